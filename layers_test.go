@@ -71,6 +71,7 @@ var layers = []struct {
 	{"inspector/push", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "inspector", "inspector/jws", "internal/outbound"}},
 	{"inspector/signature", []string{"internal/a2a", "inspector/jws"}},
 	{"inspector/doctor", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "inspector", "internal/outbound"}},
+	{"inspector/cause", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire"}},
 	{"inspector/*", []string{"internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "inspector"}},
 	{"internal/agent", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/agent/issuer", "internal/agent/guard", "internal/outbound"}},
 	{"internal/agent/mock", []string{"internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/a2a/dialect/body", "internal/agent/guard", "internal/wire", "internal/wire/coding"}},
@@ -93,11 +94,12 @@ var layers = []struct {
 	{"ui/rerun", pages("background", "comparison", "host", "part", "web")},
 	{"ui/draft", pages("agents", "host", "part", "pushes", "tape", "web")},
 	{"ui/talk", pages("agents", "link", "part", "record", "stream", "tape", "web")},
+	{"ui/why", pages("agents", "host", "link", "part", "stream", "tape", "web")},
 	{"ui/list", pages("host", "link", "part", "record", "web")},
 	{"ui/frame", append(pages("agents", "host", "link", "part", "record", "rerun", "web"), "static")},
 	{"ui", []string{"internal/a2a", "internal/wire", "inspector", "ui/*"}},
 	// Every other package below ui is a screen: it imports those above, no other screen.
-	{"ui/*", pages("agents", "background", "call", "comparison", "draft", "frame", "host", "link", "list", "part", "pushes", "record", "rerun", "stream", "talk", "tape", "web")},
+	{"ui/*", pages("agents", "background", "call", "comparison", "draft", "frame", "host", "link", "list", "part", "pushes", "record", "rerun", "stream", "talk", "tape", "web", "why")},
 	{"static/sheets", nil}, // tests only: which sheet owns a class
 	{"recorder/archive", []string{"internal/wire", "internal/wire/coding", "internal/wire/redact"}},
 	{"internal/words", []string{"internal/a2a", "internal/wire", "internal/wire/filter"}},

@@ -22,7 +22,7 @@ import (
 // testdata/golden/routes.txt is the whole table.
 func (s *Server) screens(o Options) []web.Route {
 	site, ag, c := s.web, s.agents, s.core
-	s.compose = &compose.Screen{Web: site, Agents: ag, Background: s.background, Calls: c.calls, Comparer: c.comparer, Drafts: c.drafts, Pushes: c.pushes, Tapes: c.tapes,
+	s.compose = &compose.Screen{Web: site, Agents: ag, Background: s.background, Calls: c.calls, Comparer: c.comparer, Drafts: c.drafts, Pushes: c.pushes, Tapes: c.tapes, Why: c.why,
 		Caller: o.Caller, Desk: o.Desk, Library: o.Library, Taps: o.Taps, Webhooks: o.Webhooks, Reference: o.Reference}
 	s.sequence = sequence.New(site, c.lists, c.tapes, o.Library, o.Keeper)
 	s.webhooks = &webhooks.Screen{Web: site, Agents: ag, Calls: c.calls, Lists: c.lists, Pushes: c.pushes, Drafts: c.drafts, Desk: o.Desk, Library: o.Library, Webhooks: o.Webhooks, Reference: o.Reference, SendPushed: s.compose.SendHooked}
@@ -30,8 +30,8 @@ func (s *Server) screens(o Options) []web.Route {
 		site.Routes(),
 		(&traffic.Screen{Web: site, Frame: c.frame, Lists: c.lists, Doctor: o.Doctor, Keeper: o.Keeper, Library: o.Library, Reference: o.Reference,
 			OtherViews: map[string]traffic.OtherView{"sequence": {Page: s.sequence.Page, Live: s.sequence.View}}}).Routes(),
-		(&exchange.Screen{Web: site, Calls: c.calls, Drafts: c.drafts, Lists: c.lists, Tapes: c.tapes, Files: o.Files, Library: o.Library}).Routes(),
-		(&task.Screen{Web: site, Agents: ag, Calls: c.calls, Pushes: c.pushes, Tapes: c.tapes, Caller: o.Caller, Desk: o.Desk, Keeper: o.Keeper, Library: o.Library, Webhooks: o.Webhooks}).Routes(),
+		(&exchange.Screen{Web: site, Calls: c.calls, Drafts: c.drafts, Lists: c.lists, Tapes: c.tapes, Why: c.why, Files: o.Files, Library: o.Library}).Routes(),
+		(&task.Screen{Web: site, Agents: ag, Calls: c.calls, Pushes: c.pushes, Tapes: c.tapes, Why: c.why, Caller: o.Caller, Desk: o.Desk, Keeper: o.Keeper, Library: o.Library, Webhooks: o.Webhooks}).Routes(),
 		s.compose.Routes(),
 		agentpage.New(agentpage.Screen{Web: site, Agents: ag, Calls: c.calls, Caller: o.Caller, Directory: o.Directory, Doctor: o.Doctor, Library: o.Library, Taps: o.Taps, Wallet: o.Wallet}).Routes(),
 		(&sessions.Screen{Web: site, Lists: c.lists, Runs: c.runs, Desk: o.Desk, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Player: o.Player}).Routes(),

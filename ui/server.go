@@ -23,6 +23,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 	"github.com/a2a-console/a2a-console/ui/web"
 	"github.com/a2a-console/a2a-console/ui/webhooks"
+	"github.com/a2a-console/a2a-console/ui/why"
 )
 
 // Options configures a Server. The interfaces must all be set.
@@ -74,6 +75,7 @@ type core struct {
 	runs     *rerun.Runs
 	frame    *frame.Frames
 	lists    *list.Lists
+	why      *why.Finder
 }
 
 // New returns a Server. Close ends its streams.
@@ -105,6 +107,7 @@ func newCore(s *Server, o Options) core {
 		runs:     &rerun.Runs{Web: s.web, Background: s.background, Reruns: &rerun.Reruns{}, Desk: o.Desk, Library: o.Library, Player: o.Player},
 		lists:    &list.Lists{Web: s.web, Directory: o.Directory, Keeper: o.Keeper, Library: o.Library, Taps: o.Taps},
 	}
+	c.why = &why.Finder{Web: s.web, Agents: s.agents, Library: o.Library}
 	c.frame = &frame.Frames{Web: s.web, Agents: s.agents, Runs: c.runs, Desk: o.Desk, Directory: o.Directory, Library: o.Library, Taps: o.Taps,
 		ScopeOf: scopes{o.Library, c.drafts}.of, TapListen: o.TapListen, Version: o.Version}
 	return c

@@ -237,7 +237,7 @@ func consumersOf(store *recorder.Store) map[string]func(*testing.T, wire.Exchang
 	tapes := tape.New(library{store: store}, func(string) *a2a.Card { return nil })
 	return map[string]func(*testing.T, wire.Exchange) string{
 		"labels": func(t *testing.T, x wire.Exchange) string {
-			found, err := findingsOf(t.Context(), store, x)
+			found, _, err := findingsOf(t.Context(), store, x)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -249,7 +249,7 @@ func consumersOf(store *recorder.Store) map[string]func(*testing.T, wire.Exchang
 			return fmt.Sprintf("%+v", l)
 		},
 		"command line": func(t *testing.T, x wire.Exchange) string {
-			found, err := findingsOf(t.Context(), store, x)
+			found, _, err := findingsOf(t.Context(), store, x)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -58,7 +58,7 @@ func TestASessionIsReadAlike(t *testing.T) {
 	_, text, _ := strings.Cut(b.String(), "## Exchanges")
 	parts := strings.Split(text, "\n### ")[1:]
 	for i, x := range slices.Backward(list) {
-		found, err := findingsOf(t.Context(), store, x)
+		found, _, err := findingsOf(t.Context(), store, x)
 		if err != nil {
 			t.Fatal(err)
 		}

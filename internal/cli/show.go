@@ -49,11 +49,16 @@ func (c *sessionsShowCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		l.RequestReceived = string(x.Request.AsReceived(wire.Target(x.URL)))
 		l.ResponseReceived = string(x.Response.AsReceived(""))
 		l.Surplus = string(x.Response.Surplus)
-		found, err := findingsOf(ctx, store, x)
+		found, c, err := findingsOf(ctx, store, x)
 		if err != nil {
 			return err
 		}
 		l.Found = found.Lines()
+		why, err := whyOf(ctx, store, c)
+		if err != nil {
+			return err
+		}
+		l.Why = why.Line()
 		return p.Line(l)
 	case xerr == nil:
 		return showOne(ctx, p, store, x)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/a2a-console/a2a-console/inspector/cause"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/cli/print"
@@ -43,12 +44,34 @@ func showOne(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wir
 		fmt.Fprintf(p.Stdout, "\n%d %s\n", x.Response.Status, http.StatusText(x.Response.Status))
 		print.Message(p, x.Response, resp, x.ResponseBytes, "response", x.ID)
 	}
-	found, err := findingsOf(ctx, store, x)
+	found, c, err := findingsOf(ctx, store, x)
 	if err != nil {
 		return err
 	}
 	found.Text(p.Stdout)
+	why, err := whyOf(ctx, store, c)
+	if err != nil {
+		return err
+	}
+	why.Text(p.Stdout)
 	return nil
+}
+
+// whyOf says why an exchange failed, nil where it did not.
+func whyOf(ctx context.Context, store *recorder.Store, c *cause.Case) (*print.Why, error) {
+	out, ok := cause.Of(*c)
+	if !ok || c.X.Outcome == wire.Open && c.X.Response.Status < 400 {
+		return nil, nil
+	}
+	w := &print.Why{Cause: out}
+	if c.X.Origin == wire.Push {
+		return w, nil
+	}
+	good, found, err := cause.LastGood(ctx, store, c.X)
+	if found {
+		w.Good = &good
+	}
+	return w, err
 }
 
 // bodyStart is the beginning of a side's body.
@@ -64,13 +87,14 @@ func bodyStart(ctx context.Context, store *recorder.Store, id string, side wire.
 	return b, nil
 }
 
-// findingsOf reads an exchange anew, whole, as the record's count was made.
-func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) (*print.Found, error) {
+// findingsOf reads an exchange anew, whole, as the record's count was made, and gathers
+// what tells why it failed.
+func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) (*print.Found, *cause.Case, error) {
 	card, err := console.CardOf(ctx, store, &x)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	found, event := &print.Found{}, 0
+	found, event, c := &print.Found{}, 0, &cause.Case{X: x, Card: card}
 	r, err := reading.Record(ctx, store, &x, reading.Options{
 		Hint: dialect.HintOf(x.Labels.Dialect, card), Light: true,
 		Each: func(p reading.Piece) {
@@ -79,17 +103,21 @@ func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) (*p
 			case p.Part == reading.Event:
 				event++
 				found.Event(event, p.Reading.Problems)
+				c.Take(p.Reading, cause.Event, event)
 			case p.Part == reading.Trailer:
 				found.End(p.Reading.Problems)
+				c.Take(p.Reading, cause.Response, 0)
 			default:
 				found.Response(p.Reading.Problems)
+				c.Take(p.Reading, cause.Response, 0)
 			}
 		},
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	found.End(r.Ended())
 	found.Request(r.Request().Problems)
-	return found, nil
+	c.Asked(r.Request())
+	return found, c, nil
 }

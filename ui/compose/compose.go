@@ -18,6 +18,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/tape"
 	"github.com/a2a-console/a2a-console/ui/web"
+	"github.com/a2a-console/a2a-console/ui/why"
 )
 
 // Routes are the addresses of Compose.
@@ -69,6 +70,7 @@ type View struct {
 	Now    time.Time
 	SignIn *agents.SignIn // nil when there is no signing in
 	Wants  string         // what credentials the last answer asks for
+	Failed *why.Why       // why the last exchange failed, nil where it did not
 	hook   *host.Hook     // that Sent was written with, nil for none
 
 	Receiver bool   // this console receives push notifications
@@ -100,6 +102,9 @@ func (s *Screen) Read(ctx context.Context, d draft.Draft) (*View, error) {
 	v.Draft = s.Drafts.Now(d)
 	v.Here = v.Draft.Address()
 	v.SignIn, v.Wants = s.Agents.SignInOf(v.Agent), wants(v)
+	if v.Last != nil && !v.Busy {
+		v.Failed = s.Why.Of(ctx, v.Last, nil)
+	}
 	if v.SignIn != nil && v.Last != nil && !v.Busy {
 		v.SignIn.Latest = &v.Last.X
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/talk"
 	"github.com/a2a-console/a2a-console/ui/web"
+	"github.com/a2a-console/a2a-console/ui/why"
 )
 
 // composeLive keeps a draft's page current. What the person types is never
@@ -67,6 +68,7 @@ func (l *composeLive) Draw(ctx context.Context, p *web.Patches) error {
 	if v.Last != nil {
 		l.gutter.Draw(p, v.Last, v.Now)
 	}
+	p.Changed("compose-why", why.Folded("compose-why", v.Failed))
 	l.drawForm(p, v)
 	if v.Here != l.here {
 		l.here = v.Here

@@ -11,6 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/pushes"
 	"github.com/a2a-console/a2a-console/ui/tape"
 	"github.com/a2a-console/a2a-console/ui/web"
+	"github.com/a2a-console/a2a-console/ui/why"
 )
 
 // Screen serves the pages of this package. Safe for concurrent use.
@@ -23,6 +24,7 @@ type Screen struct {
 	Drafts     *draft.Store
 	Pushes     *pushes.Reader
 	Tapes      *tape.Tapes
+	Why        *why.Finder
 	Caller     host.Caller
 	Desk       host.Desk
 	Library    host.Library

@@ -18,22 +18,24 @@ import (
 	"github.com/a2a-console/a2a-console/ui/talk"
 	"github.com/a2a-console/a2a-console/ui/tape"
 	"github.com/a2a-console/a2a-console/ui/web"
+	"github.com/a2a-console/a2a-console/ui/why"
 )
 
 // detail is an exchange as its page shows it.
 type detail struct {
-	X     wire.Exchange
-	Query link.Query // of the list beside it
-	Name  string
-	Tab   string
-	Now   time.Time
-	Head  *body // Request and Response tabs
-	Event *event
-	Probs []placed // Findings tab
-	Why   []a2a.Evidence
-	Again []wire.Exchange // that repeat this one, newest first
-	Copy  bool            // it was copied when its session was saved, not sent again
-	tape  *tape.Tape      // locked while the page is drawn
+	X      wire.Exchange
+	Query  link.Query // of the list beside it
+	Name   string
+	Tab    string
+	Now    time.Time
+	Head   *body // Request and Response tabs
+	Event  *event
+	Probs  []placed // Findings tab
+	Why    []a2a.Evidence
+	Again  []wire.Exchange // that repeat this one, newest first
+	Failed *why.Why        // nil: it did not fail
+	Copy   bool            // it was copied when its session was saved, not sent again
+	tape   *tape.Tape      // locked while the page is drawn
 }
 
 // Routes are the addresses of an exchange.
@@ -126,6 +128,7 @@ func (s *Screen) fill(r *http.Request, d *detail) error {
 		d.Why = d.tape.Reader.Identity().Evidence
 	}
 	d.Probs = findings(d.tape)
+	d.Failed = s.Why.Of(r.Context(), d.tape, nil)
 	d.Again = s.again(r.Context(), d.X.ID)
 	if d.X.Link != "" {
 		in, err := s.Library.Session(r.Context(), d.X.Session)
@@ -262,6 +265,7 @@ func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {
 	first := v.version == 0
 	v.version, v.ended = d.X.Version, !d.X.Ended.IsZero()
 	p.Changed("detail-head", detailHead(d))
+	p.Changed("detail-why", why.Box("detail-why", d.Failed))
 	p.Changed("detail-tabs", detailTabs(d))
 	switch {
 	case d.Tab == "events" && d.Event == nil:

@@ -8,6 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/list"
 	"github.com/a2a-console/a2a-console/ui/tape"
 	"github.com/a2a-console/a2a-console/ui/web"
+	"github.com/a2a-console/a2a-console/ui/why"
 )
 
 // Screen serves the pages of this package. Safe for concurrent use.
@@ -17,6 +18,7 @@ type Screen struct {
 	Drafts  *draft.Store
 	Lists   *list.Lists
 	Tapes   *tape.Tapes
+	Why     *why.Finder
 	Files   host.Files // nil: sessions are not written to files
 	Library host.Library
 }

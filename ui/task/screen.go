@@ -8,6 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/pushes"
 	"github.com/a2a-console/a2a-console/ui/tape"
 	"github.com/a2a-console/a2a-console/ui/web"
+	"github.com/a2a-console/a2a-console/ui/why"
 )
 
 // Screen serves the pages of this package. Safe for concurrent use.
@@ -17,6 +18,7 @@ type Screen struct {
 	Calls    *call.Sender
 	Pushes   *pushes.Reader
 	Tapes    *tape.Tapes
+	Why      *why.Finder
 	Caller   host.Caller
 	Desk     host.Desk
 	Keeper   host.Keeper

@@ -18,6 +18,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/talk"
 	"github.com/a2a-console/a2a-console/ui/tape"
 	"github.com/a2a-console/a2a-console/ui/web"
+	"github.com/a2a-console/a2a-console/ui/why"
 )
 
 const (
@@ -52,6 +53,7 @@ type taskView struct {
 	Problem            string
 	Keep               bool // its exchanges can become a session of their own
 	Push               taskPushes
+	Failed             *why.Why // nil: it did not fail
 	Now                time.Time
 	since              int64
 	release            func() // of the tapes
@@ -117,6 +119,7 @@ func (s *Screen) taskTapes(ctx context.Context, v *taskView, list []wire.Exchang
 	}
 	v.Stages = taskStages(tapes, v.ID, v.Now)
 	v.Artifacts = taskArtifacts(tapes)
+	defer s.whyFailed(ctx, v, tapes, list)
 	if n := len(v.Stages); n > 0 {
 		v.State = v.Stages[n-1].State
 	}
@@ -231,6 +234,7 @@ func (l *taskLive) Draw(ctx context.Context, p *web.Patches) error {
 	}
 	defer v.release()
 	p.Changed("task-head", taskHead(v))
+	p.Changed("task-why", why.Box("task-why", v.Failed))
 	l.drawTimeline(p, v)
 	p.Changed("task-artifacts", taskContent(v))
 	p.Changed("task-push", taskPushList(v.Push))

@@ -51,6 +51,7 @@ type ExchangeLine struct {
 	RequestSent      *wire.Head     `json:"request_sent,omitempty"`
 	ResponseSent     *wire.Head     `json:"response_sent,omitempty"`
 	Found            []FoundLine    `json:"found,omitempty"` // what Findings counts
+	Why              *WhyLine       `json:"why,omitempty"`   // why it failed, of one exchange alone
 }
 
 // ExchangeLineOf puts an exchange in the words scripts rely on.

@@ -1,0 +1,146 @@
+// Package cause says why an exchange failed: the cause in one sentence, what proves it,
+// the section of a specification, what to try, and the last good exchange of the same
+// message with what differs. It judges what was read and does no I/O but through Record.
+package cause
+
+import (
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/clip"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Kind tells causes apart.
+type Kind string
+
+// The kinds there are.
+const (
+	Connect     Kind = "connect"     // nobody took the connection, or it gave no answer
+	DNS         Kind = "dns"         // the name could not be looked up
+	TLS         Kind = "tls"         // the certificate or the handshake
+	Timeout     Kind = "timeout"     // no answer, or no end, in the time given
+	Refused     Kind = "refused"     // the console did not pass it on
+	Left        Kind = "left"        // the client went away
+	Interrupted Kind = "interrupted" // the console stopped
+	Cut         Kind = "cut"         // the connection broke inside the answer
+	SignIn      Kind = "sign-in"     // credentials are missing or not accepted
+	Forbidden   Kind = "forbidden"   // these credentials may not do this
+	Path        Kind = "path"        // nothing is at the address
+	Method      Kind = "method"      // the address does not take the HTTP method
+	Media       Kind = "media"       // the Content-Type
+	Limit       Kind = "limit"       // too many requests
+	Server      Kind = "server"      // a 5xx
+	Status      Kind = "status"      // any other HTTP error
+	HTML        Kind = "html"        // a web page in place of an answer
+	Error       Kind = "error"       // an error of JSON-RPC or A2A
+	Version     Kind = "version"     // the agent speaks another version
+	Task        Kind = "task"        // the task failed, or waits for a sign-in
+	Finding     Kind = "finding"     // the answer breaks a rule
+)
+
+// Place is where in an exchange a proof stands.
+type Place string
+
+// The places there are. Head is what is known of the exchange as a whole.
+const (
+	Head     Place = "head"
+	Request  Place = "request"
+	Response Place = "response"
+	Event    Place = "event"
+	Findings Place = "findings"
+)
+
+// Proof is what shows a cause.
+type Proof struct {
+	Says  string // "Status 401 Unauthorized", or a finding
+	Place Place
+	Event int // number of the event, from 1; 0 elsewhere
+}
+
+// Cause is why an exchange failed.
+type Cause struct {
+	Kind  Kind
+	Says  string // one sentence
+	Proof Proof
+	Spec  string // "RFC 9110 §15.5.2"; "" where no specification has it
+	Try   string // one or two sentences
+}
+
+// Found is a finding with its place.
+type Found struct {
+	a2a.Problem
+	Place Place
+	Event int
+}
+
+// Case is what is known of an exchange.
+type Case struct {
+	X        wire.Exchange
+	Call     a2a.Reading // of the request
+	Error    *a2a.Error  // that the answer ended with, nil for none
+	ErrorAt  int         // the event that has it, 0 where the answer is one document
+	Status   *a2a.Status // the task's last, nil for none
+	StatusAt int
+	Found    []Found   // in the order of the wire
+	Card     *a2a.Card // of the agent, nil while it is not known
+	CardURL  string    // where that was found, "" while it is not known
+	Wants    string    // what the answer's challenge asks for, in words; "" for none
+}
+
+// Of says why an exchange failed. It returns false for one that did not fail.
+func Of(c Case) (Cause, bool) {
+	for _, rule := range []func(*Case) (Cause, bool){
+		delivered, unanswered, signIn, protocol, status, page, failedTask, ending, waiting, broken,
+	} {
+		if out, ok := rule(&c); ok {
+			return out, true
+		}
+	}
+	return Cause{}, false
+}
+
+// Take takes what a document of the response says; event is its number, 0 where there are
+// none.
+func (c *Case) Take(r a2a.Reading, place Place, event int) {
+	if r.Error != nil {
+		c.Error, c.ErrorAt = r.Error, event
+	}
+	if st := r.Result.TaskStatus(); st != nil {
+		c.Status, c.StatusAt = st, event
+	}
+	c.find(r.Problems, place, event)
+}
+
+// Asked takes the request. Its findings come first.
+func (c *Case) Asked(r a2a.Reading) {
+	later := c.Found
+	c.Call, c.Found = r, nil
+	c.find(r.Problems, Request, 0)
+	c.Found = append(c.Found, later...)
+}
+
+func (c *Case) find(ps []a2a.Problem, place Place, event int) {
+	for _, p := range ps {
+		if p.Severity == a2a.SeverityError && len(c.Found) < 100 {
+			c.Found = append(c.Found, Found{Problem: p, Place: place, Event: event})
+		}
+	}
+}
+
+// Failed reports, by what the record keeps, whether an exchange failed or waits for a
+// sign-in. It may be true of one that Of finds no cause for.
+func Failed(x wire.Exchange) bool {
+	switch st := a2a.State(x.Labels.State); {
+	case x.Outcome == wire.Open:
+		return x.Response.Status >= 400
+	case x.Labels.Error != "", x.Response.Status >= 400, x.Labels.Worst == string(a2a.SeverityError):
+		return true
+	case st == a2a.Failed, st == a2a.Rejected, st == a2a.AuthRequired:
+		return true
+	case x.Outcome == wire.Cancelled:
+		return !st.Terminal()
+	}
+	return x.Outcome != wire.ByAgent
+}
+
+// short bounds what an agent says within a sentence.
+func short(s string) string { return clip.Bytes(s, 200) }

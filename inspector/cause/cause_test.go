@@ -1,0 +1,156 @@
+package cause
+
+import (
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// answered is a call in 1.0 over JSON-RPC with a status.
+func answered(status int, header ...string) wire.Exchange {
+	x := wire.Exchange{Method: "POST", URL: "http://agent.test/v1", Outcome: wire.ByAgent, Response: wire.Head{Status: status, Header: http.Header{}},
+		Request: wire.Head{Header: http.Header{"Content-Type": {"text/plain"}}}, Labels: wire.Labels{Op: "SendMessage", Dialect: "1.0", Binding: "jsonrpc"}}
+	for i := 0; i+1 < len(header); i += 2 {
+		x.Response.Header.Set(header[i], header[i+1])
+	}
+	return x
+}
+
+// over is an exchange that ended without an answer.
+func over(o wire.Outcome, problem string) wire.Exchange {
+	x := answered(0)
+	x.Outcome, x.Problem = o, problem
+	return x
+}
+
+// begun is an answer that ended so.
+func begun(o wire.Outcome) wire.Exchange {
+	x := answered(200)
+	x.Outcome = o
+	return x
+}
+
+func with(x wire.Exchange, change func(*wire.Exchange)) wire.Exchange { change(&x); return x }
+
+func calls(method string) a2a.Reading {
+	return a2a.Reading{Raw: []byte(`{"jsonrpc":"2.0","id":1,"method":"` + method + `"}`)}
+}
+
+func card(version a2a.Version, url string) *a2a.Card {
+	return &a2a.Card{Interfaces: []a2a.Interface{{URL: url, Binding: a2a.JSONRPC, Version: version}}}
+}
+
+// Each way to fail has its cause, proof, section and advice.
+func TestOf(t *testing.T) {
+	refusedAt := "Nothing listens at http://agent.test (connection refused); start the agent, or check the port."
+	status := func(s a2a.State, text string) *a2a.Status {
+		return &a2a.Status{State: s, Message: &a2a.Message{Parts: []a2a.Part{{Kind: a2a.TextPart, Text: text}}}}
+	}
+	for _, c := range []struct {
+		name              string
+		c                 Case
+		kind              Kind
+		says, proof, spec string
+		try               string
+	}{
+		{"connection refused", Case{X: over(wire.Unreachable, refusedAt)}, Connect, "Nothing listens at http://agent.test (connection refused).", "Ended: unreachable", "", "Start the agent, or check the port."},
+		{"DNS", Case{X: over(wire.Unreachable, `There is no host named "agent.test". Check the agent's address for a typing error.`)}, DNS, `There is no host named "agent.test".`, "Ended: unreachable", "", "Check the agent's address for a typing error."},
+		{"TLS", Case{X: over(wire.Unreachable, "The agent at https://agent.test does not speak TLS. Use http:// instead of https://.")}, TLS, "The agent at https://agent.test does not speak TLS.", "Ended: unreachable", "RFC 9110 §4.3.4", "Use http:// instead of https://."},
+		{"certificate", Case{X: over(wire.Unreachable, "The certificate of https://agent.test is not trusted: x509: unknown authority. Use a certificate that this machine trusts, or the agent's http address.")}, TLS, "The certificate of https://agent.test is not trusted: x509: unknown authority.", "Ended: unreachable", "RFC 9110 §4.3.4", "Use a certificate"},
+		{"timeout", Case{X: over(wire.TimedOut, "The agent at http://agent.test did not answer in the time given. See whether it is busy, or give it more time.")}, Timeout, "The agent at http://agent.test did not answer in the time given.", "Ended: timed out", "", "See whether it is busy"},
+		{"no connection in time", Case{X: over(wire.Unreachable, "The agent at http://agent.test did not take the connection in time. Check the address, and whether a firewall drops it.")}, Timeout, "The agent at http://agent.test did not take the connection in time.", "Ended: unreachable", "", "firewall"},
+		{"unreachable without words", Case{X: over(wire.Unreachable, "")}, Connect, "The agent could not be reached.", "Ended: unreachable", "", "Doctor"},
+		{"refused", Case{X: over(wire.Refused, "This tap leads to http://a only, not to http://b.")}, Refused, "This tap leads to http://a only, not to http://b.", "Ended: refused", "", ""},
+		{"client left before an answer", Case{X: over(wire.Cancelled, "The client went away before the agent answered.")}, Left, "The client closed the connection before the agent answered.", "Ended: the client left", "", "Timing"},
+		{"no answer", Case{X: over(wire.Cut, "")}, Cut, "The agent closed the connection without an answer.", "Ended: cut", "", "log"},
+		{"console stopped", Case{X: over(wire.Interrupted, "")}, Interrupted, "The console stopped before the agent answered.", "Ended: the console stopped", "", "again"},
+		{"401", Case{X: answered(401), Wants: "It takes a bearer token."}, SignIn, "The agent wants credentials, and the request carried none.", "Status 401 Unauthorized", "RFC 9110 §15.5.2", "It takes a bearer token."},
+		{"401 with a token", Case{X: with(answered(401), func(x *wire.Exchange) { x.Request.Header.Set("Authorization", "Bearer ****") })}, SignIn, "The agent did not accept the credentials that the request carried.", "Status 401 Unauthorized", "RFC 9110 §15.5.2", "expired"},
+		{"401 over gRPC", Case{X: answered(200), Error: &a2a.Error{Name: a2a.AuthenticationRequired, Code: 16, Message: "no token"}}, SignIn, "The agent wants credentials, and the request carried none.", "Error 16 AuthenticationRequired: “no token”", "RFC 9110 §15.5.2", "Sign in"},
+		{"403", Case{X: answered(403)}, Forbidden, "The agent does not allow this, and the request carried no credentials.", "Status 403 Forbidden", "RFC 9110 §15.5.4", "Sign in"},
+		{"404 of a call", Case{X: answered(404), Card: card("1.0", "http://agent.test/a2a")}, Path, "Nothing is at /v1; the card names http://agent.test/a2a for this binding.", "Status 404 Not Found", "RFC 9110 §15.5.5", "URL of the card"},
+		{"404 of a call at the card's address", Case{X: answered(404), Card: card("1.0", "http://agent.test/v1")}, Path, "Nothing is at /v1.", "Status 404 Not Found", "RFC 9110 §15.5.5", "Doctor"},
+		{"404 of a card that is elsewhere", Case{X: with(answered(404), func(x *wire.Exchange) {
+			x.Labels.Op, x.URL = "GetAgentCard", "http://agent.test/.well-known/agent.json"
+		}), CardURL: "http://agent.test/deep/card.json"}, Path, "No Agent Card is at /.well-known/agent.json; the card of this agent was found at http://agent.test/deep/card.json.", "Status 404 Not Found", "1.0 §8.2", "Point the client"},
+		{"404 with an error of the protocol", Case{X: answered(404), Error: &a2a.Error{Name: a2a.TaskNotFound, Code: -32001}}, Error, "The agent knows no task with this id.", "Error -32001 TaskNotFound", "1.0 §5.4", "Check the id"},
+		{"405", Case{X: answered(405, "Allow", "GET, HEAD")}, Method, "The address does not take POST; it allows GET, HEAD.", "Status 405 Method Not Allowed", "RFC 9110 §15.5.6", "another binding"},
+		{"415", Case{X: answered(415)}, Media, `The agent does not read the Content-Type "text/plain".`, "Status 415 Unsupported Media Type", "RFC 9110 §15.5.16", "Send application/json."},
+		{"415 over HTTP+JSON", Case{X: with(answered(415), func(x *wire.Exchange) { x.Labels.Binding = "rest" })}, Media, `The agent does not read the Content-Type "text/plain".`, "Status 415 Unsupported Media Type", "RFC 9110 §15.5.16", "Send application/a2a+json."},
+		{"429", Case{X: answered(429, "Retry-After", "30")}, Limit, "The agent takes no more requests for now: too many came.", "Status 429 Too Many Requests", "RFC 6585 §4", "Retry after 30 s"},
+		{"500", Case{X: answered(500)}, Server, "The agent failed while it handled the request.", "Status 500 Internal Server Error", "RFC 9110 §15.6.1", "log"},
+		{"502", Case{X: answered(502)}, Server, "A server before the agent answered 502 Bad Gateway: the agent behind it is down or too slow.", "Status 502 Bad Gateway", "RFC 9110 §15.6.3", "gateway"},
+		{"500 with a page", Case{X: answered(500, "Content-Type", "text/html")}, Server, "The agent failed while it handled the request. The answer is a web page", "Status 500 Internal Server Error", "RFC 9110 §15.6.1", "log"},
+		{"418", Case{X: answered(418)}, Status, "The agent answered with 418 I'm a teapot.", "Status 418 I'm a teapot", "RFC 9110 §15.5", "body"},
+		{"a page in place of JSON", Case{X: answered(200, "Content-Type", "text/html; charset=utf-8")}, HTML, "The answer is a web page (HTML), not JSON", "Content-Type text/html; charset=utf-8", "1.0 §9.1", "sign-in by redirect"},
+		{"parse error", Case{X: answered(200), Error: &a2a.Error{Name: a2a.ParseError, Code: -32700, Message: "bad"}}, Error, "The agent could not read the request as JSON.", "Error -32700 ParseError: “bad”", "JSON-RPC 2.0 §5.1", "bytes"},
+		{"invalid params in a stream", Case{X: answered(200), Error: &a2a.Error{Name: a2a.InvalidParams, Code: -32602}, ErrorAt: 3}, Error, "The agent does not accept the parameters.", "Error -32602 InvalidParams", "JSON-RPC 2.0 §5.1", "schema"},
+		{"invalid params over HTTP+JSON", Case{X: with(answered(400), func(x *wire.Exchange) { x.Labels.Binding = "rest" }), Error: &a2a.Error{Name: a2a.InvalidParams, Code: 400}}, Error, "The agent does not accept the parameters.", "Error 400 InvalidParams", "1.0 §5.4", "schema"},
+		{"an unknown code", Case{X: answered(200), Error: &a2a.Error{Name: a2a.OtherError, Code: -31999, Message: "hm"}}, Error, "The agent answered with an error of its own.", "Error -31999 Other: “hm”", "1.0 §5.4", "documentation"},
+		{"an unknown method", Case{X: answered(200), Call: calls("message/sendd"), Error: &a2a.Error{Name: a2a.MethodNotFound, Code: -32601}}, Version, `No version of A2A has the method "message/sendd".`, "Error -32601 MethodNotFound", "1.0 §3.6.1", "case-sensitive"},
+		{"a method of another version", Case{X: answered(200), Call: calls("tasks/send"), Error: &a2a.Error{Name: a2a.MethodNotFound, Code: -32601}, Card: card("1.0", "http://agent.test/v1")}, Version, "The method tasks/send is of A2A 0.1; the agent's card offers 1.0.", "Error -32601 MethodNotFound", "1.0 §3.6.1", "Send it in 1.0, where the method is SendMessage."},
+		{"a method that is not implemented", Case{X: answered(200), Call: calls("ListTasks"), Error: &a2a.Error{Name: a2a.MethodNotFound, Code: -32601}, Card: card("1.0", "http://agent.test/v1")}, Error, "The agent does not know the method.", "Error -32601 MethodNotFound", "JSON-RPC 2.0 §5.1", "Compare the method"},
+		{"a version that is not spoken", Case{X: with(answered(200), func(x *wire.Exchange) { x.Request.Header.Set("A2A-Version", "1.0") }), Error: &a2a.Error{Name: a2a.VersionNotSupported, Code: -32009}, Card: card("0.3", "http://agent.test/")}, Version, "The agent does not speak A2A 1.0.", "Error -32009 VersionNotSupported", "1.0 §3.6.1", "Send it in 0.3, which the card offers."},
+		{"a stream cut", Case{X: begun(wire.Cut)}, Cut, "The connection broke before the answer was whole.", "Ended: cut", "1.0 §3.1.2", "idle limit"},
+		{"a stream timed out", Case{X: begun(wire.TimedOut)}, Timeout, "The answer did not end in the time given.", "Ended: timed out", "", "time"},
+		{"client left a stream", Case{X: begun(wire.Cancelled), Status: status(a2a.Working, "")}, Left, "The client closed the connection before the answer was whole.", "Ended: the client left", "", "read timeout"},
+		{"console stopped in a stream", Case{X: begun(wire.Interrupted)}, Interrupted, "The console stopped while the answer was under way.", "Ended: the console stopped", "", "Get the task"},
+		{"task failed", Case{X: answered(200), Status: status(a2a.Failed, "no\nmemory"), StatusAt: 4}, Task, "The agent reports that the task failed.", "State failed: “no memory”", "1.0 §4.1.3", "new task"},
+		{"task rejected", Case{X: answered(200), Status: status(a2a.Rejected, "")}, Task, "The agent rejected the task: it will not work on it.", "State rejected", "1.0 §4.1.3", "skills"},
+		{"task waits for a sign-in", Case{X: answered(200), Status: status(a2a.AuthRequired, "see https://x")}, Task, "The task waits until somebody signs in.", "State auth required: “see https://x”", "1.0 §4.1.3", "Sign in"},
+		{"a finding", Case{X: answered(200), Found: []Found{{Problem: a2a.Problem{Severity: a2a.SeverityWarning}}, {Problem: a2a.Problem{Check: "RPC-08", Severity: a2a.SeverityError, Message: "there is neither result nor error", Path: "$", Spec: "1.0 §9.1"}, Place: Response}}}, Finding, "The answer breaks a rule of the protocol: there is neither result nor error.", "Finding RPC-08 $", "1.0 §9.1", ""},
+		{"a finding of the request", Case{X: answered(200), Found: []Found{{Problem: a2a.Problem{Check: "HDR-03", Severity: a2a.SeverityError, Message: "A2A-Version is empty."}, Place: Request}}}, Finding, "The request breaks a rule of the protocol: A2A-Version is empty.", "Finding HDR-03", "1.0 §3.6.2", "Send the version that the request speaks"},
+		{"a push that we refused", Case{X: with(answered(404), func(x *wire.Exchange) { x.Origin = wire.Push })}, Refused, "The console's webhook receiver answered this delivery with 404 Not Found.", "Status 404 Not Found", "", "Webhooks"},
+	} {
+		got, ok := Of(c.c)
+		if !ok || got.Kind != c.kind || !strings.HasPrefix(got.Says, c.says) || got.Proof.Says != c.proof || got.Spec != c.spec || !strings.Contains(got.Try, c.try) {
+			t.Errorf("%s:\n got %v %+v\nwant %s %q %q %q %q", c.name, ok, got, c.kind, c.says, c.proof, c.spec, c.try)
+		}
+		if c.c.ErrorAt > 0 && got.Proof.Event != c.c.ErrorAt || c.c.StatusAt > 0 && got.Proof.Event != c.c.StatusAt {
+			t.Errorf("%s: the proof is at event %d", c.name, got.Proof.Event)
+		}
+	}
+}
+
+// What went well has no cause.
+func TestNoCause(t *testing.T) {
+	for name, c := range map[string]Case{
+		"an answer":                     {X: answered(200)},
+		"open":                          {X: over(wire.Open, "")},
+		"an open stream":                {X: begun(wire.Open)},
+		"input required":                {X: answered(200), Status: &a2a.Status{State: a2a.InputRequired}},
+		"left after the task was done":  {X: begun(wire.Cancelled), Status: &a2a.Status{State: a2a.Completed}},
+		"warnings":                      {X: answered(200), Found: []Found{{Problem: a2a.Problem{Severity: a2a.SeverityWarning}}}},
+		"a web page on purpose, no one": {X: answered(304)},
+	} {
+		if got, ok := Of(c); ok {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+// The sentences that tell why a connection failed are the tap's.
+func TestSentencesAreTheTaps(t *testing.T) {
+	src, err := os.ReadFile("../../proxy/failure.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, words := range []string{"There is no host named", "could not be looked up", "The certificate of ", "does not speak TLS", "in time.", "in the time given", "not the agent's fault"} {
+		if !strings.Contains(string(src), words) {
+			t.Errorf("proxy/failure.go does not say %q any more; causes are told by it", words)
+		}
+	}
+}
+
+// Every error that a version names has advice of its own.
+func TestErrorsHaveAdvice(t *testing.T) {
+	for name := range advices() {
+		if got, ok := Of(Case{X: answered(200), Error: &a2a.Error{Name: name}}); !ok || got.Says == "" || got.Try == "" || got.Spec == "" {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}

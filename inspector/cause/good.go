@@ -1,0 +1,226 @@
+package cause
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Record is where the good exchange is looked for.
+type Record interface {
+	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
+	Chunks(ctx context.Context, exchange string, s wire.Side, from, limit int64) ([]wire.Chunk, error)
+}
+
+// Bounds of the search for a good exchange.
+const (
+	lookedThrough = 60                     // rows of each list
+	lookedInto    = 12                     // of which the requests are read
+	requestMost   = 256 << 10              // bytes of a request that are read
+	searchTime    = 150 * time.Millisecond // of each list
+)
+
+// Good is the last exchange of the same message that went well.
+type Good struct {
+	X       wire.Exchange
+	Later   bool     // it came after the failed one: there is none before
+	Differs []string // how the failed exchange differs from it, the most telling first
+}
+
+// LastGood finds the last exchange before x with the same agent and the same message, or
+// the same operation where none is sent, that went well; where there is none, the first
+// after it. It returns false when the bounds of the search hold none.
+func LastGood(ctx context.Context, from Record, x wire.Exchange) (Good, bool, error) {
+	bad, err := sentBy(ctx, from, x)
+	if err != nil {
+		return Good{}, false, err
+	}
+	for _, p := range []wire.Page{{Before: x.Seq}, {After: x.Seq}} {
+		for _, f := range filters(x, bad) {
+			p.Limit, p.Search = lookedThrough, &wire.Search{Budget: searchTime}
+			list, err := from.Exchanges(ctx, f, p)
+			if err != nil {
+				return Good{}, false, fmt.Errorf("look for a good exchange: %w", err)
+			}
+			if p.After > 0 {
+				slices.Reverse(list)
+			}
+			g, ok, err := firstGood(ctx, from, list, x, bad)
+			if ok || err != nil {
+				g.Later = p.After > 0
+				return g, ok, err
+			}
+		}
+	}
+	return Good{}, false, nil
+}
+
+// filters narrow the record down: to what is like x, and then to what holds its words,
+// which lie further back.
+func filters(x wire.Exchange, bad sent) []wire.Filter {
+	f := wire.Filter{Agents: []string{x.Agent}, Without: []wire.Filter{{Is: []string{"failed"}}}}
+	if x.Labels.Op != "" {
+		f.Ops = []string{x.Labels.Op}
+		if o := a2a.Operation(x.Labels.Op); o == a2a.SendMessage || o == a2a.SendStreamingMessage {
+			f.Ops = []string{string(a2a.SendMessage), string(a2a.SendStreamingMessage)}
+		}
+	} else if x.Method != "" {
+		f.Method = x.Method
+	}
+	out := []wire.Filter{f}
+	if words := strings.Fields(bad.text); len(words) > 0 {
+		f.Text = []string{strings.Join(words[:min(len(words), 8)], " ")}
+		out = append(out, f)
+	}
+	return out
+}
+
+func firstGood(ctx context.Context, from Record, list []wire.Exchange, x wire.Exchange, bad sent) (Good, bool, error) {
+	read := 0
+	for _, y := range list {
+		if y.ID == x.ID || Failed(y) || y.Outcome != wire.ByAgent && y.Outcome != wire.Cancelled || y.Agent != x.Agent || !bad.sends() && y.Labels.Op != x.Labels.Op {
+			continue
+		}
+		if x.Labels.Op == "" && pathOf(y.URL) != pathOf(x.URL) {
+			continue
+		}
+		if read++; read > lookedInto {
+			break
+		}
+		good, err := sentBy(ctx, from, y)
+		if err != nil {
+			return Good{}, false, err
+		}
+		if good.text == bad.text && good.sends() == bad.sends() {
+			return Good{X: y, Differs: differences(y, good, x, bad)}, true, nil
+		}
+	}
+	return Good{}, false, nil
+}
+
+// sent is what a request says.
+type sent struct {
+	call *a2a.Call // nil: no call that could be read
+	text string    // of its message, on one line
+	body []byte
+}
+
+func (s sent) sends() bool { return s.call != nil && s.call.Message != nil }
+
+// sentBy reads a request.
+func sentBy(ctx context.Context, from Record, x wire.Exchange) (sent, error) {
+	chunks, err := from.Chunks(ctx, x.ID, wire.Request, 0, requestMost)
+	if err != nil {
+		return sent{}, fmt.Errorf("read the request of %s: %w", x.ID, err)
+	}
+	var out sent
+	for _, c := range chunks {
+		out.body = append(out.body, c.Data...)
+	}
+	r := reading.Request(&x, out.body, reading.Options{Hint: dialect.HintOf(x.Labels.Dialect, nil), Light: true})
+	if out.call = r.Request().Call; out.sends() {
+		out.text = said(out.call.Message)
+		for _, p := range out.call.Message.Parts {
+			if p.Kind != a2a.TextPart {
+				out.text += "\x00" + string(p.Kind) + string(p.Data) + p.URL + p.Filename
+			}
+		}
+	}
+	return out, nil
+}
+
+// differences says how the failed exchange differs from the good one.
+func differences(good wire.Exchange, a sent, bad wire.Exchange, b sent) (out []string) {
+	add := func(what, was, is string) {
+		if was != is {
+			out = append(out, fmt.Sprintf("%s: %s, was %s", what, orNone(is), orNone(was)))
+		}
+	}
+	out = headerDifferences(good, bad)
+	add("Version", good.Labels.Dialect, bad.Labels.Dialect)
+	add("Binding", a2a.Binding(good.Labels.Binding).Word(), a2a.Binding(bad.Labels.Binding).Word())
+	add("HTTP method", good.Method, bad.Method)
+	if g, w := withoutQuery(good.URL), withoutQuery(bad.URL); !strings.Contains(pathOf(w), bad.Labels.Task) || bad.Labels.Task == "" {
+		add("URL", g, w)
+	}
+	if a.call != nil && b.call != nil {
+		add("Operation", string(a.call.Op), string(b.call.Op))
+		if a.sends() && b.sends() {
+			out = append(out, continued(a.call.Message, b.call.Message)...)
+		}
+		add("Accepted output modes", strings.Join(a.call.AcceptedOutputModes, ", "), strings.Join(b.call.AcceptedOutputModes, ", "))
+		add("Tenant", a.call.Tenant, b.call.Tenant)
+	} else if a.call != b.call {
+		out = append(out, "Body: one of the two could not be read as a call")
+	}
+	add("Caller", good.Caller, bad.Caller)
+	return out
+}
+
+// continued compares which task the messages are for.
+func continued(a, b *a2a.Message) []string {
+	switch {
+	case a.TaskID == "" && b.TaskID != "":
+		return []string{"Task: continues one; the other began a new one"}
+	case a.TaskID != "" && b.TaskID == "":
+		return []string{"Task: begins a new one; the other continued one"}
+	}
+	return nil
+}
+
+// plainHeaders differ between any two requests, or say the same as something else.
+var plainHeaders = []string{"Content-Length", "Date", "Traceparent", "Tracestate", "User-Agent", "X-Request-Id", "Connection", "Host", "Baggage", "Accept-Encoding"}
+
+// headerDifferences compares headers: by presence and value, secrets by fingerprint. No
+// value of a header that may hold a secret is named.
+func headerDifferences(good, bad wire.Exchange) (out []string) {
+	names := map[string]bool{}
+	for _, h := range []http.Header{good.Request.Header, bad.Request.Header} {
+		for name := range h {
+			names[name] = !slices.Contains(plainHeaders, name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		was, is := strings.Join(good.Request.Header[name], ", "), strings.Join(bad.Request.Header[name], ", ")
+		g, w := fingerprints(good, name), fingerprints(bad, name)
+		switch {
+		case !names[name] || was == is && g == w:
+		case was == "":
+			out = append(out, "Header "+short(name)+": sent, was not sent")
+		case is == "":
+			out = append(out, "Header "+short(name)+": not sent, was sent")
+		case g != "" || w != "":
+			out = append(out, "Header "+short(name)+": another credential")
+		default:
+			out = append(out, fmt.Sprintf("Header %s: %s, was %s", short(name), short(is), short(was)))
+		}
+	}
+	return out
+}
+
+func fingerprints(x wire.Exchange, name string) (out string) {
+	for _, r := range x.Redactions {
+		if r.Where == "request.header" && strings.EqualFold(r.Name, name) {
+			out += r.Kind + " " + r.Fingerprint + ";"
+		}
+	}
+	return out
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return short(s)
+}
+
+func withoutQuery(u string) string { u, _, _ = strings.Cut(u, "?"); return u }

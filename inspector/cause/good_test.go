@@ -1,0 +1,104 @@
+package cause
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// memory is a record of calls, by their place.
+type memory struct {
+	all    []wire.Exchange
+	bodies map[string]string
+	reads  int
+}
+
+func (m *memory) add(change func(*wire.Exchange), text string) wire.Exchange {
+	x := answered(200)
+	x.ID, x.Seq, x.Agent = fmt.Sprint("x", len(m.all)), int64(len(m.all)+1), "http://agent.test"
+	x.Request.Header = http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}
+	if change != nil {
+		change(&x)
+	}
+	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":%q}]}}}`, text)
+	x.RequestBytes, x.RequestKept = int64(len(body)), int64(len(body))
+	m.all, m.bodies[x.ID] = append(m.all, x), body
+	return x
+}
+
+func (m *memory) Exchanges(_ context.Context, _ wire.Filter, p wire.Page) (out []wire.Exchange, _ error) {
+	for _, x := range m.all {
+		if p.Before > 0 && x.Seq < p.Before || p.After > 0 && x.Seq > p.After {
+			out = append(out, x)
+		}
+	}
+	slices.Reverse(out)
+	return out[:min(len(out), p.Limit)], nil
+}
+
+func (m *memory) Chunks(_ context.Context, id string, _ wire.Side, _, _ int64) ([]wire.Chunk, error) {
+	m.reads++
+	return []wire.Chunk{{Data: []byte(m.bodies[id])}}, nil
+}
+
+// The last good exchange says the same and went well; the one before comes first, and one
+// after counts where there is none.
+func TestLastGood(t *testing.T) {
+	m := &memory{bodies: map[string]string{}}
+	m.add(nil, "hello")
+	m.add(func(x *wire.Exchange) { x.Request.Header.Set("Authorization", "Bearer ****") }, "hello")
+	m.add(nil, "another")
+	m.add(func(x *wire.Exchange) { x.Response.Status = 500 }, "hello")
+	m.add(func(x *wire.Exchange) { x.Agent = "http://other.test" }, "hello")
+	bad := m.add(func(x *wire.Exchange) { x.Response.Status = 401; x.Request.Header.Set("X-Tenant", "b") }, "hello")
+	m.add(nil, "hello")
+	g, ok, err := LastGood(t.Context(), m, bad)
+	if err != nil || !ok || g.X.ID != "x1" || g.Later {
+		t.Fatalf("%+v, %v, %v", g, ok, err)
+	}
+	if want := []string{"Header Authorization: not sent, was sent", "Header X-Tenant: sent, was not sent"}; !slices.Equal(g.Differs, want) {
+		t.Errorf("differs in %q, want %q", g.Differs, want)
+	}
+	first := &memory{bodies: map[string]string{}}
+	bad = first.add(func(x *wire.Exchange) { x.Response.Status = 401 }, "hello")
+	first.add(nil, "hello")
+	if g, ok, err := LastGood(t.Context(), first, bad); err != nil || !ok || g.X.ID != "x1" || !g.Later || len(g.Differs) != 0 {
+		t.Errorf("after: %+v, %v, %v", g, ok, err)
+	}
+}
+
+// The search reads no more requests than its bound, however many rows there are.
+func TestLastGoodIsBounded(t *testing.T) {
+	m := &memory{bodies: map[string]string{}}
+	for i := range 500 {
+		m.add(nil, fmt.Sprint("other ", i))
+	}
+	bad := m.add(func(x *wire.Exchange) { x.Response.Status = 500 }, "hello")
+	if g, ok, err := LastGood(t.Context(), m, bad); ok || err != nil {
+		t.Errorf("%+v, %v", g, err)
+	}
+	if m.reads > 1+4*lookedInto {
+		t.Errorf("%d requests were read", m.reads)
+	}
+}
+
+// A secret is named by its header and never shown.
+func TestDifferencesKeepSecrets(t *testing.T) {
+	m := &memory{bodies: map[string]string{}}
+	token := func(mark string) func(*wire.Exchange) {
+		return func(x *wire.Exchange) {
+			x.Request.Header.Set("X-Api-Key", "****")
+			x.Redactions = []wire.Redaction{{Where: "request.header", Name: "X-Api-Key", Kind: "api-key", Length: 4, Fingerprint: mark}}
+		}
+	}
+	m.add(token("one"), "hello")
+	bad := m.add(func(x *wire.Exchange) { token("two")(x); x.Response.Status = 403 }, "hello")
+	g, ok, err := LastGood(t.Context(), m, bad)
+	if want := []string{"Header X-Api-Key: another credential"}; err != nil || !ok || !slices.Equal(g.Differs, want) {
+		t.Errorf("%q, %v, %v", g.Differs, ok, err)
+	}
+}

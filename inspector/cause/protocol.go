@@ -1,0 +1,224 @@
+package cause
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+)
+
+// advice is what an error means and what to try.
+type advice struct{ says, try string }
+
+// advices are those of the errors of JSON-RPC and of all versions of A2A.
+func advices() map[a2a.ErrorName]advice {
+	return map[a2a.ErrorName]advice{
+		a2a.ParseError:                {"The agent could not read the request as JSON.", "Look at the request's bytes for what breaks the JSON; an encoding or a proxy may have changed them."},
+		a2a.InvalidRequest:            {"The agent does not take the body as a request.", "Compare the envelope with the specification: jsonrpc, id, method, params. Findings names what is wrong with it."},
+		a2a.MethodNotFound:            {"The agent does not know the method.", "Compare the method with those of the version that the agent's card offers."},
+		a2a.InvalidParams:             {"The agent does not accept the parameters.", "Compare the parameters with the version's schema: Findings names what is wrong, the error's data may name the member."},
+		a2a.InternalError:             {"The agent failed while it handled the call.", "See the agent's log at this time; the error's data may say more."},
+		a2a.TaskNotFound:              {"The agent knows no task with this id.", "Check the id. The task may have expired, belong to another account or tenant, or be of an earlier run of the agent."},
+		a2a.TaskNotCancelable:         {"The task can no longer be canceled.", "Get the task: it may have ended before the call."},
+		a2a.PushNotSupported:          {"The agent does not send push notifications.", "Leave the push configuration out, and stream or poll; the card's capabilities say what the agent supports."},
+		a2a.UnsupportedOperation:      {"The agent does not support this operation, or not in the state of this task.", "Compare the card's capabilities; a finished task takes no more messages."},
+		a2a.ContentTypeNotSupported:   {"The agent does not take or give one of the media types.", "Compare the parts and the accepted output modes with the modes on the card."},
+		a2a.InvalidAgentResponse:      {"The agent made a response that its own server found invalid.", "See the agent's log: its code returned something that the version does not have."},
+		a2a.ExtendedCardNotConfigured: {"The agent has no extended card.", "Use the public card."},
+		a2a.ExtensionSupportRequired:  {"The agent requires an extension that the request did not activate.", "Activate the extensions that the card marks as required: Compose lists them under Options."},
+		a2a.VersionNotSupported:       {"The agent does not speak the version of the request.", "Send it in a version that the card offers."},
+		a2a.StreamingNotSupported:     {"The agent does not stream.", "Send the message without streaming."},
+		a2a.InvalidTaskState:          {"The task is not in a state that allows this.", "Get the task and look at its state."},
+		a2a.RateLimitExceeded:         {"The agent takes no more requests for now: too many came.", "Wait, and send fewer requests at once."},
+		a2a.ResourceUnavailable:       {"Something that the agent needs is not available.", "Wait and retry; see the agent's log for what is missing."},
+	}
+}
+
+// protocol judges errors of JSON-RPC and A2A.
+func protocol(c *Case) (Cause, bool) {
+	if c.Error == nil {
+		return Cause{}, false
+	}
+	if out, ok := c.otherVersion(); ok {
+		return out, true
+	}
+	a, known := advices()[c.Error.Name]
+	if !known {
+		if c.X.Response.Status >= 400 && c.Error.Code == c.X.Response.Status {
+			return Cause{}, false // the body repeats the status
+		}
+		a = advice{"The agent answered with an error of its own.", "Read the error's message and data; the agent's documentation may explain the code."}
+	}
+	return Cause{Kind: Error, Says: a.says, Try: a.try, Proof: c.errorProof(), Spec: c.errorSection()}, true
+}
+
+// errorProof is the error in a line.
+func (c *Case) errorProof() Proof {
+	p := Proof{Place: Response, Says: "Error " + string(c.Error.Name)}
+	if c.Error.Code != 0 {
+		p.Says = fmt.Sprintf("Error %d %s", c.Error.Code, c.Error.Name)
+	}
+	if c.Error.Message != "" {
+		p.Says += ": “" + short(c.Error.Message) + "”"
+	}
+	if c.ErrorAt > 0 {
+		p.Place, p.Event = Event, c.ErrorAt
+	}
+	return p
+}
+
+// errorSection is where the error stands: JSON-RPC's own errors in its specification.
+func (c *Case) errorSection() string {
+	switch c.Error.Name {
+	case a2a.ParseError, a2a.InvalidRequest, a2a.MethodNotFound, a2a.InvalidParams, a2a.InternalError:
+		if c.X.Labels.Binding == string(a2a.JSONRPC) {
+			return "JSON-RPC 2.0 §5.1"
+		}
+	}
+	return c.sections().Errors
+}
+
+// otherVersion tells an error that comes of a version that the agent does not speak.
+func (c *Case) otherVersion() (Cause, bool) {
+	out := Cause{Kind: Version, Proof: c.errorProof(), Spec: cmp.Or(c.sections().Header, c.errorSection())}
+	offers := c.offered()
+	switch c.Error.Name {
+	case a2a.VersionNotSupported:
+		asked := cmp.Or(c.X.Request.Header.Get("A2A-Version"), c.X.Labels.Dialect, "another version")
+		out.Says = "The agent does not speak A2A " + short(asked) + "."
+		out.Try = "Send it in a version that the card offers."
+		if len(offers) > 0 {
+			out.Try = "Send it in " + joined(offers, "or") + ", which the card offers."
+		}
+		return out, true
+	case a2a.MethodNotFound:
+	default:
+		return out, false
+	}
+	method := c.method()
+	op, of := registry.Named(method)
+	switch {
+	case method == "":
+		return out, false
+	case len(of) == 0:
+		out.Says = fmt.Sprintf("No version of A2A has the method %q.", short(method))
+		out.Try = "Correct the method's name: it is case-sensitive."
+		return out, true
+	case len(offers) == 0 || slices.ContainsFunc(of, func(v a2a.Version) bool { return slices.Contains(offers, v) }):
+		return out, false
+	}
+	out.Says = fmt.Sprintf("The method %s is of A2A %s; the agent's card offers %s.", short(method), joined(of, "and"), joined(offers, "and"))
+	out.Try = "Send it in " + joined(offers, "or") + "."
+	for _, v := range offers {
+		if own, ok := registry.Of(v); ok {
+			if name, ok := own.Method(op); ok {
+				out.Try = fmt.Sprintf("Send it in %s, where the method is %s.", v, name)
+				break
+			}
+		}
+	}
+	return out, true
+}
+
+// method is the JSON-RPC method of the request, "" for none.
+func (c *Case) method() string {
+	var said struct {
+		Method string `json:"method"`
+	}
+	if json.Unmarshal(c.Call.JSON(), &said) != nil {
+		return ""
+	}
+	return said.Method
+}
+
+// joined lists versions: "0.2, 0.3 and 1.0".
+func joined(vs []a2a.Version, last string) string {
+	var all []string
+	for _, v := range vs {
+		all = append(all, short(string(v)))
+	}
+	if n := len(all); n > 1 {
+		return strings.Join(all[:n-1], ", ") + " " + last + " " + all[n-1]
+	}
+	return strings.Join(all, "")
+}
+
+// failedTask judges a call that went well and a task that did not.
+func failedTask(c *Case) (Cause, bool) {
+	if c.Status == nil || c.Status.State != a2a.Failed && c.Status.State != a2a.Rejected {
+		return Cause{}, false
+	}
+	out := c.task()
+	out.Says, out.Try = "The agent reports that the task failed.", "Read the status message and the agent's log; then send the message again as a new task."
+	if c.Status.State == a2a.Rejected {
+		out.Says, out.Try = "The agent rejected the task: it will not work on it.", "Change the message, or ask an agent whose skills fit; the card lists this agent's."
+	}
+	return out, true
+}
+
+// waiting judges a task that waits for credentials.
+func waiting(c *Case) (Cause, bool) {
+	if c.Status == nil || c.Status.State != a2a.AuthRequired {
+		return Cause{}, false
+	}
+	out := c.task()
+	out.Says = "The task waits until somebody signs in."
+	out.Try = "Sign in where the status message says. If the agent waits for credentials with the request, sign in on the agent's page and retry."
+	return out, true
+}
+
+// task is a cause that the task's last status proves.
+func (c *Case) task() Cause {
+	p := Proof{Says: "State " + c.Status.State.Word(), Place: Response}
+	if text := said(c.Status.Message); text != "" {
+		p.Says += ": “" + short(text) + "”"
+	}
+	if c.StatusAt > 0 {
+		p.Place, p.Event = Event, c.StatusAt
+	}
+	return Cause{Kind: Task, Proof: p, Spec: c.sections().States}
+}
+
+// broken judges findings: the first error among them.
+func broken(c *Case) (Cause, bool) {
+	i := slices.IndexFunc(c.Found, func(f Found) bool { return f.Severity == a2a.SeverityError })
+	if i < 0 {
+		return Cause{}, false
+	}
+	f := c.Found[i]
+	out := Cause{Kind: Finding, Spec: f.Spec, Proof: Proof{Says: "Finding " + strings.TrimSpace(f.Check+" "+f.Path), Place: f.Place, Event: f.Event},
+		Try: "Correct the side that wrote it, or tell its author."}
+	out.Says = "The answer breaks a rule of the protocol: " + short(f.Message)
+	if f.Place == Request {
+		out.Says = "The request breaks a rule of the protocol: " + short(f.Message)
+	}
+	if !strings.HasSuffix(out.Says, ".") {
+		out.Says += "."
+	}
+	if ch, ok := check.Of(f.Check); ok {
+		out.Try = ch.Fix
+		if out.Spec == "" && len(ch.Sections) > 0 {
+			out.Spec = ch.Sections[0]
+		}
+	}
+	return out, true
+}
+
+// said is the text of a message, on one line.
+func said(m *a2a.Message) string {
+	if m == nil {
+		return ""
+	}
+	var all []string
+	for _, p := range m.Parts {
+		if p.Kind == a2a.TextPart {
+			all = append(all, strings.Join(strings.Fields(p.Text), " "))
+		}
+	}
+	return strings.Join(all, " ")
+}

@@ -1,0 +1,218 @@
+package cause
+
+import (
+	"fmt"
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
+)
+
+// signIn judges answers that want other credentials: by HTTP, by gRPC, or as an error of
+// the protocol.
+func signIn(c *Case) (Cause, bool) {
+	code := c.X.Response.Status
+	var name a2a.ErrorName
+	if c.Error != nil {
+		name = c.Error.Name
+	}
+	carried := len(c.X.Request.Header.Values("Authorization")) > 0
+	switch {
+	case code == http.StatusUnauthorized || name == a2a.AuthenticationRequired:
+		out := Cause{Kind: SignIn, Says: "The agent wants credentials, and the request carried none.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.2",
+			Try: "Sign in on the agent's page, or send the header that the agent asks for."}
+		if carried {
+			out.Says = "The agent did not accept the credentials that the request carried."
+			out.Try = "Sign in again: the token may have expired, be for another audience, or be of another scheme."
+		}
+		if c.Wants != "" {
+			out.Try += " " + c.Wants
+		}
+		return out, true
+	case code == http.StatusForbidden || name == a2a.AuthorizationFailed:
+		out := Cause{Kind: Forbidden, Says: "The agent knows who asks and does not allow this.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.4",
+			Try: "Sign in with an account or scopes that may do this, or ask for access."}
+		if !carried {
+			out.Says = "The agent does not allow this, and the request carried no credentials."
+			out.Try = "Sign in on the agent's page and retry."
+		}
+		return out, true
+	}
+	return Cause{}, false
+}
+
+// status judges HTTP errors that no error of the protocol explains.
+func status(c *Case) (Cause, bool) {
+	code := c.X.Response.Status
+	if code < 400 {
+		return Cause{}, false
+	}
+	out := Cause{Kind: Status, Says: "The agent answered with " + statusLine(code) + ".", Proof: c.statusProof(), Spec: "RFC 9110 §15.5",
+		Try: "Read the body of the response: it may say what is wrong."}
+	switch {
+	case code == http.StatusNotFound || code == http.StatusGone:
+		c.wrongPath(&out)
+	case code == http.StatusMethodNotAllowed:
+		out.Kind, out.Spec = Method, "RFC 9110 §15.5.6"
+		out.Says = fmt.Sprintf("The address does not take %s.", short(c.X.Method))
+		out.Try = "Compare the address with the URL of the interface on the card: it may be that of another binding."
+		if allow := c.X.Response.Header.Get("Allow"); allow != "" {
+			out.Says = fmt.Sprintf("The address does not take %s; it allows %s.", short(c.X.Method), short(allow))
+		}
+	case code == http.StatusUnsupportedMediaType:
+		out.Kind, out.Spec = Media, "RFC 9110 §15.5.16"
+		out.Says = fmt.Sprintf("The agent does not read the Content-Type %q.", short(c.X.Request.Header.Get("Content-Type")))
+		out.Try = "Send " + c.media() + "."
+	case code == http.StatusTooManyRequests:
+		out.Kind, out.Spec = Limit, "RFC 6585 §4"
+		out.Says, out.Try = "The agent takes no more requests for now: too many came.", "Wait, and send fewer requests at once."
+		if after := c.X.Response.Header.Get("Retry-After"); after != "" {
+			out.Try = "Retry after " + retryAfter(after) + ", which Retry-After asks for."
+		}
+	case code >= 500:
+		c.serverError(&out)
+	}
+	return out, true
+}
+
+// retryAfter is the header as people read it.
+func retryAfter(s string) string {
+	if s != "" && strings.Trim(s, "0123456789") == "" {
+		return s[:min(len(s), 9)] + " s"
+	}
+	return short(s)
+}
+
+// serverError tells a gateway that misses the agent from the agent's own failure.
+func (c *Case) serverError(out *Cause) {
+	out.Kind = Server
+	switch c.X.Response.Status {
+	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		out.Spec = map[int]string{502: "RFC 9110 §15.6.3", 503: "RFC 9110 §15.6.4", 504: "RFC 9110 §15.6.5"}[c.X.Response.Status]
+		out.Says = "A server before the agent answered " + statusLine(c.X.Response.Status) + ": the agent behind it is down or too slow."
+		out.Try = "See whether the agent runs behind its gateway, then retry."
+	case http.StatusNotImplemented:
+		out.Spec = "RFC 9110 §15.6.2"
+		out.Says, out.Try = "The server does not implement this request.", "Compare the card's capabilities with what was asked for."
+	default:
+		out.Spec = "RFC 9110 §15.6.1"
+		out.Says, out.Try = "The agent failed while it handled the request.", "See the agent's log at this time. The body of the response may say more."
+	}
+	if c.isHTML() {
+		out.Says += " The answer is a web page, so the agent itself may not have seen the request."
+	}
+}
+
+// wrongPath compares the address with those that the card names.
+func (c *Case) wrongPath(out *Cause) {
+	out.Kind, out.Spec = Path, "RFC 9110 §15.5.5"
+	at := pathOf(c.X.URL)
+	out.Says = "Nothing is at " + short(at) + "."
+	out.Try = "Check the path. The agent's card names the URL to call; Doctor on the agent's page finds the card."
+	if op := a2a.Operation(c.X.Labels.Op); op == a2a.GetCard {
+		out.Says, out.Spec = "No Agent Card is at "+short(at)+".", c.sections().Place
+		if c.CardURL != "" && pathOf(c.CardURL) != at {
+			out.Says = fmt.Sprintf("No Agent Card is at %s; the card of this agent was found at %s.", short(at), short(c.CardURL))
+			out.Try = "Point the client at that address, or serve the card at this path too."
+		} else {
+			out.Try = "Serve the card at the well-known path of the version, or give clients the card's full URL."
+		}
+		return
+	}
+	if u := c.calledAt(); u != "" && pathOf(u) != at {
+		out.Says = fmt.Sprintf("Nothing is at %s; the card names %s for this binding.", short(at), short(u))
+		out.Try = "Send the call to the URL of the card."
+	}
+}
+
+// calledAt is the URL that the card names for the exchange's binding, "" for none. Paths
+// below one of them are those of its operations.
+func (c *Case) calledAt() string {
+	if c.Card == nil {
+		return ""
+	}
+	at, other := pathOf(c.X.URL), ""
+	for _, f := range c.Card.Interfaces {
+		if string(f.Binding) != c.X.Labels.Binding && c.X.Labels.Binding != "" {
+			continue
+		}
+		if base := strings.TrimSuffix(pathOf(f.URL), "/"); at == base || strings.HasPrefix(at, base+"/") && f.Binding == a2a.REST {
+			return ""
+		}
+		if other == "" {
+			other = f.URL
+		}
+	}
+	return other
+}
+
+// page judges a web page that came with a status of success.
+func page(c *Case) (Cause, bool) {
+	if !c.isHTML() || c.X.Response.Status == 0 {
+		return Cause{}, false
+	}
+	return Cause{Kind: HTML, Says: "The answer is a web page (HTML), not JSON: the address belongs to a web site or a sign-in page, not to the agent.",
+		Proof: Proof{Says: "Content-Type " + short(c.X.Response.Header.Get("Content-Type")), Place: Response}, Spec: c.sections().Envelope,
+		Try: "Check the path against the card's URL, and whether a gateway asks for a sign-in by redirect."}, true
+}
+
+func (c *Case) isHTML() bool {
+	kind, _, err := mime.ParseMediaType(c.X.Response.Header.Get("Content-Type"))
+	return err == nil && (kind == "text/html" || kind == "application/xhtml+xml")
+}
+
+// statusProof is the status, and the error in the body where there is one.
+func (c *Case) statusProof() Proof {
+	p := Proof{Says: "Status " + statusLine(c.X.Response.Status), Place: Response}
+	if c.X.Response.Status < 400 && c.Error != nil {
+		return c.errorProof()
+	}
+	return p
+}
+
+// version is the version whose rules hold for the exchange, nil when none is known.
+func (c *Case) version() *version.Version {
+	names := strings.Split(c.X.Labels.Dialect, "|")
+	v, ok := registry.Of(a2a.Version(names[len(names)-1]))
+	if !ok {
+		return registry.Newest()
+	}
+	return v
+}
+
+func (c *Case) sections() version.Sections { return c.version().Sections }
+
+// media is the Content-Type that requests of the version and binding have.
+func (c *Case) media() string {
+	v := c.version()
+	if c.X.Labels.Binding == string(a2a.REST) && v.REST != nil && v.REST.MediaType != "" {
+		return v.REST.MediaType
+	}
+	return "application/json"
+}
+
+// offered lists the versions that the card offers, in its order.
+func (c *Case) offered() (out []a2a.Version) {
+	if c.Card == nil {
+		return nil
+	}
+	for _, f := range c.Card.Interfaces {
+		if f.Version != "" && !slices.Contains(out, f.Version) {
+			out = append(out, f.Version)
+		}
+	}
+	return out
+}
+
+func pathOf(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil || u.Path == "" {
+		return "/"
+	}
+	return u.Path
+}

@@ -1,0 +1,138 @@
+package cause
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// delivered judges what an agent pushed to the console: there the console answers.
+func delivered(c *Case) (Cause, bool) {
+	if c.X.Origin != wire.Push || c.X.Response.Status < 400 {
+		return Cause{}, false
+	}
+	return Cause{Kind: Refused, Says: fmt.Sprintf("The console's webhook receiver answered this delivery with %s.", statusLine(c.X.Response.Status)),
+		Proof: Proof{Says: "Status " + statusLine(c.X.Response.Status), Place: Response},
+		Try:   "Compare the address and the token of the delivery with those of the push configuration, on Webhooks."}, true
+}
+
+// unanswered judges an exchange without a response.
+func unanswered(c *Case) (Cause, bool) {
+	if c.X.Response.Status != 0 {
+		return Cause{}, false
+	}
+	switch c.X.Outcome {
+	case wire.Open:
+		return Cause{}, false
+	case wire.Cancelled:
+		return c.ended(Left, "The client closed the connection before the agent answered.",
+			"Give the client more time, or see why the agent takes so long: the Timing tab says how long it waited."), true
+	case wire.Interrupted:
+		return c.ended(Interrupted, "The console stopped before the agent answered.", "Send the request again."), true
+	case wire.Refused:
+		return c.ended(Refused, "The console refused to pass this request on.", ""), true
+	case wire.TimedOut:
+		return c.ended(Timeout, "The agent did not answer in the time given.", "See whether the agent is busy, or give it more time."), true
+	case wire.Cut:
+		return c.ended(Cut, "The agent closed the connection without an answer.", "See the agent's log: it may have crashed on this request."), true
+	case wire.ByAgent:
+		return Cause{}, false
+	}
+	return c.unreachable(), true
+}
+
+// unreachable tells the ways apart in which no connection comes about, by the sentence
+// that the tap recorded (proxy/failure.go).
+func (c *Case) unreachable() Cause {
+	out := c.ended(Connect, "The agent could not be reached.", "Check the agent's address, and that the agent runs: Doctor on its page walks the connection step by step.")
+	has := func(words ...string) bool {
+		for _, w := range words {
+			if strings.Contains(c.X.Problem, w) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case has("There is no host named", "could not be looked up"):
+		out.Kind = DNS
+	case has("certificate", "does not speak TLS", "tls:", "x509:"):
+		out.Kind, out.Spec = TLS, "RFC 9110 §4.3.4"
+	case has("in time", "in the time"):
+		out.Kind = Timeout
+	case has("not the agent's fault"):
+		out.Kind = Interrupted
+	}
+	return out
+}
+
+// ended is a cause that the end of the exchange proves. What the tap recorded takes
+// precedence: its first sentence says what happened, the rest what to try.
+func (c *Case) ended(k Kind, says, try string) Cause {
+	out := Cause{Kind: k, Says: says, Try: try, Proof: Proof{Says: "Ended: " + endWord(c.X.Outcome), Place: Head}}
+	if c.X.Problem == "" {
+		return out
+	}
+	first, rest := sentences(c.X.Problem)
+	if k != Left {
+		out.Says = first
+	}
+	if rest != "" {
+		out.Try = rest
+	}
+	return out
+}
+
+// sentences cuts a problem behind its first sentence, or before what a semicolon adds.
+func sentences(s string) (first, rest string) {
+	s = strings.TrimSpace(s)
+	if at, semi := strings.Index(s, ". "), strings.Index(s, "; "); semi >= 0 && (at < 0 || semi < at) {
+		rest = strings.TrimSpace(s[semi+2:])
+		return s[:semi] + ".", strings.ToUpper(rest[:min(1, len(rest))]) + rest[min(1, len(rest)):]
+	} else if at >= 0 {
+		return s[:at+1], strings.TrimSpace(s[at+2:])
+	}
+	return s, ""
+}
+
+func endWord(o wire.Outcome) string {
+	switch o {
+	case wire.TimedOut:
+		return "timed out"
+	case wire.Cancelled:
+		return "the client left"
+	case wire.Interrupted:
+		return "the console stopped"
+	}
+	return string(o)
+}
+
+// ending judges how an answer ended that had begun.
+func ending(c *Case) (Cause, bool) {
+	over := c.Status != nil && c.Status.State.Terminal()
+	switch c.X.Outcome {
+	case wire.Cut:
+		out := c.ended(Cut, "The connection broke before the answer was whole.", "See the agent's log, and any proxy between: an idle limit or a crash ends streams. Subscribe to the task to see how it goes on.")
+		out.Spec = c.sections().StreamEnd
+		return out, true
+	case wire.TimedOut:
+		return c.ended(Timeout, "The answer did not end in the time given.", "Give the call more time, or see what the agent waits for."), true
+	case wire.Refused:
+		return c.ended(Refused, "The console refused to pass the answer on.", ""), true
+	case wire.Interrupted:
+		return c.ended(Interrupted, "The console stopped while the answer was under way.", "Get the task to see how it went on, or send the message again."), true
+	case wire.Cancelled:
+		if !over {
+			return c.ended(Left, "The client closed the connection before the answer was whole.",
+				"If the client did not mean to, raise its read timeout. The task may still run: get it or subscribe to it."), true
+		}
+	}
+	return Cause{}, false
+}
+
+// statusLine is a status with its name.
+func statusLine(code int) string {
+	return strings.TrimSpace(fmt.Sprint(code, " ", http.StatusText(code)))
+}

@@ -1,0 +1,59 @@
+package print
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/a2a-console/a2a-console/inspector/cause"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// Why is why an exchange failed. A nil Why is of one that did not.
+type Why struct {
+	cause.Cause
+	Good *cause.Good // nil: none was found
+}
+
+// WhyLine is what scripts get of a Why.
+type WhyLine struct {
+	Kind    string   `json:"kind"`
+	Cause   string   `json:"cause"`
+	Proof   string   `json:"proof"`
+	Section string   `json:"section,omitempty"`
+	Try     string   `json:"try,omitempty"`
+	Good    string   `json:"last_good,omitempty"` // id of an exchange
+	Differs []string `json:"differs,omitempty"`   // from it
+}
+
+// Line is the cause as scripts get it.
+func (w *Why) Line() *WhyLine {
+	if w == nil {
+		return nil
+	}
+	l := &WhyLine{Kind: string(w.Kind), Cause: w.Says, Proof: w.Proof.Says, Section: w.Spec, Try: w.Try}
+	if w.Good != nil {
+		l.Good, l.Differs = w.Good.X.ID, w.Good.Differs
+	}
+	return l
+}
+
+// Text prints the cause for people.
+func (w *Why) Text(out io.Writer) {
+	if w == nil {
+		return
+	}
+	fmt.Fprintf(out, "\nWhy did it fail?\n  %s\n  proof      %s\n", words.Visible(w.Says), words.Visible(w.Proof.Says))
+	if w.Spec != "" {
+		fmt.Fprintf(out, "  section    %s\n", w.Spec)
+	}
+	if w.Try != "" {
+		fmt.Fprintf(out, "  try        %s\n", words.Visible(w.Try))
+	}
+	if w.Good == nil {
+		return
+	}
+	fmt.Fprintf(out, "  last good  %s, %s\n", w.Good.X.ID, words.Stamp(w.Good.X.Started))
+	for _, d := range w.Good.Differs {
+		fmt.Fprintf(out, "  differs    %s\n", words.Visible(d))
+	}
+}

@@ -1,0 +1,189 @@
+// Package why draws why an exchange or a task failed, for every screen that shows one.
+package why
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/inspector/cause"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/stream"
+	"github.com/a2a-console/a2a-console/ui/tape"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Finder finds causes. Safe for concurrent use.
+type Finder struct {
+	Web     *web.Site
+	Agents  *agents.Directory
+	Library host.Library
+
+	mu    sync.Mutex
+	goods map[string]looked // by exchange
+}
+
+// Why is why an exchange failed.
+type Why struct {
+	cause.Cause
+	X    wire.Exchange
+	Good *cause.Good // nil: none was found
+
+	SignIn string // address of the page to sign in on, "" where that is no help
+}
+
+// looked is what a search for a good exchange brought.
+type looked struct {
+	version int64
+	good    *cause.Good
+	until   time.Time // a search that found nothing is made again then
+}
+
+// Bounds of what is kept of searches.
+const (
+	mostGoods = 64
+	goneStale = 10 * time.Second
+)
+
+// Of says why a tape's exchange failed, nil where it did not. The tape is locked by the
+// caller. sender is the exchange whose message is looked for in good ones, nil for the
+// tape's own.
+func (f *Finder) Of(ctx context.Context, t *tape.Tape, sender *wire.Exchange) *Why {
+	if t.X.Outcome == wire.Open && t.X.Response.Status < 400 && (t.Fold == nil || !t.Fold.State.Terminal()) {
+		return nil
+	}
+	c, ok := cause.Of(f.caseOf(ctx, t))
+	if !ok {
+		return nil
+	}
+	out := &Why{Cause: c, X: t.X}
+	signs := c.Kind == cause.SignIn || c.Kind == cause.Forbidden || c.Kind == cause.Task && t.Fold != nil && t.Fold.State == a2a.AuthRequired
+	if signs && f.Agents.Wallet != nil {
+		out.SignIn = link.AgentURL(t.X.Agent) + "?tab=signin"
+	}
+	if sender == nil {
+		sender = &t.X
+	}
+	if t.X.Seq > 0 && t.X.Origin != wire.Push {
+		out.Good = f.good(ctx, *sender)
+	}
+	return out
+}
+
+// good is the last good exchange of the same message, kept for a while.
+func (f *Finder) good(ctx context.Context, x wire.Exchange) *cause.Good {
+	now := f.Web.Now()
+	f.mu.Lock()
+	kept, ok := f.goods[x.ID]
+	f.mu.Unlock()
+	if ok && kept.version == x.Version && (kept.good != nil || now.Before(kept.until)) {
+		return kept.good
+	}
+	kept = looked{version: x.Version, until: now.Add(goneStale)}
+	g, found, err := cause.LastGood(ctx, f.Library, x)
+	if err != nil {
+		f.Web.Logger.Warn("look for a good exchange", "exchange", x.ID, "err", err)
+		return nil
+	}
+	if found {
+		kept.good = &g
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.goods == nil || len(f.goods) >= mostGoods {
+		f.goods = map[string]looked{}
+	}
+	f.goods[x.ID] = kept
+	return kept.good
+}
+
+// caseOf gathers what is known of an exchange.
+func (f *Finder) caseOf(ctx context.Context, t *tape.Tape) cause.Case {
+	c := cause.Case{X: t.X, Call: t.Call}
+	if e, ok := f.Agents.Find(ctx, t.X.Agent); ok && e.Card() != nil {
+		card := *e.Card()
+		card.Interfaces = agents.AllInterfaces(e)
+		c.Card, c.CardURL = &card, e.Known.Discovery.CardURL
+	}
+	// What it says of the status, the cause says.
+	_, c.Wants, _ = strings.Cut(auth.Explain(t.X.Response.Status, t.X.Response.Header, c.Card), ". ")
+	add := func(place cause.Place, event int, ps []a2a.Problem) {
+		for _, p := range ps {
+			if p.Severity == a2a.SeverityError {
+				c.Found = append(c.Found, cause.Found{Problem: p, Place: place, Event: event})
+			}
+		}
+	}
+	add(cause.Request, 0, t.Call.Problems)
+	add(cause.Response, 0, t.Head)
+	if t.Fold != nil {
+		c.Status = t.Fold.Status
+		fromFold(&c, t.Fold, t.Framed(), add)
+	}
+	add(cause.Findings, 0, t.Ended)
+	return c
+}
+
+// fromFold takes what the events tell: the last error, the last state, and findings.
+func fromFold(c *cause.Case, f *stream.Fold, framed bool, add func(cause.Place, int, []a2a.Problem)) {
+	for _, b := range f.Blocks {
+		if b.Kind == stream.ErrorBlock {
+			if c.Error = b.Error; framed && b.Rows[0] < len(f.Rows) {
+				c.ErrorAt = f.Rows[b.Rows[0]].From
+			}
+		}
+	}
+	for i := range f.Rows {
+		r := &f.Rows[i]
+		if framed {
+			add(cause.Event, r.From, r.Problems)
+		} else {
+			add(cause.Response, 0, r.Problems)
+		}
+		if framed && r.State != "" && c.Status != nil && r.State == c.Status.State {
+			c.StatusAt = r.From
+		}
+	}
+}
+
+// Title asks what the box answers.
+func (w *Why) Title() string {
+	switch w.Kind {
+	case cause.Left, cause.Interrupted:
+		return "Why did it end?"
+	case cause.Finding:
+		return "What is wrong?"
+	}
+	if w.Kind == cause.Task && w.X.Labels.State == string(a2a.AuthRequired) {
+		return "What does it wait for?"
+	}
+	return "Why did it fail?"
+}
+
+// Quiet reports an end that need be no failure: somebody left, or the console stopped.
+func (w *Why) Quiet() bool {
+	return w != nil && (w.Kind == cause.Left || w.Kind == cause.Interrupted)
+}
+
+// ProofURL is where the proof can be seen.
+func (w *Why) ProofURL() templ.SafeURL {
+	at := string(link.ExchangeURL(w.X.ID))
+	switch w.Proof.Place {
+	case cause.Request, cause.Response, cause.Findings:
+		return templ.SafeURL(at + "?tab=" + string(w.Proof.Place))
+	case cause.Event:
+		return templ.SafeURL(at + "?tab=events&event=" + strconv.Itoa(w.Proof.Event))
+	}
+	return templ.SafeURL(at + "?tab=timing")
+}
+
+// Told reports whether the box says what the record has as the exchange's problem.
+func (w *Why) Told() bool { return w != nil && w.Proof.Place == cause.Head && w.Kind != cause.Left }
