@@ -239,7 +239,7 @@ func taskGroupRows(g taskGroup) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if g.ID == "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<span class=\"id muted\">Of no task</span> ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<span class=\"id muted\">No task</span> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -491,7 +491,7 @@ func hookCredentials(st *Judged) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		last := st.latest()
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "<section aria-label=\"Credentials\"><h2>Credentials</h2><table class=\"list creds\"><thead><tr><th scope=\"col\">What</th><th scope=\"col\">Asked for</th><th scope=\"col\">Received, last</th><th scope=\"col\">Compared</th></tr></thead> <tbody><tr><th scope=\"row\">Token</th><td>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "<section aria-label=\"Credentials\"><h2>Credentials</h2><table class=\"list creds\"><thead><tr><th scope=\"col\">What</th><th scope=\"col\">Asked for</th><th scope=\"col\">Last received</th><th scope=\"col\">Compared</th></tr></thead> <tbody><tr><th scope=\"row\">Token</th><td>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -793,7 +793,7 @@ func hookReport(v *View) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		lines := v.Open.Study.lines(v.Now)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 70, "<section aria-label=\"Deliveries against the stream\"><h2>Against the task's stream</h2>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 70, "<section aria-label=\"Deliveries against the stream\"><h2>Deliveries vs. stream</h2>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
