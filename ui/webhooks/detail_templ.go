@@ -34,7 +34,7 @@ func hookDetail(v *View) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"hook-detail\" aria-label=\"Webhook\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"hook-detail\" data-pane aria-label=\"Webhook\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -80,7 +80,7 @@ func hookHead(v *View) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		e, st := v.Open, v.Open.Study
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<header id=\"hook-head\" class=\"hook-top\"><p class=\"line\"><a class=\"quiet back\" href=\"/webhooks\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<header id=\"hook-head\" class=\"hook-top\"><p class=\"line\"><a class=\"quiet back\" href=\"/webhooks\" data-back>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
