@@ -50,7 +50,7 @@ func TestSecretIsPostedWithoutScript(t *testing.T) {
 	if w.Code != http.StatusConflict || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
 		t.Errorf("a refused form: %d, %s", w.Code, w.Header().Get("Content-Type"))
 	}
-	mustSee(t, mainOf(w.Body.String()), "<h1>That did not work as asked.</h1>", `href="`+page+`">Go back</a>`)
+	mustSee(t, mainOf(w.Body.String()), "<h1>The sign-in action failed.</h1>", `href="`+page+`">Go back</a>`)
 }
 
 // TestFormsWithoutScriptLeadOn: each answer is a page, never a stream of patches.
@@ -60,7 +60,7 @@ func TestFormsWithoutScriptLeadOn(t *testing.T) {
 		{"/traffic?q=op%3Asend", "/sessions/current/name", "name=fresh", "/traffic?q=op%3Asend", ""},
 		{"/traffic?q=op%3Asend", "/sessions/save", "q=op%3Asend", "/sessions/saved", ""},
 		{"/traffic?q=op%3Asend", "/filters", "name=sends&q=op%3Asend", "/traffic?q=op%3Asend", ""},
-		{"/sessions", "/sessions/retention-preview", "size=1&unit=B", "", "This would remove"},
+		{"/sessions", "/sessions/retention-preview", "size=1&unit=B", "", "Nothing is over"},
 		{"/sessions", "/sessions/current/name", "name=", "", "A session needs a name."},
 		{"/agents", "/agents/connect", "address=127.0.0.1%3A9", "", "No card was found."},
 		{"/webhooks", "/webhooks/new", "", "/webhooks/", ""},

@@ -88,7 +88,7 @@ func TestIgnoredDifferenceStaysIgnored(t *testing.T) {
 		t.Error("the rule was not taken away")
 	}
 	form.Set("rule", "nonsense(")
-	if w := act(t, s, "/compare/ignore", form.Encode()); !strings.Contains(w.Body.String(), "This rule was not kept.") || len(f.sessions[0].Ignore) != 0 {
+	if w := act(t, s, "/compare/ignore", form.Encode()); !strings.Contains(w.Body.String(), "The rule was not saved.") || len(f.sessions[0].Ignore) != 0 {
 		t.Errorf("a broken rule was taken: %s", w.Body)
 	}
 }

@@ -167,7 +167,7 @@ func TestLimitIsLookedAtBeforeItIsSet(t *testing.T) {
 		t.Errorf("%+v: %s", k.limits, page)
 	}
 	for _, bad := range []string{"size=much", "size=-1", "size=NaN", "size=1e300&unit=GB", "days=1.5", "days=-1", "days=99999"} {
-		if w := act(t, s, "/sessions/retention", bad); !strings.Contains(w.Body.String(), "This limit was not taken.") {
+		if w := act(t, s, "/sessions/retention", bad); !strings.Contains(w.Body.String(), "<strong>Invalid ") {
 			t.Errorf("%s: %s", bad, w.Body)
 		}
 	}

@@ -64,7 +64,7 @@ func (c *authLoginCmd) Run(ctx context.Context, p *stdio.Streams) error {
 }
 
 type authStatusCmd struct {
-	URL string `arg:"" optional:"" name:"url" help:"Only of this agent."`
+	URL string `arg:"" optional:"" name:"url" help:"Only this agent's."`
 }
 
 // Help is what --help says below the flags' table.

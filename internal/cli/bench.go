@@ -21,7 +21,7 @@ type benchCmd struct {
 	URL         string        `arg:"" optional:"" name:"url" help:"The agent to call. Default: a reference agent started for this."`
 	Calls       int           `default:"6000" help:"Calls for each way, at most."`
 	Duration    time.Duration `default:"10s" help:"Time for each way, at most."`
-	Connections int           `default:"16" help:"Connections at once."`
+	Connections int           `default:"16" help:"Number of concurrent connections."`
 	Size        int           `default:"1024" help:"Bytes of text in each message."`
 	Stream      int           `placeholder:"EVENTS" help:"Ask for streams of this many events instead (reference agent only)."`
 	Dialect     string        `complete:"versions" help:"Protocol version to speak (default: the newest)."`

@@ -23,7 +23,7 @@ type cardCmd struct {
 	Header   []string `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to the requests."`
 	As       string   `placeholder:"VERSION" complete:"versions" help:"Ask for the card of this version (header A2A-Version): ${dialects}. One address can serve several."`
 	Extended bool     `help:"Ask for the extended card, which agents show to those who signed in."`
-	Binding  string   `placeholder:"NAME" enum:"${bindings}," default:"" help:"How the extended card is asked for: jsonrpc, rest or grpc."`
+	Binding  string   `placeholder:"NAME" enum:"${bindings}," default:"" help:"Binding to fetch the extended card with: jsonrpc, rest or grpc."`
 	Raw      bool     `help:"Write the card's bytes as served, nothing else."`
 	DB       string   `name:"db" placeholder:"PATH" help:"Record the requests in this file."`
 

@@ -20,7 +20,7 @@ import (
 type signatureFlags struct {
 	VerifySignature bool   `help:"Verify the card's signatures. Keys come from --jwks or --fetch-key."`
 	JWKS            string `name:"jwks" placeholder:"FILE" help:"The signer's public keys, a JSON Web Key Set."`
-	FetchKey        bool   `help:"Fetch the keys from where the signature says (jku). That is the card's own word: it shows that the card is whole, not whose it is."`
+	FetchKey        bool   `help:"Fetch the keys from where the signature says (jku). That address is the card's own claim: it proves integrity, not identity."`
 
 	judged []signature.Signature
 }

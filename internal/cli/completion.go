@@ -54,7 +54,7 @@ func (c *completionCmd) Run(p *stdio.Streams) error {
 // could stand at the cursor: the word, a tab, what it means. The line ":files"
 // asks for the names of files.
 type completeCmd struct {
-	Words []string `arg:"" optional:"" help:"What stands after the program's name, up to the cursor."`
+	Words []string `arg:"" optional:"" help:"The command line after the program's name, up to the cursor."`
 }
 
 // Run prints the words.

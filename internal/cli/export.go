@@ -23,9 +23,9 @@ type sessionsExportCmd struct {
 	Format      string   `placeholder:"FORMAT" enum:"jsonl,har,md,curl" default:"jsonl" help:"jsonl: complete, reads back; har: for browsers and other tools; md: a report; curl: a script of the requests."`
 	Output      string   `short:"o" placeholder:"FILE" help:"Write to a file, whole or not at all. Default: stdout."`
 	Exchange    []string `placeholder:"ID" help:"Only this exchange (repeatable)."`
-	Redact      []string `placeholder:"WHAT" sep:"none" help:"Take out more: header:NAME, query:NAME, member:PATH or text:REGEXP (repeatable)."`
+	Redact      []string `placeholder:"WHAT" sep:"none" help:"Redact more: header:NAME, query:NAME, member:PATH or text:REGEXP (repeatable)."`
 	KeepSecrets bool     `help:"Leave credentials in, where the recording has them."`
-	Partial     bool     `help:"Keep what was written when the rest cannot be."`
+	Partial     bool     `help:"Keep the incomplete file if the export fails."`
 }
 
 // Help is what --help says below the flags' table.

@@ -4,13 +4,13 @@ package cli
 // command, before or after its name.
 type grammar struct {
 	JSON    bool        `name:"json" help:"Write JSON Lines to stdout, nothing else."`
-	Verbose bool        `short:"v" help:"Say more on stderr."`
+	Verbose bool        `short:"v" help:"Enable debug logging on stderr."`
 	Version versionFlag `help:"Print the version and stop."`
 
 	Serve    serveCmd    `cmd:"" default:"withargs" help:"Start the console, its reference agent, and a tap before each agent (the default)."`
 	Agent    agentCmd    `cmd:"" help:"Run the reference agent alone."`
 	Tap      tapCmd      `cmd:"" help:"Record what passes between any client and an agent, without the pages."`
-	Card     cardCmd     `cmd:"" help:"Find and show an agent's card, with what is wrong with it."`
+	Card     cardCmd     `cmd:"" help:"Find and show an agent's card, with its findings."`
 	Send     sendCmd     `cmd:"" help:"Send a message to an agent."`
 	Task     taskCmd     `cmd:"" help:"Get, list, cancel or subscribe to tasks."`
 	Push     pushCmd     `cmd:"" help:"Set, get, list or delete push notification configs."`
@@ -22,7 +22,7 @@ type grammar struct {
 	Mock     mockCmd     `cmd:"" help:"Serve a recording as an agent."`
 	Tail     tailCmd     `cmd:"" help:"Follow what a running console records."`
 	Bench    benchCmd    `cmd:"" help:"Measure what the tap costs."`
-	Reindex  reindexCmd  `cmd:"" help:"Compute the labels of a record again."`
+	Reindex  reindexCmd  `cmd:"" help:"Rebuild derived labels."`
 
 	Completion completionCmd `cmd:"" help:"Print the script that makes a shell complete commands, flags and values."`
 	Complete   completeCmd   `cmd:"" name:"complete-words" hidden:"" help:"Print what a shell could complete."`

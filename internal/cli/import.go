@@ -16,7 +16,7 @@ type sessionsImportCmd struct {
 	dbFlag
 	File        string `arg:"" complete:"files" help:"A session file (jsonl) or a HAR file; - is stdin."`
 	Partial     bool   `help:"Keep what can be read of a damaged file, marked incomplete."`
-	KeepSecrets bool   `help:"Take in the credentials of a file that holds some."`
+	KeepSecrets bool   `help:"Import the credentials that the file holds."`
 }
 
 // Help is what --help says below the flags' table.

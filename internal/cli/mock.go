@@ -15,12 +15,12 @@ import (
 type mockCmd struct {
 	dbFlag
 	Session   string   `arg:"" complete:"files" name:"session" help:"A session's id or name, or a session file."`
-	Listen    string   `placeholder:"HOST:PORT" help:"Where to listen. Default: 127.0.0.1:7450."`
+	Listen    string   `placeholder:"HOST:PORT" help:"Address to listen on. Default: 127.0.0.1:7450."`
 	Timing    string   `default:"kept" placeholder:"kept|none|xN" help:"Pauses: kept as recorded, none, or multiplied, such as x0.5. Default: kept."`
-	Match     string   `enum:"content,order" default:"content" help:"Find answers by content (who asks the same gets the same) or in order (the next answer to the same operation). Default: content."`
+	Match     string   `enum:"content,order" default:"content" help:"Match requests by content, or answer in recorded order (the next answer to the same operation). Default: content."`
 	FreshIDs  bool     `name:"fresh-ids" help:"Make new task and context ids the first time, too; later times always have new ones."`
 	Agent     string   `placeholder:"URL" help:"The agent to play, when the session has several."`
-	AllowHost []string `sep:"none" placeholder:"NAME" help:"Answer to this host name too, such as host.docker.internal."`
+	AllowHost []string `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
 }
 
 // Help is what --help says below the flags' table.

@@ -10,7 +10,7 @@ import (
 
 // pushCmd groups the operations on push notification configs.
 type pushCmd struct {
-	Set    pushSetCmd    `cmd:"" help:"Have a task's updates posted to a URL."`
+	Set    pushSetCmd    `cmd:"" help:"Register a URL for a task's push notifications."`
 	Get    pushGetCmd    `cmd:"" help:"Show a task's push config."`
 	List   pushListCmd   `cmd:"" help:"List a task's push configs (0.2 and later)."`
 	Delete pushDeleteCmd `cmd:"" help:"Delete a push config (0.2 and later)."`
@@ -21,7 +21,7 @@ type pushSetCmd struct {
 	calls.Flags
 	calls.QuirkFlags
 	Task        string   `arg:"" help:"Id of the task."`
-	Webhook     string   `arg:"" help:"URL that the agent shall post to."`
+	Webhook     string   `arg:"" help:"URL that the agent posts to."`
 	Token       string   `placeholder:"SECRET" help:"Token that the agent sends along, so that the receiver knows it. A secret is @FILE, @- for stdin, env:NAME, or as it stands."`
 	Scheme      []string `sep:"none" placeholder:"NAME" help:"Authentication scheme the receiver asks for: Bearer, Basic …"`
 	Credentials string   `placeholder:"SECRET" help:"Credentials for the scheme."`

@@ -22,11 +22,11 @@ type sendCmd struct {
 	Stream            bool     `help:"Ask for a stream of events."`
 	Task              string   `placeholder:"ID" help:"Continue this task."`
 	Context           string   `placeholder:"ID" help:"Send in this context (0.1: session)."`
-	HistoryLength     *int     `aliases:"history" placeholder:"N" help:"Ask for at most N messages of history."`
+	HistoryLength     *int     `aliases:"history" placeholder:"N" help:"Request at most N messages of history."`
 	OutputMode        []string `sep:"none" placeholder:"TYPE" help:"Accept this media type in the answer."`
 	Metadata          string   `placeholder:"JSON" help:"Metadata of the request, a JSON object."`
 	ReturnImmediately bool     `help:"Do not wait for the task to end (0.2 and later)."`
-	CompareWith       string   `placeholder:"VERSION[/BINDING]" help:"Send the message a second time, in this version, and show in what the answers differ: 0.3, 0.3/rest."`
+	CompareWith       string   `placeholder:"VERSION[/BINDING]" help:"Send the message a second time, in this version, and show how the answers differ: 0.3, 0.3/rest."`
 }
 
 // Help is what --help says below the flags' table.

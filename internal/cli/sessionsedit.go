@@ -24,12 +24,12 @@ func (f dbFlag) openKeep(p *stdio.Streams, label func(*wire.Exchange) recorder.L
 type sessionsEditCmd struct {
 	dbFlag
 	Session string   `arg:"" name:"session" help:"Id or name of the session, or an unambiguous beginning of the id; or the id of an exchange, which takes --note, --pin and --unpin."`
-	Name    *string  `placeholder:"NAME" help:"Name it; an empty one takes the name away."`
-	Note    *string  `placeholder:"TEXT" help:"Write a note on it."`
+	Name    *string  `placeholder:"NAME" help:"Set its name; an empty one removes it."`
+	Note    *string  `placeholder:"TEXT" help:"Set its note."`
 	Tag     []string `placeholder:"TAG" help:"Add a tag (repeatable)."`
-	Untag   []string `placeholder:"TAG" help:"Take a tag away (repeatable)."`
-	Pin     bool     `xor:"pin" help:"Keep it whatever the limit of size or age."`
-	Unpin   bool     `xor:"pin" help:"Let it go with the others again."`
+	Untag   []string `placeholder:"TAG" help:"Remove a tag (repeatable)."`
+	Pin     bool     `xor:"pin" help:"Pin it: retention never deletes it."`
+	Unpin   bool     `xor:"pin" help:"Unpin it: retention may delete it."`
 }
 
 // Help is what --help says below the flags' table.

@@ -18,7 +18,7 @@ type sessionsPruneCmd struct {
 	dbFlag
 	KeepSize *string `placeholder:"SIZE" help:"Keep at most this much, such as 2GB (0: no limit)."`
 	KeepDays *int    `placeholder:"N" help:"Keep what is at most this many days old (0: no limit)."`
-	DryRun   bool    `help:"Say what would be removed, and change nothing."`
+	DryRun   bool    `help:"Show what would be removed, without removing it."`
 }
 
 // Help is what --help says below the flags' table.

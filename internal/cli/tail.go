@@ -23,7 +23,7 @@ type tailCmd struct {
 	dbFlag
 	Filter string `placeholder:"FILTER" help:"Only exchanges that match, in Traffic's filter language: \"op:send state:failed\"."`
 	Frames bool   `help:"Write the frames of bodies and streams too, as they come."`
-	Since  int64  `placeholder:"VERSION" default:"-1" help:"Begin with what changed after this version (0: everything on record)."`
+	Since  int64  `placeholder:"VERSION" default:"-1" help:"Start after this version of the record (0: from the beginning)."`
 }
 
 // Help is what --help says below the flags' table.

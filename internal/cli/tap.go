@@ -16,16 +16,16 @@ type tapCmd struct {
 	dbFlag
 	calls.TLSFlags `embed:"" group:"TLS to the agent"`
 	URL            string   `arg:"" name:"url" help:"The agent to pass requests on to."`
-	Listen         string   `placeholder:"HOST:PORT" help:"Where clients shall connect. Default: 127.0.0.1:7421."`
+	Listen         string   `placeholder:"HOST:PORT" help:"Address that clients connect to. Default: 127.0.0.1:7421."`
 	Session        string   `placeholder:"ID" help:"Continue this session instead of starting one."`
-	NoRewrite      bool     `help:"Leave the URLs in Agent Cards alone."`
-	AllowHost      []string `sep:"none" placeholder:"NAME" help:"Answer to this host name too, such as host.docker.internal."`
+	NoRewrite      bool     `help:"Do not rewrite the URLs in Agent Cards."`
+	AllowHost      []string `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
 	AllowOrigin    []string `sep:"none" placeholder:"ORIGIN" help:"Let pages of this origin call through the tap."`
 	KeepSecrets    bool     `help:"Record secrets too. Without it they are replaced by filler."`
 	syncFlag
 
 	WebhookListen string `placeholder:"HOST:PORT" help:"Receive and record push notifications too, there."`
-	WebhookURL    string `name:"webhook-url" placeholder:"URL" help:"How agents reach that, when it is not as this machine does."`
+	WebhookURL    string `name:"webhook-url" placeholder:"URL" help:"Public URL of the receiver, where agents reach it by another address."`
 }
 
 // Help is what --help says below the flags' table.

@@ -22,7 +22,7 @@ type taskCmd struct {
 type taskGetCmd struct {
 	calls.Flags
 	Task          string `arg:"" help:"Id of the task."`
-	HistoryLength *int   `aliases:"history" placeholder:"N" help:"Ask for at most N messages of history."`
+	HistoryLength *int   `aliases:"history" placeholder:"N" help:"Request at most N messages of history."`
 }
 
 // Help is what --help says below the flags' table.

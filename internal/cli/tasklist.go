@@ -18,11 +18,11 @@ type taskListCmd struct {
 	Context   string `placeholder:"ID" help:"Only tasks of this context."`
 	State     string `placeholder:"STATE" help:"Only tasks in this state: working, input-required …"`
 	Since     string `placeholder:"TIME" help:"Only tasks whose status changed after this time: 2026-03-01T12:00:00Z, or 10m ago."`
-	History   *int   `aliases:"history-length" placeholder:"N" help:"Bring at most N messages of each task's history along."`
-	Artifacts bool   `help:"Bring the tasks' artifacts along."`
+	History   *int   `aliases:"history-length" placeholder:"N" help:"Include at most N messages of history per task."`
+	Artifacts bool   `help:"Include the tasks' artifacts."`
 	PageSize  *int   `placeholder:"N" help:"At most N tasks a page, 1 to 100."`
 	PageToken string `aliases:"page" placeholder:"TOKEN" help:"The page that an earlier answer named."`
-	All       bool   `help:"Ask for one page after the other until the last."`
+	All       bool   `help:"Fetch all pages."`
 }
 
 // Help is what --help says below the flags' table.

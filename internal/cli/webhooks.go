@@ -10,8 +10,8 @@ import (
 
 // webhookFlags are those of the commands that receive push notifications.
 type webhookFlags struct {
-	WebhookListen string `placeholder:"HOST:PORT" help:"Where push notifications are received. Default: 127.0.0.1:7440."`
-	WebhookURL    string `name:"webhook-url" placeholder:"URL" help:"How agents reach that, when it is not as this machine does: http://host.docker.internal:7440."`
+	WebhookListen string `placeholder:"HOST:PORT" help:"Address that receives push notifications. Default: 127.0.0.1:7440."`
+	WebhookURL    string `name:"webhook-url" placeholder:"URL" help:"Public URL of the receiver, where agents reach it by another address: http://host.docker.internal:7440."`
 }
 
 // options reads the flags. flag is the name of the one that says where to listen.

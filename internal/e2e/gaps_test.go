@@ -53,7 +53,7 @@ func TestWhatIsMissing(t *testing.T) {
 	id := js[string](p, "document.querySelector('[data-row]').dataset.id")
 	p.look(source, "missing-stopped", "/exchanges/"+id+"?tab=findings")
 	p.sees("#detail-head", "The console stopped before it had ended.")
-	p.sees("#detail-body", "Nothing strays from the protocol")
+	p.sees("#detail-body", "No findings")
 }
 
 // openStream calls for a long stream through a tap and returns when its first

@@ -48,7 +48,7 @@ func TestKeyboard(t *testing.T) {
 
 	p.press("?")
 	p.until("document.querySelector('#help').open")
-	p.sees("#help", "Ctrl K", "follow")
+	p.sees("#help", "Ctrl K", "Shift F6", "1–6", "follow")
 	p.shot("help")
 	p.press("\x1b")
 	p.until("!document.querySelector('#help').open")

@@ -107,7 +107,7 @@ func TestWithoutScript(t *testing.T) {
 	p.unfold("#retention")
 	p.typeIn("#retention-form input[name=size]", "100")
 	p.click("#retention-form button")
-	p.answers("#retention", "This would remove nothing now")
+	p.answers("#retention", "Nothing is over these limits now")
 	p.click("#retention .effect button")
 	p.answers("#retention", "Kept from now on: at most")
 	p.shot("scriptless-sessions")

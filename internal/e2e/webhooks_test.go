@@ -138,6 +138,6 @@ func TestDoctor(t *testing.T) {
 	p.visit(p.origin() + "/agents")
 	p.typeIn("#address", "127.0.0.1:9")
 	p.clickText(".connect button", "Doctor")
-	p.sees("#doctor", "connection refused", "It stops where")
+	p.sees("#doctor", "connection refused", "Failed at the step")
 	p.shot("doctor-fails")
 }

@@ -5,8 +5,10 @@ export function action(name, run) {
   actions.set(name, run);
 }
 
-export function act(name, el) {
-  actions.get(name)?.(el);
+// act does what is called so, and reports whether it was done: an action that has
+// nothing to do returns false. key is the shortcut that asked for it, if one did.
+export function act(name, el, key) {
+  return actions.has(name) && actions.get(name)(el, key) !== false;
 }
 
 document.addEventListener('click', (e) => {

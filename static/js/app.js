@@ -4,6 +4,8 @@ import './palette.js';
 import './keys.js';
 import './visit.js';
 import './list.js';
+import './rows.js';
+import './panes.js';
 import './follow.js';
 import './order.js';
 import './pick.js';

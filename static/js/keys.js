@@ -1,40 +1,48 @@
-// The keyboard. Rows and the filter live in list.js; this maps keys to actions.
+// The keyboard. The table of help says which key does what; actions do it.
 import { act } from './actions.js';
 
+const table = new Map();
+for (const line of document.querySelectorAll('#help [data-keys]')) {
+  for (const key of line.dataset.keys.split(' ')) table.set(key, line.dataset.action);
+}
+
 const typing = (el) => el.closest?.('input, textarea, select, [contenteditable]');
+// These do not write anything.
+const ALWAYS = ['Ctrl+k', 'Ctrl+Enter', 'F6', 'Shift+F6', 'Escape'];
+
+// named is a pressed key as the table has it. The letter says by itself whether Shift is held.
+function named(e) {
+  const letter = e.key.length === 1;
+  return (e.ctrlKey || e.metaKey ? 'Ctrl+' : '') + (e.altKey ? 'Alt+' : '') + (e.shiftKey && !letter ? 'Shift+' : '') + (letter ? e.key.toLowerCase() : e.key);
+}
 
 document.addEventListener('keydown', (e) => {
-  if ((e.ctrlKey || e.metaKey) && !e.altKey && e.key.toLowerCase() === 'k') {
-    e.preventDefault();
-    act('palette');
-    return;
-  }
-  if (e.ctrlKey || e.metaKey || e.altKey) return;
-  if (e.key === 'Enter' && !e.shiftKey && !e.isComposing && e.target.matches?.('[data-enter-submits]')) {
+  if (e.defaultPrevented || e.isComposing) return;
+  const key = named(e);
+  if (key === 'Enter' && e.target.matches?.('[data-enter-submits]')) {
     e.preventDefault();
     e.target.form.requestSubmit();
     return;
   }
-  if (e.key === 'Escape') {
+  if (key === 'Escape') {
     escape(e);
     return;
   }
-  if (typing(e.target) || document.querySelector('dialog[open]')) return;
-  const name = { '?': 'help', '/': 'filter', j: 'next', k: 'previous', x: 'pick', End: 'follow', p: 'present', P: 'present' }[e.key];
-  if (!name) return;
-  e.preventDefault();
-  act(name);
+  if (!table.has(key)) return;
+  if (key !== 'Ctrl+k' && document.querySelector('dialog[open]')) return;
+  if (typing(e.target) && !ALWAYS.includes(key)) return;
+  if (act(table.get(key), e.target, key)) e.preventDefault();
 });
 
 function escape(e) {
   if (document.querySelector('dialog[open], :popover-open')) return; // they close themselves
   if (typing(e.target)) {
-    e.target.blur();
+    act('untype', e.target);
   } else if ('present' in document.documentElement.dataset) {
     act('present');
   } else if (document.querySelector('#picked:not([hidden])')) {
     act('unpick');
   } else {
-    act('back');
+    act('leave');
   }
 }

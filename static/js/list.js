@@ -1,4 +1,4 @@
-// The list of rows: keys, the selected row, "12 new".
+// The list of rows: clicks, the selected row, "12 new".
 import { action } from './actions.js';
 
 // A row is what has a link to open; events carry their number under the same name.
@@ -6,26 +6,13 @@ const ROW = '[data-row]:not(.ev)';
 const rows = () => [...document.querySelectorAll(ROW)].filter(link);
 const list = () => document.querySelector('[data-list]');
 
-function move(step) {
-  const all = rows();
-  if (!all.length) return;
-  const focused = document.activeElement?.closest?.(ROW) ?? document.querySelector(ROW + '[aria-current]');
-  const i = all.indexOf(focused);
-  const next = i < 0 ? all[0] : all[Math.min(Math.max(i + step, 0), all.length - 1)];
-  link(next).focus();
-  next.scrollIntoView({ block: 'nearest' });
-  // With a detail open, it follows the row.
-  if (document.querySelector('[data-detail-open]')) link(next).click();
-}
-
 const link = (row) => (row.matches('a') ? row : row.querySelector('a[href]'));
 
-action('next', () => move(1));
-action('previous', () => move(-1));
 action('filter', () => {
   const input = document.querySelector('[data-filter]');
   input?.focus();
   input?.select();
+  return !!input;
 });
 
 // A click anywhere on a row opens it.

@@ -1,22 +1,12 @@
 // Conversation and live events: marking which events made which piece, sending by
 // keyboard, files by drop, paste and pick.
 
-// After sending, the fresh message gets the focus.
-let sent = false
-document.addEventListener('submit', (evt) => { if (evt.target.id === 'composer') sent = true }, true)
-new MutationObserver(refocus).observe(document.getElementById('main'), { childList: true, subtree: true })
-function refocus() {
-  if (!sent || document.activeElement !== document.body) return
-  sent = false
-  document.querySelector('#composer .parts :is(textarea, input)')?.focus()
-}
+import { action } from './actions.js'
 
-document.addEventListener('keydown', (evt) => {
-  const form = evt.target.closest('#composer')
-  if (form && evt.key === 'Enter' && (evt.ctrlKey || evt.metaKey)) {
-    evt.preventDefault()
-    form.requestSubmit()
-  }
+action('send', (el) => {
+  const form = el.closest('#composer')
+  form?.requestSubmit()
+  return !!form
 })
 
 // Marks: hovering or focusing a piece marks its events, and back.

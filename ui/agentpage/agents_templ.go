@@ -127,7 +127,7 @@ func agentsTable(all []agents.Entry, now time.Time) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<table class=\"list\"><thead><tr><th scope=\"col\">Agent</th><th scope=\"col\">Speaks</th><th scope=\"col\">Tap: point your client here</th><th scope=\"col\">Last exchange</th></tr></thead> <tbody id=\"agent-rows\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<table class=\"list\"><thead><tr><th scope=\"col\">Agent</th><th scope=\"col\">Speaks</th><th scope=\"col\">Tap: point your client here</th><th scope=\"col\">Last exchange</th></tr></thead> <tbody id=\"agent-rows\" data-roving>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -184,7 +184,7 @@ func agentRow(a agents.Entry, now time.Time) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "\"><td><a class=\"name\" href=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "\" data-row><td><a class=\"name\" href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

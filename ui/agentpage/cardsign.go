@@ -76,7 +76,7 @@ func (s *Screen) signatureDo(w http.ResponseWriter, r *http.Request) error {
 	}
 	set, err := jws.ParseKeys(raw)
 	if err != nil {
-		return web.Fail(http.StatusBadRequest, "These are no keys.", part.SentenceOf(err.Error()), "Paste the signer's public keys, a JSON Web Key Set.")
+		return web.Fail(http.StatusBadRequest, "This is not a key set.", part.SentenceOf(err.Error()), "Paste the signer's public keys, a JSON Web Key Set.")
 	}
 	keys.Set = &set
 	s.asked.edit(e.Origin, func(a *agentAsked) { a.Keys = keys })

@@ -174,7 +174,7 @@ func (s *Screen) tryInterface(w http.ResponseWriter, r *http.Request, e agents.E
 		return web.Fail(http.StatusBadRequest, "The card names no such interface.", "It may have changed.", "Reload the page.")
 	}
 	if err := inspector.CheckURL(to); err != nil {
-		return web.Fail(http.StatusBadRequest, "That URL is not tried.", err.Error()+".", "Only plain http and https addresses are.")
+		return web.Fail(http.StatusBadRequest, "That URL was not called.", err.Error()+".", "Only plain http and https addresses are.")
 	}
 	if _, err := s.Taps.Open(r.Context(), wire.OriginOf(to)); err != nil {
 		return web.Fail(http.StatusBadGateway, "That address was not tried.", err.Error()+".", "Check the address in the card.")

@@ -292,7 +292,7 @@ func agentHead(a agentView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "\" data-on:click=\"@post(el.dataset.url)\">Read the card again</button><div class=\"menu\"><button type=\"button\" class=\"button\" popovertarget=\"agent-menu\">More</button><div id=\"agent-menu\" class=\"panel\" popover><form method=\"post\" action=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "\" data-on:click=\"@post(el.dataset.url)\">Reload the card</button><div class=\"menu\"><button type=\"button\" class=\"button\" popovertarget=\"agent-menu\">More</button><div id=\"agent-menu\" class=\"panel\" popover><form method=\"post\" action=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -72,7 +72,7 @@ func notSignedIn(err error) error {
 		return web.Fail(http.StatusConflict, "You are not signed in.", part.SentenceOf(err.Error()),
 			"If you know the authorization server, type its issuer. To name each address, use a2a-console auth login with --authorization-url and --token-url.")
 	}
-	return web.Fail(http.StatusConflict, "That did not work as asked.", part.SentenceOf(err.Error()), "Change what is wrong and try again.")
+	return web.Fail(http.StatusConflict, "The sign-in action failed.", part.SentenceOf(err.Error()), "Change what is wrong and try again.")
 }
 
 func (s *Screen) signInBy(r *http.Request, v *agents.SignIn, where, do string) error {

@@ -1339,7 +1339,7 @@ func tlsForm(v *SignIn) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 113, " is not checked.</b> Whoever stands between can read and change everything, credentials included. ")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 113, " is not checked.</b> Anyone on the network path can read and change everything, credentials included. ")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -1456,7 +1456,7 @@ func tlsForm(v *SignIn) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 125, "<label class=\"check wide\"><input type=\"checkbox\" name=\"insecure\" value=\"1\"> Take any certificate: whoever stands between can read and change everything</label>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 125, "<label class=\"check wide\"><input type=\"checkbox\" name=\"insecure\" value=\"1\"> Accept any certificate: anyone on the network path can then read and change everything</label>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1634,7 +1634,7 @@ func ConnectCertificates() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 135, "<label class=\"check wide\"><input type=\"checkbox\" name=\"insecure\" value=\"1\"> Take any certificate: whoever stands between can read and change everything</label><div class=\"line wide\"><button type=\"submit\" class=\"button primary\">Connect with these</button></div></fieldset></details>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 135, "<label class=\"check wide\"><input type=\"checkbox\" name=\"insecure\" value=\"1\"> Accept any certificate: anyone on the network path can then read and change everything</label><div class=\"line wide\"><button type=\"submit\" class=\"button primary\">Connect with these</button></div></fieldset></details>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1681,7 +1681,7 @@ func InsecureNote(v *SignIn) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 137, " is not checked.</b> Whoever stands between can read and change everything, credentials included.</p>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 137, " is not checked.</b> Anyone on the network path can read and change everything, credentials included.</p>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -37,7 +37,7 @@ func Trail(d *inspector.Discovery) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(d.Trail) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Discovery trail\"><table class=\"trail\"><thead><tr><th scope=\"col\">Tried</th><th scope=\"col\">A2A-Version</th><th scope=\"col\">Status</th><th scope=\"col\">Time</th><th scope=\"col\">What came back</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Discovery trail\"><table class=\"trail\"><thead><tr><th scope=\"col\">Tried</th><th scope=\"col\">A2A-Version</th><th scope=\"col\">Status</th><th scope=\"col\">Time</th><th scope=\"col\">Response</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

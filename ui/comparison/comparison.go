@@ -123,7 +123,7 @@ func (s *Comparer) Compare(ctx context.Context, q url.Values) (*Comparison, *Com
 		return nil, nil, err
 	}
 	if (c.A.Exchange == nil) != (c.B.Exchange == nil) {
-		return nil, nil, web.Fail(http.StatusBadRequest, "These two are not of one kind.", "One is an exchange, the other a session.", "Compare two exchanges, or two sessions.")
+		return nil, nil, web.Fail(http.StatusBadRequest, "Cannot compare an exchange with a session.", "The two sides differ in kind.", "Compare two exchanges, or two sessions.")
 	}
 	c.Rules = c.A.Session.Ignore
 	rules, err := diff.ParseRules(c.Rules)

@@ -64,7 +64,7 @@ func composeBody(v *View, asset func(string) string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "</section><aside class=\"beside\" aria-label=\"Live events\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "</section><aside class=\"beside\" data-pane aria-label=\"Live events\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -328,7 +328,7 @@ func turns(v *View) templ.Component {
 			templ_7745c5c3_Var13 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<div id=\"turns\" class=\"turns\" tabindex=\"0\" role=\"log\" aria-live=\"off\" aria-label=\"Messages\" data-follow>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<div id=\"turns\" class=\"turns\" tabindex=\"0\" role=\"log\" aria-live=\"off\" aria-label=\"Messages\" data-pane data-follow>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -491,7 +491,7 @@ func versusDiff(v *versus) templ.Component {
 			templ_7745c5c3_Var24 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<section id=\"versus-diff\" aria-label=\"Differences\"><h2>What the answers mean differently</h2>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<section id=\"versus-diff\" aria-label=\"Differences\"><h2>How the answers differ in meaning</h2>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -32,7 +32,7 @@ func Chosen(r *http.Request) (wire.Choice, error) {
 	}
 	q := link.QueryOf(url.Values{"q": {r.FormValue("q")}, "probes": {r.FormValue("probes")}})
 	if q.Err != "" {
-		return wire.Choice{}, web.Fail(http.StatusBadRequest, "Nothing was saved.", q.Err, "Mend the filter first.")
+		return wire.Choice{}, web.Fail(http.StatusBadRequest, "Nothing was saved.", q.Err, "Fix the filter first.")
 	}
 	return wire.Choice{Filter: &q.Filter}, nil
 }

@@ -86,7 +86,7 @@ func replayTable(all []rerun.Look) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<table class=\"replays\"><thead><tr><th scope=\"col\">Session</th><th scope=\"col\">Agent</th><th scope=\"col\">Started</th><th scope=\"col\">State</th><th scope=\"col\">Result</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<table class=\"replays\"><thead><tr><th scope=\"col\">Session</th><th scope=\"col\">Agent</th><th scope=\"col\">Started</th><th scope=\"col\">State</th><th scope=\"col\">Result</th></tr></thead> <tbody data-roving>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

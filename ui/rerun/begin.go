@@ -83,11 +83,11 @@ func (s *Runs) Resume(r *Rerun) {
 // and hides what it covers in this one.
 func (s *Runs) Hide(ctx context.Context, r *Rerun, rule string) error {
 	if _, err := diff.ParseRule(rule); err != nil {
-		return web.Fail(http.StatusBadRequest, "This rule was not kept.", err.Error()+".", "Use the button beside a difference.")
+		return web.Fail(http.StatusBadRequest, "The rule was not saved.", err.Error()+".", "Use the button beside a difference.")
 	}
 	ses, err := s.Library.Session(ctx, r.Session.ID)
 	if err != nil {
-		return web.Fail(http.StatusConflict, "This rule was not kept.", "The session is no longer on record.", "Compare two other sessions.")
+		return web.Fail(http.StatusConflict, "The rule was not saved.", "The session is no longer on record.", "Compare two other sessions.")
 	}
 	if !slices.Contains(ses.Ignore, rule) {
 		if err := s.Desk.KeepRules(ctx, ses.ID, ses.Level, append(slices.Clone(ses.Ignore), rule)); err != nil {

@@ -27,7 +27,7 @@ func (s *Runs) ServeMock(ctx context.Context, session string, pace float64) (hos
 func paceFits(pace float64) bool { return pace >= 0 && pace <= 1000 }
 
 func ErrPace() error {
-	return web.Fail(http.StatusBadRequest, "This timing cannot be used.", "Pauses are kept, left out, or multiplied by up to 1000.", "Choose one of the list: 1 keeps them, 0 leaves them out.")
+	return web.Fail(http.StatusBadRequest, "Invalid timing.", "Pauses are kept, left out, or multiplied by up to 1000.", "Choose one of the list: 1 keeps them, 0 leaves them out.")
 }
 
 // Mocks are all that run.

@@ -84,13 +84,13 @@ func retentionAsked(r *http.Request) (out wire.Retention, err error) {
 		}
 		n, err := strconv.ParseFloat(v, 64)
 		if err != nil || !(n >= 0 && n*unit <= 1<<60) {
-			return out, web.Fail(http.StatusBadRequest, "This limit was not taken.", "The size is no number.", "Write it like 2 or 0.5, or leave it empty for no limit.")
+			return out, web.Fail(http.StatusBadRequest, "Invalid size.", "The size is not a number.", "Enter a number such as 2 or 0.5, or leave it empty for no limit.")
 		}
 		out.Bytes = int64(math.Ceil(n * unit))
 	}
 	if v := strings.TrimSpace(r.FormValue("days")); v != "" {
 		if out.Days, err = strconv.Atoi(v); err != nil || out.Days < 0 || out.Days > mostDays {
-			return out, web.Fail(http.StatusBadRequest, "This limit was not taken.", "The days are no whole number between 0 and 36,500.", "Leave the field empty for no limit.")
+			return out, web.Fail(http.StatusBadRequest, "Invalid number of days.", "Expected a whole number between 0 and 36,500.", "Leave the field empty for no limit.")
 		}
 	}
 	return out, nil

@@ -400,7 +400,7 @@ func retentionEffect(v *retention) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		default:
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "This would remove nothing now.")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "Nothing is over these limits now.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

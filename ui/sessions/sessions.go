@@ -134,7 +134,7 @@ const nameLimit = 200
 func (s *Screen) rename(w http.ResponseWriter, r *http.Request, id string) error {
 	name := strings.TrimSpace(r.FormValue("name"))
 	if name == "" || utf8.RuneCountInString(name) > nameLimit {
-		return web.Fail(http.StatusBadRequest, "A session needs a name.", "It must have between 1 and 200 characters.", "Type another one.")
+		return web.Fail(http.StatusBadRequest, "A session needs a name.", "It must have between 1 and 200 characters.", "Enter another name.")
 	}
 	if err := s.Desk.Rename(r.Context(), id, name); err != nil {
 		return fmt.Errorf("rename the session: %w", err)

@@ -92,9 +92,9 @@ func rowWords(r *stream.Row) string {
 	case "comment":
 		return "keep-alive"
 	case "pause":
-		return "nothing for " + part.Took(r.Until.Sub(r.At))
+		return part.Took(r.Until.Sub(r.At)) + " gap"
 	case "barred":
-		return "turned away"
+		return "rejected"
 	case "unread":
 		return "not understood"
 	case "state":

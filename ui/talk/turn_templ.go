@@ -665,7 +665,7 @@ func artifactBlock(exchange string, b *stream.Block) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if !b.Began {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, "<p class=\"warn\">Its beginning was sent before this stream; this is what came since.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, "<p class=\"warn\">Partial artifact: earlier chunks are not in this stream.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -79,7 +79,7 @@ func (s *Screen) markSession(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch _, err := s.Keeper.Edit(r.Context(), id, edit); {
 	case errors.Is(err, wire.ErrBadEdit):
-		return web.Fail(http.StatusUnprocessableEntity, "This was not kept.", part.SentenceOf(err.Error()), "Make it shorter.")
+		return web.Fail(http.StatusUnprocessableEntity, "The change was not saved.", part.SentenceOf(err.Error()), "Make it shorter.")
 	case err != nil:
 		return fmt.Errorf("mark the session: %w", err)
 	}

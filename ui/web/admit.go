@@ -77,7 +77,7 @@ func (s *Site) foreign(w http.ResponseWriter, r *http.Request, rt Route) {
 	switch {
 	case rt.Access == ByBearer:
 		s.problem(w, r, rt, Fail(http.StatusForbidden, "This request came from another web page.",
-			"The console only takes orders from its own pages.", "Send it from a program."))
+			"The console only accepts requests from its own pages.", "Send it from a program."))
 	case r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Dest") == "document":
 		s.bare(w, r, http.StatusForbidden, followedPage(s.Assets.URL))
 	default:

@@ -466,7 +466,7 @@ func foreignPage(asset func(string) string) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<section class=\"page-message\"><h1>This request came from another web page</h1><p>The console only takes orders from its own pages. Open the console itself and try there.</p></section>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<section class=\"page-message\"><h1>This request came from another web page</h1><p>The console only accepts requests from its own pages. Open the console itself and try there.</p></section>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

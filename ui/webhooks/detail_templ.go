@@ -34,7 +34,7 @@ func hookDetail(v *View) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"hook-detail\" aria-label=\"Webhook\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"hook-detail\" data-pane aria-label=\"Webhook\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -80,7 +80,7 @@ func hookHead(v *View) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		e, st := v.Open, v.Open.Study
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<header id=\"hook-head\" class=\"hook-top\"><p class=\"line\"><a class=\"quiet back\" href=\"/webhooks\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<header id=\"hook-head\" class=\"hook-top\"><p class=\"line\"><a class=\"quiet back\" href=\"/webhooks\" data-back>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -491,7 +491,7 @@ func hookCredentials(st *Judged) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		last := st.latest()
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "<section aria-label=\"Credentials\"><h2>Credentials</h2><table class=\"list creds\"><thead><tr><th scope=\"col\">What</th><th scope=\"col\">Asked for</th><th scope=\"col\">Received, last</th><th scope=\"col\">Compared</th></tr></thead> <tbody><tr><th scope=\"row\">Token</th><td>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "<section aria-label=\"Credentials\"><h2>Credentials</h2><table class=\"list creds\"><thead><tr><th scope=\"col\">What</th><th scope=\"col\">Asked for</th><th scope=\"col\">Last received</th><th scope=\"col\">Compared</th></tr></thead> <tbody><tr><th scope=\"row\">Token</th><td>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -793,7 +793,7 @@ func hookReport(v *View) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		lines := v.Open.Study.lines(v.Now)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 70, "<section aria-label=\"Deliveries against the stream\"><h2>Against the task's stream</h2>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 70, "<section aria-label=\"Deliveries against the stream\"><h2>Deliveries vs. stream</h2>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -44,7 +44,7 @@ func (s *Screen) webhookExample(w http.ResponseWriter, r *http.Request) error {
 	}
 	manner := r.FormValue("manner")
 	if !slices.ContainsFunc(pushManners(), func(m [2]string) bool { return m[0] == manner }) {
-		return web.Fail(http.StatusBadRequest, "There is no such way to deliver.", "The page may be an old one.", "Reload it.")
+		return web.Fail(http.StatusBadRequest, "Unknown push behavior.", "The page may be an old one.", "Reload it.")
 	}
 	text := "slow 4 chunks every 300ms"
 	if manner != "" {

@@ -52,7 +52,7 @@ func webhooksBody(v *View) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\"><section class=\"hooks-pane\" aria-label=\"Webhooks\"><header class=\"hooks-head\"><h1>Webhooks</h1><p class=\"muted\">Where agents push a task's updates to. Each registration made here gets an address of its own; what arrives is compared with what was asked for and with the task's stream.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\"><section class=\"hooks-pane\" data-pane aria-label=\"Webhooks\"><header class=\"hooks-head\"><h1>Webhooks</h1><p class=\"muted\">Where agents push a task's updates to. Each registration made here gets an address of its own; what arrives is compared with what was asked for and with the task's stream.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -199,7 +199,7 @@ func hookList(v *View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<table class=\"list\"><thead><tr><th scope=\"col\">Last</th><th scope=\"col\">Task</th><th scope=\"col\" class=\"h-agent\">Agent</th><th scope=\"col\" class=\"h-came\">Came</th><th scope=\"col\">Token</th><th scope=\"col\" class=\"h-lag\">Lag</th><th scope=\"col\">Trouble</th></tr></thead> <tbody id=\"hook-rows\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<table class=\"list\"><thead><tr><th scope=\"col\">Last</th><th scope=\"col\">Task</th><th scope=\"col\" class=\"h-agent\">Agent</th><th scope=\"col\" class=\"h-came\">Came</th><th scope=\"col\">Token</th><th scope=\"col\" class=\"h-lag\">Lag</th><th scope=\"col\">Trouble</th></tr></thead> <tbody id=\"hook-rows\" data-roving>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -161,7 +161,7 @@ func hookMark(v push.CredentialResult) (class, text string) {
 	case push.Wrong:
 		return "failed", "✕ wrong"
 	case push.Unasked:
-		return "warn", "! unasked"
+		return "warn", "! not requested"
 	case push.Unknown:
 		return "muted", "? not on record"
 	}

@@ -33,7 +33,7 @@ type AuthFlags struct {
 	AuthorizeURL string   `name:"authorization-url" placeholder:"URL" help:"The authorization server's authorization endpoint, for --oauth code. With --token-url the card has no say."`
 	DeviceURL    string   `name:"device-url" placeholder:"URL" help:"The authorization server's device authorization endpoint, for --oauth device. With --token-url the card has no say."`
 	TokenURL     string   `name:"token-url" placeholder:"URL" help:"The authorization server's token endpoint, when no card says."`
-	RedirectURI  string   `name:"redirect-uri" placeholder:"URL" help:"Where the browser comes back to. Default: http://127.0.0.1:7435/callback."`
+	RedirectURI  string   `name:"redirect-uri" placeholder:"URL" help:"Redirect address after sign-in. Default: http://127.0.0.1:7435/callback."`
 
 	program  *stdio.Streams // these three are set by before
 	wallet   *auth.Wallet   //

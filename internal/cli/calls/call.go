@@ -18,7 +18,7 @@ type Flags struct {
 
 	URL       string        `arg:"" name:"url" help:"The agent: host, origin, path, or its card's URL."`
 	Dialect   string        `placeholder:"VERSION" complete:"versions" help:"Protocol version to speak: ${dialects}. Default: the card's first."`
-	Binding   string        `placeholder:"NAME" enum:"${bindings}," default:"" help:"How the call is put on the wire: jsonrpc, rest (HTTP+JSON) or grpc. Default: the card's first."`
+	Binding   string        `placeholder:"NAME" enum:"${bindings}," default:"" help:"Binding: jsonrpc, rest (HTTP+JSON) or grpc. Default: the card's first."`
 	Tenant    string        `placeholder:"NAME" help:"Tenant to call (1.0). Default: the one that the card's interface names."`
 	Extension []string      `sep:"none" placeholder:"URI" help:"Activate this protocol extension (0.2 and later). Repeatable."`
 	Header    []string      `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to the request, such as \"Authorization: Bearer …\"."`

@@ -10,10 +10,10 @@ import (
 
 // TLSFlags say how TLS is spoken with the agent.
 type TLSFlags struct {
-	CACert   string `name:"cacert" placeholder:"FILE" help:"Trust the authorities in this PEM file, too."`
+	CACert   string `name:"cacert" placeholder:"FILE" help:"Also trust the certificate authorities in this PEM file."`
 	Cert     string `placeholder:"FILE" help:"Client certificate to sign in with (mutual TLS), PEM."`
 	Key      string `placeholder:"FILE" help:"Its key, PEM. Default: in the file of --cert."`
-	Insecure bool   `help:"Take any certificate. Whoever stands between can read and change everything."`
+	Insecure bool   `help:"Accept any certificate. Anyone on the network path can then read and change everything."`
 
 	remember bool // keep it in the keyring
 }

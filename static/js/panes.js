@@ -1,0 +1,118 @@
+// Panes: what stands side by side on a page, such as a list and its detail. F6 goes from
+// one to the next; Enter on a row leads into its detail and Escape back to the row. When
+// a page that is drawn anew takes away what had the focus, the focus stays where it was.
+import { action, act } from './actions.js';
+import { focusRow, rowOf, stopOf } from './rows.js';
+
+const FIELD = 'a[href], button, input, select, textarea, summary, [tabindex]';
+const panes = () => [...document.querySelectorAll('[data-pane]')].filter(shown);
+const paneOf = (el) => el?.closest?.('[data-pane]') ?? null;
+const shown = (el) => el.checkVisibility();
+const detail = () => document.querySelector('#detail[data-detail-open]');
+const openRow = () => [...document.querySelectorAll('[data-roving] [data-row][aria-current]')].find(shown);
+
+// Where the focus was last in each pane.
+const lasts = new WeakMap();
+
+function enter(pane) {
+  const last = lasts.get(pane);
+  const list = pane.querySelector('[data-roving]');
+  const to = last?.isConnected && shown(last) ? last : (list && stopOf(list)) ?? begin(pane);
+  to?.focus();
+  return !!to;
+}
+
+// begin is where a pane is entered first.
+function begin(pane) {
+  if (pane.hasAttribute('tabindex')) return pane;
+  return pane.querySelector('[data-start]') ?? [...pane.querySelectorAll(FIELD)].find((el) => el.tabIndex >= 0 && !el.disabled && shown(el));
+}
+
+action('pane', (_, key) => {
+  const all = panes();
+  if (key.startsWith('Shift')) all.reverse();
+  const i = all.indexOf(paneOf(document.activeElement));
+  return [...all.slice(i + 1), ...all.slice(0, Math.max(i, 0))].some(enter); // one may be empty
+});
+
+// Enter on a row goes into its detail, as soon as that is there.
+let entering = '';
+document.addEventListener('keydown', (e) => {
+  if (e.key !== 'Enter' || e.ctrlKey || e.metaKey || e.altKey || e.shiftKey) return;
+  const row = e.target.matches?.('a[data-visit]') ? rowOf(e.target) : null;
+  if (!row?.dataset.id || !document.querySelector('[data-visits]')) return;
+  entering = row.dataset.id;
+  if (detail()?.dataset.detailOpen !== entering) return; // the link opens it
+  e.preventDefault();
+  arrive();
+});
+
+function arrive() {
+  const pane = entering && detail();
+  if (!pane || pane.dataset.detailOpen !== entering) return;
+  const from = rowOf(document.activeElement);
+  if (document.activeElement === document.body || from?.dataset.id === entering) begin(pane)?.focus();
+  entering = '';
+}
+
+action('tab', (_, key) => {
+  const tab = document.querySelectorAll('#detail-tabs a')[key - 1];
+  tab?.click();
+  return !!tab;
+});
+
+// Escape leads from the detail to its row, else closes the detail. The row that was open
+// gets the focus.
+let left = '';
+action('leave', () => {
+  const row = openRow();
+  if (row && detail()?.contains(document.activeElement)) focusRow(row);
+  else act('back');
+});
+action('untype', (el) => {
+  el.blur();
+  if (detail()?.contains(el)) begin(detail())?.focus();
+});
+window.addEventListener('console-visit', (e) => {
+  const was = detail()?.dataset.detailOpen;
+  if (was && !e.detail.startsWith('/exchanges/')) left = was;
+  if (!e.detail.startsWith('/exchanges/' + encodeURIComponent(entering))) entering = '';
+});
+
+function returnTo() {
+  if (!left || detail()) return;
+  const row = document.querySelector(`[data-roving] [data-row][data-id="${CSS.escape(left)}"]`);
+  left = '';
+  const el = document.activeElement;
+  if (row && (el === document.body || !el?.checkVisibility())) focusRow(row);
+}
+
+// What had the focus, by name and by place.
+let had = null;
+document.addEventListener('focusin', (e) => {
+  if (e.target.closest('dialog')) return; // gives it back by itself
+  const pane = paneOf(e.target);
+  if (pane) lasts.set(pane, e.target);
+  had = { el: e.target, id: e.target.id, list: e.target.closest('[data-roving]'), pane };
+});
+
+// restore gives the focus to what stands in the place of what had it. Who leaves a field
+// by Escape or a click does not lose it: the field is still there.
+function restore() {
+  if (!had || had.el.isConnected || document.activeElement !== document.body) return;
+  const { id, list, pane } = had;
+  const same = id && document.getElementById(id);
+  if (same) same.focus();
+  else if (list?.isConnected) stopOf(list)?.focus();
+  else if (pane?.isConnected && shown(pane)) begin(pane)?.focus();
+}
+
+const main = document.getElementById('main');
+if (main) {
+  new MutationObserver(() => {
+    arrive();
+    returnTo();
+    restore();
+  }).observe(main, { childList: true, subtree: true, attributeFilter: ['data-detail-open', 'hidden'] });
+}
+document.addEventListener('close', restore, true);

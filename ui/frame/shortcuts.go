@@ -1,0 +1,73 @@
+package frame
+
+import (
+	"strings"
+
+	"github.com/a-h/templ"
+)
+
+// shortcut is a line of the help, and of what the script of the pages does on a key
+// (static/js/keys.js reads the table of the help).
+type shortcut struct {
+	Keys   string // as browsers name them, "Shift+F6", by spaces
+	Shown  string // instead of Keys, "" to show each of them
+	Does   string
+	Action string // name of what it does, "" where browsers and fields know the key themselves
+}
+
+// shortcutGroup is the shortcuts of a place.
+type shortcutGroup struct {
+	Where string
+	Keys  []shortcut
+}
+
+func shortcuts() []shortcutGroup {
+	return []shortcutGroup{
+		{"Everywhere", []shortcut{
+			{Keys: "Ctrl+k", Does: "find agents, sessions, tasks, screens, actions; search the traffic", Action: "palette"},
+			{Keys: "F6 Shift+F6", Does: "next and previous pane: list, detail; conversation, message, events", Action: "pane"},
+			{Keys: "Escape", Does: "back: from the field, from the detail to its row, from the row to the list"},
+			{Keys: "p", Does: "present: large text, only the content", Action: "present"},
+			{Keys: "?", Does: "this list", Action: "help"},
+		}},
+		{"Lists", []shortcut{
+			{Keys: "/", Does: "filter", Action: "filter"},
+			{Keys: "j ArrowDown k ArrowUp", Does: "next and previous row", Action: "move"},
+			{Keys: "ArrowRight ArrowLeft", Does: "within the row; open and close a task's rows", Action: "within"},
+			{Keys: "Enter", Does: "open the row and go into its detail"},
+			{Keys: "x", Does: "select the row; Shift-click selects up to it", Action: "pick"},
+			{Keys: "End", Does: "follow: go to the newest", Action: "follow"},
+		}},
+		{"An exchange", []shortcut{
+			{Keys: "1 2 3 4 5 6", Shown: "1–6", Does: "its tabs: Reading, Request, Response, Events, Timing, Findings", Action: "tab"},
+		}},
+		{"Compose", []shortcut{
+			{Keys: "Ctrl+Enter", Does: "send", Action: "send"},
+		}},
+	}
+}
+
+// shown are the keys of a line as they stand on keyboards.
+func (s shortcut) shown() []string {
+	if s.Shown != "" {
+		return []string{s.Shown}
+	}
+	names := strings.NewReplacer("ArrowDown", "↓", "ArrowUp", "↑", "ArrowRight", "→", "ArrowLeft", "←", "Escape", "Esc", "+", " ")
+	var out []string
+	for _, k := range strings.Fields(s.Keys) {
+		name := names.Replace(k)
+		if i := strings.LastIndexByte(name, ' '); i > 0 {
+			name = name[:i+1] + strings.ToUpper(name[i+1:i+2]) + name[i+2:]
+		}
+		out = append(out, name)
+	}
+	return out
+}
+
+// bound are attributes by which the script finds the keys it has to do something on.
+func (s shortcut) bound() templ.Attributes {
+	if s.Action == "" {
+		return nil
+	}
+	return templ.Attributes{"data-keys": s.Keys, "data-action": s.Action}
+}

@@ -1,0 +1,54 @@
+package frame
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The help lists a key once, and a script does what it says.
+func TestShortcutsAreDone(t *testing.T) {
+	files, err := filepath.Glob("../../static/js/*.js")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no scripts", err)
+	}
+	var scripts strings.Builder
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		scripts.Write(b)
+	}
+	seen := map[string]bool{}
+	for _, g := range shortcuts() {
+		for _, s := range g.Keys {
+			for _, k := range strings.Fields(s.Keys) {
+				if seen[k] {
+					t.Errorf("%s is there twice", k)
+				}
+				seen[k] = true
+			}
+			dialog := s.Action == "help" || s.Action == "palette"
+			if s.Action != "" && !dialog && !strings.Contains(scripts.String(), "action('"+s.Action+"',") {
+				t.Errorf("no script does %q (%s)", s.Action, s.Does)
+			}
+		}
+	}
+}
+
+func TestShownKeys(t *testing.T) {
+	for keys, want := range map[string][]string{
+		"Ctrl+k":      {"Ctrl K"},
+		"F6 Shift+F6": {"F6", "Shift F6"},
+		"j ArrowDown": {"j", "↓"},
+		"Escape":      {"Esc"},
+		"Ctrl+Enter":  {"Ctrl Enter"},
+	} {
+		if got := (shortcut{Keys: keys}).shown(); !slices.Equal(got, want) {
+			t.Errorf("%q is shown as %q, want %q", keys, got, want)
+		}
+	}
+}
