@@ -1,5 +1,8 @@
 // A session file is imported by its button, or dropped anywhere. The file goes
 // up as it is read, and the answer says where the session is.
+import { size } from './size.js';
+import { took } from './took.js';
+
 const DROP = 'data-dropping';
 const enabled = () => !document.getElementById('composer');
 
@@ -26,16 +29,62 @@ function tell(what, why, hint, url) {
   document.getElementById('notice')?.replaceChildren(card);
 }
 
+// How far an upload is, in words: how much, how fast, how long still.
+export function far(done, total, ms) {
+  const rate = (done * 1000) / Math.max(ms, 1);
+  const text = `${size(done)} of ${size(total)}`;
+  return done && done < total ? `${text} · ${size(Math.round(rate))}/s · ${took(((total - done) * 1000) / rate)} left` : text;
+}
+
+// upload sends the file and shows how far it is. The server reads it as it comes.
+function upload(file, shown) {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const began = performance.now();
+    request.open('POST', '/sessions/import?name=' + encodeURIComponent(file.name));
+    request.upload.onprogress = (e) => {
+      shown.bar.value = e.loaded / Math.max(e.total, 1);
+      shown.words.textContent = far(e.loaded, e.total, performance.now() - began);
+    };
+    request.upload.onload = () => {
+      shown.bar.removeAttribute('value');
+      shown.words.textContent = 'Storing…';
+    };
+    request.onload = () => resolve({ ok: request.status < 400, said: JSON.parse(request.responseText) });
+    request.onerror = request.onabort = reject;
+    shown.stop.onclick = () => request.abort();
+    request.send(file);
+  });
+}
+
+// importing puts a bar below the name of the file, and a button that stops it.
+function importing(file) {
+  tell('Importing…', file.name, '');
+  const card = document.querySelector('#notice > .card');
+  card.classList.add('done');
+  card.querySelector('[data-do=dismiss]').remove();
+  const line = card.querySelector('.muted');
+  line.className = 'import-progress';
+  const bar = line.appendChild(document.createElement('progress'));
+  bar.setAttribute('aria-label', 'Import of ' + file.name);
+  const words = line.appendChild(document.createElement('span'));
+  words.className = 'num';
+  const stop = line.appendChild(document.createElement('button'));
+  stop.type = 'button';
+  stop.className = 'button';
+  stop.textContent = 'Cancel import';
+  return { bar, words, stop };
+}
+
 async function take(file) {
-  tell('Importing…', file.name, 'Leaving this page stops it; nothing of the file is then kept.');
   try {
-    const answer = await fetch('/sessions/import?name=' + encodeURIComponent(file.name), { method: 'POST', body: file });
-    const said = await answer.json();
-    if (!answer.ok) tell(said.what, said.why, said.try);
+    const { ok, said } = await upload(file, importing(file));
+    if (!ok) tell(said.what, said.why, said.try);
     else if (said.notes.length) tell('The file was imported.', said.notes.join(' '), '', said.url);
     else location = said.url;
-  } catch {
-    tell('The file was not imported.', 'The console stopped listening, or the file could not be read.', 'Check that the console runs, then try again.');
+  } catch (e) {
+    if (e.type === 'abort') tell('The import was canceled.', 'Nothing of the file was kept.', '');
+    else tell('The file was not imported.', 'The console stopped listening, or the file could not be read.', 'Check that the console runs, then try again.');
   }
 }
 

@@ -1,5 +1,6 @@
 // The list of rows: clicks, the selected row, "12 new".
 import { action } from './actions.js';
+import { size } from './size.js';
 
 // A row is what has a link to open; events carry their number under the same name.
 const ROW = '[data-row]:not(.ev)';
@@ -40,17 +41,7 @@ function arrived(n) {
 }
 
 // What the page shows, in all.
-const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
 let counting = 0;
-
-function size(n) {
-  let unit = 0;
-  while (n >= (unit ? 1023.95 : 1024) && unit < UNITS.length - 1) {
-    n /= 1024;
-    unit++;
-  }
-  return (unit && n < 99.95 ? n.toFixed(1) : String(Math.round(n))) + ' ' + UNITS[unit];
-}
 
 function count() {
   counting = 0;
