@@ -71,6 +71,7 @@ var layers = []struct {
 	{"inspector/push", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "inspector", "inspector/jws", "internal/outbound"}},
 	{"inspector/signature", []string{"internal/a2a", "inspector/jws"}},
 	{"inspector/doctor", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "inspector", "internal/outbound"}},
+	{"inspector/snippet", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "recorder/archive"}},
 	{"inspector/cause", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire"}},
 	{"inspector/*", []string{"internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "inspector"}},
 	{"internal/agent", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/agent/issuer", "internal/agent/guard", "internal/outbound"}},

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -20,7 +19,7 @@ type curlScript struct {
 	w     *bufio.Writer
 	err   error
 	about Written
-	vars  map[string]string // environment variables by fingerprint
+	vars  Variables
 	names map[string]bool
 }
 
@@ -30,7 +29,7 @@ type curlScript struct {
 // that cannot be made by curl, and those of the console itself, are left out
 // and named in comments.
 func NewCurl(w io.Writer, about Written) wire.Sink {
-	c := &curlScript{w: bufio.NewWriterSize(w, 64<<10), about: about, vars: map[string]string{}, names: map[string]bool{}}
+	c := &curlScript{w: bufio.NewWriterSize(w, 64<<10), about: about, names: map[string]bool{}}
 	return &Gather{Begin: c.begin, Each: c.each, End: c.end}
 }
 
@@ -73,7 +72,7 @@ func (c *curlScript) each(_ context.Context, w *Whole) error {
 // is a comment that says why.
 func Curl(x wire.Exchange, body []byte) string {
 	var b strings.Builder
-	c := &curlScript{w: bufio.NewWriter(&b), vars: map[string]string{}, names: map[string]bool{}}
+	c := &curlScript{w: bufio.NewWriter(&b), names: map[string]bool{}}
 	if why := impossible(&Whole{Exchange: x}, len(body)); why != "" {
 		return "# " + why + "\n"
 	}
@@ -163,7 +162,7 @@ func impossible(w *Whole, n int) string {
 	case wire.FramingOf(w.Request.Header) == wire.WebSocket:
 		return "a WebSocket"
 	case !token(w.Method) || !webOrigin(w.URL) || w.URL == "" || strings.ContainsAny(w.URL, "\x00\r\n"):
-		return "curl cannot make this request"
+		return "this request cannot be made again"
 	case w.RequestBytes > int64(n):
 		return fmt.Sprintf("only %d of %d bytes of its body are on record", n, w.RequestBytes)
 	}
@@ -173,21 +172,13 @@ func impossible(w *Whole, n int) string {
 // headers are those that the client chose; curl's own additions are taken back.
 func (c *curlScript) headers(w *Whole, body bool) []quoted {
 	var out []quoted
-	for _, name := range sortedKeys(w.Request.Header) {
-		if !token(name) || slices.Contains([]string{"Host", "Content-Length", "Connection", "Accept-Encoding", "Transfer-Encoding"}, name) {
+	for _, h := range Chosen(w.Exchange) {
+		if h.Value == "" {
+			out = append(out, quoted{text: shell(h.Name + ";")})
 			continue
 		}
-		for _, v := range w.Request.Header[name] {
-			if strings.ContainsAny(v, "\x00\r\n") {
-				continue
-			}
-			if v == "" {
-				out = append(out, quoted{text: shell(name + ";")})
-				continue
-			}
-			q := c.quote([]byte(v), w, "request.header", name)
-			out = append(out, quoted{text: shell(name+": ") + q.text, needs: q.needs})
-		}
+		q := c.quote([]byte(h.Value), w, "request.header", h.Name)
+		out = append(out, quoted{text: shell(h.Name+": ") + q.text, needs: q.needs})
 	}
 	for _, name := range []string{"Accept", "Content-Type", "User-Agent"} {
 		if len(w.Request.Header[name]) == 0 && (name != "Content-Type" || body) {

@@ -45,7 +45,7 @@ func (s *Screen) Routes() []web.Route {
 		{Pattern: "GET /exchanges/{id}/raw/{side}", Handle: s.rawBytes},
 		{Pattern: "POST /exchanges/{id}/resend", Handle: s.resend},
 		{Pattern: "POST /exchanges/{id}/edit", Handle: s.editAgain},
-		{Pattern: "GET /exchanges/{id}/curl", Handle: s.curlText},
+		{Pattern: "GET /exchanges/{id}/code/{language}", Handle: s.codeText},
 		{Pattern: "GET /sessions/{id}/export", Handle: s.exportSession},
 		{Pattern: "GET /exchanges/{id}/parts/{side}/{offset}", Handle: s.partsPage},
 		{Pattern: "GET /exchanges/{id}/parts/{side}/{offset}/{n}", Handle: s.partBytes},

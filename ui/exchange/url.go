@@ -1,13 +1,9 @@
 package exchange
 
 import (
-	"net/http"
-
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/recorder/archive"
 	"github.com/a2a-console/a2a-console/ui/part"
-	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
@@ -43,21 +39,4 @@ func noPlace(all []a2a.Problem) []a2a.Problem {
 		}
 	}
 	return out
-}
-
-// curlText serves a request as a command.
-func (s *Screen) curlText(w http.ResponseWriter, r *http.Request) error {
-	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
-	if err != nil {
-		return record.ErrNoExchange()
-	}
-	body, err := tape.SideBody(r.Context(), s.Library, x, wire.Request)
-	if err != nil {
-		return err
-	}
-	h := w.Header()
-	h.Set("Content-Security-Policy", sandbox)
-	h.Set("Content-Type", "text/plain; charset=utf-8")
-	w.Write([]byte(archive.Curl(x, body)))
-	return nil
 }

@@ -1,0 +1,130 @@
+package archive
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/clip"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Piece is a stretch of a request: its text, or the environment variable that stands for
+// what was redacted there.
+type Piece struct {
+	Text []byte
+	Var  string // "" for text
+	What string // what the variable is to be set to, as people read it; of any text
+}
+
+// Variables names what was redacted. Equal secrets have one name. The zero Variables is
+// empty.
+type Variables struct{ names map[string]string }
+
+// Cut takes text of an exchange apart where it was redacted. There is one piece at least.
+func (v *Variables) Cut(text []byte, x *wire.Exchange, where, name string) []Piece {
+	var marks []wire.Redaction
+	for _, r := range x.Redactions {
+		if r.Where == where && (name == "" || strings.EqualFold(r.Name, name)) && r.Length > 0 && filled(text, r) {
+			marks = append(marks, r)
+		}
+	}
+	slices.SortFunc(marks, func(a, b wire.Redaction) int { return int(a.Offset - b.Offset) })
+	var out []Piece
+	at := int64(0)
+	for _, r := range marks {
+		if r.Offset < at {
+			continue
+		}
+		if r.Offset > at {
+			out = append(out, Piece{Text: text[at:r.Offset]})
+		}
+		out = append(out, Piece{Var: v.name(r), What: "set it to the " + r.Kind + " for " + r.Name + " (" + r.Where + ")"})
+		at = r.Offset + r.Length
+	}
+	if rest := text[at:]; len(rest) > 0 || len(out) == 0 {
+		out = append(out, Piece{Text: rest})
+	}
+	return out
+}
+
+// filled reports whether a redaction fits text: of several values of one header
+// the record does not tell which it belongs to.
+func filled(text []byte, r wire.Redaction) bool {
+	if r.Offset+r.Length > int64(len(text)) {
+		return false
+	}
+	for _, c := range text[r.Offset : r.Offset+r.Length] {
+		if c != '*' && c != '1' {
+			return false
+		}
+	}
+	return true
+}
+
+// name is the variable of what was redacted.
+func (v *Variables) name(r wire.Redaction) string {
+	last := r.Name[strings.LastIndexByte(r.Name, '.')+1:]
+	base := "A2A_" + capitals(last)
+	key := base + "\x00" + r.Fingerprint + "\x00" + r.Kind
+	if name, ok := v.names[key]; ok {
+		return name
+	}
+	name := base
+	for n := 2; v.taken(name); n++ {
+		name = base + "_" + strconv.Itoa(n)
+	}
+	if v.names == nil {
+		v.names = map[string]string{}
+	}
+	v.names[key] = name
+	return name
+}
+
+func (v *Variables) taken(name string) bool {
+	for _, n := range v.names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+// capitals makes the name of a variable of any text.
+func capitals(s string) string {
+	var b strings.Builder
+	for _, c := range strings.ToUpper(clip.Bytes(s, 60)) {
+		if c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' {
+			b.WriteRune(c)
+		} else {
+			b.WriteByte('_')
+		}
+	}
+	if b.Len() == 0 {
+		return "SECRET"
+	}
+	return b.String()
+}
+
+// Unsendable says why no client can make a request of which n bytes of body are on record,
+// "" when one can.
+func Unsendable(x wire.Exchange, n int) string { return impossible(&Whole{Exchange: x}, n) }
+
+// Header is a value of a header as it was sent.
+type Header struct{ Name, Value string }
+
+// Chosen are the headers of a request that its client chose, by name: not what belongs to
+// its connection, nor what no header can hold.
+func Chosen(x wire.Exchange) (out []Header) {
+	for _, name := range sortedKeys(x.Request.Header) {
+		if !token(name) || slices.Contains([]string{"Host", "Content-Length", "Connection", "Accept-Encoding", "Transfer-Encoding"}, name) {
+			continue
+		}
+		for _, v := range x.Request.Header[name] {
+			if !strings.ContainsAny(v, "\x00\r\n") {
+				out = append(out, Header{name, v})
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,42 @@
+package exchange
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/inspector/snippet"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/tape"
+)
+
+// codeURL is where a request is as code.
+func codeURL(exchange string, l snippet.Language) string {
+	return "/exchanges/" + exchange + "/code/" + string(l)
+}
+
+// codeText serves a request as code, as text that cannot act.
+func (s *Screen) codeText(w http.ResponseWriter, r *http.Request) error {
+	l := snippet.Language(r.PathValue("language"))
+	if !slices.Contains(snippet.Languages(), l) {
+		return s.Web.NotFound(w, r)
+	}
+	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return record.ErrNoExchange()
+	}
+	body, err := tape.SideBody(r.Context(), s.Library, x, wire.Request)
+	if err != nil {
+		return err
+	}
+	t, release, err := s.Tapes.Of(r.Context(), x)
+	if err != nil {
+		return err
+	}
+	defer release()
+	h := w.Header()
+	h.Set("Content-Security-Policy", sandbox)
+	h.Set("Content-Type", "text/plain; charset=utf-8")
+	w.Write([]byte(snippet.Write(l, snippet.Request{X: t.X, Body: body, Call: t.Call})))
+	return nil
+}
