@@ -9,7 +9,7 @@ import (
 
 // fakeMatch knows the fields that the tests filter by.
 func fakeMatch(q wire.Filter, x wire.Exchange) bool {
-	if q.Session != "" && q.Session != x.Session || q.Task != "" && q.Task != x.Labels.Task ||
+	if q.Session != "" && q.Session != x.Session || q.Task != "" && q.Task != x.Labels.Task && !(q.Task == "*" && x.Labels.Task != "") ||
 		q.Link != "" && q.Link != x.Link || slices.Contains(q.Not, x.Origin) || len(q.Origins) > 0 && !slices.Contains(q.Origins, x.Origin) {
 		return false
 	}

@@ -23,6 +23,10 @@ type Library interface {
 	Sessions(ctx context.Context) ([]wire.Session, error) // newest first, deleted ones left out
 	Session(ctx context.Context, id string) (wire.Session, error)
 	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
+	// Tasks lists the tasks of which f selects exchanges, the one with the newest of these
+	// first; TasksNamed what f selects of some of them.
+	Tasks(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.TaskExchanges, error)
+	TasksNamed(ctx context.Context, f wire.Filter, ids []string) ([]wire.TaskExchanges, error)
 	// Versions tells whether anything changed since they were read last.
 	Versions(ctx context.Context) (wire.Versions, error)
 	// News returns the versions as they are now, and at most limit exchanges whose

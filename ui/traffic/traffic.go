@@ -37,11 +37,11 @@ func (s *Screen) traffic(w http.ResponseWriter, r *http.Request) error {
 	if v, ok := s.OtherViews[q.View]; ok {
 		return v.Page(w, r, q)
 	}
-	if before, err := strconv.ParseInt(r.URL.Query().Get("before"), 10, 64); err == nil {
-		return s.olderRows(w, r, q, before)
-	}
 	if q.View == "tasks" {
 		return s.byTask(w, r, q)
+	}
+	if before, err := strconv.ParseInt(r.URL.Query().Get("before"), 10, 64); err == nil {
+		return s.olderRows(w, r, q, before)
 	}
 	if web.FromDatastar(r) {
 		return s.closeDetail(w, r)
