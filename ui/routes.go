@@ -30,7 +30,7 @@ func (s *Server) screens(o Options) []web.Route {
 		site.Routes(),
 		(&traffic.Screen{Web: site, Frame: c.frame, Lists: c.lists, Doctor: o.Doctor, Keeper: o.Keeper, Library: o.Library, Reference: o.Reference,
 			OtherViews: map[string]traffic.OtherView{"sequence": {Page: s.sequence.Page, Live: s.sequence.View}}}).Routes(),
-		(&exchange.Screen{Web: site, Calls: c.calls, Drafts: c.drafts, Lists: c.lists, Tapes: c.tapes, Why: c.why, Files: o.Files, Library: o.Library}).Routes(),
+		(&exchange.Screen{Web: site, Calls: c.calls, Drafts: c.drafts, Lists: c.lists, Tapes: c.tapes, Why: c.why, Files: o.Files, Keeper: o.Keeper, Library: o.Library}).Routes(),
 		(&task.Screen{Web: site, Agents: ag, Calls: c.calls, Pushes: c.pushes, Tapes: c.tapes, Why: c.why, Caller: o.Caller, Desk: o.Desk, Keeper: o.Keeper, Library: o.Library, Webhooks: o.Webhooks}).Routes(),
 		s.compose.Routes(),
 		agentpage.New(agentpage.Screen{Web: site, Agents: ag, Calls: c.calls, Caller: o.Caller, Directory: o.Directory, Doctor: o.Doctor, Library: o.Library, Taps: o.Taps, Wallet: o.Wallet}).Routes(),

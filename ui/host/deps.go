@@ -69,11 +69,12 @@ type Desk interface {
 	KeepRules(ctx context.Context, id, level string, ignore []string) error
 }
 
-// Keeper is what people say of the record: marks on sessions, how much is kept,
+// Keeper is what people say of the record: marks on sessions and exchanges, how much is kept,
 // saved filters, and what chosen exchanges make a session of their own.
 // Errors wrap wire's sentinels.
 type Keeper interface {
 	Edit(ctx context.Context, id string, e wire.SessionEdit) (wire.Session, error)
+	EditExchange(ctx context.Context, id string, e wire.ExchangeEdit) (wire.Exchange, error)
 	Save(ctx context.Context, name string, c wire.Choice) (wire.Session, error)
 	Retention(ctx context.Context) (wire.Retention, error)
 	SetRetention(ctx context.Context, r wire.Retention) error
