@@ -16,6 +16,9 @@ func fakeMatch(q wire.Filter, x wire.Exchange) bool {
 	if len(q.Agents) > 0 && !slices.Contains(q.Agents, x.Agent) {
 		return false
 	}
+	if len(q.Ops) > 0 && !slices.ContainsFunc(q.Ops, func(op string) bool { return strings.HasPrefix(strings.ToLower(x.Labels.Op), strings.ToLower(op)) }) {
+		return false
+	}
 	if len(q.Outcomes) > 0 && !slices.Contains(q.Outcomes, x.Outcome) {
 		return false
 	}

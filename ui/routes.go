@@ -35,7 +35,7 @@ func (s *Server) screens(o Options) []web.Route {
 		s.compose.Routes(),
 		agentpage.New(agentpage.Screen{Web: site, Agents: ag, Calls: c.calls, Caller: o.Caller, Directory: o.Directory, Doctor: o.Doctor, Library: o.Library, Taps: o.Taps, Wallet: o.Wallet}).Routes(),
 		(&sessions.Screen{Web: site, Lists: c.lists, Runs: c.runs, Desk: o.Desk, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Player: o.Player}).Routes(),
-		(&compare.Screen{Web: site, Background: s.background, Comparer: c.comparer, Desk: o.Desk, Library: o.Library}).Routes(),
+		(&compare.Screen{Web: site, Background: s.background, Comparer: c.comparer, Desk: o.Desk, Library: o.Library, Lists: c.lists}).Routes(),
 		(&replay.Screen{Web: site, Agents: ag, Runs: c.runs, Files: o.Files, Library: o.Library, Player: o.Player, Reference: o.Reference}).Routes(),
 		s.webhooks.Routes(),
 		(&palette.Screen{Web: site, Frame: c.frame, Runs: c.runs, Desk: o.Desk, Library: o.Library, Player: o.Player}).Routes(),
