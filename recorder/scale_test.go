@@ -134,6 +134,20 @@ func BenchmarkMillion(b *testing.B) {
 			}
 		})
 	}
+	for _, text := range []string{"", "state:failed", "session:" + s.Current().ID, "fox", "outcome:cut", "task:task-777"} {
+		f, err := filter.Words{}.Parse(text)
+		if err != nil {
+			b.Fatal(err)
+		}
+		f.Not = not
+		b.Run("tasks_of_"+strings.ReplaceAll(text, s.Current().ID, "ID"), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := s.Tasks(b.Context(), f, wire.Page{Limit: 50, Search: &wire.Search{Budget: 50 * time.Millisecond}}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 	b.Run("changed", func(b *testing.B) {
 		for b.Loop() {
 			if _, err := s.Changed(b.Context(), wire.Filter{Not: not, States: []string{"failed"}}, n-200, 0); err != nil {

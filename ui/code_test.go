@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/a2a-console/a2a-console/inspector/snippet"
 )
 
 // An exchange is copied as code in four languages, by links that work without script. The
@@ -17,6 +19,9 @@ func TestCopyAs(t *testing.T) {
 		"javascript": "client.sendMessageStream(params, options)",
 		"go":         "client.SendStreamingMessage(ctx, &req)",
 	} {
+		if word := "<span>" + snippet.Language(language).Word() + "</span>"; !strings.Contains(page, word) {
+			t.Errorf("the menu does not say %s", word)
+		}
 		at := "/exchanges/0195-joke-2/code/" + language
 		if !strings.Contains(page, `href="`+at+`" data-copy-url="`+at+`"`) {
 			t.Errorf("the page does not offer %s", language)

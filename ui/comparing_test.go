@@ -85,10 +85,43 @@ func TestTooManyDifferencesAreCountedOnly(t *testing.T) {
 	}
 }
 
+// The list of what to compare with says what each is, errors as errors (U11), each once, and
+// follows the filter as it is typed.
+func TestCompareListShowsErrors(t *testing.T) {
+	f := twoSessions("tell me a joke", "tell me a poem")
+	for i, change := range []func(*wire.Exchange){
+		func(x *wire.Exchange) { x.Response.Status, x.Labels.State = 401, "" },
+		func(x *wire.Exchange) { x.Labels.Error, x.Labels.State = "TaskNotFoundError", "" },
+		func(x *wire.Exchange) { x.Outcome = wire.Cut },
+	} {
+		x := sample(10+i, "failed")
+		change(&x)
+		f.put(x)
+	}
+	s := newTestServer(t, f, &fakeCaller{})
+	at := "/compare?a=" + f.exchanges[0].ID
+	page := get(t, s, at).Body.String()
+	if n := strings.Count(page, "<tr data-row"); n != 4 {
+		t.Errorf("%d rows of 4 other exchanges", n)
+	}
+	for _, want := range []string{"✕</i> 401 Unauthorized", "✕</i> TaskNotFoundError", "✕</i> cut", "<th>State</th>", "data-roving", "421 ms", "tell me a joke"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q in %s", want, mainOf(page))
+		}
+	}
+	if got := patchesOf(t, s, at+"&q=agent:http://nobody"); !strings.Contains(got, `id="picks"`) || !strings.Contains(got, "Nothing matches.") || strings.Contains(got, "<form") {
+		t.Errorf("typing a filter answers %s", got)
+	}
+}
+
 func TestOtherExchangeIsChosen(t *testing.T) {
 	f := twoSessions("tell me a joke", hostile)
 	s := newTestServer(t, f, &fakeCaller{})
 	a, b := f.exchanges[0].ID, f.exchanges[1].ID
+	f.put(sample(40, "like it"))
+	other := sample(41, "other")
+	other.Labels.Op = "GetTask"
+	f.put(other)
 	if page := get(t, s, "/exchanges/"+a).Body.String(); !strings.Contains(page, `href="/compare?a=`+a+`"`) {
 		t.Error("an exchange's page does not offer to compare")
 	}

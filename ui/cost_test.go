@@ -34,6 +34,16 @@ func (c *counted) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]
 	return c.Library.Exchanges(ctx, f, p)
 }
 
+func (c *counted) Tasks(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.TaskExchanges, error) {
+	c.reads.Add(1)
+	return c.Library.Tasks(ctx, f, p)
+}
+
+func (c *counted) TasksNamed(ctx context.Context, f wire.Filter, ids []string) ([]wire.TaskExchanges, error) {
+	c.reads.Add(1)
+	return c.Library.TasksNamed(ctx, f, ids)
+}
+
 func (c *counted) Changed(ctx context.Context, f wire.Filter, since int64, limit int) ([]wire.Exchange, error) {
 	c.reads.Add(1)
 	return c.Library.Changed(ctx, f, since, limit)

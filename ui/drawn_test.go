@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"html"
 	"regexp"
 	"slices"
 	"strings"
@@ -67,7 +68,7 @@ func goesWithItsSession(t *testing.T, path string, mark string) {
 }
 
 func TestDeletedExchangesLeaveByTask(t *testing.T) {
-	goesWithItsSession(t, "/traffic?view=tasks", `id="x8"`)
+	goesWithItsSession(t, "/traffic?view=tasks", `title="task-95"`)
 }
 func TestDeletedExchangesLeaveSequence(t *testing.T) {
 	goesWithItsSession(t, "/traffic?view=sequence", `id="q8"`)
@@ -160,28 +161,28 @@ func TestRowsGoAndComeWithTheirSession(t *testing.T) {
 	}
 }
 
-// The oldest exchanges leave By task as new ones come. A task that loses some is still
-// the same element, so that it stays open, whatever the agent calls it.
-func TestTaskThatLosesItsOldestExchangeStays(t *testing.T) {
+// A task that has something new is the same element, so that it stays open, whatever the
+// agent calls it; what is sent does not grow with what it has.
+func TestTaskThatGrowsStays(t *testing.T) {
 	f := emptyRecord()
-	for i := range 1000 {
+	for i := range 300 {
 		x := sample(i%90, fmt.Sprint("many", i))
 		x.Labels.Task = "other"
-		if i == 0 || i == 500 {
+		if i%2 == 0 {
 			x.Labels.Task = `"><b id="tasks"> #x*\r{}`
 		}
 		f.put(x)
 	}
 	_, sent := costOf(t, "/traffic?view=tasks", f, func() {
 		x := sample(95, "new")
-		x.Labels.Task = "other"
+		x.Labels.Task = `"><b id="tasks"> #x*\r{}`
 		f.put(x)
 	})
-	if strings.Contains(sent, "mode remove") || strings.Contains(sent, "mode prepend") || strings.Count(sent, "<details") != 2 {
-		t.Errorf("the task that lost an exchange was not changed in its place: %.2000s", sent)
+	if strings.Contains(sent, "mode remove") || strings.Contains(sent, "mode prepend") || strings.Count(sent, "<summary") != 1 || !strings.Contains(sent, "data-order=") || len(sent) > 4000 {
+		t.Errorf("the task was not changed in its place: %.4000s", sent)
 	}
-	for _, id := range regexp.MustCompile(`<details[^>]* id="([^"]*)"`).FindAllStringSubmatch(sent, -1) {
-		if !regexp.MustCompile(`^t[0-9a-f]{32}$`).MatchString(id[1]) {
+	for _, id := range regexp.MustCompile(`<summary[^>]* id="([^"]*)"`).FindAllStringSubmatch(sent, -1) {
+		if !regexp.MustCompile(`^t[0-9a-f]{32}-line$`).MatchString(id[1]) {
 			t.Errorf("element id %q", id[1])
 		}
 	}
@@ -317,13 +318,74 @@ func TestTasksOfOldExchangesAreNotReadAnew(t *testing.T) {
 	}
 }
 
-func TestPageSaysWhenThereAreMoreTasks(t *testing.T) {
-	f := normalRecord()
-	for i := range 993 {
-		f.put(sample(8, fmt.Sprint("more", i)))
+// Tasks are listed in pages, each task on one, and a page stays as long as it is (U7).
+func TestTasksArePaged(t *testing.T) {
+	f := emptyRecord()
+	for i := range 120 {
+		f.put(sample(i%100, fmt.Sprint("many", i)))
+		f.exchanges[i].Labels.Task = fmt.Sprintf("task-%03d", i)
 	}
-	_, sent := costOf(t, "/traffic?view=tasks", f, func() { f.put(sample(95, "new")) })
-	if !strings.Contains(sent, "Grouped are the newest") {
-		t.Errorf("nothing says that older ones are left out (%d bytes)", len(sent))
+	s := newTestServer(t, f, &fakeCaller{})
+	older, seen := "/traffic?view=tasks", map[string]int{}
+	for range 3 {
+		page := get(t, s, older).Body.String()
+		for _, id := range regexp.MustCompile(`<code class="t-id muted" title="(task-[0-9]+)"`).FindAllStringSubmatch(page, -1) {
+			seen[id[1]]++
+		}
+		link := regexp.MustCompile(`href="([^"]*)">Older tasks<`).FindStringSubmatch(page)
+		if link == nil {
+			break
+		}
+		older = html.UnescapeString(link[1])
+	}
+	if len(seen) != 120 || seen["task-000"] != 1 || seen["task-119"] != 1 {
+		t.Errorf("%d of 120 tasks on three pages", len(seen))
+	}
+	_, sent := costOf(t, "/traffic?view=tasks", f, func() {
+		x := sample(95, "new")
+		x.Labels.Task = "one more"
+		f.put(x)
+	})
+	if strings.Count(sent, "mode remove") != 1 || strings.Count(sent, "mode prepend") != 1 || !strings.Contains(sent, "Older tasks") {
+		t.Errorf("a task that came does not take the place of the last: %.3000s", sent)
+	}
+	_, sent = costOf(t, "/traffic?view=tasks&before=60", f, func() {
+		x := sample(96, "new")
+		x.Labels.Task = "yet another"
+		f.put(x)
+		x = sample(97, "again")
+		x.Labels.Task = "task-030"
+		f.put(x)
+	})
+	if strings.Contains(sent, "mode prepend") || strings.Count(sent, "<summary") != 1 {
+		t.Errorf("an older page is not changed in its place: %.3000s", sent)
+	}
+}
+
+// The line of a task is titled by the first message, whatever the filter shows of it, and
+// says what became of it. Its exchanges are read when it is opened.
+func TestTaskIsTitledByItsFirstMessage(t *testing.T) {
+	f := emptyRecord()
+	first := sample(5, "first")
+	first.Labels.Task, first.Labels.Text, first.Labels.State = "t-1", "order a laptop\nplease", "TASK_STATE_WORKING"
+	f.put(first)
+	poll := sample(9, "poll")
+	poll.Labels.Op, poll.Labels.Task, poll.Labels.Text, poll.Outcome = "GetTask", "t-1", "it is on its way", wire.Cut
+	f.put(poll)
+	s := newTestServer(t, f, &fakeCaller{})
+	page := mainOf(get(t, s, "/traffic?view=tasks&q=outcome:cut").Body.String())
+	line := regexp.MustCompile(`(?s)<summary.*</summary>`).FindString(page)
+	for _, words := range []string{">order a laptop", "completed", "1 failed exchange", "Reference agent", ">1<", `title="t-1"`} {
+		if !strings.Contains(line, words) {
+			t.Errorf("the line lacks %s: %s", words, line)
+		}
+	}
+	if strings.Contains(page, first.ID) || strings.Contains(page, poll.ID) {
+		t.Error("exchanges of a task that is not open are on the page")
+	}
+	at := html.UnescapeString(regexp.MustCompile(`<details[^>]* data-url="([^"]*)"`).FindStringSubmatch(page)[1])
+	rows := patchesOf(t, s, at)
+	if !strings.Contains(rows, poll.ID) || strings.Contains(rows, first.ID) || !strings.Contains(rows, "-rows") {
+		t.Errorf("below the task are not the exchanges of the filter: %.500s", rows)
 	}
 }

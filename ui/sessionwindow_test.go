@@ -145,7 +145,7 @@ func TestSessionWindowStaysLive(t *testing.T) {
 func TestSessionsToCompareAreWindowed(t *testing.T) {
 	f := manySessions(5000)
 	s := sessionServer(t, f)
-	option := regexp.MustCompile(`<li><a href="/compare\?a=(s\d+)&amp;b=s00000">`)
+	option := regexp.MustCompile(`<tr data-row><td><a href="/compare\?a=(s\d+)&amp;b=s00000">`)
 	body := get(t, s, "/compare?a=s00000").Body.String()
 	if got := option.FindAllString(body, -1); len(got) != 100 || !strings.Contains(body, "There are 4,999: search to narrow them down.") || len(body) > 100_000 {
 		t.Errorf("%d sessions in %d bytes", len(got), len(body))

@@ -181,7 +181,9 @@ func (w *writer) body() []archive.Piece {
 }
 
 // framed reports a call over gRPC.
-func (w *writer) framed() bool { return wire.FramingOf(w.r.X.Request.Header) == wire.GRPC }
+func (w *writer) framed() bool {
+	return strings.HasPrefix(w.r.X.Request.Header.Get("Content-Type"), "application/grpc")
+}
 
 // expression joins pieces in a language: literals and variables.
 func (w *writer) expression(pieces []archive.Piece, literal func(string) string) string {

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -36,12 +37,15 @@ func TestWrongPartIsMarked(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
 	p.compose(c, "1.0")
-	p.clickText("#composer button", "+ Data")
+	p.add("Data")
 	p.typeIn("#composer .edit-data textarea", `{"a":`)
 	if said := p.text(".bad-part"); said != "" {
 		t.Errorf("while writing: %s", said)
 	}
 	p.clickText("#composer button", "Send")
-	p.sees("#problem", "Not sent. part 2: not JSON")
 	p.sees(".edit-data .bad-part", "Not JSON in line 1")
+	p.sees("#problem", "Not sent. Correct the part that is marked.")
+	if all := p.text("#composer"); strings.Count(strings.ToLower(all), "not json") != 1 {
+		t.Errorf("what is wrong is not said once: %s", all)
+	}
 }

@@ -87,7 +87,7 @@ func TestWithoutScript(t *testing.T) {
 	p.reloadUntil("#plan", "begins a new task")
 	p.typeIn("#composer textarea", "tell me a joke")
 	js[bool](p, "window.__before = true") // the answer has the same address
-	p.click("#actions button[type=submit]")
+	p.click("#send button[type=submit]")
 	p.until("!window.__before && document.readyState === 'complete'")
 	p.reloadUntil("#turns", "completed")
 	p.sees("#turns", "tell me a joke")

@@ -318,4 +318,8 @@ func TestGroupsChangePlaces(t *testing.T) {
 	js[bool](p, "(window.__group = document.querySelectorAll('.task-group')[1], window.__group.open = true)")
 	outside(t, c.Taps[0].URL, "0.1", "order-1", "Android", false)
 	p.until("document.querySelectorAll('.task-group')[0] === window.__group && window.__group.open && window.__group.innerText.includes('completed')")
+	// What is listed below an open task follows.
+	p.until("window.__group.querySelectorAll('[data-row]').length === 2")
+	p.clickText(".task-group[open] .task-open a", "Show in the list")
+	p.until("location.search.includes('task%3Aorder-1') && document.querySelectorAll('[data-row]').length === 2")
 }

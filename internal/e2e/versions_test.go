@@ -23,7 +23,7 @@ func TestWays(t *testing.T) {
 		p.sees(".turn", "Select a phone type", version+" · ")
 		p.choose("#composer .edit-form select", `"Android"`)
 		p.until("document.querySelector('#preview').textContent.includes('\"Android\"')")
-		p.click("#actions .primary")
+		p.click("#send .primary")
 		p.sees(".turn", "R12443", "completed")
 		p.until("!document.querySelector('#composer .edit-form')")
 		p.send("slow 100 chunks every 1m")
@@ -58,7 +58,7 @@ func TestEditGRPC(t *testing.T) {
 	p.choose("#raw-body", strings.Replace(body, "echo this", "echo   this, by hand", 1))
 	p.until("!document.querySelector('#preview summary').innerText.includes('line 2')")
 	p.shot("compose-raw-grpc")
-	p.click("#actions .primary")
+	p.click("#send .primary")
 	p.sees(".turn", "by hand", "completed", "1.0 · gRPC")
 }
 
@@ -87,7 +87,9 @@ func TestTwoVersions(t *testing.T) {
 		p.sees("#versus-head-"+side, "completed")
 	}
 	p.sees("#versus-diff", "no differences")
+	p.size(1440, 500) // more than fits
 	p.until("[...document.querySelectorAll('.versus-turns')].every(e => e.scrollHeight > e.clientHeight && e.scrollHeight - e.scrollTop - e.clientHeight < 24)")
+	p.size(1440, 900)
 	p.judgeHere(source, "versus-done", "two versions")
 	tasks := map[string]int{}
 	for _, x := range c.record(t) {

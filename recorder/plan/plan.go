@@ -3,6 +3,9 @@
 package plan
 
 import (
+	"context"
+	"database/sql"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/recorder/database"
@@ -135,20 +138,62 @@ func (p *Plan) sliceArgs(s Span, limit int) []any {
 // since a moment are few, whatever the filter. They lie within s; single says
 // that they are a handful.
 func (p *Plan) Changed(since int64, limit int, s Span, single bool) (string, []any) {
-	where := append([]string{database.Query("by_version")}, p.where...)
-	args := append([]any{since}, p.args...)
-	words := p.words
-	switch {
-	case p.Driver == nil:
-	case p.Driver.Index == "words":
-		words = append([]wordCond{{match: p.Driver.match}}, words...)
-	default:
+	where, args := p.driven("by_version", since)
+	for _, c := range p.allWords() {
+		where, args = where+" AND "+c.sql(single), append(args, c.args(s, single)...)
+	}
+	return where + " ORDER BY e.version LIMIT ?", append(args, limit)
+}
+
+// OfTask makes the query of a task's rows from a seq on, newest first. Words are left out:
+// see Having.
+func (p *Plan) OfTask(task string, from int64, limit int) (string, []any) {
+	where, args := p.driven("by_task", task)
+	return where + " AND e.seq >= ? ORDER BY e.seq DESC LIMIT ?", append(args, from, limit)
+}
+
+// Without leaves out the rows of tasks.
+func (p *Plan) Without(tasks []string) {
+	p.and("e.task NOT IN (SELECT value FROM json_each(?))", jsonArray(tasks))
+}
+
+// Having keeps those of some rows that have the words wanted and none that is not. The
+// index of words is asked once for all of them: it goes through its list up to where they
+// lie.
+func (p *Plan) Having(ctx context.Context, tx *sql.Tx, seqs []int64) ([]int64, error) {
+	for _, c := range p.allWords() {
+		if len(seqs) == 0 {
+			break
+		}
+		found, err := database.Column[int64](tx.QueryContext(ctx, database.Query("words_within"), c.match, slices.Min(seqs), slices.Max(seqs)))
+		if err != nil {
+			return nil, err
+		}
+		has := make(map[int64]bool, len(found))
+		for _, seq := range found {
+			has[seq] = true
+		}
+		seqs = slices.DeleteFunc(slices.Clone(seqs), func(seq int64) bool { return has[seq] == c.not })
+	}
+	return seqs, nil
+}
+
+// allWords are the conditions of words, with those that drive.
+func (p *Plan) allWords() []wordCond {
+	if p.Driver != nil && p.Driver.Index == "words" {
+		return append([]wordCond{{match: p.Driver.match}}, p.words...)
+	}
+	return p.words
+}
+
+// driven puts all conditions but words to the rows that an index finds by a value.
+func (p *Plan) driven(by string, value any) (string, []any) {
+	where := append([]string{database.Query(by)}, p.where...)
+	args := append([]any{value}, p.args...)
+	if p.Driver != nil && p.Driver.Index != "words" {
 		where, args = append(where, p.Driver.cond), append(args, p.Driver.args...)
 	}
-	for _, c := range words {
-		where, args = append(where, c.sql(single)), append(args, c.args(s, single)...)
-	}
-	return strings.Join(where, " AND ") + " ORDER BY e.version LIMIT ?", append(args, limit)
+	return strings.Join(where, " AND "), args
 }
 
 // stretches are what of low to high is to be walked, rising.

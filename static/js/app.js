@@ -5,6 +5,7 @@ import './keys.js';
 import './visit.js';
 import './list.js';
 import './rows.js';
+import './window.js';
 import './panes.js';
 import './follow.js';
 import './order.js';

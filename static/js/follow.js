@@ -59,6 +59,7 @@ action('follow', () => {
     box.scrollTop = box.dataset.follow === 'top' ? 0 : box.scrollHeight;
     const state = boxes.get(box);
     if (state) state.following = true;
+    else box.dispatchEvent(new Event('follow'));
   }
   stay();
 });

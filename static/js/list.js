@@ -1,4 +1,4 @@
-// The list of rows: clicks, the selected row, "12 new".
+// The list of rows: clicks, the selected row, totals.
 import { action } from './actions.js';
 import { size } from './size.js';
 
@@ -24,22 +24,6 @@ document.addEventListener('click', (e) => {
   link(row)?.click();
 });
 
-// Rows that arrive above what is being read are counted, not shown.
-let waiting = 0;
-
-function show() {
-  const button = document.getElementById('arrived');
-  if (!button) return;
-  button.hidden = waiting === 0;
-  button.querySelector('span').textContent = waiting + ' new';
-}
-
-function arrived(n) {
-  const box = list()?.closest('[data-follow]');
-  waiting = box && box.scrollTop > 8 ? waiting + n : 0;
-  show();
-}
-
 // What the page shows, in all.
 let counting = 0;
 
@@ -58,14 +42,7 @@ function count() {
 }
 
 let watched = null;
-const observer = new MutationObserver((changes) => {
-  let n = 0;
-  for (const c of changes) {
-    for (const node of c.addedNodes) {
-      if (node.nodeType === 1 && node.matches('[data-row].fresh')) n++;
-    }
-  }
-  if (n) arrived(n);
+const observer = new MutationObserver(() => {
   counting ||= setTimeout(count, 250);
 });
 
@@ -75,12 +52,6 @@ function watch() {
   watched = now;
   observer.disconnect();
   observer.observe(now, { childList: true, subtree: true, attributes: true, attributeFilter: ['data-bytes', 'data-failed'] });
-  now.closest('[data-follow]')?.addEventListener('scroll', (e) => {
-    if (e.target.scrollTop <= 8 && waiting) {
-      waiting = 0;
-      show();
-    }
-  }, { passive: true });
 }
 
 watch();

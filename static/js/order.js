@@ -1,18 +1,18 @@
-// Groups that changed places. A list says the order of its elements in another
-// element, which is patched; what moves stays the same element, so that it stays
+// Groups that changed places. A list says in another element, which is patched, which of
+// its elements now come first; what moves stays the same element, so that it stays
 // open and focused.
 const put = (says) => {
   const list = document.getElementById(says.dataset.orderOf);
   if (!list) return;
-  let next = null;
-  for (const id of says.dataset.order.split(' ').reverse()) {
+  let next = list.firstElementChild;
+  for (const id of says.dataset.order.split(' ')) {
     const el = document.getElementById(id);
     if (!el || el.parentElement !== list) continue;
-    if (el.nextElementSibling !== next) list.insertBefore(el, next);
-    next = el;
+    if (el === next) next = next.nextElementSibling;
+    else list.insertBefore(el, next);
   }
 };
 
 new MutationObserver((changes) => {
   for (const c of changes) if (c.target.dataset?.order) put(c.target);
-}).observe(document.documentElement, { subtree: true, attributeFilter: ['data-order'] });
+}).observe(document.documentElement, { subtree: true, attributeFilter: ['data-order', 'data-order-at'] });

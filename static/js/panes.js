@@ -25,7 +25,10 @@ function enter(pane) {
 // begin is where a pane is entered first.
 function begin(pane) {
   if (pane.hasAttribute('tabindex')) return pane;
-  return pane.querySelector('[data-start]') ?? [...pane.querySelectorAll(FIELD)].find((el) => el.tabIndex >= 0 && !el.disabled && shown(el));
+  const start = pane.querySelector('[data-start]');
+  if (start?.hasAttribute('tabindex')) return start;
+  const fields = [...(start ?? pane).querySelectorAll(start ? 'input, select, textarea' : FIELD)];
+  return fields.find((el) => el.tabIndex >= 0 && !el.disabled && shown(el));
 }
 
 action('pane', (_, key) => {

@@ -9,6 +9,25 @@ action('send', (el) => {
   return !!form
 })
 
+// A part that was added gets the focus, and a form that the agent asks to fill in, unless
+// an answer is being written.
+const editors = () => [...document.querySelectorAll('#composer .edit')]
+let known = new Set(editors().map((el) => el.id))
+let adding = false
+document.addEventListener('click', (evt) => { if (evt.target.closest?.('[data-adds]')) adding = true })
+new MutationObserver(() => {
+  const now = editors()
+  const fresh = now.filter((el) => !known.has(el.id))
+  if (!fresh.length && now.length === known.size) return
+  known = new Set(now.map((el) => el.id))
+  const at = document.activeElement
+  const idle = at === document.body || (at.closest('#composer') && !at.value)
+  const form = idle && fresh.find((el) => el.matches('.edit-form'))
+  const to = (adding && fresh.at(-1)) || form
+  if (to) to.querySelector('textarea, input, select')?.focus()
+  if (fresh.length) adding = false
+}).observe(document.getElementById('main'), { childList: true, subtree: true, attributeFilter: ['id'] })
+
 // Marks: hovering or focusing a piece marks its events, and back.
 function mark(from, to, exchange) {
   document.querySelectorAll('.linked').forEach((el) => el.classList.remove('linked'))
@@ -63,6 +82,7 @@ document.addEventListener('change', (evt) => {
   if (evt.target.matches?.('#composer input[type=file]')) {
     upload([...evt.target.files])
     evt.target.value = ''
+    document.getElementById('add-menu')?.hidePopover()
   }
 })
 document.addEventListener('paste', (evt) => {

@@ -32,6 +32,9 @@ func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
+		if web.FromDatastar(r) {
+			return s.Web.Morph(w, r, picks(v))
+		}
 		if v.A.Exchange != nil {
 			page.Screen = "traffic"
 		}

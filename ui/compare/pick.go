@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"time"
 
 	"github.com/a-h/templ"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -55,6 +56,11 @@ func (s *Screen) comparePick(ctx context.Context, q url.Values) (*comparePick, e
 	if v.Query.Err != "" {
 		return v, nil
 	}
+	names, err := s.Lists.Names(ctx)
+	if err != nil {
+		return nil, err
+	}
+	listed := map[string]bool{a.ID: true} // each once, where it has most in common
 	for _, g := range v.asked() {
 		rows, err := s.Library.Exchanges(ctx, g.filter, wire.Page{Limit: g.most + 1})
 		if err != nil {
@@ -62,19 +68,30 @@ func (s *Screen) comparePick(ctx context.Context, q url.Values) (*comparePick, e
 		}
 		out := pickGroup{Title: g.title}
 		for _, x := range rows {
-			if x.ID == a.ID {
+			if listed[x.ID] {
 				continue
 			}
 			if out.Full = len(out.Rows) == g.most; out.Full {
 				break
 			}
-			out.Rows = append(out.Rows, record.Row{Exchange: x, Now: s.Web.Now()})
+			listed[x.ID] = true
+			out.Rows = append(out.Rows, s.Lists.Row(x, names, v.Query, "", 0))
 		}
-		if len(out.Rows) > 0 || v.Query.Text != "" {
+		if len(out.Rows) > 0 {
 			v.Groups = append(v.Groups, out)
 		}
 	}
 	return v, nil
+}
+
+// when is a time in the list: of the day of the exchange to compare with, else with the
+// date.
+func (v comparePick) when(t time.Time) string {
+	t, day := t.Local(), v.A.Exchange.Started.Local()
+	if t.YearDay() == day.YearDay() && t.Year() == day.Year() {
+		return part.Clock(t)
+	}
+	return part.Stamp(t)
 }
 
 // pickableSessions are the sessions that another can be compared with, the newest that
@@ -101,7 +118,7 @@ func (v *comparePick) asked() []pickAsk {
 	x := v.A.Exchange
 	not := []wire.Origin{wire.Console}
 	if v.Query.Text != "" {
-		return []pickAsk{{"Found", v.Query.Filter, pickedFound}}
+		return []pickAsk{{"Matching exchanges", v.Query.Filter, pickedFound}}
 	}
 	var out []pickAsk
 	if x.Link != "" {

@@ -5,6 +5,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/background"
 	"github.com/a2a-console/a2a-console/ui/comparison"
 	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/list"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -15,4 +16,5 @@ type Screen struct {
 	Comparer   *comparison.Comparer
 	Desk       host.Desk
 	Library    host.Library
+	Lists      *list.Lists
 }

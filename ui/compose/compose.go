@@ -249,13 +249,35 @@ func (v *View) begun() bool {
 // wrong says why a part kept the message from being sent, "" when it did not.
 // Nobody is told while writing.
 func (v *View) wrong(p draft.Part) string {
-	if v.Draft.Problem == "" || v.Draft.Raw != nil {
+	if v.Draft.Problem == "" || v.Draft.Raw != nil || v.Draft.Unanswered(p) {
 		return ""
 	}
 	if _, err := p.Part(); err != nil {
 		return part.SentenceOf(err.Error())
 	}
 	return ""
+}
+
+// marked reports whether a part says why the message was not sent.
+func (v *View) marked() bool {
+	return slices.ContainsFunc(v.Draft.Parts, func(p draft.Part) bool { return v.wrong(p) != "" })
+}
+
+// refused says why there is no request to show, "" where that is no wonder: what is
+// being written may not be whole.
+func (v *View) refused() string {
+	if v.Draft.Raw == nil && !v.Draft.Whole() {
+		return ""
+	}
+	return v.Refuse
+}
+
+// invites says what can be written.
+func (v *View) invites() string {
+	if slices.ContainsFunc(v.Draft.Parts, func(p draft.Part) bool { return p.Kind == "form" }) {
+		return "Or answer in words"
+	}
+	return "Write a message"
 }
 
 // choices are the ways that can be chosen. One that was chosen stays, offered or

@@ -101,6 +101,7 @@ func (l *composeLive) drawForm(p *web.Patches, v *View) {
 		p.Morph(quirkOptions(v))
 	}
 	p.Changed("actions", composeActions(v))
+	p.Changed("send", composeSend(v))
 	p.Changed("preview", preview(v))
 	p.Changed("problem", composeProblem(v))
 	p.Changed("compose-agent", composeAgent(v))

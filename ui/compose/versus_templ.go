@@ -42,7 +42,7 @@ func versusChoice(v *View) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(v.choices()) > 1 && v.Draft.Raw == nil {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<details class=\"versus-choice\" data-preserve-attr=\"open\"><summary>Send in two versions</summary><div class=\"line\"><span>in <b>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<details class=\"versus-choice\" data-preserve-attr=\"open\"><summary>Two versions</summary><div class=\"line\"><span>in <b>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

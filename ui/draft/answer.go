@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/ui/part"
 )
 
 // AnswerField is one member of what an agent asks for, as a form field.
@@ -37,29 +38,12 @@ func SchemaOf(m *a2a.Message) json.RawMessage {
 	}
 	for _, p := range m.Parts {
 		for _, src := range []json.RawMessage{p.Data, p.Metadata} {
-			if isSchema(src) {
-				return src
-			}
-			var holds map[string]json.RawMessage
-			if json.Unmarshal(src, &holds) != nil {
-				continue
-			}
-			for _, name := range []string{"schema", "form", "json_schema", "jsonSchema", "inputSchema", "requestedSchema"} {
-				if isSchema(holds[name]) {
-					return holds[name]
-				}
+			if schema := part.SchemaIn(src); schema != nil {
+				return schema
 			}
 		}
 	}
 	return nil
-}
-
-func isSchema(src json.RawMessage) bool {
-	var s struct {
-		Type       any                        `json:"type"`
-		Properties map[string]json.RawMessage `json:"properties"`
-	}
-	return len(src) > 0 && json.Unmarshal(src, &s) == nil && s.Type == "object" && len(s.Properties) > 0
 }
 
 // FieldsOf reads a schema's properties in the order they are written.

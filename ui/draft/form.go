@@ -154,6 +154,9 @@ func (d *Draft) options(c *a2a.Call) error {
 func (d *Draft) message() ([]a2a.Part, error) {
 	var out []a2a.Part
 	for i, p := range d.Parts {
+		if d.Unanswered(p) {
+			continue
+		}
 		part, err := p.Part()
 		if err != nil {
 			return nil, fmt.Errorf("part %d: %w", i+1, err)
@@ -166,6 +169,26 @@ func (d *Draft) message() ([]a2a.Part, error) {
 		return nil, errEmptyMessage
 	}
 	return out, nil
+}
+
+// Unanswered reports whether a part is a form that nobody touched, beside something else
+// to send: text alone answers what an agent asks for.
+func (d *Draft) Unanswered(p Part) bool {
+	if p.Kind != "form" {
+		return false
+	}
+	for i, f := range p.Fields {
+		if i < len(p.Values) && p.Values[i] != f.Default {
+			return false
+		}
+	}
+	return slices.ContainsFunc(d.Parts, func(o Part) bool { return o.Kind != "form" && (o.Kind != "text" || o.Text != "") })
+}
+
+// Whole reports whether the parts make a message.
+func (d *Draft) Whole() bool {
+	_, err := d.message()
+	return err == nil
 }
 
 var errEmptyMessage = errors.New("the message is empty: write something, or add a file or data")

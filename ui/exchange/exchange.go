@@ -35,12 +35,14 @@ type detail struct {
 	Again  []wire.Exchange // that repeat this one, newest first
 	Failed *why.Why        // nil: it did not fail
 	Copy   bool            // it was copied when its session was saved, not sent again
-	tape   *tape.Tape      // locked while the page is drawn
+
+	markable bool       // the record takes pins and notes
+	tape     *tape.Tape // locked while the page is drawn
 }
 
 // Routes are the addresses of an exchange.
 func (s *Screen) Routes() []web.Route {
-	return []web.Route{
+	list := []web.Route{
 		{Pattern: "GET /exchanges/{id}", Handle: s.exchange, Live: s.exchangeLive},
 		{Pattern: "GET /exchanges/{id}/raw/{side}", Handle: s.rawBytes},
 		{Pattern: "POST /exchanges/{id}/resend", Handle: s.resend},
@@ -51,6 +53,10 @@ func (s *Screen) Routes() []web.Route {
 		{Pattern: "GET /exchanges/{id}/parts/{side}/{offset}/{n}", Handle: s.partBytes},
 		{Pattern: "GET /exchanges/{id}/text/{block}/{piece}", Handle: s.artifactText},
 	}
+	if s.Keeper != nil {
+		list = append(list, web.Route{Pattern: "POST /exchanges/{id}/pin", Handle: s.pin}, web.Route{Pattern: "POST /exchanges/{id}/note", Handle: s.note})
+	}
+	return list
 }
 
 // tabs are the views of an exchange, in order.
@@ -107,7 +113,7 @@ func (s *Screen) detail(r *http.Request, id string, q link.Query) (d *detail, re
 	if err != nil {
 		return nil, nil, err
 	}
-	d = &detail{X: t.X, Query: q, Tab: exchangeTab(r), Now: s.Web.Now(), tape: t}
+	d = &detail{X: t.X, Query: q, Tab: exchangeTab(r), Now: s.Web.Now(), markable: s.Keeper != nil, tape: t}
 	if err := s.fill(r, d); err != nil {
 		release()
 		return nil, nil, err
@@ -232,7 +238,7 @@ type exchangeView struct {
 // Concerns implements web.Selective.
 func (v *exchangeView) Concerns(n web.Notice) bool {
 	x, known := n.About()
-	v.changed = v.changed || !v.ended && (n.Kind == web.Record && (!known || x.ID == v.id) || n.Is())
+	v.changed = v.changed || n.Kind == web.Record && (!known && !v.ended || x.ID == v.id) || !v.ended && n.Is()
 	v.listed = v.listed || v.list.Concerns(n)
 	return v.changed || v.listed
 }
@@ -250,7 +256,7 @@ func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {
 		}
 		v.listed = false
 	}
-	if v.ended || !v.changed {
+	if !v.changed {
 		return nil
 	}
 	d, release, err := v.s.detail(v.r.WithContext(ctx), v.id, v.list.Q)
@@ -262,11 +268,21 @@ func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {
 	if d.X.Version == v.version {
 		return nil
 	}
-	first := v.version == 0
+	first, over := v.version == 0, v.ended
 	v.version, v.ended = d.X.Version, !d.X.Ended.IsZero()
+	if over { // all that still changes is what people say of it
+		p.Changed("exchange-marks", marks(d.X, d.markable))
+		return nil
+	}
 	p.Changed("detail-head", detailHead(d))
 	p.Changed("detail-why", why.Box("detail-why", d.Failed))
 	p.Changed("detail-tabs", detailTabs(d))
+	v.drawTab(p, d, first)
+	return nil
+}
+
+// drawTab draws what changed of the tab; first says that nothing was drawn before.
+func (v *exchangeView) drawTab(p *web.Patches, d *detail, first bool) {
 	switch {
 	case d.Tab == "events" && d.Event == nil:
 		v.gutter.Draw(p, d.tape, d.Now)
@@ -275,13 +291,12 @@ func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {
 			// The page was drawn a moment ago, from the same tape or an older one.
 			p.Replace(talk.Turn(d.tape, d.Name, d.Now))
 			v.turn.Note(d.tape.Fold.Blocks, 0)
-			return nil
+			return
 		}
 		v.turn.Draw(p, d.tape, d.Name, d.Now)
 	case v.ended || first:
 		p.Changed("detail-body", detailBody(d))
 	}
-	return nil
 }
 
 // eventSpan is the events a row stands for: "3", or "3–4,998".

@@ -21,4 +21,5 @@ type Screen struct {
 	Why     *why.Finder
 	Files   host.Files // nil: sessions are not written to files
 	Library host.Library
+	Keeper  host.Keeper // nil: exchanges take no pins and notes
 }

@@ -23,6 +23,10 @@ type Library interface {
 	Sessions(ctx context.Context) ([]wire.Session, error) // newest first, deleted ones left out
 	Session(ctx context.Context, id string) (wire.Session, error)
 	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
+	// Tasks lists the tasks of which f selects exchanges, the one with the newest of these
+	// first; TasksNamed what f selects of some of them.
+	Tasks(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.TaskExchanges, error)
+	TasksNamed(ctx context.Context, f wire.Filter, ids []string) ([]wire.TaskExchanges, error)
 	// Versions tells whether anything changed since they were read last.
 	Versions(ctx context.Context) (wire.Versions, error)
 	// News returns the versions as they are now, and at most limit exchanges whose
@@ -65,11 +69,12 @@ type Desk interface {
 	KeepRules(ctx context.Context, id, level string, ignore []string) error
 }
 
-// Keeper is what people say of the record: marks on sessions, how much is kept,
+// Keeper is what people say of the record: marks on sessions and exchanges, how much is kept,
 // saved filters, and what chosen exchanges make a session of their own.
 // Errors wrap wire's sentinels.
 type Keeper interface {
 	Edit(ctx context.Context, id string, e wire.SessionEdit) (wire.Session, error)
+	EditExchange(ctx context.Context, id string, e wire.ExchangeEdit) (wire.Exchange, error)
 	Save(ctx context.Context, name string, c wire.Choice) (wire.Session, error)
 	Retention(ctx context.Context) (wire.Retention, error)
 	SetRetention(ctx context.Context, r wire.Retention) error

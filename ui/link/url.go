@@ -109,6 +109,18 @@ func OlderAt(q Query, before int64, none bool) string {
 	return "/traffic?" + v.Encode()
 }
 
+// OlderFrom and NewerFrom are where the list goes on below and above the Seq that is put
+// at the end.
+func OlderFrom(q Query) string { return from(q, "before=") }
+func NewerFrom(q Query) string { return from(q, "after=") }
+
+func from(q Query, end string) string {
+	if e := q.Values().Encode(); e != "" {
+		return "/traffic?" + e + "&" + end
+	}
+	return "/traffic?" + end
+}
+
 func OtherProbes(q Query) string {
 	q.Probes = !q.Probes
 	return q.At("/traffic")

@@ -60,6 +60,7 @@ func (v *ListView) drawAnew(ctx context.Context, p *web.Patches) error {
 		return err
 	}
 	v.shown, v.order, v.room = map[int64]string{}, nil, 0
+	v.window = nil
 	v.newest, v.gaps = time.Time{}, liveGaps{}
 	v.since, v.scale = max(v.since, l.Since), l.Scale
 	v.full, v.empty, v.settled = l.Older > 0, len(l.Rows) == 0, true
@@ -70,5 +71,7 @@ func (v *ListView) drawAnew(ctx context.Context, p *web.Patches) error {
 	}
 	p.Morph(allRows(l))
 	p.Morph(afterRows(l))
+	p.Morph(Newer(v.Q))
+	p.Changed("arrived", arrived(0))
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,8 +32,16 @@ func (g *growing) grow(n int) {
 	}
 }
 
-func (g *growing) Exchanges(context.Context, wire.Filter, wire.Page) ([]wire.Exchange, error) {
-	return nil, nil
+func (g *growing) Exchanges(_ context.Context, _ wire.Filter, p wire.Page) (out []wire.Exchange, err error) {
+	for _, x := range slices.Backward(g.xs) { // newest first
+		if x.Seq > p.After && (p.Before == 0 || x.Seq < p.Before) {
+			out = append(out, x)
+		}
+	}
+	if p.After > 0 {
+		return out[max(0, len(out)-p.Limit):], nil
+	}
+	return out[:min(len(out), p.Limit)], nil
 }
 
 func (g *growing) Changed(_ context.Context, _ wire.Filter, since int64, limit int) ([]wire.Exchange, error) {

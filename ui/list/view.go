@@ -38,10 +38,11 @@ type ListView struct {
 	stale    bool      // sessions may have gone or come since
 	told     int64     // version of the sessions that the page shows, 0 when it is not known
 	anew     bool      // the page shows what is gone, or not what has come
+	window   *window   // what the page showed when it opened the stream; nil: it did not say
 }
 
 func (s *Lists) NewListView(r *http.Request, since int64) *ListView {
-	return &ListView{s: s, Q: link.QueryOf(r.URL.Query()), since: since, told: web.SessionsShown(r), shown: map[int64]string{}, began: s.Web.Now().UnixMilli()}
+	return &ListView{s: s, Q: link.QueryOf(r.URL.Query()), since: since, told: web.SessionsShown(r), window: windowOf(r), shown: map[int64]string{}, began: s.Web.Now().UnixMilli()}
 }
 
 // Concerns implements web.Selective.
@@ -73,7 +74,7 @@ func maySelect(f wire.Filter, x wire.Exchange) bool {
 // Draw sends what changed since the last call.
 func (v *ListView) Draw(ctx context.Context, p *web.Patches) error {
 	if !v.opened {
-		if err := v.open(ctx); err != nil {
+		if err := v.open(ctx, p); err != nil {
 			return err
 		}
 		v.opened, v.stale = true, true
@@ -99,6 +100,9 @@ func (v *ListView) Draw(ctx context.Context, p *web.Patches) error {
 // all for the zero time. What comes after a gap goes into a group of its own,
 // above it.
 func (v *ListView) drawGaps(ctx context.Context, p *web.Patches, before time.Time) error {
+	if v.window.held() {
+		return nil // they come with the rows around them
+	}
 	list, err := v.s.Gaps(ctx, v.Q)
 	if err != nil {
 		return err
@@ -117,7 +121,15 @@ const Changes = 500
 
 // open finds out what the page shows: the newest rows, as far as they have not
 // changed since it was drawn.
-func (v *ListView) open(ctx context.Context) error {
+func (v *ListView) open(ctx context.Context, p *web.Patches) error {
+	if v.window != nil {
+		late, err := v.openWindow(ctx)
+		if err != nil {
+			return err
+		}
+		p.Changed("arrived", arrived(v.window.waiting()))
+		return v.showLate(ctx, p, late)
+	}
 	page := wire.Page{Limit: Window, Search: &wire.Search{Budget: SearchTime}}
 	xs, err := v.s.Library.Exchanges(ctx, v.Q.Filter, page)
 	if err != nil {
@@ -152,12 +164,12 @@ func (v *ListView) step(ctx context.Context, p *web.Patches) (int, error) {
 	}
 	v.gone(p, all, match)
 	fresh := v.place(ctx, p, match, names)
-	if len(fresh) > 0 {
-		if err := v.drawGaps(ctx, p, fresh[len(fresh)-1].Started); err != nil {
-			return 0, err
-		}
+	if v.window.held() {
+		v.window.add(fresh)
+		p.Changed("arrived", arrived(v.window.waiting()))
+	} else if err := v.onTop(ctx, p, fresh); err != nil {
+		return 0, err
 	}
-	v.top(p, fresh)
 	v.since = all[len(all)-1].Version
 	p.Since(v.since)
 	return len(all), nil
@@ -173,7 +185,7 @@ func (v *ListView) place(ctx context.Context, p *web.Patches, match []wire.Excha
 		switch {
 		case v.shown[x.Seq] != "":
 			p.Morph(listRow(r))
-		case len(v.order) == 0 || x.Seq > v.order[0]:
+		case v.above(x.Seq):
 			r.Fresh = true
 			fresh = append(fresh, r)
 		default:
@@ -181,6 +193,18 @@ func (v *ListView) place(ctx context.Context, p *web.Patches, match []wire.Excha
 		}
 	}
 	return fresh
+}
+
+// above reports whether a row belongs above those that are shown.
+func (v *ListView) above(seq int64) bool {
+	var top int64
+	if v.window != nil {
+		top = v.window.High
+	}
+	if len(v.order) > 0 {
+		top = max(top, v.order[0])
+	}
+	return seq > top
 }
 
 // gone takes away rows that no longer match.
@@ -207,6 +231,17 @@ func (v *ListView) insert(p *web.Patches, r record.Row) {
 		p.Before(rowSelector(v.order[i]), listRow(r))
 	}
 	v.note(r.Exchange)
+}
+
+// onTop adds new rows, and what is missing before them.
+func (v *ListView) onTop(ctx context.Context, p *web.Patches, fresh []record.Row) error {
+	if len(fresh) > 0 {
+		if err := v.drawGaps(ctx, p, fresh[len(fresh)-1].Started); err != nil {
+			return err
+		}
+	}
+	v.top(p, fresh)
+	return nil
 }
 
 // top adds new rows, newest first, opening another group when one is full.
@@ -243,7 +278,7 @@ func (v *ListView) unsure(p *web.Patches, r record.Row) {
 }
 
 // most is how many live rows a page keeps; scrolling brings older ones back.
-const most = 2000
+const most = 200
 
 // trim drops the oldest rows of a list that has grown long.
 func (v *ListView) trim(p *web.Patches) {

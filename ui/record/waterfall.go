@@ -3,6 +3,7 @@ package record
 import (
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -63,6 +64,16 @@ func (r Row) fall() fall {
 		}
 	}
 	return f
+}
+
+// ticks is the path of all ticks: a list of streams would else be more ticks than all
+// the rest.
+func (f fall) ticks() string {
+	var d strings.Builder
+	for _, x := range f.Ticks {
+		d.WriteString("M" + x + " 2h1v8h-1z")
+	}
+	return d.String()
 }
 
 // x is the place of a time after the start, on a logarithmic scale, so that 48 ms and

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -13,143 +14,219 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/list"
+	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// taskGroup is a task with its exchanges, as "By task" lists it.
+const (
+	tasksShown = 50 // tasks of a page
+	taskRows   = 50 // exchanges that are listed below a task
+)
+
+// taskGroup is a task, as "By task" lists it.
 type taskGroup struct {
-	ID     string // "" for exchanges of no task
-	State  a2a.State
-	First  time.Time
-	Last   time.Time
-	Rows   []record.Row // newest first
-	Errors int
-	Stops  int // that the console did not see end
-	Open   bool
-	Now    time.Time
-	More   bool // the list may hold only the newest of its exchanges
+	wire.TaskExchanges
+	Title string     // the first line of its first message, "" where none is known
+	Name  string     // the agent's
+	Query link.Query // of the page
+	Now   time.Time
+}
+
+// taskPage is a page of tasks, and what stands around them.
+type taskPage struct {
+	list.Listing
+	Groups []taskGroup
+	Before int64 // Seq that the page goes on from, 0 for the first page
 }
 
 // Lasted is from the first request to the last end.
 func (g taskGroup) Lasted() time.Duration {
-	if g.Open {
+	if g.Open > 0 || g.Last.IsZero() {
 		return g.Now.Sub(g.First)
 	}
 	return g.Last.Sub(g.First)
 }
 
-// groupedRows is how many exchanges are read for the grouping.
-const groupedRows = 1000
+// State is the last one seen.
+func (g taskGroup) State() a2a.State { return a2a.State(g.Latest.Labels.State) }
 
-// byTask is Traffic with the exchanges of each task together.
-func (s *Screen) byTask(w http.ResponseWriter, r *http.Request, q link.Query) error {
-	l, gs, err := s.taskGroups(r.Context(), q)
-	if err != nil {
-		return err
+// Counted is how many exchanges the task has.
+func (g taskGroup) Counted() string {
+	if g.Count >= wire.TaskLimit {
+		return part.Count(g.Count) + "+"
 	}
-	return s.Web.Page(w, r, web.Page{Title: "Traffic by task", Screen: "traffic", Styles: append(list.DetailStyles(), "traffic"), Body: tasksBody(l, gs), Live: true, Since: l.Since})
+	return part.Count(g.Count)
 }
 
-// taskGroups reads the newest exchanges and groups them.
-func (s *Screen) taskGroups(ctx context.Context, q link.Query) (list.Listing, []taskGroup, error) {
-	xs, err := s.Library.Exchanges(ctx, q.Filter, wire.Page{Limit: groupedRows})
-	if err != nil {
-		return list.Listing{Query: q}, nil, fmt.Errorf("read the exchanges: %w", err)
+// When is when something of the task was, for a list: the time of today, else the day.
+func (g taskGroup) When(t time.Time) string {
+	t, now := t.Local(), g.Now.Local()
+	if t.YearDay() == now.YearDay() && t.Year() == now.Year() {
+		return t.Format("15:04:05")
 	}
-	l, err := s.groupedList(ctx, q, xs)
-	return l, s.group(l, xs), err
-}
-
-// groupedList is what stands around the groups.
-func (s *Screen) groupedList(ctx context.Context, q link.Query, xs []wire.Exchange) (list.Listing, error) {
-	l := list.Listing{Query: q, Keep: s.Keeper != nil, Nothing: len(xs) == 0, Scale: record.ScaleOf(xs, s.Web.Now())}
-	for _, x := range xs {
-		l.Since = max(l.Since, x.Version)
-	}
-	names, err := s.Lists.Names(ctx)
-	if err != nil {
-		return l, err
-	}
-	l.Names, l.Banner = names, s.Lists.Scope(ctx, q)
-	l.Lost, err = s.Lists.Gaps(ctx, q)
-	return l, err
-}
-
-// group puts the exchanges of each task together, newest first.
-func (s *Screen) group(l list.Listing, xs []wire.Exchange) (gs []taskGroup) {
-	at := map[string]int{}
-	now := s.Web.Now()
-	for _, x := range xs {
-		key := x.Labels.Task
-		i, ok := at[key]
-		if !ok {
-			i = len(gs)
-			at[key] = i
-			gs = append(gs, taskGroup{ID: key, State: a2a.State(x.Labels.State), Now: now, More: len(xs) == groupedRows})
-		}
-		gs[i].add(s.Lists.Row(x, l.Names, l.Query, "", l.Scale))
-	}
-	return gs
+	return t.Format("2 Jan 15:04")
 }
 
 // elementID is that of the group on the page. It stays while exchanges come and go, so
 // that the group stays open; what agents chose as the task's id does not get into it.
-func (g taskGroup) elementID() string {
-	h := sha256.Sum256([]byte(g.ID))
+func (g taskGroup) elementID() string { return elementOf(g.ID) }
+
+func elementOf(task string) string {
+	h := sha256.Sum256([]byte(task))
 	return "t" + hex.EncodeToString(h[:16])
 }
 
-// groupOrder is the ids of groups in their order.
-func groupOrder(gs []taskGroup) string {
-	ids := make([]string, len(gs))
-	for i, g := range gs {
+// rowsAt is the address of the rows below the task.
+func (g taskGroup) rowsAt() string {
+	v := g.Query.Values()
+	v.Set("rows", g.ID)
+	return "/traffic?" + v.Encode()
+}
+
+// listAt is the list of the task's exchanges.
+func (g taskGroup) listAt() string {
+	q := g.Query.In("")
+	q.Text = strings.TrimSpace(q.Text + " " + link.Term("task", g.ID))
+	return q.At("/traffic")
+}
+
+// taskless is the list of what is of no task.
+func (p taskPage) taskless() string {
+	q := p.Query.In("")
+	q.Text = strings.TrimSpace(q.Text + " -task:*")
+	return q.At("/traffic")
+}
+
+// olderAt is where the page goes on.
+func (p taskPage) olderAt() string { return link.OlderAt(p.Query, p.Older, false) }
+
+// order is the ids of the groups' elements, in their order.
+func (p taskPage) order() []string {
+	ids := make([]string, len(p.Groups))
+	for i, g := range p.Groups {
 		ids[i] = g.elementID()
 	}
-	return strings.Join(ids, " ")
+	return ids
 }
 
-// add takes the next older exchange.
-func (g *taskGroup) add(r record.Row) {
-	g.Rows = append(g.Rows, r)
-	g.First = r.Started
-	if g.State == "" {
-		g.State = r.State()
+// byTask is Traffic with the exchanges of each task together.
+func (s *Screen) byTask(w http.ResponseWriter, r *http.Request, q link.Query) error {
+	if r.URL.Query().Has("rows") && web.FromDatastar(r) {
+		return s.taskRows(w, r, q, r.URL.Query().Get("rows"))
 	}
-	end := r.Ended
-	if end.IsZero() {
-		g.Open = true
-		end = r.Now
+	before, _ := strconv.ParseInt(r.URL.Query().Get("before"), 10, 64)
+	p, err := s.taskPage(r.Context(), q, before)
+	if err != nil {
+		return err
 	}
-	if end.After(g.Last) {
-		g.Last = end
-	}
-	if r.Broken() || r.Labels.Error != "" {
-		g.Errors++
-	}
-	if r.Interrupted() {
-		g.Stops++
-	}
+	return s.Web.Page(w, r, web.Page{Title: "Traffic by task", Screen: "traffic", Styles: append(list.DetailStyles(), "traffic"), Body: tasksBody(p), Live: true, Since: p.Since})
 }
 
-// Calls folds a task's exchanges into "GetTask ×41".
-func (g taskGroup) Calls() []opCount {
-	var out []opCount
-	at := map[string]int{}
-	for i := len(g.Rows) - 1; i >= 0; i-- {
-		op := g.Rows[i].Operation()
-		n, ok := at[op]
-		if !ok {
-			n = len(out)
-			at[op] = n
-			out = append(out, opCount{Op: op})
+// taskPage reads the tasks of a page.
+func (s *Screen) taskPage(ctx context.Context, q link.Query, before int64) (p taskPage, err error) {
+	p.Listing, p.Before = list.Listing{Query: q, Keep: s.Keeper != nil}, before
+	version, err := s.Library.Versions(ctx) // first: what changes while it is read shows later
+	if err != nil {
+		return p, fmt.Errorf("read the tasks: %w", err)
+	}
+	page := wire.Page{Before: before, Limit: tasksShown, Search: &wire.Search{Budget: list.SearchTime}}
+	found, err := s.Library.Tasks(ctx, q.Filter, page)
+	if err != nil {
+		return p, fmt.Errorf("read the tasks: %w", err)
+	}
+	if p.Names, err = s.Lists.Names(ctx); err != nil {
+		return p, err
+	}
+	p.Since, p.Sessions, p.Groups = version.Exchanges, version.Sessions, s.groups(p.Listing, found)
+	switch {
+	case len(found) == tasksShown:
+		p.Older = found[len(found)-1].Newest
+	case page.Search.Upto > 0:
+		p.Older, p.Partly = page.Search.Upto, true
+	}
+	p.Nothing, p.Banner = len(found) == 0 && before == 0, s.Lists.Scope(ctx, q)
+	if before == 0 {
+		p.Lost, err = s.Lists.Gaps(ctx, q)
+	}
+	return p, err
+}
+
+// groups makes groups of what was read.
+func (s *Screen) groups(l list.Listing, found []wire.TaskExchanges) []taskGroup {
+	var gs []taskGroup
+	for _, t := range found {
+		g := taskGroup{TaskExchanges: t, Query: l.Query, Now: s.Web.Now()}
+		g.Name = s.Lists.Row(t.Latest, l.Names, l.Query, "", 0).Name
+		g.Title = taskTitle(t.Begun)
+		gs = append(gs, g)
+	}
+	return gs
+}
+
+// taskTitle is what was said first: by a client in a call that brings a message, else in
+// any exchange.
+func taskTitle(begun []wire.Exchange) (title string) {
+	for _, x := range begun {
+		r := record.Row{Exchange: x}
+		if r.Asks() && r.Words() != "" {
+			return r.Words()
 		}
-		out[n].N++
+		if title == "" {
+			title = r.Words()
+		}
 	}
-	return out
+	return title
 }
 
-type opCount struct {
-	Op string
-	N  int
+// taskRows answers the opening of a task with its exchanges.
+func (s *Screen) taskRows(w http.ResponseWriter, r *http.Request, q link.Query, task string) error {
+	f := q.Filter
+	f.Task = task
+	xs, err := s.Library.Exchanges(r.Context(), f, wire.Page{Limit: taskRows})
+	if err != nil {
+		return fmt.Errorf("read the exchanges: %w", err)
+	}
+	names, err := s.Lists.Names(r.Context())
+	if err != nil {
+		return err
+	}
+	var rows []record.Row
+	for _, x := range xs {
+		rows = append(rows, s.Lists.Row(x, names, q.In(""), "", record.ScaleOf(xs, s.Web.Now())))
+	}
+	p := web.NewPatches(w, r)
+	p.Inner("#"+elementOf(task)+"-rows", taskRowList(rows, taskGroup{TaskExchanges: wire.TaskExchanges{ID: task}, Query: q}))
+	return p.Flush()
+}
+
+// callsTitle says which calls the exchanges are: "SendMessage, GetTask ×41".
+func (g taskGroup) callsTitle() string {
+	var calls []string
+	for _, c := range g.Calls {
+		call := part.Short(c.Op, 40)
+		if c.Op == "" {
+			call = "other requests"
+		}
+		if c.Count > 1 {
+			call += " ×" + part.Count(c.Count)
+		}
+		calls = append(calls, call)
+	}
+	return strings.Join(calls, ", ")
+}
+
+// lastSeen is the newest that is known: an end, or the beginning of what is open.
+func (g taskGroup) lastSeen() time.Time {
+	if g.Last.IsZero() || g.Latest.Started.After(g.Last) {
+		return g.Latest.Started
+	}
+	return g.Last
+}
+
+// state tells apart what a group has to show. What grows in an open exchange is no part
+// of it: bytes and events are shown by the exchange itself.
+func (g taskGroup) state() string {
+	h := sha256.Sum256(fmt.Append(nil, g.Calls, g.Failed, g.Open, g.Interrupted, g.Last.UnixNano(), g.Newest, g.Latest.ID, g.Latest.Labels.State, g.Title, g.Name))
+	return hex.EncodeToString(h[:8])
 }

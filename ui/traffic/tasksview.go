@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
@@ -13,25 +14,25 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// tasksView keeps the groups current: it reads what changed, and draws the groups
-// that hold it.
+// tasksView keeps a page of tasks current: it reads the tasks that something came for,
+// and draws those that differ.
 type tasksView struct {
 	s     *Screen
 	q     link.Query
-	since int64             // newest version that is drawn
-	rows  []wire.Exchange   // newest first; nil before the first drawing
-	l     list.Listing      // what stands around them, as it was at first
-	drawn map[string]string // what the page shows of each group, see state
-	order string            // of the groups on the page
-	stale bool              // what stands around the groups may have changed, or exchanges may be gone
+	since int64 // newest version that is drawn
+	page  taskPage
+	drawn bool  // the page is what the browser shows
+	moves int64 // how often tasks changed places
+	stale bool  // what stands around the tasks may have changed, or exchanges may be gone
 }
 
-// taskChanges is how many changed exchanges are read at a time. With more, all groups
-// are read anew.
+// taskChanges is how many changed exchanges are read at a time. With more, the page is
+// read anew.
 const taskChanges = 500
 
 func (s *Screen) newTasksView(r *http.Request) *tasksView {
-	return &tasksView{s: s, q: link.QueryOf(r.URL.Query())}
+	before, _ := strconv.ParseInt(r.URL.Query().Get("before"), 10, 64)
+	return &tasksView{s: s, q: link.QueryOf(r.URL.Query()), page: taskPage{Before: before}}
 }
 
 // Concerns implements web.Selective.
@@ -44,109 +45,127 @@ func (v *tasksView) Concerns(n web.Notice) bool {
 
 // Draw implements web.View.
 func (v *tasksView) Draw(ctx context.Context, p *web.Patches) error {
-	if v.rows == nil || v.stale {
+	if !v.drawn || v.stale {
 		return v.drawAll(ctx, p)
 	}
 	all, err := v.s.Library.Changed(ctx, wire.Filter{}, v.since, taskChanges)
 	if err != nil {
 		return fmt.Errorf("read what changed: %w", err)
 	}
-	match, err := v.s.Library.Changed(ctx, v.q.Filter, v.since, taskChanges)
-	if err != nil {
-		return fmt.Errorf("read what changed: %w", err)
-	}
 	if len(all) == taskChanges || len(all) == 0 {
 		return v.drawAll(ctx, p) // too many, or none: what is missing may have changed
 	}
-	more := len(v.rows) == groupedRows
-	v.merge(all, match)
-	if more != (len(v.rows) == groupedRows) {
-		return v.drawAll(ctx, p) // the page says whether there is more
+	found, err := v.s.Library.TasksNamed(ctx, v.q.Filter, tasksOf(all))
+	if err != nil {
+		return fmt.Errorf("read the tasks: %w", err)
 	}
-	v.draw(p, v.s.group(v.l, v.rows))
+	now := v.page
+	now.Groups = merged(v.page, tasksOf(all), v.s.groups(v.page.Listing, found))
+	if len(now.Groups) == tasksShown {
+		now.Older, now.Partly = now.Groups[tasksShown-1].Newest, false
+	}
+	v.draw(p, now)
 	v.since = all[len(all)-1].Version
 	p.Since(v.since)
 	return nil
 }
 
-// drawAll reads everything anew.
+// tasksOf lists the tasks of exchanges, each once.
+func tasksOf(xs []wire.Exchange) (ids []string) {
+	for _, x := range xs {
+		if id := x.Labels.Task; id != "" && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// merged puts tasks that were read anew among those of a page. What the filter selects
+// nothing of any more goes. Tasks come only to the first page: another one keeps those
+// that it has.
+func merged(p taskPage, changed []string, anew []taskGroup) (gs []taskGroup) {
+	for _, g := range p.Groups {
+		i := slices.IndexFunc(anew, func(n taskGroup) bool { return n.ID == g.ID })
+		switch {
+		case i >= 0:
+			gs = append(gs, anew[i])
+		case !slices.Contains(changed, g.ID):
+			gs = append(gs, g)
+		}
+	}
+	if p.Before > 0 {
+		return gs
+	}
+	for _, n := range anew {
+		if !slices.ContainsFunc(gs, func(g taskGroup) bool { return n.ID == g.ID }) && (p.Older == 0 || n.Newest > p.Older) {
+			gs = append(gs, n)
+		}
+	}
+	slices.SortStableFunc(gs, func(a, b taskGroup) int { return cmp.Compare(b.Newest, a.Newest) })
+	return gs[:min(len(gs), tasksShown)]
+}
+
+// drawAll reads the page anew. It is sent whole at first, later as far as it differs.
 func (v *tasksView) drawAll(ctx context.Context, p *web.Patches) error {
-	version, err := v.s.Library.Versions(ctx)
+	now, err := v.s.taskPage(ctx, v.q, v.page.Before)
 	if err != nil {
-		return fmt.Errorf("read the exchanges: %w", err)
-	}
-	xs, err := v.s.Library.Exchanges(ctx, v.q.Filter, wire.Page{Limit: groupedRows})
-	if err != nil {
-		return fmt.Errorf("read the exchanges: %w", err)
-	}
-	v.rows, v.stale = slices.Grow(xs, 1), false
-	if v.l, err = v.s.groupedList(ctx, v.q, xs); err != nil {
 		return err
 	}
-	gs := v.s.group(v.l, xs)
-	p.Changed("tasks", taskList(v.l, gs))
-	v.note(gs)
-	v.since = max(version.Exchanges, v.l.Since)
+	v.stale = false
+	if v.drawn && len(v.page.Groups) > 0 && len(now.Groups) > 0 && len(now.Lost) == len(v.page.Lost) {
+		v.draw(p, now)
+	} else {
+		p.Changed("tasks", taskList(now))
+		v.page, v.drawn = now, true
+	}
+	v.since = now.Since
 	p.Since(v.since)
 	return nil
 }
 
-// merge puts what changed among the rows. What does not match the filter any more
-// goes, and what is older than the rows that are kept.
-func (v *tasksView) merge(all, match []wire.Exchange) {
-	changed := map[string]bool{}
-	for _, x := range slices.Concat(all, match) { // one that changed between the two reads is in the second only
-		changed[x.ID] = true
-	}
-	v.rows = slices.DeleteFunc(v.rows, func(x wire.Exchange) bool { return changed[x.ID] })
-	v.rows = append(v.rows, match...)
-	slices.SortFunc(v.rows, func(a, b wire.Exchange) int { return cmp.Compare(b.Seq, a.Seq) })
-	v.rows = v.rows[:min(len(v.rows), groupedRows)]
-}
-
-// draw sends the groups that differ, and their order when it is another.
-func (v *tasksView) draw(p *web.Patches, gs []taskGroup) {
-	before, order := v.drawn, v.order
-	p.Forget("tasks")
-	if len(before) == 0 || len(gs) == 0 { // the page says that there is nothing, or has to
-		p.Morph(taskList(v.l, gs))
-		v.note(gs)
+// draw sends the tasks that differ, and their order when it is another.
+func (v *tasksView) draw(p *web.Patches, now taskPage) {
+	was := v.page
+	v.page = now
+	if len(was.Groups) == 0 || len(now.Groups) == 0 { // the page says that there is nothing, or has to
+		v.page.Nothing = len(now.Groups) == 0 && now.Before == 0
+		p.Changed("tasks", taskList(v.page))
 		return
 	}
-	v.note(gs)
-	for id := range before {
-		if _, still := v.drawn[id]; !still {
-			p.Remove("#" + id)
+	p.Forget("tasks")
+	before := map[string]string{}
+	for _, g := range was.Groups {
+		before[g.ID] = g.state()
+		if !slices.ContainsFunc(now.Groups, func(n taskGroup) bool { return n.ID == g.ID }) {
+			p.Remove("#" + g.elementID())
 		}
 	}
-	for _, g := range slices.Backward(gs) { // the newest comes last, so on top
-		switch id := g.elementID(); {
-		case before[id] == "":
+	for _, g := range slices.Backward(now.Groups) { // the newest comes last, so on top
+		switch before[g.ID] {
+		case "":
 			p.Prepend("#task-groups", taskGroupRows(g))
-		case before[id] != v.drawn[id]:
-			p.Morph(taskGroupRows(g))
+		case g.state():
+		default:
+			p.Morph(taskSummary(g))
 		}
 	}
-	if v.order != order {
-		p.Morph(taskOrder(gs))
+	if first := moved(was.order(), now.order()); len(first) > 0 {
+		v.moves++
+		p.Morph(taskOrder(first, v.moves))
+	}
+	if now.Older != was.Older || now.Partly != was.Partly {
+		p.Morph(taskPager(now))
 	}
 }
 
-// state tells apart what a group has to show: another exchange, or one that changed,
-// has another version.
-func (g taskGroup) state() string {
-	var sum int64
-	for _, r := range g.Rows {
-		sum += r.Version
+// moved is which elements are to be put first, so that those of a list stand as they are
+// to. New ones are on top already.
+func moved(was, now []string) []string {
+	page := slices.DeleteFunc(slices.Clone(now), func(id string) bool { return slices.Contains(was, id) })
+	page = append(page, slices.DeleteFunc(slices.Clone(was), func(id string) bool { return !slices.Contains(now, id) })...)
+	n := len(now)
+	for n > 0 && page[n-1] == now[n-1] {
+		n--
 	}
-	return fmt.Sprint(len(g.Rows), " ", sum)
-}
-
-// note remembers what the page shows of each group.
-func (v *tasksView) note(gs []taskGroup) {
-	v.order = groupOrder(gs)
-	v.drawn = make(map[string]string, len(gs))
-	for _, g := range gs {
-		v.drawn[g.elementID()] = g.state()
-	}
+	return now[:n]
 }

@@ -37,11 +37,14 @@ func (s *Screen) traffic(w http.ResponseWriter, r *http.Request) error {
 	if v, ok := s.OtherViews[q.View]; ok {
 		return v.Page(w, r, q)
 	}
+	if q.View == "tasks" {
+		return s.byTask(w, r, q)
+	}
 	if before, err := strconv.ParseInt(r.URL.Query().Get("before"), 10, 64); err == nil {
 		return s.olderRows(w, r, q, before)
 	}
-	if q.View == "tasks" {
-		return s.byTask(w, r, q)
+	if after, err := strconv.ParseInt(r.URL.Query().Get("after"), 10, 64); err == nil {
+		return s.newerRows(w, r, q, after)
 	}
 	if web.FromDatastar(r) {
 		return s.closeDetail(w, r)
@@ -74,12 +77,23 @@ func (s *Screen) olderRows(w http.ResponseWriter, r *http.Request, q link.Query,
 	p.Append("#rows", list.OlderGroups(l, before))
 	p.Remove("#older")
 	none := r.URL.Query().Get("none") != "" && len(l.Rows) == 0
-	if l.Older > 0 {
-		p.Append("#rows-after", list.Older(l, none))
-	} else if none {
+	p.Append("#rows-after", list.Older(l, none))
+	if l.Older == 0 && none {
 		p.Append("#rows-after", list.NoRows(l))
 	}
 	return p.Flush()
+}
+
+// newerRows answers the beginning of a list that dropped its newest rows coming into view.
+func (s *Screen) newerRows(w http.ResponseWriter, r *http.Request, q link.Query, after int64) error {
+	l, all, err := s.Lists.Newer(r.Context(), q, after)
+	if err != nil {
+		return err
+	}
+	if !web.FromDatastar(r) {
+		return s.Web.Page(w, r, web.Page{Title: "Traffic", Screen: "traffic", Styles: list.DetailStyles(), Body: list.TrafficBody(l, list.NoDetail())})
+	}
+	return s.Web.Morph(w, r, list.NewerRows(l, after, all))
 }
 
 func (s *Screen) trafficLive(r *http.Request, since int64) (web.View, error) {

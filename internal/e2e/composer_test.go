@@ -1,0 +1,88 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+const composerHeight = "document.querySelector('#composer').offsetHeight"
+
+// TestComposerIsOneRow: adding, text and Send are one row, whatever the width; it grows
+// with what is typed, up to a bound, and not with a task that runs.
+func TestComposerIsOneRow(t *testing.T) {
+	t.Parallel()
+	agent := newPuppet(t, "1.0", "Puppet", "recite a poem")
+	c, p := serve(t), open(t)
+	source := axeSource(t)
+	p.visit(c.UI)
+	p.connect(agent.URL)
+	p.at("/agents/" + agentID(agent.URL))
+	p.clickText("a", "Compose a message")
+	p.at("/compose")
+	p.streams()
+	const text = "#composer .edit-text textarea"
+	for _, width := range []int64{1440, 900, 560} {
+		p.size(width, 800)
+		p.until(`(() => { const of = css => document.querySelector('#composer ' + css).getBoundingClientRect()
+			const [add, text, send] = [of('.add > button'), of('.edit-text textarea'), of('#send button')]
+			return add.right <= text.left && text.right <= send.left && Math.abs(add.bottom - send.bottom) < 2 && Math.abs(text.bottom - send.bottom) < 2 && send.right < innerWidth })()`)
+		if h := js[int](p, composerHeight); h > 110 {
+			t.Errorf("%d pixels wide the composer is %d pixels high", width, h)
+		}
+		p.fits(fmt.Sprintf("Compose at %d pixels", width))
+	}
+	p.accessible(source, "the composer in one row", "")
+	p.size(1440, 800)
+	empty := js[int](p, composerHeight)
+	p.typeIn(text, strings.Repeat("a line\n", 4))
+	p.until(fmt.Sprintf("%s > %d + 50", composerHeight, empty))
+	p.typeIn(text, strings.Repeat("a line\n", 60))
+	p.until(composerHeight + " < 800 * .5 && document.querySelector('" + text + "').scrollHeight > 800")
+	p.press("\r", ctrl)
+	<-agent.called
+	agent.events <- agent.begin()
+	agent.events <- agent.status("working", false)
+	p.sees("#gutter-head", "working")
+	p.sees("#actions", "Cancel the task", "Stop listening")
+	p.until(fmt.Sprintf("%s === %d", composerHeight, empty))
+	p.clickText("#actions button", "Stop listening")
+	<-agent.gone
+	p.until(fmt.Sprintf("!document.querySelector('#actions').innerText.includes('Stop listening') && %s === %d", composerHeight, empty))
+}
+
+// TestAddedPartHasTheFocus: what was added to the message can be written at once.
+func TestAddedPartHasTheFocus(t *testing.T) {
+	t.Parallel()
+	c, p := serve(t), open(t)
+	p.compose(c, "1.0")
+	p.streams()
+	p.add("Data")
+	p.until(focused("#composer .edit-data textarea"))
+	p.press(`{"a": 1}`)
+	p.until("document.querySelector('#preview').textContent.includes('\"a\"')")
+	p.add("File by URL")
+	p.until(focused("#composer .edit-url input"))
+}
+
+// TestFormOfTheAgentIsFirst: the form made of a schema has the focus when it comes, above
+// the text; the schema itself is folded. Who writes meanwhile is not interrupted.
+func TestFormOfTheAgentIsFirst(t *testing.T) {
+	t.Parallel()
+	c, p := serve(t), open(t)
+	p.compose(c, "1.0")
+	p.streams()
+	p.send("request a new phone for me")
+	p.until(focused("#composer .edit-form select"))
+	p.until("document.querySelector('#composer .parts').firstElementChild.matches('.edit-form')")
+	p.until("document.querySelector('#composer .edit-text textarea').placeholder === 'Or answer in words'")
+	p.sees("#turns details.meta:not([open]) > summary", "Schema of a form")
+	p.accessible(axeSource(t), "an answer by form", "")
+
+	// Nothing of it is filled in, and nothing is written: that is no answer.
+	p.click("#send button")
+	p.sees(".edit-form .bad-part", "required")
+	p.send("iPhone")
+	p.sees(".turn", "I have ordered a new iPhone device", "completed")
+	p.until("!document.querySelector('#composer .edit-form')")
+}

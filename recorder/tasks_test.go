@@ -1,0 +1,130 @@
+package recorder
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Pages of tasks hold every task once, the one with the newest exchange first, whatever
+// the filter and the size of the page.
+func TestPagesOfTasksHoldEachOnce(t *testing.T) {
+	s := open(t, nil)
+	million(t, s, 3000)
+	// One task has exchanges everywhere, and some exchanges have no task.
+	err := s.do(t.Context(), func(w *writer) error {
+		for _, text := range []string{
+			"UPDATE exchanges SET task = 'everywhere' WHERE seq % 7 = 0",
+			"UPDATE exchanges SET task = NULL WHERE seq % 11 = 0",
+		} {
+			if _, err := w.conn.Exec(text); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, f := range map[string]wire.Filter{
+		"all": {}, "failed": {States: []string{"failed"}}, "words": {Text: []string{"zebra"}}, "common words": {Text: []string{"fox"}, Ops: []string{"get"}}, "one": {Task: "everywhere"},
+		"some": {Task: "task-2*"}, "agent": {Agents: []string{"http://127.0.0.1:9998"}}, "none": {Task: "nobody"}, "not": {Without: []wire.Filter{{Task: "everywhere"}}},
+	} {
+		xs, err := s.Exchanges(t.Context(), f, wire.Page{Limit: 5000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []string
+		count := map[string]int{}
+		for _, x := range xs {
+			if id := x.Labels.Task; id != "" {
+				if count[id]++; count[id] == 1 {
+					want = append(want, id)
+				}
+			}
+		}
+		for _, size := range []int{7, 100, 5000} {
+			var got []string
+			for before := int64(0); ; {
+				list, err := s.Tasks(t.Context(), f, wire.Page{Before: before, Limit: size})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, one := range list {
+					got = append(got, one.ID)
+					if n := min(count[one.ID], wire.TaskLimit); one.Count != n {
+						t.Errorf("%s: %s has %d exchanges, counted are %d", name, one.ID, n, one.Count)
+					}
+				}
+				if len(list) < size {
+					break
+				}
+				before = list[size-1].Newest
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%s in pages of %d: %d tasks, want %d", name, size, len(got), len(want))
+			}
+		}
+	}
+}
+
+// What is told of a task: counts, times, the newest state, and how it began, also where a
+// filter leaves that out.
+func TestTaskIsSummedUp(t *testing.T) {
+	s := open(t, withLabels)
+	put := func(labels string, status int, outcome wire.Outcome) {
+		at := time.Now()
+		tape := s.Begin(call())
+		tape.Write(wire.Request, at, []byte(labels), false)
+		tape.RequestDone(at, nil)
+		if status > 0 {
+			tape.Answer(at, wire.Head{Status: status})
+		}
+		if outcome != wire.Open {
+			tape.End(wire.End{At: at.Add(time.Second), Outcome: outcome})
+		}
+		commit(t, tape)
+		if outcome != wire.Open {
+			labelled(t, s, tape.ID())
+		}
+	}
+	put("op=SendMessage task=t1 state=TASK_STATE_WORKING order a laptop", 200, wire.ByAgent)
+	put("op=GetTask task=t1 state=TASK_STATE_COMPLETED", 200, wire.ByAgent)
+	put("op=GetTask task=t1", 404, wire.ByAgent)
+	put("op=GetTask task=t1", 0, wire.Cut)
+	for _, c := range []struct {
+		f    wire.Filter
+		want string
+	}{
+		{wire.Filter{}, "t1 [{SendMessage 1} {GetTask 3}] 4 failed 2 TASK_STATE_COMPLETED SendMessage"},
+		{wire.Filter{Statuses: []string{"404"}}, "t1 [{GetTask 1}] 1 failed 1  SendMessage"},
+	} {
+		list, err := s.Tasks(t.Context(), c.f, wire.Page{})
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%d tasks, %v", len(list), err)
+		}
+		one := list[0]
+		got := fmt.Sprint(one.ID, " ", one.Calls, " ", one.Count, " failed ", one.Failed, " ", one.Latest.Labels.State, " ", one.Begun[0].Labels.Op)
+		if got != c.want || !one.Last.After(one.First) {
+			t.Errorf("%s, lasting %v; want %s", got, one.Last.Sub(one.First), c.want)
+		}
+	}
+	none, err := s.TasksNamed(t.Context(), wire.Filter{Ops: []string{"CancelTask"}}, []string{"t1", "t2"})
+	if err != nil || len(none) != 0 {
+		t.Errorf("selected %v, %v", none, err)
+	}
+}
+
+// A page ends with its budget, and says from where it goes on.
+func TestTasksEndWithTheirBudget(t *testing.T) {
+	s := open(t, nil)
+	million(t, s, 60_000)
+	p := wire.Page{Search: &wire.Search{Budget: time.Nanosecond}}
+	list, err := s.Tasks(t.Context(), wire.Filter{Callers: []string{"nobody"}}, p)
+	if err != nil || len(list) > 0 || p.Search.Upto == 0 {
+		t.Errorf("%d tasks, searched down to %d, %v", len(list), p.Search.Upto, err)
+	}
+}

@@ -1,0 +1,185 @@
+// The rows that the page holds: a bounded number, whatever arrives. At the top the list
+// follows, and the stream drops the oldest rows. Further down it is held: the stream
+// counts new rows (ui/list/window.go), and what is loaded at one end drops rows at the
+// other. The stream is told what the page shows, so it is opened anew when that changes.
+
+const MOST = 300; // rows, and less than a group more
+const ROW = '[data-row]';
+const list = () => document.querySelector('[data-list]');
+const box = () => list()?.closest('[data-follow]');
+const shown = () => list()?.querySelectorAll(ROW) ?? [];
+const groups = () => [...list().querySelectorAll(':scope > .group')];
+const seq = (row) => Number(row.id.slice(1));
+const held = () => 'held' in (list()?.dataset ?? {});
+const newer = () => document.getElementById('newer');
+const dropped = () => newer()?.hidden === false;
+
+// What the stream is told as it opens. It listens on the element, after this.
+let wanted = '';
+window.addEventListener('open', (e) => {
+  if (e.target.id !== 'live') return;
+  const all = shown();
+  let words = wanted;
+  wanted = '';
+  if (!words && all.length) words = `${seq(all[all.length - 1])} ${seq(all[0])}` + (held() ? ' ' + list().dataset.held : '');
+  e.target.dataset.shown = words;
+}, true);
+
+function reopen() {
+  const live = document.getElementById('live');
+  if (!live) return;
+  const next = live.cloneNode(true);
+  next.removeAttribute('data-sessions'); // the page's, which may show others by now
+  live.replaceWith(next);
+}
+
+function hold() {
+  const first = list().querySelector(ROW);
+  if (!first || !document.getElementById('live')) return false;
+  list().dataset.held = seq(first);
+  return true;
+}
+
+function release(newest) {
+  delete list().dataset.held;
+  if (newest) wanted = 'newest';
+  newer().hidden = true;
+  reopen();
+}
+
+// keep has what is read stay where it is while something changes above it.
+function keep(change) {
+  const here = box();
+  const top = here.getBoundingClientRect().top;
+  const group = groups().find((g) => g.getBoundingClientRect().bottom > top);
+  const row = [...(group?.children ?? [])].find((r) => r.getBoundingClientRect().bottom > top);
+  const before = row?.getBoundingClientRect().top;
+  here.style.overflowAnchor = 'none'; // once is enough
+  change();
+  if (row?.isConnected) here.scrollTop += row.getBoundingClientRect().top - before;
+  requestAnimationFrame(() => { here.style.overflowAnchor = ''; });
+}
+
+// fit takes whole groups away at one end while the page keeps as many rows as it may: at
+// the end where rows were not just put, unless that is what is read by now.
+function fit(atTop) {
+  if (spare(atTop).some(inView)) atTop = !atTop;
+  const gone = spare(atTop);
+  if (!gone.length || (atTop && !held() && !hold())) return;
+  const stays = atTop ? gone[gone.length - 1].nextElementSibling : gone[gone.length - 1].previousElementSibling;
+  const end = () => (atTop ? list().firstElementChild : list().lastElementChild);
+  keep(() => {
+    while (end() !== stays) end().remove();
+    if (atTop) offerNewer();
+    else offerOlder();
+  });
+}
+
+function spare(atTop) {
+  const all = groups();
+  if (!atTop) all.reverse();
+  let n = shown().length;
+  return all.slice(0, all.findIndex((g) => (n -= g.querySelectorAll(ROW).length) < MOST));
+}
+
+function inView(el) {
+  const { top, bottom } = el.getBoundingClientRect();
+  const view = box().getBoundingClientRect();
+  return bottom > view.top && top < view.bottom;
+}
+
+function offerNewer() {
+  const el = newer();
+  el.querySelector('a').href = el.dataset.at + seq(shown()[0]);
+  el.hidden = false;
+}
+
+let cut = false; // at the bottom: what is below is older than what the server sent last
+function offerOlder() {
+  const el = document.getElementById('older');
+  const all = shown();
+  cut = true;
+  if (!el || !all.length) return;
+  el.dataset.url = el.dataset.at + seq(all[all.length - 1]);
+  const link = el.querySelector('a');
+  if (link) link.href = el.dataset.url;
+  el.hidden = false;
+}
+
+// Older rows were loaded.
+function grewDown() {
+  cut = false;
+  fit(true);
+  reopen();
+}
+
+// Newer rows were loaded.
+function grewUp(from) {
+  const all = [...from.children];
+  const end = 'all' in from.dataset;
+  if (!all.length && !end) return;
+  from.removeAttribute('data-all');
+  if (end) newer().hidden = true;
+  keep(() => list().prepend(...all));
+  if (!end) offerNewer();
+  fit(false);
+  asked = '';
+  reopen();
+  scrolled();
+}
+
+// Near the top of what is left, newer rows are read.
+let asked = '';
+let askedAt = 0;
+function readNewer() {
+  const url = newer().dataset.at + seq(shown()[0]);
+  if (asked === url && performance.now() - askedAt < 2000) return;
+  asked = url;
+  askedAt = performance.now();
+  newer().dataset.url = url;
+  newer().dispatchEvent(new Event('newer'));
+}
+
+function scrolled() {
+  const here = box();
+  if (!here || !newer()) return;
+  if (here.scrollTop > 8 && !held()) {
+    if (hold()) reopen();
+  } else if (held() && dropped() && here.scrollTop < 600) {
+    readNewer();
+  } else if (held() && !dropped() && here.scrollTop <= 8) {
+    release(false);
+  }
+}
+
+const observer = new MutationObserver((changes) => {
+  let down = false;
+  let up = false;
+  for (const c of changes) {
+    for (const node of c.addedNodes) {
+      if (node.nodeType !== 1) continue;
+      down ||= c.target === list() && node.id.startsWith('o');
+      up ||= c.target.id === 'newer-rows';
+    }
+    up ||= c.type === 'attributes' && 'all' in c.target.dataset;
+  }
+  if (up) grewUp(document.getElementById('newer-rows'));
+  if (down) grewDown();
+  // The answer that brought rows says then where the list goes on.
+  else if (cut && changes.some((c) => c.target.id === 'rows-after')) offerOlder();
+});
+
+let watched = null;
+function watch() {
+  if (!list() || list() === watched || !newer()) return;
+  watched = list();
+  observer.disconnect();
+  observer.observe(watched, { childList: true });
+  observer.observe(document.getElementById('rows-after'), { childList: true });
+  observer.observe(newer(), { childList: true, subtree: true, attributeFilter: ['data-all'] });
+  box().addEventListener('scroll', scrolled, { passive: true });
+  box().addEventListener('follow', () => { if (held()) release(dropped()); });
+}
+
+watch();
+new MutationObserver(watch).observe(document.getElementById('main') ?? document.body, { childList: true, subtree: true });

@@ -1,0 +1,73 @@
+package ui
+
+import (
+	"cmp"
+	"context"
+	"net/http/httptest"
+	"slices"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+func (f *fakeRecord) Tasks(ctx context.Context, q wire.Filter, p wire.Page) ([]wire.TaskExchanges, error) {
+	list, err := f.TasksNamed(ctx, q, nil)
+	list = slices.DeleteFunc(list, func(t wire.TaskExchanges) bool { return p.Before > 0 && t.Newest >= p.Before })
+	return list[:min(len(list), cmp.Or(p.Limit, 200))], err
+}
+
+func (f *fakeRecord) TasksNamed(_ context.Context, q wire.Filter, ids []string) ([]wire.TaskExchanges, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var list []wire.TaskExchanges
+	for _, x := range slices.Backward(f.exchanges) {
+		if x.Labels.Task == "" || !fakeMatch(q, x) || ids != nil && !slices.Contains(ids, x.Labels.Task) {
+			continue
+		}
+		i := slices.IndexFunc(list, func(t wire.TaskExchanges) bool { return t.ID == x.Labels.Task })
+		if i < 0 {
+			i = len(list)
+			list = append(list, wire.TaskExchanges{ID: x.Labels.Task, Newest: x.Seq, Latest: x})
+		}
+		fakeSum(&list[i], x)
+	}
+	for i := range list {
+		for _, x := range f.exchanges {
+			if x.Labels.Task == list[i].ID && len(list[i].Begun) < 3 {
+				list[i].Begun = append(list[i].Begun, x)
+			}
+		}
+	}
+	return list, nil
+}
+
+// fakeSum adds the next older exchange.
+func fakeSum(t *wire.TaskExchanges, x wire.Exchange) {
+	t.Count++
+	t.Calls = []wire.CallCount{{Op: x.Labels.Op, Count: t.Count}}
+	t.First = x.Started
+	if x.Ended.After(t.Last) {
+		t.Last = x.Ended
+	}
+	switch {
+	case x.Outcome == wire.Open:
+		t.Open++
+	case x.Outcome == wire.Interrupted:
+		t.Interrupted++
+	case x.Outcome != wire.ByAgent || x.Labels.Error != "" || x.Response.Status >= 400:
+		t.Failed++
+	}
+	if t.Latest.Labels.State == "" && x.Labels.State != "" {
+		t.Latest = x
+	}
+}
+
+// patchesOf gets what an address answers to the page's script.
+func patchesOf(t *testing.T, s *Server, path string) string {
+	t.Helper()
+	r := request(s, "GET", path, nil)
+	r.Header.Set("Datastar-Request", "true")
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w.Body.String()
+}

@@ -1,0 +1,112 @@
+package list
+
+import (
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// stream opens the live list of a page that shows something, and returns how to draw it.
+func stream(t *testing.T, g *growing, shown string, since int64) (draw func() string) {
+	t.Helper()
+	site, err := web.New(web.Options{Listen: "127.0.0.1:7420"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { site.Close() })
+	r := httptest.NewRequest("GET", "/live/traffic", nil)
+	r.Header.Set("Console-Shown", shown)
+	v := (&Lists{Web: site, Library: g, Directory: g, Taps: noTaps{}}).NewListView(r, since)
+	return func() string {
+		t.Helper()
+		w := httptest.NewRecorder()
+		p := web.NewPatches(w, r)
+		if err := v.Draw(t.Context(), p); err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		return w.Body.String()
+	}
+}
+
+// A held page is told how many rows came, and of its own rows what changed.
+func TestHeldPageIsToldHowManyCame(t *testing.T) {
+	g := &growing{}
+	g.grow(500)
+	draw := stream(t, g, "1 300 450", 500) // scrolled down from row 450
+	if got := draw(); strings.Contains(got, "data-row") || !strings.Contains(got, "<span>50 new</span>") {
+		t.Errorf("on opening:\n%s", got)
+	}
+	g.grow(2)
+	if got := draw(); strings.Contains(got, "data-row") || strings.Contains(got, "remove") || !strings.Contains(got, "<span>52 new</span>") {
+		t.Errorf("after two more:\n%s", got)
+	}
+	for _, seq := range []int64{200, 400} { // shown; dropped
+		g.xs = append(g.xs, g.xs[seq-1])
+		g.xs[len(g.xs)-1].Version = int64(len(g.xs))
+		if got, want := draw(), seq == 200; strings.Contains(got, `id="x200"`) != want || strings.Contains(got, `id="x400"`) {
+			t.Errorf("row %d changed:\n%s", seq, got)
+		}
+	}
+}
+
+// A page that was held goes on with the rows that came, or starts anew with the newest
+// where they are many.
+func TestHeldPageGoesOn(t *testing.T) {
+	g := &growing{}
+	g.grow(303)
+	got := stream(t, g, "101 300", 303)() // all changes were told while it was held
+	if n := strings.Count(got, "data-row"); n != 3 || !strings.Contains(got, `id="x301"`) || !strings.Contains(got, "hidden><span>0 new</span>") {
+		t.Errorf("%d rows came:\n%s", n, got)
+	}
+	g.grow(1000)
+	for _, shown := range []string{"101 300", "newest"} {
+		got := stream(t, g, shown, 1303)()
+		if n := strings.Count(got, "data-row"); n != Window || !strings.Contains(got, `id="rows"`) || !strings.Contains(got, `id="x1303"`) {
+			t.Errorf("%q: %d rows", shown, n)
+		}
+	}
+}
+
+// What a browser says it shows is not trusted.
+func TestWindowOf(t *testing.T) {
+	for said, fine := range map[string]bool{
+		"": false, "1 2": true, "1 2 2": true, "newest": true, "2 1": false, "-1 2": false, "1": false, "1 2 3 4": false, "a b": false, "1 99999999999999999999": false,
+	} {
+		r := httptest.NewRequest("GET", "/live/traffic", nil)
+		r.Header.Set("Console-Shown", said)
+		if got := windowOf(r); (got != nil) != fine {
+			t.Errorf("%q: %+v", said, got)
+		}
+	}
+}
+
+// Newer rows are those next above the ones that are shown, and it is known when they are all.
+func TestNewer(t *testing.T) {
+	g := &growing{}
+	g.grow(500)
+	site, err := web.New(web.Options{Listen: "127.0.0.1:7420"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer site.Close()
+	s := &Lists{Web: site, Library: g, Directory: g, Taps: noTaps{}}
+	for _, want := range []struct {
+		after, top int64
+		n          int
+		all        bool
+	}{{100, 300, 200, false}, {450, 500, 50, true}, {500, 0, 0, true}} {
+		l, all, err := s.Newer(t.Context(), link.Query{}, want.after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(l.Rows) != want.n || all != want.all || want.n > 0 && (l.Rows[0].Seq != want.top || l.Rows[want.n-1].Seq != want.after+1) {
+			t.Errorf("after %d: %d rows, all: %v", want.after, len(l.Rows), all)
+		}
+	}
+}
