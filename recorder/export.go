@@ -63,7 +63,7 @@ type export struct {
 // holds of that.
 func (e *export) choose(ctx context.Context, x *wire.Session) error {
 	e.only = slices.Compact(slices.Sorted(slices.Values(e.only)))
-	x.Exchanges, x.Probes, x.Bytes, x.Errors, x.Agents = len(e.only), 0, 0, 0, nil
+	x.Exchanges, x.Probes, x.Bytes, x.Errors, x.Agents = 0, 0, 0, 0, nil
 	for _, id := range e.only {
 		one, err := e.store.Exchange(ctx, id)
 		if err != nil {
@@ -72,16 +72,22 @@ func (e *export) choose(ctx context.Context, x *wire.Session) error {
 		if one.Session != x.ID {
 			return fmt.Errorf("exchange %s is of session %s", id, one.Session)
 		}
-		x.Bytes += one.RequestKept + one.ResponseKept
-		if one.Origin == wire.Console {
-			x.Probes++
-		} else if !slices.Contains(x.Agents, one.Agent) {
-			x.Agents = append(x.Agents, one.Agent)
-		}
+		e.sum(x, &one)
 	}
 	slices.Sort(x.Agents)
 	e.left = len(e.only)
 	return nil
+}
+
+// sum adds an exchange to what is said of the session.
+func (e *export) sum(x *wire.Session, one *wire.Exchange) {
+	x.Exchanges++
+	x.Bytes += one.RequestKept + one.ResponseKept
+	if one.Origin == wire.Console {
+		x.Probes++
+	} else if !slices.Contains(x.Agents, one.Agent) {
+		x.Agents = append(x.Agents, one.Agent)
+	}
 }
 
 // page gives the exchanges that follow a row, and returns the last of them.

@@ -41,6 +41,55 @@ func (s *Store) Save(ctx context.Context, name string, c wire.Choice) (wire.Sess
 	return s.Session(ctx, x.ID)
 }
 
+// ExportChosen gives exchanges of any sessions to a sink, as one session, in the order of
+// the record. Gaps of their sessions are left out.
+func (s *Store) ExportChosen(ctx context.Context, ids []string, to wire.Sink) error {
+	s.sync(ctx)
+	seqs, err := s.chosen(ctx, wire.Choice{Exchanges: ids})
+	if err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	if len(seqs) == 0 {
+		return fmt.Errorf("export: %w", wire.ErrNothing)
+	}
+	x := wire.Session{ID: wire.NewID(), Name: "Selection"}
+	if x.Started, x.Ended, err = s.span(ctx, seqs); err != nil {
+		return s.failed("export", err)
+	}
+	e := export{store: s, to: to}
+	if err := s.each(ctx, seqs, func(one *wire.Exchange) error { e.sum(&x, one); return nil }); err != nil {
+		return err
+	}
+	slices.Sort(x.Agents)
+	if err := to.Session(ctx, &x); err != nil {
+		return err
+	}
+	err = s.each(ctx, seqs, func(one *wire.Exchange) error {
+		one.Session = x.ID
+		return e.exchange(ctx, one)
+	})
+	if err != nil {
+		return err
+	}
+	return to.Close(ctx)
+}
+
+// each reads exchanges some at a time.
+func (s *Store) each(ctx context.Context, seqs []int64, do func(*wire.Exchange) error) error {
+	for part := range slices.Chunk(seqs, exportRows) {
+		list, err := s.exchanges(ctx, nil, part)
+		if err != nil {
+			return s.failed("read exchanges", err)
+		}
+		for i := range list {
+			if err := do(&list[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 func (s *Store) copy(ctx context.Context, in *Import, x wire.Session, seqs []int64) error {
 	if err := in.Session(ctx, &x); err != nil {
 		return err
@@ -49,16 +98,8 @@ func (s *Store) copy(ctx context.Context, in *Import, x wire.Session, seqs []int
 		return err
 	}
 	e := export{store: s, to: &copies{Import: in}}
-	for part := range slices.Chunk(seqs, exportRows) {
-		list, err := s.exchanges(ctx, nil, part)
-		if err != nil {
-			return err
-		}
-		for i := range list {
-			if err := e.exchange(ctx, &list[i]); err != nil {
-				return err
-			}
-		}
+	if err := s.each(ctx, seqs, func(x *wire.Exchange) error { return e.exchange(ctx, x) }); err != nil {
+		return err
 	}
 	return in.Close(ctx)
 }

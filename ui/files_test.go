@@ -20,9 +20,13 @@ type paperFiles struct {
 	name  string
 	took  string
 	notes []string
+
+	session string // what was exported last
+	only    []string
 }
 
 func (f *paperFiles) Export(_ context.Context, session, format string, only []string, w io.Writer) error {
+	f.session, f.only = session, only
 	io.WriteString(w, f.body)
 	return f.err
 }

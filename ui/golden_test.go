@@ -110,7 +110,7 @@ func fragment(page, id string) string {
 	case "main":
 		return mainOf(page)
 	case "head":
-		head, _, _ := strings.Cut(mainOf(page), `<form id="picked"`)
+		head, _, _ := strings.Cut(mainOf(page), `<div id="picked"`)
 		return head
 	}
 	if e := element(page, id); e != "" {

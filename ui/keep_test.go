@@ -2,6 +2,8 @@ package ui
 
 import (
 	"context"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"slices"
 	"strings"
@@ -120,13 +122,50 @@ func TestChosenRowsBecomeASession(t *testing.T) {
 	}
 	for _, form := range []string{"ids=", "ids=" + strings.Repeat("x+", 5001)} {
 		k.choice = wire.Choice{}
-		if w := act(t, s, "/sessions/save", form); k.choice.Exchanges != nil || k.choice.Filter != nil || !strings.Contains(w.Body.String(), "Nothing was saved.") {
+		if w := act(t, s, "/sessions/save", form); k.choice.Exchanges != nil || k.choice.Filter != nil || !strings.Contains(w.Body.String(), "Nothing was done.") {
 			t.Errorf("%.20s: %s", form, w.Body)
 		}
 	}
-	if page := get(t, s, "/traffic").Body.String(); !strings.Contains(page, `id="picked"`) || !strings.Contains(page, "Copies the selected exchanges") {
-		t.Error("the list offers nothing for rows that are selected")
+	if w := act(t, s, "/sessions/save", "ids=b+a&then=replay"); !strings.Contains(w.Body.String(), "/replays/new?session=saved") || !slices.Equal(k.choice.Exchanges, []string{"b", "a"}) {
+		t.Errorf("replay: %+v: %s", k.choice, w.Body)
 	}
+	page := get(t, s, "/traffic?q=state:completed").Body.String()
+	for _, label := range []string{`id="picked"`, "Save selected as session", "Save all matching as session", ">Replay…<", ">Compare<"} {
+		if !strings.Contains(page, label) {
+			t.Errorf("the list lacks %s", label)
+		}
+	}
+	if strings.Contains(page, ">Save as session<") {
+		t.Error("a button does not say what it saves")
+	}
+}
+
+// Chosen exchanges are written to a file, of whatever sessions they are.
+func TestChosenRowsAreExported(t *testing.T) {
+	files := &paperFiles{body: "{}"}
+	s := newTestServer(t, normalRecord(), &fakeCaller{}, func(o *Options) { o.Files = files })
+	w := submitPlain(t, s, "/exchanges/export", url.Values{"ids": {"b a"}, "format": {"har"}})
+	if w.Code != http.StatusOK || w.Body.String() != "{}" || !strings.Contains(w.Header().Get("Content-Disposition"), "selection") || !slices.Equal(files.only, []string{"b", "a"}) || files.session != "" {
+		t.Errorf("%d %v of session %q: %v %s", w.Code, files.only, files.session, w.Header(), w.Body)
+	}
+	for _, form := range []url.Values{{"ids": {""}, "format": {"har"}}, {"ids": {"a"}, "format": {"exe"}}, {"q": {"op:send"}, "format": {"har"}}} {
+		if w := submitPlain(t, s, "/exchanges/export", form); w.Code != http.StatusBadRequest {
+			t.Errorf("%v: %d", form, w.Code)
+		}
+	}
+	if page := get(t, s, "/traffic").Body.String(); !strings.Contains(page, `action="/exchanges/export"`) {
+		t.Error("the list does not offer to export rows that are selected")
+	}
+}
+
+// submitPlain sends a form as a browser does by itself.
+func submitPlain(t *testing.T, s *Server, target string, form url.Values) *httptest.ResponseRecorder {
+	t.Helper()
+	r := request(s, http.MethodPost, target, strings.NewReader(form.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w
 }
 
 func TestSessionIsMarked(t *testing.T) {

@@ -19,10 +19,33 @@ type pageFiles struct {
 
 // Export implements host.Files.
 func (f pageFiles) Export(ctx context.Context, session, format string, only []string, w io.Writer) error {
+	to := archive.Redact(Writer(format, w, false), archive.RedactOptions{Secrets: f.known.Secrets})
+	if session == "" {
+		return f.exportChosen(ctx, only, to)
+	}
 	if err := f.known.Study(ctx, f.store, session); err != nil {
 		return err
 	}
-	return f.store.Export(ctx, session, only, archive.Redact(Writer(format, w, false), archive.RedactOptions{Secrets: f.known.Secrets}))
+	return f.store.Export(ctx, session, only, to)
+}
+
+// exportChosen writes exchanges of any sessions: the cards of all of them tell where
+// credentials are.
+func (f pageFiles) exportChosen(ctx context.Context, ids []string, to wire.Sink) error {
+	studied := map[string]bool{}
+	for _, id := range ids {
+		x, err := f.store.Exchange(ctx, id)
+		if err != nil {
+			return err
+		}
+		if !studied[x.Session] {
+			studied[x.Session] = true
+			if err := f.known.Study(ctx, f.store, x.Session); err != nil {
+				return err
+			}
+		}
+	}
+	return f.store.ExportChosen(ctx, ids, to)
 }
 
 // Import implements host.Files.

@@ -1,6 +1,11 @@
 package e2e
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
 
 // TestPick selects rows, compares two of them, and saves them as a session.
 func TestPick(t *testing.T) {
@@ -36,7 +41,23 @@ func TestPick(t *testing.T) {
 	p.press("j")
 	p.press("x")
 	p.sees("#picked", "2 selected")
-	p.clickText("#picked button", "Save as session")
+	p.clickText("#picked button", "Save selected as session")
 	p.at("/traffic")
 	p.until("location.search.startsWith('?q=session') && document.querySelectorAll('[data-row]').length === 2")
+	// By keyboard alone: the selection grows with Shift and the arrows, and is replayed.
+	p.visit(p.origin() + "/traffic")
+	p.until("document.querySelectorAll('[data-row]').length >= 4")
+	p.press("j")
+	p.press(kb.ArrowDown, chromedp.ModifierShift)
+	p.press(kb.ArrowDown, chromedp.ModifierShift)
+	p.sees("#picked", "3 selected")
+	p.press(kb.ArrowUp, chromedp.ModifierShift)
+	p.sees("#picked", "2 selected", "Compare", "Replay", "Export")
+	p.clickText("#picked button", "Export")
+	p.until("document.querySelector('#export-picked').matches(':popover-open')")
+	p.shot("picked-export")
+	p.press("\x1b")
+	p.clickText("#picked button", "Replay")
+	p.at("/replays/new")
+	p.sees("main", "Replay")
 }

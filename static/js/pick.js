@@ -1,5 +1,7 @@
-// Rows that are picked out of the list: x, or a click with Shift or Ctrl held.
+// Rows that are picked out of the list: x, Shift with an arrow, or a click with Shift or
+// Ctrl held.
 import { action } from './actions.js';
+import { focusRow } from './rows.js';
 
 const rows = () => [...document.querySelectorAll('[data-list] [data-row][data-id]')];
 const picked = new Set(); // ids
@@ -16,7 +18,7 @@ function draw() {
     if (!is && row.ariaSelected) row.removeAttribute('aria-selected');
   }
   bar.hidden = chosen.length === 0;
-  bar.elements.ids.value = chosen.join(' ');
+  for (const ids of bar.querySelectorAll('[name="ids"]')) ids.value = chosen.join(' ');
   const status = bar.querySelector('[role="status"]');
   const words = chosen.length + ' selected';
   if (status.textContent !== words) status.textContent = words;
@@ -44,6 +46,20 @@ function range(id) {
 action('pick', () => {
   const row = document.activeElement?.closest?.('[data-list] [data-row]') ?? document.querySelector('[data-list] [data-row][aria-current]');
   if (row) toggle(row.dataset.id);
+});
+// The selection grows from row to row, the way the arrows go.
+action('extend', (_, key) => {
+  const all = rows();
+  const on = document.activeElement?.closest?.('[data-list] [data-row]') ?? document.querySelector('[data-list] [data-row][aria-current]');
+  const next = all[all.indexOf(on) + (key.endsWith('Down') ? 1 : -1)];
+  if (!on || !next) return false;
+  const back = picked.has(next.dataset.id) && picked.has(on.dataset.id);
+  if (back) picked.delete(on.dataset.id);
+  else picked.add(on.dataset.id).add(next.dataset.id);
+  anchor ||= on.dataset.id;
+  draw();
+  focusRow(next);
+  return true;
 });
 action('unpick', () => {
   picked.clear();

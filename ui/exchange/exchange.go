@@ -49,6 +49,7 @@ func (s *Screen) Routes() []web.Route {
 		{Pattern: "POST /exchanges/{id}/edit", Handle: s.editAgain},
 		{Pattern: "GET /exchanges/{id}/code/{language}", Handle: s.codeText},
 		{Pattern: "GET /sessions/{id}/export", Handle: s.exportSession},
+		{Pattern: "POST /exchanges/export", Handle: s.exportChosen},
 		{Pattern: "GET /exchanges/{id}/parts/{side}/{offset}", Handle: s.partsPage},
 		{Pattern: "GET /exchanges/{id}/parts/{side}/{offset}/{n}", Handle: s.partBytes},
 		{Pattern: "GET /exchanges/{id}/text/{block}/{piece}", Handle: s.artifactText},

@@ -1,10 +1,12 @@
 package exchange
 
 import (
+	"errors"
 	"mime"
 	"net/http"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/list"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -17,26 +19,57 @@ func (s *Screen) exportSession(w http.ResponseWriter, r *http.Request) error {
 	if err != nil || s.Files == nil {
 		return web.Fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted.", "Sessions lists what is there.")
 	}
-	name := r.URL.Query().Get("format")
-	for _, f := range record.ExportFormats() {
-		if f.Name == name {
-			return s.sendExport(w, r, ses, f)
-		}
+	f, err := formatNamed(r.URL.Query().Get("format"))
+	if err != nil {
+		return err
 	}
-	return web.Fail(http.StatusBadRequest, "There is no such format.", "A session is written as jsonl, har, md or curl.", "Choose one of them.")
+	return s.sendExport(w, r, ses, f, r.URL.Query()["x"])
 }
 
-func (s *Screen) sendExport(w http.ResponseWriter, r *http.Request, ses wire.Session, f record.ExportFormat) error {
+// exportChosen sends chosen exchanges as a file.
+func (s *Screen) exportChosen(w http.ResponseWriter, r *http.Request) error {
+	choice, err := list.Chosen(r)
+	if err != nil {
+		return err
+	}
+	f, err := formatNamed(r.FormValue("format"))
+	if err != nil {
+		return err
+	}
+	if s.Files == nil || len(choice.Exchanges) == 0 {
+		return web.Fail(http.StatusBadRequest, "Nothing was exported.", "No exchange is selected.", "Select rows with x, or click them with Shift or Ctrl held.")
+	}
+	return s.sendExport(w, r, wire.Session{Name: "Selection", ID: choice.Exchanges[0]}, f, choice.Exchanges)
+}
+
+func formatNamed(name string) (record.ExportFormat, error) {
+	for _, f := range record.ExportFormats() {
+		if f.Name == name {
+			return f, nil
+		}
+	}
+	return record.ExportFormat{}, web.Fail(http.StatusBadRequest, "There is no such format.", "A session is written as jsonl, har, md or curl.", "Choose one of them.")
+}
+
+// sendExport sends a session, or of any sessions the exchanges that are named.
+func (s *Screen) sendExport(w http.ResponseWriter, r *http.Request, ses wire.Session, f record.ExportFormat, only []string) error {
 	out := &lateWriter{w: w, begin: func(h http.Header) {
 		h.Set("Content-Type", f.Type)
 		h.Set("Content-Security-Policy", sandbox)
 		h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": part.FileName(ses) + extension(f)}))
 	}}
-	err := s.Files.Export(r.Context(), ses.ID, f.Name, r.URL.Query()["x"], out)
-	if err == nil || !out.begun {
+	of := ses.ID
+	if r.Method == http.MethodPost {
+		of = ""
+	}
+	err := s.Files.Export(r.Context(), of, f.Name, only, out)
+	switch {
+	case errors.Is(err, wire.ErrNotFound) && !out.begun:
+		return web.Fail(http.StatusNotFound, "Nothing was exported.", "An exchange of the selection is no longer on record.", "Select again.")
+	case err == nil || !out.begun:
 		return err
 	}
-	s.Web.Logger.Error("export a session", "session", ses.ID, "err", err)
+	s.Web.Logger.Error("export a session", "session", of, "err", err)
 	// Half a file must not look like a whole one: the browser says that the
 	// download failed.
 	panic(http.ErrAbortHandler)

@@ -35,7 +35,8 @@ func shortcuts() []shortcutGroup {
 			{Keys: "j ArrowDown k ArrowUp", Does: "next and previous row", Action: "move"},
 			{Keys: "ArrowRight ArrowLeft", Does: "within the row; open and close a task's rows", Action: "within"},
 			{Keys: "Enter", Does: "open the row and go into its detail"},
-			{Keys: "x", Does: "select the row; Shift-click selects up to it", Action: "pick"},
+			{Keys: "x", Does: "select the row; so does Ctrl-click, and Shift-click up to it", Action: "pick"},
+			{Keys: "Shift+ArrowDown Shift+ArrowUp", Does: "select the next and previous row too", Action: "extend"},
 			{Keys: "End", Does: "follow: go to the newest", Action: "follow"},
 		}},
 		{"An exchange", []shortcut{

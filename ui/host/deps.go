@@ -95,7 +95,8 @@ type Keeper interface {
 // Files turns sessions into files and back.
 type Files interface {
 	// Export writes a session (of it only the exchanges named, if any) in a
-	// format: jsonl, har, md or curl. Credentials are left out.
+	// format: jsonl, har, md or curl; with session "" the exchanges named, of any sessions.
+	// Credentials are left out.
 	Export(ctx context.Context, session, format string, only []string, w io.Writer) error
 	// Import reads a session file of any readable format. name is the file's, for
 	// people; notes say what was left out.

@@ -24,9 +24,9 @@ func Chosen(r *http.Request) (wire.Choice, error) {
 		ids := strings.Fields(r.Form.Get("ids"))
 		switch {
 		case len(ids) == 0:
-			return wire.Choice{}, web.Fail(http.StatusBadRequest, "Nothing was saved.", "No exchange is selected.", "Select rows with x, or click them with Shift held.")
+			return wire.Choice{}, web.Fail(http.StatusBadRequest, "Nothing was done.", "No exchange is selected.", "Select rows with x, or click them with Shift or Ctrl held.")
 		case len(ids) > maxPicked:
-			return wire.Choice{}, web.Fail(http.StatusBadRequest, "Nothing was saved.", fmt.Sprintf("%d exchanges are selected, and %d can be saved this way.", len(ids), maxPicked), "Save what a filter selects instead.")
+			return wire.Choice{}, web.Fail(http.StatusBadRequest, "Nothing was done.", fmt.Sprintf("%d exchanges are selected; the limit is %d.", len(ids), maxPicked), "Save what a filter selects as a session instead.")
 		}
 		return wire.Choice{Exchanges: ids}, nil
 	}

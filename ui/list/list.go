@@ -36,6 +36,7 @@ type Listing struct {
 	Partly   bool              // the search ended early: Older goes on with it
 	CanSave  bool              // what is listed can become a session of its own
 	Keep     bool              // chosen rows can, and filters are kept
+	Files    bool              // they can be written to files
 	Lost     []wire.Gap        // what is missing, newest first, where it has no rows
 }
 
@@ -111,7 +112,7 @@ func (s *Lists) List(ctx context.Context, q link.Query, selected string, before 
 		return l, err
 	}
 	l.Banner = s.Scope(ctx, q)
-	l.Keep = s.Keeper != nil
+	l.Keep, l.Files = s.Keeper != nil, s.Files != nil
 	l.CanSave = s.canSave(q) && len(xs) > 0
 	return l, nil
 }

@@ -11,6 +11,7 @@ import (
 type Lists struct {
 	Web       *web.Site
 	Directory host.Directory
+	Files     host.Files  // nil: nothing is written to files
 	Keeper    host.Keeper // nil: filters and chosen rows cannot be kept
 	Library   host.Library
 	Taps      host.Taps

@@ -11,6 +11,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/list"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -44,7 +45,7 @@ func (s *Screen) completeFilter(w http.ResponseWriter, r *http.Request) error {
 }
 
 // saveSession copies what a filter selects, chosen rows, or a task into a session of its
-// own and opens it.
+// own and opens it, or what it is to be replayed with.
 func (s *Screen) saveSession(w http.ResponseWriter, r *http.Request) error {
 	if s.Keeper == nil {
 		return s.Web.NotFound(w, r)
@@ -58,6 +59,9 @@ func (s *Screen) saveSession(w http.ResponseWriter, r *http.Request) error {
 		return web.Fail(http.StatusUnprocessableEntity, "Nothing was saved.", part.SentenceOf(err.Error()), "Choose other exchanges.")
 	}
 	s.Web.Notify(web.Sessions)
+	if r.FormValue("then") == "replay" {
+		return s.Web.GoTo(w, r, string(link.NewReplayOf(ses.ID)))
+	}
 	return s.Web.GoTo(w, r, "/sessions/"+url.PathEscape(ses.ID))
 }
 
