@@ -40,6 +40,7 @@ type body struct {
 	Trouble   error  // why the body could not be decoded, or not all of it
 	Problems  []a2a.Problem
 	Stream    bool
+	Events    *eventPage // of a stream in the pretty view
 	CanPretty bool
 }
 
@@ -56,7 +57,7 @@ func (s *Screen) body(r *http.Request, d *detail) (*body, error) {
 	b.Encoding, b.Trouble = b.Head.Header.Get("Content-Encoding"), why
 	b.Total = int64(len(data))
 	message := d.protobuf(b, data)
-	b.CanPretty = !b.Stream && (message != nil || utf8.Valid(data))
+	b.CanPretty = b.Stream && !b.Sent || !b.Stream && (message != nil || utf8.Valid(data))
 	b.View = r.URL.Query().Get("view")
 	if !slices.ContainsFunc(views(), func(v [2]string) bool { return v[0] == b.View }) {
 		b.View = "pretty"
@@ -71,6 +72,10 @@ func (s *Screen) body(r *http.Request, d *detail) (*body, error) {
 		data, b.Problems = message, withoutPlaces(b.Problems)
 	}
 	from, _ := strconv.ParseInt(r.URL.Query().Get("from"), 10, 64)
+	if b.Stream && b.View == "pretty" {
+		b.Events, err = s.eventPage(r.Context(), d, int(from))
+		return b, err
+	}
 	b.cut(data, from)
 	return b, nil
 }

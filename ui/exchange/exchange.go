@@ -28,7 +28,8 @@ type detail struct {
 	Name   string
 	Tab    string
 	Now    time.Time
-	Head   *body // Request and Response tabs
+	Chart  *chart // Timing tab
+	Head   *body  // Request and Response tabs
 	Event  *event
 	Probs  []placed // Findings tab
 	Why    []a2a.Evidence
@@ -144,6 +145,8 @@ func (s *Screen) fill(r *http.Request, d *detail) error {
 	switch d.Tab {
 	case "request", "response":
 		d.Head, err = s.body(r, d)
+	case "timing":
+		d.Chart, err = s.chartOf(r.Context(), d)
 	case "events":
 		if err := s.Tapes.ReadPassed(r.Context(), d.tape); err != nil {
 			return err

@@ -1,0 +1,297 @@
+package exchange
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/stream"
+	"github.com/a2a-console/a2a-console/ui/tape"
+)
+
+// The picture of an exchange's time has one size, however many events there are.
+const (
+	chartWidth   = 720    // units
+	chartLeft    = 64     // of which the names of the lanes take
+	chartBins    = 220    // columns that events are counted in
+	chartSingles = 200    // events up to which each has a mark of its own
+	chartGaps    = 5      // longest gaps that are marked
+	chartFrames  = 200000 // events that are read for it
+)
+
+// chart is when what happened on an axis of time.
+type chart struct {
+	Total         time.Duration // from the request to the end, or to now
+	Open          bool
+	Ticks         []mark // of the axis
+	Phases        []bar  // request, wait, answer
+	Events        []bar  // a mark each, or columns
+	Bytes         []bar  // columns
+	Gaps          []gap  // the longest, in order
+	First         *mark  // the first event, nil for none
+	Artifact      *mark  // the first artifact
+	Count         int    // of events
+	Size          int64  // of their bytes
+	Single        bool   // each event has a mark of its own
+	Cut           bool   // more events came than were read
+	firstAt, last time.Duration
+}
+
+// mark is a moment on the axis.
+type mark struct {
+	X, Word string
+	At      time.Duration
+}
+
+// bar is a stretch of a lane.
+type bar struct{ X, Y, W, H, Class, Title string }
+
+// gap is a stretch of time without an event.
+type gap struct {
+	From, For time.Duration
+	X, W      string
+	Event     int // the one before it
+}
+
+// seen is an event: its number and when it came.
+type seen struct {
+	n    int
+	at   time.Duration
+	size int64
+	word string
+}
+
+// chartOf reads when the events of an exchange came.
+func (s *Screen) chartOf(ctx context.Context, d *detail) (*chart, error) {
+	end := d.X.Ended
+	if end.IsZero() {
+		end = d.Now
+	}
+	c := &chart{Total: max(end.Sub(d.X.Started), time.Microsecond), Open: d.X.Ended.IsZero()}
+	var all []seen
+	if d.tape.Streams() {
+		words := rowsOf(d.tape.Fold)
+		n := 0
+		_, _, _, err := tape.FrameOf(ctx, s.Library, &d.X, func(f wire.Frame) bool {
+			n++
+			if f.Kind != wire.Comment {
+				all = append(all, seen{n, f.Complete.Sub(d.X.Started), f.Length, words(n)})
+			}
+			c.Cut = len(all) == chartFrames
+			return c.Cut
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	c.axis()
+	c.phases(&d.X)
+	c.events(all)
+	return c, nil
+}
+
+// rowsOf tells what the events of a fold are, asked for in their order.
+func rowsOf(f *stream.Fold) func(n int) string {
+	i := 0
+	return func(n int) string {
+		for f != nil && i < len(f.Rows) && (f.Rows[i].Word == "pause" || f.Rows[i].To < n) {
+			i++
+		}
+		if f == nil || i == len(f.Rows) {
+			return ""
+		}
+		return f.Rows[i].Word
+	}
+}
+
+// x is the place of a moment.
+func (c *chart) x(at time.Duration) float64 {
+	return chartLeft + min(max(float64(at)/float64(c.Total), 0), 1)*(chartWidth-chartLeft-8)
+}
+
+// axis sets round moments, at most six.
+func (c *chart) axis() {
+	step := math.Pow(10, math.Floor(math.Log10(float64(c.Total)/5)))
+	for _, by := range []float64{1, 2, 5, 10} {
+		if float64(c.Total)/(step*by) <= 6 {
+			step *= by
+			break
+		}
+	}
+	for i := 0; float64(i)*step <= float64(c.Total) && i < 12; i++ {
+		at := time.Duration(float64(i) * step)
+		c.Ticks = append(c.Ticks, mark{X: part.Num(c.x(at)), Word: axisWord(at), At: at})
+	}
+}
+
+// axisWord is a round moment without needless digits.
+func axisWord(d time.Duration) string {
+	switch {
+	case d == 0:
+		return "0"
+	case d%time.Second == 0 && d < time.Minute:
+		return fmt.Sprintf("%d s", d/time.Second)
+	case d%time.Millisecond == 0 && d < time.Second:
+		return fmt.Sprintf("%d ms", d/time.Millisecond)
+	}
+	return part.Took(d)
+}
+
+// phases are what HTTP tells: the request, the wait, the answer.
+func (c *chart) phases(x *wire.Exchange) {
+	at := func(t time.Time) time.Duration {
+		if t.IsZero() {
+			return -1
+		}
+		return t.Sub(x.Started)
+	}
+	sent, first, last := max(at(x.RequestDone), 0), at(x.FirstByte), at(x.LastByte)
+	if first < 0 {
+		if first = at(x.Answered); first < 0 {
+			first = c.Total
+		}
+	}
+	last = max(last, first)
+	for _, p := range []struct {
+		word     string
+		from, to time.Duration
+	}{{"request", 0, sent}, {"wait", sent, first}, {"answer", first, last}} {
+		if p.to <= p.from {
+			continue
+		}
+		c.Phases = append(c.Phases, bar{X: part.Num(c.x(p.from)), W: part.Num(max(c.x(p.to)-c.x(p.from), 1)), Class: "phase-" + p.word,
+			Title: p.word + " " + part.Took(p.to-p.from)})
+	}
+}
+
+// events draws them one by one, or counted in columns, with their bytes and gaps.
+func (c *chart) events(all []seen) {
+	if c.Count = len(all); c.Count == 0 {
+		return
+	}
+	c.firstAt, c.last = all[0].at, all[c.Count-1].at
+	c.First = &mark{X: part.Num(c.x(c.firstAt)), Word: "first event", At: c.firstAt}
+	if i := slices.IndexFunc(all, func(e seen) bool { return e.word == "artifact" || e.word == "append" }); i >= 0 {
+		c.Artifact = &mark{X: part.Num(c.x(all[i].at)), Word: "first artifact", At: all[i].at}
+	}
+	var counts [chartBins]int
+	var sizes [chartBins]int64
+	for _, e := range all {
+		c.Size += e.size
+		bin := min(int(float64(e.at)/float64(c.Total)*chartBins), chartBins-1)
+		counts[max(bin, 0)]++
+		sizes[max(bin, 0)] += e.size
+	}
+	if c.Single = c.Count <= chartSingles; c.Single {
+		for _, e := range all {
+			c.Events = append(c.Events, bar{X: part.Num(c.x(e.at)), Y: "44", W: "2", H: "24", Class: "event-" + eventClass(e.word),
+				Title: fmt.Sprintf("#%d %s at %s, %s", e.n, eventClass(e.word), part.Took(e.at), part.Bytes(e.size))})
+		}
+	}
+	c.columns(counts[:], sizes[:])
+	c.gaps(all)
+}
+
+// columns draws the bytes, and many events, counted in columns.
+func (c *chart) columns(counts []int, sizes []int64) {
+	width := (chartWidth - chartLeft - 8) / float64(chartBins)
+	most, heaviest := slices.Max(counts), slices.Max(sizes)
+	for i := range chartBins {
+		if counts[i] == 0 {
+			continue
+		}
+		from := time.Duration(float64(c.Total) * float64(i) / chartBins)
+		column := func(share float64, bottom float64, title string) bar {
+			h := max(share*24, 1.5)
+			return bar{X: part.Num(chartLeft + float64(i)*width), Y: part.Num(bottom - h), W: part.Num(width), H: part.Num(h), Title: title}
+		}
+		if !c.Single {
+			c.Events = append(c.Events, column(math.Log1p(float64(counts[i]))/math.Log1p(float64(most)), 68, part.Plural(counts[i], "event")+" from "+part.Took(from)))
+		}
+		c.Bytes = append(c.Bytes, column(float64(sizes[i])/float64(max(heaviest, 1)), 104, part.Bytes(sizes[i])+" from "+part.Took(from)))
+	}
+}
+
+// gaps are the longest waits between events that take a twentieth of the time.
+func (c *chart) gaps(all []seen) {
+	for i := 1; i < len(all); i++ {
+		if wait := all[i].at - all[i-1].at; wait*20 >= c.Total {
+			c.Gaps = append(c.Gaps, gap{From: all[i-1].at, For: wait, X: part.Num(c.x(all[i-1].at)), W: part.Num(c.x(all[i].at) - c.x(all[i-1].at)), Event: all[i-1].n})
+		}
+	}
+	slices.SortStableFunc(c.Gaps, func(a, b gap) int { return cmp.Compare(b.For, a.For) })
+	c.Gaps = c.Gaps[:min(len(c.Gaps), chartGaps)]
+	slices.SortFunc(c.Gaps, func(a, b gap) int { return cmp.Compare(a.From, b.From) })
+}
+
+// eventClass is the kind of an event, of those that have a colour.
+func eventClass(word string) string {
+	switch word {
+	case "state", "task":
+		return "state"
+	case "artifact", "append":
+		return "artifact"
+	case "message", "error":
+		return word
+	}
+	return "other"
+}
+
+// rate is how many of something came a second, from the first event to the last; "" where
+// that says nothing.
+func (c *chart) rate(n float64, unit func(float64) string) string {
+	d := c.last - c.firstAt
+	if c.Count < 2 || d < time.Millisecond {
+		return ""
+	}
+	return unit(n/d.Seconds()) + "/s"
+}
+
+// Rates are the throughput: events and bytes a second.
+func (c *chart) Rates() string {
+	events := c.rate(float64(c.Count-1), func(v float64) string {
+		if v >= 100 {
+			return part.Count(int(v)) + " events"
+		}
+		return fmt.Sprintf("%.1f events", v)
+	})
+	if events == "" {
+		return ""
+	}
+	return events + " · " + c.rate(float64(c.Size), func(v float64) string { return part.Bytes(int64(v)) })
+}
+
+// Says is the picture in words.
+func (c *chart) Says() string {
+	said := []string{"Total " + part.Took(c.Total)}
+	if c.First != nil {
+		said = append(said, "first event after "+part.Took(c.First.At))
+	}
+	if c.Artifact != nil {
+		said = append(said, "first artifact after "+part.Took(c.Artifact.At))
+	}
+	if c.Count > 0 {
+		said = append(said, part.Plural(c.Count, "event")+", "+part.Bytes(c.Size))
+	}
+	for _, g := range c.Gaps {
+		said = append(said, "a gap of "+part.Took(g.For)+" after "+part.Took(g.From))
+	}
+	return strings.Join(said, "; ")
+}
+
+// height is the picture's, in units.
+func (c *chart) height() string {
+	if c.streams() {
+		return "110"
+	}
+	return "40"
+}
+
+// streams reports whether there is anything to draw beside the phases.
+func (c *chart) streams() bool { return c.Count > 0 }
