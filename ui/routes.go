@@ -8,6 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/compare"
 	"github.com/a2a-console/a2a-console/ui/compose"
 	"github.com/a2a-console/a2a-console/ui/exchange"
+	"github.com/a2a-console/a2a-console/ui/list"
 	"github.com/a2a-console/a2a-console/ui/palette"
 	"github.com/a2a-console/a2a-console/ui/replay"
 	"github.com/a2a-console/a2a-console/ui/sequence"
@@ -26,10 +27,11 @@ func (s *Server) screens(o Options) []web.Route {
 		Caller: o.Caller, Desk: o.Desk, Library: o.Library, Taps: o.Taps, Webhooks: o.Webhooks, Reference: o.Reference}
 	s.sequence = sequence.New(site, c.lists, c.tapes, o.Library, o.Keeper)
 	s.webhooks = &webhooks.Screen{Web: site, Agents: ag, Calls: c.calls, Lists: c.lists, Pushes: c.pushes, Drafts: c.drafts, Desk: o.Desk, Library: o.Library, Webhooks: o.Webhooks, Reference: o.Reference, SendPushed: s.compose.SendHooked}
+	t := &traffic.Screen{Web: site, Frame: c.frame, Lists: c.lists, Doctor: o.Doctor, Keeper: o.Keeper, Library: o.Library, Reference: o.Reference}
+	c.lists.Views = map[string]list.View{"sequence": s.sequence.View(), "tasks": t.ByTask()}
 	return slices.Concat(
 		site.Routes(),
-		(&traffic.Screen{Web: site, Frame: c.frame, Lists: c.lists, Doctor: o.Doctor, Keeper: o.Keeper, Library: o.Library, Reference: o.Reference,
-			OtherViews: map[string]traffic.OtherView{"sequence": {Page: s.sequence.Page, Live: s.sequence.View}}}).Routes(),
+		t.Routes(),
 		(&exchange.Screen{Web: site, Calls: c.calls, Drafts: c.drafts, Lists: c.lists, Tapes: c.tapes, Why: c.why, Files: o.Files, Keeper: o.Keeper, Library: o.Library}).Routes(),
 		(&task.Screen{Web: site, Agents: ag, Calls: c.calls, Pushes: c.pushes, Tapes: c.tapes, Why: c.why, Caller: o.Caller, Desk: o.Desk, Keeper: o.Keeper, Library: o.Library, Webhooks: o.Webhooks}).Routes(),
 		s.compose.Routes(),

@@ -61,3 +61,45 @@ func TestPick(t *testing.T) {
 	p.at("/replays/new")
 	p.sees("main", "Replay")
 }
+
+// TestArrowKeepsViewAndFilter (U5): an arrow of Sequence opens its exchange beside the
+// diagram, under the same filter, also when the page is loaded anew; so does a row of By
+// task.
+func TestArrowKeepsViewAndFilter(t *testing.T) {
+	t.Parallel()
+	source := axeSource(t)
+	c, p := serve(t), open(t)
+	for _, id := range []string{"one", "two"} {
+		outside(t, c.Taps[0].URL, "0.1", id, "tell me a joke", false)
+	}
+	p.visit(c.UI)
+	p.until("document.querySelectorAll('[data-row]').length === 2")
+	p.visit(p.origin() + "/traffic?view=sequence&q=op:send")
+	p.streams()
+	kept := "location.search.includes('view=sequence') && location.search.includes('q=op%3Asend') && document.querySelectorAll('.hop').length === 2"
+	p.until("document.querySelectorAll('.hop').length === 2")
+	js[bool](p, "document.querySelector('.hop .hit').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))")
+	p.until("location.pathname.startsWith('/exchanges/') && document.querySelector('[data-detail-open]') && document.querySelector('.hop[aria-current]') && " + kept)
+	p.clickText("#detail-tabs a", "Request")
+	p.until("location.search.includes('tab=request') && " + kept)
+	outside(t, c.Taps[0].URL, "0.1", "three", "tell me a joke", false)
+	p.until("document.querySelectorAll('.hop').length === 3 && document.querySelector('[data-detail-open]')")
+	p.accessible(source, "a diagram beside an exchange", "")
+	p.reload()
+	p.until("document.querySelectorAll('.hop').length === 3 && document.querySelector('[data-detail-open]') && document.querySelector('.hop[aria-current]')")
+	p.press("\x1b")
+	p.press("\x1b")
+	p.until("location.pathname === '/traffic' && location.search.includes('view=sequence') && !document.querySelector('[data-detail-open]')")
+
+	p.visit(p.origin() + "/traffic?view=tasks&q=op:send")
+	p.streams()
+	p.click(".task-group summary .t-title")
+	p.until("document.querySelector('.task-group[open] [data-row]')")
+	p.click(".task-group[open] [data-row] .c-op")
+	p.until("location.pathname.startsWith('/exchanges/') && location.search.includes('view=tasks') && document.querySelector('[data-detail-open]') && document.querySelectorAll('.task-group').length === 3")
+	p.accessible(source, "tasks beside an exchange", "")
+	p.size(1280, 800)
+	p.shot("bytask-beside")
+	p.reload()
+	p.until("document.querySelectorAll('.task-group').length === 3 && document.querySelector('[data-detail-open]')")
+}

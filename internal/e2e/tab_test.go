@@ -337,11 +337,13 @@ const ctrl = chromedp.ModifierCtrl
 const arrowDown = kb.ArrowDown
 
 // countStreams lets every page count how often its live stream was asked for, and
-// report on the console what its policy forbade.
+// report on the console what its policy forbade and which patches found nothing to
+// change (U12), which Datastar only warns of.
 var countStreams chromedp.Action[chromedp.Void] = func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 	_, err := cdp.Call(ctx, t, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
 		Source: "window.__streams = 0; document.addEventListener('datastar-fetch', e => { if (e.detail.el?.id === 'live' && e.detail.type === 'started') window.__streams++ });" +
-			"document.addEventListener('securitypolicyviolation', e => console.error('the policy forbids ' + e.effectiveDirective + ' ' + e.blockedURI + ' ' + e.sample + ' at ' + e.sourceFile + ':' + e.lineNumber))",
+			"document.addEventListener('securitypolicyviolation', e => console.error('the policy forbids ' + e.effectiveDirective + ' ' + e.blockedURI + ' ' + e.sample + ' at ' + e.sourceFile + ':' + e.lineNumber));" +
+			"const warn = console.warn; console.warn = (...said) => String(said[0]).includes('NoTargetsFound') ? console.error('a patch finds no target', JSON.stringify(said[1])) : warn(...said)",
 	})
 	return chromedp.Void{}, err
 }

@@ -93,3 +93,14 @@ new MutationObserver((changes) => {
     plot.setAttribute('aria-label', target.dataset.label);
   }
 }).observe(root, { subtree: true, attributeFilter: ['data-height', 'data-label'] });
+
+// The exchange whose detail is open is the current one.
+function current(path) {
+  const id = /^\/exchanges\/([^/?]+)/.exec(path)?.[1];
+  for (const hop of document.querySelectorAll('[data-sequence] .hop')) {
+    if (id && hop.getAttribute('href').startsWith('/exchanges/' + id)) hop.setAttribute('aria-current', 'true');
+    else if (hop.hasAttribute('aria-current')) hop.removeAttribute('aria-current');
+  }
+}
+window.addEventListener('console-visit', (e) => current(e.detail));
+current(location.pathname);

@@ -14,7 +14,7 @@ document.addEventListener('click', (e) => {
   // Without a place for the detail the link goes to its page.
   if (!a || !document.querySelector('[data-visits]')) return;
   e.preventDefault();
-  visit(a.href);
+  visit(a.getAttribute('href')); // a link in a drawing has no plain href
 });
 
 window.addEventListener('popstate', () => {

@@ -90,7 +90,7 @@ func (s *Screen) exchange(w http.ResponseWriter, r *http.Request) error {
 		release()
 		return p.Flush()
 	}
-	l, err := s.Lists.List(r.Context(), q, id, 0)
+	pane, sessions, err := s.beside(r.Context(), q, id)
 	if err != nil {
 		return err
 	}
@@ -100,9 +100,20 @@ func (s *Screen) exchange(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer release()
 	return s.Web.Page(w, r, web.Page{
-		Title: part.Short(record.Row{Exchange: d.X}.Operation(), 60), Screen: "traffic", Styles: list.DetailStyles(),
-		Body: list.TrafficBody(l, detailPane(d)), Live: true, Since: l.Since, Sessions: l.Sessions, Drawn: release,
+		Title: part.Short(record.Row{Exchange: d.X}.Operation(), 60), Screen: "traffic", Styles: append(list.DetailStyles(), pane.Styles...),
+		Body: list.Panes(pane.Title, pane.Body, detailPane(d)), Live: true, Since: pane.Since, Sessions: sessions, Drawn: release,
 	})
+}
+
+// beside is what stands beside an exchange: the list, or the view in its place. sessions is
+// the version of the sessions that a list is of.
+func (s *Screen) beside(ctx context.Context, q link.Query, id string) (pane list.Pane, sessions int64, err error) {
+	if v, ok := s.Lists.Views[q.View]; ok {
+		pane, err = v.Pane(ctx, q)
+		return pane, 0, err
+	}
+	l, err := s.Lists.List(ctx, q, id, 0)
+	return list.Pane{Title: "Traffic", Body: list.ListPane(l), Since: l.Since}, l.Sessions, err
 }
 
 // detail reads what a tab of an exchange shows. The tape in it is locked until
@@ -230,7 +241,8 @@ type exchangeView struct {
 	s       *Screen
 	r       *http.Request
 	id      string
-	list    *list.ListView
+	q       link.Query
+	list    list.LiveView // or what stands in its place
 	gutter  talk.GutterView
 	turn    talk.TurnView
 	version int64
@@ -248,9 +260,14 @@ func (v *exchangeView) Concerns(n web.Notice) bool {
 }
 
 func (s *Screen) exchangeLive(r *http.Request, since int64) (web.View, error) {
+	v := &exchangeView{s: s, r: r, id: r.PathValue("id"), q: link.QueryOf(r.URL.Query()), listed: true, changed: true}
+	if other, ok := s.Lists.Views[v.q.View]; ok {
+		v.list = other.Live(v.q)
+		return v, nil
+	}
 	l := s.Lists.NewListView(r, since)
-	l.Selected = r.PathValue("id")
-	return &exchangeView{s: s, r: r, id: l.Selected, list: l, listed: true, changed: true}, nil
+	l.Selected, v.list = v.id, l
+	return v, nil
 }
 
 func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {
@@ -263,7 +280,7 @@ func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {
 	if !v.changed {
 		return nil
 	}
-	d, release, err := v.s.detail(v.r.WithContext(ctx), v.id, v.list.Q)
+	d, release, err := v.s.detail(v.r.WithContext(ctx), v.id, v.q)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package link
 import (
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -17,6 +18,7 @@ type Query struct {
 	Err    string // why Text could not be read; the list is then unfiltered
 	Probes bool   // the console's own probes are shown too
 	View   string // "tasks", "sequence", or "" for the list
+	Before int64  // Seq that a page of a view goes on from, 0 for the newest
 }
 
 // QueryOf reads a list's query from a page's address.
@@ -24,6 +26,7 @@ func QueryOf(v url.Values) Query {
 	q := Query{Text: strings.TrimSpace(v.Get("q")), Probes: v.Get("probes") != ""}
 	if view := v.Get("view"); view == "tasks" || view == "sequence" {
 		q.View = view
+		q.Before, _ = strconv.ParseInt(v.Get("before"), 10, 64)
 	}
 	f, err := words.Filters().Parse(q.Text)
 	if err != nil {
@@ -50,12 +53,15 @@ func (q Query) Values() url.Values {
 	if q.View != "" {
 		v.Set("view", q.View)
 	}
+	if q.Before > 0 {
+		v.Set("before", strconv.FormatInt(q.Before, 10))
+	}
 	return v
 }
 
-// In is the query in another view.
+// In is the first page of the query in a view.
 func (q Query) In(view string) Query {
-	q.View = view
+	q.View, q.Before = view, 0
 	return q
 }
 
@@ -67,9 +73,9 @@ func (q Query) At(path string) string {
 	return path
 }
 
-// ExchangeAt is the address of an exchange within this list, on a tab.
+// ExchangeAt is the address of an exchange within this view, on a tab.
 func (q Query) ExchangeAt(id, tab string) string {
-	v := q.In("").Values()
+	v := q.Values()
 	if tab != "" {
 		v.Set("tab", tab)
 	}
@@ -90,7 +96,7 @@ func (q Query) Toggled(term string) (other Query, has bool) {
 	} else {
 		terms = slices.Delete(terms, i, i+1)
 	}
-	q.Text = strings.Join(terms, " ")
+	q.Text, q.Before = strings.Join(terms, " "), 0
 	return q, i >= 0
 }
 

@@ -122,7 +122,7 @@ func from(q Query, end string) string {
 }
 
 func OtherProbes(q Query) string {
-	q.Probes = !q.Probes
+	q.Probes, q.Before = !q.Probes, 0
 	return q.At("/traffic")
 }
 

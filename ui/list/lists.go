@@ -15,4 +15,5 @@ type Lists struct {
 	Keeper    host.Keeper // nil: filters and chosen rows cannot be kept
 	Library   host.Library
 	Taps      host.Taps
+	Views     map[string]View // by their names in addresses; set before the first request
 }

@@ -4,17 +4,14 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"net/http"
-	"net/url"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/list"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
-	"github.com/a2a-console/a2a-console/ui/web"
 )
 
 // sequenceRows is how many exchanges a diagram holds.
@@ -32,7 +29,6 @@ type Diagram struct {
 	Steps  int
 	Height int
 	Older  int64 // Seq to continue from, 0 when all is shown
-	Before int64 // the diagram shows what is older than this, 0 for the newest
 	Since  int64
 	Banner *wire.Session
 	usual  time.Duration // between two arrows: what the distances are measured by; 0 until it is known
@@ -78,20 +74,23 @@ type mark struct {
 // band is a stretch of events too many to draw one by one.
 type band struct{ Y, Height float64 }
 
-// Page is Traffic as a diagram.
-func (s *Screen) Page(w http.ResponseWriter, r *http.Request, q link.Query) error {
-	before, _ := strconv.ParseInt(r.URL.Query().Get("before"), 10, 64)
-	d, err := s.Read(r.Context(), q, before)
-	if err != nil {
-		return err
+// View is Traffic as a diagram.
+func (s *Screen) View() list.View {
+	return list.View{
+		Pane: func(ctx context.Context, q link.Query) (list.Pane, error) {
+			d, err := s.Read(ctx, q, q.Before)
+			if err != nil {
+				return list.Pane{}, err
+			}
+			return list.Pane{Title: "Traffic as a sequence", Styles: []string{"sequence"}, Body: sequencePane(d), Since: d.Since}, nil
+		},
+		Live: func(q link.Query) list.LiveView { return &sequenceView{s: s, q: q} },
 	}
-	return s.Web.Page(w, r, web.Page{Title: "Sequence", Screen: "traffic", Styles: []string{"list", "sequence"},
-		Body: sequenceBody(d), Live: before == 0, Since: d.Since})
 }
 
 // Read reads and lays out the newest exchanges, or those before a Seq.
 func (s *Screen) Read(ctx context.Context, q link.Query, before int64) (*Diagram, error) {
-	return s.read(ctx, &Diagram{Query: q, Before: before}, wire.Page{Before: before, Limit: sequenceRows})
+	return s.read(ctx, &Diagram{Query: q}, wire.Page{Before: before, Limit: sequenceRows})
 }
 
 // read fills a diagram with a page of exchanges.
@@ -112,7 +111,7 @@ func (s *Screen) read(ctx context.Context, d *Diagram, page wire.Page) (*Diagram
 	slices.SortStableFunc(xs, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
 	for _, x := range xs {
 		d.Since = max(d.Since, x.Version)
-		d.Calls = append(d.Calls, &hop{X: x, Name: cmp.Or(names[x.Agent], record.HostOf(x.Agent)), URL: "/exchanges/" + url.PathEscape(x.ID)})
+		d.Calls = append(d.Calls, &hop{X: x, Name: cmp.Or(names[x.Agent], record.HostOf(x.Agent)), URL: d.ExchangeAt(x.ID, "")})
 	}
 	if d.lost, err = s.lostAmong(ctx, d); err != nil {
 		return nil, err
@@ -186,10 +185,7 @@ func (h *hop) callee() lane {
 
 // sequenceAt is the diagram of a query.
 func sequenceAt(q link.Query, before int64) string {
-	v := q.Values()
-	v.Set("view", "sequence")
-	if before > 0 {
-		v.Set("before", part.Str(before))
-	}
-	return "/traffic?" + v.Encode()
+	q = q.In("sequence")
+	q.Before = before
+	return q.At("/traffic")
 }

@@ -2,7 +2,6 @@ package sequence
 
 import (
 	"context"
-	"net/http"
 	"slices"
 
 	"github.com/a-h/templ"
@@ -25,16 +24,16 @@ type sequenceView struct {
 	parts map[string]string // markup of what is shown, by element id
 }
 
-// View keeps the diagram of a page current.
-func (s *Screen) View(r *http.Request) web.View {
-	return &sequenceView{s: s, q: link.QueryOf(r.URL.Query())}
-}
-
 // Concerns implements web.Selective.
-func (v *sequenceView) Concerns(n web.Notice) bool { return list.Concerns(v.q.Filter, n) }
+func (v *sequenceView) Concerns(n web.Notice) bool {
+	return v.q.Before == 0 && list.Concerns(v.q.Filter, n)
+}
 
 // Draw implements web.View.
 func (v *sequenceView) Draw(ctx context.Context, p *web.Patches) error {
+	if v.q.Before > 0 { // what is older stays as it was drawn
+		return nil
+	}
 	if v.shown != nil && len(v.shown.Calls) > 0 {
 		d := &Diagram{Query: v.q, usual: v.shown.usual, Older: v.shown.Older}
 		d, err := v.s.read(ctx, d, wire.Page{After: v.from, Limit: 2 * sequenceRows})

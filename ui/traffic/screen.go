@@ -10,12 +10,11 @@ import (
 
 // Screen serves the pages of this package. Safe for concurrent use.
 type Screen struct {
-	Web        *web.Site
-	Frame      *frame.Frames
-	Lists      *list.Lists
-	Doctor     host.Doctor // nil: connections cannot be examined
-	Keeper     host.Keeper
-	Library    host.Library
-	Reference  string               // origin of the built-in reference agent, "" when it does not run
-	OtherViews map[string]OtherView // drawn by other screens, by their names in addresses
+	Web       *web.Site
+	Frame     *frame.Frames
+	Lists     *list.Lists
+	Doctor    host.Doctor // nil: connections cannot be examined
+	Keeper    host.Keeper
+	Library   host.Library
+	Reference string // origin of the built-in reference agent, "" when it does not run
 }

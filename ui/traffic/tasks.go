@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -37,7 +36,6 @@ type taskGroup struct {
 type taskPage struct {
 	list.Listing
 	Groups []taskGroup
-	Before int64 // Seq that the page goes on from, 0 for the first page
 }
 
 // Lasted is from the first request to the last end.
@@ -110,27 +108,25 @@ func (p taskPage) order() []string {
 	return ids
 }
 
-// byTask is Traffic with the exchanges of each task together.
-func (s *Screen) byTask(w http.ResponseWriter, r *http.Request, q link.Query) error {
-	if r.URL.Query().Has("rows") && web.FromDatastar(r) {
-		return s.taskRows(w, r, q, r.URL.Query().Get("rows"))
+// ByTask is Traffic with the exchanges of each task together.
+func (s *Screen) ByTask() list.View {
+	return list.View{
+		Pane: func(ctx context.Context, q link.Query) (list.Pane, error) {
+			p, err := s.taskPage(ctx, q)
+			return list.Pane{Title: "Traffic by task", Styles: []string{"traffic"}, Body: tasksPane(p), Since: p.Since}, err
+		},
+		Live: func(q link.Query) list.LiveView { return &tasksView{s: s, q: q} },
 	}
-	before, _ := strconv.ParseInt(r.URL.Query().Get("before"), 10, 64)
-	p, err := s.taskPage(r.Context(), q, before)
-	if err != nil {
-		return err
-	}
-	return s.Web.Page(w, r, web.Page{Title: "Traffic by task", Screen: "traffic", Styles: append(list.DetailStyles(), "traffic"), Body: tasksBody(p), Live: true, Since: p.Since})
 }
 
 // taskPage reads the tasks of a page.
-func (s *Screen) taskPage(ctx context.Context, q link.Query, before int64) (p taskPage, err error) {
-	p.Listing, p.Before = list.Listing{Query: q, Keep: s.Keeper != nil}, before
+func (s *Screen) taskPage(ctx context.Context, q link.Query) (p taskPage, err error) {
+	p.Listing = list.Listing{Query: q, Keep: s.Keeper != nil}
 	version, err := s.Library.Versions(ctx) // first: what changes while it is read shows later
 	if err != nil {
 		return p, fmt.Errorf("read the tasks: %w", err)
 	}
-	page := wire.Page{Before: before, Limit: tasksShown, Search: &wire.Search{Budget: list.SearchTime}}
+	page := wire.Page{Before: q.Before, Limit: tasksShown, Search: &wire.Search{Budget: list.SearchTime}}
 	found, err := s.Library.Tasks(ctx, q.Filter, page)
 	if err != nil {
 		return p, fmt.Errorf("read the tasks: %w", err)
@@ -145,8 +141,8 @@ func (s *Screen) taskPage(ctx context.Context, q link.Query, before int64) (p ta
 	case page.Search.Upto > 0:
 		p.Older, p.Partly = page.Search.Upto, true
 	}
-	p.Nothing, p.Banner = len(found) == 0 && before == 0, s.Lists.Scope(ctx, q)
-	if before == 0 {
+	p.Nothing, p.Banner = len(found) == 0 && q.Before == 0, s.Lists.Scope(ctx, q)
+	if q.Before == 0 {
 		p.Lost, err = s.Lists.Gaps(ctx, q)
 	}
 	return p, err
@@ -193,7 +189,7 @@ func (s *Screen) taskRows(w http.ResponseWriter, r *http.Request, q link.Query, 
 	}
 	var rows []record.Row
 	for _, x := range xs {
-		rows = append(rows, s.Lists.Row(x, names, q.In(""), "", record.ScaleOf(xs, s.Web.Now())))
+		rows = append(rows, s.Lists.Row(x, names, q, "", record.ScaleOf(xs, s.Web.Now())))
 	}
 	p := web.NewPatches(w, r)
 	p.Inner("#"+elementOf(task)+"-rows", taskRowList(rows, taskGroup{TaskExchanges: wire.TaskExchanges{ID: task}, Query: q}))

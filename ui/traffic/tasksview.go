@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"net/http"
 	"slices"
-	"strconv"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
@@ -29,11 +27,6 @@ type tasksView struct {
 // taskChanges is how many changed exchanges are read at a time. With more, the page is
 // read anew.
 const taskChanges = 500
-
-func (s *Screen) newTasksView(r *http.Request) *tasksView {
-	before, _ := strconv.ParseInt(r.URL.Query().Get("before"), 10, 64)
-	return &tasksView{s: s, q: link.QueryOf(r.URL.Query()), page: taskPage{Before: before}}
-}
 
 // Concerns implements web.Selective.
 func (v *tasksView) Concerns(n web.Notice) bool {
@@ -107,7 +100,7 @@ func merged(p taskPage, changed []string, anew []taskGroup) (gs []taskGroup) {
 
 // drawAll reads the page anew. It is sent whole at first, later as far as it differs.
 func (v *tasksView) drawAll(ctx context.Context, p *web.Patches) error {
-	now, err := v.s.taskPage(ctx, v.q, v.page.Before)
+	now, err := v.s.taskPage(ctx, v.q)
 	if err != nil {
 		return err
 	}

@@ -11,12 +11,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// OtherView is a view of Traffic that another screen draws.
-type OtherView struct {
-	Page func(w http.ResponseWriter, r *http.Request, q link.Query) error
-	Live func(r *http.Request) web.View
-}
-
 // Routes are the addresses of Traffic.
 func (s *Screen) Routes() []web.Route {
 	return []web.Route{
@@ -34,11 +28,8 @@ func (s *Screen) Routes() []web.Route {
 // traffic is the list of all exchanges.
 func (s *Screen) traffic(w http.ResponseWriter, r *http.Request) error {
 	q := link.QueryOf(r.URL.Query())
-	if v, ok := s.OtherViews[q.View]; ok {
-		return v.Page(w, r, q)
-	}
-	if q.View == "tasks" {
-		return s.byTask(w, r, q)
+	if v, ok := s.Lists.Views[q.View]; ok {
+		return s.otherView(w, r, v, q)
 	}
 	if before, err := strconv.ParseInt(r.URL.Query().Get("before"), 10, 64); err == nil {
 		return s.olderRows(w, r, q, before)
@@ -54,6 +45,21 @@ func (s *Screen) traffic(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return s.Web.Page(w, r, web.Page{Title: "Traffic", Screen: "traffic", Styles: list.DetailStyles(), Body: list.TrafficBody(l, list.NoDetail()), Live: true, Since: l.Since, Sessions: l.Sessions})
+}
+
+// otherView is a view in the place of the list.
+func (s *Screen) otherView(w http.ResponseWriter, r *http.Request, v list.View, q link.Query) error {
+	if web.FromDatastar(r) && q.View == "tasks" && r.URL.Query().Has("rows") {
+		return s.taskRows(w, r, q, r.URL.Query().Get("rows"))
+	}
+	if web.FromDatastar(r) {
+		return s.closeDetail(w, r)
+	}
+	pane, err := v.Pane(r.Context(), q)
+	if err != nil {
+		return err
+	}
+	return s.Web.Page(w, r, web.Page{Title: pane.Title, Screen: "traffic", Styles: append(list.DetailStyles(), pane.Styles...), Body: list.Panes(pane.Title, pane.Body, list.NoDetail()), Live: true, Since: pane.Since})
 }
 
 // closeDetail answers a visit that goes back from an exchange to the list.
@@ -97,12 +103,9 @@ func (s *Screen) newerRows(w http.ResponseWriter, r *http.Request, q link.Query,
 }
 
 func (s *Screen) trafficLive(r *http.Request, since int64) (web.View, error) {
-	name := r.URL.Query().Get("view")
-	if v, ok := s.OtherViews[name]; ok {
-		return v.Live(r), nil
-	}
-	if name == "tasks" {
-		return s.newTasksView(r), nil
+	q := link.QueryOf(r.URL.Query())
+	if v, ok := s.Lists.Views[q.View]; ok {
+		return v.Live(q), nil
 	}
 	return s.Lists.NewListView(r, since), nil
 }
