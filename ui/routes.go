@@ -25,6 +25,7 @@ func (s *Server) screens(o Options) []web.Route {
 	site, ag, c := s.web, s.agents, s.core
 	s.compose = &compose.Screen{Web: site, Agents: ag, Background: s.background, Calls: c.calls, Comparer: c.comparer, Drafts: c.drafts, Pushes: c.pushes, Tapes: c.tapes, Why: c.why,
 		Caller: o.Caller, Desk: o.Desk, Library: o.Library, Taps: o.Taps, Webhooks: o.Webhooks, Reference: o.Reference}
+	ag.SignedIn = s.compose.RetrySignedIn
 	s.sequence = sequence.New(site, c.lists, c.tapes, o.Library, o.Keeper)
 	s.webhooks = &webhooks.Screen{Web: site, Agents: ag, Calls: c.calls, Lists: c.lists, Pushes: c.pushes, Drafts: c.drafts, Desk: o.Desk, Library: o.Library, Webhooks: o.Webhooks, Reference: o.Reference, SendPushed: s.compose.SendHooked}
 	t := &traffic.Screen{Web: site, Frame: c.frame, Lists: c.lists, Doctor: o.Doctor, Keeper: o.Keeper, Library: o.Library, Reference: o.Reference}

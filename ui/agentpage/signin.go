@@ -62,6 +62,11 @@ func (s *Screen) signInDo(w http.ResponseWriter, r *http.Request) error {
 		return notSignedIn(err)
 	}
 	s.Agents.Learn(e.Agent, r.PathValue("do") == "tls" || e.Card() == nil)
+	if id := f.text("retry"); id != "" && s.Agents.SignedIn != nil {
+		if err := s.Agents.SignedIn(r.Context(), id, v.Mark()); err != nil {
+			return web.Fail(http.StatusConflict, "You are signed in; the request was not sent again.", part.SentenceOf(err.Error()), "Press Retry this request.")
+		}
+	}
 	return s.Web.Done(w, r, web.Agents)
 }
 

@@ -3,6 +3,8 @@
 package agents
 
 import (
+	"context"
+
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/ui/background"
 	"github.com/a2a-console/a2a-console/ui/host"
@@ -23,6 +25,10 @@ type Directory struct {
 	Wallet    host.Wallet // nil: there is no signing in
 	Doctor    host.Doctor // nil: connections cannot be examined
 	seen      seen
+
+	// SignedIn is told that a sign-in began from a draft, and the mark before it: the
+	// request that was turned away goes out again once it is done.
+	SignedIn func(ctx context.Context, draft, before string) error
 
 	Reference string // origin of the built-in reference agent, "" when it does not run
 }

@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -19,6 +20,7 @@ type SignIn struct {
 	Schemes  []auth.Scheme
 	Together [][]string
 	Latest   *wire.Exchange // the console's latest finished call there, nil for none
+	Retry    string         // draft whose request is sent again after a sign-in, "" for none
 	Now      time.Time
 }
 
@@ -61,6 +63,25 @@ func (s *Directory) SignInOf(a Entry) *SignIn {
 		v.Accounts = append(v.Accounts, s.Wallet.Account(at))
 	}
 	return v
+}
+
+// Mark changes with every credential that is put or renewed.
+func (v *SignIn) Mark() string {
+	var b strings.Builder
+	for i, a := range v.Accounts {
+		for _, s := range a.States {
+			fmt.Fprintln(&b, v.Places[i], s.Scheme, s.Since.UnixNano(), s.Expires.UnixNano())
+		}
+	}
+	return b.String()
+}
+
+// signInWord is what a form's button does.
+func (v *SignIn) signInWord() string {
+	if v.Retry != "" {
+		return "Sign in and retry"
+	}
+	return "Sign in"
 }
 
 // CalledAt is the URL that an interface is called at: gRPC ones may be written

@@ -102,6 +102,9 @@ func (s *Screen) Read(ctx context.Context, d draft.Draft) (*View, error) {
 	v.Draft = s.Drafts.Now(d)
 	v.Here = v.Draft.Address()
 	v.SignIn, v.Wants = s.Agents.SignInOf(v.Agent), wants(v)
+	if v.SignIn != nil && v.Wants != "" {
+		v.SignIn.Retry = v.Draft.ID
+	}
 	if v.Last != nil && !v.Busy {
 		v.Failed = s.Why.Of(ctx, v.Last, nil)
 	}

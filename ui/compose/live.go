@@ -58,6 +58,12 @@ func (l *composeLive) Draw(ctx context.Context, p *web.Patches) error {
 	if err != nil {
 		return err
 	}
+	if d.Retry.Exchange != "" {
+		if err := l.s.retrySigned(ctx, d.ID); err != nil {
+			l.s.Web.Logger.Warn("retry after a sign-in", "err", err)
+		}
+		d = l.s.Drafts.Now(d)
+	}
 	v, err := l.s.Read(ctx, d)
 	if err != nil {
 		return err

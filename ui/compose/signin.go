@@ -9,6 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/draft"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
 )
@@ -60,6 +61,48 @@ func (s *Screen) retry(ctx context.Context, id string) error {
 		s.sentOnceMore(id, kept, exchange, p.Body)
 	}
 	return err
+}
+
+// RetrySignedIn sends the request of a draft that was turned away once more as soon as the
+// sign-in is done that has just begun: at once, or after a browser has been elsewhere.
+// before is the mark of the credentials before it.
+func (s *Screen) RetrySignedIn(ctx context.Context, id, before string) error {
+	if !s.Drafts.Has(id) {
+		return nil
+	}
+	v, err := s.Read(ctx, s.Drafts.Get(id))
+	if err != nil {
+		return err
+	}
+	v.Release()
+	if v.Last == nil || v.Wants == "" {
+		return nil
+	}
+	s.Drafts.With(id, func(d *draft.Draft) { d.Retry = draft.Retry{Exchange: v.Last.X.ID, Before: before} })
+	return s.retrySigned(ctx, id)
+}
+
+// retrySigned retries what waits for a sign-in, once that is done.
+func (s *Screen) retrySigned(ctx context.Context, id string) error {
+	wanted := s.Drafts.Get(id).Retry
+	if wanted.Exchange == "" {
+		return nil
+	}
+	v, err := s.Read(ctx, s.Drafts.Get(id))
+	if err != nil {
+		return err
+	}
+	v.Release()
+	stale := v.Last == nil || v.Last.X.ID != wanted.Exchange || v.SignIn == nil
+	if !stale && (v.SignIn.Mark() == wanted.Before || v.SignIn.Mark() == "") {
+		return nil
+	}
+	mine := false // of several tabs one sends
+	s.Drafts.With(id, func(d *draft.Draft) { mine, d.Retry = d.Retry == wanted, draft.Retry{} })
+	if stale || !mine {
+		return nil
+	}
+	return s.retry(ctx, id)
 }
 
 // signedWords says in the plan which credentials go along.

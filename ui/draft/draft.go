@@ -14,6 +14,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
+// Retry is a request that is to be sent again once its agent is signed in to.
+type Retry struct {
+	Exchange string // that was turned away, "" for none
+	Before   string // agents.SignIn.Mark when the sign-in began
+}
+
 // Draft is what a tab is composing. It lives in the server, so that a reload
 // loses nothing; the address of the page names it.
 type Draft struct {
@@ -52,6 +58,7 @@ type Draft struct {
 	Raw      *Raw   // the request being edited by hand; nil while the form counts
 	Again    string // the recorded exchange whose request is being edited, "" for none
 	Exchange string // what was sent last: the events shown beside
+	Retry    Retry  // what is sent once more after a sign-in
 	Sent     *Sent
 	Problem  string // why the last send did not happen
 	tried    string // the form as it was then
