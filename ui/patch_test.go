@@ -5,8 +5,11 @@ import (
 	"errors"
 	"io"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/a-h/templ"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -87,4 +90,32 @@ func TestRowsStayAmongThemselves(t *testing.T) {
 	if strings.Join(got, "|") != want {
 		t.Errorf("sent %q, want %s", got, want)
 	}
+}
+
+// TestPatchesFindTheirTargets (U12): rows that came between the page and its stream are
+// taken away and put in place without a patch that finds nothing, of which Datastar warns.
+func TestPatchesFindTheirTargets(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := normalRecord()
+		s := newTestServer(t, f, &fakeCaller{})
+		page := get(t, s, "/traffic").Body.String()
+		since := regexp.MustCompile(`data-version="(\d+)"`).FindStringSubmatch(page)
+		for i := range 3 {
+			f.put(sample(90+i, "between"))
+		}
+		b := openTab(t, s, "/traffic", map[string]string{"Console-Since": since[1]})
+		time.Sleep(time.Second)
+		synctest.Wait()
+		sent := b.text()
+		if !strings.Contains(sent, `id="x8"`) {
+			t.Fatalf("the rows did not come: %.300s", sent)
+		}
+		for _, selector := range regexp.MustCompile(`selector (.*)\ndata: mode remove`).FindAllString(sent, -1) {
+			if !strings.Contains(selector, "#gone") {
+				t.Errorf("what may not be there is taken away: %s", selector)
+			}
+		}
+		b.cancel()
+		<-b.done
+	})
 }

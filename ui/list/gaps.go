@@ -106,7 +106,7 @@ func (v *liveGaps) draw(p *web.Patches, list []wire.Gap, newest time.Time) (top 
 			p.Morph(gapRow(g))
 		default:
 			if first {
-				p.Remove("#" + id)
+				p.RemoveAny("#" + id)
 			}
 			p.Prepend("#rows", gapRow(g))
 			top = true

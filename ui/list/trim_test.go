@@ -90,8 +90,8 @@ func TestLongLiveListIsTrimmed(t *testing.T) {
 	got := draw()
 	last := fmt.Sprint("#x", groupSize+1) // the oldest of the newest
 	for _, want := range []string{
-		"data: selector .group:has(" + last + ") ~ .group, .group:has(" + last + ") ~ .gap, " + last + " ~ .row\ndata: mode remove\n",
-		"data: selector #older\ndata: mode remove\n", "before=" + last[2:],
+		"data: selector #gone, .group:has(" + last + ") ~ .group, .group:has(" + last + ") ~ .gap, " + last + " ~ .row, #older\ndata: mode remove\n",
+		"before=" + last[2:],
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the patches lack %q:\n%s", want, regexp.MustCompile(`(?m)^data: elements.*`).ReplaceAllString(got, "…"))

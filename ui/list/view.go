@@ -254,8 +254,8 @@ func (v *ListView) top(p *web.Patches, fresh []record.Row) {
 		}
 		n := min(v.room, len(fresh))
 		batch := fresh[len(fresh)-n:] // the oldest of them first
+		v.unsure(p, batch...)
 		for _, r := range batch {
-			v.unsure(p, r)
 			v.note(r.Exchange)
 		}
 		p.Prepend("#"+v.groupID(), ListRows(batch))
@@ -264,16 +264,20 @@ func (v *ListView) top(p *web.Patches, fresh []record.Row) {
 	}
 	if v.empty && len(v.order) > 0 {
 		v.empty = false
-		p.Remove("#rows-empty")
+		p.RemoveAny("#rows-empty")
 	}
 	v.trim(p)
 }
 
-// unsure takes a row away before it is put in place when the page may show it
-// already: it was drawn, then changed, before this stream began.
-func (v *ListView) unsure(p *web.Patches, r record.Row) {
+// unsure takes rows away before they are put in place when the page may show them
+// already: they were drawn, then changed, before this stream began.
+func (v *ListView) unsure(p *web.Patches, rows ...record.Row) {
+	var there []string
+	for _, r := range rows {
+		there = append(there, rowSelector(r.Seq))
+	}
 	if !v.settled {
-		p.Remove(rowSelector(r.Seq))
+		p.RemoveAny(there...)
 	}
 }
 
@@ -290,8 +294,7 @@ func (v *ListView) trim(p *web.Patches) {
 	}
 	v.order = v.order[:most]
 	last := v.order[most-1]
-	p.Remove(".group:has(" + rowSelector(last) + ") ~ .group, .group:has(" + rowSelector(last) + ") ~ .gap, " + rowSelector(last) + " ~ .row")
-	p.Remove("#older")
+	p.RemoveAny(".group:has("+rowSelector(last)+") ~ .group", ".group:has("+rowSelector(last)+") ~ .gap", rowSelector(last)+" ~ .row", "#older")
 	p.Append("#rows-after", Older(Listing{Query: v.Q, Older: last}, false))
 	v.full = true
 }

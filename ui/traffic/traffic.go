@@ -81,7 +81,7 @@ func (s *Screen) olderRows(w http.ResponseWriter, r *http.Request, q link.Query,
 	}
 	p := web.NewPatches(w, r)
 	p.Append("#rows", list.OlderGroups(l, before))
-	p.Remove("#older")
+	p.RemoveAny("#older") // the list may have dropped it meanwhile
 	none := r.URL.Query().Get("none") != "" && len(l.Rows) == 0
 	p.Append("#rows-after", list.Older(l, none))
 	if l.Older == 0 && none {

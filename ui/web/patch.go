@@ -110,6 +110,15 @@ func (p *Patches) AppendSVG(selector string, c templ.Component) {
 // Remove takes elements away.
 func (p *Patches) Remove(selector string) { p.add(selector, datastar.ElementPatchModeRemove, nil) }
 
+// RemoveAny takes those elements away that are there. Datastar warns of a patch that finds
+// nothing; an element that comes before and goes with them makes sure that there is one.
+func (p *Patches) RemoveAny(selectors ...string) {
+	if len(selectors) > 0 {
+		p.push(patch{mode: datastar.ElementPatchModeAppend, selector: "body", html: `<i id="gone" hidden></i>`})
+		p.Remove("#gone, " + strings.Join(selectors, ", "))
+	}
+}
+
 // Changed morphs c when its markup differs from the last time under this key.
 func (p *Patches) Changed(key string, c templ.Component) {
 	html, ok := p.render(c)
