@@ -62,12 +62,22 @@ func (s *Screen) signInDo(w http.ResponseWriter, r *http.Request) error {
 		return notSignedIn(err)
 	}
 	s.Agents.Learn(e.Agent, r.PathValue("do") == "tls" || e.Card() == nil)
-	if id := f.text("retry"); id != "" && s.Agents.SignedIn != nil {
-		if err := s.Agents.SignedIn(r.Context(), id, v.Mark()); err != nil {
-			return web.Fail(http.StatusConflict, "You are signed in; the request was not sent again.", part.SentenceOf(err.Error()), "Press Retry this request.")
-		}
+	if err := s.retry(r, f.text("retry"), v.Mark()); err != nil {
+		return err
 	}
 	return s.Web.Done(w, r, web.Agents)
+}
+
+// retry has the request of a draft sent again, once the sign-in is done that began at a
+// mark. draft may be "".
+func (s *Screen) retry(r *http.Request, draft, before string) error {
+	if draft == "" || s.Agents.SignedIn == nil {
+		return nil
+	}
+	if err := s.Agents.SignedIn(r.Context(), draft, before); err != nil {
+		return web.Fail(http.StatusConflict, "You are signed in; the request was not sent again.", part.SentenceOf(err.Error()), "Press Retry this request.")
+	}
+	return nil
 }
 
 // notSignedIn says why credentials were not taken.
