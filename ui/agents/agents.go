@@ -23,6 +23,7 @@ type Directory struct {
 	Wallet    host.Wallet // nil: there is no signing in
 	Doctor    host.Doctor // nil: connections cannot be examined
 	seen      seen
+	chosen    chosen
 
 	Reference string // origin of the built-in reference agent, "" when it does not run
 }
