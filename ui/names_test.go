@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -85,7 +86,7 @@ func TestOwnAgentsComeFirst(t *testing.T) {
 	if want := []string{own, referenceOrigin, old}; !slices.Equal(order, want) {
 		t.Errorf("agents come as %v, want %v", order, want)
 	}
-	bar, err := s.frame.Read(t.Context(), "")
+	bar, err := s.frame.Read(t.Context(), "", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +113,7 @@ func TestReferenceAgentThatMoved(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bar, err := s.frame.Read(t.Context(), "")
+	bar, err := s.frame.Read(t.Context(), "", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,5 +151,56 @@ func TestInterfaceAtTheSameOrigin(t *testing.T) {
 		if got := agents.Away(a, a2a.Interface{URL: at}); got != want {
 			t.Errorf("%s is away: %t", at, got)
 		}
+	}
+}
+
+// TestLastUsedAgentIsCurrent (U3): where a page is about no agent, the bar and Compose are
+// for the agent that was used last: by anybody's call, by a choice in the switcher, or, in
+// the bar, by the tab itself.
+func TestLastUsedAgentIsCurrent(t *testing.T) {
+	const first, second = "http://127.0.0.1:8", "http://127.0.0.1:9"
+	f := emptyRecord()
+	f.agents = append(f.agents, wire.Agent{Origin: first, Name: "First"}, wire.Agent{Origin: second, Name: "Second"})
+	f.taps = append([]host.Tap{{Agent: first, URL: "http://127.0.0.1:7422"}, {Agent: second, URL: "http://127.0.0.1:7423"}}, f.taps...)
+	s := newTestServer(t, f, &fakeCaller{})
+	here := func(tab string) string {
+		bar, err := s.frame.Read(t.Context(), "", tab)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return bar.Taps[bar.Here()].Name
+	}
+	compose := func(want string) {
+		t.Helper()
+		if to := get(t, s, "/compose").Header().Get("Location"); !strings.Contains(to, url.QueryEscape(want)) {
+			t.Errorf("Compose opens %s", to)
+		}
+	}
+	if got := here(""); got != "First" {
+		t.Errorf("before any call: %s", got)
+	}
+	x := sample(20, "call")
+	x.Agent = second
+	f.put(x)
+	if got := here(""); got != "Second" {
+		t.Errorf("after a call: %s", got)
+	}
+	compose(second)
+	if got := here(first); got != "First" {
+		t.Errorf("the tab's own: %s", got)
+	}
+	w := act(t, s, "/agents/current", "agent="+url.QueryEscape(first))
+	if body := w.Body.String(); !strings.Contains(body, `id="taps"`) || !strings.Contains(body, `id="live"`) {
+		t.Errorf("choosing answers %.200s", body)
+	}
+	if got := here(""); got != "First" {
+		t.Errorf("after a choice: %s", got)
+	}
+	compose(first)
+	if w := act(t, s, "/agents/current", "agent=http://nobody"); w.Code == http.StatusNoContent || here("") != "First" {
+		t.Errorf("an agent that there is not: %d", w.Code)
+	}
+	if page := get(t, s, "/start").Body.String(); !strings.Contains(page, "<title>Start") {
+		t.Error("Start cannot be found again")
 	}
 }

@@ -9,6 +9,7 @@ import './window.js';
 import './panes.js';
 import './follow.js';
 import './order.js';
+import './switcher.js';
 import './pick.js';
 import './split.js';
 import './draft.js';

@@ -25,6 +25,7 @@ type Directory struct {
 	Wallet    host.Wallet // nil: there is no signing in
 	Doctor    host.Doctor // nil: connections cannot be examined
 	seen      seen
+	chosen    chosen
 
 	// SignedIn is told that a sign-in began from a draft, and the mark before it: the
 	// request that was turned away goes out again once it is done.

@@ -36,12 +36,9 @@ func (s *Screen) draftAt(ctx context.Context, q url.Values) (draft.Draft, error)
 		}
 	}
 	if agent == "" {
-		all, err := s.Agents.Entries(ctx)
-		if err != nil {
+		var err error
+		if agent, err = s.usualAgent(ctx); err != nil {
 			return d, err
-		}
-		if len(all) > 0 {
-			agent = all[0].Origin
 		}
 	}
 	d.Agent, d.Exchange = agent, exchange
@@ -55,6 +52,20 @@ func (s *Screen) draftAt(ctx context.Context, q url.Values) (draft.Draft, error)
 	q.Set("draft", d.ID)
 	d.Begin = q.Encode()
 	return d, nil
+}
+
+// usualAgent is the agent of a draft that names none: the one used last, else the first.
+func (s *Screen) usualAgent(ctx context.Context) (string, error) {
+	all, err := s.Agents.Entries(ctx)
+	if err != nil || len(all) == 0 {
+		return "", err
+	}
+	origins := make([]string, len(all))
+	for i := range all {
+		origins[i] = all[i].Origin
+	}
+	last, err := s.Agents.LastUsed(ctx, origins)
+	return cmp.Or(last, all[0].Origin), err
 }
 
 // keptDraft makes sure that a draft that is about to change is kept, and reports

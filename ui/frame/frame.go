@@ -23,6 +23,7 @@ type Frame struct {
 	Taps    []frameTap
 	Scope   string // origin of the agent that the page is about, ""
 	Other   string // its name when it has no tap, ""
+	Current string // origin of the agent that the tab, or else anybody, used last, ""
 	Mocks   []host.Mock
 	Session wire.Session
 	Paused  bool
@@ -46,8 +47,8 @@ type way struct {
 }
 
 // Read reads what stands around a page. scope is the origin of the agent that the
-// page is about, "" for none.
-func (s *Frames) Read(ctx context.Context, scope string) (Frame, error) {
+// page is about, tab that of the agent which the tab used last; "" for none.
+func (s *Frames) Read(ctx context.Context, scope, tab string) (Frame, error) {
 	f := Frame{Scope: scope, Session: s.Desk.Current(), Paused: s.Desk.Paused(), Missing: s.Desk.PassedUnrecorded(), Health: s.Library.Health(), Version: s.Version, Mocks: s.Runs.Mocks()}
 	known, err := s.Directory.Agents(ctx)
 	if err != nil {
@@ -58,6 +59,9 @@ func (s *Frames) Read(ctx context.Context, scope string) (Frame, error) {
 	for _, t := range taps {
 		ft := frameTap{Tap: t, Agent: t.Agent, Name: names[t.Agent], Ways: s.ways(t)}
 		f.Taps = append(f.Taps, ft)
+	}
+	if err := s.current(ctx, &f, tab); err != nil {
+		return f, fmt.Errorf("read which agent was used last: %w", err)
 	}
 	moved := s.Agents.Moved(known)
 	slices.SortStableFunc(f.Taps, func(a, b frameTap) int {
@@ -107,7 +111,7 @@ func join(a, b string) string {
 
 // Document draws a page in its frame.
 func (s *Frames) Document(r *http.Request, p web.Page) (templ.Component, error) {
-	f, err := s.Read(r.Context(), s.ScopeOf(r))
+	f, err := s.Read(r.Context(), s.ScopeOf(r), tabAgent(r))
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +131,7 @@ type frameView struct {
 func (v *frameView) Concerns(n web.Notice) bool { return n.Is(web.Sessions, web.Agents, web.Runs) }
 
 func (v *frameView) Draw(ctx context.Context, p *web.Patches) error {
-	f, err := v.s.Read(ctx, v.s.ScopeOf(v.r))
+	f, err := v.s.Read(ctx, v.s.ScopeOf(v.r), tabAgent(v.r))
 	if err != nil {
 		return err
 	}

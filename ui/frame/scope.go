@@ -1,18 +1,74 @@
 package frame
 
 import (
+	"context"
+	"net/http"
+	"net/url"
 	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Here is the tap that the bar shows: the one of the agent in scope, else the
-// first of the developer's own agents, else the reference agent's. It is the
-// place in f.Taps, -1 when there is none to show.
+// tabAgent is the agent that a tab used last, which only the tab knows: its script sends
+// it along (switcher.js).
+func tabAgent(r *http.Request) string { return r.Header.Get("Console-Agent") }
+
+// current fills in which agent is to be shown where a page is about none.
+func (s *Frames) current(ctx context.Context, f *Frame, tab string) (err error) {
+	origins := make([]string, len(f.Taps))
+	for i, t := range f.Taps {
+		origins[i] = t.Agent
+	}
+	if slices.Contains(origins, tab) {
+		f.Current = tab
+		return nil
+	}
+	f.Current, err = s.Agents.LastUsed(ctx, origins)
+	return err
+}
+
+// UseAgent makes an agent the current one of a tab. A page that is about an agent leaves
+// for the one that was chosen.
+func (s *Frames) UseAgent(w http.ResponseWriter, r *http.Request) error {
+	origin := r.FormValue("agent")
+	if _, ok := s.Agents.Find(r.Context(), origin); !ok {
+		return web.Fail(http.StatusNotFound, "There is no such agent.", "It may have been forgotten.", "Reload the page.")
+	}
+	s.Agents.Use(origin)
+	from, err := url.Parse(r.Referer())
+	switch {
+	case err == nil && from.Path == "/compose":
+		return s.Web.GoTo(w, r, link.ComposeURL(origin, ""))
+	case err == nil && strings.HasPrefix(from.Path, "/agents/"):
+		return s.Web.GoTo(w, r, link.AgentURL(origin))
+	case !web.FromDatastar(r):
+		return s.Web.Done(w, r, web.Agents)
+	}
+	f, err := s.Read(r.Context(), "", origin)
+	if err != nil {
+		return err
+	}
+	s.Web.Notify(web.Agents)
+	p := web.NewPatches(w, r)
+	p.Morph(switcher(f))
+	p.Replace(web.LiveElement(0, 0)) // the stream goes on with the tab's agent
+	return p.Flush()
+}
+
+// Here is the tap that the bar shows: the one of the agent in scope, else of the one that
+// was used last, else the first of the developer's own agents, else the reference agent's.
+// It is the place in f.Taps, -1 when there is none to show.
 func (f Frame) Here() int {
 	if i := slices.IndexFunc(f.Taps, func(t frameTap) bool { return t.Agent == f.Scope }); i >= 0 {
 		return i
 	}
 	if len(f.Taps) == 0 || f.Scope != "" && f.Other != "" {
 		return -1
+	}
+	if i := slices.IndexFunc(f.Taps, func(t frameTap) bool { return t.Agent == f.Current }); i >= 0 {
+		return i
 	}
 	return 0 // they are in the order of rank
 }

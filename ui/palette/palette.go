@@ -24,6 +24,7 @@ const maxHits = 24
 func (s *Screen) Routes() []web.Route {
 	return []web.Route{
 		{Pattern: "GET /palette", Handle: s.paletteHits},
+		{Pattern: "POST /agents/current", Handle: s.Frame.UseAgent},
 	}
 }
 
@@ -47,7 +48,7 @@ func (s *Screen) search(ctx context.Context, q string) ([]frame.Hit, error) {
 	for _, h := range places(s.Desk.Paused()) {
 		add(h)
 	}
-	f, err := s.Frame.Read(ctx, "")
+	f, err := s.Frame.Read(ctx, "", "")
 	if err != nil {
 		return nil, err
 	}
@@ -116,6 +117,7 @@ func places(paused bool) []frame.Hit {
 		recording = frame.Hit{Kind: "action", What: "Resume recording", Post: "/sessions/resume"}
 	}
 	return append(out,
+		frame.Hit{Kind: "screen", What: "Start", More: "connect an agent, examples", URL: "/start"},
 		frame.Hit{Kind: "screen", What: "Traffic by task", URL: "/traffic?view=tasks"},
 		frame.Hit{Kind: "screen", What: "Traffic as a sequence", URL: "/traffic?view=sequence"},
 		frame.Hit{Kind: "action", What: "New session", More: "end this one", Post: "/sessions/new"},

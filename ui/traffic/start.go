@@ -21,7 +21,7 @@ func examples() []example {
 // start is the first page: what is connected, and three ways to see something
 // happen.
 func (s *Screen) start(w http.ResponseWriter, r *http.Request) error {
-	f, err := s.Frame.Read(r.Context(), "")
+	f, err := s.Frame.Read(r.Context(), "", "")
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 func (s *Screen) Routes() []web.Route {
 	return []web.Route{
 		{Pattern: "GET /{$}", Handle: s.home, Live: s.homeLive},
+		{Pattern: "GET /start", Handle: s.start, Live: s.homeLive},
 		{Pattern: "GET /traffic", Handle: s.traffic, Live: s.trafficLive},
 		{Pattern: "GET /filter", Handle: s.completeFilter},
 		{Pattern: "GET /filters", Handle: s.Lists.Filters},

@@ -73,7 +73,7 @@ func LiveElement(since, sessions int64) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, " data-on:open=\"document.hidden || $_live || ($_live = true, @get('/live' + location.pathname + location.search, {headers: {'Console-Since': '' + $_since, 'Console-Sessions': '' + $_sessions, 'Console-Shown': el.dataset.shown || ''}, retry: 'always', retryMaxCount: Infinity, retryMaxWait: 5000, requestCancellation: 'cleanup'}))\" data-on:visibilitychange__document=\"el.dispatchEvent(new Event('open'))\" data-init=\"$_since = Math.max($_since, +el.dataset.version), $_sessions = el.dataset.sessions || $_sessions, $_live = false, el.dispatchEvent(new Event('open'))\"></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, " data-on:open=\"document.hidden || $_live || ($_live = true, @get('/live' + location.pathname + location.search, {headers: {'Console-Since': '' + $_since, 'Console-Sessions': '' + $_sessions, 'Console-Shown': el.dataset.shown || '', 'Console-Agent': document.documentElement.dataset.agent || ''}, retry: 'always', retryMaxCount: Infinity, retryMaxWait: 5000, requestCancellation: 'cleanup'}))\" data-on:visibilitychange__document=\"el.dispatchEvent(new Event('open'))\" data-init=\"$_since = Math.max($_since, +el.dataset.version), $_sessions = el.dataset.sessions || $_sessions, $_live = false, el.dispatchEvent(new Event('open'))\"></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
