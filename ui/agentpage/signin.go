@@ -62,22 +62,19 @@ func (s *Screen) signInDo(w http.ResponseWriter, r *http.Request) error {
 		return notSignedIn(err)
 	}
 	s.Agents.Learn(e.Agent, r.PathValue("do") == "tls" || e.Card() == nil)
-	if err := s.retry(r, f.text("retry"), v.Mark()); err != nil {
-		return err
-	}
-	return s.Web.Done(w, r, web.Agents)
+	return s.signedIn(w, r, f.text("retry"), v.Mark())
 }
 
-// retry has the request of a draft sent again, once the sign-in is done that began at a
-// mark. draft may be "".
-func (s *Screen) retry(r *http.Request, draft, before string) error {
+// signedIn answers. The request of a draft, which may be "", is sent again, once the sign-in
+// is done that began at a mark.
+func (s *Screen) signedIn(w http.ResponseWriter, r *http.Request, draft, before string) error {
 	if draft == "" || s.Agents.SignedIn == nil {
-		return nil
+		return s.Web.Done(w, r, web.Agents)
 	}
 	if err := s.Agents.SignedIn(r.Context(), draft, before); err != nil {
 		return web.Fail(http.StatusConflict, "You are signed in; the request was not sent again.", part.SentenceOf(err.Error()), "Press Retry this request.")
 	}
-	return nil
+	return s.Web.Done(w, r, web.Agents)
 }
 
 // notSignedIn says why credentials were not taken.
