@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/a-h/templ"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -36,6 +37,7 @@ type Frame struct {
 type frameTap struct {
 	host.Tap
 	Name  string
+	Short string // the name alone, also where another agent has the same: its address stands beside
 	Ways  []way
 	Agent string
 }
@@ -57,7 +59,7 @@ func (s *Frames) Read(ctx context.Context, scope, tab string) (Frame, error) {
 	taps := s.Taps.Taps()
 	names := record.AgentNames(known, taps)
 	for _, t := range taps {
-		ft := frameTap{Tap: t, Agent: t.Agent, Name: names[t.Agent], Ways: s.ways(t)}
+		ft := frameTap{Tap: t, Agent: t.Agent, Name: names[t.Agent], Short: strings.TrimPrefix(names[t.Agent], record.HostOf(t.Agent)+" · "), Ways: s.ways(t)}
 		f.Taps = append(f.Taps, ft)
 	}
 	if err := s.current(ctx, &f, tab); err != nil {
