@@ -52,6 +52,11 @@ func (c *mockCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		p.Note("note: %s", note)
 	}
 	if err == nil {
+		if note, err = r.BorrowCard(ctx); note != "" {
+			p.Note("note: %s", note)
+		}
+	}
+	if err == nil {
 		err = c.serve(ctx, p, r, at, pace)
 	}
 	return errors.Join(err, r.Close())

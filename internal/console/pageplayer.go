@@ -80,6 +80,11 @@ func (g pagePlayer) Mock(ctx context.Context, session string, pace float64) (hos
 	if err != nil {
 		return m, err
 	}
+	if note, err := r.BorrowCard(ctx); err != nil {
+		return m, err
+	} else if note != "" {
+		m.Notes = append(m.Notes, note)
+	}
 	m, err = g.start(ctx, g.p, r, m)
 	if err != nil {
 		return m, fmt.Errorf("serve the session as a mock: %w", err)
