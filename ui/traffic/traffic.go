@@ -28,7 +28,7 @@ func (s *Screen) Routes() []web.Route {
 
 // traffic is the list of all exchanges.
 func (s *Screen) traffic(w http.ResponseWriter, r *http.Request) error {
-	q := link.QueryOf(r.URL.Query())
+	q := s.Lists.Query(r.URL.Query())
 	if v, ok := s.Lists.Views[q.View]; ok {
 		return s.otherView(w, r, v, q)
 	}
@@ -104,7 +104,7 @@ func (s *Screen) newerRows(w http.ResponseWriter, r *http.Request, q link.Query,
 }
 
 func (s *Screen) trafficLive(r *http.Request, since int64) (web.View, error) {
-	q := link.QueryOf(r.URL.Query())
+	q := s.Lists.Query(r.URL.Query())
 	if v, ok := s.Lists.Views[q.View]; ok {
 		return v.Live(q), nil
 	}
