@@ -71,7 +71,7 @@ func TestNewSessionShowsAtOnce(t *testing.T) {
 			f.ring()
 			f.mu.Unlock()
 		})
-		if !strings.Contains(sent, "Nothing recorded in this session yet") || strings.Contains(sent, `id="`+gone+`"`) {
+		if !strings.Contains(sent, "This is the current session") || strings.Contains(sent, `id="`+gone+`"`) {
 			t.Errorf("%s: %.400s", path, sent)
 		}
 	}

@@ -36,7 +36,7 @@ func QueryOf(v url.Values) Query {
 	switch {
 	case !v.Has("q"):
 		q.Text = Current
-	case v.Get("in") == Current && !slices.Contains(split(q.Text), Current):
+	case v.Get("in") == Current && !slices.ContainsFunc(split(q.Text), func(t string) bool { return strings.HasPrefix(t, "session:") }):
 		q.Text = strings.TrimSpace(Current + " " + q.Text)
 	}
 	if view := v.Get("view"); view == "tasks" || view == "sequence" {

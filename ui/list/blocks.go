@@ -83,7 +83,7 @@ func (v *ListView) divide(ctx context.Context, p *web.Patches, fresh []record.Ro
 		return
 	}
 	if words := d.between(ctx, fresh[len(fresh)-1].Exchange, v.first); words != "" {
-		p.Remove("#" + dividerID(v.first.Seq)) // it may have had one on top
+		p.RemoveAny("#" + dividerID(v.first.Seq)) // it may have had one on top
 		p.Before(rowSelector(v.first.Seq), divider(v.first.Seq, words))
 	}
 }

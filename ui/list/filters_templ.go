@@ -36,7 +36,7 @@ func filterButton(q link.Query) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"menu saved-filters\"><button type=\"button\" popovertarget=\"filters-menu\" title=\"Saved filters\">Saved")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div id=\"filter-saved\" class=\"menu saved-filters\"><button type=\"button\" popovertarget=\"filters-menu\" title=\"Saved filters\">Saved")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

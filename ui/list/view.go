@@ -252,7 +252,7 @@ func (v *ListView) top(p *web.Patches, fresh []record.Row) {
 		if v.room == 0 {
 			v.groups++
 			v.room = groupSize
-			p.Prepend("#rows", group(v.groupID(), nil))
+			p.Prepend(RowsOf(v.Q), group(v.groupID(), nil))
 		}
 		n := min(v.room, len(fresh))
 		batch := fresh[len(fresh)-n:] // the oldest of them first
@@ -297,7 +297,7 @@ func (v *ListView) trim(p *web.Patches) {
 	v.order = v.order[:most]
 	last := v.order[most-1]
 	p.RemoveAny(".group:has("+rowSelector(last)+") ~ .group", ".group:has("+rowSelector(last)+") ~ .gap", rowSelector(last)+" ~ .row", "#older")
-	p.Append("#rows-after", Older(Listing{Query: v.Q, Older: last}, false))
+	p.Append(AfterOf(v.Q), Older(Listing{Query: v.Q, Older: last}, false))
 	v.full = true
 }
 
