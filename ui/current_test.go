@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -87,5 +88,19 @@ func TestLiveDividers(t *testing.T) {
 	got := b.until(`"_since":9`)
 	if !strings.Contains(got, "selector #x8\ndata: mode before\n") || !strings.Contains(got, "Tuesday, 3 March 2026 · imported session From Ann") {
 		t.Errorf("no divider between the days:\n%s", got)
+	}
+}
+
+// The API knows the session being recorded, too.
+func TestAPIOfTheCurrentSession(t *testing.T) {
+	_, at := serveAPI(t, withYesterday())
+	for filter, want := range map[string]bool{"session:current": false, "": true} {
+		b, err := io.ReadAll(apiGet(t, at+"/api/exchanges?filter="+filter).Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if has := strings.Contains(string(b), "0195-old-1"); has != want || !strings.Contains(string(b), "0195-open-7") {
+			t.Errorf("%q lists the old exchange: %v", filter, has)
+		}
 	}
 }

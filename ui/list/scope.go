@@ -38,14 +38,24 @@ func (s *Lists) QueryBeside(v url.Values, x wire.Exchange) link.Query {
 // Today is a query with the session that is being recorded now, where it is for that.
 // What excludes that session does so, too.
 func (s *Lists) Today(q link.Query) link.Query {
-	now := s.Desk.Current().ID
-	if q.Now {
-		q.Filter.Session = now
-	}
-	for i := range q.Filter.Without {
-		if q.Filter.Without[i].Session == link.CurrentID {
-			q.Filter.Without[i].Session = now
-		}
+	now := q.Now
+	q.Filter = s.Filter(q.Filter)
+	if now {
+		q.Filter.Session = s.Desk.Current().ID
 	}
 	return q
+}
+
+// Filter is a filter with the id of the session being recorded where it says "current".
+func (s *Lists) Filter(f wire.Filter) wire.Filter {
+	now := s.Desk.Current().ID
+	if f.Session == link.CurrentID {
+		f.Session = now
+	}
+	for i := range f.Without {
+		if f.Without[i].Session == link.CurrentID {
+			f.Without[i].Session = now
+		}
+	}
+	return f
 }

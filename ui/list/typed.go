@@ -1,8 +1,10 @@
 package list
 
 import (
+	"cmp"
 	"hash/fnv"
 	"net/http"
+	"net/url"
 	"strconv"
 
 	"github.com/a2a-console/a2a-console/ui/link"
@@ -15,10 +17,12 @@ func (s *Lists) Typed(w http.ResponseWriter, r *http.Request) error {
 	v := r.URL.Query()
 	q, selected := s.Query(v).In(""), v.Get("selected")
 	p := web.NewPatches(w, r)
-	p.Morph(typedNote(q.Err))
 	if q.Err != "" {
+		wrong := link.QueryOf(url.Values{"q": {v.Get("q")}}).Err // counted in what is typed, without the scope
+		p.Morph(typedNote(cmp.Or(wrong, q.Err)))
 		return p.Flush()
 	}
+	p.Morph(typedNote(""))
 	l, err := s.List(r.Context(), q, selected, 0)
 	if err != nil {
 		return err
