@@ -119,7 +119,7 @@ func TestRenameByAnotherProgramIsDrawnUnderTraffic(t *testing.T) {
 // A session that goes takes its rows along, and brings them back, on open lists too.
 // No exchange changes then.
 func TestRowsGoAndComeWithTheirSession(t *testing.T) {
-	for _, path := range []string{"/traffic", "/exchanges/0195-open-7"} {
+	for _, path := range []string{"/traffic?q=", "/exchanges/0195-open-7?q="} {
 		synctest.Test(t, func(t *testing.T) {
 			f := normalRecord()
 			f.sessions = append(f.sessions, wire.Session{ID: "session-9", Name: "Other", Exchanges: 1})

@@ -277,7 +277,7 @@ func TestSavedFilters(t *testing.T) {
 	p.sees("#saved-filters li", "what failed")
 	p.shot("saved-filters")
 	p.clickText("#saved-filters li a", "what failed")
-	p.until("location.search.includes('q=state%3Afailed') && document.querySelectorAll('[data-row]').length === 1")
+	p.until("location.search.includes('state%3Afailed') && document.querySelectorAll('[data-row]').length === 1")
 	p.click(".saved-filters > button")
 	p.click("#saved-filters button[title=Delete]")
 	p.sees("#saved-filters", "No filter is saved.")

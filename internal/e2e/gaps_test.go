@@ -39,14 +39,14 @@ func TestWhatIsMissing(t *testing.T) {
 	c = serveOn(t, c.DB)
 	source := axeSource(t)
 	p.visit(c.UI)
-	p.look(source, "missing", "/traffic")
+	p.look(source, "missing", "/traffic?q=")
 	p.sees(".row[data-row] .c-state", "interrupted")
 	if p.count(".row[data-row] .c-state .failed") > 0 {
 		t.Error("a stop of the console is shown as a failure")
 	}
-	p.look(source, "missing-tasks", "/traffic?view=tasks")
+	p.look(source, "missing-tasks", "/traffic?q=&view=tasks")
 	p.sees("#task-list", "3 exchanges not recorded", "1 interrupted")
-	p.look(source, "missing-sequence", "/traffic?view=sequence")
+	p.look(source, "missing-sequence", "/traffic?q=&view=sequence")
 	p.sees("#sequence", "3 exchanges not recorded", "the console stopped")
 	p.visit(p.origin() + "/traffic?q=outcome%3Ainterrupted")
 	p.until("document.querySelectorAll('[data-row]').length === 1")

@@ -49,6 +49,7 @@ func TestRestart(t *testing.T) {
 	p.sees(".command", "a2a-console")
 	p.shot("old-link")
 	p.visit(again.UI)
+	p.visit(p.origin() + "/traffic?q=")
 	p.until("document.querySelectorAll('[data-row]').length === 1")
 	outside(t, again.Taps[0].URL, "0.1", "new", "tell me a joke", false)
 	p.until("document.querySelectorAll('[data-row]').length === 2")

@@ -42,7 +42,7 @@ func TestSessions(t *testing.T) {
 	p.typeIn("#session-table tbody tr:last-child .rename input", "named anew\r")
 	p.sees("#session-table", "named anew")
 	list := p.another()
-	list.visit(p.origin() + "/traffic")
+	list.visit(p.origin() + "/traffic?q=")
 	list.until("document.querySelectorAll('[data-row]').length === 3")
 	p.click("#session-table button[title=Delete]")
 	p.sees("#notice", "Deleted", "named anew")
@@ -73,7 +73,7 @@ func TestSessionDeletedWhileATabIsHidden(t *testing.T) {
 	}
 	outside(t, c.Taps[0].URL, "1.0", "second", "hello", false)
 	list := p.another()
-	list.visit(p.origin() + "/traffic")
+	list.visit(p.origin() + "/traffic?q=")
 	list.until("document.querySelectorAll('[data-row]').length === 2")
 	p.visit(p.origin() + "/sessions")
 	for _, visited := range []bool{false, true} {
@@ -116,7 +116,7 @@ func TestFilter(t *testing.T) {
 	outside(t, tap, "1.0", "y", "tell me a joke", false)
 	outside(t, tap, "1.0", "z", "fail", false)
 	p.until("document.querySelectorAll('[data-row]').length === 2")
-	p.click(".chip a")
+	p.click(`.chip a[aria-label*="state:failed"]`)
 	p.until("document.querySelectorAll('[data-row]').length === 5")
 	p.typeIn("[data-filter]", "dur:>soon\r")
 	p.sees("#filter-error", "dur")

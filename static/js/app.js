@@ -6,6 +6,7 @@ import './visit.js';
 import './list.js';
 import './rows.js';
 import './window.js';
+import './typed.js';
 import './panes.js';
 import './follow.js';
 import './order.js';

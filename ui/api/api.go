@@ -76,7 +76,7 @@ func apiTime(t time.Time) string {
 }
 
 // apiFilter reads the filter of a request.
-func apiFilter(r *http.Request) (wire.Filter, error) {
+func (s *Screen) apiFilter(r *http.Request) (wire.Filter, error) {
 	text := r.URL.Query().Get("filter")
 	f, err := words.Filters().Parse(text)
 	if err != nil {
@@ -85,12 +85,12 @@ func apiFilter(r *http.Request) (wire.Filter, error) {
 	if len(f.Origins) == 0 {
 		f.Not = append(f.Not, wire.Console)
 	}
-	return f, nil
+	return s.Lists.Filter(f), nil
 }
 
 // apiExchanges lists exchanges, newest first, a page at a time.
 func (s *Screen) apiExchanges(w http.ResponseWriter, r *http.Request) error {
-	f, err := apiFilter(r)
+	f, err := s.apiFilter(r)
 	if err != nil {
 		return err
 	}

@@ -57,7 +57,7 @@ type Frame struct {
 }
 
 func (s *Screen) newFeed(r *http.Request) (*feed, error) {
-	f, err := apiFilter(r)
+	f, err := s.apiFilter(r)
 	if err != nil {
 		return nil, err
 	}

@@ -76,8 +76,12 @@ func exchangeTab(r *http.Request) string {
 
 // exchange shows one exchange beside the list it is in.
 func (s *Screen) exchange(w http.ResponseWriter, r *http.Request) error {
-	q := link.QueryOf(r.URL.Query())
 	id := r.PathValue("id")
+	x, err := s.Library.Exchange(r.Context(), id)
+	if err != nil {
+		return record.ErrNoExchange()
+	}
+	q := s.Lists.QueryBeside(r.URL.Query(), x)
 	if web.FromDatastar(r) {
 		d, release, err := s.detail(r, id, q)
 		if err != nil {
@@ -260,13 +264,16 @@ func (v *exchangeView) Concerns(n web.Notice) bool {
 }
 
 func (s *Screen) exchangeLive(r *http.Request, since int64) (web.View, error) {
-	v := &exchangeView{s: s, r: r, id: r.PathValue("id"), q: link.QueryOf(r.URL.Query()), listed: true, changed: true}
+	v := &exchangeView{s: s, r: r, id: r.PathValue("id"), q: s.Lists.Query(r.URL.Query()), listed: true, changed: true}
+	if x, err := s.Library.Exchange(r.Context(), v.id); err == nil {
+		v.q = s.Lists.QueryBeside(r.URL.Query(), x)
+	}
 	if other, ok := s.Lists.Views[v.q.View]; ok {
 		v.list = other.Live(v.q)
 		return v, nil
 	}
 	l := s.Lists.NewListView(r, since)
-	l.Selected, v.list = v.id, l
+	l.Q, l.Selected, v.list = v.q, v.id, l
 	return v, nil
 }
 

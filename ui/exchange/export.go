@@ -6,7 +6,6 @@ import (
 	"net/http"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/ui/list"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -28,7 +27,7 @@ func (s *Screen) exportSession(w http.ResponseWriter, r *http.Request) error {
 
 // exportChosen sends chosen exchanges as a file.
 func (s *Screen) exportChosen(w http.ResponseWriter, r *http.Request) error {
-	choice, err := list.Chosen(r)
+	choice, err := s.Lists.Chosen(r)
 	if err != nil {
 		return err
 	}

@@ -17,13 +17,28 @@ type Query struct {
 	Filter wire.Filter
 	Err    string // why Text could not be read; the list is then unfiltered
 	Probes bool   // the console's own probes are shown too
+	Now    bool   // the filter is for the session being recorded, whichever that is: its Session is CurrentID until it is known
 	View   string // "tasks", "sequence", or "" for the list
 	Before int64  // Seq that a page of a view goes on from, 0 for the newest
 }
 
-// QueryOf reads a list's query from a page's address.
+// CurrentID stands in a filter for the id of the session being recorded.
+const CurrentID = "current"
+
+// Current is the filter of an address that has none: what is being recorded. An empty one
+// selects all.
+const Current = "session:" + CurrentID
+
+// QueryOf reads a list's query from a page's address. A form sends the scope beside what
+// is typed.
 func QueryOf(v url.Values) Query {
 	q := Query{Text: strings.TrimSpace(v.Get("q")), Probes: v.Get("probes") != ""}
+	switch {
+	case !v.Has("q"):
+		q.Text = Current
+	case v.Get("in") == Current && !slices.ContainsFunc(split(q.Text), func(t string) bool { return strings.HasPrefix(t, "session:") }):
+		q.Text = strings.TrimSpace(Current + " " + q.Text)
+	}
 	if view := v.Get("view"); view == "tasks" || view == "sequence" {
 		q.View = view
 		q.Before, _ = strconv.ParseInt(v.Get("before"), 10, 64)
@@ -37,14 +52,28 @@ func QueryOf(v url.Values) Query {
 	if len(f.Origins) == 0 && !q.Probes {
 		f.Not = append(f.Not, wire.Console)
 	}
-	q.Filter = f
+	q.Filter, q.Now = f, f.Session == CurrentID
+	return q
+}
+
+// Typed is the filter without the scope that a form sends beside it.
+func (q Query) Typed() string {
+	if q.Err != "" || !q.Now {
+		return q.Text
+	}
+	return strings.Join(slices.DeleteFunc(split(q.Text), func(t string) bool { return t == Current }), " ")
+}
+
+// Everywhere is the query in all sessions, where it is for the one being recorded.
+func (q Query) Everywhere() Query {
+	q.Text, q.Now = q.Typed(), false
 	return q
 }
 
 // Values is the query as part of an address.
 func (q Query) Values() url.Values {
 	v := url.Values{}
-	if q.Text != "" {
+	if q.Text != Current {
 		v.Set("q", q.Text)
 	}
 	if q.Probes {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -38,6 +39,9 @@ func (v *ListView) drawSessions(ctx context.Context, p *web.Patches) error {
 	if err != nil {
 		return fmt.Errorf("read the sessions: %w", err)
 	}
+	if now := v.s.Today(v.Q); now.Filter.Session != v.Q.Filter.Session { // another session is recorded
+		v.Q, v.anew = now, true
+	}
 	other, err := v.sessions.others(ctx, v.s)
 	if err != nil {
 		return err
@@ -60,7 +64,7 @@ func (v *ListView) drawAnew(ctx context.Context, p *web.Patches) error {
 		return err
 	}
 	v.shown, v.order, v.room = map[int64]string{}, nil, 0
-	v.window = nil
+	v.window, v.first = nil, wire.Exchange{}
 	v.newest, v.gaps = time.Time{}, liveGaps{}
 	v.since, v.scale = max(v.since, l.Since), l.Scale
 	v.full, v.empty, v.settled = l.Older > 0, len(l.Rows) == 0, true

@@ -16,7 +16,7 @@ const maxPicked = 5000
 
 // Chosen reads what a form selects: the ids of exchanges, a task, or else a
 // filter.
-func Chosen(r *http.Request) (wire.Choice, error) {
+func (s *Lists) Chosen(r *http.Request) (wire.Choice, error) {
 	if task := r.FormValue("task"); task != "" {
 		return wire.Choice{Tasks: []string{task}}, nil
 	}
@@ -30,7 +30,7 @@ func Chosen(r *http.Request) (wire.Choice, error) {
 		}
 		return wire.Choice{Exchanges: ids}, nil
 	}
-	q := link.QueryOf(url.Values{"q": {r.FormValue("q")}, "probes": {r.FormValue("probes")}})
+	q := s.Query(url.Values{"q": {r.FormValue("q")}, "probes": {r.FormValue("probes")}})
 	if q.Err != "" {
 		return wire.Choice{}, web.Fail(http.StatusBadRequest, "Nothing was saved.", q.Err, "Fix the filter first.")
 	}
@@ -38,4 +38,4 @@ func Chosen(r *http.Request) (wire.Choice, error) {
 }
 
 // canSave reports whether what a query selects can become a session.
-func (s *Lists) canSave(q link.Query) bool { return s.Keeper != nil && q.Text != "" && q.Err == "" }
+func (s *Lists) canSave(q link.Query) bool { return s.Keeper != nil && q.Typed() != "" && q.Err == "" }

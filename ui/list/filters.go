@@ -21,16 +21,20 @@ type filterMenu struct {
 // Name is the name under which the list's filter is saved, or "".
 func (m filterMenu) Name() string {
 	for _, f := range m.Saved {
-		if f.Text == m.Text {
+		if f.Text == m.Typed() {
 			return f.Name
 		}
 	}
 	return ""
 }
 
-// picked is the list with a saved filter instead of its own.
+// picked is the list with a saved filter instead of its own, in the same scope.
 func (m filterMenu) picked(f wire.SavedFilter) string {
-	return link.Query{Text: f.Text, Probes: m.Probes, View: m.View}.At("/traffic")
+	q := link.Query{Text: f.Text, Probes: m.Probes, View: m.View}
+	if m.Now {
+		q.Text = link.Current + " " + f.Text
+	}
+	return q.At("/traffic")
 }
 
 // Filters draws the menu, when it opens and after what was done in it.
@@ -45,7 +49,7 @@ func (s *Lists) Filters(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return web.Fail(http.StatusBadRequest, "The form cannot be read.", part.SentenceOf(err.Error()), "Reload the page.")
 	}
-	return s.Web.Morph(w, r, savedFilters(filterMenu{link.QueryOf(r.Form), list}))
+	return s.Web.Morph(w, r, savedFilters(filterMenu{s.Query(r.Form), list}))
 }
 
 // filtersChanged answers what was done in the menu.

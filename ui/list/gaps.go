@@ -33,21 +33,15 @@ func (s *Lists) Gaps(ctx context.Context, q link.Query) ([]wire.Gap, error) {
 }
 
 // placeGaps puts gaps above the first row that began before them. before is the
-// Seq of the row that the page follows, 0 on the first page. On the last page
+// Seq of the row that the page follows, 0 on the first page, and above is that row. On the last page
 // gaps that are older than all rows come last.
-func (s *Lists) placeGaps(ctx context.Context, l *Listing, before int64) error {
+func (s *Lists) placeGaps(ctx context.Context, l *Listing, before int64, above wire.Exchange) error {
 	list, err := s.Gaps(ctx, l.Query)
 	if err != nil || len(list) == 0 {
 		return err
 	}
-	if before > 0 {
-		above, err := s.Library.Exchanges(ctx, l.Filter, wire.Page{After: before - 1, Limit: 1})
-		if err != nil {
-			return fmt.Errorf("read the exchanges: %w", err)
-		}
-		if len(above) > 0 {
-			list = slices.DeleteFunc(list, func(g wire.Gap) bool { return !g.From.Before(above[0].Started) })
-		}
+	if above.ID != "" {
+		list = slices.DeleteFunc(list, func(g wire.Gap) bool { return !g.From.Before(above.Started) })
 	}
 	for i := range l.Rows {
 		n := 0
@@ -73,6 +67,9 @@ func ListRows(rows []record.Row) templ.Component {
 	for _, r := range rows {
 		for _, g := range r.Newer {
 			out = append(out, gapRow(g))
+		}
+		if r.Divider != "" {
+			out = append(out, divider(r.Seq, r.Divider))
 		}
 		if r.ID != "" {
 			out = append(out, listRow(r))

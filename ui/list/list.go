@@ -45,6 +45,8 @@ type Listing struct {
 func (l Listing) chipWord(c link.Chip) string {
 	key, value, _ := strings.Cut(c.Text, ":")
 	switch value = strings.Trim(value, `"`); {
+	case c.Text == link.Current:
+		return "current session"
 	case key == "session" && l.Banner != nil && l.Banner.ID == value:
 		return "session " + record.SessionTitle(*l.Banner)
 	case key == "agent" && l.Names[value] != "":
@@ -108,13 +110,29 @@ func (s *Lists) List(ctx context.Context, q link.Query, selected string, before 
 	} else if page.Search.Upto > 0 {
 		l.Older, l.Partly = page.Search.Upto, true
 	}
-	if err := s.placeGaps(ctx, &l, before); err != nil {
+	if err := s.placeBetween(ctx, &l, before); err != nil {
 		return l, err
 	}
 	l.Banner = s.Scope(ctx, q)
 	l.Keep, l.Files = s.Keeper != nil, s.Files != nil
 	l.CanSave = s.canSave(q) && len(xs) > 0
 	return l, nil
+}
+
+// placeBetween puts between the rows what is missing there, and which day it is.
+func (s *Lists) placeBetween(ctx context.Context, l *Listing, before int64) error {
+	var above wire.Exchange
+	if before > 0 {
+		xs, err := s.Library.Exchanges(ctx, l.Filter, wire.Page{After: before - 1, Limit: 1})
+		if err != nil {
+			return fmt.Errorf("read the exchanges: %w", err)
+		}
+		if len(xs) > 0 {
+			above = xs[0]
+		}
+	}
+	s.dividers(l.Query).divide(ctx, l.Rows, above)
+	return s.placeGaps(ctx, l, before, above)
 }
 
 func (s *Lists) Row(x wire.Exchange, names map[string]string, q link.Query, selected string, scale time.Duration) record.Row {

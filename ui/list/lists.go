@@ -10,6 +10,7 @@ import (
 // Lists reads lists of exchanges. Safe for concurrent use.
 type Lists struct {
 	Web       *web.Site
+	Desk      host.Desk
 	Directory host.Directory
 	Files     host.Files  // nil: nothing is written to files
 	Keeper    host.Keeper // nil: filters and chosen rows cannot be kept

@@ -2,14 +2,16 @@ package list
 
 import (
 	"context"
+	"maps"
+	"net/url"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
 )
 
-// Scope is the session that a list is about, nil for none.
+// Scope is the session that a list is about and that its address names, nil for none.
 func (s *Lists) Scope(ctx context.Context, q link.Query) *wire.Session {
-	if q.Filter.Session == "" {
+	if q.Filter.Session == "" || q.Now {
 		return nil
 	}
 	ses, err := s.Library.Session(ctx, q.Filter.Session)
@@ -17,4 +19,43 @@ func (s *Lists) Scope(ctx context.Context, q link.Query) *wire.Session {
 		return nil
 	}
 	return &ses
+}
+
+// Query reads a list's query from an address.
+func (s *Lists) Query(v url.Values) link.Query { return s.Today(link.QueryOf(v)) }
+
+// QueryBeside reads the query of the list beside an exchange: where the address has none,
+// the session of the exchange.
+func (s *Lists) QueryBeside(v url.Values, x wire.Exchange) link.Query {
+	if v.Has("q") || x.Session == "" || x.Session == s.Desk.Current().ID {
+		return s.Query(v)
+	}
+	v = maps.Clone(v)
+	v.Set("q", link.Term("session", x.Session))
+	return s.Query(v)
+}
+
+// Today is a query with the session that is being recorded now, where it is for that.
+// What excludes that session does so, too.
+func (s *Lists) Today(q link.Query) link.Query {
+	now := q.Now
+	q.Filter = s.Filter(q.Filter)
+	if now {
+		q.Filter.Session = s.Desk.Current().ID
+	}
+	return q
+}
+
+// Filter is a filter with the id of the session being recorded where it says "current".
+func (s *Lists) Filter(f wire.Filter) wire.Filter {
+	now := s.Desk.Current().ID
+	if f.Session == link.CurrentID {
+		f.Session = now
+	}
+	for i := range f.Without {
+		if f.Without[i].Session == link.CurrentID {
+			f.Without[i].Session = now
+		}
+	}
+	return f
 }

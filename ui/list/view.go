@@ -33,16 +33,17 @@ type ListView struct {
 	settled  bool // the first drawing is done: what the page shows is known
 	empty    bool // the page says that there is nothing
 	gaps     liveGaps
-	newest   time.Time // when the newest row shown began
-	sessions listed    // when the rows were drawn
-	stale    bool      // sessions may have gone or come since
-	told     int64     // version of the sessions that the page shows, 0 when it is not known
-	anew     bool      // the page shows what is gone, or not what has come
-	window   *window   // what the page showed when it opened the stream; nil: it did not say
+	newest   time.Time     // when the newest row shown began
+	sessions listed        // when the rows were drawn
+	stale    bool          // sessions may have gone or come since
+	told     int64         // version of the sessions that the page shows, 0 when it is not known
+	anew     bool          // the page shows what is gone, or not what has come
+	first    wire.Exchange // the newest row shown
+	window   *window       // what the page showed when it opened the stream; nil: it did not say
 }
 
 func (s *Lists) NewListView(r *http.Request, since int64) *ListView {
-	return &ListView{s: s, Q: link.QueryOf(r.URL.Query()), since: since, told: web.SessionsShown(r), window: windowOf(r), shown: map[int64]string{}, began: s.Web.Now().UnixMilli()}
+	return &ListView{s: s, Q: s.Query(r.URL.Query()), since: since, told: web.SessionsShown(r), window: windowOf(r), shown: map[int64]string{}, began: s.Web.Now().UnixMilli()}
 }
 
 // Concerns implements web.Selective.
@@ -240,6 +241,7 @@ func (v *ListView) onTop(ctx context.Context, p *web.Patches, fresh []record.Row
 			return err
 		}
 	}
+	v.divide(ctx, p, fresh)
 	v.top(p, fresh)
 	return nil
 }
@@ -250,7 +252,7 @@ func (v *ListView) top(p *web.Patches, fresh []record.Row) {
 		if v.room == 0 {
 			v.groups++
 			v.room = groupSize
-			p.Prepend("#rows", group(v.groupID(), nil))
+			p.Prepend(RowsOf(v.Q), group(v.groupID(), nil))
 		}
 		n := min(v.room, len(fresh))
 		batch := fresh[len(fresh)-n:] // the oldest of them first
@@ -295,7 +297,7 @@ func (v *ListView) trim(p *web.Patches) {
 	v.order = v.order[:most]
 	last := v.order[most-1]
 	p.RemoveAny(".group:has("+rowSelector(last)+") ~ .group", ".group:has("+rowSelector(last)+") ~ .gap", rowSelector(last)+" ~ .row", "#older")
-	p.Append("#rows-after", Older(Listing{Query: v.Q, Older: last}, false))
+	p.Append(AfterOf(v.Q), Older(Listing{Query: v.Q, Older: last}, false))
 	v.full = true
 }
 
@@ -311,6 +313,9 @@ func (v *ListView) note(x wire.Exchange) {
 		return
 	}
 	v.shown[x.Seq] = x.ID
+	if x.Seq > v.first.Seq {
+		v.first = x
+	}
 	if x.Started.After(v.newest) {
 		v.newest = x.Started
 	}

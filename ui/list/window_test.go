@@ -19,7 +19,7 @@ func stream(t *testing.T, g *growing, shown string, since int64) (draw func() st
 	t.Cleanup(func() { site.Close() })
 	r := httptest.NewRequest("GET", "/live/traffic", nil)
 	r.Header.Set("Console-Shown", shown)
-	v := (&Lists{Web: site, Library: g, Directory: g, Taps: noTaps{}}).NewListView(r, since)
+	v := (&Lists{Web: site, Library: g, Desk: oneDesk{}, Directory: g, Taps: noTaps{}}).NewListView(r, since)
 	return func() string {
 		t.Helper()
 		w := httptest.NewRecorder()
@@ -95,7 +95,7 @@ func TestNewer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer site.Close()
-	s := &Lists{Web: site, Library: g, Directory: g, Taps: noTaps{}}
+	s := &Lists{Web: site, Library: g, Desk: oneDesk{}, Directory: g, Taps: noTaps{}}
 	for _, want := range []struct {
 		after, top int64
 		n          int

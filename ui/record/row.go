@@ -24,6 +24,7 @@ type Row struct {
 	Now      time.Time
 	Scale    time.Duration // the waterfall's whole width
 	Ticks    []time.Duration
+	Divider  string     // of which day and session it and the rows below are, "" where the row above says so
 	Newer    []wire.Gap // what is missing between this row and the next newer one
 	Older    []wire.Gap // what is missing and older; of the last row only
 }

@@ -34,6 +34,9 @@ func (v *sequenceView) Draw(ctx context.Context, p *web.Patches) error {
 	if v.q.Before > 0 { // what is older stays as it was drawn
 		return nil
 	}
+	if now := v.s.Lists.Today(v.q); now.Filter.Session != v.q.Filter.Session {
+		v.q, v.shown = now, nil
+	}
 	if v.shown != nil && len(v.shown.Calls) > 0 {
 		d := &Diagram{Query: v.q, usual: v.shown.usual, Older: v.shown.Older}
 		d, err := v.s.read(ctx, d, wire.Page{After: v.from, Limit: 2 * sequenceRows})

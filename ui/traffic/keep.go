@@ -50,7 +50,7 @@ func (s *Screen) saveSession(w http.ResponseWriter, r *http.Request) error {
 	if s.Keeper == nil {
 		return s.Web.NotFound(w, r)
 	}
-	choice, err := list.Chosen(r)
+	choice, err := s.Lists.Chosen(r)
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package traffic
 import (
 	"net/http"
 
-	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -25,7 +24,7 @@ func (s *Screen) start(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	l, err := s.Lists.List(r.Context(), link.QueryOf(r.URL.Query()), "", 0)
+	l, err := s.Lists.List(r.Context(), s.Lists.Query(r.URL.Query()), "", 0)
 	if err != nil {
 		return err
 	}

@@ -100,6 +100,7 @@ func merged(p taskPage, changed []string, anew []taskGroup) (gs []taskGroup) {
 
 // drawAll reads the page anew. It is sent whole at first, later as far as it differs.
 func (v *tasksView) drawAll(ctx context.Context, p *web.Patches) error {
+	v.q = v.s.Lists.Today(v.q)
 	now, err := v.s.taskPage(ctx, v.q)
 	if err != nil {
 		return err

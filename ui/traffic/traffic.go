@@ -18,6 +18,7 @@ func (s *Screen) Routes() []web.Route {
 		{Pattern: "GET /start", Handle: s.start, Live: s.homeLive},
 		{Pattern: "GET /traffic", Handle: s.traffic, Live: s.trafficLive},
 		{Pattern: "GET /filter", Handle: s.completeFilter},
+		{Pattern: "GET /filter/rows", Handle: s.Lists.Typed},
 		{Pattern: "GET /filters", Handle: s.Lists.Filters},
 		{Pattern: "POST /filters", Handle: s.Lists.SaveFilter},
 		{Pattern: "POST /filters/drop", Handle: s.Lists.DropFilter},
@@ -28,7 +29,7 @@ func (s *Screen) Routes() []web.Route {
 
 // traffic is the list of all exchanges.
 func (s *Screen) traffic(w http.ResponseWriter, r *http.Request) error {
-	q := link.QueryOf(r.URL.Query())
+	q := s.Lists.Query(r.URL.Query())
 	if v, ok := s.Lists.Views[q.View]; ok {
 		return s.otherView(w, r, v, q)
 	}
@@ -81,12 +82,12 @@ func (s *Screen) olderRows(w http.ResponseWriter, r *http.Request, q link.Query,
 		return s.Web.Page(w, r, web.Page{Title: "Traffic", Screen: "traffic", Styles: list.DetailStyles(), Body: list.TrafficBody(l, list.NoDetail())})
 	}
 	p := web.NewPatches(w, r)
-	p.Append("#rows", list.OlderGroups(l, before))
-	p.RemoveAny("#older") // the list may have dropped it meanwhile
+	p.Append(list.RowsOf(q), list.OlderGroups(l, before))
+	p.RemoveAny(list.AfterOf(q) + " > #older")
 	none := r.URL.Query().Get("none") != "" && len(l.Rows) == 0
-	p.Append("#rows-after", list.Older(l, none))
+	p.Append(list.AfterOf(q), list.Older(l, none))
 	if l.Older == 0 && none {
-		p.Append("#rows-after", list.NoRows(l))
+		p.Append(list.AfterOf(q), list.NoRows(l))
 	}
 	return p.Flush()
 }
@@ -104,7 +105,7 @@ func (s *Screen) newerRows(w http.ResponseWriter, r *http.Request, q link.Query,
 }
 
 func (s *Screen) trafficLive(r *http.Request, since int64) (web.View, error) {
-	q := link.QueryOf(r.URL.Query())
+	q := s.Lists.Query(r.URL.Query())
 	if v, ok := s.Lists.Views[q.View]; ok {
 		return v.Live(q), nil
 	}

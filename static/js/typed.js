@@ -1,0 +1,66 @@
+// The filter of a list, as it is typed: a moment after the last key the list is read, and
+// the address follows once it is there. An answer that another key has made stale is
+// dropped with its request. Enter opens the address as any form does.
+
+const WAIT = 150; // ms after the last key
+const form = () => document.querySelector('form[data-typed]');
+let due = 0;
+let shown = ''; // what #chips said last
+
+document.addEventListener('input', (e) => {
+  if (!e.target.matches?.('form[data-typed] [data-filter]')) return;
+  clearTimeout(due);
+  due = setTimeout(read, WAIT);
+});
+
+// The form is sent as it stands; what was to be read is not any more.
+document.addEventListener('submit', (e) => {
+  if (e.target === form()) clearTimeout(due);
+});
+
+function read() {
+  const now = form();
+  if (!now?.isConnected) return;
+  const params = new URLSearchParams(new FormData(now));
+  const open = location.pathname.match(/^\/exchanges\/([^/]+)$/);
+  if (open) params.set('selected', decodeURIComponent(open[1]));
+  now.dataset.url = '/filter/rows?' + params;
+  now.dispatchEvent(new Event('typed'));
+}
+
+// The server says in #chips where the list is that it drew. Its stream may open before
+// an observer is told: it needs the address.
+function drawn() {
+  const chips = document.getElementById('chips');
+  if (!chips?.dataset.drawn || chips.dataset.drawn === shown) return;
+  shown = chips.dataset.drawn;
+  const to = new URL(chips.dataset.at, location.href);
+  const open = location.pathname.startsWith('/exchanges/');
+  if (open) {
+    const tab = new URLSearchParams(location.search).get('tab');
+    to.pathname = location.pathname;
+    if (tab) to.searchParams.set('tab', tab);
+  }
+  history.replaceState(history.state, '', to);
+  const box = document.querySelector('[data-list]')?.closest('[data-follow]');
+  if (box) box.scrollTop = 0;
+  // The detail leads back to the list, so it is drawn with the filter, too.
+  if (open) window.dispatchEvent(new CustomEvent('console-visit', { detail: to.pathname + to.search }));
+}
+
+// What the box says is wrong, or not any more.
+function judge() {
+  const input = form()?.querySelector('[data-filter]');
+  if (!input) return;
+  const wrong = document.getElementById('filter-error');
+  if (wrong) input.setAttribute('aria-describedby', 'filter-error');
+  else input.removeAttribute('aria-describedby');
+  input.ariaInvalid = wrong ? 'true' : null;
+}
+
+const chips = document.getElementById('chips');
+if (chips && form()) {
+  new MutationObserver(drawn).observe(chips, { attributeFilter: ['data-drawn'] });
+  window.addEventListener('open', (e) => { if (e.target.id === 'live') drawn(); }, true);
+  new MutationObserver(judge).observe(document.getElementById('filter-note'), { childList: true });
+}

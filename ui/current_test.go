@@ -1,0 +1,106 @@
+package ui
+
+import (
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// withYesterday is a normal record, and before it yesterday's session read from a file.
+func withYesterday() *fakeRecord {
+	f := normalRecord()
+	now := fakeNow()
+	f.sessions = append(f.sessions, wire.Session{ID: "yesterdays", Name: "From Ann", Started: now.Add(-26 * time.Hour), Imported: now})
+	old := sample(1, "old")
+	old.Session, old.Started, old.Ended = "yesterdays", old.Started.Add(-26*time.Hour), old.Ended.Add(-26*time.Hour)
+	f.put(old)
+	return f
+}
+
+// TestTrafficShowsTheCurrentSession (U4): without a filter in the address Traffic is what is
+// being recorded, and what was imported stays in its own session. An empty filter shows
+// all, with dividers.
+func TestTrafficShowsTheCurrentSession(t *testing.T) {
+	s := newTestServer(t, withYesterday(), &fakeCaller{})
+	for path, want := range map[string]struct{ old, others, chip bool }{
+		"/traffic": {false, true, true}, "/traffic?q=": {true, true, false}, "/traffic?q=session%3Ayesterdays": {true, false, false},
+		"/traffic?q=session%3Acurrent": {false, true, true}, "/traffic?in=session%3Acurrent&q=method%3APOST": {false, true, true},
+		"/traffic?view=tasks": {false, true, true}, "/traffic?view=sequence": {false, true, true},
+		"/exchanges/0195-open-7": {false, true, true}, "/exchanges/0195-old-1": {true, false, false}, "/exchanges/0195-old-1?q=": {true, true, false},
+	} {
+		page := get(t, s, path).Body.String()
+		if path == "/exchanges/0195-old-1" || path == "/exchanges/0195-old-1?q=" {
+			_, page, _ = strings.Cut(page, `data-list`)
+		}
+		page, _, _ = strings.Cut(page, `id="detail"`)
+		has := func(id string) bool { return strings.Contains(page, "/exchanges/"+id) }
+		if strings.Contains(path, "tasks") {
+			has = func(id string) bool { return id != "0195-old-1" }
+		}
+		if has("0195-old-1") != want.old || has("0195-open-7") != want.others {
+			t.Errorf("%s: the old exchange is listed: %v, the new one: %v", path, has("0195-old-1"), has("0195-open-7"))
+		}
+		if chip := strings.Contains(page, ">current session</span><a href"); chip != want.chip && !strings.HasPrefix(path, "/exchanges/0195-old") {
+			t.Errorf("%s has the chip of the current session: %v", path, chip)
+		}
+	}
+	all := get(t, s, "/traffic?q=").Body.String()
+	for _, want := range []string{"Tuesday, 3 March 2026 · imported session From Ann", "Wednesday, 4 March 2026 · session "} {
+		if n := strings.Count(all, want); n != 1 {
+			t.Errorf("%d dividers say %q", n, want)
+		}
+	}
+	if now := get(t, s, "/traffic").Body.String(); strings.Contains(now, `class="row divider"`) {
+		t.Error("today's calls have a divider")
+	}
+	if past := get(t, s, "/traffic?q=session%3Ayesterdays").Body.String(); strings.Count(past, `class="row divider"`) != 1 || !strings.Contains(past, ">Tuesday, 3 March 2026</span>") {
+		t.Error("a session of another day has no date")
+	}
+}
+
+// TestNewSessionShowsAtOnce (U7): an open list of the current session is drawn anew when
+// another is begun.
+func TestNewSessionShowsAtOnce(t *testing.T) {
+	for path, gone := range map[string]string{"/traffic": "x7", "/traffic?view=sequence": "q7"} {
+		f := normalRecord()
+		_, sent := costOf(t, path, f, func() {
+			f.NewSession(t.Context(), "next")
+			f.mu.Lock()
+			f.ring()
+			f.mu.Unlock()
+		})
+		if !strings.Contains(sent, "This is the current session") || strings.Contains(sent, `id="`+gone+`"`) {
+			t.Errorf("%s: %.400s", path, sent)
+		}
+	}
+}
+
+// A call of another day or session that comes heads those before it.
+func TestLiveDividers(t *testing.T) {
+	f := withYesterday()
+	s := newTestServer(t, f, &fakeCaller{})
+	b := openTab(t, s, "/traffic?q=", map[string]string{"Console-Since": "8"})
+	b.until(`id="recording"`)
+	f.put(sample(60, "late"))
+	got := b.until(`"_since":9`)
+	if !strings.Contains(got, "selector #x8\ndata: mode before\n") || !strings.Contains(got, "Tuesday, 3 March 2026 · imported session From Ann") {
+		t.Errorf("no divider between the days:\n%s", got)
+	}
+}
+
+// The API knows the session being recorded, too.
+func TestAPIOfTheCurrentSession(t *testing.T) {
+	_, at := serveAPI(t, withYesterday())
+	for filter, want := range map[string]bool{"session:current": false, "": true} {
+		b, err := io.ReadAll(apiGet(t, at+"/api/exchanges?filter="+filter).Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if has := strings.Contains(string(b), "0195-old-1"); has != want || !strings.Contains(string(b), "0195-open-7") {
+			t.Errorf("%q lists the old exchange: %v", filter, has)
+		}
+	}
+}
