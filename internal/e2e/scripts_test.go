@@ -57,7 +57,7 @@ func TestFindInBody(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
 	p.oneExchange(c, "tab=response")
-	p.typeIn("[data-find]", "taskid")
+	p.typeIn("input[data-find]", "taskid")
 	want := js[int](p, "document.querySelector('#body-text').textContent.toLowerCase().split('taskid').length - 1")
 	if want < 2 {
 		t.Fatalf("the body has %d matches", want)
