@@ -73,6 +73,7 @@ var layers = []struct {
 	{"inspector/doctor", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "inspector", "internal/outbound"}},
 	{"inspector/snippet", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "recorder/archive"}},
 	{"inspector/cause", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire"}},
+	{"inspector/saved", []string{"internal/a2a", "internal/wire/redact"}},
 	{"inspector/*", []string{"internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "inspector"}},
 	{"internal/agent", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/agent/issuer", "internal/agent/guard", "internal/outbound"}},
 	{"internal/agent/mock", []string{"internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/a2a/dialect/body", "internal/agent/guard", "internal/wire", "internal/wire/coding"}},

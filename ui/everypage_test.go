@@ -16,12 +16,13 @@ func pagesOf(replay string) map[string][]string {
 	const joke, turns = "/exchanges/0195-joke-2", "a=0195-turn-20&b=0195-turn-21"
 	agent, hook := link.AgentURL(referenceOrigin), link.HookPage(link.HookKey("http://127.0.0.1:7440/hook/1"))
 	return map[string][]string{
-		"GET /{$}":           {"/"},
-		"GET /traffic":       {"/traffic", "/traffic?view=tasks", "/traffic?view=sequence", "/traffic?q=x%3Ay", "/traffic?before=3"},
-		"GET /agents/{id}":   {string(agent), string(agent) + "?tab=raw", string(agent) + "?tab=versions", string(agent) + "?tab=tasks", string(agent) + "?tab=discovery", string(agent) + "?tab=signin"},
-		"GET /compare":       {"/compare?" + turns, "/compare?a=0195-turn-20", "/compare?a=session-1", "/compare?a=session-1&b=session-2"},
-		"GET /compare/bytes": {"/compare/bytes?" + turns},
-		"GET /compose":       {"/compose", "/compose?draft=d&agent=" + referenceOrigin + "&task=task-7&context=context-7"},
+		"GET /{$}":                  {"/"},
+		"GET /traffic":              {"/traffic", "/traffic?view=tasks", "/traffic?view=sequence", "/traffic?q=x%3Ay", "/traffic?before=3"},
+		"GET /agents/{id}":          {string(agent), string(agent) + "?tab=raw", string(agent) + "?tab=versions", string(agent) + "?tab=tasks", string(agent) + "?tab=discovery", string(agent) + "?tab=signin"},
+		"GET /compare":              {"/compare?" + turns, "/compare?a=0195-turn-20", "/compare?a=session-1", "/compare?a=session-1&b=session-2"},
+		"GET /compare/bytes":        {"/compare/bytes?" + turns},
+		"GET /compose":              {"/compose", "/compose?draft=d&agent=" + referenceOrigin + "&task=task-7&context=context-7"},
+		"GET /compose/{draft}/past": {"/compose/d/past"},
 		"GET /exchanges/{id}": {joke, joke + "?tab=request", joke + "?tab=response", joke + "?tab=response&view=raw", joke + "?tab=response&view=hex", joke + "?tab=events",
 			joke + "?tab=events&event=1", joke + "?tab=timing", joke + "?tab=findings", "/exchanges/0195-open-7"},
 		"GET /exchanges/{id}/code/{language}":           {joke + "/code/curl", joke + "/code/python", joke + "/code/javascript", joke + "/code/go"},

@@ -23,7 +23,7 @@ import (
 // testdata/golden/routes.txt is the whole table.
 func (s *Server) screens(o Options) []web.Route {
 	site, ag, c := s.web, s.agents, s.core
-	s.compose = &compose.Screen{Web: site, Agents: ag, Background: s.background, Calls: c.calls, Comparer: c.comparer, Drafts: c.drafts, Pushes: c.pushes, Tapes: c.tapes, Why: c.why,
+	s.compose = &compose.Screen{Web: site, Requests: o.Requests, Secrets: o.Secrets, Agents: ag, Background: s.background, Calls: c.calls, Comparer: c.comparer, Drafts: c.drafts, Pushes: c.pushes, Tapes: c.tapes, Why: c.why,
 		Caller: o.Caller, Desk: o.Desk, Library: o.Library, Taps: o.Taps, Webhooks: o.Webhooks, Reference: o.Reference}
 	ag.SignedIn = s.compose.RetrySignedIn
 	s.sequence = sequence.New(site, c.lists, c.tapes, o.Library, o.Keeper)
@@ -41,7 +41,7 @@ func (s *Server) screens(o Options) []web.Route {
 		(&compare.Screen{Web: site, Background: s.background, Comparer: c.comparer, Desk: o.Desk, Library: o.Library, Lists: c.lists}).Routes(),
 		(&replay.Screen{Web: site, Agents: ag, Runs: c.runs, Files: o.Files, Library: o.Library, Player: o.Player, Reference: o.Reference}).Routes(),
 		s.webhooks.Routes(),
-		(&palette.Screen{Web: site, Frame: c.frame, Runs: c.runs, Desk: o.Desk, Library: o.Library, Player: o.Player}).Routes(),
+		(&palette.Screen{Web: site, Frame: c.frame, Runs: c.runs, Desk: o.Desk, Library: o.Library, Player: o.Player, Requests: o.Requests}).Routes(),
 		(&api.Screen{Web: site, Agents: ag, Lists: c.lists, Runs: c.runs, Tapes: c.tapes, Desk: o.Desk, Directory: o.Directory, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Player: o.Player, Taps: o.Taps}).Routes(),
 	)
 }

@@ -35,6 +35,8 @@ type Options struct {
 	Caller    host.Caller
 	Keeper    host.Keeper   // nil leaves the routes that need it out
 	Files     host.Files    // likewise
+	Requests  host.Requests // likewise
+	Secrets   host.Secrets  // nil: the keyring is not asked
 	Player    host.Player   // likewise
 	Wallet    host.Wallet   // likewise
 	Webhooks  host.Webhooks // likewise

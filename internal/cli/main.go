@@ -109,6 +109,7 @@ func newParser(p *stdio.Streams, g *grammar) (*kong.Kong, error) {
 		kong.Writers(p.Stdout, p.Stderr),
 		kong.Exit(func(code int) { panic(stdio.ExitCode(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.PostBuild(addressOptional),
 		kong.Vars{"dialects": words.Either(calls.Versions()), "bindings": strings.Join(calls.Bindings(), ","), "quirks": strings.Join(quirk.Names(), ",")},
 	)
 }

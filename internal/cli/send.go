@@ -26,6 +26,8 @@ type sendCmd struct {
 	OutputMode        []string `sep:"none" placeholder:"TYPE" help:"Accept this media type in the answer."`
 	Metadata          string   `placeholder:"JSON" help:"Metadata of the request, a JSON object."`
 	ReturnImmediately bool     `help:"Do not wait for the task to end (0.2 and later)."`
+	Saved             string   `placeholder:"NAME" help:"Send the request that was saved under this name in Compose. Without an address to the agent it was saved for. Other flags add to it and go before it."`
+	Var               []string `sep:"none" placeholder:"NAME=VALUE" help:"With --saved: the value of a variable. That of a secret one may be @FILE, @- for stdin, or env:NAME. Repeatable."`
 	CompareWith       string   `placeholder:"VERSION[/BINDING]" help:"Send the message a second time, in this version, and show how the answers differ: 0.3, 0.3/rest."`
 }
 
@@ -40,6 +42,7 @@ Examples:
     a2a-console send http://127.0.0.1:7430 --dialect 0.1 --data '{"phone":"Android"}' --task TASK
     a2a-console send http://127.0.0.1:7430 --dialect 0.3 --binding rest --text hello
     a2a-console send http://127.0.0.1:7430 --dialect 1.0 --text hello --compare-with 0.3/grpc
+    a2a-console send --saved 'order a phone' --var who=Ann --var token=env:TOKEN
     echo hello | a2a-console send http://127.0.0.1:7430 --text - --json
 
 Exit code: 0 once the agent answered, even if the task failed; 1 when the answer broke off or was over a limit of ours, or with --compare-with when the answers differ; 2 without an answer.
@@ -53,23 +56,14 @@ func (c *sendCmd) Run(ctx context.Context, p *stdio.Streams, k *kong.Context) er
 	if err != nil {
 		return err
 	}
-	if len(parts) == 0 {
-		return errors.New("nothing to send: give --text, --file, --data or --url")
+	call, err := c.savedCall(ctx, p)
+	if err != nil {
+		return err
 	}
-	call := &a2a.Call{
-		Op: a2a.SendMessage,
-		Message: &a2a.Message{
-			Role: a2a.User, Parts: parts, TaskID: c.Task, ContextID: c.Context,
-		},
-		TaskID:              c.Task,
-		AcceptedOutputModes: c.OutputMode,
-		HistoryLength:       c.HistoryLength,
-		ReturnImmediately:   c.ReturnImmediately,
+	if call.Message.Parts = append(call.Message.Parts, parts...); len(call.Message.Parts) == 0 {
+		return errors.New("nothing to send: give --text, --file, --data, --url or --saved")
 	}
-	if c.Stream {
-		call.Op = a2a.SendStreamingMessage
-	}
-	if call.Metadata, err = jsonObject("--metadata", c.Metadata); err != nil {
+	if err := c.fill(call); err != nil {
 		return err
 	}
 	c.For(c.QuirkFlags)
@@ -77,6 +71,25 @@ func (c *sendCmd) Run(ctx context.Context, p *stdio.Streams, k *kong.Context) er
 		return c.versus(ctx, p, call)
 	}
 	return c.Call(ctx, p, call)
+}
+
+// fill puts what the flags say into the call.
+func (c *sendCmd) fill(call *a2a.Call) (err error) {
+	call.TaskID, call.Message.TaskID, call.Message.ContextID = c.Task, c.Task, c.Context
+	if len(c.OutputMode) > 0 {
+		call.AcceptedOutputModes = c.OutputMode
+	}
+	if c.HistoryLength != nil {
+		call.HistoryLength = c.HistoryLength
+	}
+	call.ReturnImmediately = call.ReturnImmediately || c.ReturnImmediately
+	if c.Stream {
+		call.Op = a2a.SendStreamingMessage
+	}
+	if c.Metadata != "" {
+		call.Metadata, err = jsonObject("--metadata", c.Metadata)
+	}
+	return err
 }
 
 // jsonObject reads a flag that is a JSON object; "" is none.

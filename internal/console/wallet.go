@@ -7,6 +7,7 @@ import (
 	"github.com/adrg/xdg"
 
 	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/inspector/saved"
 )
 
 // wallet holds the credentials of this run, and takes those that the keyring
@@ -22,6 +23,12 @@ func NewWallet(p Env, retune, changed func(origin string)) *auth.Wallet {
 		}
 	}
 	return auth.NewWallet(o)
+}
+
+// RequestSecrets are the values of secret variables of saved requests, in the operating
+// system's keyring.
+func RequestSecrets() saved.Secrets {
+	return saved.Secrets{Vault: auth.NewKeyring(filepath.Join(xdg.DataHome, "a2a-console", "request-secrets.json"))}
 }
 
 // Keyring is the operating system's, with the list of what it holds in the

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -83,7 +84,7 @@ func (s *Screen) sendAgain(ctx context.Context, id string, as agents.Protocol, q
 		return err
 	}
 	t.Quirks = v.Draft.Quirks
-	if t.Header, err = web.Headers(withoutVersion(v.Draft.Headers)); err != nil {
+	if t.Header, err = s.headersAgain(&v.Draft); err != nil {
 		return err
 	}
 	if c.TaskID == "" && registry.NamesTask(as.Version) {
@@ -98,6 +99,15 @@ func (s *Screen) sendAgain(ctx context.Context, id string, as agents.Protocol, q
 		s.sentOnceMore(id, kept, exchange, p.Body)
 	}
 	return err
+}
+
+// headersAgain are the headers of a message that is sent again, but for the version.
+func (s *Screen) headersAgain(d *draft.Draft) (http.Header, error) {
+	full, err := s.filled(d, true)
+	if err != nil {
+		return nil, err
+	}
+	return web.Headers(withoutVersion(full.Headers))
 }
 
 // said is what was sent last: its exchange, the call, nil for none, and what was kept

@@ -31,7 +31,8 @@ func (s *Screen) Routes() []web.Route {
 		{Pattern: "POST /versus", Handle: s.versusOn},
 	},
 		web.Verbs(web.Route{Pattern: "POST /compose/{draft}/{do}", Handle: s.composeDo, Limit: web.UploadLimit},
-			"change", "text", "data", "url", "remove", "up", "form", "new", "versus", "raw", "send", "retry", "again", "stop", "cancel", "get", "subscribe"))
+			"change", "text", "data", "url", "remove", "up", "form", "new", "versus", "raw", "send", "retry", "again", "stop", "cancel", "get", "subscribe"),
+		s.requestRoutes())
 }
 
 // composePage shows a draft. Without one in the address it goes to a new one, so
@@ -73,8 +74,10 @@ type View struct {
 	Failed *why.Why       // why the last exchange failed, nil where it did not
 	hook   *host.Hook     // that Sent was written with, nil for none
 
-	Receiver bool   // this console receives push notifications
-	Release  func() // of the tapes
+	Saves        bool   // messages can be saved
+	KeepsSecrets bool   // there may be a keyring
+	Receiver     bool   // this console receives push notifications
+	Release      func() // of the tapes
 }
 
 // turnsShown is how many exchanges of a conversation are drawn.
@@ -83,7 +86,7 @@ const turnsShown = 20
 // Read gathers a draft's page. Tapes are locked: call release after
 // drawing.
 func (s *Screen) Read(ctx context.Context, d draft.Draft) (*View, error) {
-	v := &View{Now: s.Web.Now(), Receiver: s.Webhooks != nil}
+	v := &View{Now: s.Web.Now(), Receiver: s.Webhooks != nil, Saves: s.Requests != nil, KeepsSecrets: s.Secrets != nil}
 	var err error
 	if v.Agents, err = s.Agents.Entries(ctx); err != nil {
 		return nil, err
@@ -193,7 +196,7 @@ func (s *Screen) prepare(v *View, d *draft.Draft) {
 	if now.Prepared == nil && now.Refusal == "" || now.PreparedRev != now.Rev || now.At != v.Agent.Known.At {
 		now.At = v.Agent.Known.At
 		now.Prepared, now.Refusal, now.PreparedRev = nil, "", now.Rev
-		p, err := s.write(&now, t, v.State)
+		p, err := s.write(&now, t, v.State, false)
 		if err != nil {
 			now.Refusal = err.Error()
 		} else {
@@ -208,7 +211,14 @@ func (s *Screen) prepare(v *View, d *draft.Draft) {
 	v.Sent, v.Refuse = now.Prepared, now.Refusal
 }
 
-func (s *Screen) write(d *draft.Draft, t inspector.Target, state a2a.State) (inspector.Prepared, error) {
+// write writes the request of a draft; whole says that it is to be sent, and not only
+// shown: then it holds what is secret.
+func (s *Screen) write(d *draft.Draft, t inspector.Target, state a2a.State, whole bool) (inspector.Prepared, error) {
+	full, err := s.filled(d, whole)
+	if err != nil {
+		return inspector.Prepared{}, err
+	}
+	d = &full
 	if d.Raw != nil {
 		return d.Raw.Request(inspector.Prepared{Version: t.Version, Binding: t.Binding, Op: a2a.SendMessage})
 	}
@@ -255,6 +265,7 @@ func (v *View) wrong(p draft.Part) string {
 	if v.Draft.Problem == "" || v.Draft.Raw != nil || v.Draft.Unanswered(p) {
 		return ""
 	}
+	p = v.filledPart(p)
 	if _, err := p.Part(); err != nil {
 		return part.SentenceOf(err.Error())
 	}

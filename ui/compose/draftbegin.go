@@ -48,6 +48,7 @@ func (s *Screen) draftAt(ctx context.Context, q url.Values) (draft.Draft, error)
 	d.Parts[0].Text = q.Get("text")
 	as := agents.ProtocolOf(q.Get("as"))
 	d.Version, d.Binding = as.Version, as.Binding
+	s.beginSaved(ctx, &d, q.Get("saved"))
 	q = maps.Clone(q)
 	q.Set("draft", d.ID)
 	d.Begin = q.Encode()
@@ -66,6 +67,17 @@ func (s *Screen) usualAgent(ctx context.Context) (string, error) {
 	}
 	last, err := s.Agents.LastUsed(ctx, origins)
 	return cmp.Or(last, all[0].Origin), err
+}
+
+// beginSaved begins a draft with the saved request of a name, if there is one.
+func (s *Screen) beginSaved(ctx context.Context, d *draft.Draft, name string) {
+	if name == "" {
+		return
+	}
+	if r, err := s.savedRequest(ctx, name); err == nil {
+		d.Agent = r.Agent
+		d.TakeSaved(name, r)
+	}
 }
 
 // keptDraft makes sure that a draft that is about to change is kept, and reports

@@ -24,6 +24,7 @@ type composeLive struct {
 
 	declared string // extensions that there are boxes for
 	quirks   string // quirks that there are boxes for
+	vars     string // variables that there are fields for
 	turns    map[string]*talk.TurnView
 	gutter   talk.GutterView
 	began    bool
@@ -105,6 +106,10 @@ func (l *composeLive) drawForm(p *web.Patches, v *View) {
 	if q := quirkOffers(v); q != l.quirks && v.Draft.Raw == nil {
 		l.quirks = q
 		p.Morph(quirkOptions(v))
+	}
+	if names := varNames(v); names != l.vars {
+		l.vars = names
+		p.Morph(variables(v))
 	}
 	p.Changed("actions", composeActions(v))
 	p.Changed("send", composeSend(v))

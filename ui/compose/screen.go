@@ -28,6 +28,8 @@ type Screen struct {
 	Caller     host.Caller
 	Desk       host.Desk
 	Library    host.Library
+	Requests   host.Requests // nil: no requests are saved
+	Secrets    host.Secrets  // nil: secret variables are typed each time
 	Taps       host.Taps
 	Webhooks   host.Webhooks // nil: this console does not receive push notifications
 	Reference  string        // origin of the built-in reference agent, "" when it does not run

@@ -172,6 +172,16 @@ func (s *Screen) sendDraft(ctx context.Context, id string) error {
 	if v.Sent == nil {
 		return fmt.Errorf("%s", v.Refuse)
 	}
+	if v.Draft.Saved != "" { // what is shown lacks the secrets
+		p, err := s.write(&v.Draft, v.Target, v.State, true)
+		if err == nil {
+			err = s.keepSecrets(&v.Draft)
+		}
+		if err != nil {
+			return err
+		}
+		v.Sent = &p
+	}
 	emptied := make(chan struct{}) // a call may be over before its message has left the form
 	defer close(emptied)
 	exchange, err := s.Calls.SendAs(wire.CallOptions{Origin: wire.Compose, Caller: "Compose", Link: v.Draft.Repeats()}, v.Draft.Agent, *v.Sent, func(end inspector.Ending, err error) {
@@ -205,6 +215,7 @@ func (s *Screen) giveBack(id string, sent draft.Draft, end inspector.Ending, err
 		}
 		if len(d.Parts) == 1 && d.Parts[0].Kind == "text" && d.Parts[0].Text == "" && d.Raw == nil {
 			d.Parts, d.Raw, d.Again = sent.Parts, sent.Raw, sent.Again
+			d.Saved, d.Vars = sent.Saved, sent.Vars
 		}
 		d.Rev++
 		d.Shape++

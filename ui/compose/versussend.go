@@ -73,7 +73,7 @@ func (s *Screen) sendBoth(ctx context.Context, drafts [2]draft.Draft, states [2]
 		t, err := s.Agents.Target(a, d.Version, d.Binding)
 		if err == nil {
 			s.HandOut(d)
-			ready[i], err = s.write(d, t, states[i])
+			ready[i], err = s.write(d, t, states[i], true)
 		}
 		if err != nil {
 			return ids, fmt.Errorf("in %s: %w", d.As().Word(), err)

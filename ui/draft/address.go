@@ -21,7 +21,9 @@ func (d Draft) Address() string {
 	if d.Version != "" {
 		q.Set("as", d.As().Path())
 	}
-	if d.Begin != "" && d.Parts[0].Text != "" {
+	if d.Begin != "" && d.Saved != "" {
+		q.Set("saved", d.Saved)
+	} else if d.Begin != "" && d.Parts[0].Text != "" {
 		q.Set("text", d.Parts[0].Text)
 	}
 	return "/compose?" + q.Encode()

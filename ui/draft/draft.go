@@ -51,6 +51,10 @@ type Draft struct {
 	Ticked     map[string]bool // extensions that were switched on or off by hand, by URI; never changed, only replaced
 	Extensions string          // further ones, as typed
 
+	Saved string // name of the saved request that was taken in; with one, {{name}} is a variable
+	Vars  []Var  // that occur; never changed, only replaced
+	Past  int    // which of the messages sent before is in the form, from 1 for the latest; 0 for none
+
 	PushScheme      string
 	PushCredentials string
 	Hook            *host.Hook // of the message being written, with Push "console"
@@ -106,9 +110,10 @@ func (d *Draft) Add(p Part) {
 // Clear empties the message after it was sent; the options stay.
 func (d *Draft) Clear() {
 	d.Parts = nil
-	d.Raw, d.Again, d.Hook = nil, "", nil
+	d.Raw, d.Again, d.Hook, d.Past = nil, "", nil, 0
 	d.MessageID, d.NewTask = wire.NewID(), wire.NewID()
 	d.Add(Part{Kind: "text"})
+	d.settleVars()
 }
 
 // Repeats is the exchange that the next send links to: as long as its request

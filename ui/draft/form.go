@@ -63,6 +63,7 @@ func (d *Draft) Absorb(f url.Values) {
 		set("raw-headers", &d.Raw.Headers)
 		set("raw-body", &d.Raw.Body)
 	}
+	d.takeVars(f)
 	d.Rev++
 }
 

@@ -92,6 +92,22 @@ type Keeper interface {
 	Frames(ctx context.Context, exchange string, s wire.Side, from, limit int) ([]wire.Frame, error)
 }
 
+// Requests keeps messages to be sent again. Errors wrap wire's sentinels.
+type Requests interface {
+	SavedRequests(ctx context.Context) ([]wire.SavedRequest, error) // by name, without their bodies
+	SavedRequest(ctx context.Context, name string) (wire.SavedRequest, error)
+	SaveRequest(ctx context.Context, r wire.SavedRequest) error
+	RenameRequest(ctx context.Context, from, to string) error
+	DropRequest(ctx context.Context, name string) error
+}
+
+// Secrets keeps the values of secret variables of saved requests, by agent;
+// saved.Secrets is one.
+type Secrets interface {
+	Load(agent, name string) (string, error) // "" for none
+	Save(agent, name, value string) error
+}
+
 // Files turns sessions into files and back.
 type Files interface {
 	// Export writes a session (of it only the exchanges named, if any) in a

@@ -58,6 +58,9 @@ func (s *Screen) search(ctx context.Context, q string) ([]frame.Hit, error) {
 	if err := s.sessions(ctx, q, add); err != nil {
 		return nil, err
 	}
+	if err := s.requests(ctx, add); err != nil {
+		return nil, err
+	}
 	if s.Player != nil && len(s.Runs.Reruns.All()) > 0 {
 		add(frame.Hit{Kind: "screen", What: "Replays", URL: "/replays"})
 	}
@@ -71,6 +74,18 @@ func (s *Screen) search(ctx context.Context, q string) ([]frame.Hit, error) {
 		}
 	}
 	return out, nil
+}
+
+// requests adds the saved requests.
+func (s *Screen) requests(ctx context.Context, add func(frame.Hit)) error {
+	if s.Requests == nil {
+		return nil
+	}
+	list, err := s.Requests.SavedRequests(ctx)
+	for _, r := range list {
+		add(frame.Hit{Kind: "saved request", What: r.Name, More: record.HostOf(r.Agent), URL: "/compose?" + url.Values{"saved": {r.Name}}.Encode()})
+	}
+	return err
 }
 
 // sessions adds the newest sessions or, when something was typed, all, with what can be

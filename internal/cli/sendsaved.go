@@ -1,0 +1,138 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/a2a-console/a2a-console/inspector/saved"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder"
+)
+
+// savedCall is the call of the saved request that is asked for, an empty one without.
+// What it says of the agent and the options goes where the flags say nothing.
+func (c *sendCmd) savedCall(ctx context.Context, p *stdio.Streams) (*a2a.Call, error) {
+	if c.Saved == "" {
+		switch {
+		case len(c.Var) > 0:
+			return nil, errors.New("--var is for the variables of a saved request: name it with --saved")
+		case c.Flags.URL == "":
+			return nil, errors.New("no agent to send to: give its address, or --saved NAME; see a2a-console send --help")
+		}
+		return &a2a.Call{Op: a2a.SendMessage, Message: &a2a.Message{Role: a2a.User}}, nil
+	}
+	r, err := c.savedRequest(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	if c.Flags.URL == "" {
+		c.Flags.URL = r.Agent
+	}
+	full, err := c.filled(p, r)
+	if err != nil {
+		return nil, fmt.Errorf("saved request %q: %w", c.Saved, err)
+	}
+	if c.Dialect == "" && c.Binding == "" {
+		c.Dialect, c.Binding = string(r.Version), string(r.Binding)
+	}
+	if c.Tenant == "" {
+		c.Tenant = strings.TrimSpace(full.Tenant)
+	}
+	if len(c.Extension) == 0 {
+		c.Extension = full.Activated()
+	}
+	if len(c.Quirk) == 0 {
+		c.Quirk = full.Quirks
+	}
+	for line := range strings.Lines(full.Headers) {
+		if line = strings.TrimSpace(line); line != "" {
+			c.Header = append(c.Header, line)
+		}
+	}
+	return full.Call(false)
+}
+
+func (c *sendCmd) savedRequest(ctx context.Context, p *stdio.Streams) (*saved.Request, error) {
+	store, err := console.OpenRecord(p, c.DB)
+	if err != nil {
+		return nil, err
+	}
+	defer store.Close()
+	kept, err := store.SavedRequest(ctx, c.Saved)
+	if errors.Is(err, wire.ErrNotFound) {
+		return nil, fmt.Errorf("there is no saved request %q%s", c.Saved, otherNames(ctx, store))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return saved.Decode(c.Saved, kept.Body)
+}
+
+// otherNames says which saved requests there are.
+func otherNames(ctx context.Context, store *recorder.Store) string {
+	list, err := store.SavedRequests(ctx)
+	if err != nil || len(list) == 0 {
+		return ": Compose saves them"
+	}
+	var names []string
+	for _, r := range list[:min(len(list), 20)] {
+		names = append(names, fmt.Sprintf("%q", r.Name))
+	}
+	return "; saved are " + strings.Join(names, ", ")
+}
+
+// filled is the request with the values that the flags give and, of secret variables
+// that they do not name, those of the keyring.
+func (c *sendCmd) filled(p *stdio.Streams, r *saved.Request) (*saved.Request, error) {
+	values := map[string]string{}
+	for _, given := range c.Var {
+		name, value, ok := strings.Cut(given, "=")
+		if !ok {
+			return nil, fmt.Errorf("--var takes NAME=VALUE, and %q has no =", name)
+		}
+		values[name] = value
+	}
+	for _, v := range r.Variables {
+		given, ok := values[v.Name]
+		var err error
+		switch {
+		case v.Secret && ok:
+			values[v.Name], err = p.Secret("--var "+v.Name, given)
+		case v.Secret && c.Flags.URL == r.Agent: // it is for that agent only
+			values[v.Name], err = console.RequestSecrets().Load(r.Agent, v.Name)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	for name := range values {
+		if !r.Has(name) {
+			return nil, fmt.Errorf("it has no variable %q; --var takes %s", name, strings.Join(r.Names(), ", "))
+		}
+	}
+	full, err := r.Fill(values)
+	if errors.As(err, new(saved.Missing)) {
+		return nil, fmt.Errorf("%w: give it with --var NAME=VALUE", err)
+	}
+	return full, err
+}
+
+// addressOptional lets send go without an address, which a saved request has. Its flags
+// are those of all commands that call an agent, and the others need one.
+func addressOptional(k *kong.Kong) error {
+	for _, n := range k.Model.Children {
+		if n.Name == "send" {
+			for _, arg := range n.Positional {
+				arg.Required = false
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"bytes"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/adrg/xdg"
+	"github.com/zalando/go-keyring"
+
+	"github.com/a2a-console/a2a-console/inspector/saved"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder"
+)
+
+// send --saved sends what was saved, to its agent, with the values that are given.
+func TestSendSaved(t *testing.T) {
+	keyring.MockInit()
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	xdg.Reload()
+	t.Cleanup(xdg.Reload)
+	var got struct{ body, auth, trace string }
+	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var b bytes.Buffer
+		b.ReadFrom(r.Body)
+		if r.Method == http.MethodPost {
+			got.body, got.auth, got.trace = b.String(), r.Header.Get("Authorization"), r.Header.Get("X-Trace")
+			w.Header().Set("Content-Type", "application/json")
+			w.Write([]byte(`{"jsonrpc":"2.0","id":"1","result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"ok"}]}}}`))
+			return
+		}
+		http.NotFound(w, r)
+	}))
+	defer agent.Close()
+	db := filepath.Join(t.TempDir(), "my.db")
+	store, err := recorder.Open(recorder.Options{Path: db})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := saved.Request{Agent: agent.URL, Version: a2a.V10, Binding: a2a.JSONRPC, Headers: "Authorization: Bearer {{token}}\nX-Trace: {{who}}",
+		Parts: []saved.Part{{Kind: "text", Text: "order {{what}} for {{who}}"}}, Variables: []saved.Variable{{Name: "what", Default: "a phone"}, {Name: "who"}, {Name: "token", Secret: true}}}
+	body, err := r.Encode()
+	if err == nil {
+		err = store.SaveRequest(t.Context(), wire.SavedRequest{Name: "an order", Agent: agent.URL, Body: body})
+	}
+	if err == nil {
+		err = store.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("SAVED_TOKEN", "hush-1")
+	for _, c := range []struct {
+		args  []string
+		code  int
+		say   string
+		order string
+	}{
+		{[]string{"--saved", "an order", "--var", "who=Ann", "--var", "token=env:SAVED_TOKEN"}, 0, "ok", "order a phone for Ann"},
+		{[]string{"--saved", "an order", "--var", "who=Ann", "--var", "token=env:SAVED_TOKEN", "--var", "what=a hat"}, 0, "ok", "order a hat for Ann"},
+		{[]string{"--saved", "an order", "--var", "token=x"}, 2, "no value for {{who}}", ""},
+		{[]string{"--saved", "an order", "--var", "who=Ann"}, 2, "no value for {{token}}", ""},
+		{[]string{"--saved", "an order", "--var", "nobody=Ann"}, 2, `no variable "nobody"`, ""},
+		{[]string{"--saved", "an order", "--var", "who"}, 2, "NAME=VALUE", ""},
+		{[]string{"--saved", "nothing"}, 2, `saved are "an order"`, ""},
+		{[]string{"--text", "x"}, 2, "no agent to send to", ""},
+		{[]string{agent.URL, "--text", "x", "--var", "a=b"}, 2, "--saved", ""},
+	} {
+		got.body = ""
+		out := runs(t, c.code, append([]string{"send", "--db", db}, c.args...)...)
+		if !strings.Contains(out, c.say) || !strings.Contains(got.body, c.order) {
+			t.Errorf("%v: %s; sent %s", c.args, out, got.body)
+		}
+		if c.code == 0 && (got.auth != "Bearer hush-1" || got.trace != "Ann") {
+			t.Errorf("%v: sent with %q, %q", c.args, got.auth, got.trace)
+		}
+		if strings.Contains(out, "hush-1") {
+			t.Errorf("%v shows what is secret", c.args)
+		}
+	}
+	if err := console.RequestSecrets().Save(agent.URL, "token", "hush-2"); err != nil {
+		t.Fatal(err)
+	}
+	if runs(t, 0, "send", "--db", db, "--saved", "an order", "--var", "who=Ann"); got.auth != "Bearer hush-2" {
+		t.Errorf("of the keyring it sent %q", got.auth)
+	}
+	if out := runs(t, 2, "send", agent.URL+"/other", "--db", db, "--saved", "an order", "--var", "who=Ann"); !strings.Contains(out, "no value for {{token}}") {
+		t.Errorf("another agent: %s", out)
+	}
+	file, err := os.ReadFile(db)
+	if err != nil || bytes.Contains(file, []byte("hush")) {
+		t.Errorf("the record has the secret, or is not there: %v", err)
+	}
+}

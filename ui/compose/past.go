@@ -1,0 +1,139 @@
+package compose
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/draft"
+)
+
+// pastShown is how many of the messages sent before can be taken again.
+const pastShown = 30
+
+// past lists the messages that were sent from here to an agent, newest first.
+func (s *Screen) past(ctx context.Context, agent string) ([]wire.Exchange, error) {
+	if agent == "" {
+		return nil, nil
+	}
+	return s.Library.Exchanges(ctx, wire.Filter{Agents: []string{agent}, Origins: []wire.Origin{wire.Compose}, Ops: []string{"send"}},
+		wire.Page{Limit: pastShown})
+}
+
+// pastList gives the list of what was sent before.
+func (s *Screen) pastList(w http.ResponseWriter, r *http.Request) error {
+	q := url.Values{"draft": {r.PathValue("draft")}}
+	if begin, err := url.ParseQuery(r.URL.Query().Get("begin")); err == nil && begin.Get("draft") == q.Get("draft") {
+		q = begin
+	}
+	d, err := s.draftAt(r.Context(), q)
+	if err != nil {
+		return err
+	}
+	list, err := s.past(r.Context(), d.Agent)
+	if err != nil {
+		return err
+	}
+	return s.Web.Morph(w, r, pastMessages(d, list))
+}
+
+// recall takes a message that was sent before into the form: the one of an exchange, or
+// the one before or after that which is there.
+func (s *Screen) recall(ctx context.Context, id, do, exchange string) error {
+	list, err := s.past(ctx, s.Drafts.Get(id).Agent)
+	if err != nil {
+		return err
+	}
+	at, err := step(list, s.Drafts.Get(id).Past, do, exchange)
+	if err != nil {
+		return err
+	}
+	var parts []draft.Part
+	if at > 0 {
+		if parts, err = s.partsOf(ctx, list[at-1].ID); err != nil {
+			return err
+		}
+	}
+	s.Drafts.With(id, func(d *draft.Draft) { takePast(d, parts, at, do != "recall") })
+	return nil
+}
+
+// step is which of the messages is wanted, from 1 for the latest; 0 for none.
+func step(list []wire.Exchange, at int, do, exchange string) (int, error) {
+	switch do {
+	case "older":
+		return min(at+1, len(list)), nil
+	case "newer":
+		return max(at-1, 0), nil
+	}
+	for i := range list {
+		if list[i].ID == exchange {
+			return i + 1, nil
+		}
+	}
+	return 0, errors.New("it is not among the latest messages to this agent any more")
+}
+
+// takePast puts parts into the form. stay says that a key was pressed in the first part,
+// which the person then stays in.
+func takePast(d *draft.Draft, parts []draft.Part, at int, stay bool) {
+	first := 0
+	if stay && len(d.Parts) > 0 {
+		first = d.Parts[0].Num
+	}
+	d.Parts, d.Raw, d.Again, d.Past = nil, nil, "", at
+	for _, p := range parts {
+		d.Add(p)
+	}
+	if len(parts) == 0 {
+		d.Add(draft.Part{Kind: "text"})
+	}
+	if first > 0 {
+		d.Parts[0].Num = first
+	}
+	d.Shape++
+}
+
+// partsOf are the parts of the message of a recorded call, as the form has them.
+func (s *Screen) partsOf(ctx context.Context, exchange string) (out []draft.Part, err error) {
+	t, release, err := s.Tapes.Get(ctx, exchange)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	if t.Call.Call == nil || t.Call.Call.Message == nil {
+		return nil, errors.New("its request cannot be read as a message: Edit and re-send on its page has the bytes")
+	}
+	for _, p := range t.Call.Call.Message.Parts {
+		switch {
+		case p.Kind == a2a.TextPart:
+			out = append(out, draft.Part{Kind: "text", Text: p.Text})
+		case p.Kind == a2a.DataPart:
+			var b bytes.Buffer
+			if json.Indent(&b, p.Data, "", "  ") != nil {
+				b.Reset()
+				b.Write(p.Data)
+			}
+			out = append(out, draft.Part{Kind: "data", Text: b.String()})
+		case p.Kind == a2a.FilePart && p.URL != "":
+			out = append(out, draft.Part{Kind: "url", URL: p.URL, Name: p.Filename, Type: p.MediaType})
+		case p.Kind == a2a.FilePart:
+			out = append(out, draft.Part{Kind: "file", Bytes: p.Bytes, Name: p.Filename, Type: p.MediaType})
+		}
+	}
+	return out, nil
+}
+
+// recalled is the text that was taken from what was sent before, "" when the form has
+// something else.
+func (v *View) recalled() string {
+	if v.Draft.Past == 0 || len(v.Draft.Parts) != 1 {
+		return ""
+	}
+	return v.Draft.Parts[0].Text
+}

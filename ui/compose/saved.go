@@ -1,0 +1,249 @@
+package compose
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector/saved"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/draft"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// requestRoutes are the addresses of what is kept to be sent again.
+func (s *Screen) requestRoutes() []web.Route {
+	list := web.Verbs(web.Route{Pattern: "POST /compose/{draft}/{do}", Handle: s.requestDo, Limit: web.UploadLimit}, "older", "newer", "recall")
+	list = append(list, web.Route{Pattern: "GET /compose/{draft}/past", Handle: s.pastList})
+	if s.Requests == nil {
+		return list
+	}
+	return append(append(list, web.Route{Pattern: "GET /compose/{draft}/saved", Handle: s.savedList}),
+		web.Verbs(web.Route{Pattern: "POST /compose/{draft}/{do}", Handle: s.requestDo, Limit: web.UploadLimit}, "use", "save", "rename", "forget")...)
+}
+
+// requestDo carries out an action on what is kept. What was typed is taken over first.
+func (s *Screen) requestDo(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("draft")
+	if err := s.needDraft(r, id); err != nil {
+		return err
+	}
+	if err := r.ParseForm(); err != nil {
+		return fmt.Errorf("read the form: %w", err)
+	}
+	s.Drafts.With(id, func(d *draft.Draft) { d.Take(r.PostForm, false) })
+	do, q := r.PathValue("do"), r.URL.Query()
+	var err error
+	switch do {
+	case "use":
+		err = s.useSaved(r.Context(), id, q.Get("name"))
+	case "save":
+		err = s.saveRequest(r.Context(), id, r.PostForm.Get("save-name"))
+	case "rename":
+		err = s.renameRequest(r.Context(), id, q.Get("name"), r.PostForm.Get("rename-"+q.Get("n")))
+	case "forget":
+		if err = s.Requests.DropRequest(r.Context(), q.Get("name")); errors.Is(err, wire.ErrNotFound) {
+			err = nil
+		}
+	default:
+		err = s.recall(r.Context(), id, do, q.Get("exchange"))
+	}
+	if err != nil {
+		return web.Fail(http.StatusConflict, requestFailure(do), err.Error()+".", "Change it and try again.")
+	}
+	s.Drafts.With(id, func(d *draft.Draft) { d.Rev++ })
+	if do == "rename" || do == "forget" {
+		s.Web.Notify(web.Drafts)
+		if !web.ByForm(r) {
+			return s.savedList(w, r)
+		}
+	}
+	return s.Web.Done(w, r, web.Drafts)
+}
+
+func requestFailure(do string) string {
+	switch do {
+	case "save":
+		return "The message was not saved."
+	case "rename":
+		return "The saved request was not renamed."
+	case "forget":
+		return "The saved request was not deleted."
+	}
+	return "The message was not taken."
+}
+
+// useSaved takes a saved request into the form.
+func (s *Screen) useSaved(ctx context.Context, id, name string) error {
+	r, err := s.savedRequest(ctx, name)
+	if err != nil {
+		return err
+	}
+	s.Drafts.With(id, func(d *draft.Draft) {
+		if d.Agent != r.Agent {
+			d.Agent, d.Task, d.Context, d.Exchange = r.Agent, "", "", ""
+		}
+		d.TakeSaved(name, r)
+	})
+	return nil
+}
+
+func (s *Screen) savedRequest(ctx context.Context, name string) (*saved.Request, error) {
+	if s.Requests == nil {
+		return nil, wire.ErrNotFound
+	}
+	kept, err := s.Requests.SavedRequest(ctx, name)
+	if errors.Is(err, wire.ErrNotFound) {
+		return nil, fmt.Errorf("there is no saved request %q any more", name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return saved.Decode(name, kept.Body)
+}
+
+// saveRequest keeps the message in the form under a name.
+func (s *Screen) saveRequest(ctx context.Context, id, name string) error {
+	d := s.Drafts.Get(id)
+	name = cmp.Or(strings.TrimSpace(name), d.Saved)
+	if name == "" {
+		return errors.New("it needs a name")
+	}
+	if name != d.Saved {
+		if _, err := s.Requests.SavedRequest(ctx, name); err == nil {
+			return fmt.Errorf("another saved request is named %q: choose another name", name)
+		}
+	}
+	r, err := d.ToSave()
+	if err != nil {
+		return err
+	}
+	if len(r.Parts) == 0 {
+		return errors.New("the message is empty: write something, or add a file or data")
+	}
+	body, err := r.Encode()
+	if err == nil {
+		err = s.Requests.SaveRequest(ctx, wire.SavedRequest{Name: name, Agent: d.Agent, Body: body})
+	}
+	if err != nil {
+		return err
+	}
+	s.Drafts.With(id, func(d *draft.Draft) {
+		values := d.Vars
+		d.TakeSaved(name, r)
+		for i := range d.Vars { // what was typed of secrets is not saved, and still there
+			v := &d.Vars[i]
+			if k := slices.IndexFunc(values, func(o draft.Var) bool { return o.Name == v.Name }); k >= 0 {
+				v.Value, v.Keep = values[k].Value, values[k].Keep
+			}
+		}
+	})
+	return nil
+}
+
+func (s *Screen) renameRequest(ctx context.Context, id, from, to string) error {
+	to = strings.TrimSpace(to)
+	if err := s.Requests.RenameRequest(ctx, from, to); err != nil {
+		return err
+	}
+	s.Drafts.With(id, func(d *draft.Draft) {
+		if d.Saved == from {
+			d.Saved = to
+			d.Shape++
+		}
+	})
+	return nil
+}
+
+// savedList gives the list of saved requests, of this agent first.
+func (s *Screen) savedList(w http.ResponseWriter, r *http.Request) error {
+	list, err := s.Requests.SavedRequests(r.Context())
+	if err != nil {
+		return err
+	}
+	q := url.Values{"draft": {r.PathValue("draft")}}
+	if begin, err := url.ParseQuery(r.URL.Query().Get("begin")); err == nil && begin.Get("draft") == q.Get("draft") {
+		q = begin
+	}
+	d, err := s.draftAt(r.Context(), q)
+	if err != nil {
+		return err
+	}
+	slices.SortStableFunc(list, func(a, b wire.SavedRequest) int {
+		return rank(a.Agent == d.Agent) - rank(b.Agent == d.Agent)
+	})
+	return s.Web.Morph(w, r, savedRequests(d, list))
+}
+
+func rank(first bool) int {
+	if first {
+		return 0
+	}
+	return 1
+}
+
+// filled is the draft with the values of its variables; whole says that it is about to be
+// sent, with those that are secret.
+func (s *Screen) filled(d *draft.Draft, whole bool) (draft.Draft, error) {
+	if !whole {
+		return d.Filled(nil)
+	}
+	return d.Filled(func(name string) (string, error) {
+		if s.Secrets == nil {
+			return "", nil
+		}
+		return s.Secrets.Load(d.Agent, name)
+	})
+}
+
+// keepSecrets puts the secrets of a draft that is sent into the keyring, as far as they
+// are to be kept.
+func (s *Screen) keepSecrets(d *draft.Draft) error {
+	for _, v := range d.Vars {
+		if v.Secret && v.Keep && v.Value != "" && s.Secrets != nil {
+			if err := s.Secrets.Save(d.Agent, v.Name, v.Value); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// filledPart is a part with the values of its variables.
+func (v *View) filledPart(p draft.Part) draft.Part {
+	shown, err := v.Draft.Filled(nil)
+	if err != nil {
+		return p
+	}
+	for _, q := range shown.Parts {
+		if q.Num == p.Num {
+			return q
+		}
+	}
+	return p
+}
+
+// varNames tells which fields there are for variables.
+func varNames(v *View) string {
+	var all []string
+	for _, x := range v.Draft.Vars {
+		all = append(all, fmt.Sprint(x.Name, x.Secret))
+	}
+	return strings.Join(all, " ")
+}
+
+// secretWord says in an empty field where a secret comes from.
+func (v *View) secretWord(x draft.Var) string {
+	switch {
+	case x.Value != "":
+		return "typed, not shown"
+	case v.KeepsSecrets:
+		return "from the keyring, or type it"
+	}
+	return "value"
+}

@@ -1,0 +1,182 @@
+package draft
+
+import (
+	"errors"
+	"net/url"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/inspector/saved"
+)
+
+// Var is a variable of a draft that a saved request was taken into.
+type Var struct {
+	saved.Variable
+	Value string // as typed; "" for the default or, of a secret one, what the keyring has
+	Keep  bool   // a secret one goes to the keyring when it is sent
+}
+
+// Template is the draft as a saved request: its variables are those that occur.
+func (d *Draft) Template() *saved.Request {
+	r := &saved.Request{Agent: d.Agent, Version: d.Version, Binding: d.Binding, Delivery: d.Delivery, History: d.History, Modes: d.Modes,
+		Metadata: d.Metadata, Headers: d.Headers, Tenant: d.Tenant, Extensions: d.Extensions, Ticked: d.Ticked, Quirks: d.Quirks}
+	for _, p := range d.Parts {
+		r.Parts = append(r.Parts, saved.Part{Kind: p.Kind, Text: p.Text, Name: p.Name, Type: p.Type, URL: p.URL, Bytes: p.Bytes})
+	}
+	for _, v := range d.Vars {
+		r.Variables = append(r.Variables, v.Variable)
+	}
+	return r
+}
+
+// TakeSaved puts a saved request into the form. The conversation goes on where it is.
+func (d *Draft) TakeSaved(name string, r *saved.Request) {
+	d.Parts, d.Raw, d.Again = nil, nil, ""
+	for _, p := range r.Parts {
+		d.Add(Part{Kind: p.Kind, Text: p.Text, Name: p.Name, Type: p.Type, URL: p.URL, Bytes: p.Bytes})
+	}
+	if len(d.Parts) == 0 {
+		d.Add(Part{Kind: "text"})
+	}
+	d.Version, d.Binding, d.Delivery, d.History, d.Modes, d.Metadata = r.Version, r.Binding, r.Delivery, r.History, r.Modes, r.Metadata
+	d.Headers, d.Tenant, d.Extensions, d.Ticked, d.Quirks = r.Headers, r.Tenant, r.Extensions, r.Ticked, r.Quirks
+	d.Vars = nil
+	for _, v := range r.Variables {
+		d.Vars = append(d.Vars, Var{Variable: v, Value: v.Default})
+	}
+	d.Saved = name
+	d.settleVars()
+	d.Shape++
+}
+
+// settleVars makes the variables those that occur in what is written. A draft that no
+// saved request was taken into has none: what looks like one is text.
+func (d *Draft) settleVars() {
+	if d.Saved == "" {
+		return
+	}
+	r := d.Template()
+	r.Settle()
+	was := d.Vars
+	d.Vars = nil
+	for _, v := range r.Variables {
+		n := Var{Variable: v, Value: v.Default}
+		if i := slices.IndexFunc(was, func(o Var) bool { return o.Name == v.Name }); i >= 0 {
+			n = was[i]
+		}
+		d.Vars = append(d.Vars, n)
+	}
+}
+
+// takeVars takes what was typed into the fields of the variables. That of a secret one
+// never shows again, and an empty field leaves it as it is.
+func (d *Draft) takeVars(f url.Values) {
+	d.Vars = slices.Clone(d.Vars)
+	for i := range d.Vars {
+		v := &d.Vars[i]
+		typed := v.Value
+		takeTyped(f, "var-"+v.Name, &typed)
+		if typed != "" || !v.Secret {
+			v.Value = typed
+		}
+		if slices.Contains(f["var-shown"], v.Name) {
+			v.Secret, v.Keep = slices.Contains(f["var-secret"], v.Name), slices.Contains(f["var-keep"], v.Name)
+		}
+		if v.Secret {
+			v.Default = ""
+		}
+	}
+	d.settleVars()
+}
+
+// Filled is the draft with the values of its variables. Without secret, which has the
+// value of a secret variable, those stay as they are.
+func (d *Draft) Filled(secret func(name string) (string, error)) (Draft, error) {
+	out := *d
+	if d.Saved == "" {
+		return out, nil
+	}
+	r, values := d.Template(), map[string]string{}
+	if d.Raw != nil { // its body was written with the values
+		r = &saved.Request{Headers: d.Raw.Headers, Variables: r.Variables}
+	}
+	for i := range r.Variables {
+		v := &d.Vars[i]
+		r.Variables[i].Default = "" // the field has it, or what was put in its place
+		values[v.Name] = v.Value
+		if v.Secret && v.Value == "" && secret != nil {
+			var err error
+			if values[v.Name], err = secret(v.Name); err != nil {
+				return out, err
+			}
+		}
+	}
+	if err := lacking(r, values, secret != nil); err != nil {
+		return out, err
+	}
+	fill := r.Show
+	if secret != nil {
+		fill = r.Fill
+	}
+	full, err := fill(values)
+	if err != nil {
+		return out, err
+	}
+	out.put(full)
+	return out, nil
+}
+
+// lacking says which variables have no value yet, those that are secret only when they
+// are wanted.
+func lacking(r *saved.Request, values map[string]string, secrets bool) error {
+	var lacks saved.Missing
+	names := r.Names()
+	for _, v := range r.Variables {
+		if values[v.Name] == "" && slices.Contains(names, v.Name) && (secrets || !v.Secret) {
+			lacks = append(lacks, v.Name)
+		}
+	}
+	if len(lacks) > 0 {
+		return lacks
+	}
+	return nil
+}
+
+// put takes the texts of a filled request.
+func (d *Draft) put(r *saved.Request) {
+	if d.Raw != nil {
+		raw := *d.Raw
+		raw.Headers = r.Headers
+		d.Raw = &raw
+		return
+	}
+	d.Parts = slices.Clone(d.Parts)
+	for i := range d.Parts {
+		d.Parts[i].Text, d.Parts[i].URL = r.Parts[i].Text, r.Parts[i].URL
+	}
+	d.Metadata, d.Headers, d.Tenant = r.Metadata, r.Headers, r.Tenant
+}
+
+// ToSave is the draft as it is saved: without secrets, with what is typed as the
+// defaults of its variables, and the variables that it turned secrets into.
+func (d *Draft) ToSave() (*saved.Request, error) {
+	if d.Raw != nil {
+		return nil, errors.New("a request edited by hand cannot be saved: go back to the form first")
+	}
+	r := d.Template()
+	r.Parts = slices.DeleteFunc(r.Parts, func(p saved.Part) bool { return p.Kind == "form" || p.Kind == "text" && p.Text == "" })
+	var secrets []saved.Variable
+	r.Headers, secrets = saved.WithoutSecrets(r.Headers)
+	for i, v := range d.Vars {
+		r.Variables[i].Default = v.Value
+	}
+	r.Variables = append(r.Variables, secrets...)
+	known := len(d.Vars)
+	r.Settle()
+	for i := range r.Variables {
+		v := &r.Variables[i]
+		if known == 0 && r.OnlyHidden(v.Name) {
+			v.Secret, v.Default = true, ""
+		}
+	}
+	return r, nil
+}
