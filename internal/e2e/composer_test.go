@@ -65,6 +65,25 @@ func TestAddedPartHasTheFocus(t *testing.T) {
 	p.until(focused("#composer .edit-url input"))
 }
 
+// TestAddedPartLeavesWhatIsTyped: the form is drawn anew for a file that was added, while
+// the console has only heard of the beginning of the text.
+func TestAddedPartLeavesWhatIsTyped(t *testing.T) {
+	t.Parallel()
+	c, p := serve(t), open(t)
+	p.compose(c, "1.0")
+	p.streams()
+	const text = "document.querySelector('#composer .edit-text textarea')"
+	p.choose("#composer .edit-text textarea", "first")
+	p.until("document.querySelector('#preview').textContent.includes('first')")
+	js[bool](p, "("+text+".value = 'first words', true)") // typed, and not told yet
+	js[bool](p, `(() => { const d = new DataTransfer(); d.items.add(new File(['x'], 'x.txt', {type: 'text/plain'}))
+		`+text+`.dispatchEvent(new ClipboardEvent('paste', {clipboardData: d, bubbles: true, cancelable: true})); return true })()`)
+	p.until("document.querySelector('#composer .edit-file')")
+	if got := js[string](p, text+".value"); got != "first words" {
+		t.Errorf("the text is %q after a file was added", got)
+	}
+}
+
 // TestFormOfTheAgentIsFirst: the form made of a schema has the focus when it comes, above
 // the text; the schema itself is folded. Who writes meanwhile is not interrupted.
 func TestFormOfTheAgentIsFirst(t *testing.T) {
@@ -75,7 +94,6 @@ func TestFormOfTheAgentIsFirst(t *testing.T) {
 	p.send("request a new phone for me")
 	p.until(focused("#composer .edit-form select"))
 	p.until("document.querySelector('#composer .parts').firstElementChild.matches('.edit-form')")
-	p.until("document.querySelector('#composer .edit-text textarea').placeholder === 'Or answer in words'")
 	p.sees("#turns details.meta:not([open]) > summary", "Schema of a form")
 	p.accessible(axeSource(t), "an answer by form", "")
 

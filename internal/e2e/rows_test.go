@@ -89,7 +89,7 @@ func TestTaskRowsByKeyboard(t *testing.T) {
 	p.press("j")
 	p.until(focused("[data-roving] > details > summary"))
 	p.press(kb.ArrowRight)
-	p.until("document.activeElement.parentElement.open")
+	p.until("document.activeElement.parentElement.open && document.querySelector('[data-roving] > details [data-row] a')")
 	p.press(kb.ArrowDown)
 	p.until("document.activeElement.closest('[data-row]')")
 	p.press(kb.ArrowLeft)

@@ -286,14 +286,6 @@ func (v *View) refused() string {
 	return v.Refuse
 }
 
-// invites says what can be written.
-func (v *View) invites() string {
-	if slices.ContainsFunc(v.Draft.Parts, func(p draft.Part) bool { return p.Kind == "form" }) {
-		return "Or answer in words"
-	}
-	return "Write a message"
-}
-
 // choices are the ways that can be chosen. One that was chosen stays, offered or
 // not: why it cannot be called is said where the message is sent.
 func (v *View) choices() []agents.Protocol {
