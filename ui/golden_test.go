@@ -55,7 +55,7 @@ func records() map[string]func() *fakeRecord {
 func TestPages(t *testing.T) {
 	type page struct{ path, of string } // of is the element that the page is about
 	pages := map[string]page{
-		"home": {"/", "main"}, "traffic": {"/traffic", "main"}, "probes": {"/traffic?probes=1", "x1"}, "bytask": {"/traffic?view=tasks", "task-list"},
+		"start": {"/start", "main"}, "home": {"/", "main"}, "traffic": {"/traffic", "main"}, "probes": {"/traffic?probes=1", "x1"}, "bytask": {"/traffic?view=tasks", "task-list"},
 		"badfilter": {"/traffic?q=nonsense%3Ax", "filter-error"}, "scoped": {"/traffic?q=session%3Asession-1", "head"},
 		"sequence": {"/traffic?view=sequence", "sequence"}, "sessions": {"/sessions", "main"}, "palette": {"/palette?q=", ""}, "nowhere": {"/nowhere", "main"},
 		"exchange-event": {"/exchanges/FIRST?tab=events&event=2", "detail-body"},
@@ -79,7 +79,13 @@ func TestPages(t *testing.T) {
 				s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Reference = "http://127.0.0.1:7430" })
 				body := get(t, s, p.path).Body.String()
 				harmless(t, body)
-				if name == "home" && state != "empty" {
+				if name == "home" && state == "empty" {
+					if to := get(t, s, "/").Header().Get("Location"); to != "/start" {
+						t.Errorf("with nothing on record the first page is %q, want Start", to)
+					}
+					return
+				}
+				if name == "home" {
 					if mainOf(body) != mainOf(get(t, s, "/traffic").Body.String()) {
 						t.Error("with something on record the first page is not Traffic")
 					}

@@ -28,7 +28,7 @@ func (s *Server) screens(o Options) []web.Route {
 	ag.SignedIn = s.compose.RetrySignedIn
 	s.sequence = sequence.New(site, c.lists, c.tapes, o.Library, o.Keeper)
 	s.webhooks = &webhooks.Screen{Web: site, Agents: ag, Calls: c.calls, Lists: c.lists, Pushes: c.pushes, Drafts: c.drafts, Desk: o.Desk, Library: o.Library, Webhooks: o.Webhooks, Reference: o.Reference, SendPushed: s.compose.SendHooked}
-	t := &traffic.Screen{Web: site, Frame: c.frame, Lists: c.lists, Doctor: o.Doctor, Keeper: o.Keeper, Library: o.Library, Reference: o.Reference}
+	t := &traffic.Screen{Web: site, Agents: ag, Caller: o.Caller, Frame: c.frame, Lists: c.lists, Doctor: o.Doctor, Keeper: o.Keeper, Library: o.Library, Reference: o.Reference}
 	c.lists.Views = map[string]list.View{"sequence": s.sequence.View(), "tasks": t.ByTask()}
 	return slices.Concat(
 		site.Routes(),

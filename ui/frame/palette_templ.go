@@ -295,7 +295,7 @@ func help(version string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</table><p><a href=\"/start\">Start</a>: connect an agent, examples to send</p><p class=\"muted\">a2a-console ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</table><p><a href=\"/start\">Start</a> <span class=\"muted\">connects an agent and has code that calls it.</span></p><p class=\"muted\">a2a-console ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

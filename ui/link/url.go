@@ -21,6 +21,11 @@ func ComposeURL(origin, example string) string {
 	return "/compose?" + q.Encode()
 }
 
+// CallURL is code that calls an agent, on Start.
+func CallURL(origin string) string {
+	return "/start?" + url.Values{"agent": {origin}}.Encode() + "#call-it"
+}
+
 // ScopeURL is Traffic, narrowed by one scope.
 func ScopeURL(key, value string) templ.SafeURL {
 	return templ.SafeURL("/traffic?" + url.Values{"q": {Term(key, value)}}.Encode())

@@ -132,7 +132,7 @@ func places(paused bool) []frame.Hit {
 		recording = frame.Hit{Kind: "action", What: "Resume recording", Post: "/sessions/resume"}
 	}
 	return append(out,
-		frame.Hit{Kind: "screen", What: "Start", More: "connect an agent, examples", URL: "/start"},
+		frame.Hit{Kind: "screen", What: "Start", More: "connect an agent, call it from your code, try the reference agent", URL: "/start"},
 		frame.Hit{Kind: "screen", What: "Traffic by task", URL: "/traffic?view=tasks"},
 		frame.Hit{Kind: "screen", What: "Traffic as a sequence", URL: "/traffic?view=sequence"},
 		frame.Hit{Kind: "action", What: "New session", More: "end this one", Post: "/sessions/new"},

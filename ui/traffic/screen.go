@@ -2,6 +2,7 @@
 package traffic
 
 import (
+	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/frame"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/list"
@@ -11,6 +12,8 @@ import (
 // Screen serves the pages of this package. Safe for concurrent use.
 type Screen struct {
 	Web       *web.Site
+	Agents    *agents.Directory
+	Caller    host.Caller
 	Frame     *frame.Frames
 	Lists     *list.Lists
 	Doctor    host.Doctor // nil: connections cannot be examined

@@ -1,8 +1,15 @@
 package traffic
 
 import (
+	"context"
+	"fmt"
 	"net/http"
+	"time"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/list"
+	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -17,8 +24,8 @@ func examples() []example {
 	}
 }
 
-// start is the first page: what is connected, and three ways to see something
-// happen.
+// start is the first page: what is connected, code that calls it, and three ways to see
+// something happen.
 func (s *Screen) start(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.Frame.Read(r.Context(), "", "")
 	if err != nil {
@@ -28,9 +35,94 @@ func (s *Screen) start(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Web.Page(w, r, web.Page{Title: "Start", Screen: "traffic", Styles: []string{"list", "exchange", "agents", "start", "signin"}, Body: startBody(f, l, s.Reference != "", s.Doctor != nil), Live: true, Since: l.Since, Sessions: l.Sessions})
+	first, err := s.firstCall(r.Context(), r.URL.Query().Get("agent"))
+	if err != nil {
+		return err
+	}
+	return s.Web.Page(w, r, web.Page{Title: "Start", Screen: "traffic", Styles: []string{"list", "exchange", "agents", "start", "signin"}, Body: startBody(f, l, first, s.Reference != "", s.Doctor != nil, s.Web.Now()), Live: true, Since: l.Since, Sessions: l.Sessions})
 }
 
-func (s *Screen) homeLive(r *http.Request, since int64) (web.View, error) {
-	return s.Lists.NewListView(r, since), nil
+// firstCall is code that calls an agent through its tap, and what has come of it.
+type firstCall struct {
+	Agent     agents.Entry
+	Reference bool           // it is the built-in agent
+	Open      bool           // the code is shown at once
+	Others    []agents.Entry // that have taps, with Agent
+	Snippets  []snippet
+	Call      *wire.Exchange // the newest call of a client, nil before the first
+	Card      *wire.Exchange // a client has read the card
+}
+
+// firstCall gathers what Start says about calling an agent; without a tap there is none,
+// and it returns nil. origin "" is the agent that is connected, before the reference agent.
+func (s *Screen) firstCall(ctx context.Context, origin string) (*firstCall, error) {
+	all, err := s.Agents.Entries(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c := &firstCall{}
+	for _, e := range all {
+		if e.Tap == "" {
+			continue
+		}
+		c.Others = append(c.Others, e)
+		if e.Origin == origin || c.Agent.Origin == "" {
+			c.Agent = e
+		}
+	}
+	if len(c.Others) == 0 {
+		return nil, nil
+	}
+	c.Reference = c.Agent.Origin == s.Reference
+	c.Open = !c.Reference || c.Agent.Origin == origin
+	c.Snippets = snippets(c.Agent.Tap, s.curlCall(c.Agent, c.Agent.Tap))
+	xs, err := s.Library.Exchanges(ctx, wire.Filter{Agents: []string{c.Agent.Origin}, Origins: []wire.Origin{wire.Client}}, wire.Page{Limit: 20})
+	if err != nil {
+		return nil, fmt.Errorf("read the agent's calls: %w", err)
+	}
+	c.Call, c.Card = called(xs)
+	return c, nil
+}
+
+// row is an exchange in the words of the list.
+func (c *firstCall) row(x wire.Exchange, now time.Time) record.Row {
+	return record.Row{Exchange: x, Name: c.Agent.Title(), Now: now}
+}
+
+// startView keeps Start current: the list, and what came of the code.
+type startView struct {
+	*list.ListView
+	s     *Screen
+	agent string
+	stale bool // calls may have come since the last drawing
+	cards bool // the agent's card may be another
+}
+
+func (s *Screen) startLive(r *http.Request, since int64) (web.View, error) {
+	return &startView{ListView: s.Lists.NewListView(r, since), s: s, agent: r.URL.Query().Get("agent"), stale: true}, nil
+}
+
+// Concerns implements web.Selective.
+func (v *startView) Concerns(n web.Notice) bool {
+	x, known := n.About()
+	v.cards = v.cards || n.Is(web.Agents)
+	v.stale = v.stale || n.Is(web.Record) && (!known || x.Origin == wire.Client)
+	return v.ListView.Concerns(n) || n.Is(web.Agents)
+}
+
+// Draw implements web.View.
+func (v *startView) Draw(ctx context.Context, p *web.Patches) error {
+	if err := v.ListView.Draw(ctx, p); err != nil || !v.stale && !v.cards {
+		return err
+	}
+	c, err := v.s.firstCall(ctx, v.agent)
+	if err != nil || c == nil {
+		return err
+	}
+	p.Changed("call-state", callState(c, v.s.Web.Now()))
+	if v.cards { // else its id alone is another, and what is selected would be lost
+		p.Changed("snippet-curl", snippetText(c.Snippets[len(c.Snippets)-1]))
+	}
+	v.stale, v.cards = false, false
+	return nil
 }

@@ -14,8 +14,8 @@ import (
 // Routes are the addresses of Traffic.
 func (s *Screen) Routes() []web.Route {
 	return []web.Route{
-		{Pattern: "GET /{$}", Handle: s.home, Live: s.homeLive},
-		{Pattern: "GET /start", Handle: s.start, Live: s.homeLive},
+		{Pattern: "GET /{$}", Handle: s.home, Live: s.trafficLive},
+		{Pattern: "GET /start", Handle: s.start, Live: s.startLive},
 		{Pattern: "GET /traffic", Handle: s.traffic, Live: s.trafficLive},
 		{Pattern: "GET /filter", Handle: s.completeFilter},
 		{Pattern: "GET /filter/rows", Handle: s.Lists.Typed},
@@ -121,7 +121,8 @@ func (s *Screen) home(w http.ResponseWriter, r *http.Request) error {
 	if started || web.FromDatastar(r) {
 		return s.traffic(w, r)
 	}
-	return s.start(w, r)
+	http.Redirect(w, r, "/start", http.StatusSeeOther)
+	return nil
 }
 
 // anything reports whether a call of anyone but the console is on record.

@@ -1,0 +1,168 @@
+package e2e
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// snippet is the code of a language as Start shows it.
+func (p *tab) snippet(language string) string {
+	p.t.Helper()
+	p.until("document.querySelector('#snippet-" + language + "')")
+	return js[string](p, "document.querySelector('#snippet-"+language+"').textContent")
+}
+
+// TestFirstCall: an agent of one's own is connected, its tap's address stands in code for
+// each language, and the page says when the first call came, and leads to it.
+func TestFirstCall(t *testing.T) {
+	t.Parallel()
+	agent := newPuppet(t, "1.0", "My agent", "recite a poem")
+	c, p := serve(t), open(t)
+	source := axeSource(t)
+	p.visit(c.UI)
+	p.at("/start")
+	p.sees("#call-it summary", "reference agent")
+	p.until("!document.querySelector('#call-state').checkVisibility()") // folded, until it is asked for
+	p.click("#call-it summary")
+	p.sees("#call-state", "Waiting for the first call")
+	p.connect(agent.URL)
+	p.at("/agents/" + agentID(agent.URL))
+	p.clickText("a", "Call it from your code")
+	p.at("/start")
+	p.sees("#call-it h2", "My agent")
+	p.sees("#call-state", "Waiting for the first call")
+	var taps struct{ Taps []struct{ Agent, URL string } }
+	c.ask(t, "/api/taps", &taps)
+	tap := ""
+	for _, at := range taps.Taps {
+		if at.Agent == agent.URL {
+			tap = at.URL
+		}
+	}
+	for i, language := range []string{"python", "javascript", "go", "curl"} {
+		if text := p.snippet(language); tap == "" || !strings.Contains(text, tap) {
+			t.Errorf("the code for %s lacks the tap's address %q:\n%s", language, tap, text)
+		}
+		if i == 0 {
+			js[bool](p, "(document.querySelector('.languages input:checked').focus(), true)")
+		} else {
+			p.press(kb.ArrowRight)
+		}
+		p.until("document.querySelector('#snippet-" + language + "').checkVisibility() && [...document.querySelectorAll('.snippet')].filter(e => e.checkVisibility()).length === 1")
+	}
+	p.clickText(".snippet button", "Copy")
+	p.until("document.querySelector('.snippet-curl button.copied')")
+	p.until("!document.querySelector('.copied')")
+	p.accessible(source, "code for a first call", "")
+	for _, width := range []int64{900, 560} {
+		p.size(width, 800)
+		p.fits("code for a first call")
+	}
+	p.size(1440, 900)
+
+	p.streams()
+	curl := p.snippet("curl")
+	answered := make(chan error, 1)
+	go func() { answered <- exec.Command("sh", "-c", curl).Run() }()
+	<-agent.called
+	p.sees("#call-state", "A call came", "SendMessage")
+	agent.events <- ""
+	if err := <-answered; err != nil {
+		t.Error(err)
+	}
+	p.clickText("#call-state a", "SendMessage")
+	p.until("location.pathname.startsWith('/exchanges/') && document.readyState === 'complete'")
+	p.sees("#detail", "hello")
+
+	// Start is found again.
+	p.press("k", ctrl)
+	p.until("document.activeElement.id === 'palette-input'")
+	p.press("call it from")
+	p.sees("#palette-list a[aria-selected=true]", "Start")
+	p.press("\r")
+	p.at("/start")
+}
+
+// TestSnippetsRun runs the code of each language against the reference agent, as it is
+// shown. Python's is read by Python alone: its SDK is not here.
+func TestSnippetsRun(t *testing.T) {
+	t.Parallel()
+	peers, err := filepath.Abs(filepath.Join("..", "interop", "peers"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for language, run := range map[string]func(t *testing.T, dir, code string) *exec.Cmd{
+		"curl": func(t *testing.T, dir, code string) *exec.Cmd { return exec.Command("sh", "-c", code) },
+		"go": func(t *testing.T, dir, code string) *exec.Cmd {
+			for _, name := range []string{"go.mod", "go.sum"} {
+				b, err := os.ReadFile(filepath.Join(peers, "a2ago", name))
+				if err != nil {
+					t.Fatal(err)
+				}
+				write(t, filepath.Join(dir, name), string(b))
+			}
+			write(t, filepath.Join(dir, "main.go"), code)
+			return exec.Command("go", "run", "-mod=mod", ".")
+		},
+		"javascript": func(t *testing.T, dir, code string) *exec.Cmd {
+			module := filepath.Join(peers, "js")
+			if _, err := os.Stat(filepath.Join(module, "node_modules", "@a2a-js", "sdk")); err != nil {
+				if _, err := exec.LookPath("npm"); err != nil && os.Getenv("CI") == "" {
+					t.Skip("npm is missing: install it to run the SDK")
+				}
+				install := exec.Command("npm", "ci", "--no-audit", "--no-fund")
+				install.Dir = module
+				if out, err := install.CombinedOutput(); err != nil {
+					t.Fatalf("npm ci: %v\n%s", err, out)
+				}
+			}
+			if err := os.Symlink(filepath.Join(module, "node_modules"), filepath.Join(dir, "node_modules")); err != nil {
+				t.Fatal(err)
+			}
+			write(t, filepath.Join(dir, "call.mjs"), code)
+			return exec.Command("node", "call.mjs")
+		},
+		"python": func(t *testing.T, dir, code string) *exec.Cmd {
+			if _, err := exec.LookPath("python3"); err != nil {
+				t.Skip("python3 is missing")
+			}
+			write(t, filepath.Join(dir, "call.py"), code)
+			return exec.Command("python3", "-c", "import ast; ast.parse(open('call.py').read())")
+		},
+	} {
+		t.Run(language, func(t *testing.T) {
+			t.Parallel()
+			c, p := serve(t), open(t)
+			p.visit(c.UI)
+			p.at("/start")
+			p.click("#call-it summary")
+			p.streams()
+			dir := t.TempDir()
+			cmd := run(t, dir, p.snippet(language))
+			cmd.Dir = dir
+			out, err := cmd.CombinedOutput()
+			if err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			if language == "python" {
+				return
+			}
+			if !strings.Contains(string(out), "Hello!") {
+				t.Errorf("the agent's answer is not in %s", out)
+			}
+			p.sees("#call-state", "A call came", "SendMessage")
+		})
+	}
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
