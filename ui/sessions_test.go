@@ -82,3 +82,22 @@ func TestSessionPageIsTrafficInItsScope(t *testing.T) {
 		t.Errorf("unknown session: %d", w.Code)
 	}
 }
+
+// A session without a name is listed by the first message in it.
+func TestSessionsAreNamedByContent(t *testing.T) {
+	f := normalRecord()
+	f.sessions[0].Name, f.sessions[0].Exchanges = "", 8
+	f.sessions = append(f.sessions, wire.Session{ID: "session-8", Started: fakeNow(), Ended: fakeNow(), Exchanges: 1}, wire.Session{ID: "session-9", Name: "Mine", Started: fakeNow(), Exchanges: 1})
+	x := sample(20, "order")
+	x.Session, x.Labels.Text = "session-9", "named anyway"
+	f.put(x)
+	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = &fakeKeeper{f: f} })
+	for range 2 { // what was read once is kept
+		page := mainOf(get(t, s, "/sessions").Body.String())
+		for _, want := range []string{">“tell me a joke”</a>", ">Mine</a>", ">4 Mar 2026 10:20:30</a>"} {
+			if !strings.Contains(page, want) {
+				t.Errorf("no %s", want)
+			}
+		}
+	}
+}

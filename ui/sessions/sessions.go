@@ -19,6 +19,7 @@ import (
 
 // sessionList is the Sessions screen.
 type sessionList struct {
+	Said map[string]string // the first message of sessions without a name
 	window
 	Others  []wire.Session // the newest that others can be compared with
 	Current string         // id of the one being recorded
@@ -73,8 +74,13 @@ func (s *Screen) listOf(ctx context.Context, a wanted, all []wire.Session) (sess
 	if err != nil {
 		return sessionList{}, err
 	}
+	w := windowOf(all, names, a)
+	said, err := s.titled(ctx, w.Rows)
+	if err != nil {
+		return sessionList{}, err
+	}
 	return sessionList{
-		window: windowOf(all, names, a), Others: othersOf(all), Limits: limits, Current: s.Desk.Current().ID, Paused: s.Desk.Paused(), Names: names, Files: s.Files != nil, Keep: s.Keeper != nil,
+		window: w, Said: said, Others: othersOf(all), Limits: limits, Current: s.Desk.Current().ID, Paused: s.Desk.Paused(), Names: names, Files: s.Files != nil, Keep: s.Keeper != nil,
 		Plays: s.Player != nil, Replays: len(s.Runs.Reruns.All()), Mocks: s.Runs.Mocks(),
 	}, nil
 }
