@@ -1,5 +1,6 @@
 // Compose stays where it was: a link to it goes back to what this tab wrote last.
 const key = 'compose';
+const AGAIN = 'a[href="/compose"], #rail a[href^="/compose?agent="]';
 
 function last(url) {
   try {
@@ -12,12 +13,20 @@ function last(url) {
 
 const keep = () => last(document.getElementById('here')?.dataset.url);
 
-// Where a link leads: one that asks for Compose and nothing more, to the last draft.
-export const hrefOf = (a) => (a.getAttribute('href') === '/compose' && keep()) || a.href;
+const agentOf = (url) => new URL(url, location).searchParams.get('agent');
+
+// Where a link leads: the rail's, and one that asks for Compose and nothing more, to the
+// last draft, if that is to the agent that the link names.
+export function hrefOf(a) {
+  if (!a.matches(AGAIN)) return a.href;
+  const url = keep();
+  const agent = agentOf(a.href);
+  return url && (!agent || agent === agentOf(url)) ? url : a.href;
+}
 
 document.addEventListener('click', (e) => {
   if (e.defaultPrevented || e.button || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
-  const a = e.target.closest?.('a[href="/compose"]');
+  const a = e.target.closest?.(AGAIN);
   const url = a && hrefOf(a);
   if (!a || url === a.href) return;
   e.preventDefault();

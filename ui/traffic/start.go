@@ -94,8 +94,9 @@ type startView struct {
 	*list.ListView
 	s     *Screen
 	agent string
-	stale bool // calls may have come since the last drawing
-	cards bool // the agent's card may be another
+	shown string // the agent whose code the page has, "" before the first drawing
+	stale bool   // calls may have come since the last drawing
+	cards bool   // the agent's card may be another
 }
 
 func (s *Screen) startLive(r *http.Request, since int64) (web.View, error) {
@@ -119,9 +120,15 @@ func (v *startView) Draw(ctx context.Context, p *web.Patches) error {
 	if err != nil || c == nil {
 		return err
 	}
-	p.Changed("call-state", callState(c, v.s.Web.Now()))
-	if v.cards { // else its id alone is another, and what is selected would be lost
-		p.Changed("snippet-curl", snippetText(c.Snippets[len(c.Snippets)-1]))
+	if now := v.s.Web.Now(); v.shown != c.Agent.Origin {
+		p.Changed("call-agent", callPlace("call-agent", c, !c.Reference, now))
+		p.Changed("call-reference", callPlace("call-reference", c, c.Reference, now))
+		v.shown = c.Agent.Origin
+	} else {
+		p.Changed("call-state", callState(c, now))
+		if v.cards { // else its id alone is another, and what is selected would be lost
+			p.Changed("snippet-curl", snippetText(c.Snippets[len(c.Snippets)-1]))
+		}
 	}
 	v.stale, v.cards = false, false
 	return nil
