@@ -59,7 +59,7 @@ func (s *Screen) recall(ctx context.Context, id, do, exchange string) error {
 			return err
 		}
 	}
-	s.Drafts.With(id, func(d *draft.Draft) { takePast(d, parts, at, do != "recall") })
+	s.Drafts.With(id, func(d *draft.Draft) { takePast(d, parts, at) })
 	return nil
 }
 
@@ -79,22 +79,15 @@ func step(list []wire.Exchange, at int, do, exchange string) (int, error) {
 	return 0, errors.New("it is not among the latest messages to this agent any more")
 }
 
-// takePast puts parts into the form. stay says that a key was pressed in the first part,
-// which the person then stays in.
-func takePast(d *draft.Draft, parts []draft.Part, at int, stay bool) {
-	first := 0
-	if stay && len(d.Parts) > 0 {
-		first = d.Parts[0].Num
-	}
+// takePast puts parts into the form, as fields of their own: what was typed in the old
+// ones is never drawn over.
+func takePast(d *draft.Draft, parts []draft.Part, at int) {
 	d.Parts, d.Raw, d.Again, d.Past = nil, nil, "", at
 	for _, p := range parts {
 		d.Add(p)
 	}
 	if len(parts) == 0 {
 		d.Add(draft.Part{Kind: "text"})
-	}
-	if first > 0 {
-		d.Parts[0].Num = first
 	}
 	d.Shape++
 }
