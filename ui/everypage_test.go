@@ -25,6 +25,7 @@ func pagesOf(replay string) map[string][]string {
 		"GET /compose/{draft}/past": {"/compose/d/past"},
 		"GET /exchanges/{id}": {joke, joke + "?tab=request", joke + "?tab=response", joke + "?tab=response&view=raw", joke + "?tab=response&view=hex", joke + "?tab=events",
 			joke + "?tab=events&event=1", joke + "?tab=timing", joke + "?tab=findings", "/exchanges/0195-open-7"},
+		"GET /exchanges/{id}/page":                      {joke + "/page"},
 		"GET /exchanges/{id}/code/{language}":           {joke + "/code/curl", joke + "/code/python", joke + "/code/javascript", joke + "/code/go"},
 		"GET /exchanges/{id}/parts/{side}/{offset}":     {"/exchanges/0195-parts-7/parts/response/0?from=50"},
 		"GET /exchanges/{id}/parts/{side}/{offset}/{n}": {"/exchanges/0195-parts-7/parts/response/0/1"},

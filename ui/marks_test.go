@@ -37,6 +37,9 @@ func TestExchangeIsMarked(t *testing.T) {
 	}
 	s = newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = &fakeKeeper{f: f} })
 	page := get(t, s, at).Body.String()
+	if strings.Contains(page, "Save as page") {
+		t.Error("a console that writes no files offers a page")
+	}
 	for _, want := range []string{`method="post" action="` + at + `/pin"`, `aria-pressed="false"`, `method="post" action="` + at + `/note"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
@@ -66,5 +69,22 @@ func TestExchangeIsMarked(t *testing.T) {
 	}
 	if w := act(t, s, "/exchanges/none/pin", "pinned=1"); !strings.Contains(w.Body.String(), "There is no such exchange") {
 		t.Errorf("none: %s", w.Body)
+	}
+}
+
+// An exchange is saved as a page by its session's export, of which it alone is wanted.
+func TestExchangeIsSavedAsPage(t *testing.T) {
+	files := &paperFiles{body: "<!DOCTYPE html>"}
+	s := newTestServer(t, normalRecord(), &fakeCaller{}, func(o *Options) { o.Files = files })
+	const at = "/exchanges/0195-joke-2"
+	if page := get(t, s, at).Body.String(); !strings.Contains(page, `href="`+at+`/page" download`) {
+		t.Error("its page does not offer it")
+	}
+	w := get(t, s, at+"/page")
+	if w.Body.String() != files.body || len(files.only) != 1 || files.only[0] != "0195-joke-2" || w.Header().Get("Content-Disposition") != "attachment; filename=exchange-0195-joke-2.html" || !strings.Contains(w.Header().Get("Content-Security-Policy"), "sandbox") {
+		t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
+	}
+	if w := get(t, s, "/exchanges/none/page"); w.Code != 404 {
+		t.Errorf("none: %d", w.Code)
 	}
 }

@@ -15,6 +15,7 @@ type sessionsShowCmd struct {
 	dbFlag
 	ID     string `arg:"" name:"id" help:"Id of a session, or of an exchange."`
 	Raw    string `placeholder:"SIDE" enum:"request,response," default:"" help:"Write the bytes of an exchange's request or response to stdout."`
+	HTML   string `name:"html" placeholder:"FILE" help:"Write an exchange as one HTML page to share, without secrets."`
 	Probes bool   `help:"Show the console's own probes too."`
 }
 
@@ -25,7 +26,8 @@ func (sessionsShowCmd) Help() string {
     a2a-console sessions show SESSION
     a2a-console sessions show SESSION --json | jq .op
     a2a-console sessions show EXCHANGE
-    a2a-console sessions show EXCHANGE --raw response`
+    a2a-console sessions show EXCHANGE --raw response
+    a2a-console sessions show EXCHANGE --html answer.html`
 }
 
 // Run shows a session or an exchange.
@@ -42,28 +44,39 @@ func (c *sessionsShowCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		}
 		return c.raw(ctx, p, store, x)
 	}
+	if c.HTML != "" {
+		if xerr != nil {
+			return fmt.Errorf("no exchange %q in this record; sessions show SESSION lists those there are", c.ID)
+		}
+		return c.page(ctx, p, store, x)
+	}
 	switch {
 	case xerr == nil && p.JSON:
-		l := print.ExchangeLineOf(x)
-		l.Interim, l.RequestSent, l.ResponseSent = x.Interim, x.RequestSent, x.ResponseSent
-		l.RequestReceived = string(x.Request.AsReceived(wire.Target(x.URL)))
-		l.ResponseReceived = string(x.Response.AsReceived(""))
-		l.Surplus = string(x.Response.Surplus)
-		found, c, err := findingsOf(ctx, store, x)
-		if err != nil {
-			return err
-		}
-		l.Found = found.Lines()
-		why, err := whyOf(ctx, store, c)
-		if err != nil {
-			return err
-		}
-		l.Why = why.Line()
-		return p.Line(l)
+		return showLine(ctx, p, store, x)
 	case xerr == nil:
 		return showOne(ctx, p, store, x)
 	}
 	return c.session(ctx, p, store)
+}
+
+// showLine writes all that scripts get of an exchange.
+func showLine(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wire.Exchange) error {
+	l := print.ExchangeLineOf(x)
+	l.Interim, l.RequestSent, l.ResponseSent = x.Interim, x.RequestSent, x.ResponseSent
+	l.RequestReceived = string(x.Request.AsReceived(wire.Target(x.URL)))
+	l.ResponseReceived = string(x.Response.AsReceived(""))
+	l.Surplus = string(x.Response.Surplus)
+	found, c, err := findingsOf(ctx, store, x)
+	if err != nil {
+		return err
+	}
+	l.Found = found.Lines()
+	why, err := whyOf(ctx, store, c)
+	if err != nil {
+		return err
+	}
+	l.Why = why.Line()
+	return p.Line(l)
 }
 
 // session shows a session's exchanges, oldest first.

@@ -68,6 +68,8 @@ func Writer(format string, w io.Writer, secrets bool) wire.Sink {
 		return archive.NewCurl(w, about)
 	case "md":
 		return report.New(w)
+	case "html":
+		return report.NewPage(w)
 	}
 	return archive.NewJSONL(w, about)
 }

@@ -15,10 +15,6 @@ const editors = () => [...document.querySelectorAll('#composer .edit')]
 let known = new Set(editors().map((el) => el.id))
 let adding = false
 document.addEventListener('click', (evt) => { if (evt.target.closest?.('[data-adds]')) adding = true })
-// So does a message that was sent before and is taken into the form again.
-document.addEventListener('datastar-fetch', (evt) => {
-  if (evt.detail.type === 'started' && evt.detail.el.closest('#recall, #past-messages')) adding = true
-})
 new MutationObserver(() => {
   const now = editors()
   const fresh = now.filter((el) => !known.has(el.id))

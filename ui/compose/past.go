@@ -79,8 +79,8 @@ func step(list []wire.Exchange, at int, do, exchange string) (int, error) {
 	return 0, errors.New("it is not among the latest messages to this agent any more")
 }
 
-// takePast puts parts into the form. They are new ones: a part whose number stays keeps
-// what is typed in it.
+// takePast puts parts into the form, as fields of their own: what was typed in the old
+// ones is never drawn over.
 func takePast(d *draft.Draft, parts []draft.Part, at int) {
 	d.Parts, d.Raw, d.Again, d.Past = nil, nil, "", at
 	for _, p := range parts {

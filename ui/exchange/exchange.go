@@ -38,6 +38,7 @@ type detail struct {
 	Copy   bool            // it was copied when its session was saved, not sent again
 
 	markable bool       // the record takes pins and notes
+	pages    bool       // it can be saved as a page
 	tape     *tape.Tape // locked while the page is drawn
 }
 
@@ -54,6 +55,9 @@ func (s *Screen) Routes() []web.Route {
 		{Pattern: "GET /exchanges/{id}/parts/{side}/{offset}", Handle: s.partsPage},
 		{Pattern: "GET /exchanges/{id}/parts/{side}/{offset}/{n}", Handle: s.partBytes},
 		{Pattern: "GET /exchanges/{id}/text/{block}/{piece}", Handle: s.artifactText},
+	}
+	if s.Files != nil {
+		list = append(list, web.Route{Pattern: "GET /exchanges/{id}/page", Handle: s.savePage})
 	}
 	if s.Keeper != nil {
 		list = append(list, web.Route{Pattern: "POST /exchanges/{id}/pin", Handle: s.pin}, web.Route{Pattern: "POST /exchanges/{id}/note", Handle: s.note})
@@ -130,7 +134,7 @@ func (s *Screen) detail(r *http.Request, id string, q link.Query) (d *detail, re
 	if err != nil {
 		return nil, nil, err
 	}
-	d = &detail{X: t.X, Query: q, Tab: exchangeTab(r), Now: s.Web.Now(), markable: s.Keeper != nil, tape: t}
+	d = &detail{X: t.X, Query: q, Tab: exchangeTab(r), Now: s.Web.Now(), markable: s.Keeper != nil, pages: s.Files != nil, tape: t}
 	if err := s.fill(r, d); err != nil {
 		release()
 		return nil, nil, err
@@ -299,7 +303,7 @@ func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {
 	first, over := v.version == 0, v.ended
 	v.version, v.ended = d.X.Version, !d.X.Ended.IsZero()
 	if over { // all that still changes is what people say of it
-		p.Changed("exchange-marks", marks(d.X, d.markable))
+		p.Changed("exchange-marks", marks(d.X, d.markable, d.pages))
 		return nil
 	}
 	p.Changed("detail-head", detailHead(d))

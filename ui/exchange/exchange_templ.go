@@ -522,7 +522,7 @@ func detailHead(d *detail) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = marks(d.X, d.markable).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = marks(d.X, d.markable, d.pages).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -51,6 +51,25 @@ func formatNamed(name string) (record.ExportFormat, error) {
 }
 
 // sendExport sends a session, or of any sessions the exchanges that are named.
+// savePage sends an exchange as a page that needs nothing else.
+func (s *Screen) savePage(w http.ResponseWriter, r *http.Request) error {
+	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return record.ErrNoExchange()
+	}
+	out := &lateWriter{w: w, begin: func(h http.Header) {
+		h.Set("Content-Type", "text/html; charset=utf-8")
+		h.Set("Content-Security-Policy", sandbox)
+		h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": "exchange-" + x.ID + ".html"}))
+	}}
+	err = s.Files.Export(r.Context(), x.Session, "html", []string{x.ID}, out)
+	if err == nil || !out.begun {
+		return err
+	}
+	s.Web.Logger.Error("save an exchange as a page", "exchange", x.ID, "err", err)
+	panic(http.ErrAbortHandler) // see sendExport
+}
+
 func (s *Screen) sendExport(w http.ResponseWriter, r *http.Request, ses wire.Session, f record.ExportFormat, only []string) error {
 	out := &lateWriter{w: w, begin: func(h http.Header) {
 		h.Set("Content-Type", f.Type)

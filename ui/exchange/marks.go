@@ -36,5 +36,5 @@ func (s *Screen) mark(w http.ResponseWriter, r *http.Request, e wire.ExchangeEdi
 	if err != nil {
 		return err
 	}
-	return s.Web.DoneWith(w, r, web.Record, marks(x, true))
+	return s.Web.DoneWith(w, r, web.Record, marks(x, true, s.Files != nil))
 }

@@ -111,7 +111,7 @@ type Secrets interface {
 // Files turns sessions into files and back.
 type Files interface {
 	// Export writes a session (of it only the exchanges named, if any) in a
-	// format: jsonl, har, md or curl; with session "" the exchanges named, of any sessions.
+	// format: jsonl, har, md, curl or, of few exchanges, a page (html); with session "" the exchanges named, of any sessions.
 	// Credentials are left out.
 	Export(ctx context.Context, session, format string, only []string, w io.Writer) error
 	// Import reads a session file of any readable format. name is the file's, for

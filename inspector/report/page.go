@@ -1,0 +1,196 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	_ "embed" // the page and its style
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/clip"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/recorder/archive"
+)
+
+//go:embed page.css
+var pageStyle string
+
+//go:embed page.html
+var pageText string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageText))
+
+// NewPage returns a wire.Sink that writes exchanges to w as one HTML page that needs
+// nothing else: no scripts, nothing from outside.
+func NewPage(w io.Writer) wire.Sink {
+	p := &page{w: w}
+	return &archive.Gather{Begin: p.begin, Each: p.each, End: p.end}
+}
+
+// page is what the template gets. Only its style is markup of ours.
+type page struct {
+	w io.Writer
+
+	Title     string
+	Policy    string
+	Style     template.CSS
+	Recorded  string
+	Session   string
+	Exchanges []pageExchange
+}
+
+type pageExchange struct {
+	ID, Title, Note, Problem string
+	Facts                    [][2]string
+	Request, Response        pageMessage
+	Events                   []pageEvent
+	Skipped                  int // events left out
+	Findings                 []a2a.Problem
+	More                     int // findings left out
+	Missing                  []string
+	Redacted                 int
+}
+
+type pageMessage struct {
+	Line   string
+	Header [][2]string
+	Body   string
+}
+
+type pageEvent struct {
+	At, Text string
+}
+
+func (p *page) begin(_ context.Context, s *wire.Session) error {
+	sum := sha256.Sum256([]byte(pageStyle))
+	p.Style = template.CSS(pageStyle)
+	p.Policy = "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'"
+	p.Session = words.Visible(cmp.Or(s.Name, s.ID))
+	return nil
+}
+
+func (p *page) each(_ context.Context, w *archive.Whole) error {
+	v := read(w, a2a.Card{})
+	l := v.reader.Labels()
+	x := pageExchange{
+		ID: w.ID, Title: words.OneLine(title(w, l)), Note: shown(w.Note), Problem: shown(w.Problem), Facts: facts(w, l, v.events),
+		Findings: v.problems, More: v.more, Redacted: len(w.Redactions),
+		Request: pageMessage{Line: words.OneLine(w.Method + " " + w.URL), Header: headerLines(w.Request.Header), Body: bodyText(v.request.JSON(), w.Body(wire.Request))},
+	}
+	for i := range x.Findings {
+		f := &x.Findings[i]
+		f.Message, f.Path = shown(f.Message), shown(f.Path)
+	}
+	for i := range w.Gaps {
+		x.Missing = append(x.Missing, words.Missing(w.Gaps[i]))
+	}
+	if h := w.Response; h.Status != 0 {
+		x.Response = pageMessage{Line: fmt.Sprintf("%d %s", h.Status, http.StatusText(h.Status)), Header: headerLines(h.Header)}
+		if v.events > 1 {
+			x.events(v)
+		} else {
+			var answer []byte
+			if len(v.answers) > 0 {
+				answer = v.answers[0].reading.JSON()
+			}
+			x.Response.Body = bodyText(answer, w.Body(wire.Response))
+		}
+		x.Response.Header = append(x.Response.Header, headerLines(h.Trailer)...)
+	}
+	if len(p.Exchanges) == 0 {
+		p.Title, p.Recorded = x.Title, w.Started.UTC().Format("2 Jan 2006 15:04:05 MST")
+	}
+	p.Exchanges = append(p.Exchanges, x)
+	return nil
+}
+
+// events are the answers of a stream, each with its time.
+func (x *pageExchange) events(v *view) {
+	x.Skipped = v.skipped
+	for _, a := range v.answers {
+		x.Events = append(x.Events, pageEvent{At: "+" + words.Took(a.at), Text: bodyText(a.reading.JSON(), nil)})
+	}
+}
+
+func (p *page) end(context.Context) error {
+	if len(p.Exchanges) == 0 {
+		return errors.New("write page: there is no exchange to write")
+	}
+	if err := pageTemplate.Execute(p.w, p); err != nil {
+		return fmt.Errorf("write page: %w", err)
+	}
+	return nil
+}
+
+// facts are what is known of an exchange beside its bytes.
+func facts(w *archive.Whole, l wire.Labels, events int) [][2]string {
+	all := [][2]string{
+		{"Agent", w.Agent}, {"Caller", w.Caller}, {"Operation", l.Op}, {"A2A", l.Dialect}, {"Binding", l.Binding},
+		{"Task", l.Task}, {"Context", l.Context}, {"State", a2a.State(l.State).Word()}, {"Error", l.Error},
+		{"Began", w.Started.UTC().Format(time.RFC3339Nano)}, {"Exchange", w.ID},
+	}
+	if !w.Ended.IsZero() {
+		all = append(all, [2]string{"Ended", strings.TrimPrefix(words.Outcome(w.Outcome), "ended ") + " after " + words.Took(w.Ended.Sub(w.Started))})
+	}
+	if !w.FirstByte.IsZero() {
+		all = append(all, [2]string{"First byte", "+" + words.Took(w.FirstByte.Sub(w.Started))})
+	}
+	if events > 1 {
+		all = append(all, [2]string{"Events", words.Count(events)})
+	}
+	all = append(all, [2]string{"Size", words.Bytes(w.RequestBytes) + " sent, " + words.Bytes(w.ResponseBytes) + " received"})
+	all = slices.DeleteFunc(all, func(f [2]string) bool { return f[1] == "" })
+	for i := range all {
+		all[i][1] = words.OneLine(clip.Bytes(all[i][1], 2000))
+	}
+	return all
+}
+
+func headerLines(h http.Header) (all [][2]string) {
+	for name, values := range h {
+		for _, v := range values {
+			all = append(all, [2]string{words.OneLine(clip.Bytes(name, 200)), words.OneLine(clip.Bytes(v, 4000))})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b [2]string) int { return strings.Compare(a[0], b[0]) })
+	return all
+}
+
+// mostShown is how much of a body a page has, in bytes.
+const mostShown = 256 << 10
+
+// bodyText is a document as text, laid out over lines; of one that was not read the
+// bytes, where they are text.
+func bodyText(read, raw []byte) string {
+	if len(read) == 0 {
+		read = raw
+	}
+	var b bytes.Buffer
+	if json.Valid(read) && json.Indent(&b, read, "", "  ") == nil {
+		read = b.Bytes()
+	}
+	if !utf8.Valid(read) {
+		return words.Bytes(int64(len(read))) + " that are not text"
+	}
+	text := words.Visible(clip.Bytes(string(read), mostShown))
+	if len(read) > mostShown {
+		text += "\n… " + words.Bytes(int64(len(read)-mostShown)) + " more"
+	}
+	return text
+}
+
+// shown is a text of an agent's or a person's.
+func shown(s string) string { return words.Visible(clip.Bytes(s, 64<<10)) }
