@@ -51,6 +51,13 @@ func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return err
 	}
 	defer store.Close()
+	if f.SaysCurrent() {
+		now, err := recordingNow(ctx, store)
+		if err != nil {
+			return err
+		}
+		f = f.InSession(now.ID)
+	}
 	var list []wire.Exchange
 	err = console.Pages(ctx, store, f, c.Limit, func(page []wire.Exchange) error {
 		if p.JSON {
@@ -67,6 +74,20 @@ func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return nil
 	}
 	return print.Exchanges(p, list)
+}
+
+// recordingNow is the newest session that a program records into.
+func recordingNow(ctx context.Context, store console.Finder) (wire.Session, error) {
+	list, err := store.Sessions(ctx)
+	if err != nil {
+		return wire.Session{}, err
+	}
+	for _, s := range list { // newest first
+		if s.Ended.IsZero() {
+			return s, nil
+		}
+	}
+	return wire.Session{}, errors.New("session:current: no session is being recorded; name one of sessions list")
 }
 
 // pointedAt is how many characters of a filter are shown on either side of where it

@@ -1,6 +1,9 @@
 package wire
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Filter selects exchanges. A zero field selects all. Values of one slice are
 // alternatives; different fields must all hold.
@@ -37,6 +40,29 @@ type Filter struct {
 	// Without is what must not hold: an exchange that any of these selects is
 	// left out. Their own Without and Not are ignored; origins are in Not.
 	Without []Filter
+}
+
+// CurrentSession stands in a filter for the id of the session being recorded.
+const CurrentSession = "current"
+
+// InSession is f with the id of the session being recorded where it says
+// CurrentSession.
+func (f Filter) InSession(id string) Filter {
+	if f.Session == CurrentSession {
+		f.Session = id
+	}
+	f.Without = slices.Clone(f.Without)
+	for i := range f.Without {
+		if f.Without[i].Session == CurrentSession {
+			f.Without[i].Session = id
+		}
+	}
+	return f
+}
+
+// SaysCurrent reports whether f is about the session being recorded.
+func (f Filter) SaysCurrent() bool {
+	return f.Session == CurrentSession || slices.ContainsFunc(f.Without, func(w Filter) bool { return w.Session == CurrentSession })
 }
 
 // Copies reports whether f selects copies too whose originals are on record:

@@ -17,17 +17,14 @@ type Query struct {
 	Filter wire.Filter
 	Err    string // why Text could not be read; the list is then unfiltered
 	Probes bool   // the console's own probes are shown too
-	Now    bool   // the filter is for the session being recorded, whichever that is: its Session is CurrentID until it is known
+	Now    bool   // the filter is for the session being recorded, whichever that is: its Session is wire.CurrentSession until it is known
 	View   string // "tasks", "sequence", or "" for the list
 	Before int64  // Seq that a page of a view goes on from, 0 for the newest
 }
 
-// CurrentID stands in a filter for the id of the session being recorded.
-const CurrentID = "current"
-
 // Current is the filter of an address that has none: what is being recorded. An empty one
 // selects all.
-const Current = "session:" + CurrentID
+const Current = "session:" + wire.CurrentSession
 
 // QueryOf reads a list's query from a page's address. A form sends the scope beside what
 // is typed.
@@ -52,7 +49,7 @@ func QueryOf(v url.Values) Query {
 	if len(f.Origins) == 0 && !q.Probes {
 		f.Not = append(f.Not, wire.Console)
 	}
-	q.Filter, q.Now = f, f.Session == CurrentID
+	q.Filter, q.Now = f, f.Session == wire.CurrentSession
 	return q
 }
 

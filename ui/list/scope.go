@@ -48,14 +48,5 @@ func (s *Lists) Today(q link.Query) link.Query {
 
 // Filter is a filter with the id of the session being recorded where it says "current".
 func (s *Lists) Filter(f wire.Filter) wire.Filter {
-	now := s.Desk.Current().ID
-	if f.Session == link.CurrentID {
-		f.Session = now
-	}
-	for i := range f.Without {
-		if f.Without[i].Session == link.CurrentID {
-			f.Without[i].Session = now
-		}
-	}
-	return f
+	return f.InSession(s.Desk.Current().ID)
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
 	"github.com/a2a-console/a2a-console/internal/words"
-	"github.com/a2a-console/a2a-console/ui/link"
 )
 
 // Suggest completes a filter with values from the record.
@@ -15,8 +15,8 @@ func (s *Lists) Suggest(ctx context.Context, text string, cursor int) ([]filter.
 	list := words.Filters().Complete(text, cursor, func(key, prefix string) []string {
 		values, err := s.Keeper.Values(ctx, key, prefix, 20)
 		failed = err
-		if key == "session" && strings.HasPrefix(link.CurrentID, prefix) {
-			values = append([]string{link.CurrentID}, values...)
+		if key == "session" && strings.HasPrefix(wire.CurrentSession, prefix) {
+			values = append([]string{wire.CurrentSession}, values...)
 		}
 		return values
 	})
