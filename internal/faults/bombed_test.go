@@ -178,7 +178,9 @@ func (b *bombed) exchangePages(id string) {
 			b.t.Errorf("%s%s is a page of %d MiB", id, q, len(got)>>20)
 		}
 	}
-	b.page("/exchanges/"+id+"/curl", 200)
+	for _, language := range []string{"curl", "go"} {
+		b.page("/exchanges/"+id+"/code/"+language, 200)
+	}
 	resp, err := b.c.Get(b.p.origin() + "/exchanges/" + id + "/raw/response")
 	if err == nil {
 		io.Copy(io.Discard, resp.Body)

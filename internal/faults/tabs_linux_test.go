@@ -152,8 +152,8 @@ func TestTabsBesideOtherPrograms(t *testing.T) {
 	h, a, c := newHost(t), newAgent(t), newCaller(t)
 	db := filepath.Join(t.TempDir(), "x.db")
 	p, q := h.serve(db, a.URL), h.tap(db, a.URL)
-	tabs := p.tabsOf("/traffic", "/traffic?view=tasks", "/agents")
-	lists := append(on(tabs, "/traffic"), on(tabs, "/traffic?view=tasks")...)
+	tabs := p.tabsOf("/traffic?q=", "/traffic?view=tasks&q=", "/agents")
+	lists := append(on(tabs, "/traffic?q="), on(tabs, "/traffic?view=tasks&q=")...)
 	c.passes(q, "one")
 	all(lists, "recorded by the other", "task-one")
 	q.freeze(db)
@@ -170,7 +170,8 @@ func TestTabsBesideOtherPrograms(t *testing.T) {
 	resp, err := c.open(context.Background(), q.url(), call{kind: "hold", id: "held", n: 4, size: 200, asks: 50})
 	must(t, err)
 	defer resp.Body.Close()
-	all(lists, "under way", "hold/held")
+	all(on(tabs, "/traffic?q="), "under way", "hold/held")
+	all(on(tabs, "/traffic?view=tasks&q="), "under way", "task-held")
 	q.kill()
 	h.run("sessions", "list", "--db", db) // whoever opens the record recovers what was killed
 	all(lists, "killed", "interrupted")
@@ -179,8 +180,8 @@ func TestTabsBesideOtherPrograms(t *testing.T) {
 	h.tap(db, other.URL)
 	all(on(tabs, "/agents"), "saved by the other", strings.TrimPrefix(other.URL, "http://"))
 	h.run("sessions", "rm", q.Session, "--db", db)
-	all(on(tabs, "/traffic"), "without the removed session", `id="rows"`)
-	for _, b := range on(tabs, "/traffic") {
+	all(on(tabs, "/traffic?q="), "without the removed session", `id="rows"`)
+	for _, b := range on(tabs, "/traffic?q=") {
 		b.until("drawn anew", "task-two")
 		if rest := b.text(); strings.Contains(rest, "task-many") {
 			t.Errorf("rows of a removed session are drawn: %.500s", rest)
@@ -196,7 +197,7 @@ func TestTabsWhenTheClockJumps(t *testing.T) {
 	clock := newClock(t, 0)
 	db := filepath.Join(t.TempDir(), "x.db")
 	p, q := h.by(clock).serve(db, a.URL), h.tap(db, a.URL)
-	tabs := p.tabsOf("/traffic", "/traffic?view=tasks")
+	tabs := p.tabsOf("/traffic?q=", "/traffic?view=tasks&q=")
 	for i, off := range []time.Duration{5 * time.Hour, -7 * time.Hour, 0} {
 		clock.set(off)
 		c.passes(p, fmt.Sprint("own", i))
@@ -213,14 +214,14 @@ func TestTabsOnAFullDisk(t *testing.T) {
 	dir, free := smallDisk(t)
 	h, a, c := newHost(t), newAgent(t), newCaller(t)
 	p := h.serve(filepath.Join(dir, "x.db"), a.URL)
-	tabs := p.tabsOf("/traffic", "/traffic?view=tasks", "/sessions")
+	tabs := p.tabsOf("/traffic?q=", "/traffic?view=tasks&q=", "/sessions")
 	l := c.begin(p, 4, big("full"))
 	all(tabs, "in trouble", "the disk is full")
 	free()
 	l.end()
 	p.said.await(t, "that recording goes on", resumed)
 	c.passes(p, "room")
-	all(append(on(tabs, "/traffic"), on(tabs, "/traffic?view=tasks")...), "with room again", "task-room")
+	all(append(on(tabs, "/traffic?q="), on(tabs, "/traffic?view=tasks&q=")...), "with room again", "task-room")
 	p.stop()
 }
 
@@ -231,9 +232,9 @@ func TestTabsThatTakeNothing(t *testing.T) {
 	p := h.serve(filepath.Join(t.TempDir(), "x.db"), a.URL)
 	browser := p.browser()
 	for i := range 20 {
-		p.deaf(browser, []string{"/traffic", "/traffic?view=tasks", "/traffic?view=sequence", "/sessions"}[i%4])
+		p.deaf(browser, []string{"/traffic?q=", "/traffic?view=tasks&q=", "/traffic?view=sequence&q=", "/sessions"}[i%4])
 	}
-	b := p.tab(p.browser(), "/traffic")
+	b := p.tab(p.browser(), "/traffic?q=")
 	for i := range 300 {
 		c.passes(p, fmt.Sprint("call", i))
 	}
