@@ -100,6 +100,35 @@ func TestSavedRequestIsUsed(t *testing.T) {
 	}
 }
 
+// What the keyring keeps for an agent does not go where its card leads elsewhere, and what
+// was typed as a secret does not show when it is one no more.
+func TestKeptSecretsStayWithTheirAgent(t *testing.T) {
+	s, sent, keys, _ := keepsRequests(t)
+	at, page := followed(t, s, "/compose?agent="+url.QueryEscape(referenceOrigin))
+	id := mustQuery(t, at).Get("draft")
+	submit(t, s, actionOf(t, page, `save\?`), url.Values{"part-1-text": {"one"}, "headers": {"Authorization: Bearer x"}, "save-name": {"x"}})
+	keys[referenceOrigin+" authorization"] = "hush-kept"
+	known := cardOf("x")
+	known.Card.Interfaces[0].URL = "http://elsewhere.example/v1.0"
+	s.agents.KeepCard(t.Context(), referenceOrigin, known, nil)
+	form := url.Values{"var-shown": {"authorization"}, "var-secret": {"authorization"}}
+	submit(t, s, "/compose/"+id+"/send", form)
+	if idle(s); len(*sent) != 0 || !strings.Contains(s.drafts.Get(id).Problem, "is kept for "+referenceOrigin) {
+		t.Errorf("sent %v, problem %q", *sent, s.drafts.Get(id).Problem)
+	}
+	form.Set("var-authorization", "hush-typed")
+	submit(t, s, "/compose/"+id+"/change", form)
+	submit(t, s, "/compose/"+id+"/change", url.Values{"var-shown": {"authorization"}})
+	if page := get(t, s, at).Body.String(); strings.Contains(page, "hush") {
+		t.Errorf("it shows: %s", between(page, `id="variables"`, "</fieldset>"))
+	}
+	submit(t, s, "/compose/"+id+"/change", form)
+	submit(t, s, "/compose/"+id+"/send", form)
+	if idle(s); len(*sent) != 1 || (*sent)[0].Header.Get("Authorization") != "Bearer hush-typed" {
+		t.Errorf("what was typed: sent %v, problem %q", *sent, s.drafts.Get(id).Problem)
+	}
+}
+
 // A secret that stands where it would be recorded is not sent.
 func TestSecretsAreNotRecorded(t *testing.T) {
 	s, sent, _, _ := keepsRequests(t)

@@ -1,13 +1,11 @@
 package report
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
 	_ "embed" // the page and its style
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"html/template"
@@ -19,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
@@ -172,15 +171,16 @@ func headerLines(h http.Header) (all [][2]string) {
 // mostShown is how much of a body a page has, in bytes.
 const mostShown = 256 << 10
 
-// bodyText is a document as text, laid out over lines; of one that was not read the
-// bytes, where they are text.
+// bodyText is a document as text, laid out over lines where it is not large or deep; of
+// one that was not read the bytes, where they are text.
 func bodyText(read, raw []byte) string {
 	if len(read) == 0 {
 		read = raw
 	}
-	var b bytes.Buffer
-	if json.Valid(read) && json.Indent(&b, read, "", "  ") == nil {
-		read = b.Bytes()
+	if len(read) <= mostShown {
+		if laid, ok := dialect.Indented(read); ok {
+			read = laid
+		}
 	}
 	if !utf8.Valid(read) {
 		return words.Bytes(int64(len(read))) + " that are not text"

@@ -3,6 +3,7 @@ package report_test
 import (
 	"bytes"
 	"net/http"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -86,6 +87,37 @@ func TestPageOfHostileContent(t *testing.T) {
 		}
 		if counts["meta"] != 4 || counts["style"] != 1 || counts["main"] != 1 || !strings.Contains(got, `content="default-src &#39;none&#39;; style-src &#39;sha256-`) {
 			t.Errorf("%q: %v", said, counts)
+		}
+	}
+}
+
+// A document that would grow by far when it is laid out takes memory in proportion.
+func TestPageOfDeepDocuments(t *testing.T) {
+	for name, body := range map[string]string{
+		"deep":       strings.Repeat("[", 4000) + strings.Repeat("1,", 5000) + "1" + strings.Repeat("]", 4000),
+		"long lists": strings.Repeat("[", 60) + strings.Repeat("1,", 1<<20) + "1" + strings.Repeat("]", 60),
+	} {
+		at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+		w := &archive.Whole{Exchange: wire.Exchange{
+			ID: wire.NewID(), Origin: wire.Client, Agent: "http://127.0.0.1:9", Method: "POST", URL: "http://127.0.0.1:9/", Request: wire.Head{Header: http.Header{}},
+			Response: wire.Head{Status: 200, Header: http.Header{"Content-Type": {"application/json"}}}, Started: at, Ended: at, Outcome: wire.ByAgent,
+		}}
+		w.Sides[wire.Response] = []wire.Chunk{{Side: wire.Response, At: at, Data: []byte(body)}}
+		var b bytes.Buffer
+		to := report.NewPage(&b)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for _, err := range []error{to.Session(t.Context(), &wire.Session{ID: wire.NewID(), Started: at, Exchanges: 1}), w.Give(t.Context(), to), to.Close(t.Context())} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		runtime.ReadMemStats(&after)
+		if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 60 {
+			t.Errorf("%s: %d KB of body took %d MB", name, len(body)>>10, took)
+		}
+		if !strings.Contains(b.String(), "<pre>[") || b.Len() > 1<<20 {
+			t.Errorf("%s: the page has %d bytes", name, b.Len())
 		}
 	}
 }

@@ -200,17 +200,46 @@ func WithoutSecrets(headers string) (string, []Variable) {
 	for line := range strings.SplitSeq(headers, "\n") {
 		name, value, ok := strings.Cut(line, ":")
 		value = strings.TrimSpace(value)
-		if ok && value != "" && len(namesIn(value)) == 0 && Hidden(strings.TrimSpace(name), "{{x}}") {
+		name = strings.TrimSpace(name)
+		if from, to, secret := secretIn(name, value); ok && secret {
 			v := Variable{Name: variableName(name), Secret: true}
-			scheme, rest, two := strings.Cut(value, " ")
-			if line = strings.TrimSpace(name) + ": {{" + v.Name + "}}"; two && rest != "" && strings.EqualFold(strings.TrimSpace(name), "Authorization") {
-				line = strings.TrimSpace(name) + ": " + scheme + " {{" + v.Name + "}}"
+			switch scheme, rest, two := strings.Cut(value, " "); {
+			case two && rest != "" && strings.EqualFold(name, "Authorization"):
+				line = name + ": " + scheme + " {{" + v.Name + "}}"
+			case Hidden(name, "{{x}}"):
+				line = name + ": {{" + v.Name + "}}"
+			default: // its value tells that it is secret, or what in it is
+				line = name + ": " + value[:from] + "{{" + v.Name + "}}" + value[to:]
 			}
 			found = append(found, v)
 		}
 		lines = append(lines, line)
 	}
 	return strings.Join(lines, "\n"), found
+}
+
+// secretIn is where in a header's value there is what the record never keeps, and is
+// written out: what variables stand for is not, nor what joins them.
+func secretIn(header, value string) (from, to int, found bool) {
+	blank := pattern.ReplaceAllStringFunc(value, func(v string) string {
+		if v[0] == '\\' {
+			return v
+		}
+		return strings.Repeat("\x00", len(v))
+	})
+	// Variables are taken for letters where the header is read.
+	_, hidden := redact.Header(http.Header{http.CanonicalHeaderKey(header): {strings.ReplaceAll(blank, "\x00", "x")}}, redact.Secrets{Usual: true}, nil, "")
+	for _, r := range hidden {
+		at, end := int(r.Offset), int(r.Offset+r.Length)
+		if strings.Trim(blank[at:end], "\x00 :;,.=") == "" {
+			continue
+		}
+		if !found || at < from {
+			from = at
+		}
+		to, found = max(to, end), true
+	}
+	return from, to, found
 }
 
 // variableName is a header's name as that of a variable.

@@ -84,6 +84,34 @@ func TestHeadersAreSavedWithoutSecrets(t *testing.T) {
 	}
 }
 
+// Secrets beside variables, and in headers that only their values give away, are not saved.
+func TestNoSecretIsSavedBesideVariables(t *testing.T) {
+	for _, c := range [][2]string{
+		{"Cookie: sid=hush; who={{who}}", "Cookie: {{cookie}}"},
+		{"Authorization: Bearer hush{{n}}", "Authorization: Bearer {{authorization}}"},
+		{"X-Api-Key: {{n}}hush", "X-Api-Key: {{x-api-key}}"},
+		{"X-Pass: Bearer hush", "X-Pass: Bearer {{x-pass}}"},
+		{"Cookie: sid={{sid}}; who={{who}}", ""}, {"Authorization: Basic {{user}}:{{pass}}", ""}, {"Authorization: Bearer {{token}}", ""}, {"X-Trace: a {{n}}", ""},
+	} {
+		got, found := WithoutSecrets(c[0])
+		if c[1] == "" {
+			c[1] = c[0]
+		}
+		if got != c[1] || (got != c[0]) != (len(found) == 1) {
+			t.Errorf("%s: %s, %v", c[0], got, found)
+		}
+		r := Request{Headers: got, Variables: found}
+		for _, n := range r.Names() {
+			if !r.Has(n) {
+				r.Variables = append(r.Variables, Variable{Name: n})
+			}
+		}
+		if _, err := r.Fill(map[string]string{"cookie": "a", "authorization": "a", "x-api-key": "a", "x-pass": "a", "n": "1", "who": "1", "sid": "1", "user": "1", "pass": "1", "token": "1"}); err != nil {
+			t.Errorf("%s is not sent: %v", got, err)
+		}
+	}
+}
+
 func TestVariablesAreThoseThatOccur(t *testing.T) {
 	r := Request{Parts: []Part{{Kind: "text", Text: "{{a}} {{b}} {{a}}"}}, Variables: []Variable{{Name: "gone", Default: "1"}, {Name: "b", Default: "hush", Secret: true}}}
 	r.Settle()

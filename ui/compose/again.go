@@ -84,7 +84,7 @@ func (s *Screen) sendAgain(ctx context.Context, id string, as agents.Protocol, q
 		return err
 	}
 	t.Quirks = v.Draft.Quirks
-	if t.Header, err = s.headersAgain(&v.Draft); err != nil {
+	if t.Header, err = s.headersAgain(&v.Draft, t.Endpoint); err != nil {
 		return err
 	}
 	if c.TaskID == "" && registry.NamesTask(as.Version) {
@@ -102,8 +102,8 @@ func (s *Screen) sendAgain(ctx context.Context, id string, as agents.Protocol, q
 }
 
 // headersAgain are the headers of a message that is sent again, but for the version.
-func (s *Screen) headersAgain(d *draft.Draft) (http.Header, error) {
-	full, err := s.filled(d, true)
+func (s *Screen) headersAgain(d *draft.Draft, endpoint string) (http.Header, error) {
+	full, err := s.filled(d, true, endpoint)
 	if err != nil {
 		return nil, err
 	}

@@ -214,7 +214,7 @@ func (s *Screen) prepare(v *View, d *draft.Draft) {
 // write writes the request of a draft; whole says that it is to be sent, and not only
 // shown: then it holds what is secret.
 func (s *Screen) write(d *draft.Draft, t inspector.Target, state a2a.State, whole bool) (inspector.Prepared, error) {
-	full, err := s.filled(d, whole)
+	full, err := s.filled(d, whole, t.Endpoint)
 	if err != nil {
 		return inspector.Prepared{}, err
 	}

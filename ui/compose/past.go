@@ -1,14 +1,13 @@
 package compose
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/draft"
 )
@@ -107,12 +106,11 @@ func (s *Screen) partsOf(ctx context.Context, exchange string) (out []draft.Part
 		case p.Kind == a2a.TextPart:
 			out = append(out, draft.Part{Kind: "text", Text: p.Text})
 		case p.Kind == a2a.DataPart:
-			var b bytes.Buffer
-			if json.Indent(&b, p.Data, "", "  ") != nil {
-				b.Reset()
-				b.Write(p.Data)
+			text, ok := dialect.Indented(p.Data)
+			if !ok {
+				text = p.Data
 			}
-			out = append(out, draft.Part{Kind: "data", Text: b.String()})
+			out = append(out, draft.Part{Kind: "data", Text: string(text)})
 		case p.Kind == a2a.FilePart && p.URL != "":
 			out = append(out, draft.Part{Kind: "url", URL: p.URL, Name: p.Filename, Type: p.MediaType})
 		case p.Kind == a2a.FilePart:

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/saved"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/draft"
@@ -188,8 +189,8 @@ func rank(first bool) int {
 }
 
 // filled is the draft with the values of its variables; whole says that it is about to be
-// sent, with those that are secret.
-func (s *Screen) filled(d *draft.Draft, whole bool) (draft.Draft, error) {
+// sent to an endpoint, with those that are secret.
+func (s *Screen) filled(d *draft.Draft, whole bool, endpoint string) (draft.Draft, error) {
 	if !whole {
 		return d.Filled(nil)
 	}
@@ -197,8 +198,22 @@ func (s *Screen) filled(d *draft.Draft, whole bool) (draft.Draft, error) {
 		if s.Secrets == nil {
 			return "", nil
 		}
-		return s.Secrets.Load(d.Agent, name)
+		value, err := s.Secrets.Load(d.Agent, name)
+		if err == nil && value != "" && !s.isOf(d, endpoint) {
+			return "", fmt.Errorf("{{%s}} is kept for %s, and this would go to %s: type its value to send it there", name, d.Agent, endpoint)
+		}
+		return value, err
 	})
+}
+
+// isOf reports whether what is kept for the draft's agent may go to an endpoint, which may
+// be what the agent's card names.
+func (s *Screen) isOf(d *draft.Draft, endpoint string) bool {
+	if d.Raw != nil {
+		endpoint = d.Raw.URL
+	}
+	found := s.Agents.Cards.Get(d.Agent).Discovery
+	return inspector.SameOrigin(d.Agent, endpoint) || found != nil && found.Withhold(endpoint) == ""
 }
 
 // keepSecrets puts the secrets of a draft that is sent into the keyring, as far as they

@@ -68,7 +68,7 @@ func (d *Draft) settleVars() {
 }
 
 // takeVars takes what was typed into the fields of the variables. That of a secret one
-// never shows again, and an empty field leaves it as it is.
+// never shows again, also when it is secret no more, and an empty field leaves it as it is.
 func (d *Draft) takeVars(f url.Values) {
 	d.Vars = slices.Clone(d.Vars)
 	for i := range d.Vars {
@@ -79,7 +79,11 @@ func (d *Draft) takeVars(f url.Values) {
 			v.Value = typed
 		}
 		if slices.Contains(f["var-shown"], v.Name) {
+			was := v.Secret
 			v.Secret, v.Keep = slices.Contains(f["var-secret"], v.Name), slices.Contains(f["var-keep"], v.Name)
+			if was && !v.Secret {
+				v.Value = ""
+			}
 		}
 		if v.Secret {
 			v.Default = ""

@@ -138,9 +138,10 @@ func throughTap(endpoint, agent, tap string) (string, bool) {
 // curlOf is a request as a command for a shell.
 func curlOf(method, to string, header http.Header, body []byte) string {
 	quote := func(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
-	lines := []string{"curl --silent --show-error " + quote(to)}
+	const curl = "curl --silent --show-error --globoff --path-as-is "
+	lines := []string{curl + quote(to)}
 	if method != http.MethodGet {
-		lines[0] = fmt.Sprintf("curl --silent --show-error --request %s %s", method, quote(to))
+		lines[0] = fmt.Sprintf("%s--request %s %s", curl, method, quote(to))
 	}
 	for _, name := range part.SortedKeys(header) {
 		for _, value := range header[name] {
