@@ -141,6 +141,10 @@ func newestTasks(ctx context.Context, tx *sql.Tx, q *plan.Plan, p wire.Page, unt
 			break
 		}
 		at.Before = seqs[len(seqs)-1]
+		if p.Search != nil && len(ids) < p.Limit && time.Now().After(until) { // most stand on earlier pages
+			p.Search.Upto = at.Before
+			break
+		}
 		q.Without(found)
 	}
 	return ids[:min(len(ids), p.Limit)], nil

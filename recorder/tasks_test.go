@@ -118,6 +118,36 @@ func TestTaskIsSummedUp(t *testing.T) {
 	}
 }
 
+// A page ends with its budget also where all that it finds stands on earlier pages, and
+// what follows it lacks nothing.
+func TestTasksOfEarlierPagesCostTheirBudget(t *testing.T) {
+	s := open(t, nil)
+	million(t, s, 6000)
+	err := s.do(t.Context(), func(w *writer) error {
+		_, err := w.conn.Exec("UPDATE exchanges SET task = iif(seq = 20, 'first', 'task-' || (seq % 3000))")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	pages := 0
+	for before := int64(3001); before > 0; pages++ {
+		p := wire.Page{Before: before, Limit: 50, Search: &wire.Search{Budget: time.Nanosecond}}
+		list, err := s.Tasks(t.Context(), wire.Filter{}, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, one := range list {
+			found = append(found, one.ID)
+		}
+		before = p.Search.Upto
+	}
+	if pages < 3 || !slices.Equal(found, []string{"first"}) {
+		t.Errorf("%q in %d pages", found, pages)
+	}
+}
+
 // A page ends with its budget, and says from where it goes on.
 func TestTasksEndWithTheirBudget(t *testing.T) {
 	s := open(t, nil)
