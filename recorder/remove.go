@@ -278,7 +278,7 @@ func (w *writer) shrink(n int64, until time.Time) (more bool, err error) {
 
 // exchangesOf counts what a session still holds.
 func (w *writer) exchangesOf(n int64) (int, error) {
-	count, err := w.conn.Number("SELECT count(*) FROM exchanges INDEXED BY exchanges_session WHERE session = ?", n)
+	count, err := w.conn.Number("SELECT exchanges FROM sessions WHERE n = ?", n)
 	return int(count), err
 }
 
