@@ -18,9 +18,7 @@ import (
 // that selects by more than the session shows none: what is missing may be of
 // what it selects or not.
 func (s *Lists) Gaps(ctx context.Context, q link.Query) ([]wire.Gap, error) {
-	f := q.Filter
-	f.Session, f.Not = "", nil
-	if !reflect.DeepEqual(f, wire.Filter{}) {
+	if !wholeSessions(q.Filter) {
 		return nil, nil
 	}
 	list, err := s.Library.Gaps(ctx, q.Filter.Session)
@@ -30,6 +28,12 @@ func (s *Lists) Gaps(ctx context.Context, q link.Query) ([]wire.Gap, error) {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b wire.Gap) int { return b.From.Compare(a.From) })
 	return list, nil
+}
+
+// wholeSessions reports whether a filter selects by no more than the session.
+func wholeSessions(f wire.Filter) bool {
+	f.Session, f.Not = "", nil
+	return reflect.DeepEqual(f, wire.Filter{})
 }
 
 // placeGaps puts gaps above the first row that began before them. before is the

@@ -123,7 +123,11 @@ func (s *Lists) List(ctx context.Context, q link.Query, selected string, before 
 func (s *Lists) placeBetween(ctx context.Context, l *Listing, before int64) error {
 	var above wire.Exchange
 	if before > 0 {
-		xs, err := s.Library.Exchanges(ctx, l.Filter, wire.Page{After: before - 1, Limit: 1})
+		page := wire.Page{After: before - 1, Limit: 1}
+		if !wholeSessions(l.Filter) { // beyond the row itself, it may be far to the next
+			page.Before = before + 1
+		}
+		xs, err := s.Library.Exchanges(ctx, l.Filter, page)
 		if err != nil {
 			return fmt.Errorf("read the exchanges: %w", err)
 		}

@@ -3,6 +3,7 @@ package list
 import (
 	"context"
 	"fmt"
+	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -106,12 +107,13 @@ func (w *window) waiting() int {
 	return w.came
 }
 
-// count counts what has come since the page was held.
+// count counts what has come since the page was held, the newest first: above the rows of
+// a filter there may be many that it leaves out.
 func (w *window) count(ctx context.Context, s *Lists, f wire.Filter) error {
 	if !w.Held {
 		return nil
 	}
-	xs, err := s.Library.Exchanges(ctx, f, wire.Page{After: w.Seen, Limit: mostCounted})
+	xs, err := s.Library.Exchanges(ctx, f, wire.Page{After: w.Seen, Before: math.MaxInt64, Limit: mostCounted, Search: &wire.Search{Budget: SearchTime}})
 	if err != nil {
 		return fmt.Errorf("read the exchanges: %w", err)
 	}
@@ -157,16 +159,20 @@ func (v *ListView) showLate(ctx context.Context, p *web.Patches, late []wire.Exc
 // Newer reads the oldest rows above a Seq, for a page that dropped them. It reports
 // whether they are all.
 func (s *Lists) Newer(ctx context.Context, q link.Query, after int64) (l Listing, all bool, err error) {
-	xs, err := s.Library.Exchanges(ctx, q.Filter, wire.Page{After: after, Limit: Window})
+	xs, err := s.Library.Exchanges(ctx, q.Filter, wire.Page{After: after, Limit: Window + 1})
 	if err != nil {
 		return l, false, fmt.Errorf("read the exchanges: %w", err)
 	}
 	if len(xs) == 0 {
 		return Listing{Query: q}, true, nil
 	}
-	if l, err = s.List(ctx, q, "", xs[0].Seq+1); err != nil {
+	before, all := xs[0].Seq, len(xs) <= Window // the row above them
+	if all {
+		before++
+	}
+	if l, err = s.List(ctx, q, "", before); err != nil {
 		return l, false, err
 	}
 	l.Rows = slices.DeleteFunc(l.Rows, func(r record.Row) bool { return r.Seq <= after })
-	return l, len(xs) < Window, nil
+	return l, all, nil
 }

@@ -1,10 +1,12 @@
 package list
 
 import (
+	"context"
 	"net/http/httptest"
 	"strings"
 	"testing"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
@@ -107,6 +109,38 @@ func TestNewer(t *testing.T) {
 		}
 		if len(l.Rows) != want.n || all != want.all || want.n > 0 && (l.Rows[0].Seq != want.top || l.Rows[want.n-1].Seq != want.after+1) {
 			t.Errorf("after %d: %d rows, all: %v", want.after, len(l.Rows), all)
+		}
+	}
+}
+
+// walks keeps the pages that were asked for.
+type walks struct {
+	*growing
+	pages []wire.Page
+}
+
+func (w *walks) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error) {
+	w.pages = append(w.pages, p)
+	return w.growing.Exchanges(ctx, f, p)
+}
+
+// What lies above the rows of a filter is never searched without a bound: that may be the
+// whole record.
+func TestNothingIsSearchedUpward(t *testing.T) {
+	g := &walks{growing: &growing{}}
+	g.grow(500)
+	s := &Lists{Library: g, Desk: oneDesk{}, Directory: g, Taps: noTaps{}}
+	w := window{Low: 1, High: 300, Held: true, Seen: 450}
+	if err := w.count(t.Context(), s, wire.Filter{}); err != nil || w.came != 50 || w.counted != 500 {
+		t.Errorf("%d came, up to %d, %v", w.came, w.counted, err)
+	}
+	l := Listing{Query: link.Query{Filter: wire.Filter{Session: "now", Callers: []string{"somebody"}}}}
+	if err := s.placeBetween(t.Context(), &l, 200); err != nil {
+		t.Error(err)
+	}
+	for _, p := range g.pages {
+		if p.After > 0 && p.Before == 0 {
+			t.Errorf("searched upward: %+v", p)
 		}
 	}
 }
