@@ -239,7 +239,7 @@ func TestImportShowsHowFarItIs(t *testing.T) {
 			UploadThroughput   int  `json:"uploadThroughput"` // bytes/s
 		}
 		slow := cdp.Command[conditions, cdp.Empty]{Method: "Network.emulateNetworkConditions"}
-		_, err := cdp.Call(ctx, target, slow, conditions{DownloadThroughput: -1, UploadThroughput: 300 << 10})
+		_, err := cdp.Call(ctx, target, slow, conditions{DownloadThroughput: -1, UploadThroughput: 100 << 10})
 		return chromedp.Void{}, err
 	})
 	js[bool](p, `(() => {

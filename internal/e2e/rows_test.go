@@ -86,6 +86,7 @@ func TestTaskRowsByKeyboard(t *testing.T) {
 	p.visit(c.UI)
 	p.until("document.querySelectorAll('[data-row]').length === 1")
 	p.visit(p.origin() + "/traffic?view=tasks")
+	p.until("document.querySelector('.task-group')") // the task is read from the call after it is on record
 	p.press("j")
 	p.until(focused("[data-roving] > details > summary"))
 	p.press(kb.ArrowRight)
