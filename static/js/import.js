@@ -50,7 +50,13 @@ function upload(file, shown) {
       shown.bar.removeAttribute('value');
       shown.words.textContent = 'Storing…';
     };
-    request.onload = () => resolve({ ok: request.status < 400, said: JSON.parse(request.responseText) });
+    request.onload = () => {
+      try {
+        resolve({ ok: request.status < 400, said: JSON.parse(request.responseText) });
+      } catch (e) { // another answer than the console's
+        reject(e);
+      }
+    };
     request.onerror = request.onabort = reject;
     shown.stop.onclick = () => request.abort();
     request.send(file);
