@@ -50,7 +50,6 @@ func formatNamed(name string) (record.ExportFormat, error) {
 	return record.ExportFormat{}, web.Fail(http.StatusBadRequest, "There is no such format.", "A session is written as jsonl, har, md or curl.", "Choose one of them.")
 }
 
-// sendExport sends a session, or of any sessions the exchanges that are named.
 // savePage sends an exchange as a page that needs nothing else.
 func (s *Screen) savePage(w http.ResponseWriter, r *http.Request) error {
 	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
@@ -70,6 +69,7 @@ func (s *Screen) savePage(w http.ResponseWriter, r *http.Request) error {
 	panic(http.ErrAbortHandler) // see sendExport
 }
 
+// sendExport sends a session, or of any sessions the exchanges that are named.
 func (s *Screen) sendExport(w http.ResponseWriter, r *http.Request, ses wire.Session, f record.ExportFormat, only []string) error {
 	out := &lateWriter{w: w, begin: func(h http.Header) {
 		h.Set("Content-Type", f.Type)
