@@ -1,0 +1,93 @@
+// Package reportfile writes reports as JUnit test suites and as Markdown: what is in names and
+// texts, whatever it is, neither breaks the file nor is taken for markup.
+package reportfile
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/internal/clip"
+)
+
+// Suite is a test suite. Its counts are made as it is written.
+type Suite struct {
+	XMLName  xml.Name `xml:"testsuite"`
+	Name     string   `xml:"name,attr"`
+	Tests    int      `xml:"tests,attr"`
+	Failures int      `xml:"failures,attr"`
+	Skipped  int      `xml:"skipped,attr,omitempty"`
+	Cases    []Case   `xml:"testcase"`
+}
+
+// Case is a test case; without a failure and without a reason to skip it has passed.
+type Case struct {
+	Class   string   `xml:"classname,attr"`
+	Name    string   `xml:"name,attr"`
+	Failure *Failure `xml:"failure"`
+	Skipped *Skipped `xml:"skipped"`
+	Out     string   `xml:"system-out,omitempty"`
+}
+
+// Failure is why a case failed: in one line, of which type, and all of it.
+type Failure struct {
+	Message string `xml:"message,attr"`
+	Type    string `xml:"type,attr"`
+	Text    string `xml:",chardata"`
+}
+
+// Skipped is why a case was not tried.
+type Skipped struct {
+	Message string `xml:"message,attr"`
+}
+
+// Write writes a suite, with its counts.
+func Write(w io.Writer, s Suite) error {
+	s.Name, s.Tests = Brief(s.Name), len(s.Cases)
+	for i := range s.Cases {
+		c := &s.Cases[i]
+		c.Class, c.Name, c.Out = Brief(c.Class), Brief(c.Name), Clean(c.Out)
+		if f := c.Failure; f != nil {
+			s.Failures++
+			c.Failure = &Failure{Message: Brief(f.Message), Type: Clean(f.Type), Text: Clean(f.Text)}
+		}
+		if c.Skipped != nil {
+			s.Skipped++
+			c.Skipped = &Skipped{Message: Brief(c.Skipped.Message)}
+		}
+	}
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	e := xml.NewEncoder(w)
+	e.Indent("", "  ")
+	if err := e.Encode(s); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+// Brief is a name or a headline as XML can hold it. The name of the suite is in
+// every case.
+func Brief(s string) string { return Clean(Cut(s, 500)) }
+
+// Cut is s as far as so many bytes, and how many there are.
+func Cut(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	return fmt.Sprintf("%s (%d bytes)", clip.Bytes(s, most), len(s))
+}
+
+// Clean leaves out what XML 1.0 cannot hold.
+func Clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\t' || r == '\n' || r >= 0x20 && r != 0xFFFE && r != 0xFFFF {
+			return r
+		}
+		return utf8.RuneError
+	}, s)
+}

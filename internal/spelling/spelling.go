@@ -1,0 +1,51 @@
+// Package spelling finds the words that a mistyped one may have been meant for.
+package spelling
+
+import (
+	"slices"
+	"strings"
+)
+
+// Nearest lists, closest first, the words that v may have been meant for: those it
+// is part of, and those few keys away. There are at most three.
+func Nearest(v string, words []string) []string {
+	if v == "" {
+		return nil
+	}
+	v = strings.ToLower(v)
+	v = v[:min(len(v), 40)]
+	away := func(w string) int {
+		if w = strings.ToLower(w); strings.Contains(w, v) {
+			return 0
+		}
+		return distance(v, w)
+	}
+	out := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return away(w) > max(1, len(v)/3) })
+	slices.SortStableFunc(out, func(a, b string) int { return away(a) - away(b) })
+	return out[:min(len(out), 3)]
+}
+
+// distance is how many bytes must be put in, taken out or changed, or pairs of neighbours
+// swapped, to make a of b.
+func distance(a, b string) int {
+	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		next := make([]int, len(b)+1)
+		next[0] = i + 1
+		for j := range len(b) {
+			cost := row[j]
+			if a[i] != b[j] {
+				cost++
+			}
+			next[j+1] = min(cost, next[j]+1, row[j+1]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				next[j+1] = min(next[j+1], before[j-1]+1)
+			}
+		}
+		before, row = row, next
+	}
+	return row[len(b)]
+}
