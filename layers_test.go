@@ -22,9 +22,10 @@ var layers = []struct {
 	may []string
 }{
 	{"internal/clip", nil},
+	{"internal/spelling", nil},
 	{"internal/wire", nil},
 	{"internal/wire/coding", nil},
-	{"internal/wire/filter", []string{"internal/wire"}},
+	{"internal/wire/filter", []string{"internal/spelling", "internal/wire"}},
 	{"internal/wire/redact", []string{"internal/wire", "internal/wire/coding"}},
 	{"internal/a2a", nil},
 	{"internal/a2a/check", []string{"internal/a2a"}},
@@ -51,8 +52,11 @@ var layers = []struct {
 	{"internal/a2a/dialect", []string{"internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/jsonio", "internal/a2a/protobuf", "internal/wire", "internal/wire/coding", "internal/a2a/dialect/*"}},
 	{"internal/a2a/dialect/body", []string{"internal/wire", "internal/wire/coding"}},
 	{"internal/a2a/reading", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/dialect/body", "internal/wire", "internal/wire/coding"}},
+	{"internal/a2a/delivery", []string{"internal/a2a", "internal/wire"}},
+	{"internal/a2a/judge", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/delivery", "internal/a2a/dialect", "internal/a2a/dialect/binding", "internal/a2a/dialect/fold", "internal/a2a/dialect/registry", "internal/a2a/reading", "internal/a2a/session", "internal/wire"}},
 	{"internal/a2a/session", []string{"internal/a2a", "internal/a2a/dialect/registry", "internal/a2a/dialect/rest", "internal/wire"}},
 	{"internal/unused", nil},
+	{"internal/reportfile", nil},
 	{"proxy", []string{"internal/unused", "internal/wire", "internal/wire/coding"}},
 	{"proxy/*", []string{"internal/wire", "proxy"}},
 	{"internal/outbound", []string{"internal/wire"}},
@@ -65,17 +69,21 @@ var layers = []struct {
 	{"inspector/quirk", []string{"internal/a2a", "internal/a2a/dialect"}},
 	{"inspector", []string{"inspector/quirk", "internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/words", "internal/wire/coding", "internal/outbound"}},
 	{"inspector/report", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/words", "internal/wire/coding", "recorder/archive"}},
-	{"inspector/replay", []string{"internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "inspector", "inspector/diff"}},
+	{"inspector/verdict", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/judge", "internal/reportfile", "internal/wire", "internal/words"}},
+	{"inspector/examine", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/dialect", "internal/a2a/judge", "internal/a2a/session", "internal/reportfile", "internal/wire", "internal/words", "inspector", "inspector/diff", "inspector/verdict"}},
+	{"inspector/replay", []string{"internal/reportfile", "internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "inspector", "inspector/diff"}},
+	{"inspector/diff", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/a2a/session", "internal/wire", "internal/words"}},
 	{"inspector/jws", nil},
 	{"inspector/auth", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wholefile", "inspector", "inspector/jws", "internal/outbound"}},
-	{"inspector/push", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "inspector", "inspector/jws", "internal/outbound"}},
+	{"inspector/push", []string{"internal/a2a", "internal/a2a/delivery", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "inspector", "inspector/jws", "internal/outbound"}},
 	{"inspector/signature", []string{"internal/a2a", "inspector/jws"}},
 	{"inspector/doctor", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "inspector", "internal/outbound"}},
 	{"inspector/snippet", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "recorder/archive"}},
-	{"inspector/cause", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire"}},
+	{"inspector/cause", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/redact"}},
 	{"inspector/saved", []string{"internal/a2a", "internal/wire/redact"}},
 	{"inspector/*", []string{"internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "inspector"}},
-	{"internal/agent", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/agent/issuer", "internal/agent/guard", "internal/outbound"}},
+	{"internal/agent", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/agent/issuer", "internal/agent/guard", "internal/agent/conformance", "internal/outbound"}},
+	{"internal/agent/conformance", []string{"internal/a2a"}},
 	{"internal/agent/mock", []string{"internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/a2a/dialect/body", "internal/agent/guard", "internal/wire", "internal/wire/coding"}},
 	{"internal/agent/guard", []string{"internal/wire"}},
 	{"internal/agent/peer", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire"}}, // tests only: what those of the agent and the mock share
@@ -100,15 +108,16 @@ var layers = []struct {
 	{"ui/list", pages("host", "link", "part", "record", "web")},
 	{"ui/frame", append(pages("agents", "host", "link", "part", "record", "rerun", "web"), "static")},
 	{"ui", []string{"internal/a2a", "internal/wire", "inspector", "ui/*"}},
+	{"ui/checks", append(pages("host", "link", "part", "record", "web"), "internal/a2a/check")},
 	// Every other package below ui is a screen: it imports those above, no other screen.
 	{"ui/*", pages("agents", "background", "call", "comparison", "draft", "frame", "host", "link", "list", "part", "pushes", "record", "rerun", "stream", "talk", "tape", "web", "why")},
 	{"static/sheets", nil}, // tests only: which sheet owns a class
 	{"recorder/archive", []string{"internal/wire", "internal/wire/coding", "internal/wire/redact"}},
-	{"internal/words", []string{"internal/a2a", "internal/wire", "internal/wire/filter"}},
+	{"internal/words", []string{"internal/a2a", "internal/a2a/check", "internal/wire", "internal/wire/filter"}},
 	{"internal/wholefile", nil},
-	{"internal/console", []string{"internal/unused", "internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/redact", "internal/words", "internal/wholefile", "internal/outbound", "internal/webhook", "internal/agent", "internal/agent/*", "internal/a2a/dialect/secret", "inspector", "inspector/*", "proxy", "recorder", "recorder/archive", "ui", "ui/*"}},
+	{"internal/console", []string{"internal/unused", "internal/a2a", "internal/a2a/judge", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/redact", "internal/words", "internal/wholefile", "internal/outbound", "internal/webhook", "internal/agent", "internal/agent/*", "internal/a2a/dialect/secret", "inspector", "inspector/*", "proxy", "recorder", "recorder/archive", "ui", "ui/*"}},
 	{"internal/cli/stdio", []string{"internal/words"}},
-	{"internal/cli/print", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/words", "internal/webhook", "inspector", "inspector/*", "recorder/archive", "internal/cli/stdio"}},
+	{"internal/cli/print", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/reading", "internal/a2a/delivery", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/words", "internal/webhook", "inspector", "inspector/*", "recorder/archive", "internal/cli/stdio"}},
 	{"internal/cli/calls", []string{"internal/a2a", "internal/a2a/dialect", "internal/words", "inspector", "inspector/*", "recorder", "internal/console", "internal/cli/stdio", "internal/cli/print"}},
 	{"internal/cli", []string{"*", "*/*", "*/*/*", "*/*/*/*"}},
 	{"", []string{"internal/cli"}},
@@ -116,6 +125,7 @@ var layers = []struct {
 	{"internal/faults", nil},         // tests only: they drive the built program
 	{"internal/madeup", nil},         // tests only: a version that there is not
 	{"internal/madeup/binding", nil}, // tests only: a binding that there is not
+	{"internal/plants", nil},         // tests only: violations of the checks in traffic of the reference agent
 	{"internal/interop", nil},        // tests only: they drive the built program and other people's
 }
 
@@ -128,7 +138,7 @@ func bindings(names ...string) []string {
 // pages is what a package of the pages may import: those named, and what all of them
 // stand on.
 func pages(names ...string) []string {
-	out := []string{"internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "internal/wire/filter", "internal/words", "recorder/archive", "inspector", "inspector/*"}
+	out := []string{"internal/a2a", "internal/a2a/session", "internal/a2a/delivery", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "internal/wire/filter", "internal/words", "recorder/archive", "inspector", "inspector/*"}
 	for _, n := range names {
 		out = append(out, "ui/"+n)
 	}

@@ -32,7 +32,7 @@ func Document(ctx context.Context, by *http.Client, what, address string) ([]byt
 	}
 	body, err := io.ReadAll(io.LimitReader(resp.Body, maxDocument+1))
 	if err == nil && len(body) > maxDocument {
-		err = fmt.Errorf("it is larger than %d KiB", maxDocument>>10)
+		err = fmt.Errorf("it is larger than %d KB", maxDocument>>10)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("fetch the %s from %s: %w", what, address, err)

@@ -153,7 +153,7 @@ func (c *Client) judge(a *answer, p *Probe, body []byte, err error) {
 		p.Note = "broke off while answering: " + advice(err, a.url)
 		return
 	case int64(len(body)) > c.opts.MaxCard:
-		p.Note = fmt.Sprintf("larger than %d MiB, not read further: not a card", c.opts.MaxCard>>20)
+		p.Note = fmt.Sprintf("larger than %d MB, not read further: not a card", c.opts.MaxCard>>20)
 		return
 	case a.status != http.StatusOK:
 		p.Note = statusNote(a.status)

@@ -107,7 +107,7 @@ func (r *reception) piece(p reading.Piece) {
 	r.last = p.Frame.Complete
 	r.over = r.over || final(out)
 	r.watch.saw(out)
-	r.each(Event{At: p.Frame.Complete, Reading: out, Frame: p.Frame})
+	r.each(Event{At: p.Frame.Complete, Reading: out, Frame: p.Frame, Status: r.x.Response.Status})
 }
 
 // untold says that a gRPC call ended without its status.
@@ -129,7 +129,7 @@ func size(n int64) string {
 	if n < 1<<20 {
 		return fmt.Sprintf("%d bytes", n)
 	}
-	return fmt.Sprintf("%d MiB", n>>20)
+	return fmt.Sprintf("%d MB", n>>20)
 }
 
 // outcome says how the call ended.
@@ -148,7 +148,11 @@ func (r *reception) outcome(outer, ctx context.Context, err error) (wire.Outcome
 	case errors.Is(context.Cause(ctx), errLinger):
 		return wire.Cancelled, fmt.Sprintf("the agent said that the stream is over, but kept it open; the console closed it after %s", r.limits.Linger)
 	}
-	return wire.Cut, "the stream broke off: " + advice(err, r.resp.Request.URL)
+	what := "answer"
+	if r.reader.Streams() {
+		what = "stream"
+	}
+	return wire.Cut, "the " + what + " broke off: " + advice(err, r.resp.Request.URL)
 }
 
 func (r *reception) silence() string {

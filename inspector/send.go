@@ -18,6 +18,7 @@ type Event struct {
 	At      time.Time
 	Reading a2a.Reading
 	Frame   wire.Frame // Data is the JSON as received
+	Status  int        // HTTP status of the answer that it is of
 }
 
 // Ending is how a call closed.

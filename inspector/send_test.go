@@ -266,7 +266,7 @@ func TestSendStopsAtItsLimits(t *testing.T) {
 			}
 		}
 	})
-	if end.Outcome != wire.Cancelled || !strings.Contains(end.Problem, "larger than 1 MiB") {
+	if end.Outcome != wire.Cancelled || !strings.Contains(end.Problem, "larger than 1 MB") {
 		t.Errorf("%+v", end)
 	}
 }

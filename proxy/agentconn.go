@@ -123,7 +123,7 @@ func (c *agentConn) Read(p []byte) (int, error) {
 // headCame takes in a head. The lock is held.
 func (c *agentConn) headCame(head []byte) {
 	if len(head) >= headKept { // not all of it is known, nor where its message ends
-		c.in.phase, c.now.flaw = unsure, fmt.Sprintf("it is longer than %d KiB", headKept>>10)
+		c.in.phase, c.now.flaw = unsure, fmt.Sprintf("it is longer than %d KB", headKept>>10)
 	} else {
 		_, c.now.flaw = c.in.answer(head, c.now.method)
 	}

@@ -103,7 +103,7 @@ func TestAnswerWithAHeadTooLongToKeep(t *testing.T) {
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
 	x := m.ended(t)
-	if err != nil || resp.StatusCode != 502 || !strings.Contains(string(body), "longer than 256 KiB") || x.end.Outcome != wire.Cut || len(x.end.Surplus) > 0 {
+	if err != nil || resp.StatusCode != 502 || !strings.Contains(string(body), "longer than 256 KB") || x.end.Outcome != wire.Cut || len(x.end.Surplus) > 0 {
 		t.Errorf("%d %q, %v, %+v", resp.StatusCode, body, err, x.end)
 	}
 	if x.answer.Status != 200 || len(x.answer.Header["X-Long"]) != 1 {

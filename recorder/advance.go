@@ -41,7 +41,7 @@ func (w *writer) advance(ctx context.Context, s *source, limit int) (n int64, er
 			w.removeDrained()
 		}
 		w.queueLabels(b)
-		return max(b.bytes, 1), nil
+		return max(b.bytes, 1), w.tell()
 	}
 	return 0, errMoved
 }

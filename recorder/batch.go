@@ -126,8 +126,11 @@ func (w *writer) fold(ctx context.Context, s *source, b *batch, payload []byte) 
 	case entry.Gap:
 		b.gaps = append(b.gaps, rowGap{row: r, Gap: e.Gap})
 	}
-	if r.reading != nil {
+	switch {
+	case r.reading != nil:
 		r.reading.take(&e)
+	case r.left != nil && e.Kind == entry.End:
+		r.left.Leave(&r.x)
 	}
 	return nil
 }
@@ -143,6 +146,9 @@ func (w *writer) rowOf(ctx context.Context, s *source, e *entry.Entry) (_ *row, 
 		if w.store.opts.Label != nil {
 			r.reading = newReading(w.store, &r.x)
 			e.X.Session, err = w.sessionID(e.Session)
+		}
+		if err == nil && e.X.Origin == wire.Replay && e.X.Link != "" {
+			e.X.Repeats, err = w.repeats(s, e.X.Link, e.Session)
 		}
 		return r, err
 	}
@@ -164,6 +170,15 @@ func (w *writer) sessionID(n int64) (string, error) {
 		w.sessionIDs[n] = id
 	}
 	return id, err
+}
+
+// repeats reports whether an exchange is of a session.
+func (w *writer) repeats(s *source, id string, session int64) (bool, error) {
+	if r := s.rows[id]; r != nil { // it is not in the file yet
+		return r.session == session, nil
+	}
+	n, err := w.conn.Number("SELECT count(*) FROM exchanges WHERE id = ? AND session = ?", id, session)
+	return n > 0, err
 }
 
 // load reads an exchange that was drained before, by this process or another.
@@ -196,7 +211,7 @@ func (r *row) conclude() {
 		return
 	}
 	if r.reading.dropped {
-		r.reading = nil
+		r.left, r.reading = r.reading.labeller, nil
 		return
 	}
 	if r.final = r.reading.final; !r.reading.conclude() {
@@ -205,6 +220,10 @@ func (r *row) conclude() {
 	if l := r.reading.labels; l != r.labels {
 		r.labels = l
 		r.change |= changedLabels
+	}
+	if f := r.reading.found; !f.same(&r.found, r.final) {
+		r.found = f
+		r.change |= changedLabels | changedFindings
 	}
 	if r.final {
 		r.reading = nil

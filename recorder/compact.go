@@ -22,7 +22,7 @@ func (s *Store) Compact(ctx context.Context, progress database.Progress) error {
 	if _, err := s.Sweep(ctx, progress); err != nil {
 		return fmt.Errorf("compact %s: %w", s.opts.Path, err)
 	}
-	if err := s.indexWords(ctx, 1<<30); err != nil {
+	if err := s.indexPresent(ctx); err != nil {
 		return fmt.Errorf("compact %s: %w", s.opts.Path, err)
 	}
 	for i, step := range []struct{ doing, sql string }{

@@ -19,6 +19,30 @@ type current struct {
 	paused  bool
 	made    []target // sessions of this run, the current one included
 	deleted map[string]bool
+	settled map[int64]bool // sessions, by their row, of which the end is told
+}
+
+// settle notes that the end of a session is told.
+func (d *current) settle(n int64) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.settled == nil {
+		d.settled = map[int64]bool{}
+	}
+	d.settled[n] = true
+}
+
+// unsettled are the sessions of this run of which the end is still to be told, but for
+// the one that is recorded.
+func (d *current) unsettled() (out []int64) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, m := range d.made {
+		if m.n != d.n && !d.settled[m.n] {
+			out = append(out, m.n)
+		}
+	}
+	return out
 }
 
 type target struct {
@@ -148,6 +172,7 @@ func (s *Store) begin(ctx context.Context) error {
 	}
 	x.Ended, x.Deleted = time.Time{}, time.Time{}
 	s.current.set(x, n)
+	s.current.settle(n)
 	return err
 }
 

@@ -68,6 +68,16 @@ func (f *fake) Labels() wire.Labels {
 	return f.labels
 }
 
+// Findings is the worst= of the labels, by a check of that name.
+func (f *fake) Findings() []wire.Finding {
+	if f.labels.Findings == 0 {
+		return nil
+	}
+	return []wire.Finding{{Check: "FAKE-" + f.labels.Worst, Severity: f.labels.Worst, Count: f.labels.Findings, Times: f.labels.Findings}}
+}
+
+func (f *fake) Leave(*wire.Exchange) {}
+
 func (f *fake) read(b []byte) {
 	for _, word := range bytes.Fields(b) {
 		name, value, _ := strings.Cut(string(word), "=")
@@ -89,6 +99,8 @@ func (f *fake) read(b []byte) {
 		case "worst":
 			f.labels.Worst = value
 			f.labels.Findings++
+		case "cut":
+			f.labels.CutOff = true
 		case "panic":
 			panic(value)
 		}

@@ -20,6 +20,7 @@ func (s *Store) housekeep(ctx context.Context) {
 	for {
 		s.removeForgotten(ctx)
 		s.purgeMarked(ctx)
+		s.settleOwn(ctx)
 		if s.journal != nil { // while it is recording
 			s.retain(ctx)
 		}

@@ -26,9 +26,10 @@ type Import struct {
 	whole   []*imported // exchanges of which all is known, to be written
 	current *imported
 	bytes   int
-	latest  time.Time // seen in exchanges
-	unread  []int64   // rows of which the labels are made from the file
-	gaps    []rowGap  // of the session, not yet written
+	latest  time.Time       // seen in exchanges
+	unread  []int64         // rows of which the labels are made from the file
+	gaps    []rowGap        // of the session, not yet written
+	ids     map[string]bool // of its exchanges so far
 }
 
 // imported is an exchange on its way in.
@@ -147,14 +148,19 @@ func (i *Import) Passed(_ context.Context, list []wire.Passage) error {
 // finish takes the current exchange as whole.
 func (i *Import) finish() {
 	if i.current != nil {
-		i.current.label(i.store)
+		i.current.label(i.store, i.ids)
+		if i.ids == nil {
+			i.ids = map[string]bool{}
+		}
+		i.ids[i.current.row.x.ID] = true
 		i.whole = append(i.whole, i.current)
 		i.current = nil
 	}
 }
 
-// label makes the labels of an exchange that is in memory as a whole.
-func (m *imported) label(s *Store) {
+// label makes the labels of an exchange that is in memory as a whole. here are the ids of
+// the session's exchanges.
+func (m *imported) label(s *Store, here map[string]bool) {
 	x := m.row.x // with its gaps, which have rows of their own
 	if s.opts.Label == nil || m.row.stored || x.Ended.IsZero() {
 		return
@@ -162,6 +168,7 @@ func (m *imported) label(s *Store) {
 	for i := range m.gaps {
 		x.Gaps = append(x.Gaps, m.gaps[i].Gap)
 	}
+	x.Repeats = x.Origin == wire.Replay && x.Link != "" && here[x.Link]
 	r := newReading(s, &x)
 	r.limit = importBytes
 	err := r.whole(true, func(side wire.Side, take func(at int64, data []byte)) error {
@@ -173,7 +180,7 @@ func (m *imported) label(s *Store) {
 		return nil
 	})
 	if err == nil && r.final {
-		m.row.labels, m.row.final = r.labels, true
+		m.row.labels, m.row.found, m.row.final = r.labels, r.found, true
 	}
 }
 
@@ -268,5 +275,8 @@ func (i *Import) label(ctx context.Context) error {
 		}
 		i.unread = i.unread[n:]
 	}
-	return i.store.indexWords(ctx, 1_000_000)
+	if _, err := i.store.settle(ctx, i.n); err != nil {
+		return fmt.Errorf("label imported session: %w", err)
+	}
+	return i.store.indexPresent(ctx)
 }

@@ -204,8 +204,8 @@ func TestWhatADeadProgramLeftOpenIsCut(t *testing.T) {
 	if err != nil || len(list) != 1 || list[0].Outcome != wire.Interrupted || list[0].Frames != 1 || !strings.Contains(list[0].Problem, "stopped") {
 		t.Fatalf("%+v, %v", list, err)
 	}
-	x, err := s.Session(t.Context(), list[0].Session)
-	if err != nil || x.Ended.IsZero() || x.Errors != 1 || x.Bytes != 9 {
+	x, err := s.Session(t.Context(), list[0].Session) // interrupted is the fault of neither side
+	if err != nil || x.Ended.IsZero() || x.Errors != 0 || x.Bytes != 9 {
 		t.Errorf("session %+v, %v", x, err)
 	}
 }

@@ -1,7 +1,9 @@
 package recorder
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -133,7 +135,7 @@ func TestSaveCopiesByteForByte(t *testing.T) {
 	for _, id := range []string{a, c} {
 		labelled(t, s, id)
 	}
-	x, err := s.Save(t.Context(), "saved", wire.Choice{Tasks: []string{"t1"}, Exchanges: []string{a}, Filter: &wire.Filter{Ops: []string{"send"}}})
+	x, err := s.Save(t.Context(), "saved", wire.Choice{Tasks: []string{"t1"}, Exchanges: []string{a}, Filter: &wire.Filter{Ops: []string{"send"}}}, nil)
 	if err != nil || x.Name != "saved" || x.Exchanges != 2 || x.Ended.IsZero() || !x.Imported.IsZero() {
 		t.Fatalf("%+v, %v", x, err)
 	}
@@ -149,11 +151,36 @@ func TestSaveCopiesByteForByte(t *testing.T) {
 	if repeats, err := s.Exchanges(t.Context(), wire.Filter{Link: a, Session: x.ID}, wire.Page{}); err != nil || len(repeats) != 1 {
 		t.Errorf("link: %d, %v", len(repeats), err)
 	}
-	if _, err := s.Save(t.Context(), "", wire.Choice{Tasks: []string{"none"}}); !errors.Is(err, wire.ErrNothing) {
+	if _, err := s.Save(t.Context(), "", wire.Choice{Tasks: []string{"none"}}, nil); !errors.Is(err, wire.ErrNothing) {
 		t.Errorf("nothing: %v", err)
 	}
-	if _, err := s.Save(t.Context(), "", wire.Choice{Exchanges: []string{"none"}}); !errors.Is(err, wire.ErrNotFound) {
+	if _, err := s.Save(t.Context(), "", wire.Choice{Exchanges: []string{"none"}}, nil); !errors.Is(err, wire.ErrNotFound) {
 		t.Errorf("no such exchange: %v", err)
+	}
+}
+
+// Saving says how far it is, and leaves nothing when it is canceled on the way.
+func TestSaveTellsAndIsCanceled(t *testing.T) {
+	s := open(t, withLabels)
+	for range 3 {
+		labelled(t, s, record(t, s, call(), "op=SendMessage task=t1", jsonHead, "{}"))
+	}
+	choice, before := wire.Choice{Tasks: []string{"t1"}}, 0
+	if list, err := s.Sessions(t.Context()); err == nil {
+		before = len(list)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := s.Save(ctx, "canceled", choice, func(done, total int) {
+		if total > 0 && done == 2 {
+			cancel()
+		}
+	})
+	if list, lerr := s.Sessions(t.Context()); !errors.Is(err, context.Canceled) || lerr != nil || len(list) != before {
+		t.Errorf("canceled: %v; %d sessions, there were %d, %v", err, len(list), before, lerr)
+	}
+	var told []string
+	if _, err := s.Save(t.Context(), "saved", choice, func(done, total int) { told = append(told, fmt.Sprint(done, "/", total)) }); err != nil || !slices.Equal(told, []string{"3/0", "1/3", "2/3", "3/3"}) {
+		t.Errorf("told %q, %v", told, err)
 	}
 }
 
@@ -164,11 +191,11 @@ func TestCopiesAreListedOnce(t *testing.T) {
 	first := s.Current().ID
 	a := record(t, s, call(), "op=SendMessage task=t1", jsonHead, "{}")
 	labelled(t, s, a)
-	saved, err := s.Save(t.Context(), "saved", wire.Choice{Tasks: []string{"t1"}})
+	saved, err := s.Save(t.Context(), "saved", wire.Choice{Tasks: []string{"t1"}}, nil)
 	if err != nil || !saved.Copied {
 		t.Fatalf("%+v, %v", saved, err)
 	}
-	again, err := s.Save(t.Context(), "once more", wire.Choice{Tasks: []string{"t1"}})
+	again, err := s.Save(t.Context(), "once more", wire.Choice{Tasks: []string{"t1"}}, nil)
 	if err != nil || again.Exchanges != 1 {
 		t.Errorf("saved again: %d exchanges, %v", again.Exchanges, err)
 	}

@@ -24,7 +24,7 @@ func TestLabelsFollowAStream(t *testing.T) {
 	tape.Write(wire.Response, at, []byte("ta: state=DONE error=Oops worst=warning\n\n"), false)
 	tape.End(wire.End{At: at, Outcome: wire.ByAgent})
 	x := labelled(t, s, tape.ID())
-	want := wire.Labels{Op: "SendMessage", Task: "t1", State: "DONE", Error: "Oops", Worst: "warning", Findings: 1,
+	want := wire.Labels{Op: "SendMessage", Task: "t1", State: "DONE", Error: "Oops", Worst: "warning", Within: "warning", Findings: 1,
 		Text: "op=SendMessage\ntask=t1 state=WORKING\nstate=DONE error=Oops worst=warning"}
 	if !reflect.DeepEqual(x.Labels, want) {
 		t.Errorf("labels %+v\nwant %+v", x.Labels, want)
@@ -76,6 +76,25 @@ func TestLabelsLastAndAreMadeAnew(t *testing.T) {
 		if err != nil || len(list) != n {
 			t.Errorf("text %q: %d, %v, want %d", text, len(list), err, n)
 		}
+	}
+}
+
+// Reading again ends beside traffic: it is about what was on record at its start.
+func TestReindexDoesNotWaitForWhatComes(t *testing.T) {
+	s := open(t, withLabels)
+	const before = roundSize + 1 // two rounds
+	for range before {
+		labelled(t, s, record(t, s, call(), "op=GetTask", jsonHead, "x"))
+	}
+	rounds := 0
+	err := s.Reindex(t.Context(), func(done, total int) {
+		if rounds++; rounds > 2 || done > before || total != before {
+			t.Fatalf("round %d: %d of %d", rounds, done, total)
+		}
+		labelled(t, s, record(t, s, call(), "op=Send", jsonHead, "x"))
+	})
+	if err != nil || rounds != 2 {
+		t.Errorf("%d rounds, %v", rounds, err)
 	}
 }
 

@@ -170,7 +170,7 @@ func TestMarksComeBackWithTheirSession(t *testing.T) {
 func TestFormatNineTakesMarks(t *testing.T) {
 	path, exec := formatSix(t, 10)
 	open(t, func(o *Options) { o.Path, o.NoSession = path, true }).Close()
-	exec("DROP TRIGGER exchange_unmark; DROP TABLE marks; DROP TABLE requests; PRAGMA user_version = 9")
+	exec(formatTen(t) + "DROP TRIGGER exchange_unmark; DROP TABLE marks; DROP TABLE requests; PRAGMA user_version = 9")
 	s := open(t, func(o *Options) { o.Path, o.NoSession = path, true })
 	marked(t, s, "x-3", true, "third")
 	if err := s.SaveRequest(t.Context(), wire.SavedRequest{Name: "r", Agent: "http://a", Body: []byte("{}")}); err != nil {

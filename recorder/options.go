@@ -35,6 +35,9 @@ type Options struct {
 	// Label starts reading an exchange, of which the request's head is known. It and
 	// its Labeller are called from one goroutine. nil leaves labels empty.
 	Label func(x *wire.Exchange) Labeller
+	// Later has what is found wrong with exchanges after they were over; nil finds
+	// nothing.
+	Later Later
 
 	// Progress is told how far Open has come with bringing an older file to this
 	// program's format; nil tells nobody.
@@ -67,8 +70,14 @@ type Labeller interface {
 	Update(x *wire.Exchange)
 	// Held is how many bytes are held until they can be read.
 	Held() int
-	// Labels is what is concluded so far.
+	// Labels is what is concluded so far, of findings what the exchange shows by itself.
 	Labels() wire.Labels
+	// Findings is what is wrong so far, what shows beside other exchanges included:
+	// one for each check, in the order of their ids.
+	Findings() []wire.Finding
+	// Leave says that no more is given: once the exchange ended, as x is then, it is
+	// read from the file by another Labeller. x is nil until it ends.
+	Leave(x *wire.Exchange)
 }
 
 func (o Options) withDefaults() Options {

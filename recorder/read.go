@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder/database"
@@ -80,21 +81,22 @@ func (s *Store) list(ctx context.Context, text string, args ...any) ([]wire.Exch
 
 func scanExchange(r scanner) (wire.Exchange, error) {
 	var x wire.Exchange
-	var started, requestDone, answered, firstByte, lastByte, ended, worst int64
+	var started, requestDone, answered, firstByte, lastByte, ended, worst, unmuted, within int64
 	var request, response, redactions, interim, requestSent, responseSent sql.RawBytes
 	l := &x.Labels
 	dest := []any{&x.Seq, &x.ID, &x.Version, &x.Origin, &x.Method, &x.Outcome,
 		&started, &requestDone, &answered, &firstByte, &lastByte, &ended,
 		&x.RequestBytes, &x.ResponseBytes, &x.RequestKept, &x.ResponseKept, &x.Frames, &x.Incomplete, &x.Rewritten,
-		&l.Op, &l.Dialect, &l.Binding, &l.Task, &l.Context, &l.State, &l.Error, &l.Findings, &worst, &l.Text,
+		&l.Op, &l.Dialect, &l.Binding, &l.Task, &l.Context, &l.State, &l.Error, &l.Findings, &l.Muted, &worst, &unmuted, &within, &l.CutOff, &l.Text,
 		&x.Link, &x.Tap, &x.Caller, &x.URL, &x.Problem, &request, &response, &redactions,
-		&interim, &requestSent, &responseSent, &x.Agent, &x.Session, &x.Pinned, &x.Note}
+		&interim, &requestSent, &responseSent, &x.Agent, &x.Session, &x.Pinned, &x.Note, &x.Repeats}
 	if err := r.Scan(dest...); err != nil {
 		return x, err
 	}
 	x.Started, x.RequestDone, x.Answered = entry.Moment(started), entry.Moment(requestDone), entry.Moment(answered)
 	x.FirstByte, x.LastByte, x.Ended = entry.Moment(firstByte), entry.Moment(lastByte), entry.Moment(ended)
-	l.Worst = database.Severity(worst)
+	leaveMuted(l, worst, unmuted)
+	l.Within = database.Severity(within)
 	for _, d := range []struct {
 		name string
 		text []byte
@@ -117,6 +119,15 @@ func scanExchange(r scanner) (wire.Exchange, error) {
 	return x, nil
 }
 
+// leaveMuted leaves out of labels what is muted: they have all findings, and the worst is
+// given of all and of those that are not muted.
+func leaveMuted(l *wire.Labels, worst, unmuted int64) {
+	if l.Findings -= l.Muted; l.Muted > 0 {
+		worst = unmuted
+	}
+	l.Worst = database.Severity(worst)
+}
+
 // Exchange returns one exchange. The error wraps ErrNotFound when there is none.
 func (s *Store) Exchange(ctx context.Context, id string) (wire.Exchange, error) {
 	s.sync(ctx)
@@ -133,6 +144,21 @@ func (s *Store) exchange(ctx context.Context, id string) (wire.Exchange, error) 
 		return wire.Exchange{}, s.failed("read exchange "+id, err)
 	}
 	return list[0], nil
+}
+
+// ExchangesLike returns the newest exchanges that are known by a part of their ids, at most
+// five.
+func (s *Store) ExchangesLike(ctx context.Context, short wire.ShortID) ([]wire.Exchange, error) {
+	if short.Begins+short.Ends == "" || strings.ContainsAny(short.Begins+short.Ends, "*?[]") {
+		return nil, nil
+	}
+	s.sync(ctx)
+	one, other := short.Begins+"*"+short.Ends, short.Begins+"*"+short.Ends
+	if short.Either() {
+		one, other = short.Begins+"*", "*"+short.Ends
+	}
+	list, err := s.list(ctx, database.Query("seqs_like"), one, other)
+	return list, s.failed("find an exchange by a part of its id", err)
 }
 
 // seqOf returns the row of an exchange.

@@ -19,6 +19,7 @@ type reading struct {
 	limit    int // bytes that the labeller may hold on to; 0 means no limit
 
 	labels  wire.Labels
+	found   faults
 	changed bool // since labels were asked for
 	final   bool // nothing will change the labels any more
 	dropped bool // a body is too long to hold on to: the file is read instead
@@ -75,11 +76,16 @@ func (r *reading) feed(side wire.Side, at int64, data []byte) {
 	}
 	r.label(func(l Labeller) {
 		l.Feed(side, entry.Moment(at), data)
-		r.dropped = r.limit > 0 && l.Held() > r.limit
+		if r.dropped = r.limit > 0 && l.Held() > r.limit; r.dropped {
+			l.Leave(nil)
+		}
 	})
 }
 
 func (r *reading) update(x *wire.Exchange) {
+	if r.dropped && !x.Ended.IsZero() {
+		r.labeller.Leave(x)
+	}
 	r.label(func(l Labeller) { l.Update(x) })
 	r.final = r.final || !x.Ended.IsZero()
 }
@@ -111,7 +117,8 @@ func (r *reading) conclude() bool {
 	}
 	r.changed = false
 	if r.labeller != nil {
-		r.labels = r.labeller.Labels()
+		r.labels, r.found.list = r.labeller.Labels(), r.labeller.Findings()
+		r.found.sum(&r.labels)
 		r.labels.Text = clip(r.labels.Text, textLimit)
 		for _, label := range []*string{&r.labels.Op, &r.labels.Dialect, &r.labels.Binding, &r.labels.Task, &r.labels.Context, &r.labels.State, &r.labels.Error} {
 			*label = clip(*label, labelLimit)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"sync"
 	"time"
 
@@ -207,6 +206,7 @@ func (s *Store) behind() int64 {
 type relabel struct {
 	seq    int64
 	labels wire.Labels
+	found  faults
 	final  bool
 }
 
@@ -249,7 +249,7 @@ func (s *Store) labelOne(ctx context.Context, seq int64) (*relabel, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read exchange %s to label it: %w", x.ID, err)
 	}
-	return &relabel{seq, r.labels, r.final}, ctx.Err()
+	return &relabel{seq, r.labels, r.found, r.final}, ctx.Err()
 }
 
 // writeLabels stores labels, in transactions that are short.
@@ -273,17 +273,20 @@ func (s *Store) writeLabels(ctx context.Context, list []relabel) error {
 		}
 		list = list[n:]
 	}
-	return nil
+	return s.tell(ctx)
 }
 
 // label writes an exchange's labels, if it is still there.
 func (w *writer) label(l *relabel) error {
-	there, err := w.conn.Number("SELECT count(*) FROM exchanges WHERE seq = ?", l.seq)
-	if err != nil || there == 0 {
+	session, err := w.conn.Number("SELECT session FROM exchanges WHERE seq = ?", l.seq)
+	if err != nil || session == 0 {
 		return err
 	}
 	w.version++
-	if err := writeLabels(w.conn, w.version, l.seq, &l.labels); err != nil || !l.final {
+	if err := writeLabels(w.conn, w.version, l.seq, &l.labels, l.found.within); err != nil {
+		return err
+	}
+	if err := writeFindings(w.conn, l.seq, session, l.found.list); err != nil || !l.final {
 		return err
 	}
 	if _, err := w.conn.Exec("DELETE FROM unlabelled WHERE seq = ?", l.seq); err != nil {
@@ -291,59 +294,4 @@ func (w *writer) label(l *relabel) error {
 	}
 	_, err = w.conn.Exec("INSERT OR IGNORE INTO unindexed (seq) VALUES (?)", l.seq)
 	return err
-}
-
-// Reindex reads every finished exchange again and writes its labels anew.
-// progress, which may be nil, is called now and then. Recording goes on beside.
-func (s *Store) Reindex(ctx context.Context, progress func(done, total int)) error {
-	if s.opts.Label == nil {
-		return errors.New("reindex: the recording was opened without a reader")
-	}
-	s.sync(ctx)
-	var total int
-	if err := s.readers.QueryRowContext(ctx, "SELECT count(*) FROM exchanges WHERE outcome <> ''").Scan(&total); err != nil {
-		return fmt.Errorf("reindex: %w", err)
-	}
-	for done, after := 0, int64(0); ; {
-		seqs, err := s.finished(ctx, after)
-		if err == nil && len(seqs) > 0 {
-			err = s.label(ctx, seqs)
-		}
-		if err != nil {
-			return fmt.Errorf("reindex: %w", err)
-		}
-		if len(seqs) == 0 {
-			break
-		}
-		after, done = seqs[len(seqs)-1], done+len(seqs)
-		if progress != nil {
-			progress(done, max(total, done))
-		}
-	}
-	if err := s.indexWords(ctx, math.MaxInt); err != nil {
-		return fmt.Errorf("reindex: %w", err)
-	}
-	return nil
-}
-
-// finished lists the exchanges after a row that are over.
-func (s *Store) finished(ctx context.Context, after int64) ([]int64, error) {
-	return s.seqs(ctx, "SELECT seq FROM exchanges NOT INDEXED WHERE seq > ? AND outcome <> '' ORDER BY seq LIMIT ?", after, roundSize)
-}
-
-// seqs reads a list of numbers.
-func (s *Store) seqs(ctx context.Context, query string, args ...any) (out []int64, err error) {
-	rows, err := s.readers.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var seq int64
-		if err := rows.Scan(&seq); err != nil {
-			return nil, err
-		}
-		out = append(out, seq)
-	}
-	return out, rows.Err()
 }

@@ -26,8 +26,10 @@ type row struct {
 	latest   map[string]int // index in x.Redactions of the last one of a place
 
 	reading *reading // nil when its labels are made later, from the file
+	left    Labeller // that read its beginning, in that case; nil for none
 	labels  wire.Labels
-	final   bool // the labels are
+	found   faults // what its labels count
+	final   bool   // the labels are
 }
 
 // change is how much of a row is to be written.
@@ -38,6 +40,7 @@ const (
 	changedState                      // what is searched, but labels
 	changedDetails                    // heads and what else is in details
 	changedLabels
+	changedFindings
 	changedRedacted // only redactions, of details
 )
 
@@ -81,8 +84,9 @@ func some(s string) any {
 	return s
 }
 
-func worst(l *wire.Labels) any {
-	if n := database.SeverityRank(l.Worst); n > 0 {
+// rank is a severity as it is stored, NULL for none.
+func rank(severity string) any {
+	if n := database.SeverityRank(severity); n > 0 {
 		return n
 	}
 	return nil
@@ -92,9 +96,9 @@ const insertRow = `INSERT INTO exchanges (
 	seq, id, version, session, agent, origin, method, status, outcome,
 	started, request_done, answered, first_byte, last_byte, ended, duration,
 	request_bytes, response_bytes, request_kept, response_kept, frames, incomplete, rewritten,
-	op, dialect, binding, task, context, state, error, findings, worst,
+	op, dialect, binding, task, context, state, error, findings, worst, within, cut_off,
 	link, tap, caller, url, problem
-) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`
+) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`
 
 const updateState = `UPDATE exchanges SET
 	version=?, status=?, outcome=?,
@@ -108,7 +112,7 @@ const updateCounts = `UPDATE exchanges SET
 	request_bytes=?, response_bytes=?, request_kept=?, response_kept=?, frames=?
 WHERE seq=?`
 
-const updateLabels = `UPDATE exchanges SET version=?, op=?, dialect=?, binding=?, task=?, context=?, state=?, error=?, findings=?, worst=?
+const updateLabels = `UPDATE exchanges SET version=?, op=?, dialect=?, binding=?, task=?, context=?, state=?, error=?, findings=?, worst=?, within=?, cut_off=?
 WHERE seq=?`
 
 const insertDetails = `INSERT INTO details (seq, request, response, redactions, interim, request_sent, response_sent, passages, text) VALUES (?,?,?,?,?,?,?,?,?)`
@@ -153,7 +157,12 @@ func (r *row) write(c *database.Conn, version int64) error {
 		}
 	}
 	if r.change&changedLabels != 0 {
-		return writeLabels(c, version, r.seq, &r.labels)
+		if err := writeLabels(c, version, r.seq, &r.labels, r.found.within); err != nil {
+			return err
+		}
+	}
+	if r.change&changedFindings != 0 {
+		return writeFindings(c, r.seq, r.session, r.found.list)
 	}
 	return nil
 }
@@ -169,19 +178,22 @@ func (r *row) insert(c *database.Conn, version int64) error {
 		r.seq, x.ID, version, r.session, r.agent, string(x.Origin), x.Method, int64(x.Response.Status), string(x.Outcome),
 		entry.Nanos(x.Started), entry.Nanos(x.RequestDone), entry.Nanos(x.Answered), entry.Nanos(x.FirstByte), entry.Nanos(x.LastByte), entry.Nanos(x.Ended), r.duration(),
 		x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames), database.Flag(x.Incomplete), database.Flag(x.Rewritten),
-		some(l.Op), some(l.Dialect), some(l.Binding), some(l.Task), some(l.Context), some(l.State), some(l.Error), int64(l.Findings), worst(l),
+		some(l.Op), some(l.Dialect), some(l.Binding), some(l.Task), some(l.Context), some(l.State), some(l.Error), int64(l.Findings), rank(l.Worst), rank(r.found.within), database.Flag(l.CutOff),
 		x.Link, x.Tap, x.Caller, x.URL, x.Problem); err != nil {
 		return err
 	}
-	_, err := c.Exec(insertDetails, r.seq, headJSON(&x.Request), headJSON(&x.Response), listJSON(x.Redactions), listJSON(x.Interim),
-		headJSON(x.RequestSent), headJSON(x.ResponseSent), passagesJSON(r.passages), some(l.Text))
-	return err
+	if _, err := c.Exec(insertDetails, r.seq, headJSON(&x.Request), headJSON(&x.Response), listJSON(x.Redactions), listJSON(x.Interim),
+		headJSON(x.RequestSent), headJSON(x.ResponseSent), passagesJSON(r.passages), some(l.Text)); err != nil {
+		return err
+	}
+	return insertFindings(c, r.seq, r.session, r.found.list)
 }
 
-// writeLabels writes the labels of a row that is in the file.
-func writeLabels(c *database.Conn, version, seq int64, l *wire.Labels) error {
+// writeLabels writes the labels of a row that is in the file, with the severity of the
+// worst that it shows by itself.
+func writeLabels(c *database.Conn, version, seq int64, l *wire.Labels, within string) error {
 	if _, err := c.Exec(updateLabels, version, some(l.Op), some(l.Dialect), some(l.Binding), some(l.Task), some(l.Context),
-		some(l.State), some(l.Error), int64(l.Findings), worst(l), seq); err != nil {
+		some(l.State), some(l.Error), int64(l.Findings), rank(l.Worst), rank(within), database.Flag(l.CutOff), seq); err != nil {
 		return err
 	}
 	_, err := c.Exec("UPDATE details SET text = ? WHERE seq = ?", some(l.Text), seq)

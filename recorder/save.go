@@ -14,15 +14,20 @@ import (
 
 // Save copies chosen exchanges, of any sessions, into a new session. What was
 // recorded is copied byte for byte with its times; the copies have ids of their
-// own, and link to the originals. The session ends when the last of them did.
-func (s *Store) Save(ctx context.Context, name string, c wire.Choice) (wire.Session, error) {
+// own, and link to the originals. The session ends when the last of them did. tell, where
+// it is not nil, hears how many exchanges were found, of a total of 0, and then how many
+// of them are copied. When ctx ends it, nothing is saved.
+func (s *Store) Save(ctx context.Context, name string, c wire.Choice, tell func(done, total int)) (wire.Session, error) {
+	if tell == nil {
+		tell = func(int, int) {}
+	}
 	wrap := func(err error) (wire.Session, error) {
 		return wire.Session{}, fmt.Errorf("save as session: %w", err)
 	}
 	if err := check(&wire.SessionEdit{Name: &name}); err != nil {
 		return wrap(err)
 	}
-	seqs, err := s.chosen(ctx, c)
+	seqs, err := s.chosen(ctx, c, func(n int) { tell(n, 0) })
 	if err != nil {
 		return wrap(err)
 	}
@@ -34,7 +39,7 @@ func (s *Store) Save(ctx context.Context, name string, c wire.Choice) (wire.Sess
 		return wrap(err)
 	}
 	in := s.Import("")
-	if err := s.copy(ctx, in, x, seqs); err != nil {
+	if err := s.copy(ctx, in, x, seqs, tell); err != nil {
 		// ctx may be what ended it.
 		return wrap(errors.Join(err, in.Abandon(context.WithoutCancel(ctx))))
 	}
@@ -45,7 +50,7 @@ func (s *Store) Save(ctx context.Context, name string, c wire.Choice) (wire.Sess
 // the record. Gaps of their sessions are left out.
 func (s *Store) ExportChosen(ctx context.Context, ids []string, to wire.Sink) error {
 	s.sync(ctx)
-	seqs, err := s.chosen(ctx, wire.Choice{Exchanges: ids})
+	seqs, err := s.chosen(ctx, wire.Choice{Exchanges: ids}, func(int) {})
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
@@ -90,7 +95,7 @@ func (s *Store) each(ctx context.Context, seqs []int64, do func(*wire.Exchange) 
 	return nil
 }
 
-func (s *Store) copy(ctx context.Context, in *Import, x wire.Session, seqs []int64) error {
+func (s *Store) copy(ctx context.Context, in *Import, x wire.Session, seqs []int64, tell func(done, total int)) error {
 	if err := in.Session(ctx, &x); err != nil {
 		return err
 	}
@@ -98,7 +103,13 @@ func (s *Store) copy(ctx context.Context, in *Import, x wire.Session, seqs []int
 		return err
 	}
 	e := export{store: s, to: &copies{Import: in}}
-	if err := s.each(ctx, seqs, func(x *wire.Exchange) error { return e.exchange(ctx, x) }); err != nil {
+	done := 0
+	err := s.each(ctx, seqs, func(x *wire.Exchange) error {
+		done++
+		tell(done, len(seqs))
+		return e.exchange(ctx, x)
+	})
+	if err != nil {
 		return err
 	}
 	return in.Close(ctx)
@@ -133,8 +144,9 @@ func (c *copies) Exchange(ctx context.Context, x *wire.Exchange) error {
 	return c.Import.Exchange(ctx, x)
 }
 
-// chosen lists the rows of a choice in the order of the record.
-func (s *Store) chosen(ctx context.Context, c wire.Choice) ([]int64, error) {
+// chosen lists the rows of a choice in the order of the record. found hears how many a
+// filter selects so far.
+func (s *Store) chosen(ctx context.Context, c wire.Choice, found func(n int)) ([]int64, error) {
 	var seqs []int64
 	for _, id := range c.Exchanges {
 		seq, err := s.seqOf(ctx, id)
@@ -159,6 +171,7 @@ func (s *Store) chosen(ctx context.Context, c wire.Choice) ([]int64, error) {
 			for i := range list {
 				seqs = append(seqs, list[i].Seq)
 			}
+			found(len(seqs))
 			if len(list) < p.Limit {
 				break
 			}

@@ -89,7 +89,7 @@ func (s *Store) Values(ctx context.Context, key, prefix string, limit int) ([]st
 	var all []string
 	var err error
 	switch key {
-	case "op", "dialect", "binding", "caller":
+	case "op", "dialect", "binding", "caller", "finding":
 		all, err = ask("values_" + key)
 	case "task", "context": // there may be any number: only those that begin so
 		all, err = ask("values_"+key, prefix, prefix+"\U0010ffff", limit)

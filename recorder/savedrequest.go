@@ -54,7 +54,7 @@ func (s *Store) SaveRequest(ctx context.Context, r wire.SavedRequest) error {
 		return fmt.Errorf("save request: %w", err)
 	}
 	if len(r.Body) > wire.SavedRequestLimit {
-		return fmt.Errorf("save request %q: %w: with its files it has at most %d MiB", r.Name, wire.ErrBadEdit, wire.SavedRequestLimit>>20)
+		return fmt.Errorf("save request %q: %w: with its files it has at most %d MB", r.Name, wire.ErrBadEdit, wire.SavedRequestLimit>>20)
 	}
 	err := s.do(ctx, func(w *writer) error {
 		n, err := w.conn.Number("SELECT count(*) FROM requests WHERE name <> ?", r.Name)

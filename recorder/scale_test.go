@@ -83,7 +83,7 @@ func BenchmarkMillion(b *testing.B) {
 		{"outcome", wire.Filter{Outcomes: []wire.Outcome{wire.Cut}}, wire.Page{}},
 		{"origin", wire.Filter{Origins: not}, wire.Page{}},
 		{"slow", wire.Filter{MinTime: time.Second}, wire.Page{}},
-		{"findings", wire.Filter{Finding: "any"}, wire.Page{}},
+		{"findings", wire.Filter{Findings: []string{"any"}}, wire.Page{}},
 		{"text common", wire.Filter{Text: []string{"quick brown"}}, wire.Page{}},
 		{"text rare", wire.Filter{Text: []string{"zebra"}}, wire.Page{}},
 		{"text none", wire.Filter{Text: []string{"no such words"}}, wire.Page{}},
@@ -102,6 +102,15 @@ func BenchmarkMillion(b *testing.B) {
 				rows = len(list)
 			}
 			b.ReportMetric(float64(rows), "rows")
+		})
+	}
+	for _, by := range wire.Orders() {
+		b.Run("sorted_by_"+by, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := s.Sorted(b.Context(), wire.Filter{Not: not}, wire.Order{By: by, Down: true}, 0, 200, &wire.Search{Budget: 60 * time.Millisecond}); err != nil {
+					b.Fatal(err)
+				}
+			}
 		})
 	}
 	b.Run("first_page_of_-fox", func(b *testing.B) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -92,5 +93,22 @@ func TestASessionWithOnlyGapsIsKept(t *testing.T) {
 				t.Errorf("%+v, %v", x, err)
 			}
 		})
+	}
+}
+
+// What nobody is known to have sent, such as a delivery to a webhook, makes no agent.
+func TestASessionHasNoNamelessAgent(t *testing.T) {
+	s := open(t, nil)
+	delivery := call()
+	delivery.Agent = ""
+	record(t, s, delivery, "{}", jsonHead, "{}")
+	record(t, s, call(), "{}", jsonHead, "{}")
+	x, err := s.Session(t.Context(), s.Current().ID)
+	if err != nil || !slices.Equal(x.Agents, []string{call().Agent}) {
+		t.Errorf("agents %q, %v", x.Agents, err)
+	}
+	all, err := s.Sessions(t.Context())
+	if err != nil || len(all) != 1 || !slices.Equal(all[0].Agents, x.Agents) {
+		t.Errorf("%+v, %v", all, err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder/database"
@@ -44,14 +45,23 @@ func (s *Store) Sessions(ctx context.Context) ([]wire.Session, error) {
 	}
 	defer rows.Close()
 	var out []wire.Session
+	var ns []int64
 	for rows.Next() {
-		x, _, err := scanSession(rows)
+		x, n, err := scanSession(rows)
 		if err != nil {
 			return nil, s.failed("list sessions", err)
 		}
-		out = append(out, x)
+		out, ns = append(out, x), append(ns, n)
 	}
-	return out, s.failed("list sessions", rows.Err())
+	if err := rows.Err(); err != nil {
+		return nil, s.failed("list sessions", err)
+	}
+	for i := range out {
+		if err := s.sayFirst(ctx, &out[i], ns[i]); err != nil {
+			return nil, s.failed("read the first message of session "+out[i].ID, err)
+		}
+	}
+	return out, nil
 }
 
 // Session returns one session, one that was deleted and can be brought back too.
@@ -70,7 +80,7 @@ func (s *Store) session(ctx context.Context, id string) (wire.Session, int64, er
 	if err != nil {
 		return wire.Session{}, 0, s.failed("read session "+id, err)
 	}
-	return x, n, nil
+	return x, n, s.failed("read the first message of session "+id, s.sayFirst(ctx, &x, n))
 }
 
 // Rename names a session.
@@ -91,4 +101,71 @@ func (s *Store) change(ctx context.Context, verb, id, text string, args ...any) 
 		return fmt.Errorf("%s session %s: %w", verb, id, err)
 	}
 	return nil
+}
+
+// firstMessages keeps the first messages of sessions, which never change once they are
+// there. Safe for concurrent use.
+type firstMessages struct {
+	mu   sync.Mutex
+	said map[int64]firstMessage // by the n of the session
+}
+
+// firstMessage is the first message of a session, as far as it is known.
+type firstMessage struct {
+	text string
+	open bool  // there is none yet, and one may come
+	seen int64 // newest version of exchanges when it was looked for
+}
+
+// mostFirst bounds what is kept: sessions come and go while the program runs.
+const mostFirst = 5000
+
+// sayFirst fills in the first message of a session that has no name. Of those that have
+// one nobody asks.
+func (s *Store) sayFirst(ctx context.Context, x *wire.Session, n int64) error {
+	if x.Name != "" || x.Calls() == 0 {
+		return nil
+	}
+	s.first.mu.Lock()
+	known, ok := s.first.said[n]
+	s.first.mu.Unlock()
+	var now wire.Versions
+	if !ok || known.open {
+		if err := scanVersions(s.readers.QueryRowContext(ctx, database.Query("versions")), &now); err != nil {
+			return err
+		}
+	}
+	if !ok || known.open && known.seen != now.Exchanges {
+		var err error
+		if known, err = s.firstMessage(ctx, n); err != nil {
+			return err
+		}
+		known.seen = now.Exchanges
+		s.first.keep(n, known)
+	}
+	x.FirstMessage = known.text
+	return nil
+}
+
+// firstMessage looks for the first message of a session.
+func (s *Store) firstMessage(ctx context.Context, n int64) (m firstMessage, err error) {
+	// Before the message: what comes between the two is looked for again.
+	if err := s.readers.QueryRowContext(ctx, database.Query("first_to_come"), n).Scan(&m.open); err != nil {
+		return m, err
+	}
+	if err := s.readers.QueryRowContext(ctx, database.Query("first_message"), n).Scan(&m.text); err != nil {
+		return m, err
+	}
+	m.text, _, _ = strings.Cut(strings.TrimSpace(m.text), "\n")
+	m.open = m.open && m.text == ""
+	return m, nil
+}
+
+func (f *firstMessages) keep(n int64, m firstMessage) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.said == nil || len(f.said) >= mostFirst {
+		f.said = map[int64]firstMessage{}
+	}
+	f.said[n] = m
 }

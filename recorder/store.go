@@ -28,6 +28,7 @@ type Store struct {
 	ready   map[string]*sql.Stmt // what is asked again and again, by its name
 	repairs database.Repairs     // what Open found damaged
 	current current
+	first   firstMessages
 	changes changes
 	health  health
 	missed  missed
@@ -260,6 +261,7 @@ func (s *Store) shut() error {
 		}
 		errs = append(errs, err)
 		s.relabel.drain(2 * time.Second)
+		s.settleOwn(ctx)
 		_ = s.indexWords(ctx, 20)
 		_ = s.await(ctx, &job{plain: true, beside: true, done: make(chan error, 1), run: func(w *writer) error { return w.maintenance.finish(ctx, w) }})
 	}

@@ -51,5 +51,9 @@ func (w *writer) taken(why error, n int64) error {
 	case deleted != 0:
 		state, try = ", deleted but not removed yet", "bring it back, or remove it for good first"
 	}
-	return fmt.Errorf("%w%s; %s (a2a-console sessions rm %s)", why, state, try, id)
+	err = fmt.Errorf("%w%s; %s (a2a-console sessions rm %s)", why, state, try, id)
+	if state == "" {
+		return &wire.TakenError{Session: id, Err: err}
+	}
+	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -27,20 +28,29 @@ func (s *Store) Tasks(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.T
 	if p.Limit <= 0 {
 		p.Limit = defaultPage
 	}
-	return s.tasks(ctx, f, until, func(tx *sql.Tx, q *plan.Plan) ([]string, error) {
-		return newestTasks(ctx, tx, q, p, until)
+	return s.tasks(ctx, f, until, func(o *owners, q *plan.Plan) ([]plan.Task, error) {
+		return newestTasks(ctx, o, q, p, until)
 	})
 }
 
-// TasksNamed returns what f selects of some tasks. Those of which it selects nothing are
-// left out.
+// TasksNamed returns what f selects of the tasks with some ids: one for each agent that has
+// the id. Those of which it selects nothing are left out.
 func (s *Store) TasksNamed(ctx context.Context, f wire.Filter, ids []string) ([]wire.TaskExchanges, error) {
-	return s.tasks(ctx, f, time.Time{}, func(*sql.Tx, *plan.Plan) ([]string, error) { return ids, nil })
+	return s.tasks(ctx, f, time.Time{}, func(o *owners, _ *plan.Plan) (all []plan.Task, err error) {
+		for _, id := range ids {
+			list, err := o.of(ctx, id)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, list...)
+		}
+		return all, nil
+	})
 }
 
 // tasks reads the tasks that are found by a plan, all of it as the record stands at one
 // moment.
-func (s *Store) tasks(ctx context.Context, f wire.Filter, until time.Time, find func(*sql.Tx, *plan.Plan) ([]string, error)) (list []wire.TaskExchanges, err error) {
+func (s *Store) tasks(ctx context.Context, f wire.Filter, until time.Time, find func(*owners, *plan.Plan) ([]plan.Task, error)) (list []wire.TaskExchanges, err error) {
 	s.sync(ctx)
 	if len(f.Text) > 0 {
 		s.searchable(ctx)
@@ -59,18 +69,19 @@ func (s *Store) tasks(ctx context.Context, f wire.Filter, until time.Time, find 
 		return nil, err
 	}
 	count := *q // finding adds conditions
-	ids, err := find(tx, q)
+	o := &owners{tx: tx, known: map[string][]plan.Task{}, origins: map[int64]string{}}
+	found, err := find(o, q)
 	if err != nil {
 		return nil, err
 	}
-	return s.summed(ctx, tx, &count, ids)
+	return s.summed(ctx, o, &count, found)
 }
 
 // summed sums up what a plan selects of tasks.
-func (s *Store) summed(ctx context.Context, tx *sql.Tx, q *plan.Plan, ids []string) (list []wire.TaskExchanges, err error) {
-	of, all := make([][]int64, len(ids)), []int64(nil)
-	for i, id := range ids {
-		text, args := q.OfTask(id, 0, wire.TaskLimit)
+func (s *Store) summed(ctx context.Context, o *owners, q *plan.Plan, tasks []plan.Task) (list []wire.TaskExchanges, err error) {
+	tx, of, all := o.tx, make([][]int64, len(tasks)), []int64(nil)
+	for i, t := range tasks {
+		text, args := q.OfTask(t, 0, wire.TaskLimit)
 		if of[i], err = database.Column[int64](tx.QueryContext(ctx, text, args...)); err != nil {
 			return nil, err
 		}
@@ -80,7 +91,7 @@ func (s *Store) summed(ctx context.Context, tx *sql.Tx, q *plan.Plan, ids []stri
 		return nil, err
 	}
 	shown := []int64(nil)
-	for i, id := range ids { // all is of[0], of[1] and so on, but for what lacks the words
+	for i, task := range tasks { // all is of[0], of[1] and so on, but for what lacks the words
 		n := 0
 		for _, seq := range of[i] {
 			if n < len(all) && all[n] == seq {
@@ -90,7 +101,7 @@ func (s *Store) summed(ctx context.Context, tx *sql.Tx, q *plan.Plan, ids []stri
 		if n == 0 {
 			continue
 		}
-		t, seqs, err := summary(ctx, tx, id, all[:n:n])
+		t, seqs, err := summary(ctx, o, task, all[:n:n])
 		if err != nil {
 			return nil, err
 		}
@@ -117,64 +128,48 @@ func place(list []wire.TaskExchanges, xs []wire.Exchange) {
 }
 
 // newestTasks finds the tasks of a page, by their newest exchanges.
-func newestTasks(ctx context.Context, tx *sql.Tx, q *plan.Plan, p wire.Page, until time.Time) ([]string, error) {
-	var ids []string
-	for at := p; len(ids) < p.Limit; {
-		seqs, err := q.Find(ctx, tx, at, taskRows, until)
+func newestTasks(ctx context.Context, o *owners, q *plan.Plan, p wire.Page, until time.Time) ([]plan.Task, error) {
+	var tasks []plan.Task
+	seen := map[plan.Task]bool{}
+	for at := p; len(tasks) < p.Limit; {
+		seqs, err := q.Find(ctx, o.tx, at, taskRows, until)
 		if err != nil || len(seqs) == 0 {
-			return ids, err
+			return tasks, err
 		}
-		found, err := tasksOf(ctx, tx, seqs)
+		found, rows, err := o.tasksOf(ctx, seqs)
 		if err != nil {
 			return nil, err
 		}
-		for _, id := range found {
-			newer, err := hasNewer(ctx, tx, q, id, p.Before)
+		for _, t := range found {
+			newer, err := hasNewer(ctx, o.tx, q, t, p.Before)
 			if err != nil {
 				return nil, err
 			}
-			if !newer {
-				ids = append(ids, id)
+			if !newer && !seen[t] {
+				tasks = append(tasks, t)
 			}
+			seen[t] = true
 		}
 		if len(seqs) < taskRows || p.Search != nil && p.Search.Upto > 0 {
 			break
 		}
 		at.Before = seqs[len(seqs)-1]
-		if p.Search != nil && len(ids) < p.Limit && time.Now().After(until) { // most stand on earlier pages
+		if p.Search != nil && len(tasks) < p.Limit && time.Now().After(until) { // most stand on earlier pages
 			p.Search.Upto = at.Before
 			break
 		}
-		q.Without(found)
+		q.Without(rows)
 	}
-	return ids[:min(len(ids), p.Limit)], nil
-}
-
-// tasksOf lists the tasks that exchanges are of, each once, in their order.
-func tasksOf(ctx context.Context, tx *sql.Tx, seqs []int64) ([]string, error) {
-	which, err := json.Marshal(seqs)
-	if err != nil {
-		return nil, err
-	}
-	all, err := database.Column[string](tx.QueryContext(ctx, database.Query("task_by_seq"), string(which)))
-	var out []string
-	seen := map[string]bool{}
-	for _, id := range all {
-		if !seen[id] {
-			out = append(out, id)
-		}
-		seen[id] = true
-	}
-	return out, err
+	return tasks[:min(len(tasks), p.Limit)], nil
 }
 
 // hasNewer reports whether a task stands on an earlier page: it has exchanges from where
 // this one begins.
-func hasNewer(ctx context.Context, tx *sql.Tx, q *plan.Plan, id string, before int64) (bool, error) {
+func hasNewer(ctx context.Context, tx *sql.Tx, q *plan.Plan, t plan.Task, before int64) (bool, error) {
 	if before == 0 {
 		return false, nil
 	}
-	text, args := q.OfTask(id, before, wire.TaskLimit)
+	text, args := q.OfTask(t, before, wire.TaskLimit)
 	found, err := database.Column[int64](tx.QueryContext(ctx, text, args...))
 	if err != nil {
 		return false, err
@@ -185,16 +180,21 @@ func hasNewer(ctx context.Context, tx *sql.Tx, q *plan.Plan, id string, before i
 
 // summary sums up exchanges of a task, newest first, and returns the seq of those that
 // are shown of it.
-func summary(ctx context.Context, tx *sql.Tx, id string, seqs []int64) (t wire.TaskExchanges, shown []int64, err error) {
+func summary(ctx context.Context, o *owners, task plan.Task, seqs []int64) (t wire.TaskExchanges, shown []int64, err error) {
 	which, err := json.Marshal(seqs)
 	if err != nil {
 		return t, nil, err
 	}
-	t.ID, t.Newest, t.Latest.Seq = id, seqs[0], seqs[0]
-	if err := count(ctx, tx, &t, string(which)); err != nil {
+	all, err := o.of(ctx, task.ID)
+	if err != nil {
 		return t, nil, err
 	}
-	begun, err := database.Column[int64](tx.QueryContext(ctx, database.Query("task_begun"), id))
+	t.ID, t.Agent, t.Shared = task.ID, o.origins[task.Agent], len(all) > 1
+	t.Newest, t.Latest.Seq = seqs[0], seqs[0]
+	if err := count(ctx, o.tx, &t, string(which)); err != nil {
+		return t, nil, err
+	}
+	begun, err := database.Column[int64](o.tx.QueryContext(ctx, database.Query("task_begun"), task.ID, task.Agent, task.Pushes))
 	for _, seq := range begun {
 		t.Begun = append(t.Begun, wire.Exchange{Seq: seq})
 	}
@@ -228,4 +228,93 @@ func count(ctx context.Context, tx *sql.Tx, t *wire.TaskExchanges, seqs string) 
 	}
 	t.First, t.Last = entry.Moment(first), entry.Moment(last)
 	return rows.Err()
+}
+
+// owners knows which agents have a task of an id.
+type owners struct {
+	tx      *sql.Tx
+	known   map[string][]plan.Task
+	origins map[int64]string
+}
+
+// of lists the tasks with an id: one for each agent. What was pushed may be recorded with
+// another agent, or none, than the one whose task it tells of: it is of the task of the one
+// agent that was called about the id.
+func (o *owners) of(ctx context.Context, id string) ([]plan.Task, error) {
+	if all, known := o.known[id]; known {
+		return all, nil
+	}
+	rows, err := o.tx.QueryContext(ctx, database.Query("task_agents"), id, wire.TaskLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all, called []plan.Task
+	for rows.Next() {
+		t, origin, call := plan.Task{ID: id}, "", false
+		if err := rows.Scan(&t.Agent, &origin, &call); err != nil {
+			return nil, err
+		}
+		o.origins[t.Agent] = origin
+		all = append(all, t)
+		if call {
+			called = append(called, t)
+		}
+	}
+	if len(called) == 1 {
+		called[0].Pushes = true
+		all = called
+	}
+	o.known[id] = all
+	return all, rows.Err()
+}
+
+// tasksOf lists the tasks that exchanges are of, each once, in their order, and the agents
+// and ids that the exchanges have.
+func (o *owners) tasksOf(ctx context.Context, seqs []int64) (tasks, rows []plan.Task, err error) {
+	which, err := json.Marshal(seqs)
+	if err != nil {
+		return nil, nil, err
+	}
+	found, err := taskRowsOf(ctx, o.tx, string(which))
+	if err != nil {
+		return nil, nil, err
+	}
+	seen := map[plan.Task]bool{}
+	for _, r := range found {
+		if seen[r] {
+			continue
+		}
+		seen[r] = true
+		rows = append(rows, plan.Task{ID: r.ID, Agent: r.Agent})
+		t := plan.Task{ID: r.ID, Agent: r.Agent}
+		all, err := o.of(ctx, r.ID)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(all) == 1 && all[0].Pushes && (r.Pushes || all[0].Agent == r.Agent) {
+			t = all[0]
+		}
+		if !slices.Contains(tasks, t) {
+			tasks = append(tasks, t)
+		}
+	}
+	return tasks, rows, nil
+}
+
+// taskRowsOf reads the agents and task ids of exchanges; Pushes are those that were pushed.
+func taskRowsOf(ctx context.Context, tx *sql.Tx, seqs string) (out []plan.Task, err error) {
+	rows, err := tx.QueryContext(ctx, database.Query("task_by_seq"), seqs)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var t plan.Task
+		if err := rows.Scan(&t.ID, &t.Agent, &t.Pushes); err != nil {
+			return nil, err
+		}
+		out = append(out, t)
+	}
+	return out, rows.Err()
 }

@@ -40,7 +40,8 @@ func TestPagesOfTasksHoldEachOnce(t *testing.T) {
 		var want []string
 		count := map[string]int{}
 		for _, x := range xs {
-			if id := x.Labels.Task; id != "" {
+			if x.Labels.Task != "" {
+				id := x.Labels.Task + " of " + x.Agent
 				if count[id]++; count[id] == 1 {
 					want = append(want, id)
 				}
@@ -54,9 +55,10 @@ func TestPagesOfTasksHoldEachOnce(t *testing.T) {
 					t.Fatal(err)
 				}
 				for _, one := range list {
-					got = append(got, one.ID)
-					if n := min(count[one.ID], wire.TaskLimit); one.Count != n {
-						t.Errorf("%s: %s has %d exchanges, counted are %d", name, one.ID, n, one.Count)
+					id := one.ID + " of " + one.Agent
+					got = append(got, id)
+					if n := min(count[id], wire.TaskLimit); one.Count != n {
+						t.Errorf("%s: %s has %d exchanges, counted are %d", name, id, n, one.Count)
 					}
 				}
 				if len(list) < size {
@@ -124,7 +126,7 @@ func TestTasksOfEarlierPagesCostTheirBudget(t *testing.T) {
 	s := open(t, nil)
 	million(t, s, 6000)
 	err := s.do(t.Context(), func(w *writer) error {
-		_, err := w.conn.Exec("UPDATE exchanges SET task = iif(seq = 20, 'first', 'task-' || (seq % 3000))")
+		_, err := w.conn.Exec("UPDATE exchanges SET agent = 1, task = iif(seq = 20, 'first', 'task-' || (seq % 3000))")
 		return err
 	})
 	if err != nil {
@@ -157,4 +159,56 @@ func TestTasksEndWithTheirBudget(t *testing.T) {
 	if err != nil || len(list) > 0 || p.Search.Upto == 0 {
 		t.Errorf("%d tasks, searched down to %d, %v", len(list), p.Search.Upto, err)
 	}
+}
+
+// One id at two agents is two tasks: neither shows what came of the other. What was pushed
+// is of the task of the only agent that was called about the id, whatever it is recorded
+// with; with two such agents, of the one that it is recorded with.
+func TestOneIDAtTwoAgentsIsTwoTasks(t *testing.T) {
+	s := open(t, withLabels)
+	put := func(origin wire.Origin, agent, labels string, status int) {
+		at := time.Now()
+		x := call()
+		x.Origin, x.Agent = origin, agent
+		tape := s.Begin(x)
+		tape.Write(wire.Request, at, []byte(labels), false)
+		tape.RequestDone(at, nil)
+		tape.Answer(at, wire.Head{Status: status})
+		tape.End(wire.End{At: at.Add(time.Second), Outcome: wire.ByAgent})
+		commit(t, tape)
+		labelled(t, s, tape.ID())
+	}
+	const a, b = "http://127.0.0.1:1", "http://127.0.0.1:2"
+	told := func(f wire.Filter, want ...string) {
+		t.Helper()
+		listed, err := s.Tasks(t.Context(), f, wire.Page{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		named, err := s.TasksNamed(t.Context(), f, []string{"T1"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, list := range [][]wire.TaskExchanges{listed, named} {
+			var got []string
+			for _, one := range list {
+				got = append(got, fmt.Sprint(one.ID, " ", one.Agent, " ", one.Count, " failed ", one.Failed, " ", one.Latest.Labels.State, " ", one.Begun[0].Labels.Op, " ", one.Shared))
+			}
+			slices.Sort(got)
+			if !slices.Equal(got, want) {
+				t.Errorf("told\n%q, want\n%q", got, want)
+			}
+		}
+	}
+	put(wire.Client, a, "op=SendMessage task=T1 state=TASK_STATE_COMPLETED", 200)
+	put(wire.Console, a, "op=GetTask task=T1 state=TASK_STATE_COMPLETED", 200)
+	put(wire.Push, "", "op=push task=T1", 200)
+	told(wire.Filter{}, "T1 "+a+" 3 failed 0 TASK_STATE_COMPLETED SendMessage false")
+	put(wire.Client, b, "op=CancelTask task=T1 state=TASK_STATE_FAILED", 500)
+	put(wire.Push, b, "op=push task=T1", 200)
+	told(wire.Filter{},
+		"T1  1 failed 0  push true",
+		"T1 "+a+" 2 failed 0 TASK_STATE_COMPLETED SendMessage true",
+		"T1 "+b+" 2 failed 1 TASK_STATE_FAILED CancelTask true")
+	told(wire.Filter{Agents: []string{b}}, "T1 "+b+" 2 failed 1 TASK_STATE_FAILED CancelTask true")
 }

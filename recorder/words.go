@@ -117,6 +117,28 @@ func (s *Store) indexWords(ctx context.Context, times int) error {
 	return nil
 }
 
+// indexPresent puts the words of all exchanges that are in the file now into the
+// index, and waits for none that come meanwhile: under steady traffic there are
+// always more.
+func (s *Store) indexPresent(ctx context.Context) error {
+	var last int64
+	if err := s.readers.QueryRowContext(ctx, "SELECT coalesce(max(seq), 0) FROM unindexed").Scan(&last); err != nil {
+		return fmt.Errorf("index words: %w", err)
+	}
+	for {
+		var first int64
+		if err := s.readers.QueryRowContext(ctx, "SELECT coalesce(min(seq), 0) FROM unindexed").Scan(&first); err != nil {
+			return fmt.Errorf("index words: %w", err)
+		}
+		if first == 0 || first > last {
+			return nil
+		}
+		if err := s.indexWords(ctx, 1); err != nil {
+			return err
+		}
+	}
+}
+
 // searchable sees to it that a search finds what was recorded, as far as that
 // is done quickly.
 func (s *Store) searchable(ctx context.Context) {

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
@@ -41,8 +42,9 @@ type writer struct {
 	sessionIDs   map[int64]string  // as far as they were looked up
 	sessionsSeen map[int64]int64   // sessions that exist, and where others' exchanges go
 	maintenance  maintenance
-	attended     time.Time // when there was time for maintenance last
-	merging      bool      // the index of words has too many segments
+	attended     time.Time   // when there was time for maintenance last
+	merging      bool        // the index of words has too many segments
+	heard        []wire.Told // that is not in the file yet
 
 	mu      sync.Mutex
 	jobs    []*job

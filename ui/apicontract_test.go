@@ -74,7 +74,7 @@ func newContract(t *testing.T) *contract {
 	x.Labels.Task = "t"
 	said.put(x, chunks...)
 	player := contractPlayer{&fakePlayer{f: said, says: "tell me a poem"}}
-	s, err := New(Options{Library: store, Desk: store, Taps: f, Directory: store, Caller: &fakeCaller{}, Keeper: store, Files: realFiles{store}, Player: player,
+	s, err := New(Options{Library: store, Desk: store, Taps: f, Directory: store, Caller: &fakeCaller{}, Keeper: store, Requests: store, Secrets: someSecrets{}, Files: realFiles{store}, Player: player,
 		Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Version: "test"})
 	if err != nil {
 		t.Fatal(err)
@@ -226,6 +226,7 @@ func TestTheAPIIsAsDocumented(t *testing.T) {
 	c.call(400, "GET", "/api/exchanges/{id}/frames", "/api/exchanges/"+x+"/frames?limit=x", "")
 	c.call(404, "GET", "/api/exchanges/{id}/frames", "/api/exchanges/none/frames", "")
 
+	c.says(x)
 	first := c.store.Current().ID
 	c.call(200, "GET", "/api/recording", "/api/recording", "")
 	c.call(200, "PUT", "/api/recording", "/api/recording", `{"paused":true}`)
@@ -298,6 +299,49 @@ func TestTheAPIIsAsDocumented(t *testing.T) {
 	c.call(400, "GET", "/api/tail", "/api/tail?since=x", "")
 	c.call(426, "GET", "/api/tail", "/api/tail", "")
 	c.complete()
+}
+
+// says marks an exchange, and saves, reads and deletes a request.
+func (c *contract) says(exchange string) {
+	c.t.Helper()
+	at := "/api/exchanges/" + exchange
+	c.call(200, "PATCH", "/api/exchanges/{id}", at, `{"note":"look here","pinned":true}`)
+	got := string(c.call(200, "GET", "/api/exchanges/{id}", at, ""))
+	if !strings.Contains(got, `"note":"look here"`) || !strings.Contains(got, `"pinned":true`) {
+		c.t.Errorf("marked: %s", got)
+	}
+	if got := string(c.call(200, "PATCH", "/api/exchanges/{id}", at, `{"pinned":false}`)); !strings.Contains(got, `"note":"look here"`) || strings.Contains(got, `"pinned"`) {
+		c.t.Errorf("a pin taken away: %s", got)
+	}
+	c.call(404, "PATCH", "/api/exchanges/{id}", "/api/exchanges/none", `{"pinned":true}`)
+	c.call(400, "PATCH", "/api/exchanges/{id}", at, `{"name":"x"}`)
+	c.call(422, "PATCH", "/api/exchanges/{id}", at, `{"note":"`+strings.Repeat("x", wire.NoteLimit+1)+`"}`)
+
+	body := `{"agent":"http://127.0.0.1:9000/rpc","version":"1.0","parts":[{"kind":"text","text":"order {{what}}"}],
+		"headers":"Authorization: Bearer hush-1\nX-Api-Key: {{key}}\nX-Trace: 7\nX-Mine: hush-3","variables":[{"name":"what","default":"a phone"},{"name":"key","default":"hush-2"}]}`
+	put := string(c.call(200, "PUT", "/api/requests/{name}", "/api/requests/an%20order", body))
+	read := string(c.call(200, "GET", "/api/requests/{name}", "/api/requests/an%20order", ""))
+	if put != read {
+		c.t.Errorf("saved %s, read %s", put, read)
+	}
+	for _, want := range []string{`"agent":"http://127.0.0.1:9000"`, `Bearer {{authorization}}`, `X-Trace: 7`, `X-Mine: {{x-mine}}`, `"default":"a phone"`, `{"name":"key","secret":true}`} {
+		if !strings.Contains(read, want) {
+			c.t.Errorf("no %s in %s", want, read)
+		}
+	}
+	kept, err := c.store.SavedRequest(c.t.Context(), "an order")
+	if err != nil || strings.Contains(read+string(kept.Body), "hush") {
+		c.t.Errorf("a secret is kept: %s, %v", kept.Body, err)
+	}
+	if got := string(c.call(200, "GET", "/api/requests", "/api/requests", "")); !strings.Contains(got, `"name":"an order"`) || strings.Contains(got, "parts") {
+		c.t.Errorf("listed: %s", got)
+	}
+	c.call(404, "GET", "/api/requests/{name}", "/api/requests/none", "")
+	c.call(400, "PUT", "/api/requests/{name}", "/api/requests/x", `{"text":"hello"}`)
+	c.call(422, "PUT", "/api/requests/{name}", "/api/requests/x", `{"agent":"ftp://x","parts":[{"kind":"text","text":"hello"}]}`)
+	c.call(422, "PUT", "/api/requests/{name}", "/api/requests/x", `{"agent":"http://x","parts":[{"kind":"form"}]}`)
+	c.call(204, "DELETE", "/api/requests/{name}", "/api/requests/an%20order", "")
+	c.call(404, "DELETE", "/api/requests/{name}", "/api/requests/an%20order", "")
 }
 
 // plays replays a session and serves it.

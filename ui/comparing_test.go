@@ -118,16 +118,19 @@ func TestOtherExchangeIsChosen(t *testing.T) {
 	f := twoSessions("tell me a joke", hostile)
 	s := newTestServer(t, f, &fakeCaller{})
 	a, b := f.exchanges[0].ID, f.exchanges[1].ID
-	f.put(sample(40, "like it"))
-	other := sample(41, "other")
-	other.Labels.Op = "GetTask"
+	like, other, later := sample(40, "like it"), sample(41, "other"), sample(42, "later")
+	like.Labels.Text, like.Labels.Task = "another message", "another-task"
+	other.Labels.Op, other.Labels.Task = "GetTask", "another-task"
+	later.Labels.Text, later.Labels.Task = "and now a poem", f.exchanges[0].Labels.Task
+	f.put(like)
 	f.put(other)
+	f.put(later)
 	if page := get(t, s, "/exchanges/"+a).Body.String(); !strings.Contains(page, `href="/compare?a=`+a+`"`) {
 		t.Error("an exchange's page does not offer to compare")
 	}
 	page := get(t, s, "/compare?a="+a).Body.String()
 	harmless(t, page)
-	for _, want := range []string{"Of the same task", "The same operation", "Recent", `href="/compare?a=` + a + `&amp;b=` + b + `"`} {
+	for _, want := range []string{"The same message", "Of the same task", "The same operation", "Recent", `href="/compare?a=` + a + `&amp;b=` + b + `"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in %s", want, mainOf(page))
 		}

@@ -34,6 +34,11 @@ func (c *counted) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]
 	return c.Library.Exchanges(ctx, f, p)
 }
 
+func (c *counted) Sorted(ctx context.Context, f wire.Filter, o wire.Order, from, limit int, search *wire.Search) (wire.Sorted, error) {
+	c.reads.Add(1)
+	return c.Library.Sorted(ctx, f, o, from, limit, search)
+}
+
 func (c *counted) Tasks(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.TaskExchanges, error) {
 	c.reads.Add(1)
 	return c.Library.Tasks(ctx, f, p)
@@ -72,6 +77,11 @@ func (c *counted) Chunks(ctx context.Context, id string, s wire.Side, from, limi
 func (c *counted) Gaps(ctx context.Context, session string) ([]wire.Gap, error) {
 	c.reads.Add(1)
 	return c.Library.Gaps(ctx, session)
+}
+
+func (c *counted) Findings(ctx context.Context, id string) ([]wire.Finding, error) {
+	c.reads.Add(1)
+	return c.Library.Findings(ctx, id)
 }
 
 func (c *counted) Passages(ctx context.Context, id string) ([]wire.Passage, error) {
@@ -134,10 +144,10 @@ func unrelated() wire.Exchange {
 // all tabs, and nothing is sent.
 func TestUnrelatedCommitsCostNothing(t *testing.T) {
 	for _, path := range []string{
-		"/traffic", "/traffic?view=tasks", "/traffic?view=sequence", "/", "/start", "/traffic?q=agent:http://127.0.0.1:7430",
+		"/traffic", "/traffic?sort=-duration", "/traffic?view=tasks", "/traffic?view=sequence", "/", "/start", "/traffic?q=agent:http://127.0.0.1:7430",
 		"/exchanges/0195-open-7", "/exchanges/0195-open-7?tab=response", "/exchanges/0195-joke-2?tab=events", "/tasks/task-7",
 		"/compose?draft=d&task=task-7&context=context-7&agent=http://127.0.0.1:7430", "/versus?a=0195-turn-20&b=0195-turn-21",
-		"/agents", "/agents/127.0.0.1:7430", "/agents/127.0.0.1:7430?tab=versions", "/webhooks", "/replays",
+		"/agents", "/agents/127.0.0.1:7430", "/agents/127.0.0.1:7430?tab=versions", "/webhooks", "/checks", "/replays",
 	} {
 		t.Run(strings.NewReplacer("/", "_", "?", "_").Replace(path), func(t *testing.T) {
 			f := longRecord()
@@ -151,7 +161,7 @@ func TestUnrelatedCommitsCostNothing(t *testing.T) {
 
 // TestDraftsAreTheirPagesOnly: what is typed into Compose has no other tab read anything.
 func TestDraftsAreTheirPagesOnly(t *testing.T) {
-	for _, path := range []string{"/traffic", "/traffic?view=tasks", "/traffic?view=sequence", "/exchanges/0195-open-7", "/tasks/task-7", "/agents", "/agents/127.0.0.1:7430", "/sessions", "/webhooks", "/replays"} {
+	for _, path := range []string{"/traffic", "/traffic?sort=-duration", "/traffic?view=tasks", "/traffic?view=sequence", "/exchanges/0195-open-7", "/tasks/task-7", "/agents", "/agents/127.0.0.1:7430", "/sessions", "/webhooks", "/checks", "/replays"} {
 		t.Run(strings.NewReplacer("/", "_", "?", "_").Replace(path), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f := longRecord()
@@ -237,7 +247,7 @@ func TestSessionsAreNotAllReadForOneExchange(t *testing.T) {
 // TestRelatedCommitsCostWhatChanged: what is sent for one new exchange does not grow
 // with what the page shows already.
 func TestRelatedCommitsCostWhatChanged(t *testing.T) {
-	for _, path := range []string{"/traffic", "/traffic?view=tasks", "/traffic?view=sequence", "/exchanges/0195-open-7"} {
+	for _, path := range []string{"/traffic", "/traffic?sort=-duration", "/traffic?view=tasks", "/traffic?view=sequence", "/exchanges/0195-open-7"} {
 		t.Run(strings.NewReplacer("/", "_", "?", "_").Replace(path), func(t *testing.T) {
 			few, many := normalRecord(), normalRecord()
 			for i := range 35 {

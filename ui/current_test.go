@@ -43,7 +43,7 @@ func TestTrafficShowsTheCurrentSession(t *testing.T) {
 		if has("0195-old-1") != want.old || has("0195-open-7") != want.others {
 			t.Errorf("%s: the old exchange is listed: %v, the new one: %v", path, has("0195-old-1"), has("0195-open-7"))
 		}
-		if chip := strings.Contains(page, ">current session</span><a href"); chip != want.chip && !strings.HasPrefix(path, "/exchanges/0195-old") {
+		if chip := strings.Contains(page, `aria-label="Remove current session · 4 March, 10:20"`); chip != want.chip && !strings.HasPrefix(path, "/exchanges/0195-old") {
 			t.Errorf("%s has the chip of the current session: %v", path, chip)
 		}
 	}
@@ -72,6 +72,9 @@ func TestNewSessionShowsAtOnce(t *testing.T) {
 			f.ring()
 			f.mu.Unlock()
 		})
+		if !strings.Contains(sent, `aria-label="Remove current session · next"`) {
+			t.Errorf("%s: the chip has the name of another session: %.400s", path, sent)
+		}
 		if !strings.Contains(sent, "This is the current session") || strings.Contains(sent, `id="`+gone+`"`) {
 			t.Errorf("%s: %.400s", path, sent)
 		}

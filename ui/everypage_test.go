@@ -12,17 +12,18 @@ import (
 
 // pagesOf are addresses of the routes that take more than their path. A new page with
 // a part in braces is added here.
-func pagesOf(replay string) map[string][]string {
+func pagesOf(replay, saving string) map[string][]string {
 	const joke, turns = "/exchanges/0195-joke-2", "a=0195-turn-20&b=0195-turn-21"
 	agent, hook := link.AgentURL(referenceOrigin), link.HookPage(link.HookKey("http://127.0.0.1:7440/hook/1"))
 	return map[string][]string{
-		"GET /{$}":                  {"/"},
-		"GET /traffic":              {"/traffic", "/traffic?view=tasks", "/traffic?view=sequence", "/traffic?q=x%3Ay", "/traffic?before=3"},
-		"GET /agents/{id}":          {string(agent), string(agent) + "?tab=raw", string(agent) + "?tab=versions", string(agent) + "?tab=tasks", string(agent) + "?tab=discovery", string(agent) + "?tab=signin"},
-		"GET /compare":              {"/compare?" + turns, "/compare?a=0195-turn-20", "/compare?a=session-1", "/compare?a=session-1&b=session-2"},
-		"GET /compare/bytes":        {"/compare/bytes?" + turns},
-		"GET /compose":              {"/compose", "/compose?draft=d&agent=" + referenceOrigin + "&task=task-7&context=context-7"},
-		"GET /compose/{draft}/past": {"/compose/d/past"},
+		"GET /{$}":                   {"/"},
+		"GET /traffic":               {"/traffic", "/traffic?view=tasks", "/traffic?view=sequence", "/traffic?q=x%3Ay", "/traffic?before=3"},
+		"GET /agents/{id}":           {string(agent), string(agent) + "?tab=raw", string(agent) + "?tab=versions", string(agent) + "?tab=tasks", string(agent) + "?tab=discovery", string(agent) + "?tab=signin"},
+		"GET /compare":               {"/compare?" + turns, "/compare?a=0195-turn-20", "/compare?a=session-1", "/compare?a=session-1&b=session-2"},
+		"GET /compare/bytes":         {"/compare/bytes?" + turns},
+		"GET /compose":               {"/compose", "/compose?draft=d&agent=" + referenceOrigin + "&task=task-7&context=context-7"},
+		"GET /compose/{draft}/past":  {"/compose/d/past"},
+		"GET /compose/{draft}/saved": {"/compose/d/saved"},
 		"GET /exchanges/{id}": {joke, joke + "?tab=request", joke + "?tab=response", joke + "?tab=response&view=raw", joke + "?tab=response&view=hex", joke + "?tab=events",
 			joke + "?tab=events&event=1", joke + "?tab=timing", joke + "?tab=findings", "/exchanges/0195-open-7"},
 		"GET /exchanges/{id}/page":                      {joke + "/page"},
@@ -33,6 +34,7 @@ func pagesOf(replay string) map[string][]string {
 		"GET /exchanges/{id}/text/{block}/{piece}":      {joke + "/text/0/0"},
 		"GET /replays/new":                              {"/replays/new?session=session-1"},
 		"GET /replays/{id}":                             {replay},
+		"GET /saving/{id}":                              {saving},
 		"GET /sessions/{id}":                            {"/sessions/session-1"},
 		"GET /sessions/{id}/export":                     {"/sessions/session-1/export?format=jsonl"},
 		"GET /sessions/{id}/mock":                       {"/sessions/session-1/mock"},
@@ -51,11 +53,13 @@ func TestEveryPage(t *testing.T) {
 	f.sessions = append(f.sessions, wire.Session{ID: "session-2", Name: "Another", Started: fakeNow(), Exchanges: 1})
 	recordedAs(f, "parts", "", messageOf(numbered(130)))
 	pushed(f, "http://127.0.0.1:7440/hook/1", "bot")
-	s := wholeServer(t, f, func(o *Options) { o.Caller, o.Wallet = talking("x"), auth.NewWallet(auth.Options{}) })
+	s := wholeServer(t, f, func(o *Options) {
+		o.Caller, o.Wallet, o.Keeper = talking("x"), auth.NewWallet(auth.Options{}), &fakeKeeper{f: f, gate: make(chan struct{})}
+	})
 	s.agents.KeepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
 	replay := begin(t, s, "")
 	idle(s)
-	addresses := pagesOf(replay)
+	addresses := pagesOf(replay, beginSaving(t, s, ""))
 	for _, rt := range s.routes {
 		path, ok := strings.CutPrefix(rt.Pattern, "GET ")
 		if !ok || rt.Access != 0 {

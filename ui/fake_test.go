@@ -6,12 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"slices"
+	"strings"
 	"sync"
-	"testing"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -37,6 +34,9 @@ type fakeRecord struct {
 	health      string
 	version     int64
 	bells       []chan struct{}
+	findings    map[string][]wire.Finding
+	mutes       []wire.Mute
+	unread      int    // exchanges of an older version
 	listed      func() // called when all sessions are read; nil for nothing
 }
 
@@ -45,6 +45,40 @@ func (f *fakeRecord) Gaps(_ context.Context, session string) ([]wire.Gap, error)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.DeleteFunc(slices.Clone(f.gaps), func(g wire.Gap) bool { return session != "" && g.Session != session }), nil
+}
+
+// Findings lists those of an exchange.
+func (f *fakeRecord) Findings(_ context.Context, exchange string) ([]wire.Finding, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.findings[exchange], nil
+}
+
+// Met counts the findings of exchanges.
+func (f *fakeRecord) Met(_ context.Context, session string) (met []wire.Met, unread int, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, x := range f.exchanges {
+		for _, found := range f.findings[x.ID] {
+			if session != "" && x.Session != session {
+				continue
+			}
+			i := slices.IndexFunc(met, func(m wire.Met) bool { return m.Check == found.Check })
+			if i < 0 {
+				i, met = len(met), append(met, wire.Met{Check: found.Check})
+			}
+			met[i].Severity = wire.Worse(met[i].Severity, found.Severity)
+			met[i].Exchanges, met[i].Times = met[i].Exchanges+1, met[i].Times+found.Times
+		}
+	}
+	return met, f.unread, nil
+}
+
+// Mutes are those that were set.
+func (f *fakeRecord) Mutes(context.Context) ([]wire.Mute, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.mutes, nil
 }
 
 // Passages lists those of an exchange.
@@ -95,7 +129,21 @@ func (f *fakeRecord) Sessions(context.Context) ([]wire.Session, error) {
 	if f.listed != nil {
 		f.listed()
 	}
-	return slices.DeleteFunc(slices.Clone(f.sessions), func(s wire.Session) bool { return !s.Deleted.IsZero() }), nil
+	all := slices.DeleteFunc(slices.Clone(f.sessions), func(s wire.Session) bool { return !s.Deleted.IsZero() })
+	for i := range all {
+		all[i].FirstMessage = f.firstMessage(all[i])
+	}
+	return all, nil
+}
+
+// firstMessage is what was said first in a session without a name. The lock is held.
+func (f *fakeRecord) firstMessage(s wire.Session) string {
+	for _, x := range f.exchanges {
+		if s.Name == "" && x.Session == s.ID && strings.HasPrefix(x.Labels.Op, "Send") && x.Origin != wire.Console && x.Labels.Text != "" {
+			return x.Labels.Text
+		}
+	}
+	return ""
 }
 
 func (f *fakeRecord) Session(_ context.Context, id string) (wire.Session, error) {
@@ -103,6 +151,7 @@ func (f *fakeRecord) Session(_ context.Context, id string) (wire.Session, error)
 	defer f.mu.Unlock()
 	for _, s := range f.sessions {
 		if s.ID == id {
+			s.FirstMessage = f.firstMessage(s)
 			return s, nil
 		}
 	}
@@ -128,6 +177,29 @@ func (f *fakeRecord) Exchanges(_ context.Context, q wire.Filter, p wire.Page) ([
 	}
 	slices.Reverse(out)
 	return out, nil
+}
+
+// Sorted knows the orders by duration and time.
+func (f *fakeRecord) Sorted(ctx context.Context, q wire.Filter, o wire.Order, from, limit int, _ *wire.Search) (wire.Sorted, error) {
+	xs, err := f.Exchanges(ctx, q, wire.Page{Limit: wire.SortLimit})
+	out := wire.Sorted{Of: len(xs), All: true}
+	if len(xs) > 0 {
+		out.Newest = xs[0].Seq
+	}
+	slices.SortStableFunc(xs, func(a, b wire.Exchange) int {
+		if o.Down {
+			a, b = b, a
+		}
+		if o.By == "duration" {
+			return cmp.Compare(a.Duration(time.Time{}), b.Duration(time.Time{}))
+		}
+		return cmp.Compare(a.Seq, b.Seq)
+	})
+	if i := slices.IndexFunc(xs, func(x wire.Exchange) bool { return x.Seq == o.Around }); i >= 0 {
+		from = i / limit * limit
+	}
+	out.From, out.Exchanges = from, xs[min(from, len(xs)):min(from+limit, len(xs))]
+	return out, err
 }
 
 func (f *fakeRecord) Changed(_ context.Context, q wire.Filter, since int64, limit int) ([]wire.Exchange, error) {
@@ -224,7 +296,9 @@ func (f *fakeRecord) Current() wire.Session {
 	if len(f.sessions) == 0 {
 		return wire.Session{}
 	}
-	return f.sessions[0]
+	s := f.sessions[0]
+	s.FirstMessage = f.firstMessage(s)
+	return s
 }
 
 func (f *fakeRecord) Paused() bool {
@@ -318,64 +392,4 @@ func (f *fakeRecord) SaveAgent(_ context.Context, a wire.Agent) error {
 	defer f.mu.Unlock()
 	f.agents = append(slices.DeleteFunc(f.agents, func(o wire.Agent) bool { return o.Origin == a.Origin }), a)
 	return nil
-}
-
-// fakeNow is the present in tests.
-func fakeNow() time.Time { return time.Date(2026, 3, 4, 10, 20, 30, 0, time.UTC) }
-
-// privateHost is the host name of the pages in tests.
-const privateHost = "private.localhost"
-
-// newTestServer is a Server over a fake record, at 127.0.0.1:7420 with the
-// token "secret".
-func newTestServer(t testing.TB, f *fakeRecord, c *fakeCaller, change ...func(*Options)) *Server {
-	t.Helper()
-	o := Options{
-		Library: f, Desk: f, Taps: f, Directory: f, Caller: c,
-		Listen: "127.0.0.1:7420", PrivateHost: privateHost, Token: "secret", Version: "test", Now: fakeNow,
-	}
-	for _, c := range change {
-		c(&o)
-	}
-	s, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
-	return s
-}
-
-// idle waits until no call of the console runs.
-func idle(s *Server) { s.background.Wait() }
-
-// pass signs a browser in, and returns its cookie.
-func pass(s *Server) *http.Cookie {
-	for _, host := range []string{privateHost, "127.0.0.1"} {
-		r := httptest.NewRequest(http.MethodGet, "/?token="+s.web.Token, nil)
-		r.Host = host + ":7420"
-		w := httptest.NewRecorder()
-		s.ServeHTTP(w, r)
-		if c := w.Result().Cookies(); len(c) == 1 {
-			return c[0]
-		}
-	}
-	panic("nobody is signed in")
-}
-
-// request is a signed-in browser's request.
-func request(s *Server, method, target string, body io.Reader) *http.Request {
-	r := httptest.NewRequest(method, target, body)
-	r.Host = cmp.Or(s.web.PrivateHost, "127.0.0.1") + ":7420"
-	r.Header.Set("Sec-Fetch-Site", "same-origin")
-	r.AddCookie(pass(s))
-	return r
-}
-
-// get fetches a page as a signed-in browser, and judges it.
-func get(t testing.TB, s *Server, target string) *httptest.ResponseRecorder {
-	t.Helper()
-	w := httptest.NewRecorder()
-	s.ServeHTTP(w, request(s, http.MethodGet, target, nil))
-	judge(t, s, target, w)
-	return w
 }

@@ -24,16 +24,21 @@ func (f *fakeRecord) TasksNamed(_ context.Context, q wire.Filter, ids []string) 
 		if x.Labels.Task == "" || !fakeMatch(q, x) || ids != nil && !slices.Contains(ids, x.Labels.Task) {
 			continue
 		}
-		i := slices.IndexFunc(list, func(t wire.TaskExchanges) bool { return t.ID == x.Labels.Task })
+		owner := fakeOwner(f.exchanges, x)
+		i := slices.IndexFunc(list, func(t wire.TaskExchanges) bool { return t.ID == x.Labels.Task && t.Agent == owner })
 		if i < 0 {
 			i = len(list)
-			list = append(list, wire.TaskExchanges{ID: x.Labels.Task, Newest: x.Seq, Latest: x})
+			list = append(list, wire.TaskExchanges{ID: x.Labels.Task, Agent: owner, Newest: x.Seq, Latest: x})
 		}
 		fakeSum(&list[i], x)
 	}
 	for i := range list {
 		for _, x := range f.exchanges {
-			if x.Labels.Task == list[i].ID && len(list[i].Begun) < 3 {
+			switch {
+			case x.Labels.Task != list[i].ID:
+			case fakeOwner(f.exchanges, x) != list[i].Agent:
+				list[i].Shared = true
+			case len(list[i].Begun) < 3:
 				list[i].Begun = append(list[i].Begun, x)
 			}
 		}
@@ -70,4 +75,19 @@ func patchesOf(t *testing.T, s *Server, path string) string {
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, r)
 	return w.Body.String()
+}
+
+// fakeOwner is the agent whose task an exchange is of: what was pushed is of the one agent
+// that was called about the id, if it is one.
+func fakeOwner(all []wire.Exchange, x wire.Exchange) string {
+	var called []string
+	for _, c := range all {
+		if c.Labels.Task == x.Labels.Task && c.Origin != wire.Push && !slices.Contains(called, c.Agent) {
+			called = append(called, c.Agent)
+		}
+	}
+	if x.Origin == wire.Push && len(called) == 1 {
+		return called[0]
+	}
+	return x.Agent
 }

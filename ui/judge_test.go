@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/static/sheets"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
@@ -36,6 +37,7 @@ type judged struct {
 //   - says that it is live only where its route has a live half,
 //   - has no id twice, none that text from elsewhere made, and none that something
 //     refers to is missing,
+//   - shows no character from elsewhere that turns text around, also in titles and labels,
 //   - has forms and buttons that post to what is served,
 //   - tells nobody where a link elsewhere was.
 func judge(t testing.TB, s *Server, at string, w *httptest.ResponseRecorder) {
@@ -115,6 +117,11 @@ func (j *judged) element(e html.Token) {
 	}
 	if e.Data == "a" {
 		j.link(e, a)
+	}
+	for _, k := range []string{"title", "aria-label", "alt", "placeholder"} {
+		if strings.ContainsFunc(a[k], words.Steers) {
+			j.t.Errorf("%s: %s has characters that steer: %s", j.at, k, e)
+		}
 	}
 	for k, v := range a {
 		if strings.HasPrefix(k, "data-on:") || strings.HasPrefix(k, "data-on-") {

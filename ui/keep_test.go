@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -23,6 +24,28 @@ type fakeKeeper struct {
 	edit   wire.SessionEdit
 	limits wire.Retention
 	gone   []wire.Session
+	gate   chan struct{} // saving waits for it, with 3 of 7 copied; nil: it does not
+}
+
+func (k *fakeKeeper) Mute(_ context.Context, m wire.Mute) error {
+	if m.Reason == "" {
+		return fmt.Errorf("%w: a reason is needed", wire.ErrBadEdit)
+	}
+	k.f.mu.Lock()
+	defer k.f.mu.Unlock()
+	k.f.mutes = append(k.f.mutes, m)
+	return nil
+}
+
+func (k *fakeKeeper) Unmute(_ context.Context, check, session string) error {
+	k.f.mu.Lock()
+	defer k.f.mu.Unlock()
+	before := len(k.f.mutes)
+	k.f.mutes = slices.DeleteFunc(k.f.mutes, func(m wire.Mute) bool { return m.Check == check && m.Session == session })
+	if len(k.f.mutes) == before {
+		return wire.ErrNotFound
+	}
+	return nil
 }
 
 func (k *fakeKeeper) Removed() ([]wire.Session, int) { return k.gone, len(k.gone) }
@@ -53,8 +76,16 @@ func (k *fakeKeeper) Values(_ context.Context, key, prefix string, _ int) ([]str
 	return []string{prefix + "-of-" + key}, nil
 }
 
-func (k *fakeKeeper) Save(_ context.Context, name string, c wire.Choice) (wire.Session, error) {
+func (k *fakeKeeper) Save(ctx context.Context, name string, c wire.Choice, tell func(done, total int)) (wire.Session, error) {
 	k.choice = c
+	if k.gate != nil {
+		tell(3, 7)
+		select {
+		case <-k.gate:
+		case <-ctx.Done():
+			return wire.Session{}, fmt.Errorf("save as session: %w", ctx.Err())
+		}
+	}
 	return wire.Session{ID: "saved"}, nil
 }
 
@@ -86,8 +117,12 @@ func TestFilterIsCompletedAsAWhole(t *testing.T) {
 	f := normalRecord()
 	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = &fakeKeeper{f: f} })
 	page := get(t, s, "/filter?"+url.Values{"q": {"op:send caller:pyt"}, "at": {"18"}}.Encode()).Body.String()
-	if !strings.Contains(page, `value="op:send caller:pyt-of-caller"`) {
+	if !strings.Contains(page, `data-head="op:send caller:pyt-of-caller" data-rest=""`) {
 		t.Errorf("got %s", page)
+	}
+	page = get(t, s, "/filter?"+url.Values{"q": {"sta op:send"}, "at": {"3"}}.Encode()).Body.String()
+	if !strings.Contains(page, `data-head="state:" data-rest=" op:send"`) || !strings.Contains(page, `data-head="status:" data-rest=" op:send"`) || strings.Count(page, `role="option"`) != 2 {
+		t.Errorf("in the middle: %s", page)
 	}
 	page = get(t, s, "/filter?"+url.Values{"q": {hostile}, "at": {"-9"}}.Encode()).Body.String()
 	harmless(t, page)

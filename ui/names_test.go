@@ -28,13 +28,62 @@ func TestEqualNamesAreToldApart(t *testing.T) {
 	}
 }
 
+// TestRemovedAgentsTakeNoNames: an agent that was removed from the lists is told apart from
+// the one that has its name now, which keeps it.
+func TestRemovedAgentsTakeNoNames(t *testing.T) {
+	known := []wire.Agent{{Origin: "http://127.0.0.1:1", Name: "shop", Hidden: true}, {Origin: "http://127.0.0.1:2", Name: "shop"}, {Origin: "http://127.0.0.1:3", Name: "gone", Hidden: true}}
+	names := record.AgentNames(known, nil)
+	if names["http://127.0.0.1:1"] != "127.0.0.1:1 · shop" || names["http://127.0.0.1:2"] != "shop" || names["http://127.0.0.1:3"] != "gone" {
+		t.Errorf("got %q", names)
+	}
+}
+
+// TestRenamedAgentIsRedrawn: rows that are shown take up the new name of their agent, in
+// each view, and those of other agents are left alone.
+func TestRenamedAgentIsRedrawn(t *testing.T) {
+	for path, want := range map[string]string{"/traffic": `id="x2"`, "/traffic?view=tasks": `class="t-agent`, "/traffic?view=sequence": `id="sequence"`} {
+		f := normalRecord()
+		other := sample(30, "other")
+		other.Agent = "http://127.0.0.1:9000"
+		f.put(other)
+		_, sent := costOf(t, path, f, func() {
+			f.SaveAgent(t.Context(), wire.Agent{Origin: "http://127.0.0.1:7430", Name: "shop"})
+			f.mu.Lock()
+			f.ring()
+			f.mu.Unlock()
+		})
+		if _, drawn, found := strings.Cut(sent, want); !found || !strings.Contains(drawn, "shop") {
+			t.Errorf("%s does not show the new name: %.600s", path, sent)
+		}
+		if path == "/traffic" && strings.Contains(sent, `id="x9"`) {
+			t.Errorf("not only the rows of the renamed agent are drawn: %.600s", sent)
+		}
+	}
+}
+
+// TestNewSharedNameIsToldApart: an agent that is given the name of another is told from it
+// by its address, and so is the other.
+func TestNewSharedNameIsToldApart(t *testing.T) {
+	f := normalRecord()
+	f.agents = []wire.Agent{{Origin: "http://127.0.0.1:7430", Name: "shop"}, {Origin: "http://127.0.0.1:9000", Name: "other"}}
+	s := newTestServer(t, f, &fakeCaller{})
+	page := get(t, s, "/traffic?q=agent:http://127.0.0.1:7430").Body.String()
+	if !strings.Contains(page, ">agent shop</span>") || strings.Contains(page, "7430 · shop") {
+		t.Error("a name of its own stands with the address")
+	}
+	f.agents[1].Name = "shop"
+	if page := get(t, s, "/traffic?q=agent:http://127.0.0.1:7430").Body.String(); !strings.Contains(page, ">agent 127.0.0.1:7430 · shop</span>") {
+		t.Error("a shared name stands alone")
+	}
+}
+
 // TestMessageAnswers: a message is told from what is only missing.
 func TestMessageAnswers(t *testing.T) {
 	answered := wire.Exchange{Outcome: wire.ByAgent, ResponseBytes: 10, Response: wire.Head{Status: 200}, Labels: wire.Labels{Op: string(a2a.SendMessage)}}
 	for name, change := range map[string]func(*wire.Exchange){
 		"a task":     func(x *wire.Exchange) { x.Labels.Task = "t" },
 		"an error":   func(x *wire.Exchange) { x.Labels.Error = "InternalError" },
-		"unreadable": func(x *wire.Exchange) { x.Labels.Worst = "error" },
+		"unreadable": func(x *wire.Exchange) { x.Labels.Within = "error" },
 		"a refusal":  func(x *wire.Exchange) { x.Response.Status = 401 },
 		"open":       func(x *wire.Exchange) { x.Outcome = wire.Open },
 		"a card":     func(x *wire.Exchange) { x.Labels.Op = string(a2a.GetCard) },
@@ -45,6 +94,11 @@ func TestMessageAnswers(t *testing.T) {
 		if (record.Row{Exchange: x}).Message() {
 			t.Errorf("%s counts as a message", name)
 		}
+	}
+	unreadable := record.Row{Exchange: answered}
+	unreadable.Labels.Within = "error"
+	if e, ok := unreadable.Ending(); !ok || e.Word != "invalid answer" || !unreadable.Failed() {
+		t.Errorf("an answer that cannot be read ends as %+v", e)
 	}
 	if !(record.Row{Exchange: answered}).Message() {
 		t.Error("a message does not count as one")

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -75,11 +76,11 @@ func (p *fakePlayer) Recorded(context.Context, string) ([]string, error) {
 	return p.f.sessions[0].Agents, nil
 }
 
-func (p *fakePlayer) Mock(_ context.Context, session string, pace float64) (host.Mock, error) {
+func (p *fakePlayer) Mock(_ context.Context, session, agent string, pace float64) (host.Mock, error) {
 	if p.fails != nil {
 		return host.Mock{}, p.fails
 	}
-	m := host.Mock{ID: "mock-1", Session: session, URL: "http://127.0.0.1:7450", Pace: pace, Calls: 3, Conversations: 2, Versions: []a2a.Version{a2a.V10}, Notes: []string{"one stream was cut on record"}}
+	m := host.Mock{ID: "mock-1", Session: session, Agent: agent, URL: "http://127.0.0.1:7450", Pace: pace, Calls: 3, Conversations: 2, Versions: []a2a.Version{a2a.V10}, Notes: []string{"one stream was cut on record"}}
 	p.mocks = append(p.mocks, m)
 	return m, nil
 }
@@ -256,7 +257,8 @@ func TestTestCommandIsOneLineForAShell(t *testing.T) {
 	page = get(t, s, "/sessions/session-1/test").Body.String()
 	harmless(t, page)
 	_, command, _ := strings.Cut(page, `<p class="command"><code>`)
-	command, _, _ = strings.Cut(command, "<")
+	command, _, _ = strings.Cut(command, "</code>")
+	command = strings.Join(strings.Fields(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(command, " ")), " ")
 	if strings.ContainsAny(command, ";$`\n&'\"") || !strings.HasPrefix(command, "a2a-console replay ") {
 		t.Errorf("command %q", command)
 	}
@@ -277,7 +279,9 @@ func TestReplayPages(t *testing.T) {
 			How: host.Replaying{To: text, Options: replay.Options{Diff: diff.Options{Level: diff.Meaning}}}, State: state, Steps: steps, Notes: []string{text}}
 	}
 	same := rerun.Step{Step: replay.Step{Exchange: "0195-said-0", Op: "SendMessage", Says: "hello"}, Sends: 1, Events: 1, New: "0195-now-0", Pair: &diff.Pair{A: "0195-said-0", B: "0195-now-0", Outcome: diff.Same}}
+	failed := rerun.Step{Step: replay.Step{Exchange: "0195-said-3", Op: "SendMessage", Says: "fail"}, Sends: 1, New: "0195-now-3", Pair: &diff.Pair{A: "0195-said-3", B: "0195-now-3", Outcome: diff.Same, Failed: "same failure: 500 Server Error"}}
 	for name, r := range map[string]*rerun.Rerun{
+		"failed":  of("r-failed", "127.0.0.1:9", rerun.RerunDone, same, failed),
 		"empty":   of("r-empty", "127.0.0.1:9", rerun.RerunPlanning),
 		"normal":  of("r-normal", "127.0.0.1:9", rerun.RerunRunning, same, rerun.Step{Step: replay.Step{Exchange: "0195-said-1", Op: "SendMessage", Says: "joke"}, Sends: 1, Pair: pair("joke")}, rerun.Step{Step: replay.Step{Exchange: "0195-said-2", Op: "GetTask", Polls: 7}, Sends: 2}),
 		"hostile": of("r-hostile", hostile, rerun.RerunDone, rerun.Step{Step: replay.Step{Exchange: "0195-said-1", Op: hostile, Says: hostile, Skip: hostile}, Sends: 1, Pair: pair(hostile)}),
@@ -292,6 +296,31 @@ func TestReplayPages(t *testing.T) {
 	}
 	s.runs.Reruns.List = nil
 	golden(t, s, "replay-new", mainOf(get(t, s, "/replays/new?session=session-1").Body.String()))
+}
+
+// TestSameFailureIsNoSuccess: a step that failed on both sides says how and is counted; it
+// does not look as if all went well.
+func TestSameFailureIsNoSuccess(t *testing.T) {
+	s, _ := playing(t, "")
+	step := func(failed string) rerun.Step {
+		return rerun.Step{Sends: 1, Pair: &diff.Pair{A: "a", B: "b", Outcome: diff.Same, Failed: failed}}
+	}
+	shown := func(steps ...rerun.Step) string {
+		s.runs.Reruns.List = []*rerun.Rerun{{ID: "r", Session: wire.Session{ID: "session-1"}, Started: fakeNow(), State: rerun.RerunDone, Steps: steps}}
+		return mainOf(get(t, s, "/replays/r").Body.String())
+	}
+	page := shown(step("same failure: 500 Server Error"), step(""), step("same failure: cut"))
+	for _, want := range []string{"✕</i> same failure: 500 Server Error", "✕</i> same failure: cut", "✕</i> 2 of 3 failed on both sides", `class="state"><i aria-hidden="true">=</i> no differences`, "3 the same"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q in %s", want, page)
+		}
+	}
+	if n, m := strings.Count(page, "verdict-failed"), strings.Count(page, "verdict-same"); n != 2 || m != 1 {
+		t.Errorf("%d steps look failed, %d the same", n, m)
+	}
+	if page := shown(step(""), step("")); strings.Contains(page, "failed") || !strings.Contains(page, `class="state completed"><i aria-hidden="true">=</i> no differences`) {
+		t.Errorf("without a failure: %s", page)
+	}
 }
 
 func jsonText(s string) json.RawMessage {
@@ -337,7 +366,7 @@ func TestReplayOfSeveralAgents(t *testing.T) {
 	s, p := playing(t, "tell me a joke")
 	p.f.sessions[0].Agents = []string{"http://127.0.0.1:9", "http://127.0.0.1:8"}
 	page := get(t, s, "/replays/new?session=session-1").Body.String()
-	for _, want := range []string{`<select name="agent"`, `<option value="http://127.0.0.1:8">`, "Those to the agent chosen, else to 127.0.0.1:9<", "calls to 2 agents"} {
+	for _, want := range []string{`<select name="agent"`, `<option value="http://127.0.0.1:8">`, "Those to 127.0.0.1:9<", "The agent that was called", "calls to 2 agents"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in the form", want)
 		}
@@ -347,7 +376,25 @@ func TestReplayOfSeveralAgents(t *testing.T) {
 	if got := s.runs.Reruns.All()[0].How; got.Agent != "http://127.0.0.1:8" || got.To != "127.0.0.1:9" {
 		t.Errorf("calls to %q are run against %q", got.Agent, got.To)
 	}
+	form := "session=session-1&level=meaning&to=&agent=http://127.0.0.1:8"
+	act(t, s, "/replays", form)
+	idle(s)
+	if got := s.runs.Reruns.All()[0].How; got.Agent != "http://127.0.0.1:8" || got.To != got.Agent {
+		t.Errorf("calls to %q are run against %q, not the agent that was called", got.Agent, got.To)
+	}
+	act(t, s, "/sessions/session-1/mock", "pace=0&agent=http://127.0.0.1:8")
+	if len(p.mocks) != 1 || p.mocks[0].Agent != "http://127.0.0.1:8" {
+		t.Errorf("the mocks are %+v", p.mocks)
+	}
+	if page := get(t, s, "/sessions/session-1/mock").Body.String(); !strings.Contains(page, `<option value="http://127.0.0.1:8">`) || !strings.Contains(page, "a2a-console send http://127.0.0.1:7450 --text") {
+		t.Error("the page of mocks offers no agent, or no command to try one")
+	}
 	page = get(t, s, "/sessions/session-1/test").Body.String()
+	for _, report := range []string{"report-127.0.0.1-9.xml", "report-127.0.0.1-8.xml", "upload-artifact"} {
+		if !strings.Contains(page, report) {
+			t.Errorf("the test does not name %s", report)
+		}
+	}
 	for _, origin := range p.f.sessions[0].Agents {
 		if !strings.Contains(page, " --to "+origin+" --agent "+origin+" --fail-on-diff") {
 			t.Errorf("no command runs the calls to %s", origin)

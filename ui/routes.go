@@ -5,6 +5,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/ui/agentpage"
 	"github.com/a2a-console/a2a-console/ui/api"
+	"github.com/a2a-console/a2a-console/ui/checks"
 	"github.com/a2a-console/a2a-console/ui/compare"
 	"github.com/a2a-console/a2a-console/ui/compose"
 	"github.com/a2a-console/a2a-console/ui/exchange"
@@ -28,7 +29,7 @@ func (s *Server) screens(o Options) []web.Route {
 	ag.SignedIn = s.compose.RetrySignedIn
 	s.sequence = sequence.New(site, c.lists, c.tapes, o.Library, o.Keeper)
 	s.webhooks = &webhooks.Screen{Web: site, Agents: ag, Calls: c.calls, Lists: c.lists, Pushes: c.pushes, Drafts: c.drafts, Desk: o.Desk, Library: o.Library, Webhooks: o.Webhooks, Reference: o.Reference, SendPushed: s.compose.SendHooked}
-	t := &traffic.Screen{Web: site, Agents: ag, Caller: o.Caller, Frame: c.frame, Lists: c.lists, Doctor: o.Doctor, Keeper: o.Keeper, Library: o.Library, Reference: o.Reference}
+	t := &traffic.Screen{Web: site, Agents: ag, Caller: o.Caller, Frame: c.frame, Lists: c.lists, Doctor: o.Doctor, Keeper: o.Keeper, Library: o.Library, Background: s.background, Savings: &traffic.Savings{}, Reference: o.Reference}
 	c.lists.Views = map[string]list.View{"sequence": s.sequence.View(), "tasks": t.ByTask()}
 	return slices.Concat(
 		site.Routes(),
@@ -40,8 +41,9 @@ func (s *Server) screens(o Options) []web.Route {
 		(&sessions.Screen{Web: site, Lists: c.lists, Runs: c.runs, Desk: o.Desk, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Player: o.Player}).Routes(),
 		(&compare.Screen{Web: site, Background: s.background, Comparer: c.comparer, Desk: o.Desk, Library: o.Library, Lists: c.lists}).Routes(),
 		(&replay.Screen{Web: site, Agents: ag, Runs: c.runs, Files: o.Files, Library: o.Library, Player: o.Player, Reference: o.Reference}).Routes(),
+		(&checks.Screen{Web: site, Desk: o.Desk, Keeper: o.Keeper, Library: o.Library}).Routes(),
 		s.webhooks.Routes(),
 		(&palette.Screen{Web: site, Frame: c.frame, Runs: c.runs, Desk: o.Desk, Library: o.Library, Player: o.Player, Requests: o.Requests}).Routes(),
-		(&api.Screen{Web: site, Agents: ag, Lists: c.lists, Runs: c.runs, Tapes: c.tapes, Desk: o.Desk, Directory: o.Directory, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Player: o.Player, Taps: o.Taps}).Routes(),
+		(&api.Screen{Web: site, Agents: ag, Lists: c.lists, Runs: c.runs, Tapes: c.tapes, Desk: o.Desk, Directory: o.Directory, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Player: o.Player, Requests: o.Requests, Secrets: o.Secrets, Taps: o.Taps}).Routes(),
 	)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/saved"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder"
 )
@@ -17,6 +18,22 @@ type someSecrets map[string]string
 
 func (k someSecrets) Load(agent, name string) (string, error) { return k[agent+" "+name], nil }
 func (k someSecrets) Save(agent, name, value string) error    { k[agent+" "+name] = value; return nil }
+
+// Places have the header that the agents' cards name.
+func (k someSecrets) Places(context.Context, string) (saved.Places, error) {
+	return saved.Places{Headers: []string{"X-Mine"}}, nil
+}
+
+// noRequests has no saved request and takes none.
+type noRequests struct{}
+
+func (noRequests) SavedRequests(context.Context) ([]wire.SavedRequest, error) { return nil, nil }
+func (noRequests) SavedRequest(context.Context, string) (wire.SavedRequest, error) {
+	return wire.SavedRequest{}, wire.ErrNotFound
+}
+func (noRequests) SaveRequest(context.Context, wire.SavedRequest) error { return wire.ErrNotFound }
+func (noRequests) RenameRequest(context.Context, string, string) error  { return wire.ErrNotFound }
+func (noRequests) DropRequest(context.Context, string) error            { return wire.ErrNotFound }
 
 // keepsRequests is a server that saves requests, what it sends, its keyring and record.
 func keepsRequests(t *testing.T) (s *Server, sent *[]inspector.Prepared, keys someSecrets, store *recorder.Store) {
@@ -47,14 +64,14 @@ func TestSavedRequestIsUsed(t *testing.T) {
 	s, sent, keys, store := keepsRequests(t)
 	at, page := followed(t, s, "/compose?agent="+url.QueryEscape(referenceOrigin))
 	id := mustQuery(t, at).Get("draft")
-	form := url.Values{"part-1-text": {`order {{what}} for {{who}}, not \{{this}}`}, "headers": {"Authorization: Bearer hush-1\nX-Trace: {{who}}"}, "save-name": {" an order "}}
+	form := url.Values{"part-1-text": {`order {{what}} for {{who}}, not \{{this}}`}, "headers": {"Authorization: Bearer hush-1\nX-Trace: {{who}}\nX-Mine: hush-3"}, "save-name": {" an order "}}
 	submit(t, s, actionOf(t, page, `save\?`), form)
 	kept, err := store.SavedRequest(t.Context(), "an order")
-	if err != nil || kept.Agent != referenceOrigin || strings.Contains(string(kept.Body), "hush") || !strings.Contains(string(kept.Body), `Bearer {{authorization}}`) {
+	if err != nil || kept.Agent != referenceOrigin || strings.Contains(string(kept.Body), "hush") || !strings.Contains(string(kept.Body), `Bearer {{authorization}}`) || !strings.Contains(string(kept.Body), `X-Mine: {{x-mine}}`) {
 		t.Fatalf("%s, %v", kept.Body, err)
 	}
 	d := s.drafts.Get(id)
-	if len(d.Vars) != 3 || d.Vars[2].Name != "authorization" || !d.Vars[2].Secret || d.Vars[0].Secret {
+	if len(d.Vars) != 4 || d.Vars[2].Name != "authorization" || !d.Vars[2].Secret || d.Vars[0].Secret {
 		t.Fatalf("variables %+v", d.Vars)
 	}
 	// What is secret may have been given in the place of what was typed there.
@@ -63,12 +80,13 @@ func TestSavedRequestIsUsed(t *testing.T) {
 		t.Errorf("the fields: %s", between(page, `id="variables"`, "</fieldset>"))
 	}
 	text := s.drafts.Get(id).Parts[0].ID() + "-text"
-	form = url.Values{text: {d.Parts[0].Text}, "headers": {d.Headers}, "var-shown": {"what", "who", "authorization"}, "var-what": {"a phone"}, "var-secret": {"authorization"}}
+	form = url.Values{text: {d.Parts[0].Text}, "headers": {d.Headers}, "var-shown": {"what", "who", "authorization", "x-mine"}, "var-what": {"a phone"}, "var-secret": {"authorization", "x-mine"}}
 	if submit(t, s, "/compose/"+id+"/send", form); len(*sent) != 0 || !strings.Contains(s.drafts.Get(id).Problem, "no value for {{who}}") {
 		t.Fatalf("sent %v with problem %q", *sent, s.drafts.Get(id).Problem)
 	}
 	form.Set("var-who", "Ann")
 	form.Set("var-keep", "authorization")
+	form.Set("var-x-mine", "hush-4")
 	form.Set("var-authorization", "hush-2")
 	submit(t, s, "/compose/"+id+"/change", form)
 	if page = get(t, s, at).Body.String(); strings.Contains(page, "hush-2") || !strings.Contains(page, "Bearer {{authorization}}") {
@@ -81,7 +99,7 @@ func TestSavedRequestIsUsed(t *testing.T) {
 		t.Fatalf("sent %d: %s", len(*sent), s.drafts.Get(id).Problem)
 	}
 	p := (*sent)[0]
-	if !strings.Contains(string(p.Body), "order a phone for Ann, not {{this}}") || p.Header.Get("Authorization") != "Bearer hush-2" || p.Header.Get("X-Trace") != "Ann" {
+	if !strings.Contains(string(p.Body), "order a phone for Ann, not {{this}}") || p.Header.Get("Authorization") != "Bearer hush-2" || p.Header.Get("X-Trace") != "Ann" || p.Header.Get("X-Mine") != "hush-4" {
 		t.Errorf("sent %s with %v", p.Body, p.Header)
 	}
 	if keys[referenceOrigin+" authorization"] != "hush-2" {
@@ -93,7 +111,7 @@ func TestSavedRequestIsUsed(t *testing.T) {
 	if !strings.Contains(page, "order {{what}} for {{who}}") || !strings.Contains(at, "saved=an+order") {
 		t.Errorf("%s does not have it", at)
 	}
-	submit(t, s, actionOf(t, page, "send"), url.Values{"var-shown": {"what", "who", "authorization"}, "var-what": {"x"}, "var-who": {"y"}, "var-secret": {"authorization"}})
+	submit(t, s, actionOf(t, page, "send"), url.Values{"var-shown": {"what", "who", "authorization", "x-mine"}, "var-what": {"x"}, "var-who": {"y"}, "var-secret": {"authorization", "x-mine"}, "var-x-mine": {"z"}})
 	idle(s)
 	if len(*sent) != 2 || (*sent)[1].Header.Get("Authorization") != "Bearer hush-2" {
 		t.Errorf("sent %v: %s", *sent, s.drafts.Get(id).Problem)
@@ -162,7 +180,7 @@ func TestSavedRequestsAreKept(t *testing.T) {
 	if strings.Count(list, `class="quiet use"`) != 2 {
 		t.Errorf("listed: %s", list)
 	}
-	if w := submit(t, s, "/compose/"+id+"/save", url.Values{"save-name": {name}}); !strings.Contains(w.Body.String(), "another saved request is named") {
+	if w := submit(t, s, "/compose/"+id+"/save", url.Values{"save-name": {name}}); !strings.Contains(w.Body.String(), "Another saved request is named") {
 		t.Errorf("a name that is taken: %s", w.Body)
 	}
 	submit(t, s, "/compose/"+id+"/rename?n=1&name=two", url.Values{"rename-1": {"three"}})
@@ -193,6 +211,9 @@ func TestMessagesSentBeforeAreTakenAgain(t *testing.T) {
 	for i, text := range []string{"first", "second"} {
 		x, chunks := withBodies(sample(i+20, "past"+text), text)
 		x.Origin, x.Agent = wire.Compose, referenceOrigin
+		if text == "first" {
+			x.Response.Status, x.Labels.State = 401, ""
+		}
 		f.put(x, chunks...)
 	}
 	s := newTestServer(t, f, &fakeCaller{})
@@ -218,6 +239,7 @@ func TestMessagesSentBeforeAreTakenAgain(t *testing.T) {
 	if strings.Count(list, "/recall?") < 2 {
 		t.Errorf("listed: %s", list)
 	}
+	mustSee(t, list, "401 Unauthorized", "completed") // what became of each
 	if submit(t, s, "/compose/"+id+"/recall?exchange=0195-pastfirst-20", nil); text() != "first" {
 		t.Errorf("picked %q", text())
 	}

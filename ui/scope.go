@@ -33,6 +33,9 @@ func (s scopes) of(r *http.Request) string {
 			return x.Agent
 		}
 	case strings.HasPrefix(path, "/tasks/") && id != "":
+		if agent := r.URL.Query().Get("agent"); agent != "" {
+			return agent
+		}
 		if xs, err := s.library.Exchanges(r.Context(), wire.Filter{Task: id}, wire.Page{Limit: 1}); err == nil && len(xs) == 1 {
 			return xs[0].Agent
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
@@ -41,7 +42,7 @@ func TestLongPausesAreCutOut(t *testing.T) {
 		f.put(x)
 	}
 	page := get(t, newTestServer(t, f, &fakeCaller{}), "/traffic?view=sequence").Body.String()
-	if n := strings.Count(page, `class="gap"`); n != 1 || !strings.Contains(page, "2 h 59 m pass") {
+	if n := strings.Count(page, `class="gap"`); n != 1 || !strings.Contains(page, "2 h 59 m later") {
 		t.Errorf("%d gaps", n)
 	}
 }
@@ -104,7 +105,7 @@ func TestPausesOfSequence(t *testing.T) {
 	s := newTestServer(t, f, &fakeCaller{})
 	page := get(t, s, "/traffic?view=sequence").Body.String()
 	heights := func(class string) (out []float64) {
-		for _, m := range regexp.MustCompile(`class="`+class+`" x="\d+" y="([\d.]+)"`).FindAllStringSubmatch(page, -1) {
+		for _, m := range regexp.MustCompile(`class="`+class+`" x="-?\d+" y="([\d.]+)"`).FindAllStringSubmatch(page, -1) {
 			y, _ := strconv.ParseFloat(m[1], 64)
 			out = append(out, y)
 		}
@@ -119,6 +120,45 @@ func TestPausesOfSequence(t *testing.T) {
 			if math.Abs(p-y) < 12 { // the height of a line
 				t.Errorf("a pause at %v lies over a time at %v", p, y)
 			}
+		}
+	}
+}
+
+// TestLabelsFitTheirLanes: what stands at an arrow has the room of one lane, and only
+// parties of the exchanges that are drawn have a lane.
+func TestLabelsFitTheirLanes(t *testing.T) {
+	f := emptyRecord()
+	for n := range 8 {
+		x := sample(n+1, strings.Repeat("say this at length ", 8))
+		x.Agent = "http://127.0.0.1:" + strconv.Itoa(9001+n)
+		f.put(x)
+	}
+	s := newTestServer(t, f, &fakeCaller{})
+	d, err := s.sequence.Read(t.Context(), link.Query{View: "sequence"}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range d.Calls {
+		if h.From == h.To {
+			t.Errorf("%s goes nowhere", h.X.ID)
+		}
+		for _, m := range h.Marks {
+			if n := utf8.RuneCountInString(m.Label); n > 38 {
+				t.Errorf("%q has %d characters", m.Label, n)
+			}
+		}
+	}
+	page := get(t, s, "/traffic?view=sequence").Body.String()
+	if n := strings.Count(page, `role="listitem"`); n != len(d.Lanes) || n < 9 {
+		t.Errorf("%d names for %d lanes", n, len(d.Lanes))
+	}
+	for i := range d.Lanes {
+		used := false
+		for _, h := range d.Calls {
+			used = used || h.From == i || h.To == i
+		}
+		if !used {
+			t.Errorf("lane %q has no exchange", d.Lanes[i].Name)
 		}
 	}
 }

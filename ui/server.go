@@ -101,14 +101,14 @@ func New(o Options) (*Server, error) {
 
 func newCore(s *Server, o Options) core {
 	c := core{
-		tapes:    tape.New(o.Library, s.agents.CardOf),
-		pushes:   &pushes.Reader{Library: o.Library, State: pushes.NewState()},
-		drafts:   draft.NewStore(),
-		calls:    &call.Sender{Web: s.web, Agents: s.agents, Background: s.background, Caller: o.Caller, Desk: o.Desk, Library: o.Library},
-		comparer: &comparison.Comparer{Web: s.web, Background: s.background, Library: o.Library},
-		runs:     &rerun.Runs{Web: s.web, Background: s.background, Reruns: &rerun.Reruns{}, Desk: o.Desk, Library: o.Library, Player: o.Player},
-		lists:    &list.Lists{Web: s.web, Desk: o.Desk, Directory: o.Directory, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Taps: o.Taps},
+		tapes:  tape.New(o.Library, s.agents.CardOf),
+		pushes: &pushes.Reader{Library: o.Library, State: pushes.NewState()},
+		drafts: draft.NewStore(),
+		calls:  &call.Sender{Web: s.web, Agents: s.agents, Background: s.background, Caller: o.Caller, Desk: o.Desk, Library: o.Library},
+		runs:   &rerun.Runs{Web: s.web, Background: s.background, Reruns: &rerun.Reruns{}, Desk: o.Desk, Library: o.Library, Player: o.Player},
+		lists:  &list.Lists{Web: s.web, Desk: o.Desk, Directory: o.Directory, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Taps: o.Taps},
 	}
+	c.comparer = &comparison.Comparer{Web: s.web, Background: s.background, Library: o.Library, Names: c.lists.Names}
 	c.why = &why.Finder{Web: s.web, Agents: s.agents, Library: o.Library}
 	c.frame = &frame.Frames{Web: s.web, Agents: s.agents, Runs: c.runs, Desk: o.Desk, Directory: o.Directory, Library: o.Library, Taps: o.Taps,
 		ScopeOf: scopes{o.Library, c.drafts}.of, TapListen: o.TapListen, Version: o.Version}

@@ -92,12 +92,10 @@ func TestSessionsAreNamedByContent(t *testing.T) {
 	x.Session, x.Labels.Text = "session-9", "named anyway"
 	f.put(x)
 	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = &fakeKeeper{f: f} })
-	for range 2 { // what was read once is kept
-		page := mainOf(get(t, s, "/sessions").Body.String())
-		for _, want := range []string{">“tell me a joke”</a>", ">Mine</a>", ">4 Mar 2026 10:20:30</a>"} {
-			if !strings.Contains(page, want) {
-				t.Errorf("no %s", want)
-			}
+	page := mainOf(get(t, s, "/sessions").Body.String())
+	for _, want := range []string{">“tell me a joke”</a>", ">Mine</a>", ">4 Mar 2026 10:20:30</a>"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s", want)
 		}
 	}
 }

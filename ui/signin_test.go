@@ -33,7 +33,7 @@ func guardedServer(t *testing.T, schemes, requirements string) (*Server, *auth.W
 	f := &fakeRecord{agents: []wire.Agent{{Origin: guardedAgent, Name: "Guarded"}}}
 	w := auth.NewWallet(auth.Options{})
 	t.Cleanup(w.Close)
-	s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Wallet: w, Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Version: "test", Now: fakeNow})
+	s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Doctor: fakeDoctor{}, Wallet: w, Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Version: "test", Now: fakeNow})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
 )
 
 // listingTasks answers ListTasks in two pages, with text in all of them, and hands over
@@ -65,7 +66,7 @@ func TestTasksTab(t *testing.T) {
 			page := get(t, s, at+"?tab=tasks").Body.String()
 			harmless(t, page)
 			golden(t, s, "agent-tasks-"+state, mainOf(page))
-			for _, words := range []string{`href="/tasks/task-3"`, "task=last-one", "3 tasks", "as=1.0%2Frest", "/compose?agent="} {
+			for _, words := range []string{`href="` + string(part.TaskURL("task-3", referenceOrigin)) + `"`, "task=last-one", "3 tasks", "as=1.0%2Frest", "/compose?agent="} {
 				if !strings.Contains(page, words) {
 					t.Errorf("the page lacks %s", words)
 				}

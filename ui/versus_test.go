@@ -47,7 +47,7 @@ var goes = regexp.MustCompile(`"_go":"([^"]*)"`)
 // answers and what they mean differently, and goes on with both.
 func TestVersus(t *testing.T) {
 	for _, c := range []struct{ name, older, says string }{
-		{"same", "hello", "both say the same"},
+		{"same", "hello", "both answers say the same"},
 		{"differs", "good day", "$.task.artifacts[0].parts[0].text"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/doctor"
 	"github.com/a2a-console/a2a-console/inspector/jws"
 	"github.com/a2a-console/a2a-console/inspector/push"
+	"github.com/a2a-console/a2a-console/internal/a2a/delivery"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/draft"
 	"github.com/a2a-console/a2a-console/ui/host"
@@ -94,7 +95,7 @@ func TestWebhookIsJudged(t *testing.T) {
 		t.Fatalf("study %+v", st)
 	}
 	d := st.Deliveries
-	if d[0].Token.Result != push.Match || d[1].Token.Result != push.Wrong || d[0].Status.Lag != 12*time.Millisecond {
+	if d[0].Token.Result != delivery.Match || d[1].Token.Result != delivery.Wrong || d[0].Status.Lag != 12*time.Millisecond {
 		t.Errorf("judged %+v", d)
 	}
 	page := get(t, s, link.HookPage(link.HookKey(at))+"?delivery=push-1").Body.String()
@@ -228,4 +229,28 @@ func TestDoctorPage(t *testing.T) {
 		t.Errorf("%d: %.2000s", w.Code, body)
 	}
 	harmless(t, body)
+}
+
+// TestDoctorSignIn: where credentials are missing, the result names the step and leads to
+// the agent's form, if the agent is on the list.
+func TestDoctorSignIn(t *testing.T) {
+	f := emptyRecord()
+	s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Now: fakeNow,
+		Doctor: fakeDoctor{[]doctor.Step{{Name: "card", Result: doctor.Pass, Says: "kitten, at /card"}, {Name: "call", Result: doctor.Fail, Says: "it answers 401: credentials are missing", Try: "Give some.", SignIn: true}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	for address, links := range map[string]int{"127.0.0.1:7430": 1, "http://127.0.0.1:7431/card": 0} {
+		r := request(s, http.MethodPost, "/agents/doctor", strings.NewReader(url.Values{"address": {address}}.Encode()))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		all := w.Body.String()
+		body := all[strings.LastIndex(all, "event: datastar-patch-elements"):]
+		mustSee(t, body, "✕ Stopped at First call.", "It answers 401: credentials are missing", "Examine again", "kitten, at /card")
+		if n := strings.Count(body, link.AgentURL("http://127.0.0.1:7430")+"?tab=signin"); n != links {
+			t.Errorf("%s: %d links to the form, want %d", address, n, links)
+		}
+	}
 }

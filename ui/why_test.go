@@ -7,7 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/a2a-console/a2a-console/inspector/cause"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/why"
 )
 
 // refusedRecord has a message that was answered well, and then with 401 for want of a
@@ -74,6 +76,29 @@ func TestGoodExchangesAreLookedForOnce(t *testing.T) {
 	}
 }
 
+// The proof of a 500 quotes the body; an answer whose JSON is cut off failed, and its row says so.
+func TestWhyQuotesTheBody(t *testing.T) {
+	f := emptyRecord()
+	x, chunks := withBodies(sample(1, "broke"), "hello")
+	body := "<html><title>Oops</title><pre>Traceback\nKeyError: 'foo' in handler.py:42</pre></html>"
+	x.Response = wire.Head{Status: http.StatusInternalServerError, Header: http.Header{"Content-Type": {"text/html"}}}
+	x.ResponseBytes, x.ResponseKept, x.Frames, x.Labels.State = int64(len(body)), int64(len(body)), 0, ""
+	f.put(x, chunks[0], wire.Chunk{Exchange: x.ID, Side: wire.Response, At: x.Started, Data: []byte(body)})
+	page := get(t, newTestServer(t, f, &fakeCaller{}), "/exchanges/"+x.ID).Body.String()
+	_, box, _ := strings.Cut(page, `<section id="detail-why"`)
+	box, _, _ = strings.Cut(box, "</section>")
+	if want := "Status 500 Internal Server Error: “Oops” … “KeyError: &#39;foo&#39; in handler.py:42”"; !strings.Contains(box, want) {
+		t.Errorf("no %q in\n%s", want, box)
+	}
+	cut := why.Why{Cause: cause.Cause{Kind: cause.Finding}}
+	if got := cut.Title(); got != "What is wrong?" {
+		t.Errorf("a finding: %q", got)
+	}
+	if cut.X.Labels.CutOff = true; cut.Title() != "Why did it fail?" {
+		t.Errorf("an answer that is cut off: %q", cut.Title())
+	}
+}
+
 // Everything a failure says of an agent is text.
 func TestWhyIsInert(t *testing.T) {
 	f, x := refusedRecord()
@@ -97,4 +122,39 @@ type lookCounter struct {
 func (c *lookCounter) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error) {
 	c.lists++
 	return c.fakeRecord.Exchanges(ctx, f, p)
+}
+
+// TestGoodOneIsNotLookedForAtEachEvent: a refusal whose body goes on without end changes all
+// the time, and is drawn each time; the record is searched once in a while.
+func TestGoodOneIsNotLookedForAtEachEvent(t *testing.T) {
+	f, x := refusedRecord()
+	lib, now := &counted{Library: f}, fakeNow()
+	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Library, o.Now = lib, func() time.Time { return now } })
+	x.Outcome, x.Ended = wire.Open, time.Time{}
+	search := func() int64 {
+		x.Frames++
+		x = f.put(x)
+		tp, release, err := s.tapes.Of(t.Context(), x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer release()
+		before := lib.reads.Load()
+		if w := s.why.Of(t.Context(), tp, nil); w == nil || w.Good == nil {
+			t.Fatal("no good exchange is found")
+		}
+		return lib.reads.Load() - before
+	}
+	if search() == 0 {
+		t.Error("the first drawing searches nothing")
+	}
+	for range 5 {
+		if n := search(); n != 0 {
+			t.Errorf("an event has the record read %d times", n)
+		}
+	}
+	now = now.Add(time.Minute)
+	if search() == 0 {
+		t.Error("what changed is not looked for again later")
+	}
 }

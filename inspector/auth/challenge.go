@@ -97,6 +97,16 @@ func Explain(status int, h http.Header, card *a2a.Card) string {
 	return text
 }
 
+// Asked are the kinds of schemes that the challenges of an answer name, as far as the
+// console does them.
+func Asked(h http.Header) (out []Kind) {
+	kinds := map[string][]Kind{"bearer": {Bearer, OAuth2, OpenID}, "basic": {Basic}}
+	for _, c := range challenges(h) {
+		out = append(out, kinds[c.Scheme]...)
+	}
+	return out
+}
+
 // onlyRealm reports a challenge that says nothing but its realm.
 func (c challenge) onlyRealm() bool {
 	for _, k := range []string{"error", "scope", "error_description", "resource_metadata"} {
@@ -125,7 +135,7 @@ func (c challenge) describe(scheme string) string {
 	switch c.Params["error"] {
 	case "":
 	case "invalid_token":
-		text += "; the token it got has run out, was revoked or is not one of its own"
+		text += "; it says that the token is missing, expired, revoked or not one of its own"
 	case "insufficient_scope":
 		text += "; the token it got may not do this"
 	case "invalid_request":

@@ -70,7 +70,7 @@ func TestExplainByTheCard(t *testing.T) {
 		t.Error(got)
 	}
 	h.Set("WWW-Authenticate", `Bearer error="invalid_token"`)
-	if got := Explain(401, h, card); !strings.Contains(got, "or oauth2. It asks for a bearer token; the token it got") {
+	if got := Explain(401, h, card); !strings.Contains(got, "or oauth2. It asks for a bearer token; it says that the token is missing, expired, revoked") {
 		t.Error(got)
 	}
 	card.Security = append(card.Security, a2a.Requirement{})

@@ -78,6 +78,7 @@ type Case struct {
 	Call     a2a.Reading // of the request
 	Error    *a2a.Error  // that the answer ended with, nil for none
 	ErrorAt  int         // the event that has it, 0 where the answer is one document
+	Body     []byte      // of an HTTP error that is no document of the protocol
 	Status   *a2a.Status // the task's last, nil for none
 	StatusAt int
 	Found    []Found   // in the order of the wire
@@ -107,6 +108,9 @@ func (c *Case) Take(r a2a.Reading, place Place, event int) {
 	if st := r.Result.TaskStatus(); st != nil {
 		c.Status, c.StatusAt = st, event
 	}
+	if place == Response && r.Result == nil && r.Error == nil {
+		c.Body = r.Raw
+	}
 	c.find(r.Problems, place, event)
 }
 
@@ -132,7 +136,7 @@ func Failed(x wire.Exchange) bool {
 	switch st := a2a.State(x.Labels.State); {
 	case x.Outcome == wire.Open:
 		return x.Response.Status >= 400
-	case x.Labels.Error != "", x.Response.Status >= 400, x.Labels.Worst == string(a2a.SeverityError):
+	case x.Labels.Error != "", x.Response.Status >= 400, x.Labels.Within == string(a2a.SeverityError):
 		return true
 	case st == a2a.Failed, st == a2a.Rejected, st == a2a.AuthRequired:
 		return true

@@ -13,6 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
 // Record is where the good exchange is looked for.
@@ -31,19 +32,21 @@ const (
 
 // Good is the last exchange of the same message that went well.
 type Good struct {
-	X       wire.Exchange
-	Later   bool     // it came after the failed one: there is none before
-	Differs []string // how the failed exchange differs from it, the most telling first
+	X         wire.Exchange
+	Later     bool     // it came after the failed one: there is none before
+	Elsewhere bool     // it was sent to another URL: there is none to the same
+	Differs   []string // how the failed exchange differs from it, the most telling first
 }
 
 // LastGood finds the last exchange before x with the same agent and the same message, or
 // the same operation where none is sent, that went well; where there is none, the first
-// after it. It returns false when the bounds of the search hold none.
+// after it. One that was sent to another URL comes last. It returns false when the bounds of the search hold none.
 func LastGood(ctx context.Context, from Record, x wire.Exchange) (Good, bool, error) {
 	bad, err := sentBy(ctx, from, x)
 	if err != nil {
 		return Good{}, false, err
 	}
+	var other *Good
 	for _, p := range []wire.Page{{Before: x.Seq}, {After: x.Seq}} {
 		for _, f := range filters(x, bad) {
 			p.Limit, p.Search = lookedThrough, &wire.Search{Budget: searchTime}
@@ -55,11 +58,20 @@ func LastGood(ctx context.Context, from Record, x wire.Exchange) (Good, bool, er
 				slices.Reverse(list)
 			}
 			g, ok, err := firstGood(ctx, from, list, x, bad)
-			if ok || err != nil {
-				g.Later = p.After > 0
-				return g, ok, err
+			if err != nil {
+				return Good{}, false, err
+			}
+			g.Later = p.After > 0
+			if ok && !g.Elsewhere {
+				return g, true, nil
+			}
+			if ok && other == nil {
+				other = &g
 			}
 		}
+	}
+	if other != nil {
+		return *other, true, nil
 	}
 	return Good{}, false, nil
 }
@@ -86,6 +98,15 @@ func filters(x wire.Exchange, bad sent) []wire.Filter {
 
 func firstGood(ctx context.Context, from Record, list []wire.Exchange, x wire.Exchange, bad sent) (Good, bool, error) {
 	read := 0
+	elsewhere := func(y wire.Exchange) bool { return withoutQuery(y.URL) != withoutQuery(x.URL) }
+	slices.SortStableFunc(list, func(a, b wire.Exchange) int {
+		if elsewhere(a) == elsewhere(b) {
+			return 0
+		} else if elsewhere(a) {
+			return 1
+		}
+		return -1
+	})
 	for _, y := range list {
 		if y.ID == x.ID || Failed(y) || y.Outcome != wire.ByAgent && y.Outcome != wire.Cancelled || y.Agent != x.Agent || !bad.sends() && y.Labels.Op != x.Labels.Op {
 			continue
@@ -101,7 +122,7 @@ func firstGood(ctx context.Context, from Record, list []wire.Exchange, x wire.Ex
 			return Good{}, false, err
 		}
 		if good.text == bad.text && good.sends() == bad.sends() {
-			return Good{X: y, Differs: differences(y, good, x, bad)}, true, nil
+			return Good{X: y, Elsewhere: elsewhere(y), Differs: differences(y, good, x, bad)}, true, nil
 		}
 	}
 	return Good{}, false, nil
@@ -198,13 +219,20 @@ func headerDifferences(good, bad wire.Exchange) (out []string) {
 			out = append(out, "Header "+short(name)+": sent, was not sent")
 		case is == "":
 			out = append(out, "Header "+short(name)+": not sent, was sent")
-		case g != "" || w != "":
+		case g != "" || w != "" || credential(name, was, is):
 			out = append(out, "Header "+short(name)+": another credential")
 		default:
 			out = append(out, fmt.Sprintf("Header %s: %s, was %s", short(name), short(is), short(was)))
 		}
 	}
 	return out
+}
+
+// credential reports whether a header holds a credential in one of some values: a record
+// that keeps secrets has them as they are, without fingerprints.
+func credential(name string, values ...string) bool {
+	_, found := redact.Header(http.Header{name: values}, redact.Secrets{Usual: true}, nil, "")
+	return len(found) > 0
 }
 
 func fingerprints(x wire.Exchange, name string) (out string) {

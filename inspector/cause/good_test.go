@@ -71,6 +71,29 @@ func TestLastGood(t *testing.T) {
 	}
 }
 
+// A good one that was sent to the same URL comes before those to others, even after the
+// failed one; one to another URL says so.
+func TestLastGoodIsAtTheSameURL(t *testing.T) {
+	m := &memory{bodies: map[string]string{}}
+	m.add(nil, "hello")
+	m.add(func(x *wire.Exchange) { x.URL = "http://agent.test/other" }, "hello")
+	fails := func(x *wire.Exchange) { x.Response.Status = 500 }
+	bad := m.add(fails, "hello")
+	if g, ok, err := LastGood(t.Context(), m, bad); err != nil || !ok || g.X.ID != "x0" || g.Elsewhere {
+		t.Errorf("before: %+v, %v, %v", g, ok, err)
+	}
+	m = &memory{bodies: map[string]string{}}
+	m.add(func(x *wire.Exchange) { x.URL = "http://agent.test/other" }, "hello")
+	bad = m.add(fails, "hello")
+	if g, ok, err := LastGood(t.Context(), m, bad); err != nil || !ok || g.X.ID != "x0" || !g.Elsewhere || !slices.Equal(g.Differs, []string{"URL: http://agent.test/v1, was http://agent.test/other"}) {
+		t.Errorf("only elsewhere: %+v, %v, %v", g, ok, err)
+	}
+	m.add(nil, "hello")
+	if g, ok, err := LastGood(t.Context(), m, bad); err != nil || !ok || g.X.ID != "x2" || g.Elsewhere || !g.Later {
+		t.Errorf("after: %+v, %v, %v", g, ok, err)
+	}
+}
+
 // The search reads no more requests than its bound, however many rows there are.
 func TestLastGoodIsBounded(t *testing.T) {
 	m := &memory{bodies: map[string]string{}}
@@ -100,5 +123,18 @@ func TestDifferencesKeepSecrets(t *testing.T) {
 	g, ok, err := LastGood(t.Context(), m, bad)
 	if want := []string{"Header X-Api-Key: another credential"}; err != nil || !ok || !slices.Equal(g.Differs, want) {
 		t.Errorf("%q, %v, %v", g.Differs, ok, err)
+	}
+}
+
+// A record that keeps secrets has no fingerprints: what differs in a credential is still not
+// shown, and a header that is none still is.
+func TestKeptCredentialsAreNotShown(t *testing.T) {
+	with := func(auth, trace string) wire.Exchange {
+		return wire.Exchange{Request: wire.Head{Header: http.Header{"Authorization": {auth}, "Cookie": {"a=" + auth}, "X-Api-Key": {auth}, "X-Trace": {trace}}}}
+	}
+	got := headerDifferences(with("Bearer hush-1", "1"), with("Bearer hush-2", "2"))
+	want := []string{"Header Authorization: another credential", "Header Cookie: another credential", "Header X-Api-Key: another credential", "Header X-Trace: 2, was 1"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
 	}
 }

@@ -186,7 +186,10 @@ func (c *Case) task() Cause {
 
 // broken judges findings: the first error among them.
 func broken(c *Case) (Cause, bool) {
-	i := slices.IndexFunc(c.Found, func(f Found) bool { return f.Severity == a2a.SeverityError })
+	i := slices.IndexFunc(c.Found, func(f Found) bool { return f.CutOff }) // what else is wrong may come of that
+	if i < 0 {
+		i = slices.IndexFunc(c.Found, func(f Found) bool { return f.Severity == a2a.SeverityError })
+	}
 	if i < 0 {
 		return Cause{}, false
 	}

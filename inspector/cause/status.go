@@ -102,8 +102,15 @@ func (c *Case) serverError(out *Cause) {
 	default:
 		out.Spec = "RFC 9110 §15.6.1"
 		out.Says, out.Try = "The agent failed while it handled the request.", "See the agent's log at this time. The body of the response may say more."
+		if Quote(c.Body) != "" {
+			out.Try = "Correct what the body names; the agent's log at this time may say more."
+		}
 	}
-	if c.isHTML() {
+	switch {
+	case !c.isHTML():
+	case out.Spec == "RFC 9110 §15.6.1":
+		out.Says = "The agent, or a server before it, failed while it handled the request: the answer is a web page."
+	default:
 		out.Says += " The answer is a web page, so the agent itself may not have seen the request."
 	}
 }
@@ -171,6 +178,9 @@ func (c *Case) statusProof() Proof {
 	p := Proof{Says: "Status " + statusLine(c.X.Response.Status), Place: Response}
 	if c.X.Response.Status < 400 && c.Error != nil {
 		return c.errorProof()
+	}
+	if said := Quote(c.Body); said != "" && c.Error == nil {
+		p.Says += ": " + said
 	}
 	return p
 }

@@ -61,7 +61,7 @@ func (c *Comparer) exchanges(ctx context.Context, a Side, x wire.Exchange, b Sid
 
 // documents compares two exchanges that were read before.
 func (c *Comparer) documents(a, b *Document) Pair {
-	p := Pair{A: a.x.ID, B: b.x.ID, Outcome: Same, Differences: []Difference{}, Op: a.op, Says: Excerpt(&a.x, a.op, a.call, a.body)}
+	p := Pair{A: a.x.ID, B: b.x.ID, Outcome: Same, Differences: []Difference{}, Op: a.op, Says: Excerpt(&a.x, a.op, a.call, a.body), Failed: failedBoth(a.failure, b.failure)}
 	walk := c.comparison(c.opts.Level)
 	walk.mixed = a.streams != b.streams
 	a, b, p.Notes = walk.prepare(a, b)

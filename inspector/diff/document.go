@@ -7,6 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // Document is the content of one exchange, independent of its version and streaming.
@@ -27,6 +28,7 @@ type Document struct {
 	err     *a2a.Error
 	card    *a2a.Card
 	plain   []byte // what of the response could not be read
+	failure string // how the exchange failed, "" when it did not
 
 	request []byte  // its encodings undone; kept for Exact only, as are events
 	events  []event // the response's documents
@@ -69,7 +71,32 @@ func Read(ctx context.Context, src Source, x wire.Exchange, card *a2a.Card, leve
 	}
 	d.op, d.task, d.streams = id.Op, r.Task(), r.Streams()
 	d.addRequest(r.Request())
+	d.failure = failureOf(x, r.Labels())
 	return d, nil
+}
+
+// failureOf is how an exchange failed, "" when it did not. One that was not recorded has
+// no labels of its own: said are those of its bodies.
+func failureOf(x wire.Exchange, said wire.Labels) string {
+	if x.Labels.Error == "" {
+		x.Labels.Error = said.Error
+	}
+	x.Labels.CutOff = x.Labels.CutOff || said.CutOff
+	if e, ok := words.EndingOf(&x); ok && e.Failed {
+		return e.Word
+	}
+	return ""
+}
+
+// failedBoth says how both sides failed, "" when one of them did not.
+func failedBoth(a, b string) string {
+	switch {
+	case a == "" || b == "":
+		return ""
+	case a == b:
+		return "same failure: " + a
+	}
+	return "both failed: " + a + ", then " + b
 }
 
 func (d *Document) addRequest(r a2a.Reading) {

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -161,12 +162,15 @@ func (f *blob) append(b []byte) []byte {
 	return append(b, `"}`...)
 }
 
+// appendString writes < > and & as they are: values are shown as they came.
 func appendString(b []byte, s string) []byte {
-	quoted, err := json.Marshal(s)
-	if err != nil {
+	out := bytes.NewBuffer(b)
+	e := json.NewEncoder(out)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(s); err != nil {
 		return append(b, `""`...)
 	}
-	return append(b, quoted...)
+	return bytes.TrimSuffix(out.Bytes(), []byte{'\n'})
 }
 
 // value is a node as a Difference shows it: nil when there is none.

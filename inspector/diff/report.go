@@ -28,6 +28,7 @@ type Pair struct {
 	More    int           `json:"more,omitempty"`    // differences beyond the limit
 	Ignored int           `json:"ignored,omitempty"` // differences that a rule hid
 	Notes   []string      `json:"notes,omitempty"`   // what was left out of the comparison, and why
+	Failed  string        `json:"-"`                 // how both sides failed, for people; "" when one of them did not
 }
 
 // Report is the result of comparing two recordings.
@@ -40,12 +41,16 @@ type Report struct {
 	Extra   int    `json:"extra"`
 	Ignored int    `json:"ignored"` // differences that a rule hid
 	Stopped int    `json:"stopped,omitempty"`
+	Failed  int    `json:"-"` // pairs of which both sides failed
 }
 
 // Add counts a pair in.
 func (r *Report) Add(p Pair) {
 	r.Pairs = append(r.Pairs, p)
 	r.Ignored += p.Ignored
+	if p.Failed != "" {
+		r.Failed++
+	}
 	switch p.Outcome {
 	case Same:
 		r.Same++

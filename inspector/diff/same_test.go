@@ -104,3 +104,47 @@ func TestCallsNumberedByTask(t *testing.T) {
 		}
 	}
 }
+
+// TestSameFailure: a pair of which both sides failed says how, whatever level it is
+// compared at; one of which a side did not fail says nothing.
+func TestSameFailure(t *testing.T) {
+	const failed = `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"Task not found"}}`
+	const half = `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"hel`
+	good := record(t, "a", plain10(), func(c *client) { c.say(a2a.SendMessage, false, words("hello")) })
+	with := func(status int, outcome wire.Outcome, body string) *tape {
+		out := good.changed("b", func(_ wire.Exchange, s wire.Side, b []byte) []byte {
+			if s == wire.Request || body == "" {
+				return b
+			}
+			return []byte(body)
+		})
+		out.list[0].Response.Status, out.list[0].Outcome = status, outcome
+		out.list[0].ResponseBytes, out.list[0].ResponseKept = int64(len(body)), int64(len(body))
+		out.list[0].Labels = wire.Labels{} // as of a call that was not recorded
+		return out
+	}
+	fine := with(200, wire.ByAgent, "")
+	for want, x := range map[string]*tape{
+		"500 Server Error": with(500, wire.ByAgent, "<h1>no</h1>"),
+		"TaskNotFound":     with(200, wire.ByAgent, failed),
+		"incomplete JSON":  with(200, wire.ByAgent, half),
+		"cut":              with(200, wire.Cut, half),
+	} {
+		for _, level := range []diff.Level{diff.Structure, diff.Meaning, diff.Exact} {
+			r := faithful(t, x, x, diff.Options{Level: level})
+			if r.Same != 1 || r.Failed != 1 || r.Pairs[0].Failed != "same failure: "+want {
+				t.Errorf("%s: %d the same, %d failed, %q", want, r.Same, r.Failed, r.Pairs[0].Failed)
+			}
+		}
+		if r := faithful(t, x, fine, diff.Options{}); r.Failed != 0 || r.Pairs[0].Failed != "" {
+			t.Errorf("%s and an answer: %q", want, r.Pairs[0].Failed)
+		}
+	}
+	r := faithful(t, with(500, wire.ByAgent, "no"), with(502, wire.ByAgent, "no"), diff.Options{})
+	if r.Pairs[0].Failed != "both failed: 500 Server Error, then 502 Bad Gateway" {
+		t.Errorf("says %q", r.Pairs[0].Failed)
+	}
+	if r := faithful(t, fine, fine, diff.Options{}); r.Same != 1 || r.Failed != 0 {
+		t.Errorf("of two answers %d failed", r.Failed)
+	}
+}

@@ -113,7 +113,7 @@ func (x *examination) auth(context.Context) Step {
 	case given:
 		s.Says = "the card asks for " + card.Wants() + "; credentials were given"
 	default:
-		s.Result, s.Says, s.Try = Warn, "the card asks for "+card.Wants()+", and none were given", x.SignIn
+		s.Result, s.Says, s.Try, s.SignIn = Warn, "the card asks for "+card.Wants()+", and none were given", x.SignIn, true
 	}
 	return s
 }
@@ -174,7 +174,7 @@ func judge(signIn string, t inspector.Target, r a2a.Reading, end inspector.Endin
 	case end.Status == 0:
 		s.Result, s.Says, s.Try = Fail, "no answer came: "+end.Problem, "The card is served there, the endpoint is not: check the URL in the card."
 	case end.Status == http.StatusUnauthorized || end.Status == http.StatusForbidden:
-		s.Result, s.Says, s.Try = Fail, fmt.Sprintf("it answers %d: credentials are missing or not accepted", end.Status), signIn
+		s.Result, s.Says, s.Try, s.SignIn = Fail, fmt.Sprintf("it answers %d: credentials are missing or not accepted", end.Status), signIn, true
 	case r.Error != nil:
 		s.judgeError(signIn, spoken, r.Error)
 	case r.Result != nil:
@@ -198,7 +198,7 @@ func (s *Step) judgeError(signIn, spoken string, e *a2a.Error) {
 	case a2a.VersionNotSupported:
 		s.Result, s.Says, s.Try = Fail, "it does not speak the version that its card names: "+e.Message, "Ask for another version, or correct the card."
 	case a2a.AuthenticationRequired, a2a.AuthorizationFailed:
-		s.Result, s.Says, s.Try = Fail, "it asks for credentials: "+e.Message, signIn
+		s.Result, s.Says, s.Try, s.SignIn = Fail, "it asks for credentials: "+e.Message, signIn, true
 	default:
 		s.Result, s.Says = Warn, fmt.Sprintf("it answers in %s, with %s (%s) where TaskNotFound was expected", spoken, e.Name, e.Message)
 		s.Try = "Clients that tell errors apart will be confused; see the agent's log."

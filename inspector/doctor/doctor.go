@@ -34,6 +34,7 @@ type Step struct {
 	Result Result
 	Says   string
 	Try    string // what to try, "" when nothing needs it
+	SignIn bool   // credentials are what is missing
 	Took   time.Duration
 	Facts  []Fact
 }

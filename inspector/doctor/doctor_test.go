@@ -110,6 +110,9 @@ func TestSteps(t *testing.T) {
 				if st.Result == Fail && st.Try == "" {
 					t.Errorf("%s fails without advice", st.Name)
 				}
+				if asks := tt.name == "credentials wanted" && (st.Name == "auth" || st.Name == "call"); st.SignIn != asks {
+					t.Errorf("%s: that credentials are missing is said: %t", st.Name, st.SignIn)
+				}
 			}
 			if !strings.Contains(all, tt.says) {
 				t.Errorf("nothing says %q:\n%s", tt.says, all)

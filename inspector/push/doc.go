@@ -1,9 +1,7 @@
-// Package push judges push notifications: whether a delivery carries the
-// credentials that its registration asked for, whether its signature holds, and
-// how it compares with the task's stream (how much later, in which order, twice, or
-// not at all).
+// Package push judges push notifications: whether the signature of a delivery holds,
+// and how deliveries compare with the task's stream (how much later, in which order,
+// twice, or not at all). Package delivery compares their credentials with what the
+// registration asked for.
 //
-// It compares records, in which secrets are replaced by filler: two secrets are
-// equal when their fingerprints are. Nothing here does I/O but FetchKeys, which
-// runs when a person asks for it.
+// Nothing here does I/O but FetchKeys, which runs when a person asks for it.
 package push

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/a2a-console/a2a-console/internal/a2a/delivery"
 	"strings"
 	"time"
 
@@ -22,7 +23,7 @@ type Proof struct {
 	// Body is whether the signature covers this body, by the claim
 	// request_body_sha256 that agents of 0.1 send: Match, Wrong, or None
 	// without the claim.
-	Body   CredentialResult
+	Body   delivery.CredentialResult
 	Issued time.Time // iat, zero without
 }
 
@@ -38,13 +39,13 @@ const tokenLife = 5 * time.Minute
 func Verify(set jws.Keys, authorization string, body Sums, at time.Time) Proof {
 	scheme, token, _ := strings.Cut(authorization, " ")
 	if !strings.EqualFold(scheme, "bearer") || strings.Count(token, ".") != 2 {
-		return Proof{Body: None, Says: "no JWT came in Authorization"}
+		return Proof{Body: delivery.None, Says: "no JWT came in Authorization"}
 	}
 	signed, err := jws.Parse(strings.TrimSpace(token))
 	if err != nil {
-		return Proof{Body: None, Says: "the JWT cannot be read: " + err.Error()}
+		return Proof{Body: delivery.None, Says: "the JWT cannot be read: " + err.Error()}
 	}
-	p := Proof{Alg: signed.Alg, Key: signed.Kid, Body: None}
+	p := Proof{Alg: signed.Alg, Key: signed.Kid, Body: delivery.None}
 	payload, why := open(signed, set)
 	if why != "" {
 		p.Says = why
@@ -82,13 +83,13 @@ func (p *Proof) judge(payload []byte, body Sums, at time.Time) {
 	p.Issued = unix(c.Iat)
 	exp, nbf := unix(c.Exp), unix(c.Nbf)
 	if c.Sum != nil {
-		if p.Body = Wrong; strings.EqualFold(*c.Sum, body.Raw) || body.Compact != "" && strings.EqualFold(*c.Sum, body.Compact) {
-			p.Body = Match
+		if p.Body = delivery.Wrong; strings.EqualFold(*c.Sum, body.Raw) || body.Compact != "" && strings.EqualFold(*c.Sum, body.Compact) {
+			p.Body = delivery.Match
 		}
 	}
 	const slack = time.Minute // clocks differ
 	switch {
-	case p.Body == Wrong:
+	case p.Body == delivery.Wrong:
 		p.Says = "the signature holds, but for another body than the one delivered (request_body_sha256): the body was changed on its way, or the token is replayed"
 	case !exp.IsZero() && at.After(exp.Add(slack)):
 		p.Says = "the signature holds, but the token had expired when it came"
@@ -96,7 +97,7 @@ func (p *Proof) judge(payload []byte, body Sums, at time.Time) {
 		p.Says = "the signature holds, but the token was not valid yet when it came"
 	case exp.IsZero() && !p.Issued.IsZero() && at.Sub(p.Issued) > tokenLife:
 		p.Says = "the signature holds, but the token is older than five minutes: it may be replayed"
-	case p.Body == Match:
+	case p.Body == delivery.Match:
 		p.Valid, p.Says = true, "the signature holds, for this very body"
 	default:
 		p.Valid, p.Says = true, "the signature holds; it says nothing of the body (no request_body_sha256)"

@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"github.com/a2a-console/a2a-console/internal/a2a/delivery"
 	"strings"
 	"testing"
 
@@ -83,21 +84,21 @@ func TestVerify(t *testing.T) {
 		value string
 		late  int // seconds after iat
 		valid bool
-		body  CredentialResult
+		body  delivery.CredentialResult
 		says  string
 	}{
-		{"the body as it came", rs, rs.sign(t, claims(`,"request_body_sha256":%q`, body.Raw)), 1, true, Match, "this very body"},
-		{"the body as compact JSON", rs, rs.sign(t, claims(`,"request_body_sha256":%q`, strings.ToUpper(body.Compact))), 1, true, Match, "this very body"},
-		{"a curve", es, es.sign(t, claims("")), 1, true, None, "says nothing of the body"},
-		{"another body", rs, rs.sign(t, claims(`,"request_body_sha256":%q`, sum("x"))), 1, false, Wrong, "another body"},
-		{"a replay", rs, rs.sign(t, claims(`,"request_body_sha256":%q`, body.Raw)), 301, false, Match, "older than five minutes"},
-		{"expired", rs, rs.sign(t, claims(`,"exp":%d`, iat+60)), 200, false, None, "had expired"},
-		{"other keys", es, rs.sign(t, claims("")), 1, false, None, "not of the given keys"},
-		{"a changed token", rs, rs.sign(t, claims(""))[:300] + "AAAA", 1, false, None, ""},
-		{"no token", rs, "Basic abc", 1, false, None, "no JWT"},
-		{"unsigned", rs, "Bearer eyJhbGciOiJub25lIn0.e30.", 1, false, None, "cannot be read"},
+		{"the body as it came", rs, rs.sign(t, claims(`,"request_body_sha256":%q`, body.Raw)), 1, true, delivery.Match, "this very body"},
+		{"the body as compact JSON", rs, rs.sign(t, claims(`,"request_body_sha256":%q`, strings.ToUpper(body.Compact))), 1, true, delivery.Match, "this very body"},
+		{"a curve", es, es.sign(t, claims("")), 1, true, delivery.None, "says nothing of the body"},
+		{"another body", rs, rs.sign(t, claims(`,"request_body_sha256":%q`, sum("x"))), 1, false, delivery.Wrong, "another body"},
+		{"a replay", rs, rs.sign(t, claims(`,"request_body_sha256":%q`, body.Raw)), 301, false, delivery.Match, "older than five minutes"},
+		{"expired", rs, rs.sign(t, claims(`,"exp":%d`, iat+60)), 200, false, delivery.None, "had expired"},
+		{"other keys", es, rs.sign(t, claims("")), 1, false, delivery.None, "not of the given keys"},
+		{"a changed token", rs, rs.sign(t, claims(""))[:300] + "AAAA", 1, false, delivery.None, ""},
+		{"no token", rs, "Basic abc", 1, false, delivery.None, "no JWT"},
+		{"unsigned", rs, "Bearer eyJhbGciOiJub25lIn0.e30.", 1, false, delivery.None, "cannot be read"},
 		// {"alg":"HS256"}: a public key must not serve as a shared secret
-		{"a weaker kind", rs, "Bearer eyJhbGciOiJIUzI1NiJ9.e30.AAAA", 1, false, None, "cannot be read"},
+		{"a weaker kind", rs, "Bearer eyJhbGciOiJIUzI1NiJ9.e30.AAAA", 1, false, delivery.None, "cannot be read"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := Verify(set(tt.keys), tt.value, body, at(tt.late*1000))

@@ -27,7 +27,7 @@ func TestFetchKeys(t *testing.T) {
 		t.Errorf("%q %v", got, err)
 	}
 	for address, want := range map[string]string{
-		s.URL + "/moved": "302", s.URL + "/great": "larger than 1024 KiB", s.URL + "/none": "404",
+		s.URL + "/moved": "302", s.URL + "/great": "larger than 1024 KB", s.URL + "/none": "404",
 		"ftp://agent.test/keys": "http", "file:///etc/passwd": "http", "http://[fe80::1]/": "link-local", "http://169.254.169.254/keys": "link-local",
 	} {
 		if got, err := FetchKeys(t.Context(), address); err == nil || !strings.Contains(err.Error(), want) {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/delivery"
 )
 
 // Event is one event of a task's stream.
@@ -75,7 +76,7 @@ func (t *matcher) merge(events []Event) {
 	seen := map[string]bool{}
 	var s taskTracker
 	for _, e := range events {
-		key := keyOf(e.Result)
+		key := delivery.EventKey(e.Result)
 		if key == "" || seen[key] {
 			continue
 		}
@@ -89,7 +90,7 @@ func (t *matcher) merge(events []Event) {
 
 func (t *matcher) add(i int, d Delivery) {
 	f := DeliveryStatus{Event: -1, DuplicateOf: -1, OvertakenBy: -1}
-	key := keyOf(d.Result)
+	key := delivery.EventKey(d.Result)
 	defer func() { t.Deliveries = append(t.Deliveries, f) }()
 	if key == "" {
 		return
@@ -109,7 +110,7 @@ func (t *matcher) add(i int, d Delivery) {
 	if f.Event < 0 {
 		if s := d.Result.TaskStatus(); s != nil {
 			var at time.Time
-			if at, f.Clock = ParseTimestamp(s.Timestamp); f.Clock {
+			if at, f.Clock = delivery.ParseTimestamp(s.Timestamp); f.Clock {
 				f.Lag = d.At.Sub(at)
 			}
 		}
@@ -133,10 +134,10 @@ func (t *matcher) find(key string, r *a2a.Result) int {
 	case r.Task != nil:
 		var s taskTracker
 		whole := s.after(r)
-		stamp := moment(r.Task.Status.Timestamp)
+		stamp := delivery.Moment(r.Task.Status.Timestamp)
 		fits = append(fits, func(i int) bool {
 			st := t.Events[i].Result.TaskStatus()
-			return st != nil && st.State == whole.state && stamp != "" && moment(st.Timestamp) == stamp && t.snapshots[i] == whole
+			return st != nil && st.State == whole.state && stamp != "" && delivery.Moment(st.Timestamp) == stamp && t.snapshots[i] == whole
 		}, func(i int) bool { return t.snapshots[i] == whole })
 	case r.Status != nil:
 		fits = append(fits, func(i int) bool {

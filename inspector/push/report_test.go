@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/delivery"
 )
 
 var start = time.Date(2026, 3, 4, 10, 0, 0, 0, time.UTC)
@@ -114,11 +115,11 @@ func TestMatchDeliveriesOfTwoStreams(t *testing.T) {
 
 func TestClock(t *testing.T) {
 	for _, s := range []string{"2026-03-04T10:00:00Z", "2026-03-04T11:00:00.000+01:00", "2026-03-04T10:00:00", "2026-03-04T10:00:00.000000"} {
-		if c, ok := ParseTimestamp(s); !ok || !c.Equal(start) {
+		if c, ok := delivery.ParseTimestamp(s); !ok || !c.Equal(start) {
 			t.Errorf("%s is %v %v", s, c, ok)
 		}
 	}
-	if _, ok := ParseTimestamp("yesterday"); ok {
+	if _, ok := delivery.ParseTimestamp("yesterday"); ok {
 		t.Error("yesterday is a time")
 	}
 }

@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/internal/reportfile"
 )
 
 // WriteMarkdown writes a comparison as a report for people: a table of all
 // pairs, then the differences with both values.
 func WriteMarkdown(w io.Writer, name string, r *diff.Report) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n", cell(name))
+	fmt.Fprintf(&b, "# %s\n\n", reportfile.Cell(name))
 	fmt.Fprintf(&b, "Compared at level *%s*: %d same, %d different, %d missing, %d extra", r.Level, r.Same, r.Differs, r.Missing, r.Extra)
 	if r.Stopped > 0 {
 		fmt.Fprintf(&b, ", %d stopped", r.Stopped)
@@ -23,7 +24,7 @@ func WriteMarkdown(w io.Writer, name string, r *diff.Report) error {
 	b.WriteString(".\n\n| # | call | verdict | differences | recorded | now |\n|--:|---|---|--:|---|---|\n")
 	for i := range r.Pairs {
 		p := &r.Pairs[i]
-		fmt.Fprintf(&b, "| %d | %s | %s | %d | %s | %s |\n", i+1, cell(title(p)), p.Outcome, len(p.Differences)+p.More, code(p.A), code(p.B))
+		fmt.Fprintf(&b, "| %d | %s | %s | %d | %s | %s |\n", i+1, reportfile.Cell(title(p)), p.Outcome, len(p.Differences)+p.More, reportfile.Code(p.A), reportfile.Code(p.B))
 	}
 	for i := range r.Pairs {
 		section(&b, i, &r.Pairs[i])
@@ -37,12 +38,12 @@ func section(b *strings.Builder, i int, p *diff.Pair) {
 	if p.Outcome == diff.Same && len(p.Notes) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n## %d. %s: %s\n", i+1, cell(title(p)), p.Outcome)
+	fmt.Fprintf(b, "\n## %d. %s: %s\n", i+1, reportfile.Cell(title(p)), p.Outcome)
 	for _, n := range p.Notes {
-		fmt.Fprintf(b, "\n*%s*\n", cell(n))
+		fmt.Fprintf(b, "\n*%s*\n", reportfile.Cell(n))
 	}
 	for _, d := range p.Differences {
-		fmt.Fprintf(b, "\n%s (%s)\n", code(d.Path), d.Kind)
+		fmt.Fprintf(b, "\n%s (%s)\n", reportfile.Code(d.Path), d.Kind)
 		fence(b, "- ", shown(d.A), "+ ", shown(d.B))
 	}
 	if p.More > 0 {
@@ -58,21 +59,9 @@ func fence(b *strings.Builder, signA, a, signB, c string) {
 	}
 	fmt.Fprintf(b, "\n%sdiff\n", ticks)
 	for _, v := range []struct{ sign, text string }{{signA, a}, {signB, c}} {
-		for line := range strings.Lines(clean(v.text)) {
+		for line := range strings.Lines(reportfile.Clean(v.text)) {
 			b.WriteString(v.sign + strings.TrimRight(line, "\n") + "\n")
 		}
 	}
 	b.WriteString(ticks + "\n")
-}
-
-func code(s string) string {
-	if s == "" {
-		return ""
-	}
-	return "`" + strings.NewReplacer("`", "'", "|", "\\|", "\n", " ").Replace(clean(s)) + "`"
-}
-
-// cell is text from elsewhere as plain text on one line.
-func cell(s string) string {
-	return strings.NewReplacer("\\", "\\\\", "|", "\\|", "\n", " ", "*", "\\*", "_", "\\_", "`", "\\`", "<", "&lt;", "[", "\\[", "#", "\\#").Replace(clean(s))
 }

@@ -168,7 +168,7 @@ func (r *Replay) compare(ctx context.Context, i int, run running) (diff.Pair, er
 	}
 	p.PollsA, p.PollsB = s.Polls, run.pair.PollsB
 	if ctx.Err() != nil && run.y.Outcome == wire.Cancelled && p.Outcome != diff.Same {
-		p.Outcome, p.Level, p.Differences, p.More, p.Ignored = diff.Stopped, 0, []diff.Difference{}, 0, 0
+		p.Outcome, p.Level, p.Differences, p.More, p.Ignored, p.Failed = diff.Stopped, 0, []diff.Difference{}, 0, 0, ""
 		p.Notes = []string{"stopped while the agent was answering; half an answer is not compared"}
 		return p, nil
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/reportfile"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -231,7 +232,7 @@ func TestReports(t *testing.T) {
 	if err := WriteJUnit(&out, evil, r); err != nil {
 		t.Fatal(err)
 	}
-	var back junitSuite
+	var back reportfile.Suite
 	if err := xml.Unmarshal(out.Bytes(), &back); err != nil {
 		t.Fatalf("%v in %s", err, out.String())
 	}

@@ -77,7 +77,7 @@ func (p *page) begin(_ context.Context, s *wire.Session) error {
 	sum := sha256.Sum256([]byte(pageStyle))
 	p.Style = template.CSS(pageStyle)
 	p.Policy = "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'"
-	p.Session = words.Visible(cmp.Or(s.Name, s.ID))
+	p.Session = words.Visible(cmp.Or(words.SessionName(*s), s.ID))
 	return nil
 }
 

@@ -58,7 +58,7 @@ func (r *Report) printf(format string, a ...any) {
 
 func (r *Report) begin(_ context.Context, s *wire.Session) error {
 	r.started = s.Started
-	r.printf("# %s\n\n", plain(cmp.Or(s.Name, "Session "+s.ID)))
+	r.printf("# %s\n\n", plain(cmp.Or(words.SessionName(*s), "Session "+s.ID)))
 	r.printf("Recorded %s", s.Started.UTC().Format("2006-01-02 15:04:05 MST"))
 	if s.Ended.After(s.Started) {
 		r.printf(" to %s", s.Ended.UTC().Format("15:04:05 MST"))

@@ -3,12 +3,9 @@ package saved
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
 // pattern is a variable; with a backslash before it, it is text that looks like one.
@@ -166,7 +163,7 @@ func (r *Request) keepsSecrets(f field) error {
 		}
 		for line := range strings.Lines(*f.text) {
 			name, value, ok := strings.Cut(line, ":")
-			if name = strings.TrimSpace(name); ok && slices.Contains(namesIn(value), v.Name) && !Hidden(name, strings.TrimSpace(value)) {
+			if name = strings.TrimSpace(name); ok && slices.Contains(namesIn(value), v.Name) && !r.Places.hide(name, strings.TrimSpace(value)) {
 				return fmt.Errorf("{{%s}} is secret and the header %s would be recorded: a secret can stand only in a header such as Authorization, whose value is never recorded", v.Name, name)
 			}
 		}
@@ -174,86 +171,17 @@ func (r *Request) keepsSecrets(f field) error {
 	return nil
 }
 
-// stand-in for a secret where it is looked up whether the record would keep it.
-const trial = "zq7Xw81TrialValue"
-
-// Hidden reports whether the record never keeps what a header has in place of the
-// variables of a value.
-func Hidden(header, value string) bool {
-	value, _ = replace(value, inHeaders, func(string) (string, bool) { return trial, true })
-	kept, _ := redact.Header(http.Header{http.CanonicalHeaderKey(header): {value}}, redact.Secrets{Usual: true}, nil, "")
-	for _, all := range kept {
-		for _, v := range all {
-			if strings.Contains(v, trial) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// WithoutSecrets is lines of headers in which secrets are variables, and the variables
-// that it took for them.
-func WithoutSecrets(headers string) (string, []Variable) {
-	var lines []string
+// DropSecrets makes variables of what is secret in the headers, and keeps no value of a
+// secret variable. One that stands only where the record keeps no value is secret.
+func (r *Request) DropSecrets() {
 	var found []Variable
-	for line := range strings.SplitSeq(headers, "\n") {
-		name, value, ok := strings.Cut(line, ":")
-		value = strings.TrimSpace(value)
-		name = strings.TrimSpace(name)
-		if from, to, secret := secretIn(name, value); ok && secret {
-			v := Variable{Name: variableName(name), Secret: true}
-			switch scheme, rest, two := strings.Cut(value, " "); {
-			case two && rest != "" && strings.EqualFold(name, "Authorization"):
-				line = name + ": " + scheme + " {{" + v.Name + "}}"
-			case Hidden(name, "{{x}}"):
-				line = name + ": {{" + v.Name + "}}"
-			default: // its value tells that it is secret, or what in it is
-				line = name + ": " + value[:from] + "{{" + v.Name + "}}" + value[to:]
-			}
-			found = append(found, v)
-		}
-		lines = append(lines, line)
+	r.Headers, found = r.Places.WithoutSecrets(r.Headers)
+	r.Variables = append(r.Variables, found...)
+	for i := range r.Variables {
+		v := &r.Variables[i]
+		v.Secret = v.Secret || r.OnlyHidden(v.Name)
 	}
-	return strings.Join(lines, "\n"), found
-}
-
-// secretIn is where in a header's value there is what the record never keeps, and is
-// written out: what variables stand for is not, nor what joins them.
-func secretIn(header, value string) (from, to int, found bool) {
-	blank := pattern.ReplaceAllStringFunc(value, func(v string) string {
-		if v[0] == '\\' {
-			return v
-		}
-		return strings.Repeat("\x00", len(v))
-	})
-	// Variables are taken for letters where the header is read.
-	_, hidden := redact.Header(http.Header{http.CanonicalHeaderKey(header): {strings.ReplaceAll(blank, "\x00", "x")}}, redact.Secrets{Usual: true}, nil, "")
-	for _, r := range hidden {
-		at, end := int(r.Offset), int(r.Offset+r.Length)
-		if strings.Trim(blank[at:end], "\x00 :;,.=") == "" {
-			continue
-		}
-		if !found || at < from {
-			from = at
-		}
-		to, found = max(to, end), true
-	}
-	return from, to, found
-}
-
-// variableName is a header's name as that of a variable.
-func variableName(header string) string {
-	name := strings.Map(func(c rune) rune {
-		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '_' {
-			return c
-		}
-		return '_'
-	}, strings.ToLower(strings.TrimSpace(header)))
-	if name == "" || name[0] >= '0' && name[0] <= '9' || name[0] == '-' {
-		name = "secret_" + name
-	}
-	return name[:min(len(name), 60)]
+	r.Settle()
 }
 
 // OnlyHidden reports whether a variable stands nowhere but in headers of which the

@@ -28,6 +28,8 @@ type Request struct {
 	Quirks     []string        `json:"quirks,omitempty"`
 
 	Variables []Variable `json:"variables,omitempty"`
+
+	Places Places `json:"-"` // where the record keeps no values of this agent
 }
 
 // Part is one part of the message.

@@ -77,10 +77,32 @@ func TestSecretsStandInHiddenHeaders(t *testing.T) {
 }
 
 func TestHeadersAreSavedWithoutSecrets(t *testing.T) {
-	got, found := WithoutSecrets("Authorization: Bearer abc\nX-Trace: 1\nX-Api-Key: k-1\n\nCookie: {{jar}}\nProxy-Authorization:")
+	got, found := Places{}.WithoutSecrets("Authorization: Bearer abc\nX-Trace: 1\nX-Api-Key: k-1\n\nCookie: {{jar}}\nProxy-Authorization:")
 	want := "Authorization: Bearer {{authorization}}\nX-Trace: 1\nX-Api-Key: {{x-api-key}}\n\nCookie: {{jar}}\nProxy-Authorization:"
 	if got != want || !reflect.DeepEqual(found, []Variable{{Name: "authorization", Secret: true}, {Name: "x-api-key", Secret: true}}) {
 		t.Errorf("%q, %+v", got, found)
+	}
+}
+
+// Headers that only an agent's card names are secret like those that always are.
+func TestHeadersOfACardAreSavedWithoutSecrets(t *testing.T) {
+	r := Request{Headers: "X-Mine: hush\nReferer: https://x/?odd=hush\nX-Two: {{two}}", Variables: []Variable{{Name: "two", Default: "hush"}},
+		Places: Places{Headers: []string{"X-Mine", "X-Two"}, Query: []string{"odd"}}}
+	plain := r
+	plain.Places = Places{}
+	if plain.DropSecrets(); plain.Headers != r.Headers || plain.Variables[0].Secret {
+		t.Errorf("of another agent it is %+v", plain)
+	}
+	r.DropSecrets()
+	if r.Headers != "X-Mine: {{x-mine}}\nReferer: https://x/?odd={{referer}}\nX-Two: {{two}}" || !r.Variables[2].Secret || r.Variables[2].Default != "" {
+		t.Errorf("%+v", r)
+	}
+	if _, err := r.Fill(map[string]string{"x-mine": "a", "referer": "b", "two": "c"}); err != nil {
+		t.Errorf("it is not sent: %v", err)
+	}
+	r.Places = Places{}
+	if _, err := r.Fill(map[string]string{"x-mine": "a", "referer": "b", "two": "c"}); err == nil {
+		t.Error("it goes where it would be recorded")
 	}
 }
 
@@ -93,7 +115,7 @@ func TestNoSecretIsSavedBesideVariables(t *testing.T) {
 		{"X-Pass: Bearer hush", "X-Pass: Bearer {{x-pass}}"},
 		{"Cookie: sid={{sid}}; who={{who}}", ""}, {"Authorization: Basic {{user}}:{{pass}}", ""}, {"Authorization: Bearer {{token}}", ""}, {"X-Trace: a {{n}}", ""},
 	} {
-		got, found := WithoutSecrets(c[0])
+		got, found := Places{}.WithoutSecrets(c[0])
 		if c[1] == "" {
 			c[1] = c[0]
 		}

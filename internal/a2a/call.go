@@ -58,6 +58,23 @@ func (r *Result) TaskStatus() *Status {
 	return nil
 }
 
+// About is the ids of the task and of the context of what a result brings: a task, an event
+// or a message; "" where it names none.
+func (r *Result) About() (task, context string) {
+	switch {
+	case r == nil:
+	case r.Task != nil:
+		return r.Task.ID, r.Task.ContextID
+	case r.Status != nil:
+		return r.Status.TaskID, r.Status.ContextID
+	case r.Artifact != nil:
+		return r.Artifact.TaskID, r.Artifact.ContextID
+	case r.Message != nil:
+		return r.Message.TaskID, r.Message.ContextID
+	}
+	return "", ""
+}
+
 // Error is a protocol error by name, so that it means the same in every
 // version: numbers -32006 to -32009 changed their meaning between versions.
 type Error struct {

@@ -1,6 +1,9 @@
 package a2a
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"slices"
+)
 
 // Kind says what a body or stream event was understood to be.
 type Kind string
@@ -45,6 +48,16 @@ func (r Reading) JSON() json.RawMessage {
 	return r.Raw
 }
 
+// CutOff is the problem of a document that ends before it is whole: what was read is its
+// beginning.
+func (r Reading) CutOff() (Problem, bool) {
+	i := slices.IndexFunc(r.Problems, func(p Problem) bool { return p.CutOff })
+	if i < 0 {
+		return Problem{}, false
+	}
+	return r.Problems[i], true
+}
+
 // Severity ranks a Problem.
 type Severity string
 
@@ -62,6 +75,7 @@ type Problem struct {
 	Path     string // JSON path from the document's root: $.result.status.state
 	Offset   int64  // byte offset in the document; -1 when it has no place
 	Spec     string // version and section: "1.0 §9.5"
+	CutOff   bool   // the document ends before it is whole
 }
 
 // Evidence is one reason for a dialect, with its weight in words.

@@ -42,6 +42,11 @@ type Options struct {
 
 	RequireExtension bool // refuse messages that do not activate the extension of the card
 
+	// Conformance is the release of the specification whose conformance kits the agent
+	// pleases: one of Kits, or "" for none. The card for who names no version is then that
+	// version's.
+	Conformance string
+
 	SignCard bool // sign the cards of versions that have signatures
 
 	PushAnywhere bool                      // push to other machines too, not only to loopback
@@ -88,6 +93,8 @@ type Agent struct {
 	issuer  *issuer.Issuer // nil when Options.Require needs none
 	handler http.Handler
 
+	began time.Time // when the cards last changed
+
 	ctx    context.Context // ends at Close; turns and deliveries live as long
 	cancel context.CancelFunc
 	wait   sync.WaitGroup
@@ -103,6 +110,7 @@ func New(o Options) *Agent {
 		opts:   o,
 		store:  &store{maxTasks: o.MaxTasks, maxMemory: o.MaxMemory, tasks: map[string]*task{}},
 		sender: newPushSender(o),
+		began:  o.Now(),
 	}
 	a.ctx, a.cancel = context.WithCancel(context.Background())
 	if slices.ContainsFunc(o.Require, func(r string) bool { return strings.Contains(r, "oauth2") || strings.Contains(r, "openid") }) {

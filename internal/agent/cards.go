@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
@@ -13,10 +14,15 @@ import (
 )
 
 // cardAt serves the card at a well-known path: in the version the request
-// names, else in the one that clients expect here who name none.
+// names, else in the one that clients expect here who name none, or that a conformance
+// kit examines.
 func (a *Agent) cardAt(path string) http.HandlerFunc {
 	here := dialectsAt(a.opts.Dialects, path)
 	usual, shared := unversioned(here, path)
+	alone := a.examined()
+	if alone != nil && alone.WellKnown()[0] == path {
+		usual, shared = alone, false
+	}
 	return func(w http.ResponseWriter, r *http.Request) {
 		if d := requested(here, r); d != nil {
 			a.serveCard(w, r, d, a.cardOf(d, false))
@@ -26,7 +32,7 @@ func (a *Agent) cardAt(path string) http.HandlerFunc {
 		if shared {
 			card.Interfaces = []a2a.Interface{{URL: a.opts.BaseURL() + "/", Binding: a2a.JSONRPC, Version: usual.Version()}}
 		}
-		if modern := newest(here, func(d *version.Version) bool { return d.WellKnown()[0] == path }); modern != nil && modern != usual {
+		if modern := newest(here, func(d *version.Version) bool { return d.WellKnown()[0] == path }); modern != nil && modern != usual && alone == nil {
 			a.serveUnion(w, r, usual, modern, &card)
 			return
 		}
@@ -79,7 +85,11 @@ func unversioned(here []*version.Version, path string) (d *version.Version, shar
 // extendedAt serves the extended card at the path where a version has it in
 // place of a method.
 func (a *Agent) extendedAt(d a2a.Dialect) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) { a.serveCard(w, r, d, a.cardOf(d, true)) }
+	return func(w http.ResponseWriter, r *http.Request) {
+		if !a.guarded(w, r, d.Version(), a2a.GetExtendedCard) {
+			a.serveCard(w, r, d, a.cardOf(d, true))
+		}
+	}
 }
 
 func (a *Agent) serveCard(w http.ResponseWriter, r *http.Request, d a2a.Dialect, card a2a.Card) {
@@ -102,19 +112,30 @@ func (a *Agent) writeCard(w http.ResponseWriter, r *http.Request, d a2a.Dialect,
 	h := w.Header()
 	h.Set("Vary", versionHeader)
 	h.Set("ETag", tag)
+	h.Set("Last-Modified", a.began.UTC().Format(http.TimeFormat))
 	h.Set("Cache-Control", "public, max-age=60")
 	h.Set("Content-Type", "application/json")
-	if slices.Contains(strings.Split(strings.ReplaceAll(r.Header.Get("If-None-Match"), " ", ""), ","), tag) {
+	if a.unchanged(r, tag) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
 	_, _ = w.Write(body) // a client that left needs no card
 }
 
+// unchanged reports whether the client has the card already (RFC 9110 §13.2.2).
+func (a *Agent) unchanged(r *http.Request, tag string) bool {
+	if tags := r.Header.Get("If-None-Match"); tags != "" {
+		return slices.Contains(strings.Split(strings.ReplaceAll(tags, " ", ""), ","), tag)
+	}
+	since, err := http.ParseTime(r.Header.Get("If-Modified-Since"))
+	return err == nil && !a.began.Truncate(time.Second).After(since)
+}
+
 // cardOf is the card in a version. One that does not list interfaces speaks of its own
 // version.
 func (a *Agent) cardOf(d a2a.Dialect, extended bool) a2a.Card {
 	card := a.card(extended)
+	card.Interfaces = kitInterfaces(a.kit(d.Version()), card.Interfaces)
 	if !versionOf(d.Version()).Card.Interfaces {
 		card.Interfaces = slices.DeleteFunc(card.Interfaces, func(i a2a.Interface) bool { return i.Version != d.Version() })
 	}

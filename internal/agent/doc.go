@@ -10,7 +10,8 @@
 // The same input gives the same bytes apart from ids and times.
 // "push twice" (reversed, lossy, late, bare, forged, signed, failing, silent) in
 // a message has its push notifications delivered so.
-// Clients may activate one extension, timestamps (docs/timestamps.md).
+// Clients may activate one extension, timestamps (docs/timestamps.md). Under
+// Options.Conformance it pleases conformance kits (docs/conformance.md).
 //
 // The domain (tasks, skills, streams, push) works on neutral a2a values and
 // knows no version's spelling. Where versions differ in what they mean, not in

@@ -85,6 +85,9 @@ func (a *Agent) grpc(w http.ResponseWriter, r *http.Request, d a2a.Dialect) {
 		return
 	}
 	out.op = c.Op
+	if a.guarded(w, r, d.Version(), c.Op) {
+		return
+	}
 	a.serve(ctx, d, c, out)
 	out.end()
 }

@@ -46,6 +46,9 @@ func (p *grpcReply) failure(e *a2a.Error) {
 // setStatus says how the call ended, in headers whose names begin with prefix.
 func (p *grpcReply) setStatus(prefix string, e *a2a.Error) {
 	status := grpc.Trailer(p.d, e)
+	if kit := p.agent.kit(p.d.Version()); kit != nil && kit.FirstTable {
+		status = grpc.FirstTrailer(p.d, e)
+	}
 	if p.ctx != nil && errors.Is(p.ctx.Err(), context.DeadlineExceeded) {
 		status = http.Header{"Grpc-Status": {"4"}, "Grpc-Message": {"the time that grpc-timeout gave ran out"}}
 	}

@@ -22,6 +22,9 @@ type input struct {
 	behaviour version.Agent
 
 	timestamps bool // the client activates the extension
+
+	kit  *version.Kit // under the profile for conformance kits
+	open bool         // nobody waits for the task, which the kit wants to stay open
 }
 
 func inputOf(c *a2a.Call, b version.Agent) *input {

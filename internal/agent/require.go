@@ -41,7 +41,7 @@ func (a *Agent) require(next http.Handler) http.Handler {
 				worst = v
 			}
 		}
-		a.refuse(w, r, worst)
+		a.refuse(w, r, worst, a.opts.Require)
 	}))
 	if a.issuer != nil {
 		mux.Handle(issuerPath+"/", http.StripPrefix(issuerPath, a.issuer))
@@ -111,12 +111,12 @@ func resultOf(there, right bool) authResult {
 
 // refuse answers 401, or 403 where the credentials are good but not for this
 // (0.3 §4.4, RFC 6750 §3).
-func (a *Agent) refuse(w http.ResponseWriter, r *http.Request, v authResult) {
+func (a *Agent) refuse(w http.ResponseWriter, r *http.Request, v authResult, require []string) {
 	status, text := http.StatusUnauthorized, "This agent wants credentials; its card says which: "+a.opts.BaseURL()+"/.well-known/agent-card.json"
 	if v == authInsufficient {
 		status, text = http.StatusForbidden, "These credentials are known, but may not do this."
 	}
-	for _, c := range a.challenges(v) {
+	for _, c := range challenges(v, require) {
 		w.Header().Add("WWW-Authenticate", c)
 	}
 	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/grpc") {
@@ -133,15 +133,15 @@ func (a *Agent) refuse(w http.ResponseWriter, r *http.Request, v authResult) {
 	http.Error(w, text, status)
 }
 
-// challenges says in WWW-Authenticate what would do. API keys have no scheme of
+// challenges says in WWW-Authenticate what would do where one of these is required. API keys have no scheme of
 // their own there, so the name is made up as others do.
-func (a *Agent) challenges(v authResult) (out []string) {
+func challenges(v authResult, require []string) (out []string) {
 	add := func(s string) {
 		if !slices.Contains(out, s) {
 			out = append(out, s)
 		}
 	}
-	for _, need := range a.opts.Require {
+	for _, need := range require {
 		for word := range strings.SplitSeq(need, "+") {
 			switch {
 			case word == "basic":

@@ -70,7 +70,9 @@ func (a *Agent) rest(r *http.Request, p rest.RouteMatch, out *restReply) {
 		out.failure(e)
 		return
 	}
-	a.serve(r.Context(), out.d, c, out)
+	if !a.guarded(out.w, r, out.d.Version(), c.Op) {
+		a.serve(r.Context(), out.d, c, out)
+	}
 }
 
 // restBody reads a request's body: a JSON object, or nothing, for which null

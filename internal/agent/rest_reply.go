@@ -18,6 +18,8 @@ type restReply struct {
 
 func (p *restReply) version() *version.Version { return versionOf(p.d.Version()) }
 
+func (p *restReply) kit() *version.Kit { return p.agent.kit(p.d.Version()) }
+
 func (p *restReply) result(res *a2a.Result) {
 	if p.op == a2a.DeletePushConfig && p.version().REST.NoContent {
 		p.w.Header().Set("Cache-Control", "no-store")
@@ -29,22 +31,26 @@ func (p *restReply) result(res *a2a.Result) {
 		p.failure(p.unwritten("the answer", err))
 		return
 	}
-	p.write(http.StatusOK, p.bodyType(), body)
+	p.write(http.StatusOK, p.bodyType(false), body)
 }
 
 func (p *restReply) failure(e *a2a.Error) { p.refuse(0, e) }
 
 // refuse answers with an error and a status; 0 means the error's own.
 func (p *restReply) refuse(status int, e *a2a.Error) {
-	status, body := rest.Failure(p.version(), e, status)
-	p.write(status, p.bodyType(), body)
+	status, body := rest.Failure(p.version(), e, kitStatus(p.kit(), e, status))
+	p.write(status, p.bodyType(true), body)
 }
 
 // bodyType is the version's media type, or application/json for clients that accept that
-// and not the version's: a2a-go's client shows no error that came as another type.
-func (p *restReply) bodyType() string {
+// and not the version's: a2a-go's client shows no error that came as another type. Nor do
+// conformance kits, which accept anything.
+func (p *restReply) bodyType(failed bool) string {
 	const plain = "application/json"
 	own := p.version().REST.MediaType
+	if kit := p.kit(); kit != nil && (failed || kit.PlainJSON) {
+		return plain
+	}
 	accepted := strings.Split(strings.Join(p.accept, ","), ",")
 	takes := func(t string) bool {
 		return slices.ContainsFunc(accepted, func(one string) bool { return matches(one, t) })

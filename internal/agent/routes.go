@@ -27,6 +27,7 @@ func (a *Agent) routes() http.Handler {
 	}
 	a.mountREST(mux)
 	a.mountGRPC(mux)
+	a.mountKits(mux)
 	for p := range paths {
 		mux.HandleFunc("GET "+p, a.cardAt(p))
 	}

@@ -46,7 +46,9 @@ func (a *Agent) rpc(w http.ResponseWriter, r *http.Request, speaks []*version.Ve
 		out.failure(e)
 		return
 	}
-	a.serve(r.Context(), out.d, c, out)
+	if !a.guarded(w, r, out.d.Version(), c.Op) {
+		a.serve(r.Context(), out.d, c, out)
+	}
 }
 
 // rpcCall reads the call of a request. It tells out as much of it as an answer needs.
@@ -82,9 +84,10 @@ func (p *rpcReply) result(res *a2a.Result) {
 }
 
 // failure is plain JSON, or a stream of one event for clients that accept
-// nothing but a stream: some of them take JSON for an empty one.
+// nothing but a stream: some of them take JSON for an empty one. Conformance kits are
+// not among them.
 func (p *rpcReply) failure(e *a2a.Error) {
-	if !p.op.Streams() || p.r.Header.Get("Accept") != "text/event-stream" {
+	if !p.op.Streams() || p.agent.kit(p.d.Version()) != nil || p.r.Header.Get("Accept") != "text/event-stream" {
 		p.refuse(http.StatusOK, e)
 		return
 	}
@@ -220,5 +223,6 @@ func (a *Agent) call(d a2a.Dialect, op a2a.Operation, params json.RawMessage) (*
 		return nil, e
 	}
 	c.Op = op
+	a.returnEarly(d.Version(), c, params)
 	return c, nil
 }

@@ -77,6 +77,11 @@ func (a *Agent) accept(d a2a.Dialect, c *a2a.Call) (*accepted, *a2a.Error) {
 		return nil, e
 	}
 	in := inputOf(c, b)
+	in.kit = a.kit(d.Version())
+	in.open = in.kit != nil && in.kit.OpenTasks && c.ReturnImmediately
+	if e := a.checkInput(in); e != nil {
+		return nil, e
+	}
 	id := c.TaskID
 	if id == "" {
 		id = c.Message.TaskID
@@ -115,7 +120,7 @@ func checkMessage(b version.Agent, c *a2a.Call) *a2a.Error {
 
 // startTask starts a new task, or replies without one.
 func (a *Agent) startTask(id string, d a2a.Dialect, c *a2a.Call, in *input) (*accepted, *a2a.Error) {
-	s, e := pick(in)
+	s, e := skillFor(in)
 	if e != nil {
 		return nil, e
 	}
@@ -158,7 +163,8 @@ func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*accepte
 		return nil, fault(a2a.UnsupportedOperation,
 			"task %q is %s and takes no more messages; start a new one in context %q that refers to it", t.id, state.Word(), t.contextID)
 	}
-	if !state.Terminal() && !state.Interrupted() {
+	busy := !state.Terminal() && !state.Interrupted()
+	if busy && !t.open {
 		return nil, fault(a2a.UnsupportedOperation, "task %q is %s; wait for it or cancel it before sending more", t.id, state.Word())
 	}
 	if e := hookRoom(t, d, c.Push); e != nil {
@@ -166,11 +172,14 @@ func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*accepte
 	}
 	do := t.next
 	if state.Terminal() || do == nil {
-		s, e := pick(in)
+		s, e := skillFor(in)
 		if e != nil {
 			return nil, e
 		}
 		do = s.run
+	}
+	if busy {
+		t.run.cancel()
 	}
 	return a.enqueue(t, d, c, in, do), nil
 }
@@ -190,6 +199,7 @@ func (a *Agent) enqueue(t *task, d a2a.Dialect, c *a2a.Call, in *input, do func(
 		t.stamp = a.opts.Now()
 		t.status = a2a.Status{State: a2a.Working, Timestamp: stamp(t.stamp)}
 	}
+	t.open = in.open
 	s := &accepted{task: t, pos: len(t.log)}
 	s.begin = a.start(t, in, do)
 	if m := pushModeOf(in); m != "" {

@@ -35,6 +35,7 @@ func (a *Agent) do(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Result
 		return a.list(b, c)
 	case a2a.GetExtendedCard:
 		card := a.card(true)
+		card.Interfaces = kitInterfaces(a.kit(d.Version()), card.Interfaces)
 		return &a2a.Result{Card: &card}, nil
 	}
 	t, e := a.find(c.TaskID)

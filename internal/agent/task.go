@@ -29,6 +29,7 @@ type task struct {
 	hooks     []*hook
 	pushMode  pushMode // of the hooks to come
 	polls     polls
+	open      bool          // takes messages while it is at work
 	size      int64         // bytes, about; only grow changes it
 	total     *atomic.Int64 // of the sizes of all tasks; nil before the store has it
 }

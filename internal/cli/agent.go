@@ -22,6 +22,7 @@ type agentCmd struct {
 	SignCard         bool          `help:"Sign the cards of versions that have signatures, with a key made at the start."`
 	Approve          bool          `help:"Let the authorization server of --require allow every sign-in without asking."`
 	TokenLife        time.Duration `placeholder:"DURATION" help:"How long its tokens last. Default: 10m."`
+	Conformance      kitFlag       `help:"Behave as the conformance kits of the community expect where the specification leaves it open, for 1.0.0; --conformance=1.0.1 and --conformance=0.3 are for the kits of these. See docs/conformance.md."`
 	PushAnywhere     bool          `help:"Post push notifications to other machines too, not only to this one."`
 }
 
@@ -35,7 +36,8 @@ Examples:
 
     a2a-console agent --listen 127.0.0.1:9000
     a2a-console agent --require bearer
-    a2a-console agent --require oauth2 --require basic+apikey`
+    a2a-console agent --require oauth2 --require basic+apikey
+    a2a-console agent --conformance --push-anywhere`
 }
 
 // Run serves until Ctrl-C.
@@ -53,7 +55,7 @@ func (c *agentCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	}
 	url := console.Origin(l)
 	a := agent.New(agent.Options{URL: url, AllowHosts: console.HostsFor(at, c.AllowHost), PushAnywhere: c.PushAnywhere, Logger: p.Log,
-		Require: c.Require, Without: c.Without, Approve: c.Approve, Life: c.TokenLife, SignCard: c.SignCard, RequireExtension: c.RequireExtension})
+		Conformance: string(c.Conformance), Require: c.Require, Without: c.Without, Approve: c.Approve, Life: c.TokenLife, SignCard: c.SignCard, RequireExtension: c.RequireExtension})
 	s := console.NewServer(p, a)
 	s.Serve(l)
 	ways := waysIn(c.Require)

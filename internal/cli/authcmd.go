@@ -35,7 +35,8 @@ Examples:
 
     a2a-console auth login https://agent.example
     a2a-console auth login https://agent.example --bearer env:TOKEN
-    a2a-console auth login https://agent.example --oauth code --client-id my-client
+    a2a-console auth login https://agent.example --oauth code \
+      --client-id my-client
 
 On a machine without a keyring give credentials with each command instead, such as --bearer env:TOKEN.`
 }

@@ -18,15 +18,20 @@ type cursor struct {
 	args    int        // positional arguments before it
 	pending *kong.Flag // whose value comes next, or nil
 	plain   bool       // after --: no more flags
+	db      string     // the record's file that the line names, "" for the usual one
+	names   names      // what is on record
 }
 
+// names lists what is on record and can be named: with what "requests" the saved requests.
+type names func(what, db string) []string
+
 // complete finds what the last of words, which may be empty, could become, and
-// whether the names of files are wanted there.
-func complete(root *kong.Node, words []string) (list []completion, files bool) {
+// whether the names of files are wanted there. onRecord may be nil.
+func complete(root *kong.Node, words []string, onRecord names) (list []completion, files bool) {
 	if len(words) == 0 {
 		words = []string{""}
 	}
-	at := cursor{node: root}
+	at := cursor{node: root, names: onRecord}
 	for _, w := range words[:len(words)-1] {
 		at.pass(w)
 	}
@@ -34,10 +39,10 @@ func complete(root *kong.Node, words []string) (list []completion, files bool) {
 	name, _, hasValue := strings.Cut(begun, "=")
 	switch {
 	case at.pending != nil:
-		list, files = valuesOf(at.pending.Value, at.pending.PlaceHolder)
+		list, files = at.valuesOf(at.pending.Value, at.pending.PlaceHolder)
 	case !at.plain && strings.HasPrefix(begun, "--") && hasValue:
 		if f := at.flag(name); f != nil {
-			list, files = valuesOf(f.Value, f.PlaceHolder)
+			list, files = at.valuesOf(f.Value, f.PlaceHolder)
 		}
 		for i := range list {
 			list[i].text = name + "=" + list[i].text
@@ -54,6 +59,7 @@ func complete(root *kong.Node, words []string) (list []completion, files bool) {
 // pass takes a word that stands before the cursor.
 func (c *cursor) pass(word string) {
 	if c.pending != nil {
+		c.given(c.pending, word)
 		c.pending = nil
 		return
 	}
@@ -62,8 +68,12 @@ func (c *cursor) pass(word string) {
 		return
 	}
 	if !c.plain && len(word) > 1 && word[0] == '-' {
-		name, _, hasValue := strings.Cut(word, "=")
-		if f := c.flag(name); f != nil && !hasValue && !f.IsBool() && !f.IsCounter() {
+		name, value, hasValue := strings.Cut(word, "=")
+		switch f := c.flag(name); {
+		case f == nil:
+		case hasValue:
+			c.given(f, value)
+		case !f.IsBool() && !f.IsCounter():
 			c.pending = f
 		}
 		return
@@ -80,6 +90,13 @@ func (c *cursor) pass(word string) {
 		c.node = c.node.DefaultCmd
 	}
 	c.args++
+}
+
+// given takes the value of a flag that stands before the cursor.
+func (c *cursor) given(f *kong.Flag, value string) {
+	if f.Name == "db" {
+		c.db = value
+	}
 }
 
 // known are the flags that may stand here.
@@ -124,16 +141,18 @@ func (c *cursor) nouns() (out []completion, files bool) {
 	if c.args >= len(list) && !next.IsCumulative() {
 		return out, false
 	}
-	return valuesOf(next, "")
+	return c.valuesOf(next, "")
 }
 
-// valuesOf is what a flag or a positional argument takes, as far as that is known
-// beforehand: the words of its enum or of its tag complete.
-func valuesOf(v *kong.Value, placeholder string) (out []completion, files bool) {
+// valuesOf is what a flag or a positional argument takes, as far as that is known: the words
+// of its enum or of its tag complete, or what is on record.
+func (c *cursor) valuesOf(v *kong.Value, placeholder string) (out []completion, files bool) {
 	var words []string
 	switch what := v.Tag.Get("complete"); {
 	case what == "versions":
 		words = calls.Versions()
+	case what == "requests" && c.names != nil:
+		words = c.names(what, c.db)
 	case what == "files" || placeholder == "FILE" || placeholder == "PATH":
 		return nil, true
 	case v.Enum != "":

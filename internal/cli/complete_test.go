@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder"
 )
 
 func testProgram() *stdio.Streams {
@@ -25,7 +27,7 @@ func completed(t *testing.T, line string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, files := complete(parser.Model.Node, strings.Split(line, " "))
+	list, files := complete(parser.Model.Node, strings.Split(line, " "), func(what, db string) []string { return []string{what + ":" + db, "other"} })
 	var out []string
 	for _, c := range list {
 		out = append(out, c.text)
@@ -55,6 +57,10 @@ func TestComplete(t *testing.T) {
 		"sessions show x --raw re":      "request response",
 		"diff a.jsonl ":                 "files",
 		"diff a b ":                     "",
+		"send --saved ":                 "requests: other",
+		"send --saved=o":                "--saved=other",
+		"send --db x.db --saved r":      "requests:x.db",
+		"send --db=y.db --saved r":      "requests:y.db",
 		"completion ":                   "bash zsh fish",
 		"completion bash ":              "",
 		"http://127.0.0.1:9000 --no-ag": "--no-agent",
@@ -79,7 +85,7 @@ func TestEveryEnumCompletes(t *testing.T) {
 	}
 	for _, n := range parser.Model.Leaves(false) {
 		for _, f := range n.Flags {
-			list, files := valuesOf(f.Value, f.PlaceHolder)
+			list, files := (&cursor{}).valuesOf(f.Value, f.PlaceHolder)
 			if f.Enum != "" && len(list) == 0 || (f.Name == "dialect" || f.Name == "as") && len(list) == 0 || f.PlaceHolder == "FILE" && !files {
 				t.Errorf("%s --%s: %v", n.FullPath(), f.Name, list)
 			}
@@ -112,14 +118,48 @@ func shellSetup(t *testing.T, shell string) (path, script string) {
 	return path, script
 }
 
+// savedNames makes a record in which requests are saved under names.
+func savedNames(t *testing.T, path string, names ...string) {
+	t.Helper()
+	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true})
+	for _, name := range names {
+		if err == nil {
+			err = store.SaveRequest(t.Context(), wire.SavedRequest{Name: name, Agent: "http://127.0.0.1:1", Body: []byte("{}")})
+		}
+	}
+	if err == nil {
+		err = store.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The names of saved requests come from the record that the line names, and those that a
+// script cannot take are left out.
+func TestSavedRequestsComplete(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "my.db")
+	savedNames(t, db, "an order", "joke", ":files", "two  blanks")
+	if got := requestNames(t.Context(), testProgram(), db); !slices.Equal(got, []string{"an order", "joke"}) {
+		t.Errorf("got %q", got)
+	}
+	if got := requestNames(t.Context(), testProgram(), db+".none"); got != nil {
+		t.Errorf("without a record: %q", got)
+	}
+}
+
 // bash itself completes by the script.
 func TestBashCompletes(t *testing.T) {
 	bash, script := shellSetup(t, "bash")
+	savedNames(t, "my.db", "an order", "joke")
 	for line, want := range map[string]string{
 		"a2a-console sess":                                        "sessions",
 		"a2a-console sessions ex":                                 "export",
 		"a2a-console send http://127.0.0.1:1 --binding ":          "grpc jsonrpc rest",
 		"a2a-console send http://127.0.0.1:1 --binding=re":        "rest", // bash's word is what follows the =
+		"a2a-console send --db my.db --saved ":                    `an\ order|joke`,
+		"a2a-console send --db=my.db --saved=j":                   "joke",
+		`a2a-console send --db my.db --saved an\ o`:               `an\ order|`,
 		"a2a-console sessions import ord":                         "order two.jsonl|order.jsonl",
 		"a2a-console sessions export x --output=ord":              "order two.jsonl|order.jsonl",
 		"a2a-console send http://127.0.0.1:1 --text hello --bind": "--binding",
@@ -134,8 +174,8 @@ printf '%s\n' "${COMPREPLY[@]}" | LC_ALL=C sort`, "bash", script, line)
 			t.Fatal(err)
 		}
 		got := strings.Split(strings.TrimSpace(string(out)), "\n")
-		wanted := strings.Split(want, "|")
-		if len(wanted) == 1 {
+		wanted := strings.Split(strings.TrimSuffix(want, "|"), "|")
+		if !strings.Contains(want, "|") {
 			wanted = strings.Fields(want)
 		}
 		if !slices.Equal(got, wanted) {

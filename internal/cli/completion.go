@@ -1,12 +1,15 @@
 package cli
 
 import (
+	"context"
 	"embed"
 	"fmt"
+	"slices"
 
 	"github.com/alecthomas/kong"
 
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
@@ -22,7 +25,8 @@ type completionCmd struct {
 func (completionCmd) Help() string {
 	return `Put it where your shell reads it at its start:
 
-    a2a-console completion bash > ~/.local/share/bash-completion/completions/a2a-console
+    a2a-console completion bash > \
+      ~/.local/share/bash-completion/completions/a2a-console
     a2a-console completion zsh > "${fpath[1]}/_a2a-console"
     a2a-console completion fish > ~/.config/fish/completions/a2a-console.fish
 
@@ -58,8 +62,8 @@ type completeCmd struct {
 }
 
 // Run prints the words.
-func (c *completeCmd) Run(p *stdio.Streams, app *kong.Kong) error {
-	list, files := complete(app.Model.Node, c.Words)
+func (c *completeCmd) Run(ctx context.Context, p *stdio.Streams, app *kong.Kong) error {
+	list, files := complete(app.Model.Node, c.Words, func(_, db string) []string { return requestNames(ctx, p, db) })
 	for _, w := range list {
 		if _, err := fmt.Fprintf(p.Stdout, "%s\t%s\n", w.text, words.OneLine(w.help)); err != nil {
 			return err
@@ -69,4 +73,23 @@ func (c *completeCmd) Run(p *stdio.Streams, app *kong.Kong) error {
 		fmt.Fprintln(p.Stdout, ":files")
 	}
 	return nil
+}
+
+// requestNames are the names of the saved requests that the shells' scripts can take: those
+// on one line, without what stands for something in a line of theirs. A record that cannot
+// be read has none.
+func requestNames(ctx context.Context, p *stdio.Streams, db string) (all []string) {
+	store, err := console.OpenRecord(p, db)
+	if err != nil {
+		return nil
+	}
+	defer store.Close()
+	list, err := store.SavedRequests(ctx)
+	if err != nil {
+		return nil
+	}
+	for _, r := range list {
+		all = append(all, r.Name)
+	}
+	return slices.DeleteFunc(all, func(name string) bool { return name != words.OneLine(name) || name[0] == ':' })
 }

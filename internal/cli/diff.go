@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 type diffCmd struct {
@@ -36,7 +38,8 @@ Examples:
     a2a-console diff SESSION SESSION
     a2a-console diff EXCHANGE EXCHANGE --level exact
     a2a-console diff yesterday.jsonl SESSION
-    a2a-console diff SESSION SESSION --ignore '$.task.artifacts[*].parts[0].text' --ignore type:timestamp`
+    a2a-console diff SESSION SESSION --ignore type:timestamp \
+      --ignore '$.task.artifacts[*].parts[0].text'`
 }
 
 // Run compares two recordings.
@@ -84,6 +87,7 @@ func (c *diffCmd) compare(ctx context.Context, p *stdio.Streams, o diff.Options)
 		return pair.Outcome == diff.Same, errors.Join(err, out.Err)
 	}
 	o.Each = out.Pair
+	out.Between(a.name, b.name)
 	report, err := diff.Sessions(ctx, a.Side, b.Side, o)
 	if err != nil {
 		return false, fmt.Errorf("compare %s with %s: %w", c.A, c.B, err)
@@ -95,7 +99,8 @@ func (c *diffCmd) compare(ctx context.Context, p *stdio.Streams, o diff.Options)
 // compared is one of the two recordings.
 type compared struct {
 	diff.Side
-	alone bool // one exchange, not a session
+	alone bool   // one exchange, not a session
+	name  string // of the session
 	close func() error
 }
 
@@ -115,8 +120,10 @@ func (c *diffCmd) open(ctx context.Context, p *stdio.Streams, arg string) (compa
 		if err != nil {
 			return compared{}, fmt.Errorf("%w; %s is no file either", err, arg)
 		}
-		if x, err := store.Exchange(ctx, arg); err == nil {
-			return compared{diff.Side{Exchanges: []wire.Exchange{x}, From: store}, true, store.Close}, nil
+		if found, err := console.Find(ctx, store, arg); err == nil && found.Exchange != nil {
+			return compared{diff.Side{Exchanges: []wire.Exchange{*found.Exchange}, From: store}, true, "", store.Close}, nil
+		} else if err != nil {
+			return compared{}, errors.Join(err, store.Close())
 		}
 		if err := store.Close(); err != nil {
 			return compared{}, err
@@ -130,5 +137,5 @@ func (c *diffCmd) open(ctx context.Context, p *stdio.Streams, arg string) (compa
 	if err != nil {
 		return compared{}, errors.Join(err, closing())
 	}
-	return compared{diff.Side{Exchanges: wire.Originals(list), From: store}, false, closing}, nil
+	return compared{diff.Side{Exchanges: wire.Originals(list), From: store}, false, cmp.Or(words.SessionName(s), arg), closing}, nil
 }

@@ -6,8 +6,6 @@ import (
 	"io"
 	"path/filepath"
 
-	"github.com/dustin/go-humanize"
-
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/wholefile"
@@ -19,7 +17,7 @@ import (
 
 type sessionsExportCmd struct {
 	dbFlag
-	Session     string   `arg:"" name:"session" help:"Id or name of the session, or an unambiguous beginning of the id."`
+	Session     string   `arg:"" name:"session" help:"Id or name of the session, or an unambiguous beginning or end of the id."`
 	Format      string   `placeholder:"FORMAT" enum:"jsonl,har,md,curl" default:"jsonl" help:"jsonl: complete, reads back; har: for browsers and other tools; md: a report; curl: a script of the requests."`
 	Output      string   `short:"o" placeholder:"FILE" help:"Write to a file, whole or not at all. Default: stdout."`
 	Exchange    []string `placeholder:"ID" help:"Only this exchange (repeatable)."`
@@ -36,7 +34,8 @@ Examples:
 
     a2a-console sessions export SESSION --output order.jsonl
     a2a-console sessions export SESSION --format har --output order.har
-    a2a-console sessions export SESSION --redact header:X-Tenant --redact 'text:[\w.]+@example\.com' > bug.jsonl`
+    a2a-console sessions export SESSION --redact header:X-Tenant \
+      --redact 'text:[\w.]+@example\.com' > bug.jsonl`
 }
 
 // exportLine is what scripts get of an export to a file.
@@ -68,6 +67,9 @@ func (c *sessionsExportCmd) export(ctx context.Context, p *stdio.Streams, store 
 	if err != nil {
 		return err
 	}
+	if c.Exchange, err = wholeIDs(ctx, store, c.Exchange); err != nil {
+		return err
+	}
 	known := console.NewCards()
 	if err := known.Study(ctx, store, s.ID); err != nil {
 		return fmt.Errorf("export session %s: %w", s.ID, err)
@@ -90,6 +92,18 @@ func (c *sessionsExportCmd) export(ctx context.Context, p *stdio.Streams, store 
 		return fmt.Errorf("export session %s: %w", s.ID, err)
 	}
 	return c.say(p, line)
+}
+
+// wholeIDs are the ids of exchanges of which parts may have been given.
+func wholeIDs(ctx context.Context, store *recorder.Store, given []string) (ids []string, err error) {
+	for _, id := range given {
+		x, err := console.FindExchange(ctx, store, id)
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, x.ID)
+	}
+	return ids, nil
 }
 
 // patterns reads what is to be taken out beside credentials.
@@ -136,7 +150,7 @@ func (c *sessionsExportCmd) say(p *stdio.Streams, l exportLine) error {
 		p.Note("redacted: %d × %s %s (%s)", r.Count, r.Where, words.OneLine(r.Name), r.Kind)
 	}
 	if c.Output != "" {
-		_, err := fmt.Fprintf(p.Stdout, "%s · %s · %s\n", c.Output, c.Format, humanize.IBytes(uint64(l.Bytes)))
+		_, err := fmt.Fprintf(p.Stdout, "%s · %s · %s\n", c.Output, c.Format, words.Bytes(l.Bytes))
 		return err
 	}
 	return nil

@@ -102,6 +102,18 @@ var habits = map[string]func(http.ResponseWriter, *http.Request){
 		w.(http.Flusher).Flush()
 		panic(http.ErrAbortHandler)
 	},
+	// short announces more of an answer than it sends.
+	"short": func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Content-Length", "400")
+		io.WriteString(w, `{"jsonrpc":"2.0",`)
+	},
+	// half answers with the beginning of a document, which ends as if it were whole.
+	"half": func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"kind":"message",`)
+	},
 	// html is a gateway that is not happy.
 	"html": func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")

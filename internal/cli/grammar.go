@@ -18,6 +18,8 @@ type grammar struct {
 	Sessions sessionsCmd `cmd:"" help:"List, show, edit, export and remove recordings."`
 	Search   searchCmd   `cmd:"" help:"Find exchanges in everything recorded."`
 	Diff     diffCmd     `cmd:"" help:"Compare two recordings by what they mean."`
+	Check    checkCmd    `cmd:"" help:"Judge a recording by all checks, offline."`
+	Checks   checksCmd   `cmd:"" help:"List all checks with how often each was broken, and mute them."`
 	Replay   replayCmd   `cmd:"" help:"Run a recording again, against the same agent or another, and compare."`
 	Mock     mockCmd     `cmd:"" help:"Serve a recording as an agent."`
 	Tail     tailCmd     `cmd:"" help:"Follow what a running console records."`

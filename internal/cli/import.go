@@ -57,7 +57,7 @@ func (c *sessionsImportCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		in = p.Bar().Reader("reading "+name, f, fileSize(c.File))
 	}
 	known := console.NewCards()
-	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Label: known.Label, Progress: p.Progress(), Logger: p.Log})
+	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Label: known.Label, Later: known, Progress: p.Progress(), Logger: p.Log})
 	if err != nil {
 		return err
 	}

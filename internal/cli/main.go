@@ -16,6 +16,7 @@ import (
 	"log"
 	"log/slog"
 	"os"
+	"os/signal"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -25,6 +26,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/quirk"
 	"github.com/a2a-console/a2a-console/internal/cli/calls"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
@@ -74,6 +76,9 @@ func command(ctx context.Context, p *stdio.Streams, args []string) (code int, er
 	if err != nil {
 		return 2, fmt.Errorf("read the command line's grammar: %w", err)
 	}
+	if err := mistyped(parser.Model.Node, args); err != nil {
+		return 2, err
+	}
 	kctx, err := parser.Parse(args)
 	if err != nil {
 		return 2, usage(err)
@@ -97,7 +102,7 @@ func fail(p *stdio.Streams, err error) int {
 	if errors.As(err, &code) {
 		return int(code)
 	}
-	fmt.Fprintf(p.Stderr, "a2a-console: %s\n", words.OneLine(err.Error()))
+	p.Note("a2a-console: %s", words.OneLine(err.Error()))
 	return 2
 }
 
@@ -110,7 +115,7 @@ func newParser(p *stdio.Streams, g *grammar) (*kong.Kong, error) {
 		kong.Exit(func(code int) { panic(stdio.ExitCode(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 		kong.PostBuild(addressOptional),
-		kong.Vars{"dialects": words.Either(calls.Versions()), "bindings": strings.Join(calls.Bindings(), ","), "quirks": strings.Join(quirk.Names(), ",")},
+		kong.Vars{"dialects": words.Either(calls.Versions()), "bindings": strings.Join(calls.Bindings(), ","), "quirks": strings.Join(quirk.Names(), ","), "orders": words.Either(wire.Orders())},
 	)
 }
 
@@ -118,7 +123,15 @@ func newParser(p *stdio.Streams, g *grammar) (*kong.Kong, error) {
 // reads may stop at any time, as head does: nothing is said then.
 func unwritten(p *stdio.Streams, err error) int {
 	if !errors.Is(err, syscall.EPIPE) {
-		fmt.Fprintf(p.Stderr, "a2a-console: cannot write to stdout: %s; what came out is not whole: make room, or send it elsewhere\n", words.OneLine(stdio.Bare(err).Error()))
+		p.Note("a2a-console: cannot write to stdout: %s; what came out is not whole: make room, or send it elsewhere", words.OneLine(stdio.Bare(err).Error()))
 	}
 	return 2
+}
+
+// withSignals returns a context that the first Ctrl-C (or SIGTERM) ends. After
+// it the signals have their own effect again, so that a second one kills.
+func withSignals(parent context.Context) (context.Context, context.CancelFunc) {
+	ctx, stop := signal.NotifyContext(parent, os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
 }

@@ -32,7 +32,8 @@ type pushSetCmd struct {
 func (pushSetCmd) Help() string {
 	return `Example:
 
-    a2a-console push set http://127.0.0.1:7430 TASK http://127.0.0.1:9000/hook --token secret
+    a2a-console push set http://127.0.0.1:7430 TASK \
+      http://127.0.0.1:9000/hook --token secret
 
 ` + calls.QuirkHelp()
 }

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/a2a-console/a2a-console/inspector/push"
+	"github.com/a2a-console/a2a-console/internal/a2a/delivery"
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
@@ -35,7 +35,8 @@ Examples:
 
     a2a-console push listen
     a2a-console push listen --json --count 4
-    a2a-console push set http://127.0.0.1:7430 TASK http://127.0.0.1:7440/hook/… --token …`
+    a2a-console push set http://127.0.0.1:7430 TASK \
+      http://127.0.0.1:7440/hook/… --token …`
 }
 
 // listenLine is the first line of push listen.
@@ -97,7 +98,7 @@ func (c *pushListenCmd) record(p *stdio.Streams) (wire.Recorder, func() error, e
 		return nil, nil, err
 	}
 	known := console.NewCards()
-	store, err := recorder.Open(recorder.Options{Path: path, Name: "push listen", Secrets: known.Secrets, Label: known.Label, Progress: p.Progress(), Logger: p.Log})
+	store, err := recorder.Open(recorder.Options{Path: path, Name: "push listen", Secrets: known.Secrets, Label: known.Label, Later: known, Progress: p.Progress(), Logger: p.Log})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -107,9 +108,9 @@ func (c *pushListenCmd) record(p *stdio.Streams) (wire.Recorder, func() error, e
 // print says where to push, then what comes.
 func (c *pushListenCmd) print(ctx context.Context, p *stdio.Streams, r *webhook.Receiver, came <-chan webhook.Delivery) error {
 	hook := r.Make("", "")
-	asked := push.Expected{Known: true, Schemes: c.Scheme,
-		Token:         push.Secret{Set: true, Value: hook.Token},
-		Authorization: push.Secret{Set: c.Credentials != "", Value: c.Credentials}}
+	asked := delivery.Expected{Known: true, Schemes: c.Scheme,
+		Token:         delivery.Secret{Set: true, Value: hook.Token},
+		Authorization: delivery.Secret{Set: c.Credentials != "", Value: c.Credentials}}
 	if c.Token != "" {
 		asked.Token.Value = c.Token
 	}

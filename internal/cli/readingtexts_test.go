@@ -111,7 +111,7 @@ func playedText(t *testing.T, store *recorder.Store, x wire.Exchange) string {
 	r.Feed(wire.Response, x.LastByte, w.Body.Bytes())
 	r.Update(&played)
 	l := r.Labels()
-	l.Findings, l.Worst = 0, ""
+	l.Findings, l.Worst, l.Within = 0, "", ""
 	return fmt.Sprintf("%d %+v\n%s", w.Code, l, findingsText(append(found, r.Ended()...)))
 }
 

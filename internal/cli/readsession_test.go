@@ -30,7 +30,7 @@ func TestASessionIsReadAlike(t *testing.T) {
 		if body != "" {
 			c.x.Request.Header.Set("Content-Type", "application/json")
 		}
-		c.x.Response = wire.Head{Status: 200, Header: http.Header{"Content-Type": {"application/json"}}}
+		c.x.Response = wire.Head{Status: 200, Header: http.Header{"Content-Type": {"application/json"}, "Cache-Control": {"max-age=60"}, "Etag": {`"1"`}}}
 		c.put(t, store)
 	}
 	said("GET", "/.well-known/agent-card.json", "", `{"name":"a","description":"d","version":"1","capabilities":{},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[],`+

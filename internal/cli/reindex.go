@@ -38,7 +38,7 @@ func (c *reindexCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return err
 	}
 	known := console.NewCards()
-	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Label: known.Label, Progress: p.Progress(), Logger: p.Log})
+	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Label: known.Label, Later: known, Progress: p.Progress(), Logger: p.Log})
 	if err != nil {
 		return err
 	}

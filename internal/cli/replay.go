@@ -47,7 +47,8 @@ func (replayCmd) Help() string {
 Examples:
 
     a2a-console replay SESSION --to http://127.0.0.1:7430
-    a2a-console replay order.jsonl --to https://agent.example --level structure --fail-on-diff --junit report.xml
+    a2a-console replay order.jsonl --to https://agent.example \
+      --level structure --fail-on-diff --junit report.xml
 
 Exit code: 0, or with --fail-on-diff 1 when anything differs; 2 when it could not run.`
 }

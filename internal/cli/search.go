@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/cli/print"
@@ -13,13 +14,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
 	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/recorder"
 )
 
 // searchCmd finds exchanges in all sessions.
 type searchCmd struct {
 	dbFlag
-	Filter []string `arg:"" name:"filter" help:"In the filter language; several are put together."`
+	Filter []string `arg:"" name:"filter" help:"What to find, in the filter language; several are put together."`
 	Limit  int      `default:"200" help:"At most this many, the newest (0: all)."`
+	Sort   string   `placeholder:"ORDER" help:"Sort by ${orders}; a minus (--sort=-duration) puts the greatest first. Of many exchanges the newest 20,000 are sorted."`
 	Probes bool     `help:"Find the console's own probes too."`
 }
 
@@ -29,21 +32,26 @@ func (searchCmd) Help() string {
 
 Keys: ` + strings.Join(filter.Keys(), ", ") + `.
 
+At a terminal exchanges go by the last eight characters of their ids: sessions show takes them.
+
 Examples:
 
     a2a-console search phone
+    a2a-console search is:failed since:1h
+    a2a-console search agent:127.0.0.1:9000 status:4xx
     a2a-console search 'op:send -state:completed since:1h'
     a2a-console search --json 'finding:error dialect:0.1 "status update"'`
 }
 
-// Run writes a line per exchange, newest first.
+// Run writes a line per exchange, newest first unless they are sorted.
 func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	text := strings.Join(c.Filter, " ")
 	f, err := words.Filters().Parse(text)
 	if err != nil {
 		return pointed(text, err)
 	}
-	if len(f.Origins) == 0 && !c.Probes {
+	without := len(f.Origins) == 0 && !c.Probes && !slices.Contains(f.Not, wire.Console)
+	if without {
 		f.Not = append(f.Not, wire.Console)
 	}
 	store, err := c.openRead(p)
@@ -58,22 +66,66 @@ func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		}
 		f = f.InSession(now.ID)
 	}
+	if c.Sort != "" {
+		return c.sorted(ctx, p, store, f, asked{text, without})
+	}
 	var list []wire.Exchange
 	err = console.Pages(ctx, store, f, c.Limit, func(page []wire.Exchange) error {
 		if p.JSON {
-			return print.Exchanges(p, page) // all there are may be more than memory holds
+			return print.Exchanges(p, page, nil) // all there are may be more than memory holds
 		}
 		list = append(list, page...)
 		return nil
 	})
-	switch {
-	case err != nil || p.JSON:
+	if err != nil || p.JSON {
 		return err
-	case len(list) == 0:
-		p.Note("nothing on record matches %s", words.OneLine(filter.String(f)))
+	}
+	return printFound(ctx, p, store, asked{text, without}, list)
+}
+
+// asked is what was looked for, in the words of who did.
+type asked struct {
+	text    string
+	without bool // the console's own calls, which were not asked for
+}
+
+// printFound prints exchanges, or says that there are none.
+func printFound(ctx context.Context, p *stdio.Streams, store *recorder.Store, a asked, list []wire.Exchange) error {
+	if len(list) == 0 && !p.JSON {
+		p.Note("nothing on record matches %s", words.OneLine(a.text))
+		if strings.Contains(a.text, "state:failed") {
+			p.Note("note: state:failed is what tasks say of themselves; is:failed finds all that failed")
+		}
+		if a.without {
+			p.Note("note: calls of the console's own were left out; --probes finds them, too")
+		}
 		return nil
 	}
-	return print.Exchanges(p, list)
+	names, err := namesOf(ctx, store)
+	if err != nil {
+		return err
+	}
+	return print.Exchanges(p, list, names)
+}
+
+// sorted writes exchanges in the order asked for.
+func (c *searchCmd) sorted(ctx context.Context, p *stdio.Streams, store *recorder.Store, f wire.Filter, a asked) error {
+	o, err := wire.ParseOrder(c.Sort)
+	if err != nil {
+		return err
+	}
+	limit := c.Limit
+	if limit <= 0 {
+		limit = wire.SortLimit
+	}
+	found, err := store.Sorted(ctx, f, o, 0, limit, nil)
+	if err != nil {
+		return err
+	}
+	if !found.All {
+		p.Note("only the newest %d exchanges are sorted", found.Of)
+	}
+	return printFound(ctx, p, store, a, found.Exchanges)
 }
 
 // recordingNow is the newest session that a program records into.

@@ -26,7 +26,7 @@ type sendCmd struct {
 	OutputMode        []string `sep:"none" placeholder:"TYPE" help:"Accept this media type in the answer."`
 	Metadata          string   `placeholder:"JSON" help:"Metadata of the request, a JSON object."`
 	ReturnImmediately bool     `help:"Do not wait for the task to end (0.2 and later)."`
-	Saved             string   `placeholder:"NAME" help:"Send the request that was saved under this name in Compose. Without an address to the agent it was saved for. Other flags add to it and go before it."`
+	Saved             string   `placeholder:"NAME" complete:"requests" help:"Send the request that was saved under this name in Compose. Without an address to the agent it was saved for. Other flags add to it and go before it."`
 	Var               []string `sep:"none" placeholder:"NAME=VALUE" help:"With --saved: the value of a variable. That of a secret one may be @FILE, @- for stdin, or env:NAME. Repeatable."`
 	CompareWith       string   `placeholder:"VERSION[/BINDING]" help:"Send the message a second time, in this version, and show how the answers differ: 0.3, 0.3/rest."`
 }
@@ -38,14 +38,18 @@ func (sendCmd) Help() string {
 Examples:
 
     a2a-console send http://127.0.0.1:7430 --text "tell me a joke"
-    a2a-console send http://127.0.0.1:7430 --stream --text "write a long paper describing the attached picture" --file picture.png
-    a2a-console send http://127.0.0.1:7430 --dialect 0.1 --data '{"phone":"Android"}' --task TASK
-    a2a-console send http://127.0.0.1:7430 --dialect 0.3 --binding rest --text hello
-    a2a-console send http://127.0.0.1:7430 --dialect 1.0 --text hello --compare-with 0.3/grpc
+    a2a-console send http://127.0.0.1:7430 --stream \
+      --text "write a long paper describing the picture" --file picture.png
+    a2a-console send http://127.0.0.1:7430 --dialect 0.1 \
+      --data '{"phone":"Android"}' --task TASK
+    a2a-console send http://127.0.0.1:7430 --dialect 0.3 --binding rest \
+      --text hello
+    a2a-console send http://127.0.0.1:7430 --dialect 1.0 --text hello \
+      --compare-with 0.3/grpc
     a2a-console send --saved 'order a phone' --var who=Ann --var token=env:TOKEN
     echo hello | a2a-console send http://127.0.0.1:7430 --text - --json
 
-Exit code: 0 once the agent answered, even if the task failed; 1 when the answer broke off or was over a limit of ours, or with --compare-with when the answers differ; 2 without an answer.
+Exit code: 0 once the agent answered, even if the task failed; 1 when the answer broke off, is none of A2A (such as a traceback with HTTP 500) or was over a limit of ours, or with --compare-with when the answers differ; 2 without an answer.
 
 ` + calls.QuirkHelp()
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,7 +73,12 @@ func (c *sendCmd) savedRequest(ctx context.Context, p *stdio.Streams) (*saved.Re
 	if err != nil {
 		return nil, err
 	}
-	return saved.Decode(c.Saved, kept.Body)
+	r, err := saved.Decode(c.Saved, kept.Body)
+	if err != nil {
+		return nil, err
+	}
+	r.Places, err = console.NewCards().Places(ctx, store, cmp.Or(c.Flags.URL, r.Agent))
+	return r, err
 }
 
 // otherNames says which saved requests there are.

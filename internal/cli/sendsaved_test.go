@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -92,6 +93,57 @@ func TestSendSaved(t *testing.T) {
 	}
 	if out := runs(t, 2, "send", agent.URL+"/other", "--db", db, "--saved", "an order", "--var", "who=Ann"); !strings.Contains(out, "no value for {{token}}") {
 		t.Errorf("another agent: %s", out)
+	}
+	file, err := os.ReadFile(db)
+	if err != nil || bytes.Contains(file, []byte("hush")) {
+		t.Errorf("the record has the secret, or is not there: %v", err)
+	}
+}
+
+// send --saved puts a secret into a header that only the agent's card names, and the record
+// has it nowhere, also when the card cannot be read any more.
+func TestSendSavedByACardsHeader(t *testing.T) {
+	keyring.MockInit()
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	xdg.Reload()
+	t.Cleanup(xdg.Reload)
+	var card, mine string
+	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		switch {
+		case r.Method == http.MethodPost:
+			mine = r.Header.Get("X-Mine")
+			w.Write([]byte(`{"jsonrpc":"2.0","id":"1","result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"ok"}]}}}`))
+		case card != "" && r.URL.Path == "/.well-known/agent-card.json":
+			w.Write([]byte(card))
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	defer agent.Close()
+	card = `{"name":"x","description":"d","version":"1","supportedInterfaces":[{"url":"` + agent.URL + `","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{},
+		"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[],"securitySchemes":{"k":{"apiKeySecurityScheme":{"location":"header","name":"X-Mine"}}}}`
+	db := filepath.Join(t.TempDir(), "my.db")
+	runs(t, 1, "card", agent.URL, "--db", db) // with findings
+	store, err := recorder.Open(recorder.Options{Path: db})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := saved.Request{Agent: agent.URL, Version: a2a.V10, Binding: a2a.JSONRPC, Headers: "X-Mine: {{mine}}",
+		Parts: []saved.Part{{Kind: "text", Text: "hello"}}, Variables: []saved.Variable{{Name: "mine", Secret: true}}}
+	body, err := r.Encode()
+	if err == nil {
+		err = store.SaveRequest(t.Context(), wire.SavedRequest{Name: "hello", Agent: agent.URL, Body: body})
+	}
+	if err := errors.Join(err, store.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for _, card = range []string{card, ""} {
+		t.Setenv("SAVED_MINE", "hush-1")
+		if out := runs(t, 0, "send", "--db", db, "--saved", "hello", "--var", "mine=env:SAVED_MINE"); mine != "hush-1" {
+			t.Errorf("sent with %q: %s", mine, out)
+		}
+		mine = ""
 	}
 	file, err := os.ReadFile(db)
 	if err != nil || bytes.Contains(file, []byte("hush")) {

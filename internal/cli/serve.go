@@ -5,8 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
+
+	"github.com/alecthomas/kong"
 
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
@@ -31,6 +32,8 @@ type serveCmd struct {
 	AllowOrigin []string `sep:"none" placeholder:"ORIGIN" help:"Let pages of this origin call through the taps."`
 	KeepSecrets bool     `help:"Record secrets too. Without it they are replaced by filler."`
 	syncFlag
+
+	commands *kong.Node // all there are, for what is more likely one of them mistyped
 }
 
 // Help is what --help says below the flags' table.
@@ -49,7 +52,8 @@ The first stdout line says where everything is; with --json it is {"ui","taps":[
 }
 
 // Run starts the console and keeps it until Ctrl-C.
-func (c *serveCmd) Run(ctx context.Context, p *stdio.Streams) error {
+func (c *serveCmd) Run(ctx context.Context, p *stdio.Streams, app *kong.Kong) error {
+	c.commands = app.Model.Node
 	if err := static.Check(); err != nil {
 		return err
 	}
@@ -78,8 +82,8 @@ func (c *serveCmd) options() (o console.Options, err error) {
 		return o, err
 	}
 	for _, a := range c.Agents {
-		if err := noCommand(a); err != nil {
-			return o, err
+		if word(a) {
+			return o, noCommand(c.commands, a)
 		}
 		origin, err := console.AgentOrigin(a)
 		if err != nil {
@@ -98,18 +102,6 @@ func (c *serveCmd) options() (o console.Options, err error) {
 	}
 	o.Webhooks, err = c.webhookFlags.options("--webhook-listen")
 	return o, err
-}
-
-// noCommand refuses what is more likely a mistyped command than an agent:
-// serve, the default, would take any word for one.
-func noCommand(word string) error {
-	switch {
-	case strings.ContainsAny(word, ".:/[") || word == "localhost":
-		return nil
-	case word == "help" || word == "version":
-		return fmt.Errorf("no command %q; use --%s", word, word)
-	}
-	return fmt.Errorf("no command %q, and no agent's address either: --help lists the commands; an agent that is called so is http://%s", word, word)
 }
 
 // run says where everything is and waits for the end.
@@ -175,4 +167,9 @@ func (c *serveCmd) join(ctx context.Context, p *stdio.Streams, running console.A
 	}
 	c.open(p, running.UI)
 	return nil
+}
+
+// syncFlag is of the commands that record for others.
+type syncFlag struct {
+	Sync bool `help:"Sync to disk before anything is passed on, so that a power failure loses nothing that was. Slower; without it what was passed on survives the end of the program, however it ends."`
 }

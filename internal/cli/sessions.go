@@ -4,10 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
-	"time"
-
-	"github.com/dustin/go-humanize"
 
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
@@ -21,7 +17,7 @@ import (
 // sessionsCmd groups the commands on recordings.
 type sessionsCmd struct {
 	List sessionsListCmd `cmd:"" help:"List the recordings, newest first."`
-	Show sessionsShowCmd `cmd:"" help:"List a recording's exchanges, or write one exchange's bytes."`
+	Show sessionsShowCmd `cmd:"" help:"List a recording's exchanges, or show one exchange."`
 	Rm   sessionsRmCmd   `cmd:"" help:"Remove recordings for good."`
 
 	Edit  sessionsEditCmd  `cmd:"" help:"Name, note, tag or pin a recording."`
@@ -81,39 +77,27 @@ func (c *sessionsListCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		p.Note("no recordings yet; start one with: a2a-console serve")
 		return nil
 	}
-	sessionsTable(list).Write(p.Stdout)
-	return nil
-}
-
-// sessionsTable is the list for people.
-func sessionsTable(list []wire.Session) stdio.Table {
-	rows := [][]string{{"SESSION", "STARTED", "EXCHANGES", "SIZE", "ERRORS", "NAME", "AGENTS"}}
-	for _, s := range list {
-		rows = append(rows, []string{s.ID, s.Started.Local().Format(time.DateTime), fmt.Sprint(s.Calls()), humanize.IBytes(uint64(s.Bytes)), fmt.Sprint(s.Errors), words.OneLine(s.Name), words.OneLine(strings.Join(s.Agents, " "))})
+	names, err := namesOf(ctx, store)
+	if err != nil {
+		return err
 	}
-	return stdio.Table{Rows: rows, Shorten: []int{5, 6}, Drop: []int{3, 6, 4, 2}, Colour: func(row, column int) stdio.Colour {
-		switch {
-		case row == 0:
-			return stdio.Faint
-		case column == 4 && list[row-1].Errors > 0:
-			return stdio.Red
-		}
-		return stdio.Plain
-	}}
+	print.Sessions(p, list, names)
+	return nil
 }
 
 type sessionsRmCmd struct {
 	dbFlag
-	Sessions []string `arg:"" name:"session" help:"Ids of the sessions, or unambiguous beginnings."`
+	Sessions []string `arg:"" name:"session" help:"Sessions by their ids, unambiguous beginnings or ends of ids, or names."`
 }
 
 // Help is what --help says below the flags' table.
 func (sessionsRmCmd) Help() string {
 	return `While a console records into the same file, it is that console which clears the session from it; it is not shown from now on.
 
-Example:
+Examples:
 
-    a2a-console sessions rm 01993c5e-…`
+    a2a-console sessions list
+    a2a-console sessions rm 84e41ff0`
 }
 
 // Run removes the sessions.

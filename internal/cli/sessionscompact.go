@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/dustin/go-humanize"
-
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
@@ -60,7 +59,7 @@ func (c *sessionsCompactCmd) compact(ctx context.Context, p *stdio.Streams, stor
 	if p.JSON {
 		return p.Line(line)
 	}
-	_, err = fmt.Fprintf(p.Stdout, "%s · %s, was %s\n", path, humanize.IBytes(uint64(line.After)), humanize.IBytes(uint64(line.Before)))
+	_, err = fmt.Fprintf(p.Stdout, "%s · %s, was %s\n", path, words.Bytes(line.After), words.Bytes(line.Before))
 	return err
 }
 

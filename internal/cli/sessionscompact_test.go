@@ -39,7 +39,7 @@ func TestCompactSaysWhatItGave(t *testing.T) {
 	if err := (&sessionsCompactCmd{}).compact(t.Context(), p, shrinking{path: path}, path); err != nil {
 		t.Fatal(err)
 	}
-	if want := path + " · 1.0 KiB, was 4.0 KiB\n"; out.String() != want || said.String() != "" {
+	if want := path + " · 1.0 KB, was 4.0 KB\n"; out.String() != want || said.String() != "" {
 		t.Errorf("%q, %q", out.String(), said.String())
 	}
 	no := errors.New("a console records into it; stop it first")

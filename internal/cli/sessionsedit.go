@@ -12,18 +12,23 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// openKeep opens the record for commands that keep house in it.
-func (f dbFlag) openKeep(p *stdio.Streams, label func(*wire.Exchange) recorder.Labeller) (*recorder.Store, error) {
+// openKeep opens the record for commands that keep house in it. What they add is read by
+// known, which may be nil.
+func (f dbFlag) openKeep(p *stdio.Streams, known *console.Cards) (*recorder.Store, error) {
 	path, err := console.ExistingRecord(f.DB)
 	if err != nil {
 		return nil, err
 	}
-	return recorder.Open(recorder.Options{Path: path, NoSession: true, Label: label, Progress: p.Progress(), Logger: p.Log})
+	o := recorder.Options{Path: path, NoSession: true, Progress: p.Progress(), Logger: p.Log}
+	if known != nil {
+		o.Label, o.Later = known.Label, known
+	}
+	return recorder.Open(o)
 }
 
 type sessionsEditCmd struct {
 	dbFlag
-	Session string   `arg:"" name:"session" help:"Id or name of the session, or an unambiguous beginning of the id; or the id of an exchange, which takes --note, --pin and --unpin."`
+	Session string   `arg:"" name:"session" help:"Id or name of the session, or an unambiguous beginning or end of the id; or the id of an exchange, which takes --note, --pin and --unpin."`
 	Name    *string  `placeholder:"NAME" help:"Set its name; an empty one removes it."`
 	Note    *string  `placeholder:"TEXT" help:"Set its note."`
 	Tag     []string `placeholder:"TAG" help:"Add a tag (repeatable)."`
@@ -38,7 +43,8 @@ func (sessionsEditCmd) Help() string {
 
     a2a-console sessions edit SESSION --name 'phone order' --tag demo --pin
     a2a-console search tag:demo
-    a2a-console sessions edit EXCHANGE --pin --note 'the answer they complained of'
+    a2a-console sessions edit EXCHANGE --pin \
+      --note 'the answer they complained of'
     a2a-console search is:pinned`
 }
 
@@ -48,25 +54,25 @@ func (c *sessionsEditCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	if _, err := store.Exchange(ctx, c.Session); err == nil {
-		x, err := c.mark(ctx, store)
+	found, err := console.Find(ctx, store, c.Session)
+	if err != nil {
+		return errors.Join(err, store.Close())
+	}
+	if found.Exchange != nil {
+		x, err := c.mark(ctx, store, found.Exchange.ID)
 		if err = errors.Join(err, store.Close()); err != nil {
 			return err
 		}
 		return print.Marked(p, x)
 	}
-	s, err := c.edit(ctx, store)
+	s, err := c.edit(ctx, store, found.Session)
 	if err = errors.Join(err, store.Close()); err != nil {
 		return err
 	}
 	return print.Session(p, s)
 }
 
-func (c *sessionsEditCmd) edit(ctx context.Context, store *recorder.Store) (wire.Session, error) {
-	s, err := console.FindSession(ctx, store, c.Session)
-	if err != nil {
-		return s, err
-	}
+func (c *sessionsEditCmd) edit(ctx context.Context, store *recorder.Store, s wire.Session) (wire.Session, error) {
 	e := wire.SessionEdit{Name: c.Name, Note: c.Note, Tag: c.Tag, Untag: c.Untag}
 	if c.Pin || c.Unpin {
 		e.Pinned = &c.Pin
@@ -75,7 +81,7 @@ func (c *sessionsEditCmd) edit(ctx context.Context, store *recorder.Store) (wire
 }
 
 // mark changes what is said of an exchange.
-func (c *sessionsEditCmd) mark(ctx context.Context, store *recorder.Store) (wire.Exchange, error) {
+func (c *sessionsEditCmd) mark(ctx context.Context, store *recorder.Store, id string) (wire.Exchange, error) {
 	if c.Name != nil || len(c.Tag) > 0 || len(c.Untag) > 0 {
 		return wire.Exchange{}, fmt.Errorf("%s is an exchange: it takes --note, --pin and --unpin; names and tags are for sessions", c.Session)
 	}
@@ -83,5 +89,5 @@ func (c *sessionsEditCmd) mark(ctx context.Context, store *recorder.Store) (wire
 	if c.Pin || c.Unpin {
 		e.Pinned = &c.Pin
 	}
-	return store.EditExchange(ctx, c.Session, e)
+	return store.EditExchange(ctx, id, e)
 }

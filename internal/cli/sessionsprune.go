@@ -73,7 +73,7 @@ func (c *sessionsPruneCmd) prune(ctx context.Context, p *stdio.Streams, store *r
 		if c.DryRun {
 			verb = "would remove"
 		}
-		p.Note("%s %s · %s", verb, words.Plural(len(gone), "session"), humanize.IBytes(uint64(bytes)))
+		p.Note("%s %s · %s", verb, words.Plural(len(gone), "session"), words.Bytes(bytes))
 	}
 	return err
 }

@@ -43,11 +43,14 @@ func (c *sessionsSaveCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		choice.Filter = &f
 	}
 	known := console.NewCards()
-	store, err := c.openKeep(p, known.Label)
+	store, err := c.openKeep(p, known)
 	if err != nil {
 		return err
 	}
-	s, err := store.Save(ctx, c.Name, choice)
+	if choice.Exchanges, err = wholeIDs(ctx, store, c.Exchange); err != nil {
+		return errors.Join(err, store.Close())
+	}
+	s, err := store.Save(ctx, c.Name, choice, saveProgress(p))
 	if errors.Is(err, wire.ErrNothing) && c.Filter == "" && len(c.Exchange)+len(c.Task) == 0 {
 		err = errors.New("say what to save, with --filter, --exchange or --task")
 	}
@@ -55,4 +58,16 @@ func (c *sessionsSaveCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return err
 	}
 	return print.Session(p, s)
+}
+
+// saveProgress shows how far saving is.
+func saveProgress(p *stdio.Streams) func(done, total int) {
+	show := p.Progress()
+	return func(done, total int) {
+		if total == 0 {
+			show("finding exchanges", done, 0)
+		} else {
+			show("copying exchanges", done, total)
+		}
+	}
 }

@@ -2,18 +2,21 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder"
+	"github.com/a2a-console/a2a-console/ui/record"
 )
 
 type sessionsShowCmd struct {
 	dbFlag
-	ID     string `arg:"" name:"id" help:"Id of a session, or of an exchange."`
+	ID     string `arg:"" name:"id" help:"A session by its id or name, or an exchange by its id; the beginning or the end of an id will do."`
 	Raw    string `placeholder:"SIDE" enum:"request,response," default:"" help:"Write the bytes of an exchange's request or response to stdout."`
 	HTML   string `name:"html" placeholder:"FILE" help:"Write an exchange as one HTML page to share, without secrets."`
 	Probes bool   `help:"Show the console's own probes too."`
@@ -26,6 +29,7 @@ func (sessionsShowCmd) Help() string {
     a2a-console sessions show SESSION
     a2a-console sessions show SESSION --json | jq .op
     a2a-console sessions show EXCHANGE
+    a2a-console sessions show 84e41ff0
     a2a-console sessions show EXCHANGE --raw response
     a2a-console sessions show EXCHANGE --html answer.html`
 }
@@ -37,26 +41,26 @@ func (c *sessionsShowCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return err
 	}
 	defer store.Close()
-	x, xerr := store.Exchange(ctx, c.ID)
-	if c.Raw != "" {
-		if xerr != nil {
-			return fmt.Errorf("no exchange %q in this record; sessions show SESSION lists those there are", c.ID)
-		}
-		return c.raw(ctx, p, store, x)
-	}
-	if c.HTML != "" {
-		if xerr != nil {
-			return fmt.Errorf("no exchange %q in this record; sessions show SESSION lists those there are", c.ID)
+	if c.Raw != "" || c.HTML != "" {
+		x, err := console.FindExchange(ctx, store, c.ID)
+		switch {
+		case err != nil:
+			return err
+		case c.Raw != "":
+			return c.raw(ctx, p, store, x)
 		}
 		return c.page(ctx, p, store, x)
 	}
+	found, err := console.Find(ctx, store, c.ID)
 	switch {
-	case xerr == nil && p.JSON:
-		return showLine(ctx, p, store, x)
-	case xerr == nil:
-		return showOne(ctx, p, store, x)
+	case err != nil:
+		return err
+	case found.Exchange != nil && p.JSON:
+		return showLine(ctx, p, store, *found.Exchange)
+	case found.Exchange != nil:
+		return showOne(ctx, p, store, *found.Exchange)
 	}
-	return c.session(ctx, p, store)
+	return c.session(ctx, p, store, found.Session)
 }
 
 // showLine writes all that scripts get of an exchange.
@@ -80,17 +84,13 @@ func showLine(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wi
 }
 
 // session shows a session's exchanges, oldest first.
-func (c *sessionsShowCmd) session(ctx context.Context, p *stdio.Streams, store *recorder.Store) error {
-	s, err := console.FindSession(ctx, store, c.ID)
-	if err != nil {
-		return err
-	}
+func (c *sessionsShowCmd) session(ctx context.Context, p *stdio.Streams, store *recorder.Store, s wire.Session) error {
 	f := wire.Filter{Session: s.ID}
 	if !c.Probes {
 		f.Not = []wire.Origin{wire.Console}
 	}
 	if p.JSON {
-		return console.OldestFirst(ctx, store, f, func(page []wire.Exchange) error { return print.Exchanges(p, page) })
+		return console.OldestFirst(ctx, store, f, func(page []wire.Exchange) error { return print.Exchanges(p, page, nil) })
 	}
 	list, err := console.AllOf(ctx, store, f)
 	if err != nil {
@@ -100,11 +100,24 @@ func (c *sessionsShowCmd) session(ctx context.Context, p *stdio.Streams, store *
 	if err != nil {
 		return err
 	}
-	if err := print.Exchanges(p, list); err != nil {
+	names, err := namesOf(ctx, store)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(print.Session(p, s), print.Exchanges(p, list, names)); err != nil {
 		return err
 	}
 	print.Gaps(p, gaps)
+	if s.Probes > 0 && !c.Probes {
+		p.Note("note: %s of the console's own left out; --probes shows them", words.Plural(s.Probes, "call"))
+	}
 	return nil
+}
+
+// namesOf is what the agents on record are called.
+func namesOf(ctx context.Context, store *recorder.Store) (print.Names, error) {
+	known, err := store.Agents(ctx)
+	return record.AgentNames(known, nil), err
 }
 
 // raw writes the recorded bytes of one side to stdout.

@@ -16,16 +16,36 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// showOne prints one exchange for people: its row, both messages, what is wrong.
+// showOne prints one exchange for people: what is known of it, both messages, what is wrong.
 func showOne(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wire.Exchange) error {
-	if err := print.Exchanges(p, []wire.Exchange{x}); err != nil {
+	names, err := namesOf(ctx, store)
+	if err != nil {
 		return err
 	}
+	print.Facts(p, &x, names)
 	if text := print.ProblemText(x); text != "" {
 		fmt.Fprintf(p.Stdout, "\n%s\n", words.Visible(text))
 	}
 	fmt.Fprint(p.Stdout, print.MarksText(x))
 	print.ExchangeGaps(p, x)
+	if err := showMessages(ctx, p, store, &x); err != nil {
+		return err
+	}
+	found, c, err := findingsOf(ctx, store, x)
+	if err != nil {
+		return err
+	}
+	found.Text(p.Stdout)
+	why, err := whyOf(ctx, store, c)
+	if err != nil {
+		return err
+	}
+	why.Text(p.Stdout)
+	return nil
+}
+
+// showMessages prints both messages: heads, and the beginnings of bodies.
+func showMessages(ctx context.Context, p *stdio.Streams, store *recorder.Store, x *wire.Exchange) error {
 	req, err := bodyStart(ctx, store, x.ID, wire.Request, print.ShownBytes)
 	if err != nil {
 		return err
@@ -44,16 +64,6 @@ func showOne(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wir
 		fmt.Fprintf(p.Stdout, "\n%d %s\n", x.Response.Status, http.StatusText(x.Response.Status))
 		print.Message(p, x.Response, resp, x.ResponseBytes, "response", x.ID)
 	}
-	found, c, err := findingsOf(ctx, store, x)
-	if err != nil {
-		return err
-	}
-	found.Text(p.Stdout)
-	why, err := whyOf(ctx, store, c)
-	if err != nil {
-		return err
-	}
-	why.Text(p.Stdout)
 	return nil
 }
 
@@ -87,14 +97,18 @@ func bodyStart(ctx context.Context, store *recorder.Store, id string, side wire.
 	return b, nil
 }
 
-// findingsOf reads an exchange anew, whole, as the record's count was made, and gathers
-// what tells why it failed.
+// findingsOf reads an exchange anew, whole, as the record's count was made, adds what the
+// record has beside other exchanges, and gathers what tells why it failed.
 func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) (*print.Found, *cause.Case, error) {
 	card, err := console.CardOf(ctx, store, &x)
 	if err != nil {
 		return nil, nil, err
 	}
-	found, event, c := &print.Found{}, 0, &cause.Case{X: x, Card: card}
+	list, err := store.Findings(ctx, x.ID)
+	if err != nil {
+		return nil, nil, err
+	}
+	found, event, c, beside := &print.Found{}, 0, &cause.Case{X: x, Card: card}, &beside{list: reading.Beside(list)}
 	r, err := reading.Record(ctx, store, &x, reading.Options{
 		Hint: dialect.HintOf(x.Labels.Dialect, card), Light: true,
 		Each: func(p reading.Piece) {
@@ -102,6 +116,7 @@ func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) (*p
 			case p.Part == reading.Event && p.Comment():
 			case p.Part == reading.Event:
 				event++
+				beside.at(p.Frame.Index, event)
 				found.Event(event, p.Reading.Problems)
 				c.Take(p.Reading, cause.Event, event)
 			case p.Part == reading.Trailer:
@@ -118,6 +133,27 @@ func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) (*p
 	}
 	found.End(r.Ended())
 	found.Request(r.Request().Problems)
+	for i, a := range beside.list {
+		found.Across(a, beside.event[i])
+	}
 	c.Asked(r.Request())
 	return found, c, nil
+}
+
+// beside is what shows beside other exchanges, with the numbers of the events that have it.
+type beside struct {
+	list  []reading.Across
+	event map[int]int // by place in list
+}
+
+// at notes the number of an event.
+func (b *beside) at(frame, event int) {
+	for i := range b.list {
+		if a := &b.list[i]; a.Side == wire.Response && a.Frame == frame {
+			if b.event == nil {
+				b.event = map[int]int{}
+			}
+			b.event[i] = event
+		}
+	}
 }

@@ -58,6 +58,7 @@ func (c *tailCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	// Reading from a socket knows no context: closing it ends the read.
 	defer context.AfterFunc(ctx, func() { conn.Close() })()
 	conn.SetReadLimit(maxFeedMessage)
+	names := c.names(ctx, p)
 	for {
 		_, message, err := conn.ReadMessage()
 		switch {
@@ -68,10 +69,29 @@ func (c *tailCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		case err != nil:
 			return fmt.Errorf("the feed broke off: %w; see whether the console still runs", err)
 		}
-		if err := feedLine(p, message); err != nil {
+		if err := feedLine(p, names, message); err != nil {
 			return err
 		}
 	}
+}
+
+// names is what the agents are called, as far as the record can be read now: they go by
+// their hosts else.
+func (c *tailCmd) names(ctx context.Context, p *stdio.Streams) print.Names {
+	if p.JSON {
+		return nil
+	}
+	store, err := c.openRead(p)
+	if err != nil {
+		p.Log.Debug("read what agents are called", "error", err)
+		return nil
+	}
+	defer store.Close()
+	names, err := namesOf(ctx, store)
+	if err != nil {
+		p.Log.Debug("read what agents are called", "error", err)
+	}
+	return names
 }
 
 // dial opens the feed with the token that the console's address carries.
@@ -119,26 +139,30 @@ func refusal(resp *http.Response) string {
 	return resp.Status
 }
 
-// feedMessage is what the text form shows of a message of the feed.
-type feedMessage struct {
-	Kind string `json:"kind"`
-	print.ExchangeLine
-	print.FrameLine
-}
-
-func feedLine(p *stdio.Streams, message []byte) error {
+// feedLine prints a message of the feed: as it is, or as a line for people.
+func feedLine(p *stdio.Streams, names print.Names, message []byte) error {
 	if p.JSON {
 		return p.Line(stdio.RawJSON(message))
 	}
-	var m feedMessage
-	if err := json.Unmarshal(message, &m); err != nil {
-		return fmt.Errorf("read the console's feed: %w", err)
+	var m struct {
+		Kind string `json:"kind"`
 	}
-	switch m.Kind {
-	case "exchange":
-		return feedPrint(p, print.FeedText(m.ExchangeLine, stdio.PaintFor(p.Stdout)))
-	case "frame":
-		return feedPrint(p, print.FrameText(m.FrameLine))
+	var x print.ExchangeLine
+	var f print.FrameLine
+	err := json.Unmarshal(message, &m)
+	switch {
+	case err != nil:
+	case m.Kind == "exchange":
+		if err = json.Unmarshal(message, &x); err == nil {
+			return feedPrint(p, print.FeedText(x, names, stdio.PaintFor(p.Stdout), stdio.Width(p.Stdout)))
+		}
+	case m.Kind == "frame":
+		if err = json.Unmarshal(message, &f); err == nil {
+			return feedPrint(p, print.FrameText(f, stdio.Width(p.Stdout)))
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("read the console's feed: %w", err)
 	}
 	return nil
 }

@@ -7,23 +7,21 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/secret"
-	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
-	"github.com/a2a-console/a2a-console/recorder"
 )
 
 // Cards remembers the cards of agents as they pass, by the agents' origin.
 // They tell which of an exchange's places are secret, and settle the version
 // where the wire does not tell. Safe for concurrent use.
 type Cards struct {
-	mu     sync.RWMutex
-	cards  map[string]knownCard
-	none   *secret.Places // of agents whose card nobody knows
-	spoken spoken
-	names  func(origin string) auth.Names // where our own credentials travel; nil: we have none
+	mu      sync.RWMutex
+	cards   map[string]knownCard
+	none    *secret.Places // of agents whose card nobody knows
+	spoken  spoken
+	judging judging
+	names   func(origin string) auth.Names // where our own credentials travel; nil: we have none
 }
 
 // knownCard is a card with what is made of it once.
@@ -34,7 +32,7 @@ type knownCard struct {
 
 // NewCards remembers nothing yet.
 func NewCards() *Cards {
-	return &Cards{cards: map[string]knownCard{}, none: secret.PlacesOf(nil)}
+	return &Cards{cards: map[string]knownCard{}, none: secret.PlacesOf(nil), judging: newJudging()}
 }
 
 // of returns what is known of an agent's card; nil when nothing is.
@@ -127,17 +125,4 @@ func (k *Cards) Secrets(x *wire.Exchange) redact.Secrets {
 		s.Headers, s.Query = append(s.Headers, n.Headers...), append(s.Query, n.Query...)
 	}
 	return s
-}
-
-// Label starts reading an exchange, for the recorder.
-func (k *Cards) Label(x *wire.Exchange) recorder.Labeller {
-	agent := x.Agent
-	return reading.New(x, reading.Options{
-		Hint: dialect.Hint{Card: k.of(agent), Spoken: k.spoken.before(x)}, Light: true, Asked: k.spoken.learn,
-		Each: func(p reading.Piece) {
-			if p.Reading.Card != nil {
-				k.remember(agent, p.Reading.Card)
-			}
-		},
-	})
 }

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/replay"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
@@ -55,7 +57,7 @@ func (g pagePlayer) recording(ctx context.Context, session, want, to string, not
 	if err != nil {
 		return nil, err
 	}
-	r := &Recording{Store: g.Store, Name: sessionName(s)}
+	r := &Recording{Store: g.Store, Name: cmp.Or(words.SessionName(s), "The session")}
 	if r.List, err = everything(ctx, g.Store, session); err != nil {
 		return nil, err
 	}
@@ -66,17 +68,10 @@ func (g pagePlayer) recording(ctx context.Context, session, want, to string, not
 	return r, err
 }
 
-func sessionName(s wire.Session) string {
-	if s.Name == "" {
-		return s.ID
-	}
-	return s.Name
-}
-
 // Mock implements host.Player.
-func (g pagePlayer) Mock(ctx context.Context, session string, pace float64) (host.Mock, error) {
-	m := host.Mock{ID: wire.NewID(), Session: session, Pace: pace}
-	r, err := g.recording(ctx, session, "", "", func(text string) { m.Notes = append(m.Notes, text) })
+func (g pagePlayer) Mock(ctx context.Context, session, agent string, pace float64) (host.Mock, error) {
+	m := host.Mock{ID: wire.NewID(), Session: session, Agent: agent, Pace: pace}
+	r, err := g.recording(ctx, session, agent, "", func(text string) { m.Notes = append(m.Notes, text) })
 	if err != nil {
 		return m, err
 	}

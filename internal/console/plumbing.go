@@ -44,7 +44,7 @@ func OpenPlumbing(p Env, o PlumbingOptions) (*Plumbing, error) {
 	known := NewCards()
 	store, err := recorder.Open(recorder.Options{
 		Path: o.DB, Session: o.Session, Name: o.Name, Raw: o.KeepSecrets, Sync: o.Sync, Progress: p.Progress(),
-		Secrets: known.Secrets, Label: known.Label, Logger: p.Logger(),
+		Secrets: known.Secrets, Label: known.Label, Later: known, Logger: p.Logger(),
 	})
 	if err != nil {
 		return nil, err

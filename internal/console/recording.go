@@ -1,12 +1,14 @@
 package console
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
@@ -42,13 +44,13 @@ func openOnRecord(ctx context.Context, p Env, db, arg string) (*Recording, error
 		return nil, fmt.Errorf("%w; %s is no file either", err, arg)
 	}
 	r := &Recording{Store: store, Name: arg, Close: store.Close}
-	if x, err := store.Exchange(ctx, arg); err == nil {
-		r.List = []wire.Exchange{x}
-		return r, nil
-	}
-	s, err := FindSession(ctx, store, arg)
-	if err == nil {
-		r.List, err = everything(ctx, store, s.ID)
+	found, err := Find(ctx, store, arg)
+	switch {
+	case err == nil && found.Exchange != nil:
+		r.List = []wire.Exchange{*found.Exchange}
+	case err == nil:
+		r.Name = cmp.Or(words.SessionName(found.Session), arg)
+		r.List, err = everything(ctx, store, found.Session.ID)
 	}
 	if err != nil {
 		return nil, errors.Join(err, store.Close())

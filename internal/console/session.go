@@ -7,41 +7,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
-
-// Finder lists sessions.
-type Finder interface {
-	Sessions(ctx context.Context) ([]wire.Session, error)
-}
-
-// FindSession takes a session's id, an unambiguous beginning of one, or a name.
-func FindSession(ctx context.Context, store Finder, id string) (wire.Session, error) {
-	list, err := store.Sessions(ctx)
-	if err != nil {
-		return wire.Session{}, err
-	}
-	var hits []wire.Session
-	for _, s := range list {
-		if s.ID == id {
-			return s, nil
-		}
-		if strings.HasPrefix(s.ID, id) || s.Name == id {
-			hits = append(hits, s)
-		}
-	}
-	switch len(hits) {
-	case 1:
-		return hits[0], nil
-	case 0:
-		return wire.Session{}, fmt.Errorf("no session %q in this record; sessions list shows those there are", id)
-	}
-	return wire.Session{}, fmt.Errorf("%d sessions match %q; write more of the id", len(hits), id)
-}
 
 // OpenSessionFile opens a file to read, and says what else it is.
 func OpenSessionFile(path string) (*os.File, error) {
@@ -101,7 +71,7 @@ func openFileSession(ctx context.Context, p Env, path string) (_ *recorder.Store
 		return nil, s, nil, fmt.Errorf("make a place to read %s: %w", path, err)
 	}
 	known := NewCards()
-	store, err := recorder.Open(recorder.Options{Path: filepath.Join(dir, "record.db"), NoSession: true, Label: known.Label, Progress: p.Progress(), Logger: p.Logger()})
+	store, err := recorder.Open(recorder.Options{Path: filepath.Join(dir, "record.db"), NoSession: true, Label: known.Label, Later: known, Progress: p.Progress(), Logger: p.Logger()})
 	if err != nil {
 		return nil, s, nil, errors.Join(err, os.RemoveAll(dir))
 	}

@@ -115,7 +115,7 @@ func (s *Console) startPages(refOrigin string) (err error) {
 		Library: s.Store, Desk: s.Store, Directory: s.Store,
 		Taps:   pageTaps{s.Taps, refOrigin},
 		Caller: s.calls(),
-		Keeper: s.Store, Requests: s.Store, Secrets: RequestSecrets(),
+		Keeper: s.Store, Requests: s.Store, Secrets: pageSecrets{RequestSecrets(), s.known, s.Store},
 		Files:  pageFiles{s.Store, s.known},
 		Player: pagePlayer{s.p, s.Plumbing, &s.mocks, s.webhooks}, Webhooks: pageWebhooks{s.webhooks}, Wallet: s.Wallet, Doctor: pageDoctor{s.calls(), s.Wallet},
 		Listen: s.listeners[0].Addr().String(), PrivateHost: s.private, AllowHosts: s.o.AllowHosts, Reference: refOrigin, TapListen: s.o.Taps.Host,

@@ -2,8 +2,11 @@ package console
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 
+	"github.com/a2a-console/a2a-console/inspector/saved"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -41,6 +44,27 @@ func CardOf(ctx context.Context, store *recorder.Store, x *wire.Exchange) (*a2a.
 	err := k.Study(ctx, store, x.Session)
 	return k.of(x.Agent), err
 }
+
+// Places are where no values of an agent's exchanges are recorded. An agent whose card has
+// not passed yet is known by those on record.
+func (k *Cards) Places(ctx context.Context, store *recorder.Store, url string) (saved.Places, error) {
+	origin := wire.OriginOf(url)
+	if k.of(origin) == nil {
+		f := wire.Filter{Agents: []string{origin}, Ops: []string{string(a2a.GetCard), string(a2a.GetExtendedCard)}}
+		list, err := store.Exchanges(ctx, f, wire.Page{Limit: cardsStudied})
+		for _, x := range slices.Backward(list) {
+			err = errors.Join(err, k.studyOne(ctx, store, &x))
+		}
+		if err != nil {
+			return saved.Places{}, fmt.Errorf("read the cards of %s: %w", origin, err)
+		}
+	}
+	return saved.Places(k.Secrets(&wire.Exchange{Agent: origin, URL: url})), nil
+}
+
+// cardsStudied is how many of the newest cards of an agent on record are read: there may
+// be one for each version, and one that was signed in for.
+const cardsStudied = 20
 
 func (k *Cards) studyOne(ctx context.Context, store *recorder.Store, x *wire.Exchange) error {
 	_, err := reading.Record(ctx, store, x, reading.Options{Light: true, Each: func(p reading.Piece) {

@@ -136,7 +136,7 @@ func (r *Receiver) other(q *http.Request) reply {
 type tooBig struct{ limit int64 }
 
 func (e tooBig) Error() string {
-	return fmt.Sprintf("The delivery is larger than %d MiB, and was not read further. Have the agent push smaller events, or fetch the task instead.", e.limit>>20)
+	return fmt.Sprintf("The delivery is larger than %d MB, and was not read further. Have the agent push smaller events, or fetch the task instead.", e.limit>>20)
 }
 
 // readTime is how long a delivery may take to arrive.

@@ -10,3 +10,12 @@ var (
 	ErrBadEdit   = errors.New("that cannot be kept")
 	ErrNothing   = errors.New("no exchange on record was chosen")
 )
+
+// TakenError says which session on record has what an import would bring again: one that can be opened.
+type TakenError struct {
+	Session string
+	Err     error // wraps ErrExists
+}
+
+func (e *TakenError) Error() string { return e.Err.Error() }
+func (e *TakenError) Unwrap() error { return e.Err }

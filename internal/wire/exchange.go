@@ -64,6 +64,7 @@ type Exchange struct {
 	Session string
 	Origin  Origin
 	Link    string // id of the exchange this one repeats, or ""
+	Repeats bool   // by a replay, and Link is of the same session
 
 	Agent  string // origin of the upstream: scheme://host[:port]
 	Tap    string // origin of the listener it came in by, or "" for calls of our own
@@ -129,8 +130,11 @@ type Labels struct {
 	State    string // last state seen, 1.0 spelling: TASK_STATE_WORKING
 	Error    string // name of the protocol error, or ""
 	Text     string // extracted text for search, capped
-	Findings int
-	Worst    string // severity of the worst finding: "error", "warning", "info", ""
+	Findings int    // muted ones are not counted
+	Worst    string // severity of the worst of these: "error", "warning", "info", ""
+	Within   string // severity of the worst that shows in the exchange alone; muted or not
+	CutOff   bool   // a document of the answer ends before it is whole
+	Muted    int    // findings of checks that are muted; 0 while labels are made
 }
 
 // Redaction marks bytes that were secret and are not on record: they were

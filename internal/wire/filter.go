@@ -25,7 +25,7 @@ type Filter struct {
 	Method   string   // HTTP method
 	Statuses []string // "404" or a class, "4xx"
 	Is       []string // each must hold: "failed", "stream", "pinned"
-	Finding  string   // "any", or at least this severity: "error", "warning", "info"
+	Findings []string // "any", at least this severity ("error", "warning", "info"), "muted", or ids of checks, in which * is anything
 	MinTime  time.Duration
 	MaxTime  time.Duration
 	Since    Moment   // begun then or later

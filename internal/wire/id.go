@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -15,4 +16,42 @@ func NewID() string {
 	b[6] = b[6]&0x0f | 0x70
 	b[8] = b[8]&0x3f | 0x80
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// ShortID is what is known of an id: how it begins, and how it ends. Either may be "". Ids
+// made within a minute often begin alike, so that the end is what tells them apart.
+type ShortID struct{ Begins, Ends string }
+
+// shortEnd is how many characters of an id's end are shown for it.
+const shortEnd = 8
+
+// IDEnd is the end of an id, by which people name it where the whole has no room.
+func IDEnd(id string) string {
+	if len(id) <= shortEnd {
+		return id
+	}
+	return strings.ToValidUTF8(id[len(id)-shortEnd:], "")
+}
+
+// ParseShortID reads the beginning of an id or its end, or both with … or ... for what is
+// between.
+func ParseShortID(s string) ShortID {
+	begins, ends, ok := strings.Cut(strings.ReplaceAll(s, "...", "…"), "…")
+	if !ok {
+		return ShortID{s, s}
+	}
+	return ShortID{begins, ends}
+}
+
+// Either reports whether the beginning and the end are one text, of which an id has to have
+// one or the other.
+func (s ShortID) Either() bool { return s.Begins == s.Ends }
+
+// Of reports whether an id is so.
+func (s ShortID) Of(id string) bool {
+	begins, ends := strings.HasPrefix(id, s.Begins), strings.HasSuffix(id, s.Ends)
+	if s.Either() {
+		return s.Begins != "" && (begins || ends)
+	}
+	return begins && ends
 }

@@ -26,6 +26,8 @@ type Session struct {
 	Pinned bool     // never removed by retention
 	Pins   int      // exchanges of it that are pinned: with any, retention never removes it either
 
+	FirstMessage string // first line of what was said first in it, for a session without a name; "" while nothing was
+
 	Level  string   // how it is compared, "" until chosen
 	Ignore []string // rules of what is then ignored, as package diff writes them
 }

@@ -124,6 +124,10 @@ func (s *Splitter) add(at time.Time, p []byte) {
 	s.buf = append(s.buf, p...)
 }
 
+// large is the length from which a frame takes the buffer that it fills instead of a
+// copy, and from which an empty buffer is not kept.
+const large = 64 << 10
+
 // take cuts off the frames that are whole. shared says that they may have one
 // memory.
 func (s *Splitter) take(at time.Time, closing, shared bool, give func(Frame)) {
@@ -134,23 +138,26 @@ func (s *Splitter) take(at time.Time, closing, shared bool, give func(Frame)) {
 		if n == 0 {
 			break
 		}
-		var raw []byte
-		if !shared {
-			raw = bytes.Clone(s.buf[pos : pos+n])
-		} else {
+		raw, next := []byte(nil), pos+n
+		switch {
+		case pos == 0 && n > large && n > len(s.buf)/2:
+			raw, s.buf, next = s.buf[:n:n], bytes.Clone(s.buf[n:]), 0
+		case !shared:
+			raw = bytes.Clone(s.buf[pos:next])
+		default:
 			if own == nil {
 				own = bytes.Clone(s.buf)
 			}
-			raw = own[pos : pos+n : pos+n]
+			raw = own[pos:next:next]
 		}
 		f := s.scanner.frame(raw, s.base, cut, closing)
 		f.Index, f.Offset, f.Length = s.index, s.base, int64(n)
 		f.At, f.Complete = s.began, at
-		pos, s.base, s.index, s.began = pos+n, s.base+int64(n), s.index+1, at
+		pos, s.base, s.index, s.began = next, s.base+int64(n), s.index+1, at
 		give(f)
 	}
 	s.buf = s.buf[:copy(s.buf, s.buf[pos:])]
-	if len(s.buf) == 0 && cap(s.buf) > 1<<16 {
+	if len(s.buf) == 0 && cap(s.buf) > large {
 		s.buf = nil
 	}
 }

@@ -2,9 +2,12 @@ package wire
 
 import "time"
 
-// TaskExchanges is what is on record of a task, as far as a filter selects it.
+// TaskExchanges is what is on record of a task, as far as a filter selects it. Agents choose
+// the ids of their tasks: one id at two agents is two tasks.
 type TaskExchanges struct {
 	ID          string
+	Agent       string      // origin
+	Shared      bool        // other agents have a task of this id
 	Calls       []CallCount // by operation, the one that came first first
 	Count       int         // exchanges; of a task with more than TaskLimit the newest are counted
 	Failed      int         // of them, by their status, error or end

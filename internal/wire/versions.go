@@ -7,3 +7,6 @@ type Versions struct {
 	Sessions  int64 // sessions, what is said of them and what they lack; filters and limits that are kept
 	Agents    int64 // agents that were saved
 }
+
+// Beside grows with every change that is no exchange's.
+func (v Versions) Beside() int64 { return v.Sessions + v.Agents }

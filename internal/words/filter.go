@@ -2,6 +2,7 @@ package words
 
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
 )
 
@@ -18,7 +19,16 @@ func Filters() filter.Words {
 			{Word: "canceled", Help: "called off"}, {Word: "rejected", Help: "refused by the agent"}, {Word: "unspecified"}, {Word: "unknown"}, {Word: "cancelled"}},
 		StatePrefix: "task-state-",
 		Bindings:    bindings(),
+		Checks:      checks(),
 	}
+}
+
+// checks are the ids of all checks, with their rules.
+func checks() (list []filter.Value) {
+	for _, c := range check.All() {
+		list = append(list, filter.Value{Word: c.ID, Help: c.Rule})
+	}
+	return list
 }
 
 func bindings() (list []filter.Value) {

@@ -6,9 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/dustin/go-humanize"
-
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -37,6 +36,38 @@ func Glyph(s a2a.State) string {
 		return "⊘"
 	}
 	return "·"
+}
+
+// OpShort is an operation in a word, "" for none that is known.
+func OpShort(op a2a.Operation) string {
+	switch op {
+	case a2a.SendMessage:
+		return "send"
+	case a2a.SendStreamingMessage:
+		return "stream"
+	case a2a.GetTask:
+		return "get"
+	case a2a.ListTasks:
+		return "list"
+	case a2a.CancelTask:
+		return "cancel"
+	case a2a.SubscribeToTask:
+		return "subscribe"
+	case a2a.GetCard, a2a.GetExtendedCard:
+		return "card"
+	case a2a.PushNotification:
+		return "push"
+	case a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig:
+		return "push config"
+	}
+	return ""
+}
+
+// Said is the first line of what was said: by the client in a call that brings a message,
+// else by the agent.
+func Said(x wire.Exchange) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(x.Labels.Text), "\n")
+	return OneLine(clip.Runes(line, 160))
 }
 
 // Outcome says how an exchange ended.
@@ -102,7 +133,7 @@ func fileWords(p a2a.Part) string {
 	case p.Encoded != "":
 		words = append(words, fmt.Sprintf("%d characters that are not base64", len(p.Encoded)))
 	default:
-		words = append(words, humanize.IBytes(uint64(len(p.Bytes))))
+		words = append(words, Bytes(int64(len(p.Bytes))))
 	}
 	return strings.Join(words, " · ")
 }

@@ -178,7 +178,7 @@ func (c *curlScript) headers(w *Whole, body bool) []quoted {
 			continue
 		}
 		q := c.quote([]byte(h.Value), w, "request.header", h.Name)
-		out = append(out, quoted{text: shell(h.Name+": ") + q.text, needs: q.needs})
+		out = append(out, quoted{text: joined(shell(h.Name+": "), q.text), needs: q.needs})
 	}
 	for _, name := range []string{"Accept", "Content-Type", "User-Agent"} {
 		if len(w.Request.Header[name]) == 0 && (name != "Content-Type" || body) {

@@ -25,6 +25,9 @@ func TestCurlIsInert(t *testing.T) {
 	body := `{"text":"` + nasty + "\nnext\"}"
 	x.RequestBytes = int64(len(body))
 	cmd := archive.Curl(x, []byte(body))
+	if !strings.Contains(cmd, "--header 'X-Odd: it'") || !strings.Contains(cmd, "--header 'Authorization: Bearer '\"$A2A_AUTHORIZATION\"") {
+		t.Errorf("a header's name and value are quoted apart:\n%s", cmd)
+	}
 	run := exec.Command(sh, "-c", "curl() { printf '%s\\036' \"$@\"; }\n"+cmd)
 	run.Env = []string{"A2A_AUTHORIZATION=s3 cret"}
 	out, err := run.Output()

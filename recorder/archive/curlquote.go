@@ -18,6 +18,14 @@ type need struct{ name, what string }
 // shell quotes a word so that no shell reads anything in it.
 func shell(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
+// joined is two quoted texts as one word, within the same quotes where both have some.
+func joined(a, b string) string {
+	if strings.HasPrefix(b, "'") {
+		return strings.TrimSuffix(a, "'") + b[1:]
+	}
+	return a + b
+}
+
 // quote quotes text of an exchange, with variables where it was redacted.
 func (c *curlScript) quote(text []byte, w *Whole, where, name string) quoted {
 	var q quoted

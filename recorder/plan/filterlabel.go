@@ -27,8 +27,8 @@ func (b *builder) labels(f *wire.Filter) {
 	for _, is := range f.Is {
 		b.is(is)
 	}
-	if f.Finding != "" {
-		b.values("worst", ranks(f.Finding))
+	if len(f.Findings) > 0 {
+		b.findings(f.Findings)
 	}
 }
 
@@ -36,8 +36,7 @@ func (b *builder) labels(f *wire.Filter) {
 func (b *builder) is(what string) {
 	switch what {
 	case "failed":
-		b.plan.and(`(e.status >= 400 OR e.error IS NOT NULL OR e.outcome IN (?, ?, ?, ?) OR e.state IN (?, ?))`,
-			string(wire.Cut), string(wire.TimedOut), string(wire.Refused), string(wire.Unreachable), stateName("failed"), stateName("rejected"))
+		b.candidates = append(b.candidates, Candidate{Index: "failed", branches: [][]any{nil}, cond: "e.failed = 1"})
 	case "stream":
 		b.plan.and("e.frames > 1")
 	case "pinned":
@@ -85,15 +84,6 @@ func glob(s, pattern string) bool {
 		}
 	}
 	return strings.HasSuffix(s, parts[last])
-}
-
-// ranks are the stored severities that a filter's finding selects.
-func ranks(finding string) []any {
-	var out []any
-	for n := max(database.SeverityRank(finding), 1); n <= database.SeverityRank("error"); n++ {
-		out = append(out, n)
-	}
-	return out
 }
 
 // without adds what must not hold, and returns the phrases that must not occur.

@@ -15,7 +15,7 @@ import (
 // scope selects by session, agent and origin.
 func (b *builder) scope(f *wire.Filter) {
 	if f.Session != "" {
-		b.sessions("sessions_beginning", f.Session)
+		b.sessions("sessions_like", f.Session)
 	}
 	if len(f.Tags) > 0 {
 		b.sessions("sessions_tagged", jsonArray(lower(f.Tags)))

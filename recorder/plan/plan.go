@@ -5,6 +5,7 @@ package plan
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -95,8 +96,11 @@ func (p *Plan) Slice(up bool) string {
 	if p.Driver != nil {
 		by, branches = "by_"+p.Driver.Index, len(p.Driver.branches)
 	}
-	if by == "by_words" {
+	switch by {
+	case "by_words":
 		key = "w.rowid"
+	case "by_finding":
+		key = "f.exchange"
 	}
 	conds := append([]string{database.Query(by), key + " BETWEEN ? AND ?"}, p.where...)
 	for _, c := range p.words {
@@ -145,16 +149,27 @@ func (p *Plan) Changed(since int64, limit int, s Span, single bool) (string, []a
 	return where + " ORDER BY e.version LIMIT ?", append(args, limit)
 }
 
-// OfTask makes the query of a task's rows from a seq on, newest first. Words are left out:
-// see Having.
-func (p *Plan) OfTask(task string, from int64, limit int) (string, []any) {
-	where, args := p.driven("by_task", task)
-	return where + " AND e.seq >= ? ORDER BY e.seq DESC LIMIT ?", append(args, from, limit)
+// Task is one of an agent.
+type Task struct {
+	ID     string
+	Agent  int64 // of origins
+	Pushes bool  // what was pushed is of it, whatever agent it is recorded with
 }
 
-// Without leaves out the rows of tasks.
-func (p *Plan) Without(tasks []string) {
-	p.and("e.task NOT IN (SELECT value FROM json_each(?))", jsonArray(tasks))
+// OfTask makes the query of a task's rows from a seq on, newest first. Words are left out:
+// see Having.
+func (p *Plan) OfTask(t Task, from int64, limit int) (string, []any) {
+	where, args := p.driven("by_task", t.ID)
+	return where + " AND (e.agent = ? OR ? AND e.origin = 'push') AND e.seq >= ? ORDER BY e.seq DESC LIMIT ?", append(args, t.Agent, t.Pushes, from, limit)
+}
+
+// Without leaves out the rows that have an agent and the id of a task.
+func (p *Plan) Without(tasks []Task) {
+	var ids []string
+	for _, t := range tasks {
+		ids = append(ids, fmt.Sprint(t.Agent, " ", t.ID))
+	}
+	p.and("e.agent || ' ' || e.task NOT IN (SELECT value FROM json_each(?))", jsonArray(ids))
 }
 
 // Having keeps those of some rows that have the words wanted and none that is not. The

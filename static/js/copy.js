@@ -1,6 +1,8 @@
 // Buttons with data-copy put its value on the clipboard; with data-copy-from
 // they take the text of the element with that id, with data-copy-url what is
 // at that address.
+import { say } from './said.js';
+
 async function put(text) {
   if (navigator.clipboard && window.isSecureContext) return navigator.clipboard.writeText(text);
   // Without https (another machine's address) only the old way works.
@@ -13,7 +15,11 @@ async function put(text) {
 }
 
 async function textOf({ copy, copyFrom, copyUrl }) {
-  if (copyUrl) return (await fetch(copyUrl)).text();
+  if (copyUrl) {
+    const answer = await fetch(copyUrl);
+    if (!answer.ok) throw new Error(answer.statusText);
+    return answer.text();
+  }
   if (copyFrom) return document.getElementById(copyFrom).textContent;
   return copy;
 }
@@ -22,13 +28,10 @@ document.addEventListener('click', async (e) => {
   const button = e.target.closest?.('[data-copy], [data-copy-from], [data-copy-url]');
   if (!button) return;
   e.preventDefault();
-  await put(await textOf(button.dataset));
-  const before = button.getAttribute('aria-label');
-  button.classList.add('copied');
-  button.setAttribute('aria-label', 'Copied');
-  setTimeout(() => {
-    button.classList.remove('copied');
-    if (before === null) button.removeAttribute('aria-label');
-    else button.setAttribute('aria-label', before);
-  }, 1200);
+  try {
+    await put(await textOf(button.dataset));
+    say('Copied', button);
+  } catch {
+    say('The browser did not allow copying', button);
+  }
 });

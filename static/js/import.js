@@ -16,7 +16,8 @@ function tell(what, why, hint, url) {
   more.className = 'muted';
   more.textContent = hint;
   if (url) {
-    const link = more.appendChild(document.createElement('a'));
+    const link = card.appendChild(document.createElement('p')).appendChild(document.createElement('a'));
+    link.className = 'button';
     link.href = url;
     link.textContent = 'Open the session';
   }
@@ -85,7 +86,7 @@ function importing(file) {
 async function take(file) {
   try {
     const { ok, said } = await upload(file, importing(file));
-    if (!ok) tell(said.what, said.why, said.try);
+    if (!ok) tell(said.what, said.why, said.try, said.url);
     else if (said.notes.length) tell('The file was imported.', said.notes.join(' '), '', said.url);
     else location = said.url;
   } catch (e) {

@@ -43,7 +43,7 @@ function count() {
 
 let watched = null;
 const observer = new MutationObserver(() => {
-  counting ||= setTimeout(count, 250);
+  counting ||= requestAnimationFrame(count);
 });
 
 function watch() {
@@ -59,8 +59,31 @@ new MutationObserver(watch).observe(document.getElementById('main') ?? document.
 
 // The row whose detail is open is the current one.
 window.addEventListener('console-visit', (e) => {
+  const opens = e.detail.startsWith('/exchanges/');
+  const was = rows().find((row) => row.ariaCurrent);
   for (const row of rows()) {
     if (e.detail.startsWith('/exchanges/' + encodeURIComponent(row.dataset.id))) row.setAttribute('aria-current', 'true');
     else row.removeAttribute('aria-current');
   }
+  if (opens !== !!document.querySelector('[data-detail-open]')) hold(rows().find((row) => row.ariaCurrent) ?? was);
+});
+
+// Beside a detail the list is narrow, and its rows are higher: the row that is opened, or was
+// open, stays where it is.
+let stays = null;
+
+function hold(row) {
+  const box = row?.closest('[data-follow]');
+  stays = box && { row, box, wide: box.clientWidth, y: row.getBoundingClientRect().top };
+  if (box) widths.observe(box);
+}
+
+const widths = new ResizeObserver(() => {
+  if (!stays || stays.box.clientWidth === stays.wide) return;
+  const { row, box, y } = stays;
+  stays = null;
+  widths.disconnect();
+  if (!row.isConnected) return;
+  box.scrollTop += row.getBoundingClientRect().top - y;
+  row.scrollIntoView({ block: 'nearest' }); // the heads are higher, too
 });

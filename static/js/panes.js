@@ -8,7 +8,7 @@ const FIELD = 'a[href], button, input, select, textarea, summary, [tabindex]';
 const panes = () => [...document.querySelectorAll('[data-pane]')].filter(shown);
 const paneOf = (el) => el?.closest?.('[data-pane]') ?? null;
 const shown = (el) => el.checkVisibility();
-const detail = () => document.querySelector('#detail[data-detail-open]');
+const detail = () => document.querySelector('[data-detail-open]');
 const openRow = () => [...document.querySelectorAll('[data-roving] [data-row][aria-current]')].find(shown);
 
 // Where the focus was last in each pane.
@@ -38,14 +38,21 @@ action('pane', (_, key) => {
   return [...all.slice(i + 1), ...all.slice(0, Math.max(i, 0))].some(enter); // one may be empty
 });
 
-// Enter on a row goes into its detail, as soon as that is there.
-let entering = '';
+// Enter on a row goes into its detail, as soon as that is there: also where it is a page of
+// its own, which then knows it of the page before.
+const ENTERING = 'console-entering';
+let entering = sessionStorage.getItem(ENTERING) ?? '';
+sessionStorage.removeItem(ENTERING);
 document.addEventListener('keydown', (e) => {
   if (e.key !== 'Enter' || e.ctrlKey || e.metaKey || e.altKey || e.shiftKey) return;
-  const row = e.target.matches?.('a[data-visit]') ? rowOf(e.target) : null;
-  if (!row?.dataset.id || !document.querySelector('[data-visits]')) return;
+  const row = e.target.matches?.('a[data-visit], a[data-enter]') ? rowOf(e.target) : null;
+  const here = e.target.matches?.('a[data-visit]');
+  if (!row?.dataset.id || (here && !document.querySelector('[data-visits]'))) return;
   entering = row.dataset.id;
-  if (detail()?.dataset.detailOpen !== entering) return; // the link opens it
+  if (detail()?.dataset.detailOpen !== entering) { // the link opens it
+    if (!here) sessionStorage.setItem(ENTERING, entering);
+    return;
+  }
   e.preventDefault();
   arrive();
 });
@@ -119,3 +126,5 @@ if (main) {
   }).observe(main, { childList: true, subtree: true, attributeFilter: ['data-detail-open', 'hidden'] });
 }
 document.addEventListener('close', restore, true);
+arrive();
+entering = '';

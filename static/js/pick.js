@@ -4,48 +4,53 @@ import { action } from './actions.js';
 import { focusRow } from './rows.js';
 
 const rows = () => [...document.querySelectorAll('[data-list] [data-row][data-id]')];
-const picked = new Set(); // ids
+const picked = new Map(); // Seqs by ids, also of rows that window.js has dropped
+const seq = (row) => Number(row.id.slice(1));
 let anchor = ''; // where a range begins
 
 function draw() {
   const bar = document.getElementById('picked');
   if (!bar) return;
-  const chosen = [];
+  let shown = 0;
   for (const row of rows()) {
     const is = picked.has(row.dataset.id);
-    if (is) chosen.push(row.dataset.id);
+    if (is) shown++;
     if (is && row.ariaSelected !== 'true') row.ariaSelected = 'true';
     if (!is && row.ariaSelected) row.removeAttribute('aria-selected');
   }
+  const chosen = [...picked.keys()].sort((a, b) => picked.get(b) - picked.get(a)); // newest first
   bar.hidden = chosen.length === 0;
   for (const ids of bar.querySelectorAll('[name="ids"]')) ids.value = chosen.join(' ');
   const status = bar.querySelector('[role="status"]');
-  const words = chosen.length + ' selected';
+  const unseen = chosen.length - shown;
+  const words = chosen.length + ' selected' + (unseen ? `, ${unseen} not shown` : '');
   if (status.textContent !== words) status.textContent = words;
   const compare = bar.querySelector('a');
   compare.hidden = chosen.length !== 2;
-  // The newest is on top; what came first is the one compared with.
+  // What came first is the one compared with.
   if (chosen.length === 2) compare.href = '/compare?' + new URLSearchParams({ a: chosen[1], b: chosen[0] });
 }
 
-function toggle(id) {
-  if (!picked.delete(id)) picked.add(id);
-  anchor = id;
+const add = (row) => picked.set(row.dataset.id, seq(row));
+
+function toggle(row) {
+  if (!picked.delete(row.dataset.id)) add(row);
+  anchor = row.dataset.id;
   draw();
 }
 
-function range(id) {
-  const ids = rows().map((row) => row.dataset.id);
-  const from = ids.indexOf(anchor);
-  if (from < 0) return toggle(id);
-  const to = ids.indexOf(id);
-  for (const i of ids.slice(Math.min(from, to), Math.max(from, to) + 1)) picked.add(i);
+function range(row) {
+  const all = rows();
+  const from = all.findIndex((r) => r.dataset.id === anchor);
+  if (from < 0) return toggle(row);
+  const to = all.indexOf(row);
+  for (const r of all.slice(Math.min(from, to), Math.max(from, to) + 1)) add(r);
   draw();
 }
 
 action('pick', () => {
   const row = document.activeElement?.closest?.('[data-list] [data-row]') ?? document.querySelector('[data-list] [data-row][aria-current]');
-  if (row) toggle(row.dataset.id);
+  if (row) toggle(row);
 });
 // The selection grows from row to row, the way the arrows go.
 action('extend', (_, key) => {
@@ -55,7 +60,7 @@ action('extend', (_, key) => {
   if (!on || !next) return false;
   const back = picked.has(next.dataset.id) && picked.has(on.dataset.id);
   if (back) picked.delete(on.dataset.id);
-  else picked.add(on.dataset.id).add(next.dataset.id);
+  else [on, next].forEach(add);
   anchor ||= on.dataset.id;
   draw();
   focusRow(next);
@@ -80,8 +85,8 @@ document.addEventListener('click', (e) => {
   const row = held(e);
   if (!row) return;
   e.preventDefault();
-  if (e.shiftKey) range(row.dataset.id);
-  else toggle(row.dataset.id);
+  if (e.shiftKey) range(row);
+  else toggle(row);
 }, true);
 
 // A row that is drawn anew by the stream stays picked.

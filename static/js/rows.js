@@ -136,4 +136,4 @@ const main = document.getElementById('main');
 if (main) observer.observe(main, { childList: true, subtree: true, attributeFilter: ['tabindex'] });
 
 // A link to something in a list shows its row.
-document.querySelector('[data-roving] [data-row][aria-current]')?.scrollIntoView({ block: 'nearest' });
+document.querySelector('[data-roving] [data-row][aria-current]')?.scrollIntoView({ block: 'center' });

@@ -5,6 +5,8 @@ import { action } from './actions.js';
 const root = document.documentElement;
 const box = () => document.querySelector('[data-sequence]');
 const steps = () => [...document.querySelectorAll('[data-sequence] [data-step]')].sort((a, b) => a.dataset.step - b.dataset.step);
+// Times and bars that belong to a step.
+const marks = () => [...document.querySelectorAll('[data-sequence] [data-at]')];
 let at = -1;
 
 function say(text) {
@@ -23,7 +25,7 @@ function draw() {
   const all = steps();
   if (at < 0 || !all.length) {
     diagram?.removeAttribute('data-stepping');
-    for (const el of all) el.classList.remove('later', 'now');
+    for (const el of [...all, ...marks()]) el.classList.remove('later', 'now');
     return;
   }
   at = Math.min(at, all.length - 1);
@@ -32,7 +34,9 @@ function draw() {
     el.classList.toggle('later', i > at);
     el.classList.toggle('now', i === at);
   });
-  all[at].querySelector('.says').scrollIntoView({ block: 'center', inline: 'nearest' });
+  for (const el of marks()) el.classList.toggle('later', Number(el.dataset.at) > Number(all[at].dataset.step));
+  all[at].querySelector('.shaft').scrollIntoView({ block: 'center', inline: 'center' });
+  all[at].querySelector('.says').scrollIntoView({ block: 'nearest', inline: 'nearest' });
   say(all[at].dataset.say);
 }
 

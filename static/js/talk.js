@@ -9,6 +9,13 @@ action('send', (el) => {
   return !!form
 })
 
+// What stands open over the conversation makes room for the answer.
+document.addEventListener('submit', (evt) => {
+  if (evt.target.id !== 'composer') return
+  evt.target.querySelectorAll(':popover-open').forEach((el) => el.hidePopover())
+  document.getElementById('preview')?.removeAttribute('open')
+})
+
 // A part that was added gets the focus, and a form that the agent asks to fill in, unless
 // an answer is being written.
 const editors = () => [...document.querySelectorAll('#composer .edit')]
@@ -27,6 +34,17 @@ new MutationObserver(() => {
   if (to) to.querySelector('textarea, input, select')?.focus()
   if (fresh.length) adding = false
 }).observe(document.getElementById('main'), { childList: true, subtree: true, attributeFilter: ['id'] })
+
+// The field of the credential that was asked for gets the focus when it comes, unless
+// something is being written.
+let wanted = null
+new MutationObserver(() => {
+  const field = document.querySelector('#compose-signin .signin-scheme > details[open] input:not([type=hidden])')
+  const at = document.activeElement
+  const fresh = field && field.id !== wanted
+  wanted = field?.id ?? null
+  if (fresh && (at === document.body || (at.closest('#composer') && !at.value))) field.focus()
+}).observe(document.getElementById('main'), { childList: true, subtree: true })
 
 // Marks: hovering or focusing a piece marks its events, and back.
 function mark(from, to, exchange) {

@@ -1,11 +1,14 @@
-// Sets the chosen theme before the first paint. Not a module: modules wait.
+// Sets the chosen theme and widths before the first paint. Not a module: modules wait.
 (() => {
   try {
     const theme = localStorage.getItem('theme');
     if (theme) document.documentElement.dataset.theme = theme;
     const split = parseFloat(localStorage.getItem('split'));
     if (split) document.documentElement.style.setProperty('--split', split + '%');
+    for (const [key, width] of Object.entries(JSON.parse(localStorage.getItem('columns')) ?? {})) {
+      if (/^[a-z]+$/.test(key) && width > 0) document.documentElement.style.setProperty('--w-' + key, Number(width) + 'px');
+    }
   } catch {
-    // Storage may be switched off; the system's theme does then.
+    // Storage may be switched off; what is usual does then.
   }
 })();

@@ -1,6 +1,7 @@
 // The filter of a list, as it is typed: a moment after the last key the list is read, and
 // the address follows once it is there. An answer that another key has made stale is
-// dropped with its request. Enter opens the address as any form does.
+// dropped with its request. Enter opens the address as any form does. Links that sort the
+// list, or lead to another page of a sorted one, have it read the same way.
 
 const WAIT = 150; // ms after the last key
 const form = () => document.querySelector('form[data-typed]');
@@ -10,7 +11,7 @@ let shown = ''; // what #chips said last
 document.addEventListener('input', (e) => {
   if (!e.target.matches?.('form[data-typed] [data-filter]')) return;
   clearTimeout(due);
-  due = setTimeout(read, WAIT);
+  due = setTimeout(() => read(), WAIT);
 });
 
 // The form is sent as it stands; what was to be read is not any more.
@@ -18,10 +19,24 @@ document.addEventListener('submit', (e) => {
   if (e.target === form()) clearTimeout(due);
 });
 
-function read() {
+document.addEventListener('click', (e) => {
+  if (e.defaultPrevented || e.button || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
+  const a = e.target.closest?.('a[data-listed]');
+  if (!a || !form()) return;
+  e.preventDefault();
+  clearTimeout(due);
+  const to = new URL(a.href).searchParams;
+  const { sort } = form().elements;
+  sort.value = to.get('sort') ?? '';
+  sort.disabled = !sort.value;
+  read(to.get('from'));
+});
+
+function read(from) {
   const now = form();
   if (!now?.isConnected) return;
   const params = new URLSearchParams(new FormData(now));
+  if (from) params.set('from', from);
   const open = location.pathname.match(/^\/exchanges\/([^/]+)$/);
   if (open) params.set('selected', decodeURIComponent(open[1]));
   now.dataset.url = '/filter/rows?' + params;

@@ -2,6 +2,7 @@
 // follows, and the stream drops the oldest rows. Further down it is held: the stream
 // counts new rows (ui/list/window.go), and what is loaded at one end drops rows at the
 // other. The stream is told what the page shows, so it is opened anew when that changes.
+// A sorted list has pages, and stands still until it is sorted again.
 
 const MOST = 300; // rows, and less than a group more
 const ROW = '[data-row]';
@@ -10,6 +11,7 @@ const box = () => list()?.closest('[data-follow]');
 const shown = () => list()?.querySelectorAll(ROW) ?? [];
 const groups = () => [...list().querySelectorAll(':scope > .group')];
 const seq = (row) => Number(row.id.slice(1));
+const sorted = () => 'sorted' in (list()?.dataset ?? {});
 const held = () => 'held' in (list()?.dataset ?? {});
 const newer = () => document.getElementById('newer');
 const dropped = () => newer()?.hidden === false;
@@ -21,7 +23,8 @@ window.addEventListener('open', (e) => {
   const all = shown();
   let words = wanted;
   wanted = '';
-  if (!words && all.length) words = `${seq(all[all.length - 1])} ${seq(all[0])}` + (held() ? ' ' + list().dataset.held : '');
+  if (!words && sorted()) words = ['sorted', list().dataset.sorted, ...[...all].map(seq)].join(' ');
+  else if (!words && all.length) words = `${seq(all[all.length - 1])} ${seq(all[0])}` + (held() ? ' ' + list().dataset.held : '');
   e.target.dataset.shown = words;
 }, true);
 
@@ -142,7 +145,7 @@ function readNewer() {
 
 function scrolled() {
   const here = box();
-  if (!here || !newer()) return;
+  if (!here || !newer() || sorted()) return;
   if (here.scrollTop > 8 && !held()) {
     if (hold()) reopen();
   } else if (held() && dropped() && here.scrollTop < 600) {
@@ -178,7 +181,10 @@ function watch() {
   observer.observe(document.getElementById('rows-after'), { childList: true });
   observer.observe(newer(), { childList: true, subtree: true, attributeFilter: ['data-all'] });
   box().addEventListener('scroll', scrolled, { passive: true });
-  box().addEventListener('follow', () => { if (held()) release(dropped()); });
+  box().addEventListener('follow', () => {
+    if (sorted()) release(true);
+    else if (held()) release(dropped());
+  });
 }
 
 watch();

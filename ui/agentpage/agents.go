@@ -2,12 +2,14 @@ package agentpage
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
 
 	"github.com/a-h/templ"
+	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/link"
@@ -67,16 +69,19 @@ func (s *Screen) connectAgent(w http.ResponseWriter, r *http.Request) error {
 	if err := s.signInFirst(r, input); err != nil {
 		return err
 	}
+	if r.FormValue("cardless") != "" {
+		return s.connectCardless(w, r, input)
+	}
 	d, err := s.Caller.Discover(r.Context(), input)
 	if err != nil || d == nil || d.Card == nil {
-		return s.notConnected(w, r, input, connectFailed(d, err, s.Wallet != nil))
+		return s.notConnected(w, r, input, s.failed(d, err, input))
 	}
 	origin := wire.OriginOf(d.CardURL)
 	if origin == "" && len(d.Card.Interfaces) > 0 {
 		origin = wire.OriginOf(d.Card.Interfaces[0].URL)
 	}
 	if origin == "" {
-		return s.notConnected(w, r, input, connectFailed(d, fmt.Errorf("the card names no URL that can be called"), false))
+		return s.notConnected(w, r, input, connectFailed(d, fmt.Errorf("the card names no URL that can be called"), connectOffers{}))
 	}
 	if err := s.signInFound(input, d); err != nil {
 		return web.Fail(http.StatusConflict, "These credentials cannot be used.", part.SentenceOf(err.Error()), "Change what is wrong and try again.")
@@ -85,6 +90,44 @@ func (s *Screen) connectAgent(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return s.Web.GoTo(w, r, link.AgentURL(origin))
+}
+
+// connectCardless connects what is at an address, whether or not it shows a card.
+func (s *Screen) connectCardless(w http.ResponseWriter, r *http.Request, input string) error {
+	origin := wire.OriginOf(inspector.FirstAddress(input))
+	if origin == "" {
+		return web.Fail(http.StatusBadRequest, "There is nothing to connect to.", "The box holds no address.", "Type a host, an origin or a URL.")
+	}
+	if err := s.Agents.Adopt(r.Context(), origin, nil); err != nil {
+		return err
+	}
+	return s.Web.GoTo(w, r, link.AgentURL(origin))
+}
+
+// connectOffers are the ways on from an address where no card was found.
+type connectOffers struct {
+	SignIn  bool   // credentials can be given
+	Address string // it can be examined, "" for none
+	Origin  string // it can be connected all the same, "" for none
+}
+
+// failed tells why a search found no card, and the ways on.
+func (s *Screen) failed(d *inspector.Discovery, err error, input string) templ.Component {
+	o := connectOffers{SignIn: s.Wallet != nil, Origin: wire.OriginOf(inspector.FirstAddress(input))}
+	if o.Origin != "" && s.Doctor != nil {
+		o.Address = input
+	}
+	return connectFailed(d, err, o)
+}
+
+// whyNoCard is why a search found no card, where the page has said that it found none.
+func whyNoCard(err error) string {
+	if errors.Is(err, inspector.ErrNoCard) {
+		if _, why, ok := strings.Cut(err.Error(), ": "); ok {
+			return why
+		}
+	}
+	return err.Error()
 }
 
 // notConnected tells the search for a card, below the form.

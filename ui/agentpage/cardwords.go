@@ -1,6 +1,8 @@
 package agentpage
 
 import (
+	"strings"
+
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
@@ -10,3 +12,6 @@ func skillName(sk a2a.Skill) string {
 	}
 	return sk.ID
 }
+
+// long reports a description that the page shows in a box to be scrolled.
+func long(s string) bool { return len(s) > 700 || strings.Count(s, "\n") > 8 }

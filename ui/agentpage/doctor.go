@@ -6,13 +6,17 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/doctor"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
 // examination is a connection being examined, as the page shows it.
 type examination struct {
 	Input string
+	Agent string // the origin of the agent that is there, "" for none on the list
 	Steps []doctor.Step
 	Done  bool
 	OK    bool
@@ -26,6 +30,36 @@ func (e examination) away() bool {
 		}
 	}
 	return false
+}
+
+// stopped is the step that failed; its name is "" when none has.
+func (e examination) stopped() doctor.Step {
+	for _, s := range e.Steps {
+		if s.Result == doctor.Fail {
+			return s
+		}
+	}
+	return doctor.Step{}
+}
+
+// factOf is a fact of a step by its name, "" for none.
+func factOf(s doctor.Step, name string) string {
+	for _, f := range s.Facts {
+		if f.Name == name {
+			return f.Value
+		}
+	}
+	return ""
+}
+
+// said is what a step says as a sentence. What begins with a name or an address keeps
+// its first letter.
+func said(s doctor.Step) string {
+	first, _, _ := strings.Cut(s.Says, " ")
+	if strings.ContainsAny(first, ".:/") || s.Result == doctor.Pass && (s.Name == "card" || s.Name == "dns") {
+		return s.Says
+	}
+	return part.Capital(s.Says)
 }
 
 // doctorRoutes are the addresses of the connection doctor.
@@ -42,6 +76,9 @@ func (s *Screen) examine(w http.ResponseWriter, r *http.Request) error {
 	e := examination{Input: strings.TrimSpace(cmp.Or(r.URL.Query().Get("address"), r.PostFormValue("address")))}
 	if e.Input == "" || strings.HasPrefix(e.Input, "{") {
 		return web.Fail(http.StatusBadRequest, "There is no connection to examine.", "The box holds no address.", "Type a host, an origin or a URL.")
+	}
+	if a, ok := s.Agents.Find(r.Context(), wire.OriginOf(inspector.FirstAddress(e.Input))); ok {
+		e.Agent = a.Origin
 	}
 	p := web.NewPatches(w, r)
 	p.Morph(doctorPanel(e))

@@ -80,10 +80,7 @@ func (v agentPageView) Draw(ctx context.Context, p *web.Patches) error {
 func (s *Screen) fillTab(ctx context.Context, e agents.Entry, tab string) agentView {
 	a := agentView{Entry: e, agentAsked: s.asked.get(e.Origin)}
 	if a.SignIn = s.Agents.SignInOf(e); a.SignIn != nil {
-		list, _ := s.Library.Exchanges(ctx, wire.Filter{Agents: []string{a.Origin}, Origins: []wire.Origin{wire.Compose}}, wire.Page{Limit: 1})
-		if len(list) > 0 {
-			a.SignIn.Latest = &list[0]
-		}
+		a.SignIn.Latest = s.latestCall(ctx, a.Origin)
 	}
 	switch tab {
 	case "versions":
@@ -92,6 +89,22 @@ func (s *Screen) fillTab(ctx context.Context, e agents.Entry, tab string) agentV
 		a.Listing = readTasks(a)
 	}
 	return a
+}
+
+// latestCall is the console's newest call to an agent that is answered: by Compose or by the
+// doctor, nil for none. Reading the card is no call.
+func (s *Screen) latestCall(ctx context.Context, origin string) *wire.Exchange {
+	f := wire.Filter{Agents: []string{origin}, Origins: []wire.Origin{wire.Compose, wire.Console}}
+	list, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 30})
+	if err != nil {
+		s.Web.Logger.Error("read the latest call to an agent", "origin", origin, "err", err)
+	}
+	for i, x := range list {
+		if x.Response.Status > 0 && (x.Origin == wire.Compose || x.Labels.Op != "" && !strings.HasSuffix(x.Labels.Op, "Card")) {
+			return &list[i]
+		}
+	}
+	return nil
 }
 
 // agentDo carries out an action on an agent.
@@ -196,6 +209,14 @@ func (s *Screen) tryInterface(w http.ResponseWriter, r *http.Request, e agents.E
 		k.Tried = tried
 	})
 	return s.Web.Done(w, r, web.Agents)
+}
+
+// unlikeCard says that the card gives another address than the one that was chosen.
+func unlikeCard(a agentView) string {
+	if a.Card() == nil {
+		return ""
+	}
+	return ", and not where its card says"
 }
 
 // severities counts findings by rank, worst first.

@@ -38,6 +38,7 @@ type versionRow struct {
 	F    a2a.Interface
 	Card string         // URL of the card that names it
 	Last *wire.Exchange // nil when it was not called so far
+	Any  bool           // Last may be of another version as well: the wire does not tell
 }
 
 // Answer is what the agent answered last, in words.
@@ -75,7 +76,10 @@ func (s *Screen) readVersions(ctx context.Context, a agents.Entry) *versionsView
 		r := versionRow{As: agents.Protocol{Version: f.Version, Binding: f.Binding}, F: f, Card: cardNaming(a, f)}
 		filter := wire.Filter{Agents: []string{a.Origin}, Dialects: []string{string(f.Version)}, Bindings: []string{string(f.Binding)}, Not: []wire.Origin{wire.Push}}
 		if xs, err := s.Library.Exchanges(ctx, filter, wire.Page{Limit: versionsSeen}); err == nil && f.Binding != "" {
-			r.Last = lastOf(xs, f)
+			if r.Last = lastOf(xs, f); r.Last == nil {
+				r.Last = lastPerhaps(xs, agents.AllInterfaces(a))
+				r.Any = r.Last != nil
+			}
 		}
 		v.Rows = append(v.Rows, r)
 	}
@@ -92,6 +96,18 @@ const versionsSeen = 20
 func lastOf(newest []wire.Exchange, f a2a.Interface) *wire.Exchange {
 	for i, x := range newest {
 		if !strings.Contains(x.Labels.Dialect, "|") || strings.TrimSuffix(x.URL, "/") == strings.TrimSuffix(f.URL, "/") {
+			return &newest[i]
+		}
+	}
+	return nil
+}
+
+// lastPerhaps is the newest exchange that may have been in an interface's version: its bytes
+// fit several, and it went to an address of no interface, as the root of a tap is.
+func lastPerhaps(newest []wire.Exchange, all []a2a.Interface) *wire.Exchange {
+	for i, x := range newest {
+		at := strings.TrimSuffix(x.URL, "/")
+		if !slices.ContainsFunc(all, func(f a2a.Interface) bool { return strings.TrimSuffix(f.URL, "/") == at }) {
 			return &newest[i]
 		}
 	}

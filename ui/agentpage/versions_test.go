@@ -31,3 +31,20 @@ func TestLastAnswerOfAnInterface(t *testing.T) {
 		}
 	}
 }
+
+// A call to the root of a tap, whose bytes fit several versions, may have been of each.
+func TestPerhapsTheLastAnswer(t *testing.T) {
+	all := []a2a.Interface{{URL: "http://a/v0.2"}, {URL: "http://a/v0.3/"}}
+	at := func(urls ...string) (xs []wire.Exchange) {
+		for _, u := range urls {
+			xs = append(xs, wire.Exchange{URL: u, Labels: wire.Labels{Dialect: "0.2|0.3"}})
+		}
+		return xs
+	}
+	if x := lastPerhaps(at("http://a/v0.3", "http://a/", "http://a/other"), all); x == nil || x.URL != "http://a/" {
+		t.Errorf("%+v", x)
+	}
+	if x := lastPerhaps(at("http://a/v0.3", "http://a/v0.2/"), all); x != nil {
+		t.Errorf("%+v went to another interface", x)
+	}
+}

@@ -122,15 +122,16 @@ func (s *Directory) Find(ctx context.Context, origin string) (Entry, bool) {
 	return s.Entry(a, taps), true
 }
 
-// Adopt makes an agent known and opens its tap.
+// Adopt makes an agent known, opens its tap and makes it the one used last. d may be nil: its
+// card is not known.
 func (s *Directory) Adopt(ctx context.Context, origin string, d *inspector.Discovery) error {
 	a, _ := s.Agent(ctx, origin)
-	a.Hidden, a.CardURL = false, d.CardURL
-	if a.Name == "" {
-		a.Name = d.Card.Name
+	a.Origin, a.Hidden = origin, false
+	if d != nil {
+		a.CardURL, a.Name = d.CardURL, cmp.Or(a.Name, d.Card.Name)
 	}
 	if _, err := s.Taps.Open(ctx, origin); err != nil {
-		return web.Fail(http.StatusBadGateway, "The card was found, but no tap could be opened for it.", err.Error()+".",
+		return web.Fail(http.StatusBadGateway, "No tap could be opened for the agent.", err.Error()+".",
 			"Free a port or choose another with --tap-listen.")
 	}
 	// Opening a tap may have saved the agent with its port.
@@ -140,7 +141,10 @@ func (s *Directory) Adopt(ctx context.Context, origin string, d *inspector.Disco
 	if err := s.Directory.SaveAgent(ctx, a); err != nil {
 		return fmt.Errorf("keep the agent: %w", err)
 	}
-	s.KeepCard(ctx, origin, d, nil)
+	if d != nil {
+		s.KeepCard(ctx, origin, d, nil)
+	}
+	s.Use(origin)
 	s.Web.Notify(web.Agents)
 	return nil
 }

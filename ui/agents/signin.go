@@ -93,6 +93,73 @@ func CalledAt(b a2a.Binding, raw string) string {
 	return raw
 }
 
+// AskedFor parts ways to sign in into those that the latest answer asks for, and the
+// others. Where it names none that there is, all are asked for.
+func (v *SignIn) AskedFor(all []auth.Scheme) (asked, others []auth.Scheme) {
+	if v.Latest != nil && unauthenticated(*v.Latest) {
+		kinds := auth.Asked(v.Latest.Response.Header)
+		for _, s := range all {
+			if slices.Contains(kinds, s.Kind) {
+				asked = append(asked, s)
+			} else {
+				others = append(others, s)
+			}
+		}
+	}
+	if len(asked) == 0 {
+		return all, nil
+	}
+	return asked, others
+}
+
+// Challenge says what the latest answer asks for, "" where it was not turned away.
+func (v *SignIn) Challenge() string {
+	if v.Latest == nil || !unauthenticated(*v.Latest) {
+		return ""
+	}
+	return auth.Explain(v.Latest.Response.Status, v.Latest.Response.Header, v.Agent.Card())
+}
+
+// tried reports whether a credential went out with the latest call, or came from a server
+// that issues it: one that was only typed may be wrong.
+func (v *SignIn) tried(s SignedIn) bool {
+	return s.Renews || !s.Expires.IsZero() || s.Who != "" ||
+		v.Latest != nil && v.Latest.Started.After(s.Since) && auth.Origin(v.Latest.URL) == auth.Origin(s.At)
+}
+
+// ownAsked parts the ways that the card need not name into those that the latest answer asks
+// for where the card names none, and the others.
+func (v *SignIn) ownAsked() (asked, others []auth.Scheme) {
+	own := v.Own()
+	if len(v.Schemes) > 0 || v.Challenge() == "" {
+		return nil, own
+	}
+	if asked, others = v.AskedFor(own); len(others) == 0 {
+		return asked[:1], asked[1:] // it says no way: the usual one first
+	}
+	return asked, others
+}
+
+// leads reports whether a scheme's form is the one to fill in on the agent's page: the first
+// that is open.
+func (v *SignIn) leads(s auth.Scheme) bool {
+	if v.Retry != "" || len(v.all()) > 0 {
+		return false
+	}
+	first, _ := v.ownAsked()
+	if len(v.Schemes) > 0 {
+		first, _ = v.AskedFor(v.Schemes)
+	}
+	i := slices.IndexFunc(first, func(o auth.Scheme) bool { return o.Kind != auth.MTLS && o.Kind != auth.Other })
+	return i >= 0 && first[i].Name == s.Name
+}
+
+// triable reports whether it is still open what the agent makes of a credential, and can be
+// found out here: without a draft, which has a button of its own.
+func (v *SignIn) triable(s SignedIn) bool {
+	return v.Retry == "" && v.Agent.Doctor && !v.Refused(s) && !v.tried(s) && (!s.Expired(v.Now) || s.Renews)
+}
+
 // Own are the ways to sign in that the card need not name.
 func (v *SignIn) Own() []auth.Scheme {
 	var out []auth.Scheme

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -115,6 +116,11 @@ func signInID(parts ...string) string {
 	return "si-" + hex.EncodeToString(sum[:16])
 }
 
+// tryURL examines the connection to the agent, up to a first call.
+func tryURL(v *SignIn) string {
+	return "/agents/doctor?" + url.Values{"address": {v.Agent.Origin}}.Encode()
+}
+
 func signInURL(v *SignIn, do string) string { return link.AgentURL(v.Agent.Origin) + "/sign-in/" + do }
 
 // expiryWords says until when a credential is good.
@@ -206,6 +212,11 @@ func schemeTitle(s auth.Scheme) string {
 		return "client certificate (mutual TLS)"
 	}
 	return part.Short(s.Said, 40) + ", which the console cannot do"
+}
+
+// named reports whether the card names a scheme.
+func (v *SignIn) named(s auth.Scheme) bool {
+	return slices.ContainsFunc(v.Schemes, func(o auth.Scheme) bool { return o.Name == s.Name })
 }
 
 // combinations says which schemes do together.

@@ -40,11 +40,16 @@ type Exchange struct {
 	DurationMS    float64          `json:"duration_ms"`
 	Outcome       wire.Outcome     `json:"outcome"`
 	Findings      int              `json:"findings"`
+	Worst         string           `json:"worst"`      // severity of the worst finding, "" without any
+	CutOff        bool             `json:"cut_off"`    // a document of the answer ends before it is whole
+	Text          string           `json:"text"`       // the beginning of what was said
 	Incomplete    bool             `json:"incomplete"` // bytes that crossed the wire are not on record
 	Gaps          []archive.Gap    `json:"gaps"`       // which, as far as the record knows
 	Error         string           `json:"error,omitempty"`
 	Problem       string           `json:"problem,omitempty"`
 	Link          string           `json:"link,omitempty"` // the exchange that this one repeats
+	Pinned        bool             `json:"pinned,omitempty"`
+	Note          string           `json:"note,omitempty"`
 	Request       *wire.Head       `json:"request,omitempty"`
 	Response      *wire.Head       `json:"response,omitempty"`
 	Interim       []wire.Interim   `json:"interim,omitempty"`
@@ -59,7 +64,7 @@ func apiOf(x wire.Exchange) Exchange {
 		Op: x.Labels.Op, Dialect: x.Labels.Dialect, Binding: x.Labels.Binding, Method: x.Method, URL: x.URL,
 		HTTPStatus: x.Response.Status, Task: x.Labels.Task, Context: x.Labels.Context, State: x.Labels.State,
 		Frames: x.Frames, RequestBytes: x.RequestBytes, ResponseBytes: x.ResponseBytes, Started: apiTime(x.Started),
-		Outcome: x.Outcome, Findings: x.Labels.Findings, Error: x.Labels.Error, Problem: x.Problem, Link: x.Link,
+		Outcome: x.Outcome, Findings: x.Labels.Findings, Worst: x.Labels.Worst, CutOff: x.Labels.CutOff, Text: words.Said(x), Error: x.Labels.Error, Problem: x.Problem, Link: x.Link, Pinned: x.Pinned, Note: x.Note,
 		Incomplete: x.Lacks(), Gaps: append([]archive.Gap{}, archive.GapsOf(x.Gaps)...),
 	}
 	if !x.Ended.IsZero() {
@@ -139,6 +144,27 @@ func (s *Screen) apiExchange(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return record.ErrNoExchange()
 	}
+	return s.writeExchange(w, x)
+}
+
+// apiMark changes what people say of an exchange: whether it is pinned, and its note.
+func (s *Screen) apiMark(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		Note   *string `json:"note"`
+		Pinned *bool   `json:"pinned"`
+	}
+	if err := web.ReadJSON(r, &in); err != nil {
+		return err
+	}
+	x, err := s.Keeper.EditExchange(r.Context(), r.PathValue("id"), wire.ExchangeEdit{Note: in.Note, Pinned: in.Pinned})
+	if err != nil {
+		return apiFail("The exchange was not changed.", err)
+	}
+	return s.writeExchange(w, x)
+}
+
+// writeExchange answers with all of one exchange but its bytes.
+func (s *Screen) writeExchange(w http.ResponseWriter, x wire.Exchange) error {
 	a := apiOf(x)
 	a.Request, a.Response, a.Redactions = &x.Request, &x.Response, x.Redactions
 	a.Interim, a.RequestSent, a.ResponseSent = x.Interim, x.RequestSent, x.ResponseSent

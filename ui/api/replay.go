@@ -94,11 +94,11 @@ func apiStepOf(t rerun.Step) apiStep {
 }
 
 // apiReplays lists the replays of this launch, newest first.
-func (s *Screen) apiReplays(w http.ResponseWriter, _ *http.Request) error {
+func (s *Screen) apiReplays(w http.ResponseWriter, r *http.Request) error {
 	out := struct {
 		Replays []apiReplay `json:"replays"`
 	}{Replays: []apiReplay{}}
-	for _, l := range s.Runs.Looks() {
+	for _, l := range s.Runs.Looks(r.Context()) {
 		out.Replays = append(out.Replays, replayLine(l))
 	}
 	return web.WriteJSON(w, out)
@@ -223,12 +223,13 @@ func (s *Screen) apiMocks(w http.ResponseWriter, _ *http.Request) error {
 func (s *Screen) apiStartMock(w http.ResponseWriter, r *http.Request) error {
 	in := struct {
 		Session string  `json:"session"`
+		Agent   string  `json:"agent"`
 		Pace    float64 `json:"pace"`
 	}{Pace: 1}
 	if err := web.ReadJSON(r, &in); err != nil {
 		return err
 	}
-	m, err := s.Runs.ServeMock(r.Context(), in.Session, in.Pace)
+	m, err := s.Runs.ServeMock(r.Context(), in.Session, in.Agent, in.Pace)
 	if err != nil {
 		return err
 	}

@@ -38,6 +38,9 @@ func (s *Screen) Routes() []web.Route {
 	if s.Keeper != nil {
 		list = append(list, s.keeperRoutes()...)
 	}
+	if s.Requests != nil {
+		list = append(list, s.requestRoutes()...)
+	}
 	if s.Files != nil {
 		list = append(list,
 			web.Route{Pattern: "GET /api/sessions/{id}/export", Handle: s.apiExport},
@@ -56,6 +59,7 @@ func (s *Screen) Routes() []web.Route {
 func (s *Screen) keeperRoutes() []web.Route {
 	return []web.Route{
 		{Pattern: "GET /api/exchanges/{id}/frames", Handle: s.apiFrames},
+		{Pattern: "PATCH /api/exchanges/{id}", Handle: s.apiMark},
 		{Pattern: "PATCH /api/sessions/{id}", Handle: s.apiEdit},
 		{Pattern: "POST /api/sessions/save", Handle: s.apiSave},
 		{Pattern: "GET /api/filters", Handle: s.apiFilters},
@@ -96,7 +100,7 @@ func apiFail(what string, err error) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, wire.ErrNotFound):
-		return web.Fail(http.StatusNotFound, what, err.Error()+".", "List what there is: GET /api/sessions, GET /api/exchanges.")
+		return web.Fail(http.StatusNotFound, what, err.Error()+".", "List what there is: GET /api/sessions, GET /api/exchanges, GET /api/requests.")
 	case errors.Is(err, wire.ErrRecording):
 		return web.Fail(http.StatusConflict, what, err.Error()+".", "Start a new session first: POST /api/sessions.")
 	case errors.Is(err, wire.ErrExists):

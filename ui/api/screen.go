@@ -22,6 +22,8 @@ type Screen struct {
 	Files     host.Files  // nil leaves out the routes that need it
 	Keeper    host.Keeper // likewise
 	Library   host.Library
-	Player    host.Player // likewise
+	Player    host.Player   // likewise
+	Requests  host.Requests // likewise
+	Secrets   host.Secrets  // likewise
 	Taps      host.Taps
 }

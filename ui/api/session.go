@@ -18,6 +18,7 @@ type apiSessionLine struct {
 	ID         string        `json:"id"`
 	Session    string        `json:"session"` // the same, as on the command line
 	Name       string        `json:"name"`
+	First      string        `json:"first_message,omitempty"` // of a session without a name: what it is called by
 	Started    string        `json:"started"`
 	Ended      string        `json:"ended,omitempty"`
 	Current    bool          `json:"current"`
@@ -42,7 +43,7 @@ func (s *Screen) sessionLine(ctx context.Context, v wire.Session) (apiSessionLin
 		return apiSessionLine{}, fmt.Errorf("read what is missing of session %s: %w", v.ID, err)
 	}
 	return apiSessionLine{
-		ID: v.ID, Session: v.ID, Name: v.Name, Started: apiTime(v.Started), Ended: apiTime(v.Ended), Current: v.ID == s.Desk.Current().ID,
+		ID: v.ID, Session: v.ID, Name: v.Name, First: v.FirstMessage, Started: apiTime(v.Started), Ended: apiTime(v.Ended), Current: v.ID == s.Desk.Current().ID,
 		Exchanges: v.Exchanges, Probes: v.Probes, Errors: v.Errors, Bytes: v.Bytes, Agents: append([]string{}, v.Agents...), Tags: append([]string{}, v.Tags...),
 		Note: v.Note, Pinned: v.Pinned, Deleted: apiTime(v.Deleted), Imported: apiTime(v.Imported), Source: v.Source, Incomplete: v.Incomplete,
 		Gaps: archive.GapsOf(gaps),
@@ -163,7 +164,7 @@ func (s *Screen) apiSave(w http.ResponseWriter, r *http.Request) error {
 		}
 		c.Filter = &f
 	}
-	v, err := s.Keeper.Save(r.Context(), in.Name, c)
+	v, err := s.Keeper.Save(r.Context(), in.Name, c, nil)
 	if err != nil {
 		return apiFail("Nothing was saved.", err)
 	}

@@ -62,13 +62,13 @@ func (s *Screen) comparePick(ctx context.Context, q url.Values) (*comparePick, e
 	}
 	listed := map[string]bool{a.ID: true} // each once, where it has most in common
 	for _, g := range v.asked() {
-		rows, err := s.Library.Exchanges(ctx, g.filter, wire.Page{Limit: g.most + 1})
+		rows, err := s.Library.Exchanges(ctx, g.filter, wire.Page{Limit: g.read()})
 		if err != nil {
 			return nil, fmt.Errorf("look for exchanges to compare with: %w", err)
 		}
 		out := pickGroup{Title: g.title}
 		for _, x := range rows {
-			if listed[x.ID] {
+			if listed[x.ID] || g.same && x.Labels.Text != v.A.Exchange.Labels.Text {
 				continue
 			}
 			if out.Full = len(out.Rows) == g.most; out.Full {
@@ -111,6 +111,18 @@ type pickAsk struct {
 	title  string
 	filter wire.Filter
 	most   int
+	same   bool // only what says the same as A
+}
+
+// sameRead is how many exchanges are looked through for the same message.
+const sameRead = 200
+
+// read is how many exchanges are read to find the most that are offered.
+func (a pickAsk) read() int {
+	if a.same {
+		return sameRead
+	}
+	return a.most + 1
 }
 
 // asked are the groups to look for: what the filter finds, or what is near.
@@ -118,19 +130,22 @@ func (v *comparePick) asked() []pickAsk {
 	x := v.A.Exchange
 	not := []wire.Origin{wire.Console}
 	if v.Query.Text != "" {
-		return []pickAsk{{"Matching exchanges", v.Query.Filter, pickedFound}}
+		return []pickAsk{{"Matching exchanges", v.Query.Filter, pickedFound, false}}
 	}
 	var out []pickAsk
+	if x.Labels.Text != "" && x.Labels.Op != "" {
+		out = append(out, pickAsk{"The same message", wire.Filter{Ops: []string{x.Labels.Op}, Not: not}, pickedNear, true})
+	}
 	if x.Link != "" {
-		out = append(out, pickAsk{"Sent from the same exchange", wire.Filter{Link: x.Link, Not: not}, pickedNear})
+		out = append(out, pickAsk{"Sent from the same exchange", wire.Filter{Link: x.Link, Not: not}, pickedNear, false})
 	}
 	if x.Labels.Task != "" {
-		out = append(out, pickAsk{"Of the same task", wire.Filter{Task: x.Labels.Task, Not: not}, pickedNear})
+		out = append(out, pickAsk{"Of the same task", wire.Filter{Task: x.Labels.Task, Not: not}, pickedNear, false})
 	}
 	if x.Labels.Op != "" {
-		out = append(out, pickAsk{"The same operation", wire.Filter{Ops: []string{x.Labels.Op}, Not: not}, pickedNear})
+		out = append(out, pickAsk{"The same operation", wire.Filter{Ops: []string{x.Labels.Op}, Not: not}, pickedNear, false})
 	}
-	return append(out, pickAsk{"Recent", wire.Filter{Not: not}, pickedNear})
+	return append(out, pickAsk{"Recent", wire.Filter{Not: not}, pickedNear, false})
 }
 
 func pickSession(v *comparePick, o wire.Session) templ.SafeURL {

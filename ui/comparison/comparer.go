@@ -3,6 +3,8 @@
 package comparison
 
 import (
+	"context"
+
 	"github.com/a2a-console/a2a-console/ui/background"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -14,5 +16,6 @@ type Comparer struct {
 	Web        *web.Site
 	Background *background.Calls
 	Library    host.Library
+	Names      func(context.Context) (map[string]string, error) // of agents, by origin
 	Compared   Store
 }

@@ -53,6 +53,7 @@ type Compared struct {
 	ID       string
 	Session  wire.Session
 	Exchange *wire.Exchange // nil for a session
+	Agent    string         // name of the exchange's agent
 	All      []wire.Exchange
 	Cut      bool // there are more exchanges than were compared
 }
@@ -62,7 +63,19 @@ func (c Compared) Name() string {
 	if c.Exchange == nil {
 		return record.SessionTitle(c.Session)
 	}
-	return record.Row{Exchange: *c.Exchange}.Operation() + ", " + part.Stamp(c.Exchange.Started)
+	name := record.Row{Exchange: *c.Exchange}.Operation()
+	if w := c.words(); w != "" {
+		name += " “" + part.Short(w, 60) + "”"
+	}
+	return name + ", " + part.Short(c.Agent, 48) + ", " + part.Stamp(c.Exchange.Started)
+}
+
+// words are what the client of an exchange said, "" for none.
+func (c Compared) words() string {
+	if r := (record.Row{Exchange: *c.Exchange}); r.Asks() {
+		return r.Words()
+	}
+	return ""
 }
 
 // rows is how many exchanges it has.
@@ -151,12 +164,8 @@ func (s *Comparer) runDiff(ctx context.Context, c *Comparison, o diff.Options, f
 		// Two exchanges that were chosen are compared, whatever part each plays.
 		var p diff.Pair
 		p, err = diff.Exchanges(ctx, from, *c.A.Exchange, from, *c.B.Exchange, o)
-		report = &diff.Report{Level: c.Level, Pairs: []diff.Pair{p}}
-		if p.Outcome == diff.Same {
-			report.Same++
-		} else {
-			report.Differs++
-		}
+		report = &diff.Report{Level: c.Level, Pairs: []diff.Pair{}}
+		report.Add(p)
 	}
 	if err != nil {
 		return fmt.Errorf("compare the recordings: %w", err)
@@ -176,7 +185,9 @@ func (s *Comparer) ToCompare(ctx context.Context, given string) (Compared, error
 		if c.Session, err = s.Library.Session(ctx, x.Session); err != nil {
 			return c, fmt.Errorf("read the session of %s: %w", c.ID, err)
 		}
-		return c, nil
+		names, err := s.Names(ctx)
+		c.Agent = cmp.Or(names[x.Agent], record.HostOf(x.Agent))
+		return c, err
 	}
 	var err error
 	if c.Session, err = s.Library.Session(ctx, c.ID); err != nil || c.ID == "" {
@@ -246,15 +257,19 @@ func pollWords(p diff.Pair) string {
 	return "asked " + side(p.PollsA) + " in A, " + side(p.PollsB) + " in B"
 }
 
-// outcomeMark is a verdict's glyph and word.
-func outcomeMark(v diff.Outcome) (glyph, word string) {
-	switch v {
+// outcomeMark is a pair's glyph, word and class.
+func outcomeMark(p diff.Pair) (glyph, word, class string) {
+	class = string(p.Outcome)
+	switch p.Outcome {
 	case diff.Same:
-		return "=", "same"
+		if p.Failed != "" {
+			return "✕", p.Failed, "failed"
+		}
+		return "=", "same", class
 	case diff.Differs:
-		return "≠", "differs"
+		return "≠", "differs", class
 	case diff.Missing:
-		return "−", "only in A"
+		return "−", "only in A", class
 	}
-	return "+", "only in B"
+	return "+", "only in B", class
 }

@@ -108,7 +108,7 @@ func (s *Screen) Read(ctx context.Context, d draft.Draft) (*View, error) {
 	if v.SignIn != nil && v.Wants != "" {
 		v.SignIn.Retry = v.Draft.ID
 	}
-	if v.Last != nil && !v.Busy {
+	if v.Last != nil && !v.Busy && (v.SignIn == nil || v.Wants == "") { // else the sign-in form says it
 		v.Failed = s.Why.Of(ctx, v.Last, nil)
 	}
 	if v.SignIn != nil && v.Last != nil && !v.Busy {

@@ -75,7 +75,7 @@ func (l *composeLive) Draw(ctx context.Context, p *web.Patches) error {
 	if v.Last != nil {
 		l.gutter.Draw(p, v.Last, v.Now)
 	}
-	p.Changed("compose-why", why.Folded("compose-why", v.Failed))
+	p.Changed("compose-why", why.Box("compose-why", v.Failed))
 	l.drawForm(p, v)
 	if v.Here != l.here {
 		l.here = v.Here
@@ -134,25 +134,27 @@ func (l *composeLive) drawTrouble(p *web.Patches, v *View) {
 // drawTurns draws all turns anew at first, since the page may be old, then
 // what changed.
 func (l *composeLive) drawTurns(p *web.Patches, v *View) {
-	if !l.began || l.gone(v) {
+	anew := !l.began || l.gone(v)
+	if anew {
 		l.began, l.turns = true, map[string]*talk.TurnView{}
 		p.Replace(turns(v))
-		for _, t := range v.Turns {
-			l.turns[t.X.ID] = talk.DrawnTurn(t)
-		}
-		return
 	}
+	shown := talk.Shown{}
 	for _, t := range v.Turns {
 		tv := l.turns[t.X.ID]
-		if tv == nil {
-			if len(l.turns) == 0 {
+		switch {
+		case tv != nil:
+			tv.Draw(p, t, v.Agent.Title(), shown, v.Now)
+		default:
+			if !anew && len(l.turns) == 0 {
 				p.Remove("#turns-empty")
 			}
-			p.Append("#turns", talk.Turn(t, v.Agent.Title(), v.Now))
-			l.turns[t.X.ID] = talk.DrawnTurn(t)
-			continue
+			if !anew {
+				p.Append("#turns", talk.Turn(t, v.Agent.Title(), shown, v.Now))
+			}
+			l.turns[t.X.ID] = talk.DrawnTurn(t, shown)
 		}
-		tv.Draw(p, t, v.Agent.Title(), v.Now)
+		shown.Add(t)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/saved"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/draft"
+	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -54,10 +55,22 @@ func (s *Screen) requestDo(w http.ResponseWriter, r *http.Request) error {
 	default:
 		err = s.recall(r.Context(), id, do, q.Get("exchange"))
 	}
-	if err != nil {
-		return web.Fail(http.StatusConflict, requestFailure(do), err.Error()+".", "Change it and try again.")
+	return s.requestDone(w, r, do, err)
+}
+
+// requestDone answers what requestDo did, or why it could not.
+func (s *Screen) requestDone(w http.ResponseWriter, r *http.Request, do string, err error) error {
+	if err != nil && do == "save" && !web.ByForm(r) {
+		return s.Web.Morph(w, r, saveResult(err.Error(), 0))
 	}
-	s.Drafts.With(id, func(d *draft.Draft) { d.Rev++ })
+	if err != nil {
+		return web.Fail(http.StatusConflict, requestFailure(do), part.SentenceOf(err.Error()), "Change it and try again.")
+	}
+	rev := 0
+	s.Drafts.With(r.PathValue("draft"), func(d *draft.Draft) { d.Rev++; rev = d.Rev })
+	if do == "save" {
+		return s.Web.DoneWith(w, r, web.Drafts, saveResult("", rev))
+	}
 	if do == "rename" || do == "forget" {
 		s.Web.Notify(web.Drafts)
 		if !web.ByForm(r) {
@@ -113,14 +126,14 @@ func (s *Screen) saveRequest(ctx context.Context, id, name string) error {
 	d := s.Drafts.Get(id)
 	name = cmp.Or(strings.TrimSpace(name), d.Saved)
 	if name == "" {
-		return errors.New("it needs a name")
+		return errors.New("type a name for it first")
 	}
 	if name != d.Saved {
 		if _, err := s.Requests.SavedRequest(ctx, name); err == nil {
 			return fmt.Errorf("another saved request is named %q: choose another name", name)
 		}
 	}
-	r, err := d.ToSave()
+	r, err := s.toSave(ctx, d)
 	if err != nil {
 		return err
 	}
@@ -145,6 +158,14 @@ func (s *Screen) saveRequest(ctx context.Context, id, name string) error {
 		}
 	})
 	return nil
+}
+
+func (s *Screen) toSave(ctx context.Context, d draft.Draft) (*saved.Request, error) {
+	hidden, err := s.hidden(ctx, d.Agent)
+	if err != nil {
+		return nil, err
+	}
+	return d.ToSave(hidden)
 }
 
 func (s *Screen) renameRequest(ctx context.Context, id, from, to string) error {
@@ -192,9 +213,13 @@ func rank(first bool) int {
 // sent to an endpoint, with those that are secret.
 func (s *Screen) filled(d *draft.Draft, whole bool, endpoint string) (draft.Draft, error) {
 	if !whole {
-		return d.Filled(nil)
+		return d.Filled(saved.Places{}, nil)
 	}
-	return d.Filled(func(name string) (string, error) {
+	hidden, err := s.hidden(s.Web.Context(), d.Agent)
+	if err != nil {
+		return draft.Draft{}, err
+	}
+	return d.Filled(hidden, func(name string) (string, error) {
 		if s.Secrets == nil {
 			return "", nil
 		}
@@ -204,6 +229,14 @@ func (s *Screen) filled(d *draft.Draft, whole bool, endpoint string) (draft.Draf
 		}
 		return value, err
 	})
+}
+
+// hidden is where the record keeps no values of an agent's exchanges.
+func (s *Screen) hidden(ctx context.Context, agent string) (saved.Places, error) {
+	if s.Secrets == nil {
+		return saved.Places{}, nil
+	}
+	return s.Secrets.Places(ctx, agent)
 }
 
 // isOf reports whether what is kept for the draft's agent may go to an endpoint, which may
@@ -231,7 +264,7 @@ func (s *Screen) keepSecrets(d *draft.Draft) error {
 
 // filledPart is a part with the values of its variables.
 func (v *View) filledPart(p draft.Part) draft.Part {
-	shown, err := v.Draft.Filled(nil)
+	shown, err := v.Draft.Filled(saved.Places{}, nil)
 	if err != nil {
 		return p
 	}

@@ -183,25 +183,33 @@ func (l *versusLive) Draw(ctx context.Context, p *web.Patches) error {
 	if !began {
 		l.turns = map[string]*talk.TurnView{}
 	}
-	for i, side := range v.Sides {
+	for i := range v.Sides {
 		p.Changed(fmt.Sprint("head ", i), versusHead(v, i))
-		for n, t := range side.Turns {
-			tv := l.turns[t.X.ID]
-			switch {
-			case tv != nil:
-				tv.Draw(p, t, v.Agent.Title(), v.Now)
-				continue
-			case !began && n == 0: // the page may be old
-				p.Replace(versusTurns(v, i))
-			case began:
-				p.Append("#"+versusID("turns", i), talk.Turn(t, v.Agent.Title(), v.Now))
-			}
-			l.turns[t.X.ID] = talk.DrawnTurn(t)
-		}
+		l.drawSide(p, v, i, began)
 	}
 	p.Changed("versus-diff", versusDiff(v))
 	l.whole = v.Diff != nil || v.Why != ""
 	return nil
+}
+
+// drawSide draws what changed of a side's turns; began says that they were drawn before.
+func (l *versusLive) drawSide(p *web.Patches, v *versus, i int, began bool) {
+	shown := talk.Shown{}
+	for n, t := range v.Sides[i].Turns {
+		tv := l.turns[t.X.ID]
+		switch {
+		case tv != nil:
+			tv.Draw(p, t, v.Agent.Title(), shown, v.Now)
+		case !began && n == 0: // the page may be old
+			p.Replace(versusTurns(v, i))
+		case began:
+			p.Append("#"+versusID("turns", i), talk.Turn(t, v.Agent.Title(), shown, v.Now))
+		}
+		if tv == nil {
+			l.turns[t.X.ID] = talk.DrawnTurn(t, shown)
+		}
+		shown.Add(t)
+	}
 }
 
 // versusID is the id of a side's element.

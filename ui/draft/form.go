@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"slices"
 	"strconv"
@@ -222,28 +221,4 @@ func (p Part) Part() (*a2a.Part, error) {
 		return nil, nil
 	}
 	return &a2a.Part{Kind: a2a.TextPart, Text: p.Text}, nil
-}
-
-// jsonError says in which line a text stops being JSON; nil when it is JSON.
-func jsonError(text string) error {
-	dec := json.NewDecoder(strings.NewReader(text))
-	dec.UseNumber()
-	var v any
-	err := dec.Decode(&v)
-	at := dec.InputOffset()
-	if err == nil {
-		if _, err = dec.Token(); errors.Is(err, io.EOF) {
-			return nil
-		}
-		err = errors.New("there is more after the JSON value")
-	}
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
-		at = syntax.Offset - 1
-	}
-	if errors.Is(err, io.ErrUnexpectedEOF) {
-		at, err = int64(len(text)), errors.New("it ends too early")
-	}
-	at = min(max(at, 0), int64(len(text)))
-	return fmt.Errorf("not JSON in line %d: %w", 1+strings.Count(text[:at], "\n"), err)
 }

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
 	"strings"
@@ -87,11 +88,11 @@ func SentText(p inspector.Prepared) []byte {
 	return p.Body
 }
 
-// EditText is a request's body as it is edited: a gRPC message, whose bytes are
-// others anyway, laid out over lines; all else as it is.
+// EditText is a request's body as it is edited: JSON on one line, as programs write it, laid
+// out over lines; all else as it is.
 func EditText(p inspector.Prepared) string {
 	text := SentText(p)
-	if Framed(p) {
+	if Framed(p) || !bytes.Contains(bytes.TrimSpace(text), []byte("\n")) {
 		if lines, ok := dialect.Indented(text); ok {
 			return string(lines)
 		}

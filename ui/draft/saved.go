@@ -48,6 +48,18 @@ func (d *Draft) TakeSaved(name string, r *saved.Request) {
 	d.Shape++
 }
 
+// Unasked are what look like variables, as they are written, in a draft that no saved
+// request was taken into.
+func (d *Draft) Unasked() (out []string) {
+	if d.Saved != "" || d.Raw != nil {
+		return nil
+	}
+	for _, name := range d.Template().Names() {
+		out = append(out, "{{"+name+"}}")
+	}
+	return out
+}
+
 // settleVars makes the variables those that occur in what is written. A draft that no
 // saved request was taken into has none: what looks like one is text.
 func (d *Draft) settleVars() {
@@ -93,8 +105,9 @@ func (d *Draft) takeVars(f url.Values) {
 }
 
 // Filled is the draft with the values of its variables. Without secret, which has the
-// value of a secret variable, those stay as they are.
-func (d *Draft) Filled(secret func(name string) (string, error)) (Draft, error) {
+// value of a secret variable, those stay as they are; else they may stand only where the
+// record hides them.
+func (d *Draft) Filled(hidden saved.Places, secret func(name string) (string, error)) (Draft, error) {
 	out := *d
 	if d.Saved == "" {
 		return out, nil
@@ -103,6 +116,7 @@ func (d *Draft) Filled(secret func(name string) (string, error)) (Draft, error) 
 	if d.Raw != nil { // its body was written with the values
 		r = &saved.Request{Headers: d.Raw.Headers, Variables: r.Variables}
 	}
+	r.Places = hidden
 	for i := range r.Variables {
 		v := &d.Vars[i]
 		r.Variables[i].Default = "" // the field has it, or what was put in its place
@@ -160,16 +174,17 @@ func (d *Draft) put(r *saved.Request) {
 	d.Metadata, d.Headers, d.Tenant = r.Metadata, r.Headers, r.Tenant
 }
 
-// ToSave is the draft as it is saved: without secrets, with what is typed as the
+// ToSave is the draft as it is saved: without what the record hides, with what is typed as the
 // defaults of its variables, and the variables that it turned secrets into.
-func (d *Draft) ToSave() (*saved.Request, error) {
+func (d *Draft) ToSave(hidden saved.Places) (*saved.Request, error) {
 	if d.Raw != nil {
 		return nil, errors.New("a request edited by hand cannot be saved: go back to the form first")
 	}
 	r := d.Template()
+	r.Places = hidden
 	r.Parts = slices.DeleteFunc(r.Parts, func(p saved.Part) bool { return p.Kind == "form" || p.Kind == "text" && p.Text == "" })
 	var secrets []saved.Variable
-	r.Headers, secrets = saved.WithoutSecrets(r.Headers)
+	r.Headers, secrets = hidden.WithoutSecrets(r.Headers)
 	for i, v := range d.Vars {
 		r.Variables[i].Default = v.Value
 	}

@@ -72,6 +72,9 @@ func (s *Screen) body(r *http.Request, d *detail) (*body, error) {
 		data, b.Problems = message, withoutPlaces(b.Problems)
 	}
 	from, _ := strconv.ParseInt(r.URL.Query().Get("from"), 10, 64)
+	if !b.Sent {
+		b.Problems = slices.Concat(b.Problems, d.besideIn(b.Side, 0, data))
+	}
 	if b.Stream && b.View == "pretty" {
 		b.Events, err = s.eventPage(r.Context(), d, int(from))
 		return b, err

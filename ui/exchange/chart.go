@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -15,10 +16,10 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// The picture of an exchange's time has one size, however many events there are.
+// The picture of an exchange's time has one size, however many events there are. Places
+// and widths are shares of its axis, so that it takes the room there is while its words
+// keep their size.
 const (
-	chartWidth   = 720    // units
-	chartLeft    = 64     // of which the names of the lanes take
 	chartBins    = 220    // columns that events are counted in
 	chartSingles = 200    // events up to which each has a mark of its own
 	chartGaps    = 5      // longest gaps that are marked
@@ -110,10 +111,12 @@ func rowsOf(f *stream.Fold) func(n int) string {
 	}
 }
 
-// x is the place of a moment.
+// x is the place of a moment, in percent of the axis.
 func (c *chart) x(at time.Duration) float64 {
-	return chartLeft + min(max(float64(at)/float64(c.Total), 0), 1)*(chartWidth-chartLeft-8)
+	return 100 * min(max(float64(at)/float64(c.Total), 0), 1)
 }
+
+func percent(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) + "%" }
 
 // axis sets round moments, at most six.
 func (c *chart) axis() {
@@ -126,7 +129,7 @@ func (c *chart) axis() {
 	}
 	for i := 0; float64(i)*step <= float64(c.Total) && i < 12; i++ {
 		at := time.Duration(float64(i) * step)
-		c.Ticks = append(c.Ticks, mark{X: part.Num(c.x(at)), Word: axisWord(at), At: at})
+		c.Ticks = append(c.Ticks, mark{X: percent(c.x(at)), Word: axisWord(at), At: at})
 	}
 }
 
@@ -165,7 +168,7 @@ func (c *chart) phases(x *wire.Exchange) {
 		if p.to <= p.from {
 			continue
 		}
-		c.Phases = append(c.Phases, bar{X: part.Num(c.x(p.from)), W: part.Num(max(c.x(p.to)-c.x(p.from), 1)), Class: "phase-" + p.word,
+		c.Phases = append(c.Phases, bar{X: percent(c.x(p.from)), W: percent(max(c.x(p.to)-c.x(p.from), 0.2)), Class: "phase-" + p.word,
 			Title: p.word + " " + part.Took(p.to-p.from)})
 	}
 }
@@ -176,9 +179,9 @@ func (c *chart) events(all []seen) {
 		return
 	}
 	c.firstAt, c.last = all[0].at, all[c.Count-1].at
-	c.First = &mark{X: part.Num(c.x(c.firstAt)), Word: "first event", At: c.firstAt}
+	c.First = &mark{X: percent(c.x(c.firstAt)), Word: "first event", At: c.firstAt}
 	if i := slices.IndexFunc(all, func(e seen) bool { return e.word == "artifact" || e.word == "append" }); i >= 0 {
-		c.Artifact = &mark{X: part.Num(c.x(all[i].at)), Word: "first artifact", At: all[i].at}
+		c.Artifact = &mark{X: percent(c.x(all[i].at)), Word: "first artifact", At: all[i].at}
 	}
 	var counts [chartBins]int
 	var sizes [chartBins]int64
@@ -190,7 +193,7 @@ func (c *chart) events(all []seen) {
 	}
 	if c.Single = c.Count <= chartSingles; c.Single {
 		for _, e := range all {
-			c.Events = append(c.Events, bar{X: part.Num(c.x(e.at)), Y: "44", W: "2", H: "24", Class: "event-" + eventClass(e.word),
+			c.Events = append(c.Events, bar{X: percent(c.x(e.at)), Y: "44", W: "2", H: "24", Class: "event-" + eventClass(e.word),
 				Title: fmt.Sprintf("#%d %s at %s, %s", e.n, eventClass(e.word), part.Took(e.at), part.Bytes(e.size))})
 		}
 	}
@@ -200,7 +203,7 @@ func (c *chart) events(all []seen) {
 
 // columns draws the bytes, and many events, counted in columns.
 func (c *chart) columns(counts []int, sizes []int64) {
-	width := (chartWidth - chartLeft - 8) / float64(chartBins)
+	width := 100 / float64(chartBins)
 	most, heaviest := slices.Max(counts), slices.Max(sizes)
 	for i := range chartBins {
 		if counts[i] == 0 {
@@ -209,7 +212,7 @@ func (c *chart) columns(counts []int, sizes []int64) {
 		from := time.Duration(float64(c.Total) * float64(i) / chartBins)
 		column := func(share float64, bottom float64, title string) bar {
 			h := max(share*24, 1.5)
-			return bar{X: part.Num(chartLeft + float64(i)*width), Y: part.Num(bottom - h), W: part.Num(width), H: part.Num(h), Title: title}
+			return bar{X: percent(float64(i) * width), Y: part.Num(bottom - h), W: percent(width), H: part.Num(h), Title: title}
 		}
 		if !c.Single {
 			c.Events = append(c.Events, column(math.Log1p(float64(counts[i]))/math.Log1p(float64(most)), 68, part.Plural(counts[i], "event")+" from "+part.Took(from)))
@@ -222,7 +225,7 @@ func (c *chart) columns(counts []int, sizes []int64) {
 func (c *chart) gaps(all []seen) {
 	for i := 1; i < len(all); i++ {
 		if wait := all[i].at - all[i-1].at; wait*20 >= c.Total {
-			c.Gaps = append(c.Gaps, gap{From: all[i-1].at, For: wait, X: part.Num(c.x(all[i-1].at)), W: part.Num(c.x(all[i].at) - c.x(all[i-1].at)), Event: all[i-1].n})
+			c.Gaps = append(c.Gaps, gap{From: all[i-1].at, For: wait, X: percent(c.x(all[i-1].at)), W: percent(c.x(all[i].at) - c.x(all[i-1].at)), Event: all[i-1].n})
 		}
 	}
 	slices.SortStableFunc(c.Gaps, func(a, b gap) int { return cmp.Compare(b.For, a.For) })
@@ -285,7 +288,7 @@ func (c *chart) Says() string {
 	return strings.Join(said, "; ")
 }
 
-// height is the picture's, in units.
+// height is the picture's, in pixels.
 func (c *chart) height() string {
 	if c.streams() {
 		return "110"

@@ -19,6 +19,7 @@ type event struct {
 	After   time.Duration // from the request to its last byte
 	Gap     time.Duration // since the event before it
 	Reading a2a.Reading
+	Beside  []a2a.Problem // that show beside other exchanges, with their places in Text
 	Last    bool
 }
 
@@ -42,7 +43,7 @@ func (s *Screen) event(ctx context.Context, d *detail, n int) (*event, error) {
 			return nil, err
 		}
 	}
-	return e, nil
+	return d.withBeside(e), nil
 }
 
 // eventReader reads single events of a response of which the identity is known.
@@ -85,9 +86,9 @@ func (d *detail) ending(n int) *event {
 // the bytes.
 func (e *event) Shown() []a2a.Problem {
 	if e.Frame.Kind != wire.GRPC {
-		return e.Reading.Problems
+		return slices.Concat(e.Reading.Problems, e.Beside)
 	}
-	return withoutPlaces(e.Reading.Problems)
+	return slices.Concat(withoutPlaces(e.Reading.Problems), e.Beside)
 }
 
 // withoutPlaces are problems without their places, for a text that is not the one they

@@ -9,6 +9,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/list"
@@ -31,7 +32,9 @@ type detail struct {
 	Chart  *chart // Timing tab
 	Head   *body  // Request and Response tabs
 	Event  *event
-	Probs  []placed // Findings tab
+	Probs  []placed                 // Findings tab
+	Beside []reading.Across         // what shows beside other exchanges
+	Others map[string]wire.Exchange // that show it, by id; on the Findings tab
 	Why    []a2a.Evidence
 	Again  []wire.Exchange // that repeat this one, newest first
 	Failed *why.Why        // nil: it did not fail
@@ -98,7 +101,7 @@ func (s *Screen) exchange(w http.ResponseWriter, r *http.Request) error {
 		release()
 		return p.Flush()
 	}
-	pane, sessions, err := s.beside(r.Context(), q, id)
+	pane, sessions, err := s.beside(r.Context(), q, x)
 	if err != nil {
 		return err
 	}
@@ -115,12 +118,12 @@ func (s *Screen) exchange(w http.ResponseWriter, r *http.Request) error {
 
 // beside is what stands beside an exchange: the list, or the view in its place. sessions is
 // the version of the sessions that a list is of.
-func (s *Screen) beside(ctx context.Context, q link.Query, id string) (pane list.Pane, sessions int64, err error) {
+func (s *Screen) beside(ctx context.Context, q link.Query, x wire.Exchange) (pane list.Pane, sessions int64, err error) {
 	if v, ok := s.Lists.Views[q.View]; ok {
 		pane, err = v.Pane(ctx, q)
 		return pane, 0, err
 	}
-	l, err := s.Lists.List(ctx, q, id, 0)
+	l, err := s.Lists.Beside(ctx, q, x)
 	return list.Pane{Title: "Traffic", Body: list.ListPane(l), Since: l.Since}, l.Sessions, err
 }
 
@@ -154,7 +157,12 @@ func (s *Screen) fill(r *http.Request, d *detail) error {
 	if d.tape.Reader != nil {
 		d.Why = d.tape.Reader.Identity().Evidence
 	}
-	d.Probs = findings(d.tape)
+	found, err := s.Library.Findings(r.Context(), d.X.ID)
+	if err != nil {
+		return err
+	}
+	d.Beside = reading.Beside(found)
+	d.Probs = append(findings(d.tape), besides(d)...)
 	d.Failed = s.Why.Of(r.Context(), d.tape, nil)
 	d.Again = s.again(r.Context(), d.X.ID)
 	if d.X.Link != "" {
@@ -164,6 +172,8 @@ func (s *Screen) fill(r *http.Request, d *detail) error {
 	switch d.Tab {
 	case "request", "response":
 		d.Head, err = s.body(r, d)
+	case "findings":
+		d.Others = s.others(r.Context(), d)
 	case "timing":
 		d.Chart, err = s.chartOf(r.Context(), d)
 	case "events":
@@ -193,6 +203,8 @@ type placed struct {
 	Tab   string
 	Event int
 	Times int // in how many documents of the response
+
+	Others []string // ids of the exchanges that show it, beside this one
 }
 
 // maxFindings bounds the Findings tab.
@@ -321,11 +333,11 @@ func (v *exchangeView) drawTab(p *web.Patches, d *detail, first bool) {
 	case d.Tab == "reading":
 		if first && d.tape.Fold != nil {
 			// The page was drawn a moment ago, from the same tape or an older one.
-			p.Replace(talk.Turn(d.tape, d.Name, d.Now))
-			v.turn.Note(d.tape.Fold.Blocks, 0)
+			p.Replace(talk.Turn(d.tape, d.Name, nil, d.Now))
+			v.turn = *talk.DrawnTurn(d.tape, nil)
 			return
 		}
-		v.turn.Draw(p, d.tape, d.Name, d.Now)
+		v.turn.Draw(p, d.tape, d.Name, nil, d.Now)
 	case v.ended || first:
 		p.Changed("detail-body", detailBody(d))
 	}

@@ -97,7 +97,7 @@ func marks(x wire.Exchange, editable, pages bool) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "\" data-ignore-morph><summary class=\"quiet\" title=\"A note for people; note:WORD finds it\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "\" data-ignore-morph data-focus-first><summary class=\"quiet\" title=\"A note for people; note:WORD finds it\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -118,14 +118,14 @@ func marks(x wire.Exchange, editable, pages bool) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "\" data-on:submit=\"@post(el.getAttribute('action'), {contentType: 'form'}), el.parentElement.open = false\"><textarea name=\"note\" rows=\"3\" maxlength=\"20000\" aria-label=\"Note\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "\" data-on:submit=\"@post(el.getAttribute('action'), {contentType: 'form'}), el.parentElement.open = false\"><textarea name=\"note\" rows=\"3\" maxlength=\"20000\" aria-label=\"Note\" placeholder=\"What you want to remember of this exchange. Ctrl+Enter saves.\" data-on:keydown=\"(evt.ctrlKey || evt.metaKey) && evt.key == 'Enter' && (evt.preventDefault(), evt.stopPropagation(), el.form.requestSubmit())\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(x.Note)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/marks.templ`, Line: 23, Col: 80}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/marks.templ`, Line: 23, Col: 299}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {

@@ -16,6 +16,9 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
+// resender is who calls when a recorded request is sent again from its page.
+const resender = "Re-send"
+
 // resend sends a recorded request again, byte for byte. The new exchange links
 // to the recorded one, which stays as it is.
 func (s *Screen) resend(w http.ResponseWriter, r *http.Request) error {
@@ -23,7 +26,7 @@ func (s *Screen) resend(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	id, err := s.Calls.SendAs(wire.CallOptions{Origin: wire.Replay, Link: x.ID, Caller: "Re-send"}, x.Agent, p, nil)
+	id, err := s.Calls.SendAs(wire.CallOptions{Origin: wire.Replay, Link: x.ID, Caller: resender}, x.Agent, p, nil)
 	if err != nil {
 		return web.Fail(http.StatusConflict, "Nothing was sent.", err.Error()+".", "Then try again.")
 	}

@@ -52,6 +52,11 @@ func who(x wire.Exchange) string {
 	switch x.Origin {
 	case wire.Compose:
 		return "You"
+	case wire.Replay:
+		if x.Caller == resender {
+			return "You"
+		}
+		return "A replay"
 	case wire.Console:
 		return "The console"
 	case wire.Push:
@@ -72,6 +77,9 @@ func asked(x wire.Exchange, name string) string {
 		return "asked " + name + " for its card"
 	}
 	s := "called " + part.Short(x.Labels.Op, 48) + " on " + name
+	if x.Origin == wire.Replay && x.Caller == resender {
+		s = "re-sent " + part.Short(x.Labels.Op, 48) + " to " + name
+	}
 	if x.Labels.Dialect != "" {
 		s += " in A2A " + part.Short(x.Labels.Dialect, 16)
 	}

@@ -55,7 +55,7 @@ func (s *Screen) eventPage(ctx context.Context, d *detail, from int) (*eventPage
 			}
 		}
 		size += len(f.Data)
-		out.List = append(out.List, e)
+		out.List = append(out.List, d.withBeside(e))
 		return false
 	})
 	if from > 1 {

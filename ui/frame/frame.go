@@ -8,10 +8,10 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strings"
 
 	"github.com/a-h/templ"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -25,7 +25,7 @@ type Frame struct {
 	Scope   string // origin of the agent that the page is about, ""
 	Other   string // its name when it has no tap, ""
 	Current string // origin of the agent that the tab, or else anybody, used last, ""
-	Mocks   []host.Mock
+	Mocks   []frameMock
 	Session wire.Session
 	Paused  bool
 	Missing int    // exchanges that passed unrecorded since recording was paused
@@ -42,6 +42,24 @@ type frameTap struct {
 	Agent string
 }
 
+// frameMock is a running mock with what its session is called.
+type frameMock struct {
+	host.Mock
+	Title string
+}
+
+// mocks are those that run; one of a session that is gone goes by its id.
+func (s *Frames) mocks(ctx context.Context) (out []frameMock) {
+	for _, m := range s.Runs.Mocks() {
+		title := part.ShortID(m.Session)
+		if ses, err := s.Library.Session(ctx, m.Session); err == nil {
+			title = record.SessionTitle(ses)
+		}
+		out = append(out, frameMock{m, title})
+	}
+	return out
+}
+
 // way is one way to reach a tap: from where, the URL to use, the environment
 // line that many clients read, and the flag that opens it.
 type way struct {
@@ -51,7 +69,7 @@ type way struct {
 // Read reads what stands around a page. scope is the origin of the agent that the
 // page is about, tab that of the agent which the tab used last; "" for none.
 func (s *Frames) Read(ctx context.Context, scope, tab string) (Frame, error) {
-	f := Frame{Scope: scope, Session: s.Desk.Current(), Paused: s.Desk.Paused(), Missing: s.Desk.PassedUnrecorded(), Health: s.Library.Health(), Version: s.Version, Mocks: s.Runs.Mocks()}
+	f := Frame{Scope: scope, Session: s.Desk.Current(), Paused: s.Desk.Paused(), Missing: s.Desk.PassedUnrecorded(), Health: s.Library.Health(), Version: s.Version, Mocks: s.mocks(ctx)}
 	known, err := s.Directory.Agents(ctx)
 	if err != nil {
 		return f, fmt.Errorf("read the known agents: %w", err)
@@ -59,7 +77,7 @@ func (s *Frames) Read(ctx context.Context, scope, tab string) (Frame, error) {
 	taps := s.Taps.Taps()
 	names := record.AgentNames(known, taps)
 	for _, t := range taps {
-		ft := frameTap{Tap: t, Agent: t.Agent, Name: names[t.Agent], Short: strings.TrimPrefix(names[t.Agent], record.HostOf(t.Agent)+" · "), Ways: s.ways(t)}
+		ft := frameTap{Tap: t, Agent: t.Agent, Name: names[t.Agent], Short: record.AgentName(known, t), Ways: s.ways(t)}
 		f.Taps = append(f.Taps, ft)
 	}
 	if err := s.current(ctx, &f, tab); err != nil {
@@ -125,17 +143,28 @@ func (s *Frames) View(r *http.Request) web.View { return &frameView{s: s, r: r} 
 
 // frameView keeps the frame's moving pieces current.
 type frameView struct {
-	s *Frames
-	r *http.Request // of the page, for its scope
+	s        *Frames
+	r        *http.Request // of the page, for its scope
+	nameless string        // id of the session being recorded while it is called by its time, else ""
 }
 
-// Concerns implements web.Selective.
-func (v *frameView) Concerns(n web.Notice) bool { return n.Is(web.Sessions, web.Agents, web.Runs) }
+// Concerns implements web.Selective. A session without a name gets one from its first
+// message.
+func (v *frameView) Concerns(n web.Notice) bool {
+	if n.Is(web.Sessions, web.Agents, web.Runs) {
+		return true
+	}
+	x, known := n.About()
+	return known && v.nameless != "" && x.Session == v.nameless && x.Labels.Text != ""
+}
 
 func (v *frameView) Draw(ctx context.Context, p *web.Patches) error {
 	f, err := v.s.Read(ctx, v.s.ScopeOf(v.r), tabAgent(v.r))
 	if err != nil {
 		return err
+	}
+	if v.nameless = ""; words.SessionName(f.Session) == "" {
+		v.nameless = f.Session.ID
 	}
 	p.Changed("recording", recording(f))
 	p.Changed("paused", pausedBanner(f))

@@ -2,6 +2,7 @@ package frame
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/a-h/templ"
 )
@@ -33,14 +34,20 @@ func shortcuts() []shortcutGroup {
 		{"Lists", []shortcut{
 			{Keys: "/", Does: "filter", Action: "filter"},
 			{Keys: "j ArrowDown k ArrowUp", Does: "next and previous row", Action: "move"},
-			{Keys: "ArrowRight ArrowLeft", Does: "within the row; open and close a task's rows", Action: "within"},
-			{Keys: "Enter", Does: "open the row and go into its detail"},
+			{Keys: "ArrowRight ArrowLeft", Does: "within the row; open and close a task's rows; along the heads of the columns, and on a border (Tab) its column's width", Action: "within"},
+			{Keys: "Enter", Does: "open the row and go into its detail; on the head of a column, sort by it; on a border, reset the width"},
 			{Keys: "x", Does: "select the row; so does Ctrl-click, and Shift-click up to it", Action: "pick"},
 			{Keys: "Shift+ArrowDown Shift+ArrowUp", Does: "select the next and previous row too", Action: "extend"},
 			{Keys: "End", Does: "follow: go to the newest", Action: "follow"},
 		}},
 		{"An exchange", []shortcut{
 			{Keys: "1 2 3 4 5 6", Shown: "1–6", Does: "its tabs: Reading, Request, Response, Events, Timing, Findings", Action: "tab"},
+			{Shown: "↓ ↑ → ←", Does: "in JSON: from line to line that folds; unfold and fold"},
+		}},
+		{"Signs in lists", []shortcut{
+			{Shown: "→ ✎ ↻ ← ⌕", Does: "who called: a client, Compose, a replay, the agent (a push), the console (a probe)"},
+			{Shown: "✓ ◐ ◆ ✕ ⊘", Does: "completed, working, waits for input or a sign-in, failed, canceled"},
+			{Shown: "▲ 2", Does: "findings: in how many ways the exchange breaks a rule; its last tab lists them"},
 		}},
 		{"Compose", []shortcut{
 			{Keys: "Ctrl+Enter", Does: "send", Action: "send"},
@@ -58,7 +65,8 @@ func (s shortcut) shown() []string {
 	for _, k := range strings.Fields(s.Keys) {
 		name := names.Replace(k)
 		if i := strings.LastIndexByte(name, ' '); i > 0 {
-			name = name[:i+1] + strings.ToUpper(name[i+1:i+2]) + name[i+2:]
+			_, n := utf8.DecodeRuneInString(name[i+1:])
+			name = name[:i+1] + strings.ToUpper(name[i+1:i+1+n]) + name[i+1+n:]
 		}
 		out = append(out, name)
 	}

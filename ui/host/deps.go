@@ -14,6 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/jws"
 	"github.com/a2a-console/a2a-console/inspector/push"
 	"github.com/a2a-console/a2a-console/inspector/replay"
+	"github.com/a2a-console/a2a-console/inspector/saved"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -23,6 +24,8 @@ type Library interface {
 	Sessions(ctx context.Context) ([]wire.Session, error) // newest first, deleted ones left out
 	Session(ctx context.Context, id string) (wire.Session, error)
 	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
+	// Sorted returns what f selects in an order: limit of them, from an index on.
+	Sorted(ctx context.Context, f wire.Filter, o wire.Order, from, limit int, search *wire.Search) (wire.Sorted, error)
 	// Tasks lists the tasks of which f selects exchanges, the one with the newest of these
 	// first; TasksNamed what f selects of some of them.
 	Tasks(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.TaskExchanges, error)
@@ -35,6 +38,12 @@ type Library interface {
 	// Changed returns rows whose Version is above since, in Version order.
 	Changed(ctx context.Context, f wire.Filter, since int64, limit int) ([]wire.Exchange, error)
 	Exchange(ctx context.Context, id string) (wire.Exchange, error)
+	// Findings returns what is wrong with an exchange, one for each check.
+	Findings(ctx context.Context, exchange string) ([]wire.Finding, error)
+	// Met is how often each check was broken, in a session or, with "", in all, and how many
+	// exchanges there are of which only the number of findings is known.
+	Met(ctx context.Context, session string) (met []wire.Met, unread int, err error)
+	Mutes(ctx context.Context) ([]wire.Mute, error) // by the ids of their checks
 	// Chunks returns chunks of a side that begin at or hold offset from, in
 	// order, up to about limit bytes (0: all).
 	Chunks(ctx context.Context, exchange string, s wire.Side, from, limit int64) ([]wire.Chunk, error)
@@ -75,7 +84,12 @@ type Desk interface {
 type Keeper interface {
 	Edit(ctx context.Context, id string, e wire.SessionEdit) (wire.Session, error)
 	EditExchange(ctx context.Context, id string, e wire.ExchangeEdit) (wire.Exchange, error)
-	Save(ctx context.Context, name string, c wire.Choice) (wire.Session, error)
+	// Save copies a choice into a session of its own; tell hears how far it is, of a total
+	// that is 0 while exchanges are looked for, and may be nil.
+	Save(ctx context.Context, name string, c wire.Choice, tell func(done, total int)) (wire.Session, error)
+	// Mute has the findings of a check counted apart, Unmute again with the others.
+	Mute(ctx context.Context, m wire.Mute) error
+	Unmute(ctx context.Context, check, session string) error
 	Retention(ctx context.Context) (wire.Retention, error)
 	SetRetention(ctx context.Context, r wire.Retention) error
 	// Prune removes what r does not keep, or with dry only lists it.
@@ -101,11 +115,13 @@ type Requests interface {
 	DropRequest(ctx context.Context, name string) error
 }
 
-// Secrets keeps the values of secret variables of saved requests, by agent;
-// saved.Secrets is one.
+// Secrets keeps the values of secret variables of saved requests, by agent, and knows
+// where they are not recorded.
 type Secrets interface {
 	Load(agent, name string) (string, error) // "" for none
 	Save(agent, name, value string) error
+	// Places are where the record keeps no values of an agent's exchanges.
+	Places(ctx context.Context, agent string) (saved.Places, error)
 }
 
 // Files turns sessions into files and back.
@@ -156,9 +172,10 @@ type Player interface {
 	// Plan makes a run of a session ready. It looks at the agent's card; nothing
 	// of the recording is sent yet.
 	Plan(ctx context.Context, o Replaying) (*replay.Replay, error)
-	// Mock serves a session as an agent until StopMock or the program's end. pace
-	// multiplies the recorded pauses.
-	Mock(ctx context.Context, session string, pace float64) (Mock, error)
+	// Mock serves a session as an agent until StopMock or the program's end. agent
+	// is the origin whose answers are served, "" for the one with the most calls;
+	// pace multiplies the recorded pauses.
+	Mock(ctx context.Context, session, agent string, pace float64) (Mock, error)
 	Mocks() []Mock // oldest first
 	StopMock(id string) error
 }
@@ -177,6 +194,7 @@ type Replaying struct {
 // Mock is a session that is being served as an agent.
 type Mock struct {
 	ID, Session   string
+	Agent         string // origin whose answers it serves, "" for all of the session
 	URL           string // where clients point
 	Pace          float64
 	Started       time.Time

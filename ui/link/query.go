@@ -15,11 +15,13 @@ import (
 type Query struct {
 	Text   string
 	Filter wire.Filter
-	Err    string // why Text could not be read; the list is then unfiltered
-	Probes bool   // the console's own probes are shown too
-	Now    bool   // the filter is for the session being recorded, whichever that is: its Session is wire.CurrentSession until it is known
-	View   string // "tasks", "sequence", or "" for the list
-	Before int64  // Seq that a page of a view goes on from, 0 for the newest
+	Err    string     // why Text could not be read; the list is then unfiltered
+	Probes bool       // the console's own probes are shown too
+	Now    bool       // the filter is for the session being recorded, whichever that is: its Session is wire.CurrentSession until it is known
+	View   string     // "tasks", "sequence", or "" for the list
+	Before int64      // Seq that a page of a view goes on from, 0 for the newest
+	Order  wire.Order // what the list is sorted by, the zero for newest first; views have none
+	From   int        // index of the first row of a sorted page
 }
 
 // Current is the filter of an address that has none: what is being recorded. An empty one
@@ -33,15 +35,24 @@ func QueryOf(v url.Values) Query {
 	switch {
 	case !v.Has("q"):
 		q.Text = Current
-	case v.Get("in") == Current && !slices.ContainsFunc(split(q.Text), func(t string) bool { return strings.HasPrefix(t, "session:") }):
-		q.Text = strings.TrimSpace(Current + " " + q.Text)
+	case strings.HasPrefix(v.Get("in"), inSession) && !strings.ContainsAny(v.Get("in"), " \t\r\n\"") && !slices.ContainsFunc(split(q.Text), isSession):
+		q.Text = strings.TrimSpace(v.Get("in") + " " + q.Text)
 	}
 	if view := v.Get("view"); view == "tasks" || view == "sequence" {
 		q.View = view
 		q.Before, _ = strconv.ParseInt(v.Get("before"), 10, 64)
+	} else if o, err := wire.ParseOrder(v.Get("sort")); err == nil {
+		q.Order = o
+		from, _ := strconv.Atoi(v.Get("from"))
+		q.From = min(max(from, 0), wire.SortLimit)
 	}
 	f, err := words.Filters().Parse(q.Text)
 	if err != nil {
+		if typed := q.Field(); typed != q.Text { // what is wrong is counted in what the field shows
+			if _, wrong := words.Filters().Parse(typed); wrong != nil {
+				err = wrong
+			}
+		}
 		q.Err = err.Error()
 		f = wire.Filter{}
 		q.Text = q.Text[:min(len(q.Text), filter.MaxBytes)] // it stands in every link
@@ -61,9 +72,39 @@ func (q Query) Typed() string {
 	return strings.Join(slices.DeleteFunc(split(q.Text), func(t string) bool { return t == Current }), " ")
 }
 
+const inSession = "session:"
+
+func isSession(term string) bool { return strings.HasPrefix(term, inSession) }
+
+// Scope is the term of the filter that names its session, "" where none does, or several do.
+// A form sends it beside what is typed.
+func (q Query) Scope() string {
+	terms := split(q.Text)
+	i := slices.IndexFunc(terms, isSession)
+	if i < 0 || slices.ContainsFunc(terms[i+1:], isSession) || strings.Contains(terms[i], `"`) {
+		return ""
+	}
+	return terms[i]
+}
+
+// Field is what the filter's field shows: all but the scope, which has a chip. What cannot be
+// read is shown as it was typed.
+func (q Query) Field() string {
+	scope := q.Scope()
+	switch rest, first := strings.CutPrefix(q.Text+" ", scope+" "); {
+	case scope == "":
+		return q.Text
+	case first:
+		return strings.TrimSpace(rest)
+	case q.Err != "":
+		return q.Text
+	}
+	return strings.Join(slices.DeleteFunc(split(q.Text), isSession), " ")
+}
+
 // Everywhere is the query in all sessions, where it is for the one being recorded.
 func (q Query) Everywhere() Query {
-	q.Text, q.Now = q.Typed(), false
+	q.Text, q.Now, q.From = q.Typed(), false, 0
 	return q
 }
 
@@ -82,12 +123,18 @@ func (q Query) Values() url.Values {
 	if q.Before > 0 {
 		v.Set("before", strconv.FormatInt(q.Before, 10))
 	}
+	if q.Sorted() && q.View == "" {
+		v.Set("sort", q.Order.String())
+		if q.From > 0 {
+			v.Set("from", strconv.Itoa(q.From))
+		}
+	}
 	return v
 }
 
 // In is the first page of the query in a view.
 func (q Query) In(view string) Query {
-	q.View, q.Before = view, 0
+	q.View, q.Before, q.From = view, 0, 0
 	return q
 }
 
@@ -122,22 +169,25 @@ func (q Query) Toggled(term string) (other Query, has bool) {
 	} else {
 		terms = slices.Delete(terms, i, i+1)
 	}
-	q.Text, q.Before = strings.Join(terms, " "), 0
+	q.Text, q.Before, q.From = strings.Join(terms, " "), 0, 0
 	return q, i >= 0
 }
 
 // Chip is one term of the filter, with the address of the list without it.
 type Chip struct{ Text, Without string }
 
+// mostWrong is up to how many terms of a filter that cannot be read are chips.
+const mostWrong = 20
+
 // Chips lists the filter's terms.
 func (q Query) Chips() []Chip {
-	if q.Err != "" {
+	terms := split(q.Text)
+	if q.Err != "" && len(terms) > mostWrong {
 		return nil
 	}
-	terms := split(q.Text)
 	var out []Chip
 	for i, t := range terms {
-		rest := Query{Probes: q.Probes, View: q.View}
+		rest := Query{Probes: q.Probes, View: q.View, Order: q.Order}
 		rest.Text = strings.Join(append(append([]string{}, terms[:i]...), terms[i+1:]...), " ")
 		out = append(out, Chip{Text: t, Without: rest.At("/traffic")})
 	}

@@ -28,7 +28,12 @@ func CallURL(origin string) string {
 
 // ScopeURL is Traffic, narrowed by one scope.
 func ScopeURL(key, value string) templ.SafeURL {
-	return templ.SafeURL("/traffic?" + url.Values{"q": {Term(key, value)}}.Encode())
+	return FilterURL(Term(key, value))
+}
+
+// FilterURL is Traffic, narrowed by a filter.
+func FilterURL(q string) templ.SafeURL {
+	return templ.SafeURL("/traffic?" + url.Values{"q": {q}}.Encode())
 }
 
 // Term is one term of the filter language.
@@ -86,8 +91,13 @@ func ExportAt(session, format string) templ.SafeURL {
 
 func ReplayURL(id string) templ.SafeURL { return templ.SafeURL("/replays/" + url.PathEscape(id)) }
 
-func ReplayAt(id, level string) templ.SafeURL {
-	return templ.SafeURL(string(ReplayURL(id)) + "?" + url.Values{"level": {level}}.Encode())
+// ReplayAt is a replay at a level; differing lists only the steps that are not the same.
+func ReplayAt(id, level string, differing bool) templ.SafeURL {
+	q := url.Values{"level": {level}}
+	if differing {
+		q.Set("only", "differs")
+	}
+	return templ.SafeURL(string(ReplayURL(id)) + "?" + q.Encode())
 }
 
 func NewReplayOf(session string) templ.SafeURL {
@@ -102,7 +112,10 @@ func SessionDo(session, what string) templ.SafeURL {
 	return templ.SafeURL("/sessions/" + url.PathEscape(session) + "/" + what)
 }
 
-func TaskPushURL(task, do string) string { return "/tasks/" + url.PathEscape(task) + "/push/" + do }
+// TaskDoURL is where something is done with an agent's task.
+func TaskDoURL(task, agent, do string) string {
+	return "/tasks/" + url.PathEscape(task) + "/" + do + "?" + url.Values{"agent": {agent}}.Encode()
+}
 
 // OlderAt is where the list goes on; none says that nothing is listed so far.
 func OlderAt(q Query, before int64, none bool) string {
@@ -127,7 +140,7 @@ func from(q Query, end string) string {
 }
 
 func OtherProbes(q Query) string {
-	q.Probes, q.Before = !q.Probes, 0
+	q.Probes, q.Before, q.From = !q.Probes, 0, 0
 	return q.At("/traffic")
 }
 

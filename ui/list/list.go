@@ -9,6 +9,7 @@ import (
 
 	"github.com/a-h/templ"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
@@ -28,9 +29,10 @@ type Listing struct {
 	Rows     []record.Row
 	Older    int64 // Seq to continue from, 0 when all is shown
 	Since    int64 // newest version among the rows
-	Sessions int64 // version of the sessions that they are of
+	Sessions int64 // version of what is on record beside them: sessions, names of agents
 	Scale    time.Duration
 	Banner   *wire.Session     // the session in scope
+	Current  wire.Session      // the one being recorded, where the filter is for that
 	Names    map[string]string // of agents, by origin
 	Nothing  bool              // there is nothing to show
 	Partly   bool              // the search ended early: Older goes on with it
@@ -38,7 +40,15 @@ type Listing struct {
 	Keep     bool              // chosen rows can, and filters are kept
 	Files    bool              // they can be written to files
 	Lost     []wire.Gap        // what is missing, newest first, where it has no rows
+
+	Selected string      // id of the exchange beside it
+	Held     int64       // of rows further down: Seq of the newest row of all, 0 where the rows are the newest
+	Sorting  wire.Sorted // of a sorted list, without the exchanges
+	total    int         // of which the sorted ones are the newest, 0 when that is not known
 }
+
+// currentPrefix stands before the name of the session being recorded.
+const currentPrefix = "current session · "
 
 // chipWord is what a term of the filter is called: the session in scope and
 // agents by their names, anything else as it was typed.
@@ -46,7 +56,7 @@ func (l Listing) chipWord(c link.Chip) string {
 	key, value, _ := strings.Cut(c.Text, ":")
 	switch value = strings.Trim(value, `"`); {
 	case c.Text == link.Current:
-		return "current session"
+		return strings.TrimSuffix(currentPrefix+words.SessionName(l.Current), " · ")
 	case key == "session" && l.Banner != nil && l.Banner.ID == value:
 		return "session " + record.SessionTitle(*l.Banner)
 	case key == "agent" && l.Names[value] != "":
@@ -78,33 +88,26 @@ func (l Listing) totals() string {
 	return fmt.Sprintf("%s shown · %s failed · %s", part.Count(n), part.Count(failed), part.Bytes(bytes))
 }
 
-// List reads the newest rows, or those before a Seq.
+// List reads the newest rows, or those before a Seq. Of a sorted list it reads the page.
 func (s *Lists) List(ctx context.Context, q link.Query, selected string, before int64) (Listing, error) {
-	l := Listing{Query: q}
+	if q.Sorted() {
+		return s.sorted(ctx, q, selected)
+	}
+	l := Listing{Query: q, Selected: selected}
 	version, err := s.Library.Versions(ctx) // first: what changes while it is read shows later
 	if err != nil {
 		return l, fmt.Errorf("read the sessions: %w", err)
 	}
-	l.Sessions = version.Sessions
+	l.Sessions = version.Beside()
 	page := wire.Page{Before: before, Limit: Window, Search: &wire.Search{Budget: SearchTime}}
 	xs, err := s.Library.Exchanges(ctx, q.Filter, page)
 	if err != nil {
 		return l, fmt.Errorf("read the exchanges: %w", err)
 	}
-	names, err := s.Names(ctx)
-	if err != nil {
+	if l.Names, err = s.Names(ctx); err != nil {
 		return l, err
 	}
-	l.Names = names
-	l.Scale = record.ScaleOf(xs, s.Web.Now())
-	for i, x := range xs {
-		r := s.Row(x, names, q, selected, l.Scale)
-		if i < ticked {
-			r.Ticks = s.ticks(ctx, x)
-		}
-		l.Rows = append(l.Rows, r)
-		l.Since = max(l.Since, x.Version)
-	}
+	s.rows(ctx, &l, xs)
 	if len(xs) == Window {
 		l.Older = xs[len(xs)-1].Seq
 	} else if page.Search.Upto > 0 {
@@ -113,10 +116,28 @@ func (s *Lists) List(ctx context.Context, q link.Query, selected string, before 
 	if err := s.placeBetween(ctx, &l, before); err != nil {
 		return l, err
 	}
-	l.Banner = s.Scope(ctx, q)
-	l.Keep, l.Files = s.Keeper != nil, s.Files != nil
-	l.CanSave = s.canSave(q) && len(xs) > 0
+	s.around(ctx, &l, len(xs) > 0)
 	return l, nil
+}
+
+// rows makes rows of exchanges.
+func (s *Lists) rows(ctx context.Context, l *Listing, xs []wire.Exchange) {
+	l.Scale = record.ScaleOf(xs, s.Web.Now())
+	for i, x := range xs {
+		r := s.Row(x, l.Names, l.Query, l.Selected, l.Scale)
+		if i < ticked {
+			r.Ticks = s.ticks(ctx, x)
+		}
+		l.Rows = append(l.Rows, r)
+		l.Since = max(l.Since, x.Version)
+	}
+}
+
+// around is what stands around the rows. any says that the filter selects something.
+func (s *Lists) around(ctx context.Context, l *Listing, any bool) {
+	s.InScope(ctx, l)
+	l.Keep, l.Files = s.Keeper != nil, s.Files != nil
+	l.CanSave = s.canSave(l.Query) && any
 }
 
 // placeBetween puts between the rows what is missing there, and which day it is.

@@ -20,7 +20,9 @@ type Pane struct {
 	Title  string
 	Styles []string // beside those of list and detail
 	Body   templ.Component
-	Since  int64 // newest version among the exchanges that are shown
+	Shown  templ.Component // of Body, what the filter selects
+	Bar    Listing         // of the toolbar
+	Since  int64           // newest version among the exchanges that are shown
 }
 
 // LiveView is what keeps a list, or what stands in its place, current.

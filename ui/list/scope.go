@@ -7,6 +7,8 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
 )
 
 // Scope is the session that a list is about and that its address names, nil for none.
@@ -19,6 +21,37 @@ func (s *Lists) Scope(ctx context.Context, q link.Query) *wire.Session {
 		return nil
 	}
 	return &ses
+}
+
+// recordedWords say when a session was recorded, by whom, and how much.
+func recordedWords(s wire.Session) string {
+	by, until, from := "", "", ""
+	switch {
+	case !s.Ended.IsZero():
+		until = " to " + record.EndStamp(s)
+	case s.Imported.IsZero():
+		until = " and still going on"
+	}
+	if !s.Imported.IsZero() {
+		by = "elsewhere by " + part.Short(record.RecordedBy(s), 60) + ", "
+		from = " · imported " + part.Stamp(s.Imported) + " from " + part.Short(s.Source, 80)
+	}
+	return "recorded " + by + part.Stamp(s.Started) + until + " · " + part.Plural(s.Calls(), "exchange") + " · " + part.Bytes(s.Bytes) + " · credentials are redacted" + from
+}
+
+// Screen is the entry of the rail that a list belongs to: a session in scope is of Sessions.
+func (l Listing) Screen() string {
+	if l.Banner != nil {
+		return "sessions"
+	}
+	return "traffic"
+}
+
+// InScope fills in the session that a listing is about.
+func (s *Lists) InScope(ctx context.Context, l *Listing) {
+	if l.Banner = s.Scope(ctx, l.Query); l.Now {
+		l.Current = s.Desk.Current()
+	}
 }
 
 // Query reads a list's query from an address.

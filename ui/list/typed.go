@@ -1,45 +1,89 @@
 package list
 
 import (
-	"cmp"
+	"context"
+	"fmt"
 	"hash/fnv"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
+	"github.com/a-h/templ"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
 // Typed draws the list with a filter that is being typed. One that cannot be read yet leaves
-// the list as it is.
+// the list as it is; a term that selects nothing and may go on is left out until it is whole.
 func (s *Lists) Typed(w http.ResponseWriter, r *http.Request) error {
 	v := r.URL.Query()
-	q, selected := s.Query(v).In(""), v.Get("selected")
+	q, selected := s.Query(v), v.Get("selected")
 	p := web.NewPatches(w, r)
 	if q.Err != "" {
-		wrong := link.QueryOf(url.Values{"q": {v.Get("q")}}).Err // counted in what is typed, without the scope
-		p.Morph(typedNote(cmp.Or(wrong, q.Err)))
+		p.Morph(typedNote(q.Err, ""))
 		return p.Flush()
 	}
-	p.Morph(typedNote(""))
+	q, early, err := s.wholeTerms(r.Context(), q, v)
+	if err != nil {
+		return err
+	}
+	p.Morph(typedNote("", early))
+	if view, ok := s.Views[q.View]; ok {
+		pane, err := view.Pane(r.Context(), q)
+		if err != nil {
+			return err
+		}
+		p.Morph(pane.Shown)
+		s.typedAround(p, pane.Bar, selected, web.LiveElement(pane.Since, 0))
+		return p.Flush()
+	}
 	l, err := s.List(r.Context(), q, selected, 0)
 	if err != nil {
 		return err
 	}
-	p.Morph(Newer(q))
-	p.Morph(allRows(l))
-	p.Morph(afterRows(l))
-	p.Morph(arrived(0))
-	p.Morph(banner(l))
+	drawRows(p, l)
+	p.Morph(arrived(q, 0))
+	s.typedAround(p, l, selected, web.LiveElement(l.Since, l.Sessions))
+	return p.Flush()
+}
+
+// wholeTerms is a query without the term that is being typed where nothing is found by it and
+// it may be the beginning of another; early says so then.
+func (s *Lists) wholeTerms(ctx context.Context, q link.Query, v url.Values) (whole link.Query, early string, err error) {
+	found, err := s.Library.Exchanges(ctx, q.Filter, wire.Page{Limit: 1, Search: &wire.Search{Budget: SearchTime}})
+	if err != nil {
+		return q, "", fmt.Errorf("read the exchanges: %w", err)
+	}
+	text := v.Get("q")
+	if len(found) > 0 || strings.TrimSpace(text) == "" {
+		return q, "", nil
+	}
+	term, may, err := s.halfTyped(ctx, text)
+	if term == "" || err != nil {
+		return q, "", err
+	}
+	without := maps.Clone(v)
+	without.Set("q", strings.TrimSuffix(strings.TrimSuffix(text, term), "-"))
+	return s.Query(without), tooEarly(term, may), nil
+}
+
+// typedAround sends what stands around the rows of a filter, and the stream that keeps them
+// current.
+func (s *Lists) typedAround(p *web.Patches, l Listing, selected string, live templ.Component) {
+	p.Morph(Banner(l))
 	if l.Keep {
-		p.Morph(filterButton(q))
+		p.Morph(filterButton(l.Query))
 	}
 	p.Morph(chips(l, strconv.FormatInt(s.Web.Now().UnixNano(), 36)))
-	if selected == "" { // beside a detail, which is drawn anew, too
-		p.Replace(web.LiveElement(l.Since, l.Sessions))
+	if l.View == "" {
+		p.Morph(saveAll(l))
 	}
-	return p.Flush()
+	if selected == "" { // beside a detail, which is drawn anew, too
+		p.Replace(live)
+	}
 }
 
 // listOf names the list of a query on the page, so that rows that come late do not get

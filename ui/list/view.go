@@ -23,32 +23,35 @@ type ListView struct {
 	Selected string
 	since    int64
 	scale    time.Duration
-	shown    map[int64]string // id by Seq
-	order    []int64          // shown, newest first
-	full     bool             // there are older rows than those shown
-	began    int64            // makes the ids of this stream's groups its own
-	groups   int              // groups opened by this stream
-	room     int              // rows that the top group still takes
+	shown    map[int64]bool // by Seq
+	order    []int64        // shown, newest first
+	full     bool           // there are older rows than those shown
+	began    int64          // makes the ids of this stream's groups its own
+	groups   int            // groups opened by this stream
+	room     int            // rows that the top group still takes
 	opened   bool
 	settled  bool // the first drawing is done: what the page shows is known
 	empty    bool // the page says that there is nothing
 	gaps     liveGaps
-	newest   time.Time     // when the newest row shown began
-	sessions listed        // when the rows were drawn
-	stale    bool          // sessions may have gone or come since
-	told     int64         // version of the sessions that the page shows, 0 when it is not known
-	anew     bool          // the page shows what is gone, or not what has come
-	first    wire.Exchange // the newest row shown
-	window   *window       // what the page showed when it opened the stream; nil: it did not say
+	newest   time.Time         // when the newest row shown began
+	sessions listed            // when the rows were drawn
+	stale    bool              // sessions may have gone or come since
+	told     int64             // version of the sessions that the page shows, 0 when it is not known
+	names    map[string]string // of agents, as the rows show them
+	renamed  bool              // they may be others since
+	anew     bool              // the page shows what is gone, or not what has come
+	first    wire.Exchange     // the newest row shown
+	bar      Bar
+	window   *window // what the page showed when it opened the stream; nil: it did not say
 }
 
 func (s *Lists) NewListView(r *http.Request, since int64) *ListView {
-	return &ListView{s: s, Q: s.Query(r.URL.Query()), since: since, told: web.SessionsShown(r), window: windowOf(r), shown: map[int64]string{}, began: s.Web.Now().UnixMilli()}
+	return &ListView{s: s, Q: s.Query(r.URL.Query()), since: since, told: web.SessionsShown(r), window: windowOf(r), shown: map[int64]bool{}, began: s.Web.Now().UnixMilli()}
 }
 
 // Concerns implements web.Selective.
 func (v *ListView) Concerns(n web.Notice) bool {
-	v.stale = v.stale || n.Is(web.Sessions)
+	v.stale, v.renamed = v.stale || n.Is(web.Sessions), v.renamed || n.Is(web.Agents)
 	return Concerns(v.Q.Filter, n)
 }
 
@@ -56,7 +59,7 @@ func (v *ListView) Concerns(n web.Notice) bool {
 // at what of an exchange never changes.
 func Concerns(f wire.Filter, n web.Notice) bool {
 	if n.Kind != web.Record {
-		return n.Is(web.Sessions)
+		return n.Is(web.Sessions, web.Agents)
 	}
 	x, known := n.About()
 	return !known || maySelect(f, x)
@@ -80,10 +83,8 @@ func (v *ListView) Draw(ctx context.Context, p *web.Patches) error {
 		}
 		v.opened, v.stale = true, true
 	}
-	if v.stale {
-		if err := v.drawSessions(ctx, p); err != nil {
-			return err
-		}
+	if err := v.drawAround(ctx, p); err != nil {
+		return err
 	}
 	for {
 		n, err := v.step(ctx, p)
@@ -123,12 +124,17 @@ const Changes = 500
 // open finds out what the page shows: the newest rows, as far as they have not
 // changed since it was drawn.
 func (v *ListView) open(ctx context.Context, p *web.Patches) error {
+	if v.Q.Sorted() {
+		err := v.openSorted(ctx)
+		p.Changed("arrived", arrived(v.Q, v.window.waiting()))
+		return err
+	}
 	if v.window != nil {
 		late, err := v.openWindow(ctx)
 		if err != nil {
 			return err
 		}
-		p.Changed("arrived", arrived(v.window.waiting()))
+		p.Changed("arrived", arrived(v.Q, v.window.waiting()))
 		return v.showLate(ctx, p, late)
 	}
 	page := wire.Page{Limit: Window, Search: &wire.Search{Budget: SearchTime}}
@@ -167,7 +173,7 @@ func (v *ListView) step(ctx context.Context, p *web.Patches) (int, error) {
 	fresh := v.place(ctx, p, match, names)
 	if v.window.held() {
 		v.window.add(fresh)
-		p.Changed("arrived", arrived(v.window.waiting()))
+		p.Changed("arrived", arrived(v.Q, v.window.waiting()))
 	} else if err := v.onTop(ctx, p, fresh); err != nil {
 		return 0, err
 	}
@@ -184,12 +190,12 @@ func (v *ListView) place(ctx context.Context, p *web.Patches, match []wire.Excha
 		r := v.s.Row(x, names, v.Q, v.Selected, v.scale)
 		r.Ticks = v.s.ticks(ctx, x)
 		switch {
-		case v.shown[x.Seq] != "":
+		case v.shown[x.Seq]:
 			p.Morph(listRow(r))
 		case v.above(x.Seq):
 			r.Fresh = true
 			fresh = append(fresh, r)
-		default:
+		case !v.Q.Sorted():
 			v.insert(p, r)
 		}
 	}
@@ -211,7 +217,7 @@ func (v *ListView) above(seq int64) bool {
 // gone takes away rows that no longer match.
 func (v *ListView) gone(p *web.Patches, all, match []wire.Exchange) {
 	for _, x := range all {
-		if v.shown[x.Seq] != "" && !slices.ContainsFunc(match, func(m wire.Exchange) bool { return m.ID == x.ID }) {
+		if v.shown[x.Seq] && !slices.ContainsFunc(match, func(m wire.Exchange) bool { return m.ID == x.ID }) {
 			p.Remove(rowSelector(x.Seq))
 			delete(v.shown, x.Seq)
 			v.order = slices.DeleteFunc(v.order, func(s int64) bool { return s == x.Seq })
@@ -309,10 +315,10 @@ func (v *ListView) groupID() string {
 }
 
 func (v *ListView) note(x wire.Exchange) {
-	if v.shown[x.Seq] != "" {
+	if v.shown[x.Seq] {
 		return
 	}
-	v.shown[x.Seq] = x.ID
+	v.shown[x.Seq] = true
 	if x.Seq > v.first.Seq {
 		v.first = x
 	}

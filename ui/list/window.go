@@ -28,6 +28,10 @@ type window struct {
 	Seen      int64 // of a held page: the newest row when it was held
 	Anew      bool  // the page wants the newest rows instead of those it has
 
+	sorted bool
+	rows   []int64 // of a sorted page: Seqs of those it shows
+	scale  int64   // of its waterfalls, in nanoseconds
+
 	counted int64 // the newest row that was counted
 	came    int   // how many were
 }
@@ -37,6 +41,9 @@ func windowOf(r *http.Request) *window {
 	said := strings.Fields(r.Header.Get("Console-Shown"))
 	if len(said) == 1 && said[0] == "newest" {
 		return &window{Anew: true}
+	}
+	if len(said) > 0 && said[0] == "sorted" {
+		return sortedWindow(said[1:])
 	}
 	if len(said) < 2 || len(said) > 3 {
 		return nil
@@ -137,11 +144,15 @@ func (w *window) add(fresh []record.Row) {
 }
 
 // arrivedWords count what is not shown yet.
-func arrivedWords(n int) string {
+func arrivedWords(q link.Query, n int) string {
+	words := part.Count(n) + " new"
 	if n >= mostCounted {
-		return part.Count(mostCounted) + "+ new"
+		words = part.Count(mostCounted) + "+ new"
 	}
-	return part.Count(n) + " new"
+	if q.Sorted() {
+		words += ": sort again"
+	}
+	return words
 }
 
 // showLate puts rows on top that came while the page was held.
@@ -154,6 +165,14 @@ func (v *ListView) showLate(ctx context.Context, p *web.Patches, late []wire.Exc
 		return err
 	}
 	return v.onTop(ctx, p, v.place(ctx, p, late, names))
+}
+
+// above is the Seq of the first row, where there are newer ones than the page has; else "".
+func (l Listing) above() string {
+	if l.Held == 0 {
+		return ""
+	}
+	return strconv.FormatInt(l.Rows[0].Seq, 10)
 }
 
 // Newer reads the oldest rows above a Seq, for a page that dropped them. It reports

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
@@ -14,12 +15,21 @@ import (
 // stream opens the live list of a page that shows something, and returns how to draw it.
 func stream(t *testing.T, g *growing, shown string, since int64) (draw func() string) {
 	t.Helper()
+	return streamAt(t, g, "/live/traffic", shown, since)
+}
+
+// streamAt is stream for the list at an address.
+func streamAt(t *testing.T, g interface {
+	host.Library
+	host.Directory
+}, at, shown string, since int64) (draw func() string) {
+	t.Helper()
 	site, err := web.New(web.Options{Listen: "127.0.0.1:7420"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { site.Close() })
-	r := httptest.NewRequest("GET", "/live/traffic", nil)
+	r := httptest.NewRequest("GET", at, nil)
 	r.Header.Set("Console-Shown", shown)
 	v := (&Lists{Web: site, Library: g, Desk: oneDesk{}, Directory: g, Taps: noTaps{}}).NewListView(r, since)
 	return func() string {
@@ -142,5 +152,42 @@ func TestNothingIsSearchedUpward(t *testing.T) {
 		if p.After > 0 && p.Before == 0 {
 			t.Errorf("searched upward: %+v", p)
 		}
+	}
+}
+
+// The list beside an exchange has its row: with rows above and below where it is too far down
+// for the newest ones, and the page is held then; of a sorted list, on its page.
+func TestListBesideHasTheRow(t *testing.T) {
+	g := &sorting{most: 5000}
+	g.grow(1000)
+	s := g.lists(t)
+	q := link.QueryOf(nil)
+	for _, c := range []struct {
+		seq, top, held int64
+		rows           int
+	}{{950, 1000, 0, Window}, {801, 1000, 0, Window}, {800, 860, 1000, Window}, {5, 65, 1000, 65}} {
+		l, err := s.Beside(t.Context(), q, g.xs[c.seq-1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !l.has(c.seq) || l.Rows[0].Seq != c.top || l.Held != c.held || len(l.Rows) != c.rows {
+			t.Errorf("%d: has it %v, from row %d, held at %d, %d rows", c.seq, l.has(c.seq), l.Rows[0].Seq, l.Held, len(l.Rows))
+		}
+		if c.held > 0 && l.Since != int64(len(g.xs)) {
+			t.Errorf("%d: the stream would begin at version %d", c.seq, l.Since)
+		}
+		var b strings.Builder
+		if err := ListPane(l).Render(t.Context(), &b); err != nil {
+			t.Fatal(err)
+		}
+		held, newer := strings.Contains(b.String(), `data-held="1000"`), strings.Contains(b.String(), `href="/traffic?after=`+l.above()+`"`) && l.above() != ""
+		if held != (c.held > 0) || newer != (c.held > 0) {
+			t.Errorf("%d: the page is held: %v, leads to newer rows: %v", c.seq, held, newer)
+		}
+	}
+	q.Order = wire.Order{By: "time", Down: true}
+	l, err := s.Beside(t.Context(), q, g.xs[4])
+	if err != nil || !l.has(5) || l.From != 800 || l.sortedRange() != "801–1,000 of 1,000" {
+		t.Errorf("sorted: has it %v, from %d: %v", l.has(5), l.From, err)
 	}
 }

@@ -17,8 +17,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// maxHits bounds the palette's list.
-const maxHits = 24
+// maxHits bounds the palette's list; of each kind that only its words find, and of
+// sessions, there are fewer, so that none hides the others.
+const (
+	maxHits  = 24
+	maxAlike = 6
+)
 
 // Routes are the addresses of the palette.
 func (s *Screen) Routes() []web.Route {
@@ -68,8 +72,9 @@ func (s *Screen) search(ctx context.Context, q string) ([]frame.Hit, error) {
 	if err != nil {
 		return nil, err
 	}
+	of := map[string]int{}
 	for _, h := range tasks {
-		if len(out) < maxHits {
+		if of[h.Kind]++; len(out) < maxHits && of[h.Kind] <= maxAlike {
 			out = append(out, h)
 		}
 	}
@@ -95,10 +100,20 @@ func (s *Screen) sessions(ctx context.Context, q string, add func(frame.Hit)) er
 	if err != nil {
 		return err
 	}
+	named := 0
 	for i, ses := range sessions {
 		if i < 8 || q != "" {
-			add(frame.Hit{Kind: "session", What: record.SessionTitle(ses), More: part.Plural(ses.Calls(), "exchange"), URL: "/sessions/" + ses.ID})
-			if s.Player != nil && q != "" {
+			title := record.SessionTitle(ses)
+			alike := q != "" && strings.Contains(strings.ToLower(title), q)
+			if alike {
+				named++
+			}
+			if named <= maxAlike {
+				add(frame.Hit{Kind: "session", What: title, More: part.Plural(ses.Calls(), "exchange"), URL: "/sessions/" + ses.ID})
+			}
+			// What can be done with a session is listed for the newest one of the name, and for
+			// those that are asked for by what is done: "replay …".
+			if s.Player != nil && q != "" && (!alike || named == 1) {
 				add(frame.Hit{Kind: "action", What: "Replay " + record.SessionTitle(ses), URL: string(link.NewReplayOf(ses.ID))})
 				add(frame.Hit{Kind: "action", What: "Serve as mock: " + record.SessionTitle(ses), URL: string(link.SessionDo(ses.ID, "mock"))})
 				add(frame.Hit{Kind: "action", What: "Make a test of " + record.SessionTitle(ses), URL: string(link.SessionDo(ses.ID, "test"))})
@@ -154,14 +169,22 @@ func (s *Screen) tasksLike(ctx context.Context, q string) ([]frame.Hit, error) {
 		return nil, err
 	}
 	var out []frame.Hit
-	seen := map[string]bool{}
+	at := map[[2]string]int{} // agent and task → its place in out
 	for _, x := range xs {
-		id := x.Labels.Task
-		if id != "" && !seen[id] {
-			seen[id] = true
-			out = append(out, frame.Hit{Kind: "task", What: id, More: a2a.State(x.Labels.State).Word(), URL: string(part.TaskURL(id))})
+		if id := x.Labels.Task; id != "" {
+			i, known := at[[2]string{x.Agent, id}]
+			if !known {
+				i, at[[2]string{x.Agent, id}] = len(out), len(out)
+				out = append(out, frame.Hit{Kind: "task", What: id, More: strings.TrimSpace(part.ShortID(id) + " " + a2a.State(x.Labels.State).Word()), URL: string(part.TaskURL(id, x.Agent))})
+			}
+			// The client's words say best what the task is about; the first of them opened it.
+			if row := (record.Row{Exchange: x}); row.Words() != "" && (row.Asks() || out[i].What == id) {
+				out[i].What = row.Words()
+			}
 		}
-		if len(q) >= 3 && strings.HasPrefix(x.ID, q) {
+		if row := (record.Row{Exchange: x}); len(q) >= 3 && x.Labels.Task == "" && strings.Contains(strings.ToLower(row.Words()), q) {
+			out = append(out, frame.Hit{Kind: "exchange", What: row.Words(), More: strings.TrimSpace(x.Labels.Op + " " + part.Clock(x.Started)), URL: "/exchanges/" + url.PathEscape(x.ID)})
+		} else if len(q) >= 3 && strings.HasPrefix(x.ID, q) {
 			out = append(out, frame.Hit{Kind: "exchange", What: x.ID, More: x.Labels.Op, URL: "/exchanges/" + url.PathEscape(x.ID)})
 		}
 		if q == "" && len(out) == 5 {

@@ -55,6 +55,7 @@ type printer struct {
 	elements int  // of words, brackets and lines, written
 	depth    int
 	folds    int  // details open
+	stop     bool // a line that folds was written: the others are reached from it (static/js/tree.js)
 	stopped  bool // before the end: there are too many elements
 	pos      int  // end of what is in out and line
 }
@@ -197,6 +198,10 @@ func (p *printer) open() {
 		return
 	}
 	p.out.WriteString(`<details open data-preserve-attr="open"><summary class="ln"`)
+	if p.stop {
+		p.out.WriteString(` tabindex="-1"`)
+	}
+	p.stop = true
 	p.number(p.depth)
 	p.out.WriteString(p.line.String())
 	p.line.Reset()

@@ -360,7 +360,7 @@ func Task(t *a2a.Task, who string, s Source) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if t.ID != "" {
-			templ_7745c5c3_Err = TaskLink(t.ID).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = TaskLink(t.ID, "").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

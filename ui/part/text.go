@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 func Itoa(n int) string { return strconv.Itoa(n) }
@@ -26,11 +27,11 @@ func SortedKeys(h http.Header) []string { return slices.Sorted(maps.Keys(h)) }
 
 func Str(n int64) string { return strconv.FormatInt(n, 10) }
 
-// FileName is what to call a session's file: of its name only letters and
-// digits, and the end of its id, so that two never share one.
+// FileName is what to call a session's file: of its name, or else its first message, only
+// letters and digits, and the end of its id, so that two never share one.
 func FileName(ses wire.Session) string {
 	var b strings.Builder
-	for _, c := range strings.ToLower(ses.Name) {
+	for _, c := range strings.ToLower(words.SessionName(ses)) {
 		switch {
 		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
 			b.WriteRune(c)

@@ -8,9 +8,14 @@ import (
 	"github.com/a-h/templ"
 )
 
-// TaskURL is the page of a task.
-func TaskURL(id string) templ.SafeURL {
-	return templ.SafeURL("/tasks/" + url.PathEscape(id))
+// TaskURL is the page of an agent's task; with no agent, of the one of that id whose
+// exchanges are the newest.
+func TaskURL(id, agent string) templ.SafeURL {
+	at := "/tasks/" + url.PathEscape(id)
+	if agent != "" {
+		at += "?" + url.Values{"agent": {agent}}.Encode()
+	}
+	return templ.SafeURL(at)
 }
 
 type linksKey struct{}

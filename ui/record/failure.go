@@ -4,36 +4,24 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// Ending is how an exchange went, where that is not what the task's state says: an
-// error of the protocol or of HTTP, or an end that was not the agent's.
+// Ending is how an exchange went, where that is not what the task's state says.
 type Ending struct {
-	Glyph  string
-	Word   string
-	Title  string // the last state seen, the status, what is known of the cause
-	Failed bool   // something went wrong; else somebody left
+	words.Ending
+	Title string // the last state seen, the status, what is known of the cause
 }
 
 // Ending returns the ending to show in place of the state. It returns false where the
 // state says it all.
 func (r Row) Ending() (e Ending, ok bool) {
-	switch {
-	case r.Labels.Error != "":
-		e = Ending{Glyph: "✕", Word: part.Short(r.Labels.Error, 32), Failed: true}
-	case r.Broken():
-		e = Ending{Glyph: "✕", Word: r.EndWord(), Failed: true}
-	case r.BadStatus():
-		e = Ending{Glyph: "✕", Word: StatusLine(r.Response.Status), Failed: true}
-	case r.Outcome == wire.Cancelled && !r.State().Terminal():
-		e = Ending{Glyph: "⊘", Word: "client left"}
-	case r.Interrupted():
-		e = Ending{Glyph: "⊘", Word: "interrupted"}
-	default:
+	end, ok := words.EndingOf(&r.Exchange)
+	if !ok {
 		return e, false
 	}
+	e.Ending = end
 	e.Title = r.endingTitle(e)
 	return e, true
 }
@@ -48,11 +36,11 @@ func (r Row) Failed() bool {
 // endingTitle is what the word leaves out.
 func (r Row) endingTitle(e Ending) string {
 	var more []string
-	if r.Response.Status > 0 && r.BadStatus() && e.Word != StatusLine(r.Response.Status) {
-		more = append(more, "HTTP "+StatusLine(r.Response.Status))
+	if r.Response.Status > 0 && r.BadStatus() && e.Word != words.StatusLine(r.Response.Status) {
+		more = append(more, "HTTP "+words.StatusLine(r.Response.Status))
 	}
 	if state := r.State(); state != "" {
-		more = append(more, "last state: "+state.Word())
+		more = append(more, "last state: "+part.Short(state.Word(), 160))
 	}
 	if why := r.EndTitle(); why != "" {
 		more = append(more, why)

@@ -20,6 +20,7 @@ func TestEnding(t *testing.T) {
 	}{
 		{"an answer", wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 200}, Labels: working}, "", ""},
 		{"a status", wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 401}}, "✕ 401 Unauthorized", ""},
+		{"a status with a long name", wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 500}}, "✕ 500 Server Error", "HTTP 500 Internal Server Error"},
 		{"a status without a name", wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 499}}, "✕ 499", ""},
 		{"an error", wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 404}, Labels: wire.Labels{Error: "TaskNotFound"}}, "✕ TaskNotFound", "HTTP 404 Not Found"},
 		{"a stream cut", wire.Exchange{Outcome: wire.Cut, Response: wire.Head{Status: 200}, Problem: "reset by peer", Labels: working}, "✕ cut", "last state: working · reset by peer"},
@@ -45,13 +46,5 @@ func TestWaterfallTellsTimesApart(t *testing.T) {
 	short, long := r.x(48*time.Millisecond), r.x(3*time.Second)
 	if short < 20 || long-short < 30 || r.x(time.Minute) != fallWidth-14 || r.x(time.Hour) != fallWidth-8 || r.x(-1) != 0 {
 		t.Errorf("48 ms ends at %.1f, 3 s at %.1f, a minute at %.1f, an hour at %.1f of %d", short, long, r.x(time.Minute), r.x(time.Hour), fallWidth)
-	}
-}
-
-func TestInitials(t *testing.T) {
-	for name, want := range map[string]string{"Reference agent": "Ra", "a2a-console reference": "ac", "x": "x", "": "·", "日本語": "日本", "127.0.0.1:80": "10"} {
-		if got := (Row{Name: name}).Initials(); got != want {
-			t.Errorf("%q: %q, want %q", name, got, want)
-		}
 	}
 }

@@ -2,11 +2,11 @@
 package record
 
 import (
+	"cmp"
 	"net/url"
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -42,40 +42,10 @@ func (r Row) Operation() string {
 
 // OpShort is the operation in a word, for narrow lists.
 func (r Row) OpShort() string {
-	switch a2a.Operation(r.Labels.Op) {
-	case a2a.SendMessage:
-		return "send"
-	case a2a.SendStreamingMessage:
-		return "stream"
-	case a2a.GetTask:
-		return "get"
-	case a2a.ListTasks:
-		return "list"
-	case a2a.CancelTask:
-		return "cancel"
-	case a2a.SubscribeToTask:
-		return "subscribe"
-	case a2a.GetCard, a2a.GetExtendedCard:
-		return "card"
-	case a2a.PushNotification:
-		return "push"
-	case a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig:
-		return "push config"
+	if word := words.OpShort(a2a.Operation(r.Labels.Op)); word != "" {
+		return word
 	}
 	return part.Short(r.Operation(), 24)
-}
-
-// Initials are two letters that stand for the agent's name where there is no room for
-// it.
-func (r Row) Initials() string {
-	words := strings.FieldsFunc(r.Name, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
-	switch {
-	case len(words) == 0:
-		return "·"
-	case len(words) == 1:
-		return string([]rune(words[0])[:min(2, len([]rune(words[0])))])
-	}
-	return string([]rune(words[0])[:1]) + string([]rune(words[1])[:1])
 }
 
 // IsOpen reports whether the exchange has not ended.
@@ -86,11 +56,7 @@ func (r Row) State() a2a.State { return a2a.State(r.Labels.State) }
 
 // Message reports whether the answer was a message and no task: it has no state,
 // and nothing is wrong with it.
-func (r Row) Message() bool {
-	sends := r.Labels.Op == string(a2a.SendMessage) || r.Labels.Op == string(a2a.SendStreamingMessage)
-	return sends && r.Outcome == wire.ByAgent && r.Response.Status/100 == 2 && r.ResponseBytes > 0 &&
-		r.Labels.Task == "" && r.Labels.State == "" && r.Labels.Error == "" && r.Labels.Worst != string(a2a.SeverityError)
-}
+func (r Row) Message() bool { return words.MessageAnswer(&r.Exchange) }
 
 // Status is the transport's: the HTTP status, "–" without a response.
 func (r Row) Status() string {
@@ -118,13 +84,7 @@ func (r Row) EndTitle() string {
 }
 
 // Broken reports an end that was not the agent's.
-func (r Row) Broken() bool {
-	switch r.Outcome {
-	case wire.Cut, wire.TimedOut, wire.Unreachable, wire.Refused:
-		return true
-	}
-	return false
-}
+func (r Row) Broken() bool { return words.Broken(r.Outcome) }
 
 // Took is the duration in words.
 func (r Row) Took() string { return part.Took(r.Duration(r.Now)) }
@@ -141,12 +101,22 @@ func (r Row) Dialect() string {
 // Size is the bytes of both bodies.
 func (r Row) Size() string { return part.Bytes(r.RequestBytes + r.ResponseBytes) }
 
-// Who is the caller in few words: the first product of a User-Agent.
+// Who is the caller in a word: the first product of a User-Agent, without its version.
 func (r Row) Who() string {
 	if r.Caller == "" {
 		return "–"
 	}
-	return part.Short(r.Caller, 48)
+	name, _, _ := strings.Cut(r.Caller, "/")
+	return part.Short(cmp.Or(strings.TrimSpace(name), r.Caller), 48)
+}
+
+// WhoTitle is the caller in full, and whose doing the exchange was.
+func (r Row) WhoTitle() string {
+	_, word := OriginMark(r.Origin)
+	if r.Caller == "" {
+		return word
+	}
+	return word + ": " + part.Visible(part.Short(r.Caller, 200))
 }
 
 // origins are the words for whose doing an exchange was, with their glyphs.
@@ -155,15 +125,25 @@ func OriginMark(o wire.Origin) (glyph, word string) {
 	case wire.Client:
 		return "→", "client"
 	case wire.Compose:
-		return "✎", "compose"
+		return "✎", "Compose"
 	case wire.Console:
 		return "⌕", "console probe"
 	case wire.Replay:
 		return "↻", "replay"
 	case wire.Push:
-		return "←", "push"
+		return "←", "push of the agent"
 	}
 	return "·", string(o)
+}
+
+// OriginMarks says what the glyphs of origins stand for.
+func OriginMarks() string {
+	var all []string
+	for _, o := range []wire.Origin{wire.Client, wire.Compose, wire.Replay, wire.Push, wire.Console} {
+		glyph, word := OriginMark(o)
+		all = append(all, glyph+" "+word)
+	}
+	return strings.Join(all, ", ")
 }
 
 // WorstClass is the style class of a severity; what is none has none.

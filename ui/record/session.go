@@ -1,10 +1,12 @@
 package record
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
@@ -16,19 +18,19 @@ func OtherSessions(all []wire.Session, id string) []wire.Session {
 // SessionsWith are the sessions that hold all words of a text: in their title, time, tags,
 // note, id, or the addresses and names of their agents.
 func SessionsWith(all []wire.Session, names map[string]string, text string) []wire.Session {
-	words := strings.Fields(strings.ToLower(text))
-	if len(words) == 0 {
+	wanted := strings.Fields(strings.ToLower(text))
+	if len(wanted) == 0 {
 		return all
 	}
 	var out []wire.Session
 	for _, s := range all {
-		said := []string{s.Name, part.Stamp(s.Started), s.Note, s.ID}
+		said := []string{cmp.Or(s.Name, s.FirstMessage), part.Stamp(s.Started), s.Note, s.ID}
 		said = append(append(said, s.Tags...), s.Agents...)
 		for _, a := range s.Agents {
 			said = append(said, names[a])
 		}
 		held := strings.ToLower(strings.Join(said, "\n"))
-		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(held, w) }) {
+		if !slices.ContainsFunc(wanted, func(w string) bool { return !strings.Contains(held, w) }) {
 			out = append(out, s)
 		}
 	}
@@ -44,11 +46,13 @@ func EndStamp(s wire.Session) string {
 	return part.Stamp(s.Ended)
 }
 
+// SessionTitle is what to call a session: by its name, else by its first message, else by
+// its time.
 func SessionTitle(s wire.Session) string {
-	if s.Name == "" {
-		return part.Stamp(s.Started)
+	if name := words.SessionName(s); name != "" {
+		return part.Short(name, 100)
 	}
-	return part.Short(s.Name, 100)
+	return part.Stamp(s.Started)
 }
 
 // ProbeNote says what the count of exchanges leaves out.

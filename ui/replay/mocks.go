@@ -7,8 +7,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/rerun"
@@ -17,15 +19,54 @@ import (
 
 // mockList is a session with the mocks that serve it.
 type mockList struct {
-	Session wire.Session
-	Mocks   []host.Mock
+	Session  wire.Session
+	Mocks    []host.Mock
+	Recorded []string // agents that can be served
+	Agents   []agents.Entry
 }
 
 // testFile is a session as a test to commit.
 type testFile struct {
 	Session  wire.Session
-	Name     string   // of the file
-	Commands []string // one for each agent that was called
+	Name     string        // of the file
+	Commands []testCommand // one for each agent that was called
+}
+
+// testCommand runs the calls to one agent.
+type testCommand struct {
+	Agent string // what it is called, "" where nobody was called
+	Line  string
+}
+
+// flagsOf cuts a command before each flag, where a page may break its line.
+func flagsOf(command string) []string { return strings.Split(command, " --") }
+
+// workflow is the job of GitHub Actions that runs the commands; one that fails does
+// not keep the others from running.
+func (t testFile) workflow() string {
+	var b strings.Builder
+	b.WriteString("jobs:\n  a2a:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: actions/checkout@v4\n" +
+		"      # start your agent, and put a2a-console on the PATH\n")
+	for _, c := range t.Commands {
+		b.WriteString("      - if: ${{ !cancelled() }}\n        run: " + c.Line + "\n")
+	}
+	b.WriteString("      - if: ${{ !cancelled() }}\n        uses: actions/upload-artifact@v4\n        with: { name: a2a-reports, path: report*.xml }\n")
+	return b.String()
+}
+
+// reportOf is the file that the command for an agent writes: one of its own where
+// there are several.
+func reportOf(origin string, several bool) string {
+	if !several {
+		return "report.xml"
+	}
+	_, host, _ := strings.Cut(origin, "://")
+	return "report-" + strings.Trim(strings.Map(func(c rune) rune {
+		if c == ':' || c == '/' {
+			return '-'
+		}
+		return c
+	}, host), "-") + ".xml"
 }
 
 // testPage shows how a session becomes a test.
@@ -39,26 +80,36 @@ func (s *Screen) testPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return fmt.Errorf("read the agents of session %s: %w", ses.ID, err)
 	}
+	known, err := s.Agents.Entries(r.Context())
+	if err != nil {
+		return err
+	}
 	t.Commands = testCommands(t.Name, recorded)
+	for i, c := range t.Commands {
+		if c.Agent != "" {
+			t.Commands[i].Agent = titleOf(known, c.Agent)
+		}
+	}
 	return s.Web.Page(w, r, web.Page{Title: "Make a test", Screen: "sessions", Styles: []string{"replay"}, Body: testBody(t)})
 }
 
-// testCommands are the commands that run a session file against its agents.
-func testCommands(file string, agents []string) (out []string) {
-	command := func(where string) {
-		out = append(out, "a2a-console replay "+file+" --to "+where+" --fail-on-diff --level structure --junit report.xml")
+// testCommands are the commands that run a session file against its agents, each with the
+// agent's origin.
+func testCommands(file string, agents []string) (out []testCommand) {
+	command := func(agent, where, report string) {
+		out = append(out, testCommand{agent, "a2a-console replay " + file + " --to " + where + " --fail-on-diff --level structure --junit " + report})
 	}
 	for _, origin := range agents {
 		switch {
 		case !plainURL(origin) || len(out) == 20:
 		case len(agents) > 1:
-			command(origin + " --agent " + origin)
+			command(origin, origin+" --agent "+origin, reportOf(origin, true))
 		default:
-			command(origin)
+			command(origin, origin, reportOf(origin, false))
 		}
 	}
 	if len(out) == 0 {
-		command("http://127.0.0.1:9000")
+		command("", "http://127.0.0.1:9000", reportOf("", false))
 	}
 	return out
 }
@@ -76,8 +127,12 @@ func (s *Screen) mockList(ctx context.Context, session string) (mockList, error)
 	if err != nil {
 		return mockList{}, rerun.ErrNoSession()
 	}
-	all := slices.DeleteFunc(s.Player.Mocks(), func(m host.Mock) bool { return m.Session != session })
-	return mockList{ses, all}, nil
+	l := mockList{Session: ses, Mocks: slices.DeleteFunc(s.Player.Mocks(), func(m host.Mock) bool { return m.Session != session })}
+	if l.Recorded, err = s.Player.Recorded(ctx, session); err != nil {
+		return l, fmt.Errorf("read the agents of session %s: %w", session, err)
+	}
+	l.Agents, err = s.Agents.Entries(ctx)
+	return l, err
 }
 
 func (s *Screen) mockPage(w http.ResponseWriter, r *http.Request) error {
@@ -95,7 +150,7 @@ func (s *Screen) mockLive(r *http.Request, _ int64) (web.View, error) {
 		if err != nil {
 			return err
 		}
-		p.Changed("mocks", mockTable(l.Mocks))
+		p.Changed("mocks", mockTable(l))
 		return nil
 	}, web.Runs), nil
 }
@@ -106,7 +161,7 @@ func (s *Screen) startMock(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return rerun.ErrPace()
 	}
-	if _, err := s.Runs.ServeMock(r.Context(), r.PathValue("id"), pace); err != nil {
+	if _, err := s.Runs.ServeMock(r.Context(), r.PathValue("id"), r.FormValue("agent"), pace); err != nil {
 		return err
 	}
 	return s.Web.Done(w, r, web.Runs)
@@ -127,4 +182,16 @@ func paceWord(pace float64) string {
 		return "pauses as recorded"
 	}
 	return "pauses ×" + strconv.FormatFloat(pace, 'g', 4, 64)
+}
+
+// try is the command that sends a mock the first message of its session, where a shell
+// takes that as it is.
+func (l mockList) try(m host.Mock) string {
+	said := l.Session.FirstMessage
+	if said == "" || len(said) > 80 || strings.ContainsFunc(said, func(c rune) bool {
+		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune(" .,:?-", c)
+	}) {
+		said = "hello"
+	}
+	return "a2a-console send " + m.URL + ` --text "` + said + `"`
 }

@@ -30,12 +30,12 @@ func (s *Screen) Routes() []web.Route {
 }
 
 func (s *Screen) replaysPage(w http.ResponseWriter, r *http.Request) error {
-	return s.Web.Page(w, r, web.Page{Title: "Replays", Screen: "sessions", Styles: []string{"comparison", "replay"}, Body: replaysBody(s.Runs.Looks()), Live: true})
+	return s.Web.Page(w, r, web.Page{Title: "Replays", Screen: "sessions", Styles: []string{"comparison", "replay"}, Body: replaysBody(s.Runs.Looks(r.Context())), Live: true})
 }
 
 func (s *Screen) replaysLive(*http.Request, int64) (web.View, error) {
-	return web.On(func(_ context.Context, p *web.Patches) error {
-		p.Changed("replays", replayTable(s.Runs.Looks()))
+	return web.On(func(ctx context.Context, p *web.Patches) error {
+		p.Changed("replays", replayTable(s.Runs.Looks(ctx)))
 		return nil
 	}, web.Runs), nil
 }
@@ -53,6 +53,7 @@ type replayView struct {
 	look    func() (rerun.Look, error)
 	seen    int // revision that the page shows; -1: none
 	planned bool
+	common  int // notes that it says once
 }
 
 func (s *Screen) replayLive(r *http.Request, _ int64) (web.View, error) {
@@ -70,7 +71,7 @@ func (v *replayView) Draw(_ context.Context, p *web.Patches) error {
 		return err
 	}
 	p.Changed("status", replayStatus(l))
-	if v.seen < 0 || !v.planned {
+	if v.seen < 0 || !v.planned || l.Only || len(l.Common) != v.common {
 		p.Changed("steps", replaySteps(l))
 	} else {
 		for i, t := range l.Steps {
@@ -79,7 +80,7 @@ func (v *replayView) Draw(_ context.Context, p *web.Patches) error {
 			}
 		}
 	}
-	v.seen, v.planned = l.Rev, l.Planned
+	v.seen, v.planned, v.common = l.Rev, l.Planned, len(l.Common)
 	return nil
 }
 

@@ -31,9 +31,9 @@ type replayForm struct {
 	Versions []a2a.Version
 }
 
-// title is what an agent of the record is called, with its host.
-func (f replayForm) title(origin string) string {
-	for _, a := range f.Agents {
+// titleOf is what an agent of the record is called, with its host.
+func titleOf(known []agents.Entry, origin string) string {
+	for _, a := range known {
 		if a.Origin == origin && a.Title() != record.HostOf(origin) {
 			return part.Short(a.Title(), 48) + ", " + record.HostOf(origin)
 		}

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/ui/comparison"
 	"github.com/a2a-console/a2a-console/ui/rerun"
 )
 
@@ -15,7 +16,7 @@ type stepMark struct{ Glyph, Word, Class string }
 func stepMarkOf(l rerun.Look, t rerun.Step) stepMark {
 	switch {
 	case t.Pair != nil:
-		return outcomeOf(t.Pair.Outcome)
+		return outcomeOf(*t.Pair)
 	case l.Over():
 		return stepMark{"−", "not sent", "waiting"}
 	case t.Sends > 0:
@@ -24,9 +25,12 @@ func stepMarkOf(l rerun.Look, t rerun.Step) stepMark {
 	return stepMark{"○", "to come", "waiting"}
 }
 
-func outcomeOf(v diff.Outcome) stepMark {
-	switch v {
+func outcomeOf(p diff.Pair) stepMark {
+	switch v := p.Outcome; v {
 	case diff.Same:
+		if p.Failed != "" {
+			return stepMark{"✕", p.Failed, "failed"}
+		}
 		return stepMark{"=", "same", string(v)}
 	case diff.Differs:
 		return stepMark{"≠", "differs", string(v)}
@@ -35,7 +39,7 @@ func outcomeOf(v diff.Outcome) stepMark {
 	case diff.Stopped:
 		return stepMark{"⊘", "stopped", string(v)}
 	}
-	return stepMark{"+", "extra", string(v)}
+	return stepMark{"+", "extra", string(p.Outcome)}
 }
 
 // pick is the word for one or for several.
@@ -44,4 +48,22 @@ func pick(n int, one, several string) string {
 		return one
 	}
 	return several
+}
+
+// listed are the places of the steps that the page lists.
+func listed(l rerun.Look) (out []int) {
+	for i, t := range l.Steps {
+		if len(out) < comparison.ShownPairs && (!l.Only || t.Differing()) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// ofListed is how many there are of them.
+func ofListed(l rerun.Look) int {
+	if l.Only {
+		return l.NotSame()
+	}
+	return len(l.Steps)
 }

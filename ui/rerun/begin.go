@@ -15,22 +15,25 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
 // Looks are all replays at the level they ran at.
-func (s *Runs) Looks() []Look {
+func (s *Runs) Looks(ctx context.Context) []Look {
 	var out []Look
 	for _, r := range s.Reruns.All() {
-		out = append(out, r.Look(0))
+		out = append(out, s.look(ctx, r, 0))
 	}
 	return out
 }
 
 func ErrNoReplay() error {
-	return web.Fail(http.StatusNotFound, "There is no such replay.", "Replays are kept while the console runs, the newest of them.", "What it sent is on record: look in Traffic for origin:replay.")
+	return &web.Failure{Status: http.StatusNotFound, What: "There is no such replay.", Why: "The results of replays are kept while the console runs, the newest of them.",
+		Try: "What it sent and what came back is on record. To compare again, replay the session once more.",
+		Go:  "What replays sent", To: "/traffic?q=origin%3Areplay"}
 }
 
 // Of is the replay that an address names, at the level it asks for.
@@ -40,7 +43,20 @@ func (s *Runs) Of(r *http.Request) (Look, error) {
 		return Look{}, ErrNoReplay()
 	}
 	level, _ := diff.ParseLevel(r.URL.Query().Get("level")) // none asked for: as it ran
-	return run.Look(level), nil
+	l := s.look(r.Context(), run, level)
+	l.Only = r.URL.Query().Get("only") == "differs"
+	return l, nil
+}
+
+// look is a replay with what its session is called now; one that is gone keeps the
+// name that it had.
+func (s *Runs) look(ctx context.Context, r *Rerun, level diff.Level) Look {
+	l, ses := r.Look(level), r.Session
+	if now, err := s.Library.Session(ctx, ses.ID); err == nil {
+		ses = now
+	}
+	l.Title = cmp.Or(part.Short(words.SessionName(ses), 100), part.Stamp(ses.Started))
+	return l
 }
 
 func (r *Rerun) Pause(paused bool) {
@@ -135,7 +151,7 @@ type Ask struct {
 
 // HowToReplay reads the form.
 func HowToReplay(r *http.Request, ses wire.Session) (host.Replaying, error) {
-	a := Ask{To: cmp.Or(strings.TrimSpace(r.FormValue("address")), r.FormValue("to")), Agent: r.FormValue("agent"), Level: r.FormValue("level"),
+	a := Ask{To: cmp.Or(strings.TrimSpace(r.FormValue("address")), r.FormValue("to"), r.FormValue("agent")), Agent: r.FormValue("agent"), Level: r.FormValue("level"),
 		Version: a2a.Version(r.FormValue("version")), Stop: r.FormValue("stop") != ""}
 	if r.FormValue("timing") == "kept" {
 		a.Pace = 1

@@ -12,6 +12,7 @@ import (
 // Look is a replay as a page shows it, at a level no stricter than it ran.
 type Look struct {
 	*Rerun
+	Title    string // of its session, as it is called now
 	State    State
 	Why      string
 	Notes    []string
@@ -23,8 +24,19 @@ type Look struct {
 	Level    diff.Level
 	Report   *diff.Report
 	Clear    diff.Level // less strict, at which nothing differs; 0 for none
+	Common   []Common   // what would be said at many steps, said once
+	Only     bool       // only the steps that are not the same are listed
 	Rev      int
 }
+
+// Common is a note of several steps.
+type Common struct {
+	Text  string
+	Steps int
+}
+
+// oftenSaid is at how many steps a note is said once instead.
+const oftenSaid = 3
 
 // Over reports whether nothing more will come of it.
 func (l Look) Over() bool { return (&Rerun{State: l.State}).Over() }
@@ -54,28 +66,47 @@ func (r *Rerun) Look(level diff.Level) Look {
 		l.Finished++
 		p := seenAt(*t.Pair, level, r.hidden)
 		t.Pair = &p
-		l.count(p)
+		l.Report.Add(p)
 	}
 	if c, ok := l.Report.Suggest(); ok {
 		l.Clear = c
 	}
+	l.sayOnce()
 	return l
 }
 
-func (l *Look) count(p diff.Pair) {
-	l.Report.Pairs = append(l.Report.Pairs, p)
-	l.Report.Ignored += p.Ignored
-	switch p.Outcome {
-	case diff.Same:
-		l.Report.Same++
-	case diff.Differs:
-		l.Report.Differs++
-	case diff.Missing:
-		l.Report.Missing++
-	case diff.Stopped:
-		l.Report.Stopped++
-	default:
-		l.Report.Extra++
+// Differing reports whether a step came out, and not the same.
+func (t Step) Differing() bool { return t.Pair != nil && t.Pair.Outcome != diff.Same }
+
+// NotSame is how many steps came out, and not the same.
+func (l Look) NotSame() int { return l.Finished - l.Report.Same }
+
+// sayOnce takes notes that many steps have out of them.
+func (l *Look) sayOnce() {
+	often := map[string]int{}
+	for _, t := range l.Steps {
+		if t.Pair != nil {
+			for _, n := range t.Pair.Notes {
+				often[n]++
+			}
+		}
+	}
+	for i := range l.Steps {
+		p := l.Steps[i].Pair
+		if p == nil {
+			continue
+		}
+		var own []string
+		for _, n := range p.Notes {
+			known := slices.ContainsFunc(l.Common, func(c Common) bool { return c.Text == n })
+			switch {
+			case often[n] < oftenSaid:
+				own = append(own, n)
+			case !known:
+				l.Common = append(l.Common, Common{n, often[n]})
+			}
+		}
+		p.Notes = own
 	}
 }
 

@@ -9,7 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-func (s *Runs) ServeMock(ctx context.Context, session string, pace float64) (host.Mock, error) {
+// ServeMock serves the answers of an agent in a session; "" is the one with the most calls.
+func (s *Runs) ServeMock(ctx context.Context, session, agent string, pace float64) (host.Mock, error) {
 	ses, err := s.Library.Session(ctx, session)
 	if err != nil || session == "" {
 		return host.Mock{}, ErrNoSession()
@@ -17,7 +18,7 @@ func (s *Runs) ServeMock(ctx context.Context, session string, pace float64) (hos
 	if !paceFits(pace) {
 		return host.Mock{}, ErrPace()
 	}
-	m, err := s.Player.Mock(ctx, ses.ID, pace)
+	m, err := s.Player.Mock(ctx, ses.ID, agent, pace)
 	if err != nil {
 		return m, web.Fail(http.StatusConflict, "The session is not served.", part.Short(err.Error(), 400)+".", "Choose a session that holds a client's calls, or stop another mock.")
 	}

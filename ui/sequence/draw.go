@@ -16,6 +16,7 @@ import (
 const (
 	headRoom    = 18 // above the first arrow
 	requestRoom = 34
+	quoteRoom   = 14 // that the words of a message take above its arrow
 	eventRoom   = 20
 	endRoom     = 24
 	gapRoom     = 28
@@ -41,6 +42,8 @@ func (d *Diagram) draw(now time.Time) {
 		h.mark()
 		marks = append(marks, h.Marks...)
 	}
+	d.Wide = d.laneWidth()
+	d.fitQuotes()
 	slices.SortStableFunc(marks, func(a, b *mark) int {
 		return cmp.Or(a.At.Compare(b.At), 0)
 	})
@@ -73,7 +76,7 @@ func (d *Diagram) place(marks []*mark) {
 		y = d.lose(y, m.At)
 		switch {
 		case i > 0 && dt >= 2*time.Second && dt > 12*usual:
-			d.Gaps = append(d.Gaps, gapMark{Y: y + gapRoom/2, Text: part.Took(dt) + " pass"})
+			d.Gaps = append(d.Gaps, gapMark{Y: y + gapRoom/2, Text: part.Took(dt) + " later"})
 			y += gapRoom
 		case usual > 0:
 			y += min(float64(dt)/float64(usual)*8, stretch)
@@ -117,7 +120,10 @@ func usualStep(marks []*mark) time.Duration {
 // mark makes the arrows of an exchange.
 func (h *hop) mark() {
 	x := h.X
-	h.Marks = []*mark{{Kind: "request", At: x.Started, Label: h.asks(), Say: h.asksInWords(), room: requestRoom, of: h}}
+	h.Marks = []*mark{{Kind: "request", At: x.Started, Label: h.asks(), Quote: h.quote(), Say: h.asksInWords(), room: requestRoom, of: h}}
+	if h.Marks[0].Quote != "" {
+		h.Marks[0].room += quoteRoom
+	}
 	rows := h.sketch.Rows
 	shown := 0
 	for i, r := range rows {

@@ -9,13 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/talk"
 )
 
-// The diagram is as wide as the page: lanes stand at percentages of it, after
-// the first tenth, which is the time axis.
-const axisShare = 9.0
-
-func (d *Diagram) share(i int) float64 {
-	return axisShare + (100-axisShare)*(float64(i)+0.5)/float64(len(d.Lanes))
-}
+// share is where a lane stands, in percent of what is right of the time axis.
+func (d *Diagram) share(i int) float64 { return 100 * (float64(i) + 0.5) / float64(len(d.Lanes)) }
 
 // x is where a lane stands.
 func (d *Diagram) x(i int) string { return part.Num(d.share(i)) + "%" }
@@ -27,18 +22,6 @@ func (d *Diagram) middle(h *hop) string { return part.Num((d.share(h.From)+d.sha
 func (d *Diagram) broken(h *hop) string {
 	return part.Num(d.share(h.To)+(d.share(h.From)-d.share(h.To))*0.15) + "%"
 }
-
-// nameRoom is how many characters of a name stand over a lane without touching
-// the next, at the least width of the diagram.
-func (d *Diagram) nameRoom() int {
-	if len(d.Lanes) > 3 {
-		return 20
-	}
-	return 32
-}
-
-// lanesClass gives the diagram room for its lanes.
-func lanesClass(d *Diagram) string { return "lanes-" + strconv.Itoa(min(len(d.Lanes), 9)) }
 
 // shift moves a bar beside those it overlaps.
 func (h *hop) shift() string { return "translate(" + strconv.Itoa(h.Slot*5-4) + " 0)" }

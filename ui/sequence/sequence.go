@@ -20,7 +20,6 @@ const sequenceRows = 50
 // Diagram is Traffic as a diagram: parties as lanes, time downwards.
 type Diagram struct {
 	link.Query
-	Keep   bool // filters are kept
 	Lanes  []lane
 	Calls  []*hop
 	Gaps   []gapMark
@@ -28,9 +27,10 @@ type Diagram struct {
 	lost   []wire.Gap // oldest first, until they have their places
 	Steps  int
 	Height int
+	Wide   int   // least width of a lane
 	Older  int64 // Seq to continue from, 0 when all is shown
 	Since  int64
-	Banner *wire.Session
+	Bar    list.Listing  // what stands above it: the filter, and what its terms are called
 	usual  time.Duration // between two arrows: what the distances are measured by; 0 until it is known
 }
 
@@ -64,6 +64,7 @@ type mark struct {
 	Back  bool // from the agent to its caller
 	Tone  string
 	Label string
+	Quote string // what the message says, below the label; "" for none
 	Say   string // in plain words
 	Step  int
 	Time  string // since the first arrow, for the edge; "" for events
@@ -82,7 +83,7 @@ func (s *Screen) View() list.View {
 			if err != nil {
 				return list.Pane{}, err
 			}
-			return list.Pane{Title: "Traffic as a sequence", Styles: []string{"sequence"}, Body: sequencePane(d), Since: d.Since}, nil
+			return list.Pane{Title: "Traffic as a sequence", Styles: []string{"sequence"}, Body: sequencePane(d), Shown: diagram(d), Bar: d.Bar, Since: d.Since}, nil
 		},
 		Live: func(q link.Query) list.LiveView { return &sequenceView{s: s, q: q} },
 	}
@@ -95,7 +96,6 @@ func (s *Screen) Read(ctx context.Context, q link.Query, before int64) (*Diagram
 
 // read fills a diagram with a page of exchanges.
 func (s *Screen) read(ctx context.Context, d *Diagram, page wire.Page) (*Diagram, error) {
-	d.Keep = s.Keeper != nil
 	xs, err := s.Library.Exchanges(ctx, d.Filter, page)
 	if err != nil {
 		return nil, fmt.Errorf("read the exchanges: %w", err)
@@ -107,7 +107,8 @@ func (s *Screen) read(ctx context.Context, d *Diagram, page wire.Page) (*Diagram
 	if len(xs) == page.Limit {
 		d.Older = xs[len(xs)-1].Seq
 	}
-	d.Banner = s.Lists.Scope(ctx, d.Query)
+	d.Bar = list.Listing{Query: d.Query, Names: names, Keep: s.Keeper != nil}
+	s.Lists.InScope(ctx, &d.Bar)
 	slices.SortStableFunc(xs, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
 	for _, x := range xs {
 		d.Since = max(d.Since, x.Version)

@@ -19,6 +19,7 @@ import (
 type sequenceView struct {
 	s     *Screen
 	q     link.Query
+	bar   list.Bar
 	shown *Diagram          // nil before the first drawing
 	from  int64             // Seq before the oldest exchange that is shown; 0 reads the newest, which are all there are then
 	parts map[string]string // markup of what is shown, by element id
@@ -43,6 +44,7 @@ func (v *sequenceView) Draw(ctx context.Context, p *web.Patches) error {
 		if err != nil {
 			return err
 		}
+		v.bar.Draw(p, d.Bar, false)
 		if d.Older = v.shown.Older; len(d.Calls) < 2*sequenceRows && v.grows(d) {
 			p.Forget("sequence")
 			v.grow(p, d)
@@ -54,6 +56,7 @@ func (v *sequenceView) Draw(ctx context.Context, p *web.Patches) error {
 	if err != nil {
 		return err
 	}
+	v.bar.Draw(p, d.Bar, v.shown == nil)
 	p.Changed("sequence", diagram(d))
 	v.parts = map[string]string{}
 	v.grow(p, d)
@@ -69,7 +72,7 @@ func (v *sequenceView) Draw(ctx context.Context, p *web.Patches) error {
 // grows reports whether a diagram is the one that is shown with more at its end.
 func (v *sequenceView) grows(d *Diagram) bool {
 	old := v.shown
-	if len(d.Calls) < len(old.Calls) || !slices.Equal(d.Lanes, old.Lanes) {
+	if len(d.Calls) < len(old.Calls) || d.Wide != old.Wide || !slices.Equal(d.Lanes, old.Lanes) {
 		return false
 	}
 	for i, h := range old.Calls {

@@ -2,6 +2,7 @@ package sequence
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -10,21 +11,34 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
+// labelRoom is how many characters of a label stand between two lanes at most.
+const labelRoom = 36
+
 // asks labels the request's arrow.
 func (h *hop) asks() string {
 	if h.X.Origin == wire.Push {
 		return record.PushLabel(h.X)
 	}
-	s := part.Short(record.Row{Exchange: h.X}.Operation(), 40)
-	if h.sketch.Says != "" {
-		s += " “" + part.Short(h.sketch.Says, 36) + "”"
+	return part.Short(record.Row{Exchange: h.X}.Operation(), labelRoom)
+}
+
+// quote is what the message of a request says, in the room of one lane.
+func (h *hop) quote() string {
+	if h.X.Origin == wire.Push || h.sketch.Says == "" {
+		return ""
 	}
-	return s
+	return "“" + part.Short(h.sketch.Says, labelRoom-2) + "”"
 }
 
 // asksInWords says the request as one would to a room.
 func (h *hop) asksInWords() string {
 	who, name := partyName(h), part.Short(h.Name, 48)
+	does := func(verb string) string {
+		if who == "You" {
+			verb = strings.TrimSuffix(verb, "s")
+		}
+		return " " + verb
+	}
 	said := ""
 	if h.sketch.Says != "" {
 		said = ": “" + h.sketch.Says + "”"
@@ -38,21 +52,21 @@ func (h *hop) asksInWords() string {
 	}
 	switch a2a.Operation(h.X.Labels.Op) {
 	case a2a.SendMessage:
-		return who + " sends a message to " + name + said
+		return who + does("sends") + " a message to " + name + said
 	case a2a.SendStreamingMessage:
-		return who + " sends a message to " + name + " and listens" + said
+		return who + does("sends") + " a message to " + name + " and " + strings.TrimSpace(does("listens")) + said
 	case a2a.GetTask:
-		return who + " asks " + name + " how " + task + " is doing"
+		return who + does("asks") + " " + name + " how " + task + " is doing"
 	case a2a.CancelTask:
-		return who + " asks " + name + " to call off " + task
+		return who + does("asks") + " " + name + " to call off " + task
 	case a2a.SubscribeToTask:
-		return who + " asks " + name + " to go on telling about " + task
+		return who + does("asks") + " " + name + " to go on telling about " + task
 	case a2a.GetCard, a2a.GetExtendedCard:
-		return who + " asks " + name + " who it is and what it can do"
+		return who + does("asks") + " " + name + " who it is and what it can do"
 	case "":
-		return who + " sends " + part.Short(record.Row{Exchange: h.X}.Operation(), 60) + " to " + name
+		return who + does("sends") + " " + part.Short(record.Row{Exchange: h.X}.Operation(), 60) + " to " + name
 	}
-	return who + " calls " + part.Short(h.X.Labels.Op, 40) + " on " + name
+	return who + does("calls") + " " + part.Short(h.X.Labels.Op, 40) + " on " + name
 }
 
 func partyName(h *hop) string {
@@ -74,7 +88,7 @@ func (r sketchRow) label() string {
 	if r.State != "" {
 		return words.Glyph(r.State) + " " + part.Short(r.State.Word(), 24)
 	}
-	what := part.Short(r.What, 28)
+	what := part.Short(r.What, 26)
 	switch r.Word {
 	case "artifact":
 		return "artifact " + what
@@ -140,7 +154,7 @@ func (h *hop) endLabel() string {
 	s := ""
 	switch {
 	case x.Labels.Error != "":
-		s = "✕ " + part.Short(x.Labels.Error, 32)
+		s = "✕ " + part.Short(x.Labels.Error, 24)
 	case len(h.sketch.Rows) > 0:
 		s = "end of stream"
 	case x.Labels.State != "" && x.Origin != wire.Push:

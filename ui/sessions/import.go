@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
@@ -32,13 +33,20 @@ func (s *Screen) importSession(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Screen) importFailed(w http.ResponseWriter, r *http.Request, err error) error {
-	f := &web.Failure{Status: http.StatusUnprocessableEntity, What: "The file was not imported.", Why: part.SentenceOf(err.Error()), Try: "Nothing of it was kept."}
+	f := &web.Failure{Status: http.StatusUnprocessableEntity, What: "The file was not imported.", Why: part.SentenceOf(err.Error()), Try: "The record is as it was."}
 	var big *http.MaxBytesError
 	if errors.As(err, &big) {
 		f.Status, f.Why = http.StatusRequestEntityTooLarge, "A session file may have up to "+part.Bytes(big.Limit)+" here."
 		f.Try = "Import it on the command line: a2a-console sessions import FILE."
 	}
+	said := map[string]string{"what": f.What, "why": f.Why, "try": f.Try}
+	var taken *wire.TakenError
+	if errors.As(err, &taken) {
+		f.Status = http.StatusConflict
+		said["why"], said["try"] = "It is on record already.", "To import it anew, delete that session first."
+		said["url"] = "/sessions/" + url.PathEscape(taken.Session)
+	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(f.Status)
-	return web.WriteJSON(w, map[string]string{"what": f.What, "why": f.Why, "try": f.Try})
+	return web.WriteJSON(w, said)
 }

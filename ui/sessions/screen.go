@@ -18,5 +18,4 @@ type Screen struct {
 	Keeper  host.Keeper
 	Library host.Library
 	Player  host.Player
-	titles  titles
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -19,7 +20,6 @@ import (
 
 // sessionList is the Sessions screen.
 type sessionList struct {
-	Said map[string]string // the first message of sessions without a name
 	window
 	Others  []wire.Session // the newest that others can be compared with
 	Current string         // id of the one being recorded
@@ -74,13 +74,8 @@ func (s *Screen) listOf(ctx context.Context, a wanted, all []wire.Session) (sess
 	if err != nil {
 		return sessionList{}, err
 	}
-	w := windowOf(all, names, a)
-	said, err := s.titled(ctx, w.Rows)
-	if err != nil {
-		return sessionList{}, err
-	}
 	return sessionList{
-		window: w, Said: said, Others: othersOf(all), Limits: limits, Current: s.Desk.Current().ID, Paused: s.Desk.Paused(), Names: names, Files: s.Files != nil, Keep: s.Keeper != nil,
+		window: windowOf(all, names, a), Others: othersOf(all), Limits: limits, Current: s.Desk.Current().ID, Paused: s.Desk.Paused(), Names: names, Files: s.Files != nil, Keep: s.Keeper != nil,
 		Plays: s.Player != nil, Replays: len(s.Runs.Reruns.All()), Mocks: s.Runs.Mocks(),
 	}, nil
 }
@@ -178,3 +173,11 @@ func agentWord(l sessionList, origin string) string {
 }
 
 func sessionRowID(s wire.Session) string { return "s-" + talk.TurnKey(s.ID) }
+
+// alike reports whether another session of the page goes by the same name: then the time
+// tells them apart.
+func (l sessionList) alike(s wire.Session) bool {
+	title := record.SessionTitle(s)
+	other := func(o wire.Session) bool { return o.ID != s.ID && record.SessionTitle(o) == title }
+	return slices.ContainsFunc(l.Rows, other) || slices.ContainsFunc(l.Others, other)
+}

@@ -1,6 +1,8 @@
 package stream
 
 import (
+	"bytes"
+	"slices"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -110,4 +112,16 @@ func (b *Block) set(parts []a2a.Part, offset int64, index, row int) {
 	b.Pieces = nil
 	b.Gen++
 	b.add(parts, offset, index, row)
+}
+
+// Same reports whether two blocks hold the same content.
+func (b *Block) Same(o *Block) bool {
+	return slices.EqualFunc(b.Pieces, o.Pieces, func(x, y Piece) bool {
+		p, q := x.Part, y.Part
+		if x.Text != nil && y.Text != nil {
+			return x.Text.same(y.Text)
+		}
+		return x.Text == nil && y.Text == nil && p.Kind == q.Kind && p.MediaType == q.MediaType && p.Filename == q.Filename && p.URL == q.URL &&
+			p.Encoded == q.Encoded && bytes.Equal(p.Bytes, q.Bytes) && bytes.Equal(p.Data, q.Data)
+	})
 }

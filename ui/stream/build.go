@@ -10,7 +10,7 @@ func (f *Fold) build(row int, e Event) {
 	if e.Comment {
 		return
 	}
-	if r.Result == nil {
+	if r.Result == nil || cutShort(r) {
 		f.other(row, e)
 		return
 	}
@@ -138,4 +138,10 @@ func (f *Fold) ids(task, context string) {
 	if context != "" {
 		f.Context = context
 	}
+}
+
+// cutShort reports a message of which nothing came before its document was cut off.
+func cutShort(r a2a.Reading) bool {
+	_, cut := r.CutOff()
+	return cut && r.Result.Message != nil && len(r.Result.Message.Parts) == 0
 }

@@ -87,6 +87,7 @@ func (f *Fold) Add(e Event) {
 	}
 	f.pause(e.At)
 	f.Last = e.At
+	row.Says = says(e.Reading.Result)
 	f.describe(&row, e)
 	n := f.place(&row)
 	f.build(n, e)
@@ -129,7 +130,9 @@ func (f *Fold) describe(row *Row, e Event) {
 		}
 	case r.Result == nil:
 		row.Word = "unread"
-		switch {
+		switch _, cut := r.CutOff(); {
+		case cut:
+			row.Word = "incomplete"
 		case r.Kind == a2a.KindEmpty:
 			row.Word = "empty"
 		case slices.ContainsFunc(r.Problems, func(p a2a.Problem) bool { return p.Check == "ERR-15" }):

@@ -18,6 +18,7 @@ type Row struct {
 	Word     string    // what the events are: "state", "artifact", "append", "message", "task", "error", "comment", "pause", "unread", …
 	What     string    // name of what they are about: an artifact's
 	State    a2a.State // for "state" and "task"
+	Says     string    // beginning of what it brings, of a run the first event's; "" for nothing
 	Block    int       // block they built, -1 for none
 	Problems []a2a.Problem
 	Rev      int // grows when the row changes
@@ -31,6 +32,7 @@ type Row struct {
 type Moment struct {
 	At    time.Time
 	Bytes int64
+	Says  string
 }
 
 // few is how many events a run needs for folding them to save room.
@@ -72,10 +74,10 @@ func (r *Row) takes(next *Row) bool {
 func (r *Row) join(next *Row) {
 	r.gaps.add(next.At.Sub(r.Until))
 	if len(r.first) == 0 {
-		r.first = append(r.first, Moment{r.At, r.Bytes})
+		r.first = append(r.first, Moment{r.At, r.Bytes, r.Says})
 	}
 	if len(r.first) < few {
-		r.first = append(r.first, Moment{next.At, next.Bytes})
+		r.first = append(r.first, Moment{next.At, next.Bytes, next.Says})
 	}
 	r.To, r.Until = next.To, next.Until
 	r.Bytes += next.Bytes

@@ -2,6 +2,7 @@ package stream
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -113,6 +114,11 @@ func (t *Text) Bytes() []byte {
 		out = append(out, s.Text...)
 	}
 	return out
+}
+
+// same reports whether two texts are equal: then they are cut into the same segments.
+func (t *Text) same(o *Text) bool {
+	return t.Length == o.Length && slices.EqualFunc(t.Segments, o.Segments, func(a, b Segment) bool { return bytes.Equal(a.Text, b.Text) })
 }
 
 // extends reports whether the text begins with what is written already, in which

@@ -8,6 +8,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/stream"
 	"github.com/a2a-console/a2a-console/ui/tape"
@@ -81,7 +82,7 @@ func gutterGroups(rows []stream.Row) [][]stream.Row {
 }
 
 // rowWords is what a gutter line says.
-func rowWords(r *stream.Row) string {
+func rowWords(t *tape.Tape, r *stream.Row) string {
 	switch r.Word {
 	case "append":
 		return "append → " + part.Short(r.What, 32)
@@ -94,8 +95,13 @@ func rowWords(r *stream.Row) string {
 	case "pause":
 		return part.Took(r.Until.Sub(r.At)) + " gap"
 	case "barred":
-		return "rejected"
+		return "✕ " + words.StatusLine(t.X.Response.Status)
+	case "incomplete":
+		return "incomplete event"
 	case "unread":
+		if t.X.Response.Status >= 400 {
+			return "✕ " + words.StatusLine(t.X.Response.Status)
+		}
 		return "not understood"
 	case "state":
 		return "status"
@@ -117,9 +123,16 @@ func rhythm(r *stream.Row) string {
 	return strings.Join(s, " · ")
 }
 
-// SinceStart is the +ms of a row: exact to the millisecond below a minute.
+// fine is below what times have more digits than milliseconds.
+const fine = 10 * time.Millisecond
+
+// SinceStart is the +ms of a row: exact to the millisecond below a minute, and finer
+// where that would make everything one.
 func SinceStart(at, start time.Time) string {
 	d := at.Sub(start)
+	if d > 0 && d < fine && d%time.Millisecond != 0 {
+		return "+" + part.Took(d)
+	}
 	if d < time.Minute {
 		return fmt.Sprintf("+%s ms", part.Count(int(d.Milliseconds())))
 	}
@@ -132,6 +145,14 @@ type Stage struct {
 	For   time.Duration
 	Open  bool // it lasts still
 	Since time.Time
+}
+
+// Lasted is how long the state lasted, "" for less than a millisecond.
+func (s Stage) Lasted() string {
+	if s.For < time.Millisecond {
+		return ""
+	}
+	return part.Took(s.For)
 }
 
 // stages are the last states of a fold with their durations.

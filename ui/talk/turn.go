@@ -20,6 +20,12 @@ const (
 	textWindow  = 64 << 10 // bytes of a text that are drawn; the rest is a link
 )
 
+// onlyStatus reports the finding that only says with which status of HTTP the answer came:
+// no rule is broken, and the call failed.
+func onlyStatus(p a2a.Problem) bool {
+	return (p.Check == "ERR-15" || p.Check == "RPC-16") && p.Severity == a2a.SeverityInfo
+}
+
 // TurnView keeps one turn of a conversation current: it appends blocks and
 // finished stretches of text, and draws again only what still grows.
 type TurnView struct {
@@ -31,13 +37,15 @@ type TurnView struct {
 type drawn struct {
 	gen, rev, pieces int
 	done             bool
+	above            string      // where the same is shown above, "" for nowhere
 	texts            []textDrawn // by piece
 }
 
 type textDrawn struct{ from, to, rev int }
 
-// Draw puts what changed of a turn into p. The tape is locked by the caller.
-func (v *TurnView) Draw(p *web.Patches, t *tape.Tape, agent string, now time.Time) {
+// Draw puts what changed of a turn into p. shown is what the turns before it show. The tape
+// is locked by the caller.
+func (v *TurnView) Draw(p *web.Patches, t *tape.Tape, agent string, shown Shown, now time.Time) {
 	if v.blocks == nil {
 		v.blocks = map[int]*drawn{}
 	}
@@ -49,35 +57,35 @@ func (v *TurnView) Draw(p *web.Patches, t *tape.Tape, agent string, now time.Tim
 		return
 	}
 	for i := max(0, v.next-blockWindow); i < v.next; i++ {
-		v.redraw(p, t, t.Fold.Blocks[i], agent)
+		v.redraw(p, t, t.Fold.Blocks[i], agent, shown)
 	}
 	if from := len(t.Fold.Blocks) - blockWindow; from > v.next {
-		p.Replace(turnBlocks(t, agent))
-		v.Note(t.Fold.Blocks, from)
+		p.Replace(turnBlocks(t, agent, shown))
+		v.note(t, from, shown)
 		return
 	}
 	for _, b := range t.Fold.Blocks[v.next:] {
-		p.Append("#blocks-"+key, Block(t.X.ID, b, agent))
+		p.Append("#blocks-"+key, turnBlock(t, b, agent, shown))
 		if old := b.Number - blockWindow; old >= 0 {
 			p.Remove("#" + blockID(t.X.ID, old))
 		}
 	}
-	v.Note(t.Fold.Blocks, v.next)
+	v.note(t, v.next, shown)
 }
 
-// Note remembers that blocks from a number on are drawn as they are now.
-func (v *TurnView) Note(all []*stream.Block, from int) {
+// note remembers that blocks from a number on are drawn as they are now.
+func (v *TurnView) note(t *tape.Tape, from int, shown Shown) {
 	if v.blocks == nil {
 		v.blocks = map[int]*drawn{}
 	}
-	for _, b := range all[from:] {
-		v.blocks[b.Number] = drawnNow(b)
+	for _, b := range t.Fold.Blocks[from:] {
+		v.blocks[b.Number] = drawnNow(b, shown.place(t, b))
 	}
-	v.next = len(all)
+	v.next = len(t.Fold.Blocks)
 }
 
-func drawnNow(b *stream.Block) *drawn {
-	d := &drawn{gen: b.Gen, rev: b.Rev, pieces: len(b.Pieces), done: b.Done}
+func drawnNow(b *stream.Block, above string) *drawn {
+	d := &drawn{above: above, gen: b.Gen, rev: b.Rev, pieces: len(b.Pieces), done: b.Done}
 	for i := range b.Pieces {
 		d.texts = append(d.texts, textNow(b.Pieces[i].Text))
 	}
@@ -94,12 +102,16 @@ func textNow(t *stream.Text) textDrawn {
 
 // redraw brings one block up to date: whole when it was replaced, got a new
 // part or is done, else by the text at its end.
-func (v *TurnView) redraw(p *web.Patches, t *tape.Tape, b *stream.Block, agent string) {
-	d := v.blocks[b.Number]
-	if d == nil || d.rev == b.Rev && d.done == b.Done {
+func (v *TurnView) redraw(p *web.Patches, t *tape.Tape, b *stream.Block, agent string, shown Shown) {
+	d, above := v.blocks[b.Number], shown.place(t, b)
+	if d == nil || d.rev == b.Rev && d.done == b.Done && d.above == above {
 		return
 	}
-	v.blocks[b.Number] = drawnNow(b)
+	v.blocks[b.Number] = drawnNow(b, above)
+	if above != "" || d.above != "" {
+		p.Replace(turnBlock(t, b, agent, shown))
+		return
+	}
 	k := len(b.Pieces) - 1
 	if d.gen != b.Gen || d.pieces != len(b.Pieces) || d.done != b.Done || k < 0 || b.Pieces[k].Text == nil {
 		p.Replace(Block(t.X.ID, b, agent))

@@ -27,6 +27,7 @@ type taskHook struct {
 // taskPushes are the push configurations of a task, and what can be done.
 type taskPushes struct {
 	Task     string
+	Agent    string
 	Hooks    []taskHook
 	Error    string // of the last push call, ""
 	ErrorAt  string // its exchange
@@ -38,7 +39,7 @@ type taskPushes struct {
 // readPushes folds what calls and answers on record say of a task's
 // configurations, oldest first.
 func (s *Screen) readPushes(ctx context.Context, v *taskView, list []wire.Exchange) taskPushes {
-	t := taskPushes{Task: v.ID, Receiver: s.Webhooks != nil, Lists: hasPushList(v.As.Version)}
+	t := taskPushes{Task: v.ID, Agent: v.Agent, Receiver: s.Webhooks != nil, Lists: hasPushList(v.As.Version)}
 	if e, ok := s.Agents.Find(ctx, v.Agent); ok && e.Card() != nil {
 		t.Pushless = !e.Card().Capabilities.Push
 	}
@@ -91,7 +92,7 @@ func (t *taskPushes) judge(x wire.Exchange, r pushes.Reading) {
 
 // taskPush carries out a push operation on a task.
 func (s *Screen) taskPush(w http.ResponseWriter, r *http.Request) error {
-	v, err := s.readTask(r.Context(), r.PathValue("id"))
+	v, err := s.readTask(r.Context(), r.PathValue("id"), r.URL.Query().Get("agent"))
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/stream"
 	"github.com/a2a-console/a2a-console/ui/talk"
 	"github.com/a2a-console/a2a-console/ui/tape"
@@ -41,6 +43,7 @@ func (s *Screen) Routes() []web.Route {
 type taskView struct {
 	ID, Context, Agent string
 	Name               string          // of the agent
+	Others             []otherTask     // of other agents, with the same id
 	As                 agents.Protocol // how it was spoken of last
 	Tenant             string          // that its calls named last; "" for none
 	Rows               []pollRow
@@ -48,6 +51,7 @@ type taskView struct {
 	State              a2a.State
 	Stages             []talk.Stage
 	Artifacts          []taskArtifact
+	Said               []said     // all of it; the latest are drawn
 	Last               *tape.Tape // the exchange whose events stand beside
 	Streaming          bool
 	Problem            string
@@ -55,6 +59,7 @@ type taskView struct {
 	Push               taskPushes
 	Failed             *why.Why // nil: it did not fail
 	Now                time.Time
+	lastCall           wire.Exchange // the newest call about it
 	since              int64
 	release            func() // of the tapes
 }
@@ -73,8 +78,12 @@ type taskArtifact struct {
 }
 
 // readTask gathers a task. Tapes are locked: call release after drawing.
-func (s *Screen) readTask(ctx context.Context, id string) (*taskView, error) {
-	list, err := s.Library.Exchanges(ctx, wire.Filter{Task: id}, wire.Page{Limit: taskExchanges})
+func (s *Screen) readTask(ctx context.Context, id, agent string) (*taskView, error) {
+	f, others, err := s.ofAgent(ctx, id, agent)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: taskExchanges})
 	if err != nil {
 		return nil, fmt.Errorf("read the exchanges of task %s: %w", id, err)
 	}
@@ -88,7 +97,7 @@ func (s *Screen) readTask(ctx context.Context, id string) (*taskView, error) {
 		calls = list
 	}
 	last := calls[len(calls)-1] // what an agent pushes says less of the task's agent and version
-	v := &taskView{ID: id, Agent: last.Agent, As: agents.Protocol{Version: a2a.Version(last.Labels.Dialect), Binding: a2a.Binding(last.Labels.Binding)}, More: len(list) == taskExchanges, Rows: foldPolls(list), Now: s.Web.Now(), Keep: s.Keeper != nil}
+	v := &taskView{ID: id, Others: others, lastCall: last, Agent: last.Agent, As: agents.Protocol{Version: a2a.Version(last.Labels.Dialect), Binding: a2a.Binding(last.Labels.Binding)}, More: len(list) == taskExchanges, Rows: foldPolls(list), Now: s.Web.Now(), Keep: s.Keeper != nil}
 	e, _ := s.Agents.Find(ctx, v.Agent)
 	v.Name = e.Title()
 	v.Streaming = e.Card() == nil || e.Card().Capabilities.Streaming
@@ -118,11 +127,21 @@ func (s *Screen) taskTapes(ctx context.Context, v *taskView, list []wire.Exchang
 		}
 	}
 	v.Stages = taskStages(tapes, v.ID, v.Now)
-	v.Artifacts = taskArtifacts(tapes)
+	v.Artifacts, v.Said = taskArtifacts(tapes), conversation(tapes)
 	defer s.whyFailed(ctx, v, tapes, list)
 	if n := len(v.Stages); n > 0 {
 		v.State = v.Stages[n-1].State
 	}
+}
+
+// lastRow is the newest call about the task in the words of the list.
+func (v *taskView) lastRow() record.Row { return record.Row{Exchange: v.lastCall, Now: v.Now} }
+
+// broken reports a task whose newest call broke off or failed before the task was over: what
+// became of it is not known.
+func (v *taskView) broken() bool {
+	_, ended := v.lastRow().Ending()
+	return ended && !v.State.Terminal()
 }
 
 // foldPolls folds runs of calls of which each only repeats the one before, and was
@@ -146,10 +165,18 @@ func repeats(before, x *wire.Exchange) bool {
 	return session.Repeats(&a, &b) && before.Labels.State == x.Labels.State && before.Origin == x.Origin
 }
 
-// taskStages merges the states that the exchanges saw into one line of time.
+// taskStages merges the states that the exchanges saw into one line of time. The last one
+// lasts on as long as an exchange is open that would tell of the next; else up to what was
+// heard last.
 func taskStages(tapes []*tape.Tape, task string, now time.Time) (out []talk.Stage) {
 	var all []stream.Stage
+	var watched bool
+	var heard time.Time
 	for _, t := range tapes {
+		watched = watched || t.X.Outcome == wire.Open
+		if t.Fold != nil && t.Fold.Last.After(heard) {
+			heard = t.Fold.Last
+		}
 		if t.Fold != nil && (t.Fold.Task == task || t.Fold.Task == "") {
 			all = append(all, t.Fold.Stages...)
 		}
@@ -161,8 +188,10 @@ func taskStages(tapes []*tape.Tape, task string, now time.Time) (out []talk.Stag
 		switch {
 		case i+1 < len(all):
 			s.For = all[i+1].At.Sub(st.At)
-		case !st.State.Terminal():
+		case !st.State.Terminal() && watched:
 			s.For, s.Open = now.Sub(st.At), true
+		case !st.State.Terminal():
+			s.For = max(0, heard.Sub(st.At))
 		}
 		out = append(out, s)
 	}
@@ -196,7 +225,7 @@ func taskArtifacts(tapes []*tape.Tape) (out []taskArtifact) {
 }
 
 func (s *Screen) taskPage(w http.ResponseWriter, r *http.Request) error {
-	v, err := s.readTask(r.Context(), r.PathValue("id"))
+	v, err := s.readTask(r.Context(), r.PathValue("id"), r.URL.Query().Get("agent"))
 	if err != nil {
 		return err
 	}
@@ -209,13 +238,14 @@ func (s *Screen) taskPage(w http.ResponseWriter, r *http.Request) error {
 type taskLive struct {
 	s      *Screen
 	id     string
+	agent  string // "": the one with the newest exchanges
 	gutter talk.GutterView
 	rows   web.Rows
 	more   bool // the page says that there are older exchanges
 }
 
 func (s *Screen) taskLive(r *http.Request, _ int64) (web.View, error) {
-	return &taskLive{s: s, id: r.PathValue("id")}, nil
+	return &taskLive{s: s, id: r.PathValue("id"), agent: r.URL.Query().Get("agent")}, nil
 }
 
 // Concerns implements web.Selective.
@@ -228,7 +258,7 @@ func (l *taskLive) Concerns(n web.Notice) bool {
 }
 
 func (l *taskLive) Draw(ctx context.Context, p *web.Patches) error {
-	v, err := l.s.readTask(ctx, l.id)
+	v, err := l.s.readTask(ctx, l.id, l.agent)
 	if err != nil {
 		return err
 	}
@@ -236,6 +266,7 @@ func (l *taskLive) Draw(ctx context.Context, p *web.Patches) error {
 	p.Changed("task-head", taskHead(v))
 	p.Changed("task-why", why.Box("task-why", v.Failed))
 	l.drawTimeline(p, v)
+	p.Changed("task-talk", taskTalk(v))
 	p.Changed("task-artifacts", taskContent(v))
 	p.Changed("task-push", taskPushList(v.Push))
 	if v.Last != nil {
@@ -260,7 +291,7 @@ func taskRowID(x pollRow) string { return "poll-" + talk.TurnKey(x.ID) }
 
 // taskDo sends a task operation.
 func (s *Screen) taskDo(w http.ResponseWriter, r *http.Request) error {
-	v, err := s.readTask(r.Context(), r.PathValue("id"))
+	v, err := s.readTask(r.Context(), r.PathValue("id"), r.URL.Query().Get("agent"))
 	if err != nil {
 		return err
 	}
@@ -279,4 +310,4 @@ func continueURL(v *taskView) string {
 	return "/compose?" + url.Values{"agent": {v.Agent}, "task": {v.ID}, "context": {v.Context}}.Encode()
 }
 
-func taskDoURL(v *taskView, do string) string { return "/tasks/" + url.PathEscape(v.ID) + "/" + do }
+func taskDoURL(v *taskView, do string) string { return link.TaskDoURL(v.ID, v.Agent, do) }

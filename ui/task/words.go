@@ -5,7 +5,7 @@ package task
 func continueWord(v *taskView) string {
 	switch {
 	case !v.State.Terminal():
-		return "Continue"
+		return "Continue in Compose"
 	case v.Context != "":
 		return "New task in this context"
 	}

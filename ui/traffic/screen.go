@@ -3,6 +3,7 @@ package traffic
 
 import (
 	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/background"
 	"github.com/a2a-console/a2a-console/ui/frame"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/list"
@@ -11,13 +12,15 @@ import (
 
 // Screen serves the pages of this package. Safe for concurrent use.
 type Screen struct {
-	Web       *web.Site
-	Agents    *agents.Directory
-	Caller    host.Caller
-	Frame     *frame.Frames
-	Lists     *list.Lists
-	Doctor    host.Doctor // nil: connections cannot be examined
-	Keeper    host.Keeper
-	Library   host.Library
-	Reference string // origin of the built-in reference agent, "" when it does not run
+	Web        *web.Site
+	Agents     *agents.Directory
+	Caller     host.Caller
+	Frame      *frame.Frames
+	Lists      *list.Lists
+	Doctor     host.Doctor // nil: connections cannot be examined
+	Keeper     host.Keeper
+	Background *background.Calls
+	Savings    *Savings
+	Library    host.Library
+	Reference  string // origin of the built-in reference agent, "" when it does not run
 }

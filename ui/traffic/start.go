@@ -1,9 +1,11 @@
 package traffic
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -54,24 +56,19 @@ type firstCall struct {
 }
 
 // firstCall gathers what Start says about calling an agent; without a tap there is none,
-// and it returns nil. origin "" is the agent that is connected, before the reference agent.
+// and it returns nil. origin "" is the agent that was connected or used last, any before the
+// reference agent.
 func (s *Screen) firstCall(ctx context.Context, origin string) (*firstCall, error) {
 	all, err := s.Agents.Entries(ctx)
 	if err != nil {
 		return nil, err
 	}
-	c := &firstCall{}
-	for _, e := range all {
-		if e.Tap == "" {
-			continue
-		}
-		c.Others = append(c.Others, e)
-		if e.Origin == origin || c.Agent.Origin == "" {
-			c.Agent = e
-		}
-	}
+	c := &firstCall{Others: slices.DeleteFunc(all, func(e agents.Entry) bool { return e.Tap == "" })}
 	if len(c.Others) == 0 {
 		return nil, nil
+	}
+	if c.Agent, err = s.toCall(ctx, c.Others, origin); err != nil {
+		return nil, err
 	}
 	c.Reference = c.Agent.Origin == s.Reference
 	c.Open = !c.Reference || c.Agent.Origin == origin
@@ -82,6 +79,28 @@ func (s *Screen) firstCall(ctx context.Context, origin string) (*firstCall, erro
 	}
 	c.Call, c.Card = called(xs)
 	return c, nil
+}
+
+// toCall is the agent of some that Start has code for: the one of an origin, else of the
+// developer's own the one used last, or the last.
+func (s *Screen) toCall(ctx context.Context, all []agents.Entry, origin string) (agents.Entry, error) {
+	at := func(origin string) int {
+		return slices.IndexFunc(all, func(e agents.Entry) bool { return e.Origin == origin })
+	}
+	if i := at(origin); i >= 0 {
+		return all[i], nil
+	}
+	var own []string
+	for _, e := range all {
+		if !e.Built && !e.Moved {
+			own = append(own, e.Origin)
+		}
+	}
+	if len(own) == 0 {
+		return all[0], nil
+	}
+	last, err := s.Agents.LastUsed(ctx, own)
+	return all[at(cmp.Or(last, own[len(own)-1]))], err
 }
 
 // row is an exchange in the words of the list.
@@ -116,7 +135,11 @@ func (v *startView) Draw(ctx context.Context, p *web.Patches) error {
 	if err := v.ListView.Draw(ctx, p); err != nil || !v.stale && !v.cards {
 		return err
 	}
-	c, err := v.s.firstCall(ctx, v.agent)
+	agent := v.agent
+	if agent == "" && v.shown != v.s.Reference {
+		agent = v.shown // what is being read stays, whoever is called meanwhile
+	}
+	c, err := v.s.firstCall(ctx, agent)
 	if err != nil || c == nil {
 		return err
 	}

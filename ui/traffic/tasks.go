@@ -6,8 +6,11 @@ import (
 	"encoding/hex"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/a-h/templ"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -68,10 +71,15 @@ func (g taskGroup) When(t time.Time) string {
 
 // elementID is that of the group on the page. It stays while exchanges come and go, so
 // that the group stays open; what agents chose as the task's id does not get into it.
-func (g taskGroup) elementID() string { return elementOf(g.ID) }
+func (g taskGroup) elementID() string { return elementOf(g.key()) }
 
-func elementOf(task string) string {
-	h := sha256.Sum256([]byte(task))
+// taskKey tells tasks apart: their ids are the agents' own.
+type taskKey struct{ ID, Agent string }
+
+func (g taskGroup) key() taskKey { return taskKey{g.ID, g.Agent} }
+
+func elementOf(k taskKey) string {
+	h := sha256.Sum256([]byte(k.Agent + "\n" + k.ID))
 	return "t" + hex.EncodeToString(h[:16])
 }
 
@@ -79,6 +87,7 @@ func elementOf(task string) string {
 func (g taskGroup) rowsAt() string {
 	v := g.Query.Values()
 	v.Set("rows", g.ID)
+	v.Set("of", g.Agent)
 	return "/traffic?" + v.Encode()
 }
 
@@ -86,8 +95,14 @@ func (g taskGroup) rowsAt() string {
 func (g taskGroup) listAt() string {
 	q := g.Query.In("")
 	q.Text = strings.TrimSpace(q.Text + " " + link.Term("task", g.ID))
+	if g.Shared {
+		q.Text += " " + link.Term("agent", g.Agent)
+	}
 	return q.At("/traffic")
 }
+
+// taskAt is the task's page.
+func (g taskGroup) taskAt() templ.SafeURL { return part.TaskURL(g.ID, g.Agent) }
 
 // taskless is the list of what is of no task.
 func (p taskPage) taskless() string {
@@ -113,7 +128,7 @@ func (s *Screen) ByTask() list.View {
 	return list.View{
 		Pane: func(ctx context.Context, q link.Query) (list.Pane, error) {
 			p, err := s.taskPage(ctx, q)
-			return list.Pane{Title: "Traffic by task", Styles: []string{"traffic"}, Body: tasksPane(p), Since: p.Since}, err
+			return list.Pane{Title: "Traffic by task", Styles: []string{"traffic"}, Body: tasksPane(p), Shown: taskList(p), Bar: p.Listing, Since: p.Since}, err
 		},
 		Live: func(q link.Query) list.LiveView { return &tasksView{s: s, q: q} },
 	}
@@ -134,14 +149,15 @@ func (s *Screen) taskPage(ctx context.Context, q link.Query) (p taskPage, err er
 	if p.Names, err = s.Lists.Names(ctx); err != nil {
 		return p, err
 	}
-	p.Since, p.Sessions, p.Groups = version.Exchanges, version.Sessions, s.groups(p.Listing, found)
+	p.Since, p.Sessions, p.Groups = version.Exchanges, version.Beside(), s.groups(p.Listing, found)
 	switch {
 	case len(found) == tasksShown:
 		p.Older = found[len(found)-1].Newest
 	case page.Search.Upto > 0:
 		p.Older, p.Partly = page.Search.Upto, true
 	}
-	p.Nothing, p.Banner = len(found) == 0 && q.Before == 0, s.Lists.Scope(ctx, q)
+	p.Nothing = len(found) == 0 && q.Before == 0
+	s.Lists.InScope(ctx, &p.Listing)
 	if q.Before == 0 {
 		p.Lost, err = s.Lists.Gaps(ctx, q)
 	}
@@ -176,9 +192,17 @@ func taskTitle(begun []wire.Exchange) (title string) {
 }
 
 // taskRows answers the opening of a task with its exchanges.
-func (s *Screen) taskRows(w http.ResponseWriter, r *http.Request, q link.Query, task string) error {
+func (s *Screen) taskRows(w http.ResponseWriter, r *http.Request, q link.Query, k taskKey) error {
+	named, err := s.Library.TasksNamed(r.Context(), q.Filter, []string{k.ID})
+	if err != nil {
+		return fmt.Errorf("read the task: %w", err)
+	}
+	g := taskGroup{TaskExchanges: wire.TaskExchanges{ID: k.ID, Agent: k.Agent}, Query: q}
 	f := q.Filter
-	f.Task = task
+	f.Task = k.ID
+	if slices.ContainsFunc(named, func(t wire.TaskExchanges) bool { return t.Shared }) {
+		g.Shared, f.Agents = true, []string{k.Agent}
+	}
 	xs, err := s.Library.Exchanges(r.Context(), f, wire.Page{Limit: taskRows})
 	if err != nil {
 		return fmt.Errorf("read the exchanges: %w", err)
@@ -188,11 +212,11 @@ func (s *Screen) taskRows(w http.ResponseWriter, r *http.Request, q link.Query, 
 		return err
 	}
 	var rows []record.Row
-	for _, x := range xs {
+	for _, x := range slices.Backward(xs) { // oldest first, as a task is read
 		rows = append(rows, s.Lists.Row(x, names, q, "", record.ScaleOf(xs, s.Web.Now())))
 	}
 	p := web.NewPatches(w, r)
-	p.Inner("#"+elementOf(task)+"-rows", taskRowList(rows, taskGroup{TaskExchanges: wire.TaskExchanges{ID: task}, Query: q}))
+	p.Inner("#"+elementOf(k)+"-rows", taskRowList(rows, g))
 	return p.Flush()
 }
 
@@ -223,6 +247,6 @@ func (g taskGroup) lastSeen() time.Time {
 // state tells apart what a group has to show. What grows in an open exchange is no part
 // of it: bytes and events are shown by the exchange itself.
 func (g taskGroup) state() string {
-	h := sha256.Sum256(fmt.Append(nil, g.Calls, g.Failed, g.Open, g.Interrupted, g.Last.UnixNano(), g.Newest, g.Latest.ID, g.Latest.Labels.State, g.Title, g.Name))
+	h := sha256.Sum256(fmt.Append(nil, g.Query.Values().Encode(), g.Shared, g.Calls, g.Failed, g.Open, g.Interrupted, g.Last.UnixNano(), g.Newest, g.Latest.ID, g.Latest.Labels.State, g.Title, g.Name))
 	return hex.EncodeToString(h[:8])
 }

@@ -19,7 +19,8 @@ type tasksView struct {
 	q     link.Query
 	since int64 // newest version that is drawn
 	page  taskPage
-	drawn bool  // the page is what the browser shows
+	drawn bool // the page is what the browser shows
+	bar   list.Bar
 	moves int64 // how often tasks changed places
 	stale bool  // what stands around the tasks may have changed, or exchanges may be gone
 }
@@ -78,7 +79,7 @@ func tasksOf(xs []wire.Exchange) (ids []string) {
 // that it has.
 func merged(p taskPage, changed []string, anew []taskGroup) (gs []taskGroup) {
 	for _, g := range p.Groups {
-		i := slices.IndexFunc(anew, func(n taskGroup) bool { return n.ID == g.ID })
+		i := slices.IndexFunc(anew, func(n taskGroup) bool { return n.key() == g.key() })
 		switch {
 		case i >= 0:
 			gs = append(gs, anew[i])
@@ -90,7 +91,7 @@ func merged(p taskPage, changed []string, anew []taskGroup) (gs []taskGroup) {
 		return gs
 	}
 	for _, n := range anew {
-		if !slices.ContainsFunc(gs, func(g taskGroup) bool { return n.ID == g.ID }) && (p.Older == 0 || n.Newest > p.Older) {
+		if !slices.ContainsFunc(gs, func(g taskGroup) bool { return n.key() == g.key() }) && (p.Older == 0 || n.Newest > p.Older) {
 			gs = append(gs, n)
 		}
 	}
@@ -106,6 +107,7 @@ func (v *tasksView) drawAll(ctx context.Context, p *web.Patches) error {
 		return err
 	}
 	v.stale = false
+	v.bar.Draw(p, now.Listing, !v.drawn)
 	if v.drawn && len(v.page.Groups) > 0 && len(now.Groups) > 0 && len(now.Lost) == len(v.page.Lost) {
 		v.draw(p, now)
 	} else {
@@ -127,15 +129,15 @@ func (v *tasksView) draw(p *web.Patches, now taskPage) {
 		return
 	}
 	p.Forget("tasks")
-	before := map[string]string{}
+	before := map[taskKey]string{}
 	for _, g := range was.Groups {
-		before[g.ID] = g.state()
-		if !slices.ContainsFunc(now.Groups, func(n taskGroup) bool { return n.ID == g.ID }) {
+		before[g.key()] = g.state()
+		if !slices.ContainsFunc(now.Groups, func(n taskGroup) bool { return n.key() == g.key() }) {
 			p.Remove("#" + g.elementID())
 		}
 	}
 	for _, g := range slices.Backward(now.Groups) { // the newest comes last, so on top
-		switch before[g.ID] {
+		switch before[g.key()] {
 		case "":
 			p.Prepend("#task-groups", taskGroupRows(g))
 		case g.state():

@@ -17,12 +17,14 @@ func (s *Screen) Routes() []web.Route {
 		{Pattern: "GET /{$}", Handle: s.home, Live: s.trafficLive},
 		{Pattern: "GET /start", Handle: s.start, Live: s.startLive},
 		{Pattern: "GET /traffic", Handle: s.traffic, Live: s.trafficLive},
-		{Pattern: "GET /filter", Handle: s.completeFilter},
+		{Pattern: "GET /filter", Handle: s.Lists.Complete},
 		{Pattern: "GET /filter/rows", Handle: s.Lists.Typed},
 		{Pattern: "GET /filters", Handle: s.Lists.Filters},
 		{Pattern: "POST /filters", Handle: s.Lists.SaveFilter},
 		{Pattern: "POST /filters/drop", Handle: s.Lists.DropFilter},
 		{Pattern: "POST /sessions/save", Handle: s.saveSession},
+		{Pattern: "GET /saving/{id}", Handle: s.savingPage, Live: s.savingLive},
+		{Pattern: "POST /saving/{id}/stop", Handle: s.stopSaving},
 		{Pattern: "POST /sessions/{id}/marks", Handle: s.markSession},
 	}
 }
@@ -33,10 +35,10 @@ func (s *Screen) traffic(w http.ResponseWriter, r *http.Request) error {
 	if v, ok := s.Lists.Views[q.View]; ok {
 		return s.otherView(w, r, v, q)
 	}
-	if before, err := strconv.ParseInt(r.URL.Query().Get("before"), 10, 64); err == nil {
+	if before, err := strconv.ParseInt(r.URL.Query().Get("before"), 10, 64); err == nil && !q.Sorted() {
 		return s.olderRows(w, r, q, before)
 	}
-	if after, err := strconv.ParseInt(r.URL.Query().Get("after"), 10, 64); err == nil {
+	if after, err := strconv.ParseInt(r.URL.Query().Get("after"), 10, 64); err == nil && !q.Sorted() {
 		return s.newerRows(w, r, q, after)
 	}
 	if web.FromDatastar(r) {
@@ -46,13 +48,13 @@ func (s *Screen) traffic(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Web.Page(w, r, web.Page{Title: "Traffic", Screen: "traffic", Styles: list.DetailStyles(), Body: list.TrafficBody(l, list.NoDetail()), Live: true, Since: l.Since, Sessions: l.Sessions})
+	return s.Web.Page(w, r, web.Page{Title: "Traffic", Screen: l.Screen(), Styles: list.DetailStyles(), Body: list.TrafficBody(l, list.NoDetail()), Live: true, Since: l.Since, Sessions: l.Sessions})
 }
 
 // otherView is a view in the place of the list.
 func (s *Screen) otherView(w http.ResponseWriter, r *http.Request, v list.View, q link.Query) error {
 	if web.FromDatastar(r) && q.View == "tasks" && r.URL.Query().Has("rows") {
-		return s.taskRows(w, r, q, r.URL.Query().Get("rows"))
+		return s.taskRows(w, r, q, taskKey{r.URL.Query().Get("rows"), r.URL.Query().Get("of")})
 	}
 	if web.FromDatastar(r) {
 		return s.closeDetail(w, r)
@@ -61,7 +63,7 @@ func (s *Screen) otherView(w http.ResponseWriter, r *http.Request, v list.View, 
 	if err != nil {
 		return err
 	}
-	return s.Web.Page(w, r, web.Page{Title: pane.Title, Screen: "traffic", Styles: append(list.DetailStyles(), pane.Styles...), Body: list.Panes(pane.Title, pane.Body, list.NoDetail()), Live: true, Since: pane.Since})
+	return s.Web.Page(w, r, web.Page{Title: pane.Title, Screen: pane.Bar.Screen(), Styles: append(list.DetailStyles(), pane.Styles...), Body: list.Panes(pane.Title, pane.Body, list.NoDetail()), Live: true, Since: pane.Since})
 }
 
 // closeDetail answers a visit that goes back from an exchange to the list.

@@ -13,6 +13,7 @@ import (
 type Failure struct {
 	Status         int
 	What, Why, Try string
+	Go, To         string // a link of the error's page, its words and address; "" for Traffic
 }
 
 func (f *Failure) Error() string { return f.What + " " + f.Why + " " + f.Try }
@@ -30,16 +31,16 @@ func (s *Site) explain(r *http.Request, err error) *Failure {
 	}
 	var big *http.MaxBytesError
 	if errors.As(err, &big) {
-		return &Failure{http.StatusRequestEntityTooLarge, "That is more than the console takes in one go.",
-			"The limit for this is " + part.Bytes(big.Limit) + ".", "Send less, or use the command line for very large files."}
+		return &Failure{Status: http.StatusRequestEntityTooLarge, What: "That is more than the console takes in one go.",
+			Why: "The limit for this is " + part.Bytes(big.Limit) + ".", Try: "Send less, or use the command line for very large files."}
 	}
 	if errors.Is(err, part.ErrTooLarge) {
-		return &Failure{http.StatusInternalServerError, "This page is too large to be shown.",
-			"It would be larger than 12 MB.", "Save the bytes of the exchange, or export its session."}
+		return &Failure{Status: http.StatusInternalServerError, What: "This page is too large to be shown.",
+			Why: "It would be larger than 12 MB.", Try: "Save the bytes of the exchange, or export its session."}
 	}
 	s.Logger.Error("request failed", "method", r.Method, "path", r.URL.Path, "err", err)
-	return &Failure{http.StatusInternalServerError, "The console could not do this.", err.Error() + ".",
-		"Try again; if it stays, the log in the terminal has more."}
+	return &Failure{Status: http.StatusInternalServerError, What: "The console could not do this.", Why: err.Error() + ".",
+		Try: "Try again; if it stays, the log in the terminal has more."}
 }
 
 // problem answers with an error: as JSON to programs, as a notice to a live

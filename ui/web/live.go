@@ -133,7 +133,7 @@ func notAsItIs(err error) templ.Component {
 	return notice("This page could not be brought up to date.", why, "It tries again with the next change.")
 }
 
-// SessionsShown is the version of the sessions that the page of a live stream shows, 0
+// SessionsShown is the version of the sessions and agents that the page of a live stream shows, 0
 // when it does not tell.
 func SessionsShown(r *http.Request) int64 {
 	v, _ := strconv.ParseInt(r.Header.Get("Console-Sessions"), 10, 64)

@@ -17,6 +17,7 @@ const (
 	Drafts      Kind = "drafts"      // what is being composed, and calls of it that ended
 	Runs        Kind = "runs"        // replays and mocks
 	Comparisons Kind = "comparisons" // that run in the background
+	Savings     Kind = "savings"     // of exchanges as sessions, that run in the background
 )
 
 // Notice says what changed.

@@ -150,7 +150,7 @@ func (p *Patches) Go(path string) { p.Signals(map[string]string{"_go": path}) }
 // stream that is opened again goes on from there.
 func (p *Patches) Since(version int64) { p.id = strconv.FormatInt(version, 10) }
 
-// Sessions notes the version of the sessions that the page now shows. See SessionsShown.
+// Sessions notes the version of the sessions and agents that the page now shows. See SessionsShown.
 func (p *Patches) Sessions(version int64) {
 	p.Signals(map[string]string{"_sessions": strconv.FormatInt(version, 10)})
 }

@@ -10,6 +10,7 @@ func Rail() []railEntry {
 		{"compose", "/compose", "Compose"},
 		{"agents", "/agents", "Agents"},
 		{"sessions", "/sessions", "Sessions"},
+		{"checks", "/checks", "Checks"},
 		{"webhooks", "/webhooks", "Webhooks"},
 	}
 }

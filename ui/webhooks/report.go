@@ -9,6 +9,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector/push"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/delivery"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -113,9 +114,9 @@ func (st *Judged) latest() *deliveryView {
 }
 
 // worstToken is the token's verdict over all deliveries.
-func (st *Judged) worstToken() push.CredentialResult {
-	worst := push.None
-	rank := []push.CredentialResult{push.None, push.Match, push.Unknown, push.Unasked, push.Missing, push.Wrong}
+func (st *Judged) worstToken() delivery.CredentialResult {
+	worst := delivery.None
+	rank := []delivery.CredentialResult{delivery.None, delivery.Match, delivery.Unknown, delivery.Unasked, delivery.Missing, delivery.Wrong}
 	for _, d := range st.Deliveries {
 		if slices.Index(rank, d.Token.Result) > slices.Index(rank, worst) {
 			worst = d.Token.Result
@@ -139,7 +140,7 @@ func (st *Judged) lag() string {
 	return lagWord(all[len(all)/2])
 }
 
-func askedToken(a push.Expected) string {
+func askedToken(a delivery.Expected) string {
 	if !a.Known {
 		return "not on record"
 	}

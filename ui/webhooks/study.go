@@ -11,6 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/jws"
 	"github.com/a2a-console/a2a-console/inspector/push"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/delivery"
 	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/pushes"
@@ -21,7 +22,7 @@ type Judged struct {
 	Register   *wire.Exchange // the call that gave the agent this address, nil when it is not on record
 	Config     *a2a.PushConfig
 	Error      *a2a.Error // what the agent answered instead of taking the address
-	Asked      push.Expected
+	Asked      delivery.Expected
 	Deliveries []deliveryView // oldest first
 	Report     push.DeliveryReport
 	Streamed   bool // a stream of the task is on record
@@ -38,9 +39,9 @@ type deliveryView struct {
 	N      int // from 1
 	What   string
 	State  a2a.State
-	Token  push.CredentialCheck
-	Auth   push.CredentialCheck
-	Got    push.Received
+	Token  delivery.CredentialCheck
+	Auth   delivery.CredentialCheck
+	Got    delivery.Received
 	Status push.DeliveryStatus
 	Proof  *push.Proof // nil without keys, or where nothing is signed
 
@@ -127,7 +128,7 @@ func (s *Screen) proof(exchange string, keys jws.Keys, given bool) (push.Proof, 
 }
 
 // jwtIn reports whether a JWT came.
-func jwtIn(got push.Secret, x wire.Exchange) bool {
+func jwtIn(got delivery.Secret, x wire.Exchange) bool {
 	if got.Value != "" {
 		return strings.HasPrefix(got.Value, "ey") && strings.Count(got.Value, ".") == 2
 	}
@@ -188,7 +189,7 @@ func (s *Screen) findRegistration(ctx context.Context, e *Entry, st *Judged, lis
 			c.ID = r.Result.Push.ID
 		}
 		st.Register, st.Config, st.Error = &x, &c, r.Error
-		st.Asked = push.ExpectedBy(&x, asked)
+		st.Asked = delivery.ExpectedBy(&x, asked)
 		e.Agent = cmp.Or(e.Agent, x.Agent)
 	}
 	slices.SortStableFunc(events, func(a, b push.Event) int { return a.At.Compare(b.At) })
@@ -218,11 +219,11 @@ func (st *Judged) since(e *Entry) time.Time {
 // judge compares the credentials of a delivery with those asked for. Of one that
 // was not read the reading is zero.
 func judge(st *Judged, x wire.Exchange, r pushes.Reading) deliveryView {
-	d := deliveryView{X: x, Got: push.ReceivedBy(&x), Kind: string(r.Kind), Version: r.Version, Bad: r.Bad, Result: r.Push}
-	d.Token, d.Auth = push.Compare(st.Asked, d.Got)
+	d := deliveryView{X: x, Got: delivery.ReceivedBy(&x), Kind: string(r.Kind), Version: r.Version, Bad: r.Bad, Result: r.Push}
+	d.Token, d.Auth = delivery.Compare(st.Asked, d.Got)
 	d.What, d.State = pushWords(x, r)
 	if x.Method != "POST" {
-		d.Token, d.Auth = push.CredentialCheck{Result: push.None}, push.CredentialCheck{Result: push.None}
+		d.Token, d.Auth = delivery.CredentialCheck{Result: delivery.None}, delivery.CredentialCheck{Result: delivery.None}
 	}
 	return d
 }

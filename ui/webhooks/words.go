@@ -7,6 +7,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector/push"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/delivery"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/pushes"
@@ -64,7 +65,7 @@ func troubles(e *Entry, st *Judged, now time.Time) (out []trouble) {
 		out = append(out, missing(e, st, now)...)
 	}
 	if st.Unread > 0 {
-		out = append(out, trouble{"Not everything was compared.", fmt.Sprintf("There is more on record than one page reads: %d exchanges, or %d MiB.", pushes.ReadsKept, pushes.PageBudget>>20), "See single deliveries under Traffic."})
+		out = append(out, trouble{"Not everything was compared.", fmt.Sprintf("There is more on record than one page reads: %d exchanges, or %d MB.", pushes.ReadsKept, pushes.PageBudget>>20), "See single deliveries under Traffic."})
 	}
 	twice, late := 0, 0
 	for _, f := range st.Report.Deliveries {
@@ -152,17 +153,17 @@ func badCredentials(st *Judged) (trouble, bool) {
 }
 
 // hookMark is a verdict as a cell shows it.
-func hookMark(v push.CredentialResult) (class, text string) {
+func hookMark(v delivery.CredentialResult) (class, text string) {
 	switch v {
-	case push.Match:
+	case delivery.Match:
 		return "ok", "✓ match"
-	case push.Missing:
+	case delivery.Missing:
 		return "failed", "✕ missing"
-	case push.Wrong:
+	case delivery.Wrong:
 		return "failed", "✕ wrong"
-	case push.Unasked:
+	case delivery.Unasked:
 		return "warn", "! not requested"
-	case push.Unknown:
+	case delivery.Unknown:
 		return "muted", "? not on record"
 	}
 	return "muted", "–"
@@ -194,7 +195,7 @@ func lagTitle(f push.DeliveryStatus) string {
 }
 
 // secretWord describes a credential without showing it.
-func secretWord(s push.Secret) string {
+func secretWord(s delivery.Secret) string {
 	if !s.Set {
 		return "none"
 	}
@@ -215,7 +216,7 @@ func secretWord(s push.Secret) string {
 }
 
 // askedAuth is the authentication that a registration asked for.
-func askedAuth(a push.Expected) string {
+func askedAuth(a delivery.Expected) string {
 	if !a.Authorization.Set && len(a.Schemes) > 0 {
 		return part.Short(strings.Join(a.Schemes, " or "), 60) + ", no credentials given"
 	}

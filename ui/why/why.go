@@ -44,7 +44,7 @@ type Why struct {
 type looked struct {
 	version int64
 	good    *cause.Good
-	until   time.Time // a search that found nothing is made again then
+	until   time.Time // one that found nothing, or is of an exchange that changed since, is made again then: a stream changes with each event
 }
 
 // Bounds of what is kept of searches.
@@ -84,7 +84,7 @@ func (f *Finder) good(ctx context.Context, x wire.Exchange) *cause.Good {
 	f.mu.Lock()
 	kept, ok := f.goods[x.ID]
 	f.mu.Unlock()
-	if ok && kept.version == x.Version && (kept.good != nil || now.Before(kept.until)) {
+	if ok && (kept.version == x.Version && kept.good != nil || now.Before(kept.until)) {
 		return kept.good
 	}
 	kept = looked{version: x.Version, until: now.Add(goneStale)}
@@ -140,6 +140,9 @@ func fromFold(c *cause.Case, f *stream.Fold, framed bool, add func(cause.Place, 
 				c.ErrorAt = f.Rows[b.Rows[0]].From
 			}
 		}
+		if b.Kind == stream.OtherBlock && b.Reading != nil && !framed {
+			c.Body = b.Reading.Raw
+		}
 	}
 	for i := range f.Rows {
 		r := &f.Rows[i]
@@ -160,7 +163,9 @@ func (w *Why) Title() string {
 	case cause.Left, cause.Interrupted:
 		return "Why did it end?"
 	case cause.Finding:
-		return "What is wrong?"
+		if !w.X.Labels.CutOff {
+			return "What is wrong?"
+		}
 	}
 	if w.Kind == cause.Task && w.X.Labels.State == string(a2a.AuthRequired) {
 		return "What does it wait for?"

@@ -46,7 +46,8 @@ func scopes() []string {
 func TestDocs(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("# What is checked\n\nEvery finding names one of these checks. An error breaks a MUST, a warning a SHOULD; a finding can be milder than its\n" +
-		"check where the specification's own examples break the rule. Made from `internal/a2a/check/list.tsv` by `go test ./internal/a2a/check -update`.\n")
+		"check where the specification's own examples break the rule. Made from `internal/a2a/check/list.tsv` by `go test ./internal/a2a/check -update`.\n" +
+		"`a2a-console check SESSION|FILE` judges a recording by all of them: see [Judging a recording](check.md).\n")
 	family := ""
 	for _, c := range All() {
 		if f, _, _ := strings.Cut(c.ID, "-"); f != family {

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"net/http"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -89,6 +90,10 @@ func All() []*version.Version { return registry.Versions() }
 
 // For returns a version by name.
 func For(v a2a.Version) (*version.Version, bool) { return registry.Of(v) }
+
+// Place is the offset in a document of what a finding's path names, or of what would
+// hold that; -1 when the document is none.
+func Place(doc []byte, path string) int64 { return document.Place(doc, path) }
 
 // Findings folds what several documents of a response have in common.
 type Findings = fold.Findings

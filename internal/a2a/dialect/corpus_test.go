@@ -186,7 +186,7 @@ func (c *wireCase) read(t *testing.T) string {
 		say(&b, "", task)
 	}
 	fmt.Fprintf(&b, "\nlabels\n")
-	say(&b, "", r.Labels())
+	say(&b, "", labelsOf(r))
 	for _, x := range append([]a2a.Reading{r.Request(), answer}, events...) {
 		roundTrip(t, x)
 	}

@@ -212,26 +212,33 @@ func dumpExchange(b *bytes.Buffer, x exchangeCase) {
 	dump(b, "response", ReadResponse(Identify(x.req, x.resp, x.hint), x.req, x.resp))
 }
 
+// labelsOf is labels but for what always equals the worst in a reading alone.
+func labelsOf(r *Reader) wire.Labels {
+	l := r.Labels()
+	l.Within = ""
+	return l
+}
+
 // dumpReader reads piece by piece.
 func dumpReader(b *bytes.Buffer, r *Reader, x exchangeCase) {
 	dump(b, "request", r.Request())
-	dump(b, "labels", r.Labels())
+	dump(b, "labels", labelsOf(r))
 	given := x.resp
 	var frames []wire.Frame
 	if given.Framing = x.resp.Kind(); given.Framing != wire.Body {
 		frames, given.Body, given.Trailer = framesOf(x.resp, document.MaxFrames), nil, nil
 	}
 	dump(b, "answer", r.Response(given))
-	dump(b, "labels", r.Labels())
+	dump(b, "labels", labelsOf(r))
 	for _, f := range frames {
 		dump(b, "event", r.Event(f))
-		dump(b, "labels", r.Labels())
+		dump(b, "labels", labelsOf(r))
 	}
 	if x.resp.Trailer != nil {
 		dump(b, "trailer", r.Trailer(x.resp.Trailer))
 	}
 	dump(b, "end", r.End(wire.ByAgent))
-	dump(b, "labels", r.Labels())
+	dump(b, "labels", labelsOf(r))
 	dump(b, "identity", r.Identity())
 	dump(b, "task", r.Task())
 }

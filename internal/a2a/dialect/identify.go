@@ -99,6 +99,8 @@ func identifyPush(r *binding.Request) a2a.Identity {
 		v.AddForm("body.kind", true, version.Kinded)
 	case b.Has("eventType"):
 		v.AddForm("body.eventType", true, version.Typed)
+	case strings.HasPrefix(b.Get("status", "state").Text(), "TASK_STATE_"):
+		v.AddForm("body is a bare task with state "+document.Brief(b.Get("status", "state").Text()), true, version.Wrapped)
 	default:
 		v.Add("body is a bare task", false, slices.Concat(registry.Written(version.Typed), registry.Written(version.Kinded))...)
 		evidence.UnwrappedShape(&v, b)

@@ -193,6 +193,9 @@ func (r *Reader) End(outcome wire.Outcome) []a2a.Problem {
 // Labels is what the pieces so far conclude.
 func (r *Reader) Labels() wire.Labels { return r.labels.Wire(r.id) }
 
+// Findings is what the pieces so far have wrong, one for each check.
+func (r *Reader) Findings() []wire.Finding { return r.labels.Findings() }
+
 // Task is the task as the pieces so far give it, artifacts put together, or
 // nil when there was none. It belongs to the reader: it changes with the next
 // piece and must not be changed.

@@ -1,6 +1,10 @@
 package jsonio
 
-import "github.com/a2a-console/a2a-console/internal/a2a"
+import (
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
 
 // ReadProvider reads the member provider, which must have some members by a rule; nil
 // when there is none.
@@ -76,7 +80,9 @@ type SkillRules struct {
 func ReadSkills(list Node, v SkillRules) (skills []a2a.Skill) {
 	seen := map[string]bool{}
 	form := v.Form(v.Section)
-	for _, e := range list.Elements(v.Fault(v.List, v.Section)) {
+	elements := list.Elements(v.Fault(v.List, v.Section))
+	skills = slices.Grow(skills, len(elements))
+	for _, e := range elements {
 		s, ok := e.Object(v.Fault("CARD-23", v.Section))
 		if !ok {
 			continue

@@ -212,6 +212,18 @@ func (n Node) Elements(r Rule) []Node {
 	return n.children()
 }
 
+// Map reads each of some nodes, in memory for just as many; nil when there are none.
+func Map[T any](nodes []Node, read func(Node) T) []T {
+	if len(nodes) == 0 {
+		return nil
+	}
+	all := make([]T, len(nodes))
+	for i, n := range nodes {
+		all[i] = read(n)
+	}
+	return all
+}
+
 // children are the members or elements of a node.
 func (n Node) children() []Node {
 	t, count := n.sink.tree, 0

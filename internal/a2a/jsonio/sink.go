@@ -64,7 +64,7 @@ func Open(raw []byte, spec Spec) (Node, *Sink) {
 	doc, err := jsonrepair.Read(raw)
 	s.repair = &doc
 	for _, step := range doc.Steps {
-		s.add(a2a.Problem{Check: "FORM-03", Severity: severityOf(step.Kind), Message: "Not strict JSON: " + step.String() + ".", Path: "$", Offset: step.Offset, Spec: "RFC 8259"})
+		s.add(Repaired(step, Rule{Check: "FORM-03", Severity: severityOf(step.Kind), Spec: "RFC 8259"}))
 	}
 	if err == nil {
 		if tree, ok := jsonrepair.Parse(doc.JSON); ok {
@@ -79,6 +79,16 @@ func Open(raw []byte, spec Spec) (Node, *Sink) {
 	}
 	s.add(a2a.Problem{Check: "FORM-03", Severity: a2a.SeverityError, Message: fmt.Sprintf("Not readable as JSON: %v.", err), Path: "$", Offset: offset, Spec: "RFC 8259"})
 	return Node{}, s // without a sink: nothing more can be said of it
+}
+
+// Repaired is the problem of one repair, by a rule. That a document is cut off has a rule
+// of its own.
+func Repaired(step jsonrepair.Step, r Rule) a2a.Problem {
+	cut := step.Kind == jsonrepair.CutOff
+	if cut {
+		r.Check, r.Spec = "FORM-04", "RFC 8259 §2"
+	}
+	return a2a.Problem{Check: r.Check, Severity: r.Severity, Message: step.Sentence(), Path: "$", Offset: step.Offset, Spec: r.Spec, CutOff: cut}
 }
 
 // errUnlike is a document that even repairs make no JSON of.

@@ -3,6 +3,7 @@ package jsonio
 import (
 	"encoding/base64"
 	"mime"
+	"net/netip"
 	"net/url"
 	"strings"
 	"time"
@@ -216,6 +217,9 @@ func Address(n Node, fault, warning Rule) {
 		return
 	}
 	host := u.Hostname()
+	if ip, err := netip.ParseAddr(host); err == nil && (ip.IsPrivate() || ip.IsLinkLocalUnicast()) {
+		n.Report(warning, "URL "+clip.Bytes(text, 60)+" is an address of a private network; outside development it must be public.")
+	}
 	local := host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasPrefix(host, "127.") || host == "::1"
 	if u.Scheme == "http" && !local {
 		n.Report(warning, "URL "+clip.Bytes(text, 60)+" is plain http; outside development it must be https.")

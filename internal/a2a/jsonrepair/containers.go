@@ -47,12 +47,12 @@ func (r *reader) memberValue() bool {
 	if r.more() && r.in[r.pos] == ':' {
 		r.pos++
 	} else {
-		r.note(MissingColon, r.pos)
+		r.lacks(MissingColon)
 		r.replace(r.pos, 0, ":")
 	}
 	r.space()
 	if !r.more() || r.in[r.pos] == ',' || r.in[r.pos] == '}' || r.in[r.pos] == ']' {
-		r.note(MissingValue, r.pos)
+		r.lacks(MissingValue)
 		r.replace(r.pos, 0, "null")
 		return true
 	}
@@ -84,7 +84,7 @@ func (r *reader) between(closer byte, wasArray, first bool) (done, ok bool) {
 	for {
 		r.space()
 		if !r.more() {
-			r.dropComma(comma)
+			r.blankComma(comma)
 			return true, r.insertCloser(closer)
 		}
 		if r.in[r.pos] != ',' {
@@ -99,7 +99,10 @@ func (r *reader) between(closer byte, wasArray, first bool) (done, ok bool) {
 		r.pos++
 	}
 	if c := r.in[r.pos]; c == '}' || c == ']' {
-		r.dropComma(comma)
+		if comma >= 0 {
+			r.note(TrailingComma, comma)
+			r.blankComma(comma)
+		}
 		return r.close(c, closer, wasArray)
 	}
 	if comma < 0 && !first {
@@ -109,12 +112,11 @@ func (r *reader) between(closer byte, wasArray, first bool) (done, ok bool) {
 	return false, true
 }
 
-// dropComma blanks the comma at an offset, if there is one.
-func (r *reader) dropComma(at int) {
+// blankComma blanks the comma at an offset, if there is one.
+func (r *reader) blankComma(at int) {
 	if at < 0 {
 		return
 	}
-	r.note(TrailingComma, at)
 	if at >= r.copied {
 		r.replace(at, 1, " ")
 		return
@@ -152,7 +154,7 @@ func (r *reader) close(c, closer byte, wasArray bool) (done, ok bool) {
 
 // insertCloser ends a container that the document does not.
 func (r *reader) insertCloser(closer byte) bool {
-	r.note(MissingBracket, r.pos)
+	r.lacks(MissingBracket)
 	r.replace(r.pos, 0, string(closer))
 	return true
 }

@@ -11,8 +11,9 @@ type reader struct {
 	edits   []edit
 	steps   []Step
 	depth   int
-	lists   int // open arrays
-	maps    int // open objects
+	lists   int  // open arrays
+	maps    int  // open objects
+	isCut   bool // the input ends before the document does
 	fail    *Error
 	lineEnd int // see lastLineEnd
 }
@@ -41,8 +42,61 @@ func (r *reader) note(k Kind, at int) {
 	r.steps = append(r.steps, Step{Kind: k, Offset: int64(at), Count: 1})
 }
 
+// lacks notes what is missing at pos: at the end of the input all that is one repair,
+// since the input ends too early.
+func (r *reader) lacks(k Kind) {
+	if r.pos >= len(r.in) {
+		r.cut()
+		return
+	}
+	r.note(k, r.pos)
+}
+
+// cut notes, once, that the input ends before the document does.
+func (r *reader) cut() {
+	if !r.isCut {
+		r.isCut = true
+		r.note(CutOff, len(r.in))
+	}
+}
+
+// cutWord passes a number, true, false or null whose end is missing with the rest of
+// the input.
+func (r *reader) cutWord() bool {
+	rest := r.in[r.pos:]
+	for i, c := range rest {
+		if !wordByte(c) || i > longestNumber {
+			return false
+		}
+	}
+	if !startsWord(rest) {
+		return false
+	}
+	r.cut()
+	r.replace(r.pos, len(rest), "null")
+	r.pos = len(r.in)
+	return true
+}
+
+// longestNumber bounds how far an unfinished number is looked through.
+const longestNumber = 400
+
+// startsWord reports whether b could be the beginning of a number, true, false or
+// null, and is none as it stands.
+func startsWord(b []byte) bool {
+	for _, word := range [...]string{"true", "false", "null"} {
+		if len(b) < len(word) && len(b) > 0 && hasPrefix([]byte(word), string(b)) {
+			return true
+		}
+	}
+	return numberLen(append(b[:len(b):len(b)], '0')) == len(b)+1
+}
+
 // replace writes s for the n bytes at offset at.
 func (r *reader) replace(at, n int, s string) {
+	if r.out == nil {
+		r.out = make([]byte, 0, len(r.in)+len(r.in)/64+64)
+	}
 	if at > r.copied {
 		r.out = append(r.out, r.in[r.copied:at]...)
 	}
@@ -112,7 +166,7 @@ func (r *reader) value() bool {
 			return r.wordEnd()
 		}
 	}
-	return r.giveUp(r.pos, "no JSON value")
+	return r.cutWord() || r.giveUp(r.pos, "no JSON value")
 }
 
 func (r *reader) wordEnd() bool {
@@ -125,7 +179,7 @@ func (r *reader) wordEnd() bool {
 func (r *reader) number() bool {
 	n := numberLen(r.in[r.pos:])
 	if n == 0 {
-		return r.giveUp(r.pos, "no JSON number")
+		return r.cutWord() || r.giveUp(r.pos, "no JSON number")
 	}
 	r.pos += n
 	return r.wordEnd()

@@ -16,7 +16,7 @@ const (
 	MissingBracket Kind = "missing closing bracket"
 	StrayBracket   Kind = "stray closing bracket"
 	MembersInArray Kind = "members in an array"
-	UnfinishedText Kind = "text that does not end"
+	CutOff         Kind = "incomplete JSON" // its end is missing
 	ControlInText  Kind = "control character in text"
 	UnknownEscape  Kind = "unknown escape in text"
 	InvalidUTF8    Kind = "invalid UTF-8"
@@ -37,6 +37,14 @@ func (s Step) String() string {
 		return fmt.Sprintf("%s at byte %d", s.Kind, s.Offset)
 	}
 	return fmt.Sprintf("%s, %d times, first at byte %d", s.Kind, s.Count, s.Offset)
+}
+
+// Sentence says the step as a finding.
+func (s Step) Sentence() string {
+	if s.Kind == CutOff {
+		return fmt.Sprintf("Incomplete JSON: it ends at byte %d, before the document does.", s.Offset)
+	}
+	return "Not strict JSON: " + s.String() + "."
 }
 
 // Error says where a document could not be read, even with repairs.

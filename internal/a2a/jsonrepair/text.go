@@ -66,7 +66,7 @@ func (r *reader) escape() bool {
 
 // unfinished closes a text that the input cut short.
 func (r *reader) unfinished() bool {
-	r.note(UnfinishedText, len(r.in))
+	r.cut()
 	r.replace(r.pos, len(r.in)-r.pos, `"`)
 	r.pos = len(r.in)
 	return true

@@ -48,11 +48,7 @@ func (c *Codec) readRole(n jsonio.Node) a2a.Role {
 }
 
 func (c *Codec) readParts(n jsonio.Node) []a2a.Part {
-	var parts []a2a.Part
-	for _, e := range n.Elements(c.FormOf(TypePart)) {
-		parts = append(parts, c.readPart(e))
-	}
-	return parts
+	return jsonio.Map(n.Elements(c.FormOf(TypePart)), c.readPart)
 }
 
 func (c *Codec) readPart(n jsonio.Node) a2a.Part {

@@ -20,9 +20,7 @@ func (c *Codec) readTask(n jsonio.Node) *a2a.Task {
 		Status:    c.readStatus(o.Get("status")),
 		Metadata:  o.Metadata("metadata", form),
 	}
-	for _, e := range o.Get("artifacts").Elements(form) {
-		t.Artifacts = append(t.Artifacts, c.readArtifact(e))
-	}
+	t.Artifacts = jsonio.Map(o.Get("artifacts").Elements(form), c.readArtifact)
 	for _, e := range o.Get("history").Elements(form) {
 		if m := c.readMessage(e, MessageKept); m != nil {
 			t.History = append(t.History, *m)

@@ -48,6 +48,9 @@ func (r *Reader) Streams() bool {
 // Labels is what is concluded so far.
 func (r *Reader) Labels() wire.Labels { return r.soFar().Labels() }
 
+// Findings is what is wrong so far, one for each check.
+func (r *Reader) Findings() []wire.Finding { return r.soFar().Findings() }
+
 // Task is the task as the response gives it so far, its artifacts put together, or
 // nil when there is none. It belongs to the reader: it changes as more is read,
 // and must not be changed.

@@ -119,7 +119,7 @@ func readFile(path string) ([]byte, error) {
 		return nil, fmt.Errorf("read the part: %w", err)
 	}
 	if info.Size() > maxPart {
-		return nil, fmt.Errorf("read the part %s: it is larger than %d MiB; send it by --url", path, maxPart>>20)
+		return nil, fmt.Errorf("read the part %s: it is larger than %d MB; send it by --url", path, maxPart>>20)
 	}
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -144,7 +144,7 @@ func (o *onceReader) all(by string) ([]byte, error) {
 		return nil, fmt.Errorf("read stdin for %s: %w", by, err)
 	}
 	if len(b) > maxPart {
-		return nil, fmt.Errorf("stdin for %s is larger than %d MiB", by, maxPart>>20)
+		return nil, fmt.Errorf("stdin for %s is larger than %d MB", by, maxPart>>20)
 	}
 	return b, nil
 }

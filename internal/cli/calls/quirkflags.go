@@ -21,7 +21,7 @@ func QuirkHelp() string {
 	var b strings.Builder
 	b.WriteString("Quirks of agents, for --quirk:\n")
 	for _, q := range quirk.All() {
-		fmt.Fprintf(&b, "\n    %-17s %s (%s)", q.ID, q.Title, q.Where())
+		fmt.Fprintf(&b, "\n    %-17s %s\n    %-17s (%s)", q.ID, q.Title, "", q.Where())
 	}
 	return b.String()
 }

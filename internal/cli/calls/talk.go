@@ -57,6 +57,11 @@ func (f *Flags) through(ctx context.Context, p *stdio.Streams, way console.Way, 
 	if err := f.Before(ctx, p, way.Wallet, f.URL); err != nil {
 		return err
 	}
+	if way.Store != nil && len(f.header) > 0 { // they go along when the card is asked for
+		if _, err := way.Known.Places(ctx, way.Store, f.URL); err != nil {
+			return err
+		}
+	}
 	if f.endpoint(way.Store != nil) {
 		t.found, t.unasked = &inspector.Discovery{Input: f.URL}, true
 	} else {

@@ -1,7 +1,7 @@
 # Completion of a2a-console for bash.
 _a2a_console() {
 	local line=${COMP_LINE:0:COMP_POINT} words current written word about
-	read -ra words <<<"$line"
+	read -a words <<<"$line" # without -r: what is escaped belongs to its word
 	[[ $line == *[[:space:]] ]] && words+=("")
 	current=${words[${#words[@]} - 1]}
 	# bash takes = and : for ends of words: what stands before stays where it is.
@@ -14,7 +14,8 @@ _a2a_console() {
 				COMPREPLY+=("$word")
 			done < <(compgen -f -- "${current#"$written"}")
 		else
-			COMPREPLY+=("${word#"$written"}")
+			printf -v word %q "${word#"$written"}"
+			COMPREPLY+=("$word")
 		fi
 	done < <("${COMP_WORDS[0]}" complete-words -- "${words[@]:1}" 2>/dev/null)
 }

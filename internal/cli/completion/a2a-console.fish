@@ -2,6 +2,8 @@
 function __a2a_console_words
 	set -l before (commandline -opc)
 	set -l current (commandline -ct)
+	set -l plain (string unescape -- "$current") # nothing where a quote is still open
+	and set current $plain
 	set -l program $before[1]
 	set -e before[1]
 	$program complete-words -- $before "$current" 2>/dev/null | while read -l line

@@ -3,7 +3,7 @@
 _a2a_console() {
 	local -a found
 	local line word about
-	for line in "${(@f)$("${words[1]}" complete-words -- "${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+	for line in "${(@f)$("${words[1]}" complete-words -- "${(@Q)words[2,CURRENT]}" 2>/dev/null)}"; do
 		if [[ $line == :files ]]; then
 			compset -P '--*='
 			_files

@@ -3,17 +3,14 @@
 package print
 
 import (
+	"cmp"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
-	"github.com/a2a-console/a2a-console/internal/clip"
-	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
@@ -24,8 +21,10 @@ type Answer struct {
 	As       string // version and binding, where two answers are told apart
 	All      bool   // further pages follow by themselves
 	started  time.Time
-	readable bool // at least one event was understood
+	readable bool   // at least one event was understood
+	cutOff   string // what says that a document ends before it is whole
 	task     string
+	hidden   int   // lines that are not shown
 	Err      error // of the first write that failed
 
 	folded   dialect.Findings // so that people are told once what every event has
@@ -35,7 +34,7 @@ type Answer struct {
 // NewAnswer tells people what is sent, and prints what comes back.
 func NewAnswer(p *stdio.Streams, prepared inspector.Prepared) *Answer {
 	if !p.JSON {
-		fmt.Fprintf(p.Stdout, "→ %s · A2A %s %s · %s\n", prepared.Op, prepared.Version, prepared.Binding.Word(), words.Visible(prepared.URL))
+		fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, fmt.Sprintf("→ %s · A2A %s %s · %s", prepared.Op, prepared.Version, prepared.Binding.Word(), words.Visible(prepared.URL))))
 	}
 	return &Answer{p: p, started: time.Now()}
 }
@@ -43,6 +42,9 @@ func NewAnswer(p *stdio.Streams, prepared inspector.Prepared) *Answer {
 // Event prints one event.
 func (a *Answer) Event(e inspector.Event) {
 	a.readable = a.readable || e.Reading.Kind != a2a.KindNone
+	if p, ok := e.Reading.CutOff(); ok && a.cutOff == "" {
+		a.cutOff = p.Message
+	}
 	l := lineOf(e, a.started)
 	l.As = a.As
 	if l.Task != "" {
@@ -86,126 +88,10 @@ func (a *Answer) keep(err error) {
 	}
 }
 
-func (a *Answer) text(e inspector.Event, l readingLine) {
-	at := "+" + words.Took(e.At.Sub(a.started))
-	what, text := a.words(e.Reading, l)
-	a.row(at, what, text)
-	a.problems(e.Reading.Problems)
-}
-
-// repeat is a finding that further events had.
-type repeat struct {
-	number, more int
-	of           a2a.Problem
-}
-
-// problems prints findings, below what they are about: those that no event before
-// had.
-func (a *Answer) problems(list []a2a.Problem) {
-	a.folded.Add(list, func(n, times int, p a2a.Problem) {
-		i := slices.IndexFunc(a.repeated, func(r repeat) bool { return r.number == n })
-		switch {
-		case times == 1:
-			a.row("", signOf(p.Severity)+" "+p.Check, p.Message)
-		case i >= 0:
-			a.repeated[i].more++
-		default:
-			a.repeated = append(a.repeated, repeat{n, 1, p})
-		}
-	})
-}
-
-// repeats says how often what was told once was there.
-func (a *Answer) repeats() {
-	for _, r := range a.repeated {
-		a.row("", signOf(r.of.Severity)+" "+r.of.Check, fmt.Sprintf("in %s, too", words.Plural(r.more, "further event")))
-	}
-	a.repeated = nil
-}
-
-// row writes one event; further lines of its text stand under the first.
-func (a *Answer) row(at, what, text string) {
-	lines := strings.Split(strings.TrimRight(words.Visible(text), "\n"), "\n")
-	fmt.Fprintln(a.p.Stdout, strings.TrimRight(fmt.Sprintf("%9s  %s  %s", at, stdio.PaintFor(a.p.Stdout).Text(signColour(what), fmt.Sprintf("%-16s", what)), lines[0]), " "))
-	for _, l := range lines[1:] {
-		fmt.Fprintf(a.p.Stdout, "%29s%s\n", "", l)
-	}
-}
-
-// words is an event in two pieces: what it is, and what it says.
-func (a *Answer) words(r a2a.Reading, l readingLine) (what, text string) {
-	if no, ok := turnedAway(r); ok {
-		return no.what, no.said
-	}
-	if r.Error != nil {
-		return "✕ error", fmt.Sprintf("%s (%d): %s", r.Error.Name, r.Error.Code, r.Error.Message)
-	}
-	if r.Kind == a2a.KindEmpty {
-		return "✓ done", ""
-	}
-	if r.Result == nil && len(r.Raw) == 0 {
-		return "? no answer", "the body is empty"
-	}
-	if r.Result == nil {
-		return "? not A2A", words.FirstLine(document(r))
-	}
-	switch res := r.Result; {
-	case res.Artifact != nil:
-		return "▤ artifact", artifactWords(res.Artifact) + l.Text
-	case res.Message != nil:
-		return "✉ message", l.Text
-	case res.Push != nil:
-		return "↗ push", pushWords(*res.Push)
-	case res.Pushes != nil:
-		rows := make([]string, len(res.Pushes))
-		for i, c := range res.Pushes {
-			rows[i] = pushWords(c)
-		}
-		return words.Plural(len(rows), "config"), strings.Join(rows, "\n")
-	case res.Tasks != nil:
-		return words.Plural(len(res.Tasks), "task"), taskRows(res, !a.All)
-	case l.State != "":
-		return words.State(a2a.State(l.State)), l.Text
-	}
-	return string(r.Kind), l.Text
-}
-
-func artifactWords(u *a2a.ArtifactUpdate) string {
-	name := u.Artifact.Name
-	if name == "" {
-		name = u.Artifact.ID
-	}
-	if u.Append {
-		name += " +"
-	}
-	return name + ": "
-}
-
-func pushWords(c a2a.PushConfig) string {
-	words := []string{c.URL}
-	if c.ID != "" {
-		words = append(words, "config "+c.ID)
-	}
-	return strings.Join(words, " · ")
-}
-
-// taskRows are the tasks of a list; more says how to ask for the next page.
-func taskRows(r *a2a.Result, more bool) string {
-	var b strings.Builder
-	rows := make([][]string, len(r.Tasks))
-	for i, t := range r.Tasks {
-		rows[i] = []string{words.Visible(t.ID), words.State(t.Status.State), words.OneLine(clip.Runes(taskText(&t), 60))}
-	}
-	stdio.Table{Rows: rows}.Write(&b)
-	if r.Next != "" && more {
-		fmt.Fprintf(&b, "more: --page-token %s, or --all", words.Visible(r.Next))
-	}
-	return b.String()
-}
-
 // End prints how the call closed and returns the command's result.
 func (a *Answer) End(end inspector.Ending) error {
 	took := time.Since(a.started)
+	end.Problem = cmp.Or(end.Problem, a.cutOff)
 	if a.p.JSON {
 		a.keep(a.p.Line(endLine{As: a.As, AtMS: stdio.Millis(took), Kind: "end", Ended: endedWord(end), Status: end.Status, Exchange: end.Exchange, Problem: end.Problem, Findings: findingLines(end.Problems)}))
 	} else {
@@ -214,36 +100,14 @@ func (a *Answer) End(end inspector.Ending) error {
 	if a.Err != nil {
 		return a.Err
 	}
+	a.left(end.Exchange)
 	if end.Problem != "" {
 		a.p.Note("a2a-console: %s", words.OneLine(end.Problem))
 	}
+	if a.cutOff != "" {
+		return stdio.FoundSomething
+	}
 	return callCode(end, a.readable)
-}
-
-func (a *Answer) close(end inspector.Ending, took time.Duration) {
-	a.repeats()
-	a.problems(end.Problems)
-	said := []string{words.Outcome(end.Outcome)}
-	if end.Outcome == wire.Cancelled {
-		said[0] = "cancelled by you"
-		switch {
-		case end.Limit:
-			said[0] = "cut short at a limit of the console"
-		case end.Problem != "":
-			said[0] = "closed by the console"
-		}
-	}
-	if end.Status != 0 && end.Status != 200 {
-		said = append(said, fmt.Sprintf("HTTP %d", end.Status))
-	}
-	said = append(said, words.Took(took))
-	if a.task != "" {
-		said = append(said, "task "+words.Visible(a.task))
-	}
-	if end.Exchange != "" {
-		said = append(said, "exchange "+end.Exchange)
-	}
-	fmt.Fprintln(a.p.Stdout, strings.Join(said, " · "))
 }
 
 // endedWord is how a call ended, for scripts: an outcome, or that a limit of the

@@ -16,7 +16,7 @@ import (
 func Discovery(p *stdio.Streams, d *inspector.Discovery) {
 	if d.Card != nil {
 		showCard(p.Stdout, d)
-		Findings(p.Stdout, d.Findings)
+		findings(p.Stdout, d.Findings, make([]string, len(d.Findings)))
 	}
 	if len(d.Trail) == 0 {
 		return
@@ -33,7 +33,16 @@ func Discovery(p *stdio.Streams, d *inspector.Discovery) {
 		}
 		rows[i] = []string{"  " + sign, words.Visible(t.URL), words.Status(t.Status), words.Took(t.Took), words.OneLine(t.Note)}
 	}
-	stdio.Table{Rows: rows}.Write(p.Stdout)
+	if !stdio.IsTerminal(p.Stdout) {
+		stdio.Table{Rows: rows}.Write(p.Stdout)
+		return
+	}
+	for _, row := range rows {
+		fmt.Fprintln(p.Stdout, stdio.Hang(p.Stdout, row[0]+" ", "    ", joined(row[1:4]...)))
+		if row[4] != "" {
+			fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", row[4]))
+		}
+	}
 }
 
 func showCard(w io.Writer, d *inspector.Discovery) {
@@ -42,9 +51,9 @@ func showCard(w io.Writer, d *inspector.Discovery) {
 	if c.Version != "" {
 		title += " " + c.Version
 	}
-	fmt.Fprintln(w, words.OneLine(title))
+	fmt.Fprintln(w, stdio.Wrap(w, "", words.OneLine(title)))
 	if c.Description != "" {
-		fmt.Fprintln(w, words.OneLine(c.Description))
+		fmt.Fprintln(w, stdio.Wrap(w, "", words.OneLine(c.Description)))
 	}
 	fmt.Fprintln(w)
 	rows := [][]string{{"  Speaks", "A2A " + words.Versions(d.Versions)}}
@@ -61,7 +70,7 @@ func showCard(w io.Writer, d *inspector.Discovery) {
 	if c.Signatures > 0 {
 		rows = append(rows, []string{"  Signed", often(c.Signatures)})
 	}
-	stdio.Table{Rows: rows}.Write(w)
+	pairs(w, rows)
 	showInterfaces(w, allInterfaces(d))
 	showSkills(w, c.Skills)
 }
@@ -103,7 +112,7 @@ func showInterfaces(w io.Writer, list []a2a.Interface) {
 	for i, f := range list {
 		rows[i] = []string{"  A2A " + string(f.Version), words.OneLine(words.Binding(f)), words.Visible(f.URL), tenantWord(f)}
 	}
-	stdio.Table{Rows: rows}.Write(w)
+	stdio.Table{Rows: rows, Shorten: []int{1, 3}}.Write(w)
 }
 
 func tenantWord(f a2a.Interface) string {
@@ -122,30 +131,7 @@ func showSkills(w io.Writer, skills []a2a.Skill) {
 	for i, s := range skills {
 		rows[i] = []string{"  " + words.OneLine(s.ID), words.OneLine(s.Name), words.OneLine(clip.Runes(s.Description, 100))}
 	}
-	stdio.Table{Rows: rows}.Write(w)
-}
-
-// signOf marks how bad a finding is.
-func signOf(s a2a.Severity) string {
-	return map[a2a.Severity]string{a2a.SeverityError: "✕", a2a.SeverityWarning: "!", a2a.SeverityInfo: "·"}[s]
-}
-
-// Findings prints findings for people, or that there are none.
-func Findings(w io.Writer, list []a2a.Problem) {
-	if len(list) == 0 {
-		fmt.Fprintln(w, "\nNo findings")
-		return
-	}
-	fmt.Fprintln(w, "\nFindings")
-	rows := make([][]string, len(list))
-	for i, f := range list {
-		rows[i] = findingRow(f)
-	}
-	stdio.Table{Rows: rows}.Write(w)
-}
-
-func findingRow(f a2a.Problem) []string {
-	return []string{"  " + signOf(f.Severity) + " " + string(f.Severity), f.Check, words.OneLine(f.Message), words.OneLine(f.Path), f.Spec}
+	stdio.Table{Rows: rows, Shorten: []int{0, 1, 2}}.Write(w)
 }
 
 // schemes lists security schemes with what each asks for.

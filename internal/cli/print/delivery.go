@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
-	"github.com/a2a-console/a2a-console/inspector/push"
+	"github.com/a2a-console/a2a-console/internal/a2a/delivery"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/webhook"
@@ -29,15 +29,15 @@ type deliveryLine struct {
 }
 
 // delivery prints one delivery.
-func Delivery(p *stdio.Streams, d webhook.Delivery, asked push.Expected, started time.Time) error {
+func Delivery(p *stdio.Streams, d webhook.Delivery, asked delivery.Expected, started time.Time) error {
 	m := dialect.Message{Method: d.Method, URL: d.URL, Header: d.Header, Body: d.Body}
 	id := dialect.Identify(m, dialect.Message{}, dialect.Hint{})
 	e := inspector.Event{At: d.At, Reading: dialect.ReadRequest(id, m)}
-	token, auth := push.Compare(asked, push.ReceivedBy(&wire.Exchange{Request: wire.Head{Header: d.Header}}))
+	token, auth := delivery.Compare(asked, delivery.ReceivedBy(&wire.Exchange{Request: wire.Head{Header: d.Header}}))
 	l := deliveryLine{readingLine: lineOf(e, started), Dialect: id.Label(), Method: d.Method, ContentType: d.Header.Get("Content-Type"),
 		Token: string(token.Result), Authorization: string(auth.Result), Status: d.Status, Problem: d.Problem, Exchange: d.Exchange}
 	if d.Method == http.MethodGet {
-		l.Kind, l.Token, l.Authorization = "challenge", string(push.None), string(push.None)
+		l.Kind, l.Token, l.Authorization = "challenge", string(delivery.None), string(delivery.None)
 	}
 	if l.Raw == nil {
 		l.Raw = json.RawMessage("null")
@@ -49,6 +49,6 @@ func Delivery(p *stdio.Streams, d webhook.Delivery, asked push.Expected, started
 	if d.Method == http.MethodGet {
 		what, text = "? challenge", "echoed"
 	}
-	_, err := fmt.Fprintf(p.Stdout, "%9s  %-16s  token %s, authorization %s  %s\n", "+"+words.Took(d.At.Sub(started)), words.OneLine(what), l.Token, l.Authorization, words.OneLine(text+" "+d.Problem))
-	return err
+	(&Answer{p: p}).row("+"+words.Took(d.At.Sub(started)), words.OneLine(what), fmt.Sprintf("token %s, authorization %s  %s", l.Token, l.Authorization, words.OneLine(text+" "+d.Problem)))
+	return nil
 }

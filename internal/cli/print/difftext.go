@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
@@ -22,6 +23,13 @@ type Diff struct {
 // NewDiff prints to stdout, in colour where that is a terminal.
 func NewDiff(p *stdio.Streams) *Diff { return &Diff{p: p, paint: stdio.PaintFor(p.Stdout)} }
 
+// Between says, to people, which two sessions are compared.
+func (d *Diff) Between(a, b string) {
+	if !d.p.JSON {
+		d.Printf("%s\n%s\n", d.paint.Text(stdio.Faint, "A: "+words.OneLine(a)), d.paint.Text(stdio.Faint, "B: "+words.OneLine(b)))
+	}
+}
+
 // Pair prints one pair.
 func (d *Diff) Pair(p diff.Pair) {
 	if d.p.JSON {
@@ -30,16 +38,12 @@ func (d *Diff) Pair(p diff.Pair) {
 		}
 		return
 	}
-	sign, code := outcomeLook(p.Outcome)
-	op := words.Visible(string(p.Op))
-	if op == "" {
-		op = "call"
+	head, code := pairHead(p)
+	ids := d.pairIDs(p)
+	if width := stdio.Width(d.p.Stdout); width > 0 {
+		head = stdio.Shorten(head, max(width-utf8.RuneCountInString(ids), 24))
 	}
-	head := fmt.Sprintf("%s %-8s %s", sign, p.Outcome, op)
-	if p.Says != "" {
-		head += " · " + words.OneLine(p.Says)
-	}
-	d.Printf("%s%s\n", d.paint.Text(code, head), d.paint.Text(stdio.Faint, pairIDs(p)))
+	d.Printf("%s%s\n", d.paint.Text(code, head), d.paint.Text(stdio.Faint, ids))
 	for _, x := range p.Differences {
 		d.difference(x)
 	}
@@ -47,13 +51,34 @@ func (d *Diff) Pair(p diff.Pair) {
 		d.Printf("    and %s\n", words.Plural(p.More, "more difference"))
 	}
 	for _, n := range p.Notes {
-		d.Printf("%s\n", d.paint.Text(stdio.Faint, "    note: "+words.OneLine(n)))
+		d.Printf("%s\n", d.paint.Text(stdio.Faint, stdio.Hang(d.p.Stdout, "    note: ", "      ", words.OneLine(n))))
 	}
 }
 
-func outcomeLook(v diff.Outcome) (sign, code stdio.Colour) {
-	switch v {
+// pairHead is how a pair stands and what was called, and its colour.
+func pairHead(p diff.Pair) (head string, code stdio.Colour) {
+	sign, code := outcomeLook(p)
+	op := words.Visible(string(p.Op))
+	if op == "" {
+		op = "call"
+	}
+	outcome := string(p.Outcome)
+	if p.Outcome == diff.Same && p.Failed != "" {
+		outcome = words.OneLine(p.Failed) + " ·"
+	}
+	head = fmt.Sprintf("%s %-8s %s", sign, outcome, op)
+	if p.Says != "" {
+		head += " · " + words.OneLine(p.Says)
+	}
+	return head, code
+}
+
+func outcomeLook(p diff.Pair) (sign, code stdio.Colour) {
+	switch p.Outcome {
 	case diff.Same:
+		if p.Failed != "" {
+			return "✕", stdio.Red
+		}
 		return "=", stdio.Faint
 	case diff.Missing:
 		return "-", stdio.Red
@@ -66,10 +91,10 @@ func outcomeLook(v diff.Outcome) (sign, code stdio.Colour) {
 }
 
 // pairIDs names the exchanges, and how often a task was polled.
-func pairIDs(p diff.Pair) string {
+func (d *Diff) pairIDs(p diff.Pair) string {
 	out := ""
 	if p.A+p.B != "" {
-		out = "  " + strings.TrimSpace(p.A+" "+p.B)
+		out = "  " + strings.TrimSpace(shownID(d.p, p.A)+" "+shownID(d.p, p.B))
 	}
 	if p.PollsA+p.PollsB > 0 {
 		out += fmt.Sprintf("  asked %d and %d times", max(1, p.PollsA), max(1, p.PollsB))
@@ -86,10 +111,20 @@ func (d *Diff) difference(x diff.Difference) {
 		return
 	}
 	if x.A != nil {
-		d.Printf("      - %s\n", d.paint.Text(stdio.Red, valueText(x.A)))
+		d.value("      - ", valueText(x.A), stdio.Red)
 	}
 	if x.B != nil {
-		d.Printf("      + %s\n", d.paint.Text(stdio.Green, valueText(x.B)))
+		d.value("      + ", valueText(x.B), stdio.Green)
+	}
+}
+
+// value prints a value after its sign; at a terminal what has no room stands below.
+func (d *Diff) value(sign, text string, code stdio.Colour) {
+	for i, l := range stdio.Lines(d.p.Stdout, len(sign), text) {
+		if i > 0 {
+			sign = strings.Repeat(" ", len(sign))
+		}
+		d.Printf("%s%s\n", sign, d.paint.Text(code, l))
 	}
 }
 
@@ -153,7 +188,11 @@ func (d *Diff) End(r *diff.Report) {
 	if len(words) == 0 {
 		words = []string{"nothing to compare"}
 	}
-	d.Printf("%s at level %s\n", strings.Join(words, " · "), r.Level)
+	failed := ""
+	if r.Failed > 0 {
+		failed = " · " + d.paint.Text(stdio.Red, fmt.Sprintf("%d of %d failed on both sides", r.Failed, len(r.Pairs)))
+	}
+	d.Printf("%s at level %s%s\n", strings.Join(words, " · "), r.Level, failed)
 	if l, ok := r.Suggest(); ok {
 		d.Printf("nothing differs with --level %s\n", l)
 	}

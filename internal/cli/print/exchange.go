@@ -1,14 +1,7 @@
 package print
 
 import (
-	"fmt"
-	"strings"
-
-	"github.com/dustin/go-humanize"
-
-	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
-	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder/archive"
@@ -24,6 +17,7 @@ type ExchangeLine struct {
 	Binding       string        `json:"binding"`
 	Method        string        `json:"method"`
 	URL           string        `json:"url"`
+	Agent         string        `json:"agent"`
 	HTTPStatus    int           `json:"http_status"`
 	Task          string        `json:"task"`
 	Context       string        `json:"context"`
@@ -35,6 +29,9 @@ type ExchangeLine struct {
 	DurationMS    float64       `json:"duration_ms"`
 	Outcome       string        `json:"outcome"`
 	Findings      int           `json:"findings"`
+	Worst         string        `json:"worst"`      // severity of the worst finding, "" without any
+	CutOff        bool          `json:"cut_off"`    // a document of the answer ends before it is whole
+	Text          string        `json:"text"`       // the beginning of what was said
 	Incomplete    bool          `json:"incomplete"` // bytes that crossed the wire are not on record
 	Gaps          []archive.Gap `json:"gaps"`       // which, as far as the record knows
 	Error         string        `json:"error,omitempty"`
@@ -57,93 +54,17 @@ type ExchangeLine struct {
 // ExchangeLineOf puts an exchange in the words scripts rely on.
 func ExchangeLineOf(x wire.Exchange) ExchangeLine {
 	l := ExchangeLine{
-		ID: x.ID, Session: x.Session, Origin: string(x.Origin),
+		ID: x.ID, Session: x.Session, Origin: string(x.Origin), Agent: x.Agent,
 		Op: x.Labels.Op, Dialect: x.Labels.Dialect, Binding: x.Labels.Binding,
 		Method: x.Method, URL: x.URL, HTTPStatus: x.Response.Status,
 		Task: x.Labels.Task, Context: x.Labels.Context, State: x.Labels.State,
 		Frames: x.Frames, RequestBytes: x.RequestBytes, ResponseBytes: x.ResponseBytes,
 		Started: stdio.Stamp(x.Started), Outcome: string(x.Outcome),
-		Findings: x.Labels.Findings, Error: x.Labels.Error, Problem: x.Problem,
+		Findings: x.Labels.Findings, Worst: x.Labels.Worst, CutOff: x.Labels.CutOff, Text: words.Said(x), Error: x.Labels.Error, Problem: x.Problem,
 		Pinned: x.Pinned, Note: x.Note, Incomplete: x.Lacks(), Gaps: append([]archive.Gap{}, archive.GapsOf(x.Gaps)...),
 	}
 	if !x.Ended.IsZero() {
 		l.DurationMS = stdio.Millis(x.Ended.Sub(x.Started))
 	}
 	return l
-}
-
-// Exchanges prints exchanges: a line each, for people a table.
-func Exchanges(p *stdio.Streams, list []wire.Exchange) error {
-	if p.JSON {
-		for _, x := range list {
-			if err := p.Line(ExchangeLineOf(x)); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	rows := [][]string{{"EXCHANGE", "TIME", "ORIGIN", "OPERATION", "A2A", "HTTP", "STATE", "ENDED", "TOOK", "SIZE", "FINDINGS"}}
-	for _, x := range list {
-		rows = append(rows, exchangeRow(x))
-	}
-	stdio.Table{Rows: rows, Shorten: []int{3, 6}, Drop: []int{9, 2, 4, 7, 8, 10, 5}, Colour: func(row, column int) stdio.Colour {
-		if row == 0 {
-			return stdio.Faint
-		}
-		return exchangeColour(&list[row-1], column)
-	}}.Write(p.Stdout)
-	return nil
-}
-
-// Marked prints an exchange with what people say of it.
-func Marked(p *stdio.Streams, x wire.Exchange) error {
-	if err := Exchanges(p, []wire.Exchange{x}); err != nil || p.JSON {
-		return err
-	}
-	fmt.Fprint(p.Stdout, MarksText(x))
-	return nil
-}
-
-// MarksText says what people say of an exchange, in lines of their own; "" when they
-// say nothing.
-func MarksText(x wire.Exchange) (text string) {
-	if x.Pinned {
-		text = "pinned: retention does not remove its session\n"
-	}
-	if x.Note != "" {
-		text += "note: " + words.Visible(x.Note) + "\n"
-	}
-	return text
-}
-
-// exchangeColour is the colour of a cell: its state's, and that of a status or an end
-// that is a failure.
-func exchangeColour(x *wire.Exchange, column int) stdio.Colour {
-	switch {
-	case column == 6 && x.Labels.Error != "", column == 5 && x.Response.Status >= 400, column == 7 && x.Outcome != wire.Open && x.Outcome != wire.ByAgent:
-		return stdio.Red
-	case column == 6:
-		return StateColour(a2a.State(x.Labels.State))
-	case column == 10 && x.Labels.Findings > 0:
-		return stdio.Yellow
-	}
-	return stdio.Plain
-}
-
-func exchangeRow(x wire.Exchange) []string {
-	op := x.Labels.Op
-	if op == "" {
-		op = x.Method + " " + x.URL
-	}
-	took := ""
-	if !x.Ended.IsZero() {
-		took = words.Took(x.Ended.Sub(x.Started))
-	}
-	state := words.State(a2a.State(x.Labels.State))
-	if x.Labels.Error != "" {
-		state = "✕ " + words.Visible(x.Labels.Error)
-	}
-	return []string{x.ID, x.Started.Local().Format("15:04:05.000"), string(x.Origin), words.OneLine(clip.Runes(op, 60)), x.Labels.Dialect,
-		words.Status(x.Response.Status), state, strings.TrimPrefix(words.Outcome(x.Outcome), "ended by "), took,
-		humanize.IBytes(uint64(x.ResponseBytes)), fmt.Sprint(x.Labels.Findings)}
 }

@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
-	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 )
 
 // Found gathers the findings of an exchange: what several events have is one, with a
@@ -15,6 +16,7 @@ import (
 type Found struct {
 	asked  []placed // of the request
 	list   []placed // of the response
+	beside []placed // of both, that show beside other exchanges
 	folded dialect.Findings
 	at     map[int]int // place in list, by number of a folded finding
 }
@@ -25,12 +27,14 @@ type placed struct {
 	of    string // request, response, event, end
 	event int    // which of a stream, counted from 1; 0 in others
 	times int    // in how many documents
+
+	others []string // exchanges that show it, beside this one
 }
 
 // Request takes the problems of the request.
 func (f *Found) Request(ps []a2a.Problem) {
 	for _, p := range ps {
-		f.asked = append(f.asked, placed{p, "request", 0, 1})
+		f.asked = append(f.asked, placed{p, "request", 0, 1, nil})
 	}
 }
 
@@ -39,6 +43,16 @@ func (f *Found) Response(ps []a2a.Problem) { f.add("response", 0, ps) }
 
 // Event takes the problems of an event of a stream, counted from 1.
 func (f *Found) Event(n int, ps []a2a.Problem) { f.add("event", n, ps) }
+
+// Across takes what shows beside other exchanges, in an event of a stream, counted from 1,
+// or with 0 in none.
+func (f *Found) Across(a reading.Across, event int) {
+	of := a.Side.String()
+	if event > 0 {
+		of = "event"
+	}
+	f.beside = append(f.beside, placed{a.Problem, of, event, a.Times, a.Others})
+}
 
 // End takes what only the end told.
 func (f *Found) End(ps []a2a.Problem) { f.add("end", 0, ps) }
@@ -50,20 +64,20 @@ func (f *Found) add(of string, event int, ps []a2a.Problem) {
 				f.at = map[int]int{}
 			}
 			f.at[n] = len(f.list)
-			f.list = append(f.list, placed{p, of, event, 1})
+			f.list = append(f.list, placed{p, of, event, 1, nil})
 			return
 		}
 		f.list[f.at[n]].times = times
 	})
 }
 
-func (f *Found) all() []placed { return slices.Concat(f.asked, f.list) }
+func (f *Found) all() []placed { return slices.Concat(f.asked, f.list, f.beside) }
 
 // Lines are the findings as scripts get them.
 func (f *Found) Lines() []FoundLine {
 	out := []FoundLine{}
 	for _, p := range f.all() {
-		l := FoundLine{findingLine: findingLines([]a2a.Problem{p.Problem})[0], Of: p.of, Event: p.event, Times: p.times}
+		l := FoundLine{findingLine: findingLines([]a2a.Problem{p.Problem})[0], Of: p.of, Event: p.event, Times: p.times, Others: p.others}
 		if p.Offset >= 0 {
 			l.Offset = &p.Offset
 		}
@@ -79,21 +93,18 @@ type FoundLine struct {
 	Of     string `json:"of"`               // the document: request, response, event, or end for what only that tells
 	Event  int    `json:"event,omitempty"`  // which event of the stream, counted from 1: the first that has it
 	Times  int    `json:"times"`            // how many documents have it
+
+	Others []string `json:"others,omitempty"` // ids of the exchanges that show it, beside this one
 }
 
 // Text prints the findings for people, or that there are none.
 func (f *Found) Text(w io.Writer) {
 	all := f.all()
-	if len(all) == 0 {
-		fmt.Fprintln(w, "\nNo findings")
-		return
-	}
-	fmt.Fprintln(w, "\nFindings")
-	rows := make([][]string, len(all))
+	list, where := make([]a2a.Problem, len(all)), make([]string, len(all))
 	for i, p := range all {
-		rows[i] = append(findingRow(p.Problem), p.where())
+		list[i], where[i] = p.Problem, p.where()
 	}
-	stdio.Table{Rows: rows, Colour: signed(rows)}.Write(w)
+	findings(w, list, where)
 }
 
 func (p placed) where() string {
@@ -103,6 +114,9 @@ func (p placed) where() string {
 	}
 	if p.times > 1 {
 		at += fmt.Sprintf(" and %d more", p.times-1)
+	}
+	if len(p.others) > 0 {
+		at += ", beside " + strings.Join(p.others, ", ")
 	}
 	return at
 }

@@ -8,7 +8,7 @@ import (
 )
 
 func TestInterruptedInWords(t *testing.T) {
-	if row := exchangeRow(wire.Exchange{Outcome: wire.Interrupted}); row[7] != "the console stopped" {
+	if row := exchangeRow(&wire.Exchange{Outcome: wire.Interrupted}, nil); row[7] != "the console stopped" {
 		t.Errorf("%q", row)
 	}
 	if text := ProblemText(wire.Exchange{Outcome: wire.Interrupted}); !strings.Contains(text, "console stopped while") {

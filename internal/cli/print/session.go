@@ -2,6 +2,8 @@ package print
 
 import (
 	"fmt"
+	"strings"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -13,6 +15,7 @@ import (
 type SessionLine struct {
 	Session   string        `json:"session"`
 	Name      string        `json:"name"`
+	First     string        `json:"first_message,omitempty"` // of a session without a name: what it is called by
 	Started   string        `json:"started"`
 	Ended     string        `json:"ended,omitempty"`
 	Exchanges int           `json:"exchanges"`
@@ -31,7 +34,7 @@ type SessionLine struct {
 // SessionLineOf puts a session in the words scripts rely on.
 func SessionLineOf(s wire.Session, gaps []archive.Gap) SessionLine {
 	return SessionLine{
-		Session: s.ID, Name: s.Name, Started: stdio.Stamp(s.Started), Ended: stdio.Stamp(s.Ended), Exchanges: s.Exchanges, Probes: s.Probes, Bytes: s.Bytes,
+		Session: s.ID, Name: s.Name, First: s.FirstMessage, Started: stdio.Stamp(s.Started), Ended: stdio.Stamp(s.Ended), Exchanges: s.Exchanges, Probes: s.Probes, Bytes: s.Bytes,
 		Agents: append([]string{}, s.Agents...), Errors: s.Errors, Tags: append([]string{}, s.Tags...), Note: s.Note, Pinned: s.Pinned,
 		Imported: stdio.Stamp(s.Imported), Source: s.Source, Gaps: gaps,
 	}
@@ -42,9 +45,9 @@ func Session(p *stdio.Streams, s wire.Session) error {
 	if p.JSON {
 		return p.Line(SessionLineOf(s, nil))
 	}
-	text := s.ID + " · " + words.Plural(s.Exchanges, "exchange")
-	if s.Name != "" {
-		text += " · " + words.OneLine(s.Name)
+	text := s.ID + " · " + words.Plural(s.Calls(), "exchange")
+	if name := words.SessionName(s); name != "" {
+		text += " · " + words.OneLine(name)
 	}
 	for _, t := range s.Tags {
 		text += " #" + t
@@ -52,6 +55,50 @@ func Session(p *stdio.Streams, s wire.Session) error {
 	if s.Pinned {
 		text += " · pinned"
 	}
-	_, err := fmt.Fprintln(p.Stdout, text)
+	_, err := fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, text))
 	return err
+}
+
+// Sessions prints sessions for people. A terminal gets ids by their ends, and agents by
+// name.
+func Sessions(p *stdio.Streams, list []wire.Session, names Names) {
+	const exchanges, size, errs, agents, name = 2, 3, 4, 5, 6
+	brief, now := stdio.IsTerminal(p.Stdout), time.Now()
+	rows := [][]string{{"SESSION", "STARTED", "EXCHANGES", "SIZE", "ERRORS", "NAME", "AGENTS"}}
+	if brief {
+		rows[0][agents], rows[0][name] = rows[0][name], rows[0][agents]
+	}
+	for i := range list {
+		s := &list[i]
+		row := []string{shownID(p, s.ID), s.Started.Local().Format(time.DateTime), fmt.Sprint(s.Calls()), words.Bytes(s.Bytes), fmt.Sprint(s.Errors),
+			words.OneLine(words.SessionName(*s)), words.OneLine(strings.Join(s.Agents, " "))}
+		if brief {
+			row[1], row[agents], row[name] = moment(s.Started, now), agentsOf(s, names), row[agents]
+		}
+		rows = append(rows, row)
+	}
+	t := stdio.Table{Rows: rows, Colour: func(row, column int) stdio.Colour {
+		switch {
+		case row == 0:
+			return stdio.Faint
+		case column == errs && list[row-1].Errors > 0:
+			return stdio.Red
+		}
+		return stdio.Plain
+	}}
+	if brief {
+		t.Shorten, t.Drop, t.Least = []int{agents, name}, []int{size, errs, exchanges}, map[int]int{agents: 12, name: 12}
+	}
+	t.Write(p.Stdout)
+}
+
+// agentsOf names the agent of a session, or counts its agents.
+func agentsOf(s *wire.Session, names Names) string {
+	switch len(s.Agents) {
+	case 0:
+		return ""
+	case 1:
+		return names.of(s.Agents[0])
+	}
+	return words.Plural(len(s.Agents), "agent")
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/a2a-console/a2a-console/inspector/cause"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
@@ -42,18 +43,23 @@ func (w *Why) Text(out io.Writer) {
 	if w == nil {
 		return
 	}
-	fmt.Fprintf(out, "\nWhy did it fail?\n  %s\n  proof      %s\n", words.Visible(w.Says), words.Visible(w.Proof.Says))
+	fmt.Fprintln(out, "\nWhy did it fail?\n"+stdio.Wrap(out, "  ", words.OneLine(w.Says)))
+	rows := [][]string{{"  proof", words.OneLine(w.Proof.Says)}}
 	if w.Spec != "" {
-		fmt.Fprintf(out, "  section    %s\n", w.Spec)
+		rows = append(rows, []string{"  section", w.Spec})
 	}
 	if w.Try != "" {
-		fmt.Fprintf(out, "  try        %s\n", words.Visible(w.Try))
+		rows = append(rows, []string{"  try", words.OneLine(w.Try)})
 	}
-	if w.Good == nil {
-		return
+	if w.Good != nil {
+		at := w.Good.X.ID + ", " + words.Stamp(w.Good.X.Started)
+		if w.Good.Elsewhere {
+			at += ", sent to another address"
+		}
+		rows = append(rows, []string{"  last good", at})
+		for _, d := range w.Good.Differs {
+			rows = append(rows, []string{"  differs", words.OneLine(d)})
+		}
 	}
-	fmt.Fprintf(out, "  last good  %s, %s\n", w.Good.X.ID, words.Stamp(w.Good.X.Started))
-	for _, d := range w.Good.Differs {
-		fmt.Fprintf(out, "  differs    %s\n", words.Visible(d))
-	}
+	pairs(out, rows)
 }

@@ -46,10 +46,11 @@ func harmlessJSON(b []byte) []byte {
 	return out
 }
 
-// Note writes a line for people to stderr. What it says may be other people's.
+// Note writes a line for people to stderr, on as many lines as a terminal needs. What it
+// says may be other people's.
 func (p *Streams) Note(format string, args ...any) {
 	p.bar.Clear()
-	fmt.Fprintln(p.Stderr, words.Visible(fmt.Sprintf(format, args...)))
+	fmt.Fprintln(p.Stderr, Fold(p.Stderr, words.Visible(fmt.Sprintf(format, args...))))
 }
 
 // RawJSON is bytes as a JSON value: themselves when they are JSON, else a string.

@@ -19,11 +19,16 @@ type Table struct {
 	// Shorten has the columns whose cells are shortened where a terminal is too narrow
 	// for a line. Columns of Drop go, first to go first, where that is not enough.
 	Shorten, Drop []int
+
+	// Least has the widths, in cells, to which columns of Shorten are shortened at most;
+	// those without are at most shortened to 16. Room has wider ones, which they have
+	// before a column of Drop stays.
+	Least, Room map[int]int
 }
 
 const (
 	between = 2  // spaces between columns
-	least   = 16 // characters to which a cell is shortened at most
+	least   = 16 // cells of a terminal to which a column is shortened at most
 )
 
 // Write writes the table. The last column is not padded.
@@ -31,7 +36,7 @@ func (t Table) Write(w io.Writer) {
 	columns := t.columns()
 	widths := t.widths(columns)
 	// Tables that nothing may be cut from wrap.
-	if total := width(w); total > 0 {
+	if total := Width(w); total > 0 {
 		columns, widths = t.fit(columns, widths, total)
 	}
 	paint := PaintFor(w)
@@ -42,7 +47,7 @@ func (t Table) Write(w io.Writer) {
 			if x >= len(row) {
 				break
 			}
-			cell := shorten(row[x], widths[i])
+			cell := Shorten(row[x], widths[i])
 			if cell != "" {
 				line.WriteString(strings.Repeat(" ", pad))
 				pad = 0
@@ -117,30 +122,45 @@ func line(widths []int) int {
 	return sum
 }
 
-// smallest is the width of a line whose cells are shortened as far as they may be.
+// smallest is the width of a line whose cells are shortened as far as they may be while
+// others stay.
 func (t Table) smallest(columns, widths []int) int {
 	short := slices.Clone(widths)
 	for i := range short {
 		if slices.Contains(t.Shorten, columns[i]) {
-			short[i] = min(short[i], least)
+			short[i] = min(short[i], max(t.least(columns[i]), t.Room[columns[i]]))
 		}
 	}
 	return line(short)
+}
+
+// least is the width to which a column is shortened at most.
+func (t Table) least(column int) int {
+	if n, ok := t.Least[column]; ok {
+		return n
+	}
+	return least
 }
 
 // widest is the place of the column that can be shortened most, -1 for none.
 func (t Table) widest(columns, widths []int) int {
 	at := -1
 	for i := range widths {
-		if slices.Contains(t.Shorten, columns[i]) && widths[i] > least && (at < 0 || widths[i] > widths[at]) {
+		if slices.Contains(t.Shorten, columns[i]) && widths[i] > t.least(columns[i]) && (at < 0 || widths[i] > widths[at]) {
 			at = i
 		}
 	}
 	return at
 }
 
-// shorten cuts text to n cells of a terminal, with … for the rest.
-func shorten(s string, n int) string {
+// Cell is text in n cells of a terminal: shortened, or padded with blanks.
+func Cell(s string, n int) string {
+	s = Shorten(s, n)
+	return s + strings.Repeat(" ", n-uniseg.StringWidth(s))
+}
+
+// Shorten cuts text to n cells of a terminal, with … for the rest.
+func Shorten(s string, n int) string {
 	if uniseg.StringWidth(s) <= n {
 		return s
 	}

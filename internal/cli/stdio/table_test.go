@@ -55,7 +55,7 @@ func TestTableFits(t *testing.T) {
 // TestShorten keeps whole characters.
 func TestShorten(t *testing.T) {
 	for in, want := range map[string]string{"hello": "hello", "hello world": "hello w…", "日本語日本語": "日本語…", "a👩‍👩‍👧b👩‍👩‍👧cdefg": "a👩‍👩‍👧b👩‍👩‍👧c…", "one two three": "one two…"} {
-		if got := shorten(in, 8); got != want {
+		if got := Shorten(in, 8); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}

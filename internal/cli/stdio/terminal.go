@@ -3,6 +3,7 @@ package stdio
 import (
 	"io"
 	"os"
+	"strconv"
 
 	"golang.org/x/term"
 )
@@ -22,11 +23,15 @@ func IsTerminal(w io.Writer) bool {
 	return ok
 }
 
-// width is how many columns w's terminal has; 0 where it is none, or does not tell.
-func width(w io.Writer) int {
+// Width is how many columns w's terminal has, or the variable COLUMNS says it has; 0
+// where w is none, or does not tell.
+func Width(w io.Writer) int {
 	f, ok := terminal(w)
 	if !ok {
 		return 0
+	}
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
+		return n
 	}
 	columns, _, err := term.GetSize(int(f.Fd()))
 	if err != nil {

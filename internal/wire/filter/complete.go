@@ -44,7 +44,7 @@ func (w Words) Complete(text string, cursor int, values func(key, prefix string)
 			out = append(out, s)
 		}
 	}
-	for _, v := range w.values(k) {
+	for _, v := range w.values(k, prefix) {
 		add(v[0], v[1])
 	}
 	if values != nil {
@@ -86,9 +86,13 @@ func hasFold(s, prefix string) bool {
 }
 
 // values are the values of a key that do not come from the record, each
-// with what it means.
-func (w Words) values(k *key) [][2]string {
+// with what it means. The list of checks is long: it begins with what is typed.
+func (w Words) values(k *key, prefix string) [][2]string {
 	switch k.name {
+	case "finding":
+		if prefix != "" {
+			return append(slices.Clone(k.values), suggested(w.Checks)...)
+		}
 	case "op":
 		return suggested(w.OpKinds)
 	case "state":

@@ -24,7 +24,7 @@ func TestParse(t *testing.T) {
 		Ops: []string{"send", "GetTask"}, States: []string{"failed"}, Dialects: []string{"1.0"}, Bindings: []string{"jsonrpc"},
 		Origins: []wire.Origin{wire.Client}, Not: []wire.Origin{wire.Console, wire.Push}, Outcomes: []wire.Outcome{wire.Cut, wire.Open},
 		Agents: []string{"127.0.0.1:7430"}, Task: "t-1", Context: "c 1", Session: "s", Method: "POST",
-		Statuses: []string{"4xx", "404"}, MinTime: 500 * time.Millisecond, MaxTime: 2 * time.Second, Is: []string{"failed", "stream"}, Finding: "error",
+		Statuses: []string{"4xx", "404"}, MinTime: 500 * time.Millisecond, MaxTime: 2 * time.Second, Is: []string{"failed", "stream"}, Findings: []string{"error"},
 		Text:    []string{`free "text"`, "word", "http://x/y", "t", "--", "-"},
 		Without: []wire.Filter{{Ops: []string{"get"}}, {Task: "a"}, {Task: "b"}, {Text: []string{"two words"}}, {Text: []string{"word"}}, {MinTime: 5 * time.Second}},
 		Callers: []string{"curl"}, Tags: []string{"demo"}, Notes: []string{"n"}, Pinned: "yes", ID: "01ab", Link: "l",
@@ -65,7 +65,7 @@ func TestParseErrors(t *testing.T) {
 		"dur:>0":             {"longer than 0"}, // an unset bound: written again, the term would be gone
 		"-dur:<=0s":          {"longer than 0"},
 		"finding:bad":        {"any, error, warning, info"},
-		"finding:SSE-17":     {"character 9", "how many", "finding:any"},
+		"finding:SSE-999":    {"character 9", "no check", "any, error"},
 		"op:send op:stream":  {"character 12", `"stream"`, "SendStreamingMessage"},
 		"op:gettsak":         {"GetTask?"},
 		"-state:complte":     {"character 8", `"complte"`, "mean completed?", "rejected", "*"},
@@ -133,4 +133,27 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%q → %+v → %q → %+v, %v", in, a, filter.String(a), b, err)
 		}
 	})
+}
+
+// TestParseFindings: severities, the levels of rules for them, and ids of checks in any
+// case; several are alternatives.
+func TestParseFindings(t *testing.T) {
+	f, err := words.Filters().Parse("finding:MUST finding:should finding:sse-05 finding:Err-* finding:muted -finding:STM-05")
+	want := wire.Filter{Findings: []string{"error", "warning", "SSE-05", "ERR-*", "muted"}, Without: []wire.Filter{{Findings: []string{"STM-05"}}}}
+	if err != nil || !reflect.DeepEqual(f, want) {
+		t.Errorf("%+v, %v", f, err)
+	}
+	var suggested []string
+	for _, s := range words.Filters().Complete("finding:sse-0", 13, nil) {
+		suggested = append(suggested, s.Insert)
+		if s.Help == "" {
+			t.Errorf("%s does not say its rule", s.Insert)
+		}
+	}
+	if len(suggested) < 5 || suggested[0] != "finding:SSE-01" {
+		t.Errorf("suggested %q", suggested)
+	}
+	if n := len(words.Filters().Complete("finding:", 8, nil)); n != 5 {
+		t.Errorf("%d values are suggested where nothing is typed", n)
+	}
 }

@@ -61,9 +61,28 @@ var keys = []key{
 	{name: "before", help: "begun before", example: "before:2026-11-21T10:00", values: moments, at: func(f *wire.Filter) any { return &f.Until }},
 	{name: "is", help: "failed, a stream, or pinned", example: "is:failed", values: [][2]string{{"failed", "an error, a failed task or a broken connection"}, {"stream", "answered with several events"}, {"pinned", "the exchange is pinned"}},
 		form: strings.ToLower, check: (*parser).choice, at: func(f *wire.Filter) any { return &f.Is }},
-	{name: "finding", help: "what the checks say", example: "finding:error", values: [][2]string{{"any", "anything to say"}, {"error", "broke a rule"}, {"warning", "a warning or worse"}, {"info", "a remark or worse"}},
-		form: strings.ToLower, check: (*parser).finding, at: func(f *wire.Filter) any { return &f.Finding }},
+	{name: "finding", help: "what the checks say", example: "finding:error", values: [][2]string{{"any", "anything to say"}, {"error", "broke a rule"}, {"warning", "a warning or worse"}, {"info", "a remark or worse"}, {"muted", "of a check that is muted"}},
+		form: findingForm, check: (*parser).finding, at: func(f *wire.Filter) any { return &f.Findings }},
 	{name: "text", help: "words in it", example: "text:joke"}, // at the end, without the key,
+}
+
+// findingForm is a severity, for which the level of its rule stands, too, or the id of a
+// check as the list writes it.
+func findingForm(v string) string {
+	switch low := strings.ToLower(v); low {
+	case "must":
+		return "error"
+	case "should":
+		return "warning"
+	case "any", "error", "warning", "info", "muted":
+		return low
+	}
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' {
+			r -= 'a' - 'A'
+		}
+		return r
+	}, v)
 }
 
 var moments = [][2]string{{"10m", "ten minutes ago"}, {"1h", "an hour ago"}, {"24h", "a day ago"}, {"7d", "a week ago"}}

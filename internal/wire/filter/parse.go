@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/clip"
+	"github.com/a2a-console/a2a-console/internal/spelling"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -123,7 +124,7 @@ func (p *parser) keyed(rest string, colon int, not bool) error {
 	name := strings.ToLower(rest[:colon])
 	k := keyNamed(name)
 	if k == nil {
-		return p.errorf("%q is no key. Keys are %s. To search for text with a colon, put it in quotes", clip.Runes(name, shown), strings.Join(Keys(), ", "))
+		return p.errorf("unknown key %q.%s Keys are %s. To search for text with a colon, put it in quotes", clip.Runes(name, shown), didYouMean(name, Keys()), strings.Join(Keys(), ", "))
 	}
 	p.in = rest[colon+1:]
 	p.at = len(p.all) - len(p.in)
@@ -173,7 +174,7 @@ func (p *parser) value() (string, error) {
 
 func (p *parser) op(_ *key, v string) error {
 	if !p.words.knowsOp(v) {
-		return p.unknown(v, "operation", p.words.Ops)
+		return p.unknown(v, "operation", slices.Concat(wordsOf(p.words.OpKinds), p.words.Ops))
 	}
 	return nil
 }
@@ -186,25 +187,29 @@ func (p *parser) state(_ *key, v string) error {
 }
 
 func (p *parser) finding(k *key, v string) error {
-	err := p.choice(k, v)
-	if err != nil && strings.Contains(v, "-") {
-		return p.errorf("%q cannot be looked for: the record keeps how many findings an exchange has and the worst, not which. Write finding:any, finding:error, finding:warning or finding:info", clip.Runes(v, shown))
+	if slices.Contains(k.words(), v) || strings.Contains(v, "*") || p.words.knowsCheck(v) {
+		return nil
 	}
-	return err
+	return p.errorf("%q is no check.%s Write the id of one, such as finding:SSE-05, or finding:SSE-* for a family; or one of %s", clip.Runes(v, shown), didYouMean(v, wordsOf(p.words.Checks)), strings.Join(k.words(), ", "))
 }
 
 // unknown says what a value may have been meant for.
 func (p *parser) unknown(v, what string, words []string) error {
-	meant := ""
-	if near := nearest(v, words); len(near) > 0 {
-		meant = " Did you mean " + strings.Join(near, ", ") + "?"
+	return p.errorf("%q is no %s.%s There are %s; a * stands for anything", clip.Runes(v, shown), what, didYouMean(v, words), strings.Join(words, ", "))
+}
+
+// didYouMean asks for the words that v may have been meant for, "" where none is near.
+func didYouMean(v string, words []string) string {
+	near := spelling.Nearest(v, words)
+	if len(near) == 0 {
+		return ""
 	}
-	return p.errorf("%q is no %s.%s There are %s; a * stands for anything", clip.Runes(v, shown), what, meant, strings.Join(words, ", "))
+	return " Did you mean " + strings.Join(near, ", ") + "?"
 }
 
 func (p *parser) named(k *key, v string) error {
 	if all := k.words(); !slices.Contains(all, v) {
-		return p.errorf("%q is no %s. %s are %s", clip.Runes(v, shown), k.name, strings.ToUpper(k.name[:1])+k.name[1:]+"s", strings.Join(all, ", "))
+		return p.errorf("%q is no %s.%s %s are %s", clip.Runes(v, shown), k.name, didYouMean(v, all), strings.ToUpper(k.name[:1])+k.name[1:]+"s", strings.Join(all, ", "))
 	}
 	return nil
 }
@@ -230,7 +235,7 @@ func (p *parser) duration(v string, to [2]*time.Duration) error {
 
 func (p *parser) choice(k *key, v string) error {
 	if all := k.words(); !slices.Contains(all, v) {
-		return p.errorf("%q is not a value of %s. Write one of %s", clip.Runes(v, shown), k.name, strings.Join(all, ", "))
+		return p.errorf("%q is not a value of %s.%s Write one of %s", clip.Runes(v, shown), k.name, didYouMean(v, all), strings.Join(all, ", "))
 	}
 	return nil
 }

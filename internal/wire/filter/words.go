@@ -13,6 +13,12 @@ type Words struct {
 	States      []Value
 	StatePrefix string // what a state's name may begin with: "task-state-"
 	Bindings    []Value
+	Checks      []Value // by their ids, in capitals
+}
+
+// knowsCheck reports whether there is a check of an id.
+func (w Words) knowsCheck(id string) bool {
+	return len(w.Checks) == 0 || slices.ContainsFunc(w.Checks, func(c Value) bool { return c.Word == id })
 }
 
 // Value is a value of a key and what it selects. One without Help is not suggested.

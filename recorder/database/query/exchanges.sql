@@ -2,17 +2,45 @@
 -- scanExchange reads them.
 
 -- name: exchanges_by_seq
--- ?1 is a JSON array of seq; rows come in its order.
+-- ?1 is a JSON array of seq; rows come in its order. After all findings stand those that
+-- are muted, after the worst of all the worst that is not.
 SELECT e.seq, e.id, e.version, e.origin, e.method, e.outcome,
   e.started, e.request_done, e.answered, e.first_byte, e.last_byte, e.ended,
   e.request_bytes, e.response_bytes, e.request_kept, e.response_kept, e.frames, e.incomplete, e.rewritten,
   coalesce(e.op, ''), coalesce(e.dialect, ''), coalesce(e.binding, ''), coalesce(e.task, ''), coalesce(e.context, ''),
-  coalesce(e.state, ''), coalesce(e.error, ''), e.findings, coalesce(e.worst, 0), coalesce(d.text, ''),
+  coalesce(e.state, ''), coalesce(e.error, ''), e.findings,
+  CASE WHEN e.findings > 0 AND EXISTS (SELECT 1 FROM mutes) THEN (SELECT coalesce(sum(f.count), 0) FROM findings f INDEXED BY findings_exchange
+    WHERE f.exchange = e.seq AND EXISTS (SELECT 1 FROM mutes m WHERE m.check_id = f.check_id AND m.session IN (0, f.session))) ELSE 0 END,
+  coalesce(e.worst, 0),
+  CASE WHEN e.findings > 0 AND EXISTS (SELECT 1 FROM mutes) THEN (SELECT coalesce(max(f.severity), 0) FROM findings f INDEXED BY findings_exchange
+    WHERE f.exchange = e.seq AND NOT EXISTS (SELECT 1 FROM mutes m WHERE m.check_id = f.check_id AND m.session IN (0, f.session))) ELSE 0 END,
+  coalesce(e.within, 0), e.cut_off,
+  coalesce(d.text, ''),
   e.link, e.tap, e.caller, e.url, e.problem, d.request, d.response, d.redactions,
   d.interim, d.request_sent, d.response_sent,
   coalesce((SELECT origin FROM origins WHERE n = e.agent), ''), coalesce((SELECT id FROM sessions WHERE n = e.session), ''),
-  coalesce(m.pinned, 0), coalesce(m.note, '')
+  coalesce(m.pinned, 0), coalesce(m.note, ''),
+  e.origin = 'replay' AND EXISTS (SELECT 1 FROM exchanges o WHERE o.id = e.link AND o.session = e.session)
 FROM json_each(?1) j CROSS JOIN exchanges e ON e.seq = j.value LEFT JOIN details d ON d.seq = e.seq LEFT JOIN marks m ON m.exchange = e.seq;
+
+-- name: findings_of
+-- What is wrong with the exchange ?1.
+SELECT check_id, severity, count, times, across FROM findings INDEXED BY findings_exchange WHERE exchange = ?1 ORDER BY check_id;
+
+-- name: checks_met
+-- How often each check was broken in the session ?1, or with '' in all.
+SELECT check_id, max(severity), count(*), sum(times) FROM findings NOT INDEXED
+WHERE session IN (SELECT n FROM sessions WHERE deleted = 0 AND (?1 = '' OR id = ?1)) GROUP BY check_id ORDER BY check_id;
+
+-- name: findings_unread
+SELECT count(*) FROM exchanges NOT INDEXED WHERE seq <= (SELECT value FROM meta WHERE name = 'findings_after');
+
+-- name: mutes
+SELECT m.check_id, coalesce(s.id, ''), m.reason, m.created FROM mutes m LEFT JOIN sessions s ON s.n = m.session ORDER BY m.check_id, m.session;
+
+-- name: sorted
+-- ?1 is a JSON array of seq; package code completes it with what is sorted by.
+SELECT e.seq FROM json_each(?1) j CROSS JOIN exchanges e ON e.seq = j.value;
 
 -- name: gaps_by_seq
 -- ?1 is a JSON array of seq.
@@ -30,6 +58,12 @@ WHERE g.exchange = 0 AND (?1 <> '' AND s.id = ?1 OR ?1 = '' AND s.deleted = 0) O
 
 -- name: seq_by_id
 SELECT seq FROM exchanges WHERE id = ?;
+
+-- name: seqs_like
+-- The newest exchanges whose id is like the pattern ?1 or ?2, at most five, in sessions
+-- that are not deleted. It looks at all ids.
+SELECT e.seq FROM exchanges e INDEXED BY exchanges_id WHERE (e.id GLOB ?1 OR e.id GLOB ?2)
+  AND (SELECT deleted FROM sessions WHERE n = e.session) = 0 ORDER BY e.seq DESC LIMIT 5;
 
 -- name: passages
 SELECT d.passages FROM exchanges e LEFT JOIN details d ON d.seq = e.seq WHERE e.id = ?;

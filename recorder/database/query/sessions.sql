@@ -6,7 +6,7 @@ SELECT n, id, name, started, ended, deleted, exchanges, probes, bytes, errors, i
   (SELECT count(*) FROM marks INDEXED BY marks_pinned WHERE marks.session = sessions.n AND marks.pinned = 1),
   coalesce((SELECT group_concat(tag, char(10)) FROM session_tags WHERE session = sessions.n), ''),
   coalesce((SELECT group_concat(o.origin, char(10)) FROM session_origins so JOIN origins o ON o.n = so.origin
-            WHERE so.session = sessions.n), '')
+            WHERE so.session = sessions.n AND o.origin <> ''), '')
 FROM sessions WHERE deleted = 0 ORDER BY started DESC, n DESC;
 
 -- name: session
@@ -16,8 +16,13 @@ SELECT n, id, name, started, ended, deleted, exchanges, probes, bytes, errors, i
   (SELECT count(*) FROM marks INDEXED BY marks_pinned WHERE marks.session = sessions.n AND marks.pinned = 1),
   coalesce((SELECT group_concat(tag, char(10)) FROM session_tags WHERE session = sessions.n), ''),
   coalesce((SELECT group_concat(o.origin, char(10)) FROM session_origins so JOIN origins o ON o.n = so.origin
-            WHERE so.session = sessions.n), '')
+            WHERE so.session = sessions.n AND o.origin <> ''), '')
 FROM sessions WHERE id = ? AND purge = 0;
+
+-- name: session_over
+-- The id of the session of row ?1, when it is over and all of it was read.
+SELECT id FROM sessions WHERE n = ?1 AND ended <> 0 AND deleted = 0
+  AND NOT EXISTS (SELECT 1 FROM unlabelled u CROSS JOIN exchanges e ON e.seq = u.seq WHERE e.session = ?1);
 
 -- name: sessions_last_written
 SELECT id, max(ended, beat, imported) FROM sessions;
@@ -25,8 +30,9 @@ SELECT id, max(ended, beat, imported) FROM sessions;
 -- name: sessions_recent
 SELECT id FROM sessions WHERE deleted = 0 ORDER BY started DESC LIMIT 2000;
 
--- name: sessions_beginning
-SELECT n FROM sessions WHERE substr(id, 1, length(?1)) = ?1;
+-- name: sessions_like
+-- Those whose id begins or ends with ?1.
+SELECT n FROM sessions WHERE substr(id, 1, length(?1)) = ?1 OR substr(id, -length(?1)) = ?1;
 
 -- name: sessions_tagged
 -- ?1 is a JSON array of tags.
@@ -57,3 +63,21 @@ SELECT coalesce((SELECT value FROM meta WHERE name = 'keep_bytes'), 0), coalesce
 
 -- name: pending
 SELECT (SELECT count(*) FROM unlabelled u JOIN exchanges e ON e.seq = u.seq WHERE e.outcome <> ''), (SELECT count(*) FROM unindexed);
+
+-- name: first_message
+-- Of the session ?1: what was said first to an agent, by other than the console itself, among its first 1,000
+-- exchanges; '' for nothing.
+SELECT coalesce((SELECT substr(d.text, 1, 1000)
+  FROM exchanges e INDEXED BY exchanges_session JOIN details d ON d.seq = e.seq
+  WHERE e.session = ?1 AND e.seq < coalesce(
+      (SELECT seq FROM exchanges INDEXED BY exchanges_session WHERE session = ?1 ORDER BY seq LIMIT 1 OFFSET 1000), 9223372036854775807)
+    AND lower(e.op) GLOB 'send*' AND e.origin <> 'console' AND trim(d.text, char(9, 10, 13, 32)) <> ''
+  ORDER BY e.seq LIMIT 1), '');
+
+-- name: first_to_come
+-- Whether the session ?1 may have another first message later: exchanges are still to come among its first 1,000, or
+-- their labels are.
+SELECT (SELECT ended = 0 AND exchanges < 1000 FROM sessions WHERE n = ?1)
+  OR EXISTS (SELECT 1 FROM exchanges e INDEXED BY exchanges_session JOIN unlabelled u ON u.seq = e.seq
+    WHERE e.session = ?1 AND e.seq < coalesce(
+      (SELECT seq FROM exchanges INDEXED BY exchanges_session WHERE session = ?1 ORDER BY seq LIMIT 1 OFFSET 1000), 9223372036854775807));

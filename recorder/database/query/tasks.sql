@@ -2,7 +2,7 @@
 
 -- name: task_by_seq
 -- ?1 is a JSON array of seq; rows come in its order.
-SELECT e.task FROM json_each(?1) j CROSS JOIN exchanges e ON e.seq = j.value;
+SELECT e.task, e.agent, e.origin = 'push' FROM json_each(?1) j CROSS JOIN exchanges e ON e.seq = j.value;
 
 -- name: words_within
 SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ?;
@@ -17,4 +17,12 @@ FROM json_each(?1) j CROSS JOIN exchanges e ON e.seq = j.value GROUP BY e.op ORD
 
 -- name: task_begun
 SELECT e.seq FROM exchanges e INDEXED BY exchanges_task
-WHERE e.task = ?1 AND e.session NOT IN (SELECT n FROM sessions WHERE deleted <> 0) ORDER BY e.seq LIMIT 3;
+WHERE e.task = ?1 AND (e.agent = ?2 OR ?3 AND e.origin = 'push')
+  AND e.session NOT IN (SELECT n FROM sessions WHERE deleted <> 0) ORDER BY e.seq LIMIT 3;
+
+-- name: task_agents
+-- Who has the newest exchanges with a task's id, and whether by calls; ?2 is how many are looked at.
+SELECT agent, coalesce((SELECT origin FROM origins WHERE n = agent), ''), max(call)
+FROM (SELECT e.agent AS agent, e.origin <> 'push' AS call FROM exchanges e INDEXED BY exchanges_task
+  WHERE e.task = ?1 AND e.session NOT IN (SELECT n FROM sessions WHERE deleted <> 0) ORDER BY e.seq DESC LIMIT ?2)
+GROUP BY agent ORDER BY agent;

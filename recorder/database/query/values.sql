@@ -18,6 +18,11 @@ WITH RECURSIVE d(v) AS (SELECT min(state) FROM exchanges WHERE state IS NOT NULL
   UNION ALL SELECT (SELECT min(state) FROM exchanges WHERE state IS NOT NULL AND state > d.v) FROM d WHERE d.v IS NOT NULL)
 SELECT v FROM d WHERE v IS NOT NULL LIMIT 2000;
 
+-- name: values_finding
+WITH RECURSIVE d(v) AS (SELECT min(check_id) FROM findings
+  UNION ALL SELECT (SELECT min(check_id) FROM findings WHERE check_id > d.v) FROM d WHERE d.v IS NOT NULL)
+SELECT v FROM d WHERE v IS NOT NULL LIMIT 2000;
+
 -- name: values_status
 WITH RECURSIVE d(v) AS (SELECT min(status) FROM exchanges WHERE status >= 300
   UNION ALL SELECT (SELECT min(status) FROM exchanges WHERE status >= 300 AND status > d.v) FROM d WHERE d.v IS NOT NULL)

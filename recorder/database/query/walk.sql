@@ -7,6 +7,8 @@
 SELECT e.seq FROM exchanges e NOT INDEXED WHERE TRUE;
 -- name: by_pinned
 SELECT e.seq FROM marks m INDEXED BY marks_pinned CROSS JOIN exchanges e ON e.seq = m.exchange WHERE m.pinned = 1;
+-- name: by_failed
+SELECT e.seq FROM exchanges e INDEXED BY exchanges_failed WHERE e.failed = 1;
 -- name: by_noted
 SELECT e.seq FROM marks m CROSS JOIN exchanges e ON e.seq = m.exchange
 WHERE EXISTS (SELECT 1 FROM json_each(?) j WHERE instr(lower(m.note), lower(j.value)) > 0);
@@ -32,6 +34,8 @@ SELECT e.seq FROM exchanges e INDEXED BY exchanges_op WHERE e.op = ?;
 SELECT e.seq FROM exchanges e INDEXED BY exchanges_state WHERE e.state = ?;
 -- name: by_worst
 SELECT e.seq FROM exchanges e INDEXED BY exchanges_worst WHERE e.worst = ?;
+-- name: by_finding
+SELECT f.exchange AS seq FROM findings f CROSS JOIN exchanges e ON e.seq = f.exchange WHERE f.check_id = ?;
 -- name: by_link
 SELECT e.seq FROM exchanges e INDEXED BY exchanges_link WHERE e.link = ? AND e.link <> '';
 -- name: by_task

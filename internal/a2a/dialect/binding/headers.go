@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -80,6 +81,20 @@ func CheckExtensions(id a2a.Identity, h http.Header) []a2a.Problem {
 	for _, name := range []string{"A2A-Extensions", "X-A2A-Extensions"} {
 		if name != right && h.Get(name) != "" && h.Get(right) == "" {
 			return []a2a.Problem{document.Unplaced(v.Checks.Extensions, a2a.SeverityWarning, v.Sections.Extensions, "extensions are listed in "+name+"; in version "+string(d.Version())+" the header is "+right)}
+		}
+	}
+	if v.Checks.Extensions == "HDR-05" {
+		return checkListed(v.Checks.Extensions, v.Sections.Extensions, h.Values(right))
+	}
+	return nil
+}
+
+// checkListed reports what stands in a list of extensions and is no URI.
+func checkListed(check, section string, lines []string) []a2a.Problem {
+	for uri := range strings.SplitSeq(strings.Join(lines, ","), ",") {
+		uri = strings.TrimSpace(uri)
+		if u, err := url.Parse(uri); uri != "" && (err != nil || u.Scheme == "" || strings.ContainsAny(uri, " ;\"<>")) {
+			return []a2a.Problem{document.Unplaced(check, a2a.SeverityWarning, section, document.Brief(uri)+" stands in the list of extensions, which are URIs with commas between them")}
 		}
 	}
 	return nil

@@ -118,6 +118,9 @@ func checkTask(id a2a.Identity, r *Request, result *a2a.Result, e *document.Enve
 	}
 	v := registry.Rules(id)
 	check, where := v.Checks.Task, v.Sections.Task
+	if v.Checks.Config != "" && (id.Op == a2a.CreatePushConfig || id.Op == a2a.GetPushConfig) {
+		check = v.Checks.Config
+	}
 	if id.Op.Streams() {
 		check, where = v.Checks.Subscription, v.Sections.Subscription
 	}

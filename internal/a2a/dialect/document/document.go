@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 )
 
@@ -56,10 +57,7 @@ func repaired(raw []byte, m jsonrepair.Document, check, spec string) Document {
 	d := Document{Raw: raw, Text: m.JSON, repair: m}
 	d.tree, _ = jsonrepair.Parse(m.JSON)
 	for _, s := range m.Steps {
-		d.Problems = append(d.Problems, a2a.Problem{
-			Check: check, Severity: weight(s.Kind), Message: Sentence("not strict JSON: " + s.String()),
-			Path: "$", Offset: s.Offset, Spec: spec,
-		})
+		d.Problems = append(d.Problems, jsonio.Repaired(s, jsonio.Rule{Check: check, Severity: weight(s.Kind), Spec: spec}))
 	}
 	return d
 }
@@ -76,8 +74,12 @@ func weight(k jsonrepair.Kind) a2a.Severity {
 }
 
 // Relocate moves problems found in the repaired text to their places in the body as
-// received.
+// received. Of a body that is cut off only those outside it stay: that its end is missing
+// has been said, and what else is wrong may come of that.
 func (d Document) Relocate(ps []a2a.Problem) []a2a.Problem {
+	if d.cutOff() {
+		return slices.DeleteFunc(ps, func(p a2a.Problem) bool { return p.Path != "" })
+	}
 	if len(d.repair.Steps) > 0 { // what was repaired has been said
 		ps = slices.DeleteFunc(ps, func(p a2a.Problem) bool { return p.Check == "FORM-03" })
 	}
@@ -89,6 +91,11 @@ func (d Document) Relocate(ps []a2a.Problem) []a2a.Problem {
 		}
 	}
 	return ps
+}
+
+// cutOff reports whether the body ends before its document does.
+func (d Document) cutOff() bool {
+	return slices.ContainsFunc(d.Problems, func(p a2a.Problem) bool { return p.CutOff })
 }
 
 // Repaired is the repaired text, or nil when the body could be read as it stands.

@@ -31,8 +31,13 @@ func suspicious(f wire.Frame, d Document) bool {
 		return true
 	}
 	for _, s := range d.repair.Steps {
-		if s.Kind == jsonrepair.TextAfter || s.Kind == jsonrepair.MissingBracket && len(f.Problems) > 0 {
+		switch s.Kind {
+		case jsonrepair.TextAfter:
 			return true
+		case jsonrepair.MissingBracket, jsonrepair.CutOff:
+			if len(f.Problems) > 0 {
+				return true
+			}
 		}
 	}
 	return false

@@ -13,23 +13,12 @@ func TaskOf(r *a2a.Result) string {
 	return task
 }
 
-// about is the ids of the task and of the context that a result is about, "" where it
-// says none.
+// about is a2a.Result.About, and the task of a push notification config.
 func about(r *a2a.Result) (task, context string) {
-	switch {
-	case r == nil:
-	case r.Task != nil:
-		return r.Task.ID, r.Task.ContextID
-	case r.Status != nil:
-		return r.Status.TaskID, r.Status.ContextID
-	case r.Artifact != nil:
-		return r.Artifact.TaskID, r.Artifact.ContextID
-	case r.Message != nil:
-		return r.Message.TaskID, r.Message.ContextID
-	case r.Push != nil:
+	if r != nil && r.Push != nil {
 		return r.Push.TaskID, ""
 	}
-	return "", ""
+	return r.About()
 }
 
 // TaskPlace is where in a result's JSON a task id stands, in any version.

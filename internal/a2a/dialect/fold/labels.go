@@ -2,6 +2,8 @@ package fold
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
@@ -17,8 +19,15 @@ type Labels struct {
 	err     a2a.ErrorName
 	text    extract
 
-	found    map[a2a.Severity]int // how many findings
-	answered Findings             // of the response
+	found    map[counted]*wire.Finding // without Across
+	answered Findings                  // of the response
+	cutOff   int                       // documents of the response that end before they are whole
+}
+
+// counted is what findings are counted by.
+type counted struct {
+	check    string
+	severity a2a.Severity
 }
 
 // Request takes the reading of the request.
@@ -87,47 +96,74 @@ func (l *Labels) result(r *a2a.Result) {
 // Found counts problems of the response: those of a document, or what is told at its
 // end.
 func (l *Labels) Found(ps []a2a.Problem) {
-	l.answered.Add(ps, func(_, times int, p a2a.Problem) {
-		if times == 1 {
-			l.count(p, 1)
-		}
-	})
+	l.answered.Add(ps, func(_, times int, p a2a.Problem) { l.answer(p, times == 1, 1) })
 }
 
 // Lost takes back what Found was given.
 func (l *Labels) Lost(ps []a2a.Problem) {
-	l.answered.Remove(ps, func(_, times int, p a2a.Problem) {
-		if times == 0 {
-			l.count(p, -1)
-		}
-	})
+	l.answered.Remove(ps, func(_, times int, p a2a.Problem) { l.answer(p, times == 0, -1) })
+}
+
+// answer counts a problem of the response.
+func (l *Labels) answer(p a2a.Problem, own bool, by int) {
+	if p.CutOff {
+		l.cutOff += by
+	}
+	l.count(p, own, by)
 }
 
 // request counts problems of the request, or with -1 takes them back.
 func (l *Labels) request(ps []a2a.Problem, by int) {
 	for _, p := range ps {
-		l.count(p, by)
+		l.count(p, true, by)
 	}
 }
 
-func (l *Labels) count(p a2a.Problem, by int) {
-	if l.found == nil {
-		l.found = map[a2a.Severity]int{}
+// count counts a problem, which is a finding of its own or one more place of another.
+func (l *Labels) count(p a2a.Problem, own bool, by int) {
+	k := counted{p.Check, p.Severity}
+	f := l.found[k]
+	if f == nil {
+		if l.found == nil {
+			l.found = map[counted]*wire.Finding{}
+		}
+		f = &wire.Finding{Check: p.Check, Severity: string(p.Severity)}
+		l.found[k] = f
 	}
-	l.found[p.Severity] += by
+	f.Times += by
+	if own {
+		f.Count += by
+	}
+}
+
+// Findings is what was found wrong: one for each check, in the order of their ids.
+func (l *Labels) Findings() []wire.Finding {
+	var out []wire.Finding
+	for _, k := range slices.SortedFunc(maps.Keys(l.found), func(a, b counted) int { return cmp.Compare(a.check, b.check) }) {
+		f := l.found[k]
+		if f.Count <= 0 {
+			continue
+		}
+		if n := len(out) - 1; n >= 0 && out[n].Check == f.Check {
+			out[n].Add(*f)
+			continue
+		}
+		out = append(out, *f)
+	}
+	return out
 }
 
 // Wire is the labels as the recorder stores them.
 func (l *Labels) Wire(id a2a.Identity) wire.Labels {
-	worst, findings := a2a.Severity(""), 0
-	for _, s := range []a2a.Severity{a2a.SeverityInfo, a2a.SeverityWarning, a2a.SeverityError} {
-		if n := l.found[s]; n > 0 {
-			worst, findings = s, findings+n
+	worst, findings := "", 0
+	for k, f := range l.found {
+		if f.Count > 0 {
+			worst, findings = wire.Worse(worst, string(k.severity)), findings+f.Count
 		}
 	}
 	return wire.Labels{
 		Op: string(id.Op), Dialect: id.Label(), Binding: string(id.Binding),
 		Task: l.task, Context: l.context, State: string(l.state), Error: string(l.err),
-		Text: l.text.String(), Findings: findings, Worst: string(worst),
+		Text: l.text.String(), Findings: findings, Worst: worst, Within: worst, CutOff: l.cutOff > 0,
 	}
 }

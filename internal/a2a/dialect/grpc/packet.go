@@ -76,7 +76,7 @@ func inflated(name string, b []byte, budget *coding.Budget) ([]byte, error) {
 	}
 	plain, err := io.ReadAll(r)
 	if errors.Is(err, coding.ErrTooLong) {
-		err = fmt.Errorf("with the messages before it, it holds more than %d MiB", coding.ReadLimit>>20)
+		err = fmt.Errorf("with the messages before it, it holds more than %d MB", coding.ReadLimit>>20)
 	}
 	return plain, err
 }

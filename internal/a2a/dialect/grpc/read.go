@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -11,6 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/body"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -49,8 +51,26 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	return out
 }
 
+// misnamed is the newest service that has the method of one with the name of A2A's in
+// another package, nil where it is no such service.
+func (m Method) misnamed() version.Service {
+	if m.Speaks != nil || m.Service[strings.LastIndexByte(m.Service, '.')+1:] != "A2AService" {
+		return nil
+	}
+	for _, s := range registry.Services() {
+		if _, ok := s.Operation(m.Name); ok {
+			return s
+		}
+	}
+	return nil
+}
+
 // noMethod says that a service lacks a method.
 func noMethod(m Method) a2a.Problem {
+	if own := m.misnamed(); own != nil {
+		v, _ := registry.Of(own.Version())
+		return document.Unplaced(v.GRPC.MethodCheck, a2a.SeverityError, string(v.Version())+" a2a.proto", "the service is "+document.Brief(m.Service)+"; that of "+string(v.Version())+" is "+own.Service())
+	}
 	if m.Speaks == nil {
 		return document.Unplaced("READ-01", a2a.SeverityInfo, Spec, "service "+document.Brief(m.Service)+" is none of A2A's: recorded and shown as it is")
 	}

@@ -177,7 +177,7 @@ func checkStatus(id a2a.Identity, e *a2a.Error, details document.Value) []a2a.Pr
 	if ok && want != e.Code && binding.OfA2A(e.Name) {
 		severity, was := a2a.SeverityError, ""
 		if firstStatus(e.Name) == e.Code {
-			severity, was = a2a.SeverityWarning, ", as in 1.0.0"
+			severity, was = a2a.SeverityInfo, ", as 1.0.0 has it"
 		}
 		ps = append(ps, document.Unplaced("GRPC-03", severity, "1.0 §5.4", fmt.Sprintf("%s has the status %s%s; it is %s", e.Name, statuses[e.Code].word, was, statuses[want].word)))
 	}

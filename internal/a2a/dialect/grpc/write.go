@@ -76,7 +76,19 @@ func Trailer(d a2a.Dialect, e *a2a.Error) http.Header {
 	if e == nil {
 		return http.Header{"Grpc-Status": {"0"}}
 	}
-	code := statusOf(e.Name)
+	return trailer(d, e, statusOf(e.Name))
+}
+
+// FirstTrailer is Trailer with the numbers of 1.0.0.
+func FirstTrailer(d a2a.Dialect, e *a2a.Error) http.Header {
+	if e == nil || firstStatus(e.Name) < 0 {
+		return Trailer(d, e)
+	}
+	return trailer(d, e, firstStatus(e.Name))
+}
+
+// trailer tells an error under a number.
+func trailer(d a2a.Dialect, e *a2a.Error, code int) http.Header {
 	text := binding.Text(e)
 	h := http.Header{"Grpc-Status": {strconv.Itoa(code)}, "Grpc-Message": {escaped(text)}}
 	data := e.Data

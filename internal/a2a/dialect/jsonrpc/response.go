@@ -3,6 +3,7 @@ package jsonrpc
 import (
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
@@ -18,7 +19,7 @@ import (
 func readAnswer(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.Reading {
 	out := binding.Reading(id, a2a.KindNone, e.Doc.Raw)
 	out.ID, out.Repaired = e.ID.Raw, e.Doc.Repaired()
-	found := append(checkEnvelope("RPC-05", e), checkAnswerID(id, r.JSON(), e)...)
+	found := append(checkEnvelope("RPC-05", e), checkAnswerID(id, r, e)...)
 	switch {
 	case e.Err.Present() && !e.Err.Null():
 		found = append(found, readError(id, r, e, &out)...)
@@ -53,7 +54,8 @@ func voidSeverity(id a2a.Identity) a2a.Severity {
 }
 
 // checkAnswerID judges a response's id against the request's.
-func checkAnswerID(id a2a.Identity, asked, e *document.Envelope) []a2a.Problem {
+func checkAnswerID(id a2a.Identity, r *binding.Request, e *document.Envelope) []a2a.Problem {
+	asked := r.JSON()
 	check, message := "RPC-08", ""
 	if id.Op.Streams() {
 		check = "SSE-03"
@@ -68,6 +70,8 @@ func checkAnswerID(id a2a.Identity, asked, e *document.Envelope) []a2a.Problem {
 		return nil // nothing to compare with
 	case e.ID.Null() && failed && !asked.ID.Is('"') && !asked.ID.Is('0'):
 		return nil // the request's is none that JSON-RPC allows: it cannot be told
+	case e.ID.Null() && failed && unreadable(r):
+		return nil
 	case document.SameJSON(e.ID.Raw, asked.ID.Raw):
 		return nil
 	case e.ID.Null() && failed:
@@ -76,6 +80,12 @@ func checkAnswerID(id a2a.Identity, asked, e *document.Envelope) []a2a.Problem {
 		message = "The id is " + document.Shown(e.ID) + "; the request's is " + document.Shown(asked.ID)
 	}
 	return []a2a.Problem{document.Problem(check, a2a.SeverityError, "$.id", e.ID, "JSON-RPC 2.0 §5", message)}
+}
+
+// unreadable reports whether an agent need not be able to read the request's id: the body is
+// JSON only once it is repaired, or its type is another.
+func unreadable(r *binding.Request) bool {
+	return r.JSON().Doc.Repaired() != nil || r.Header != nil && wire.MediaType(r.Header) != "application/json"
 }
 
 // readError reads the error member into out.
@@ -90,7 +100,7 @@ func readError(id a2a.Identity, r *binding.Request, e *document.Envelope, out *a
 	}
 	if inner := data.Get("error"); inner.Get("code").Is('0') {
 		found = append(found, nested(id, inner, out.Error))
-	} else if d := registry.Speaker(id); d != nil && !data.Null() {
+	} else if d := registry.Speaker(id); d != nil && (!data.Present() || !data.Null()) {
 		found = append(found, document.Under("$.error.data", data, d.CheckErrorData(code, data.Raw))...)
 	}
 	found = append(found, checkCode(id, r, e, out.Error)...)
@@ -241,7 +251,7 @@ func checkCode(id a2a.Identity, r *binding.Request, e *document.Envelope, err *a
 	case unknown && err.Name != a2a.MethodNotFound:
 		return []a2a.Problem{document.Problem("RPC-11", a2a.SeverityError, "$.error.code", at, "JSON-RPC 2.0 §5.1",
 			fmt.Sprintf("The code is %d for method %s, which no version has; -32601 was expected", err.Code, document.Brief(r.JSON().Method.Text())))}
-	case r.JSON().Doc.Unreadable && err.Name != a2a.ParseError && !refusesType(r, err):
+	case brokenOff(r.JSON().Doc) && err.Name != a2a.ParseError && !refusesType(r, err):
 		return []a2a.Problem{document.Problem("RPC-13", a2a.SeverityError, "$.error.code", at, "JSON-RPC 2.0 §5.1",
 			fmt.Sprintf("The code is %d for a request that is not JSON; -32700 was expected", err.Code))}
 	case foreign(id, err):
@@ -249,6 +259,11 @@ func checkCode(id a2a.Identity, r *binding.Request, e *document.Envelope, err *a
 			fmt.Sprintf("Code %d is not one of this version's", err.Code))}
 	}
 	return nil
+}
+
+// brokenOff reports a request that nobody can read as JSON, or not to its end.
+func brokenOff(d document.Document) bool {
+	return d.Unreadable || slices.ContainsFunc(d.Problems, func(p a2a.Problem) bool { return p.CutOff })
 }
 
 // refusesType reports whether an error says that the request's Content-Type is

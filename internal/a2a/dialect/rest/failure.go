@@ -3,6 +3,7 @@ package rest
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -211,6 +212,9 @@ func (f *failure) checkAnyBody(v *version.Version, e *document.Envelope) {
 	spec := v.REST.Sections.Errors
 	if f.status > 0 && f.status < 400 {
 		f.say(v.REST.SuccessCheck, a2a.SeverityError, "", document.Value{}, spec, fmt.Sprintf("an error with HTTP %d; the status says the class of the error", f.status))
+	}
+	if clients := []a2a.ErrorName{a2a.TaskNotFound, a2a.TaskNotCancelable, a2a.InvalidParams, a2a.ContentTypeNotSupported}; f.status >= 500 && slices.Contains(clients, f.err.Name) {
+		f.say(v.REST.SuccessCheck, a2a.SeverityError, "", document.Value{}, spec, fmt.Sprintf("HTTP %d for %s, which is no fault of the server", f.status, f.err.Name))
 	}
 	if f.form == statusForm && e.Value.Get("code").Is('0') && e.Value.Get("message").Is('"') {
 		return // in all forms at once, for every SDK

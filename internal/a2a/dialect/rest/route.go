@@ -166,11 +166,13 @@ func FindAny(method, url string) (RouteMatch, bool) {
 }
 
 // Versions is what a path speaks for, when this is what the bodies' shapes, the
-// header and the card say: its own versions first.
+// header and the card say: its own versions first. Where header and card say nothing else
+// and one of them says a version of the path's, what is wrong in a body makes no other of it.
 func (p RouteMatch) Versions(shapes []a2a.Version, header, card a2a.Version) []a2a.Version {
 	other := func(v a2a.Version) bool { return v != "" && !slices.Contains(p.Owners, v) }
 	own := func(v a2a.Version) bool { return !other(v) }
-	if len(shapes) > 0 && !slices.ContainsFunc(shapes, own) || other(header) || shapes == nil && other(card) {
+	sure := !other(header) && !other(card) && (header != "" || card != "")
+	if len(shapes) > 0 && !slices.ContainsFunc(shapes, own) && !sure || other(header) || shapes == nil && other(card) {
 		return append(slices.Clone(p.Owners), registry.Having(func(v *version.Version) bool { return v.REST != nil && other(v.Version()) })...)
 	}
 	return p.Owners

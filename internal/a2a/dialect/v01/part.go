@@ -119,11 +119,7 @@ func writeFile(w *jsonio.Writer, p a2a.Part, l jsonio.Losses) {
 }
 
 func readParts(n jsonio.Node) []a2a.Part {
-	var parts []a2a.Part
-	for _, e := range n.Elements(fault("REQ-04", "§6.5")) {
-		parts = append(parts, readPart(e))
-	}
-	return parts
+	return jsonio.Map(n.Elements(fault("REQ-04", "§6.5")), readPart)
 }
 
 func writeParts(w *jsonio.Writer, parts []a2a.Part, l jsonio.Losses) {

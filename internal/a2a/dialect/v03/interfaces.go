@@ -11,6 +11,9 @@ import (
 // additionalInterfaces (0.3 §5.5.5, §5.6; 0.2 from 0.2.4 on).
 func (c Codec) readInterfaces(o jsonio.Object, card *a2a.Card) {
 	said := o.String("protocolVersion", c.fault("CARD-07", "§5.5"))
+	if o.Has("protocolVersion") && o.Get("protocolVersion").Is('"') && said == "" {
+		o.Get("protocolVersion").Report(c.fault("CARD-07", "§5.5"), "The version of the protocol is empty.")
+	}
 	if url := o.String("url", c.fault("CARD-06", "§5.5")); url != "" {
 		main := a2a.Interface{URL: url, Binding: a2a.JSONRPC, Version: c.version(), Said: said}
 		if o.Has("preferredTransport") {

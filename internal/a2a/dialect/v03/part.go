@@ -6,11 +6,7 @@ import (
 )
 
 func (c Codec) readParts(n jsonio.Node) []a2a.Part {
-	var parts []a2a.Part
-	for _, e := range n.Elements(c.fault("REQ-07", "§6.5")) {
-		parts = append(parts, c.readPart(e))
-	}
-	return parts
+	return jsonio.Map(n.Elements(c.fault("REQ-07", "§6.5")), c.readPart)
 }
 
 func (c Codec) readPart(n jsonio.Node) a2a.Part {
@@ -48,9 +44,10 @@ func (c Codec) kindOf(o jsonio.Object) string {
 	kind := o.String("kind", c.fault("REQ-07", "§6.5"))
 	if kind == "" && o.Has("type") {
 		o.Foreign(c.fault("RES-21", "§6.5"), "it is of 0.1, and is read as kind", "type")
-		kind = o.String("type", c.form("§6.5"))
+		return o.String("type", c.form("§6.5"))
 	}
 	if kind != "" {
+		o.Foreign(c.warn("RES-21", "§6.5"), "it is of 0.1", "type")
 		return kind
 	}
 	for _, member := range [...]string{"text", "file", "data", "raw", "url"} {

@@ -19,5 +19,6 @@ func Version() *version.Version {
 		},
 	}
 	v.GRPC = &version.GRPC{Service: Dialect{}, MethodCheck: "GRPC-01"}
+	v.Kits = []version.Kit{{Release: "0.3.0", OpenTasks: true, Guarded: true, SchemedGRPC: true}}
 	return v
 }

@@ -44,7 +44,7 @@ func (Dialect) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 	}
 	o.Foreign(info("CARD-10", "§4.4.1"), "it is of 0.1", "authentication")
 	if !dual(o) {
-		o.Foreign(warn("CARD-33", "§A.2.2"), "1.0 has it as capabilities.extendedAgentCard", "supportsAuthenticatedExtendedCard", "supportsExtendedAgentCard")
+		o.Foreign(warn("CARD-33", "§A.2.2"), "1.0 has it as capabilities.extendedAgentCard", "supportsAuthenticatedExtendedCard", "supportsExtendedAgentCard", "extendedAgentCard")
 	}
 	o.Nulls(info("CARD-36", "§5.7"))
 	return c, sink.Problems()

@@ -62,7 +62,7 @@ var rules = protojson.Rules{
 	protojson.StatusObject:  fault("RES-07", ""),
 	protojson.StatusState:   fault("RES-07", ""),
 	protojson.State:         fault("RES-19", "§4.1.3"),
-	protojson.Unspecified:   warn("STM-10", "§4.1.3"),
+	protojson.Unspecified:   fault("RES-07", "§4.1.3"),
 	protojson.Timestamp:     fault("RES-13", "§5.6.1"),
 	protojson.ArtifactID:    warn("ART-04", ""),
 	protojson.ArtifactParts: fault("ART-08", ""),

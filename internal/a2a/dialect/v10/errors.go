@@ -174,7 +174,9 @@ func checkDetails(root jsonio.Node, reason string) (found bool) {
 			continue
 		}
 		found = true
-		if got := o.String("reason", form("§9.5")); reason != "" && got != reason {
+		if got := o.String("reason", form("§9.5")); got == "" {
+			o.Report(warn("ERR-08", "§9.5"), "An ErrorInfo has a reason; this one has none.")
+		} else if reason != "" && got != reason {
 			o.Get("reason").Report(warn("ERR-18", "§5.4"), fmt.Sprintf("Reason %q does not go with the code; expected %s.", got, reason))
 		}
 		if got := o.String("domain", form("§9.5")); got != domain {

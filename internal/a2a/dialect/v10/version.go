@@ -43,5 +43,6 @@ func Version() *version.Version {
 			},
 		},
 		GRPC: &version.GRPC{Service: Dialect{}, MethodCheck: "GRPC-02", ErrorInfo: true},
+		Kits: []version.Kit{{Release: "1.0.0", PlainJSON: true, FirstTable: true}, {Release: "1.0.1"}},
 	}
 }

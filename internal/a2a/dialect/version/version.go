@@ -36,6 +36,7 @@ type Version struct {
 	Sections Sections
 	Checks   Checks
 	Agent    Agent
+	Kits     []Kit // the conformance kits for the version, the first one in use unless another is chosen
 
 	REST *REST // nil where the version does not have the binding
 	GRPC *GRPC
@@ -118,4 +119,5 @@ type Stream struct {
 type Checks struct {
 	Task, Subscription string // that an answer is about the task that was asked for
 	Extensions         string
+	Config             string // the same of an answer with a push configuration, "" where it is Task
 }

@@ -1,0 +1,96 @@
+package cause
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/a2a-console/a2a-console/internal/clip"
+)
+
+// Bounds of what is quoted of a body.
+const (
+	bodyMost  = 64 << 10 // bytes of it that are read, of each end
+	quoteMost = 160      // bytes of each line
+)
+
+// Quote is what the body of an HTTP error says in a line: of text its last line, where a
+// traceback has its cause, after the first; of a web page its title, heading and the
+// last line of its text. It is "" for a body of JSON or bytes.
+func Quote(body []byte) string {
+	t := bytes.TrimSpace(body)
+	if len(t) == 0 || t[0] == '{' || t[0] == '[' || bytes.IndexByte(t, 0) >= 0 || !utf8.Valid(clipped(t)) {
+		return ""
+	}
+	if t[0] == '<' {
+		return quoteLines(pageLines(t[:min(len(t), bodyMost)]))
+	}
+	return quoteLines(strings.Split(string(ends(t)), "\n"))
+}
+
+// clipped is the start of a body without a character that its bound cut in two.
+func clipped(b []byte) []byte { return []byte(clip.Bare(string(b[:min(len(b), bodyMost)]), bodyMost)) }
+
+// ends is a body without the middle of a long one.
+func ends(b []byte) []byte {
+	if len(b) <= 2*bodyMost {
+		return b
+	}
+	return append(append(bytes.Clone(b[:bodyMost]), '\n'), b[len(b)-bodyMost:]...)
+}
+
+// quoteLines quotes the first and the last line that say something.
+func quoteLines(lines []string) string {
+	var first, last string
+	for _, l := range lines {
+		if l = strings.Join(strings.Fields(strings.ToValidUTF8(l, "�")), " "); l == "" {
+			continue
+		}
+		if first == "" {
+			first = l
+		}
+		last = l
+	}
+	switch {
+	case first == "":
+		return ""
+	case last == first:
+		return "“" + clip.Bytes(first, quoteMost) + "”"
+	}
+	return "“" + clip.Bytes(first, quoteMost) + "” … “" + clip.Bytes(last, quoteMost) + "”"
+}
+
+// pageLines are the lines that a web page shows, its title first.
+func pageLines(page []byte) []string {
+	var out strings.Builder
+	hidden := atom.Atom(0)
+	z := html.NewTokenizer(bytes.NewReader(page))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return strings.Split(out.String(), "\n")
+		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
+			tok := z.Token()
+			switch a := tok.DataAtom; {
+			case hidden != 0:
+				if tok.Type == html.EndTagToken && a == hidden {
+					hidden = 0
+				}
+			case tok.Type == html.StartTagToken && (a == atom.Script || a == atom.Style):
+				hidden = a
+			case !inline[a]:
+				out.WriteByte('\n')
+			}
+		case html.TextToken:
+			if hidden == 0 {
+				out.Write(z.Text())
+			}
+		}
+	}
+}
+
+// inline are the tags that do not end a line.
+var inline = map[atom.Atom]bool{atom.A: true, atom.B: true, atom.Code: true, atom.Em: true, atom.I: true, atom.Span: true, atom.Strong: true}

@@ -1,0 +1,108 @@
+package examine
+
+import (
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// keptResults is how many results of a stream are kept.
+const keptResults = 100
+
+// answer is what came of a call.
+type answer struct {
+	end           inspector.Ending
+	results       []*a2a.Result // the first of them
+	events        int
+	err           *a2a.Error
+	task, context string
+	state         a2a.State // the last one
+	message       bool      // instead of a task
+	made          bool      // the call was made
+}
+
+func (a *answer) take(e inspector.Event) {
+	a.events++
+	if e.Reading.Error != nil {
+		a.err = e.Reading.Error
+	}
+	r := e.Reading.Result
+	if e.Reading.Card != nil && r == nil {
+		r = &a2a.Result{Card: e.Reading.Card}
+	}
+	if r == nil {
+		return
+	}
+	if len(a.results) < keptResults {
+		a.results = append(a.results, r)
+	}
+	a.message = a.message || r.Message != nil
+	if st := r.TaskStatus(); st != nil && st.State != "" {
+		a.state = st.State
+	}
+	id, in := r.About()
+	if id != "" {
+		a.task = id
+	}
+	if in != "" {
+		a.context = in
+	}
+}
+
+// first is the first result, an empty one where there is none.
+func (a *answer) first() *a2a.Result {
+	if len(a.results) == 0 {
+		return &a2a.Result{}
+	}
+	return a.results[0]
+}
+
+// ok reports whether the call succeeded.
+func (a *answer) ok() bool {
+	return a.made && a.err == nil && a.end.Status >= 200 && a.end.Status < 300 && a.end.Problem == ""
+}
+
+// refused reports whether the call was answered with an error of any kind.
+func (a *answer) refused() bool {
+	return a.made && (a.err != nil || a.end.Status >= 400)
+}
+
+// barred reports whether the caller was turned away.
+func (a *answer) barred() bool {
+	return a.end.Status == 401 || a.end.Status == 403 ||
+		a.err != nil && (a.err.Name == a2a.AuthenticationRequired || a.err.Name == a2a.AuthorizationFailed)
+}
+
+// unknown reports whether the operation is not there.
+func (a *answer) unknown() bool {
+	return a.err != nil && (a.err.Name == a2a.MethodNotFound || a.err.Name == a2a.UnsupportedOperation) ||
+		a.end.Status == 404 && len(a.results) == 0 && (a.err == nil || a.err.Name == a2a.OtherError) || a.end.Status == 405 || a.end.Status == 501
+}
+
+// says is the answer in words.
+func (a *answer) says() string {
+	switch {
+	case a.err != nil:
+		return "error " + string(a.err.Name) + quoted(a.err.Message)
+	case a.end.Status == 0:
+		return "no answer: " + a.end.Problem
+	case a.end.Status < 200 || a.end.Status > 299:
+		return fmt.Sprintf("HTTP %d", a.end.Status)
+	case a.end.Outcome != wire.ByAgent:
+		return "an answer that did not end: " + a.end.Problem
+	case a.state != "":
+		return "a task that is " + a.state.Word()
+	case a.message:
+		return "a message"
+	}
+	return "a success"
+}
+
+func quoted(s string) string {
+	if s == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (%.80q)", s)
+}

@@ -1,0 +1,56 @@
+package examine
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// TestOnlyOurs: a call about a task that no answer to the examination's own messages named is
+// not made, whatever asks for it; an answer to another call makes no task ours.
+func TestOnlyOurs(t *testing.T) {
+	o := Options{Rate: 1e6}.filled()
+	c := newCaller(&o)
+	about := []*a2a.Call{
+		{Op: a2a.CancelTask, TaskID: "theirs"}, {Op: a2a.GetTask, TaskID: "theirs"}, {Op: a2a.SubscribeToTask, TaskID: "theirs"},
+		{Op: a2a.DeletePushConfig, TaskID: "theirs", PushID: "p"}, {Op: a2a.SendMessage, Message: &a2a.Message{TaskID: "theirs"}},
+	}
+	answered := func(op a2a.Operation) {
+		c.learn(Target{}, inspector.Prepared{Op: op, Call: &a2a.Call{Op: op}}, &answer{task: "theirs", state: a2a.Working})
+	}
+	answered(a2a.GetTask)
+	answered(a2a.ListTasks)
+	for _, tidies := range []bool{false, true} {
+		for _, call := range about {
+			if err := c.may(t.Context(), call, tidies); !errors.Is(err, errNotOurs) {
+				t.Errorf("%s may be called: %v", call.Op, err)
+			}
+		}
+	}
+	if len(c.left()) != 0 || c.made() != 0 {
+		t.Errorf("%d calls, left are %v", c.made(), c.left())
+	}
+	answered(a2a.SendMessage)
+	for _, call := range about {
+		if err := c.may(t.Context(), call, false); err != nil {
+			t.Errorf("%s of a task of our own: %v", call.Op, err)
+		}
+	}
+}
+
+// TestPace: calls wait for their turn, and a wait that is ended makes no call.
+func TestPace(t *testing.T) {
+	o := Options{Rate: 0.001}.filled()
+	c := newCaller(&o)
+	if err := c.may(t.Context(), &a2a.Call{Op: a2a.ListTasks}, false); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if err := c.may(ctx, &a2a.Call{Op: a2a.ListTasks}, false); !errors.Is(err, context.Canceled) || c.made() != 1 {
+		t.Errorf("%v, %d calls", err, c.made())
+	}
+}

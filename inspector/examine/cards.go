@@ -1,0 +1,122 @@
+package examine
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/verdict"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/judge"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// again is how often the card is fetched: once as it is, once on condition.
+const again = 2
+
+// card fetches the card again, and on the condition that it has changed.
+func (s *subject) card(ctx context.Context) {
+	d := s.Found
+	if d == nil || d.CardURL == "" {
+		return
+	}
+	p := probe{
+		name: "card-unchanged", level: check.Should, calls: again,
+		asks: "A card that has not changed is not sent again to who has it already.",
+		try: func(t *trial) {
+			a := t.fetch(d.CardURL, http.Header{})
+			tag := a.end.Header.Get("ETag")
+			switch {
+			case !t.success(a):
+				return
+			case tag == "":
+				t.apart("the card has no ETag")
+				return
+			}
+			b := t.fetch(d.CardURL, http.Header{"If-None-Match": {tag}})
+			switch {
+			case b.end.Status == http.StatusNotModified:
+				t.pass("it is answered with HTTP 304")
+			case b.ok() && b.end.Header.Get("ETag") != tag:
+				t.untold("the card has changed in between")
+			default:
+				t.fail("it is answered with " + b.says() + "; HTTP 304 was expected")
+			}
+		},
+	}
+	s.probe(ctx, &p)
+	s.served()
+	row := &s.report.Rows[len(s.report.Rows)-1]
+	row.Interface = ""
+	if row.Result == verdict.Skip {
+		row.Level = check.Info
+	}
+}
+
+// carded fetches the card as a client of the version does.
+var carded = probe{
+	name: "card", level: check.Should, calls: 1,
+	asks: "The card is served at the path of the version, to who asks in the version.",
+	fits: func(s *subject) string {
+		if s.Found == nil || s.Found.CardURL == "" {
+			return "there is no card"
+		}
+		return ""
+	},
+	try: func(t *trial) {
+		a := t.fetch(wellKnown(t.Found.CardURL, t.version.WellKnown()[0]), http.Header{"A2A-Version": {string(t.version.Version())}})
+		switch {
+		case a.ok() && a.first().Card != nil:
+			t.meets(t.version.Card.Place)
+			t.pass("it is served there")
+		case a.ok():
+			t.fail("what is there is no card")
+		default:
+			t.either("there is no card: " + a.says())
+		}
+	},
+}
+
+// wellKnown is the address of a card at a path, beside the one that was found.
+func wellKnown(found, path string) string {
+	u, err := url.Parse(found)
+	if err != nil {
+		return found
+	}
+	before, _, _ := strings.Cut(u.Path, "/.well-known/")
+	if !strings.Contains(u.Path, "/.well-known/") {
+		before = ""
+	}
+	u.Path, u.RawPath, u.RawQuery = before+path, "", ""
+	return u.String()
+}
+
+// served takes what the search found of how the card is served. It goes by the exchange that
+// brought the card.
+func (s *subject) served() {
+	row := &s.report.Rows[len(s.report.Rows)-1]
+	row.met = append(row.met, "CARD-22")
+	if s.rules("CARD-28") {
+		row.met = append(row.met, "CARD-28")
+	}
+	exchange := ""
+	for _, p := range s.Found.Trail {
+		if p.Found && exchange == "" {
+			exchange = p.Exchange
+		}
+	}
+	for _, p := range s.Found.Findings {
+		s.report.found = append(s.report.found, judge.Finding{Exchange: exchange, Side: wire.Response, Frame: -1, Times: 1, Problem: p})
+	}
+}
+
+// fetch gets a document.
+func (t *trial) fetch(url string, header http.Header) answer {
+	c := &a2a.Call{Op: a2a.GetCard}
+	p := inspector.Prepared{HTTP: dialect.HTTP{Method: http.MethodGet, URL: url, Header: header}, Op: a2a.GetCard, Version: t.target.Version, For: inspector.Callee{Agent: t.target.Agent}}
+	return t.prepared(t.ctx, t.Client, p, c, func(*answer) {})
+}

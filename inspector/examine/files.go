@@ -1,0 +1,70 @@
+package examine
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector/verdict"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/reportfile"
+)
+
+// WriteJUnit writes a report as a JUnit test suite: a test case for every row and every
+// check, which fails where that does at a level or above.
+func WriteJUnit(w io.Writer, name string, r *Report, level check.Level) error {
+	suite := reportfile.Suite{Name: name}
+	for i := range r.Rows {
+		row := &r.Rows[i]
+		one := reportfile.Case{Class: cmp.Or(row.Interface, name), Name: row.Probe + ": " + row.Asks}
+		switch {
+		case row.FailsAt(level):
+			one.Failure = &reportfile.Failure{Message: row.Says, Type: string(row.Level), Text: row.details()}
+		case row.Result == verdict.Skip || row.Result == verdict.NotApplicable:
+			one.Skipped = &reportfile.Skipped{Message: row.Says}
+		default:
+			one.Out = row.details()
+		}
+		suite.Cases = append(suite.Cases, one)
+	}
+	suite.Cases = append(suite.Cases, verdict.Cases(name, r.Checks, level)...)
+	return reportfile.Write(w, suite)
+}
+
+// details is what a row tells beside its outcome.
+func (r *Row) details() string {
+	text := r.Says + "\n"
+	if len(r.Breaks) > 0 {
+		text += "breaks " + strings.Join(r.Breaks, ", ") + "\n"
+	}
+	return text + strings.Join(r.Exchanges, "\n") + "\n"
+}
+
+// WriteMarkdown writes a report for people: the rows of each interface, then the checks.
+func WriteMarkdown(w io.Writer, name string, r *Report) error {
+	var b strings.Builder
+	probes, checks := r.Summary()
+	fmt.Fprintf(&b, "# %s\n\n%s.\n\n%s.\n", reportfile.Cell(name), probes, checks)
+	if r.Stopped != "" {
+		fmt.Fprintf(&b, "\nIt ended early: %s.\n", reportfile.Cell(r.Stopped))
+	}
+	of := "\x00"
+	for i := range r.Rows {
+		row := &r.Rows[i]
+		if row.Interface != of {
+			of = row.Interface
+			fmt.Fprintf(&b, "\n## %s\n\n| probe | level | result | why | breaks | exchanges |\n|---|---|---|---|---|---|\n", reportfile.Cell(cmp.Or(of, "The agent")))
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", reportfile.Cell(row.Probe), row.Level, Word(row.Result), reportfile.Cell(row.Says),
+			strings.Join(row.Breaks, ", "), reportfile.Code(strings.Join(row.Exchanges, " ")))
+	}
+	verdict.Sections(&b, r.Checks)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Word is a result as people read it in an examination.
+func Word(r verdict.Result) string {
+	return map[verdict.Result]string{verdict.Pass: "pass", verdict.Fail: "fail", verdict.Skip: "not tested", verdict.NotApplicable: "not applicable"}[r]
+}

@@ -1,0 +1,103 @@
+package examine
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+)
+
+// listing are the probes of lists. They select by the context of a task of the
+// examination's own.
+var listing = []probe{
+	{
+		name: "list", level: check.Must, calls: 1, fits: noLists, lacks: noTask,
+		asks: "The tasks of a context are listed.",
+		try: func(t *trial) {
+			a := t.call(t.list(a2a.ListQuery{}))
+			if !t.listed(a) {
+				return
+			}
+			tasks := a.first().Tasks
+			if !slices.ContainsFunc(tasks, func(task a2a.Task) bool { return task.ID == t.finished }) {
+				t.fail(fmt.Sprintf("the list has %d tasks of the context, and not the one that was made in it", len(tasks)))
+				return
+			}
+			t.keep(a)
+			t.pass(fmt.Sprintf("the list has %d of them", len(tasks)))
+		},
+	},
+	{
+		name: "list-by-state", level: check.Must, calls: 1, fits: noLists, lacks: noTask,
+		asks: "A list has the tasks of the state that is asked for, and no others.",
+		try: func(t *trial) {
+			a := t.call(t.list(a2a.ListQuery{State: a2a.Working}))
+			if !t.listed(a) {
+				return
+			}
+			for _, task := range a.first().Tasks {
+				if task.ID == t.finished {
+					t.fail("it has a task that is " + task.Status.State.Word() + ", where those at work are asked for")
+					return
+				}
+			}
+			t.pass("it has none of another state")
+		},
+	},
+	{
+		name: "list-pages", level: check.Must, calls: 4, fits: noLists, lacks: noTask,
+		asks: "A list comes in pages of the size that is asked for.",
+		try:  pages,
+	},
+}
+
+// pages makes a second task in the context, and gets both in pages of one.
+func pages(t *trial) {
+	c := t.message(a2a.SendMessage, t.quick())
+	c.Message.ContextID = t.context
+	if a := t.call(c); !t.success(a) {
+		return
+	}
+	t.call(t.list(a2a.ListQuery{})) // their order is a check's business
+	first := t.call(t.list(a2a.ListQuery{PageSize: 1, IncludeArtifacts: true}))
+	if !t.listed(first) {
+		return
+	}
+	r := first.first()
+	switch {
+	case len(r.Tasks) > 1:
+		t.fail(fmt.Sprintf("one is asked for, and the page has %d", len(r.Tasks)))
+		return
+	case r.Next == "":
+		t.untold("the list has one page only")
+		return
+	}
+	second := t.call(t.list(a2a.ListQuery{PageSize: 1, PageToken: r.Next, IncludeArtifacts: true}))
+	if t.listed(second) {
+		t.pass("the second page follows the first")
+	}
+}
+
+// list is a call for the tasks of the context.
+func (s *subject) list(q a2a.ListQuery) *a2a.Call {
+	q.ContextID = s.context
+	return &a2a.Call{Op: a2a.ListTasks, List: &q}
+}
+
+// listed judges a list.
+func (t *trial) listed(a answer) bool {
+	if a.unknown() {
+		t.fail("the agent has no lists: it answers with " + a.says())
+		return false
+	}
+	return t.success(a)
+}
+
+// noLists says why there are no lists.
+func noLists(s *subject) string {
+	if !s.rules("LIST-01") {
+		return "the version has no lists over all its bindings"
+	}
+	return ""
+}

@@ -1,0 +1,127 @@
+package examine
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// What is not said otherwise.
+const (
+	DefaultRate    = 10  // calls in a second
+	DefaultBudget  = 600 // calls
+	DefaultTimeout = 30 * time.Second
+)
+
+// Client makes the calls; *inspector.Client is one.
+type Client interface {
+	Prepare(t inspector.Target, c *a2a.Call) (inspector.Prepared, error)
+	Send(ctx context.Context, p inspector.Prepared, each func(inspector.Event)) (inspector.Ending, error)
+}
+
+// Record is where the calls are recorded; a recorder's store is one.
+type Record interface {
+	Exchange(ctx context.Context, id string) (wire.Exchange, error)
+	diff.Source
+}
+
+// Hook is a webhook for one registration. Came has the exchanges of its notifications.
+type Hook struct {
+	URL, Token string
+	Came       <-chan string
+}
+
+// Progress is how far an examination is.
+type Progress struct {
+	Done, Planned int    // calls
+	Interface     string // that is examined, "" for none in particular
+	Probe         string
+}
+
+// Options say what is examined, and how.
+type Options struct {
+	Found     *inspector.Discovery // of its cards
+	Targets   []Target
+	Left      []Left      // interfaces that are not examined
+	Client    Client      // that signs in
+	Anonymous Client      // the same without credentials; nil where none were given
+	Record    Record      // nil: bindings and versions are not compared
+	Hook      func() Hook // nil: the agent cannot reach us
+
+	Texts   []string      // messages to send in place of the examples of the card's skills
+	Rate    float64       // calls in a second at most; 0 means DefaultRate
+	Budget  int           // calls at most; 0 means DefaultBudget
+	Timeout time.Duration // of a call; 0 means DefaultTimeout
+
+	Each func(Progress) // may be nil
+}
+
+// Target is an interface that is examined. Card is what declares it, nil for none.
+type Target struct {
+	inspector.Target
+	Card *a2a.Card
+}
+
+// Name is the interface as people say it: "A2A 1.0 JSON-RPC".
+func (t Target) Name() string { return "A2A " + string(t.Version) + " " + t.Binding.Word() }
+
+// Left is an interface of the card that is not examined, and why.
+type Left struct{ Name, Why string }
+
+// Offered are the interfaces of the cards that were found, in the versions and bindings
+// that are wanted, nil for all; and those that are left out for what they are.
+func Offered(d *inspector.Discovery, versions []a2a.Version, bindings []a2a.Binding) (out []Target, left []Left) {
+	for _, card := range cards(d) {
+		for _, f := range card.Interfaces {
+			if versions != nil && !slices.Contains(versions, f.Version) || bindings != nil && !slices.Contains(bindings, f.Binding) {
+				continue
+			}
+			t, err := d.Choose(f.Version, f.Binding)
+			name := inspector.Offer(f)
+			switch {
+			case f.Binding == "" || err != nil && f.Version != "":
+				left = append(left, Left{name, "the console does not speak it"})
+			case err != nil:
+				left = append(left, Left{name, err.Error()})
+			case !slices.ContainsFunc(out, func(o Target) bool { return o.Version == t.Version && o.Binding == t.Binding }):
+				out = append(out, Target{t, card})
+			}
+		}
+	}
+	return out, left
+}
+
+// cards are those that were found, the main one first.
+func cards(d *inspector.Discovery) []*a2a.Card {
+	if d == nil || d.Card == nil {
+		return nil
+	}
+	out := []*a2a.Card{d.Card}
+	for i := range d.More {
+		out = append(out, d.More[i].Card)
+	}
+	return out
+}
+
+// firstOf reports whether a target is the first of its version.
+func (o *Options) firstOf(n int) bool {
+	return !slices.ContainsFunc(o.Targets[:n], func(t Target) bool { return t.Version == o.Targets[n].Version })
+}
+
+func (o Options) filled() Options {
+	if o.Rate <= 0 {
+		o.Rate = DefaultRate
+	}
+	o.Budget = cmp.Or(o.Budget, DefaultBudget)
+	o.Timeout = cmp.Or(o.Timeout, DefaultTimeout)
+	if o.Each == nil {
+		o.Each = func(Progress) {}
+	}
+	return o
+}

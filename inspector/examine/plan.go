@@ -1,0 +1,41 @@
+package examine
+
+import "github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+
+// Plan is what an examination will do, said before it begins.
+type Plan struct {
+	Calls    int      // at most
+	Messages []string // that are sent; once each, and some of them more often
+	Rate     float64  // calls in a second, at most
+	Budget   int
+}
+
+// Plan says what Run will do.
+func (o Options) Plan() Plan {
+	o = o.filled()
+	p := Plan{Rate: o.Rate, Budget: o.Budget}
+	for _, m := range o.messages() {
+		if m.media == "" {
+			p.Messages = append(p.Messages, m.text)
+		}
+	}
+	p.Calls = again + len(p.Messages)
+	for n, t := range o.Targets {
+		p.Calls += reached.calls
+		if o.firstOf(n) {
+			p.Calls += carded.calls
+		}
+		v, _ := registry.Of(t.Version) // targets are of versions that are spoken
+		s := &subject{exam: &exam{Options: o}, target: t, version: v}
+		for i := range probes {
+			if probes[i].fits == nil || probes[i].fits(s) == "" {
+				p.Calls += probes[i].calls
+			}
+		}
+	}
+	if len(p.Messages) == 0 {
+		p.Messages = []string{anything}
+	}
+	p.Calls = min(p.Calls, o.Budget)
+	return p
+}

@@ -1,0 +1,159 @@
+package examine
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/verdict"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+)
+
+// probe is one thing that is tried of an interface.
+type probe struct {
+	name  string
+	asks  string // what is expected, a sentence
+	level check.Level
+	calls int                   // that it makes at most
+	fits  func(*subject) string // why it does not apply, "" where it does; nil: it always does
+	lacks func(*subject) string // why it cannot be tried, "" where it can; nil: it can
+	try   func(t *trial)
+
+	echoed bool // agents that take the message give it back, with what is wrong with it
+}
+
+// trial is a probe under way.
+type trial struct {
+	*subject
+	ctx    context.Context
+	row    Row
+	halted string // why it cannot go on, "" while it can
+	done   bool
+}
+
+// call makes a call for the probe. Once the examination has ended no more are made, and
+// the answer is empty.
+func (t *trial) call(c *a2a.Call, change ...func(*inspector.Prepared)) answer {
+	return t.watched(t.ctx, c, func(*answer) {}, change...)
+}
+
+// watched is call, where each is told of every event.
+func (t *trial) watched(ctx context.Context, c *a2a.Call, each func(*answer), change ...func(*inspector.Prepared)) answer {
+	p, err := t.Client.Prepare(t.target.Target, c)
+	if err != nil {
+		t.apart("the version has no such call over this binding")
+		return answer{}
+	}
+	for _, f := range change {
+		f(&p)
+	}
+	return t.prepared(ctx, t.Client, p, c, each)
+}
+
+// prepared makes a call that is written already.
+func (t *trial) prepared(ctx context.Context, client Client, p inspector.Prepared, c *a2a.Call, each func(*answer)) answer {
+	if t.over() {
+		return answer{}
+	}
+	if err := t.caller.may(ctx, c, false); err != nil {
+		t.halt(t.why(err))
+		return answer{}
+	}
+	t.caller.named(p)
+	t.tell()
+	a, err := t.caller.send(ctx, client, t.target, p, each)
+	if err != nil {
+		t.halt(err.Error())
+		return answer{}
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if a.end.Exchange != "" && !slices.Contains(t.row.Exchanges, a.end.Exchange) {
+		t.row.Exchanges = append(t.row.Exchanges, a.end.Exchange)
+	}
+	if t.ctx.Err() != nil {
+		t.halted = cmp.Or(t.halted, t.why(t.ctx.Err()))
+	}
+	return a
+}
+
+// over reports whether nothing more is to be tried.
+func (t *trial) over() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.halted != "" || t.done
+}
+
+func (t *trial) halt(why string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.halted = cmp.Or(t.halted, why)
+}
+
+// settle sets the result, the first one.
+func (t *trial) settle(r verdict.Result, says string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.done {
+		return
+	}
+	t.done = true
+	if t.halted != "" {
+		r, says = verdict.Skip, t.halted
+	}
+	t.row.Result, t.row.Says = r, says
+}
+
+func (t *trial) pass(says string)   { t.settle(verdict.Pass, says) }
+func (t *trial) fail(says string)   { t.settle(verdict.Fail, says) }
+func (t *trial) untold(says string) { t.settle(verdict.Skip, says) }
+func (t *trial) apart(says string)  { t.settle(verdict.NotApplicable, says) }
+
+// either passes what the specification leaves open.
+func (t *trial) either(says string) {
+	t.row.Open = !t.over()
+	t.settle(verdict.Pass, says+"; the specification leaves it open")
+}
+
+// refusal judges a call that is to be refused.
+func (t *trial) refusal(a answer) {
+	switch {
+	case a.barred():
+		t.untold("the caller is turned away: " + a.says())
+	case a.refused():
+		t.pass("it is refused: " + a.says())
+	default:
+		t.fail("an error was expected, and it is answered with " + a.says())
+	}
+}
+
+// success judges a call that is to succeed.
+func (t *trial) success(a answer) bool {
+	switch {
+	case a.barred():
+		t.untold("the caller is turned away: " + a.says())
+	case !a.ok():
+		t.fail("it is answered with " + a.says())
+	}
+	return a.ok() && !t.over()
+}
+
+// meets says that a check was met, which the record alone does not tell.
+func (t *trial) meets(id string) {
+	if t.rules(id) && !t.over() {
+		t.row.met = append(t.row.met, id)
+	}
+}
+
+// keep has the exchange compared with those of other interfaces.
+func (t *trial) keep(a answer) {
+	if a.end.Exchange == "" {
+		return
+	}
+	if t.kept[t.row.Probe] == nil {
+		t.kept[t.row.Probe] = map[string]string{}
+	}
+	t.kept[t.row.Probe][t.name] = a.end.Exchange
+}

@@ -1,0 +1,123 @@
+package examine
+
+import (
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+)
+
+// probes are those of each interface, in the order in which they are made: some need what
+// others left behind.
+var probes = slices.Concat(sending, getting, canceling, finishing, streaming, listing, pushing, extending, modes, wrong)
+
+// reached is the first probe: nothing else is tried of an interface that does not answer.
+var reached = probe{
+	name: "interface", level: check.Must, calls: 1,
+	asks: "The interface answers in its version and binding.",
+	try: func(t *trial) {
+		a := t.call(t.of(a2a.GetTask, t.caller.invent()))
+		switch {
+		case t.over():
+		case a.barred():
+			t.down = "it asks for credentials, and those given are not accepted"
+			if t.Anonymous == nil {
+				t.down = "it asks for credentials, and none were given"
+			}
+			t.untold(t.down)
+		case a.end.Status == 0:
+			t.down = "the interface does not answer"
+			t.fail(a.says())
+		case a.err == nil && len(a.results) == 0, a.err != nil && a.err.Name == a2a.VersionNotSupported:
+			t.down = "the interface does not answer in its version and binding"
+			t.fail("it is answered with " + a.says())
+		default:
+			t.keep(a)
+			t.pass("it answers with " + a.says())
+		}
+	},
+}
+
+// of is a call about a task.
+func (s *subject) of(op a2a.Operation, task string) *a2a.Call {
+	return &a2a.Call{Op: op, TaskID: task}
+}
+
+// message is a call that sends a text.
+func (s *subject) message(op a2a.Operation, text string) *a2a.Call {
+	return &a2a.Call{Op: op, Message: &a2a.Message{Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: text}}}, Extensions: s.required()}
+}
+
+// required are the extensions that the card requires.
+func (s *subject) required() []string {
+	if s.target.Card == nil {
+		return nil
+	}
+	var out []string
+	for _, e := range s.target.Card.Capabilities.Extensions {
+		if e.Required && e.URI != "" {
+			out = append(out, e.URI)
+		}
+	}
+	return out
+}
+
+// rules reports whether a check holds in the interface's version.
+func (s *subject) rules(id string) bool {
+	c, ok := check.Of(id)
+	return ok && (c.Versions == nil || slices.Contains(c.Versions, s.target.Version))
+}
+
+// quick is the text that makes a task which is soon over, else any.
+func (s *subject) quick() string {
+	if s.says.quick != "" {
+		return s.says.quick
+	}
+	return s.says.plain
+}
+
+// noTask says why a probe of a task that is over cannot be made.
+func noTask(s *subject) string {
+	if s.finished == "" {
+		return "no task of the examination's own is over: the agent answers with messages, or its tasks take too long"
+	}
+	return ""
+}
+
+// noSlow says why a probe of a task that is under way cannot be made.
+func noSlow(s *subject) string {
+	if s.says.slow == "" {
+		return "no message is known that keeps the agent at work for a while: give one with --text"
+	}
+	return ""
+}
+
+// noCard says why a probe of what the card declares does not apply.
+func noCard(s *subject) string {
+	if s.target.Card == nil {
+		return "there is no card"
+	}
+	return ""
+}
+
+// streams reports whether streams are to be tried: the card declares them, or there is none.
+func (s *subject) streams() bool {
+	return s.target.Card == nil || s.target.Card.Capabilities.Streaming
+}
+
+// declares says why a probe of a capability does not apply.
+func declares(what string, has func(*a2a.Capabilities) bool, want bool) func(*subject) string {
+	return func(s *subject) string {
+		switch {
+		case s.target.Card == nil && want:
+			return ""
+		case s.target.Card == nil:
+			return noCard(s)
+		case has(&s.target.Card.Capabilities) == want:
+			return ""
+		case want:
+			return "the card does not declare " + what
+		}
+		return "the card declares " + what
+	}
+}

@@ -1,0 +1,177 @@
+package examine
+
+import (
+	"net/url"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+var (
+	withPush    = declares("push notifications", func(c *a2a.Capabilities) bool { return c.Push }, true)
+	withoutPush = declares("push notifications", func(c *a2a.Capabilities) bool { return c.Push }, false)
+)
+
+// nowhere is a webhook that nothing is sent to: no name below invalid exists.
+const nowhere = "https://a2a-console.invalid/hook"
+
+// deliveryTime is how long a notification is waited for.
+const deliveryTime = 5 * time.Second
+
+// underWay is how long a notification may be under way.
+const underWay = time.Second
+
+// pushing are the probes of push notifications.
+var pushing = []probe{
+	{
+		name: "push", level: check.Must, calls: 10, fits: withPush, lacks: noTask,
+		asks: "A push configuration is made, got, listed and deleted, as the card declares.",
+		try:  configure,
+	},
+	{
+		name: "push-delivery", level: check.Must, calls: 1, fits: withPush,
+		asks: "A webhook that is registered with a message gets notifications of its task.",
+		lacks: func(s *subject) string {
+			if s.Hook == nil {
+				return "the agent is not on this machine, and cannot reach the console's webhook"
+			}
+			return ""
+		},
+		try: deliver,
+	},
+	{
+		name: "push-undeclared", level: check.Must, calls: 1, fits: withoutPush, lacks: noTask,
+		asks: "A push configuration is refused, since the card does not declare push notifications.",
+		try: func(t *trial) {
+			c := t.of(a2a.CreatePushConfig, t.finished)
+			c.Push = &a2a.PushConfig{TaskID: t.finished, URL: nowhere}
+			t.refusal(t.call(c))
+		},
+	},
+}
+
+// hook is a push configuration for a task, and the webhook.
+func (t *trial) hook(task string) (*a2a.PushConfig, Hook) {
+	h := Hook{URL: nowhere}
+	if t.Hook != nil {
+		h = t.Hook()
+		t.report.hooks = append(t.report.hooks, h.URL)
+	}
+	return &a2a.PushConfig{TaskID: task, URL: h.URL, Token: h.Token}, h
+}
+
+// configure makes a configuration for a task and does with it what there is to do. A task
+// that is under way is best; without one the task that is over has to do.
+func configure(t *trial) {
+	task := t.finished
+	if noSlow(t.subject) == "" {
+		if task = t.begin(); task == "" {
+			return
+		}
+	}
+	c := t.of(a2a.CreatePushConfig, task)
+	c.Push, _ = t.hook(task)
+	made := t.call(c)
+	if made.err != nil && made.err.Name == a2a.InvalidParams {
+		t.untold("the agent does not take the webhook's address: " + made.says())
+		return
+	}
+	if !t.success(made) {
+		return
+	}
+	id := task
+	if p := made.first().Push; p != nil && p.ID != "" {
+		id = p.ID
+	}
+	if got := t.onConfig(a2a.GetPushConfig, task, id); !t.success(got) {
+		return
+	}
+	if task != t.finished { // so that no notification is under way when the configuration goes
+		t.call(t.of(a2a.CancelTask, task))
+		_ = sleep(t.ctx, underWay) // the next call tells that it was stopped
+	}
+	if !t.beyond(task, id) {
+		return
+	}
+	t.pass("all are answered as they should be")
+}
+
+// onConfig calls for a configuration.
+func (t *trial) onConfig(op a2a.Operation, task, id string) answer {
+	c := t.of(op, task)
+	c.PushID = id
+	return t.call(c)
+}
+
+// beyond lists and deletes a configuration, where the version has that.
+func (t *trial) beyond(task, id string) bool {
+	if _, err := t.Client.Prepare(t.target.Target, &a2a.Call{Op: a2a.DeletePushConfig, TaskID: task, PushID: id}); err != nil {
+		return true
+	}
+	listed := t.call(t.of(a2a.ListPushConfigs, task))
+	if listed.unknown() && !t.rules("PUSH-06") {
+		t.either("there is no list of them")
+		return false
+	}
+	if !t.success(listed) {
+		return false
+	}
+	for range 2 { // what the second one answers is a check's business
+		if deleted := t.onConfig(a2a.DeletePushConfig, task, id); !deleted.ok() && t.row.Says == "" {
+			t.success(deleted)
+			return false
+		}
+		if !t.rules("PUSH-07") {
+			break
+		}
+	}
+	gone := t.onConfig(a2a.GetPushConfig, task, id)
+	if gone.ok() {
+		t.fail("the configuration is there still after it was deleted")
+	}
+	return !gone.ok()
+}
+
+// deliver registers a webhook with a message and waits for a notification.
+func deliver(t *trial) {
+	c := t.message(a2a.SendMessage, t.quick())
+	push, h := t.hook("")
+	push.Schemes, push.Credentials = []string{"Bearer"}, wire.NewID()
+	c.Push = push
+	a := t.call(c)
+	switch {
+	case a.err != nil && a.err.Name == a2a.InvalidParams:
+		t.untold("the agent does not take the webhook's address: " + a.says())
+		return
+	case !t.success(a):
+		return
+	case a.task == "":
+		t.untold("the agent answers with a message: there is no task to tell of")
+		return
+	}
+	timer := time.NewTimer(deliveryTime)
+	defer timer.Stop()
+	select {
+	case id := <-h.Came:
+		t.row.Exchanges = append(t.row.Exchanges, id)
+		t.pass("a notification came")
+	case <-timer.C:
+		says := "no notification came within " + deliveryTime.String()
+		if local(h.URL) {
+			t.untold(says + "; agents may refuse webhooks on this machine: give --webhook-url with an address that the agent may call")
+			return
+		}
+		t.fail(says)
+	case <-t.ctx.Done():
+		t.halt(t.why(t.ctx.Err()))
+	}
+}
+
+// local reports whether a webhook is on this machine, where agents need not call it.
+func local(hook string) bool {
+	u, err := url.Parse(hook)
+	return err == nil && inspector.Local(u.Hostname())
+}

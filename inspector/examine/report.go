@@ -1,0 +1,163 @@
+package examine
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/verdict"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/a2a/judge"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// Report is what an examination found.
+type Report struct {
+	Started    time.Time
+	Took       time.Duration
+	Calls      int
+	Budget     int
+	Interfaces []string
+	Stopped    string // why it ended early, "" when it did not
+	Rows       []Row
+	Checks     *verdict.Report // nil before Judge
+
+	targets []Target
+	hooks   []string        // webhooks that were handed out
+	found   []judge.Finding // of how the card is served
+}
+
+// Judge makes the checks on what the examination recorded, and says in each row which of
+// them its exchanges break.
+func (r *Report) Judge(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, each func(done int)) error {
+	judged, err := verdict.JudgeAgent(ctx, exchanges, bodies, r.handed, r.echoes, each)
+	if err != nil {
+		return err
+	}
+	r.Checks = judged
+	r.beside()
+	for i := range judged.Checks {
+		c := &judged.Checks[i]
+		r.reason(c)
+		if c.Times == 0 {
+			continue
+		}
+		for n := range r.Rows {
+			row := &r.Rows[n]
+			if slices.ContainsFunc(row.Exchanges, func(id string) bool { return slices.Contains(c.Exchanges, id) }) {
+				row.Breaks = append(row.Breaks, c.ID)
+			}
+		}
+	}
+	return nil
+}
+
+// handed reports whether what is delivered to a URL is on record, and agents have to call it.
+func (r *Report) handed(url string) bool { return slices.Contains(r.hooks, url) && !local(url) }
+
+// echoes reports whether what is wrong with an answer may be the console's own bad message,
+// which is given back.
+func (r *Report) echoes(exchange string) bool {
+	return slices.ContainsFunc(r.Rows, func(row Row) bool { return row.echoed && slices.Contains(row.Exchanges, exchange) })
+}
+
+// beside adds to the checks what the record does not tell: how the card was found, and what
+// rows say.
+func (r *Report) beside() {
+	for _, f := range r.found {
+		r.Checks.Take(f)
+	}
+	for i := range r.Rows {
+		for _, id := range r.Rows[i].met {
+			r.Checks.Meet(id)
+		}
+	}
+}
+
+// reason says why a check was neither met nor broken, and tells what does not apply from
+// what was not tested.
+func (r *Report) reason(c *verdict.Check) {
+	if c.Why != "" || c.Result != verdict.NotApplicable && c.Result != verdict.Skip {
+		return
+	}
+	if why := r.elsewhere(c); why != "" {
+		c.Result, c.Why = verdict.NotApplicable, why
+		return
+	}
+	if c.Result == verdict.NotApplicable {
+		c.Result, c.Why = verdict.Skip, "no call was made that it is about"
+	}
+	if r.Stopped != "" {
+		c.Why = c.Says() + "; " + r.Stopped
+	}
+}
+
+// elsewhere says why a check is about nothing that was examined, "" when it is.
+func (r *Report) elsewhere(c *verdict.Check) string {
+	var versions, bindings []string
+	speaks := c.Versions == nil
+	for _, t := range r.targets {
+		speaks = speaks || slices.Contains(c.Versions, t.Version)
+		versions, bindings = append(versions, string(t.Version)), append(bindings, string(t.Binding))
+	}
+	if !speaks {
+		var of []string
+		for _, v := range c.Versions {
+			of = append(of, string(v))
+		}
+		slices.Sort(versions)
+		return fmt.Sprintf("it is of A2A %s, and the agent was examined in %s", words.Either(of), words.Either(slices.Compact(versions)))
+	}
+	for _, word := range judge.Where(c.ID) {
+		if b := a2a.Binding(word); slices.Contains(a2a.Bindings(), b) && !slices.Contains(bindings, word) {
+			return "the agent was not examined over " + b.Word()
+		}
+	}
+	return ""
+}
+
+// Count is how many rows have a result.
+func (r *Report) Count(is verdict.Result) (n int) {
+	for i := range r.Rows {
+		if r.Rows[i].Result == is {
+			n++
+		}
+	}
+	return n
+}
+
+// Untested is why nothing of the agent could be examined, "" when something was.
+func (r *Report) Untested() string {
+	why := "it has no interface that the console speaks"
+	for i := range r.Rows {
+		row := &r.Rows[i]
+		switch {
+		case row.Probe != reached.name:
+		case row.Result != verdict.Skip:
+			return ""
+		default:
+			why = row.Says
+		}
+	}
+	return why
+}
+
+// FailsAt reports whether a row or a check fails at a level or above.
+func (r *Report) FailsAt(level check.Level) bool {
+	return slices.ContainsFunc(r.Rows, func(row Row) bool { return row.FailsAt(level) }) || r.Checks != nil && r.Checks.FailsAt(level)
+}
+
+// Summary is the report in two lines: the calls and probes, then the checks.
+func (r *Report) Summary() (probes, checks string) {
+	probes = fmt.Sprintf("%s in %s, %s: %d failed · %d passed · %d not tested · %d not applicable", words.Plural(r.Calls, "call"), r.Took.Round(time.Second),
+		words.Plural(len(r.Rows), "probe"), r.Count(verdict.Fail), r.Count(verdict.Pass), r.Count(verdict.Skip), r.Count(verdict.NotApplicable))
+	if r.Checks == nil {
+		return probes, ""
+	}
+	return probes, strings.NewReplacer("not met", "not tested").Replace(r.Checks.Summary())
+}

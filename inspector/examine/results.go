@@ -1,0 +1,110 @@
+package examine
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector/verdict"
+)
+
+// Outcome is how a row or a check came out.
+type Outcome struct {
+	Check     string // of a check
+	Probe     string // of a row
+	Interface string
+	Result    verdict.Result
+	Says      string
+}
+
+// Name is the check, or the probe with its interface.
+func (o Outcome) Name() string {
+	if o.Check != "" {
+		return o.Check
+	}
+	return strings.TrimSuffix(o.Probe+" of "+o.Interface, " of ")
+}
+
+// Results are all outcomes of a report, in its order.
+type Results []Outcome
+
+// Results are those of the examination.
+func (r *Report) Results() Results {
+	var out Results
+	for i := range r.Rows {
+		row := &r.Rows[i]
+		out = append(out, Outcome{Probe: row.Probe, Interface: row.Interface, Result: row.Result, Says: row.Says})
+	}
+	if r.Checks == nil {
+		return out
+	}
+	return append(out, ResultsOf(r.Checks)...)
+}
+
+// ResultsOf are those of a recording that was judged.
+func ResultsOf(r *verdict.Report) Results {
+	var out Results
+	for i := range r.Checks {
+		c := &r.Checks[i]
+		out = append(out, Outcome{Check: c.ID, Result: c.Result, Says: c.Says()})
+	}
+	return out
+}
+
+// longLine is the most bytes of a line that ReadResults takes.
+const longLine = 4 << 20
+
+// ReadResults reads what `check --json` wrote. It reports false for what is no such report.
+func ReadResults(in io.Reader) (Results, bool, error) {
+	s := bufio.NewScanner(in)
+	s.Buffer(nil, longLine)
+	var out Results
+	for s.Scan() {
+		var line struct{ Check, Probe, Interface, Result, Message, Change string }
+		if json.Unmarshal(s.Bytes(), &line) != nil {
+			return nil, false, nil
+		}
+		if line.Result != "" && line.Change == "" && line.Check+line.Probe != "" {
+			out = append(out, Outcome{line.Check, line.Probe, line.Interface, verdict.Result(line.Result), line.Message})
+		}
+	}
+	if err := s.Err(); err != nil {
+		return nil, false, fmt.Errorf("read the report: %w", err)
+	}
+	return out, len(out) > 0, nil
+}
+
+// Changes are what came out otherwise than before.
+type Changes struct {
+	Broke    Results // fails now, and did not
+	Repaired Results // failed, and passes now
+	Lost     Results // failed, and is not tested any more
+}
+
+// Since compares with the results of before. What one of the two does not have is no change.
+func (now Results) Since(before Results) Changes {
+	was := map[string]verdict.Result{}
+	for _, o := range before {
+		was[o.Name()] = o.Result
+	}
+	var c Changes
+	for _, o := range now {
+		before, known := was[o.Name()]
+		switch failed := before == verdict.Fail; {
+		case !known || failed == (o.Result == verdict.Fail):
+		case !failed:
+			c.Broke = append(c.Broke, o)
+		case o.Result == verdict.Pass:
+			c.Repaired = append(c.Repaired, o)
+		default:
+			c.Lost = append(c.Lost, o)
+		}
+	}
+	return c
+}
+
+// None reports whether nothing changed.
+func (c Changes) None() bool { return len(slices.Concat(c.Broke, c.Repaired, c.Lost)) == 0 }

@@ -1,0 +1,311 @@
+package examine
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// settleCalls is how often a task is got until it is over.
+const settleCalls = 5
+
+// sending are the probes of messages.
+var sending = []probe{
+	{
+		name: "send", level: check.Must, calls: 1 + settleCalls,
+		asks: "A message is answered with a task or a message.",
+		try: func(t *trial) {
+			a := t.call(t.message(a2a.SendMessage, t.quick()))
+			if !t.success(a) {
+				return
+			}
+			if a.task == "" && !a.message {
+				t.fail("it is answered with " + a.says() + ", which is neither")
+				return
+			}
+			if a.message || a.state.Terminal() {
+				t.keep(a)
+			}
+			if done := t.wait(a); done.state.Terminal() {
+				t.finished, t.context = done.task, done.context
+			}
+			t.pass("it is answered with " + a.says())
+		},
+	},
+	{
+		name: "send-at-once", level: check.Should, calls: 1,
+		asks: "A message whose client does not wait is answered with a task or a message.",
+		fits: func(s *subject) string {
+			if s.version.Agent.ClientIDs {
+				return "the version has no such member"
+			}
+			return ""
+		},
+		try: func(t *trial) {
+			c := t.message(a2a.SendMessage, t.quick())
+			c.ReturnImmediately, c.AcceptedOutputModes = true, t.output()
+			if a := t.call(c); t.success(a) {
+				t.pass("it is answered with " + a.says())
+			}
+		},
+	},
+	{
+		name: "send-direct", level: check.Must, calls: 1,
+		asks: "A message that asks for no task is answered with a message.",
+		fits: func(s *subject) string {
+			if s.says.direct == "" || !s.version.Agent.Replies {
+				return "the agent answers no message with a message"
+			}
+			return ""
+		},
+		try: func(t *trial) {
+			if a := t.call(t.message(a2a.SendMessage, t.says.direct)); t.success(a) {
+				t.pass("it is answered with " + a.says())
+			}
+		},
+	},
+	{
+		name: "follow-up", level: check.Must, calls: 2 + settleCalls,
+		asks:  "A message to a task that waits for its client goes on with that task.",
+		lacks: noQuestion,
+		try:   followUp,
+	},
+	{
+		name: "send-other-context", level: check.Must, calls: 2 + settleCalls,
+		asks: "A message to a task with the context of another is refused.",
+		fits: func(s *subject) string {
+			if s.version.Agent.ClientIDs {
+				return "the version has no such rule"
+			}
+			return ""
+		},
+		lacks: noQuestion,
+		try:   otherContext,
+	},
+	{
+		name: "send-unknown-task", level: check.Must, calls: 1,
+		asks: "A message to a task that there is not is refused.",
+		fits: func(s *subject) string {
+			if s.version.Agent.ClientIDs {
+				return "the client names new tasks in this version"
+			}
+			return ""
+		},
+		try: func(t *trial) {
+			c := t.message(a2a.SendMessage, t.quick())
+			c.Message.TaskID = t.caller.invent()
+			a := t.call(c)
+			if a.ok() && !t.rules("REQ-15") {
+				t.either("it is answered with " + a.says())
+				return
+			}
+			t.keep(a)
+			t.refusal(a)
+		},
+	},
+}
+
+// noQuestion says why a probe of a task that waits for its client cannot be made.
+func noQuestion(s *subject) string {
+	if s.says.asks == "" {
+		return "no message is known on which the agent asks its client something: give one with --text"
+	}
+	return ""
+}
+
+// output is what media types the card says that the agent gives, nil where it says none.
+func (s *subject) output() []string {
+	if s.target.Card == nil {
+		return nil
+	}
+	out := slices.Clone(s.target.Card.OutputModes)
+	for _, skill := range s.target.Card.Skills {
+		out = append(out, skill.OutputModes...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// followUp answers what the agent asks.
+func followUp(t *trial) {
+	asked, ok := t.asked()
+	if !ok {
+		return
+	}
+	c := t.message(a2a.SendMessage, t.quick())
+	c.Message.TaskID, c.Message.ContextID = asked.task, asked.context
+	a := t.call(c)
+	switch {
+	case !t.success(a):
+	case a.task != "" && a.task != asked.task:
+		t.fail("it is answered with another task")
+	default:
+		t.pass("it is answered with " + a.says())
+	}
+}
+
+// asked begins a task on which the agent asks its client something.
+func (t *trial) asked() (answer, bool) {
+	a := t.call(t.message(a2a.SendMessage, t.says.asks))
+	if !t.success(a) {
+		return a, false
+	}
+	if a = t.wait(a); a.task == "" || !a.state.Interrupted() {
+		t.untold("the agent does not ask here: it answers with " + a.says())
+		return a, false
+	}
+	return a, true
+}
+
+// otherContext sends a message to a task as if it were of another context.
+func otherContext(t *trial) {
+	asked, ok := t.asked()
+	if !ok {
+		return
+	}
+	c := t.message(a2a.SendMessage, t.quick())
+	c.Message.TaskID, c.Message.ContextID = asked.task, t.caller.invent()
+	a := t.call(c)
+	if a.ok() && !t.rules("REQ-16") {
+		t.either("it is answered with " + a.says())
+		return
+	}
+	t.refusal(a)
+}
+
+// wait gets the task of an answer until it is over, or waits for its client.
+func (t *trial) wait(a answer) answer {
+	for range settleCalls {
+		if a.state.Terminal() || a.state.Interrupted() || a.task == "" || sleep(t.ctx, 300*time.Millisecond) != nil {
+			break
+		}
+		a = t.call(t.of(a2a.GetTask, a.task))
+	}
+	return a
+}
+
+// survey sends each message once, and notes what the agent does with it.
+func (s *subject) survey(ctx context.Context) {
+	best := time.Duration(0)
+	for _, m := range s.messages() {
+		p := probe{name: "example: " + m.text, level: check.Should, asks: "The agent answers an example of its skill " + m.skill + ".", try: func(t *trial) { t.example(m, &best) }}
+		if m.skill == "" {
+			p.name, p.asks = "message: "+m.text, "The agent answers the message."
+		}
+		s.probe(ctx, &p)
+	}
+	if s.says.plain == "" {
+		s.says.plain = anything
+	}
+}
+
+// example sends a message, as a stream where there are any.
+func (t *trial) example(m message, best *time.Duration) {
+	op := a2a.SendMessage
+	if t.streams() {
+		op = a2a.SendStreamingMessage
+	}
+	if m.media != "" {
+		t.untold("the skill takes no text, only " + m.media)
+		return
+	}
+	began := time.Now()
+	a := t.call(t.message(op, m.text))
+	if a.err != nil && (a.err.Name == a2a.ExtensionSupportRequired || a.err.Name == a2a.ContentTypeNotSupported) {
+		t.either("it is answered with " + a.says())
+		return
+	}
+	if a.end.Outcome != wire.ByAgent && a.task != "" && a.err == nil {
+		t.goesOn(m.text, a, time.Since(began), best)
+		return
+	}
+	if !t.success(a) {
+		return
+	}
+	t.note(m.text, a, time.Since(began), best)
+	t.pass("it is answered with " + a.says())
+}
+
+// goesOn judges an answer that did not end in time.
+func (t *trial) goesOn(text string, a answer, took time.Duration, best *time.Duration) {
+	if a.state.Terminal() || a.state.Interrupted() {
+		t.note(text, a, 0, best)
+		t.untold("the stream does not end, although the task is " + a.state.Word())
+		return
+	}
+	t.noteSlow(text, took*time.Duration(min(a.events, 4)), best)
+	t.pass("the agent is at work still after " + t.Timeout.String())
+}
+
+// note remembers what a message does.
+func (t *trial) note(text string, a answer, took time.Duration, best *time.Duration) {
+	x := t.exam
+	switch {
+	case a.state == a2a.Completed && took < 2*time.Second && x.says.quick == "":
+		x.says.quick = text
+	case a.state.Interrupted() && x.says.asks == "":
+		x.says.asks = text
+	case a.message && a.task == "" && x.says.direct == "":
+		x.says.direct = text
+	}
+	if x.says.plain == "" || x.says.quick == text {
+		x.says.plain = text
+	}
+	if a.task != "" {
+		t.noteSlow(text, took*time.Duration(min(a.events, 4)), best)
+	}
+}
+
+// slowFrom is how long a message has to keep the agent at work to be of use.
+const slowFrom = 500 * time.Millisecond
+
+func (t *trial) noteSlow(text string, weight time.Duration, best *time.Duration) {
+	if weight >= slowFrom && weight > *best {
+		*best, t.exam.says.slow = weight, text
+	}
+}
+
+// message is a text to send, and the skill whose example it is.
+type message struct {
+	text, skill string
+	media       string // what the skill takes where that is no text
+}
+
+// messages are the texts that are sent: those given, else the card's examples.
+func (o *Options) messages() (out []message) {
+	for _, text := range o.Texts {
+		out = append(out, message{text: text})
+	}
+	if len(o.Texts) > 0 || len(o.Targets) == 0 || o.Targets[0].Card == nil {
+		return out
+	}
+	card := o.Targets[0].Card
+	for _, s := range card.Skills {
+		in := s.InputModes
+		if len(in) == 0 {
+			in = card.InputModes
+		}
+		for _, text := range s.Examples {
+			out = append(out, message{text, s.ID, noText(in)})
+		}
+	}
+	return out
+}
+
+// noText is what media types are taken where none of them is text.
+func noText(in []string) string {
+	for _, m := range in {
+		if m == "*/*" || strings.HasPrefix(m, "text") {
+			return ""
+		}
+	}
+	return strings.Join(in, ", ")
+}
+
+// anything is what is sent where no message is known.
+const anything = "hello"

@@ -1,0 +1,153 @@
+package examine
+
+import (
+	"context"
+	"sync"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+var (
+	withStreams    = declares("streaming", func(c *a2a.Capabilities) bool { return c.Streaming }, true)
+	withoutStreams = declares("streaming", func(c *a2a.Capabilities) bool { return c.Streaming }, false)
+)
+
+// streaming are the probes of streams.
+var streaming = []probe{
+	{
+		name: "stream", level: check.Must, calls: 2, fits: withStreams,
+		asks: "A message is answered with a stream, as the card declares.",
+		try: func(t *trial) {
+			a := t.call(t.message(a2a.SendStreamingMessage, t.quick()))
+			if t.target.Card == nil && a.unknown() {
+				t.apart("the agent has no streams")
+			}
+			if !t.success(a) {
+				return
+			}
+			if len(a.results) == 0 {
+				t.fail("the stream has no event")
+				return
+			}
+			t.keep(a)
+			if a.task != "" && a.state.Terminal() {
+				t.call(t.of(a2a.GetTask, a.task)) // what is different there is a check's business
+			}
+			t.pass("it ends with " + a.says())
+		},
+	},
+	{
+		name: "stream-undeclared", level: check.Should, calls: 1, fits: withoutStreams,
+		asks: "A streaming call is refused, since the card does not declare streaming.",
+		try:  func(t *trial) { t.refusal(t.call(t.message(a2a.SendStreamingMessage, t.quick()))) },
+	},
+	{
+		name: "subscribe", level: check.Should, calls: 3, fits: withStreams, lacks: noSlow,
+		asks: "A stream of a task can be joined, and both end when it is canceled.",
+		try:  join,
+	},
+	{
+		name: "subscribe-finished", level: check.Must, calls: 1, fits: withStreams, lacks: noTask,
+		asks: "A subscription to a task that is over is refused.",
+		try: func(t *trial) {
+			a := t.call(t.of(a2a.SubscribeToTask, t.finished))
+			if a.ok() && !t.rules("SSE-21") {
+				t.either("it is answered with " + a.says())
+				return
+			}
+			t.keep(a)
+			t.refusal(a)
+		},
+	},
+	{
+		name: "subscribe-unknown", level: check.Must, calls: 1, fits: withStreams,
+		asks: "A subscription to a task that there is not is refused.",
+		try:  func(t *trial) { t.refusal(t.call(t.of(a2a.SubscribeToTask, t.caller.invent()))) },
+	},
+}
+
+// streamed is a stream of the slow message that goes on beside other calls.
+type streamed struct {
+	task  chan string // its task, "" where it ended without one
+	ended chan answer
+	leave context.CancelFunc
+}
+
+// stream begins one.
+func (t *trial) stream() *streamed {
+	ctx, leave := context.WithCancel(t.ctx)
+	s := &streamed{make(chan string, 1), make(chan answer, 1), leave}
+	go func() {
+		var once sync.Once
+		a := t.watched(ctx, t.message(a2a.SendStreamingMessage, t.exam.says.slow), func(a *answer) {
+			if a.task != "" && !a.state.Terminal() {
+				once.Do(func() { s.task <- a.task })
+			}
+		})
+		once.Do(func() { s.task <- "" })
+		s.ended <- a
+	}()
+	return s
+}
+
+// beginStream begins a task by a stream and leaves that.
+func (t *trial) beginStream() string {
+	s := t.stream()
+	task := <-s.task
+	s.leave()
+	a := <-s.ended
+	if task == "" && !t.over() {
+		if a.ok() {
+			t.untold("the task is not under way any more when it is answered")
+		} else {
+			t.success(a)
+		}
+	}
+	return task
+}
+
+// join subscribes to a task whose stream is open, and cancels it.
+func join(t *trial) {
+	first := t.stream()
+	defer first.leave()
+	task := <-first.task
+	if task == "" {
+		if a := <-first.ended; t.success(a) {
+			t.untold("the task is over with its first event")
+		}
+		return
+	}
+	ctx, leave := context.WithCancel(t.ctx)
+	defer leave()
+	joined, second := make(chan struct{}), make(chan answer, 1)
+	go func() {
+		var once sync.Once
+		a := t.watched(ctx, t.of(a2a.SubscribeToTask, task), func(*answer) { once.Do(func() { close(joined) }) })
+		once.Do(func() { close(joined) })
+		second <- a
+	}()
+	<-joined
+	cancelled := t.call(t.of(a2a.CancelTask, task))
+	b, a := <-second, <-first.ended
+	t.joined(a, b, cancelled)
+}
+
+// joined judges two streams of a task that was canceled.
+func (t *trial) joined(a, b, cancelled answer) {
+	switch {
+	case b.err != nil && (b.err.Name == a2a.TaskNotFound || b.err.Name == a2a.UnsupportedOperation) && a.state.Terminal() && !cancelled.ok():
+		t.untold("the task was over before it could be joined")
+	case !b.ok() && b.end.Outcome == wire.ByAgent:
+		t.fail("the subscription is answered with " + b.says())
+	case !cancelled.ok():
+		t.untold("the task could not be canceled: " + cancelled.says())
+	case a.end.Outcome != wire.ByAgent || b.end.Outcome != wire.ByAgent:
+		t.fail("a stream of the task did not end when it was canceled")
+	case a.state != b.state:
+		t.fail("one stream ends with " + a.says() + ", the other with " + b.says())
+	default:
+		t.pass("both end with " + b.says())
+	}
+}

@@ -1,0 +1,158 @@
+package examine
+
+import (
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// getting are the probes that get tasks.
+var getting = []probe{
+	{
+		name: "get", level: check.Must, calls: 1, lacks: noTask,
+		asks: "A task is got by its id.",
+		try: func(t *trial) {
+			a := t.call(t.of(a2a.GetTask, t.finished))
+			switch {
+			case !t.success(a):
+			case a.task != t.finished:
+				t.fail("it is answered with another task")
+			default:
+				t.keep(a)
+				t.pass("it is answered with " + a.says())
+			}
+		},
+	},
+	{
+		name: "get-history", level: check.Should, calls: 2, lacks: noTask,
+		asks: "A task is got with no more messages than are asked for.",
+		try: func(t *trial) {
+			for _, most := range t.lengths() {
+				c := t.of(a2a.GetTask, t.finished)
+				c.HistoryLength = &most
+				a := t.call(c)
+				if !t.success(a) {
+					return
+				}
+				if task := a.first().Task; task != nil && len(task.History) > most {
+					t.fail(fmt.Sprintf("%d are asked for, and it has %d", most, len(task.History)))
+					return
+				}
+			}
+			t.pass("it has no more than that")
+		},
+	},
+	{
+		name: "get-unknown", level: check.Must, calls: 1,
+		asks: "A task that there is not is not found.",
+		try: func(t *trial) {
+			a := t.call(t.of(a2a.GetTask, t.caller.invent()))
+			t.keep(a)
+			t.refusal(a)
+		},
+	},
+}
+
+// lengths are those that a history is asked for in. None cannot be asked for where the
+// number 0 is not written.
+func (s *subject) lengths() []int {
+	if s.target.Binding != a2a.JSONRPC && !s.rules("LIST-01") {
+		return []int{1}
+	}
+	return []int{0, 1}
+}
+
+// canceling are the probes that cancel tasks.
+var canceling = []probe{
+	{
+		name: "cancel-unknown", level: check.Must, calls: 1,
+		asks: "A task that there is not cannot be canceled.",
+		try: func(t *trial) {
+			a := t.call(t.of(a2a.CancelTask, t.caller.invent()))
+			t.keep(a)
+			t.refusal(a)
+		},
+	},
+	{
+		name: "cancel-finished", level: check.Must, calls: 1, lacks: noTask,
+		asks: "A task that is over cannot be canceled.",
+		try: func(t *trial) {
+			a := t.call(t.of(a2a.CancelTask, t.finished))
+			t.keep(a)
+			t.refusal(a)
+		},
+	},
+	{
+		name: "cancel", level: check.Should, calls: 4, lacks: noSlow,
+		asks: "A task that is under way is canceled.",
+		try:  cancel,
+	},
+}
+
+// cancel cancels a task that is under way, and once more.
+func cancel(t *trial) {
+	task := t.begin()
+	if task == "" {
+		return
+	}
+	a := t.call(t.of(a2a.CancelTask, task))
+	switch {
+	case a.err != nil && a.err.Name == a2a.TaskNotCancelable:
+		t.either("it is refused: " + a.says())
+		return
+	case !t.success(a):
+		return
+	}
+	t.call(t.of(a2a.CancelTask, task)) // what the second one answers is a check's business
+	t.pass("it is answered with " + a.says())
+}
+
+// begin sends the message that keeps the agent at work, without waiting for it. It is ""
+// where that cannot be, and the probe has its result then.
+func (t *trial) begin() string {
+	if t.version.Agent.ClientIDs && t.streams() {
+		return t.beginStream()
+	}
+	c := t.message(a2a.SendMessage, t.exam.says.slow)
+	c.ReturnImmediately = true
+	a := t.call(c)
+	switch {
+	case a.end.Outcome == wire.TimedOut && t.streams():
+		return t.beginStream()
+	case a.end.Outcome == wire.TimedOut:
+		t.untold("it is not answered before the task is over, although the client does not wait")
+		return ""
+	case !t.success(a):
+		return ""
+	case a.task == "" || a.state.Terminal():
+		t.untold("the task is not under way any more when it is answered: " + a.says())
+		return ""
+	}
+	return a.task
+}
+
+// finishing are the probes of tasks that are over.
+var finishing = []probe{
+	{
+		name: "send-finished", level: check.Must, calls: 1, lacks: noTask,
+		asks: "A message to a task that is over is refused.",
+		fits: func(s *subject) string {
+			if s.version.Agent.Reopens {
+				return "such a message begins the task again in this version"
+			}
+			return ""
+		},
+		try: func(t *trial) {
+			c := t.message(a2a.SendMessage, t.quick())
+			c.Message.TaskID, c.Message.ContextID = t.finished, t.context
+			a := t.call(c)
+			t.keep(a)
+			if a.ok() && !t.rules("STM-03") {
+				t.row.Level = check.Should
+			}
+			t.refusal(a)
+		},
+	},
+}

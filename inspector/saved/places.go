@@ -1,0 +1,100 @@
+package saved
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire/redact"
+)
+
+// Places are where the record keeps no values of an agent's exchanges, as the recorder
+// has them. The zero value has those that are the same for all agents.
+type Places redact.Secrets
+
+// secrets are the places with those that are the same for all agents.
+func (p Places) secrets() redact.Secrets {
+	p.Usual = true
+	return redact.Secrets(p)
+}
+
+// stand-in for a secret where it is looked up whether the record would keep it.
+const trial = "zq7Xw81TrialValue"
+
+// hide reports whether the record never keeps what a header has in place of the variables
+// of a value.
+func (p Places) hide(header, value string) bool {
+	value, _ = replace(value, inHeaders, func(string) (string, bool) { return trial, true })
+	kept, _ := redact.Header(http.Header{http.CanonicalHeaderKey(header): {value}}, p.secrets(), nil, "")
+	for _, all := range kept {
+		for _, v := range all {
+			if strings.Contains(v, trial) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// WithoutSecrets is lines of headers in which secrets are variables, and the variables
+// that it took for them.
+func (p Places) WithoutSecrets(headers string) (string, []Variable) {
+	var lines []string
+	var found []Variable
+	for line := range strings.SplitSeq(headers, "\n") {
+		name, value, ok := strings.Cut(line, ":")
+		value = strings.TrimSpace(value)
+		name = strings.TrimSpace(name)
+		if from, to, secret := p.secretIn(name, value); ok && secret {
+			v := Variable{Name: variableName(name), Secret: true}
+			switch scheme, rest, two := strings.Cut(value, " "); {
+			case two && rest != "" && strings.EqualFold(name, "Authorization"):
+				line = name + ": " + scheme + " {{" + v.Name + "}}"
+			case p.hide(name, "{{x}}"):
+				line = name + ": {{" + v.Name + "}}"
+			default: // its value tells that it is secret, or what in it is
+				line = name + ": " + value[:from] + "{{" + v.Name + "}}" + value[to:]
+			}
+			found = append(found, v)
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n"), found
+}
+
+// secretIn is where in a header's value there is what the record never keeps, and is
+// written out: what variables stand for is not, nor what joins them.
+func (p Places) secretIn(header, value string) (from, to int, found bool) {
+	blank := pattern.ReplaceAllStringFunc(value, func(v string) string {
+		if v[0] == '\\' {
+			return v
+		}
+		return strings.Repeat("\x00", len(v))
+	})
+	// Variables are taken for letters where the header is read.
+	_, hidden := redact.Header(http.Header{http.CanonicalHeaderKey(header): {strings.ReplaceAll(blank, "\x00", "x")}}, p.secrets(), nil, "")
+	for _, r := range hidden {
+		at, end := int(r.Offset), int(r.Offset+r.Length)
+		if strings.Trim(blank[at:end], "\x00 :;,.=") == "" {
+			continue
+		}
+		if !found || at < from {
+			from = at
+		}
+		to, found = max(to, end), true
+	}
+	return from, to, found
+}
+
+// variableName is a header's name as that of a variable.
+func variableName(header string) string {
+	name := strings.Map(func(c rune) rune {
+		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '_' {
+			return c
+		}
+		return '_'
+	}, strings.ToLower(strings.TrimSpace(header)))
+	if name == "" || name[0] >= '0' && name[0] <= '9' || name[0] == '-' {
+		name = "secret_" + name
+	}
+	return name[:min(len(name), 60)]
+}

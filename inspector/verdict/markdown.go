@@ -1,0 +1,49 @@
+package verdict
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/reportfile"
+)
+
+// WriteMarkdown writes a report for people: what was found, the worst first, then a table
+// of all checks that are about what is on record.
+func WriteMarkdown(w io.Writer, name string, r *Report) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n%s.\n", reportfile.Cell(name), r.Summary())
+	Sections(&b, r)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Sections writes what was found, and the table of all checks.
+func Sections(b *strings.Builder, r *Report) {
+	for _, g := range Groups() {
+		found := r.Found(g.Severity)
+		if len(found) == 0 {
+			continue
+		}
+		fmt.Fprintf(b, "\n## %s\n", g.Title)
+		for i := range found {
+			section(b, &found[i])
+		}
+	}
+	b.WriteString("\n## All checks\n\n| check | level | result | why |\n|---|---|---|---|\n")
+	for i := range r.Checks {
+		c := &r.Checks[i]
+		if c.Result != NotApplicable {
+			fmt.Fprintf(b, "| %s | %s | %s | %s |\n", c.ID, c.Level, strings.ReplaceAll(string(c.Result), "_", " "), reportfile.Cell(c.Says()))
+		}
+	}
+}
+
+// section tells what was found by a check.
+func section(b *strings.Builder, c *Check) {
+	fmt.Fprintf(b, "\n### %s (%s): %s\n\n%s *%s*\n\nHow to fix it: %s\n\n| exchange | place | found |\n|---|---|---|\n",
+		c.ID, c.Level, c.HowOften(), reportfile.Cell(c.Rule), reportfile.Cell(c.Where()), reportfile.Cell(c.Fix))
+	for _, f := range c.Shown {
+		fmt.Fprintf(b, "| %s | %s | %s |\n", reportfile.Code(f.Exchange), reportfile.Code(f.Path), reportfile.Cell(f.Message))
+	}
+}

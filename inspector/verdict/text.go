@@ -1,0 +1,62 @@
+package verdict
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// Says is why a check has its result.
+func (c *Check) Says() string {
+	switch {
+	case len(c.Shown) > 0:
+		return c.Shown[0].Message
+	case c.Why != "":
+		return c.Why
+	case c.Result == Pass:
+		return "met in " + words.Plural(c.Met, "exchange") + ", broken in none"
+	case c.Result == Skip:
+		return "it applied to " + words.Plural(c.Applied, "exchange") + ", and none of them could show it"
+	}
+	return "its version, binding or operation is not on record"
+}
+
+// Where is where the rule stands: the section that the finding names, else all.
+func (c *Check) Where() string {
+	if len(c.Shown) > 0 && c.Shown[0].Spec != "" {
+		return c.Shown[0].Spec
+	}
+	return strings.Join(c.Sections, "; ")
+}
+
+// HowOften is how often something was found, and in how many exchanges of the worst severity.
+func (c *Check) HowOften() string {
+	n := c.Times
+	if c.Result != Fail {
+		n = c.Notes
+	}
+	return words.Plural(n, "time") + " in " + words.Plural(len(c.Exchanges)+c.More, "exchange")
+}
+
+// Summary is the report in one line.
+func (r *Report) Summary() string {
+	return fmt.Sprintf("%s, %s: %d failed · %d passed · %d not met · %d not applicable",
+		words.Plural(r.Judged, "exchange"), words.Plural(len(r.Checks), "check"), r.Count(Fail), r.Count(Pass), r.Count(Skip), r.Count(NotApplicable))
+}
+
+// Groups are the severities, the worst first, with what their findings do.
+func Groups() []Group {
+	return []Group{
+		{a2a.SeverityError, "Errors: a MUST is broken"},
+		{a2a.SeverityWarning, "Warnings: a SHOULD is broken, or a MUST that examples of the specification break"},
+		{a2a.SeverityInfo, "Worth knowing: no failures"},
+	}
+}
+
+// Group is the checks whose worst finding has a severity.
+type Group struct {
+	Severity a2a.Severity
+	Title    string
+}

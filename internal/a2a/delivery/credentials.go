@@ -1,0 +1,201 @@
+package delivery
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// CredentialResult is the result of comparing a credential.
+type CredentialResult string
+
+const (
+	Match   CredentialResult = "match"
+	Missing CredentialResult = "missing" // asked for, and did not come
+	Wrong   CredentialResult = "wrong"   // came, but another one than asked for
+	Unasked CredentialResult = "unasked" // came, though nothing was asked for
+	None    CredentialResult = "none"    // neither asked for nor sent
+	Unknown CredentialResult = "unknown" // came, but what was asked for is not on record
+)
+
+// Bad reports a result that breaks what the registration asked for.
+func (v CredentialResult) Bad() bool { return v == Missing || v == Wrong }
+
+// Secret is a credential as the record shows it.
+type Secret struct {
+	Set         bool
+	Scheme      string // of an Authorization header or a config: "Bearer"
+	Value       string // in the clear, where the record keeps secrets; else ""
+	Fingerprint string // keyed hash, "" with Value
+	Length      int64  // bytes
+	Detail      string // of a JWT: iss, aud, exp
+	Header      string // that it came in
+}
+
+// Expected is what a registration asked for.
+type Expected struct {
+	Known         bool // the registration is on record, or was made by this run
+	Token         Secret
+	Authorization Secret
+	Schemes       []string // as configured, first preferred
+}
+
+// ExpectedBy reads what a registering exchange asked for. call is its request as
+// read.
+func ExpectedBy(x *wire.Exchange, c *a2a.PushConfig) Expected {
+	a := Expected{Known: true, Schemes: c.Schemes}
+	a.Token = filled(x, c.Token, "token")
+	a.Authorization = filled(x, c.Credentials, "credentials")
+	if len(c.Schemes) > 0 {
+		a.Authorization.Scheme = c.Schemes[0]
+	}
+	return a
+}
+
+// filled is a secret member of a request's body.
+func filled(x *wire.Exchange, value, name string) Secret {
+	if value == "" {
+		return Secret{}
+	}
+	s := Secret{Set: true, Value: value, Length: int64(len(value))}
+	for _, r := range x.Redactions {
+		if r.Where == "request.body" && last(r.Name) == name && strings.Trim(value, "*") == "" {
+			s.Value, s.Fingerprint, s.Length, s.Detail = "", r.Fingerprint, r.Length, r.Detail
+		}
+	}
+	return s
+}
+
+// last is the last name of a redaction's path.
+func last(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
+
+// Received is what a delivery carried.
+type Received struct {
+	Tokens        []Secret // one for each token header that came
+	Authorization Secret
+}
+
+// ReceivedBy reads the credentials of a delivery.
+func ReceivedBy(x *wire.Exchange) Received {
+	var r Received
+	// Agents send a token in the header of 0.1 to 0.3 or, written in Go, in the other.
+	for _, name := range []string{"X-A2A-Notification-Token", "A2A-Notification-Token"} {
+		if s := header(x, name); s.Set {
+			r.Tokens = append(r.Tokens, s)
+		}
+	}
+	r.Authorization = header(x, "Authorization")
+	return r
+}
+
+func header(x *wire.Exchange, name string) Secret {
+	name = http.CanonicalHeaderKey(name)
+	values := x.Request.Header[name]
+	if len(values) == 0 {
+		return Secret{}
+	}
+	s := Secret{Set: true, Header: name, Value: values[0], Length: int64(len(values[0]))}
+	if name == "Authorization" {
+		if scheme, rest, ok := strings.Cut(values[0], " "); ok {
+			s.Scheme, s.Value = scheme, strings.TrimLeft(rest, " ")
+			s.Length = int64(len(s.Value))
+		}
+	}
+	for _, r := range x.Redactions {
+		if r.Where == "request.header" && strings.EqualFold(r.Name, name) {
+			s.Value, s.Fingerprint, s.Length, s.Detail = "", r.Fingerprint, r.Length, r.Detail
+		}
+	}
+	return s
+}
+
+// CredentialCheck is one comparison, with its result in words.
+type CredentialCheck struct {
+	Result CredentialResult
+	Says   string
+}
+
+// Compare judges a delivery's credentials.
+func Compare(a Expected, r Received) (token, authorization CredentialCheck) {
+	return compareToken(a, r), compareAuthorization(a, r)
+}
+
+func compareToken(a Expected, r Received) CredentialCheck {
+	if len(r.Tokens) == 0 {
+		switch {
+		case a.Token.Set:
+			return CredentialCheck{Missing, "the registration gave a token, and the delivery carries none: anybody who knows the address could have sent it"}
+		case !a.Known:
+			return CredentialCheck{Unknown, "no token came; the registration is not on record"}
+		}
+		return CredentialCheck{None, "no token was asked for, none came"}
+	}
+	var names []string
+	equal := false
+	for _, t := range r.Tokens {
+		names = append(names, t.Header)
+		equal = equal || same(a.Token, t)
+	}
+	in := " in " + strings.Join(names, " and ")
+	switch {
+	case !a.Known:
+		return CredentialCheck{Unknown, "a token came" + in + "; the registration is not on record, so there is nothing to compare it with"}
+	case !a.Token.Set:
+		return CredentialCheck{Unasked, "a token came" + in + " that was not asked for"}
+	case equal:
+		return CredentialCheck{Match, "the token came back" + in}
+	}
+	return CredentialCheck{Wrong, "another token came" + in + " than the registration gave"}
+}
+
+func compareAuthorization(a Expected, r Received) CredentialCheck {
+	asked := a.Authorization.Set || len(a.Schemes) > 0
+	got := r.Authorization
+	switch {
+	case !a.Known && got.Set:
+		return CredentialCheck{Unknown, schemeWord(got) + " came; the registration is not on record, so there is nothing to compare it with"}
+	case !a.Known:
+		return CredentialCheck{Unknown, "no Authorization came; the registration is not on record"}
+	case !asked && !got.Set:
+		return CredentialCheck{None, "no authentication was asked for, none came"}
+	case !asked:
+		return CredentialCheck{Unasked, schemeWord(got) + " came that was not asked for"}
+	case !got.Set:
+		return CredentialCheck{Missing, "the registration asked for authentication (" + strings.Join(a.Schemes, ", ") + "), and the delivery carries no Authorization"}
+	}
+	fits := len(a.Schemes) == 0 || slices.ContainsFunc(a.Schemes, func(s string) bool { return strings.EqualFold(s, got.Scheme) })
+	switch {
+	case !fits:
+		return CredentialCheck{Wrong, schemeWord(got) + " came where the registration asked for " + strings.Join(a.Schemes, " or ")}
+	case !a.Authorization.Set:
+		return CredentialCheck{Match, schemeWord(got) + " came, as asked for; the registration gave no credentials to compare"}
+	case same(a.Authorization, got):
+		return CredentialCheck{Match, schemeWord(got) + " came with the credentials that the registration gave"}
+	}
+	says := schemeWord(got) + " came with other credentials than the registration gave"
+	if strings.EqualFold(got.Scheme, "basic") {
+		says += "; some agents encode user:password themselves"
+	}
+	return CredentialCheck{Wrong, says}
+}
+
+func schemeWord(s Secret) string {
+	if s.Scheme == "" {
+		return "Authorization without a scheme"
+	}
+	return "Authorization: " + s.Scheme
+}
+
+// same compares two secrets without showing them.
+func same(a, b Secret) bool {
+	if !a.Set || !b.Set {
+		return false
+	}
+	if a.Fingerprint != "" || b.Fingerprint != "" {
+		return a.Fingerprint == b.Fingerprint
+	}
+	return a.Value == b.Value
+}

@@ -1,0 +1,89 @@
+package delivery
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/redact"
+)
+
+// redacted is an exchange as the recorder keeps it: its secrets replaced.
+func redacted(header map[string]string, body map[string]string) *wire.Exchange {
+	x := &wire.Exchange{Request: wire.Head{Header: http.Header{}}}
+	key := []byte("key")
+	for k, v := range header {
+		x.Request.Header.Set(k, v)
+	}
+	x.Request.Header, x.Redactions = redact.Header(x.Request.Header, redact.Secrets{Headers: []string{"X-A2A-Notification-Token", "A2A-Notification-Token", "Authorization"}}, key, "request.header")
+	for name, v := range body {
+		doc := []byte(`{"params":{"pushNotificationConfig":{"` + name + `":"` + v + `"}}}`)
+		secrets := redact.Secrets{Request: redact.NewMembers("params.pushNotificationConfig." + name)}
+		r := secrets.Redactor(wire.Request, redact.BodyKind{}, doc, key)
+		r.Body(doc)
+		r.Close()
+		x.Redactions = append(x.Redactions, r.Take()...)
+	}
+	return x
+}
+
+func TestCompare(t *testing.T) {
+	asked := func(token string, scheme string, credentials string) Expected {
+		body := map[string]string{}
+		c := &a2a.PushConfig{}
+		if token != "" {
+			body["token"], c.Token = token, strings.Repeat("*", len(token))
+		}
+		if credentials != "" {
+			body["credentials"], c.Credentials = credentials, strings.Repeat("*", len(credentials))
+		}
+		if scheme != "" {
+			c.Schemes = strings.Split(scheme, ",")
+		}
+		return ExpectedBy(redacted(nil, body), c)
+	}
+	got := func(header map[string]string) Received { return ReceivedBy(redacted(header, nil)) }
+	for _, tt := range []struct {
+		name        string
+		asked       Expected
+		got         Received
+		token, auth CredentialResult
+	}{
+		{"all as asked", asked("tok-1", "Bearer", "s3cret"), got(map[string]string{"X-A2A-Notification-Token": "tok-1", "Authorization": "Bearer s3cret"}), Match, Match},
+		{"Go's spelling", asked("tok-1", "", ""), got(map[string]string{"A2a-Notification-Token": "tok-1"}), Match, None},
+		{"either of both", asked("tok-1", "", ""), got(map[string]string{"A2a-Notification-Token": "tok-1", "X-A2A-Notification-Token": "other"}), Match, None},
+		{"nothing came", asked("tok-1", "Bearer", "s3cret"), got(nil), Missing, Missing},
+		{"others came", asked("tok-1", "Bearer", "s3cret"), got(map[string]string{"X-A2A-Notification-Token": "tok-2", "Authorization": "Bearer other"}), Wrong, Wrong},
+		{"another scheme", asked("", "Basic", "s3cret"), got(map[string]string{"Authorization": "Bearer s3cret"}), None, Wrong},
+		{"a scheme in another case", asked("", "bearer", "s3cret"), got(map[string]string{"Authorization": "BEARER s3cret"}), None, Match},
+		{"one of several schemes", asked("", "Basic,Bearer", ""), got(map[string]string{"Authorization": "Bearer x"}), None, Match},
+		{"not asked for", asked("", "", ""), got(map[string]string{"X-A2A-Notification-Token": "x", "Authorization": "Bearer x"}), Unasked, Unasked},
+		{"neither", asked("", "", ""), got(nil), None, None},
+		{"not on record", Expected{}, got(map[string]string{"X-A2A-Notification-Token": "x", "Authorization": "Bearer x"}), Unknown, Unknown},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			token, auth := Compare(tt.asked, tt.got)
+			if token.Result != tt.token || auth.Result != tt.auth {
+				t.Errorf("token %+v, want %s; authorization %+v, want %s", token, tt.token, auth, tt.auth)
+			}
+			for _, s := range []string{"tok-1", "s3cret"} {
+				if strings.Contains(token.Says+auth.Says, s) {
+					t.Errorf("a secret is shown: %s %s", token.Says, auth.Says)
+				}
+			}
+		})
+	}
+}
+
+// TestCompareInTheClear: a record that keeps secrets compares them as they are.
+func TestCompareInTheClear(t *testing.T) {
+	asked := ExpectedBy(&wire.Exchange{}, &a2a.PushConfig{Token: "tok"})
+	for value, want := range map[string]CredentialResult{"tok": Match, "tic": Wrong} {
+		x := &wire.Exchange{Request: wire.Head{Header: http.Header{"X-A2a-Notification-Token": {value}}}}
+		if got, _ := Compare(asked, ReceivedBy(x)); got.Result != want {
+			t.Errorf("%s: %s, want %s", value, got.Result, want)
+		}
+	}
+}

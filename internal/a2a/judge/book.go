@@ -1,0 +1,137 @@
+package judge
+
+import (
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// How much is remembered: of a session its agents, of an agent what follows.
+const (
+	mostSessions = 64
+	mostAgents   = 256
+	mostTasks    = 8192
+	mostNames    = 8192 // of contexts, messages
+	mostCards    = 8
+	mostPages    = 256
+	mostStreams  = 32
+	mostHooks    = 1024
+)
+
+// book is what is known of a session.
+type book struct {
+	agents memory[string, *agent]
+	hooks  memory[string, *hook] // by the address of the webhook
+	bases  memory[string, bool]  // origins of receivers whose deliveries are on record
+	clock  time.Time             // when the last exchange ended
+}
+
+func newBook() *book {
+	return &book{
+		agents: memory[string, *agent]{most: mostAgents}, hooks: memory[string, *hook]{most: mostHooks},
+		bases: memory[string, bool]{most: mostAgents},
+	}
+}
+
+// agent is what is known of an agent, by the origin of its endpoints.
+type agent struct {
+	cards    memory[string, seenCard] // by the exchange that brought it
+	tasks    memory[string, *task]
+	contexts memory[string, time.Time]
+	messages memory[string, sentMessage]
+	pages    memory[string, *paging]  // by the token of the next page
+	deleted  memory[string, deletion] // push configurations
+	streams  memory[string, *stream]
+	callers  memory[string, *caller] // by their credentials
+	cardless memory[string, fact]    // paths at which there is no card
+}
+
+func (b *book) agent(origin string) *agent {
+	a, ok := b.agents.get(origin)
+	if !ok {
+		a = &agent{
+			cards: memory[string, seenCard]{most: mostCards}, tasks: memory[string, *task]{most: mostTasks},
+			contexts: memory[string, time.Time]{most: mostNames}, messages: memory[string, sentMessage]{most: mostNames},
+			pages: memory[string, *paging]{most: mostPages}, deleted: memory[string, deletion]{most: mostNames},
+			streams: memory[string, *stream]{most: mostStreams}, callers: memory[string, *caller]{most: mostStreams},
+			cardless: memory[string, fact]{most: mostCards},
+		}
+		b.agents.put(origin, a)
+	}
+	return a
+}
+
+// seenCard is a card, and since when it is known.
+type seenCard struct {
+	card *a2a.Card
+	from string
+	at   time.Time
+}
+
+// fact is something that an exchange told, and since when it is known.
+type fact struct {
+	exchange string
+	at       time.Time
+}
+
+// note keeps the earlier of two facts.
+func (f *fact) note(exchange string, at time.Time) {
+	if f.at.IsZero() || at.Before(f.at) {
+		*f = fact{exchange, at}
+	}
+}
+
+// before reports whether another exchange told the fact before this one began.
+func (f fact) before(x *wire.Exchange) bool {
+	return !f.at.IsZero() && !f.at.After(x.Started) && f.exchange != x.ID
+}
+
+// task is what is known of a task.
+type task struct {
+	named    fact // by an answer
+	missing  fact // an answer said that there is none
+	context  string
+	contexts fact // when that was told
+	over     fact
+	state    a2a.State // in which it is over
+	canceled fact
+	reopened fact // a message to it was taken after it was over
+	resent   fact // the latest message to it that may open it again was asked for
+	owner    string
+	owned    fact
+	digest   map[string]sum // of its artifacts, as a whole stream brought them
+	streamed fact
+	last     a2a.State // that was told
+	moved    fact      // when it was told first
+}
+
+// task is the record of a task, which is made when there is none.
+func (a *agent) task(id string) *task {
+	t, ok := a.tasks.get(id)
+	if !ok {
+		t = &task{}
+		a.tasks.put(id, t)
+	}
+	return t
+}
+
+// known is a task that an answer named before an exchange, nil when none did.
+func (a *agent) known(id string, x *wire.Exchange) *task {
+	if t, ok := a.tasks.get(id); ok && id != "" && t.named.before(x) {
+		return t
+	}
+	return nil
+}
+
+// sentMessage is a message that a client sent.
+type sentMessage struct {
+	fact
+	content sum
+}
+
+// deletion is a push configuration that was deleted.
+type deletion struct{ fact }
+
+// caller is who calls an agent with credentials of their own.
+type caller struct{ first fact }

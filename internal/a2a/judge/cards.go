@@ -1,0 +1,140 @@
+package judge
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// learnCard keeps a card that came from an origin, for it and for the origins of its
+// interfaces.
+func (b *book) learnCard(card *a2a.Card, f fact, origin string) {
+	own := *card
+	own.Raw = nil
+	origins := []string{origin}
+	for _, i := range card.Interfaces {
+		o := wire.OriginOf(i.URL)
+		if o == "" {
+			o = wire.OriginOf("http://" + i.URL)
+		}
+		if o != "" && !slices.Contains(origins, o) && len(origins) < mostCards {
+			origins = append(origins, o)
+		}
+	}
+	for _, o := range origins {
+		b.agent(o).cards.put(f.exchange, seenCard{&own, f.exchange, f.at})
+	}
+}
+
+// card is the latest card that was known when an exchange began and has the interface that
+// the call was made to, nil when none is. f tells whether it fits.
+func (a *agent) latest(x *wire.Exchange, fits func(*a2a.Card) bool) *a2a.Card {
+	var found *seenCard
+	for _, c := range a.cards.at {
+		f := fact{c.from, c.at}
+		if f.before(x) && fits(c.card) && (found == nil || c.at.After(found.at) || c.at.Equal(found.at) && c.from > found.from) {
+			found = &c
+		}
+	}
+	if found == nil {
+		return nil
+	}
+	return found.card
+}
+
+// cardFor is the card that the call is held to.
+func (v *view) cardFor() *a2a.Card {
+	return v.agent.latest(v.X, func(c *a2a.Card) bool {
+		if v.Identity.Op == a2a.GetExtendedCard {
+			return slices.ContainsFunc(c.Interfaces, func(i a2a.Interface) bool { return slices.Contains(v.Identity.Versions, i.Version) })
+		}
+		return len(interfacesFor(c, v.X, v.Identity)) > 0
+	})
+}
+
+// interfacesFor are those of a card that an exchange may have been made to.
+func interfacesFor(c *a2a.Card, x *wire.Exchange, id a2a.Identity) []a2a.Interface {
+	var out []a2a.Interface
+	for _, i := range c.Interfaces {
+		if i.Binding == id.Binding && slices.Contains(id.Versions, i.Version) && serves(i, x.URL) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// serves reports whether a URL is that of an interface, or below it where calls go there.
+func serves(i a2a.Interface, call string) bool {
+	at, ok := place(i.URL)
+	to, also := place(call)
+	if !ok || !also || at.Host != to.Host {
+		return false
+	}
+	base, path := strings.TrimSuffix(at.Path, "/"), strings.TrimSuffix(to.Path, "/")
+	switch i.Binding {
+	case a2a.JSONRPC:
+		return base == path
+	case a2a.REST:
+		return strings.HasPrefix(path, base+"/")
+	}
+	return true
+}
+
+// place is a URL taken apart, its host as all names of this machine have it.
+func place(raw string) (*url.URL, bool) {
+	if !strings.Contains(raw, "://") {
+		raw = "http://" + raw
+	}
+	u, err := url.Parse(raw)
+	if err != nil {
+		return nil, false
+	}
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"https": "443", "http": "80"}[u.Scheme]
+	}
+	host := strings.ToLower(u.Hostname())
+	if host == "localhost" || host == "::1" {
+		host = "127.0.0.1"
+	}
+	u.Host = host + ":" + port
+	return u, true
+}
+
+// signedIn reports whether the call carries credentials.
+func (v *view) signedIn() bool { return credentials(v.X) != "" }
+
+// extendedCard finds an extended card that the card promises and that does not come.
+func extendedCard(v *view) {
+	if v.Identity.Op == a2a.GetExtendedCard && v.card != nil && v.card.Capabilities.ExtendedCard && v.signedIn() && !v.barred() && v.Whole && v.Seen.card == nil {
+		v.answers("", "the card says that there is an authenticated extended card, and the call for it is answered with "+v.saidOrStatus())
+	}
+}
+
+// barred reports whether the caller was turned away.
+func (v *view) barred() bool {
+	s := v.X.Response.Status
+	return s == 0 || s == 401 || s == 403 || s == 429 || s >= 502 && s <= 504 ||
+		v.err != nil && (v.err.Name == a2a.AuthenticationRequired || v.err.Name == a2a.AuthorizationFailed)
+}
+
+// undeclaredCard finds another answer than the card promises for the extended card.
+func undeclaredCard(v *view) {
+	switch {
+	case v.Identity.Op != a2a.GetExtendedCard || v.card == nil:
+	case !v.card.Capabilities.ExtendedCard && (v.err == nil && v.answered || v.fails(a2a.UnsupportedOperation)):
+		v.answers(".code", "the card declares no extended card, and the call for it is answered with "+v.saidOrStatus()+"; UnsupportedOperation was expected")
+	case v.card.Capabilities.ExtendedCard && v.fails(a2a.ExtendedCardNotConfigured):
+		v.answers(".code", "the card declares an extended card, and the call for it is answered with "+v.said()+"; where there is none, ExtendedAgentCardNotConfigured was expected")
+	}
+}
+
+// missingCard finds another error for an extended card that there is not.
+func missingCard(v *view) {
+	if v.Identity.Op == a2a.GetExtendedCard && v.card != nil && !v.card.Capabilities.ExtendedCard && v.fails(a2a.ExtendedCardNotConfigured) {
+		v.answers(".code", "the card has no extended card, and the call for it is answered with "+v.said()+"; -32007 was expected")
+	}
+}

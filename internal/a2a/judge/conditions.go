@@ -1,0 +1,241 @@
+package judge
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// condition is something that holds of an exchange or not.
+type condition func(*view) bool
+
+// conditions are those that occasions.tsv names: first what an exchange is, then what it
+// has, by what it is about.
+var conditions = map[string]condition{
+	"any":         func(*view) bool { return true },
+	"json":        func(v *view) bool { return v.Identity.Binding != a2a.GRPC },
+	"card":        has(a2a.GetCard, a2a.GetExtendedCard),
+	"wellknown":   has(a2a.GetCard),
+	"extended":    has(a2a.GetExtendedCard),
+	"call":        (*view).isCall,
+	"jsonrpc":     func(v *view) bool { return v.isCall() && v.Identity.Binding == a2a.JSONRPC },
+	"rest":        func(v *view) bool { return v.isCall() && v.Identity.Binding == a2a.REST },
+	"grpc":        func(v *view) bool { return v.isCall() && v.Identity.Binding == a2a.GRPC },
+	"send":        has(a2a.SendMessage, a2a.SendStreamingMessage),
+	"sendonce":    has(a2a.SendMessage),
+	"sendstream":  has(a2a.SendStreamingMessage),
+	"streaming":   has(a2a.SendStreamingMessage, a2a.SubscribeToTask),
+	"subscribe":   has(a2a.SubscribeToTask),
+	"get":         has(a2a.GetTask),
+	"cancel":      has(a2a.CancelTask),
+	"getorcancel": has(a2a.GetTask, a2a.CancelTask),
+	"list":        has(a2a.ListTasks),
+	"ofpush":      has(a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig),
+	"pushreturn":  has(a2a.CreatePushConfig, a2a.GetPushConfig),
+	"pushlist":    has(a2a.ListPushConfigs),
+	"pushdelete":  has(a2a.DeletePushConfig),
+	"ontask": has(a2a.GetTask, a2a.CancelTask, a2a.SubscribeToTask,
+		a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig),
+	"delivery": (*view).isDelivery,
+	"hooked":   func(v *view) bool { return v.isDelivery() || session.Registers(v.c) != nil },
+
+	// The request.
+	"asked":    func(v *view) bool { return v.c != nil },
+	"sent":     (*view).sends,
+	"second":   func(v *view) bool { return len(v.agent.messages.order) > 0 },
+	"parts":    sentPart(func(*a2a.Part) bool { return true }),
+	"file":     sentPart(func(p *a2a.Part) bool { return p.Kind == a2a.FilePart }),
+	"bytes":    sentPart(func(p *a2a.Part) bool { return p.Bytes != nil || p.Encoded != "" }),
+	"accepts":  func(v *view) bool { return v.c != nil && len(v.c.AcceptedOutputModes) > 0 },
+	"history":  func(v *view) bool { return v.c != nil && v.c.HistoryLength != nil },
+	"waits":    func(v *view) bool { return v.c != nil && !v.c.ReturnImmediately },
+	"blocking": func(v *view) bool { return asksToBlock(v.Asked) },
+	"context":  func(v *view) bool { return v.sends() && v.c.Message.ContextID != "" },
+	"named":    func(v *view) bool { return v.named != "" },
+	"body":     func(v *view) bool { return v.X.RequestBytes > 0 },
+	"bodiless": func(v *view) bool { return v.X.Method == http.MethodGet || v.X.Method == http.MethodDelete },
+	"query":    func(v *view) bool { return len(wire.QueryOf(v.X.URL)) > 0 },
+	"version":  func(v *view) bool { return v.X.Request.Header.Values("A2A-Version") != nil },
+	"activates": func(v *view) bool {
+		return v.c != nil && len(v.c.Extensions) > 0
+	},
+	"signedin": (*view).signedIn,
+	"public": func(v *view) bool {
+		u, ok := place(v.X.URL)
+		return ok && public(u.Hostname())
+	},
+	"pagesize": func(v *view) bool { return v.queries() && v.c.List.PageSize != 0 },
+	"nextpage": func(v *view) bool { return v.queries() && v.c.List.PageToken != "" },
+	"filtered": func(v *view) bool {
+		return v.queries() && (v.c.List.ContextID != "" || v.c.List.State != "" || v.c.List.StatusTimestampAfter != "")
+	},
+	"hook":       func(v *view) bool { return session.Registers(v.c) != nil },
+	"hookscheme": func(v *view) bool { p := session.Registers(v.c); return p != nil && len(p.Schemes) > 0 },
+
+	// The answer.
+	"answered":      func(v *view) bool { return v.Whole && v.X.Response.Status != 0 },
+	"said":          func(v *view) bool { return v.answered || v.err != nil },
+	"plain":         func(v *view) bool { return !v.streamed },
+	"success":       (*view).succeeded,
+	"failed":        func(v *view) bool { return v.err != nil },
+	"own":           func(v *view) bool { return v.err != nil && !slices.Contains(common, v.err.Name) },
+	"details":       func(v *view) bool { return v.err != nil && len(v.err.Data) > 0 },
+	"movedcode":     func(v *view) bool { return v.err != nil && v.err.Code <= -32006 && v.err.Code >= -32009 },
+	"barred":        func(v *view) bool { return v.X.Response.Status == 401 || v.X.Response.Status == 403 },
+	"result":        func(v *view) bool { return v.result != nil },
+	"task":          func(v *view) bool { return v.shows.task },
+	"message":       func(v *view) bool { return v.shows.message },
+	"updates":       func(v *view) bool { return v.shows.status },
+	"artifact":      func(v *view) bool { return v.shows.artifact },
+	"artifacts":     func(v *view) bool { return v.shows.artifacts },
+	"append":        func(v *view) bool { return v.shows.append },
+	"lastchunk":     func(v *view) bool { return v.shows.last },
+	"timestamp":     func(v *view) bool { return v.shows.stamps > 0 },
+	"clock":         func(v *view) bool { return v.shows.stamps > 1 },
+	"statusmessage": func(v *view) bool { return v.shows.statusMessage },
+	"output":        func(v *view) bool { return len(v.output) > 0 },
+	"incontext":     func(v *view) bool { return v.Seen.context != "" },
+	"stated":        func(v *view) bool { return v.last != "" },
+	"completed":     func(v *view) bool { return v.last == a2a.Completed },
+	"input":         func(v *view) bool { return v.last == a2a.InputRequired },
+	"credentials":   func(v *view) bool { return v.last == a2a.AuthRequired },
+	"events":        func(v *view) bool { return v.streamed && v.answered },
+	"ended":         func(v *view) bool { return v.streamed && v.answered && v.Whole && v.X.Outcome == wire.ByAgent },
+	"finished":      func(v *view) bool { return v.streamed && !v.over.IsZero() && v.Whole },
+	"listed":        withTasks(1),
+	"listed2":       withTasks(2),
+	"config":        func(v *view) bool { return v.result != nil && (v.result.Push != nil || len(v.result.Pushes) > 0) },
+
+	"ParseError":               errs(a2a.ParseError),
+	"MethodNotFound":           errs(a2a.MethodNotFound),
+	"InvalidParams":            errs(a2a.InvalidParams),
+	"ContentTypeNotSupported":  errs(a2a.ContentTypeNotSupported),
+	"ExtensionSupportRequired": errs(a2a.ExtensionSupportRequired),
+	"VersionNotSupported":      errs(a2a.VersionNotSupported),
+
+	// The card that was answered.
+	"served":     served(func(*a2a.Card) bool { return true }),
+	"schemes":    served(func(c *a2a.Card) bool { return len(c.SecuritySchemes) > 0 }),
+	"oauth":      served(func(c *a2a.Card) bool { return slices.ContainsFunc(c.SecuritySchemes, isOAuth) }),
+	"security":   served(func(c *a2a.Card) bool { return len(c.Security) > 0 }),
+	"interface":  served(func(c *a2a.Card) bool { return len(c.Interfaces) > 0 }),
+	"interfaces": served(func(c *a2a.Card) bool { return len(c.Interfaces) > 1 }),
+	"skill":      served(func(c *a2a.Card) bool { return len(c.Skills) > 0 }),
+	"skills":     served(func(c *a2a.Card) bool { return len(c.Skills) > 1 }),
+	"provider":   served(func(c *a2a.Card) bool { return c.Provider != nil }),
+	"modes":      served(func(c *a2a.Card) bool { return len(c.InputModes)+len(c.OutputModes) > 0 }),
+	"signed":     served(func(c *a2a.Card) bool { return c.Signatures > 0 }),
+	"extensions": served(func(c *a2a.Card) bool { return len(c.Capabilities.Extensions) > 0 }),
+
+	// The card that was known before.
+	"carded":      func(v *view) bool { return v.card != nil },
+	"promised":    func(v *view) bool { return v.card != nil && v.card.Capabilities.ExtendedCard && v.signedIn() },
+	"noextended":  func(v *view) bool { return v.card != nil && !v.card.Capabilities.ExtendedCard && v.err != nil },
+	"nostreaming": func(v *view) bool { return v.card != nil && !v.card.Capabilities.Streaming && v.err != nil },
+	"nopush":      func(v *view) bool { return v.card != nil && !v.card.Capabilities.Push && v.err != nil },
+	"requires": func(v *view) bool {
+		return v.card != nil && slices.ContainsFunc(v.card.Capabilities.Extensions, func(e a2a.Extension) bool { return e.Required && e.URI != "" })
+	},
+
+	// What was there before.
+	"known":          func(v *view) bool { return v.known != nil },
+	"over":           (*view).isOver,
+	"missing":        func(v *view) bool { return v.named != "" && v.err != nil && v.err.Name == a2a.TaskNotFound },
+	"opens":          func(v *view) bool { return v.sends() && v.named == "" && v.task != "" },
+	"canceled":       func(v *view) bool { return v.known != nil && v.known.canceled.before(v.X) },
+	"othercaller":    (*view).ofOther,
+	"streamedbefore": func(v *view) bool { return v.known != nil && v.known.streamed.before(v.X) && v.shows.task },
+	"alongside":      (*view).alongside,
+	"deletedbefore": func(v *view) bool {
+		if v.c == nil {
+			return false
+		}
+		d, ok := v.agent.deleted.get(v.c.TaskID + "\x00" + v.c.PushID)
+		return ok && d.before(v.X)
+	},
+
+	// Notifications.
+	"notice":     func(v *view) bool { return v.Asked.Result != nil },
+	"registered": registered(func(*view, *registration) bool { return true }),
+	"token":      registered(func(_ *view, r *registration) bool { return r.expected.Token.Set }),
+	"scheme":     registered(func(_ *view, r *registration) bool { return len(r.expected.Schemes) > 0 }),
+	"gone":       registered(func(v *view, r *registration) bool { return r.gone.before(v.X) }),
+}
+
+// common are the errors that are not of A2A alone.
+var common = []a2a.ErrorName{
+	a2a.ParseError, a2a.InvalidRequest, a2a.MethodNotFound, a2a.InvalidParams, a2a.InternalError, a2a.OtherError,
+	a2a.AuthenticationRequired, a2a.AuthorizationFailed, a2a.RateLimitExceeded, a2a.ResourceUnavailable,
+}
+
+func has(ops ...a2a.Operation) condition {
+	return func(v *view) bool { return !v.isDelivery() && slices.Contains(ops, v.Identity.Op) }
+}
+
+func errs(name a2a.ErrorName) condition {
+	return func(v *view) bool { return v.err != nil && v.err.Name == name }
+}
+
+func served(with func(*a2a.Card) bool) condition {
+	return func(v *view) bool { return v.Seen.card != nil && with(v.Seen.card) }
+}
+
+func sentPart(is func(*a2a.Part) bool) condition {
+	return func(v *view) bool {
+		if !v.sends() {
+			return false
+		}
+		for i := range v.c.Message.Parts {
+			if is(&v.c.Message.Parts[i]) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+func withTasks(n int) condition {
+	return func(v *view) bool { return v.result != nil && len(v.result.Tasks) >= n }
+}
+
+func registered(with func(*view, *registration) bool) condition {
+	return func(v *view) bool {
+		return v.isDelivery() && slices.ContainsFunc(v.notified(), func(r *registration) bool { return with(v, r) })
+	}
+}
+
+func isOAuth(s a2a.SecurityScheme) bool { return strings.EqualFold(s.Type, "oauth2") }
+
+func (v *view) isDelivery() bool {
+	return v.X.Origin == wire.Push || v.Identity.Op == a2a.PushNotification
+}
+
+func (v *view) isCall() bool {
+	return !v.isDelivery() && v.Identity.Op != a2a.GetCard
+}
+
+func (v *view) queries() bool { return v.c != nil && v.c.List != nil }
+
+// ofOther reports whether the call is about a task that was made with other credentials.
+func (v *view) ofOther() bool {
+	t, who := v.known, credentials(v.X)
+	return t != nil && who != "" && t.owner != "" && t.owner != who && t.owned.before(v.X)
+}
+
+// alongside reports whether another stream of the task was open at the same time.
+func (v *view) alongside() bool {
+	own := v.stream()
+	if own == nil {
+		return false
+	}
+	for _, o := range v.agent.streams.at {
+		if o.task == own.task && o.exchange != own.exchange && o.ended.After(own.started) && own.ended.After(o.started) {
+			return true
+		}
+	}
+	return false
+}

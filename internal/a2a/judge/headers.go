@@ -1,0 +1,166 @@
+package judge
+
+import (
+	"encoding/json"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// inactive are the extensions that the card requires and the call does not activate.
+func (v *view) inactive() []string {
+	if v.card == nil || v.c == nil || v.Identity.Op == a2a.GetExtendedCard {
+		return nil
+	}
+	var active, out []string
+	for _, name := range []string{"A2A-Extensions", "X-A2A-Extensions"} {
+		for _, line := range v.X.Request.Header.Values(name) {
+			for one := range strings.SplitSeq(line, ",") {
+				active = append(active, strings.TrimSpace(one))
+			}
+		}
+	}
+	for _, e := range v.card.Capabilities.Extensions {
+		if e.Required && e.URI != "" && !slices.Contains(active, e.URI) {
+			out = append(out, e.URI)
+		}
+	}
+	return out
+}
+
+// inactiveExtension finds a call that does not activate what the card requires.
+func inactiveExtension(v *view) {
+	for _, uri := range v.inactive() {
+		v.finding(wire.Request, -1, "", "the card requires the extension "+brief(uri)+", and the call does not activate it")
+	}
+}
+
+// missingExtension finds such a message that is not refused.
+func missingExtension(v *view) {
+	missing := v.inactive()
+	if !v.sends() || len(missing) == 0 || !v.Whole {
+		return
+	}
+	if v.err == nil && v.answered || v.fails() && v.sound() {
+		v.answers(".code", "the card requires the extension "+brief(missing[0])+", the message does not declare it, and is answered with "+v.said()+"; ExtensionSupportRequired was expected")
+	}
+}
+
+// unconfirmedExtension finds an extension that the card declares, that the call activates
+// and that the answer does not confirm.
+func unconfirmedExtension(v *view) {
+	const name = "X-A2A-Extensions"
+	asked := v.X.Request.Header.Get(name)
+	if v.card == nil || asked == "" || !v.sends() || !v.succeeded() || v.X.Response.Header.Get(name) != "" || v.X.Response.Trailer.Get(name) != "" {
+		return
+	}
+	for _, e := range v.card.Capabilities.Extensions {
+		if e.URI != "" && strings.Contains(asked, e.URI) {
+			v.finding(wire.Response, -1, "", "the call activates the extension "+brief(e.URI)+", which the card declares, and the answer does not confirm it in "+name)
+			return
+		}
+	}
+}
+
+// plainHTTP finds a call without TLS to an agent that is no one's own.
+func plainHTTP(v *view) {
+	u, ok := place(v.X.URL)
+	if ok && strings.HasPrefix(strings.ToLower(v.X.URL), "http://") && public(u.Hostname()) {
+		v.finding(wire.Request, -1, "", "the agent at "+brief(u.Hostname())+" is called without TLS")
+	}
+}
+
+// public reports whether a host is one that others reach over the internet.
+func public(host string) bool {
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return ip.IsGlobalUnicast() && !ip.IsPrivate() && !shared.Contains(ip.Unmap())
+	}
+	last := host[strings.LastIndexByte(host, '.')+1:]
+	switch {
+	case !strings.Contains(host, "."), strings.HasSuffix(host, ".home.arpa"):
+		return false
+	case slices.Contains([]string{"local", "localhost", "test", "example", "invalid", "internal", "lan", "intranet", "corp", "home"}, last):
+		return false
+	}
+	return host != "example.com" && host != "example.org" && host != "example.net"
+}
+
+// shared are the addresses of carriers and VPNs (RFC 6598).
+var shared = netip.MustParsePrefix("100.64.0.0/10")
+
+// credentialsInBody finds a credential among the metadata of a request.
+func credentialsInBody(v *view) {
+	if v.c == nil {
+		return
+	}
+	metadata := []json.RawMessage{v.c.Metadata}
+	if v.c.Message != nil {
+		metadata = append(metadata, v.c.Message.Metadata)
+	}
+	for _, raw := range metadata {
+		var members map[string]json.RawMessage
+		_ = json.Unmarshal(raw, &members) // what is no object has no members
+		for _, name := range sortedNames(members) {
+			if string(members[name]) != "null" && slices.Contains(secretNames, letters(name)) {
+				v.asks("", "the metadata has "+brief(name)+", which looks like a credential")
+				return
+			}
+		}
+	}
+}
+
+var secretNames = []string{
+	"authorization", "apikey", "xapikey", "accesstoken", "bearertoken", "authtoken", "idtoken", "refreshtoken", "password", "passwd",
+	"clientsecret", "secretkey", "credential", "credentials", "privatekey",
+}
+
+func sortedNames(m map[string]json.RawMessage) []string {
+	out := make([]string, 0, len(m))
+	for name := range m {
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// otherMetadata finds version or extensions of a gRPC call under another name than theirs.
+func otherMetadata(v *view) {
+	if v.Identity.Binding != a2a.GRPC {
+		return
+	}
+	var wrong []string
+	for name := range v.X.Request.Header {
+		plain := letters(name)
+		about := strings.HasSuffix(plain, "version") || strings.HasSuffix(plain, "extensions") || strings.HasSuffix(plain, "extension")
+		if about && strings.Contains(plain, "aa") && name != "A2a-Version" && name != "A2a-Extensions" {
+			wrong = append(wrong, strings.ToLower(name))
+		}
+	}
+	slices.Sort(wrong)
+	for _, name := range wrong {
+		v.finding(wire.Request, -1, "", "the call has the metadata "+brief(name)+"; servers look for a2a-version and a2a-extensions")
+	}
+	for name := range wire.QueryOf(v.X.URL) {
+		if l := strings.ToLower(name); l == "a2a-version" || l == "a2a-extensions" {
+			v.finding(wire.Request, -1, "", brief(name)+" stands in the path of the call; it belongs into its metadata")
+		}
+	}
+}
+
+// subscribeVerb finds a subscription that is refused for the verb it came with.
+func subscribeVerb(v *view) {
+	if v.Identity.Binding != a2a.REST || !v.op(a2a.SubscribeToTask) || !v.Whole {
+		return
+	}
+	status := v.X.Response.Status
+	there := v.known != nil && !v.isOver()
+	if v.isOver() && v.err != nil && v.err.Name == a2a.UnsupportedOperation && !strings.HasPrefix(v.err.Message, "HTTP ") {
+		return // for its state
+	}
+	if status == 405 || status == 501 || status == 404 && there && (v.err == nil || strings.HasPrefix(v.err.Message, "HTTP ")) {
+		v.finding(wire.Response, -1, "", "a subscription by "+v.X.Method+" is answered with HTTP "+itoa(status)+"; the text of the specification has POST, its protocol buffers GET, and clients send either")
+	}
+}

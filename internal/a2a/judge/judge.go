@@ -1,0 +1,221 @@
+package judge
+
+import (
+	"slices"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Options say what is known beside the record.
+type Options struct {
+	// Hook reports whether what is delivered to a URL would be on record. nil: it
+	// would where other deliveries to the URL's origin are.
+	Hook func(url string) bool
+
+	// Tally counts what each check had occasion for; nil: nothing is counted.
+	Tally *Tally
+}
+
+// Finding is where an exchange breaks a rule.
+type Finding struct {
+	Exchange string
+	Side     wire.Side // Request or Response
+	Frame    int       // of the response, from 0; -1: it is of no one frame
+	Times    int       // how often, in frames of a stream
+	a2a.Problem
+	Others []string // exchanges that show it, beside this one
+}
+
+// Judge is what was learnt so far of recordings. Not safe for concurrent use.
+type Judge struct {
+	opts  Options
+	books memory[string, *book] // by session
+	late  []Finding             // about exchanges that were judged before
+	told  int                   // of late
+}
+
+// New has learnt nothing yet.
+func New(o Options) *Judge {
+	return &Judge{opts: o, books: memory[string, *book]{most: mostSessions}}
+}
+
+func (j *Judge) book(session string) *book {
+	b, ok := j.books.get(session)
+	if !ok {
+		b = newBook()
+		j.books.put(session, b)
+	}
+	return b
+}
+
+// named takes the task that an answer names, as soon as it does.
+func (j *Judge) named(x *wire.Exchange, id string, at time.Time) {
+	j.book(x.Session).agent(x.Agent).task(id).named.note(x.ID, at)
+}
+
+// Asked takes an exchange of which the request was read, when that is known before the
+// exchange is over: notifications may come while it is open. Judge does the same.
+func (j *Judge) Asked(x *wire.Exchange, request a2a.Reading) {
+	if x.Repeats || x.Origin == wire.Push || x.RequestDone.IsZero() || x.RequestBytes >= longRequest {
+		return
+	}
+	b := j.book(x.Session)
+	b.register(x, request.Call)
+	reopens := slices.ContainsFunc(request.Dialect, func(name a2a.Version) bool {
+		v, ok := registry.Of(name)
+		return ok && v.Agent.Reopens
+	})
+	if id := session.Named(request.Call); id != "" && reopens && request.Call.Message != nil {
+		if t := b.agent(x.Agent).task(id); x.RequestDone.After(t.resent.at) {
+			t.resent = fact{x.ID, x.RequestDone}
+		}
+	}
+}
+
+// Judge says what is wrong with an exchange that is over, beside what was known when it
+// began, and learns from it. What repeats an exchange of the recording tells nothing:
+// it is what a replay made of it.
+func (j *Judge) Judge(s *Seen) []Finding {
+	if s.X.Repeats {
+		return nil
+	}
+	b := j.book(s.X.Session)
+	v := &view{Seen: s, judge: j, book: b, agent: b.agent(s.X.Agent), c: s.Asked.Call}
+	if s.X.Origin == wire.Push || s.Identity.Op == a2a.PushNotification {
+		v.apply(deliveryRules)
+		v.count()
+		b.delivered(v)
+	} else if s.X.Outcome != wire.Refused && s.Identity.Op != "" {
+		j.Asked(s.X, s.Asked)
+		v.card = v.cardFor()
+		v.know()
+		v.apply(callRules)
+		v.applyToFetch()
+		v.count()
+		v.learn()
+	}
+	if s.X.Ended.After(b.clock) {
+		b.clock = s.X.Ended
+	}
+	return v.found
+}
+
+// count counts what the exchange gave occasion for.
+func (v *view) count() {
+	if v.judge.opts.Tally != nil {
+		v.judge.opts.Tally.add(v)
+	}
+}
+
+// Later is what was found since the last call about exchanges that were judged before.
+func (j *Judge) Later() []Finding {
+	out := slices.Clone(j.late[j.told:])
+	j.told = len(j.late)
+	return out
+}
+
+// End says what only the end of a session can tell.
+func (j *Judge) End(session string) []Finding {
+	b, ok := j.books.get(session)
+	if !ok {
+		return nil
+	}
+	return b.undelivered(j.opts.Hook)
+}
+
+// rule is a check with what finds it broken.
+type rule struct {
+	check string
+	judge func(*view)
+}
+
+// view is an exchange beside what was known when it began.
+type view struct {
+	*Seen
+	judge *Judge
+	book  *book
+	agent *agent
+	card  *a2a.Card // nil when it is not known
+	c     *a2a.Call // nil when it was not read
+	named string    // the task that the call is about, "" for none
+	known *task     // nil when no answer named it before
+
+	check check.Check // of the rule at hand
+	found []Finding
+}
+
+// apply goes through rules, those that hold in the version.
+func (v *view) apply(rules []rule) {
+	for i := range rules {
+		if !holds(rules[i].check, v.Identity.Versions) {
+			continue
+		}
+		v.check, _ = check.Of(rules[i].check)
+		rules[i].judge(v)
+	}
+}
+
+// holds reports whether a check holds in each of the versions that an exchange may be of.
+func holds(id string, versions []a2a.Version) bool {
+	c, ok := check.Of(id)
+	if !ok || len(versions) == 0 {
+		return false
+	}
+	for _, one := range versions {
+		if c.Versions != nil && !slices.Contains(c.Versions, one) {
+			return false
+		}
+	}
+	return true
+}
+
+// finding is what is found wrong with the exchange, with the severity of its check.
+func (v *view) finding(side wire.Side, frame int, path, says string, others ...string) *Finding {
+	spec := v.check.Sections[0]
+	for _, s := range v.check.Sections {
+		if len(v.Identity.Versions) > 0 && len(s) > 3 && s[:3] == string(v.Identity.Versions[len(v.Identity.Versions)-1]) {
+			spec = s
+		}
+	}
+	v.found = append(v.found, Finding{
+		Exchange: v.X.ID, Side: side, Frame: frame, Times: 1, Others: others,
+		Problem: a2a.Problem{Check: v.check.ID, Severity: v.check.Level.Severity(), Message: says, Path: path, Offset: -1, Spec: spec},
+	})
+	return &v.found[len(v.found)-1]
+}
+
+// asks says what is wrong with the request, answers what is with the answer: of an error
+// at its place, else at the place of the first result.
+func (v *view) asks(path, says string, others ...string) *Finding {
+	root := "$"
+	if v.Identity.Binding == a2a.JSONRPC {
+		root = "$.params"
+	}
+	return v.finding(wire.Request, -1, root+path, says, others...)
+}
+
+func (v *view) answers(path, says string, others ...string) *Finding {
+	frame, root := v.at, "$"
+	if v.err != nil {
+		frame, path = v.errAt, ""
+	}
+	switch {
+	case v.Identity.Binding != a2a.JSONRPC || v.err == nil && v.result == nil:
+	case v.err != nil:
+		root = "$.error"
+	default:
+		root = "$.result"
+	}
+	return v.finding(wire.Response, frame, root+path, says, others...)
+}
+
+// info makes of a finding what is only worth knowing: the specification leaves it open.
+func (f *Finding) info() { f.Severity = a2a.SeverityInfo }
+
+// warning makes a finding no worse than a warning.
+func (f *Finding) warning() { f.Severity = a2a.SeverityWarning }

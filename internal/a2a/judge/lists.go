@@ -1,0 +1,176 @@
+package judge
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/delivery"
+)
+
+// lists reports whether the answer is a list of tasks, of which the query is known.
+func (v *view) lists() bool {
+	return v.op(a2a.ListTasks) && v.succeeded() && v.result != nil && v.result.Tasks != nil
+}
+
+// unordered finds a list that is not sorted by the time of the status.
+func unordered(v *view) {
+	if !v.lists() {
+		return
+	}
+	var last time.Time
+	for i := range v.result.Tasks {
+		stamp := v.result.Tasks[i].Status.Timestamp
+		at, ok := delivery.ParseTimestamp(stamp)
+		if ok && !last.IsZero() && at.After(last) {
+			v.answers(fmt.Sprintf(".tasks[%d].status.timestamp", i), "the task before is of "+last.Format(time.RFC3339Nano)+", this one of "+stamp+", which is later")
+			return
+		}
+		if ok {
+			last = at
+		}
+	}
+}
+
+// uninvitedArtifacts finds artifacts in a list that did not ask for them.
+func uninvitedArtifacts(v *view) {
+	if !v.lists() || v.c.List != nil && v.c.List.IncludeArtifacts {
+		return
+	}
+	for i := range v.result.Tasks {
+		if len(v.result.Tasks[i].Artifacts) > 0 {
+			v.answers(fmt.Sprintf(".tasks[%d].artifacts", i), "the task has artifacts, and includeArtifacts is not true")
+			return
+		}
+	}
+}
+
+// unfiltered finds a task in a list that its filters leave out.
+func unfiltered(v *view) {
+	if !v.lists() || v.c.List == nil {
+		return
+	}
+	q := v.c.List
+	after, stamped := delivery.ParseTimestamp(q.StatusTimestampAfter)
+	for i := range v.result.Tasks {
+		t := &v.result.Tasks[i]
+		at, ok := delivery.ParseTimestamp(t.Status.Timestamp)
+		place := fmt.Sprintf(".tasks[%d]", i)
+		switch {
+		case q.ContextID != "" && t.ContextID != q.ContextID:
+			v.answers(place+".contextId", "the task is in the context "+brief(t.ContextID)+"; asked for is "+brief(q.ContextID))
+		case q.State != "" && q.State != a2a.Unspecified && t.Status.State != q.State:
+			v.answers(place+".status.state", "the task is "+t.Status.State.Word()+"; asked for is "+q.State.Word())
+		case stamped && ok && at.Before(after):
+			v.answers(place+".status.timestamp", "the status is of "+t.Status.Timestamp+"; asked for is after "+q.StatusTimestampAfter)
+		default:
+			continue
+		}
+		return
+	}
+}
+
+// paging is a page of a list that has a next one.
+type paging struct {
+	fact
+	prior *paging
+	depth int
+	total int
+	tasks map[string]string // by id, the state and time of their status
+}
+
+// mostPaged is how many pages are compared with each other.
+const mostPaged = 100
+
+// pageKey tells pages apart: by their token, and what was asked for.
+func pageKey(v *view, token string) string {
+	q := v.c.List
+	return fmt.Sprintf("%s\x00%s\x00%s\x00%s\x00%s", token, q.ContextID, q.State, q.StatusTimestampAfter, credentials(v.X))
+}
+
+// page is the answer as a page, after the one that it follows; first says that it follows
+// none. ok is false when that is not known.
+func (v *view) page() (p *paging, ok bool) {
+	if !v.lists() || v.c.List == nil {
+		return nil, false
+	}
+	p = &paging{fact: fact{v.X.ID, v.X.Ended}, total: v.result.Total, tasks: map[string]string{}}
+	if token := v.c.List.PageToken; token != "" {
+		was, known := v.agent.pages.get(pageKey(v, token))
+		if !known || !was.fact.before(v.X) || was.depth == mostPaged {
+			return p, false
+		}
+		p.prior, p.depth = was, was.depth+1
+	}
+	return p, true
+}
+
+func statusOf(t *a2a.Task) string { return string(t.Status.State) + " " + t.Status.Timestamp }
+
+// pagesOverlap finds a task on two pages, and pages that are not as many tasks as they say.
+func pagesOverlap(v *view) {
+	p, ok := v.page()
+	if !ok {
+		return
+	}
+	count, same := 0, true
+	for i := range v.result.Tasks {
+		t := &v.result.Tasks[i]
+		if _, twice := p.tasks[t.ID]; twice {
+			v.answers(fmt.Sprintf(".tasks[%d].id", i), "the task "+brief(t.ID)+" is on this page twice")
+			return
+		}
+		p.tasks[t.ID] = statusOf(t)
+		for was := p.prior; was != nil; was = was.prior {
+			if status, twice := was.tasks[t.ID]; twice && status == statusOf(t) {
+				v.answers(fmt.Sprintf(".tasks[%d].id", i), "the task "+brief(t.ID)+" was on an earlier page", was.exchange)
+				return
+			} else if twice {
+				same = false // it moved while the list was read
+			}
+		}
+	}
+	var others []string
+	for was := p; was != nil; was = was.prior {
+		count += len(was.tasks)
+		same = same && was.total == p.total
+		if was != p {
+			others = append(others, was.exchange)
+		}
+	}
+	if v.result.Next == "" && same && p.total != count && p.total > 0 {
+		v.answers(".totalSize", fmt.Sprintf("totalSize is %d, and all pages together have %d tasks", p.total, count), others...)
+	}
+}
+
+// learnPage keeps a page that has a next one.
+func (v *view) learnPage() {
+	p, ok := v.page()
+	if !ok || v.result.Next == "" {
+		return
+	}
+	for i := range v.result.Tasks {
+		p.tasks[v.result.Tasks[i].ID] = statusOf(&v.result.Tasks[i])
+	}
+	v.agent.pages.put(pageKey(v, v.result.Next), p)
+}
+
+// listInJSONRPC finds a list where the version has none.
+func listInJSONRPC(v *view) {
+	if v.Identity.Binding != a2a.JSONRPC || v.Identity.Op != a2a.ListTasks {
+		return
+	}
+	if v.err == nil && v.answered || v.fails(a2a.MethodNotFound) {
+		v.answers(".code", "the call lists tasks, which JSON-RPC of this version cannot, and is answered with "+v.said()+"; -32601 was expected").info()
+	}
+}
+
+// wrongPageSize finds a page size out of bounds that is refused as something else than
+// wrong params.
+func wrongPageSize(v *view) {
+	wrong := slices.ContainsFunc(v.Asked.Problems, func(p a2a.Problem) bool { return p.Check == "LIST-04" })
+	if v.op(a2a.ListTasks) && wrong && v.fails(a2a.InvalidParams, a2a.InvalidRequest, a2a.MethodNotFound, a2a.UnsupportedOperation) {
+		v.answers(".code", "the size of the page is none from 1 to 100, and the call is answered with "+v.said()+"; InvalidParams was expected")
+	}
+}

@@ -1,0 +1,299 @@
+package judge
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/a2a/delivery"
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// hook is an address of a webhook, with what was registered there.
+type hook struct {
+	url       string
+	asked     []*registration
+	delivered bool
+}
+
+// registration is a push configuration that a call asked for.
+type registration struct {
+	fact      // when it was asked for
+	agent     string
+	task, id  string // "" while they are not known
+	expected  delivery.Expected
+	confirmed fact // by the agent
+	version   []a2a.Version
+	gone      fact
+	moves     bool // its task goes on after it
+}
+
+// Bounds: of registrations at one address, and of requests that tell of one. The recorder
+// may read long ones after the notifications that they ask for.
+const (
+	mostRegistrations = 64
+	longRequest       = 64 << 10
+)
+
+// register takes a call that asks for push notifications.
+func (b *book) register(x *wire.Exchange, c *a2a.Call) {
+	asked := session.Registers(c)
+	if asked == nil || asked.URL == "" {
+		return
+	}
+	url := wire.WithoutQuery(asked.URL)
+	h, ok := b.hooks.get(url)
+	if !ok {
+		h = &hook{url: url}
+		b.hooks.put(url, h)
+	}
+	if len(h.asked) == mostRegistrations || slices.ContainsFunc(h.asked, func(r *registration) bool { return r.exchange == x.ID }) {
+		return
+	}
+	h.asked = append(h.asked, &registration{
+		fact: fact{x.ID, x.RequestDone}, agent: x.Agent, task: session.Named(c), id: asked.ID, expected: delivery.ExpectedBy(x, asked),
+	})
+}
+
+// learnPush takes what the agent made of a registration, or of the wish to end one.
+func (v *view) learnPush(f fact) {
+	if asked := session.Registers(v.c); asked != nil {
+		if h, ok := v.book.hooks.get(wire.WithoutQuery(asked.URL)); ok {
+			h.confirm(v, f)
+		}
+	}
+	if !v.op(a2a.DeletePushConfig) || !v.succeeded() {
+		return
+	}
+	key := v.c.TaskID + "\x00" + v.c.PushID
+	if d, ok := v.agent.deleted.get(key); !ok || f.at.Before(d.at) {
+		v.agent.deleted.put(key, deletion{f})
+	}
+	for _, h := range v.book.hooks.at {
+		for _, r := range h.asked {
+			if r.agent == v.X.Agent && r.task == v.c.TaskID && (r.id == v.c.PushID || r.id == "") && r.at.Before(v.X.Started) {
+				r.gone.note(f.exchange, f.at)
+			}
+		}
+	}
+}
+
+// confirm keeps what the agent answered to a registration, or drops it when it refused.
+func (h *hook) confirm(v *view, f fact) {
+	i := slices.IndexFunc(h.asked, func(r *registration) bool { return r.exchange == v.X.ID })
+	switch {
+	case i < 0:
+	case v.err != nil || v.X.Response.Status >= 300:
+		h.asked = slices.Delete(h.asked, i, i+1)
+	case v.answered:
+		r := h.asked[i]
+		r.confirmed, r.version = f, v.Identity.Versions
+		if v.result != nil && v.result.Push != nil && v.result.Push.ID != "" {
+			r.id = v.result.Push.ID
+		}
+		if v.sends() && v.task != "" {
+			r.task, r.moves = v.task, v.last != ""
+		}
+	}
+}
+
+// notified is the registrations that a delivery may be of, nil where none was known.
+func (v *view) notified() []*registration {
+	h, ok := v.book.hooks.get(session.DeliveredTo(v.X))
+	if !ok || v.X.Method == http.MethodGet || len(h.asked) == mostRegistrations {
+		return nil
+	}
+	var out []*registration
+	for _, r := range h.asked {
+		if r.fact.before(v.X) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// delivered notes that a delivery came.
+func (b *book) delivered(v *view) {
+	if o := wire.OriginOf(v.X.URL); o != "" {
+		b.bases.put(o, true)
+	}
+	if h, ok := b.hooks.get(session.DeliveredTo(v.X)); ok {
+		h.delivered = true
+	}
+}
+
+// otherType finds a notification that is not of the media type of the version.
+// application/json is let pass: SDKs send it.
+func otherType(v *view) {
+	if t := wire.MediaType(v.X.Request.Header); v.X.Request.Header != nil && t != "application/a2a+json" && t != "application/json" {
+		v.finding(wire.Request, -1, "", "the notification has Content-Type "+brief(v.X.Request.Header.Get("Content-Type"))+"; application/a2a+json was expected")
+	}
+}
+
+const tokenHeader = "X-A2A-Notification-Token"
+
+// otherToken finds a notification without the token of its registration.
+func otherToken(v *view) {
+	got := delivery.ReceivedBy(v.X)
+	right := delivery.Received{}
+	for _, t := range got.Tokens {
+		if strings.EqualFold(t.Header, tokenHeader) {
+			right.Tokens = append(right.Tokens, t)
+		}
+	}
+	v.unlike(func(r *registration) (string, bool) {
+		if !r.expected.Token.Set {
+			return "", true
+		}
+		all, _ := delivery.Compare(r.expected, got)
+		strict, _ := delivery.Compare(r.expected, right)
+		if all.Result == delivery.Match && strict.Result != delivery.Match {
+			return all.Says + "; the header of this version is " + tokenHeader, false
+		}
+		return strict.Says, !strict.Result.Bad()
+	})
+}
+
+// otherAuthorization finds a notification without the credentials of its registration.
+func otherAuthorization(v *view) {
+	v.unlike(func(r *registration) (string, bool) {
+		_, c := delivery.Compare(r.expected, delivery.ReceivedBy(v.X))
+		return c.Says, !c.Result.Bad()
+	})
+}
+
+// otherScheme finds a notification that is not authenticated by a scheme of its
+// registration. What schemes have names of the agent's own cannot be told.
+func otherScheme(v *view) {
+	got := delivery.ReceivedBy(v.X)
+	v.unlike(func(r *registration) (string, bool) {
+		plain := len(r.expected.Schemes) > 0 && !slices.ContainsFunc(r.expected.Schemes, func(s string) bool {
+			return !slices.Contains([]string{"bearer", "basic", "digest"}, strings.ToLower(s))
+		})
+		fits := slices.ContainsFunc(r.expected.Schemes, func(s string) bool { return strings.EqualFold(s, got.Authorization.Scheme) })
+		_, c := delivery.Compare(r.expected, got)
+		return c.Says, !plain || fits || !c.Result.Bad()
+	})
+}
+
+// unlike finds a delivery that is right for none of the registrations it may be of. right
+// says in words what is wrong with one.
+func (v *view) unlike(right func(*registration) (string, bool)) {
+	says, from := "", ""
+	for _, r := range v.notified() {
+		s, ok := right(r)
+		if ok {
+			return
+		}
+		says, from = s, r.exchange
+	}
+	if says != "" {
+		v.finding(wire.Request, -1, "", says, from)
+	}
+}
+
+// underWay is how long a notification may be under way while its configuration is deleted.
+const underWay = 250 * time.Millisecond
+
+// afterDelete finds a notification whose configuration was deleted before.
+func afterDelete(v *view) {
+	all := v.notified()
+	for _, r := range all {
+		if r.gone.at.IsZero() || v.X.Started.Sub(r.gone.at) < underWay {
+			return
+		}
+	}
+	if len(all) > 0 {
+		last := all[len(all)-1]
+		v.finding(wire.Request, -1, "", "the configuration that this notification is of was deleted before", last.gone.exchange)
+	}
+}
+
+// foreignNotification finds a notification of a task that was not registered at its address.
+func foreignNotification(v *view) {
+	if v.Asked.Result == nil {
+		return
+	}
+	task, _ := v.Asked.Result.About()
+	var known, from []string
+	for _, r := range v.notified() {
+		if r.task == task || r.task == "" {
+			return
+		}
+		known, from = append(known, brief(r.task)), append(from, r.exchange)
+	}
+	if task != "" && len(known) > 0 {
+		v.finding(wire.Request, -1, "", "the notification is of task "+brief(task)+"; at this address the receiver registered for "+strings.Join(slices.Compact(known), ", "), from...)
+	}
+}
+
+// anonymousConfig finds a configuration that the agent keeps without an id.
+func anonymousConfig(v *view) {
+	if !v.op(a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs) || v.err != nil || v.result == nil {
+		return
+	}
+	if p := v.result.Push; p != nil && p.ID == "" && p.URL != "" {
+		v.answers(".pushNotificationConfig.id", "the configuration has no id, by which it could be deleted")
+		return
+	}
+	for _, p := range v.result.Pushes {
+		if p.ID == "" && p.URL != "" {
+			v.answers("", "a configuration of the list has no id, by which it could be deleted")
+			return
+		}
+	}
+}
+
+// deletedAgain finds a configuration that cannot be deleted twice.
+func deletedAgain(v *view) {
+	if !v.op(a2a.DeletePushConfig) || !v.sound() || !v.failed() {
+		return
+	}
+	if d, ok := v.agent.deleted.get(v.c.TaskID + "\x00" + v.c.PushID); ok && d.before(v.X) {
+		v.answers(".code", "the configuration was deleted before, and the same call is now answered with "+v.said()+"; a success was expected", d.exchange)
+	}
+}
+
+// settle is how long after a task went on a notification of it may still be to come.
+const settle = time.Second
+
+// undelivered finds registrations that nothing came for although their tasks went on.
+func (b *book) undelivered(ours func(string) bool) []Finding {
+	c, _ := check.Of("PUSH-17")
+	var out []Finding
+	for _, url := range b.hooks.order {
+		h, _ := b.hooks.get(url)
+		seen, _ := b.bases.get(wire.OriginOf(url))
+		if h == nil || h.delivered || !seen && (ours == nil || !ours(url)) {
+			continue
+		}
+		for _, r := range h.asked {
+			if r.confirmed.at.IsZero() || !holds(c.ID, r.version) || !b.wentOn(r) {
+				continue
+			}
+			out = append(out, Finding{Exchange: r.exchange, Side: wire.Request, Frame: -1, Times: 1, Problem: a2a.Problem{
+				Check: c.ID, Severity: c.Level.Severity(), Offset: -1, Spec: c.Sections[0],
+				Message: "the webhook " + brief(url) + " got no notification, although its task went on",
+			}})
+		}
+	}
+	return out
+}
+
+// wentOn reports whether the task of a registration went on after it, long enough before
+// the end of the recording.
+func (b *book) wentOn(r *registration) bool {
+	t, ok := b.agent(r.agent).tasks.get(r.task)
+	until := b.clock
+	if !r.gone.at.IsZero() {
+		until = r.gone.at
+	}
+	if !ok || r.task == "" || until.Sub(t.moved.at) < settle {
+		return false
+	}
+	return r.moves || t.moved.at.After(r.confirmed.at) && !t.named.at.After(r.confirmed.at)
+}

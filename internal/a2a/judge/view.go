@@ -1,0 +1,230 @@
+package judge
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// know looks up what the exchange is about.
+func (v *view) know() {
+	v.named = session.Named(v.c)
+	v.known = v.agent.known(v.named, v.X)
+}
+
+// op reports whether the call is one of some operations, and was read.
+func (v *view) op(ops ...a2a.Operation) bool {
+	return v.c != nil && slices.Contains(ops, v.Identity.Op)
+}
+
+// sends reports whether the call brings a message.
+func (v *view) sends() bool {
+	return v.op(a2a.SendMessage, a2a.SendStreamingMessage) && v.c.Message != nil
+}
+
+// succeeded reports whether the call was answered with what it asked for.
+func (v *view) succeeded() bool {
+	return v.err == nil && v.answered && v.X.Response.Status < 300 && v.Whole
+}
+
+// failed reports whether the call was answered with an error that is about what it asks.
+// That somebody may not ask, or not so often, or that the agent is not there, comes before.
+func (v *view) failed() bool {
+	if v.err == nil || !v.Whole {
+		return false
+	}
+	switch v.err.Name {
+	case a2a.AuthenticationRequired, a2a.AuthorizationFailed, a2a.RateLimitExceeded, a2a.ResourceUnavailable,
+		a2a.ParseError, a2a.VersionNotSupported, a2a.ExtensionSupportRequired:
+		return false
+	}
+	switch v.X.Response.Status {
+	case 401, 403, 407, 408, 429, 502, 503, 504:
+		return false
+	}
+	own := v.Identity.Binding != a2a.JSONRPC || v.err.Code > -32000
+	return v.err.Name != a2a.OtherError || !own // an error of the agent's own may mean any of these
+}
+
+// fails reports whether the call failed with an error that is none of those named.
+func (v *view) fails(but ...a2a.ErrorName) bool {
+	return v.failed() && !v.is(but...)
+}
+
+// is reports whether the error that answered the call is one of some. Without a name for
+// it, as in gRPC before 1.0, one of the same status may be meant.
+func (v *view) is(names ...a2a.ErrorName) bool {
+	if slices.Contains(names, v.err.Name) {
+		return true
+	}
+	own, rules := binding.StatusOf(v.err.Name), registry.Rules(v.Identity)
+	if bytes.Contains(v.err.Data, []byte("ErrorInfo")) {
+		return false
+	}
+	return slices.ContainsFunc(names, func(n a2a.ErrorName) bool {
+		row, s := binding.StatusOf(n), v.X.Response.Status
+		switch v.Identity.Binding {
+		case a2a.GRPC:
+			return row.RPC == own.RPC && (rules.GRPC == nil || !rules.GRPC.ErrorInfo || row.RPC == "FAILED_PRECONDITION")
+		case a2a.REST:
+			return v.err.Code == s && (s == row.Status || s == row.Before) && (rules.REST == nil || !rules.REST.StatusBody)
+		}
+		return false
+	})
+}
+
+// sound reports whether the request itself breaks no rule that it could be refused for.
+func (v *view) sound() bool {
+	return v.c != nil && !slices.ContainsFunc(v.Asked.Problems, func(p a2a.Problem) bool { return p.Severity == a2a.SeverityError })
+}
+
+// said is the error or the success that answered the call, in words.
+func (v *view) said() string {
+	switch {
+	case v.err != nil:
+		return "error " + string(v.err.Name)
+	case v.result == nil:
+		return "a success"
+	case v.result.Message != nil:
+		return "a message"
+	case v.result.Task != nil:
+		return "the task, " + v.result.Task.Status.State.Word()
+	}
+	return "a success"
+}
+
+// isOver reports whether the task that the call is about was over before.
+func (v *view) isOver() bool {
+	t := v.known
+	return t != nil && t.over.before(v.X) && !t.reopened.before(v.X) && !(t.resent.before(v.X) && t.resent.at.After(t.over.at))
+}
+
+// credentials tells callers apart: by a sum of what headers they sign in with, "" for none.
+func credentials(x *wire.Exchange) string {
+	var out []string
+	for _, r := range x.Redactions {
+		if r.Where == "request.header" && !strings.Contains(strings.ToLower(r.Name), "cookie") {
+			out = append(out, strings.ToLower(r.Name)+" "+r.Fingerprint)
+		}
+	}
+	if h := x.Request.Header.Get("Authorization"); len(out) == 0 && h != "" {
+		s := sha256.Sum256([]byte(h))
+		out = append(out, "authorization "+hex.EncodeToString(s[:8]))
+	}
+	slices.Sort(out)
+	return strings.Join(slices.Compact(out), ", ")
+}
+
+// sender tells who sends messages apart.
+func sender(x *wire.Exchange) string {
+	return cmp.Or(credentials(x), x.Caller)
+}
+
+// learn takes from the exchange what later ones are judged by.
+func (v *view) learn() {
+	a, x := v.agent, v.X
+	f := fact{x.ID, x.Ended}
+	if v.Seen.card != nil && v.Identity.Op == a2a.GetCard {
+		v.book.learnCard(v.Seen.card, f, x.Agent)
+	}
+	if v.Identity.Op == a2a.GetCard && x.Response.Status == http.StatusNotFound {
+		a.cardless.put(wire.PathOf(x.URL), f)
+	}
+	if who := credentials(x); who != "" {
+		c, ok := a.callers.get(who)
+		if !ok {
+			c = &caller{}
+			a.callers.put(who, c)
+		}
+		c.first.note(x.ID, x.Ended)
+	}
+	if v.sends() && v.c.Message.ID != "" {
+		if _, again := a.messages.get(messageKey(v)); !again {
+			a.messages.put(messageKey(v), sentMessage{f, contentOf(v.c.Message)})
+		}
+	}
+	if v.err != nil && v.err.Name == a2a.TaskNotFound && v.named != "" {
+		a.task(v.named).missing.note(x.ID, x.Ended)
+	}
+	v.learnResult(f)
+	v.learnPush(f)
+	v.learnPage()
+	v.learnStream()
+}
+
+// learnResult takes what answers tell of tasks.
+func (v *view) learnResult(f fact) {
+	if v.result == nil {
+		return
+	}
+	if v.context != "" {
+		v.learnContext(v.context, f)
+	}
+	for i := range v.result.Tasks {
+		t := &v.result.Tasks[i]
+		v.learnTask(t.ID, t.ContextID, t.Status.State, f)
+	}
+	if v.task == "" {
+		return
+	}
+	t := v.learnTask(v.task, v.context, v.last, f)
+	if v.sends() && v.named == "" && t.owned.at.IsZero() {
+		t.owner, t.owned = credentials(v.X), f
+	}
+	if v.isOver() && v.sends() && v.err == nil {
+		t.reopened.note(f.exchange, f.at)
+	}
+	if v.Identity.Op == a2a.CancelTask && v.last == a2a.Canceled {
+		t.canceled.note(f.exchange, f.at)
+	}
+	if v.Identity.Op == a2a.SendStreamingMessage && v.opens() && v.succeeded() && v.X.Outcome == wire.ByAgent && v.last.Terminal() && v.digest != nil {
+		t.digest, t.streamed = v.digest, f
+	}
+}
+
+// opens reports whether the call began the task: it names none, or one that is new.
+func (v *view) opens() bool { return v.named == "" || v.namesTask() && v.known == nil }
+
+func (v *view) learnContext(id string, f fact) {
+	if at, ok := v.agent.contexts.get(id); !ok || f.at.Before(at) {
+		v.agent.contexts.put(id, f.at)
+	}
+}
+
+func (v *view) learnTask(id, context string, state a2a.State, f fact) *task {
+	t := v.agent.task(id)
+	t.named.note(f.exchange, f.at)
+	if context != "" && (t.contexts.at.IsZero() || f.at.Before(t.contexts.at)) {
+		t.context, t.contexts = context, f
+	}
+	if context != "" {
+		v.learnContext(context, f)
+	}
+	if state.Terminal() && (t.over.at.IsZero() || f.at.Before(t.over.at)) {
+		t.over, t.state = f, state
+	}
+	if state != "" && state != t.last {
+		t.last, t.moved = state, f
+	}
+	return t
+}
+
+func messageKey(v *view) string { return sender(v.X) + "\x00" + v.c.Message.ID }
+
+// saidOrStatus is said, or the status of an answer that says nothing.
+func (v *view) saidOrStatus() string {
+	if v.err == nil && !v.answered {
+		return "HTTP " + itoa(v.X.Response.Status)
+	}
+	return v.said()
+}

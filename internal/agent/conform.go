@@ -1,0 +1,135 @@
+package agent
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
+	"github.com/a2a-console/a2a-console/internal/agent/conformance"
+)
+
+// Kits are the releases of the specification that Options.Conformance takes; the first
+// one is for those who have no wish.
+func Kits() (releases []string) {
+	for _, v := range dialect.All() {
+		for _, k := range v.Kits {
+			releases = append(releases, k.Release)
+		}
+	}
+	return releases
+}
+
+// FindKit is the release that somebody means, who may leave the patch number out.
+func FindKit(said string) (string, error) {
+	for _, release := range Kits() {
+		if release == said || strings.HasPrefix(release, said+".") {
+			return release, nil
+		}
+	}
+	return "", fmt.Errorf("there is no conformance kit for %q; there are kits for %s", said, strings.Join(Kits(), ", "))
+}
+
+// kit is what conformance kits ask of a version; nil without Options.Conformance, and
+// for versions that have no kits.
+func (a *Agent) kit(v a2a.Version) *version.Kit {
+	kits := versionOf(v).Kits
+	if a.opts.Conformance == "" || len(kits) == 0 {
+		return nil
+	}
+	i := slices.IndexFunc(kits, func(k version.Kit) bool { return k.Release == a.opts.Conformance })
+	return &kits[max(i, 0)]
+}
+
+// examined is the version that the chosen kit examines; nil without one.
+func (a *Agent) examined() *version.Version {
+	return newest(a.opts.Dialects, func(v *version.Version) bool {
+		return slices.ContainsFunc(v.Kits, func(k version.Kit) bool { return k.Release == a.opts.Conformance })
+	})
+}
+
+// returnEarly lets a call answer at once that does not say whether it waits, where kits
+// want tasks open. What has a scenario of its own waits.
+func (a *Agent) returnEarly(v a2a.Version, c *a2a.Call, params json.RawMessage) {
+	kit := a.kit(v)
+	if kit == nil || !kit.OpenTasks || c.Op != a2a.SendMessage || c.Message == nil || conformance.Find(c.Message.ID) != nil {
+		return
+	}
+	var said struct{ Configuration struct{ Blocking bool } }
+	_ = json.Unmarshal(params, &said) // the version's codec has read them
+	c.ReturnImmediately = !said.Configuration.Blocking
+}
+
+// checkInput refuses parts of media types that the card does not list, which kits ask
+// for (1.0 §3.1.1); otherwise the agent gives back whatever comes.
+func (a *Agent) checkInput(in *input) *a2a.Error {
+	if in.kit == nil {
+		return nil
+	}
+	modes := a.card(false).InputModes
+	for i, p := range in.message.Parts {
+		if p.MediaType != "" && !slices.ContainsFunc(modes, func(m string) bool { return matches(p.MediaType, m) }) {
+			return fault(a2a.ContentTypeNotSupported, "part %d is %s; this agent takes %s", i, p.MediaType, strings.Join(modes, ", "))
+		}
+	}
+	return nil
+}
+
+// guarded refuses the extended card to those without credentials, where kits ask for
+// that; true when it has answered.
+func (a *Agent) guarded(w http.ResponseWriter, r *http.Request, v a2a.Version, op a2a.Operation) bool {
+	kit := a.kit(v)
+	if kit == nil || !kit.Guarded || op != a2a.GetExtendedCard || len(a.opts.Require) > 0 {
+		return false
+	}
+	got := a.checkCredential(r, "bearer")
+	if got != authGranted {
+		a.refuse(w, r, got, []string{"bearer"})
+	}
+	return got != authGranted
+}
+
+// mountKits puts cards where kits look for them beside the well-known places: the card
+// at the URL of an interface, the extended one below it.
+func (a *Agent) mountKits(mux *http.ServeMux) {
+	for _, d := range a.opts.Dialects {
+		if kit := a.kit(d.Version()); kit != nil && kit.Guarded {
+			mux.HandleFunc("GET /v"+string(d.Version()), func(w http.ResponseWriter, r *http.Request) { a.serveCard(w, r, d, a.cardOf(d, false)) })
+			mux.HandleFunc("GET /v"+string(d.Version())+"/card", a.extendedAt(d))
+		}
+	}
+}
+
+// kitInterfaces are interfaces with URLs as kits read them.
+func kitInterfaces(kit *version.Kit, all []a2a.Interface) []a2a.Interface {
+	if kit == nil || !kit.SchemedGRPC {
+		return all
+	}
+	all = slices.Clone(all)
+	for i := range all {
+		if all[i].Binding == a2a.GRPC {
+			all[i].URL = "http://" + all[i].URL
+		}
+	}
+	return all
+}
+
+// kitStatus is the HTTP status of an error by the table that kits go by, which has a row
+// for a wrong Content-Type, too; 0 leaves it to the version.
+func kitStatus(kit *version.Kit, e *a2a.Error, status int) int {
+	switch {
+	case kit == nil:
+		return status
+	case kit.FirstTable:
+		return cmp.Or(status, binding.StatusOf(e.Name).First())
+	case e.Name == a2a.ContentTypeNotSupported:
+		return 0
+	}
+	return status
+}

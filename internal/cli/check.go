@@ -1,0 +1,152 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/inspector/verdict"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/cli/print"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/recorder"
+)
+
+// checkCmd judges a recording, or examines an agent.
+type checkCmd struct {
+	dbFlag
+	examineFlags `embed:"" group:"Examining an agent"`
+
+	Recording string `arg:"" complete:"files" name:"session" help:"A session's id or name, a session file (jsonl or HAR), or the URL of an agent."`
+	Level     string `enum:"must,should,info" default:"must" help:"What exit code 1 is for: a broken MUST (must), also a broken SHOULD (should), or anything found (info)."`
+	JUnit     string `name:"junit" placeholder:"FILE" help:"Write a JUnit report, too."`
+	MD        string `name:"md" placeholder:"FILE" help:"Write a Markdown report, too."`
+	Against   string `complete:"files" placeholder:"SESSION|FILE" help:"Tell what broke and what was repaired since: an earlier report of check --json, or a recording."`
+}
+
+// Help is what --help says below the flags' table.
+func (checkCmd) Help() string {
+	return `All checks of docs/checks.md are made on what is on record, offline: those within an exchange and those across, with the cards and the push notifications of the recording. What the console itself fetched is judged, too; what replays of the session added is not.
+
+A check has one of four results: pass, an exchange could show it and none broke it; fail; skip ("not met"), it is about what is on record and no exchange could show it; not_applicable, its version, binding or operation is not on record. What is only worth knowing, or what the specification leaves open, is shown and is no failure.
+
+Given a URL, the agent there is examined: called in each version and binding that its card offers, or as --dialect and --binding say, with messages, with calls of each operation, and with what no client should send. How many calls, and which messages, is said first, and asked for on a terminal. Tasks that others made are left alone. The calls are recorded as a session of their own; docs/check.md tells what is tried.
+
+Examples:
+
+    a2a-console check SESSION
+    a2a-console check bug.jsonl --level should --junit report.xml --md report.md
+    a2a-console check SESSION --json
+    a2a-console check http://127.0.0.1:9000 --text "tell me a joke" --budget 200
+    a2a-console check http://127.0.0.1:9000 --against before.jsonl
+
+Exit code: 0, or 1 when a check of the level or above fails; 2 when it could not run.`
+}
+
+// Run judges, or examines.
+func (c *checkCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	if isAgent(c.Recording) {
+		return c.examine(ctx, p)
+	}
+	if err := c.idle(); err != nil {
+		return err
+	}
+	before, err := c.before(ctx, p)
+	if err != nil {
+		return err
+	}
+	store, s, closing, err := console.OpenSession(ctx, p, c.DB, c.Recording)
+	if err != nil {
+		return err
+	}
+	bar := p.Bar()
+	r, err := verdict.Judge(ctx, ofSession(ctx, store, s.ID), store, func(done int) {
+		bar.Tell("judging", int64(done), int64(s.Exchanges), false)
+	})
+	bar.Clear()
+	if err = errors.Join(err, mute(ctx, store, s.ID, r), closing()); err != nil {
+		return err
+	}
+	level, name := check.Level(strings.ToUpper(c.Level)), cmp.Or(words.SessionName(s), c.Recording)
+	err = errors.Join(print.Verdict(p, name, r), c.reports("check of "+name, r, level))
+	if before != nil {
+		err = errors.Join(err, print.Changes(p, c.Against, examine.ResultsOf(r).Since(before)))
+	}
+	if err != nil {
+		return err
+	}
+	if r.FailsAt(level) {
+		return stdio.FoundSomething
+	}
+	return nil
+}
+
+// mute takes into a report what is muted in a session.
+func mute(ctx context.Context, store *recorder.Store, session string, r *verdict.Report) error {
+	list, err := store.Mutes(ctx)
+	if r != nil {
+		r.Mute(list, session)
+	}
+	return err
+}
+
+// reports writes the reports that were asked for.
+func (c *checkCmd) reports(name string, r *verdict.Report, level check.Level) error {
+	return errors.Join(
+		writeReport(c.JUnit, func(f *os.File) error { return verdict.WriteJUnit(f, name, r, level) }),
+		writeReport(c.MD, func(f *os.File) error { return verdict.WriteMarkdown(f, name, r) }),
+	)
+}
+
+// ofSession are the exchanges of a session in their order, a page at a time.
+func ofSession(ctx context.Context, store *recorder.Store, session string) iter.Seq2[*wire.Exchange, error] {
+	return func(yield func(*wire.Exchange, error) bool) {
+		err := console.OldestFirst(ctx, store, wire.Filter{Session: session}, func(page []wire.Exchange) error {
+			for i := range page {
+				if !yield(&page[i], nil) {
+					return wire.ErrEnough
+				}
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, wire.ErrEnough) {
+			yield(nil, err)
+		}
+	}
+}
+
+// before is what --against names: a report of check --json, or a recording, which is judged
+// as what is compared with it is. nil: it names none.
+func (c *checkCmd) before(ctx context.Context, p *stdio.Streams) (examine.Results, error) {
+	if c.Against == "" {
+		return nil, nil
+	}
+	if f, err := os.Open(c.Against); err == nil {
+		list, is, err := examine.ReadResults(f)
+		if err = errors.Join(err, f.Close()); err != nil || is {
+			return list, err
+		}
+	}
+	store, s, closing, err := console.OpenSession(ctx, p, c.DB, c.Against)
+	if err != nil {
+		return nil, fmt.Errorf("--against: %w", err)
+	}
+	var r *verdict.Report
+	if list := ofSession(ctx, store, s.ID); isAgent(c.Recording) {
+		r, err = verdict.JudgeAgent(ctx, list, store, nil, nil, nil)
+	} else {
+		r, err = verdict.Judge(ctx, list, store, nil)
+	}
+	if err = errors.Join(err, closing()); err != nil {
+		return nil, err
+	}
+	return examine.ResultsOf(r), nil
+}

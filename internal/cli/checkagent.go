@@ -1,0 +1,294 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/cli/calls"
+	"github.com/a2a-console/a2a-console/internal/cli/print"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// examineFlags are those of an examination.
+type examineFlags struct {
+	calls.AuthFlags `embed:""`
+	webhookFlags    `embed:""`
+
+	Dialect []string      `placeholder:"VERSION" complete:"versions" help:"Examine this protocol version only: ${dialects}. Repeatable. Default: all that the card offers."`
+	Binding []string      `placeholder:"NAME" enum:"${bindings}" help:"Examine this binding only: jsonrpc, rest (HTTP+JSON) or grpc. Repeatable. Default: all that the card offers."`
+	Text    []string      `sep:"none" placeholder:"TEXT" help:"Send this message in place of the examples of the card's skills. Repeatable."`
+	Rate    float64       `placeholder:"N" help:"Make this many calls in a second at most. Default: 10."`
+	Budget  int           `placeholder:"N" help:"Make this many calls at most. Default: 600."`
+	Timeout time.Duration `placeholder:"DURATION" help:"Give up a call after this long. Default: 30s."`
+	Header  []string      `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to each request."`
+	Yes     bool          `help:"Do not ask on a terminal before the agent is called."`
+}
+
+// isAgent reports whether what is to be checked is an agent's address: a URL, or a host
+// with a port that is no file's name.
+func isAgent(given string) bool {
+	if strings.Contains(given, "://") {
+		return true
+	}
+	if _, err := os.Stat(given); err == nil {
+		return false
+	}
+	host, port, err := net.SplitHostPort(given)
+	n, nerr := strconv.Atoi(port)
+	return err == nil && nerr == nil && n > 0 && !strings.ContainsAny(host, " /")
+}
+
+// idle refuses flags that do nothing where a recording is judged.
+func (f *examineFlags) idle() error {
+	for _, x := range []struct {
+		flag  string
+		given bool
+	}{
+		{"--dialect", len(f.Dialect) > 0}, {"--binding", len(f.Binding) > 0}, {"--text", len(f.Text) > 0}, {"--rate", f.Rate != 0}, {"--budget", f.Budget != 0},
+		{"--timeout", f.Timeout != 0}, {"--header", len(f.Header) > 0}, {"--yes", f.Yes}, {"--webhook-listen", f.WebhookListen != ""}, {"--webhook-url", f.WebhookURL != ""},
+		{"credentials", f.Given()},
+	} {
+		if x.given {
+			return fmt.Errorf("%s: a recording is judged offline, and nobody is called; give the URL of an agent to examine it", x.flag)
+		}
+	}
+	return nil
+}
+
+// options reads the flags.
+func (f *examineFlags) options() (o examine.Options, err error) {
+	if f.Rate < 0 || f.Budget < 0 || f.Timeout < 0 {
+		return o, errors.New("--rate, --budget and --timeout are greater than 0")
+	}
+	for _, v := range f.Dialect {
+		if err := calls.Speakable(v, "", "--dialect", "--binding"); err != nil {
+			return o, err
+		}
+	}
+	return examine.Options{Texts: f.Text, Rate: f.Rate, Budget: f.Budget, Timeout: f.Timeout}, nil
+}
+
+// examine examines the agent.
+func (c *checkCmd) examine(ctx context.Context, p *stdio.Streams) error {
+	o, err := c.options()
+	if err != nil {
+		return err
+	}
+	before, err := c.before(ctx, p)
+	if err != nil {
+		return err
+	}
+	db, err := console.RecordPath(c.DB)
+	if err != nil {
+		return err
+	}
+	way, err := console.OpenWay(p, db, "check of "+inspector.FirstAddress(c.Recording))
+	if err != nil {
+		return err
+	}
+	r, err := c.through(ctx, p, way, o)
+	if err == nil {
+		err = c.judge(ctx, p, way, r)
+	}
+	session := way.Store.Current().ID
+	if err = errors.Join(err, way.Close()); err != nil {
+		return err
+	}
+	if err := c.tell(p, session, r, before); err != nil || ctx.Err() == nil {
+		return err
+	}
+	return errors.New(r.Stopped)
+}
+
+// through makes the calls.
+func (c *checkCmd) through(ctx context.Context, p *stdio.Streams, way console.Way, o examine.Options) (*examine.Report, error) {
+	header, err := calls.ParseHeaders(c.Header)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Before(ctx, p, way.Wallet, c.Recording); err != nil {
+		return nil, err
+	}
+	co := way.Options(p)
+	co.Header, co.Linger = header, console.LingerTime
+	client := console.NewCaller(inspector.New(co), way.Known)
+	if err := c.find(ctx, p, client, header, &o); err != nil {
+		return nil, err
+	}
+	o.Client, o.Record = client, way.Store
+	if c.Given() || len(header) > 0 {
+		co.Authorizer, co.Header = nil, nil
+		o.Anonymous = inspector.New(co)
+	}
+	hooks, err := c.hooks(ctx, p, way, &o)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.announce(ctx, p, o); err != nil {
+		return nil, errors.Join(err, hooks.Close())
+	}
+	bar := p.Bar()
+	o.Each = func(n examine.Progress) {
+		bar.Tell("examining "+n.Interface, int64(n.Done), int64(n.Planned), false)
+	}
+	r := examine.Run(ctx, o)
+	bar.Clear()
+	return r, hooks.Close()
+}
+
+// find finds the agent's cards, and what of them is to be examined.
+func (c *checkCmd) find(ctx context.Context, p *stdio.Streams, client console.Caller, header http.Header, o *examine.Options) error {
+	d, err := client.Discover(ctx, c.Recording)
+	if err != nil {
+		return c.direct(p, d, header, o, err)
+	}
+	o.Found = d
+	o.Targets, o.Left = examine.Offered(d, as[a2a.Version](c.Dialect), as[a2a.Binding](c.Binding))
+	if len(o.Targets) == 0 {
+		_, err := d.Choose(first[a2a.Version](c.Dialect), first[a2a.Binding](c.Binding))
+		return errors.Join(errors.New("there is nothing to examine"), err)
+	}
+	for i := range o.Targets {
+		t := &o.Targets[i]
+		if why := d.Withhold(t.Endpoint); why == "" {
+			t.Header = header
+		} else if len(header) > 0 {
+			p.Note("note: the headers given are not sent to %s: %s", t.Endpoint, why)
+		}
+	}
+	return c.After(ctx, d, o.Targets[0].Endpoint)
+}
+
+// direct examines an address whose agent has no card, where the flags say how to call it.
+func (c *checkCmd) direct(p *stdio.Streams, d *inspector.Discovery, header http.Header, o *examine.Options, err error) error {
+	for _, v := range c.Dialect {
+		if t, ok := console.DirectTarget(d, c.Recording, header, a2a.Version(v), first[a2a.Binding](c.Binding)); ok {
+			o.Targets = append(o.Targets, examine.Target{Target: t})
+		}
+	}
+	if len(o.Targets) == 0 {
+		return words.Advise(err, "with --dialect the address itself is examined")
+	}
+	p.Note("note: %s; the address itself is examined", words.OneLine(err.Error()))
+	return nil
+}
+
+// as are the words of a flag as what they name, nil for none.
+func as[T ~string](given []string) []T {
+	var out []T
+	for _, g := range given {
+		out = append(out, T(g))
+	}
+	return out
+}
+
+func first[T ~string](given []string) T {
+	if len(given) == 0 {
+		return ""
+	}
+	return T(given[0])
+}
+
+// hooks opens the webhook receiver where the agent can reach it.
+func (c *checkCmd) hooks(ctx context.Context, p *stdio.Streams, way console.Way, o *examine.Options) (*console.Webhooks, error) {
+	if c.webhookFlags == (webhookFlags{}) {
+		if !onThisMachine(o.Targets) {
+			return nil, nil
+		}
+		c.WebhookListen = "127.0.0.1:0"
+	}
+	at, err := c.webhookFlags.options("--webhook-listen")
+	if err != nil {
+		return nil, err
+	}
+	r, err := at.Listen(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	awaited := &console.AwaitedHooks{}
+	r.Serve(p, way.Store, nil, awaited.Taken)
+	o.Hook = func() examine.Hook { return awaited.Hook(r) }
+	return r, nil
+}
+
+// onThisMachine reports whether all that is examined is on this machine.
+func onThisMachine(targets []examine.Target) bool {
+	for _, t := range targets {
+		u, err := url.Parse(t.Endpoint)
+		if err != nil {
+			return false
+		}
+		host := u.Hostname()
+		if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+			return false
+		}
+	}
+	return true
+}
+
+// announce says what is about to be done, and asks on a terminal.
+func (c *checkCmd) announce(ctx context.Context, p *stdio.Streams, o examine.Options) error {
+	plan := o.Plan()
+	var names []string
+	for _, t := range o.Targets {
+		names = append(names, t.Name())
+	}
+	p.Note("note: at most %s, %g a second, to %s: %s", words.Plural(plan.Calls, "call"), plan.Rate, c.Recording, strings.Join(names, ", "))
+	for _, m := range plan.Messages {
+		p.Note("note: sends %s", strconv.Quote(words.OneLine(m)))
+	}
+	if c.Yes || p.JSON || !stdio.IsTerminal(p.Stdout) || !stdio.IsTerminal(p.Stderr) {
+		return nil
+	}
+	said, err := p.Ask(ctx, "Examine it? [y/N]", false)
+	if s := strings.ToLower(strings.TrimSpace(said)); err != nil || s != "y" && s != "yes" { // nothing typed is no
+		return errors.New("the agent was not called; --yes does not ask")
+	}
+	return nil
+}
+
+// judge makes the checks on what was recorded, also after a stop.
+func (c *checkCmd) judge(ctx context.Context, p *stdio.Streams, way console.Way, r *examine.Report) error {
+	ctx = context.WithoutCancel(ctx)
+	bar := p.Bar()
+	defer bar.Clear()
+	session := way.Store.Current().ID
+	return r.Judge(ctx, ofSession(ctx, way.Store, session), way.Store, func(done int) { bar.Tell("judging", int64(done), int64(r.Calls), false) })
+}
+
+// tell prints the report and writes those that were asked for.
+func (c *checkCmd) tell(p *stdio.Streams, session string, r *examine.Report, before examine.Results) error {
+	level, name := check.Level(strings.ToUpper(c.Level)), "check of "+inspector.FirstAddress(c.Recording)
+	err := errors.Join(
+		print.Examination(p, name, session, r),
+		writeReport(c.JUnit, func(f *os.File) error { return examine.WriteJUnit(f, name, r, level) }),
+		writeReport(c.MD, func(f *os.File) error { return examine.WriteMarkdown(f, name, r) }),
+	)
+	if before != nil {
+		err = errors.Join(err, print.Changes(p, c.Against, r.Results().Since(before)))
+	}
+	if err != nil {
+		return err
+	}
+	if why := r.Untested(); why != "" {
+		return errors.New("nothing was examined: " + why)
+	}
+	if r.FailsAt(level) {
+		return stdio.FoundSomething
+	}
+	return nil
+}

@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/cli/print"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder"
+)
+
+// checksCmd is about the list of checks.
+type checksCmd struct {
+	List   checksListCmd   `cmd:"" default:"withargs" help:"List all checks with how often each was broken (the default)."`
+	Mute   checksMuteCmd   `cmd:"" help:"Count the findings of a check apart, for a reason."`
+	Unmute checksUnmuteCmd `cmd:"" help:"Count the findings of a check again."`
+}
+
+// checksListCmd lists checks.
+type checksListCmd struct {
+	dbFlag
+	Session string `placeholder:"SESSION" help:"Count in this session alone, by its id or name."`
+	Found   bool   `help:"Only those that were broken."`
+}
+
+// Help is what --help says below the flags' table.
+func (checksListCmd) Help() string {
+	return `Found is in how many exchanges on record a check was broken; muted checks have the reason.
+
+Examples:
+
+    a2a-console checks --found
+    a2a-console checks mute SSE-24 --reason 'its clock is known to be wrong'
+    a2a-console search finding:SSE-24`
+}
+
+// Run lists.
+func (c *checksListCmd) Run(ctx context.Context, p *stdio.Streams) (err error) {
+	store, err := c.openKeep(p, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	if c.Session, err = sessionID(ctx, store, c.Session); err != nil {
+		return err
+	}
+	met, unread, err := store.Met(ctx, c.Session)
+	if err != nil {
+		return err
+	}
+	mutes, err := store.Mutes(ctx)
+	if err != nil {
+		return err
+	}
+	if unread > 0 {
+		p.Note("%d exchanges were recorded by an older version; `a2a-console reindex` finds what they break.", unread)
+	}
+	var list []print.CheckLine
+	for _, one := range check.All() {
+		i := slices.IndexFunc(met, func(m wire.Met) bool { return m.Check == one.ID })
+		if i < 0 && c.Found {
+			continue
+		}
+		m := wire.Met{Check: one.ID}
+		if i >= 0 {
+			m = met[i]
+		}
+		list = append(list, print.CheckLineOf(one, m, mutes))
+	}
+	return print.Checks(p, list)
+}
+
+// muteFlags say what is muted or unmuted.
+type muteFlags struct {
+	dbFlag
+	Check   string `arg:"" help:"The id of the check: SSE-05."`
+	Session string `placeholder:"SESSION" help:"In this session alone, by its id or name; otherwise in all."`
+}
+
+// change opens the record for a change of what is muted.
+func (c *muteFlags) change(ctx context.Context, p *stdio.Streams, do func(*recorder.Store) error) error {
+	c.Check = strings.ToUpper(c.Check)
+	if _, ok := check.Of(c.Check); !ok {
+		return fmt.Errorf("%q is no check; `a2a-console checks` lists them", c.Check)
+	}
+	store, err := c.openKeep(p, nil)
+	if err != nil {
+		return err
+	}
+	if c.Session, err = sessionID(ctx, store, c.Session); err != nil {
+		return errors.Join(err, store.Close())
+	}
+	return errors.Join(do(store), store.Close())
+}
+
+// sessionID is the id of the session that a flag means: "" for none.
+func sessionID(ctx context.Context, store console.Finder, of string) (string, error) {
+	if of == "" {
+		return "", nil
+	}
+	s, err := console.FindSession(ctx, store, of)
+	return s.ID, err
+}
+
+// checksMuteCmd mutes a check.
+type checksMuteCmd struct {
+	muteFlags
+	Reason string `required:"" placeholder:"TEXT" help:"Why; it is kept and shown."`
+}
+
+// Run mutes.
+func (c *checksMuteCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	return c.change(ctx, p, func(s *recorder.Store) error {
+		return s.Mute(ctx, wire.Mute{Check: c.Check, Session: c.Session, Reason: c.Reason})
+	})
+}
+
+// checksUnmuteCmd unmutes a check.
+type checksUnmuteCmd struct{ muteFlags }
+
+// Run unmutes.
+func (c *checksUnmuteCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	return c.change(ctx, p, func(s *recorder.Store) error { return s.Unmute(ctx, c.Check, c.Session) })
+}

@@ -1,0 +1,35 @@
+package print
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+)
+
+// TestSameFailureIsSaid: of a pair that failed on both sides the text says how, and the
+// totals how many there are; what scripts get stays as it is.
+func TestSameFailureIsSaid(t *testing.T) {
+	r := &diff.Report{Level: diff.Meaning}
+	r.Add(diff.Pair{A: "1", B: "2", Outcome: diff.Same, Op: "SendMessage", Says: "hello", Failed: "same failure: 500 Server Error"})
+	r.Add(diff.Pair{A: "3", B: "4", Outcome: diff.Same, Op: "SendMessage", Says: "hi"})
+	print := func(json bool) string {
+		var out bytes.Buffer
+		d := NewDiff(&stdio.Streams{Stdout: &out, JSON: json})
+		for _, p := range r.Pairs {
+			d.Pair(p)
+		}
+		d.End(r)
+		return out.String()
+	}
+	const text = "✕ same failure: 500 Server Error · SendMessage · hello  1 2\n= same     SendMessage · hi  3 4\n2 same at level meaning · 1 of 2 failed on both sides\n"
+	if got := print(false); got != text {
+		t.Errorf("says\n%s", got)
+	}
+	const lines = `{"a":"1","b":"2","verdict":"same","differences":null,"op":"SendMessage","says":"hello"}` + "\n" +
+		`{"a":"3","b":"4","verdict":"same","differences":null,"op":"SendMessage","says":"hi"}` + "\n"
+	if got := print(true); got != lines {
+		t.Errorf("writes\n%s", got)
+	}
+}

@@ -1,0 +1,186 @@
+package print
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/inspector/verdict"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// examinedLine is the first line that scripts get of an examination.
+type examinedLine struct {
+	Examination string   `json:"examination"` // what it is called
+	Session     string   `json:"session"`
+	Interfaces  []string `json:"interfaces"`
+	Calls       int      `json:"calls"`
+	Budget      int      `json:"budget"`
+	Millis      float64  `json:"took_ms"`
+	Stopped     string   `json:"stopped,omitempty"` // why it ended early
+}
+
+// rowLine is what scripts get of a probe.
+type rowLine struct {
+	Probe     string   `json:"probe"`
+	Interface string   `json:"interface,omitempty"`
+	Level     string   `json:"level"`
+	Result    string   `json:"result"`
+	Asks      string   `json:"asks"`
+	Message   string   `json:"message"`
+	Open      bool     `json:"open,omitempty"` // the specification leaves it open
+	Breaks    []string `json:"breaks"`         // checks
+	Exchanges []string `json:"exchanges"`
+}
+
+// Examination prints the report of an examination: lines for scripts, or what failed and
+// what was not tested, for people.
+func Examination(p *stdio.Streams, name, session string, r *examine.Report) error {
+	if p.JSON {
+		return examinationLines(p, name, session, r)
+	}
+	probes, checks := r.Summary()
+	out := fmt.Sprintf("%s\nsession %s\n%s\n%s\n", stdio.Wrap(p.Stdout, "", words.OneLine(name)), session, stdio.Wrap(p.Stdout, "", probes), stdio.Wrap(p.Stdout, "", checks))
+	if r.Stopped != "" {
+		out += stdio.Wrap(p.Stdout, "", "It ended early: "+r.Stopped+".") + "\n"
+	}
+	if _, err := fmt.Fprint(p.Stdout, out); err != nil {
+		return fmt.Errorf("write to stdout: %w", err)
+	}
+	failedRows(p, r)
+	for _, g := range verdict.Groups() {
+		found := r.Checks.Found(g.Severity)
+		if len(found) > 0 {
+			fmt.Fprintf(p.Stdout, "\n%s\n", stdio.Wrap(p.Stdout, "", g.Title))
+		}
+		for i := range found {
+			checkText(p, &found[i])
+		}
+	}
+	untestedRows(p, r)
+	return nil
+}
+
+// failedRows prints the probes that failed, those of several interfaces with the same reason
+// together.
+func failedRows(p *stdio.Streams, r *examine.Report) {
+	groups := rowGroups(r, verdict.Fail, func(row *examine.Row) string { return row.Probe + "\x00" + row.Asks + row.Says + string(row.Level) })
+	if len(groups) > 0 {
+		fmt.Fprintf(p.Stdout, "\nProbes that failed\n")
+	}
+	for _, g := range groups {
+		sign := map[check.Level]string{check.Must: "✕", check.Should: "!", check.Info: "·"}[g[0].Level]
+		fmt.Fprintf(p.Stdout, "\n%s %s · %s\n", stdio.PaintFor(p.Stdout).Text(signColour(sign), sign), words.OneLine(g[0].Probe), g[0].Level)
+		fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", g[0].Asks))
+		fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", interfacesOf(g)+": "+words.OneLine(g[0].Says)))
+		for _, row := range g {
+			if len(row.Exchanges) > 0 {
+				fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", strings.Join(row.Exchanges, " ")))
+			}
+		}
+	}
+}
+
+// untestedRows prints what was not tested, by the reason.
+func untestedRows(p *stdio.Streams, r *examine.Report) {
+	groups := rowGroups(r, verdict.Skip, func(row *examine.Row) string { return row.Says })
+	if len(groups) > 0 {
+		fmt.Fprintf(p.Stdout, "\nNot tested\n")
+	}
+	for _, g := range groups {
+		var probes []string
+		for _, row := range g {
+			if name := words.OneLine(row.Probe); !slices.Contains(probes, name) {
+				probes = append(probes, name)
+			}
+		}
+		fmt.Fprintf(p.Stdout, "\n%s\n", stdio.Wrap(p.Stdout, "", "– "+words.OneLine(g[0].Says)))
+		fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", strings.Join(probes, ", ")+" of "+interfacesOf(g)))
+	}
+}
+
+// interfacesOf names the interfaces of rows.
+func interfacesOf(rows []*examine.Row) string {
+	var at []string
+	for _, row := range rows {
+		if name := cmp.Or(row.Interface, "the agent"); !slices.Contains(at, name) {
+			at = append(at, name)
+		}
+	}
+	return words.OneLine(strings.Join(at, ", "))
+}
+
+// rowGroups are the rows with a result, those with the same key together.
+func rowGroups(r *examine.Report, is verdict.Result, key func(*examine.Row) string) [][]*examine.Row {
+	var out [][]*examine.Row
+	at := map[string]int{}
+	for i := range r.Rows {
+		row := &r.Rows[i]
+		if row.Result != is {
+			continue
+		}
+		n, known := at[key(row)]
+		if !known {
+			n = len(out)
+			at[key(row)], out = n, append(out, nil)
+		}
+		out[n] = append(out[n], row)
+	}
+	return out
+}
+
+func examinationLines(p *stdio.Streams, name, session string, r *examine.Report) error {
+	if err := p.Line(examinedLine{name, session, r.Interfaces, r.Calls, r.Budget, stdio.Millis(r.Took), r.Stopped}); err != nil {
+		return err
+	}
+	for i := range r.Rows {
+		row := &r.Rows[i]
+		l := rowLine{row.Probe, row.Interface, strings.ToLower(string(row.Level)), string(row.Result), row.Asks, row.Says, row.Open, []string{}, []string{}}
+		l.Breaks, l.Exchanges = append(l.Breaks, row.Breaks...), append(l.Exchanges, row.Exchanges...)
+		if err := p.Line(l); err != nil {
+			return err
+		}
+	}
+	return Verdict(p, name, r.Checks)
+}
+
+// changeLine is what scripts get of what came out otherwise than before.
+type changeLine struct {
+	Change  string `json:"change"` // broke, repaired or lost
+	What    string `json:"what"`   // the check, or the probe with its interface
+	Result  string `json:"result"`
+	Message string `json:"message"`
+}
+
+// Changes prints what came out otherwise than in an earlier report.
+func Changes(p *stdio.Streams, before string, c examine.Changes) error {
+	if !p.JSON {
+		said := "\nSince " + words.OneLine(before)
+		if c.None() {
+			said += ": nothing broke, and nothing was repaired"
+		}
+		if _, err := fmt.Fprintln(p.Stdout, said); err != nil {
+			return fmt.Errorf("write to stdout: %w", err)
+		}
+	}
+	for _, g := range []struct {
+		change, sign, title string
+		all                 examine.Results
+	}{{"broke", "✕", "broke", c.Broke}, {"repaired", "✓", "was repaired", c.Repaired}, {"lost", "–", "failed, and was not tested now", c.Lost}} {
+		for _, o := range g.all {
+			if p.JSON {
+				if err := p.Line(changeLine{g.change, o.Name(), string(o.Result), o.Says}); err != nil {
+					return err
+				}
+				continue
+			}
+			fmt.Fprintf(p.Stdout, "%s %s %s\n", stdio.PaintFor(p.Stdout).Text(signColour(g.sign), g.sign), words.OneLine(o.Name()), g.title)
+			fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", words.OneLine(o.Says)))
+		}
+	}
+	return nil
+}

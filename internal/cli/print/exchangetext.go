@@ -1,0 +1,205 @@
+package print
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/clip"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// Names is what agents are called, by their origins. Those that are not in it go by their
+// hosts.
+type Names map[string]string
+
+func (n Names) of(origin string) string {
+	host := origin
+	if u, err := url.Parse(origin); err == nil {
+		host = cmp.Or(u.Host, origin)
+	}
+	return words.OneLine(clip.Runes(cmp.Or(n[origin], host), 100))
+}
+
+// Exchanges prints exchanges: a line each, for people a table. A terminal gets what tells
+// them apart, with ids by their ends; others get all of it.
+func Exchanges(p *stdio.Streams, list []wire.Exchange, names Names) error {
+	if p.JSON {
+		for _, x := range list {
+			if err := p.Line(ExchangeLineOf(x)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if stdio.IsTerminal(p.Stdout) {
+		briefTable(list, names).Write(p.Stdout)
+		return nil
+	}
+	rows := [][]string{{"EXCHANGE", "TIME", "ORIGIN", "OPERATION", "A2A", "HTTP", "STATE", "ENDED", "TOOK", "SIZE", "FINDINGS", "AGENT", "MESSAGE"}}
+	for i := range list {
+		rows = append(rows, exchangeRow(&list[i], names))
+	}
+	stdio.Table{Rows: rows}.Write(p.Stdout)
+	return nil
+}
+
+func exchangeRow(x *wire.Exchange, names Names) []string {
+	return []string{x.ID, x.Started.Local().Format("15:04:05.000"), string(x.Origin), operation(x), x.Labels.Dialect,
+		words.Status(x.Response.Status), words.StateOf(x), strings.TrimPrefix(words.Outcome(x.Outcome), "ended by "), took(x),
+		words.Bytes(x.ResponseBytes), fmt.Sprint(x.Labels.Findings), names.of(x.Agent), words.Said(*x)}
+}
+
+// operation is the operation, or the HTTP request where it is none.
+func operation(x *wire.Exchange) string {
+	return words.OneLine(clip.Runes(cmp.Or(x.Labels.Op, x.Method+" "+x.URL), 60))
+}
+
+func took(x *wire.Exchange) string {
+	if x.Ended.IsZero() {
+		return ""
+	}
+	return words.Took(x.Ended.Sub(x.Started))
+}
+
+// briefTable is what a terminal gets.
+func briefTable(list []wire.Exchange, names Names) stdio.Table {
+	const agent, state, took, findings, a2a, origin, message = 2, 4, 5, 6, 7, 8, 9
+	rows, now := [][]string{{"EXCHANGE", "TIME", "AGENT", "CALL", "STATE", "TOOK", "FINDINGS", "A2A", "ORIGIN", "MESSAGE"}}, time.Now()
+	for i := range list {
+		rows = append(rows, briefRow(&list[i], names, now))
+	}
+	t := stdio.Table{Rows: rows, Shorten: []int{agent, state, message}, Drop: []int{origin, a2a, took, findings},
+		Least: map[int]int{agent: 10, state: 18, message: 10}, Room: map[int]int{agent: 16, state: 18, message: 24}}
+	if len(list) > 1 && !slices.ContainsFunc(list, func(x wire.Exchange) bool { return x.Agent != list[0].Agent }) {
+		t.Drop = append([]int{agent}, t.Drop...)
+	}
+	t.Colour = func(row, column int) stdio.Colour {
+		switch {
+		case row == 0:
+			return stdio.Faint
+		case column == state:
+			return stateColour(&list[row-1])
+		case column == findings && list[row-1].Labels.Findings > 0:
+			return stdio.Yellow
+		}
+		return stdio.Plain
+	}
+	return t
+}
+
+// shownID is the id of an exchange or a session as a table has it: at a terminal by its end.
+func shownID(p *stdio.Streams, id string) string {
+	if stdio.IsTerminal(p.Stdout) {
+		id = wire.IDEnd(id)
+	}
+	return words.OneLine(id)
+}
+
+func briefRow(x *wire.Exchange, names Names, now time.Time) []string {
+	return []string{words.OneLine(wire.IDEnd(x.ID)), moment(x.Started, now), names.of(x.Agent), call(x), endState(x), took(x),
+		fmt.Sprint(x.Labels.Findings), x.Labels.Dialect, string(x.Origin), words.Said(*x)}
+}
+
+// moment is the time of day of what was today, with the day of what was not.
+func moment(t, now time.Time) string {
+	t, now = t.Local(), now.Local()
+	switch {
+	case t.Format(time.DateOnly) == now.Format(time.DateOnly):
+		return t.Format(time.TimeOnly)
+	case t.Year() == now.Year():
+		return t.Format("2 Jan 15:04")
+	}
+	return t.Format("2 Jan 2006")
+}
+
+// call is the operation in a word, or the HTTP request where it is none.
+func call(x *wire.Exchange) string {
+	if word := words.OpShort(a2a.Operation(x.Labels.Op)); word != "" {
+		return word
+	}
+	if x.Labels.Op == "" {
+		return x.Method
+	}
+	return words.OneLine(clip.Runes(x.Labels.Op, 12))
+}
+
+// endState says what became of an exchange, if only by its HTTP status.
+func endState(x *wire.Exchange) string {
+	state := words.StateOf(x)
+	switch {
+	case state == "" && x.Outcome == wire.Open:
+		return "… open"
+	case state == "" && x.Response.Status > 0:
+		return words.StatusLine(x.Response.Status)
+	}
+	return state
+}
+
+// stateColour is the colour of what became of an exchange.
+func stateColour(x *wire.Exchange) stdio.Colour {
+	if e, ok := words.EndingOf(x); ok {
+		return signColour(e.Glyph)
+	}
+	return StateColour(a2a.State(x.Labels.State))
+}
+
+// Facts prints what is known of one exchange.
+func Facts(p *stdio.Streams, x *wire.Exchange, names Names) {
+	paint := stdio.PaintFor(p.Stdout)
+	agent := names.of(x.Agent)
+	if agent != x.Agent {
+		agent += " · " + words.OneLine(x.Agent)
+	}
+	spoken := operation(x)
+	if x.Labels.Dialect != "" {
+		spoken += " · A2A " + words.OneLine(x.Labels.Dialect+" "+a2a.Binding(x.Labels.Binding).Word())
+	}
+	state := endState(x)
+	if last := words.State(a2a.State(x.Labels.State)); last != "" && last != state {
+		state += " · last state " + last
+	}
+	for _, f := range [][2]string{
+		{"exchange", x.ID}, {"session", x.Session}, {"time", strings.TrimSuffix(words.Stamp(x.Started)+" · took "+took(x), " · took ")},
+		{"agent", agent}, {"call", spoken + " · origin " + string(x.Origin)}, {"message", words.Said(*x)}, {"state", state},
+		{"HTTP", strings.TrimSuffix(words.Status(x.Response.Status)+" · "+words.Outcome(x.Outcome), " · ")},
+		{"size", words.Bytes(x.RequestBytes) + " sent · " + words.Bytes(x.ResponseBytes) + " received"}, {"findings", fmt.Sprint(x.Labels.Findings)},
+	} {
+		if f[1] == "" {
+			continue
+		}
+		name, colour := fmt.Sprintf("%-10s", f[0]), stdio.Plain
+		if f[0] == "state" {
+			colour = stateColour(x)
+		}
+		value := stdio.Hang(p.Stdout, name, strings.Repeat(" ", len(name)), f[1])[len(name):]
+		fmt.Fprintln(p.Stdout, paint.Text(stdio.Faint, name)+paint.Text(colour, value))
+	}
+}
+
+// Marked prints an exchange with what people say of it.
+func Marked(p *stdio.Streams, x wire.Exchange) error {
+	if err := Exchanges(p, []wire.Exchange{x}, nil); err != nil || p.JSON {
+		return err
+	}
+	fmt.Fprint(p.Stdout, MarksText(x))
+	return nil
+}
+
+// MarksText says what people say of an exchange, in lines of their own; "" when they
+// say nothing.
+func MarksText(x wire.Exchange) (text string) {
+	if x.Pinned {
+		text = "pinned: retention does not remove its session\n"
+	}
+	if x.Note != "" {
+		text += "note: " + words.Visible(x.Note) + "\n"
+	}
+	return text
+}

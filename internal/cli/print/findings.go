@@ -1,0 +1,68 @@
+package print
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// signOf marks how bad a finding is.
+func signOf(s a2a.Severity) string {
+	return map[a2a.Severity]string{a2a.SeverityError: "✕", a2a.SeverityWarning: "!", a2a.SeverityInfo: "·"}[s]
+}
+
+// findings prints findings for people, each with the document it is in, or that there are
+// none. At a terminal, where a line has no room for all, what a finding says is wrapped and
+// its place stands below it.
+func findings(w io.Writer, list []a2a.Problem, where []string) {
+	if len(list) == 0 {
+		fmt.Fprintln(w, "\nNo findings")
+		return
+	}
+	fmt.Fprintln(w, "\nFindings")
+	rows := make([][]string, len(list))
+	for i, f := range list {
+		rows[i] = []string{"  " + signOf(f.Severity) + " " + string(f.Severity), f.Check, words.OneLine(f.Message), words.OneLine(f.Path), f.Spec, where[i]}
+	}
+	if !stdio.IsTerminal(w) {
+		stdio.Table{Rows: rows}.Write(w)
+		return
+	}
+	paint := stdio.PaintFor(w)
+	for _, row := range rows {
+		head := fmt.Sprintf("%-11s  %-7s  ", row[0], row[1])
+		blank := strings.Repeat(" ", 22)
+		text := stdio.Hang(w, head, blank, row[2])
+		colour := signColour(strings.TrimSpace(row[0]))
+		fmt.Fprintln(w, paint.Text(colour, row[0])+text[len(row[0]):])
+		if place := joined(row[5], row[3], row[4]); place != "" {
+			fmt.Fprintln(w, paint.Text(stdio.Faint, stdio.Wrap(w, blank, place)))
+		}
+	}
+}
+
+// joined is what there is of some words, with dots between.
+func joined(list ...string) string {
+	var there []string
+	for _, s := range list {
+		if s != "" {
+			there = append(there, s)
+		}
+	}
+	return strings.Join(there, " · ")
+}
+
+// pairs prints names with what they are, each value on as many lines as a terminal needs.
+func pairs(w io.Writer, rows [][]string) {
+	wide := 0
+	for _, row := range rows {
+		wide = max(wide, len(row[0])+2)
+	}
+	for _, row := range rows {
+		fmt.Fprintln(w, stdio.Hang(w, fmt.Sprintf("%-*s", wide, row[0]), strings.Repeat(" ", wide), row[1]))
+	}
+}

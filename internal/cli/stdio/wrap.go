@@ -1,0 +1,92 @@
+package stdio
+
+import (
+	"io"
+	"strings"
+
+	"github.com/rivo/uniseg"
+)
+
+// Wrap is text after an indent, on as many lines as w's terminal needs, one where w is
+// none. Words that are too long stay whole.
+func Wrap(w io.Writer, indent, text string) string { return Hang(w, indent, indent, text) }
+
+// Hang is text after what begins its first line; further lines begin with indent.
+func Hang(w io.Writer, first, indent, text string) string {
+	return wrap(Width(w), first, indent, text)
+}
+
+func wrap(most int, first, indent, text string) string {
+	var b strings.Builder
+	used := 0
+	for word := range strings.FieldsSeq(text) {
+		wide := uniseg.StringWidth(word)
+		switch {
+		case used == 0:
+			b.WriteString(first)
+			used = uniseg.StringWidth(first)
+		case most > 0 && used+1+wide > most:
+			b.WriteString("\n" + indent)
+			used = uniseg.StringWidth(indent)
+		default:
+			b.WriteString(" ")
+			used++
+		}
+		b.WriteString(word)
+		used += wide
+	}
+	return b.String()
+}
+
+// Fold is text whose lines fit w's terminal: what is left of a long one stands below it, a
+// little further in. Where w is no terminal it is the text.
+func Fold(w io.Writer, text string) string { return fold(Width(w), text) }
+
+func fold(most int, text string) string {
+	all := strings.Split(text, "\n")
+	for i, l := range all {
+		if most > 0 && uniseg.StringWidth(l) > most {
+			own := l[:len(l)-len(strings.TrimLeft(l, " "))]
+			all[i] = wrap(most, own, own+"  ", l)
+		}
+	}
+	return strings.Join(all, "\n")
+}
+
+// Lines are the lines of text as w's terminal shows them beside an indent of so many
+// cells: those that are too long are wrapped, as far in as they began, and words that are too
+// long cut; lines that fit, and all where w is no terminal, stay as they are.
+func Lines(w io.Writer, indent int, text string) []string {
+	return lines(Width(w), indent, text)
+}
+
+func lines(most, indent int, text string) (out []string) {
+	for l := range strings.SplitSeq(text, "\n") {
+		if room := most - indent; most > 0 && uniseg.StringWidth(l) > room {
+			own := l[:len(l)-len(strings.TrimLeft(l, " "))]
+			l = wrap(max(room, 1), own, own, l)
+			for part := range strings.SplitSeq(l, "\n") {
+				out = append(out, pieces(part, max(room, 2))...)
+			}
+			continue
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// pieces cuts a word that is wider than n cells into parts that are not.
+func pieces(word string, n int) (out []string) {
+	begin, used := 0, 0
+	for at, rest, state := 0, word, -1; rest != ""; {
+		var cluster string
+		var wide int
+		cluster, rest, wide, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		if used+wide > n {
+			out = append(out, word[begin:at])
+			begin, used = at, 0
+		}
+		at, used = at+len(cluster), used+wide
+	}
+	return append(out, word[begin:])
+}

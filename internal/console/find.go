@@ -1,0 +1,118 @@
+package console
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/clip"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// Finder lists sessions.
+type Finder interface {
+	Sessions(ctx context.Context) ([]wire.Session, error)
+}
+
+// Record finds exchanges, and sessions.
+type Record interface {
+	Finder
+	Exchange(ctx context.Context, id string) (wire.Exchange, error)
+	ExchangesLike(ctx context.Context, short wire.ShortID) ([]wire.Exchange, error)
+}
+
+// Found is what an id or a name means: a session, or an exchange.
+type Found struct {
+	Exchange *wire.Exchange // nil for a session
+	Session  wire.Session
+}
+
+// Find takes the id of a session or an exchange, a part of it that is one's alone, or the
+// name of a session.
+func Find(ctx context.Context, store Record, id string) (Found, error) {
+	x, err := store.Exchange(ctx, id)
+	if err == nil {
+		return Found{Exchange: &x}, nil
+	}
+	s, serr := FindSession(ctx, store, id)
+	if serr == nil {
+		return Found{Session: s}, nil
+	}
+	if !errors.Is(serr, wire.ErrNotFound) {
+		return Found{}, serr
+	}
+	x, err = FindExchange(ctx, store, id)
+	switch {
+	case err == nil:
+		return Found{Exchange: &x}, nil
+	case errors.Is(err, wire.ErrNotFound):
+		return Found{}, serr
+	}
+	return Found{}, err
+}
+
+// FindExchange takes an exchange's id, or a part of it that is its alone.
+func FindExchange(ctx context.Context, store Record, id string) (wire.Exchange, error) {
+	if x, err := store.Exchange(ctx, id); err == nil {
+		return x, nil
+	}
+	list, err := store.ExchangesLike(ctx, wire.ParseShortID(id))
+	switch {
+	case err != nil:
+		return wire.Exchange{}, err
+	case len(list) == 1:
+		return list[0], nil
+	case len(list) == 0:
+		return wire.Exchange{}, missing{fmt.Sprintf("no exchange %q in this record; sessions show SESSION lists those there are", id)}
+	}
+	all := make([]string, len(list))
+	for i, x := range list {
+		all[i] = x.ID + " (" + words.Stamp(x.Started) + ", " + cmp.Or(words.OneLine(clip.Runes(x.Labels.Op, 40)), x.Method) + ")"
+	}
+	return wire.Exchange{}, fmt.Errorf("several exchanges match %q: %s; write more of the id", id, strings.Join(all, ", "))
+}
+
+// missing is an error of what is not on record, in words of its own.
+type missing struct{ what string }
+
+func (m missing) Error() string { return m.what }
+
+// Unwrap implements errors.Unwrap.
+func (missing) Unwrap() error { return wire.ErrNotFound }
+
+// mostNamed is how many of what an id matches an error names.
+const mostNamed = 5
+
+// FindSession takes a session's id, an unambiguous part of one, or a name.
+func FindSession(ctx context.Context, store Finder, id string) (wire.Session, error) {
+	list, err := store.Sessions(ctx)
+	if err != nil {
+		return wire.Session{}, err
+	}
+	var hits []wire.Session
+	for _, s := range list {
+		if s.ID == id {
+			return s, nil
+		}
+		if s.Name == id || wire.ParseShortID(id).Of(s.ID) {
+			hits = append(hits, s)
+		}
+	}
+	switch len(hits) {
+	case 1:
+		return hits[0], nil
+	case 0:
+		return wire.Session{}, missing{fmt.Sprintf("no session %q in this record; sessions list shows those there are", id)}
+	}
+	var all []string
+	for _, s := range hits[:min(len(hits), mostNamed)] {
+		all = append(all, strings.TrimSpace(s.ID+" "+words.OneLine(words.SessionName(s))))
+	}
+	if more := len(hits) - len(all); more > 0 {
+		all = append(all, fmt.Sprintf("and %d more", more))
+	}
+	return wire.Session{}, fmt.Errorf("%d sessions match %q: %s; write more of the id", len(hits), id, strings.Join(all, ", "))
+}

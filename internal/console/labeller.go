@@ -1,0 +1,61 @@
+package console
+
+import (
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/judge"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder"
+)
+
+// labeller reads an exchange, and has it judged once it is over.
+type labeller struct {
+	*reading.Reader
+	to          *judging
+	id, session string
+	gathered    *judge.Gatherer
+	judged      bool
+	across      []wire.Finding
+}
+
+// Label starts reading an exchange, for the recorder.
+func (k *Cards) Label(x *wire.Exchange) recorder.Labeller {
+	agent := x.Agent
+	l := &labeller{to: &k.judging, id: x.ID, session: x.Session, gathered: k.judging.gather(x)}
+	l.Reader = reading.New(x, reading.Options{
+		Hint: dialect.Hint{Card: k.of(agent), Spoken: k.spoken.before(x)}, Light: true,
+		Asked: func(x *wire.Exchange, id a2a.Identity) {
+			k.spoken.learn(x, id)
+			k.judging.asked(x, l.Request())
+		},
+		Each: func(p reading.Piece) {
+			if p.Reading.Card != nil {
+				k.remember(agent, p.Reading.Card)
+			}
+			k.judging.piece(l.gathered, p)
+		},
+	})
+	return l
+}
+
+// Update implements recorder.Labeller.
+func (l *labeller) Update(x *wire.Exchange) {
+	l.Reader.Update(x)
+	if !x.Ended.IsZero() && !l.judged {
+		l.judged = true
+		l.across = l.to.over(l.gathered.Seen(x, l.Reader))
+	}
+}
+
+// Findings implements recorder.Labeller.
+func (l *labeller) Findings() []wire.Finding {
+	out := l.Reader.Findings()
+	for _, f := range l.across {
+		out = joined(out, f)
+	}
+	return out
+}
+
+// Leave implements recorder.Labeller.
+func (l *labeller) Leave(x *wire.Exchange) { l.to.leave(l.id, l.session, x) }

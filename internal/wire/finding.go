@@ -1,0 +1,50 @@
+package wire
+
+// Finding is what an exchange has wrong by one check. A check is a rule of the list of
+// checks, named by its id.
+type Finding struct {
+	Check    string
+	Severity string // of the worst: "error", "warning", "info"
+	Count    int    // in how many places
+	Times    int    // how often: a place of several events counts for each
+
+	// Across are those of Count that only show beside other exchanges. What one
+	// exchange shows by itself is read again from its bytes.
+	Across []Across
+}
+
+// Across is a finding that only shows beside other exchanges.
+type Across struct {
+	Severity string
+	Message  string
+	Side     Side   // Request or Response
+	Frame    int    // of the response, from 0; -1: it is of no one frame
+	Path     string // within the document: "$.result.id"
+	Spec     string // where the rule stands
+	Times    int
+	Others   []string // ids of the exchanges that show it, beside this one
+}
+
+// Add joins what else is found by the same check.
+func (f *Finding) Add(more Finding) {
+	f.Severity = Worse(f.Severity, more.Severity)
+	f.Count += more.Count
+	f.Times += more.Times
+	f.Across = append(f.Across, more.Across...)
+}
+
+// Worse is the worse of two severities; "" is none.
+func Worse(a, b string) string {
+	for _, s := range []string{"error", "warning", "info"} {
+		if a == s || b == s {
+			return s
+		}
+	}
+	return ""
+}
+
+// Told is what is found wrong with an exchange that is over, by what came after it.
+type Told struct {
+	Exchange string // id
+	Findings []Finding
+}

@@ -1,0 +1,22 @@
+package wire
+
+import "time"
+
+// Mute has the findings of a check counted apart, for a reason.
+type Mute struct {
+	Check   string
+	Session string // id; "" in all sessions
+	Reason  string
+	Created time.Time
+}
+
+// ReasonLimit is how long the reason of a mute may be, in bytes.
+const ReasonLimit = 1000
+
+// Met is how often a check was broken.
+type Met struct {
+	Check     string
+	Severity  string // of the worst
+	Exchanges int
+	Times     int // in all of them
+}

@@ -1,0 +1,15 @@
+package words
+
+import (
+	"github.com/a2a-console/a2a-console/internal/clip"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// SessionName is what a session is called: by the name it was given, else by its first
+// message, in quotes; "" for one that has neither. It is text from elsewhere.
+func SessionName(s wire.Session) string {
+	if s.Name == "" && s.FirstMessage != "" {
+		return "“" + clip.Runes(s.FirstMessage, 80) + "”"
+	}
+	return s.Name
+}

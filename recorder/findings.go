@@ -1,0 +1,198 @@
+package recorder
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+)
+
+// Later is who finds, by what comes later, what is wrong with exchanges that are over.
+// It is called from any goroutine.
+type Later interface {
+	// Told is what was found since the last call.
+	Told() []wire.Told
+	// Ended says that nothing more comes of a session; Told has what that tells.
+	Ended(session string)
+}
+
+// faults is what a reading found wrong.
+type faults struct {
+	within string // severity of the worst that the exchange shows by itself
+	list   []wire.Finding
+}
+
+// sum counts findings into labels.
+func (f *faults) sum(l *wire.Labels) {
+	f.within, l.Within = l.Worst, l.Worst
+	l.Findings, l.Worst = 0, ""
+	for i := range f.list {
+		l.Findings += f.list[i].Count
+		l.Worst = wire.Worse(l.Worst, f.list[i].Severity)
+	}
+}
+
+// same reports whether findings are those that stand in the file; over says that how
+// often they were met counts, too.
+func (f *faults) same(old *faults, over bool) bool {
+	return f.within == old.within && slices.EqualFunc(f.list, old.list, func(a, b wire.Finding) bool {
+		return a.Check == b.Check && a.Severity == b.Severity && a.Count == b.Count && len(a.Across) == len(b.Across) && (!over || a.Times == b.Times)
+	})
+}
+
+// writeFindings writes what is wrong with an exchange that is in the file, in place of
+// what stands there.
+func writeFindings(c *database.Conn, seq, session int64, list []wire.Finding) error {
+	if _, err := c.Exec("DELETE FROM findings WHERE exchange = ?", seq); err != nil {
+		return err
+	}
+	return insertFindings(c, seq, session, list)
+}
+
+func insertFindings(c *database.Conn, seq, session int64, list []wire.Finding) error {
+	for i := range list {
+		f := &list[i]
+		if _, err := c.Exec("INSERT INTO findings (check_id, exchange, session, severity, count, times, across) VALUES (?,?,?,?,?,?,?)",
+			f.Check, seq, session, database.SeverityRank(f.Severity), int64(f.Count), int64(f.Times), listJSON(f.Across)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mostTold is how many exchanges may wait that what was told of is not in the file yet.
+const mostTold = 1 << 10
+
+// hear takes what later exchanges told of those before, and reports whether anything
+// waits to be written.
+func (w *writer) hear() bool {
+	if w.store.opts.Later == nil {
+		return false
+	}
+	w.heard = append(w.heard, w.store.opts.Later.Told()...)
+	w.heard = w.heard[max(len(w.heard)-mostTold, 0):]
+	return len(w.heard) > 0
+}
+
+// tell writes what was told of exchanges in the file, in a transaction of its own. The
+// rest waits.
+func (w *writer) tell() error {
+	if !w.hear() {
+		return nil
+	}
+	var left []wire.Told
+	err := w.work(&job{run: func(w *writer) error {
+		left = nil
+		for i := range w.heard {
+			there, err := w.tellOne(&w.heard[i])
+			if err != nil {
+				return err
+			}
+			if !there {
+				left = append(left, w.heard[i])
+			}
+		}
+		return nil
+	}})
+	if err == nil {
+		w.heard = left
+	}
+	return err
+}
+
+// tell has what was told of exchanges in the file written.
+func (s *Store) tell(ctx context.Context) error {
+	if s.opts.Later == nil {
+		return nil
+	}
+	return s.await(ctx, &job{plain: true, beside: true, done: make(chan error, 1), run: (*writer).tell})
+}
+
+// tellOne adds what was told of an exchange, and reports whether that is in the file.
+func (w *writer) tellOne(t *wire.Told) (there bool, err error) {
+	var seq, session int64
+	err = w.conn.Each(func(v []driver.Value) error {
+		seq, session = v[0].(int64), v[1].(int64)
+		return nil
+	}, "SELECT seq, session FROM exchanges WHERE id = ?", t.Exchange)
+	if err != nil || seq == 0 {
+		return false, err
+	}
+	all, err := w.findingsOf(seq)
+	if err != nil {
+		return false, err
+	}
+	for _, f := range t.Findings {
+		if i := slices.IndexFunc(all, func(a wire.Finding) bool { return a.Check == f.Check }); i >= 0 {
+			all[i].Add(f)
+		} else {
+			all = append(all, f)
+		}
+	}
+	if err := writeFindings(w.conn, seq, session, all); err != nil {
+		return false, err
+	}
+	var l wire.Labels
+	(&faults{list: all}).sum(&l)
+	w.version++
+	_, err = w.conn.Exec("UPDATE exchanges SET version = ?, findings = ?, worst = ? WHERE seq = ?", w.version, int64(l.Findings), rank(l.Worst), seq)
+	return true, err
+}
+
+// findingsOf reads what is wrong with an exchange, on the writing connection.
+func (w *writer) findingsOf(seq int64) (all []wire.Finding, err error) {
+	err = w.conn.Each(func(v []driver.Value) error {
+		across, _ := v[4].(string)
+		f, err := finding(v[0].(string), v[1].(int64), v[2].(int64), v[3].(int64), across)
+		all = append(all, f)
+		return err
+	}, database.Query("findings_of"), seq)
+	return all, err
+}
+
+// finding is a row of the table of findings.
+func finding(check string, severity, count, times int64, across string) (wire.Finding, error) {
+	f := wire.Finding{Check: check, Severity: database.Severity(severity), Count: int(count), Times: int(times)}
+	if across == "" {
+		return f, nil
+	}
+	if err := json.Unmarshal([]byte(across), &f.Across); err != nil {
+		return f, fmt.Errorf("read findings by %s: %w", check, err)
+	}
+	return f, nil
+}
+
+// Findings returns what is wrong with an exchange, one for each check, in the order of
+// their ids. Of an exchange that an older version recorded it is empty until Reindex.
+func (s *Store) Findings(ctx context.Context, id string) ([]wire.Finding, error) {
+	s.sync(ctx)
+	seq, err := s.seqOf(ctx, id)
+	if err != nil {
+		return nil, s.failed("read findings of exchange "+id, err)
+	}
+	rows, err := s.ask(ctx, nil, "findings_of", seq)
+	if err != nil {
+		return nil, s.failed("read findings of exchange "+id, err)
+	}
+	defer rows.Close()
+	var out []wire.Finding
+	for rows.Next() {
+		var check string
+		var severity, count, times int64
+		var across sql.NullString
+		if err := rows.Scan(&check, &severity, &count, &times, &across); err != nil {
+			return nil, s.failed("read findings of exchange "+id, err)
+		}
+		f, err := finding(check, severity, count, times, across.String)
+		if err != nil {
+			return nil, s.failed("read findings of exchange "+id, err)
+		}
+		out = append(out, f)
+	}
+	return out, s.failed("read findings of exchange "+id, rows.Err())
+}

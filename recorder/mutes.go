@@ -1,0 +1,132 @@
+package recorder
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
+)
+
+// Mutes lists the checks that are muted, by their ids.
+func (s *Store) Mutes(ctx context.Context) ([]wire.Mute, error) {
+	rows, err := s.ask(ctx, nil, "mutes")
+	if err != nil {
+		return nil, s.failed("list muted checks", err)
+	}
+	defer rows.Close()
+	var out []wire.Mute
+	for rows.Next() {
+		var m wire.Mute
+		var created int64
+		if err := rows.Scan(&m.Check, &m.Session, &m.Reason, &created); err != nil {
+			return nil, s.failed("list muted checks", err)
+		}
+		m.Created = entry.Moment(created)
+		out = append(out, m)
+	}
+	return out, s.failed("list muted checks", rows.Err())
+}
+
+// Mute has the findings of a check counted apart, in a session or, with Session "", in
+// all. A mute that there is gets the new reason.
+func (s *Store) Mute(ctx context.Context, m wire.Mute) error {
+	fail := func(err error) error { return fmt.Errorf("mute %s: %w", m.Check, err) }
+	m.Reason = strings.TrimSpace(m.Reason)
+	switch {
+	case m.Reason == "":
+		return fail(fmt.Errorf("%w: a reason is needed, so that others know later why", wire.ErrBadEdit))
+	case len(m.Reason) > wire.ReasonLimit:
+		return fail(fmt.Errorf("%w: a reason has at most %d bytes", wire.ErrBadEdit, wire.ReasonLimit))
+	}
+	err := s.do(ctx, func(w *writer) error {
+		n, err := w.sessionRow(m.Session)
+		if err == nil {
+			_, err = w.conn.Exec("INSERT INTO mutes (check_id, session, reason, created) VALUES (?,?,?,?) ON CONFLICT DO UPDATE SET reason = excluded.reason, created = excluded.created",
+				m.Check, n, m.Reason, entry.Nanos(s.opts.Now()))
+		}
+		if err != nil {
+			return err
+		}
+		return w.touchFindings(m.Check, n)
+	})
+	if err != nil {
+		return fail(err)
+	}
+	return nil
+}
+
+// Unmute has the findings of a check counted again. The error wraps ErrNotFound when it
+// is not muted there.
+func (s *Store) Unmute(ctx context.Context, check, session string) error {
+	err := s.do(ctx, func(w *writer) error {
+		n, err := w.sessionRow(session)
+		if err != nil {
+			return err
+		}
+		gone, err := w.conn.Exec("DELETE FROM mutes WHERE check_id = ? AND session = ?", check, n)
+		if err == nil && gone == 0 {
+			err = wire.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		return w.touchFindings(check, n)
+	})
+	if err != nil {
+		return fmt.Errorf("unmute %s: %w", check, err)
+	}
+	return nil
+}
+
+// sessionRow is the row of a session, 0 for "".
+func (w *writer) sessionRow(id string) (int64, error) {
+	if id == "" {
+		return 0, nil
+	}
+	n, err := w.conn.Number("SELECT n FROM sessions WHERE id = ? AND purge = 0", id)
+	if err == nil && n == 0 {
+		err = wire.ErrNotFound
+	}
+	return n, err
+}
+
+// mostTouched is how many exchanges are drawn again when a check is muted: the newest.
+const mostTouched = 1000
+
+// touchFindings has lists draw the newest exchanges again that have a finding by a check.
+func (w *writer) touchFindings(check string, session int64) error {
+	w.version++
+	_, err := w.conn.Exec(`UPDATE exchanges SET version = ? WHERE seq IN (
+		SELECT exchange FROM findings WHERE check_id = ? AND (? = 0 OR session = ?) ORDER BY exchange DESC LIMIT ?)`,
+		w.version, check, session, session, int64(mostTouched))
+	return err
+}
+
+// Met is how often each check was broken, by its id, in a session or, with "", in all that
+// are not deleted. unread is how many exchanges an older version recorded, of which only
+// the number of findings is known until Reindex.
+func (s *Store) Met(ctx context.Context, session string) (met []wire.Met, unread int, err error) {
+	s.sync(ctx)
+	rows, err := s.ask(ctx, nil, "checks_met", session)
+	if err != nil {
+		return nil, 0, s.failed("count findings", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var m wire.Met
+		var severity int64
+		if err := rows.Scan(&m.Check, &severity, &m.Exchanges, &m.Times); err != nil {
+			return nil, 0, s.failed("count findings", err)
+		}
+		m.Severity = database.Severity(severity)
+		met = append(met, m)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, 0, s.failed("count findings", err)
+	}
+	err = s.readers.QueryRowContext(ctx, database.Query("findings_unread")).Scan(&unread)
+	return met, unread, s.failed("count findings", err)
+}

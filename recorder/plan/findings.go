@@ -1,0 +1,98 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/recorder/database"
+)
+
+// Conditions and values of a row e. Findings of a check that is muted are not among the
+// worst; of what an older version recorded it is not known which they are.
+const (
+	hasCheck = `EXISTS (SELECT 1 FROM findings f INDEXED BY findings_exchange
+		WHERE f.exchange = e.seq AND f.check_id IN (SELECT value FROM json_each(?)))`
+	isMuted      = `EXISTS (SELECT 1 FROM mutes m WHERE m.check_id = f.check_id AND m.session IN (0, f.session))`
+	hasMuted     = `EXISTS (SELECT 1 FROM findings f INDEXED BY findings_exchange WHERE f.exchange = e.seq AND ` + isMuted + `)`
+	unmutedWorst = `CASE WHEN EXISTS (SELECT 1 FROM findings f INDEXED BY findings_exchange WHERE f.exchange = e.seq)
+		THEN coalesce((SELECT max(f.severity) FROM findings f INDEXED BY findings_exchange WHERE f.exchange = e.seq AND NOT ` + isMuted + `), 0)
+		ELSE coalesce(e.worst, 0) END`
+)
+
+// findings selects by what is found wrong: by severity, by whether it is muted, or by the
+// ids of checks.
+func (b *builder) findings(want []string) {
+	least, muted, ids := sorted(want)
+	if len(ids) == 0 && !muted {
+		b.values("worst", ranks(least))
+		b.unmuted(least)
+		return
+	}
+	checks := b.checks(ids)
+	if len(want) == 1 && len(checks) == 1 {
+		b.candidates = append(b.candidates, Candidate{Index: "finding", branches: [][]any{{checks[0]}}, cond: hasCheck, args: []any{jsonArray(checks)}})
+		return
+	}
+	var cond []string
+	var args []any
+	if least > 0 {
+		cond, args = append(cond, unmutedWorst+" >= ?"), append(args, least)
+	}
+	if muted {
+		cond = append(cond, hasMuted)
+	}
+	if len(checks) > 0 {
+		cond, args = append(cond, hasCheck), append(args, jsonArray(checks))
+	}
+	if len(cond) == 0 {
+		b.plan.None = true
+		return
+	}
+	b.values("worst", ranks(1))
+	b.plan.and("("+strings.Join(cond, " OR ")+")", args...)
+}
+
+// sorted tells apart what is wanted: at least a severity, 0 for none; what is muted; checks.
+func sorted(want []string) (least int64, muted bool, ids []string) {
+	for _, v := range want {
+		switch v {
+		case "muted":
+			muted = true
+		case "any", "error", "warning", "info":
+			if n := max(database.SeverityRank(v), 1); least == 0 || n < least {
+				least = n
+			}
+		default:
+			ids = append(ids, v)
+		}
+	}
+	return least, muted, ids
+}
+
+// unmuted leaves out rows of which only muted findings are so severe.
+func (b *builder) unmuted(least int64) {
+	if len(column[string](b, "SELECT check_id FROM mutes LIMIT 1")) > 0 {
+		b.plan.and(unmutedWorst+" >= ?", least)
+	}
+}
+
+// checks are the ids on record that are wanted; * is anything.
+func (b *builder) checks(want []string) (out []string) {
+	if len(want) == 0 {
+		return nil
+	}
+	for _, id := range column[string](b, database.Query("values_finding")) {
+		if slices.ContainsFunc(want, func(w string) bool { return glob(id, w) }) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// ranks are the stored severities from one on.
+func ranks(least int64) (out []any) {
+	for n := least; n <= database.SeverityRank("error"); n++ {
+		out = append(out, n)
+	}
+	return out
+}

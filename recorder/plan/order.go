@@ -1,0 +1,40 @@
+package plan
+
+import (
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+)
+
+// keys are the expressions by which rows are sorted, the first that tells them apart.
+// ?2 is the time, in nanoseconds, ?3 a JSON array of the ranks of agents, by their numbers.
+func keys(by string) []string {
+	switch by {
+	case "agent":
+		return []string{"json_extract(?3, '$[' || e.agent || ']')"}
+	case "operation":
+		return []string{"coalesce(e.op, e.method)"}
+	case "state":
+		return []string{"NOT e.failed", "e.state IS NULL", "e.state", "e.status"}
+	case "status":
+		return []string{"e.status", "e.outcome"}
+	case "duration":
+		return []string{"coalesce(e.duration, ?2 - e.started)"}
+	case "size":
+		return []string{"e.request_bytes + e.response_bytes"}
+	case "findings":
+		return []string{"e.findings", "coalesce(e.worst, 0)"}
+	}
+	return []string{"e.seq"}
+}
+
+// Sort makes the query that puts rows, ?1, in order. Rows that nothing tells apart stand
+// newest first. ?4 and ?5 are how many are wanted, and from which on.
+func Sort(o wire.Order) string {
+	way := ""
+	if o.Down {
+		way = " DESC"
+	}
+	return database.Query("sorted") + " ORDER BY " + strings.Join(keys(o.By), way+", ") + way + ", e.seq DESC LIMIT ?4 OFFSET ?5"
+}

@@ -1,0 +1,125 @@
+package recorder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/recorder/database"
+)
+
+// Reindex reads every exchange again that has finished by now, and writes its labels and
+// findings anew. progress, which may be nil, is called now and then. Recording goes on
+// beside; what it adds has labels of its own, and is not waited for.
+func (s *Store) Reindex(ctx context.Context, progress func(done, total int)) error {
+	if s.opts.Label == nil {
+		return errors.New("reindex: the recording was opened without a reader")
+	}
+	s.sync(ctx)
+	if err := s.reindex(ctx, progress); err != nil {
+		return fmt.Errorf("reindex: %w", err)
+	}
+	return nil
+}
+
+func (s *Store) reindex(ctx context.Context, progress func(done, total int)) error {
+	a := again{store: s, progress: progress}
+	err := s.readers.QueryRowContext(ctx, "SELECT count(*), coalesce(max(seq), 0) FROM exchanges WHERE outcome <> ''").Scan(&a.total, &a.last)
+	if err != nil {
+		return err
+	}
+	// Session by session, so that what one is judged by is remembered until its end.
+	sessions, err := s.seqs(ctx, "SELECT n FROM sessions ORDER BY n")
+	if err != nil {
+		return err
+	}
+	for _, n := range sessions {
+		if err := a.session(ctx, n); err != nil {
+			return err
+		}
+	}
+	// None is left of which only the number of findings is known.
+	err = s.doBeside(ctx, func(w *writer) error {
+		_, err := w.conn.Exec("UPDATE meta SET value = 0 WHERE name = 'findings_after' AND value <= ?", a.last)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return s.indexPresent(ctx)
+}
+
+// again reads a record again.
+type again struct {
+	store       *Store
+	progress    func(done, total int)
+	last        int64 // exchange that is read
+	done, total int
+}
+
+// session reads the exchanges of a session that are over.
+func (a *again) session(ctx context.Context, n int64) error {
+	for after := int64(0); ; {
+		seqs, err := a.store.seqs(ctx, "SELECT seq FROM exchanges INDEXED BY exchanges_session WHERE session = ? AND seq > ? AND seq <= ? AND outcome <> '' ORDER BY seq LIMIT ?", n, after, a.last, roundSize)
+		if err == nil && len(seqs) > 0 {
+			err = a.store.label(ctx, seqs)
+		}
+		if err != nil {
+			return err
+		}
+		if len(seqs) == 0 {
+			break
+		}
+		after, a.done = seqs[len(seqs)-1], a.done+len(seqs)
+		if a.progress != nil {
+			a.progress(a.done, max(a.total, a.done))
+		}
+	}
+	_, err := a.store.settle(ctx, n)
+	return err
+}
+
+// settle has what only the end of a session tells written, once it is over and nothing
+// of it is still to be read. It reports whether that was so.
+func (s *Store) settle(ctx context.Context, n int64) (bool, error) {
+	if s.opts.Later == nil {
+		return true, nil
+	}
+	ids, err := database.Column[string](s.readers.QueryContext(ctx, database.Query("session_over"), n))
+	if err != nil || len(ids) == 0 {
+		return false, err
+	}
+	s.opts.Later.Ended(ids[0])
+	return true, s.tell(ctx)
+}
+
+// settleOwn settles the sessions that this run began, as far as they are over. One that
+// it continued is settled by Reindex: what came before it is not known here.
+func (s *Store) settleOwn(ctx context.Context) {
+	for _, n := range s.current.unsettled() {
+		done, err := s.settle(ctx, n)
+		if err != nil && ctx.Err() == nil {
+			s.opts.Logger.Warn("what the end of a session tells is not on record", "err", err)
+		}
+		if done && err == nil {
+			s.current.settle(n)
+		}
+	}
+}
+
+// seqs reads a list of numbers.
+func (s *Store) seqs(ctx context.Context, query string, args ...any) (out []int64, err error) {
+	rows, err := s.readers.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var seq int64
+		if err := rows.Scan(&seq); err != nil {
+			return nil, err
+		}
+		out = append(out, seq)
+	}
+	return out, rows.Err()
+}

@@ -1,0 +1,101 @@
+package recorder
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/plan"
+)
+
+// Sorted returns exchanges that f selects in an order: limit of them, from the one with
+// that index on. Of many only the newest are sorted (wire.SortLimit), so that it takes no
+// index for each order; with search set, only those that are found within its budget. With o.Around
+// set, the part of that length that holds the exchange.
+func (s *Store) Sorted(ctx context.Context, f wire.Filter, o wire.Order, from, limit int, search *wire.Search) (wire.Sorted, error) {
+	s.sync(ctx)
+	if len(f.Text) > 0 {
+		s.searchable(ctx)
+	}
+	var until time.Time
+	if search != nil {
+		search.Upto = 0
+		until = time.Now().Add(search.Budget)
+	}
+	out := wire.Sorted{All: true}
+	var err error
+	out.Exchanges, err = s.selected(ctx, f, until, func(tx *sql.Tx, q *plan.Plan) ([]int64, error) {
+		seqs, err := q.Find(ctx, tx, wire.Page{Search: search}, wire.SortLimit+1, until)
+		if err != nil || len(seqs) == 0 {
+			return nil, err
+		}
+		out.All = len(seqs) <= wire.SortLimit && (search == nil || search.Upto == 0)
+		seqs = seqs[:min(len(seqs), wire.SortLimit)]
+		out.Of, out.Newest, out.From = len(seqs), seqs[0], from
+		if slices.Contains(seqs, o.Around) {
+			all, err := s.sorted(ctx, tx, o, seqs, 0, len(seqs))
+			out.From = max(0, slices.Index(all, o.Around)/limit*limit)
+			return all[min(out.From, len(all)):min(out.From+limit, len(all))], err
+		}
+		return s.sorted(ctx, tx, o, seqs, from, limit)
+	})
+	if err != nil {
+		return wire.Sorted{}, s.failed("sort exchanges", err)
+	}
+	return out, nil
+}
+
+// sorted puts rows in an order, and cuts out a part.
+func (s *Store) sorted(ctx context.Context, tx *sql.Tx, o wire.Order, seqs []int64, from, limit int) ([]int64, error) {
+	which, err := json.Marshal(seqs)
+	if err != nil {
+		return nil, err
+	}
+	ranks, err := agentRanks(ctx, tx, o)
+	if err != nil {
+		return nil, err
+	}
+	return database.Column[int64](tx.QueryContext(ctx, plan.Sort(o), string(which), s.opts.Now().UnixNano(), ranks, limit, from))
+}
+
+// agentRanks is a JSON array of the places of agents among all, by what they are called,
+// at the indices that are their numbers. It is empty where agents are not sorted by.
+func agentRanks(ctx context.Context, tx *sql.Tx, o wire.Order) (string, error) {
+	if o.By != "agent" {
+		return "[]", nil
+	}
+	type agent struct {
+		n    int64
+		name string
+	}
+	var all []agent
+	rows, err := tx.QueryContext(ctx, database.Query("origins"))
+	if err != nil {
+		return "", err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var a agent
+		var origin, own string
+		if err := rows.Scan(&a.n, &origin, &own); err != nil {
+			return "", err
+		}
+		_, host, _ := strings.Cut(origin, "://")
+		a.name = strings.ToLower(cmp.Or(o.Names[origin], host))
+		all = append(all, a)
+	}
+	slices.SortFunc(all, func(a, b agent) int { return cmp.Or(strings.Compare(a.name, b.name), cmp.Compare(a.n, b.n)) })
+	var ranks []int
+	for i, a := range all {
+		ranks = append(ranks, make([]int, max(0, int(a.n)+1-len(ranks)))...)
+		ranks[a.n] = i
+	}
+	list, err := json.Marshal(ranks)
+	return string(list), cmp.Or(rows.Err(), err)
+}

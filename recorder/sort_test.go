@@ -1,0 +1,162 @@
+package recorder
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// variety gives the rows that million made values to sort by.
+func variety(t *testing.T, s *Store) {
+	t.Helper()
+	err := s.do(t.Context(), func(w *writer) error {
+		for _, text := range []string{
+			"UPDATE exchanges SET duration = (seq * 7919) % 1000 * 1000000, request_bytes = seq * 31 % 57, findings = seq % 4, worst = CASE seq % 4 WHEN 0 THEN NULL ELSE seq % 3 + 1 END",
+			"UPDATE exchanges SET op = NULL, state = NULL WHERE seq % 13 = 0",
+			"UPDATE exchanges SET ended = started + duration",
+			"UPDATE exchanges SET duration = NULL, ended = 0, outcome = '' WHERE seq % 50 = 0",
+			"UPDATE details SET response = (SELECT json_set(response, '$.status', e.status) FROM exchanges e WHERE e.seq = details.seq)",
+			"UPDATE exchanges SET error = 'TaskNotFound' WHERE seq % 41 = 0",
+		} {
+			if _, err := w.conn.Exec(text); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// comparedBy says what each order is, in Go.
+func comparedBy(names map[string]string, now time.Time) map[string]func(a, b wire.Exchange) int {
+	went := func(x wire.Exchange) int {
+		unreadable := x.Labels.Worst == "error" && strings.HasPrefix(x.Labels.Op, "Send") && x.Outcome == wire.ByAgent && x.Labels.Task == "" && x.Labels.State == ""
+		bad := x.Response.Status >= 400 || x.Labels.Error != "" || x.Outcome == wire.Cut || x.Labels.State == "TASK_STATE_FAILED" || unreadable
+		switch {
+		case bad:
+			return 0
+		case x.Labels.State != "":
+			return 1
+		}
+		return 2
+	}
+	return map[string]func(a, b wire.Exchange) int{
+		"time":  func(a, b wire.Exchange) int { return cmp.Compare(a.Seq, b.Seq) },
+		"agent": func(a, b wire.Exchange) int { return strings.Compare(names[a.Agent], names[b.Agent]) },
+		"operation": func(a, b wire.Exchange) int {
+			return strings.Compare(cmp.Or(a.Labels.Op, a.Method), cmp.Or(b.Labels.Op, b.Method))
+		},
+		"state":    func(a, b wire.Exchange) int { return went(a) - went(b) },
+		"status":   func(a, b wire.Exchange) int { return a.Response.Status - b.Response.Status },
+		"duration": func(a, b wire.Exchange) int { return cmp.Compare(a.Duration(now), b.Duration(now)) },
+		"size": func(a, b wire.Exchange) int {
+			return cmp.Compare(a.RequestBytes+a.ResponseBytes, b.RequestBytes+b.ResponseBytes)
+		},
+		"findings": func(a, b wire.Exchange) int { return a.Labels.Findings - b.Labels.Findings },
+	}
+}
+
+// Whatever is sorted by, pages of any size put together hold each exchange once, in order.
+func TestSortedPages(t *testing.T) {
+	now := time.Now()
+	s := open(t, func(o *Options) { o.Now = func() time.Time { return now } })
+	million(t, s, 3000)
+	variety(t, s)
+	f := wire.Filter{Not: []wire.Origin{wire.Console}}
+	all, err := s.Exchanges(t.Context(), f, wire.Page{Limit: 5000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]string{"http://127.0.0.1:9998": "Able", call().Agent: "baker"}
+	compare := comparedBy(map[string]string{"http://127.0.0.1:9998": "able", call().Agent: "baker"}, now)
+	for _, by := range wire.Orders() {
+		for _, down := range []bool{false, true} {
+			o := wire.Order{By: by, Down: down, Names: names}
+			var got []wire.Exchange
+			for from := 0; ; from += 700 {
+				part, err := s.Sorted(t.Context(), f, o, from, 700, nil)
+				if err != nil || part.Of != len(all) || !part.All || part.Newest != all[0].Seq {
+					t.Fatalf("%s: %d sorted, all %v, newest %d, %v", o, part.Of, part.All, part.Newest, err)
+				}
+				if got = append(got, part.Exchanges...); len(part.Exchanges) < 700 {
+					break
+				}
+			}
+			sorted := slices.IsSortedFunc(got, func(a, b wire.Exchange) int {
+				if down {
+					return compare[by](b, a)
+				}
+				return compare[by](a, b)
+			})
+			slices.SortFunc(got, func(a, b wire.Exchange) int { return cmp.Compare(b.Seq, a.Seq) })
+			same := slices.EqualFunc(got, all, func(a, b wire.Exchange) bool { return a.ID == b.ID })
+			if !sorted || !same {
+				t.Errorf("%s: in order %v, each once %v", o, sorted, same)
+			}
+		}
+	}
+}
+
+// The part around an exchange is the page that holds it, as pages from the first one on have it.
+func TestSortedAround(t *testing.T) {
+	s := open(t, nil)
+	million(t, s, 1000)
+	variety(t, s)
+	for _, by := range wire.Orders() {
+		o := wire.Order{By: by, Down: true}
+		want, err := s.Sorted(t.Context(), wire.Filter{}, o, 300, 150, nil)
+		if err != nil || want.From != 300 {
+			t.Fatalf("%s: from %d, %v", by, want.From, err)
+		}
+		o.Around = want.Exchanges[70].Seq
+		got, err := s.Sorted(t.Context(), wire.Filter{}, o, 0, 150, nil)
+		if err != nil || got.From != 300 || !slices.EqualFunc(got.Exchanges, want.Exchanges, func(a, b wire.Exchange) bool { return a.ID == b.ID }) {
+			t.Errorf("%s: from %d with %d, %v", by, got.From, len(got.Exchanges), err)
+		}
+		o.Around = 1 << 40
+		if got, err = s.Sorted(t.Context(), wire.Filter{}, o, 150, 150, nil); err != nil || got.From != 150 {
+			t.Errorf("%s, around what is not there: from %d, %v", by, got.From, err)
+		}
+	}
+}
+
+// Rows that nothing tells apart stand newest first, both ways.
+func TestSortedRowsThatAreEqual(t *testing.T) {
+	s := open(t, nil)
+	million(t, s, 500)
+	for _, o := range []wire.Order{{By: "operation"}, {By: "operation", Down: true}} {
+		part, err := s.Sorted(t.Context(), wire.Filter{Ops: []string{"get"}}, o, 0, 10, nil)
+		if err != nil || len(part.Exchanges) != 10 || part.Exchanges[0].Seq != part.Newest {
+			t.Fatalf("%d rows, newest %d: %v", len(part.Exchanges), part.Newest, err)
+		}
+		if !slices.IsSortedFunc(part.Exchanges, func(a, b wire.Exchange) int { return cmp.Compare(b.Seq, a.Seq) }) {
+			t.Errorf("%s: equal rows are not newest first", o)
+		}
+	}
+}
+
+// Of many, and where the time for the search is over, the newest are sorted; it is said.
+func TestSortedNewest(t *testing.T) {
+	s := open(t, nil)
+	million(t, s, wire.SortLimit+2000)
+	oldest := wire.Order{By: "time"}
+	part, err := s.Sorted(t.Context(), wire.Filter{}, oldest, 0, 1, nil)
+	if err != nil || part.All || part.Of != wire.SortLimit || part.Exchanges[0].Seq != 2001 {
+		t.Errorf("all: %d sorted, all %v: %v", part.Of, part.All, err)
+	}
+	search := &wire.Search{}
+	part, err = s.Sorted(t.Context(), wire.Filter{}, oldest, 0, 1, search)
+	if err != nil || part.All || part.Of == 0 || part.Of > wire.SortLimit/2 || search.Upto == 0 || part.Exchanges[0].Seq < search.Upto {
+		t.Errorf("no time: %d sorted, all %v, searched down to %d: %v", part.Of, part.All, search.Upto, err)
+	}
+	part, err = s.Sorted(t.Context(), wire.Filter{Agents: []string{"nobody"}}, oldest, 0, 1, nil)
+	if err != nil || !part.All || part.Of != 0 || len(part.Exchanges) != 0 {
+		t.Errorf("none: %d sorted, all %v: %v", part.Of, part.All, err)
+	}
+}

@@ -1,0 +1,108 @@
+// The heads of the list's columns. Those that sort are one stop of the Tab key, which ←
+// and → move along; the borders are the next: dragged, or moved by ← and →, they change the
+// width of a column, a double click or Enter puts it back. ↑ and ↓ go from border to border.
+import { remember } from './remember.js';
+
+const root = document.documentElement;
+const heads = () => document.getElementById('heads');
+const links = () => [...heads().querySelectorAll('a')].filter(shown);
+const borders = () => [...heads().querySelectorAll('[data-border]')].filter(shown);
+const shown = (el) => el.checkVisibility();
+const borderOf = (el) => el.closest?.('[data-border]');
+
+// What was chosen, by column.
+let widths = {};
+try {
+  widths = JSON.parse(localStorage.getItem('columns')) ?? {};
+} catch {
+  // theme.js has let it go, too
+}
+
+function keep() {
+  remember('columns', Object.keys(widths).length ? JSON.stringify(widths) : null);
+}
+
+const wide = (border) => border.parentElement.getBoundingClientRect().width;
+
+function tell(border) {
+  border.setAttribute('aria-valuenow', Math.round(wide(border)));
+}
+
+function set(border, px) {
+  const v = Math.round(Math.min(Math.max(px, border.ariaValueMin), border.ariaValueMax));
+  widths[border.dataset.border] = v;
+  root.style.setProperty('--w-' + border.dataset.border, v + 'px');
+  tell(border);
+}
+
+function reset(border) {
+  delete widths[border.dataset.border];
+  root.style.removeProperty('--w-' + border.dataset.border);
+  tell(border);
+  keep();
+}
+
+// Right of the column that takes what is left, a column grows to the left.
+const way = (border) => (border.classList.contains('before') ? -1 : 1);
+
+document.addEventListener('pointerdown', (e) => {
+  const border = borderOf(e.target);
+  if (!border || e.button) return;
+  e.preventDefault();
+  border.setPointerCapture(e.pointerId);
+  const from = e.clientX;
+  const width = wide(border);
+  const drag = (m) => set(border, width + way(border) * (m.clientX - from));
+  border.addEventListener('pointermove', drag);
+  border.addEventListener('lostpointercapture', () => {
+    border.removeEventListener('pointermove', drag);
+    keep();
+  }, { once: true });
+});
+
+document.addEventListener('dblclick', (e) => {
+  const border = borderOf(e.target);
+  if (border) reset(border);
+});
+
+// settle makes one head and one border stops of the Tab key.
+function settle(link, border) {
+  for (const a of heads().querySelectorAll('a')) a.tabIndex = a === link ? 0 : -1;
+  for (const b of heads().querySelectorAll('[data-border]')) b.tabIndex = b === border ? 0 : -1;
+}
+
+function begin() {
+  if (!heads()) return;
+  const all = links();
+  if (!all.some((a) => a.getAttribute('tabindex') === '0')) settle(all[0], borders()[0]);
+  borders().forEach(tell);
+}
+
+document.addEventListener('focusin', (e) => {
+  const head = e.target.closest?.('#heads > *');
+  if (!head) return;
+  const link = head.querySelector('a') ?? links().find((a) => !a.tabIndex) ?? links()[0];
+  settle(link, head.querySelector('[data-border]') ?? borders()[0]);
+});
+
+function along(all, el, step) {
+  all[all.indexOf(el) + step]?.focus();
+}
+
+document.addEventListener('keydown', (e) => {
+  if (e.ctrlKey || e.metaKey || e.altKey || e.shiftKey) return;
+  const border = borderOf(e.target);
+  const across = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
+  const down = { ArrowUp: -1, ArrowDown: 1 }[e.key];
+  if (border && across) {
+    set(border, wide(border) + way(border) * across * 8);
+    keep();
+  } else if (border && down) along(borders(), border, down);
+  else if (border && e.key === 'Enter') reset(border);
+  else if (across && e.target.matches?.('#heads a')) along(links(), e.target, across);
+  else return;
+  e.preventDefault();
+});
+
+begin();
+window.addEventListener('resize', begin);

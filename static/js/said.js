@@ -1,0 +1,22 @@
+// A word beside a button on what it did, read out too. It lies above open menus.
+let box, timer;
+
+export function say(text, near) {
+  if (!box) {
+    box = document.createElement('div');
+    box.id = 'said';
+    box.setAttribute('role', 'status');
+    box.popover = 'manual';
+  }
+  if (!box.isConnected) document.body.append(box); // a new page took it away
+  box.hidePopover();
+  box.textContent = text;
+  box.showPopover();
+  const at = near.getBoundingClientRect();
+  const left = Math.min(at.left, innerWidth - box.offsetWidth - 8);
+  const below = at.bottom + 4 + box.offsetHeight < innerHeight;
+  box.style.left = `${Math.max(8, left)}px`;
+  box.style.top = `${below ? at.bottom + 4 : at.top - 4 - box.offsetHeight}px`;
+  clearTimeout(timer);
+  timer = setTimeout(() => box.hidePopover(), 2500);
+}

@@ -1,0 +1,59 @@
+package agents
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// The way to sign in that the latest answer asks for comes first; where it says none, no
+// way is set apart.
+func TestAskedFor(t *testing.T) {
+	head := func(challenge string) wire.Head {
+		return wire.Head{Status: http.StatusUnauthorized, Header: http.Header{"Www-Authenticate": {challenge}}}
+	}
+	for challenge, want := range map[string]string{
+		`Bearer realm="x"`: "bearer|basic api-key", `Basic realm="x"`: "basic|bearer api-key", `Basic, Bearer`: "bearer basic|api-key",
+		`Hoba`: "bearer basic api-key|",
+	} {
+		v := &SignIn{Latest: &wire.Exchange{Response: head(challenge)}}
+		asked, others := v.AskedFor(OwnSchemes())
+		if got := names(asked) + "|" + names(others); got != want {
+			t.Errorf("%s: %s, want %s", challenge, got, want)
+		}
+		if !strings.Contains(v.Challenge(), "401") {
+			t.Errorf("%s is told as %q", challenge, v.Challenge())
+		}
+	}
+	v := &SignIn{Latest: &wire.Exchange{Response: wire.Head{Status: http.StatusOK, Header: http.Header{"Www-Authenticate": {"Basic"}}}}}
+	if _, others := v.AskedFor(OwnSchemes()); others != nil || v.Challenge() != "" {
+		t.Errorf("an answer that went well asks for %v, %q", others, v.Challenge())
+	}
+}
+
+// What was typed counts as tried once a call went out with it.
+func TestTried(t *testing.T) {
+	at := time.Unix(1700000000, 0)
+	s := SignedIn{State: auth.State{Scheme: "bearer", Since: at}, At: "http://a.example"}
+	for started, want := range map[time.Time]bool{at.Add(-time.Second): false, at.Add(time.Second): true} {
+		v := &SignIn{Latest: &wire.Exchange{URL: "http://a.example/rpc", Started: started}}
+		if v.tried(s) != want {
+			t.Errorf("a call at %v: tried is %v", started, !want)
+		}
+	}
+	if (&SignIn{}).tried(s) {
+		t.Error("tried without any call")
+	}
+}
+
+func names(list []auth.Scheme) string {
+	var all []string
+	for _, s := range list {
+		all = append(all, s.Name)
+	}
+	return strings.Join(all, " ")
+}

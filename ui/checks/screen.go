@@ -1,0 +1,151 @@
+// Package checks is the screen of all checks: their rules, how often each was broken here,
+// and which are muted.
+package checks
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Screen serves the page of this package. Safe for concurrent use.
+type Screen struct {
+	Web     *web.Site
+	Desk    host.Desk
+	Keeper  host.Keeper // nil: nothing can be muted
+	Library host.Library
+}
+
+// Routes are the addresses of checks.
+func (s *Screen) Routes() []web.Route {
+	list := []web.Route{{Pattern: "GET /checks", Handle: s.page}}
+	if s.Keeper != nil {
+		list = append(list,
+			web.Route{Pattern: "POST /checks/{id}/mute", Handle: s.mute},
+			web.Route{Pattern: "POST /checks/{id}/unmute", Handle: s.unmute})
+	}
+	return list
+}
+
+func (s *Screen) page(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.read(r.Context(), r.URL.Query())
+	if err != nil {
+		return err
+	}
+	return s.Web.Page(w, r, web.Page{Title: "Checks", Screen: "checks", Styles: []string{"checks"}, Body: body(v)})
+}
+
+// read reads what the page shows.
+func (s *Screen) read(ctx context.Context, q url.Values) (*view, error) {
+	v := &view{wanted: wantedOf(q), Muting: s.Keeper != nil, Current: s.Desk.Current().ID}
+	if v.Session != "" {
+		x, err := s.Library.Session(ctx, v.Session)
+		if err != nil {
+			return nil, web.Fail(http.StatusNotFound, "There is no such session.", "It was removed, or the address is wrong.", "Open Checks without a session.")
+		}
+		v.Name = record.SessionTitle(x)
+	}
+	met, unread, err := s.Library.Met(ctx, v.Session)
+	if err != nil {
+		return nil, err
+	}
+	mutes, err := s.Library.Mutes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v.Unread, v.Mutes = unread, len(mutes)
+	v.fill(met, mutes)
+	return v, nil
+}
+
+// mute has the findings of a check counted apart.
+func (s *Screen) mute(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	if _, ok := check.Of(id); !ok {
+		return web.Fail(http.StatusNotFound, "There is no such check.", "The list has none of that id.", "Find it on Checks.")
+	}
+	err := s.Keeper.Mute(r.Context(), wire.Mute{Check: id, Session: r.FormValue("session"), Reason: r.FormValue("reason")})
+	if errors.Is(err, wire.ErrBadEdit) || errors.Is(err, wire.ErrNotFound) {
+		return web.Fail(http.StatusUnprocessableEntity, "The check was not muted.", err.Error(), "Give a reason in a sentence.")
+	}
+	if err != nil {
+		return err
+	}
+	return s.again(w, r)
+}
+
+// unmute has them counted again.
+func (s *Screen) unmute(w http.ResponseWriter, r *http.Request) error {
+	err := s.Keeper.Unmute(r.Context(), r.PathValue("id"), r.FormValue("session"))
+	if err != nil && !errors.Is(err, wire.ErrNotFound) { // somebody else was faster
+		return err
+	}
+	return s.again(w, r)
+}
+
+// again shows the page as the form had it.
+func (s *Screen) again(w http.ResponseWriter, r *http.Request) error {
+	s.Web.Notify(web.Sessions)
+	q, err := url.ParseQuery(r.FormValue("query"))
+	if err != nil {
+		q = nil
+	}
+	return s.Web.GoTo(w, r, wantedOf(q).at()+"#check-"+r.PathValue("id"))
+}
+
+// view is what the page shows.
+type view struct {
+	wanted
+	Name    string // of Session
+	Current string // session that is recorded, "" for none
+	Rows    []row
+	Of      int // checks there are
+	Broken  int // of these
+	Mutes   int
+	Unread  int // exchanges of which only the number of findings is known
+	Muting  bool
+}
+
+// more names what a row has folded.
+func (v *view) more() string {
+	if v.Muting {
+		return "Fix, sections, mute"
+	}
+	return "Fix, sections"
+}
+
+// row is a check.
+type row struct {
+	check.Check
+	Met   wire.Met
+	Mutes []wire.Mute
+}
+
+// fill puts the checks that are wanted in order.
+func (v *view) fill(met []wire.Met, mutes []wire.Mute) {
+	for _, c := range check.All() {
+		r := row{Check: c}
+		if i := slices.IndexFunc(met, func(m wire.Met) bool { return m.Check == c.ID }); i >= 0 {
+			r.Met = met[i]
+			v.Broken++
+		}
+		for _, m := range mutes {
+			if m.Check == c.ID {
+				r.Mutes = append(r.Mutes, m)
+			}
+		}
+		v.Of++
+		if v.selects(&r) {
+			v.Rows = append(v.Rows, r)
+		}
+	}
+	v.sort(v.Rows)
+}

@@ -1,0 +1,116 @@
+package checks
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// wanted is what of the list is shown, and how.
+type wanted struct {
+	Text    string // in id, rule or what to do
+	Level   string // "" for all
+	Show    string // "found", "muted", "" for all
+	Session string // in which was counted, "" for all
+	Sort    string // "id", "level", "" for the most frequent first
+}
+
+func wantedOf(q url.Values) wanted {
+	a := wanted{Text: strings.TrimSpace(q.Get("q")), Level: strings.ToUpper(q.Get("level")), Show: q.Get("show"), Session: q.Get("session"), Sort: q.Get("sort")}
+	if !slices.Contains([]string{"", string(check.Must), string(check.Should), string(check.Info)}, a.Level) {
+		a.Level = ""
+	}
+	return a
+}
+
+// query is the query of the page's address.
+func (a wanted) query() string {
+	q := url.Values{}
+	for _, m := range [][2]string{{"q", a.Text}, {"level", strings.ToLower(a.Level)}, {"show", a.Show}, {"session", a.Session}, {"sort", a.Sort}} {
+		if m[1] != "" {
+			q.Set(m[0], m[1])
+		}
+	}
+	return q.Encode()
+}
+
+// at is the page's address.
+func (a wanted) at() string {
+	if q := a.query(); q != "" {
+		return "/checks?" + q
+	}
+	return "/checks"
+}
+
+// sorted is the address with another order.
+func (a wanted) sorted(by string) string {
+	a.Sort = by
+	return a.at()
+}
+
+// all reports whether nothing is left out.
+func (a wanted) all() bool { return a.Text == "" && a.Level == "" && a.Show == "" }
+
+// selects reports whether a check is wanted.
+func (a wanted) selects(r *row) bool {
+	has := func(s string) bool { return strings.Contains(strings.ToLower(s), strings.ToLower(a.Text)) }
+	switch {
+	case a.Level != "" && string(r.Level) != a.Level:
+		return false
+	case a.Show == "found" && r.Met.Exchanges == 0, a.Show == "muted" && len(r.Mutes) == 0:
+		return false
+	}
+	return a.Text == "" || has(r.ID) || has(r.Rule) || has(r.Fix)
+}
+
+// sort puts checks in order; those that nothing tells apart stay as the list has them.
+func (a wanted) sort(rows []row) {
+	levels := map[check.Level]int{check.Must: 0, check.Should: 1, check.Info: 2}
+	switch a.Sort {
+	case "id":
+	case "level":
+		slices.SortStableFunc(rows, func(x, y row) int { return cmp.Compare(levels[x.Level], levels[y.Level]) })
+	default:
+		slices.SortStableFunc(rows, func(x, y row) int { return cmp.Compare(y.Met.Exchanges, x.Met.Exchanges) })
+	}
+}
+
+// foundAt is the list of the exchanges that break a check.
+func (v *view) foundAt(r row) string {
+	text := link.Term("finding", r.ID)
+	if v.Session != "" {
+		text += " " + link.Term("session", v.Session)
+	}
+	return link.Query{Text: text, Probes: true}.At("/traffic")
+}
+
+// broken says how many checks are.
+func (v *view) broken() string {
+	switch v.Broken {
+	case 0:
+		return "None was broken"
+	case 1:
+		return "One was broken"
+	}
+	return part.Count(v.Broken) + " were broken"
+}
+
+// sections are where a rule stands, in one line.
+func (r row) sections() string { return strings.Join(r.Sections, "; ") }
+
+// versions are those that a rule holds in.
+func (r row) versions() string {
+	if r.Versions == nil {
+		return "all versions"
+	}
+	var out []string
+	for _, v := range r.Versions {
+		out = append(out, string(v))
+	}
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,114 @@
+package ui
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// brokenRecord is a record of which exchanges break checks, one beside another.
+func brokenRecord() (f *fakeRecord, first, second wire.Exchange) {
+	f = emptyRecord()
+	f.sessions = append(f.sessions, wire.Session{ID: "session-1"})
+	first, second = f.put(sample(1, "a")), f.put(sample(2, "b"))
+	f.findings = map[string][]wire.Finding{
+		second.ID: {{Check: "STM-05", Severity: "error", Count: 1, Times: 1, Across: []wire.Across{{
+			Severity: "error", Message: "the task was completed", Side: wire.Response, Frame: -1, Path: "$.result", Spec: "1.0 §3.1.5", Times: 1, Others: []string{first.ID, "gone"},
+		}}}, {Check: "SSE-05", Severity: "warning", Count: 1, Times: 3}},
+		first.ID: {{Check: "SSE-05", Severity: "info", Count: 1, Times: 1}},
+	}
+	return f, first, second
+}
+
+// TestChecks: the most frequent first, with the exchanges that break them; all others
+// stand below, and can be found.
+func TestChecks(t *testing.T) {
+	f, _, _ := brokenRecord()
+	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = &fakeKeeper{f: f} })
+	page := mainOf(get(t, s, "/checks").Body.String())
+	order := func(page string, ids ...string) {
+		t.Helper()
+		at := -1
+		for _, id := range ids {
+			i := strings.Index(page, `id="check-`+id+`"`)
+			if i <= at {
+				t.Errorf("%s is at %d, after %d", id, i, at)
+			}
+			at = i
+		}
+	}
+	order(page, "SSE-05", "STM-05", "CARD-01")
+	if n := strings.Count(page, `<tr id="check-`); n != len(check.All()) {
+		t.Errorf("%d checks are listed, of %d", n, len(check.All()))
+	}
+	for _, want := range []string{`href="/traffic?probes=1&amp;q=finding%3ASSE-05"`, "4 times in 2 exchanges, worst: warning", "2 were broken"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	order(mainOf(get(t, s, "/checks?sort=id").Body.String()), "CARD-01", "SSE-05", "STM-05")
+	found := mainOf(get(t, s, "/checks?show=found&level=must&q=stm").Body.String())
+	if strings.Count(found, `<tr id="check-`) != 1 || !strings.Contains(found, `id="check-STM-05"`) {
+		t.Errorf("found %s", found)
+	}
+	one := mainOf(get(t, s, "/checks?session=session-1&show=found").Body.String())
+	if !strings.Contains(one, "finding%3ASTM-05+session%3Asession-1") {
+		t.Errorf("within a session: %s", one)
+	}
+	if got := get(t, s, "/checks?session=none").Code; got != http.StatusNotFound {
+		t.Errorf("of no session: HTTP %d", got)
+	}
+	f.unread = 7
+	if page := get(t, s, "/checks").Body.String(); !strings.Contains(page, "7 exchanges of an older version") {
+		t.Error("nothing says that older exchanges are to be read again")
+	}
+}
+
+// TestChecksAreMuted: with a reason, in a session or always, until they are unmuted.
+func TestChecksAreMuted(t *testing.T) {
+	f, _, _ := brokenRecord()
+	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = &fakeKeeper{f: f} })
+	send := func(path string, form url.Values) int {
+		form.Set("query", "show=muted")
+		return post(t, s, path, form).Code
+	}
+	if code := send("/checks/SSE-05/mute", url.Values{}); code != http.StatusUnprocessableEntity {
+		t.Errorf("without a reason: HTTP %d", code)
+	}
+	if code := send("/checks/SSE-99999/mute", url.Values{"reason": {"r"}}); code != http.StatusNotFound {
+		t.Errorf("no check: HTTP %d", code)
+	}
+	if code := send("/checks/SSE-05/mute", url.Values{"reason": {"known <b>fault</b>"}, "session": {"session-1"}}); code != http.StatusOK || len(f.mutes) != 1 || f.mutes[0] != (wire.Mute{Check: "SSE-05", Session: "session-1", Reason: "known <b>fault</b>"}) {
+		t.Errorf("HTTP %d, %+v", code, f.mutes)
+	}
+	page := mainOf(get(t, s, "/checks?show=muted").Body.String())
+	harmless(t, page)
+	if strings.Count(page, `<tr id="check-`) != 1 || !strings.Contains(page, "known &lt;b&gt;fault&lt;/b&gt;") {
+		t.Errorf("muted: %s", page)
+	}
+	if code := send("/checks/SSE-05/unmute", url.Values{"session": {"session-1"}}); code != http.StatusOK || len(f.mutes) != 0 {
+		t.Errorf("HTTP %d, %+v", code, f.mutes)
+	}
+}
+
+// TestFindingsBeside: the Findings tab leads to the exchanges that show a finding, as far
+// as they are there, and the line of the body has it.
+func TestFindingsBeside(t *testing.T) {
+	f, first, second := brokenRecord()
+	f.put(second, wire.Chunk{Side: wire.Response, Data: []byte(`{"jsonrpc":"2.0","id":1,"result":{"id":"t"}}`)})
+	s := newTestServer(t, f, &fakeCaller{})
+	page := element(get(t, s, "/exchanges/"+second.ID+"?tab=findings").Body.String(), "detail-body")
+	for _, want := range []string{"the task was completed", `href="/exchanges/` + first.ID + `"`, "and 1 more"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the tab lacks %q: %s", want, page)
+		}
+	}
+	body := element(get(t, s, "/exchanges/"+second.ID+"?tab=response").Body.String(), "detail-body")
+	if !strings.Contains(body, "the task was completed") {
+		t.Errorf("the response has no mark: %s", body)
+	}
+}

@@ -1,0 +1,72 @@
+package list
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// mostWays bounds the ways to go on that are offered below the filter box.
+const mostWays = 30
+
+// way is a way to go on with a filter: what stands before the cursor then, and after it.
+type way struct {
+	Head, Rest string
+	Word       string // that is put in
+	Help       string
+}
+
+// Complete offers ways to go on with what is typed into the filter box.
+func (s *Lists) Complete(w http.ResponseWriter, r *http.Request) error {
+	text := r.URL.Query().Get("q")
+	cursor, err := strconv.Atoi(r.URL.Query().Get("at"))
+	if err != nil {
+		cursor = len(text)
+	}
+	found, err := s.suggest(r.Context(), text, min(max(cursor, 0), len(text)))
+	if err != nil {
+		return err
+	}
+	var ways []way
+	for _, sg := range found {
+		if len(ways) < mostWays && !strings.EqualFold(sg.Insert, text[sg.From:sg.To]) {
+			ways = append(ways, way{text[:sg.From] + sg.Insert, text[sg.To:], sg.Insert, sg.Help})
+		}
+	}
+	return s.Web.Morph(w, r, filterWays(text, ways))
+}
+
+// suggest completes a filter, with values from the record where filters are kept.
+func (s *Lists) suggest(ctx context.Context, text string, cursor int) ([]filter.Suggestion, error) {
+	if s.Keeper == nil {
+		return words.Filters().Complete(text, cursor, nil), nil
+	}
+	return s.Suggest(ctx, text, cursor)
+}
+
+// halfTyped is the term at the end of a filter that may be the beginning of a longer one, and
+// what it may become: of "op:send sta" that is "sta", and "state:" and "status:".
+func (s *Lists) halfTyped(ctx context.Context, text string) (term string, may []string, err error) {
+	found, err := s.suggest(ctx, text, len(text))
+	for _, sg := range found {
+		if typed := text[sg.From:]; typed != "" && len(sg.Insert) > len(typed) && sg.To == len(text) {
+			term, may = typed, append(may, sg.Insert)
+		}
+	}
+	return term, may, err
+}
+
+// tooEarly is the note on a term that nothing is found by and that may not be whole; "" where
+// the list is to show that nothing matches.
+func tooEarly(term string, may []string) string {
+	if term == "" {
+		return ""
+	}
+	said := "Nothing matches " + strconv.Quote(term) + " yet. It may become " + strings.Join(may[:min(len(may), 4)], ", ")
+	return said + cmp.Or(map[bool]string{true: " …"}[len(may) > 4], ".")
+}

@@ -1,0 +1,198 @@
+package list
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// A sorted list has pages and stands still: of what the page shows, rows change in place,
+// and new ones are counted until they are asked for, which sorts again.
+
+// ways are what an order is called, ascending and descending.
+func ways(by string) (up, down string) {
+	switch by {
+	case "time":
+		return "oldest first", "newest first"
+	case "state":
+		return "failures first", "failures last"
+	case "duration":
+		return "shortest first", "longest first"
+	case "size":
+		return "smallest first", "largest first"
+	case "status":
+		return "lowest first", "highest first"
+	case "findings":
+		return "fewest first", "most first"
+	}
+	return "A to Z", "Z to A"
+}
+
+// orderWords are an order in words: "duration, longest first".
+func orderWords(o wire.Order) string {
+	up, down := ways(o.By)
+	if o.Down {
+		return o.By + ", " + down
+	}
+	return o.By + ", " + up
+}
+
+// label names the table.
+func (l Listing) label() string {
+	if l.Query.Sorted() {
+		return "Exchanges by " + orderWords(l.Order)
+	}
+	return "Exchanges, newest first"
+}
+
+// sortOf is the value of aria-sort of a column, "" for none.
+func (l Listing) sortOf(by string) string {
+	o := l.Order
+	if !l.Query.Sorted() {
+		o = wire.Order{By: "time", Down: true}
+	}
+	switch {
+	case o.By != by || by == "":
+		return ""
+	case o.Down:
+		return "descending"
+	}
+	return "ascending"
+}
+
+// turnedAt is where a click on the head of a column leads, beside the exchange that is open.
+func (l Listing) turnedAt(q link.Query) string {
+	if l.Selected != "" {
+		return q.ExchangeAt(l.Selected, "")
+	}
+	return q.At("/traffic")
+}
+
+// sorted reads a page of the sorted list.
+func (s *Lists) sorted(ctx context.Context, q link.Query, selected string) (Listing, error) {
+	l := Listing{Query: q, Selected: selected}
+	version, err := s.Library.Versions(ctx) // first: what changes while it is read shows later
+	if err != nil {
+		return l, fmt.Errorf("read the sessions: %w", err)
+	}
+	if l.Names, err = s.Names(ctx); err != nil {
+		return l, err
+	}
+	o := q.Order
+	o.Names = l.Names
+	search := &wire.Search{Budget: SearchTime}
+	found, err := s.Library.Sorted(ctx, q.Filter, o, q.From, Window, search)
+	if err != nil {
+		return l, fmt.Errorf("sort the exchanges: %w", err)
+	}
+	s.rows(ctx, &l, found.Exchanges)
+	l.Since, l.Sessions = version.Exchanges, version.Beside()
+	found.Exchanges, l.Sorting, l.From = nil, found, found.From
+	l.Partly = search.Upto > 0
+	if !found.All && wholeSessions(q.Filter) {
+		if l.total, err = s.total(ctx, q); err != nil {
+			return l, err
+		}
+	}
+	s.around(ctx, &l, found.Of > 0)
+	if l.Lost, err = s.Gaps(ctx, q); err != nil {
+		return l, err
+	}
+	if q.Order.By == "time" {
+		s.dividers(q).divide(ctx, l.Rows, wire.Exchange{})
+	}
+	return l, nil
+}
+
+// total counts the exchanges of a filter that selects by no more than the session.
+func (s *Lists) total(ctx context.Context, q link.Query) (n int, err error) {
+	all, err := s.Library.Sessions(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("read the sessions: %w", err)
+	}
+	for _, x := range all {
+		switch {
+		case !strings.HasPrefix(strings.ToLower(x.ID), strings.ToLower(q.Filter.Session)):
+		case q.Probes:
+			n += x.Exchanges
+		default:
+			n += x.Calls()
+		}
+	}
+	return n, nil
+}
+
+// sortedOnly says what of the exchanges is sorted, "" where that is all.
+func (l Listing) sortedOnly() string {
+	n := part.Count(l.Sorting.Of)
+	switch {
+	case l.Sorting.All:
+		return ""
+	case l.Partly:
+		return "Only the newest " + n + " that were found in time are sorted; narrow the filter to sort older ones."
+	case l.total > l.Sorting.Of:
+		return "Only the newest " + n + " of " + part.Count(l.total) + " are sorted; filter the list to sort older ones."
+	}
+	return "Only the newest " + n + " that match are sorted; narrow the filter to sort older ones."
+}
+
+// sortedRange is which of the sorted rows the page has.
+func (l Listing) sortedRange() string {
+	return fmt.Sprintf("%s–%s of %s", part.Count(l.From+1), part.Count(l.From+len(l.Rows)), part.Count(l.Sorting.Of))
+}
+
+// windowData is what the page's script tells the stream of a list that does not show the
+// newest rows: which is the newest; up to which exchange a sorted one was sorted, and the
+// scale of its waterfalls.
+func (l Listing) windowData() templ.Attributes {
+	switch {
+	case l.Query.Sorted():
+		return templ.Attributes{"data-sorted": part.Str(l.Sorting.Newest) + " " + part.Str(l.Scale.Nanoseconds())}
+	case l.Held > 0:
+		return templ.Attributes{"data-held": part.Str(l.Held)}
+	}
+	return nil
+}
+
+// sortedWindow reads what a page says of the sorted list that it shows: up to which
+// exchange it was sorted, the scale, and its rows. It returns nil for what is none.
+func sortedWindow(said []string) *window {
+	if len(said) < 2 || len(said) > 2+Window {
+		return nil
+	}
+	var all []int64
+	for _, s := range said {
+		n, err := strconv.ParseInt(s, 10, 64)
+		if err != nil || n < 0 {
+			return nil
+		}
+		all = append(all, n)
+	}
+	return &window{High: all[0], Seen: all[0], Held: true, sorted: true, scale: all[1], rows: all[2:]}
+}
+
+// drawnSorted is the window of a sorted list that was just drawn.
+func drawnSorted(l Listing) *window {
+	n := l.Sorting.Newest
+	return &window{High: n, Seen: n, Held: true, counted: n}
+}
+
+// openSorted takes what the page says that it shows, and counts what came since.
+func (v *ListView) openSorted(ctx context.Context) error {
+	if v.window == nil || !v.window.sorted {
+		v.anew = true
+		return nil
+	}
+	for _, seq := range v.window.rows {
+		v.shown[seq] = true
+	}
+	v.scale = time.Duration(v.window.scale)
+	return v.window.count(ctx, v.s, v.Q.Filter)
+}

@@ -1,0 +1,57 @@
+package record
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// What failed says why in a line, by what its row knows for sure.
+func TestReason(t *testing.T) {
+	ok := wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 200}, ResponseBytes: 10}
+	said := func(op a2a.Operation, text string, change func(*wire.Exchange)) wire.Exchange {
+		x := ok
+		x.Labels.Op, x.Labels.Text = string(op), text
+		change(&x)
+		return x
+	}
+	isError := func(x *wire.Exchange) { x.Labels.Error = "InternalError" }
+	failed := func(x *wire.Exchange) { x.Labels.State = string(a2a.Failed) }
+	for _, c := range []struct {
+		name string
+		x    wire.Exchange
+		want string
+	}{
+		{"an answer", said(a2a.SendMessage, "hello\nhi", func(x *wire.Exchange) { x.Labels.State = string(a2a.Completed) }), ""},
+		{"a stream cut", said(a2a.SendMessage, "hello\nhi", func(x *wire.Exchange) { x.Outcome, x.Problem = wire.Cut, "reset by peer" }), "reset by peer"},
+		{"an error", said(a2a.SendMessage, "hello\nthe quota is used up", isError), "the quota is used up"},
+		{"an error of a read", said(a2a.GetTask, "no such task", isError), "no such task"},
+		{"an error without words", said(a2a.SendMessage, "hello", isError), ""},
+		{"words that may be the client's", said(a2a.SendMessage, "hello\nI am\nhere", isError), ""},
+		{"words that may be cut off", said(a2a.SendMessage, strings.Repeat("x", 2030)+"\nhere", isError), ""},
+		{"a task that failed", said(a2a.SendMessage, "hello\nI cannot", failed), "I cannot"},
+		{"a status", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 401 }), "The agent wants credentials: sign in on its page."},
+		{"a status with a body", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 502 }), "The agent failed: its log and the body of the response may say why."},
+		{"an answer cut off", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.Within, x.Labels.CutOff = string(a2a.SeverityError), true }), "The answer is incomplete JSON: its end is missing."},
+		{"no answer of the protocol", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.Within = string(a2a.SeverityError) }), "The answer cannot be read as a task or a message: see its findings."},
+	} {
+		if got := (Row{Exchange: c.x}).Reason(); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// The caller is named without its version, which the title has.
+func TestWho(t *testing.T) {
+	for caller, want := range map[string]string{"python-httpx/0.27.0 x": "python-httpx", "node": "node", "": "–", "/x": "/x"} {
+		if got := (Row{Exchange: wire.Exchange{Caller: caller}}).Who(); got != want {
+			t.Errorf("%q: %q, want %q", caller, got, want)
+		}
+	}
+	r := Row{Exchange: wire.Exchange{Caller: "python-httpx/0.27.0", Origin: wire.Client}}
+	if got := r.WhoTitle(); got != "client: python-httpx/0.27.0" {
+		t.Error(got)
+	}
+}

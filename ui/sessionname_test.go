@@ -1,0 +1,66 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
+)
+
+// namelessRecord has two sessions without a name in which something was said: the current
+// one, and yesterday's.
+func namelessRecord() *fakeRecord {
+	f := withYesterday()
+	f.sessions[0].Name, f.sessions[1].Name = "", ""
+	f.sessions[0].Exchanges, f.sessions[1].Exchanges = 8, 1
+	f.exchanges[len(f.exchanges)-1].Labels.Text = "order a phone"
+	return f
+}
+
+// TestSessionsHaveOneName: wherever a session without a name is named, it is by its first
+// message.
+func TestSessionsHaveOneName(t *testing.T) {
+	f := namelessRecord()
+	player := &fakePlayer{f: f, mocks: []host.Mock{{ID: "m1", Session: "yesterdays"}}}
+	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper, o.Player, o.Files = &fakeKeeper{f: f}, player, &paperFiles{body: "{}"} })
+	now, old := "“tell me a joke”", "“order a phone”"
+	for path, want := range map[string]string{
+		"/webhooks":                                `placeholder="` + now + `" aria-label="Name of the session being recorded"`,
+		"/traffic":                                 "\"Remove current session · " + now + "\"",
+		"/traffic?view=tasks":                      "\"Remove current session · " + now + "\"",
+		"/traffic?view=sequence":                   "\"Remove current session · " + now + "\"",
+		"/traffic?q=":                              "Tuesday, 3 March 2026 · imported session " + old,
+		"/traffic?q=session%3Ayesterdays":          ">session " + old + "</span>",
+		"/traffic?view=tasks&q=session:yesterdays": "<strong>" + old + "</strong>",
+		"/sessions":                                ">" + old + "</a>",
+		"/sessions?q=phone":                        ">" + old + "</a>",
+		"/compare?a=session-1":                     ">" + old + "</a>",
+		"/compare?a=yesterdays":                    ">" + now + "</a>",
+		"/replays/new?session=yesterdays":          ">" + old + "</a>",
+		"/sessions/yesterdays/mock":                ">" + old + "</a>",
+		"/sessions/yesterdays/test":                ">" + old + "</a>",
+		"/agents":                                  `title="` + old + `">` + old + `</a></th>`,
+		"/palette?q=phone":                         ">Replay " + old + "</span>",
+		"/palette?q=":                              ">" + now + "</span>",
+	} {
+		if page := get(t, s, path).Body.String(); !strings.Contains(page, want) {
+			t.Errorf("%s lacks %s", path, want)
+		}
+	}
+}
+
+// TestFirstMessageNamesTheSessionAtOnce: the bar of an open page takes up the first message
+// of the session that is recorded, and is not drawn for the next one.
+func TestFirstMessageNamesTheSessionAtOnce(t *testing.T) {
+	f := &fakeRecord{sessions: []wire.Session{{ID: "session-1", Started: fakeNow(), Exchanges: 1}}}
+	first := sample(1, "first")
+	first.Session, first.Started = "session-1", fakeNow().Add(-time.Second)
+	s := newTestServer(t, f, &fakeCaller{})
+	b := openTab(t, s, "/webhooks", nil)
+	b.until(`placeholder="4 Mar 2026 10:20:30"`)
+	first.Labels.Op, first.Labels.Text = "SendMessage", "tell me a story"
+	f.put(first)
+	b.until(`placeholder="“tell me a story”"`)
+}

@@ -1,0 +1,50 @@
+package ui
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// One id at two agents is two tasks: By task has a line for each, and each has a page with
+// its own exchanges that leads to the other.
+func TestOneIDAtTwoAgents(t *testing.T) {
+	f := normalRecord()
+	first, _ := f.Exchange(t.Context(), "0195-joke-2")
+	task, other := first.Labels.Task, "http://127.0.0.1:7999"
+	x := first
+	x.ID, x.Seq, x.Agent, x.URL, x.Outcome = "0195-other", 900, other, other+"/", wire.Cut
+	f.put(x)
+	s := newTestServer(t, f, &fakeCaller{})
+	if page := get(t, s, "/traffic?view=tasks").Body.String(); strings.Count(page, `<code class="t-id muted" title="`+task+`"`) != 2 {
+		t.Error("By task has not a line for each agent")
+	}
+	for agent, has := range map[string]string{first.Agent: first.ID, other: x.ID} {
+		lacks := first.ID + x.ID
+		lacks = strings.Replace(lacks, has, "", 1)
+		against := first.Agent + other
+		against = strings.Replace(against, agent, "", 1)
+		page := mainOf(get(t, s, string(part.TaskURL(task, agent))).Body.String())
+		if !strings.Contains(page, "/exchanges/"+has) || strings.Contains(page, "/exchanges/"+lacks) {
+			t.Errorf("the page of %s has not its own exchanges alone", agent)
+		}
+		for _, words := range []string{"have the same id", `href="` + string(part.TaskURL(task, against)) + `"`, "/get?agent=" + url.QueryEscape(agent)} {
+			if !strings.Contains(page, words) {
+				t.Errorf("the page of %s lacks %s", agent, words)
+			}
+		}
+		rows := patchesOf(t, s, "/traffic?"+url.Values{"view": {"tasks"}, "rows": {task}, "of": {agent}}.Encode())
+		if !strings.Contains(rows, "/exchanges/"+has) || strings.Contains(rows, "/exchanges/"+lacks) {
+			t.Errorf("below the line of %s are not its own exchanges alone:\n%s", agent, rows)
+		}
+	}
+	if got := get(t, s, string(part.TaskURL(task, ""))).Body.String(); !strings.Contains(got, "/exchanges/"+x.ID) {
+		t.Error("with no agent, the page is not of the newest")
+	}
+	if w := get(t, s, string(part.TaskURL(task, "http://127.0.0.1:1"))); w.Code != 404 {
+		t.Errorf("of an agent without the task: %d", w.Code)
+	}
+}

@@ -1,0 +1,34 @@
+package talk
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/stream"
+	"github.com/a2a-console/a2a-console/ui/tape"
+)
+
+// A 401 is a failure among the events and in the conversation, and no mere remark.
+func TestTurnedAway(t *testing.T) {
+	away := a2a.Problem{Check: "ERR-15", Severity: a2a.SeverityInfo, Message: "HTTP 401 Unauthorized: the caller has to sign in"}
+	x := &tape.Tape{X: wire.Exchange{Response: wire.Head{Status: 401}}, Fold: &stream.Fold{}}
+	row := stream.Row{Word: "barred", From: 1, To: 1, Problems: []a2a.Problem{away}}
+	var page strings.Builder
+	if err := gutterRow(x, &row).Render(t.Context(), &page); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(page.String(), "✕ 401 Unauthorized") || strings.Contains(page.String(), "mark info") {
+		t.Errorf("the event is %s", page.String())
+	}
+	page.Reset()
+	missing := a2a.Problem{Check: "ERR-15", Severity: a2a.SeverityWarning, Message: "no WWW-Authenticate"}
+	b := &stream.Block{Kind: stream.OtherBlock, Reading: &a2a.Reading{}, Problems: []a2a.Problem{away, missing}}
+	if err := Block("x", b, "agent").Render(t.Context(), &page); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(page.String(), `<p class="failed">✕ HTTP 401`) || strings.Contains(page.String(), "<b>info</b>") || !strings.Contains(page.String(), "no WWW-Authenticate") {
+		t.Errorf("the conversation has %s", page.String())
+	}
+}

@@ -1,0 +1,30 @@
+package ui
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// TestHalfTypedTerm: what selects nothing and may become a key or a value is left out of the
+// list until it is whole, and the page says so; rows, chips and address agree.
+func TestHalfTypedTerm(t *testing.T) {
+	s := newTestServer(t, normalRecord(), &fakeCaller{})
+	typed := func(q string) string {
+		return get(t, s, "/filter/rows?"+url.Values{"q": {q}, "in": {"session:current"}}.Encode()).Body.String()
+	}
+	for _, q := range []string{"op:send sta", "op:send dialec"} {
+		got := typed(q)
+		if !strings.Contains(got, "yet. It may become") || strings.Contains(got, "Nothing matches</h2>") || !strings.Contains(got, `class="row`) {
+			t.Errorf("%s: %.600s", q, got)
+		}
+		if !strings.Contains(got, `data-at="/traffic?q=session%3Acurrent+op%3Asend"`) {
+			t.Errorf("%s: the address is another", q)
+		}
+	}
+	for _, q := range []string{"op:send zebra", "op:send sta ", "op:cancel"} {
+		if got := typed(q); strings.Contains(got, "It may become") || !strings.Contains(got, "Nothing matches</h2>") {
+			t.Errorf("%s: %.600s", q, got)
+		}
+	}
+}
