@@ -1,0 +1,204 @@
+package plants
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/a2a/judge"
+)
+
+// plant is a violation of a check: an edit of good traffic. where says in what: versions
+// ("0.3"), bindings ("rpc", "rest", "grpc"), both ("0.3rest"), several of these, or "all";
+// 0.3p is 0.3 over HTTP+JSON and gRPC, "json" all that is not gRPC. A scene may go before,
+// as in "bare: 1.0".
+type plant struct {
+	check, where string
+	edit         edit
+}
+
+// planted are the plants, by family.
+var planted = slices.Concat(cardPlants, signaturePlants, envelopePlants, requestPlants, contextPlants, resultPlants, streamPlants, artifactPlants,
+	statePlants, errorPlants, headerPlants, pushPlants, deliveryPlants, listPlants, restPlants, grpcPlants)
+
+// others is why a check has no plant in a version.
+const others = "the protocol's list has it for other versions"
+
+// own are checks of the console itself, beside the protocol's list: the tests of the
+// packages that find them have cases.
+var own = []string{
+	"REQ-24", "PUSH-20", "PUSH-21", "REST-16", "REST-17", "GRPC-06", "GRPC-07", "GRPC-08", "GRPC-09", "GRPC-10",
+	"FORM-01", "FORM-02", "FORM-03", "FORM-04", "HTTP-01", "HTTP-02", "PROTO-01", "READ-01", "READ-02",
+}
+
+// unplanted are the checks without a plant, and why.
+var unplanted = map[string]string{
+	"CARD-35 0.2": others,
+	"CARD-35 0.3": others,
+	"REQ-23 0.1":  others,
+	"REQ-23 0.2":  others,
+	"REQ-23 1.0":  others,
+	"REST-09 0.3": others,
+	"REST-12 1.0": others,
+	"REST-14 0.3": others,
+	"CARD-30":     "whether a signature verifies needs the agent's keys: the card command verifies, with tests in inspector/signature",
+}
+
+// told are checks whose violation another one tells in a version, where both say the same
+// of it: one defect is one finding.
+var told = map[string][]string{
+	"CARD-05 0.1": {"CARD-08"},          // a card without any address, read as the newest
+	"GRPC-01 0.3": {"GRPC-02"},          // a service in nobody's package, read as the newest
+	"GRPC-02 1.0": {"HDR-04"},           // the version in the metadata is not that of the path
+	"REST-12 0.3": {"RES-19"},           // a state of another version
+	"ERR-18 1.0":  {"GRPC-03"},          // over gRPC the code is the status
+	"SSE-06 0.2":  {"SSE-08"},           // an artifact update without kind
+	"SSE-06 0.3":  {"SSE-08"},           //
+	"PUSH-10 0.2": {"RES-04"},           // a task without kind
+	"PUSH-10 0.3": {"RES-04"},           //
+	"SSE-02 0.1":  {"FORM-04"},          // a document that is cut off, wherever it is
+	"SSE-02 0.2":  {"FORM-04"},          //
+	"SSE-02 0.3":  {"FORM-04"},          //
+	"SSE-02 1.0":  {"FORM-04"},          //
+	"RES-11 0.1":  {"RES-01"},           // "id equals params.id"
+	"RES-03 0.2":  {"RES-04"},           // a task without kind
+	"SSE-22 0.1":  {"SSE-05"},           // a stream without its last event
+	"SSE-22 0.2":  {"SSE-09"},           //
+	"SSE-22 0.3":  {"SSE-09"},           //
+	"SSE-08 0.2":  {"ART-04"},           // an artifact without id or parts, wherever it is
+	"SSE-08 0.3":  {"ART-04"},           //
+	"STM-10 1.0":  {"RES-07"},           // an unspecified state, which gRPC writes as none
+	"REST-05 1.0": {"RES-06", "RES-07"}, // what wraps a result
+	"RES-21 0.2":  {"REQ-03"},           // a role of another version
+	"RES-21 0.3":  {"REQ-03"},           //
+	"RES-21 1.0":  {"REQ-13"},           // a kind
+}
+
+func (p plant) scene() string {
+	if scene, _, ok := strings.Cut(p.where, ": "); ok {
+		return scene
+	}
+	return "main"
+}
+
+// in tells whether a plant is for a version and binding.
+func (p plant) in(v a2a.Version, b a2a.Binding) bool {
+	_, where, ok := strings.Cut(p.where, ": ")
+	if !ok {
+		where = p.where
+	}
+	short := map[a2a.Binding]string{a2a.JSONRPC: "rpc", a2a.REST: "rest", a2a.GRPC: "grpc"}[b]
+	names := []string{"all", string(v), short, string(v) + short}
+	if b != a2a.JSONRPC {
+		names = append(names, string(v)+"p")
+	}
+	if b != a2a.GRPC {
+		names = append(names, "json", string(v)+"json")
+	}
+	return slices.ContainsFunc(strings.Fields(where), func(w string) bool { return slices.Contains(names, w) })
+}
+
+// tally counts plants by version and binding.
+type tally map[string][2]int
+
+func (c tally) count(key string, caught bool) {
+	n := c[key]
+	if n[0]++; caught {
+		n[1]++
+	}
+	c[key] = n
+}
+
+func (c tally) String() string {
+	var b strings.Builder
+	for _, k := range slices.Sorted(maps.Keys(c)) {
+		fmt.Fprintf(&b, "\n%-20s planted %4d  caught %4d", k, c[k][0], c[k][1])
+	}
+	return b.String()
+}
+
+// TestPlants: a violation of each check in good traffic of each version and binding is
+// found, by that check.
+func TestPlants(t *testing.T) {
+	counts := tally{}
+	for _, at := range spoken() {
+		t.Run(at.name(), func(t *testing.T) {
+			beneath := map[string][]judge.Finding{}
+			for n, p := range planted {
+				if !p.in(at.v, at.b) {
+					continue
+				}
+				r := recorded(t, p.scene(), at.v, at.b)
+				if beneath[p.scene()] == nil {
+					beneath[p.scene()] = append(r.judged(t), judge.Finding{})
+				}
+				t.Run(fmt.Sprint(p.check, " ", n), func(t *testing.T) {
+					caught := p.caught(t, r, beneath[p.scene()])
+					counts.count(at.name(), caught)
+					counts.count("all", caught)
+				})
+			}
+		})
+	}
+	t.Log(counts)
+}
+
+// caught plants the violation and tells whether its check found it.
+func (p plant) caught(t *testing.T, r *recording, beneath []judge.Finding) bool {
+	t.Helper()
+	bad := r.copied()
+	p.edit(t, bad)
+	var others []string
+	for _, f := range bad.judged(t) {
+		if slices.ContainsFunc(beneath, func(g judge.Finding) bool { return same(f, g) }) {
+			continue
+		}
+		if f.Check == p.check || slices.Contains(told[fmt.Sprint(p.check, " ", r.v)], f.Check) {
+			return true
+		}
+		others = append(others, fmt.Sprint(bad.label(f.Exchange), " ", f.Check, " ", cmp.Or(f.Path, "-"), " ", f.Message))
+	}
+	c, _ := check.Of(p.check)
+	t.Errorf("%s is not found (%s), but:\n%s", p.check, c.Rule, strings.Join(others, "\n"))
+	return false
+}
+
+func same(f, g judge.Finding) bool {
+	return f.Check == g.Check && f.Exchange == g.Exchange && f.Side == g.Side && f.Frame == g.Frame && f.Path == g.Path && f.Message == g.Message
+}
+
+// TestEveryCheck: every check of the protocol's list is planted in each version that it is
+// for, or it is said why not.
+func TestEveryCheck(t *testing.T) {
+	for _, c := range check.All() {
+		if slices.Contains(own, c.ID) {
+			continue
+		}
+		versions := c.Versions
+		if versions == nil {
+			versions = []a2a.Version{a2a.V01, a2a.V02, a2a.V03, a2a.V10}
+		}
+		for _, v := range versions {
+			found := slices.ContainsFunc(planted, func(p plant) bool {
+				return p.check == c.ID && slices.ContainsFunc(spoken(), func(at *recording) bool { return at.v == v && p.in(at.v, at.b) })
+			})
+			why, none := unplanted[c.ID]
+			if !none {
+				why, none = unplanted[fmt.Sprint(c.ID, " ", v)]
+			}
+			switch {
+			case found && none:
+				t.Errorf("%s is planted, and said not to be", c.ID)
+			case !found && !none:
+				t.Errorf("%s has no plant in %s: %s", c.ID, v, c.Rule)
+			case none:
+				t.Logf("%s has no plant in %s: %s", c.ID, v, why)
+			}
+		}
+	}
+}
