@@ -44,7 +44,7 @@ func fetchAxe() (string, error) {
 func (p *tab) accessible(source, where, rule string) {
 	p.t.Helper()
 	p.until("document.readyState === 'complete'")
-	options := "{resultTypes: ['violations']}"
+	options := "{resultTypes: ['violations'], rules: {'target-size': {enabled: true}}}" // which Lighthouse looks at, too
 	if rule != "" {
 		options = "{resultTypes: ['violations'], runOnly: {type: 'rule', values: [" + quote(rule) + "]}}"
 	}

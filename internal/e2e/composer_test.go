@@ -31,6 +31,7 @@ func TestComposerIsOneRow(t *testing.T) {
 			t.Errorf("%d pixels wide the composer is %d pixels high", width, h)
 		}
 		p.fits(fmt.Sprintf("Compose at %d pixels", width))
+		p.until(`(() => { const says = document.querySelector('.what-next > span'); return says.innerText.includes('begins a new task') && says.scrollWidth <= says.clientWidth + 1 && says.getBoundingClientRect().right <= innerWidth })()`)
 	}
 	p.accessible(source, "the composer in one row", "")
 	p.size(1440, 800)
@@ -103,4 +104,56 @@ func TestFormOfTheAgentIsFirst(t *testing.T) {
 	p.send("iPhone")
 	p.sees(".turn", "I have ordered a new iPhone device", "completed")
 	p.until("!document.querySelector('#composer .edit-form')")
+}
+
+// TestOptionsOpenOverTheConversation: what opens from the row below the message leaves the
+// conversation its height, and goes when the message is sent.
+func TestOptionsOpenOverTheConversation(t *testing.T) {
+	t.Parallel()
+	source := axeSource(t)
+	c, p := serve(t), open(t)
+	p.compose(c, "1.0")
+	p.streams()
+	js[bool](p, "(document.querySelector('#options-menu').hidePopover(), true)")
+	p.size(1280, 800)
+	height := js[int](p, "document.querySelector('#turns').offsetHeight")
+	for _, menu := range []string{"options-menu", "versus-menu", "past-menu", "saved-menu"} {
+		p.click("[popovertarget=" + menu + "]")
+		p.until(`(() => { const menu = document.querySelector('#` + menu + `'), of = (el) => el.getBoundingClientRect()
+			return menu.matches(':popover-open') && of(menu).bottom <= of(document.querySelector('#composer')).top && of(menu).top >= 0 })()`)
+		if now := js[int](p, "document.querySelector('#turns').offsetHeight"); now != height {
+			t.Errorf("with %s open the conversation is %d pixels high, not %d", menu, now, height)
+		}
+	}
+	tops := js[[]int](p, `[...document.querySelectorAll('#composer .foot .menu > button, #preview > summary')].map(el => Math.round(el.getBoundingClientRect().bottom))`)
+	for _, top := range tops {
+		if len(tops) != 5 || top != tops[0] {
+			t.Fatalf("the row below the message ends at %v", tops)
+		}
+	}
+	p.click("[popovertarget=options-menu]")
+	p.accessible(source, "the options", "")
+	p.choose("#delivery", "wait")
+	p.typeIn("#composer .edit-text textarea", "tell me a joke")
+	p.until("document.querySelector('#options-menu').matches(':popover-open')")
+	p.press("\r", ctrl)
+	p.until("!document.querySelector('#options-menu').checkVisibility()")
+	p.sees("#turns", "completed")
+}
+
+// TestWhatWillBeSentIsIndented: lines that fold stand as far in as those that do not.
+func TestWhatWillBeSentIsIndented(t *testing.T) {
+	t.Parallel()
+	c, p := serve(t), open(t)
+	p.compose(c, "1.0")
+	p.streams()
+	p.choose("#composer .edit-text textarea", "hello")
+	p.until("document.querySelector('#preview').textContent.includes('hello')")
+	p.click("#preview > summary")
+	left := `(words) => { const line = [...document.querySelectorAll('#preview .ln')].find(el => el.textContent.trim().startsWith(words))
+		const word = line.querySelector('.k, b').getBoundingClientRect(); return Math.round(word.left) }`
+	at := js[[]int](p, `[['"jsonrpc"', '"params"', '"message"', '"role"']].flat().map(`+left+`)`)
+	if len(at) != 4 || at[1] != at[0] || at[2] <= at[1] || at[3] <= at[2] {
+		t.Errorf("the lines begin at %v", at)
+	}
 }

@@ -139,7 +139,7 @@ func TestStoryByKeyboard(t *testing.T) {
 	p.until("document.activeElement.value === 'recite a poem'")
 	p.tabTo("[popovertarget=saved-menu]")
 	p.press("\r")
-	p.tabTo("#save-name")
+	p.until(focused("#save-name"))
 	p.press("a poem\r")
 	p.sees("#saved-name", "a poem")
 

@@ -31,8 +31,8 @@ func (p *tab) meet(c *program, agent *puppet, dialect string) {
 
 func (p *tab) options() {
 	p.t.Helper()
-	p.until("document.querySelector('.options')")
-	js[bool](p, "(document.querySelector('.options').open = true)")
+	p.until("document.querySelector('#options-menu')")
+	js[bool](p, "(document.querySelector('#options-menu').showPopover(), true)")
 }
 
 // compose opens Compose with the reference agent, in a version.
@@ -210,6 +210,7 @@ func TestCancel(t *testing.T) {
 		p.until("location.pathname.startsWith('/tasks/')")
 		p.sees("#task-head", "working")
 		p.sees("#task-artifacts", "100 chunks of 32 bytes")
+		p.streams() // the buttons are bound once the page is live
 		p.shot("task-working-" + dialect)
 		p.clickText("#task-head button", "Cancel")
 		p.sees("#task-head", "canceled")
@@ -330,7 +331,7 @@ func TestPeers(t *testing.T) {
 			if order == "" {
 				t.Fatalf("%s told of no order:\n%s", peer.module, out)
 			}
-			p.until("document.querySelector('[data-row] a[href=" + quote("/tasks/"+order) + "]')")
+			p.until("document.querySelector('[data-row] a[href^=" + quote("/tasks/"+order+"?agent=") + "]')")
 			p.sees("[data-row]", "input required", "completed", "canceled", "SendMessage", peer.dialect)
 			p.shot("start-busy-" + peer.module)
 			p.visit(js[string](p, "location.origin") + "/tasks/" + order)

@@ -1,6 +1,11 @@
 package e2e
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
 
 // TestPinsAndNotes marks an exchange on its page; its row shows that, the filter finds
 // it, and a note being written stays with its exchange.
@@ -25,8 +30,9 @@ func TestPinsAndNotes(t *testing.T) {
 	p.click("[data-row]:nth-child(2) .c-op")
 	p.until("document.querySelector('#exchange-marks button[aria-pressed=true]') !== null")
 	p.click("#exchange-marks summary")
+	p.until("document.activeElement === document.querySelector('#exchange-marks textarea')")
 	p.typeIn("#exchange-marks textarea", "the joke they liked")
-	p.clickText("#exchange-marks button", "Save the note")
+	p.press(kb.Enter, chromedp.ModifierCtrl)
 	p.sees(".note-shown", "the joke they liked")
 	p.until("document.querySelectorAll('[data-row]:nth-child(2) .said-mark').length === 2")
 	p.accessible(source, "a marked exchange", "")

@@ -43,7 +43,7 @@ func TestWrongPartIsMarked(t *testing.T) {
 		t.Errorf("while writing: %s", said)
 	}
 	p.clickText("#composer button", "Send")
-	p.sees(".edit-data .bad-part", "Not JSON in line 1")
+	p.sees(".edit-data .bad-part", "ot JSON at line 1")
 	p.sees("#problem", "Not sent. Correct the part that is marked.")
 	if all := p.text("#composer"); strings.Count(strings.ToLower(all), "not json") != 1 {
 		t.Errorf("what is wrong is not said once: %s", all)

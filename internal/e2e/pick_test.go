@@ -62,6 +62,52 @@ func TestPick(t *testing.T) {
 	p.sees("main", "Replay")
 }
 
+// TestPickOutlivesRows: rows that a full list drops, and those that a filter leaves out, stay
+// selected, and what is done is done with all of them.
+func TestPickOutlivesRows(t *testing.T) {
+	t.Parallel()
+	c, call := busyAgent(t)
+	p := open(t)
+	call(2)
+	p.visit(c.UI)
+	p.visit(p.origin() + "/traffic")
+	p.until("document.querySelectorAll('[data-row]').length === 2")
+	p.streams()
+	ids := js[string](p, "[...document.querySelectorAll('[data-row]')].map(r => r.dataset.id).join(' ')")
+	p.press("j")
+	p.press("x")
+	p.press("j")
+	p.press("x")
+	p.sees("#picked", "2 selected", "Compare")
+	call(500)
+	p.until("![...document.querySelectorAll('[data-row]')].some(r => '" + ids + "'.includes(r.dataset.id))")
+	p.sees("#picked", "2 selected, 2 not shown", "Compare")
+	if got := js[string](p, "document.querySelector('#picked [name=ids]').value"); got != ids {
+		t.Errorf("selected are %s, want %s", got, ids)
+	}
+	js[bool](p, "document.querySelectorAll('[data-row] .c-op')[0].dispatchEvent(new MouseEvent('click', {ctrlKey: true, bubbles: true, cancelable: true}))")
+	p.sees("#picked", "3 selected, 2 not shown")
+	p.clickText("#picked button", "Save selected as session")
+	p.until("location.search.startsWith('?q=session') && document.querySelectorAll('[data-row]').length === 3")
+}
+
+// TestTaskRowsAreInOrder: below an open task its exchanges stand as they happened.
+func TestTaskRowsAreInOrder(t *testing.T) {
+	t.Parallel()
+	c, p := serve(t), open(t)
+	for range 3 {
+		outside(t, c.Taps[0].URL, "0.1", "one", "tell me a joke", false)
+	}
+	p.visit(c.UI)
+	p.visit(p.origin() + "/traffic?view=tasks")
+	p.streams()
+	p.click(".task-group summary .t-title")
+	p.until("document.querySelectorAll('.task-group[open] [data-row]').length === 3")
+	if !js[bool](p, "(s => s[0] < s[1] && s[1] < s[2])([...document.querySelectorAll('.task-group [data-row]')].map(r => +r.id.slice(1)))") {
+		t.Error("the rows of the task are not in order")
+	}
+}
+
 // TestArrowKeepsViewAndFilter (U5): an arrow of Sequence opens its exchange beside the
 // diagram, under the same filter, also when the page is loaded anew; so does a row of By
 // task.

@@ -108,7 +108,7 @@ func TestCopy(t *testing.T) {
 	// The clipboard belongs to the machine; what is asked of it is noted.
 	js[bool](p, "(navigator.clipboard.writeText = async (text) => { window.__copied = text }, true)")
 	p.click("#detail [data-copy]")
-	p.until("window.__copied === document.querySelector('#detail [data-copy]').dataset.copy && document.querySelector('#detail .copied[aria-label=Copied]')")
+	p.until("window.__copied === document.querySelector('#detail [data-copy]').dataset.copy && document.querySelector('#said:popover-open')?.textContent === 'Copied'")
 	p.click("#detail-body [data-copy-url]")
 	p.until("fetch(document.querySelector('#detail-body [data-copy-url]').dataset.copyUrl).then(r => r.text()).then(raw => raw.length > 100 && raw === window.__copied)")
 }

@@ -56,8 +56,7 @@ func TestFirstCall(t *testing.T) {
 		p.until("document.querySelector('#snippet-" + language + "').checkVisibility() && [...document.querySelectorAll('.snippet')].filter(e => e.checkVisibility()).length === 1")
 	}
 	p.clickText(".snippet button", "Copy")
-	p.until("document.querySelector('.snippet-curl button.copied')")
-	p.until("!document.querySelector('.copied')")
+	p.until("document.querySelector('#said:popover-open')")
 	p.accessible(source, "code for a first call", "")
 	for _, width := range []int64{900, 560} {
 		p.size(width, 800)

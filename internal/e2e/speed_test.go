@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"testing"
 	"time"
@@ -50,6 +51,59 @@ func BenchmarkEventsToPage(b *testing.B) {
 	b.ReportMetric(at(late, 0.95), "ms-p95")
 	b.ReportMetric(100*float64(slow)/float64(max(len(d.Frames), 1)), "%-frames-over-34ms")
 	b.ReportMetric(float64(len(d.Seen)), "drawings")
+	b.ReportMetric(0, "ns/op")
+}
+
+// watchRows notes how long each key takes from its press to the frame that shows its row
+// with the focus.
+const watchRows = `(() => {
+  const took = [];
+  let pressed = 0;
+  addEventListener('keydown', (e) => { pressed = e.timeStamp; }, true);
+  addEventListener('focusin', (e) => {
+    if (!e.target.closest('[data-list] [data-row]')) return;
+    const began = pressed;
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel(); // after the frame
+      port1.onmessage = () => took.push(performance.now() - began);
+      port2.postMessage(0);
+    });
+  });
+  window.took = took;
+  return true;
+})()`
+
+// BenchmarkRows measures Traffic after 20,000 calls arrived in an open page: how long j
+// takes to the next row, and how many elements the page has. A2A_BENCH_DB names a record
+// that they are added to.
+func BenchmarkRows(b *testing.B) {
+	const arrivals, keys = 20_000, 100
+	var args []string
+	if db := os.Getenv("A2A_BENCH_DB"); db != "" {
+		args = []string{"--db", db}
+	}
+	c, call := busyAgent(b, args...)
+	p := open(b)
+	p.visit(c.UI)
+	p.visit(p.origin() + "/traffic")
+	p.streams()
+	call(arrivals)
+	var newest struct{ Exchanges []struct{ Seq int } }
+	c.ask(b, "/api/exchanges?limit=1", &newest)
+	p.until(fmt.Sprintf("%s[0] === %d", trafficSeq, newest.Exchanges[0].Seq))
+	js[bool](p, watchRows)
+	for b.Loop() {
+		for range keys {
+			was := js[int](p, "took.length")
+			p.press("j")
+			p.until(fmt.Sprintf("took.length > %d", was))
+		}
+	}
+	took := js[[]float64](p, "took")
+	slices.Sort(took)
+	b.ReportMetric(at(took, 0.5), "ms-median")
+	b.ReportMetric(at(took, 0.95), "ms-p95")
+	b.ReportMetric(float64(p.count("*")), "elements")
 	b.ReportMetric(0, "ns/op")
 }
 

@@ -70,7 +70,7 @@ func sendThreeParts(t *testing.T, p *tab, dialect string) {
 	if err := os.WriteFile(picture, png, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	p.click(".options summary")
+	p.click("[popovertarget=options-menu]")
 	p.choose("#interface", dialect+" jsonrpc")
 	p.typeIn("#composer .edit-text textarea", "echo this")
 	p.attach("#file-pick input", picture)

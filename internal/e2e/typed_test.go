@@ -3,6 +3,8 @@ package e2e
 import (
 	"fmt"
 	"testing"
+
+	"github.com/chromedp/chromedp/kb"
 )
 
 // TestFilterAsOneTypes: the list follows what is typed, and so does the address; what
@@ -50,4 +52,80 @@ func TestFilterAsOneTypes(t *testing.T) {
 	p.until("document.activeElement.matches('[data-filter]')")
 	p.reload()
 	p.until("document.querySelectorAll('[data-list] [data-row]').length === 2 && document.querySelector('[data-filter]').value === 'is:stream'")
+}
+
+// TestFilterIsCompleted: what is half typed keeps the list and is completed by keys and by
+// clicks; Escape closes the ways to go on, and they move nothing.
+func TestFilterIsCompleted(t *testing.T) {
+	t.Parallel()
+	c, p := serve(t), open(t)
+	outside(t, c.Taps[0].URL, "1.0", "m", "tell me a joke", false)
+	outside(t, c.Taps[0].URL, "1.0", "f", "fail", false)
+	p.visit(c.UI)
+	p.visit(p.origin() + "/traffic")
+	p.until("document.querySelectorAll('[data-row]').length === 2")
+	p.streams()
+	const open = "document.querySelector('#filter-words').checkVisibility()"
+	value := func(v string) string { return "document.querySelector('[data-filter]').value === '" + v + "'" }
+	top := js[float64](p, "document.querySelector('#heads').getBoundingClientRect().top")
+	p.press("/")
+	p.press("sta")
+	p.until(open + " && [...document.querySelectorAll('#filter-words code')].map(e => e.innerText).join() === 'state:,status:'")
+	p.sees("#filter-note", "may become state:, status:")
+	if n := p.count("[data-list] [data-row]"); n != 2 {
+		t.Errorf("half typed: %d rows", n)
+	}
+	p.until("document.querySelector('#totals').innerText.startsWith('2 shown · 1 failed')")
+	for _, rule := range []string{"aria-input-field-name", "aria-required-children", "aria-valid-attr-value", "color-contrast", "scrollable-region-focusable"} {
+		p.accessible(axeSource(t), "ways to go on", rule)
+	}
+	p.press(kb.ArrowDown)
+	p.until("document.querySelector('[data-filter]').getAttribute('aria-activedescendant') === 'way-0'")
+	p.press(kb.Enter)
+	p.until(value("state:") + " && " + open + " && document.querySelector('#filter-words').innerText.includes('state:failed')")
+	p.press("fai")
+	p.until("document.querySelectorAll('#filter-words [role=option]').length === 1")
+	p.press(kb.ArrowDown + "\t")
+	p.until(value("state:failed") + " && !" + open + " && document.querySelectorAll('[data-list] [data-row]').length === 1")
+	p.until("document.activeElement.matches('[data-filter]') && location.search.includes('state%3Afailed')")
+	p.press(" du")
+	p.until(open)
+	p.press("\x1b")
+	p.until("!" + open + " && document.activeElement.matches('[data-filter]')")
+	p.press("r")
+	p.until(open)
+	p.click("#filter-words [role=option]")
+	p.until(value("state:failed dur:"))
+	if now := js[float64](p, "document.querySelector('#heads').getBoundingClientRect().top"); now != top {
+		t.Errorf("the list moved by %v", now-top)
+	}
+}
+
+// TestViewsFilterAsOneTypes: By task and Sequence follow the filter as the list does.
+func TestViewsFilterAsOneTypes(t *testing.T) {
+	t.Parallel()
+	c, p := serve(t), open(t)
+	outside(t, c.Taps[0].URL, "0.1", "one", "tell me a joke", false)
+	outside(t, c.Taps[0].URL, "0.1", "two", "order a phone", false)
+	p.visit(c.UI)
+	for i, view := range []string{"tasks", "sequence"} {
+		item := []string{".task-group", ".hop"}[i]
+		n := func(n int) string {
+			return fmt.Sprintf("document.querySelectorAll('%s').length === %d && location.search.includes('view=%s')", item, n, view)
+		}
+		p.visit(p.origin() + "/traffic?view=" + view)
+		p.until(n(2 + i))
+		p.streams()
+		js[bool](p, "(document.querySelector('[data-filter]').focus(), true)")
+		p.press("joke")
+		p.until(n(1+i) + " && location.search.includes('joke') && document.activeElement.matches('[data-filter]') && document.querySelector('[data-filter]').value === 'joke'")
+		p.streams()
+		outside(t, c.Taps[0].URL, "0.1", view+"-more", "tell me a joke", false)
+		p.until(n(2 + i))
+		p.reload()
+		p.until(n(2+i) + " && document.querySelector('[data-filter]').value === 'joke'")
+		js[bool](p, "(document.querySelector('[data-filter]').focus(), document.querySelector('[data-filter]').select(), true)")
+		p.press("stat:4")
+		p.until("document.querySelector('#filter-error')?.textContent.includes('character 1:') && document.querySelector('#chips .chip')")
+	}
 }

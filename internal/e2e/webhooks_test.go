@@ -30,6 +30,20 @@ func TestWebhooks(t *testing.T) {
 	p.clickText(".story a", ":")
 	p.until("document.querySelector('.deeds')")
 	p.accessible(axeSource(t), "a webhook", "")
+
+	// By keyboard: Enter goes from the row into its detail, as it opens and once it is open,
+	// and Escape goes back to the row.
+	inRow := "document.activeElement.closest('#hook-list [data-row]') !== null"
+	inDetail := "document.activeElement.closest('.hook-detail') !== null"
+	p.visit(p.origin() + "/webhooks")
+	p.press("j")
+	p.until(inRow)
+	p.press("\r")
+	p.until("location.pathname !== '/webhooks' && " + inDetail)
+	p.press("\x1b")
+	p.until(inRow)
+	p.press("\r")
+	p.until(inDetail)
 	p.shot("webhook")
 	if body := p.text("body"); strings.Contains(body, c.Webhook[strings.LastIndexByte(c.Webhook, '/')+1:]) {
 		t.Error("the address of the announcement is listed, though nobody registered it")
@@ -42,6 +56,8 @@ func TestWebhooks(t *testing.T) {
 	p.clickText("#rail a", "Traffic")
 	task := waiting(t, c)
 	p.visit(p.origin() + "/tasks/" + task)
+	p.until("!document.querySelector('.push-form').checkVisibility()")
+	p.click(".task-push summary")
 	p.clickText(".push-form button", "Register")
 	p.sees("#task-push", "this console", "Delete")
 	p.clickText(".push-form button", "Ask the agent for the list")
@@ -84,6 +100,10 @@ func TestWebhookExamples(t *testing.T) {
 		p.choose("#hook-manner", manner)
 		p.clickText(".hook-tools button", "Send an example")
 		p.sees(".hook-detail", "completed", says)
+	}
+	p.size(1280, 800)
+	if wide := js[[2]int](p, "[document.querySelector('.hook-facts .scroll-x').scrollWidth - document.querySelector('.hook-facts .scroll-x').clientWidth, document.querySelector('.creds td:last-child').clientWidth]"); wide[0] > 0 || wide[1] < 200 {
+		t.Errorf("at 1280, %d px of the deliveries are out of sight; a verdict on credentials has %d px", wide[0], wide[1])
 	}
 	p.choose("#hook-manner", "signed")
 	p.clickText(".hook-tools button", "Send an example")
@@ -138,6 +158,6 @@ func TestDoctor(t *testing.T) {
 	p.visit(p.origin() + "/agents")
 	p.typeIn("#address", "127.0.0.1:9")
 	p.clickText(".connect button", "Doctor")
-	p.sees("#doctor", "connection refused", "Failed at the step")
+	p.sees("#doctor", "connection refused", "Stopped at")
 	p.shot("doctor-fails")
 }

@@ -15,7 +15,7 @@ import (
 
 // busyAgent answers whatever it is asked with a short message, and returns its tap and how
 // to have n calls pass.
-func busyAgent(t *testing.T, args ...string) (c *program, call func(n int)) {
+func busyAgent(t testing.TB, args ...string) (c *program, call func(n int)) {
 	t.Helper()
 	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")

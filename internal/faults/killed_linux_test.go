@@ -3,7 +3,6 @@ package faults
 import (
 	"fmt"
 	"testing"
-	"time"
 )
 
 // A tap that is killed while another records into the same file: the other goes
@@ -65,17 +64,3 @@ func (s *scene) cut(survivor, killed *program) {
 
 // brokenOff reports whether an outcome is that of a call whose program died.
 func brokenOff(outcome string) bool { return outcome == "cut" || outcome == "interrupted" }
-
-// until asks again until something holds: there is nobody to wait for.
-func (p *program) until(what string, holds func() bool) {
-	p.t.Helper()
-	tick := time.NewTicker(50 * time.Millisecond)
-	defer tick.Stop()
-	for deadline := time.After(patience); !holds(); {
-		select {
-		case <-tick.C:
-		case <-deadline:
-			p.t.Fatalf("it never came about that %s", what)
-		}
-	}
-}

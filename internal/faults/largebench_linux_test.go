@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -120,9 +121,16 @@ func (s *stage) remove(way, id string) {
 	}
 }
 
-// filters are what pages of a record of a million exchanges are asked for.
+// filters are what pages of a record of a million exchanges are asked for; a page
+// lists exchanges, or tasks.
 var filters = []struct{ name, text string }{
 	{"all", ""},
+	{"session", "session:" + sessionID(3)},
+	{"session-state", "session:" + sessionID(3) + " state:completed"},
+	{"session-word", "session:" + sessionID(3) + " quetzalcoatlus"},
+	{"tasks", ""},
+	{"tasks-session", "session:" + sessionID(3)},
+	{"tasks-state", "state:completed"},
 	{"op", "op:send"},
 	{"no-op", "-op:send"},
 	{"state", "state:completed"},
@@ -139,6 +147,8 @@ var filters = []struct{ name, text string }{
 	{"prefix", "et*"},
 	{"prefix-all", "que*"},
 	{"both", "op:send et* -state:failed"},
+	{"all-kinds", "op:send state:completed dur:>1ms finding:error et*"},
+	{"no-match", "op:send state:rejected dur:>10s zyzzyva"},
 }
 
 // BenchmarkMillion asks a console for pages of 200 of a record of 1,000,000
@@ -163,7 +173,7 @@ func BenchmarkMillion(b *testing.B) {
 			}
 			var took []float64
 			for b.Loop() {
-				took = append(took, p.ask(browser, f.text)...)
+				took = append(took, p.ask(browser, f.text, strings.HasPrefix(f.name, "tasks"))...)
 			}
 			slices.Sort(took)
 			b.ReportMetric(took[len(took)/2], "ms-median")
@@ -184,13 +194,17 @@ func BenchmarkMillion(b *testing.B) {
 	p.stop()
 }
 
-// ask draws the Traffic page with a filter, as a browser gets it, and returns the
-// milliseconds that each time took.
-func (p *program) ask(browser *http.Client, filter string) (took []float64) {
+// ask draws the Traffic page with a filter, or By task, as a browser gets it, and
+// returns the milliseconds that each time took to the last byte.
+func (p *program) ask(browser *http.Client, filter string, byTask bool) (took []float64) {
 	p.t.Helper()
+	asked := url.Values{"q": {filter}}
+	if byTask {
+		asked.Set("view", "tasks")
+	}
 	for range 20 {
 		began := time.Now()
-		resp, err := browser.Get(p.origin() + "/traffic?q=" + url.QueryEscape(filter))
+		resp, err := browser.Get(p.origin() + "/traffic?" + asked.Encode())
 		if err != nil {
 			p.t.Fatal(err)
 		}

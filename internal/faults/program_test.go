@@ -161,6 +161,20 @@ func (p *program) stop() {
 	}
 }
 
+// until asks again until something holds: there is nobody to wait for.
+func (p *program) until(what string, holds func() bool) {
+	p.t.Helper()
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for deadline := time.After(patience); !holds(); {
+		select {
+		case <-tick.C:
+		case <-deadline:
+			p.t.Fatalf("it never came about that %s", what)
+		}
+	}
+}
+
 // tee keeps what a program says and tells who waits for a word of it.
 type tee struct {
 	mu   sync.Mutex

@@ -34,16 +34,18 @@ func unrecorded(t *testing.T, h *host, p *program, db string, all []*answered) {
 // What another process does to the record at length takes nothing from what is
 // recorded meanwhile: no call goes unrecorded (R2).
 func TestUnderLoad(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		size int // exchanges on record before
 		args func(session string) []string
 	}{
-		{"rm", 20_000, func(id string) []string { return []string{"sessions", "rm", id} }},
-		{"reindex", 4_000, func(string) []string { return []string{"reindex"} }},
+		{"rm", 8_000, func(id string) []string { return []string{"sessions", "rm", id} }},
+		{"reindex", 1_000, func(string) []string { return []string{"reindex"} }},
 		{"import", 10, func(string) []string { return []string{"sessions", "import", another(t)} }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			db, big := record(t, c.size)
 			h, a, calls := newHost(t), newAgent(t), newCaller(t)
 			p := h.serve(db, a.URL)
@@ -76,6 +78,7 @@ func another(t *testing.T) string {
 // A console that is told to forget a session by its API forgets it without
 // missing a call (R2).
 func TestRemoveByAPIUnderLoad(t *testing.T) {
+	t.Parallel()
 	db, big := record(t, 8_000)
 	h, a, calls := newHost(t), newAgent(t), newCaller(t)
 	p := h.serve(db, a.URL)
@@ -113,6 +116,7 @@ func onFile(h *host, db, id string) bool {
 // A console that is killed while another process removes a large session has on
 // record what its clients had (R2).
 func TestKilledDuringRemoval(t *testing.T) {
+	t.Parallel()
 	db, big := record(t, 8_000)
 	h, a, calls := newHost(t), newAgent(t), newCaller(t)
 	p := h.serve(db, a.URL)

@@ -51,6 +51,7 @@ func TestAgents(t *testing.T) {
 			c.push(task)
 			c.list()
 			tapping.stop()
+			judged(t, db)
 
 			recorded := map[string]int{}
 			for _, r := range record(t, session, db) {

@@ -30,7 +30,7 @@ func agent(way string) error {
 		Capabilities:        a2a.AgentCapabilities{Streaming: true, PushNotifications: true},
 		Skills:              []a2a.AgentSkill{{ID: "echo", Name: "Echo", Description: "echo", Tags: []string{"test"}, Examples: []string{"hi"}}},
 	}
-	handler := a2asrv.NewHandler(executor{}, a2asrv.WithPushNotifications(push.NewInMemoryStore(), push.NewHTTPPushSender(nil)))
+	handler := a2asrv.NewHandler(executor{}, a2asrv.WithPushNotifications(push.NewInMemoryStore(), push.NewHTTPPushSender(&push.HTTPSenderConfig{AllowPrivateNetworks: true})))
 	stop, err := overGRPC(card, handler, way)
 	if err != nil {
 		return err

@@ -1,0 +1,80 @@
+package e2e
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestColumnWidths: the border of a column can be dragged and moved by keys, on either side
+// of the column that takes what is left; the width is kept from the first paint on, and a
+// double click or Enter resets it.
+func TestColumnWidths(t *testing.T) {
+	t.Parallel()
+	c, p := serve(t), open(t)
+	outside(t, c.Taps[0].URL, "1.0", "m", "tell me a joke", false)
+	p.size(1800, 700)
+	p.visit(c.UI)
+	p.visit(p.origin() + "/traffic")
+	p.until("document.querySelectorAll('[data-row]').length === 1")
+	p.streams()
+	width := func(key string) int {
+		return js[int](p, fmt.Sprintf("Math.round(document.querySelector('[data-row] .c-%s').getBoundingClientRect().width)", key))
+	}
+	agent, task := width("agent"), width("task")
+	p.drag("[data-border=agent]", 60)
+	p.drag("[data-border=task]", -40)
+	if a, b := width("agent"), width("task"); a != agent+60 || b != task+40 {
+		t.Errorf("agent %d, was %d; task %d, was %d", a, agent, b, task)
+	}
+	if now := js[string](p, "document.querySelector('[data-border=agent]').ariaValueNow"); now != fmt.Sprint(agent+60) {
+		t.Errorf("the border of agent is at %s", now)
+	}
+	p.reload()
+	p.until("document.querySelectorAll('[data-row]').length === 1")
+	if a, b := width("agent"), width("task"); a != agent+60 || b != task+40 {
+		t.Errorf("when it is loaded again: agent %d, task %d", a, b)
+	}
+	p.until("document.querySelector('[data-border=agent]').ariaValueNow === '" + fmt.Sprint(agent+60) + "'")
+	if n := js[int](p, "document.querySelector('#heads').getBoundingClientRect().width - document.querySelector('[data-row]').getBoundingClientRect().width"); n != 0 {
+		t.Errorf("the heads are %d wider than the rows", n)
+	}
+
+	// By keyboard: the heads are one stop of the Tab key, the borders another.
+	if n := p.count("#heads [tabindex='0']"); n != 2 {
+		t.Errorf("the heads have %d stops", n)
+	}
+	js[bool](p, "(document.querySelector('#heads a').focus(), true)")
+	p.press(kb.ArrowRight)
+	p.until("document.activeElement.matches('#head-agent a')")
+	p.press(kb.Tab)
+	p.until("document.activeElement.matches('[data-border=agent]')")
+	p.press(kb.ArrowRight)
+	if a := width("agent"); a != agent+68 {
+		t.Errorf("after →: %d", a)
+	}
+	p.press(kb.ArrowLeft + kb.ArrowLeft + kb.ArrowDown)
+	p.until("document.activeElement.matches('[data-border=caller]')")
+	p.press(kb.ArrowUp + kb.Enter)
+	p.until("document.activeElement.matches('[data-border=agent]')")
+	if a, b := width("agent"), width("task"); a == agent+52 || b != task+40 {
+		t.Errorf("after Enter: agent %d, task %d", a, b)
+	}
+	p.fire("[data-border=task]", "dblclick")
+	if b := width("task"); b != task {
+		t.Errorf("after a double click: task %d", b)
+	}
+	if kept := js[any](p, "localStorage.getItem('columns')"); kept != nil {
+		t.Errorf("what was reset is kept: %v", kept)
+	}
+	if a := width("agent"); a != agent {
+		t.Errorf("all reset: agent %d", a)
+	}
+
+	// Rows that are too wide scroll, and narrow lists have widths of their own.
+	p.drag("[data-border=op]", 500)
+	p.until("(b => b.scrollWidth > b.clientWidth + 100)(document.querySelector('.list-pane .scroll'))")
+	p.size(900, 700)
+	p.until("(b => b.scrollWidth <= b.clientWidth)(document.querySelector('.list-pane .scroll')) && !document.querySelector('[data-border=op]').checkVisibility()")
+}
