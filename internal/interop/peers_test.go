@@ -47,7 +47,7 @@ func current() []peer {
 		{name: "a2a-go-v2.4.0-grpc-0.3", dialect: "0.3", binding: "grpc", ready: goPeer("a2ago", "grpc03"), lacks: []string{"list"}, agent: conduct{quirks: []string{"SSE-09"}}},
 		{name: "a2a-js-1.3.0", dialect: "1.0", binding: "jsonrpc", ready: jsPeer("js", "JSONRPC")},
 		{name: "a2a-js-1.3.0-rest", dialect: "1.0", binding: "rest", ready: jsPeer("js", "HTTP+JSON"), agent: conduct{quirks: []string{"REST-08"}}},
-		{name: "a2a-js-1.3.0-grpc", dialect: "1.0", binding: "grpc", ready: jsPeer("js", "GRPC")},
+		{name: "a2a-js-1.3.0-grpc", dialect: "1.0", binding: "grpc", ready: jsPeer("js", "GRPC"), quirks: []string{"REQ-19"}},
 	}
 }
 
@@ -57,7 +57,7 @@ func older() []peer {
 	return []peer{
 		{name: "trpc-a2a-go-v0.0.3", dialect: "0.1", binding: "jsonrpc", ready: goPeer("trpc"), lacks: append(early, "hello", "watched", "subscribe"), quirks: []string{"REQ-02"}, agent: conduct{quirks: []string{"REQ-02", "SSE-05"}, streams: "cancelled"}},
 		{name: "a2a-js-0.2.5", dialect: "0.2", binding: "jsonrpc", ready: jsPeer("js02"), lacks: early, agent: conduct{cancels: "working"}},
-		{name: "trpc-a2a-go-v0.2.5", dialect: "0.2", binding: "jsonrpc", ready: goPeer("trpc02"), lacks: early, agent: conduct{quirks: []string{"RPC-16", "SSE-09"}, last: "none"}},
+		{name: "trpc-a2a-go-v0.2.5", dialect: "0.2", binding: "jsonrpc", ready: goPeer("trpc02"), lacks: early, agent: conduct{quirks: []string{"ART-04", "RPC-16", "SSE-09"}, last: "none"}},
 		{name: "a2a-js-0.3.13", dialect: "0.3", binding: "jsonrpc", ready: jsPeer("js03", "JSONRPC"), lacks: []string{"list"}},
 		{name: "a2a-js-0.3.13-rest", dialect: "0.3", binding: "rest", ready: jsPeer("js03", "HTTP+JSON"), lacks: []string{"list"}, quirks: []string{"PUSH-02"}, agent: conduct{quirks: []string{"REST-15"}}},
 		{name: "a2a-js-0.3.13-grpc", dialect: "0.3", binding: "grpc", ready: jsPeer("js03", "GRPC"), lacks: []string{"list"}},
