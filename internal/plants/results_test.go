@@ -141,8 +141,7 @@ var streamPlants = slices.Concat(
 		{"SSE-23", "1.0", dropEvent("subscribe", "artifact")},
 		{"SSE-23", "1.0", event("subscribe", "artifact", set("artifact.parts.0.text", "Something else."))},
 		{"SSE-24", "all", event("stream", "last status", set("status.timestamp", "2025-12-31T00:00:00Z"))},
-		// A byte order mark within a stream is not planted: SSE-25 does not find it. Its line is
-		// an unknown field, which is dropped; only what is then missing is found.
+		{"SSE-25", "json", bytesOf("stream", "artifact", "data:", "\ufeffdata:")},
 		{"SSE-25", "json", bytesOf("stream", "artifact", "one event", "one \xff event")},
 		{"SSE-25", "json", heldUp("stream")},
 		{"SSE-26", "1.0", event("stream", "last status", set("status.state", "TASK_STATE_AUTH_REQUIRED"), set("status.message", spoke("agent", "m-sign", "Sign in.")))},

@@ -71,7 +71,7 @@ func TestSplitEvents(t *testing.T) {
 		"crlf lf":            {"data: a\r\n\ndata: b\n\n", []event{{e, "data: a\r\n\n", "a", false}, {e, "data: b\n\n", "b", false}}},
 		"cr crlf":            {"data: a\r\r\ndata: b\r\r\n", []event{{e, "data: a\r\r", "a", false}, {e, "\ndata: b\r\r", "b", false}, {c, "\n", "", false}}},
 		"lines":              {"data: a\ndata\ndata:  b\n\n", []event{{e, "data: a\ndata\ndata:  b\n\n", "a\n\n b", false}}},
-		"bom":                {"\xef\xbb\xbfdata: a\n\n\xef\xbb\xbfdata: b\n\n", []event{{e, "\xef\xbb\xbfdata: a\n\n", "a", false}, {c, "\xef\xbb\xbfdata: b\n\n", "", false}}},
+		"bom":                {"\xef\xbb\xbfdata: a\n\n\xef\xbb\xbfdata: b\n\n", []event{{e, "\xef\xbb\xbfdata: a\n\n", "a", false}, {e, "\xef\xbb\xbfdata: b\n\n", "", false}}},
 		"bom and blank":      {"\xef\xbb\xbf\ndata: a\n\n", []event{{e, "\xef\xbb\xbf\ndata: a\n\n", "a", false}}},
 		"comment":            {": ping\n\n:\n\n", []event{{c, ": ping\n\n", "", false}, {c, ":\n\n", "", false}}},
 		"blank lines before": {"\n\n\ndata: a\n\n\n", []event{{e, "\n\n\ndata: a\n\n", "a", false}, {c, "\n", "", false}}},

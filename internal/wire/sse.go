@@ -152,7 +152,7 @@ func (s *sseScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
 		e.field(line, at)
 		return true
 	})
-	if e.frame.Data != nil {
+	if e.frame.Data != nil || e.marked {
 		e.frame.Kind = SSE
 	}
 	e.ending(cut, closing)
@@ -182,10 +182,10 @@ func eventLines(raw []byte, base int64, f func(line []byte, at int64) bool) {
 	}
 }
 
-// hasData reports whether an event has a data line.
+// hasData reports whether an event has a data line, or one that a byte order mark hides.
 func hasData(raw []byte, base int64) (has bool) {
 	eventLines(raw, base, func(line []byte, _ int64) bool {
-		name, _, _ := bytes.Cut(line, []byte(":"))
+		name, _, _ := bytes.Cut(bytes.TrimPrefix(line, []byte(bom)), []byte(":"))
 		has = string(name) == "data"
 		return !has
 	})
@@ -213,7 +213,9 @@ type event struct {
 	frame Frame
 	base  int64
 	many  bool // its data is memory of our own
-	flaws flaws
+	// marked says that a byte order mark hides a data line from clients.
+	marked bool
+	flaws  flaws
 }
 
 func (e *event) field(line []byte, at int64) {
@@ -242,6 +244,9 @@ func (e *event) field(line []byte, at int64) {
 			return
 		}
 		e.frame.Retry = string(value)
+	case bom + "data":
+		e.marked = true
+		e.flaws.add(at, "a byte order mark within the stream: clients ignore the data line after it")
 	default:
 		e.flaws.add(at, "a line that is no data, event, id or retry field: clients ignore it (%q)", shownLine(line))
 	}
