@@ -74,14 +74,26 @@ func (t Target) Name() string { return "A2A " + string(t.Version) + " " + t.Bind
 // Left is an interface of the card that is not examined, and why.
 type Left struct{ Name, Why string }
 
+// mostOffered is how many kinds of interfaces of a card are looked at.
+const mostOffered = 50
+
 // Offered are the interfaces of the cards that were found, in the versions and bindings
 // that are wanted, nil for all; and those that are left out for what they are.
 func Offered(d *inspector.Discovery, versions []a2a.Version, bindings []a2a.Binding) (out []Target, left []Left) {
+	type kind struct {
+		version a2a.Version
+		binding a2a.Binding
+	}
+	tried := map[kind]bool{}
 	for _, card := range cards(d) {
 		for _, f := range card.Interfaces {
 			if versions != nil && !slices.Contains(versions, f.Version) || bindings != nil && !slices.Contains(bindings, f.Binding) {
 				continue
 			}
+			if tried[kind{f.Version, f.Binding}] || len(tried) == mostOffered {
+				continue
+			}
+			tried[kind{f.Version, f.Binding}] = true
 			t, err := d.Choose(f.Version, f.Binding)
 			name := inspector.Offer(f)
 			switch {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -193,9 +194,10 @@ func (t *trial) wait(a answer) answer {
 func (s *subject) survey(ctx context.Context) {
 	best := time.Duration(0)
 	for _, m := range s.messages() {
-		p := probe{name: "example: " + m.text, level: check.Should, asks: "The agent answers an example of its skill " + m.skill + ".", try: func(t *trial) { t.example(m, &best) }}
+		name := clip.Runes(m.text, nameMost)
+		p := probe{name: "example: " + name, level: check.Should, asks: "The agent answers an example of its skill " + clip.Runes(m.skill, nameMost) + ".", try: func(t *trial) { t.example(m, &best) }}
 		if m.skill == "" {
-			p.name, p.asks = "message: "+m.text, "The agent answers the message."
+			p.name, p.asks = "message: "+name, "The agent answers the message."
 		}
 		s.probe(ctx, &p)
 	}
@@ -276,7 +278,15 @@ type message struct {
 	media       string // what the skill takes where that is no text
 }
 
-// messages are the texts that are sent: those given, else the card's examples.
+// mostExamples is how many examples of a card are sent, and nameMost how many characters
+// of a message are in the name of its probe.
+const (
+	mostExamples = 20
+	nameMost     = 60
+)
+
+// messages are the texts that are sent: those given, else examples of the card, the first
+// of each skill before the second of any.
 func (o *Options) messages() (out []message) {
 	for _, text := range o.Texts {
 		out = append(out, message{text: text})
@@ -285,13 +295,21 @@ func (o *Options) messages() (out []message) {
 		return out
 	}
 	card := o.Targets[0].Card
-	for _, s := range card.Skills {
-		in := s.InputModes
-		if len(in) == 0 {
-			in = card.InputModes
+	for turn := 0; len(out) < mostExamples; turn++ {
+		more := false
+		for _, s := range card.Skills {
+			if turn >= len(s.Examples) || len(out) == mostExamples {
+				continue
+			}
+			more = true
+			in := s.InputModes
+			if len(in) == 0 {
+				in = card.InputModes
+			}
+			out = append(out, message{s.Examples[turn], s.ID, noText(in)})
 		}
-		for _, text := range s.Examples {
-			out = append(out, message{text, s.ID, noText(in)})
+		if !more {
+			break
 		}
 	}
 	return out
