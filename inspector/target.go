@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -31,13 +32,18 @@ func (t Target) Callee() Callee {
 	return Callee{Agent: t.Agent, Endpoint: at}
 }
 
+// mostOffers is how many offers of a card an error names.
+const mostOffers = 8
+
 // Choose picks the card's best interface for a wanted version and binding; ""
 // leaves the choice to the card's order, a label of several versions to the
 // first of these.
 func Choose(card *a2a.Card, v a2a.Version, b a2a.Binding) (Target, error) {
 	var offers []string
 	for _, f := range card.Interfaces {
-		offers = append(offers, Offer(f))
+		if o := Offer(f); len(offers) <= mostOffers && !slices.Contains(offers, o) {
+			offers = append(offers, o)
+		}
 		if !wanted(f, v, b) {
 			continue
 		}
@@ -70,6 +76,9 @@ func (d *Discovery) Listed(v a2a.Version) string {
 
 // noOffer says what a card offers instead of what was asked for.
 func noOffer(offers []string, v a2a.Version, b a2a.Binding) error {
+	if len(offers) > mostOffers {
+		offers[mostOffers] = "and others"
+	}
 	switch {
 	case len(offers) == 0:
 		return fmt.Errorf("the card names no interface to call; give the endpoint yourself")

@@ -1,6 +1,7 @@
 package inspector
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -69,5 +70,17 @@ func TestChooseByBinding(t *testing.T) {
 	only := &a2a.Card{Interfaces: card.Interfaces[len(card.Interfaces)-1:]}
 	if _, err := Choose(only, "", a2a.REST); err == nil || !strings.Contains(err.Error(), "no HTTP+JSON interface, only A2A 2.0 JSON-RPC") {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestOffersInErrors: an error names a few of a card's offers, each once.
+func TestOffersInErrors(t *testing.T) {
+	card := &a2a.Card{}
+	for i := range 100 {
+		card.Interfaces = append(card.Interfaces, a2a.Interface{URL: "http://a/", Version: a2a.Version(fmt.Sprintf("9.%d", i/2)), Binding: a2a.JSONRPC})
+	}
+	_, err := Choose(card, a2a.V10, a2a.GRPC)
+	if err == nil || strings.Count(err.Error(), "A2A 9.") != mostOffers || strings.Count(err.Error(), "A2A 9.1 ") != 1 || !strings.Contains(err.Error(), "and others") {
+		t.Error(err)
 	}
 }

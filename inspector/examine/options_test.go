@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // TestOfferedOnce: each kind of interface is examined once, however many a card names, and
