@@ -23,16 +23,18 @@ type completionCmd struct {
 
 // Help is what --help says below the flags' table.
 func (completionCmd) Help() string {
-	return `Put it where your shell reads it at its start:
+	return `For every new shell:
 
-    a2a-console completion bash > \
-      ~/.local/share/bash-completion/completions/a2a-console
-    a2a-console completion zsh > "${fpath[1]}/_a2a-console"
-    a2a-console completion fish > ~/.config/fish/completions/a2a-console.fish
+    echo 'source <(a2a-console completion bash)' >> ~/.bashrc
+    echo 'source <(a2a-console completion zsh)' >> ~/.zshrc
+    mkdir -p ~/.config/fish/completions &&
+      a2a-console completion fish > \
+      ~/.config/fish/completions/a2a-console.fish
 
-or try it in this one:
+For this shell alone:
 
-    source <(a2a-console completion bash)`
+    source <(a2a-console completion bash)     (or zsh)
+    a2a-console completion fish | source`
 }
 
 // scriptLine is what scripts get of a shell's script.

@@ -8,7 +8,13 @@ function __a2a_console_words
 	set -e before[1]
 	$program complete-words -- $before "$current" 2>/dev/null | while read -l line
 		if test "$line" = ":files"
-			__fish_complete_path (string replace -r -- '^--[^=]*=' '' "$current")
+			# What is listed has to begin as the word does: with --flag= and with ~.
+			set -l flag (string match -r -- '^--[^=]*=' "$current")
+			set -l path (string replace -r -- '^--[^=]*=' '' "$current" | string replace -r -- '^~/' "$HOME/")
+			for file in (__fish_complete_path "$path")
+				string match -q -- '*~/*' "$current"; and set file (string replace -- "$HOME/" '~/' "$file")
+				echo "$flag$file"
+			end
 		else
 			echo $line
 		end

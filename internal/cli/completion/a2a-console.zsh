@@ -18,5 +18,6 @@ _a2a_console() {
 if [[ $funcstack[1] == _a2a-console ]]; then
 	_a2a_console "$@"
 else
+	(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
 	compdef _a2a_console a2a-console
 fi
