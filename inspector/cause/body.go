@@ -2,7 +2,10 @@ package cause
 
 import (
 	"bytes"
+	"net/http"
+	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -20,15 +23,52 @@ const (
 // Quote is what the body of an HTTP error says in a line: of text its last line, where a
 // traceback has its cause, after the first; of a web page its title, heading and the
 // last line of its text. It is "" for a body of JSON or bytes.
-func Quote(body []byte) string {
+func Quote(body []byte) string { return quoteLines(linesOf(body)) }
+
+// linesOf are the lines of a body of text, or those that a web page shows; none of a body of
+// JSON or bytes.
+func linesOf(body []byte) []string {
 	t := bytes.TrimSpace(body)
 	if len(t) == 0 || t[0] == '{' || t[0] == '[' || bytes.IndexByte(t, 0) >= 0 || !utf8.Valid(clipped(t)) {
-		return ""
+		return nil
 	}
 	if t[0] == '<' {
-		return quoteLines(pageLines(t[:min(len(t), bodyMost)]))
+		return pageLines(t[:min(len(t), bodyMost)])
 	}
-	return quoteLines(strings.Split(string(ends(t)), "\n"))
+	return strings.Split(string(ends(t)), "\n")
+}
+
+// Bare reports whether a body of text or HTML says no more than its status does: the page that
+// a gateway or a framework writes by itself.
+func Bare(body []byte, status int) bool {
+	said := false
+	for _, l := range linesOf(body) {
+		l = strings.ToLower(strings.Join(strings.Fields(l), " "))
+		if l == "" {
+			continue
+		}
+		said = true
+		for _, known := range stock {
+			if strings.HasPrefix(l, known) {
+				l = ""
+			}
+		}
+		l = strings.ReplaceAll(l, strings.ToLower(http.StatusText(status)), "")
+		rest := strings.FieldsFunc(l, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		for _, word := range rest {
+			if word != strconv.Itoa(status) && word != "error" && word != "http" && word != "status" {
+				return false
+			}
+		}
+	}
+	return said
+}
+
+// stock is how lines begin that servers write on every error page.
+var stock = []string{
+	"nginx", "openresty", "apache", "caddy", "cloudflare", "envoy", "haproxy", "traefik", "microsoft-iis", "cowboy",
+	"the server encountered an internal error", "the server encountered an unexpected", "something went wrong",
+	"an internal server error occurred", "please try again",
 }
 
 // clipped is the start of a body without a character that its bound cut in two.

@@ -26,3 +26,22 @@ func TestQuote(t *testing.T) {
 		}
 	}
 }
+
+// A body that says no more than its status is told from one that names a cause.
+func TestBare(t *testing.T) {
+	for body, want := range map[string]bool{
+		"": false, `{"detail":"no"}`: false,
+		"Internal Server Error\n":                                  true,
+		"500 Internal Server Error":                                true,
+		"HTTP Status 500 – Internal Server Error":                  true,
+		"Error 500: no such city":                                  false,
+		"Traceback:\nKeyError: 'foo'":                              false,
+		"<title>500 Internal Server Error</title><hr>nginx/1.24.0": true,
+		"<title>Error</title><h1>Internal Server Error</h1><p>The server encountered an internal error and was unable to do it": true,
+		"<title>500</title><h1>KeyError at /rpc</h1>": false,
+	} {
+		if got := Bare([]byte(body), 500); got != want {
+			t.Errorf("%q: %t", body, got)
+		}
+	}
+}

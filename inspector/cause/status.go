@@ -102,14 +102,17 @@ func (c *Case) serverError(out *Cause) {
 	default:
 		out.Spec = "RFC 9110 §15.6.1"
 		out.Says, out.Try = "The agent failed while it handled the request.", "See the agent's log at this time. The body of the response may say more."
-		if Quote(c.Body) != "" {
+		if Bare(c.Body, c.X.Response.Status) {
+			out.Says = "The agent, or a gateway before it, failed while it handled the request, and does not say why."
+			out.Try = "See the agent's log at this time. If the request is not in it, a gateway or proxy before the agent failed: see its log."
+		} else if Quote(c.Body) != "" {
 			out.Try = "Correct what the body names; the agent's log at this time may say more."
 		}
 	}
 	switch {
 	case !c.isHTML():
 	case out.Spec == "RFC 9110 §15.6.1":
-		out.Says = "The agent, or a server before it, failed while it handled the request: the answer is a web page."
+		out.Says = "The agent, or a gateway before it, failed while it handled the request: the answer is a web page."
 	default:
 		out.Says += " The answer is a web page, so the agent itself may not have seen the request."
 	}

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -75,15 +76,17 @@ func Read(ctx context.Context, src Source, x wire.Exchange, card *a2a.Card, leve
 	return d, nil
 }
 
-// failureOf is how an exchange failed, "" when it did not. One that was not recorded has
-// no labels of its own: said are those of its bodies.
+// failureOf is how an exchange or its task failed, "" when neither did. One that was not
+// recorded has no labels of its own: said are those of its bodies.
 func failureOf(x wire.Exchange, said wire.Labels) string {
-	if x.Labels.Error == "" {
-		x.Labels.Error = said.Error
-	}
+	x.Labels.Error = cmp.Or(x.Labels.Error, said.Error)
+	x.Labels.State = cmp.Or(x.Labels.State, said.State)
 	x.Labels.CutOff = x.Labels.CutOff || said.CutOff
 	if e, ok := words.EndingOf(&x); ok && e.Failed {
 		return e.Word
+	}
+	if st := a2a.State(x.Labels.State); st == a2a.Failed || st == a2a.Rejected {
+		return "task " + st.Word()
 	}
 	return ""
 }

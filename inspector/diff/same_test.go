@@ -110,6 +110,9 @@ func TestCallsNumberedByTask(t *testing.T) {
 func TestSameFailure(t *testing.T) {
 	const failed = `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"Task not found"}}`
 	const half = `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"hel`
+	ended := func(state string) string {
+		return `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_` + state + `"}}}}`
+	}
 	good := record(t, "a", plain10(), func(c *client) { c.say(a2a.SendMessage, false, words("hello")) })
 	with := func(status int, outcome wire.Outcome, body string) *tape {
 		out := good.changed("b", func(_ wire.Exchange, s wire.Side, b []byte) []byte {
@@ -129,6 +132,8 @@ func TestSameFailure(t *testing.T) {
 		"TaskNotFound":     with(200, wire.ByAgent, failed),
 		"incomplete JSON":  with(200, wire.ByAgent, half),
 		"cut":              with(200, wire.Cut, half),
+		"task failed":      with(200, wire.ByAgent, ended("FAILED")),
+		"task rejected":    with(200, wire.ByAgent, ended("REJECTED")),
 	} {
 		for _, level := range []diff.Level{diff.Structure, diff.Meaning, diff.Exact} {
 			r := faithful(t, x, x, diff.Options{Level: level})

@@ -33,15 +33,17 @@ var pageText string
 var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
 // NewPage returns a wire.Sink that writes exchanges to w as one HTML page that needs
-// nothing else: no scripts, nothing from outside.
-func NewPage(w io.Writer) wire.Sink {
-	p := &page{w: w}
+// nothing else: no scripts, nothing from outside. names are those of agents, by origin; what
+// it lacks is called by its origin.
+func NewPage(w io.Writer, names map[string]string) wire.Sink {
+	p := &page{w: w, names: names}
 	return &archive.Gather{Begin: p.begin, Each: p.each, End: p.end}
 }
 
 // page is what the template gets. Only its style is markup of ours.
 type page struct {
-	w io.Writer
+	w     io.Writer
+	names map[string]string
 
 	Title     string
 	Policy    string
@@ -85,7 +87,7 @@ func (p *page) each(_ context.Context, w *archive.Whole) error {
 	v := read(w, a2a.Card{})
 	l := v.reader.Labels()
 	x := pageExchange{
-		ID: w.ID, Title: words.OneLine(title(w, l)), Note: shown(w.Note), Problem: shown(w.Problem), Facts: facts(w, l, v.events),
+		ID: w.ID, Title: words.OneLine(p.title(w, l)), Note: shown(w.Note), Problem: shown(w.Problem), Facts: p.facts(w, l, v.events),
 		Findings: v.problems, More: v.more, Redacted: len(w.Redactions),
 		Request: pageMessage{Line: words.OneLine(w.Method + " " + w.URL), Header: headerLines(w.Request.Header), Body: bodyText(v.request.JSON(), w.Body(wire.Request))},
 	}
@@ -134,10 +136,27 @@ func (p *page) end(context.Context) error {
 	return nil
 }
 
+// title is the operation, and the agent where its name is known.
+func (p *page) title(w *archive.Whole, l wire.Labels) string {
+	name := clip.Runes(p.names[w.Agent], 80)
+	if name == "" {
+		return title(w, l)
+	}
+	return name + " · " + title(w, l)
+}
+
+// agent is an exchange's agent with its address.
+func (p *page) agent(w *archive.Whole) string {
+	if name := p.names[w.Agent]; name != "" && w.Agent != "" {
+		return clip.Runes(name, 200) + " at " + w.Agent
+	}
+	return w.Agent
+}
+
 // facts are what is known of an exchange beside its bytes.
-func facts(w *archive.Whole, l wire.Labels, events int) [][2]string {
+func (p *page) facts(w *archive.Whole, l wire.Labels, events int) [][2]string {
 	all := [][2]string{
-		{"Agent", w.Agent}, {"Caller", w.Caller}, {"Operation", l.Op}, {"A2A", l.Dialect}, {"Binding", l.Binding},
+		{"Agent", p.agent(w)}, {"Caller", w.Caller}, {"Operation", l.Op}, {"A2A", l.Dialect}, {"Binding", l.Binding},
 		{"Task", l.Task}, {"Context", l.Context}, {"State", a2a.State(l.State).Word()}, {"Error", l.Error},
 		{"Began", w.Started.UTC().Format(time.RFC3339Nano)}, {"Exchange", w.ID},
 	}

@@ -19,7 +19,7 @@ import (
 func pageOf(t *testing.T, said string) string {
 	t.Helper()
 	var b bytes.Buffer
-	to := report.NewPage(&b)
+	to := report.NewPage(&b, map[string]string{"http://127.0.0.1:9": said})
 	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\x1b", `\u001b`, "\x00", `\u0000`).Replace(said)
 	w := &archive.Whole{Exchange: wire.Exchange{
@@ -46,7 +46,7 @@ func pageOf(t *testing.T, said string) string {
 func TestPageOfAnExchange(t *testing.T) {
 	got := pageOf(t, "one phone, please")
 	for _, want := range []string{
-		"<title>SendStreamingMessage · A2A 0.1</title>", `<p class="note">one phone, please</p>`, "<dt>Events</dt><dd>2</dd>", "<dt>State</dt><dd>completed</dd>",
+		"<title>one phone, please · SendStreamingMessage · A2A 0.1</title>", "<dt>Agent</dt><dd>one phone, please at http://127.0.0.1:9</dd>", `<p class="note">one phone, please</p>`, "<dt>Events</dt><dd>2</dd>", "<dt>State</dt><dd>completed</dd>",
 		" after 1.0 s</dd>", "&#34;text&#34;: &#34;one phone, please&#34;", "Recorded 21 Nov 2026 10:00:00 UTC", `<span class="muted">&#43;1.0 s</span>`, "200 OK",
 	} {
 		if !strings.Contains(got, want) {
@@ -104,7 +104,7 @@ func TestPageOfDeepDocuments(t *testing.T) {
 		}}
 		w.Sides[wire.Response] = []wire.Chunk{{Side: wire.Response, At: at, Data: []byte(body)}}
 		var b bytes.Buffer
-		to := report.NewPage(&b)
+		to := report.NewPage(&b, nil)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		for _, err := range []error{to.Session(t.Context(), &wire.Session{ID: wire.NewID(), Started: at, Exchanges: 1}), w.Give(t.Context(), to), to.Close(t.Context())} {

@@ -121,7 +121,7 @@ func (c *sessionsExportCmd) patterns() (o archive.RedactOptions, err error) {
 // write writes the session, and puts into the line how much, and what was taken out.
 func (c *sessionsExportCmd) write(ctx context.Context, w io.Writer, store *recorder.Store, o archive.RedactOptions, line *exportLine, counted countedSink) error {
 	count := &countingWriter{w: w}
-	sink := console.Writer(c.Format, count, c.KeepSecrets)
+	sink := console.Writer(c.Format, count, c.KeepSecrets, nil)
 	var redactor *archive.Redactor
 	if !c.KeepSecrets || len(o.Patterns) > 0 {
 		redactor = archive.Redact(sink, o)

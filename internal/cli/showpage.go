@@ -20,7 +20,7 @@ func (c *sessionsShowCmd) page(ctx context.Context, p *stdio.Streams, store *rec
 		return fmt.Errorf("write exchange %s as a page: %w", x.ID, err)
 	}
 	write := func(w io.Writer) error {
-		return store.Export(ctx, x.Session, []string{x.ID}, archive.Redact(console.Writer("html", w, false), archive.RedactOptions{Secrets: known.Secrets}))
+		return store.Export(ctx, x.Session, []string{x.ID}, archive.Redact(console.Writer("html", w, false, console.Names(ctx, store)), archive.RedactOptions{Secrets: known.Secrets}))
 	}
 	if err := wholefile.Write(c.HTML, false, write); err != nil {
 		return fmt.Errorf("write exchange %s as a page: %w", x.ID, err)

@@ -19,7 +19,7 @@ type pageFiles struct {
 
 // Export implements host.Files.
 func (f pageFiles) Export(ctx context.Context, session, format string, only []string, w io.Writer) error {
-	to := archive.Redact(Writer(format, w, false), archive.RedactOptions{Secrets: f.known.Secrets})
+	to := archive.Redact(Writer(format, w, false, Names(ctx, f.store)), archive.RedactOptions{Secrets: f.known.Secrets})
 	if session == "" {
 		return f.exportChosen(ctx, only, to)
 	}
@@ -58,8 +58,22 @@ func (f pageFiles) Import(ctx context.Context, r io.Reader, name string) (wire.S
 	return s, sum.Notes, err
 }
 
-// Writer writes a session in a format; secrets says that credentials may be in it.
-func Writer(format string, w io.Writer, secrets bool) wire.Sink {
+// Names are the names of a record's agents by origin: none where they cannot be read.
+func Names(ctx context.Context, store *recorder.Store) map[string]string {
+	all, err := store.Agents(ctx)
+	if err != nil {
+		return nil
+	}
+	names := make(map[string]string, len(all))
+	for _, a := range all {
+		names[a.Origin] = a.Name
+	}
+	return names
+}
+
+// Writer writes a session in a format; secrets says that credentials may be in it, names are
+// those of agents by origin, for people.
+func Writer(format string, w io.Writer, secrets bool, names map[string]string) wire.Sink {
 	about := archive.Written{By: "a2a-console " + Version(), Secrets: secrets}
 	switch format {
 	case "har":
@@ -69,7 +83,7 @@ func Writer(format string, w io.Writer, secrets bool) wire.Sink {
 	case "md":
 		return report.New(w)
 	case "html":
-		return report.NewPage(w)
+		return report.NewPage(w, names)
 	}
 	return archive.NewJSONL(w, about)
 }

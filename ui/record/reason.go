@@ -59,6 +59,8 @@ func statusMeans(status int) string {
 		return "The agent does not read this Content-Type."
 	case status == http.StatusTooManyRequests:
 		return "Too many requests came: wait, then send fewer at once."
+	case status == http.StatusBadGateway, status == http.StatusServiceUnavailable, status == http.StatusGatewayTimeout:
+		return "A gateway answered: the agent behind it is down or too slow."
 	case status >= 500:
 		return "The agent failed: its log and the body of the response may say why."
 	}
