@@ -114,6 +114,32 @@ func TestCompareListShowsErrors(t *testing.T) {
 	}
 }
 
+// TestSameMessageComesFirst: what was sent to the same agent and says the same stands first,
+// whatever came of it, then what other agents were told.
+func TestSameMessageComesFirst(t *testing.T) {
+	f := emptyRecord()
+	add := func(n int, agent, op, text string) string {
+		x := sample(n, "said")
+		x.Agent, x.Labels.Op, x.Labels.Text, x.Labels.Task = agent, op, text, ""
+		f.put(x)
+		return x.ID
+	}
+	const one, two = "http://127.0.0.1:7430", "http://127.0.0.1:7431"
+	a := add(1, one, "SendMessage", "hello\nThe agent failed")
+	like := add(2, one, "SendStreamingMessage", "hello\nGood morning")
+	elsewhere := add(3, two, "SendMessage", "hello")
+	newest := add(4, one, "SendMessage", "good bye")
+	page := get(t, newTestServer(t, f, &fakeCaller{}), "/compare?a="+a).Body.String()
+	at := -1
+	for _, want := range []string{"The same message to the same agent", like, "The same message to other agents", elsewhere, "The same operation", newest} {
+		i := strings.Index(page, want)
+		if i <= at {
+			t.Errorf("%q stands at %d, what comes before it at %d", want, i, at)
+		}
+		at = i
+	}
+}
+
 func TestOtherExchangeIsChosen(t *testing.T) {
 	f := twoSessions("tell me a joke", hostile)
 	s := newTestServer(t, f, &fakeCaller{})

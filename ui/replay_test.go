@@ -254,8 +254,12 @@ func TestTestCommandIsOneLineForAShell(t *testing.T) {
 	golden(t, s, "make-test-normal", mainOf(page))
 	p.f.sessions[0].Name = "x; rm -rf $HOME `id`\n" + hostile
 	p.f.sessions[0].Agents = []string{"http://a/$(id)"}
+	p.f.sessions[0].Exchanges, p.f.sessions[0].Errors = 3, 2
 	page = get(t, s, "/sessions/session-1/test").Body.String()
 	harmless(t, page)
+	if !strings.Contains(page, "2 of 3 calls failed") || !strings.Contains(page, "/traffic?q=session%3Asession-1+is%3Afailed") {
+		t.Error("the page does not say that calls failed, or does not lead to them")
+	}
 	_, command, _ := strings.Cut(page, `<p class="command"><code>`)
 	command, _, _ = strings.Cut(command, "</code>")
 	command = strings.Join(strings.Fields(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(command, " ")), " ")
@@ -310,7 +314,7 @@ func TestSameFailureIsNoSuccess(t *testing.T) {
 		return mainOf(get(t, s, "/replays/r").Body.String())
 	}
 	page := shown(step("same failure: 500 Server Error"), step(""), step("same failure: cut"))
-	for _, want := range []string{"✕</i> same failure: 500 Server Error", "✕</i> same failure: cut", "✕</i> 2 of 3 failed on both sides", `class="state"><i aria-hidden="true">=</i> no differences`, "3 the same"} {
+	for _, want := range []string{"✕</i> same failure: 500 Server Error", "✕</i> same failure: cut", "✕</i> 2 of 3 failed on both sides", `class="state"><i aria-hidden="true">●</i> done`, `class="state"><i aria-hidden="true">=</i> no differences`, "3 the same"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in %s", want, page)
 		}
@@ -318,7 +322,7 @@ func TestSameFailureIsNoSuccess(t *testing.T) {
 	if n, m := strings.Count(page, "verdict-failed"), strings.Count(page, "verdict-same"); n != 2 || m != 1 {
 		t.Errorf("%d steps look failed, %d the same", n, m)
 	}
-	if page := shown(step(""), step("")); strings.Contains(page, "failed") || !strings.Contains(page, `class="state completed"><i aria-hidden="true">=</i> no differences`) {
+	if page := shown(step(""), step("")); strings.Contains(page, "failed") || !strings.Contains(page, `class="state completed"><i aria-hidden="true">✓</i> done`) || !strings.Contains(page, `class="state completed"><i aria-hidden="true">=</i> no differences`) {
 		t.Errorf("without a failure: %s", page)
 	}
 }

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -106,4 +107,29 @@ func TestLooks(t *testing.T) {
 	p.shot("present")
 	p.press("\x1b")
 	p.until("document.querySelector('#rail').checkVisibility()")
+}
+
+// TestLongTextUnfolds: the page of an exchange shows the beginning of a long text, and all of it
+// at a key. Presented, the exchange has the whole window.
+func TestLongTextUnfolds(t *testing.T) {
+	t.Parallel()
+	c, p := serve(t), open(t)
+	p.visit(c.UI)
+	outside(t, c.Taps[0].URL, "1.0", "long", "echo "+strings.Repeat("a line\n", 200), false)
+	p.until("document.querySelectorAll('[data-row]').length === 1")
+	p.click("[data-row] .c-time a")
+	p.sees("#detail .blocks .folding summary", "Show all (200 lines)")
+	const height = "document.querySelector('#detail .blocks .folded').getBoundingClientRect().height"
+	p.until(height + " === 400")
+	p.until("(document.querySelector('#detail .blocks .folding summary').focus(), true)")
+	p.press(kb.Enter)
+	p.until(height + " >= 4000")
+	p.sees("#detail .blocks .folding summary", "Show less")
+	p.press(kb.Enter)
+	p.until(height + " === 400")
+	p.accessible(axeSource(t), "a folded text", "")
+	p.press("p")
+	p.until("!document.querySelector('.list-pane').checkVisibility() && document.querySelector('#detail').getBoundingClientRect().width >= innerWidth - 1")
+	p.press(kb.Escape)
+	p.until("document.querySelector('.list-pane').checkVisibility()")
 }

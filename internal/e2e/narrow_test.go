@@ -49,3 +49,37 @@ func TestWrongPartIsMarked(t *testing.T) {
 		t.Errorf("what is wrong is not said once: %s", all)
 	}
 }
+
+// TestByTaskReads looks at By task in a wide, a narrow and the narrowest list: state, title,
+// number of exchanges, duration and findings have room, above and below an open task.
+func TestByTaskReads(t *testing.T) {
+	t.Parallel()
+	c, p := serve(t), open(t)
+	p.visit(c.UI)
+	outside(t, c.Taps[0].URL, "1.0", "one", "fail", false)
+	outside(t, c.Taps[0].URL, "0.1", "order", "request a new phone for me", false)
+	post(t, c.Taps[0].URL, strings.Replace(say("0.1", "order", "Android", false), `"role":"user"`, `"role":"nobody"`, 1))
+	for _, width := range []int64{1280, 900, 700, 560, 480} {
+		p.size(width, 800)
+		p.visit(p.origin() + "/traffic?view=tasks")
+		p.until("document.querySelectorAll('.task-group').length === 2")
+		p.until("[...document.querySelectorAll('.task-group')].every(e => e.open = true)")
+		p.until("document.querySelectorAll('.task-exchanges [data-row]').length === 3 && document.querySelector('.task-exchanges .finding-count')")
+		if bad := js[string](p, `(() => {
+			const lines = [...document.querySelectorAll('.task-group > summary')], rows = [...document.querySelectorAll('.task-exchanges [data-row]')];
+			const out = [];
+			const read = (of, css, least) => {
+				const e = of.querySelector(css);
+				if (!e) return;
+				const r = e.getBoundingClientRect();
+				if (!e.checkVisibility() || r.width < least || r.right > innerWidth) out.push(css + ' is ' + Math.round(r.width) + ' wide');
+				if (least < 100 && e.scrollWidth > e.clientWidth + 1) out.push(css + ' is cut off: ' + e.textContent);
+			};
+			for (const l of lines) { read(l, '.t-title', 100); read(l, '.t-state', 60); read(l, '.t-count', 20); read(l, '.lasted', 40); read(l, '.t-last', 50); }
+			for (const r of rows) { read(r, '.c-words', 100); read(r, '.c-state', 60); read(r, '.c-dur', 40); read(r, '.c-find', 30); read(r, '.c-op', 40); }
+			return out.join(', ') })()`); bad != "" {
+			t.Errorf("at %d pixels: %s", width, bad)
+		}
+		p.fits(fmt.Sprintf("By task at %d pixels", width))
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/a-h/templ"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/comparison"
 	"github.com/a2a-console/a2a-console/ui/link"
@@ -68,7 +69,7 @@ func (s *Screen) comparePick(ctx context.Context, q url.Values) (*comparePick, e
 		}
 		out := pickGroup{Title: g.title}
 		for _, x := range rows {
-			if listed[x.ID] || g.same && x.Labels.Text != v.A.Exchange.Labels.Text {
+			if listed[x.ID] || g.same && (record.Row{Exchange: x}).Words() != (record.Row{Exchange: *v.A.Exchange}).Words() {
 				continue
 			}
 			if out.Full = len(out.Rows) == g.most; out.Full {
@@ -111,7 +112,7 @@ type pickAsk struct {
 	title  string
 	filter wire.Filter
 	most   int
-	same   bool // only what says the same as A
+	same   bool // only calls whose message begins as that of A: what was answered may differ
 }
 
 // sameRead is how many exchanges are looked through for the same message.
@@ -133,8 +134,11 @@ func (v *comparePick) asked() []pickAsk {
 		return []pickAsk{{"Matching exchanges", v.Query.Filter, pickedFound, false}}
 	}
 	var out []pickAsk
-	if x.Labels.Text != "" && x.Labels.Op != "" {
-		out = append(out, pickAsk{"The same message", wire.Filter{Ops: []string{x.Labels.Op}, Not: not}, pickedNear, true})
+	if r := (record.Row{Exchange: *x}); r.Asks() && r.Words() != "" {
+		sends := []string{string(a2a.SendMessage), string(a2a.SendStreamingMessage)}
+		out = append(out,
+			pickAsk{"The same message to the same agent", wire.Filter{Ops: sends, Agents: []string{x.Agent}, Not: not}, pickedNear, true},
+			pickAsk{"The same message to other agents", wire.Filter{Ops: sends, Not: not}, pickedNear, true})
 	}
 	if x.Link != "" {
 		out = append(out, pickAsk{"Sent from the same exchange", wire.Filter{Link: x.Link, Not: not}, pickedNear, false})

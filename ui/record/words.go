@@ -4,7 +4,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
@@ -17,8 +16,6 @@ func ProblemClass(o wire.Outcome) string {
 	}
 	return "wrong"
 }
-
-func StateIn(x wire.Exchange) a2a.State { return a2a.State(x.Labels.State) }
 
 // ByWord is who made an exchange.
 func ByWord(x wire.Exchange) string {

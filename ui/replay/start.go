@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
@@ -27,8 +28,38 @@ type replayForm struct {
 	Recorded []string // agents whose calls can be run again
 	Level    string
 	Rules    []string
-	Secrets  []string // names of what was redacted and is not sent
+	Secrets  []secrets // by the agent that was called
+	SignIns  []signIn  // agents that want credentials, or have some
 	Versions []a2a.Version
+}
+
+// secrets are the names of credentials that clients sent to an agent. They are not on record.
+type secrets struct {
+	Origin string
+	Names  []string // sorted
+}
+
+// signIn is how the console stands to an agent that wants credentials.
+type signIn struct {
+	Origin string
+	Done   bool // the console has credentials for it
+}
+
+// signIns are the agents of the form whose cards name ways to sign in, to which the console
+// is signed in, or whose clients were when they were recorded.
+func (s *Screen) signIns(f replayForm) (out []signIn) {
+	for _, a := range f.Agents[:min(len(f.Agents), 50)] {
+		v := s.Agents.SignInOf(a)
+		if v == nil {
+			continue
+		}
+		done := slices.ContainsFunc(v.Accounts, func(c auth.Account) bool { return len(c.States) > 0 })
+		sent := slices.ContainsFunc(f.Secrets, func(c secrets) bool { return c.Origin == a.Origin })
+		if done || sent || len(v.Schemes) > 0 {
+			out = append(out, signIn{a.Origin, done})
+		}
+	}
+	return out
 }
 
 // titleOf is what an agent of the record is called, with its host.
@@ -67,26 +98,36 @@ func (s *Screen) replayForm(ctx context.Context, session string) (f replayForm, 
 	for _, d := range dialect.All() {
 		f.Versions = append(f.Versions, d.Version())
 	}
-	f.Secrets, err = s.secretsOf(ctx, session)
-	return f, err
+	if f.Secrets, err = s.secretsOf(ctx, session); err != nil {
+		return f, err
+	}
+	f.SignIns = s.signIns(f)
+	return f, nil
 }
 
-// secretsOf are the names of credentials that clients sent in a session. They
-// are not on record.
-func (s *Screen) secretsOf(ctx context.Context, session string) ([]string, error) {
+// secretsOf are the names of credentials that clients sent in a session.
+func (s *Screen) secretsOf(ctx context.Context, session string) (out []secrets, err error) {
 	xs, err := s.Library.Exchanges(ctx, wire.Filter{Session: session, Not: []wire.Origin{wire.Console, wire.Push}}, wire.Page{Limit: 500})
 	if err != nil {
 		return nil, fmt.Errorf("read session %s: %w", session, err)
 	}
-	var out []string
 	for _, x := range xs {
+		i := slices.IndexFunc(out, func(c secrets) bool { return c.Origin == x.Agent })
 		for _, r := range x.Redactions {
-			if name := part.Short(r.Name, 40); (r.Where == "request.header" || r.Where == "url") && !slices.Contains(out, name) {
-				out = append(out, name)
+			if r.Where != "request.header" && r.Where != "url" {
+				continue
+			}
+			if i < 0 {
+				i, out = len(out), append(out, secrets{Origin: x.Agent})
+			}
+			if name := part.Short(r.Name, 40); !slices.Contains(out[i].Names, name) {
+				out[i].Names = append(out[i].Names, name)
 			}
 		}
 	}
-	slices.Sort(out)
+	for _, c := range out {
+		slices.Sort(c.Names)
+	}
 	return out, nil
 }
 

@@ -598,7 +598,7 @@ func turnEnd(t *tape.Tape, now time.Time) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if t.X.Problem != "" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "<span class=\"muted\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "<span class=\"muted problem\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -739,14 +739,14 @@ func Block(exchange string, b *stream.Block, agent string) templ.Component {
 		default:
 			for _, p := range b.Problems {
 				if onlyStatus(p) {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "<p class=\"failed\">✕ ")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "<p class=\"failed answer-status\">✕ ")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var36 string
 					templ_7745c5c3_Var36, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(strings.TrimSuffix(p.Message, "."), 200))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/turn.templ`, Line: 110, Col: 81}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/turn.templ`, Line: 110, Col: 95}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var36))
 					if templ_7745c5c3_Err != nil {
@@ -1179,7 +1179,7 @@ func segment(piece string, i int, t *stream.Text, mediaType string, done bool) t
 		}
 		if len(s.Text) > 0 {
 			if done || i+1 < len(t.Segments) {
-				templ_7745c5c3_Err = part.Prose(string(s.Text), segmentType(mediaType), "").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.Stretch(string(s.Text), segmentType(mediaType), "").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -28,7 +28,7 @@ func TestTurnedAway(t *testing.T) {
 	if err := Block("x", b, "agent").Render(t.Context(), &page); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(page.String(), `<p class="failed">✕ HTTP 401`) || strings.Contains(page.String(), "<b>info</b>") || !strings.Contains(page.String(), "no WWW-Authenticate") {
+	if !strings.Contains(page.String(), `<p class="failed answer-status">✕ HTTP 401`) || strings.Contains(page.String(), "<b>info</b>") || !strings.Contains(page.String(), "no WWW-Authenticate") {
 		t.Errorf("the conversation has %s", page.String())
 	}
 }

@@ -60,6 +60,14 @@ func (g taskGroup) Counted() string {
 	return part.Count(g.Count)
 }
 
+// unit is what Counted counts.
+func (g taskGroup) unit() string {
+	if g.Count == 1 {
+		return "exchange"
+	}
+	return "exchanges"
+}
+
 // When is when something of the task was, for a list: the time of today, else the day.
 func (g taskGroup) When(t time.Time) string {
 	t, now := t.Local(), g.Now.Local()

@@ -1,0 +1,46 @@
+package part
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// A text is folded from foldFrom lines on; the style sheet shows the first 20. A line counts
+// as often as it is broken at foldWide characters.
+const (
+	foldFrom = 25
+	foldWide = 80
+)
+
+// foldWord is what unfolds a text: "Show all (61 lines)". It is "" for one that is not folded.
+func foldWord(text string) string {
+	shown, left := cut(text, textLimit)
+	shown = strings.TrimRight(shown, "\r\n")
+	lines, rows := 0, 0
+	for line := range strings.Lines(shown) {
+		lines++
+		rows += 1 + (utf8.RuneCountInString(line)-1)/foldWide
+	}
+	switch {
+	case rows < foldFrom:
+		return ""
+	case left > 0:
+		return "Show the first " + Bytes(int64(len(shown)))
+	case lines < 2:
+		return "Show all (" + Bytes(int64(len(shown))) + ")"
+	}
+	return "Show all (" + Plural(lines, "line") + ")"
+}
+
+// drawsData reports whether a text is drawn as JSON.
+func drawsData(text, mediaType string) bool {
+	switch wire.BaseType(mediaType) {
+	case "application/json":
+		return true
+	case "":
+		return looksJSON(text)
+	}
+	return false
+}
