@@ -22,18 +22,24 @@ func BenchmarkPairs(b *testing.B) {
 				s.through(j) // warm
 			}
 			var used [2]float64
-			var changes []float64
+			var changes, slower []float64
 			for i := 0; b.Loop(); i++ {
-				var took [2]float64
+				var took, clock [2]float64
 				for k := range stages {
 					k = (k + i) % 2
-					_, cpu := stages[k].through(j)
+					d, cpu := stages[k].through(j)
+					clock[k] = d.Seconds
 					took[k] = cpu.Seconds() * 1e6 / float64(j.N)
 					used[k] += took[k]
 				}
 				changes = append(changes, math.Log(took[1]/took[0]))
+				slower = append(slower, math.Log(clock[1]/clock[0]))
 			}
-			mean, half := interval(changes)
+			mean, half := interval(slower)
+			b.ReportMetric(percent(mean-half), "%-slower-low")
+			b.ReportMetric(percent(mean), "%-slower")
+			b.ReportMetric(percent(mean+half), "%-slower-high")
+			mean, half = interval(changes)
 			n := float64(len(changes))
 			b.ReportMetric(used[0]/n, "before-µs/unit")
 			b.ReportMetric(used[1]/n, "after-µs/unit")
