@@ -18,9 +18,11 @@ func (s *Store) Chunks(ctx context.Context, exchange string, side wire.Side, fro
 	if err != nil {
 		return nil, s.failed("read body of exchange "+exchange, err)
 	}
-	first, err := s.seek(ctx, seq, side, "off", from)
-	if err != nil {
-		return nil, s.failed("read body of exchange "+exchange, err)
+	var first position
+	if from > 0 {
+		if first, err = s.seek(ctx, seq, side, "off", from); err != nil {
+			return nil, s.failed("read body of exchange "+exchange, err)
+		}
 	}
 	var out []wire.Chunk
 	var bytes int64
