@@ -250,7 +250,13 @@ func (i *Import) Abandon(ctx context.Context) error {
 		return nil
 	}
 	i.done = true
-	err := i.store.do(ctx, func(w *writer) error { return w.endSession(i.n, i.store.opts.Now()) })
+	err := i.store.do(ctx, func(w *writer) error {
+		now := i.store.opts.Now()
+		if err := w.abortOpen(i.n, now, wire.Interrupted, "its import was given up"); err != nil {
+			return err
+		}
+		return w.endSession(i.n, now)
+	})
 	if err != nil {
 		return fmt.Errorf("give up import: %w", err)
 	}

@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"errors"
 	"path/filepath"
 	"testing"
 	"time"
@@ -51,5 +52,34 @@ func TestAnImportThatWasLeftIsDoneAgain(t *testing.T) {
 	}
 	if err := s.Remove(t.Context(), session.ID); err != nil {
 		t.Error(err)
+	}
+}
+
+// An import that is given up leaves nothing, also where an exchange is on record by then
+// that was not over in the file.
+func TestAbandonedImportLeavesNothing(t *testing.T) {
+	s := open(t, nil)
+	session := wire.Session{ID: wire.NewID(), Started: time.Now()}
+	in := s.Import("f")
+	if err := in.Session(t.Context(), &session); err != nil {
+		t.Fatal(err)
+	}
+	x := call()
+	x.ID, x.Started = wire.NewID(), session.Started
+	if err := in.Exchange(t.Context(), &x); err != nil {
+		t.Fatal(err)
+	}
+	in.finish()
+	if err := in.flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := in.Abandon(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if _, err := s.Session(t.Context(), session.ID); !errors.Is(err, wire.ErrNotFound) {
+		t.Errorf("the session is still there: %v", err)
+	}
+	if _, err := s.Exchange(t.Context(), x.ID); !errors.Is(err, wire.ErrNotFound) {
+		t.Errorf("its exchange is still there: %v", err)
 	}
 }

@@ -277,6 +277,10 @@ func TestManyTapesAndReadersAtOnce(t *testing.T) {
 		wg.Go(func() {
 			for j := range 25 {
 				id := record(t, s, call(), fmt.Sprintf("op=Send task=t%d", i), jsonHead, fmt.Sprintf("state=S%d", j))
+				await(t, s, func() bool { // a reader waits for what is being written, but not for long
+					_, err := s.Exchange(t.Context(), id)
+					return err == nil
+				})
 				if got := read(t, s, id, wire.Response); string(got) != fmt.Sprintf("state=S%d", j) {
 					t.Errorf("read %q", got)
 				}
