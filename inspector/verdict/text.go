@@ -43,7 +43,7 @@ func (c *Check) HowOften() string {
 // Summary is the report in one line.
 func (r *Report) Summary() string {
 	return fmt.Sprintf("%s, %s: %d failed · %d passed · %d not met · %d not applicable",
-		words.Plural(r.Judged, "exchange"), words.Plural(len(r.Checks), "check"), r.Count(Fail), r.Count(Pass), r.Count(Skip), r.Count(NotApplicable))
+		words.Exchanges(r.Judged, r.Own), words.Plural(len(r.Checks), "check"), r.Count(Fail), r.Count(Pass), r.Count(Skip), r.Count(NotApplicable))
 }
 
 // Groups are the severities, the worst first, with what their findings do.

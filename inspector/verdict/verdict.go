@@ -52,13 +52,25 @@ type Check struct {
 // Report is how a recording stands to all checks.
 type Report struct {
 	Judged int     // exchanges
+	Own    int     // those of Judged that are the console's own requests
+	Left   int     // exchanges that replays added, which are not judged
 	Checks []Check // in the order of docs/checks.md
 }
 
 // Judge judges a recording, of which the exchanges are given in their order. each, which
 // may be nil, is told how many were read.
 func Judge(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, each func(done int)) (*Report, error) {
-	return judged(ctx, exchanges, bodies, judge.Options{}, each, func(*wire.Exchange) {}, func(judge.Finding) bool { return true })
+	own := 0
+	r, err := judged(ctx, exchanges, bodies, judge.Options{}, each, func(x *wire.Exchange) {
+		if x.Origin == wire.Console {
+			own++
+		}
+	}, func(judge.Finding) bool { return true })
+	if err != nil {
+		return nil, err
+	}
+	r.Own = own
+	return r, nil
 }
 
 // judged is Judge; each exchange is met before it is judged, and of the findings those count
@@ -67,11 +79,10 @@ func judged(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bod
 	r := newReport()
 	counted := func(yield func(*wire.Exchange, error) bool) {
 		for x, err := range exchanges {
-			if err == nil {
-				err = ctx.Err()
-			}
+			err = cmp.Or(err, ctx.Err())
 			if err == nil && x.Repeats {
-				continue // it is left out
+				r.Left++
+				continue
 			}
 			if err == nil {
 				meet(x)

@@ -5,6 +5,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
+// Exchanges counts a session's exchanges, and says how many of them are the console's own.
+func Exchanges(all, own int) string {
+	if own == 0 {
+		return Plural(all, "exchange")
+	}
+	return Plural(all, "exchange") + " (" + Count(own) + " of them the console's own)"
+}
+
 // SessionName is what a session is called: by the name it was given, else by its first
 // message, in quotes; "" for one that has neither. It is text from elsewhere.
 func SessionName(s wire.Session) string {

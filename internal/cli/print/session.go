@@ -45,7 +45,7 @@ func Session(p *stdio.Streams, s wire.Session) error {
 	if p.JSON {
 		return p.Line(SessionLineOf(s, nil))
 	}
-	text := s.ID + " · " + words.Plural(s.Calls(), "exchange")
+	text := s.ID + " · " + words.Exchanges(s.Exchanges, s.Probes)
 	if name := words.SessionName(s); name != "" {
 		text += " · " + words.OneLine(name)
 	}
@@ -70,7 +70,7 @@ func Sessions(p *stdio.Streams, list []wire.Session, names Names) {
 	}
 	for i := range list {
 		s := &list[i]
-		row := []string{shownID(p, s.ID), s.Started.Local().Format(time.DateTime), fmt.Sprint(s.Calls()), words.Bytes(s.Bytes), fmt.Sprint(s.Errors),
+		row := []string{shownID(p, s.ID), s.Started.Local().Format(time.DateTime), exchangesOf(s), words.Bytes(s.Bytes), fmt.Sprint(s.Errors),
 			words.OneLine(words.SessionName(*s)), words.OneLine(strings.Join(s.Agents, " "))}
 		if brief {
 			row[1], row[agents], row[name] = moment(s.Started, now), agentsOf(s, names), row[agents]
@@ -90,6 +90,14 @@ func Sessions(p *stdio.Streams, list []wire.Session, names Names) {
 		t.Shorten, t.Drop, t.Least = []int{agents, name}, []int{size, errs, exchanges}, map[int]int{agents: 12, name: 12}
 	}
 	t.Write(p.Stdout)
+}
+
+// exchangesOf counts the exchanges of a session in a column.
+func exchangesOf(s *wire.Session) string {
+	if s.Probes == 0 {
+		return words.Count(s.Exchanges)
+	}
+	return words.Count(s.Exchanges) + " (" + words.Count(s.Probes) + " own)"
 }
 
 // agentsOf names the agent of a session, or counts its agents.

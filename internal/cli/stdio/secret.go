@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"golang.org/x/term"
 )
 
 // maxSecret bounds a secret read from a file or stdin, in bytes.
@@ -78,6 +80,24 @@ func (p *Streams) Ask(ctx context.Context, question string, secret bool) (string
 		return "", fmt.Errorf("%s: %w", strings.ToLower(question), t.err)
 	}
 	return t.line, nil
+}
+
+// Interactive reports whether somebody at a terminal reads what is said and can answer.
+func (p *Streams) Interactive() bool {
+	return IsTerminal(p.Stdout) && IsTerminal(p.Stderr) && readsTerminal(p.Stdin)
+}
+
+// readsTerminal reports whether what r reads is typed.
+func readsTerminal(r io.Reader) bool {
+	f, ok := r.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// Agrees asks a question on the terminal. Anything but yes is no.
+func (p *Streams) Agrees(ctx context.Context, question string) bool {
+	said, err := p.Ask(ctx, question, false)
+	s := strings.ToLower(strings.TrimSpace(said))
+	return err == nil && (s == "y" || s == "yes")
 }
 
 // oneByte reads a byte at a time, so that the next question finds the rest.
