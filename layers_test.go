@@ -119,6 +119,7 @@ var layers = []struct {
 	{"internal/cli/stdio", []string{"internal/words"}},
 	{"internal/cli/print", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/reading", "internal/a2a/delivery", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/words", "internal/webhook", "inspector", "inspector/*", "recorder/archive", "internal/cli/stdio"}},
 	{"internal/cli/calls", []string{"internal/a2a", "internal/a2a/dialect", "internal/words", "inspector", "inspector/*", "recorder", "internal/console", "internal/cli/stdio", "internal/cli/print"}},
+	{"internal/cli/follow", []string{"internal/wire", "internal/words", "internal/outbound", "recorder", "ui/api"}},
 	{"internal/cli", []string{"*", "*/*", "*/*/*", "*/*/*/*"}},
 	{"", []string{"internal/cli"}},
 	{"internal/e2e", nil},            // tests only: they drive the built program

@@ -12,6 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/inspector/verdict"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/a2a/judge"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
@@ -25,7 +27,7 @@ type checkCmd struct {
 	dbFlag
 	examineFlags `embed:"" group:"Examining an agent"`
 
-	Recording string `arg:"" complete:"files" name:"session" help:"A session's id or name, a session file (jsonl or HAR), or the URL of an agent."`
+	Recording string `arg:"" complete:"files" name:"session" help:"A session's id or name, an exchange's id, a session file (jsonl or HAR), or the URL of an agent."`
 	Level     string `enum:"must,should,info" default:"must" help:"What exit code 1 is for: a broken MUST (must), also a broken SHOULD (should), or anything found (info)."`
 	JUnit     string `name:"junit" placeholder:"FILE" help:"Write a JUnit report, too."`
 	MD        string `name:"md" placeholder:"FILE" help:"Write a Markdown report, too."`
@@ -43,6 +45,7 @@ Given a URL, the agent there is examined: called in each version and binding tha
 Examples:
 
     a2a-console check SESSION
+    a2a-console check EXCHANGE
     a2a-console check bug.jsonl --level should --junit report.xml --md report.md
     a2a-console check SESSION --json
     a2a-console check http://127.0.0.1:9000 --text "tell me a joke" --budget 200
@@ -63,30 +66,70 @@ func (c *checkCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	store, s, closing, err := console.OpenSession(ctx, p, c.DB, c.Recording)
-	if err != nil {
+	store, found, closing, err := console.OpenFound(ctx, p, c.DB, c.Recording)
+	switch {
+	case errors.Is(err, wire.ErrNotFound):
+		return words.Advise(err, "an agent is given by its URL, such as http://127.0.0.1:9000")
+	case err != nil:
 		return err
 	}
-	bar := p.Bar()
-	r, err := verdict.Judge(ctx, ofSession(ctx, store, s.ID), store, func(done int) {
-		bar.Tell("judging", int64(done), int64(s.Exchanges), false)
-	})
-	bar.Clear()
-	if err = errors.Join(err, mute(ctx, store, s.ID, r), closing()); err != nil {
+	name, r, err := c.judged(ctx, p, store, found)
+	if err = errors.Join(err, closing()); err != nil {
 		return err
 	}
-	level, name := check.Level(strings.ToUpper(c.Level)), cmp.Or(words.SessionName(s), c.Recording)
-	err = errors.Join(print.Verdict(p, name, r), c.reports("check of "+name, r, level))
+	return c.report(p, name, r, found, before)
+}
+
+// report prints the report, writes those that were asked for, and says how it comes out.
+func (c *checkCmd) report(p *stdio.Streams, name string, r *verdict.Report, found console.Found, before examine.Results) error {
+	level := check.Level(strings.ToUpper(c.Level))
+	err := errors.Join(print.Verdict(p, name, r), c.reports("check of "+name, r, level))
 	if before != nil {
 		err = errors.Join(err, print.Changes(p, c.Against, examine.ResultsOf(r).Since(before)))
 	}
 	if err != nil {
 		return err
 	}
+	if r.Left > 0 {
+		p.Note("note: %s that replays added are not judged", words.Plural(r.Left, "exchange"))
+	}
+	if found.Exchange != nil {
+		p.Note("note: what takes several exchanges to see is taken from the record; the whole session: a2a-console check %s", found.Exchange.Session)
+	}
+	print.Judged(p, level, nil, print.FailedChecks(r, level), 0)
 	if r.FailsAt(level) {
 		return stdio.FoundSomething
 	}
 	return nil
+}
+
+// judged judges a session, or an exchange, which has what the record found beside others, too.
+func (c *checkCmd) judged(ctx context.Context, p *stdio.Streams, store *recorder.Store, found console.Found) (name string, r *verdict.Report, err error) {
+	s, list := found.Session, ofSession(ctx, store, found.Session.ID)
+	name = cmp.Or(words.SessionName(s), c.Recording)
+	if x := found.Exchange; x != nil {
+		name, s = "exchange "+x.ID, wire.Session{ID: x.Session, Exchanges: 1}
+		x.Repeats = false // it was asked for
+		list = func(yield func(*wire.Exchange, error) bool) { yield(x, nil) }
+	}
+	bar := p.Bar()
+	r, err = verdict.Judge(ctx, list, store, func(done int) {
+		bar.Tell("judging", int64(done), int64(s.Exchanges), false)
+	})
+	bar.Clear()
+	if x := found.Exchange; x != nil && err == nil {
+		err = besides(ctx, store, x.ID, r)
+	}
+	return name, r, errors.Join(err, mute(ctx, store, s.ID, r))
+}
+
+// besides takes into a report what the record found of an exchange beside others.
+func besides(ctx context.Context, store *recorder.Store, id string, r *verdict.Report) error {
+	list, err := store.Findings(ctx, id)
+	for _, a := range reading.Beside(list) {
+		r.Take(judge.Finding{Exchange: id, Side: a.Side, Frame: a.Frame, Times: a.Times, Problem: a.Problem, Others: a.Others})
+	}
+	return err
 }
 
 // mute takes into a report what is muted in a session.

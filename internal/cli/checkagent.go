@@ -248,14 +248,17 @@ func (c *checkCmd) announce(ctx context.Context, p *stdio.Streams, o examine.Opt
 		names = append(names, t.Name())
 	}
 	p.Note("note: at most %s, %g a second, to %s: %s", words.Plural(plan.Calls, "call"), plan.Rate, c.Recording, strings.Join(names, ", "))
-	for _, m := range plan.Messages {
-		p.Note("note: sends %s", strconv.Quote(words.OneLine(m)))
+	if len(plan.Messages) > 0 {
+		var quoted []string
+		for _, m := range plan.Messages {
+			quoted = append(quoted, strconv.Quote(words.OneLine(m)))
+		}
+		p.Note("note: sends %s", strings.Join(quoted, ", "))
 	}
 	if c.Yes || p.JSON || !stdio.IsTerminal(p.Stdout) || !stdio.IsTerminal(p.Stderr) {
 		return nil
 	}
-	said, err := p.Ask(ctx, "Examine it? [y/N]", false)
-	if s := strings.ToLower(strings.TrimSpace(said)); err != nil || s != "y" && s != "yes" { // nothing typed is no
+	if !p.Agrees(ctx, "Examine it? [y/N]") {
 		return errors.New("the agent was not called; --yes does not ask")
 	}
 	return nil
@@ -287,6 +290,7 @@ func (c *checkCmd) tell(p *stdio.Streams, session string, r *examine.Report, bef
 	if why := r.Untested(); why != "" {
 		return errors.New("nothing was examined: " + why)
 	}
+	print.ExaminationVerdict(p, r, level)
 	if r.FailsAt(level) {
 		return stdio.FoundSomething
 	}

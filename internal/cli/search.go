@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/internal/cli/follow"
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/clip"
@@ -46,25 +47,18 @@ Examples:
 // Run writes a line per exchange, newest first unless they are sorted.
 func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	text := strings.Join(c.Filter, " ")
-	f, err := words.Filters().Parse(text)
-	if err != nil {
+	asks, err := words.Filters().Parse(text)
+	if err != nil { // also where there is no record
 		return pointed(text, err)
 	}
-	without := len(f.Origins) == 0 && !c.Probes && !slices.Contains(f.Not, wire.Console)
-	if without {
-		f.Not = append(f.Not, wire.Console)
-	}
-	store, err := c.openRead(p)
+	store, err := c.openSettled(ctx, p, len(asks.Text) > 0)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
-	if f.SaysCurrent() {
-		now, err := recordingNow(ctx, store)
-		if err != nil {
-			return err
-		}
-		f = f.InSession(now.ID)
+	f, without, err := filterOf(ctx, store, text, c.Probes)
+	if err != nil {
+		return err
 	}
 	if c.Sort != "" {
 		return c.sorted(ctx, p, store, f, asked{text, without})
@@ -128,18 +122,27 @@ func (c *searchCmd) sorted(ctx context.Context, p *stdio.Streams, store *recorde
 	return printFound(ctx, p, store, a, found.Exchanges)
 }
 
-// recordingNow is the newest session that a program records into.
-func recordingNow(ctx context.Context, store console.Finder) (wire.Session, error) {
-	list, err := store.Sessions(ctx)
-	if err != nil {
-		return wire.Session{}, err
+// filterOf reads a filter. The console's own calls are left out, which without says, unless
+// they are asked for.
+func filterOf(ctx context.Context, store *recorder.Store, text string, probes bool) (f wire.Filter, without bool, err error) {
+	if f, err = words.Filters().Parse(text); err != nil {
+		return f, false, pointed(text, err)
 	}
-	for _, s := range list { // newest first
-		if s.Ended.IsZero() {
-			return s, nil
+	without = len(f.Origins) == 0 && !probes && !slices.Contains(f.Not, wire.Console)
+	if without {
+		f.Not = append(f.Not, wire.Console)
+	}
+	if f.SaysCurrent() {
+		now, is, err := follow.Recording(ctx, store)
+		if err != nil {
+			return f, without, err
 		}
+		if !is {
+			return f, without, errors.New("session:current: no session is being recorded; name one of sessions list")
+		}
+		f = f.InSession(now.ID)
 	}
-	return wire.Session{}, errors.New("session:current: no session is being recorded; name one of sessions list")
+	return f, without, nil
 }
 
 // pointedAt is how many characters of a filter are shown on either side of where it

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/a2a-console/a2a-console/internal/cli/follow"
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
@@ -40,6 +41,20 @@ func (f dbFlag) openRead(p *stdio.Streams) (*recorder.Store, error) {
 	return console.OpenRecord(p, f.DB)
 }
 
+// openSettled opens the record for reading, once what was recorded just now is labelled, and
+// with words, once it can be found by what was said. Who records does that, and is waited
+// for, but not long.
+func (f dbFlag) openSettled(ctx context.Context, p *stdio.Streams, words bool) (*recorder.Store, error) {
+	store, err := f.openRead(p)
+	if err != nil {
+		return nil, err
+	}
+	if err := follow.Settle(ctx, store, words); err != nil {
+		return nil, errors.Join(err, store.Close())
+	}
+	return store, nil
+}
+
 type sessionsListCmd struct{ dbFlag }
 
 // Help is what --help says below the flags' table.
@@ -52,7 +67,7 @@ func (sessionsListCmd) Help() string {
 
 // Run lists the sessions.
 func (c *sessionsListCmd) Run(ctx context.Context, p *stdio.Streams) error {
-	store, err := c.openRead(p)
+	store, err := c.openSettled(ctx, p, false)
 	if err != nil {
 		return err
 	}
@@ -88,16 +103,18 @@ func (c *sessionsListCmd) Run(ctx context.Context, p *stdio.Streams) error {
 type sessionsRmCmd struct {
 	dbFlag
 	Sessions []string `arg:"" name:"session" help:"Sessions by their ids, unambiguous beginnings or ends of ids, or names."`
+	Yes      bool     `help:"Do not ask on a terminal before they are removed."`
 }
 
 // Help is what --help says below the flags' table.
 func (sessionsRmCmd) Help() string {
-	return `While a console records into the same file, it is that console which clears the session from it; it is not shown from now on.
+	return `On a terminal it says what is about to be removed, and asks; --yes does not, and scripts are not asked. While a console records into the same file, it is that console which clears the session from it; it is not shown from now on.
 
 Examples:
 
     a2a-console sessions list
-    a2a-console sessions rm 84e41ff0`
+    a2a-console sessions rm 84e41ff0
+    a2a-console sessions rm 84e41ff0 --yes`
 }
 
 // Run removes the sessions.
@@ -129,6 +146,9 @@ func (c *sessionsRmCmd) remove(ctx context.Context, p *stdio.Streams, store remo
 		}
 		found = append(found, s)
 	}
+	if err := c.confirm(ctx, p, found); err != nil {
+		return err
+	}
 	for _, s := range found {
 		gaps, err := gapsOf(ctx, store, s.ID)
 		if err != nil {
@@ -146,6 +166,31 @@ func (c *sessionsRmCmd) remove(ctx context.Context, p *stdio.Streams, store remo
 	return nil
 }
 
+// confirm says what is about to be removed and asks, where somebody can answer.
+func (c *sessionsRmCmd) confirm(ctx context.Context, p *stdio.Streams, found []wire.Session) error {
+	if c.Yes || !p.Interactive() {
+		return nil
+	}
+	for _, s := range found {
+		text := s.ID + " · " + words.Stamp(s.Started) + " · " + words.Exchanges(s.Exchanges, s.Probes) + " · " + words.Bytes(s.Bytes)
+		if name := words.SessionName(s); name != "" {
+			text += " · " + words.OneLine(name)
+		}
+		if s.Pinned {
+			text += " · pinned"
+		}
+		p.Note("%s", text)
+	}
+	what := "this session"
+	if len(found) > 1 {
+		what = "these " + words.Plural(len(found), "session")
+	}
+	if !p.Agrees(ctx, "Remove "+what+" for good? [y/N]") {
+		return errors.New("nothing was removed; --yes does not ask")
+	}
+	return nil
+}
+
 // removedLine is what scripts get of each session removed.
 type removedLine struct {
 	print.SessionLine
@@ -158,7 +203,7 @@ func (c *sessionsRmCmd) say(p *stdio.Streams, s wire.Session, gaps []archive.Gap
 	if p.JSON {
 		return p.Line(removedLine{print.SessionLineOf(s, gaps), over})
 	}
-	fmt.Fprintf(p.Stdout, "removed %s · %s\n", s.ID, words.Plural(s.Exchanges, "exchange"))
+	fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, "removed "+s.ID+" · "+words.Exchanges(s.Exchanges, s.Probes)))
 	if over {
 		p.Note("Removed; the running console clears it from the file.")
 	}

@@ -36,7 +36,7 @@ func (sessionsShowCmd) Help() string {
 
 // Run shows a session or an exchange.
 func (c *sessionsShowCmd) Run(ctx context.Context, p *stdio.Streams) error {
-	store, err := c.openRead(p)
+	store, err := c.openSettled(ctx, p, false)
 	if err != nil {
 		return err
 	}

@@ -54,7 +54,7 @@ func showMessages(ctx context.Context, p *stdio.Streams, store *recorder.Store, 
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.Stdout, "\n%s %s\n", x.Method, words.Visible(x.URL))
+	fmt.Fprintln(p.Stdout, "\n"+stdio.Fold(p.Stdout, x.Method+" "+words.Visible(x.URL)))
 	print.Message(p, x.Request, req, x.RequestBytes, "request", x.ID)
 	for _, i := range x.Interim {
 		fmt.Fprintf(p.Stdout, "\n%d %s\n", i.Status, http.StatusText(i.Status))

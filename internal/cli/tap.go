@@ -6,9 +6,12 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/cli/calls"
+	"github.com/a2a-console/a2a-console/internal/cli/follow"
+	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/proxy"
+	"github.com/a2a-console/a2a-console/recorder"
 )
 
 // tapCmd records what passes between any client and one agent, without pages.
@@ -30,7 +33,7 @@ type tapCmd struct {
 
 // Help is what --help says below the flags' table.
 func (tapCmd) Help() string {
-	return `Point your client at the address that is printed, instead of the agent's. Look at the record with "sessions show", or start the console on the same --db.
+	return `Point your client at the address that is printed, instead of the agent's. At a terminal each call is a line once it is over. Look at the record with "sessions show", follow it elsewhere with "tail", or start the console on the same --db.
 
 Examples:
 
@@ -93,8 +96,17 @@ func (c *tapCmd) pass(ctx context.Context, p *stdio.Streams, b *console.Plumbing
 	if err := announce(p, said, fmt.Sprintf("tap %s → %s%s, recording into %s", l.URL, l.Agent, words, said.DB)); err != nil {
 		return err
 	}
-	<-ctx.Done()
-	return nil
+	return c.tell(ctx, p, b.Store)
+}
+
+// tell tells people of each call that is over, until the end. Programs read the record.
+func (c *tapCmd) tell(ctx context.Context, p *stdio.Streams, store *recorder.Store) error {
+	if p.JSON || !stdio.IsTerminal(p.Stdout) {
+		<-ctx.Done()
+		return nil
+	}
+	p.Note("Each call is a line once it is over; sessions show and its id show all of it. Ctrl-C stops.")
+	return follow.Calls(ctx, store, print.NewTapFeed(p).Exchange)
 }
 
 // hooks opens the webhook receiver where one is wanted, else it is nil.

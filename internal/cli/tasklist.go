@@ -54,7 +54,7 @@ func (c *taskListCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if !c.All {
 		return c.Call(ctx, p, call)
 	}
-	return c.Talk(ctx, p, string(call.Op)+" "+c.URL, c.DB, func(ctx context.Context, t *calls.Talk) error { return c.pages(ctx, p, t, call) })
+	return c.Talk(ctx, p, calls.SessionFor(call, c.URL), c.DB, func(ctx context.Context, t *calls.Talk) error { return c.pages(ctx, p, t, call) })
 }
 
 // pageSize is the size of page to ask for, 0 for the agent's own.
@@ -82,7 +82,7 @@ func (c *taskListCmd) pages(ctx context.Context, p *stdio.Streams, t *calls.Talk
 			return err
 		}
 		if out == nil {
-			out = print.NewAnswer(p, prepared)
+			out = print.NewAnswer(p, prepared, nil)
 			out.All = true
 		}
 		next := ""

@@ -33,7 +33,7 @@ func (c *sendCmd) versus(ctx context.Context, p *stdio.Streams, call *a2a.Call) 
 		defer os.RemoveAll(dir)
 		db = filepath.Join(dir, "compared.db")
 	}
-	return c.Talk(ctx, p, string(call.Op)+" "+c.Flags.URL, db, func(ctx context.Context, t *calls.Talk) error {
+	return c.Talk(ctx, p, calls.SessionFor(call, c.Flags.URL), db, func(ctx context.Context, t *calls.Talk) error {
 		return c.compare(ctx, p, t, call, a2a.Version(version), a2a.Binding(binding))
 	})
 }
@@ -66,7 +66,7 @@ func (c *sendCmd) oneWay(ctx context.Context, p *stdio.Streams, t *calls.Talk, t
 	if err != nil {
 		return inspector.Ending{}, err
 	}
-	out := print.NewAnswer(p, prepared)
+	out := print.NewAnswer(p, prepared, call)
 	out.As = asWord(target)
 	end, err := t.Send(ctx, prepared, out.Event)
 	if err != nil {

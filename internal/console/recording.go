@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -24,36 +23,21 @@ type Recording struct {
 
 // OpenRecording opens what arg names. A file needs no import.
 func OpenRecording(ctx context.Context, p Env, db, arg string) (*Recording, error) {
-	if info, err := os.Stat(arg); err != nil || info.IsDir() {
-		return openOnRecord(ctx, p, db, arg)
-	}
-	store, s, closing, err := OpenSession(ctx, p, db, arg)
+	store, found, closing, err := OpenFound(ctx, p, db, arg)
 	if err != nil {
 		return nil, err
 	}
-	r := &Recording{Store: store, Name: arg, File: true, Close: closing}
-	if r.List, err = everything(ctx, store, s.ID); err != nil {
-		return nil, errors.Join(err, closing())
-	}
-	return r, nil
-}
-
-func openOnRecord(ctx context.Context, p Env, db, arg string) (*Recording, error) {
-	store, err := OpenRecord(p, db)
-	if err != nil {
-		return nil, fmt.Errorf("%w; %s is no file either", err, arg)
-	}
-	r := &Recording{Store: store, Name: arg, Close: store.Close}
-	found, err := Find(ctx, store, arg)
-	switch {
-	case err == nil && found.Exchange != nil:
+	info, err := os.Stat(arg)
+	r := &Recording{Store: store, Name: arg, File: err == nil && !info.IsDir(), Close: closing}
+	if found.Exchange != nil {
 		r.List = []wire.Exchange{*found.Exchange}
-	case err == nil:
-		r.Name = cmp.Or(words.SessionName(found.Session), arg)
-		r.List, err = everything(ctx, store, found.Session.ID)
+		return r, nil
 	}
-	if err != nil {
-		return nil, errors.Join(err, store.Close())
+	if !r.File {
+		r.Name = cmp.Or(words.SessionName(found.Session), arg)
+	}
+	if r.List, err = everything(ctx, store, found.Session.ID); err != nil {
+		return nil, errors.Join(err, closing())
 	}
 	return r, nil
 }

@@ -46,18 +46,32 @@ func Import(ctx context.Context, store *recorder.Store, in io.Reader, name strin
 // a file, which is then read into a record of its own that goes with close.
 // Session files win over ids; give ./NAME where both could be meant.
 func OpenSession(ctx context.Context, p Env, db, arg string) (*recorder.Store, wire.Session, func() error, error) {
+	store, found, closing, err := OpenFound(ctx, p, db, arg)
+	if err == nil && found.Exchange != nil {
+		err = fmt.Errorf("%s is an exchange of session %s: give the session", arg, found.Exchange.Session)
+		return nil, wire.Session{}, nil, errors.Join(err, closing())
+	}
+	return store, found.Session, closing, err
+}
+
+// OpenFound is OpenSession that takes an exchange on record, too.
+func OpenFound(ctx context.Context, p Env, db, arg string) (*recorder.Store, Found, func() error, error) {
 	if info, err := os.Stat(arg); err == nil && !info.IsDir() {
-		return openFileSession(ctx, p, arg)
+		store, s, closing, err := openFileSession(ctx, p, arg)
+		return store, Found{Session: s}, closing, err
 	}
 	store, err := OpenRecord(p, db)
 	if err != nil {
-		return nil, wire.Session{}, nil, err
+		return nil, Found{}, nil, fmt.Errorf("%w; %s is no file either", err, arg)
 	}
-	s, err := FindSession(ctx, store, arg)
+	found, err := Find(ctx, store, arg)
+	if errors.Is(err, wire.ErrNotFound) {
+		err = missing{fmt.Sprintf("%q is no file here, and no session or exchange in the record; sessions list shows the sessions, search the exchanges, and --db names another record", arg)}
+	}
 	if err != nil {
-		return nil, wire.Session{}, nil, errors.Join(err, store.Close())
+		return nil, Found{}, nil, errors.Join(err, store.Close())
 	}
-	return store, s, store.Close, nil
+	return store, found, store.Close, nil
 }
 
 func openFileSession(ctx context.Context, p Env, path string) (_ *recorder.Store, s wire.Session, _ func() error, err error) {

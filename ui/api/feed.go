@@ -14,16 +14,37 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// feed reads the record as it grows, for /api/tail: an exchange each time it
-// changed and, when asked, each of its events. It re-reads the store, so a slow
-// reader sees fewer steps of an exchange, never fewer exchanges or events.
-type feed struct {
-	s       *Screen
+// Grown is a record that is read while it grows.
+type Grown interface {
+	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
+	Changed(ctx context.Context, f wire.Filter, since int64, limit int) ([]wire.Exchange, error)
+	Chunks(ctx context.Context, exchange string, side wire.Side, from, limit int64) ([]wire.Chunk, error)
+}
+
+// Feed reads the record as it grows, for /api/tail and the command of that name: an
+// exchange each time it changed and, when asked, each of its events. It re-reads the store,
+// so a slow reader sees fewer steps of an exchange, never fewer exchanges or events.
+// Not safe for concurrent use.
+type Feed struct {
+	record  Grown
 	filter  wire.Filter
 	since   int64
 	frames  bool
 	streams map[string]*cutter // open exchanges whose events are told
 }
+
+// NewFeed begins after a version of the record; one below 0 is the newest.
+func NewFeed(ctx context.Context, record Grown, filter wire.Filter, since int64, frames bool) (*Feed, error) {
+	f := &Feed{record: record, filter: filter, since: since, frames: frames, streams: map[string]*cutter{}}
+	var err error
+	if since < 0 {
+		f.since, err = newest(ctx, record)
+	}
+	return f, err
+}
+
+// Since is the version up to which all was handed over.
+func (f *Feed) Since() int64 { return f.since }
 
 // frameLimit is how many bytes of a frame are told at once, as the record counts them.
 const frameLimit = 16 << 20
@@ -56,26 +77,23 @@ type Frame struct {
 	Base64   string `json:"base64,omitempty"` // instead of text, when it is not UTF-8
 }
 
-func (s *Screen) newFeed(r *http.Request) (*feed, error) {
+func (s *Screen) newFeed(r *http.Request) (*Feed, error) {
 	f, err := s.apiFilter(r)
 	if err != nil {
 		return nil, err
 	}
-	out := &feed{s: s, filter: f, streams: map[string]*cutter{}, frames: r.URL.Query().Get("frames") == "1"}
-	v := r.URL.Query().Get("since")
-	if v == "" {
-		out.since, err = s.newest(r.Context())
-		return out, err
+	since := int64(-1)
+	if v := r.URL.Query().Get("since"); v != "" {
+		if since, err = strconv.ParseInt(v, 10, 64); err != nil || since < 0 {
+			return nil, web.Fail(http.StatusBadRequest, "since is not a version.", "It is the version of the last exchange seen, or 0 for all.", "Leave it out to begin with what happens next.")
+		}
 	}
-	if out.since, err = strconv.ParseInt(v, 10, 64); err != nil || out.since < 0 {
-		return nil, web.Fail(http.StatusBadRequest, "since is not a version.", "It is the version of the last exchange seen, or 0 for all.", "Leave it out to begin with what happens next.")
-	}
-	return out, nil
+	return NewFeed(r.Context(), s.Library, f, since, r.URL.Query().Get("frames") == "1")
 }
 
 // newest is the version of the latest change.
-func (s *Screen) newest(ctx context.Context) (int64, error) {
-	xs, err := s.Library.Exchanges(ctx, wire.Filter{}, wire.Page{Limit: list.Window})
+func newest(ctx context.Context, record Grown) (int64, error) {
+	xs, err := record.Exchanges(ctx, wire.Filter{}, wire.Page{Limit: list.Window})
 	if err != nil {
 		return 0, err
 	}
@@ -84,7 +102,7 @@ func (s *Screen) newest(ctx context.Context) (int64, error) {
 		v = max(v, x.Version)
 	}
 	for {
-		xs, err := s.Library.Changed(ctx, wire.Filter{}, v, list.Changes)
+		xs, err := record.Changed(ctx, wire.Filter{}, v, list.Changes)
 		if err != nil || len(xs) == 0 {
 			return v, err
 		}
@@ -92,10 +110,10 @@ func (s *Screen) newest(ctx context.Context) (int64, error) {
 	}
 }
 
-// next hands over what changed since the last call.
-func (f *feed) next(ctx context.Context, send func(any) error) error {
+// Next hands over what changed since the last call: values of Exchange and Frame.
+func (f *Feed) Next(ctx context.Context, send func(any) error) error {
 	for {
-		xs, err := f.s.Library.Changed(ctx, f.filter, f.since, list.Changes)
+		xs, err := f.record.Changed(ctx, f.filter, f.since, list.Changes)
 		if err != nil {
 			return fmt.Errorf("read what changed: %w", err)
 		}
@@ -117,7 +135,7 @@ func (f *feed) next(ctx context.Context, send func(any) error) error {
 }
 
 // events hands over the events of an exchange that have come in.
-func (f *feed) events(ctx context.Context, x wire.Exchange, send func(any) error) error {
+func (f *Feed) events(ctx context.Context, x wire.Exchange, send func(any) error) error {
 	if x.Response.Status == 0 {
 		return nil // how its body is framed is not known before its head
 	}
@@ -127,7 +145,7 @@ func (f *feed) events(ctx context.Context, x wire.Exchange, send func(any) error
 		f.streams[x.ID] = c
 	}
 	for {
-		chunks, err := f.s.Library.Chunks(ctx, x.ID, wire.Response, c.next, tape.ReadStep)
+		chunks, err := f.record.Chunks(ctx, x.ID, wire.Response, c.next, tape.ReadStep)
 		if err != nil {
 			return fmt.Errorf("read the stream of %s: %w", x.ID, err)
 		}

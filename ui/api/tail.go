@@ -42,7 +42,7 @@ func (s *Screen) tail(w http.ResponseWriter, r *http.Request) error {
 }
 
 // tailLines writes the feed as lines until the reader goes away.
-func (s *Screen) tailLines(w http.ResponseWriter, r *http.Request, f *feed) error {
+func (s *Screen) tailLines(w http.ResponseWriter, r *http.Request, f *Feed) error {
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	rc := http.NewResponseController(w)
 	enc := json.NewEncoder(w)
@@ -59,7 +59,7 @@ func (s *Screen) tailLines(w http.ResponseWriter, r *http.Request, f *feed) erro
 
 // tailSocket writes the feed to a WebSocket. One goroutine reads, for the
 // control frames and the end; this one writes.
-func (s *Screen) tailSocket(ctx context.Context, conn *websocket.Conn, f *feed) {
+func (s *Screen) tailSocket(ctx context.Context, conn *websocket.Conn, f *Feed) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(s.Web.Context(), cancel)()
@@ -97,16 +97,16 @@ func (s *Screen) tailSocket(ctx context.Context, conn *websocket.Conn, f *feed) 
 
 // follow sends the feed until ctx ends or the reader is gone. rest is called
 // after each burst and while nothing happens.
-func (s *Screen) follow(ctx context.Context, f *feed, send func(any) error, rest func() error) {
+func (s *Screen) follow(ctx context.Context, f *Feed, send func(any) error, rest func() error) {
 	bell, stop := s.Library.Watch()
 	defer stop()
 	tick := time.NewTicker(tailPing)
 	defer tick.Stop()
-	if send(Ready{Kind: "ready", Session: s.Desk.Current().ID, Version: f.since}) != nil {
+	if send(Ready{Kind: "ready", Session: s.Desk.Current().ID, Version: f.Since()}) != nil {
 		return
 	}
 	for {
-		if err := f.next(ctx, send); err != nil {
+		if err := f.Next(ctx, send); err != nil {
 			if ctx.Err() == nil {
 				s.Web.Logger.Debug("feed ended", "err", err)
 			}

@@ -5,6 +5,7 @@ package calls
 import (
 	"context"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -41,9 +42,18 @@ func (f *Flags) NeedsCard() { f.needCard = true }
 // For has requests written for quirks of the agent.
 func (f *Flags) For(q QuirkFlags) { f.quirks = q.Quirk }
 
+// SessionFor is the name of the session that a call is recorded in: what is called, and
+// where. One that says something has none, and goes by what it says.
+func SessionFor(c *a2a.Call, url string) string {
+	if c.Message != nil && slices.ContainsFunc(c.Message.Parts, func(p a2a.Part) bool { return p.Kind == a2a.TextPart }) {
+		return ""
+	}
+	return string(c.Op) + " " + url
+}
+
 // Call finds the agent, sends one call and prints what comes back.
 func (f *Flags) Call(ctx context.Context, p *stdio.Streams, c *a2a.Call) error {
-	return f.Talk(ctx, p, string(c.Op)+" "+f.URL, f.DB, func(ctx context.Context, t *Talk) error {
+	return f.Talk(ctx, p, SessionFor(c, f.URL), f.DB, func(ctx context.Context, t *Talk) error {
 		target, err := t.Target(ctx, a2a.Version(f.Dialect), a2a.Binding(f.Binding))
 		if err != nil {
 			return err
@@ -52,7 +62,7 @@ func (f *Flags) Call(ctx context.Context, p *stdio.Streams, c *a2a.Call) error {
 		if err != nil {
 			return err
 		}
-		out := print.NewAnswer(p, prepared)
+		out := print.NewAnswer(p, prepared, c)
 		end, err := t.Send(ctx, prepared, out.Event)
 		if err != nil {
 			return err

@@ -11,6 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
@@ -32,12 +33,42 @@ type Answer struct {
 }
 
 // NewAnswer tells people what is sent, and prints what comes back.
-func NewAnswer(p *stdio.Streams, prepared inspector.Prepared) *Answer {
+func NewAnswer(p *stdio.Streams, prepared inspector.Prepared, c *a2a.Call) *Answer {
 	if !p.JSON {
 		fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, fmt.Sprintf("→ %s · A2A %s %s · %s", prepared.Op, prepared.Version, prepared.Binding.Word(), words.Visible(prepared.URL))))
+		sentParts(p, c)
 	}
 	return &Answer{p: p, started: time.Now()}
 }
+
+// sentParts tells people the parts of the message that is sent, a line each.
+func sentParts(p *stdio.Streams, c *a2a.Call) {
+	if c == nil || c.Message == nil {
+		return
+	}
+	for i, part := range c.Message.Parts {
+		if i == mostParts {
+			fmt.Fprintf(p.Stdout, "  and %s\n", words.Plural(len(c.Message.Parts)-i, "more part"))
+			return
+		}
+		kind, text := "text", part.Text
+		switch {
+		case part.Kind == a2a.DataPart:
+			kind, text = "data", string(part.Data)
+		case part.Kind == a2a.FilePart && part.URL != "":
+			kind, text = "file", joined(part.URL, part.MediaType)
+		case part.Kind == a2a.FilePart:
+			kind, text = "file", joined(cmp.Or(part.Filename, "without a name"), part.MediaType, words.Bytes(int64(len(part.Bytes))))
+		}
+		text = clip.Runes(words.OneLine(text), partRunes)
+		fmt.Fprintln(p.Stdout, stdio.Hang(p.Stdout, "  "+kind+"  ", "        ", text))
+	}
+}
+
+const (
+	mostParts = 12  // that are told
+	partRunes = 300 // of each
+)
 
 // Event prints one event.
 func (a *Answer) Event(e inspector.Event) {

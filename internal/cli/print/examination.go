@@ -99,8 +99,31 @@ func untestedRows(p *stdio.Streams, r *examine.Report) {
 			}
 		}
 		fmt.Fprintf(p.Stdout, "\n%s\n", stdio.Wrap(p.Stdout, "", "– "+words.OneLine(g[0].Says)))
-		fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", strings.Join(probes, ", ")+" of "+interfacesOf(g)))
+		fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", probesText(probes)+" of "+interfacesOf(g)))
 	}
+}
+
+// probesText names probes, of which a long list is begun.
+func probesText(names []string) string {
+	if len(names) <= mostNamed+1 {
+		return strings.Join(names, ", ")
+	}
+	return words.Plural(len(names), "probe") + " (" + namesText(names) + "; --md names all)"
+}
+
+// ExaminationVerdict ends the report for people: whether the agent fails at a level.
+func ExaminationVerdict(p *stdio.Streams, r *examine.Report, level check.Level) {
+	var probes []string
+	for i := range r.Rows {
+		if row := &r.Rows[i]; row.FailsAt(level) && !slices.Contains(probes, row.Probe) {
+			probes = append(probes, row.Probe)
+		}
+	}
+	var checks []string
+	if r.Checks != nil {
+		checks = FailedChecks(r.Checks, level)
+	}
+	Judged(p, level, probes, checks, r.Count(verdict.Skip))
 }
 
 // interfacesOf names the interfaces of rows.

@@ -42,13 +42,16 @@ func Exchanges(p *stdio.Streams, list []wire.Exchange, names Names) error {
 		briefTable(list, names).Write(p.Stdout)
 		return nil
 	}
-	rows := [][]string{{"EXCHANGE", "TIME", "ORIGIN", "OPERATION", "A2A", "HTTP", "STATE", "ENDED", "TOOK", "SIZE", "FINDINGS", "AGENT", "MESSAGE"}}
+	rows := [][]string{exchangeHeads}
 	for i := range list {
 		rows = append(rows, exchangeRow(&list[i], names))
 	}
 	stdio.Table{Rows: rows}.Write(p.Stdout)
 	return nil
 }
+
+// exchangeHeads are the heads of the columns that a pipe gets.
+var exchangeHeads = []string{"EXCHANGE", "TIME", "ORIGIN", "OPERATION", "A2A", "HTTP", "STATE", "ENDED", "TOOK", "SIZE", "FINDINGS", "AGENT", "MESSAGE"}
 
 func exchangeRow(x *wire.Exchange, names Names) []string {
 	return []string{x.ID, x.Started.Local().Format("15:04:05.000"), string(x.Origin), operation(x), x.Labels.Dialect,

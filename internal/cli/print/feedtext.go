@@ -1,9 +1,13 @@
 package print
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/rivo/uniseg"
 
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/clip"
@@ -11,46 +15,167 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// FeedText is an exchange as one line of the live feed. A terminal of some width gets what
-// fits; 0 is none.
-func FeedText(l ExchangeLine, names Names, paint stdio.Paint, width int) string {
-	x := exchangeOf(l)
-	took := ""
-	if l.Outcome != "" {
-		took = words.Took(time.Duration(l.DurationMS * float64(time.Millisecond)))
-	}
-	if width > 0 {
-		return briefFeed(&x, clock(l.Started), took, names, paint, width)
-	}
-	ended := "…"
-	if l.Outcome != "" {
-		ended = words.Outcome(x.Outcome)
-	}
-	state := paint.Text(stateColour(&x), fmt.Sprintf("%-18s", words.StateOf(&x)))
-	line := fmt.Sprintf("%-12s  %-8s  %-22s  %-4s  %s  %-15s  %8s  %3d  %s",
-		clock(l.Started), l.Origin, operation(&x), l.Dialect, state, ended, took, l.Frames, words.Visible(l.Task))
-	return strings.TrimRight(line, " ")
+// Feed prints what is recorded as it comes: the messages of a feed for scripts, else a line
+// when a call is over, as tables of exchanges have it, and at a terminal one when it begins,
+// too. Not safe for concurrent use.
+type Feed struct {
+	p     *stdio.Streams
+	names Names
+	one   bool              // all are of one agent, which is not named
+	told  bool              // the heads of the columns were printed
+	open  map[string]string // the last line of a call that is not over, by id
+	over  map[string]bool   // calls that are told in full
 }
 
-// briefFeed is what a terminal gets.
-func briefFeed(x *wire.Exchange, at, took string, names Names, paint stdio.Paint, width int) string {
-	agent, cells := 14, []string{at[:min(len(at), 8)], stdio.Cell(words.OneLine(wire.IDEnd(x.ID)), 8)}
-	if width >= 100 {
-		agent, cells[0] = 22, at
+// NewFeed prints to p, with agents by their names.
+func NewFeed(p *stdio.Streams, names Names) *Feed {
+	return &Feed{p: p, names: names, open: map[string]string{}, over: map[string]bool{}}
+}
+
+// NewTapFeed prints the calls of one agent, each once it is over.
+func NewTapFeed(p *stdio.Streams) *Feed {
+	f := NewFeed(p, nil)
+	f.one = true
+	return f
+}
+
+// Message prints a message of the feed.
+func (f *Feed) Message(message []byte) error {
+	if f.p.JSON {
+		return f.p.Line(stdio.RawJSON(message))
 	}
-	cells = append(cells, stdio.Cell(names.of(x.Agent), agent), stdio.Cell(call(x), 6), paint.Text(stateColour(x), stdio.Cell(endState(x), 18)))
-	used := 8 + agent + 6 + 18 + len(cells[0]) + 2*len(cells)
-	if width >= 100 {
-		cells, used = append(cells, fmt.Sprintf("%8s", took)), used+10
+	var kind struct {
+		Kind string `json:"kind"`
 	}
-	return strings.TrimRight(strings.Join(append(cells, stdio.Shorten(x.Labels.Text, max(width-used, 1))), "  "), " ")
+	var l ExchangeLine
+	var frame FrameLine
+	err := json.Unmarshal(message, &kind)
+	switch {
+	case err != nil:
+	case kind.Kind == "ready":
+		return f.heads(stdio.Width(f.p.Stdout))
+	case kind.Kind == "exchange":
+		if err = json.Unmarshal(message, &l); err == nil {
+			x := exchangeOf(l)
+			return f.Exchange(&x)
+		}
+	case kind.Kind == "frame":
+		if err = json.Unmarshal(message, &frame); err == nil {
+			return f.line(frameText(frame, stdio.Width(f.p.Stdout)))
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("read the feed: %w", err)
+	}
+	return nil
+}
+
+// mostOver bounds how many calls are remembered as told: labels change them a little later.
+const mostOver = 1000
+
+// Exchange prints a call, unless its line would say nothing new.
+func (f *Feed) Exchange(x *wire.Exchange) error {
+	over, width := x.Outcome != wire.Open, stdio.Width(f.p.Stdout)
+	if f.over[x.ID] || !over && (width == 0 || f.one) {
+		return nil
+	}
+	line := f.row(exchangeRow(x, f.names))
+	if width > 0 {
+		line = f.brief(x, width)
+	}
+	if !over {
+		if f.open[x.ID] == line {
+			return nil
+		}
+		f.open[x.ID] = line
+	} else {
+		delete(f.open, x.ID)
+		if len(f.over) >= mostOver {
+			clear(f.over)
+		}
+		f.over[x.ID] = true
+	}
+	return errors.Join(f.heads(width), f.line(line))
+}
+
+// heads prints the heads of the columns before the first line.
+func (f *Feed) heads(width int) error {
+	if f.told {
+		return nil
+	}
+	f.told = true
+	if width == 0 {
+		return f.line(f.row(exchangeHeads))
+	}
+	return f.line(stdio.PaintFor(f.p.Stdout).Text(stdio.Faint, f.fit("TIME", "EXCHANGE", "AGENT", "CALL", "STATE", "TOOK", "MESSAGE", stdio.Plain, width)))
+}
+
+func (f *Feed) line(line string) error {
+	if _, err := fmt.Fprintln(f.p.Stdout, line); err != nil {
+		return fmt.Errorf("write to stdout: %w", err)
+	}
+	return nil
+}
+
+// rowWidths are the least widths of the columns of exchangeHeads, where the rows to come
+// are not known.
+var rowWidths = []int{36, 12, 8, 20, 4, 4, 18, 9, 8, 8, 8, 20, 0}
+
+// row is a row of a table whose other rows are not known.
+func (f *Feed) row(cells []string) string {
+	var b strings.Builder
+	for i, c := range cells {
+		b.WriteString(c + strings.Repeat(" ", max(rowWidths[i]-uniseg.StringWidth(c), 0)+2))
+	}
+	return strings.TrimRight(b.String(), " ")
+}
+
+// brief is what a terminal gets of a call.
+func (f *Feed) brief(x *wire.Exchange, width int) string {
+	at, took := x.Started.Local().Format("15:04:05.000"), ""
+	if x.Outcome != wire.Open {
+		took = words.Took(x.Ended.Sub(x.Started))
+	}
+	return f.fit(at, words.OneLine(wire.IDEnd(x.ID)), f.names.of(x.Agent), call(x), endState(x), took, words.Said(*x), stateColour(x), width)
+}
+
+// wide is from how many columns on a line has everything.
+const wide = 100
+
+// fit puts cells on a line of a terminal. The agent is left out where there is one only; how
+// long a call took, where there is no room for both.
+func (f *Feed) fit(at, id, agent, call, state, took, message string, colour stdio.Colour, width int) string {
+	clock, named := 8, 14
+	if width >= wide {
+		clock, named = 12, 22
+	}
+	cells := []string{stdio.Cell(at[:min(len(at), clock)], clock), stdio.Cell(id, 8)}
+	if !f.one {
+		cells = append(cells, stdio.Cell(agent, named))
+	}
+	cells = append(cells, stdio.Cell(call, 8), stdio.Cell(state, 18))
+	last := len(cells) - 1
+	if f.one || width >= wide {
+		cells = append(cells, stdio.Cell(took, 8))
+	}
+	used := 0
+	for _, c := range cells {
+		used += uniseg.StringWidth(c) + 2
+	}
+	cells[last] = stdio.PaintFor(f.p.Stdout).Text(colour, cells[last])
+	return strings.TrimRight(strings.Join(append(cells, stdio.Shorten(message, max(width-used, 1))), "  "), " ")
 }
 
 // exchangeOf is as much of an exchange as its line in the feed tells.
 func exchangeOf(l ExchangeLine) wire.Exchange {
-	return wire.Exchange{ID: l.ID, Origin: wire.Origin(l.Origin), Agent: l.Agent, Method: l.Method, URL: l.URL, Outcome: wire.Outcome(l.Outcome),
+	started, _ := time.Parse(time.RFC3339Nano, l.Started) // the console wrote it
+	x := wire.Exchange{ID: l.ID, Started: started, Origin: wire.Origin(l.Origin), Agent: l.Agent, Method: l.Method, URL: l.URL, Outcome: wire.Outcome(l.Outcome),
 		Response: wire.Head{Status: l.HTTPStatus}, RequestBytes: l.RequestBytes, ResponseBytes: l.ResponseBytes,
-		Labels: wire.Labels{Op: l.Op, Dialect: l.Dialect, Task: l.Task, State: l.State, Error: l.Error, Worst: l.Worst, Within: l.Worst, CutOff: l.CutOff, Text: words.OneLine(l.Text)}}
+		Labels: wire.Labels{Op: l.Op, Dialect: l.Dialect, Task: l.Task, State: l.State, Error: l.Error, Findings: l.Findings, Worst: l.Worst, Within: l.Worst, CutOff: l.CutOff, Text: words.OneLine(l.Text)}}
+	if x.Outcome != wire.Open {
+		x.Ended = started.Add(time.Duration(l.DurationMS * float64(time.Millisecond)))
+	}
+	return x
 }
 
 // FrameLine is a frame of the feed.
@@ -63,9 +188,9 @@ type FrameLine struct {
 	Text     string `json:"text"`
 }
 
-// FrameText is a frame as one line of the live feed. A terminal of some width gets what
+// frameText is a frame as one line of the live feed. A terminal of some width gets what
 // fits; 0 is none.
-func FrameText(f FrameLine, width int) string {
+func frameText(f FrameLine, width int) string {
 	arrow := "→"
 	if strings.HasPrefix(f.Side, "response") {
 		arrow = "←"

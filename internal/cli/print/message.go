@@ -31,7 +31,7 @@ func ProblemText(x wire.Exchange) string {
 func Message(p *stdio.Streams, h wire.Head, body []byte, size int64, side, id string) {
 	for _, name := range slices.Sorted(maps.Keys(h.Header)) {
 		for _, v := range h.Header[name] {
-			fmt.Fprintf(p.Stdout, "%s: %s\n", words.Visible(name), words.Visible(v))
+			fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, words.Visible(name)+": "+words.Visible(v)))
 		}
 	}
 	text, err := coding.Decode(h.Header, body, coding.NewBudget(ShownBytes))
@@ -46,7 +46,7 @@ func Message(p *stdio.Streams, h wire.Head, body []byte, size int64, side, id st
 	}
 	lines := strings.Split(strings.TrimRight(string(text), "\r\n"), "\n")
 	for _, l := range lines[:min(len(lines), shownLines)] {
-		fmt.Fprintln(p.Stdout, words.Visible(strings.TrimSuffix(l, "\r")))
+		fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, words.Visible(strings.TrimSuffix(l, "\r"))))
 	}
 	if len(lines) > shownLines || size > int64(len(body)) || errors.Is(err, coding.ErrTooLong) {
 		fmt.Fprintf(p.Stdout, "… %d bytes in all: sessions show %s --raw %s\n", size, id, side)

@@ -2,10 +2,12 @@ package print
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector/verdict"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
@@ -55,6 +57,53 @@ func Verdict(p *stdio.Streams, name string, r *verdict.Report) error {
 	return nil
 }
 
+// mostNamed bounds how many names a line of a report has.
+const mostNamed = 8
+
+// namesText joins names, of which a long list is begun.
+func namesText(names []string) string {
+	if more := len(names) - mostNamed; more > 1 {
+		return strings.Join(names[:mostNamed], ", ") + " and " + strconv.Itoa(more) + " more"
+	}
+	return strings.Join(names, ", ")
+}
+
+// Judged ends a report for people: whether what was judged fails at a level, and by what.
+func Judged(p *stdio.Streams, level check.Level, probes, checks []string, untested int) {
+	if p.JSON {
+		return
+	}
+	sign, text := "✓", "passes at level "+strings.ToLower(string(level))
+	if len(probes)+len(checks) > 0 {
+		sign, text = "✕", "fails at level "+strings.ToLower(string(level))
+		var by []string
+		for _, g := range []struct {
+			noun string
+			all  []string
+		}{{"probe", probes}, {"check", checks}} {
+			if len(g.all) > 0 {
+				by = append(by, words.Plural(len(g.all), g.noun)+" ("+words.OneLine(namesText(g.all))+")")
+			}
+		}
+		text += ": " + strings.Join(by, ", ")
+	}
+	if untested > 0 {
+		text += "; " + words.Plural(untested, "probe") + " not tested"
+	}
+	line := stdio.Hang(p.Stdout, sign+" Verdict: ", "  ", text)
+	fmt.Fprintf(p.Stdout, "\n%s%s\n", stdio.PaintFor(p.Stdout).Text(signColour(sign), sign), strings.TrimPrefix(line, sign))
+}
+
+// FailedChecks are the ids of the checks that fail at a level or above.
+func FailedChecks(r *verdict.Report, level check.Level) (ids []string) {
+	for i := range r.Checks {
+		if r.Checks[i].FailsAt(level) {
+			ids = append(ids, r.Checks[i].ID)
+		}
+	}
+	return ids
+}
+
 func checkLineOf(c *verdict.Check) checkLine {
 	l := checkLine{
 		Check: c.ID, Level: strings.ToLower(string(c.Level)), Result: string(c.Result), Severity: string(c.Severity), Message: c.Says(), Spec: c.Where(),
@@ -81,13 +130,39 @@ func checkText(p *stdio.Streams, c *verdict.Check) {
 	}
 	fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", c.Rule))
 	fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", "Fix: "+c.Fix))
-	rows := make([][]string, len(c.Shown))
-	for i, f := range c.Shown {
-		rows[i] = []string{"    " + shownID(p, f.Exchange), words.OneLine(f.Message), words.OneLine(f.Path)}
-	}
-	stdio.Table{Rows: rows, Shorten: []int{1, 2}, Drop: []int{2}}.Write(p.Stdout)
+	shown(p, c)
 	if rest := len(c.Exchanges) + c.More - distinct(c); rest > 0 {
 		fmt.Fprintf(p.Stdout, "    and in %s\n", words.Plural(rest, "more exchange"))
+	}
+}
+
+// shown prints the findings that are shown. At a terminal those that say the same are one,
+// with how many more there are.
+func shown(p *stdio.Streams, c *verdict.Check) {
+	if !stdio.IsTerminal(p.Stdout) {
+		rows := make([][]string, len(c.Shown))
+		for i, f := range c.Shown {
+			rows[i] = []string{"    " + words.OneLine(f.Exchange), words.OneLine(f.Message), words.OneLine(f.Path)}
+		}
+		stdio.Table{Rows: rows}.Write(p.Stdout)
+		return
+	}
+	type says struct{ message, path string }
+	times := map[says]int{}
+	for _, f := range c.Shown {
+		times[says{f.Message, f.Path}]++
+	}
+	for _, f := range c.Shown {
+		n := times[says{f.Message, f.Path}]
+		if n == 0 {
+			continue // it was said
+		}
+		delete(times, says{f.Message, f.Path})
+		id := shownID(p, f.Exchange)
+		if n > 1 {
+			id += " and " + strconv.Itoa(n-1) + " more"
+		}
+		fmt.Fprintln(p.Stdout, stdio.Hang(p.Stdout, "    "+id+"  ", "      ", joined(words.OneLine(f.Message), words.OneLine(f.Path))))
 	}
 }
 

@@ -1,0 +1,137 @@
+package follow
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder"
+	"github.com/a2a-console/a2a-console/ui/api"
+)
+
+// look is how often the record is asked whether it changed.
+const look = 200 * time.Millisecond
+
+// Record hands over what other programs record, in the messages of a console's feed, until
+// ctx ends. The error is ErrEnded when nobody records any more.
+func Record(ctx context.Context, store *recorder.Store, filter wire.Filter, w Wanted, each func(message []byte) error) error {
+	tell := func(v any) error {
+		message, err := json.Marshal(v)
+		if err != nil {
+			return fmt.Errorf("write a message of the feed: %w", err)
+		}
+		return each(message)
+	}
+	now, _, err := Recording(ctx, store)
+	if err != nil {
+		return err
+	}
+	seen, err := store.Versions(ctx)
+	if err != nil {
+		return err
+	}
+	feed, err := api.NewFeed(ctx, store, filter, w.Since, w.Frames)
+	if err != nil {
+		return err
+	}
+	if err := tell(api.Ready{Kind: "ready", Session: now.ID, Version: feed.Since()}); err != nil {
+		return err
+	}
+	err = grow(ctx, store, feed, seen, tell)
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// grow hands over what changes, until nobody records.
+func grow(ctx context.Context, store *recorder.Store, feed *api.Feed, seen wire.Versions, tell func(any) error) error {
+	tick := time.NewTicker(look)
+	defer tick.Stop()
+	for {
+		_, recording, err := Recording(ctx, store)
+		if err != nil {
+			return err
+		}
+		if err := feed.Next(ctx, tell); err != nil {
+			return err
+		}
+		if !recording {
+			return ErrEnded
+		}
+		if seen, err = change(ctx, store, seen, tick.C); err != nil {
+			return err
+		}
+	}
+}
+
+// change waits until the record is no longer as it was seen.
+func change(ctx context.Context, store *recorder.Store, seen wire.Versions, tick <-chan time.Time) (wire.Versions, error) {
+	for {
+		select {
+		case <-ctx.Done():
+			return seen, ctx.Err()
+		case <-tick:
+		}
+		if now, err := store.Versions(ctx); err != nil || now != seen {
+			return now, err
+		}
+	}
+}
+
+// Calls hands over the calls of others that store itself records, whenever they change,
+// until ctx ends.
+func Calls(ctx context.Context, store *recorder.Store, each func(*wire.Exchange) error) error {
+	bell, stop := store.Watch()
+	defer stop()
+	now, err := store.Versions(ctx)
+	if err != nil {
+		return err
+	}
+	since, filter := now.Exchanges, wire.Filter{Session: store.Current().ID, Not: []wire.Origin{wire.Console}}
+	for {
+		list, err := store.Changed(ctx, filter, since, atOnce)
+		for i := 0; i < len(list) && err == nil; i++ {
+			since = list[i].Version
+			err = each(&list[i])
+		}
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case err != nil:
+			return err
+		case len(list) == atOnce:
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-bell:
+		}
+	}
+}
+
+// atOnce is how many exchanges that changed are read at a time.
+const atOnce = 200
+
+// Settle waits until who records has labelled what was recorded just now and, with words, has
+// indexed what was said: for patience at most, since more may always come.
+func Settle(ctx context.Context, store *recorder.Store, words bool) error {
+	const patience, again = time.Second, 20 * time.Millisecond
+	for until := time.Now().Add(patience); ; {
+		p, err := store.Pending(ctx)
+		if err != nil || p.Unlabelled == 0 && (p.Unindexed == 0 || !words) || time.Now().After(until) {
+			return err
+		}
+		if _, is, err := Recording(ctx, store); err != nil || !is {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(again):
+		}
+	}
+}

@@ -1,0 +1,37 @@
+package print
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+)
+
+// TestFeedInAPipe: a call is a row once it is over, below the heads of the columns, and none
+// when it begins or is labelled again.
+func TestFeedInAPipe(t *testing.T) {
+	var out bytes.Buffer
+	f := NewFeed(&stdio.Streams{Stdout: &out}, Names{"http://a": "an agent"})
+	for _, message := range []string{
+		`{"kind":"ready"}`,
+		`{"kind":"exchange","id":"1","op":"SendMessage","agent":"http://a","started":"2026-01-02T03:04:05.000000Z","text":"hello"}`,
+		`{"kind":"exchange","id":"1","op":"SendMessage","agent":"http://a","started":"2026-01-02T03:04:05.000000Z","text":"hello","outcome":"agent","duration_ms":1500,"state":"TASK_STATE_COMPLETED"}`,
+		`{"kind":"exchange","id":"1","op":"SendMessage","agent":"http://a","started":"2026-01-02T03:04:05.000000Z","text":"hello","outcome":"agent","duration_ms":1500,"findings":1}`,
+		`{"kind":"frame","exchange":"1","text":"x"}`,
+	} {
+		if err := f.Message([]byte(message)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(lines) != 3 || !strings.HasPrefix(lines[0], "EXCHANGE ") || !strings.HasPrefix(lines[1], "1 ") || !strings.Contains(lines[2], "#0") {
+		t.Fatalf("got\n%s", out.String())
+	}
+	if got := strings.Join(strings.Fields(lines[1])[2:], " "); got != "SendMessage – ✓ completed agent 1.5 s 0 B 0 an agent hello" {
+		t.Errorf("%q", got)
+	}
+	if err := f.Message([]byte("no JSON")); err == nil {
+		t.Error("what is no JSON was taken")
+	}
+}
