@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/alecthomas/kong"
+
 	"github.com/a2a-console/a2a-console/internal/agent"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
@@ -88,8 +90,26 @@ func announce(p *stdio.Streams, a console.Announcement, text string) error {
 	if p.JSON {
 		return p.Line(a)
 	}
-	if _, err := fmt.Fprintln(p.Stdout, text); err != nil {
+	if _, err := fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, text)); err != nil {
 		return fmt.Errorf("write to stdout: %w", err)
 	}
 	return nil
 }
+
+// kitFlag is a release with conformance kits. The flag alone means the first one:
+// --conformance, --conformance=0.3.
+type kitFlag string
+
+// Decode reads the flag.
+func (k *kitFlag) Decode(c *kong.DecodeContext) error {
+	if c.Scan.Peek().Type != kong.FlagValueToken {
+		*k = kitFlag(agent.Kits()[0])
+		return nil
+	}
+	release, err := agent.FindKit(c.Scan.Pop().String())
+	*k = kitFlag(release)
+	return err
+}
+
+// IsBool says that the flag need not have a value.
+func (*kitFlag) IsBool() bool { return true }

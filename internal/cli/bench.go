@@ -129,7 +129,11 @@ func (c *benchCmd) request(t inspector.Target) (inspector.Prepared, error) {
 
 func (c *benchCmd) print(p *stdio.Streams, loads []*load) error {
 	direct, proxy := loads[0].perSecond(), loads[1].perSecond()
-	rows := [][]string{{"WAY", "CALLS", "ERRORS", "PER SECOND", "P50", "P99", "TO DIRECT", "TO PROXY"}}
+	rate := "CALLS/S"
+	if c.Stream > 0 {
+		rate = "EVENTS/S"
+	}
+	rows := [][]string{{"WAY", "CALLS", "ERRORS", rate, "P50", "P99", "TO DIRECT", "TO PROXY"}}
 	for _, l := range loads {
 		line := benchLine{Way: l.way.name, Calls: l.calls(), Events: l.events, Errors: l.errors, Seconds: l.took.Seconds(),
 			PerSecond: l.perSecond(), P50: stdio.Millis(l.at(0.50)), P99: stdio.Millis(l.at(0.99)), Direct: ratio(l.perSecond(), direct)}
@@ -146,7 +150,7 @@ func (c *benchCmd) print(p *stdio.Streams, loads []*load) error {
 			words.Took(l.at(0.50)), words.Took(l.at(0.99)), times(line.Direct), times(line.Proxy)})
 	}
 	if !p.JSON {
-		stdio.Table{Rows: rows}.Write(p.Stdout)
+		stdio.Table{Rows: rows, Drop: []int{2}}.Write(p.Stdout)
 	}
 	for _, l := range loads {
 		if l.errors > 0 {

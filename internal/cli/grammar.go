@@ -16,13 +16,14 @@ type grammar struct {
 	Push     pushCmd     `cmd:"" help:"Set, get, list or delete push notification configs."`
 	Auth     authCmd     `cmd:"" help:"Sign in to agents and stay signed in, by the keyring."`
 	Sessions sessionsCmd `cmd:"" help:"List, show, edit, export and remove recordings."`
+	Requests requestsCmd `cmd:"" help:"List the requests that were saved in Compose."`
 	Search   searchCmd   `cmd:"" help:"Find exchanges in everything recorded."`
 	Diff     diffCmd     `cmd:"" help:"Compare two recordings by what they mean."`
-	Check    checkCmd    `cmd:"" help:"Judge a recording by all checks, offline."`
+	Check    checkCmd    `cmd:"" help:"Judge a recording by all checks, offline, or examine an agent."`
 	Checks   checksCmd   `cmd:"" help:"List all checks with how often each was broken, and mute them."`
 	Replay   replayCmd   `cmd:"" help:"Run a recording again, against the same agent or another, and compare."`
 	Mock     mockCmd     `cmd:"" help:"Serve a recording as an agent."`
-	Tail     tailCmd     `cmd:"" help:"Follow what a running console records."`
+	Tail     tailCmd     `cmd:"" help:"Follow what a console or a tap records."`
 	Bench    benchCmd    `cmd:"" help:"Measure what the tap costs."`
 	Reindex  reindexCmd  `cmd:"" help:"Rebuild derived labels."`
 

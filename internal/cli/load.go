@@ -98,10 +98,14 @@ func (l *load) call(ctx context.Context) (events int, err error) {
 	if resp.StatusCode >= 500 {
 		return 0, fmt.Errorf("HTTP %d", resp.StatusCode)
 	}
+	const begins = "\ndata:"
 	buf := make([]byte, 32<<10)
+	kept := copy(buf, "\n") // of what was read before: an event's beginning may come in two reads
 	for {
-		n, err := resp.Body.Read(buf)
-		events += bytes.Count(buf[:n], []byte("\ndata:"))
+		n, err := resp.Body.Read(buf[kept:])
+		n += kept
+		events += bytes.Count(buf[:n], []byte(begins))
+		kept = copy(buf, buf[max(n-len(begins)+1, 0):n])
 		if err == io.EOF {
 			return events, nil
 		}

@@ -135,6 +135,10 @@ func announceHook(p *stdio.Streams, l listenLine) error {
 	if p.JSON {
 		return p.Line(l)
 	}
-	_, err := fmt.Fprintf(p.Stdout, "%s\ntoken %s\n", l.Webhook, l.Token)
-	return err
+	if _, err := fmt.Fprintf(p.Stdout, "%s\ntoken %s\n", l.Webhook, l.Token); err != nil {
+		return err
+	}
+	p.Note("Register it, then send to the task; each delivery is printed here, and Ctrl-C stops:")
+	p.Note("  a2a-console push set AGENT TASK %s --token %s", l.Webhook, l.Token)
+	return nil
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/recorder"
 )
 
 // savedCall is the call of the saved request that is asked for, an empty one without.
@@ -68,7 +67,7 @@ func (c *sendCmd) savedRequest(ctx context.Context, p *stdio.Streams) (*saved.Re
 	defer store.Close()
 	kept, err := store.SavedRequest(ctx, c.Saved)
 	if errors.Is(err, wire.ErrNotFound) {
-		return nil, fmt.Errorf("there is no saved request %q%s", c.Saved, otherNames(ctx, store))
+		return nil, fmt.Errorf("there is no saved request %q%s", c.Saved, otherNames(ctx, store, c.Saved))
 	}
 	if err != nil {
 		return nil, err
@@ -79,19 +78,6 @@ func (c *sendCmd) savedRequest(ctx context.Context, p *stdio.Streams) (*saved.Re
 	}
 	r.Places, err = console.NewCards().Places(ctx, store, cmp.Or(c.Flags.URL, r.Agent))
 	return r, err
-}
-
-// otherNames says which saved requests there are.
-func otherNames(ctx context.Context, store *recorder.Store) string {
-	list, err := store.SavedRequests(ctx)
-	if err != nil || len(list) == 0 {
-		return ": Compose saves them"
-	}
-	var names []string
-	for _, r := range list[:min(len(list), 20)] {
-		names = append(names, fmt.Sprintf("%q", r.Name))
-	}
-	return "; saved are " + strings.Join(names, ", ")
 }
 
 // filled is the request with the values that the flags give and, of secret variables

@@ -70,6 +70,7 @@ func TestSendSaved(t *testing.T) {
 		{[]string{"--saved", "an order", "--var", "nobody=Ann"}, 2, `no variable "nobody"`, ""},
 		{[]string{"--saved", "an order", "--var", "who"}, 2, "NAME=VALUE", ""},
 		{[]string{"--saved", "nothing"}, 2, `saved are "an order"`, ""},
+		{[]string{"--saved", "an ordr"}, 2, `did you mean "an order"?`, ""},
 		{[]string{"--text", "x"}, 2, "no agent to send to", ""},
 		{[]string{agent.URL, "--text", "x", "--var", "a=b"}, 2, "--saved", ""},
 	} {
@@ -84,6 +85,12 @@ func TestSendSaved(t *testing.T) {
 		if strings.Contains(out, "hush-1") {
 			t.Errorf("%v shows what is secret", c.args)
 		}
+	}
+	if out := runs(t, 0, "requests", "--db", db); !strings.Contains(out, "NAME ") || !strings.Contains(out, "an order ") || !strings.Contains(out, "what who token") || !strings.Contains(out, "order {{what}} for {{who}}") {
+		t.Errorf("requests lists\n%s", out)
+	}
+	if out := runs(t, 0, "requests", "list", "--json", "--db", db); !strings.HasPrefix(out, `{"name":"an order","agent":"`+agent.URL+`","dialect":"1.0","binding":"jsonrpc","variables":[{"name":"what","default":"a phone"},`) {
+		t.Errorf("requests list --json: %s", out)
 	}
 	if err := console.RequestSecrets().Save(agent.URL, "token", "hush-2"); err != nil {
 		t.Fatal(err)

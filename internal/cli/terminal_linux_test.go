@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -17,14 +19,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli"
 )
 
-// atTerminal is what a command writes to a terminal of so many columns, without colours.
-func atTerminal(t *testing.T, columns uint16, args ...string) string {
+// terminal is one of so many columns, without colours: the side of a program and the side of
+// who sits there.
+func terminal(t *testing.T, columns uint16) (slave, master *os.File) {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
 		t.Skipf("there are no terminals here: %v", err)
 	}
-	defer master.Close()
+	t.Cleanup(func() { master.Close() })
 	n, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
 	if err == nil {
 		err = unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0)
@@ -35,10 +38,16 @@ func atTerminal(t *testing.T, columns uint16, args ...string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	slave, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
-	if err != nil {
+	if slave, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0); err != nil {
 		t.Fatal(err)
 	}
+	return slave, master
+}
+
+// atTerminal is what a command writes to a terminal of so many columns.
+func atTerminal(t *testing.T, columns uint16, args ...string) string {
+	t.Helper()
+	slave, master := terminal(t, columns)
 	read := make(chan string)
 	go func() {
 		b, _ := io.ReadAll(master) // ends with an error once nobody has the terminal
@@ -47,6 +56,97 @@ func atTerminal(t *testing.T, columns uint16, args ...string) string {
 	cli.Main(strings.NewReader(""), slave, slave, args)
 	slave.Close()
 	return <-read
+}
+
+// answered is what a command writes to a terminal at which an answer is typed, and its exit
+// code.
+func answered(t *testing.T, answer string, args ...string) (said string, code int) {
+	t.Helper()
+	slave, master := terminal(t, 80)
+	if _, err := master.WriteString(answer); err != nil {
+		t.Fatal(err)
+	}
+	read := make(chan string)
+	go func() {
+		b, _ := io.ReadAll(master)
+		read <- strings.ReplaceAll(string(b), "\r\n", "\n")
+	}()
+	code = cli.Main(slave, slave, slave, args)
+	slave.Close()
+	return <-read, code
+}
+
+// TestRemovalIsAskedFor: at a terminal sessions rm says what is about to go and removes it
+// after a yes only; --yes is one.
+func TestRemovalIsAskedFor(t *testing.T) {
+	db := newTerminalHome(t)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusTeapot) }))
+	defer s.Close()
+	record := func() string {
+		piped("send", s.URL+"/a2a", "--dialect", "0.3", "--binding", "jsonrpc", "--text", "to be removed", "--db", db)
+		return strings.Fields(strings.Split(piped("sessions", "list", "--db", db), "\n")[1])[0]
+	}
+	id := record()
+	for _, answer := range []string{"\n", "n\n", "no\n"} {
+		if said, code := answered(t, answer, "sessions", "rm", id, "--db", db); code != 2 || !strings.Contains(said, "nothing was removed; --yes does not ask") {
+			t.Errorf("%q: exit code %d\n%s", answer, code, said)
+		}
+	}
+	said, code := answered(t, "y\n", "sessions", "rm", id, "--db", db)
+	if one := strings.Join(strings.Fields(said), " "); code != 0 || !strings.Contains(one, id+" · ") || !strings.Contains(one, "· 1 exchange · ") || !strings.Contains(one, "“to be removed”") ||
+		!strings.Contains(one, "Remove this session for good? [y/N]: removed "+id) {
+		t.Errorf("exit code %d\n%s", code, said)
+	}
+	if said, code := answered(t, "", "sessions", "rm", record(), "--db", db, "--yes"); code != 0 || strings.Contains(said, "for good?") {
+		t.Errorf("with --yes: exit code %d\n%s", code, said)
+	}
+}
+
+// TestTapTellsCalls: at a terminal tap writes a line for each call that is over; its warnings
+// are sentences.
+func TestTapTellsCalls(t *testing.T) {
+	db := newTerminalHome(t)
+	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, `{"jsonrpc":"2.0","id":1,"result":{"kind":"message","messageId":"m","role":"agent","parts":[{"kind":"text","text":"hi"}]}}`)
+	}))
+	defer agent.Close()
+	slave, master := terminal(t, 80)
+	code := make(chan int)
+	go func() {
+		code <- cli.Main(strings.NewReader(""), slave, slave, []string{"tap", agent.URL, "--listen", "127.0.0.1:0", "--db", db})
+	}()
+	at := regexp.MustCompile(`tap (http://\S+) → `)
+	var lines []string
+	for s := bufio.NewScanner(master); s.Scan(); {
+		l := strings.TrimSuffix(s.Text(), "\r")
+		lines = append(lines, l)
+		if m := at.FindStringSubmatch(l); m != nil {
+			go func() {
+				for _, call := range []string{`{"jsonrpc":"2.0","id":1,"method":"message/send","params":{"message":{"kind":"message","messageId":"m","role":"user","parts":[{"kind":"text","text":"hello there"}]}}}`, "{}"} {
+					resp, err := http.Post(m[1]+"/a2a", "application/json", strings.NewReader(call))
+					if err == nil {
+						resp.Body.Close()
+					}
+				}
+			}()
+		}
+		if strings.Contains(l, " POST ") {
+			break
+		}
+	}
+	if err := unix.Kill(os.Getpid(), unix.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+	if c := <-code; c != 0 {
+		t.Errorf("exit code %d", c)
+	}
+	all := strings.Join(lines, "\n")
+	fits(t, 80, all)
+	if !regexp.MustCompile(`(?m)^TIME +EXCHANGE +CALL +STATE +TOOK +MESSAGE$`).MatchString(all) ||
+		!regexp.MustCompile(`(?m)^\d\d:\d\d:\d\d  [0-9a-f]{8}  send +✉ message +[\d.]+ (µs|ms|s) +hello there$`).MatchString(all) || strings.Count(all, "hello there") != 1 {
+		t.Errorf("tap writes\n%s", all)
+	}
 }
 
 // piped is what a command writes where no terminal is.
