@@ -121,7 +121,12 @@ func (c *serveCmd) run(ctx context.Context, p *stdio.Streams, s *console.Console
 
 // explain tells people on stderr what was started.
 func explain(p *stdio.Streams, said console.Announcement) {
-	rows := [][]string{}
+	rows := append(tapRows(said), []string{"  webhook", said.Webhook}, []string{"  record", said.DB})
+	stdio.Table{Rows: rows}.Write(p.Stderr)
+	p.Note("Ctrl-C stops it.")
+}
+
+func tapRows(said console.Announcement) (rows [][]string) {
 	for _, t := range said.Taps {
 		what := t.Agent
 		if t.Agent == said.Agent {
@@ -129,9 +134,7 @@ func explain(p *stdio.Streams, said console.Announcement) {
 		}
 		rows = append(rows, []string{"  tap", t.URL, "→ " + what})
 	}
-	rows = append(rows, []string{"  webhook", said.Webhook}, []string{"  record", said.DB})
-	stdio.Table{Rows: rows}.Write(p.Stderr)
-	p.Note("Ctrl-C stops it.")
+	return rows
 }
 
 // open opens the browser on the console at an address. Others on this machine may
@@ -164,6 +167,9 @@ func (c *serveCmd) join(ctx context.Context, p *stdio.Streams, running console.A
 	p.Note("note: a console is running on this record already; this is its address, and flags given now have no effect")
 	if err := announce(p, running, running.UI); err != nil {
 		return err
+	}
+	if !p.JSON {
+		stdio.Table{Rows: tapRows(running)}.Write(p.Stderr)
 	}
 	c.open(p, running.UI)
 	return nil

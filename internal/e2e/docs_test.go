@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestDocs takes the pictures of the README: a busy Traffic with an exchange
+// TestDocs takes the pictures of the README: a busy Traffic with a failed exchange
 // open, and a stream as it comes in. They are written where E2E_DOCS names a
 // folder: E2E_DOCS=../../docs go test -run TestDocs ./internal/e2e
 func TestDocs(t *testing.T) {
@@ -31,24 +31,23 @@ func TestDocs(t *testing.T) {
 		{"1.0", "m3", "fail", true}, {"1.0", "m4", "tell me a joke", false}, {"0.1", "slow-2", "slow 12 chunks every 12ms", true},
 		{"1.0", "m5", "reject this", false}, {"1.0", "m6", "markdown", true}, {"0.1", "order-2", "request a new phone for me", false},
 		{"0.1", "order-2", "Android", true}, {"1.0", "m7", "slow 40 chunks every 5ms", true}, {"1.0", "m8", "sign in", false},
-		{"1.0", "m9", "tell me a joke", true}, {"0.1", "joke-3", "tell me a joke", false},
+		{"1.0", "m9", "tell me a joke", true}, {"0.1", "joke-3", "tell me a joke", false}, {"1.0", "m10", "show timestamps", false},
+		{"1.0", "m11", "write a long paper", true},
 	}
 	for _, s := range say {
 		outside(t, c.Taps[0].URL, s.dialect, s.task, s.text, s.stream)
 	}
 	p.until(fmt.Sprint("document.querySelectorAll('[data-row]').length === ", len(say)))
 	p.visit(p.origin() + "/traffic")
-	p.click("[data-row]:nth-child(7) .c-time a") // by its place: rows of one second look alike
-	p.sees("#detail", "A protocol is a promise about bytes.")
+	p.click("[data-row]:nth-child(2) .c-time a") // by its place: rows of one second look alike
+	p.sees("#detail", "Why did it fail?")
 	p.picture(dir, "screenshot.png")
 
-	p.visit(p.origin() + "/compose")
-	p.until("document.querySelector('#interface')")
-	p.send("slow 400 chunks every 12ms size 60")
-	p.until("document.querySelectorAll('.turn .piece').length > 0 && document.querySelector('.turn .piece').textContent.length > 900")
+	p.visit(p.origin() + "/start")
+	p.clickText("a, button", "Write a long paper")
+	p.sees(".turn .piece", "Findings")
 	p.picture(dir, "stream.png")
-	p.clickText("#actions button", "Cancel the task")
-	p.sees("#gutter-head", "canceled")
+	p.sees("#gutter-head", "completed")
 }
 
 func (p *tab) picture(dir, name string) {
