@@ -31,9 +31,9 @@ func (f realFiles) Export(ctx context.Context, session, _ string, only []string,
 	return f.store.Export(ctx, session, only, archive.NewJSONL(w, archive.Written{By: "test"}))
 }
 
-func (f realFiles) Import(ctx context.Context, r io.Reader, name string) (wire.Session, []string, error) {
+func (f realFiles) Import(ctx context.Context, r io.Reader, name string, copied bool) (wire.Session, []string, error) {
 	to := f.store.Import(name)
-	sum, err := archive.Read(ctx, r, archive.ReadOptions{Name: name}, to)
+	sum, err := archive.Read(ctx, r, archive.ReadOptions{Name: name, Copy: copied}, to)
 	if err != nil {
 		to.Abandon(ctx)
 		return wire.Session{}, nil, err
@@ -259,6 +259,9 @@ func TestTheAPIIsAsDocumented(t *testing.T) {
 	c.call(400, "GET", "/api/sessions/{id}/export", "/api/sessions/"+first+"/export?format=exe", "")
 	c.call(404, "GET", "/api/sessions/{id}/export", "/api/sessions/none/export", "")
 	c.call(409, "POST", "/api/sessions/import", "/api/sessions/import?name=a.jsonl", string(file))
+	if id := member(t, c.call(200, "POST", "/api/sessions/import", "/api/sessions/import?copy=true", string(file)), "id"); id == first {
+		t.Error("a copy has the id of the session that it is a copy of")
+	}
 	c.call(422, "POST", "/api/sessions/import", "/api/sessions/import", "nonsense")
 	saved := member(t, c.call(200, "POST", "/api/sessions/save", "/api/sessions/save", `{"name":"s","filter":"method:post","exchanges":["`+x+`"]}`), "id")
 	c.call(422, "POST", "/api/sessions/save", "/api/sessions/save", `{}`)

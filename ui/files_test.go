@@ -15,11 +15,12 @@ import (
 
 // paperFiles is Files in memory.
 type paperFiles struct {
-	body  string
-	err   error // after body
-	name  string
-	took  string
-	notes []string
+	body   string
+	err    error // after body
+	name   string
+	copied bool
+	took   string
+	notes  []string
 
 	session string // what was exported last
 	only    []string
@@ -31,9 +32,9 @@ func (f *paperFiles) Export(_ context.Context, session, format string, only []st
 	return f.err
 }
 
-func (f *paperFiles) Import(_ context.Context, r io.Reader, name string) (wire.Session, []string, error) {
+func (f *paperFiles) Import(_ context.Context, r io.Reader, name string, copied bool) (wire.Session, []string, error) {
 	b, err := io.ReadAll(r)
-	f.name, f.took = name, string(b)
+	f.name, f.took, f.copied = name, string(b), copied
 	return wire.Session{ID: "session-1"}, f.notes, errors.Join(err, f.err)
 }
 
@@ -80,6 +81,10 @@ func TestFileIsImported(t *testing.T) {
 	files.notes = []string{"the file was changed after it was written: its checksum does not match"}
 	if w := put("lines"); !strings.Contains(w.Body.String(), `"notes":["The file was changed after it was written: its checksum does not match."]`) {
 		t.Errorf("the page is not told what is odd: %s", w.Body)
+	}
+	s.ServeHTTP(httptest.NewRecorder(), request(s, "POST", "/sessions/import?name=a&copy=true", strings.NewReader("lines")))
+	if !files.copied {
+		t.Error("the file is not imported as a copy")
 	}
 	files.err = errors.New("line 3: not JSON")
 	if w := put("x"); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "Line 3: not JSON.") {

@@ -2,11 +2,13 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/recorder/archive"
@@ -16,12 +18,13 @@ type sessionsImportCmd struct {
 	dbFlag
 	File        string `arg:"" complete:"files" help:"A session file (jsonl) or a HAR file; - is stdin."`
 	Partial     bool   `help:"Keep what can be read of a damaged file, marked incomplete."`
+	Copy        bool   `help:"Import a session that is on record already as a copy, with new ids."`
 	KeepSecrets bool   `help:"Import the credentials that the file holds."`
 }
 
 // Help is what --help says below the flags' table.
 func (sessionsImportCmd) Help() string {
-	return `The format is told from the content. A session keeps its id and its times, and exists once: importing it again fails.
+	return `The format is told from the content. A session keeps its id and its times, and exists once: importing it again fails, unless --copy gives it new ids.
 
 Examples:
 
@@ -61,9 +64,17 @@ func (c *sessionsImportCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	sum, err := console.Import(ctx, store, in, name, known, c.Partial, c.KeepSecrets)
+	o := archive.ReadOptions{Name: name, Partial: c.Partial, Copy: c.Copy}
+	if !c.KeepSecrets {
+		o.Secrets = known.Secrets
+	}
+	sum, err := console.Import(ctx, store, in, o)
 	if cerr := store.Close(); err == nil {
 		err = cerr
+	}
+	var taken *wire.TakenError
+	if errors.As(err, &taken) {
+		return fmt.Errorf("import %s: %w, or import a copy with --copy", name, err)
 	}
 	if err != nil {
 		return fmt.Errorf("import %s: %w", name, err)

@@ -49,8 +49,8 @@ func (f pageFiles) exportChosen(ctx context.Context, ids []string, to wire.Sink)
 }
 
 // Import implements host.Files.
-func (f pageFiles) Import(ctx context.Context, r io.Reader, name string) (wire.Session, []string, error) {
-	sum, err := Import(ctx, f.store, r, name, f.known, false, false)
+func (f pageFiles) Import(ctx context.Context, r io.Reader, name string, copied bool) (wire.Session, []string, error) {
+	sum, err := Import(ctx, f.store, r, archive.ReadOptions{Name: name, Secrets: f.known.Secrets, Copy: copied})
 	if err != nil {
 		return wire.Session{}, nil, err
 	}

@@ -27,13 +27,9 @@ func OpenSessionFile(path string) (*os.File, error) {
 }
 
 // Import reads a session file into a record; when that fails nothing of it
-// stays.
-func Import(ctx context.Context, store *recorder.Store, in io.Reader, name string, known *Cards, partial, keepSecrets bool) (archive.Summary, error) {
-	o := archive.ReadOptions{Name: name, Partial: partial}
-	if !keepSecrets {
-		o.Secrets = known.Secrets
-	}
-	to := store.Import(name)
+// stays. o.Name is the file's.
+func Import(ctx context.Context, store *recorder.Store, in io.Reader, o archive.ReadOptions) (archive.Summary, error) {
+	to := store.Import(o.Name)
 	sum, err := archive.Read(ctx, in, o, to)
 	if err != nil {
 		// Also when ctx is what ended it.
@@ -90,7 +86,7 @@ func openFileSession(ctx context.Context, p Env, path string) (_ *recorder.Store
 		return nil, s, nil, errors.Join(err, os.RemoveAll(dir))
 	}
 	closing := func() error { return errors.Join(store.Close(), os.RemoveAll(dir)) }
-	sum, err := Import(ctx, store, f, filepath.Base(path), known, false, false)
+	sum, err := Import(ctx, store, f, archive.ReadOptions{Name: filepath.Base(path), Secrets: known.Secrets})
 	if err == nil {
 		s, err = store.Session(ctx, sum.Session)
 	}

@@ -207,7 +207,10 @@ func TestImportByButton(t *testing.T) {
 	// It is on record already.
 	p.expect("/sessions/import")
 	p.attach("[data-import]", path)
-	p.sees("#notice", "The file was not imported.", "on record already")
+	p.sees("#notice", "The file was not imported.", "on record already", "Open the session")
+	p.clickText("#notice button", "Import a copy")
+	p.sees(".banner", "recorded elsewhere")
+	p.visit(p.origin() + "/sessions")
 	p.drop("notes.txt", "nothing of a session")
 	p.sees("#notice", "The file was not imported.")
 	p.visit(other.UI)

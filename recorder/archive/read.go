@@ -25,6 +25,9 @@ type ReadOptions struct {
 	// nevertheless. A sink that has the method Damaged(ctx, []wire.Gap) error is
 	// told before what is missing.
 	Partial bool
+	// Copy gives the session and its exchanges new ids, so that it can be read into a
+	// record that has the session already.
+	Copy bool
 }
 
 // Summary is what was read.
@@ -53,6 +56,9 @@ func Read(ctx context.Context, r io.Reader, o ReadOptions, to wire.Sink) (Summar
 	c := &tally{to: to}
 	c.sum.Format = format
 	rd := reading{o: o, in: buf, to: c, sum: &c.sum}
+	if o.Copy {
+		rd.to = newCopying(c)
+	}
 	var gaps []wire.Gap
 	if format == FormatHAR {
 		gaps, err = rd.har(ctx)

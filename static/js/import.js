@@ -6,7 +6,7 @@ import { took } from './took.js';
 const DROP = 'data-dropping';
 const enabled = () => !document.getElementById('composer');
 
-function tell(what, why, hint, url) {
+function tell(what, why, hint, url, again) {
   const card = document.createElement('div');
   card.className = 'card';
   const line = card.appendChild(document.createElement('p'));
@@ -20,6 +20,13 @@ function tell(what, why, hint, url) {
     link.className = 'button';
     link.href = url;
     link.textContent = 'Open the session';
+  }
+  if (again) {
+    const copy = card.appendChild(document.createElement('button'));
+    copy.type = 'button';
+    copy.className = 'button';
+    copy.textContent = 'Import a copy';
+    copy.onclick = again;
   }
   const close = card.appendChild(document.createElement('button'));
   close.type = 'button';
@@ -38,11 +45,11 @@ export function far(done, total, ms) {
 }
 
 // upload sends the file and shows how far it is. The server reads it as it comes.
-function upload(file, shown) {
+function upload(file, shown, copy) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const began = performance.now();
-    request.open('POST', '/sessions/import?name=' + encodeURIComponent(file.name));
+    request.open('POST', '/sessions/import?name=' + encodeURIComponent(file.name) + (copy ? '&copy=true' : ''));
     request.upload.onprogress = (e) => {
       shown.bar.value = e.loaded / Math.max(e.total, 1);
       shown.words.textContent = far(e.loaded, e.total, performance.now() - began);
@@ -83,10 +90,10 @@ function importing(file) {
   return { bar, words, stop };
 }
 
-async function take(file) {
+async function take(file, copy) {
   try {
-    const { ok, said } = await upload(file, importing(file));
-    if (!ok) tell(said.what, said.why, said.try, said.url);
+    const { ok, said } = await upload(file, importing(file), copy);
+    if (!ok) tell(said.what, said.why, said.try, said.url, said.copy && (() => take(file, true)));
     else if (said.notes.length) tell('The file was imported.', said.notes.join(' '), '', said.url);
     else location = said.url;
   } catch (e) {

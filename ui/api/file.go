@@ -57,7 +57,7 @@ func (s *Screen) apiImport(w http.ResponseWriter, r *http.Request) error {
 	if name == "." || name == "/" {
 		name = "upload"
 	}
-	v, notes, err := s.Files.Import(r.Context(), r.Body, name)
+	v, notes, err := s.Files.Import(r.Context(), r.Body, name, r.URL.Query().Get("copy") == "true")
 	if err != nil {
 		if f := apiFail("The session was not imported.", err); f != err {
 			return f

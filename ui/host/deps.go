@@ -131,8 +131,9 @@ type Files interface {
 	// Credentials are left out.
 	Export(ctx context.Context, session, format string, only []string, w io.Writer) error
 	// Import reads a session file of any readable format. name is the file's, for
-	// people; notes say what was left out.
-	Import(ctx context.Context, r io.Reader, name string) (s wire.Session, notes []string, err error)
+	// people; notes say what was left out. With copied the session gets a new id, and
+	// so do its exchanges; else it must not be on record.
+	Import(ctx context.Context, r io.Reader, name string, copied bool) (s wire.Session, notes []string, err error)
 }
 
 // Taps opens and lists the taps of this process.

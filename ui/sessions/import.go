@@ -12,12 +12,13 @@ import (
 
 // importSession reads the session file that is the request's body, as it
 // arrives. It answers with JSON: where the session is and what a person should
-// know of how it came in, or what went wrong.
+// know of how it came in, or what went wrong. copy=true imports a session that is on
+// record already as a copy.
 func (s *Screen) importSession(w http.ResponseWriter, r *http.Request) error {
 	if s.Files == nil {
 		return s.Web.NotFound(w, r)
 	}
-	ses, notes, err := s.Files.Import(r.Context(), r.Body, part.PlainName(r.URL.Query().Get("name")))
+	ses, notes, err := s.Files.Import(r.Context(), r.Body, part.PlainName(r.URL.Query().Get("name")), r.URL.Query().Get("copy") == "true")
 	if err != nil {
 		return s.importFailed(w, r, err)
 	}
@@ -43,8 +44,8 @@ func (s *Screen) importFailed(w http.ResponseWriter, r *http.Request, err error)
 	var taken *wire.TakenError
 	if errors.As(err, &taken) {
 		f.Status = http.StatusConflict
-		said["why"], said["try"] = "It is on record already.", "To import it anew, delete that session first."
-		said["url"] = "/sessions/" + url.PathEscape(taken.Session)
+		said["why"], said["try"] = "Its session is on record already.", "Open that session, or import the file once more as a copy with ids of its own."
+		said["url"], said["copy"] = "/sessions/"+url.PathEscape(taken.Session), "true"
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(f.Status)

@@ -1,0 +1,87 @@
+package archive
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// copying hands a session on under a new id, and its exchanges under new ids too,
+// so that it can stand beside the session it is a copy of. Links between exchanges
+// of the file follow; other links stay.
+type copying struct {
+	wire.Sink
+	session string
+	seen    map[[16]byte]struct{}
+}
+
+func newCopying(to wire.Sink) *copying {
+	return &copying{Sink: to, session: wire.NewID(), seen: map[[16]byte]struct{}{}}
+}
+
+// of is the new id of an exchange: with the time of the old one, so that they sort alike.
+func (c *copying) of(id string) [16]byte {
+	sum := sha256.Sum256([]byte(c.session + id))
+	b := [16]byte(sum[:16])
+	if old, err := hex.DecodeString(strings.ReplaceAll(id, "-", "")); err == nil && len(old) == len(b) {
+		copy(b[:6], old)
+	}
+	b[6] = b[6]&0x0f | 0x70
+	b[8] = b[8]&0x3f | 0x80
+	return b
+}
+
+func written(b [16]byte) string {
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// Session implements wire.Sink.
+func (c *copying) Session(ctx context.Context, s *wire.Session) error {
+	y := *s
+	y.ID = c.session
+	return c.Sink.Session(ctx, &y)
+}
+
+// Exchange implements wire.Sink.
+func (c *copying) Exchange(ctx context.Context, x *wire.Exchange) error {
+	y := *x
+	id := c.of(x.ID)
+	y.ID = written(id)
+	y.Gaps = c.gaps(x.Gaps)
+	if link := c.of(x.Link); x.Link != "" {
+		if _, ok := c.seen[link]; ok {
+			y.Link = written(link)
+		}
+	}
+	c.seen[id] = struct{}{}
+	return c.Sink.Exchange(ctx, &y)
+}
+
+// Chunk implements wire.Sink.
+func (c *copying) Chunk(ctx context.Context, k *wire.Chunk) error {
+	y := *k
+	if y.Exchange != "" {
+		y.Exchange = written(c.of(y.Exchange))
+	}
+	return c.Sink.Chunk(ctx, &y)
+}
+
+// Damaged tells the sink what is missing.
+func (c *copying) Damaged(ctx context.Context, gaps []wire.Gap) error {
+	return tellDamage(ctx, c.Sink, c.gaps(gaps))
+}
+
+func (c *copying) gaps(list []wire.Gap) []wire.Gap {
+	out := slices.Clone(list)
+	for i := range out {
+		if out[i].Exchange != "" {
+			out[i].Exchange = written(c.of(out[i].Exchange))
+		}
+	}
+	return out
+}
