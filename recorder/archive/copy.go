@@ -20,6 +20,14 @@ type copying struct {
 	seen    map[[16]byte]struct{}
 }
 
+// into is what a file is read into: the sink, behind new ids where it is copied.
+func (o ReadOptions) into(to wire.Sink) wire.Sink {
+	if o.Copy {
+		return newCopying(to)
+	}
+	return to
+}
+
 func newCopying(to wire.Sink) *copying {
 	return &copying{Sink: to, session: wire.NewID(), seen: map[[16]byte]struct{}{}}
 }

@@ -55,10 +55,7 @@ func Read(ctx context.Context, r io.Reader, o ReadOptions, to wire.Sink) (Summar
 	}
 	c := &tally{to: to}
 	c.sum.Format = format
-	rd := reading{o: o, in: buf, to: c, sum: &c.sum}
-	if o.Copy {
-		rd.to = newCopying(c)
-	}
+	rd := reading{o: o, in: buf, to: o.into(c), sum: &c.sum}
 	var gaps []wire.Gap
 	if format == FormatHAR {
 		gaps, err = rd.har(ctx)
