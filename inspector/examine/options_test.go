@@ -31,6 +31,9 @@ func TestExamplesInTurn(t *testing.T) {
 		card.Skills[i] = a2a.Skill{ID: fmt.Sprint("s", i), Examples: []string{fmt.Sprint("first ", i), fmt.Sprint("second ", i), fmt.Sprint("third ", i)}}
 	}
 	o := Options{Targets: []Target{{Card: card}}}
+	if n := o.unsent(); n != 15*3-mostExamples {
+		t.Errorf("%d examples are not sent", n)
+	}
 	all := o.messages()
 	if len(all) != mostExamples || all[0].text != "first 0" || all[14].text != "first 14" || all[15].text != "second 0" || all[15].skill != "s0" {
 		t.Errorf("%d messages: %v", len(all), all)

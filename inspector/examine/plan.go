@@ -6,6 +6,7 @@ import "github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 type Plan struct {
 	Calls    int      // at most
 	Messages []string // that are sent; once each, and some of them more often
+	Unsent   int      // examples of the card that are not sent
 	Rate     float64  // calls in a second, at most
 	Budget   int
 }
@@ -19,6 +20,7 @@ func (o Options) Plan() Plan {
 			p.Messages = append(p.Messages, m.text)
 		}
 	}
+	p.Unsent = o.unsent()
 	p.Calls = again + len(p.Messages)
 	for n, t := range o.Targets {
 		p.Calls += reached.calls

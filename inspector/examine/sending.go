@@ -315,6 +315,17 @@ func (o *Options) messages() (out []message) {
 	return out
 }
 
+// unsent is how many examples of the card are too many to send.
+func (o *Options) unsent() (n int) {
+	if len(o.Texts) > 0 || len(o.Targets) == 0 || o.Targets[0].Card == nil {
+		return 0
+	}
+	for _, s := range o.Targets[0].Card.Skills {
+		n += len(s.Examples)
+	}
+	return max(n-mostExamples, 0)
+}
+
 // noText is what media types are taken where none of them is text.
 func noText(in []string) string {
 	for _, m := range in {

@@ -19,6 +19,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/calls"
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
@@ -251,9 +252,13 @@ func (c *checkCmd) announce(ctx context.Context, p *stdio.Streams, o examine.Opt
 	if len(plan.Messages) > 0 {
 		var quoted []string
 		for _, m := range plan.Messages {
-			quoted = append(quoted, strconv.Quote(words.OneLine(m)))
+			quoted = append(quoted, strconv.Quote(clip.Runes(words.OneLine(m), 60)))
 		}
-		p.Note("note: sends %s", strings.Join(quoted, ", "))
+		more := ""
+		if plan.Unsent > 0 {
+			more = "; not the card's other " + words.Plural(plan.Unsent, "example") + ": name what to send with --text"
+		}
+		p.Note("note: sends %s%s", strings.Join(quoted, ", "), more)
 	}
 	if c.Yes || p.JSON || !stdio.IsTerminal(p.Stdout) || !stdio.IsTerminal(p.Stderr) {
 		return nil
