@@ -73,6 +73,10 @@ func (c *checksListCmd) Run(ctx context.Context, p *stdio.Streams) (err error) {
 		}
 		list = append(list, print.CheckLineOf(one, m, mutes))
 	}
+	if len(list) == 0 && !p.JSON {
+		p.Note("no check was broken by what is on record")
+		return nil
+	}
 	return print.Checks(p, list)
 }
 

@@ -50,5 +50,8 @@ func plainly(text string) string {
 		_, got, _ := strings.Cut(rest, " but got ")
 		return fmt.Sprintf("cannot use %s %s; it takes a whole number", flag, strings.TrimSuffix(got, " (string)"))
 	}
+	if what, ok := strings.CutPrefix(text, "expected "); ok && strings.HasPrefix(what, `"<`) {
+		return "something is missing: give " + strings.ReplaceAll(what, `"`, "")
+	}
 	return text
 }

@@ -63,7 +63,7 @@ func (c *sessionsExportCmd) export(ctx context.Context, p *stdio.Streams, store 
 	if err != nil {
 		return err
 	}
-	s, err := console.FindSession(ctx, store, c.Session)
+	s, err := console.OnlySession(ctx, store, c.Session)
 	if err != nil {
 		return err
 	}

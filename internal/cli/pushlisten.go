@@ -138,7 +138,7 @@ func announceHook(p *stdio.Streams, l listenLine) error {
 	if _, err := fmt.Fprintf(p.Stdout, "%s\ntoken %s\n", l.Webhook, l.Token); err != nil {
 		return err
 	}
-	p.Note("Register it, then send to the task; each delivery is printed here, and Ctrl-C stops:")
-	p.Note("  a2a-console push set AGENT TASK %s --token %s", l.Webhook, l.Token)
+	p.Note("Register it for a task; deliveries are printed here until Ctrl-C:")
+	p.Note("  a2a-console push set AGENT TASK \\\n    %s \\\n    --token %s", l.Webhook, l.Token)
 	return nil
 }

@@ -132,7 +132,7 @@ func tapRows(said console.Announcement) (rows [][]string) {
 		if t.Agent == said.Agent {
 			what += " (reference agent)"
 		}
-		rows = append(rows, []string{"  tap", t.URL, "→ " + what})
+		rows = append(rows, []string{"  tap", t.URL + " → " + what})
 	}
 	return rows
 }

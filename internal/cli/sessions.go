@@ -137,7 +137,7 @@ func (c *sessionsRmCmd) Run(ctx context.Context, p *stdio.Streams) error {
 func (c *sessionsRmCmd) remove(ctx context.Context, p *stdio.Streams, store remover) error {
 	var found []wire.Session
 	for _, id := range c.Sessions {
-		s, err := console.FindSession(ctx, store, id)
+		s, err := console.OnlySession(ctx, store, id)
 		if hidden, herr := store.Session(ctx, id); err != nil && herr == nil {
 			s, err = hidden, nil // a console deleted it, and could still bring it back
 		}
@@ -213,7 +213,7 @@ func (c *sessionsRmCmd) say(p *stdio.Streams, s wire.Session, gaps []archive.Gap
 // remover is the record that sessions are removed from.
 type remover interface {
 	gapKeeper
-	console.Finder
+	console.Record
 	Session(ctx context.Context, id string) (wire.Session, error)
 	RemoveWithProgress(ctx context.Context, id string, progress recorder.Progress) error
 }

@@ -54,6 +54,15 @@ func Find(ctx context.Context, store Record, id string) (Found, error) {
 	return Found{}, err
 }
 
+// OnlySession is Find for what takes sessions: of an exchange it says which session it is in.
+func OnlySession(ctx context.Context, store Record, id string) (wire.Session, error) {
+	found, err := Find(ctx, store, id)
+	if err == nil && found.Exchange != nil {
+		err = fmt.Errorf("%s is an exchange; give its session, %s", id, found.Exchange.Session)
+	}
+	return found.Session, err
+}
+
 // FindExchange takes an exchange's id, or a part of it that is its alone.
 func FindExchange(ctx context.Context, store Record, id string) (wire.Exchange, error) {
 	if x, err := store.Exchange(ctx, id); err == nil {

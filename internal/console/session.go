@@ -44,7 +44,7 @@ func Import(ctx context.Context, store *recorder.Store, in io.Reader, o archive.
 func OpenSession(ctx context.Context, p Env, db, arg string) (*recorder.Store, wire.Session, func() error, error) {
 	store, found, closing, err := OpenFound(ctx, p, db, arg)
 	if err == nil && found.Exchange != nil {
-		err = fmt.Errorf("%s is an exchange of session %s: give the session", arg, found.Exchange.Session)
+		err = fmt.Errorf("%s is an exchange; give its session, %s", arg, found.Exchange.Session)
 		return nil, wire.Session{}, nil, errors.Join(err, closing())
 	}
 	return store, found.Session, closing, err

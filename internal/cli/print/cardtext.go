@@ -131,7 +131,14 @@ func showSkills(w io.Writer, skills []a2a.Skill) {
 	for i, s := range skills {
 		rows[i] = []string{"  " + words.OneLine(s.ID), words.OneLine(s.Name), words.OneLine(clip.Runes(s.Description, 100))}
 	}
-	stdio.Table{Rows: rows, Shorten: []int{0, 1, 2}}.Write(w)
+	if stdio.IsTerminal(w) {
+		for i, s := range skills {
+			rows[i] = []string{rows[i][0], joined(rows[i][1], words.OneLine(clip.Runes(s.Description, 300)))}
+		}
+		pairs(w, rows)
+		return
+	}
+	stdio.Table{Rows: rows}.Write(w)
 }
 
 // schemes lists security schemes with what each asks for.

@@ -2,6 +2,7 @@ package print
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector/doctor"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
@@ -37,15 +38,18 @@ func Step(p *stdio.Streams, s doctor.Step) error {
 		return p.Line(l)
 	}
 	mark := map[doctor.Result]string{doctor.Pass: "✓", doctor.Warn: "!", doctor.Fail: "✕", doctor.Skip: "–"}[s.Result]
-	if _, err := fmt.Fprintf(p.Stdout, "%s %-10s %s\n", stdio.PaintFor(p.Stdout).Text(stepColour(s.Result), mark), s.Name, words.OneLine(s.Says)); err != nil {
+	indent := strings.Repeat(" ", 13)
+	head := fmt.Sprintf("%s %-10s ", mark, s.Name)
+	said := strings.TrimPrefix(stdio.Hang(p.Stdout, head, indent, words.OneLine(s.Says)), mark)
+	if _, err := fmt.Fprintln(p.Stdout, stdio.PaintFor(p.Stdout).Text(stepColour(s.Result), mark)+said); err != nil {
 		return fmt.Errorf("write to stdout: %w", err)
 	}
 	if s.Try != "" {
-		fmt.Fprintf(p.Stdout, "%13s%s\n", "", words.OneLine(s.Try))
+		fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, indent, words.OneLine(s.Try)))
 	}
 	for _, f := range s.Facts {
 		if s.Name == "tls" || s.Name == "card" && s.Result == doctor.Fail {
-			fmt.Fprintf(p.Stdout, "%13s%s: %s\n", "", words.OneLine(f.Name), words.OneLine(f.Value))
+			fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, indent, words.OneLine(f.Name)+": "+words.OneLine(f.Value)))
 		}
 	}
 	return nil

@@ -75,18 +75,27 @@ func lines(most, indent int, text string) (out []string) {
 	return out
 }
 
-// pieces cuts a word that is wider than n cells into parts that are not.
+// pieces cuts a word that is wider than n cells into parts that are not: after a sign that
+// separates, as in JSON and in addresses, where one is in the second half of a part.
 func pieces(word string, n int) (out []string) {
 	begin, used := 0, 0
+	fits, left := 0, 0 // where a part may end, and how much of it was used by then
 	for at, rest, state := 0, word, -1; rest != ""; {
 		var cluster string
 		var wide int
 		cluster, rest, wide, state = uniseg.FirstGraphemeClusterInString(rest, state)
 		if used+wide > n {
-			out = append(out, word[begin:at])
-			begin, used = at, 0
+			end, kept := at, used
+			if fits > begin && left > n/2 {
+				end, kept = fits, left
+			}
+			out = append(out, word[begin:end])
+			begin, used = end, used-kept
 		}
 		at, used = at+len(cluster), used+wide
+		if strings.Contains(",;:/?&=}])", cluster) {
+			fits, left = at, used
+		}
 	}
 	return append(out, word[begin:])
 }

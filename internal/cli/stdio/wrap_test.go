@@ -42,6 +42,8 @@ func TestLines(t *testing.T) {
 		{20, "one two three four\n\nfive", "one two three\nfour\n\nfive"},
 		{3, "a b", "a\nb"},
 		{14, "one abcdefghijklmnopqrstuvwxyz", "one\nabcdefghij\nklmnopqrst\nuvwxyz"},
+		{14, "https://h.example/path", "https://\nh.example/\npath"},
+		{14, `{"abc":[1,2,3,4,5,6]}`, "{\"abc\":[1,\n2,3,4,5,6]\n}"},
 		{9, "日本語日本", "日本\n語日\n本"},
 	} {
 		if got := strings.Join(lines(c.most, 4, c.text), "\n"); got != c.want {
