@@ -15,19 +15,22 @@ function tell(what, why, hint, url, again) {
   const more = card.appendChild(document.createElement('p'));
   more.className = 'muted';
   more.textContent = hint;
+  const ways = card.appendChild(document.createElement('p'));
   if (url) {
-    const link = card.appendChild(document.createElement('p')).appendChild(document.createElement('a'));
+    const link = ways.appendChild(document.createElement('a'));
     link.className = 'button';
     link.href = url;
     link.textContent = 'Open the session';
   }
   if (again) {
-    const copy = card.appendChild(document.createElement('button'));
+    ways.append(' ');
+    const copy = ways.appendChild(document.createElement('button'));
     copy.type = 'button';
     copy.className = 'button';
     copy.textContent = 'Import a copy';
     copy.onclick = again;
   }
+  if (!ways.hasChildNodes()) ways.remove();
   const close = card.appendChild(document.createElement('button'));
   close.type = 'button';
   close.className = 'quiet';
