@@ -102,13 +102,14 @@ var layers = []struct {
 	{"ui/pushes", pages("host", "tape")},
 	{"ui/call", pages("agents", "background", "host", "part", "record", "web")},
 	{"ui/rerun", pages("background", "comparison", "host", "part", "web")},
+	{"ui/examination", append(pages("background", "host", "web"), "internal/a2a/check", "internal/a2a/dialect")},
 	{"ui/draft", pages("agents", "host", "part", "pushes", "tape", "web")},
 	{"ui/talk", pages("agents", "link", "part", "record", "stream", "tape", "web")},
 	{"ui/why", pages("agents", "host", "link", "part", "stream", "tape", "web")},
 	{"ui/list", pages("host", "link", "part", "record", "web")},
 	{"ui/frame", append(pages("agents", "host", "link", "part", "record", "rerun", "web"), "static")},
 	{"ui", []string{"internal/a2a", "internal/wire", "inspector", "ui/*"}},
-	{"ui/checks", append(pages("host", "link", "part", "record", "web"), "internal/a2a/check")},
+	{"ui/checks", append(pages("agents", "examination", "host", "link", "part", "record", "web"), "internal/a2a/check")},
 	// Every other package below ui is a screen: it imports those above, no other screen.
 	{"ui/*", pages("agents", "background", "call", "comparison", "draft", "frame", "host", "link", "list", "part", "pushes", "record", "rerun", "stream", "talk", "tape", "web", "why")},
 	{"static/sheets", nil}, // tests only: which sheet owns a class

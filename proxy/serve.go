@@ -158,7 +158,7 @@ func (t *Tap) exchange(r *http.Request, in *inbound, clock wire.Stopwatch) wire.
 	if own.Origin != "" {
 		x.Origin = own.Origin
 	}
-	x.ID, x.Link = own.ID, own.Link
+	x.ID, x.Link, x.Session = own.ID, own.Link, own.Session
 	if own.Caller != "" {
 		x.Caller = own.Caller
 	}

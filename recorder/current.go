@@ -91,6 +91,13 @@ func (d *current) set(x wire.Session, n int64) {
 	d.made = append(d.made, target{x, n})
 }
 
+// add notes a session beside the one being recorded.
+func (d *current) add(x wire.Session, n int64) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.made = append(d.made, target{x, n})
+}
+
 // Current returns the session being recorded, with its counts; the zero
 // Session when there is none.
 func (s *Store) Current() wire.Session {
@@ -151,6 +158,38 @@ func (s *Store) NewSession(ctx context.Context, name string) (wire.Session, erro
 	return x, nil
 }
 
+// BeginBeside starts a session beside the one being recorded: what asks for it goes
+// there. EndBeside ends it.
+func (s *Store) BeginBeside(ctx context.Context, name string) (wire.Session, error) {
+	if s.readOnly() {
+		return wire.Session{}, fmt.Errorf("start a session: %w", errReadOnly)
+	}
+	x := wire.Session{ID: wire.NewID(), Name: name, Started: s.opts.Now().UTC()}
+	var n int64
+	err := s.do(ctx, func(w *writer) (err error) {
+		n, err = w.addSession(x, s.owner.id, s.opts.Now())
+		return err
+	})
+	if err != nil {
+		return wire.Session{}, fmt.Errorf("start a session: %w", err)
+	}
+	s.current.add(x, n)
+	return x, nil
+}
+
+// EndBeside ends a session that BeginBeside started.
+func (s *Store) EndBeside(ctx context.Context, id string) error {
+	at, ok := s.current.earlier(id)
+	if !ok {
+		return fmt.Errorf("end a session: %w", wire.ErrNotFound)
+	}
+	err := s.do(ctx, func(w *writer) error { return w.endSession(at.n, s.opts.Now()) })
+	if err != nil {
+		return fmt.Errorf("end a session: %w", err)
+	}
+	return nil
+}
+
 // begin starts or continues the session of this run.
 func (s *Store) begin(ctx context.Context) error {
 	switch {
@@ -191,6 +230,9 @@ func (s *Store) endSessions(ctx context.Context) error {
 			return err
 		}
 		for _, m := range made {
+			if err := w.endSession(m.n, now); err != nil { // one beside the current one
+				return err
+			}
 			if err := w.abortOpen(m.n, now, wire.Interrupted, leftOpen); err != nil {
 				return err
 			}

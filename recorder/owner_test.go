@@ -269,3 +269,45 @@ func TestWhatWasSentComesBack(t *testing.T) {
 		t.Errorf("sent %q", got)
 	}
 }
+
+// TestSessionBeside: what asks for a session beside the current one goes there, others do
+// not; it ends by itself, or with the program.
+func TestSessionBeside(t *testing.T) {
+	s := open(t, nil)
+	current := s.Current()
+	beside, err := s.BeginBeside(t.Context(), "beside")
+	if err != nil {
+		t.Fatal(err)
+	}
+	left, err := s.BeginBeside(t.Context(), "left open")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, session := range []string{beside.ID, left.ID, ""} {
+		x := call()
+		x.Session = session
+		record(t, s, x, "{}", jsonHead, "{}")
+	}
+	if got := s.Current(); got.ID != current.ID || got.Exchanges != 1 {
+		t.Errorf("the current session is %+v", got)
+	}
+	if err := s.EndBeside(t.Context(), beside.ID); err != nil {
+		t.Fatal(err)
+	}
+	for id, ended := range map[string]bool{beside.ID: true, left.ID: false, current.ID: false} {
+		if x, err := s.Session(t.Context(), id); err != nil || x.Exchanges != 1 || x.Ended.IsZero() == ended {
+			t.Errorf("%+v, %v", x, err)
+		}
+	}
+	if err := s.EndBeside(t.Context(), "none"); !errors.Is(err, wire.ErrNotFound) {
+		t.Errorf("ending none: %v", err)
+	}
+	path := s.opts.Path
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := open(t, func(o *Options) { o.Path = path })
+	if x, err := again.Session(t.Context(), left.ID); err != nil || x.Ended.IsZero() {
+		t.Errorf("%+v, %v", x, err)
+	}
+}

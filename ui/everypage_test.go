@@ -2,6 +2,7 @@ package ui
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -12,7 +13,7 @@ import (
 
 // pagesOf are addresses of the routes that take more than their path. A new page with
 // a part in braces is added here.
-func pagesOf(replay, saving string) map[string][]string {
+func pagesOf(replay, saving, examination string) map[string][]string {
 	const joke, turns = "/exchanges/0195-joke-2", "a=0195-turn-20&b=0195-turn-21"
 	agent, hook := link.AgentURL(referenceOrigin), link.HookPage(link.HookKey("http://127.0.0.1:7440/hook/1"))
 	return map[string][]string{
@@ -32,6 +33,8 @@ func pagesOf(replay, saving string) map[string][]string {
 		"GET /exchanges/{id}/parts/{side}/{offset}/{n}": {"/exchanges/0195-parts-7/parts/response/0/1"},
 		"GET /exchanges/{id}/raw/{side}":                {joke + "/raw/response"},
 		"GET /exchanges/{id}/text/{block}/{piece}":      {joke + "/text/0/0"},
+		"GET /examinations/{id}":                        {examination},
+		"GET /examinations/{id}/report":                 {examination + "/report?format=md"},
 		"GET /replays/new":                              {"/replays/new?session=session-1"},
 		"GET /replays/{id}":                             {replay},
 		"GET /saving/{id}":                              {saving},
@@ -57,9 +60,9 @@ func TestEveryPage(t *testing.T) {
 		o.Caller, o.Wallet, o.Keeper = talking("x"), auth.NewWallet(auth.Options{}), &fakeKeeper{f: f, gate: make(chan struct{})}
 	})
 	s.agents.KeepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
-	replay := begin(t, s, "")
+	replay, examination := begin(t, s, ""), examineOf(t, s, "agent="+url.QueryEscape(referenceOrigin))
 	idle(s)
-	addresses := pagesOf(replay, beginSaving(t, s, ""))
+	addresses := pagesOf(replay, beginSaving(t, s, ""), examination)
 	for _, rt := range s.routes {
 		path, ok := strings.CutPrefix(rt.Pattern, "GET ")
 		if !ok || rt.Access != 0 {

@@ -41,7 +41,7 @@ func (s *Server) screens(o Options) []web.Route {
 		(&sessions.Screen{Web: site, Lists: c.lists, Runs: c.runs, Desk: o.Desk, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Player: o.Player}).Routes(),
 		(&compare.Screen{Web: site, Background: s.background, Comparer: c.comparer, Desk: o.Desk, Library: o.Library, Lists: c.lists}).Routes(),
 		(&replay.Screen{Web: site, Agents: ag, Runs: c.runs, Files: o.Files, Library: o.Library, Player: o.Player, Reference: o.Reference}).Routes(),
-		(&checks.Screen{Web: site, Desk: o.Desk, Keeper: o.Keeper, Library: o.Library}).Routes(),
+		(&checks.Screen{Web: site, Desk: o.Desk, Keeper: o.Keeper, Library: o.Library, Agents: ag, Examinations: c.examinations}).Routes(),
 		s.webhooks.Routes(),
 		(&palette.Screen{Web: site, Frame: c.frame, Runs: c.runs, Desk: o.Desk, Library: o.Library, Player: o.Player, Requests: o.Requests}).Routes(),
 		(&api.Screen{Web: site, Agents: ag, Lists: c.lists, Runs: c.runs, Tapes: c.tapes, Desk: o.Desk, Directory: o.Directory, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Player: o.Player, Requests: o.Requests, Secrets: o.Secrets, Taps: o.Taps}).Routes(),

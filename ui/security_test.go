@@ -33,7 +33,7 @@ func wholeServer(t *testing.T, f *fakeRecord, change ...func(*Options)) *Server 
 	t.Helper()
 	return newTestServer(t, f, &fakeCaller{}, append([]func(*Options){func(o *Options) {
 		o.Keeper, o.Files, o.Player, o.Wallet, o.Webhooks, o.Doctor = &fakeKeeper{f: f}, &paperFiles{body: "{}"}, &fakePlayer{f: f}, struct{ host.Wallet }{}, &fakeHooks{}, fakeDoctor{}
-		o.Requests, o.Secrets = noRequests{}, someSecrets{}
+		o.Requests, o.Secrets, o.Examiner = noRequests{}, someSecrets{}, &fakeExaminer{}
 	}}, change...)...)
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/comparison"
 	"github.com/a2a-console/a2a-console/ui/compose"
 	"github.com/a2a-console/a2a-console/ui/draft"
+	"github.com/a2a-console/a2a-console/ui/examination"
 	"github.com/a2a-console/a2a-console/ui/frame"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/list"
@@ -41,6 +42,7 @@ type Options struct {
 	Wallet    host.Wallet   // likewise
 	Webhooks  host.Webhooks // likewise
 	Doctor    host.Doctor   // likewise
+	Examiner  host.Examiner // likewise
 
 	Listen      string   // host:port the pages are served on; names the cookie
 	PrivateHost string   // host name of the pages, known to nobody else; "" has them where Listen says
@@ -78,6 +80,8 @@ type core struct {
 	frame    *frame.Frames
 	lists    *list.Lists
 	why      *why.Finder
+
+	examinations *examination.Runs
 }
 
 // New returns a Server. Close ends its streams.
@@ -108,6 +112,7 @@ func newCore(s *Server, o Options) core {
 		runs:   &rerun.Runs{Web: s.web, Background: s.background, Reruns: &rerun.Reruns{}, Desk: o.Desk, Library: o.Library, Player: o.Player},
 		lists:  &list.Lists{Web: s.web, Desk: o.Desk, Directory: o.Directory, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Taps: o.Taps},
 	}
+	c.examinations = &examination.Runs{Web: s.web, Background: s.background, Desk: o.Desk, Library: o.Library, Examiner: o.Examiner}
 	c.comparer = &comparison.Comparer{Web: s.web, Background: s.background, Library: o.Library, Names: c.lists.Names}
 	c.why = &why.Finder{Web: s.web, Agents: s.agents, Library: o.Library}
 	c.frame = &frame.Frames{Web: s.web, Agents: s.agents, Runs: c.runs, Desk: o.Desk, Directory: o.Directory, Library: o.Library, Taps: o.Taps,

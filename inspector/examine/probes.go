@@ -20,9 +20,9 @@ var reached = probe{
 		switch {
 		case t.over():
 		case a.barred():
-			t.down = "it asks for credentials, and those given are not accepted"
+			t.down = wantsCredentials + "those given are not accepted"
 			if t.Anonymous == nil {
-				t.down = "it asks for credentials, and none were given"
+				t.down = wantsCredentials + "none were given"
 			}
 			t.untold(t.down)
 		case a.end.Status == 0:
@@ -37,6 +37,10 @@ var reached = probe{
 		}
 	},
 }
+
+// wantsCredentials begins the reason why nothing was tried of an interface that turns the
+// caller away.
+const wantsCredentials = "it asks for credentials, and "
 
 // of is a call about a task.
 func (s *subject) of(op a2a.Operation, task string) *a2a.Call {

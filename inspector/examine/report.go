@@ -147,6 +147,11 @@ func (r *Report) Untested() string {
 	return why
 }
 
+// Barred reports whether an interface turned the caller away for its credentials.
+func (r *Report) Barred() bool {
+	return slices.ContainsFunc(r.Rows, func(row Row) bool { return row.Probe == reached.name && strings.HasPrefix(row.Says, wantsCredentials) })
+}
+
 // FailsAt reports whether a row or a check fails at a level or above.
 func (r *Report) FailsAt(level check.Level) bool {
 	return slices.ContainsFunc(r.Rows, func(row Row) bool { return row.FailsAt(level) }) || r.Checks != nil && r.Checks.FailsAt(level)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"os"
 	"strings"
 
@@ -105,7 +104,7 @@ func (c *checkCmd) report(p *stdio.Streams, name string, r *verdict.Report, foun
 
 // judged judges a session, or an exchange, which has what the record found beside others, too.
 func (c *checkCmd) judged(ctx context.Context, p *stdio.Streams, store *recorder.Store, found console.Found) (name string, r *verdict.Report, err error) {
-	s, list := found.Session, ofSession(ctx, store, found.Session.ID)
+	s, list := found.Session, console.OfSession(ctx, store, found.Session.ID)
 	name = cmp.Or(words.SessionName(s), c.Recording)
 	if x := found.Exchange; x != nil {
 		name, s = "exchange "+x.ID, wire.Session{ID: x.Session, Exchanges: 1}
@@ -149,23 +148,6 @@ func (c *checkCmd) reports(name string, r *verdict.Report, level check.Level) er
 	)
 }
 
-// ofSession are the exchanges of a session in their order, a page at a time.
-func ofSession(ctx context.Context, store *recorder.Store, session string) iter.Seq2[*wire.Exchange, error] {
-	return func(yield func(*wire.Exchange, error) bool) {
-		err := console.OldestFirst(ctx, store, wire.Filter{Session: session}, func(page []wire.Exchange) error {
-			for i := range page {
-				if !yield(&page[i], nil) {
-					return wire.ErrEnough
-				}
-			}
-			return nil
-		})
-		if err != nil && !errors.Is(err, wire.ErrEnough) {
-			yield(nil, err)
-		}
-	}
-}
-
 // before is what --against names: a report of check --json, or a recording, which is judged
 // as what is compared with it is. nil: it names none.
 func (c *checkCmd) before(ctx context.Context, p *stdio.Streams) (examine.Results, error) {
@@ -183,7 +165,7 @@ func (c *checkCmd) before(ctx context.Context, p *stdio.Streams) (examine.Result
 		return nil, fmt.Errorf("--against: %w", err)
 	}
 	var r *verdict.Report
-	if list := ofSession(ctx, store, s.ID); isAgent(c.Recording) {
+	if list := console.OfSession(ctx, store, s.ID); isAgent(c.Recording) {
 		r, err = verdict.JudgeAgent(ctx, list, store, nil, nil, nil)
 	} else {
 		r, err = verdict.Judge(ctx, list, store, nil)

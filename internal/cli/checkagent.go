@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/url"
 	"os"
 	"strconv"
 	"strings"
@@ -207,7 +206,7 @@ func first[T ~string](given []string) T {
 // hooks opens the webhook receiver where the agent can reach it.
 func (c *checkCmd) hooks(ctx context.Context, p *stdio.Streams, way console.Way, o *examine.Options) (*console.Webhooks, error) {
 	if c.webhookFlags == (webhookFlags{}) {
-		if !onThisMachine(o.Targets) {
+		if !console.OnThisMachine(o.Targets) {
 			return nil, nil
 		}
 		c.WebhookListen = "127.0.0.1:0"
@@ -222,23 +221,8 @@ func (c *checkCmd) hooks(ctx context.Context, p *stdio.Streams, way console.Way,
 	}
 	awaited := &console.AwaitedHooks{}
 	r.Serve(p, way.Store, nil, awaited.Taken)
-	o.Hook = func() examine.Hook { return awaited.Hook(r) }
+	o.Hook = func() examine.Hook { return awaited.Hook(r, "") }
 	return r, nil
-}
-
-// onThisMachine reports whether all that is examined is on this machine.
-func onThisMachine(targets []examine.Target) bool {
-	for _, t := range targets {
-		u, err := url.Parse(t.Endpoint)
-		if err != nil {
-			return false
-		}
-		host := u.Hostname()
-		if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-			return false
-		}
-	}
-	return true
 }
 
 // announce says what is about to be done, and asks on a terminal.
@@ -275,7 +259,7 @@ func (c *checkCmd) judge(ctx context.Context, p *stdio.Streams, way console.Way,
 	bar := p.Bar()
 	defer bar.Clear()
 	session := way.Store.Current().ID
-	return r.Judge(ctx, ofSession(ctx, way.Store, session), way.Store, func(done int) { bar.Tell("judging", int64(done), int64(r.Calls), false) })
+	return r.Judge(ctx, console.OfSession(ctx, way.Store, session), way.Store, func(done int) { bar.Tell("judging", int64(done), int64(r.Calls), false) })
 }
 
 // tell prints the report and writes those that were asked for.

@@ -53,6 +53,7 @@ type Console struct {
 	reference   *agent.Agent
 	agentServer *Server
 	webhooks    *Webhooks
+	awaited     AwaitedHooks
 
 	Said Announcement // where everything is, once it is started
 	file RuntimeFile

@@ -2,6 +2,8 @@ package console
 
 import (
 	"context"
+	"errors"
+	"iter"
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -76,4 +78,21 @@ func AllOf(ctx context.Context, store lister, f wire.Filter) ([]wire.Exchange, e
 	})
 	slices.Reverse(all)
 	return all, err
+}
+
+// OfSession are the exchanges of a session in their order, a page at a time.
+func OfSession(ctx context.Context, store lister, session string) iter.Seq2[*wire.Exchange, error] {
+	return func(yield func(*wire.Exchange, error) bool) {
+		err := OldestFirst(ctx, store, wire.Filter{Session: session}, func(page []wire.Exchange) error {
+			for i := range page {
+				if !yield(&page[i], nil) {
+					return wire.ErrEnough
+				}
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, wire.ErrEnough) {
+			yield(nil, err)
+		}
+	}
 }

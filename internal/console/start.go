@@ -40,7 +40,7 @@ func (s *Console) Start(ctx context.Context) error {
 	if err != nil {
 		return errors.Join(err, closeAll(append(s.listeners, al)...))
 	}
-	s.webhooks.Serve(s.p, s.Store, s.o.AllowHosts, nil)
+	s.webhooks.Serve(s.p, s.Store, s.o.AllowHosts, s.awaited.Taken)
 	if al != nil {
 		s.startAgent(al)
 	}
@@ -116,7 +116,7 @@ func (s *Console) startPages(refOrigin string) (err error) {
 		Taps:   pageTaps{s.Taps, refOrigin},
 		Caller: s.calls(),
 		Keeper: s.Store, Requests: s.Store, Secrets: pageSecrets{RequestSecrets(), s.known, s.Store},
-		Files:  pageFiles{s.Store, s.known},
+		Files: pageFiles{s.Store, s.known}, Examiner: pageExaminer{s.p, s.Plumbing, s.webhooks, &s.awaited},
 		Player: pagePlayer{s.p, s.Plumbing, &s.mocks, s.webhooks}, Webhooks: pageWebhooks{s.webhooks}, Wallet: s.Wallet, Doctor: pageDoctor{s.calls(), s.Wallet},
 		Listen: s.listeners[0].Addr().String(), PrivateHost: s.private, AllowHosts: s.o.AllowHosts, Reference: refOrigin, TapListen: s.o.Taps.Host,
 		Version: Version(), Logger: s.p.Logger(),

@@ -9,6 +9,8 @@ type CallOptions struct {
 	ID     string // id for the exchange, or "" to have one made
 	Origin Origin
 	Link   string
+	// Session is the id of a session of this run to record into; "" is the current one.
+	Session string
 	Caller string // shown instead of the User-Agent, or ""
 	// NoRecord leaves the exchange out of the record.
 	NoRecord bool

@@ -117,14 +117,27 @@ function restore() {
   else if (pane?.isConnected && shown(pane)) begin(pane)?.focus();
 }
 
+// An address that ends in #finding leads to the line that has it, once.
+let led = '';
+window.addEventListener('console-visit', () => { led = ''; });
+function lead() {
+  const to = location.hash === '#finding' && led !== location.href && document.getElementById('finding');
+  if (!to) return;
+  led = location.href;
+  to.focus({ preventScroll: true });
+  to.scrollIntoView({ block: 'center' });
+}
+
 const main = document.getElementById('main');
 if (main) {
   new MutationObserver(() => {
     arrive();
+    lead();
     returnTo();
     restore();
   }).observe(main, { childList: true, subtree: true, attributeFilter: ['data-detail-open', 'hidden'] });
 }
 document.addEventListener('close', restore, true);
 arrive();
+lead();
 entering = '';

@@ -11,6 +11,8 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/examination"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -22,6 +24,9 @@ type Screen struct {
 	Desk    host.Desk
 	Keeper  host.Keeper // nil: nothing can be muted
 	Library host.Library
+
+	Agents       *agents.Directory
+	Examinations *examination.Runs
 }
 
 // Routes are the addresses of checks.
@@ -31,6 +36,9 @@ func (s *Screen) Routes() []web.Route {
 		list = append(list,
 			web.Route{Pattern: "POST /checks/{id}/mute", Handle: s.mute},
 			web.Route{Pattern: "POST /checks/{id}/unmute", Handle: s.unmute})
+	}
+	if s.Examinations.Examiner != nil {
+		list = append(list, s.examinationRoutes()...)
 	}
 	return list
 }
@@ -60,6 +68,11 @@ func (s *Screen) read(ctx context.Context, q url.Values) (*view, error) {
 	mutes, err := s.Library.Mutes(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if v.Examines = s.Examinations.Examiner != nil; v.Examines {
+		if v.Examinations, err = s.Examinations.Looks(ctx); err != nil {
+			return nil, err
+		}
 	}
 	v.Unread, v.Mutes = unread, len(mutes)
 	v.fill(met, mutes)
@@ -112,6 +125,9 @@ type view struct {
 	Mutes   int
 	Unread  int // exchanges of which only the number of findings is known
 	Muting  bool
+
+	Examines     bool // agents can be examined
+	Examinations []*examination.Look
 }
 
 // more names what a row has folded.

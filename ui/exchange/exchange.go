@@ -40,6 +40,7 @@ type detail struct {
 	Failed *why.Why        // nil: it did not fail
 	Copy   bool            // it was copied when its session was saved, not sent again
 
+	mark     *part.Mark // finding that the address leads to; nil for none
 	markable bool       // the record takes pins and notes
 	pages    bool       // it can be saved as a page
 	tape     *tape.Tape // locked while the page is drawn
@@ -169,7 +170,7 @@ func (s *Screen) fill(r *http.Request, d *detail) error {
 		in, err := s.Library.Session(r.Context(), d.X.Session)
 		d.Copy = err == nil && in.Copied
 	}
-	switch d.Tab {
+	switch event := d.lead(r.URL.Query()); d.Tab {
 	case "request", "response":
 		d.Head, err = s.body(r, d)
 	case "findings":
@@ -180,7 +181,7 @@ func (s *Screen) fill(r *http.Request, d *detail) error {
 		if err := s.Tapes.ReadPassed(r.Context(), d.tape); err != nil {
 			return err
 		}
-		if n, bad := strconv.Atoi(r.URL.Query().Get("event")); bad == nil {
+		if n, bad := strconv.Atoi(event); bad == nil {
 			d.Event, err = s.event(r.Context(), d, n)
 		}
 	}

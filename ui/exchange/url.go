@@ -1,6 +1,9 @@
 package exchange
 
 import (
+	"net/url"
+	"slices"
+
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -27,7 +30,48 @@ func (d *detail) findingURL(f placed) string {
 	if f.Event > 0 {
 		u += "&event=" + part.Itoa(f.Event)
 	}
+	if f.Check != "" {
+		u += "&finding=" + url.QueryEscape(f.Check) + "#finding"
+	}
 	return u
+}
+
+// lead takes which finding the address leads to: without a tab it is shown where the first
+// of its check is. It returns the event that is opened, "" for none.
+func (d *detail) lead(q url.Values) (event string) {
+	event = q.Get("event")
+	check := q.Get("finding")
+	if check == "" {
+		return event
+	}
+	d.mark = &part.Mark{Check: check}
+	i := slices.IndexFunc(d.Probs, func(f placed) bool { return f.Check == check })
+	switch {
+	case q.Has("tab"):
+	case i < 0:
+		d.Tab = "response"
+	default:
+		d.Tab = d.Probs[i].Tab
+		if n := d.Probs[i].Event; n > 0 && n <= max(d.tape.Frames, 1) {
+			event = part.Itoa(n)
+		}
+	}
+	return event
+}
+
+// unplaced is the finding that the address leads to, where no line of what is shown has it.
+func (d *detail) unplaced(shown []a2a.Problem) (p a2a.Problem, ok bool) {
+	if d.mark == nil {
+		return p, false
+	}
+	of := func(p a2a.Problem) bool { return p.Check == d.mark.Check }
+	if slices.ContainsFunc(shown, func(p a2a.Problem) bool { return of(p) && p.Offset >= 0 }) {
+		return p, false
+	}
+	if i := slices.IndexFunc(d.Probs, func(f placed) bool { return of(f.Problem) }); i >= 0 {
+		return d.Probs[i].Problem, true
+	}
+	return p, false
 }
 
 // noPlace are the problems that no line carries.

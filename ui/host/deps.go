@@ -11,6 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/inspector/doctor"
+	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/inspector/jws"
 	"github.com/a2a-console/a2a-console/inspector/push"
 	"github.com/a2a-console/a2a-console/inspector/replay"
@@ -203,6 +204,29 @@ type Mock struct {
 	Conversations int // how many they form
 	Versions      []a2a.Version
 	Notes         []string // what will not be as it was, and why
+}
+
+// Examiner exercises agents.
+type Examiner interface {
+	// Examine calls an agent as o says and judges what came of it. The calls are recorded
+	// into a session of their own. It ends early when ctx does: the report then has what
+	// was found until then. An error says why nothing could be examined.
+	Examine(ctx context.Context, o Examining) (*examine.Report, error)
+}
+
+// Examining says which agent is examined, and how.
+type Examining struct {
+	Agent    string // as Caller.Discover takes it
+	Name     string // of the session
+	Versions []a2a.Version
+	Bindings []a2a.Binding // as Versions: nil for all that the card offers
+	Texts    []string      // messages to send in place of the examples of the card's skills
+	Rate     float64       // calls in a second at most
+	Budget   int           // calls at most
+
+	Begun  func(session string, p examine.Plan) // once the card was found, or was not
+	Each   func(examine.Progress)
+	Judged func(done int) // how many exchanges were judged
 }
 
 // Webhooks hands out addresses that agents push to, and receives at them.

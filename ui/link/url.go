@@ -91,6 +91,19 @@ func ExportAt(session, format string) templ.SafeURL {
 
 func ReplayURL(id string) templ.SafeURL { return templ.SafeURL("/replays/" + url.PathEscape(id)) }
 
+func ExaminationURL(id string) templ.SafeURL {
+	return templ.SafeURL("/examinations/" + url.PathEscape(id))
+}
+
+// FindingURL is where an exchange shows what breaks a check: the line of the document, in
+// focus. Without a check it is the exchange's answer.
+func FindingURL(exchange, check string) templ.SafeURL {
+	if check == "" {
+		return templ.SafeURL("/exchanges/" + exchange + "?tab=response")
+	}
+	return templ.SafeURL("/exchanges/" + exchange + "?" + url.Values{"finding": {check}}.Encode() + "#finding")
+}
+
 // ReplayAt is a replay at a level; differing lists only the steps that are not the same.
 func ReplayAt(id, level string, differing bool) templ.SafeURL {
 	q := url.Values{"level": {level}}

@@ -28,6 +28,31 @@ type JSONView struct {
 	Whole    bool          // draw it all, however long
 	Text     bool          // JSON among other text, as in an event stream: the other text is not marked as wrong
 	More     string        // where the rest is, when it is cut; "" for nowhere
+	Mark     *Mark         // finding that is led to; nil for none
+}
+
+// Mark is a finding that a link leads to: it gets the id "finding", once on a page, and can
+// have the focus.
+type Mark struct {
+	Check string
+	taken bool
+}
+
+// take reports whether a problem is the one, and none was before.
+func (m *Mark) take(p a2a.Problem) bool {
+	if m == nil || m.taken || p.Check != m.Check {
+		return false
+	}
+	m.taken = true
+	return true
+}
+
+// FindingAttrs are the attributes of the element that shows a problem.
+func (m *Mark) FindingAttrs(p a2a.Problem) templ.Attributes {
+	if m.take(p) {
+		return templ.Attributes{"id": "finding", "tabindex": "-1"}
+	}
+	return nil
 }
 
 // JSON draws a document that is or should be JSON: coloured, with line
@@ -297,10 +322,18 @@ func (p *printer) findings() {
 }
 
 func (p *printer) problem(f a2a.Problem) {
-	p.out.WriteString(`<span class="note ` + Severity(f.Severity) + `"><b>` + Severity(f.Severity) + `</b> `)
+	p.out.WriteString(`<span class="note ` + Severity(f.Severity) + `"`)
+	marked := p.view.Mark.take(f)
+	if marked {
+		p.out.WriteString(` id="finding" tabindex="-1"`)
+	}
+	p.out.WriteString(`><b>` + Severity(f.Severity) + `</b> `)
 	writeVisible(&p.out, Short(f.Message, 300))
 	if f.Spec != "" {
 		p.out.WriteString(` <i>` + templ.EscapeString(f.Spec) + `</i>`)
+	}
+	if marked {
+		p.out.WriteString(` <span class="at">` + templ.EscapeString(f.Check) + `, at byte ` + Count(int(f.Offset)) + `</span>`)
 	}
 	p.out.WriteString(`</span>`)
 }

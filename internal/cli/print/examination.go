@@ -13,30 +13,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// examinedLine is the first line that scripts get of an examination.
-type examinedLine struct {
-	Examination string   `json:"examination"` // what it is called
-	Session     string   `json:"session"`
-	Interfaces  []string `json:"interfaces"`
-	Calls       int      `json:"calls"`
-	Budget      int      `json:"budget"`
-	Millis      float64  `json:"took_ms"`
-	Stopped     string   `json:"stopped,omitempty"` // why it ended early
-}
-
-// rowLine is what scripts get of a probe.
-type rowLine struct {
-	Probe     string   `json:"probe"`
-	Interface string   `json:"interface,omitempty"`
-	Level     string   `json:"level"`
-	Result    string   `json:"result"`
-	Asks      string   `json:"asks"`
-	Message   string   `json:"message"`
-	Open      bool     `json:"open,omitempty"` // the specification leaves it open
-	Breaks    []string `json:"breaks"`         // checks
-	Exchanges []string `json:"exchanges"`
-}
-
 // Examination prints the report of an examination: lines for scripts, or what failed and
 // what was not tested, for people.
 func Examination(p *stdio.Streams, name, session string, r *examine.Report) error {
@@ -157,18 +133,12 @@ func rowGroups(r *examine.Report, is verdict.Result, key func(*examine.Row) stri
 }
 
 func examinationLines(p *stdio.Streams, name, session string, r *examine.Report) error {
-	if err := p.Line(examinedLine{name, session, r.Interfaces, r.Calls, r.Budget, stdio.Millis(r.Took), r.Stopped}); err != nil {
-		return err
-	}
-	for i := range r.Rows {
-		row := &r.Rows[i]
-		l := rowLine{row.Probe, row.Interface, strings.ToLower(string(row.Level)), string(row.Result), row.Asks, row.Says, row.Open, []string{}, []string{}}
-		l.Breaks, l.Exchanges = append(l.Breaks, row.Breaks...), append(l.Exchanges, row.Exchanges...)
+	for l := range r.Lines(name, session) {
 		if err := p.Line(l); err != nil {
 			return err
 		}
 	}
-	return Verdict(p, name, r.Checks)
+	return nil
 }
 
 // changeLine is what scripts get of what came out otherwise than before.

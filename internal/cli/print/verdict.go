@@ -12,31 +12,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// checkLine is what scripts get of a check.
-type checkLine struct {
-	Check     string   `json:"check"`
-	Level     string   `json:"level"` // must, should or info
-	Result    string   `json:"result"`
-	Severity  string   `json:"severity,omitempty"` // the worst found: error, warning or info
-	Message   string   `json:"message"`
-	Path      string   `json:"path,omitempty"`
-	Spec      string   `json:"spec"`
-	Rule      string   `json:"rule"`
-	Fix       string   `json:"fix"`
-	Times     int      `json:"times"`     // findings that break it
-	Notes     int      `json:"notes"`     // findings that are only worth knowing
-	Applied   int      `json:"applied"`   // exchanges of its version, binding and operation
-	Met       int      `json:"met"`       // of these, those that could show it
-	Exchanges []string `json:"exchanges"` // that show what was found
-	More      int      `json:"more,omitempty"`
-	Muted     string   `json:"muted,omitempty"` // why it is muted: nothing fails for it
-}
-
 // Verdict prints a report: a line for each check, or what was found, for people.
 func Verdict(p *stdio.Streams, name string, r *verdict.Report) error {
 	if p.JSON {
 		for i := range r.Checks {
-			if err := p.Line(checkLineOf(&r.Checks[i])); err != nil {
+			if err := p.Line(verdict.LineOf(&r.Checks[i])); err != nil {
 				return err
 			}
 		}
@@ -102,17 +82,6 @@ func FailedChecks(r *verdict.Report, level check.Level) (ids []string) {
 		}
 	}
 	return ids
-}
-
-func checkLineOf(c *verdict.Check) checkLine {
-	l := checkLine{
-		Check: c.ID, Level: strings.ToLower(string(c.Level)), Result: string(c.Result), Severity: string(c.Severity), Message: c.Says(), Spec: c.Where(),
-		Rule: c.Rule, Fix: c.Fix, Times: c.Times, Notes: c.Notes, Applied: c.Applied, Met: c.Met, Exchanges: []string{}, More: c.More, Muted: c.Muted,
-	}
-	if len(c.Shown) > 0 {
-		l.Path, l.Exchanges = c.Shown[0].Path, c.Exchanges
-	}
-	return l
 }
 
 // checkText prints a check with what was found.

@@ -1,0 +1,55 @@
+package examine
+
+import (
+	"iter"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector/verdict"
+)
+
+// examinedLine is the first line that scripts get of an examination.
+type examinedLine struct {
+	Examination string   `json:"examination"` // what it is called
+	Session     string   `json:"session"`
+	Interfaces  []string `json:"interfaces"`
+	Calls       int      `json:"calls"`
+	Budget      int      `json:"budget"`
+	Millis      float64  `json:"took_ms"`
+	Stopped     string   `json:"stopped,omitempty"` // why it ended early
+}
+
+// rowLine is what scripts get of a probe.
+type rowLine struct {
+	Probe     string   `json:"probe"`
+	Interface string   `json:"interface,omitempty"`
+	Level     string   `json:"level"`
+	Result    string   `json:"result"`
+	Asks      string   `json:"asks"`
+	Message   string   `json:"message"`
+	Open      bool     `json:"open,omitempty"` // the specification leaves it open
+	Breaks    []string `json:"breaks"`         // checks
+	Exchanges []string `json:"exchanges"`
+}
+
+// Lines are what scripts get of a report, each of which is written as JSON: what it is of,
+// its rows, its checks. ReadResults reads them.
+func (r *Report) Lines(name, session string) iter.Seq[any] {
+	return func(yield func(any) bool) {
+		if !yield(examinedLine{name, session, r.Interfaces, r.Calls, r.Budget, float64(r.Took.Microseconds()) / 1000, r.Stopped}) {
+			return
+		}
+		for i := range r.Rows {
+			row := &r.Rows[i]
+			l := rowLine{row.Probe, row.Interface, strings.ToLower(string(row.Level)), string(row.Result), row.Asks, row.Says, row.Open, []string{}, []string{}}
+			l.Breaks, l.Exchanges = append(l.Breaks, row.Breaks...), append(l.Exchanges, row.Exchanges...)
+			if !yield(l) {
+				return
+			}
+		}
+		for i := range r.Checks.Checks {
+			if !yield(verdict.LineOf(&r.Checks.Checks[i])) {
+				return
+			}
+		}
+	}
+}

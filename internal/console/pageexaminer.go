@@ -1,0 +1,108 @@
+package console
+
+import (
+	"context"
+	"errors"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
+)
+
+// pageExaminer gives the pages and the API what examines agents.
+type pageExaminer struct {
+	p Env
+	*Plumbing
+	webhooks *Webhooks
+	awaited  *AwaitedHooks
+}
+
+// Examine implements host.Examiner.
+func (g pageExaminer) Examine(ctx context.Context, o host.Examining) (_ *examine.Report, err error) {
+	session, err := g.Store.BeginBeside(ctx, o.Name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		err = errors.Join(err, g.Store.EndBeside(context.WithoutCancel(ctx), session.ID))
+	}()
+	calls, err := g.options(wire.WithCallOptions(ctx, wire.CallOptions{Session: session.ID}), session.ID, &o)
+	if err != nil {
+		o.Begun(session.ID, examine.Plan{})
+		return nil, err
+	}
+	o.Begun(session.ID, calls.Plan())
+	r := examine.Run(wire.WithCallOptions(ctx, wire.CallOptions{Session: session.ID}), calls)
+	judged := context.WithoutCancel(ctx) // what was called is judged, also after a stop
+	if err := r.Judge(judged, OfSession(judged, g.Store, session.ID), g.Store, o.Judged); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// options finds the agent's cards, and what of them is to be examined.
+func (g pageExaminer) options(ctx context.Context, session string, o *host.Examining) (examine.Options, error) {
+	co := inspector.Options{Transport: g.Taps.RoundTripper(), Logger: g.p.Logger(), Authorizer: g.Wallet, TLS: g.Wallet.TLSConfig, Linger: LingerTime}
+	client := NewCaller(inspector.New(co), g.known)
+	out := examine.Options{Client: client, Record: g.Store, Texts: o.Texts, Rate: o.Rate, Budget: o.Budget, Each: o.Each}
+	d, err := client.Discover(ctx, o.Agent)
+	if err != nil {
+		for _, v := range o.Versions {
+			if t, ok := DirectTarget(d, o.Agent, nil, v, firstOf(o.Bindings)); ok {
+				out.Targets = append(out.Targets, examine.Target{Target: t})
+			}
+		}
+		if len(out.Targets) == 0 {
+			return out, err
+		}
+		return g.helped(out, o.Agent, session, co), nil
+	}
+	out.Found = d
+	if out.Targets, out.Left = examine.Offered(d, o.Versions, o.Bindings); len(out.Targets) == 0 {
+		return out, nothingOffered(d, o)
+	}
+	return g.helped(out, d.CardURL, session, co), nil
+}
+
+// helped adds what some probes need: a client without credentials where there are some, and
+// webhooks where the agent can reach them.
+func (g pageExaminer) helped(out examine.Options, agent, session string, co inspector.Options) examine.Options {
+	if g.signedIn(agent, out.Targets) {
+		co.Authorizer = nil
+		out.Anonymous = inspector.New(co)
+	}
+	if g.webhooks.Base != nil || OnThisMachine(out.Targets) {
+		out.Hook = func() examine.Hook { return g.awaited.Hook(g.webhooks, session) }
+	}
+	return out
+}
+
+// nothingOffered says why nothing of an agent is examined.
+func nothingOffered(d *inspector.Discovery, o *host.Examining) error {
+	if _, err := d.Choose(firstOf(o.Versions), firstOf(o.Bindings)); err != nil {
+		return err
+	}
+	return errors.New("the card offers no interface that the console speaks")
+}
+
+// firstOf is the first of what was chosen, the zero value for nothing.
+func firstOf[T ~string](list []T) (first T) {
+	if len(list) > 0 {
+		first = list[0]
+	}
+	return first
+}
+
+// signedIn reports whether there are credentials for the agent.
+func (g pageExaminer) signedIn(card string, targets []examine.Target) bool {
+	if len(g.Wallet.Account(card).States) > 0 {
+		return true
+	}
+	for _, t := range targets {
+		if len(g.Wallet.Account(t.Endpoint).States) > 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,93 @@
+package e2e
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// misbehaving is the reference agent, whose plain answers name a role that there is not.
+func misbehaving(t *testing.T, reference string) string {
+	t.Helper()
+	to, err := url.Parse(reference)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var self string
+	server := httptest.NewServer(&httputil.ReverseProxy{
+		FlushInterval: -1,
+		Rewrite:       func(r *httputil.ProxyRequest) { r.SetURL(to) },
+		ModifyResponse: func(r *http.Response) error {
+			if !strings.HasPrefix(r.Header.Get("Content-Type"), "application/") || r.StatusCode == http.StatusNotModified {
+				return nil
+			}
+			body, err := io.ReadAll(r.Body)
+			if err != nil {
+				return err
+			}
+			body = bytes.ReplaceAll(body, []byte(reference), []byte(self))
+			body = bytes.ReplaceAll(body, []byte(`"ROLE_AGENT"`), []byte(`"ROLE_ROBOT"`))
+			r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+			r.Header.Set("Content-Length", strconv.Itoa(len(body)))
+			return nil
+		},
+	})
+	t.Cleanup(server.Close)
+	self = server.URL
+	return self
+}
+
+// examine examines the agent that is chosen in one version and binding, as fast as it goes.
+func (p *tab) examine() {
+	p.t.Helper()
+	p.visit(p.origin() + "/checks")
+	p.clickText("a", "Examine an agent")
+	p.at("/checks/examine")
+	p.choose("[name=version]", "1.0")
+	p.choose("[name=binding]", "jsonrpc")
+	p.choose("[name=rate]", "1000")
+	p.sees("#examine-plan", "Up to", "1000 per second", "A2A 1.0 JSON-RPC", "Only tasks that the examination itself creates are touched")
+}
+
+// TestExamination examines an agent that breaks a rule: it is said what will be called, the
+// rows that fail come first, and one leads to the byte that breaks it.
+func TestExamination(t *testing.T) {
+	t.Parallel()
+	source := axeSource(t)
+	c, p := serve(t), open(t)
+	p.visit(c.UI)
+	p.until("document.querySelector('#address')")
+	p.connect(misbehaving(t, c.Agent))
+	p.sees("h1", "eference")
+
+	p.examine()
+	p.judgeHere(source, "examine-form", "/checks/examine")
+	p.click(".examine-form button.primary")
+	p.sees("#examination-status", "done", "calls in")
+	p.sees("#examination-results h2", "failed")
+	row := "[...document.querySelectorAll('.results tbody tr')].find(r => r.textContent.includes('ROLE_ROBOT'))"
+	p.until(row)
+	if first := js[string](p, "document.querySelector('.results tbody .level').textContent"); first != "MUST" {
+		t.Errorf("the first row is of level %s", first)
+	}
+	p.judgeHere(source, "examination-done", "the results")
+	js[bool](p, "(document.querySelectorAll('.result-group').forEach(d => d.open = true), true)")
+	p.judgeHere(source, "examination-unfolded", "all results")
+
+	js[bool](p, "("+row+".querySelector('.places a').click(), true)")
+	p.until("document.activeElement.id === 'finding'")
+	line := js[string](p, "document.activeElement.parentElement.textContent")
+	if !strings.Contains(line, `"ROLE_ROBOT"`) || !strings.Contains(line, "at byte ") {
+		t.Errorf("the focus is at %q", line)
+	}
+	if !js[bool](p, "(r => r.top >= 0 && r.bottom <= innerHeight)(document.activeElement.getBoundingClientRect())") {
+		t.Error("the finding is out of sight")
+	}
+	p.judgeHere(source, "examination-finding", "the finding in the exchange")
+}

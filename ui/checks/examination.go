@@ -1,0 +1,176 @@
+package checks
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/examination"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// examinationRoutes are the addresses of examinations.
+func (s *Screen) examinationRoutes() []web.Route {
+	return []web.Route{
+		{Pattern: "GET /checks/examine", Handle: s.examinePage},
+		{Pattern: "POST /checks/examine", Handle: s.startExamination},
+		{Pattern: "GET /examinations/{id}", Handle: s.examinationPage, Live: s.examinationLive},
+		{Pattern: "GET /examinations/{id}/report", Handle: s.report},
+		{Pattern: "POST /examinations/{id}/stop", Handle: s.stopExamination},
+	}
+}
+
+// examined is an examination as its page shows it.
+type examined struct {
+	*examination.Look
+	Name    string // of the agent
+	Lines   []examination.Line
+	Failing []examination.Line
+	Others  []examination.Group
+	Ops     map[string]string // what was called, by exchange
+}
+
+func (s *Screen) examined(ctx context.Context, id string) (*examined, error) {
+	e, err := s.Examinations.Get(id)
+	if err != nil {
+		return nil, err
+	}
+	l, err := s.Examinations.Look(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	v := &examined{Look: l, Name: record.HostOf(wire.OriginOf(l.How.Agent)), Lines: examination.Lines(l.Report), Ops: map[string]string{}}
+	if v.Name == "" {
+		v.Name = l.How.Agent
+	}
+	if a, ok := s.Agents.Find(ctx, l.How.Origin); ok && l.How.Origin != "" {
+		v.Name = a.Title()
+	}
+	v.Failing, v.Others = examination.Failing(v.Lines), examination.Others(v.Lines)
+	for _, f := range v.Failing {
+		for _, p := range f.Places {
+			if _, known := v.Ops[p.Exchange]; known {
+				continue
+			}
+			if x, err := s.Library.Exchange(ctx, p.Exchange); err == nil { // it may be gone
+				v.Ops[p.Exchange] = record.Row{Exchange: x}.Operation()
+			}
+		}
+	}
+	return v, nil
+}
+
+func (s *Screen) examinationPage(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.examined(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	return s.Web.Page(w, r, web.Page{Title: "Examination", Screen: "checks", Styles: []string{"examination"}, Body: examinationBody(v), Live: true})
+}
+
+func (s *Screen) examinationLive(r *http.Request, _ int64) (web.View, error) {
+	id := r.PathValue("id")
+	if _, err := s.Examinations.Get(id); err != nil {
+		return nil, err
+	}
+	seen := -1
+	return web.On(func(ctx context.Context, p *web.Patches) error {
+		e, err := s.Examinations.Get(id)
+		if err != nil {
+			return err
+		}
+		l, err := s.Examinations.Look(ctx, e)
+		if err != nil || l.Rev == seen {
+			return err
+		}
+		seen = l.Rev
+		v := &examined{Look: l}
+		if l.Over() {
+			if v, err = s.examined(ctx, id); err != nil {
+				return err
+			}
+		}
+		p.Changed("status", examinationStatus(v))
+		if l.Over() {
+			p.Changed("results", examinationResults(v))
+		}
+		return nil
+	}, web.Examinations), nil
+}
+
+func (s *Screen) stopExamination(w http.ResponseWriter, r *http.Request) error {
+	e, err := s.Examinations.Get(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	s.Examinations.Stop(e)
+	return s.Web.Done(w, r, web.Examinations)
+}
+
+// report gives the results as a file.
+func (s *Screen) report(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.examined(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	if v.Report == nil {
+		return web.Fail(http.StatusConflict, "There is no report yet.", "The examination is under way, or nothing could be called.", "Wait until it is over.")
+	}
+	name := "check of " + part.Short(v.Name, 80)
+	var out bytes.Buffer
+	ending, kind := "", ""
+	switch r.URL.Query().Get("format") {
+	case "junit":
+		ending, kind = "xml", "application/xml"
+		err = examine.WriteJUnit(&out, name, v.Report, check.Must)
+	case "md":
+		ending, kind = "md", "text/markdown; charset=utf-8"
+		err = examine.WriteMarkdown(&out, name, v.Report)
+	case "json":
+		ending, kind = "jsonl", "application/x-ndjson"
+		to := json.NewEncoder(&out)
+		for line := range v.Report.Lines(name, v.Session) {
+			if err = to.Encode(line); err != nil {
+				break
+			}
+		}
+	default:
+		return web.Fail(http.StatusBadRequest, "There is no such format.", "A report is a JUnit file, JSON or Markdown.", "Use format=junit, json or md.")
+	}
+	if err != nil {
+		return fmt.Errorf("write the report: %w", err)
+	}
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Disposition", `attachment; filename="check-`+v.Started.UTC().Format("20060102-150405")+"."+ending+`"`)
+	_, err = w.Write(out.Bytes())
+	return err
+}
+
+// placeURL is where a line shows in an exchange.
+func placeURL(p examination.Place) string { return string(link.FindingURL(p.Exchange, p.Check)) }
+
+// op is what was called in an exchange.
+func (v *examined) op(p examination.Place) string {
+	if op := v.Ops[p.Exchange]; op != "" {
+		return part.Short(op, 40)
+	}
+	return "exchange"
+}
+
+// moreURL lists all exchanges of the examination that break a check.
+func (v *examined) moreURL(l examination.Line) string {
+	terms := []string{link.Term("session", v.Session)}
+	if l.Check {
+		terms = append(terms, link.Term("finding", l.Name))
+	}
+	return link.Query{Text: strings.Join(terms, " "), Probes: true}.At("/traffic")
+}

@@ -1,0 +1,127 @@
+package examination
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// What can be asked for.
+const (
+	MostRate   = 1000
+	MostBudget = 10_000
+	mostTexts  = 20
+	longText   = 10_000 // bytes
+)
+
+// Ask is how an examination is asked for.
+type Ask struct {
+	Agent   string      // its address, as inspector.Client.Discover takes it
+	Origin  string      // of the agent, "" where it is not one that the console knows
+	Version a2a.Version // "": all that the card offers
+	Binding a2a.Binding // likewise
+	Texts   []string    // in place of the examples of the card's skills
+	Rate    float64     // calls in a second, at most
+	Budget  int         // calls, at most
+}
+
+// Check says what of it cannot be done.
+func (a Ask) Check() error {
+	fail := func(what, why, try string) error { return web.Fail(http.StatusBadRequest, what, why, try) }
+	if a.Agent == "" {
+		return fail("No agent was chosen.", "An examination calls one agent.", "Choose one, or type its address.")
+	}
+	if err := inspector.CheckURL(a.Agent); strings.Contains(a.Agent, "://") && err != nil {
+		return fail("This address cannot be called.", err.Error()+".", "Type the address of an agent, such as 127.0.0.1:9000.")
+	}
+	if _, ok := dialect.For(a.Version); !ok && a.Version != "" {
+		return fail("The console does not speak this version.", "It was not offered.", "Choose one of the list.")
+	}
+	if a.Binding != "" && !slices.Contains(a2a.Bindings(), a.Binding) {
+		return fail("There is no such binding.", "It was not offered.", "Choose one of the list.")
+	}
+	if math.IsNaN(a.Rate) || a.Rate <= 0 || a.Rate > MostRate {
+		return fail("Invalid rate.", fmt.Sprintf("The rate is the calls made in a second, greater than 0 and at most %d.", MostRate), "Type a number such as 10.")
+	}
+	if a.Budget < 1 || a.Budget > MostBudget {
+		return fail("Invalid budget.", fmt.Sprintf("The budget is how many calls are made at most, from 1 to %d.", MostBudget), "Type a number such as 600.")
+	}
+	if len(a.Texts) > mostTexts || slices.ContainsFunc(a.Texts, func(t string) bool { return len(t) > longText }) {
+		return fail("Too much text.", fmt.Sprintf("There are at most %d messages, each of at most %d bytes.", mostTexts, longText), "Send fewer or shorter messages.")
+	}
+	return nil
+}
+
+// Versions are those asked for, nil for all.
+func (a Ask) Versions() []a2a.Version {
+	if a.Version == "" {
+		return nil
+	}
+	return []a2a.Version{a.Version}
+}
+
+// Bindings are those asked for, nil for all.
+func (a Ask) Bindings() []a2a.Binding {
+	if a.Binding == "" {
+		return nil
+	}
+	return []a2a.Binding{a.Binding}
+}
+
+func (a Ask) examining() host.Examining {
+	return host.Examining{Agent: a.Agent, Name: "check of " + inspector.FirstAddress(a.Agent), Versions: a.Versions(), Bindings: a.Bindings(), Texts: a.Texts, Rate: a.Rate, Budget: a.Budget}
+}
+
+// Plan is what an examination of an agent with these cards will do, and of which
+// interfaces.
+func (a Ask) Plan(d *inspector.Discovery) (examine.Plan, []string) {
+	o := examine.Options{Found: d, Texts: a.Texts, Rate: a.Rate, Budget: a.Budget}
+	o.Targets, o.Left = examine.Offered(d, a.Versions(), a.Bindings())
+	var names []string
+	for _, t := range o.Targets {
+		names = append(names, t.Name())
+	}
+	return o.Plan(), names
+}
+
+// Begin examines an agent in the background.
+func (s *Runs) Begin(a Ask) (*Examination, error) {
+	if err := a.Check(); err != nil {
+		return nil, err
+	}
+	if s.Desk.Paused() {
+		return nil, web.Fail(http.StatusConflict, "Recording is paused.", "An examination goes on record, so that each result leads to its exchanges.", "Resume recording, then start again.")
+	}
+	e := &Examination{ID: wire.NewID(), How: a, Started: s.Web.Now(), state: Finding}
+	if !s.add(e) {
+		return nil, web.Fail(http.StatusConflict, "Two examinations are running.", "More at once would only wait for each other.", "Wait for one to end, or stop one.")
+	}
+	s.Background.Start(e.ID, func(ctx context.Context) { s.run(ctx, e) })
+	s.Web.Notify(web.Examinations)
+	return e, nil
+}
+
+// Stop ends an examination early. What was called until then is judged.
+func (s *Runs) Stop(e *Examination) { s.Background.Stop(e.ID) }
+
+// Get returns an examination by its id.
+func (s *Runs) Get(id string) (*Examination, error) {
+	for _, e := range s.all() {
+		if e.ID == id {
+			return e, nil
+		}
+	}
+	return nil, &web.Failure{Status: http.StatusNotFound, What: "There is no such examination.", Why: "The results are kept while the console runs, the newest of them.",
+		Try: "What it called is on record, in a session of its own. To make the checks again, examine the agent once more.", Go: "Checks", To: "/checks"}
+}

@@ -1,0 +1,137 @@
+package examination
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/inspector/verdict"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Line is a probe or a check with its result.
+type Line struct {
+	Name   string // of the probe, or the check's id
+	Of     string // interface that was probed, "" for a check or the agent as a whole
+	Check  bool
+	Level  check.Level
+	Result verdict.Result
+	Says   string // what was seen, or why there is no result
+	Asks   string // what is asked of the agent
+	Fix    string
+	Where  string // sections that ask it
+	Often  string
+	Muted  string // why it is muted, "" when it is not
+	Breaks []string
+	Places []Place
+	More   int // exchanges beside those of Places
+}
+
+// Place is where a result shows.
+type Place struct {
+	Exchange string
+	Check    string // finding to be shown in it, "" for none
+	Path     string // within the document
+	Side     wire.Side
+}
+
+// mostPlaces is how many places of a line are named.
+const mostPlaces = 5
+
+// Lines are all results, those of probes first.
+func Lines(r *examine.Report) (out []Line) {
+	if r == nil {
+		return nil
+	}
+	for i := range r.Rows {
+		out = append(out, lineOfRow(&r.Rows[i]))
+	}
+	if r.Checks != nil {
+		for i := range r.Checks.Checks {
+			out = append(out, lineOfCheck(&r.Checks.Checks[i]))
+		}
+	}
+	return out
+}
+
+func lineOfRow(row *examine.Row) Line {
+	l := Line{Name: row.Probe, Of: row.Interface, Level: row.Level, Result: row.Result, Says: row.Says, Asks: row.Asks, Breaks: row.Breaks}
+	finding := ""
+	if len(row.Breaks) > 0 {
+		finding = row.Breaks[0]
+	}
+	for _, id := range row.Exchanges {
+		l.add(Place{Exchange: id, Check: finding, Side: wire.Response})
+	}
+	return l
+}
+
+func lineOfCheck(c *verdict.Check) Line {
+	l := Line{Name: c.ID, Check: true, Level: c.Level, Result: c.Result, Says: c.Says(), Asks: c.Rule, Fix: c.Fix, Where: c.Where(), Muted: c.Muted}
+	if len(c.Shown) > 0 {
+		l.Often = c.HowOften()
+	}
+	for _, f := range c.Shown {
+		if f.Exchange != "" {
+			l.add(Place{Exchange: f.Exchange, Check: c.ID, Path: f.Path, Side: f.Side})
+		}
+	}
+	for _, id := range c.Exchanges {
+		l.add(Place{Exchange: id, Check: c.ID, Side: wire.Response})
+	}
+	l.More += c.More
+	return l
+}
+
+// add names a place, unless its exchange is named.
+func (l *Line) add(p Place) {
+	switch {
+	case slices.ContainsFunc(l.Places, func(o Place) bool { return o.Exchange == p.Exchange }):
+	case len(l.Places) < mostPlaces:
+		l.Places = append(l.Places, p)
+	default:
+		l.More++
+	}
+}
+
+// Group is the lines with a result.
+type Group struct {
+	Title string
+	Lines []Line
+}
+
+// Failing are the lines that fail and are not muted: those of a MUST first, and among
+// these what was found by the checks before what the probes say.
+func Failing(all []Line) []Line {
+	out := slices.DeleteFunc(slices.Clone(all), func(l Line) bool { return l.Result != verdict.Fail || l.Muted != "" })
+	ranks := map[check.Level]int{check.Must: 0, check.Should: 1, check.Info: 2}
+	slices.SortStableFunc(out, func(a, b Line) int { return cmp.Compare(ranks[a.Level], ranks[b.Level]) })
+	return out
+}
+
+// Others are the lines that do not fail, or are muted, by result.
+func Others(all []Line) []Group {
+	out := []Group{{Title: "Failed, and muted"}, {Title: "Passed"}, {Title: "Not tested"}, {Title: "Not applicable"}}
+	for _, l := range all {
+		at := -1
+		switch {
+		case l.Result == verdict.Fail && l.Muted != "":
+			at = 0
+		case l.Result == verdict.Pass:
+			at = 1
+		case l.Result == verdict.Skip:
+			at = 2
+		case l.Result == verdict.NotApplicable:
+			at = 3
+		}
+		if at >= 0 {
+			out[at].Lines = append(out[at].Lines, l)
+		}
+	}
+	return slices.DeleteFunc(out, func(g Group) bool { return len(g.Lines) == 0 })
+}
+
+// Title is the line's name, with the interface.
+func (l *Line) Title() string { return strings.TrimSuffix(l.Name+" of "+l.Of, " of ") }
