@@ -87,11 +87,17 @@ func TestChecksAreMuted(t *testing.T) {
 	}
 	page := mainOf(get(t, s, "/checks?show=muted").Body.String())
 	harmless(t, page)
+	if !strings.Contains(page, `class="worst-`) || strings.Contains(mainOf(get(t, s, "/checks?show=muted&session=session-1").Body.String()), `class="worst-`) {
+		t.Error("the count of a muted check has a colour where it is muted, or none where it is not")
+	}
 	if strings.Count(page, `<tr id="check-`) != 1 || !strings.Contains(page, "known &lt;b&gt;fault&lt;/b&gt;") {
 		t.Errorf("muted: %s", page)
 	}
 	if code := send("/checks/SSE-05/unmute", url.Values{"session": {"session-1"}}); code != http.StatusOK || len(f.mutes) != 0 {
 		t.Errorf("HTTP %d, %+v", code, f.mutes)
+	}
+	if page := mainOf(get(t, s, "/checks?show=muted").Body.String()); !strings.Contains(page, "Nothing is muted.") {
+		t.Errorf("nothing muted: %s", page)
 	}
 }
 

@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
 )
 
 // wanted is what of the list is shown, and how.
@@ -98,6 +100,22 @@ func (v *view) broken() string {
 		return "One was broken"
 	}
 	return part.Count(v.Broken) + " were broken"
+}
+
+// countClass colours how often a check was broken by the worst of it; a muted one has no colour.
+func (v *view) countClass(r row) string {
+	if slices.ContainsFunc(r.Mutes, func(m wire.Mute) bool { return m.Session == "" || m.Session == v.Session }) {
+		return "muted"
+	}
+	return record.WorstClass(r.Met.Severity)
+}
+
+// none says why no check is listed.
+func (v *view) none() string {
+	if v.Show == "muted" && v.Text == "" && v.Level == "" {
+		return "Nothing is muted."
+	}
+	return "No check matches."
 }
 
 // sections are where a rule stands, in one line.
