@@ -48,3 +48,18 @@ func TestOneIDAtTwoAgents(t *testing.T) {
 		t.Errorf("of an agent without the task: %d", w.Code)
 	}
 }
+
+// TestByTaskWithoutTasks: exchanges that belong to no task are not taken for nothing.
+func TestByTaskWithoutTasks(t *testing.T) {
+	f := emptyRecord()
+	s := newTestServer(t, f, &fakeCaller{})
+	if page := mainOf(get(t, s, "/traffic?q=&view=tasks").Body.String()); !strings.Contains(page, "Nothing recorded yet") || strings.Contains(page, "Show them") {
+		t.Errorf("of an empty record it says %s", page)
+	}
+	x := sample(1, "said")
+	x.Labels.Task, x.Labels.State = "", ""
+	f.put(x)
+	if page := mainOf(get(t, s, "/traffic?q=&view=tasks").Body.String()); !strings.Contains(page, "<h2>No tasks</h2>") || !strings.Contains(page, `<a href="/traffic?q=-task%3A%2A">Show them</a>`) || strings.Contains(page, "Nothing recorded yet") {
+		t.Errorf("of an exchange without a task it says %s", page)
+	}
+}

@@ -72,6 +72,14 @@ func titleOf(known []agents.Entry, origin string) string {
 	return record.HostOf(origin)
 }
 
+// offers says which versions an agent offers, "" where that is not known.
+func offers(a agents.Entry) string {
+	if len(a.Versions()) == 0 {
+		return ""
+	}
+	return ", offers " + agents.Speaks(a)
+}
+
 func (s *Screen) newReplayPage(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.replayForm(r.Context(), r.URL.Query().Get("session"))
 	if err != nil {

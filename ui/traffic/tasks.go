@@ -38,7 +38,8 @@ type taskGroup struct {
 // taskPage is a page of tasks, and what stands around them.
 type taskPage struct {
 	list.Listing
-	Groups []taskGroup
+	Groups   []taskGroup
+	Taskless bool // there are no tasks, but exchanges
 }
 
 // Lasted is from the first request to the last end.
@@ -164,7 +165,13 @@ func (s *Screen) taskPage(ctx context.Context, q link.Query) (p taskPage, err er
 	case page.Search.Upto > 0:
 		p.Older, p.Partly = page.Search.Upto, true
 	}
-	p.Nothing = len(found) == 0 && q.Before == 0
+	if p.Nothing = len(found) == 0 && q.Before == 0; p.Nothing {
+		xs, err := s.Library.Exchanges(ctx, q.Filter, wire.Page{Limit: 1, Search: &wire.Search{Budget: list.SearchTime}})
+		if err != nil {
+			return p, fmt.Errorf("look for exchanges without a task: %w", err)
+		}
+		p.Taskless = len(xs) > 0
+	}
 	s.Lists.InScope(ctx, &p.Listing)
 	if q.Before == 0 {
 		p.Lost, err = s.Lists.Gaps(ctx, q)

@@ -58,6 +58,9 @@ func (v *tasksView) Draw(ctx context.Context, p *web.Patches) error {
 	if len(now.Groups) == tasksShown {
 		now.Older, now.Partly = now.Groups[tasksShown-1].Newest, false
 	}
+	if len(v.page.Groups) == 0 || len(now.Groups) == 0 { // the page says that there is nothing, or has to
+		return v.drawAll(ctx, p)
+	}
 	v.draw(p, now)
 	v.since = all[len(all)-1].Version
 	p.Since(v.since)
@@ -123,11 +126,6 @@ func (v *tasksView) drawAll(ctx context.Context, p *web.Patches) error {
 func (v *tasksView) draw(p *web.Patches, now taskPage) {
 	was := v.page
 	v.page = now
-	if len(was.Groups) == 0 || len(now.Groups) == 0 { // the page says that there is nothing, or has to
-		v.page.Nothing = len(now.Groups) == 0 && now.Before == 0
-		p.Changed("tasks", taskList(v.page))
-		return
-	}
 	p.Forget("tasks")
 	before := map[taskKey]string{}
 	for _, g := range was.Groups {
