@@ -61,7 +61,7 @@ func (busy) Exchange(context.Context, string) (wire.Exchange, error) {
 	return wire.Exchange{}, wire.ErrNotFound
 }
 func (busy) ExchangesLike(context.Context, wire.ShortID) ([]wire.Exchange, error) { return nil, nil }
-func (busy) Gaps(context.Context, string) ([]wire.Gap, error) { return nil, nil }
+func (busy) Gaps(context.Context, string) ([]wire.Gap, error)                     { return nil, nil }
 func (b busy) RemoveWithProgress(_ context.Context, id string, _ recorder.Progress) error {
 	*b.removed = append(*b.removed, id)
 	return errors.Join(recorder.ErrHandedOver)

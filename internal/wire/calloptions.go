@@ -11,7 +11,7 @@ type CallOptions struct {
 	Link   string
 	// Session is the id of a session of this run to record into; "" is the current one.
 	Session string
-	Caller string // shown instead of the User-Agent, or ""
+	Caller  string // shown instead of the User-Agent, or ""
 	// NoRecord leaves the exchange out of the record.
 	NoRecord bool
 }
