@@ -118,3 +118,24 @@ func TestFindingsBeside(t *testing.T) {
 		t.Errorf("the response has no mark: %s", body)
 	}
 }
+
+// TestMutedFindingsAreFolded: what a muted check found is apart from what counts, with the
+// reason; a mute of another session changes nothing.
+func TestMutedFindingsAreFolded(t *testing.T) {
+	f, _, second := brokenRecord()
+	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = &fakeKeeper{f: f} })
+	tab := func() string {
+		t.Helper()
+		return element(get(t, s, "/exchanges/"+second.ID+"?tab=findings").Body.String(), "detail-body")
+	}
+	f.mutes = []wire.Mute{{Check: "STM-05", Session: "another", Reason: "elsewhere"}}
+	if page := tab(); strings.Contains(page, "muted-findings") || strings.Contains(page, "elsewhere") {
+		t.Errorf("muted elsewhere: %s", page)
+	}
+	f.mutes = append(f.mutes, wire.Mute{Check: "STM-05", Reason: "in all <i>sessions</i>"}, wire.Mute{Check: "STM-05", Session: second.Session, Reason: "known <b>fault</b>"})
+	page := tab()
+	before, folded, ok := strings.Cut(page, `<details class="muted-findings">`)
+	if !ok || strings.Contains(before, "STM-05") || !strings.Contains(folded, "STM-05 is muted: 1 finding") || !strings.Contains(folded, "known &lt;b&gt;fault&lt;/b&gt;") || !strings.Contains(folded, "the task was completed") || strings.Contains(page, "in all") {
+		t.Errorf("muted: %s", page)
+	}
+}

@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -33,6 +34,7 @@ type detail struct {
 	Head   *body  // Request and Response tabs
 	Event  *event
 	Probs  []placed                 // Findings tab
+	Mutes  map[string]wire.Mute     // that apply to it, by check; on the Findings tab
 	Beside []reading.Across         // what shows beside other exchanges
 	Others map[string]wire.Exchange // that show it, by id; on the Findings tab
 	Why    []a2a.Evidence
@@ -152,9 +154,7 @@ func (s *Screen) fill(r *http.Request, d *detail) error {
 	if err != nil {
 		return err
 	}
-	if d.Name = names[d.X.Agent]; d.Name == "" {
-		d.Name = record.HostOf(d.X.Agent)
-	}
+	d.Name = cmp.Or(names[d.X.Agent], record.HostOf(d.X.Agent))
 	if d.tape.Reader != nil {
 		d.Why = d.tape.Reader.Identity().Evidence
 	}
@@ -175,6 +175,7 @@ func (s *Screen) fill(r *http.Request, d *detail) error {
 		d.Head, err = s.body(r, d)
 	case "findings":
 		d.Others = s.others(r.Context(), d)
+		d.Mutes, err = s.mutes(r.Context(), d.X.Session)
 	case "timing":
 		d.Chart, err = s.chartOf(r.Context(), d)
 	case "events":
