@@ -12,10 +12,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
 )
 
+// shortRows is how many exchanges of SQL's a test with -short may ask for.
+const shortRows = 2000
+
 // million fills a store with n exchanges by SQL, as recording and labelling
 // would have left them.
 func million(b testing.TB, s *Store, n int64) {
 	b.Helper()
+	if testing.Short() && n > shortRows {
+		b.Skipf("%d exchanges: the race detector, which has no use for them, would take minutes", n)
+	}
 	record(b, s, call(), "{}", jsonHead, "{}") // makes the agents' rows
 	rare := call()
 	rare.Agent = "http://127.0.0.1:9998"
