@@ -11,8 +11,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
+	"github.com/a2a-console/a2a-console/internal/agent/conformance"
 	"github.com/a2a-console/a2a-console/internal/agent/guard"
 	"github.com/a2a-console/a2a-console/internal/agent/issuer"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -47,10 +49,16 @@ type Options struct {
 	// version's.
 	Conformance string
 
+	Play     *conformance.Scenario        // what every message gets; nil: what the skills do
+	Refuse   func(a2a.Version) *a2a.Error // refuses calls in a version; nil, or a nil error, refuses none
+	Bindings []a2a.Binding                // that the cards offer; nil means all
+
 	SignCard bool // sign the cards of versions that have signatures
 
 	PushAnywhere bool                      // push to other machines too, not only to loopback
 	PushRefuse   func(netip.AddrPort) bool // addresses never pushed to: our own listeners; nil means none
+	PushMode     string                    // how notifications are delivered where the message does not say: a word after "push"; "" is the correct way
+	PushRecorder wire.Recorder             // keeps the attempts to push; nil: none are recorded
 	PushBackoff  time.Duration             // wait before the second attempt, doubled after; 0 means 250 ms
 
 	KeepAlive time.Duration    // between comments on a quiet stream; 0 means 15 s

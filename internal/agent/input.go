@@ -9,6 +9,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
+	"github.com/a2a-console/a2a-console/internal/agent/conformance"
 )
 
 // input is a message as the skills see it.
@@ -22,6 +23,8 @@ type input struct {
 	behaviour version.Agent
 
 	timestamps bool // the client activates the extension
+
+	play *conformance.Scenario // stands for all skills; nil: none does
 
 	kit  *version.Kit // under the profile for conformance kits
 	open bool         // nobody waits for the task, which the kit wants to stay open

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -8,12 +9,15 @@ import (
 )
 
 // interfaces are all endpoints of the agent: for every version, newest first,
-// one in each of its bindings.
+// one in each of its bindings, or those of Options.Bindings.
 func (a *Agent) interfaces() []a2a.Interface {
 	var all []a2a.Interface
 	for _, d := range a.opts.Dialects {
 		v := d.Version()
 		for _, b := range dialect.Bindings(v) {
+			if a.opts.Bindings != nil && !slices.Contains(a.opts.Bindings, b) {
+				continue
+			}
 			all = append(all, a2a.Interface{URL: a.endpointURL(v, b), Binding: b, Version: v, Said: string(v)})
 		}
 	}

@@ -39,6 +39,9 @@ type pushSender struct {
 	log     *slog.Logger
 	signer  signer
 
+	recorder wire.Recorder // nil: nothing is recorded
+	agent    func() string // where the notifications come from
+
 	mu   sync.Mutex
 	done []Delivery
 }
@@ -46,7 +49,7 @@ type pushSender struct {
 func newPushSender(o Options) *pushSender {
 	r := pushPolicy{anywhere: o.PushAnywhere, refuse: o.PushRefuse}
 	return &pushSender{
-		policy: r, backoff: o.PushBackoff, log: o.Logger,
+		policy: r, backoff: o.PushBackoff, log: o.Logger, recorder: o.PushRecorder, agent: o.BaseURL,
 		// A redirect would carry the token and credentials to a place nobody configured.
 		client: outbound.Client(outbound.Transport(outbound.Options{Connect: 5 * time.Second, Direct: true, Idle: 4, May: r.allow}), 10*time.Second),
 	}
@@ -102,8 +105,10 @@ func (s *pushSender) send(ctx context.Context, h *hook, body []byte) bool {
 
 func (s *pushSender) post(ctx context.Context, h *hook, body []byte, attempt int) (int, error) {
 	var from io.Reader = bytes.NewReader(body)
+	sent := body
 	if h.mode == pushFailing && h.events == 1 && attempt == 1 {
-		from = io.MultiReader(bytes.NewReader(body[:len(body)/2]), brokenBody{})
+		sent = body[:len(body)/2]
+		from = io.MultiReader(bytes.NewReader(sent), brokenBody{})
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, h.config.URL, from)
 	if err != nil {
@@ -113,13 +118,7 @@ func (s *pushSender) post(ctx context.Context, h *hook, body []byte, attempt int
 	if err := s.setHeaders(req.Header, h, body); err != nil {
 		return 0, err
 	}
-	res, err := s.client.Do(req)
-	if err != nil {
-		return 0, withoutURL(err)
-	}
-	defer res.Body.Close()
-	_, _ = io.Copy(io.Discard, io.LimitReader(res.Body, 64<<10)) // only so that the connection can be used again
-	return res.StatusCode, nil
+	return s.do(ctx, req, sent)
 }
 
 // withoutURL is an error of a request without the URL, whose query may hold a secret.

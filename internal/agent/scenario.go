@@ -7,10 +7,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent/conformance"
 )
 
-// skillFor finds the skill for a message. Under the profile for conformance kits the
+// skillFor finds the skill for a message; Options.Play stands for all. Under the profile for conformance kits the
 // id of a message goes first, and what would only be greeted or given back is a plain
 // task, where the kits want its tasks to stay open.
 func skillFor(in *input) (*skill, *a2a.Error) {
+	if in.play != nil {
+		return scenarioSkill(in.play), nil
+	}
 	if in.kit == nil {
 		return pick(in)
 	}

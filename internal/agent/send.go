@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -77,7 +78,7 @@ func (a *Agent) accept(d a2a.Dialect, c *a2a.Call) (*accepted, *a2a.Error) {
 		return nil, e
 	}
 	in := inputOf(c, b)
-	in.kit = a.kit(d.Version())
+	in.kit, in.play = a.kit(d.Version()), a.opts.Play
 	in.open = in.kit != nil && in.kit.OpenTasks && c.ReturnImmediately
 	if e := a.checkInput(in); e != nil {
 		return nil, e
@@ -202,7 +203,7 @@ func (a *Agent) enqueue(t *task, d a2a.Dialect, c *a2a.Call, in *input, do func(
 	t.open = in.open
 	s := &accepted{task: t, pos: len(t.log)}
 	s.begin = a.start(t, in, do)
-	if m := pushModeOf(in); m != "" {
+	if m := cmp.Or(pushModeOf(in), pushMode(a.opts.PushMode)); m != "" {
 		t.pushMode = m
 	}
 	if c.Push != nil {

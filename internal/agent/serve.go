@@ -9,6 +9,12 @@ import (
 
 // serve does a call and answers it. ctx ends when the caller leaves.
 func (a *Agent) serve(ctx context.Context, d a2a.Dialect, c *a2a.Call, out reply) {
+	if a.opts.Refuse != nil {
+		if e := a.opts.Refuse(d.Version()); e != nil {
+			out.failure(e)
+			return
+		}
+	}
 	if e := a.checkCapability(d, c); e != nil {
 		out.failure(e)
 		return

@@ -1,0 +1,72 @@
+package fault
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Member is the name of the member that is added.
+const Member = "xUnknownMember"
+
+// unknownField is a field of protobuf that no message has, number 9999, with its value.
+var unknownField = binary.AppendUvarint(binary.AppendUvarint(nil, 9999<<3), 1)
+
+// maps are members whose value has names that people choose, so that one more would mean
+// something; free ones hold what people write, and an error is not for this.
+var maps = []string{"securitySchemes", "schemes", "security", "securityRequirements", "scopes", "flows", "metadata", "data", "params", "header", "error", "id"}
+
+// strange is an event with what no version knows.
+func (w *writer) strange(event []byte) []byte {
+	switch w.framing() {
+	case wire.SSE:
+		var out []byte
+		for line := range bytes.Lines(event) {
+			if data, ok := bytes.CutPrefix(line, []byte("data: ")); ok {
+				line = slices.Concat([]byte("data: "), widened(bytes.TrimSpace(data)), []byte("\n"))
+			}
+			out = append(out, line...)
+		}
+		return out
+	case wire.GRPC:
+		out := slices.Concat(event, unknownField)
+		binary.BigEndian.PutUint32(out[1:], uint32(len(out)-grpcHead))
+		return out
+	}
+	return widened(event)
+}
+
+// widened is a document with one more member in its objects; what is no JSON stays.
+func widened(doc []byte) []byte {
+	d := json.NewDecoder(bytes.NewReader(doc))
+	d.UseNumber()
+	var v any
+	if d.Decode(&v) != nil {
+		return doc
+	}
+	out, err := json.Marshal(widen(v))
+	if err != nil {
+		return doc
+	}
+	return out
+}
+
+func widen(v any) any {
+	switch v := v.(type) {
+	case []any:
+		for i := range v {
+			v[i] = widen(v[i])
+		}
+	case map[string]any:
+		for name, value := range v {
+			if !slices.Contains(maps, name) {
+				v[name] = widen(value)
+			}
+		}
+		v[Member] = map[string]any{"since": "a version to come"}
+	}
+	return v
+}

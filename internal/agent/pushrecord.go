@@ -1,0 +1,51 @@
+package agent
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// answerLimit is how much of an answer to a notification is read, in bytes.
+const answerLimit = 64 << 10
+
+// tape records an attempt to push, of which body is what is sent.
+func (s *pushSender) tape(req *http.Request, body []byte) wire.Tape {
+	if s.recorder == nil {
+		return wire.Unrecorded{}
+	}
+	h := req.Header.Clone()
+	h.Set("Host", req.URL.Host)
+	t := s.recorder.Begin(wire.Exchange{
+		Origin: wire.Push, Agent: s.agent(), Caller: req.UserAgent(), Method: req.Method, URL: req.URL.String(),
+		Request: wire.Head{Proto: "HTTP/1.1", Header: h}, Started: time.Now(),
+	})
+	t.Write(wire.Request, time.Now(), body, false)
+	t.RequestDone(time.Now(), nil)
+	return t
+}
+
+// do sends a notification, and records what comes back.
+func (s *pushSender) do(ctx context.Context, req *http.Request, body []byte) (int, error) {
+	t := s.tape(req, body)
+	_ = t.Commit(ctx) // the notification goes out all the same
+	res, err := s.client.Do(req)
+	if err != nil {
+		err = withoutURL(err)
+		t.End(wire.End{At: time.Now(), Outcome: wire.Unreachable, Problem: err.Error()})
+		return 0, err
+	}
+	defer res.Body.Close()
+	t.Answer(time.Now(), wire.Head{Proto: res.Proto, Status: res.StatusCode, Header: res.Header.Clone()})
+	said, err := io.ReadAll(io.LimitReader(res.Body, answerLimit)) // to its end, so that the connection can be used again
+	t.Write(wire.Response, time.Now(), said, false)
+	end := wire.End{At: time.Now(), Outcome: wire.ByAgent}
+	if err != nil {
+		end.Outcome, end.Problem = wire.Cut, withoutURL(err).Error()
+	}
+	t.End(end)
+	return res.StatusCode, nil
+}
