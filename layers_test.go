@@ -71,6 +71,7 @@ var layers = []struct {
 	{"inspector/report", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/words", "internal/wire/coding", "recorder/archive"}},
 	{"inspector/verdict", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/judge", "internal/reportfile", "internal/wire", "internal/words"}},
 	{"inspector/examine", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/dialect", "internal/a2a/judge", "internal/a2a/session", "internal/reportfile", "internal/wire", "internal/words", "inspector", "inspector/diff", "inspector/verdict"}},
+	{"inspector/examine/client", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/dialect", "internal/a2a/reading", "internal/a2a/session", "internal/wire", "internal/words", "internal/agent", "internal/agent/conformance", "internal/agent/fault", "inspector/examine", "inspector/verdict"}},
 	{"inspector/replay", []string{"internal/reportfile", "internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "inspector", "inspector/diff"}},
 	{"inspector/diff", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/a2a/session", "internal/wire", "internal/words"}},
 	{"inspector/jws", nil},
@@ -84,6 +85,7 @@ var layers = []struct {
 	{"inspector/*", []string{"internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "inspector"}},
 	{"internal/agent", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/agent/issuer", "internal/agent/guard", "internal/agent/conformance", "internal/outbound"}},
 	{"internal/agent/conformance", []string{"internal/a2a"}},
+	{"internal/agent/fault", []string{"internal/wire"}},
 	{"internal/agent/mock", []string{"internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/a2a/dialect/body", "internal/agent/guard", "internal/wire", "internal/wire/coding"}},
 	{"internal/agent/guard", []string{"internal/wire"}},
 	{"internal/agent/peer", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire"}}, // tests only: what those of the agent and the mock share
@@ -121,6 +123,7 @@ var layers = []struct {
 	{"internal/cli/print", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/reading", "internal/a2a/delivery", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/words", "internal/webhook", "inspector", "inspector/*", "recorder/archive", "internal/cli/stdio"}},
 	{"internal/cli/calls", []string{"internal/a2a", "internal/a2a/dialect", "internal/words", "inspector", "inspector/*", "recorder", "internal/console", "internal/cli/stdio", "internal/cli/print"}},
 	{"internal/cli/follow", []string{"internal/wire", "internal/words", "internal/outbound", "recorder", "ui/api"}},
+	{"internal/cli/guide", []string{"internal/a2a", "internal/a2a/dialect", "internal/spelling", "internal/wire", "internal/words", "internal/agent", "inspector/examine", "inspector/examine/client", "proxy", "recorder", "internal/console", "internal/cli/stdio"}},
 	{"internal/cli", []string{"*", "*/*", "*/*/*", "*/*/*/*"}},
 	{"", []string{"internal/cli"}},
 	{"internal/e2e", nil},            // tests only: they drive the built program

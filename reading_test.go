@@ -29,6 +29,7 @@ var framingKnown = map[string]string{
 	"ui/call/recorded.go":           "a gRPC request is told by its head",
 	"ui/draft/raw.go":               "a gRPC request is told by its head",
 	"internal/agent/grpc.go":        "a gRPC request is told by its head",
+	"internal/agent/fault/":         "changes events of answers as they are written",
 	"internal/console/splice.go":    "a card that passes the tap",
 }
 

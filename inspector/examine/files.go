@@ -54,7 +54,7 @@ func WriteMarkdown(w io.Writer, name string, r *Report) error {
 		row := &r.Rows[i]
 		if row.Interface != of {
 			of = row.Interface
-			fmt.Fprintf(&b, "\n## %s\n\n| probe | level | result | why | breaks | exchanges |\n|---|---|---|---|---|---|\n", reportfile.Cell(cmp.Or(of, "The agent")))
+			fmt.Fprintf(&b, "\n## %s\n\n| %s | level | result | why | breaks | exchanges |\n|---|---|---|---|---|---|\n", reportfile.Cell(cmp.Or(of, r.whole())), r.Noun())
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", reportfile.Cell(row.Probe), row.Level, Word(row.Result), reportfile.Cell(row.Says),
 			strings.Join(row.Breaks, ", "), reportfile.Code(strings.Join(row.Exchanges, " ")))
@@ -67,4 +67,12 @@ func WriteMarkdown(w io.Writer, name string, r *Report) error {
 // Word is a result as people read it in an examination.
 func Word(r verdict.Result) string {
 	return map[verdict.Result]string{verdict.Pass: "pass", verdict.Fail: "fail", verdict.Skip: "not tested", verdict.NotApplicable: "not applicable"}[r]
+}
+
+// whole is what rows are about that are of no interface.
+func (r *Report) whole() string {
+	if r.Client {
+		return "No interface"
+	}
+	return "The agent"
 }

@@ -20,7 +20,8 @@ type examinedLine struct {
 
 // rowLine is what scripts get of a probe.
 type rowLine struct {
-	Probe     string   `json:"probe"`
+	Probe     string   `json:"probe,omitempty"`
+	Step      string   `json:"step,omitempty"` // of a client
 	Interface string   `json:"interface,omitempty"`
 	Level     string   `json:"level"`
 	Result    string   `json:"result"`
@@ -40,7 +41,10 @@ func (r *Report) Lines(name, session string) iter.Seq[any] {
 		}
 		for i := range r.Rows {
 			row := &r.Rows[i]
-			l := rowLine{row.Probe, row.Interface, strings.ToLower(string(row.Level)), string(row.Result), row.Asks, row.Says, row.Open, []string{}, []string{}}
+			l := rowLine{row.Probe, "", row.Interface, strings.ToLower(string(row.Level)), string(row.Result), row.Asks, row.Says, row.Open, []string{}, []string{}}
+			if r.Client {
+				l.Probe, l.Step = "", row.Probe
+			}
 			l.Breaks, l.Exchanges = append(l.Breaks, row.Breaks...), append(l.Exchanges, row.Exchanges...)
 			if !yield(l) {
 				return

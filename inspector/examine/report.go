@@ -24,6 +24,7 @@ type Report struct {
 	Budget     int
 	Interfaces []string
 	Stopped    string // why it ended early, "" when it did not
+	Client     bool   // a client was examined, and the rows are its steps
 	Rows       []Row
 	Checks     *verdict.Report // nil before Judge
 
@@ -42,8 +43,33 @@ func (r *Report) Judge(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, 
 	r.Checks = judged
 	r.beside()
 	for i := range judged.Checks {
-		c := &judged.Checks[i]
-		r.reason(c)
+		r.reason(&judged.Checks[i])
+	}
+	r.mark()
+	return nil
+}
+
+// JudgeClient makes the checks on what was recorded of a client, and says in each row which
+// of them its exchanges break.
+func (r *Report) JudgeClient(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, each func(done int)) error {
+	judged, err := verdict.JudgeClient(ctx, exchanges, bodies, r.refusable, each)
+	if err != nil {
+		return err
+	}
+	r.Checks = judged
+	r.mark()
+	return nil
+}
+
+// refusable reports whether a notification is one that the client is to refuse.
+func (r *Report) refusable(exchange string) bool {
+	return slices.ContainsFunc(r.Rows, func(row Row) bool { return slices.Contains(row.Refusable, exchange) })
+}
+
+// mark says in each row which checks its exchanges break.
+func (r *Report) mark() {
+	for i := range r.Checks.Checks {
+		c := &r.Checks.Checks[i]
 		if c.Times == 0 {
 			continue
 		}
@@ -54,7 +80,6 @@ func (r *Report) Judge(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, 
 			}
 		}
 	}
-	return nil
 }
 
 // handed reports whether what is delivered to a URL is on record, and agents have to call it.
@@ -133,6 +158,9 @@ func (r *Report) Count(is verdict.Result) (n int) {
 
 // Untested is why nothing of the agent could be examined, "" when something was.
 func (r *Report) Untested() string {
+	if r.Client {
+		return r.silent()
+	}
 	why := "it has no interface that the console speaks"
 	for i := range r.Rows {
 		row := &r.Rows[i]
@@ -152,6 +180,22 @@ func (r *Report) Barred() bool {
 	return slices.ContainsFunc(r.Rows, func(row Row) bool { return row.Probe == reached.name && strings.HasPrefix(row.Says, wantsCredentials) })
 }
 
+// silent says that the client did nothing, "" when it did.
+func (r *Report) silent() string {
+	if r.Calls > 0 || r.Count(verdict.Fail) > 0 {
+		return ""
+	}
+	return "no request came from the client"
+}
+
+// Noun is what the rows are: probes, or steps.
+func (r *Report) Noun() string {
+	if r.Client {
+		return "step"
+	}
+	return "probe"
+}
+
 // FailsAt reports whether a row or a check fails at a level or above.
 func (r *Report) FailsAt(level check.Level) bool {
 	return slices.ContainsFunc(r.Rows, func(row Row) bool { return row.FailsAt(level) }) || r.Checks != nil && r.Checks.FailsAt(level)
@@ -160,7 +204,7 @@ func (r *Report) FailsAt(level check.Level) bool {
 // Summary is the report in two lines: the calls and probes, then the checks.
 func (r *Report) Summary() (probes, checks string) {
 	probes = fmt.Sprintf("%s in %s, %s: %d failed · %d passed · %d not tested · %d not applicable", words.Plural(r.Calls, "call"), r.Took.Round(time.Second),
-		words.Plural(len(r.Rows), "probe"), r.Count(verdict.Fail), r.Count(verdict.Pass), r.Count(verdict.Skip), r.Count(verdict.NotApplicable))
+		words.Plural(len(r.Rows), r.Noun()), r.Count(verdict.Fail), r.Count(verdict.Pass), r.Count(verdict.Skip), r.Count(verdict.NotApplicable))
 	if r.Checks == nil {
 		return probes, ""
 	}

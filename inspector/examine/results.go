@@ -63,12 +63,13 @@ func ReadResults(in io.Reader) (Results, bool, error) {
 	s.Buffer(nil, longLine)
 	var out Results
 	for s.Scan() {
-		var line struct{ Check, Probe, Interface, Result, Message, Change string }
+		var line struct{ Check, Probe, Step, Interface, Result, Message, Change string }
 		if json.Unmarshal(s.Bytes(), &line) != nil {
 			return nil, false, nil
 		}
-		if line.Result != "" && line.Change == "" && line.Check+line.Probe != "" {
-			out = append(out, Outcome{line.Check, line.Probe, line.Interface, verdict.Result(line.Result), line.Message})
+		probe := line.Probe + line.Step
+		if line.Result != "" && line.Change == "" && line.Check+probe != "" {
+			out = append(out, Outcome{line.Check, probe, line.Interface, verdict.Result(line.Result), line.Message})
 		}
 	}
 	if err := s.Err(); err != nil {

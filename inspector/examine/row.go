@@ -15,7 +15,8 @@ type Row struct {
 	Says      string         // why
 	Open      bool           // the specification leaves open how this is answered
 	Exchanges []string       // that show it
-	Breaks    []string       // checks that the agent breaks in these
+	Breaks    []string       // checks that are broken in these
+	Refusable []string       // notifications that a client is to refuse
 
 	met    []string // checks that these meet, where the record alone does not tell
 	echoed bool     // what is wrong with the documents of the answers may be ours

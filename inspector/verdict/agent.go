@@ -48,6 +48,37 @@ func JudgeAgent(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error],
 	return r, nil
 }
 
+// JudgeClient is Judge where the answers are the console's own, bad ones among them: what the
+// client did is judged, its requests and how it takes notifications. A check that is about
+// what agents send does not apply. refusable, which may be nil, reports whether a notification
+// is one that the client is to refuse: that it did so breaks nothing.
+func JudgeClient(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, refusable func(string) bool, each func(done int)) (*Report, error) {
+	pushed := map[string]bool{}
+	r, err := judged(ctx, exchanges, bodies, judge.Options{}, each, func(x *wire.Exchange) {
+		if x.Origin == wire.Push {
+			pushed[x.ID] = true
+		}
+	}, func(f judge.Finding) bool {
+		c, _ := check.Of(f.Check)
+		if pushed[f.Exchange] && refusable != nil && refusable(f.Exchange) {
+			return false
+		}
+		if c.Scope == "exchange" {
+			return slices.Contains(clients, f.Check)
+		}
+		return (f.Side == wire.Request) != pushed[f.Exchange]
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i := range r.Checks {
+		if c := &r.Checks[i]; !c.OfClients() && c.Severity == "" {
+			c.Result, c.Why = NotApplicable, "it is about what agents send, and here the console is the agent"
+		}
+	}
+	return r, nil
+}
+
 // Take adds what was found by other means than the record, unless its check was found broken
 // already.
 func (r *Report) Take(f judge.Finding) {

@@ -13,6 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/a2a/judge"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
+	"github.com/a2a-console/a2a-console/internal/cli/guide"
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
@@ -21,12 +22,13 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// checkCmd judges a recording, or examines an agent.
+// checkCmd judges a recording, or examines an agent or a client.
 type checkCmd struct {
 	dbFlag
 	examineFlags `embed:"" group:"Examining an agent"`
+	guide.Flags  `embed:"" group:"Examining a client"`
 
-	Recording string `arg:"" complete:"files" name:"session" help:"A session's id or name, an exchange's id, a session file (jsonl or HAR), or the URL of an agent."`
+	Recording string `arg:"" optional:"" complete:"files" name:"session" help:"A session's id or name, an exchange's id, a session file (jsonl or HAR), or the URL of an agent."`
 	Level     string `enum:"must,should,info" default:"must" help:"What exit code 1 is for: a broken MUST (must), also a broken SHOULD (should), or anything found (info)."`
 	JUnit     string `name:"junit" placeholder:"FILE" help:"Write a JUnit report, too."`
 	MD        string `name:"md" placeholder:"FILE" help:"Write a Markdown report, too."`
@@ -39,6 +41,8 @@ func (checkCmd) Help() string {
 
 A check has one of four results: pass, an exchange could show it and none broke it; fail; skip ("not met"), it is about what is on record and no exchange could show it; not_applicable, its version, binding or operation is not on record. What is only worth knowing, or what the specification leaves open, is shown and is no failure.
 
+With --client the client of a developer is examined: the console is the agent, says where it is, and what the client is to do, step by step. It does to the client what agents do on bad days: late events, cut streams, members and states that no version has, refusals. --run starts a program for each step instead of asking a person.
+
 Given a URL, the agent there is examined: called in each version and binding that its card offers, or as --dialect and --binding say, with messages, with calls of each operation, and with what no client should send. How many calls, and which messages, is said first, and asked for on a terminal. Tasks that others made are left alone. The calls are recorded as a session of their own; docs/check.md tells what is tried.
 
 Examples:
@@ -49,16 +53,32 @@ Examples:
     a2a-console check SESSION --json
     a2a-console check http://127.0.0.1:9000 --text "tell me a joke" --budget 200
     a2a-console check http://127.0.0.1:9000 --against before.jsonl
+    a2a-console check --client --port 9000
+    a2a-console check --client --run 'node client.js' --junit report.xml
 
 Exit code: 0, or 1 when a check of the level or above fails; 2 when it could not run.`
 }
 
 // Run judges, or examines.
 func (c *checkCmd) Run(ctx context.Context, p *stdio.Streams) error {
-	if isAgent(c.Recording) {
+	if c.Client {
+		return c.examineClient(ctx, p)
+	}
+	if err := c.Flags.Idle(); err != nil {
+		return err
+	}
+	switch {
+	case c.Recording == "":
+		return errors.New("name a session, a session file or the URL of an agent to check; --client checks a client")
+	case isAgent(c.Recording):
 		return c.examine(ctx, p)
 	}
-	if err := c.idle(); err != nil {
+	return c.judgeRecording(ctx, p)
+}
+
+// judgeRecording judges a recording.
+func (c *checkCmd) judgeRecording(ctx context.Context, p *stdio.Streams) error {
+	if err := c.examineFlags.idle("a recording is judged offline, and nobody is called; give the URL of an agent to examine it"); err != nil {
 		return err
 	}
 	before, err := c.before(ctx, p)
@@ -95,7 +115,7 @@ func (c *checkCmd) report(p *stdio.Streams, name string, r *verdict.Report, foun
 	if found.Exchange != nil {
 		p.Note("note: what takes several exchanges to see is taken from the record; the whole session: a2a-console check %s", found.Exchange.Session)
 	}
-	print.Judged(p, level, nil, print.FailedChecks(r, level), 0)
+	print.Judged(p, level, "", nil, print.FailedChecks(r, level), 0)
 	if r.FailsAt(level) {
 		return stdio.FoundSomething
 	}
@@ -165,9 +185,12 @@ func (c *checkCmd) before(ctx context.Context, p *stdio.Streams) (examine.Result
 		return nil, fmt.Errorf("--against: %w", err)
 	}
 	var r *verdict.Report
-	if list := console.OfSession(ctx, store, s.ID); isAgent(c.Recording) {
+	switch list := console.OfSession(ctx, store, s.ID); {
+	case c.Client:
+		r, err = verdict.JudgeClient(ctx, list, store, nil, nil)
+	case isAgent(c.Recording):
 		r, err = verdict.JudgeAgent(ctx, list, store, nil, nil, nil)
-	} else {
+	default:
 		r, err = verdict.Judge(ctx, list, store, nil)
 	}
 	if err = errors.Join(err, closing()); err != nil {

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,12 +16,15 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/cli/calls"
+	"github.com/a2a-console/a2a-console/internal/cli/guide"
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/recorder"
 )
 
 // examineFlags are those of an examination.
@@ -52,8 +56,8 @@ func isAgent(given string) bool {
 	return err == nil && nerr == nil && n > 0 && !strings.ContainsAny(host, " /")
 }
 
-// idle refuses flags that do nothing where a recording is judged.
-func (f *examineFlags) idle() error {
+// idle refuses flags that do nothing where nobody is called, and says why.
+func (f *examineFlags) idle(why string) error {
 	for _, x := range []struct {
 		flag  string
 		given bool
@@ -63,7 +67,7 @@ func (f *examineFlags) idle() error {
 		{"credentials", f.Given()},
 	} {
 		if x.given {
-			return fmt.Errorf("%s: a recording is judged offline, and nobody is called; give the URL of an agent to examine it", x.flag)
+			return fmt.Errorf("%s: %s", x.flag, why)
 		}
 	}
 	return nil
@@ -108,7 +112,7 @@ func (c *checkCmd) examine(ctx context.Context, p *stdio.Streams) error {
 	if err = errors.Join(err, way.Close()); err != nil {
 		return err
 	}
-	if err := c.tell(p, session, r, before); err != nil || ctx.Err() == nil {
+	if err := c.tell(p, "check of "+inspector.FirstAddress(c.Recording), session, r, before); err != nil || ctx.Err() == nil {
 		return err
 	}
 	return errors.New(r.Stopped)
@@ -262,9 +266,63 @@ func (c *checkCmd) judge(ctx context.Context, p *stdio.Streams, way console.Way,
 	return r.Judge(ctx, console.OfSession(ctx, way.Store, session), way.Store, func(done int) { bar.Tell("judging", int64(done), int64(r.Calls), false) })
 }
 
+// examineClient examines a client.
+func (c *checkCmd) examineClient(ctx context.Context, p *stdio.Streams) error {
+	if c.Recording != "" {
+		return fmt.Errorf("--client: the client calls the console; leave out %q", c.Recording)
+	}
+	offer, err := c.offer()
+	if err != nil {
+		return err
+	}
+	before, err := c.before(ctx, p)
+	if err != nil {
+		return err
+	}
+	db, err := console.RecordPath(c.DB)
+	if err != nil {
+		return err
+	}
+	done, err := c.Flags.Examine(ctx, p, db, offer, func(ctx context.Context, store *recorder.Store, e guide.Examined) error {
+		return e.Report.JudgeClient(ctx, console.OfSession(ctx, store, e.Session), store, nil)
+	})
+	if err != nil {
+		return err
+	}
+	if err := c.tell(p, guide.Name, done.Session, done.Report, before); err != nil || ctx.Err() == nil {
+		return err
+	}
+	return errors.New(done.Report.Stopped)
+}
+
+// offer is what the flags have the agent offer the client.
+func (c *checkCmd) offer() (o guide.Offer, err error) {
+	f := c.examineFlags
+	f.Dialect, f.Binding = nil, nil
+	if err := f.idle("the console calls nobody when it examines a client"); err != nil {
+		return o, err
+	}
+	if _, err := c.options(); err != nil {
+		return o, err
+	}
+	o.Bindings = as[a2a.Binding](c.Binding)
+	for _, v := range dialect.All() {
+		if len(c.Dialect) > 0 && !slices.Contains(c.Dialect, string(v.Version())) {
+			continue
+		}
+		if o.Bindings == nil || slices.ContainsFunc(dialect.Bindings(v.Version()), func(b a2a.Binding) bool { return slices.Contains(o.Bindings, b) }) {
+			o.Versions = append(o.Versions, v)
+		}
+	}
+	if len(o.Versions) == 0 {
+		return o, errors.New("there is nothing to offer the client: no version of --dialect has a binding of --binding")
+	}
+	return o, nil
+}
+
 // tell prints the report and writes those that were asked for.
-func (c *checkCmd) tell(p *stdio.Streams, session string, r *examine.Report, before examine.Results) error {
-	level, name := check.Level(strings.ToUpper(c.Level)), "check of "+inspector.FirstAddress(c.Recording)
+func (c *checkCmd) tell(p *stdio.Streams, name, session string, r *examine.Report, before examine.Results) error {
+	level := check.Level(strings.ToUpper(c.Level))
 	err := errors.Join(
 		print.Examination(p, name, session, r),
 		writeReport(c.JUnit, func(f *os.File) error { return examine.WriteJUnit(f, name, r, level) }),

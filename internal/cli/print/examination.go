@@ -46,13 +46,13 @@ func Examination(p *stdio.Streams, name, session string, r *examine.Report) erro
 func failedRows(p *stdio.Streams, r *examine.Report) {
 	groups := rowGroups(r, verdict.Fail, func(row *examine.Row) string { return row.Probe + "\x00" + row.Asks + row.Says + string(row.Level) })
 	if len(groups) > 0 {
-		fmt.Fprintf(p.Stdout, "\nProbes that failed\n")
+		fmt.Fprintf(p.Stdout, "\n%s\n", map[bool]string{false: "Probes that failed", true: "Steps that failed"}[r.Client])
 	}
 	for _, g := range groups {
 		sign := map[check.Level]string{check.Must: "✕", check.Should: "!", check.Info: "·"}[g[0].Level]
 		fmt.Fprintf(p.Stdout, "\n%s %s · %s\n", stdio.PaintFor(p.Stdout).Text(signColour(sign), sign), words.OneLine(g[0].Probe), g[0].Level)
 		fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", g[0].Asks))
-		fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", interfacesOf(g)+": "+words.OneLine(g[0].Says)))
+		fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", atInterfaces(r, g)+words.OneLine(g[0].Says)))
 		for _, row := range g {
 			if len(row.Exchanges) > 0 {
 				fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", strings.Join(row.Exchanges, " ")))
@@ -75,16 +75,16 @@ func untestedRows(p *stdio.Streams, r *examine.Report) {
 			}
 		}
 		fmt.Fprintf(p.Stdout, "\n%s\n", stdio.Wrap(p.Stdout, "", "– "+words.OneLine(g[0].Says)))
-		fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", probesText(probes)+" of "+interfacesOf(g)))
+		fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", rowsText(r, probes)+of(r, g)))
 	}
 }
 
-// probesText names probes, of which a long list is begun.
-func probesText(names []string) string {
+// rowsText names rows, of which a long list is begun.
+func rowsText(r *examine.Report, names []string) string {
 	if len(names) <= mostNamed+1 {
 		return strings.Join(names, ", ")
 	}
-	return words.Plural(len(names), "probe") + " (" + namesText(names) + "; --md names all)"
+	return words.Plural(len(names), r.Noun()) + " (" + namesText(names) + "; --md names all)"
 }
 
 // ExaminationVerdict ends the report for people: whether the agent fails at a level.
@@ -99,7 +99,23 @@ func ExaminationVerdict(p *stdio.Streams, r *examine.Report, level check.Level) 
 	if r.Checks != nil {
 		checks = FailedChecks(r.Checks, level)
 	}
-	Judged(p, level, probes, checks, r.Count(verdict.Skip))
+	Judged(p, level, r.Noun(), probes, checks, r.Count(verdict.Skip))
+}
+
+// of says of which interfaces rows are that were not tested; a client was not asked for any.
+func of(r *examine.Report, rows []*examine.Row) string {
+	if r.Client {
+		return ""
+	}
+	return " of " + interfacesOf(rows)
+}
+
+// atInterfaces begins what is said of rows; steps without a call have no interface.
+func atInterfaces(r *examine.Report, rows []*examine.Row) string {
+	if r.Client && rows[0].Interface == "" {
+		return ""
+	}
+	return interfacesOf(rows) + ": "
 }
 
 // interfacesOf names the interfaces of rows.

@@ -48,19 +48,20 @@ func namesText(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// Judged ends a report for people: whether what was judged fails at a level, and by what.
-func Judged(p *stdio.Streams, level check.Level, probes, checks []string, untested int) {
+// Judged ends a report for people: whether what was judged fails at a level, and by what. rows
+// are those that failed, of what noun says.
+func Judged(p *stdio.Streams, level check.Level, noun string, rows, checks []string, untested int) {
 	if p.JSON {
 		return
 	}
 	sign, text := "✓", "passes at level "+strings.ToLower(string(level))
-	if len(probes)+len(checks) > 0 {
+	if len(rows)+len(checks) > 0 {
 		sign, text = "✕", "fails at level "+strings.ToLower(string(level))
 		var by []string
 		for _, g := range []struct {
 			noun string
 			all  []string
-		}{{"probe", probes}, {"check", checks}} {
+		}{{noun, rows}, {"check", checks}} {
 			if len(g.all) > 0 {
 				by = append(by, words.Plural(len(g.all), g.noun)+" ("+words.OneLine(namesText(g.all))+")")
 			}
@@ -68,7 +69,7 @@ func Judged(p *stdio.Streams, level check.Level, probes, checks []string, untest
 		text += ": " + strings.Join(by, ", ")
 	}
 	if untested > 0 {
-		text += "; " + words.Plural(untested, "probe") + " not tested"
+		text += "; " + words.Plural(untested, noun) + " not tested"
 	}
 	line := stdio.Hang(p.Stdout, sign+" Verdict: ", "  ", text)
 	fmt.Fprintf(p.Stdout, "\n%s%s\n", stdio.PaintFor(p.Stdout).Text(signColour(sign), sign), strings.TrimPrefix(line, sign))

@@ -1,0 +1,304 @@
+package client_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/inspector/examine/client"
+	"github.com/a2a-console/a2a-console/inspector/verdict"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+)
+
+// good is how a good client takes each step.
+var good = map[string]func(*talker){
+	"send":            func(c *talker) { c.send("hi") },
+	"stream":          func(c *talker) { c.stream(nil) },
+	"late-events":     func(c *talker) { c.stream(nil) },
+	"slow-answer":     func(c *talker) { c.send("hi") },
+	"version-refused": func(c *talker) { c.send("hi") },
+	"answer": func(c *talker) {
+		asked := c.send("weather")
+		answer := message(a2a.SendMessage, "Rome")
+		answer.TaskID, answer.Message.TaskID, answer.Message.ContextID = asked.task, asked.task, asked.context
+		c.call(answer, nil)
+	},
+	"cancel": func(c *talker) {
+		first := true
+		c.stream(func(a *answer) {
+			if a.task != "" && first {
+				first = false
+				c.of(a2a.CancelTask, a.task)
+			}
+		})
+	},
+	"list": func(c *talker) {
+		c.send("one")
+		c.send("two")
+		for token := ""; ; {
+			a := c.call(&a2a.Call{Op: a2a.ListTasks, List: &a2a.ListQuery{PageSize: 1, PageToken: token}}, nil)
+			if token = a.next; token == "" {
+				return
+			}
+		}
+	},
+	"push": func(c *talker) {
+		c.register(hook(c.b.t, "mine", func(string) int { return http.StatusNoContent }), "mine")
+	},
+	"push-forged": func(c *talker) {
+		c.register(hook(c.b.t, "mine", func(given string) int {
+			if given != "mine" {
+				return http.StatusUnauthorized
+			}
+			return http.StatusNoContent
+		}), "mine")
+	},
+	"unknown-members": func(c *talker) { c.until(c.send("hi").task) },
+	"unknown-state":   func(c *talker) { c.until(c.stream(nil).task) },
+	"cut-stream":      func(c *talker) { c.until(c.stream(nil).task) },
+	"credentials": func(c *talker) {
+		c.send("hi")
+		c.target.Header = http.Header{"Authorization": {"Bearer " + client.Token}}
+		c.send("hi")
+	},
+}
+
+// TestGoodClient: a client that does what it is asked to fails at nothing, in no version and
+// binding; what the version lacks does not apply.
+func TestGoodClient(t *testing.T) {
+	for _, d := range spoken() {
+		t.Run(string(d.v.Version())+" "+string(d.b), func(t *testing.T) {
+			t.Parallel()
+			b := open(t)
+			b.opts.Agent.Dialects = append(b.opts.Agent.Dialects[:0:0], d.v)
+			b.opts.Agent.Bindings = []a2a.Binding{d.b}
+			var names []string
+			for _, s := range client.Steps() {
+				names = append(names, s.Name)
+			}
+			r := b.examine(t.Context(), func(ctx context.Context, step string) error {
+				good[step](b.talk(ctx, d.v.Version(), d.b))
+				return nil
+			}, names...)
+			for _, row := range r.Rows {
+				want := verdict.Pass
+				if _, has := d.v.Method(a2a.ListTasks); row.Probe == "list" && !has {
+					want = verdict.NotApplicable
+				}
+				if row.Result != want || want == verdict.Pass && row.Interface == "" {
+					t.Errorf("%s %s in %q: %s %v", row.Probe, row.Result, row.Interface, row.Says, row.Exchanges)
+				}
+			}
+			for _, c := range r.Checks.Checks {
+				if c.FailsAt(check.Should) {
+					t.Errorf("%s fails: %s", c.ID, c.Says())
+				}
+			}
+		})
+	}
+}
+
+// TestBadClient: what a bad client does is found, and said.
+func TestBadClient(t *testing.T) {
+	for _, bad := range []struct {
+		step string
+		do   func(*talker)
+		says string
+	}{
+		{"send", func(c *talker) { c.call(&a2a.Call{Op: a2a.SendMessage, Message: &a2a.Message{Role: a2a.User}}, nil) }, "it is answered with error"},
+		{"stream", func(c *talker) { c.leave(2) }, "the client went away before the answer was whole"},
+		{"answer", func(c *talker) { c.send("weather"); c.send("Rome") }, "the second message does not name the task that waits for it"},
+		{"answer", func(c *talker) { c.send("weather") }, "the agent asked, and no message followed"},
+		{"cancel", func(c *talker) { c.of(a2a.CancelTask, "another") }, "it is answered with error TaskNotFound"},
+		{"list", func(c *talker) {
+			c.send("joke: tell me a joke")
+			c.send("tell me a joke")
+			c.send("tell me a joke")
+			c.call(&a2a.Call{Op: a2a.ListTasks, List: &a2a.ListQuery{PageSize: 1}}, nil)
+		}, "it did not ask for the page that follows"},
+		{"push", func(c *talker) {
+			c.register(hook(c.b.t, "", func(string) int { return http.StatusTeapot }), "mine")
+		}, "a notification was answered with HTTP 418"},
+		{"push-forged", func(c *talker) {
+			c.register(hook(c.b.t, "", func(string) int { return http.StatusOK }), "mine")
+		}, "it took a notification with another token: HTTP 200"},
+		{"unknown-members", func(c *talker) { c.send("hi") }, "it did not get the task after that"},
+		{"unknown-state", func(c *talker) { c.leave(2) }, "the client went away before the answer was whole"},
+		{"unknown-state", func(c *talker) { c.stream(nil) }, "it did not get the task after that"},
+		{"slow-answer", func(c *talker) {
+			ctx, cancel := context.WithCancel(c.ctx)
+			hasty := &talker{b: c.b, client: c.client, target: c.target, ctx: ctx}
+			go func() { pause(c.ctx); cancel() }()
+			hasty.send("hi")
+			c.send("hi")
+		}, "it sent the message again before the first one was answered"},
+		{"late-events", func(c *talker) { c.leave(2) }, "the client went away before the answer was whole"},
+		{"cut-stream", func(c *talker) { c.stream(nil) }, "it neither subscribed to the task again nor got it"},
+		{"cut-stream", func(c *talker) { c.stream(nil); c.stream(nil) }, "it sent the message again, and the agent has two tasks"},
+		{"credentials", func(c *talker) {
+			for range 5 {
+				c.send("hi")
+			}
+		}, "it came 5 times without the token"},
+		{"version-refused", func(c *talker) {
+			for range 5 {
+				c.send("hi")
+			}
+		}, "it came 5 times in the version that was refused"},
+	} {
+		t.Run(bad.step, func(t *testing.T) {
+			t.Parallel()
+			b := open(t)
+			if strings.Contains(bad.says, "went away") {
+				b.opts.Pace.Beat = time.Hour // the stream is open when the client leaves
+			}
+			if bad.step == "slow-answer" {
+				b.opts.Pace.Slow = 2 * time.Second
+			}
+			r := b.examine(t.Context(), func(ctx context.Context, _ string) error {
+				bad.do(b.talk(ctx, a2a.V10, a2a.JSONRPC))
+				return nil
+			}, bad.step)
+			row := r.Rows[0]
+			if row.Result != verdict.Fail || !strings.Contains(row.Says, bad.says) || len(row.Exchanges) == 0 {
+				t.Errorf("%s: %s; expected %q", row.Result, row.Says, bad.says)
+			}
+			if !r.FailsAt(check.Should) {
+				t.Error("the report does not fail")
+			}
+		})
+	}
+}
+
+// leave goes away after n events of a stream.
+func (t *talker) leave(n int) {
+	ctx, cancel := context.WithCancel(t.ctx)
+	defer cancel()
+	hasty := &talker{b: t.b, client: t.client, target: t.target, ctx: ctx}
+	hasty.stream(func(*answer) {
+		if n--; n == 0 {
+			cancel()
+		}
+	})
+}
+
+// TestChecksOfClients: requests are judged by the list of checks, what the agent does is not.
+func TestChecksOfClients(t *testing.T) {
+	b := open(t)
+	r := b.examine(t.Context(), func(ctx context.Context, _ string) error {
+		body := `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"role":"user","parts":[{"text":"hi"}]}}}`
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, b.url+"/v1.0", strings.NewReader(body))
+		if err != nil {
+			return err
+		}
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("A2A-Version", "1.0")
+		res, err := http.DefaultClient.Do(req)
+		if err == nil {
+			res.Body.Close()
+		}
+		return err
+	}, "unknown-members")
+	broken := 0
+	for _, c := range r.Checks.Checks {
+		if c.Times == 0 {
+			continue
+		}
+		broken++
+		if !c.OfClients() && c.Scope == "answer" {
+			t.Errorf("%s is about what agents send: %s", c.ID, c.Says())
+		}
+	}
+	if broken == 0 || len(r.Rows[0].Breaks) != broken {
+		t.Errorf("%d checks are broken, the step names %v", broken, r.Rows[0].Breaks)
+	}
+}
+
+// TestNothingDone: what the client does not do is not tested, and what it says that it cannot
+// do does not apply.
+func TestNothingDone(t *testing.T) {
+	b := open(t)
+	r := b.examine(t.Context(), func(context.Context, string) error { return nil }, "send", "cut-stream")
+	for _, row := range r.Rows {
+		if row.Result != verdict.Skip || row.Says != "no call came" {
+			t.Errorf("%s %s: %s", row.Probe, row.Result, row.Says)
+		}
+	}
+	if why := r.Untested(); why != "no request came from the client" {
+		t.Errorf("untested: %q", why)
+	}
+	r = b.examine(t.Context(), func(context.Context, string) error { return errUnable }, "cancel")
+	if row := r.Rows[0]; row.Result != verdict.NotApplicable {
+		t.Errorf("%s %s: %s", row.Probe, row.Result, row.Says)
+	}
+	r = b.examine(t.Context(), func(ctx context.Context, _ string) error {
+		b.talk(ctx, a2a.V10, a2a.JSONRPC).send("hi")
+		return nil
+	}, "list")
+	if row := r.Rows[0]; row.Result != verdict.Skip || row.Says != "the client listed no tasks; it called SendMessage" {
+		t.Errorf("%s %s: %s", row.Probe, row.Result, row.Says)
+	}
+}
+
+// TestAwait: where nobody says that the client is done, the record does.
+func TestAwait(t *testing.T) {
+	b := open(t)
+	b.opts.Await = true
+	r := b.examine(t.Context(), func(ctx context.Context, step string) error {
+		good[step](b.talk(ctx, a2a.V10, a2a.REST))
+		<-ctx.Done()
+		return nil
+	}, "send", "cut-stream")
+	for _, row := range r.Rows {
+		if row.Result != verdict.Pass {
+			t.Errorf("%s %s: %s", row.Probe, row.Result, row.Says)
+		}
+	}
+}
+
+// TestStopped: a stop leaves what was found so far.
+func TestStopped(t *testing.T) {
+	b := open(t)
+	ctx, stop := context.WithCancel(t.Context())
+	r := b.examine(ctx, func(ctx context.Context, step string) error {
+		if step == "stream" {
+			stop()
+			return nil
+		}
+		b.talk(ctx, a2a.V10, a2a.JSONRPC).send("hi")
+		return nil
+	}, "send", "stream", "cancel")
+	results := func(r *examine.Report) (out []string) {
+		for _, row := range r.Rows {
+			out = append(out, string(row.Result))
+		}
+		return out
+	}
+	if got := strings.Join(results(r), " "); got != "pass skip skip" || r.Stopped != "the examination was stopped" {
+		t.Errorf("%s, %q", got, r.Stopped)
+	}
+}
+
+// TestFlood: a client that calls without end fails, and its step ends.
+func TestFlood(t *testing.T) {
+	b := open(t)
+	r := b.examine(t.Context(), func(ctx context.Context, _ string) error {
+		for ctx.Err() == nil {
+			req, err := http.NewRequestWithContext(ctx, http.MethodPost, b.url+"/v1.0", strings.NewReader("{}"))
+			if err != nil {
+				return err
+			}
+			if res, err := http.DefaultClient.Do(req); err == nil {
+				res.Body.Close()
+			}
+		}
+		return nil
+	}, "send")
+	if row := r.Rows[0]; row.Result != verdict.Fail || row.Says != "it made 1000 requests, and the step was ended" {
+		t.Errorf("%s: %s", row.Result, row.Says)
+	}
+}

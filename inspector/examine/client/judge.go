@@ -1,0 +1,196 @@
+package client
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// nothing is the outcome where the client did not do what it was asked for.
+func (s *seen) nothing(what string) outcome {
+	if len(s.calls) == 0 {
+		return untold("no call came")
+	}
+	var did []string
+	for _, c := range s.calls {
+		if !slices.Contains(did, c.Labels.Op) {
+			did = append(did, c.Labels.Op)
+		}
+	}
+	return untold("the client " + what + "; it called " + strings.Join(did, ", "))
+}
+
+// sent: the answer to a message arrived.
+func sent(s *seen) outcome {
+	all := s.sends()
+	if len(all) == 0 {
+		return s.nothing("sent no message")
+	}
+	return taken(all[len(all)-1])
+}
+
+// taken judges a call that the agent answers with a success.
+func taken(c call) outcome {
+	switch {
+	case c.ok():
+		return pass(c.says())
+	case c.open():
+		return untold(c.says())
+	}
+	return fail(c.says())
+}
+
+// stream is the last stream that the client began, and whether there is one.
+func (s *seen) stream() (call, bool) {
+	all := s.of(a2a.SendStreamingMessage)
+	if len(all) == 0 {
+		return call{}, false
+	}
+	return all[len(all)-1], true
+}
+
+const noStream = "sent no message with a stream"
+
+// streamed: the client read the stream until the task was over.
+func streamed(s *seen) outcome {
+	c, ok := s.stream()
+	if !ok {
+		return s.nothing(noStream)
+	}
+	if c.state().Terminal() && (c.ok() || c.left()) {
+		return pass("it read the stream until the task was " + c.state().Word())
+	}
+	if c.open() {
+		return untold(c.says())
+	}
+	return fail(c.says() + ", the last state was " + stateWord(c.state()))
+}
+
+func stateWord(s a2a.State) string {
+	if s == "" {
+		return "not told"
+	}
+	return s.Word()
+}
+
+// answered: the second message is about the task that waits.
+func answered(s *seen) outcome {
+	all := s.sends()
+	i := slices.IndexFunc(all, func(c call) bool { return c.state() == a2a.InputRequired })
+	switch {
+	case i < 0:
+		return s.nothing("sent no message that the agent answers with a question")
+	case i == len(all)-1 && s.over:
+		return fail("the agent asked, and no message followed")
+	case i == len(all)-1:
+		return untold("the agent asks, and no message has followed")
+	}
+	asked, next := all[i], all[i+1]
+	switch q := s.request(next); {
+	case q == nil:
+		return untold("the second message cannot be read")
+	case session.Named(q) != asked.Labels.Task:
+		return fail("the second message does not name the task that waits for it")
+	case q.Message != nil && q.Message.ContextID != "" && q.Message.ContextID != asked.Labels.Context:
+		return fail("the second message names the task with another context")
+	}
+	return taken(next)
+}
+
+// cancelled: the client canceled a task that is under way.
+func cancelled(s *seen) outcome {
+	all := s.of(a2a.CancelTask)
+	if len(all) == 0 {
+		return s.nothing("canceled no task")
+	}
+	return taken(all[len(all)-1])
+}
+
+// listed: the client asked for the pages that follow.
+func listed(s *seen) outcome {
+	all := s.of(a2a.ListTasks)
+	if len(all) == 0 {
+		return s.nothing("listed no tasks")
+	}
+	for _, c := range all {
+		if !c.ok() {
+			return taken(c)
+		}
+	}
+	for _, c := range all[1:] {
+		if q := s.request(c); q != nil && q.List != nil && q.List.PageToken != "" {
+			return pass("it asked for the page that follows")
+		}
+	}
+	switch q := s.request(all[0]); {
+	case !s.over:
+		return untold("it has asked for one page")
+	case q == nil || q.List == nil || q.List.PageSize != 1 || len(s.sends()) < 2:
+		return untold("there was one page: two messages, and pages of one task, make two")
+	}
+	return fail("it did not ask for the page that follows")
+}
+
+// pushed: the client's webhook took all notifications.
+func pushed(s *seen) outcome {
+	if len(s.pushes) == 0 {
+		return s.unregistered()
+	}
+	for _, x := range s.pushes {
+		if x.Outcome != wire.Open && (x.Outcome != wire.ByAgent || x.Response.Status/100 != 2) {
+			return fail(fmt.Sprintf("a notification was answered with %s", answerOf(&x)))
+		}
+	}
+	if last := s.pushes[len(s.pushes)-1]; last.Labels.State == "" && !s.over || last.Labels.State != "" && !a2a.State(last.Labels.State).Terminal() {
+		return untold("the task was not completed by then")
+	}
+	return pass("it took " + words.Plural(len(s.pushes), "notification"))
+}
+
+func answerOf(x *wire.Exchange) string {
+	if x.Response.Status == 0 {
+		return "nothing: " + x.Problem
+	}
+	return fmt.Sprintf("HTTP %d", x.Response.Status)
+}
+
+// registered are the webhooks that the client registered.
+func (s *seen) registered() (out []*a2a.PushConfig) {
+	for _, c := range s.of(a2a.SendMessage, a2a.SendStreamingMessage, a2a.CreatePushConfig) {
+		if p := session.Registers(s.request(c)); p != nil {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func (s *seen) unregistered() outcome {
+	if len(s.registered()) == 0 {
+		return s.nothing("registered no webhook")
+	}
+	return untold("no notification was sent: the task was over when the webhook was registered, or the webhook is not on this machine")
+}
+
+// forged: the client's webhook refused notifications with a token that is not its own.
+func forged(s *seen) outcome {
+	if len(s.pushes) == 0 {
+		return s.unregistered()
+	}
+	if !slices.ContainsFunc(s.registered(), func(p *a2a.PushConfig) bool { return p.Token != "" || p.Credentials != "" }) {
+		return untold("it registered the webhook without a token or credentials, so it cannot tell who calls")
+	}
+	for _, x := range s.pushes {
+		switch {
+		case x.Outcome == wire.Open:
+			return untold("a notification is not answered yet")
+		case x.Response.Status/100 == 2:
+			return fail("it took a notification with another token: " + answerOf(&x))
+		}
+	}
+	return pass("it refused them: " + answerOf(&s.pushes[0]))
+}

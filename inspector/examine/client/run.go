@@ -1,0 +1,211 @@
+package client
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/inspector/verdict"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
+	"github.com/a2a-console/a2a-console/internal/agent"
+	"github.com/a2a-console/a2a-console/internal/agent/fault"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// What is not said otherwise.
+const (
+	DefaultLimit = time.Minute
+	DefaultQuiet = time.Second
+)
+
+// mostSeen is how many exchanges of a step are looked at; a client that makes more has
+// failed it.
+const mostSeen = 1000
+
+// Record is where the exchanges with the client are; a recorder's store is one.
+type Record interface {
+	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
+	Watch() (changed <-chan struct{}, stop func())
+	wire.Bodies
+}
+
+// Said is what the client's side says of a step.
+type Said struct {
+	Unable bool   // it has no way to do that
+	Note   string // how it ended, "" for nothing worth telling
+}
+
+// Options say how a client is examined.
+type Options struct {
+	Steps   []Step
+	Stage   *Stage
+	Agent   agent.Options // of the agent in all steps: its URL, versions, bindings, log
+	Record  Record
+	Session string
+
+	// Prompt has the client do a step, and returns when it is done with it, or when ctx ends.
+	Prompt func(ctx context.Context, s Step) (Said, error)
+	// Await has a step end, too, when what was asked for is on record and nothing more came
+	// for Quiet: who is asked does not say when.
+	Await bool
+	Quiet time.Duration // 0 means DefaultQuiet
+	Limit time.Duration // of a step; 0 means DefaultLimit
+	Pace  Pace          // zero means DefaultPace
+
+	Heard func(wire.Exchange) // told of each exchange of a step that is over; may be nil
+	Ended func(examine.Row)   // told of each step that is over; may be nil
+}
+
+// Stage is where the client calls. Its zero value answers with 503.
+type Stage struct{ now atomic.Pointer[http.Handler] }
+
+// ServeHTTP answers as the step under way does.
+func (s *Stage) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if h := s.now.Load(); h != nil {
+		(*h).ServeHTTP(w, r)
+		return
+	}
+	http.Error(w, "No step is under way.", http.StatusServiceUnavailable)
+}
+
+// exam is an examination under way.
+type exam struct {
+	Options
+	report *examine.Report
+	spoken []a2a.Version // by the client so far
+}
+
+// Run examines a client. It ends early when ctx does, and what was not done by then is not
+// tested. An error says that a prompt failed.
+func Run(ctx context.Context, o Options) (*examine.Report, error) {
+	o.Quiet, o.Limit = cmp.Or(o.Quiet, DefaultQuiet), cmp.Or(o.Limit, DefaultLimit)
+	o.Pace = cmp.Or(o.Pace, DefaultPace)
+	if o.Heard == nil {
+		o.Heard = func(wire.Exchange) {}
+	}
+	if o.Ended == nil {
+		o.Ended = func(examine.Row) {}
+	}
+	x := &exam{Options: o, report: &examine.Report{Started: time.Now(), Client: true}}
+	defer func() { x.report.Took = time.Since(x.report.Started) }()
+	for _, s := range o.Steps {
+		row := examine.Row{Probe: s.Name, Asks: s.Asks, Level: s.Level}
+		why := x.apart(s)
+		switch {
+		case ctx.Err() != nil:
+			row.Result, row.Says = verdict.Skip, stopped
+		case why != "":
+			row.Result, row.Says = verdict.NotApplicable, why
+		default:
+			if err := x.step(ctx, s, &row); err != nil {
+				return x.report, err
+			}
+		}
+		x.report.Rows = append(x.report.Rows, row)
+		x.Ended(row)
+	}
+	if ctx.Err() != nil {
+		x.report.Stopped = stopped
+	}
+	return x.report, nil
+}
+
+const stopped = "the examination was stopped"
+
+// apart says why a step is not for this client, "" when it is.
+func (x *exam) apart(s Step) string {
+	if s.needs == "" {
+		return ""
+	}
+	has := func(v *version.Version) bool { _, ok := v.Method(s.needs); return ok }
+	if !slices.ContainsFunc(x.Agent.Dialects, has) {
+		return "the versions that are offered have no " + string(s.needs)
+	}
+	if len(x.spoken) == 0 || slices.ContainsFunc(x.Agent.Dialects, func(v *version.Version) bool { return has(v) && slices.Contains(x.spoken, v.Version()) }) {
+		return ""
+	}
+	return fmt.Sprintf("the client speaks A2A %s, which has no %s", x.spoken[0], s.needs)
+}
+
+// step has the client do a step, and judges it.
+func (x *exam) step(ctx context.Context, s Step, row *examine.Row) error {
+	w := &watch{exam: x, step: s, heard: map[string]bool{}}
+	if err := w.begin(ctx); err != nil {
+		return err
+	}
+	a := x.play(s)
+	limited, cancel := context.WithTimeout(ctx, x.Limit)
+	said, err := w.follow(limited)
+	late := limited.Err() != nil && ctx.Err() == nil
+	cancel()
+	if err == nil {
+		err = w.end(ctx)
+	}
+	a.Close()
+	if err != nil {
+		return err
+	}
+	out := w.outcome(said)
+	if late && out.result != verdict.Pass {
+		out.says += "; the time for the step was over"
+	}
+	row.Result, row.Says = out.result, out.says
+	if said.Note != "" {
+		row.Says += "; " + said.Note
+	}
+	x.note(w, row)
+	return nil
+}
+
+// play has the agent behave as the step says.
+func (x *exam) play(s Step) *agent.Agent {
+	var set setting
+	if s.stage != nil {
+		set = s.stage(&x.Pace)
+	}
+	o := x.Agent
+	o.Play, o.Refuse, o.Require, o.PushMode = set.agent.Play, set.agent.Refuse, set.agent.Require, set.agent.PushMode
+	a := agent.New(o)
+	h := fault.Handler(a, set.fault)
+	x.Stage.now.Store(&h)
+	return a
+}
+
+// mostShown is how many exchanges a row names.
+const mostShown = 20
+
+// note takes into a row, and into the report, what the client called.
+func (x *exam) note(w *watch, row *examine.Row) {
+	x.report.Calls += len(w.list)
+	for _, c := range w.seen.calls {
+		v := a2a.Version(c.Labels.Dialect)
+		if strings.Contains(c.Labels.Dialect, "|") || v == "" {
+			continue
+		}
+		name := "A2A " + string(v) + " " + a2a.Binding(c.Labels.Binding).Word()
+		row.Interface = cmp.Or(row.Interface, name)
+		if !slices.Contains(x.report.Interfaces, name) {
+			x.report.Interfaces = append(x.report.Interfaces, name)
+		}
+		if !slices.Contains(x.spoken, v) {
+			x.spoken = append(x.spoken, v)
+		}
+	}
+	if w.step.forges {
+		for _, p := range w.seen.pushes {
+			row.Refusable = append(row.Refusable, p.ID)
+		}
+	}
+	for _, one := range w.list {
+		if len(row.Exchanges) < mostShown {
+			row.Exchanges = append(row.Exchanges, one.ID)
+		}
+	}
+}

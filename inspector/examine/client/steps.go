@@ -1,0 +1,156 @@
+package client
+
+import (
+	"sync"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/agent"
+	"github.com/a2a-console/a2a-console/internal/agent/conformance"
+	"github.com/a2a-console/a2a-console/internal/agent/fault"
+)
+
+// Token is the bearer token of the step that wants one.
+const Token = "demo-token"
+
+// steps are what a client is asked to do: first what all clients do, then what hurts them.
+var steps = []Step{
+	{
+		Name: "send", Level: check.Must, judge: sent,
+		Asks: "Send a text message and wait for the answer.",
+	},
+	{
+		Name: "stream", Level: check.Must, judge: streamed,
+		Asks:  "Send a text message with a stream, and read the stream to its end.",
+		stage: func(p *Pace) setting { return plays(pieces(4, p.Beat)...) },
+	},
+	{
+		Name: "answer", Level: check.Must, judge: answered,
+		Asks: "Send a text message, and answer the question that the agent asks.",
+		Does: "The agent asks which city is meant, and waits.",
+		stage: func(p *Pace) setting {
+			return plays(conformance.Step{Wait: p.Beat, State: a2a.InputRequired, Say: "Which city?"})
+		},
+	},
+	{
+		Name: "cancel", Level: check.Must, judge: cancelled,
+		Asks:  "Send a text message with a stream, or without waiting, and cancel the task while it is under way.",
+		Does:  "The task takes a minute, unless it is canceled.",
+		stage: func(p *Pace) setting { return plays(pieces(int(time.Minute/p.Beat), p.Beat)...) },
+	},
+	{
+		Name: "list", Level: check.Should, judge: listed, needs: a2a.ListTasks,
+		Asks: "Send two text messages, then list the tasks in pages of one, to the last page.",
+	},
+	{
+		Name: "push", Level: check.Must, judge: pushed, takes: true,
+		Asks:  "Register a webhook on this machine for a new task, and take its notifications until the task is completed.",
+		Does:  "Each notification is delivered twice.",
+		stage: func(p *Pace) setting { return pushes("twice", p) },
+	},
+	{
+		Name: "push-forged", Level: check.Should, judge: forged, takes: true, forges: true,
+		Asks:  "Register a webhook with a token, as before.",
+		Does:  "The notifications come with another token.",
+		stage: func(p *Pace) setting { return pushes("forged", p) },
+	},
+	{
+		Name: "unknown-members", Level: check.Should, judge: wentOn,
+		Asks: "Fetch the card, send a text message, and get the task that answers it.",
+		Does: "The card and all answers have members that no version has.",
+		stage: func(p *Pace) setting {
+			s := plays(pieces(2, p.Beat)...)
+			s.fault = fault.Fault{Unknown: true}
+			return s
+		},
+	},
+	{
+		Name: "unknown-state", Level: check.Should, judge: readOn,
+		Asks: "Send a text message with a stream, read it to its end, and get the task.",
+		Does: "The task is in a state for a while that no version has.",
+		stage: func(p *Pace) setting {
+			return plays(append([]conformance.Step{{Wait: p.Beat, State: Paused, Say: "Paused."}}, pieces(2, p.Beat)...)...)
+		},
+	},
+	{
+		Name: "slow-answer", Level: check.Should, judge: waited,
+		Asks:  "Send a text message and wait for the answer.",
+		Does:  "The answer takes some seconds.",
+		stage: func(p *Pace) setting { return setting{fault: fault.Fault{Delay: p.Slow}} },
+	},
+	{
+		Name: "late-events", Level: check.Should, judge: streamed,
+		Asks: "Send a text message with a stream, and read the stream to its end.",
+		Does: "The stream is quiet for some seconds, then it goes on.",
+		stage: func(p *Pace) setting {
+			return plays(append([]conformance.Step{piece(p.Beat, true)}, pieces(1, p.Slow)...)...)
+		},
+	},
+	{
+		Name: "cut-stream", Level: check.Should, judge: recovered,
+		Asks: "Send a text message with a stream. When the stream breaks off, subscribe to the task again, or get it, until it is completed.",
+		Does: "The stream is cut after three events; the task goes on.",
+		stage: func(p *Pace) setting {
+			s := plays(pieces(10, p.Beat)...)
+			s.fault = fault.Fault{Cut: 3}
+			return s
+		},
+	},
+	{
+		Name: "credentials", Level: check.Should, judge: signedIn,
+		Asks:  "Send a text message. The bearer token is " + Token + ".",
+		Does:  "Calls without the token get 401 with WWW-Authenticate.",
+		stage: func(*Pace) setting { return setting{agent: agent.Options{Require: []string{"bearer"}}} },
+	},
+	{
+		Name: "version-refused", Level: check.Should, judge: tookRefusal,
+		Asks:  "Send a text message.",
+		Does:  "The version that the client comes with first is refused, others are not.",
+		stage: func(*Pace) setting { return setting{agent: agent.Options{Refuse: refuseFirst()}} },
+	},
+}
+
+// Paused is a state that no version has.
+const Paused = a2a.State("TASK_STATE_PAUSED")
+
+// plays has every message answered by these steps.
+func plays(steps ...conformance.Step) setting {
+	return setting{agent: agent.Options{Play: &conformance.Scenario{Steps: steps}}}
+}
+
+func pushes(mode string, p *Pace) setting {
+	s := plays(pieces(3, p.Beat)...)
+	s.agent.PushMode = mode
+	return s
+}
+
+// pieces are a task that brings n pieces of an artifact, and is completed.
+func pieces(n int, every time.Duration) []conformance.Step {
+	var out []conformance.Step
+	for i := range n {
+		out = append(out, piece(every, i < n-1))
+	}
+	return append(out, conformance.Step{State: a2a.Completed, Say: "Done."})
+}
+
+func piece(wait time.Duration, more bool) conformance.Step {
+	return conformance.Step{Wait: wait, Artifact: &a2a.Part{Kind: a2a.TextPart, Text: "a piece of the answer "}, More: more}
+}
+
+// refuseFirst refuses the version of the first call.
+func refuseFirst() func(a2a.Version) *a2a.Error {
+	var mu sync.Mutex
+	var first a2a.Version
+	return func(v a2a.Version) *a2a.Error {
+		mu.Lock()
+		defer mu.Unlock()
+		if first == "" {
+			first = v
+		}
+		if v != first {
+			return nil
+		}
+		return &a2a.Error{Name: a2a.VersionNotSupported, Message: "Version " + string(v) + " is not spoken here any more; the card has others."}
+	}
+}

@@ -1,0 +1,148 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/verdict"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// watch is a step under way, as the record has it.
+type watch struct {
+	*exam
+	step  Step
+	after int64           // the last exchange before the step
+	list  []wire.Exchange // of the step, oldest first
+	seen  *seen
+	heard map[string]bool // exchanges that Heard was told of
+}
+
+// begin remembers where the record stood.
+func (w *watch) begin(ctx context.Context) error {
+	last, err := w.Record.Exchanges(ctx, wire.Filter{Session: w.Session}, wire.Page{Limit: 1})
+	if err == nil && len(last) > 0 {
+		w.after = last[0].Seq
+	}
+	return err
+}
+
+// read reads what is on record of the step.
+func (w *watch) read(ctx context.Context) error {
+	list, err := w.Record.Exchanges(ctx, wire.Filter{Session: w.Session}, wire.Page{After: w.after, Limit: mostSeen})
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(list, func(a, b wire.Exchange) int { return int(a.Seq - b.Seq) })
+	w.list = list
+	for _, x := range list {
+		if x.Outcome != wire.Open && !w.heard[x.ID] {
+			w.heard[x.ID] = true
+			w.Heard(x)
+		}
+	}
+	w.seen = seenOf(ctx, w.Record, list)
+	return nil
+}
+
+// follow prompts the client, and returns when the step is over.
+func (w *watch) follow(ctx context.Context) (Said, error) {
+	changed, stop := w.Record.Watch()
+	defer stop()
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	var said Said
+	var failed error
+	go func() {
+		defer close(done)
+		said, failed = w.Prompt(ctx, w.step)
+	}()
+	err := w.wait(ctx, changed, done)
+	cancel()
+	<-done
+	return said, errors.Join(err, failed)
+}
+
+// wait reads the record until the step is over.
+func (w *watch) wait(ctx context.Context, changed, done <-chan struct{}) error {
+	quiet := time.NewTimer(w.Quiet)
+	defer quiet.Stop()
+	for {
+		if err := w.read(context.WithoutCancel(ctx)); err != nil {
+			return err
+		}
+		if !w.Await || !w.done(ctx) {
+			quiet.Stop()
+		}
+		if len(w.list) >= mostSeen {
+			return nil
+		}
+		select {
+		case <-changed:
+			quiet.Reset(w.Quiet)
+		case <-quiet.C:
+			return nil
+		case <-done:
+			return nil
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// done reports whether the client did what the step asks for, and nothing is open.
+func (w *watch) done(ctx context.Context) bool {
+	w.seen.ctx = ctx
+	return !w.open() && w.step.judge(w.seen).result == verdict.Pass
+}
+
+func (w *watch) open() bool {
+	return slices.ContainsFunc(w.list, func(x wire.Exchange) bool { return x.Outcome == wire.Open })
+}
+
+// lastWait is how long exchanges may stay open whose client is done.
+const lastWait = 2 * time.Second
+
+// end reads the record for the last time. What the client has left ends first.
+func (w *watch) end(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWait)
+	defer cancel()
+	changed, stop := w.Record.Watch()
+	defer stop()
+	for {
+		if err := w.read(context.WithoutCancel(ctx)); err != nil {
+			return err
+		}
+		if w.Await || !w.open() && !w.awaited(ctx) {
+			break
+		}
+		select {
+		case <-changed:
+			continue
+		case <-ctx.Done():
+		}
+		break
+	}
+	w.seen.over, w.seen.ctx = true, context.WithoutCancel(ctx)
+	return nil
+}
+
+// awaited reports whether notifications may come yet.
+func (w *watch) awaited(ctx context.Context) bool {
+	w.seen.ctx = ctx
+	return w.step.takes && len(w.seen.registered()) > 0 && w.step.judge(w.seen).result == verdict.Skip
+}
+
+// outcome judges the step.
+func (w *watch) outcome(said Said) outcome {
+	switch {
+	case len(w.list) >= mostSeen:
+		return fail(fmt.Sprintf("it made %d requests, and the step was ended", len(w.list)))
+	case said.Unable:
+		return outcome{verdict.NotApplicable, "the client's program says that the client cannot do this"}
+	}
+	return w.step.judge(w.seen)
+}

@@ -1,0 +1,106 @@
+package guide
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+	"strconv"
+
+	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/inspector/examine/client"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
+	"github.com/a2a-console/a2a-console/internal/agent"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/proxy"
+	"github.com/a2a-console/a2a-console/recorder"
+)
+
+// Offer is what the agent offers the client.
+type Offer struct {
+	Versions []*version.Version // newest first
+	Bindings []a2a.Binding      // nil means all
+}
+
+// Examined is what came of an examination.
+type Examined struct {
+	Report  *examine.Report
+	Session string
+}
+
+// bench is the agent behind its tap.
+type bench struct {
+	*console.Plumbing
+	stage         *client.Stage
+	server        *console.Server
+	upstream, url string // the agent's own address, and the one that the client is given
+}
+
+// open listens, first for the agent, then for the client.
+func open(ctx context.Context, p *stdio.Streams, db string, port int) (*bench, error) {
+	var lc net.ListenConfig
+	l, err := lc.Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("listen for the agent: %w", err)
+	}
+	b := &bench{stage: &client.Stage{}, upstream: console.Origin(l)}
+	b.Plumbing, err = console.OpenPlumbing(p, console.PlumbingOptions{DB: db, Name: Name, NoRewrite: true, Reference: b.upstream})
+	if err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	b.server = console.NewServer(p, b.stage)
+	b.server.Serve(l)
+	at, err := console.ParseListen("--port", strconv.Itoa(port), proxy.FirstPort)
+	if err == nil {
+		var tap proxy.Listening
+		tap, err = console.OpenTap(ctx, b.Plumbing, b.upstream, at)
+		b.url = tap.URL
+	}
+	if err != nil {
+		return nil, errors.Join(err, b.close())
+	}
+	return b, nil
+}
+
+func (b *bench) close() error { return errors.Join(b.Close(), b.server.Shutdown()) }
+
+// Name is what the session is called.
+const Name = "check of a client"
+
+// Examine has the client take the steps, and judges what is on record of them with judge.
+func (f *Flags) Examine(ctx context.Context, p *stdio.Streams, db string, o Offer, judge func(context.Context, *recorder.Store, Examined) error) (Examined, error) {
+	steps, err := f.steps()
+	if err != nil {
+		return Examined{}, err
+	}
+	limit, err := f.limit()
+	if err != nil {
+		return Examined{}, err
+	}
+	b, err := open(ctx, p, db, f.Port)
+	if err != nil {
+		return Examined{}, err
+	}
+	out := Examined{Session: b.Store.Current().ID}
+	opts := client.Options{
+		Steps: steps, Stage: b.stage, Record: b.Store, Session: out.Session, Limit: limit, Await: f.Run == "",
+		Agent: agent.Options{
+			URL: b.url, Dialects: o.Versions, Bindings: o.Bindings, PushRecorder: b.Store, PushRefuse: b.ours, Logger: p.Log,
+		},
+	}
+	f.prompts(p, b.url, &opts)
+	out.Report, err = client.Run(ctx, opts)
+	if err == nil {
+		err = judge(context.WithoutCancel(ctx), b.Store, out)
+	}
+	return out, errors.Join(err, b.close())
+}
+
+// ours reports whether notifications would come back to us.
+func (b *bench) ours(to netip.AddrPort) bool {
+	return slices.Contains([]string{b.url, b.upstream}, "http://"+to.String())
+}

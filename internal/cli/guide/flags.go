@@ -1,0 +1,69 @@
+package guide
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/examine/client"
+	"github.com/a2a-console/a2a-console/internal/spelling"
+)
+
+// Flags are those of an examination of a client.
+type Flags struct {
+	Client      bool          `help:"Examine a client: the console is the agent that the client calls, at 127.0.0.1, and tells step by step what the client is to do."`
+	Run         string        `placeholder:"COMMAND" help:"Start this command for each step in place of asking a person. It finds the agent's address in A2A_URL and the step's name in A2A_STEP; exit code 77 says that the client cannot do the step."`
+	Step        []string      `placeholder:"NAME" help:"Take this step only. Repeatable. Default: all."`
+	StepTimeout time.Duration `placeholder:"DURATION" help:"End a step after this long. Default: 1m, with --run 30s."`
+	Port        int           `placeholder:"N" help:"Port of 127.0.0.1 at which the client finds the agent. Default: a free one."`
+}
+
+// Idle refuses flags that do nothing where no client is examined.
+func (f *Flags) Idle() error {
+	for _, x := range []struct {
+		flag  string
+		given bool
+	}{{"--run", f.Run != ""}, {"--step", len(f.Step) > 0}, {"--step-timeout", f.StepTimeout != 0}, {"--port", f.Port != 0}} {
+		if x.given {
+			return fmt.Errorf("%s: it is for the examination of a client, with --client", x.flag)
+		}
+	}
+	return nil
+}
+
+// steps are those that are to be taken.
+func (f *Flags) steps() ([]client.Step, error) {
+	if len(f.Step) == 0 {
+		return client.Steps(), nil
+	}
+	var names []string
+	for _, s := range client.Steps() {
+		names = append(names, s.Name)
+	}
+	var out []client.Step
+	for _, name := range f.Step {
+		s, ok := client.Find(name)
+		if !ok {
+			if near := spelling.Nearest(name, names); len(near) > 0 {
+				return nil, fmt.Errorf("--step: there is no step %q; did you mean %s?", name, near[0])
+			}
+			return nil, fmt.Errorf("--step: there is no step %q; the steps are %s", name, strings.Join(names, ", "))
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// limit is how long a step may take.
+func (f *Flags) limit() (time.Duration, error) {
+	switch {
+	case f.StepTimeout < 0:
+		return 0, errors.New("--step-timeout is greater than 0")
+	case f.StepTimeout > 0:
+		return f.StepTimeout, nil
+	case f.Run != "":
+		return client.DefaultLimit / 2, nil
+	}
+	return client.DefaultLimit, nil
+}

@@ -1,0 +1,45 @@
+package guide
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/examine/client"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+)
+
+// Unable is the exit code by which a program says that its client cannot do a step.
+const Unable = 77
+
+// notFound are exit codes by which a shell says that it could not start a command.
+const notFound, notStarted = 127, 126
+
+// endTime is how long a program may take to end when the step is over.
+const endTime = 2 * time.Second
+
+// run starts the client's program for a step, and waits for its end.
+func run(ctx context.Context, p *stdio.Streams, command, url string, s client.Step) (client.Said, error) {
+	cmd := shell(ctx, command)
+	cmd.Env = append(os.Environ(), "A2A_URL="+url, "A2A_STEP="+s.Name, "A2A_TOKEN="+client.Token)
+	cmd.Stdout, cmd.Stderr = p.Stderr, p.Stderr // stdout is the report's
+	cmd.WaitDelay = endTime
+	err := cmd.Run()
+	exit := (*exec.ExitError)(nil)
+	switch {
+	case ctx.Err() != nil:
+		return client.Said{Note: "its program was stopped"}, nil
+	case err == nil:
+		return client.Said{}, nil
+	case !errors.As(err, &exit):
+		return client.Said{}, fmt.Errorf("--run %s: %w", command, err)
+	case exit.ExitCode() == notFound, exit.ExitCode() == notStarted:
+		return client.Said{}, fmt.Errorf("--run %s: the command could not be started, see above", command)
+	case exit.ExitCode() == Unable:
+		return client.Said{Unable: true}, nil
+	}
+	return client.Said{Note: "its program ended with " + exit.String()}, nil
+}

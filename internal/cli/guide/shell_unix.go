@@ -1,0 +1,18 @@
+//go:build unix
+
+package guide
+
+import (
+	"context"
+	"os/exec"
+	"syscall"
+)
+
+// shell is a command line as the system's shell runs it. With the context all ends that it
+// started.
+func shell(ctx context.Context, command string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, "sh", "-c", command)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	return cmd
+}

@@ -1,0 +1,11 @@
+package guide
+
+import (
+	"context"
+	"os/exec"
+)
+
+// shell is a command line as the system's shell runs it.
+func shell(ctx context.Context, command string) *exec.Cmd {
+	return exec.CommandContext(ctx, "cmd", "/C", command)
+}
