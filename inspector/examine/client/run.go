@@ -149,6 +149,9 @@ func (x *exam) step(ctx context.Context, s Step, row *examine.Row) error {
 		err = w.end(ctx)
 	}
 	a.Close()
+	if err == nil && s.forges { // those that were under way are to be refused, too
+		err = w.last(ctx)
+	}
 	if err != nil {
 		return err
 	}

@@ -34,6 +34,7 @@ func (w *watch) begin(ctx context.Context) error {
 func (w *watch) read(ctx context.Context) error {
 	list, err := w.Record.Exchanges(ctx, wire.Filter{Session: w.Session}, wire.Page{After: w.after, Limit: mostSeen})
 	if err != nil {
+		w.seen = &seen{}
 		return err
 	}
 	slices.SortFunc(list, func(a, b wire.Exchange) int { return int(a.Seq - b.Seq) })
@@ -74,7 +75,7 @@ func (w *watch) wait(ctx context.Context, changed, done <-chan struct{}) error {
 		if err := w.read(context.WithoutCancel(ctx)); err != nil {
 			return err
 		}
-		if !w.Await || !w.done(ctx) {
+		if !w.Await || !w.done() {
 			quiet.Stop()
 		}
 		if len(w.list) >= mostSeen {
@@ -94,8 +95,7 @@ func (w *watch) wait(ctx context.Context, changed, done <-chan struct{}) error {
 }
 
 // done reports whether the client did what the step asks for, and nothing is open.
-func (w *watch) done(ctx context.Context) bool {
-	w.seen.ctx = ctx
+func (w *watch) done() bool {
 	return !w.open() && w.step.judge(w.seen).result == verdict.Pass
 }
 
@@ -113,10 +113,11 @@ func (w *watch) end(ctx context.Context) error {
 	changed, stop := w.Record.Watch()
 	defer stop()
 	for {
-		if err := w.read(context.WithoutCancel(ctx)); err != nil {
+		if err := w.last(ctx); err != nil {
 			return err
 		}
-		if w.Await || !w.open() && !w.awaited(ctx) {
+		w.seen.over = false
+		if w.Await || !w.open() && !w.awaited() {
 			break
 		}
 		select {
@@ -126,13 +127,20 @@ func (w *watch) end(ctx context.Context) error {
 		}
 		break
 	}
-	w.seen.over, w.seen.ctx = true, context.WithoutCancel(ctx)
+	w.seen.over = true
 	return nil
 }
 
+// last reads the record when nothing more will come.
+func (w *watch) last(ctx context.Context) error {
+	ctx = context.WithoutCancel(ctx)
+	err := w.read(ctx)
+	w.seen.over = true
+	return err
+}
+
 // awaited reports whether notifications may come yet.
-func (w *watch) awaited(ctx context.Context) bool {
-	w.seen.ctx = ctx
+func (w *watch) awaited() bool {
 	return w.step.takes && len(w.seen.registered()) > 0 && w.step.judge(w.seen).result == verdict.Skip
 }
 
