@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -120,7 +121,8 @@ func (a *Agent) refuse(w http.ResponseWriter, r *http.Request, v authResult, req
 		w.Header().Add("WWW-Authenticate", c)
 	}
 	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/grpc") {
-		code := "16" // UNAUTHENTICATED
+		_, _ = io.Copy(io.Discard, http.MaxBytesReader(w, r.Body, a.opts.MaxBody)) // see grpcCall
+		code := "16"                                                               // UNAUTHENTICATED
 		if v == authInsufficient {
 			code = "7" // PERMISSION_DENIED
 		}

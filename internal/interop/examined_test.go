@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// outcome is a line of check --json: a probe's or a check's.
+// outcome is a line of check --json: of a probe, a step or a check.
 type outcome struct {
-	Probe, Check, Level, Result, Severity, Message string
-	Exchanges                                      []string
+	Probe, Step, Check, Level, Result, Severity, Message string
+	Exchanges                                            []string
 }
 
 // fails is at what each peer fails when it is examined, probes and checks: docs/interop.md explains them.

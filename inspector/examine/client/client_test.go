@@ -3,6 +3,7 @@ package client_test
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -300,5 +301,27 @@ func TestFlood(t *testing.T) {
 	}, "send")
 	if row := r.Rows[0]; row.Result != verdict.Fail || row.Says != "it made 1000 requests, and the step was ended" {
 		t.Errorf("%s: %s", row.Result, row.Says)
+	}
+}
+
+// TestUnknownState: the state that no version has reaches the client in every version and
+// binding, and nothing else is wrong with the stream.
+func TestUnknownState(t *testing.T) {
+	for _, d := range spoken() {
+		t.Run(string(d.v.Version())+" "+string(d.b), func(t *testing.T) {
+			t.Parallel()
+			b := open(t)
+			var states []a2a.State
+			b.examine(t.Context(), func(ctx context.Context, _ string) error {
+				b.talk(ctx, d.v.Version(), d.b).stream(func(a *answer) { states = append(states, a.state) })
+				return nil
+			}, "unknown-state")
+			strange := slices.ContainsFunc(states, func(s a2a.State) bool {
+				return s != "" && !slices.Contains([]a2a.State{a2a.Submitted, a2a.Working, a2a.Completed}, s)
+			})
+			if !strange || slices.Contains(states, a2a.Working) || states[len(states)-1] != a2a.Completed {
+				t.Errorf("states %q", states)
+			}
+		})
 	}
 }

@@ -13,7 +13,10 @@ import (
 
 // nothing is the outcome where the client did not do what it was asked for.
 func (s *seen) nothing(what string) outcome {
-	if len(s.calls) == 0 {
+	switch {
+	case len(s.calls) == 0 && len(s.cards) > 0:
+		return untold("the client fetched the card and made no call")
+	case len(s.calls) == 0:
 		return untold("no call came")
 	}
 	var did []string

@@ -44,7 +44,7 @@ func open(t *testing.T) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := console.OpenPlumbing(env{}, console.PlumbingOptions{DB: filepath.Join(t.TempDir(), "record.db"), NoRewrite: true})
+	p, err := console.OpenPlumbing(env{}, console.PlumbingOptions{DB: filepath.Join(t.TempDir(), "record.db")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func open(t *testing.T) *bench {
 	return &bench{t: t, url: tap.URL, opts: client.Options{
 		Stage: stage, Record: p.Store, Session: p.Store.Current().ID, Limit: 20 * time.Second, Quiet: 50 * time.Millisecond,
 		Pace:  client.Pace{Beat: 10 * time.Millisecond, Slow: 100 * time.Millisecond},
-		Agent: agent.Options{URL: tap.URL, Dialects: dialect.All(), PushRecorder: p.Store, PushBackoff: time.Millisecond},
+		Agent: agent.Options{URL: console.Origin(l), Dialects: dialect.All(), PushRecorder: p.Store, PushBackoff: time.Millisecond},
 	}}
 }
 

@@ -68,9 +68,11 @@ var steps = []Step{
 	{
 		Name: "unknown-state", Level: check.Should, judge: readOn,
 		Asks: "Send a text message with a stream, read it to its end, and get the task.",
-		Does: "The task is in a state for a while that no version has.",
+		Does: "The task is in a state that no version has for some seconds.",
 		stage: func(p *Pace) setting {
-			return plays(append([]conformance.Step{{Wait: p.Beat, State: Paused, Say: "Paused."}}, pieces(2, p.Beat)...)...)
+			s := plays(append([]conformance.Step{piece(p.Slow, true)}, pieces(1, p.Beat)...)...)
+			s.fault = fault.Fault{State: true}
+			return s
 		},
 	},
 	{
@@ -110,9 +112,6 @@ var steps = []Step{
 		stage: func(*Pace) setting { return setting{agent: agent.Options{Refuse: refuseFirst()}} },
 	},
 }
-
-// Paused is a state that no version has.
-const Paused = a2a.State("TASK_STATE_PAUSED")
 
 // plays has every message answered by these steps.
 func plays(steps ...conformance.Step) setting {

@@ -11,6 +11,7 @@ import (
 type Fault struct {
 	Delay   time.Duration // before each call is answered; cards are not held up
 	Cut     int           // events after which the first stream breaks off; 0 cuts none
+	State   bool          // tasks at work are in a state that no version has
 	Unknown bool          // every document has members that no version has; gRPC messages have such a field
 }
 

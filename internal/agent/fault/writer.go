@@ -31,6 +31,9 @@ func (w *writer) Write(p []byte) (int, error) {
 			return len(p), nil
 		}
 		event := w.held[:n]
+		if w.fault.State {
+			event = w.paused(event)
+		}
 		if w.fault.Unknown {
 			event = w.strange(event)
 		}

@@ -48,7 +48,7 @@ func open(ctx context.Context, p *stdio.Streams, db string, port int) (*bench, e
 		return nil, fmt.Errorf("listen for the agent: %w", err)
 	}
 	b := &bench{stage: &client.Stage{}, upstream: console.Origin(l)}
-	b.Plumbing, err = console.OpenPlumbing(p, console.PlumbingOptions{DB: db, Name: Name, NoRewrite: true, Reference: b.upstream})
+	b.Plumbing, err = console.OpenPlumbing(p, console.PlumbingOptions{DB: db, Name: Name, Reference: b.upstream})
 	if err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
@@ -89,7 +89,7 @@ func (f *Flags) Examine(ctx context.Context, p *stdio.Streams, db string, o Offe
 	opts := client.Options{
 		Steps: steps, Stage: b.stage, Record: b.Store, Session: out.Session, Limit: limit, Await: f.Run == "",
 		Agent: agent.Options{
-			URL: b.url, Dialects: o.Versions, Bindings: o.Bindings, PushRecorder: b.Store, PushRefuse: b.ours, Logger: p.Log,
+			URL: b.upstream, Dialects: o.Versions, Bindings: o.Bindings, PushRecorder: b.Store, PushRefuse: b.ours, Logger: p.Log,
 		},
 	}
 	f.prompts(p, b.url, &opts)

@@ -1,6 +1,6 @@
 // Command a2ago03 is a plain a2a-go v0.3 peer: "a2ago03 client WAY BASE" walks the
 // reference agent's skills and prints what it understood, a JSON line a step;
-// "a2ago03 agent WAY" serves echo, stream, ask and slow, and prints its base URL.
+// "a2ago03 steps WAY" takes one step of `check --client`; "a2ago03 agent WAY" serves echo, stream, ask and slow, and prints its base URL.
 // WAY is jsonrpc or grpc. It knows nothing of the console.
 package main
 
@@ -19,10 +19,12 @@ func main() {
 	switch {
 	case len(os.Args) == 4 && os.Args[1] == "client":
 		err = client(context.Background(), transport(os.Args[2]), os.Args[3])
+	case len(os.Args) == 3 && os.Args[1] == "steps":
+		err = steps(context.Background(), transport(os.Args[2]))
 	case len(os.Args) == 3 && os.Args[1] == "agent":
 		err = agent(transport(os.Args[2]))
 	default:
-		err = fmt.Errorf("usage: a2ago03 client WAY BASE | a2ago03 agent WAY")
+		err = fmt.Errorf("usage: a2ago03 client WAY BASE | a2ago03 steps WAY | a2ago03 agent WAY")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
