@@ -149,15 +149,15 @@ func (s *Store) exchange(ctx context.Context, id string) (wire.Exchange, error) 
 // ExchangesLike returns the newest exchanges that are known by a part of their ids, at most
 // five.
 func (s *Store) ExchangesLike(ctx context.Context, short wire.ShortID) ([]wire.Exchange, error) {
-	if short.Begins+short.Ends == "" || strings.ContainsAny(short.Begins+short.Ends, "*?[]") {
+	if short.Vague() || strings.ContainsAny(short.Begins+short.Ends, "*?[]") {
 		return nil, nil
 	}
 	s.sync(ctx)
-	one, other := short.Begins+"*"+short.Ends, short.Begins+"*"+short.Ends
+	one, other, shown := short.Begins+"*"+short.Ends, "", ""
 	if short.Either() {
-		one, other = short.Begins+"*", "*"+short.Ends
+		one, other, shown = short.Begins+"*", "*"+short.Ends, short.Shown()
 	}
-	list, err := s.list(ctx, database.Query("seqs_like"), one, other)
+	list, err := s.list(ctx, database.Query("seqs_like"), one, other, shown)
 	return list, s.failed("find an exchange by a part of its id", err)
 }
 

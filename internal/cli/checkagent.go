@@ -46,7 +46,7 @@ type examineFlags struct {
 // with a port that is no file's name.
 func isAgent(given string) bool {
 	if strings.Contains(given, "://") {
-		return true
+		return !strings.Contains(given, " ") // sessions go by names such as "tap http://127.0.0.1:9000"
 	}
 	if _, err := os.Stat(given); err == nil {
 		return false

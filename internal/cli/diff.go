@@ -107,7 +107,7 @@ type compared struct {
 // looksLikeFile tells names that can only mean a file.
 func looksLikeFile(arg string) bool {
 	ext := filepath.Ext(arg)
-	return ext == ".jsonl" || ext == ".har" || strings.ContainsRune(arg, filepath.Separator)
+	return ext == ".jsonl" || ext == ".har" || strings.ContainsRune(arg, filepath.Separator) && !strings.Contains(arg, "://")
 }
 
 // open finds what an argument names: a file, an exchange or a session.

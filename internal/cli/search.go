@@ -64,13 +64,18 @@ func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return c.sorted(ctx, p, store, f, asked{text, without})
 	}
 	var list []wire.Exchange
+	found := 0
 	err = console.Pages(ctx, store, f, c.Limit, func(page []wire.Exchange) error {
+		found += len(page)
 		if p.JSON {
 			return print.Exchanges(p, page, nil) // all there are may be more than memory holds
 		}
 		list = append(list, page...)
 		return nil
 	})
+	if found == c.Limit && c.Limit > 0 {
+		defer p.Note("note: these are the newest %d; --limit 0 finds all", found)
+	}
 	if err != nil || p.JSON {
 		return err
 	}

@@ -33,6 +33,10 @@ func IDEnd(id string) string {
 	return strings.ToValidUTF8(id[len(id)-shortEnd:], "")
 }
 
+// shortLeast is how many characters of an id name it at least: by fewer, a slip of the
+// finger would.
+const shortLeast = 4
+
 // ParseShortID reads the beginning of an id or its end, or both with … or ... for what is
 // between.
 func ParseShortID(s string) ShortID {
@@ -47,11 +51,25 @@ func ParseShortID(s string) ShortID {
 // one or the other.
 func (s ShortID) Either() bool { return s.Begins == s.Ends }
 
+// Shown is the pattern (SQL's GLOB) of ids whose end, as it is shown, begins so; "" for none.
+func (s ShortID) Shown() string {
+	if len(s.Begins) > shortEnd {
+		return ""
+	}
+	return "*" + s.Begins + strings.Repeat("?", shortEnd-len(s.Begins))
+}
+
+// Vague reports whether too little of an id is known to name it.
+func (s ShortID) Vague() bool { return len(s.Begins) < shortLeast && len(s.Ends) < shortLeast }
+
 // Of reports whether an id is so.
 func (s ShortID) Of(id string) bool {
+	if s.Vague() {
+		return false
+	}
 	begins, ends := strings.HasPrefix(id, s.Begins), strings.HasSuffix(id, s.Ends)
 	if s.Either() {
-		return s.Begins != "" && (begins || ends)
+		return begins || ends || strings.HasPrefix(IDEnd(id), s.Begins)
 	}
 	return begins && ends
 }

@@ -60,9 +60,9 @@ WHERE g.exchange = 0 AND (?1 <> '' AND s.id = ?1 OR ?1 = '' AND s.deleted = 0) O
 SELECT seq FROM exchanges WHERE id = ?;
 
 -- name: seqs_like
--- The newest exchanges whose id is like the pattern ?1 or ?2, at most five, in sessions
+-- The newest exchanges whose id is like the pattern ?1, ?2 or ?3, at most five, in sessions
 -- that are not deleted. It looks at all ids.
-SELECT e.seq FROM exchanges e INDEXED BY exchanges_id WHERE (e.id GLOB ?1 OR e.id GLOB ?2)
+SELECT e.seq FROM exchanges e INDEXED BY exchanges_id WHERE (e.id GLOB ?1 OR e.id GLOB ?2 OR e.id GLOB ?3)
   AND (SELECT deleted FROM sessions WHERE n = e.session) = 0 ORDER BY e.seq DESC LIMIT 5;
 
 -- name: passages
