@@ -63,7 +63,7 @@ type contract struct {
 
 func newContract(t *testing.T) *contract {
 	t.Helper()
-	store, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "x.db"), Name: "first"})
+	store, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "x.db"), Name: "first", Label: labelBroken})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,6 +226,7 @@ func TestTheAPIIsAsDocumented(t *testing.T) {
 	c.call(400, "GET", "/api/exchanges/{id}/frames", "/api/exchanges/"+x+"/frames?limit=x", "")
 	c.call(404, "GET", "/api/exchanges/{id}/frames", "/api/exchanges/none/frames", "")
 
+	c.checks(x)
 	c.says(x)
 	first := c.store.Current().ID
 	c.call(200, "GET", "/api/recording", "/api/recording", "")

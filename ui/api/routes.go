@@ -35,6 +35,7 @@ func (s *Screen) Routes() []web.Route {
 		{Pattern: "POST /api/taps", Handle: s.apiOpenTap},
 		{Pattern: "GET /api/tail", Handle: s.tail},
 	}
+	list = append(list, s.checkRoutes()...)
 	if s.Keeper != nil {
 		list = append(list, s.keeperRoutes()...)
 	}

@@ -1,0 +1,158 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// checkRoutes are the addresses of checks, and of which are muted.
+func (s *Screen) checkRoutes() []web.Route {
+	list := []web.Route{
+		{Pattern: "GET /api/checks", Handle: s.apiChecks},
+		{Pattern: "GET /api/mutes", Handle: s.apiMutes},
+	}
+	if s.Keeper != nil {
+		list = append(list,
+			web.Route{Pattern: "POST /api/mutes", Handle: s.apiMute},
+			web.Route{Pattern: "DELETE /api/mutes/{id}", Handle: s.apiUnmute})
+	}
+	return list
+}
+
+// apiCheckLine is a check with the members of the command line's.
+type apiCheckLine struct {
+	Check     string        `json:"check"`
+	Level     string        `json:"level"`     // must, should, info
+	Exchanges int           `json:"exchanges"` // in which it was broken
+	Times     int           `json:"times"`
+	Severity  string        `json:"severity,omitempty"` // of the worst that was found
+	Rule      string        `json:"rule"`
+	Fix       string        `json:"fix"`
+	Sections  []string      `json:"sections"`
+	Muted     []apiMuteLine `json:"muted,omitempty"`
+}
+
+// apiMuteLine is where a check is muted, and why.
+type apiMuteLine struct {
+	Check   string `json:"check,omitempty"`   // left out within the check
+	Session string `json:"session,omitempty"` // "" in all
+	Reason  string `json:"reason"`
+	Created string `json:"created"`
+}
+
+func muteLine(m wire.Mute) apiMuteLine {
+	return apiMuteLine{m.Check, m.Session, m.Reason, apiTime(m.Created)}
+}
+
+func checkLine(c check.Check, met []wire.Met, mutes []wire.Mute) apiCheckLine {
+	l := apiCheckLine{Check: c.ID, Level: strings.ToLower(string(c.Level)), Rule: c.Rule, Fix: c.Fix, Sections: c.Sections}
+	if i := slices.IndexFunc(met, func(m wire.Met) bool { return m.Check == c.ID }); i >= 0 {
+		l.Exchanges, l.Times, l.Severity = met[i].Exchanges, met[i].Times, met[i].Severity
+	}
+	for _, m := range mutes {
+		if m.Check == c.ID {
+			m.Check = ""
+			l.Muted = append(l.Muted, muteLine(m))
+		}
+	}
+	return l
+}
+
+// apiChecks lists all checks with how often each was broken, in a session or in all.
+func (s *Screen) apiChecks(w http.ResponseWriter, r *http.Request) error {
+	session := r.URL.Query().Get("session")
+	if session != "" {
+		if _, err := s.Library.Session(r.Context(), session); err != nil {
+			return apiFail("There is no such session.", err)
+		}
+	}
+	met, unread, err := s.Library.Met(r.Context(), session)
+	if err != nil {
+		return err
+	}
+	mutes, err := s.Library.Mutes(r.Context())
+	if err != nil {
+		return err
+	}
+	out := struct {
+		Checks []apiCheckLine `json:"checks"`
+		Unread int            `json:"unread"` // exchanges of an older version, which are not counted until a reindex
+	}{Checks: []apiCheckLine{}, Unread: unread}
+	for _, c := range check.All() {
+		out.Checks = append(out.Checks, checkLine(c, met, mutes))
+	}
+	return web.WriteJSON(w, out)
+}
+
+// apiMutes lists the checks that are muted.
+func (s *Screen) apiMutes(w http.ResponseWriter, r *http.Request) error {
+	mutes, err := s.Library.Mutes(r.Context())
+	if err != nil {
+		return err
+	}
+	out := struct {
+		Mutes []apiMuteLine `json:"mutes"`
+	}{Mutes: []apiMuteLine{}}
+	for _, m := range mutes {
+		out.Mutes = append(out.Mutes, muteLine(m))
+	}
+	return web.WriteJSON(w, out)
+}
+
+// apiMute has the findings of a check counted apart, and answers with the mute.
+func (s *Screen) apiMute(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		Check   string `json:"check"`
+		Session string `json:"session"`
+		Reason  string `json:"reason"`
+	}
+	if err := web.ReadJSON(r, &in); err != nil {
+		return err
+	}
+	const what = "The check was not muted."
+	m := wire.Mute{Check: strings.ToUpper(in.Check), Session: in.Session, Reason: in.Reason}
+	if _, ok := check.Of(m.Check); !ok {
+		return web.Fail(http.StatusUnprocessableEntity, what, fmt.Sprintf("%q is not the id of a check.", in.Check), "List the checks: GET /api/checks.")
+	}
+	switch err := s.Keeper.Mute(r.Context(), m); {
+	case errors.Is(err, wire.ErrNotFound):
+		return web.Fail(http.StatusNotFound, what, "There is no such session.", "List the sessions: GET /api/sessions. Leave session out to mute the check in all.")
+	case err != nil:
+		return apiFail(what, err)
+	}
+	s.Web.Notify(web.Sessions)
+	all, err := s.Library.Mutes(r.Context())
+	if err != nil {
+		return err
+	}
+	if i := slices.IndexFunc(all, func(o wire.Mute) bool { return o.Check == m.Check && o.Session == m.Session }); i >= 0 {
+		m = all[i] // as it is kept, with its time
+	}
+	return web.WriteJSON(w, muteLine(m))
+}
+
+// apiUnmute has the findings of a check counted with the others again.
+func (s *Screen) apiUnmute(w http.ResponseWriter, r *http.Request) error {
+	id, session := strings.ToUpper(r.PathValue("id")), r.URL.Query().Get("session")
+	err := s.Keeper.Unmute(r.Context(), id, session)
+	if errors.Is(err, wire.ErrNotFound) {
+		where := "in all sessions"
+		if session != "" {
+			where = "in this session"
+		}
+		return web.Fail(http.StatusNotFound, "The check was not unmuted.", fmt.Sprintf("%q is not muted %s.", id, where), "List the mutes: GET /api/mutes. session names the session of one; without it, the mute in all sessions is taken away.")
+	}
+	if err != nil {
+		return err
+	}
+	s.Web.Notify(web.Sessions)
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
