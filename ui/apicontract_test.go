@@ -59,6 +59,7 @@ type contract struct {
 	doc     map[string]any
 	schemas *jsonschema.Compiler
 	called  map[string]bool
+	examine *fakeExaminer
 }
 
 func newContract(t *testing.T) *contract {
@@ -74,14 +75,15 @@ func newContract(t *testing.T) *contract {
 	x.Labels.Task = "t"
 	said.put(x, chunks...)
 	player := contractPlayer{&fakePlayer{f: said, says: "tell me a poem"}}
-	s, err := New(Options{Library: store, Desk: store, Taps: f, Directory: store, Caller: &fakeCaller{}, Keeper: store, Requests: store, Secrets: someSecrets{}, Files: realFiles{store}, Player: player,
+	examiner := &fakeExaminer{id: "0195-said-1", says: "wrong"}
+	s, err := New(Options{Examiner: examiner, Library: store, Desk: store, Taps: f, Directory: store, Caller: &fakeCaller{}, Keeper: store, Requests: store, Secrets: someSecrets{}, Files: realFiles{store}, Player: player,
 		Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Version: "test"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	srv := httptest.NewServer(s)
 	t.Cleanup(func() { s.Close(); srv.Close() })
-	c := &contract{t: t, s: s, store: store, url: srv.URL, schemas: jsonschema.NewCompiler(), called: map[string]bool{}}
+	c := &contract{t: t, s: s, store: store, url: srv.URL, schemas: jsonschema.NewCompiler(), called: map[string]bool{}, examine: examiner}
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(api.OpenAPI))
 	if err != nil {
 		t.Fatal(err)
@@ -299,6 +301,7 @@ func TestTheAPIIsAsDocumented(t *testing.T) {
 		t.Errorf("a dry run removed: %v", err)
 	}
 	c.plays(saved)
+	c.examines()
 	c.call(200, "GET", "/api/tail", "/api/tail?format=ndjson", "")
 	c.call(400, "GET", "/api/tail", "/api/tail?since=x", "")
 	c.call(426, "GET", "/api/tail", "/api/tail", "")

@@ -50,6 +50,9 @@ func (s *Screen) Routes() []web.Route {
 	if s.Player != nil {
 		list = append(list, s.playerRoutes()...)
 	}
+	if s.Examinations.Examiner != nil {
+		list = append(list, s.examinationRoutes()...)
+	}
 	for i := range list {
 		list[i].Access = web.ByBearer
 	}

@@ -3,6 +3,7 @@ package api
 
 import (
 	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/examination"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/list"
 	"github.com/a2a-console/a2a-console/ui/rerun"
@@ -26,4 +27,6 @@ type Screen struct {
 	Requests  host.Requests // likewise
 	Secrets   host.Secrets  // likewise
 	Taps      host.Taps
+
+	Examinations *examination.Runs
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
@@ -46,10 +47,10 @@ func (a Ask) Check() error {
 		return fail("This address cannot be called.", err.Error()+".", "Type the address of an agent, such as 127.0.0.1:9000.")
 	}
 	if _, ok := dialect.For(a.Version); !ok && a.Version != "" {
-		return fail("The console does not speak this version.", "It was not offered.", "Choose one of the list.")
+		return fail("The console does not speak this version.", "It speaks "+spoken()+".", "Choose one of them, or none to examine all that the card offers.")
 	}
 	if a.Binding != "" && !slices.Contains(a2a.Bindings(), a.Binding) {
-		return fail("There is no such binding.", "It was not offered.", "Choose one of the list.")
+		return fail("There is no such binding.", "The bindings are jsonrpc, rest and grpc.", "Choose one of them, or none to examine all that the card offers.")
 	}
 	if math.IsNaN(a.Rate) || a.Rate <= 0 || a.Rate > MostRate {
 		return fail("Invalid rate.", fmt.Sprintf("The rate is the calls made in a second, greater than 0 and at most %d.", MostRate), "Type a number such as 10.")
@@ -61,6 +62,15 @@ func (a Ask) Check() error {
 		return fail("Too much text.", fmt.Sprintf("There are at most %d messages, each of at most %d bytes.", mostTexts, longText), "Send fewer or shorter messages.")
 	}
 	return nil
+}
+
+// spoken names the versions that the console speaks.
+func spoken() string {
+	var names []string
+	for _, d := range dialect.All() {
+		names = append(names, string(d.Version()))
+	}
+	return words.Joined(names, " and ")
 }
 
 // Versions are those asked for, nil for all.
@@ -79,8 +89,11 @@ func (a Ask) Bindings() []a2a.Binding {
 	return []a2a.Binding{a.Binding}
 }
 
+// Name is what the examination and its session are called.
+func (a Ask) Name() string { return "check of " + inspector.FirstAddress(a.Agent) }
+
 func (a Ask) examining() host.Examining {
-	return host.Examining{Agent: a.Agent, Name: "check of " + inspector.FirstAddress(a.Agent), Versions: a.Versions(), Bindings: a.Bindings(), Texts: a.Texts, Rate: a.Rate, Budget: a.Budget}
+	return host.Examining{Agent: a.Agent, Name: a.Name(), Versions: a.Versions(), Bindings: a.Bindings(), Texts: a.Texts, Rate: a.Rate, Budget: a.Budget}
 }
 
 // Plan is what an examination of an agent with these cards will do, and of which

@@ -1,0 +1,150 @@
+package api
+
+import (
+	"cmp"
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/ui/examination"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// examinationRoutes are the addresses of examinations.
+func (s *Screen) examinationRoutes() []web.Route {
+	return []web.Route{
+		{Pattern: "GET /api/examinations", Handle: s.apiExaminations},
+		{Pattern: "POST /api/examinations", Handle: s.apiStartExamination},
+		{Pattern: "GET /api/examinations/{id}", Handle: s.apiExamination},
+		{Pattern: "DELETE /api/examinations/{id}", Handle: s.apiStopExamination},
+	}
+}
+
+// apiExaminationLine is an examination as programs get it.
+type apiExaminationLine struct {
+	ID        string      `json:"id"`
+	Agent     string      `json:"agent"`
+	Dialect   a2a.Version `json:"dialect,omitempty"` // absent: all that the card offers
+	Binding   a2a.Binding `json:"binding,omitempty"` // likewise
+	Texts     []string    `json:"texts"`             // none: the examples of the card
+	Rate      float64     `json:"rate"`
+	Budget    int         `json:"budget"`
+	State     string      `json:"state"`
+	Why       string      `json:"why,omitempty"`     // it could not run
+	Session   string      `json:"session,omitempty"` // that the calls are recorded into
+	Started   string      `json:"started"`
+	Ended     string      `json:"ended,omitempty"`
+	Planned   int         `json:"planned"` // calls, at most
+	Calls     int         `json:"calls"`   // that were made
+	Judged    int         `json:"judged"`  // exchanges
+	Interface string      `json:"interface,omitempty"`
+	Probe     string      `json:"probe,omitempty"`
+	Results   []any       `json:"results,omitempty"` // in the answer for one examination that is over
+}
+
+// examinationState is the word for programs.
+func examinationState(s examination.State) string {
+	switch s {
+	case examination.Finding:
+		return "reading"
+	case examination.Calling:
+		return "calling"
+	case examination.Judging:
+		return "judging"
+	case examination.Stopped:
+		return "stopped"
+	case examination.Done:
+		return "done"
+	}
+	return "failed"
+}
+
+func examinationLine(l *examination.Look) apiExaminationLine {
+	a := apiExaminationLine{
+		ID: l.ID, Agent: l.How.Agent, Dialect: l.How.Version, Binding: l.How.Binding, Texts: append([]string{}, l.How.Texts...), Rate: l.How.Rate, Budget: l.How.Budget,
+		State: examinationState(l.State), Why: l.Why, Session: l.Session, Started: apiTime(l.Started), Ended: apiTime(l.Ended),
+		Planned: l.At.Planned, Calls: l.At.Done, Judged: l.Judged,
+	}
+	if !l.Over() {
+		a.Interface, a.Probe = l.At.Interface, l.At.Probe
+	}
+	if l.Report != nil {
+		a.Calls = l.Report.Calls
+	}
+	return a
+}
+
+// apiExaminations lists the examinations of this launch that are kept, newest first.
+func (s *Screen) apiExaminations(w http.ResponseWriter, r *http.Request) error {
+	looks, err := s.Examinations.Looks(r.Context())
+	if err != nil {
+		return err
+	}
+	out := struct {
+		Examinations []apiExaminationLine `json:"examinations"`
+	}{Examinations: []apiExaminationLine{}}
+	for _, l := range looks {
+		out.Examinations = append(out.Examinations, examinationLine(l))
+	}
+	return web.WriteJSON(w, out)
+}
+
+// apiStartExamination examines an agent in the background.
+func (s *Screen) apiStartExamination(w http.ResponseWriter, r *http.Request) error {
+	in := struct {
+		Agent   string      `json:"agent"`
+		Dialect a2a.Version `json:"dialect"`
+		Binding a2a.Binding `json:"binding"`
+		Texts   []string    `json:"texts"`
+		Rate    float64     `json:"rate"`
+		Budget  int         `json:"budget"`
+	}{Rate: examine.DefaultRate, Budget: examine.DefaultBudget}
+	if err := web.ReadJSON(r, &in); err != nil {
+		return err
+	}
+	ask := examination.Ask{Agent: in.Agent, Version: in.Dialect, Binding: in.Binding, Texts: in.Texts, Rate: in.Rate, Budget: in.Budget}
+	if a, ok := s.Agents.Find(r.Context(), in.Agent); ok && in.Agent != "" {
+		ask.Agent, ask.Origin = cmp.Or(a.CardURL, a.Origin, in.Agent), in.Agent
+	}
+	e, err := s.Examinations.Begin(ask)
+	if err != nil {
+		return err
+	}
+	l, err := s.Examinations.Look(r.Context(), e)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Location", "/api"+string(link.ExaminationURL(e.ID)))
+	return web.WriteCreated(w, examinationLine(l))
+}
+
+// apiExamination answers with an examination, and with its results once it is over.
+func (s *Screen) apiExamination(w http.ResponseWriter, r *http.Request) error {
+	e, err := s.Examinations.Get(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	l, err := s.Examinations.Look(r.Context(), e)
+	if err != nil {
+		return err
+	}
+	a := examinationLine(l)
+	if l.Report != nil && l.Report.Checks != nil {
+		for line := range l.Report.Lines(l.How.Name(), l.Session) {
+			a.Results = append(a.Results, line)
+		}
+	}
+	return web.WriteJSON(w, a)
+}
+
+// apiStopExamination ends an examination early; what was called until then is judged.
+func (s *Screen) apiStopExamination(w http.ResponseWriter, r *http.Request) error {
+	e, err := s.Examinations.Get(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	s.Examinations.Stop(e)
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
