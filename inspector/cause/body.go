@@ -3,6 +3,8 @@ package cause
 import (
 	"bytes"
 	"net/http"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -48,10 +50,8 @@ func Bare(body []byte, status int) bool {
 			continue
 		}
 		said = true
-		for _, known := range stock {
-			if strings.HasPrefix(l, known) {
-				l = ""
-			}
+		if stockLine(l) {
+			continue
 		}
 		l = strings.ReplaceAll(l, strings.ToLower(http.StatusText(status)), "")
 		rest := strings.FieldsFunc(l, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
@@ -64,11 +64,36 @@ func Bare(body []byte, status int) bool {
 	return said
 }
 
-// stock is how lines begin that servers write on every error page.
+// stockLine reports whether servers write a line, in small letters, on every error page: it
+// is nothing but stock sentences, or the name of a server, with its version at most.
+func stockLine(l string) bool {
+	if server.MatchString(l) {
+		return true
+	}
+	for _, sentence := range strings.FieldsFunc(l, func(r rune) bool { return r == '.' || r == '!' }) {
+		if sentence = strings.TrimSpace(sentence); sentence != "" && !slices.Contains(stock, sentence) {
+			return false
+		}
+	}
+	return true
+}
+
+// server is a line that names what served it: "nginx/1.24.0 (ubuntu)".
+var server = regexp.MustCompile(`^(nginx|openresty|apache|apache tomcat|caddy|cloudflare|envoy|haproxy|traefik|microsoft-iis|cowboy)([/ ]v?[0-9]+(\.[0-9]+)*)?( \([a-z]+\))?( server)?$`)
+
+// stock are the sentences that servers write on every error page.
 var stock = []string{
-	"nginx", "openresty", "apache", "caddy", "cloudflare", "envoy", "haproxy", "traefik", "microsoft-iis", "cowboy",
-	"the server encountered an internal error", "the server encountered an unexpected", "something went wrong",
-	"an internal server error occurred", "please try again",
+	"the server encountered an internal error",
+	"the server encountered an internal error and was unable to do it",
+	"the server encountered an internal error and was unable to complete your request",
+	"the server encountered an internal error or misconfiguration and was unable to complete your request",
+	"the server encountered an unexpected condition",
+	"the server encountered an unexpected condition that prevented it from fulfilling the request",
+	"the server encountered an unexpected condition which prevented it from fulfilling the request",
+	"either the server is overloaded or there is an error in the application",
+	"something went wrong", "an internal server error occurred", "an unexpected error occurred",
+	"please try again", "please try again later", "please try again in a few minutes",
+	"something went wrong, please try again", "something went wrong, please try again later",
 }
 
 // clipped is the start of a body without a character that its bound cut in two.

@@ -38,7 +38,15 @@ func TestBare(t *testing.T) {
 		"Traceback:\nKeyError: 'foo'":                              false,
 		"<title>500 Internal Server Error</title><hr>nginx/1.24.0": true,
 		"<title>Error</title><h1>Internal Server Error</h1><p>The server encountered an internal error and was unable to do it": true,
-		"<title>500</title><h1>KeyError at /rpc</h1>": false,
+		"<title>500</title><h1>KeyError at /rpc</h1>":   false,
+		"Something went wrong. Please try again later.": true,
+		"nginx":                 true,
+		"nginx/1.18.0 (Ubuntu)": true,
+		"Something went wrong: quota of model gpt-4 exceeded":       false,
+		"Apache Kafka broker kafka:9092 refused the connection":     false,
+		"The server encountered an internal error: KeyError 'city'": false,
+		"The server encountered an internal error. KeyError 'city'": false,
+		"Please try again after 30 s: rate limit":                   false,
 	} {
 		if got := Bare([]byte(body), 500); got != want {
 			t.Errorf("%q: %t", body, got)
