@@ -2,6 +2,8 @@ package examine
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 	"strings"
 	"time"
@@ -194,7 +196,7 @@ func (t *trial) wait(a answer) answer {
 func (s *subject) survey(ctx context.Context) {
 	best := time.Duration(0)
 	for _, m := range s.messages() {
-		name := clip.Runes(m.text, nameMost)
+		name := nameOf(m.text)
 		p := probe{name: "example: " + name, level: check.Should, asks: "The agent answers an example of its skill " + clip.Runes(m.skill, nameMost) + ".", try: func(t *trial) { t.example(m, &best) }}
 		if m.skill == "" {
 			p.name, p.asks = "message: "+name, "The agent answers the message."
@@ -204,6 +206,17 @@ func (s *subject) survey(ctx context.Context) {
 	if s.says.plain == "" {
 		s.says.plain = anything
 	}
+}
+
+// nameOf is the part of a probe's name that says which message it sends. Results are
+// compared by name, so texts that begin alike have a few digits of their hash.
+func nameOf(text string) string {
+	name := clip.Runes(text, nameMost)
+	if name == text {
+		return name
+	}
+	h := sha256.Sum256([]byte(text))
+	return name + " #" + hex.EncodeToString(h[:4])
 }
 
 // example sends a message, as a stream where there are any.
