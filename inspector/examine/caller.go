@@ -73,12 +73,35 @@ func (c *caller) may(ctx context.Context, call *a2a.Call, tidies bool) error {
 	if c.next.After(now) {
 		at = c.next
 	}
-	c.next = at.Add(time.Duration(float64(time.Second) / c.rate))
+	c.next = at.Add(pace(c.rate))
 	if err := sleep(ctx, at.Sub(now)); err != nil {
 		return err
 	}
 	c.calls++
 	return nil
+}
+
+// Bounds of the rate that is asked for, in calls in a second.
+const (
+	LeastRate = 0.001
+	MostRate  = 1000
+)
+
+// CheckRate says what is wrong with a rate that is asked for.
+func CheckRate(rate float64) error {
+	if !(rate >= LeastRate && rate <= MostRate) { // NaN is neither
+		return fmt.Errorf("the rate is the calls made in a second, from %g to %d", LeastRate, MostRate)
+	}
+	return nil
+}
+
+// pace is the time from one call to the next, for LeastRate at least: that of a rate near 0
+// is none that a time.Duration can be.
+func pace(rate float64) time.Duration {
+	if !(rate >= LeastRate) {
+		rate = LeastRate
+	}
+	return time.Duration(float64(time.Second) / rate)
 }
 
 // sleep waits, or says why the examination ended before.

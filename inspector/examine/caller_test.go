@@ -3,7 +3,9 @@ package examine
 import (
 	"context"
 	"errors"
+	"math"
 	"testing"
+	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -52,5 +54,23 @@ func TestPace(t *testing.T) {
 	stop()
 	if err := c.may(ctx, &a2a.Call{Op: a2a.ListTasks}, false); !errors.Is(err, context.Canceled) || c.made() != 1 {
 		t.Errorf("%v, %d calls", err, c.made())
+	}
+}
+
+// TestRate: a rate that no pace can be made of is refused, and is no haste where it comes
+// all the same.
+func TestRate(t *testing.T) {
+	for _, rate := range []float64{1e-10, 0, -1, 1e9, math.NaN(), math.Inf(1), math.Inf(-1)} {
+		if CheckRate(rate) == nil {
+			t.Errorf("%g is taken", rate)
+		}
+		if rate < 1 && pace(rate) != 1000*time.Second {
+			t.Errorf("%g: a call each %s", rate, pace(rate))
+		}
+	}
+	for _, rate := range []float64{LeastRate, 10, MostRate} {
+		if err := CheckRate(rate); err != nil {
+			t.Errorf("%g: %v", rate, err)
+		}
 	}
 }

@@ -75,8 +75,13 @@ func (f *examineFlags) idle(why string) error {
 
 // options reads the flags.
 func (f *examineFlags) options() (o examine.Options, err error) {
-	if f.Rate < 0 || f.Budget < 0 || f.Timeout < 0 {
-		return o, errors.New("--rate, --budget and --timeout are greater than 0")
+	if f.Budget < 0 || f.Timeout < 0 {
+		return o, errors.New("--budget and --timeout are greater than 0")
+	}
+	if f.Rate != 0 { // not given
+		if err := examine.CheckRate(f.Rate); err != nil {
+			return o, fmt.Errorf("--rate: %w", err)
+		}
 	}
 	for _, v := range f.Dialect {
 		if err := calls.Speakable(v, "", "--dialect", "--binding"); err != nil {

@@ -3,7 +3,6 @@ package examination
 import (
 	"context"
 	"fmt"
-	"math"
 	"net/http"
 	"slices"
 	"strings"
@@ -20,7 +19,7 @@ import (
 
 // What can be asked for.
 const (
-	MostRate   = 1000
+	MostRate   = examine.MostRate
 	MostBudget = 10_000
 	mostTexts  = 20
 	longText   = 10_000 // bytes
@@ -52,8 +51,8 @@ func (a Ask) Check() error {
 	if a.Binding != "" && !slices.Contains(a2a.Bindings(), a.Binding) {
 		return fail("There is no such binding.", "The bindings are jsonrpc, rest and grpc.", "Choose one of them, or none to examine all that the card offers.")
 	}
-	if math.IsNaN(a.Rate) || a.Rate <= 0 || a.Rate > MostRate {
-		return fail("Invalid rate.", fmt.Sprintf("The rate is the calls made in a second, greater than 0 and at most %d.", MostRate), "Type a number such as 10.")
+	if examine.CheckRate(a.Rate) != nil {
+		return fail("Invalid rate.", fmt.Sprintf("The rate is the calls made in a second, from %g to %d.", examine.LeastRate, MostRate), "Type a number such as 10.")
 	}
 	if a.Budget < 1 || a.Budget > MostBudget {
 		return fail("Invalid budget.", fmt.Sprintf("The budget is how many calls are made at most, from 1 to %d.", MostBudget), "Type a number such as 600.")
