@@ -131,11 +131,12 @@ func TestBadClient(t *testing.T) {
 		{"unknown-state", func(c *talker) { c.leave(2) }, "the client went away before the answer was whole"},
 		{"unknown-state", func(c *talker) { c.stream(nil) }, "it did not get the task after that"},
 		{"slow-answer", func(c *talker) {
-			ctx, cancel := context.WithCancel(c.ctx)
-			hasty := &talker{b: c.b, client: c.client, target: c.target, ctx: ctx}
-			go func() { pause(c.ctx); cancel() }()
-			hasty.send("hi")
-			c.send("hi")
+			for n := range 2 {
+				ctx, cancel := context.WithCancel(c.ctx)
+				hasty := &talker{b: c.b, client: c.client, target: c.target, ctx: ctx}
+				go func() { c.b.arrived(c.ctx, a2a.SendMessage, n+1); cancel() }()
+				hasty.send("hi")
+			}
 		}, "it sent the message again before the first one was answered"},
 		{"late-events", func(c *talker) { c.leave(2) }, "the client went away before the answer was whole"},
 		{"cut-stream", func(c *talker) { c.stream(nil) }, "it neither subscribed to the task again nor got it"},
@@ -158,7 +159,7 @@ func TestBadClient(t *testing.T) {
 				b.opts.Pace.Beat = time.Hour // the stream is open when the client leaves
 			}
 			if bad.step == "slow-answer" {
-				b.opts.Pace.Slow = 2 * time.Second
+				b.opts.Pace.Slow = time.Minute // a client that waited would not end in time
 			}
 			r := b.examine(t.Context(), func(ctx context.Context, _ string) error {
 				bad.do(b.talk(ctx, a2a.V10, a2a.JSONRPC))

@@ -139,20 +139,46 @@ func listed(s *seen) outcome {
 	return fail("it did not ask for the page that follows")
 }
 
-// pushed: the client's webhook took all notifications.
+// pushed: the client's webhook took all notifications, until the task was over or the client
+// had ended: each is delivered twice, and a webhook may be gone when the last copy comes.
 func pushed(s *seen) outcome {
 	if len(s.pushes) == 0 {
 		return s.unregistered()
 	}
-	for _, x := range s.pushes {
-		if x.Outcome != wire.Open && (x.Outcome != wire.ByAgent || x.Response.Status/100 != 2) {
-			return fail(fmt.Sprintf("a notification was answered with %s", answerOf(&x)))
+	var took []wire.Exchange
+	var lost *wire.Exchange // after all that were taken
+	told := false           // that the task is over
+	for i := range s.pushes {
+		switch x := &s.pushes[i]; {
+		case x.Outcome == wire.Open:
+		case x.Response.Status != 0 && x.Response.Status/100 != 2:
+			return unaccepted(x)
+		case x.Outcome != wire.ByAgent && told:
+		case x.Outcome != wire.ByAgent:
+			lost = x
+		case lost != nil: // it was there to take this one
+			return unaccepted(lost)
+		default:
+			took = append(took, *x)
+			told = told || a2a.State(x.Labels.State).Terminal()
 		}
 	}
-	if last := s.pushes[len(s.pushes)-1]; last.Labels.State == "" && !s.over || last.Labels.State != "" && !a2a.State(last.Labels.State).Terminal() {
+	switch {
+	case lost != nil && !s.ended:
+		return unaccepted(lost)
+	case len(took) == 0 && lost != nil:
+		return untold("no notification reached the webhook before the client ended: " + answerOf(lost))
+	case len(took) == 0:
+		return untold("no notification is answered yet")
+	}
+	if last := took[len(took)-1]; !told && (lost != nil || last.Labels.State != "" || !s.over) {
 		return untold("the task was not completed by then")
 	}
-	return pass("it took " + words.Plural(len(s.pushes), "notification"))
+	return pass("it took " + words.Plural(len(took), "notification"))
+}
+
+func unaccepted(x *wire.Exchange) outcome {
+	return fail("a notification was answered with " + answerOf(x))
 }
 
 func answerOf(x *wire.Exchange) string {

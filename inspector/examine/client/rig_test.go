@@ -210,6 +210,24 @@ func pause(ctx context.Context) {
 	}
 }
 
+// arrived waits until n calls of an operation are on record.
+func (b *bench) arrived(ctx context.Context, op a2a.Operation, n int) {
+	changed, stop := b.opts.Record.Watch()
+	defer stop()
+	for {
+		list, err := b.opts.Record.Exchanges(ctx, wire.Filter{Session: b.opts.Session}, wire.Page{Limit: 100})
+		list = slices.DeleteFunc(list, func(x wire.Exchange) bool { return x.Labels.Op != string(op) })
+		if err != nil || len(list) >= n {
+			return
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
 // hook is a webhook that answers by the token it is given.
 func hook(t *testing.T, token string, answer func(given string) int) string {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -15,6 +15,7 @@ type seen struct {
 	cards  []wire.Exchange
 	pushes []wire.Exchange // notifications to the client
 	over   bool            // nothing more will come
+	ended  bool            // the client's side is done, its webhook may be gone
 	ctx    context.Context
 	bodies wire.Bodies
 }

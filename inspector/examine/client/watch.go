@@ -18,6 +18,7 @@ type watch struct {
 	after int64           // the last exchange before the step
 	list  []wire.Exchange // of the step, oldest first
 	seen  *seen
+	ended bool            // the prompt returned by itself
 	heard map[string]bool // exchanges that Heard was told of
 }
 
@@ -46,6 +47,7 @@ func (w *watch) read(ctx context.Context) error {
 		}
 	}
 	w.seen = seenOf(ctx, w.Record, list)
+	w.seen.ended = w.ended
 	return nil
 }
 
@@ -87,6 +89,7 @@ func (w *watch) wait(ctx context.Context, changed, done <-chan struct{}) error {
 		case <-quiet.C:
 			return nil
 		case <-done:
+			w.ended = true
 			return nil
 		case <-ctx.Done():
 			return nil
@@ -106,8 +109,12 @@ func (w *watch) open() bool {
 // lastWait is how long exchanges may stay open whose client is done.
 const lastWait = 2 * time.Second
 
-// end reads the record for the last time. What the client has left ends first.
+// end reads the record for the last time. What the client has left ends first, unless the
+// examination is stopped.
 func (w *watch) end(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return w.last(ctx)
+	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWait)
 	defer cancel()
 	changed, stop := w.Record.Watch()
