@@ -1,8 +1,11 @@
 package client_test
 
 import (
+	"bytes"
 	"context"
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -322,6 +325,52 @@ func TestUnknownState(t *testing.T) {
 			})
 			if !strange || slices.Contains(states, a2a.Working) || states[len(states)-1] != a2a.Completed {
 				t.Errorf("states %q", states)
+			}
+		})
+	}
+}
+
+// TestWebhookGone: a client that ends when its task is over, or before, is not at fault when
+// its webhook takes nothing more; one that goes on is.
+func TestWebhookGone(t *testing.T) {
+	leaves := func(w http.ResponseWriter, r *http.Request, s *httptest.Server) {
+		if body, _ := io.ReadAll(r.Body); bytes.Contains(bytes.ToLower(body), []byte("completed")) {
+			s.Listener.Close() // for the copy
+			w.Header().Set("Connection", "close")
+		}
+		w.WriteHeader(http.StatusNoContent)
+	}
+	breaks := false
+	for _, one := range []struct {
+		name, step string
+		takes      func(http.ResponseWriter, *http.Request, *httptest.Server)
+		result     verdict.Result
+		says       string
+	}{
+		{"after the end", "push", leaves, verdict.Pass, "it took "},
+		{"never there", "push", nil, verdict.Skip, "no notification reached the webhook before the client ended: nothing"},
+		{"never there to refuse", "push-forged", nil, verdict.Skip, "no notification reached the webhook: nothing"},
+		{"back again", "push", func(w http.ResponseWriter, r *http.Request, s *httptest.Server) {
+			if !breaks {
+				breaks = true
+				panic(http.ErrAbortHandler)
+			}
+		}, verdict.Fail, "a notification was answered with nothing"},
+	} {
+		t.Run(one.name, func(t *testing.T) {
+			b := open(t)
+			var s *httptest.Server
+			s = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { one.takes(w, r, s) }))
+			defer s.Close()
+			if one.takes == nil {
+				s.Close()
+			}
+			r := b.examine(t.Context(), func(ctx context.Context, _ string) error {
+				b.talk(ctx, a2a.V10, a2a.JSONRPC).register(s.URL, "mine")
+				return nil
+			}, one.step)
+			if row := r.Rows[0]; row.Result != one.result || !strings.HasPrefix(row.Says, one.says) {
+				t.Errorf("%s: %s; expected %s: %s", row.Result, row.Says, one.result, one.says)
 			}
 		})
 	}

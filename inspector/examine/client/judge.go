@@ -151,10 +151,10 @@ func pushed(s *seen) outcome {
 	for i := range s.pushes {
 		switch x := &s.pushes[i]; {
 		case x.Outcome == wire.Open:
-		case x.Response.Status != 0 && x.Response.Status/100 != 2:
+		case x.Response.Status != 0 && x.Response.Status/100 != 2, x.Outcome != wire.ByAgent && !gone(x):
 			return unaccepted(x)
-		case x.Outcome != wire.ByAgent && told:
-		case x.Outcome != wire.ByAgent:
+		case gone(x) && told:
+		case gone(x):
 			lost = x
 		case lost != nil: // it was there to take this one
 			return unaccepted(lost)
@@ -176,6 +176,9 @@ func pushed(s *seen) outcome {
 	}
 	return pass("it took " + words.Plural(len(took), "notification"))
 }
+
+// gone reports whether nobody was there to take a notification to its end.
+func gone(x *wire.Exchange) bool { return x.Outcome == wire.Unreachable || x.Outcome == wire.Cut }
 
 func unaccepted(x *wire.Exchange) outcome {
 	return fail("a notification was answered with " + answerOf(x))
@@ -221,5 +224,9 @@ func forged(s *seen) outcome {
 			return fail("it took a notification with another token: " + answerOf(&x))
 		}
 	}
-	return pass("it refused them: " + answerOf(&s.pushes[0]))
+	i := slices.IndexFunc(s.pushes, func(x wire.Exchange) bool { return x.Response.Status != 0 })
+	if i < 0 {
+		return untold("no notification reached the webhook: " + answerOf(&s.pushes[0]))
+	}
+	return pass("it refused them: " + answerOf(&s.pushes[i]))
 }

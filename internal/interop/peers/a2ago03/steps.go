@@ -2,10 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/a2aproject/a2a-go/a2a"
@@ -82,9 +85,14 @@ func (w *walker) until(id a2a.TaskID) error {
 
 // register sends a message with a webhook that asks for its token, and waits for the end.
 func (w *walker) register() error {
+	told := make(chan struct{}, 1000) // that the task is completed, or with another token
 	hook := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if body, err := io.ReadAll(r.Body); err == nil && strings.Contains(strings.ToLower(string(body)), "completed") {
+			defer func() { told <- struct{}{} }()
+		}
 		if r.Header.Get("X-A2A-Notification-Token") != "mine" {
 			rw.WriteHeader(http.StatusUnauthorized)
+			defer func() { told <- struct{}{} }()
 		}
 	}))
 	defer hook.Close()
@@ -95,7 +103,13 @@ func (w *walker) register() error {
 	if err != nil {
 		return err
 	}
-	err = w.until(r.(*a2a.Task).ID)
-	time.Sleep(500 * time.Millisecond) // for the notifications
-	return err
+	if err := w.until(r.(*a2a.Task).ID); err != nil {
+		return err
+	}
+	select {
+	case <-told:
+		return nil
+	case <-time.After(20 * time.Second):
+		return errors.New("the notification that was waited for did not come")
+	}
 }

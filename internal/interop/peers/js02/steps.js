@@ -45,12 +45,20 @@ async function until(id) {
 
 // register sends a message with a webhook that asks for its token, and waits for the end.
 async function register() {
-  const hook = createServer((req, res) => res.writeHead(req.headers['x-a2a-notification-token'] === 'mine' ? 204 : 401).end());
+  let completed;
+  const told = new Promise((ok) => (completed = ok));
+  const hook = createServer(async (req, res) => {
+    let body = '';
+    for await (const piece of req) body += piece;
+    const mine = req.headers['x-a2a-notification-token'] === 'mine';
+    if (!mine || /completed/i.test(body)) res.on('finish', completed);
+    res.writeHead(mine ? 204 : 401).end();
+  });
   await new Promise((ok) => hook.listen(0, '127.0.0.1', ok));
   const pushNotificationConfig = { url: `http://127.0.0.1:${hook.address().port}/`, token: 'mine' };
   const task = await send('hi', undefined, { configuration: { blocking: true, acceptedOutputModes: [], pushNotificationConfig } });
   await until(task.id);
-  await sleep(500); // for the notifications
+  await told;
 }
 
 const steps = {
