@@ -268,10 +268,13 @@ func TestAwait(t *testing.T) {
 // TestStopped: a stop leaves what was found so far.
 func TestStopped(t *testing.T) {
 	b := open(t)
+	b.opts.Pace.Beat = time.Hour
 	ctx, stop := context.WithCancel(t.Context())
 	r := b.examine(ctx, func(ctx context.Context, step string) error {
 		if step == "stream" {
-			stop()
+			c := b.talk(ctx, a2a.V10, a2a.JSONRPC)
+			go func() { b.arrived(ctx, a2a.SendStreamingMessage, 1); stop() }()
+			c.stream(nil) // goes on until the stop
 			return nil
 		}
 		b.talk(ctx, a2a.V10, a2a.JSONRPC).send("hi")
@@ -285,6 +288,12 @@ func TestStopped(t *testing.T) {
 	}
 	if got := strings.Join(results(r), " "); got != "pass skip skip" || r.Stopped != "the examination was stopped" {
 		t.Errorf("%s, %q", got, r.Stopped)
+	}
+	if row := r.Rows[1]; row.Says != r.Stopped || len(row.Exchanges) == 0 {
+		t.Errorf("the step under way: %s, exchanges %v", row.Says, row.Exchanges)
+	}
+	if r.FailsAt(check.Should) {
+		t.Error("a report of a stop fails")
 	}
 }
 

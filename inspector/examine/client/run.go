@@ -156,6 +156,9 @@ func (x *exam) step(ctx context.Context, s Step, row *examine.Row) error {
 		return err
 	}
 	out := w.outcome(said)
+	if ctx.Err() != nil && out.result != verdict.Pass { // it had no time to do better
+		out, said.Note = untold(stopped), ""
+	}
 	if late && out.result != verdict.Pass {
 		out.says += "; the time for the step was over"
 	}

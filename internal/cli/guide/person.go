@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector/examine"
@@ -39,21 +40,76 @@ func (f *Flags) prompts(p *stdio.Streams, url string, o *client.Options) {
 	typed := lines(p)
 	o.Prompt = func(ctx context.Context, s client.Step) (client.Said, error) {
 		say(s)
-		p.Note("  Press Enter when the client is done, or to skip the step; Ctrl-C ends the examination.")
-		select {
-		case _, more := <-typed:
-			if !more {
-				<-ctx.Done() // nobody is at the keyboard: the record tells
-			}
-		case <-ctx.Done():
-		}
+		ask(ctx, p, typed, calledSince(ctx, o))
 		return client.Said{}, nil
 	}
 }
 
+// ask waits until a person says that the client is done; that it is where called reports no
+// call has to be said twice.
+func ask(ctx context.Context, p *stdio.Streams, typed <-chan struct{}, called func() bool) {
+	forget(typed)
+	p.Note("  Press Enter when the client is done, or to skip the step; Ctrl-C ends the examination.")
+	if enter(ctx, typed) && !called() {
+		p.Note("  no call came yet; press Enter again to skip the step")
+		enter(ctx, typed)
+	}
+}
+
+// enter waits for a line, and reports whether one was typed before ctx ended.
+func enter(ctx context.Context, typed <-chan struct{}) bool {
+	select {
+	case _, more := <-typed:
+		if !more {
+			<-ctx.Done() // nobody is at the keyboard: the record tells
+		}
+		return more
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// forget drops the lines that were typed for a step that had ended by itself.
+func forget(typed <-chan struct{}) {
+	for {
+		select {
+		case _, more := <-typed:
+			if !more {
+				return
+			}
+		default:
+			return
+		}
+	}
+}
+
+// calledSince reports, when asked, whether the client made a call since now; where the record
+// cannot be read, that it did.
+func calledSince(ctx context.Context, o *client.Options) func() bool {
+	list := func(after int64, most int) ([]wire.Exchange, error) {
+		return o.Record.Exchanges(context.WithoutCancel(ctx), wire.Filter{Session: o.Session}, wire.Page{After: after, Limit: most})
+	}
+	var after int64
+	if last, err := list(0, 1); err == nil && len(last) > 0 {
+		after = last[0].Seq
+	}
+	return func() bool {
+		came, err := list(after, mostRead)
+		return err != nil || slices.ContainsFunc(came, func(x wire.Exchange) bool {
+			return x.Origin != wire.Push && x.Labels.Op != "GetAgentCard"
+		})
+	}
+}
+
+// mostRead is how many exchanges are looked at for a call.
+const mostRead = 100
+
+// mostTyped is how many lines wait to be read.
+const mostTyped = 64
+
 // lines tells of each line that is typed; it is closed when no more can be.
 func lines(p *stdio.Streams) <-chan struct{} {
-	typed := make(chan struct{})
+	typed := make(chan struct{}, mostTyped)
 	go func() { // not waited for: reading what is typed knows no context
 		defer close(typed)
 		for in := bufio.NewScanner(p.Stdin); in.Scan(); {

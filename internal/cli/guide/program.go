@@ -28,11 +28,12 @@ func run(ctx context.Context, p *stdio.Streams, command, url string, s client.St
 	cmd.Stdout, cmd.Stderr = p.Stderr, p.Stderr // stdout is the report's
 	cmd.WaitDelay = endTime
 	err := cmd.Run()
+	endRest(cmd)
 	exit := (*exec.ExitError)(nil)
 	switch {
 	case ctx.Err() != nil:
 		return client.Said{Note: "its program was stopped"}, nil
-	case err == nil:
+	case err == nil, errors.Is(err, exec.ErrWaitDelay): // it ended well, and left others with its output
 		return client.Said{}, nil
 	case !errors.As(err, &exit):
 		return client.Said{}, fmt.Errorf("--run %s: %w", command, err)

@@ -9,3 +9,6 @@ import (
 func shell(ctx context.Context, command string) *exec.Cmd {
 	return exec.CommandContext(ctx, "cmd", "/C", command)
 }
+
+// endRest does nothing: there is no group to end.
+func endRest(*exec.Cmd) {}

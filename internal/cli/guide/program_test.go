@@ -1,0 +1,30 @@
+//go:build unix
+
+package guide
+
+import (
+	"io"
+	"os"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/inspector/examine/client"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+)
+
+// TestRestEnds: what a step's program leaves running ends with the step.
+func TestRestEnds(t *testing.T) {
+	out, in, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	said, err := run(t.Context(), &stdio.Streams{Stderr: in}, "echo started; sleep 1000 &", "", client.Step{Name: "send"})
+	if err != nil || said != (client.Said{}) {
+		t.Errorf("%+v, %v", said, err)
+	}
+	in.Close()
+	read, err := io.ReadAll(out) // to the end: nobody has it open any more
+	if string(read) != "started\n" || err != nil {
+		t.Errorf("%q, %v", read, err)
+	}
+}
