@@ -1,0 +1,49 @@
+package ui
+
+import (
+	"strings"
+)
+
+// plays replays a session and serves it.
+func (c *contract) plays(session string) {
+	c.t.Helper()
+	body := `{"session":"` + session + `","to":"127.0.0.1:9","level":"meaning","headers":{"Authorization":"Bearer hush"},"stop_at_difference":true}`
+	id := member(c.t, c.call(201, "POST", "/api/replays", "/api/replays", body), "id")
+	idle(c.s)
+	at := "/api/replays/" + id
+	got := string(c.call(200, "GET", "/api/replays/{id}", at, ""))
+	for _, want := range []string{`"state":"differs"`, `"a":"0195-said-1"`, `"verdict":"differs"`, `"path":"$.task`, `"headers":["Authorization"]`} {
+		if !strings.Contains(got, want) {
+			c.t.Errorf("no %s in %s", want, got)
+		}
+	}
+	if strings.Contains(got, "hush") {
+		c.t.Errorf("the credential is in the answer: %s", got)
+	}
+	c.call(200, "GET", "/api/replays", "/api/replays", "")
+	if got := c.call(200, "POST", "/api/replays/{id}/pause", at+"/pause", ""); !strings.Contains(string(got), `"paused":true`) {
+		c.t.Errorf("pause: %s", got)
+	}
+	c.call(200, "POST", "/api/replays/{id}/resume", at+"/resume", "")
+	idle(c.s)
+	if got := c.call(200, "POST", "/api/replays/{id}/stop", at+"/stop", ""); !strings.Contains(string(got), `"state":"done"`) {
+		c.t.Errorf("after resuming: %s", got)
+	}
+	for _, do := range []string{"pause", "resume", "stop"} {
+		c.call(404, "POST", "/api/replays/{id}/"+do, "/api/replays/none/"+do, "")
+	}
+	c.call(404, "GET", "/api/replays/{id}", "/api/replays/none", "")
+	c.call(404, "POST", "/api/replays", "/api/replays", `{"session":"none"}`)
+	c.call(400, "POST", "/api/replays", "/api/replays", `{"session":"`+session+`","level":"hard"}`)
+	c.call(400, "POST", "/api/replays", "/api/replays", `{"session":"`+session+`","pace":-1}`)
+	c.store.Pause(true)
+	c.call(409, "POST", "/api/replays", "/api/replays", body)
+	c.store.Pause(false)
+
+	mock := member(c.t, c.call(201, "POST", "/api/mocks", "/api/mocks", `{"session":"`+session+`","pace":0}`), "id")
+	c.call(404, "POST", "/api/mocks", "/api/mocks", `{"session":"none"}`)
+	c.call(400, "POST", "/api/mocks", "/api/mocks", `{"session":"`+session+`","pace":-1}`)
+	c.call(200, "GET", "/api/mocks", "/api/mocks", "")
+	c.call(204, "DELETE", "/api/mocks/{id}", "/api/mocks/"+mock, "")
+	c.call(404, "DELETE", "/api/mocks/{id}", "/api/mocks/"+mock, "")
+}
