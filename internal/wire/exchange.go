@@ -50,6 +50,9 @@ type Head struct {
 	// belongs to no message: the beginning of it, at most SurplusLimit bytes. No
 	// client is given it.
 	Surplus []byte `json:"surplus,omitempty"`
+	// Ended is when the agent ended a response that rules had a hand in: the exchange ends
+	// when what they kept has gone on. Zero for all others. See Exchange.AgentEnded.
+	Ended time.Time `json:"ended,omitzero"`
 }
 
 // SurplusLimit bounds Head.Surplus, in bytes.
@@ -92,9 +95,10 @@ type Exchange struct {
 	ResponseBytes int64
 	RequestKept   int64 // body bytes on record; less than RequestBytes when the limit cut it
 	ResponseKept  int64
-	Frames        int  // SSE events, comments not counted, gRPC or WebSocket messages, or 1 for a whole body
-	Incomplete    bool // bytes that crossed the wire are not on record: see Gaps
-	Rewritten     bool // the console changed the response: see the side ResponseSent
+	Frames        int       // SSE events, comments not counted, gRPC or WebSocket messages, or 1 for a whole body
+	Incomplete    bool      // bytes that crossed the wire are not on record: see Gaps
+	Rewritten     bool      // the console changed the response: see the side ResponseSent
+	Passed        PassedSet // how frames passed that did not simply go on as they came: of its passages
 
 	Gaps []Gap // what of this exchange could not be recorded, in the order in which it was lost
 
@@ -111,6 +115,15 @@ func (x *Exchange) Duration(now time.Time) time.Duration {
 		return now.Sub(x.Started)
 	}
 	return x.Ended.Sub(x.Started)
+}
+
+// AgentEnded is when the agent ended its response, which may be long before the end of an
+// exchange whose response a rule or a person kept back. Zero while it is open.
+func (x *Exchange) AgentEnded() time.Time {
+	if at := x.Response.Ended; !at.IsZero() && at.Before(x.Ended) {
+		return at
+	}
+	return x.Ended
 }
 
 // Lacks reports whether body bytes of the exchange that crossed the wire are not

@@ -40,6 +40,9 @@ func ArrivedAt(r *http.Request, name string) bool {
 func WithoutQuery(raw string) string {
 	raw, _, _ = strings.Cut(raw, "#")
 	raw, _, _ = strings.Cut(raw, "?")
+	if !strings.Contains(raw, "@") {
+		return raw // nobody is named
+	}
 	if u, err := url.Parse(raw); err == nil && u.User != nil {
 		return u.Redacted()
 	}

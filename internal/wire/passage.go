@@ -1,6 +1,10 @@
 package wire
 
-import "time"
+import (
+	"slices"
+	"strings"
+	"time"
+)
 
 // Passed says how a frame, a request or a response went on.
 type Passed string
@@ -26,4 +30,53 @@ type Passage struct {
 	At    time.Time `json:"at"`             // when it was sent or dropped
 	Held  int64     `json:"held,omitempty"` // nanoseconds that it was held
 	Rule  string    `json:"rule,omitempty"` // what had it so, in the words of a rule; "" for a person
+
+	// Back is for what a gate sends, and no part of the record: how many frames before the
+	// one at hand the passage is of, -1 for the one after it.
+	Back int `json:"-"`
+}
+
+// Set is how the frame passed: what was edited or dropped after a wait was held, too.
+func (p Passage) Set() PassedSet {
+	if p.Held > 0 && (p.How == Edited || p.How == Dropped) {
+		return PassedSetOf(p.How, Held)
+	}
+	return PassedSetOf(p.How)
+}
+
+// BrokenByRule reports an exchange that a rule of the console, or a person, broke off. Its
+// Problem says which.
+func (x *Exchange) BrokenByRule() bool {
+	return x.Outcome == Interrupted && (strings.HasPrefix(x.Problem, "A rule of the console ") || strings.HasPrefix(x.Problem, "A person "))
+}
+
+// PassedSet is how the frames of an exchange passed that did not simply go on as they
+// came. Its numbers are on record.
+type PassedSet uint8
+
+// passedWords are the values of Passed that a PassedSet has, each by its bit.
+var passedWords = [...]Passed{Held, Delayed, Edited, Dropped, Injected}
+
+// PassedSetOf is the set of some values; AsIs and what is no value add nothing.
+func PassedSetOf(list ...Passed) PassedSet {
+	var s PassedSet
+	for i, p := range passedWords {
+		if slices.Contains(list, p) {
+			s |= 1 << i
+		}
+	}
+	return s
+}
+
+// Has reports whether a frame passed so.
+func (s PassedSet) Has(p Passed) bool { return s&PassedSetOf(p) != 0 }
+
+// List are the values in the set: held, delayed, edited, dropped, injected.
+func (s PassedSet) List() (out []Passed) {
+	for i, p := range passedWords {
+		if s&(1<<i) != 0 {
+			out = append(out, p)
+		}
+	}
+	return out
 }

@@ -9,7 +9,7 @@ import (
 // Bodies gives the bodies of recorded exchanges; the recorder's store does.
 type Bodies interface {
 	// Chunks returns chunks of a side that begin at or hold offset from, in
-	// order, up to about limit bytes (0: all).
+	// order, up to about limit bytes (0: all). Less than limit is all that there is.
 	Chunks(ctx context.Context, exchange string, s Side, from, limit int64) ([]Chunk, error)
 }
 
@@ -28,9 +28,10 @@ func Pieces(ctx context.Context, from Bodies, exchange string, side Side, f func
 		if err != nil {
 			return fmt.Errorf("read exchange %s: %w", exchange, err)
 		}
-		start := next
+		read := int64(0)
 		for _, c := range chunks {
 			end := c.Offset + int64(len(c.Data))
+			read += int64(len(c.Data))
 			if end <= next {
 				continue
 			}
@@ -42,7 +43,7 @@ func Pieces(ctx context.Context, from Bodies, exchange string, side Side, f func
 				return err
 			}
 		}
-		if next == start {
+		if read < piecesAtOnce {
 			return nil
 		}
 	}

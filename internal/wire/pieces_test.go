@@ -9,19 +9,41 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// kept gives one chunk at a time: the one that holds an offset.
+// kept gives the chunks from an offset on, up to a limit.
 type kept []wire.Chunk
 
-func (k kept) Chunks(_ context.Context, exchange string, _ wire.Side, from, _ int64) ([]wire.Chunk, error) {
+func (k kept) Chunks(_ context.Context, exchange string, _ wire.Side, from, limit int64) (out []wire.Chunk, _ error) {
 	if exchange == "lost" {
 		return nil, errors.New("the disk is gone")
 	}
-	for i, c := range k {
-		if c.Offset+int64(len(c.Data)) > from {
-			return k[i : i+1], nil
+	for _, c := range k {
+		if c.Offset+int64(len(c.Data)) > from && limit > 0 {
+			out = append(out, c)
+			limit -= int64(len(c.Data))
 		}
 	}
-	return nil, nil
+	return out, nil
+}
+
+// TestPiecesOfALongBody: a body that is longer than what is asked for at a time comes
+// whole, also where it ends just there.
+func TestPiecesOfALongBody(t *testing.T) {
+	const size = 1 << 19
+	for n := range 7 {
+		var k kept
+		for i := range n {
+			k = append(k, wire.Chunk{Offset: int64(i * size), Data: []byte(strings.Repeat(string(rune('a'+i)), size))})
+		}
+		got, err := wire.Whole(t.Context(), k, "x", wire.Response)
+		if err != nil || len(got) != n*size {
+			t.Errorf("%d of %d bytes, %v", len(got), n*size, err)
+		}
+		for i := range n {
+			if part := string(got[i*size : (i+1)*size]); part != string(k[i].Data) {
+				t.Errorf("of %d chunks, the %d. is not as recorded", n, i+1)
+			}
+		}
+	}
 }
 
 // TestPieces: each byte comes once and in order, also of chunks that overlap; the

@@ -53,6 +53,7 @@ type Tape interface {
 // End is how an exchange closed.
 type End struct {
 	At      time.Time
+	Came    time.Time // when the agent ended a response that a gate passed on, see Head.Ended; zero for others
 	Outcome Outcome
 	Problem string
 	Trailer http.Header // the response's

@@ -4,10 +4,10 @@ import "context"
 
 // Sink takes a session piece by piece, so that none is ever whole in memory:
 //
-//	Session, Gap…, (Exchange, Chunk…, Redacted?, Passed?)…, Close
+//	Session, Gap…, Rule…, (Exchange, Chunk…, Redacted?, Passed?)…, Close
 //
-// The session comes once, then its gaps, then each exchange with its chunks
-// and, where there are any, its redactions and its passages. Close comes last,
+// The session comes once, then its gaps and its rules, then each exchange with its
+// chunks and, where there are any, its redactions and its passages. Close comes last,
 // and only when all went well. What is handed over is the sink's to keep and
 // not to change. Not safe for concurrent use.
 //
@@ -19,6 +19,8 @@ type Sink interface {
 	Session(ctx context.Context, s *Session) error
 	// Gap tells of a gap of the session. Those of an exchange are in its Gaps.
 	Gap(ctx context.Context, g *Gap) error
+	// Rule tells of a rule of intervention of the session, in their order.
+	Rule(ctx context.Context, r *Rule) error
 	Exchange(ctx context.Context, x *Exchange) error
 	Chunk(ctx context.Context, c *Chunk) error
 	Redacted(ctx context.Context, found []Redaction) error

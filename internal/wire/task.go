@@ -17,6 +17,7 @@ type TaskExchanges struct {
 	Last        time.Time  // when the last of them ended, zero while none has
 	Newest      int64      // Seq of the newest of them: Before of the next page
 	Latest      Exchange   // the newest of them that tells a state, else the newest
+	Call        Exchange   // the newest call about it that the filter selects; where all were pushed, the newest of those
 	Begun       []Exchange // the task's first exchanges on record, whatever the filter, oldest first
 }
 

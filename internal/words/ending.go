@@ -23,7 +23,7 @@ type Ending struct {
 func EndingOf(x *wire.Exchange) (e Ending, ok bool) {
 	switch {
 	case x.Labels.Error != "":
-		return Ending{"✕", clip.Runes(OneLine(x.Labels.Error), 31), true}, true
+		return Ending{"✕", ErrorWord(x.Labels.Error), true}, true
 	case Broken(x.Outcome):
 		return Ending{"✕", OutcomeShort(x.Outcome), true}, true
 	case x.Response.Status >= 400:
@@ -36,8 +36,25 @@ func EndingOf(x *wire.Exchange) (e Ending, ok bool) {
 		return Ending{"⊘", "client left", false}, true
 	case x.Outcome == wire.Interrupted:
 		return Ending{"⊘", "interrupted", false}, true
+	case EndedEarly(x):
+		return Ending{"⊘", "ended while " + a2a.State(x.Labels.State).Word(), false}, true
 	}
 	return e, false
+}
+
+// EndedEarly reports a stream that the agent ended while its task went on.
+func EndedEarly(x *wire.Exchange) bool {
+	op, st := a2a.Operation(x.Labels.Op), a2a.State(x.Labels.State)
+	return x.Outcome == wire.ByAgent && (op == a2a.SendStreamingMessage || op == a2a.SubscribeToTask) &&
+		(st == a2a.Submitted || st == a2a.Working) && x.Frames > 0
+}
+
+// ErrorWord is the name of an error, for a column. One that has none is the agent's own.
+func ErrorWord(name string) string {
+	if name == string(a2a.OtherError) {
+		return "agent's own error"
+	}
+	return clip.Runes(OneLine(name), 31)
 }
 
 // StateOf says with its sign what became of an exchange: how it failed, else the last state

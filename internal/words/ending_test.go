@@ -26,6 +26,11 @@ func TestEndingOf(t *testing.T) {
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Labels: sent}, "", false},
 		{wire.Exchange{Outcome: wire.Cut, Response: ok, Labels: wire.Labels{State: string(a2a.Completed)}}, "✕ cut", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{Error: "Internal\n\x1bError"}}, "✕ Internal ␛Error", true},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{Error: string(a2a.OtherError)}}, "✕ agent's own error", true},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Frames: 2, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), State: string(a2a.Working)}}, "⊘ ended while working", false},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Frames: 2, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), State: string(a2a.InputRequired)}}, "", false},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Frames: 1, Labels: wire.Labels{Op: string(a2a.SendMessage), State: string(a2a.Working)}}, "", false},
+		{wire.Exchange{Outcome: wire.Open, Response: ok, Frames: 2, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), State: string(a2a.Working)}}, "", false},
 		{wire.Exchange{Outcome: wire.Cancelled, Labels: wire.Labels{State: string(a2a.Working)}}, "⊘ client left", false},
 	} {
 		e, is := EndingOf(&c.x)

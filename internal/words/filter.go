@@ -1,6 +1,9 @@
 package words
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
@@ -18,9 +21,23 @@ func Filters() filter.Words {
 			{Word: "auth-required", Help: "waits for credentials"}, {Word: "completed", Help: "done"}, {Word: "failed", Help: "went wrong"},
 			{Word: "canceled", Help: "called off"}, {Word: "rejected", Help: "refused by the agent"}, {Word: "unspecified"}, {Word: "unknown"}, {Word: "cancelled"}},
 		StatePrefix: "task-state-",
+		Versions:    versions(),
 		Bindings:    bindings(),
 		Checks:      checks(),
 	}
+}
+
+// versions are the versions of A2A that the checks tell apart, the newest first.
+func versions() (list []filter.Value) {
+	for _, c := range check.All() {
+		for _, v := range c.Versions {
+			if !slices.ContainsFunc(list, func(o filter.Value) bool { return o.Word == string(v) }) {
+				list = append(list, filter.Value{Word: string(v), Help: "A2A " + string(v)})
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b filter.Value) int { return strings.Compare(b.Word, a.Word) })
+	return list
 }
 
 // checks are the ids of all checks, with their rules.

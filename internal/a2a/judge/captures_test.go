@@ -66,6 +66,48 @@ func TestCaptures(t *testing.T) {
 	}
 }
 
+// TestDocumentedFindings: the table in docs/check.md has each check that finds something
+// in these recordings, with where it does.
+func TestDocumentedFindings(t *testing.T) {
+	doc, err := os.ReadFile("../../../docs/check.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, doc, _ = bytes.Cut(doc, []byte("### In traffic of others"))
+	said := map[string]string{}
+	for line := range strings.Lines(string(doc)) {
+		if cells := strings.Split(line, " | "); len(cells) == 3 && strings.Contains(cells[0], "-") {
+			said[strings.TrimPrefix(cells[0], "| ")] = cells[1]
+		}
+	}
+	delete(said, "---")
+	if len(said) == 0 {
+		t.Fatal("there is no table")
+	}
+	sets, _ := filepath.Glob(filepath.Join(captures, "*", "index.jsonl"))
+	if len(sets) == 0 {
+		t.Skip("the protocol's captures are not here")
+	}
+	found := map[string][]string{}
+	for _, set := range sets {
+		dir := filepath.Dir(set)
+		for _, f := range captured(t, dir).judged(t) {
+			if name := filepath.Base(dir); !slices.Contains(found[f.Check], name) {
+				found[f.Check] = append(found[f.Check], name)
+			}
+		}
+	}
+	for check, names := range found {
+		if said[check] != strings.Join(names, ", ") {
+			t.Errorf("%s is found in %q, docs/check.md says %q", check, names, said[check])
+		}
+		delete(said, check)
+	}
+	for check, names := range said {
+		t.Errorf("%s is found nowhere, docs/check.md says %q", check, names)
+	}
+}
+
 // across are the checks that look across exchanges.
 var across = func() map[string]bool {
 	m := map[string]bool{"PUSH-17": true}

@@ -259,6 +259,27 @@ func streamCases() []ruleCase {
 		{check: "SSE-15",
 			bad:  func(s *story) { s.lasts = 5 * time.Second; s.how = wire.Cancelled; s.streamed() },
 			good: func(s *story) { s.how = wire.Cancelled; s.streamed() }},
+		{check: "SSE-15",
+			bad: func(s *story) { s.lasts = 5 * time.Second; s.streamed() },
+			good: func(s *story) { // a rule held the last event, and when the agent ended the stream is not on record
+				s.lasts, s.edit = 5*time.Second, func(x *wire.Exchange) { x.Passed = wire.PassedSetOf(wire.Held) }
+				s.streamed()
+			}},
+		{check: "SSE-15", // a rule held the end
+			bad:  func(s *story) { s.keptBack(10*time.Second, 9*time.Second); s.streamed() },
+			good: func(s *story) { s.keptBack(10*time.Second, 50*time.Millisecond); s.streamed() }},
+		{check: "SSE-23", // a rule held the end of the first stream until the task had gone on
+			bad: func(s *story) {
+				s.keptBack(50*time.Second, 49*time.Second)
+				s.streamed()
+				subscription(s, whole(a2a.Working), chunk("lo", true, true), chunk("hel", false, false), update(a2a.Completed, 2))
+			},
+			good: func(s *story) {
+				s.keptBack(50*time.Second, 50*time.Millisecond)
+				s.streamed()
+				s.now = s.now.Add(-10 * time.Second)
+				s.ok(of(a2a.SubscribeToTask, "t1"), whole(a2a.Working), chunk("lo", true, true), chunk("hel", false, false), update(a2a.Completed, 2))
+			}},
 		{check: "SSE-21",
 			bad:  func(s *story) { s.done(); s.ok(of(a2a.SubscribeToTask, "t1"), whole(a2a.Completed)) },
 			good: func(s *story) { s.done(); s.fail(of(a2a.SubscribeToTask, "t1"), a2a.UnsupportedOperation) }},

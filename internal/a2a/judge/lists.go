@@ -95,7 +95,7 @@ func (v *view) page() (p *paging, ok bool) {
 	if !v.lists() || v.c.List == nil {
 		return nil, false
 	}
-	p = &paging{fact: fact{v.X.ID, v.X.Ended}, total: v.result.Total, tasks: map[string]string{}}
+	p = &paging{fact: fact{v.X.ID, v.X.AgentEnded()}, total: v.result.Total, tasks: map[string]string{}}
 	if token := v.c.List.PageToken; token != "" {
 		was, known := v.agent.pages.get(pageKey(v, token))
 		if !known || !was.fact.before(v.X) || was.depth == mostPaged {

@@ -38,6 +38,15 @@ func newStory(t testing.TB, v a2a.Version, b a2a.Binding) *story {
 	return &story{TB: t, v: v, b: b, now: time.Date(2026, 1, 2, 3, 0, 0, 0, time.UTC)}
 }
 
+// keptBack has rules keep the next response back: the agent has ended it after a time, and
+// the exchange ends after another.
+func (s *story) keptBack(ends, agent time.Duration) {
+	s.lasts = ends
+	s.edit = func(x *wire.Exchange) {
+		x.Passed, x.Response.Ended = wire.PassedSetOf(wire.Held), x.Started.Add(agent)
+	}
+}
+
 func (s *story) named() bool { return registry.NamesTask(s.v) }
 
 func (s *story) endpoint() string {

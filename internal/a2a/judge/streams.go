@@ -16,10 +16,12 @@ const closing = 2 * time.Second
 
 // heldOpen finds a stream that stays open after its task is over.
 func heldOpen(v *view) {
-	if !v.streamed || v.over.IsZero() || v.X.Outcome == wire.Cut {
+	// What a rule held may have ended late: then it has to be on record when the agent ended it.
+	ruled := v.X.Passed != 0 || v.X.RequestSent != nil || v.X.ResponseSent != nil
+	if !v.streamed || v.over.IsZero() || v.X.Outcome == wire.Cut || ruled && v.X.Response.Ended.IsZero() {
 		return
 	}
-	if late := v.X.Ended.Sub(v.over); late >= closing {
+	if late := v.X.AgentEnded().Sub(v.over); late >= closing {
 		f := v.answers("", fmt.Sprintf("the stream stayed open for %.1f s after the task was over", late.Seconds()))
 		f.Frame = v.overAt
 	}
@@ -73,7 +75,11 @@ func (v *view) stream() *stream {
 	if !v.streamed || v.events == nil || v.task == "" || v.err != nil || v.X.Incomplete || v.X.ResponseKept < v.X.ResponseBytes {
 		return nil
 	}
-	return &stream{v.X.ID, v.task, v.events, v.X.Started, v.X.Ended, v.Whole && v.X.Outcome == wire.ByAgent && v.last.Terminal()}
+	began := v.X.Started
+	if v.X.Passed != 0 && v.X.Answered.After(began) {
+		began = v.X.Answered // a rule may have kept the request from the agent
+	}
+	return &stream{v.X.ID, v.task, v.events, began, v.X.AgentEnded(), v.Whole && v.X.Outcome == wire.ByAgent && v.last.Terminal()}
 }
 
 // learnStream keeps a stream for those that were open at the same time.

@@ -130,10 +130,11 @@ func sender(x *wire.Exchange) string {
 	return cmp.Or(credentials(x), x.Caller)
 }
 
-// learn takes from the exchange what later ones are judged by.
+// learn takes from the exchange what later ones are judged by. It is known from when the
+// agent had told it on, whenever rules let the client have it.
 func (v *view) learn() {
 	a, x := v.agent, v.X
-	f := fact{x.ID, x.Ended}
+	f := fact{x.ID, x.AgentEnded()}
 	if v.Seen.card != nil && v.Identity.Op == a2a.GetCard {
 		v.book.learnCard(v.Seen.card, f, x.Agent)
 	}
@@ -146,7 +147,7 @@ func (v *view) learn() {
 			c = &caller{}
 			a.callers.put(who, c)
 		}
-		c.first.note(x.ID, x.Ended)
+		c.first.note(f.exchange, f.at)
 	}
 	if v.sends() && v.c.Message.ID != "" {
 		if _, again := a.messages.get(messageKey(v)); !again {
@@ -154,7 +155,7 @@ func (v *view) learn() {
 		}
 	}
 	if v.err != nil && v.err.Name == a2a.TaskNotFound && v.named != "" {
-		a.task(v.named).missing.note(x.ID, x.Ended)
+		a.task(v.named).missing.note(f.exchange, f.at)
 	}
 	v.learnResult(f)
 	v.learnPush(f)

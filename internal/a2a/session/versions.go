@@ -75,17 +75,17 @@ func (v *Versions) remember(session string) {
 // not matter when the exchange is read: live or again, the answer is the same.
 func (v *Versions) Before(x *wire.Exchange) []a2a.Version {
 	var out []a2a.Version
+	url := plain(x.URL)
 	for _, s := range v.spoken[x.Session] {
-		if !s.since.After(x.Started) && s.serves(x) {
+		if !s.since.After(x.Started) && s.serves(x.Method, url) {
 			out = append(out, s.version)
 		}
 	}
 	return registry.Ordered(out)
 }
 
-// serves reports whether an exchange may be with the endpoint.
-func (s *spoken) serves(x *wire.Exchange) bool {
-	url := plain(x.URL)
+// serves reports whether a request to a URL may be for the endpoint.
+func (s *spoken) serves(method, url string) bool {
 	if s.binding != a2a.REST {
 		return url == s.endpoint
 	}
@@ -93,7 +93,7 @@ func (s *spoken) serves(x *wire.Exchange) bool {
 	if !below || !strings.HasPrefix(path, "/") {
 		return false
 	}
-	p, ok := rest.Find(s.version, x.Method, path)
+	p, ok := rest.Find(s.version, method, path)
 	return ok && p.Base == ""
 }
 

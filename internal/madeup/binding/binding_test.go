@@ -70,6 +70,10 @@ func (madeUp) Write(d version.Dialect, endpoint, _ string, c *a2a.Call) (binding
 	return binding.HTTP{Method: http.MethodPost, URL: endpoint + "/calls", Header: h, Body: body}, losses, err
 }
 
+func (b madeUp) Fail(d version.Dialect, _ string, streamed bool, e *a2a.Error) (wire.Head, []byte) {
+	return b.Failed(http.StatusOK, "application/json", streamed, fmt.Appendf(nil, `{"fault":{"code":%d,"message":%q}}`, d.ErrorCode(e.Name), e.Message))
+}
+
 func (madeUp) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	out, with := binding.Reading(id, a2a.KindCall, r.Body), r.JSON().Get("with")
 	r.Call, out.Problems = registry.Speaker(id).ReadParamsAt(id.Op, with.Place())

@@ -23,11 +23,8 @@ func (w Words) Complete(text string, cursor int, values func(key, prefix string)
 		return nil
 	}
 	cursor = min(max(cursor, 0), len(text))
-	from := termAt(text, cursor)
-	to := cursor + strings.IndexAny(text[cursor:]+" ", " \t\r\n")
-	term := text[from:cursor]
-	word := strings.TrimPrefix(term, "-")
-	from += len(term) - len(word)
+	word, from := TermAt(text, cursor)
+	to := cursor + strings.IndexAny(text[cursor:]+" ", blanks)
 	name, value, isValue := strings.Cut(word, ":")
 	if !isValue || strings.HasPrefix(name, `"`) {
 		return keysLike(name, from, to)
@@ -53,6 +50,14 @@ func (w Words) Complete(text string, cursor int, values func(key, prefix string)
 		}
 	}
 	return out
+}
+
+// TermAt is the term that is being written at a cursor, as far as that, without a minus
+// before it, and where it begins.
+func TermAt(text string, cursor int) (term string, from int) {
+	from = termAt(text, cursor)
+	term = strings.TrimPrefix(text[from:cursor], "-")
+	return term, cursor - len(term)
 }
 
 // termAt is where the term that holds the cursor begins.
@@ -97,6 +102,8 @@ func (w Words) values(k *key, prefix string) [][2]string {
 		return suggested(w.OpKinds)
 	case "state":
 		return suggested(w.States)
+	case "dialect":
+		return suggested(w.Versions)
 	case "binding":
 		return suggested(w.Bindings)
 	}

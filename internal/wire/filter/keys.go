@@ -29,8 +29,8 @@ type key struct {
 var keys = []key{
 	{name: "op", help: "operation", example: "op:send", check: (*parser).op, at: func(f *wire.Filter) any { return &f.Ops }},
 	{name: "state", help: "state of the task", example: "state:failed", check: (*parser).state, at: func(f *wire.Filter) any { return &f.States }},
-	{name: "dialect", help: "protocol version", example: "dialect:1.0", at: func(f *wire.Filter) any { return &f.Dialects }},
-	{name: "binding", help: "protocol binding", example: "binding:jsonrpc", form: strings.ToLower, at: func(f *wire.Filter) any { return &f.Bindings }},
+	{name: "dialect", help: "protocol version", example: "dialect:1.0", check: (*parser).version, at: func(f *wire.Filter) any { return &f.Dialects }},
+	{name: "binding", help: "protocol binding", example: "binding:jsonrpc", form: strings.ToLower, check: (*parser).binding, at: func(f *wire.Filter) any { return &f.Bindings }},
 	{name: "origin", help: "whose doing it was", example: "origin:client", values: [][2]string{
 		{string(wire.Client), "other programs, through a tap"}, {string(wire.Compose), "sent from here"}, {string(wire.Console), "the console's own probes"},
 		{string(wire.Replay), "recorded exchanges sent again"}, {string(wire.Push), "agents, calling the webhook"},
@@ -63,6 +63,12 @@ var keys = []key{
 		form: strings.ToLower, check: (*parser).choice, at: func(f *wire.Filter) any { return &f.Is }},
 	{name: "finding", help: "what the checks say", example: "finding:error", values: [][2]string{{"any", "anything to say"}, {"error", "broke a rule"}, {"warning", "a warning or worse"}, {"info", "a remark or worse"}, {"muted", "of a check that is muted"}},
 		form: findingForm, check: (*parser).finding, at: func(f *wire.Filter) any { return &f.Findings }},
+	{name: "passed", help: "how frames passed that a rule or a person handled", example: "passed:held", values: [][2]string{
+		{"any", "any of these"}, {string(wire.Held), "went on after a hold"}, {string(wire.Delayed), "went on later"}, {string(wire.Edited), "went on changed"},
+		{string(wire.Dropped), "did not go on"}, {string(wire.Injected), "was sent and never came"},
+	}, form: strings.ToLower, check: (*parser).choice, at: func(f *wire.Filter) any { return &f.Passed }},
+	{name: "rule", help: "rule that acted on it, by id, preset or text", example: "rule:lose-terminal-event", values: [][2]string{{"any", "any rule"}},
+		at: func(f *wire.Filter) any { return &f.Rules }},
 	{name: "text", help: "words in it", example: "text:joke"}, // at the end, without the key,
 }
 

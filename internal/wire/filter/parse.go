@@ -55,7 +55,7 @@ func (w Words) Parse(s string) (wire.Filter, error) {
 		return wire.Filter{}, p.errorf("it is %d bytes long, and may have %d. Take some terms away", len(s), MaxBytes)
 	}
 	for {
-		p.in = strings.TrimLeft(p.in, " \t\r\n")
+		p.in = strings.TrimLeft(p.in, blanks)
 		if p.in == "" {
 			return f, nil
 		}
@@ -101,54 +101,47 @@ func (p *parser) into(not bool) {
 	p.f = &p.top.Without[len(p.top.Without)-1]
 }
 
+// term reads the term at the front of the input.
 func (p *parser) term() error {
-	rest, not := strings.CutPrefix(p.in, "-")
-	if not && (rest == "" || strings.ContainsRune(" \t\r\n-", rune(rest[0]))) {
-		rest, not = p.in, false // a dash that belongs to the text
+	t, err := p.next()
+	if t.Key == "" {
+		if err == nil && t.Text != "" {
+			p.into(t.Not)
+			p.text(t.Text)
+		}
+		return err
 	}
-	if i := strings.IndexAny(rest, " \t\r\n:\""); i >= 0 && rest[i] == ':' && !strings.HasPrefix(rest[i:], "://") {
-		return p.keyed(rest, i, not)
-	}
-	p.in = rest
-	text, err := p.value()
-	if err == nil && text != "" {
-		p.into(not)
-		p.text(text)
-	}
-	return err
-}
-
-// keyed reads a term whose key ends at colon.
-func (p *parser) keyed(rest string, colon int, not bool) error {
 	p.terms++
-	name := strings.ToLower(rest[:colon])
-	k := keyNamed(name)
+	k := keyNamed(t.Key)
 	if k == nil {
-		return p.errorf("unknown key %q.%s Keys are %s. To search for text with a colon, put it in quotes", clip.Runes(name, shown), didYouMean(name, Keys()), strings.Join(Keys(), ", "))
+		p.at = t.From
+		return p.errorf("unknown key %q.%s Keys are %s. To search for text with a colon, put it in quotes", clip.Runes(t.Key, shown), didYouMean(t.Key, Keys()), strings.Join(Keys(), ", "))
 	}
-	p.in = rest[colon+1:]
-	p.at = len(p.all) - len(p.in)
-	value, err := p.value()
 	if err != nil {
 		return err
 	}
-	if value == "" {
-		return p.errorf("%s: needs a value, such as %s", name, k.example)
+	return p.keyed(k, t)
+}
+
+// keyed puts the value of a term where its key has it.
+func (p *parser) keyed(k *key, t Term) error {
+	if t.Text == "" {
+		return p.errorf("%s: needs a value, such as %s", t.Key, k.example)
 	}
-	if not && k.name == "origin" {
+	if t.Not && k.name == "origin" {
 		var f wire.Filter
-		err := k.set(p, &f, value)
+		err := k.set(p, &f, t.Text)
 		p.top.Not = append(p.top.Not, f.Origins...)
 		return err
 	}
-	p.into(not)
-	return k.set(p, p.f, value)
+	p.into(t.Not)
+	return k.set(p, p.f, t.Text)
 }
 
 // value reads a quoted or bare value from the front of the input.
 func (p *parser) value() (string, error) {
 	if !strings.HasPrefix(p.in, `"`) {
-		end := strings.IndexAny(p.in, " \t\r\n")
+		end := strings.IndexAny(p.in, blanks)
 		if end < 0 {
 			end = len(p.in)
 		}
@@ -182,6 +175,20 @@ func (p *parser) op(_ *key, v string) error {
 func (p *parser) state(_ *key, v string) error {
 	if !p.words.knowsState(v) {
 		return p.unknown(v, "state", wordsOf(p.words.States))
+	}
+	return nil
+}
+
+func (p *parser) version(_ *key, v string) error {
+	return p.oneOf(v, "version of A2A", p.words.Versions)
+}
+
+func (p *parser) binding(_ *key, v string) error { return p.oneOf(v, "binding", p.words.Bindings) }
+
+// oneOf refuses a value that is none of all, where there are any.
+func (p *parser) oneOf(v, what string, all []Value) error {
+	if names := wordsOf(all); len(names) > 0 && !slices.Contains(names, v) {
+		return p.errorf("%q is no %s.%s There are %s", clip.Runes(v, shown), what, didYouMean(v, names), strings.Join(names, ", "))
 	}
 	return nil
 }

@@ -43,10 +43,10 @@ func (w *writer) one(key, value string) {
 	}
 }
 
-// text writes a phrase. One that begins with a minus is quoted: bare, it would
-// be left out.
+// text writes a phrase. One that begins with a minus is quoted, since bare it would
+// be left out, and one that begins with an arrow, which bare ends the WHEN of a rule.
 func (w *writer) text(t string) {
-	if strings.HasPrefix(t, "-") {
+	if strings.HasPrefix(t, "-") || strings.HasPrefix(t, "=>") {
 		t = `"` + escaped(t) + `"`
 	} else {
 		t = quoted(t, ":")
@@ -60,6 +60,9 @@ func (w *writer) term(t string) {
 	}
 	w.out.WriteString(w.sign + t)
 }
+
+// Quote is a value of a key as it is written: in quotes where it needs them.
+func Quote(s string) string { return quoted(s, "") }
 
 // quoted puts s in quotes if it would not be read back bare.
 func quoted(s, also string) string {

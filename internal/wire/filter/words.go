@@ -12,6 +12,7 @@ type Words struct {
 	OpKinds     []Value  // what is suggested for op
 	States      []Value
 	StatePrefix string // what a state's name may begin with: "task-state-"
+	Versions    []Value
 	Bindings    []Value
 	Checks      []Value // by their ids, in capitals
 }

@@ -5,6 +5,7 @@ package binding
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
@@ -33,6 +34,10 @@ type Binding interface {
 	// is false when these do not tell, and need not; a nil Trailer is still to come.
 	ReadEnd(id a2a.Identity, resp Message) (a2a.Reading, bool)
 
+	// Fail is what answers a call with an error. rpcID is as Write takes it, and streamed
+	// has the error as the only event of a stream, where the binding tells errors there.
+	Fail(d version.Dialect, rpcID string, streamed bool, e *a2a.Error) (wire.Head, []byte)
+
 	// Address is the http or https URL of an interface, or with like of the call there
 	// that is the same as a recorded one.
 	Address(endpoint string, like *Recorded) (string, error)
@@ -55,6 +60,15 @@ func (JSON) ReadEnd(a2a.Identity, Message) (a2a.Reading, bool) { return a2a.Read
 
 // Address is the endpoint, to which all calls go.
 func (JSON) Address(endpoint string, _ *Recorded) (string, error) { return endpoint, nil }
+
+// Failed is an answer of an error that is one document, or with streamed the only event of
+// a stream. status and mediaType are those of a document.
+func (JSON) Failed(status int, mediaType string, streamed bool, doc []byte) (wire.Head, []byte) {
+	if streamed {
+		status, mediaType, doc = http.StatusOK, "text/event-stream", slices.Concat([]byte("data: "), doc, []byte("\n\n"))
+	}
+	return wire.Head{Status: status, Header: http.Header{"Content-Type": {mediaType}, "Cache-Control": {"no-store"}}}, doc
+}
 
 // Splice leaves JSON to package dialect.
 func (JSON) Splice(_ string, _ wire.Side, _ http.Header, body []byte, _ Edit) ([]byte, bool) {

@@ -1,6 +1,7 @@
 package fold
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -11,16 +12,36 @@ import (
 const MaxText = 2048
 
 // extract gathers text that people may search for, in the order it crossed the
-// wire, up to MaxText.
+// wire, up to a limit.
 type extract struct {
 	b        strings.Builder
+	limit    int    // in bytes; 0 is MaxText
 	artifact string // whose chunk came last
 	chunk    string // and its text, when it may be resent whole
 }
 
 func (x *extract) String() string { return x.b.String() }
 
-func (x *extract) full() bool { return x.b.Len() >= MaxText }
+func (x *extract) max() int { return cmp.Or(x.limit, MaxText) }
+
+func (x *extract) full() bool { return x.b.Len() >= x.max() }
+
+// TextOf is what people read in one document: what labels have of it, but as much as limit
+// bytes.
+func TextOf(r a2a.Reading, limit int) string {
+	x := extract{limit: limit}
+	switch {
+	case r.Call != nil && r.Call.Message != nil:
+		x.message(r.Call.Message)
+	case r.Result != nil:
+		x.result(r.Result)
+	case r.Card != nil:
+		x.card(r.Card)
+	case r.Error != nil:
+		x.line(r.Error.Message)
+	}
+	return x.String()
+}
 
 // line adds a piece of text on a line of its own.
 func (x *extract) line(s string) {
@@ -35,7 +56,7 @@ func (x *extract) line(s string) {
 
 // more goes on with the line. Invalid UTF-8 is left out.
 func (x *extract) more(s string) {
-	s = s[:min(len(s), max(MaxText-x.b.Len(), 0))]
+	s = s[:min(len(s), max(x.max()-x.b.Len(), 0))]
 	if !utf8.ValidString(s) {
 		s = strings.ToValidUTF8(s, "") // a character cut in half goes, too
 	}
@@ -70,7 +91,7 @@ func (x *extract) task(t *a2a.Task) {
 	for _, a := range t.Artifacts {
 		x.line(a.Name)
 		for _, p := range a.Parts {
-			x.line(partText(p))
+			x.line(x.part(p))
 		}
 	}
 }
@@ -80,7 +101,7 @@ func (x *extract) message(m *a2a.Message) {
 		return
 	}
 	for _, p := range m.Parts {
-		x.line(partText(p))
+		x.line(x.part(p))
 	}
 }
 
@@ -89,8 +110,8 @@ func (x *extract) message(m *a2a.Message) {
 func (x *extract) update(u *a2a.ArtifactUpdate) {
 	var b strings.Builder
 	for _, p := range u.Artifact.Parts {
-		b.WriteString(partText(p))
-		if b.Len() > MaxText {
+		b.WriteString(x.part(p))
+		if b.Len() > x.max() {
 			break
 		}
 	}
@@ -120,14 +141,14 @@ func (x *extract) card(c *a2a.Card) {
 	}
 }
 
-// partText is what there is to search in a part: its text, its data as JSON, or
+// part is what there is to search in a part: its text, its data as JSON, or
 // a file's name and address. Content in base64 is left out.
-func partText(p a2a.Part) string {
+func (x *extract) part(p a2a.Part) string {
 	switch p.Kind {
 	case a2a.TextPart:
 		return p.Text
 	case a2a.DataPart:
-		return string(p.Data[:min(len(p.Data), MaxText)])
+		return string(p.Data[:min(len(p.Data), x.max())])
 	}
 	return strings.TrimSpace(p.Filename + " " + p.URL)
 }

@@ -57,6 +57,17 @@ func Decode(v a2a.Version, op a2a.Operation, side wire.Side, message []byte) (pr
 	return protobuf.Decode(s.Schema(), name, message), nil
 }
 
+// Encode is the inverse of Decode. What has no place in the message is a problem, with its
+// path in doc.
+func Encode(v a2a.Version, op a2a.Operation, side wire.Side, doc []byte) ([]byte, []a2a.Problem, error) {
+	s, name, err := messageOf(v, op, side)
+	if err != nil {
+		return nil, nil, err
+	}
+	b, ps := protobuf.Encode(s.Schema(), name, doc)
+	return b, ps, nil
+}
+
 // messageOf names the message of an operation.
 func messageOf(v a2a.Version, op a2a.Operation, side wire.Side) (version.Service, string, error) {
 	s, ok := registry.ServiceOf(v)

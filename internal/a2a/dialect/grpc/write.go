@@ -79,6 +79,15 @@ func Trailer(d a2a.Dialect, e *a2a.Error) http.Header {
 	return trailer(d, e, statusOf(e.Name))
 }
 
+// Fail tells an error in the head of an answer without a message, where a call that fails
+// at once has its status, in a stream as well.
+func (Binding) Fail(d version.Dialect, _ string, _ bool, e *a2a.Error) (wire.Head, []byte) {
+	h := Trailer(d, e)
+	h.Set("Content-Type", "application/grpc")
+	h.Set("Cache-Control", "no-store")
+	return wire.Head{Status: http.StatusOK, Header: h}, nil
+}
+
 // FirstTrailer is Trailer with the numbers of 1.0.0.
 func FirstTrailer(d a2a.Dialect, e *a2a.Error) http.Header {
 	if e == nil || firstStatus(e.Name) < 0 {

@@ -13,6 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Binding is JSON-RPC over HTTP.
@@ -92,6 +93,11 @@ func Failure(d a2a.Dialect, id []byte, e *a2a.Error) []byte {
 		b = fmt.Appendf(b, `,"data":%s`, data)
 	}
 	return append(b, "}}"...)
+}
+
+// Fail tells an error in the envelope of an answer.
+func (b Binding) Fail(d version.Dialect, rpcID string, streamed bool, e *a2a.Error) (wire.Head, []byte) {
+	return b.Failed(http.StatusOK, "application/json", streamed, Failure(d, []byte(rpcID), e))
 }
 
 func answerTo(id []byte) []byte {

@@ -14,6 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Write puts a call's params where they belong: ids and tenant into the path,
@@ -53,6 +54,14 @@ func (Binding) Write(d version.Dialect, endpoint, _ string, c *a2a.Call) (bindin
 	}
 	out.URL = URL(p.Route, endpoint, tenant, p.Task, p.Config, query)
 	return out, losses, nil
+}
+
+// Fail tells an error by an HTTP status and a body: before its first event a stream fails as
+// any call does.
+func (b Binding) Fail(d version.Dialect, _ string, _ bool, e *a2a.Error) (wire.Head, []byte) {
+	v := registry.RESTRules(a2a.Identity{Versions: []a2a.Version{d.Version()}, Binding: a2a.REST})
+	status, body := Failure(v, e, 0)
+	return b.Failed(status, v.REST.MediaType, false, body)
 }
 
 // Retry is the same call by the other method of its route: servers answer

@@ -1,0 +1,72 @@
+package passing
+
+import (
+	"bytes"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+const mark = "\xEF\xBB\xBF" // a byte order mark
+
+// event is a Server-Sent Event with other data in place of a frame's: its lines stay, but
+// for those of the data. What stands for a comment is an event of its own.
+func event(like wire.Frame, data []byte) []byte {
+	if like.Kind != wire.SSE {
+		return append(dataLines(nil, data, "\n"), '\n')
+	}
+	var out []byte
+	raw, end := like.Raw, lineEnd(like.Raw)
+	if like.Offset == 0 && bytes.HasPrefix(raw, []byte(mark)) {
+		out, raw = append(out, mark...), raw[len(mark):]
+	}
+	put := false
+	for _, l := range lines(raw) {
+		switch name, _, _ := bytes.Cut(bytes.TrimPrefix(l, []byte(mark)), []byte(":")); {
+		case len(l) == 0:
+		case string(name) != "data":
+			out = append(append(out, l...), end...)
+		case !put:
+			out, put = dataLines(out, data, end), true
+		}
+	}
+	if !put {
+		out = dataLines(out, data, end)
+	}
+	return append(out, end...)
+}
+
+// dataLines appends data, a field for each of its lines.
+func dataLines(out, data []byte, end string) []byte {
+	for _, l := range lines(data) {
+		out = append(append(append(out, "data: "...), l...), end...)
+	}
+	return out
+}
+
+// lines are the lines of a text, without their ends: LF, CR or both.
+func lines(b []byte) (out [][]byte) {
+	for len(b) > 0 {
+		i := bytes.IndexAny(b, "\r\n")
+		if i < 0 {
+			return append(out, b)
+		}
+		out = append(out, b[:i:i])
+		if b[i] == '\r' && i+1 < len(b) && b[i+1] == '\n' {
+			i++
+		}
+		b = b[i+1:]
+	}
+	return out
+}
+
+// lineEnd is how the first line of a text ends.
+func lineEnd(b []byte) string {
+	i := bytes.IndexAny(b, "\r\n")
+	switch {
+	case i < 0 || b[i] == '\n':
+		return "\n"
+	case i+1 < len(b) && b[i+1] == '\n':
+		return "\r\n"
+	}
+	return "\r"
+}

@@ -1,0 +1,49 @@
+package passing
+
+import (
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Options are what is known beside the exchanges.
+type Options struct {
+	// Card is the card of the agent at an origin, nil where none is known. It is called
+	// once for each exchange. A nil Card knows none.
+	Card func(agent string) *a2a.Card
+}
+
+// New returns A2A as a wire.Protocol.
+func New(o Options) wire.Protocol { return protocol{o} }
+
+type protocol struct{ opts Options }
+
+// Open reads the request.
+func (p protocol) Open(x *wire.Exchange, body []byte) wire.Passing {
+	c := &call{raw: body, request: dialect.RequestHead(x)}
+	c.request.Trailer = nil
+	if p.opts.Card != nil {
+		c.hint.Card = p.opts.Card(x.Agent)
+	}
+	c.request.Body = plain(c.request.Header, body)
+	c.request.Cut = len(body) >= wire.GateFrame // it may go on
+	c.reader = dialect.NewLabeller(c.request, c.hint)
+	c.asked, c.labels = c.reader.Request(), c.reader.Labels()
+	return c
+}
+
+// Errors lists the errors that rules may answer with, the protocol's own first.
+func (protocol) Errors() []string {
+	names := make([]string, len(errorNames))
+	for i, n := range errorNames {
+		names[i] = string(n)
+	}
+	return names
+}
+
+var errorNames = []a2a.ErrorName{
+	a2a.TaskNotFound, a2a.TaskNotCancelable, a2a.PushNotSupported, a2a.UnsupportedOperation, a2a.ContentTypeNotSupported,
+	a2a.InvalidAgentResponse, a2a.ExtendedCardNotConfigured, a2a.ExtensionSupportRequired, a2a.VersionNotSupported,
+	a2a.ParseError, a2a.InvalidRequest, a2a.MethodNotFound, a2a.InvalidParams, a2a.InternalError,
+	a2a.AuthenticationRequired, a2a.AuthorizationFailed, a2a.RateLimitExceeded, a2a.ResourceUnavailable,
+}

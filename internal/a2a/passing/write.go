@@ -1,0 +1,105 @@
+package passing
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Write frames a document. What is no JSON is written as it is, but over gRPC, which has no
+// place for it.
+func (c *call) Write(side wire.Side, like wire.Frame, doc []byte) ([]byte, error) {
+	id, answer := c.known()
+	head := answer
+	if side.Asks() {
+		head = c.request
+	}
+	if err := c.writable(side, &head, like, doc); err != nil {
+		return nil, err
+	}
+	switch kind := framing(like.Kind, &head); kind {
+	case wire.SSE:
+		return event(like, line(doc)), nil
+	case wire.Line:
+		return append(line(doc), '\n'), nil
+	case wire.GRPC:
+		b, err := message(id, side, doc)
+		if err != nil {
+			return nil, err
+		}
+		return wire.AppendGRPC(nil, b), nil
+	case wire.WSText:
+		return socketMessage(like.Raw, doc), nil
+	case wire.Body:
+		return doc, nil
+	default:
+		return nil, fmt.Errorf("a document cannot be sent in place of a %s frame of a WebSocket, which holds none", kind)
+	}
+}
+
+// framing is how a frame is framed that is like another, which may be none.
+func framing(like wire.FrameKind, head *dialect.Message) wire.FrameKind {
+	switch like {
+	case "":
+		h := wire.Head{Status: head.Status, Header: head.Header}
+		if k := h.Framing(); k != wire.WebSocket {
+			return k
+		}
+		return wire.WSText
+	case wire.Comment:
+		return wire.SSE
+	}
+	return like
+}
+
+// writable says why nothing can be written in place of a frame, nil where it can.
+func (c *call) writable(side wire.Side, head *dialect.Message, like wire.Frame, doc []byte) error {
+	switch coding := head.Header.Get("Content-Encoding"); {
+	case len(bytes.TrimSpace(doc)) == 0:
+		return errors.New("there is no document to send; drop the frame instead")
+	case like.Partial:
+		return fmt.Errorf("only a part of this came in one piece: it is longer than %d MB, or ends before it is whole", wire.GateFrame>>20)
+	case coding != "" && !strings.EqualFold(coding, "identity"):
+		return fmt.Errorf("the body is encoded as %s, and what is encoded is not changed; have the sender send it plain", quoted(coding))
+	case side.Asks() && like.Kind == wire.Body && len(c.raw) == 0 && c.request.Method != "POST":
+		return fmt.Errorf("a %s request has no body: what it asks for is in its address", c.request.Method)
+	}
+	return nil
+}
+
+// quoted is text from elsewhere in an error.
+func quoted(s string) string { return fmt.Sprintf("%.40q", s) }
+
+// line is a document on one line, where it is JSON.
+func line(doc []byte) []byte {
+	doc = bytes.TrimSpace(doc)
+	if !bytes.ContainsAny(doc, "\r\n") {
+		return slices.Clip(doc)
+	}
+	var b bytes.Buffer
+	if json.Compact(&b, doc) != nil {
+		return slices.Clip(doc)
+	}
+	return b.Bytes()
+}
+
+// message is a document in the message that a side of a call has.
+func message(id a2a.Identity, side wire.Side, doc []byte) ([]byte, error) {
+	b, ps, err := grpc.Encode(registry.ReadAs(id), id.Op, side, doc)
+	if err != nil {
+		return nil, fmt.Errorf("it cannot be written as a gRPC message: %w", err)
+	}
+	if len(ps) > 0 {
+		return nil, fmt.Errorf("the gRPC message cannot hold it all: %s", sentence(ps[0]))
+	}
+	return b, nil
+}

@@ -1,0 +1,45 @@
+// Package preset names lists of rules that break what A2A developers have to be ready for.
+// Each says what happens on the wire and what a good client does then. Package proxy/rule
+// reads the rules; this one only has their texts.
+package preset
+
+import (
+	"slices"
+	"strings"
+)
+
+// Preset is a named list of rules.
+type Preset struct {
+	Name   string   // "lose-terminal-event"
+	Title  string   // "Lose the terminal event"
+	Does   string   // what happens on the wire, a sentence
+	Expect string   // what a good client does, a sentence
+	Rules  []string // their texts, in order
+}
+
+// All lists the presets, in the order in which they are offered.
+func All() []Preset {
+	all := slices.Clone(list)
+	for i := range all {
+		all[i].Rules = slices.Clone(all[i].Rules)
+	}
+	return all
+}
+
+// Named is the preset of a name, in any case, false where there is none.
+func Named(name string) (Preset, bool) {
+	for _, p := range All() {
+		if strings.EqualFold(p.Name, name) {
+			return p, true
+		}
+	}
+	return Preset{}, false
+}
+
+// Names lists their names.
+func Names() (all []string) {
+	for _, p := range list {
+		all = append(all, p.Name)
+	}
+	return all
+}

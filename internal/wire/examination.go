@@ -1,0 +1,18 @@
+package wire
+
+import "time"
+
+// Examination is an examination as it is kept on record, with the session that its calls
+// were recorded into.
+type Examination struct {
+	ID      string
+	Session string // id
+	Agent   string // address that was asked for, "" for a client's
+	Started time.Time
+	Ended   time.Time // zero while it is under way
+	Asked   []byte    // how it was asked for, and what it found: JSON that the record does not read
+	Report  []byte    // nil until it ended, and in lists
+}
+
+// ReportLimit bounds the report of an examination that is kept, in bytes.
+const ReportLimit = 16 << 20

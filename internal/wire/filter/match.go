@@ -1,0 +1,69 @@
+package filter
+
+import (
+	"net/url"
+	"strings"
+)
+
+// SameOp reports whether an operation is the one wanted, or begins so, in any case; * is
+// anything.
+func SameOp(op, want string) bool { return Glob(strings.ToLower(op), strings.ToLower(want)+"*") }
+
+// SameState reports whether a state as it is stored is the one wanted, in any spelling; *
+// is anything.
+func SameState(state, want string) bool {
+	want = StateName(want)
+	return state == want || strings.Contains(want, "*") && Glob(state, want)
+}
+
+// StateName is any spelling of a task state in the one that is stored.
+func StateName(s string) string {
+	s = strings.ToUpper(strings.NewReplacer("-", "_", " ", "_").Replace(strings.TrimSpace(s)))
+	s = strings.TrimPrefix(s, "TASK_STATE_")
+	if s == "CANCELLED" {
+		s = "CANCELED"
+	}
+	return "TASK_STATE_" + s
+}
+
+// SameAgent reports whether the agent at an origin is the one wanted: by the origin, or the
+// host with or without a port, in any case; * is anything.
+func SameAgent(origin, want string) bool {
+	fits := strings.EqualFold
+	if strings.Contains(want, "*") {
+		fits = func(s, pattern string) bool { return Glob(strings.ToLower(s), strings.ToLower(pattern)) }
+	}
+	if fits(origin, strings.TrimSuffix(want, "/")) {
+		return true
+	}
+	u, err := url.Parse(origin)
+	return err == nil && (fits(u.Host, want) || fits(u.Hostname(), want))
+}
+
+// NamedSo reports whether an agent's name has a part, or fits a pattern.
+func NamedSo(name, want string) bool {
+	name, want = strings.ToLower(name), strings.ToLower(want)
+	if strings.Contains(want, "*") {
+		return Glob(name, want)
+	}
+	return strings.Contains(name, want)
+}
+
+// Glob reports whether s is what pattern says, in which * is anything.
+func Glob(s, pattern string) bool {
+	parts := strings.Split(pattern, "*")
+	last := len(parts) - 1
+	if last == 0 {
+		return s == pattern
+	}
+	s, ok := strings.CutPrefix(s, parts[0])
+	if !ok {
+		return false
+	}
+	for _, p := range parts[1:last] {
+		if _, s, ok = strings.Cut(s, p); !ok {
+			return false
+		}
+	}
+	return strings.HasSuffix(s, parts[last])
+}

@@ -1,0 +1,28 @@
+package wire
+
+import "time"
+
+// Rule is a rule of intervention as it is kept with a session: WHEN => ACTION. Package
+// proxy/rule reads the text.
+type Rule struct {
+	ID      string // UUIDv7
+	Text    string
+	On      bool
+	Preset  string // name of the preset that it came with, "" for none
+	Made    time.Time
+	Fired   int64    // how often it did something in the session
+	LastOn  []string // ids of the exchanges that it did something to last, newest first, at most RuleKeeps
+	Problem string   // why the rule could not do something the last time, "" for nothing
+
+	Removed time.Time // when it was taken out of force; zero for a rule that is in force. Kept are those that had fired, at most MostRemoved
+}
+
+// Bounds on rules.
+const (
+	RuleKeeps = 20      // ids in LastOn
+	RuleLimit = 8 << 10 // bytes of a rule's text
+	MostRules = 200     // in force at a time
+
+	MostRemoved  = 1000   // that a session keeps of those that were removed, the newest
+	MostExported = 10_000 // in a file
+)

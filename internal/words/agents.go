@@ -1,0 +1,44 @@
+package words
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// hintedAgents is how many agents a hint names.
+const hintedAgents = 5
+
+// AgentHint says which agents a filter can name, where it names none of them; "" where it
+// does. names are those of agents, by origin.
+func AgentHint(asked []string, names map[string]string) string {
+	if len(asked) == 0 || len(names) == 0 {
+		return ""
+	}
+	var all, near []string
+	for _, origin := range slices.Sorted(maps.Keys(names)) {
+		_, host, _ := strings.Cut(origin, "://")
+		shown := "agent:" + OneLine(host)
+		name := strings.TrimPrefix(names[origin], host+" · ") // stands before names that several have
+		if name != "" {
+			shown += " (" + OneLine(name) + ")"
+		}
+		for _, a := range asked {
+			switch a = strings.ToLower(a); {
+			case a == strings.ToLower(origin), a == strings.ToLower(host), a == strings.ToLower(name):
+				return ""
+			case strings.Contains(strings.ToLower(shown), strings.ReplaceAll(a, "*", "")):
+				near = append(near, shown)
+			}
+		}
+		all = append(all, shown)
+	}
+	if len(near) > 0 {
+		all = near
+	}
+	more := ""
+	if len(all) > hintedAgents {
+		all, more = all[:hintedAgents], " and others"
+	}
+	return "agent: takes a host with its port, or a name. On record are " + strings.Join(all, ", ") + more
+}
