@@ -14,6 +14,7 @@ type gathered struct {
 	wire.Sink
 	session   wire.Session
 	ids       []string
+	rules     []wire.Rule
 	elsewhere bool // an exchange names another session
 	closed    bool
 }
@@ -26,7 +27,11 @@ func (g *gathered) Exchange(_ context.Context, x *wire.Exchange) error {
 func (g *gathered) Chunk(context.Context, *wire.Chunk) error         { return nil }
 func (g *gathered) Redacted(context.Context, []wire.Redaction) error { return nil }
 func (g *gathered) Passed(context.Context, []wire.Passage) error     { return nil }
-func (g *gathered) Close(context.Context) error                      { g.closed = true; return nil }
+func (g *gathered) Rule(_ context.Context, r *wire.Rule) error {
+	g.rules = append(g.rules, *r)
+	return nil
+}
+func (g *gathered) Close(context.Context) error { g.closed = true; return nil }
 
 // Exchanges of several sessions are given to a sink as one session, in the order of the
 // record.

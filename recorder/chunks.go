@@ -104,8 +104,7 @@ func (s *Store) seek(ctx context.Context, seq int64, side wire.Side, column stri
 func (s *Store) at(ctx context.Context, seq int64, side wire.Side, read int64) (*position, error) {
 	var p position
 	var key int64
-	err := s.readers.QueryRowContext(ctx, database.Query("last_chunk"),
-		database.ChunkKey(seq, side, 0), database.ChunkKey(seq, side, read)).Scan(&key, &p.off, &p.frame, &p.start)
+	err := s.ready["last_chunk"].QueryRowContext(ctx, database.ChunkKey(seq, side, 0), database.ChunkKey(seq, side, read)).Scan(&key, &p.off, &p.frame, &p.start)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

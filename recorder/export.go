@@ -42,6 +42,13 @@ func (s *Store) Export(ctx context.Context, session string, only []string, to wi
 			return err
 		}
 	}
+	rules, err := s.RulesOf(ctx, session)
+	if err == nil {
+		err = giveRules(ctx, rules, e.has, to)
+	}
+	if err != nil {
+		return err
+	}
 	for after := int64(0); e.left > 0; {
 		if after, err = e.page(ctx, after); err != nil {
 			return err
@@ -57,6 +64,14 @@ type export struct {
 	only    []string
 	left    int // exchanges still to come
 	to      wire.Sink
+}
+
+// has is the id of an exchange that is given, "" for others.
+func (e *export) has(id string) string {
+	if _, ok := slices.BinarySearch(e.only, id); len(e.only) > 0 && !ok {
+		return ""
+	}
+	return id
 }
 
 // choose makes sure that what was asked for is there, and says of x only what
@@ -105,10 +120,8 @@ func (e *export) page(ctx context.Context, after int64) (int64, error) {
 		}
 		x := &list[i]
 		after = x.Seq
-		if len(e.only) > 0 {
-			if _, ok := slices.BinarySearch(e.only, x.ID); !ok {
-				continue
-			}
+		if e.has(x.ID) == "" {
+			continue
 		}
 		e.left--
 		if err := e.exchange(ctx, x); err != nil {

@@ -29,6 +29,7 @@ type Import struct {
 	latest  time.Time       // seen in exchanges
 	unread  []int64         // rows of which the labels are made from the file
 	gaps    []rowGap        // of the session, not yet written
+	rules   []wire.Rule     // likewise
 	ids     map[string]bool // of its exchanges so far
 }
 
@@ -78,6 +79,12 @@ func (i *Import) Session(ctx context.Context, x *wire.Session) error {
 // Gap implements wire.Sink.
 func (i *Import) Gap(_ context.Context, g *wire.Gap) error {
 	i.gaps = append(i.gaps, rowGap{session: i.n, Gap: *g})
+	return nil
+}
+
+// Rule implements wire.Sink.
+func (i *Import) Rule(_ context.Context, r *wire.Rule) error {
+	i.rules = append(i.rules, *r)
 	return nil
 }
 
@@ -141,7 +148,9 @@ func (i *Import) Passed(_ context.Context, list []wire.Passage) error {
 	if i.current == nil {
 		return errors.New("import: passages without an exchange")
 	}
-	i.current.row.passages = append(i.current.row.passages, list...)
+	for _, p := range list {
+		i.current.row.pass(p)
+	}
 	return nil
 }
 
@@ -224,6 +233,11 @@ func (i *Import) Close(ctx context.Context) error {
 		for n := range i.gaps {
 			g := i.gaps[n]
 			if err := w.putGap(nil, &g); err != nil {
+				return err
+			}
+		}
+		for n := range i.rules {
+			if err := w.putRule(i.n, n, &i.rules[n]); err != nil {
 				return err
 			}
 		}

@@ -89,7 +89,7 @@ func TestMigrationKeepsEverything(t *testing.T) {
 		"SELECT count(*) FROM details WHERE redactions IS NOT NULL OR text IS NOT NULL":                                                              "2",
 		"SELECT exchanges || ' ' || bytes || ' ' || errors FROM sessions WHERE id = 's-1'":                                                           "12000 48000 0",
 		"SELECT group_concat(name, ' ') FROM pragma_table_info('exchanges') WHERE name IN ('request', 'response', 'redactions', 'text', 'labelled')": "",
-		"SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'":                                                                                  "28",
+		"SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'":                                                                                  "35",
 	} {
 		var got sql.NullString
 		if err := s.readers.QueryRow(q).Scan(&got); err != nil || got.String != want {
@@ -163,7 +163,13 @@ func TestNoMigrationBesideAnotherProgram(t *testing.T) {
 	open(t, func(o *Options) { o.Path, o.NoSession = path, true })
 }
 
-// formatTen is what makes a file of format 12 one of format 10 again, but for its number.
+// undoRules is what makes a file of format 13 one of format 12 again, but for its number.
+const undoRules = "DROP TRIGGER session_unrule; DROP TABLE rules; DROP INDEX exchanges_passed; ALTER TABLE exchanges DROP COLUMN passed; "
+
+// undoExaminations is what makes a file of format 14 one of format 13 again, but for its number.
+const undoExaminations = "DROP TRIGGER session_unexamine; DROP TRIGGER examination_in; DROP TRIGGER examination_change; DROP TABLE examinations; "
+
+// formatTen is what makes a file of format 14 one of format 10 again, but for its number.
 func formatTen(t *testing.T) string {
 	t.Helper()
 	steps, err := database.Migrations()
@@ -171,7 +177,7 @@ func formatTen(t *testing.T) string {
 		t.Fatal(err)
 	}
 	eight := steps[7].SQL
-	return "DROP TRIGGER exchange_unfind; DROP TRIGGER session_unmute; DROP TRIGGER mute_in; DROP TRIGGER mute_change; DROP TRIGGER mute_out; " +
+	return undoExaminations + undoRules + "DROP TRIGGER exchange_unfind; DROP TRIGGER session_unmute; DROP TRIGGER mute_in; DROP TRIGGER mute_change; DROP TRIGGER mute_out; " +
 		"DROP TABLE findings; DROP TABLE mutes; DELETE FROM meta WHERE name = 'findings_after'; DROP TRIGGER exchange_in; DROP TRIGGER exchange_change; DROP TRIGGER exchange_out; " +
 		"DROP INDEX exchanges_failed; ALTER TABLE exchanges DROP COLUMN failed; ALTER TABLE exchanges DROP COLUMN within; ALTER TABLE exchanges DROP COLUMN cut_off; " +
 		eight[strings.Index(eight, "CREATE TRIGGER"):strings.Index(eight, "-- The words of the index")]
@@ -213,7 +219,7 @@ func TestNoMigrationBesideAnOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	open(t, func(o *Options) { o.Path, o.NoSession = path, true })
-	if v, err := c.Number("PRAGMA user_version"); v != 12 || err != nil {
+	if v, err := c.Number("PRAGMA user_version"); v != 14 || err != nil {
 		t.Errorf("format %d, %v", v, err)
 	}
 }

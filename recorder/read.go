@@ -17,7 +17,7 @@ import (
 // much as the answer.
 func (s *Store) prepare(ctx context.Context) error {
 	s.ready = map[string]*sql.Stmt{}
-	for _, name := range []string{"exchanges_by_seq", "gaps_by_seq", "chunks"} {
+	for _, name := range []string{"exchanges_by_seq", "gaps_by_seq", "chunks", "seq_by_id", "last_chunk"} {
 		stmt, err := s.readers.PrepareContext(ctx, database.Query(name))
 		if err != nil {
 			return err
@@ -86,7 +86,7 @@ func scanExchange(r scanner) (wire.Exchange, error) {
 	l := &x.Labels
 	dest := []any{&x.Seq, &x.ID, &x.Version, &x.Origin, &x.Method, &x.Outcome,
 		&started, &requestDone, &answered, &firstByte, &lastByte, &ended,
-		&x.RequestBytes, &x.ResponseBytes, &x.RequestKept, &x.ResponseKept, &x.Frames, &x.Incomplete, &x.Rewritten,
+		&x.RequestBytes, &x.ResponseBytes, &x.RequestKept, &x.ResponseKept, &x.Frames, &x.Incomplete, &x.Rewritten, &x.Passed,
 		&l.Op, &l.Dialect, &l.Binding, &l.Task, &l.Context, &l.State, &l.Error, &l.Findings, &l.Muted, &worst, &unmuted, &within, &l.CutOff, &l.Text,
 		&x.Link, &x.Tap, &x.Caller, &x.URL, &x.Problem, &request, &response, &redactions,
 		&interim, &requestSent, &responseSent, &x.Agent, &x.Session, &x.Pinned, &x.Note, &x.Repeats}
@@ -164,7 +164,7 @@ func (s *Store) ExchangesLike(ctx context.Context, short wire.ShortID) ([]wire.E
 // seqOf returns the row of an exchange.
 func (s *Store) seqOf(ctx context.Context, id string) (int64, error) {
 	var seq int64
-	err := s.readers.QueryRowContext(ctx, database.Query("seq_by_id"), id).Scan(&seq)
+	err := s.ready["seq_by_id"].QueryRowContext(ctx, id).Scan(&seq)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = wire.ErrNotFound
 	}

@@ -1,6 +1,11 @@
 package recorder
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
 	"github.com/a2a-console/a2a-console/recorder/database"
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
@@ -24,4 +29,49 @@ func (s *Store) upgrade(c *database.Conn) error {
 		s.opts.Logger.Warn(s.repairs.String(), "path", s.opts.Path)
 	}
 	return nil
+}
+
+// Sweep removes what belongs to no exchange, such as bytes left behind by an
+// older version, in transactions of at most 50 ms, and returns what it removed.
+// progress may be nil.
+func (s *Store) Sweep(ctx context.Context, progress database.Progress) (database.Repairs, error) {
+	var done database.Repairs
+	holes, err := s.holes(ctx)
+	if err != nil {
+		return done, s.failed("look for leftovers", err)
+	}
+	for i, h := range holes {
+		if progress != nil {
+			progress("removing leftovers", i, len(holes))
+		}
+		for more := true; more; {
+			var removed int
+			err := s.do(ctx, func(w *writer) error {
+				var err error
+				removed, more, err = h.Sweep(w.conn, time.Now().Add(slice))
+				return err
+			})
+			if err != nil {
+				return done, s.failed("remove leftovers", err)
+			}
+			done.Orphans += removed
+		}
+	}
+	return done, nil
+}
+
+func (s *Store) holes(ctx context.Context) (out []database.Hole, err error) {
+	rows, err := s.readers.QueryContext(ctx, database.Query("holes"))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var h database.Hole
+		if err := rows.Scan(&h.Before, &h.End); err != nil {
+			return nil, fmt.Errorf("look for leftovers: %w", err)
+		}
+		out = append(out, h)
+	}
+	return out, rows.Err()
 }

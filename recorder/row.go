@@ -42,14 +42,18 @@ const (
 	changedLabels
 	changedFindings
 	changedRedacted // only redactions, of details
+	changedPassages // only passages, of details
 )
 
-// changedLater is what may wait: redactions of a stream grow with it, and are
-// written as a whole.
-const changedLater = changedRedacted
+// changedLater is what may wait: redactions and many passages of a stream grow with it,
+// and are written as a whole.
+const changedLater = changedRedacted | changedPassages
 
-// redactedLag is how often redactions that grow are written.
-const redactedLag = time.Second
+// growingLag is how often what grows with a stream is written.
+const growingLag = time.Second
+
+// fewPassages are written at once, so that who looks on sees what was done to an event.
+const fewPassages = 200
 
 // jsonText is v as JSON.
 func jsonText(v any) string {
@@ -95,21 +99,21 @@ func rank(severity string) any {
 const insertRow = `INSERT INTO exchanges (
 	seq, id, version, session, agent, origin, method, status, outcome,
 	started, request_done, answered, first_byte, last_byte, ended, duration,
-	request_bytes, response_bytes, request_kept, response_kept, frames, incomplete, rewritten,
+	request_bytes, response_bytes, request_kept, response_kept, frames, incomplete, rewritten, passed,
 	op, dialect, binding, task, context, state, error, findings, worst, within, cut_off,
 	link, tap, caller, url, problem
-) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`
+) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`
 
 const updateState = `UPDATE exchanges SET
 	version=?, status=?, outcome=?,
 	request_done=?, answered=?, first_byte=?, last_byte=?, ended=?, duration=?,
-	request_bytes=?, response_bytes=?, request_kept=?, response_kept=?, frames=?, incomplete=?, rewritten=?,
+	request_bytes=?, response_bytes=?, request_kept=?, response_kept=?, frames=?, incomplete=?, rewritten=?, passed=?,
 	problem=?
 WHERE seq=?`
 
 const updateCounts = `UPDATE exchanges SET
 	version=?, first_byte=?, last_byte=?,
-	request_bytes=?, response_bytes=?, request_kept=?, response_kept=?, frames=?
+	request_bytes=?, response_bytes=?, request_kept=?, response_kept=?, frames=?, passed=?
 WHERE seq=?`
 
 const updateLabels = `UPDATE exchanges SET version=?, op=?, dialect=?, binding=?, task=?, context=?, state=?, error=?, findings=?, worst=?, within=?, cut_off=?
@@ -138,14 +142,14 @@ func (r *row) write(c *database.Conn, version int64) error {
 		if _, err := c.Exec(updateState,
 			version, int64(x.Response.Status), string(x.Outcome),
 			entry.Nanos(x.RequestDone), entry.Nanos(x.Answered), entry.Nanos(x.FirstByte), entry.Nanos(x.LastByte), entry.Nanos(x.Ended), r.duration(),
-			x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames), database.Flag(x.Incomplete), database.Flag(x.Rewritten),
+			x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames), database.Flag(x.Incomplete), database.Flag(x.Rewritten), int64(x.Passed),
 			x.Problem, r.seq); err != nil {
 			return err
 		}
 	} else if r.change&changedCounts != 0 {
 		if _, err := c.Exec(updateCounts,
 			version, entry.Nanos(x.FirstByte), entry.Nanos(x.LastByte),
-			x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames),
+			x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames), int64(x.Passed),
 			r.seq); err != nil {
 			return err
 		}
@@ -169,7 +173,11 @@ func (r *row) write(c *database.Conn, version int64) error {
 
 // detailed reports whether details are to be written now.
 func (r *row) detailed() bool {
-	return r.change&changedDetails != 0 || r.change&changedRedacted != 0 && (!r.x.Ended.IsZero() || time.Since(r.details) >= redactedLag)
+	switch {
+	case r.change&changedDetails != 0, r.change&changedPassages != 0 && len(r.passages) <= fewPassages:
+		return true
+	}
+	return r.change&changedLater != 0 && (!r.x.Ended.IsZero() || time.Since(r.details) >= growingLag)
 }
 
 func (r *row) insert(c *database.Conn, version int64) error {
@@ -177,7 +185,7 @@ func (r *row) insert(c *database.Conn, version int64) error {
 	if _, err := c.Exec(insertRow,
 		r.seq, x.ID, version, r.session, r.agent, string(x.Origin), x.Method, int64(x.Response.Status), string(x.Outcome),
 		entry.Nanos(x.Started), entry.Nanos(x.RequestDone), entry.Nanos(x.Answered), entry.Nanos(x.FirstByte), entry.Nanos(x.LastByte), entry.Nanos(x.Ended), r.duration(),
-		x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames), database.Flag(x.Incomplete), database.Flag(x.Rewritten),
+		x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames), database.Flag(x.Incomplete), database.Flag(x.Rewritten), int64(x.Passed),
 		some(l.Op), some(l.Dialect), some(l.Binding), some(l.Task), some(l.Context), some(l.State), some(l.Error), int64(l.Findings), rank(l.Worst), rank(r.found.within), database.Flag(l.CutOff),
 		x.Link, x.Tap, x.Caller, x.URL, x.Problem); err != nil {
 		return err
@@ -223,8 +231,7 @@ func (r *row) apply(e *entry.Entry) {
 	case entry.Sent:
 		r.sent(e)
 	case entry.Pass:
-		r.passages = append(r.passages, e.Passage)
-		r.change |= changedDetails | changedCounts
+		r.pass(e.Passage)
 	case entry.Redacted:
 		r.redact(e.Redacted)
 		r.change |= changedRedacted
@@ -240,6 +247,13 @@ func (r *row) apply(e *entry.Entry) {
 	}
 }
 
+// pass adds how a frame passed.
+func (r *row) pass(p wire.Passage) {
+	r.passages = append(r.passages, p)
+	r.x.Passed |= p.Set()
+	r.change |= changedPassages | changedCounts
+}
+
 // end closes the exchange.
 func (r *row) end(e *entry.Entry) {
 	x := &r.x
@@ -252,6 +266,10 @@ func (r *row) end(e *entry.Entry) {
 	}
 	if len(e.Surplus) > 0 {
 		x.Response.Surplus = e.Surplus
+		r.change |= changedDetails
+	}
+	if e.Came != 0 {
+		x.Response.Ended = entry.Moment(e.Came)
 		r.change |= changedDetails
 	}
 }

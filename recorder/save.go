@@ -69,6 +69,14 @@ func (s *Store) ExportChosen(ctx context.Context, ids []string, to wire.Sink) er
 	if err := to.Session(ctx, &x); err != nil {
 		return err
 	}
+	e.only = slices.Sorted(slices.Values(ids))
+	rules, err := s.joinedRules(ctx, seqs)
+	if err == nil {
+		err = giveRules(ctx, rules, e.has, to)
+	}
+	if err != nil {
+		return err
+	}
 	err = s.each(ctx, seqs, func(one *wire.Exchange) error {
 		one.Session = x.ID
 		return e.exchange(ctx, one)
@@ -102,13 +110,26 @@ func (s *Store) copy(ctx context.Context, in *Import, x wire.Session, seqs []int
 	if err := s.change(ctx, "save", x.ID, "UPDATE sessions SET imported = 0, copied = 1 WHERE id = ?", x.ID); err != nil {
 		return err
 	}
-	e := export{store: s, to: &copies{Import: in}}
+	rules, err := s.joinedRules(ctx, seqs)
+	if err != nil {
+		return err
+	}
+	to := &copies{Import: in, copied: map[string]string{}}
+	for i := range rules {
+		for _, id := range rules[i].LastOn {
+			to.copied[id] = ""
+		}
+	}
+	e := export{store: s, to: to}
 	done := 0
-	err := s.each(ctx, seqs, func(x *wire.Exchange) error {
+	err = s.each(ctx, seqs, func(x *wire.Exchange) error {
 		done++
 		tell(done, len(seqs))
 		return e.exchange(ctx, x)
 	})
+	if err == nil {
+		err = giveRules(ctx, rules, func(id string) string { return to.copied[id] }, to)
+	}
 	if err != nil {
 		return err
 	}
@@ -134,10 +155,16 @@ func (s *Store) span(ctx context.Context, seqs []int64) (from, to time.Time, err
 
 // copies gives exchanges on their way into a session ids of their own. Notes go along;
 // a pin is the original's.
-type copies struct{ *Import }
+type copies struct {
+	*Import
+	copied map[string]string // the new ids of some
+}
 
 func (c *copies) Exchange(ctx context.Context, x *wire.Exchange) error {
 	x.Link, x.ID, x.Pinned = x.ID, wire.NewID(), false
+	if _, asked := c.copied[x.Link]; asked {
+		c.copied[x.Link] = x.ID
+	}
 	if x.Outcome == wire.Open {
 		x.Ended, x.Outcome, x.Problem = c.store.opts.Now().UTC(), wire.Cut, "It was still open when it was copied."
 	}

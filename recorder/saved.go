@@ -2,6 +2,8 @@ package recorder
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -105,6 +107,8 @@ func (s *Store) Values(ctx context.Context, key, prefix string, limit int) ([]st
 		}
 	case "tag":
 		all, err = ask("tags")
+	case "rule":
+		all, err = ask("values_rule")
 	case "session":
 		all, err = ask("sessions_recent")
 	}
@@ -122,4 +126,115 @@ func withPrefix(all []string, prefix string, limit int) []string {
 		}
 	}
 	return out
+}
+
+// mostRequests bounds the saved requests.
+const mostRequests = 500
+
+// SavedRequests lists the saved requests by name, without their bodies.
+func (s *Store) SavedRequests(ctx context.Context) ([]wire.SavedRequest, error) {
+	rows, err := s.ask(ctx, nil, "saved_requests")
+	if err != nil {
+		return nil, s.failed("list saved requests", err)
+	}
+	defer rows.Close()
+	var out []wire.SavedRequest
+	for rows.Next() {
+		var r wire.SavedRequest
+		var saved int64
+		if err := rows.Scan(&r.Name, &r.Agent, &saved); err != nil {
+			return nil, s.failed("list saved requests", err)
+		}
+		r.Saved = entry.Moment(saved)
+		out = append(out, r)
+	}
+	return out, s.failed("list saved requests", rows.Err())
+}
+
+// SavedRequest returns a saved request. The error wraps ErrNotFound when there is none.
+func (s *Store) SavedRequest(ctx context.Context, name string) (wire.SavedRequest, error) {
+	r := wire.SavedRequest{Name: name}
+	var saved int64
+	err := s.readers.QueryRowContext(ctx, database.Query("saved_request"), name).Scan(&r.Agent, &r.Body, &saved)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = wire.ErrNotFound
+	}
+	r.Saved = entry.Moment(saved)
+	return r, s.failed(fmt.Sprintf("read saved request %q", name), err)
+}
+
+// SaveRequest keeps a request under its name, in place of one that has it.
+func (s *Store) SaveRequest(ctx context.Context, r wire.SavedRequest) error {
+	r.Name = strings.TrimSpace(r.Name)
+	if err := requestName(r.Name); err != nil {
+		return fmt.Errorf("save request: %w", err)
+	}
+	if len(r.Body) > wire.SavedRequestLimit {
+		return fmt.Errorf("save request %q: %w: with its files it has at most %d MB", r.Name, wire.ErrBadEdit, wire.SavedRequestLimit>>20)
+	}
+	err := s.do(ctx, func(w *writer) error {
+		n, err := w.conn.Number("SELECT count(*) FROM requests WHERE name <> ?", r.Name)
+		if err == nil && n >= mostRequests {
+			err = fmt.Errorf("%w: %d requests are saved already; delete one first", wire.ErrBadEdit, n)
+		}
+		if err != nil {
+			return err
+		}
+		_, err = w.conn.Exec(`INSERT INTO requests (name, agent, body, saved) VALUES (?, ?, ?, ?)
+			ON CONFLICT DO UPDATE SET agent = excluded.agent, body = excluded.body, saved = excluded.saved`,
+			r.Name, r.Agent, string(r.Body), entry.Nanos(s.opts.Now()))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("save request %q: %w", r.Name, err)
+	}
+	return nil
+}
+
+// RenameRequest gives a saved request another name, which no other may have.
+func (s *Store) RenameRequest(ctx context.Context, from, to string) error {
+	to = strings.TrimSpace(to)
+	err := requestName(to)
+	if err == nil && from != to {
+		err = s.do(ctx, func(w *writer) error {
+			taken, err := w.conn.Number("SELECT count(*) FROM requests WHERE name = ?", to)
+			if err == nil && taken > 0 {
+				err = fmt.Errorf("%w: another saved request is named %q", wire.ErrBadEdit, to)
+			}
+			if err != nil {
+				return err
+			}
+			n, err := w.conn.Exec("UPDATE requests SET name = ? WHERE name = ?", to, from)
+			if err == nil && n == 0 {
+				err = wire.ErrNotFound
+			}
+			return err
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("rename saved request %q: %w", from, err)
+	}
+	return nil
+}
+
+// DropRequest forgets a saved request. The error wraps ErrNotFound when there is none.
+func (s *Store) DropRequest(ctx context.Context, name string) error {
+	err := s.do(ctx, func(w *writer) error {
+		n, err := w.conn.Exec("DELETE FROM requests WHERE name = ?", name)
+		if err == nil && n == 0 {
+			err = wire.ErrNotFound
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("forget saved request %q: %w", name, err)
+	}
+	return nil
+}
+
+func requestName(name string) error {
+	if name == "" || len(name) > wire.NameLimit || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+		return fmt.Errorf("%w: a name has 1 to %d bytes, in one line", wire.ErrBadEdit, wire.NameLimit)
+	}
+	return nil
 }

@@ -64,6 +64,45 @@ func (s *Store) Sessions(ctx context.Context) ([]wire.Session, error) {
 	return out, nil
 }
 
+// Recording returns the newest session that a program records into, which may be this one.
+// One of an examination is returned only where there is no other. is reports whether there
+// is any: what a killed program left is none.
+func (s *Store) Recording(ctx context.Context) (x wire.Session, is bool, err error) {
+	s.sync(ctx)
+	id, err := s.livingSession(ctx)
+	if err != nil || id == "" {
+		return wire.Session{}, false, s.failed("look for the session that is recorded", err)
+	}
+	x, _, err = s.session(ctx, id)
+	if errors.Is(err, wire.ErrNotFound) { // it was removed just now
+		return wire.Session{}, false, nil
+	}
+	return x, err == nil, err
+}
+
+// livingSession is the id of the session that Recording returns, "" for none.
+func (s *Store) livingSession(ctx context.Context) (string, error) {
+	rows, err := s.ask(ctx, nil, "sessions_open")
+	if err != nil {
+		return "", err
+	}
+	defer rows.Close()
+	var open [][2]string
+	for rows.Next() {
+		var x [2]string // id, owner
+		if err := rows.Scan(&x[0], &x[1]); err != nil {
+			return "", err
+		}
+		open = append(open, x)
+	}
+	for _, x := range open {
+		if s.alive(x[1]) {
+			return x[0], rows.Err()
+		}
+	}
+	return "", rows.Err()
+}
+
 // Session returns one session, one that was deleted and can be brought back too.
 // The error wraps ErrNotFound when there is none.
 func (s *Store) Session(ctx context.Context, id string) (wire.Session, error) {

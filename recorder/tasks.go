@@ -120,7 +120,7 @@ func place(list []wire.TaskExchanges, xs []wire.Exchange) {
 	}
 	for i := range list {
 		t := &list[i]
-		t.Latest = at[t.Latest.Seq]
+		t.Latest, t.Call = at[t.Latest.Seq], at[t.Call.Seq]
 		for k := range t.Begun {
 			t.Begun[k] = at[t.Begun[k].Seq]
 		}
@@ -190,7 +190,7 @@ func summary(ctx context.Context, o *owners, task plan.Task, seqs []int64) (t wi
 		return t, nil, err
 	}
 	t.ID, t.Agent, t.Shared = task.ID, o.origins[task.Agent], len(all) > 1
-	t.Newest, t.Latest.Seq = seqs[0], seqs[0]
+	t.Newest, t.Latest.Seq, t.Call.Seq = seqs[0], seqs[0], seqs[0]
 	if err := count(ctx, o.tx, &t, string(which)); err != nil {
 		return t, nil, err
 	}
@@ -198,7 +198,7 @@ func summary(ctx context.Context, o *owners, task plan.Task, seqs []int64) (t wi
 	for _, seq := range begun {
 		t.Begun = append(t.Begun, wire.Exchange{Seq: seq})
 	}
-	return t, append(begun, t.Latest.Seq), err
+	return t, append(begun, t.Latest.Seq, t.Call.Seq), err
 }
 
 // count reads the counts of a task's exchanges.
@@ -208,23 +208,26 @@ func count(ctx context.Context, tx *sql.Tx, t *wire.TaskExchanges, seqs string) 
 		return err
 	}
 	defer rows.Close()
-	var told, first, last int64
+	var told, called, first, last int64
 	for rows.Next() {
 		var c wire.CallCount
-		var telling, began, ended int64
+		var telling, calling, began, ended int64
 		var open, failed, interrupted int
-		if err := rows.Scan(&c.Op, &c.Count, &telling, &began, &ended, &open, &failed, &interrupted); err != nil {
+		if err := rows.Scan(&c.Op, &c.Count, &telling, &calling, &began, &ended, &open, &failed, &interrupted); err != nil {
 			return err
 		}
 		t.Calls = append(t.Calls, c)
 		t.Count, t.Open, t.Failed, t.Interrupted = t.Count+c.Count, t.Open+open, t.Failed+failed, t.Interrupted+interrupted
-		told, last = max(told, telling), max(last, ended)
+		told, called, last = max(told, telling), max(called, calling), max(last, ended)
 		if first == 0 || began < first {
 			first = began
 		}
 	}
 	if told > 0 {
 		t.Latest.Seq = told
+	}
+	if called > 0 {
+		t.Call.Seq = called
 	}
 	t.First, t.Last = entry.Moment(first), entry.Moment(last)
 	return rows.Err()

@@ -212,3 +212,44 @@ func TestOneIDAtTwoAgentsIsTwoTasks(t *testing.T) {
 		"T1 "+b+" 2 failed 1 TASK_STATE_FAILED CancelTask true")
 	told(wire.Filter{Agents: []string{b}}, "T1 "+b+" 2 failed 1 TASK_STATE_FAILED CancelTask true")
 }
+
+// The newest call about a task is told apart from what was pushed after it, within what the
+// filter selects. Of a task of which all was pushed it is the newest of those.
+func TestNewestCallOfATaskIsNoPush(t *testing.T) {
+	s := open(t, withLabels)
+	put := func(origin wire.Origin, labels string, status int) string {
+		at := time.Now()
+		x := call()
+		x.Origin = origin
+		tape := s.Begin(x)
+		tape.Write(wire.Request, at, []byte(labels), false)
+		tape.RequestDone(at, nil)
+		tape.Answer(at, wire.Head{Status: status})
+		tape.End(wire.End{At: at.Add(time.Second), Outcome: wire.ByAgent})
+		commit(t, tape)
+		labelled(t, s, tape.ID())
+		return tape.ID()
+	}
+	sent := put(wire.Client, "op=SendMessage task=t1 state=TASK_STATE_WORKING", 200)
+	failed := put(wire.Client, "op=GetTask task=t1", 500)
+	put(wire.Push, "op=push task=t1 state=TASK_STATE_WORKING", 200)
+	put(wire.Push, "op=push task=t2", 200)
+	pushed := put(wire.Push, "op=push task=t2", 200)
+	for _, c := range []struct {
+		f    wire.Filter
+		id   string
+		want string
+	}{
+		{wire.Filter{}, "t1", failed},
+		{wire.Filter{Ops: []string{"SendMessage", "push"}}, "t1", sent},
+		{wire.Filter{}, "t2", pushed},
+	} {
+		list, err := s.TasksNamed(t.Context(), c.f, []string{c.id})
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%d tasks, %v", len(list), err)
+		}
+		if list[0].Call.ID != c.want {
+			t.Errorf("%+v: the newest call about %s is %s (%s), want %s", c.f, c.id, list[0].Call.ID, list[0].Call.Labels.Op, c.want)
+		}
+	}
+}

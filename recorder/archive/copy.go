@@ -55,6 +55,16 @@ func (c *copying) Session(ctx context.Context, s *wire.Session) error {
 	return c.Sink.Session(ctx, &y)
 }
 
+// Rule implements wire.Sink. A rule has its id in one session only.
+func (c *copying) Rule(ctx context.Context, r *wire.Rule) error {
+	y := *r
+	y.LastOn = slices.Clone(r.LastOn)
+	for i, id := range y.LastOn {
+		y.LastOn[i] = written(c.of(id))
+	}
+	return c.Sink.Rule(ctx, &y)
+}
+
 // Exchange implements wire.Sink.
 func (c *copying) Exchange(ctx context.Context, x *wire.Exchange) error {
 	y := *x

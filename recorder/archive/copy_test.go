@@ -3,6 +3,7 @@ package archive_test
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -68,5 +69,15 @@ func TestCopy(t *testing.T) {
 	}
 	if links == 0 {
 		t.Error("no link within the file")
+	}
+}
+
+// The rules of a copy name the copies of exchanges.
+func TestCopiedRulesNameCopies(t *testing.T) {
+	m := lossy()
+	got, _ := readMemory(t, m.jsonl(t), archive.ReadOptions{Copy: true})
+	if len(got.rules) != 2 || got.rules[0].Text != m.rules[0].Text || got.rules[0].Fired != 3 ||
+		!slices.Equal(got.rules[0].LastOn, []string{got.wholes[1].ID, got.wholes[0].ID}) {
+		t.Errorf("%+v of exchanges %s, %s", got.rules, got.wholes[0].ID, got.wholes[1].ID)
 	}
 }

@@ -130,10 +130,16 @@ func entryOf(w *Whole) *harEntry {
 			Tap: w.Tap, Incomplete: w.Incomplete, Pinned: w.Pinned, Note: w.Note, Surplus: w.Response.Surplus,
 			RequestReceived: w.Request.AsReceived(wire.Target(w.URL)), ResponseReceived: w.Response.AsReceived("")},
 	}
+	if at := w.Response.Ended; !at.IsZero() {
+		e.Ours.ResponseEnded = at.UTC().Format(time.RFC3339Nano)
+	}
 	e.Time = max(e.Timings.Send, 0) + max(e.Timings.Wait, 0) + max(e.Timings.Receive, 0) + max(e.Timings.Blocked, 0)
 	if len(w.Redactions) > 0 {
 		e.Ours.Redactions, _ = json.Marshal(w.Redactions)
 		e.Comment = fmt.Sprintf("secrets redacted, filled with ***: %d", len(w.Redactions))
+	}
+	if len(w.Passages) > 0 {
+		e.Passages = passedLineOf(w.Passages).Passages
 	}
 	if len(w.Interim) > 0 {
 		e.Ours.Interim, _ = json.Marshal(w.Interim)
@@ -200,6 +206,9 @@ func responseOf(w *Whole, budget *coding.Budget) harResponse {
 		Cookies: responseCookies(h), Headers: pairsOf(h), RedirectURL: h.Get("Location"),
 		HeadersSize: -1, BodySize: w.ResponseBytes, TransferSize: w.ResponseBytes,
 		Error: w.Problem, Content: harContent{MimeType: h.Get("Content-Type")},
+	}
+	if len(w.Response.Trailer) > 0 {
+		r.Trailers = pairsOf(w.Response.Trailer)
 	}
 	if r.Content.MimeType == "" {
 		r.Content.MimeType = "x-unknown"

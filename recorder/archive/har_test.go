@@ -219,3 +219,35 @@ func TestForeignHAR(t *testing.T) {
 		})
 	}
 }
+
+// An entry says what rules changed of it, and an entry of which they changed nothing does not;
+// reading the file again leaves that out.
+func TestHARSaysWhatRulesChanged(t *testing.T) {
+	s := open(t, nil)
+	stream(t, s)
+	at := time.Date(2026, 11, 21, 11, 0, 0, 0, time.UTC)
+	tape := s.Begin(wire.Exchange{Origin: wire.Client, Agent: "http://127.0.0.1:9", Method: "POST", URL: "http://127.0.0.1:9/", Started: at})
+	tape.Answer(at, wire.Head{Proto: "HTTP/1.1", Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}})
+	tape.Write(wire.Response, at, []byte("data: 1\n\n"), false)
+	tape.Pass(wire.Passage{Side: wire.Response, Sent: -1, How: wire.Dropped, At: at, Held: 5, Rule: "event:artifact => drop"})
+	tape.End(wire.End{At: at, Outcome: wire.ByAgent})
+	commit(t, tape)
+	file := exportHAR(t, s, s.Current().ID)
+	all := entries(t, file)
+	if len(all) != 2 || all[0]["_passages"] != nil {
+		t.Fatalf("%d entries, of the first one %v", len(all), all[0]["_passages"])
+	}
+	got, err := json.Marshal(all[1]["_passages"])
+	if want := `[{"at":"2026-11-21T11:00:00Z","frame":0,"held":5,"passed":"dropped","rule":"event:artifact =\u003e drop","sent":-1,"side":"response"}]`; err != nil || string(got) != want {
+		t.Errorf("%s, %v, want %s", got, err, want)
+	}
+	to := s.Import("x.har")
+	sum, err := archive.Read(t.Context(), bytes.NewReader(file), archive.ReadOptions{Name: "x.har"}, to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := s.Exchanges(t.Context(), wire.Filter{Session: sum.Session}, wire.Page{})
+	if err != nil || len(list) != 2 || list[0].Passed != 0 {
+		t.Errorf("%d exchanges were read, passed %v, %v", len(list), list[0].Passed.List(), err)
+	}
+}

@@ -27,6 +27,7 @@ type harEntry struct {
 	ResourceType    string             `json:"_resourceType,omitempty"`
 	Messages        []harSocketMessage `json:"_webSocketMessages,omitempty"`
 	Events          []harEvent         `json:"_eventStream,omitempty"`
+	Passages        []passageLine      `json:"_passages,omitempty"` // what did not go on as it came
 	Ours            *harOurs           `json:"_a2aConsole,omitempty"`
 }
 
@@ -63,6 +64,7 @@ type harResponse struct {
 	BodySize     int64       `json:"bodySize"`
 	TransferSize int64       `json:"_transferSize"`
 	Error        string      `json:"_error,omitempty"`
+	Trailers     []harPair   `json:"_trailers,omitempty"` // HAR has none; gRPC says in them how a call ended
 }
 
 type harContent struct {
@@ -147,6 +149,7 @@ type harOurs struct {
 	RequestReceived  harHead    `json:"request_received,omitempty"` // heads as they came, put together
 	ResponseReceived harHead    `json:"response_received,omitempty"`
 	Surplus          harSurplus `json:"surplus,omitempty"`
+	ResponseEnded    string     `json:"response_ended,omitempty"` // by the agent, where rules had a hand in it
 }
 
 // harSession is what HAR has no place for of the session, in its log.

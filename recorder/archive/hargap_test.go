@@ -15,8 +15,9 @@ import (
 
 // HAR has a place for neither gaps nor interim answers; they come back from the
 // members that are this program's own.
-func TestHARKeepsGapsAndInterimAnswers(t *testing.T) {
+func TestHARKeepsGapsTrailersAndInterimAnswers(t *testing.T) {
 	from := lossy()
+	from.wholes[0].Response.Trailer = http.Header{"Grpc-Status": {"0"}, "Grpc-Message": {"a", "b"}}
 	var b bytes.Buffer
 	from.give(t, archive.NewHAR(&b, archive.Written{By: "test 1"}))
 	schema, err := jsonschema.NewCompiler().Compile("testdata/har-1.2.schema.json")
@@ -41,6 +42,9 @@ func TestHARKeepsGapsAndInterimAnswers(t *testing.T) {
 	}
 	if !reflect.DeepEqual(x.Gaps, want.Gaps) || !reflect.DeepEqual(x.Interim, want.Interim) {
 		t.Errorf("\n%+v\n%+v\n%+v\n%+v", x.Gaps, want.Gaps, x.Interim, want.Interim)
+	}
+	if !reflect.DeepEqual(x.Response.Trailer, want.Response.Trailer) {
+		t.Errorf("trailers %v, want %v", x.Response.Trailer, want.Response.Trailer)
 	}
 	if x.ResponseBytes != 100 || x.RequestBytes != 2 || !x.Incomplete || x.Outcome != wire.Interrupted {
 		t.Errorf("%+v", x.Exchange)

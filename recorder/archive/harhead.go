@@ -2,6 +2,7 @@ package archive
 
 import (
 	"encoding/json"
+	"time"
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -65,4 +66,7 @@ func (w *Whole) heads(o *harOurs) {
 		x.Response.Received = wire.ReceivedResponse(o.ResponseReceived, x.Response.Status, x.Response.Header)
 	}
 	x.Response.Surplus = o.Surplus[:min(len(o.Surplus), wire.SurplusLimit)]
+	if at, err := time.Parse(time.RFC3339Nano, o.ResponseEnded); err == nil {
+		x.Response.Ended = at.UTC()
+	}
 }

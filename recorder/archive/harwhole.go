@@ -41,6 +41,9 @@ func wholeOf(e *harEntry, l Limits) (w *Whole, why string) {
 	x.Caller = x.Request.Header.Get("User-Agent")
 	if x.Response.Status != 0 {
 		x.Response.Proto, x.Response.Header = proto(e.Response.HTTPVersion), headerOf(e.Response.Headers)
+		if len(e.Response.Trailers) > 0 {
+			x.Response.Trailer = headerOf(e.Response.Trailers)
+		}
 	}
 	w.times(e)
 	w.outcome(e)

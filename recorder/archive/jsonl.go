@@ -76,6 +76,11 @@ func (j *jsonl) Gap(_ context.Context, g *wire.Gap) error {
 	return j.line(&gapLine{Kind: kindGap, Gap: GapOf(*g)})
 }
 
+func (j *jsonl) Rule(_ context.Context, r *wire.Rule) error {
+	l := ruleLineOf(r)
+	return j.line(&l)
+}
+
 func (j *jsonl) Exchange(_ context.Context, x *wire.Exchange) error {
 	j.counted.Exchanges++
 	l := exchangeLineOf(x)

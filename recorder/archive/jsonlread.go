@@ -26,7 +26,8 @@ type jsonlReader struct {
 	line    []byte
 	head    headLine
 	counted endLine
-	ended   *readEnd // the last line, nil before it was read
+	ended   *readEnd        // the last line, nil before it was read
+	rules   map[string]bool // of the session, by their ids
 
 	current *wire.Exchange // that the next lines belong to; nil before the first
 	offsets [4]int64       // of its sides: where the next chunk begins
@@ -175,6 +176,8 @@ func (j *jsonlReader) take(ctx context.Context) (done bool, err error) {
 	switch v.Kind {
 	case kindGap:
 		return false, j.gap(ctx)
+	case kindRule:
+		return false, j.rule(ctx)
 	case kindExchange:
 		return false, j.exchange(ctx)
 	case kindChunk:
@@ -204,6 +207,30 @@ func (j *jsonlReader) gap(ctx context.Context) error {
 		return j.damage("%s", why)
 	}
 	return j.to.Gap(ctx, &g)
+}
+
+// rule reads a rule of the session.
+func (j *jsonlReader) rule(ctx context.Context) error {
+	var l ruleLine
+	if err := j.decode(&l); err != nil {
+		return err
+	}
+	r, why := l.rule(j.o.Limits)
+	switch {
+	case why != "":
+		return j.damage("%s", why)
+	case j.counted.Exchanges > 0:
+		return j.damage("a rule after the first exchange")
+	case j.rules[r.ID]:
+		return j.damage("rule %s is there twice", r.ID)
+	case len(j.rules) == wire.MostExported:
+		return j.damage("more than %d rules", wire.MostExported)
+	}
+	if j.rules == nil {
+		j.rules = map[string]bool{}
+	}
+	j.rules[r.ID] = true
+	return j.to.Rule(ctx, r)
 }
 
 func (j *jsonlReader) exchange(ctx context.Context) error {

@@ -120,6 +120,7 @@ type readEnd struct {
 
 const (
 	kindGap      = "gap"
+	kindRule     = "rule"
 	kindExchange = "exchange"
 	kindChunk    = "chunk"
 	kindRedacted = "redacted"
@@ -138,7 +139,7 @@ func exchangeLineOf(x *wire.Exchange) exchangeLine {
 		Interim: x.Interim, RequestSent: x.RequestSent, ResponseSent: x.ResponseSent, Gaps: GapsOf(x.Gaps),
 		Pinned: x.Pinned, Note: x.Note,
 	}
-	if h := x.Response; h.Proto != "" || h.Status != 0 || len(h.Header) > 0 || len(h.Trailer) > 0 || h.Received != "" || len(h.Surplus) > 0 {
+	if h := x.Response; h.Proto != "" || h.Status != 0 || len(h.Header) > 0 || len(h.Trailer) > 0 || h.Received != "" || len(h.Surplus) > 0 || !h.Ended.IsZero() {
 		l.Response = &h
 	}
 	return l
@@ -161,6 +162,7 @@ func (l *exchangeLine) exchange() *wire.Exchange {
 	}
 	if l.Response != nil {
 		x.Response = *l.Response
+		x.Response.Ended = x.Response.Ended.UTC()
 	}
 	return x
 }

@@ -15,6 +15,7 @@ import (
 type memory struct {
 	session wire.Session
 	gaps    []wire.Gap
+	rules   []wire.Rule
 	wholes  []archive.Whole
 	damage  []wire.Gap // that it was told of
 	damaged string     // exchange that came last then
@@ -37,6 +38,11 @@ func (m *memory) Exchange(_ context.Context, x *wire.Exchange) error {
 }
 
 func (m *memory) last() *archive.Whole { return &m.wholes[len(m.wholes)-1] }
+
+func (m *memory) Rule(_ context.Context, r *wire.Rule) error {
+	m.rules = append(m.rules, *r)
+	return nil
+}
 
 func (m *memory) Chunk(_ context.Context, c *wire.Chunk) error {
 	m.last().Sides[c.Side] = append(m.last().Sides[c.Side], *c)
@@ -73,6 +79,9 @@ func (m *memory) give(t testing.TB, to wire.Sink) {
 	check(t, to.Session(t.Context(), &s))
 	for _, g := range m.gaps {
 		check(t, to.Gap(t.Context(), &g))
+	}
+	for _, r := range m.rules {
+		check(t, to.Rule(t.Context(), &r))
 	}
 	for _, w := range m.wholes {
 		check(t, w.Give(t.Context(), to))
@@ -141,6 +150,10 @@ func lossy() *memory {
 		gaps: []wire.Gap{
 			{Session: session, Exchanges: 12, Bytes: 4096, From: second(11), To: second(40), Why: wire.WhyDiskFull, Problem: "the disk was full"},
 			{Session: session, From: second(41), To: second(42), Why: wire.WhyPaused},
+		},
+		rules: []wire.Rule{
+			{ID: "01993c5e-0000-7000-8000-0000000000b1", Text: "event:artifact => hold", On: true, Preset: "slow-agent", Made: second(1), Fired: 3, LastOn: []string{next, first}, Problem: "nobody <released> it"},
+			{ID: "01993c5e-0000-7000-8000-0000000000b2", Text: "=> delay 1s", Made: second(2), Removed: second(9), Fired: 1},
 		},
 		wholes: []archive.Whole{w, plain},
 	}

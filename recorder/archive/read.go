@@ -146,6 +146,8 @@ func (t *tally) Session(ctx context.Context, s *wire.Session) error {
 
 func (t *tally) Gap(ctx context.Context, g *wire.Gap) error { return t.to.Gap(ctx, g) }
 
+func (t *tally) Rule(ctx context.Context, r *wire.Rule) error { return t.to.Rule(ctx, r) }
+
 func (t *tally) Exchange(ctx context.Context, x *wire.Exchange) error {
 	t.sum.Exchanges++
 	return t.to.Exchange(ctx, x)

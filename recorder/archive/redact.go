@@ -41,7 +41,7 @@ type Removed struct {
 // Redact returns a Redactor before a sink. It holds one exchange at a time.
 func Redact(to wire.Sink, o RedactOptions) *Redactor {
 	r := &Redactor{o: o, to: to, removed: map[Removed]int{}, notes: map[string]int{}}
-	r.Gather = Gather{Begin: to.Session, Lost: r.lost, Each: r.each, End: to.Close}
+	r.Gather = Gather{Begin: to.Session, Lost: r.lost, Ruled: r.ruled, Each: r.each, End: to.Close}
 	return r
 }
 
@@ -58,6 +58,12 @@ func (r *Redactor) lost(ctx context.Context, g *wire.Gap) error {
 	out := *g
 	out.Problem = (&pass{Redactor: r}).text(g.Problem, "problem", "gap")
 	return r.to.Gap(ctx, &out)
+}
+
+func (r *Redactor) ruled(ctx context.Context, x *wire.Rule) error {
+	out, p := *x, &pass{Redactor: r}
+	out.Text, out.Problem = p.text(x.Text, "rule", "rule"), p.text(x.Problem, "problem", "rule")
+	return r.to.Rule(ctx, &out)
 }
 
 // Removed tells what was taken out so far, in order of place and name.

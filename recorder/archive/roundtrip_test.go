@@ -164,6 +164,7 @@ func (nothing) Exchange(context.Context, *wire.Exchange) error   { return nil }
 func (nothing) Chunk(context.Context, *wire.Chunk) error         { return nil }
 func (nothing) Redacted(context.Context, []wire.Redaction) error { return nil }
 func (nothing) Gap(context.Context, *wire.Gap) error             { return nil }
+func (nothing) Rule(context.Context, *wire.Rule) error           { return nil }
 func (nothing) Passed(context.Context, []wire.Passage) error     { return nil }
 func (nothing) Close(context.Context) error                      { return nil }
 

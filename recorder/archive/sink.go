@@ -36,8 +36,10 @@ type Gather struct {
 	Begin func(ctx context.Context, s *wire.Session) error
 	// Lost is called with each gap of the session; nil passes over them.
 	Lost func(ctx context.Context, g *wire.Gap) error
-	Each func(ctx context.Context, w *Whole) error
-	End  func(ctx context.Context) error
+	// Ruled is called with each rule of the session; nil passes over them.
+	Ruled func(ctx context.Context, r *wire.Rule) error
+	Each  func(ctx context.Context, w *Whole) error
+	End   func(ctx context.Context) error
 
 	current *Whole
 }
@@ -51,6 +53,14 @@ func (g *Gather) Gap(ctx context.Context, gap *wire.Gap) error {
 		return nil
 	}
 	return g.Lost(ctx, gap)
+}
+
+// Rule implements wire.Sink.
+func (g *Gather) Rule(ctx context.Context, r *wire.Rule) error {
+	if g.Ruled == nil {
+		return nil
+	}
+	return g.Ruled(ctx, r)
 }
 
 // Exchange implements wire.Sink.

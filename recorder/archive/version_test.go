@@ -21,6 +21,9 @@ func TestVersion2KeepsWhatIsMissing(t *testing.T) {
 	if !reflect.DeepEqual(got.gaps, want.gaps) {
 		t.Errorf("gaps of the session:\n%+v\n%+v", got.gaps, want.gaps)
 	}
+	if !reflect.DeepEqual(got.rules, want.rules) {
+		t.Errorf("rules of the session:\n%+v\n%+v", got.rules, want.rules)
+	}
 	for i := range want.wholes {
 		if !reflect.DeepEqual(got.wholes[i], want.wholes[i]) {
 			t.Errorf("exchange:\n%+v\n%+v", got.wholes[i], want.wholes[i])
@@ -35,6 +38,8 @@ func TestVersion2KeepsWhatIsMissing(t *testing.T) {
 	for _, says := range []string{
 		`"version":2`,
 		`{"kind":"gap","bytes":4096,"exchanges":12,"from":"2026-11-21T14:02:11.000005Z","to":"2026-11-21T14:02:40.000005Z","why":"disk-full","problem":"the disk was full"}`,
+		`{"kind":"rule","id":"01993c5e-0000-7000-8000-0000000000b1","text":"event:artifact => hold","on":true,"preset":"slow-agent","made":"2026-11-21T14:02:01.000005Z","fired":3,"last_on":["01993c5e-0000-7000-8000-0000000000a2","01993c5e-0000-7000-8000-0000000000a1"],"problem":"nobody <released> it"}`,
+		`{"kind":"rule","id":"01993c5e-0000-7000-8000-0000000000b2","text":"=> delay 1s","on":false,"made":"2026-11-21T14:02:02.000005Z","removed":"2026-11-21T14:02:09.000005Z","fired":1}`,
 		`"gaps":[{"side":"response","offset":9,"bytes":80,`,
 		`"interim":[{"at":"2026-11-21T14:02:01.000005Z","status":103,`,
 		`"request_sent":{"proto":"HTTP/1.1","header":{"X-Held":["1"]}}`,
@@ -101,7 +106,18 @@ func TestWrongGapsAreRefused(t *testing.T) {
 		"passed frame":    {`"frame":1`, `"frame":-1`, "negative number"},
 		"passed sent":     {`"sent":-1`, `"sent":-2`, "negative number"},
 		"passed how":      {`"passed":"dropped"`, `"passed":""`, "does not say how"},
-		"passed rule":     {`event:artifact`, strings.Repeat("x", 3000), "the rule of a passage"},
+		"passed rule":     {`"rule":"event:artifact`, `"rule":"` + strings.Repeat("x", 3000), "the rule of a passage"},
+		"rule id":         {`"id":"01993c5e-0000-7000-8000-0000000000b1"`, `"id":"b1"`, "the id of a rule"},
+		"rule twice":      {`00b2","text"`, `00b1","text"`, "there twice"},
+		"rule text":       {`"text":"=> delay 1s"`, `"text":""`, "the text of a rule is missing"},
+		"rule long":       {`"text":"=> delay 1s"`, `"text":"` + strings.Repeat("x", 9000) + `"`, "the text of a rule is missing or too long"},
+		"rule preset":     {`"preset":"slow-agent"`, `"preset":"<b>"`, "the preset of a rule"},
+		"rule fired":      {`"fired":1`, `"fired":-1`, "negative number of times"},
+		"rule on":         {`"last_on":["01993c5e`, `"last_on":["x`, "names an exchange"},
+		"rule on many":    {`"last_on":[`, `"last_on":[` + strings.Repeat(`"01993c5e-0000-7000-8000-0000000000a2",`, 20), "too many exchanges"},
+		"rule problem":    {`nobody <released> it`, strings.Repeat("x", 3000), "the problem of a rule"},
+		"rule time":       {`"removed":"2026`, `"removed":"1026`, "the time of a rule"},
+		"rule in between": {`{"kind":"end"`, `{"kind":"rule","id":"01993c5e-0000-7000-8000-0000000000b3","text":"=> drop"}` + "\n" + `{"kind":"end"`, "a rule after the first exchange"},
 		"passed twice":    {`{"kind":"passed"`, `{"kind":"passed","passages":[]}` + "\n" + `{"kind":"passed"`, "passages where none may be"},
 		"redacted after":  {`{"kind":"end"`, `{"kind":"redacted","redactions":[]}` + "\n" + `{"kind":"redacted","redactions":[]}` + "\n" + `{"kind":"end"`, "redactions where none may be"},
 		"gap in between":  {`{"kind":"end"`, `{"kind":"gap","why":"paused"}` + "\n" + `{"kind":"end"`, "after its first exchange"},
@@ -128,7 +144,7 @@ func TestSentHeadsLeaveRedacted(t *testing.T) {
 	x.ResponseSent.Header.Set("Set-Cookie", "a=hush-hush")
 	x.Interim[0].Header.Set("X-Key", "hush-hush")
 	x.Gaps[0].Problem, m.gaps[0].Problem = "no room for customer 4711", "no room for customer 4711"
-	m.wholes[0].Passages[0].Rule = "text:4711 => hold"
+	m.wholes[0].Passages[0].Rule, m.rules[0].Text, m.rules[1].Problem = "text:4711 => hold", "text:4711 => hold", "no 4711"
 	number, err := archive.ParsePattern("text:4711")
 	check(t, err)
 	before := m.jsonl(t)

@@ -44,6 +44,7 @@ type Entry struct {
 	Head     wire.Head // of Answer, Sent and Interim
 	Trailer  http.Header
 	Outcome  wire.Outcome
+	Came     int64 // of End: wire.End.Came, nanoseconds since 1970; 0 for none
 	Problem  string
 	Surplus  []byte           // of End and Late
 	Redacted []wire.Redaction // further ones
@@ -100,6 +101,11 @@ func (w *encoder) body(e *Entry) {
 		w.text(e.Problem)
 		w.int(int64(e.Chunk.Frames))
 		w.header(e.Trailer)
+		if e.Came != 0 {
+			w.bytes(e.Surplus)
+			w.int(e.Came)
+			break
+		}
 		w.last(string(e.Surplus))
 	case Late:
 		w.text(e.Problem)

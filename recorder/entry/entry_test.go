@@ -19,6 +19,8 @@ func TestEntriesComeBack(t *testing.T) {
 		{Kind: Begin, Exchange: "not a uuid", At: 5, Session: 3, X: &x},
 		{Kind: Bytes, Exchange: wire.NewID(), At: -1, Chunk: Chunk{Side: 3, Read: 1 << 20, Off: 7, Waited: true, Frame: 9, Start: 4, Data: []byte("x"), Total: 1 << 40, Kept: 8, Frames: 2}},
 		{Kind: End, Exchange: wire.NewID(), Outcome: wire.Cut, Problem: "p", Chunk: Chunk{Frames: 4}, Trailer: map[string][]string{"A": {"1", "2"}}},
+		{Kind: End, Exchange: wire.NewID(), Outcome: wire.ByAgent, Came: 7},
+		{Kind: End, Exchange: wire.NewID(), Outcome: wire.ByAgent, Came: 1 << 60, Surplus: []byte("more")},
 		{Kind: Gap, Session: 8, Gap: wire.Gap{Side: 2, Exchanges: 4, Why: "w"}},
 	} {
 		b := e.Encode(nil)

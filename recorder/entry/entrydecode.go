@@ -46,12 +46,7 @@ func (r *decoder) body(e *Entry) {
 		e.Chunk.Side = wire.Side(r.int())
 		e.Head = r.head()
 	case End:
-		e.Outcome, e.Problem = wire.Outcome(r.text()), r.text()
-		e.Chunk.Frames = int(r.int())
-		e.Trailer = r.header()
-		if beyond := r.last(); beyond != "" {
-			e.Surplus = []byte(beyond)
-		}
+		r.end(e)
 	case Late:
 		e.Problem, e.Surplus = r.text(), bytes.Clone(r.bytes())
 		r.json(&e.Redacted)
@@ -68,6 +63,19 @@ func (r *decoder) body(e *Entry) {
 		e.Gap.Side = side
 	default:
 		r.bad = true
+	}
+}
+
+// end reads what an End tells.
+func (r *decoder) end(e *Entry) {
+	e.Outcome, e.Problem = wire.Outcome(r.text()), r.text()
+	e.Chunk.Frames = int(r.int())
+	e.Trailer = r.header()
+	if beyond := r.last(); beyond != "" {
+		e.Surplus = []byte(beyond)
+	}
+	if len(r.b) > 0 {
+		e.Came = r.int()
 	}
 }
 

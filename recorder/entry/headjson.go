@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -33,6 +34,9 @@ func AppendHead(b []byte, h *wire.Head) []byte {
 	if len(h.Surplus) > 0 {
 		b = append(appendMember(b, "surplus"), '"')
 		b = append(base64.StdEncoding.AppendEncode(b, h.Surplus), '"')
+	}
+	if !h.Ended.IsZero() {
+		b = append(h.Ended.AppendFormat(append(appendMember(b, "ended"), '"'), time.RFC3339Nano), '"')
 	}
 	return append(b, '}')
 }

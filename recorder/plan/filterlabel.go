@@ -12,14 +12,10 @@ import (
 // labels selects by what a reading concluded.
 func (b *builder) labels(f *wire.Filter) {
 	if len(f.Ops) > 0 {
-		b.some("op", b.matching("op", f.Ops, func(v, want string) bool {
-			return glob(strings.ToLower(v), strings.ToLower(want)+"*")
-		}))
+		b.some("op", b.matching("op", f.Ops, filter.SameOp))
 	}
 	if len(f.States) > 0 {
-		b.some("state", b.matching("state", f.States, func(v, want string) bool {
-			return v == stateName(want) || strings.Contains(want, "*") && glob(v, stateName(want))
-		}))
+		b.some("state", b.matching("state", f.States, filter.SameState))
 	}
 	// "0.2|0.3" is either.
 	b.any("instr('|' || e.dialect || '|', '|' || ? || '|') > 0", f.Dialects)
@@ -30,6 +26,25 @@ func (b *builder) labels(f *wire.Filter) {
 	if len(f.Findings) > 0 {
 		b.findings(f.Findings)
 	}
+	if len(f.Passed) > 0 {
+		b.passed(f.Passed)
+	}
+	if len(f.Rules) > 0 {
+		b.rules(f.Rules)
+	}
+}
+
+// passed selects by how frames passed.
+func (b *builder) passed(want []string) {
+	b.candidates = append(b.candidates, Candidate{Index: "passed", branches: [][]any{nil}, cond: "e.passed <> 0"})
+	if slices.Contains(want, "any") {
+		return
+	}
+	var set wire.PassedSet
+	for _, v := range want {
+		set |= wire.PassedSetOf(wire.Passed(v))
+	}
+	b.plan.and("e.passed & ? <> 0", int64(set))
 }
 
 // is adds what several columns tell.
@@ -55,35 +70,6 @@ func (b *builder) matching(name string, want []string, match func(value, want st
 		}
 	}
 	return v
-}
-
-// stateName is any spelling of a task state in the one that is stored.
-func stateName(s string) string {
-	s = strings.ToUpper(strings.NewReplacer("-", "_", " ", "_").Replace(strings.TrimSpace(s)))
-	s = strings.TrimPrefix(s, "TASK_STATE_")
-	if s == "CANCELLED" {
-		s = "CANCELED"
-	}
-	return "TASK_STATE_" + s
-}
-
-// glob reports whether s is what pattern says, in which * is anything.
-func glob(s, pattern string) bool {
-	parts := strings.Split(pattern, "*")
-	last := len(parts) - 1
-	if last == 0 {
-		return s == pattern
-	}
-	s, ok := strings.CutPrefix(s, parts[0])
-	if !ok {
-		return false
-	}
-	for _, p := range parts[1:last] {
-		if _, s, ok = strings.Cut(s, p); !ok {
-			return false
-		}
-	}
-	return strings.HasSuffix(s, parts[last])
 }
 
 // without adds what must not hold, and returns the phrases that must not occur.

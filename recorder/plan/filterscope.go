@@ -3,11 +3,11 @@ package plan
 import (
 	"cmp"
 	"math"
-	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
 	"github.com/a2a-console/a2a-console/recorder/database"
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
@@ -91,9 +91,9 @@ func (b *builder) agents(want []string) {
 		}
 		for _, w := range want {
 			switch {
-			case sameAgent(origin, w):
+			case filter.SameAgent(origin, w):
 				at[w] = append(at[w], n)
-			case namedSo(name, w):
+			case filter.NamedSo(name, w):
 				named[w] = append(named[w], n)
 			}
 		}
@@ -109,27 +109,6 @@ func (b *builder) agents(want []string) {
 	}
 	slices.SortFunc(v, func(x, y any) int { return cmp.Compare(x.(int64), y.(int64)) })
 	b.some("agent", slices.Compact(v))
-}
-
-func sameAgent(origin, want string) bool {
-	fits := strings.EqualFold
-	if strings.Contains(want, "*") {
-		fits = func(s, pattern string) bool { return glob(strings.ToLower(s), strings.ToLower(pattern)) }
-	}
-	if fits(origin, strings.TrimSuffix(want, "/")) {
-		return true
-	}
-	u, err := url.Parse(origin)
-	return err == nil && (fits(u.Host, want) || fits(u.Hostname(), want))
-}
-
-// namedSo reports whether an agent's name has a part, or fits a pattern.
-func namedSo(name, want string) bool {
-	name, want = strings.ToLower(name), strings.ToLower(want)
-	if strings.Contains(want, "*") {
-		return glob(name, want)
-	}
-	return strings.Contains(name, want)
 }
 
 func (b *builder) ids(f *wire.Filter) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
@@ -82,7 +83,7 @@ func (b *builder) checks(want []string) (out []string) {
 		return nil
 	}
 	for _, id := range column[string](b, database.Query("values_finding")) {
-		if slices.ContainsFunc(want, func(w string) bool { return glob(id, w) }) {
+		if slices.ContainsFunc(want, func(w string) bool { return filter.Glob(id, w) }) {
 			out = append(out, id)
 		}
 	}

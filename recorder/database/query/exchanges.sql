@@ -6,7 +6,7 @@
 -- are muted, after the worst of all the worst that is not.
 SELECT e.seq, e.id, e.version, e.origin, e.method, e.outcome,
   e.started, e.request_done, e.answered, e.first_byte, e.last_byte, e.ended,
-  e.request_bytes, e.response_bytes, e.request_kept, e.response_kept, e.frames, e.incomplete, e.rewritten,
+  e.request_bytes, e.response_bytes, e.request_kept, e.response_kept, e.frames, e.incomplete, e.rewritten, e.passed,
   coalesce(e.op, ''), coalesce(e.dialect, ''), coalesce(e.binding, ''), coalesce(e.task, ''), coalesce(e.context, ''),
   coalesce(e.state, ''), coalesce(e.error, ''), e.findings,
   CASE WHEN e.findings > 0 AND EXISTS (SELECT 1 FROM mutes) THEN (SELECT coalesce(sum(f.count), 0) FROM findings f INDEXED BY findings_exchange

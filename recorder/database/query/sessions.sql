@@ -19,6 +19,12 @@ SELECT n, id, name, started, ended, deleted, exchanges, probes, bytes, errors, i
             WHERE so.session = sessions.n AND o.origin <> ''), '')
 FROM sessions WHERE id = ? AND purge = 0;
 
+-- name: rules
+-- The rules of the session ?1, those in force first. A row without an id: it has none.
+SELECT coalesce(r.id, ''), coalesce(r.text, ''), coalesce(r.enabled, 0), coalesce(r.preset, ''), coalesce(r.made, 0), coalesce(r.removed, 0),
+  coalesce(r.fired, 0), coalesce(r.last_on, ''), coalesce(r.problem, '')
+FROM sessions s LEFT JOIN rules r ON r.session = s.n WHERE s.id = ?1 AND s.purge = 0 ORDER BY r.removed <> 0, r.place, r.id;
+
 -- name: session_over
 -- The id of the session of row ?1, when it is over and all of it was read.
 SELECT id FROM sessions WHERE n = ?1 AND ended <> 0 AND deleted = 0
@@ -81,3 +87,17 @@ SELECT (SELECT ended = 0 AND exchanges < 1000 FROM sessions WHERE n = ?1)
   OR EXISTS (SELECT 1 FROM exchanges e INDEXED BY exchanges_session JOIN unlabelled u ON u.seq = e.seq
     WHERE e.session = ?1 AND e.seq < coalesce(
       (SELECT seq FROM exchanges INDEXED BY exchanges_session WHERE session = ?1 ORDER BY seq LIMIT 1 OFFSET 1000), 9223372036854775807));
+
+-- name: sessions_open
+-- Sessions that a program may record into, and who owns them: the newest first, those of examinations last.
+SELECT id, owner FROM sessions WHERE ended = 0 AND deleted = 0
+ORDER BY n IN (SELECT session FROM examinations), started DESC, n DESC;
+
+-- name: examinations
+SELECT e.id, s.id, e.agent, s.started, e.ended, e.asked FROM examinations e JOIN sessions s ON s.n = e.session
+WHERE e.ended <> 0 AND s.deleted = 0 ORDER BY e.session DESC LIMIT ?1;
+
+-- name: examination
+-- By its id ?1, or that of its session.
+SELECT e.id, s.id, e.agent, s.started, e.ended, e.asked, coalesce(e.report, '') FROM examinations e JOIN sessions s ON s.n = e.session
+WHERE e.session = coalesce((SELECT session FROM examinations WHERE id = ?1), (SELECT n FROM sessions WHERE id = ?1)) AND e.ended <> 0 AND s.deleted = 0;

@@ -9,7 +9,7 @@ SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ?;
 
 -- name: task_calls
 -- ?1 is a JSON array of seq: counts of exchanges by operation.
-SELECT coalesce(e.op, ''), count(*), max(iif(e.state IS NULL, 0, e.seq)),
+SELECT coalesce(e.op, ''), count(*), max(iif(e.state IS NULL, 0, e.seq)), max(iif(e.origin = 'push', 0, e.seq)),
   min(e.started), max(e.ended), sum(e.outcome = ''),
   sum(e.status >= 400 OR e.error IS NOT NULL OR e.outcome IN ('cut', 'timeout', 'refused', 'unreachable')),
   sum(e.outcome = 'interrupted')

@@ -52,6 +52,13 @@ SELECT DISTINCT binding FROM (SELECT binding FROM exchanges NOT INDEXED ORDER BY
 -- name: values_caller
 SELECT DISTINCT caller FROM (SELECT caller FROM exchanges NOT INDEXED ORDER BY seq DESC LIMIT 20000) ORDER BY 1;
 
+-- name: values_rule
+-- Presets and rules, those that came last first.
+SELECT v FROM (
+  SELECT preset AS v, max(made) AS made, 0 AS text FROM rules WHERE preset <> '' GROUP BY preset
+  UNION ALL SELECT text, max(made), 1 FROM rules GROUP BY text
+) ORDER BY text, made DESC LIMIT 2000;
+
 -- name: blocks_in_time
 SELECT block FROM blocks WHERE last >= ? AND first < ? ORDER BY block;
 

@@ -1,0 +1,85 @@
+package recorder
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
+)
+
+// KeepExamination keeps an examination with its session, or what it came to since. The
+// error wraps ErrNotFound when the session is gone, and ErrBadEdit when the report is too
+// long.
+func (s *Store) KeepExamination(ctx context.Context, e wire.Examination) error {
+	fail := func(err error) error { return fmt.Errorf("keep the examination: %w", err) }
+	if len(e.Report) > wire.ReportLimit {
+		return fail(fmt.Errorf("%w: its report has more than %d bytes", wire.ErrBadEdit, wire.ReportLimit))
+	}
+	var report any
+	if e.Report != nil {
+		report = string(e.Report)
+	}
+	err := s.do(ctx, func(w *writer) error {
+		n, err := w.sessionRow(e.Session)
+		if err == nil && n == 0 {
+			err = wire.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		_, err = w.conn.Exec(`INSERT INTO examinations (session, id, agent, asked, ended, report) VALUES (?,?,?,?,?,?)
+			ON CONFLICT (session) DO UPDATE SET ended = excluded.ended, report = excluded.report`,
+			n, e.ID, e.Agent, string(e.Asked), entry.Nanos(e.Ended), report)
+		return err
+	})
+	if err != nil {
+		return fail(err)
+	}
+	return nil
+}
+
+// Examinations lists the newest examinations that ended and whose session is there,
+// without their reports.
+func (s *Store) Examinations(ctx context.Context, limit int) ([]wire.Examination, error) {
+	s.sync(ctx)
+	rows, err := s.ask(ctx, nil, "examinations", limit)
+	if err != nil {
+		return nil, s.failed("list examinations", err)
+	}
+	defer rows.Close()
+	var out []wire.Examination
+	for rows.Next() {
+		e, err := scanExamination(rows)
+		if err != nil {
+			return nil, s.failed("list examinations", err)
+		}
+		out = append(out, e)
+	}
+	return out, s.failed("list examinations", rows.Err())
+}
+
+// Examination returns an examination that ended by its id or its session's, with its
+// report. The error wraps ErrNotFound when there is none.
+func (s *Store) Examination(ctx context.Context, id string) (wire.Examination, error) {
+	s.sync(ctx)
+	var report string
+	e, err := scanExamination(s.readers.QueryRowContext(ctx, database.Query("examination"), id), &report)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = wire.ErrNotFound
+	}
+	e.Report = []byte(report)
+	return e, s.failed("read examination "+id, err)
+}
+
+// scanExamination reads a row. more are columns beyond those of each.
+func scanExamination(r scanner, more ...any) (e wire.Examination, err error) {
+	var started, ended int64
+	var asked string
+	err = r.Scan(append([]any{&e.ID, &e.Session, &e.Agent, &started, &ended, &asked}, more...)...)
+	e.Started, e.Ended, e.Asked = entry.Moment(started), entry.Moment(ended), []byte(asked)
+	return e, err
+}

@@ -1,0 +1,179 @@
+package recorder
+
+import (
+	"context"
+	"database/sql/driver"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
+)
+
+// RulesOf returns the rules of intervention of a session: those in force, in their order,
+// then those that fired before they were removed. The error wraps ErrNotFound when there
+// is no such session.
+func (s *Store) RulesOf(ctx context.Context, session string) ([]wire.Rule, error) {
+	fail := func(err error) ([]wire.Rule, error) { return nil, s.failed("read the rules of session "+session, err) }
+	rows, err := s.ask(ctx, nil, "rules", session)
+	if err != nil {
+		return fail(err)
+	}
+	defer rows.Close()
+	found := false
+	var out []wire.Rule
+	for rows.Next() {
+		var r wire.Rule
+		var made, removed int64
+		var last string
+		if err := rows.Scan(&r.ID, &r.Text, &r.On, &r.Preset, &made, &removed, &r.Fired, &last, &r.Problem); err != nil {
+			return fail(err)
+		}
+		if found = true; r.ID == "" { // the session has none
+			continue
+		}
+		r.Made, r.Removed = entry.Moment(made), entry.Moment(removed)
+		if last != "" {
+			r.LastOn = strings.Split(last, "\n")
+		}
+		out = append(out, r)
+	}
+	if err = rows.Err(); err == nil && !found {
+		err = wire.ErrNotFound
+	}
+	if err != nil {
+		return fail(err)
+	}
+	return out, nil
+}
+
+// PutRules keeps with a session the rules that are in force, in this order, with what they
+// did in it. A rule that is there and not in the list was removed: it stays when it fired,
+// as one of the newest MostRemoved, and goes when it did not. Traffic does not wait for it.
+func (s *Store) PutRules(ctx context.Context, session string, list []wire.Rule) error {
+	err := s.do(ctx, func(w *writer) error {
+		n, err := w.conn.Number("SELECT n FROM sessions WHERE id = ?", session)
+		if err == nil && n == 0 {
+			err = wire.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		return w.putRules(n, list, entry.Nanos(s.opts.Now()))
+	})
+	if err != nil {
+		return fmt.Errorf("keep the rules of session %s: %w", session, err)
+	}
+	return nil
+}
+
+func (w *writer) putRules(session int64, list []wire.Rule, now int64) error {
+	gone := map[string]bool{}
+	err := w.conn.Each(func(v []driver.Value) error {
+		gone[v[0].(string)] = true
+		return nil
+	}, "SELECT id FROM rules WHERE session = ? AND removed = 0", session)
+	if err != nil {
+		return err
+	}
+	for i := range list {
+		delete(gone, list[i].ID)
+		if err := w.putRule(session, i, &list[i]); err != nil {
+			return err
+		}
+	}
+	for id := range gone {
+		if _, err := w.conn.Exec("DELETE FROM rules WHERE session = ? AND id = ? AND fired = 0", session, id); err != nil {
+			return err
+		}
+		if _, err := w.conn.Exec("UPDATE rules SET removed = ? WHERE session = ? AND id = ?", now, session, id); err != nil {
+			return err
+		}
+	}
+	if len(gone) == 0 {
+		return nil
+	}
+	_, err = w.conn.Exec(forgetRemoved, session, int64(wire.MostRemoved))
+	return err
+}
+
+// forgetRemoved leaves of the rules of a session that were removed the newest.
+const forgetRemoved = `DELETE FROM rules WHERE session = ?1 AND removed <> 0 AND id NOT IN
+	(SELECT id FROM rules WHERE session = ?1 AND removed <> 0 ORDER BY removed DESC, id DESC LIMIT ?2)`
+
+const putRule = `INSERT INTO rules (session, id, place, text, enabled, preset, made, removed, fired, last_on, problem) VALUES (?,?,?,?,?,?,?,?,?,?,?)
+	ON CONFLICT DO UPDATE SET place = excluded.place, text = excluded.text, enabled = excluded.enabled, preset = excluded.preset, made = excluded.made,
+		removed = excluded.removed, fired = excluded.fired, last_on = excluded.last_on, problem = excluded.problem`
+
+// putRule writes a rule of a session, at its place among them.
+func (w *writer) putRule(session int64, place int, r *wire.Rule) error {
+	_, err := w.conn.Exec(putRule, session, r.ID, int64(place), r.Text, database.Flag(r.On), r.Preset, entry.Nanos(r.Made), entry.Nanos(r.Removed),
+		r.Fired, strings.Join(r.LastOn, "\n"), r.Problem)
+	return err
+}
+
+// joinedRules are the rules of the sessions that exchanges are of: one that several have
+// counts for all.
+func (s *Store) joinedRules(ctx context.Context, seqs []int64) (all []wire.Rule, err error) {
+	sessions, err := s.sessionsOf(ctx, seqs)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range sessions {
+		list, err := s.RulesOf(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range list {
+			i := slices.IndexFunc(all, func(a wire.Rule) bool { return a.ID == r.ID })
+			if i < 0 {
+				if len(all) < wire.MostExported {
+					all = append(all, r)
+				}
+				continue
+			}
+			r.Fired += all[i].Fired
+			r.LastOn = append(r.LastOn, all[i].LastOn...)
+			r.LastOn = r.LastOn[:min(len(r.LastOn), wire.RuleKeeps)]
+			all[i] = r
+		}
+	}
+	return all, nil
+}
+
+// sessionsOf lists the sessions that exchanges are of, oldest first.
+func (s *Store) sessionsOf(ctx context.Context, seqs []int64) (out []string, err error) {
+	for part := range slices.Chunk(seqs, exportRows) {
+		list, err := database.Column[string](s.readers.QueryContext(ctx,
+			"SELECT id FROM sessions WHERE n IN (SELECT session FROM exchanges WHERE seq IN ("+database.Marks(len(part))+")) ORDER BY n", database.Anys(part)...))
+		if err != nil {
+			return nil, s.failed("read the sessions of exchanges", err)
+		}
+		for _, id := range list {
+			if !slices.Contains(out, id) {
+				out = append(out, id)
+			}
+		}
+	}
+	return out, nil
+}
+
+// giveRules gives rules to a sink. of says what the id of an exchange is there, "" for one
+// that is not there; nil leaves ids as they are.
+func giveRules(ctx context.Context, list []wire.Rule, of func(string) string, to wire.Sink) error {
+	for i := range list {
+		r := &list[i]
+		if of != nil {
+			for n, id := range r.LastOn {
+				r.LastOn[n] = of(id)
+			}
+			r.LastOn = slices.DeleteFunc(r.LastOn, func(id string) bool { return id == "" })
+		}
+		if err := to.Rule(ctx, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
