@@ -13,8 +13,11 @@
 // meantime together. If recording fails, the traffic goes on.
 //
 // Each direction has two halves. Ingest records what came. Emit sends it on, and
-// records what was sent where that differs. A Gate can stand between the two;
-// without one, what came is what is sent.
+// records what was sent where that differs. Between the two an Intervener may have
+// put a wire.Gate; without one, what came is what is sent. An exchange that it does
+// not watch goes straight through. Of one that it watches the request is read first
+// and shown to it; what it then plans, a gate for either direction or an answer in
+// place of the agent's, is done and put on record.
 //
 // The package knows HTTP and wire, not A2A. What it needs of the protocol, the
 // URLs in an Agent Card, it is handed as a Splicer.

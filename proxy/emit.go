@@ -40,15 +40,20 @@ func responseHead(resp *http.Response) wire.Head {
 }
 
 // download starts to pass a response's body on.
-func (x *flow) download(r *http.Request, resp *http.Response) (*http.Response, error) {
-	d := newDownload(x, resp)
-	if x.answer != nil {
-		return x.gatedDownload(r.Context(), d)
-	}
-	return d.start()
+func (x *flow) download(resp *http.Response) (*http.Response, error) {
+	return newDownload(x, resp).start()
 }
 
+// start begins to read from the agent, and with a gate to send.
 func (d *download) start() (*http.Response, error) {
+	d.begin()
+	if d.gated {
+		return d.flow.gated(d.toClient, d)
+	}
+	return d.toClient, nil
+}
+
+func (d *download) begin() {
 	d.flow.body = d
 	d.flow.waits.Store(&d.change)
 	streams := wire.FramingOf(d.resp.Header) == wire.SSE
@@ -57,7 +62,6 @@ func (d *download) start() (*http.Response, error) {
 	}
 	go d.pump()
 	d.settle(!streams || d.begun != nil)
-	return d.toClient, nil
 }
 
 // settle waits for the body, or for the beginning of a stream, briefly, and commits.
@@ -107,9 +111,9 @@ func (d *download) Read(p []byte) (int, error) {
 		case d.committed > d.taken && !last:
 			return d.take(p), nil
 		case d.sealed && d.read == d.taken:
-			d.toClient.Trailer = d.resp.Trailer
-			d.flow.in.hasTrailer(d.resp.Trailer)
 			if !d.gated {
+				d.toClient.Trailer = d.resp.Trailer
+				d.flow.in.hasTrailer(d.resp.Trailer)
 				d.flow.finished()
 			}
 			return 0, d.err

@@ -27,6 +27,8 @@ type Failure struct {
 	Problem  string // for people: what, why, what to try
 	Exchange string // id on record, or ""
 	Err      error  // what net/http said, or nil
+
+	reset bool // the client gets no answer: its connection is closed
 }
 
 // Error is the problem.

@@ -28,8 +28,9 @@ type flow struct {
 	method string
 	sent   *upload // nil when the request has no body
 	body   io.Closer
-	toSend *stage // of the request, when it has a gate
-	answer Gate   // of the response, or nil
+	by     *intervention // nil where nothing is done to the exchange
+
+	goAhead *goAhead // nil where the client does not wait for 100 (Continue)
 
 	came        *answer                   // what the agent's connection had; nil over HTTP/2
 	interims    int                       // 1xx answers so far; the transport's reading goroutine only
@@ -79,8 +80,8 @@ func (x *flow) abandon() {
 		_ = x.body.Close() // the record says how it ended
 	}
 	x.cancel()
-	if x.toSend != nil {
-		x.toSend.abort(x.in)
+	if x.by != nil {
+		x.by.abort(x)
 	}
 	if x.sent != nil {
 		x.sent.abort(x.in)
@@ -117,8 +118,13 @@ func (x *flow) left() string {
 // unanswered ends an exchange without a response.
 func (x *flow) unanswered(err error) error {
 	f := unanswered(x.ctx, x.left(), x.tap.origin, err)
+	off := brokenOff(err, "request")
 	if why := x.interrupted.Load(); why != nil {
 		f.Outcome, f.Status, f.Problem = wire.Interrupted, http.StatusServiceUnavailable, *why+" before the agent answered."
+	} else if off != "" && x.ctx.Err() == nil {
+		f.Outcome, f.Problem, f.reset = wire.Interrupted, off, true
+	} else if off != "" {
+		f.Problem += " A rule held the request."
 	} else if x.sent != nil {
 		if x.sent.failed() != nil && f.Outcome != wire.Refused {
 			f.Outcome, f.Problem = wire.Cancelled, "The client broke off before its request was whole."

@@ -4,114 +4,160 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
-	"time"
+	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// gateFrame is the longest frame that a gate is given whole, in bytes. A longer
-// one comes in Partial pieces.
-const gateFrame = 16 << 20
+// gateRead is how much a gate's stage reads at a time, in bytes. It is little, since
+// each held event keeps it.
+const gateRead = 4 << 10
 
-// Gate stands in one direction of one exchange, between what came, which is on
-// record by then, and what is sent on. Its methods are called one after the
-// other by one goroutine.
-type Gate interface {
-	// Frame is given what came, frame by frame, and calls send for what is to go
-	// on in its place, if anything, as often as it likes. It may wait: reading goes
-	// on meanwhile, as far as Options.ReadAhead allows. f is its own to keep.
-	// ctx ends when the exchange does. An error breaks the direction off.
-	Frame(ctx context.Context, f wire.Frame, send Send) error
-	// End is called after the last frame of what ended well, and may send more.
-	End(ctx context.Context, send Send) error
-}
-
-// Send records raw, waits until it is on record, and sends it on. p.How says how
-// it relates to the frame at hand, p.Rule and p.Held may be set; the rest is
-// filled in. With Dropped nothing is sent and raw is ignored.
-type Send func(p wire.Passage, raw []byte) error
-
-// Gates are those of an exchange. What has a nil Gate goes straight through.
-type Gates struct{ Request, Response Gate }
-
-// stage is a gate at work.
+// stage is a gate at work. It is the wire.Out of its gate.
 type stage struct {
-	gate   Gate
-	came   wire.Side
-	emit   emitter
-	from   io.ReadCloser // what came
-	out    *io.PipeWriter
-	cut    *wire.Splitter
-	ctx    context.Context
+	flow       *flow
+	gate       wire.Gate
+	came, goes wire.Side
+	cut        *wire.Splitter
+
+	ctx    context.Context // ends with the exchange
 	cancel context.CancelFunc
-	frame  int // the one at hand
-	sent   int // frames sent so far
-	bytes  int64
-	done   chan struct{} // closed when it is through
+	// waits is what the gate waits by. It ends also when it is of no use to wait any
+	// longer, because whom it comes from, or whom it is for, has gone.
+	waits  context.Context
+	giveUp context.CancelCauseFunc
+
+	shape  func(raw []byte, first bool) []byte // makes of what is sent what the other end reads; nil: as it is
+	record bool                                // what is sent goes on record as it is sent
+	to     func(p []byte) error                // sends on
+	unsent bool                                // nothing is sent, whatever the gate says
+
+	frame  int   // the one at hand
+	sent   int   // frames sent so far
+	bytes  int64 // bytes sent so far
+	passed bool  // a frame did not go on as it came
 }
 
-// newStage returns a stage and the body that it makes.
-func (x *flow) newStage(ctx context.Context, g Gate, came, sent wire.Side, framing wire.FrameKind, from io.ReadCloser) (*stage, *io.PipeReader) {
-	r, w := io.Pipe()
-	s := &stage{gate: g, came: came, emit: x.sends(sent), from: from, out: w, cut: wire.NewSplitter(framing, gateFrame), done: make(chan struct{})}
+// newStage returns the stage of a gate. ctx ends with the exchange.
+func (x *flow) newStage(ctx context.Context, g wire.Gate, came wire.Side, framing wire.FrameKind) *stage {
+	s := &stage{flow: x, gate: g, came: came, goes: came + wire.RequestSent, cut: wire.NewSplitter(framing, wire.GateFrame), record: true}
 	s.ctx, s.cancel = context.WithCancel(ctx)
-	return s, r
+	s.waits, s.giveUp = context.WithCancelCause(s.ctx)
+	return s
 }
 
 // pass takes what comes through the gate until it ends. It returns io.EOF when
 // all went well, else why the direction broke off.
-func (s *stage) pass() error {
-	buf := s.emit.flow.tap.buffers.Get()
-	defer s.emit.flow.tap.buffers.Put(buf)
+func (s *stage) pass(from io.Reader) error {
+	buf := make([]byte, gateRead)
 	for {
-		n, err := s.from.Read(buf)
-		at := s.emit.flow.clock.Now()
-		frames := s.cut.Feed(at, buf[:n])
-		if err != nil {
-			frames = append(frames, s.cut.Close(at)...)
-		}
-		for _, f := range frames {
-			s.frame = f.Index
-			if err := s.gate.Frame(s.ctx, f, s.send); err != nil {
-				return &gateError{err}
-			}
-		}
-		if err == nil {
-			continue
+		n, err := from.Read(buf)
+		if broke := s.feed(buf[:n], err != nil && s.ctx.Err() == nil); broke != nil {
+			return broke
 		}
 		if errors.Is(err, io.EOF) {
-			s.frame++
-			if end := s.gate.End(s.ctx, s.send); end != nil {
-				return &gateError{end}
+			if broke := s.end(); broke != nil {
+				return broke
 			}
 		}
-		return err
+		if err != nil {
+			return err
+		}
 	}
 }
 
-// send is the gate's Send.
-func (s *stage) send(p wire.Passage, raw []byte) error {
+// feed gives the gate the frames that p completes; last says that nothing follows.
+func (s *stage) feed(p []byte, last bool) error {
+	at := s.flow.clock.Now()
+	frames := s.cut.Feed(at, p)
+	if last {
+		frames = append(frames, s.cut.Close(at)...)
+	}
+	for _, f := range frames {
+		if err := s.one(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// one gives the gate a frame.
+func (s *stage) one(f wire.Frame) error {
+	s.frame = f.Index
+	err := s.gate.Frame(s.waits, f, s)
+	s.frame++
+	return gateFailed(err)
+}
+
+// head gives the gate the head that is about to be sent.
+func (s *stage) head(h *wire.Head) error {
+	err := gateFailed(s.gate.Head(s.waits, h))
+	if h.Header == nil {
+		h.Header = http.Header{}
+	}
+	return err
+}
+
+// end tells the gate that all came.
+func (s *stage) end() error { return gateFailed(s.gate.End(s.waits, s)) }
+
+// Send is of wire.Out.
+func (s *stage) Send(p wire.Passage, raw []byte) error {
 	if err := s.ctx.Err(); err != nil {
 		return err
 	}
-	p.Side, p.Frame, p.Sent, p.At = s.came, s.frame, s.sent, s.emit.flow.clock.Now()
+	p.Side, p.Frame, p.Sent, p.At = s.came, s.frame-p.Back, s.sent, s.flow.clock.Now()
+	p.Back = 0
 	if p.How == wire.Dropped {
-		p.Sent, raw = -1, nil
+		raw = nil
+	}
+	if p.How == wire.Dropped || s.unsent {
+		p.Sent = -1
 	} else {
 		s.sent++
 	}
-	s.emit.bytes(raw)
-	if p.How != wire.AsIs {
-		s.emit.flow.tape.Pass(p)
+	if p.How != wire.AsIs && p.How != "" {
+		s.passed = true
+		s.flow.tape.Pass(p)
+	}
+	return s.write(raw, true)
+}
+
+// More is of wire.Out.
+func (s *stage) More(raw []byte) error {
+	if err := s.ctx.Err(); err != nil {
+		return err
+	}
+	return s.write(raw, false)
+}
+
+// write records what is sent, waits until it is on record, and sends it.
+func (s *stage) write(raw []byte, first bool) error {
+	if s.shape != nil {
+		raw = s.shape(raw, first)
 	}
 	if len(raw) == 0 {
 		return nil
 	}
-	s.emit.flow.commit()
-	n, err := s.out.Write(raw)
-	s.bytes += int64(n)
-	return err
+	if s.record {
+		s.flow.sends(s.goes).bytes(raw)
+		s.flow.commit()
+	}
+	s.bytes += int64(len(raw))
+	return s.to(raw)
+}
+
+// pipe has what the gate sends read from the reader that it returns. unhook is called
+// when the gate is through: until then the reader ends with the exchange.
+func (s *stage) pipe() (r *io.PipeReader, w *io.PipeWriter, unhook func() bool) {
+	r, w = io.Pipe()
+	s.to = func(p []byte) error {
+		_, err := w.Write(p)
+		return err
+	}
+	return r, w, context.AfterFunc(s.ctx, func() { _ = w.CloseWithError(context.Canceled) })
 }
 
 // gateError is why a gate broke a direction off.
@@ -120,104 +166,61 @@ type gateError struct{ err error }
 func (e *gateError) Error() string { return e.err.Error() }
 func (e *gateError) Unwrap() error { return e.err }
 
-// gate puts the request's gate behind its upload.
-func (x *flow) gate(out *http.Request, gates Gates) {
-	if gates == (Gates{}) {
-		return
+func gateFailed(err error) error {
+	if err == nil {
+		return nil
 	}
-	out.Header = out.Header.Clone() // so far the caller's
-	if gates.Response != nil {
-		// Encoded events could not be told apart.
-		out.Header.Set("Accept-Encoding", "identity")
-	}
-	if gates.Request != nil && x.sent != nil {
-		x.gateRequest(out, gates.Request)
-	}
-	x.sends(wire.RequestSent).head(wire.Head{Proto: out.Proto, Header: out.Header})
+	return &gateError{err}
 }
 
-func (x *flow) gateRequest(out *http.Request, g Gate) {
-	s, r := x.newStage(out.Context(), g, wire.Request, wire.RequestSent, wire.FramingOf(out.Header), x.sent)
-	x.toSend = s
-	out.Body, out.GetBody, out.ContentLength = r, nil, -1 // nobody knows yet what will be sent
-	out.Header.Del("Content-Length")
-	go func() {
-		defer close(s.done)
-		err := s.pass()
-		_ = s.out.CloseWithError(err) // the transport gets it from its Read
-		_ = s.from.Close()            // which the transport would do, had it been given it
-	}()
-}
-
-// abort ends the request's stage and waits for it.
-func (s *stage) abort(in *inbound) {
-	s.cancel()
-	_ = s.out.CloseWithError(context.Canceled)
-	select {
-	case <-s.done:
-		return
-	default:
-	}
-	if in != nil { // it may be waiting for the client
-		_ = http.NewResponseController(in.writer).SetReadDeadline(time.Now())
-	}
-	_ = s.from.Close()
-	<-s.done
-}
-
-// gatedBody is what a response's gate sends.
-type gatedBody struct {
-	*io.PipeReader
-	stage *stage
-	from  *download
-}
-
-// gatedDownload passes a response's body on through its gate.
-func (x *flow) gatedDownload(ctx context.Context, d *download) (*http.Response, error) {
-	resp := d.toClient
-	resp.Header = resp.Header.Clone()
-	forget(resp.Header)
-	resp.Header.Del("Content-Length")
-	resp.ContentLength = -1
-	x.sends(wire.ResponseSent).head(responseHead(resp))
-	if _, err := d.start(); err != nil {
-		return nil, err
-	}
-	s, r := x.newStage(ctx, x.answer, wire.Response, wire.ResponseSent, wire.FramingOf(d.resp.Header), d)
-	b := &gatedBody{PipeReader: r, stage: s, from: d}
-	x.body, resp.Body = b, b
-	go b.run()
-	return resp, nil
-}
-
-// run passes the body through the gate and ends the exchange.
-func (b *gatedBody) run() {
-	defer close(b.stage.done)
-	err := b.stage.pass()
-	x := b.from.flow
-	gone := b.stage.ctx.Err() != nil
-	_ = b.from.Close()
-	end := b.from.end
-	var broke *gateError
+// brokenOff is what a gate says that broke something off, "" where err is not of a
+// gate. what names it: "request".
+func brokenOff(err error, what string) string {
+	var off *wire.BrokenOff
+	var gate *gateError
 	switch {
-	case errors.Is(err, io.EOF), end.Outcome == wire.Cut, end.Outcome == wire.TimedOut:
-	case !gone && errors.As(err, &broke) && !errors.Is(err, io.ErrClosedPipe):
-		end.Outcome, end.Problem = wire.Interrupted, "A rule of the console broke the response off: "+err.Error()+"."
-	default:
-		end.Outcome, end.Problem = x.ended(http.ErrBodyReadAfterClose, b.stage.bytes, -1, true)
+	case errors.As(err, &off):
+		return ruled(off.Says, "A rule of the console broke the "+what+" off", off.Rule)
+	case errors.As(err, &gate) && !errors.Is(err, io.ErrClosedPipe):
+		return "A rule of the console broke the " + what + " off: " + err.Error() + "."
 	}
-	end.At = x.clock.Now()
-	x.tape.End(end)
-	x.commitEnd()
-	x.finished()
-	_ = b.stage.out.CloseWithError(err)
+	return ""
 }
 
-// Close gives the rest up.
-func (b *gatedBody) Close() error {
-	b.stage.cancel()
-	err := b.PipeReader.Close()
-	_ = b.from.Close()
-	<-b.stage.done
-	return err
+// ruled is a sentence that names a rule; otherwise is in place of one that is empty.
+func ruled(says, otherwise, rule string) string {
+	if says == "" {
+		says = otherwise
+	}
+	if rule != "" {
+		says += ": " + rule
+	}
+	return says + "."
 }
+
+// ending is how an exchange ended whose response's stage ended with err. end is how
+// the agent's side did, gone says that the exchange had been ended before.
+func (s *stage) ending(err error, end wire.End, gone bool) wire.End {
+	var off *wire.BrokenOff
+	why := brokenOff(err, "response")
+	switch {
+	case errors.Is(err, io.EOF):
+	case errors.As(err, &off):
+		end.Outcome, end.Problem = wire.Interrupted, why
+	case end.Outcome == wire.Cut, end.Outcome == wire.TimedOut:
+		if why != "" {
+			end.Problem += " A rule held what came before that, and it was not sent on."
+		}
+	case !gone && why != "":
+		end.Outcome, end.Problem = wire.Interrupted, why
+	default:
+		end.Outcome, end.Problem = s.flow.ended(http.ErrBodyReadAfterClose, s.bytes, -1, true)
+		if errors.Is(err, context.Canceled) && why != "" {
+			end.Problem += " A rule held what came next."
+		}
+	}
+	return end
+}
+
+// sameHeader reports whether two headers say the same.
+func sameHeader(a, b http.Header) bool { return maps.EqualFunc(a, b, slices.Equal) }

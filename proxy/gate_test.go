@@ -4,34 +4,65 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// frameGate is a Gate made of functions.
+// frameGate is a wire.Gate made of functions; those that are nil let everything pass.
 type frameGate struct {
-	frame func(ctx context.Context, f wire.Frame, send proxy.Send) error
-	end   func(ctx context.Context, send proxy.Send) error
+	head  func(ctx context.Context, h *wire.Head) error
+	frame func(ctx context.Context, f wire.Frame, out wire.Out) error
+	end   func(ctx context.Context, out wire.Out) error
 }
 
-func (g frameGate) Frame(ctx context.Context, f wire.Frame, send proxy.Send) error {
-	return g.frame(ctx, f, send)
+func (g frameGate) Head(ctx context.Context, h *wire.Head) error {
+	if g.head == nil {
+		return nil
+	}
+	return g.head(ctx, h)
 }
 
-func (g frameGate) End(ctx context.Context, send proxy.Send) error {
+func (g frameGate) Frame(ctx context.Context, f wire.Frame, out wire.Out) error {
+	if g.frame == nil {
+		return out.Send(wire.Passage{How: wire.AsIs}, f.Raw)
+	}
+	return g.frame(ctx, f, out)
+}
+
+func (g frameGate) End(ctx context.Context, out wire.Out) error {
 	if g.end == nil {
 		return nil
 	}
-	return g.end(ctx, send)
+	return g.end(ctx, out)
 }
 
-func gated(g proxy.Gates) func(*proxy.Options) {
-	return func(o *proxy.Options) { o.Gate = func(wire.Exchange) proxy.Gates { return g } }
+// intervener is a wire.Intervener made of functions.
+type intervener struct {
+	watches func(x *wire.Exchange) bool
+	plan    func(x *wire.Exchange, body []byte, whole bool) *wire.Plan
+}
+
+func (i intervener) Watches(x *wire.Exchange) bool { return i.watches == nil || i.watches(x) }
+
+func (i intervener) Intervene(x *wire.Exchange, body []byte, whole bool) *wire.Plan {
+	if i.plan == nil {
+		return nil
+	}
+	return i.plan(x, body, whole)
+}
+
+// planned has each exchange go as a plan says.
+func planned(p wire.Plan) func(*proxy.Options) {
+	return func(o *proxy.Options) {
+		o.Intervene = intervener{plan: func(*wire.Exchange, []byte, bool) *wire.Plan { return &p }}
+	}
 }
 
 const fourEvents = "data: one\n\ndata: two\n\ndata: three\n\ndata: four\n\n"
@@ -50,14 +81,14 @@ func TestGateOfAResponse(t *testing.T) {
 	m := newMemory()
 	held, release := make(chan struct{}), make(chan struct{})
 	gate := frameGate{
-		frame: func(ctx context.Context, f wire.Frame, send proxy.Send) error {
+		frame: func(ctx context.Context, f wire.Frame, out wire.Out) error {
 			switch string(f.Data) {
 			case "one":
-				return send(wire.Passage{How: wire.Edited, Rule: "r1"}, []byte("data: ONE\n\n"))
+				return out.Send(wire.Passage{How: wire.Edited, Rule: "r1"}, []byte("data: ONE\n\n"))
 			case "two":
-				return send(wire.Passage{How: wire.Dropped}, f.Raw)
+				return out.Send(wire.Passage{How: wire.Dropped}, f.Raw)
 			case "three":
-				if err := send(wire.Passage{How: wire.Injected}, []byte("data: new\n\n")); err != nil {
+				if err := out.Send(wire.Passage{How: wire.Injected}, []byte("data: new\n\n")); err != nil {
 					return err
 				}
 				close(held)
@@ -66,15 +97,15 @@ func TestGateOfAResponse(t *testing.T) {
 				case <-ctx.Done():
 					return ctx.Err()
 				}
-				return send(wire.Passage{How: wire.Held, Held: 7}, f.Raw)
+				return out.Send(wire.Passage{How: wire.Held, Held: 7}, f.Raw)
 			}
-			return send(wire.Passage{How: wire.AsIs}, f.Raw)
+			return out.Send(wire.Passage{How: wire.AsIs}, f.Raw)
 		},
-		end: func(_ context.Context, send proxy.Send) error {
-			return send(wire.Passage{How: wire.Injected}, []byte("data: last\n\n"))
+		end: func(_ context.Context, out wire.Out) error {
+			return out.Send(wire.Passage{How: wire.Injected}, []byte("data: last\n\n"))
 		},
 	}
-	tap, _ := front(t, m, http.HandlerFunc(events), gated(proxy.Gates{Response: gate}))
+	tap, _ := front(t, m, http.HandlerFunc(events), planned(wire.Plan{Response: gate}))
 	req, _ := http.NewRequest("GET", tap, nil)
 	req.Header.Set("Accept-Encoding", "gzip")
 	resp, err := http.DefaultTransport.RoundTrip(req)
@@ -91,12 +122,16 @@ func TestGateOfAResponse(t *testing.T) {
 	if x := m.all[0]; string(x.committed(wire.ResponseSent)) != first || !strings.HasPrefix(string(x.committed(wire.Response)), "data: one\n\ndata: two\n\ndata: three\n\n") {
 		t.Errorf("while it is held: sent %q, came %q", x.committed(wire.ResponseSent), x.committed(wire.Response))
 	}
+	released := time.Now()
 	close(release)
 	rest, err := io.ReadAll(resp.Body)
 	want := first + "data: three\n\ndata: four\n\ndata: last\n\n"
 	x := m.ended(t)
 	if err != nil || string(got)+string(rest) != want || string(x.committed(wire.ResponseSent)) != want || string(x.committed(wire.Response)) != fourEvents {
 		t.Errorf("the client has %q, %v; sent %q, came %q", string(got)+string(rest), err, x.committed(wire.ResponseSent), x.committed(wire.Response))
+	}
+	if x.end.Came.IsZero() || x.end.At.Before(released) || x.end.Came.After(x.end.At) {
+		t.Errorf("released at %v; the agent ended at %v, the exchange at %v", released, x.end.Came, x.end.At)
 	}
 	if sent := x.heads[wire.ResponseSent]; resp.ContentLength != -1 || sent.Header.Get("Content-Length") != "" || sent.Status != 200 || x.answer.Header.Get("Content-Length") != "47" {
 		t.Errorf("length %d, head sent %+v, came %+v", resp.ContentLength, sent, x.answer)
@@ -132,25 +167,25 @@ func TestGateOfARequest(t *testing.T) {
 		want string
 		how  []wire.Passed
 	}{
-		"edited": {frameGate{frame: func(_ context.Context, f wire.Frame, send proxy.Send) error {
-			return send(wire.Passage{How: wire.Edited}, bytes.ReplaceAll(f.Raw, []byte("hello"), []byte("good morning")))
+		"edited": {frameGate{frame: func(_ context.Context, f wire.Frame, out wire.Out) error {
+			return out.Send(wire.Passage{How: wire.Edited}, bytes.ReplaceAll(f.Raw, []byte("hello"), []byte("good morning")))
 		}}, `{"text":"good morning"}`, []wire.Passed{wire.Edited}},
-		"dropped": {frameGate{frame: func(_ context.Context, f wire.Frame, send proxy.Send) error {
-			return send(wire.Passage{How: wire.Dropped}, nil)
+		"dropped": {frameGate{frame: func(_ context.Context, f wire.Frame, out wire.Out) error {
+			return out.Send(wire.Passage{How: wire.Dropped}, nil)
 		}}, "", []wire.Passed{wire.Dropped}},
-		"as it came": {frameGate{frame: func(_ context.Context, f wire.Frame, send proxy.Send) error {
-			return send(wire.Passage{How: wire.AsIs}, f.Raw)
+		"as it came": {frameGate{frame: func(_ context.Context, f wire.Frame, out wire.Out) error {
+			return out.Send(wire.Passage{How: wire.AsIs}, f.Raw)
 		}}, `{"text":"hello"}`, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := newMemory()
 			tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				b, _ := io.ReadAll(r.Body)
-				if got := m.all[0].committed(wire.RequestSent); !bytes.Equal(got, b) {
-					t.Errorf("the agent has %q, on record is %q", b, got)
+				if got := m.all[0].committed(wire.RequestSent); tt.how != nil && !bytes.Equal(got, b) || r.ContentLength != int64(len(b)) {
+					t.Errorf("the agent has %q with length %d, on record is %q", b, r.ContentLength, got)
 				}
 				w.Write(b)
-			}), gated(proxy.Gates{Request: tt.gate}))
+			}), planned(wire.Plan{Request: tt.gate}))
 			resp, err := http.Post(tap, "application/json", strings.NewReader(`{"text":"hello"}`))
 			if err != nil {
 				t.Fatal(err)
@@ -158,10 +193,14 @@ func TestGateOfARequest(t *testing.T) {
 			defer resp.Body.Close()
 			body, _ := io.ReadAll(resp.Body)
 			x := m.ended(t)
-			if string(body) != tt.want || string(x.committed(wire.RequestSent)) != tt.want || string(x.committed(wire.Request)) != `{"text":"hello"}` || !x.sent {
+			sent := tt.want
+			if tt.how == nil {
+				sent = "" // what came is what was sent
+			}
+			if string(body) != tt.want || string(x.committed(wire.RequestSent)) != sent || string(x.committed(wire.Request)) != `{"text":"hello"}` || !x.sent {
 				t.Errorf("the agent got %q, sent %q, came %q", body, x.committed(wire.RequestSent), x.committed(wire.Request))
 			}
-			if h := x.heads[wire.RequestSent].Header; h == nil || h.Get("Content-Length") != "" || x.x.Request.Header.Get("Content-Length") != "16" {
+			if h := x.heads[wire.RequestSent].Header; tt.how != nil && h.Get("Content-Length") != fmt.Sprint(len(tt.want)) || tt.how == nil && h != nil || x.x.Request.Header.Get("Content-Length") != "16" {
 				t.Errorf("head sent %v, came %v", h, x.x.Request.Header)
 			}
 			if _, changed := x.heads[wire.ResponseSent]; changed || len(x.committed(wire.ResponseSent)) > 0 {
@@ -178,17 +217,17 @@ func TestGateOfARequest(t *testing.T) {
 // a stop meanwhile end the exchange, and nothing is left running.
 func TestGateEnds(t *testing.T) {
 	held := make(chan struct{}, 1)
-	hold := frameGate{frame: func(ctx context.Context, f wire.Frame, send proxy.Send) error {
+	hold := frameGate{frame: func(ctx context.Context, f wire.Frame, out wire.Out) error {
 		if f.Index == 0 {
-			return send(wire.Passage{How: wire.AsIs}, f.Raw)
+			return out.Send(wire.Passage{How: wire.AsIs}, f.Raw)
 		}
 		held <- struct{}{}
 		<-ctx.Done()
 		return ctx.Err()
 	}}
-	cut := frameGate{frame: func(_ context.Context, f wire.Frame, send proxy.Send) error {
+	cut := frameGate{frame: func(_ context.Context, f wire.Frame, out wire.Out) error {
 		if f.Index == 0 {
-			return send(wire.Passage{How: wire.AsIs}, f.Raw)
+			return out.Send(wire.Passage{How: wire.AsIs}, f.Raw)
 		}
 		return errors.New("cut by a test")
 	}}
@@ -211,7 +250,7 @@ func TestGateEnds(t *testing.T) {
 				<-r.Context().Done()
 			}))
 			o := proxy.Options{Recorder: m}
-			gated(proxy.Gates{Response: tt.gate})(&o)
+			planned(wire.Plan{Response: tt.gate})(&o)
 			taps := proxy.NewTaps(proxy.TapsOptions{Tap: o, First: -1})
 			defer taps.Shutdown(context.WithoutCancel(t.Context()))
 			at, err := taps.Open(t.Context(), up.URL)

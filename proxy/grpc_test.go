@@ -9,11 +9,16 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/proxy"
 )
 
 // TestGRPCIsTheSameThroughATap: messages and trailers of real HTTP/2 streams,
 // however they are cut, are those of a direct call, and on record.
 func TestGRPCIsTheSameThroughATap(t *testing.T) {
+	bothWays(t, grpcIsTheSame)
+}
+
+func grpcIsTheSame(t *testing.T, change ...func(*proxy.Options)) {
 	m := newMemory()
 	agent := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
@@ -46,7 +51,7 @@ func TestGRPCIsTheSameThroughATap(t *testing.T) {
 		h.Set(http.TrailerPrefix+"Grpc-Message", "100%25")
 		h.Set(http.TrailerPrefix+"Grpc-Status-Details-Bin", "CAU")
 	})
-	tap, up := front(t, m, agent)
+	tap, up := front(t, m, agent, change...)
 	var p http.Protocols
 	p.SetUnencryptedHTTP2(true)
 	c := &http.Client{Transport: &http.Transport{Protocols: &p, DisableCompression: true}}

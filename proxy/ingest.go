@@ -47,7 +47,7 @@ type piece struct {
 
 func newDownload(x *flow, resp *http.Response) *download {
 	d := &download{flow: x, from: resp.Body, resp: resp, toClient: new(http.Response), length: resp.ContentLength,
-		limit: x.tap.opts.ReadAhead, gated: x.answer != nil, pumped: make(chan struct{})}
+		limit: x.tap.opts.ReadAhead, gated: x.response() != nil, pumped: make(chan struct{})}
 	d.change.L = &d.mu
 	*d.toClient = *resp
 	d.toClient.Body, d.toClient.Trailer = d, resp.Trailer.Clone() // names only, so far
@@ -117,6 +117,8 @@ func (d *download) finish(err error) {
 	end.Trailer, end.Surplus = d.resp.Trailer.Clone(), d.flow.came.beyond()
 	if !d.gated {
 		d.flow.tape.End(end)
+	} else if end.Outcome != wire.ByAgent {
+		d.flow.response().giveUp(errAgentLeft)
 	}
 	_ = d.from.Close() // its read said all there is to say
 	d.mu.Lock()
@@ -129,6 +131,9 @@ func (d *download) finish(err error) {
 		d.flow.finished()
 	}
 }
+
+// errAgentLeft ends what waits to be sent on.
+var errAgentLeft = errors.New("the agent's connection ended")
 
 // reason is why a body broke off, in a few words.
 func reason(err error) string {

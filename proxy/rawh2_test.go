@@ -15,6 +15,7 @@ import (
 	"golang.org/x/net/http2/hpack"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/proxy"
 )
 
 // block is a block of fields as it came by HTTP/2: names and the order of their
@@ -183,6 +184,10 @@ func (a *h2Agent) call(t *testing.T, to string, ask func(p *peer), reply func(p 
 // sides with duplicates and their order, interim answers, messages, trailers, and
 // the frame that ends a stream.
 func TestHTTP2IsTheSameThroughTheTap(t *testing.T) {
+	bothWays(t, http2IsTheSame)
+}
+
+func http2IsTheSame(t *testing.T, change ...func(*proxy.Options)) {
 	message := string(wire.AppendGRPC(nil, []byte("hello")))
 	head := []string{":method: POST", ":scheme: http", ":path: /a2a.v1.A2AService/GetTask?x=%zz;y", ":authority: localhost",
 		"content-type: application/grpc", "te: trailers", "x-trace-bin: AAEC", "x-trace-bin: /w==", "x-trace-bin: AAEC", "grpc-timeout: 1S", "x-empty: ", "x-dup: b", "x-dup: a"}
@@ -241,7 +246,7 @@ func TestHTTP2IsTheSameThroughTheTap(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			agent := newH2Agent(t)
 			m := newMemory()
-			tap := listening(t, m, agent.url)
+			tap := listening(t, m, agent.url, change...)
 			asked, answered := agent.call(t, agent.url, tt.ask, tt.reply)
 			tapAsked, tapAnswered := agent.call(t, tap, tt.ask, tt.reply)
 			asked.Blocks[0][":authority"] = []string{hostOf(agent.url)}

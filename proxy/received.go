@@ -20,6 +20,9 @@ func (x *flow) head(resp *http.Response) {
 	if x.in != nil {
 		x.in.announced = announced(raw, resp.Header, resp.Trailer)
 	}
+	if x.by != nil {
+		x.by.came = h
+	}
 	x.tape.Answer(x.clock.Now(), h)
 }
 

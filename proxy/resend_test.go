@@ -75,7 +75,7 @@ func TestARequestThatReachedNobodyIsSentAgain(t *testing.T) {
 			tape := &taped{}
 			x := &flow{tap: &Tap{}, tape: tape, in: &inbound{request: in, trailer: in}, ctx: context.Background()}
 			out := in.WithContext(context.Background())
-			x.request(out, Gates{})
+			x.request(out, true)
 			f := &stubborn{errs: c.errs, read: c.read}
 			resp, err := send(f, out)
 			if (err != nil) != c.fail || (resp == nil) != c.fail {

@@ -24,7 +24,7 @@ func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 			Problem: fmt.Sprintf("This tap leads to %s only, not to %s://%s.", t.origin, r.URL.Scheme, r.URL.Host)}
 	}
 	in, _ := r.Context().Value(inboundKey{}).(*inbound)
-	x, gates := t.begin(r, in)
+	x, told := t.begin(r, in)
 	if x == nil {
 		return t.pass(r)
 	}
@@ -39,8 +39,14 @@ func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, x.unanswered(context.Canceled)
 	}
 	out := r.WithContext(x.watchInterim(ctx))
-	x.request(out, gates)
-	x.commit() // the head, and what is there of the body
+	if told != nil {
+		if resp, done, err := x.intervene(out, told); done {
+			return resp, err
+		}
+	} else {
+		x.request(out, true)
+		x.commit() // the head, and what is there of the body
+	}
 	resp, err := send(t.routes().pick(out), out)
 	if err != nil {
 		return nil, x.unanswered(err)
@@ -58,11 +64,12 @@ func (t *Tap) reaches(u *url.URL) bool {
 }
 
 // begin opens the record of an exchange. It returns nil for a call of the
-// console's own of which nothing is recorded.
-func (t *Tap) begin(r *http.Request, in *inbound) (*flow, Gates) {
+// console's own of which nothing is recorded. told is what the Intervener is to be
+// told of one that it watches.
+func (t *Tap) begin(r *http.Request, in *inbound) (x *flow, told *wire.Exchange) {
 	recorded := t.opts.Recorder != nil && !wire.CallOptionsFrom(r.Context()).NoRecord
-	if !recorded && t.opts.Gate == nil && in == nil {
-		return nil, Gates{}
+	if !recorded && t.opts.Intervene == nil && in == nil {
+		return nil, nil
 	}
 	from, clock := r, wire.Stopwatch{}
 	if in != nil {
@@ -70,7 +77,7 @@ func (t *Tap) begin(r *http.Request, in *inbound) (*flow, Gates) {
 	} else {
 		clock = wire.StartStopwatch(t.opts.Now)
 	}
-	x := &flow{tap: t, tape: wire.Unrecorded{}, in: in, clock: clock, ctx: r.Context(), method: r.Method}
+	x = &flow{tap: t, tape: wire.Unrecorded{}, in: in, clock: clock, ctx: r.Context(), method: r.Method}
 	about := t.exchange(from, in, clock)
 	if recorded {
 		if tape := t.opts.Recorder.Begin(about); tape.ID() != "" {
@@ -79,14 +86,11 @@ func (t *Tap) begin(r *http.Request, in *inbound) (*flow, Gates) {
 			recorded = false // it is paused
 		}
 	}
-	var gates Gates
-	if t.opts.Gate != nil {
-		gates = t.opts.Gate(about)
+	told = t.watched(about)
+	if !recorded && told == nil && in == nil {
+		return nil, nil
 	}
-	if !recorded && gates == (Gates{}) && in == nil {
-		return nil, Gates{}
-	}
-	return x, gates
+	return x, told
 }
 
 // pass sends a call of the console's own without a record.
@@ -109,10 +113,9 @@ func (t *Tap) pass(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// request puts the request's body under observation.
-func (x *flow) request(out *http.Request, gates Gates) {
-	x.answer = gates.Response
-	defer x.gate(out, gates)
+// request puts the request's body under observation. ahead says that it is read ahead,
+// as far as it arrives at once.
+func (x *flow) request(out *http.Request, ahead bool) {
 	if out.Body == nil || out.Body == http.NoBody {
 		x.tape.RequestDone(x.clock.Now(), nil)
 		return
@@ -128,10 +131,13 @@ func (x *flow) request(out *http.Request, gates Gates) {
 			out.GetBody = x.sent.whole
 		}
 	}
+	if x.in != nil && strings.EqualFold(out.Header.Get("Expect"), "100-continue") {
+		x.goAhead = newGoAhead()
+	}
 	out.Body = x.sent
 	x.resend(out)
 	x.announce(out)
-	if gates.Request == nil && out.ContentLength > 0 && out.ContentLength <= segment && out.Header.Get("Expect") == "" {
+	if ahead && out.ContentLength > 0 && out.ContentLength <= segment && out.Header.Get("Expect") == "" {
 		x.sent.prefetch()
 	}
 }
@@ -188,19 +194,36 @@ func (x *flow) answered(r *http.Request, resp *http.Response) (*http.Response, e
 	if resp.StatusCode == http.StatusSwitchingProtocols {
 		return x.switched(r, resp)
 	}
-	if resp.StatusCode == http.StatusNoContent || resp.StatusCode == http.StatusNotModified {
-		return x.empty(resp)
+	if bodiless(resp.StatusCode) {
+		return x.headOnly(resp)
 	}
 	if resp.Body == nil || resp.Body == http.NoBody || x.method == http.MethodHead {
 		if x.method == http.MethodHead && x.wants(r, resp) {
 			x.undescribe(resp)
 		}
-		return x.empty(resp)
+		return x.headOnly(resp)
 	}
 	if x.wants(r, resp) {
 		return x.splice(resp)
 	}
-	return x.download(r, resp)
+	return x.download(resp)
+}
+
+// headOnly passes on a response that has no body. A gate is given its head only.
+func (x *flow) headOnly(resp *http.Response) (*http.Response, error) {
+	s := x.response()
+	if s == nil {
+		return x.empty(resp)
+	}
+	x.commit()
+	resp.Header = resp.Header.Clone()
+	if err := x.gateHead(s, resp); err != nil {
+		if resp.Body != nil {
+			_ = resp.Body.Close()
+		}
+		return nil, x.headless(s.ending(err, wire.End{}, s.ctx.Err() != nil))
+	}
+	return x.empty(resp)
 }
 
 // empty ends an exchange whose response has no body.

@@ -25,6 +25,7 @@ type inbound struct {
 	tap          string              // the tap's origin by its address
 	ends         func()              // ends the exchange if nothing else did
 	trailersOnly *trailersOnlyWriter // nil over HTTP/1
+	headSent     headWatch           // unused where nothing can be broken off
 }
 
 type inboundKey struct{}
@@ -55,6 +56,10 @@ func (t *Tap) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.ProtoMajor == 2 {
 		in.trailersOnly = &trailersOnlyWriter{ResponseWriter: w}
 		w = in.trailersOnly
+	}
+	if t.opts.Intervene != nil {
+		in.headSent.ResponseWriter, in.headSent.sent = w, make(chan struct{})
+		w = &in.headSent
 	}
 	defer in.finish()
 	t.reverse.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), inboundKey{}, in)))
@@ -116,7 +121,10 @@ func (t *Tap) fail(w http.ResponseWriter, r *http.Request, err error) {
 		panic(http.ErrAbortHandler) // nobody is listening
 	}
 	var f *Failure
-	if !errors.As(err, &f) {
+	if errors.As(err, &f) && f.reset {
+		panic(http.ErrAbortHandler) // closes the connection
+	}
+	if f == nil {
 		f = &Failure{Outcome: wire.Cut, Status: http.StatusBadGateway,
 			Problem: "The tap could not pass the agent's answer on: " + err.Error() + ". Call the agent directly to compare."}
 		if in, ok := r.Context().Value(inboundKey{}).(*inbound); ok && in.ends != nil {

@@ -33,7 +33,7 @@ func (x *flow) wants(r *http.Request, resp *http.Response) bool {
 }
 
 // splice reads a response whole, records it as it came, and sends on what the
-// Splicer makes of it, which goes on record too. Such a response has no gate.
+// Splicer makes of it, which goes on record too. A gate is given that.
 func (x *flow) splice(resp *http.Response) (*http.Response, error) {
 	body, err := x.readWhole(resp)
 	if int64(len(body)) > spliceLimit && err == nil {
@@ -43,9 +43,16 @@ func (x *flow) splice(resp *http.Response) (*http.Response, error) {
 	if outcome == wire.ByAgent {
 		body = x.spliced(resp, body)
 	}
-	x.tape.End(wire.End{At: x.clock.Now(), Outcome: outcome, Problem: problem, Trailer: resp.Trailer.Clone(), Surplus: x.came.beyond()})
-	x.commitEnd()
+	end := wire.End{At: x.clock.Now(), Outcome: outcome, Problem: problem, Trailer: resp.Trailer.Clone(), Surplus: x.came.beyond()}
 	_ = resp.Body.Close()
+	if x.response() != nil {
+		x.commit()
+		trailer := resp.Trailer
+		resp.Trailer = nil
+		return x.gated(resp, &splicedSource{&fixed{Reader: bytes.NewReader(body), err: err, end: func() {}}, end, trailer})
+	}
+	x.tape.End(end)
+	x.commitEnd()
 	x.finished()
 	// The trailer comes after the body: known before, it would be announced.
 	trailer := resp.Trailer
@@ -98,9 +105,11 @@ func (x *flow) spliced(resp *http.Response, body []byte) []byte {
 		h.Set("Content-Length", strconv.Itoa(len(out)))
 	}
 	resp.ContentLength = int64(len(out))
-	sends := x.sends(wire.ResponseSent)
-	sends.head(responseHead(resp))
-	sends.bytes(out)
+	if x.response() == nil { // which records what it sends
+		sends := x.sends(wire.ResponseSent)
+		sends.head(responseHead(resp))
+		sends.bytes(out)
+	}
 	return out
 }
 
@@ -118,7 +127,9 @@ func (x *flow) undescribe(resp *http.Response) {
 	forget(resp.Header)
 	resp.Header.Del("Content-Length")
 	resp.ContentLength = -1
-	x.sends(wire.ResponseSent).head(responseHead(resp))
+	if x.response() == nil {
+		x.sends(wire.ResponseSent).head(responseHead(resp))
+	}
 }
 
 // resume passes on a body that proved too long to rewrite: what was read, then

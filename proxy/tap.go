@@ -23,9 +23,9 @@ type Options struct {
 	Recorder wire.Recorder // nil: nothing is recorded
 	Splice   Splicer       // nil: nothing is rewritten
 
-	// Gate chooses the gates of an exchange by what is known of it when its
-	// request head was read. nil, or returning none, sends it straight through.
-	Gate func(x wire.Exchange) Gates
+	// Intervene decides what is done to exchanges. nil, and what it does not watch,
+	// sends them straight through.
+	Intervene wire.Intervener
 
 	AllowHosts   []string // names beside 127.0.0.1, localhost and ::1 that the Host header may hold
 	AllowOrigins []string // foreign origins whose pages may change state through the tap

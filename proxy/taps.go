@@ -13,9 +13,6 @@ import (
 	"slices"
 	"strconv"
 	"sync"
-	"time"
-
-	"github.com/a2a-console/a2a-console/internal/unused"
 )
 
 // FirstPort is where taps without a remembered port look for one, by default.
@@ -48,18 +45,23 @@ type Taps struct {
 	taps   map[string]*entry
 	order  []string // origins with a listener, as they were opened
 	closed bool
+
+	connections func(agent string) string // what taps do with those who connect; nil: all take them
 }
 
 // entry is a tap and, once opened, its listener and server.
 type entry struct {
 	origin   string
 	tap      *Tap
-	opening  sync.Mutex   // held while a listener is opened for it
-	listener net.Listener // set under the mutex of Taps
-	server   *http.Server
-	unused   unused.Conns
-	stop     context.CancelFunc
-	served   chan struct{}
+	listener net.Listener // where it listens or, while it refuses connections, did; set under the mutex of Taps
+
+	opening   sync.Mutex // held while a listener is opened for it, and guards what follows
+	door      *door      // the listener of the moment; nil before it is opened
+	does      string     // with those who connect
+	server    *tapServer // nil where it takes no connections
+	past      []*tapServer
+	resetting chan struct{} // closed when it is over; nil unless connections are reset
+	closed    bool
 }
 
 // Listening is a tap with a listener.
@@ -135,10 +137,16 @@ func (t *Taps) open(ctx context.Context, origin string, listen func(string) (net
 		t.mu.Unlock()
 		return Listening{}, fmt.Errorf("open the tap of %s: %w", e.origin, errors.Join(errTapsClosed, l.Close()))
 	}
-	e.serve(l, t.log)
+	e.listener, e.door = l, newDoor(l)
 	t.order = append(t.order, e.origin)
 	at := e.listening()
 	t.mu.Unlock()
+	if err := t.apply(ctx, e); err != nil {
+		return Listening{}, err
+	}
+	if e.server == nil && e.does == takes {
+		e.enter(t.log)
+	}
 	if t.opts.Opened != nil {
 		t.opts.Opened(ctx, e.origin, l.Addr().(*net.TCPAddr).Port)
 	}
@@ -215,52 +223,6 @@ func (t *Taps) listen(ctx context.Context, origin string) (net.Listener, error) 
 		}
 	}
 	return at(0)
-}
-
-func (e *entry) serve(l net.Listener, log *slog.Logger) {
-	ctx, stop := context.WithCancel(context.Background())
-	var protocols http.Protocols
-	protocols.SetHTTP1(true)
-	protocols.SetUnencryptedHTTP2(true)
-	e.listener, e.stop, e.served = l, stop, make(chan struct{})
-	server := &http.Server{
-		Handler:                      e.tap,
-		Protocols:                    &protocols,
-		BaseContext:                  func(net.Listener) context.Context { return ctx },
-		ConnContext:                  withClientConn,
-		ConnState:                    e.unused.State,
-		ReadHeaderTimeout:            30 * time.Second,
-		IdleTimeout:                  5 * time.Minute,
-		DisableGeneralOptionsHandler: true,
-		ErrorLog:                     slog.NewLogLogger(log.Handler(), slog.LevelDebug),
-	}
-	e.server = server
-	served := e.served
-	go func() {
-		defer close(served)
-		if err := server.Serve(clientListener{l}); !errors.Is(err, http.ErrServerClosed) {
-			log.Error("tap stopped listening", "origin", e.origin, "err", err)
-		}
-	}()
-}
-
-// halt stops accepting, ends the exchanges under way because of why, and closes
-// the listener once their ends are on record. The server's requests keep their
-// contexts until then: an end that is committed with a cancelled context is not
-// waited for.
-func (e *entry) halt(ctx context.Context, why string) error {
-	down := make(chan error, 1)
-	go func() { down <- e.server.Shutdown(ctx) }()
-	e.unused.Close()
-	e.tap.Interrupt(ctx, why)
-	e.stop()
-	err := <-down
-	if err != nil {
-		err = errors.Join(err, e.server.Close())
-	}
-	<-e.served
-	e.tap.Close()
-	return err
 }
 
 // Close closes the listener of an origin's tap, ending what passes through it.

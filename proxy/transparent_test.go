@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/proxy"
 )
 
 // answerCases are answers of agents, odd ones mostly, and in which of the
@@ -89,9 +90,13 @@ func answerCases() map[string]struct {
 // Each answer is the same through the tap as without it, and its head is on record
 // as it came.
 func TestAnswersAreTheSameThroughTheTap(t *testing.T) {
+	bothWays(t, answersAreTheSame)
+}
+
+func answersAreTheSame(t *testing.T, change ...func(*proxy.Options)) {
 	agent := newRawAgent(t)
 	m := newMemory()
-	tap := listening(t, m, agent.url)
+	tap := listening(t, m, agent.url, change...)
 	for name, tt := range answerCases() {
 		t.Run(name, func(t *testing.T) {
 			agent.answers(tt.answer)
@@ -217,9 +222,13 @@ func requestCases() map[string]struct {
 // Each request arrives through the tap as it would without it, and its head is on
 // record as it came.
 func TestRequestsAreTheSameThroughTheTap(t *testing.T) {
+	bothWays(t, requestsAreTheSame)
+}
+
+func requestsAreTheSame(t *testing.T, change ...func(*proxy.Options)) {
 	agent := newRawAgent(t)
 	m := newMemory()
-	tap := listening(t, m, agent.url)
+	tap := listening(t, m, agent.url, change...)
 	for name, tt := range requestCases() {
 		t.Run(name, func(t *testing.T) {
 			agent.answers("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
@@ -271,4 +280,13 @@ func parseRequest(all string) message {
 	m, rest, _ := parseHead(all)
 	m.takeBody(rest, false)
 	return m
+}
+
+// bothWays runs a test through a tap, and through one whose exchanges are all watched,
+// with nothing done to any.
+func bothWays(t *testing.T, test func(t *testing.T, change ...func(*proxy.Options))) {
+	t.Run("tap", func(t *testing.T) { test(t) })
+	t.Run("watched", func(t *testing.T) {
+		test(t, func(o *proxy.Options) { o.Intervene = intervener{} })
+	})
 }

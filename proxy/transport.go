@@ -23,6 +23,10 @@ type transports struct{ h1, h2 *http.Transport }
 // idle connection: a request that meets such a close cannot be sent again.
 const idleTime = 4 * time.Second
 
+// continueTime is how long an agent may take to say that a body is welcome (100 Continue)
+// before it is sent all the same.
+const continueTime = time.Second
+
 func newTransports(dial time.Duration, forbidden func(netip.AddrPort) bool, own *tls.Config, log *slog.Logger) transports {
 	d := &net.Dialer{Timeout: dial, KeepAlive: 30 * time.Second, ControlContext: control(forbidden)}
 	build := func(p func(*http.Protocols)) *http.Transport {
@@ -35,7 +39,7 @@ func newTransports(dial time.Duration, forbidden func(netip.AddrPort) bool, own 
 			MaxIdleConnsPerHost:    256,
 			IdleConnTimeout:        idleTime,
 			TLSHandshakeTimeout:    dial,
-			ExpectContinueTimeout:  time.Second,
+			ExpectContinueTimeout:  continueTime,
 			MaxResponseHeaderBytes: headKept,
 			WriteBufferSize:        segment,
 			ReadBufferSize:         segment,

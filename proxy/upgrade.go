@@ -18,9 +18,19 @@ func (x *flow) switched(r *http.Request, resp *http.Response) (*http.Response, e
 	x.commit()
 	conn, ok := resp.Body.(io.ReadWriteCloser)
 	if !ok {
-		return x.empty(resp)
+		return x.headOnly(resp)
+	}
+	if s := x.response(); s != nil {
+		resp.Header = resp.Header.Clone()
+		if err := x.gateHead(s, resp); err != nil {
+			gone := s.ctx.Err() != nil
+			_ = conn.Close() // nobody is given it
+			return nil, x.headless(s.ending(err, wire.End{}, gone))
+		}
+		x.commit()
 	}
 	t := &tunnel{flow: x, conn: conn}
+	x.gateSocket(t, resp)
 	x.body, resp.Body = t, t
 	// The transport has given the connection away and does not watch ctx for it.
 	t.unhook = context.AfterFunc(r.Context(), func() { _ = conn.Close() })
@@ -37,10 +47,20 @@ type tunnel struct {
 	mu     sync.Mutex
 	got    int64
 	err    error // how the agent's side ended
+
+	gates *lanes // nil without a gate
 }
 
 // Read hands on what the agent sent, once it is on record.
 func (t *tunnel) Read(p []byte) (int, error) {
+	if t.gates != nil && t.gates.sent != nil {
+		return t.gates.sent.Read(p)
+	}
+	return t.receive(p)
+}
+
+// receive reads what the agent sends and puts it on record.
+func (t *tunnel) receive(p []byte) (int, error) {
 	n, err := t.conn.Read(p)
 	if n > 0 {
 		t.flow.tape.Write(wire.Response, t.flow.clock.Now(), p[:n], false)
@@ -52,6 +72,9 @@ func (t *tunnel) Read(p []byte) (int, error) {
 		t.err = err
 	}
 	t.mu.Unlock()
+	if err != nil {
+		t.gates.agentLeft()
+	}
 	return n, err
 }
 
@@ -59,11 +82,25 @@ func (t *tunnel) Read(p []byte) (int, error) {
 func (t *tunnel) Write(p []byte) (int, error) {
 	t.flow.tape.Write(wire.Request, t.flow.clock.Now(), p, false)
 	t.flow.commit()
+	if t.gates != nil && t.gates.up != nil {
+		return t.gates.up.came.Write(p)
+	}
 	return t.conn.Write(p)
 }
 
 // CloseWrite ends the client's side only.
 func (t *tunnel) CloseWrite() error {
+	if t.gates == nil {
+		return t.closeWrite()
+	}
+	t.gates.clientLeft()
+	if t.gates.up != nil { // which closes it when all is sent
+		return nil
+	}
+	return t.closeWrite()
+}
+
+func (t *tunnel) closeWrite() error {
 	if c, ok := t.conn.(interface{ CloseWrite() error }); ok {
 		return c.CloseWrite()
 	}
@@ -74,18 +111,16 @@ func (t *tunnel) CloseWrite() error {
 func (t *tunnel) Close() error {
 	var err error
 	t.once.Do(func() {
+		at := t.flow.clock.Now()
 		t.mu.Lock()
 		got, ended := t.got, t.err
 		t.mu.Unlock()
-		end := wire.End{At: t.flow.clock.Now(), Outcome: wire.ByAgent}
-		switch {
-		case ended == nil && t.flow.interrupted.Load() != nil:
-			end.Outcome, end.Problem = t.flow.ended(net.ErrClosed, got, -1, false)
-		case ended == nil:
-			end.Outcome, end.Problem = wire.Cancelled, fmt.Sprintf("The client closed the connection after %d bytes from the agent.", got)
-		case !errors.Is(ended, io.EOF):
-			end.Outcome, end.Problem = t.flow.ended(ended, got, -1, false)
+		if t.gates != nil {
+			_ = t.conn.Close()
+			t.gates.stop()
 		}
+		end := t.ending(got, ended)
+		end.At = at
 		t.flow.tape.End(end)
 		t.flow.commitEnd()
 		t.unhook()
@@ -93,4 +128,28 @@ func (t *tunnel) Close() error {
 		t.flow.finished()
 	})
 	return err
+}
+
+// ending says how a connection ended on which the agent's side had sent got bytes and
+// then ended with err, nil where it had not ended.
+func (t *tunnel) ending(got int64, err error) (end wire.End) {
+	how := t.gates.ended()
+	end.Outcome = wire.ByAgent
+	switch {
+	case how.broke != "":
+		end.Outcome, end.Problem = wire.Interrupted, how.broke
+		return end
+	case err == nil && t.flow.interrupted.Load() != nil:
+		end.Outcome, end.Problem = t.flow.ended(net.ErrClosed, got, -1, false)
+	case err == nil, how.left && (how.lost || !errors.Is(err, io.EOF)):
+		end.Outcome, end.Problem = wire.Cancelled, fmt.Sprintf("The client closed the connection after %d bytes from the agent.", got)
+	case !errors.Is(err, io.EOF):
+		end.Outcome, end.Problem = t.flow.ended(err, got, -1, false)
+	case how.lost:
+		end.Problem = "The agent closed the connection."
+	}
+	if how.lost {
+		end.Problem += " A rule held a message, which was not sent on."
+	}
+	return end
 }

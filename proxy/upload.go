@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -29,6 +30,8 @@ type upload struct {
 
 	fetched chan struct{} // closed when nothing is being read ahead any more; nil: nothing was
 	rest    []byte        // of what was read ahead, not yet passed on; after fetched
+	end     error         // what comes after rest, where that is known; after fetched
+	early   bool          // all is read before the transport is given any: its trailer waits
 
 	mu   sync.Mutex
 	late bool  // the read-ahead is to stop after its next read
@@ -75,11 +78,61 @@ func (u *upload) prefetch() {
 		u.mu.Unlock()
 		return
 	}
+	u.atOnce()
+}
+
+// atOnce has the transport write a body that was read ahead as a whole together with
+// the head.
+func (u *upload) atOnce() {
 	if int64(len(u.rest)) == u.size && len(u.trailer.Trailer) == 0 {
-		// In memory as a whole, the transport writes it together with the head.
 		u.out.Body = io.NopCloser(bytes.NewReader(u.rest))
 		_ = u.from.Close()
 	}
+}
+
+// ahead reads the body to its end, or up to limit bytes, before any of it goes on.
+func (u *upload) ahead(limit int) (body []byte, whole bool, err error) {
+	u.early = true
+	body = make([]byte, 0, min(max(u.size+1, 512), segment))
+	for err == nil && !u.isDone() && len(body) < limit {
+		body = slices.Grow(body, 1)
+		var n int
+		n, err = u.from.Read(body[len(body):min(cap(body), limit)])
+		u.record(0, body[len(body):len(body)+n], err)
+		body = body[:len(body)+n]
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, false, err
+	}
+	u.rest, u.end, u.fetched = body, err, make(chan struct{})
+	close(u.fetched)
+	u.early = u.isDone()
+	u.atOnce()
+	return body, u.isDone(), nil
+}
+
+func (u *upload) isDone() bool {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.done
+}
+
+// past is a deadline that ends what waits at once.
+var past = time.Unix(1, 0)
+
+// wake ends a read that waits for the client.
+func (u *upload) wake() {
+	if in := u.flow.in; in != nil {
+		_ = http.NewResponseController(in.writer).SetReadDeadline(past)
+		return
+	}
+	_ = u.from.Close()
+}
+
+// commitLate commits what is on the tape after a moment, unless that is called off.
+func (x *flow) commitLate() (callOff func()) {
+	t := time.AfterFunc(settleTime, x.commit)
+	return func() { t.Stop() }
 }
 
 // Read passes on what the client sent, once it is on record.
@@ -112,7 +165,12 @@ func (u *upload) next(p []byte) (int, error) {
 			u.rest = u.rest[n:]
 			return n, nil
 		}
+		if u.end != nil {
+			u.trail()
+			return 0, u.end
+		}
 	}
+	u.flow.goAhead.wait(u.flow.ctx)
 	n, err := u.from.Read(p)
 	if u.record(0, p[:n], err) {
 		u.flow.commit()
@@ -155,12 +213,19 @@ func (u *upload) record(skip int64, p []byte, err error) (something bool) {
 
 func (u *upload) finish(at time.Time) {
 	u.done = true
+	if !u.early {
+		u.trail()
+	}
+	u.flow.tape.RequestDone(at, u.trailer.Trailer.Clone())
+}
+
+// trail gives the transport the trailer. It would announce one that it had before.
+func (u *upload) trail() {
 	for k, v := range u.trailer.Trailer {
 		if u.out.Trailer != nil && v != nil {
 			u.out.Trailer[k] = v
 		}
 	}
-	u.flow.tape.RequestDone(at, u.trailer.Trailer.Clone())
 }
 
 // Close closes the body. The transport does so where the agent resets an HTTP/2

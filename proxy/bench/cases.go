@@ -20,11 +20,17 @@ const (
 
 // unary makes calls of 1 KB each way over 16 connections.
 func unary(b *testing.B, l *load, w ways) {
+	round, n := callsOnce(b, l)
+	took := w.turns(b, round)
+	w.report(b, took, n*b.N, "calls")
+}
+
+// callsOnce returns what makes a round of calls, and how many they are.
+func callsOnce(b *testing.B, l *load) (round func(url string), n int) {
 	c := client()
 	b.Cleanup(c.CloseIdleConnections)
-	var failed atomic.Int64
-	took := w.turns(b, func(to string) {
-		var left atomic.Int64
+	return func(to string) {
+		var left, failed atomic.Int64
 		left.Store(calls)
 		var wait sync.WaitGroup
 		for range connections {
@@ -37,11 +43,10 @@ func unary(b *testing.B, l *load, w ways) {
 			})
 		}
 		wait.Wait()
-	})
-	if failed.Load() > 0 {
-		b.Fatalf("%d calls failed", failed.Load())
-	}
-	w.report(b, took, calls*b.N, "calls")
+		if failed.Load() > 0 {
+			b.Fatalf("%d calls failed", failed.Load())
+		}
+	}, calls
 }
 
 // whole makes a call and reports whether all of the answer came.
@@ -57,9 +62,16 @@ func (l *load) whole(c *http.Client, to string) bool {
 
 // stream reads a stream of 200,000 events.
 func stream(b *testing.B, l *load, w ways) {
+	round, n := streamOnce(b, l)
+	took := w.turns(b, round)
+	w.report(b, took, n*b.N, "events")
+}
+
+// streamOnce returns what reads such a stream, and how many events it has.
+func streamOnce(b *testing.B, l *load) (round func(url string), n int) {
 	c := client()
 	b.Cleanup(c.CloseIdleConnections)
-	took := w.turns(b, func(to string) {
+	return func(to string) {
 		resp, err := c.Post(to+"/stream", "application/json", bytes.NewReader(l.call))
 		if err != nil {
 			b.Fatal(err)
@@ -68,8 +80,7 @@ func stream(b *testing.B, l *load, w ways) {
 		if n, err := io.Copy(io.Discard, resp.Body); err != nil || n != l.streamed {
 			b.Fatalf("%s: %d bytes of %d: %v", to, n, l.streamed, err)
 		}
-	})
-	w.report(b, took, events*b.N, "events")
+	}, events
 }
 
 // first measures the time from the call to the first event of a stream that

@@ -1,0 +1,34 @@
+package fault
+
+import (
+	"context"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+var dropAction = Action{
+	Name: "drop", Does: "is not sent. Of a request: the agent is not called, and the client's connection is closed without an answer", On: Requests | Responses, Whole: true,
+	Forms: []Form{{"drop", "it is not sent"}},
+	parse: func(*scan) (Fault, error) { return Drop{}, nil },
+}
+
+// Drop keeps a frame from being sent. What was put beside it stays.
+type Drop struct{}
+
+func (Drop) String() string { return "drop" }
+
+// Words is of Fault.
+func (Drop) Words(side wire.Side) string {
+	if side == wire.Request {
+		return "does not reach the agent, and the client's connection is closed"
+	}
+	return "is not sent"
+}
+
+// Frame is of OnFrame.
+func (Drop) Frame(_ context.Context, w *Work) error {
+	if p := w.own(); p != nil {
+		p.How, p.Rule, p.Raw = wire.Dropped, w.Rule, nil
+	}
+	return nil
+}

@@ -1,0 +1,57 @@
+package fault
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+var duplicateAction = Action{
+	Name: "duplicate", Does: "is sent again, right after the first time", On: Responses, Whole: true,
+	Forms: []Form{{"duplicate", "it is sent twice"}, {"duplicate 3", "it is sent three times more"}},
+	parse: func(s *scan) (Fault, error) {
+		n, err := s.count(1, mostCopies)
+		return Duplicate{n}, err
+	},
+}
+
+// mostCopies is how many more times one frame may be sent.
+const mostCopies = 100
+
+// Duplicate sends a frame again.
+type Duplicate struct{ Times int }
+
+func (d Duplicate) String() string {
+	if d.Times == 1 {
+		return "duplicate"
+	}
+	return "duplicate " + strconv.Itoa(d.Times)
+}
+
+// Words is of Fault.
+func (d Duplicate) Words(wire.Side) string {
+	if d.Times == 1 {
+		return "is sent twice"
+	}
+	return "is sent " + strconv.Itoa(d.Times+1) + " times"
+}
+
+// Frame is of OnFrame.
+func (d Duplicate) Frame(_ context.Context, w *Work) error {
+	if err := w.several(); err != nil {
+		return err
+	}
+	p := w.own()
+	if p == nil {
+		return nil
+	}
+	copies := slices.Repeat([]Piece{w.injected(p.Raw, -1)}, d.Times)
+	if i := slices.IndexFunc(w.Pieces, func(o Piece) bool { return o.Passage == p.Passage }); i >= 0 {
+		w.Pieces = slices.Insert(w.Pieces, i+1, copies...)
+		return nil
+	}
+	w.Pieces = append(w.Pieces, copies...) // the frame itself is sent later
+	return nil
+}

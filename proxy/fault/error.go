@@ -1,0 +1,60 @@
+package fault
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/clip"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+var errorAction = Action{
+	Name: "error", Does: "answers with an error of A2A in place of the agent, in the caller's own version and binding", On: Requests,
+	Forms: []Form{{"error TaskNotFound", "with the usual message"}, {`error TaskNotFound "message"`, "with another message"}},
+	parse: func(s *scan) (Fault, error) {
+		s.skip()
+		at := s.at
+		name := s.word()
+		if name == "" {
+			return nil, s.wants(at, "name of an error")
+		}
+		if len(s.errors) > 0 {
+			i := slices.IndexFunc(s.errors, func(e string) bool {
+				return strings.EqualFold(e, name) || strings.EqualFold(e+"Error", name)
+			})
+			if i < 0 {
+				return nil, s.fail(at, "error: %q is no error of A2A.%s There are %s", clip.Runes(name, shown), DidYouMean(name, s.errors), strings.Join(s.errors, ", "))
+			}
+			name = s.errors[i]
+		} else if !token(name) {
+			return nil, s.wants(at, "name of an error")
+		}
+		text, _, err := s.quoted()
+		return ErrorAnswer{name, text}, err
+	},
+}
+
+// ErrorAnswer answers with an error of the protocol.
+type ErrorAnswer struct{ Name, Message string }
+
+func (e ErrorAnswer) String() string {
+	if e.Message == "" {
+		return "error " + e.Name
+	}
+	return "error " + e.Name + " " + quote(e.Message)
+}
+
+// Words is of Fault.
+func (e ErrorAnswer) Words(wire.Side) string {
+	return "is answered with the error " + e.Name + " in place of the agent"
+}
+
+// Answer is of Answers.
+func (e ErrorAnswer) Answer(_ context.Context, p wire.Passing) (*wire.Answer, error) {
+	a, err := p.Error(e.Name, e.Message, true)
+	if err != nil {
+		return nil, Problem(err.Error())
+	}
+	return a, nil
+}

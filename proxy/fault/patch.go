@@ -1,0 +1,232 @@
+package fault
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/clip"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// change is an operation of a JSON Patch (RFC 6902 §4).
+type change struct {
+	Op    string          `json:"op"`
+	Path  *string         `json:"path"`
+	From  *string         `json:"from"`
+	Value json.RawMessage `json:"value"`
+}
+
+// changes are the operations that there are, each with what it does.
+var changes = map[string]func(doc string, c *change) (string, error){
+	"add": add, "remove": remove, "replace": replace, "move": move, "copy": duplicated, "test": test,
+}
+
+// checkPatch says what is wrong with a patch, whatever it is for.
+func checkPatch(patch string) error {
+	list, err := readPatch([]byte(patch))
+	if err != nil {
+		return err
+	}
+	for i := range list {
+		if err := list[i].check(); err != nil {
+			return fmt.Errorf("change %d of the patch %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+func readPatch(patch []byte) (list []change, err error) {
+	if err = json.Unmarshal(patch, &list); err == nil && len(list) == 0 {
+		err = fmt.Errorf("the patch is empty")
+	} else if err != nil {
+		err = fmt.Errorf(`a JSON Patch is a list of changes such as {"op":"replace","path":"/a/b","value":1}`)
+	}
+	return list, err
+}
+
+func (c *change) check() error {
+	pointer := func(p *string, name string) error {
+		switch {
+		case p == nil:
+			return fmt.Errorf("has no %s", name)
+		case *p != "" && !strings.HasPrefix(*p, "/"):
+			return fmt.Errorf("has a %s, %q, that does not begin with /", name, clip.Runes(*p, shown))
+		}
+		return nil
+	}
+	if changes[c.Op] == nil {
+		return fmt.Errorf("has the op %q; there are add, remove, replace, move, copy and test", clip.Runes(c.Op, shown))
+	}
+	if err := pointer(c.Path, "path"); err != nil {
+		return err
+	}
+	if slices.Contains([]string{"move", "copy"}, c.Op) {
+		return pointer(c.From, "from")
+	}
+	if c.Value == nil && c.Op != "remove" {
+		return fmt.Errorf("has no value")
+	}
+	return nil
+}
+
+// Patch is a document changed by a JSON Patch. What the patch does not touch stays as it is
+// written. Errors are Problems.
+func Patch(doc, patch []byte) ([]byte, error) {
+	if !json.Valid(doc) {
+		return nil, Problem("what came is not JSON, so a patch cannot change it")
+	}
+	list, err := readPatch(patch)
+	if err != nil {
+		return nil, Problem(err.Error())
+	}
+	out := string(doc)
+	for i := range list {
+		c := &list[i]
+		if err = c.check(); err == nil {
+			out, err = changes[c.Op](out, c)
+		}
+		if err != nil {
+			return nil, Problem(fmt.Sprintf("change %d of the patch, %s, cannot be made: %s", i+1, c.Op, err))
+		}
+		if len(out) > wire.GateFrame {
+			return nil, errTooLong
+		}
+	}
+	return []byte(out), nil
+}
+
+func add(doc string, c *change) (string, error) { return put(doc, *c.Path, string(c.Value)) }
+
+// put adds a value: to a list in front of what is at its index, to an object in place of
+// what is there.
+func put(doc, path, value string) (string, error) {
+	p, err := locate(doc, path)
+	if err != nil {
+		return "", err
+	}
+	list := p.parent >= 0 && doc[p.parent] == '['
+	switch {
+	case list && p.index > p.length:
+		return "", fmt.Errorf("there are %d in the list at %s", p.length, steps(path))
+	case list && p.found:
+		return doc[:p.item.from] + value + "," + doc[p.item.from:], nil
+	case p.found:
+		return doc[:p.item.value] + value + doc[p.item.to:], nil
+	}
+	if !list {
+		value = string(appendQuoted(nil, p.key)) + ":" + value
+	}
+	if p.before < 0 {
+		return doc[:p.parent+1] + value + doc[p.end:], nil
+	}
+	return doc[:p.before] + "," + value + doc[p.before:], nil
+}
+
+// there is what a path leads to, which has to be there.
+func there(doc, path string) (place, error) {
+	p, err := locate(doc, path)
+	if err == nil && !p.found {
+		err = fmt.Errorf("there is no %s", steps(path))
+	}
+	return p, err
+}
+
+func replace(doc string, c *change) (string, error) {
+	p, err := there(doc, *c.Path)
+	if err != nil {
+		return "", err
+	}
+	return doc[:p.item.value] + string(c.Value) + doc[p.item.to:], nil
+}
+
+func remove(doc string, c *change) (string, error) { return take(doc, *c.Path) }
+
+// take removes what a path leads to, with the comma beside it.
+func take(doc, path string) (string, error) {
+	p, err := there(doc, path)
+	switch {
+	case err != nil:
+		return "", err
+	case p.parent < 0:
+		return "", fmt.Errorf("the whole document cannot be removed")
+	case p.before >= 0:
+		return doc[:p.before] + doc[p.item.to:], nil
+	}
+	rest := skipBlanks(doc, p.item.to)
+	if doc[rest] == ',' {
+		rest = skipBlanks(doc, rest+1)
+	}
+	return doc[:p.item.from] + doc[rest:], nil
+}
+
+func move(doc string, c *change) (string, error) {
+	p, err := there(doc, *c.From)
+	if err != nil {
+		return "", err
+	}
+	if strings.HasPrefix(*c.Path, *c.From+"/") {
+		return "", fmt.Errorf("%s cannot be moved into itself", steps(*c.From))
+	}
+	if *c.Path == *c.From {
+		return doc, nil
+	}
+	value := doc[p.item.value:p.item.to]
+	if doc, err = take(doc, *c.From); err != nil {
+		return "", err
+	}
+	return put(doc, *c.Path, value)
+}
+
+func duplicated(doc string, c *change) (string, error) {
+	p, err := there(doc, *c.From)
+	if err != nil {
+		return "", err
+	}
+	return put(doc, *c.Path, doc[p.item.value:p.item.to])
+}
+
+// mostTested is the longest value that a test compares, in bytes: what it is compared with
+// stands in a rule.
+const mostTested = 64 << 10
+
+func test(doc string, c *change) (string, error) {
+	p, err := there(doc, *c.Path)
+	if err != nil {
+		return "", err
+	}
+	if raw := doc[p.item.value:p.item.to]; len(raw) > mostTested || !reflect.DeepEqual(decoded(raw), decoded(string(c.Value))) {
+		return "", fmt.Errorf("%s is not %s", steps(*c.Path), clip.Runes(string(c.Value), shown))
+	}
+	return doc, nil
+}
+
+// decoded is a value to compare by: numbers by what they amount to.
+func decoded(raw string) any {
+	in := json.NewDecoder(strings.NewReader(raw))
+	in.UseNumber()
+	var v any
+	_ = in.Decode(&v)
+	return amounts(v)
+}
+
+// amounts puts numbers in the place of their spellings, where a number holds them exactly.
+func amounts(v any) any {
+	switch v := v.(type) {
+	case json.Number:
+		if n, err := v.Float64(); err == nil && len(v) <= 15 {
+			return n
+		}
+	case []any:
+		for i := range v {
+			v[i] = amounts(v[i])
+		}
+	case map[string]any:
+		for name := range v {
+			v[name] = amounts(v[name])
+		}
+	}
+	return v
+}

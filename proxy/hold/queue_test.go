@@ -1,0 +1,178 @@
+package hold_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/proxy/hold"
+)
+
+// held holds items of exchanges x0, x1, …, one after the other, and gives what was decided.
+func held(ctx context.Context, q *hold.Queue, items ...wire.HeldItem) <-chan string {
+	out := make(chan string, len(items))
+	for _, h := range items {
+		go func() {
+			r, err := q.Hold(ctx, h)
+			out <- fmt.Sprint(h.Exchange, h.Frame, " ", r.How, " ", string(r.Raw), " ", r.By, " ", err)
+		}()
+		synctest.Wait()
+	}
+	return out
+}
+
+func TestRelease(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := hold.New()
+		out := held(t.Context(), q, wire.HeldItem{Exchange: "a"}, wire.HeldItem{Exchange: "b"}, wire.HeldItem{Exchange: "a", Frame: 1})
+		list := q.Held()
+		if len(list) != 3 || list[0].Exchange != "a" || list[1].Exchange != "b" || list[2].Frame != 1 || list[0].ID == "" || list[0].Since.IsZero() {
+			t.Fatalf("%+v", list)
+		}
+		if item, ok := q.HeldItem(list[1].ID); !ok || item.Exchange != "b" {
+			t.Errorf("%+v", item)
+		}
+		if !q.Release(list[1].ID, wire.Release{How: wire.Edited, Raw: []byte("new"), By: "api"}) {
+			t.Error("b is gone")
+		}
+		if got := <-out; got != "b0 edited new api <nil>" {
+			t.Error(got)
+		}
+		if _, ok := q.HeldItem(list[1].ID); ok || q.Release(list[1].ID, wire.Release{How: wire.Held}) {
+			t.Error("b is there still")
+		}
+		if n := q.ReleaseAll("b", wire.Held); n != 0 {
+			t.Error(n)
+		}
+		if n := q.ReleaseAll("a", wire.Dropped); n != 2 || len(q.Held()) > 0 {
+			t.Error(n, q.Held())
+		}
+		got := map[string]bool{<-out: true, <-out: true}
+		if !got["a0 dropped  person <nil>"] || !got["a1 dropped  person <nil>"] {
+			t.Error(got)
+		}
+	})
+}
+
+// Time and the end of the exchange decide where nobody does.
+func TestEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := hold.New()
+		began := time.Now()
+		out := held(t.Context(), q, wire.HeldItem{Exchange: "a", Until: began.Add(3 * time.Second), Then: wire.Dropped})
+		if got := <-out; got != "a0 dropped  timeout <nil>" || time.Since(began) != 3*time.Second || len(q.Held()) > 0 {
+			t.Error(got, time.Since(began))
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		out = held(ctx, q, wire.HeldItem{Exchange: "a"})
+		time.Sleep(100 * time.Hour)
+		cancel()
+		if got := <-out; got != "a0    context canceled" || len(q.Held()) > 0 {
+			t.Error(got)
+		}
+		if r, err := q.Hold(t.Context(), wire.HeldItem{Until: began, Then: wire.Held}); err != nil || r.How != wire.Held {
+			t.Errorf("%+v, %v", r, err)
+		}
+	})
+}
+
+func TestWatchHeld(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := hold.New()
+		bell, stop := q.WatchHeld()
+		rang := func() bool {
+			select {
+			case <-bell:
+				return true
+			default:
+				return false
+			}
+		}
+		held(t.Context(), q, wire.HeldItem{Exchange: "a"}, wire.HeldItem{Exchange: "b"})
+		if !rang() || rang() {
+			t.Error("two rings, or none, for what was held")
+		}
+		q.ReleaseAll("", wire.Held)
+		if !rang() {
+			t.Error("no ring for what was let go")
+		}
+		stop()
+		held(t.Context(), q, wire.HeldItem{Exchange: "c", Until: time.Now()})
+		if rang() {
+			t.Error("a ring after the end")
+		}
+		synctest.Wait()
+	})
+}
+
+// Each item is let go once, whoever comes first.
+func TestReleaseOnce(t *testing.T) {
+	q := hold.New()
+	ctx, cancel := context.WithCancel(t.Context())
+	var holds, releases sync.WaitGroup
+	var mu sync.Mutex
+	let, gone := 0, 0
+	for range 200 {
+		holds.Go(func() {
+			_, err := q.Hold(ctx, wire.HeldItem{Until: time.Now().Add(time.Millisecond), Then: wire.Held})
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil && !errors.Is(err, context.Canceled) {
+				t.Error(err)
+			}
+			gone++
+		})
+	}
+	for range 4 {
+		releases.Go(func() {
+			for range 50 {
+				n := q.ReleaseAll("", wire.Held)
+				mu.Lock()
+				let += n
+				mu.Unlock()
+			}
+		})
+	}
+	releases.Wait()
+	cancel()
+	holds.Wait()
+	if gone != 200 || let > 200 || len(q.Held()) != 0 {
+		t.Errorf("%d went on, %d were let go", gone, let)
+	}
+}
+
+// BenchmarkHold1000 says what a thousand held events of 1 KiB cost, their goroutines and the
+// events themselves included.
+func BenchmarkHold1000(b *testing.B) {
+	for b.Loop() {
+		q := hold.New()
+		bell, stop := q.WatchHeld()
+		var all sync.WaitGroup
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		for i := range 1000 {
+			all.Go(func() {
+				h := wire.HeldItem{Exchange: fmt.Sprint(i), Raw: make([]byte, 1<<10), Until: time.Now().Add(time.Hour), Says: wire.FrameLabels{Doc: make([]byte, 1<<10)}}
+				if _, err := q.Hold(b.Context(), h); err != nil {
+					b.Error(err)
+				}
+			})
+		}
+		for len(q.Held()) < 1000 {
+			<-bell
+		}
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		b.ReportMetric(float64(after.HeapAlloc+after.StackInuse-before.HeapAlloc-before.StackInuse)/1e6, "MB/1000")
+		q.ReleaseAll("", wire.Held)
+		all.Wait()
+		stop()
+	}
+}

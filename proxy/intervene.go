@@ -1,0 +1,295 @@
+package proxy
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+	"sync"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// intervention is what is done to an exchange.
+type intervention struct {
+	plan     *wire.Plan
+	request  *stage        // nil without a gate
+	response *stage        // nil without a gate
+	came     wire.Head     // the response's, as it came
+	done     chan struct{} // closed when what is left of a long request is through its gate; nil for others
+}
+
+// watched returns what an Intervener is told of an exchange, nil where it does not
+// watch it.
+func (t *Tap) watched(about wire.Exchange) *wire.Exchange {
+	if t.opts.Intervene == nil {
+		return nil
+	}
+	told := exchanges.Get().(*wire.Exchange)
+	*told = about
+	if t.opts.Intervene.Watches(told) {
+		return told // it is the Intervener's from here on
+	}
+	*told = wire.Exchange{}
+	exchanges.Put(told)
+	return nil
+}
+
+// exchanges lends what an Intervener is asked by, since most are not watched.
+var exchanges = sync.Pool{New: func() any { return new(wire.Exchange) }}
+
+// intervene asks what is done to an exchange, and does it to its request. done says
+// that the agent is not called.
+func (x *flow) intervene(out *http.Request, about *wire.Exchange) (resp *http.Response, done bool, err error) {
+	body, whole, err := x.preread(out)
+	if err != nil {
+		return nil, true, x.unanswered(err)
+	}
+	x.commit()
+	plan := x.tap.opts.Intervene.Intervene(about, body, whole)
+	if plan == nil {
+		return nil, false, nil
+	}
+	x.by = &intervention{plan: plan}
+	head := out.Header
+	out.Header = out.Header.Clone() // so far the caller's
+	if plan.Response != nil {
+		askPlainly(out.Header)
+		x.by.response = x.newStage(out.Context(), plan.Response, wire.Response, wire.Body)
+	}
+	if plan.Request != nil {
+		if err := x.gateRequest(out, body, whole); err != nil {
+			return nil, true, x.unanswered(err)
+		}
+	}
+	if plan.Answer != nil {
+		resp, err := x.answerInPlace(out)
+		return resp, true, err
+	}
+	if !sameHeader(head, out.Header) {
+		x.sends(wire.RequestSent).head(wire.Head{Proto: out.Proto, Header: out.Header})
+	}
+	x.commit()
+	return nil, false, nil
+}
+
+// askPlainly asks for a response whose frames can be told apart.
+func askPlainly(h http.Header) {
+	h.Set("Accept-Encoding", "identity")
+	if h.Get("Grpc-Accept-Encoding") != "" {
+		h.Set("Grpc-Accept-Encoding", "identity")
+	}
+	if wire.FramingOf(h) == wire.WebSocket {
+		h.Del("Sec-Websocket-Extensions") // one of them is compression
+	}
+}
+
+// gateRequest takes the request through its gate and makes of what that sends the
+// request that is sent.
+func (x *flow) gateRequest(out *http.Request, body []byte, whole bool) error {
+	framing := wire.FramingOf(out.Header)
+	if framing == wire.SSE {
+		framing = wire.Body
+	}
+	s := x.newStage(out.Context(), x.by.plan.Request, wire.Request, framing)
+	x.by.request = s
+	if framing == wire.WebSocket {
+		out.Header.Del("Sec-Websocket-Extensions")
+	}
+	h := wire.Head{Proto: out.Proto, Header: out.Header}
+	if err := s.head(&h); err != nil {
+		return err
+	}
+	out.Header = h.Header
+	if framing == wire.WebSocket {
+		return nil // its frames come after the answer
+	}
+	var sent []byte
+	s.record, s.unsent = false, x.by.plan.Answer != nil
+	s.to = func(p []byte) error {
+		sent = append(sent, p...)
+		return nil
+	}
+	if err := s.collect(body, whole, framing); err != nil {
+		return err
+	}
+	switch {
+	case s.unsent:
+	case whole:
+		x.sendCollected(out, body, sent)
+	default:
+		x.sendLong(out, sent)
+	}
+	return nil
+}
+
+// collect takes a request's body through its gate, as far as it is here. A body
+// without a byte is a frame too, so that calls without one can be held.
+func (s *stage) collect(body []byte, whole bool, framing wire.FrameKind) error {
+	if len(body) == 0 && framing == wire.Body && whole {
+		at := s.flow.clock.Now()
+		if err := s.one(wire.Frame{Kind: wire.Body, At: at, Complete: at}); err != nil {
+			return err
+		}
+	} else if err := s.feed(body, whole); err != nil {
+		return err
+	}
+	if !whole {
+		return nil
+	}
+	return s.end()
+}
+
+// sendCollected has the transport send what a gate made of a body that was whole.
+func (x *flow) sendCollected(out *http.Request, body, sent []byte) {
+	s := x.by.request
+	if !s.passed && bytes.Equal(body, sent) {
+		return // as it came
+	}
+	x.sends(wire.RequestSent).bytes(sent)
+	reader := func() io.ReadCloser { return io.NopCloser(bytes.NewReader(sent)) }
+	if x.sent != nil && len(x.sent.trailer.Trailer) > 0 {
+		reader = func() io.ReadCloser { return &fixed{Reader: bytes.NewReader(sent), err: io.EOF, end: x.sent.trail} }
+	}
+	out.GetBody = func() (io.ReadCloser, error) { return reader(), nil }
+	out.Body = reader()
+	if out.ContentLength < 0 {
+		return // it is sent without a length, as it came
+	}
+	out.ContentLength = int64(len(sent))
+	delete(out.Header, "content-length")
+	if _, said := out.Header["Content-Length"]; said || len(sent) > 0 {
+		out.Header.Set("Content-Length", strconv.Itoa(len(sent)))
+	}
+	if len(sent) == 0 && (x.sent == nil || len(x.sent.trailer.Trailer) == 0) {
+		out.Body, out.GetBody = http.NoBody, nil
+	}
+}
+
+// sendLong has the transport send what a gate sent so far of a body that is not here
+// as a whole, and then what it makes of the rest.
+func (x *flow) sendLong(out *http.Request, sent []byte) {
+	s, done := x.by.request, make(chan struct{})
+	x.by.done = done
+	x.sends(wire.RequestSent).bytes(sent)
+	s.record = true
+	r, w, unhook := s.pipe()
+	out.Body = &joined{Reader: io.MultiReader(bytes.NewReader(sent), r), Closer: r}
+	out.GetBody, out.ContentLength = nil, -1 // nobody knows yet what will be sent
+	out.Header.Del("Content-Length")
+	x.sent.rest = nil // the gate had it
+	go func() {
+		defer close(done)
+		err := s.pass(x.sent)
+		unhook()
+		_ = w.CloseWithError(err) // the transport gets it from its Read
+		_ = x.sent.Close()        // which the transport would do, had it been given it
+	}()
+}
+
+type joined struct {
+	io.Reader
+	io.Closer
+}
+
+// abort ends the stages that are under way and waits for that of a long request.
+func (i *intervention) abort(x *flow) {
+	if i.response != nil {
+		i.response.cancel()
+	}
+	if i.request == nil {
+		return
+	}
+	i.request.cancel()
+	if i.done == nil {
+		return
+	}
+	select {
+	case <-i.done:
+		return
+	default:
+	}
+	if x.in != nil { // it may be waiting for the client
+		_ = http.NewResponseController(x.in.writer).SetReadDeadline(past)
+	}
+	_ = x.sent.from.Close()
+	<-i.done
+}
+
+var errNoAnswer = errors.New("it was to answer in place of the agent, and gave no answer")
+
+// answerInPlace answers the client in place of the agent.
+func (x *flow) answerInPlace(out *http.Request) (*http.Response, error) {
+	plan := x.by.plan
+	a, err := plan.Answer(out.Context())
+	switch {
+	case err != nil:
+		return nil, x.unanswered(gateFailed(err))
+	case a == nil, !a.Reset && (a.Head.Status < 200 || a.Head.Status > 999):
+		return nil, x.unanswered(gateFailed(&wire.BrokenOff{Rule: plan.Rule, Says: "A rule of the console broke the exchange off, since " + errNoAnswer.Error()}))
+	case a.Reset:
+		return nil, x.unanswered(gateFailed(&wire.BrokenOff{Rule: plan.Rule, Says: "A rule of the console closed the client's connection without an answer"}))
+	}
+	resp, body := x.made(out, a)
+	at := x.clock.Now()
+	sends := x.sends(wire.ResponseSent)
+	sends.head(wire.Head{Proto: resp.Proto, Status: resp.StatusCode, Header: resp.Header, Trailer: a.Head.Trailer})
+	sends.bytes(body)
+	x.tape.Pass(wire.Passage{Side: wire.Response, How: wire.Injected, At: at, Rule: plan.Rule})
+	x.tape.End(wire.End{At: at, Outcome: wire.Refused, Problem: ruled("", "A rule of the console answered in place of the agent", plan.Rule)})
+	x.commitEnd()
+	x.finished()
+	return resp, nil
+}
+
+// made is a rule's answer as a response, with the body that is sent.
+func (x *flow) made(out *http.Request, a *wire.Answer) (*http.Response, []byte) {
+	h, trailer, body := a.Head.Header.Clone(), a.Head.Trailer, a.Body
+	if h == nil {
+		h = http.Header{}
+	}
+	resp := &http.Response{Proto: out.Proto, ProtoMajor: out.ProtoMajor, ProtoMinor: out.ProtoMinor, StatusCode: a.Head.Status,
+		Header: h, Body: http.NoBody, Request: out}
+	if x.method == http.MethodHead || bodiless(a.Head.Status) {
+		return resp, nil
+	}
+	if len(body) == 0 {
+		for name, values := range trailer { // one block of headers, as gRPC has it (Trailers-Only)
+			h[name] = values
+		}
+		if resp.ProtoMajor == 1 {
+			h.Set("Content-Length", "0")
+		}
+		return resp, nil
+	}
+	resp.ContentLength = -1
+	if len(trailer) == 0 {
+		resp.ContentLength = int64(len(body))
+		h.Set("Content-Length", strconv.Itoa(len(body)))
+	}
+	resp.Body = &fixed{Reader: bytes.NewReader(body), err: io.EOF, end: func() {
+		resp.Trailer = trailer
+		x.in.hasTrailer(trailer)
+	}}
+	return resp, body
+}
+
+// bodiless reports whether a response of a status has no body, ever.
+func bodiless(status int) bool {
+	return status == http.StatusNoContent || status == http.StatusNotModified
+}
+
+// preread reads the body of a request that is watched, as far as an Intervener is given
+// it. What comes goes on record; that it is there is committed when it is late.
+func (x *flow) preread(out *http.Request) (body []byte, whole bool, err error) {
+	x.request(out, false)
+	if x.sent == nil {
+		return nil, true, nil
+	}
+	unhook := context.AfterFunc(out.Context(), x.sent.wake)
+	defer unhook()
+	defer x.commitLate()()
+	return x.sent.ahead(wire.GateFrame)
+}

@@ -1,0 +1,99 @@
+package rule
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
+	"github.com/a2a-console/a2a-console/proxy/fault"
+)
+
+// Complete suggests how to go on with a rule at a cursor, a number of bytes: keys and their
+// values before the arrow, actions after it. values is as in filter.Words.Complete. A text
+// that is too long for a rule has no suggestions: each would repeat it.
+func Complete(text string, cursor int, w filter.Words, p Names, values func(key, prefix string) []string) []filter.Suggestion {
+	if len(text) > wire.RuleLimit {
+		return nil
+	}
+	cursor = min(max(cursor, 0), len(text))
+	when := text
+	if at := arrow(text); at >= 0 {
+		if cursor >= at+len("=>") {
+			return completeAction(text, at+len("=>"), cursor, p)
+		}
+		when = text[:at]
+	}
+	return completeWhen(when, min(cursor, len(when)), w, values)
+}
+
+// arrow is where the arrow of a rule stands, -1 where there is none.
+func arrow(text string) int {
+	for t := range filter.Terms(text) {
+		if strings.HasPrefix(text[t.From:], "=>") {
+			return t.From
+		}
+	}
+	return -1
+}
+
+func completeWhen(when string, cursor int, w filter.Words, values func(key, prefix string) []string) []filter.Suggestion {
+	term, from := filter.TermAt(when, cursor)
+	name, value, isValue := strings.Cut(term, ":")
+	to := cursor + strings.IndexAny(when[cursor:]+" ", " \t\r\n")
+	if isValue && keyNamed(strings.ToLower(name)) != nil {
+		return completeValue(keyNamed(strings.ToLower(name)), value, from, to)
+	}
+	out := slices.DeleteFunc(w.Complete(when, cursor, values), func(s filter.Suggestion) bool {
+		key, _, _ := strings.Cut(s.Insert, ":")
+		return !slices.Contains(shared, key)
+	})
+	if isValue {
+		return out
+	}
+	for _, k := range keys {
+		if hasFold(k.Name, name) {
+			out = append(out, filter.Suggestion{Insert: k.Name + ":", From: from, To: to, Help: k.Help})
+		}
+	}
+	if name == "" {
+		out = append(out, filter.Suggestion{Insert: "=> ", From: from, To: to, Help: "what is done then"})
+	}
+	return out
+}
+
+func completeValue(k *key, value string, from, to int) (out []filter.Suggestion) {
+	for _, v := range k.Values {
+		if hasFold(v.Word, value) {
+			out = append(out, filter.Suggestion{Insert: k.Name + ":" + v.Word, From: from, To: to, Help: v.Help})
+		}
+	}
+	return out
+}
+
+// completeAction suggests actions, and the names of errors. from is where the actions begin.
+func completeAction(text string, from, cursor int, p Names) (out []filter.Suggestion) {
+	from += fault.LastAction(text[from:cursor])
+	from += len(text[from:cursor]) - len(strings.TrimLeft(text[from:cursor], " \t\r\n"))
+	written := text[from:cursor]
+	var forms []fault.Form
+	for _, a := range fault.Actions() {
+		forms = append(forms, a.Forms...)
+		if a.Name == "error" && p != nil && strings.HasPrefix(written, "error ") {
+			for _, e := range p.Errors() {
+				forms = append(forms, fault.Form{Text: "error " + e})
+			}
+		}
+	}
+	for _, f := range forms {
+		s := filter.Suggestion{Insert: f.Text, From: from, To: cursor, Help: f.Help}
+		if hasFold(f.Text, written) && f.Text != written && !slices.ContainsFunc(out, func(o filter.Suggestion) bool { return o.Insert == s.Insert }) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func hasFold(s, prefix string) bool {
+	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
+}

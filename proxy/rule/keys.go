@@ -1,0 +1,156 @@
+package rule
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/clip"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
+	"github.com/a2a-console/a2a-console/proxy/fault"
+)
+
+// The keys that filters do not have.
+const (
+	direction = "direction"
+	event     = "event"
+	nth       = "nth"
+	call      = "call"
+	chance    = "chance"
+	seed      = "seed"
+)
+
+// Kinds of events beside those that frames have.
+const (
+	anyEvent  = "any"
+	lastChunk = "last-chunk"
+	comment   = "comment"
+)
+
+// eventKinds are the values of event.
+var eventKinds = []filter.Value{
+	{Word: "task", Help: "a task"}, {Word: "message", Help: "a message"}, {Word: "status", Help: "a change of a task's state"},
+	{Word: "artifact", Help: "an artifact, or a chunk of one"}, {Word: lastChunk, Help: "an artifact's last chunk, as far as the agent says so"},
+	{Word: "error", Help: "an error of the protocol"}, {Word: comment, Help: "a keep-alive"}, {Word: anyEvent, Help: "each, keep-alives too"},
+}
+
+// key is a key that filters do not have.
+type key struct {
+	filter.Key
+	once bool // it can be given once, and leaves nothing out
+	set  func(r *Rule, not bool, v string) bool
+}
+
+// keys are those, in the order in which String writes them, but for direction.
+var keys = []key{
+	{filter.Key{Name: direction, Help: "side on which the rule acts", Example: "direction:response", Values: []filter.Value{
+		{Word: "request", Help: "what the client sends"}, {Word: "response", Help: "what the agent sends"}}}, true, setDirection},
+	{filter.Key{Name: event, Help: "event of the response", Example: "event:artifact", Values: eventKinds}, false, setEvent},
+	{filter.Key{Name: nth, Help: "which of the frames of an exchange that match the rest", Example: "nth:2", Values: []filter.Value{
+		{Word: "1", Help: "the first"}, {Word: "2..4", Help: "the second to the fourth"}, {Word: "3..", Help: "from the third on"}}}, false,
+		func(r *Rule, _ bool, v string) bool { return setRange(&r.Nth, v) }},
+	{filter.Key{Name: call, Help: "which of the calls that match, since the rule is in force", Example: "call:1", Values: []filter.Value{
+		{Word: "1", Help: "the first"}, {Word: "2..4", Help: "the second to the fourth"}, {Word: "3..", Help: "from the third on"}}}, false,
+		func(r *Rule, _ bool, v string) bool { return setRange(&r.Call, v) }},
+	{filter.Key{Name: chance, Help: "how likely it acts, drawn for each frame, or each call where it acts on requests", Example: "chance:30%", Values: []filter.Value{
+		{Word: "10%", Help: "one in ten"}, {Word: "50%", Help: "every other"}}}, true, setChance},
+	{filter.Key{Name: seed, Help: "another number draws otherwise, the same draws the same", Example: "seed:42", Values: []filter.Value{
+		{Word: "1", Help: "what is drawn by otherwise"}}}, true, setSeed},
+}
+
+// shared are the keys of filters that rules have. The others are about what is over.
+var shared = []string{"op", "state", "dialect", "binding", "origin", "agent", "caller", "method", "task", "context", "text"}
+
+// Keys is the table of keys that filters do not have.
+func Keys() []filter.Key {
+	var all []filter.Key
+	for _, k := range keys {
+		all = append(all, k.Key)
+	}
+	return all
+}
+
+// Shared lists the keys of filters that rules have.
+func Shared() []string { return slices.Clone(shared) }
+
+// names are all keys of rules.
+func names() []string {
+	all := slices.Clone(shared)
+	for _, k := range keys {
+		all = append(all, k.Name)
+	}
+	return all
+}
+
+func keyNamed(name string) *key {
+	i := slices.IndexFunc(keys, func(k key) bool { return k.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &keys[i]
+}
+
+// wrong says what is wrong with a value.
+func (k *key) wrong(v string) string {
+	var words []string
+	for _, v := range k.Values {
+		words = append(words, v.Word)
+	}
+	return strconv.Quote(clip.Runes(v, shown)) + " is no value of " + k.Name + "." + fault.DidYouMean(v, words) + " Write one such as " + k.Name + ":" + strings.Join(words, ", "+k.Name+":")
+}
+
+// shown is how much of a value an error shows, in characters.
+const shown = 60
+
+func setDirection(r *Rule, _ bool, v string) bool {
+	switch strings.ToLower(v) {
+	case "request":
+		r.Side = wire.Request
+	case "response":
+		r.Side = wire.Response
+	default:
+		return false
+	}
+	return true
+}
+
+func setEvent(r *Rule, not bool, v string) bool {
+	v = strings.ToLower(v)
+	if !slices.ContainsFunc(eventKinds, func(k filter.Value) bool { return k.Word == v }) {
+		return false
+	}
+	to := &r.Events
+	if not {
+		to = &r.NotEvents
+	}
+	*to = append(*to, v)
+	return true
+}
+
+func setRange(to *[]Range, v string) bool {
+	from, end, isRange := strings.Cut(v, "..")
+	if !isRange {
+		end = from
+	}
+	var r Range
+	var err, also error
+	r.From, err = strconv.ParseInt(from, 10, 32)
+	if end != "" {
+		r.To, also = strconv.ParseInt(end, 10, 32)
+	}
+	*to = append(*to, r)
+	return err == nil && also == nil && r.From > 0 && (end == "" || r.To >= r.From)
+}
+
+func setChance(r *Rule, _ bool, v string) bool {
+	p, err := strconv.ParseFloat(strings.TrimSuffix(v, "%"), 64)
+	r.Chance = p
+	return err == nil && p >= 0.0001 && p <= 100
+}
+
+func setSeed(r *Rule, _ bool, v string) (ok bool) {
+	n, err := strconv.ParseInt(v, 10, 64)
+	r.Seed = n
+	return err == nil
+}

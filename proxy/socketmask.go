@@ -1,0 +1,69 @@
+package proxy
+
+import (
+	"crypto/rand"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// masker masks what goes to the agent of a WebSocket (RFC 6455 section 5.3). Frames
+// that have a mask keep it.
+type masker struct {
+	head []byte // of the protocol frame under way, as far as it came
+	key  []byte // its mask, nil where its payload goes on as it is
+	left int64  // bytes of its payload that are to come
+	at   int64  // and that were there
+}
+
+// mask returns what is sent. first says that a message begins with raw; else raw goes on
+// with what was sent before.
+func (m *masker) mask(raw []byte, first bool) []byte {
+	if first {
+		*m = masker{}
+	}
+	out := make([]byte, 0, len(raw)+4)
+	for len(raw) > 0 {
+		if m.left > 0 {
+			n := min(m.left, int64(len(raw)))
+			out = m.payload(out, raw[:n])
+			raw = raw[n:]
+			continue
+		}
+		var head []byte
+		head, raw = m.next(raw)
+		out = append(out, head...)
+	}
+	return out
+}
+
+// payload appends bytes of the payload.
+func (m *masker) payload(out, p []byte) []byte {
+	for _, c := range p {
+		if m.key != nil {
+			c ^= m.key[m.at&3]
+		}
+		out, m.at = append(out, c), m.at+1
+	}
+	m.left -= int64(len(p))
+	return out
+}
+
+// next takes a byte of a protocol frame's head. It returns the head to send, once it is
+// whole.
+func (m *masker) next(raw []byte) (head, rest []byte) {
+	m.head = append(m.head, raw[0])
+	h, whole := wire.ReadSocketHead(m.head)
+	if !whole {
+		return nil, raw[1:]
+	}
+	head, m.head = m.head, nil
+	m.left, m.at, m.key = h.Size, 0, nil
+	if h.Mask == nil {
+		m.key = make([]byte, 4)
+		_, _ = rand.Read(m.key) // never fails
+		head = slices.Concat(head, m.key)
+		head[1] |= 0x80
+	}
+	return head, raw[1:]
+}

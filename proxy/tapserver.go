@@ -1,0 +1,80 @@
+package proxy
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/unused"
+)
+
+// tapServer serves a tap at its listener, until that is wanted for something else.
+type tapServer struct {
+	http   *http.Server
+	unused unused.Conns
+	stop   context.CancelFunc // ends the contexts of its requests
+	served chan struct{}      // closed when it takes no more connections
+	gone   chan struct{}      // closed when it has none left; after shut
+}
+
+func (e *entry) newServer(l net.Listener, log *slog.Logger) *tapServer {
+	ctx, stop := context.WithCancel(context.Background())
+	s := &tapServer{stop: stop, served: make(chan struct{}), gone: make(chan struct{})}
+	var protocols http.Protocols
+	protocols.SetHTTP1(true)
+	protocols.SetUnencryptedHTTP2(true)
+	s.http = &http.Server{
+		Handler:                      e.tap,
+		Protocols:                    &protocols,
+		BaseContext:                  func(net.Listener) context.Context { return ctx },
+		ConnContext:                  withClientConn,
+		ConnState:                    s.unused.State,
+		ReadHeaderTimeout:            30 * time.Second,
+		IdleTimeout:                  5 * time.Minute,
+		DisableGeneralOptionsHandler: true,
+		ErrorLog:                     slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}
+	go func() {
+		defer close(s.served)
+		if err := s.http.Serve(clientListener{l}); !errors.Is(err, http.ErrServerClosed) && !errors.Is(err, net.ErrClosed) {
+			log.Error("tap stopped listening", "origin", e.origin, "err", err)
+		}
+	}()
+	return s
+}
+
+// shut takes no more connections. What is under way goes on; when it is over, so is
+// the server.
+func (s *tapServer) shut() {
+	go func() {
+		defer close(s.gone)
+		_ = s.http.Shutdown(context.Background()) // nothing that waits for it ends
+		s.stop()
+	}()
+	s.unused.Close()
+	<-s.served
+}
+
+// left reports whether exchanges may be under way by the server; after shut.
+func (s *tapServer) left() bool {
+	select {
+	case <-s.gone:
+		return false
+	default:
+		return true
+	}
+}
+
+// end waits until the server is over, at most until ctx ends; after shut.
+func (s *tapServer) end(ctx context.Context) error {
+	s.stop()
+	select {
+	case <-s.gone:
+		return nil
+	case <-ctx.Done():
+		return errors.Join(ctx.Err(), s.http.Close())
+	}
+}
