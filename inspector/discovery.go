@@ -179,11 +179,18 @@ func (d *Discovery) failure() error {
 	switch n := len(d.Trail); {
 	case d.turnedAway():
 		return fmt.Errorf("%w for %s: every address asks for credentials (%d); give them, or the card's JSON", ErrNoCard, d.Input, d.Trail[0].Status)
+	case n > 1 && d.allBroke():
+		return fmt.Errorf("%w for %s: every address answers with HTTP %d, so the agent itself fails; see its log", ErrNoCard, d.Input, d.Trail[0].Status)
 	case n == 1:
 		return fmt.Errorf("%w at %s: %s; give the agent's address, or the card's JSON", ErrNoCard, d.Trail[0].URL, d.Trail[0].Note)
 	default:
 		return fmt.Errorf("%w for %s: %d addresses tried; give the card's own URL, or its JSON", ErrNoCard, d.Input, n)
 	}
+}
+
+// allBroke reports whether the agent failed wherever it was asked.
+func (d *Discovery) allBroke() bool {
+	return !slices.ContainsFunc(d.Trail, func(p Probe) bool { return p.Status < 500 })
 }
 
 // ended is the error for a search that was ended before it had asked everywhere.

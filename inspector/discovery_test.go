@@ -340,6 +340,8 @@ func TestNoCardSaysWhy(t *testing.T) {
 		"every address asks for credentials (401)": probes(401, 401),
 		"at http://x/: not JSON; give the agent's": probes(200),
 		"2 addresses tried":                        probes(401, 404),
+		"2 addresses tried; give":                  probes(500, 404),
+		"every address answers with HTTP 500, so":  probes(500, 503),
 	} {
 		if err := d.failure(); !errors.Is(err, ErrNoCard) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

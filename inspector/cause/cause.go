@@ -7,6 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // Kind tells causes apart.
@@ -35,6 +36,7 @@ const (
 	Version     Kind = "version"     // the agent speaks another version
 	Task        Kind = "task"        // the task failed, or waits for a sign-in
 	Finding     Kind = "finding"     // the answer breaks a rule
+	Early       Kind = "early"       // the agent ended a stream while the task went on
 )
 
 // Place is where in an exchange a proof stands.
@@ -65,6 +67,22 @@ type Cause struct {
 	Try   string // one or two sentences
 }
 
+// Asks is the question that the cause answers.
+func (c Cause) Asks(x wire.Exchange) string {
+	switch c.Kind {
+	case Left, Interrupted, Early:
+		return "Why did it end?"
+	case Finding:
+		if !x.Labels.CutOff {
+			return "What is wrong?"
+		}
+	}
+	if c.Kind == Task && x.Labels.State == string(a2a.AuthRequired) {
+		return "What does it wait for?"
+	}
+	return "Why did it fail?"
+}
+
 // Found is a finding with its place.
 type Found struct {
 	a2a.Problem
@@ -90,7 +108,7 @@ type Case struct {
 // Of says why an exchange failed. It returns false for one that did not fail.
 func Of(c Case) (Cause, bool) {
 	for _, rule := range []func(*Case) (Cause, bool){
-		delivered, unanswered, signIn, protocol, status, page, failedTask, ending, waiting, broken,
+		delivered, unanswered, signIn, protocol, status, page, failedTask, ending, waiting, broken, early,
 	} {
 		if out, ok := rule(&c); ok {
 			return out, true
@@ -143,7 +161,7 @@ func Failed(x wire.Exchange) bool {
 	case x.Outcome == wire.Cancelled:
 		return !st.Terminal()
 	}
-	return x.Outcome != wire.ByAgent
+	return x.Outcome != wire.ByAgent || words.EndedEarly(&x)
 }
 
 // short bounds what an agent says within a sentence.

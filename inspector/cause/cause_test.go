@@ -34,6 +34,14 @@ func begun(o wire.Outcome) wire.Exchange {
 	return x
 }
 
+// sse makes an answer a stream of events that has, as some servers send it, a length.
+func sse(x wire.Exchange) wire.Exchange {
+	x.Response.Header = http.Header{"Content-Type": {"text/event-stream; charset=utf-8"}, "Content-Length": {"900"}}
+	x.ResponseBytes = 312
+	x.Problem = "The agent's connection ended after 312 of the 900 bytes that Content-Length announced (EOF). See the agent's log."
+	return x
+}
+
 func with(x wire.Exchange, change func(*wire.Exchange)) wire.Exchange { change(&x); return x }
 
 func calls(method string) a2a.Reading {
@@ -93,19 +101,25 @@ func TestOf(t *testing.T) {
 		{"parse error", Case{X: answered(200), Error: &a2a.Error{Name: a2a.ParseError, Code: -32700, Message: "bad"}}, Error, "The agent could not read the request as JSON.", "Error -32700 ParseError: “bad”", "JSON-RPC 2.0 §5.1", "bytes"},
 		{"invalid params in a stream", Case{X: answered(200), Error: &a2a.Error{Name: a2a.InvalidParams, Code: -32602}, ErrorAt: 3}, Error, "The agent does not accept the parameters.", "Error -32602 InvalidParams", "JSON-RPC 2.0 §5.1", "schema"},
 		{"invalid params over HTTP+JSON", Case{X: with(answered(400), func(x *wire.Exchange) { x.Labels.Binding = "rest" }), Error: &a2a.Error{Name: a2a.InvalidParams, Code: 400}}, Error, "The agent does not accept the parameters.", "Error 400 InvalidParams", "1.0 §5.4", "schema"},
-		{"an unknown code", Case{X: answered(200), Error: &a2a.Error{Name: a2a.OtherError, Code: -31999, Message: "hm"}}, Error, "The agent answered with an error of its own.", "Error -31999 Other: “hm”", "1.0 §5.4", "documentation"},
+		{"an unknown code", Case{X: answered(200), Error: &a2a.Error{Name: a2a.OtherError, Code: -31999, Message: "hm"}}, Error, "The agent answered with an error of its own.", "Error -31999: “hm”", "1.0 §5.4", "documentation"},
 		{"an unknown method", Case{X: answered(200), Call: calls("message/sendd"), Error: &a2a.Error{Name: a2a.MethodNotFound, Code: -32601}}, Version, `No version of A2A has the method "message/sendd".`, "Error -32601 MethodNotFound", "1.0 §3.6.1", "case-sensitive"},
 		{"a method of another version", Case{X: answered(200), Call: calls("tasks/send"), Error: &a2a.Error{Name: a2a.MethodNotFound, Code: -32601}, Card: card("1.0", "http://agent.test/v1")}, Version, "The method tasks/send is of A2A 0.1; the agent's card offers 1.0.", "Error -32601 MethodNotFound", "1.0 §3.6.1", "Send it in 1.0, where the method is SendMessage."},
 		{"a method that is not implemented", Case{X: answered(200), Call: calls("ListTasks"), Error: &a2a.Error{Name: a2a.MethodNotFound, Code: -32601}, Card: card("1.0", "http://agent.test/v1")}, Error, "The agent does not know the method.", "Error -32601 MethodNotFound", "JSON-RPC 2.0 §5.1", "Compare the method"},
 		{"a version that is not spoken", Case{X: with(answered(200), func(x *wire.Exchange) { x.Request.Header.Set("A2A-Version", "1.0") }), Error: &a2a.Error{Name: a2a.VersionNotSupported, Code: -32009}, Card: card("0.3", "http://agent.test/")}, Version, "The agent does not speak A2A 1.0.", "Error -32009 VersionNotSupported", "1.0 §3.6.1", "Send it in 0.3, which the card offers."},
 		{"a stream cut", Case{X: begun(wire.Cut)}, Cut, "The connection broke before the answer was whole.", "Ended: cut", "1.0 §3.1.2", "idle limit"},
+		{"a stream with a length cut", Case{X: sse(begun(wire.Cut))}, Cut, "The stream broke off after 312 bytes, before the agent had ended it.", "Ended: cut", "1.0 §3.1.2", "subscribe to it, or get it"},
+		{"a stream cut after its task was over", Case{X: sse(begun(wire.Cut)), Status: status(a2a.Completed, "")}, Cut, "The stream broke off after 312 bytes, before the agent had ended it.", "Ended: cut", "1.0 §3.1.2", "The task was over already: see the agent's log"},
 		{"a stream timed out", Case{X: begun(wire.TimedOut)}, Timeout, "The answer did not end in the time given.", "Ended: timed out", "", "time"},
 		{"client left a stream", Case{X: begun(wire.Cancelled), Status: status(a2a.Working, "")}, Left, "The client closed the connection before the answer was whole.", "Ended: the client left", "", "read timeout"},
 		{"console stopped in a stream", Case{X: begun(wire.Interrupted)}, Interrupted, "The console stopped while the answer was under way.", "Ended: the console stopped", "", "Get the task"},
+		{"a stream ended while its task went on", Case{X: with(answered(200), func(x *wire.Exchange) {
+			x.Labels.Op, x.Labels.State, x.Frames = string(a2a.SubscribeToTask), string(a2a.Working), 2
+		}), Status: status(a2a.Working, ""), StatusAt: 2}, Early, "The agent ended the stream while the task was working.", "State working", "1.0 §3.1.2", "subscribe to it"},
+		{"an event cut off", Case{X: answered(200), Found: []Found{{Problem: a2a.Problem{Check: "FORM-04", Severity: a2a.SeverityError, Message: "Incomplete JSON: it ends at byte 51", Path: "$", Spec: "RFC 8259 §2", Offset: 51, CutOff: true}, Place: Event, Event: 3}}}, Finding, "The answer breaks a rule of the protocol: Incomplete JSON", "Finding FORM-04: event 3 breaks off after 51 bytes", "RFC 8259 §2", "stopped the writer"},
 		{"task failed", Case{X: answered(200), Status: status(a2a.Failed, "no\nmemory"), StatusAt: 4}, Task, "The agent reports that the task failed.", "State failed: “no memory”", "1.0 §4.1.3", "new task"},
 		{"task rejected", Case{X: answered(200), Status: status(a2a.Rejected, "")}, Task, "The agent rejected the task: it will not work on it.", "State rejected", "1.0 §4.1.3", "skills"},
 		{"task waits for a sign-in", Case{X: answered(200), Status: status(a2a.AuthRequired, "see https://x")}, Task, "The task waits until somebody signs in.", "State auth required: “see https://x”", "1.0 §4.1.3", "Sign in"},
-		{"a finding", Case{X: answered(200), Found: []Found{{Problem: a2a.Problem{Severity: a2a.SeverityWarning}}, {Problem: a2a.Problem{Check: "RPC-08", Severity: a2a.SeverityError, Message: "there is neither result nor error", Path: "$", Spec: "1.0 §9.1"}, Place: Response}}}, Finding, "The answer breaks a rule of the protocol: there is neither result nor error.", "Finding RPC-08 $", "1.0 §9.1", ""},
+		{"a finding", Case{X: answered(200), Found: []Found{{Problem: a2a.Problem{Severity: a2a.SeverityWarning}}, {Problem: a2a.Problem{Check: "RPC-08", Severity: a2a.SeverityError, Message: "there is neither result nor error", Path: "$", Spec: "1.0 §9.1"}, Place: Response}}}, Finding, "The answer breaks a rule of the protocol: there is neither result nor error.", "Finding RPC-08", "1.0 §9.1", ""},
 		{"a finding of the request", Case{X: answered(200), Found: []Found{{Problem: a2a.Problem{Check: "HDR-03", Severity: a2a.SeverityError, Message: "A2A-Version is empty."}, Place: Request}}}, Finding, "The request breaks a rule of the protocol: A2A-Version is empty.", "Finding HDR-03", "1.0 §3.6.2", "Send the version of the request"},
 		{"a push that we refused", Case{X: with(answered(404), func(x *wire.Exchange) { x.Origin = wire.Push })}, Refused, "The console's webhook receiver answered this delivery with 404 Not Found.", "Status 404 Not Found", "", "Webhooks"},
 	} {

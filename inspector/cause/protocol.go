@@ -10,6 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // advice is what an error means and what to try.
@@ -62,6 +63,9 @@ func (c *Case) errorProof() Proof {
 	p := Proof{Place: Response, Says: "Error " + string(c.Error.Name)}
 	if c.Error.Code != 0 {
 		p.Says = fmt.Sprintf("Error %d %s", c.Error.Code, c.Error.Name)
+	}
+	if c.Error.Name == a2a.OtherError {
+		p.Says = strings.TrimSuffix(p.Says, " "+string(a2a.OtherError))
 	}
 	if c.Error.Message != "" {
 		p.Says += ": “" + short(c.Error.Message) + "”"
@@ -194,7 +198,7 @@ func broken(c *Case) (Cause, bool) {
 		return Cause{}, false
 	}
 	f := c.Found[i]
-	out := Cause{Kind: Finding, Spec: f.Spec, Proof: Proof{Says: "Finding " + strings.TrimSpace(f.Check+" "+f.Path), Place: f.Place, Event: f.Event},
+	out := Cause{Kind: Finding, Spec: f.Spec, Proof: Proof{Says: "Finding " + strings.TrimSpace(f.Check+" "+strings.TrimPrefix(f.Path, "$")), Place: f.Place, Event: f.Event},
 		Try: "Correct the side that wrote it, or tell its author."}
 	out.Says = "The answer breaks a rule of the protocol: " + short(f.Message)
 	if f.Place == Request {
@@ -209,6 +213,22 @@ func broken(c *Case) (Cause, bool) {
 			out.Spec = ch.Sections[0]
 		}
 	}
+	if f.CutOff && f.Event > 0 {
+		out.Proof.Says = fmt.Sprintf("Finding %s: event %d breaks off after %d bytes", f.Check, f.Event, f.Offset)
+		out.Try = "Find what stopped the writer: the agent's log, and any proxy between, may tell of a crash or a time limit."
+	}
+	return out, true
+}
+
+// early judges a stream that the agent ended while its task went on.
+func early(c *Case) (Cause, bool) {
+	if c.Status == nil || c.StatusAt == 0 || !words.EndedEarly(&c.X) || c.Status.State.Terminal() || c.Status.State.Interrupted() {
+		return Cause{}, false
+	}
+	out := c.task()
+	out.Kind, out.Spec = Early, c.sections().StreamEnd
+	out.Says = "The agent ended the stream while the task was " + short(c.Status.State.Word()) + "."
+	out.Try = "The task may still run: get it, or subscribe to it. " + streamLog
 	return out, true
 }
 

@@ -18,6 +18,9 @@ func delivered(c *Case) (Cause, bool) {
 		Try:   "Compare the address and the token of the delivery with those of the push configuration, on Webhooks."}, true
 }
 
+// byRule is what to try where a rule broke something off.
+const byRule = "Look what the client makes of it, or switch the rule off under Intercept and send the message again."
+
 // unanswered judges an exchange without a response.
 func unanswered(c *Case) (Cause, bool) {
 	if c.X.Response.Status != 0 {
@@ -30,6 +33,9 @@ func unanswered(c *Case) (Cause, bool) {
 		return c.ended(Left, "The client closed the connection before the agent answered.",
 			"Give the client more time, or see why the agent takes so long: the Timing tab says how long it waited."), true
 	case wire.Interrupted:
+		if c.X.BrokenByRule() {
+			return c.ended(Interrupted, "A rule of the console, or a person, broke the exchange off before it was answered.", byRule), true
+		}
 		return c.ended(Interrupted, "The console stopped before the agent answered.", "Send the request again."), true
 	case wire.Refused:
 		return c.ended(Refused, "The console refused to pass this request on.", ""), true
@@ -71,7 +77,7 @@ func (c *Case) unreachable() Cause {
 // ended is a cause that the end of the exchange proves. What the tap recorded takes
 // precedence: its first sentence says what happened, the rest what to try.
 func (c *Case) ended(k Kind, says, try string) Cause {
-	out := Cause{Kind: k, Says: says, Try: try, Proof: Proof{Says: "Ended: " + endWord(c.X.Outcome), Place: Head}}
+	out := Cause{Kind: k, Says: says, Try: try, Proof: Proof{Says: "Ended: " + endWord(&c.X), Place: Head}}
 	if c.X.Problem == "" {
 		return out
 	}
@@ -97,16 +103,37 @@ func sentences(s string) (first, rest string) {
 	return s, ""
 }
 
-func endWord(o wire.Outcome) string {
-	switch o {
+func endWord(x *wire.Exchange) string {
+	switch x.Outcome {
 	case wire.TimedOut:
 		return "timed out"
 	case wire.Cancelled:
 		return "the client left"
 	case wire.Interrupted:
+		if x.BrokenByRule() {
+			return "broken off by a rule"
+		}
 		return "the console stopped"
 	}
-	return string(o)
+	return string(x.Outcome)
+}
+
+// What to try where a stream of events broke off.
+const (
+	streamLog = "See the agent's log, and any proxy between: a crash, or a limit on how long a response may take or be idle, ends a stream."
+	streamCut = "The task may still run: subscribe to it, or get it, to see how it goes on. " + streamLog
+)
+
+// cutStream says of a stream what to try. What its length was to be, where its head says one,
+// is no help: a stream ends with its last event.
+func (c *Case) cutStream(out *Cause, over bool) {
+	if strings.Contains(out.Says, "Content-Length") {
+		out.Says = fmt.Sprintf("The stream broke off after %d bytes, before the agent had ended it.", c.X.ResponseBytes)
+	}
+	out.Try = streamCut
+	if over {
+		out.Try = "The task was over already: s" + strings.TrimPrefix(streamLog, "S")
+	}
 }
 
 // ending judges how an answer ended that had begun.
@@ -116,12 +143,18 @@ func ending(c *Case) (Cause, bool) {
 	case wire.Cut:
 		out := c.ended(Cut, "The connection broke before the answer was whole.", "See the agent's log, and any proxy between: an idle limit or a crash ends streams. Subscribe to the task to see how it goes on.")
 		out.Spec = c.sections().StreamEnd
+		if wire.MediaType(c.X.Response.Header) == "text/event-stream" {
+			c.cutStream(&out, over)
+		}
 		return out, true
 	case wire.TimedOut:
 		return c.ended(Timeout, "The answer did not end in the time given.", "Give the call more time, or see what the agent waits for."), true
 	case wire.Refused:
 		return c.ended(Refused, "The console refused to pass the answer on.", ""), true
 	case wire.Interrupted:
+		if c.X.BrokenByRule() {
+			return c.ended(Interrupted, "A rule of the console, or a person, broke the answer off. The agent is not to blame.", byRule), true
+		}
 		return c.ended(Interrupted, "The console stopped while the answer was under way.", "Get the task to see how it went on, or send the message again."), true
 	case wire.Cancelled:
 		if !over {

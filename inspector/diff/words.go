@@ -22,10 +22,29 @@ type Span struct {
 	Text   string `json:"text"`
 }
 
-// Words compares two texts word by word. The spans that are not Added, put
-// together, are a; those that are not Removed, b. It is linear in both.
-func Words(a, b string) (out []Span) {
-	wa, wb := split(a), split(b)
+// Words compares two texts word by word; long ones by sentences, and word by word where
+// those differ. The spans that are not Added, put together, are a; those that are not
+// Removed, b. Texts with little in common are told whole, and then no span is Kept. It is
+// linear in both.
+func Words(a, b string) []Span {
+	var out []Span
+	if len(a)+len(b) <= longTexts {
+		out = spans(split(a), split(b))
+	} else {
+		out = finer(spans(sentences(a), sentences(b)))
+	}
+	if !readable(out) {
+		return whole(a, b)
+	}
+	return out
+}
+
+// longTexts is from how many bytes on two texts are compared by sentences: words would
+// take seconds.
+const longTexts = 128 << 10
+
+// spans compares two texts that are cut up.
+func spans(wa, wb []string) (out []Span) {
 	seed := maphash.MakeSeed()
 	sum := func(word string) uint64 { return maphash.String(seed, word) }
 	add := func(c Change, words []string) {
@@ -42,6 +61,81 @@ func Words(a, b string) (out []Span) {
 		add(Removed, wa[g.from.a:g.to.a])
 		add(Added, wb[g.from.b:g.to.b])
 		kept = g.to.a
+	}
+	return out
+}
+
+// whole tells two texts as one that went and one that came.
+func whole(a, b string) (out []Span) {
+	if a != "" {
+		out = append(out, Span{Removed, a})
+	}
+	if b != "" {
+		out = append(out, Span{Added, b})
+	}
+	return out
+}
+
+// readable reports whether two texts have so much in common that their difference is read word
+// by word: a third of the longer one.
+func readable(words []Span) bool {
+	kept, gone, new := 0, 0, 0
+	for _, w := range words {
+		n := utf8.RuneCountInString(strings.Join(strings.Fields(w.Text), ""))
+		switch w.Change {
+		case Removed:
+			gone += n
+		case Added:
+			new += n
+		default:
+			kept += n
+		}
+	}
+	return kept > 0 && 3*kept >= kept+max(gone, new)
+}
+
+// finer compares word by word what one text has in place of the other.
+func finer(all []Span) (out []Span) {
+	add := func(s Span) {
+		if n := len(out); n > 0 && out[n-1].Change == s.Change {
+			out[n-1].Text += s.Text
+			return
+		}
+		out = append(out, s)
+	}
+	for i := 0; i < len(all); i++ {
+		s := all[i]
+		if s.Change == Removed && i+1 < len(all) && all[i+1].Change == Added && len(s.Text)+len(all[i+1].Text) <= longTexts {
+			for _, word := range spans(split(s.Text), split(all[i+1].Text)) {
+				add(word)
+			}
+			i++
+			continue
+		}
+		add(s)
+	}
+	return out
+}
+
+// sentences cuts text after signs that end a sentence or a line, and where there are none
+// after a space.
+func sentences(s string) (out []string) {
+	const long, most = 200, 4096
+	for len(s) > 0 {
+		n := min(len(s), most)
+		for n < len(s) && !utf8.RuneStart(s[n]) {
+			n++
+		}
+		if at := strings.IndexAny(s[:n], ".;!?\n"); at >= 0 {
+			n = at + 1
+		}
+		if n > long {
+			if at := strings.IndexByte(s[long:n], ' '); at >= 0 {
+				n = long + at + 1
+			}
+		}
+		out = append(out, s[:n])
+		s = s[n:]
 	}
 	return out
 }

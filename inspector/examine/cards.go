@@ -26,7 +26,7 @@ func (s *subject) card(ctx context.Context) {
 	}
 	p := probe{
 		name: "card-unchanged", level: check.Should, calls: again,
-		asks: "A card that has not changed is not sent again to who has it already.",
+		asks: "A card that has not changed is not sent again to a client that has it.",
 		try: func(t *trial) {
 			a := t.fetch(d.CardURL, http.Header{})
 			tag := a.end.Header.Get("ETag")
@@ -60,7 +60,7 @@ func (s *subject) card(ctx context.Context) {
 // carded fetches the card as a client of the version does.
 var carded = probe{
 	name: "card", level: check.Should, calls: 1,
-	asks: "The card is served at the path of the version, to who asks in the version.",
+	asks: "The card is served at the version's path, to clients that ask in that version.",
 	fits: func(s *subject) string {
 		if s.Found == nil || s.Found.CardURL == "" {
 			return "there is no card"

@@ -63,6 +63,29 @@ func TestReferenceAgent(t *testing.T) {
 	}
 }
 
+// TestExampleThatNeedsAnExtension: an example that is refused without an extension which
+// the card declares is sent again with it, and then answered.
+func TestExampleThatNeedsAnExtension(t *testing.T) {
+	r := serve(t, agent.Options{}, nil)
+	for _, v := range []a2a.Version{a2a.V10, a2a.V03, a2a.V02} {
+		opts := r.options([]a2a.Version{v}, []a2a.Binding{a2a.JSONRPC})
+		plan, report := opts.Plan(), r.examine(t.Context(), opts)
+		if found := failures(report); len(found) > 0 {
+			t.Errorf("%s fails at %v", v, found)
+		}
+		if report.Calls > plan.Calls {
+			t.Errorf("%s: %d calls, %d planned", v, report.Calls, plan.Calls)
+		}
+		at := slices.IndexFunc(report.Rows, func(row examine.Row) bool { return row.Probe == "example: show timestamps" })
+		if at < 0 {
+			t.Fatalf("%s: the example is not sent", v)
+		}
+		if row := report.Rows[at]; row.Result != verdict.Pass || row.Open || len(row.Exchanges) != 2 || !strings.Contains(row.Says, "completed") {
+			t.Errorf("%s: %s, %s in %d calls", v, row.Result, row.Says, len(row.Exchanges))
+		}
+	}
+}
+
 // tidy finds tasks that an examination left open.
 func (r *rig) tidy() {
 	r.t.Helper()

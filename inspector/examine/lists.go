@@ -30,7 +30,7 @@ var listing = []probe{
 	},
 	{
 		name: "list-by-state", level: check.Must, calls: 1, fits: noLists, lacks: noTask,
-		asks: "A list has the tasks of the state that is asked for, and no others.",
+		asks: "A list has the tasks in the requested state, and no others.",
 		try: func(t *trial) {
 			a := t.call(t.list(a2a.ListQuery{State: a2a.Working}))
 			if !t.listed(a) {
@@ -47,7 +47,7 @@ var listing = []probe{
 	},
 	{
 		name: "list-pages", level: check.Must, calls: 4, fits: noLists, lacks: noTask,
-		asks: "A list comes in pages of the size that is asked for.",
+		asks: "A list comes in pages of the requested size.",
 		try:  pages,
 	},
 }

@@ -23,6 +23,9 @@ func (o Options) Plan() Plan {
 	p.Unsent = o.unsent()
 	p.Calls = again + len(p.Messages)
 	for n, t := range o.Targets {
+		if n == 0 && len((&subject{target: t}).optional()) > 0 {
+			p.Calls += len(p.Messages) // each may need an extension
+		}
 		p.Calls += reached.calls
 		if o.firstOf(n) {
 			p.Calls += carded.calls

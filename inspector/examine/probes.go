@@ -53,17 +53,21 @@ func (s *subject) message(op a2a.Operation, text string) *a2a.Call {
 }
 
 // required are the extensions that the card requires.
-func (s *subject) required() []string {
+func (s *subject) required() []string { return s.extensions(true) }
+
+// optional are the extensions that the card declares and does not require.
+func (s *subject) optional() []string { return s.extensions(false) }
+
+func (s *subject) extensions(required bool) (uris []string) {
 	if s.target.Card == nil {
 		return nil
 	}
-	var out []string
 	for _, e := range s.target.Card.Capabilities.Extensions {
-		if e.Required && e.URI != "" {
-			out = append(out, e.URI)
+		if e.Required == required && e.URI != "" {
+			uris = append(uris, e.URI)
 		}
 	}
-	return out
+	return uris
 }
 
 // rules reports whether a check holds in the interface's version.

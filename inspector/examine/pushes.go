@@ -28,7 +28,7 @@ const underWay = time.Second
 var pushing = []probe{
 	{
 		name: "push", level: check.Must, calls: 10, fits: withPush, lacks: noTask,
-		asks: "A push configuration is made, got, listed and deleted, as the card declares.",
+		asks: "A push configuration can be created, read, listed and deleted, as the card declares.",
 		try:  configure,
 	},
 	{

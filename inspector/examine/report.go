@@ -24,6 +24,7 @@ type Report struct {
 	Budget     int
 	Interfaces []string
 	Stopped    string // why it ended early, "" when it did not
+	Early      bool   // it was stopped before its end: Stopped says why
 	Client     bool   // a client was examined, and the rows are its steps
 	Rows       []Row
 	Checks     *verdict.Report // nil before Judge

@@ -83,6 +83,7 @@ type Changes struct {
 	Broke    Results // fails now, and did not
 	Repaired Results // failed, and passes now
 	Lost     Results // failed, and is not tested any more
+	Untested Results // passed, and is not tested any more
 }
 
 // Since compares with the results of before. What one of the two does not have is no change.
@@ -95,6 +96,8 @@ func (now Results) Since(before Results) Changes {
 	for _, o := range now {
 		before, known := was[o.Name()]
 		switch failed := before == verdict.Fail; {
+		case before == verdict.Pass && o.Result == verdict.Skip:
+			c.Untested = append(c.Untested, o)
 		case !known || failed == (o.Result == verdict.Fail):
 		case !failed:
 			c.Broke = append(c.Broke, o)
@@ -107,5 +110,5 @@ func (now Results) Since(before Results) Changes {
 	return c
 }
 
-// None reports whether nothing changed.
+// None reports whether nothing broke and nothing was repaired, as far as both tested it.
 func (c Changes) None() bool { return len(slices.Concat(c.Broke, c.Repaired, c.Lost)) == 0 }

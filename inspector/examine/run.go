@@ -78,7 +78,7 @@ func Run(ctx context.Context, o Options) *Report {
 	x.compare(ctx)
 	x.report.Calls, x.report.Took = x.caller.made(), time.Since(x.report.Started)
 	if ctx.Err() != nil {
-		x.report.Stopped = x.why(ctx.Err())
+		x.report.Stopped, x.report.Early = x.why(context.Cause(ctx)), true
 	} else if x.caller.spent() {
 		x.report.Stopped = budgetError(o.Budget).Error()
 	}

@@ -42,7 +42,7 @@ var sending = []probe{
 	},
 	{
 		name: "send-at-once", level: check.Should, calls: 1,
-		asks: "A message whose client does not wait is answered with a task or a message.",
+		asks: "A message that asks not to wait for the result is answered with a task or a message.",
 		fits: func(s *subject) string {
 			if s.version.Agent.ClientIDs {
 				return "the version has no such member"
@@ -74,7 +74,7 @@ var sending = []probe{
 	},
 	{
 		name: "follow-up", level: check.Must, calls: 2 + settleCalls,
-		asks:  "A message to a task that waits for its client goes on with that task.",
+		asks:  "A message to a task that waits for input continues that task.",
 		lacks: noQuestion,
 		try:   followUp,
 	},
@@ -92,7 +92,7 @@ var sending = []probe{
 	},
 	{
 		name: "send-unknown-task", level: check.Must, calls: 1,
-		asks: "A message to a task that there is not is refused.",
+		asks: "A message to an unknown task is refused.",
 		fits: func(s *subject) string {
 			if s.version.Agent.ClientIDs {
 				return "the client names new tasks in this version"
@@ -230,7 +230,12 @@ func (t *trial) example(m message, best *time.Duration) {
 		return
 	}
 	began := time.Now()
-	a := t.call(t.message(op, m.text))
+	c := t.message(op, m.text)
+	a := t.call(c)
+	if more := t.optional(); a.err != nil && len(more) > 0 && wantsExtension(a.err.Name) {
+		c.Extensions = append(c.Extensions, more...)
+		began, a = time.Now(), t.call(c)
+	}
 	if a.err != nil && (a.err.Name == a2a.ExtensionSupportRequired || a.err.Name == a2a.ContentTypeNotSupported) {
 		t.either("it is answered with " + a.says())
 		return
@@ -244,6 +249,12 @@ func (t *trial) example(m message, best *time.Duration) {
 	}
 	t.note(m.text, a, time.Since(began), best)
 	t.pass("it is answered with " + a.says())
+}
+
+// wantsExtension reports whether an error may mean that a message has to activate an
+// extension: before 1.0 no error says so alone.
+func wantsExtension(name a2a.ErrorName) bool {
+	return name == a2a.ExtensionSupportRequired || name == a2a.UnsupportedOperation
 }
 
 // goesOn judges an answer that did not end in time.

@@ -63,7 +63,7 @@ var streaming = []probe{
 	},
 	{
 		name: "subscribe-unknown", level: check.Must, calls: 1, fits: withStreams,
-		asks: "A subscription to a task that there is not is refused.",
+		asks: "A subscription to an unknown task is refused.",
 		try:  func(t *trial) { t.refusal(t.call(t.of(a2a.SubscribeToTask, t.caller.invent()))) },
 	},
 }

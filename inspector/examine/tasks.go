@@ -12,7 +12,7 @@ import (
 var getting = []probe{
 	{
 		name: "get", level: check.Must, calls: 1, lacks: noTask,
-		asks: "A task is got by its id.",
+		asks: "A task is returned by its id.",
 		try: func(t *trial) {
 			a := t.call(t.of(a2a.GetTask, t.finished))
 			switch {
@@ -27,7 +27,7 @@ var getting = []probe{
 	},
 	{
 		name: "get-history", level: check.Should, calls: 2, lacks: noTask,
-		asks: "A task is got with no more messages than are asked for.",
+		asks: "A task comes with no more messages of its history than requested.",
 		try: func(t *trial) {
 			for _, most := range t.lengths() {
 				c := t.of(a2a.GetTask, t.finished)
@@ -46,7 +46,7 @@ var getting = []probe{
 	},
 	{
 		name: "get-unknown", level: check.Must, calls: 1,
-		asks: "A task that there is not is not found.",
+		asks: "An unknown task is not found.",
 		try: func(t *trial) {
 			a := t.call(t.of(a2a.GetTask, t.caller.invent()))
 			t.keep(a)
@@ -68,7 +68,7 @@ func (s *subject) lengths() []int {
 var canceling = []probe{
 	{
 		name: "cancel-unknown", level: check.Must, calls: 1,
-		asks: "A task that there is not cannot be canceled.",
+		asks: "An unknown task cannot be canceled.",
 		try: func(t *trial) {
 			a := t.call(t.of(a2a.CancelTask, t.caller.invent()))
 			t.keep(a)

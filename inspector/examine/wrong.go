@@ -15,7 +15,7 @@ import (
 var wrong = []probe{
 	{
 		name: "unknown-method", level: check.Must, calls: 1,
-		asks: "A method that there is not is refused.",
+		asks: "An unknown method is refused.",
 		try: func(t *trial) {
 			a := t.call(t.of(a2a.GetTask, t.caller.invent()), unknownMethod(t.target))
 			if t.target.Binding == a2a.JSONRPC && a.err != nil && a.err.Code == noMethod {
@@ -26,7 +26,7 @@ var wrong = []probe{
 	},
 	{
 		name: "wrong-params", level: check.Must, calls: 1, echoed: true, fits: noJSON,
-		asks: "A message that is a number is refused.",
+		asks: "A number in place of the message is refused.",
 		try: func(t *trial) {
 			t.refusal(t.call(t.message(a2a.SendMessage, t.quick()), body(func(p map[string]json.RawMessage) { p["message"] = json.RawMessage("5") })))
 		},
@@ -73,7 +73,7 @@ var wrong = []probe{
 	},
 	{
 		name: "unknown-version", level: check.Must, calls: 1,
-		asks: "A call in a version that there is not is refused.",
+		asks: "A call in an unknown version is refused.",
 		fits: func(s *subject) string {
 			if !s.rules("ERR-14") {
 				return "calls do not say their version"

@@ -16,6 +16,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/a2a-console/a2a-console/inspector/cause"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/clip"
@@ -63,6 +64,31 @@ type pageExchange struct {
 	More                     int // findings left out
 	Missing                  []string
 	Redacted                 int
+	Why                      *pageWhy // nil where it did not fail
+}
+
+// pageWhy is why an exchange failed, as its page in the console tells it.
+type pageWhy struct {
+	Asks, Says string
+	Facts      [][2]string
+}
+
+// whyOf is why an exchange failed.
+func whyOf(w *archive.Whole, v *view) *pageWhy {
+	c := v.failed
+	c.X = w.Exchange
+	c.Asked(v.request)
+	out, ok := cause.Of(c)
+	if !ok || w.Outcome == wire.Open && w.Response.Status < 400 {
+		return nil
+	}
+	why := &pageWhy{Asks: out.Asks(w.Exchange), Says: shown(out.Says)}
+	for _, f := range [][2]string{{"Proof", out.Proof.Says}, {"Section", out.Spec}, {"Try", out.Try}} {
+		if f[1] != "" {
+			why.Facts = append(why.Facts, [2]string{f[0], shown(f[1])})
+		}
+	}
+	return why
 }
 
 type pageMessage struct {
@@ -88,7 +114,7 @@ func (p *page) each(_ context.Context, w *archive.Whole) error {
 	l := v.reader.Labels()
 	x := pageExchange{
 		ID: w.ID, Title: words.OneLine(p.title(w, l)), Note: shown(w.Note), Problem: shown(w.Problem), Facts: p.facts(w, l, v.events),
-		Findings: v.problems, More: v.more, Redacted: len(w.Redactions),
+		Findings: v.problems, More: v.more, Redacted: len(w.Redactions), Why: whyOf(w, v),
 		Request: pageMessage{Line: words.OneLine(w.Method + " " + w.URL), Header: headerLines(w.Request.Header), Body: bodyText(v.request.JSON(), w.Body(wire.Request))},
 	}
 	for i := range x.Findings {
@@ -99,7 +125,7 @@ func (p *page) each(_ context.Context, w *archive.Whole) error {
 		x.Missing = append(x.Missing, words.Missing(w.Gaps[i]))
 	}
 	if h := w.Response; h.Status != 0 {
-		x.Response = pageMessage{Line: fmt.Sprintf("%d %s", h.Status, http.StatusText(h.Status)), Header: headerLines(h.Header)}
+		x.Response = pageMessage{Line: statusText(h.Status), Header: headerLines(h.Header)}
 		if v.events > 1 {
 			x.events(v)
 		} else {
@@ -157,7 +183,7 @@ func (p *page) agent(w *archive.Whole) string {
 func (p *page) facts(w *archive.Whole, l wire.Labels, events int) [][2]string {
 	all := [][2]string{
 		{"Agent", p.agent(w)}, {"Caller", w.Caller}, {"Operation", l.Op}, {"A2A", l.Dialect}, {"Binding", l.Binding},
-		{"Task", l.Task}, {"Context", l.Context}, {"State", a2a.State(l.State).Word()}, {"Error", l.Error},
+		{"Task", l.Task}, {"Context", l.Context}, {"State", a2a.State(l.State).Word()}, {"Error", l.Error}, {"HTTP status", statusText(w.Response.Status)},
 		{"Began", w.Started.UTC().Format(time.RFC3339Nano)}, {"Exchange", w.ID},
 	}
 	if !w.Ended.IsZero() {
@@ -175,6 +201,14 @@ func (p *page) facts(w *archive.Whole, l wire.Labels, events int) [][2]string {
 		all[i][1] = words.OneLine(clip.Bytes(all[i][1], 2000))
 	}
 	return all
+}
+
+// statusText is an HTTP status with its word, "" for none.
+func statusText(status int) string {
+	if status == 0 {
+		return ""
+	}
+	return strings.TrimSpace(fmt.Sprintf("%d %s", status, http.StatusText(status)))
 }
 
 func headerLines(h http.Header) (all [][2]string) {

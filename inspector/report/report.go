@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a2a-console/a2a-console/inspector/cause"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
@@ -243,6 +244,8 @@ type view struct {
 	folded   dialect.Findings
 	states   []string
 	events   int // of a stream, those that said something
+
+	failed cause.Case // what tells why it failed
 }
 
 // What a report tells of one exchange, and so what is held of it.
@@ -303,6 +306,7 @@ func read(w *archive.Whole, known a2a.Card) *view {
 		return nil
 	})
 	all.request = all.reader.Request()
+	all.failed = answers.failed
 	answers.found(all.reader.Ended())
 	for _, p := range slices.Concat(all.request.Problems, answers.problems) {
 		all.list(p)
@@ -318,8 +322,12 @@ func read(w *archive.Whole, known a2a.Card) *view {
 func (v *view) take(w *archive.Whole, p reading.Piece) {
 	r := p.Reading
 	v.found(r.Problems)
-	if p.Part == reading.Event && !p.Comment() {
+	switch {
+	case p.Part == reading.Event && !p.Comment():
 		v.events++
+		v.failed.Take(r, cause.Event, v.events)
+	case p.Part != reading.Event:
+		v.failed.Take(r, cause.Response, 0)
 	}
 	if s := r.Result.TaskStatus(); s != nil {
 		v.state(s.State)

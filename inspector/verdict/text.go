@@ -42,8 +42,23 @@ func (c *Check) HowOften() string {
 
 // Summary is the report in one line.
 func (r *Report) Summary() string {
-	return fmt.Sprintf("%s, %s: %d failed · %d passed · %d not met · %d not applicable",
-		words.Exchanges(r.Judged, r.Own), words.Plural(len(r.Checks), "check"), r.Count(Fail), r.Count(Pass), r.Count(Skip), r.Count(NotApplicable))
+	muted := ""
+	n := r.muted()
+	if n > 0 {
+		muted = fmt.Sprintf(" (and %d muted)", n)
+	}
+	return fmt.Sprintf("%s, %s: %d failed%s · %d passed · %d not met · %d not applicable",
+		words.Exchanges(r.Judged, r.Own), words.Plural(len(r.Checks), "check"), r.Count(Fail)-n, muted, r.Count(Pass), r.Count(Skip), r.Count(NotApplicable))
+}
+
+// muted is how many of the checks that failed are muted.
+func (r *Report) muted() (n int) {
+	for i := range r.Checks {
+		if r.Checks[i].Result == Fail && r.Checks[i].Muted != "" {
+			n++
+		}
+	}
+	return n
 }
 
 // Groups are the severities, the worst first, with what their findings do.

@@ -50,6 +50,9 @@ type Options struct {
 	Record  Record
 	Session string
 
+	// Misbehave puts rules in force at an agent, in the language of the console's taps.
+	Misbehave func(agent http.Handler, rules []string) (http.Handler, error)
+
 	// Prompt has the client do a step, and returns when it is done with it, or when ctx ends.
 	Prompt func(ctx context.Context, s Step) (Said, error)
 	// Await has a step end, too, when what was asked for is on record and nothing more came
@@ -112,7 +115,7 @@ func Run(ctx context.Context, o Options) (*examine.Report, error) {
 		x.Ended(row)
 	}
 	if ctx.Err() != nil {
-		x.report.Stopped = stopped
+		x.report.Stopped, x.report.Early = stopped, true
 	}
 	return x.report, nil
 }
@@ -140,7 +143,10 @@ func (x *exam) step(ctx context.Context, s Step, row *examine.Row) error {
 	if err := w.begin(ctx); err != nil {
 		return err
 	}
-	a := x.play(s)
+	a, err := x.play(s)
+	if err != nil {
+		return err
+	}
 	limited, cancel := context.WithTimeout(ctx, x.Limit)
 	said, err := w.follow(limited)
 	late := limited.Err() != nil && ctx.Err() == nil
@@ -171,7 +177,7 @@ func (x *exam) step(ctx context.Context, s Step, row *examine.Row) error {
 }
 
 // play has the agent behave as the step says.
-func (x *exam) play(s Step) *agent.Agent {
+func (x *exam) play(s Step) (*agent.Agent, error) {
 	var set setting
 	if s.stage != nil {
 		set = s.stage(&x.Pace)
@@ -179,9 +185,13 @@ func (x *exam) play(s Step) *agent.Agent {
 	o := x.Agent
 	o.Play, o.Refuse, o.Require, o.PushMode = set.agent.Play, set.agent.Refuse, set.agent.Require, set.agent.PushMode
 	a := agent.New(o)
-	h := fault.Handler(a, set.fault)
+	h, err := x.Misbehave(fault.Handler(a, set.fault), set.rules)
+	if err != nil {
+		a.Close()
+		return nil, fmt.Errorf("play the step %s: %w", s.Name, err)
+	}
 	x.Stage.now.Store(&h)
-	return a
+	return a, nil
 }
 
 // mostShown is how many exchanges a row names.

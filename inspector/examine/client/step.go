@@ -29,6 +29,7 @@ type Step struct {
 type setting struct {
 	agent agent.Options
 	fault fault.Fault
+	rules []string
 }
 
 // Pace is how long the agent takes.

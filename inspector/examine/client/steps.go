@@ -79,7 +79,7 @@ var steps = []Step{
 		Name: "slow-answer", Level: check.Should, judge: waited,
 		Asks:  "Send a text message and wait for the answer.",
 		Does:  "The answer takes some seconds.",
-		stage: func(p *Pace) setting { return setting{fault: fault.Fault{Delay: p.Slow}} },
+		stage: func(p *Pace) setting { return setting{rules: []string{"-op:GetAgentCard => delay " + p.Slow.String()}} },
 	},
 	{
 		Name: "late-events", Level: check.Should, judge: streamed,
@@ -95,7 +95,7 @@ var steps = []Step{
 		Does: "The stream is cut after three events; the task goes on.",
 		stage: func(p *Pace) setting {
 			s := plays(pieces(10, p.Beat)...)
-			s.fault = fault.Fault{Cut: 3}
+			s.rules = []string{"op:SendStreamingMessage op:SubscribeToTask call:1 nth:3 => cut"}
 			return s
 		},
 	},

@@ -1,0 +1,230 @@
+package chaos_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/chaos"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+const text = "write a paper about tea"
+
+// patience is how long is waited where nothing comes by intention; a busy machine is never
+// so slow with what does come.
+const patience = 5 * time.Second
+
+func newProtocols() *http.Protocols {
+	p := new(http.Protocols)
+	p.SetHTTP1(true)
+	p.SetUnencryptedHTTP2(true)
+	return p
+}
+
+// wanted is what a good client does under each preset where tasks go on while nobody listens.
+var wanted = []struct {
+	preset  string
+	verdict chaos.Verdict
+	says    string
+}{
+	{"never-finish", chaos.Recovered, "It subscribed to the task again (once), and asked for the task (once)."},
+	{"cut-after-first-artifact", chaos.Recovered, "It subscribed to the task again (once), and asked for the task (once)."},
+	{"duplicate-last-chunk", chaos.Recovered, "The fault did no harm: all that the agent said reached it."},
+	{"lose-terminal-event", chaos.Recovered, "It subscribed to the task again (once), and asked for the task (once)."},
+	{"expired-credentials", chaos.GaveUp, "It was told that the call failed ("},
+	{"version-mismatch", chaos.GaveUp, "It was told that the call failed ("},
+	{"input-required-forever", chaos.GaveUp, "It was told that the call failed (TaskNotCancelable), and stopped."},
+	{"artifacts-out-of-order", chaos.Recovered, "The fault did no harm: all that the agent said reached it."},
+	{"too-many-requests", chaos.Retried, "It sent its message again (once)."},
+	{"reconnect-storm", chaos.Recovered, "It subscribed to the task again (once), and asked for the task (once)."},
+}
+
+// TestGoodClient: a good client loses nothing under any preset, in any binding, and says
+// where it gives up. The agent is done by the time that a broken stream is taken up again.
+func TestGoodClient(t *testing.T) {
+	var presets []string
+	for _, w := range wanted {
+		presets = append(presets, w.preset)
+	}
+	for _, v := range []struct {
+		version a2a.Version
+		binding a2a.Binding
+	}{{a2a.V10, a2a.JSONRPC}, {a2a.V10, a2a.REST}, {a2a.V10, a2a.GRPC}, {a2a.V03, a2a.JSONRPC}} {
+		t.Run(string(v.version)+" "+string(v.binding), func(t *testing.T) {
+			t.Parallel()
+			b := open(t)
+			good := b.good(v.version, v.binding, patience)
+			all := b.run(chaos.Options{Texts: []string{text}, Converse: good.Converse}, presets...)
+			if len(all) != len(wanted) {
+				t.Fatalf("%d results", len(all))
+			}
+			for i, r := range all {
+				if w := wanted[i]; r.Preset != w.preset || r.Verdict != w.verdict || !strings.HasPrefix(r.Message, w.says) {
+					t.Errorf("%s, want %s (%s)", told(r), w.verdict, w.says)
+				}
+				if r.N != i+1 || r.Seed != 1 || r.Text != text || len(r.Exchanges) == 0 {
+					t.Errorf("%+v", r)
+				}
+			}
+		})
+	}
+}
+
+// once is a client that sends a message and takes whatever comes for the answer.
+func once(g *chaos.Good) func(context.Context, chaos.Step) error {
+	return func(ctx context.Context, s chaos.Step) error {
+		p, err := g.Caller.Prepare(g.Targets[0], &a2a.Call{Op: a2a.SendStreamingMessage, Message: &a2a.Message{ID: wire.NewID(), Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: s.Text}}}})
+		if err == nil {
+			_, err = g.Caller.Send(ctx, p, func(inspector.Event) {})
+		}
+		return err
+	}
+}
+
+// TestCarelessClient: one that believes whatever it hears loses what never came, waits for
+// ever, or is told.
+func TestCarelessClient(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	all := b.run(chaos.Options{Texts: []string{text}, Converse: once(b.good(a2a.V10, a2a.JSONRPC, 0)), Limit: patience},
+		"lose-terminal-event", "never-finish", "cut-after-first-artifact", "too-many-requests", "duplicate-last-chunk")
+	for i, want := range []struct {
+		verdict chaos.Verdict
+		says    string
+	}{
+		{chaos.Lost, "It stopped as though all was well, and does not know how the task ended."},
+		{chaos.Hung, "It still waited after 5s."},
+		{chaos.GaveUp, "It was told that the connection broke off, and stopped."},
+		{chaos.GaveUp, "It was told that the call failed (Too Many Requests), and stopped."},
+		{chaos.Recovered, "The fault did no harm: all that the agent said reached it."},
+	} {
+		if r := all[i]; r.Verdict != want.verdict || r.Message != want.says {
+			t.Errorf("%s, want %s (%s)", told(r), want.verdict, want.says)
+		}
+	}
+}
+
+// TestLostArtifacts: data that never reached a client is lost though it knows the end.
+func TestLostArtifacts(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	o := chaos.Options{Texts: []string{text}, Converse: once(b.good(a2a.V10, a2a.JSONRPC, 0)), Record: b.store, Session: b.store.Current().ID, Arm: b.arm,
+		Presets: []chaos.Preset{{Name: "mine", Rules: []string{"event:artifact nth:1 => drop"}}, {Name: "none", Rules: []string{"event:artifact nth:9999 => drop"}}}}
+	all, err := chaos.Run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := all[0]; r.Verdict != chaos.Lost || !strings.HasPrefix(r.Message, "It stopped as though all was well, without ") {
+		t.Error(told(r))
+	}
+	if r := all[1]; r.Verdict != chaos.Recovered || r.Message != "No rule did anything to this conversation." {
+		t.Error(told(r))
+	}
+}
+
+// TestSeed: the same seed gives the same run, whatever is called at the same time; another
+// gives another.
+func TestSeed(t *testing.T) {
+	t.Parallel()
+	run := func(seed int64) []string {
+		b := open(t)
+		good := b.good(a2a.V10, a2a.JSONRPC, 0)
+		o := chaos.Options{Texts: []string{text, "tell a joke"}, Converse: good.Converse, Times: 3, Seed: seed, Record: b.store, Session: b.store.Current().ID, Arm: b.arm,
+			Presets: []chaos.Preset{{Name: "mine", Rules: []string{"chance:40% event:artifact => delay 1ms", "op:send chance:40% => delay 1ms", "chance:10% event:status => duplicate"}}}}
+		all, err := chaos.Run(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for _, r := range all {
+			for n, id := range r.Exchanges {
+				list, err := b.store.Passages(t.Context(), id)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, p := range list {
+					out = append(out, fmt.Sprint(r.N, r.Seed, n, p.Side, p.Frame, p.How))
+				}
+			}
+		}
+		return out
+	}
+	a, again, other := run(7), run(7), run(8)
+	if len(a) == 0 || !slices.Equal(a, again) {
+		t.Errorf("seed 7:\n%v\nagain:\n%v", a, again)
+	}
+	if slices.Equal(a, other) {
+		t.Error("seed 8 gives the same run as 7")
+	}
+}
+
+// TestReports: what programs and people read.
+func TestReports(t *testing.T) {
+	all := []chaos.Result{
+		{Step: chaos.Step{Preset: "never-finish", Seed: 3, N: 1, Text: "a | b"}, Verdict: chaos.Lost, Message: "It stopped.", Exchanges: []string{"x1", "x2"}},
+		{Step: chaos.Step{Preset: "never-finish", Seed: 4, N: 2, Text: "c"}, Verdict: chaos.Retried, Message: "It sent."},
+	}
+	line, err := json.Marshal(all[1])
+	if want := `{"preset":"never-finish","seed":4,"step":2,"text":"c","verdict":"retried","message":"It sent.","exchanges":[]}`; err != nil || string(line) != want {
+		t.Errorf("%v %s", err, line)
+	}
+	var junit, md bytes.Buffer
+	if err := chaos.WriteJUnit(&junit, "chaos", all); err != nil || !strings.Contains(junit.String(), `failures="1"`) || !strings.Contains(junit.String(), `message="lost: It stopped."`) {
+		t.Errorf("%v %s", err, junit.String())
+	}
+	err = chaos.WriteMarkdown(&md, "chaos of x", all)
+	if s := md.String(); err != nil || !strings.Contains(s, "| never-finish |  |  | 1 |  |  | 1 |\n") || !strings.Contains(s, `a \| b`) {
+		t.Errorf("%v %s", err, s)
+	}
+}
+
+// TestNothingRunsOn: a task that a conversation left open is cancelled, when its time is over
+// and when the run is stopped. Rules leave that call alone, and it is no part of the result.
+func TestNothingRunsOn(t *testing.T) {
+	for name, stops := range map[string]bool{"limit": false, "stopped": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := open(t)
+			good := b.good(a2a.V10, a2a.JSONRPC, 0)
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			task := ""
+			all, err := chaos.Run(ctx, chaos.Options{Texts: []string{"slow 20 chunks every 1m"}, Limit: patience, Record: b.store, Session: b.store.Current().ID, Arm: b.arm, Cancel: good.Cancel,
+				Presets: []chaos.Preset{{Name: "mine", Rules: []string{"op:CancelTask => answer 500"}}},
+				Converse: func(ctx context.Context, s chaos.Step) error {
+					p, err := good.Caller.Prepare(good.Targets[0], &a2a.Call{Op: a2a.SendStreamingMessage, Message: &a2a.Message{ID: wire.NewID(), Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: s.Text}}}})
+					if err != nil {
+						return err
+					}
+					_, err = good.Caller.Send(ctx, p, func(e inspector.Event) {
+						if id, _ := e.Reading.Result.About(); id != "" && task == "" {
+							if task = id; stops {
+								stop()
+							}
+						}
+					})
+					return err
+				}})
+			if err != nil || stops && len(all) > 0 || !stops && (len(all) != 1 || all[0].Verdict != chaos.Hung || len(all[0].Exchanges) != 1) {
+				t.Errorf("%+v, %v", all, err)
+			}
+			p, err := good.Caller.Prepare(good.Targets[0], &a2a.Call{Op: a2a.GetTask, TaskID: task})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var state a2a.State
+			if _, err := good.Caller.Send(t.Context(), p, func(e inspector.Event) { state = e.Reading.Result.TaskStatus().State }); err != nil || state != a2a.Canceled {
+				t.Errorf("the task is %q, %v", state, err)
+			}
+		})
+	}
+}

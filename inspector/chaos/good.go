@@ -1,0 +1,232 @@
+package chaos
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Bounds on what a good client tries.
+const (
+	mostSends      = 3 // of one message
+	mostSubscribes = 3
+	mostPolls      = 20
+	longestPause   = 5 * time.Second // that it takes from Retry-After
+	cancelTime     = 2 * time.Second // for a task to be cancelled that was left open
+)
+
+// Quiet is how long a good client waits for the next event before it asks for the task.
+const Quiet = 3 * time.Second
+
+// Caller sends prepared calls; *inspector.Client is one.
+type Caller interface {
+	Prepare(t inspector.Target, c *a2a.Call) (inspector.Prepared, error)
+	Send(ctx context.Context, p inspector.Prepared, each func(inspector.Event)) (inspector.Ending, error)
+}
+
+// Good is a client that bears faults as a client should: it subscribes to a task again whose
+// stream broke off, asks for one that does not say how it ended, sends a message again that
+// reached nobody or came too early, answers one question, and gives up aloud.
+type Good struct {
+	Caller  Caller
+	Targets []inspector.Target // the first is called, the others where it refuses the version
+	Streams bool               // the agent's card says that it streams
+	Pause   time.Duration      // between two questions for a task; 0 means 200 ms
+}
+
+// dialog is one conversation of a good client.
+type dialog struct {
+	*Good
+	target  inspector.Target
+	message *a2a.Message
+	heard   heard
+	sends   int
+	answers int
+}
+
+// heard is what a client knows of its task.
+type heard struct {
+	task, context string
+	state         a2a.State
+	replied       bool
+	failed        a2a.ErrorName
+}
+
+func (h *heard) take(e inspector.Event) {
+	if e.Reading.Error != nil {
+		h.failed = cmp.Or(e.Reading.Error.Name, a2a.OtherError)
+	}
+	r := e.Reading.Result
+	if task, within := r.About(); task != "" {
+		h.task, h.context = task, cmp.Or(within, h.context)
+	}
+	if s := r.TaskStatus(); s != nil && s.State != "" {
+		h.state = s.State
+	}
+	if r != nil && r.Message != nil {
+		h.replied = true
+	}
+}
+
+// over reports whether nothing more is to come.
+func (h *heard) over() bool { return h.state.Terminal() || h.replied }
+
+// Converse holds a conversation. It returns when it is over, or the client gave up.
+func (g *Good) Converse(ctx context.Context, s Step) error {
+	d := &dialog{Good: g, target: g.Targets[0], message: &a2a.Message{
+		ID: wire.NewID(), Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: s.Text}}}}
+	for {
+		end, err := d.send(ctx)
+		if err != nil {
+			return err
+		}
+		if ctx.Err() != nil || d.heard.over() {
+			return nil
+		}
+		if again := d.again(ctx, end); again {
+			continue
+		}
+		if d.heard.task == "" || refused(end) {
+			return nil
+		}
+		d.follow(ctx)
+		if !d.heard.state.Interrupted() || ctx.Err() != nil {
+			return nil
+		}
+		if d.answers++; d.answers > 1 { // it is asked for ever
+			d.call(ctx, a2a.CancelTask)
+			return nil
+		}
+		d.sends, d.message = 0, &a2a.Message{ID: wire.NewID(), Role: a2a.User, TaskID: d.heard.task, ContextID: d.heard.context,
+			Parts: []a2a.Part{{Kind: a2a.TextPart, Text: "yes"}}}
+	}
+}
+
+// send sends the message.
+func (d *dialog) send(ctx context.Context) (inspector.Ending, error) {
+	op := a2a.SendMessage
+	if d.Streams {
+		op = a2a.SendStreamingMessage
+	}
+	p, err := d.Caller.Prepare(d.target, &a2a.Call{Op: op, Message: d.message})
+	if err != nil {
+		return inspector.Ending{}, err
+	}
+	d.sends++
+	d.heard.failed, d.heard.state = "", ""
+	return d.Caller.Send(ctx, p, d.heard.take)
+}
+
+// again reports whether the message is to be sent again, and waits until then.
+func (d *dialog) again(ctx context.Context, end inspector.Ending) bool {
+	if d.sends >= mostSends {
+		return false
+	}
+	switch {
+	case end.Status == http.StatusTooManyRequests, end.Status == http.StatusServiceUnavailable, d.heard.failed == a2a.RateLimitExceeded, d.heard.failed == a2a.ResourceUnavailable:
+		return sleep(ctx, retryAfter(end.Header, d.pause()))
+	case d.heard.failed == a2a.VersionNotSupported, d.heard.failed == a2a.MethodNotFound:
+		for _, t := range d.Targets {
+			if t.Version != d.target.Version {
+				d.target, d.sends = t, mostSends-1
+				return true
+			}
+		}
+		return false
+	}
+	// Nobody answered: the message is the same by its id.
+	return d.heard.task == "" && d.heard.failed == "" && end.Status < http.StatusBadRequest && sleep(ctx, d.pause())
+}
+
+// refused reports whether a call was refused for what asking again does not change.
+func refused(end inspector.Ending) bool {
+	return end.Status == http.StatusUnauthorized || end.Status == http.StatusForbidden
+}
+
+// follow learns how the task ends: by subscribing where there is a stream to be had, else by
+// asking.
+func (d *dialog) follow(ctx context.Context) {
+	_, has := method(d.target, a2a.SubscribeToTask)
+	for range mostSubscribes {
+		if !d.Streams || !has || d.heard.over() || d.heard.state.Interrupted() || ctx.Err() != nil {
+			break
+		}
+		end, ok := d.call(ctx, a2a.SubscribeToTask)
+		if !ok || d.heard.failed != "" || end.Status >= http.StatusBadRequest {
+			break
+		}
+	}
+	for range mostPolls {
+		if d.heard.over() || d.heard.state.Interrupted() || ctx.Err() != nil {
+			return
+		}
+		end, ok := d.call(ctx, a2a.GetTask)
+		if !ok || refused(end) {
+			return
+		}
+		if !d.heard.over() && !sleep(ctx, d.pause()) {
+			return
+		}
+	}
+}
+
+// call calls an operation on the task.
+func (d *dialog) call(ctx context.Context, op a2a.Operation) (inspector.Ending, bool) {
+	p, err := d.Caller.Prepare(d.target, &a2a.Call{Op: op, TaskID: d.heard.task})
+	if err != nil {
+		return inspector.Ending{}, false
+	}
+	d.heard.failed = ""
+	end, err := d.Caller.Send(ctx, p, d.heard.take)
+	return end, err == nil
+}
+
+// Cancel has the agent cancel a task that a conversation left open. It is a call of the
+// console's own, which rules leave alone. Whether the agent does so is its own affair.
+func (g *Good) Cancel(ctx context.Context, task string) {
+	ctx, cancel := context.WithTimeout(wire.WithCallOptions(ctx, wire.CallOptions{Origin: wire.Console}), cancelTime)
+	defer cancel()
+	p, err := g.Caller.Prepare(g.Targets[0], &a2a.Call{Op: a2a.CancelTask, TaskID: task})
+	if err == nil {
+		_, _ = g.Caller.Send(ctx, p, func(inspector.Event) {}) // it may be gone
+	}
+}
+
+func method(t inspector.Target, op a2a.Operation) (string, bool) {
+	v, ok := registry.Of(t.Version)
+	if !ok {
+		return "", false
+	}
+	return v.Method(op)
+}
+
+func (d *dialog) pause() time.Duration { return cmp.Or(d.Pause, 200*time.Millisecond) }
+
+// retryAfter is how long an answer asks to wait (RFC 9110 §10.2.3, in seconds), within
+// bounds.
+func retryAfter(h http.Header, otherwise time.Duration) time.Duration {
+	n, err := strconv.Atoi(h.Get("Retry-After"))
+	if err != nil || n < 0 {
+		return otherwise
+	}
+	return min(time.Duration(n)*time.Second, longestPause)
+}
+
+// sleep waits; false when ctx ended before.
+func sleep(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

@@ -1,0 +1,221 @@
+package chaos
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// What is not said otherwise.
+const (
+	DefaultLimit = 30 * time.Second
+	DefaultTimes = 1
+	DefaultSeed  = 1
+)
+
+// Bounds on a run.
+const (
+	MostTimes = 1000
+	MostTexts = 100
+)
+
+// settle is how long exchanges may take to end once the client is done.
+const settle = 2 * time.Second
+
+// mostSeen is how many exchanges of a conversation are looked at.
+const mostSeen = 1000
+
+// Preset is a list of rules under which conversations are held.
+type Preset struct {
+	Name  string
+	Rules []string
+}
+
+// Step is one conversation that a client is to hold.
+type Step struct {
+	Preset string
+	Seed   int64
+	N      int    // which conversation of the run it is, from 1
+	Text   string // the message that begins it
+}
+
+// Record is where the exchanges are; a recorder's store is one.
+type Record interface {
+	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
+	Passages(ctx context.Context, exchange string) ([]wire.Passage, error)
+	Watch() (changed <-chan struct{}, stop func())
+	wire.Bodies
+}
+
+// Options say what is run.
+type Options struct {
+	Presets []Preset
+	Texts   []string // messages; each begins a conversation
+	Seed    int64    // of the first time; the others count on from it
+	Times   int      // how often each preset is run with each text
+	Limit   time.Duration
+	Record  Record
+	Session string // that the conversations are recorded into
+
+	Dialect string // version that the client speaks, "" where that is its own matter
+	Binding string // likewise
+
+	// Arm puts rules in force in place of those that are, with their counts at zero. What
+	// draws by no seed of its own draws by this one.
+	Arm func(ctx context.Context, rules []string, seed int64) error
+	// Converse has the client hold a conversation, and returns when it is done with it or
+	// when ctx ends. An error means that it could not begin.
+	Converse func(ctx context.Context, s Step) error
+	// Cancel has the agent cancel a task that a conversation left open; nil: nothing has.
+	Cancel func(ctx context.Context, task string)
+	// Each is told of each conversation that is over; nil: nobody is.
+	Each func(Result)
+}
+
+// Result is how a conversation went.
+type Result struct {
+	Step
+	Dialect   string // as in Options
+	Binding   string
+	Verdict   Verdict
+	Message   string   // what was seen, a sentence
+	Exchanges []string // ids, oldest first
+}
+
+// Plan lists the steps of a run in their order.
+func (o *Options) Plan() []Step {
+	var all []Step
+	for _, p := range o.Presets {
+		for i := range max(o.Times, 1) {
+			for _, text := range o.Texts {
+				all = append(all, Step{Preset: p.Name, Seed: cmp.Or(o.Seed, DefaultSeed) + int64(i), N: len(all) + 1, Text: text})
+			}
+		}
+	}
+	return all
+}
+
+// Run holds the conversations one after the other, so that the same seed gives the same
+// run. It ends early when ctx does, with the results so far.
+func Run(ctx context.Context, o Options) ([]Result, error) {
+	o.Limit = cmp.Or(o.Limit, DefaultLimit)
+	if o.Each == nil {
+		o.Each = func(Result) {}
+	}
+	var all []Result
+	for _, s := range o.Plan() {
+		if ctx.Err() != nil {
+			return all, nil
+		}
+		r, err := o.step(ctx, s)
+		if ctx.Err() != nil {
+			return all, nil // it was stopped in its midst
+		}
+		if err != nil {
+			return all, fmt.Errorf("conversation %d, %s: %w", s.N, s.Preset, err)
+		}
+		all = append(all, r)
+		o.Each(r)
+	}
+	return all, nil
+}
+
+// step holds one conversation and judges it.
+func (o *Options) step(ctx context.Context, s Step) (Result, error) {
+	i := slices.IndexFunc(o.Presets, func(p Preset) bool { return p.Name == s.Preset })
+	if err := o.Arm(ctx, o.Presets[i].Rules, s.Seed); err != nil {
+		return Result{}, err
+	}
+	after, err := o.last(ctx)
+	if err != nil {
+		return Result{}, err
+	}
+	limited, cancel := context.WithTimeout(ctx, o.Limit)
+	err = o.Converse(limited, s)
+	ended := limited.Err() != nil // by the limit, or because the run is stopped
+	cancel()
+	if err != nil && !ended {
+		return Result{}, err
+	}
+	hung := ended && ctx.Err() == nil
+	ctx, done := rest(ctx)
+	defer done()
+	list, err := o.over(ctx, after)
+	if err != nil {
+		return Result{}, err
+	}
+	t, err := read(ctx, o.Record, list)
+	if err != nil {
+		return Result{}, err
+	}
+	o.tidy(ctx, t)
+	r := Result{Step: s, Dialect: o.Dialect, Binding: o.Binding}
+	r.Verdict, r.Message = t.judge(hung, o.Limit)
+	for _, x := range list {
+		r.Exchanges = append(r.Exchanges, x.ID)
+	}
+	return r, nil
+}
+
+// restTime is how long is taken at most for what is left to do once the run is stopped.
+const restTime = 5 * time.Second
+
+// rest is the context of what is left to do of a conversation, also when ctx ended.
+func rest(ctx context.Context) (context.Context, context.CancelFunc) {
+	if ctx.Err() == nil {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(context.WithoutCancel(ctx), restTime)
+}
+
+// tidy has the tasks cancelled that a conversation left open: they would run on, and an
+// agent may have room for few.
+func (o *Options) tidy(ctx context.Context, t talk) {
+	if o.Cancel == nil {
+		return
+	}
+	for _, task := range t.open() {
+		o.Cancel(ctx, task)
+	}
+}
+
+// last is the newest exchange on record.
+func (o *Options) last(ctx context.Context) (int64, error) {
+	list, err := o.Record.Exchanges(ctx, o.filter(), wire.Page{Limit: 1})
+	if err != nil || len(list) == 0 {
+		return 0, err
+	}
+	return list[0].Seq, nil
+}
+
+func (o *Options) filter() wire.Filter { return wire.Filter{Session: o.Session} }
+
+// over is the exchanges of a conversation once all of them ended, oldest first, without
+// fetches of the card.
+func (o *Options) over(ctx context.Context, after int64) ([]wire.Exchange, error) {
+	limited, cancel := context.WithTimeout(ctx, settle)
+	defer cancel()
+	changed, stop := o.Record.Watch()
+	defer stop()
+	for {
+		list, err := o.Record.Exchanges(ctx, o.filter(), wire.Page{After: after, Limit: mostSeen})
+		if err != nil {
+			return nil, err
+		}
+		slices.SortFunc(list, func(a, b wire.Exchange) int { return cmp.Compare(a.Seq, b.Seq) })
+		list = slices.DeleteFunc(list, func(x wire.Exchange) bool { return x.Labels.Op == "GetAgentCard" || x.Origin == wire.Console })
+		if !slices.ContainsFunc(list, func(x wire.Exchange) bool { return x.Outcome == wire.Open }) {
+			return list, nil
+		}
+		select {
+		case <-changed:
+		case <-limited.Done():
+			return list, errors.Join(ctx.Err())
+		}
+	}
+}

@@ -1,0 +1,202 @@
+package chaos
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Verdict is what a client did under faults.
+type Verdict string
+
+const (
+	Recovered    Verdict = "recovered"    // it has all that the agent said, by asking for the task, or because the fault did no harm
+	Resubscribed Verdict = "resubscribed" // it has, by subscribing to the task again
+	Retried      Verdict = "retried"      // it has, by sending its message again
+	GaveUp       Verdict = "gave_up"      // it was told that something failed, and stopped
+	Hung         Verdict = "hung"         // it still waited when its time was over
+	Lost         Verdict = "lost"         // it stopped as though all was well, without all that the agent said
+)
+
+// Verdicts lists them, the best first.
+func Verdicts() []Verdict { return []Verdict{Recovered, Resubscribed, Retried, GaveUp, Hung, Lost} }
+
+// Bad reports whether a client that did so is to be mended.
+func (v Verdict) Bad() bool { return v == Hung || v == Lost }
+
+// judge says what the client did in a conversation.
+func (t talk) judge(hung bool, limit time.Duration) (Verdict, string) {
+	first := t.first()
+	switch {
+	case hung:
+		return Hung, fmt.Sprintf("It still waited after %s.", limit)
+	case len(t) == 0:
+		return GaveUp, "It called nothing."
+	}
+	ended, missing := t.ended(), t.missing()
+	how, did := t.did(first)
+	switch {
+	case first < 0 && ended && missing == "":
+		return Recovered, "No rule did anything to this conversation."
+	case ended && missing == "":
+		return how, did
+	case t.told():
+		return GaveUp, "It was told that " + t.failure() + ", and stopped" + after(did, how) + "."
+	case missing != "":
+		return Lost, "It stopped as though all was well, without " + missing + "."
+	}
+	return Lost, "It stopped as though all was well, and does not know how the task ended."
+}
+
+// after adds what a client did before it gave up.
+func after(did string, how Verdict) string {
+	if how == Recovered {
+		return ""
+	}
+	return map[Verdict]string{Resubscribed: " after it had subscribed again", Retried: " after it had sent its message again"}[how]
+}
+
+// first is the first call that a rule did something to, below 0 for none.
+func (t talk) first() int {
+	for i, c := range t {
+		if c.touched > 0 || c.answer || c.broken {
+			return i
+		}
+	}
+	return -1
+}
+
+// ended reports whether the client knows how it ended: it was told a state in which a task
+// is over, or was answered by a message.
+func (t talk) ended() bool {
+	return slices.ContainsFunc(t, (*call).ends)
+}
+
+// missing says what the agent said of its artifacts that never reached the client, ""
+// for nothing.
+func (t talk) missing() string {
+	said, got := map[string]int{}, map[string]int{}
+	for _, c := range t {
+		for id, n := range c.came.artifacts {
+			said[id] = max(said[id], n)
+		}
+		for id, n := range c.sent.artifacts {
+			got[id] = max(got[id], n)
+		}
+	}
+	lost, bytes := 0, 0
+	for id, n := range said {
+		if got[id] < n {
+			lost, bytes = lost+1, bytes+n-got[id]
+		}
+	}
+	if lost == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d bytes of %d of the agent's artifacts", bytes, lost)
+}
+
+// did says by what the client came to the end after the fault at first: the call that told
+// it. What else it tried is in the sentence.
+func (t talk) did(first int) (Verdict, string) {
+	if first < 0 {
+		return Recovered, ""
+	}
+	var by Verdict
+	tried := map[Verdict]int{}
+	for i, c := range t[first:] {
+		kind := t.kind(c)
+		if i > 0 && kind != "" {
+			tried[kind]++
+		}
+		if by == "" && c.ends() && i > 0 {
+			by = kind
+		} else if c.ends() && i == 0 {
+			return Recovered, "The fault did no harm: all that the agent said reached it."
+		}
+	}
+	var says []string
+	for _, one := range []struct {
+		kind Verdict
+		what string
+	}{{Retried, "sent its message again"}, {Resubscribed, "subscribed to the task again"}, {Recovered, "asked for the task"}} {
+		if n := tried[one.kind]; n > 0 {
+			says = append(says, one.what+" ("+times(n)+")")
+		}
+	}
+	if len(says) == 0 {
+		return cmp.Or(by, Recovered), "It went on."
+	}
+	return cmp.Or(by, Recovered), "It " + strings.Join(says, ", and ") + "."
+}
+
+// ends reports whether the client was told how it ended by a call.
+func (c *call) ends() bool {
+	return c.sent.replied || slices.ContainsFunc(c.sent.states, a2a.State.Terminal)
+}
+
+// kind is what a call after a fault tries, "" for something else.
+func (t talk) kind(c *call) Verdict {
+	switch c.op {
+	case a2a.SubscribeToTask:
+		return Resubscribed
+	case a2a.GetTask:
+		return Recovered
+	case a2a.SendMessage, a2a.SendStreamingMessage:
+		if t.repeats(c) {
+			return Retried
+		}
+	}
+	return ""
+}
+
+// repeats reports whether a call sends a message that was sent before.
+func (t talk) repeats(c *call) bool {
+	for _, b := range t {
+		if b == c {
+			return false
+		}
+		if b.text == c.text && c.text != "" {
+			return true
+		}
+	}
+	return false
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// told reports whether the last call of the conversation told the client that something
+// failed or broke off, or the client ended the task itself.
+func (t talk) told() bool { return t.failure() != "" }
+
+// failure is what the client was told last.
+func (t talk) failure() string {
+	last := t[len(t)-1]
+	switch {
+	case last.refusal() != "":
+		return "the call failed (" + last.refusal() + ")"
+	case last.broken, last.x.Outcome == wire.Cut:
+		return "the connection broke off"
+	case last.answer:
+		return "the connection was closed without an answer"
+	case last.x.Outcome == wire.Unreachable:
+		return "the agent cannot be reached"
+	case last.x.Outcome == wire.Cancelled:
+		return "nothing more came, and hung up"
+	case last.sent.last().Interrupted():
+		return "the task waits for its client"
+	case len(t) > 1 && last.op == a2a.GetTask:
+		return "the task is " + last.sent.last().Word()
+	}
+	return ""
+}

@@ -1,0 +1,41 @@
+package diff_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/inspector/diff"
+)
+
+// TestJSON: documents are compared by their values as written.
+func TestJSON(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want string // path A B, each
+	}{
+		{`{"a":1,"b":"x"}`, `{ "b" : "x", "a" : 1 }`, ""},
+		{`{"a":1}`, `{"a":1.0}`, "$.a 1 1.0;"},
+		{`{"id":"0192f0c1-7a3b-7c11-8d2e-5f60a1b2c3d4"}`, `{"id":"0192f0c1-7a3b-7c11-8d2e-5f60a1b2c3d5"}`, `$.id "0192f0c1-7a3b-7c11-8d2e-5f60a1b2c3d4" "0192f0c1-7a3b-7c11-8d2e-5f60a1b2c3d5";`},
+		{`{"at":"2026-03-04T10:20:30Z"}`, `{"at":"2026-03-04T10:20:31Z"}`, `$.at "2026-03-04T10:20:30Z" "2026-03-04T10:20:31Z";`},
+		{`{"parts":[{"text":"one"},{"text":"two"}]}`, `{"parts":[{"text":"one"},{"text":"2"}]}`, `$.parts[1].text "two" "2";`},
+		{`{"a":1}`, `{}`, "$.a 1 ;"},
+		{`{}`, `{"a":null}`, "$.a  null;"},
+		{`{"a":1}`, `{"a":`, `$ {"a":1} "{\"a\":";`},
+	} {
+		list, more := diff.JSON([]byte(c.a), []byte(c.b), 10)
+		got := ""
+		for _, d := range list {
+			got += fmt.Sprintf("%s %s %s;", d.Path, d.A, d.B)
+		}
+		if got != c.want || more != 0 {
+			t.Errorf("%s, %s: got %s (%d more), want %s", c.a, c.b, got, more, c.want)
+		}
+	}
+	list, more := diff.JSON([]byte(`{"a":1,"b":2,"c":3}`), []byte(`{"a":2,"b":3,"c":4}`), 2)
+	if len(list) != 2 || more != 1 {
+		t.Errorf("%d and %d more of three", len(list), more)
+	}
+	if list, _ := diff.JSON([]byte(`{"text":"hello there"}`), []byte(`{"text":"hello you"}`), 2); len(list) != 1 || list[0].Words() == nil {
+		t.Errorf("a text is not compared by its words: %+v", list)
+	}
+}
