@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
@@ -11,13 +12,15 @@ import (
 // hook is a push configuration at work: a cursor into its task's log.
 type hook struct {
 	config   a2a.PushConfig
-	dialect  a2a.Dialect // of the call that configured it; deliveries speak it
-	first    *a2a.Task   // sent before the events when set
-	pos      int         // next event; only its deliveries move it
-	cancel   context.CancelFunc
-	done     chan struct{} // closes when deliveries rest; nil before the first
-	failures int           // events in a row that nobody took
-	dead     bool          // too many failures
+	dialect  a2a.Dialect        // of the call that configured it; deliveries speak it
+	first    *a2a.Task          // sent before the events when set
+	pos      int                // next event; only its deliveries move it
+	cancel   context.CancelFunc // begins no further delivery
+	posting  context.Context    // of what is on its way
+	abort    context.CancelFunc // ends that, too
+	done     chan struct{}      // closes when deliveries rest; nil before the first
+	failures int                // events in a row that nobody took
+	dead     bool               // too many failures
 
 	mode   pushMode
 	events int         // events so far
@@ -83,11 +86,15 @@ func hookRoom(t *task, d a2a.Dialect, p *a2a.PushConfig) *a2a.Error {
 	return fault(a2a.InvalidParams, "task %q has %d push configurations, the most this agent keeps; delete one", t.id, maxHooks)
 }
 
+// stop lets a hook deliver nothing more. A notification that is on its way arrives.
 func (h *hook) stop() {
 	if h.cancel != nil {
 		h.cancel()
 	}
 }
+
+// mostOnItsWay is how long a deletion waits for a notification that is on its way.
+const mostOnItsWay = time.Second
 
 // wakeHooks starts deliveries that rest; the caller holds t.mu.
 func (a *Agent) wakeHooks(t *task) {
@@ -95,17 +102,19 @@ func (a *Agent) wakeHooks(t *task) {
 		if h.done != nil {
 			continue
 		}
-		ctx, cancel := context.WithCancel(a.ctx)
+		posting, abort := context.WithCancel(a.ctx)
+		ctx, cancel := context.WithCancel(posting)
 		h.cancel, h.done = cancel, make(chan struct{})
+		h.posting, h.abort = posting, abort
 		done := h.done
 		began := a.spawn(func() {
 			defer close(done)
-			defer cancel()
+			defer abort()
 			a.deliver(ctx, t, h)
 		})
 		if !began { // or who deletes the configuration would wait for ever
 			close(done)
-			cancel()
+			abort()
 		}
 	}
 }
@@ -180,18 +189,22 @@ func (t *task) listPush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
 // answered (1.0 §3.1.10), and deleting twice is no error.
 func (t *task) deletePush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	var rests <-chan struct{}
+	var abort context.CancelFunc
 	t.mu.Lock()
 	t.hooks = slices.DeleteFunc(t.hooks, func(h *hook) bool {
 		if h.config.ID != c.PushID {
 			return false
 		}
 		h.stop()
-		rests = h.done
+		rests, abort = h.done, h.abort
 		return true
 	})
 	t.mu.Unlock()
-	if rests != nil {
-		<-rests
+	if rests == nil {
+		return &a2a.Result{}, nil
 	}
+	late := time.AfterFunc(mostOnItsWay, abort)
+	defer late.Stop()
+	<-rests
 	return &a2a.Result{}, nil
 }

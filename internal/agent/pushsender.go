@@ -86,7 +86,7 @@ func (s *pushSender) send(ctx context.Context, h *hook, body []byte) bool {
 			}
 			pause *= 2
 		}
-		status, err := s.post(ctx, h, body, n)
+		status, err := s.post(h, body, n)
 		d := Delivery{Task: h.config.TaskID, Config: h.config.ID, URL: h.config.URL, Attempt: n, Status: status}
 		if err != nil {
 			d.Err = err.Error()
@@ -103,14 +103,14 @@ func (s *pushSender) send(ctx context.Context, h *hook, body []byte) bool {
 	return false
 }
 
-func (s *pushSender) post(ctx context.Context, h *hook, body []byte, attempt int) (int, error) {
+func (s *pushSender) post(h *hook, body []byte, attempt int) (int, error) {
 	var from io.Reader = bytes.NewReader(body)
 	sent := body
 	if h.mode == pushFailing && h.events == 1 && attempt == 1 {
 		sent = body[:len(body)/2]
 		from = io.MultiReader(bytes.NewReader(sent), brokenBody{})
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, h.config.URL, from)
+	req, err := http.NewRequestWithContext(h.posting, http.MethodPost, h.config.URL, from)
 	if err != nil {
 		return 0, fmt.Errorf("push to %s: %w", wire.WithoutQuery(h.config.URL), withoutURL(err))
 	}
@@ -118,7 +118,7 @@ func (s *pushSender) post(ctx context.Context, h *hook, body []byte, attempt int
 	if err := s.setHeaders(req.Header, h, body); err != nil {
 		return 0, err
 	}
-	return s.do(ctx, req, sent)
+	return s.do(h.posting, req, sent)
 }
 
 // withoutURL is an error of a request without the URL, whose query may hold a secret.

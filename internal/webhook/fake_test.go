@@ -23,6 +23,8 @@ type page struct {
 	x         wire.Exchange
 	request   bytes.Buffer
 	response  bytes.Buffer
+	sent      bytes.Buffer
+	passages  []wire.Passage
 	status    int
 	end       wire.End
 	committed bool
@@ -46,12 +48,17 @@ func (b *book) last() *page {
 func (p *page) ID() string { return p.x.ID }
 
 func (p *page) Write(s wire.Side, _ time.Time, b []byte, _ bool) {
-	if s == wire.Request {
+	switch s {
+	case wire.Request:
 		p.request.Write(b)
-		return
+	case wire.RequestSent:
+		p.sent.Write(b)
+	default:
+		p.response.Write(b)
 	}
-	p.response.Write(b)
 }
+
+func (p *page) Pass(q wire.Passage) { p.passages = append(p.passages, q) }
 
 func (p *page) RequestDone(at time.Time, _ http.Header) { p.x.RequestDone = at }
 func (p *page) Answer(_ time.Time, h wire.Head)         { p.status = h.Status }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"time"
 
@@ -20,7 +21,7 @@ type Delivery struct {
 	Method   string
 	URL      string
 	Header   http.Header // credentials included
-	Body     []byte      // as far as it was taken
+	Body     []byte      // as far as it was taken, and as rules changed it
 	Status   int         // what it was answered with
 	Problem  string      // why it was refused, or what went wrong with it
 }
@@ -41,6 +42,12 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(readTime))
 	defer func() { r.held.Add(-int64(len(d.Body))) }()
 	a, end := r.take(q, &d, t, clock, known)
+	came := d.Body
+	if end.Outcome == wire.ByAgent && known && q.Method == http.MethodPost {
+		noDeadline(w)
+		x.ID = d.Exchange
+		a, end = r.pass(q.Context(), &x, &d, t, clock)
+	}
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
 	r.answer(w, q, t, clock, a, end)
@@ -48,9 +55,12 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 		r.opts.Logger.Warn("record a delivery", "err", err)
 	}
 	if end.Outcome == wire.ByAgent {
-		r.keepProof(d.Exchange, proofOf(d.At, q.Header.Values("Authorization"), d.Body))
+		r.keepProof(d.Exchange, proofOf(d.At, q.Header.Values("Authorization"), came))
 	}
 	d.Status, d.Problem = a.status, end.Problem
+	if a.reset {
+		panic(http.ErrAbortHandler) // which closes the connection
+	}
 	w.WriteHeader(a.status)
 	_, _ = io.WriteString(w, a.body) // who is gone needs no answer
 	if r.opts.Taken != nil {
@@ -86,33 +96,38 @@ func (r *Receiver) tape(x wire.Exchange) wire.Tape {
 // reply is what a delivery is answered with.
 type reply struct {
 	status int
-	body   string // plain text
+	body   string      // plain text, where the header does not say what else
+	header http.Header // of a rule's answer
+	reset  bool        // the connection is closed without an answer
 }
+
+// said is a reply that is a sentence.
+func said(status int, text string) reply { return reply{status: status, body: text + "\n"} }
 
 // take reads a delivery and says what to answer, and how it ended.
 func (r *Receiver) take(q *http.Request, d *Delivery, t wire.Tape, clock wire.Stopwatch, known bool) (reply, wire.End) {
 	if no := r.check(q); no != nil {
 		t.RequestDone(clock.Now(), nil)
-		return reply{no.status, no.problem + "\n"}, wire.End{Outcome: wire.Refused, Problem: no.problem}
+		return said(no.status, no.problem), wire.End{Outcome: wire.Refused, Problem: no.problem}
 	}
 	err := r.read(q, d, t, clock)
 	var big tooBig
 	switch {
 	case errors.Is(err, tooMuch{}):
-		return reply{http.StatusServiceUnavailable, err.Error() + "\n"}, wire.End{Outcome: wire.Refused, Problem: err.Error()}
+		return said(http.StatusServiceUnavailable, err.Error()), wire.End{Outcome: wire.Refused, Problem: err.Error()}
 	case errors.As(err, &big):
-		return reply{http.StatusRequestEntityTooLarge, big.Error() + "\n"}, wire.End{Outcome: wire.Refused, Problem: big.Error()}
+		return said(http.StatusRequestEntityTooLarge, big.Error()), wire.End{Outcome: wire.Refused, Problem: big.Error()}
 	case err != nil && errors.Is(context.Cause(q.Context()), http.ErrServerClosed):
 		problem := fmt.Sprintf("The console stopped after %d bytes of the delivery; the agent had not ended it.", len(d.Body))
-		return reply{http.StatusServiceUnavailable, problem + "\n"}, wire.End{Outcome: wire.Interrupted, Problem: problem}
+		return said(http.StatusServiceUnavailable, problem), wire.End{Outcome: wire.Interrupted, Problem: problem}
 	case err != nil:
 		problem := fmt.Sprintf("The agent broke off after %d bytes of its delivery. See its log.", len(d.Body))
-		return reply{http.StatusBadRequest, problem + "\n"}, wire.End{Outcome: wire.Cut, Problem: problem}
+		return said(http.StatusBadRequest, problem), wire.End{Outcome: wire.Cut, Problem: problem}
 	case !known:
 		const problem = "This address was not handed out by this run of the console: the path is mistyped, or the address is from an earlier run. Register the webhook again."
-		return reply{http.StatusNotFound, problem + "\n"}, wire.End{Outcome: wire.Refused, Problem: problem}
+		return said(http.StatusNotFound, problem), wire.End{Outcome: wire.Refused, Problem: problem}
 	case q.Method == http.MethodPost:
-		return reply{http.StatusNoContent, ""}, wire.End{Outcome: wire.ByAgent}
+		return reply{status: http.StatusNoContent}, wire.End{Outcome: wire.ByAgent}
 	}
 	return r.other(q), wire.End{Outcome: wire.ByAgent}
 }
@@ -126,11 +141,11 @@ func (r *Receiver) other(q *http.Request) reply {
 	reads := q.Method == http.MethodGet || q.Method == http.MethodHead
 	switch {
 	case reads && token != "" && len(token) <= echoLimit:
-		return reply{http.StatusOK, token}
+		return reply{status: http.StatusOK, body: token}
 	case reads && token == "":
-		return reply{http.StatusOK, "This is a webhook: agents POST their push notifications here. Nothing is shown at this address; see Webhooks in the console.\n"}
+		return said(http.StatusOK, "This is a webhook: agents POST their push notifications here. Nothing is shown at this address; see Webhooks in the console.")
 	}
-	return reply{http.StatusMethodNotAllowed, "A webhook takes POST.\n"}
+	return said(http.StatusMethodNotAllowed, "A webhook takes POST.")
 }
 
 type tooBig struct{ limit int64 }
@@ -182,14 +197,18 @@ func (r *Receiver) answer(w http.ResponseWriter, q *http.Request, t wire.Tape, c
 	if a.body != "" {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	}
+	maps.Copy(w.Header(), a.header)
 	if a.status == http.StatusMethodNotAllowed {
 		w.Header().Set("Allow", "GET, HEAD, POST")
 	}
 	at := clock.Now()
+	if end.At = at; a.reset {
+		t.End(end)
+		return
+	}
 	t.Answer(at, wire.Head{Proto: "HTTP/1.1", Status: a.status, Header: w.Header().Clone()})
 	if a.body != "" && q.Method != http.MethodHead {
 		t.Write(wire.Response, at, []byte(a.body), false)
 	}
-	end.At = at
 	t.End(end)
 }

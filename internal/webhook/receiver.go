@@ -22,6 +22,7 @@ type Options struct {
 	MaxBody    int64         // bytes of a delivery; 0 means 16 MiB
 	MaxHooks   int           // addresses kept, the oldest go; 0 means 5,000
 	Taken      func(Delivery)
+	Intervene  wire.Intervener  // asked of deliveries that would be taken; nil: nobody is
 	Logger     *slog.Logger     // nil discards
 	Now        func() time.Time // nil means time.Now
 }

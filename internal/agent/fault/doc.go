@@ -1,8 +1,11 @@
 // Package fault stands before an agent and does to its answers what clients have to
-// bear: answers that come late, streams that are cut, members that no version has.
+// bear: members and states that no version has, and whatever rules do.
 //
-//	h := fault.Handler(agent, fault.Fault{Cut: 3})
+//	h := fault.Handler(agent, fault.Fault{Unknown: true})
+//	h = fault.Intervene(h, rules, func() string { return url })
 //
-// It works on the bytes of answers, in every version and binding, and changes nothing of
-// what clients send.
+// Intervene does what a tap does for the same Intervener, with what is asked, too.
+//
+// It works on the bytes of answers, in every version and binding, and Handler changes
+// nothing of what clients send.
 package fault

@@ -1,15 +1,11 @@
 package fault_test
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/a2a-console/a2a-console/internal/agent/fault"
 )
@@ -69,35 +65,5 @@ func TestUnknownMembers(t *testing.T) {
 	got, err = get(t, s.URL)
 	if want := "\x00\x00\x00\x00\x06hi\xf8\xf0\x04\x01\x00\x00\x00\x00\x04\xf8\xf0\x04\x01"; got != want || err != nil {
 		t.Errorf("%v %q", err, got)
-	}
-}
-
-// TestCut: the first stream is cut, and no other answer.
-func TestCut(t *testing.T) {
-	s := answers(t, fault.Fault{Cut: 2}, "text/event-stream", "data: 1\n\n", "data: 2\n\n", "data: 3\n\n")
-	if got, err := get(t, s.URL); err == nil || got != "data: 1\n\ndata: 2\n\n" {
-		t.Errorf("first: %v %q", err, got)
-	}
-	if got, err := get(t, s.URL); err != nil || !strings.HasSuffix(got, "data: 3\n\n") {
-		t.Errorf("second: %v %q", err, got)
-	}
-	for _, plain := range []string{"application/json", "application/grpc"} {
-		s = answers(t, fault.Fault{Cut: 1}, plain, "\x00\x00\x00\x00\x00")
-		if got, err := get(t, s.URL); err != nil || len(got) != 5 {
-			t.Errorf("%s: %v %q", plain, err, got)
-		}
-	}
-}
-
-// TestDelay: calls are held up, cards are not, and who leaves is not waited for.
-func TestDelay(t *testing.T) {
-	called := make(chan string, 2)
-	h := fault.Handler(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { called <- r.URL.Path }), fault.Fault{Delay: time.Hour})
-	h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/.well-known/agent-card.json", nil))
-	gone, leave := context.WithCancel(t.Context())
-	leave()
-	h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/v1.0", bytes.NewReader(nil)).WithContext(gone))
-	if len(called) != 1 || <-called != "/.well-known/agent-card.json" {
-		t.Error("the call was answered, or the card was not")
 	}
 }

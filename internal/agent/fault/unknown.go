@@ -15,9 +15,9 @@ const Member = "xUnknownMember"
 // unknownField is a field of protobuf that no message has, number 9999, with its value.
 var unknownField = binary.AppendUvarint(binary.AppendUvarint(nil, 9999<<3), 1)
 
-// maps are members whose value has names that people choose, so that one more would mean
+// named are members whose value has names that people choose, so that one more would mean
 // something; free ones hold what people write, and an error is not for this.
-var maps = []string{"securitySchemes", "schemes", "security", "securityRequirements", "scopes", "flows", "metadata", "data", "params", "header", "error", "id"}
+var named = []string{"securitySchemes", "schemes", "security", "securityRequirements", "scopes", "flows", "metadata", "data", "params", "header", "error", "id"}
 
 // strange is an event with what no version knows.
 func (w *writer) strange(event []byte) []byte {
@@ -62,7 +62,7 @@ func widen(v any) any {
 		}
 	case map[string]any:
 		for name, value := range v {
-			if !slices.Contains(maps, name) {
+			if !slices.Contains(named, name) {
 				v[name] = widen(value)
 			}
 		}

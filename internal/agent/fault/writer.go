@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"net/http"
-	"sync/atomic"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -13,10 +12,8 @@ import (
 // writer changes an answer on its way.
 type writer struct {
 	http.ResponseWriter
-	fault  Fault
-	cut    *atomic.Bool
-	held   []byte // of an event that is not whole yet
-	events int
+	fault Fault
+	held  []byte // of an event that is not whole yet
 }
 
 // Unwrap lets http.ResponseController flush what is below.
@@ -41,11 +38,6 @@ func (w *writer) Write(p []byte) (int, error) {
 			return 0, fmt.Errorf("answer a client: %w", err)
 		}
 		w.held = w.held[n:]
-		w.events++
-		if w.fault.Cut > 0 && w.events == w.fault.Cut && w.streams() && w.cut.CompareAndSwap(false, true) {
-			_ = http.NewResponseController(w.ResponseWriter).Flush() // the stream ends here whatever it says
-			panic(http.ErrAbortHandler)
-		}
 	}
 }
 
@@ -57,12 +49,6 @@ func (w *writer) rest() {
 }
 
 func (w *writer) framing() wire.FrameKind { return wire.FramingOf(w.Header()) }
-
-// streams reports whether events may follow: a second gRPC message tells a stream from a
-// single answer.
-func (w *writer) streams() bool {
-	return w.framing() == wire.SSE || w.framing() == wire.GRPC && w.events > 1
-}
 
 // grpcHead is what stands before a gRPC message: whether it is compressed, and its length.
 const grpcHead = 5

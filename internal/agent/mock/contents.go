@@ -15,6 +15,8 @@ type Contents struct {
 	Fetched       int // other requests: cards, and whatever else was asked
 	Versions      []a2a.Version
 	Card          bool     // a card is among what was fetched
+	Answers       []Answer // what it can answer, in the recorded order
+	More          int      // requests beyond those
 	Notes         []string // what will not be as it was, and why; for people
 }
 
@@ -44,6 +46,7 @@ func (m *Mock) Contents() Contents {
 	for _, it := range m.others {
 		count(it)
 	}
+	c.Answers, c.More = m.answers()
 	slices.Sort(c.Versions)
 	if !c.Card {
 		c.Notes = append(c.Notes, "No Agent Card is on record here, so clients that look for one will find none: give them the endpoint, or mock a session in which a client fetched the card through the tap.")

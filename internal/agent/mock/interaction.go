@@ -43,6 +43,7 @@ type matchKey struct {
 	message     string // id of the message it sends
 	content     string // what it says; equal for requests that say the same
 	excerpt     string // the beginning of it, for people
+	text        string // of a message that is one text and not long
 	body        []byte // of requests that are no calls
 	versionless bool   // nothing but its path says which version it is of
 }
@@ -64,7 +65,7 @@ func matchKeyOf(x *wire.Exchange, rd *reading.Reader) matchKey {
 	if c := asked.Call; c != nil {
 		q.task = c.TaskID
 		if m := c.Message; m != nil {
-			q.message, q.context = m.ID, m.ContextID
+			q.message, q.context, q.text = m.ID, m.ContextID, textAlone(m.Parts)
 			q.task = cmp.Or(m.TaskID, q.task)
 		}
 	}

@@ -6,15 +6,10 @@ import (
 	"io"
 	"maps"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/jsonrpc"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -45,31 +40,10 @@ func (m *Mock) serve(w http.ResponseWriter, r *http.Request) {
 // refuse answers with an error in the binding of the call. JSON-RPC has it as a
 // stream where the client takes nothing else.
 func (m *Mock) refuse(w http.ResponseWriter, r *http.Request, k *matchKey, e *a2a.Error) {
-	var d a2a.Dialect = registry.Newest()
-	for _, v := range k.versions {
-		if known, ok := dialect.Speaks(v, k.binding); ok {
-			d = known
-		}
-	}
-	h := w.Header()
-	h.Set("Cache-Control", "no-store")
-	status, mediaType, body := http.StatusOK, "application/json", []byte(nil)
-	switch {
-	case k.binding == a2a.GRPC:
-		mediaType = "application/grpc"
-		maps.Copy(h, grpc.Trailer(d, e)) // a call that fails at once has its status in the head
-	case k.binding == a2a.REST:
-		v, _ := registry.Of(d.Version())
-		status, body = rest.Failure(v, e, 0)
-		mediaType = v.REST.MediaType
-	case k.op.Streams() && r.Header.Get("Accept") == "text/event-stream":
-		mediaType = "text/event-stream"
-		body = slices.Concat([]byte("data: "), jsonrpc.Failure(d, k.id, e), []byte("\n\n"))
-	default:
-		body = jsonrpc.Failure(d, k.id, e)
-	}
-	h.Set("Content-Type", mediaType)
-	w.WriteHeader(status)
+	streamed := r.Header.Get("Accept") == "text/event-stream"
+	head, body := dialect.Fail(a2a.Identity{Versions: k.versions, Binding: k.binding, Op: k.op}, string(k.id), streamed, e)
+	maps.Copy(w.Header(), head.Header)
+	w.WriteHeader(head.Status)
 	_, _ = w.Write(body) // a client that left needs no answer
 }
 

@@ -315,6 +315,9 @@ func TestRecordedContents(t *testing.T) {
 		!strings.Contains(notes, "No Agent Card") || !strings.Contains(notes, "Push notifications are not played") || !strings.Contains(notes, "break off where the record does: 1.") {
 		t.Errorf("%+v", c)
 	}
+	if a := c.Answers; len(a) != 2 || a[0].Op != a2a.SendMessage || a[0].Text != "go" || a[0].Times != 1 || a[1].Text != "" || !a[1].Follows {
+		t.Errorf("it can answer %+v", c.Answers)
+	}
 	if _, err := New(t.Context(), Options{Facts: d}); err == nil || !strings.Contains(err.Error(), "nothing to play") {
 		t.Errorf("%v", err)
 	}

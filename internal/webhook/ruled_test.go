@@ -1,0 +1,129 @@
+package webhook
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// rules is an Intervener with one plan for all.
+type rules struct {
+	plan  *wire.Plan
+	asked []wire.Exchange
+}
+
+func (r *rules) Watches(x *wire.Exchange) bool {
+	r.asked = append(r.asked, *x)
+	return r.plan != nil
+}
+
+func (r *rules) Intervene(*wire.Exchange, []byte, bool) *wire.Plan { return r.plan }
+
+// gate is a wire.Gate that does something to a frame.
+type gate func(ctx context.Context, f wire.Frame, out wire.Out) error
+
+func (gate) Head(context.Context, *wire.Head) error                        { return nil }
+func (gate) End(context.Context, wire.Out) error                           { return nil }
+func (g gate) Frame(ctx context.Context, f wire.Frame, out wire.Out) error { return g(ctx, f, out) }
+
+const delivered = `{"id":"t"}`
+
+// deliver posts to a receiver with a plan; closed says that the connection was closed.
+func deliver(t *testing.T, plan *wire.Plan, ctx context.Context) (w *httptest.ResponseRecorder, p *page, taken []Delivery, closed bool) {
+	t.Helper()
+	b, by := &book{}, &rules{plan: plan}
+	r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440", Intervene: by, Taken: func(d Delivery) { taken = append(taken, d) }})
+	q := httptest.NewRequestWithContext(ctx, http.MethodPost, r.Make("http://agent", "s").URL, strings.NewReader(delivered))
+	q.Header.Set("Authorization", "Bearer x")
+	w = httptest.NewRecorder()
+	func() {
+		defer func() { closed = recover() == http.ErrAbortHandler }()
+		r.ServeHTTP(strict{w, t, b}, q)
+	}()
+	p = b.last()
+	if len(by.asked) != 1 || by.asked[0].Origin != wire.Push || by.asked[0].Agent != "http://agent" {
+		t.Errorf("asked of %+v", by.asked)
+	}
+	if p.request.String() != delivered || !p.committed || r.held.Load() != 0 {
+		t.Errorf("on record %q, committed: %v; %d bytes are held", p.request.String(), p.committed, r.held.Load())
+	}
+	if proof, ok := r.DeliveryProof(p.x.ID); ok && proof.Sum != sum([]byte(delivered)) {
+		t.Error("the proof is not of what the agent sent")
+	}
+	return w, p, taken, closed
+}
+
+// Rules have a delivery wait, change it, drop it, and answer it in another way.
+func TestRulesActOnDeliveries(t *testing.T) {
+	w, p, taken, _ := deliver(t, nil, t.Context())
+	if w.Code != 204 || len(taken) != 1 || p.passages != nil {
+		t.Errorf("without rules: %d, %v", w.Code, p.passages)
+	}
+	edit := gate(func(_ context.Context, f wire.Frame, out wire.Out) error {
+		if f.Kind != wire.Body || string(f.Data) != delivered {
+			t.Errorf("frame %+v", f)
+		}
+		return out.Send(wire.Passage{How: wire.Edited, Held: 7, Rule: "=> hold"}, []byte("edited"))
+	})
+	w, p, taken, _ = deliver(t, &wire.Plan{Request: edit}, t.Context())
+	if w.Code != 204 || len(taken) != 1 || string(taken[0].Body) != "edited" || p.sent.String() != "edited" || p.end.Outcome != wire.ByAgent {
+		t.Errorf("edited: %d, taken %q, sent %q, %+v", w.Code, taken[0].Body, p.sent.String(), p.end)
+	}
+	if len(p.passages) != 1 || p.passages[0].Side != wire.Request || p.passages[0].Sent != 0 || p.passages[0].Held != 7 || p.passages[0].At.IsZero() {
+		t.Errorf("%+v", p.passages)
+	}
+	drop := gate(func(_ context.Context, _ wire.Frame, out wire.Out) error {
+		return errors.Join(out.Send(wire.Passage{How: wire.Dropped}, nil), &wire.BrokenOff{Rule: "=> drop", Says: "A rule of the console dropped the request"})
+	})
+	w, p, taken, closed := deliver(t, &wire.Plan{Request: drop}, t.Context())
+	if !closed || w.Body.Len() > 0 || taken != nil || p.status != 0 || p.end.Outcome != wire.Interrupted || p.end.Problem != "A rule of the console dropped the request: => drop." || p.passages[0].Sent != -1 {
+		t.Errorf("dropped: closed %v, taken %v, status %d, %+v, %+v", closed, taken, p.status, p.end, p.passages)
+	}
+	answer := func(context.Context) (*wire.Answer, error) {
+		return &wire.Answer{Head: wire.Head{Status: 503, Header: http.Header{"Retry-After": {"2"}}}, Body: []byte("later")}, nil
+	}
+	w, p, _, _ = deliver(t, &wire.Plan{Answer: answer, Rule: "=> answer 503"}, t.Context())
+	if w.Code != 503 || w.Header().Get("Retry-After") != "2" || w.Body.String() != "later" || p.status != 503 || p.end.Outcome != wire.Refused || !strings.HasSuffix(p.end.Problem, ": => answer 503.") {
+		t.Errorf("answered: %d %v %q, %+v", w.Code, w.Header(), w.Body, p.end)
+	}
+	reset := func(context.Context) (*wire.Answer, error) { return &wire.Answer{Reset: true}, nil }
+	if _, p, _, closed = deliver(t, &wire.Plan{Answer: reset, Rule: "=> r"}, t.Context()); !closed || p.end.Outcome != wire.Interrupted || !strings.HasSuffix(p.end.Problem, "without an answer: => r.") {
+		t.Errorf("reset: closed %v, %+v", closed, p.end)
+	}
+}
+
+// Who leaves while a delivery is held is said, the agent as the console.
+func TestDeliveriesThatAreHeld(t *testing.T) {
+	for cause, want := range map[error]wire.End{
+		context.Canceled:     {Outcome: wire.Cancelled, Problem: "The agent went away while a rule held its delivery."},
+		http.ErrServerClosed: {Outcome: wire.Interrupted, Problem: "The console stopped while a rule held the delivery."},
+	} {
+		ctx, leave := context.WithCancelCause(t.Context())
+		wait := gate(func(ctx context.Context, _ wire.Frame, _ wire.Out) error {
+			leave(cause)
+			<-ctx.Done()
+			return ctx.Err()
+		})
+		if _, p, taken, closed := deliver(t, &wire.Plan{Request: wait}, ctx); !closed || taken != nil || p.end.Outcome != want.Outcome || p.end.Problem != want.Problem {
+			t.Errorf("%v: closed %v, taken %v, %+v", cause, closed, taken, p.end)
+		}
+	}
+}
+
+// What would not be taken anyway is no rule's business.
+func TestRulesAreNotAskedOfStrays(t *testing.T) {
+	b, by := &book{}, &rules{plan: &wire.Plan{}}
+	r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440", Intervene: by})
+	h := r.Make("", "")
+	call(t, r, b, "POST", "http://127.0.0.1:7440/hook/"+strings.Repeat("0", 32), strings.NewReader("{}"))
+	call(t, r, b, "GET", h.URL+"?validationToken=x", nil)
+	call(t, r, b, "POST", h.URL, strings.NewReader("{}"), "Origin: http://evil.example")
+	if len(by.asked) > 0 {
+		t.Errorf("asked of %+v", by.asked)
+	}
+}
