@@ -10,6 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/a2a-console/a2a-console/internal/agent"
+	"github.com/a2a-console/a2a-console/internal/cli/rules"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
 )
@@ -25,12 +26,15 @@ type agentCmd struct {
 	Approve          bool          `help:"Let the authorization server of --require allow every sign-in without asking."`
 	TokenLife        time.Duration `placeholder:"DURATION" help:"How long its tokens last. Default: 10m."`
 	Conformance      kitFlag       `help:"Behave as the conformance kits of the community expect where the specification leaves it open, for 1.0.0; --conformance=1.0.1 and --conformance=0.3 are for the kits of these. See docs/conformance.md."`
-	PushAnywhere     bool          `help:"Post push notifications to other machines too, not only to this one."`
+	rules.Flags      `embed:"" group:"Misbehaviour"`
+	PushAnywhere     bool `help:"Post push notifications to other machines too, not only to this one."`
 }
 
 // Help is what --help says below the flags' table.
 func (agentCmd) Help() string {
 	return `The agent is deterministic and needs no language model. It speaks every version on one port; its card lists its skills with examples.
+
+With --rule, --rules or --preset it misbehaves, by the same rules as a tap and without one. A rule that holds is for taps, where somebody can be asked.
 
 With --require it demands credentials; its card says which, and what they are, and so does this command with the flags that give them.
 
@@ -39,7 +43,9 @@ Examples:
     a2a-console agent --listen 127.0.0.1:9000
     a2a-console agent --require bearer
     a2a-console agent --require oauth2 --require basic+apikey
-    a2a-console agent --conformance --push-anywhere`
+    a2a-console agent --conformance --push-anywhere
+    a2a-console agent --preset lose-terminal-event
+    a2a-console agent --rule "op:send call:1 => answer 503" --rules flaky.rules`
 }
 
 // Run serves until Ctrl-C.
@@ -51,6 +57,10 @@ func (c *agentCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err := c.check(); err != nil {
 		return err
 	}
+	by, err := c.Misbehave(p)
+	if err != nil {
+		return err
+	}
 	l, err := at.Take(ctx, p, "the reference agent")
 	if err != nil {
 		return err
@@ -58,8 +68,10 @@ func (c *agentCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	url := console.Origin(l)
 	a := agent.New(agent.Options{URL: url, AllowHosts: console.HostsFor(at, c.AllowHost), PushAnywhere: c.PushAnywhere, Logger: p.Log,
 		Conformance: string(c.Conformance), Require: c.Require, Without: c.Without, Approve: c.Approve, Life: c.TokenLife, SignCard: c.SignCard, RequireExtension: c.RequireExtension})
-	s := console.NewServer(p, a)
-	s.Serve(l)
+	s := console.NewServer(p, by.Handler(a, func() string { return url }))
+	if err := rules.Serve(p, by, s, l); err != nil {
+		return err
+	}
 	ways := waysIn(c.Require)
 	err = announce(p, console.Announcement{Agent: url, Credentials: ways}, "reference agent "+url)
 	if err == nil {

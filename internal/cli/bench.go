@@ -97,9 +97,10 @@ func (c *benchCmd) measure(ctx context.Context, p *stdio.Streams, b *bench) ([]*
 		}
 		loads = append(loads, l)
 	}
-	for range benchRounds {
+	for round := range benchRounds {
+		n := c.Calls*(round+1)/benchRounds - c.Calls*round/benchRounds // all of them in the end
 		for _, l := range loads {
-			l.run(ctx, max(1, c.Calls/benchRounds), c.Duration/benchRounds)
+			l.run(ctx, n, c.Duration/benchRounds)
 			if ctx.Err() != nil {
 				return nil, fmt.Errorf("stopped: %w", ctx.Err())
 			}

@@ -71,7 +71,7 @@ func (c *checkCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	switch {
 	case c.Recording == "":
 		return errors.New("name a session, a session file or the URL of an agent to check; --client checks a client")
-	case isAgent(c.Recording):
+	case console.IsAgent(c.Recording):
 		return c.examine(ctx, p)
 	}
 	return c.judgeRecording(ctx, p)
@@ -164,13 +164,13 @@ func mute(ctx context.Context, store *recorder.Store, session string, r *verdict
 // reports writes the reports that were asked for.
 func (c *checkCmd) reports(name string, r *verdict.Report, level check.Level) error {
 	return errors.Join(
-		writeReport(c.JUnit, func(f *os.File) error { return verdict.WriteJUnit(f, name, r, level) }),
-		writeReport(c.MD, func(f *os.File) error { return verdict.WriteMarkdown(f, name, r) }),
+		print.Report(c.JUnit, func(f *os.File) error { return verdict.WriteJUnit(f, name, r, level) }),
+		print.Report(c.MD, func(f *os.File) error { return verdict.WriteMarkdown(f, name, r) }),
 	)
 }
 
-// before is what --against names: a report of check --json, or a recording, which is judged
-// as what is compared with it is. nil: it names none.
+// before is what --against names: a report of check --json, an examination on record, or a
+// recording, which is judged as what is compared with it is. nil: it names none.
 func (c *checkCmd) before(ctx context.Context, p *stdio.Streams) (examine.Results, error) {
 	if c.Against == "" {
 		return nil, nil
@@ -185,16 +185,28 @@ func (c *checkCmd) before(ctx context.Context, p *stdio.Streams) (examine.Result
 	if err != nil {
 		return nil, fmt.Errorf("--against: %w", err)
 	}
+	if kept, kerr := console.KeptExamination(ctx, store, s.ID); kerr == nil && kept.Client == c.Client && (c.Client || console.IsAgent(c.Recording)) {
+		return kept.Results(), closing()
+	} else if kerr != nil && !errors.Is(kerr, wire.ErrNotFound) {
+		return nil, errors.Join(fmt.Errorf("--against: %w", kerr), closing())
+	}
+	out, err := c.judgedBefore(ctx, store, s.ID)
+	return out, errors.Join(err, closing())
+}
+
+// judgedBefore judges a recording as what is compared with it is.
+func (c *checkCmd) judgedBefore(ctx context.Context, store *recorder.Store, session string) (examine.Results, error) {
 	var r *verdict.Report
-	switch list := console.OfSession(ctx, store, s.ID); {
+	var err error
+	switch list := console.OfSession(ctx, store, session); {
 	case c.Client:
 		r, err = verdict.JudgeClient(ctx, list, store, nil, nil)
-	case isAgent(c.Recording):
+	case console.IsAgent(c.Recording):
 		r, err = verdict.JudgeAgent(ctx, list, store, nil, nil, nil)
 	default:
 		r, err = verdict.Judge(ctx, list, store, nil)
 	}
-	if err = errors.Join(err, closing()); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	out := examine.ResultsOf(r)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"slices"
@@ -23,6 +22,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder"
 )
@@ -40,20 +40,6 @@ type examineFlags struct {
 	Timeout time.Duration `placeholder:"DURATION" help:"Give up a call after this long. Default: 30s."`
 	Header  []string      `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to each request."`
 	Yes     bool          `help:"Do not ask on a terminal before the agent is called."`
-}
-
-// isAgent reports whether what is to be checked is an agent's address: a URL, or a host
-// with a port that is no file's name.
-func isAgent(given string) bool {
-	if strings.Contains(given, "://") {
-		return !strings.Contains(given, " ") // sessions go by names such as "tap http://127.0.0.1:9000"
-	}
-	if _, err := os.Stat(given); err == nil {
-		return false
-	}
-	host, port, err := net.SplitHostPort(given)
-	n, nerr := strconv.Atoi(port)
-	return err == nil && nerr == nil && n > 0 && !strings.ContainsAny(host, " /")
 }
 
 // idle refuses flags that do nothing where nobody is called, and says why.
@@ -109,11 +95,19 @@ func (c *checkCmd) examine(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
+	session := way.Store.Current().ID
+	asked := examine.Asked{Agent: c.Recording, Versions: as[a2a.Version](c.Dialect), Bindings: as[a2a.Binding](c.Binding), Texts: c.Text, Rate: c.Rate, Budget: c.Budget}
+	keep := keeping(way.Store, session, asked)
+	if err := keep(ctx, nil); err != nil {
+		return errors.Join(err, way.Close())
+	}
 	r, err := c.through(ctx, p, way, o)
 	if err == nil {
 		err = c.judge(ctx, p, way, r)
 	}
-	session := way.Store.Current().ID
+	if err == nil {
+		err = keep(context.WithoutCancel(ctx), r)
+	}
 	if err = errors.Join(err, way.Close()); err != nil {
 		return err
 	}
@@ -121,6 +115,15 @@ func (c *checkCmd) examine(ctx context.Context, p *stdio.Streams) error {
 		return err
 	}
 	return errors.New(r.Stopped)
+}
+
+// keeping keeps an examination with its session: when it begins, without a report, and when
+// it is over.
+func keeping(store *recorder.Store, session string, asked examine.Asked) func(context.Context, *examine.Report) error {
+	id := wire.NewID()
+	return func(ctx context.Context, r *examine.Report) error {
+		return console.KeepExamination(ctx, store, id, session, asked, r)
+	}
 }
 
 // through makes the calls.
@@ -229,7 +232,7 @@ func (c *checkCmd) hooks(ctx context.Context, p *stdio.Streams, way console.Way,
 		return nil, err
 	}
 	awaited := &console.AwaitedHooks{}
-	r.Serve(p, way.Store, nil, awaited.Taken)
+	r.Serve(p, way.Store, nil, nil, awaited.Taken)
 	o.Hook = func() examine.Hook { return awaited.Hook(r, "") }
 	return r, nil
 }
@@ -289,7 +292,10 @@ func (c *checkCmd) examineClient(ctx context.Context, p *stdio.Streams) error {
 		return err
 	}
 	done, err := c.Flags.Examine(ctx, p, db, offer, func(ctx context.Context, store *recorder.Store, e guide.Examined) error {
-		return e.Report.JudgeClient(ctx, console.OfSession(ctx, store, e.Session), store, nil)
+		if err := e.Report.JudgeClient(ctx, console.OfSession(ctx, store, e.Session), store, nil); err != nil {
+			return err
+		}
+		return console.KeepExamination(ctx, store, e.ID, e.Session, examine.Asked{}, e.Report)
 	})
 	if err != nil {
 		return err
@@ -330,8 +336,8 @@ func (c *checkCmd) tell(p *stdio.Streams, name, session string, r *examine.Repor
 	level := check.Level(strings.ToUpper(c.Level))
 	err := errors.Join(
 		print.Examination(p, name, session, r),
-		writeReport(c.JUnit, func(f *os.File) error { return examine.WriteJUnit(f, name, r, level) }),
-		writeReport(c.MD, func(f *os.File) error { return examine.WriteMarkdown(f, name, r) }),
+		print.Report(c.JUnit, func(f *os.File) error { return examine.WriteJUnit(f, name, r, level) }),
+		print.Report(c.MD, func(f *os.File) error { return examine.WriteMarkdown(f, name, r) }),
 	)
 	if before != nil {
 		err = errors.Join(err, print.Changes(p, c.Against, r.Results().Since(before)))

@@ -103,6 +103,14 @@ func (c *muteFlags) change(ctx context.Context, p *stdio.Streams, do func(*recor
 	return errors.Join(do(store), store.Close())
 }
 
+// where says in which sessions a check is muted.
+func (c *muteFlags) where() string {
+	if c.Session == "" {
+		return "in all sessions"
+	}
+	return "in session " + c.Session
+}
+
 // sessionID is the id of the session that a flag means: "" for none.
 func sessionID(ctx context.Context, store console.Finder, of string) (string, error) {
 	if of == "" {
@@ -120,9 +128,13 @@ type checksMuteCmd struct {
 
 // Run mutes.
 func (c *checksMuteCmd) Run(ctx context.Context, p *stdio.Streams) error {
-	return c.change(ctx, p, func(s *recorder.Store) error {
+	err := c.change(ctx, p, func(s *recorder.Store) error {
 		return s.Mute(ctx, wire.Mute{Check: c.Check, Session: c.Session, Reason: c.Reason})
 	})
+	if err == nil {
+		p.Note("%s is muted %s: its findings are shown apart and fail nothing, until 'a2a-console checks unmute %s'", c.Check, c.where(), c.Check)
+	}
+	return err
 }
 
 // checksUnmuteCmd unmutes a check.
@@ -130,5 +142,9 @@ type checksUnmuteCmd struct{ muteFlags }
 
 // Run unmutes.
 func (c *checksUnmuteCmd) Run(ctx context.Context, p *stdio.Streams) error {
-	return c.change(ctx, p, func(s *recorder.Store) error { return s.Unmute(ctx, c.Check, c.Session) })
+	err := c.change(ctx, p, func(s *recorder.Store) error { return s.Unmute(ctx, c.Check, c.Session) })
+	if err == nil {
+		p.Note("%s counts again %s", c.Check, c.where())
+	}
+	return err
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/a2a-console/a2a-console/internal/a2a/preset"
 	"github.com/a2a-console/a2a-console/internal/cli/calls"
 )
 
@@ -151,6 +152,11 @@ func (c *cursor) valuesOf(v *kong.Value, placeholder string) (out []completion, 
 	switch what := v.Tag.Get("complete"); {
 	case what == "versions":
 		words = calls.Versions()
+	case what == "presets":
+		for _, p := range preset.All() {
+			out = append(out, completion{p.Name, p.Title})
+		}
+		return out, false
 	case what == "requests" && c.names != nil:
 		words = c.names(what, c.db)
 	case what == "files" || placeholder == "FILE" || placeholder == "PATH":

@@ -54,13 +54,22 @@ func TestComplete(t *testing.T) {
 		"sessions export --output=a":    "files",
 		"sessions export s --format j":  "jsonl",
 		"sessions import ":              "files",
-		"sessions show x --raw re":      "request response",
+		"sessions show x --raw re":      "request response request-sent response-sent",
 		"diff a.jsonl ":                 "files",
 		"diff a b ":                     "",
 		"send --saved ":                 "requests: other",
 		"send --saved=o":                "--saved=other",
 		"send --db x.db --saved r":      "requests:x.db",
 		"send --db=y.db --saved r":      "requests:y.db",
+		"tap http://x --preset too":     "too-many-requests",
+		"serve --preset=slow":           "--preset=slow-agent",
+		"agent --preset l":              "lose-terminal-event",
+		"mock s --preset a":             "artifacts-out-of-order",
+		"chaos http://x --preset re":    "reconnect-storm",
+		"rules add --preset f":          "flaky-network",
+		"rules remove --preset n":       "never-finish",
+		"chaos x --dialect 0.1":         "0.1",
+		"chaos x --binding g":           "grpc",
 		"completion ":                   "bash zsh fish",
 		"completion bash ":              "",
 		"http://127.0.0.1:9000 --no-ag": "--no-agent",
@@ -86,7 +95,7 @@ func TestEveryEnumCompletes(t *testing.T) {
 	for _, n := range parser.Model.Leaves(false) {
 		for _, f := range n.Flags {
 			list, files := (&cursor{}).valuesOf(f.Value, f.PlaceHolder)
-			if f.Enum != "" && len(list) == 0 || (f.Name == "dialect" || f.Name == "as") && len(list) == 0 || f.PlaceHolder == "FILE" && !files {
+			if f.Enum != "" && len(list) == 0 || (f.Name == "dialect" || f.Name == "as" || f.Name == "preset") && len(list) == 0 || f.PlaceHolder == "FILE" && !files {
 				t.Errorf("%s --%s: %v", n.FullPath(), f.Name, list)
 			}
 		}
@@ -157,6 +166,8 @@ func TestBashCompletes(t *testing.T) {
 		"a2a-console sessions ex":                                 "export",
 		"a2a-console send http://127.0.0.1:1 --binding ":          "grpc jsonrpc rest",
 		"a2a-console send http://127.0.0.1:1 --binding=re":        "rest", // bash's word is what follows the =
+		"a2a-console tap http://127.0.0.1:1 --preset lose":        "lose-terminal-event",
+		"a2a-console serve --preset=re":                           "reconnect-storm",
 		"a2a-console send --db my.db --saved ":                    `an\ order|joke`,
 		"a2a-console send --db=my.db --saved=j":                   "joke",
 		`a2a-console send --db my.db --saved an\ o`:               `an\ order|`,
@@ -189,6 +200,7 @@ func TestFishCompletes(t *testing.T) {
 	fish, script := shellSetup(t, "fish")
 	for line, want := range map[string]string{
 		"a2a-console sess": "sessions", "a2a-console send --binding=re": "--binding=rest", "a2a-console completion f": "fish",
+		"a2a-console tap http://127.0.0.1:1 --preset lose": "lose-terminal-event", "a2a-console chaos x --preset=never": "--preset=never-finish",
 		"a2a-console sessions import ord": "order two.jsonl\norder.jsonl", "a2a-console sessions import ~/order.": "~/order.jsonl",
 		"a2a-console sessions export x --output=order.": "--output=order.jsonl",
 	} {

@@ -50,6 +50,10 @@ func plainly(text string) string {
 		_, got, _ := strings.Cut(rest, " but got ")
 		return fmt.Sprintf("cannot use %s %s; it takes a whole number", flag, strings.TrimSuffix(got, " (string)"))
 	}
+	if flag, got, ok := strings.Cut(text, ": expected duration but got "); ok {
+		got, _, _ = strings.Cut(got, ": time:")
+		return fmt.Sprintf("cannot use %s %s; it takes a time with its unit, such as 5s, 300ms or 2m", flag, got)
+	}
 	if what, ok := strings.CutPrefix(text, "expected "); ok && strings.HasPrefix(what, `"<`) {
 		return "something is missing: give " + strings.ReplaceAll(what, `"`, "")
 	}

@@ -1,5 +1,10 @@
 package cli
 
+import (
+	"github.com/a2a-console/a2a-console/internal/cli/chaosrun"
+	"github.com/a2a-console/a2a-console/internal/cli/rules"
+)
+
 // grammar is the command line. Flags that stand here are accepted by every
 // command, before or after its name.
 type grammar struct {
@@ -7,25 +12,27 @@ type grammar struct {
 	Verbose bool        `short:"v" help:"Enable debug logging on stderr."`
 	Version versionFlag `help:"Print the version and stop."`
 
-	Serve    serveCmd    `cmd:"" default:"withargs" help:"Start the console, its reference agent, and a tap before each agent (the default)."`
-	Agent    agentCmd    `cmd:"" help:"Run the reference agent alone."`
-	Tap      tapCmd      `cmd:"" help:"Record what passes between any client and an agent, without the pages."`
-	Card     cardCmd     `cmd:"" help:"Find and show an agent's card, with its findings."`
-	Send     sendCmd     `cmd:"" help:"Send a message to an agent."`
-	Task     taskCmd     `cmd:"" help:"Get, list, cancel or subscribe to tasks."`
-	Push     pushCmd     `cmd:"" help:"Set, get, list or delete push notification configs."`
-	Auth     authCmd     `cmd:"" help:"Sign in to agents and stay signed in, by the keyring."`
-	Sessions sessionsCmd `cmd:"" help:"List, show, edit, export and remove recordings."`
-	Requests requestsCmd `cmd:"" help:"List the requests that were saved in Compose."`
-	Search   searchCmd   `cmd:"" help:"Find exchanges in everything recorded."`
-	Diff     diffCmd     `cmd:"" help:"Compare two recordings by what they mean."`
-	Check    checkCmd    `cmd:"" help:"Judge a recording by all checks, offline, or examine an agent."`
-	Checks   checksCmd   `cmd:"" help:"List all checks with how often each was broken, and mute them."`
-	Replay   replayCmd   `cmd:"" help:"Run a recording again, against the same agent or another, and compare."`
-	Mock     mockCmd     `cmd:"" help:"Serve a recording as an agent."`
-	Tail     tailCmd     `cmd:"" help:"Follow what a console or a tap records."`
-	Bench    benchCmd    `cmd:"" help:"Measure what the tap costs."`
-	Reindex  reindexCmd  `cmd:"" help:"Rebuild derived labels."`
+	Serve    serveCmd         `cmd:"" default:"withargs" help:"Start the console, its reference agent, and a tap before each agent (the default)."`
+	Agent    agentCmd         `cmd:"" help:"Run the reference agent alone."`
+	Tap      tapCmd           `cmd:"" help:"Record what passes between any client and an agent, without the pages."`
+	Card     cardCmd          `cmd:"" help:"Find and show an agent's card, with its findings."`
+	Send     sendCmd          `cmd:"" help:"Send a message to an agent."`
+	Task     taskCmd          `cmd:"" help:"Get, list, cancel or subscribe to tasks."`
+	Push     pushCmd          `cmd:"" help:"Set, get, list or delete push notification configs."`
+	Auth     authCmd          `cmd:"" help:"Sign in to agents and stay signed in, by the keyring."`
+	Sessions sessionsCmd      `cmd:"" help:"List, show, edit, export and remove recordings."`
+	Requests requestsCmd      `cmd:"" help:"List the requests that were saved in Compose."`
+	Search   searchCmd        `cmd:"" help:"Find exchanges in everything recorded."`
+	Diff     diffCmd          `cmd:"" help:"Compare two recordings by what they mean."`
+	Check    checkCmd         `cmd:"" help:"Judge a recording by all checks, offline, or examine an agent."`
+	Checks   checksCmd        `cmd:"" help:"List all checks with how often each was broken, and mute them."`
+	Replay   replayCmd        `cmd:"" help:"Run a recording again, against the same agent or another, and compare."`
+	Mock     mockCmd          `cmd:"" help:"Serve a recording as an agent."`
+	Rules    rules.Command    `cmd:"" help:"Hold, edit, drop or inject what passes, by rules: list them, add them, release what they hold."`
+	Chaos    chaosrun.Command `cmd:"" help:"Hold conversations under faults, and say what the client did."`
+	Tail     tailCmd          `cmd:"" help:"Follow what a console or a tap records."`
+	Bench    benchCmd         `cmd:"" help:"Measure what the tap costs."`
+	Reindex  reindexCmd       `cmd:"" help:"Rebuild derived labels."`
 
 	Completion completionCmd `cmd:"" help:"Print the script that makes a shell complete commands, flags and values."`
 	Complete   completeCmd   `cmd:"" name:"complete-words" hidden:"" help:"Print what a shell could complete."`

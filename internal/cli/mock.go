@@ -4,9 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/agent/mock"
+	"github.com/a2a-console/a2a-console/internal/cli/rules"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
@@ -14,23 +18,25 @@ import (
 // mockCmd serves a recording as an agent.
 type mockCmd struct {
 	dbFlag
-	Session   string   `arg:"" complete:"files" name:"session" help:"A session's id or name, or a session file."`
-	Listen    string   `placeholder:"HOST:PORT" help:"Address to listen on. Default: 127.0.0.1:7450."`
-	Timing    string   `default:"kept" placeholder:"kept|none|xN" help:"Pauses: kept as recorded, none, or multiplied, such as x0.5. Default: kept."`
-	Match     string   `enum:"content,order" default:"content" help:"Match requests by content, or answer in recorded order (the next answer to the same operation). Default: content."`
-	FreshIDs  bool     `name:"fresh-ids" help:"Make new task and context ids the first time, too; later times always have new ones."`
-	Agent     string   `placeholder:"URL" help:"The agent to play, when the session has several."`
-	AllowHost []string `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
+	Session     string   `arg:"" complete:"files" name:"session" help:"A session's id or name, or a session file."`
+	Listen      string   `placeholder:"HOST:PORT" help:"Address to listen on. Default: 127.0.0.1:7450."`
+	Timing      string   `default:"kept" placeholder:"kept|none|xN" help:"Pauses: kept as recorded, none, or multiplied, such as x0.5. Default: kept."`
+	Match       string   `enum:"content,order" default:"content" help:"Match requests by content, or answer in recorded order (the next answer to the same operation). Default: content."`
+	FreshIDs    bool     `name:"fresh-ids" help:"Make new task and context ids the first time, too; later times always have new ones."`
+	Agent       string   `placeholder:"URL" help:"The agent to play, when the session has several."`
+	AllowHost   []string `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
+	rules.Flags `embed:"" group:"Misbehaviour"`
 }
 
 // Help is what --help says below the flags' table.
 func (mockCmd) Help() string {
-	return `The mock plays the recorded agent to any client: its card, its answers and its streams with their timing. JSON-RPC ids are echoed, task, context and message ids become the client's. What replays added to the session is left out. What is not on record is answered with an error that says what would come next. It makes no call to anybody.
+	return `The mock plays the recorded agent to any client: its card, its answers and its streams with their timing. JSON-RPC ids are echoed, task, context and message ids become the client's. What replays added to the session is left out. What is not on record is answered with an error that says what would come next. It makes no call to anybody. With --rule, --rules or --preset what it plays is broken on its way, as by a tap.
 
 Examples:
 
     a2a-console mock SESSION
-    a2a-console mock bug.jsonl --timing none --listen 127.0.0.1:9000`
+    a2a-console mock bug.jsonl --timing none --listen 127.0.0.1:9000
+    a2a-console mock bug.jsonl --preset cut-after-first-artifact`
 }
 
 // Run serves until Ctrl-C.
@@ -40,6 +46,10 @@ func (c *mockCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return err
 	}
 	at, err := console.ParseListen("--listen", c.Listen, console.MockPort)
+	if err != nil {
+		return err
+	}
+	by, err := c.Misbehave(p)
 	if err != nil {
 		return err
 	}
@@ -57,12 +67,12 @@ func (c *mockCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		}
 	}
 	if err == nil {
-		err = c.serve(ctx, p, r, at, pace)
+		err = c.serve(ctx, p, r, at, pace, by)
 	}
 	return errors.Join(err, r.Close())
 }
 
-func (c *mockCmd) serve(ctx context.Context, p *stdio.Streams, r *console.Recording, at console.Address, pace float64) error {
+func (c *mockCmd) serve(ctx context.Context, p *stdio.Streams, r *console.Recording, at console.Address, pace float64, by *console.Misbehaviour) error {
 	var url string
 	tell := p.Progress()
 	mock, err := mock.New(ctx, mock.Options{
@@ -79,8 +89,10 @@ func (c *mockCmd) serve(ctx context.Context, p *stdio.Streams, r *console.Record
 		return err
 	}
 	url = console.Origin(l)
-	s := console.NewServer(p, mock)
-	s.Serve(l)
+	s := console.NewServer(p, by.Handler(mock, func() string { return url }))
+	if err := rules.Serve(p, by, s, l); err != nil {
+		return err
+	}
 	has := mock.Contents()
 	for _, n := range has.Notes {
 		p.Note("note: %s", n)
@@ -101,5 +113,34 @@ func mockText(url, name string, has mock.Contents) string {
 	if len(versions) > 0 {
 		spoken = " in A2A " + words.Joined(versions, " and ")
 	}
-	return fmt.Sprintf("mock %s plays %s: %s in %s%s; it makes no upstream calls", url, words.OneLine(name), words.Plural(has.Calls, "call"), words.Plural(has.Conversations, "conversation"), spoken)
+	return fmt.Sprintf("mock %s plays %s: %s in %s%s; it makes no upstream calls", url, words.OneLine(name), words.Plural(has.Calls, "call"), words.Plural(has.Conversations, "conversation"), spoken) + answersText(has)
+}
+
+// answersText is what a mock can answer, a line each, and how often; in which binding, where
+// there are several.
+func answersText(has mock.Contents) string {
+	const most = 12
+	var b strings.Builder
+	room, other := 30, func(a mock.Answer) bool { return a.Binding != has.Answers[0].Binding }
+	if slices.ContainsFunc(has.Answers, other) {
+		room = 18
+	}
+	for i, a := range has.Answers[:min(len(has.Answers), most)] {
+		if i == 0 {
+			b.WriteString("\nit answers:")
+		}
+		spoken := string(a.Version)
+		if room < 30 {
+			spoken += " " + string(a.Binding)
+		}
+		says := words.OneLine(clip.Runes(a.Says, room))
+		fmt.Fprintf(&b, "\n  %-21s %-*s %s", clip.Runes(string(a.Op), 20), room+1, says, strings.TrimSpace(spoken+" "+a.State.Word()))
+		if a.Times > 1 {
+			fmt.Fprintf(&b, " (%d times)", a.Times)
+		}
+	}
+	if more := len(has.Answers) + has.More - most; more > 0 {
+		fmt.Fprintf(&b, "\n  and %d more", more)
+	}
+	return b.String()
 }

@@ -126,6 +126,17 @@ func finishCmd(ts *testscript.TestScript, neg bool, args []string) {
 	endedCmd(ts, neg, args)
 }
 
+// killedCmd: killed NAME ends a program without a word.
+func killedCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: killed NAME")
+	}
+	p := started(ts, args[0])
+	ts.Check(p.cmd.Process.Kill())
+	p.read.Wait()
+	<-p.done
+}
+
 // endedCmd waits for a program that ends of its own accord: a Ctrl-C could meet
 // it while it is leaving.
 func endedCmd(ts *testscript.TestScript, neg bool, args []string) {

@@ -69,7 +69,7 @@ func (c *pushListenCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	ctx, enough := context.WithCancel(ctx)
 	defer enough()
 	came := make(chan webhook.Delivery, 64)
-	r.Serve(p, rec, c.AllowHost, func(d webhook.Delivery) {
+	r.Serve(p, rec, nil, c.AllowHost, func(d webhook.Delivery) {
 		select {
 		case came <- d:
 		case <-ctx.Done():

@@ -163,21 +163,7 @@ func (c *replayCmd) through(ctx context.Context, p *stdio.Streams, way console.W
 func (c *replayCmd) reports(r *diff.Report) error {
 	name := "replay of " + c.Recording
 	return errors.Join(
-		writeReport(c.JUnit, func(f *os.File) error { return replay.WriteJUnit(f, name, r) }),
-		writeReport(c.MD, func(f *os.File) error { return replay.WriteMarkdown(f, name, r) }),
+		print.Report(c.JUnit, func(f *os.File) error { return replay.WriteJUnit(f, name, r) }),
+		print.Report(c.MD, func(f *os.File) error { return replay.WriteMarkdown(f, name, r) }),
 	)
-}
-
-func writeReport(path string, write func(*os.File) error) error {
-	if path == "" {
-		return nil
-	}
-	f, err := os.Create(path)
-	if err != nil {
-		return fmt.Errorf("write the report: %w", err)
-	}
-	if err := errors.Join(write(f), f.Close()); err != nil {
-		return fmt.Errorf("write the report %s: %w", path, err)
-	}
-	return nil
 }

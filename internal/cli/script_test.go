@@ -40,6 +40,7 @@ func TestScripts(t *testing.T) {
 			"start":      startCmd,
 			"finish":     finishCmd,
 			"ended":      endedCmd,
+			"killed":     killedCmd,
 			"expect":     expectCmd,
 			"json":       jsonCmd,
 			"jsonis":     jsonIsCmd,

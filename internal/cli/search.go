@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/internal/cli/follow"
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/clip"
@@ -31,7 +30,9 @@ type searchCmd struct {
 func (searchCmd) Help() string {
 	return `The filter is a list of terms, all of which must hold: words and "phrases" of the texts that passed, and key:value. A minus before a term leaves out what it selects; a repeated key gives alternatives; word* finds words that begin so. Write -- before a filter that begins with a minus.
 
-Keys: ` + strings.Join(filter.Keys(), ", ") + `.
+Keys, each with an example; a value that a key cannot have is answered with those that it can. docs/filter.md has them all.
+
+` + keyLines() + `
 
 At a terminal exchanges go by the last eight characters of their ids: sessions show takes them.
 
@@ -42,6 +43,15 @@ Examples:
     a2a-console search agent:127.0.0.1:9000 status:4xx
     a2a-console search 'op:send -state:completed since:1h'
     a2a-console search --json 'finding:error dialect:0.1 "status update"'`
+}
+
+// keyLines are the keys of the language, one a line.
+func keyLines() string {
+	var b strings.Builder
+	for _, k := range words.Filters().Table() {
+		fmt.Fprintf(&b, "    %-26s %s\n", k.Example, k.Help)
+	}
+	return b.String()
 }
 
 // Run writes a line per exchange, newest first unless they are sorted.
@@ -61,7 +71,7 @@ func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return err
 	}
 	if c.Sort != "" {
-		return c.sorted(ctx, p, store, f, asked{text, without})
+		return c.sorted(ctx, p, store, f, asked{text, without, f.Agents})
 	}
 	var list []wire.Exchange
 	found := 0
@@ -79,13 +89,14 @@ func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil || p.JSON {
 		return err
 	}
-	return printFound(ctx, p, store, asked{text, without}, list)
+	return printFound(ctx, p, store, asked{text, without, f.Agents}, list)
 }
 
 // asked is what was looked for, in the words of who did.
 type asked struct {
 	text    string
 	without bool // the console's own calls, which were not asked for
+	agents  []string
 }
 
 // printFound prints exchanges, or says that there are none.
@@ -94,6 +105,17 @@ func printFound(ctx context.Context, p *stdio.Streams, store *recorder.Store, a 
 		p.Note("nothing on record matches %s", words.OneLine(a.text))
 		if strings.Contains(a.text, "state:failed") {
 			p.Note("note: state:failed is what tasks say of themselves; is:failed finds all that failed")
+		}
+		known, err := store.Agents(ctx)
+		if err != nil {
+			return err
+		}
+		origins := map[string]string{}
+		for _, g := range known {
+			origins[g.Origin] = g.Name
+		}
+		if hint := words.AgentHint(a.agents, origins); hint != "" {
+			p.Note("note: %s", hint)
 		}
 		if a.without {
 			p.Note("note: calls of the console's own were left out; --probes finds them, too")
@@ -138,7 +160,7 @@ func filterOf(ctx context.Context, store *recorder.Store, text string, probes bo
 		f.Not = append(f.Not, wire.Console)
 	}
 	if f.SaysCurrent() {
-		now, is, err := follow.Recording(ctx, store)
+		now, is, err := store.Recording(ctx)
 		if err != nil {
 			return f, without, err
 		}

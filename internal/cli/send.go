@@ -16,6 +16,7 @@ import (
 // sendCmd sends a message made of parts in the order of their flags.
 type sendCmd struct {
 	calls.Flags
+	Message string `arg:"" optional:"" placeholder:"TEXT" help:"Text to send, before the parts of the flags; - reads it from stdin."`
 	calls.PartFlags
 	calls.QuirkFlags
 
@@ -37,9 +38,9 @@ func (sendCmd) Help() string {
 
 Examples:
 
-    a2a-console send http://127.0.0.1:7430 --text "tell me a joke"
-    a2a-console send http://127.0.0.1:7430 --stream \
-      --text "write a long paper describing the picture" --file picture.png
+    a2a-console send http://127.0.0.1:7430 "tell me a joke"
+    a2a-console send http://127.0.0.1:7430 --stream --file picture.png \
+      "write a long paper describing the picture"
     a2a-console send http://127.0.0.1:7430 --dialect 0.1 \
       --data '{"phone":"Android"}' --task TASK
     a2a-console send http://127.0.0.1:7430 --dialect 0.3 --binding rest \
@@ -56,7 +57,7 @@ Exit code: 0 once the agent answered, even if the task failed; 1 when the answer
 
 // Run sends the message.
 func (c *sendCmd) Run(ctx context.Context, p *stdio.Streams, k *kong.Context) error {
-	parts, err := c.Parts(p, k.Path)
+	parts, err := c.Parts(p, c.Message, k.Path)
 	if err != nil {
 		return err
 	}
@@ -65,7 +66,7 @@ func (c *sendCmd) Run(ctx context.Context, p *stdio.Streams, k *kong.Context) er
 		return err
 	}
 	if call.Message.Parts = append(call.Message.Parts, parts...); len(call.Message.Parts) == 0 {
-		return errors.New("nothing to send: give --text, --file, --data, --url or --saved")
+		return errors.New("nothing to send: give a text after the URL, --file, --data, --url or --saved")
 	}
 	if err := c.fill(call); err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/a2a-console/a2a-console/internal/cli/rules"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/static"
@@ -32,6 +33,7 @@ type serveCmd struct {
 	AllowOrigin []string `sep:"none" placeholder:"ORIGIN" help:"Let pages of this origin call through the taps."`
 	KeepSecrets bool     `help:"Record secrets too. Without it they are replaced by filler."`
 	syncFlag
+	rules.Flags `embed:"" group:"Rules"`
 
 	commands *kong.Node // all there are, for what is more likely one of them mistyped
 }
@@ -45,6 +47,7 @@ Examples:
     a2a-console
     a2a-console http://127.0.0.1:9000
     a2a-console serve --no-open --json --db demo.db
+    a2a-console http://127.0.0.1:9000 --preset lose-terminal-event
 
 The pages are at a random name under localhost, which browsers resolve to this machine: cookies are sent to every port of a host, so no agent may know it. The printed address leads there, as often as you like; the browser that is opened gets a link that works once.
 
@@ -63,7 +66,7 @@ func (c *serveCmd) Run(ctx context.Context, p *stdio.Streams, app *kong.Kong) er
 	}
 	s := console.New(p, o)
 	if running, ok := s.Running(ctx); ok {
-		return c.join(ctx, p, running, o.Agents)
+		return c.join(ctx, p, running, o)
 	}
 	err = s.Start(ctx)
 	if err == nil {
@@ -100,7 +103,10 @@ func (c *serveCmd) options() (o console.Options, err error) {
 	if o.Reference, err = console.ParseListen("--agent-listen", c.AgentListen, console.AgentPort); err != nil {
 		return o, err
 	}
-	o.Webhooks, err = c.webhookFlags.options("--webhook-listen")
+	if o.Webhooks, err = c.webhookFlags.options("--webhook-listen"); err != nil {
+		return o, err
+	}
+	o.Rules, err = c.Flags.Read()
 	return o, err
 }
 
@@ -152,9 +158,12 @@ func (c *serveCmd) open(p *stdio.Streams, at string) {
 }
 
 // join is what a second serve on the same record does: it gives the console
-// that runs the agents named, and shows that one.
-func (c *serveCmd) join(ctx context.Context, p *stdio.Streams, running console.Announcement, agents []string) error {
-	for _, origin := range agents {
+// that runs the agents and rules named, and shows that one.
+func (c *serveCmd) join(ctx context.Context, p *stdio.Streams, running console.Announcement, o console.Options) error {
+	if _, err := rules.Give(ctx, running, o.Rules); err != nil {
+		return fmt.Errorf("a console is running on this record already, at %s, and did not take the rules: %w", running.UI, err)
+	}
+	for _, origin := range o.Agents {
 		t, err := running.OpenTap(ctx, origin)
 		if err != nil {
 			return fmt.Errorf("a console is running on this record already, at %s, and did not take %s: %w; connect to it on its Agents page, or give this one a record of its own with --db",
@@ -164,7 +173,7 @@ func (c *serveCmd) join(ctx context.Context, p *stdio.Streams, running console.A
 			running.Taps = append(running.Taps, t)
 		}
 	}
-	p.Note("note: a console is running on this record already; this is its address, and flags given now have no effect")
+	p.Note("note: a console is running on this record already; this is its address, and flags given now have no effect%s", handed(o))
 	if err := announce(p, running, running.UI); err != nil {
 		return err
 	}
@@ -173,6 +182,14 @@ func (c *serveCmd) join(ctx context.Context, p *stdio.Streams, running console.A
 	}
 	c.open(p, running.UI)
 	return nil
+}
+
+// handed says which flags have an effect on a console that runs.
+func handed(o console.Options) string {
+	if len(o.Rules) == 0 {
+		return ""
+	}
+	return ", but for the rules, which are in force there now"
 }
 
 // syncFlag is of the commands that record for others.

@@ -146,7 +146,7 @@ func (c *sessionsRmCmd) remove(ctx context.Context, p *stdio.Streams, store remo
 		}
 		found = append(found, s)
 	}
-	if err := c.confirm(ctx, p, found); err != nil {
+	if err := confirmRemoval(ctx, p, c.Yes, func() ([]wire.Session, error) { return found, nil }); err != nil {
 		return err
 	}
 	for _, s := range found {
@@ -166,10 +166,14 @@ func (c *sessionsRmCmd) remove(ctx context.Context, p *stdio.Streams, store remo
 	return nil
 }
 
-// confirm says what is about to be removed and asks, where somebody can answer.
-func (c *sessionsRmCmd) confirm(ctx context.Context, p *stdio.Streams, found []wire.Session) error {
-	if c.Yes || !p.Interactive() {
+// confirmRemoval says what is about to be removed and asks, where somebody can answer.
+func confirmRemoval(ctx context.Context, p *stdio.Streams, yes bool, find func() ([]wire.Session, error)) error {
+	if yes || !p.Interactive() {
 		return nil
+	}
+	found, err := find()
+	if err != nil || len(found) == 0 {
+		return err
 	}
 	for _, s := range found {
 		text := s.ID + " · " + words.Stamp(s.Started) + " · " + words.Exchanges(s.Exchanges, s.Probes) + " · " + words.Bytes(s.Bytes)

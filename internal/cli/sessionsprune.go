@@ -19,6 +19,7 @@ type sessionsPruneCmd struct {
 	KeepSize *string `placeholder:"SIZE" help:"Keep at most this much, such as 2GB (0: no limit)."`
 	KeepDays *int    `placeholder:"N" help:"Keep what is at most this many days old (0: no limit)."`
 	DryRun   bool    `help:"Show what would be removed, without removing it."`
+	Yes      bool    `help:"Do not ask on a terminal before sessions are removed."`
 }
 
 // Help is what --help says below the flags' table.
@@ -55,6 +56,9 @@ func (c *sessionsPruneCmd) prune(ctx context.Context, p *stdio.Streams, store *r
 	if r == (wire.Retention{}) && c.KeepSize == nil && c.KeepDays == nil {
 		return errors.New("no limit is set, so nothing is over it; give --keep-size or --keep-days")
 	}
+	if err := c.confirm(ctx, p, store, r); err != nil {
+		return err
+	}
 	gone, err := store.PruneWithProgress(ctx, r, c.DryRun, p.Progress())
 	if !c.DryRun && (c.KeepSize != nil || c.KeepDays != nil) {
 		// Only now: a store removes by itself what is over the limit that is set,
@@ -76,6 +80,14 @@ func (c *sessionsPruneCmd) prune(ctx context.Context, p *stdio.Streams, store *r
 		p.Note("%s %s · %s", verb, words.Plural(len(gone), "session"), words.Bytes(bytes))
 	}
 	return err
+}
+
+// confirm says what is about to be removed and asks, where somebody can answer.
+func (c *sessionsPruneCmd) confirm(ctx context.Context, p *stdio.Streams, store *recorder.Store, r wire.Retention) error {
+	if c.DryRun {
+		return nil
+	}
+	return confirmRemoval(ctx, p, c.Yes, func() ([]wire.Session, error) { return store.PruneWithProgress(ctx, r, true, nil) })
 }
 
 // limits are the stored ones with those given in their place.

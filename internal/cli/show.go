@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
@@ -11,13 +13,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder"
+	"github.com/a2a-console/a2a-console/ui/api"
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
 type sessionsShowCmd struct {
 	dbFlag
 	ID     string `arg:"" name:"id" help:"A session by its id or name, or an exchange by its id; the beginning or the end of an id will do."`
-	Raw    string `placeholder:"SIDE" enum:"request,response," default:"" help:"Write the bytes of an exchange's request or response to stdout."`
+	Raw    string `placeholder:"SIDE" enum:"request,response,request-sent,response-sent," default:"" help:"Write the bytes of an exchange's request or response to stdout: as they came, or as they were sent on."`
 	HTML   string `name:"html" placeholder:"FILE" help:"Write an exchange as one HTML page to share, without secrets."`
 	Probes bool   `help:"Show the console's own probes too."`
 }
@@ -29,8 +32,10 @@ func (sessionsShowCmd) Help() string {
     a2a-console sessions show SESSION
     a2a-console sessions show SESSION --json | jq .op
     a2a-console sessions show EXCHANGE
+    a2a-console sessions show EXCHANGE --json | jq '.frame_list[].passed'
     a2a-console sessions show 84e41ff0
     a2a-console sessions show EXCHANGE --raw response
+    a2a-console sessions show EXCHANGE --raw response-sent
     a2a-console sessions show EXCHANGE --html answer.html`
 }
 
@@ -63,13 +68,33 @@ func (c *sessionsShowCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return c.session(ctx, p, store, found.Session)
 }
 
+// shownLine is all that scripts get of an exchange that was asked for by its id.
+type shownLine struct {
+	print.ExchangeLine
+	FrameList []api.Frame `json:"frame_list"` // as they came, and as they were sent where that is on record
+}
+
+// Bounds on the frames of an exchange in one line: --raw has all bytes.
+const (
+	shownFrames = 10_000  // of a side
+	shownText   = 4 << 20 // bytes of their texts
+)
+
 // showLine writes all that scripts get of an exchange.
 func showLine(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wire.Exchange) error {
-	l := print.ExchangeLineOf(x)
+	l := shownLine{ExchangeLine: print.ExchangeLineOf(x)}
 	l.Interim, l.RequestSent, l.ResponseSent = x.Interim, x.RequestSent, x.ResponseSent
 	l.RequestReceived = string(x.Request.AsReceived(wire.Target(x.URL)))
 	l.ResponseReceived = string(x.Response.AsReceived(""))
 	l.Surplus = string(x.Response.Surplus)
+	passed, err := store.Passages(ctx, x.ID)
+	if err != nil {
+		return err
+	}
+	l.Passages = print.PassedLines(passed)
+	if l.FrameList, err = framesOf(ctx, store, &x, passed); err != nil {
+		return err
+	}
 	found, c, err := findingsOf(ctx, store, x)
 	if err != nil {
 		return err
@@ -81,6 +106,30 @@ func showLine(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wi
 	}
 	l.Why = why.Line()
 	return p.Line(l)
+}
+
+// framesOf are the frames of all sides, in the API's words.
+func framesOf(ctx context.Context, store *recorder.Store, x *wire.Exchange, passed []wire.Passage) ([]api.Frame, error) {
+	const page = 500
+	out, text := []api.Frame{}, int64(0)
+	for _, side := range []wire.Side{wire.Request, wire.RequestSent, wire.Response, wire.ResponseSent} {
+		for from := 0; from < shownFrames; from += page {
+			frames, err := store.Frames(ctx, x.ID, side, from, page)
+			if err != nil {
+				return nil, err
+			}
+			for _, f := range api.FramesOf(x.ID, side, frames, passed) {
+				if text += f.Length; text > shownText {
+					f.Text, f.Base64 = "", ""
+				}
+				out = append(out, f)
+			}
+			if len(frames) < page {
+				break
+			}
+		}
+	}
+	return out, nil
 }
 
 // session shows a session's exchanges, oldest first.
@@ -108,6 +157,11 @@ func (c *sessionsShowCmd) session(ctx context.Context, p *stdio.Streams, store *
 		return err
 	}
 	print.Gaps(p, gaps)
+	kept, err := store.RulesOf(ctx, s.ID)
+	if err != nil {
+		return err
+	}
+	print.SessionRules(p, kept)
 	if s.Probes > 0 && !c.Probes {
 		p.Note("note: %s of the console's own left out; --probes shows them", words.Plural(s.Probes, "call"))
 	}
@@ -122,9 +176,9 @@ func namesOf(ctx context.Context, store *recorder.Store) (print.Names, error) {
 
 // raw writes the recorded bytes of one side to stdout.
 func (c *sessionsShowCmd) raw(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wire.Exchange) error {
-	side, crossed, kept := wire.Request, x.RequestBytes, x.RequestKept
-	if c.Raw == "response" {
-		side, crossed, kept = wire.Response, x.ResponseBytes, x.ResponseKept
+	side, err := c.side(ctx, p, store, &x)
+	if err != nil {
+		return err
 	}
 	for from := int64(0); ; {
 		chunks, err := store.Chunks(ctx, x.ID, side, from, 1<<20)
@@ -146,8 +200,36 @@ func (c *sessionsShowCmd) raw(ctx context.Context, p *stdio.Streams, store *reco
 			break
 		}
 	}
+	crossed, kept := x.RequestBytes, x.RequestKept
+	switch side {
+	case wire.Response:
+		crossed, kept = x.ResponseBytes, x.ResponseKept
+	case wire.RequestSent, wire.ResponseSent:
+		return nil // how much that was is not counted
+	}
 	if kept < crossed {
 		p.Note("note: %d of %d bytes are on record%s", kept, crossed, print.MissingWhy(x, side))
 	}
 	return nil
+}
+
+// side is what --raw means. What was sent on as it came is on record once, as it came.
+func (c *sessionsShowCmd) side(ctx context.Context, p *stdio.Streams, store *recorder.Store, x *wire.Exchange) (wire.Side, error) {
+	came, sent := wire.Request, wire.RequestSent
+	if strings.HasPrefix(c.Raw, "response") {
+		came, sent = wire.Response, wire.ResponseSent
+	}
+	if !strings.HasSuffix(c.Raw, "-sent") {
+		return came, nil
+	}
+	chunks, err := store.Chunks(ctx, x.ID, sent, 0, 1)
+	if err != nil || len(chunks) > 0 {
+		return sent, err
+	}
+	passed, err := store.Passages(ctx, x.ID)
+	if err != nil || slices.ContainsFunc(passed, func(q wire.Passage) bool { return q.Side == came }) {
+		return sent, err
+	}
+	p.Note("note: it was sent on as it came")
+	return came, nil
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/a2a-console/a2a-console/inspector/cause"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/cli/print"
@@ -31,6 +32,11 @@ func showOne(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wir
 	if err := showMessages(ctx, p, store, &x); err != nil {
 		return err
 	}
+	passed, err := store.Passages(ctx, x.ID)
+	if err != nil {
+		return err
+	}
+	print.Passed(p, passed, x.ID)
 	found, c, err := findingsOf(ctx, store, x)
 	if err != nil {
 		return err
@@ -46,6 +52,9 @@ func showOne(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wir
 
 // showMessages prints both messages: heads, and the beginnings of bodies.
 func showMessages(ctx context.Context, p *stdio.Streams, store *recorder.Store, x *wire.Exchange) error {
+	if a2a.Binding(x.Labels.Binding) == a2a.GRPC {
+		return showProtobuf(ctx, p, store, x)
+	}
 	req, err := bodyStart(ctx, store, x.ID, wire.Request, print.ShownBytes)
 	if err != nil {
 		return err
@@ -63,6 +72,36 @@ func showMessages(ctx context.Context, p *stdio.Streams, store *recorder.Store, 
 	if x.Response.Status != 0 {
 		fmt.Fprintf(p.Stdout, "\n%d %s\n", x.Response.Status, http.StatusText(x.Response.Status))
 		print.Message(p, x.Response, resp, x.ResponseBytes, "response", x.ID)
+	}
+	return nil
+}
+
+// mostMessages bounds the messages of a gRPC body that are kept to be shown.
+const mostMessages = 100
+
+// showProtobuf prints both messages of a gRPC call, their bodies as JSON.
+func showProtobuf(ctx context.Context, p *stdio.Streams, store *recorder.Store, x *wire.Exchange) error {
+	card, err := console.CardOf(ctx, store, x)
+	if err != nil {
+		return err
+	}
+	var got [][]byte
+	r, err := reading.Record(ctx, store, x, reading.Options{
+		Hint: dialect.HintOf(x.Labels.Dialect, card),
+		Each: func(piece reading.Piece) {
+			if piece.Part == reading.Event && len(got) < mostMessages {
+				got = append(got, piece.Reading.Repaired)
+			}
+		},
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(p.Stdout, "\n"+stdio.Fold(p.Stdout, x.Method+" "+words.Visible(x.URL)))
+	print.Protobuf(p, x.Request, [][]byte{r.Request().Repaired}, "request", x.ID)
+	if x.Response.Status != 0 {
+		fmt.Fprintf(p.Stdout, "\n%d %s\n", x.Response.Status, http.StatusText(x.Response.Status))
+		print.Protobuf(p, x.Response, got, "response", x.ID)
 	}
 	return nil
 }

@@ -47,7 +47,7 @@ func (c *tailCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return words.Advise(err, begin)
 	}
 	defer store.Close()
-	if _, is, err := follow.Recording(ctx, store); err != nil || !is {
+	if _, is, err := store.Recording(ctx); err != nil || !is {
 		return cmp.Or(err, fmt.Errorf("nothing records into %s now; %s; search finds what was recorded", path, begin))
 	}
 	f, _, err := filterOf(ctx, store, c.Filter, false)

@@ -8,6 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/calls"
 	"github.com/a2a-console/a2a-console/internal/cli/follow"
 	"github.com/a2a-console/a2a-console/internal/cli/print"
+	"github.com/a2a-console/a2a-console/internal/cli/rules"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/proxy"
@@ -27,6 +28,8 @@ type tapCmd struct {
 	KeepSecrets    bool     `help:"Record secrets too. Without it they are replaced by filler."`
 	syncFlag
 
+	rules.Flags `embed:"" group:"Rules"`
+
 	WebhookListen string `placeholder:"HOST:PORT" help:"Receive and record push notifications too, there."`
 	WebhookURL    string `name:"webhook-url" placeholder:"URL" help:"Public URL of the receiver, where agents reach it by another address."`
 }
@@ -40,6 +43,9 @@ Examples:
     a2a-console tap http://127.0.0.1:9000 --db demo.db
     a2a-console tap https://agent.example --listen 127.0.0.1:8000 --no-rewrite
     a2a-console tap http://127.0.0.1:9000 --webhook-listen 127.0.0.1:7440 --json
+    a2a-console tap http://127.0.0.1:9000 --rule 'state:completed => drop'
+
+The command "rules" lists, adds and removes rules while the tap runs, and releases what they hold. At a terminal it is said when one does something.
 
 With --webhook-listen push notifications are received and recorded too; "webhook" in the first line is an address to register.`
 }
@@ -59,29 +65,40 @@ func (c *tapCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	flags := webhookFlags{c.WebhookListen, c.WebhookURL}
-	hooks, err := c.hooks(ctx, p, flags)
+	list, err := c.Flags.Read()
+	if err != nil {
+		return err
+	}
+	hooks, err := c.hooks(ctx, p, webhookFlags{c.WebhookListen, c.WebhookURL})
 	if err != nil {
 		return err
 	}
 	b, err := console.OpenPlumbing(p, console.PlumbingOptions{
 		DB: path, Session: c.Session, Name: "tap " + upstream, KeepSecrets: c.KeepSecrets, Sync: c.Sync, NoRewrite: c.NoRewrite,
-		Host: at.Host, AllowHosts: console.HostsFor(at, c.AllowHost), AllowOrigins: c.AllowOrigin, Ours: hooks.Ours(),
+		Host: at.Host, AllowHosts: console.HostsFor(at, c.AllowHost), AllowOrigins: c.AllowOrigin, Ours: hooks.Ours(), Rules: list,
 	})
 	if err != nil {
 		return errors.Join(err, hooks.Close())
 	}
 	said := console.Announcement{DB: path, Session: b.Store.Current().ID}
 	if hooks != nil {
-		hooks.Serve(p, b.Store, c.AllowHost, nil)
+		hooks.Serve(p, b.Store, b.Rules.Intervener(), c.AllowHost, nil)
 		said.Webhook = hooks.Make(upstream, "").URL
 	}
-	return errors.Join(c.pass(ctx, p, b, upstream, at, said), hooks.Close(), b.Close())
+	control, err := console.OpenControl(ctx, p, b, path)
+	if err == nil {
+		err = c.pass(ctx, p, b, upstream, at, said)
+	}
+	return errors.Join(err, control.Close(), hooks.Close(), b.Close())
 }
 
 // pass opens the tap, says where it is, and waits for the end.
 func (c *tapCmd) pass(ctx context.Context, p *stdio.Streams, b *console.Plumbing, upstream string, at console.Address, said console.Announcement) error {
 	if err := c.TLSFlags.Apply(p, b.Wallet, upstream); err != nil {
+		return err
+	}
+	before, err := b.Store.Versions(ctx) // a call may come as soon as the tap is open
+	if err != nil {
 		return err
 	}
 	l, err := console.OpenTap(ctx, b, upstream, at)
@@ -96,17 +113,29 @@ func (c *tapCmd) pass(ctx context.Context, p *stdio.Streams, b *console.Plumbing
 	if err := announce(p, said, fmt.Sprintf("tap %s → %s%s, recording into %s", l.URL, l.Agent, words, said.DB)); err != nil {
 		return err
 	}
-	return c.tell(ctx, p, b.Store)
+	return c.tell(ctx, p, b, before.Exchanges)
 }
 
-// tell tells people of each call that is over, until the end. Programs read the record.
-func (c *tapCmd) tell(ctx context.Context, p *stdio.Streams, store *recorder.Store) error {
+// tell tells people of each call that is over since the record was at a version, until the
+// end. Programs read the record.
+func (c *tapCmd) tell(ctx context.Context, p *stdio.Streams, b *console.Plumbing, since int64) error {
 	if p.JSON || !stdio.IsTerminal(p.Stdout) {
 		<-ctx.Done()
 		return nil
 	}
 	p.Note("Each call is a line once it is over; sessions show and its id show all of it. Ctrl-C stops.")
-	return follow.Calls(ctx, store, print.NewTapFeed(p).Exchange)
+	defer rules.Tell(ctx, p, b.Rules)()
+	showCalls(ctx, p, b.Store, since)
+	return nil
+}
+
+// showCalls prints each call that is over since the record was at a version, until the end.
+// When that goes wrong the tap goes on: its clients need no line.
+func showCalls(ctx context.Context, p *stdio.Streams, store *recorder.Store, since int64) {
+	if err := follow.Calls(ctx, store, since, print.NewTapFeed(p).Exchange); err != nil {
+		p.Note("warning: calls are no longer shown here: %v; the tap goes on, and sessions show tells what it records", err)
+	}
+	<-ctx.Done()
 }
 
 // hooks opens the webhook receiver where one is wanted, else it is nil.

@@ -77,7 +77,7 @@ func answered(t *testing.T, answer string, args ...string) (said string, code in
 }
 
 // TestRemovalIsAskedFor: at a terminal sessions rm says what is about to go and removes it
-// after a yes only; --yes is one.
+// after a yes only; --yes is one. So does sessions prune.
 func TestRemovalIsAskedFor(t *testing.T) {
 	db := newTerminalHome(t)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusTeapot) }))
@@ -97,7 +97,12 @@ func TestRemovalIsAskedFor(t *testing.T) {
 		!strings.Contains(one, "Remove this session for good? [y/N]: removed "+id) {
 		t.Errorf("exit code %d\n%s", code, said)
 	}
-	if said, code := answered(t, "", "sessions", "rm", record(), "--db", db, "--yes"); code != 0 || strings.Contains(said, "for good?") {
+	over := record()
+	if said, code := answered(t, "n\n", "sessions", "prune", "--keep-size", "1B", "--db", db); code != 2 || !strings.Contains(said, over+" · ") ||
+		!strings.Contains(said, "nothing was removed") || !strings.Contains(piped("sessions", "list", "--db", db), over) {
+		t.Errorf("prune: exit code %d\n%s", code, said)
+	}
+	if said, code := answered(t, "", "sessions", "rm", over, "--db", db, "--yes"); code != 0 || strings.Contains(said, "for good?") {
 		t.Errorf("with --yes: exit code %d\n%s", code, said)
 	}
 }

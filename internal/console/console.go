@@ -15,6 +15,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/agent"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui"
 )
@@ -35,6 +36,7 @@ type Options struct {
 	Sync         bool // each commit to the platter
 	AllowHosts   []string
 	AllowOrigins []string
+	Rules        []wire.Rule // in force from the start: their texts and presets
 }
 
 // Console is the running program: the record, the taps, the reference agent, the
@@ -115,13 +117,16 @@ func (s *Console) Meet(ctx context.Context) {
 	}
 }
 
-// Close stops everything: first the taps, so that what is under way ends on
-// record as interrupted by the console and nobody's doing else, then callers
-// before what they call, so that nobody waits for a connection that somebody else
-// holds.
+// Close stops everything: first examinations, whose last calls cancel the tasks that they
+// left open, then the taps, so that what is under way ends on record as interrupted by
+// the console and nobody's doing else, then callers before what they call, so that nobody
+// waits for a connection that somebody else holds.
 func (s *Console) Close() error {
 	s.file.remove(s.Said)
 	var errs []error
+	if s.pages != nil {
+		s.pages.EndExaminations()
+	}
 	if s.Plumbing != nil {
 		errs = append(errs, s.Plumbing.stop())
 	}

@@ -4,34 +4,86 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"time"
+
+	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// OpenTap has a running console put a tap before an agent.
-func (a Announcement) OpenTap(ctx context.Context, origin string) (t TapLine, err error) {
+// askLimit bounds what a program that runs answers, in bytes.
+const askLimit = 64 << 20
+
+// Ask makes a request of the API of a program that runs: in and out are JSON, and may be nil.
+// What the program refuses is an *Refusal.
+func (a Announcement) Ask(ctx context.Context, method, path string, in, out any) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	u, err := url.Parse(a.UI)
 	if err != nil {
-		return t, fmt.Errorf("read its address: %w", err)
+		return fmt.Errorf("read its address: %w", err)
 	}
-	body, _ := json.Marshal(map[string]string{"agent": origin})
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, u.Scheme+"://"+u.Host+"/api/taps", bytes.NewReader(body))
+	var body io.Reader
+	if in != nil {
+		b, err := json.Marshal(in)
+		if err != nil {
+			return fmt.Errorf("write the request: %w", err)
+		}
+		body = bytes.NewReader(b)
+	}
+	req, err := http.NewRequestWithContext(ctx, method, u.Scheme+"://"+u.Host+path, body)
 	if err != nil {
-		return t, err
+		return err
 	}
 	req.Header.Set("Authorization", "Bearer "+u.Query().Get("token"))
 	req.Header.Set("Content-Type", "application/json")
 	resp, err := plainTransport().RoundTrip(req)
 	if err != nil {
-		return t, err
+		return err
 	}
 	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
-		return t, fmt.Errorf("it answered %s", resp.Status)
+	b, err := io.ReadAll(io.LimitReader(resp.Body, askLimit))
+	switch {
+	case err != nil:
+		return err
+	case resp.StatusCode >= 300:
+		return refused(resp, b)
+	case out == nil:
+		return nil
 	}
-	return t, json.NewDecoder(resp.Body).Decode(&t)
+	return json.Unmarshal(b, out)
+}
+
+// Refusal is an answer of a program that runs by which it refuses a request.
+type Refusal struct {
+	Status int
+	web.APIError
+}
+
+func (a *Refusal) Error() string { return a.What + " " + a.Why + " " + a.Try }
+
+// refused reads an answer that refuses.
+func refused(resp *http.Response, body []byte) error {
+	var said struct {
+		Error web.APIError `json:"error"`
+	}
+	if json.Unmarshal(body, &said) != nil || said.Error.What == "" {
+		return fmt.Errorf("it answered %s", resp.Status)
+	}
+	return &Refusal{resp.StatusCode, said.Error}
+}
+
+// NotThere reports whether err is a program's answer that there is no such thing.
+func NotThere(err error) bool {
+	var a *Refusal
+	return errors.As(err, &a) && a.Status == http.StatusNotFound
+}
+
+// OpenTap has a running console put a tap before an agent.
+func (a Announcement) OpenTap(ctx context.Context, origin string) (t TapLine, err error) {
+	err = a.Ask(ctx, http.MethodPost, "/api/taps", map[string]string{"agent": origin}, &t)
+	return t, err
 }

@@ -44,6 +44,11 @@ func (p *past) begin(name string, x wire.Exchange, body string) {
 
 // end brings the answer.
 func (p *past) end(name, kind string, pieces ...string) {
+	p.endHeld(name, kind, 0, pieces...)
+}
+
+// endHeld brings the answer, the end of which a rule keeps from the client for a time.
+func (p *past) endHeld(name, kind string, held time.Duration, pieces ...string) {
 	tape := p.open[name]
 	tape.Answer(p.at, wire.Head{Status: 200, Header: http.Header{"Content-Type": {kind}}})
 	for _, piece := range pieces {
@@ -51,7 +56,13 @@ func (p *past) end(name, kind string, pieces ...string) {
 		tape.Write(wire.Response, p.at, []byte(piece), false)
 	}
 	p.at = p.at.Add(time.Millisecond)
-	tape.End(wire.End{At: p.at, Outcome: wire.ByAgent})
+	end := wire.End{At: p.at, Outcome: wire.ByAgent}
+	if held > 0 {
+		tape.Pass(wire.Passage{Side: wire.Response, How: wire.Held, Held: int64(held), At: p.at.Add(held)})
+		end.Came, end.At = p.at, p.at.Add(held)
+		p.at = end.At
+	}
+	tape.End(end)
 	if err := tape.Commit(p.Context()); err != nil {
 		p.Fatal(err)
 	}
@@ -99,6 +110,9 @@ func (p *past) happen() {
 	p.begin("inner", wire.Exchange{}, asking("SubscribeToTask", `"id":"t2"`))
 	p.end("inner", stream, event(`{"task":`+taskOf("t2", "WORKING", "")+`}`), update("3", "INPUT_REQUIRED"), update("2", "WORKING"), update("4", "COMPLETED"))
 	p.end("stream", stream, event(`{"task":`+taskOf("t2", "WORKING", "")+`}`), update("2", "WORKING"), update("3", "INPUT_REQUIRED"), update("4", "COMPLETED"))
+	p.begin("held", wire.Exchange{}, asking("SendStreamingMessage", says("m5", "")))
+	p.endHeld("held", stream, 13*time.Second, event(`{"task":`+taskOf("t4", "WORKING", "")+`}`),
+		event(`{"statusUpdate":{"taskId":"t4","contextId":"c1","status":{"state":"TASK_STATE_COMPLETED","timestamp":"2026-01-02T03:04:05Z"}}}`))
 	hook := func(name, id, url string) {
 		p.call(name, "CreateTaskPushNotificationConfig", `"taskId":"`+id+`","id":"`+name+`","url":"`+url+`"`,
 			`"result":{"taskId":"`+id+`","id":"`+name+`","url":"`+url+`"}`)
@@ -223,6 +237,9 @@ func TestLiveAndAgainAgree(t *testing.T) {
 		if !slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, f) }) {
 			t.Errorf("%s was not found:\n%s", f, strings.Join(got, "\n"))
 		}
+	}
+	if len(live["held"]) > 0 {
+		t.Errorf("what a rule held is found wrong: %+v", live["held"])
 	}
 	for name, list := range live {
 		for _, f := range list {

@@ -106,6 +106,10 @@ func (a Address) failure(err error) error {
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
 		return fmt.Errorf("cannot listen on %s: this machine does not have that address; give another with %s", a.at(a.port), a.Flag)
 	}
+	var unknown *net.DNSError
+	if errors.As(err, &unknown) {
+		return fmt.Errorf("cannot listen on %s: there is no address of the name %q; give one with %s, such as 127.0.0.1:9000 or a port alone", a.at(a.port), a.Host, a.Flag)
+	}
 	return fmt.Errorf("cannot listen on %s: %w; see %s", a.at(a.port), err, a.Flag)
 }
 

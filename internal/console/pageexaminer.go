@@ -27,6 +27,9 @@ func (g pageExaminer) Examine(ctx context.Context, o host.Examining) (_ *examine
 	defer func() {
 		err = errors.Join(err, g.Store.EndBeside(context.WithoutCancel(ctx), session.ID))
 	}()
+	if err := g.keep(ctx, session.ID, &o, nil); err != nil {
+		return nil, err
+	}
 	calls, err := g.options(wire.WithCallOptions(ctx, wire.CallOptions{Session: session.ID}), session.ID, &o)
 	if err != nil {
 		o.Begun(session.ID, examine.Plan{})
@@ -38,7 +41,25 @@ func (g pageExaminer) Examine(ctx context.Context, o host.Examining) (_ *examine
 	if err := r.Judge(judged, OfSession(judged, g.Store, session.ID), g.Store, o.Judged); err != nil {
 		return nil, err
 	}
+	if err := g.keep(judged, session.ID, &o, r); err != nil {
+		g.p.Logger().Error("the results of an examination are not on record", "error", err)
+	}
 	return r, nil
+}
+
+// keep keeps an examination with its session.
+func (g pageExaminer) keep(ctx context.Context, session string, o *host.Examining, r *examine.Report) error {
+	return KeepExamination(ctx, g.Store, o.ID, session, examine.Asked{Agent: o.Agent, Origin: o.Origin, Versions: o.Versions, Bindings: o.Bindings, Texts: o.Texts, Rate: o.Rate, Budget: o.Budget}, r)
+}
+
+// Kept implements host.Examiner.
+func (g pageExaminer) Kept(ctx context.Context, limit int) ([]wire.Examination, error) {
+	return g.Store.Examinations(ctx, limit)
+}
+
+// Find implements host.Examiner.
+func (g pageExaminer) Find(ctx context.Context, id string) (wire.Examination, error) {
+	return g.Store.Examination(ctx, id)
 }
 
 // options finds the agent's cards, and what of them is to be examined.

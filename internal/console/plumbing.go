@@ -10,6 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/proxy"
+	"github.com/a2a-console/a2a-console/proxy/hold"
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
@@ -19,6 +20,8 @@ type Plumbing struct {
 	Taps   *proxy.Taps
 	known  *Cards
 	Wallet *auth.Wallet
+	Rules  *Rules
+	Holds  *hold.Queue // what the rules hold
 
 	changed func() // told when credentials change; set before they can, or nil
 }
@@ -37,6 +40,7 @@ type PlumbingOptions struct {
 	AllowOrigins []string
 	Ours         []net.Listener // that no tap may connect to
 	Reference    string         // origin of the reference agent, ""
+	Rules        []wire.Rule    // in force from the start: their texts and presets
 }
 
 // OpenPlumbing opens the record and makes the taps, none of them listening yet.
@@ -49,7 +53,11 @@ func OpenPlumbing(p Env, o PlumbingOptions) (*Plumbing, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Plumbing{Store: store, known: known}
+	b := &Plumbing{Store: store, known: known, Holds: hold.New()}
+	b.Rules = newRules(store, known, b.Holds, p.Logger())
+	if o.Session != "" {
+		b.Rules.leave(p)
+	}
 	b.Wallet = NewWallet(p, func(origin string) { b.Taps.ReloadTLS(origin) }, func(string) {
 		if b.changed != nil {
 			b.changed()
@@ -57,6 +65,10 @@ func OpenPlumbing(p Env, o PlumbingOptions) (*Plumbing, error) {
 	})
 	known.names = b.Wallet.Names
 	b.Taps = proxy.NewTaps(b.tapsOptions(p, o))
+	b.Rules.at(b.Taps)
+	if _, err := b.Rules.Add(context.Background(), o.Rules); err != nil {
+		return nil, errors.Join(err, b.Close())
+	}
 	return b, nil
 }
 
@@ -67,7 +79,8 @@ func (b *Plumbing) tapsOptions(p Env, o PlumbingOptions) proxy.TapsOptions {
 		Tap: proxy.Options{
 			Recorder: b.Store, AllowHosts: o.AllowHosts, AllowOrigins: o.AllowOrigins, Logger: p.Logger(),
 			Forbidden: func(to netip.AddrPort) bool { return meetsAny(o.Ours, to) }, TLS: b.Wallet.TLSConfig,
-			Splice: &splicer{Plumbing: b, log: p.Logger(), asItIs: o.NoRewrite},
+			Splice:    &splicer{Plumbing: b, log: p.Logger(), asItIs: o.NoRewrite},
+			Intervene: b.Rules.set,
 		},
 		Port: func(ctx context.Context, origin string) int {
 			if o.TapPort < 0 || o.TapPort > 0 && origin == o.Reference {
@@ -135,5 +148,7 @@ func (b *Plumbing) stop() error {
 // Close ends what passes through the taps, then closes the record.
 func (b *Plumbing) Close() error {
 	b.Wallet.Close()
-	return errors.Join(b.stop(), b.Store.Close())
+	err := b.stop()
+	b.Rules.Close()
+	return errors.Join(err, b.Store.Close())
 }

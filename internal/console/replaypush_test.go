@@ -23,7 +23,7 @@ func TestReplayIsPushedTo(t *testing.T) {
 		t.Fatal(err)
 	}
 	taken := make(chan webhook.Delivery, 16)
-	hooks.Serve(testEnv{}, b.Store, nil, func(d webhook.Delivery) { taken <- d })
+	hooks.Serve(testEnv{}, b.Store, b.Rules.Intervener(), nil, func(d webhook.Delivery) { taken <- d })
 	t.Cleanup(func() {
 		if err := hooks.Close(); err != nil {
 			t.Error(err)

@@ -42,13 +42,15 @@ type RuntimeFile struct {
 }
 
 // RuntimeFileFor is the file of the console that records into db.
-func RuntimeFileFor(db string) RuntimeFile {
+func RuntimeFileFor(db string) RuntimeFile { return runtimeFile("serve-", db) }
+
+func runtimeFile(kind, db string) RuntimeFile {
 	sum := sha256.Sum256([]byte(db))
 	dir, err := stateFolder()
 	if err != nil {
 		return RuntimeFile{}
 	}
-	return RuntimeFile{filepath.Join(dir, "serve-"+hex.EncodeToString(sum[:6])+".json")}
+	return RuntimeFile{filepath.Join(dir, kind+hex.EncodeToString(sum[:6])+".json")}
 }
 
 // write puts the announcement down, whole or not at all.

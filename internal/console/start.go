@@ -35,12 +35,12 @@ func (s *Console) Start(ctx context.Context) error {
 	s.Plumbing, err = OpenPlumbing(s.p, PlumbingOptions{
 		DB: s.o.Record, Session: s.o.Session, KeepSecrets: s.o.KeepSecrets, Sync: s.o.Sync, NoRewrite: s.o.NoRewrite,
 		Host: s.o.Taps.Host, TapPort: s.o.Taps.first(), AllowHosts: HostsFor(s.o.Taps, s.o.AllowHosts), AllowOrigins: s.o.AllowOrigins,
-		Ours: append(slices.Clone(s.listeners), s.webhooks.listener), Reference: refOrigin,
+		Ours: append(slices.Clone(s.listeners), s.webhooks.listener), Reference: refOrigin, Rules: s.o.Rules,
 	})
 	if err != nil {
 		return errors.Join(err, closeAll(append(s.listeners, al)...))
 	}
-	s.webhooks.Serve(s.p, s.Store, s.o.AllowHosts, s.awaited.Taken)
+	s.webhooks.Serve(s.p, s.Store, s.Rules.Intervener(), s.o.AllowHosts, s.awaited.Taken)
 	if al != nil {
 		s.startAgent(al)
 	}
@@ -112,9 +112,10 @@ func closeAll(listeners ...net.Listener) error {
 
 func (s *Console) startPages(refOrigin string) (err error) {
 	s.pages, err = ui.New(ui.Options{
-		Library: s.Store, Desk: s.Store, Directory: s.Store,
+		Library: s.Store, Desk: pageDesk{s.Store, s.Rules}, Directory: s.Store,
 		Taps:   pageTaps{s.Taps, refOrigin},
 		Caller: s.calls(),
+		Rules:  s.Rules, Holds: s.Holds,
 		Keeper: s.Store, Requests: s.Store, Secrets: pageSecrets{RequestSecrets(), s.known, s.Store},
 		Files: pageFiles{s.Store, s.known}, Examiner: pageExaminer{s.p, s.Plumbing, s.webhooks, &s.awaited},
 		Player: pagePlayer{s.p, s.Plumbing, &s.mocks, s.webhooks}, Webhooks: pageWebhooks{s.webhooks}, Wallet: s.Wallet, Doctor: pageDoctor{s.calls(), s.Wallet},

@@ -40,9 +40,10 @@ func (o WebhookOptions) Listen(ctx context.Context, p Env) (*Webhooks, error) {
 	return &Webhooks{WebhookOptions: o, listener: l}, nil
 }
 
-// Serve receives on the listener and records into rec.
-func (r *Webhooks) Serve(p Env, rec wire.Recorder, allow []string, taken func(webhook.Delivery)) {
-	o := webhook.Options{Recorder: rec, URL: Origin(r.listener), AllowHosts: allow, Taken: taken, Logger: p.Logger()}
+// Serve receives on the listener and records into rec. by, which may be nil, is asked what
+// is done to deliveries.
+func (r *Webhooks) Serve(p Env, rec wire.Recorder, by wire.Intervener, allow []string, taken func(webhook.Delivery)) {
+	o := webhook.Options{Recorder: rec, URL: Origin(r.listener), AllowHosts: allow, Taken: taken, Intervene: by, Logger: p.Logger()}
 	if r.Host != "" {
 		o.AllowHosts = append(o.AllowHosts, r.Host)
 	}

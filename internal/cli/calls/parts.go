@@ -2,6 +2,7 @@ package calls
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"mime"
@@ -28,11 +29,19 @@ type PartFlags struct {
 }
 
 // Parts makes the message's parts in the order of their flags on the command
-// line, which only the parser's path still knows.
-func (f *PartFlags) Parts(p *stdio.Streams, path []*kong.Path) ([]a2a.Part, error) {
+// line, which only the parser's path still knows. A text that was given without a flag
+// comes first.
+func (f *PartFlags) Parts(p *stdio.Streams, first string, path []*kong.Path) ([]a2a.Part, error) {
 	next := map[string]int{}
 	stdin := &onceReader{r: p.Stdin}
 	var out []a2a.Part
+	if first != "" {
+		b, err := textOf(first, stdin)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, a2a.Part{Kind: a2a.TextPart, Text: string(b)})
+	}
 	for _, step := range path {
 		if step.Flag == nil {
 			continue
@@ -86,7 +95,7 @@ func fileOf(given string, stdin *onceReader) (a2a.Part, error) {
 		part.Bytes, err = stdin.all("--file -")
 	} else {
 		part.Filename, part.MediaType = filepath.Base(given), mime.TypeByExtension(filepath.Ext(given))
-		part.Bytes, err = readFile(given)
+		part.Bytes, err = readFile("--file", given)
 	}
 	if part.MediaType == "" {
 		part.MediaType = http.DetectContentType(part.Bytes)
@@ -101,7 +110,7 @@ func dataOf(given string, stdin *onceReader) (a2a.Part, error) {
 	case given == "-":
 		b, err = stdin.all("--data -")
 	case len(given) > 0 && given[0] == '@':
-		b, err = readFile(given[1:])
+		b, err = readFile("--data", given[1:])
 	}
 	if err != nil {
 		return a2a.Part{}, err
@@ -113,19 +122,28 @@ func dataOf(given string, stdin *onceReader) (a2a.Part, error) {
 	return a2a.Part{Kind: a2a.DataPart, Data: v}, nil
 }
 
-func readFile(path string) ([]byte, error) {
+func readFile(flag, path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("read the part: %w", err)
+		return nil, unread(flag, path, err)
 	}
 	if info.Size() > maxPart {
-		return nil, fmt.Errorf("read the part %s: it is larger than %d MB; send it by --url", path, maxPart>>20)
+		return nil, fmt.Errorf("%s: %s is larger than %d MB; send it by --url", flag, path, maxPart>>20)
 	}
 	b, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("read the part: %w", err)
+		return nil, unread(flag, path, err)
 	}
 	return b, nil
+}
+
+// unread is the error of a file that a flag names.
+func unread(flag, path string, err error) error {
+	var of *os.PathError
+	if errors.As(err, &of) {
+		err = of.Err
+	}
+	return fmt.Errorf("cannot read %s %s: %w", flag, path, err)
 }
 
 // onceReader gives stdin to the first part that asks for it.

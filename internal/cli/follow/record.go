@@ -11,8 +11,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// look is how often the record is asked whether it changed.
-const look = 200 * time.Millisecond
+// look is how often the record is asked whether it changed, and alive whether somebody
+// still records: a program that is killed changes nothing.
+const (
+	look  = 200 * time.Millisecond
+	alive = time.Second
+)
 
 // Record hands over what other programs record, in the messages of a console's feed, until
 // ctx ends. The error is ErrEnded when nobody records any more.
@@ -24,7 +28,7 @@ func Record(ctx context.Context, store *recorder.Store, filter wire.Filter, w Wa
 		}
 		return each(message)
 	}
-	now, _, err := Recording(ctx, store)
+	now, _, err := store.Recording(ctx)
 	if err != nil {
 		return err
 	}
@@ -48,10 +52,10 @@ func Record(ctx context.Context, store *recorder.Store, filter wire.Filter, w Wa
 
 // grow hands over what changes, until nobody records.
 func grow(ctx context.Context, store *recorder.Store, feed *api.Feed, seen wire.Versions, tell func(any) error) error {
-	tick := time.NewTicker(look)
-	defer tick.Stop()
+	ticks := time.NewTicker(look)
+	defer ticks.Stop()
 	for {
-		_, recording, err := Recording(ctx, store)
+		_, recording, err := store.Recording(ctx) // before the last is read
 		if err != nil {
 			return err
 		}
@@ -61,36 +65,34 @@ func grow(ctx context.Context, store *recorder.Store, feed *api.Feed, seen wire.
 		if !recording {
 			return ErrEnded
 		}
-		if seen, err = change(ctx, store, seen, tick.C); err != nil {
+		if seen, err = change(ctx, store, seen, ticks.C); err != nil {
 			return err
 		}
 	}
 }
 
-// change waits until the record is no longer as it was seen.
-func change(ctx context.Context, store *recorder.Store, seen wire.Versions, tick <-chan time.Time) (wire.Versions, error) {
-	for {
+// change waits until the record is no longer as it was seen, or until it is time to see
+// whether somebody still records.
+func change(ctx context.Context, store *recorder.Store, seen wire.Versions, ticks <-chan time.Time) (wire.Versions, error) {
+	for range alive / look {
 		select {
 		case <-ctx.Done():
 			return seen, ctx.Err()
-		case <-tick:
+		case <-ticks:
 		}
 		if now, err := store.Versions(ctx); err != nil || now != seen {
 			return now, err
 		}
 	}
+	return seen, nil
 }
 
 // Calls hands over the calls of others that store itself records, whenever they change,
-// until ctx ends.
-func Calls(ctx context.Context, store *recorder.Store, each func(*wire.Exchange) error) error {
+// until ctx ends: those that changed after the record was at version since.
+func Calls(ctx context.Context, store *recorder.Store, since int64, each func(*wire.Exchange) error) error {
 	bell, stop := store.Watch()
 	defer stop()
-	now, err := store.Versions(ctx)
-	if err != nil {
-		return err
-	}
-	since, filter := now.Exchanges, wire.Filter{Session: store.Current().ID, Not: []wire.Origin{wire.Console}}
+	filter := wire.Filter{Session: store.Current().ID, Not: []wire.Origin{wire.Console}}
 	for {
 		list, err := store.Changed(ctx, filter, since, atOnce)
 		for i := 0; i < len(list) && err == nil; i++ {
@@ -125,7 +127,7 @@ func Settle(ctx context.Context, store *recorder.Store, words bool) error {
 		if err != nil || p.Unlabelled == 0 && (p.Unindexed == 0 || !words) || time.Now().After(until) {
 			return err
 		}
-		if _, is, err := Recording(ctx, store); err != nil || !is {
+		if _, is, err := store.Recording(ctx); err != nil || !is {
 			return err
 		}
 		select {

@@ -16,6 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/proxy"
 	"github.com/a2a-console/a2a-console/recorder"
 )
@@ -29,6 +30,7 @@ type Offer struct {
 // Examined is what came of an examination.
 type Examined struct {
 	Report  *examine.Report
+	ID      string // by which the record keeps it
 	Session string
 }
 
@@ -85,12 +87,16 @@ func (f *Flags) Examine(ctx context.Context, p *stdio.Streams, db string, o Offe
 	if err != nil {
 		return Examined{}, err
 	}
-	out := Examined{Session: b.Store.Current().ID}
+	out := Examined{ID: wire.NewID(), Session: b.Store.Current().ID}
+	if err := console.KeepExamination(ctx, b.Store, out.ID, out.Session, examine.Asked{}, nil); err != nil {
+		return out, errors.Join(err, b.close())
+	}
 	opts := client.Options{
 		Steps: steps, Stage: b.stage, Record: b.Store, Session: out.Session, Limit: limit, Await: f.Run == "",
 		Agent: agent.Options{
 			URL: b.upstream, Dialects: o.Versions, Bindings: o.Bindings, PushRecorder: b.Store, PushRefuse: b.ours, Logger: p.Log,
 		},
+		Misbehave: console.Misbehaving(b.upstream, p.Log),
 	}
 	f.prompts(p, b.url, &opts)
 	out.Report, err = client.Run(ctx, opts)

@@ -23,8 +23,14 @@ const endTime = 2 * time.Second
 
 // run starts the client's program for a step, and waits for its end.
 func run(ctx context.Context, p *stdio.Streams, command, url string, s client.Step) (client.Said, error) {
+	return Program(ctx, p, command, "A2A_URL="+url, "A2A_STEP="+s.Name, "A2A_TOKEN="+client.Token)
+}
+
+// Program starts a client's program with variables of the environment, and waits for its end
+// or that of ctx. An error says that it could not be started.
+func Program(ctx context.Context, p *stdio.Streams, command string, env ...string) (client.Said, error) {
 	cmd := shell(ctx, command)
-	cmd.Env = append(os.Environ(), "A2A_URL="+url, "A2A_STEP="+s.Name, "A2A_TOKEN="+client.Token)
+	cmd.Env = append(os.Environ(), env...)
 	cmd.Stdout, cmd.Stderr = p.Stderr, p.Stderr // stdout is the report's
 	cmd.WaitDelay = endTime
 	err := cmd.Run()

@@ -127,14 +127,16 @@ func showSkills(w io.Writer, skills []a2a.Skill) {
 		return
 	}
 	fmt.Fprintln(w, "\nSkills")
+	people := stdio.IsTerminal(w) // who gets no more than can be read; a pipe gets all of it
 	rows := make([][]string, len(skills))
 	for i, s := range skills {
-		rows[i] = []string{"  " + words.OneLine(s.ID), words.OneLine(s.Name), words.OneLine(clip.Runes(s.Description, 100))}
-	}
-	if stdio.IsTerminal(w) {
-		for i, s := range skills {
-			rows[i] = []string{rows[i][0], joined(rows[i][1], words.OneLine(clip.Runes(s.Description, 300)))}
+		if people {
+			rows[i] = []string{"  " + words.OneLine(s.ID), joined(words.OneLine(s.Name), words.OneLine(clip.Runes(s.Description, 300)))}
+		} else {
+			rows[i] = []string{"  " + words.OneLine(s.ID), words.OneLine(s.Name), words.OneLine(s.Description)}
 		}
+	}
+	if people {
 		pairs(w, rows)
 		return
 	}

@@ -99,7 +99,22 @@ func ExaminationVerdict(p *stdio.Streams, r *examine.Report, level check.Level) 
 	if r.Checks != nil {
 		checks = FailedChecks(r.Checks, level)
 	}
+	if r.Stopped != "" && len(probes)+len(checks) == 0 {
+		noVerdict(p, level, r)
+		return
+	}
 	Judged(p, level, r.Noun(), probes, checks, r.Count(verdict.Skip))
+}
+
+// noVerdict ends the report of an examination that ended early and found nothing so far.
+func noVerdict(p *stdio.Streams, level check.Level, r *examine.Report) {
+	if p.JSON {
+		return
+	}
+	text := fmt.Sprintf("it ended early after %s (%s); nothing failed at level %s so far, %s not tested", words.Plural(r.Calls, "call"), words.OneLine(r.Stopped),
+		strings.ToLower(string(level)), words.Plural(r.Count(verdict.Skip), r.Noun()))
+	line := stdio.Hang(p.Stdout, "! No verdict: ", "  ", text)
+	fmt.Fprintf(p.Stdout, "\n%s%s\n", stdio.PaintFor(p.Stdout).Text(signColour("!"), "!"), strings.TrimPrefix(line, "!"))
 }
 
 // of says of which interfaces rows are that were not tested; a client was not asked for any.
@@ -159,7 +174,7 @@ func examinationLines(p *stdio.Streams, name, session string, r *examine.Report)
 
 // changeLine is what scripts get of what came out otherwise than before.
 type changeLine struct {
-	Change  string `json:"change"` // broke, repaired or lost
+	Change  string `json:"change"` // broke, repaired, lost or untested
 	What    string `json:"what"`   // the check, or the probe with its interface
 	Result  string `json:"result"`
 	Message string `json:"message"`
@@ -172,6 +187,9 @@ func Changes(p *stdio.Streams, before string, c examine.Changes) error {
 		if c.None() {
 			said += ": nothing broke, and nothing was repaired"
 		}
+		if n := len(c.Untested); n > 0 {
+			said += fmt.Sprintf("\n– %d passed before and were not tested now, the first of them %s: %s", n, words.OneLine(c.Untested[0].Name()), words.OneLine(c.Untested[0].Says))
+		}
 		if _, err := fmt.Fprintln(p.Stdout, said); err != nil {
 			return fmt.Errorf("write to stdout: %w", err)
 		}
@@ -179,8 +197,11 @@ func Changes(p *stdio.Streams, before string, c examine.Changes) error {
 	for _, g := range []struct {
 		change, sign, title string
 		all                 examine.Results
-	}{{"broke", "✕", "broke", c.Broke}, {"repaired", "✓", "was repaired", c.Repaired}, {"lost", "–", "failed, and was not tested now", c.Lost}} {
+	}{{"broke", "✕", "broke", c.Broke}, {"repaired", "✓", "was repaired", c.Repaired}, {"lost", "–", "failed, and was not tested now", c.Lost}, {"untested", "–", "", c.Untested}} {
 		for _, o := range g.all {
+			if !p.JSON && g.title == "" {
+				break // counted above
+			}
 			if p.JSON {
 				if err := p.Line(changeLine{g.change, o.Name(), string(o.Result), o.Says}); err != nil {
 					return err

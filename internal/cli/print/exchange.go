@@ -29,11 +29,12 @@ type ExchangeLine struct {
 	DurationMS    float64       `json:"duration_ms"`
 	Outcome       string        `json:"outcome"`
 	Findings      int           `json:"findings"`
-	Worst         string        `json:"worst"`      // severity of the worst finding, "" without any
-	CutOff        bool          `json:"cut_off"`    // a document of the answer ends before it is whole
-	Text          string        `json:"text"`       // the beginning of what was said
-	Incomplete    bool          `json:"incomplete"` // bytes that crossed the wire are not on record
-	Gaps          []archive.Gap `json:"gaps"`       // which, as far as the record knows
+	Worst         string        `json:"worst"`            // severity of the worst finding, "" without any
+	CutOff        bool          `json:"cut_off"`          // a document of the answer ends before it is whole
+	Text          string        `json:"text"`             // the beginning of what was said
+	Passed        []wire.Passed `json:"passed,omitempty"` // how frames passed that did not go on as they came
+	Incomplete    bool          `json:"incomplete"`       // bytes that crossed the wire are not on record
+	Gaps          []archive.Gap `json:"gaps"`             // which, as far as the record knows
 	Error         string        `json:"error,omitempty"`
 	Problem       string        `json:"problem,omitempty"`
 	Pinned        bool          `json:"pinned,omitempty"`
@@ -47,8 +48,9 @@ type ExchangeLine struct {
 	Interim          []wire.Interim `json:"interim,omitempty"`
 	RequestSent      *wire.Head     `json:"request_sent,omitempty"`
 	ResponseSent     *wire.Head     `json:"response_sent,omitempty"`
-	Found            []FoundLine    `json:"found,omitempty"` // what Findings counts
-	Why              *WhyLine       `json:"why,omitempty"`   // why it failed, of one exchange alone
+	Passages         []PassedLine   `json:"passages,omitempty"` // which frames did not go on as they came
+	Found            []FoundLine    `json:"found,omitempty"`    // what Findings counts
+	Why              *WhyLine       `json:"why,omitempty"`      // why it failed, of one exchange alone
 }
 
 // ExchangeLineOf puts an exchange in the words scripts rely on.
@@ -61,7 +63,7 @@ func ExchangeLineOf(x wire.Exchange) ExchangeLine {
 		Frames: x.Frames, RequestBytes: x.RequestBytes, ResponseBytes: x.ResponseBytes,
 		Started: stdio.Stamp(x.Started), Outcome: string(x.Outcome),
 		Findings: x.Labels.Findings, Worst: x.Labels.Worst, CutOff: x.Labels.CutOff, Text: words.Said(x), Error: x.Labels.Error, Problem: x.Problem,
-		Pinned: x.Pinned, Note: x.Note, Incomplete: x.Lacks(), Gaps: append([]archive.Gap{}, archive.GapsOf(x.Gaps)...),
+		Pinned: x.Pinned, Note: x.Note, Passed: x.Passed.List(), Incomplete: x.Lacks(), Gaps: append([]archive.Gap{}, archive.GapsOf(x.Gaps)...),
 	}
 	if !x.Ended.IsZero() {
 		l.DurationMS = stdio.Millis(x.Ended.Sub(x.Started))

@@ -172,7 +172,7 @@ func Facts(p *stdio.Streams, x *wire.Exchange, names Names) {
 		{"exchange", x.ID}, {"session", x.Session}, {"time", strings.TrimSuffix(words.Stamp(x.Started)+" · took "+took(x), " · took ")},
 		{"agent", agent}, {"call", spoken + " · origin " + string(x.Origin)}, {"message", words.Said(*x)}, {"state", state},
 		{"HTTP", strings.TrimSuffix(words.Status(x.Response.Status)+" · "+words.Outcome(x.Outcome), " · ")},
-		{"size", words.Bytes(x.RequestBytes) + " sent · " + words.Bytes(x.ResponseBytes) + " received"}, {"findings", fmt.Sprint(x.Labels.Findings)},
+		{"size", words.Bytes(x.RequestBytes) + " sent · " + words.Bytes(x.ResponseBytes) + " received"}, {"findings", fmt.Sprint(x.Labels.Findings)}, {"passed", passedWords(x.Passed)},
 	} {
 		if f[1] == "" {
 			continue

@@ -63,6 +63,11 @@ func (f *Feed) Message(message []byte) error {
 		if err = json.Unmarshal(message, &frame); err == nil {
 			return f.line(frameText(frame, stdio.Width(f.p.Stdout)))
 		}
+	case kind.Kind == "passage":
+		var passage PassageLine
+		if err = json.Unmarshal(message, &passage); err == nil {
+			return f.line(passageText(passage, stdio.Width(f.p.Stdout)))
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("read the feed: %w", err)
@@ -191,11 +196,44 @@ type FrameLine struct {
 // frameText is a frame as one line of the live feed. A terminal of some width gets what
 // fits; 0 is none.
 func frameText(f FrameLine, width int) string {
+	return feedText(f.At, f.Side, f.Exchange, fmt.Sprintf("#%d  %d B", f.Index, f.Length), f.Text, width)
+}
+
+// PassageLine is a passage of the feed.
+type PassageLine struct {
+	Exchange string `json:"exchange"`
+	PassedLine
+	Text string `json:"text"` // what was sent, of what was edited or injected
+}
+
+// passageText says in one line of the live feed how a frame passed.
+func passageText(l PassageLine, width int) string {
+	what := fmt.Sprintf("#%d  %s", l.Frame, passedText(l.PassedLine))
+	if l.Passed == wire.Injected {
+		what = fmt.Sprintf("before #%d  %s", l.Frame, passedText(l.PassedLine))
+	}
+	return feedText(l.At, l.Side, l.Exchange, what, l.Text, width)
+}
+
+// passedText says how a frame passed, and what had it so.
+func passedText(l PassedLine) string {
+	what := words.OneLine(string(l.Passed))
+	if l.HeldMS > 0 {
+		what += " " + words.Took(time.Duration(l.HeldMS*float64(time.Millisecond)))
+	}
+	if l.Rule == "" {
+		return what + " by hand"
+	}
+	return what + " by the rule " + words.OneLine(l.Rule)
+}
+
+// feedText is a line of the live feed about a frame.
+func feedText(at, side, exchange, what, text string, width int) string {
 	arrow := "→"
-	if strings.HasPrefix(f.Side, "response") {
+	if strings.HasPrefix(side, "response") {
 		arrow = "←"
 	}
-	line := fmt.Sprintf("%-12s  %s %s #%d  %d B  %s", clock(f.At), arrow, words.OneLine(wire.IDEnd(f.Exchange)), f.Index, f.Length, words.OneLine(clip.Runes(f.Text, 160)))
+	line := fmt.Sprintf("%-12s  %s %s %s  %s", clock(at), arrow, words.OneLine(wire.IDEnd(exchange)), what, words.OneLine(clip.Runes(text, 160)))
 	if width > 0 {
 		line = stdio.Shorten(line, width)
 	}

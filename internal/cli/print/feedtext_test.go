@@ -35,3 +35,23 @@ func TestFeedInAPipe(t *testing.T) {
 		t.Error("what is no JSON was taken")
 	}
 }
+
+// TestPassageInTheFeed: how an event passed is a line of its own, whatever is in it.
+func TestPassageInTheFeed(t *testing.T) {
+	var out bytes.Buffer
+	f := NewFeed(&stdio.Streams{Stdout: &out}, nil)
+	for _, message := range []string{
+		`{"kind":"passage","exchange":"0195aaaa","side":"response","frame":3,"sent":2,"passed":"edited","at":"no time","held_ms":2100,"text":"a\u001b[2J joke"}`,
+		`{"kind":"passage","exchange":"0195aaaa","side":"request","frame":0,"sent":-1,"passed":"dropped","at":"no time","rule":"op:send => drop"}`,
+		`{"kind":"passage","exchange":"0195aaaa","side":"response","frame":3,"sent":4,"passed":"injected","at":"no time","rule":"=> duplicate","text":"x"}`,
+	} {
+		if err := f.Message([]byte(message)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, want := range []string{"← 0195aaaa #3  edited 2.1 s by hand  a␛[2J joke", "→ 0195aaaa #0  dropped by the rule op:send => drop", "← 0195aaaa before #3  injected by the rule => duplicate  x"} {
+		if got := strings.Split(out.String(), "\n")[i]; !strings.HasSuffix(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -27,13 +28,9 @@ func ProblemText(x wire.Exchange) string {
 	return x.Problem
 }
 
-// Message prints a head and the beginning of its body, of size bytes in all.
+// Message prints a head, the beginning of its body, of size bytes in all, and trailers.
 func Message(p *stdio.Streams, h wire.Head, body []byte, size int64, side, id string) {
-	for _, name := range slices.Sorted(maps.Keys(h.Header)) {
-		for _, v := range h.Header[name] {
-			fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, words.Visible(name)+": "+words.Visible(v)))
-		}
-	}
+	fields(p, h.Header)
 	text, err := coding.Decode(h.Header, body, coding.NewBudget(ShownBytes))
 	if err != nil && !errors.Is(err, coding.ErrTooLong) {
 		text = body
@@ -41,14 +38,59 @@ func Message(p *stdio.Streams, h wire.Head, body []byte, size int64, side, id st
 	if lines, ok := dialect.Indented(text); ok {
 		text = lines
 	}
-	if len(text) > 0 {
-		fmt.Fprintln(p.Stdout)
+	shown := someLines(p, text)
+	if !shown || size > int64(len(body)) || errors.Is(err, coding.ErrTooLong) {
+		fmt.Fprintf(p.Stdout, "… %d bytes in all: sessions show %s --raw %s\n", size, id, side)
 	}
+	trailers(p, h)
+}
+
+// Protobuf prints a head, the messages of a gRPC body as JSON, and trailers.
+func Protobuf(p *stdio.Streams, h wire.Head, messages [][]byte, side, id string) {
+	fields(p, h.Header)
+	var all []byte
+	for _, m := range messages {
+		if lines, ok := dialect.Indented(m); ok {
+			m = lines
+		}
+		all = append(append(all, m...), '\n')
+	}
+	if len(all) > 0 {
+		fmt.Fprintf(p.Stdout, "\n%s\n", stdio.Fold(p.Stdout, fmt.Sprintf("(protobuf, as JSON; its bytes: sessions show %s --raw %s)", id, side)))
+	}
+	if !someLines(p, all) {
+		fmt.Fprintf(p.Stdout, "… %s in all\n", words.Plural(len(messages), "message"))
+	}
+	trailers(p, h)
+}
+
+// fields prints the fields of a head or of trailers.
+func fields(p *stdio.Streams, h http.Header) {
+	for _, name := range slices.Sorted(maps.Keys(h)) {
+		for _, v := range h[name] {
+			fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, words.Visible(name)+": "+words.Visible(v)))
+		}
+	}
+}
+
+// trailers prints the fields that came after a body.
+func trailers(p *stdio.Streams, h wire.Head) {
+	if len(h.Trailer) > 0 {
+		fmt.Fprintln(p.Stdout)
+		fields(p, h.Trailer)
+	}
+}
+
+// someLines prints the first lines of a text, after an empty one, and reports whether
+// these were all.
+func someLines(p *stdio.Streams, text []byte) bool {
+	if len(text) == 0 {
+		return true
+	}
+	fmt.Fprintln(p.Stdout)
 	lines := strings.Split(strings.TrimRight(string(text), "\r\n"), "\n")
 	for _, l := range lines[:min(len(lines), shownLines)] {
 		fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, words.Visible(strings.TrimSuffix(l, "\r"))))
 	}
-	if len(lines) > shownLines || size > int64(len(body)) || errors.Is(err, coding.ErrTooLong) {
-		fmt.Fprintf(p.Stdout, "… %d bytes in all: sessions show %s --raw %s\n", size, id, side)
-	}
+	return len(lines) <= shownLines
 }

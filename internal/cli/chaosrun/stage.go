@@ -1,0 +1,232 @@
+package chaosrun
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/chaos"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/agent/mock"
+	"github.com/a2a-console/a2a-console/internal/cli/guide"
+	"github.com/a2a-console/a2a-console/internal/cli/rules"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/proxy"
+)
+
+// stage is the agent, or the mock of one, behind a tap with rules.
+type stage struct {
+	*console.Plumbing
+	cmd     *Command
+	p       *stdio.Streams
+	agent   string   // its address
+	texts   []string // messages of the session
+	mock    *console.Server
+	from    *console.Recording // nil where no session is run
+	session string             // that the conversations are recorded into
+	client  string             // what holds them, and in which version and binding, for people
+	rules   []string           // ids of those in force
+}
+
+// open opens the record, and the mock where one is called.
+func (s *stage) open(ctx context.Context, path string) error {
+	s.agent = s.cmd.Target
+	if !console.IsAgent(s.agent) {
+		if err := s.play(ctx); err != nil {
+			return err
+		}
+	}
+	b, err := console.OpenPlumbing(s.p, console.PlumbingOptions{DB: path, Name: "chaos of " + words.OneLine(s.cmd.Target)})
+	if err != nil {
+		return err
+	}
+	s.Plumbing, s.session = b, b.Store.Current().ID
+	return nil
+}
+
+// play reads the session, and serves it as an agent where no other is to be called.
+func (s *stage) play(ctx context.Context) error {
+	r, err := console.OpenRecording(ctx, s.p, s.cmd.DB, s.cmd.Target)
+	if err != nil {
+		return err
+	}
+	s.from = r
+	if note, err := r.Only("", ""); err != nil {
+		return err
+	} else if note != "" {
+		s.p.Note("note: %s", note)
+	}
+	if _, err := r.BorrowCard(ctx); err != nil {
+		return err
+	}
+	m, err := mock.New(ctx, mock.Options{Exchanges: r.List, Facts: r.Store, BaseURL: func() string { return s.agent }, Pace: 1, Logger: s.p.Log})
+	if err != nil {
+		return err
+	}
+	for _, a := range m.Contents().Answers {
+		if a.Text != "" && !slices.Contains(s.texts, a.Text) && len(s.texts) < chaos.MostTexts {
+			s.texts = append(s.texts, a.Text)
+		}
+	}
+	if s.cmd.To != "" {
+		s.agent = s.cmd.To
+		return nil
+	}
+	var lc net.ListenConfig
+	l, err := lc.Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return fmt.Errorf("listen for the mock: %w", err)
+	}
+	s.agent, s.mock = console.Origin(l), console.NewServer(s.p, m)
+	s.mock.Serve(l)
+	return nil
+}
+
+// close ends all that was opened.
+func (s *stage) close() error {
+	var errs []error
+	if s.Plumbing != nil {
+		errs = append(errs, s.Plumbing.Close())
+	}
+	if s.mock != nil {
+		errs = append(errs, s.mock.Shutdown())
+	}
+	if s.from != nil {
+		errs = append(errs, s.from.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// run holds the conversations, and tells of each.
+func (s *stage) run(ctx context.Context, o chaos.Options) ([]chaos.Result, error) {
+	good, card, err := s.good(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.speaker(ctx, &o, good); err != nil {
+		return nil, err
+	}
+	if len(o.Texts) == 0 {
+		o.Texts = s.texts
+	}
+	if len(o.Texts) == 0 && s.from == nil {
+		o.Texts = examples(card)
+	}
+	if len(o.Texts) == 0 {
+		return nil, errors.New("there is no message to send: neither a session's nor an example of the card's skills. Give one with --text")
+	}
+	o.Record, o.Session, o.Arm, o.Cancel = s.Store, s.session, s.arm, good.Cancel
+	plan := o.Plan()
+	s.p.Note("%s by %s, at most %s each", words.Plural(len(plan), "conversation"), s.client, o.Limit)
+	var failed error
+	o.Each = func(r chaos.Result) {
+		if s.p.JSON {
+			failed = errors.Join(failed, s.p.Line(chaos.LineOf(&r)))
+			return
+		}
+		s.p.Note("%d of %d  %s, seed %d: %s. %s", r.N, len(plan), r.Preset, r.Seed, r.Verdict, words.OneLine(r.Message))
+	}
+	all, err := chaos.Run(ctx, o)
+	return all, errors.Join(err, failed)
+}
+
+// speaker has the console's own client hold conversations, or the developer's program.
+func (s *stage) speaker(ctx context.Context, o *chaos.Options, good *chaos.Good) (err error) {
+	if s.cmd.Client != "" {
+		s.client = words.OneLine(s.cmd.Client)
+		o.Converse, err = s.program(ctx)
+		return err
+	}
+	t := good.Targets[0]
+	s.client = "the console's client, A2A " + string(t.Version) + " " + t.Binding.Word()
+	o.Converse, o.Dialect, o.Binding = good.Converse, string(t.Version), string(t.Binding)
+	return nil
+}
+
+// mostExamples bounds the messages taken from a card.
+const mostExamples = 10
+
+// examples are the first example of each skill.
+func examples(card *a2a.Card) (all []string) {
+	for _, skill := range card.Skills {
+		if len(skill.Examples) > 0 && len(all) < mostExamples {
+			all = append(all, skill.Examples[0])
+		}
+	}
+	return all
+}
+
+// good is the console's own client of the agent. A program of the developer's needs the
+// card no less: it says where the tap is to lead.
+func (s *stage) good(ctx context.Context) (*chaos.Good, *a2a.Card, error) {
+	if err := s.cmd.Before(ctx, s.p, s.Wallet, s.agent); err != nil {
+		return nil, nil, err
+	}
+	c := inspector.New(inspector.Options{Transport: s.Taps.RoundTripper(), Logger: s.p.Log, Authorizer: s.Wallet, Quiet: chaos.Quiet, Linger: console.LingerTime})
+	d, err := c.Discover(ctx, s.agent)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := s.cmd.After(ctx, d, ""); err != nil {
+		return nil, nil, err
+	}
+	first, err := d.Choose(a2a.Version(s.cmd.Dialect), a2a.Binding(s.cmd.Binding))
+	if err != nil {
+		return nil, nil, err
+	}
+	targets := []inspector.Target{first}
+	for _, v := range d.Versions {
+		if t, err := d.Choose(v, first.Binding); err == nil && v != first.Version && s.cmd.Dialect == "" {
+			targets = append(targets, t)
+		}
+	}
+	return &chaos.Good{Caller: c, Targets: targets, Streams: d.Card.Capabilities.Streaming}, d.Card, nil
+}
+
+// program has the developer's program hold conversations, through a tap that listens.
+func (s *stage) program(ctx context.Context) (func(context.Context, chaos.Step) error, error) {
+	upstream, err := console.AgentOrigin(s.agent)
+	if err != nil {
+		return nil, err
+	}
+	at, err := console.ParseListen("--run", "0", proxy.FirstPort)
+	if err != nil {
+		return nil, err
+	}
+	tap, err := console.OpenTap(ctx, s.Plumbing, upstream, at)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, step chaos.Step) error {
+		said, err := guide.Program(ctx, s.p, s.cmd.Client, "A2A_URL="+tap.URL, "A2A_TEXT="+step.Text, "A2A_PRESET="+step.Preset,
+			fmt.Sprintf("A2A_SEED=%d", step.Seed), fmt.Sprintf("A2A_STEP=%d", step.N))
+		if said.Note != "" {
+			s.p.Log.Debug("the client's program", "said", said.Note)
+		}
+		return err
+	}, nil
+}
+
+// arm puts rules in force in place of those that are.
+func (s *stage) arm(ctx context.Context, texts []string, seed int64) error {
+	texts, err := rules.Seeded(texts, seed)
+	if err != nil {
+		return err
+	}
+	if len(s.rules) > 0 {
+		if err := s.Rules.RemoveRules(ctx, s.rules...); err != nil {
+			return err
+		}
+	}
+	added, err := s.Rules.AddRules(ctx, texts, "")
+	s.rules = nil
+	for _, r := range added {
+		s.rules = append(s.rules, r.ID)
+	}
+	return err
+}

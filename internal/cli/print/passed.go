@@ -1,0 +1,81 @@
+package print
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// PassedLine is what scripts get of a frame that did not go on as it came.
+type PassedLine struct {
+	Side   string      `json:"side"`  // request or response: where it came, or would have come
+	Frame  int         `json:"frame"` // its index there, from 0; of what was injected, that of the frame before which it went out
+	Sent   int         `json:"sent"`  // its index among what was sent, -1 when it was dropped
+	Passed wire.Passed `json:"passed"`
+	At     string      `json:"at"`
+	HeldMS float64     `json:"held_ms,omitempty"`
+	Rule   string      `json:"rule,omitempty"` // absent: a person had it so
+}
+
+// PassedLines are the words that scripts rely on of passages.
+func PassedLines(list []wire.Passage) (out []PassedLine) {
+	for _, p := range list {
+		out = append(out, PassedLine{Side: p.Side.String(), Frame: p.Frame, Sent: p.Sent, Passed: p.How, At: stdio.Stamp(p.At),
+			HeldMS: stdio.Millis(time.Duration(p.Held)), Rule: p.Rule})
+	}
+	return out
+}
+
+// shownPassages bounds the passages that people are shown.
+const shownPassages = 40
+
+// Passed prints how frames went on that did not go on as they came.
+func Passed(p *stdio.Streams, list []wire.Passage, id string) {
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprintln(p.Stdout, "\nnot passed on as it came:")
+	for i, x := range list[:min(len(list), shownPassages)] {
+		what := fmt.Sprintf("  %s, frame %d", x.Side, x.Frame+1)
+		if x.How == wire.Injected {
+			what = fmt.Sprintf("  %s, before frame %d", x.Side, x.Frame+1)
+		}
+		what += ": " + passedText(PassedLines(list[i : i+1])[0])
+		fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, what))
+	}
+	if n := len(list) - shownPassages; n > 0 {
+		fmt.Fprintf(p.Stdout, "  … %d more; --json has all\n", n)
+	}
+	fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, "what was sent: sessions show "+id+" --raw response-sent, or request-sent"))
+}
+
+// passedWords are the values of a set, for people; "" for none.
+func passedWords(s wire.PassedSet) string {
+	var out []string
+	for _, how := range s.List() {
+		out = append(out, string(how))
+	}
+	return strings.Join(out, ", ")
+}
+
+// SessionRules prints the rules that were in force in a session.
+func SessionRules(p *stdio.Streams, list []wire.Rule) {
+	for _, r := range list {
+		text := "rule " + words.OneLine(r.Text)
+		switch {
+		case !r.Removed.IsZero():
+			text += " · removed"
+		case !r.On:
+			text += " · off"
+		}
+		text += " · did something " + words.Plural(int(r.Fired), "time")
+		if r.Problem != "" {
+			text += " · " + words.OneLine(r.Problem)
+		}
+		fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, text))
+	}
+}

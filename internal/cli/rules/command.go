@@ -1,0 +1,311 @@
+package rules
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"github.com/a2a-console/a2a-console/internal/a2a/preset"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/ui/api"
+)
+
+// Command is about the rules in force at a console or a tap that runs.
+type Command struct {
+	List    listCmd    `cmd:"" default:"withargs" help:"List the rules in force, or those of a session (the default)."`
+	Add     addCmd     `cmd:"" help:"Put rules in force."`
+	Remove  removeCmd  `cmd:"" aliases:"rm" help:"Take rules out of force."`
+	On      onCmd      `cmd:"" help:"Switch rules on again."`
+	Off     offCmd     `cmd:"" help:"Switch rules off, and leave them in the list."`
+	Check   checkCmd   `cmd:"" help:"Say what is wrong with the text of a rule."`
+	Presets presetsCmd `cmd:"" help:"List the presets: what each does, and what a good client does then."`
+	Held    heldCmd    `cmd:"" help:"List what rules hold, or show one of it."`
+	Release releaseCmd `cmd:"" help:"Let go what rules hold: as it came, edited, or not at all."`
+}
+
+// at names the record into which the program records that is asked.
+type at struct {
+	DB string `name:"db" placeholder:"PATH" help:"The record that the console or tap records into. Default: record.db in the user's data folder."`
+}
+
+// running finds the program that records: a console, else a tap.
+func (a at) running(ctx context.Context) (console.Announcement, error) {
+	path, err := console.RecordPath(a.DB)
+	if err != nil {
+		return console.Announcement{}, err
+	}
+	for _, f := range []console.RuntimeFile{console.RuntimeFileFor(path), console.ControlFileFor(path)} {
+		if said, ok := f.Running(ctx); ok {
+			return said, nil
+		}
+	}
+	return console.Announcement{}, fmt.Errorf("no console or tap records into %s now; begin with: a2a-console serve, or a2a-console tap URL. --db names another record, and rules list --session SESSION lists the rules of a recorded session", path)
+}
+
+// listCmd lists rules.
+type listCmd struct {
+	at
+	Session string `placeholder:"SESSION" help:"The rules that were in force in this session, by its id or name; nothing needs to run."`
+	Text    bool   `help:"Write their texts alone, one a line, as --rules reads them; what was switched off or removed stands in comments."`
+}
+
+// Help is what --help says below the flags' table.
+func (listCmd) Help() string {
+	return `A rule is WHEN => ACTION: docs/rules.md has the language. FIRED is how often it did something in the session.
+
+Examples:
+
+    a2a-console rules
+    a2a-console rules add 'event:artifact nth:2 => duplicate'
+    a2a-console rules add --preset lose-terminal-event
+    a2a-console rules list --session demo --text > demo.rules
+    a2a-console rules held
+    a2a-console rules release --all`
+}
+
+// Run lists.
+func (c *listCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	list, err := c.read(ctx, p)
+	if err != nil {
+		return err
+	}
+	if c.Text {
+		return texts(p, list)
+	}
+	if len(list) == 0 && !p.JSON {
+		p.Note("no rules; put one in force with: a2a-console rules add 'WHEN => ACTION'")
+		return nil
+	}
+	return table(p, list)
+}
+
+func (c *listCmd) read(ctx context.Context, p *stdio.Streams) (_ []api.Rule, err error) {
+	if c.Session == "" {
+		_, list, err := c.rules(ctx)
+		return list, err
+	}
+	store, err := console.OpenRecord(p, c.DB)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	s, err := console.FindSession(ctx, store, c.Session)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := store.RulesOf(ctx, s.ID)
+	return api.RulesOf(kept).Rules, err
+}
+
+// rules are those in force at the program that runs.
+func (a at) rules(ctx context.Context) (console.Announcement, []api.Rule, error) {
+	said, err := a.running(ctx)
+	if err != nil {
+		return said, nil, err
+	}
+	var got api.Rules
+	err = said.Ask(ctx, http.MethodGet, "/api/rules", nil, &got)
+	return said, got.Rules, err
+}
+
+// addCmd adds rules.
+type addCmd struct {
+	at
+	Texts []string `arg:"" optional:"" name:"rule" help:"WHEN => ACTION."`
+	Flags `embed:""`
+}
+
+// Run adds them, all or none.
+func (c *addCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	c.Rule = append(c.Texts, c.Rule...)
+	list, err := c.Read()
+	if err == nil && len(list) == 0 {
+		err = errors.New("no rule is given; write a2a-console rules add 'event:artifact nth:2 => duplicate', or --preset or --rules")
+	}
+	if err != nil {
+		return err
+	}
+	said, err := c.running(ctx)
+	if err != nil {
+		return err
+	}
+	added, err := Give(ctx, said, list)
+	if err != nil {
+		return err
+	}
+	return table(p, added)
+}
+
+// Give puts rules in force at a program that runs.
+func Give(ctx context.Context, said console.Announcement, list []wire.Rule) (added []api.Rule, err error) {
+	for len(list) > 0 {
+		n := 1
+		for n < len(list) && list[n].Preset == list[0].Preset {
+			n++
+		}
+		in := api.NewRules{Preset: list[0].Preset}
+		for _, r := range list[:n] {
+			in.Texts = append(in.Texts, r.Text)
+		}
+		var got api.Rules
+		if err := said.Ask(ctx, http.MethodPost, "/api/rules", in, &got); err != nil {
+			return added, err
+		}
+		added, list = append(added, got.Rules...), list[n:]
+	}
+	return added, nil
+}
+
+// some are rules that are named.
+type some struct {
+	at
+	IDs []string `arg:"" name:"rule" help:"The rules' ids, or the last characters of them as rules list shows them."`
+}
+
+// each does something to each of them, once all are found.
+func (c *some) each(ctx context.Context, do func(said console.Announcement, r api.Rule) error) error {
+	said, list, err := c.rules(ctx)
+	if err != nil {
+		return err
+	}
+	var found []api.Rule
+	for _, id := range c.IDs {
+		r, err := one(list, id)
+		if err != nil {
+			return err
+		}
+		found = append(found, r)
+	}
+	for _, r := range found {
+		if err := do(said, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// one finds a rule by its id or a part of it.
+func one(list []api.Rule, id string) (found api.Rule, err error) {
+	n := 0
+	for _, r := range list {
+		if r.ID == id || wire.ParseShortID(id).Of(r.ID) {
+			found = r
+			n++
+		}
+	}
+	switch n {
+	case 0:
+		return found, fmt.Errorf("no rule in force has the id %.40q; a2a-console rules lists them", id)
+	case 1:
+		return found, nil
+	}
+	return found, fmt.Errorf("%d rules have ids like %.40q; give more of it", n, id)
+}
+
+// removeCmd takes rules out of force.
+type removeCmd struct {
+	at
+	IDs    []string `arg:"" optional:"" name:"rule" help:"The rules' ids, or the last characters of them."`
+	All    bool     `help:"All of them."`
+	Preset string   `placeholder:"NAME" complete:"presets" help:"Those of a preset."`
+}
+
+// Run removes.
+func (c *removeCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	if !c.All && c.Preset == "" && len(c.IDs) > 0 {
+		s := some{c.at, c.IDs}
+		return s.each(ctx, func(said console.Announcement, r api.Rule) error {
+			return said.Ask(ctx, http.MethodDelete, "/api/rules/"+url.PathEscape(r.ID), nil, nil)
+		})
+	}
+	if c.All == (c.Preset != "") || len(c.IDs) > 0 {
+		return errors.New("give the ids of rules, or --all, or --preset NAME")
+	}
+	said, err := c.running(ctx)
+	if err != nil {
+		return err
+	}
+	var got struct{ Removed int }
+	if err := said.Ask(ctx, http.MethodDelete, "/api/rules?preset="+url.QueryEscape(c.Preset), nil, &got); err != nil {
+		return err
+	}
+	p.Note("removed %s", words.Plural(got.Removed, "rule"))
+	return nil
+}
+
+// onCmd switches rules on.
+type onCmd struct{ some }
+
+// Run switches.
+func (c *onCmd) Run(ctx context.Context, p *stdio.Streams) error { return c.switched(ctx, p, true) }
+
+// offCmd switches rules off.
+type offCmd struct{ some }
+
+// Run switches.
+func (c *offCmd) Run(ctx context.Context, p *stdio.Streams) error { return c.switched(ctx, p, false) }
+
+func (c *some) switched(ctx context.Context, p *stdio.Streams, on bool) error {
+	return c.each(ctx, func(said console.Announcement, r api.Rule) error {
+		var now api.Rule
+		if err := said.Ask(ctx, http.MethodPatch, "/api/rules/"+url.PathEscape(r.ID), map[string]bool{"on": on}, &now); err != nil {
+			return err
+		}
+		if p.JSON {
+			return p.Line(now)
+		}
+		return nil
+	})
+}
+
+// checkCmd checks the text of a rule.
+type checkCmd struct {
+	Text string `arg:"" help:"WHEN => ACTION."`
+}
+
+// Run checks, and writes the rule as rules are written.
+func (c *checkCmd) Run(p *stdio.Streams) error {
+	r, err := parse(c.Text)
+	switch {
+	case p.JSON && err != nil:
+		if err := p.Line(checkOf(err)); err != nil {
+			return err
+		}
+		return stdio.ExitCode(1)
+	case err != nil:
+		p.Note("%v", pointed("the rule", c.Text, err))
+		return stdio.ExitCode(1)
+	case p.JSON:
+		return p.Line(api.RuleCheck{OK: true, Text: r.String()})
+	}
+	_, err = fmt.Fprintln(p.Stdout, words.Visible(r.String()))
+	return err
+}
+
+// presetsCmd lists the presets.
+type presetsCmd struct{}
+
+// Run lists.
+func (presetsCmd) Run(p *stdio.Streams) error {
+	for i, x := range preset.All() {
+		if p.JSON {
+			if err := p.Line(api.Preset{Kind: "preset", Name: x.Name, Title: x.Title, Does: x.Does, Expect: x.Expect, Rules: x.Rules}); err != nil {
+				return err
+			}
+			continue
+		}
+		if i > 0 {
+			fmt.Fprintln(p.Stdout)
+		}
+		fmt.Fprintln(p.Stdout, x.Name)
+		for _, line := range append([]string{x.Does, "A good client: " + x.Expect}, x.Rules...) {
+			fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, "  "+line))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,125 @@
+// Package rules is the command rules, and the flags that put rules in force from the start of
+// a command, at taps and at agents of ours.
+package rules
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a/preset"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/spelling"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Flags are the rules that are in force from the start.
+type Flags struct {
+	Rule   []string `sep:"none" placeholder:"RULE" help:"Put a rule in force: WHEN => ACTION, such as \"state:completed => drop\". Repeatable. See docs/rules.md."`
+	Rules  []string `sep:"none" complete:"files" placeholder:"FILE" help:"Put the rules of a file in force, one a line. Repeatable."`
+	Preset []string `sep:"none" complete:"presets" placeholder:"NAME" help:"Put the rules of a preset in force, such as lose-terminal-event. Repeatable; a name that there is not lists them."`
+	Seed   int64    `placeholder:"N" default:"1" help:"Draw by this seed what the rules leave to chance, where one does not name its own."`
+}
+
+// mostRules bounds what is read of a file of rules, in bytes.
+const mostRules = wire.MostRules * wire.RuleLimit
+
+// Read lists the rules that the flags give: those of --rule, of --rules, of --preset.
+func (f *Flags) Read() (list []wire.Rule, err error) {
+	for _, text := range f.Rule {
+		if list, err = addRule(list, text, "", "--rule"); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range f.Rules {
+		if list, err = addRulesOf(list, name); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range f.Preset {
+		p, err := Preset(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, text := range p.Rules {
+			list = append(list, wire.Rule{Text: text, On: true, Preset: p.Name})
+		}
+	}
+	for i := range list {
+		if list[i].Text, err = seeded(list[i].Text, f.Seed); err != nil {
+			return nil, err
+		}
+	}
+	if len(list) > wire.MostRules {
+		return nil, fmt.Errorf("these are %d rules; at most %d can be in force", len(list), wire.MostRules)
+	}
+	return list, nil
+}
+
+// addRule adds a rule that can be read. from says where it is from.
+func addRule(list []wire.Rule, text, preset, from string) ([]wire.Rule, error) {
+	if _, err := parse(text); err != nil {
+		return nil, pointed(from, text, err)
+	}
+	return append(list, wire.Rule{Text: text, On: true, Preset: preset}), nil
+}
+
+// addRulesOf adds the rules of a file: one a line, # begins a comment line, and blank lines
+// count for nothing.
+func addRulesOf(list []wire.Rule, name string) ([]wire.Rule, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, fmt.Errorf("read the rules: %w", err)
+	}
+	if info.Size() > mostRules {
+		return nil, fmt.Errorf("read the rules: %s has %d bytes, and may have %d", name, info.Size(), mostRules)
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("read the rules: %w", err)
+	}
+	n := 0
+	for line := range strings.Lines(string(b)) {
+		n++
+		text := strings.TrimSpace(strings.TrimPrefix(line, "\uFEFF"))
+		if text == "" || strings.HasPrefix(text, "#") {
+			continue
+		}
+		if list, err = addRule(list, text, "", fmt.Sprintf("%s, line %d", name, n)); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// Preset finds a preset. The error lists them.
+func Preset(name string) (preset.Preset, error) {
+	if p, ok := preset.Named(name); ok {
+		return p, nil
+	}
+	near := ""
+	if list := spelling.Nearest(name, preset.Names()); len(list) > 0 {
+		near = " Did you mean " + strings.Join(list, " or ") + "?"
+	}
+	return preset.Preset{}, fmt.Errorf("--preset: there is no preset %.40q.%s There are %s", name, near, strings.Join(preset.Names(), ", "))
+}
+
+// Misbehave puts the rules of the flags in force at an agent of ours.
+func (f *Flags) Misbehave(p *stdio.Streams) (*console.Misbehaviour, error) {
+	list, err := f.Read()
+	if err != nil {
+		return nil, err
+	}
+	return console.Misbehave(list, p.Log)
+}
+
+// Serve serves on l by rules, and says what these do to connections.
+func Serve(p *stdio.Streams, rules *console.Misbehaviour, s *console.Server, l net.Listener) error {
+	note, err := rules.Serve(s, l)
+	if note != "" {
+		p.Note("note: %s", note)
+	}
+	return err
+}

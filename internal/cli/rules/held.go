@@ -1,0 +1,258 @@
+package rules
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/ui/api"
+)
+
+// heldCmd lists what is held.
+type heldCmd struct {
+	at
+	ID   string `arg:"" optional:"" name:"id" help:"One of it, by its id or the last characters: its document is written, or its bytes where it has none."`
+	Wait bool   `help:"Wait until something is held."`
+	Raw  bool   `help:"Write the bytes of the one, as they came."`
+}
+
+// Help is what --help says below the flags' table.
+func (heldCmd) Help() string {
+	return `Examples:
+
+    a2a-console rules held
+    a2a-console rules held 1f3a77c2 > event.json
+    a2a-console rules release 1f3a77c2 --edit event.json`
+}
+
+// Run lists, or shows one.
+func (c *heldCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	said, list, err := c.held(ctx)
+	for c.Wait && err == nil && len(list) == 0 {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(look):
+		}
+		said, list, err = c.held(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	if c.ID != "" {
+		return c.show(ctx, p, said, list)
+	}
+	if c.Raw {
+		return errors.New("--raw is for one: give its id")
+	}
+	if p.JSON {
+		for _, h := range list {
+			if err := p.Line(h); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if len(list) == 0 {
+		p.Note("nothing is held")
+		return nil
+	}
+	heldTable(p, list)
+	return nil
+}
+
+// look is how often it is asked whether something is held.
+const look = 100 * time.Millisecond
+
+// held is what the program that runs holds.
+func (a at) held(ctx context.Context) (console.Announcement, []api.Held, error) {
+	said, err := a.running(ctx)
+	if err != nil {
+		return said, nil, err
+	}
+	var got struct{ Held []api.Held }
+	err = said.Ask(ctx, http.MethodGet, "/api/held", nil, &got)
+	return said, got.Held, err
+}
+
+// show writes one.
+func (c *heldCmd) show(ctx context.Context, p *stdio.Streams, said console.Announcement, list []api.Held) error {
+	id, err := heldID(list, c.ID)
+	if err != nil {
+		return err
+	}
+	var h api.Held
+	if err := said.Ask(ctx, http.MethodGet, "/api/held/"+url.PathEscape(id), nil, &h); err != nil {
+		return gone(err, id)
+	}
+	if p.JSON {
+		return p.Line(h)
+	}
+	out := h.Raw
+	if !c.Raw && h.Document != nil {
+		out = append(h.Document, '\n')
+	}
+	if stdio.IsTerminal(p.Stdout) { // what an agent sent steers no terminal
+		_, err = fmt.Fprintln(p.Stdout, words.Visible(string(out)))
+		return err
+	}
+	_, err = p.Stdout.Write(out)
+	return err
+}
+
+// heldID finds the id of one, given a part of it.
+func heldID(list []api.Held, id string) (found string, err error) {
+	n := 0
+	for _, h := range list {
+		if h.ID == id || wire.ParseShortID(id).Of(h.ID) {
+			found = h.ID
+			n++
+		}
+	}
+	switch n {
+	case 0:
+		return "", gone(nil, id)
+	case 1:
+		return found, nil
+	}
+	return "", fmt.Errorf("%d that are held have ids like %.40q; give more of it", n, id)
+}
+
+// gone says that something is not held, where that is what err is.
+func gone(err error, id string) error {
+	if err != nil && !console.NotThere(err) {
+		return err
+	}
+	return fmt.Errorf("%.40q is not held: it was released, its time passed, or one side left; a2a-console rules held lists what is held", id)
+}
+
+// releaseCmd lets go what is held.
+type releaseCmd struct {
+	at
+	IDs    []string `arg:"" optional:"" name:"id" help:"What is let go, by ids or the last characters of them."`
+	All    bool     `help:"All that is held."`
+	Drop   bool     `help:"Drop it: it does not go on."`
+	Edit   string   `placeholder:"FILE" complete:"files" help:"Send the document in this file in its place (-: of stdin). It is checked in the version that the exchange speaks."`
+	Bytes  bool     `help:"The file has bytes, framed, which are sent as they are."`
+	Anyway bool     `help:"Send the document even if it is wrong in that version."`
+}
+
+// Help is what --help says below the flags' table.
+func (releaseCmd) Help() string {
+	return `Without --drop and --edit it goes on as it came.
+
+Examples:
+
+    a2a-console rules release --all
+    a2a-console rules release 1f3a77c2 --drop
+    a2a-console rules release 1f3a77c2 --edit event.json`
+}
+
+// Run releases.
+func (c *releaseCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	in, err := c.decision(p.Stdin)
+	if err != nil {
+		return err
+	}
+	said, list, err := c.held(ctx)
+	if err != nil {
+		return err
+	}
+	if c.All {
+		var got struct {
+			Released int `json:"released"`
+		}
+		if err := said.Ask(ctx, http.MethodPost, "/api/held/release", map[string]string{"how": in.How}, &got); err != nil {
+			return err
+		}
+		if p.JSON {
+			return p.Line(got)
+		}
+		p.Note("released %d", got.Released)
+		return nil
+	}
+	ids := make([]string, len(c.IDs))
+	for i, id := range c.IDs {
+		if ids[i], err = heldID(list, id); err != nil {
+			return err
+		}
+	}
+	for _, id := range ids {
+		if err := said.Ask(ctx, http.MethodPost, "/api/held/"+url.PathEscape(id)+"/release", in, nil); err != nil {
+			return gone(inFlags(err), id)
+		}
+	}
+	return nil
+}
+
+// inFlags is what a program refuses, with what to try in the words of the command line.
+func inFlags(err error) error {
+	var no *console.Refusal
+	if errors.As(err, &no) && strings.Contains(no.Try, `"anyway"`) {
+		no.Try = "Correct it, or give --anyway."
+	}
+	return err
+}
+
+// decision reads the flags.
+func (c *releaseCmd) decision(stdin io.Reader) (in api.Release, err error) {
+	switch {
+	case c.All == (len(c.IDs) > 0):
+		return in, errors.New("give the ids of what is to be let go, or --all; a2a-console rules held lists it")
+	case c.Drop && c.Edit != "":
+		return in, errors.New("--drop and --edit exclude each other")
+	case c.Edit != "" && len(c.IDs) != 1:
+		return in, errors.New("--edit is for one: give its id")
+	case c.Edit == "" && (c.Bytes || c.Anyway):
+		return in, errors.New("--bytes and --anyway are for --edit")
+	case c.Drop:
+		return api.Release{How: "drop"}, nil
+	case c.Edit == "":
+		return api.Release{How: "forward"}, nil
+	}
+	in = api.Release{How: "edit", Anyway: c.Anyway}
+	b, err := readEdit(stdin, c.Edit)
+	if err != nil {
+		return in, err
+	}
+	if c.Bytes {
+		in.Raw = b
+		return in, nil
+	}
+	if in.Document = b; !json.Valid(b) {
+		err = fmt.Errorf("%s holds no JSON document; --bytes sends it as it is", c.Edit)
+	}
+	return in, err
+}
+
+// readEdit reads what is sent in place of what came.
+func readEdit(stdin io.Reader, name string) ([]byte, error) {
+	in := stdin
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, fmt.Errorf("read the edit: %w", err)
+		}
+		defer f.Close()
+		in = f
+	}
+	b, err := io.ReadAll(io.LimitReader(in, wire.GateFrame+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("read the edit: %w", err)
+	case len(b) > wire.GateFrame:
+		return nil, fmt.Errorf("read the edit: %s has more than %d bytes", name, wire.GateFrame)
+	}
+	return b, nil
+}

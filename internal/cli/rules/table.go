@@ -1,0 +1,105 @@
+package rules
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/proxy/rule"
+	"github.com/a2a-console/a2a-console/ui/api"
+)
+
+// id is an id as there is room for it.
+func id(p *stdio.Streams, whole string) string {
+	if stdio.IsTerminal(p.Stdout) {
+		return wire.IDEnd(whole)
+	}
+	return whole
+}
+
+// table writes rules, a line each.
+func table(p *stdio.Streams, list []api.Rule) error {
+	rows := [][]string{{"ID", "IS", "FIRED", "PRESET", "RULE"}}
+	for _, r := range list {
+		if p.JSON {
+			if err := p.Line(r); err != nil {
+				return err
+			}
+			continue
+		}
+		is := "on"
+		switch {
+		case r.Removed != "":
+			is = "removed"
+		case !r.On:
+			is = "off"
+		}
+		text := r.Text
+		if r.Problem != "" {
+			text += " · " + r.Problem
+		}
+		rows = append(rows, []string{id(p, r.ID), is, strconv.FormatInt(r.Fired, 10), words.OneLine(cmp.Or(r.Preset, "-")), words.OneLine(text)})
+	}
+	if !p.JSON {
+		stdio.Table{Rows: rows, Shorten: []int{4}}.Write(p.Stdout)
+	}
+	return nil
+}
+
+// texts writes rules as a file of rules has them.
+func texts(p *stdio.Streams, list []api.Rule) error {
+	for _, r := range list {
+		line := strings.Join(strings.Fields(r.Text), " ")
+		if !strings.ContainsAny(r.Text, "\r\n") { // what stands in quotes stays
+			line = r.Text
+		}
+		if !r.On || r.Removed != "" {
+			line = "# " + line
+		}
+		if _, err := fmt.Fprintln(p.Stdout, words.Visible(line)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// heldTable writes what is held, a line each.
+func heldTable(p *stdio.Streams, list []api.Held) {
+	rows := [][]string{{"ID", "SINCE", "UNTIL", "SIDE", "OPERATION", "WHAT", "TEXT"}}
+	for _, h := range list {
+		what := cmp.Or(h.Event, string(h.Framing))
+		if h.State != "" {
+			what += " " + strings.ToLower(strings.TrimPrefix(h.State, "TASK_STATE_"))
+		}
+		until := "for ever"
+		if h.Until != "" {
+			until = clock(h.Until) + " " + h.Then
+		}
+		rows = append(rows, []string{id(p, h.ID), clock(h.Since), until, h.Side, words.OneLine(cmp.Or(h.Op, "?")), words.OneLine(what), words.OneLine(h.Text)})
+	}
+	stdio.Table{Rows: rows, Shorten: []int{6}, Drop: []int{1}}.Write(p.Stdout)
+}
+
+// clock is a time of the API as clocks show it here.
+func clock(stamp string) string {
+	t, err := time.Parse(time.RFC3339Nano, stamp)
+	if err != nil {
+		return "?"
+	}
+	return t.Local().Format("15:04:05")
+}
+
+// checkOf is what is wrong with a rule, for programs.
+func checkOf(err error) api.RuleCheck {
+	var wrong *rule.Error
+	if errors.As(err, &wrong) {
+		return api.RuleCheck{Offset: wrong.Offset, Why: wrong.Why}
+	}
+	return api.RuleCheck{Why: err.Error()}
+}

@@ -1,0 +1,57 @@
+package console
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/ui/api"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Control is the API of a tap without pages: its rules and what they hold, for the command
+// rules. It listens on this machine alone, and takes the bearer that is in a file of the
+// user's.
+type Control struct {
+	site   *web.Site
+	server *Server
+	file   RuntimeFile
+	said   Announcement
+}
+
+// ControlFileFor is the file of the tap that records into db.
+func ControlFileFor(db string) RuntimeFile { return runtimeFile("tap-", db) }
+
+// OpenControl serves the API of b, which records into db.
+func OpenControl(ctx context.Context, p Env, b *Plumbing, db string) (*Control, error) {
+	var lc net.ListenConfig
+	l, err := lc.Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("listen for the command rules: %w", err)
+	}
+	site, err := web.New(web.Options{Records: b.Store, Listen: l.Addr().String(), Logger: p.Logger()})
+	if err != nil {
+		l.Close()
+		return nil, err
+	}
+	screen := &api.Screen{Web: site, Taps: pageTaps{taps: b.Taps}, Rules: b.Rules, Holds: b.Holds}
+	routes := screen.ControlRoutes()
+	all, mux := site.Route(routes), http.NewServeMux()
+	for _, r := range routes { // other addresses there are none: no page stands around an error
+		mux.Handle(r.Pattern, all)
+	}
+	c := &Control{site: site, server: NewServer(p, mux), file: ControlFileFor(db), said: Announcement{UI: site.URL(), DB: db}}
+	c.server.Serve(l)
+	return c, c.file.write(c.said)
+}
+
+// Close ends it. A nil Control is none.
+func (c *Control) Close() error {
+	if c == nil {
+		return nil
+	}
+	c.file.remove(c.said)
+	c.site.Close()
+	return c.server.Shutdown()
+}

@@ -1,0 +1,264 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"github.com/a2a-console/a2a-console/internal/a2a/passing"
+	"github.com/a2a-console/a2a-console/internal/a2a/preset"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/proxy"
+	"github.com/a2a-console/a2a-console/proxy/hold"
+	"github.com/a2a-console/a2a-console/proxy/rule"
+	"github.com/a2a-console/a2a-console/recorder"
+	"github.com/a2a-console/a2a-console/ui/host"
+)
+
+// Rules are the rules in force at the taps of a program, which the pages and the command
+// line change. They are kept with the session being recorded. Safe for concurrent use.
+type Rules struct {
+	set      *rule.Set
+	protocol wire.Protocol
+	store    *recorder.Store
+	taps     *proxy.Taps // set before a rule can be
+	log      *slog.Logger
+
+	changing sync.Mutex // held while the list changes
+	writing  sync.Mutex // held while they are written
+	mu       sync.Mutex // guards what follows
+	session  string     // that they are kept with
+	before   map[string]did
+	bells    map[chan struct{}]bool
+
+	fired chan struct{} // of capacity 1
+	done  chan struct{}
+	over  sync.WaitGroup
+}
+
+// did is what a rule did in earlier sessions of the program.
+type did struct {
+	fired int64
+	on    []string
+}
+
+// newRules returns none in force. What they hold is in the queue.
+func newRules(store *recorder.Store, known *Cards, queue *hold.Queue, log *slog.Logger) *Rules {
+	r := &Rules{
+		store: store, log: log, session: store.Current().ID, protocol: passing.New(passing.Options{Card: known.of}),
+		before: map[string]did{}, bells: map[chan struct{}]bool{}, fired: make(chan struct{}, 1), done: make(chan struct{}),
+	}
+	r.set = rule.New(rule.Options{
+		Protocol: r.protocol, Holder: queue, Words: words.Filters(), Fired: func(string, string, string) { r.didFire() },
+		AgentName: func(origin string) string {
+			if c := known.of(origin); c != nil {
+				return c.Name
+			}
+			return ""
+		},
+	})
+	r.over.Go(r.write)
+	return r
+}
+
+// at has the rules apply to the connections of taps, too.
+func (r *Rules) at(taps *proxy.Taps) {
+	r.taps = taps
+	taps.SetConnections(func(agent string) string { return string(r.set.Connections(agent)) })
+}
+
+// Intervener is asked what is done to exchanges.
+func (r *Rules) Intervener() wire.Intervener { return r.set }
+
+// Rules implements host.Rules.
+func (r *Rules) Rules() []wire.Rule {
+	list := r.set.Rules()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i := range list {
+		b := r.before[list[i].ID]
+		list[i].Fired -= b.fired
+		list[i].LastOn = slices.DeleteFunc(list[i].LastOn, func(id string) bool { return slices.Contains(b.on, id) })
+	}
+	return list
+}
+
+// AddRules implements host.Rules.
+func (r *Rules) AddRules(ctx context.Context, texts []string, preset string) ([]wire.Rule, error) {
+	added := make([]wire.Rule, len(texts))
+	for i, text := range texts {
+		added[i] = wire.Rule{Text: text, Preset: preset}
+	}
+	return r.Add(ctx, added)
+}
+
+// Add is AddRules for rules of several presets: of each it takes text and preset.
+func (r *Rules) Add(ctx context.Context, list []wire.Rule) ([]wire.Rule, error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	r.changing.Lock()
+	defer r.changing.Unlock()
+	var added []wire.Rule
+	for i, x := range list {
+		written, err := r.CheckRule(x.Text)
+		var wrong *host.RuleError
+		if errors.As(err, &wrong) && len(list) > 1 {
+			return nil, &host.RuleError{Offset: wrong.Offset, Why: fmt.Sprintf("rule %d of %d: %s", i+1, len(list), wrong.Why)}
+		}
+		if err != nil {
+			return nil, err
+		}
+		added = append(added, wire.Rule{ID: wire.NewID(), Text: asTyped(x.Text, written), On: true, Preset: x.Preset, Made: time.Now().UTC()})
+	}
+	return added, r.put(ctx, append(r.set.Rules(), added...))
+}
+
+// ChangeRule implements host.Rules.
+func (r *Rules) ChangeRule(ctx context.Context, id, text string) (wire.Rule, error) {
+	written, err := r.CheckRule(text)
+	if err != nil {
+		return wire.Rule{}, err
+	}
+	written = asTyped(text, written)
+	return r.change(ctx, id, func(x *wire.Rule) {
+		if x.Text != written {
+			*x = wire.Rule{ID: x.ID, Text: written, On: x.On, Preset: x.Preset, Made: time.Now().UTC()}
+			r.forget(id)
+		}
+	})
+}
+
+// forget drops what a rule did before.
+func (r *Rules) forget(id string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.before, id)
+}
+
+// SwitchRule implements host.Rules.
+func (r *Rules) SwitchRule(ctx context.Context, id string, on bool) error {
+	_, err := r.change(ctx, id, func(x *wire.Rule) { x.On = on })
+	return err
+}
+
+// change changes a rule.
+func (r *Rules) change(ctx context.Context, id string, do func(*wire.Rule)) (wire.Rule, error) {
+	r.changing.Lock()
+	defer r.changing.Unlock()
+	list := r.set.Rules()
+	i := indexOf(list, id)
+	if i < 0 {
+		return wire.Rule{}, wire.ErrNotFound
+	}
+	do(&list[i])
+	return list[i], r.put(ctx, list)
+}
+
+func indexOf(list []wire.Rule, id string) int {
+	return slices.IndexFunc(list, func(x wire.Rule) bool { return x.ID == id })
+}
+
+// MoveRule implements host.Rules. An index beyond the last is the last.
+func (r *Rules) MoveRule(ctx context.Context, id string, to int) error {
+	r.changing.Lock()
+	defer r.changing.Unlock()
+	list := r.set.Rules()
+	i := indexOf(list, id)
+	if i < 0 {
+		return wire.ErrNotFound
+	}
+	x := list[i]
+	list = slices.Delete(list, i, i+1)
+	return r.put(ctx, slices.Insert(list, min(max(to, 0), len(list)), x))
+}
+
+// RemoveRules implements host.Rules.
+func (r *Rules) RemoveRules(ctx context.Context, ids ...string) error {
+	r.changing.Lock()
+	defer r.changing.Unlock()
+	list := r.set.Rules()
+	for _, id := range ids {
+		i := indexOf(list, id)
+		if i < 0 {
+			return wire.ErrNotFound
+		}
+		list = slices.Delete(list, i, i+1)
+	}
+	r.keep(ctx) // what they did until now
+	return r.put(ctx, list)
+}
+
+// put puts a list in force, and writes it.
+func (r *Rules) put(ctx context.Context, list []wire.Rule) error {
+	if err := r.set.Put(list); err != nil {
+		return fmt.Errorf("%w: %w", wire.ErrBadEdit, err)
+	}
+	r.ring()
+	r.keep(ctx)
+	if r.taps == nil {
+		return nil
+	}
+	return r.taps.ApplyConnections(ctx)
+}
+
+// CheckRule implements host.Rules.
+func (r *Rules) CheckRule(text string) (string, error) {
+	x, err := rule.Parse(text, words.Filters(), r.protocol)
+	var wrong *rule.Error
+	if errors.As(err, &wrong) {
+		return "", &host.RuleError{Offset: wrong.Offset, Why: wrong.Why}
+	}
+	return x.String(), err
+}
+
+// asTyped is the text of a rule as people know it again: as they typed it, where that is one
+// line, else as rules are written.
+func asTyped(text, written string) string {
+	switch {
+	case strings.ContainsFunc(text, unicode.IsControl):
+		return written
+	case strings.Contains(text, `"`):
+		return strings.TrimSpace(text)
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// RuleWords implements host.Rules.
+func (r *Rules) RuleWords(text string) string {
+	x, err := rule.Parse(text, words.Filters(), r.protocol)
+	if err != nil {
+		return ""
+	}
+	return x.Words()
+}
+
+// CompleteRule implements host.Rules.
+func (r *Rules) CompleteRule(ctx context.Context, text string, cursor int) (out []host.RuleWord) {
+	values := func(key, prefix string) []string {
+		list, err := r.store.Values(ctx, key, prefix, 0)
+		if err != nil {
+			r.log.Debug("look up values for a rule", "key", key, "error", err)
+		}
+		return list
+	}
+	for _, s := range rule.Complete(text, cursor, words.Filters(), r.protocol, values) {
+		out = append(out, host.RuleWord{Insert: s.Insert, From: s.From, To: s.To, Help: s.Help})
+	}
+	return out
+}
+
+// Presets implements host.Rules.
+func (*Rules) Presets() (out []host.Preset) {
+	for _, p := range preset.All() {
+		out = append(out, host.Preset{Name: p.Name, Title: p.Title, Does: p.Does, Expect: p.Expect, Rules: p.Rules})
+	}
+	return out
+}
