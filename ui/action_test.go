@@ -45,7 +45,7 @@ func TestSecretIsPostedWithoutScript(t *testing.T) {
 			t.Errorf("the secret is in %s", name)
 		}
 	}
-	mustSee(t, signInOf(t, get(t, s, page).Body.String()), "✓ Signed in")
+	mustSee(t, signInOf(t, get(t, s, page).Body.String()), "Credential kept")
 	w = byBrowser(t, s, console+page, link.AgentURL(guardedAgent)+"/sign-in/put", url.Values{"scheme": {"tok"}, "secret": {""}})
 	if w.Code != http.StatusConflict || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
 		t.Errorf("a refused form: %d, %s", w.Code, w.Header().Get("Content-Type"))

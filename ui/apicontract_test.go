@@ -61,6 +61,8 @@ type contract struct {
 	schemas *jsonschema.Compiler
 	called  map[string]bool
 	examine *fakeExaminer
+	ruled   *ruleList
+	holds   *holdList
 }
 
 func newContract(t *testing.T) *contract {
@@ -77,14 +79,15 @@ func newContract(t *testing.T) *contract {
 	said.put(x, chunks...)
 	player := contractPlayer{&fakePlayer{f: said, says: "tell me a poem"}}
 	examiner := &fakeExaminer{id: "0195-said-1", says: "wrong"}
-	s, err := New(Options{Examiner: examiner, Library: store, Desk: store, Taps: f, Directory: store, Caller: &fakeCaller{}, Keeper: store, Requests: store, Secrets: someSecrets{}, Files: realFiles{store}, Player: player,
+	ruled, holds := &ruleList{}, &holdList{}
+	s, err := New(Options{Examiner: examiner, Rules: ruled, Holds: holds, Library: store, Desk: store, Taps: f, Directory: store, Caller: &fakeCaller{}, Keeper: store, Requests: store, Secrets: someSecrets{}, Files: realFiles{store}, Player: player,
 		Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Version: "test"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	srv := httptest.NewServer(s)
 	t.Cleanup(func() { s.Close(); srv.Close() })
-	c := &contract{t: t, s: s, store: store, url: srv.URL, schemas: jsonschema.NewCompiler(), called: map[string]bool{}, examine: examiner}
+	c := &contract{t: t, s: s, store: store, url: srv.URL, schemas: jsonschema.NewCompiler(), called: map[string]bool{}, examine: examiner, ruled: ruled, holds: holds}
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(api.OpenAPI))
 	if err != nil {
 		t.Fatal(err)
@@ -230,6 +233,9 @@ func TestTheAPIIsAsDocumented(t *testing.T) {
 	c.call(404, "GET", "/api/exchanges/{id}/frames", "/api/exchanges/none/frames", "")
 
 	c.checks(x)
+	c.rules()
+	c.held()
+	c.passed()
 	c.says(x)
 	first := c.store.Current().ID
 	c.call(200, "GET", "/api/recording", "/api/recording", "")

@@ -103,3 +103,23 @@ func TestComparedMustBeAlike(t *testing.T) {
 		t.Errorf("unknown: %d", w.Code)
 	}
 }
+
+// Without any side the page has exchanges to choose from; each leads to the choice of the
+// other. What is compared with itself says so.
+func TestCompareBeginsWithAChoice(t *testing.T) {
+	f := twoSessions("tell me a joke", "tell me a poem")
+	s := newTestServer(t, f, &fakeCaller{})
+	id := f.exchanges[0].ID
+	page := get(t, s, "/compare?q=id:"+id).Body.String()
+	for _, want := range []string{"Choose the first of two exchanges", `href="/compare?a=` + id + `"`, "Matching exchanges"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the choice lacks %q", want)
+		}
+	}
+	page = get(t, s, "/compare?a="+id+"&b="+id).Body.String()
+	for _, want := range []string{"The same: no differences", "one and the same exchange"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the comparison with itself lacks %q", want)
+		}
+	}
+}

@@ -96,6 +96,7 @@ func costOf(t *testing.T, path string, f *fakeRecord, commit func()) (reads int6
 		lib := &counted{Library: f}
 		s := newTestServer(t, f, &fakeCaller{}, func(o *Options) {
 			o.Library, o.Keeper, o.Webhooks, o.Player = lib, &fakeKeeper{f: f}, &fakeHooks{}, &fakePlayer{f: f}
+			o.Rules, o.Holds = intercepting("empty", f)
 		})
 		b := openTab(t, s, path, nil)
 		synctest.Wait()
@@ -147,7 +148,7 @@ func TestUnrelatedCommitsCostNothing(t *testing.T) {
 		"/traffic", "/traffic?sort=-duration", "/traffic?view=tasks", "/traffic?view=sequence", "/", "/start", "/traffic?q=agent:http://127.0.0.1:7430",
 		"/exchanges/0195-open-7", "/exchanges/0195-open-7?tab=response", "/exchanges/0195-joke-2?tab=events", "/tasks/task-7",
 		"/compose?draft=d&task=task-7&context=context-7&agent=http://127.0.0.1:7430", "/versus?a=0195-turn-20&b=0195-turn-21",
-		"/agents", "/agents/127.0.0.1:7430", "/agents/127.0.0.1:7430?tab=versions", "/webhooks", "/checks", "/checks/examine", "/replays",
+		"/agents", "/agents/127.0.0.1:7430", "/agents/127.0.0.1:7430?tab=versions", "/webhooks", "/checks", "/checks/examine", "/replays", "/intercept",
 	} {
 		t.Run(strings.NewReplacer("/", "_", "?", "_").Replace(path), func(t *testing.T) {
 			f := longRecord()
@@ -161,13 +162,14 @@ func TestUnrelatedCommitsCostNothing(t *testing.T) {
 
 // TestDraftsAreTheirPagesOnly: what is typed into Compose has no other tab read anything.
 func TestDraftsAreTheirPagesOnly(t *testing.T) {
-	for _, path := range []string{"/traffic", "/traffic?sort=-duration", "/traffic?view=tasks", "/traffic?view=sequence", "/exchanges/0195-open-7", "/tasks/task-7", "/agents", "/agents/127.0.0.1:7430", "/sessions", "/webhooks", "/checks", "/replays"} {
+	for _, path := range []string{"/traffic", "/traffic?sort=-duration", "/traffic?view=tasks", "/traffic?view=sequence", "/exchanges/0195-open-7", "/tasks/task-7", "/agents", "/agents/127.0.0.1:7430", "/sessions", "/webhooks", "/checks", "/replays", "/intercept"} {
 		t.Run(strings.NewReplacer("/", "_", "?", "_").Replace(path), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f := longRecord()
 				lib := &counted{Library: f}
 				s := newTestServer(t, f, &fakeCaller{}, func(o *Options) {
 					o.Library, o.Keeper, o.Webhooks, o.Player = lib, &fakeKeeper{f: f}, &fakeHooks{}, &fakePlayer{f: f}
+					o.Rules, o.Holds = intercepting("normal", f)
 				})
 				b := openTab(t, s, path, nil)
 				time.Sleep(time.Second)

@@ -23,7 +23,8 @@ func demo(addr, data string) error {
 		return fmt.Errorf("no demo data %q: take empty, normal, hostile or busy", data)
 	}
 	rec := fill()
-	s, err := New(Options{Library: rec, Desk: rec, Taps: rec, Directory: rec, Caller: &fakeCaller{}, Listen: addr, Token: "demo", Version: "demo"})
+	rules, holds := intercepting(data, rec)
+	s, err := New(Options{Rules: rules, Holds: holds, Library: rec, Desk: rec, Taps: rec, Directory: rec, Caller: &fakeCaller{}, Listen: addr, Token: "demo", Version: "demo", Now: fakeNow})
 	if err != nil {
 		return err
 	}

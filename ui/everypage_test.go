@@ -13,7 +13,7 @@ import (
 
 // pagesOf are addresses of the routes that take more than their path. A new page with
 // a part in braces is added here.
-func pagesOf(replay, saving, examination string) map[string][]string {
+func pagesOf(replay, saving, examination, earlier string) map[string][]string {
 	const joke, turns = "/exchanges/0195-joke-2", "a=0195-turn-20&b=0195-turn-21"
 	agent, hook := link.AgentURL(referenceOrigin), link.HookPage(link.HookKey("http://127.0.0.1:7440/hook/1"))
 	return map[string][]string{
@@ -34,7 +34,10 @@ func pagesOf(replay, saving, examination string) map[string][]string {
 		"GET /exchanges/{id}/raw/{side}":                {joke + "/raw/response"},
 		"GET /exchanges/{id}/text/{block}/{piece}":      {joke + "/text/0/0"},
 		"GET /examinations/{id}":                        {examination},
+		"GET /checks/compare":                           {"/checks/compare?a=" + strings.TrimPrefix(examination, "/examinations/") + "&b=" + strings.TrimPrefix(earlier, "/examinations/")},
 		"GET /examinations/{id}/report":                 {examination + "/report?format=md"},
+		"GET /intercept/held/{id}":                      {"/intercept/held/0195-held-1", "/intercept/held/0195-held-2", "/intercept/held/gone"},
+		"GET /intercept/rules/{id}/fired":               {"/intercept/rules/0195-rule-a/fired"},
 		"GET /replays/new":                              {"/replays/new?session=session-1"},
 		"GET /replays/{id}":                             {replay},
 		"GET /saving/{id}":                              {saving},
@@ -57,12 +60,13 @@ func TestEveryPage(t *testing.T) {
 	recordedAs(f, "parts", "", messageOf(numbered(130)))
 	pushed(f, "http://127.0.0.1:7440/hook/1", "bot")
 	s := wholeServer(t, f, func(o *Options) {
+		o.Rules, o.Holds = intercepting("normal", f)
 		o.Caller, o.Wallet, o.Keeper = talking("x"), auth.NewWallet(auth.Options{}), &fakeKeeper{f: f, gate: make(chan struct{})}
 	})
 	s.agents.KeepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
-	replay, examination := begin(t, s, ""), examineOf(t, s, "agent="+url.QueryEscape(referenceOrigin))
+	replay, examination, earlier := begin(t, s, ""), examineOf(t, s, "agent="+url.QueryEscape(referenceOrigin)), examineOf(t, s, "agent="+url.QueryEscape(referenceOrigin))
 	idle(s)
-	addresses := pagesOf(replay, beginSaving(t, s, ""), examination)
+	addresses := pagesOf(replay, beginSaving(t, s, ""), examination, earlier)
 	for _, rt := range s.routes {
 		path, ok := strings.CutPrefix(rt.Pattern, "GET ")
 		if !ok || rt.Access != 0 {

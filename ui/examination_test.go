@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -28,6 +29,31 @@ type fakeExaminer struct {
 	fails  error           // nothing can be examined
 	barred bool            // the agent turns the caller away
 	begun  chan<- struct{} // told once calls are made, which then wait for a stop; nil: they do not
+	slow   chan struct{}   // made when it was stopped, and waits for this before it ends; nil: it does not
+	pause  func()          // called before a call; nil: nothing is
+	kept   []wire.Examination
+}
+
+// Kept and Find are host.Examiner's.
+func (e *fakeExaminer) Kept(_ context.Context, limit int) ([]wire.Examination, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	out := slices.Clone(e.kept[:min(limit, len(e.kept))])
+	for i := range out {
+		out[i].Report = nil
+	}
+	return out, nil
+}
+
+func (e *fakeExaminer) Find(_ context.Context, id string) (wire.Examination, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, k := range e.kept {
+		if k.ID == id || k.Session == id {
+			return k, nil
+		}
+	}
+	return wire.Examination{}, wire.ErrNotFound
 }
 
 func (e *fakeExaminer) Examine(ctx context.Context, o host.Examining) (*examine.Report, error) {
@@ -37,6 +63,9 @@ func (e *fakeExaminer) Examine(ctx context.Context, o host.Examining) (*examine.
 	o.Begun("session-1", examine.Plan{Calls: 40})
 	if e.fails != nil {
 		return nil, e.fails
+	}
+	if e.pause != nil {
+		e.pause()
 	}
 	o.Each(examine.Progress{Done: 7, Planned: 40, Interface: "A2A 1.0 JSON-RPC", Probe: "send"})
 	r := &examine.Report{Started: fakeNow(), Took: 3 * time.Second, Calls: 7, Budget: o.Budget, Rows: []examine.Row{
@@ -50,7 +79,13 @@ func (e *fakeExaminer) Examine(ctx context.Context, o host.Examining) (*examine.
 	if e.begun != nil {
 		e.begun <- struct{}{}
 		<-ctx.Done()
-		r.Stopped = "the examination was stopped"
+		r.Stopped, r.Early = "the examination was stopped", true
+		if why := context.Cause(ctx); !errors.Is(why, context.Canceled) {
+			r.Stopped = why.Error()
+		}
+		if e.slow != nil {
+			<-e.slow
+		}
 	}
 	r.Checks = &verdict.Report{Checks: []verdict.Check{
 		broken("STM-05", e.id, e.says), broken("SSE-05", e.id, "a muted one"),
@@ -182,7 +217,7 @@ func TestExaminationEnds(t *testing.T) {
 	}
 	act(t, s, at+"/stop", "")
 	idle(s)
-	if page := get(t, s, at).Body.String(); !strings.Contains(page, "stopped by you") || !strings.Contains(page, "What was not called by then is not tested") || !strings.Contains(page, ">STM-05<") {
+	if page := get(t, s, at).Body.String(); !strings.Contains(page, "stopped</span>") || !strings.Contains(page, "What was not called by then is not tested") || !strings.Contains(page, ">STM-05<") {
 		t.Errorf("stopped: %s", mainOf(page))
 	}
 	f.paused = true

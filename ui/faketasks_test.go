@@ -28,7 +28,7 @@ func (f *fakeRecord) TasksNamed(_ context.Context, q wire.Filter, ids []string) 
 		i := slices.IndexFunc(list, func(t wire.TaskExchanges) bool { return t.ID == x.Labels.Task && t.Agent == owner })
 		if i < 0 {
 			i = len(list)
-			list = append(list, wire.TaskExchanges{ID: x.Labels.Task, Agent: owner, Newest: x.Seq, Latest: x})
+			list = append(list, wire.TaskExchanges{ID: x.Labels.Task, Agent: owner, Newest: x.Seq, Latest: x, Call: x})
 		}
 		fakeSum(&list[i], x)
 	}
@@ -61,6 +61,9 @@ func fakeSum(t *wire.TaskExchanges, x wire.Exchange) {
 		t.Interrupted++
 	case x.Outcome != wire.ByAgent || x.Labels.Error != "" || x.Response.Status >= 400:
 		t.Failed++
+	}
+	if t.Call.Origin == wire.Push && x.Origin != wire.Push {
+		t.Call = x
 	}
 	if t.Latest.Labels.State == "" && x.Labels.State != "" {
 		t.Latest = x

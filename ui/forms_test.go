@@ -8,7 +8,9 @@ import (
 )
 
 // searches are the addresses that a form may put what was typed into.
-func searchPaths() []string { return []string{"/traffic", "/compare", "/sessions", "/checks"} }
+func searchPaths() []string {
+	return []string{"/traffic", "/compare", "/sessions", "/checks", "/checks/compare"}
+}
 
 // TestFormsOfTemplates: a form that is sent before the script is there, or without
 // it, posts to its address. A browser's default is an address with all fields in

@@ -62,6 +62,7 @@ func TestPages(t *testing.T) {
 		"exchange-hex":   {"/exchanges/FIRST?tab=request&view=hex", "detail-body"},
 		"exchange-raw":   {"/exchanges/FIRST?tab=response&view=raw", "detail-body"},
 		"exchange":       {"/exchanges/FIRST", "detail"},
+		"intercept":      {"/intercept", "main"}, "intercept-held": {"/intercept/held/0195-held-1", "main"},
 	}
 	for _, tab := range []string{"request", "response", "events", "timing", "findings"} {
 		pages["exchange-"+tab] = page{"/exchanges/FIRST?tab=" + tab, "detail-body"}
@@ -76,7 +77,10 @@ func TestPages(t *testing.T) {
 				p.path = strings.Replace(p.path, "FIRST", f.exchanges[len(f.exchanges)/2].ID, 1)
 			}
 			t.Run(name+"-"+state, func(t *testing.T) {
-				s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Reference = "http://127.0.0.1:7430" })
+				s := newTestServer(t, f, &fakeCaller{}, func(o *Options) {
+					o.Reference = "http://127.0.0.1:7430"
+					o.Rules, o.Holds = intercepting(state, f)
+				})
 				body := get(t, s, p.path).Body.String()
 				harmless(t, body)
 				if name == "home" && state == "empty" {

@@ -39,7 +39,8 @@ type judged struct {
 //     refers to is missing,
 //   - shows no character from elsewhere that turns text around, also in titles and labels,
 //   - has forms and buttons that post to what is served,
-//   - tells nobody where a link elsewhere was.
+//   - tells nobody where a link elsewhere was,
+//   - leaves open what was unfolded when it is drawn again.
 func judge(t testing.TB, s *Server, at string, w *httptest.ResponseRecorder) {
 	t.Helper()
 	page := w.Body.String()
@@ -70,6 +71,7 @@ func judge(t testing.TB, s *Server, at string, w *httptest.ResponseRecorder) {
 	}
 	for _, e := range elements {
 		j.styled(e)
+		j.folds(e)
 	}
 }
 
@@ -186,6 +188,21 @@ func (j *judged) answers(method, at string, e html.Token) {
 	r := httptest.NewRequest(method, at, nil)
 	if _, pattern := j.mux.Handler(r); !strings.HasPrefix(pattern, method+" ") {
 		j.t.Errorf("%s: nothing answers %s %s: %s (%s)", j.at, method, at, e, pattern)
+	}
+}
+
+// folds holds what unfolds to stay as the reader has it while the page is drawn again.
+func (j *judged) folds(e html.Token) {
+	j.t.Helper()
+	a := attrs(e)
+	if _, ignored := a["data-ignore-morph"]; e.Data != "details" || ignored {
+		return
+	}
+	if a["class"] == "rename-request" { // it folds when the name was changed
+		return
+	}
+	if !slices.Contains(strings.Fields(a["data-preserve-attr"]), "open") {
+		j.t.Errorf("%s: it folds when the page is drawn again: %s", j.at, e)
 	}
 }
 

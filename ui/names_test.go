@@ -17,10 +17,12 @@ import (
 
 // TestEqualNamesAreToldApart: two agents may have the same card.
 func TestEqualNamesAreToldApart(t *testing.T) {
-	known := []wire.Agent{{Origin: "http://127.0.0.1:1", Name: "shop"}, {Origin: "http://127.0.0.1:2", Name: "shop"}, {Origin: "http://127.0.0.1:3", Name: "other"}, {Origin: "http://127.0.0.1:4"}, {Origin: "http://127.0.0.1:5"}}
+	known := []wire.Agent{{Origin: "http://127.0.0.1:1", Name: "shop"}, {Origin: "http://127.0.0.1:2", Name: "shop"}, {Origin: "http://127.0.0.1:3", Name: "other"}, {Origin: "http://127.0.0.1:4"}, {Origin: "http://127.0.0.1:5"},
+		{Origin: "http://127.0.0.1:6", Name: "desk"}, {Origin: "http://localhost:6", Name: "desk"}, {Origin: "https://a.example", Name: "web"}, {Origin: "https://a.example:8443", Name: "web"}, {Origin: "http://b.example:9", Name: "both"}, {Origin: "https://b.example:9", Name: "both"}}
 	names := record.AgentNames(known, []host.Tap{{Agent: "http://127.0.0.1:2"}})
 	for origin, want := range map[string]string{
-		"http://127.0.0.1:1": "127.0.0.1:1 · shop", "http://127.0.0.1:2": "127.0.0.1:2 · shop", "http://127.0.0.1:3": "other", "http://127.0.0.1:4": "",
+		"http://127.0.0.1:1": ":1 · shop", "http://127.0.0.1:2": ":2 · shop", "http://127.0.0.1:3": "other", "http://127.0.0.1:4": "",
+		"http://127.0.0.1:6": "127.0.0.1:6 · desk", "http://localhost:6": "localhost:6 · desk", "https://a.example": "a.example · web", "https://a.example:8443": "a.example:8443 · web", "http://b.example:9": "b.example:9 · both",
 	} {
 		if names[origin] != want {
 			t.Errorf("%s is called %q, want %q", origin, names[origin], want)
@@ -33,7 +35,7 @@ func TestEqualNamesAreToldApart(t *testing.T) {
 func TestRemovedAgentsTakeNoNames(t *testing.T) {
 	known := []wire.Agent{{Origin: "http://127.0.0.1:1", Name: "shop", Hidden: true}, {Origin: "http://127.0.0.1:2", Name: "shop"}, {Origin: "http://127.0.0.1:3", Name: "gone", Hidden: true}}
 	names := record.AgentNames(known, nil)
-	if names["http://127.0.0.1:1"] != "127.0.0.1:1 · shop" || names["http://127.0.0.1:2"] != "shop" || names["http://127.0.0.1:3"] != "gone" {
+	if names["http://127.0.0.1:1"] != ":1 · shop" || names["http://127.0.0.1:2"] != "shop" || names["http://127.0.0.1:3"] != "gone" {
 		t.Errorf("got %q", names)
 	}
 }
@@ -72,7 +74,7 @@ func TestNewSharedNameIsToldApart(t *testing.T) {
 		t.Error("a name of its own stands with the address")
 	}
 	f.agents[1].Name = "shop"
-	if page := get(t, s, "/traffic?q=agent:http://127.0.0.1:7430").Body.String(); !strings.Contains(page, ">agent 127.0.0.1:7430 · shop</span>") {
+	if page := get(t, s, "/traffic?q=agent:http://127.0.0.1:7430").Body.String(); !strings.Contains(page, ">agent :7430 · shop</span>") {
 		t.Error("a shared name stands alone")
 	}
 }
@@ -240,6 +242,16 @@ func TestLastUsedAgentIsCurrent(t *testing.T) {
 		t.Errorf("after a call: %s", got)
 	}
 	compose(second)
+	bar := func(at string) string {
+		page := get(t, s, at).Body.String()
+		_, page, _ = strings.Cut(page, `id="taps"`)
+		page, _, _ = strings.Cut(page, "</button>")
+		return page
+	}
+	f.put(sample(21, "other"))
+	if list, opened := bar("/traffic"), bar("/exchanges/"+x.ID); list != opened {
+		t.Errorf("opening a row changes the bar\n%s\nto\n%s", list, opened)
+	}
 	if got := here(first); got != "First" {
 		t.Errorf("the tab's own: %s", got)
 	}

@@ -28,10 +28,6 @@ func (s scopes) of(r *http.Request) string {
 			return s.drafts.Get(draft).Agent
 		}
 		return r.URL.Query().Get("agent")
-	case strings.HasPrefix(path, "/exchanges/") && id != "":
-		if x, err := s.library.Exchange(r.Context(), id); err == nil {
-			return x.Agent
-		}
 	case strings.HasPrefix(path, "/tasks/") && id != "":
 		if agent := r.URL.Query().Get("agent"); agent != "" {
 			return agent
@@ -39,7 +35,7 @@ func (s scopes) of(r *http.Request) string {
 		if xs, err := s.library.Exchanges(r.Context(), wire.Filter{Task: id}, wire.Page{Limit: 1}); err == nil && len(xs) == 1 {
 			return xs[0].Agent
 		}
-	case path == "/" || path == "/traffic":
+	case path == "/" || path == "/traffic" || strings.HasPrefix(path, "/exchanges/"): // one is opened beside the list
 		if agents := link.QueryOf(r.URL.Query()).Filter.Agents; len(agents) == 1 {
 			return agents[0]
 		}

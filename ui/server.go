@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
@@ -43,6 +44,8 @@ type Options struct {
 	Webhooks  host.Webhooks // likewise
 	Doctor    host.Doctor   // likewise
 	Examiner  host.Examiner // likewise
+	Rules     host.Rules    // likewise, and so does Holds
+	Holds     host.Holds
 
 	Listen      string   // host:port the pages are served on; names the cookie
 	PrivateHost string   // host name of the pages, known to nobody else; "" has them where Listen says
@@ -61,6 +64,7 @@ type Server struct {
 	handler    http.Handler
 	web        *web.Site
 	background *background.Calls
+	watching   sync.WaitGroup // bells beside the record
 	agents     *agents.Directory
 	core
 	compose  *compose.Screen
@@ -100,7 +104,27 @@ func New(o Options) (*Server, error) {
 	site.Around = s.core.frame
 	s.routes = s.screens(o)
 	s.handler = site.Route(s.routes)
+	if o.Rules != nil && o.Holds != nil {
+		s.watch(o.Rules.WatchRules, web.Rules)
+		s.watch(o.Holds.WatchHeld, web.Held)
+	}
 	return s, nil
+}
+
+// watch tells the pages when a bell rings, until the server is closed.
+func (s *Server) watch(open func() (bell <-chan struct{}, stop func()), k web.Kind) {
+	bell, stop := open()
+	s.watching.Go(func() {
+		defer stop()
+		for {
+			select {
+			case <-s.web.Context().Done():
+				return
+			case <-bell:
+				s.web.Notify(k)
+			}
+		}
+	})
 }
 
 func newCore(s *Server, o Options) core {
@@ -112,10 +136,14 @@ func newCore(s *Server, o Options) core {
 		runs:   &rerun.Runs{Web: s.web, Background: s.background, Reruns: &rerun.Reruns{}, Desk: o.Desk, Library: o.Library, Player: o.Player},
 		lists:  &list.Lists{Web: s.web, Desk: o.Desk, Directory: o.Directory, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Taps: o.Taps},
 	}
+	if o.Rules != nil { // else there is no screen that lets it go
+		c.lists.Holds = o.Holds
+	}
 	c.examinations = &examination.Runs{Web: s.web, Background: s.background, Desk: o.Desk, Library: o.Library, Examiner: o.Examiner}
 	c.comparer = &comparison.Comparer{Web: s.web, Background: s.background, Library: o.Library, Names: c.lists.Names}
 	c.why = &why.Finder{Web: s.web, Agents: s.agents, Library: o.Library}
 	c.frame = &frame.Frames{Web: s.web, Agents: s.agents, Runs: c.runs, Desk: o.Desk, Directory: o.Directory, Library: o.Library, Taps: o.Taps,
+		Rules: o.Rules, Holds: o.Holds,
 		ScopeOf: scopes{o.Library, c.drafts}.of, TapListen: o.TapListen, Version: o.Version}
 	return c
 }
@@ -126,11 +154,20 @@ func (s *Server) URL() string { return s.web.URL() }
 // Changed has all pages look again; for what changes beside the record.
 func (s *Server) Changed() { s.web.Notify(web.Anything) }
 
+// EndExaminations stops the examinations that run, which cancel what they left open of their
+// agents: call it while calls still go out. It waits for them for a few seconds at most.
+func (s *Server) EndExaminations() { s.examinations.Close(examinationsEnd) }
+
+// examinationsEnd is how long the end of examinations is waited for: for their last calls,
+// and for the checks on what was recorded.
+const examinationsEnd = 10 * time.Second
+
 // Close ends all streams and calls, and waits for the calls. Call it before the http.Server's Shutdown, which
 // waits for them.
 func (s *Server) Close() error {
 	s.web.Close()
 	s.background.Wait()
+	s.watching.Wait()
 	return nil
 }
 

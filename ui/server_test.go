@@ -68,3 +68,10 @@ func get(t testing.TB, s *Server, target string) *httptest.ResponseRecorder {
 	judge(t, s, target, w)
 	return w
 }
+
+// recorded is what a request is answered with.
+func recorded(s *Server, r *http.Request) string {
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w.Body.String()
+}

@@ -112,7 +112,7 @@ func TestSignInAndOut(t *testing.T) {
 			t.Errorf("%s holds a secret", tab)
 		}
 	}
-	mustSee(t, get(t, s, link.AgentURL(guardedAgent)+"?tab=signin").Body.String(), "Signed in", "sent as Authorization header", "sent as query parameter k", "to https://other.example/rpc")
+	mustSee(t, get(t, s, link.AgentURL(guardedAgent)+"?tab=signin").Body.String(), "Credential kept", "sent as Authorization header", "sent as query parameter k", "to https://other.example/rpc")
 	for name, form := range map[string]url.Values{
 		"another origin": {"scheme": {"tok"}, "secret": {"x"}, "where": {"https://evil.example"}},
 		"no such scheme": {"scheme": {"nope"}, "secret": {"x"}},
@@ -345,7 +345,7 @@ func TestAgentsOfOneOrigin(t *testing.T) {
 		if got := out.Header.Get("Authorization"); got != want {
 			t.Errorf("%s: sent %q", path, got)
 		}
-		signedIn := strings.Contains(get(t, s, link.AgentURL(guardedAgent)+"?tab=signin").Body.String(), "✓ Signed in")
+		signedIn := strings.Contains(get(t, s, link.AgentURL(guardedAgent)+"?tab=signin").Body.String(), "Credential kept")
 		if signedIn != (want != "") {
 			t.Errorf("%s: the page says signed in: %v", path, signedIn)
 		}

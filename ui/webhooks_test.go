@@ -122,7 +122,7 @@ func TestWebhookListSaysTroubles(t *testing.T) {
 	}
 	x.Outcome = wire.Interrupted
 	f.put(x)
-	if page = get(t, s, "/webhooks").Body.String(); strings.Contains(page, "broke off") {
+	if page = get(t, s, "/webhooks").Body.String(); strings.Contains(page, "delivery broke off") {
 		t.Error("the agent is blamed for the console's stop")
 	}
 	f.exchanges = slices.DeleteFunc(f.exchanges, func(x wire.Exchange) bool { return x.Origin == wire.Push })
@@ -252,5 +252,23 @@ func TestDoctorSignIn(t *testing.T) {
 		if n := strings.Count(body, link.AgentURL("http://127.0.0.1:7430")+"?tab=signin"); n != links {
 			t.Errorf("%s: %d links to the form, want %d", address, n, links)
 		}
+	}
+}
+
+// TestDoctorCountsWarnings: an examination with a warning in it does not end as one without.
+func TestDoctorCountsWarnings(t *testing.T) {
+	for result, says := range map[doctor.Result]string{doctor.Warn: `<p class="warn">! The agent answers, with 1 warning.</p>`, doctor.Pass: `<p class="ok">✓ The agent answers.</p>`} {
+		f := emptyRecord()
+		s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Now: fakeNow,
+			Doctor: fakeDoctor{[]doctor.Step{{Name: "card", Result: result, Says: "kitten"}, {Name: "call", Result: doctor.Pass, Says: "answers"}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { s.Close() })
+		r := request(s, http.MethodPost, "/agents/doctor?elsewhere=1", strings.NewReader(url.Values{"address": {"127.0.0.1:7430"}}.Encode()))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		mustSee(t, w.Body.String(), says)
 	}
 }

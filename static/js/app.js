@@ -22,6 +22,7 @@ import './focus.js';
 import './find.js';
 import './events.js';
 import './sequence.js';
+import './intercept.js';
 import './import.js';
 import './clock.js';
 import './connection.js';

@@ -1,4 +1,4 @@
-// Elapsed times that are still running. The server's clock counts: the page
+// Elapsed times that are still running, and times that are left. The server's clock counts: the page
 // says what it was when it was drawn.
 import { took } from './took.js';
 
@@ -13,9 +13,14 @@ function tick() {
   }
   const now = Date.now() + skew;
   for (const el of document.querySelectorAll('[data-since-ms]')) {
-    const text = took(Math.max(now - Number(el.dataset.sinceMs), 0));
-    if (el.textContent !== text) el.textContent = text;
+    show(el, now - Number(el.dataset.sinceMs));
   }
+  for (const el of document.querySelectorAll('[data-until-ms]')) show(el, Number(el.dataset.untilMs) - now);
+}
+
+function show(el, ms) {
+  const text = took(Math.max(ms, 0));
+  if (el.textContent !== text) el.textContent = text;
 }
 
 setInterval(tick, 1000);

@@ -1,25 +1,26 @@
-// Ways to go on with the filter: the server lists them for what is typed, ↓ and ↑ choose one,
-// Enter, Tab or a click takes it, Escape closes them. Nothing is chosen by itself: Enter alone
-// opens the filter as it stands.
+// Ways to go on with what is typed into a field with data-complete: the server lists them
+// in the box that the field controls, ↓ and ↑ choose one, Enter, Tab or a click takes it,
+// Escape closes them. Nothing is chosen by itself: Enter alone does what it does in the field.
 
-const field = () => document.querySelector('form[data-typed] [data-filter]');
-const box = () => document.getElementById('filter-words');
-const ways = () => [...box().querySelectorAll('[role=option]')];
+let field = null; // that has the focus, or had it last
+const boxOf = (input) => input && document.getElementById(input.getAttribute('aria-controls'));
+const box = () => boxOf(field);
+const ways = () => [...(box()?.querySelectorAll('[role=option]') ?? [])];
 const chosen = () => box()?.querySelector('[aria-selected=true]');
 let wanted = false; // they are to be shown once they are there
+const watcher = new MutationObserver(() => show());
 
 function show() {
-  const input = field();
-  if (!input || !box()) return;
-  const open = wanted && box().dataset.of === input.value && document.activeElement === input && ways().length > 0;
+  if (!field || !box()) return;
+  const open = wanted && box().dataset.of === field.value && document.activeElement === field && ways().length > 0;
   if (box().hidden === open) box().hidden = !open;
-  if (input.ariaExpanded !== String(open)) input.ariaExpanded = String(open);
-  if (!open || !chosen()) input.removeAttribute('aria-activedescendant');
+  if (field.role === 'combobox' && field.ariaExpanded !== String(open)) field.ariaExpanded = String(open);
+  if (!open || !chosen()) field.removeAttribute('aria-activedescendant');
 }
 
 function ask() {
   wanted = true;
-  field().dispatchEvent(new Event('ways'));
+  field.dispatchEvent(new Event('ways'));
 }
 
 function close() {
@@ -32,23 +33,32 @@ function choose(step) {
   const now = all.indexOf(chosen());
   const next = all[now < 0 ? (step > 0 ? 0 : all.length - 1) : now + step];
   all[now]?.setAttribute('aria-selected', 'false');
-  if (!next) return field().removeAttribute('aria-activedescendant');
+  if (!next) return field.removeAttribute('aria-activedescendant');
   next.setAttribute('aria-selected', 'true');
   next.scrollIntoView({ block: 'nearest' });
-  field().setAttribute('aria-activedescendant', next.id);
+  field.setAttribute('aria-activedescendant', next.id);
 }
 
 function take(way) {
-  const input = field();
   const { head, rest } = way.dataset;
-  input.value = head + rest;
-  input.setSelectionRange(head.length, head.length);
-  input.focus();
-  input.dispatchEvent(new Event('input', { bubbles: true }));
-  if (!head.endsWith(':')) close();
+  field.value = head + rest;
+  field.setSelectionRange(head.length, head.length);
+  field.focus();
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  if (!/[:\s]$/.test(head)) close();
 }
 
-const mine = (e) => e.target === field() && !e.isComposing;
+// mine reports whether an event is of a field that is completed, which then is the one.
+function mine(e) {
+  if (e.isComposing || !e.target.matches?.('[data-complete]') || !boxOf(e.target)) return false;
+  if (field !== e.target) {
+    wanted = false;
+    field = e.target;
+    watcher.disconnect();
+    watcher.observe(box(), { childList: true, subtree: true, attributeFilter: ['data-of'] });
+  }
+  return true;
+}
 
 document.addEventListener('input', (e) => { if (mine(e)) ask(); });
 document.addEventListener('keydown', (e) => {
@@ -63,14 +73,12 @@ document.addEventListener('keydown', (e) => {
   e.preventDefault();
 }, true);
 document.addEventListener('mousedown', (e) => {
-  if (e.target.closest?.('#filter-words')) e.preventDefault(); // the field keeps the focus
-  else if (e.target === field() && !field().value) ask();
+  if (e.target.closest?.('.filter-words')) e.preventDefault(); // the field keeps the focus
+  else if (mine(e) && !field.value) ask();
 });
 document.addEventListener('click', (e) => {
-  const way = e.target.closest?.('#filter-words [role=option]');
-  if (way) take(way);
+  const way = e.target.closest?.('.filter-words [role=option]');
+  if (way && way.closest('.filter-words') === box()) take(way);
 });
-document.addEventListener('focusout', (e) => { if (e.target === field()) close(); });
-document.addEventListener('submit', (e) => { if (e.target === field()?.form) close(); });
-
-if (box()) new MutationObserver(show).observe(box(), { childList: true, subtree: true, attributeFilter: ['data-of'] });
+document.addEventListener('focusout', (e) => { if (e.target === field) close(); });
+document.addEventListener('submit', (e) => { if (field && e.target === field.form) close(); });

@@ -1,5 +1,5 @@
 // The keyboard. The table of help says which key does what; actions do it.
-import { act } from './actions.js';
+import { act, action } from './actions.js';
 
 const table = new Map();
 for (const line of document.querySelectorAll('#help [data-keys]')) {
@@ -32,6 +32,13 @@ document.addEventListener('keydown', (e) => {
   if (key !== 'Ctrl+k' && document.querySelector('dialog[open]')) return;
   if (typing(e.target) && !ALWAYS.includes(key)) return;
   if (act(table.get(key), e.target, key)) e.preventDefault();
+});
+
+// What is written is sent from its field.
+action('send', (el) => {
+  const form = el.closest('[data-sends]');
+  form?.requestSubmit();
+  return !!form;
 });
 
 function escape(e) {

@@ -37,7 +37,11 @@ function count() {
     bytes += Number(row.dataset.bytes);
     if ('failed' in row.dataset) failed++;
   }
-  const text = `${all.length.toLocaleString('en')} shown · ${failed.toLocaleString('en')} failed · ${size(bytes)}`;
+  const there = (css) => !!document.querySelector(css);
+  let shown = `${all.length.toLocaleString('en')} shown`, of = '';
+  if (there('#newer:not([hidden]), [data-list][data-held], .sort-pages a')) [shown, of] = [shown + ', others not counted', ' of these'];
+  else if (there('#older:not([hidden])')) [shown, of] = [`newest ${shown}, older ones not counted`, ' of these'];
+  const text = `${shown} · ${failed.toLocaleString('en')}${of} failed · ${size(bytes)}`;
   if (line.textContent !== text) line.textContent = text;
 }
 

@@ -72,7 +72,7 @@ function free(key) {
 }
 
 action('move', (_, key) => {
-  const list = listOf(document.activeElement) ?? document.querySelector('[data-roving]');
+  const list = listOf(document.activeElement) ?? document.querySelector('[data-roving=first]') ?? document.querySelector('[data-roving]');
   if (!list || !free(key)) return false;
   const rows = rowsOf(list).filter((row) => stopsOf(row).length);
   if (!rows.length) return false;

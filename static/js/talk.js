@@ -1,14 +1,6 @@
 // Conversation and live events: marking which events made which piece, sending by
 // keyboard, files by drop, paste and pick.
 
-import { action } from './actions.js'
-
-action('send', (el) => {
-  const form = el.closest('#composer')
-  form?.requestSubmit()
-  return !!form
-})
-
 // What stands open over the conversation makes room for the answer.
 document.addEventListener('submit', (evt) => {
   if (evt.target.id !== 'composer') return

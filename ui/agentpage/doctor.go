@@ -42,6 +42,16 @@ func (e examination) stopped() doctor.Step {
 	return doctor.Step{}
 }
 
+// warnings counts the steps that went well but for something odd.
+func (e examination) warnings() (n int) {
+	for _, s := range e.Steps {
+		if s.Result == doctor.Warn {
+			n++
+		}
+	}
+	return n
+}
+
 // factOf is a fact of a step by its name, "" for none.
 func factOf(s doctor.Step, name string) string {
 	for _, f := range s.Facts {

@@ -57,3 +57,23 @@ func names(list []auth.Scheme) string {
 	}
 	return strings.Join(all, " ")
 }
+
+// A credential that the agent refused is the one to give again: its form is open, those of
+// other ways are not. One that came after the refusal answers it.
+func TestRefusedIsToReplace(t *testing.T) {
+	at := time.Unix(1700000000, 0)
+	bearer, basic := OwnSchemes()[0], OwnSchemes()[1]
+	for given, want := range map[time.Time]string{at.Add(-time.Second): "replace", at.Add(time.Second): "answered"} {
+		v := &SignIn{Places: []string{"http://a.example"}, Latest: &wire.Exchange{URL: "http://a.example/rpc", Started: at, Response: wire.Head{Status: http.StatusUnauthorized}}}
+		v.Accounts = []auth.Account{{States: []auth.State{{Scheme: bearer.Name, Since: given}}}}
+		if got := v.toReplace(bearer); got != (want == "replace") || v.toReplace(basic) {
+			t.Errorf("%s: to replace is bearer %v, basic %v", want, got, v.toReplace(basic))
+		}
+		if got := v.answered(); got != (want == "answered") {
+			t.Errorf("%s: answered is %v", want, got)
+		}
+		if open := v.unanswered(basic, OwnSchemes()); open != (want == "answered") {
+			t.Errorf("%s: the form of basic is open: %v", want, open)
+		}
+	}
+}

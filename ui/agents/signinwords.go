@@ -57,6 +57,26 @@ func (v *SignIn) Refused(s SignedIn) bool {
 	return x != nil && unauthenticated(*x) && x.Started.After(s.Since) && auth.Origin(x.URL) == auth.Origin(s.At)
 }
 
+// toReplace reports a scheme whose credentials the agent turned away, all of them: its form
+// is the one to fill in again.
+func (v *SignIn) toReplace(s auth.Scheme) bool {
+	in := v.signed(s.Name)
+	return len(in) > 0 && !slices.ContainsFunc(in, func(s SignedIn) bool { return !v.Refused(s) })
+}
+
+// unanswered reports a scheme of some without a credential, where none of them is to be
+// replaced: that one's form comes first then.
+func (v *SignIn) unanswered(s auth.Scheme, all []auth.Scheme) bool {
+	return len(v.signed(s.Name)) == 0 && !slices.ContainsFunc(all, v.toReplace)
+}
+
+// answered reports a credential that was given after the latest call was turned away.
+func (v *SignIn) answered() bool {
+	return v.Latest != nil && slices.ContainsFunc(v.all(), func(s SignedIn) bool {
+		return s.Since.After(v.Latest.Started) && auth.Origin(v.Latest.URL) == auth.Origin(s.At)
+	})
+}
+
 // unauthenticated reports an answer that asks who calls: 401, or gRPC's status 16.
 func unauthenticated(x wire.Exchange) bool {
 	return x.Response.Status == http.StatusUnauthorized || GrpcCode(x.Response) == "16"

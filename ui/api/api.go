@@ -40,11 +40,12 @@ type Exchange struct {
 	DurationMS    float64          `json:"duration_ms"`
 	Outcome       wire.Outcome     `json:"outcome"`
 	Findings      int              `json:"findings"`
-	Worst         string           `json:"worst"`      // severity of the worst finding, "" without any
-	CutOff        bool             `json:"cut_off"`    // a document of the answer ends before it is whole
-	Text          string           `json:"text"`       // the beginning of what was said
-	Incomplete    bool             `json:"incomplete"` // bytes that crossed the wire are not on record
-	Gaps          []archive.Gap    `json:"gaps"`       // which, as far as the record knows
+	Worst         string           `json:"worst"`            // severity of the worst finding, "" without any
+	CutOff        bool             `json:"cut_off"`          // a document of the answer ends before it is whole
+	Text          string           `json:"text"`             // the beginning of what was said
+	Passed        []wire.Passed    `json:"passed,omitempty"` // how frames passed that did not go on as they came
+	Incomplete    bool             `json:"incomplete"`       // bytes that crossed the wire are not on record
+	Gaps          []archive.Gap    `json:"gaps"`             // which, as far as the record knows
 	Error         string           `json:"error,omitempty"`
 	Problem       string           `json:"problem,omitempty"`
 	Link          string           `json:"link,omitempty"` // the exchange that this one repeats
@@ -65,7 +66,7 @@ func apiOf(x wire.Exchange) Exchange {
 		HTTPStatus: x.Response.Status, Task: x.Labels.Task, Context: x.Labels.Context, State: x.Labels.State,
 		Frames: x.Frames, RequestBytes: x.RequestBytes, ResponseBytes: x.ResponseBytes, Started: apiTime(x.Started),
 		Outcome: x.Outcome, Findings: x.Labels.Findings, Worst: x.Labels.Worst, CutOff: x.Labels.CutOff, Text: words.Said(x), Error: x.Labels.Error, Problem: x.Problem, Link: x.Link, Pinned: x.Pinned, Note: x.Note,
-		Incomplete: x.Lacks(), Gaps: append([]archive.Gap{}, archive.GapsOf(x.Gaps)...),
+		Incomplete: x.Lacks(), Passed: x.Passed.List(), Gaps: append([]archive.Gap{}, archive.GapsOf(x.Gaps)...),
 	}
 	if !x.Ended.IsZero() {
 		a.DurationMS = float64(x.Ended.Sub(x.Started).Microseconds()) / 1000

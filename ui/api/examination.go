@@ -54,6 +54,8 @@ func examinationState(s examination.State) string {
 		return "judging"
 	case examination.Stopped:
 		return "stopped"
+	case examination.Early:
+		return "ended_early"
 	case examination.Done:
 		return "done"
 	}
@@ -121,7 +123,7 @@ func (s *Screen) apiStartExamination(w http.ResponseWriter, r *http.Request) err
 
 // apiExamination answers with an examination, and with its results once it is over.
 func (s *Screen) apiExamination(w http.ResponseWriter, r *http.Request) error {
-	e, err := s.Examinations.Get(r.PathValue("id"))
+	e, err := s.Examinations.Get(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -140,7 +142,7 @@ func (s *Screen) apiExamination(w http.ResponseWriter, r *http.Request) error {
 
 // apiStopExamination ends an examination early; what was called until then is judged.
 func (s *Screen) apiStopExamination(w http.ResponseWriter, r *http.Request) error {
-	e, err := s.Examinations.Get(r.PathValue("id"))
+	e, err := s.Examinations.Get(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}

@@ -19,23 +19,26 @@ type Grown interface {
 	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
 	Changed(ctx context.Context, f wire.Filter, since int64, limit int) ([]wire.Exchange, error)
 	Chunks(ctx context.Context, exchange string, side wire.Side, from, limit int64) ([]wire.Chunk, error)
+	Passages(ctx context.Context, exchange string) ([]wire.Passage, error)
 }
 
 // Feed reads the record as it grows, for /api/tail and the command of that name: an
-// exchange each time it changed and, when asked, each of its events. It re-reads the store,
-// so a slow reader sees fewer steps of an exchange, never fewer exchanges or events.
+// exchange each time it changed and, when asked, each of its events and how those passed
+// that did not go on as they came. It re-reads the store, so a slow reader sees fewer steps
+// of an exchange, never fewer exchanges, events or passages.
 // Not safe for concurrent use.
 type Feed struct {
 	record  Grown
 	filter  wire.Filter
 	since   int64
 	frames  bool
-	streams map[string]*cutter // open exchanges whose events are told
+	streams map[string]*told // open exchanges whose events are told
+	over    map[string]bool  // exchanges whose events are all told
 }
 
 // NewFeed begins after a version of the record; one below 0 is the newest.
 func NewFeed(ctx context.Context, record Grown, filter wire.Filter, since int64, frames bool) (*Feed, error) {
-	f := &Feed{record: record, filter: filter, since: since, frames: frames, streams: map[string]*cutter{}}
+	f := &Feed{record: record, filter: filter, since: since, frames: frames, streams: map[string]*told{}, over: map[string]bool{}}
 	var err error
 	if since < 0 {
 		f.since, err = newest(ctx, record)
@@ -45,15 +48,6 @@ func NewFeed(ctx context.Context, record Grown, filter wire.Filter, since int64,
 
 // Since is the version up to which all was handed over.
 func (f *Feed) Since() int64 { return f.since }
-
-// frameLimit is how many bytes of a frame are told at once, as the record counts them.
-const frameLimit = 16 << 20
-
-// cutter cuts the response of one exchange into frames as the record counts them.
-type cutter struct {
-	split *wire.Splitter
-	next  int64
-}
 
 // Ready is the first message of a feed.
 type Ready struct {
@@ -75,6 +69,10 @@ type Frame struct {
 	ID       string `json:"id,omitempty"`
 	Text     string `json:"text,omitempty"`
 	Base64   string `json:"base64,omitempty"` // instead of text, when it is not UTF-8
+
+	Passed wire.Passed `json:"passed,omitempty"` // "": in the feed, where it is not known yet
+	Rule   string      `json:"rule,omitempty"`   // that had it so
+	HeldMS float64     `json:"held_ms,omitempty"`
 }
 
 func (s *Screen) newFeed(r *http.Request) (*Feed, error) {
@@ -110,7 +108,7 @@ func newest(ctx context.Context, record Grown) (int64, error) {
 	}
 }
 
-// Next hands over what changed since the last call: values of Exchange and Frame.
+// Next hands over what changed since the last call: values of Exchange, Frame and Passage.
 func (f *Feed) Next(ctx context.Context, send func(any) error) error {
 	for {
 		xs, err := f.record.Changed(ctx, f.filter, f.since, list.Changes)
@@ -122,7 +120,7 @@ func (f *Feed) Next(ctx context.Context, send func(any) error) error {
 				return err
 			}
 			if f.frames {
-				if err := f.events(ctx, x, send); err != nil {
+				if err := f.events(ctx, &x, send); err != nil {
 					return err
 				}
 			}
@@ -134,50 +132,42 @@ func (f *Feed) Next(ctx context.Context, send func(any) error) error {
 	}
 }
 
-// events hands over the events of an exchange that have come in.
-func (f *Feed) events(ctx context.Context, x wire.Exchange, send func(any) error) error {
-	if x.Response.Status == 0 {
-		return nil // how its body is framed is not known before its head
-	}
-	c := f.streams[x.ID]
-	if c == nil {
-		c = &cutter{split: wire.NewSplitter(x.Response.Framing(), frameLimit)}
-		f.streams[x.ID] = c
-	}
-	for {
-		chunks, err := f.record.Chunks(ctx, x.ID, wire.Response, c.next, tape.ReadStep)
-		if err != nil {
-			return fmt.Errorf("read the stream of %s: %w", x.ID, err)
-		}
-		for _, k := range chunks {
-			data := k.Data[min(max(c.next-k.Offset, 0), int64(len(k.Data))):]
-			c.next = k.Offset + int64(len(k.Data))
-			if err := tell(x.ID, c.split.Feed(k.At, data), send); err != nil {
-				return err
-			}
-		}
-		if len(chunks) == 0 {
-			break
-		}
-	}
-	if x.Ended.IsZero() {
+// mostOver bounds how many exchanges are remembered as told: labels, findings and marks change
+// them when they are over.
+const mostOver = 1000
+
+// events hands over the events of an exchange that have come in, and how events passed.
+func (f *Feed) events(ctx context.Context, x *wire.Exchange, send func(any) error) error {
+	if f.over[x.ID] {
 		return nil
 	}
+	t := f.streams[x.ID]
+	if t == nil {
+		t = &told{}
+		f.streams[x.ID] = t
+	}
+	if err := t.tell(ctx, f.record, x, send); err != nil || x.Ended.IsZero() {
+		return err
+	}
 	delete(f.streams, x.ID)
-	return tell(x.ID, c.split.Close(x.LastByte), send)
+	if len(f.over) >= mostOver {
+		clear(f.over)
+	}
+	f.over[x.ID] = true
+	return nil
 }
 
-func tell(exchange string, frames []wire.Frame, send func(any) error) error {
-	for _, g := range frames {
-		m := Frame{Kind: "frame", Exchange: exchange, Side: "response", Index: g.Index, At: apiTime(g.Complete), Offset: g.Offset, Length: g.Length, Event: g.Event, ID: g.ID}
-		if utf8.Valid(g.Data) {
-			m.Text = string(g.Data)
-		} else {
-			m.Base64 = base64.StdEncoding.EncodeToString(g.Data)
-		}
-		if err := send(m); err != nil {
-			return err
-		}
+// frameOf is a frame as programs get it.
+func frameOf(exchange string, side wire.Side, g *wire.Frame) Frame {
+	m := Frame{Kind: "frame", Exchange: exchange, Side: tape.SideName(side), Index: g.Index, At: apiTime(g.Complete), Offset: g.Offset, Length: g.Length, Event: g.Event, ID: g.ID}
+	m.Text, m.Base64 = textOf(g.Data)
+	return m
+}
+
+// textOf is data as text, or in base64 when it is none.
+func textOf(data []byte) (text, coded string) {
+	if utf8.Valid(data) {
+		return string(data), ""
 	}
-	return nil
+	return "", base64.StdEncoding.EncodeToString(data)
 }

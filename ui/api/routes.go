@@ -47,14 +47,23 @@ func (s *Screen) Routes() []web.Route {
 			web.Route{Pattern: "GET /api/sessions/{id}/export", Handle: s.apiExport},
 			web.Route{Pattern: "POST /api/sessions/import", Handle: s.apiImport, Limit: web.ImportLimit})
 	}
+	list = append(list, s.otherRoutes()...)
+	for i := range list {
+		list[i].Access = web.ByBearer
+	}
+	return list
+}
+
+// otherRoutes are the addresses of what runs beside the record.
+func (s *Screen) otherRoutes() (list []web.Route) {
 	if s.Player != nil {
 		list = append(list, s.playerRoutes()...)
 	}
 	if s.Examinations.Examiner != nil {
 		list = append(list, s.examinationRoutes()...)
 	}
-	for i := range list {
-		list[i].Access = web.ByBearer
+	if s.Rules != nil {
+		list = append(list, s.InterventionRoutes()...)
 	}
 	return list
 }

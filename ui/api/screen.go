@@ -27,6 +27,8 @@ type Screen struct {
 	Requests  host.Requests // likewise
 	Secrets   host.Secrets  // likewise
 	Taps      host.Taps
+	Rules     host.Rules // nil leaves out the routes of rules and of what they hold
+	Holds     host.Holds
 
 	Examinations *examination.Runs
 }

@@ -15,18 +15,16 @@ import (
 // framePage is which frames of an exchange are asked for.
 type framePage struct {
 	side        wire.Side
-	name        string // of the side
 	from, limit int
 }
 
 func framePageOf(q url.Values) (framePage, error) {
-	p := framePage{side: wire.Response, name: "response", limit: 200}
+	p := framePage{side: wire.Response, limit: 200}
 	if v := q.Get("side"); v != "" {
 		var ok bool
 		if p.side, ok = tape.SideNamed(v); !ok {
 			return p, web.Fail(http.StatusBadRequest, "An exchange has a request and a response.", "side names another.", "Use request, response, request-sent or response-sent.")
 		}
-		p.name = v
 	}
 	for key, to := range map[string]*int{"from": &p.from, "limit": &p.limit} {
 		if v := q.Get(key); v != "" {
@@ -53,22 +51,17 @@ func (s *Screen) apiFrames(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return apiFail("The frames could not be read.", err)
 	}
+	passed, err := s.Library.Passages(r.Context(), x.ID)
+	if err != nil {
+		return apiFail("The frames could not be read.", err)
+	}
 	out := struct {
 		Frames []Frame `json:"frames"`
 		Next   *int    `json:"next,omitempty"` // where the next page begins
-	}{Frames: []Frame{}}
-	err = tell(x.ID, frames, func(v any) error {
-		f := v.(Frame)
-		f.Side = p.name
-		out.Frames = append(out.Frames, f)
-		return nil
-	})
+	}{Frames: FramesOf(x.ID, p.side, frames, passed)}
 	if len(frames) == p.limit {
 		next := frames[len(frames)-1].Index + 1
 		out.Next = &next
-	}
-	if err != nil {
-		return err
 	}
 	return web.WriteJSON(w, out)
 }

@@ -24,6 +24,7 @@ func (s *Screen) examinationRoutes() []web.Route {
 		{Pattern: "GET /checks/examine", Handle: s.examinePage},
 		{Pattern: "POST /checks/examine", Handle: s.startExamination},
 		{Pattern: "GET /examinations/{id}", Handle: s.examinationPage, Live: s.examinationLive},
+		{Pattern: "GET /checks/compare", Handle: s.comparePage},
 		{Pattern: "GET /examinations/{id}/report", Handle: s.report},
 		{Pattern: "POST /examinations/{id}/stop", Handle: s.stopExamination},
 	}
@@ -36,11 +37,12 @@ type examined struct {
 	Lines   []examination.Line
 	Failing []examination.Line
 	Others  []examination.Group
-	Ops     map[string]string // what was called, by exchange
+	Ops     map[string]string   // what was called, by exchange
+	Against []*examination.Look // that it can be compared with
 }
 
 func (s *Screen) examined(ctx context.Context, id string) (*examined, error) {
-	e, err := s.Examinations.Get(id)
+	e, err := s.Examinations.Get(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -50,10 +52,13 @@ func (s *Screen) examined(ctx context.Context, id string) (*examined, error) {
 	}
 	v := &examined{Look: l, Name: record.HostOf(wire.OriginOf(l.How.Agent)), Lines: examination.Lines(l.Report), Ops: map[string]string{}}
 	if v.Name == "" {
-		v.Name = l.How.Agent
+		v.Name = agentOf(l)
 	}
 	if a, ok := s.Agents.Find(ctx, l.How.Origin); ok && l.How.Origin != "" {
 		v.Name = a.Title()
+	}
+	if v.Against, err = s.againstOf(ctx, l); err != nil {
+		return nil, err
 	}
 	v.Failing, v.Others = examination.Failing(v.Lines), examination.Others(v.Lines)
 	for _, f := range v.Failing {
@@ -79,12 +84,12 @@ func (s *Screen) examinationPage(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Screen) examinationLive(r *http.Request, _ int64) (web.View, error) {
 	id := r.PathValue("id")
-	if _, err := s.Examinations.Get(id); err != nil {
+	if _, err := s.Examinations.Get(r.Context(), id); err != nil {
 		return nil, err
 	}
 	seen := -1
 	return web.On(func(ctx context.Context, p *web.Patches) error {
-		e, err := s.Examinations.Get(id)
+		e, err := s.Examinations.Get(ctx, id)
 		if err != nil {
 			return err
 		}
@@ -108,7 +113,7 @@ func (s *Screen) examinationLive(r *http.Request, _ int64) (web.View, error) {
 }
 
 func (s *Screen) stopExamination(w http.ResponseWriter, r *http.Request) error {
-	e, err := s.Examinations.Get(r.PathValue("id"))
+	e, err := s.Examinations.Get(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/inspector/verdict"
 	"github.com/a2a-console/a2a-console/ui/examination"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -12,6 +13,22 @@ import (
 
 // barred reports whether the agent turned the console away for its credentials.
 func (v *examined) barred() bool { return v.Report != nil && v.Report.Barred() }
+
+// examinationsShown is how many examinations the list of checks has unfolded.
+const examinationsShown = 5
+
+// agentOf is who was examined.
+func agentOf(l *examination.Look) string {
+	if l.How.Agent == "" {
+		return "a client"
+	}
+	for _, known := range []string{"/.well-known/agent-card.json", "/.well-known/agent.json"} {
+		if at, ok := strings.CutSuffix(l.How.Agent, known); ok {
+			return at
+		}
+	}
+	return l.How.Agent
+}
 
 // callsWord is how many calls were made.
 func callsWord(l *examination.Look) string {
@@ -56,5 +73,32 @@ func examinedWord(l *examination.Look) string {
 		return ""
 	}
 	lines := examination.Lines(l.Report)
-	return part.Count(len(examination.Failing(lines))) + " failed · " + callsWord(l)
+	said := part.Count(len(examination.Failing(lines))) + " failed · "
+	if l.State != examination.Done {
+		said += part.Count(untested(lines)) + " not tested · "
+	}
+	return said + callsWord(l)
+}
+
+// untested is how many lines apply and were not tested.
+func untested(lines []examination.Line) (n int) {
+	for i := range lines {
+		if lines[i].Result == verdict.Skip {
+			n++
+		}
+	}
+	return n
+}
+
+// heading is what came of it, in a few words.
+func (v *examined) heading() string {
+	switch {
+	case len(v.Failing) > 0:
+		return part.Count(len(v.Failing)) + " failed"
+	case v.Report.Untested() != "":
+		return "Nothing was tested"
+	case v.State != examination.Done:
+		return "Nothing failed so far, " + part.Count(untested(v.Lines)) + " not tested"
+	}
+	return "Nothing failed"
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/examination"
 	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -69,11 +70,14 @@ func (s *Screen) askOf(ctx context.Context, q url.Values) (f examineForm, err er
 	return f, nil
 }
 
-// chosen is the agent that was chosen, else the one used last, else the first.
+// chosen is the agent that was chosen, else the one used last, else the first. A reference
+// agent of an earlier run answers no more.
 func (s *Screen) chosen(ctx context.Context, origin string, all []agents.Entry) (string, error) {
-	origins := make([]string, len(all))
+	var origins []string
 	for i := range all {
-		origins[i] = all[i].Origin
+		if !all[i].Moved {
+			origins = append(origins, all[i].Origin)
+		}
 	}
 	if origin != "" || len(all) == 0 {
 		return origin, nil
@@ -121,7 +125,7 @@ func (f examineForm) unknown() string {
 	case k.Busy:
 		return "The agent's card is being read."
 	case k.Problem != "":
-		return "The agent's card could not be read: " + k.Problem + "."
+		return part.SentenceOf("The agent's card could not be read: " + k.Problem)
 	}
 	return "The agent's card is read first; it tells what is called."
 }

@@ -130,12 +130,12 @@ type view struct {
 	Examinations []*examination.Look
 }
 
-// more names what a row has folded.
+// more says what a row has folded.
 func (v *view) more() string {
 	if v.Muting {
-		return "Fix, sections, mute"
+		return "Open a rule for its fix and sections, or to mute it."
 	}
-	return "Fix, sections"
+	return "Open a rule for its fix and sections."
 }
 
 // row is a check.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/a-h/templ"
@@ -22,11 +23,24 @@ const (
 
 // comparePick is the choice of what to compare with.
 type comparePick struct {
-	A        comparison.Compared
+	A        comparison.Compared // its ID is "" while neither is chosen
 	Query    link.Query
 	Groups   []pickGroup
 	Sessions []wire.Session // for a session
 	Found    int            // sessions that match, of which the newest are in Sessions
+
+	sessions map[string]string // what sessions are called, by id
+}
+
+// exchanges reports that exchanges are chosen from, not sessions.
+func (v comparePick) exchanges() bool { return v.A.ID == "" || v.A.Exchange != nil }
+
+// session is what an exchange's session is called.
+func (v comparePick) session(x wire.Exchange) string {
+	if v.A.Exchange != nil && x.Session == v.A.Exchange.Session {
+		return "the same"
+	}
+	return part.Short(v.sessions[x.Session], 40)
 }
 
 // pickGroup is exchanges that have something in common with A.
@@ -38,6 +52,9 @@ type pickGroup struct {
 
 // with is the address of the comparison with an exchange: what came first is A.
 func (v comparePick) with(x wire.Exchange) templ.SafeURL {
+	if v.A.ID == "" {
+		return link.CompareWith(x.ID)
+	}
 	if x.Started.Before(v.A.Exchange.Started) {
 		return link.CompareExchanges(x.ID, v.A.ID)
 	}
@@ -46,26 +63,41 @@ func (v comparePick) with(x wire.Exchange) templ.SafeURL {
 
 // comparePick offers what an exchange or a session can be compared with.
 func (s *Screen) comparePick(ctx context.Context, q url.Values) (*comparePick, error) {
-	a, err := s.Comparer.ToCompare(ctx, q.Get("a"))
-	if err != nil {
-		return nil, err
-	}
-	v := &comparePick{A: a, Query: link.QueryOf(url.Values{"q": {q.Get("q")}})}
-	if a.Exchange == nil {
-		return v, s.pickableSessions(ctx, v, part.Short(q.Get("q"), 200))
+	v := &comparePick{Query: link.QueryOf(url.Values{"q": {q.Get("q")}})}
+	if strings.TrimSpace(q.Get("a")) != "" {
+		a, err := s.Comparer.ToCompare(ctx, q.Get("a"))
+		if err != nil {
+			return nil, err
+		}
+		if v.A = a; a.Exchange == nil {
+			return v, s.pickableSessions(ctx, v, part.Short(q.Get("q"), 200))
+		}
 	}
 	if v.Query.Err != "" {
 		return v, nil
 	}
+	return v, s.pickableExchanges(ctx, v)
+}
+
+// pickableExchanges are the exchanges that can be chosen, in groups.
+func (s *Screen) pickableExchanges(ctx context.Context, v *comparePick) error {
 	names, err := s.Lists.Names(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	listed := map[string]bool{a.ID: true} // each once, where it has most in common
+	sessions, err := s.Library.Sessions(ctx)
+	if err != nil {
+		return fmt.Errorf("read the sessions: %w", err)
+	}
+	v.sessions = map[string]string{}
+	for _, o := range sessions {
+		v.sessions[o.ID] = record.SessionTitle(o)
+	}
+	listed := map[string]bool{v.A.ID: true} // each once, where it has most in common
 	for _, g := range v.asked() {
 		rows, err := s.Library.Exchanges(ctx, g.filter, wire.Page{Limit: g.read()})
 		if err != nil {
-			return nil, fmt.Errorf("look for exchanges to compare with: %w", err)
+			return fmt.Errorf("look for exchanges to compare with: %w", err)
 		}
 		out := pickGroup{Title: g.title}
 		for _, x := range rows {
@@ -76,18 +108,21 @@ func (s *Screen) comparePick(ctx context.Context, q url.Values) (*comparePick, e
 				break
 			}
 			listed[x.ID] = true
-			out.Rows = append(out.Rows, s.Lists.Row(x, names, v.Query, "", 0))
+			out.Rows = append(out.Rows, s.Lists.Row(x, names, v.Query, ""))
 		}
 		if len(out.Rows) > 0 {
 			v.Groups = append(v.Groups, out)
 		}
 	}
-	return v, nil
+	return nil
 }
 
 // when is a time in the list: of the day of the exchange to compare with, else with the
 // date.
 func (v comparePick) when(t time.Time) string {
+	if v.A.Exchange == nil {
+		return part.Stamp(t)
+	}
 	t, day := t.Local(), v.A.Exchange.Started.Local()
 	if t.YearDay() == day.YearDay() && t.Year() == day.Year() {
 		return part.Clock(t)
@@ -132,6 +167,9 @@ func (v *comparePick) asked() []pickAsk {
 	not := []wire.Origin{wire.Console}
 	if v.Query.Text != "" {
 		return []pickAsk{{"Matching exchanges", v.Query.Filter, pickedFound, false}}
+	}
+	if x == nil {
+		return []pickAsk{{"Recent", wire.Filter{Not: not}, pickedFound, false}}
 	}
 	var out []pickAsk
 	if r := (record.Row{Exchange: *x}); r.Asks() && r.Words() != "" {

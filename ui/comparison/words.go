@@ -1,10 +1,14 @@
 package comparison
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/a-h/templ"
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
 )
 
 // LevelHelp says what a level compares.
@@ -52,6 +56,33 @@ func openPair(p diff.Pair) templ.Attributes {
 	return templ.Attributes{"open": true}
 }
 
+// passed says which version of a pair was compared, where a rule or a person changed one on
+// its way.
+func (c *Comparison) passed(p diff.Pair) string {
+	var said []string
+	for _, o := range []struct {
+		name, id string
+		of       Compared
+	}{{"A", p.A, c.A}, {"B", p.B, c.B}} {
+		i := slices.IndexFunc(o.of.All, func(x wire.Exchange) bool { return x.ID == o.id })
+		if i < 0 {
+			continue
+		}
+		var words []string
+		for _, how := range o.of.All[i].Passed.List() {
+			glyph, word := record.PassedMark(how)
+			words = append(words, glyph+" "+word)
+		}
+		if len(words) > 0 {
+			said = append(said, strings.Join(words, ", ")+" in "+o.name)
+		}
+	}
+	if len(said) == 0 {
+		return ""
+	}
+	return "Compared is what came of both sides, before rules: " + strings.Join(said, "; ") + "."
+}
+
 func SideWord(s wire.Side) string {
 	if s == wire.Request {
 		return "Requests"
@@ -64,4 +95,20 @@ func differWord(n int) string {
 		return "1 pair differs"
 	}
 	return part.Plural(n, "pair") + " differ"
+}
+
+// kind is what is compared.
+func (c *Comparison) kind() string {
+	if c.A.Exchange != nil {
+		return "exchange"
+	}
+	return "session"
+}
+
+// same says that nothing differs.
+func (c *Comparison) same() string {
+	if c.Report.Ignored > 0 {
+		return "The same, but for what is ignored"
+	}
+	return "The same: no differences"
 }

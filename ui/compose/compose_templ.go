@@ -342,7 +342,7 @@ func turns(v *View) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if len(v.Turns) == 0 {
+		if len(v.Turns) == 0 && v.Draft.Raw == nil {
 			templ_7745c5c3_Err = noTurns(v).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -3,8 +3,10 @@ package compose
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/ui/agents"
@@ -41,7 +43,26 @@ func (s *Screen) live(r *http.Request, _ int64) (web.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &composeLive{s: s, q: q, shape: d.Shape, here: d.Address(), turns: map[string]*talk.TurnView{}}, nil
+	return &composeLive{s: s, q: q, shape: min(d.Shape, shapeShown(r, d.Shape)), here: addressShown(q), turns: map[string]*talk.TurnView{}}, nil
+}
+
+// shapeShown is the shape of the form on the page of a live stream: a part may have been
+// added before the stream was open. Where the page does not say, it is that of now. A
+// page that is ahead of the draft was drawn by a program that ended; what is written
+// there stays.
+func shapeShown(r *http.Request, now int) int {
+	shown, err := strconv.Atoi(r.Header.Get("Console-Shown"))
+	if err != nil {
+		return now
+	}
+	return shown
+}
+
+// addressShown is the page's address, of which q is the query.
+func addressShown(q url.Values) string {
+	q = maps.Clone(q)
+	q.Del("datastar")
+	return "/compose?" + q.Encode()
 }
 
 // Concerns implements web.Selective.

@@ -2,6 +2,7 @@ package examination
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -92,7 +93,7 @@ func (a Ask) Bindings() []a2a.Binding {
 func (a Ask) Name() string { return "check of " + inspector.FirstAddress(a.Agent) }
 
 func (a Ask) examining() host.Examining {
-	return host.Examining{Agent: a.Agent, Name: a.Name(), Versions: a.Versions(), Bindings: a.Bindings(), Texts: a.Texts, Rate: a.Rate, Budget: a.Budget}
+	return host.Examining{Origin: a.Origin, Agent: a.Agent, Name: a.Name(), Versions: a.Versions(), Bindings: a.Bindings(), Texts: a.Texts, Rate: a.Rate, Budget: a.Budget}
 }
 
 // Plan is what an examination of an agent with these cards will do, and of which
@@ -115,9 +116,12 @@ func (s *Runs) Begin(a Ask) (*Examination, error) {
 	if s.Desk.Paused() {
 		return nil, web.Fail(http.StatusConflict, "Recording is paused.", "An examination goes on record, so that each result leads to its exchanges.", "Resume recording, then start again.")
 	}
-	e := &Examination{ID: wire.NewID(), How: a, Started: s.Web.Now(), state: Finding}
-	if !s.add(e) {
+	e := &Examination{ID: wire.NewID(), How: a, Started: s.Web.Now(), state: Finding, done: make(chan struct{})}
+	switch s.add(e) {
+	case tooMany:
 		return nil, web.Fail(http.StatusConflict, "Two examinations are running.", "More at once would only wait for each other.", "Wait for one to end, or stop one.")
+	case closing:
+		return nil, web.Fail(http.StatusServiceUnavailable, "The console is stopping.", "Nothing new begins.", "Start it again, then examine the agent.")
 	}
 	s.Background.Start(e.ID, func(ctx context.Context) { s.run(ctx, e) })
 	s.Web.Notify(web.Examinations)
@@ -128,12 +132,19 @@ func (s *Runs) Begin(a Ask) (*Examination, error) {
 func (s *Runs) Stop(e *Examination) { s.Background.Stop(e.ID) }
 
 // Get returns an examination by its id.
-func (s *Runs) Get(id string) (*Examination, error) {
+func (s *Runs) Get(ctx context.Context, id string) (*Examination, error) {
 	for _, e := range s.all() {
 		if e.ID == id {
 			return e, nil
 		}
 	}
-	return nil, &web.Failure{Status: http.StatusNotFound, What: "There is no such examination.", Why: "The results are kept while the console runs, the newest of them.",
-		Try: "What it called is on record, in a session of its own. To make the checks again, examine the agent once more.", Go: "Checks", To: "/checks"}
+	k, err := s.Examiner.Find(ctx, id)
+	if err == nil {
+		return keptAs(&k)
+	}
+	if !errors.Is(err, wire.ErrNotFound) {
+		return nil, err
+	}
+	return nil, &web.Failure{Status: http.StatusNotFound, What: "There is no such examination.", Why: "The results are kept with the session of its calls, and that was removed, or there was nothing to keep.",
+		Try: "To make the checks again, examine the agent once more.", Go: "Checks", To: "/checks"}
 }

@@ -3,6 +3,7 @@ package examination
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -15,7 +16,7 @@ import (
 
 const (
 	running = 2  // examinations at once
-	kept    = 20 // that can be looked at again
+	kept    = 20 // that are listed, and that are in memory
 )
 
 // State is where an examination is.
@@ -27,12 +28,13 @@ const (
 	Calling State = "calling the agent"
 	Judging State = "making the checks"
 	Done    State = "done"
-	Stopped State = "stopped by you"
+	Stopped State = "stopped"
+	Early   State = "ended early" // by itself: its calls were used up, or the agent went away
 	Failed  State = "could not run"
 )
 
 // Over reports whether nothing more will come of it.
-func (s State) Over() bool { return s == Done || s == Stopped || s == Failed }
+func (s State) Over() bool { return s == Done || s == Stopped || s == Early || s == Failed }
 
 // Runs examines agents. Safe for concurrent use.
 type Runs struct {
@@ -43,7 +45,8 @@ type Runs struct {
 	Examiner   host.Examiner // nil: nothing can be examined
 
 	mu   sync.Mutex
-	list []*Examination // newest first
+	list []*Examination // of this launch, newest first
+	ends bool           // Close was called
 }
 
 // Examination is an agent being examined. What is set when it is made does not change;
@@ -53,9 +56,11 @@ type Examination struct {
 	How     Ask
 	Started time.Time
 
+	done chan struct{} // closed when it is over; nil for one on record
+
 	mu      sync.Mutex
 	state   State
-	why     string // it could not run
+	why     string // it could not run, or did not run to its end
 	session string // that the calls are recorded into, "" before it begins
 	plan    examine.Plan
 	at      examine.Progress
@@ -79,10 +84,21 @@ func (e *Examination) over() bool {
 	return e.state.Over()
 }
 
-// add takes an examination in, unless too many run. Old ones that are over go.
-func (s *Runs) add(e *Examination) bool {
+// What add says.
+const (
+	added = iota
+	tooMany
+	closing
+)
+
+// add takes an examination in, unless too many run. Old ones that are over go: what they
+// found is on record.
+func (s *Runs) add(e *Examination) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.ends {
+		return closing
+	}
 	now := 0
 	for _, o := range s.list {
 		if !o.over() {
@@ -90,7 +106,7 @@ func (s *Runs) add(e *Examination) bool {
 		}
 	}
 	if now >= running {
-		return false
+		return tooMany
 	}
 	s.list = slices.Insert(s.list, 0, e)
 	for i := len(s.list) - 1; len(s.list) > kept && i >= 0; i-- {
@@ -98,7 +114,7 @@ func (s *Runs) add(e *Examination) bool {
 			s.list = slices.Delete(s.list, i, i+1)
 		}
 	}
-	return true
+	return added
 }
 
 func (s *Runs) all() []*Examination {
@@ -107,15 +123,45 @@ func (s *Runs) all() []*Examination {
 	return slices.Clone(s.list)
 }
 
+// Close stops what runs, and waits until it is over: its last calls cancel the tasks that it
+// left open, so what they pass through is closed later. It waits for patience at most.
+func (s *Runs) Close(patience time.Duration) {
+	s.mu.Lock()
+	s.ends = true
+	s.mu.Unlock()
+	late := time.After(patience)
+	for _, e := range s.all() {
+		if e.over() {
+			continue
+		}
+		s.Stop(e)
+		select {
+		case <-e.done:
+		case <-late:
+			return
+		}
+	}
+}
+
+// errPaused is why an examination ends: what is not on record cannot be judged.
+var errPaused = errors.New("recording was paused")
+
 // run examines, and keeps what was found.
 func (s *Runs) run(ctx context.Context, e *Examination) {
+	defer close(e.done)
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
 	o := e.How.examining()
+	o.ID = e.ID
 	o.Begun = func(session string, p examine.Plan) {
 		e.change(func() { e.session, e.plan, e.at.Planned, e.state = session, p, p.Calls, Calling })
 		s.Web.Notify(web.Examinations)
 	}
 	o.Each = func(p examine.Progress) {
 		e.change(func() { e.at = p })
+		if s.Desk.Paused() {
+			end(errPaused)
+		}
 		s.Web.Notify(web.Examinations)
 	}
 	o.Judged = func(done int) {

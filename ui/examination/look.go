@@ -1,8 +1,11 @@
 package examination
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/examine"
@@ -35,17 +38,61 @@ func (s *Runs) Look(ctx context.Context, e *Examination) (*Look, error) {
 	return e.look(mutes), nil
 }
 
-// Looks are all examinations, the newest first.
+// Looks are the newest examinations, of this launch and on record, the newest first.
 func (s *Runs) Looks(ctx context.Context) ([]*Look, error) {
 	mutes, err := s.Library.Mutes(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read what is muted: %w", err)
 	}
+	list := s.all()
+	on, err := s.Examiner.Kept(ctx, kept)
+	if err != nil {
+		return nil, fmt.Errorf("read earlier examinations: %w", err)
+	}
+	for _, k := range on {
+		if slices.ContainsFunc(list, func(e *Examination) bool { return e.ID == k.ID }) {
+			continue
+		}
+		e, err := s.Get(ctx, k.ID)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, e)
+	}
+	slices.SortStableFunc(list, func(a, b *Examination) int { return b.Started.Compare(a.Started) })
 	var out []*Look
-	for _, e := range s.all() {
+	for _, e := range list[:min(len(list), kept)] {
 		out = append(out, e.look(mutes))
 	}
 	return out, nil
+}
+
+// keptAs is an examination on record.
+func keptAs(k *wire.Examination) (*Examination, error) {
+	var asked examine.Asked
+	if err := json.Unmarshal(k.Asked, &asked); err != nil {
+		return nil, fmt.Errorf("read how examination %s was asked for: %w", k.ID, err)
+	}
+	r, err := examine.Decode(k.Report)
+	if err != nil {
+		return nil, fmt.Errorf("examination %s: %w", k.ID, err)
+	}
+	how := Ask{Agent: k.Agent, Origin: asked.Origin, Texts: asked.Texts, Rate: cmp.Or(asked.Rate, examine.DefaultRate), Budget: cmp.Or(asked.Budget, examine.DefaultBudget)}
+	if len(asked.Versions) == 1 {
+		how.Version = asked.Versions[0]
+	}
+	if len(asked.Bindings) == 1 {
+		how.Binding = asked.Bindings[0]
+	}
+	e := &Examination{ID: k.ID, How: how, Started: k.Started, state: Done, session: k.Session, ended: k.Ended, report: r}
+	e.at.Done = r.Calls
+	switch why := r.Untested(); {
+	case why != "":
+		e.state, e.why = Failed, why
+	case r.Early:
+		e.state = Stopped
+	}
+	return e, nil
 }
 
 func (e *Examination) look(mutes []wire.Mute) *Look {
@@ -61,6 +108,9 @@ func (e *Examination) look(mutes []wire.Mute) *Look {
 			r.Checks = &c
 		}
 		l.Report = &r
+		if l.State == Done && r.Stopped != "" {
+			l.State = Early
+		}
 	}
 	return l
 }

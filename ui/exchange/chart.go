@@ -34,6 +34,7 @@ type chart struct {
 	Phases        []bar  // request, wait, answer
 	Events        []bar  // a mark each, or columns
 	Bytes         []bar  // columns
+	Held          []bar  // what waited on its way, from when it came to when it went on
 	Gaps          []gap  // the longest, in order
 	First         *mark  // the first event, nil for none
 	Artifact      *mark  // the first artifact
@@ -94,6 +95,7 @@ func (s *Screen) chartOf(ctx context.Context, d *detail) (*chart, error) {
 	c.axis()
 	c.phases(&d.X)
 	c.events(all)
+	c.held(d.Passages, d.X.Started)
 	return c, nil
 }
 
@@ -201,6 +203,19 @@ func (c *chart) events(all []seen) {
 	c.gaps(all)
 }
 
+// held draws what waited on its way to the client.
+func (c *chart) held(list []wire.Passage, started time.Time) {
+	for _, p := range waits(list) {
+		if p.Side != wire.Response {
+			continue
+		}
+		to := p.At.Sub(started)
+		from := to - time.Duration(p.Held)
+		c.Held = append(c.Held, bar{X: percent(c.x(from)), Y: "50", W: percent(max(c.x(to)-c.x(from), 0.2)), H: "12",
+			Title: waitWord(p, true) + ", from " + part.Took(from) + " to " + part.Took(to)})
+	}
+}
+
 // columns draws the bytes, and many events, counted in columns.
 func (c *chart) columns(counts []int, sizes []int64) {
 	width := 100 / float64(chartBins)
@@ -281,6 +296,9 @@ func (c *chart) Says() string {
 	}
 	if c.Count > 0 {
 		said = append(said, part.Plural(c.Count, "event")+", "+part.Bytes(c.Size))
+	}
+	for _, b := range c.Held {
+		said = append(said, b.Title)
 	}
 	for _, g := range c.Gaps {
 		said = append(said, "a gap of "+part.Took(g.For)+" after "+part.Took(g.From))

@@ -21,6 +21,7 @@ type event struct {
 	Reading a2a.Reading
 	Beside  []a2a.Problem // that show beside other exchanges, with their places in Text
 	Last    bool
+	Sent    []sentEvent // how it went on, and what went on before it that never came; of the last, after it, too
 }
 
 // event finds the n-th event of a stream, counted from 1; nil when there is
@@ -42,6 +43,9 @@ func (s *Screen) event(ctx context.Context, d *detail, n int) (*event, error) {
 		if e.Reading, err = by.read(ctx, f); err != nil {
 			return nil, err
 		}
+	}
+	if e.Sent, err = s.sentOf(ctx, d, e); err != nil {
+		return nil, err
 	}
 	return d.withBeside(e), nil
 }

@@ -42,6 +42,10 @@ type detail struct {
 	Failed *why.Why        // nil: it did not fail
 	Copy   bool            // it was copied when its session was saved, not sent again
 
+	Passages []wire.Passage  // how what passed did not simply go on as it came
+	Holds    bool            // the next one like it can be held
+	Held     []wire.HeldItem // what rules hold of it right now, oldest first
+
 	mark     *part.Mark // finding that the address leads to; nil for none
 	markable bool       // the record takes pins and notes
 	pages    bool       // it can be saved as a page
@@ -140,8 +144,15 @@ func (s *Screen) detail(r *http.Request, id string, q link.Query) (d *detail, re
 	if err != nil {
 		return nil, nil, err
 	}
-	d = &detail{X: t.X, Query: q, Tab: exchangeTab(r), Now: s.Web.Now(), markable: s.Keeper != nil, pages: s.Files != nil, tape: t}
-	if err := s.fill(r, d); err != nil {
+	d = &detail{X: t.X, Query: q, Tab: exchangeTab(r), Now: s.Web.Now(), Holds: s.Intercepts && t.X.Origin != wire.Push && t.X.Method != "", markable: s.Keeper != nil, pages: s.Files != nil, tape: t}
+	d.Held = s.Lists.HeldOf(&d.X)
+	if d.X.Passed != 0 {
+		d.Passages, err = s.Library.Passages(r.Context(), id)
+	}
+	if err == nil {
+		err = s.fill(r, d)
+	}
+	if err != nil {
 		release()
 		return nil, nil, err
 	}
@@ -179,9 +190,6 @@ func (s *Screen) fill(r *http.Request, d *detail) error {
 	case "timing":
 		d.Chart, err = s.chartOf(r.Context(), d)
 	case "events":
-		if err := s.Tapes.ReadPassed(r.Context(), d.tape); err != nil {
-			return err
-		}
 		if n, bad := strconv.Atoi(event); bad == nil {
 			d.Event, err = s.event(r.Context(), d, n)
 		}
@@ -269,16 +277,19 @@ type exchangeView struct {
 	turn    talk.TurnView
 	version int64
 	ended   bool
-	listed  bool // the list has changed since it was drawn
-	changed bool // so has the exchange
+	listed  bool     // the list has changed since it was drawn
+	changed bool     // so has the exchange
+	holds   bool     // something else of it may be held since
+	held    []string // ids of what was held of it when it was drawn
 }
 
 // Concerns implements web.Selective.
 func (v *exchangeView) Concerns(n web.Notice) bool {
 	x, known := n.About()
 	v.changed = v.changed || n.Kind == web.Record && (!known && !v.ended || x.ID == v.id) || !v.ended && n.Is()
+	v.holds = v.holds || !v.ended && n.Is(web.Held)
 	v.listed = v.listed || v.list.Concerns(n)
-	return v.changed || v.listed
+	return v.changed || v.listed || v.holds
 }
 
 func (s *Screen) exchangeLive(r *http.Request, since int64) (web.View, error) {
@@ -302,7 +313,8 @@ func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {
 		}
 		v.listed = false
 	}
-	if !v.changed {
+	if !v.changed && (!v.holds || v.holdsAsDrawn()) {
+		v.holds = false
 		return nil
 	}
 	d, release, err := v.s.detail(v.r.WithContext(ctx), v.id, v.q)
@@ -310,7 +322,8 @@ func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {
 		return err
 	}
 	defer release()
-	v.changed = false
+	v.changed, v.holds = false, false
+	v.drawHeld(p, d, v.version == 0)
 	if d.X.Version == v.version {
 		return nil
 	}

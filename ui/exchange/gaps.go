@@ -3,6 +3,7 @@ package exchange
 import (
 	"slices"
 
+	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -21,12 +22,50 @@ func (d *detail) hasBody() bool {
 	return d.Tab == "request" || d.X.Response.Status != 0 || d.X.ResponseBytes > 0 || d.X.ResponseSent != nil
 }
 
-// changed says what the console changed of a response.
+// edited reports whether something else went on than came, on a side.
+func (d *detail) edited(side wire.Side) bool {
+	return slices.ContainsFunc(d.Passages, func(p wire.Passage) bool { return p.Side == side })
+}
+
+// replaced reports that the console answered in place of the agent, whose answer could not
+// be passed on.
+func (d *detail) replaced() bool {
+	return d.X.ResponseSent != nil && d.X.ResponseSent.Status != d.X.Response.Status
+}
+
+// isCard reports an answer in which the console puts the tap's address for the agent's.
+func (d *detail) isCard() bool {
+	op := a2a.Operation(d.X.Labels.Op)
+	return op == a2a.GetCard || op == a2a.GetExtendedCard
+}
+
+// changed says what the console itself did to a response. What rules or a person changed is
+// among the passages.
 func (d *detail) changed() string {
-	if h := d.X.ResponseSent; h != nil && h.Status != d.X.Response.Status {
+	switch {
+	case d.replaced():
 		return "What the agent sent cannot be passed on. The console answered in its place."
+	case d.isCard():
+		return "The console put the tap's address in place of the agent's, so that callers stay on the tap."
 	}
-	return "The console put the tap's address in place of the agent's, so that callers stay on the tap."
+	return "It went on through rules of the console, frame by frame."
+}
+
+// altered says that the client got something else than the reading shows, and why; "" where
+// it did not.
+func (d *detail) altered() string {
+	other := slices.ContainsFunc(d.Passages, func(p wire.Passage) bool {
+		return p.Side == wire.Response && (p.How == wire.Edited || p.How == wire.Dropped || p.How == wire.Injected)
+	})
+	switch {
+	case other && d.X.Response.Status == 0:
+		return "A rule answered in the agent's place."
+	case other:
+		return "This is what the agent sent; the client got something else."
+	case d.X.Rewritten && !d.edited(wire.Response) && (d.replaced() || d.isCard()):
+		return d.changed()
+	}
+	return ""
 }
 
 // lacks reports whether a gap of the exchange is in a side.

@@ -22,4 +22,6 @@ type Screen struct {
 	Files   host.Files // nil: sessions are not written to files
 	Library host.Library
 	Keeper  host.Keeper // nil: exchanges take no pins and notes
+
+	Intercepts bool // rules can hold what comes next
 }

@@ -26,6 +26,8 @@ func sentence(x wire.Exchange, name string, events int) string {
 	}
 	s += "It answered " + answeredWord(x) + came(x, events)
 	switch {
+	case x.Labels.Error == string(a2a.OtherError):
+		s += ", with an error of its own"
 	case x.Labels.Error != "":
 		s += ", with the error " + part.Short(x.Labels.Error, 48)
 	case x.Labels.State != "":
@@ -51,7 +53,7 @@ func standing(st a2a.State) string {
 func who(x wire.Exchange) string {
 	switch x.Origin {
 	case wire.Compose:
-		return "You"
+		return record.SaidBy(x)
 	case wire.Replay:
 		if x.Caller == resender {
 			return "You"
@@ -137,6 +139,9 @@ func silence(x wire.Exchange) string {
 	case wire.Cancelled:
 		return "The caller went away before an answer came."
 	case wire.Interrupted:
+		if x.BrokenByRule() {
+			return "A rule or a person broke it off before an answer came."
+		}
 		return "The console stopped before an answer came."
 	}
 	return "No answer came."
@@ -153,7 +158,7 @@ func closing(x wire.Exchange, stream bool) string {
 	case wire.Cut:
 		return "The connection was cut before the answer was whole."
 	case wire.Cancelled:
-		if x.Origin == wire.Compose {
+		if record.ByYou(x) {
 			return "You cancelled it."
 		}
 		return "The caller went away."
@@ -162,6 +167,9 @@ func closing(x wire.Exchange, stream bool) string {
 	case wire.Refused:
 		return "The console refused the answer."
 	case wire.Interrupted:
+		if x.BrokenByRule() {
+			return "A rule or a person broke it off."
+		}
 		return "The console stopped before it had ended."
 	}
 	return ""

@@ -1,10 +1,13 @@
 package exchange
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
 )
 
 // moment is a line of the Timing tab.
@@ -16,8 +19,67 @@ type moment struct {
 	X, W  string        // the step's bar, of 200 units
 }
 
+// mostWaits is how many waits on the way are lines of their own.
+const mostWaits = 8
+
+// waits are those of a list of passages that took longest, in order of time.
+func waits(list []wire.Passage) []wire.Passage {
+	out := slices.DeleteFunc(slices.Clone(list), func(p wire.Passage) bool { return p.Held <= 0 || p.At.IsZero() })
+	slices.SortStableFunc(out, func(a, b wire.Passage) int { return cmp.Compare(b.Held, a.Held) })
+	out = out[:min(len(out), mostWaits)]
+	slices.SortStableFunc(out, func(a, b wire.Passage) int { return a.At.Compare(b.At) })
+	return out
+}
+
+// timesAre says which times are shown.
+func timesAre(list []wire.Passage) string {
+	const read = "Times are when the tap had read the bytes: before it passed them on."
+	if len(waits(list)) == 0 {
+		return read
+	}
+	return read + " What waited on the way has the time at which it went on, too."
+}
+
+// waitWord says what waited how long, and what became of it.
+func waitWord(p wire.Passage, events bool) string {
+	what := "Response"
+	switch {
+	case p.Side == wire.Request:
+		what = "Request"
+	case events:
+		what = "Event " + part.Count(p.Frame+1)
+	}
+	glyph, word := record.PassedMark(p.How)
+	if p.How == wire.Held {
+		word = "passed on"
+	}
+	return glyph + " " + what + " " + word + ", held " + record.HeldFor(p)
+}
+
+// line is a moment without its place.
+type line struct {
+	word string
+	at   time.Time
+}
+
+// lines are what happened, in order; what did not has no time.
+func lines(x *wire.Exchange, list []wire.Passage, events bool) []line {
+	out := []line{{"Request head read", x.Started}, {"Request body read", x.RequestDone}, {"Response head read", x.Answered},
+		{"First byte of the body", x.FirstByte}, {"Last byte of the body", x.LastByte}}
+	if x.AgentEnded().Before(x.Ended) {
+		out = append(out, line{"Ended by the agent", x.AgentEnded()})
+	}
+	for _, p := range waits(list) {
+		out = append(out, line{waitWord(p, events), p.At})
+	}
+	if len(list) > 0 {
+		slices.SortStableFunc(out[1:], func(a, b line) int { return a.at.Compare(b.at) })
+	}
+	return append(out, line{"Ended", x.Ended})
+}
+
 // moments are when what happened, in order.
-func moments(x wire.Exchange, now time.Time) []moment {
+func moments(x wire.Exchange, list []wire.Passage, events bool, now time.Time) []moment {
 	end := x.Ended
 	if end.IsZero() {
 		end = now
@@ -38,12 +100,9 @@ func moments(x wire.Exchange, now time.Time) []moment {
 		before = at
 		out = append(out, m)
 	}
-	add("Request head read", x.Started)
-	add("Request body read", x.RequestDone)
-	add("Response head read", x.Answered)
-	add("First byte of the body", x.FirstByte)
-	add("Last byte of the body", x.LastByte)
-	add("Ended", x.Ended)
+	for _, l := range lines(&x, list, events) {
+		add(l.word, l.at)
+	}
 	return out
 }
 

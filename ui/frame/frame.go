@@ -30,6 +30,8 @@ type Frame struct {
 	Paused  bool
 	Missing int    // exchanges that passed unrecorded since recording was paused
 	Health  string // what is wrong with recording, "" when nothing
+	Held    int    // how much waits for a decision
+	Screens []web.RailEntry
 	Version string
 }
 
@@ -70,6 +72,9 @@ type way struct {
 // page is about, tab that of the agent which the tab used last; "" for none.
 func (s *Frames) Read(ctx context.Context, scope, tab string) (Frame, error) {
 	f := Frame{Scope: scope, Session: s.Desk.Current(), Paused: s.Desk.Paused(), Missing: s.Desk.PassedUnrecorded(), Health: s.Library.Health(), Version: s.Version, Mocks: s.mocks(ctx)}
+	if f.Screens = s.Rail(); s.Holds != nil {
+		f.Held = len(s.Holds.Held())
+	}
 	known, err := s.Directory.Agents(ctx)
 	if err != nil {
 		return f, fmt.Errorf("read the known agents: %w", err)
@@ -151,7 +156,7 @@ type frameView struct {
 // Concerns implements web.Selective. A session without a name gets one from its first
 // message.
 func (v *frameView) Concerns(n web.Notice) bool {
-	if n.Is(web.Sessions, web.Agents, web.Runs) {
+	if n.Is(web.Sessions, web.Agents, web.Runs, web.Held) {
 		return true
 	}
 	x, known := n.About()
@@ -169,5 +174,23 @@ func (v *frameView) Draw(ctx context.Context, p *web.Patches) error {
 	p.Changed("recording", recording(f))
 	p.Changed("paused", pausedBanner(f))
 	p.Changed("taps", switcher(f))
+	if f.offers("intercept") {
+		p.Changed("rail-held", railHeld(f.Held))
+		p.Changed("bar-held", barHeld(f.Held))
+	}
 	return nil
+}
+
+// offers reports whether a screen is in the rail.
+func (f *Frame) offers(screen string) bool {
+	return slices.ContainsFunc(f.Screens, func(e web.RailEntry) bool { return e.Screen == screen })
+}
+
+// Rail is the screens that this console has, in order.
+func (s *Frames) Rail() []web.RailEntry {
+	all := web.Rail()
+	if s.Rules == nil || s.Holds == nil {
+		all = slices.DeleteFunc(all, func(e web.RailEntry) bool { return e.Screen == "intercept" })
+	}
+	return all
 }

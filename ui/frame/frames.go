@@ -22,6 +22,8 @@ type Frames struct {
 	Directory host.Directory
 	Library   host.Library
 	Taps      host.Taps
+	Rules     host.Rules // nil: nothing is intercepted, and Holds is nil, too
+	Holds     host.Holds
 	ScopeOf   func(r *http.Request) string // origin of the agent that a page is about, "" for none or several
 	TapListen string                       // host the taps are bound to, for the advice on reaching them
 	Version   string                       // of the program

@@ -23,7 +23,7 @@ type shortcutGroup struct {
 }
 
 func shortcuts() []shortcutGroup {
-	return []shortcutGroup{
+	return append([]shortcutGroup{
 		{"Everywhere", []shortcut{
 			{Keys: "Ctrl+k", Does: "find agents, sessions, tasks, screens, actions; search the traffic", Action: "palette"},
 			{Keys: "F6 Shift+F6", Does: "next and previous pane: list, detail; conversation, message, events", Action: "pane"},
@@ -44,13 +44,37 @@ func shortcuts() []shortcutGroup {
 			{Keys: "1 2 3 4 5 6", Shown: "1–6", Does: "its tabs: Reading, Request, Response, Events, Timing, Findings", Action: "tab"},
 			{Shown: "↓ ↑ → ←", Does: "in JSON: from line to line that folds; unfold and fold"},
 		}},
-		{"Signs in lists", []shortcut{
-			{Shown: "→ ✎ ↻ ← ⌕", Does: "who called: a client, Compose, a replay, the agent (a push), the console (a probe)"},
-			{Shown: "✓ ◐ ◆ ✕ ⊘", Does: "completed, working, waits for input or a sign-in, failed, canceled"},
-			{Shown: "▲ 2", Does: "findings: in how many ways the exchange breaks a rule; its last tab lists them"},
-		}},
 		{"Compose", []shortcut{
 			{Keys: "Ctrl+Enter", Does: "send", Action: "send"},
+		}},
+		{"Intercept", []shortcut{
+			{Shown: "j k Enter", Does: "through what is held; into the editor"},
+			{Shown: "Ctrl Enter", Does: "send what is held as edited"},
+			{Keys: "f", Does: "forward it unchanged", Action: "forward-held"},
+			{Keys: "d", Does: "drop it", Action: "drop-held"},
+			{Keys: "a", Does: "forward all that is held", Action: "forward-all"},
+		}},
+	}, signs()...)
+}
+
+// signs are what stands in lists without words.
+func signs() []shortcutGroup {
+	return []shortcutGroup{
+		{"Signs in lists: who called", []shortcut{
+			{Shown: "→", Does: "a client, through a tap"},
+			{Shown: "✎", Does: "Compose"},
+			{Shown: "↻", Does: "a replay"},
+			{Shown: "←", Does: "the agent: a push notification"},
+			{Shown: "⌕", Does: "the console: a probe"},
+		}},
+		{"Signs in lists: what came of it", []shortcut{
+			{Shown: "✓", Does: "completed"},
+			{Shown: "◐", Does: "working"},
+			{Shown: "◆", Does: "waits for input or a sign-in"},
+			{Shown: "✕", Does: "failed"},
+			{Shown: "⊘", Does: "canceled"},
+			{Shown: "‖ ◷ ± ∅ +", Does: "held, delayed, edited, dropped, injected by a rule or by hand"},
+			{Shown: "▲ 2", Does: "findings: in how many ways the exchange breaks a rule; its last tab lists them"},
 		}},
 	}
 }

@@ -204,6 +204,20 @@ type Mock struct {
 	Conversations int // how many they form
 	Versions      []a2a.Version
 	Notes         []string // what will not be as it was, and why
+	Answers       []MockAnswer
+	More          int // requests that it can answer beyond those
+}
+
+// MockAnswer is a request that a mock has answers to.
+type MockAnswer struct {
+	Op      a2a.Operation
+	Text    string // the message, where it can be sent as it is; "" otherwise
+	Says    string // the beginning of the message
+	Version a2a.Version
+	Binding a2a.Binding
+	Times   int       // how many answers are on record
+	State   a2a.State // in which the first of them left the task
+	Follows bool      // it goes on with a task
 }
 
 // Examiner exercises agents.
@@ -212,11 +226,17 @@ type Examiner interface {
 	// into a session of their own. It ends early when ctx does: the report then has what
 	// was found until then. An error says why nothing could be examined.
 	Examine(ctx context.Context, o Examining) (*examine.Report, error)
+	// Kept lists the newest examinations on record that ended, without their reports, and
+	// Find returns one by its id or its session's. Its error wraps wire.ErrNotFound.
+	Kept(ctx context.Context, limit int) ([]wire.Examination, error)
+	Find(ctx context.Context, id string) (wire.Examination, error)
 }
 
 // Examining says which agent is examined, and how.
 type Examining struct {
+	ID       string // of the examination, by which it is found on record
 	Agent    string // as Caller.Discover takes it
+	Origin   string // of the agent, "" where it is not one that the console knows
 	Name     string // of the session
 	Versions []a2a.Version
 	Bindings []a2a.Binding // as Versions: nil for all that the card offers

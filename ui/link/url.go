@@ -157,6 +157,10 @@ func OtherProbes(q Query) string {
 	return q.At("/traffic")
 }
 
+// HeldAt is the page of something held, HeldDo where something is done with it.
+func HeldAt(id string) string     { return "/intercept/held/" + url.PathEscape(id) }
+func HeldDo(id, do string) string { return HeldAt(id) + "/" + do }
+
 func ExchangeURL(id string) templ.SafeURL { return templ.SafeURL("/exchanges/" + id) }
 
 // HookKey names an address in the pages' addresses.

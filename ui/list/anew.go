@@ -119,7 +119,7 @@ func (v *ListView) drawRenamed(ctx context.Context, p *web.Patches, was map[stri
 		}
 		for _, x := range xs {
 			if v.shown[x.Seq] {
-				r := v.s.Row(x, v.names, v.Q, v.Selected, v.scale)
+				r := v.s.Row(x, v.names, v.Q, v.Selected)
 				r.Ticks = v.s.ticks(ctx, x)
 				p.Morph(listRow(r))
 			}
@@ -141,7 +141,7 @@ func (v *ListView) drawAnew(ctx context.Context, p *web.Patches) error {
 		v.window = drawnSorted(l)
 	}
 	v.newest, v.gaps = time.Time{}, liveGaps{}
-	v.since, v.scale = max(v.since, l.Since), l.Scale
+	v.since = max(v.since, l.Since)
 	v.full, v.empty, v.settled = l.Older > 0, len(l.Rows) == 0, true
 	for _, r := range l.Rows {
 		if r.ID != "" {

@@ -14,8 +14,8 @@ import (
 // mostWays bounds the ways to go on that are offered below the filter box.
 const mostWays = 30
 
-// way is a way to go on with a filter: what stands before the cursor then, and after it.
-type way struct {
+// Way is a way to go on with a text: what stands before the cursor then, and after it.
+type Way struct {
 	Head, Rest string
 	Word       string // that is put in
 	Help       string
@@ -32,13 +32,13 @@ func (s *Lists) Complete(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	var ways []way
+	var ways []Way
 	for _, sg := range found {
 		if len(ways) < mostWays && !strings.EqualFold(sg.Insert, text[sg.From:sg.To]) {
-			ways = append(ways, way{text[:sg.From] + sg.Insert, text[sg.To:], sg.Insert, sg.Help})
+			ways = append(ways, Way{text[:sg.From] + sg.Insert, text[sg.To:], sg.Insert, sg.Help})
 		}
 	}
-	return s.Web.Morph(w, r, filterWays(text, ways))
+	return s.Web.Morph(w, r, Ways("filter-words", text, ways))
 }
 
 // suggest completes a filter, with values from the record where filters are kept.

@@ -34,7 +34,7 @@ func columns() []column {
 		{Key: "dur", Name: "Duration", By: "duration", Width: 68, Left: true},
 		{Key: "size", Name: "Size", By: "size", Width: 60, Left: true},
 		{Key: "find", Name: "Findings", By: "findings", Width: 56, Left: true},
-		{Key: "fall", Name: "Waterfall", Width: 104, Left: true, Title: "From the request to the end, on a logarithmic scale"},
+		{Key: "fall", Name: "Waterfall", Width: 104, Left: true, Title: "Each bar begins with its own request; its length is logarithmic, up to a minute"},
 	}
 }
 

@@ -27,10 +27,9 @@ const (
 type Listing struct {
 	link.Query
 	Rows     []record.Row
-	Older    int64 // Seq to continue from, 0 when all is shown
-	Since    int64 // newest version among the rows
-	Sessions int64 // version of what is on record beside them: sessions, names of agents
-	Scale    time.Duration
+	Older    int64             // Seq to continue from, 0 when all is shown
+	Since    int64             // newest version among the rows
+	Sessions int64             // version of what is on record beside them: sessions, names of agents
 	Banner   *wire.Session     // the session in scope
 	Current  wire.Session      // the one being recorded, where the filter is for that
 	Names    map[string]string // of agents, by origin
@@ -70,8 +69,9 @@ func (l Listing) typedChips() []link.Chip {
 	return slices.DeleteFunc(l.Chips(), func(c link.Chip) bool { return isQuick(c.Text) })
 }
 
-// totals counts the rows of the page: "312 shown · 9 failed · 1.2 MB". The page's
-// script counts again as rows come and go.
+// totals counts the rows of the page: "31 shown · 9 failed · 1.2 MB". Where there are more on
+// record it says so: "newest 200 shown, older ones not counted · 9 of these failed · 1.2 MB".
+// The page's script (list.js) counts again as rows come and go.
 func (l Listing) totals() string {
 	var bytes int64
 	failed, n := 0, 0
@@ -85,7 +85,14 @@ func (l Listing) totals() string {
 			failed++
 		}
 	}
-	return fmt.Sprintf("%s shown · %s failed · %s", part.Count(n), part.Count(failed), part.Bytes(bytes))
+	shown, of := part.Count(n)+" shown", ""
+	switch {
+	case l.Held > 0 || l.From > 0 || l.Query.Sorted() && l.Sorting.Of > n:
+		shown, of = shown+", others not counted", " of these"
+	case l.Older > 0:
+		shown, of = "newest "+shown+", older ones not counted", " of these"
+	}
+	return fmt.Sprintf("%s · %s%s failed · %s", shown, part.Count(failed), of, part.Bytes(bytes))
 }
 
 // List reads the newest rows, or those before a Seq. Of a sorted list it reads the page.
@@ -122,9 +129,8 @@ func (s *Lists) List(ctx context.Context, q link.Query, selected string, before 
 
 // rows makes rows of exchanges.
 func (s *Lists) rows(ctx context.Context, l *Listing, xs []wire.Exchange) {
-	l.Scale = record.ScaleOf(xs, s.Web.Now())
 	for i, x := range xs {
-		r := s.Row(x, l.Names, l.Query, l.Selected, l.Scale)
+		r := s.Row(x, l.Names, l.Query, l.Selected)
 		if i < ticked {
 			r.Ticks = s.ticks(ctx, x)
 		}
@@ -160,12 +166,16 @@ func (s *Lists) placeBetween(ctx context.Context, l *Listing, before int64) erro
 	return s.placeGaps(ctx, l, before, above)
 }
 
-func (s *Lists) Row(x wire.Exchange, names map[string]string, q link.Query, selected string, scale time.Duration) record.Row {
+func (s *Lists) Row(x wire.Exchange, names map[string]string, q link.Query, selected string) record.Row {
 	name := names[x.Agent]
 	if name == "" {
 		name = record.HostOf(x.Agent)
 	}
-	return record.Row{Exchange: x, Name: name, URL: q.ExchangeAt(x.ID, ""), Selected: x.ID == selected, Now: s.Web.Now(), Scale: scale}
+	r := record.Row{Exchange: x, Name: name, URL: q.ExchangeAt(x.ID, ""), Selected: x.ID == selected, Now: s.Web.Now()}
+	if held := s.HeldOf(&x); len(held) > 0 {
+		r.HeldNow = held[0].ID
+	}
+	return r
 }
 
 // Names maps the origins of known agents to what they call themselves.

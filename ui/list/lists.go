@@ -3,6 +3,7 @@
 package list
 
 import (
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
@@ -16,5 +17,14 @@ type Lists struct {
 	Keeper    host.Keeper // nil: filters and chosen rows cannot be kept
 	Library   host.Library
 	Taps      host.Taps
+	Holds     host.Holds      // nil: nothing is held
 	Views     map[string]View // by their names in addresses; set before the first request
+}
+
+// HeldOf is what rules hold of an exchange right now.
+func (s *Lists) HeldOf(x *wire.Exchange) []wire.HeldItem {
+	if s.Holds == nil || x.Outcome != wire.Open {
+		return nil
+	}
+	return s.Holds.HeldOf(x.ID)
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/a-h/templ"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -149,12 +148,11 @@ func (l Listing) sortedRange() string {
 }
 
 // windowData is what the page's script tells the stream of a list that does not show the
-// newest rows: which is the newest; up to which exchange a sorted one was sorted, and the
-// scale of its waterfalls.
+// newest rows: which is the newest; up to which exchange a sorted one was sorted.
 func (l Listing) windowData() templ.Attributes {
 	switch {
 	case l.Query.Sorted():
-		return templ.Attributes{"data-sorted": part.Str(l.Sorting.Newest) + " " + part.Str(l.Scale.Nanoseconds())}
+		return templ.Attributes{"data-sorted": part.Str(l.Sorting.Newest)}
 	case l.Held > 0:
 		return templ.Attributes{"data-held": part.Str(l.Held)}
 	}
@@ -162,9 +160,9 @@ func (l Listing) windowData() templ.Attributes {
 }
 
 // sortedWindow reads what a page says of the sorted list that it shows: up to which
-// exchange it was sorted, the scale, and its rows. It returns nil for what is none.
+// exchange it was sorted, and its rows. It returns nil for what is none.
 func sortedWindow(said []string) *window {
-	if len(said) < 2 || len(said) > 2+Window {
+	if len(said) < 1 || len(said) > 1+Window {
 		return nil
 	}
 	var all []int64
@@ -175,7 +173,7 @@ func sortedWindow(said []string) *window {
 		}
 		all = append(all, n)
 	}
-	return &window{High: all[0], Seen: all[0], Held: true, sorted: true, scale: all[1], rows: all[2:]}
+	return &window{High: all[0], Seen: all[0], Held: true, sorted: true, rows: all[1:]}
 }
 
 // drawnSorted is the window of a sorted list that was just drawn.
@@ -193,6 +191,5 @@ func (v *ListView) openSorted(ctx context.Context) error {
 	for _, seq := range v.window.rows {
 		v.shown[seq] = true
 	}
-	v.scale = time.Duration(v.window.scale)
 	return v.window.count(ctx, v.s, v.Q.Filter)
 }

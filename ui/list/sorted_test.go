@@ -109,7 +109,7 @@ func sortedStream(t *testing.T, g *sorting, shown string, since int64) func() st
 func TestSortedListStandsStill(t *testing.T) {
 	g := &sorting{most: 1000}
 	g.grow(450)
-	draw := sortedStream(t, g, "sorted 440 1000000 3 2 1", 440)
+	draw := sortedStream(t, g, "sorted 440 3 2 1", 440)
 	if got := draw(); strings.Contains(got, "data-row") || !strings.Contains(got, "<span>10 new: sort again</span>") {
 		t.Errorf("on opening:\n%s", got)
 	}
@@ -146,7 +146,7 @@ func TestSortedAgain(t *testing.T) {
 // What a browser says it shows is not trusted.
 func TestSortedWindow(t *testing.T) {
 	for said, fine := range map[string]bool{
-		"1 2": true, "1 2 3": true, "": false, "1": false, "1 -2": false, "a b": false, "1 2" + strings.Repeat(" 3", Window): true, "1 2" + strings.Repeat(" 3", Window+1): false,
+		"1": true, "1 2 3": true, "": false, "1 -2": false, "a b": false, "1" + strings.Repeat(" 3", Window): true, "1" + strings.Repeat(" 3", Window+1): false,
 	} {
 		if got := sortedWindow(strings.Fields(said)); (got != nil) != fine {
 			t.Errorf("%q: %+v", said, got)

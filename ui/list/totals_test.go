@@ -18,6 +18,14 @@ func TestTotals(t *testing.T) {
 	if got, want := l.totals(), "2 shown · 1 failed · 3.0 KB"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	l.Older = 7
+	if got, want := l.totals(), "newest 2 shown, older ones not counted · 1 of these failed · 3.0 KB"; got != want {
+		t.Errorf("with older ones: %q, want %q", got, want)
+	}
+	l.Held = 9
+	if got, want := l.totals(), "2 shown, others not counted · 1 of these failed · 3.0 KB"; got != want {
+		t.Errorf("with newer ones: %q, want %q", got, want)
+	}
 }
 
 func TestQuickFiltersAreNoChips(t *testing.T) {

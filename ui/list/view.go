@@ -2,6 +2,7 @@ package list
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -22,7 +23,6 @@ type ListView struct {
 	Q        link.Query
 	Selected string
 	since    int64
-	scale    time.Duration
 	shown    map[int64]bool // by Seq
 	order    []int64        // shown, newest first
 	full     bool           // there are older rows than those shown
@@ -42,6 +42,8 @@ type ListView struct {
 	anew     bool              // the page shows what is gone, or not what has come
 	first    wire.Exchange     // the newest row shown
 	bar      Bar
+	held     liveHeld
+	holds    bool    // something else may be held since
 	window   *window // what the page showed when it opened the stream; nil: it did not say
 }
 
@@ -52,6 +54,10 @@ func (s *Lists) NewListView(r *http.Request, since int64) *ListView {
 // Concerns implements web.Selective.
 func (v *ListView) Concerns(n web.Notice) bool {
 	v.stale, v.renamed = v.stale || n.Is(web.Sessions), v.renamed || n.Is(web.Agents)
+	if v.s.Holds != nil && n.Is(web.Held) {
+		v.holds = true
+		return true
+	}
 	return Concerns(v.Q.Filter, n)
 }
 
@@ -93,7 +99,7 @@ func (v *ListView) Draw(ctx context.Context, p *web.Patches) error {
 		}
 		if n < Changes {
 			v.settled = true
-			return v.drawGaps(ctx, p, time.Time{})
+			return errors.Join(v.drawGaps(ctx, p, time.Time{}), v.drawHeld(ctx, p))
 		}
 	}
 }
@@ -142,7 +148,6 @@ func (v *ListView) open(ctx context.Context, p *web.Patches) error {
 	if err != nil {
 		return fmt.Errorf("read the exchanges: %w", err)
 	}
-	v.scale = record.ScaleOf(xs, v.s.Web.Now())
 	v.full = len(xs) == Window || page.Search.Upto > 0
 	v.empty = len(xs) == 0
 	for _, x := range xs {
@@ -187,7 +192,7 @@ func (v *ListView) step(ctx context.Context, p *web.Patches) (int, error) {
 func (v *ListView) place(ctx context.Context, p *web.Patches, match []wire.Exchange, names map[string]string) (fresh []record.Row) {
 	slices.SortFunc(match, func(a, b wire.Exchange) int { return int(b.Seq - a.Seq) })
 	for _, x := range match {
-		r := v.s.Row(x, names, v.Q, v.Selected, v.scale)
+		r := v.s.Row(x, names, v.Q, v.Selected)
 		r.Ticks = v.s.ticks(ctx, x)
 		switch {
 		case v.shown[x.Seq]:
@@ -227,8 +232,12 @@ func (v *ListView) gone(p *web.Patches, all, match []wire.Exchange) {
 
 // insert puts a row that came to match among those that already did.
 func (v *ListView) insert(p *web.Patches, r record.Row) {
+	if len(v.order) == 0 && v.window.has(r.Seq) { // all that the page shows has changed since
+		v.top(p, []record.Row{r})
+		return
+	}
 	i := slices.IndexFunc(v.order, func(s int64) bool { return s < r.Seq })
-	if i < 0 && v.full {
+	if i < 0 && v.full && !v.window.has(r.Seq) {
 		return // it belongs to the older rows that are not shown
 	}
 	v.unsure(p, r)

@@ -30,7 +30,6 @@ type window struct {
 
 	sorted bool
 	rows   []int64 // of a sorted page: Seqs of those it shows
-	scale  int64   // of its waterfalls, in nanoseconds
 
 	counted int64 // the newest row that was counted
 	came    int   // how many were
@@ -81,7 +80,6 @@ func (v *ListView) openWindow(ctx context.Context) (above []wire.Exchange, err e
 	if err != nil {
 		return nil, fmt.Errorf("read the exchanges: %w", err)
 	}
-	v.scale = record.ScaleOf(xs, v.s.Web.Now())
 	v.full = page.Search.Upto > 0 || len(xs) == mostShown
 	for _, x := range xs {
 		switch {
@@ -105,6 +103,9 @@ const mostCounted = 1000
 
 // held reports whether new rows are counted, where other pages show them.
 func (w *window) held() bool { return w != nil && w.Held }
+
+// has reports whether a row is between the oldest and the newest that the page shows.
+func (w *window) has(seq int64) bool { return w != nil && w.Low <= seq && seq <= w.High }
 
 // waiting is how many rows have come since a page was held.
 func (w *window) waiting() int {

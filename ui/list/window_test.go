@@ -67,6 +67,29 @@ func TestHeldPageIsToldHowManyCame(t *testing.T) {
 	}
 }
 
+// A page of which every row changed before its stream began is given them all, in
+// order, each in place of the one that it shows.
+func TestEveryRowChangedBeforeTheStream(t *testing.T) {
+	for _, shown := range []string{"11 13", "11 13 13"} { // follows; held
+		g := &growing{}
+		g.grow(13)
+		for _, seq := range []int64{11, 13, 12} {
+			g.xs = append(g.xs, g.xs[seq-1])
+			g.xs[len(g.xs)-1].Version = int64(len(g.xs))
+			g.xs[seq-1].Version = int64(len(g.xs)) // the list has rows as they are now
+		}
+		got := stream(t, g, shown, 13)()
+		for _, row := range []string{"x11", "x12", "x13"} {
+			if n := strings.Count(got, `id="`+row+`"`); n != 1 || !strings.Contains(got, "#"+row) {
+				t.Errorf("%s: row %s was sent %d times:\n%s", shown, row, n, got)
+			}
+		}
+		if strings.Contains(got, `id="x10"`) {
+			t.Errorf("%s: a row came that the page does not show:\n%s", shown, got)
+		}
+	}
+}
+
 // A page that was held goes on with the rows that came, or starts anew with the newest
 // where they are many.
 func TestHeldPageGoesOn(t *testing.T) {

@@ -35,21 +35,21 @@ func (s *Screen) Routes() []web.Route {
 // paletteHits answers what is typed into the palette.
 func (s *Screen) paletteHits(w http.ResponseWriter, r *http.Request) error {
 	q := part.Short(r.URL.Query().Get("q"), 200)
-	hits, err := s.search(r.Context(), strings.ToLower(q))
+	hits, err := s.search(r.Context(), strings.ToLower(q), exchangeOf(r))
 	if err != nil {
 		return err
 	}
 	return s.Web.Morph(w, r, frame.PaletteList(hits, trafficHits(q)))
 }
 
-func (s *Screen) search(ctx context.Context, q string) ([]frame.Hit, error) {
+func (s *Screen) search(ctx context.Context, q, exchange string) ([]frame.Hit, error) {
 	out := []frame.Hit{}
 	add := func(h frame.Hit) {
 		if len(out) < maxHits && (q == "" || strings.Contains(strings.ToLower(h.Kind+" "+h.What+" "+h.More), q)) {
 			out = append(out, h)
 		}
 	}
-	for _, h := range places(s.Desk.Paused()) {
+	for _, h := range append(s.places(), s.intercepting(q, exchange)...) {
 		add(h)
 	}
 	f, err := s.Frame.Read(ctx, "", "")
@@ -137,13 +137,13 @@ func trafficHits(q string) []frame.Hit {
 }
 
 // places are the screens and actions.
-func places(paused bool) []frame.Hit {
+func (s *Screen) places() []frame.Hit {
 	var out []frame.Hit
-	for _, e := range web.Rail() {
+	for _, e := range s.Frame.Rail() {
 		out = append(out, frame.Hit{Kind: "screen", What: e.Word, URL: e.Path})
 	}
 	recording := frame.Hit{Kind: "action", What: "Pause recording", More: "traffic passes unrecorded", Post: "/sessions/pause"}
-	if paused {
+	if s.Desk.Paused() {
 		recording = frame.Hit{Kind: "action", What: "Resume recording", Post: "/sessions/resume"}
 	}
 	return append(out,

@@ -26,6 +26,13 @@ func (r Row) Ending() (e Ending, ok bool) {
 	return e, true
 }
 
+// BrokenTask reports a task whose newest call broke off or failed before the task was over:
+// what became of it is not known. state is the last one seen of the task.
+func BrokenTask(call Row, state a2a.State) bool {
+	_, ended := call.Ending()
+	return ended && !state.Terminal()
+}
+
 // Failed reports whether something went wrong: on the way, with the call, or with the
 // task.
 func (r Row) Failed() bool {
@@ -53,6 +60,16 @@ func (r Row) endingTitle(e Ending) string {
 func (r Row) Words() string {
 	line, _, _ := strings.Cut(strings.TrimSpace(r.Labels.Text), "\n")
 	return part.Short(line, 160)
+}
+
+// WordsBeside is Words where the row also says why it failed: "" for an agent's words that
+// say just that.
+func (r Row) WordsBeside(reason string) string {
+	words := r.Words()
+	if !r.Asks() && reason != "" && strings.HasPrefix(reason, strings.TrimSuffix(words, "…")) {
+		return ""
+	}
+	return words
 }
 
 // Asks reports whether the words are the client's.

@@ -42,9 +42,8 @@ func TestEnding(t *testing.T) {
 
 // A waterfall tells 48 ms from 3 s beside a call of a minute.
 func TestWaterfallTellsTimesApart(t *testing.T) {
-	r := Row{Scale: time.Minute}
-	short, long := r.x(48*time.Millisecond), r.x(3*time.Second)
-	if short < 20 || long-short < 30 || r.x(time.Minute) != fallWidth-14 || r.x(time.Hour) != fallWidth-8 || r.x(-1) != 0 {
-		t.Errorf("48 ms ends at %.1f, 3 s at %.1f, a minute at %.1f, an hour at %.1f of %d", short, long, r.x(time.Minute), r.x(time.Hour), fallWidth)
+	short, long := fallX(48*time.Millisecond), fallX(3*time.Second)
+	if short < 20 || long-short < 30 || fallX(time.Minute) != fallWidth-14 || fallX(time.Hour) != fallWidth-8 || fallX(-1) != 0 {
+		t.Errorf("48 ms ends at %.1f, 3 s at %.1f, a minute at %.1f, an hour at %.1f of %d", short, long, fallX(time.Minute), fallX(time.Hour), fallWidth)
 	}
 }

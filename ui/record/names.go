@@ -9,27 +9,45 @@ import (
 )
 
 // AgentNames is what to call each agent, by its origin: by the name that it was given. Those
-// that have the same are told apart by their hosts, which come first, because columns cut
-// the end. An agent that was removed from the lists takes no name from those that were not.
+// that have the same are told apart by their hosts, or by their ports where they have the
+// same host, too. These come first, because columns cut the end. An agent that was removed
+// from the lists takes no name from those that were not.
 func AgentNames(known []wire.Agent, taps []host.Tap) map[string]string {
-	out, shown, hidden := map[string]string{}, map[string]int{}, map[string]bool{}
+	out, hidden := map[string]string{}, map[string]bool{}
 	for _, a := range known {
 		out[a.Origin], hidden[a.Origin] = a.Name, a.Hidden
 	}
 	for _, t := range taps {
 		out[t.Agent], hidden[t.Agent] = AgentName(known, t), false
 	}
+	shown, named := map[string]int{}, map[string][]string{}
 	for origin, name := range out {
+		named[name] = append(named[name], origin)
 		if !hidden[origin] {
 			shown[name]++
 		}
 	}
 	for origin, name := range out {
 		if name != "" && (shown[name] > 1 || hidden[origin] && shown[name] == 1) {
-			out[origin] = HostOf(origin) + " · " + name
+			out[origin] = apart(origin, named[name]) + " · " + name
 		}
 	}
 	return out
+}
+
+// apart is what tells an agent from others of its name: its port where all have the same
+// host and a port each, else its host.
+func apart(origin string, others []string) string {
+	u, err := url.Parse(origin)
+	if err != nil {
+		return origin
+	}
+	for _, o := range others {
+		if v, err := url.Parse(o); err != nil || v.Hostname() != u.Hostname() || v.Port() == "" || v.Port() == u.Port() && o != origin {
+			return HostOf(origin)
+		}
+	}
+	return ":" + u.Port()
 }
 
 // AgentName is the name of the agent behind a tap alone, also where another has the same:

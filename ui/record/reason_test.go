@@ -44,6 +44,23 @@ func TestReason(t *testing.T) {
 	}
 }
 
+// An agent's words stand once in a row: as its message, or as the reason of its failure. What
+// the client said stands beside the reason.
+func TestWordsBeside(t *testing.T) {
+	long := strings.Repeat("because ", 60)
+	for _, c := range []struct{ op, text, reason, want string }{
+		{string(a2a.GetTask), "no such task", "no such task", ""},
+		{string(a2a.GetTask), long, long[:240] + "…", ""},
+		{string(a2a.GetTask), "no such task", "reset by peer", "no such task"},
+		{string(a2a.GetTask), "a task", "", "a task"},
+		{string(a2a.SendMessage), "fail", "fail", "fail"},
+	} {
+		if got := (Row{Exchange: wire.Exchange{Labels: wire.Labels{Op: c.op, Text: c.text}}}).WordsBeside(c.reason); got != c.want {
+			t.Errorf("%s %q beside %q: %q", c.op, c.text, c.reason, got)
+		}
+	}
+}
+
 // The caller is named without its version, which the title has.
 func TestWho(t *testing.T) {
 	for caller, want := range map[string]string{"python-httpx/0.27.0 x": "python-httpx", "node": "node", "": "–", "/x": "/x"} {

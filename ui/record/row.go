@@ -22,8 +22,8 @@ type Row struct {
 	Selected bool
 	Fresh    bool // came in live: it may fade in
 	Now      time.Time
-	Scale    time.Duration // the waterfall's whole width
 	Ticks    []time.Duration
+	HeldNow  string     // id of what a rule holds of it right now, the first of several; "" for nothing
 	Divider  string     // of which day and session it and the rows below are, "" where the row above says so
 	Newer    []wire.Gap // what is missing between this row and the next newer one
 	Older    []wire.Gap // what is missing and older; of the last row only
@@ -112,11 +112,20 @@ func (r Row) Who() string {
 
 // WhoTitle is the caller in full, and whose doing the exchange was.
 func (r Row) WhoTitle() string {
-	_, word := OriginMark(r.Origin)
+	_, word := r.Mark()
 	if r.Caller == "" {
 		return word
 	}
 	return word + ": " + part.Visible(part.Short(r.Caller, 200))
+}
+
+// Mark is the glyph and the word for whose doing the exchange was: a command of ours that
+// called through a tap is a client.
+func (r Row) Mark() (glyph, word string) {
+	if r.Origin == wire.Compose && !ByYou(r.Exchange) {
+		return OriginMark(wire.Client)
+	}
+	return OriginMark(r.Origin)
 }
 
 // origins are the words for whose doing an exchange was, with their glyphs.

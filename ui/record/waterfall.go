@@ -2,11 +2,9 @@ package record
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"time"
 
-	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
@@ -15,21 +13,8 @@ import (
 // inline, which the pages forbid.
 const fallWidth = 120
 
-// ScaleOf is what the widest bar of a list stands for: the 95th percentile of
-// the durations, so that one slow exchange does not flatten the rest.
-func ScaleOf(rows []wire.Exchange, now time.Time) time.Duration {
-	var all []time.Duration
-	for i := range rows {
-		if !rows[i].Ended.IsZero() {
-			all = append(all, rows[i].Duration(now))
-		}
-	}
-	if len(all) == 0 {
-		return time.Second
-	}
-	slices.Sort(all)
-	return max(all[len(all)*95/100], 10*time.Millisecond)
-}
+// fallScale is what the widest bar stands for, in every list: bars of two pages compare.
+const fallScale = time.Minute
 
 // fall is where the pieces of a row's waterfall begin and end.
 type fall struct {
@@ -46,12 +31,12 @@ func (r Row) fall() fall {
 	if !r.FirstByte.IsZero() {
 		first = r.FirstByte.Sub(r.Started)
 	}
-	a, b := r.x(first), r.x(end)
+	a, b := fallX(first), fallX(end)
 	if b < a+1 {
 		a = max(b-1, 0)
 		b = a + 1
 	}
-	f := fall{Wait: part.Num(a), End: part.Num(b), Width: part.Num(b - a), Over: end > r.Scale}
+	f := fall{Wait: part.Num(a), End: part.Num(b), Width: part.Num(b - a), Over: end > fallScale}
 	if r.Frames < 2 {
 		return f
 	}
@@ -60,7 +45,7 @@ func (r Row) fall() fall {
 	}
 	for _, t := range r.Ticks {
 		if t <= end {
-			f.Ticks = append(f.Ticks, part.Num(r.x(t)))
+			f.Ticks = append(f.Ticks, part.Num(fallX(t)))
 		}
 	}
 	return f
@@ -79,8 +64,8 @@ func (f fall) ticks() string {
 // x is the place of a time after the start, on a logarithmic scale, so that 48 ms and
 // 3 s differ beside a call of a minute. The last eighth of the box is for the cap, and
 // for what is longer than the scale.
-func (r Row) x(d time.Duration) float64 {
+func fallX(d time.Duration) float64 {
 	const unit = 5 * time.Millisecond // what is much shorter lies on a linear scale
 	at := func(d time.Duration) float64 { return math.Log1p(float64(max(d, 0)) / float64(unit)) }
-	return min(at(d)/at(max(r.Scale, 1))*(fallWidth-14), fallWidth-8)
+	return min(at(d)/at(fallScale)*(fallWidth-14), fallWidth-8)
 }

@@ -17,11 +17,19 @@ func ProblemClass(o wire.Outcome) string {
 	return "wrong"
 }
 
+// ByYou reports a call that was sent from the pages, or by a command that recorded it itself.
+// A command that called through a tap is a client of that, by its name.
+func ByYou(x wire.Exchange) bool {
+	return x.Origin == wire.Compose && (x.Tap == "" || x.Caller != wire.CallerAgent)
+}
+
 // ByWord is who made an exchange.
 func ByWord(x wire.Exchange) string {
 	switch x.Origin {
 	case wire.Compose:
-		return "you"
+		if ByYou(x) {
+			return "you"
+		}
 	case wire.Console:
 		return "console"
 	case wire.Push:
@@ -34,7 +42,9 @@ func ByWord(x wire.Exchange) string {
 func SaidBy(x wire.Exchange) string {
 	switch x.Origin {
 	case wire.Compose:
-		return "You"
+		if ByYou(x) {
+			return "You"
+		}
 	case wire.Replay:
 		return "Replay"
 	}

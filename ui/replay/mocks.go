@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/host"
@@ -184,14 +185,26 @@ func paceWord(pace float64) string {
 	return "pauses ×" + strconv.FormatFloat(pace, 'g', 4, 64)
 }
 
-// try is the command that sends a mock the first message of its session, where a shell
-// takes that as it is.
-func (l mockList) try(m host.Mock) string {
-	said := l.Session.FirstMessage
-	if said == "" || len(said) > 80 || strings.ContainsFunc(said, func(c rune) bool {
-		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune(" .,:?-", c)
-	}) {
-		said = "hello"
+// sendable reports whether a shell takes a message within single quotes as it is.
+func sendable(text string) bool {
+	return text != "" && len(text) <= 200 && !strings.HasPrefix(text, "-") && !strings.ContainsFunc(text, func(c rune) bool { return c == '\'' || !unicode.IsPrint(c) })
+}
+
+// sendCommand is the command that sends a mock a recorded message, "" where it has none
+// that a shell takes as it is.
+func sendCommand(m host.Mock, a host.MockAnswer) string {
+	if !sendable(a.Text) {
+		return ""
 	}
-	return "a2a-console send " + m.URL + ` --text "` + said + `"`
+	command := "a2a-console send " + m.URL + " '" + a.Text + "'"
+	if len(m.Versions) > 1 && a.Version != "" {
+		command += " --dialect " + string(a.Version)
+	}
+	if other := func(o host.MockAnswer) bool { return o.Binding != m.Answers[0].Binding }; a.Binding != "" && (a.Binding != a2a.JSONRPC || slices.ContainsFunc(m.Answers, other)) {
+		command += " --binding " + string(a.Binding)
+	}
+	if a.Op == a2a.SendStreamingMessage {
+		command += " --stream"
+	}
+	return command
 }

@@ -31,6 +31,7 @@ type replayForm struct {
 	Secrets  []secrets // by the agent that was called
 	SignIns  []signIn  // agents that want credentials, or have some
 	Versions []a2a.Version
+	Outlines []outline // by the agent that was called
 }
 
 // secrets are the names of credentials that clients sent to an agent. They are not on record.
@@ -110,6 +111,7 @@ func (s *Screen) replayForm(ctx context.Context, session string) (f replayForm, 
 		return f, err
 	}
 	f.SignIns = s.signIns(f)
+	f.Outlines = s.outlines(ctx, f)
 	return f, nil
 }
 

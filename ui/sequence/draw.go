@@ -2,6 +2,7 @@ package sequence
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"time"
 
@@ -14,14 +15,15 @@ import (
 
 // Heights in pixels of the diagram.
 const (
-	headRoom    = 18 // above the first arrow
+	headRoom    = 6 // above the first arrow
 	requestRoom = 34
 	quoteRoom   = 14 // that the words of a message take above its arrow
 	eventRoom   = 20
 	endRoom     = 24
-	gapRoom     = 28
+	gapRoom     = 24
 	lostRoom    = 32
-	stretch     = 46 // the most that time alone adds between two arrows
+	usualRoom   = 3  // that the usual time between two arrows adds
+	stretch     = 20 // the most that time alone adds between two arrows
 	footRoom    = 30
 )
 
@@ -57,9 +59,10 @@ func (d *Diagram) draw(now time.Time) {
 		h.bands(marks)
 	}
 	d.slots()
+	d.live()
 }
 
-// place walks the arrows in order of time. Distances grow with the time
+// place walks the arrows in order of time. Distances grow with the logarithm of the time
 // between, within bounds; what is far longer than usual is cut out and marked.
 func (d *Diagram) place(marks []*mark) {
 	y := float64(headRoom)
@@ -79,13 +82,11 @@ func (d *Diagram) place(marks []*mark) {
 			d.Gaps = append(d.Gaps, gapMark{Y: y + gapRoom/2, Text: part.Took(dt) + " later"})
 			y += gapRoom
 		case usual > 0:
-			y += min(float64(dt)/float64(usual)*8, stretch)
+			y += min(usualRoom*math.Log2(1+float64(dt)/float64(usual)), stretch)
 		}
 		y += m.room
 		m.Y = y
-		if m.Kind != "event" {
-			m.Time = sinceFirst(m.At.Sub(marks[0].At))
-		}
+		m.Time = sinceFirst(m.At.Sub(marks[0].At))
 	}
 	d.Steps = len(marks)
 	y = d.lose(y, time.Time{})
@@ -131,9 +132,11 @@ func (h *hop) mark() {
 			continue
 		}
 		shown++
-		h.Marks = append(h.Marks, &mark{Kind: "event", At: r.At, Back: true, Tone: part.Tone(r.State), Label: r.label(),
-			Say: h.eventInWords(r), room: eventRoom, of: h})
+		h.inject(r.Passed)
+		h.Marks = append(h.Marks, &mark{Kind: "event", At: r.At, Back: true, Tone: part.Tone(r.State), Label: r.passed() + r.label(),
+			Say: h.eventInWords(r) + r.passedInWords(), Way: r.way(), room: eventRoom, of: h})
 	}
+	h.inject(h.sketch.After)
 	if x.Outcome == wire.Open {
 		return
 	}
@@ -187,6 +190,20 @@ func (d *Diagram) slots() {
 		}
 		for taken[h.Slot] && h.Slot < 5 {
 			h.Slot++
+		}
+	}
+}
+
+// live finds from where to where each lane takes part: a lane's line is drawn there.
+func (d *Diagram) live() {
+	d.Lives = make([]life, len(d.Lanes))
+	for i := range d.Lives {
+		d.Lives[i].Top = float64(d.Height)
+	}
+	for _, h := range d.Calls {
+		for _, i := range []int{h.From, h.To} {
+			l := &d.Lives[i]
+			l.Top, l.End = min(l.Top, h.Top), max(l.End, h.End)
 		}
 	}
 }

@@ -18,6 +18,28 @@ func (d *Diagram) x(i int) string { return part.Num(d.share(i)) + "%" }
 // middle is where an arrow's words stand.
 func (d *Diagram) middle(h *hop) string { return part.Num((d.share(h.From)+d.share(h.To))/2) + "%" }
 
+// parties says from whom to whom a request goes. Its answers go back the same way.
+func (d *Diagram) parties(h *hop) string {
+	return part.Short(d.Lanes[h.From].Name, 28) + " → " + part.Short(d.Lanes[h.To].Name, 28)
+}
+
+// midway is a place between the lanes of an exchange: 0 at the caller's, 1 at the agent's.
+func (d *Diagram) midway(h *hop, at float64) string {
+	return part.Num(d.share(h.From)+(d.share(h.To)-d.share(h.From))*at) + "%"
+}
+
+// shaft is from where to where an arrow is drawn: what was dropped on the way, or injected
+// there, goes half of it.
+func (d *Diagram) shaft(h *hop, m *mark) (from, to string) {
+	switch m.Way {
+	case "lost":
+		return d.midway(h, 0.5), d.x(h.To)
+	case "injected":
+		return d.x(h.From), d.midway(h, 0.5)
+	}
+	return d.x(h.From), d.x(h.To)
+}
+
 // broken is where an arrow that did not arrive ends: before its words.
 func (d *Diagram) broken(h *hop) string {
 	return part.Num(d.share(h.To)+(d.share(h.From)-d.share(h.To))*0.15) + "%"
@@ -34,9 +56,9 @@ func headPath(right bool) string {
 	return "M1 0l8 -4v8z"
 }
 
-// broke reports an end that the agent did not make.
+// broke reports an end that the agent did not make. Of an HTTP error the answer arrived.
 func broke(x wire.Exchange) bool {
-	return x.Outcome != wire.ByAgent && x.Outcome != wire.Open
+	return x.Outcome != wire.ByAgent && x.Outcome != wire.Open && x.Response.Status < 400
 }
 
 // spoken is an exchange for those who do not see the diagram.

@@ -21,6 +21,7 @@ const sequenceRows = 50
 type Diagram struct {
 	link.Query
 	Lanes  []lane
+	Lives  []life // of each lane
 	Calls  []*hop
 	Gaps   []gapMark
 	Lost   []gapMark  // exchanges that are not on record
@@ -40,6 +41,14 @@ type lane struct {
 	Name string
 	Kind string // "caller", "console", "agent", "webhook"
 }
+
+// side is where a lane stands among others, from the left.
+func (l lane) side() int {
+	return slices.Index([]string{"caller", "console", "agent", "webhook"}, l.Kind)
+}
+
+// life is from where to where a lane takes part.
+type life struct{ Top, End float64 }
 
 // hop is an exchange in the diagram.
 type hop struct {
@@ -67,7 +76,8 @@ type mark struct {
 	Quote string // what the message says, below the label; "" for none
 	Say   string // in plain words
 	Step  int
-	Time  string // since the first arrow, for the edge; "" for events
+	Time  string // since the first arrow, for the edge
+	Way   string // "lost" did not reach the caller, "injected" came from nobody; "" for others
 	room  float64
 	of    *hop
 }
@@ -129,25 +139,20 @@ func (d *Diagram) spoken() string {
 	return part.Plural(len(d.Calls), "exchange") + " between " + part.Plural(len(d.Lanes), "lane")
 }
 
-// seat gives each party its lane, in the order: callers, console, agents,
-// webhook; within these as they first appear.
+// seat gives each party its lane: callers left, then the console, then agents, and what
+// agents call last, each in the order in which they first take part. Requests go to the right.
 func (d *Diagram) seat() {
-	add := func(l lane) {
-		if !slices.ContainsFunc(d.Lanes, func(o lane) bool { return o.Key == l.Key }) {
-			d.Lanes = append(d.Lanes, l)
-		}
-	}
-	for _, h := range d.Calls {
-		add(h.caller(d.Calls))
-		add(h.callee())
-	}
-	order := []string{"caller", "console", "agent", "webhook"}
-	slices.SortStableFunc(d.Lanes, func(a, b lane) int {
-		return slices.Index(order, a.Kind) - slices.Index(order, b.Kind)
-	})
 	at := func(l lane) int {
 		return slices.IndexFunc(d.Lanes, func(o lane) bool { return o.Key == l.Key })
 	}
+	for _, h := range d.Calls {
+		for _, l := range []lane{h.caller(d.Calls), h.callee()} {
+			if at(l) < 0 {
+				d.Lanes = append(d.Lanes, l)
+			}
+		}
+	}
+	slices.SortStableFunc(d.Lanes, func(a, b lane) int { return cmp.Compare(a.side(), b.side()) })
 	for _, h := range d.Calls {
 		h.From, h.To = at(h.caller(d.Calls)), at(h.callee())
 	}
@@ -161,10 +166,10 @@ func (h *hop) caller(all []*hop) lane {
 			return all[i].callee()
 		}
 	}
-	switch h.X.Origin {
-	case wire.Compose, wire.Console, wire.Replay:
+	switch o := h.X.Origin; {
+	case record.ByYou(h.X), o == wire.Console, o == wire.Replay:
 		return lane{Key: "console", Name: "This console", Kind: "console"}
-	case wire.Push:
+	case o == wire.Push:
 		return lane{Key: "agent " + h.X.Agent, Name: h.Name, Kind: "agent"}
 	}
 	name := record.SaidBy(h.X)

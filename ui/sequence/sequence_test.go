@@ -1,6 +1,8 @@
 package sequence
 
 import (
+	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -89,15 +91,106 @@ func TestLanesAreAsWideAsTheirLabels(t *testing.T) {
 		{"long", drawn(1, "SendStreamingMessage", "", "node", "agent"), 152},
 		{"long, across two lanes", drawn(2, "SendStreamingMessage", "", "node", "curl", "agent"), 104},
 		{"a long word in a name", drawn(1, "GetTask", "", "node", strings.Repeat("x", 24)), 200},
+		{"five parties in a window of 1280", drawn(1, "GetTask", "", "node", strings.Repeat("x", 80), "c", "d", "e"), 200},
+		{"many parties", drawn(1, "GetTask", "", "node", strings.Repeat("x", 80), "c", "d", "e", "f", "g", "h", "i", "j", "k"), 104},
 		{"more than a lane may have", drawn(1, "GetTask", "", "node", strings.Repeat("x", 80)), 220},
 	} {
 		if c.d.Wide != c.want {
 			t.Errorf("%s: %d, want %d", c.name, c.d.Wide, c.want)
 		}
 	}
+	for _, label := range []string{"◆ input required · 67.5 ms", "✕ 500 Internal Server Error"} {
+		d := drawn(1, "GetTask", "", "node", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k")
+		m := &mark{Label: label}
+		d.Calls[0].Marks = append(d.Calls[0].Marks, m)
+		if d.fitQuotes(); m.Label != label {
+			t.Errorf("between lanes of %d pixels %q is %q", d.Wide, label, m.Label)
+		}
+	}
 	says := strings.Repeat("word ", 12)
 	near, far := drawn(1, "GetTask", says, "node", "agent").Calls[0].Marks[0].Quote, drawn(3, "GetTask", says, "a", "b", "c", "d").Calls[0].Marks[0].Quote
 	if n, m := utf8.RuneCountInString(near), utf8.RuneCountInString(far); n > quoteFits+2 || m <= n {
 		t.Errorf("one lane has %q, three have %q", near, far)
+	}
+}
+
+// TestDistancesTellTimes: of two pauses the longer one takes more room, and none more than the
+// arrows themselves.
+func TestDistancesTellTimes(t *testing.T) {
+	at := time.Date(2026, 3, 4, 10, 20, 30, 0, time.UTC)
+	d := &Diagram{Lanes: []lane{{Name: "node"}, {Name: "agent"}}}
+	for i, after := range []time.Duration{0, 10, 20, 50, 1500} {
+		x := wire.Exchange{Origin: wire.Client, Outcome: wire.ByAgent, Started: at.Add(after * time.Millisecond), Labels: wire.Labels{Op: "GetTask"}}
+		x.Ended = x.Started.Add(time.Millisecond)
+		d.Calls = append(d.Calls, &hop{X: x, To: i % 2, From: 1 - i%2})
+	}
+	d.draw(at)
+	var rooms []float64
+	for i, h := range d.Calls[1:] {
+		rooms = append(rooms, h.Marks[0].Y-d.Calls[i].Marks[1].Y-requestRoom)
+	}
+	if math.Abs(rooms[0]-rooms[1]) > 0.01 || rooms[2] <= rooms[1] || rooms[3] <= rooms[2] || rooms[3] > requestRoom {
+		t.Errorf("pauses of 9, 9, 29 and 1449 ms take %v", rooms)
+	}
+}
+
+// TestLanesAreDrawnWhileTheyTakePart: a party's line goes from its first arrow to its last.
+func TestLanesAreDrawnWhileTheyTakePart(t *testing.T) {
+	at := time.Date(2026, 3, 4, 10, 20, 30, 0, time.UTC)
+	d := &Diagram{Lanes: []lane{{Name: "node"}, {Name: "agent"}, {Name: "other"}}}
+	for i, to := range []int{1, 2, 1} {
+		x := wire.Exchange{Origin: wire.Client, Outcome: wire.ByAgent, Started: at.Add(time.Duration(i) * time.Second)}
+		x.Ended = x.Started.Add(time.Millisecond)
+		d.Calls = append(d.Calls, &hop{X: x, To: to})
+	}
+	d.draw(at)
+	first, between, last := d.Calls[0], d.Calls[1], d.Calls[2]
+	if want := []life{{first.Top, last.End}, {first.Top, last.End}, {between.Top, between.End}}; !slices.Equal(d.Lives, want) {
+		t.Errorf("lanes are drawn at %v, want %v", d.Lives, want)
+	}
+}
+
+// TestCallersStandLeft: requests go from the left to the right, whoever took part first; an
+// agent that an agent called stands right of it, and the console between callers and agents.
+func TestCallersStandLeft(t *testing.T) {
+	d := &Diagram{}
+	call := func(caller, agent string, origin wire.Origin) {
+		d.Calls = append(d.Calls, &hop{X: wire.Exchange{ID: caller + agent, Origin: origin, Caller: caller, Agent: "http://127.0.0.1/" + agent}, Name: agent})
+	}
+	call("a", "first", wire.Client)
+	call("first", "receiver", wire.Push)
+	call("b", "second", wire.Client)
+	call("", "first", wire.Replay)
+	call("a", "second", wire.Client)
+	call("c", "first", wire.Client)
+	d.seat()
+	var names []string
+	for _, l := range d.Lanes {
+		names = append(names, l.Name)
+	}
+	if got := strings.Join(names, ", "); got != "a, b, c, This console, first, receiver, second, Webhook receiver" {
+		t.Errorf("lanes stand as %s", got)
+	}
+	for _, h := range d.Calls {
+		if h.From >= h.To {
+			t.Errorf("%s goes from lane %d to %d", h.X.ID, h.From, h.To)
+		}
+	}
+}
+
+// TestBriefLabels: between narrow lanes a label says the most important of it.
+func TestBriefLabels(t *testing.T) {
+	beside, far := &hop{From: 1, To: 2}, &hop{From: 1, To: 3}
+	for label, want := range map[string]string{
+		"✓ completed · 459 µs": "✓ 459 µs", "end of stream · 1.1 ms": "1.1 ms", "HTTP 200 · 859 µs": "200 · 859 µs",
+		"✕ HTTP 500 · 3.1 ms": "✕ 500 · 3.1 ms", "SendStreamingMessage": "SendStreaming…", "“what is the weather”": "“what is the…”",
+		"◐ working": "", "SendMessage": "",
+	} {
+		if got := beside.brief(label); got != want {
+			t.Errorf("%s is %q, want %q", label, got, want)
+		}
+		if got := far.brief(label); got != "" {
+			t.Errorf("%s across two lanes is %q", label, got)
+		}
 	}
 }

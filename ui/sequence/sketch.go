@@ -2,6 +2,7 @@ package sequence
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -17,15 +18,18 @@ type sketch struct {
 	version int64
 	Says    string // the request's text, shortened
 	Rows    []sketchRow
+	After   []wire.Passage // what was injected after the last event
 }
 
 // sketchRow is an event, or a run of events, of a stream.
 type sketchRow struct {
-	At, Until time.Time
+	At, Until time.Time // of its arrival at the client
+	Came      time.Time // of the first at the tap
 	Events    int
 	Word      string
 	What      string
 	State     a2a.State
+	Passed    []wire.Passage // how they went on, where not as they came
 }
 
 const (
@@ -103,6 +107,7 @@ func sketchOf(t *tape.Tape, version int64) sketch {
 	if t.Fold == nil || !t.Framed() {
 		return sk
 	}
+	arrived := t.Arrivals()
 	for i := range t.Fold.Rows {
 		r := &t.Fold.Rows[i]
 		if r.Word == "pause" || r.Word == "comment" {
@@ -111,15 +116,20 @@ func sketchOf(t *tape.Tape, version int64) sketch {
 		if len(sk.Rows) == sketchRows {
 			// The rest is one stretch, so that the end keeps its place.
 			last := &sk.Rows[len(sk.Rows)-1]
-			last.Until, last.Events, last.Word = r.Until, last.Events+r.Events(), "more"
+			last.Until, last.Events, last.Word = arrived(r.To, r.Until), last.Events+r.Events(), "more"
 			last.State = ""
+			last.Passed = append(last.Passed, t.PassedOf(r.From, r.To)...)
 			continue
 		}
-		sk.Rows = append(sk.Rows, rowOf(r))
+		row := rowOf(r)
+		row.At, row.Until = arrived(r.From, r.At), arrived(r.To, r.Until)
+		row.Passed = slices.Clone(t.PassedOf(r.From, r.To))
+		sk.Rows = append(sk.Rows, row)
 	}
+	sk.After = slices.Clone(t.PassedLast())
 	return sk
 }
 
 func rowOf(r *stream.Row) sketchRow {
-	return sketchRow{At: r.At, Until: r.Until, Events: r.Events(), Word: r.Word, What: r.What, State: r.State}
+	return sketchRow{At: r.At, Until: r.Until, Came: r.At, Events: r.Events(), Word: r.Word, What: r.What, State: r.State}
 }

@@ -3,6 +3,7 @@ package sequence
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -13,6 +14,32 @@ import (
 
 // labelRoom is how many characters of a label stand between two lanes at most.
 const labelRoom = 36
+
+// briefRoom is how many characters of a label fit between two lanes of the least width.
+const briefRoom = 14
+
+// brief is a label of an arrow to the lane beside it for where lanes are narrow: of how an
+// exchange ended its sign and its time, of other words their beginning. It is "" for what is
+// short already.
+func (h *hop) brief(label string) string {
+	if h.span() > 1 || utf8.RuneCountInString(label) <= briefRoom {
+		return ""
+	}
+	if words, took, ok := strings.Cut(label, " · "); ok {
+		sign, rest, _ := strings.Cut(words, " ")
+		if utf8.RuneCountInString(sign) > 1 {
+			sign, rest = "", words
+		}
+		if status, ok := strings.CutPrefix(rest, "HTTP "); ok {
+			sign += " " + status + " ·"
+		}
+		return strings.TrimSpace(sign + " " + took)
+	}
+	if said, ok := strings.CutPrefix(label, "“"); ok {
+		return "“" + part.Short(strings.TrimSuffix(said, "”"), briefRoom-2) + "”"
+	}
+	return part.Short(label, briefRoom)
+}
 
 // asks labels the request's arrow.
 func (h *hop) asks() string {
@@ -72,7 +99,7 @@ func (h *hop) asksInWords() string {
 func partyName(h *hop) string {
 	switch h.X.Origin {
 	case wire.Compose:
-		return "You"
+		return record.SaidBy(h.X)
 	case wire.Console:
 		return "The console"
 	case wire.Replay:
@@ -137,11 +164,14 @@ func (h *hop) eventInWords(r sketchRow) string {
 // endLabel labels how an exchange ended.
 func (h *hop) endLabel() string {
 	x := h.X
+	if x.Response.Status >= 400 && x.Labels.Error == "" { // the failure, whoever left before the body ended
+		return "✕ HTTP " + strconv.Itoa(x.Response.Status) + " · " + part.Took(x.Ended.Sub(x.Started))
+	}
 	switch x.Outcome {
 	case wire.Cut:
 		return "✕ cut"
 	case wire.Cancelled:
-		return "⊘ cancelled"
+		return "⊘ client left"
 	case wire.TimedOut:
 		return "✕ timed out"
 	case wire.Refused:
@@ -149,18 +179,21 @@ func (h *hop) endLabel() string {
 	case wire.Unreachable:
 		return "✕ unreachable"
 	case wire.Interrupted:
+		if x.BrokenByRule() {
+			return "⊘ broken off by a rule"
+		}
 		return "⊘ the console stopped"
 	}
 	s := ""
 	switch {
 	case x.Labels.Error != "":
-		s = "✕ " + part.Short(x.Labels.Error, 24)
+		s = "✕ " + part.Short(words.ErrorWord(x.Labels.Error), 24)
 	case len(h.sketch.Rows) > 0:
 		s = "end of stream"
 	case x.Labels.State != "" && x.Origin != wire.Push:
 		s = words.Glyph(a2a.State(x.Labels.State)) + " " + part.Short(a2a.State(x.Labels.State).Word(), 24)
-	case x.Response.Status >= 400:
-		s = "✕ HTTP " + strconv.Itoa(x.Response.Status)
+	case (record.Row{Exchange: x}).Message():
+		s = "message"
 	default:
 		s = "HTTP " + strconv.Itoa(x.Response.Status)
 	}
@@ -172,6 +205,9 @@ func (h *hop) endInWords() string {
 	x, name := h.X, part.Short(h.Name, 48)
 	if x.Origin == wire.Push && x.Outcome == wire.ByAgent {
 		return "The webhook receiver has it"
+	}
+	if x.Response.Status >= 400 && x.Labels.Error == "" {
+		return name + " answers with HTTP " + strconv.Itoa(x.Response.Status) + h.leftEarly()
 	}
 	switch x.Outcome {
 	case wire.Cut:
@@ -185,19 +221,28 @@ func (h *hop) endInWords() string {
 	case wire.Unreachable:
 		return name + " cannot be reached"
 	case wire.Interrupted:
+		if x.BrokenByRule() {
+			return "A rule or a person breaks it off on the way"
+		}
 		return "The console stops; how this ended is not on record"
 	}
 	switch {
 	case x.Labels.Error != "":
-		return name + " answers with an error: " + part.Short(x.Labels.Error, 48)
+		return name + " answers with an error: " + part.Short(words.ErrorWord(x.Labels.Error), 48)
 	case len(h.sketch.Rows) > 0:
 		return name + " has said all, and ends the stream"
 	case x.Labels.Op == string(a2a.GetCard) || x.Labels.Op == string(a2a.GetExtendedCard):
 		return name + " hands over its card"
 	case x.Labels.State != "":
 		return name + " answers: the task is " + part.Short(a2a.State(x.Labels.State).Word(), 32)
-	case x.Response.Status >= 400:
-		return name + " answers with HTTP " + strconv.Itoa(x.Response.Status)
 	}
 	return name + " answers"
+}
+
+// leftEarly adds to an HTTP error that its body is not whole, where the client left.
+func (h *hop) leftEarly() string {
+	if h.X.Outcome == wire.Cancelled {
+		return "; the client left before the body ended"
+	}
+	return ""
 }

@@ -13,6 +13,7 @@ type Event struct {
 	Offset  int64     // of its first byte in the side's decoded bytes
 	Size    int64     // bytes on the wire
 	Comment bool      // a keep-alive that carries nothing
+	Alone   bool      // it has a row of its own
 	Reading a2a.Reading
 }
 
@@ -77,7 +78,7 @@ func (f *Fold) Add(e Event) {
 		f.Last = e.At
 		return
 	}
-	row := Row{From: f.Events, To: f.Events, At: e.At, Until: e.At, Bytes: e.Size, Block: -1, Problems: e.Reading.Problems}
+	row := Row{From: f.Events, To: f.Events, At: e.At, Until: e.At, Bytes: e.Size, Block: -1, Problems: e.Reading.Problems, alone: e.Alone}
 	for _, p := range row.Problems {
 		what := p.Path
 		if what == "" || p.Check == "" {
@@ -87,7 +88,7 @@ func (f *Fold) Add(e Event) {
 	}
 	f.pause(e.At)
 	f.Last = e.At
-	row.Says = says(e.Reading.Result)
+	row.Says = Says(e.Reading.Result)
 	f.describe(&row, e)
 	n := f.place(&row)
 	f.build(n, e)

@@ -23,6 +23,7 @@ type Row struct {
 	Problems []a2a.Problem
 	Rev      int // grows when the row changes
 
+	alone  bool     // no event joins it
 	first  []Moment // of a run, its first events
 	checks []string
 	gaps   gaps
@@ -62,7 +63,7 @@ func (r *Row) Longest() time.Duration { return r.gaps.longest }
 // takes reports whether an event like next may join the row: only pieces of one
 // artifact and keep-alives run together, and only with the same findings.
 func (r *Row) takes(next *Row) bool {
-	if r.Word != next.Word || r.Block != next.Block || r.What != next.What {
+	if r.alone || next.alone || r.Word != next.Word || r.Block != next.Block || r.What != next.What {
 		return false
 	}
 	if r.Word != "append" && r.Word != "comment" {

@@ -10,9 +10,9 @@ import (
 // mostSaid bounds the excerpt of an event, in bytes.
 const mostSaid = 120
 
-// says is the beginning of what an event brings, on one line: its text, else the name
+// Says is the beginning of what an event brings, on one line: its text, else the name
 // of its file, else its data. It is "" where the event brings none.
-func says(r *a2a.Result) string {
+func Says(r *a2a.Result) string {
 	switch {
 	case r == nil:
 	case r.Artifact != nil:

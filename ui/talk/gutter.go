@@ -10,6 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/stream"
 	"github.com/a2a-console/a2a-console/ui/tape"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -186,7 +187,7 @@ func endWords(t *tape.Tape, now time.Time) string {
 	case wire.Cut:
 		return "Cut: the agent's side broke after " + part.Took(x.Ended.Sub(x.Started)) + "."
 	case wire.Cancelled:
-		if x.Origin == wire.Compose {
+		if record.ByYou(x) {
 			return "Cancelled by you after " + part.Took(x.Ended.Sub(x.Started)) + "."
 		}
 		return "Cancelled by the client after " + part.Took(x.Ended.Sub(x.Started)) + "."
@@ -201,6 +202,9 @@ func endWords(t *tape.Tape, now time.Time) string {
 	case wire.Unreachable:
 		return "The agent could not be reached."
 	case wire.Interrupted:
+		if x.BrokenByRule() {
+			return "Broken off by a rule or a person after " + part.Took(x.Ended.Sub(x.Started)) + "."
+		}
 		return "The console stopped after " + part.Took(x.Ended.Sub(x.Started)) + "; neither side had ended it."
 	}
 	return "Ended: " + string(x.Outcome) + "."

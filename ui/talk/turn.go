@@ -37,6 +37,7 @@ type TurnView struct {
 type drawn struct {
 	gen, rev, pieces int
 	done             bool
+	ways             int         // that it tells
 	above            string      // where the same is shown above, "" for nowhere
 	texts            []textDrawn // by piece
 }
@@ -52,6 +53,7 @@ func (v *TurnView) Draw(p *web.Patches, t *tape.Tape, agent string, shown Shown,
 	key := TurnKey(t.X.ID)
 	p.Changed("head-"+key, turnHead(t, now))
 	p.Changed("call-"+key, turnCall(t, agent))
+	p.Changed("ways-"+key, turnWays(t))
 	p.Changed("end-"+key, turnEnd(t, now))
 	if t.Fold == nil {
 		return
@@ -79,13 +81,13 @@ func (v *TurnView) note(t *tape.Tape, from int, shown Shown) {
 		v.blocks = map[int]*drawn{}
 	}
 	for _, b := range t.Fold.Blocks[from:] {
-		v.blocks[b.Number] = drawnNow(b, shown.place(t, b))
+		v.blocks[b.Number] = drawnNow(t, b, shown.place(t, b))
 	}
 	v.next = len(t.Fold.Blocks)
 }
 
-func drawnNow(b *stream.Block, above string) *drawn {
-	d := &drawn{above: above, gen: b.Gen, rev: b.Rev, pieces: len(b.Pieces), done: b.Done}
+func drawnNow(t *tape.Tape, b *stream.Block, above string) *drawn {
+	d := &drawn{above: above, ways: len(waysOf(t, b)), gen: b.Gen, rev: b.Rev, pieces: len(b.Pieces), done: b.Done}
 	for i := range b.Pieces {
 		d.texts = append(d.texts, textNow(b.Pieces[i].Text))
 	}
@@ -104,23 +106,23 @@ func textNow(t *stream.Text) textDrawn {
 // part or is done, else by the text at its end.
 func (v *TurnView) redraw(p *web.Patches, t *tape.Tape, b *stream.Block, agent string, shown Shown) {
 	d, above := v.blocks[b.Number], shown.place(t, b)
-	if d == nil || d.rev == b.Rev && d.done == b.Done && d.above == above {
+	if d == nil || d.rev == b.Rev && d.done == b.Done && d.above == above && d.ways == len(waysOf(t, b)) {
 		return
 	}
-	v.blocks[b.Number] = drawnNow(b, above)
+	v.blocks[b.Number] = drawnNow(t, b, above)
 	if above != "" || d.above != "" {
 		p.Replace(turnBlock(t, b, agent, shown))
 		return
 	}
 	k := len(b.Pieces) - 1
-	if d.gen != b.Gen || d.pieces != len(b.Pieces) || d.done != b.Done || k < 0 || b.Pieces[k].Text == nil {
-		p.Replace(Block(t.X.ID, b, agent))
+	if d.gen != b.Gen || d.ways != v.blocks[b.Number].ways || d.pieces != len(b.Pieces) || d.done != b.Done || k < 0 || b.Pieces[k].Text == nil {
+		p.Replace(Block(t.X.ID, b, agent, waysOf(t, b)))
 		return
 	}
 	id := pieceID(t.X.ID, b.Number, k)
 	was, is, text := d.texts[k], v.blocks[b.Number].texts[k], b.Pieces[k].Text
 	if is.from > was.to {
-		p.Replace(Block(t.X.ID, b, agent))
+		p.Replace(Block(t.X.ID, b, agent, waysOf(t, b)))
 		return
 	}
 	for i := was.from; i < is.from; i++ {

@@ -25,7 +25,7 @@ func TestTurnedAway(t *testing.T) {
 	page.Reset()
 	missing := a2a.Problem{Check: "ERR-15", Severity: a2a.SeverityWarning, Message: "no WWW-Authenticate"}
 	b := &stream.Block{Kind: stream.OtherBlock, Reading: &a2a.Reading{}, Problems: []a2a.Problem{away, missing}}
-	if err := Block("x", b, "agent").Render(t.Context(), &page); err != nil {
+	if err := Block("x", b, "agent", nil).Render(t.Context(), &page); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(page.String(), `<p class="failed answer-status">✕ HTTP 401`) || strings.Contains(page.String(), "<b>info</b>") || !strings.Contains(page.String(), "no WWW-Authenticate") {

@@ -14,14 +14,25 @@ import (
 // FrameOf cuts the response of an exchange, its encodings undone, until the frame
 // that pick wants. before is when the frame before that was complete.
 func FrameOf(ctx context.Context, lib host.Library, x *wire.Exchange, pick func(wire.Frame) bool) (f wire.Frame, before time.Time, ok bool, err error) {
-	return frameFrom(ctx, lib, x, 0, body.NewCutter(&x.Response, coding.NewBudget(coding.ReadLimit)), pick)
+	return frameFrom(ctx, lib, x, wire.Response, 0, body.NewCutter(&x.Response, coding.NewBudget(coding.ReadLimit)), pick)
+}
+
+// SentFrame is a frame of what went on to the client, where that is not what came, by its
+// index.
+func SentFrame(ctx context.Context, lib host.Library, x *wire.Exchange, index int) (f wire.Frame, ok bool, err error) {
+	head := &x.Response
+	if x.ResponseSent != nil {
+		head = x.ResponseSent
+	}
+	f, _, ok, err = frameFrom(ctx, lib, x, wire.ResponseSent, 0, body.NewCutter(head, coding.NewBudget(coding.ReadLimit)), func(f wire.Frame) bool { return f.Index == index })
+	return f, ok, err
 }
 
 // FrameAt is the frame of a response framed in that way that begins at an offset.
 // What is before it is not read, unless the body is encoded.
 func FrameAt(ctx context.Context, lib host.Library, x *wire.Exchange, kind wire.FrameKind, offset int64) (f wire.Frame, ok bool, err error) {
 	if len(coding.Names(x.Response.Header)) == 0 {
-		f, _, ok, err = frameFrom(ctx, lib, x, offset, body.NewFramed(kind), func(wire.Frame) bool { return true })
+		f, _, ok, err = frameFrom(ctx, lib, x, wire.Response, offset, body.NewFramed(kind), func(wire.Frame) bool { return true })
 		f.Offset += offset
 		return f, ok, err
 	}
@@ -29,7 +40,7 @@ func FrameAt(ctx context.Context, lib host.Library, x *wire.Exchange, kind wire.
 	return f, ok, err
 }
 
-func frameFrom(ctx context.Context, lib host.Library, x *wire.Exchange, from int64, c *body.Cutter, pick func(wire.Frame) bool) (f wire.Frame, before time.Time, ok bool, err error) {
+func frameFrom(ctx context.Context, lib host.Library, x *wire.Exchange, side wire.Side, from int64, c *body.Cutter, pick func(wire.Frame) bool) (f wire.Frame, before time.Time, ok bool, err error) {
 	look := func(g wire.Frame) {
 		switch {
 		case ok:
@@ -40,7 +51,7 @@ func frameFrom(ctx context.Context, lib host.Library, x *wire.Exchange, from int
 		}
 	}
 	for !ok {
-		chunks, err := lib.Chunks(ctx, x.ID, wire.Response, from, ReadStep)
+		chunks, err := lib.Chunks(ctx, x.ID, side, from, ReadStep)
 		if err != nil {
 			return f, before, false, fmt.Errorf("read the stream of %s: %w", x.ID, err)
 		}

@@ -7,20 +7,141 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/stream"
 )
 
-// ReadPassed reads how the events of a tape's exchange went on. Call it with the
-// tape locked.
-func (s *Tapes) ReadPassed(ctx context.Context, t *Tape) error {
-	list, err := s.Library.Passages(ctx, t.X.ID)
-	if err != nil {
-		return fmt.Errorf("read how the events of %s went on: %w", t.X.ID, err)
+// mostAlone is how many events have a row of their own because of how they went on, and
+// mostAltered how many that were edited or injected have their words read.
+const (
+	mostAlone   = 200
+	mostAltered = 20
+)
+
+// readPassed reads how what passed went on. What was folded before it was known that one of
+// its events has a row of its own is folded anew.
+func (t *Tape) readPassed(ctx context.Context, lib host.Library) error {
+	if t.X.Passed == 0 {
+		return nil
 	}
-	t.Passed = slices.DeleteFunc(slices.Clone(list), func(p wire.Passage) bool { return p.Side != wire.Response })
+	list, err := lib.Passages(ctx, t.X.ID)
+	if err != nil {
+		return fmt.Errorf("read how what passed in %s went on: %w", t.X.ID, err)
+	}
+	t.Asked, t.Passed = nil, nil
+	for _, p := range list {
+		if p.Side == wire.Request {
+			t.Asked = append(t.Asked, p)
+		} else {
+			t.Passed = append(t.Passed, p)
+		}
+	}
 	slices.SortStableFunc(t.Passed, func(a, b wire.Passage) int { return a.Frame - b.Frame })
+	alone := map[int]bool{}
+	for _, p := range t.Passed {
+		if p.How != wire.Delayed && p.How != wire.Injected && len(alone) < mostAlone {
+			alone[p.Frame+1] = true
+		}
+	}
+	was := t.alone
+	t.alone = alone
+	for event := range alone {
+		if !was[event] && t.Reader != nil && t.joined(event) {
+			t.again()
+			break
+		}
+	}
 	return nil
+}
+
+// joined reports whether an event was folded into a run.
+func (t *Tape) joined(event int) bool {
+	i, _ := slices.BinarySearchFunc(t.Fold.Rows, event, func(r stream.Row, event int) int { return r.To - event })
+	for ; i < len(t.Fold.Rows) && t.Fold.Rows[i].From <= event; i++ {
+		if r := &t.Fold.Rows[i]; r.Events() > 1 && r.To >= event {
+			return true
+		}
+	}
+	return false
+}
+
+// again has all of the exchange read and folded anew.
+func (t *Tape) again() {
+	t.Reader, t.Fold, t.Frames, t.Silent, t.next, t.Head, t.Ended, t.Echo, t.Done = nil, nil, 0, 0, 0, nil, nil, nil, false
+}
+
+// readAltered reads the words of events that were sent and are not what came.
+func (t *Tape) readAltered(ctx context.Context, lib host.Library) error {
+	for _, p := range t.Passed {
+		if p.Sent < 0 || p.How != wire.Edited && p.How != wire.Injected || len(t.altered) == mostAltered {
+			continue
+		}
+		if _, known := t.altered[p.Sent]; known {
+			continue
+		}
+		f, ok, err := SentFrame(ctx, lib, &t.X, p.Sent)
+		if err != nil {
+			return err
+		}
+		if !ok || f.Kind == wire.Body { // Response has it
+			continue
+		}
+		if t.altered == nil {
+			t.altered = map[int]string{}
+		}
+		t.altered[p.Sent] = stream.Says(t.readSent(f).Result)
+	}
+	return nil
+}
+
+// readSent reads a frame that was sent.
+func (t *Tape) readSent(f wire.Frame) a2a.Reading {
+	m := dialect.RequestHead(&t.X)
+	m.Body = t.Reader.RequestBody()
+	return dialect.ReadEvent(t.Reader.Identity(), m, dialect.ResponseHead(&t.X), f)
+}
+
+// SaysSent is the beginning of what was sent in place of an event, "" where that brings
+// nothing, or was not read.
+func (t *Tape) SaysSent(p wire.Passage) string {
+	if p.Sent < 0 {
+		return ""
+	}
+	return t.altered[p.Sent]
+}
+
+// RowOf is the row of an event, nil where it has none.
+func (t *Tape) RowOf(event int) *stream.Row {
+	if t.Fold == nil {
+		return nil
+	}
+	for i := range t.Fold.Rows {
+		if r := &t.Fold.Rows[i]; r.Events() > 0 && r.From <= event && event <= r.To {
+			return r
+		}
+	}
+	return nil
+}
+
+// Arrivals tells when events reached the client, asked for in their order: what waits on
+// its way has what comes after it wait, too. came is when one came.
+func (t *Tape) Arrivals() func(event int, came time.Time) time.Time {
+	i, latest := 0, time.Time{}
+	return func(event int, came time.Time) time.Time {
+		for ; i < len(t.Passed) && t.Passed[i].Frame < event; i++ {
+			if p := t.Passed[i]; p.Held > 0 && p.At.After(latest) {
+				latest = p.At
+			}
+		}
+		if latest.After(came) {
+			return latest
+		}
+		return came
+	}
 }
 
 // PassedOf are the passages of the events from one to another, counted from 1.
@@ -39,28 +160,43 @@ func (t *Tape) PassedLast() []wire.Passage {
 	return t.PassedOf(t.Fold.Events+1, t.Fold.Events+1+len(t.Passed))
 }
 
-// PassedWords says how one event, or each of a run, went on: "held 1.2 s",
-// "3 held, 1 dropped".
-func PassedWords(list []wire.Passage, run bool) string {
-	var how []wire.Passed
+// PassedGroup is how one or several events went on, in words: "held 1.2 s", "3 held".
+type PassedGroup struct {
+	How   wire.Passed
+	Words string
+}
+
+// PassedGroups says how one event, or each of a run, went on, for each way in which one did.
+func PassedGroups(list []wire.Passage, run bool) []PassedGroup {
+	var out []PassedGroup
 	n := map[wire.Passed]int{}
 	for _, p := range list {
 		if n[p.How]++; n[p.How] == 1 {
-			how = append(how, p.How)
+			out = append(out, PassedGroup{How: p.How})
 		}
 	}
-	var out []string
-	for _, h := range how {
-		word := part.Short(string(h), 20)
-		switch i := slices.IndexFunc(list, func(p wire.Passage) bool { return p.How == h }); {
+	for i := range out {
+		h, word := out[i].How, part.Short(string(out[i].How), 20)
+		switch at := slices.IndexFunc(list, func(p wire.Passage) bool { return p.How == h }); {
 		case h == wire.Injected:
 			word = part.Count(n[h]) + " injected before"
 		case run, n[h] > 1:
 			word = part.Count(n[h]) + " " + word
-		case list[i].Held > 0:
-			word += " " + part.Took(time.Duration(list[i].Held))
+		case list[at].Held > 0 && (h == wire.Held || h == wire.Delayed):
+			word += " " + part.Took(time.Duration(list[at].Held))
+		case list[at].Held > 0:
+			word += ", held " + part.Took(time.Duration(list[at].Held))
 		}
-		out = append(out, word)
+		out[i].Words = word
+	}
+	return out
+}
+
+// PassedWords says it in a line: "3 held, 1 dropped".
+func PassedWords(list []wire.Passage, run bool) string {
+	var out []string
+	for _, g := range PassedGroups(list, run) {
+		out = append(out, g.Words)
 	}
 	return strings.Join(out, ", ")
 }

@@ -39,7 +39,11 @@ type Tape struct {
 	Ended  []a2a.Problem   // what only the end could tell
 	Echo   *a2a.Message    // the client's last message as the last task has it, nil when it has none
 	Done   bool
-	Passed []wire.Passage // how events went on, where not as they came, in their order; read for the Events tab
+	Asked  []wire.Passage // how the request went on, where not as it came
+	Passed []wire.Passage // how events went on, where not as they came, in their order
+
+	alone   map[int]bool   // events with a row of their own, because of how they went on
+	altered map[int]string // the beginning of what was sent and is not what came, by its index on the sent side
 }
 
 // Streams reports whether the response is a stream of events, as far as is known.
@@ -75,6 +79,9 @@ func (t *Tape) advance(ctx context.Context, lib host.Library, cardOf func(origin
 		return nil
 	}
 	t.X = x
+	if err := t.readPassed(ctx, lib); err != nil {
+		return err
+	}
 	if !t.Done {
 		if t.Reader == nil && x.RequestDone.IsZero() && x.Ended.IsZero() {
 			return nil
@@ -82,6 +89,9 @@ func (t *Tape) advance(ctx context.Context, lib host.Library, cardOf func(origin
 		if err := t.read(ctx, lib, cardOf); err != nil {
 			return err
 		}
+	}
+	if err := t.readAltered(ctx, lib); err != nil {
+		return err
 	}
 	// The record's labels come a moment later; what was read here says the same.
 	if t.X.Labels.Op == "" {
@@ -151,6 +161,7 @@ func (t *Tape) take(p reading.Piece) {
 		if t.Frames++; e.Comment {
 			t.Silent++
 		}
+		e.Alone = t.alone[t.Frames]
 	case r.Kind == a2a.KindError, r.Binding == a2a.GRPC && len(r.Problems) > 0:
 	default:
 		t.Head = append(t.Head, r.Problems...)

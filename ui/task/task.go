@@ -137,12 +137,8 @@ func (s *Screen) taskTapes(ctx context.Context, v *taskView, list []wire.Exchang
 // lastRow is the newest call about the task in the words of the list.
 func (v *taskView) lastRow() record.Row { return record.Row{Exchange: v.lastCall, Now: v.Now} }
 
-// broken reports a task whose newest call broke off or failed before the task was over: what
-// became of it is not known.
-func (v *taskView) broken() bool {
-	_, ended := v.lastRow().Ending()
-	return ended && !v.State.Terminal()
-}
+// broken reports a task of which it is not known what became.
+func (v *taskView) broken() bool { return record.BrokenTask(v.lastRow(), v.State) }
 
 // foldPolls folds runs of calls of which each only repeats the one before, and was
 // answered with the same state.

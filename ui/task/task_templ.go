@@ -873,7 +873,7 @@ func taskTalk(v *taskView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else if s.Block != nil {
-				templ_7745c5c3_Err = talk.Block(s.X.ID, s.Block, v.Name).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = talk.Block(s.X.ID, s.Block, v.Name, nil).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -988,7 +988,7 @@ func taskContent(v *taskView) templ.Component {
 			}
 		}
 		for _, a := range v.Artifacts[:min(len(v.Artifacts), 50)] {
-			templ_7745c5c3_Err = talk.Block(a.Exchange, a.Block, v.Name).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = talk.Block(a.Exchange, a.Block, v.Name, nil).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -33,6 +33,7 @@ type taskGroup struct {
 	Name  string     // the agent's
 	Query link.Query // of the page
 	Now   time.Time
+	Saw   saw // the client, of the call that told the state
 }
 
 // taskPage is a page of tasks, and what stands around them.
@@ -48,6 +49,41 @@ func (g taskGroup) Lasted() time.Duration {
 		return g.Now.Sub(g.First)
 	}
 	return g.Last.Sub(g.First)
+}
+
+// lastRow is the newest call about the task in the words of the list.
+func (g taskGroup) lastRow() record.Row { return record.Row{Exchange: g.Call, Now: g.Now} }
+
+// broken reports a task of which it is not known what became, as its page does.
+func (g taskGroup) broken() bool { return record.BrokenTask(g.lastRow(), g.State()) }
+
+// failed reports a task that failed, or of which a failure hides what became.
+func (g taskGroup) failed() bool {
+	if g.broken() || g.State() == "" {
+		return g.lastRow().Failed()
+	}
+	return g.State() == a2a.Failed || g.State() == a2a.Rejected
+}
+
+// totals counts the tasks of the page: "50 newest tasks · 2 failed · 1 open".
+func (p taskPage) totals() string {
+	failed, open := 0, 0
+	for _, g := range p.Groups {
+		if g.failed() {
+			failed++
+		}
+		if g.Open > 0 {
+			open++
+		}
+	}
+	n := part.Plural(len(p.Groups), "task")
+	switch {
+	case p.Before > 0:
+		n += " on this page"
+	case p.Older > 0:
+		n = "newest " + n
+	}
+	return n + " · " + part.Count(failed) + " failed · " + part.Count(open) + " open"
 }
 
 // State is the last one seen.
@@ -136,15 +172,16 @@ func (p taskPage) order() []string {
 func (s *Screen) ByTask() list.View {
 	return list.View{
 		Pane: func(ctx context.Context, q link.Query) (list.Pane, error) {
-			p, err := s.taskPage(ctx, q)
+			p, err := s.taskPage(ctx, q, false)
 			return list.Pane{Title: "Traffic by task", Styles: []string{"traffic"}, Body: tasksPane(p), Shown: taskList(p), Bar: p.Listing, Since: p.Since}, err
 		},
 		Live: func(q link.Query) list.LiveView { return &tasksView{s: s, q: q} },
 	}
 }
 
-// taskPage reads the tasks of a page.
-func (s *Screen) taskPage(ctx context.Context, q link.Query) (p taskPage, err error) {
+// taskPage reads the tasks of a page. others says that there are exchanges, as far as that
+// is known.
+func (s *Screen) taskPage(ctx context.Context, q link.Query, others bool) (p taskPage, err error) {
 	p.Listing = list.Listing{Query: q, Keep: s.Keeper != nil}
 	version, err := s.Library.Versions(ctx) // first: what changes while it is read shows later
 	if err != nil {
@@ -158,14 +195,18 @@ func (s *Screen) taskPage(ctx context.Context, q link.Query) (p taskPage, err er
 	if p.Names, err = s.Lists.Names(ctx); err != nil {
 		return p, err
 	}
-	p.Since, p.Sessions, p.Groups = version.Exchanges, version.Beside(), s.groups(p.Listing, found)
+	p.Since, p.Sessions = version.Exchanges, version.Beside()
+	if p.Groups, err = s.groups(ctx, p.Listing, found); err != nil {
+		return p, err
+	}
 	switch {
 	case len(found) == tasksShown:
 		p.Older = found[len(found)-1].Newest
 	case page.Search.Upto > 0:
 		p.Older, p.Partly = page.Search.Upto, true
 	}
-	if p.Nothing = len(found) == 0 && q.Before == 0; p.Nothing {
+	p.Nothing = len(found) == 0 && q.Before == 0
+	if p.Taskless = p.Nothing && others; p.Nothing && !others {
 		xs, err := s.Library.Exchanges(ctx, q.Filter, wire.Page{Limit: 1, Search: &wire.Search{Budget: list.SearchTime}})
 		if err != nil {
 			return p, fmt.Errorf("look for exchanges without a task: %w", err)
@@ -180,15 +221,17 @@ func (s *Screen) taskPage(ctx context.Context, q link.Query) (p taskPage, err er
 }
 
 // groups makes groups of what was read.
-func (s *Screen) groups(l list.Listing, found []wire.TaskExchanges) []taskGroup {
-	var gs []taskGroup
+func (s *Screen) groups(ctx context.Context, l list.Listing, found []wire.TaskExchanges) (gs []taskGroup, err error) {
 	for _, t := range found {
 		g := taskGroup{TaskExchanges: t, Query: l.Query, Now: s.Web.Now()}
-		g.Name = s.Lists.Row(t.Latest, l.Names, l.Query, "", 0).Name
+		g.Name = s.Lists.Row(t.Latest, l.Names, l.Query, "").Name
 		g.Title = taskTitle(t.Begun)
+		if g.Saw, err = s.clientSaw(ctx, t.Latest); err != nil {
+			return nil, fmt.Errorf("read what the client saw of %s: %w", t.Latest.ID, err)
+		}
 		gs = append(gs, g)
 	}
-	return gs
+	return gs, nil
 }
 
 // taskTitle is what was said first: by a client in a call that brings a message, else in
@@ -228,7 +271,7 @@ func (s *Screen) taskRows(w http.ResponseWriter, r *http.Request, q link.Query, 
 	}
 	var rows []record.Row
 	for _, x := range slices.Backward(xs) { // oldest first, as a task is read
-		rows = append(rows, s.Lists.Row(x, names, q, "", record.ScaleOf(xs, s.Web.Now())))
+		rows = append(rows, s.Lists.Row(x, names, q, ""))
 	}
 	p := web.NewPatches(w, r)
 	p.Inner("#"+elementOf(k)+"-rows", taskRowList(rows, g))
@@ -262,6 +305,6 @@ func (g taskGroup) lastSeen() time.Time {
 // state tells apart what a group has to show. What grows in an open exchange is no part
 // of it: bytes and events are shown by the exchange itself.
 func (g taskGroup) state() string {
-	h := sha256.Sum256(fmt.Append(nil, g.Query.Values().Encode(), g.Shared, g.Calls, g.Failed, g.Open, g.Interrupted, g.Last.UnixNano(), g.Newest, g.Latest.ID, g.Latest.Labels.State, g.Title, g.Name))
+	h := sha256.Sum256(fmt.Append(nil, g.Query.Values().Encode(), g.Shared, g.Calls, g.Failed, g.Open, g.Interrupted, g.Last.UnixNano(), g.Newest, g.Latest.ID, g.Latest.Labels.State, g.Call.ID, g.broken(), g.Title, g.Name, g.Saw))
 	return hex.EncodeToString(h[:8])
 }

@@ -53,8 +53,12 @@ func (v *tasksView) Draw(ctx context.Context, p *web.Patches) error {
 	if err != nil {
 		return fmt.Errorf("read the tasks: %w", err)
 	}
+	groups, err := v.s.groups(ctx, v.page.Listing, found)
+	if err != nil {
+		return err
+	}
 	now := v.page
-	now.Groups = merged(v.page, tasksOf(all), v.s.groups(v.page.Listing, found))
+	now.Groups = merged(v.page, tasksOf(all), groups)
 	if len(now.Groups) == tasksShown {
 		now.Older, now.Partly = now.Groups[tasksShown-1].Newest, false
 	}
@@ -104,8 +108,9 @@ func merged(p taskPage, changed []string, anew []taskGroup) (gs []taskGroup) {
 
 // drawAll reads the page anew. It is sent whole at first, later as far as it differs.
 func (v *tasksView) drawAll(ctx context.Context, p *web.Patches) error {
+	asked := v.q
 	v.q = v.s.Lists.Today(v.q)
-	now, err := v.s.taskPage(ctx, v.q)
+	now, err := v.s.taskPage(ctx, v.q, v.page.Taskless && !v.stale && v.q.Filter.Session == asked.Filter.Session)
 	if err != nil {
 		return err
 	}
@@ -115,6 +120,7 @@ func (v *tasksView) drawAll(ctx context.Context, p *web.Patches) error {
 		v.draw(p, now)
 	} else {
 		p.Changed("tasks", taskList(now))
+		p.Changed("task-totals", taskTotals(now))
 		v.page, v.drawn = now, true
 	}
 	v.since = now.Since
@@ -127,6 +133,7 @@ func (v *tasksView) draw(p *web.Patches, now taskPage) {
 	was := v.page
 	v.page = now
 	p.Forget("tasks")
+	p.Changed("task-totals", taskTotals(now))
 	before := map[taskKey]string{}
 	for _, g := range was.Groups {
 		before[g.key()] = g.state()

@@ -15,7 +15,8 @@ import (
 // LiveElement opens the tab's event stream, unless the tab is hidden: hidden tabs
 // would use up the six connections a browser grants a host. It is put in anew when
 // the page visits another address, which ends the old stream and opens one for the
-// new address.
+// new address. It tells what the page shows of a list, or the shape of its form: either
+// may change before the stream is open.
 func LiveElement(since, sessions int64) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -44,7 +45,7 @@ func LiveElement(since, sessions int64) templ.Component {
 		var templ_7745c5c3_Var2 string
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(since)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/frame.templ`, Line: 15, Col: 22}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/frame.templ`, Line: 16, Col: 22}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
@@ -62,7 +63,7 @@ func LiveElement(since, sessions int64) templ.Component {
 			var templ_7745c5c3_Var3 string
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(sessions)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/frame.templ`, Line: 17, Col: 27}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/frame.templ`, Line: 18, Col: 27}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -73,7 +74,7 @@ func LiveElement(since, sessions int64) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, " data-on:open=\"document.hidden || $_live || ($_live = true, @get('/live' + location.pathname + location.search, {headers: {'Console-Since': '' + $_since, 'Console-Sessions': '' + $_sessions, 'Console-Shown': el.dataset.shown || '', 'Console-Agent': document.documentElement.dataset.agent || ''}, retry: 'always', retryMaxCount: Infinity, retryMaxWait: 5000, requestCancellation: 'cleanup'}))\" data-on:visibilitychange__document=\"el.dispatchEvent(new Event('open'))\" data-init=\"$_since = Math.max($_since, +el.dataset.version), $_sessions = el.dataset.sessions || $_sessions, $_live = false, el.dispatchEvent(new Event('open'))\"></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, " data-on:open=\"document.hidden || $_live || ($_live = true, @get('/live' + location.pathname + location.search, {headers: {'Console-Since': '' + $_since, 'Console-Sessions': '' + $_sessions, 'Console-Shown': el.dataset.shown || document.querySelector('[data-shape]')?.dataset.shape || '', 'Console-Agent': document.documentElement.dataset.agent || ''}, retry: 'always', retryMaxCount: Infinity, retryMaxWait: 5000, requestCancellation: 'cleanup'}))\" data-on:visibilitychange__document=\"el.dispatchEvent(new Event('open'))\" data-init=\"$_since = Math.max($_since, +el.dataset.version), $_sessions = el.dataset.sessions || $_sessions, $_live = false, el.dispatchEvent(new Event('open'))\"></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -140,7 +141,7 @@ func notice(what, why, try string) templ.Component {
 		var templ_7745c5c3_Var6 string
 		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(what)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/frame.templ`, Line: 34, Col: 20}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/frame.templ`, Line: 35, Col: 20}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 		if templ_7745c5c3_Err != nil {
@@ -153,7 +154,7 @@ func notice(what, why, try string) templ.Component {
 		var templ_7745c5c3_Var7 string
 		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(why)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/frame.templ`, Line: 34, Col: 37}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/frame.templ`, Line: 35, Col: 37}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 		if templ_7745c5c3_Err != nil {
@@ -166,7 +167,7 @@ func notice(what, why, try string) templ.Component {
 		var templ_7745c5c3_Var8 string
 		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(try)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/frame.templ`, Line: 35, Col: 25}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/frame.templ`, Line: 36, Col: 25}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 		if templ_7745c5c3_Err != nil {

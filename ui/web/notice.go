@@ -19,6 +19,8 @@ const (
 	Examinations Kind = "examinations" // of agents, that run in the background
 	Comparisons  Kind = "comparisons"  // that run in the background
 	Savings      Kind = "savings"      // of exchanges as sessions, that run in the background
+	Rules        Kind = "rules"        // of intervention: which there are, and that one fired
+	Held         Kind = "held"         // what waits for a decision
 )
 
 // Notice says what changed.

@@ -121,12 +121,18 @@ func (p *Patches) RemoveAny(selectors ...string) {
 
 // Changed morphs c when its markup differs from the last time under this key.
 func (p *Patches) Changed(key string, c templ.Component) {
-	html, ok := p.render(c)
+	p.ChangedBy(key, c, c)
+}
+
+// ChangedBy morphs c when the markup of like differs from the last time under this key:
+// c says how long ago something was, which the page's script counts on.
+func (p *Patches) ChangedBy(key string, like, c templ.Component) {
+	html, ok := p.render(like)
 	if !ok || p.drawn[key] == html {
 		return
 	}
 	p.drawn[key] = html
-	p.push(patch{mode: datastar.ElementPatchModeOuter, html: html})
+	p.Morph(c)
 }
 
 // Forget says that parts of what is kept under a key were sent by themselves: the next

@@ -1,15 +1,16 @@
 package web
 
-// railEntry is a screen in the left rail.
-type railEntry struct{ Screen, Path, Word string }
+// RailEntry is a screen in the left rail.
+type RailEntry struct{ Screen, Path, Word string }
 
-// Rail is the screens there are, in order.
-func Rail() []railEntry {
-	return []railEntry{
+// Rail is the screens there may be, in order.
+func Rail() []RailEntry {
+	return []RailEntry{
 		{"traffic", "/traffic", "Traffic"},
 		{"compose", "/compose", "Compose"},
 		{"agents", "/agents", "Agents"},
 		{"sessions", "/sessions", "Sessions"},
+		{"intercept", "/intercept", "Intercept"},
 		{"checks", "/checks", "Checks"},
 		{"webhooks", "/webhooks", "Webhooks"},
 	}

@@ -17,6 +17,15 @@ type Rows struct {
 type Row struct {
 	ID   string
 	Cell templ.Component
+	Like templ.Component // in place of Cell, by which rows are told apart: Cell says how long ago something was. nil: Cell
+}
+
+// like is what a row is compared by.
+func (r *Row) like() templ.Component {
+	if r.Like != nil {
+		return r.Like
+	}
+	return r.Cell
 }
 
 // Draw brings rows up to date. into selects the element that they are in; whole is
@@ -25,7 +34,7 @@ type Row struct {
 func (r *Rows) Draw(p *Patches, into string, whole templ.Component, rows []Row) {
 	ids, drawn := make([]string, len(rows)), make(map[string]string, len(rows))
 	for i, row := range rows {
-		html, ok := p.render(row.Cell)
+		html, ok := p.render(row.like())
 		if !ok {
 			*r = Rows{} // the next time all of it is sent
 			return

@@ -158,20 +158,7 @@ func fromFold(c *cause.Case, f *stream.Fold, framed bool, add func(cause.Place, 
 }
 
 // Title asks what the box answers.
-func (w *Why) Title() string {
-	switch w.Kind {
-	case cause.Left, cause.Interrupted:
-		return "Why did it end?"
-	case cause.Finding:
-		if !w.X.Labels.CutOff {
-			return "What is wrong?"
-		}
-	}
-	if w.Kind == cause.Task && w.X.Labels.State == string(a2a.AuthRequired) {
-		return "What does it wait for?"
-	}
-	return "Why did it fail?"
-}
+func (w *Why) Title() string { return w.Asks(w.X) }
 
 // Quiet reports an end that need be no failure: somebody left, or the console stopped.
 func (w *Why) Quiet() bool {

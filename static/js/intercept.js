@@ -1,0 +1,105 @@
+// Intercept: the editor of what is held, its keys, and files of rules.
+import { action } from './actions.js';
+import { focusRow } from './rows.js';
+
+const editor = () => document.getElementById('held-editor');
+const field = () => document.getElementById('held-doc');
+
+const submits = (id) => () => {
+  const form = document.getElementById(id);
+  form?.requestSubmit();
+  return !!form;
+};
+
+action('forward-held', submits('held-forward'));
+action('drop-held', submits('held-drop'));
+action('forward-all', submits('forward-all'));
+
+// The lines have numbers, which scroll with them. That of a line that is no JSON is marked.
+function number() {
+  const numbers = field().previousElementSibling;
+  const lines = field().value.split('\n').length;
+  const bad = Math.min(document.querySelector('#held-check [data-bad-line]')?.dataset.badLine ?? 0, lines);
+  if (numbers.dataset.lines === `${lines} ${bad}`) return;
+  numbers.dataset.lines = `${lines} ${bad}`;
+  numbers.textContent = Array.from({ length: lines }, (_, i) => i + 1).join('\n');
+  if (!bad) return;
+  const mark = document.createElement('mark');
+  mark.textContent = bad;
+  const rest = numbers.firstChild.splitText(bad === 1 ? 0 : numbers.textContent.indexOf('\n' + bad) + 1);
+  rest.data = rest.data.slice(String(bad).length);
+  rest.before(mark);
+}
+
+// What is wrong comes from the server.
+if (field()) new MutationObserver(() => field() && number()).observe(field().closest('[data-start]'), { childList: true, subtree: true, attributeFilter: ['data-bad-line'] });
+
+document.addEventListener('scroll', (e) => {
+  if (e.target === field()) field().previousElementSibling.scrollTop = field().scrollTop;
+}, true);
+
+// What is typed outlasts a reload.
+const key = () => 'held ' + editor().dataset.held;
+
+function keep(text) {
+  try {
+    if (text === null) sessionStorage.removeItem(key());
+    else sessionStorage.setItem(key(), text);
+  } catch {
+    // Storage may be switched off or full: the edit then lasts as long as the page.
+  }
+}
+
+document.addEventListener('input', (e) => {
+  if (e.target !== field()) return;
+  number();
+  keep(field().value);
+});
+
+document.addEventListener('submit', (e) => {
+  if (e.target.matches?.('#held-editor, #held-forward, #held-drop') && editor()) keep(null);
+});
+
+if (editor()) {
+  let typed = null;
+  try {
+    typed = sessionStorage.getItem(key());
+  } catch {
+    // as above
+  }
+  if (typed !== null && typed !== field().value) {
+    field().value = typed;
+    // Datastar listens once it has seen the field.
+    requestAnimationFrame(() => field().dispatchEvent(new Event('input', { bubbles: true })));
+  }
+  number();
+}
+
+// Escape leads from the editor to the row, whose keys act on what is open.
+document.addEventListener('keydown', (e) => {
+  if (e.key !== 'Escape' || e.target !== field()) return;
+  e.preventDefault();
+  const row = document.querySelector('#held-rows [aria-current]');
+  if (row) focusRow(row);
+  else field().blur();
+}, true);
+
+// A file is sent as soon as it is chosen.
+document.addEventListener('change', (e) => {
+  if (e.target.matches?.('[data-submits]') && e.target.files.length) e.target.form.requestSubmit();
+});
+
+// A rule that is not changed after all has its text again.
+document.addEventListener('toggle', (e) => {
+  if (!e.target.matches?.('.rule-edit') || e.target.open) return;
+  e.target.querySelector('form').reset();
+  e.target.querySelector('textarea').dispatchEvent(new Event('input', { bubbles: true }));
+}, true);
+
+// After a decision the keys go on: at what is open next, else at what is said of the last.
+const before = new URLSearchParams(location.search);
+if ((before.has('after') || before.has('forwarded')) && document.activeElement === document.body) {
+  const row = document.querySelector('#held-rows [aria-current]');
+  if (row) focusRow(row);
+  else document.querySelector('#held-went > p')?.focus();
+}

@@ -1,0 +1,216 @@
+package api
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/tape"
+)
+
+// Passage tells in the feed of a frame that did not go on as it came.
+type Passage struct {
+	Kind     string      `json:"kind"` // "passage"
+	Exchange string      `json:"exchange"`
+	Side     string      `json:"side"`  // request or response: where it came, or would have come
+	Frame    int         `json:"frame"` // its index there; of what was injected, that of the frame before which it went out
+	Sent     int         `json:"sent"`  // its index among what was sent, -1 when it was dropped
+	Passed   wire.Passed `json:"passed"`
+	At       string      `json:"at"`
+	HeldMS   float64     `json:"held_ms,omitempty"`
+	Rule     string      `json:"rule,omitempty"`   // absent: a person had it so
+	Text     string      `json:"text,omitempty"`   // what was sent, of what was edited or injected
+	Base64   string      `json:"base64,omitempty"` // instead of text, when it is not UTF-8
+}
+
+func passageOf(exchange string, p *wire.Passage) Passage {
+	return Passage{Kind: "passage", Exchange: exchange, Side: tape.SideName(p.Side), Frame: p.Frame, Sent: p.Sent,
+		Passed: p.How, At: apiTime(p.At), HeldMS: float64(p.Held) / 1e6, Rule: p.Rule}
+}
+
+// FramesOf are frames of a side of an exchange as programs get them, with how each passed.
+func FramesOf(exchange string, side wire.Side, frames []wire.Frame, list []wire.Passage) []Frame {
+	how, out := passedAt(side, list), []Frame{}
+	for i := range frames {
+		m := frameOf(exchange, side, &frames[i])
+		m.pass(how)
+		out = append(out, m)
+	}
+	return out
+}
+
+// passedAt are the first passages of a side's frames, by their indexes.
+func passedAt(side wire.Side, list []wire.Passage) map[int]*wire.Passage {
+	out := map[int]*wire.Passage{}
+	for i := range list {
+		p := &list[i]
+		at := p.Frame
+		switch {
+		case side == p.Side+wire.RequestSent && p.Sent >= 0:
+			at = p.Sent
+		case side != p.Side || p.How == wire.Injected:
+			continue
+		}
+		if out[at] == nil {
+			out[at] = p
+		}
+	}
+	return out
+}
+
+// pass says how a frame passed.
+func (f *Frame) pass(how map[int]*wire.Passage) {
+	f.Passed = wire.AsIs
+	if p := how[f.Index]; p != nil {
+		f.Passed, f.Rule, f.HeldMS = p.How, p.Rule, float64(p.Held)/1e6
+	}
+}
+
+// told is what a feed has told of one exchange.
+type told struct {
+	came     *cutter               // of the response, nil before its head
+	sent     map[wire.Side]*cutter // by the side where it came
+	passages int
+}
+
+// tell hands over what has come in of the response, and how frames of both sides passed.
+func (t *told) tell(ctx context.Context, record Grown, x *wire.Exchange, send func(any) error) error {
+	var list []wire.Passage
+	if x.Passed != 0 {
+		var err error
+		if list, err = record.Passages(ctx, x.ID); err != nil {
+			return fmt.Errorf("read how frames of %s passed: %w", x.ID, err)
+		}
+	}
+	if x.Response.Status != 0 { // how its body is framed is not known before its head
+		if t.came == nil {
+			t.came = newCutter(wire.Response, x.Response.Framing())
+		}
+		how := passedAt(wire.Response, list)
+		err := t.came.read(ctx, record, x, func(g *wire.Frame) error {
+			m := frameOf(x.ID, wire.Response, g)
+			if m.pass(how); m.Passed == wire.AsIs && x.Ended.IsZero() {
+				m.Passed = "" // it may still be held
+			}
+			return send(m)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for ; t.passages < len(list); t.passages++ {
+		m, known, err := t.passage(ctx, record, x, &list[t.passages])
+		if err != nil || !known {
+			return err
+		}
+		if err := send(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// passage is how a frame passed, with what was sent. known is false while that is not all on
+// record.
+func (t *told) passage(ctx context.Context, record Grown, x *wire.Exchange, p *wire.Passage) (m Passage, known bool, err error) {
+	m = passageOf(x.ID, p)
+	if p.Sent < 0 || p.How != wire.Edited && p.How != wire.Injected {
+		return m, true, nil
+	}
+	c := t.sent[p.Side]
+	if c == nil {
+		if t.sent == nil {
+			t.sent = map[wire.Side]*cutter{}
+		}
+		c = newCutter(p.Side+wire.RequestSent, sentFraming(x, p.Side))
+		t.sent[p.Side] = c
+	}
+	g, ok, err := c.frame(ctx, record, x, p.Sent)
+	if ok {
+		m.Text, m.Base64 = textOf(g.Data)
+	}
+	return m, ok || !x.Ended.IsZero(), err
+}
+
+// sentFraming is how what was sent of a side is framed, as the record has it.
+func sentFraming(x *wire.Exchange, came wire.Side) wire.FrameKind {
+	if kind := x.Response.Framing(); came == wire.Response || kind == wire.WebSocket {
+		return kind
+	}
+	return wire.Body
+}
+
+// frameLimit is how many bytes of a frame are told at once, as the record counts them.
+const frameLimit = 16 << 20
+
+// cutter cuts a side of one exchange into frames as it comes in, as the record counts them.
+type cutter struct {
+	side   wire.Side
+	split  *wire.Splitter
+	next   int64 // offset of what is read next
+	closed bool
+	ahead  []wire.Frame // that were read and not asked for
+}
+
+func newCutter(side wire.Side, framing wire.FrameKind) *cutter {
+	return &cutter{side: side, split: wire.NewSplitter(framing, frameLimit)}
+}
+
+// read hands over the frames that have come in since it was called last.
+func (c *cutter) read(ctx context.Context, record Grown, x *wire.Exchange, each func(*wire.Frame) error) error {
+	for {
+		frames, err := c.more(ctx, record, x)
+		if err != nil || frames == nil {
+			return err
+		}
+		for i := range frames {
+			if err := each(&frames[i]); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// more reads on, as far as one read leads; nil when nothing more has come in.
+func (c *cutter) more(ctx context.Context, record Grown, x *wire.Exchange) ([]wire.Frame, error) {
+	chunks, err := record.Chunks(ctx, x.ID, c.side, c.next, tape.ReadStep)
+	if err != nil {
+		return nil, fmt.Errorf("read the stream of %s: %w", x.ID, err)
+	}
+	frames := []wire.Frame{}
+	for _, k := range chunks {
+		data := k.Data[min(max(c.next-k.Offset, 0), int64(len(k.Data))):]
+		c.next = k.Offset + int64(len(k.Data))
+		frames = append(frames, c.split.Feed(k.At, data)...)
+	}
+	switch {
+	case len(chunks) > 0:
+		return frames, nil
+	case c.closed || x.Ended.IsZero():
+		return nil, nil
+	}
+	c.closed = true
+	return c.split.Close(x.LastByte), nil
+}
+
+// frame is the frame of an index, false while it is not on record. Those asked for come in
+// their order.
+func (c *cutter) frame(ctx context.Context, record Grown, x *wire.Exchange, index int) (wire.Frame, bool, error) {
+	for {
+		for len(c.ahead) > 0 {
+			g := c.ahead[0]
+			if g.Index > index {
+				return g, false, nil
+			}
+			c.ahead = c.ahead[1:]
+			if g.Index == index {
+				return g, true, nil
+			}
+		}
+		frames, err := c.more(ctx, record, x)
+		if err != nil || frames == nil {
+			return wire.Frame{}, false, err
+		}
+		c.ahead = frames
+	}
+}

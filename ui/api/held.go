@@ -1,0 +1,182 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Held is something held as programs get it.
+type Held struct {
+	Kind     string          `json:"kind"` // "held"
+	ID       string          `json:"id"`
+	Exchange string          `json:"exchange,omitempty"` // absent: it is not recorded
+	Session  string          `json:"session,omitempty"`
+	Agent    string          `json:"agent"`
+	Side     string          `json:"side"`  // request, response
+	Frame    int             `json:"frame"` // its index there
+	Framing  wire.FrameKind  `json:"framing"`
+	Op       string          `json:"op"`
+	Dialect  string          `json:"dialect"`
+	Binding  string          `json:"binding"`
+	Event    string          `json:"event,omitempty"` // what it was understood to be
+	Task     string          `json:"task,omitempty"`
+	Context  string          `json:"context,omitempty"`
+	State    string          `json:"state,omitempty"`
+	Artifact string          `json:"artifact,omitempty"`
+	Text     string          `json:"text,omitempty"`
+	Bytes    int             `json:"bytes"`
+	Rule     string          `json:"rule,omitempty"` // that holds it
+	Since    string          `json:"since"`
+	Until    string          `json:"until,omitempty"`    // when then happens by itself; absent: never
+	Then     string          `json:"then"`               // forward, drop
+	Document json.RawMessage `json:"document,omitempty"` // of one item, where it has a document that is JSON
+	Raw      []byte          `json:"base64,omitempty"`   // of one item: its bytes, as they came
+}
+
+func heldOf(h *wire.HeldItem) Held {
+	out := Held{Kind: "held", ID: h.ID, Exchange: h.Exchange, Session: h.Session, Agent: h.Agent, Side: h.Side.String(), Frame: h.Frame, Framing: h.Kind,
+		Op: h.Labels.Op, Dialect: h.Labels.Dialect, Binding: h.Labels.Binding, Event: h.Says.Kind, Task: h.Says.Task, Context: h.Says.Context, State: h.Says.State,
+		Artifact: h.Says.Artifact, Text: h.Says.Text, Bytes: len(h.Raw), Rule: h.Rule, Since: apiTime(h.Since), Until: apiTime(h.Until), Then: "forward"}
+	if h.Then == wire.Dropped {
+		out.Then = "drop"
+	}
+	return out
+}
+
+// apiHeld lists what is held, oldest first.
+func (s *Screen) apiHeld(w http.ResponseWriter, _ *http.Request) error {
+	out := struct {
+		Held []Held `json:"held"`
+	}{Held: []Held{}}
+	for _, h := range s.Holds.Held() {
+		out.Held = append(out.Held, heldOf(&h))
+	}
+	return web.WriteJSON(w, out)
+}
+
+// errNotHeld is about an item that is gone.
+func errNotHeld() error {
+	return web.Fail(http.StatusNotFound, "This is not held.", "It was released, its time passed, or one of both sides left.", "List what is held: GET /api/held.")
+}
+
+// apiHeldItem answers with one item, with its bytes and its document.
+func (s *Screen) apiHeldItem(w http.ResponseWriter, r *http.Request) error {
+	h, ok := s.Holds.HeldItem(r.PathValue("id"))
+	if !ok {
+		return errNotHeld()
+	}
+	out := heldOf(&h)
+	if out.Raw = h.Raw; json.Valid(h.Says.Doc) {
+		out.Document = h.Says.Doc
+	}
+	return web.WriteJSON(w, out)
+}
+
+// Release is a decision about something held.
+type Release struct {
+	How      string          `json:"how"` // forward, drop, edit
+	Document json.RawMessage `json:"document,omitempty"`
+	Raw      []byte          `json:"base64,omitempty"` // in place of document: bytes, framed
+	Anyway   bool            `json:"anyway,omitempty"` // a document that breaks the version goes on, too
+}
+
+// apiRelease lets something go on.
+func (s *Screen) apiRelease(w http.ResponseWriter, r *http.Request) error {
+	var in Release
+	if err := web.ReadJSON(r, &in); err != nil {
+		return err
+	}
+	id := r.PathValue("id")
+	h, ok := s.Holds.HeldItem(id)
+	if !ok {
+		return errNotHeld()
+	}
+	d, err := decision(&h, &in)
+	if err != nil {
+		return err
+	}
+	if !s.Holds.Release(id, d) {
+		return errNotHeld()
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// notReleased begins what is said of a decision that cannot be.
+const notReleased = "It was not released."
+
+// decision reads a Release.
+func decision(h *wire.HeldItem, in *Release) (wire.Release, error) {
+	out := wire.Release{By: "api"}
+	how, ok := passedNamed(in.How)
+	switch {
+	case !ok && in.How != "edit":
+		return out, badHow(`"forward", "drop" or "edit"`)
+	case ok && (in.Document != nil || in.Raw != nil):
+		return out, web.Fail(http.StatusUnprocessableEntity, notReleased, "Only an edit has a document or bytes.", `Set "how" to "edit".`)
+	case ok:
+		out.How = how
+		return out, nil
+	case (in.Document == nil) == (in.Raw == nil):
+		return out, web.Fail(http.StatusUnprocessableEntity, notReleased, `An edit has either "document" or "base64".`, "GET /api/held/{id} shows what it was.")
+	}
+	out.How, out.Raw = wire.Edited, in.Raw
+	if in.Document == nil {
+		return out, nil
+	}
+	var err error
+	out.Raw, err = framed(h, in)
+	return out, err
+}
+
+// framed puts an edited document into the frame that it came in.
+func framed(h *wire.HeldItem, in *Release) ([]byte, error) {
+	if h.Passing == nil {
+		return nil, web.Fail(http.StatusUnprocessableEntity, notReleased, "What is held is no document that the console understands.", `Send "base64" with the bytes, framed.`)
+	}
+	like := h.AsFrame()
+	if wrong := h.Passing.Check(h.Side, like, in.Document); len(wrong) > 0 && !in.Anyway {
+		return nil, web.Fail(http.StatusUnprocessableEntity, notReleased, "The document is wrong in the version that the exchange speaks: "+strings.TrimSuffix(strings.Join(wrong, " "), ".")+".", `Correct it, or send "anyway": true.`)
+	}
+	raw, err := h.Passing.Write(h.Side, like, in.Document)
+	if err != nil {
+		return nil, web.Fail(http.StatusUnprocessableEntity, notReleased, "The document cannot be written: "+err.Error()+".", `Correct it, or send "base64" with the bytes, framed.`)
+	}
+	return raw, nil
+}
+
+// passedNamed is how a word of the API lets something go.
+func passedNamed(how string) (wire.Passed, bool) {
+	switch how {
+	case "forward":
+		return wire.Held, true
+	case "drop":
+		return wire.Dropped, true
+	}
+	return "", false
+}
+
+func badHow(words string) error {
+	return web.Fail(http.StatusUnprocessableEntity, notReleased, fmt.Sprintf(`"how" is %s.`, words), `Send {"how": "forward"}.`)
+}
+
+// apiReleaseAll lets everything go that is held, or what is of one exchange.
+func (s *Screen) apiReleaseAll(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		How      string `json:"how"`
+		Exchange string `json:"exchange"`
+	}
+	if err := web.ReadJSON(r, &in); err != nil {
+		return err
+	}
+	how, ok := passedNamed(in.How)
+	if !ok {
+		return badHow(`"forward" or "drop"`)
+	}
+	return web.WriteJSON(w, map[string]int{"released": s.Holds.ReleaseAll(in.Exchange, how)})
+}

@@ -1,0 +1,241 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// InterventionRoutes are the addresses of rules and of what they hold.
+func (s *Screen) InterventionRoutes() []web.Route {
+	list := []web.Route{
+		{Pattern: "GET /api/rules", Handle: s.apiRules},
+		{Pattern: "POST /api/rules", Handle: s.apiAddRules},
+		{Pattern: "DELETE /api/rules", Handle: s.apiRemoveRules},
+		{Pattern: "POST /api/rules/check", Handle: s.apiCheckRule},
+		{Pattern: "PATCH /api/rules/{id}", Handle: s.apiChangeRule},
+		{Pattern: "DELETE /api/rules/{id}", Handle: s.apiRemoveRule},
+		{Pattern: "GET /api/presets", Handle: s.apiPresets},
+		{Pattern: "GET /api/held", Handle: s.apiHeld},
+		{Pattern: "GET /api/held/{id}", Handle: s.apiHeldItem},
+		{Pattern: "POST /api/held/{id}/release", Handle: s.apiRelease, Limit: web.UploadLimit},
+		{Pattern: "POST /api/held/release", Handle: s.apiReleaseAll},
+	}
+	for i := range list {
+		list[i].Access = web.ByBearer
+	}
+	return list
+}
+
+// ControlRoutes are the addresses of a program that has no pages: its taps, rules and what
+// they hold.
+func (s *Screen) ControlRoutes() []web.Route {
+	taps := web.Route{Pattern: "GET /api/taps", Handle: s.apiTaps, Access: web.ByBearer}
+	return append([]web.Route{taps}, s.InterventionRoutes()...)
+}
+
+// Rule is a rule of intervention as programs get it.
+type Rule struct {
+	Kind    string   `json:"kind"` // "rule"
+	ID      string   `json:"id"`
+	Text    string   `json:"text"`
+	On      bool     `json:"on"`
+	Preset  string   `json:"preset,omitempty"`
+	Made    string   `json:"made"`
+	Removed string   `json:"removed,omitempty"` // of a session's rules: when it was taken out of force
+	Fired   int64    `json:"fired"`             // in the session that is recorded, or the one asked for
+	LastOn  []string `json:"last_on"`           // ids of exchanges, newest first, at most 20
+	Problem string   `json:"problem,omitempty"`
+}
+
+// RuleOf is a rule as programs get it.
+func RuleOf(r wire.Rule) Rule {
+	return Rule{Kind: "rule", ID: r.ID, Text: r.Text, On: r.On, Preset: r.Preset, Made: apiTime(r.Made), Removed: apiTime(r.Removed),
+		Fired: r.Fired, LastOn: append([]string{}, r.LastOn...), Problem: r.Problem}
+}
+
+// Rules is a list of rules as programs get it.
+type Rules struct {
+	Rules []Rule `json:"rules"`
+}
+
+// RulesOf is a list of rules as programs get it.
+func RulesOf(list []wire.Rule) Rules {
+	out := Rules{Rules: []Rule{}}
+	for _, r := range list {
+		out.Rules = append(out.Rules, RuleOf(r))
+	}
+	return out
+}
+
+// apiRules lists the rules in force, or those of a session.
+func (s *Screen) apiRules(w http.ResponseWriter, r *http.Request) error {
+	session := r.URL.Query().Get("session")
+	if session == "" {
+		return web.WriteJSON(w, RulesOf(s.Rules.Rules()))
+	}
+	list, err := s.Rules.RulesOf(r.Context(), session)
+	if err != nil {
+		return apiFail("The rules were not listed.", err)
+	}
+	return web.WriteJSON(w, RulesOf(list))
+}
+
+// NewRules are rules to put in force: texts, or a preset's.
+type NewRules struct {
+	Texts  []string `json:"texts,omitempty"`
+	Preset string   `json:"preset,omitempty"`
+}
+
+// apiAddRules puts rules in force, all of them or none.
+func (s *Screen) apiAddRules(w http.ResponseWriter, r *http.Request) error {
+	const what = "No rule was added."
+	var in NewRules
+	if err := web.ReadJSON(r, &in); err != nil {
+		return err
+	}
+	if in.Preset != "" {
+		all := s.Rules.Presets()
+		i := slices.IndexFunc(all, func(p host.Preset) bool { return p.Name == in.Preset })
+		if i < 0 {
+			return web.Fail(http.StatusUnprocessableEntity, what, fmt.Sprintf("There is no preset %.60q.", in.Preset), "List the presets: GET /api/presets.")
+		}
+		if len(in.Texts) == 0 {
+			in.Texts = all[i].Rules
+		}
+	}
+	if len(in.Texts) == 0 {
+		return web.Fail(http.StatusUnprocessableEntity, what, "The request names no rule.", `Send {"texts": ["event:artifact nth:2 => duplicate"]} or {"preset": "lose-terminal-event"}.`)
+	}
+	list, err := s.Rules.AddRules(r.Context(), in.Texts, in.Preset)
+	if err != nil {
+		return ruleFail(what, err)
+	}
+	return web.WriteCreated(w, RulesOf(list))
+}
+
+// ruleFail is apiFail, where a text may be at fault.
+func ruleFail(what string, err error) error {
+	var wrong *host.RuleError
+	switch {
+	case errors.As(err, &wrong):
+		return web.Fail(http.StatusUnprocessableEntity, what, fmt.Sprintf("At byte %d of the rule: %s.", wrong.Offset, wrong.Why), "POST /api/rules/check checks a text; docs/rules.md has the language.")
+	case errors.Is(err, wire.ErrNotFound):
+		return web.Fail(http.StatusNotFound, what, "There is no such rule in force.", "List the rules: GET /api/rules.")
+	}
+	return apiFail(what, err)
+}
+
+// RuleCheck is what a check of a text says.
+type RuleCheck struct {
+	OK     bool   `json:"ok"`
+	Text   string `json:"text,omitempty"`   // as rules are written
+	Offset int    `json:"offset,omitempty"` // of the byte at which it went wrong
+	Why    string `json:"why,omitempty"`
+}
+
+// apiCheckRule says what is wrong with a text.
+func (s *Screen) apiCheckRule(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		Text string `json:"text"`
+	}
+	if err := web.ReadJSON(r, &in); err != nil {
+		return err
+	}
+	text, err := s.Rules.CheckRule(in.Text)
+	var wrong *host.RuleError
+	switch {
+	case errors.As(err, &wrong):
+		return web.WriteJSON(w, RuleCheck{Offset: wrong.Offset, Why: wrong.Why})
+	case err != nil:
+		return err
+	}
+	return web.WriteJSON(w, RuleCheck{OK: true, Text: text})
+}
+
+// apiChangeRule changes a rule's text, whether it is on, or its place.
+func (s *Screen) apiChangeRule(w http.ResponseWriter, r *http.Request) error {
+	const what = "The rule was not changed."
+	var in struct {
+		Text *string `json:"text"`
+		On   *bool   `json:"on"`
+		To   *int    `json:"to"`
+	}
+	if err := web.ReadJSON(r, &in); err != nil {
+		return err
+	}
+	id := r.PathValue("id")
+	if in.Text != nil {
+		if _, err := s.Rules.ChangeRule(r.Context(), id, *in.Text); err != nil {
+			return ruleFail(what, err)
+		}
+	}
+	if in.On != nil {
+		if err := s.Rules.SwitchRule(r.Context(), id, *in.On); err != nil {
+			return ruleFail(what, err)
+		}
+	}
+	if in.To != nil {
+		if err := s.Rules.MoveRule(r.Context(), id, *in.To); err != nil {
+			return ruleFail(what, err)
+		}
+	}
+	list := s.Rules.Rules()
+	i := slices.IndexFunc(list, func(x wire.Rule) bool { return x.ID == id })
+	if i < 0 {
+		return ruleFail(what, wire.ErrNotFound)
+	}
+	return web.WriteJSON(w, RuleOf(list[i]))
+}
+
+// apiRemoveRule takes a rule out of force.
+func (s *Screen) apiRemoveRule(w http.ResponseWriter, r *http.Request) error {
+	if err := s.Rules.RemoveRules(r.Context(), r.PathValue("id")); err != nil {
+		return ruleFail("The rule was not removed.", err)
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// apiRemoveRules takes all rules out of force, or those of a preset.
+func (s *Screen) apiRemoveRules(w http.ResponseWriter, r *http.Request) error {
+	preset := r.URL.Query().Get("preset")
+	var ids []string
+	for _, x := range s.Rules.Rules() {
+		if preset == "" || x.Preset == preset {
+			ids = append(ids, x.ID)
+		}
+	}
+	if len(ids) > 0 {
+		if err := s.Rules.RemoveRules(r.Context(), ids...); err != nil {
+			return ruleFail("The rules were not removed.", err)
+		}
+	}
+	return web.WriteJSON(w, map[string]int{"removed": len(ids)})
+}
+
+// Preset is a preset as programs get it.
+type Preset struct {
+	Kind   string   `json:"kind"` // "preset"
+	Name   string   `json:"name"`
+	Title  string   `json:"title"`
+	Does   string   `json:"does"`   // on the wire
+	Expect string   `json:"expect"` // what a good client does
+	Rules  []string `json:"rules"`
+}
+
+// apiPresets lists the presets.
+func (s *Screen) apiPresets(w http.ResponseWriter, _ *http.Request) error {
+	out := struct {
+		Presets []Preset `json:"presets"`
+	}{Presets: []Preset{}}
+	for _, p := range s.Rules.Presets() {
+		out.Presets = append(out.Presets, Preset{"preset", p.Name, p.Title, p.Does, p.Expect, append([]string{}, p.Rules...)})
+	}
+	return web.WriteJSON(w, out)
+}

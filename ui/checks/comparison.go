@@ -1,0 +1,170 @@
+package checks
+
+import (
+	"context"
+	"net/http"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/inspector/verdict"
+	"github.com/a2a-console/a2a-console/ui/examination"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// compared is what changed from one examination to a later one.
+type compared struct {
+	*examined // the later
+	Before    *examination.Look
+	Broke     []changed
+	Repaired  []changed
+	Lost      []changed
+	Untested  []changed
+	Still     int // rows and checks that fail in both
+}
+
+// changed is a row or a check that came out otherwise than before.
+type changed struct {
+	examination.Line
+	Was string // what was said of it before
+}
+
+// mostEarlier is how many examinations are offered to compare with.
+const mostEarlier = 20
+
+// comparePage shows what broke and what was repaired between two examinations, whichever of
+// them is named first.
+func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
+	id, with := r.URL.Query().Get("a"), r.URL.Query().Get("b")
+	if id == "" || with == "" || with == id {
+		return web.Fail(http.StatusBadRequest, "There is nothing to compare.", "Two examinations are compared.", "Open one of them from Checks, and choose the other there.")
+	}
+	now, err := s.examined(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	e, err := s.Examinations.Get(r.Context(), with)
+	if err != nil {
+		return err
+	}
+	before, err := s.Examinations.Look(r.Context(), e)
+	if err != nil {
+		return err
+	}
+	if before.Started.After(now.Started) {
+		if now, err = s.examined(r.Context(), with); err != nil {
+			return err
+		}
+		if e, err = s.Examinations.Get(r.Context(), id); err != nil {
+			return err
+		}
+		if before, err = s.Examinations.Look(r.Context(), e); err != nil {
+			return err
+		}
+	}
+	for _, l := range []*examination.Look{now.Look, before} {
+		if !comparable(l) {
+			return web.Fail(http.StatusConflict, "There is nothing to compare yet.", "One of the examinations is under way, or nothing could be called.", "Wait until it is over, or choose another one.")
+		}
+	}
+	return s.Web.Page(w, r, web.Page{Title: "Compare examinations", Screen: "checks", Styles: []string{"examination"}, Body: comparisonBody(comparedOf(now, before))})
+}
+
+// comparable reports whether an examination has results.
+func comparable(l *examination.Look) bool { return l.Report != nil && l.Report.Checks != nil }
+
+// comparedOf compares.
+func comparedOf(now *examined, before *examination.Look) *compared {
+	v := &compared{examined: now, Before: before}
+	was := before.Report.Results()
+	c := now.Report.Results().Since(was)
+	v.Broke, v.Repaired, v.Lost, v.Untested = v.lines(c.Broke, was), v.lines(c.Repaired, was), v.lines(c.Lost, was), v.lines(c.Untested, was)
+	for _, o := range now.Report.Results() {
+		if o.Result == verdict.Fail && slices.ContainsFunc(was, func(b examine.Outcome) bool { return b.Name() == o.Name() && b.Result == verdict.Fail }) {
+			v.Still++
+		}
+	}
+	return v
+}
+
+// lines are the lines of outcomes, in their order.
+func (v *compared) lines(changes, was examine.Results) (out []changed) {
+	for _, o := range changes {
+		i := slices.IndexFunc(v.Lines, func(l examination.Line) bool { return l.Title() == o.Name() })
+		if i < 0 {
+			continue
+		}
+		c := changed{Line: v.Lines[i]}
+		if n := slices.IndexFunc(was, func(b examine.Outcome) bool { return b.Name() == o.Name() }); n >= 0 {
+			c.Was = was[n].Says
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// none reports whether nothing changed, as far as both tested it.
+func (v *compared) none() bool { return len(v.Broke)+len(v.Repaired)+len(v.Lost) == 0 }
+
+// heading is what came of it, in a few words.
+func (v *compared) heading() string {
+	n, out := len(v.Untested), "Nothing broke since"
+	if len(v.Broke) > 0 {
+		out = part.Count(len(v.Broke)) + " broke since"
+	}
+	if n > 0 {
+		out += ", " + part.Count(n) + " no longer tested"
+	}
+	return out
+}
+
+// asFar says that not all was tested again, "" when it was.
+func (v *compared) asFar() string {
+	if len(v.Untested) > 0 {
+		return ", as far as it was tested"
+	}
+	return ""
+}
+
+// apart says what makes the two hard to compare, "" for nothing.
+func (v *compared) apart() string {
+	switch {
+	case v.Report.Untested() != "":
+		return "The later one tested nothing: " + v.Report.Untested() + "."
+	case v.Before.Report.Untested() != "":
+		return "The earlier one tested nothing: " + v.Before.Report.Untested() + "."
+	case v.How.Agent != v.Before.How.Agent:
+		return "The earlier one examined another address, " + part.Short(v.Before.How.Agent, 120) + "."
+	case !slices.Equal(v.Report.Interfaces, v.Before.Report.Interfaces):
+		return "They did not examine the same interfaces. What only one of them tested is no change."
+	case v.Report.Stopped != "":
+		return "The later one ended early: " + v.Report.Stopped + "."
+	case v.Before.Report.Stopped != "":
+		return "The earlier one ended early: " + v.Before.Report.Stopped + "."
+	}
+	return ""
+}
+
+// againstOf are the examinations that one can be compared with: those of the same agent
+// first, and of these the newest that is earlier.
+func (s *Screen) againstOf(ctx context.Context, l *examination.Look) (out []*examination.Look, err error) {
+	if !comparable(l) {
+		return nil, nil
+	}
+	all, err := s.Examinations.Looks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all = slices.DeleteFunc(all, func(o *examination.Look) bool { return o.ID == l.ID || !comparable(o) })
+	rank := func(o *examination.Look) int {
+		switch {
+		case o.How.Agent != l.How.Agent:
+			return 2
+		case o.Started.After(l.Started):
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(all, func(a, b *examination.Look) int { return rank(a) - rank(b) })
+	return all[:min(len(all), mostEarlier)], nil
+}

@@ -1,0 +1,158 @@
+package ui
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/inspector/verdict"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// keptBefore is an examination of an earlier launch in which all was otherwise than the
+// fakeExaminer finds it.
+func keptBefore(t *testing.T) wire.Examination {
+	t.Helper()
+	r := &examine.Report{Started: fakeNow().Add(-time.Hour), Took: time.Second, Calls: 5, Rows: []examine.Row{
+		{Interface: "A2A 1.0 JSON-RPC", Probe: "interface", Level: check.Must, Result: verdict.Fail, Says: "it was " + hostile},
+		{Interface: "A2A 1.0 JSON-RPC", Probe: "list", Level: check.Should, Result: verdict.Pass, Says: "it was whole"},
+		{Interface: "A2A 1.0 JSON-RPC", Probe: "push", Level: check.Must, Result: verdict.Fail, Says: "none came"},
+	}, Checks: &verdict.Report{Checks: []verdict.Check{{Check: must("STM-05"), Result: verdict.Pass}, broken("SSE-05", "x", "a muted one")}}}
+	report, err := r.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return wire.Examination{ID: "kept-1", Session: "session-0", Agent: "http://127.0.0.1:9/" + hostile, Started: r.Started, Ended: r.Started.Add(time.Second),
+		Asked: []byte(`{"versions":["1.0"],"bindings":["rest"],"texts":["one"],"rate":7,"budget":70}`), Report: report}
+}
+
+// TestEarlierExaminations: what an earlier launch found is listed, opens by its id and its
+// session's, gives its files, and can be made again as it was.
+func TestEarlierExaminations(t *testing.T) {
+	e := &fakeExaminer{kept: []wire.Examination{keptBefore(t)}}
+	s, _ := examining(t, e)
+	list := mainOf(get(t, s, "/checks").Body.String())
+	harmless(t, list)
+	if !strings.Contains(list, `href="/examinations/kept-1"`) || !strings.Contains(list, "2 failed · 5 calls") {
+		t.Errorf("it is not listed: %s", list)
+	}
+	for _, at := range []string{"/examinations/kept-1", "/examinations/session-0"} {
+		page := mainOf(get(t, s, at).Body.String())
+		harmless(t, page)
+		for _, want := range []string{"2 failed", "None came", "Failed, and muted", "5 calls in 1.0", "70 calls and 7 per second at most", "binding=rest", "version=1.0", "texts=one"} {
+			if !strings.Contains(page, want) {
+				t.Errorf("%s lacks %q: %s", at, want, page)
+			}
+		}
+	}
+	if w := get(t, s, "/examinations/kept-1/report?format=junit"); !strings.Contains(w.Body.String(), "<testsuite ") {
+		t.Errorf("HTTP %d %s", w.Code, w.Body)
+	}
+}
+
+// TestExaminationsCompare: what broke comes first and leads to the line, then what was
+// repaired and what is not tested any more, whichever of the two is named first.
+func TestExaminationsCompare(t *testing.T) {
+	e := &fakeExaminer{says: "now <b>wrong</b>", kept: []wire.Examination{keptBefore(t)}}
+	s, _ := examining(t, e)
+	at := examineOf(t, s, "agent="+url.QueryEscape(referenceOrigin))
+	idle(s)
+	id := strings.TrimPrefix(at, "/examinations/")
+	if page := mainOf(get(t, s, at).Body.String()); !strings.Contains(page, `action="/checks/compare"`) || !strings.Contains(page, `<option value="kept-1">`) {
+		t.Errorf("there is no way to compare: %s", page)
+	}
+	for _, address := range []string{"/checks/compare?a=" + id + "&b=kept-1", "/checks/compare?a=kept-1&b=" + id} {
+		page := mainOf(get(t, s, address).Body.String())
+		harmless(t, page)
+		rest := page
+		for _, want := range []string{"2 broke since", "examined another address", ">list<", "Now &lt;b&gt;wrong&lt;/b&gt;", ">STM-05<", "?finding=STM-05#finding", "Repaired", ">interface<", "Before: it was", "Now: it answers", "Failed before, and not tested now", ">push<", "none came", "1 failed before and now"} {
+			_, after, ok := strings.Cut(rest, want)
+			if !ok {
+				t.Errorf("%s lacks %q, or has it too early: %s", address, want, page)
+				continue
+			}
+			rest = after
+		}
+	}
+	again := examineOf(t, s, "agent="+url.QueryEscape(referenceOrigin))
+	idle(s)
+	if page := mainOf(get(t, s, "/checks/compare?a="+strings.TrimPrefix(again, "/examinations/")+"&b="+id).Body.String()); !strings.Contains(page, "Nothing broke since") || !strings.Contains(page, "Nothing was repaired either") {
+		t.Errorf("of the same: %s", page)
+	}
+	for address, want := range map[string]int{"/checks/compare": http.StatusBadRequest, "/checks/compare?a=" + id + "&b=" + id: http.StatusBadRequest, "/checks/compare?a=" + id + "&b=none": http.StatusNotFound} {
+		if w := get(t, s, address); w.Code != want {
+			t.Errorf("%s: HTTP %d, want %d", address, w.Code, want)
+		}
+	}
+}
+
+// TestExaminationIsPaused: what is not on record cannot be judged, so an examination ends
+// when recording is paused, and says why.
+func TestExaminationIsPaused(t *testing.T) {
+	begun := make(chan struct{})
+	e := &fakeExaminer{begun: begun}
+	s, f := examining(t, e)
+	e.pause = func() { f.Pause(true) }
+	at := examineOf(t, s, "agent="+url.QueryEscape(referenceOrigin))
+	<-begun
+	idle(s)
+	if page := element(get(t, s, at).Body.String(), "examination-status"); !strings.Contains(page, "It ended early: recording was paused") || !strings.Contains(page, "stopped</span>") {
+		t.Errorf("%s", page)
+	}
+}
+
+// TestExaminationsEndFirst: when the console stops, examinations are over before anything
+// else is closed, so that their last calls still go out, and no other begins.
+func TestExaminationsEndFirst(t *testing.T) {
+	begun, slow := make(chan struct{}), make(chan struct{})
+	s, _ := examining(t, &fakeExaminer{begun: begun, slow: slow})
+	at := examineOf(t, s, "agent="+url.QueryEscape(referenceOrigin))
+	<-begun
+	ended := make(chan string)
+	go func() {
+		s.EndExaminations()
+		ended <- element(get(t, s, at).Body.String(), "examination-status")
+	}()
+	select {
+	case page := <-ended:
+		t.Fatalf("it was not waited for: %s", page)
+	case slow <- struct{}{}: // it was stopped, and tidies up
+	}
+	if page := <-ended; !strings.Contains(page, "stopped</span>") {
+		t.Errorf("it is not over: %s", page)
+	}
+	if w := act(t, s, "/checks/examine", "agent="+url.QueryEscape(referenceOrigin)); !strings.Contains(w.Body.String(), "The console is stopping") {
+		t.Errorf("another began: %s", w.Body)
+	}
+}
+
+// TestUntestedIsNoSuccess: of an examination that was turned away it is said that nothing
+// was tested, also beside an earlier one.
+func TestUntestedIsNoSuccess(t *testing.T) {
+	r := &examine.Report{Started: fakeNow().Add(-time.Hour), Took: time.Second, Calls: 5, Rows: []examine.Row{
+		{Interface: "A2A 1.0 JSON-RPC", Probe: "interface", Level: check.Must, Result: verdict.Pass, Says: "it answered"},
+	}, Checks: &verdict.Report{Checks: []verdict.Check{{Check: must("CARD-01"), Result: verdict.Pass}}}}
+	report, err := r.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := wire.Examination{ID: "kept-1", Session: "session-0", Agent: referenceOrigin, Started: r.Started, Ended: r.Started.Add(time.Second), Asked: []byte(`{}`), Report: report}
+	s, _ := examining(t, &fakeExaminer{says: "it broke", barred: true, kept: []wire.Examination{kept}})
+	at := examineOf(t, s, "agent="+url.QueryEscape(referenceOrigin))
+	idle(s)
+	for address, want := range map[string][]string{
+		"/checks": {"could not run", "2 not tested"},
+		"/checks/compare?a=kept-1&b=" + strings.TrimPrefix(at, "/examinations/"): {"Nothing broke since, 2 no longer tested", "The later one tested nothing: it asks for credentials", "Passed before, and not tested now", ">CARD-01<"},
+	} {
+		page := mainOf(get(t, s, address).Body.String())
+		for _, w := range want {
+			if !strings.Contains(page, w) {
+				t.Errorf("%s lacks %q: %s", address, w, page)
+			}
+		}
+	}
+}

@@ -1,0 +1,163 @@
+package intercept
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+const (
+	diffsShown = 50 // differences to the original that are listed
+	flawsShown = 50
+)
+
+// findings are what is to say of an edit.
+type findings struct {
+	Syntax string   // why it is no JSON, and where; "" when it is
+	Line   int      // where that is, from 1
+	Plain  bool     // it need not be JSON
+	Flaws  []string // in the version that the exchange speaks
+	Diffs  []diff.Difference
+	More   int // differences beyond those
+}
+
+// indented is a document laid out to be read. What is no JSON stays as it is.
+func indented(doc []byte) []byte {
+	var b bytes.Buffer
+	if json.Indent(&b, doc, "", "  ") != nil {
+		return doc
+	}
+	return bytes.TrimSpace(b.Bytes())
+}
+
+// plain reports whether something held is text that is sent as it is typed: a whole body that
+// is no document of A2A, such as a page of HTML.
+func plain(h wire.HeldItem) bool {
+	return len(h.Says.Doc) == 0 && len(h.Raw) > 0 && (held{HeldItem: h}).whole() && utf8.Valid(h.Raw) &&
+		!bytes.ContainsFunc(h.Raw, func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\t\r\n", r) })
+}
+
+// shown is something held as it is edited: laid out, where that does not make it too long;
+// not ok where it is not edited here.
+func shown(h wire.HeldItem) (doc []byte, ok bool) {
+	switch {
+	case plain(h):
+		doc = bytes.ReplaceAll(h.Raw, []byte("\r\n"), []byte("\n"))
+		return doc, len(doc) <= editLimit
+	case h.Passing == nil || len(h.Says.Doc) == 0 || len(h.Says.Doc) > editLimit:
+		return nil, false
+	}
+	if doc = indented(h.Says.Doc); len(doc) > editLimit {
+		return h.Says.Doc, true
+	}
+	return doc, true
+}
+
+// judge says what is wrong with an edit, and how it differs from what came.
+func (s *Screen) judge(h wire.HeldItem, doc []byte) (f findings) {
+	if plain(h) {
+		f.Plain = true
+		f.Diffs, f.More = diff.JSON(asString(h.Raw), asString(doc), diffsShown)
+		return f
+	}
+	var v any
+	if err := json.Unmarshal(doc, &v); err != nil {
+		f.Syntax, f.Line = noJSON(doc, err)
+		return f
+	}
+	if h.Passing != nil {
+		f.Flaws = h.Passing.Check(h.Side, h.AsFrame(), doc)
+	}
+	f.Diffs, f.More = diff.JSON(h.Says.Doc, doc, diffsShown)
+	return f
+}
+
+// asString is a text as a JSON string.
+func asString(text []byte) []byte {
+	b, err := json.Marshal(strings.ReplaceAll(string(text), "\r\n", "\n"))
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
+// noJSON says why a document is no JSON, and in which line.
+func noJSON(doc []byte, err error) (says string, line int) {
+	var syntax *json.SyntaxError
+	if !errors.As(err, &syntax) {
+		return part.SentenceOf("this is no JSON: " + err.Error()), 1
+	}
+	// The offset is behind what is wrong; at the end nothing is.
+	before := doc[:min(max(int(syntax.Offset)-1, 0), len(doc))]
+	if syntax.Offset >= int64(len(doc)) && strings.Contains(syntax.Error(), "unexpected end") {
+		before = bytes.TrimRight(doc, " \t\r\n")
+	}
+	line = bytes.Count(before, []byte("\n")) + 1
+	column := utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1
+	return fmt.Sprintf("This is no JSON. Line %d, column %d: %s.", line, column, syntax.Error()), line
+}
+
+// editOf is what was typed of something held.
+func (s *Screen) editOf(r *http.Request) (h wire.HeldItem, doc []byte, err error) {
+	h, ok := s.Holds.HeldItem(r.PathValue("id"))
+	if err := r.ParseForm(); err != nil {
+		return h, nil, err
+	}
+	if !ok {
+		return h, nil, s.notHeld(r)
+	}
+	return h, []byte(strings.ReplaceAll(r.FormValue("doc"), "\r\n", "\n")), nil
+}
+
+// checkEdit answers with what is wrong with an edit while it is typed.
+func (s *Screen) checkEdit(w http.ResponseWriter, r *http.Request) error {
+	h, doc, err := s.editOf(r)
+	if err != nil {
+		return err
+	}
+	return s.Web.Morph(w, r, editFindings(s.judge(h, doc)))
+}
+
+// send lets an edit go on. What was not changed goes on as it came.
+func (s *Screen) send(w http.ResponseWriter, r *http.Request) error {
+	h, doc, err := s.editOf(r)
+	if err != nil {
+		return err
+	}
+	if was, ok := shown(h); ok && bytes.Equal(doc, was) {
+		return s.let(w, r, h, wire.Release{How: wire.Held})
+	}
+	if plain(h) {
+		if bytes.Contains(h.Raw, []byte("\r\n")) {
+			doc = bytes.ReplaceAll(doc, []byte("\n"), []byte("\r\n"))
+		}
+		return s.let(w, r, h, wire.Release{How: wire.Edited, Raw: doc})
+	}
+	if h.Passing == nil {
+		return web.Fail(http.StatusUnprocessableEntity, "This cannot be edited.", "It is no document that the console understands.", "Forward it as it came, or drop it.")
+	}
+	raw, err := h.Passing.Write(h.Side, h.AsFrame(), inOneLine(h, doc))
+	if err != nil {
+		return web.Fail(http.StatusUnprocessableEntity, "The edit was not sent.", part.SentenceOf(err.Error()), "Change the document. It is still held.")
+	}
+	return s.let(w, r, h, wire.Release{How: wire.Edited, Raw: raw})
+}
+
+// inOneLine is an edit without the lines that it was laid out in, where what came had none.
+func inOneLine(h wire.HeldItem, doc []byte) []byte {
+	var b bytes.Buffer
+	if bytes.ContainsAny(h.Says.Doc, "\r\n") || json.Compact(&b, doc) != nil {
+		return doc
+	}
+	return b.Bytes()
+}

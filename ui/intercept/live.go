@@ -1,0 +1,104 @@
+package intercept
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// liveView is the live half of the screen.
+type liveView struct {
+	s           *Screen
+	id          string // of what is open
+	exchange    string // that it is of
+	rules, held web.Rows
+	was         map[string]string // exchanges of what was held, or went and nobody knows where, by id
+	went        []*gone           // what was decided last, and what went because one of the sides did, newest first
+}
+
+func (s *Screen) live(r *http.Request, _ int64) (web.View, error) {
+	return &liveView{s: s, id: r.PathValue("id"), went: s.wentBefore(r)}, nil
+}
+
+// Concerns implements web.Selective: of the record, what is held and what has just gone is of.
+func (l *liveView) Concerns(n web.Notice) bool {
+	if n.Kind != web.Record {
+		return n.Is(web.Rules, web.Held, web.Sessions)
+	}
+	x, known := n.About()
+	if l.exchange == "" && len(l.was) == 0 {
+		return false
+	}
+	return !known || x.ID == l.exchange || x.Outcome != wire.Open && slices.Contains(slices.Collect(maps.Values(l.was)), x.ID)
+}
+
+// Draw brings rules, queue and what is open up to date. What is typed stays.
+func (l *liveView) Draw(ctx context.Context, p *web.Patches) error {
+	v, err := l.s.read(ctx, l.id)
+	if err != nil {
+		return err
+	}
+	for _, c := range v.Presets {
+		p.Changed("preset-"+c.Name, preset(c))
+	}
+	if len(v.Presets) > 0 {
+		p.Changed("presets-on", presetsOn(v))
+	}
+	rows := make([]web.Row, len(v.Rules))
+	for i, r := range v.Rules {
+		rows[i] = web.Row{ID: "rule-" + r.ID, Cell: ruleRow(r)}
+	}
+	l.rules.Draw(p, "#rule-rows", ruleList(v), rows)
+	p.Changed("rules-head", rulesHead(v))
+	l.queue(ctx, p, v)
+	l.detail(p, v)
+	return nil
+}
+
+// queue draws what is held, and tells of what went because nobody is there any more.
+func (l *liveView) queue(ctx context.Context, p *web.Patches, v *view) {
+	rows, now := make([]web.Row, len(v.Held)), map[string]string{}
+	for i, h := range v.Held {
+		still := h
+		still.Now = h.Since
+		rows[i] = web.Row{ID: "held-" + h.ID, Cell: heldRow(h), Like: heldRow(still)}
+		now[h.ID] = h.Exchange
+	}
+	for id, exchange := range l.was {
+		if _, held := now[id]; held {
+			continue
+		}
+		switch g := l.s.wentWhere(ctx, id); {
+		case g.Lost:
+			l.went = append([]*gone{g}, l.went[:min(len(l.went), 2)]...)
+		case g.Open:
+			now[id] = exchange
+		}
+	}
+	l.was = now
+	l.held.Draw(p, "#held-rows", heldList(v), rows)
+	p.Changed("held-head", heldHead(v))
+	p.Changed("held-went", heldWent(l.went))
+}
+
+// detail draws what changes of the open one.
+func (l *liveView) detail(p *web.Patches, v *view) {
+	l.exchange = ""
+	switch {
+	case v.Open != nil:
+		l.exchange = v.Open.Exchange
+		still := *v.Open
+		still.Now = still.Since
+		p.ChangedBy("held-facts", heldFacts(&still), heldFacts(v.Open))
+	case v.Gone != nil:
+		p.Changed("held-facts", heldGone(v.Gone))
+		p.Changed("held-deeds", noDeeds())
+		l.exchange = v.Gone.Exchange
+	}
+}
+
+var _ web.Selective = (*liveView)(nil)

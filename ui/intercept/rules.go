@@ -1,0 +1,297 @@
+package intercept
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/list"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// lines are the rules in a text: one a line, blank lines and those that begin with # left out.
+func lines(text string) (out []string) {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// ruleError is what is wrong with a rule, nil where something else went wrong.
+func ruleError(err error) *host.RuleError {
+	var e *host.RuleError
+	errors.As(err, &e)
+	return e
+}
+
+// check answers with what is wrong with a rule while it is typed.
+func (s *Screen) check(w http.ResponseWriter, r *http.Request) error {
+	t, id := typed{Text: r.FormValue("text")}, r.FormValue("rule")
+	if all := lines(t.Text); len(all) > 1 {
+		t.Note = part.Plural(len(all), "rule")
+	} else if strings.TrimSpace(t.Text) != "" {
+		_, err := s.Rules.CheckRule(strings.TrimSpace(t.Text))
+		t.Err, t.Note = ruleError(err), s.Rules.RuleWords(strings.TrimSpace(t.Text))
+	}
+	return s.Web.Morph(w, r, ruleNote(id, t, true))
+}
+
+// add puts the rules in force that are in the field: one, or several by lines.
+func (s *Screen) add(w http.ResponseWriter, r *http.Request) error {
+	text := r.FormValue("text")
+	all := lines(text)
+	if len(all) == 0 {
+		return s.refuse(w, r, "", typed{text, &host.RuleError{Why: "There is no rule to add. Type one, such as event:artifact nth:2 => hold."}, ""})
+	}
+	for _, one := range all {
+		if _, err := s.Rules.CheckRule(one); err != nil {
+			e := cmp.Or(ruleError(err), &host.RuleError{Why: err.Error()})
+			return s.refuse(w, r, "", typed{text, &host.RuleError{Offset: e.Offset + strings.Index(text, one), Why: e.Why}, ""})
+		}
+	}
+	if _, err := s.Rules.AddRules(r.Context(), all, ""); err != nil {
+		return notKept(err)
+	}
+	return s.changed(w, r, newRule(typed{}))
+}
+
+// changed answers what was done with rules, with the element that it was done in.
+func (s *Screen) changed(w http.ResponseWriter, r *http.Request, element ...templ.Component) error {
+	s.Web.Notify(web.Rules)
+	if web.ByForm(r) || len(element) == 0 {
+		return s.Web.Done(w, r, web.Rules)
+	}
+	p := web.NewPatches(w, r)
+	for _, e := range element {
+		p.Replace(e)
+	}
+	return p.Flush()
+}
+
+// refuse says at its field what is wrong with a rule; id is that of the rule that was to
+// be changed, "" for a new one.
+func (s *Screen) refuse(w http.ResponseWriter, r *http.Request, id string, t typed) error {
+	v, err := s.read(r.Context(), "")
+	if err != nil {
+		return err
+	}
+	if id == "" {
+		v.New = t
+	}
+	for i := range v.Rules {
+		if v.Rules[i].ID == id {
+			v.Rules[i].Edit = &t
+		}
+	}
+	return s.Web.Answer(w, r, ruleNote(id, t, false), s.whole(v))
+}
+
+// notKept says that rules could not be put in force, for another reason than their text.
+func notKept(err error) error {
+	if e := ruleError(err); e != nil {
+		return web.Fail(http.StatusUnprocessableEntity, "The rule was not taken.", part.SentenceOf(e.Why), "Change its text.")
+	}
+	return web.Fail(http.StatusConflict, "The rules were not changed.", part.SentenceOf(err.Error()), "Try again, or remove rules that are not needed.")
+}
+
+// errNoRule says that a rule is not there.
+func errNoRule() error {
+	return web.Fail(http.StatusNotFound, "There is no such rule.", "It may have been removed in another window.", "Reload the page.")
+}
+
+// rule finds a rule, and its place.
+func (s *Screen) rule(id string) (wire.Rule, int, error) {
+	all := s.Rules.Rules()
+	i := slices.IndexFunc(all, func(r wire.Rule) bool { return r.ID == id })
+	if i < 0 {
+		return wire.Rule{}, 0, errNoRule()
+	}
+	return all[i], i, nil
+}
+
+// change gives a rule another text.
+func (s *Screen) change(w http.ResponseWriter, r *http.Request) error {
+	old, _, err := s.rule(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	text := strings.TrimSpace(r.FormValue("text"))
+	if _, err := s.Rules.CheckRule(text); err != nil {
+		return s.refuse(w, r, old.ID, typed{Text: text, Err: cmp.Or(ruleError(err), &host.RuleError{Why: err.Error()})})
+	}
+	if _, err := s.Rules.ChangeRule(r.Context(), old.ID, text); err != nil {
+		return notKept(err)
+	}
+	return s.Web.Done(w, r, web.Rules)
+}
+
+// arrange switches a rule on or off, moves it, or removes it.
+func (s *Screen) arrange(w http.ResponseWriter, r *http.Request) error {
+	rule, at, err := s.rule(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	ctx := r.Context()
+	switch do := r.PathValue("do"); do {
+	case "on", "off":
+		err = s.Rules.SwitchRule(ctx, rule.ID, do == "on")
+	case "up":
+		err = s.Rules.MoveRule(ctx, rule.ID, max(at-1, 0))
+	case "down":
+		err = s.Rules.MoveRule(ctx, rule.ID, min(at+1, len(s.Rules.Rules())-1))
+	case "remove":
+		err = s.Rules.RemoveRules(ctx, rule.ID)
+	}
+	if err != nil {
+		return notKept(err)
+	}
+	return s.Web.Done(w, r, web.Rules)
+}
+
+// arrangeAll switches all rules on or off, or removes them.
+func (s *Screen) arrangeAll(w http.ResponseWriter, r *http.Request) error {
+	ctx, do := r.Context(), r.PathValue("do")
+	var ids []string
+	for _, rule := range s.Rules.Rules() {
+		ids = append(ids, rule.ID)
+		if do == "remove" || rule.On == (do == "on") {
+			continue
+		}
+		if err := s.Rules.SwitchRule(ctx, rule.ID, do == "on"); err != nil {
+			return notKept(err)
+		}
+	}
+	if do == "remove" {
+		if err := s.Rules.RemoveRules(ctx, ids...); err != nil {
+			return notKept(err)
+		}
+	}
+	return s.Web.Done(w, r, web.Rules)
+}
+
+// preset puts the rules of a preset in force, or takes them away.
+func (s *Screen) preset(w http.ResponseWriter, r *http.Request) error {
+	presets := s.Rules.Presets()
+	i := slices.IndexFunc(presets, func(p host.Preset) bool { return p.Name == r.PathValue("name") })
+	if i < 0 {
+		return web.Fail(http.StatusNotFound, "There is no such preset.", "The page may be of another version of the console.", "Reload it.")
+	}
+	var ids []string
+	for _, rule := range s.Rules.Rules() {
+		if rule.Preset == presets[i].Name {
+			ids = append(ids, rule.ID)
+		}
+	}
+	ctx := r.Context()
+	err := s.Rules.RemoveRules(ctx, ids...) // those that were switched off or changed, too
+	if err == nil && r.PathValue("do") == "on" {
+		_, err = s.Rules.AddRules(ctx, presets[i].Rules, presets[i].Name)
+	}
+	if err != nil {
+		return notKept(err)
+	}
+	return s.Web.Done(w, r, web.Rules)
+}
+
+// words offers ways to go on with a rule that is typed.
+func (s *Screen) words(w http.ResponseWriter, r *http.Request) error {
+	text := r.URL.Query().Get("q")
+	at, err := strconv.Atoi(r.URL.Query().Get("at"))
+	if err != nil {
+		at = len(text)
+	}
+	var ways []list.Way
+	for _, sg := range s.Rules.CompleteRule(r.Context(), text, min(max(at, 0), len(text))) {
+		if sg.From < 0 || sg.To < sg.From || sg.To > len(text) || len(ways) == mostWays {
+			continue
+		}
+		if !strings.EqualFold(sg.Insert, text[sg.From:sg.To]) {
+			ways = append(ways, list.Way{Head: text[:sg.From] + sg.Insert, Rest: text[sg.To:], Word: sg.Insert, Help: sg.Help})
+		}
+	}
+	return s.Web.Morph(w, r, list.Ways(wordsOf(r.URL.Query().Get("of")), text, ways))
+}
+
+// mostWays bounds the ways to go on that are offered at once.
+const mostWays = 30
+
+// export writes the rules as a file: one a line, those that are off as comments.
+func (s *Screen) export(w http.ResponseWriter, r *http.Request) error {
+	h := w.Header()
+	h.Set("Content-Type", "text/plain; charset=utf-8")
+	h.Set("Content-Disposition", `attachment; filename="rules.txt"`)
+	preset := ""
+	for _, rule := range s.Rules.Rules() {
+		if rule.Preset != preset && rule.Preset != "" {
+			fmt.Fprintf(w, "# %s\n", part.Short(rule.Preset, 60))
+		}
+		preset = rule.Preset
+		if !rule.On {
+			io.WriteString(w, "# off: ")
+		}
+		io.WriteString(w, strings.NewReplacer("\r", " ", "\n", " ").Replace(rule.Text)+"\n")
+	}
+	return nil
+}
+
+// load puts the rules of a file in force, all of them or none.
+func (s *Screen) load(w http.ResponseWriter, r *http.Request) error {
+	file, _, err := r.FormFile("file")
+	if err != nil {
+		return web.Fail(http.StatusBadRequest, "No file was loaded.", "None was chosen, or it could not be read.", "Choose a file with a rule on each line.")
+	}
+	defer file.Close()
+	raw, err := io.ReadAll(file)
+	if err != nil {
+		return err
+	}
+	all, number := []string{}, 0
+	for line := range strings.Lines(string(raw)) {
+		number++
+		for _, one := range lines(line) {
+			if _, err := s.Rules.CheckRule(one); err != nil {
+				return web.Fail(http.StatusUnprocessableEntity, "The file was not loaded.", fmt.Sprintf("Line %d: %s", number, part.SentenceOf(err.Error())), "Repair the line. None of the file's rules is in force.")
+			}
+			all = append(all, one)
+		}
+	}
+	if len(all) == 0 {
+		return web.Fail(http.StatusUnprocessableEntity, "The file was not loaded.", "It has no rules: all lines are empty or comments.", "Write a rule on each line, such as state:completed => drop.")
+	}
+	if _, err := s.Rules.AddRules(r.Context(), all, ""); err != nil {
+		return notKept(err)
+	}
+	return s.Web.Done(w, r, web.Rules)
+}
+
+// fired answers with the exchanges that a rule did something to last.
+func (s *Screen) fired(w http.ResponseWriter, r *http.Request) error {
+	rule, _, err := s.rule(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	return s.Web.Morph(w, r, firedOn(rule, s.exchanges(r.Context(), rule.LastOn)))
+}
+
+// exchanges are those of ids that are on record.
+func (s *Screen) exchanges(ctx context.Context, ids []string) (out []record.Row) {
+	for _, id := range ids {
+		if x, err := s.Library.Exchange(ctx, id); err == nil {
+			out = append(out, record.Row{Exchange: x, Now: s.Web.Now()})
+		}
+	}
+	return out
+}

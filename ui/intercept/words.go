@@ -1,0 +1,206 @@
+package intercept
+
+import (
+	"fmt"
+	"hash/fnv"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+)
+
+// presetDo is where a preset is switched.
+func presetDo(p presetView) string {
+	return "/intercept/presets/" + url.PathEscape(p.Name) + "/" + onOff(!p.On)
+}
+
+// ruleDo is where something is done with a rule, heldDo with something held.
+func ruleDo(id, do string) string { return "/intercept/rules/" + url.PathEscape(id) + "/" + do }
+func heldDo(id, do string) string { return link.HeldDo(id, do) }
+
+func onOff(on bool) string {
+	if on {
+		return "on"
+	}
+	return "off"
+}
+
+func boolWord(on bool) string { return strconv.FormatBool(on) }
+
+// fieldOf, wordsOf and noteOf are the ids of the field of a rule, of the ways to go on in it
+// and of what is said of it; those of a new one for "".
+func fieldOf(id string) string { return "rule-field" + dashed(id) }
+func wordsOf(id string) string { return "rule-words" + dashed(id) }
+func noteOf(id string) string  { return "rule-note" + dashed(id) }
+
+// dashed is an id of a rule as the end of an element's.
+func dashed(id string) string {
+	if id == "" {
+		return ""
+	}
+	return "-" + strings.Map(func(r rune) rune {
+		if r == '-' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' {
+			return r
+		}
+		return -1
+	}, id)
+}
+
+func fieldWord(id string) string {
+	if id == "" {
+		return "New rule"
+	}
+	return "Rule"
+}
+
+// hashOf tells texts apart.
+func hashOf(text string) string {
+	h := fnv.New32a()
+	h.Write([]byte(text))
+	return fmt.Sprintf("%08x", h.Sum32())
+}
+
+// edited is what the field of a rule has.
+func (r ruleView) edited() typed {
+	if r.Edit != nil {
+		return *r.Edit
+	}
+	return typed{Text: r.Text}
+}
+
+// placeShown is how much of a rule is shown on each side of what is wrong in it, in bytes.
+const placeShown = 60
+
+// place is what stands before the place at which a rule goes wrong, and what from there on.
+func (t typed) place() (before, at string) {
+	i := min(max(t.Err.Offset, 0), len(t.Text))
+	for i > 0 && i < len(t.Text) && !utf8.RuneStart(t.Text[i]) {
+		i--
+	}
+	before, at = t.Text[:i], t.Text[i:]
+	if len(before) > placeShown {
+		before = "…" + strings.ToValidUTF8(before[len(before)-placeShown:], "")
+	}
+	if t.Text != "" && at == "" {
+		at = " "
+	}
+	return before, part.Short(at, placeShown)
+}
+
+// rulesWord says how many rules there are.
+func rulesWord(rules []ruleView) string {
+	off := 0
+	for _, r := range rules {
+		if !r.On {
+			off++
+		}
+	}
+	s := part.Plural(len(rules), "rule")
+	if off > 0 {
+		s += ", " + part.Count(off) + " off"
+	}
+	return s
+}
+
+// presetsWord says how many presets are in force, or what they do.
+func (v *view) presetsWord() string {
+	on := 0
+	for _, p := range v.Presets {
+		if p.On {
+			on++
+		}
+	}
+	if on == 0 {
+		return "A click puts its rules in force."
+	}
+	return part.Count(on) + " of " + part.Count(len(v.Presets)) + " on"
+}
+
+// allOn and allOff say that all rules are so already.
+func allOn(rules []ruleView) bool {
+	return !slices.ContainsFunc(rules, func(r ruleView) bool { return !r.On })
+}
+
+func allOff(rules []ruleView) bool {
+	return !slices.ContainsFunc(rules, func(r ruleView) bool { return r.On })
+}
+
+// heldWord says how much is held, and what of it is listed.
+func (v *view) heldWord() string {
+	if v.Waiting > len(v.Held) {
+		return part.Count(v.Waiting) + ", the oldest " + part.Count(mostShown) + " are listed"
+	}
+	return part.Count(v.Waiting) + ", oldest first"
+}
+
+// timesWord says how often a rule did something.
+func timesWord(n int64) string {
+	if n == 1 {
+		return "fired once"
+	}
+	return "fired " + part.Count(int(n)) + " times"
+}
+
+// agents are those with a tap, to choose from.
+func (v *view) agents() (out []choice) {
+	for _, a := range v.Agents {
+		out = append(out, choice{a.Origin, a.Name})
+	}
+	return out
+}
+
+// numbers are the numbers of a text's lines, one a line.
+func numbers(text string) string {
+	var b strings.Builder
+	for n := range strings.Count(text, "\n") + 1 {
+		b.WriteString(strconv.Itoa(n+1) + "\n")
+	}
+	return b.String()
+}
+
+// thenShort says in a word what happens when its time is over.
+func (h held) thenShort() string {
+	if h.Then == wire.Dropped {
+		return "dropped"
+	}
+	return "goes on"
+}
+
+// sentence says who called whom, and what of it waits.
+func (o *opened) sentence() string {
+	who := "A client"
+	if o.Caller != "" {
+		who = o.Caller
+	}
+	if o.Origin == wire.Push {
+		return part.Short(o.Name, 48) + " pushed to the webhook. It waits, and so does the agent, before it is taken."
+	}
+	s := who + " called " + o.op() + " on " + part.Short(o.Name, 48) + ". "
+	if o.Side == wire.Request {
+		return s + "The " + o.what() + " waits before it goes to the agent."
+	}
+	return s + "The " + o.what() + " waits before it goes to the client."
+}
+
+// dropWords says what happens when it is dropped.
+func (o *opened) dropWords() string { return record.HeldDropped(&o.HeldItem) + " (d)" }
+
+// bytesShown is how much of what cannot be edited is shown.
+const bytesShown = 16 << 10
+
+func (o *opened) shownBytes() []byte { return o.Raw[:min(len(o.Raw), bytesShown)] }
+func (o *opened) printable() bool    { return utf8.Valid(o.Raw) }
+
+// docWord names the field of the editor.
+func (o *opened) docWord() string {
+	if o.Plain {
+		return "Body, text"
+	}
+	return "Document, JSON"
+}

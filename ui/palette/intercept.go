@@ -1,0 +1,53 @@
+package palette
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/ui/frame"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// exchangeOf is the exchange that the palette is opened over, "" for none.
+func exchangeOf(r *http.Request) string {
+	from, err := url.Parse(r.Referer())
+	if err != nil || from.Host != r.Host {
+		return ""
+	}
+	id, ok := strings.CutPrefix(from.Path, "/exchanges/")
+	if !ok || strings.Contains(id, "/") {
+		return ""
+	}
+	return id
+}
+
+// intercepting are actions on what passes: those on the exchange that is looked at, on what
+// is held, and, when something was typed, the presets.
+func (s *Screen) intercepting(q, exchange string) (out []frame.Hit) {
+	f := s.Frame
+	if f.Rules == nil || f.Holds == nil {
+		return nil
+	}
+	if exchange != "" {
+		out = append(out, frame.Hit{Kind: "action", What: "Hold the next like this", More: "the next call like the one that is open", Post: "/intercept/next?" + url.Values{"exchange": {exchange}}.Encode(), URL: "/intercept"})
+	}
+	if n := len(f.Holds.Held()); n > 0 {
+		out = append(out, frame.Hit{Kind: "action", What: "Forward all that is held", More: part.Count(n) + " held", Post: "/intercept/forward", URL: "/intercept"})
+	}
+	if q == "" {
+		return out
+	}
+	on := map[string]bool{}
+	for _, r := range f.Rules.Rules() {
+		on[r.Preset] = true
+	}
+	for _, p := range f.Rules.Presets() {
+		do, word := "on", "Switch on: "
+		if on[p.Name] {
+			do, word = "off", "Switch off: "
+		}
+		out = append(out, frame.Hit{Kind: "action", What: word + p.Title, More: p.Does, Post: "/intercept/presets/" + url.PathEscape(p.Name) + "/" + do, URL: "/intercept"})
+	}
+	return out
+}
