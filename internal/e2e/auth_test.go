@@ -177,7 +177,7 @@ func TestSignInForms(t *testing.T) {
 
 	p.typeIn(form("apikey-query")+" input[name=secret]", "demo-key")
 	p.click(form("apikey-query") + " button[type=submit]")
-	p.sees("#agent", "✓ Signed in", "demo-key-query")
+	p.sees("#agent", "Credential kept", "demo-key-query")
 	p.visit(p.origin() + "/compose?agent=" + agent)
 	p.streams()
 	p.typeIn("#composer textarea", "tell me a joke")

@@ -9,11 +9,13 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
-// misbehaving is the reference agent, whose plain answers name a role that there is not.
-func misbehaving(t *testing.T, reference string) string {
+// misbehaving is the reference agent, whose plain answers name a role that there is not,
+// but while it is good.
+func misbehaving(t *testing.T, reference string, good *atomic.Bool) string {
 	t.Helper()
 	to, err := url.Parse(reference)
 	if err != nil {
@@ -32,7 +34,9 @@ func misbehaving(t *testing.T, reference string) string {
 				return err
 			}
 			body = bytes.ReplaceAll(body, []byte(reference), []byte(self))
-			body = bytes.ReplaceAll(body, []byte(`"ROLE_AGENT"`), []byte(`"ROLE_ROBOT"`))
+			if !good.Load() {
+				body = bytes.ReplaceAll(body, []byte(`"ROLE_AGENT"`), []byte(`"ROLE_ROBOT"`))
+			}
 			r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 			r.Header.Set("Content-Length", strconv.Itoa(len(body)))
 			return nil
@@ -63,7 +67,7 @@ func TestExamination(t *testing.T) {
 	c, p := serve(t), open(t)
 	p.visit(c.UI)
 	p.until("document.querySelector('#address')")
-	p.connect(misbehaving(t, c.Agent))
+	p.connect(misbehaving(t, c.Agent, new(atomic.Bool)))
 	p.sees("h1", "eference")
 
 	p.examine()
@@ -90,4 +94,37 @@ func TestExamination(t *testing.T) {
 		t.Error("the finding is out of sight")
 	}
 	p.judgeHere(source, "examination-finding", "the finding in the exchange")
+}
+
+// TestExaminationsCompare examines an agent before and after it was broken: the page of the
+// later one leads to what broke since, and from there to the line.
+func TestExaminationsCompare(t *testing.T) {
+	t.Parallel()
+	source := axeSource(t)
+	c, p := serve(t), open(t)
+	p.visit(c.UI)
+	p.until("document.querySelector('#address')")
+	var good atomic.Bool
+	good.Store(true)
+	p.connect(misbehaving(t, c.Agent, &good))
+	p.sees("h1", "eference")
+	for range 2 {
+		p.examine()
+		p.click(".examine-form button.primary")
+		p.sees("#examination-status", "done", "calls in")
+		good.Store(false)
+	}
+	p.sees(".against", "What changed since", "Compare")
+	p.judgeHere(source, "examination-again", "the results beside earlier ones")
+	p.click(".against button")
+	p.at("/checks/compare")
+	p.sees("h1", "broke since")
+	row := "[...document.querySelectorAll('.results tbody tr')].find(r => r.textContent.includes('ROLE_ROBOT'))"
+	p.until(row)
+	p.judgeHere(source, "examinations-compared", "what broke since")
+	js[bool](p, "("+row+".querySelector('.places a').click(), true)")
+	p.until("document.activeElement.id === 'finding'")
+	if line := js[string](p, "document.activeElement.parentElement.textContent"); !strings.Contains(line, `"ROLE_ROBOT"`) {
+		t.Errorf("the focus is at %q", line)
+	}
 }

@@ -115,7 +115,7 @@ func (p *tab) everywhere(c *program) {
 // screens are the addresses of all pages of what is on record.
 func screens(t testing.TB, c *program) []string {
 	t.Helper()
-	all := []string{"/", "/start", "/traffic", "/traffic?probes=1", "/traffic?view=tasks", "/compose", "/agents", "/sessions", "/webhooks", "/checks", "/checks/examine", "/sessions/" + c.Session, "/no-such-page"}
+	all := []string{"/", "/start", "/traffic", "/traffic?probes=1", "/traffic?view=tasks", "/compose", "/agents", "/sessions", "/webhooks", "/intercept", "/checks", "/checks/examine", "/sessions/" + c.Session, "/no-such-page"}
 	tasks, ops := map[string]bool{}, map[string]bool{}
 	for _, x := range c.record(t) {
 		if x.Task != "" && !tasks[x.Task] && len(tasks) < 3 {

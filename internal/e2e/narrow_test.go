@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 )
@@ -82,4 +83,71 @@ func TestByTaskReads(t *testing.T) {
 		}
 		p.fits(fmt.Sprintf("By task at %d pixels", width))
 	}
+}
+
+// TestSequenceReads looks at a diagram of five parties: its lanes fit a window of 1280 and of
+// 900 pixels, and in a narrower one its arrows are a list of what went from whom to whom.
+func TestSequenceReads(t *testing.T) {
+	t.Parallel()
+	c, p := serve(t), open(t)
+	p.visit(c.UI)
+	for _, caller := range []string{"travel-planner/2.1", "python-httpx/0.27.0", "order-desk/1.0", "node"} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, c.Taps[0].URL, strings.NewReader(say("1.0", "", "hello", false)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header = http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}, "User-Agent": {caller}}
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+	}
+	for _, width := range []int64{1280, 900, 560, 480} {
+		p.size(width, 800)
+		p.visit(p.origin() + "/traffic?view=sequence")
+		p.until("document.querySelectorAll('.hop').length === 4")
+		if bad := js[string](p, `(() => {
+			const out = [], box = document.querySelector('.seq-scroll'), listed = innerWidth < 700;
+			if (box.scrollWidth > box.clientWidth) out.push(box.scrollWidth + ' in ' + box.clientWidth);
+			const seen = (css) => [...document.querySelectorAll(css)].filter((e) => e.checkVisibility()).length;
+			if (seen('.lane-names .lane') !== (listed ? 0 : 5) || (seen('.shaft') === 0) !== listed) out.push(seen('.lane-names .lane') + ' lanes');
+			if (seen('.hop text.parties') !== (listed ? 4 : 0)) out.push(seen('.hop text.parties') + ' say from whom to whom');
+			if (seen('.hop .whole') !== (listed ? 4 : 0)) out.push(seen('.hop .whole') + ' have the room of the window');
+			if (listed && ![...document.querySelectorAll('.end .says:not(.brief)')].every((e) => e.textContent.startsWith('← '))) out.push('answers name their parties again');
+			for (const e of document.querySelectorAll('.hop .says')) {
+				const r = e.getBoundingClientRect();
+				if (r.left < 0 || r.right > innerWidth) out.push(e.textContent + ' is cut off');
+			}
+			return out.join(', ') })()`); bad != "" {
+			t.Errorf("at %d pixels: %s", width, bad)
+		}
+		p.fits(fmt.Sprintf("the sequence at %d pixels", width))
+	}
+	p.click(".hop .says")
+	p.until("location.pathname.startsWith('/exchanges/')")
+}
+
+// TestHeadLeavesRoom: beside the list at 1280 pixels, the tabs of an exchange that failed are
+// in the upper half of the window, and opening it changes no word of the bar.
+func TestHeadLeavesRoom(t *testing.T) {
+	t.Parallel()
+	c, p := serve(t), open(t)
+	p.size(1280, 800)
+	p.visit(c.UI)
+	outside(t, c.Taps[0].URL, "1.0", "one", "fail", false)
+	p.visit(p.origin() + "/traffic")
+	p.until("document.querySelectorAll('[data-row] a').length > 0")
+	bar := p.text("#taps > .menu > button")
+	p.click("[data-row] a")
+	p.until("document.querySelector('#detail-tabs') && document.querySelector('.detail > .failure:not([hidden])')")
+	if top := js[float64](p, "document.querySelector('#detail-tabs').getBoundingClientRect().top"); top > 340 {
+		t.Errorf("the tabs stand at %v pixels", top)
+	}
+	if now := p.text("#taps > .menu > button"); now != bar {
+		t.Errorf("the bar said %q, says %q", bar, now)
+	}
+	p.clickText("#detail-head button", "Re-send") // the new one repeats it: a line more, with links of its own
+	p.sees("#detail-head", "repeats")
+	p.accessible(axeSource(t), "an exchange that repeats another", "")
 }

@@ -106,6 +106,24 @@ func (c *program) sessions(t *testing.T) []json.RawMessage {
 	return said.Sessions
 }
 
+// current is the id of the session that is recorded, "" when there is none.
+func (c *program) current(t testing.TB) string {
+	t.Helper()
+	var said struct {
+		Sessions []struct {
+			ID      string
+			Current bool
+		}
+	}
+	c.ask(t, "/api/sessions", &said)
+	for _, s := range said.Sessions {
+		if s.Current {
+			return s.ID
+		}
+	}
+	return ""
+}
+
 // ask asks the API.
 func (c *program) ask(t testing.TB, path string, to any) {
 	t.Helper()

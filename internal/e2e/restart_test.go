@@ -49,6 +49,8 @@ func TestRestart(t *testing.T) {
 	p.sees(".command", "a2a-console")
 	p.shot("old-link")
 	p.visit(again.UI)
+	p.visit(p.origin() + "/checks/examine") // the agent used last listens no more
+	p.until("document.querySelector('select[name=agent]')?.value === " + quote(again.Agent))
 	p.visit(p.origin() + "/traffic?q=")
 	p.until("document.querySelectorAll('[data-row]').length === 1")
 	outside(t, again.Taps[0].URL, "0.1", "new", "tell me a joke", false)

@@ -74,7 +74,7 @@ func TestWithoutScript(t *testing.T) {
 	p.shot("scriptless-signin")
 	p.typeIn(tokenForm+" input[name=secret]", "demo-token")
 	p.click(tokenForm + " button[type=submit]")
-	p.answers("#agent", "✓ Signed in")
+	p.answers("#agent", "Credential kept")
 	if at := js[string](p, "location.href"); at != signIn {
 		t.Errorf("signing in led to %s", at)
 	}

@@ -3,6 +3,7 @@ package e2e
 import (
 	"fmt"
 	"testing"
+	"time"
 )
 
 // TestSessions pauses, begins, names, deletes and brings back sessions.
@@ -60,6 +61,19 @@ func TestSessions(t *testing.T) {
 	p.until("document.querySelectorAll('[data-row]').length === 2")
 }
 
+// newSession begins a session by the button of the bar, and waits until what is sent goes
+// there: a session is on record a moment before it is the one that is recorded.
+func (p *tab) newSession(c *program) {
+	p.t.Helper()
+	before := c.current(p.t)
+	p.clickText("#recording button", "New session")
+	for end := time.Now().Add(patience); c.current(p.t) == before; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			p.t.Fatalf("%s is still recorded after %v\n%s", before, patience, p.scene())
+		}
+	}
+}
+
 // TestSessionDeletedWhileATabIsHidden: a hidden tab has no stream. What went meanwhile is
 // gone when it is looked at again, also behind an exchange that was visited.
 func TestSessionDeletedWhileATabIsHidden(t *testing.T) {
@@ -68,9 +82,7 @@ func TestSessionDeletedWhileATabIsHidden(t *testing.T) {
 	p.visit(c.UI)
 	outside(t, c.Taps[0].URL, "1.0", "first", "tell me a joke", false)
 	p.until("document.querySelectorAll('[data-row]').length === 1")
-	p.clickText("#recording button", "New session")
-	for len(c.sessions(t)) < 2 {
-	}
+	p.newSession(c)
 	outside(t, c.Taps[0].URL, "1.0", "second", "hello", false)
 	list := p.another()
 	list.visit(p.origin() + "/traffic?q=")
@@ -124,7 +136,7 @@ func TestFilter(t *testing.T) {
 	p.visit(js[string](p, "location.origin") + "/traffic?q=op:nothing-like-it*")
 	p.sees(".rows-empty", "Nothing matches")
 	p.shot("filter-nothing")
-	p.clickText(".rows-empty a", "Show all")
+	p.clickText(".rows-empty a", "Clear the filter")
 	p.until("!location.search.includes('nothing') && document.readyState === 'complete'")
 	p.clickText(".views a", "By task")
 	p.until("document.querySelectorAll('.task-group').length === 4")

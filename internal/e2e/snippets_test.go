@@ -109,20 +109,7 @@ func TestSnippetsRun(t *testing.T) {
 			return exec.Command("go", "run", "-mod=mod", ".")
 		},
 		"javascript": func(t *testing.T, dir, code string) *exec.Cmd {
-			module := filepath.Join(peers, "js")
-			if _, err := os.Stat(filepath.Join(module, "node_modules", "@a2a-js", "sdk")); err != nil {
-				if _, err := exec.LookPath("npm"); err != nil && os.Getenv("CI") == "" {
-					t.Skip("npm is missing: install it to run the SDK")
-				}
-				install := exec.Command("npm", "ci", "--no-audit", "--no-fund")
-				install.Dir = module
-				if out, err := install.CombinedOutput(); err != nil {
-					t.Fatalf("npm ci: %v\n%s", err, out)
-				}
-			}
-			if err := os.Symlink(filepath.Join(module, "node_modules"), filepath.Join(dir, "node_modules")); err != nil {
-				t.Fatal(err)
-			}
+			withSDK(t, dir)
 			write(t, filepath.Join(dir, "call.mjs"), code)
 			return exec.Command("node", "call.mjs")
 		},

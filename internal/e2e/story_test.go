@@ -112,9 +112,9 @@ func readExchange(t *testing.T, c *program, p *tab, dialect string) {
 	p.shot("exchange-reading-" + dialect)
 	for _, side := range []string{"request", "response"} {
 		p.clickText("#detail-tabs a", strings.ToUpper(side[:1])+side[1:])
-		p.until("document.querySelector('#detail-body .body-bar')")
+		p.until("document.querySelector('#detail-body.tab-" + side + " .body-bar')")
 		p.clickText("#detail-body .views a", "Raw")
-		p.until("location.search.includes('view=raw')")
+		p.until("location.search.includes('tab=" + side + "') && location.search.includes('view=raw')")
 		raw := c.raw(t, id, side)
 		if !strings.Contains(raw, "9007199254740993") {
 			t.Errorf("%s on record lacks what was sent: %.300s", side, raw)

@@ -24,6 +24,9 @@ import (
 // that gets there sooner is not waited for.
 const patience = time.Minute
 
+// answered is how long one question to the page may take before it is asked anew.
+const answered = 15 * time.Second
+
 // tab is one browser tab. Its methods fail the test on any error; when the test
 // ends, so does any message on the console that reports one, violations of the
 // page's policy included, and any dialog.
@@ -145,7 +148,7 @@ func newTab(t testing.TB, parent context.Context, how ...chromedp.ContextOption)
 		watching.Wait()
 		p.judge()
 	})
-	p.do(countStreams)
+	p.do(watchPage)
 	p.size(1440, 900)
 	return p
 }
@@ -161,7 +164,7 @@ func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	if err := chromedp.Do(ctx, steps...); err != nil {
-		p.t.Fatal(err)
+		p.t.Fatalf("%v\n%s", err, p.scene())
 	}
 }
 
@@ -187,7 +190,7 @@ func (p *tab) click(css string) {
 			return
 		}
 		if ctx.Err() != nil || !strings.Contains(err.Error(), "Could not find node with given id") {
-			p.t.Fatal(err)
+			p.t.Fatalf("click %s: %v\n%s", css, err, p.scene())
 		}
 	}
 }
@@ -236,12 +239,14 @@ func (p *tab) choose(css, value string) {
 	}
 }
 
-// clickText clicks the first such element with these words.
+// clickText clicks the first such element with these words. It is looked for and clicked
+// in one go: the page may put another in its place between two questions.
 func (p *tab) clickText(css, words string) {
 	p.t.Helper()
 	find := fmt.Sprintf("[...document.querySelectorAll(%s)].find(e => e.checkVisibility() && e.innerText.includes(%s))", quote(css), quote(words))
-	p.until(find)
-	js[bool](p, "("+find+".click(), true)")
+	for p.until(find); !js[bool](p, "(e => { e?.click(); return !!e })("+find+")"); {
+		p.until(find)
+	}
 }
 
 // at waits for the page to be at a path.
@@ -272,18 +277,19 @@ func js[T any](p *tab, expr string) T {
 	defer cancel()
 	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expr, chromedp.EvalAwaitPromise))
 	if err != nil {
-		p.t.Fatalf("%s: %v", expr, err)
+		p.t.Fatalf("%s: %v\n%s", expr, err, p.scene())
 	}
 	return v
 }
 
 // until waits for an expression to become true. While the page is on its way to
-// another address there is nothing to ask, which counts as not yet.
+// another address there is nothing to ask, which counts as not yet; a question that
+// the page left without an answer is asked again.
 func (p *tab) until(expr string) {
 	p.t.Helper()
 	var last error
 	for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
-		ctx, cancel := context.WithDeadline(p.ctx, end.Add(time.Second))
+		ctx, cancel := context.WithTimeout(p.ctx, answered)
 		var so bool
 		so, last = chromedp.Run(ctx, chromedp.Evaluate[bool]("!!("+expr+")", chromedp.EvalAwaitPromise))
 		cancel()
@@ -291,7 +297,7 @@ func (p *tab) until(expr string) {
 			return
 		}
 		if time.Now().After(end) {
-			p.t.Fatalf("still not so after %v: %s (%v)\n%s", patience, expr, last, p.text("body"))
+			p.t.Fatalf("still not so after %v: %s (%v)\n%s", patience, expr, last, p.scene())
 		}
 	}
 }
@@ -335,18 +341,6 @@ func (p *tab) shot(name string) {
 const ctrl = chromedp.ModifierCtrl
 
 const arrowDown = kb.ArrowDown
-
-// countStreams lets every page count how often its live stream was asked for, and
-// report on the console what its policy forbade and which patches found nothing to
-// change (U12), which Datastar only warns of.
-var countStreams chromedp.Action[chromedp.Void] = func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-	_, err := cdp.Call(ctx, t, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
-		Source: "window.__streams = 0; document.addEventListener('datastar-fetch', e => { if (e.detail.el?.id === 'live' && e.detail.type === 'started') window.__streams++ });" +
-			"document.addEventListener('securitypolicyviolation', e => console.error('the policy forbids ' + e.effectiveDirective + ' ' + e.blockedURI + ' ' + e.sample + ' at ' + e.sourceFile + ':' + e.lineNumber));" +
-			"const warn = console.warn; console.warn = (...said) => String(said[0]).includes('NoTargetsFound') ? console.error('a patch finds no target', JSON.stringify(said[1])) : warn(...said)",
-	})
-	return chromedp.Void{}, err
-}
 
 // back goes back in the tab's history.
 var back chromedp.Action[chromedp.Void] = func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {

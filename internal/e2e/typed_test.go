@@ -80,7 +80,7 @@ func TestFilterIsCompleted(t *testing.T) {
 		p.accessible(axeSource(t), "ways to go on", rule)
 	}
 	p.press(kb.ArrowDown)
-	p.until("document.querySelector('[data-filter]').getAttribute('aria-activedescendant') === 'way-0'")
+	p.until("document.querySelector('[data-filter]').getAttribute('aria-activedescendant') === 'filter-words-0'")
 	p.press(kb.Enter)
 	p.until(value("state:") + " && " + open + " && document.querySelector('#filter-words').innerText.includes('state:failed')")
 	p.press("fai")

@@ -93,9 +93,9 @@ type stage struct {
 	expected            int // calls that were made through the console
 }
 
-func newStage(b *testing.B, db string) *stage {
+func newStage(b *testing.B, db string, args ...string) *stage {
 	b.Helper()
-	return setStage(b, newHost(b), db)
+	return setStage(b, newHost(b), db, args...)
 }
 
 // newStageOf is newStage with a program of its own, "" for the one under test.
@@ -106,11 +106,11 @@ func newStageOf(b *testing.B, program string) *stage {
 	return setStage(b, h, scratch(b))
 }
 
-func setStage(b *testing.B, h *host, db string) *stage {
+func setStage(b *testing.B, h *host, db string, args ...string) *stage {
 	b.Helper()
 	s := &stage{host: h, b: b, db: db, client: startRole(b, "client"), agent: startRole(b, "agent")}
 	s.bare = startRole(b, "bare", "A2A_FAULTS_AGENT="+s.agent.said)
-	s.console = s.serve(db, s.agent.said)
+	s.console = s.serve(db, s.agent.said, args...)
 	return s
 }
 

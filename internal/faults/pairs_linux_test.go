@@ -1,23 +1,62 @@
 package faults
 
 import (
+	"encoding/json"
+	"fmt"
 	"math"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 )
 
-// BenchmarkPairs compares the processor time of two programs: the one that
-// A2A_CONSOLE_BEFORE names, and the one under test. They take turns, first the one
-// and then the other, b.N times. What is reported is the change of the second
-// against the first, the mean and its interval of 95 %.
+// BenchmarkPairs compares two programs: the one that A2A_CONSOLE_BEFORE names, and the
+// one under test.
 func BenchmarkPairs(b *testing.B) {
 	before := os.Getenv("A2A_CONSOLE_BEFORE")
 	if before == "" {
 		b.Skip("A2A_CONSOLE_BEFORE names no program to compare with")
 	}
-	for _, j := range []job{{Do: "calls", N: 10_000, Side: 16}, {Do: "streams", N: 200_000, Side: 1}} {
+	pairs(b, func(b *testing.B) [2]*stage {
+		return [2]*stage{newStageOf(b, before), newStageOf(b, "")}
+	})
+}
+
+// BenchmarkJudging compares a program that judges nothing beyond what is wrong with one
+// message by itself with the one under test.
+func BenchmarkJudging(b *testing.B) {
+	without, err := buildUnjudged()
+	if err != nil {
+		b.Fatal(err)
+	}
+	pairs(b, func(b *testing.B) [2]*stage {
+		return [2]*stage{newStageOf(b, without), newStageOf(b, "")}
+	})
+}
+
+// BenchmarkRules compares a console without rules with one that has 100 rules, none of
+// which can match what passes.
+func BenchmarkRules(b *testing.B) {
+	var rules strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&rules, "agent:127.0.0.1:%d op:send event:artifact nth:2 => duplicate\n", 1+i)
+	}
+	file := filepath.Join(b.TempDir(), "rules.txt")
+	if err := os.WriteFile(file, []byte(rules.String()), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	pairs(b, func(b *testing.B) [2]*stage {
+		return [2]*stage{newStage(b, scratch(b)), newStage(b, scratch(b), "--rules", file)}
+	})
+}
+
+// pairs compares the processor time and the throughput of two consoles. They take turns,
+// first the one and then the other, b.N times. What is reported is the change of the
+// second against the first, the mean and its interval of 95 %.
+func pairs(b *testing.B, open func(*testing.B) [2]*stage) {
+	for _, j := range []job{{Do: "calls", N: 4_000, Side: 16}, {Do: "streams", N: 100_000, Side: 1}} {
 		b.Run(j.Do, func(b *testing.B) {
-			stages := []*stage{newStageOf(b, before), newStageOf(b, "")}
+			stages := open(b)
 			for _, s := range stages {
 				s.through(j) // warm
 			}
@@ -52,6 +91,43 @@ func BenchmarkPairs(b *testing.B) {
 			}
 		})
 	}
+}
+
+// buildUnjudged builds the program from the same sources, except that nothing is told to
+// the judge: the program has no switch for it.
+func buildUnjudged() (string, error) {
+	source, err := filepath.Abs("../console/labeller.go")
+	if err != nil {
+		return "", err
+	}
+	text, err := os.ReadFile(source)
+	if err != nil {
+		return "", err
+	}
+	for _, line := range []string{
+		"\t\t\tk.judging.asked(x, l.Request())\n",
+		"\t\t\tk.judging.piece(l.gathered, p)\n",
+		"\t\tl.across = l.to.over(l.gathered.Seen(x, l.Reader))\n",
+	} {
+		if strings.Count(string(text), line) != 1 {
+			return "", fmt.Errorf("%s has no line %q", source, line)
+		}
+		text = []byte(strings.Replace(string(text), line, "", 1))
+	}
+	changed := filepath.Join(builds.dir, "unjudged.go")
+	if err := os.WriteFile(changed, text, 0o600); err != nil {
+		return "", err
+	}
+	replace, err := json.Marshal(map[string]any{"Replace": map[string]string{source: changed}})
+	if err != nil {
+		return "", err
+	}
+	overlay := filepath.Join(builds.dir, "unjudged.json")
+	if err := os.WriteFile(overlay, replace, 0o600); err != nil {
+		return "", err
+	}
+	to := filepath.Join(builds.dir, "a2a-console-unjudged")
+	return to, build(to, "-overlay", overlay)
 }
 
 // interval is the mean of samples and half the width of its interval of 95 %, by

@@ -1,6 +1,7 @@
 // Command a2ago is a plain a2a-go v2 peer: "a2ago client WAY BASE" walks the
 // reference agent's skills and prints what it understood, a JSON line a step;
-// "a2ago steps WAY" takes one step of `check --client`; "a2ago kit WAY BASE" does what conformance kits do; "a2ago agent WAY" serves echo, stream, ask and slow, and prints its base URL. WAY
+// "a2ago steps WAY" takes one step of `check --client`; "a2ago talk WAY" holds one
+// conversation of `chaos`; "a2ago kit WAY BASE" does what conformance kits do; "a2ago agent WAY" serves echo, stream, ask and slow, and prints its base URL. WAY
 // is jsonrpc, rest or grpc for version 1.0, rest03 or grpc03 for 0.3. It knows
 // nothing of the console.
 package main
@@ -22,12 +23,14 @@ func main() {
 		err = client(context.Background(), os.Args[3], os.Args[2])
 	case len(os.Args) == 3 && os.Args[1] == "steps":
 		err = steps(context.Background(), os.Args[2])
+	case len(os.Args) == 3 && os.Args[1] == "talk":
+		err = talk(context.Background(), os.Args[2])
 	case len(os.Args) == 4 && os.Args[1] == "kit":
 		err = kit(context.Background(), os.Args[3], os.Args[2])
 	case len(os.Args) == 3 && os.Args[1] == "agent":
 		err = agent(os.Args[2])
 	default:
-		err = fmt.Errorf("usage: a2ago client WAY BASE | a2ago steps WAY | a2ago kit WAY BASE | a2ago agent WAY")
+		err = fmt.Errorf("usage: a2ago client WAY BASE | a2ago steps WAY | a2ago talk WAY | a2ago kit WAY BASE | a2ago agent WAY")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -1,0 +1,72 @@
+package interop
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// underFaults is what a client does under each preset that streams a message and reads to the
+// end, as the SDK has it: docs/interop.md has the table.
+var underFaults = map[string]map[string]string{
+	"a2a-go-v2.4.0":      plainly(),
+	"a2a-go-v2.4.0-rest": plainly(),
+	"a2a-go-v2.4.0-grpc": plainly(),
+	"a2a-js-1.3.0":       plainly(),
+	"a2a-js-1.3.0-rest":  plainly(),
+	"a2a-js-1.3.0-grpc":  plainly(),
+}
+
+// plainly is what an SDK does that leaves all of it to its user.
+func plainly() map[string]string {
+	return map[string]string{
+		"never-finish": "hung", "cut-after-first-artifact": "gave_up", "duplicate-last-chunk": "recovered", "lose-terminal-event": "lost",
+		"expired-credentials": "gave_up", "version-mismatch": "gave_up", "input-required-forever": "gave_up", "artifacts-out-of-order": "recovered",
+		"too-many-requests": "gave_up", "reconnect-storm": "gave_up", "slow-agent": "recovered", "flaky-network": "recovered",
+	}
+}
+
+// TestClientsUnderFaults: clients on other people's SDKs hold conversations under each
+// preset, and do what docs/interop.md says.
+func TestClientsUnderFaults(t *testing.T) {
+	for _, p := range current() {
+		want, ok := underFaults[p.name]
+		if !ok {
+			continue
+		}
+		t.Run(p.name, func(t *testing.T) {
+			client, _ := p.ready(t)
+			t.Parallel()
+			at, _ := serving(t, "agent", "--listen", "127.0.0.1:0")
+			args := []string{"chaos", at.Agent, "--run", talker(client), "--db", filepath.Join(t.TempDir(), "record.db"), "--text", "write a paper about tea", "--limit", "20s", "--json"}
+			for _, preset := range slices.Sorted(maps.Keys(want)) {
+				args = append(args, "--preset", preset)
+			}
+			out, said, _ := ran(t, "", built.console, args...)
+			if out == "" {
+				t.Fatal(said)
+			}
+			for _, l := range lines[struct{ Preset, Verdict, Message string }](t, out) {
+				t.Logf("%s: %s. %s", l.Preset, l.Verdict, l.Message)
+				if l.Verdict != want[l.Preset] {
+					t.Errorf("%s: %s (%s), want %s", l.Preset, l.Verdict, l.Message, want[l.Preset])
+				}
+				delete(want, l.Preset)
+			}
+			if len(want) > 0 {
+				t.Errorf("not run: %v", want)
+			}
+		})
+	}
+}
+
+// talker is the command that holds a conversation, made of the one that walks along the
+// skills.
+func talker(client []string) string {
+	if client[0] == "node" {
+		return strings.Join(append([]string{"node", filepath.Join(filepath.Dir(client[1]), "talk.js")}, client[2:]...), " ")
+	}
+	return strings.Join([]string{client[0], "talk", client[2]}, " ")
+}
