@@ -95,15 +95,17 @@ func TestWebhookExamples(t *testing.T) {
 	p.at("/webhooks")
 	p.sees("#hook-list", "Nothing was pushed yet")
 	p.look(source, "webhooks-empty", "/webhooks")
-	for manner, says := range map[string]string{"twice": "came twice", "reversed": "out of order", "forged": "Another token came", "bare": "carries none"} {
-		p.visit(p.origin() + "/webhooks")
-		p.choose("#hook-manner", manner)
-		p.clickText(".hook-tools button", "Send an example")
-		p.sees(".hook-detail", "completed", says)
-	}
 	p.size(1280, 800)
-	if wide := js[[2]int](p, "[document.querySelector('.hook-facts .scroll-x').scrollWidth - document.querySelector('.hook-facts .scroll-x').clientWidth, document.querySelector('.creds td:last-child').clientWidth]"); wide[0] > 0 || wide[1] < 200 {
-		t.Errorf("at 1280, %d px of the deliveries are out of sight; a verdict on credentials has %d px", wide[0], wide[1])
+	for _, example := range [][2]string{{"twice", "came twice"}, {"reversed", "out of order"}, {"forged", "Another token came"}, {"bare", "carries none"}} {
+		p.visit(p.origin() + "/webhooks")
+		p.choose("#hook-manner", example[0])
+		p.clickText(".hook-tools button", "Send an example")
+		p.sees(".hook-detail", "completed", example[1])
+		wide := js[[3]int](p, "[...['.hook-facts .scroll-x', '#hook-list'].map(s => document.querySelector(s)).map(e => e.scrollWidth - e.clientWidth), document.querySelector('.creds td:last-child').clientWidth]")
+		if wide[0] > 0 || wide[1] > 0 || wide[2] < 200 {
+			t.Errorf("%s at 1280: %d px of the deliveries and %d px of the list are out of sight; a verdict on credentials has %d px", example[0], wide[0], wide[1], wide[2])
+		}
+		p.shot("webhooks-" + example[0])
 	}
 	p.choose("#hook-manner", "signed")
 	p.clickText(".hook-tools button", "Send an example")
