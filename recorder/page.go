@@ -59,3 +59,25 @@ func (s *Store) selected(ctx context.Context, f wire.Filter, until time.Time, fi
 	}
 	return s.exchanges(ctx, tx, seqs)
 }
+
+// Count counts the exchanges that f selects, all of them or, where that takes longer than
+// the search's budget, the newest as far as was looked: search.Upto says so then.
+func (s *Store) Count(ctx context.Context, f wire.Filter, search *wire.Search) (n int, err error) {
+	s.sync(ctx)
+	if len(f.Text) > 0 {
+		s.searchable(ctx)
+	}
+	search.Upto = 0
+	until := time.Now().Add(search.Budget)
+	defer func() { err = s.failed("count exchanges", err) }()
+	tx, err := s.readers.BeginTx(ctx, nil)
+	if err != nil {
+		return 0, err
+	}
+	defer tx.Rollback() // nothing was written
+	q, err := plan.Make(ctx, tx, f, s.opts.Now(), until)
+	if err != nil || q.None {
+		return 0, err
+	}
+	return q.Count(ctx, tx, search, until)
+}

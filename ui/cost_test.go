@@ -39,6 +39,11 @@ func (c *counted) Sorted(ctx context.Context, f wire.Filter, o wire.Order, from,
 	return c.Library.Sorted(ctx, f, o, from, limit, search)
 }
 
+func (c *counted) Count(ctx context.Context, f wire.Filter, search *wire.Search) (int, error) {
+	c.reads.Add(1)
+	return c.Library.Count(ctx, f, search)
+}
+
 func (c *counted) Tasks(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.TaskExchanges, error) {
 	c.reads.Add(1)
 	return c.Library.Tasks(ctx, f, p)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -177,6 +178,11 @@ func (f *fakeRecord) Exchanges(_ context.Context, q wire.Filter, p wire.Page) ([
 	}
 	slices.Reverse(out)
 	return out, nil
+}
+
+func (f *fakeRecord) Count(ctx context.Context, q wire.Filter, _ *wire.Search) (int, error) {
+	xs, err := f.Exchanges(ctx, q, wire.Page{Limit: math.MaxInt})
+	return len(xs), err
 }
 
 // Sorted knows the orders by duration and time.

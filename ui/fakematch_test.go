@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/record"
 )
 
 // fakeMatch knows the fields that the tests filter by.
@@ -14,6 +15,9 @@ func fakeMatch(q wire.Filter, x wire.Exchange) bool {
 		return false
 	}
 	if len(q.Agents) > 0 && !slices.Contains(q.Agents, x.Agent) {
+		return false
+	}
+	if slices.Contains(q.Is, "failed") && !(record.Row{Exchange: x}).Failed() {
 		return false
 	}
 	if len(q.Ops) > 0 && !slices.ContainsFunc(q.Ops, func(op string) bool { return strings.HasPrefix(strings.ToLower(x.Labels.Op), strings.ToLower(op)) }) {

@@ -26,6 +26,47 @@ func TestByTaskTellsTheFailureOfTheTaskPage(t *testing.T) {
 	}
 }
 
+// TestTasksThatWaitAreOpen: a task that works or waits for somebody is not over, though none of
+// its calls is open; one that broke off is not known to go on.
+func TestTasksThatWaitAreOpen(t *testing.T) {
+	f := emptyRecord()
+	for i, st := range []a2a.State{a2a.InputRequired, a2a.AuthRequired, a2a.Working, a2a.Completed, a2a.Canceled, a2a.Failed, a2a.Unspecified} {
+		x := sample(i+1, string(st))
+		x.Labels.Op, x.Frames, x.Outcome, x.Labels.Task, x.Labels.State = string(a2a.GetTask), 1, wire.ByAgent, string(st), string(st)
+		f.put(x)
+	}
+	x := sample(9, "cut")
+	x.Outcome, x.Labels.Task, x.Labels.State = wire.Cut, "T9", string(a2a.InputRequired)
+	f.put(x)
+	page := get(t, newTestServer(t, f, &fakeCaller{}), "/traffic?view=tasks").Body.String()
+	if want := "8 tasks · 2 failed · 3 open"; !strings.Contains(page, want) {
+		t.Errorf("By task lacks %q", want)
+	}
+	row := between(get(t, newTestServer(t, f, &fakeCaller{}), "/tasks/T9").Body.String(), `<tbody id="task-rows">`, "</tbody>")
+	if !strings.Contains(row, "</i> cut") || strings.Contains(row, "</i> input required") {
+		t.Errorf("the exchange of the task tells its last state, not that it was cut: %s", row)
+	}
+}
+
+// TestHiddenProbesAreTold: where only the console's own probes match, the list says that they
+// are hidden, and leads to them.
+func TestHiddenProbesAreTold(t *testing.T) {
+	f := emptyRecord()
+	x := sample(1, "card")
+	x.Origin, x.Labels.Op, x.Labels.Task, x.Labels.State = wire.Console, "GetAgentCard", "", ""
+	f.put(x)
+	s := newTestServer(t, f, &fakeCaller{})
+	for _, at := range []string{"/traffic?q=op:getagentcard", "/traffic?q=op:getagentcard&view=tasks"} {
+		page := get(t, s, at).Body.String()
+		if !strings.Contains(page, "What matches is hidden") || !strings.Contains(page, "probes=1") || strings.Contains(page, "Nothing matches") {
+			t.Errorf("%s does not tell that the probes are hidden", at)
+		}
+	}
+	if page := get(t, s, "/traffic?q=op:sendmessage").Body.String(); !strings.Contains(page, "Nothing matches") || strings.Contains(page, "is hidden") {
+		t.Error("a filter that selects nothing at all says that something is hidden")
+	}
+}
+
 // TestSequenceTellsTheStatus: a client that leaves before the body of a 500 ended did not
 // make it fail.
 func TestSequenceTellsTheStatus(t *testing.T) {

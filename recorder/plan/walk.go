@@ -84,6 +84,35 @@ func (q *Plan) walk(ctx context.Context, tx *sql.Tx, p wire.Page) (w walk, err e
 	return w, nil
 }
 
+// Count counts the rows, the newest first. It ends as Find does after a moment.
+func (q *Plan) Count(ctx context.Context, tx *sql.Tx, search *wire.Search, until time.Time) (n int, err error) {
+	w, err := q.walk(ctx, tx, wire.Page{})
+	if err != nil || len(w.left) == 0 {
+		return 0, err
+	}
+	stmt, err := tx.PrepareContext(ctx, "SELECT count(*) FROM ("+q.Slice(false)+")")
+	if err != nil {
+		return 0, err
+	}
+	defer stmt.Close()
+	for {
+		part, ok := w.next()
+		if !ok {
+			return n, nil
+		}
+		start, found := time.Now(), 0
+		if err := stmt.QueryRowContext(ctx, q.sliceArgs(part, math.MaxInt)...).Scan(&found); err != nil {
+			return 0, err
+		}
+		n += found
+		w.took(time.Since(start))
+		if len(w.left) > 0 && time.Now().After(until) {
+			search.Upto = part.Low
+			return n, nil
+		}
+	}
+}
+
 // Find lists the rows of a page, in the order in which they were found.
 // It ends after the slice in which a moment passes; zero is no bound.
 func (q *Plan) Find(ctx context.Context, tx *sql.Tx, p wire.Page, limit int, until time.Time) ([]int64, error) {

@@ -39,8 +39,12 @@ function count() {
   }
   const there = (css) => !!document.querySelector(css);
   let shown = `${all.length.toLocaleString('en')} shown`, of = '';
-  if (there('#newer:not([hidden]), [data-list][data-held], .sort-pages a')) [shown, of] = [shown + ', others not counted', ' of these'];
-  else if (there('#older:not([hidden])')) [shown, of] = [`newest ${shown}, older ones not counted`, ' of these'];
+  const within = there('#newer:not([hidden]), [data-list][data-held], .sort-pages a');
+  const partly = within || there('#older:not([hidden])');
+  if (partly) of = ' of these';
+  if (partly && !within) shown = `newest ${shown}`;
+  const matching = document.getElementById('matching');
+  if (matching) matching.hidden = !partly || !matching.textContent;
   const text = `${shown} · ${failed.toLocaleString('en')}${of} failed · ${size(bytes)}`;
   if (line.textContent !== text) line.textContent = text;
 }
@@ -55,6 +59,8 @@ function watch() {
   if (!now || now === watched) return;
   watched = now;
   observer.disconnect();
+  const matching = document.getElementById('matching');
+  if (matching) observer.observe(matching, { childList: true, characterData: true, subtree: true });
   observer.observe(now, { childList: true, subtree: true, attributes: true, attributeFilter: ['data-bytes', 'data-failed'] });
 }
 

@@ -27,6 +27,8 @@ type Library interface {
 	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
 	// Sorted returns what f selects in an order: limit of them, from an index on.
 	Sorted(ctx context.Context, f wire.Filter, o wire.Order, from, limit int, search *wire.Search) (wire.Sorted, error)
+	// Count counts what f selects, as far as the search's budget allows.
+	Count(ctx context.Context, f wire.Filter, search *wire.Search) (int, error)
 	// Tasks lists the tasks of which f selects exchanges, the one with the newest of these
 	// first; TasksNamed what f selects of some of them.
 	Tasks(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.TaskExchanges, error)

@@ -136,7 +136,7 @@ func (v *ListView) drawAnew(ctx context.Context, p *web.Patches) error {
 		return err
 	}
 	v.shown, v.order, v.room = map[int64]bool{}, nil, 0
-	v.window, v.first = nil, wire.Exchange{}
+	v.window, v.first, v.total = nil, wire.Exchange{}, total{}
 	if v.Q.Sorted() {
 		v.window = drawnSorted(l)
 	}
@@ -160,4 +160,5 @@ func drawRows(p *web.Patches, l Listing) {
 	p.Morph(Newer(l.Query, l.above()))
 	p.Morph(allRows(l))
 	p.Morph(afterRows(l))
+	p.Morph(matching(l.Query, total{}))
 }

@@ -38,6 +38,7 @@ type Listing struct {
 	CanSave  bool              // what is listed can become a session of its own
 	Keep     bool              // chosen rows can, and filters are kept
 	Files    bool              // they can be written to files
+	Hides    bool              // nothing is shown, but probes match, which are left out
 	Lost     []wire.Gap        // what is missing, newest first, where it has no rows
 
 	Selected string      // id of the exchange beside it
@@ -69,8 +70,16 @@ func (l Listing) typedChips() []link.Chip {
 	return slices.DeleteFunc(l.Chips(), func(c link.Chip) bool { return isQuick(c.Text) })
 }
 
+// Cleared is the list without a filter, in the same scope.
+func (l Listing) Cleared() string {
+	if l.Now {
+		return "/traffic"
+	}
+	return "/traffic?q="
+}
+
 // totals counts the rows of the page: "31 shown · 9 failed · 1.2 MB". Where there are more on
-// record it says so: "newest 200 shown, older ones not counted · 9 of these failed · 1.2 MB".
+// record it says so: "newest 200 shown · 9 of these failed · 1.2 MB". See total for all.
 // The page's script (list.js) counts again as rows come and go.
 func (l Listing) totals() string {
 	var bytes int64
@@ -88,9 +97,9 @@ func (l Listing) totals() string {
 	shown, of := part.Count(n)+" shown", ""
 	switch {
 	case l.Held > 0 || l.From > 0 || l.Query.Sorted() && l.Sorting.Of > n:
-		shown, of = shown+", others not counted", " of these"
+		of = " of these"
 	case l.Older > 0:
-		shown, of = "newest "+shown+", older ones not counted", " of these"
+		shown, of = "newest "+shown, " of these"
 	}
 	return fmt.Sprintf("%s · %s%s failed · %s", shown, part.Count(failed), of, part.Bytes(bytes))
 }
@@ -144,6 +153,19 @@ func (s *Lists) around(ctx context.Context, l *Listing, any bool) {
 	s.InScope(ctx, l)
 	l.Keep, l.Files = s.Keeper != nil, s.Files != nil
 	l.CanSave = s.canSave(l.Query) && any
+	l.Hides = !any && s.HidesProbes(ctx, l.Query)
+}
+
+// HidesProbes reports whether a filter would select the console's own probes, which are left
+// out.
+func (s *Lists) HidesProbes(ctx context.Context, q link.Query) bool {
+	if q.Probes || len(q.Filter.Origins) > 0 || q.Err != "" {
+		return false
+	}
+	f := q.Filter
+	f.Not, f.Origins = nil, []wire.Origin{wire.Console}
+	xs, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 1, Search: &wire.Search{Budget: SearchTime}})
+	return err == nil && len(xs) > 0
 }
 
 // placeBetween puts between the rows what is missing there, and which day it is.

@@ -3,6 +3,7 @@ package list
 import (
 	"net/url"
 	"testing"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
@@ -19,12 +20,27 @@ func TestTotals(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	l.Older = 7
-	if got, want := l.totals(), "newest 2 shown, older ones not counted · 1 of these failed · 3.0 KB"; got != want {
+	if got, want := l.totals(), "newest 2 shown · 1 of these failed · 3.0 KB"; got != want {
 		t.Errorf("with older ones: %q, want %q", got, want)
 	}
 	l.Held = 9
-	if got, want := l.totals(), "2 shown, others not counted · 1 of these failed · 3.0 KB"; got != want {
+	if got, want := l.totals(), "2 shown · 1 of these failed · 3.0 KB"; got != want {
 		t.Errorf("with newer ones: %q, want %q", got, want)
+	}
+}
+
+// What is counted only in part says so.
+func TestTotalInWords(t *testing.T) {
+	now := time.Now()
+	for want, c := range map[string]total{
+		"":                                    {},
+		"1 exchange · 0 failed":               {N: 1, at: now},
+		"at least 1,200 exchanges · 7 failed": {N: 1200, Failed: 7, More: true, at: now},
+		"at least 1,200 exchanges · at least 7 failed": {N: 1200, Failed: 7, More: true, MoreFailed: true, at: now},
+	} {
+		if got := c.words(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 

@@ -44,6 +44,14 @@ func (g *growing) Exchanges(_ context.Context, _ wire.Filter, p wire.Page) (out 
 	return out[:min(len(out), p.Limit)], nil
 }
 
+// Count counts all but what it is told to leave out by the filter's Is: none has failed.
+func (g *growing) Count(_ context.Context, f wire.Filter, _ *wire.Search) (int, error) {
+	if len(f.Is) > 0 {
+		return 0, nil
+	}
+	return len(g.xs), nil
+}
+
 func (g *growing) Changed(_ context.Context, _ wire.Filter, since int64, limit int) ([]wire.Exchange, error) {
 	xs := g.xs[since:]
 	return append([]wire.Exchange(nil), xs[:min(limit, len(xs))]...), nil
@@ -101,6 +109,9 @@ func TestLongLiveListIsTrimmed(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("the patches lack %q:\n%s", want, regexp.MustCompile(`(?m)^data: elements.*`).ReplaceAllString(got, "…"))
 		}
+	}
+	if want := fmt.Sprint(most+groupSize) + " exchanges · 0 failed</p>"; !strings.Contains(got, want) {
+		t.Errorf("the patches lack %q: how many there are in all", want)
 	}
 	g.grow(1)
 	if got := draw(); strings.Contains(got, "mode remove") || strings.Count(got, "data-row") != 1 {

@@ -44,6 +44,7 @@ type ListView struct {
 	bar      Bar
 	held     liveHeld
 	holds    bool    // something else may be held since
+	total    total   // what the page says of how much there is
 	window   *window // what the page showed when it opened the stream; nil: it did not say
 }
 
@@ -99,7 +100,7 @@ func (v *ListView) Draw(ctx context.Context, p *web.Patches) error {
 		}
 		if n < Changes {
 			v.settled = true
-			return errors.Join(v.drawGaps(ctx, p, time.Time{}), v.drawHeld(ctx, p))
+			return errors.Join(v.drawGaps(ctx, p, time.Time{}), v.drawHeld(ctx, p), v.drawMatching(ctx, p))
 		}
 	}
 }

@@ -29,15 +29,34 @@ func New(l host.Library) Turns {
 
 // Exchanges waits for a turn where f is a search.
 func (s Turns) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error) {
+	done, err := s.turn(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return s.Library.Exchanges(ctx, f, p)
+}
+
+// Count waits for a turn, as Exchanges does.
+func (s Turns) Count(ctx context.Context, f wire.Filter, search *wire.Search) (int, error) {
+	done, err := s.turn(ctx, f)
+	if err != nil {
+		return 0, err
+	}
+	defer done()
+	return s.Library.Count(ctx, f, search)
+}
+
+// turn waits for a turn where f is a search; done ends it.
+func (s Turns) turn(ctx context.Context, f wire.Filter) (done func(), err error) {
 	if len(f.Text) == 0 && len(f.Without) == 0 {
-		return s.Library.Exchanges(ctx, f, p)
+		return func() {}, nil
 	}
 	wait, cancel := context.WithTimeout(ctx, searchPatience)
 	defer cancel()
 	select {
 	case s.turns <- struct{}{}:
-		defer func() { <-s.turns }()
-		return s.Library.Exchanges(ctx, f, p)
+		return func() { <-s.turns }, nil
 	case <-wait.Done():
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

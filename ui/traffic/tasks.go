@@ -65,6 +65,13 @@ func (g taskGroup) failed() bool {
 	return g.State() == a2a.Failed || g.State() == a2a.Rejected
 }
 
+// goesOn reports a task that is not over, as far as is known: a call about it is open, or it
+// works or waits for somebody.
+func (g taskGroup) goesOn() bool {
+	st := g.State()
+	return g.Open > 0 || !g.failed() && !g.broken() && st != "" && st != a2a.Unspecified && !st.Terminal()
+}
+
 // totals counts the tasks of the page: "50 newest tasks · 2 failed · 1 open".
 func (p taskPage) totals() string {
 	failed, open := 0, 0
@@ -72,7 +79,7 @@ func (p taskPage) totals() string {
 		if g.failed() {
 			failed++
 		}
-		if g.Open > 0 {
+		if g.goesOn() {
 			open++
 		}
 	}
@@ -214,6 +221,7 @@ func (s *Screen) taskPage(ctx context.Context, q link.Query, others bool) (p tas
 		p.Taskless = len(xs) > 0
 	}
 	s.Lists.InScope(ctx, &p.Listing)
+	p.Hides = p.Nothing && !p.Taskless && s.Lists.HidesProbes(ctx, q)
 	if q.Before == 0 {
 		p.Lost, err = s.Lists.Gaps(ctx, q)
 	}

@@ -1,0 +1,40 @@
+package recorder
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// TestCount: what a filter selects is counted without being read, and a count that takes too
+// long says up to where it went.
+func TestCount(t *testing.T) {
+	s := open(t, nil)
+	million(t, s, 20_000)
+	count := func(f wire.Filter, budget time.Duration) (int, int64) {
+		t.Helper()
+		search := wire.Search{Budget: budget, Upto: 7}
+		n, err := s.Count(t.Context(), f, &search)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n, search.Upto
+	}
+	for _, f := range []wire.Filter{
+		{}, {Not: []wire.Origin{wire.Console}}, {Is: []string{"failed"}}, {Ops: []string{"get"}, Dialects: []string{"1.0"}},
+		{Text: []string{"zebra"}}, {Text: []string{"fox"}, Is: []string{"failed"}}, {Task: "nowhere"}, {Session: s.Current().ID},
+	} {
+		all, err := s.Exchanges(t.Context(), f, wire.Page{Limit: math.MaxInt32})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, upto := count(f, time.Hour); n != len(all) || upto != 0 {
+			t.Errorf("%+v: %d up to %d, there are %d", f, n, upto, len(all))
+		}
+	}
+	if n, upto := count(wire.Filter{}, 0); n == 0 || n >= 20_000 || upto == 0 {
+		t.Errorf("without time: %d, up to %d", n, upto)
+	}
+}
