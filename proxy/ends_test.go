@@ -8,6 +8,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -202,26 +204,44 @@ func TestOwnCallTimesOut(t *testing.T) {
 // the read-ahead is full; from then on the wait is marked.
 func TestStalledClientIsMarked(t *testing.T) {
 	m := newMemory()
-	const size = 24 << 20 // more than sockets and read-ahead hold
-	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	const size, ahead = 24 << 20, 1 << 20
+	up := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
 		event := []byte("data: " + strings.Repeat("x", 20000) + "\n\n")
 		for n := 0; n < size; n += len(event) {
 			w.Write(event)
 		}
-	}), func(o *proxy.Options) { o.ReadAhead = 1 << 20 })
-	resp, err := http.Get(tap)
+	}))
+	defer up.Close()
+	to, err := url.Parse(up.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tap, err := proxy.New(proxy.Options{Upstream: to, Recorder: m, ReadAhead: ahead})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(tap.Close)
+	resp, err := throughPipe(t, tap).Get("http://" + tapAt)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	// Unread, the tap takes what the read-ahead holds and then stops.
-	m.wait(t, "the read-ahead to fill", func(all []*tape) bool {
-		return len(all) == 1 && len(all[0].kept[wire.Response]) >= 1<<20
-	})
-	body, err := io.ReadAll(resp.Body)
-	if err != nil || len(body) < size {
-		t.Fatalf("%d bytes, %v", len(body), err)
+	// The client stops after each piece until the tap has read ahead of it what it may.
+	for got := 0; ; {
+		m.wait(t, "the read-ahead to fill", func(all []*tape) bool {
+			return len(all) == 1 && len(all[0].kept[wire.Response]) >= min(size, got+ahead)
+		})
+		n, err := io.CopyN(io.Discard, resp.Body, 128<<10)
+		if got += int(n); err == io.EOF {
+			if got < size {
+				t.Fatalf("%d bytes", got)
+			}
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	x := m.ended(t)
 	waited, first := 0, 0
@@ -238,6 +258,21 @@ func TestStalledClientIsMarked(t *testing.T) {
 	if waited == 0 || off < 1<<20 {
 		t.Errorf("%d chunks waited, the first is number %d at %d", waited, first, off)
 	}
+}
+
+// throughPipe is a client of a handler by a connection that holds nothing: what one end
+// does not read, the other has not written.
+func throughPipe(t *testing.T, h http.Handler) *http.Client {
+	port := newLAN().listen(tapAt).(*lanPort)
+	s := &http.Server{Handler: h}
+	go s.Serve(port)
+	tr := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
+		client, server := net.Pipe()
+		port.calls <- server
+		return client, nil
+	}}
+	t.Cleanup(func() { tr.CloseIdleConnections(); s.Close() })
+	return &http.Client{Transport: tr}
 }
 
 func TestSlowAgentIsNotHeldBack(t *testing.T) {
