@@ -1,5 +1,6 @@
 // Conversation and live events: marking which events made which piece, sending by
 // keyboard, files by drop, paste and pick.
+import './wrong.js'
 
 // What stands open over the conversation makes room for the answer.
 document.addEventListener('submit', (evt) => {

@@ -31,7 +31,7 @@ func (s *Screen) Routes() []web.Route {
 		{Pattern: "POST /versus", Handle: s.versusOn},
 	},
 		web.Verbs(web.Route{Pattern: "POST /compose/{draft}/{do}", Handle: s.composeDo, Limit: web.UploadLimit},
-			"change", "text", "data", "url", "remove", "up", "form", "new", "versus", "raw", "send", "retry", "again", "stop", "cancel", "get", "subscribe"),
+			"change", "text", "data", "url", "remove", "up", "json", "form", "new", "versus", "raw", "send", "retry", "again", "stop", "cancel", "get", "subscribe"),
 		s.requestRoutes())
 }
 
@@ -165,9 +165,9 @@ func (s *Screen) settle(v *View, d *draft.Draft) {
 			return
 		}
 		d.Answered = v.Last.X.ID
-		if fields := draft.FieldsOf(draft.SchemaOf(f.Status.Message)); len(fields) > 0 {
-			p := draft.Part{Kind: "form", Fields: fields}
-			for _, a := range fields {
+		if q := draft.QuestionOf(draft.SchemaOf(f.Status.Message)); len(q.Fields) > 0 {
+			p := draft.Part{Kind: "form", Fields: q.Fields, Title: q.Title, About: q.Description, More: q.More}
+			for _, a := range q.Fields {
 				p.Values = append(p.Values, a.Default)
 			}
 			d.Add(p)
@@ -257,24 +257,6 @@ func (v *View) blocked() string {
 func (v *View) begun() bool {
 	d := &v.Draft
 	return len(v.Turns) > 0 || d.Task != "" || d.Raw != nil || len(d.Parts) > 1 || len(d.Parts) == 1 && (d.Parts[0].Kind != "text" || d.Parts[0].Text != "")
-}
-
-// wrong says why a part kept the message from being sent, "" when it did not.
-// Nobody is told while writing.
-func (v *View) wrong(p draft.Part) string {
-	if v.Draft.Problem == "" || v.Draft.Raw != nil || v.Draft.Unanswered(p) {
-		return ""
-	}
-	p = v.filledPart(p)
-	if _, err := p.Part(); err != nil {
-		return part.SentenceOf(err.Error())
-	}
-	return ""
-}
-
-// marked reports whether a part says why the message was not sent.
-func (v *View) marked() bool {
-	return slices.ContainsFunc(v.Draft.Parts, func(p draft.Part) bool { return v.wrong(p) != "" })
 }
 
 // refused says why there is no request to show, "" where that is no wonder: what is

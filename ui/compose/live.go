@@ -140,13 +140,16 @@ func (l *composeLive) drawForm(p *web.Patches, v *View) {
 	l.drawTrouble(p, v)
 }
 
-// drawTrouble marks the parts that kept the message from being sent.
+// drawTrouble marks the parts and fields that kept the message from being sent.
 func (l *composeLive) drawTrouble(p *web.Patches, v *View) {
 	if v.Draft.Raw != nil {
 		return
 	}
 	for _, one := range v.Draft.Parts {
-		if one.Checked() {
+		for i := range one.Fields {
+			p.Changed(fieldID(one, i)+"-bad", fieldTrouble(v, one, i))
+		}
+		if one.Checked() && one.Kind != "form" {
 			p.Changed(one.ID()+"-bad", partTrouble(v, one))
 		}
 	}

@@ -41,7 +41,7 @@ func (s *Screen) composeDo(w http.ResponseWriter, r *http.Request) error {
 		if err == nil {
 			return s.Web.GoTo(w, r, to)
 		}
-		s.Drafts.With(id, func(d *draft.Draft) { d.Problem = err.Error(); d.Rev++ })
+		s.Drafts.With(id, func(d *draft.Draft) { d.Refuse(err); d.Rev++ })
 		return s.Web.Done(w, r, web.Drafts)
 	}
 	if !s.composeForm(id, do, num) {
@@ -50,7 +50,7 @@ func (s *Screen) composeDo(w http.ResponseWriter, r *http.Request) error {
 			return s.Web.NotFound(w, r)
 		}
 		if err != nil {
-			s.Drafts.With(id, func(d *draft.Draft) { d.Problem = err.Error() })
+			s.Drafts.With(id, func(d *draft.Draft) { d.Refuse(err) })
 		}
 	}
 	s.Drafts.With(id, func(d *draft.Draft) { d.Rev++ })
@@ -79,6 +79,8 @@ func (s *Screen) composeForm(id, do string, num int) bool {
 			d.Remove(num)
 		case "up":
 			d.Up(num)
+		case "json":
+			d.AsData(num)
 		case "form":
 			d.Raw, d.Again = nil, ""
 			d.Shape++

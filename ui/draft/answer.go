@@ -1,23 +1,48 @@
 package draft
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
+// Question is what an agent asks for by a JSON Schema, as a form.
+type Question struct {
+	Title, Description string
+	Fields             []AnswerField
+	More               int // members that have no field
+}
+
 // AnswerField is one member of what an agent asks for, as a form field.
 type AnswerField struct {
 	Name, Title, Description string
-	Type                     string   // "string", "number", "integer", "boolean", or "json" for anything else
+	Within                   []Group  // the objects that it is in, outermost first
+	Type                     string   // "string", "number", "integer", "boolean"; "list" and "choices" for an array of them; "json" for anything else
+	Of                       string   // list: the type of what is in it
+	JSON                     string   // json: the type that it must have, "" for any
 	Choices                  []string // enum, as JSON
+	Names                    []string // what the choices are called, where the schema says so
 	Required                 bool
 	Default                  string
+	Limits                   Limits
+}
+
+// Group is an object whose members have fields.
+type Group struct {
+	Name, Title, Description string
+	Required                 bool
+}
+
+// Limits are what a schema says of a value beside its type.
+type Limits struct {
+	Minimum, Maximum     *float64
+	MinLength, MaxLength *int
+	MinItems, MaxItems   *int
+	Pattern, Format      string
 }
 
 // Label is what the field is called.
@@ -28,7 +53,110 @@ func (f AnswerField) Label() string {
 	return f.Name
 }
 
-const answerFields = 50
+// Label is what the object is called.
+func (g Group) Label() string {
+	if g.Title != "" {
+		return g.Title
+	}
+	return g.Name
+}
+
+// Long reports whether a text has more room than a line.
+func (f AnswerField) Long() bool {
+	return f.Type == "list" || f.Type == "json" || f.Type == "string" && (f.Limits.MaxLength != nil && *f.Limits.MaxLength >= 200 || strings.Contains(f.Default, "\n"))
+}
+
+// Enters reports whether a field is in objects that the one before it is not in, and from
+// which of them on.
+func (f AnswerField) Enters(before []Group) (int, bool) {
+	for i, g := range f.Within {
+		if i >= len(before) || before[i].Name != g.Name {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// Choice is a choice as a person reads it.
+func (f AnswerField) Choice(i int) string {
+	if i < len(f.Names) && f.Names[i] != "" {
+		return f.Names[i]
+	}
+	return Show(f.Choices[i])
+}
+
+// Chosen reports whether a choice is among those of a value.
+func (f AnswerField) Chosen(value, choice string) bool {
+	if f.Type != "choices" {
+		return value == choice
+	}
+	return slices.Contains(strings.Split(value, "\n"), choice)
+}
+
+// Hint says in a line what is wanted, "" where the type says it.
+func (f AnswerField) Hint() string {
+	var out []string
+	switch f.Type {
+	case "integer":
+		out = append(out, "whole number")
+	case "number":
+		out = append(out, "number")
+	case "list":
+		out = append(out, "one a line")
+		if f.Of != "string" {
+			out = append(out, f.Of+"s")
+		}
+	case "json":
+		if len(f.Choices) == 0 {
+			out = append(out, strings.TrimSpace("JSON "+f.JSON))
+		}
+	}
+	if w := formats[f.Limits.Format]; w.says != "" && len(f.Choices) == 0 {
+		out = append(out, w.says)
+	}
+	return strings.Join(append(out, f.Limits.words()...), ", ")
+}
+
+// words are the bounds of a value.
+func (l Limits) words() (out []string) {
+	if w := between(l.Minimum, l.Maximum, ""); w != "" {
+		out = append(out, w)
+	}
+	if w := between(l.MinLength, l.MaxLength, "character"); w != "" {
+		out = append(out, w)
+	}
+	if w := between(l.MinItems, l.MaxItems, "value"); w != "" {
+		out = append(out, w)
+	}
+	if l.Pattern != "" {
+		out = append(out, "matching "+l.Pattern)
+	}
+	return out
+}
+
+// between says from where to where something goes, of what, in the singular.
+func between[N int | float64](from, to *N, what string) string {
+	count := func(n N) string {
+		switch {
+		case what == "":
+			return fmt.Sprint(n)
+		case n == 1:
+			return "1 " + what
+		}
+		return fmt.Sprint(n, " ", what, "s")
+	}
+	switch {
+	case from != nil && to != nil && *from == *to:
+		return "exactly " + count(*from)
+	case from != nil && to != nil:
+		return fmt.Sprint(*from, " to ", count(*to))
+	case from != nil:
+		return "at least " + count(*from)
+	case to != nil:
+		return "at most " + count(*to)
+	}
+	return ""
+}
 
 // SchemaOf finds a JSON Schema of an object in what an agent sent with a
 // request for input: a data part that is one, or holds one, or a part's metadata.
@@ -46,72 +174,6 @@ func SchemaOf(m *a2a.Message) json.RawMessage {
 	return nil
 }
 
-// FieldsOf reads a schema's properties in the order they are written.
-func FieldsOf(schema json.RawMessage) []AnswerField {
-	var s struct {
-		Properties json.RawMessage `json:"properties"`
-		Required   []string        `json:"required"`
-	}
-	if json.Unmarshal(schema, &s) != nil {
-		return nil
-	}
-	required := map[string]bool{}
-	for _, r := range s.Required {
-		required[r] = true
-	}
-	var out []AnswerField
-	dec := json.NewDecoder(bytes.NewReader(s.Properties))
-	dec.Token()
-	for dec.More() && len(out) < answerFields {
-		key, err := dec.Token()
-		if err != nil {
-			break
-		}
-		var raw json.RawMessage
-		if dec.Decode(&raw) != nil {
-			break
-		}
-		name, _ := key.(string)
-		f := field(name, raw)
-		f.Required = required[name]
-		out = append(out, f)
-	}
-	return out
-}
-
-func field(name string, raw json.RawMessage) AnswerField {
-	var p struct {
-		Title, Description string
-		Type               any
-		Enum               []json.RawMessage
-		Default            json.RawMessage
-	}
-	// A property that is no object says nothing about its value.
-	_ = json.Unmarshal(raw, &p)
-	f := AnswerField{Name: name, Title: p.Title, Description: p.Description, Type: "json"}
-	switch p.Type {
-	case "string", "number", "integer", "boolean":
-		f.Type = p.Type.(string)
-	}
-	for _, e := range p.Enum {
-		f.Choices = append(f.Choices, string(e))
-	}
-	f.Default = typed(f, p.Default)
-	return f
-}
-
-// typed is a JSON value as one types it into the field.
-func typed(f AnswerField, v json.RawMessage) string {
-	if len(f.Choices) > 0 || f.Type != "string" {
-		return string(v)
-	}
-	var s string
-	if json.Unmarshal(v, &s) == nil {
-		return s
-	}
-	return ""
-}
-
 // Show is a choice as a person reads it.
 func Show(choice string) string {
 	var s string
@@ -119,59 +181,4 @@ func Show(choice string) string {
 		return s
 	}
 	return choice
-}
-
-// answerData makes the data part of an answer from what was typed.
-func answerData(p Part) (json.RawMessage, error) {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	for i, f := range p.Fields {
-		v := ""
-		if i < len(p.Values) {
-			v = p.Values[i]
-		}
-		if v == "" && !(f.Required && f.Type == "string" && len(f.Choices) == 0) {
-			if f.Required && f.Type != "boolean" {
-				return nil, fmt.Errorf("%q is required", f.Label())
-			}
-			continue
-		}
-		val, err := valueOf(f, v)
-		if err != nil {
-			return nil, err
-		}
-		if b.Len() > 1 {
-			b.WriteByte(',')
-		}
-		name, _ := json.Marshal(f.Name)
-		b.Write(name)
-		b.WriteByte(':')
-		b.Write(val)
-	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
-}
-
-func valueOf(f AnswerField, v string) (json.RawMessage, error) {
-	switch {
-	case len(f.Choices) > 0:
-		for _, c := range f.Choices {
-			if c == v {
-				return json.RawMessage(c), nil
-			}
-		}
-		return nil, fmt.Errorf("%q: choose one of the values offered", f.Label())
-	case f.Type == "string":
-		return json.Marshal(v)
-	case f.Type == "boolean":
-		return json.RawMessage(strconv.FormatBool(v == "true" || v == "on")), nil
-	}
-	v = strings.TrimSpace(v)
-	if !json.Valid([]byte(v)) || f.Type != "json" && !strings.ContainsAny(v[:1], "-0123456789") {
-		return nil, fmt.Errorf("%q: %q is not a %s", f.Label(), v, map[string]string{"number": "number", "integer": "whole number", "json": "JSON value"}[f.Type])
-	}
-	if f.Type == "integer" && strings.ContainsAny(v, ".eE") {
-		return nil, fmt.Errorf("%q: %s is not a whole number", f.Label(), v)
-	}
-	return json.RawMessage(v), nil
 }

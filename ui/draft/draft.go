@@ -65,6 +65,7 @@ type Draft struct {
 	Retry    Retry  // what is sent once more after a sign-in
 	Sent     *Sent
 	Problem  string // why the last send did not happen
+	Refused  bool   // it did not for what is written, which is marked until it is right
 	tried    string // the form as it was then
 	Rev      int    // grows with every change
 	Shape    int    // grows when the form itself must be drawn again
@@ -93,7 +94,10 @@ type Part struct {
 	Bytes []byte
 
 	Fields []AnswerField // form: what the agent asks for
-	Values []string      // form: as typed, by field
+	Values []string      // form: as typed, by field; of "choices", one a line
+	Title  string        // form: what it is called
+	About  string        // form: what the agent says of it
+	More   int           // form: members without a field
 }
 
 // ID names the part's elements and fields.
@@ -110,7 +114,7 @@ func (d *Draft) Add(p Part) {
 // Clear empties the message after it was sent; the options stay.
 func (d *Draft) Clear() {
 	d.Parts = nil
-	d.Raw, d.Again, d.Hook, d.Past = nil, "", nil, 0
+	d.Raw, d.Again, d.Hook, d.Past, d.Refused = nil, "", nil, 0, false
 	d.MessageID, d.NewTask = wire.NewID(), wire.NewID()
 	d.Add(Part{Kind: "text"})
 	d.settleVars()

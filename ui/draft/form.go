@@ -25,6 +25,11 @@ func (d *Draft) Take(f url.Values, typing bool) {
 	d.Problem, d.tried = "", form
 }
 
+// Refuse says why the message was not sent. What of it is wrong is marked from then on.
+func (d *Draft) Refuse(err error) {
+	d.Problem, d.Refused = err.Error(), d.Raw == nil && !d.Whole()
+}
+
 // Absorb takes what the form says into the draft. Fields that the form does
 // not have stay as they are: a late form of a message already sent changes
 // nothing.
@@ -72,8 +77,13 @@ func (p *Part) absorb(f url.Values) {
 	takeTyped(f, p.ID()+"-name", &p.Name)
 	takeTyped(f, p.ID()+"-type", &p.Type)
 	takeTyped(f, p.ID()+"-url", &p.URL)
-	for k := range p.Fields {
-		takeTyped(f, p.ID()+"-"+strconv.Itoa(k), &p.Values[k])
+	for k, field := range p.Fields {
+		name := p.ID() + "-" + strconv.Itoa(k)
+		if field.Type == "choices" && f.Has(name) {
+			p.Values[k] = strings.Join(slices.DeleteFunc(slices.Clone(f[name]), func(v string) bool { return v == "" }), "\n")
+			continue
+		}
+		takeTyped(f, name, &p.Values[k])
 	}
 }
 

@@ -1,0 +1,94 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// asking is the end of a puppet's stream that asks for a form of many fields.
+func asking() string {
+	fields := []string{`"name":{"type":"string","title":"Full name"}`, `"mail":{"type":"string","format":"email","title":"E-mail"}`}
+	for i := range 16 {
+		fields = append(fields, fmt.Sprintf(`"f%d":{"type":"string"}`, i))
+	}
+	fields = append(fields, `"pets":{"type":"boolean","title":"Pets"}`, `"days":{"type":"array","title":"Days","items":{"enum":["mon","tue"]}}`,
+		`"home":{"type":"object","title":"Home","required":["zip"],"properties":{"zip":{"type":"integer","title":"Postal code"}}}`)
+	return `{"statusUpdate":{"taskId":"puppet-task","contextId":"puppet-context","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"ask","role":"ROLE_AGENT","parts":[{"text":"I need more."},{"data":{"schema":{"type":"object","title":"Trip","required":["name","pets","days","home"],"properties":{` +
+		strings.Join(fields, ",") + `}}}}]}}}}`
+}
+
+// TestEachWrongFieldIsMarked sends a form of many fields that is wrong in several places:
+// each says so, the first has the focus, the rest stay marked until they are right.
+func TestEachWrongFieldIsMarked(t *testing.T) {
+	t.Parallel()
+	agent := newPuppet(t, "1.0", "Puppet", "book a trip")
+	c, p := serve(t), open(t)
+	p.visit(c.UI)
+	p.connect(agent.URL)
+	p.at("/agents/" + agentID(agent.URL))
+	p.clickText("a", "Compose a message")
+	p.at("/compose")
+	p.streams()
+	p.send("a trip")
+	<-agent.called
+	agent.events <- agent.begin()
+	agent.events <- asking()
+	agent.events <- ""
+	of := func(label string) string {
+		return `[...document.querySelectorAll('.edit-form .field')].find(e => e.querySelector('.name').innerText.startsWith(` + quote(label) + `)).querySelector('input:not([type=hidden]), select, textarea')`
+	}
+	wrong := `[...document.querySelectorAll('[aria-invalid=true]')].map(e => e.closest('.field').querySelector('.name').innerText.split(' ·')[0]).filter((w, i, all) => all.indexOf(w) === i).join()`
+	p.until("document.querySelectorAll('.edit-form .field').length === 21")
+	p.until("document.activeElement === " + of("Full name"))
+	typeInto(p, of("E-mail"), "nobody")
+	p.press("\r", ctrl)
+	p.sees("#problem", "Not sent. Correct 5 fields: Full name · E-mail · Pets · Days · Postal code")
+	p.until(wrong + " === 'Full name,E-mail,Pets,Days,Postal code' && document.activeElement === " + of("Full name"))
+	p.until(`[...document.querySelectorAll('[aria-invalid=true]')].every(e => e.getAttribute('aria-describedby').split(' ').map(id => document.getElementById(id).innerText).join('') !== '')`)
+	p.accessible(axeSource(t), "a form that is wrong", "")
+	for _, size := range [][2]int64{{1440, 900}, {900, 700}, {560, 800}} {
+		p.size(size[0], size[1])
+		p.until(`document.querySelector('#send button').getBoundingClientRect().bottom <= innerHeight && document.querySelector('#problem').getBoundingClientRect().bottom <= innerHeight`)
+		p.until(`document.querySelector('.fields').offsetHeight >= 80`)
+		p.fits(fmt.Sprintf("a form at %d pixels", size[0]))
+	}
+	p.size(1440, 900)
+
+	typeInto(p, of("Full name"), "Ada")
+	p.sees("#problem", "Correct 4 fields: E-mail")
+	p.press("\r", ctrl)
+	p.until(wrong + " === 'E-mail,Pets,Days,Postal code' && document.activeElement === " + of("E-mail") + " && " + of("E-mail") + ".value === 'nobody'")
+	p.clickText("#problem a", "Postal code")
+	p.until("document.activeElement === " + of("Postal code"))
+	typeInto(p, of("Postal code"), "10115")
+	typeInto(p, of("E-mail"), "ada@example.com")
+	js[bool](p, `(() => { const s = `+of("Pets")+`; s.value = 'false'; s.dispatchEvent(new Event('input', {bubbles: true})); return true })()`)
+	js[bool](p, "("+of("Days")+".click(), true)")
+	p.until(wrong + " === '' && document.querySelector('#problem').innerText.trim() === ''")
+	js[bool](p, "("+of("E-mail")+".focus(), true)")
+	p.press("\r", ctrl)
+	if got := <-agent.called; !strings.Contains(got, `{"data":{"name":"Ada","mail":"ada@example.com","pets":false,"days":["mon"],"home":{"zip":10115}}}`) {
+		t.Errorf("sent %s", got)
+	}
+	agent.events <- ""
+}
+
+// TestFormIsWrittenAsJSON: what is filled in goes on as JSON, which the console does not judge.
+func TestFormIsWrittenAsJSON(t *testing.T) {
+	t.Parallel()
+	c, p := serve(t), open(t)
+	p.compose(c, "1.0")
+	p.streams()
+	p.send("request a new phone for me")
+	p.until(focused("#composer .edit-form select"))
+	p.clickText(".edit-form button", "Write it as JSON")
+	p.until(focused("#composer .edit-data textarea") + " && !document.querySelector('.edit-form')")
+}
+
+// typeInto types into the field that an expression finds.
+func typeInto(p *tab, field, text string) {
+	p.t.Helper()
+	js[bool](p, "(e => { e.focus(); e.select(); return true })("+field+")")
+	p.press(text)
+}

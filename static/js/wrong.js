@@ -1,0 +1,38 @@
+// What is wrong with a field stands beside it, in an element with data-bad that the field
+// names by aria-describedby. It comes without the field being drawn again.
+const composer = () => document.getElementById('composer')
+
+// Who sent the message and does nothing else is led to the first field that is wrong.
+let sent = false
+document.addEventListener('submit', (evt) => { if (evt.target.id === 'composer') sent = true })
+for (const done of ['input', 'keydown', 'pointerdown']) addEventListener(done, () => { sent = false }, true)
+
+function judge() {
+  let first
+  for (const bad of composer()?.querySelectorAll('[data-bad]') ?? []) {
+    const wrong = bad.textContent.trim() !== ''
+    for (const field of composer().querySelectorAll(`[aria-describedby~="${bad.id}"]`)) {
+      field.ariaInvalid = wrong ? 'true' : null
+      if (wrong) first ??= field
+    }
+  }
+  if (sent && first && document.activeElement !== first) show(first)
+}
+
+function show(field) {
+  field.focus({ preventScroll: true })
+  const box = field.closest('.field') ?? field
+  box.scrollIntoView({ block: 'nearest' })
+}
+
+document.addEventListener('datastar-fetch', (evt) => {
+  if (evt.detail.type === 'finished' && evt.detail.el === composer()) judge()
+})
+document.addEventListener('click', (evt) => {
+  const a = evt.target.closest?.('#problem a[data-to-field]')
+  const field = a && document.getElementById(a.hash.slice(1))
+  if (!field) return
+  evt.preventDefault()
+  show(field)
+})
+new MutationObserver(judge).observe(document.getElementById('main'), { childList: true, characterData: true, subtree: true })

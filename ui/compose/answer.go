@@ -1,0 +1,53 @@
+package compose
+
+import (
+	"github.com/a-h/templ"
+
+	"github.com/a2a-console/a2a-console/ui/draft"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// fieldAttrs are what a field says of itself beside its value. why is what is wrong with
+// it; how that changes is told by data-bad (static/js/talk.js).
+func fieldAttrs(f draft.AnswerField, id, why string) templ.Attributes {
+	out := invalid(why)
+	out["aria-describedby"] = id + "-bad " + id + "-about"
+	if f.Required && f.Type != "choices" {
+		out["aria-required"] = "true"
+	}
+	if f.Limits.Format == "password" && f.Type == "string" {
+		out["type"] = "password"
+	}
+	mode := map[string]string{"integer": "numeric", "number": "decimal", "string": map[string]string{"email": "email", "uri": "url"}[f.Limits.Format]}[f.Type]
+	if mode != "" && len(f.Choices) == 0 {
+		out["inputmode"] = mode
+	}
+	return out
+}
+
+// invalid marks a field of which why says what is wrong.
+func invalid(why string) templ.Attributes {
+	if why == "" {
+		return templ.Attributes{}
+	}
+	return templ.Attributes{"aria-invalid": "true"}
+}
+
+// choiceID names a box of a field that takes several; the first is the field's own.
+func choiceID(id string, k int) string {
+	if k == 0 {
+		return id
+	}
+	return id + "-of-" + part.Itoa(k)
+}
+
+// depthClass moves what is in an object to the right.
+func depthClass(depth int) string { return "depth-" + part.Itoa(depth) }
+
+// spelled says whether what is typed is words.
+func spelled(f draft.AnswerField) string {
+	if f.Type == "string" && f.Limits.Format == "" && f.Limits.Pattern == "" {
+		return "true"
+	}
+	return "false"
+}
