@@ -257,7 +257,7 @@ func TestDoctorSignIn(t *testing.T) {
 
 // TestDoctorCountsWarnings: an examination with a warning in it does not end as one without.
 func TestDoctorCountsWarnings(t *testing.T) {
-	for result, says := range map[doctor.Result]string{doctor.Warn: `<p class="warn">! The agent answers, with 1 warning.</p>`, doctor.Pass: `<p class="ok">✓ The agent answers.</p>`} {
+	for result, says := range map[doctor.Result]string{doctor.Warn: `class="warn" role="status">! The agent answers, with 1 warning.</p>`, doctor.Pass: `class="ok" role="status">✓ The agent answers.</p>`} {
 		f := emptyRecord()
 		s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Now: fakeNow,
 			Doctor: fakeDoctor{[]doctor.Step{{Name: "card", Result: result, Says: "kitten"}, {Name: "call", Result: doctor.Pass, Says: "answers"}}}})

@@ -145,6 +145,27 @@ func TestWebhookHostile(t *testing.T) {
 	p.shot("webhook-hostile")
 }
 
+// TestDoctorComesIntoView: on an agent's page, whose menu closes, the result has the focus,
+// stays when the page is drawn again, and goes when it is closed.
+func TestDoctorComesIntoView(t *testing.T) {
+	t.Parallel()
+	c, p := serve(t), open(t)
+	p.compose(c, "1.0")
+	p.visit(p.origin() + "/agents/" + agentID(c.Agent))
+	p.streams()
+	p.size(900, 500)
+	p.until("(document.querySelector('#main').scrollTop = 1e6) && true")
+	p.click(`#agent-head [popovertarget="agent-menu"]`)
+	p.clickText("#agent-menu button", "Examine the connection")
+	p.sees("#doctor-verdict", "The agent answers")
+	p.until("document.activeElement === document.querySelector('#doctor h2') && !document.querySelector('#agent-menu:popover-open')")
+	p.until("(r => r.top >= 0 && r.top < innerHeight)(document.querySelector('#doctor').getBoundingClientRect())")
+	p.clickText("#agent-head button", "Reload the card")
+	p.sees("#doctor-verdict", "The agent answers")
+	p.clickText("#doctor button", "Close")
+	p.until(`document.querySelector('#doctor').innerText === '' && document.activeElement.matches('[popovertarget="agent-menu"]')`)
+}
+
 // TestDoctor: the page says where a connection stops.
 func TestDoctor(t *testing.T) {
 	t.Parallel()

@@ -42,6 +42,33 @@ func (e examination) stopped() doctor.Step {
 	return doctor.Step{}
 }
 
+// verdict is how it stands, as a sentence with its class.
+func (e examination) verdict() (class, words string) {
+	s := e.stopped()
+	switch n := e.warnings(); {
+	case !e.Done:
+		return "muted", "Examining the connection…"
+	case s.Name != "":
+		return "failed", "✕ Stopped at " + stepWord(s.Name) + "."
+	case e.away():
+		return "warn", "! The first call leads to another origin and was left out."
+	case !e.OK:
+		return "failed", "The examination broke off."
+	case n > 0:
+		return "warn", "! The agent answers, with " + part.Plural(n, "warning") + "."
+	}
+	return "ok", "✓ The agent answers."
+}
+
+// next is the step under way, as far as the last one tells.
+func (e examination) next() string {
+	if len(e.Steps) == 0 {
+		return stepWord("address")
+	}
+	after := map[string]string{"address": "dns", "dns": "tcp", "tls": "http", "http": "card", "card": "interface", "interface": "auth", "auth": "call"}
+	return cmp.Or(stepWord(after[e.Steps[len(e.Steps)-1].Name]), "Next")
+}
+
 // warnings counts the steps that went well but for something odd.
 func (e examination) warnings() (n int) {
 	for _, s := range e.Steps {

@@ -71,7 +71,9 @@ func (v agentPageView) Concerns(n web.Notice) bool {
 
 func (v agentPageView) Draw(ctx context.Context, p *web.Patches) error {
 	if a, ok := v.s.Agents.Find(ctx, v.origin); ok {
-		p.Changed("agent", agentMain(v.s.fillTab(ctx, a, v.tab), v.tab, v.s.Web.Now()))
+		filled := v.s.fillTab(ctx, a, v.tab)
+		p.Changed("agent-head", agentHead(filled))
+		p.Changed("agent", agentMain(filled, v.tab, v.s.Web.Now()))
 	}
 	return nil
 }
