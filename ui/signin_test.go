@@ -119,8 +119,12 @@ func TestSignInAndOut(t *testing.T) {
 		"no secret":      {"scheme": {"tok"}},
 		"not remembered": {"scheme": {"tok"}, "secret": {"x"}, "remember": {"1"}},
 	} {
-		if r := post(t, s, at+"put", form); r.Code < 400 {
+		r := post(t, s, at+"put", form)
+		if r.Code < 400 {
 			t.Errorf("%s: %d", name, r.Code)
+		}
+		if said := strings.Contains(r.Body.String(), "You are signed in; it is not remembered."); said != (name == "not remembered") {
+			t.Errorf("%s: says %s", name, r.Body)
 		}
 	}
 	if r := post(t, s, at+"out", url.Values{"scheme": {"tok"}}); r.Code != http.StatusNoContent {

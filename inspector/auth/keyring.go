@@ -93,7 +93,7 @@ func noKeyring(err error) error {
 	if errors.Is(err, keyring.ErrSetDataTooBig) {
 		return errors.New("it is larger than the keyring of this system takes")
 	}
-	return fmt.Errorf("this machine has no keyring that answers (%w); on Linux that is the Secret Service of a desktop session. Give credentials with each command instead, such as --bearer env:TOKEN, or sign in on the console's pages, which hold them until the console ends", err)
+	return &NoKeyringError{err}
 }
 
 // Agents implements Vault.

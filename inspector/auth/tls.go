@@ -117,7 +117,7 @@ func (w *Wallet) PutTLS(url string, t TLS) error {
 	err := w.keepTLS(origin, a.tls, t.Remember)
 	if err != nil {
 		t.Remember = false
-		err = fmt.Errorf("it is used until this program ends, but it is not remembered: %w", err)
+		err = &NotKeptError{err}
 	}
 	w.mu.Unlock()
 	w.opts.Retune(origin)

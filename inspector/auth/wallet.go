@@ -109,7 +109,7 @@ func (w *Wallet) Put(url string, c Credential) error {
 	}
 	if err != nil {
 		h.cred.Remember = false
-		err = fmt.Errorf("it is used until this program ends, but it is not remembered: %w", err)
+		err = &NotKeptError{err}
 	}
 	w.mu.Unlock()
 	w.opts.Changed(key)

@@ -34,6 +34,9 @@ func TestAgentSwitcher(t *testing.T) {
 	p.until("document.activeElement.closest('#taps-menu [data-agent]')")
 	p.press("\r")
 	chosen := "document.querySelector('#taps-menu [aria-current]').closest('[data-agent]').dataset.agent === " + quote(want)
+	// Traffic is narrowed to it, by a term that can be taken away.
+	p.until("location.pathname === '/traffic' && new URLSearchParams(location.search).get('q') === " + quote(`session:current agent:"`+want+`"`))
+	p.until("document.querySelector('#chips').innerText.includes('agent')")
 	p.until(chosen + " && !document.querySelector('#taps-menu').matches(':popover-open')")
 	outside(t, c.Taps[0].URL, "0.1", "x", "hello", false)
 	p.visit(p.origin() + "/sessions")

@@ -84,6 +84,14 @@ func notSignedIn(err error) error {
 		return web.Fail(http.StatusConflict, "You are not signed in.", part.SentenceOf(err.Error()),
 			"If you know the authorization server, type its issuer. To name each address, use a2a-console auth login with --authorization-url and --token-url.")
 	}
+	var kept *auth.NotKeptError
+	if errors.As(err, &kept) {
+		why := part.SentenceOf(kept.Err.Error())
+		if none := (*auth.NoKeyringError)(nil); errors.As(err, &none) {
+			why = "This machine has no keyring that answers: " + part.SentenceOf(none.Err.Error())
+		}
+		return web.Fail(http.StatusConflict, "You are signed in; it is not remembered.", why, "It is used until the console ends. To have it remembered, start a keyring and sign in again.")
+	}
 	return web.Fail(http.StatusConflict, "The sign-in action failed.", part.SentenceOf(err.Error()), "Change what is wrong and try again.")
 }
 

@@ -330,12 +330,15 @@ func partWord(p draft.Part) string {
 	return "Text"
 }
 
-// cardExamples are the first examples of a card, one of each skill.
+// cardExamples are the first examples of a card: one of each skill, then the second of
+// each, and so on.
 func cardExamples(c *a2a.Card) (out []string) {
-	for _, sk := range c.Skills {
-		out = append(out, sk.Examples[:min(len(sk.Examples), 1)]...)
-		if len(out) >= 8 {
-			break
+	const most = 8
+	for nth := 0; nth < most; nth++ {
+		for _, sk := range c.Skills {
+			if nth < len(sk.Examples) && len(out) < most {
+				out = append(out, sk.Examples[nth])
+			}
 		}
 	}
 	return out

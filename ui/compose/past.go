@@ -24,6 +24,20 @@ func (s *Screen) past(ctx context.Context, agent string) ([]wire.Exchange, error
 		wire.Page{Limit: pastShown})
 }
 
+// sameAsNewer reports whether a message was sent again right after, with the same result.
+func sameAsNewer(newer, x wire.Exchange) bool {
+	return newer.Labels.Text != "" && newer.Labels.Text == x.Labels.Text && newer.Labels.State == x.Labels.State && newer.Outcome == x.Outcome && newer.Response.Status == x.Response.Status
+}
+
+// timesSent counts how often the first of the list was sent in a row.
+func timesSent(list []wire.Exchange) int {
+	n := 1
+	for n < len(list) && sameAsNewer(list[n-1], list[n]) {
+		n++
+	}
+	return n
+}
+
 // pastList gives the list of what was sent before.
 func (s *Screen) pastList(w http.ResponseWriter, r *http.Request) error {
 	q := url.Values{"draft": {r.PathValue("draft")}}

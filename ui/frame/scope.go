@@ -30,7 +30,7 @@ func (s *Frames) current(ctx context.Context, f *Frame, tab string) (err error) 
 }
 
 // UseAgent makes an agent the current one of a tab. A page that is about an agent leaves
-// for the one that was chosen.
+// for the one that was chosen; Traffic is narrowed to it, by a term that has a chip.
 func (s *Frames) UseAgent(w http.ResponseWriter, r *http.Request) error {
 	origin := r.FormValue("agent")
 	if _, ok := s.Agents.Find(r.Context(), origin); !ok {
@@ -41,6 +41,8 @@ func (s *Frames) UseAgent(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case err == nil && from.Path == "/compose":
 		return s.Web.GoTo(w, r, link.ComposeURL(origin, ""))
+	case err == nil && (from.Path == "/" || from.Path == "/traffic" || strings.HasPrefix(from.Path, "/exchanges/")):
+		return s.Web.GoTo(w, r, link.QueryOf(from.Query()).Of(origin).At("/traffic"))
 	case err == nil && strings.HasPrefix(from.Path, "/agents/"):
 		return s.Web.GoTo(w, r, link.AgentURL(origin))
 	case !web.FromDatastar(r):

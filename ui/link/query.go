@@ -173,6 +173,16 @@ func (q Query) Toggled(term string) (other Query, has bool) {
 	return q, i >= 0
 }
 
+// Of is the query about one agent and no other.
+func (q Query) Of(agent string) Query {
+	terms := slices.DeleteFunc(split(q.Text), func(t string) bool { return strings.HasPrefix(t, "agent:") })
+	if q.Err != "" {
+		terms = nil
+	}
+	q.Text, q.Err, q.Before, q.From = strings.Join(append(terms, Term("agent", agent)), " "), "", 0, 0
+	return q
+}
+
 // Chip is one term of the filter, with the address of the list without it.
 type Chip struct{ Text, Without string }
 
