@@ -27,6 +27,8 @@ func (f *Fold) build(row int, e Event) {
 		f.ids(u.TaskID, u.ContextID)
 		f.Final = f.Final || u.Final
 		f.status(row, e, u.Status)
+	case res.Task != nil && saysNothing(res.Task):
+		f.other(row, e)
 	case res.Task != nil:
 		f.task(row, e, res.Task)
 	case res.Message != nil:
@@ -36,6 +38,12 @@ func (f *Fold) build(row int, e Event) {
 	default:
 		f.other(row, e)
 	}
+}
+
+// saysNothing reports whether what was read as a task has nothing of one: it is shown as it
+// came.
+func saysNothing(t *a2a.Task) bool {
+	return t.ID == "" && (t.Status.State == "" || t.Status.State == a2a.Unspecified) && t.Status.Message == nil && len(t.Artifacts) == 0 && len(t.History) == 0
 }
 
 // task folds a snapshot: it replaces what it holds and leaves the rest.

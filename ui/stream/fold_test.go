@@ -251,3 +251,16 @@ func TestAFoldIsBounded(t *testing.T) {
 		t.Errorf("%d events of %d bytes, %d unread, the last at %v", f.Events, f.Bytes, f.Unread, f.Last)
 	}
 }
+
+// TestWhatIsNoTaskIsShown: what was read as a task, since nothing else fits, is shown as it came.
+func TestWhatIsNoTaskIsShown(t *testing.T) {
+	raw := json.RawMessage(`{"result":{"answer":"hello","state":7}}`)
+	f := folded(Event{At: at(1), Reading: a2a.Reading{Kind: a2a.KindTask, Raw: raw, Result: &a2a.Result{Task: &a2a.Task{Status: a2a.Status{State: a2a.Unspecified}}}}})
+	if len(f.Blocks) != 1 || f.Blocks[0].Kind != OtherBlock || string(f.Blocks[0].Reading.JSON()) != string(raw) || f.State != "" {
+		t.Errorf("blocks %+v, state %q", f.Blocks, f.State)
+	}
+	f = folded(Event{At: at(1), Reading: a2a.Reading{Kind: a2a.KindTask, Result: &a2a.Result{Task: &a2a.Task{ID: "t", Status: a2a.Status{State: a2a.Unspecified}}}}})
+	if len(f.Blocks) != 0 || f.State != a2a.Unspecified {
+		t.Errorf("a task: blocks %+v, state %q", f.Blocks, f.State)
+	}
+}
