@@ -2,6 +2,7 @@ package sequence
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -52,6 +53,10 @@ func (d *Diagram) draw(now time.Time) {
 	d.place(marks)
 	for _, h := range d.Calls {
 		h.Top = h.Marks[0].Y
+		h.Work = h.Top
+		if len(h.Marks) > 1 && h.Marks[1].Way == wayOn {
+			h.Work = h.Marks[1].Y
+		}
 		h.End = h.Marks[len(h.Marks)-1].Y
 		if h.X.Outcome == wire.Open {
 			h.End = float64(d.Height) - footRoom/2
@@ -121,10 +126,7 @@ func usualStep(marks []*mark) time.Duration {
 // mark makes the arrows of an exchange.
 func (h *hop) mark() {
 	x := h.X
-	h.Marks = []*mark{{Kind: "request", At: x.Started, Label: h.asks(), Quote: h.quote(), Say: h.asksInWords(), room: requestRoom, of: h}}
-	if h.Marks[0].Quote != "" {
-		h.Marks[0].room += quoteRoom
-	}
+	h.Marks = h.requests()
 	rows := h.sketch.Rows
 	shown := 0
 	for i, r := range rows {
@@ -134,8 +136,9 @@ func (h *hop) mark() {
 		shown++
 		h.inject(r.Passed)
 		h.Marks = append(h.Marks, &mark{Kind: "event", At: r.At, Back: true, Tone: part.Tone(r.State), Label: r.passed() + r.label(),
-			Say: h.eventInWords(r) + r.passedInWords(), Way: r.way(), room: eventRoom, of: h})
+			Say: h.eventInWords(r) + r.passedInWords(), Way: r.way(), room: eventRoom, of: h, first: r.From, last: r.To})
 	}
+	h.waiting()
 	h.inject(h.sketch.After)
 	if x.Outcome == wire.Open {
 		return
@@ -144,7 +147,11 @@ func (h *hop) mark() {
 	if at.IsZero() {
 		at = x.Started
 	}
-	h.Marks = append(h.Marks, &mark{Kind: "end", At: at, Back: true, Tone: h.endTone(), Label: h.endLabel(), Say: h.endInWords(), room: endRoom, of: h})
+	way := ""
+	if !h.reached() && !h.stopped() {
+		way = wayInjected
+	}
+	h.Marks = append(h.Marks, &mark{Kind: "end", At: at, Back: true, Tone: h.endTone(), Label: h.endLabel(), Say: h.endInWords(), Way: way, room: endRoom, of: h})
 }
 
 // bands are the runs of events, as stretches of the bar.
@@ -201,9 +208,10 @@ func (d *Diagram) live() {
 		d.Lives[i].Top = float64(d.Height)
 	}
 	for _, h := range d.Calls {
-		for _, i := range []int{h.From, h.To} {
-			l := &d.Lives[i]
-			l.Top, l.End = min(l.Top, h.Top), max(l.End, h.End)
+		from, to := &d.Lives[h.From], &d.Lives[h.To]
+		from.Top, from.End = min(from.Top, h.Top), max(from.End, h.End)
+		if h.stopped() || h.reached() {
+			to.Top, to.End = min(to.Top, h.Work), max(to.End, h.End)
 		}
 	}
 }
@@ -219,10 +227,20 @@ func (h *hop) endTone() string {
 	return part.Tone(a2a.State(h.X.Labels.State))
 }
 
-// sinceFirst labels the axis, whose zero is the first arrow.
+// sinceFirst labels the axis, whose zero is the first arrow. From ten seconds on it has
+// milliseconds all the same: what is a few apart is told apart.
 func sinceFirst(d time.Duration) string {
-	if d == 0 {
+	switch {
+	case d == 0:
 		return "0"
+	case d < 10*time.Second:
+		return "+" + part.Took(d)
+	case d < time.Minute:
+		return fmt.Sprintf("+%.3f s", d.Seconds())
 	}
-	return "+" + part.Took(d)
+	at := time.Time{}.Add(d)
+	if d < time.Hour {
+		return at.Format("+4:05.000")
+	}
+	return fmt.Sprintf("+%d%s", int(d.Hours()), at.Format(":04:05.000"))
 }

@@ -45,7 +45,7 @@ func (r sketchRow) passedInWords() string {
 // way reports an arrow that does not arrive.
 func (r sketchRow) way() string {
 	if list := r.came(); r.Events == 1 && len(list) == 1 && list[0].How == wire.Dropped {
-		return "lost"
+		return wayLost
 	}
 	return ""
 }
@@ -57,7 +57,7 @@ func (h *hop) inject(list []wire.Passage) {
 			continue
 		}
 		word := record.Injection(p)
-		h.Marks = append(h.Marks, &mark{Kind: "event", At: p.At, Back: true, Label: "+ " + word, Way: "injected", room: eventRoom, of: h,
+		h.Marks = append(h.Marks, &mark{Kind: "event", At: p.At, Back: true, Label: "+ " + word, Way: wayInjected, room: eventRoom, of: h,
 			Say: strings.TrimSpace("The console sends an event that " + part.Short(h.Name, 48) + " did not send: " + word + " " + record.PassedBy(p))})
 	}
 }

@@ -32,10 +32,15 @@ func (d *Diagram) midway(h *hop, at float64) string {
 // there, goes half of it.
 func (d *Diagram) shaft(h *hop, m *mark) (from, to string) {
 	switch m.Way {
-	case "lost":
-		return d.midway(h, 0.5), d.x(h.To)
-	case "injected":
+	case wayLost, wayHeld:
+		if m.Back {
+			return d.midway(h, 0.5), d.x(h.To)
+		}
 		return d.x(h.From), d.midway(h, 0.5)
+	case wayInjected:
+		return d.x(h.From), d.midway(h, 0.5)
+	case wayOn:
+		return d.midway(h, 0.5), d.x(h.To)
 	}
 	return d.x(h.From), d.x(h.To)
 }

@@ -60,9 +60,11 @@ type hop struct {
 	Parent   string // exchange that this one serves, "" for none
 	Slot     int    // bars of one lane that overlap stand beside each other
 	Top, End float64
+	Work     float64 // where the agent has the request
 	Marks    []*mark
 	Bands    []band
 	sketch   sketch
+	holds    []wire.HeldItem // what rules hold of it right now
 }
 
 // mark is one arrow: the request, an event, or the end.
@@ -77,9 +79,11 @@ type mark struct {
 	Say   string // in plain words
 	Step  int
 	Time  string // since the first arrow, for the edge
-	Way   string // "lost" did not reach the caller, "injected" came from nobody; "" for others
+	Way   string // one of those in hold.go, "" for an arrow from lane to lane
 	room  float64
 	of    *hop
+
+	first, last int // the events that it stands for, counted from 1
 }
 
 // band is a stretch of events too many to draw one by one.
@@ -122,7 +126,7 @@ func (s *Screen) read(ctx context.Context, d *Diagram, page wire.Page) (*Diagram
 	slices.SortStableFunc(xs, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
 	for _, x := range xs {
 		d.Since = max(d.Since, x.Version)
-		d.Calls = append(d.Calls, &hop{X: x, Name: cmp.Or(names[x.Agent], record.HostOf(x.Agent)), URL: d.ExchangeAt(x.ID, "")})
+		d.Calls = append(d.Calls, &hop{X: x, Name: cmp.Or(names[x.Agent], record.HostOf(x.Agent)), URL: d.ExchangeAt(x.ID, ""), holds: s.Lists.HeldOf(&x)})
 	}
 	if d.lost, err = s.lostAmong(ctx, d); err != nil {
 		return nil, err

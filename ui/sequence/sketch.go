@@ -18,6 +18,7 @@ type sketch struct {
 	version int64
 	Says    string // the request's text, shortened
 	Rows    []sketchRow
+	Asked   []wire.Passage // how the request went on, where not as it came
 	After   []wire.Passage // what was injected after the last event
 }
 
@@ -26,6 +27,7 @@ type sketchRow struct {
 	At, Until time.Time // of its arrival at the client
 	Came      time.Time // of the first at the tap
 	Events    int
+	From, To  int // their numbers, from 1
 	Word      string
 	What      string
 	State     a2a.State
@@ -95,7 +97,7 @@ func (s *Screen) sketchAll(ctx context.Context, calls []*hop) {
 
 // sketchOf takes what a diagram shows from a tape.
 func sketchOf(t *tape.Tape, version int64) sketch {
-	sk := sketch{version: version}
+	sk := sketch{version: version, Asked: slices.Clone(t.Asked)}
 	if c := t.Call.Call; c != nil && c.Message != nil {
 		for _, p := range c.Message.Parts {
 			if p.Kind == a2a.TextPart && p.Text != "" {
@@ -117,6 +119,7 @@ func sketchOf(t *tape.Tape, version int64) sketch {
 			// The rest is one stretch, so that the end keeps its place.
 			last := &sk.Rows[len(sk.Rows)-1]
 			last.Until, last.Events, last.Word = arrived(r.To, r.Until), last.Events+r.Events(), "more"
+			last.To = r.To
 			last.State = ""
 			last.Passed = append(last.Passed, t.PassedOf(r.From, r.To)...)
 			continue
@@ -131,5 +134,5 @@ func sketchOf(t *tape.Tape, version int64) sketch {
 }
 
 func rowOf(r *stream.Row) sketchRow {
-	return sketchRow{At: r.At, Until: r.Until, Came: r.At, Events: r.Events(), Word: r.Word, What: r.What, State: r.State}
+	return sketchRow{At: r.At, Until: r.Until, Came: r.At, Events: r.Events(), From: r.From, To: r.To, Word: r.Word, What: r.What, State: r.State}
 }

@@ -27,6 +27,9 @@ type sequenceView struct {
 
 // Concerns implements web.Selective.
 func (v *sequenceView) Concerns(n web.Notice) bool {
+	if v.q.Before == 0 && v.s.Lists.Holds != nil && n.Is(web.Held) {
+		return true
+	}
 	return v.q.Before == 0 && list.Concerns(v.q.Filter, n)
 }
 

@@ -175,10 +175,16 @@ func (h *hop) endLabel() string {
 	case wire.TimedOut:
 		return "✕ timed out"
 	case wire.Refused:
+		if x.Passed.Has(wire.Injected) {
+			return "✕ answered by a rule"
+		}
 		return "✕ refused by the console"
 	case wire.Unreachable:
 		return "✕ unreachable"
 	case wire.Interrupted:
+		if !h.reached() {
+			return "⊘ ended at the tap"
+		}
 		if x.BrokenByRule() {
 			return "⊘ broken off by a rule"
 		}
@@ -217,6 +223,9 @@ func (h *hop) endInWords() string {
 	case wire.TimedOut:
 		return name + " takes too long, and is given up on"
 	case wire.Refused:
+		if x.Passed.Has(wire.Injected) {
+			return "A rule of the console answers in place of " + name
+		}
 		return "The console does not pass this on"
 	case wire.Unreachable:
 		return name + " cannot be reached"

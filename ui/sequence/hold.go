@@ -1,0 +1,100 @@
+package sequence
+
+import (
+	"slices"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+)
+
+// Ways of an arrow that is not drawn from one lane to the other.
+const (
+	wayLost     = "lost"     // dropped on its way: it goes half of it
+	wayInjected = "injected" // nobody sent it: it begins at the tap
+	wayHeld     = "held"     // it stands at the tap
+	wayOn       = "on"       // the second half of a request that stood there
+)
+
+// asked is how the request went on from the tap, nil where it was not kept there.
+func (h *hop) asked() *wire.Passage {
+	if i := slices.IndexFunc(h.sketch.Asked, func(p wire.Passage) bool { return p.How == wire.Dropped }); i >= 0 {
+		return &h.sketch.Asked[i]
+	}
+	for i := len(h.sketch.Asked) - 1; i >= 0; i-- {
+		if p := &h.sketch.Asked[i]; p.How != wire.Injected {
+			return p
+		}
+	}
+	return nil
+}
+
+// heldOf is what is held right now of one side, nil for nothing.
+func (h *hop) heldOf(side wire.Side) *wire.HeldItem {
+	if h.X.Outcome != wire.Open {
+		return nil
+	}
+	for i := range h.holds {
+		if h.holds[i].Side == side {
+			return &h.holds[i]
+		}
+	}
+	return nil
+}
+
+// reached reports whether the agent got the request.
+func (h *hop) reached() bool {
+	p := h.asked()
+	return !h.stopped() && h.heldOf(wire.Request) == nil && (p == nil || p.How != wire.Dropped)
+}
+
+// requests are the arrows of the request: one to the agent; or one to the tap, where it was
+// kept, and one from there when it went on.
+func (h *hop) requests() []*mark {
+	first := &mark{Kind: "request", At: h.X.Started, Label: h.asks(), Quote: h.quote(), Say: h.asksInWords(), room: requestRoom, of: h}
+	if first.Quote != "" {
+		first.room += quoteRoom
+	}
+	all, name := []*mark{first}, part.Short(h.Name, 48)
+	p := h.asked()
+	switch {
+	case h.heldOf(wire.Request) != nil:
+		first.Way, first.Label = wayHeld, "‖ held · "+first.Label
+		first.Say += ". The console holds it: " + name + " does not have it yet"
+	case p != nil && p.How == wire.Dropped:
+		first.Way, first.Label = wayLost, "∅ dropped · "+first.Label
+		first.Say += ". It was dropped " + record.PassedBy(*p) + ": " + name + " never had it"
+	case p != nil && p.Held > 0:
+		glyph, word := record.PassedMark(p.How)
+		if p.How == wire.Edited {
+			word = "held, edited"
+		}
+		took := part.Took(time.Duration(p.Held))
+		first.Way = wayHeld
+		all = append(all, &mark{Kind: "request", At: p.At, Way: wayOn, Label: glyph + " " + word + " · " + took, room: requestRoom, of: h,
+			Say: "The console lets it go on to " + name + " after " + took + ": " + word + " " + record.PassedBy(*p)})
+	}
+	return all
+}
+
+// waiting has events stand at the tap from the one on that is held there, and adds an
+// arrow for an answer that is held whole.
+func (h *hop) waiting() {
+	held := h.heldOf(wire.Response)
+	if held == nil {
+		return
+	}
+	for _, m := range h.Marks {
+		if m.Kind == "event" && m.Way == "" && m.last > held.Frame {
+			if m.Way = wayHeld; m.first <= held.Frame+1 {
+				m.Label = "‖ held · " + m.Label
+			}
+			m.Say += ". The console holds it back: the caller does not have it yet"
+		}
+	}
+	if len(h.sketch.Rows) == 0 {
+		h.Marks = append(h.Marks, &mark{Kind: "event", At: held.Since, Back: true, Way: wayHeld, Label: "‖ held · answer", room: eventRoom, of: h,
+			Say: part.Short(h.Name, 48) + " has answered. The console holds the answer back: the caller does not have it yet"})
+	}
+}

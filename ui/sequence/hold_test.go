@@ -1,0 +1,86 @@
+package sequence
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// TestKeptRequestsEndAtTheTap: a request that a rule holds or dropped has not reached the
+// agent, and one that went on later reached it then.
+func TestKeptRequestsEndAtTheTap(t *testing.T) {
+	at := time.Date(2026, 3, 4, 10, 20, 30, 0, time.UTC)
+	passed := func(how wire.Passed, held time.Duration) sketch {
+		return sketch{Asked: []wire.Passage{{Side: wire.Request, How: how, At: at.Add(held), Held: int64(held)}}}
+	}
+	cases := []struct {
+		name    string
+		h       hop
+		ways    string // of the arrows
+		label   string // of the first one, its beginning
+		reached bool
+	}{
+		{"as it came", hop{X: wire.Exchange{Outcome: wire.Open}}, "", "SendMessage", true},
+		{"held now", hop{X: wire.Exchange{Outcome: wire.Open}, holds: []wire.HeldItem{{Side: wire.Request}}}, "held", "‖ held · ", false},
+		{"held and forwarded", hop{X: wire.Exchange{Outcome: wire.ByAgent}, sketch: passed(wire.Held, 3*time.Second)}, "held on ", "SendMessage", true},
+		{"dropped", hop{X: wire.Exchange{Outcome: wire.Interrupted}, sketch: passed(wire.Dropped, time.Second)}, "lost injected", "∅ dropped · ", false},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			h := &c.h
+			h.X.ID, h.X.Origin, h.X.Agent, h.X.Started, h.X.Labels.Op = "x", wire.Client, "http://a", at, "SendMessage"
+			if h.X.Outcome != wire.Open {
+				h.X.Ended = at.Add(4 * time.Second)
+			}
+			d := &Diagram{Calls: []*hop{h}}
+			d.seat()
+			d.draw(at.Add(5 * time.Second))
+			var ways []string
+			for _, m := range h.Marks {
+				ways = append(ways, m.Way)
+			}
+			if got := strings.Join(ways, " "); got != c.ways || !strings.HasPrefix(h.Marks[0].Label, c.label) || h.reached() != c.reached {
+				t.Errorf("arrows %q, the first labelled %q, reached: %v", got, h.Marks[0].Label, h.reached())
+			}
+			if c.name == "held and forwarded" && h.Work != h.Marks[1].Y {
+				t.Errorf("the agent is at work from %v on, and got it at %v", h.Work, h.Marks[1].Y)
+			}
+			if _, to := d.shaft(h, h.Marks[0]); (to == d.x(h.To)) != (h.Marks[0].Way == "") {
+				t.Errorf("its first arrow goes to %s", to)
+			}
+		})
+	}
+}
+
+// TestHeldEventsStandAtTheTap: what is held, and what waits behind it, has not reached the caller.
+func TestHeldEventsStandAtTheTap(t *testing.T) {
+	at := time.Date(2026, 3, 4, 10, 20, 30, 0, time.UTC)
+	h := &hop{X: wire.Exchange{Outcome: wire.Open, Started: at}, holds: []wire.HeldItem{{Side: wire.Response, Frame: 1, Since: at}}}
+	for i := 1; i <= 3; i++ {
+		h.sketch.Rows = append(h.sketch.Rows, sketchRow{At: at, Until: at, Came: at, Events: 1, From: i, To: i, Word: "artifact", What: "note"})
+	}
+	h.mark()
+	for i, want := range []string{"", wayHeld, wayHeld} {
+		if m := h.Marks[i+1]; m.Way != want || strings.HasPrefix(m.Label, "‖ held") != (i == 1) {
+			t.Errorf("event %d: way %q, labelled %q", i+1, m.Way, m.Label)
+		}
+	}
+	h.sketch.Rows = nil
+	if h.mark(); len(h.Marks) != 2 || h.Marks[1].Way != wayHeld {
+		t.Errorf("an answer that is held whole has no arrow to the tap: %d arrows", len(h.Marks))
+	}
+}
+
+// TestTimesAreToldApart: late in a recording, too, what is milliseconds apart reads so.
+func TestTimesAreToldApart(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		0: "0", 12 * time.Millisecond: "+12 ms", 11912 * time.Millisecond: "+11.912 s",
+		10*time.Minute + 12*time.Second + 7*time.Millisecond: "+10:12.007", 2*time.Hour + time.Minute: "+2:01:00.000",
+	} {
+		if got := sinceFirst(d); got != want {
+			t.Errorf("%v: %q, not %q", d, got, want)
+		}
+	}
+}
