@@ -92,6 +92,10 @@ func seesTheDifference(p *tab, source, dialect string) {
 	}
 	at := js[string](p, "location.pathname")
 	p.look(source, "replay-differs-"+dialect, at)
+	p.sees(".replay-verdict", "1 of 3 calls is answered differently")
+	p.sees(".kinds", "1 text")
+	p.press("n")
+	p.until("document.activeElement.matches('[data-difference]') && document.querySelector('[data-difference-at]').textContent === '1 of 1'")
 	p.clickText("#replay-status .advice a", "Compare structure")
 	p.sees("#replay-status", "no differences")
 	p.visit(p.origin() + at)

@@ -24,6 +24,7 @@ import './find.js';
 import './events.js';
 import './sequence.js';
 import './intercept.js';
+import './differences.js';
 import './import.js';
 import './clock.js';
 import './connection.js';

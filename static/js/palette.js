@@ -1,6 +1,7 @@
 // The palette: what is typed asks the server, the arrows choose, Enter goes there.
 import { act } from './actions.js';
 import { hrefOf } from './draft.js';
+import { remember } from './remember.js';
 
 const palette = document.getElementById('palette');
 const field = () => document.getElementById('palette-input');
@@ -8,9 +9,29 @@ const field = () => document.getElementById('palette-input');
 // It opens empty, with what is there now.
 palette?.addEventListener('beforetoggle', (e) => {
   if (e.newState !== 'open') return;
+  field().form.elements.recent.value = recent().map((r) => r.join(' ')).join('\n');
   field().value = '';
   field().dispatchEvent(new Event('input', { bubbles: true }));
 });
+
+// What was gone to before stands first: addresses and names, the last first.
+const RECENT = 'palette-recent';
+
+function recent() {
+  try {
+    const all = JSON.parse(localStorage.getItem(RECENT) ?? '[]');
+    return Array.isArray(all) ? all.filter((r) => Array.isArray(r) && r.length === 2).slice(0, 5) : [];
+  } catch {
+    return [];
+  }
+}
+
+function keep(a) {
+  const at = a.getAttribute('href');
+  if (!at || a.dataset.url || a.dataset.action || a.querySelector('.kind').textContent === 'search') return;
+  const all = [[at, a.querySelector('.what').textContent.replace(/\s+/g, ' ').trim()], ...recent().filter((r) => r[0] !== at)].slice(0, 5);
+  remember(RECENT, JSON.stringify(all));
+}
 
 const hits = () => [...document.querySelectorAll('#palette-list a')];
 const same = (a) => a.href + a.dataset.action + a.dataset.url;
@@ -22,6 +43,9 @@ function settle() {
   const all = hits();
   const at = all.findIndex((a) => same(a) === wanted);
   mark(all, Math.max(at, 0));
+  const said = document.getElementById('palette-said');
+  const text = palette.open ? (all.length === 1 ? '1 result' : `${all.length} results`) : '';
+  if (said.textContent !== text) said.textContent = text;
 }
 
 function mark(all, at) {
@@ -46,6 +70,7 @@ function choose(step) {
 
 function run(a) {
   palette.close();
+  keep(a);
   if (a.dataset.action) act(a.dataset.action, a);
   else if (a.dataset.url) post(a);
   else location = hrefOf(a);

@@ -44,6 +44,9 @@ func shortcuts() []shortcutGroup {
 			{Keys: "1 2 3 4 5 6", Shown: "1–6", Does: "its tabs: Reading, Request, Response, Events, Timing, Findings", Action: "tab"},
 			{Shown: "↓ ↑ → ←", Does: "in JSON: from line to line that folds; unfold and fold"},
 		}},
+		{"Compare, and the result of a replay", []shortcut{
+			{Keys: "n b", Does: "next and previous difference", Action: "difference"},
+		}},
 		{"Compose", []shortcut{
 			{Keys: "Ctrl+Enter", Does: "send", Action: "send"},
 		}},

@@ -35,9 +35,12 @@ func (s *Screen) Routes() []web.Route {
 // paletteHits answers what is typed into the palette.
 func (s *Screen) paletteHits(w http.ResponseWriter, r *http.Request) error {
 	q := part.Short(r.URL.Query().Get("q"), 200)
-	hits, err := s.search(r.Context(), strings.ToLower(q), exchangeOf(r))
+	hits, err := s.search(r.Context(), strings.ToLower(strings.TrimSpace(q)), exchangeOf(r))
 	if err != nil {
 		return err
+	}
+	if q == "" {
+		hits = recent(r.URL.Query().Get("recent"), hits)
 	}
 	return s.Web.Morph(w, r, frame.PaletteList(hits, trafficHits(q)))
 }
@@ -45,7 +48,7 @@ func (s *Screen) paletteHits(w http.ResponseWriter, r *http.Request) error {
 func (s *Screen) search(ctx context.Context, q, exchange string) ([]frame.Hit, error) {
 	out := []frame.Hit{}
 	add := func(h frame.Hit) {
-		if len(out) < maxHits && (q == "" || strings.Contains(strings.ToLower(h.Kind+" "+h.What+" "+h.More), q)) {
+		if q == "" || score(h, q) > 0 {
 			out = append(out, h)
 		}
 	}
@@ -72,6 +75,8 @@ func (s *Screen) search(ctx context.Context, q, exchange string) ([]frame.Hit, e
 	if err != nil {
 		return nil, err
 	}
+	best(out, q)
+	out = out[:min(len(out), maxHits-min(len(tasks), maxAlike))] // the words of a call have room, too
 	of := map[string]int{}
 	for _, h := range tasks {
 		if of[h.Kind]++; len(out) < maxHits && of[h.Kind] <= maxAlike {
@@ -165,6 +170,9 @@ func (s *Screen) tasksLike(ctx context.Context, q string) ([]frame.Hit, error) {
 		f.Text = []string{q + "*"}
 	}
 	xs, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 40, Search: &wire.Search{Budget: list.SearchTime}})
+	if err == nil && len(xs) == 0 {
+		xs, q, err = s.byEndOfID(ctx, q)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +192,7 @@ func (s *Screen) tasksLike(ctx context.Context, q string) ([]frame.Hit, error) {
 		}
 		if row := (record.Row{Exchange: x}); len(q) >= 3 && x.Labels.Task == "" && strings.Contains(strings.ToLower(row.Words()), q) {
 			out = append(out, frame.Hit{Kind: "exchange", What: row.Words(), More: strings.TrimSpace(x.Labels.Op + " " + part.Clock(x.Started)), URL: "/exchanges/" + url.PathEscape(x.ID)})
-		} else if len(q) >= 3 && strings.HasPrefix(x.ID, q) {
+		} else if len(q) >= 3 && (strings.HasPrefix(x.ID, q) || strings.HasSuffix(x.ID, q)) {
 			out = append(out, frame.Hit{Kind: "exchange", What: x.ID, More: x.Labels.Op, URL: "/exchanges/" + url.PathEscape(x.ID)})
 		}
 		if q == "" && len(out) == 5 {

@@ -31,7 +31,8 @@ type replayForm struct {
 	Secrets  []secrets // by the agent that was called
 	SignIns  []signIn  // agents that want credentials, or have some
 	Versions []a2a.Version
-	Outlines []outline // by the agent that was called
+	Outlines []outline    // by the agent that was called
+	Into     wire.Session // what the new exchanges are recorded into
 }
 
 // secrets are the names of credentials that clients sent to an agent. They are not on record.
@@ -61,6 +62,14 @@ func (s *Screen) signIns(f replayForm) (out []signIn) {
 		}
 	}
 	return out
+}
+
+// goesTo is the agent that the calls to one are made to before anything else is chosen.
+func goesTo(f replayForm, origin string) string {
+	if len(f.Recorded) > 1 {
+		return origin
+	}
+	return cmp.Or(f.To, origin)
 }
 
 // titleOf is what an agent of the record is called, with its host.
@@ -103,6 +112,7 @@ func (s *Screen) replayForm(ctx context.Context, session string) (f replayForm, 
 	if len(f.Recorded) > 0 {
 		f.To = f.Recorded[0]
 	}
+	f.Into = s.Runs.Desk.Current()
 	f.Level, f.Rules = cmp.Or(f.Session.Level, diff.Meaning.String()), f.Session.Ignore
 	for _, d := range dialect.All() {
 		f.Versions = append(f.Versions, d.Version())

@@ -15,6 +15,8 @@ type stepMark struct{ Glyph, Word, Class string }
 
 func stepMarkOf(l rerun.Look, t rerun.Step) stepMark {
 	switch {
+	case t.Pair != nil && t.Pair.Outcome == diff.Missing && t.New == "":
+		return stepMark{"−", "not sent", "missing"}
 	case t.Pair != nil:
 		return outcomeOf(*t.Pair)
 	case l.Over():

@@ -167,6 +167,28 @@ func (h *hop) endLabel() string {
 	if x.Response.Status >= 400 && x.Labels.Error == "" { // the failure, whoever left before the body ended
 		return "✕ HTTP " + strconv.Itoa(x.Response.Status) + " · " + part.Took(x.Ended.Sub(x.Started))
 	}
+	if broken := h.brokenLabel(); broken != "" {
+		return broken
+	}
+	s := ""
+	switch {
+	case x.Labels.Error != "":
+		s = "✕ " + part.Short(words.ErrorWord(x.Labels.Error), 24)
+	case len(h.sketch.Rows) > 0:
+		s = "end of stream"
+	case x.Labels.State != "" && x.Origin != wire.Push:
+		s = words.Glyph(a2a.State(x.Labels.State)) + " " + part.Short(a2a.State(x.Labels.State).Word(), 24)
+	case (record.Row{Exchange: x}).Message():
+		s = "message"
+	default:
+		s = "HTTP " + strconv.Itoa(x.Response.Status)
+	}
+	return s + " · " + part.Took(x.Ended.Sub(x.Started))
+}
+
+// brokenLabel labels an end that the agent did not make, "" for others.
+func (h *hop) brokenLabel() string {
+	x := h.X
 	switch x.Outcome {
 	case wire.Cut:
 		return "✕ cut"
@@ -190,20 +212,7 @@ func (h *hop) endLabel() string {
 		}
 		return "⊘ the console stopped"
 	}
-	s := ""
-	switch {
-	case x.Labels.Error != "":
-		s = "✕ " + part.Short(words.ErrorWord(x.Labels.Error), 24)
-	case len(h.sketch.Rows) > 0:
-		s = "end of stream"
-	case x.Labels.State != "" && x.Origin != wire.Push:
-		s = words.Glyph(a2a.State(x.Labels.State)) + " " + part.Short(a2a.State(x.Labels.State).Word(), 24)
-	case (record.Row{Exchange: x}).Message():
-		s = "message"
-	default:
-		s = "HTTP " + strconv.Itoa(x.Response.Status)
-	}
-	return s + " · " + part.Took(x.Ended.Sub(x.Started))
+	return ""
 }
 
 // endInWords says how an exchange ended as one would to a room.

@@ -1,0 +1,109 @@
+package comparison
+
+import (
+	"cmp"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// KindWord is what a number of differences of a kind are, for people.
+func KindWord(k diff.Kind, n int) string {
+	words, ok := map[diff.Kind][2]string{
+		diff.KindOutcome: {"how it ended", "how it ended"}, diff.KindError: {"error", "errors"}, diff.KindState: {"task state", "task states"},
+		diff.KindStructure: {"part or member", "parts or members"}, diff.KindData: {"data value", "data values"}, diff.KindFile: {"file", "files"},
+		diff.KindText: {"text", "texts"}, diff.KindValue: {"name or setting", "names or settings"}, diff.KindHeader: {"header", "headers"}, diff.KindURL: {"URL", "URLs"},
+		diff.KindEvent: {"JSON detail", "JSON details"}, diff.KindID: {"id", "ids"}, diff.KindTime: {"timestamp", "timestamps"},
+	}[k]
+	switch {
+	case !ok:
+		return part.Short(string(k), 20)
+	case n == 1:
+		return words[0]
+	}
+	return words[1]
+}
+
+// rank orders kinds by how much they change for who relies on the agent.
+func rank(k diff.Kind) int {
+	all := []diff.Kind{diff.KindOutcome, diff.KindError, diff.KindState, diff.KindStructure, diff.KindData, diff.KindFile, diff.KindText, diff.KindValue,
+		diff.KindHeader, diff.KindURL, diff.KindEvent, diff.KindID, diff.KindTime}
+	if i := slices.Index(all, k); i >= 0 {
+		return i
+	}
+	return len(all)
+}
+
+// Ranked are differences, those first that change most; of one kind in their order.
+func Ranked(list []diff.Difference) []diff.Difference {
+	out := slices.Clone(list)
+	slices.SortStableFunc(out, func(a, b diff.Difference) int { return cmp.Compare(rank(a.Kind), rank(b.Kind)) })
+	return out
+}
+
+// KindCount is how many differences are of a kind, and where the first is.
+type KindCount struct {
+	Kind diff.Kind
+	N    int
+	At   string // id of its element, "" where the page does not show it
+}
+
+// KindsOf counts the differences of pairs by kind, those first that change most. shown are
+// the places of the pairs that the page shows, and most is how many of each.
+func KindsOf(pairs []diff.Pair, shown []int, most int) (out []KindCount) {
+	for i, p := range pairs {
+		for k, d := range Ranked(p.Differences) {
+			at := slices.IndexFunc(out, func(c KindCount) bool { return c.Kind == d.Kind })
+			if at < 0 {
+				at, out = len(out), append(out, KindCount{Kind: d.Kind})
+			}
+			out[at].N++
+			if out[at].At == "" && k < most && slices.Contains(shown, i) {
+				out[at].At = DifferenceID(i, k)
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b KindCount) int { return cmp.Compare(rank(a.Kind), rank(b.Kind)) })
+	return out
+}
+
+// DifferenceID is the id of the element of a pair's difference, by its rank.
+func DifferenceID(pair, k int) string { return "d-" + part.Itoa(pair) + "-" + part.Itoa(k) }
+
+// kinds counts what differs in what the page lists.
+func (c *Comparison) kinds(shown []int) []KindCount { return KindsOf(c.Report.Pairs, shown, 1<<20) }
+
+// alone says in how many places the only pair differs, "" where there are more pairs.
+func (c *Comparison) alone() string {
+	if len(c.Report.Pairs) != 1 || c.Report.Differs != 1 || c.A.Exchange == nil {
+		return ""
+	}
+	p := c.Report.Pairs[0]
+	return "A and B differ in " + part.Plural(len(p.Differences)+p.More, "place")
+}
+
+const (
+	keptWhole  = 240 // characters of what two texts have in common that stand between changes
+	keptBeside = 80  // that stand beside a change, of more
+)
+
+// foldKept cuts what both texts have into what stands after the change before it, what is
+// folded, and what stands before the next change. first and last tell that there is no
+// change on that side.
+func foldKept(text string, first, last bool) (head, folded, tail string) {
+	n := utf8.RuneCountInString(text)
+	if n <= keptWhole {
+		return text, "", ""
+	}
+	runes := []rune(text)
+	from, to := keptBeside, n-keptBeside
+	if first {
+		from = 0
+	}
+	if last {
+		to = n
+	}
+	return string(runes[:from]), string(runes[from:to]), string(runes[to:])
+}

@@ -1,0 +1,73 @@
+package replay
+
+import (
+	"strconv"
+
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/ui/comparison"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/rerun"
+)
+
+// verdict is what a replay came to, in a sentence; without words while nothing is known.
+func verdict(l rerun.Look) stepMark {
+	r, of := l.Report, part.Plural(len(l.Steps), "call")
+	switch {
+	case r.Differs > 0:
+		return stepMark{"≠", part.Count(r.Differs) + " of " + of + pick(r.Differs, " is", " are") + " answered differently" + soFar(l), "differs"}
+	case r.Missing > 0:
+		return stepMark{"−", part.Count(r.Missing) + " of " + of + pick(r.Missing, " has", " have") + " no answer to compare" + soFar(l), "missing"}
+	case !l.Over() || l.Finished == 0:
+		return stepMark{}
+	case !r.Equal():
+		return stepMark{"⊘", "Stopped before the end: " + part.Count(r.Same) + " of " + of + " answered as recorded", "waiting"}
+	case unsent(l) > 0:
+		return stepMark{"=", part.Count(l.Finished) + " of " + of + " answered as recorded; the others were not sent", "waiting"}
+	case r.Failed > 0:
+		return stepMark{"=", "Answered as recorded, failures included: " + strconv.Itoa(r.Failed) + " of " + of + pick(r.Failed, " fails", " fail") + " on both sides", "failed"}
+	}
+	return stepMark{"=", "The agent answers as recorded: " + of + ", no difference at level " + l.Level.String(), "same"}
+}
+
+// soFar is said of a replay that goes on.
+func soFar(l rerun.Look) string {
+	if l.Over() {
+		return ""
+	}
+	return " so far"
+}
+
+// unsent is how many calls of a replay that is over were never made.
+func unsent(l rerun.Look) (n int) {
+	if !l.Over() {
+		return 0
+	}
+	for _, t := range l.Steps {
+		if t.Pair == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// missingWord is the word for calls that have nothing to compare: not sent, where that is
+// so of all.
+func missingWord(l rerun.Look) string {
+	for _, t := range l.Steps {
+		if t.Pair != nil && t.Pair.Outcome == diff.Missing && t.New != "" {
+			return "missing"
+		}
+	}
+	return "not sent"
+}
+
+// kinds counts what differs by kind.
+func kinds(l rerun.Look) []comparison.KindCount {
+	pairs := make([]diff.Pair, len(l.Steps))
+	for i, t := range l.Steps {
+		if t.Pair != nil {
+			pairs[i] = *t.Pair
+		}
+	}
+	return comparison.KindsOf(pairs, listed(l), shownDifferences)
+}

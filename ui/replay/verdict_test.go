@@ -1,0 +1,45 @@
+package replay
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/ui/rerun"
+)
+
+// TestVerdictLeads: a replay says in a sentence what it came to, and what was not sent is no
+// answer that is missing.
+func TestVerdictLeads(t *testing.T) {
+	step := func(o diff.Outcome, now string) rerun.Step {
+		return rerun.Step{New: now, Pair: &diff.Pair{Outcome: o}}
+	}
+	cases := []struct {
+		state rerun.State
+		steps []rerun.Step
+		want  string // its beginning
+		mark  string // of the last step
+	}{
+		{rerun.RerunRunning, []rerun.Step{step(diff.Same, "n"), {}}, "", "to come"},
+		{rerun.RerunRunning, []rerun.Step{step(diff.Differs, "n"), {}}, "1 of 2 calls is answered differently so far", "to come"},
+		{rerun.RerunDone, []rerun.Step{step(diff.Same, "n"), step(diff.Same, "n")}, "The agent answers as recorded: 2 calls", "same"},
+		{rerun.RerunDone, []rerun.Step{step(diff.Differs, "n"), step(diff.Differs, "n")}, "2 of 2 calls are answered differently", "differs"},
+		{rerun.RerunDone, []rerun.Step{step(diff.Same, "n"), step(diff.Missing, "")}, "1 of 2 calls has no answer to compare", "not sent"},
+		{rerun.RerunEnded, []rerun.Step{step(diff.Same, "n"), {}}, "1 of 2 calls answered as recorded; the others were not sent", "not sent"},
+	}
+	for _, c := range cases {
+		l := rerun.Look{Rerun: &rerun.Rerun{}, State: c.state, Steps: c.steps, Level: diff.Meaning, Report: &diff.Report{Level: diff.Meaning}}
+		for _, s := range c.steps {
+			if s.Pair != nil {
+				l.Finished++
+				l.Report.Add(*s.Pair)
+			}
+		}
+		if got := verdict(l).Word; !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") {
+			t.Errorf("%s: %q, not %q", c.state, got, c.want)
+		}
+		if got := stepMarkOf(l, c.steps[len(c.steps)-1]).Word; got != c.mark {
+			t.Errorf("%s: the last step is %q, not %q", c.state, got, c.mark)
+		}
+	}
+}
