@@ -18,7 +18,7 @@ func TestReplayFormSaysWhatIsCalled(t *testing.T) {
 		p.f.put(x)
 	}
 	page := mainOf(get(t, s, "/replays/new?session=session-1").Body.String())
-	for _, want := range []string{"<b>1 call</b> of", "recorded against Reference agent, 127.0.0.1:7430 on ", "Left out: 1 request of the console&#39;s own; 1 push notification: the agent makes those."} {
+	for _, want := range []string{"Sends <b>1 call</b> to <output data-goes>Reference agent, 127.0.0.1:7430</output>", "recorded against Reference agent, 127.0.0.1:7430 on ", "Left out: 1 request of the console&#39;s own; 1 push notification: the agent makes those."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in %s", want, page)
 		}

@@ -45,7 +45,7 @@ func (s *Server) screens(o Options) []web.Route {
 		(&intercept.Screen{Web: site, Lists: c.lists, Tapes: c.tapes, Library: o.Library, Taps: o.Taps, Rules: o.Rules, Holds: o.Holds}).Routes(),
 		(&checks.Screen{Web: site, Desk: o.Desk, Keeper: o.Keeper, Library: o.Library, Agents: ag, Examinations: c.examinations}).Routes(),
 		s.webhooks.Routes(),
-		(&palette.Screen{Web: site, Frame: c.frame, Runs: c.runs, Desk: o.Desk, Library: o.Library, Player: o.Player, Requests: o.Requests}).Routes(),
+		(&palette.Screen{Web: site, Frame: c.frame, Runs: c.runs, Desk: o.Desk, Library: o.Library, Player: o.Player, Requests: o.Requests, Examines: o.Examiner != nil}).Routes(),
 		(&api.Screen{Web: site, Agents: ag, Lists: c.lists, Runs: c.runs, Tapes: c.tapes, Desk: o.Desk, Directory: o.Directory, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Player: o.Player, Requests: o.Requests, Secrets: o.Secrets, Taps: o.Taps, Rules: o.Rules, Holds: o.Holds, Examinations: c.examinations}).Routes(),
 	)
 }

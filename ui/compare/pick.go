@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -99,6 +100,9 @@ func (s *Screen) pickableExchanges(ctx context.Context, v *comparePick) error {
 		if err != nil {
 			return fmt.Errorf("look for exchanges to compare with: %w", err)
 		}
+		if g.same { // those that went well are what a failed one is compared with
+			slices.SortStableFunc(rows, func(a, b wire.Exchange) int { return failed(a) - failed(b) })
+		}
 		out := pickGroup{Title: g.title}
 		for _, x := range rows {
 			if listed[x.ID] || g.same && (record.Row{Exchange: x}).Words() != (record.Row{Exchange: *v.A.Exchange}).Words() {
@@ -115,6 +119,14 @@ func (s *Screen) pickableExchanges(ctx context.Context, v *comparePick) error {
 		}
 	}
 	return nil
+}
+
+// failed is 1 of an exchange that failed.
+func failed(x wire.Exchange) int {
+	if (record.Row{Exchange: x}).Failed() {
+		return 1
+	}
+	return 0
 }
 
 // when is a time in the list: of the day of the exchange to compare with, else with the
@@ -151,7 +163,7 @@ type pickAsk struct {
 }
 
 // sameRead is how many exchanges are looked through for the same message.
-const sameRead = 200
+const sameRead = 1000
 
 // read is how many exchanges are read to find the most that are offered.
 func (a pickAsk) read() int {

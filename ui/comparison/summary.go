@@ -2,10 +2,13 @@ package comparison
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
@@ -84,9 +87,47 @@ func (c *Comparison) alone() string {
 	return "A and B differ in " + part.Plural(len(p.Differences)+p.More, "place")
 }
 
+// op is the operation of a pair, or both where they are not the same.
+func (c *Comparison) op(p diff.Pair) string {
+	of := func(all []wire.Exchange, id string) string {
+		if i := slices.IndexFunc(all, func(x wire.Exchange) bool { return x.ID == id }); i >= 0 {
+			return all[i].Labels.Op
+		}
+		return ""
+	}
+	if a, b := of(c.A.All, p.A), of(c.B.All, p.B); c.A.Exchange != nil && a != "" && b != "" && a != b {
+		return part.Short(a, 40) + " and " + part.Short(b, 40)
+	}
+	return part.Short(string(p.Op), 40)
+}
+
+// InWords is a difference with how an exchange ended in words, not as it is stored.
+func InWords(d diff.Difference) diff.Difference {
+	if d.Kind != diff.KindOutcome {
+		return d
+	}
+	for _, v := range []*json.RawMessage{&d.A, &d.B} {
+		var o string
+		if json.Unmarshal(*v, &o) == nil && o != "open" {
+			*v, _ = json.Marshal(words.Outcome(wire.Outcome(o)))
+		}
+	}
+	return d
+}
+
+// firstOf cuts text that one side has alone into what is shown, and what is folded.
+func firstOf(text string) (first, rest string) {
+	runes := []rune(text)
+	if len(runes) <= changedWhole+keptBeside {
+		return text, ""
+	}
+	return string(runes[:changedWhole]), string(runes[changedWhole:])
+}
+
 const (
-	keptWhole  = 240 // characters of what two texts have in common that stand between changes
-	keptBeside = 80  // that stand beside a change, of more
+	changedWhole = 600 // characters of what one text has alone that are shown
+	keptWhole    = 240 // characters of what two texts have in common that stand between changes
+	keptBeside   = 80  // that stand beside a change, of more
 )
 
 // foldKept cuts what both texts have into what stands after the change before it, what is

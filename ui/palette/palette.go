@@ -151,10 +151,14 @@ func (s *Screen) places() []frame.Hit {
 	if s.Desk.Paused() {
 		recording = frame.Hit{Kind: "action", What: "Resume recording", Post: "/sessions/resume"}
 	}
+	if s.Examines {
+		out = append(out, frame.Hit{Kind: "screen", What: "Examine an agent", More: "send it good calls and bad ones, and judge the answers", URL: "/checks/examine"})
+	}
 	return append(out,
 		frame.Hit{Kind: "screen", What: "Start", More: "connect an agent, call it from your code, try the reference agent", URL: "/start"},
 		frame.Hit{Kind: "screen", What: "Traffic by task", URL: "/traffic?view=tasks"},
 		frame.Hit{Kind: "screen", What: "Traffic as a sequence", URL: "/traffic?view=sequence"},
+		frame.Hit{Kind: "screen", What: "Compare two exchanges", URL: "/compare"},
 		frame.Hit{Kind: "action", What: "New session", More: "end this one", Post: "/sessions/new"},
 		recording,
 		frame.Hit{Kind: "action", What: "Light or dark theme", Action: "theme"},

@@ -17,4 +17,5 @@ type Screen struct {
 	Library  host.Library
 	Player   host.Player
 	Requests host.Requests // nil: none are saved
+	Examines bool          // agents can be examined
 }

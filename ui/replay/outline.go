@@ -12,13 +12,14 @@ import (
 )
 
 // outlinedRows is how many exchanges of a session are read to say what a replay makes.
-const outlinedRows = 500
+const outlinedRows = 3000
 
 // outline is what a replay makes of the calls to an agent.
 type outline struct {
 	replay.Outline
 	Origin string
-	Began  time.Time // of the first exchange with the agent
+	Began  time.Time     // of the first exchange with the agent
+	Took   time.Duration // all its calls together, as they were recorded
 }
 
 // outlines tell of each agent what a replay makes; none where the session is too long to
@@ -37,6 +38,9 @@ func (s *Screen) outlines(ctx context.Context, f replayForm) (out []outline) {
 		for _, x := range xs { // newest first
 			if x.Agent == origin {
 				of, o.Began = append(of, x), x.Started
+				if x.Origin != wire.Console && x.Origin != wire.Push && x.Origin != wire.Replay && x.Ended.After(x.Started) {
+					o.Took += x.Ended.Sub(x.Started)
+				}
 			}
 		}
 		if o.Outline, err = replay.OutlineOf(ctx, of, s.Library); err == nil && o.Calls > 0 {

@@ -127,7 +127,7 @@ func (s *Screen) replayForm(ctx context.Context, session string) (f replayForm, 
 
 // secretsOf are the names of credentials that clients sent in a session.
 func (s *Screen) secretsOf(ctx context.Context, session string) (out []secrets, err error) {
-	xs, err := s.Library.Exchanges(ctx, wire.Filter{Session: session, Not: []wire.Origin{wire.Console, wire.Push}}, wire.Page{Limit: 500})
+	xs, err := s.Library.Exchanges(ctx, wire.Filter{Session: session, Not: []wire.Origin{wire.Console, wire.Push}}, wire.Page{Limit: outlinedRows})
 	if err != nil {
 		return nil, fmt.Errorf("read session %s: %w", session, err)
 	}

@@ -8,7 +8,7 @@ import (
 
 // shownDifferences is how many differences of a step are listed; comparing the
 // two exchanges shows all.
-const shownDifferences = 20
+const shownDifferences = 5
 
 // stepMark is how a step stands.
 type stepMark struct{ Glyph, Word, Class string }

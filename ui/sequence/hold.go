@@ -30,9 +30,10 @@ func (h *hop) asked() *wire.Passage {
 	return nil
 }
 
-// heldOf is what is held right now of one side, nil for nothing.
+// heldOf is what is held right now of one side, nil for nothing. Of the messages of a
+// request that is answered already, the agent had the first.
 func (h *hop) heldOf(side wire.Side) *wire.HeldItem {
-	if h.X.Outcome != wire.Open {
+	if h.X.Outcome != wire.Open || side == wire.Request && len(h.sketch.Rows) > 0 {
 		return nil
 	}
 	for i := range h.holds {
