@@ -83,7 +83,7 @@ func TestExaminationsCompare(t *testing.T) {
 	if page := mainOf(get(t, s, "/checks/compare?a="+strings.TrimPrefix(again, "/examinations/")+"&b="+id).Body.String()); !strings.Contains(page, "Nothing broke since") || !strings.Contains(page, "Nothing was repaired either") {
 		t.Errorf("of the same: %s", page)
 	}
-	for address, want := range map[string]int{"/checks/compare": http.StatusBadRequest, "/checks/compare?a=" + id + "&b=" + id: http.StatusBadRequest, "/checks/compare?a=" + id + "&b=none": http.StatusNotFound} {
+	for address, want := range map[string]int{"/checks/compare": http.StatusSeeOther, "/checks/compare?a=" + id + "&b=" + id: http.StatusBadRequest, "/checks/compare?a=" + id + "&b=none": http.StatusNotFound} {
 		if w := get(t, s, address); w.Code != want {
 			t.Errorf("%s: HTTP %d, want %d", address, w.Code, want)
 		}

@@ -182,7 +182,7 @@ func (p *page) agent(w *archive.Whole) string {
 // facts are what is known of an exchange beside its bytes.
 func (p *page) facts(w *archive.Whole, l wire.Labels, events int) [][2]string {
 	all := [][2]string{
-		{"Agent", p.agent(w)}, {"Caller", w.Caller}, {"Operation", l.Op}, {"A2A", l.Dialect}, {"Binding", l.Binding},
+		{"Agent", p.agent(w)}, {"Caller", w.Caller}, {"Operation", l.Op}, {"A2A", l.Dialect}, {"Binding", a2a.Binding(l.Binding).Word()},
 		{"Task", l.Task}, {"Context", l.Context}, {"State", a2a.State(l.State).Word()}, {"Error", l.Error}, {"HTTP status", statusText(w.Response.Status)},
 		{"Began", w.Started.UTC().Format(time.RFC3339Nano)}, {"Exchange", w.ID},
 	}

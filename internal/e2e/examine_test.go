@@ -114,7 +114,7 @@ func TestExaminationsCompare(t *testing.T) {
 		p.sees("#examination-status", "done", "calls in")
 		good.Store(false)
 	}
-	p.sees(".against", "What changed since", "Compare")
+	p.sees(".against", "Compare with", "Compare")
 	p.judgeHere(source, "examination-again", "the results beside earlier ones")
 	p.click(".against button")
 	p.at("/checks/compare")

@@ -36,6 +36,10 @@ const mostEarlier = 20
 // them is named first.
 func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
 	id, with := r.URL.Query().Get("a"), r.URL.Query().Get("b")
+	if id == "" && with == "" {
+		http.Redirect(w, r, "/checks", http.StatusSeeOther)
+		return nil
+	}
 	if id == "" || with == "" || with == id {
 		return web.Fail(http.StatusBadRequest, "There is nothing to compare.", "Two examinations are compared.", "Open one of them from Checks, and choose the other there.")
 	}
@@ -108,9 +112,12 @@ func (v *compared) none() bool { return len(v.Broke)+len(v.Repaired)+len(v.Lost)
 
 // heading is what came of it, in a few words.
 func (v *compared) heading() string {
-	n, out := len(v.Untested), "Nothing broke since"
+	n, out := len(v.Lost)+len(v.Untested), "Nothing broke since"
 	if len(v.Broke) > 0 {
 		out = part.Count(len(v.Broke)) + " broke since"
+	}
+	if len(v.Repaired) > 0 {
+		out += ", " + part.Count(len(v.Repaired)) + " repaired"
 	}
 	if n > 0 {
 		out += ", " + part.Count(n) + " no longer tested"

@@ -38,15 +38,6 @@ func callsWord(l *examination.Look) string {
 	return part.Count(l.At.Done) + " of up to " + part.Plural(max(l.Plan.Calls, l.At.Done), "call")
 }
 
-// countsWord is how many lines have which other result.
-func countsWord(groups []examination.Group) string {
-	var out []string
-	for _, g := range groups {
-		out = append(out, part.Count(len(g.Lines))+" "+strings.ToLower(g.Title))
-	}
-	return strings.Join(out, " · ")
-}
-
 func reportURL(l *examination.Look, format string) string {
 	return string(link.ExaminationURL(l.ID)) + "/report?format=" + format
 }
@@ -90,11 +81,37 @@ func untested(lines []examination.Line) (n int) {
 	return n
 }
 
+// levels are failing lines by level, the strictest first.
+func levels(lines []examination.Line) (out []examination.Group) {
+	for _, l := range lines {
+		if n := len(out); n == 0 || out[n-1].Title != string(l.Level) {
+			out = append(out, examination.Group{Title: string(l.Level)})
+		}
+		g := &out[len(out)-1]
+		g.Lines = append(g.Lines, l)
+	}
+	return out
+}
+
+// byLevel says how many lines are of which level.
+func byLevel(lines []examination.Line) string {
+	var out []string
+	for _, g := range levels(lines) {
+		out = append(out, part.Count(len(g.Lines))+" "+g.Title)
+	}
+	return ": " + strings.Join(out, ", ")
+}
+
+// groupID is the id of what a group has folded.
+func groupID(g examination.Group) string {
+	return "group-" + strings.NewReplacer(" ", "-", ",", "").Replace(strings.ToLower(g.Title))
+}
+
 // heading is what came of it, in a few words.
 func (v *examined) heading() string {
 	switch {
 	case len(v.Failing) > 0:
-		return part.Count(len(v.Failing)) + " failed"
+		return part.Count(len(v.Failing)) + " failed" + byLevel(v.Failing)
 	case v.Report.Untested() != "":
 		return "Nothing was tested"
 	case v.State != examination.Done:

@@ -151,7 +151,9 @@ func (v *view) fill(met []wire.Met, mutes []wire.Mute) {
 		r := row{Check: c}
 		if i := slices.IndexFunc(met, func(m wire.Met) bool { return m.Check == c.ID }); i >= 0 {
 			r.Met = met[i]
-			v.Broken++
+			if r.broken() {
+				v.Broken++
+			}
 		}
 		for _, m := range mutes {
 			if m.Check == c.ID {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
@@ -78,7 +79,9 @@ func (a wanted) sort(rows []row) {
 	case "level":
 		slices.SortStableFunc(rows, func(x, y row) int { return cmp.Compare(levels[x.Level], levels[y.Level]) })
 	default:
-		slices.SortStableFunc(rows, func(x, y row) int { return cmp.Compare(y.Met.Exchanges, x.Met.Exchanges) })
+		slices.SortStableFunc(rows, func(x, y row) int {
+			return cmp.Or(cmp.Compare(x.rank(), y.rank()), cmp.Compare(y.Met.Exchanges, x.Met.Exchanges))
+		})
 	}
 }
 
@@ -131,4 +134,18 @@ func (r row) versions() string {
 		out = append(out, string(v))
 	}
 	return strings.Join(out, ", ")
+}
+
+// broken reports a check that was found broken: what is only told of is no breach.
+func (r *row) broken() bool { return r.Met.Exchanges > 0 && r.Met.Severity != string(a2a.SeverityInfo) }
+
+// rank puts first what is broken, then what is told of.
+func (r *row) rank() int {
+	switch {
+	case r.broken():
+		return 0
+	case r.Met.Exchanges > 0:
+		return 1
+	}
+	return 2
 }

@@ -57,7 +57,7 @@ func Lines(r *examine.Report) (out []Line) {
 }
 
 func lineOfRow(row *examine.Row) Line {
-	l := Line{Name: row.Probe, Of: row.Interface, Level: row.Level, Result: row.Result, Says: row.Says, Asks: row.Asks, Breaks: row.Breaks}
+	l := Line{Name: row.Probe, Of: row.Interface, Level: row.Level, Result: row.Result, Says: onPages(row.Says), Asks: row.Asks, Breaks: row.Breaks}
 	finding := ""
 	if len(row.Breaks) > 0 {
 		finding = row.Breaks[0]
@@ -66,6 +66,12 @@ func lineOfRow(row *examine.Row) Line {
 		l.add(Place{Exchange: id, Check: finding, Side: wire.Response})
 	}
 	return l
+}
+
+// onPages is what was said in the words of the pages: their form has a field for what is a
+// flag at the command line.
+func onPages(says string) string {
+	return strings.ReplaceAll(says, "give one with --text", "give one under Messages, in the form")
 }
 
 func lineOfCheck(c *verdict.Check) Line {

@@ -187,7 +187,7 @@ func (s *Screen) tasksLike(ctx context.Context, q string) ([]frame.Hit, error) {
 			i, known := at[[2]string{x.Agent, id}]
 			if !known {
 				i, at[[2]string{x.Agent, id}] = len(out), len(out)
-				out = append(out, frame.Hit{Kind: "task", What: id, More: strings.TrimSpace(part.ShortID(id) + " " + a2a.State(x.Labels.State).Word()), URL: string(part.TaskURL(id, x.Agent))})
+				out = append(out, frame.Hit{Kind: "task", What: id, More: strings.TrimSpace(part.ShortID(id)+" "+a2a.State(x.Labels.State).Word()) + " · " + record.HostOf(x.Agent) + " · " + part.Clock(x.Started), URL: string(part.TaskURL(id, x.Agent))})
 			}
 			// The client's words say best what the task is about; the first of them opened it.
 			if row := (record.Row{Exchange: x}); row.Words() != "" && (row.Asks() || out[i].What == id) {
@@ -195,9 +195,9 @@ func (s *Screen) tasksLike(ctx context.Context, q string) ([]frame.Hit, error) {
 			}
 		}
 		if row := (record.Row{Exchange: x}); len(q) >= 3 && x.Labels.Task == "" && strings.Contains(strings.ToLower(row.Words()), q) {
-			out = append(out, frame.Hit{Kind: "exchange", What: row.Words(), More: strings.TrimSpace(x.Labels.Op + " " + part.Clock(x.Started)), URL: "/exchanges/" + url.PathEscape(x.ID)})
+			out = append(out, frame.Hit{Kind: "exchange", What: row.Words(), More: strings.TrimSpace(x.Labels.Op + " · " + record.HostOf(x.Agent) + " · " + part.Clock(x.Started)), URL: "/exchanges/" + url.PathEscape(x.ID)})
 		} else if len(q) >= 3 && (strings.HasPrefix(x.ID, q) || strings.HasSuffix(x.ID, q)) {
-			out = append(out, frame.Hit{Kind: "exchange", What: x.ID, More: x.Labels.Op, URL: "/exchanges/" + url.PathEscape(x.ID)})
+			out = append(out, frame.Hit{Kind: "exchange", What: x.ID, More: x.Labels.Op + " · " + record.HostOf(x.Agent) + " · " + part.Clock(x.Started), URL: "/exchanges/" + url.PathEscape(x.ID)})
 		}
 		if q == "" && len(out) == 5 {
 			break
