@@ -65,6 +65,7 @@ func TestKeyboard(t *testing.T) {
 	p.press("k", ctrl)
 	p.until("document.activeElement.id === 'palette-input'")
 	p.press("sessions")
+	p.sees("#palette-list", "Search Traffic for “sessions”")
 	p.until("document.querySelector('#palette-list a') && [...document.querySelectorAll('#palette-list a')].every(a => a.innerText.toLowerCase().includes('session'))")
 	p.press(arrowDown)
 	second := "document.querySelectorAll('#palette-list a')[1].getAttribute('aria-selected') === 'true'"
