@@ -60,7 +60,7 @@ func TestCompareWith(t *testing.T) {
 	p.press("\t")
 	p.until("document.activeElement.closest('.picks [data-row]')")
 	p.press("\r")
-	p.sees("#compare", "1 pair differs")
+	p.sees("#compare", "A and B differ in ")
 	p.sees(".sides", "completed", "message")
 	origin := p.origin()
 	p.visit(origin + "/traffic")
@@ -68,5 +68,5 @@ func TestCompareWith(t *testing.T) {
 	p.clickText("#detail-head a", "Compare with…")
 	p.at("/compare")
 	p.typeIn("input[name=b]", origin+"/exchanges/"+other+"\r")
-	p.sees("#compare", "1 pair differs")
+	p.sees("#compare", "A and B differ in ")
 }
