@@ -166,10 +166,10 @@ func TestNoMigrationBesideAnotherProgram(t *testing.T) {
 // undoRules is what makes a file of format 13 one of format 12 again, but for its number.
 const undoRules = "DROP TRIGGER session_unrule; DROP TABLE rules; DROP INDEX exchanges_passed; ALTER TABLE exchanges DROP COLUMN passed; "
 
-// undoExaminations is what makes a file of format 14 one of format 13 again, but for its number.
+// undoExaminations is what makes a file of format 15 one of format 13 again, but for its number.
 const undoExaminations = "DROP TRIGGER session_unexamine; DROP TRIGGER examination_in; DROP TRIGGER examination_change; DROP TABLE examinations; "
 
-// formatTen is what makes a file of format 14 one of format 10 again, but for its number.
+// formatTen is what makes a file of format 15 one of format 10 again, but for its number.
 func formatTen(t *testing.T) string {
 	t.Helper()
 	steps, err := database.Migrations()
@@ -219,7 +219,7 @@ func TestNoMigrationBesideAnOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	open(t, func(o *Options) { o.Path, o.NoSession = path, true })
-	if v, err := c.Number("PRAGMA user_version"); v != 14 || err != nil {
+	if v, err := c.Number("PRAGMA user_version"); v != 15 || err != nil {
 		t.Errorf("format %d, %v", v, err)
 	}
 }

@@ -31,6 +31,7 @@ func pagesOf(replay, saving, examination, earlier string) map[string][]string {
 		"GET /exchanges/{id}/code/{language}":           {joke + "/code/curl", joke + "/code/python", joke + "/code/javascript", joke + "/code/go"},
 		"GET /exchanges/{id}/parts/{side}/{offset}":     {"/exchanges/0195-parts-7/parts/response/0?from=50"},
 		"GET /exchanges/{id}/parts/{side}/{offset}/{n}": {"/exchanges/0195-parts-7/parts/response/0/1"},
+		"GET /exchanges/{id}/menu":                      {joke + "/menu"},
 		"GET /exchanges/{id}/raw/{side}":                {joke + "/raw/response"},
 		"GET /exchanges/{id}/text/{block}/{piece}":      {joke + "/text/0/0"},
 		"GET /examinations/{id}":                        {examination},

@@ -18,6 +18,9 @@ type Ending struct {
 	Failed bool   // something went wrong; else somebody left
 }
 
+// InvalidAnswer is how an exchange ended whose answer is not what its operation returns.
+const InvalidAnswer = "invalid answer"
+
 // EndingOf returns the ending to show in place of the state. It returns false where the
 // state says it all.
 func EndingOf(x *wire.Exchange) (e Ending, ok bool) {
@@ -30,8 +33,8 @@ func EndingOf(x *wire.Exchange) (e Ending, ok bool) {
 		return Ending{"✕", statusBrief(x.Response.Status), true}, true
 	case x.Labels.CutOff:
 		return Ending{"✕", "incomplete JSON", true}, true
-	case taskless(x) && x.Labels.Within == string(a2a.SeverityError):
-		return Ending{"✕", "invalid answer", true}, true
+	case misshapen(x):
+		return Ending{"✕", InvalidAnswer, true}, true
 	case x.Outcome == wire.Cancelled && !a2a.State(x.Labels.State).Terminal():
 		return Ending{"⊘", "client left", false}, true
 	case x.Outcome == wire.Interrupted:
@@ -90,6 +93,23 @@ func taskless(x *wire.Exchange) bool {
 	sends := x.Labels.Op == string(a2a.SendMessage) || x.Labels.Op == string(a2a.SendStreamingMessage)
 	return sends && x.Outcome == wire.ByAgent && x.Response.Status/100 == 2 && x.ResponseBytes > 0 &&
 		x.Labels.Task == "" && x.Labels.State == "" && x.Labels.Error == ""
+}
+
+// misshapen reports an answer that is not what its operation returns: it breaks a rule of the
+// protocol and tells neither a task's state nor an error. Schema 015 says the same in SQL.
+func misshapen(x *wire.Exchange) bool {
+	st := a2a.State(x.Labels.State)
+	if x.Labels.Within != string(a2a.SeverityError) || st != "" && st != a2a.Unspecified || x.Labels.Error != "" ||
+		x.Outcome != wire.ByAgent || x.Response.Status/100 != 2 || x.ResponseBytes == 0 {
+		return false
+	}
+	switch a2a.Operation(x.Labels.Op) {
+	case a2a.SendMessage, a2a.SendStreamingMessage:
+		return x.Labels.Task == "" || st != ""
+	case a2a.GetTask, a2a.CancelTask:
+		return true
+	}
+	return false
 }
 
 // StatusLine is an HTTP status with its name: "401 Unauthorized".

@@ -14,6 +14,9 @@ func TestEndingOf(t *testing.T) {
 	unread := sent
 	unread.Within = string(a2a.SeverityError)
 	ok := wire.Head{Status: 200}
+	got := func(op a2a.Operation, task string, st a2a.State, within a2a.Severity) wire.Exchange {
+		return wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Labels: wire.Labels{Op: string(op), Task: task, State: string(st), Within: string(within)}}
+	}
 	for _, c := range []struct {
 		x      wire.Exchange
 		want   string
@@ -22,6 +25,13 @@ func TestEndingOf(t *testing.T) {
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{State: string(a2a.Failed)}}, "", false},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 500}}, "✕ 500 Server Error", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Labels: unread}, "✕ invalid answer", true},
+		{got(a2a.GetTask, "t", "", a2a.SeverityError), "✕ invalid answer", true},
+		{got(a2a.CancelTask, "t", a2a.Unspecified, a2a.SeverityError), "✕ invalid answer", true},
+		{got(a2a.SendMessage, "", a2a.Unspecified, a2a.SeverityError), "✕ invalid answer", true},
+		{got(a2a.SendMessage, "t", "", a2a.SeverityError), "", false}, // a message about a task
+		{got(a2a.GetTask, "t", a2a.Unspecified, a2a.SeverityWarning), "", false},
+		{got(a2a.GetTask, "t", a2a.Working, a2a.SeverityError), "", false},
+		{got(a2a.ListTasks, "", "", a2a.SeverityError), "", false},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{State: string(a2a.Completed), CutOff: true}}, "✕ incomplete JSON", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Labels: sent}, "", false},
 		{wire.Exchange{Outcome: wire.Cut, Response: ok, Labels: wire.Labels{State: string(a2a.Completed)}}, "✕ cut", true},
@@ -34,12 +44,12 @@ func TestEndingOf(t *testing.T) {
 		{wire.Exchange{Outcome: wire.Cancelled, Labels: wire.Labels{State: string(a2a.Working)}}, "⊘ client left", false},
 	} {
 		e, is := EndingOf(&c.x)
-		got := ""
+		said := ""
 		if is {
-			got = e.Glyph + " " + e.Word
+			said = e.Glyph + " " + e.Word
 		}
-		if got != c.want || e.Failed != c.failed {
-			t.Errorf("%+v: %q, failed %t; want %q, %t", c.x.Labels, got, e.Failed, c.want, c.failed)
+		if said != c.want || e.Failed != c.failed {
+			t.Errorf("%+v: %q, failed %t; want %q, %t", c.x.Labels, said, e.Failed, c.want, c.failed)
 		}
 	}
 }

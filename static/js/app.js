@@ -15,6 +15,7 @@ import './follow.js';
 import './order.js';
 import './switcher.js';
 import './pick.js';
+import './rowmenu.js';
 import './split.js';
 import './columns.js';
 import './draft.js';

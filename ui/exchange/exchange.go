@@ -56,6 +56,7 @@ type detail struct {
 func (s *Screen) Routes() []web.Route {
 	list := []web.Route{
 		{Pattern: "GET /exchanges/{id}", Handle: s.exchange, Live: s.exchangeLive},
+		{Pattern: "GET /exchanges/{id}/menu", Handle: s.rowMenu},
 		{Pattern: "GET /exchanges/{id}/raw/{side}", Handle: s.rawBytes},
 		{Pattern: "POST /exchanges/{id}/resend", Handle: s.resend},
 		{Pattern: "POST /exchanges/{id}/edit", Handle: s.editAgain},

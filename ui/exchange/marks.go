@@ -36,5 +36,8 @@ func (s *Screen) mark(w http.ResponseWriter, r *http.Request, e wire.ExchangeEdi
 	if err != nil {
 		return err
 	}
+	if r.FormValue("at") == "list" { // whose row shows it
+		return s.Web.Done(w, r, web.Record)
+	}
 	return s.Web.DoneWith(w, r, web.Record, marks(x, true, s.Files != nil))
 }

@@ -30,6 +30,8 @@ func sentence(x wire.Exchange, name string, events int) string {
 		s += ", with an error of its own"
 	case x.Labels.Error != "":
 		s += ", with the error " + part.Short(x.Labels.Error, 48)
+	case misread(x):
+		s += "; the answer is not what " + part.Short(x.Labels.Op, 48) + " returns"
 	case x.Labels.State != "":
 		if s += "; "; (x.Lacks() || x.Outcome == wire.Interrupted) && !a2a.State(x.Labels.State).Terminal() {
 			s += "as far as is on record, "
@@ -37,6 +39,12 @@ func sentence(x wire.Exchange, name string, events int) string {
 		s += standing(a2a.State(x.Labels.State))
 	}
 	return strings.TrimSpace(s + ". " + closing(x, events >= 0))
+}
+
+// misread reports an answer of which no state of a task can be read, though it tells one.
+func misread(x wire.Exchange) bool {
+	e, ok := words.EndingOf(&x)
+	return ok && e.Failed && (x.Labels.State == "" || a2a.State(x.Labels.State) == a2a.Unspecified) && e.Word == words.InvalidAnswer
 }
 
 // standing says how the task stands.

@@ -36,6 +36,7 @@ func shortcuts() []shortcutGroup {
 			{Keys: "j ArrowDown k ArrowUp", Does: "next and previous row", Action: "move"},
 			{Keys: "ArrowRight ArrowLeft", Does: "within the row; open and close a task's rows; along the heads of the columns, and on a border (Tab) its column's width", Action: "within"},
 			{Keys: "Enter", Does: "open the row and go into its detail; on the head of a column, sort by it; on a border, reset the width"},
+			{Keys: "m", Does: "the menu of the row: copy, compare, re-send, hold, filter, pin; so does a right click", Action: "row-menu"},
 			{Keys: "x", Does: "select the row; so does Ctrl-click, and Shift-click up to it", Action: "pick"},
 			{Keys: "Shift+ArrowDown Shift+ArrowUp", Does: "select the next and previous row too", Action: "extend"},
 			{Keys: "End", Does: "follow: go to the newest", Action: "follow"},

@@ -32,7 +32,16 @@ func (s *Screen) holdNext(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return notKept(err)
 	}
-	return s.Web.DoneWith(w, r, web.Rules, heldNext(added[0], s.Rules.RuleWords(added[0].Text)))
+	return s.Web.DoneWith(w, r, web.Rules, heldNext(saidAt(r), added[0], s.Rules.RuleWords(added[0].Text)))
+}
+
+// saidAt is the id of the element that says what was done: below the toolbar of a list, or on
+// the page of an exchange.
+func saidAt(r *http.Request) string {
+	if r.FormValue("at") == "list" {
+		return "list-said"
+	}
+	return "hold-next"
 }
 
 // undoNext takes such a rule out of force.
@@ -44,7 +53,16 @@ func (s *Screen) undoNext(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Rules.RemoveRules(r.Context(), rule.ID); err != nil {
 		return notKept(err)
 	}
-	return s.Web.DoneWith(w, r, web.Rules, heldNextUndone())
+	return s.Web.DoneWith(w, r, web.Rules, heldNextUndone(saidAt(r)))
+}
+
+// undoAt is where the rule is taken back from such an element.
+func undoAt(id string, r wire.Rule) string {
+	at := "/intercept/next/" + r.ID + "/undo"
+	if id == "list-said" {
+		at += "?at=list"
+	}
+	return at
 }
 
 // nextCall selects calls like a recorded one: of its operation, or method, and its agent.
