@@ -34,6 +34,13 @@ func TestSentence(t *testing.T) {
 	if line, st := requestLine(grpc), grpcStatus(grpc); line != "POST /lf.a2a.v1.A2AService/GetTask" || st != "5 NOT_FOUND" {
 		t.Errorf("the facts of gRPC are %q %q", line, st)
 	}
+	odd := done
+	odd.Labels = wire.Labels{Op: "GetTask", Dialect: "1.0", Task: "t", State: "TASK_STATE_UNSPECIFIED", Within: "error"}
+	long := card
+	long.Labels.Op, long.URL = "", "http://127.0.0.1:7430/"+strings.Repeat("w", 200)
+	if got := sentence(long, strings.Repeat("long ", 20), -1); strings.Contains(got, "….") || !strings.Contains(got, "… It answered") {
+		t.Errorf("a name that is cut ends the sentence twice: %s", got)
+	}
 	for _, c := range []struct {
 		x      wire.Exchange
 		events int // -1: no stream
@@ -44,6 +51,7 @@ func TestSentence(t *testing.T) {
 		{done, 3, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms; the task is completed. The agent ended the stream."},
 		{open, 3, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB; the task is working. It is still open."},
 		{stopped, 3, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms; as far as is on record, the task is working. The console stopped before it had ended."},
+		{odd, -1, "python-httpx/0.27 called GetTask on Echo in A2A 1.0. It answered 200 with 2.0 KB, in 421 ms; the answer is not what GetTask returns."},
 		{refused, -1, "python-httpx/0.27 sent POST /v1.0 to Echo. The console refused to pass it on."},
 		{failed, 3, "You called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms, with the error TaskNotFound. You cancelled it."},
 		{card, -1, "The console asked Echo for its card. It answered 200 with 2.0 KB, in 421 ms."},

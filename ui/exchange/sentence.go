@@ -20,7 +20,11 @@ func sentence(x wire.Exchange, name string, events int) string {
 	if x.Origin == wire.Push {
 		return record.PushSentence(x, name)
 	}
-	s := who(x) + " " + asked(x, name) + ". "
+	s := who(x) + " " + asked(x, name)
+	if !strings.HasSuffix(s, "…") { // a name that is cut ends the sentence by itself
+		s += "."
+	}
+	s += " "
 	if x.Response.Status == 0 {
 		return s + silence(x)
 	}
