@@ -92,7 +92,7 @@ type core struct {
 func New(o Options) (*Server, error) {
 	o.Library = searches.New(o.Library)
 	site, err := web.New(web.Options{
-		Records: o.Library, Listen: o.Listen, PrivateHost: o.PrivateHost, Token: o.Token, AllowHosts: o.AllowHosts, Logger: o.Logger, Now: o.Now,
+		Records: o.Library, Unrecorded: o.Desk.PassedUnrecorded, Listen: o.Listen, PrivateHost: o.PrivateHost, Token: o.Token, AllowHosts: o.AllowHosts, Logger: o.Logger, Now: o.Now,
 	})
 	if err != nil {
 		return nil, err

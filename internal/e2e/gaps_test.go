@@ -25,6 +25,7 @@ func TestWhatIsMissing(t *testing.T) {
 	for range 3 {
 		outside(t, tap, "1.0", "unseen", "hello", false)
 	}
+	p.sees("#paused", "3 exchanges passed unrecorded since.")
 	p.click(`#recording [data-on\:click*=resume]`)
 	p.sees("#rows", "3 exchanges not recorded", "recording was paused")
 	outside(t, tap, "1.0", "after", "tell me a joke", true)

@@ -33,6 +33,7 @@ type Records interface {
 // them, while there are any. Safe for concurrent use.
 type notices struct {
 	records Records
+	missing func() int      // as Options.Unrecorded
 	ctx     context.Context // ends with the site
 	actions chan struct{}   // capacity 1: kinds has some
 
@@ -51,8 +52,11 @@ type inbox struct {
 	list []Notice
 }
 
-func newNotices(ctx context.Context, r Records) *notices {
-	return &notices{records: r, ctx: ctx, actions: make(chan struct{}, 1), tabs: map[*inbox]bool{}}
+func newNotices(ctx context.Context, r Records, missing func() int) *notices {
+	if missing == nil {
+		missing = func() int { return 0 }
+	}
+	return &notices{records: r, missing: missing, ctx: ctx, actions: make(chan struct{}, 1), tabs: map[*inbox]bool{}}
 }
 
 // tell has all tabs that a kind concerns look.
@@ -106,7 +110,7 @@ func (n *notices) add(in *inbox) (begun <-chan struct{}) {
 func (n *notices) run(ctx context.Context, begun chan<- struct{}) {
 	bell, unwatch := n.records.Watch()
 	defer unwatch()
-	health := n.records.Health()
+	health, missing := n.records.Health(), n.missing()
 	seen, err := n.records.Versions(ctx)
 	known := err == nil
 	close(begun)
@@ -124,8 +128,8 @@ func (n *notices) run(ctx context.Context, begun chan<- struct{}) {
 				seen, err = n.records.Versions(ctx)
 			}
 			known = err == nil
-			if now := n.records.Health(); now != health {
-				health = now
+			if is, passed := n.records.Health(), n.missing(); is != health || passed != missing {
+				health, missing = is, passed
 				batch = append(batch, Notice{Kind: Sessions})
 			}
 		}

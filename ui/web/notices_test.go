@@ -111,7 +111,7 @@ func (h held) Versions(context.Context) (wire.Versions, error) {
 func TestNobodyWaitsForATabThatOpens(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := held{make(ringing, 1), make(chan bool, 1), make(chan bool)}
-		n := newNotices(t.Context(), h)
+		n := newNotices(t.Context(), h, nil)
 		opened, done := make(chan *inbox), make(chan bool)
 		go func() {
 			in, stop := n.open()
@@ -171,7 +171,7 @@ func (c *counting) News(_ context.Context, since wire.Versions, _ int) (now wire
 func TestNoticesFollowTheVersions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := &counting{ringing: make(ringing, 1), v: wire.Versions{Exchanges: 7, Sessions: 3, Agents: 2}}
-		n := newNotices(t.Context(), c)
+		n := newNotices(t.Context(), c, nil)
 		in, stop := n.open()
 		for _, step := range []struct {
 			now  wire.Versions
@@ -197,6 +197,26 @@ func TestNoticesFollowTheVersions(t *testing.T) {
 			}
 			if fmt.Sprint(got) != step.want {
 				t.Errorf("%+v: told %v, want %s", step.now, got, step.want)
+			}
+		}
+		stop()
+		time.Sleep(time.Second)
+	})
+}
+
+// What passes while recording is paused changes nothing on record, and its count is told.
+func TestNoticesTellWhatPassesUnrecorded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, passed := &counting{ringing: make(ringing, 1)}, 3
+		n := newNotices(t.Context(), c, func() int { return passed })
+		in, stop := n.open()
+		for _, step := range []struct{ passed, told int }{{3, 0}, {4, 1}, {4, 0}, {0, 1}} {
+			passed = step.passed
+			c.ringing <- struct{}{}
+			time.Sleep(time.Second)
+			synctest.Wait() // the next step sets what is read now
+			if got := in.take(); len(got) != step.told || step.told > 0 && got[0].Kind != Sessions {
+				t.Errorf("%d passed unrecorded: told %v", passed, got)
 			}
 		}
 		stop()

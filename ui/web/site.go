@@ -19,6 +19,10 @@ type Options struct {
 	Records Records // whose changes are drawn
 	Around  Around  // the frame of the pages
 
+	// Unrecorded counts the exchanges that passed since recording was paused; the bell of
+	// Records rings for each. nil: none do.
+	Unrecorded func() int
+
 	Listen      string   // host:port the pages are served on; names the cookie
 	PrivateHost string   // host name of the pages, known to nobody else; "" has them where Listen says
 	Token       string   // "" makes one
@@ -64,7 +68,7 @@ func New(o Options) (*Site, error) {
 		return nil, fmt.Errorf("set up the pages on %s: %w", o.Listen, err)
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background())
-	s.notices = newNotices(s.ctx, o.Records)
+	s.notices = newNotices(s.ctx, o.Records, o.Unrecorded)
 	return s, nil
 }
 
