@@ -9,6 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/stream"
+	"github.com/a2a-console/a2a-console/ui/talk"
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
@@ -78,5 +79,31 @@ func TestStagesOfWhatNobodyWatches(t *testing.T) {
 	one.X.Outcome = wire.Open
 	if s := taskStages([]*tape.Tape{one}, "t", at.Add(60e9)); len(s) != 1 || !s[0].Open || s[0].For != 60e9 {
 		t.Errorf("while the stream is open: %+v", s)
+	}
+}
+
+// TestAfterEnd: a task that changes after it was over is told, unless a message may have
+// opened it again.
+func TestAfterEnd(t *testing.T) {
+	at := time.Unix(100, 0)
+	stages := func(states ...a2a.State) (out []talk.Stage) {
+		for i, s := range states {
+			out = append(out, talk.Stage{State: s, Since: at.Add(time.Duration(i) * time.Second)})
+		}
+		return out
+	}
+	sent := said{Sent: &a2a.Message{}, X: wire.Exchange{Started: at.Add(1500 * time.Millisecond)}}
+	for _, tt := range []struct {
+		v    taskView
+		want bool
+	}{
+		{taskView{}, false},
+		{taskView{Stages: stages(a2a.Working, a2a.Canceled)}, false},
+		{taskView{Stages: stages(a2a.Working, a2a.Canceled, a2a.Completed)}, true},
+		{taskView{Stages: stages(a2a.Working, a2a.Completed, a2a.Working), Said: []said{sent}}, false},
+	} {
+		if got := tt.v.afterEnd(); (got != "") != tt.want {
+			t.Errorf("%+v: %q", tt.v.Stages, got)
+		}
 	}
 }

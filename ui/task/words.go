@@ -1,5 +1,33 @@
 package task
 
+import (
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/talk"
+)
+
+// afterEnd says that the task went on after it was over, with no message to it between,
+// "" where it did not.
+func (v *taskView) afterEnd() string {
+	for i := range v.Stages[:max(0, len(v.Stages)-1)] {
+		was, now := v.Stages[i], v.Stages[i+1]
+		if was.State.Terminal() && !v.sentBetween(was, now) {
+			return "A task that is over does not change: this one was " + was.State.Word() + ", and was " + now.State.Word() + " afterwards."
+		}
+	}
+	return ""
+}
+
+// sentBetween reports whether a message to the task was sent between two of its states,
+// which may have opened it again.
+func (v *taskView) sentBetween(was, now talk.Stage) bool {
+	for _, s := range v.Said {
+		if s.Sent != nil && s.X.Origin != wire.Push && s.X.Started.After(was.Since) && !s.X.Started.After(now.Since) {
+			return true
+		}
+	}
+	return false
+}
+
 // continueWord is what Compose does next about a task: a task that is over takes
 // no more messages, its context does.
 func continueWord(v *taskView) string {

@@ -104,6 +104,8 @@ type task struct {
 	streamed fact
 	last     a2a.State // that was told
 	moved    fact      // when it was told first
+	endings  []ending  // each terminal state that was told
+	moving   []*moving // its streams
 }
 
 // task is the record of a task, which is made when there is none.

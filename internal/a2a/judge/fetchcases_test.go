@@ -51,6 +51,16 @@ func fetchCases() []ruleCase {
 		{check: "STM-01",
 			bad:  func(s *story) { s.done(); s.ok(of(a2a.GetTask, "t1"), whole(a2a.Working)) },
 			good: func(s *story) { s.done(); s.ok(of(a2a.GetTask, "t1"), whole(a2a.Completed)) }},
+		{check: "STM-01", // the stream of a task that was canceled goes on
+			bad: func(s *story) {
+				s.canceledWithin(10*time.Second, update(a2a.Working, 1), update(a2a.Working, 1), update(a2a.Completed, 2))
+			},
+			good: func(s *story) {
+				s.canceledWithin(10*time.Second, update(a2a.Working, 1), update(a2a.Canceled, 2))
+			}},
+		{check: "STM-01", // by events that came after the task was canceled, or before
+			bad:  func(s *story) { s.canceledWithin(10*time.Second, update(a2a.Working, 1), update(a2a.Working, 2)) },
+			good: func(s *story) { s.canceledWithin(time.Second, update(a2a.Working, 1), update(a2a.Working, 2)) }},
 		{check: "STM-04",
 			bad:  func(s *story) { s.done(); s.ok(of(a2a.GetTask, "t1"), whole(a2a.Working)) },
 			good: func(s *story) { s.done(); s.begun(); s.ok(of(a2a.GetTask, "t1"), whole(a2a.InputRequired)) }},
@@ -106,4 +116,13 @@ func (s *story) compressed(late time.Duration) {
 		x.Response.Header.Set("Content-Encoding", "x-kept")
 		x.FirstByte, x.LastByte = x.Answered.Add(late), x.Answered.Add(late)
 	}).streamed()
+}
+
+// canceledWithin is a stream whose task is canceled 12 s after it began.
+func (s *story) canceledWithin(pace time.Duration, all ...*a2a.Result) {
+	s.pace, s.lasts = pace, time.Minute
+	s.ok(s.send(a2a.SendStreamingMessage), all...)
+	s.now = s.now.Add(-49 * time.Second)
+	s.ok(of(a2a.CancelTask, "t1"), whole(a2a.Canceled))
+	s.now = s.now.Add(time.Minute)
 }

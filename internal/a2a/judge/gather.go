@@ -52,6 +52,7 @@ type Seen struct {
 	digest   map[string]sum // of the artifacts that the stream brought whole
 	last     a2a.State      // that was reported last
 	lastAt   int
+	runs     []run     // of a stream: the states in their order
 	over     time.Time // when the terminal state came
 	overAt   int
 	task     string
@@ -150,6 +151,9 @@ func (g *Gatherer) status(r *a2a.Reading, st *a2a.Status, frame int, at time.Tim
 	s := &g.seen
 	if st.State != "" {
 		s.last, s.lastAt = st.State, frame
+		if r.Op.Streams() {
+			s.run(st.State, moment{at, frame})
+		}
 	}
 	if st.State.Terminal() && s.over.IsZero() {
 		s.over, s.overAt = at, frame

@@ -62,6 +62,7 @@ func TestOrder(t *testing.T) {
 		for _, b := range dialect.Bindings(v.Version()) {
 			t.Run(fmt.Sprintf("%s/%s", v.Version(), b), func(t *testing.T) {
 				s := overlapping(t, v.Version(), b)
+				s.canceledWithin(10*time.Second, update(a2a.Working, 1), update(a2a.Completed, 2))
 				for _, x := range s.list {
 					x.Labels.Dialect = string(v.Version())
 				}

@@ -29,6 +29,7 @@ type story struct {
 
 	status int           // of the next answer, 0 for its own
 	lasts  time.Duration // of the next exchange
+	pace   time.Duration // between the pieces of the next answer, 0 for a millisecond
 	how    wire.Outcome  // that the next one has
 	edit   func(x *wire.Exchange)
 	swap   [2]string // text of the next request that is written in place of another
@@ -68,7 +69,7 @@ func (s *story) exchange(req dialect.HTTP, status int, h, trailer http.Header, p
 	x.Response = wire.Head{Status: status, Header: h, Trailer: trailer}
 	var chunks []wire.Chunk
 	for i, p := range pieces {
-		chunks = append(chunks, wire.Chunk{At: s.now.Add(time.Duration(i+1) * time.Millisecond), Data: []byte(p)})
+		chunks = append(chunks, wire.Chunk{At: s.now.Add(time.Duration(i+1) * max(s.pace, time.Millisecond)), Data: []byte(p)})
 		x.LastByte = chunks[i].At
 	}
 	x.Ended = s.now.Add(100*time.Millisecond + s.lasts)
@@ -84,7 +85,7 @@ func (s *story) exchange(req dialect.HTTP, status int, h, trailer http.Header, p
 		s.edit(x)
 	}
 	s.add(x, body, chunks)
-	s.status, s.lasts, s.how, s.edit, s.swap = 0, 0, "", nil, [2]string{}
+	s.status, s.lasts, s.pace, s.how, s.edit, s.swap = 0, 0, 0, "", nil, [2]string{}
 	return x
 }
 

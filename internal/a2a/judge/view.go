@@ -179,6 +179,7 @@ func (v *view) learnResult(f fact) {
 		return
 	}
 	t := v.learnTask(v.task, v.context, v.last, f)
+	v.learnMoves(t, f)
 	if v.sends() && v.named == "" && t.owned.at.IsZero() {
 		t.owner, t.owned = credentials(v.X), f
 	}
