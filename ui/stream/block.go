@@ -36,8 +36,15 @@ type Block struct {
 	Error    *a2a.Error    // ErrorBlock
 	Reading  *a2a.Reading  // OtherBlock
 	Problems []a2a.Problem // OtherBlock
+	Replaced *Replaced     `json:",omitempty"` // ArtifactBlock: the last time that an update put another content in its place; nil for never
 	Gen      int           // grows when the content was replaced, not only added to
 	Rev      int           // grows with every change
+}
+
+// Replaced tells of content that an update put other content in the place of.
+type Replaced struct {
+	Event int   // number of the event, from 1
+	Was   int64 // bytes of what was there
 }
 
 // Piece is a part of an artifact. Neighbouring text parts of one media type

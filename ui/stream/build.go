@@ -18,7 +18,7 @@ func (f *Fold) build(row int, e Event) {
 	case res.Artifact != nil:
 		u := res.Artifact
 		f.ids(u.TaskID, u.ContextID)
-		f.Rows[row].Block = f.artifact(row, e, u.Artifact, u.Append, 0)
+		f.Rows[row].Block = f.update(row, e, u)
 		if u.LastChunk {
 			f.finish(f.Blocks[f.Rows[row].Block])
 		}
@@ -44,6 +44,20 @@ func (f *Fold) build(row int, e Event) {
 // came.
 func saysNothing(t *a2a.Task) bool {
 	return t.ID == "" && (t.Status.State == "" || t.Status.State == a2a.Unspecified) && t.Status.Message == nil && len(t.Artifacts) == 0 && len(t.History) == 0
+}
+
+// update folds an event of an artifact, and notes when it replaces what was there.
+func (f *Fold) update(row int, e Event, u *a2a.ArtifactUpdate) int {
+	var was int64
+	gen := 0
+	if n, known := f.artifacts[u.Artifact.ID]; known {
+		was, gen = f.Blocks[n].Size(), f.Blocks[n].Gen
+	}
+	n := f.artifact(row, e, u.Artifact, u.Append, 0)
+	if b := f.Blocks[n]; was > 0 && !u.Append && b.Gen > gen {
+		b.Replaced = &Replaced{Event: f.Events, Was: was}
+	}
+	return n
 }
 
 // task folds a snapshot: it replaces what it holds and leaves the rest.

@@ -160,7 +160,9 @@ func (f *Fold) describeArtifact(row *Row, u *a2a.ArtifactUpdate) {
 	}
 	if known {
 		row.Block = n
-		row.What = name(f.Blocks[n].Artifact)
+		if u.Artifact.Name == "" { // else that is what this event calls it
+			row.What = name(f.Blocks[n].Artifact)
+		}
 	}
 }
 

@@ -264,3 +264,22 @@ func TestWhatIsNoTaskIsShown(t *testing.T) {
 		t.Errorf("a task: blocks %+v, state %q", f.Blocks, f.State)
 	}
 }
+
+// An event has the name that it gives its artifact; what it replaces is told.
+func TestAnArtifactIsReplaced(t *testing.T) {
+	named := func(ms int, name, text string, more bool) Event {
+		e := piece(ms, text, more, false)
+		e.Reading.Result.Artifact.Artifact.Name = name
+		return e
+	}
+	f := folded(named(1, "long", "first ", false), named(2, "", "and more", true), named(3, "answer", "other", false))
+	if f.Rows[0].What != "long" || f.Rows[1].What != "long" || f.Rows[2].What != "answer" {
+		t.Errorf("rows are called %q, %q, %q", f.Rows[0].What, f.Rows[1].What, f.Rows[2].What)
+	}
+	if r := f.Blocks[0].Replaced; r == nil || *r != (Replaced{Event: 3, Was: 14}) {
+		t.Errorf("replaced %+v", r)
+	}
+	if r := folded(named(1, "a", "fir", false), named(2, "a", "first", false)).Blocks[0].Replaced; r != nil {
+		t.Errorf("an artifact that is sent anew as it grows was replaced: %+v", r)
+	}
+}
