@@ -36,6 +36,7 @@ const (
 	Version     Kind = "version"     // the agent speaks another version
 	Task        Kind = "task"        // the task failed, or waits for a sign-in
 	Finding     Kind = "finding"     // the answer breaks a rule
+	Malformed   Kind = "malformed"   // the request is not JSON
 	Early       Kind = "early"       // the agent ended a stream while the task went on
 )
 
@@ -102,13 +103,14 @@ type Case struct {
 	Found    []Found   // in the order of the wire
 	Card     *a2a.Card // of the agent, nil while it is not known
 	CardURL  string    // where that was found, "" while it is not known
+	Edited   string    // what makes the request that a rule or a person had edited no JSON, "" for nothing
 	Wants    string    // what the answer's challenge asks for, in words; "" for none
 }
 
 // Of says why an exchange failed. It returns false for one that did not fail.
 func Of(c Case) (Cause, bool) {
 	for _, rule := range []func(*Case) (Cause, bool){
-		delivered, unanswered, signIn, protocol, status, page, failedTask, ending, waiting, broken, early,
+		delivered, unanswered, signIn, malformed, protocol, status, page, failedTask, ending, waiting, broken, early,
 	} {
 		if out, ok := rule(&c); ok {
 			return out, true

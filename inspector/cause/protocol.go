@@ -152,6 +152,43 @@ func joined(vs []a2a.Version, last string) string {
 	return strings.Join(all, "")
 }
 
+// malformed judges a request that the agent could not read, because it is not JSON.
+func malformed(c *Case) (Cause, bool) {
+	if c.X.Response.Status < 400 && c.Error == nil {
+		return Cause{}, false
+	}
+	out := Cause{Kind: Malformed, Spec: c.sections().Envelope}
+	if c.Edited != "" {
+		out.Says = "The request that went on to the agent is not JSON: " + short(c.Edited) + "."
+		out.Try = "It was edited on its way, by hand or by a rule: correct that edit."
+		out.Proof = Proof{Says: "Edited: " + short(c.Edited), Place: Request}
+		return out, true
+	}
+	i := slices.IndexFunc(c.Found, func(f Found) bool {
+		return f.Place == Request && (f.CutOff || strings.HasPrefix(f.Message, notJSON))
+	})
+	if i < 0 {
+		return Cause{}, false
+	}
+	f := c.Found[i]
+	out.Says = "The request is not JSON: " + short(strings.TrimSuffix(strings.TrimPrefix(f.Message, notJSON), ".")) + "."
+	if f.CutOff {
+		out.Says = fmt.Sprintf("The request is no whole JSON document: it breaks off at byte %d.", f.Offset)
+	}
+	out.Try = "Correct the request there and send it again: the agent could not read it."
+	out.Proof = Proof{Says: strings.TrimSpace("Finding " + f.Check + " " + strings.TrimPrefix(f.Path, "$")), Place: Request}
+	return out, true
+}
+
+// unknownState ends what is said of a state for which no other spelling can be suggested.
+const unknownState = "is none that this version knows."
+
+// knownStates are the states of the newest versions; the first ones lack some.
+const knownStates = "submitted, working, input-required, auth-required, completed, failed, canceled or rejected"
+
+// notJSON begins what is said of a document that cannot be read as JSON.
+const notJSON = "Not JSON: "
+
 // failedTask judges a call that went well and a task that did not.
 func failedTask(c *Case) (Cause, bool) {
 	if c.Status == nil || c.Status.State != a2a.Failed && c.Status.State != a2a.Rejected {
@@ -209,6 +246,9 @@ func broken(c *Case) (Cause, bool) {
 	}
 	if ch, ok := check.Of(f.Check); ok {
 		out.Try = ch.Fix
+		if f.Check == "RES-19" && strings.HasSuffix(f.Message, unknownState) {
+			out.Try = "Use a state that the version has, as it spells it: " + knownStates + "."
+		}
 		if out.Spec == "" && len(ch.Sections) > 0 {
 			out.Spec = ch.Sections[0]
 		}

@@ -3,6 +3,7 @@ package agentpage
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -153,11 +154,34 @@ func (s *Screen) listPage(ctx context.Context, a wire.Agent, page string, out *a
 	case got.Result == nil || got.Result.Tasks == nil:
 		return fmt.Errorf("HTTP %d, and what came is no list of tasks", end.Status)
 	}
+	if isNoList(got) {
+		return errors.New("the answer is no list of tasks: its result has no member tasks")
+	}
 	out.take(got.Result, page)
 	for i := range out.Tasks {
 		out.Tasks[i].OnRecord = s.onRecord(ctx, out.Tasks[i].ID)
 	}
 	return nil
+}
+
+// isNoList reports an answer that says something else than a list. Protobuf leaves out a list
+// that is empty, and then nothing is left, or what tells of pages.
+func isNoList(r a2a.Reading) bool {
+	var doc map[string]json.RawMessage
+	if len(r.Result.Tasks) > 0 || json.Unmarshal(r.JSON(), &doc) != nil {
+		return false
+	}
+	if result, ok := doc["result"]; ok {
+		if doc = nil; json.Unmarshal(result, &doc) != nil {
+			return false
+		}
+	}
+	for _, name := range []string{"tasks", "nextPageToken", "pageSize", "totalSize"} {
+		if _, ok := doc[name]; ok {
+			return false
+		}
+	}
+	return len(doc) > 0
 }
 
 // take adds a page.

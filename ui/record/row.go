@@ -119,11 +119,11 @@ func (r Row) WhoTitle() string {
 	return word + ": " + part.Visible(part.Short(r.Caller, 200))
 }
 
-// Mark is the glyph and the word for whose doing the exchange was: a command of ours that
-// called through a tap is a client.
+// Mark is the glyph and the word for whose doing the exchange was, by its origin.
 func (r Row) Mark() (glyph, word string) {
 	if r.Origin == wire.Compose && !ByYou(r.Exchange) {
-		return OriginMark(wire.Client)
+		glyph, _ = OriginMark(wire.Compose)
+		return glyph, "command, through a tap"
 	}
 	return OriginMark(r.Origin)
 }

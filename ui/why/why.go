@@ -3,6 +3,8 @@ package why
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"strconv"
 	"strings"
 	"sync"
@@ -113,6 +115,7 @@ func (f *Finder) caseOf(ctx context.Context, t *tape.Tape) cause.Case {
 		card.Interfaces = agents.AllInterfaces(e)
 		c.Card, c.CardURL = &card, e.Known.Discovery.CardURL
 	}
+	c.Edited = f.edited(ctx, t)
 	// What it says of the status, the cause says.
 	_, c.Wants, _ = strings.Cut(auth.Explain(t.X.Response.Status, t.X.Response.Header, c.Card), ". ")
 	add := func(place cause.Place, event int, ps []a2a.Problem) {
@@ -131,6 +134,29 @@ func (f *Finder) caseOf(ctx context.Context, t *tape.Tape) cause.Case {
 	add(cause.Findings, 0, t.Ended)
 	return c
 }
+
+// edited says what makes a request no JSON that was edited on its way, "" for nothing.
+func (f *Finder) edited(ctx context.Context, t *tape.Tape) string {
+	if !t.X.Passed.Has(wire.Edited) && t.X.RequestSent == nil || t.Call.Binding == a2a.GRPC || t.X.Response.Status < 400 && t.X.Labels.Error == "" {
+		return ""
+	}
+	chunks, err := f.Library.Chunks(ctx, t.X.ID, wire.RequestSent, 0, mostEdited)
+	if err != nil {
+		return ""
+	}
+	var body []byte
+	for _, c := range chunks {
+		body = append(body, c.Data...)
+	}
+	var broken *json.SyntaxError
+	if len(body) == 0 || len(body) >= mostEdited || !errors.As(json.Unmarshal(body, new(any)), &broken) {
+		return ""
+	}
+	return broken.Error() + " at byte " + strconv.FormatInt(broken.Offset, 10)
+}
+
+// mostEdited is how much of an edited request is looked at, in bytes.
+const mostEdited = 1 << 20
 
 // fromFold takes what the events tell: the last error, the last state, and findings.
 func fromFold(c *cause.Case, f *stream.Fold, framed bool, add func(cause.Place, int, []a2a.Problem)) {
