@@ -16,6 +16,7 @@ func TestListedTimesAreRead(t *testing.T) {
 		}
 	}
 }
+
 // An answer that says something else is no empty list.
 func TestIsNoList(t *testing.T) {
 	for raw, want := range map[string]bool{
