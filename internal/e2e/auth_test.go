@@ -103,6 +103,7 @@ func TestSignInWithOAuth(t *testing.T) {
 	p.click(oauthForm + " button[type=submit]")
 	p.sees("#agent", "Open the sign-in page", "Redirect URI to register")
 	p.shot("signin-pending")
+	p.until("document.activeElement.matches('.signin-open')")
 	to := js[string](p, "document.querySelector('.signin-open').href")
 	if !strings.Contains(to, "code_challenge_method=S256") || !strings.Contains(to, "state=") {
 		t.Errorf("the page to open is %s", to)

@@ -1,6 +1,7 @@
 // What every page needs. Each module sets itself up and owns one thing.
 import './dialogs.js';
 import './doctor.js';
+import './signin.js';
 import './palette.js';
 import './keys.js';
 import './visit.js';

@@ -123,7 +123,7 @@ func (v *SignIn) Challenge() string {
 // tried reports whether a credential went out with the latest call, or came from a server
 // that issues it: one that was only typed may be wrong.
 func (v *SignIn) tried(s SignedIn) bool {
-	return s.Renews || !s.Expires.IsZero() || s.Who != "" ||
+	return s.Renews || !s.Expires.IsZero() || s.Flow != "" ||
 		v.Latest != nil && v.Latest.Started.After(s.Since) && auth.Origin(v.Latest.URL) == auth.Origin(s.At)
 }
 

@@ -45,8 +45,32 @@ func TestTried(t *testing.T) {
 			t.Errorf("a call at %v: tried is %v", started, !want)
 		}
 	}
-	if (&SignIn{}).tried(s) {
-		t.Error("tried without any call")
+	for name, s := range map[string]SignedIn{"a token": s, "a password": {State: auth.State{Kind: auth.Basic, Who: "demo", Since: at}}} {
+		if (&SignIn{}).tried(s) {
+			t.Errorf("%s is tried without any call", name)
+		}
+	}
+	if !(&SignIn{}).tried(SignedIn{State: auth.State{Kind: auth.OAuth2, Flow: auth.Client, Who: "demo", Since: at}}) {
+		t.Error("what an authorization server issued counts as untried")
+	}
+}
+
+// A credential that the agent takes only with another one says which is missing.
+func TestMissing(t *testing.T) {
+	v := &SignIn{Places: []string{"http://a.example"}, Together: [][]string{{"oauth"}, {"basic", "key", "mtls"}, {"basic", "key"}}}
+	give := func(schemes ...string) {
+		v.Accounts = []auth.Account{{}}
+		for _, n := range schemes {
+			v.Accounts[0].States = append(v.Accounts[0].States, auth.State{Scheme: n})
+		}
+	}
+	for _, c := range []struct{ have, of, want string }{
+		{"oauth", "oauth", ""}, {"basic", "basic", "key"}, {"key", "key", "basic"}, {"basic key", "key", ""}, {"own", "own", ""},
+	} {
+		give(strings.Fields(c.have)...)
+		if got := strings.Join(v.missing(c.of), " "); got != c.want {
+			t.Errorf("with %s, %s lacks %q, not %q", c.have, c.of, got, c.want)
+		}
 	}
 }
 

@@ -239,6 +239,28 @@ func (v *SignIn) named(s auth.Scheme) bool {
 	return slices.ContainsFunc(v.Schemes, func(o auth.Scheme) bool { return o.Name == s.Name })
 }
 
+// missing are the schemes that the card asks for together with one, and that have no
+// credential: of the combination that lacks the fewest. It has none where the scheme does
+// alone, or the card does not name it.
+func (v *SignIn) missing(scheme string) (least []string) {
+	found := false
+	for _, names := range v.Together {
+		if !slices.Contains(names, scheme) {
+			continue
+		}
+		var lacks []string
+		for _, n := range names {
+			if n != scheme && len(v.signed(n)) == 0 {
+				lacks = append(lacks, part.Short(n, 60))
+			}
+		}
+		if !found || len(lacks) < len(least) {
+			found, least = true, lacks
+		}
+	}
+	return least
+}
+
 // combinations says which schemes do together.
 func (v *SignIn) combinations() string {
 	var any []string
@@ -258,4 +280,11 @@ func (v *SignIn) combinations() string {
 		return ""
 	}
 	return strings.Join(any, ", or ")
+}
+
+func lackWord(n int) string {
+	if n == 1 {
+		return "has"
+	}
+	return "have"
 }
