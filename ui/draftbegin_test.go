@@ -98,11 +98,7 @@ func TestFirstSendTakesTheAnswerForm(t *testing.T) {
 	f := normalRecord()
 	s := newTestServer(t, f, talking("x"))
 	s.agents.KeepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
-	x := sample(9, "asks")
-	req := `{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"m1","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`
-	said := `data: {"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"q","role":"ROLE_AGENT","parts":[{"data":{"type":"object","properties":{"phone":{"type":"string"}},"required":["phone"]}}]}}}}}` + "\n\n"
-	x.RequestBytes, x.RequestKept, x.ResponseBytes, x.ResponseKept, x.Frames = int64(len(req)), int64(len(req)), int64(len(said)), int64(len(said)), 1
-	f.put(x, wire.Chunk{Side: wire.Request, At: x.Started, Data: []byte(req)}, wire.Chunk{Side: wire.Response, At: x.FirstByte, Data: []byte(said)})
+	x := asks(f, 9, "asks", "phone")
 	where, page := followed(t, s, "/compose?exchange="+x.ID)
 	m := regexp.MustCompile(`name="(part-\d+-0)"`).FindStringSubmatch(page)
 	if m == nil {
@@ -113,6 +109,45 @@ func TestFirstSendTakesTheAnswerForm(t *testing.T) {
 	d := s.drafts.Get(parsed(t, where).Query().Get("draft"))
 	if i := slices.IndexFunc(d.Parts, func(p draft.Part) bool { return p.Kind == "form" }); i < 0 || d.Parts[i].Values[0] != "Android" || d.Task != "t" {
 		t.Errorf("kept is %+v", d)
+	}
+}
+
+// asks puts an exchange on record whose agent asks for a member by a schema.
+func asks(f *fakeRecord, n int, id, member string) *wire.Exchange {
+	x := sample(n, id)
+	req := `{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"m1","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`
+	said := `data: {"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"q","role":"ROLE_AGENT","parts":[{"data":{"type":"object","properties":{"` + member + `":{"type":"string"}},"required":["` + member + `"]}}]}}}}}` + "\n\n"
+	x.RequestBytes, x.RequestKept, x.ResponseBytes, x.ResponseKept, x.Frames = int64(len(req)), int64(len(req)), int64(len(said)), int64(len(said)), 1
+	f.put(x, wire.Chunk{Side: wire.Request, At: x.Started, Data: []byte(req)}, wire.Chunk{Side: wire.Response, At: x.FirstByte, Data: []byte(said)})
+	return &x
+}
+
+// What an agent asks for once more has its form already; another question gets one.
+func TestTheSameQuestionKeepsItsForm(t *testing.T) {
+	f := normalRecord()
+	s := newTestServer(t, f, talking("x"))
+	s.agents.KeepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
+	first := asks(f, 9, "asks", "phone")
+	where, page := followed(t, s, "/compose?exchange="+first.ID)
+	submit(t, s, actionOf(t, page, "change"), url.Values{regexp.MustCompile(`name="(part-\d+-0)"`).FindStringSubmatch(page)[1]: {"Android"}})
+	id := parsed(t, where).Query().Get("draft")
+	for n, asked := range []struct {
+		member string
+		forms  int
+	}{{"phone", 1}, {"tablet", 2}} {
+		again := asks(f, 10+n, "again-"+asked.member, asked.member)
+		d := s.drafts.Get(id)
+		s.drafts.On(&d, func(d *draft.Draft) { d.Exchange = again.ID })
+		get(t, s, where)
+		var forms []draft.Part
+		for _, p := range s.drafts.Get(id).Parts {
+			if p.Kind == "form" {
+				forms = append(forms, p)
+			}
+		}
+		if len(forms) != asked.forms || forms[0].Values[0] != "Android" {
+			t.Errorf("asked for a %s: %d forms, the first has %q", asked.member, len(forms), forms[0].Values)
+		}
 	}
 }
 

@@ -165,7 +165,7 @@ func (s *Screen) settle(v *View, d *draft.Draft) {
 			return
 		}
 		d.Answered = v.Last.X.ID
-		if q := draft.QuestionOf(draft.SchemaOf(f.Status.Message)); len(q.Fields) > 0 {
+		if q := draft.QuestionOf(draft.SchemaOf(f.Status.Message)); len(q.Fields) > 0 && !d.Asks(q) {
 			p := draft.Part{Kind: "form", Fields: q.Fields, Title: q.Title, About: q.Description, More: q.More}
 			for _, a := range q.Fields {
 				p.Values = append(p.Values, a.Default)

@@ -3,6 +3,7 @@ package draft
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -156,6 +157,12 @@ func between[N int | float64](from, to *N, what string) string {
 		return "at most " + count(*to)
 	}
 	return ""
+}
+
+// Asks reports whether the draft has the form of a question already: who asks about a task
+// again is told the same.
+func (d *Draft) Asks(q Question) bool {
+	return slices.ContainsFunc(d.Parts, func(p Part) bool { return p.Kind == "form" && reflect.DeepEqual(p.Fields, q.Fields) })
 }
 
 // SchemaOf finds a JSON Schema of an object in what an agent sent with a
