@@ -1,0 +1,21 @@
+package a2a
+
+import "testing"
+
+// What a card wants is said in its own names, and by kind where these say nothing.
+func TestWants(t *testing.T) {
+	c := &Card{
+		SecuritySchemes: []SecurityScheme{
+			{Name: "b", Type: "http", HTTPScheme: "Bearer"}, {Name: "my-API-key", Type: "apiKey"}, {Name: "login", Type: "openIdConnect"},
+			{Name: "oauth", Type: "oauth2"}, {Name: "cert", Type: "mutualTLS"}, {Name: "odd", Type: "http", HTTPScheme: "hoba"},
+		},
+		Security: []Requirement{{"b": nil, "my-API-key": nil}, {"login": nil}, {"oauth": nil}, {"cert": nil}, {"odd": nil}, {"unknown": nil}},
+	}
+	if got, want := c.Wants(), "b (bearer token) and my-API-key, or login (OpenID Connect), or oauth, or cert (client certificate), or odd, or unknown"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	c.Security = append(c.Security, Requirement{})
+	if got := c.Wants(); got != "" {
+		t.Errorf("a card that lets callers in without wants %q", got)
+	}
+}
