@@ -76,6 +76,21 @@ func TestGoodExchangesAreLookedForOnce(t *testing.T) {
 	}
 }
 
+// What is wrong beside the cause is counted, and the findings are a step away.
+func TestWhyCountsTheOtherErrors(t *testing.T) {
+	f := normalRecord()
+	s := newTestServer(t, f, &fakeCaller{})
+	x := sample(9, "odd")
+	req := `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t"}}`
+	said := `{"id":2,"result":{"id":"t","contextId":"c","status":{"state":"finished"}}}`
+	x.RequestBytes, x.RequestKept, x.ResponseBytes, x.ResponseKept, x.Frames = int64(len(req)), int64(len(req)), int64(len(said)), int64(len(said)), 0
+	x.Response.Header.Set("Content-Type", "application/json")
+	f.put(x, wire.Chunk{Side: wire.Request, At: x.Started, Data: []byte(req)}, wire.Chunk{Side: wire.Response, At: x.FirstByte, Data: []byte(said)})
+	_, box, _ := strings.Cut(get(t, s, "/exchanges/"+x.ID).Body.String(), `<section id="detail-why"`)
+	box, _, _ = strings.Cut(box, "</section>")
+	mustSee(t, box, "Finding ", "<dt>Also</dt>", "/exchanges/"+x.ID+"?tab=findings", "errors among the findings")
+}
+
 // The proof of a 500 quotes the body; an answer whose JSON is cut off failed, and its row says so.
 func TestWhyQuotesTheBody(t *testing.T) {
 	f := emptyRecord()

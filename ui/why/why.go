@@ -39,6 +39,7 @@ type Why struct {
 	X    wire.Exchange
 	Good *cause.Good // nil: none was found
 
+	Others int    // errors found beside the cause
 	SignIn string // address of the page to sign in on, "" where that is no help
 }
 
@@ -62,11 +63,15 @@ func (f *Finder) Of(ctx context.Context, t *tape.Tape, sender *wire.Exchange) *W
 	if t.X.Outcome == wire.Open && t.X.Response.Status < 400 && (t.Fold == nil || !t.Fold.State.Terminal()) {
 		return nil
 	}
-	c, ok := cause.Of(f.caseOf(ctx, t))
+	cs := f.caseOf(ctx, t)
+	c, ok := cause.Of(cs)
 	if !ok {
 		return nil
 	}
-	out := &Why{Cause: c, X: t.X}
+	out := &Why{Cause: c, X: t.X, Others: len(cs.Found)}
+	if strings.HasPrefix(c.Proof.Says, "Finding ") {
+		out.Others--
+	}
 	signs := c.Kind == cause.SignIn || c.Kind == cause.Forbidden || c.Kind == cause.Task && t.Fold != nil && t.Fold.State == a2a.AuthRequired
 	if signs && f.Agents.Wallet != nil {
 		out.SignIn = link.AgentURL(t.X.Agent) + "?tab=signin"
@@ -201,6 +206,10 @@ func (w *Why) ProofURL() templ.SafeURL {
 		return templ.SafeURL(at + "?tab=events&event=" + strconv.Itoa(w.Proof.Event))
 	}
 	return templ.SafeURL(at + "?tab=timing")
+}
+
+func (w *Why) findingsURL() templ.SafeURL {
+	return templ.SafeURL(string(link.ExchangeURL(w.X.ID)) + "?tab=" + string(cause.Findings))
 }
 
 // Told reports whether the box says what the record has as the exchange's problem.
