@@ -90,7 +90,7 @@ func notSignedIn(err error) error {
 		if none := (*auth.NoKeyringError)(nil); errors.As(err, &none) {
 			why = "This machine has no keyring that answers: " + part.SentenceOf(none.Err.Error())
 		}
-		return web.Fail(http.StatusConflict, "You are signed in; it is not remembered.", why, "It is used until the console ends. To have it remembered, start a keyring and sign in again.")
+		return web.Fail(http.StatusConflict, "The credential is in use, but not remembered.", why, "The console uses it until it ends. To have it remembered, start a keyring and sign in again.")
 	}
 	return web.Fail(http.StatusConflict, "The sign-in action failed.", part.SentenceOf(err.Error()), "Change what is wrong and try again.")
 }
