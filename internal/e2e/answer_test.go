@@ -84,6 +84,8 @@ func TestFormIsWrittenAsJSON(t *testing.T) {
 	p.until(focused("#composer .edit-form select"))
 	p.clickText(".edit-form button", "Write it as JSON")
 	p.until(focused("#composer .edit-data textarea") + " && !document.querySelector('.edit-form')")
+	p.clickText(".edit-data button", "Back to the form")
+	p.until(focused("#composer .edit-form select") + " && !document.querySelector('.edit-data')")
 }
 
 // typeInto types into the field that an expression finds.

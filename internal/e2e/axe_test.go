@@ -43,6 +43,12 @@ func fetchAxe() (string, error) {
 // rule if it is named. A page that is still parsed has buttons without words.
 func (p *tab) accessible(source, where, rule string) {
 	p.t.Helper()
+	p.accessibleIn("document", source, where, rule)
+}
+
+// accessibleIn judges the part of the page that an expression finds.
+func (p *tab) accessibleIn(within, source, where, rule string) {
+	p.t.Helper()
 	p.until("document.readyState === 'complete'")
 	options := "{resultTypes: ['violations'], rules: {'target-size': {enabled: true}}}" // which Lighthouse looks at, too
 	if rule != "" {
@@ -51,7 +57,7 @@ func (p *tab) accessible(source, where, rule string) {
 	if !js[bool](p, "!!window.axe") {
 		js[bool](p, source+";true")
 	}
-	for _, v := range js[[]struct{ ID, Impact, Help, Where string }](p, `axe.run(document, `+options+`).then(r =>
+	for _, v := range js[[]struct{ ID, Impact, Help, Where string }](p, `axe.run(`+within+`, `+options+`).then(r =>
 		r.violations.map(v => ({ID: v.id, Impact: v.impact, Help: v.help, Where: v.nodes.slice(0, 5).map(n => n.target.join(' ') + ' ' + n.html.slice(0, 160) + ' ' + (n.failureSummary ?? '')).join('\n  ')})))`) {
 		p.t.Errorf("%s: axe: %s (%s): %s\n  %s", where, v.ID, v.Impact, v.Help, v.Where)
 	}

@@ -146,10 +146,11 @@ func (l *composeLive) drawTrouble(p *web.Patches, v *View) {
 		return
 	}
 	for _, one := range v.Draft.Parts {
-		for i := range one.Fields {
-			p.Changed(fieldID(one, i)+"-bad", fieldTrouble(v, one, i))
-		}
-		if one.Checked() && one.Kind != "form" {
+		if one.Kind == "form" {
+			for i := range one.Fields {
+				p.Changed(fieldID(one, i)+"-bad", fieldTrouble(v, one, i))
+			}
+		} else if one.Checked() {
 			p.Changed(one.ID()+"-bad", partTrouble(v, one))
 		}
 	}

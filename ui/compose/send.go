@@ -81,6 +81,8 @@ func (s *Screen) composeForm(id, do string, num int) bool {
 			d.Up(num)
 		case "json":
 			d.AsData(num)
+		case "as-form":
+			d.AsForm(num)
 		case "form":
 			d.Raw, d.Again = nil, ""
 			d.Shape++

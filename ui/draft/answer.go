@@ -159,10 +159,11 @@ func between[N int | float64](from, to *N, what string) string {
 	return ""
 }
 
-// Asks reports whether the draft has the form of a question already: who asks about a task
+// Asks reports whether the draft has the form of a question already, or the JSON that it
+// was turned into: who asks about a task
 // again is told the same.
 func (d *Draft) Asks(q Question) bool {
-	return slices.ContainsFunc(d.Parts, func(p Part) bool { return p.Kind == "form" && reflect.DeepEqual(p.Fields, q.Fields) })
+	return slices.ContainsFunc(d.Parts, func(p Part) bool { return reflect.DeepEqual(p.Fields, q.Fields) })
 }
 
 // SchemaOf finds a JSON Schema of an object in what an agent sent with a

@@ -3,6 +3,7 @@ package draft
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -131,14 +132,35 @@ odd: Not JSON at line 1, column 3: it ends too early.`
 	}
 }
 
-// TestFormBecomesJSON keeps what is right of a form that is written on as JSON.
+// TestFormBecomesJSON: what is wrong stays as it was typed, and the way back is open.
 func TestFormBecomesJSON(t *testing.T) {
 	d := &Draft{}
-	p := fill(t, tripSchema, map[string]string{"name": "Ada", "seats": "12"})
+	p := fill(t, tripSchema, map[string]string{"name": "A", "seats": "12"})
 	d.Add(p)
 	d.AsData(1)
-	if got := d.Parts[0]; got.Kind != "data" || got.Text != "{\n  \"name\": \"Ada\",\n  \"address\": {}\n}" || got.Num != 2 || d.Shape < 2 {
+	got := d.Parts[0]
+	if got.Kind != "data" || got.Text != "{\n  \"name\": \"A\",\n  \"seats\": 12,\n  \"address\": {}\n}" || got.Num != 2 || d.Shape < 2 {
 		t.Errorf("%+v, shape %d", got, d.Shape)
+	}
+	if !d.Asks(QuestionOf(json.RawMessage(tripSchema))) {
+		t.Error("the question is asked again beside its JSON")
+	}
+	if c, err := got.Part(); err != nil || c == nil {
+		t.Errorf("JSON that the schema refuses is not sent: %v", err)
+	}
+	d.Add(Part{Kind: "data", Text: "{}"})
+	d.AsForm(2)
+	d.AsForm(3) // which never was a form
+	if f := d.Parts[0]; f.Kind != "form" || !slices.Equal(f.Values, p.Values) || f.Num != 4 || d.Parts[1].Kind != "data" {
+		t.Errorf("back again: %+v, %+v", f, d.Parts[1])
+	}
+	for v, want := range map[string]string{"abc": `"abc"`, "99": "99", `a"b`: `"a\"b"`} {
+		if got := asTypedIn(AnswerField{Type: "integer"}, v); string(got) != want {
+			t.Errorf("%s stands as %s", v, got)
+		}
+	}
+	if got := asTypedIn(AnswerField{Type: "string"}, "99"); string(got) != `"99"` {
+		t.Errorf("a text stands as %s", got)
 	}
 }
 

@@ -28,13 +28,13 @@ func (p Part) Faults() (out []Fault) {
 	if p.Kind != "form" {
 		return nil
 	}
-	_, out = p.answer()
+	_, out = p.answer(false)
 	return out
 }
 
 // answerData makes the data part of an answer from what was typed.
 func answerData(p Part) (json.RawMessage, error) {
-	data, faults := p.answer()
+	data, faults := p.answer(false)
 	if len(faults) == 0 {
 		return data, nil
 	}
@@ -46,9 +46,9 @@ func answerData(p Part) (json.RawMessage, error) {
 	return nil, err
 }
 
-// AsJSON is what the fields hold that can be sent, indented.
+// AsJSON is what the fields hold, indented; what is wrong stands as it was typed.
 func (p Part) AsJSON() string {
-	data, _ := p.answer()
+	data, _ := p.answer(true)
 	var b bytes.Buffer
 	if json.Indent(&b, data, "", "  ") != nil {
 		return string(data)
@@ -64,8 +64,9 @@ func (p Part) value(i int) string {
 	return ""
 }
 
-// answer is what the fields hold, without those that are wrong, and what is.
-func (p Part) answer() (json.RawMessage, []Fault) {
+// answer is what the fields hold, and what is wrong with them. Values that are wrong are
+// left out, or stand as they were typed.
+func (p Part) answer(asTyped bool) (json.RawMessage, []Fault) {
 	var faults []Fault
 	all := &member{}
 	for i, f := range p.Fields {
@@ -80,7 +81,10 @@ func (p Part) answer() (json.RawMessage, []Fault) {
 		val, err := valueOf(f, v)
 		if err != nil {
 			faults = append(faults, Fault{i, part.SentenceOf(err.Error())})
-			continue
+			if !asTyped {
+				continue
+			}
+			val = asTypedIn(f, v)
 		}
 		at := all
 		for _, g := range f.Within {
@@ -89,6 +93,16 @@ func (p Part) answer() (json.RawMessage, []Fault) {
 		at.in(f.Name).value = val
 	}
 	return all.write(), faults
+}
+
+// asTypedIn is a value as it was typed into a field: JSON where a text is not wanted and it is some, a text
+// otherwise.
+func asTypedIn(f AnswerField, v string) json.RawMessage {
+	if raw := strings.TrimSpace(v); f.Type != "string" && json.Valid([]byte(raw)) {
+		return json.RawMessage(raw)
+	}
+	text, _ := json.Marshal(v)
+	return text
 }
 
 // wanted reports whether the objects that a field is in are to be there: they are

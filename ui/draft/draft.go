@@ -93,7 +93,7 @@ type Part struct {
 	URL   string
 	Bytes []byte
 
-	Fields []AnswerField // form: what the agent asks for
+	Fields []AnswerField // form, and data that was one: what the agent asks for
 	Values []string      // form: as typed, by field; of "choices", one a line
 	Title  string        // form: what it is called
 	About  string        // form: what the agent says of it

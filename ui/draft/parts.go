@@ -12,12 +12,23 @@ func (d *Draft) Remove(num int) {
 }
 
 // AsData turns a form into the JSON of what its fields hold.
-func (d *Draft) AsData(num int) {
-	if i := d.part(num); i >= 0 && d.Parts[i].Kind == "form" {
-		d.NextNum++
-		d.Parts[i] = Part{Num: d.NextNum, Kind: "data", Text: d.Parts[i].AsJSON()}
-		d.Shape++
+func (d *Draft) AsData(num int) { d.turn(num, "form", "data") }
+
+// AsForm turns that JSON into the form again, as it was.
+func (d *Draft) AsForm(num int) { d.turn(num, "data", "form") }
+
+func (d *Draft) turn(num int, from, to string) {
+	i := d.part(num)
+	if i < 0 || d.Parts[i].Kind != from || len(d.Parts[i].Fields) == 0 {
+		return
 	}
+	p := &d.Parts[i]
+	if to == "data" {
+		p.Text = p.AsJSON()
+	}
+	d.NextNum++
+	p.Num, p.Kind = d.NextNum, to
+	d.Shape++
 }
 
 func (d *Draft) Up(num int) {
