@@ -127,6 +127,14 @@ func TestSignInAndOut(t *testing.T) {
 			t.Errorf("%s: says %s", name, r.Body)
 		}
 	}
+	var again []string
+	s.agents.SignedIn = func(_ context.Context, draft, _ string) error { again = append(again, draft); return nil }
+	for _, remember := range []string{"", "1"} {
+		post(t, s, at+"put", url.Values{"scheme": {"tok"}, "secret": {"x"}, "remember": {remember}, "retry": {"draft-" + remember}})
+	}
+	if got := strings.Join(again, " "); got != "draft- draft-1" {
+		t.Errorf("sent again: %q", got)
+	}
 	if r := post(t, s, at+"out", url.Values{"scheme": {"tok"}}); r.Code != http.StatusNoContent {
 		t.Fatal(r.Code)
 	}

@@ -4,7 +4,7 @@
 import { action } from './actions.js';
 
 const BOXES = '[data-follow=""]';
-const ROWS = '[data-row], .turn';
+const ROWS = '[data-row]:not(.ev-pause), .turn'; // a pause is no event
 // By box: whether it is followed, or the person is on the way back to its end, or has its
 // scrollbar; the rows that came since it was let go.
 const boxes = new Map();

@@ -58,23 +58,29 @@ func (s *Screen) signInDo(w http.ResponseWriter, r *http.Request) error {
 		return s.Web.NotFound(w, r)
 	}
 	s.Web.Notify(web.Agents)
-	if err != nil {
+	if err != nil && !errors.As(err, new(*auth.NotKeptError)) {
 		return notSignedIn(err)
 	}
 	s.Agents.Learn(e.Agent, r.PathValue("do") == "tls" || e.Card() == nil)
-	return s.signedIn(w, r, f.text("retry"), v.Mark())
+	if again := s.sendAgain(r, f.text("retry"), v.Mark()); again != nil {
+		return again
+	}
+	if err != nil { // it is in use, but not remembered
+		return notSignedIn(err)
+	}
+	return s.Web.Done(w, r, web.Agents)
 }
 
-// signedIn answers. The request of a draft, which may be "", is sent again, once the sign-in
-// is done that began at a mark.
-func (s *Screen) signedIn(w http.ResponseWriter, r *http.Request, draft, before string) error {
+// sendAgain sends the request of a draft, which may be "", again, once the sign-in is done
+// that began at a mark.
+func (s *Screen) sendAgain(r *http.Request, draft, before string) error {
 	if draft == "" || s.Agents.SignedIn == nil {
-		return s.Web.Done(w, r, web.Agents)
+		return nil
 	}
 	if err := s.Agents.SignedIn(r.Context(), draft, before); err != nil {
 		return web.Fail(http.StatusConflict, "You are signed in; the request was not sent again.", part.SentenceOf(err.Error()), "Press Retry this request.")
 	}
-	return s.Web.Done(w, r, web.Agents)
+	return nil
 }
 
 // notSignedIn says why credentials were not taken.
