@@ -131,8 +131,8 @@ func TestRulesAreArranged(t *testing.T) {
 	if at("0195-rule-c") != 0 {
 		t.Errorf("moved to %d", at("0195-rule-c"))
 	}
-	if got := scripted(t, s, "/intercept/rules/0195-rule-c/text", url.Values{"text": {"op:send"}}); !strings.Contains(got, `id="rule-note-0195-rule-c"`) || !strings.Contains(got, `class="wrong"`) {
-		t.Errorf("what is wrong is not said at the rule: %s", got)
+	if got := scripted(t, s, "/intercept/rules/0195-rule-c/text", url.Values{"text": {"op:send"}}); !strings.Contains(got, "mode replace") || !strings.Contains(got, `id="rule-note-0195-rule-c"`) || !strings.Contains(got, `class="wrong"`) {
+		t.Errorf("what is wrong is not put at the rule, whose editor is not morphed: %s", got)
 	}
 	scripted(t, s, "/intercept/rules/0195-rule-c/text", url.Values{"text": {"op:send => drop"}})
 	if got := rules.Rules()[0]; got.Text != "op:send => drop" || got.Fired != 0 {

@@ -112,6 +112,20 @@ func (v *SignIn) AskedFor(all []auth.Scheme) (asked, others []auth.Scheme) {
 	return asked, others
 }
 
+// ways parts ways to sign in as AskedFor does. One that has a credential is among the first:
+// what is kept is never out of sight.
+func (v *SignIn) ways(all []auth.Scheme) (first, others []auth.Scheme) {
+	asked, _ := v.AskedFor(all)
+	for _, s := range all {
+		if len(v.signed(s.Name)) > 0 || slices.ContainsFunc(asked, func(a auth.Scheme) bool { return a.Name == s.Name }) {
+			first = append(first, s)
+		} else {
+			others = append(others, s)
+		}
+	}
+	return first, others
+}
+
 // Challenge says what the latest answer asks for, "" where it was not turned away.
 func (v *SignIn) Challenge() string {
 	if v.Latest == nil || !unauthenticated(*v.Latest) {

@@ -292,7 +292,7 @@ func SignInWays(v *SignIn, all []auth.Scheme, open bool) templ.Component {
 			templ_7745c5c3_Var10 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		asked, others := v.AskedFor(all)
+		asked, others := v.ways(all)
 		templ_7745c5c3_Err = SignInSchemes(v, asked, open || len(others) > 0).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

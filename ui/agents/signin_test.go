@@ -35,6 +35,18 @@ func TestAskedFor(t *testing.T) {
 	}
 }
 
+// A credential that is kept is in sight, whatever the latest answer asks for.
+func TestKeptIsInSight(t *testing.T) {
+	v := &SignIn{Places: []string{"http://a.example"}, Latest: &wire.Exchange{Response: wire.Head{Status: http.StatusUnauthorized, Header: http.Header{"Www-Authenticate": {"Basic"}}}}}
+	for kept, want := range map[string]string{"": "basic|bearer api-key", "api-key": "basic api-key|bearer"} {
+		v.Accounts = []auth.Account{{States: []auth.State{{Scheme: kept}}}}
+		first, others := v.ways(OwnSchemes())
+		if got := names(first) + "|" + names(others); got != want {
+			t.Errorf("with %q kept: %s, want %s", kept, got, want)
+		}
+	}
+}
+
 // What was typed counts as tried once a call went out with it.
 func TestTried(t *testing.T) {
 	at := time.Unix(1700000000, 0)

@@ -46,7 +46,14 @@ func (s *Screen) check(w http.ResponseWriter, r *http.Request) error {
 		_, err := s.Rules.CheckRule(strings.TrimSpace(t.Text))
 		t.Err, t.Note = ruleError(err), s.Rules.RuleWords(strings.TrimSpace(t.Text))
 	}
-	return s.Web.Morph(w, r, ruleNote(id, t, true))
+	return noted(w, r, ruleNote(id, t, true))
+}
+
+// noted puts a note in its place. It is no morph: nothing is morphed within a rule's editor.
+func noted(w http.ResponseWriter, r *http.Request, note templ.Component) error {
+	p := web.NewPatches(w, r)
+	p.Replace(note)
+	return p.Flush()
 }
 
 // add puts the rules in force that are in the field: one, or several by lines.
@@ -96,7 +103,10 @@ func (s *Screen) refuse(w http.ResponseWriter, r *http.Request, id string, t typ
 			v.Rules[i].Edit = &t
 		}
 	}
-	return s.Web.Answer(w, r, ruleNote(id, t, false), s.whole(v))
+	if web.ByForm(r) {
+		return s.Web.Page(w, r, s.whole(v))
+	}
+	return noted(w, r, ruleNote(id, t, false))
 }
 
 // notKept says that rules could not be put in force, for another reason than their text.
