@@ -274,7 +274,8 @@ func (i *Import) Abandon(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("give up import: %w", err)
 	}
-	if err := i.store.Remove(ctx, i.session.ID); !errors.Is(err, wire.ErrNotFound) { // housekeeping may have been first
+	// Housekeeping may have been first, and a program that records removes it by itself.
+	if err := i.store.Remove(ctx, i.session.ID); !errors.Is(err, wire.ErrNotFound) && !errors.Is(err, ErrHandedOver) {
 		return err
 	}
 	return nil

@@ -4,7 +4,15 @@ import (
 	"context"
 	"errors"
 	"sync/atomic"
+	"time"
+
+	"github.com/a2a-console/a2a-console/recorder/database"
 )
+
+// lockPatience is how long a job is tried again while another program writes to the
+// file. One try waits for a second, as a drain does; between tries the writer does
+// what else is due.
+const lockPatience = 20 * time.Second
 
 // job is work for the writing connection other than draining.
 type job struct {
@@ -12,6 +20,7 @@ type job struct {
 	run    func(w *writer) error
 	plain  bool // it makes transactions of its own
 	beside bool // it does not need what is in the journal
+	locked bool // another program held the file, so that run was not called
 	done   chan error
 	state  atomic.Int32 // jobQueued and so on
 }
@@ -26,12 +35,23 @@ const (
 // do runs a job in a transaction of its own, after all that was committed before
 // is in the file.
 func (s *Store) do(ctx context.Context, run func(w *writer) error) error {
-	return s.await(ctx, &job{run: run, done: make(chan error, 1)})
+	return s.retry(ctx, func() *job { return &job{run: run, done: make(chan error, 1)} })
 }
 
 // doBeside is do for what does not depend on what is in the journal.
 func (s *Store) doBeside(ctx context.Context, run func(w *writer) error) error {
-	return s.await(ctx, &job{run: run, beside: true, done: make(chan error, 1)})
+	return s.retry(ctx, func() *job { return &job{run: run, beside: true, done: make(chan error, 1)} })
+}
+
+// retry runs a job, and again while another program holds the file's write lock.
+func (s *Store) retry(ctx context.Context, make func() *job) error {
+	for began := time.Now(); ; {
+		j := make()
+		err := s.await(ctx, j)
+		if !j.locked || ctx.Err() != nil || time.Since(began) > lockPatience {
+			return err
+		}
+	}
 }
 
 // await waits until a job was run. When ctx ends before it began, it is not run.
@@ -63,6 +83,7 @@ func (w *writer) work(j *job) error {
 		return j.run(w)
 	}
 	if _, err := w.conn.Exec("BEGIN IMMEDIATE"); err != nil {
+		j.locked = database.Locked(err)
 		return err
 	}
 	err := w.catchUp()

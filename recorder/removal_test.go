@@ -121,6 +121,32 @@ func TestCommitDoesNotWaitForTheFile(t *testing.T) {
 	}
 }
 
+// A job waits longer than one try for a file that another program writes to: an import
+// beside a busy console does not fail for it (R2).
+func TestJobIsTriedAgain(t *testing.T) {
+	s := open(t, nil)
+	other, err := database.Dial(t.Context(), database.DSN(s.opts.Path, database.Writing))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if _, err := other.Exec("BEGIN IMMEDIATE"); err != nil {
+		t.Fatal(err)
+	}
+	tries, ran := 0, 0
+	err = s.retry(t.Context(), func() *job {
+		if tries++; tries == 2 {
+			if _, err := other.Exec("ROLLBACK"); err != nil {
+				t.Error(err)
+			}
+		}
+		return &job{beside: true, done: make(chan error, 1), run: func(*writer) error { ran++; return nil }}
+	})
+	if err != nil || tries != 2 || ran != 1 {
+		t.Errorf("tried %d times, ran %d times: %v", tries, ran, err)
+	}
+}
+
 // A removal has others write between its transactions (R2).
 func TestOthersWriteDuringARemoval(t *testing.T) {
 	s := open(t, nil)
