@@ -40,21 +40,8 @@ func (s *Screen) signInDo(w http.ResponseWriter, r *http.Request) error {
 	if !slices.Contains(v.Places, where) {
 		return web.Fail(http.StatusBadRequest, "These credentials are for another address.", "The card names no interface there.", "Reload the page.")
 	}
-	var err error
-	switch do := r.PathValue("do"); do {
-	case "put", "begin":
-		err = s.signInBy(r, v, where, do)
-	case "cancel":
-		s.Wallet.Cancel(where, f.text("scheme"))
-	case "out":
-		_, err = s.Wallet.Remove(where, f.text("scheme"))
-	case "renew":
-		err = s.Wallet.Renew(r.Context(), where, f.text("scheme"))
-	case "tls":
-		err = s.Wallet.PutTLS(where, f.tls())
-	case "system-tls":
-		err = s.Wallet.PutTLS(where, auth.TLS{})
-	default:
+	err := s.changeCredentials(r, v, where)
+	if errors.Is(err, errUnknownVerb) {
 		return s.Web.NotFound(w, r)
 	}
 	s.Web.Notify(web.Agents)
@@ -69,6 +56,30 @@ func (s *Screen) signInDo(w http.ResponseWriter, r *http.Request) error {
 		return notSignedIn(err)
 	}
 	return s.Web.Done(w, r, web.Agents)
+}
+
+var errUnknownVerb = errors.New("no such action on credentials")
+
+// changeCredentials does what the request's path says to the credentials of a place.
+func (s *Screen) changeCredentials(r *http.Request, v *agents.SignIn, where string) error {
+	f := signInForm{r}
+	switch do := r.PathValue("do"); do {
+	case "put", "begin":
+		return s.signInBy(r, v, where, do)
+	case "cancel":
+		s.Wallet.Cancel(where, f.text("scheme"))
+		return nil
+	case "out":
+		_, err := s.Wallet.Remove(where, f.text("scheme"))
+		return err
+	case "renew":
+		return s.Wallet.Renew(r.Context(), where, f.text("scheme"))
+	case "tls":
+		return s.Wallet.PutTLS(where, f.tls())
+	case "system-tls":
+		return s.Wallet.PutTLS(where, auth.TLS{})
+	}
+	return errUnknownVerb
 }
 
 // sendAgain sends the request of a draft, which may be "", again, once the sign-in is done
