@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -179,21 +180,44 @@ func (p *tab) visit(url string) {
 	p.until("document.readyState === 'complete' && !document.querySelector('body.passing')")
 }
 
-// click looks for the element again when the page put another in its place meanwhile.
+// click presses the mouse on an element. It looks for the element again when the page put
+// another in its place meanwhile, and presses again when the page moved it away from under
+// the mouse, as a person does.
 func (p *tab) click(css string) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	for {
-		err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(css), chromedp.NodeVisible))
+		err := p.pressMouse(ctx, css)
 		if err == nil {
 			return
 		}
-		if ctx.Err() != nil || !strings.Contains(err.Error(), "Could not find node with given id") {
+		if ctx.Err() != nil || !errors.Is(err, errMissed) && !strings.Contains(err.Error(), "Could not find node with given id") {
 			p.t.Fatalf("click %s: %v\n%s", css, err, p.scene())
 		}
 	}
 }
+
+var errMissed = errors.New("something else is where the element was")
+
+// pressMouse clicks once. A page that was left by the click has nothing to say of it.
+func (p *tab) pressMouse(ctx context.Context, css string) error {
+	watch := fmt.Sprintf(`(window.clickedAt = "", document.addEventListener("click",
+		e => window.clickedAt = e.composedPath().some(n => n.matches?.(%s)) ? "it" : "another", {capture: true, once: true}), true)`, quote(css))
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](watch)); err != nil {
+		return chromedp.Do(ctx, chromedp.Click(chromedp.CSS(css), chromedp.NodeVisible))
+	}
+	if err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(css), chromedp.NodeVisible)); err != nil {
+		return err
+	}
+	asked, cancel := context.WithTimeout(ctx, answered)
+	defer cancel()
+	if at, err := chromedp.Run(asked, chromedp.Evaluate[string]("window.clickedAt ?? ''")); err == nil && at == "another" {
+		return errMissed
+	}
+	return nil
+}
+
 func (p *tab) typeIn(css, text string) {
 	p.t.Helper()
 	p.do(chromedp.SendKeys(chromedp.CSS(css), text, chromedp.NodeVisible))
