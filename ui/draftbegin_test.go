@@ -159,3 +159,18 @@ func parsed(t *testing.T, at string) *url.URL {
 	}
 	return u
 }
+
+// A call that failed stays in the conversation when the next is sent.
+func TestFailedTurnsStay(t *testing.T) {
+	f := normalRecord()
+	s := newTestServer(t, f, talking("x"))
+	s.agents.KeepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
+	failed, last := f.exchanges[0].ID, f.exchanges[1].ID
+	s.drafts.With("d", func(d *draft.Draft) { d.Agent, d.Before, d.Exchange = referenceOrigin, []string{failed}, last })
+	page := get(t, s, "/compose?draft=d").Body.String()
+	for _, id := range []string{failed, last} {
+		if n := strings.Count(page, `class="turn" data-exchange="`+id+`"`); n != 1 {
+			t.Errorf("%s is drawn %d times", id, n)
+		}
+	}
+}

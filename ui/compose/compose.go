@@ -31,7 +31,7 @@ func (s *Screen) Routes() []web.Route {
 		{Pattern: "POST /versus", Handle: s.versusOn},
 	},
 		web.Verbs(web.Route{Pattern: "POST /compose/{draft}/{do}", Handle: s.composeDo, Limit: web.UploadLimit},
-			"change", "text", "data", "url", "remove", "up", "json", "as-form", "form", "new", "versus", "raw", "send", "retry", "again", "stop", "cancel", "get", "subscribe"),
+			"change", "text", "data", "url", "remove", "up", "json", "as-form", "form", "versus", "raw", "send", "retry", "again", "stop", "cancel", "get", "subscribe"),
 		s.requestRoutes())
 }
 
@@ -129,9 +129,12 @@ func (s *Screen) converse(ctx context.Context, v *View, d draft.Draft) (err erro
 			return fmt.Errorf("read the conversation: %w", err)
 		}
 	}
-	if d.Exchange != "" && !slices.ContainsFunc(list, func(x wire.Exchange) bool { return x.ID == d.Exchange }) {
-		if x, err := s.Library.Exchange(ctx, d.Exchange); err == nil {
-			list = append([]wire.Exchange{x}, list...)
+	for _, id := range append(slices.Clone(d.Before), d.Exchange) {
+		if id == "" || slices.ContainsFunc(list, func(x wire.Exchange) bool { return x.ID == id }) {
+			continue
+		}
+		if x, err := s.Library.Exchange(ctx, id); err == nil {
+			list = append(list, x)
 		}
 	}
 	v.Turns, v.Release = s.Tapes.All(ctx, list)
@@ -257,6 +260,14 @@ func (v *View) blocked() string {
 func (v *View) begun() bool {
 	d := &v.Draft
 	return len(v.Turns) > 0 || d.Task != "" || d.Raw != nil || len(d.Parts) > 1 || len(d.Parts) == 1 && (d.Parts[0].Kind != "text" || d.Parts[0].Text != "")
+}
+
+// over tells of streams that went on after the task of the conversation was over.
+func (v *View) over() *tape.Over {
+	if v.Last == nil || v.Last.Fold == nil {
+		return nil
+	}
+	return tape.OverOf(v.Turns, v.Last.Fold.Task)
 }
 
 // refused says why there is no request to show, "" where that is no wonder: what is

@@ -96,6 +96,7 @@ func (l *composeLive) Draw(ctx context.Context, p *web.Patches) error {
 	if v.Last != nil {
 		l.gutter.Draw(p, v.Last, v.Now)
 	}
+	p.Changed("compose-over", talk.WentOn("compose-over", v.over()))
 	p.Changed("compose-why", why.Box("compose-why", v.Failed))
 	l.drawForm(p, v)
 	if v.Here != l.here {

@@ -100,7 +100,7 @@ func (s *Screen) useSaved(ctx context.Context, id, name string) error {
 	}
 	s.Drafts.With(id, func(d *draft.Draft) {
 		if d.Agent != r.Agent {
-			d.Agent, d.Task, d.Context, d.Exchange = r.Agent, "", "", ""
+			d.Agent, d.Task, d.Context, d.Exchange, d.Before = r.Agent, "", "", "", nil
 		}
 		d.TakeSaved(name, r)
 	})

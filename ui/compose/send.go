@@ -86,9 +86,6 @@ func (s *Screen) composeForm(id, do string, num int) bool {
 		case "form":
 			d.Raw, d.Again = nil, ""
 			d.Shape++
-		case "new":
-			d.Task, d.Context, d.Exchange, d.Goes, d.Sent = "", "", "", "", nil
-			d.Shape++
 		default:
 			known = false
 		}
@@ -198,11 +195,9 @@ func (s *Screen) sendDraft(ctx context.Context, id string) error {
 	s.Drafts.With(id, func(d *draft.Draft) {
 		s.Hooked(v.hook, exchange)
 		d.Remember(exchange, v.Sent.Body)
-		if d.Destination(v.State) == "new" {
-			d.Task, d.Context = "", ""
-		}
+		d.Follow(exchange, d.Destination(v.State) == "new")
 		d.Clear()
-		d.Goes, d.Exchange = "", exchange
+		d.Goes = ""
 	})
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 // went out again.
 func (s *Screen) sentOnceMore(id string, k *draft.Sent, exchange string, body []byte) {
 	s.Drafts.With(id, func(d *draft.Draft) {
-		d.Exchange = exchange
+		d.Follow(exchange, false)
 		if k == nil {
 			return
 		}

@@ -59,10 +59,11 @@ type Draft struct {
 	PushCredentials string
 	Hook            *host.Hook // of the message being written, with Push "console"
 
-	Raw      *Raw   // the request being edited by hand; nil while the form counts
-	Again    string // the recorded exchange whose request is being edited, "" for none
-	Exchange string // what was sent last: the events shown beside
-	Retry    Retry  // what is sent once more after a sign-in
+	Raw      *Raw     // the request being edited by hand; nil while the form counts
+	Again    string   // the recorded exchange whose request is being edited, "" for none
+	Exchange string   // what was sent last: the events shown beside
+	Before   []string // what was sent before it and belongs to no task or context, as calls that failed; never changed, only replaced
+	Retry    Retry    // what is sent once more after a sign-in
 	Sent     *Sent
 	Problem  string // why the last send did not happen
 	Refused  bool   // it did not for what is written, which is marked until it is right
@@ -78,6 +79,25 @@ type Draft struct {
 	Refusal     string              // why it cannot be written
 	PreparedRev int
 	At          time.Time // when the card was read that prepared was written by
+}
+
+// mostBefore is how many exchanges without a task stay in a conversation.
+const mostBefore = 20
+
+// Follow makes an exchange the one that was sent last. What was sent before stays in the
+// conversation: with its task or context, or on its own where it has neither. anew says
+// that another conversation begins.
+func (d *Draft) Follow(exchange string, anew bool) {
+	switch {
+	case d.Task == "" && d.Context == "" && d.Exchange != "" && d.Exchange != exchange:
+		d.Before = slices.Concat(d.Before, []string{d.Exchange})
+		d.Before = d.Before[max(0, len(d.Before)-mostBefore):]
+	case anew:
+		d.Before = nil
+	}
+	if d.Exchange = exchange; anew {
+		d.Task, d.Context = "", ""
+	}
 }
 
 // Raw is a request edited by hand.

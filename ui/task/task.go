@@ -50,6 +50,7 @@ type taskView struct {
 	More               bool // there are older exchanges
 	State              a2a.State
 	Stages             []talk.Stage
+	Over               *tape.Over // nil: no stream went on after the task's end
 	Artifacts          []taskArtifact
 	Said               []said     // all of it; the latest are drawn
 	Last               *tape.Tape // the exchange whose events stand beside
@@ -126,7 +127,7 @@ func (s *Screen) taskTapes(ctx context.Context, v *taskView, list []wire.Exchang
 			v.Last = t
 		}
 	}
-	v.Stages = taskStages(tapes, v.ID, v.Now)
+	v.Stages, v.Over = taskStages(tapes, v.ID, v.Now), tape.OverOf(tapes, v.ID)
 	v.Artifacts, v.Said = taskArtifacts(tapes), conversation(tapes)
 	defer s.whyFailed(ctx, v, tapes, list)
 	if n := len(v.Stages); n > 0 {
