@@ -143,6 +143,8 @@ func (f *Fold) describe(row *Row, e Event) {
 		f.describeArtifact(row, r.Result.Artifact)
 	case r.Result.Status != nil:
 		row.Word, row.State = "state", r.Result.Status.Status.State
+	case r.Result.Task != nil && saysNothing(r.Result.Task):
+		row.Word = "unread"
 	case r.Result.Task != nil:
 		row.Word, row.State = "task", r.Result.Task.Status.State
 	case r.Result.Message != nil:

@@ -256,7 +256,7 @@ func TestAFoldIsBounded(t *testing.T) {
 func TestWhatIsNoTaskIsShown(t *testing.T) {
 	raw := json.RawMessage(`{"result":{"answer":"hello","state":7}}`)
 	f := folded(Event{At: at(1), Reading: a2a.Reading{Kind: a2a.KindTask, Raw: raw, Result: &a2a.Result{Task: &a2a.Task{Status: a2a.Status{State: a2a.Unspecified}}}}})
-	if len(f.Blocks) != 1 || f.Blocks[0].Kind != OtherBlock || string(f.Blocks[0].Reading.JSON()) != string(raw) || f.State != "" {
+	if len(f.Blocks) != 1 || f.Blocks[0].Kind != OtherBlock || string(f.Blocks[0].Reading.JSON()) != string(raw) || f.State != "" || f.Rows[0].Word != "unread" || f.Rows[0].State != "" {
 		t.Errorf("blocks %+v, state %q", f.Blocks, f.State)
 	}
 	f = folded(Event{At: at(1), Reading: a2a.Reading{Kind: a2a.KindTask, Result: &a2a.Result{Task: &a2a.Task{ID: "t", Status: a2a.Status{State: a2a.Unspecified}}}}})
