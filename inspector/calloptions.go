@@ -26,6 +26,17 @@ func CalleeOf(ctx context.Context) (Callee, bool) {
 	return c, ok
 }
 
+// forAgent has a call recorded as one of its agent where the card is at localhost and names
+// an address of this machine, or the other way round.
+func forAgent(ctx context.Context, p Prepared) context.Context {
+	if p.For.Agent == "" || SameOrigin(p.For.Agent, p.URL) || !SameMachine(p.For.Agent, p.URL) {
+		return ctx
+	}
+	o := wire.CallOptionsFrom(ctx)
+	o.Agent = wire.OriginOf(p.For.Agent)
+	return wire.WithCallOptions(ctx, o)
+}
+
 // withCallOptions sets on ctx how the tap records a call. Options that are already set
 // are kept, with an id added, so that callers can set the origin. It returns the id, or
 // "" when nothing is recorded.

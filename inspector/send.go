@@ -50,6 +50,7 @@ func (c *Client) Send(ctx context.Context, p Prepared, each func(Event)) (Ending
 	if p.For != (Callee{}) {
 		ctx = WithCallee(ctx, p.For)
 	}
+	ctx = forAgent(ctx, p)
 	outer := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -290,6 +290,32 @@ func TestSendMarksItsCall(t *testing.T) {
 	}
 }
 
+// TestSendTellsItsAgent: a card at localhost that names 127.0.0.1, or the other way round,
+// has its calls recorded as its own; one that names another machine does not.
+func TestSendTellsItsAgent(t *testing.T) {
+	for _, tt := range []struct{ card, endpoint, agent string }{
+		{"http://localhost:9/.well-known/agent-card.json", "http://127.0.0.1:9/rpc", "http://localhost:9"},
+		{"http://127.0.0.1:9/.well-known/agent-card.json", "http://LOCALHOST:9/rpc", "http://127.0.0.1:9"},
+		{"http://localhost:9/.well-known/agent-card.json", "http://localhost:9/rpc", ""},
+		{"http://localhost:9/.well-known/agent-card.json", "http://127.0.0.1:10/rpc", ""},
+		{"http://localhost:9/.well-known/agent-card.json", "http://elsewhere.example:9/rpc", ""},
+		{"", "http://127.0.0.1:9/rpc", ""},
+	} {
+		told := "nobody was called"
+		c := New(Options{Transport: trip(func(r *http.Request) (*http.Response, error) {
+			told = wire.CallOptionsFrom(r.Context()).Agent
+			return answered(r, http.StatusOK, taskAnswer), nil
+		})})
+		p, err := c.Prepare(Target{Endpoint: tt.endpoint, Version: a2a.V10, Agent: tt.card}, hello(false))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Send(t.Context(), p, func(Event) {}); err != nil || told != tt.agent {
+			t.Errorf("a card at %s that names %s: %q, %v", tt.card, tt.endpoint, told, err)
+		}
+	}
+}
+
 func TestPrepareCompletesACall(t *testing.T) {
 	c := New(Options{})
 	call := hello(false)

@@ -142,6 +142,17 @@ func (d *Discovery) Withhold(endpoint string) string {
 	return ""
 }
 
+// SameMachine reports whether two URLs have one origin, or two that differ in that one says
+// localhost where the other has its address.
+func SameMachine(a, b string) bool {
+	x, err := url.Parse(a)
+	if err != nil {
+		return false
+	}
+	y, err := url.Parse(b)
+	return err == nil && (SameOrigin(a, b) || sameMachine(x, y))
+}
+
 // sameMachine tells that one URL says localhost where the other has its
 // address, all else of their origins alike.
 func sameMachine(a, b *url.URL) bool {

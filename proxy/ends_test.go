@@ -184,7 +184,7 @@ func TestOwnCallTimesOut(t *testing.T) {
 	}))
 	taps := proxy.NewTaps(proxy.TapsOptions{Tap: proxy.Options{Recorder: m}})
 	defer taps.Shutdown(context.WithoutCancel(t.Context()))
-	ctx, cancel := context.WithTimeout(wire.WithCallOptions(t.Context(), wire.CallOptions{ID: "mine", Origin: wire.Compose, Caller: "compose"}), 50*time.Millisecond)
+	ctx, cancel := context.WithTimeout(wire.WithCallOptions(t.Context(), wire.CallOptions{ID: "mine", Origin: wire.Compose, Caller: "compose", Agent: "http://localhost:1"}), 50*time.Millisecond)
 	defer cancel()
 	req, _ := http.NewRequestWithContext(ctx, "GET", up.URL, nil)
 	resp, err := taps.RoundTripper().RoundTrip(req)
@@ -195,7 +195,7 @@ func TestOwnCallTimesOut(t *testing.T) {
 		t.Errorf("the caller's error is %v", err)
 	}
 	resp.Body.Close()
-	if x := m.ended(t); x.end.Outcome != wire.TimedOut || x.x.ID != "mine" || x.x.Origin != wire.Compose || x.x.Caller != "compose" || x.x.Tap != "" {
+	if x := m.ended(t); x.end.Outcome != wire.TimedOut || x.x.ID != "mine" || x.x.Origin != wire.Compose || x.x.Caller != "compose" || x.x.Agent != "http://localhost:1" || x.x.Tap != "" {
 		t.Errorf("%+v %+v", x.x, x.end)
 	}
 }

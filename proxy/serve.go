@@ -170,6 +170,9 @@ func (t *Tap) exchange(r *http.Request, in *inbound, clock wire.Stopwatch) wire.
 	if own.Caller != "" {
 		x.Caller = own.Caller
 	}
+	if own.Agent != "" {
+		x.Agent = own.Agent
+	}
 	return x
 }
 

@@ -12,6 +12,9 @@ type CallOptions struct {
 	// Session is the id of a session of this run to record into; "" is the current one.
 	Session string
 	Caller  string // shown instead of the User-Agent, or ""
+	// Agent is the origin of the agent that the call is for, where that is not the
+	// origin it goes to; "" where it is.
+	Agent string
 	// NoRecord leaves the exchange out of the record.
 	NoRecord bool
 }

@@ -27,7 +27,7 @@ func AllInterfaces(a Entry) []a2a.Interface {
 // Away reports whether an interface is on another origin than the card.
 func Away(a Entry, f a2a.Interface) bool {
 	o := wire.OriginOf(f.URL)
-	return o != "" && o != a.Origin
+	return o != "" && !inspector.SameMachine(a.Origin, o)
 }
 
 // TriedWord sums up a search that found no card: answered at all, or not.

@@ -100,7 +100,7 @@ func (s *Screen) readTask(ctx context.Context, id, agent string) (*taskView, err
 	last := calls[len(calls)-1] // what an agent pushes says less of the task's agent and version
 	v := &taskView{ID: id, Others: others, lastCall: last, Agent: last.Agent, As: agents.Protocol{Version: a2a.Version(last.Labels.Dialect), Binding: a2a.Binding(last.Labels.Binding)}, More: len(list) == taskExchanges, Rows: foldPolls(list), Now: s.Web.Now(), Keep: s.Keeper != nil}
 	e, _ := s.Agents.Find(ctx, v.Agent)
-	v.Name = e.Title()
+	v.Name = cmp.Or(e.Title(), record.HostOf(v.Agent))
 	v.Streaming = e.Card() == nil || e.Card().Capabilities.Streaming
 	for _, x := range list {
 		v.since = max(v.since, x.Version)
