@@ -26,7 +26,7 @@ func TestWebhooks(t *testing.T) {
 	p.click("#hook-list [data-row] a")
 	p.until("document.querySelectorAll('.story tbody tr').length === 7")
 	p.sees(".creds", "The token came back in X-A2a-Notification-Token and A2a-Notification-Token")
-	p.until("[...document.querySelectorAll('.story tbody tr')].every(r => /[+−].*[µm]s/.test(r.cells[3].innerText) && r.cells[4].innerText === '✓ match')")
+	p.until("[...document.querySelectorAll('.story tbody tr')].every(r => /[+−].*[µm]s/.test(r.cells[3].innerText) && r.cells[5].innerText === '✓ match')")
 	p.clickText(".story a", ":")
 	p.until("document.querySelector('.deeds')")
 	p.accessible(axeSource(t), "a webhook", "")

@@ -14,7 +14,8 @@ import (
 )
 
 // trouble is something wrong with an address' deliveries.
-type trouble struct{ What, Why, Try string }
+// Word is for a list.
+type trouble struct{ Word, What, Why, Try string }
 
 // pushWords says in a few words what a delivery brings.
 func pushWords(x wire.Exchange, r pushes.Reading) (string, a2a.State) {
@@ -53,10 +54,10 @@ func troubles(e *Entry, st *Judged, now time.Time) (out []trouble) {
 		out = append(out, refusedTrouble(st))
 	}
 	if n := e.Refused(); n > 0 {
-		out = append(out, trouble{deliveryCount(n) + " refused.", lastProblem(e), "Register the webhook again where the address is an old one."})
+		out = append(out, trouble{"refused", deliveryCount(n) + " refused.", lastProblem(e), "Register the webhook again where the address is an old one."})
 	}
 	if n := e.Broken(); n > 0 {
-		out = append(out, trouble{deliveryCount(n) + " broke off.", "The connection ended before all of it had come.", "Agents must deliver it again. See the agent's log where that goes on."})
+		out = append(out, trouble{"broke off", deliveryCount(n) + " broke off.", "The connection ended before all of it had come.", "Agents must deliver it again. See the agent's log where that goes on."})
 	}
 	if t, ok := badCredentials(st); ok {
 		out = append(out, t)
@@ -65,7 +66,7 @@ func troubles(e *Entry, st *Judged, now time.Time) (out []trouble) {
 		out = append(out, missing(e, st, now)...)
 	}
 	if st.Unread > 0 {
-		out = append(out, trouble{"Not everything was compared.", fmt.Sprintf("There is more on record than one page reads: %d exchanges, or %d MB.", pushes.ReadsKept, pushes.PageBudget>>20), "See single deliveries under Traffic."})
+		out = append(out, trouble{"not all read", "Not everything was compared.", fmt.Sprintf("There is more on record than one page reads: %d exchanges, or %d MB.", pushes.ReadsKept, pushes.PageBudget>>20), "See single deliveries under Traffic."})
 	}
 	twice, late := 0, 0
 	for _, f := range st.Report.Deliveries {
@@ -77,16 +78,16 @@ func troubles(e *Entry, st *Judged, now time.Time) (out []trouble) {
 		}
 	}
 	if twice > 0 {
-		out = append(out, trouble{deliveryCount(twice) + " came twice.", "The agent sent the same event again, though it had been answered with success.", "Receivers must expect it: compare the event, or its time, before acting on it."})
+		out = append(out, trouble{"twice", deliveryCount(twice) + " came twice.", "The agent sent the same event again, though it had been answered with success.", "Receivers must expect it: compare the event, or its time, before acting on it."})
 	}
 	if late > 0 {
-		out = append(out, trouble{deliveryCount(late) + " came out of order.", "A later event was delivered before an earlier one.", "Deliver one after the other, each once the one before was answered; receivers should fetch the task to be sure."})
+		out = append(out, trouble{"out of order", deliveryCount(late) + " came out of order.", "A later event was delivered before an earlier one.", "Deliver one after the other, each once the one before was answered; receivers should fetch the task to be sure."})
 	}
 	return out
 }
 
 func refusedTrouble(st *Judged) trouble {
-	t := trouble{"The agent refused the registration: " + part.Short(string(st.Error.Name), 60) + ".", part.Short(st.Error.Message, 300), "See the exchange."}
+	t := trouble{"not registered", "The agent refused the registration: " + part.Short(string(st.Error.Name), 60) + ".", part.Short(st.Error.Message, 300), "See the exchange."}
 	text := strings.ToLower(st.Error.Message)
 	for _, word := range []string{"loopback", "private", "localhost", "127.0.0.1", "not allowed", "ssrf", "blocked"} {
 		if strings.Contains(text, word) {
@@ -110,11 +111,11 @@ func missing(e *Entry, st *Judged, now time.Time) []trouble {
 	}
 	switch {
 	case gone > 0 && len(e.Deliveries) == 0:
-		return []trouble{{"Nothing was delivered.", fmt.Sprintf("The task's stream had %s since the address was registered, and the agent took the registration.", part.Plural(gone, "event")), loopbackAdvice}}
+		return []trouble{{"none came", "Nothing was delivered.", fmt.Sprintf("The task's stream had %s since the address was registered, and the agent took the registration.", part.Plural(gone, "event")), loopbackAdvice}}
 	case gone > 0:
-		return []trouble{{part.Plural(gone, "event") + " of the stream never came.", fmt.Sprintf("The agent streamed them, and did not push them within %d seconds.", patienceSeconds), "See the agent's log: it may have given up after an error, or push final states only."}}
+		return []trouble{{part.Count(gone) + " lost", part.Plural(gone, "event") + " of the stream never came.", fmt.Sprintf("The agent streamed them, and did not push them within %d seconds.", patienceSeconds), "See the agent's log: it may have given up after an error, or push final states only."}}
 	case len(e.Deliveries) == 0 && st.Register != nil && !st.Streamed && e.State.Terminal() && now.Sub(st.Register.Started) > patience:
-		return []trouble{{"Nothing was delivered.", "The task is finished, and the agent took the registration.", loopbackAdvice}}
+		return []trouble{{"none came", "Nothing was delivered.", "The task is finished, and the agent took the registration.", loopbackAdvice}}
 	}
 	return nil
 }
@@ -140,7 +141,7 @@ func badCredentials(st *Judged) (trouble, bool) {
 	if last == nil {
 		return trouble{}, false
 	}
-	t := trouble{What: deliveryCount(n) + " without the right credentials.", Try: "A receiver must not act on it: anybody who learns the address could have sent it."}
+	t := trouble{Word: "forged?", What: deliveryCount(n) + " without the right credentials.", Try: "A receiver must not act on it: anybody who learns the address could have sent it."}
 	switch {
 	case last.Token.Result.Bad():
 		t.Why = part.Capital(last.Token.Says) + "."
