@@ -131,7 +131,7 @@ func TestSameMessageComesFirst(t *testing.T) {
 	newest := add(4, one, "SendMessage", "good bye")
 	page := get(t, newTestServer(t, f, &fakeCaller{}), "/compare?a="+a).Body.String()
 	at := -1
-	for _, want := range []string{"The same message to the same agent", like, "The same message to other agents", elsewhere, "The same operation", newest} {
+	for _, want := range []string{"The same message to the same agent", like, "The same message to other agents", elsewhere, "The same operation of the same agent", newest} {
 		i := strings.Index(page, want)
 		if i <= at {
 			t.Errorf("%q stands at %d, what comes before it at %d", want, i, at)

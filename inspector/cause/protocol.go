@@ -225,6 +225,22 @@ func (c *Case) task() Cause {
 	return Cause{Kind: Task, Proof: p, Spec: c.sections().States}
 }
 
+// fix is what to do about a finding: as its check says, or more closely where the finding
+// says what was expected.
+func fix(p a2a.Problem, ch check.Check) string {
+	if p.Check == "RES-19" && strings.HasSuffix(p.Message, unknownState) {
+		return "Use a state that the version has, as it spells it: " + knownStates + "."
+	}
+	want, _, said := strings.Cut(strings.TrimPrefix(p.Message, "Expected "), ", got ")
+	switch want {
+	case "a string", "a number", "an integer", "an object", "an array", "true or false", "a boolean":
+		if at := strings.TrimPrefix(strings.TrimPrefix(p.Path, "$"), "."); said && at != "" {
+			return "Write " + want + " as " + short(at) + "."
+		}
+	}
+	return ch.Fix
+}
+
 // broken judges findings: the first error among them.
 func broken(c *Case) (Cause, bool) {
 	i := slices.IndexFunc(c.Found, func(f Found) bool { return f.CutOff }) // what else is wrong may come of that
@@ -245,10 +261,7 @@ func broken(c *Case) (Cause, bool) {
 		out.Says += "."
 	}
 	if ch, ok := check.Of(f.Check); ok {
-		out.Try = ch.Fix
-		if f.Check == "RES-19" && strings.HasSuffix(f.Message, unknownState) {
-			out.Try = "Use a state that the version has, as it spells it: " + knownStates + "."
-		}
+		out.Try = fix(f.Problem, ch)
 		if out.Spec == "" && len(ch.Sections) > 0 {
 			out.Spec = ch.Sections[0]
 		}

@@ -51,7 +51,7 @@ func TestCompareWith(t *testing.T) {
 	p.clickText("#detail-head a", "Compare with…")
 	p.at("/compare")
 	p.until("[...document.querySelectorAll('.picks [data-row]')].every(r => r.offsetHeight < 40)") // a line each
-	p.sees(".picks", "The same operation", "SendMessage", "completed")
+	p.sees(".picks", "The same operation of the same agent", "SendMessage", "completed")
 	p.look(source, "compare-with", "/compare"+js[string](p, "location.search"))
 	other := js[string](p, `new URL(document.querySelector('.picks [data-row] a').href).searchParams.get('a')`)
 	p.typeIn("input[name=q]", "joke") // the list follows, and is reached by keyboard

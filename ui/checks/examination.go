@@ -2,6 +2,7 @@ package checks
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,8 +10,10 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/examination"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -165,10 +168,8 @@ func placeURL(p examination.Place) string { return string(link.FindingURL(p.Exch
 
 // op is what was called in an exchange.
 func (v *examined) op(p examination.Place) string {
-	if op := v.Ops[p.Exchange]; op != "" {
-		return part.Short(op, 40)
-	}
-	return "exchange"
+	op := v.Ops[p.Exchange]
+	return cmp.Or(words.OpShort(a2a.Operation(op)), part.Short(op, 24), "exchange")
 }
 
 // moreURL lists all exchanges of the examination that break a check.

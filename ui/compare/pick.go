@@ -197,7 +197,9 @@ func (v *comparePick) asked() []pickAsk {
 		out = append(out, pickAsk{"Of the same task", wire.Filter{Task: x.Labels.Task, Not: not}, pickedNear, false})
 	}
 	if x.Labels.Op != "" {
-		out = append(out, pickAsk{"The same operation", wire.Filter{Ops: []string{x.Labels.Op}, Not: not}, pickedNear, false})
+		out = append(out,
+			pickAsk{"The same operation of the same agent", wire.Filter{Ops: []string{x.Labels.Op}, Agents: []string{x.Agent}, Not: not}, pickedNear, false},
+			pickAsk{"The same operation of other agents", wire.Filter{Ops: []string{x.Labels.Op}, Not: not}, pickedNear, false})
 	}
 	return append(out, pickAsk{"Recent", wire.Filter{Not: not}, pickedNear, false})
 }
