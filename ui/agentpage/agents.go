@@ -23,7 +23,7 @@ func (s *Screen) agentsPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Web.Page(w, r, web.Page{Title: "Agents", Screen: "agents", Styles: []string{"agents", "signin"}, Body: agentsBody(all, s.Doctor != nil, s.Web.Now()), Live: true})
+	return s.Web.Page(w, r, web.Page{Title: "Agents", Screen: "agents", Styles: []string{"agents", "signin"}, Body: agentsBody(s.listed(all), s.Doctor != nil, s.Web.Now()), Live: true})
 }
 
 func (s *Screen) agentsLive(*http.Request, int64) (web.View, error) {
@@ -48,12 +48,27 @@ func (v *agentsView) Draw(ctx context.Context, p *web.Patches) error {
 		return err
 	}
 	now := v.s.Web.Now()
-	rows := make([]web.Row, len(all))
-	for i, a := range all {
-		rows[i] = web.Row{ID: agentRowID(a), Cell: agentRow(a, now)}
+	list := v.s.listed(all)
+	rows := make([]web.Row, len(list))
+	for i, a := range list {
+		rows[i] = web.Row{ID: agentRowID(a.Entry), Cell: agentRow(a, now)}
 	}
-	v.rows.Draw(p, "#agent-rows", agentsTable(all, now), rows)
+	v.rows.Draw(p, "#agent-rows", agentsTable(list, now), rows)
 	return nil
+}
+
+// listedAgent is an agent with what the list says of it.
+type listedAgent struct {
+	agents.Entry
+	Standing agents.Standing
+}
+
+func (s *Screen) listed(all []agents.Entry) []listedAgent {
+	out := make([]listedAgent, len(all))
+	for i, a := range all {
+		out[i] = listedAgent{a, s.Agents.Standing(a)}
+	}
+	return out
 }
 
 func agentRowID(a agents.Entry) string { return "agent-" + talk.TurnKey(a.Origin) }

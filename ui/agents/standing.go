@@ -1,0 +1,43 @@
+package agents
+
+import (
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// Standing says in a list whether an agent can be called.
+type Standing struct{ Class, Words, Why string }
+
+// Standing goes by the agent's card and the credentials that are kept: no call is made.
+func (s *Directory) Standing(a Entry) Standing {
+	switch {
+	case a.Moved:
+		return Standing{}
+	case a.Known.Busy && a.Card() == nil:
+		return Standing{Class: "muted", Words: "looking for its card…"}
+	case a.Card() == nil && a.Known.Discovery != nil:
+		return Standing{"failed", TriedWord(a.Known.Discovery), part.Short(a.Known.Problem, 300)}
+	case a.Card() == nil:
+		return Standing{}
+	}
+	v := s.SignInOf(a)
+	if v == nil {
+		return Standing{}
+	}
+	for _, x := range v.Accounts {
+		if len(x.States) > 0 {
+			return Standing{Class: "muted", Words: "✓ credential kept"}
+		}
+	}
+	if wantsSignIn(a.Card()) {
+		return Standing{"waiting-word", "asks for sign-in", "Its card takes " + part.Short(Requirements(a.Card()), 200)}
+	}
+	return Standing{}
+}
+
+// wantsSignIn reports whether a card has requirements, and none that asks for nothing.
+func wantsSignIn(c *a2a.Card) bool {
+	return len(c.Security) > 0 && !slices.ContainsFunc(c.Security, func(r a2a.Requirement) bool { return len(r) == 0 })
+}

@@ -1,0 +1,21 @@
+package agents
+
+import (
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// TestWantsSignIn: a card asks for sign-in where each of its requirements names a scheme.
+func TestWantsSignIn(t *testing.T) {
+	for want, cards := range map[bool][]*a2a.Card{
+		true:  {{Security: []a2a.Requirement{{"key": nil}}}, {Security: []a2a.Requirement{{"key": nil}, {"token": {"read"}}}}},
+		false: {{}, {Security: []a2a.Requirement{{}}}, {Security: []a2a.Requirement{{"key": nil}, {}}}},
+	} {
+		for _, c := range cards {
+			if wantsSignIn(c) != want {
+				t.Errorf("%v: %v", c.Security, !want)
+			}
+		}
+	}
+}
