@@ -55,7 +55,7 @@ document.addEventListener('keydown', (e) => {
 
 function point(e) {
   if (at >= 0) return;
-  const arrow = e.target.closest?.('[data-sequence] [data-step]');
+  const arrow = e.target.closest?.('[data-sequence] [data-say]');
   const hop = e.target.closest?.('[data-sequence] .hop');
   if (arrow) say(arrow.dataset.say);
   else if (hop) say(hop.dataset.spoken);

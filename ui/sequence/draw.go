@@ -21,12 +21,16 @@ const (
 	quoteRoom   = 14 // that the words of a message take above its arrow
 	eventRoom   = 20
 	endRoom     = 24
-	gapRoom     = 24
+	gapRoom     = 30
+	gapLine     = 20 // of it, above the line: the time of the arrow above is there
 	lostRoom    = 32
 	usualRoom   = 3  // that the usual time between two arrows adds
 	stretch     = 20 // the most that time alone adds between two arrows
 	footRoom    = 30
 )
+
+// leastGap is the shortest time without an event that may be left out.
+const leastGap = 2 * time.Second
 
 // gapMark is a stretch of time that was left out.
 type gapMark struct {
@@ -77,14 +81,17 @@ func (d *Diagram) place(marks []*mark) {
 	usual := d.usual
 	for i, m := range marks {
 		m.Step = i + 1
-		dt := time.Duration(0)
+		dt, idle := time.Duration(0), time.Duration(0)
 		if i > 0 {
 			dt = m.At.Sub(marks[i-1].At)
 		}
+		if idle = dt; dt >= leastGap {
+			idle = min(dt, m.At.Sub(d.lastBefore(m.At)))
+		}
 		y = d.lose(y, m.At)
 		switch {
-		case i > 0 && dt >= 2*time.Second && dt > 12*usual:
-			d.Gaps = append(d.Gaps, gapMark{Y: y + gapRoom/2, Text: part.Took(dt) + " later"})
+		case idle >= leastGap && idle > 12*usual:
+			d.Gaps = append(d.Gaps, gapMark{Y: y + gapLine, Text: part.Took(idle) + " later"})
 			y += gapRoom
 		case usual > 0:
 			y += min(usualRoom*math.Log2(1+float64(dt)/float64(usual)), stretch)
@@ -96,6 +103,28 @@ func (d *Diagram) place(marks []*mark) {
 	d.Steps = len(marks)
 	y = d.lose(y, time.Time{})
 	d.Height = int(y) + footRoom
+}
+
+// lastBefore is when the last event came by a moment, drawn or not: of a run that goes on
+// then, the moment itself. It is zero before the first one.
+func (d *Diagram) lastBefore(at time.Time) (last time.Time) {
+	came := func(from, until time.Time) {
+		if from.Before(at) && until.After(last) {
+			last = until
+		}
+	}
+	for _, h := range d.Calls {
+		for _, r := range h.sketch.Rows {
+			came(r.At, r.Until)
+		}
+		if len(h.sketch.Rows) == 0 && h.X.Frames > 1 {
+			came(h.X.FirstByte, h.X.LastByte)
+		}
+	}
+	if last.After(at) {
+		return at
+	}
+	return last
 }
 
 // lose gives the gaps that began before a moment their places from y on, or all
@@ -127,31 +156,36 @@ func usualStep(marks []*mark) time.Duration {
 func (h *hop) mark() {
 	x := h.X
 	h.Marks = h.requests()
-	rows := h.sketch.Rows
-	shown := 0
+	rows, shown, rest := h.sketch.Rows, 0, flaws{}
 	for i, r := range rows {
-		if shown == shownEvents && i < len(rows)-1 {
+		if shown >= shownEvents && i < len(rows)-1 && (r.Found.without(h.muted).count() == 0 || shown >= 2*shownEvents) {
+			rest = rest.with(r.Found)
 			continue
 		}
 		shown++
 		h.inject(r.Passed)
-		h.Marks = append(h.Marks, &mark{Kind: "event", At: r.At, Back: true, Tone: part.Tone(r.State), Label: r.passed() + r.label(),
+		h.Marks = append(h.Marks, &mark{Kind: "event", At: r.At, Back: true, Tone: part.Tone(r.State), Label: r.passed() + r.label(), found: r.Found,
 			Say: h.eventInWords(r) + r.passedInWords(), Way: r.way(), room: eventRoom, of: h, first: r.From, last: r.To})
 	}
 	h.waiting()
 	h.inject(h.sketch.After)
-	if x.Outcome == wire.Open {
-		return
+	if x.Outcome != wire.Open {
+		h.Marks = append(h.Marks, h.ending())
 	}
-	at := x.Ended
-	if at.IsZero() {
-		at = x.Started
-	}
+	h.spot(rest)
+}
+
+// ending is the arrow of how an exchange ended.
+func (h *hop) ending() *mark {
 	way := ""
 	if !h.reached() && !h.stopped() {
 		way = wayInjected
 	}
-	h.Marks = append(h.Marks, &mark{Kind: "end", At: at, Back: true, Tone: h.endTone(), Label: h.endLabel(), Say: h.endInWords(), Way: way, room: endRoom, of: h})
+	at := h.X.Ended
+	if at.IsZero() {
+		at = h.X.Started
+	}
+	return &mark{Kind: "end", At: at, Back: true, Tone: h.endTone(), Label: h.endLabel(), Say: h.endInWords(), Way: way, room: endRoom, of: h}
 }
 
 // bands are the runs of events, as stretches of the bar.

@@ -70,9 +70,9 @@ func broke(x wire.Exchange) bool {
 func (h *hop) spoken() string {
 	s := h.asksInWords() + ". "
 	if h.X.Outcome == wire.Open {
-		return s + "Still open."
+		return s + "Still open." + h.findings()
 	}
-	return s + h.endInWords() + "."
+	return s + h.endInWords() + "." + h.findings()
 }
 
 // title is what hovering an arrow says.

@@ -65,6 +65,8 @@ type hop struct {
 	Bands    []band
 	sketch   sketch
 	holds    []wire.HeldItem // what rules hold of it right now
+	muted    map[string]bool // checks whose findings do not count
+	FindURL  string          // its findings
 }
 
 // mark is one arrow: the request, an event, or the end.
@@ -82,6 +84,7 @@ type mark struct {
 	Way   string // one of those in hold.go, "" for an arrow from lane to lane
 	room  float64
 	of    *hop
+	found flaws // what is wrong with it
 
 	first, last int // the events that it stands for, counted from 1
 }
@@ -126,12 +129,15 @@ func (s *Screen) read(ctx context.Context, d *Diagram, page wire.Page) (*Diagram
 	slices.SortStableFunc(xs, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
 	for _, x := range xs {
 		d.Since = max(d.Since, x.Version)
-		d.Calls = append(d.Calls, &hop{X: x, Name: cmp.Or(names[x.Agent], record.HostOf(x.Agent)), URL: d.ExchangeAt(x.ID, ""), holds: s.Lists.HeldOf(&x)})
+		d.Calls = append(d.Calls, &hop{X: x, Name: cmp.Or(names[x.Agent], record.HostOf(x.Agent)), URL: d.ExchangeAt(x.ID, ""), FindURL: d.ExchangeAt(x.ID, "findings"), holds: s.Lists.HeldOf(&x)})
 	}
 	if d.lost, err = s.lostAmong(ctx, d); err != nil {
 		return nil, err
 	}
 	s.sketchAll(ctx, d.Calls)
+	if err := s.mute(ctx, d.Calls); err != nil {
+		return nil, err
+	}
 	chain(d.Calls)
 	d.seat()
 	d.draw(s.Web.Now())

@@ -20,6 +20,8 @@ type sketch struct {
 	Rows    []sketchRow
 	Asked   []wire.Passage // how the request went on, where not as it came
 	After   []wire.Passage // what was injected after the last event
+	Asks    flaws          // findings of the request
+	Rest    flaws          // findings of no one event
 }
 
 // sketchRow is an event, or a run of events, of a stream.
@@ -32,6 +34,7 @@ type sketchRow struct {
 	What      string
 	State     a2a.State
 	Passed    []wire.Passage // how they went on, where not as they came
+	Found     flaws
 }
 
 const (
@@ -90,6 +93,7 @@ func (s *Screen) sketchAll(ctx context.Context, calls []*hop) {
 			continue
 		}
 		h.sketch = sketchOf(t, h.X.Version)
+		h.sketch.find(t, s.beside(ctx, &h.X))
 		release()
 		s.sketches.put(h.X.ID, h.sketch)
 	}
@@ -122,6 +126,7 @@ func sketchOf(t *tape.Tape, version int64) sketch {
 			last.To = r.To
 			last.State = ""
 			last.Passed = append(last.Passed, t.PassedOf(r.From, r.To)...)
+			last.Found = last.Found.with(flawsOf(r.Problems))
 			continue
 		}
 		row := rowOf(r)
@@ -134,5 +139,5 @@ func sketchOf(t *tape.Tape, version int64) sketch {
 }
 
 func rowOf(r *stream.Row) sketchRow {
-	return sketchRow{At: r.At, Until: r.Until, Came: r.At, Events: r.Events(), From: r.From, To: r.To, Word: r.Word, What: r.What, State: r.State}
+	return sketchRow{At: r.At, Until: r.Until, Came: r.At, Events: r.Events(), From: r.From, To: r.To, Word: r.Word, What: r.What, State: r.State, Found: flawsOf(r.Problems)}
 }

@@ -99,6 +99,7 @@ func (v *sequenceView) grow(p *web.Patches, d *Diagram) {
 		v.part(p, all, "#seq-times", "n"+part.Str(h.X.Seq), hopTimes(h))
 		v.part(p, all, "#seq-bars", "w"+part.Str(h.X.Seq), hopBar(d, h))
 		v.part(p, all, "#seq-hops", "q"+part.Str(h.X.Seq), hopArrows(d, h))
+		v.part(p, all, "#seq-found", "f"+part.Str(h.X.Seq), hopFound(d, h))
 	}
 }
 

@@ -3,6 +3,7 @@ package sequence
 import (
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -24,6 +25,9 @@ const briefRoom = 14
 func (h *hop) brief(label string) string {
 	if h.span() > 1 || utf8.RuneCountInString(label) <= briefRoom {
 		return ""
+	}
+	if i := strings.LastIndex(label, " ×"); i >= 0 { // of a run how many and how long
+		return part.Short(label[i+1:], 2*briefRoom)
 	}
 	if words, took, ok := strings.Cut(label, " · "); ok {
 		sign, rest, _ := strings.Cut(words, " ")
@@ -115,24 +119,58 @@ func (r sketchRow) label() string {
 	if r.State != "" {
 		return words.Glyph(r.State) + " " + part.Short(r.State.Word(), 24)
 	}
-	what := part.Short(r.What, 26)
+	what, run := part.Short(r.What, 26), r.run()
 	switch r.Word {
 	case "artifact":
 		return "artifact " + what
 	case "append":
-		if r.Events > 1 {
-			return "+ " + what + " ×" + part.Count(r.Events)
+		if run != "" {
+			what = part.Short(r.What, max(labelFits-2-utf8.RuneCountInString(run), 8))
 		}
-		return "+ " + what
+		return "+ " + what + run
 	case "more":
-		return part.Plural(r.Events, "more event")
+		return part.Plural(r.Events, "more event") + r.lasted(" · ")
 	case "error":
 		return "✕ " + what
 	}
-	if r.Events > 1 {
-		return r.Word + " ×" + part.Count(r.Events)
+	return r.word() + run
+}
+
+// word is what an event is called that says nothing of a task.
+func (r sketchRow) word() string {
+	switch r.Word {
+	case "unread":
+		return "not understood"
+	case "barred":
+		return "turned away"
+	case "incomplete":
+		return "incomplete event"
+	case "empty":
+		return "empty event"
+	case "state":
+		return "status"
+	case "push":
+		return "push configuration"
 	}
 	return r.Word
+}
+
+// run says of several events how many they are and how long they came: " ×712 · 9.2 s". It
+// is "" for one.
+func (r sketchRow) run() string {
+	if r.Events < 2 {
+		return ""
+	}
+	return " ×" + part.Count(r.Events) + r.lasted(" · ")
+}
+
+// lasted is from the first event of a row to its last, after a word; "" for no time that
+// matters.
+func (r sketchRow) lasted(word string) string {
+	if d := r.Until.Sub(r.At); d >= time.Millisecond {
+		return word + part.Took(d)
+	}
+	return ""
 }
 
 // eventInWords says an event, or a run of them, as one would to a room.
@@ -148,7 +186,7 @@ func (h *hop) eventInWords(r sketchRow) string {
 	case r.Word == "artifact":
 		return name + " begins to deliver “" + what + "”"
 	case r.Word == "append" && r.Events > 1:
-		return name + " goes on with “" + what + "” in " + part.Count(r.Events) + " pieces"
+		return name + " goes on with “" + what + "” in " + part.Count(r.Events) + " pieces" + r.lasted(" over ")
 	case r.Word == "append":
 		return name + " goes on with “" + what + "”"
 	case r.Word == "message":
@@ -156,7 +194,15 @@ func (h *hop) eventInWords(r sketchRow) string {
 	case r.Word == "error":
 		return name + " reports an error: " + what
 	case r.Word == "more":
-		return name + " sends " + part.Plural(r.Events, "more event")
+		return name + " sends " + part.Plural(r.Events, "more event") + r.lasted(" over ")
+	case r.Word == "unread":
+		return name + " sends what is not understood"
+	case r.Word == "incomplete":
+		return name + " sends an event that is not complete"
+	case r.Word == "empty":
+		return name + " sends an empty event"
+	case r.Word == "barred":
+		return name + " turns the call away"
 	}
 	return name + " sends " + part.Plural(r.Events, "event")
 }
@@ -248,13 +294,21 @@ func (h *hop) endInWords() string {
 	case x.Labels.Error != "":
 		return name + " answers with an error: " + part.Short(words.ErrorWord(x.Labels.Error), 48)
 	case len(h.sketch.Rows) > 0:
-		return name + " has said all, and ends the stream"
+		return name + h.lastWords()
 	case x.Labels.Op == string(a2a.GetCard) || x.Labels.Op == string(a2a.GetExtendedCard):
 		return name + " hands over its card"
 	case x.Labels.State != "":
 		return name + " answers: the task is " + part.Short(a2a.State(x.Labels.State).Word(), 32)
 	}
 	return name + " answers"
+}
+
+// lastWords are how an agent ended a stream: what has findings may lack something.
+func (h *hop) lastWords() string {
+	if h.flawed() {
+		return " ends the stream"
+	}
+	return " has said all, and ends the stream"
 }
 
 // leftEarly adds to an HTTP error that its body is not whole, where the client left.
