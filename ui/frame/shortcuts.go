@@ -28,7 +28,7 @@ func shortcuts() []shortcutGroup {
 			{Keys: "Ctrl+k", Does: "find agents, sessions, tasks, screens, actions; search the traffic", Action: "palette"},
 			{Keys: "F6 Shift+F6", Does: "next and previous pane: list, detail; conversation, message, events", Action: "pane"},
 			{Keys: "Escape", Does: "back: from the field, from the detail to its row, from the row to the list"},
-			{Keys: "p", Does: "present: large text, only the content", Action: "present"},
+			{Keys: "p", Does: "present: large text, only the content, on every page of this tab; Esc leaves it", Action: "present"},
 			{Keys: "?", Does: "this list", Action: "help"},
 		}},
 		{"Lists", []shortcut{
@@ -45,11 +45,15 @@ func shortcuts() []shortcutGroup {
 			{Keys: "1 2 3 4 5 6", Shown: "1–6", Does: "its tabs: Reading, Request, Response, Events, Timing, Findings", Action: "tab"},
 			{Shown: "↓ ↑ → ←", Does: "in JSON: from line to line that folds; unfold and fold"},
 		}},
+		{"Sequence, in Present", []shortcut{
+			{Shown: "→ ←", Does: "one step on and back"},
+		}},
 		{"Compare, and the result of a replay", []shortcut{
 			{Keys: "n b", Does: "next and previous difference", Action: "difference"},
 		}},
 		{"Compose", []shortcut{
 			{Keys: "Ctrl+Enter", Does: "send", Action: "send"},
+			{Shown: "↑ ↓", Does: "in an empty message: the one sent before, to send again; back to the newer one"},
 		}},
 		{"Intercept", []shortcut{
 			{Shown: "j k Enter", Does: "through what is held; into the editor"},

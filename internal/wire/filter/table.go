@@ -22,11 +22,11 @@ func (w Words) Table() []Key {
 	return all
 }
 
-// Syntax is how terms are written, each with an example.
+// Syntax is how terms are written, each with an example. Code in their help is in backticks.
 func Syntax() []Value {
 	return []Value{
 		{"op:send state:failed", "Terms are separated by spaces. All of them must hold."},
-		{"state:failed state:rejected", "A key that is given again adds an alternative; only of is all must hold."},
+		{"state:failed state:rejected", "A key that is given twice selects what has either value. With `is:` it selects what is both."},
 		{"-op:get", "A minus leaves out what the term selects."},
 		{`joke "two words"`, "Words and phrases are searched in the messages."},
 		{"jok*", "A * at the end of a word finds words that begin so."},
