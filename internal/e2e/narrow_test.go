@@ -23,6 +23,8 @@ func TestTheBarHoldsTogether(t *testing.T) {
 				.filter(e => e.checkVisibility() && e.getBoundingClientRect().width > 1)
 				.map(e => ({ e: e.className || e.id || e.tagName, r: e.getBoundingClientRect() })).sort((a, b) => a.r.left - b.r.left);
 			const out = seen.filter((s, i) => i && s.r.left < seen[i - 1].r.right - 0.5).map((s) => 'overlap at ' + s.e);
+			const light = document.querySelector('.light').getBoundingClientRect().left, icon = document.querySelector('.find .icon').getBoundingClientRect().right;
+			if (light - icon < 6) out.push('search is ' + (light - icon) + ' from the light');
 			for (const s of seen) if (s.r.right > innerWidth + 0.5) out.push(s.e + ' leaves the window');
 			const turns = document.getElementById('turns');
 			if (turns.scrollWidth > turns.clientWidth) out.push('the conversation scrolls sideways');

@@ -2,6 +2,7 @@
 // and → move along; the borders are the next: dragged, or moved by ← and →, they change the
 // width of a column, a double click or Enter puts it back. ↑ and ↓ go from border to border.
 import { remember } from './remember.js';
+import { zoom } from './zoom.js';
 
 const root = document.documentElement;
 const heads = () => document.getElementById('heads');
@@ -22,7 +23,7 @@ function keep() {
   remember('columns', Object.keys(widths).length ? JSON.stringify(widths) : null);
 }
 
-const wide = (border) => border.parentElement.getBoundingClientRect().width;
+const wide = (border) => border.parentElement.getBoundingClientRect().width / zoom();
 
 function tell(border) {
   border.setAttribute('aria-valuenow', Math.round(wide(border)));
@@ -52,7 +53,7 @@ document.addEventListener('pointerdown', (e) => {
   border.setPointerCapture(e.pointerId);
   const from = e.clientX;
   const width = wide(border);
-  const drag = (m) => set(border, width + way(border) * (m.clientX - from));
+  const drag = (m) => set(border, width + way(border) * ((m.clientX - from) / zoom()));
   border.addEventListener('pointermove', drag);
   border.addEventListener('lostpointercapture', () => {
     border.removeEventListener('pointermove', drag);

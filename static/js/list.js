@@ -94,6 +94,6 @@ const widths = new ResizeObserver(() => {
   stays = null;
   widths.disconnect();
   if (!row.isConnected) return;
-  box.scrollTop += row.getBoundingClientRect().top - y;
+  box.scrollTop += (row.getBoundingClientRect().top - y) / zoom();
   row.scrollIntoView({ block: 'nearest' }); // the heads are higher, too
 });

@@ -1,6 +1,7 @@
 // The menu of a row: a right click, the key m, or the button on the row the pointer is over.
 // The server says what it offers.
 import { action } from './actions.js';
+import { zoom } from './zoom.js';
 
 const ROW = '[data-row][data-id]';
 const menu = () => document.getElementById('row-menu');
@@ -28,8 +29,8 @@ function show() {
   for (const el of box.querySelectorAll('[data-copy-path]')) el.dataset.copy = location.origin + el.dataset.copyPath;
   if (!box.matches(':popover-open')) box.showPopover();
   const { width, height } = box.getBoundingClientRect();
-  box.style.left = Math.max(4, Math.min(at.x, innerWidth - width - 4)) + 'px';
-  box.style.top = Math.max(4, Math.min(at.y, innerHeight - height - 4)) + 'px';
+  box.style.left = Math.max(4, Math.min(at.x, innerWidth - width - 4)) / zoom() + 'px';
+  box.style.top = Math.max(4, Math.min(at.y, innerHeight - height - 4)) / zoom() + 'px';
   at = null;
   items()[0]?.focus();
 }
@@ -64,8 +65,8 @@ document.addEventListener('pointerover', (e) => {
   button.hidden = !on || !pane?.contains(on);
   if (button.hidden) return;
   const row = on.getBoundingClientRect(), box = pane.getBoundingClientRect();
-  button.style.top = row.top - box.top + 3 + 'px';
-  button.style.left = row.right - box.left - 30 + 'px';
+  button.style.top = (row.top - box.top) / zoom() + 3 + 'px';
+  button.style.left = (row.right - box.left) / zoom() - 30 + 'px';
 });
 document.addEventListener('scroll', () => {
   const button = more();

@@ -1,4 +1,6 @@
 // A word beside a button on what it did, read out too. It lies above open menus.
+import { zoom } from './zoom.js';
+
 let box, timer;
 
 export function say(text, near) {
@@ -13,10 +15,11 @@ export function say(text, near) {
   box.textContent = text;
   box.showPopover();
   const at = near.getBoundingClientRect();
-  const left = Math.min(at.left, innerWidth - box.offsetWidth - 8);
-  const below = at.bottom + 4 + box.offsetHeight < innerHeight;
-  box.style.left = `${Math.max(8, left)}px`;
-  box.style.top = `${below ? at.bottom + 4 : at.top - 4 - box.offsetHeight}px`;
+  const { width, height } = box.getBoundingClientRect();
+  const left = Math.min(at.left, innerWidth - width - 8);
+  const below = at.bottom + 4 + height < innerHeight;
+  box.style.left = `${Math.max(8, left) / zoom()}px`;
+  box.style.top = `${(below ? at.bottom + 4 : at.top - 4 - height) / zoom()}px`;
   clearTimeout(timer);
   timer = setTimeout(() => box.hidePopover(), 2500);
 }

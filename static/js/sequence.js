@@ -25,6 +25,7 @@ function draw() {
   const all = steps();
   if (at < 0 || !all.length) {
     diagram?.removeAttribute('data-stepping');
+    root.style.removeProperty('--played');
     for (const el of [...all, ...marks()]) el.classList.remove('later', 'now');
     return;
   }
@@ -35,6 +36,7 @@ function draw() {
     el.classList.toggle('now', i === at);
   });
   for (const el of marks()) el.classList.toggle('later', Number(el.dataset.at) > Number(all[at].dataset.step));
+  root.style.setProperty('--played', at === all.length - 1 ? '100%' : all[at].querySelector('.shaft').getAttribute('y1') + 'px');
   all[at].querySelector('.shaft').scrollIntoView({ block: 'center', inline: 'center' });
   all[at].querySelector('.says').scrollIntoView({ block: 'nearest', inline: 'nearest' });
   say(all[at].dataset.say);
@@ -63,14 +65,16 @@ function point(e) {
 document.addEventListener('mouseover', point);
 document.addEventListener('focusin', point);
 
-// Leaving Present shows everything again; a live drawing keeps the step.
-new MutationObserver(() => {
+// Present begins with the first step; leaving it shows everything again. A live drawing
+// keeps the step.
+function present() {
   if (!box()) return;
   if ('present' in root.dataset) at = at < 0 ? 0 : at;
   else at = -1;
   show();
   if (at < 0) say('');
-}).observe(root, { attributes: true, attributeFilter: ['data-present'] });
+}
+new MutationObserver(present).observe(root, { attributes: true, attributeFilter: ['data-present'] });
 
 let drawing = false;
 const seen = new MutationObserver(() => {
@@ -84,7 +88,8 @@ const seen = new MutationObserver(() => {
 function watch() {
   if (box()) seen.observe(box(), { childList: true, subtree: true, attributes: true, attributeFilter: ['data-stepping', 'class'] });
 }
-watch();
+if ('present' in root.dataset) present();
+else watch();
 
 action('step', () => step(1));
 

@@ -1,4 +1,5 @@
-// Light or dark, against the system's choice, remembered. Present mode too.
+// Light or dark, against the system's choice, remembered. Present too: it stays in this
+// tab, from page to page, until it is left.
 import { action } from './actions.js';
 import { remember } from './remember.js';
 
@@ -12,7 +13,25 @@ action('theme', () => {
   remember('theme', root.dataset.theme ?? null);
 });
 
+const PRESENT = 'present';
+
 action('present', () => {
-  if ('present' in root.dataset) delete root.dataset.present;
-  else root.dataset.present = '';
+  const on = !('present' in root.dataset);
+  root.toggleAttribute('data-present', on);
+  try {
+    if (on) sessionStorage.setItem(PRESENT, 'yes');
+    else sessionStorage.removeItem(PRESENT);
+  } catch {
+    // Storage may be switched off; Present then ends with the page.
+  }
+});
+
+// A page that the browser kept as it was left may be from before Present, or from within it.
+window.addEventListener('pageshow', (e) => {
+  if (!e.persisted) return;
+  try {
+    root.toggleAttribute('data-present', !!sessionStorage.getItem(PRESENT));
+  } catch {
+    // It is as it was left.
+  }
 });

@@ -1,6 +1,8 @@
-// Sets the chosen theme and widths before the first paint. Not a module: modules wait.
+// Sets the chosen theme and widths, and Present, before the first paint. Not a module:
+// modules wait.
 (() => {
   try {
+    if (sessionStorage.getItem('present')) document.documentElement.dataset.present = '';
     const theme = localStorage.getItem('theme');
     if (theme) document.documentElement.dataset.theme = theme;
     const split = parseFloat(localStorage.getItem('split'));

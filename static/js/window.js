@@ -3,6 +3,7 @@
 // counts new rows (ui/list/window.go), and what is loaded at one end drops rows at the
 // other. The stream is told what the page shows, so it is opened anew when that changes.
 // A sorted list has pages, and stands still until it is sorted again.
+import { zoom } from './zoom.js';
 
 const MOST = 300; // rows, and less than a group more
 const ROW = '[data-row]';
@@ -59,7 +60,7 @@ function keep(change) {
   const before = row?.getBoundingClientRect().top;
   here.style.overflowAnchor = 'none'; // once is enough
   change();
-  if (row?.isConnected) here.scrollTop += row.getBoundingClientRect().top - before;
+  if (row?.isConnected) here.scrollTop += (row.getBoundingClientRect().top - before) / zoom();
   requestAnimationFrame(() => { here.style.overflowAnchor = ''; });
 }
 
