@@ -41,6 +41,12 @@ func shortcuts() []shortcutGroup {
 			{Keys: "Shift+ArrowDown Shift+ArrowUp", Does: "select the next and previous row too", Action: "extend"},
 			{Keys: "End", Does: "follow: go to the newest", Action: "follow"},
 		}},
+	}, append(screenKeys(), signs()...)...)
+}
+
+// screenKeys are the keys of single screens.
+func screenKeys() []shortcutGroup {
+	return []shortcutGroup{
 		{"An exchange", []shortcut{
 			{Keys: "1 2 3 4 5 6", Shown: "1–6", Does: "its tabs: Reading, Request, Response, Events, Timing, Findings", Action: "tab"},
 			{Shown: "↓ ↑ → ←", Does: "in JSON: from line to line that folds; unfold and fold"},
@@ -62,7 +68,7 @@ func shortcuts() []shortcutGroup {
 			{Keys: "d", Does: "drop it", Action: "drop-held"},
 			{Keys: "a", Does: "forward all that is held", Action: "forward-all"},
 		}},
-	}, signs()...)
+	}
 }
 
 // signs are what stands in lists without words.
