@@ -96,6 +96,25 @@ func TestDeepJSONIsCut(t *testing.T) {
 	}
 }
 
+// TestLongJSONIsBounded: of a large document among others a few hundred lines are drawn, and
+// findings are not hidden.
+func TestLongJSONIsBounded(t *testing.T) {
+	doc := []byte(`{"rows": [` + strings.Repeat(`{"id": 1, "tags": ["a", "b"], "of": {"x": null}}, `, 14_000) + `1]}`)
+	for name, c := range map[string]templ.Component{
+		"data": Data(doc, "/all"), "part": Part(a2a.Part{Kind: a2a.DataPart, Data: doc}, source()), "strays": Data(append([]byte("x\n"), doc...), "/all"),
+		"table": Data([]byte("["+strings.Repeat(`{"id": 1},`, 14_000)+`{"id": 2}]`), "/all"),
+	} {
+		got := draw(t, c)
+		if n := strings.Count(got, "<") / 2; n > 3*briefLimit || !strings.Contains(got, "Showing the first ") || !strings.Contains(got, `>Show all</a>`) {
+			t.Errorf("%s: %d elements: …%s", name, n, got[max(0, len(got)-200):])
+		}
+	}
+	bad := a2a.Problem{Check: "X-1", Severity: a2a.SeverityError, Message: "far down", Offset: int64(len(doc) - 10)}
+	if got := draw(t, LongJSON(doc, JSONView{Findings: []a2a.Problem{bad}})); strings.Contains(got, "folding") || !strings.Contains(got, "far down") {
+		t.Errorf("a finding is hidden: …%s", got[max(0, len(got)-300):])
+	}
+}
+
 // TestManyPartsAreALink: of a long list the first are drawn, the others are one
 // click away.
 func TestManyPartsAreALink(t *testing.T) {

@@ -94,7 +94,7 @@ func file(p a2a.Part, s Source) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = folded(p.Encoded).Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = folded(foldWord(p.Encoded)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -437,7 +437,7 @@ func fileShown(p a2a.Part, u string) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = folded(string(p.Bytes)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var20), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = folded(foldWord(string(p.Bytes))).Render(templ.WithChildren(ctx, templ_7745c5c3_Var20), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

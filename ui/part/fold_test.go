@@ -7,8 +7,8 @@ import (
 	"github.com/a-h/templ"
 )
 
-// A long text is folded without a script, whatever it is drawn as; a short one, data, and a
-// stretch of a text that still grows are not.
+// A long text is folded without a script, whatever it is drawn as; a short one, and a stretch
+// of a text that still grows, are not.
 func TestLongTextsAreFolded(t *testing.T) {
 	lines := func(line string, n int) string { return strings.Repeat(line+"\n", n) }
 	draw := func(c templ.Component) string {
@@ -27,7 +27,10 @@ func TestLongTextsAreFolded(t *testing.T) {
 		"markdown":        {Prose("# Title\n\n"+lines("- item", 1200), "", ""), "Show all (1,202 lines)"},
 		"one line":        {Prose(strings.Repeat("word ", 1000), "", ""), "Show all (4.9 KB)"},
 		"more than drawn": {Prose(lines("a line", 20_000), "text/plain", "/all"), "Show the first 64.0 KB"},
-		"data":            {Prose("["+strings.TrimSuffix(strings.Repeat("1,\n", 60), ",\n")+"]", "", ""), ""},
+		"data":            {Prose("["+strings.TrimSuffix(strings.Repeat("1,\n", 60), ",\n")+"]", "", ""), "Show all (62 lines)"},
+		"short data":      {Prose("["+strings.TrimSuffix(strings.Repeat("1,\n", 20), ",\n")+"]", "", ""), ""},
+		"data in a line":  {Data([]byte("["+strings.Repeat("1,", 59)+"1]"), ""), "Show all (62 lines)"},
+		"much data":       {Data([]byte("["+strings.Repeat("[1],", 59_999)+"1]"), "/all"), "Show the first 858 lines"},
 		"a stretch":       {Stretch(lines("a line", 60), "text/plain", ""), ""},
 	} {
 		got := draw(c.drawn)

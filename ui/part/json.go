@@ -16,6 +16,7 @@ import (
 const (
 	jsonLimit   = 256 << 10 // bytes of a document that are drawn
 	tokenLimit  = 20_000    // words, brackets and lines of a document that are drawn as elements
+	briefLimit  = 2000      // the same of a document among others: some hundreds of lines
 	stringLimit = 4 << 10   // bytes of one string that are drawn
 	foldDepth   = 24        // nesting to which objects and arrays fold
 	indentDepth = 40        // nesting to which lines are indented
@@ -27,6 +28,7 @@ type JSONView struct {
 	Lines    bool          // as written, line by line; false: indented, one member a line
 	Whole    bool          // draw it all, however long
 	Text     bool          // JSON among other text, as in an event stream: the other text is not marked as wrong
+	Brief    bool          // among other things: only its first few hundred lines
 	More     string        // where the rest is, when it is cut; "" for nowhere
 	Mark     *Mark         // finding that is led to; nil for none
 }
@@ -59,14 +61,28 @@ func (m *Mark) FindingAttrs(p a2a.Problem) templ.Attributes {
 // numbers, folding, and findings beside their line. Text that is not JSON is
 // drawn all the same.
 func JSON(src []byte, v JSONView) templ.Component {
-	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
-		p := &printer{view: v, src: src}
-		p.problems = slices.DeleteFunc(slices.Clone(v.Findings), func(f a2a.Problem) bool { return f.Offset < 0 })
-		slices.SortStableFunc(p.problems, func(a, b a2a.Problem) int { return int(a.Offset - b.Offset) })
-		p.print()
-		_, err := io.WriteString(w, p.out.String())
-		return err
-	})
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error { return printed(src, v).Render(ctx, w) })
+}
+
+// Render implements templ.Component.
+func (p *printer) Render(_ context.Context, w io.Writer) error {
+	_, err := io.WriteString(w, p.out.String())
+	return err
+}
+
+// brief is a document that is drawn among other things.
+func brief(src []byte, v JSONView) *printer {
+	v.Brief = true
+	return printed(src, v)
+}
+
+// printed is a document that is drawn.
+func printed(src []byte, v JSONView) *printer {
+	p := &printer{view: v, src: src}
+	p.problems = slices.DeleteFunc(slices.Clone(v.Findings), func(f a2a.Problem) bool { return f.Offset < 0 })
+	slices.SortStableFunc(p.problems, func(a, b a2a.Problem) int { return int(a.Offset - b.Offset) })
+	p.print()
+	return p
 }
 
 type printer struct {
@@ -81,6 +97,7 @@ type printer struct {
 	depth    int
 	folds    int  // details open
 	stop     bool // a line that folds was written: the others are reached from it (static/js/tree.js)
+	left     int  // bytes that are not drawn
 	stopped  bool // before the end: there are too many elements
 	pos      int  // end of what is in out and line
 }
@@ -102,20 +119,36 @@ func (p *printer) print() {
 	for ; p.folds > 0; p.folds-- {
 		p.out.WriteString(`</details>`)
 	}
-	rest := len(p.src) - len(text)
+	p.left = len(p.src) - len(text)
 	if p.stopped {
-		rest = len(p.src) - p.pos
+		p.left = len(p.src) - p.pos
 	}
 	p.pos = len(p.src)
 	p.findings()
-	if rest > 0 {
-		p.rest(rest)
+	if p.left > 0 {
+		p.rest(p.left)
 	}
 	p.out.WriteString(`</div>`)
 }
 
 // full reports whether the document has as many elements as are drawn.
-func (p *printer) full() bool { return p.elements >= tokenLimit }
+func (p *printer) full() bool {
+	if p.view.Brief {
+		return p.elements >= briefLimit
+	}
+	return p.elements >= tokenLimit
+}
+
+// foldWord is what unfolds the document, or "".
+func (p *printer) foldWord() string {
+	switch {
+	case p.n < foldFrom || len(p.view.Findings) > 0:
+		return ""
+	case p.left > 0:
+		return "Show the first " + Count(p.n) + " lines"
+	}
+	return "Show all (" + Count(p.n) + " lines)"
+}
 
 // prose reports text that does not even begin as a JSON document does: a page, a
 // line for people.

@@ -75,7 +75,7 @@ func Part(p a2a.Part, s Source) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = JSON(p.Raw, JSONView{More: s.URL()}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = LongJSON(p.Raw, JSONView{More: s.URL()}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -531,13 +531,13 @@ func Error(e *a2a.Error) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = folded(e.Message).Render(templ.WithChildren(ctx, templ_7745c5c3_Var20), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = folded(foldWord(e.Message)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var20), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
 		if len(e.Data) > 0 {
-			templ_7745c5c3_Err = JSON(e.Data, JSONView{}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = LongJSON(e.Data, JSONView{}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -314,7 +314,7 @@ func turnCall(t *tape.Tape, agent string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.JSON(t.Call.JSON(), part.JSONView{Findings: t.Call.Problems, More: string(link.ExchangeURL(t.X.ID))}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.LongJSON(t.Call.JSON(), part.JSONView{Findings: t.Call.Problems, More: string(link.ExchangeURL(t.X.ID))}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -340,7 +340,7 @@ func turnCall(t *tape.Tape, agent string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.JSON(t.Call.JSON(), part.JSONView{Findings: t.Call.Problems, More: string(link.ExchangeURL(t.X.ID))}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.LongJSON(t.Call.JSON(), part.JSONView{Findings: t.Call.Problems, More: string(link.ExchangeURL(t.X.ID))}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1032,7 +1032,7 @@ func Block(exchange string, b *stream.Block, agent string, on []Way) templ.Compo
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.JSON(b.Reading.JSON(), part.JSONView{More: string(link.ExchangeURL(exchange))}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.LongJSON(b.Reading.JSON(), part.JSONView{More: string(link.ExchangeURL(exchange))}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
