@@ -1,9 +1,12 @@
 package ui
 
 import (
+	"net/http"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/ui/host"
 )
@@ -22,7 +25,7 @@ func TestMockListsWhatItCanAnswer(t *testing.T) {
 	page := mainOf(get(t, s, "/sessions/session-1/mock").Body.String())
 	harmless(t, page)
 	for _, want := range []string{
-		"a2a-console send http://127.0.0.1:7450 &#39;tell me a joke&#39; --binding jsonrpc --stream", "&#39;over another binding&#39; --binding grpc<", "&#39;over another binding&#39; --binding rest<", "/compose?agent=http%3A%2F%2F127.0.0.1%3A7450&amp;text=tell+me+a+joke",
+		"a2a-console send http://127.0.0.1:7450 &#39;tell me a joke&#39; --binding jsonrpc --stream", "&#39;over another binding&#39; --binding grpc<", "&#39;over another binding&#39; --binding rest<", "/compose?agent=http%3A%2F%2F127.0.0.1%3A7450&amp;text=tell+me+a+joke&amp;delivery=stream\"", "text=over+another+binding&amp;delivery=wait\"",
 		"completed", "goes on with its task:", "and 3 more.", "A message that was not recorded",
 	} {
 		if !strings.Contains(page, want) {
@@ -31,5 +34,45 @@ func TestMockListsWhatItCanAnswer(t *testing.T) {
 	}
 	if strings.Contains(page, "send http://127.0.0.1:7450 &#39;&#39;;") || strings.Count(page, "<code>a2a-console send") != 3 {
 		t.Error("a command has what a shell reads otherwise")
+	}
+}
+
+// A running mock is an agent that the console can call: Compose learns its card and sends,
+// and the card has a page. It is in no list of agents, and the next one at its port is read anew.
+func TestMockCanBeCalled(t *testing.T) {
+	s, p := playing(t, "")
+	const at = "http://127.0.0.1:7450"
+	c, name := s.agents.Caller.(*fakeCaller), "First"
+	c.discover = func(input string) (*inspector.Discovery, error) {
+		if input != at {
+			t.Errorf("looked for a card at %q", input)
+		}
+		d := cardOf(name)
+		d.CardURL, d.Card.Interfaces = at+"/.well-known/agent-card.json", []a2a.Interface{{URL: at + "/a2a", Binding: a2a.JSONRPC, Version: a2a.V10, Said: "1.0"}}
+		return d, nil
+	}
+	c.prepare = talking("First").prepare
+	reads := func(started time.Time, want string) {
+		t.Helper()
+		p.mocks = []host.Mock{{ID: "m", Session: "session-1", URL: at, Started: started, Agent: "http://127.0.0.1:9000"}}
+		get(t, s, "/compose?draft=d&agent="+at+"&text=tell+me+a+joke&delivery=wait")
+		idle(s)
+		page := mainOf(get(t, s, "/compose?draft=d&agent="+at+"&text=tell+me+a+joke&delivery=wait").Body.String())
+		if strings.Contains(page, "card is not known") || !strings.Contains(page, `value="wait" selected`) || !strings.Contains(page, at+"/a2a") || !strings.Contains(page, "<b>Mock of ") {
+			t.Errorf("Compose cannot send to the mock: %s", page)
+		}
+		if w := get(t, s, "/agents/127.0.0.1:7450"); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("the card's page: HTTP %d, no %q", w.Code, want)
+		}
+	}
+	reads(fakeNow().Add(-time.Minute), "First")
+	if all, err := s.agents.Directory.Agents(t.Context()); err != nil || len(all) > 0 && all[len(all)-1].Origin == at {
+		t.Errorf("the mock was saved: %v, %v", all, err)
+	}
+	name = "Second"
+	reads(fakeNow().Add(time.Minute), "Second")
+	p.mocks = nil
+	if w := get(t, s, "/agents/127.0.0.1:7450"); w.Code != http.StatusNotFound {
+		t.Errorf("HTTP %d for a mock that was stopped", w.Code)
 	}
 }

@@ -75,7 +75,11 @@ func (c *Cards) begin(origin string) bool {
 
 // Learn searches for an agent's card in the background unless it is known.
 func (s *Directory) Learn(a wire.Agent, again bool) {
-	if k := s.Cards.Get(a.Origin); k.Discovery != nil && !again || !s.Cards.begin(a.Origin) {
+	k := s.Cards.Get(a.Origin)
+	if m, ok := s.mock(a.Origin); ok && k.At.Before(m.Started) {
+		again = true // what is known is of one that had the port before
+	}
+	if k.Discovery != nil && !again || !s.Cards.begin(a.Origin) {
 		return
 	}
 	s.Background.Start("card of "+a.Origin, func(ctx context.Context) {
@@ -103,7 +107,10 @@ func (s *Directory) KeepCard(ctx context.Context, origin string, d *inspector.Di
 	if err != nil || d == nil || d.Card == nil {
 		return
 	}
-	a, ok := s.Agent(ctx, origin)
+	a, ok := s.saved(ctx, origin)
+	if _, mocked := s.mock(origin); mocked && !ok {
+		return // it is known while it runs
+	}
 	if ok && a.CardURL == d.CardURL && a.Name != "" {
 		return
 	}
@@ -116,8 +123,18 @@ func (s *Directory) KeepCard(ctx context.Context, origin string, d *inspector.Di
 	}
 }
 
-// Agent returns a known agent.
+// Agent returns a known agent: one that is saved, or a mock while it runs.
 func (s *Directory) Agent(ctx context.Context, origin string) (wire.Agent, bool) {
+	a, ok := s.saved(ctx, origin)
+	if m, mocked := s.mock(origin); mocked && !ok {
+		of, _ := s.saved(ctx, m.Agent)
+		a.Name, a.Added, ok = mockName(of), m.Started, true
+	}
+	return a, ok
+}
+
+// saved returns an agent of the directory.
+func (s *Directory) saved(ctx context.Context, origin string) (wire.Agent, bool) {
 	all, err := s.Directory.Agents(ctx)
 	if err != nil {
 		s.Web.Logger.Error("read the known agents", "err", err)

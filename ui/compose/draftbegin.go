@@ -48,6 +48,9 @@ func (s *Screen) draftAt(ctx context.Context, q url.Values) (draft.Draft, error)
 	d.Parts[0].Text = q.Get("text")
 	as := agents.ProtocolOf(q.Get("as"))
 	d.Version, d.Binding = as.Version, as.Binding
+	if how := q.Get("delivery"); how == "stream" || how == "wait" {
+		d.Delivery = how
+	}
 	s.beginSaved(ctx, &d, q.Get("saved"))
 	q = maps.Clone(q)
 	q.Set("draft", d.ID)

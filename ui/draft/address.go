@@ -21,6 +21,9 @@ func (d Draft) Address() string {
 	if d.Version != "" {
 		q.Set("as", d.As().Path())
 	}
+	if d.Begin != "" && d.Saved == "" && d.Delivery != "" {
+		q.Set("delivery", d.Delivery)
+	}
 	if d.Begin != "" && d.Saved != "" {
 		q.Set("saved", d.Saved)
 	} else if d.Begin != "" && d.Parts[0].Text != "" {

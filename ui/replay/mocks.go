@@ -13,6 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/rerun"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -188,6 +189,19 @@ func paceWord(pace float64) string {
 // sendable reports whether a shell takes a message within single quotes as it is.
 func sendable(text string) bool {
 	return text != "" && len(text) <= 200 && !strings.HasPrefix(text, "-") && !strings.ContainsFunc(text, func(c rune) bool { return c == '\'' || !unicode.IsPrint(c) })
+}
+
+// sendURL opens Compose with a recorded message, by the operation that it was sent with and,
+// where a mock has several, in its version: a mock answers nothing else.
+func sendURL(m host.Mock, a host.MockAnswer) string {
+	to := link.ComposeURL(m.URL, a.Text) + "&delivery=wait"
+	if a.Op == a2a.SendStreamingMessage {
+		to = link.ComposeURL(m.URL, a.Text) + "&delivery=stream"
+	}
+	if len(m.Versions) > 1 && a.Version != "" && a.Binding != "" {
+		to += "&as=" + agents.Protocol{Version: a.Version, Binding: a.Binding}.Path()
+	}
+	return to
 }
 
 // sendCommand is the command that sends a mock a recorded message, "" where it has none
