@@ -376,7 +376,7 @@ func TestMutes(t *testing.T) {
 		t.Errorf("unmuting what is not muted: %v", err)
 	}
 	met, unread, err := s.Met(t.Context(), "")
-	if err != nil || unread != 0 || fmt.Sprint(met) != "[{X-1 error 2 2} {X-2 info 1 1}]" {
+	if err != nil || unread != 0 || fmt.Sprint(met) != "[{X-1 error 2 2 0} {X-2 info 1 1 0}]" {
 		t.Errorf("met %v, %d unread, %v", met, unread, err)
 	}
 	if met, _, err := s.Met(t.Context(), first); err != nil || len(met) != 2 || met[0].Exchanges != 1 {

@@ -106,7 +106,7 @@ func (w *writer) touchFindings(check string, session int64) error {
 }
 
 // Met is how often each check was broken, by its id, in a session or, with "", in all that
-// are not deleted. unread is how many exchanges an older version recorded, of which only
+// are not deleted, without examinations of agents. unread is how many exchanges an older version recorded, of which only
 // the number of findings is known until Reindex.
 func (s *Store) Met(ctx context.Context, session string) (met []wire.Met, unread int, err error) {
 	s.sync(ctx)
@@ -118,7 +118,7 @@ func (s *Store) Met(ctx context.Context, session string) (met []wire.Met, unread
 	for rows.Next() {
 		var m wire.Met
 		var severity int64
-		if err := rows.Scan(&m.Check, &severity, &m.Exchanges, &m.Times); err != nil {
+		if err := rows.Scan(&m.Check, &severity, &m.Exchanges, &m.Times, &m.Examined); err != nil {
 			return nil, 0, s.failed("count findings", err)
 		}
 		m.Severity = database.Severity(severity)

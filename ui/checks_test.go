@@ -24,6 +24,26 @@ func brokenRecord() (f *fakeRecord, first, second wire.Exchange) {
 	return f, first, second
 }
 
+// What was broken while agents were examined is not counted, and the page says so; it can
+// be found all the same.
+func TestChecksOfExaminationsStandApart(t *testing.T) {
+	f, _, _ := brokenRecord()
+	f.examined = map[string]bool{"session-1": true}
+	s := newTestServer(t, f, &fakeCaller{})
+	page := mainOf(get(t, s, "/checks").Body.String())
+	for _, want := range []string{"None was broken", "Not counted: 2 rules broken only while agents were examined.", `Not counted: <a href="/traffic?probes=1&amp;q=finding%3ASSE-05">2 exchanges</a>`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q: %.1500s", want, page)
+		}
+	}
+	if found := mainOf(get(t, s, "/checks?show=found").Body.String()); strings.Contains(found, `<tr id="check-`) {
+		t.Error("what is not counted is listed as broken")
+	}
+	if one := mainOf(get(t, s, "/checks?session=session-1").Body.String()); !strings.Contains(one, "2 were broken") || strings.Contains(one, "Not counted") {
+		t.Errorf("in the examination's own session: %.900s", one)
+	}
+}
+
 // TestChecks: the most frequent first, with the exchanges that break them; all others
 // stand below, and can be found.
 func TestChecks(t *testing.T) {

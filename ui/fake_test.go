@@ -36,8 +36,9 @@ type fakeRecord struct {
 	bells       []chan struct{}
 	findings    map[string][]wire.Finding
 	mutes       []wire.Mute
-	unread      int    // exchanges of an older version
-	listed      func() // called when all sessions are read; nil for nothing
+	unread      int             // exchanges of an older version
+	examined    map[string]bool // sessions of examinations of agents
+	listed      func()          // called when all sessions are read; nil for nothing
 }
 
 // Gaps lists those of a session, or all.
@@ -66,6 +67,10 @@ func (f *fakeRecord) Met(_ context.Context, session string) (met []wire.Met, unr
 			i := slices.IndexFunc(met, func(m wire.Met) bool { return m.Check == found.Check })
 			if i < 0 {
 				i, met = len(met), append(met, wire.Met{Check: found.Check})
+			}
+			if session == "" && f.examined[x.Session] {
+				met[i].Examined++
+				continue
 			}
 			met[i].Severity = wire.Worse(met[i].Severity, found.Severity)
 			met[i].Exchanges, met[i].Times = met[i].Exchanges+1, met[i].Times+found.Times

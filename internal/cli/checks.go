@@ -64,7 +64,7 @@ func (c *checksListCmd) Run(ctx context.Context, p *stdio.Streams) (err error) {
 	var list []print.CheckLine
 	for _, one := range check.All() {
 		i := slices.IndexFunc(met, func(m wire.Met) bool { return m.Check == one.ID })
-		if i < 0 && c.Found {
+		if (i < 0 || met[i].Exchanges == 0) && c.Found {
 			continue
 		}
 		m := wire.Met{Check: one.ID}

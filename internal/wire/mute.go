@@ -19,4 +19,7 @@ type Met struct {
 	Severity  string // of the worst
 	Exchanges int
 	Times     int // in all of them
+	// Examined is in how many exchanges more, while the console examined agents: what it sends
+	// then is wrong on purpose, so they are not counted above. 0 where a session was named.
+	Examined int
 }

@@ -122,6 +122,7 @@ type view struct {
 	Rows    []row
 	Of      int // checks there are
 	Broken  int // of these
+	Apart   int // of these, those that were broken in examinations of agents alone
 	Mutes   int
 	Unread  int // exchanges of which only the number of findings is known
 	Muting  bool
@@ -153,6 +154,9 @@ func (v *view) fill(met []wire.Met, mutes []wire.Mute) {
 			r.Met = met[i]
 			if r.broken() {
 				v.Broken++
+			}
+			if r.Met.Exchanges == 0 && r.Met.Examined > 0 {
+				v.Apart++
 			}
 		}
 		for _, m := range mutes {

@@ -105,6 +105,11 @@ func (v *view) broken() string {
 	return part.Count(v.Broken) + " were broken"
 }
 
+// apart says what is not counted.
+func (v *view) apart() string {
+	return "Not counted: " + part.Plural(v.Apart, "rule") + " broken only while agents were examined. The console then sends bad calls on purpose, and each examination has a report of what the agent did."
+}
+
 // countClass colours how often a check was broken by the worst of it; a muted one has no colour.
 func (v *view) countClass(r row) string {
 	if slices.ContainsFunc(r.Mutes, func(m wire.Mute) bool { return m.Session == "" || m.Session == v.Session }) {

@@ -28,9 +28,12 @@ FROM json_each(?1) j CROSS JOIN exchanges e ON e.seq = j.value LEFT JOIN details
 SELECT check_id, severity, count, times, across FROM findings INDEXED BY findings_exchange WHERE exchange = ?1 ORDER BY check_id;
 
 -- name: checks_met
--- How often each check was broken in the session ?1, or with '' in all.
-SELECT check_id, max(severity), count(*), sum(times) FROM findings NOT INDEXED
-WHERE session IN (SELECT n FROM sessions WHERE deleted = 0 AND (?1 = '' OR id = ?1)) GROUP BY check_id ORDER BY check_id;
+-- How often each check was broken in the session ?1, or with '' in all: then in how many exchanges
+-- of examinations of agents stands apart.
+SELECT check_id, coalesce(max(iif(examined, NULL, severity)), 0), sum(NOT examined), sum(iif(examined, 0, times)), sum(examined) FROM (
+  SELECT check_id, severity, times, ?1 = '' AND session IN (SELECT session FROM examinations WHERE agent <> '') AS examined
+  FROM findings NOT INDEXED WHERE session IN (SELECT n FROM sessions WHERE deleted = 0 AND (?1 = '' OR id = ?1))
+) GROUP BY check_id ORDER BY check_id;
 
 -- name: findings_unread
 SELECT count(*) FROM exchanges NOT INDEXED WHERE seq <= (SELECT value FROM meta WHERE name = 'findings_after');
