@@ -65,6 +65,10 @@ type pageExchange struct {
 	Missing                  []string
 	Redacted                 int
 	Why                      *pageWhy // nil where it did not fail
+
+	Passed      string    // what was done to it on the way, "" for nothing
+	RequestSent *pageSent // what went on to the agent, nil for what came
+	AnswerSent  *pageSent // what went on to the client, the same
 }
 
 // pageWhy is why an exchange failed, as its page in the console tells it.
@@ -105,7 +109,7 @@ func (p *page) begin(_ context.Context, s *wire.Session) error {
 	sum := sha256.Sum256([]byte(pageStyle))
 	p.Style = template.CSS(pageStyle)
 	p.Policy = "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'"
-	p.Session = words.Visible(cmp.Or(words.SessionName(*s), s.ID))
+	p.Session = words.Marked(cmp.Or(words.SessionName(*s), s.ID))
 	return nil
 }
 
@@ -113,9 +117,9 @@ func (p *page) each(_ context.Context, w *archive.Whole) error {
 	v := read(w, a2a.Card{})
 	l := v.reader.Labels()
 	x := pageExchange{
-		ID: w.ID, Title: words.OneLine(p.title(w, l)), Note: shown(w.Note), Problem: shown(w.Problem), Facts: p.facts(w, l, v.events),
+		ID: w.ID, Title: markedLine(p.title(w, l)), Note: shown(w.Note), Problem: shown(w.Problem), Facts: p.facts(w, l, v.events),
 		Findings: v.problems, More: v.more, Redacted: len(w.Redactions), Why: whyOf(w, v),
-		Request: pageMessage{Line: words.OneLine(w.Method + " " + w.URL), Header: headerLines(w.Request.Header), Body: bodyText(v.request.JSON(), w.Body(wire.Request))},
+		Request: pageMessage{Line: markedLine(w.Method + " " + w.URL), Header: headerLines(w.Request.Header), Body: bodyText(v.request.JSON(), w.Body(wire.Request))},
 	}
 	for i := range x.Findings {
 		f := &x.Findings[i]
@@ -124,19 +128,8 @@ func (p *page) each(_ context.Context, w *archive.Whole) error {
 	for i := range w.Gaps {
 		x.Missing = append(x.Missing, words.Missing(w.Gaps[i]))
 	}
-	if h := w.Response; h.Status != 0 {
-		x.Response = pageMessage{Line: statusText(h.Status), Header: headerLines(h.Header)}
-		if v.events > 1 {
-			x.events(v)
-		} else {
-			var answer []byte
-			if len(v.answers) > 0 {
-				answer = v.answers[0].reading.JSON()
-			}
-			x.Response.Body = bodyText(answer, w.Body(wire.Response))
-		}
-		x.Response.Header = append(x.Response.Header, headerLines(h.Trailer)...)
-	}
+	x.answered(w, v)
+	x.passed(w, v)
 	if len(p.Exchanges) == 0 {
 		p.Title, p.Recorded = x.Title, w.Started.UTC().Format("2 Jan 2006 15:04:05 MST")
 	}
@@ -144,12 +137,35 @@ func (p *page) each(_ context.Context, w *archive.Whole) error {
 	return nil
 }
 
-// events are the answers of a stream, each with its time.
-func (x *pageExchange) events(v *view) {
-	x.Skipped = v.skipped
-	for _, a := range v.answers {
-		x.Events = append(x.Events, pageEvent{At: "+" + words.Took(a.at), Text: bodyText(a.reading.JSON(), nil)})
+// answered is the answer as it came.
+func (x *pageExchange) answered(w *archive.Whole, v *view) {
+	h := w.Response
+	if h.Status == 0 {
+		return
 	}
+	x.Response = pageMessage{Line: statusText(h.Status), Header: headerLines(h.Header)}
+	if v.events > 1 {
+		x.Events, x.Skipped = eventsOf(v), v.skipped
+	} else {
+		x.Response.Body = bodyText(v.answer(), w.Body(wire.Response))
+	}
+	x.Response.Header = append(x.Response.Header, headerLines(h.Trailer)...)
+}
+
+// answer is the first thing that was read of an answer, nil for none.
+func (v *view) answer() []byte {
+	if len(v.answers) == 0 {
+		return nil
+	}
+	return v.answers[0].reading.JSON()
+}
+
+// eventsOf are the answers of a stream, each with its time.
+func eventsOf(v *view) (all []pageEvent) {
+	for _, a := range v.answers {
+		all = append(all, pageEvent{At: "+" + words.Took(a.at), Text: bodyText(a.reading.JSON(), nil)})
+	}
+	return all
 }
 
 func (p *page) end(context.Context) error {
@@ -198,7 +214,7 @@ func (p *page) facts(w *archive.Whole, l wire.Labels, events int) [][2]string {
 	all = append(all, [2]string{"Size", words.Bytes(w.RequestBytes) + " sent, " + words.Bytes(w.ResponseBytes) + " received"})
 	all = slices.DeleteFunc(all, func(f [2]string) bool { return f[1] == "" })
 	for i := range all {
-		all[i][1] = words.OneLine(clip.Bytes(all[i][1], 2000))
+		all[i][1] = markedLine(clip.Bytes(all[i][1], 2000))
 	}
 	return all
 }
@@ -214,7 +230,7 @@ func statusText(status int) string {
 func headerLines(h http.Header) (all [][2]string) {
 	for name, values := range h {
 		for _, v := range values {
-			all = append(all, [2]string{words.OneLine(clip.Bytes(name, 200)), words.OneLine(clip.Bytes(v, 4000))})
+			all = append(all, [2]string{markedLine(clip.Bytes(name, 200)), markedLine(clip.Bytes(v, 4000))})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b [2]string) int { return strings.Compare(a[0], b[0]) })
@@ -238,12 +254,15 @@ func bodyText(read, raw []byte) string {
 	if !utf8.Valid(read) {
 		return words.Bytes(int64(len(read))) + " that are not text"
 	}
-	text := words.Visible(clip.Bytes(string(read), mostShown))
+	text := words.Marked(clip.Bytes(string(read), mostShown))
 	if len(read) > mostShown {
 		text += "\n… " + words.Bytes(int64(len(read)-mostShown)) + " more"
 	}
 	return text
 }
 
+// markedLine is a text on one line, with markers for what would act.
+func markedLine(s string) string { return strings.Join(strings.Fields(words.Marked(s)), " ") }
+
 // shown is a text of an agent's or a person's.
-func shown(s string) string { return words.Visible(clip.Bytes(s, 64<<10)) }
+func shown(s string) string { return words.Marked(clip.Bytes(s, 64<<10)) }
