@@ -1,6 +1,7 @@
 // The list of rows: clicks, the selected row, totals.
 import { action } from './actions.js';
 import { size } from './size.js';
+import { zoom } from './zoom.js';
 
 // A row is what has a link to open; events carry their number under the same name.
 const ROW = '[data-row]:not(.ev)';
