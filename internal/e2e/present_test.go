@@ -105,6 +105,7 @@ func (p *tab) overlays(size string) {
 	}
 	p.press(kb.Escape)
 	p.until("!document.querySelector('dialog[open]')")
+	js[bool](p, "new Promise(past => setTimeout(() => requestAnimationFrame(() => past(true))))") // the dialog's close event, which gives the focus back
 	p.press("j")
 	p.until("!!document.activeElement.closest('[data-row]')")
 	p.press("m")

@@ -84,7 +84,7 @@ func TestFilterIsCompleted(t *testing.T) {
 	p.press(kb.Enter)
 	p.until(value("state:") + " && " + open + " && document.querySelector('#filter-words').innerText.includes('state:failed')")
 	p.press("fai")
-	p.until("document.querySelectorAll('#filter-words [role=option]').length === 1")
+	p.until(open + " && document.querySelectorAll('#filter-words [role=option]').length === 1")
 	p.press(kb.ArrowDown + "\t")
 	p.until(value("state:failed") + " && !" + open + " && document.querySelectorAll('[data-list] [data-row]').length === 1")
 	p.until("document.activeElement.matches('[data-filter]') && location.search.includes('state%3Afailed')")
