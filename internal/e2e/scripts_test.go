@@ -129,7 +129,7 @@ func TestArrivals(t *testing.T) {
 	p.until("document.querySelectorAll('[data-row]').length === 24 && document.querySelector('#arrived').hidden")
 	const box = "document.querySelector('[data-list]').closest('[data-follow]')"
 	js[bool](p, "("+box+".scrollTop = 200, true)")
-	p.until(box + ".scrollTop > 100")
+	p.until(box + ".scrollTop > 100 && document.querySelector('#live').dataset.shown.split(' ').length === 3") // held, not only scrolled
 	for i := range 2 {
 		outside(t, c.Taps[0].URL, "1.0", fmt.Sprint("late", i), "tell me a joke", false)
 		p.until(fmt.Sprintf("!document.querySelector('#arrived').hidden && document.querySelector('#arrived').innerText.includes('%d new') && %s.scrollTop > 100", i+1, box))
