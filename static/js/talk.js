@@ -39,6 +39,20 @@ new MutationObserver(() => {
   if (fresh && (at === document.body || (at.closest('#composer') && !at.value))) field.focus()
 }).observe(document.getElementById('main'), { childList: true, subtree: true })
 
+// A long text that grows loses its beginning, so that the page stays small, but for what is
+// on screen or near it: that stays where it is.
+const number = (seg) => +seg.id.slice(seg.id.lastIndexOf('-') + 1)
+function trim() {
+  for (const head of document.querySelectorAll('#main [data-begins]:not([data-begins="0"])')) {
+    const old = [...head.nextElementSibling.querySelectorAll(':scope > .seg')].filter((seg) => number(seg) < +head.dataset.begins)
+    const places = old.map((seg) => seg.getBoundingClientRect())
+    const kept = old.filter((seg, i) => places[i].bottom > -innerHeight && places[i].top < 2 * innerHeight)
+    old.filter((seg) => !kept.includes(seg)).forEach((seg) => seg.remove())
+    for (const seg of kept) seg.toggleAttribute('data-gap', number(seg.nextElementSibling ?? seg) > number(seg) + 1)
+  }
+}
+new MutationObserver(trim).observe(document.getElementById('main'), { childList: true, subtree: true, attributeFilter: ['data-begins'] })
+
 // Marks: hovering or focusing a piece marks its events, and back.
 function mark(from, to, exchange) {
   document.querySelectorAll('.linked').forEach((el) => el.classList.remove('linked'))

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
@@ -167,6 +168,22 @@ func TestTextIsCutAlikeHoweverItArrives(t *testing.T) {
 		}
 		if a, b := cuts(&once), cuts(&many); a != b {
 			t.Fatalf("round %d: cut at %s, in pieces at %s", round, a, b)
+		}
+	}
+}
+
+// A full segment ends with a line, else with a word: what is drawn of a long text begins
+// there.
+func TestSegmentsEndWithLinesOrWords(t *testing.T) {
+	for line, last := range map[string]string{"a line of some words\n": "\n", "words without any end ": " ", "日本": "本"} {
+		var text Text
+		for range 100_000 / len(line) {
+			text.write([]byte(line), 0)
+		}
+		for i, s := range text.Segments[:len(text.Segments)-1] {
+			if !strings.HasSuffix(string(s.Text), last) && last != "本" || !utf8.Valid(s.Text) {
+				t.Errorf("segment %d ends with %q", i, s.Text[len(s.Text)-12:])
+			}
 		}
 	}
 }

@@ -8,7 +8,8 @@ import (
 
 const (
 	segmentLeast = 400      // bytes a segment has at least before a blank line ends it
-	segmentMost  = 16 << 10 // bytes after which a segment ends wherever it is
+	segmentMost  = 16 << 10 // bytes after which a segment ends, at a line or word if there is one
+	segmentBlank = 1 << 10  // bytes before that in which that is looked for
 )
 
 // Segment is a stretch of a text. All but the last of a text are finished and
@@ -69,6 +70,11 @@ func (t *Text) fill(tail *Segment, p []byte) int {
 func (t *Text) full(tail *Segment) int {
 	if len(tail.Text) < segmentMost+utf8.UTFMax {
 		return -1
+	}
+	for _, ends := range []string{"\n", " \t"} {
+		if i := bytes.LastIndexAny(tail.Text[segmentMost-segmentBlank:segmentMost], ends); i >= 0 {
+			return segmentMost - segmentBlank + i + 1
+		}
 	}
 	for i := segmentMost; i > segmentMost-utf8.UTFMax; i-- {
 		if utf8.RuneStart(tail.Text[i]) {

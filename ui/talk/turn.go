@@ -17,7 +17,7 @@ import (
 
 const (
 	blockWindow = 60       // blocks of a turn that are drawn
-	textWindow  = 64 << 10 // bytes of a text that are drawn; the rest is a link
+	textWindow  = 64 << 10 // bytes of a text that are drawn at first; the rest is a link
 )
 
 // onlyStatus reports the finding that only says with which status of HTTP the answer came:
@@ -32,17 +32,6 @@ type TurnView struct {
 	blocks map[int]*drawn // by number
 	next   int            // blocks drawn so far
 }
-
-// drawn is what the page shows of a block.
-type drawn struct {
-	gen, rev, pieces int
-	done             bool
-	ways             int         // that it tells
-	above            string      // where the same is shown above, "" for nowhere
-	texts            []textDrawn // by piece
-}
-
-type textDrawn struct{ from, to, rev int }
 
 // Draw puts what changed of a turn into p. shown is what the turns before it show. The tape
 // is locked by the caller.
@@ -81,75 +70,24 @@ func (v *TurnView) note(t *tape.Tape, from int, shown Shown) {
 		v.blocks = map[int]*drawn{}
 	}
 	for _, b := range t.Fold.Blocks[from:] {
-		v.blocks[b.Number] = drawnNow(t, b, shown.place(t, b))
+		v.blocks[b.Number] = drawnNow(b, shown.place(t, b), len(waysOf(t, b)))
 	}
 	v.next = len(t.Fold.Blocks)
 }
 
-func drawnNow(t *tape.Tape, b *stream.Block, above string) *drawn {
-	d := &drawn{above: above, ways: len(waysOf(t, b)), gen: b.Gen, rev: b.Rev, pieces: len(b.Pieces), done: b.Done}
-	for i := range b.Pieces {
-		d.texts = append(d.texts, textNow(b.Pieces[i].Text))
-	}
-	return d
-}
-
-func textNow(t *stream.Text) textDrawn {
-	if t == nil || len(t.Segments) == 0 {
-		return textDrawn{}
-	}
-	from, n := windowFrom(t), len(t.Segments)
-	return textDrawn{from: from, to: n, rev: t.Segments[n-1].Rev}
-}
-
-// redraw brings one block up to date: whole when it was replaced, got a new
-// part or is done, else by the text at its end.
+// redraw brings one block up to date.
 func (v *TurnView) redraw(p *web.Patches, t *tape.Tape, b *stream.Block, agent string, shown Shown) {
-	d, above := v.blocks[b.Number], shown.place(t, b)
-	if d == nil || d.rev == b.Rev && d.done == b.Done && d.above == above && d.ways == len(waysOf(t, b)) {
+	d, above, on := v.blocks[b.Number], shown.place(t, b), waysOf(t, b)
+	if d == nil || d.rev == b.Rev && d.done == b.Done && d.above == above && d.ways == len(on) {
 		return
 	}
-	v.blocks[b.Number] = drawnNow(t, b, above)
+	now := drawnNow(b, above, len(on))
+	v.blocks[b.Number] = now
 	if above != "" || d.above != "" {
 		p.Replace(turnBlock(t, b, agent, shown))
 		return
 	}
-	k := len(b.Pieces) - 1
-	if d.gen != b.Gen || d.ways != v.blocks[b.Number].ways || d.pieces != len(b.Pieces) || d.done != b.Done || k < 0 || b.Pieces[k].Text == nil {
-		p.Replace(Block(t.X.ID, b, agent, waysOf(t, b)))
-		return
-	}
-	id := pieceID(t.X.ID, b.Number, k)
-	was, is, text := d.texts[k], v.blocks[b.Number].texts[k], b.Pieces[k].Text
-	if is.from > was.to {
-		p.Replace(Block(t.X.ID, b, agent, waysOf(t, b)))
-		return
-	}
-	for i := was.from; i < is.from; i++ {
-		p.Remove("#" + segmentID(id, i))
-	}
-	if was.from != is.from {
-		p.Morph(textHead(t.X.ID, b.Number, k, text, is.from))
-	}
-	for i := max(was.to-1, is.from); i < is.to; i++ {
-		c := segment(id, i, text, b.Pieces[k].Part.MediaType, false)
-		if i < was.to {
-			p.Morph(c)
-		} else {
-			p.Append("#"+id, c)
-		}
-	}
-	p.Morph(blockFacts(t.X.ID, b))
-}
-
-// windowFrom is the first segment that is drawn, so that the last 64 KB are.
-func windowFrom(t *stream.Text) int {
-	n, size := len(t.Segments), 0
-	for n > 0 && size < textWindow {
-		n--
-		size += len(t.Segments[n].Text)
-	}
-	return n
+	d.grow(p, now, t.X.ID, b, Block(t.X.ID, b, agent, on))
 }
 
 // hidden is how much text stands before segment from.

@@ -26,6 +26,8 @@ import (
 const (
 	taskExchanges = 200 // exchanges of a task that are listed
 	taskTapes     = 24  // of which the bodies are read
+
+	artifactsShown = 50
 )
 
 // Routes are the addresses of a task.
@@ -239,6 +241,8 @@ type taskLive struct {
 	gutter talk.GutterView
 	rows   web.Rows
 	more   bool // the page says that there are older exchanges
+	blocks talk.BlockViews
+	shown  []string // artifacts that are drawn: their exchanges
 }
 
 func (s *Screen) taskLive(r *http.Request, _ int64) (web.View, error) {
@@ -264,13 +268,28 @@ func (l *taskLive) Draw(ctx context.Context, p *web.Patches) error {
 	p.Changed("task-why", why.Box("task-why", v.Failed))
 	l.drawTimeline(p, v)
 	p.Changed("task-talk", taskTalk(v))
-	p.Changed("task-artifacts", taskContent(v))
+	l.drawArtifacts(p, v)
 	p.Changed("task-push", taskPushList(v.Push))
 	if v.Last != nil {
 		l.gutter.Draw(p, v.Last, v.Now)
 	}
 	p.Since(v.since)
 	return nil
+}
+
+// drawArtifacts draws all anew when there are others, else what grew.
+func (l *taskLive) drawArtifacts(p *web.Patches, v *taskView) {
+	var fresh bool
+	var shown []string
+	for _, a := range v.Artifacts[:min(len(v.Artifacts), artifactsShown)] {
+		fresh = !l.blocks.Draw(p, a.Exchange, a.Block, v.Name) || fresh
+		shown = append(shown, a.Exchange)
+	}
+	shown = append(shown, part.Itoa(len(v.Artifacts)))
+	if fresh || !slices.Equal(shown, l.shown) {
+		l.shown = shown
+		p.Morph(taskContent(v))
+	}
 }
 
 func (l *taskLive) drawTimeline(p *web.Patches, v *taskView) {

@@ -1052,21 +1052,21 @@ func taskContent(v *taskView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		for _, a := range v.Artifacts[:min(len(v.Artifacts), 50)] {
+		for _, a := range v.Artifacts[:min(len(v.Artifacts), artifactsShown)] {
 			templ_7745c5c3_Err = talk.Block(a.Exchange, a.Block, v.Name, nil).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		if len(v.Artifacts) > 50 {
+		if len(v.Artifacts) > artifactsShown {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 90, "<p class=\"rest\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var45 string
-			templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(part.Plural(len(v.Artifacts)-50, "more artifact"))
+			templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(part.Plural(len(v.Artifacts)-artifactsShown, "more artifact"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `task/task.templ`, Line: 210, Col: 70}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `task/task.templ`, Line: 210, Col: 82}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var45))
 			if templ_7745c5c3_Err != nil {
