@@ -136,6 +136,9 @@ func (l *composeLive) drawForm(p *web.Patches, v *View) {
 	p.Changed("actions", composeActions(v))
 	p.Changed("send", composeSend(v))
 	p.Changed("preview", preview(v))
+	if v.Draft.Raw != nil {
+		p.Changed("raw-unseen", rawUnseen(v))
+	}
 	p.Changed("problem", composeProblem(v))
 	p.Changed("compose-agent", composeAgent(v))
 	l.drawTrouble(p, v)

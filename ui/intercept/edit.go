@@ -12,6 +12,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
@@ -28,7 +29,8 @@ type findings struct {
 	Plain  bool     // it need not be JSON
 	Flaws  []string // in the version that the exchange speaks
 	Diffs  []diff.Difference
-	More   int // differences beyond those
+	More   int    // differences beyond those
+	Unseen string // what the text has that is not seen, "" for nothing
 }
 
 // indented is a document laid out to be read. What is no JSON stays as it is.
@@ -65,6 +67,7 @@ func shown(h wire.HeldItem) (doc []byte, ok bool) {
 
 // judge says what is wrong with an edit, and how it differs from what came.
 func (s *Screen) judge(h wire.HeldItem, doc []byte) (f findings) {
+	f.Unseen = words.Invisible(string(doc))
 	if plain(h) {
 		f.Plain = true
 		f.Diffs, f.More = diff.JSON(asString(h.Raw), asString(doc), diffsShown)

@@ -1,0 +1,40 @@
+package words
+
+import (
+	"fmt"
+	"strings"
+)
+
+// mostInvisible is how many characters Invisible names.
+const mostInvisible = 12
+
+// Invisible says which characters of a text act on their neighbours or hide, by line:
+// "2 invisible characters: line 11: U+202E, U+202C"; "" for none.
+func Invisible(text string) string {
+	n, line, last := 0, 1, 0
+	var b strings.Builder
+	plain := func(s string) { line += strings.Count(s, "\n") }
+	EachMarked(text, plain, func(shown, _ string) {
+		if n++; n > mostInvisible || shown == Bad {
+			return
+		}
+		switch {
+		case last == line:
+			b.WriteString(", ")
+		case last == 0:
+			fmt.Fprintf(&b, ": line %d: ", line)
+		default:
+			fmt.Fprintf(&b, "; line %d: ", line)
+		}
+		last = line
+		b.WriteString(shown)
+	})
+	if n == 0 {
+		return ""
+	}
+	out := Plural(n, "invisible character") + b.String()
+	if n > mostInvisible {
+		out += fmt.Sprintf(" … and %s more", Count(n-mostInvisible))
+	}
+	return out
+}
