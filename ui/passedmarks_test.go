@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
 )
 
 const (
@@ -184,4 +186,29 @@ func TestTaskSaysWhatTheClientSaw(t *testing.T) {
 	if page := mainOf(get(t, s, "/traffic?view=tasks").Body.String()); strings.Contains(page, "client saw") {
 		t.Error("a request was dropped, and the answer is said to be another")
 	}
+}
+
+// An edited request begins with what changed in it, and tells the size of the version shown.
+func TestEditedRequestShowsItsDifference(t *testing.T) {
+	f := emptyRecord()
+	x, chunks := withBodies(sample(2, "joke"), "tell me a joke")
+	var came []byte
+	for _, c := range chunks {
+		if c.Side == wire.Request {
+			came = append(came, c.Data...)
+		}
+	}
+	sent := strings.Replace(string(came), "tell me a joke", "tell me a joke please", 1)
+	x.Passed = wire.PassedSetOf(wire.Edited)
+	x.RequestSent = &wire.Head{Proto: "HTTP/1.1", Header: http.Header{"Content-Length": {"999"}}}
+	x = f.put(x, append(chunks, wire.Chunk{Side: wire.RequestSent, At: x.Started, Data: []byte(sent)})...)
+	f.passages = map[string][]wire.Passage{x.ID: {{Side: wire.Request, How: wire.Edited, Held: int64(2 * time.Second)}}}
+	s := newTestServer(t, f, &fakeCaller{})
+	at := "/exchanges/" + x.ID + "?tab=request"
+	page := mainOf(get(t, s, at).Body.String())
+	mustSee(t, page, "What changed on the way", "<ins>", "please", "not as they came", part.Bytes(int64(len(came))))
+	if strings.Index(page, "What changed on the way") > strings.Index(page, `class="headers"`) {
+		t.Error("the headers stand before what changed")
+	}
+	mustSee(t, mainOf(get(t, s, at+"&sent=1").Body.String()), part.Bytes(int64(len(sent))))
 }

@@ -42,6 +42,7 @@ type body struct {
 	Stream    bool
 	Events    *eventPage // of a stream in the pretty view
 	CanPretty bool
+	Edit      *edit // of a body that was edited on its way
 }
 
 // views are the ways to look at a body.
@@ -50,13 +51,19 @@ func views() [][2]string { return [][2]string{{"pretty", "Pretty"}, {"raw", "Raw
 // body reads a message for the Request or Response tab.
 func (s *Screen) body(r *http.Request, d *detail) (*body, error) {
 	b := d.message(r.URL.Query().Get("sent") != "")
-	data, why, err := tape.SideContent(r.Context(), s.Library, d.X, b.Side)
+	c, err := tape.SideContent(r.Context(), s.Library, d.X, b.Side)
 	if err != nil {
 		return nil, err
 	}
-	b.Encoding, b.Trouble = b.Head.Header.Get("Content-Encoding"), why
-	b.Total = int64(len(data))
-	message := d.protobuf(b, data)
+	data := c.Data
+	b.Encoding, b.Trouble, b.Total = c.Coding, c.Why, int64(len(data))
+	if b.Sent {
+		b.Size, b.Kept = c.Kept, c.Kept
+	}
+	if b.Edit, err = s.editOf(r.Context(), d, b); err != nil {
+		return nil, err
+	}
+	message := d.protobuf(b.Side, data)
 	b.CanPretty = b.Stream && !b.Sent || !b.Stream && (message != nil || utf8.Valid(data))
 	b.View = r.URL.Query().Get("view")
 	if !slices.ContainsFunc(views(), func(v [2]string) bool { return v[0] == b.View }) {
@@ -83,19 +90,24 @@ func (s *Screen) body(r *http.Request, d *detail) (*body, error) {
 	return b, nil
 }
 
-// protobuf is a gRPC body's message as ProtoJSON, nil for any other body.
-func (d *detail) protobuf(b *body, data []byte) []byte {
-	if d.tape.Reader == nil || d.tape.Call.Binding != a2a.GRPC || b.Stream {
+// protobuf is the message of a side's gRPC body as ProtoJSON, nil for any other body.
+func (d *detail) protobuf(side wire.Side, data []byte) []byte {
+	if d.tape.Reader == nil || d.tape.Call.Binding != a2a.GRPC || !side.Asks() && d.tape.Streams() {
 		return nil
 	}
-	if b.Side == wire.Request || b.Side == wire.RequestSent {
+	request := dialect.RequestHead(&d.X)
+	switch {
+	case side == wire.Request:
 		return d.tape.Call.Repaired
+	case side == wire.RequestSent:
+		request.Body = data
+		return dialect.ReadRequest(d.tape.Reader.Identity(), request).Repaired
+	case d.tape.Reader.Framing() != wire.GRPC:
+		return nil
 	}
 	answer := dialect.ResponseHead(&d.X)
-	if answer.Body = data; d.tape.Reader.Framing() != wire.GRPC {
-		return nil
-	}
-	return dialect.ReadFirst(d.tape.Reader.Identity(), dialect.Message{Method: d.X.Method, URL: d.X.URL, Header: d.X.Request.Header}, answer).Repaired
+	answer.Body = data
+	return dialect.ReadFirst(d.tape.Reader.Identity(), request, answer).Repaired
 }
 
 // message is the head of the tab's message.

@@ -179,37 +179,54 @@ func (t *Tape) take(p reading.Piece) {
 	t.Fold.Add(e)
 }
 
-// SideBody reads a side's body, decoded, up to a limit.
-func SideBody(ctx context.Context, lib host.Library, x wire.Exchange, side wire.Side) ([]byte, error) {
-	data, _, err := SideContent(ctx, lib, x, side)
-	return data, err
+// Content is the body of a side.
+type Content struct {
+	Data   []byte // decoded
+	Coding string // the Content-Encoding that was undone
+	Kept   int64  // bytes on record, encoded
+	Why    error  // why not all of it could be decoded; nil when it was
 }
 
-// SideContent is sideBody, and why not all of the body could be decoded; nil
-// when it could.
-func SideContent(ctx context.Context, lib host.Library, x wire.Exchange, side wire.Side) (data []byte, why, err error) {
+// SideBody reads a side's body, decoded, up to a limit.
+func SideBody(ctx context.Context, lib host.Library, x wire.Exchange, side wire.Side) ([]byte, error) {
+	c, err := SideContent(ctx, lib, x, side)
+	return c.Data, err
+}
+
+// SideContent reads a side's body, up to a limit.
+func SideContent(ctx context.Context, lib host.Library, x wire.Exchange, side wire.Side) (Content, error) {
 	chunks, err := lib.Chunks(ctx, x.ID, side, 0, bodyLimit)
 	if err != nil {
-		return nil, nil, fmt.Errorf("read the bodies of %s: %w", x.ID, err)
+		return Content{}, fmt.Errorf("read the bodies of %s: %w", x.ID, err)
 	}
-	h := x.Response.Header
-	if side == wire.Request {
-		h = x.Request.Header
-	}
-	size := 0
-	for _, c := range chunks {
-		size += len(c.Data)
+	h := headOf(x, side).Header
+	c := Content{Coding: h.Get("Content-Encoding")}
+	for _, k := range chunks {
+		c.Kept += int64(len(k.Data))
 	}
 	var b bytes.Buffer
-	b.Grow(size)
-	for _, c := range chunks {
-		b.Write(c.Data)
+	b.Grow(int(c.Kept))
+	for _, k := range chunks {
+		b.Write(k.Data)
 	}
-	decoded, why := coding.Decode(h, b.Bytes(), coding.NewBudget(coding.ReadLimit))
-	if why != nil && len(decoded) == 0 {
-		return b.Bytes(), why, nil // unknown encoding: read, and shown, as it is
+	c.Data, c.Why = coding.Decode(h, b.Bytes(), coding.NewBudget(coding.ReadLimit))
+	if c.Why != nil && len(c.Data) == 0 {
+		c.Data = b.Bytes() // unknown encoding: read, and shown, as it is
 	}
-	return decoded, why, nil
+	return c, nil
+}
+
+// headOf is the head of a side.
+func headOf(x wire.Exchange, side wire.Side) wire.Head {
+	switch {
+	case side == wire.RequestSent && x.RequestSent != nil:
+		return *x.RequestSent
+	case side == wire.ResponseSent && x.ResponseSent != nil:
+		return *x.ResponseSent
+	case side.Asks():
+		return x.Request
+	}
+	return x.Response
 }
 
 // cache keeps the tapes used last, so that a page, its stream and a second tab

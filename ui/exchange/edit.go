@@ -1,0 +1,61 @@
+package exchange
+
+import (
+	"context"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/tape"
+)
+
+// edit is what changed in a body on its way.
+type edit struct {
+	Diffs []diff.Difference // A is what came, B what was sent
+	More  int
+}
+
+// editOf compares what came with what was sent; nil for a body that was not edited, and for
+// streams, whose events say it.
+func (s *Screen) editOf(ctx context.Context, d *detail, b *body) (*edit, error) {
+	came, sent := wire.Request, wire.RequestSent
+	if d.Tab != "request" {
+		came, sent = wire.Response, wire.ResponseSent
+	}
+	if b.Stream || !slices.ContainsFunc(d.Passages, func(p wire.Passage) bool { return p.Side == came && p.How == wire.Edited }) {
+		return nil, nil
+	}
+	var docs [2][]byte
+	for i, side := range []wire.Side{came, sent} {
+		data, err := tape.SideBody(ctx, s.Library, d.X, side)
+		if err != nil {
+			return nil, err
+		}
+		if docs[i] = d.protobuf(side, data); docs[i] == nil {
+			docs[i] = data
+		}
+	}
+	var e edit
+	e.Diffs, e.More = diff.JSON(docs[0], docs[1], sentDiffed)
+	return &e, nil
+}
+
+// sentDiffers is how many headers of the tab's message went on otherwise than they came, or
+// were added or left out.
+func (d *detail) sentDiffers() (n int) {
+	came, sent := d.X.Request.Header, d.sentHead().Header
+	if d.Tab != "request" {
+		came = d.X.Response.Header
+	}
+	for name, v := range came {
+		if !slices.Equal(v, sent[name]) {
+			n++
+		}
+	}
+	for name := range sent {
+		if _, ok := came[name]; !ok {
+			n++
+		}
+	}
+	return n
+}
