@@ -18,6 +18,14 @@ type Asked struct {
 	Texts    []string      `json:"texts,omitempty"`
 	Rate     float64       `json:"rate"`
 	Budget   int           `json:"budget"`
+	Client   *AskedClient  `json:"client,omitempty"` // where a client was examined
+}
+
+// AskedClient is which client was examined, and how.
+type AskedClient struct {
+	Program string   `json:"program,omitempty"` // that was started for each step, "" where a person was asked
+	Steps   []string `json:"steps,omitempty"`   // that it was to take; absent for all
+	Agents  []string `json:"agents,omitempty"`  // what it calls itself: the values of User-Agent
 }
 
 // Encode is the report as it is kept on record: what the list of checks says of itself is

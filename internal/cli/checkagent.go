@@ -295,7 +295,10 @@ func (c *checkCmd) examineClient(ctx context.Context, p *stdio.Streams) error {
 		if err := e.Report.JudgeClient(ctx, console.OfSession(ctx, store, e.Session), store, nil); err != nil {
 			return err
 		}
-		return console.KeepExamination(ctx, store, e.ID, e.Session, examine.Asked{}, e.Report)
+		if e.Asked.Agents, err = guide.CalledBy(console.OfSession(ctx, store, e.Session)); err != nil {
+			return err
+		}
+		return console.KeepExamination(ctx, store, e.ID, e.Session, examine.Asked{Client: &e.Asked}, e.Report)
 	})
 	if err != nil {
 		return err

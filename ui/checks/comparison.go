@@ -140,8 +140,8 @@ func (v *compared) apart() string {
 		return "The later one tested nothing: " + v.Report.Untested() + "."
 	case v.Before.Report.Untested() != "":
 		return "The earlier one tested nothing: " + v.Before.Report.Untested() + "."
-	case v.How.Agent != v.Before.How.Agent:
-		return "The earlier one examined another address, " + part.Short(v.Before.How.Agent, 120) + "."
+	case agentOf(v.Look) != agentOf(v.Before):
+		return "The earlier one examined " + part.Short(agentOf(v.Before), 120) + "."
 	case !slices.Equal(v.Report.Interfaces, v.Before.Report.Interfaces):
 		return "They did not examine the same interfaces. What only one of them tested is no change."
 	case v.Report.Stopped != "":
@@ -162,10 +162,10 @@ func (s *Screen) againstOf(ctx context.Context, l *examination.Look) (out []*exa
 	if err != nil {
 		return nil, err
 	}
-	all = slices.DeleteFunc(all, func(o *examination.Look) bool { return o.ID == l.ID || !comparable(o) })
+	all = slices.DeleteFunc(all, func(o *examination.Look) bool { return o.ID == l.ID || !comparable(o) || o.How.OfClient() != l.How.OfClient() })
 	rank := func(o *examination.Look) int {
 		switch {
-		case o.How.Agent != l.How.Agent:
+		case agentOf(o) != agentOf(l):
 			return 2
 		case o.Started.After(l.Started):
 			return 1

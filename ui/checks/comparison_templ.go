@@ -560,7 +560,7 @@ func againstForm(v *examined) templ.Component {
 // againstWord names an examination to compare with.
 func againstWord(l, o *examination.Look) string {
 	said := part.Stamp(o.Started) + ", " + examinedWord(o)
-	if o.How.Agent != l.How.Agent {
+	if agentOf(o) != agentOf(l) {
 		return said + ", " + part.Short(agentOf(o), 60)
 	}
 	return said

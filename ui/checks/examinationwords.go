@@ -19,7 +19,10 @@ const examinationsShown = 5
 
 // agentOf is who was examined.
 func agentOf(l *examination.Look) string {
-	if l.How.Agent == "" {
+	if l.How.OfClient() {
+		if c := l.How.Client; c != nil && c.Program != "" {
+			return "the client " + c.Program
+		}
 		return "a client"
 	}
 	for _, known := range []string{"/.well-known/agent-card.json", "/.well-known/agent.json"} {
@@ -100,6 +103,20 @@ func byLevel(lines []examination.Line) string {
 		out = append(out, part.Count(len(g.Lines))+" "+g.Title)
 	}
 	return ": " + strings.Join(out, ", ")
+}
+
+// groupWord is how many lines a group has: of a client's, its steps and the checks apart.
+func groupWord(how examination.Ask, g examination.Group) string {
+	said, steps := part.Count(len(g.Lines))+" "+strings.ToLower(g.Title), 0
+	for i := range g.Lines {
+		if !g.Lines[i].Check {
+			steps++
+		}
+	}
+	if !how.OfClient() || steps == 0 || steps == len(g.Lines) {
+		return said
+	}
+	return said + ": " + part.Plural(steps, "step") + ", " + part.Plural(len(g.Lines)-steps, "check")
 }
 
 // groupID is the id of what a group has folded.

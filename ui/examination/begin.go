@@ -35,7 +35,12 @@ type Ask struct {
 	Texts   []string    // in place of the examples of the card's skills
 	Rate    float64     // calls in a second, at most
 	Budget  int         // calls, at most
+
+	Client *examine.AskedClient // of an examination of a client that was kept; nil where that says nothing
 }
+
+// OfClient reports whether a client was examined.
+func (a Ask) OfClient() bool { return a.Agent == "" }
 
 // Check says what of it cannot be done.
 func (a Ask) Check() error {

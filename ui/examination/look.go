@@ -77,7 +77,7 @@ func keptAs(k *wire.Examination) (*Examination, error) {
 	if err != nil {
 		return nil, fmt.Errorf("examination %s: %w", k.ID, err)
 	}
-	how := Ask{Agent: k.Agent, Origin: asked.Origin, Texts: asked.Texts, Rate: cmp.Or(asked.Rate, examine.DefaultRate), Budget: cmp.Or(asked.Budget, examine.DefaultBudget)}
+	how := Ask{Agent: k.Agent, Origin: asked.Origin, Texts: asked.Texts, Rate: cmp.Or(asked.Rate, examine.DefaultRate), Budget: cmp.Or(asked.Budget, examine.DefaultBudget), Client: asked.Client}
 	if len(asked.Versions) == 1 {
 		how.Version = asked.Versions[0]
 	}

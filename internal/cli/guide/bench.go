@@ -32,6 +32,7 @@ type Examined struct {
 	Report  *examine.Report
 	ID      string // by which the record keeps it
 	Session string
+	Asked   examine.AskedClient
 }
 
 // bench is the agent behind its tap.
@@ -87,8 +88,8 @@ func (f *Flags) Examine(ctx context.Context, p *stdio.Streams, db string, o Offe
 	if err != nil {
 		return Examined{}, err
 	}
-	out := Examined{ID: wire.NewID(), Session: b.Store.Current().ID}
-	if err := console.KeepExamination(ctx, b.Store, out.ID, out.Session, examine.Asked{}, nil); err != nil {
+	out := Examined{ID: wire.NewID(), Session: b.Store.Current().ID, Asked: examine.AskedClient{Program: program(f.Run), Steps: f.Step}}
+	if err := console.KeepExamination(ctx, b.Store, out.ID, out.Session, examine.Asked{Client: &out.Asked}, nil); err != nil {
 		return out, errors.Join(err, b.close())
 	}
 	opts := client.Options{

@@ -1,0 +1,20 @@
+package guide
+
+import "testing"
+
+// What may be secret in a command does not go on record.
+func TestProgramKeepsNoFlags(t *testing.T) {
+	for command, want := range map[string]string{
+		"":                            "",
+		"node cl.js":                  "node cl.js",
+		"  python  -m client":         "python",
+		"go run ./client --token=abc": "go run ./client",
+		"TOKEN=abc node cl.js":        "",
+		"sh client.sh abc def":        "sh client.sh abc",
+		"curl https://u:p@127.0.0.1/": "curl",
+	} {
+		if got := program(command); got != want {
+			t.Errorf("%q: %q, want %q", command, got, want)
+		}
+	}
+}
