@@ -47,8 +47,9 @@ func (e *entry) newServer(l net.Listener, log *slog.Logger) *tapServer {
 }
 
 // shut takes no more connections. What is under way goes on; when it is over, so is
-// the server.
+// the server. Kept connections that nothing is under way on are closed when it returns.
 func (s *tapServer) shut() {
+	s.http.SetKeepAlivesEnabled(false) // Shutdown does so too, perhaps only after a next request
 	go func() {
 		defer close(s.gone)
 		_ = s.http.Shutdown(context.Background()) // nothing that waits for it ends
