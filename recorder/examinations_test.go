@@ -64,8 +64,13 @@ func TestExaminationsAreKept(t *testing.T) {
 	if err := s.Remove(t.Context(), kept[1].Session); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := s.writer.conn.Number("SELECT count(*) FROM examinations"); err != nil || n != 1 {
-		t.Errorf("%d are left, %v", n, err)
+	var left int64
+	err := s.do(t.Context(), func(w *writer) (err error) {
+		left, err = w.conn.Number("SELECT count(*) FROM examinations")
+		return err
+	})
+	if err != nil || left != 1 {
+		t.Errorf("%d are left, %v", left, err)
 	}
 	lost := wire.Examination{ID: "lost", Session: kept[1].Session}
 	if err := s.KeepExamination(t.Context(), lost); !errors.Is(err, wire.ErrNotFound) {
