@@ -69,7 +69,7 @@ func TestExaminationsCompare(t *testing.T) {
 		page := mainOf(get(t, s, address).Body.String())
 		harmless(t, page)
 		rest := page
-		for _, want := range []string{"2 broke since", "examined another address", ">list<", "Now &lt;b&gt;wrong&lt;/b&gt;", ">STM-05<", "?finding=STM-05#finding", "Repaired", ">interface<", "Before: it was", "Now: it answers", "Failed before, and not tested now", ">push<", "none came", "1 failed before and now"} {
+		for _, want := range []string{"2 broke since", "The earlier one examined http://127.0.0.1:9/", ">list<", "Now &lt;b&gt;wrong&lt;/b&gt;", ">STM-05<", "?finding=STM-05#finding", "Repaired", ">interface<", "Before: it was", "Now: it answers", "Failed before, and not tested now", ">push<", "none came", "1 failed before and now"} {
 			_, after, ok := strings.Cut(rest, want)
 			if !ok {
 				t.Errorf("%s lacks %q, or has it too early: %s", address, want, page)
@@ -154,5 +154,37 @@ func TestUntestedIsNoSuccess(t *testing.T) {
 				t.Errorf("%s lacks %q: %s", address, w, page)
 			}
 		}
+	}
+}
+
+// TestClientExaminationSaysWho: the page of a client's examination says which client it was,
+// and offers only other clients' examinations to compare with.
+func TestClientExaminationSaysWho(t *testing.T) {
+	client := func(id, asked string) wire.Examination {
+		k := keptBefore(t)
+		k.ID, k.Session, k.Agent, k.Asked = id, "session-of-"+id, "", []byte(asked)
+		return k
+	}
+	e := &fakeExaminer{kept: []wire.Examination{
+		client("client-1", `{"rate":0,"budget":0,"client":{"program":"node <b>mine</b>.js","steps":["stream","cancel"],"agents":["mine/<i>2</i>"]}}`),
+		client("client-2", `{"rate":0,"budget":0,"client":{}}`),
+		keptBefore(t),
+	}}
+	s, _ := examining(t, e)
+	page := mainOf(get(t, s, "/examinations/client-1").Body.String())
+	harmless(t, page)
+	for _, want := range []string{"Started for each step: <code>node &lt;b&gt;mine&lt;/b&gt;.js</code>", "steps: stream, cancel", "User-Agent <code>mine/&lt;i&gt;2&lt;/i&gt;</code>", `<option value="client-2"`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("it lacks %q: %s", want, page)
+		}
+	}
+	if strings.Contains(page, `<option value="kept-1"`) {
+		t.Errorf("an agent's examination is offered to compare with: %s", page)
+	}
+	if page := mainOf(get(t, s, "/examinations/client-2").Body.String()); !strings.Contains(page, "A person was asked to take each step") || !strings.Contains(page, "all steps") {
+		t.Errorf("of a person's it lacks who: %s", page)
+	}
+	if page := mainOf(get(t, s, "/examinations/kept-1").Body.String()); strings.Contains(page, `<option value="client-`) {
+		t.Errorf("a client's examination is offered to compare an agent's with: %s", page)
 	}
 }
