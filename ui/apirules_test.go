@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
@@ -89,7 +90,7 @@ func (l *ruleList) CheckRule(text string) (string, error) {
 	return strings.TrimSpace(text), nil
 }
 
-func (l *ruleList) CompleteRule(context.Context, string, int) []host.RuleWord { return nil }
+func (l *ruleList) CompleteRule(context.Context, string, int) []filter.Suggestion { return nil }
 
 func (l *ruleList) Presets() []host.Preset {
 	return []host.Preset{{Name: "lose-terminal-event", Title: "Lose the terminal event", Does: "The last event does not come.", Expect: "It asks for the task.", Rules: []string{"state:completed => drop"}}}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
@@ -128,12 +129,12 @@ func (f *fakeRules) RemoveRules(_ context.Context, ids ...string) error {
 	return nil
 }
 
-func (f *fakeRules) CompleteRule(_ context.Context, text string, cursor int) []host.RuleWord {
+func (f *fakeRules) CompleteRule(_ context.Context, text string, cursor int) []filter.Suggestion {
 	from := strings.LastIndexAny(text[:cursor], " ") + 1
-	var out []host.RuleWord
+	var out []filter.Suggestion
 	for _, w := range []string{"event:", "nth:", "state:", "=> hold", "=> drop"} {
 		if strings.HasPrefix(w, text[from:cursor]) {
-			out = append(out, host.RuleWord{Insert: w, From: from, To: cursor, Help: "a word of rules"})
+			out = append(out, filter.Suggestion{Insert: w, From: from, To: cursor, Help: "a word of rules"})
 		}
 	}
 	return out

@@ -98,6 +98,11 @@ func TestRuleIsCheckedWhileTyped(t *testing.T) {
 	got := scripted(t, s, "/intercept/rules/check", url.Values{"text": {"nonsense:" + hostile + " => hold"}, "rule": {"0195-rule-a"}})
 	harmless(t, got)
 	mustSee(t, got, `id="rule-note-0195-rule-a"`, `class="muted"`)
+	for text, said := range map[string]bool{"eve": false, "op:send => dr": true, "nonsense:x => eve": true} {
+		if got := scripted(t, s, "/intercept/rules/check", url.Values{"text": {text}}); strings.Contains(got, "<p ") != said {
+			t.Errorf("%q: something is said: %t, want %t: %s", text, !said, said, got)
+		}
+	}
 	if got := scripted(t, s, "/intercept/rules/check", url.Values{"text": {"state:failed => drop"}}); !strings.Contains(got, `<p class="muted">In words: state:failed =&gt; drop.</p>`) {
 		t.Errorf("what a right rule does is not said: %s", got)
 	}

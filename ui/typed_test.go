@@ -28,3 +28,26 @@ func TestHalfTypedTerm(t *testing.T) {
 		}
 	}
 }
+
+// TestWrongOnlyWhenItIs: what is wrong with a filter is said unless its last term may still
+// become right; a term before it that is wrong is said whatever is typed after it.
+func TestWrongOnlyWhenItIs(t *testing.T) {
+	s := newTestServer(t, normalRecord(), &fakeCaller{})
+	for q, wrong := range map[string]string{
+		"is:fai":         "",
+		"op:send is:f":   "",
+		"-is:fai":        "",
+		"is:faix":        "faix",
+		"is:fai ":        "fai",
+		"foo:bar":        "foo",
+		"foo:bar is:fai": "foo",
+	} {
+		got := get(t, s, "/filter/rows?"+url.Values{"q": {q}}.Encode()).Body.String()
+		if wrong == "" && strings.Contains(got, "filter-error") || wrong != "" && (!strings.Contains(got, `id="filter-error"`) || !strings.Contains(got, wrong)) {
+			t.Errorf("%q: %.600s", q, got)
+		}
+		if strings.Contains(got, `class="row`) {
+			t.Errorf("%q: the list is drawn anew", q)
+		}
+	}
+}

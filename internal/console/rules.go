@@ -14,6 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/passing"
 	"github.com/a2a-console/a2a-console/internal/a2a/preset"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/proxy"
 	"github.com/a2a-console/a2a-console/proxy/hold"
@@ -241,7 +242,7 @@ func (r *Rules) RuleWords(text string) string {
 }
 
 // CompleteRule implements host.Rules.
-func (r *Rules) CompleteRule(ctx context.Context, text string, cursor int) (out []host.RuleWord) {
+func (r *Rules) CompleteRule(ctx context.Context, text string, cursor int) []filter.Suggestion {
 	values := func(key, prefix string) []string {
 		list, err := r.store.Values(ctx, key, prefix, 0)
 		if err != nil {
@@ -249,10 +250,7 @@ func (r *Rules) CompleteRule(ctx context.Context, text string, cursor int) (out 
 		}
 		return list
 	}
-	for _, s := range rule.Complete(text, cursor, words.Filters(), r.protocol, values) {
-		out = append(out, host.RuleWord{Insert: s.Insert, From: s.From, To: s.To, Help: s.Help})
-	}
-	return out
+	return rule.Complete(text, cursor, words.Filters(), r.protocol, values)
 }
 
 // Presets implements host.Rules.

@@ -162,7 +162,9 @@ func (s *Screen) againstOf(ctx context.Context, l *examination.Look) (out []*exa
 	if err != nil {
 		return nil, err
 	}
-	all = slices.DeleteFunc(all, func(o *examination.Look) bool { return o.ID == l.ID || !comparable(o) || o.How.OfClient() != l.How.OfClient() })
+	all = slices.DeleteFunc(all, func(o *examination.Look) bool {
+		return o.ID == l.ID || !comparable(o) || o.How.OfClient() != l.How.OfClient()
+	})
 	rank := func(o *examination.Look) int {
 		switch {
 		case agentOf(o) != agentOf(l):

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
 )
 
 // Rules are the rules in force at the taps of this process, in their order. They are kept
@@ -26,7 +27,7 @@ type Rules interface {
 	// RuleWords says in a sentence what a rule does, "" where the text is wrong.
 	RuleWords(text string) string
 	// CompleteRule suggests how to go on at a cursor, a number of bytes.
-	CompleteRule(ctx context.Context, text string, cursor int) []RuleWord
+	CompleteRule(ctx context.Context, text string, cursor int) []filter.Suggestion
 	Presets() []Preset
 	// RulesOf are the rules that were in force in a session, as it keeps them.
 	RulesOf(ctx context.Context, session string) ([]wire.Rule, error)
@@ -41,13 +42,6 @@ type RuleError struct {
 }
 
 func (e *RuleError) Error() string { return e.Why }
-
-// RuleWord is a way to go on with a rule: Insert in place of the bytes From to To.
-type RuleWord struct {
-	Insert   string
-	From, To int
-	Help     string
-}
 
 // Preset is a named list of rules.
 type Preset struct {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/a-h/templ"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/list"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -46,7 +47,18 @@ func (s *Screen) check(w http.ResponseWriter, r *http.Request) error {
 		_, err := s.Rules.CheckRule(strings.TrimSpace(t.Text))
 		t.Err, t.Note = ruleError(err), s.Rules.RuleWords(strings.TrimSpace(t.Text))
 	}
+	if t.Err != nil && s.goesOn(r.Context(), t) {
+		t.Err = nil
+	}
 	return noted(w, r, ruleNote(id, t, true))
+}
+
+// goesOn reports whether all that is wrong with a rule is that its last word is not whole
+// yet: the ways to go on are offered then.
+func (s *Screen) goesOn(ctx context.Context, t typed) bool {
+	return slices.ContainsFunc(s.Rules.CompleteRule(ctx, t.Text, len(t.Text)), func(sg filter.Suggestion) bool {
+		return sg.GoesOn(t.Text) && t.Err.Offset >= sg.From
+	})
 }
 
 // noted puts a note in its place. It is no morph: nothing is morphed within a rule's editor.

@@ -54,8 +54,8 @@ func (s *Lists) suggest(ctx context.Context, text string, cursor int) ([]filter.
 func (s *Lists) halfTyped(ctx context.Context, text string) (term string, may []string, err error) {
 	found, err := s.suggest(ctx, text, len(text))
 	for _, sg := range found {
-		if typed := text[sg.From:]; typed != "" && len(sg.Insert) > len(typed) && sg.To == len(text) {
-			term, may = typed, append(may, sg.Insert)
+		if sg.GoesOn(text) {
+			term, may = text[sg.From:], append(may, sg.Insert)
 		}
 	}
 	return term, may, err

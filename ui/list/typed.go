@@ -23,7 +23,11 @@ func (s *Lists) Typed(w http.ResponseWriter, r *http.Request) error {
 	q, selected := s.Query(v), v.Get("selected")
 	p := web.NewPatches(w, r)
 	if q.Err != "" {
-		p.Morph(typedNote(q.Err, ""))
+		whole, err := s.wrongOnly(r.Context(), q, v)
+		if err != nil {
+			return err
+		}
+		p.Morph(typedNote(whole, ""))
 		return p.Flush()
 	}
 	q, early, err := s.wholeTerms(r.Context(), q, v)
@@ -65,9 +69,27 @@ func (s *Lists) wholeTerms(ctx context.Context, q link.Query, v url.Values) (who
 	if term == "" || err != nil {
 		return q, "", err
 	}
-	without := maps.Clone(v)
-	without.Set("q", strings.TrimSuffix(strings.TrimSuffix(text, term), "-"))
-	return s.Query(without), tooEarly(term, may), nil
+	return s.without(v, term), tooEarly(term, may), nil
+}
+
+// wrongOnly is what is wrong with a filter that cannot be read, "" where it is only that the
+// term at its end is not whole yet: the ways to go on are offered then.
+func (s *Lists) wrongOnly(ctx context.Context, q link.Query, v url.Values) (string, error) {
+	term, _, err := s.halfTyped(ctx, v.Get("q"))
+	if err != nil {
+		return "", err
+	}
+	if term != "" && s.without(v, term).Err == "" {
+		return "", nil
+	}
+	return q.Err, nil
+}
+
+// without is a query without the term at its end.
+func (s *Lists) without(v url.Values, term string) link.Query {
+	v = maps.Clone(v)
+	v.Set("q", strings.TrimSuffix(strings.TrimSuffix(v.Get("q"), term), "-"))
+	return s.Query(v)
 }
 
 // typedAround sends what stands around the rows of a filter, and the stream that keeps them

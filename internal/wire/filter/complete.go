@@ -14,6 +14,11 @@ type Suggestion struct {
 	Help   string `json:"help,omitempty"` // what it selects; "" for values from the record
 }
 
+// GoesOn reports whether it makes more of what stands at the end of a text.
+func (s Suggestion) GoesOn(text string) bool {
+	return s.To == len(text) && s.From < s.To && len(s.Insert) > s.To-s.From
+}
+
 // Complete suggests how to go on with a filter at a cursor, a number of bytes:
 // keys, and the values of the key that is being written. values, which may be
 // nil, gives the values on record of a key that has no fixed ones, or more of
