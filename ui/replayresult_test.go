@@ -22,6 +22,11 @@ func TestSameFailureIsNoSuccess(t *testing.T) {
 		s.runs.Reruns.List = []*rerun.Rerun{{ID: "r", Session: wire.Session{ID: "session-1"}, Started: fakeNow(), State: rerun.RerunDone, Steps: steps}}
 		return mainOf(get(t, s, "/replays/r").Body.String())
 	}
+	unknown := step("")
+	unknown.Says = "tasks/dance"
+	if page := shown(unknown); !strings.Contains(page, `<span class="op">tasks/dance</span>`) || strings.Contains(page, "“tasks/dance”") {
+		t.Errorf("an unknown method is not named as the operation: %s", page)
+	}
 	page := shown(step("same failure: 500 Server Error"), step(""), step("same failure: cut"))
 	for _, want := range []string{"✕</i> same failure: 500 Server Error", "✕</i> same failure: cut", "✕</i> 2 of 3 failed on both sides", `class="state"><i aria-hidden="true">●</i> done`, `class="state"><i aria-hidden="true">=</i> no differences`, "3 the same"} {
 		if !strings.Contains(page, want) {

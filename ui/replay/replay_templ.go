@@ -1542,9 +1542,9 @@ func replayStep(l rerun.Look, i int, t rerun.Step) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var77 string
-		templ_7745c5c3_Var77, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(string(t.Op), 40))
+		templ_7745c5c3_Var77, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(opWord(t), 40))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay/replay.templ`, Line: 220, Col: 50}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay/replay.templ`, Line: 220, Col: 47}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var77))
 		if templ_7745c5c3_Err != nil {
@@ -1554,7 +1554,7 @@ func replayStep(l rerun.Look, i int, t rerun.Step) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if t.Says != "" {
+		if t.Says != "" && t.Op != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 132, "<span class=\"muted says\">“")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -69,3 +69,11 @@ func ofListed(l rerun.Look) int {
 	}
 	return len(l.Steps)
 }
+
+// opWord names the operation of a step; of an unknown one it is the method that was called.
+func opWord(t rerun.Step) string {
+	if t.Op == "" {
+		return t.Says
+	}
+	return string(t.Op)
+}

@@ -1,6 +1,7 @@
 package mock
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -8,9 +9,9 @@ import (
 
 // Answer is a request that a mock has answers to: what says the same is one.
 type Answer struct {
-	Op      a2a.Operation
-	Text    string // the message, where it is text alone and begins a conversation; "" otherwise
-	Says    string // the beginning of the message, for people
+	Op      a2a.Operation // or, where that is unknown, the method as it was called
+	Text    string        // the message, where it is text alone and begins a conversation; "" otherwise
+	Says    string        // the beginning of the message, for people
 	Version a2a.Version
 	Binding a2a.Binding
 	Times   int       // how many answers are on record
@@ -35,7 +36,7 @@ func (m *Mock) answers() (list []Answer, more int) {
 	for _, conv := range m.conversations {
 		for i, it := range conv.interactions {
 			q := &it.request
-			k := kind{q.op, q.content, q.binding, versionOf(q), i > 0 && q.task != ""}
+			k := kind{cmp.Or(q.op, a2a.Operation(q.method)), q.content, q.binding, versionOf(q), i > 0 && q.task != ""}
 			if n, ok := at[k]; ok {
 				list[n].Times++
 				continue
@@ -45,7 +46,7 @@ func (m *Mock) answers() (list []Answer, more int) {
 				continue
 			}
 			at[k] = len(list)
-			a := Answer{Op: q.op, Says: q.excerpt, Version: k.version, Binding: q.binding, Times: 1, State: a2a.State(it.x.Labels.State), Follows: k.follows}
+			a := Answer{Op: k.op, Says: q.excerpt, Version: k.version, Binding: q.binding, Times: 1, State: a2a.State(it.x.Labels.State), Follows: k.follows}
 			if !k.follows {
 				a.Text = q.text
 			}
