@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -30,6 +31,8 @@ type mockList struct {
 // testFile is a session as a test to commit.
 type testFile struct {
 	Session  wire.Session
+	Calls    int           // that clients made; those of replays and of the console are none
+	Failed   int           // of these
 	Name     string        // of the file
 	Commands []testCommand // one for each agent that was called
 }
@@ -78,6 +81,9 @@ func (s *Screen) testPage(w http.ResponseWriter, r *http.Request) error {
 		return rerun.ErrNoSession()
 	}
 	t := testFile{Session: ses, Name: part.FileName(ses) + ".jsonl"}
+	if t.Calls, t.Failed, err = s.clientCalls(r.Context(), ses.ID); err != nil {
+		return err
+	}
 	recorded, err := s.Player.Recorded(r.Context(), ses.ID)
 	if err != nil {
 		return fmt.Errorf("read the agents of session %s: %w", ses.ID, err)
@@ -94,6 +100,26 @@ func (s *Screen) testPage(w http.ResponseWriter, r *http.Request) error {
 	}
 	return s.Web.Page(w, r, web.Page{Title: "Make a test", Screen: "sessions", Styles: []string{"replay"}, Body: testBody(t)})
 }
+
+// clientCalls counts the calls of a session that a replay makes again, and those of them
+// that failed, as far as countTime allows.
+func (s *Screen) clientCalls(ctx context.Context, session string) (calls, failed int, err error) {
+	f := wire.Filter{Session: session, Not: []wire.Origin{wire.Console, wire.Push, wire.Replay}}
+	if calls, err = s.Library.Count(ctx, f, &wire.Search{Budget: countTime}); err == nil {
+		f.Is = []string{"failed"}
+		failed, err = s.Library.Count(ctx, f, &wire.Search{Budget: countTime})
+	}
+	if err != nil {
+		return 0, 0, fmt.Errorf("count the calls of session %s: %w", session, err)
+	}
+	return calls, failed, nil
+}
+
+// countTime bounds how long calls are counted.
+const countTime = 2 * time.Second
+
+// notReplayed leaves out of a filter what clientCalls does not count.
+const notReplayed = "-origin:replay -origin:push -origin:console"
 
 // testCommands are the commands that run a session file against its agents, each with the
 // agent's origin.
