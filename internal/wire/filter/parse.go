@@ -115,7 +115,7 @@ func (p *parser) term() error {
 	k := keyNamed(t.Key)
 	if k == nil {
 		p.at = t.From
-		return p.errorf("unknown key %q.%s Keys are %s. To search for text with a colon, put it in quotes", clip.Runes(t.Key, shown), didYouMean(t.Key, Keys()), strings.Join(Keys(), ", "))
+		return p.errorf("unknown key %q.%s To search for text with a colon, put it in quotes. Keys are %s", clip.Runes(t.Key, shown), didYouMean(t.Key, Keys()), strings.Join(Keys(), ", "))
 	}
 	if err != nil {
 		return err
