@@ -104,13 +104,12 @@ func (x *examination) auth(context.Context) Step {
 		s.Facts = append(s.Facts, Fact{c.Name, schemeWords(c)})
 	}
 	asks := len(card.Security) > 0 && !slices.ContainsFunc(card.Security, func(r a2a.Requirement) bool { return len(r) == 0 })
-	given := len(x.Header) > 0 || x.SignedIn != nil && x.SignedIn()
 	switch {
 	case len(names) == 0:
 		s.Says = "the card asks for no credentials"
 	case !asks:
 		s.Says = "the card knows " + strings.Join(names, ", ") + ", and requires none of them"
-	case given:
+	case x.given():
 		s.Says = "the card asks for " + card.Wants() + "; credentials were given"
 	default:
 		s.Result, s.Says, s.Try, s.SignIn = Warn, "the card asks for "+card.Wants()+", and none were given", x.SignIn, true
@@ -160,23 +159,38 @@ func (x *examination) call(ctx context.Context) Step {
 	if err != nil {
 		return Step{Result: Fail, Says: err.Error()}
 	}
-	return judge(x.SignIn, t, last, end)
+	return judge(x.turnedAway(t.Header), t, last, end)
+}
+
+// given reports whether credentials go along with the first call.
+func (o Options) given() bool { return len(o.Header) > 0 || o.SignedIn != nil && o.SignedIn() }
+
+// turnedAway is what it means that the agent wants credentials, where header went along with
+// the call.
+func (o Options) turnedAway(header http.Header) Step {
+	o.Header = header
+	if o.given() {
+		return Step{Result: Fail, Says: "what was sent as credentials is not accepted", Try: "Check it, or give another credential.", SignIn: true}
+	}
+	return Step{Result: Fail, Says: "it asks for credentials, and none were sent", Try: o.SignIn, SignIn: true}
 }
 
 // judge says what the answer to the first call means.
-func judge(signIn string, t inspector.Target, r a2a.Reading, end inspector.Ending) (s Step) {
+func judge(away Step, t inspector.Target, r a2a.Reading, end inspector.Ending) (s Step) {
 	spoken := fmt.Sprintf("A2A %s over %s", t.Version, t.Binding.Word())
 	s.Facts = []Fact{{"endpoint", t.Endpoint}, {"status", fmt.Sprint(end.Status)}}
 	if end.Exchange != "" {
 		s.Facts = append(s.Facts, Fact{"exchange", end.Exchange})
 	}
+	away.Facts = s.Facts
 	switch {
 	case end.Status == 0:
 		s.Result, s.Says, s.Try = Fail, "no answer came: "+end.Problem, "The card is served there, the endpoint is not: check the URL in the card."
 	case end.Status == http.StatusUnauthorized || end.Status == http.StatusForbidden:
-		s.Result, s.Says, s.Try, s.SignIn = Fail, fmt.Sprintf("it answers %d: credentials are missing or not accepted", end.Status), signIn, true
+		s = away
+		s.Says = fmt.Sprintf("it answers %d: %s", end.Status, away.Says)
 	case r.Error != nil:
-		s.judgeError(signIn, spoken, r.Error)
+		s.judgeError(away, spoken, r.Error)
 	case r.Result != nil:
 		s.Result, s.Says = Warn, "it answers in "+spoken+", but with a task for an id that was never given"
 		s.Try = "The agent does not look at the task's id; getting tasks will not work."
@@ -188,7 +202,7 @@ func judge(signIn string, t inspector.Target, r a2a.Reading, end inspector.Endin
 	return s
 }
 
-func (s *Step) judgeError(signIn, spoken string, e *a2a.Error) {
+func (s *Step) judgeError(away Step, spoken string, e *a2a.Error) {
 	switch e.Name {
 	case a2a.TaskNotFound:
 		s.Result, s.Says = Pass, "it answers in "+spoken+": there is no such task, as it should"
@@ -198,7 +212,8 @@ func (s *Step) judgeError(signIn, spoken string, e *a2a.Error) {
 	case a2a.VersionNotSupported:
 		s.Result, s.Says, s.Try = Fail, "it does not speak the version that its card names: "+e.Message, "Ask for another version, or correct the card."
 	case a2a.AuthenticationRequired, a2a.AuthorizationFailed:
-		s.Result, s.Says, s.Try, s.SignIn = Fail, "it asks for credentials: "+e.Message, signIn, true
+		*s = away
+		s.Says += ": " + e.Message
 	default:
 		s.Result, s.Says = Warn, fmt.Sprintf("it answers in %s, with %s (%s) where TaskNotFound was expected", spoken, e.Name, e.Message)
 		s.Try = "Clients that tell errors apart will be confused; see the agent's log."

@@ -121,6 +121,28 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// TestTurnedAway: a call that is turned away says whether a credential went along, and of
+// one that did not does not say that it is wrong.
+func TestTurnedAway(t *testing.T) {
+	const refused = `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"who?","data":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"UNAUTHENTICATED","domain":"a2a-protocol.org"}]}}`
+	s := served(t, false, card(""), answers(401, refused))
+	for _, c := range []struct {
+		o         Options
+		says, try string
+	}{
+		{Options{}, "none were sent", "Sign in"},
+		{Options{Header: http.Header{"Authorization": {"Bearer x"}}}, "is not accepted", "Check it"},
+		{Options{SignedIn: func() bool { return true }}, "is not accepted", "Check it"},
+	} {
+		c.o.Input = s.URL
+		_, steps := run(t, c.o)
+		got := steps["call"]
+		if !strings.Contains(got.Says, c.says) || !strings.HasPrefix(got.Try, c.try) || !got.SignIn || len(got.Facts) < 2 || got.Facts[1].Value != "401" {
+			t.Errorf("%q: %+v", c.says, got)
+		}
+	}
+}
+
 // TestSchemeWords: details say how a scheme works, beside its name and in other
 // words than that.
 func TestSchemeWords(t *testing.T) {
