@@ -32,8 +32,21 @@ func TestMockListsWhatItCanAnswer(t *testing.T) {
 			t.Errorf("no %q in %s", want, page)
 		}
 	}
-	if strings.Contains(page, "send http://127.0.0.1:7450 &#39;&#39;;") || strings.Count(page, "<code>a2a-console send") != 3 {
+	if strings.Contains(page, "send http://127.0.0.1:7450 &#39;&#39;;") || strings.Count(page, ">a2a-console send") != 3 {
 		t.Error("a command has what a shell reads otherwise")
+	}
+}
+
+// TestNewestMockComesFirst: the mock that was started last stands first, with what it can
+// answer; that of the others is folded.
+func TestNewestMockComesFirst(t *testing.T) {
+	s, p := playing(t, "")
+	can := []host.MockAnswer{{Op: a2a.SendMessage, Text: "hello", Says: "hello", Times: 1}}
+	p.mocks = []host.Mock{{ID: "old", Session: "session-1", URL: "http://127.0.0.1:7450", Answers: can}, {ID: "new", Session: "session-1", URL: "http://127.0.0.1:7451", Answers: can}}
+	page := mainOf(get(t, s, "/sessions/session-1/mock").Body.String())
+	first, second, _ := strings.Cut(page, "<code>http://127.0.0.1:7450</code>")
+	if !strings.Contains(first, "<code>http://127.0.0.1:7451</code>") || !strings.Contains(first, `class="mock-all" data-preserve-attr="open" open>`) || !strings.Contains(second, `class="mock-all" data-preserve-attr="open">`) {
+		t.Error(page)
 	}
 }
 

@@ -156,6 +156,7 @@ func (s *Screen) mockList(ctx context.Context, session string) (mockList, error)
 		return mockList{}, rerun.ErrNoSession()
 	}
 	l := mockList{Session: ses, Mocks: slices.DeleteFunc(s.Player.Mocks(), func(m host.Mock) bool { return m.Session != session })}
+	slices.Reverse(l.Mocks) // the one that was just started comes first
 	if l.Recorded, err = s.Player.Recorded(ctx, session); err != nil {
 		return l, fmt.Errorf("read the agents of session %s: %w", session, err)
 	}

@@ -1,6 +1,8 @@
 package replay
 
 import (
+	"strings"
+
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/ui/comparison"
 	"github.com/a2a-console/a2a-console/ui/rerun"
@@ -31,7 +33,8 @@ func outcomeOf(p diff.Pair) stepMark {
 	switch v := p.Outcome; v {
 	case diff.Same:
 		if p.Failed != "" {
-			return stepMark{"✕", p.Failed, "failed"}
+			word, _ := failedAlike(p)
+			return stepMark{"✕", word, "failed"}
 		}
 		return stepMark{"=", "same", string(v)}
 	case diff.Differs:
@@ -42,6 +45,12 @@ func outcomeOf(p diff.Pair) stepMark {
 		return stepMark{"⊘", "stopped", string(v)}
 	}
 	return stepMark{"+", "extra", string(p.Outcome)}
+}
+
+// failedAlike is in how far both sides of a pair failed: "same failure", and which.
+func failedAlike(p diff.Pair) (word, which string) {
+	word, which, _ = strings.Cut(p.Failed, ": ")
+	return word, which
 }
 
 // pick is the word for one or for several.
