@@ -83,3 +83,25 @@ func TestSequenceTellsTheStatus(t *testing.T) {
 		t.Errorf("the end is told as %q (%s), %q", end.Label, end.Tone, end.Say)
 	}
 }
+
+// TestTaskTellsTheBrokenRule: the page of a task that did not fail says which rule its stream
+// broke, as the page of the exchange does.
+func TestTaskTellsTheBrokenRule(t *testing.T) {
+	f := emptyRecord()
+	x, chunks := withBodies(sample(1, "onward"), "onward")
+	late := `data: {"jsonrpc":"2.0","id":1,"result":{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":"a","parts":[{"text":"late"}]}}}}` + "\n\n"
+	last := chunks[len(chunks)-1]
+	chunks = append(chunks, wire.Chunk{Side: wire.Response, Offset: last.Offset + int64(len(last.Data)), At: last.At, Data: []byte(late), Frame: last.Frame + 1})
+	x.ResponseBytes += int64(len(late))
+	x.ResponseKept = x.ResponseBytes
+	x.Outcome, x.Labels.Task, x.Labels.State, x.Labels.Findings, x.Labels.Worst = wire.ByAgent, "t", string(a2a.Completed), 1, "error"
+	f.put(x, chunks...)
+	s := newTestServer(t, f, &fakeCaller{})
+	for _, at := range []string{"/exchanges/" + x.ID, "/tasks/t"} {
+		_, box, _ := strings.Cut(get(t, s, at).Body.String(), `aria-label="Why it failed"`)
+		box, _, _ = strings.Cut(box, "</section>")
+		if !strings.Contains(box, "What is wrong?") || !strings.Contains(box, "SSE-16") || !strings.Contains(box, "/exchanges/"+x.ID+"?tab=") {
+			t.Errorf("%s: %s", at, box)
+		}
+	}
+}

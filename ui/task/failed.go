@@ -11,8 +11,9 @@ import (
 )
 
 // whyFailed says why the task failed: by the exchange that brought the state, or, of a task
-// that goes on, by the last call about it, where that failed. Good exchanges are those of
-// the message that the task was sent last.
+// that goes on, by the last call about it, where that failed. Of a task that did not fail it
+// says which rule was broken last. Good exchanges are those of the message that the task was
+// sent last.
 func (s *Screen) whyFailed(ctx context.Context, v *taskView, tapes []*tape.Tape, list []wire.Exchange) {
 	var sender *wire.Exchange
 	for i := range list {
@@ -28,6 +29,15 @@ func (s *Screen) whyFailed(ctx context.Context, v *taskView, tapes []*tape.Tape,
 			continue
 		}
 		if v.Failed = s.Why.Of(ctx, t, sender); v.Failed != nil {
+			return
+		}
+	}
+	for _, t := range slices.Backward(tapes) {
+		if t.X.Labels.Worst != string(a2a.SeverityError) {
+			continue
+		}
+		if w := s.Why.Of(ctx, t, sender); w != nil && w.Kind == cause.Finding {
+			v.Failed = w
 			return
 		}
 	}
