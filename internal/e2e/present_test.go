@@ -164,3 +164,35 @@ func TestPresentedSequence(t *testing.T) {
 	p.press(kb.Escape)
 	p.until("document.querySelector('#rail').checkVisibility() && document.querySelectorAll('.later').length === 0 && document.querySelector('.plot').checkVisibility({visibilityProperty: true})")
 }
+
+// TestExchangeOfAPresentedSequence: in Present, an exchange that is opened from the diagram
+// has its close button, and Esc leads back to the step that was played before it leaves Present.
+func TestExchangeOfAPresentedSequence(t *testing.T) {
+	t.Parallel()
+	c, p := serve(t), open(t)
+	outside(t, c.Taps[0].URL, "1.0", "one", "tell me a joke", false)
+	p.visit(c.UI)
+	for _, size := range [][2]int64{{1440, 900}, {560, 800}} {
+		p.size(size[0], size[1])
+		p.visit(p.origin() + "/traffic?view=sequence")
+		p.until("document.querySelectorAll('.hop').length === 1")
+		p.press("p")
+		p.until(presented + " && document.querySelectorAll('.arrow:not(.later)').length === 1")
+		p.until("document.querySelector('#presenting .steps').checkVisibility() && !document.querySelector('#presenting .to-diagram').checkVisibility()")
+		for _, way := range []string{"Esc", "close"} {
+			js[bool](p, "(document.querySelector('[data-sequence] a[href^=\"/exchanges/\"]').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true})), true)")
+			p.until(presented + " && location.pathname.startsWith('/exchanges/') && document.querySelector('#detail [data-back]').checkVisibility()")
+			p.until("document.querySelector('#presenting .to-diagram').checkVisibility() && !document.querySelector('#presenting .steps').checkVisibility()")
+			p.shot(fmt.Sprintf("present-exchange-%d", size[0]))
+			if way == "Esc" {
+				p.press(kb.Escape)
+			} else {
+				p.click("#detail [data-back]")
+			}
+			p.until(presented + " && location.pathname === '/traffic' && document.querySelector('[data-sequence]').checkVisibility() && !document.querySelector('[data-detail-open]')")
+			p.until("document.querySelectorAll('.arrow:not(.later)').length === 1") // a frame after it is drawn
+		}
+		p.press(kb.Escape)
+		p.until("document.querySelector('#rail').checkVisibility()")
+	}
+}

@@ -46,7 +46,8 @@ function escape(e) {
   if (typing(e.target)) {
     act('untype', e.target);
   } else if ('present' in document.documentElement.dataset) {
-    act('present');
+    // An exchange that was opened from the diagram is closed first.
+    act(document.querySelector('[data-sequence]') && document.querySelector('[data-detail-open]') ? 'back' : 'present');
   } else if (document.querySelector('#picked:not([hidden])')) {
     act('unpick');
   } else {

@@ -28,7 +28,7 @@ func shortcuts() []shortcutGroup {
 			{Keys: "Ctrl+k", Does: "find agents, sessions, tasks, screens, actions; search the traffic", Action: "palette"},
 			{Keys: "F6 Shift+F6", Does: "next and previous pane: list, detail; conversation, message, events", Action: "pane"},
 			{Keys: "Escape", Does: "back: from the field, from the detail to its row, from the row to the list"},
-			{Keys: "p", Does: "present: large text, only the content, on every page of this tab; Esc leaves it", Action: "present"},
+			{Keys: "p", Does: "present: large text, only the content, on every page of this tab; Esc closes an exchange beside a diagram, then leaves it", Action: "present"},
 			{Keys: "?", Does: "this list", Action: "help"},
 		}},
 		{"Lists", []shortcut{
