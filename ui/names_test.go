@@ -12,6 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
@@ -268,5 +269,34 @@ func TestLastUsedAgentIsCurrent(t *testing.T) {
 	}
 	if page := get(t, s, "/start").Body.String(); !strings.Contains(page, "<title>Start") {
 		t.Error("Start cannot be found again")
+	}
+}
+
+// TestHeadingsTellAgentsApart: where two agents have the same name, the headings of their
+// pages, of Compose and of the code on Start, and the list say which is which.
+func TestHeadingsTellAgentsApart(t *testing.T) {
+	const other = "http://127.0.0.1:9000"
+	f := emptyRecord()
+	f.agents = []wire.Agent{{Origin: referenceOrigin, Name: "shop"}, {Origin: other, Name: "other"}}
+	f.taps = append(f.taps, host.Tap{Agent: other, URL: "http://127.0.0.1:7422"})
+	s := newTestServer(t, f, talking("x"))
+	for _, at := range []struct{ path, before, after, name string }{
+		{link.AgentURL(other), "<h1>", "</h1>", "%s"},
+		{"/agents", `class="name" href="` + link.AgentURL(other) + `">`, "</a>", "%s"},
+		{strings.TrimSuffix(link.CallURL(other), "#call-it"), "<h2>Call ", " from your code", "%s"},
+		{link.ComposeURL(other, ""), "<h2>", "</h2>", "Talk to %s"},
+		{link.ComposeURL(other, ""), `popovertarget="agents-menu" title="Talk to another agent than ` + other + `"><b>`, "</b>", "%s"},
+	} {
+		for _, name := range []string{"other", "shop"} {
+			f.agents[1].Name = name
+			want := map[string]string{"other": "other", "shop": ":9000 · shop"}[name]
+			w := get(t, s, at.path)
+			if to := w.Header().Get("Location"); to != "" {
+				w = get(t, s, to)
+			}
+			if got := between(w.Body.String(), at.before, at.after); got != strings.Replace(at.name, "%s", want, 1) {
+				t.Errorf("%s is headed %q, want %s", at.path, got, want)
+			}
+		}
 	}
 }

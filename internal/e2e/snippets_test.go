@@ -27,7 +27,8 @@ func TestFirstCall(t *testing.T) {
 	p.visit(c.UI)
 	p.at("/start")
 	p.sees("#call-it summary", "reference agent")
-	p.until("!document.querySelector('#call-state').checkVisibility()") // folded, until it is asked for
+	p.until("!document.querySelector('#call-state').checkVisibility()")                                                            // folded, until it is asked for
+	p.until("document.querySelector('#rows-empty .tap-how') && !document.querySelector('#rows-empty .tap-how').checkVisibility()") // how stands above
 	p.click("#call-it summary")
 	p.sees("#call-state", "Waiting for the first call")
 	p.connect(agent.URL)
@@ -35,6 +36,7 @@ func TestFirstCall(t *testing.T) {
 	p.clickText("a", "Call it from your code")
 	p.at("/start")
 	p.sees("#call-it h2", "My agent")
+	p.sees(".tries", "Ask for a joke")
 	p.sees("#call-state", "Waiting for the first call")
 	var taps struct{ Taps []struct{ Agent, URL string } }
 	c.ask(t, "/api/taps", &taps)

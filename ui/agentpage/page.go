@@ -46,7 +46,7 @@ func (s *Screen) agentPage(w http.ResponseWriter, r *http.Request) error {
 	s.Agents.Learn(a.Agent, false)
 	a.Known = s.Agents.Cards.Get(a.Origin)
 	v := s.fillTab(r.Context(), a, agentTabOf(r))
-	return s.Web.Page(w, r, web.Page{Title: a.Title(), Screen: "agents", Styles: []string{"agents", "signin", "comparison", "versions", "tasklist"}, Body: agentBody(v, agentTabOf(r), s.Web.Now()), Live: true})
+	return s.Web.Page(w, r, web.Page{Title: v.Called(), Screen: "agents", Styles: []string{"agents", "signin", "comparison", "versions", "tasklist"}, Body: agentBody(v, agentTabOf(r), s.Web.Now()), Live: true})
 }
 
 func (s *Screen) agentLive(r *http.Request, _ int64) (web.View, error) {
@@ -80,6 +80,7 @@ func (v agentPageView) Draw(ctx context.Context, p *web.Patches) error {
 
 // fillTab reads what a tab of the agent's page shows beside the card.
 func (s *Screen) fillTab(ctx context.Context, e agents.Entry, tab string) agentView {
+	e.Apart = s.Agents.CalledApart(ctx, e.Origin)
 	a := agentView{Entry: e, agentAsked: s.asked.get(e.Origin)}
 	if a.SignIn = s.Agents.SignInOf(e); a.SignIn != nil {
 		a.SignIn.Latest = s.latestCall(ctx, a.Origin)

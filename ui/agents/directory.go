@@ -19,6 +19,7 @@ import (
 // Entry is an agent with everything the pages show of it.
 type Entry struct {
 	wire.Agent
+	Apart string // its name told apart from others of that name, "" when it is not known
 	Tap   string // address of its tap, "" when none is open
 	Built bool   // the built-in reference agent
 	Moved bool   // a reference agent of an earlier run, by its name
@@ -30,6 +31,11 @@ type Entry struct {
 // Title is what the agent is called.
 func (a Entry) Title() string {
 	return cmp.Or(a.Name, record.HostOf(a.Origin))
+}
+
+// Called is its title, told apart from that of others where they have the same.
+func (a Entry) Called() string {
+	return cmp.Or(a.Apart, a.Title())
 }
 
 // Card is the agent's card, nil while it is not known.
@@ -80,7 +86,9 @@ func (s *Directory) Entries(ctx context.Context) ([]Entry, error) {
 	if err != nil {
 		return nil, err
 	}
+	names := record.AgentNames(all, taps)
 	for i := range out {
+		out[i].Apart = names[out[i].Origin]
 		out[i].Moved, out[i].Seen = moved[out[i].Origin], last[out[i].Origin]
 	}
 	place := func(a Entry) int { return Rank(host.Tap{URL: a.Tap, Reference: a.Built}, a.Moved) }
@@ -110,6 +118,16 @@ func (s *Directory) Entry(a wire.Agent, taps []host.Tap) Entry {
 		e.Name = "Reference agent"
 	}
 	return e
+}
+
+// CalledApart is what an agent is called, told apart from others of its name; "" when its
+// name is not known.
+func (s *Directory) CalledApart(ctx context.Context, origin string) string {
+	all, err := s.Directory.Agents(ctx)
+	if err != nil {
+		s.Web.Logger.Error("read the known agents", "err", err)
+	}
+	return record.AgentNames(all, s.Taps.Taps())[origin]
 }
 
 // Find returns an agent by its origin, known from the directory or by its tap.

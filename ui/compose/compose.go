@@ -97,6 +97,11 @@ func (s *Screen) Read(ctx context.Context, d draft.Draft) (*View, error) {
 	} else {
 		v.Agent = agents.Entry{Agent: wire.Agent{Origin: d.Agent}}
 	}
+	for _, a := range v.Agents {
+		if a.Origin == v.Agent.Origin {
+			v.Agent.Apart = a.Apart
+		}
+	}
 	if err := s.converse(ctx, v, d); err != nil {
 		return nil, err
 	}
