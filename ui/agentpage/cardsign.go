@@ -1,7 +1,9 @@
 package agentpage
 
 import (
+	"errors"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -17,6 +19,36 @@ import (
 type cardKeys struct {
 	Set  *jws.Keys
 	From string // address they were fetched from, "" for pasted ones
+}
+
+// keysFailure is why there are no keys from an address that a signature names.
+type keysFailure struct{ From, What, Why string }
+
+// keysTry is what to try then.
+const keysTry = "Try again when the signer serves its keys there, or paste the key set."
+
+// signersKeys are called so in errors.
+const signersKeys = "signer's keys"
+
+// unfetched notes why there are no keys, which then stands beside the button, and tells it.
+func (s *Screen) unfetched(origin string, f keysFailure) error {
+	s.asked.edit(origin, func(a *agentAsked) { a.Unfetched = &f })
+	s.Web.Notify(web.Agents)
+	return web.Fail(http.StatusBadGateway, f.What, f.Why, keysTry)
+}
+
+// whyUnfetched is why a document could not be fetched, where the page says which and from
+// where.
+func whyUnfetched(err error) string {
+	var call *url.Error
+	if errors.As(err, &call) {
+		return "the call failed: " + call.Err.Error()
+	}
+	why := err.Error()
+	if before, after, ok := strings.Cut(why, ": "); ok && strings.Contains(before, signersKeys) {
+		return after
+	}
+	return why
 }
 
 // signatures judges the signatures of an agent's card with the keys there are.
@@ -65,20 +97,23 @@ func (s *Screen) signatureDo(w http.ResponseWriter, r *http.Request) error {
 			return web.Fail(http.StatusBadRequest, "The card's signatures name no such address.", "The card may have changed.", "Reload the page.")
 		}
 		var err error
-		if raw, err = s.Wallet.Fetch(r.Context(), e.Origin, "signer's keys", keys.From); err != nil {
-			return web.Fail(http.StatusBadGateway, "The keys could not be fetched.", part.SentenceOf(err.Error()), "Paste the key set instead.")
+		if raw, err = s.Wallet.Fetch(r.Context(), e.Origin, signersKeys, keys.From); err != nil {
+			return s.unfetched(e.Origin, keysFailure{keys.From, "The signer's keys could not be fetched.", part.SentenceOf(whyUnfetched(err))})
 		}
 	case "forget":
-		s.asked.edit(e.Origin, func(a *agentAsked) { a.Keys = nil })
+		s.asked.edit(e.Origin, func(a *agentAsked) { a.Keys, a.Unfetched = nil, nil })
 		return s.Web.Done(w, r, web.Agents)
 	default:
 		return s.Web.NotFound(w, r)
 	}
 	set, err := jws.ParseKeys(raw)
+	if err != nil && keys.From != "" {
+		return s.unfetched(e.Origin, keysFailure{keys.From, "What is at that address is not a key set.", part.SentenceOf(err.Error())})
+	}
 	if err != nil {
 		return web.Fail(http.StatusBadRequest, "This is not a key set.", part.SentenceOf(err.Error()), "Paste the signer's public keys, a JSON Web Key Set.")
 	}
 	keys.Set = &set
-	s.asked.edit(e.Origin, func(a *agentAsked) { a.Keys = keys })
+	s.asked.edit(e.Origin, func(a *agentAsked) { a.Keys, a.Unfetched = keys, nil })
 	return s.Web.Done(w, r, web.Agents)
 }

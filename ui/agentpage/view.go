@@ -20,6 +20,8 @@ type agentView struct {
 type agentAsked struct {
 	Listed *agentListing // the agent's own list of tasks, nil before
 	Keys   *cardKeys     // to verify the card's signatures with, nil for none
+
+	Unfetched *keysFailure // why keys could not be fetched last, nil when they were or nobody asked
 }
 
 // askedAgents keeps what was asked, by the agent's origin. Safe for concurrent
