@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -48,6 +49,21 @@ func ShowAs(mediaType string, p []byte) Show {
 		return ShowText
 	}
 	return ShowBytes
+}
+
+// noImage reports whether a file that is called a picture begins like none.
+func noImage(p a2a.Part) bool {
+	if ShowAs(p.MediaType, p.Bytes) != ShowImage {
+		return false
+	}
+	b := string(p.Bytes)
+	for _, begin := range []string{"\x89PNG", "\xff\xd8\xff", "GIF8", "BM"} {
+		if strings.HasPrefix(b, begin) {
+			return false
+		}
+	}
+	webp := len(b) >= 12 && b[:4] == "RIFF" && b[8:12] == "WEBP"
+	return !webp && (len(b) < 8 || b[4:8] != "ftyp") // AVIF
 }
 
 // Served is the Content-Type the console may answer with for bytes that an

@@ -173,6 +173,27 @@ func TestServed(t *testing.T) {
 	}
 }
 
+// TestPicturesThatAreNone: what begins like no picture is not given to the browser as one.
+func TestPicturesThatAreNone(t *testing.T) {
+	for begins, want := range map[string]bool{"\x89PNG\r\n\x1a\n": false, "\xff\xd8\xff\xe0": false, "GIF89a": false, "BM1234": false, "RIFF1234WEBPVP8 ": false, "\x00\x00\x00 ftypavif": false,
+		"no picture at all": true, "RIFF1234WAVEfmt ": true, "": true} {
+		p := a2a.Part{Kind: a2a.FilePart, Bytes: []byte(begins), MediaType: "image/png", Filename: "a.png"}
+		if got := noImage(p); got != want {
+			t.Errorf("%q is no picture: %t", begins, got)
+		}
+		var b strings.Builder
+		if err := file(p, Source{Exchange: "x", Side: "request"}).Render(t.Context(), &b); err != nil {
+			t.Fatal(err)
+		}
+		if img, said := strings.Contains(b.String(), "<img"), strings.Contains(b.String(), "no picture that browsers can show"); img == want || said != want {
+			t.Errorf("%q: img %t, said %t in %s", begins, img, said, b.String())
+		}
+	}
+	if noImage(a2a.Part{MediaType: "text/plain", Bytes: []byte("x")}) {
+		t.Error("a text is taken for a picture")
+	}
+}
+
 func TestFormats(t *testing.T) {
 	for n, want := range map[int64]string{0: "0 B", 1023: "1023 B", 1024: "1.0 KB", 62464: "61.0 KB", 16 << 20: "16.0 MB", 1 << 40: "1.0 TB"} {
 		if got := Bytes(n); got != want {
