@@ -235,7 +235,7 @@ func TestStopListening(t *testing.T) {
 	p.sees("#gutter-head", "submitted")
 	p.clickText("#actions button", "Stop listening")
 	<-agent.gone
-	p.sees("#gutter-end", "Cancelled by you")
+	p.sees("#gutter-end", "You stopped listening", "This did not cancel the task.")
 }
 
 // TestPasteAndDrop adds files without a file dialog.

@@ -53,7 +53,7 @@ func TestSentence(t *testing.T) {
 		{stopped, 3, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms; as far as is on record, the task is working. The console stopped before it had ended."},
 		{odd, -1, "python-httpx/0.27 called GetTask on Echo in A2A 1.0. It answered 200 with 2.0 KB, in 421 ms; the answer is not what GetTask returns."},
 		{refused, -1, "python-httpx/0.27 sent POST /v1.0 to Echo. The console refused to pass it on."},
-		{failed, 3, "You called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms, with the error TaskNotFound. You cancelled it."},
+		{failed, 3, "You called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms, with the error TaskNotFound. You stopped listening."},
 		{card, -1, "The console asked Echo for its card. It answered 200 with 2.0 KB, in 421 ms."},
 	} {
 		if got := sentence(c.x, "Echo", c.events); got != c.want {

@@ -171,7 +171,7 @@ func closing(x wire.Exchange, stream bool) string {
 		return "The connection was cut before the answer was whole."
 	case wire.Cancelled:
 		if record.ByYou(x) {
-			return "You cancelled it."
+			return "You stopped listening."
 		}
 		return "The caller went away."
 	case wire.TimedOut:

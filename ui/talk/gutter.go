@@ -188,7 +188,7 @@ func endWords(t *tape.Tape, now time.Time) string {
 		return "Cut: the agent's side broke after " + part.Took(x.Ended.Sub(x.Started)) + "."
 	case wire.Cancelled:
 		if record.ByYou(x) {
-			return "Cancelled by you after " + part.Took(x.Ended.Sub(x.Started)) + "."
+			return stoppedWords(x)
 		}
 		return "Cancelled by the client after " + part.Took(x.Ended.Sub(x.Started)) + "."
 	case wire.TimedOut:
@@ -210,6 +210,15 @@ func endWords(t *tape.Tape, now time.Time) string {
 	return "Ended: " + string(x.Outcome) + "."
 }
 
+// stoppedWords say that a person stopped listening, and that the task knows nothing of it.
+func stoppedWords(x wire.Exchange) string {
+	s := "You stopped listening after " + part.Took(x.Ended.Sub(x.Started)) + "."
+	if x.Labels.Task != "" && !a2a.State(x.Labels.State).Terminal() {
+		s += " This did not cancel the task."
+	}
+	return s
+}
+
 func openWords(t *tape.Tape, now time.Time) string {
 	switch {
 	case t.X.Response.Status == 0:
@@ -221,6 +230,9 @@ func openWords(t *tape.Tape, now time.Time) string {
 	}
 	return "Open."
 }
+
+// elapsed is the time since a moment, which on a fast stream may be after the drawing began.
+func elapsed(since, now time.Time) time.Duration { return max(0, now.Sub(since)) }
 
 // spanWord is the events a row stands for: "#3" or "#3–4,998".
 func spanWord(r *stream.Row) string {

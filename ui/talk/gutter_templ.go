@@ -1171,9 +1171,9 @@ func gutterEnd(t *tape.Tape, now time.Time) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var62 string
-				templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(part.Took(now.Sub(t.Fold.Last)))
+				templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(part.Took(elapsed(t.Fold.Last, now)))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/gutter.templ`, Line: 173, Col: 127}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/gutter.templ`, Line: 173, Col: 132}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var62))
 				if templ_7745c5c3_Err != nil {
@@ -1202,9 +1202,9 @@ func gutterEnd(t *tape.Tape, now time.Time) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var64 string
-				templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(part.Took(now.Sub(t.X.Started)))
+				templ_7745c5c3_Var64, templ_7745c5c3_Err = templ.JoinStringErrs(part.Took(elapsed(t.X.Started, now)))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/gutter.templ`, Line: 175, Col: 116}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/gutter.templ`, Line: 175, Col: 121}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var64))
 				if templ_7745c5c3_Err != nil {
