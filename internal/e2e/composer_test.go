@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp/kb"
 )
 
 const composerHeight = "document.querySelector('#composer').offsetHeight"
@@ -156,4 +158,28 @@ func TestWhatWillBeSentIsIndented(t *testing.T) {
 	if len(at) != 4 || at[1] != at[0] || at[2] <= at[1] || at[3] <= at[2] {
 		t.Errorf("the lines begin at %v", at)
 	}
+}
+
+// TestComposerWithSeveralPartsIsWhole: in a narrow window with several parts and something wrong, what is
+// done with the message stays in sight, and live events that there are not take no room.
+func TestComposerWithSeveralPartsIsWhole(t *testing.T) {
+	t.Parallel()
+	agent := newPuppet(t, "1.0", "Narrow", "wait")
+	c, p := serve(t), open(t)
+	p.meet(c, agent, "1.0")
+	p.press(kb.Escape)
+	p.size(560, 600)
+	p.until("document.querySelector('.beside').checkVisibility()")
+	p.add("Data")
+	p.until("document.querySelectorAll('#composer .edit').length === 2")
+	p.add("File by URL")
+	p.until("document.querySelectorAll('#composer .edit').length === 3")
+	p.typeIn(".edit-data textarea", "{")
+	p.click("#send button")
+	p.sees("#problem", "Not sent")
+	p.until("!document.querySelector('.beside').checkVisibility()")
+	const whole = "(() => { const at = document.querySelector('[popovertarget=options-menu]').getBoundingClientRect(); const b = document.querySelector('#composer').getBoundingClientRect(); return at.top >= b.top && at.bottom <= b.bottom && b.bottom <= innerHeight && document.elementFromPoint(at.x + 4, at.y + 4)?.closest('.foot') !== null })()"
+	p.until(whole)
+	js[bool](p, "(document.querySelector('#composer').scrollTo(0, 0), true)")
+	p.until(whole)
 }

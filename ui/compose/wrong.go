@@ -1,6 +1,8 @@
 package compose
 
 import (
+	"strings"
+
 	"github.com/a2a-console/a2a-console/ui/draft"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
@@ -31,6 +33,26 @@ func (v *View) wrong(p draft.Part) string {
 		return part.SentenceOf(err.Error())
 	}
 	return ""
+}
+
+// unwritten says why there is no request to show, "" where nothing was written yet.
+func (v *View) unwritten() string {
+	if v.Draft.Raw != nil {
+		return ""
+	}
+	var bad []string
+	for _, p := range v.Draft.Parts {
+		if v.Draft.Unanswered(p) {
+			continue
+		}
+		if _, err := v.filledPart(p).Part(); err != nil {
+			bad = append(bad, part.SentenceOf(partWord(p)+": "+err.Error()))
+		}
+	}
+	if len(bad) == 0 && v.Draft.Whole() {
+		return part.SentenceOf(v.Refuse)
+	}
+	return strings.Join(bad, " ")
 }
 
 // faults are what is wrong with the fields of a form.
