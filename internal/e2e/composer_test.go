@@ -99,6 +99,7 @@ func TestFormOfTheAgentIsFirst(t *testing.T) {
 	p.until("document.querySelector('#composer .parts').firstElementChild.matches('.edit-form')")
 	p.sees("#turns details.meta:not([open]) > summary", "Schema of a form")
 	p.accessible(axeSource(t), "an answer by form", "")
+	p.until("document.querySelector('.fields').getBoundingClientRect().bottom - document.querySelector('.fields > :last-child select').getBoundingClientRect().bottom < 30") // no void below it
 
 	// Nothing of it is filled in, and nothing is written: that is no answer.
 	p.click("#send button")

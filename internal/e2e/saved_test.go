@@ -43,6 +43,11 @@ func TestSavedRequests(t *testing.T) {
 	p.until("document.querySelector('#composer .edit-text textarea').value === 'tell me a {{what}}'")
 	p.reload()
 	p.until("document.querySelector('#composer .edit-text textarea').value === 'tell me a {{what}}'")
+	p.streams()
+	p.click("#composer .edit-text textarea")
+	p.press("\r", ctrl)
+	p.sees("#problem", "No value for {{what}}")
+	p.until(focused("#variables input[name=var-what]"))
 
 	p.clickText("#compose-agent a", "New conversation")
 	p.until("document.querySelector('#composer .edit-text textarea').value === ''")

@@ -12,11 +12,19 @@ function judge() {
   for (const bad of composer()?.querySelectorAll('[data-bad]') ?? []) {
     const wrong = bad.textContent.trim() !== ''
     for (const field of composer().querySelectorAll(`[aria-describedby~="${bad.id}"]`)) {
-      field.ariaInvalid = wrong ? 'true' : null
+      if (field.localName !== 'button') field.ariaInvalid = wrong ? 'true' : null
       if (wrong) first ??= field
     }
   }
+  if (sent) first ??= lacking()
   if (sent && first && document.activeElement !== first) show(first)
+}
+
+// The first variable without a value that the message was refused for.
+function lacking() {
+  const said = document.getElementById('problem')?.textContent ?? ''
+  const fields = composer()?.querySelectorAll('.variable input[name^="var-"]') ?? []
+  return [...fields].find((el) => !el.value && said.includes(`{{${el.name.slice(4)}}}`))
 }
 
 function show(field) {
