@@ -94,3 +94,48 @@ func typeInto(p *tab, field, text string) {
 	js[bool](p, "(e => { e.focus(); e.select(); return true })("+field+")")
 	p.press(text)
 }
+
+// TestListOfObjectsIsFilledIn: an agent asks for a list of objects; each item has its fields, items are
+// added and removed with the keyboard, and what was typed stays.
+func TestListOfObjectsIsFilledIn(t *testing.T) {
+	t.Parallel()
+	agent := newPuppet(t, "1.0", "Host", "invite")
+	c, p := serve(t), open(t)
+	p.visit(c.UI)
+	p.connect(agent.URL)
+	p.at("/agents/" + agentID(agent.URL))
+	p.clickText("a", "Compose a message")
+	p.at("/compose")
+	p.streams()
+	p.send("a party")
+	<-agent.called
+	agent.events <- agent.begin()
+	agent.events <- `{"statusUpdate":{"taskId":"puppet-task","contextId":"puppet-context","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"messageId":"ask","role":"ROLE_AGENT","parts":[{"data":{"schema":{"type":"object","required":["guests"],"properties":{"guests":{"type":"array","title":"Guests","minItems":1,"items":{"type":"object","required":["name"],"properties":{"name":{"type":"string","title":"Name"},"age":{"type":"integer","title":"Age"}}}}}}}}]}}}}`
+	agent.events <- ""
+	item := func(n int) string {
+		return fmt.Sprintf("[...document.querySelectorAll('.edit-form .field')].filter(e => e.innerText.startsWith('Name'))[%d]?.querySelector('input')", n-1)
+	}
+	p.until(item(1))
+	typeInto(p, item(1), "Ada")
+	p.clickText(".edit-form button", "Add an item")
+	p.until(item(2) + " === document.activeElement && " + item(1) + ".value === 'Ada'")
+	typeInto(p, item(2), "Bob")
+	p.accessible(axeSource(t), "a form with a list", "")
+	p.fits("a form with a list")
+	p.click(".edit-form [aria-label='Remove Guests 1']")
+	p.until("!" + item(2) + " && " + item(1) + ".value === 'Bob'")
+	p.click(".edit-form [aria-label='Remove Guests 1']")
+	p.until("!" + item(1))
+	p.click("#send button")
+	p.sees(".edit-form .bad-part", "0 items here, to be at least 1 item.")
+	p.until("document.activeElement.innerText === 'Add an item'")
+	p.accessible(axeSource(t), "a list that is too short", "")
+	p.press("\r")
+	p.until(item(1) + " === document.activeElement")
+	typeInto(p, item(1), "Cyd")
+	p.press("\r", ctrl)
+	if got := <-agent.called; !strings.Contains(got, `{"data":{"guests":[{"name":"Cyd"}]}}`) {
+		t.Errorf("sent %s", got)
+	}
+	agent.events <- ""
+}

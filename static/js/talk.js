@@ -24,7 +24,7 @@ new MutationObserver(() => {
   const idle = at === document.body || (at.closest('#composer') && !at.value)
   const form = idle && fresh.find((el) => el.matches('.edit-form'))
   const to = (adding && fresh.at(-1)) || form
-  if (to) to.querySelector('textarea, input, select')?.focus()
+  if (to) (to.querySelector('[data-focus]') ?? to.querySelector('textarea, input, select'))?.focus()
   if (fresh.length) adding = false
 }).observe(document.getElementById('main'), { childList: true, subtree: true, attributeFilter: ['id'] })
 

@@ -11,8 +11,11 @@ import (
 // it; how that changes is told by data-bad (static/js/talk.js).
 func fieldAttrs(f draft.AnswerField, id, why string) templ.Attributes {
 	out := invalid(why)
+	if f.Type == "items" { // its field is a button, which takes no value
+		out = templ.Attributes{}
+	}
 	out["aria-describedby"] = id + "-bad " + id + "-about"
-	if f.Required && f.Type != "choices" {
+	if f.Required && f.Type != "choices" && f.Type != "items" {
 		out["aria-required"] = "true"
 	}
 	if f.Limits.Format == "password" && f.Type == "string" {

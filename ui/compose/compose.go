@@ -31,7 +31,7 @@ func (s *Screen) Routes() []web.Route {
 		{Pattern: "POST /versus", Handle: s.versusOn},
 	},
 		web.Verbs(web.Route{Pattern: "POST /compose/{draft}/{do}", Handle: s.composeDo, Limit: web.UploadLimit},
-			"change", "text", "data", "url", "remove", "up", "json", "as-form", "form", "versus", "raw", "send", "retry", "again", "stop", "cancel", "get", "subscribe"),
+			"change", "text", "data", "url", "remove", "up", "json", "as-form", "add-item", "drop-item", "form", "versus", "raw", "send", "retry", "again", "stop", "cancel", "get", "subscribe"),
 		s.requestRoutes())
 }
 

@@ -44,7 +44,7 @@ func (s *Screen) composeDo(w http.ResponseWriter, r *http.Request) error {
 		s.Drafts.With(id, func(d *draft.Draft) { d.Refuse(err); d.Rev++ })
 		return s.Web.Done(w, r, web.Drafts)
 	}
-	if !s.composeForm(id, do, num) {
+	if !s.composeForm(id, do, num, r.URL.Query()) {
 		known, err := s.composeCall(r.Context(), id, do, r.URL.Query())
 		if !known {
 			return s.Web.NotFound(w, r)
@@ -68,8 +68,10 @@ func (s *Screen) needDraft(r *http.Request, id string) error {
 
 // composeForm carries out an action that changes the form alone, and reports
 // whether do is one.
-func (s *Screen) composeForm(id, do string, num int) bool {
+func (s *Screen) composeForm(id, do string, num int, q url.Values) bool {
 	known := true
+	list, _ := strconv.Atoi(q.Get("field"))
+	item, _ := strconv.Atoi(q.Get("item"))
 	s.Drafts.With(id, func(d *draft.Draft) {
 		switch do {
 		case "change":
@@ -83,6 +85,10 @@ func (s *Screen) composeForm(id, do string, num int) bool {
 			d.AsData(num)
 		case "as-form":
 			d.AsForm(num)
+		case "add-item":
+			d.AddItem(num, list)
+		case "drop-item":
+			d.DropItem(num, list, item)
 		case "form":
 			d.Raw, d.Again = nil, ""
 			d.Shape++

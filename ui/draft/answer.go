@@ -21,21 +21,25 @@ type Question struct {
 // AnswerField is one member of what an agent asks for, as a form field.
 type AnswerField struct {
 	Name, Title, Description string
-	Within                   []Group  // the objects that it is in, outermost first
-	Type                     string   // "string", "number", "integer", "boolean"; "list" and "choices" for an array of them; "json" for anything else
-	Of                       string   // list: the type of what is in it
-	JSON                     string   // json: the type that it must have, "" for any
-	Choices                  []string // enum, as JSON
-	Names                    []string // what the choices are called, where the schema says so
-	Required                 bool
-	Default                  string
-	Limits                   Limits
+	Within                   []Group // the objects that it is in, outermost first
+	Type                     string  // "string", "number", "integer", "boolean"; "list" and "choices" for an array of them; "items" for an array of objects, whose fields follow it; "json" for anything else
+	Of                       string  // list: the type of what is in it
+	JSON                     string  // json: the type that it must have, "" for any
+	Members                  string  // json: what objects in it have, "" when that is not known
+
+	Item     []AnswerField // items: the fields of one item, with all that they are within
+	Choices  []string      // enum, as JSON
+	Names    []string      // what the choices are called, where the schema says so
+	Required bool
+	Default  string
+	Limits   Limits
 }
 
 // Group is an object whose members have fields.
 type Group struct {
 	Name, Title, Description string
 	Required                 bool
+	Item                     int // which of the objects of a list it is, from 1; 0 for an object that is a member
 }
 
 // Limits are what a schema says of a value beside its type.
@@ -62,6 +66,9 @@ func (g Group) Label() string {
 	return g.Name
 }
 
+// is reports whether two groups are the same object.
+func (g Group) is(o Group) bool { return g.Name == o.Name && g.Item == o.Item }
+
 // Long reports whether a text has more room than a line.
 func (f AnswerField) Long() bool {
 	return f.Type == "list" || f.Type == "json" || f.Type == "string" && (f.Limits.MaxLength != nil && *f.Limits.MaxLength >= 200 || strings.Contains(f.Default, "\n"))
@@ -71,7 +78,7 @@ func (f AnswerField) Long() bool {
 // which of them on.
 func (f AnswerField) Enters(before []Group) (int, bool) {
 	for i, g := range f.Within {
-		if i >= len(before) || before[i].Name != g.Name {
+		if i >= len(before) || !before[i].is(g) {
 			return i, true
 		}
 	}
@@ -110,23 +117,26 @@ func (f AnswerField) Hint() string {
 	case "json":
 		if len(f.Choices) == 0 {
 			out = append(out, strings.TrimSpace("JSON "+f.JSON))
+			if f.Members != "" {
+				out = append(out, map[bool]string{true: "each with ", false: "with "}[f.JSON == "array"]+f.Members)
+			}
 		}
 	}
 	if w := formats[f.Limits.Format]; w.says != "" && len(f.Choices) == 0 {
 		out = append(out, w.says)
 	}
-	return strings.Join(append(out, f.Limits.words()...), ", ")
+	return strings.Join(append(out, f.Limits.words(map[bool]string{true: "item", false: "value"}[f.Type == "items"])...), ", ")
 }
 
-// words are the bounds of a value.
-func (l Limits) words() (out []string) {
+// words are the bounds of a value; what is in a list is called what.
+func (l Limits) words(what string) (out []string) {
 	if w := between(l.Minimum, l.Maximum, ""); w != "" {
 		out = append(out, w)
 	}
 	if w := between(l.MinLength, l.MaxLength, "character"); w != "" {
 		out = append(out, w)
 	}
-	if w := between(l.MinItems, l.MaxItems, "value"); w != "" {
+	if w := between(l.MinItems, l.MaxItems, what); w != "" {
 		out = append(out, w)
 	}
 	if l.Pattern != "" {
@@ -163,7 +173,7 @@ func between[N int | float64](from, to *N, what string) string {
 // was turned into: who asks about a task
 // again is told the same.
 func (d *Draft) Asks(q Question) bool {
-	return slices.ContainsFunc(d.Parts, func(p Part) bool { return reflect.DeepEqual(p.Fields, q.Fields) })
+	return slices.ContainsFunc(d.Parts, func(p Part) bool { return reflect.DeepEqual(itemless(p.Fields), itemless(q.Fields)) })
 }
 
 // SchemaOf finds a JSON Schema of an object in what an agent sent with a

@@ -175,3 +175,90 @@ func TestSchemaOfManyMembers(t *testing.T) {
 		t.Errorf("%d fields, %d more", len(q.Fields), q.More)
 	}
 }
+
+const partySchema = `{"type":"object","required":["guests","rooms"],"properties":{
+	"guests":{"type":"array","title":"Guests","minItems":1,"maxItems":3,"items":{"type":"object","title":"Guest","required":["name"],"properties":{"name":{"type":"string"},"age":{"type":"integer","default":18},"home":{"type":"object","required":["zip"],"properties":{"zip":{"type":"string"}}},"pets":{"type":"array","items":{"type":"object","required":["kind"],"properties":{"kind":{"type":"string"},"legs":{"type":"integer"}}}}}}},
+	"rooms":{"type":"array","items":{"type":"object","properties":{"beds":{"type":"integer"}}}},
+	"extras":{"type":"array","items":{"type":"object","required":["what"],"properties":{"what":{"type":"string"}}}},
+	"last":{"type":"string"}}}`
+
+// within names the fields of a form with what they are in.
+func within(p Part) string {
+	var out []string
+	for _, f := range p.Fields {
+		at := ""
+		for _, g := range f.Within {
+			if at += g.Name; g.Item > 0 {
+				at += fmt.Sprint(g.Item)
+			}
+			at += "/"
+		}
+		out = append(out, at+f.Name)
+	}
+	return strings.Join(out, " ")
+}
+
+// TestListOfObjects: each item of an array of objects has its fields; items are added and removed,
+// and what is filled in of the others stays with them.
+func TestListOfObjects(t *testing.T) {
+	d := &Draft{}
+	p := fill(t, partySchema, map[string]string{})
+	d.Add(p)
+	if got := within(d.Parts[0]); got != "guests guests1/name guests1/age guests1/home/zip guests1/pets rooms rooms1/beds extras last" {
+		t.Fatalf("fields are %s", got)
+	}
+	if f := p.Fields[0]; f.Type != "items" || f.Hint() != "1 to 3 items" || p.Fields[1].Within[0].Label() != "Guest" {
+		t.Errorf("the list is %+v", f)
+	}
+	if w := p.Fields[4].Hint(); w != "JSON array, each with kind (string, required), legs (integer)" {
+		t.Errorf("a list in a list wants %q", w)
+	}
+	d.Parts[0].Values[1] = "Ada"
+	d.AddItem(d.Parts[0].Num, 0)
+	d.AddItem(d.Parts[0].Num, 0)
+	q := &d.Parts[0]
+	if q.Num != 3 || q.Items(0) != 3 || q.Values[6] != "18" || q.At != 10 || q.Fields[q.At-1].Name != "name" || p.Items(0) != 1 {
+		t.Errorf("three guests: %s, focus at %d", within(*q), q.At)
+	}
+	q.Values[5], q.Values[9], q.Values[11] = "Bob", "Cyd", "10115"
+	d.DropItem(q.Num, 0, 2)
+	d.DropItem(d.Parts[0].Num, 9, 1) // the room
+	d.AddItem(d.Parts[0].Num, 10)    // an extra
+	q = &d.Parts[0]
+	if got := within(*q); got != "guests guests1/name guests1/age guests1/home/zip guests1/pets guests2/name guests2/age guests2/home/zip guests2/pets rooms extras extras1/what last" {
+		t.Fatalf("fields are %s", got)
+	}
+	if list, item := q.ListOf(q.Fields[5].Within); list != 0 || item != 2 {
+		t.Errorf("Cyd is item %d of %d", item, list)
+	}
+	var wrong []string
+	for _, f := range q.Faults() {
+		wrong = append(wrong, fmt.Sprint(f.Field, " ", f.Says))
+	}
+	if got := strings.Join(wrong, "; "); got != "11 This is required." {
+		t.Errorf("wrong is %s", got)
+	}
+	q.Values[11] = "x"
+	if data, err := answerData(*q); err != nil || string(data) != `{"guests":[{"name":"Ada"},{"name":"Cyd","age":18,"home":{"zip":"10115"}}],"rooms":[],"extras":[{"what":"x"}]}` {
+		t.Errorf("%v: %s", err, data)
+	}
+	if !d.Asks(QuestionOf(json.RawMessage(partySchema))) {
+		t.Error("the question is asked again beside its form")
+	}
+	d.DropItem(q.Num, 0, 2)
+	d.DropItem(d.Parts[0].Num, 0, 1)
+	if f := d.Parts[0].Faults(); len(f) != 1 || f[0].Field != 0 || f[0].Says != "0 items here, to be 1 to 3 items." {
+		t.Errorf("no guests: %v", f)
+	}
+	num := d.Parts[0].Num
+	d.AddItem(num, 99)
+	d.AddItem(num, 4)
+	d.DropItem(num, -1, 1)
+	if d.Parts[0].Num != num {
+		t.Error("what is no list was changed")
+	}
+	huge := QuestionOf(json.RawMessage(strings.Replace(partySchema, `"minItems":1,"maxItems":3`, `"minItems":1000000000`, 1)))
+	if len(huge.Fields) > fieldsMost {
+		t.Errorf("%d fields", len(huge.Fields))
+	}
+}

@@ -71,6 +71,10 @@ func (p Part) answer(asTyped bool) (json.RawMessage, []Fault) {
 	all := &member{}
 	for i, f := range p.Fields {
 		v := p.value(i)
+		if f.Type == "items" {
+			faults = append(faults, p.list(all, i)...)
+			continue
+		}
 		if strings.TrimSpace(v) == "" && (f.Type != "string" || v == "" || len(f.Choices) > 0) {
 			if f.Required && p.wanted(f) {
 				faults = append(faults, Fault{i, lackOf(f)})
@@ -86,11 +90,7 @@ func (p Part) answer(asTyped bool) (json.RawMessage, []Fault) {
 			}
 			val = asTypedIn(f, v)
 		}
-		at := all
-		for _, g := range f.Within {
-			at = at.in(g.Name)
-		}
-		at.in(f.Name).value = val
+		all.within(f.Within).in(f.Name).value = val
 	}
 	return all.write(), faults
 }
@@ -119,7 +119,7 @@ func (p Part) wanted(f AnswerField) bool {
 // filled reports whether any field within the objects is.
 func (p Part) filled(within []Group) bool {
 	for i, f := range p.Fields {
-		if len(f.Within) >= len(within) && slices.EqualFunc(f.Within[:len(within)], within, func(a, b Group) bool { return a.Name == b.Name }) && p.value(i) != "" {
+		if len(f.Within) >= len(within) && slices.EqualFunc(f.Within[:len(within)], within, Group.is) && p.value(i) != "" {
 			return true
 		}
 	}
@@ -132,15 +132,27 @@ func (p Part) begin(all *member, f AnswerField) {
 		if !g.Required {
 			return
 		}
-		all = all.in(g.Name)
+		all = all.within([]Group{g})
 	}
 }
 
 // member is a member of an object that is being written.
 type member struct {
 	name  string
-	value json.RawMessage // nil for an object
+	value json.RawMessage // nil for an object or a list
+	list  bool            // what is in it are items, whose names do not count
 	all   []*member
+}
+
+// within is the innermost of some objects, made if it is not there.
+func (m *member) within(groups []Group) *member {
+	for _, g := range groups {
+		if m = m.in(g.Name); g.Item > 0 {
+			m.list = true
+			m = m.in(strconv.Itoa(g.Item))
+		}
+	}
+	return m
 }
 
 // in is the member of a name, made if it is not there.
@@ -160,17 +172,19 @@ func (m *member) write() json.RawMessage {
 		return m.value
 	}
 	var b bytes.Buffer
-	b.WriteByte('{')
+	b.WriteByte(map[bool]byte{true: '[', false: '{'}[m.list])
 	for i, o := range m.all {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		name, _ := json.Marshal(o.name)
-		b.Write(name)
-		b.WriteByte(':')
+		if !m.list {
+			name, _ := json.Marshal(o.name)
+			b.Write(name)
+			b.WriteByte(':')
+		}
 		b.Write(o.write())
 	}
-	b.WriteByte('}')
+	b.WriteByte(map[bool]byte{true: ']', false: '}'}[m.list])
 	return b.Bytes()
 }
 

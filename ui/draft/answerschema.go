@@ -61,13 +61,18 @@ func (q *Question) read(of property, within []Group) {
 			q.read(p, append(slices.Clip(within), Group{Name: name, Title: p.Title, Description: p.Description, Required: must}))
 			continue
 		}
-		if len(q.Fields) == answerFields {
+		if len(q.Fields) >= answerFields {
 			q.More++
 			continue
 		}
 		f := p.field(name)
 		f.Required, f.Within = must, within
-		q.Fields = append(q.Fields, f)
+		if f.Type == "json" && len(within) <= answerDepth {
+			f.Item, f.Members = p.item(name, within), p.members()
+		}
+		if q.Fields = append(q.Fields, f); len(f.Item) > 0 {
+			q.list(len(q.Fields) - 1)
+		}
 	}
 }
 

@@ -118,6 +118,7 @@ type Part struct {
 	Title  string        // form: what it is called
 	About  string        // form: what the agent says of it
 	More   int           // form: members without a field
+	At     int           // form: the field, from 1, that has the focus once it is drawn anew; 0 for the first
 }
 
 // ID names the part's elements and fields.

@@ -27,7 +27,7 @@ func (d *Draft) turn(num int, from, to string) {
 		p.Text = p.AsJSON()
 	}
 	d.NextNum++
-	p.Num, p.Kind = d.NextNum, to
+	p.Num, p.Kind, p.At = d.NextNum, to, 0
 	d.Shape++
 }
 

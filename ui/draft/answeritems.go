@@ -1,0 +1,213 @@
+package draft
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+const (
+	itemsMost  = 20  // of a list of objects in a form; more are written as JSON
+	fieldsMost = 240 // of a form, with those of items
+)
+
+// item is the fields of one item of an array of objects; nil where its items have no fields
+// of their own.
+func (p property) item(name string, within []Group) []AnswerField {
+	of := propertyOf(p.Items)
+	inList := slices.ContainsFunc(within, func(g Group) bool { return g.Item > 0 })
+	if p.kind() != "array" || of.kind() != "object" || !isObject(of.Properties) || len(p.Default) > 0 || inList || len(within) >= answerDepth {
+		return nil
+	}
+	var q Question
+	q.read(of, append(slices.Clip(within), Group{Name: name, Title: cmp.Or(of.Title, p.Title), Description: of.Description, Required: true, Item: 1}))
+	if q.More > 0 {
+		return nil
+	}
+	return q.Fields
+}
+
+// list makes an array of objects of the last field: with as many items as there must be.
+func (q *Question) list(at int) {
+	f := &q.Fields[at]
+	f.Type, f.JSON, f.Members = "items", "", ""
+	n, list := 0, *f
+	if f.Required {
+		n = 1
+		if l := f.Limits.MinItems; l != nil {
+			n = max(n, *l)
+		}
+		if l := f.Limits.MaxItems; l != nil {
+			n = min(n, *l)
+		}
+	}
+	for k := range min(max(n, 0), itemsMost) {
+		if len(q.Fields)+len(list.Item) <= fieldsMost {
+			q.Fields = append(q.Fields, list.itemFields(k+1)...)
+		}
+	}
+}
+
+// itemFields are the fields of an item of a list.
+func (f AnswerField) itemFields(item int) []AnswerField {
+	out := slices.Clone(f.Item)
+	for i := range out {
+		out[i].Within = slices.Clone(out[i].Within)
+		out[i].Within[len(f.Within)].Item = item
+	}
+	return out
+}
+
+// itemOf is which item of the list at a field another field is in, 0 for none.
+func (p Part) itemOf(list, field int) int {
+	f, depth := p.Fields[field], len(p.Fields[list].Within)
+	if field <= list || len(f.Within) <= depth || !slices.EqualFunc(f.Within[:depth], p.Fields[list].Within, Group.is) || f.Within[depth].Name != p.Fields[list].Name {
+		return 0
+	}
+	return f.Within[depth].Item
+}
+
+// Items is how many items the list at a field has.
+func (p Part) Items(list int) (n int) {
+	for i := range p.Fields {
+		n = max(n, p.itemOf(list, i))
+	}
+	return n
+}
+
+// ListOf is the list that an object is an item of, and which of them.
+func (p Part) ListOf(within []Group) (list, item int) {
+	for i, f := range p.Fields {
+		if g := within[len(within)-1]; f.Type == "items" && f.Name == g.Name && len(f.Within) == len(within)-1 && slices.EqualFunc(f.Within, within[:len(f.Within)], Group.is) {
+			return i, g.Item
+		}
+	}
+	return -1, 0
+}
+
+// itemless are the fields without those of items.
+func itemless(fields []AnswerField) (out []AnswerField) {
+	for _, f := range fields {
+		if !slices.ContainsFunc(f.Within, func(g Group) bool { return g.Item > 0 }) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// listed is the place of a part that is a form with a list at a field, -1 for none.
+func (d *Draft) listed(num, list int) int {
+	i := d.part(num)
+	if i < 0 || d.Parts[i].Kind != "form" || list < 0 || list >= len(d.Parts[i].Fields) || d.Parts[i].Fields[list].Type != "items" {
+		return -1
+	}
+	return i
+}
+
+// AddItem adds an item to the list at a field of a form.
+func (d *Draft) AddItem(num, list int) {
+	i := d.listed(num, list)
+	if i < 0 {
+		return
+	}
+	p := &d.Parts[i]
+	n, at := p.Items(list), list+1
+	for k := range p.Fields {
+		if p.itemOf(list, k) > 0 {
+			at = k + 1
+		}
+	}
+	if n == itemsMost || len(p.Fields)+len(p.Fields[list].Item) > fieldsMost {
+		return
+	}
+	fields := p.Fields[list].itemFields(n + 1)
+	var values []string
+	for _, f := range fields {
+		values = append(values, f.Default)
+	}
+	p.Fields, p.Values = slices.Insert(slices.Clone(p.Fields), at, fields...), slices.Insert(slices.Clone(p.Values), at, values...)
+	p.At = at + 1
+	d.renew(i)
+}
+
+// DropItem removes an item of the list at a field of a form.
+func (d *Draft) DropItem(num, list, item int) {
+	i := d.listed(num, list)
+	if i < 0 || item < 1 {
+		return
+	}
+	p := d.Parts[i]
+	var fields []AnswerField
+	var values []string
+	for k, f := range p.Fields {
+		switch of := p.itemOf(list, k); {
+		case of == item:
+			continue
+		case of > item:
+			f.Within = slices.Clone(f.Within)
+			f.Within[len(p.Fields[list].Within)].Item--
+		}
+		fields, values = append(fields, f), append(values, p.value(k))
+	}
+	d.Parts[i].Fields, d.Parts[i].Values, d.Parts[i].At = fields, values, list+1
+	d.renew(i)
+}
+
+// renew gives a part another number: its fields are others from now on.
+func (d *Draft) renew(i int) {
+	d.NextNum++
+	d.Parts[i].Num = d.NextNum
+	d.Shape++
+}
+
+// list begins a list of objects in an answer, and says what is wrong with their number.
+func (p Part) list(all *member, i int) []Fault {
+	f, n := p.Fields[i], p.Items(i)
+	if !p.wanted(f) || n == 0 && !f.Required {
+		return nil
+	}
+	all.within(f.Within).in(f.Name).list = true
+	if l := f.Limits; l.MinItems != nil && n < *l.MinItems || l.MaxItems != nil && n > *l.MaxItems {
+		return []Fault{{i, fmt.Sprintf("%s here, to be %s.", part.Plural(n, "item"), between(l.MinItems, l.MaxItems, "item"))}}
+	}
+	return nil
+}
+
+// members says what the objects of a value have, "" where that is not known.
+func (p property) members() string {
+	if p.kind() == "array" {
+		p = propertyOf(p.Items)
+	}
+	var q Question
+	if p.kind() != "object" || !isObject(p.Properties) {
+		return ""
+	}
+	var out []string
+	q.read(property{Properties: p.Properties, Required: p.Required}, make([]Group, answerDepth+1)) // no deeper
+	for _, f := range q.Fields {
+		w := f.Name + " (" + f.kindWord()
+		if f.Required {
+			w += ", required"
+		}
+		out = append(out, w+")")
+	}
+	return strings.Join(out, ", ")
+}
+
+// kindWord is the type of a field's values.
+func (f AnswerField) kindWord() string {
+	switch {
+	case f.Type == "list":
+		return "list of " + f.Of + "s"
+	case f.Type == "choices":
+		return "list"
+	case len(f.Choices) > 0:
+		return "one of " + strings.Join(f.Choices, " ")
+	case f.Type == "json":
+		return strings.TrimSpace("JSON " + f.JSON)
+	}
+	return f.Type
+}
