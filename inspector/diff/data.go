@@ -14,10 +14,13 @@ import (
 // takes far more memory as a node.
 const maxValues = 100_000
 
-// data is JSON as a node. Other bytes, and JSON with too many values, are a text.
+// data is JSON as a node. Other bytes are a text, and JSON with too many values is compared
+// as one.
 func data(raw []byte, l Level) *node {
 	if len(raw) > maxValues && bytes.Count(raw, []byte(","))+bytes.Count(raw, []byte("["))+bytes.Count(raw, []byte("{")) > maxValues {
-		return text(KindData, l, string(raw))
+		n := text(KindData, l, string(raw))
+		n.json = json.Valid(raw)
+		return n
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()

@@ -2,6 +2,7 @@ package diff_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
@@ -37,5 +38,19 @@ func TestJSON(t *testing.T) {
 	}
 	if list, _ := diff.JSON([]byte(`{"text":"hello there"}`), []byte(`{"text":"hello you"}`), 2); len(list) != 1 || list[0].Words() == nil {
 		t.Errorf("a text is not compared by its words: %+v", list)
+	}
+}
+
+// TestLargeDataIsShownAsJSON: data with too many values to be compared one by one are still
+// shown as the JSON that they are.
+func TestLargeDataIsShownAsJSON(t *testing.T) {
+	large := `{"rows":[` + strings.Repeat(`{"i":0},`, 60_000) + `{"i":1}]}`
+	list, more := diff.JSON([]byte(large), []byte(`{"rows":[]}`), 2)
+	if len(list) != 1 || more != 0 || string(list[0].A) != large || string(list[0].B) != `{"rows":[]}` {
+		t.Errorf("%d differences, %d more, %.60s", len(list), more, list[0].A)
+	}
+	broken := large[:len(large)-1]
+	if list, _ := diff.JSON([]byte(broken), []byte(`{"rows":[]}`), 2); len(list) != 1 || !strings.HasPrefix(string(list[0].A), `"{\"rows\"`) {
+		t.Errorf("what is no JSON is no text: %.60s", list[0].A)
 	}
 }

@@ -25,6 +25,7 @@ type node struct {
 	level     Level // from which on it counts, its parts included
 	text      string
 	raw       bool   // text is a JSON literal
+	json      bool   // text is JSON that is compared as one text
 	space     string // leaf: the space of an id, "" for other values
 	tag       string // nodes with different tags are different as a whole
 	key       string // what an item of a list is recognised by: an artifact's name
@@ -147,7 +148,7 @@ func (n *node) append(b []byte) []byte {
 			b = m.append(b)
 		}
 		return append(b, ']')
-	case n.raw:
+	case n.raw || n.json:
 		return append(b, n.text...)
 	}
 	return appendString(b, n.text)
