@@ -56,6 +56,7 @@ var layers = []struct {
 	{"internal/a2a/delivery", []string{"internal/a2a", "internal/wire"}},
 	{"internal/a2a/judge", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/delivery", "internal/a2a/dialect", "internal/a2a/dialect/binding", "internal/a2a/dialect/fold", "internal/a2a/dialect/registry", "internal/a2a/reading", "internal/a2a/session", "internal/wire"}},
 	{"internal/a2a/preset", nil},
+	{"internal/a2a/stream", []string{"internal/a2a", "internal/wire"}},
 	{"internal/a2a/session", []string{"internal/a2a", "internal/a2a/dialect/registry", "internal/a2a/dialect/rest", "internal/wire"}},
 	{"internal/unused", nil},
 	{"internal/reportfile", nil},
@@ -97,14 +98,13 @@ var layers = []struct {
 	{"internal/agent/peer", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire"}}, // tests only: what those of the agent and the mock share
 	{"internal/agent/issuer", nil},
 	{"ui/part", []string{"internal/a2a", "internal/wire", "internal/words", "static", "inspector/*"}},
-	{"ui/stream", []string{"internal/a2a", "internal/wire"}},
 	{"ui/background", nil},
 	{"ui/host", []string{"internal/a2a", "internal/wire", "internal/wire/filter", "inspector", "inspector/*"}},
 	{"ui/link", []string{"internal/wire", "internal/wire/filter", "internal/words"}},
 	{"ui/web", []string{"internal/wire", "internal/words", "static", "ui/part"}},
 	{"ui/searches", []string{"internal/wire", "ui/host", "ui/web"}},
 	{"ui/record", pages("host", "link", "part", "web")},
-	{"ui/tape", append(pages("host", "part", "stream", "web"), "internal/a2a/dialect/body")},
+	{"ui/tape", append(pages("host", "part", "web"), "internal/a2a/dialect/body")},
 	{"ui/agents", pages("background", "host", "link", "part", "record", "web")},
 	{"ui/comparison", pages("background", "host", "link", "part", "record", "tape", "web")},
 	{"ui/pushes", pages("host", "tape")},
@@ -112,15 +112,15 @@ var layers = []struct {
 	{"ui/rerun", pages("background", "comparison", "host", "part", "web")},
 	{"ui/examination", append(pages("background", "host", "web"), "internal/a2a/check", "internal/a2a/dialect")},
 	{"ui/draft", pages("agents", "host", "part", "pushes", "tape", "web")},
-	{"ui/talk", pages("agents", "link", "part", "record", "stream", "tape", "web")},
-	{"ui/why", pages("agents", "host", "link", "part", "stream", "tape", "web")},
+	{"ui/talk", pages("agents", "link", "part", "record", "tape", "web")},
+	{"ui/why", pages("agents", "host", "link", "part", "tape", "web")},
 	{"ui/list", pages("host", "link", "part", "record", "web")},
 	{"ui/frame", append(pages("agents", "host", "link", "part", "record", "rerun", "web"), "static")},
 	{"ui", []string{"internal/a2a", "internal/wire", "inspector", "ui/*"}},
 	{"ui/checks", append(pages("agents", "examination", "host", "link", "part", "record", "web"), "internal/a2a/check")},
 	{"ui/api", append(pages("agents", "examination", "host", "link", "list", "record", "rerun", "tape", "web"), "internal/a2a/check")},
 	// Every other package below ui is a screen: it imports those above, no other screen.
-	{"ui/*", pages("agents", "background", "call", "comparison", "draft", "frame", "host", "link", "list", "part", "pushes", "record", "rerun", "stream", "talk", "tape", "web", "why")},
+	{"ui/*", pages("agents", "background", "call", "comparison", "draft", "frame", "host", "link", "list", "part", "pushes", "record", "rerun", "talk", "tape", "web", "why")},
 	{"static/sheets", nil}, // tests only: which sheet owns a class
 	{"recorder/archive", []string{"internal/wire", "internal/wire/coding", "internal/wire/redact"}},
 	{"internal/words", []string{"internal/a2a", "internal/a2a/check", "internal/wire", "internal/wire/filter"}},
@@ -152,7 +152,7 @@ func bindings(names ...string) []string {
 // pages is what a package of the pages may import: those named, and what all of them
 // stand on.
 func pages(names ...string) []string {
-	out := []string{"internal/a2a", "internal/a2a/session", "internal/a2a/delivery", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "internal/wire/filter", "internal/words", "recorder/archive", "inspector", "inspector/*"}
+	out := []string{"internal/a2a", "internal/a2a/session", "internal/a2a/delivery", "internal/a2a/dialect", "internal/a2a/reading", "internal/a2a/stream", "internal/wire", "internal/wire/coding", "internal/wire/filter", "internal/words", "recorder/archive", "inspector", "inspector/*"}
 	for _, n := range names {
 		out = append(out, "ui/"+n)
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/a2a-console/a2a-console/ui/stream"
+	"github.com/a2a-console/a2a-console/internal/a2a/stream"
 )
 
 // What the page holds of a text that grows is bounded, and goes far beyond what is drawn of

@@ -1,7 +1,7 @@
 package talk
 
 import (
-	"github.com/a2a-console/a2a-console/ui/stream"
+	"github.com/a2a-console/a2a-console/internal/a2a/stream"
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 

@@ -3,7 +3,7 @@ package tape
 import (
 	"time"
 
-	"github.com/a2a-console/a2a-console/ui/stream"
+	"github.com/a2a-console/a2a-console/internal/a2a/stream"
 )
 
 // underWay is how long after the end of a task an event may come that was under way then.

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/stream"
 	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/ui/stream"
 )
 
 // TestOverOf: a stream that goes on after another call ended its task is found, while it is
