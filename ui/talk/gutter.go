@@ -1,7 +1,6 @@
 package talk
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -84,32 +83,14 @@ func gutterGroups(rows []stream.Row) [][]stream.Row {
 
 // rowWords is what a gutter line says.
 func rowWords(t *tape.Tape, r *stream.Row) string {
-	switch r.Word {
-	case "append":
-		return "append → " + part.Short(r.What, 32)
-	case "artifact":
-		return "artifact " + part.Short(r.What, 32)
-	case "error":
-		return "error " + part.Short(r.What, 40)
-	case "comment":
-		return "keep-alive"
-	case "pause":
+	if r.Word == "pause" {
 		return part.Took(r.Until.Sub(r.At)) + " gap"
-	case "barred":
-		return "✕ " + words.StatusLine(t.X.Response.Status)
-	case "incomplete":
-		return "incomplete event"
-	case "unread":
-		if t.X.Response.Status >= 400 {
-			return "✕ " + words.StatusLine(t.X.Response.Status)
-		}
-		return "not understood"
-	case "state":
-		return "status"
-	case "push":
-		return "push configuration"
 	}
-	return r.Word
+	most := 32
+	if r.Word == "error" {
+		most = 40
+	}
+	return words.Event(r.Word, part.Short(r.What, most), t.X.Response.Status)
 }
 
 // rhythm is the size and pace of a run.
@@ -124,21 +105,8 @@ func rhythm(r *stream.Row) string {
 	return strings.Join(s, " · ")
 }
 
-// fine is below what times have more digits than milliseconds.
-const fine = 10 * time.Millisecond
-
-// SinceStart is the +ms of a row: exact to the millisecond below a minute, and finer
-// where that would make everything one.
-func SinceStart(at, start time.Time) string {
-	d := at.Sub(start)
-	if d > 0 && d < fine && d%time.Millisecond != 0 {
-		return "+" + part.Took(d)
-	}
-	if d < time.Minute {
-		return fmt.Sprintf("+%s ms", part.Count(int(d.Milliseconds())))
-	}
-	return "+" + part.Took(d)
-}
+// SinceStart is the +ms of a row.
+func SinceStart(at, start time.Time) string { return words.After(at.Sub(start)) }
 
 // Stage is a state with how long it lasted.
 type Stage struct {

@@ -1,0 +1,43 @@
+package words
+
+import "time"
+
+// Event is what an event of a response is called in a line: word is what it is and what the
+// name of that, as package stream tells them, the name marked and as short as it is to be;
+// status is that of the response.
+func Event(word, what string, status int) string {
+	switch word {
+	case "append":
+		return "append → " + what
+	case "artifact", "error":
+		return word + " " + what
+	case "comment":
+		return "keep-alive"
+	case "barred":
+		return "✕ " + StatusLine(status)
+	case "incomplete":
+		return "incomplete event"
+	case "unread":
+		if status >= 400 {
+			return "✕ " + StatusLine(status)
+		}
+		return "not understood"
+	case "state":
+		return "status"
+	case "push":
+		return "push configuration"
+	}
+	return word
+}
+
+// fine is below what times have more digits than milliseconds.
+const fine = 10 * time.Millisecond
+
+// After is how long after the request something came: exact to the millisecond below a
+// minute, and finer where that would make everything one.
+func After(d time.Duration) string {
+	if d > 0 && d < fine && d%time.Millisecond != 0 || d >= time.Minute {
+		return "+" + Took(d)
+	}
+	return "+" + Count(int(d.Milliseconds())) + " ms"
+}
