@@ -17,9 +17,9 @@ func (r *Report) conversation(w *archive.Whole, v *view) {
 	if c := v.request.Call; c != nil && c.Message != nil {
 		r.said("user", c.Message.Parts)
 	}
-	for i, a := range v.answers {
-		if i == firstAnswers && v.skipped > 0 {
-			r.printf("\n… %s left out …\n", words.Plural(v.skipped, "event"))
+	for _, a := range v.answers {
+		if a.before > 0 {
+			r.printf("\n… %s left out …\n", words.Plural(a.before, "event"))
 		}
 		r.answer(a)
 	}

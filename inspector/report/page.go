@@ -58,9 +58,10 @@ type pageExchange struct {
 	ID, Title, Note, Problem string
 	Facts                    [][2]string
 	Request, Response        pageMessage
+	Reading                  *pageReading // nil where nothing was said
 	Events                   []pageEvent
-	Skipped                  int // events left out
-	Findings                 []a2a.Problem
+	Silent                   string // events that are not listed as they say nothing, "" for none
+	Findings                 []pageFinding
 	More                     int // findings left out
 	Missing                  []string
 	Redacted                 int
@@ -86,8 +87,11 @@ func whyOf(w *archive.Whole, v *view) *pageWhy {
 	if !ok || w.Outcome == wire.Open && w.Response.Status < 400 {
 		return nil
 	}
-	why := &pageWhy{Asks: out.Asks(w.Exchange), Says: shown(out.Says)}
-	for _, f := range [][2]string{{"Proof", out.Proof.Says}, {"Section", out.Spec}, {"Try", out.Try}} {
+	why, proof := &pageWhy{Asks: out.Asks(w.Exchange), Says: shown(out.Says)}, out.Proof.Says
+	if n := out.Proof.Event; n > 0 && !strings.Contains(proof, "event") {
+		proof += ", event #" + words.Count(n)
+	}
+	for _, f := range [][2]string{{"Proof", proof}, {"Section", out.Spec}, {"Try", out.Try}} {
 		if f[1] != "" {
 			why.Facts = append(why.Facts, [2]string{f[0], shown(f[1])})
 		}
@@ -101,10 +105,6 @@ type pageMessage struct {
 	Body   string
 }
 
-type pageEvent struct {
-	At, Text string
-}
-
 func (p *page) begin(_ context.Context, s *wire.Session) error {
 	sum := sha256.Sum256([]byte(pageStyle))
 	p.Style = template.CSS(pageStyle)
@@ -114,22 +114,18 @@ func (p *page) begin(_ context.Context, s *wire.Session) error {
 }
 
 func (p *page) each(_ context.Context, w *archive.Whole) error {
-	v := read(w, a2a.Card{})
+	v := readPage(w)
 	l := v.reader.Labels()
 	x := pageExchange{
 		ID: w.ID, Title: markedLine(p.title(w, l)), Note: shown(w.Note), Problem: shown(w.Problem), Facts: p.facts(w, l, v.events),
-		Findings: v.problems, More: v.more, Redacted: len(w.Redactions), Why: whyOf(w, v),
+		Findings: findingsOf(v), More: v.more, Reading: p.readingOf(w, v, true), Redacted: len(w.Redactions), Why: whyOf(w, v),
 		Request: pageMessage{Line: markedLine(w.Method + " " + w.URL), Header: headerLines(w.Request.Header), Body: bodyText(v.request.JSON(), w.Body(wire.Request))},
-	}
-	for i := range x.Findings {
-		f := &x.Findings[i]
-		f.Message, f.Path = shown(f.Message), shown(f.Path)
 	}
 	for i := range w.Gaps {
 		x.Missing = append(x.Missing, words.Missing(w.Gaps[i]))
 	}
 	x.answered(w, v)
-	x.passed(w, v)
+	p.passed(&x, w, v)
 	if len(p.Exchanges) == 0 {
 		p.Title, p.Recorded = x.Title, w.Started.UTC().Format("2 Jan 2006 15:04:05 MST")
 	}
@@ -145,7 +141,10 @@ func (x *pageExchange) answered(w *archive.Whole, v *view) {
 	}
 	x.Response = pageMessage{Line: statusText(h.Status), Header: headerLines(h.Header)}
 	if v.events > 1 {
-		x.Events, x.Skipped = eventsOf(v), v.skipped
+		x.Events = eventsOf(v, h.Status)
+		if n := v.frames - v.events; n > 0 {
+			x.Silent = words.Plural(n, "keep-alive") + " among them, counted and not listed."
+		}
 	} else {
 		x.Response.Body = bodyText(v.answer(), w.Body(wire.Response))
 	}
@@ -158,14 +157,6 @@ func (v *view) answer() []byte {
 		return nil
 	}
 	return v.answers[0].reading.JSON()
-}
-
-// eventsOf are the answers of a stream, each with its time.
-func eventsOf(v *view) (all []pageEvent) {
-	for _, a := range v.answers {
-		all = append(all, pageEvent{At: "+" + words.Took(a.at), Text: bodyText(a.reading.JSON(), nil)})
-	}
-	return all
 }
 
 func (p *page) end(context.Context) error {
@@ -242,11 +233,14 @@ const mostShown = 256 << 10
 
 // bodyText is a document as text, laid out over lines where it is not large or deep; of
 // one that was not read the bytes, where they are text.
-func bodyText(read, raw []byte) string {
+func bodyText(read, raw []byte) string { return textUpTo(read, raw, mostShown) }
+
+// textUpTo is bodyText of at most so many bytes.
+func textUpTo(read, raw []byte, most int) string {
 	if len(read) == 0 {
 		read = raw
 	}
-	if len(read) <= mostShown {
+	if len(read) <= most {
 		if laid, ok := dialect.Indented(read); ok {
 			read = laid
 		}
@@ -254,9 +248,9 @@ func bodyText(read, raw []byte) string {
 	if !utf8.Valid(read) {
 		return words.Bytes(int64(len(read))) + " that are not text"
 	}
-	text := words.Marked(clip.Bytes(string(read), mostShown))
-	if len(read) > mostShown {
-		text += "\n… " + words.Bytes(int64(len(read)-mostShown)) + " more"
+	text := words.Marked(clip.Bytes(string(read), most))
+	if len(read) > most {
+		text += "\n… " + words.Bytes(int64(len(read)-most)) + " more"
 	}
 	return text
 }

@@ -47,7 +47,7 @@ func TestPageOfAnExchange(t *testing.T) {
 	got := pageOf(t, "one phone, please")
 	for _, want := range []string{
 		"<title>one phone, please · SendStreamingMessage · A2A 0.1</title>", "<dt>Agent</dt><dd>one phone, please at http://127.0.0.1:9</dd>", `<p class="note">one phone, please</p>`, "<dt>Events</dt><dd>2</dd>", "<dt>State</dt><dd>completed</dd>",
-		" after 1.0 s</dd>", "&#34;text&#34;: &#34;one phone, please&#34;", "Recorded 21 Nov 2026 10:00:00 UTC", `<span class="muted">&#43;1.0 s</span>`, "200 OK",
+		" after 1.0 s</dd>", "&#34;text&#34;: &#34;one phone, please&#34;", "Recorded 21 Nov 2026 10:00:00 UTC", `<span class="n">#1</span> <span class="at">&#43;1,000 ms</span> <span class="what">artifact a</span> <span class="says" dir="auto">one phone, please</span>`, "200 OK",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)

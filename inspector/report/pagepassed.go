@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
-	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
@@ -15,10 +14,10 @@ import (
 
 // pageSent is a message as it went on, where that is not what came.
 type pageSent struct {
-	Header  [][2]string // those that did not come like that
-	Body    string      // "" where Events has it
+	Header  [][2]string  // those that did not come like that
+	Body    string       // "" where Events has it
+	Reading *pageReading // of events, put together
 	Events  []pageEvent
-	Skipped int
 	Diffs   []pageDiff // between what came and what was sent
 	More    int
 }
@@ -37,7 +36,7 @@ const mostDiffs = 50
 
 // passed says what was done to an exchange on its way, and has both versions of what was
 // changed.
-func (x *pageExchange) passed(w *archive.Whole, v *view) {
+func (p *page) passed(x *pageExchange, w *archive.Whole, v *view) {
 	x.Passed = words.PassedSentence(w.Passages, v.events > 1)
 	request, answer := changed(w, wire.Request), changed(w, wire.Response)
 	if !request && !answer {
@@ -52,7 +51,7 @@ func (x *pageExchange) passed(w *archive.Whole, v *view) {
 		after.Sides[wire.Response] = w.Sides[wire.ResponseSent]
 		after.Response = sentHead(w.Response, w.ResponseSent)
 	}
-	sent := read(&after, a2a.Card{})
+	sent := readPage(&after)
 	if request {
 		x.RequestSent = sentOf(x.Request, v.request.JSON(), sent.request.JSON(), after.Body(wire.Request), after.Request)
 	}
@@ -60,7 +59,7 @@ func (x *pageExchange) passed(w *archive.Whole, v *view) {
 		x.AnswerSent = sentOf(x.Response, v.answer(), sent.answer(), after.Body(wire.Response), after.Response)
 		if max(v.events, sent.events) > 1 {
 			x.AnswerSent.Body, x.AnswerSent.Diffs, x.AnswerSent.More = "", nil, 0
-			x.AnswerSent.Events, x.AnswerSent.Skipped = eventsOf(sent), sent.skipped
+			x.AnswerSent.Reading, x.AnswerSent.Events = p.readingOf(&after, sent, false), eventsOf(sent, after.Response.Status)
 		}
 	}
 }

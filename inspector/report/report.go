@@ -14,6 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
+	"github.com/a2a-console/a2a-console/internal/a2a/stream"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder/archive"
@@ -237,15 +238,24 @@ func (r *Report) end(context.Context) error {
 type view struct {
 	reader   *reading.Reader
 	request  a2a.Reading
-	answers  []answer      // the first and the last of them
-	skipped  int           // answers between those
-	problems []a2a.Problem // the first of them
-	more     int           // problems beyond those
+	answers  []answer  // the first and the last of them, and between those what a finding was first seen at
+	skipped  int       // answers left out
+	problems []finding // the first of them
+	more     int       // problems beyond those
 	folded   dialect.Findings
 	states   []string
-	events   int // of a stream, those that said something
+	events   int          // of a stream, those that said something
+	frames   int          // of a stream, those that came: what events are numbered by
+	fold     *stream.Fold // nil for a report that is no page
+	kept     int          // answers that stay between the first and the last
 
 	failed cause.Case // what tells why it failed
+}
+
+// finding is a problem with the first event that has it, 0 for none, and how many have it.
+type finding struct {
+	a2a.Problem
+	Event, Times int
 }
 
 // What a report tells of one exchange, and so what is held of it.
@@ -257,16 +267,22 @@ const (
 	mostInterfaces = 64 // of an agent's cards
 )
 
-// found notes the problems of an answer: what several have is one.
-func (v *view) found(ps []a2a.Problem) {
-	v.folded.Add(ps, func(_, times int, p a2a.Problem) {
-		if times == 1 {
-			v.list(p)
+// found notes the problems of an answer, what several have as one, and reports whether one
+// that is told is new. event is the answer's number, 0 where it is none.
+func (v *view) found(ps []a2a.Problem, event int) (first bool) {
+	v.folded.Add(ps, func(n, times int, p a2a.Problem) {
+		switch {
+		case times == 1:
+			first = first || len(v.problems) < mostProblems
+			v.list(finding{p, event, 1})
+		case n < len(v.problems):
+			v.problems[n].Times = times
 		}
 	})
+	return first
 }
 
-func (v *view) list(p a2a.Problem) {
+func (v *view) list(p finding) {
 	if len(v.problems) == mostProblems {
 		v.more++
 		return
@@ -278,6 +294,10 @@ func (v *view) list(p a2a.Problem) {
 type answer struct {
 	at      time.Duration // since the request
 	reading a2a.Reading
+	number  int         // of the event, from 1; of one document 0
+	line    *stream.Row // what a page calls it, nil for a report that is none
+	before  int         // answers left out before it
+	first   bool        // a finding was first seen here
 }
 
 // seen remembers the interfaces that an agent's cards list: they tell what of later
@@ -297,49 +317,76 @@ func read(w *archive.Whole, known a2a.Card) *view {
 	if len(known.Interfaces) > 0 {
 		card = &known
 	}
-	var all, answers view
-	all.reader = reading.New(&w.Exchange, reading.Options{Hint: dialect.HintOf(w.Labels.Dialect, card), Each: func(p reading.Piece) { answers.take(w, p) }})
-	_ = all.reader.Whole(func(side wire.Side, take func(wire.Chunk) error) error { // what is in memory can be read
+	return new(view).read(w, reading.Options{Hint: dialect.HintOf(w.Labels.Dialect, card)})
+}
+
+// read fills an empty view, which may have a fold.
+func (v *view) read(w *archive.Whole, o reading.Options) *view {
+	answers := view{fold: v.fold}
+	o.Each = func(p reading.Piece) { answers.take(w, p) }
+	v.reader = reading.New(&w.Exchange, o)
+	_ = v.reader.Whole(func(side wire.Side, take func(wire.Chunk) error) error { // what is in memory can be read
 		for _, c := range w.Sides[side] {
 			_ = take(c) // it never fails
 		}
 		return nil
 	})
-	all.request = all.reader.Request()
-	all.failed = answers.failed
-	answers.found(all.reader.Ended())
-	for _, p := range slices.Concat(all.request.Problems, answers.problems) {
-		all.list(p)
+	v.request = v.reader.Request()
+	v.failed = answers.failed
+	answers.found(v.reader.Ended(), 0)
+	for _, p := range v.request.Problems {
+		v.list(finding{p, 0, 1})
 	}
-	all.more += answers.more
-	all.answers, all.skipped, all.states, all.events = answers.answers, answers.skipped, answers.states, answers.events
+	for _, p := range answers.problems {
+		v.list(p)
+	}
+	v.more += answers.more
+	v.answers, v.skipped, v.states = answers.answers, answers.skipped, answers.states
+	v.events, v.frames = answers.events, answers.frames
 	if w.ResponseKept < w.ResponseBytes {
-		all.events = max(all.events, w.Frames)
+		v.events = max(v.events, w.Frames)
 	}
-	return &all
+	return v
 }
 
 func (v *view) take(w *archive.Whole, p reading.Piece) {
 	r := p.Reading
-	v.found(r.Problems)
+	a := answer{at: max(p.Frame.Complete.Sub(w.Started), 0), reading: r, line: v.row(p)}
 	switch {
-	case p.Part == reading.Event && !p.Comment():
-		v.events++
-		v.failed.Take(r, cause.Event, v.events)
-	case p.Part != reading.Event:
+	case p.Part == reading.Event:
+		v.frames++
+		a.number = v.frames
+		if !p.Comment() {
+			v.events++
+			v.failed.Take(r, cause.Event, a.number)
+		}
+	default:
 		v.failed.Take(r, cause.Response, 0)
 	}
+	a.first = v.found(r.Problems, a.number)
 	if s := r.Result.TaskStatus(); s != nil {
 		v.state(s.State)
 	}
 	if (p.Part == reading.Head || p.Part == reading.Trailer) && r.Kind != a2a.KindError || r.Kind == a2a.KindEmpty && r.Result == nil {
 		return
 	}
-	if len(v.answers) == firstAnswers+lastAnswers {
-		v.answers = slices.Delete(v.answers, firstAnswers, firstAnswers+1)
-		v.skipped++
+	v.keep(a)
+}
+
+// keep keeps an answer, and drops the oldest of the last that no finding was first seen at.
+func (v *view) keep(a answer) {
+	v.answers = append(v.answers, a)
+	from := firstAnswers + v.kept
+	if len(v.answers) <= from+lastAnswers {
+		return
 	}
-	v.answers = append(v.answers, answer{at: max(p.Frame.Complete.Sub(w.Started), 0), reading: r})
+	if v.answers[from].first {
+		v.kept++
+		return
+	}
+	v.answers[from+1].before += v.answers[from].before + 1
+	v.answers = slices.Delete(v.answers, from, from+1)
+	v.skipped++
 }
 
 func (v *view) state(s a2a.State) {
