@@ -202,7 +202,7 @@ func (p *page) facts(w *archive.Whole, l wire.Labels, events int) [][2]string {
 	if events > 1 {
 		all = append(all, [2]string{"Events", words.Count(events)})
 	}
-	all = append(all, [2]string{"Size", words.Bytes(w.RequestBytes) + " sent, " + words.Bytes(w.ResponseBytes) + " received"})
+	all = append(all, [2]string{"Size", sizes(w)})
 	all = slices.DeleteFunc(all, func(f [2]string) bool { return f[1] == "" })
 	for i := range all {
 		all[i][1] = markedLine(clip.Bytes(all[i][1], 2000))

@@ -8,6 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/stream"
 	"github.com/a2a-console/a2a-console/internal/clip"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
@@ -223,4 +224,30 @@ func (p *pagePart) fold(s string) {
 	if rest := s[open:]; rest != "" {
 		p.Rest, p.RestSize = words.Marked(rest), words.Bytes(int64(len(rest)))
 	}
+}
+
+// sizes says how much crossed the wire, and where it did not go on as it came, how much
+// went on.
+func sizes(w *archive.Whole) string {
+	sent, received := words.Bytes(w.RequestBytes)+" sent", words.Bytes(w.ResponseBytes)+" received"
+	if changed(w, wire.Request) {
+		sent += ", " + words.Bytes(sentBytes(w, wire.RequestSent)) + " went on to the agent"
+	}
+	if changed(w, wire.Response) {
+		received += ", " + words.Bytes(sentBytes(w, wire.ResponseSent)) + " went on to the client"
+	}
+	return sent + "; " + received
+}
+
+// sentBytes is how much was sent of a side, on record or not.
+func sentBytes(w *archive.Whole, side wire.Side) (n int64) {
+	for _, c := range w.Sides[side] {
+		n += int64(len(c.Data))
+	}
+	for _, g := range w.Gaps {
+		if g.Side == side {
+			n += g.Bytes
+		}
+	}
+	return n
 }

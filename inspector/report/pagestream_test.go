@@ -171,3 +171,23 @@ func TestPageOfAHostileStream(t *testing.T) {
 		t.Errorf("texts close what is around them:\n%s", got)
 	}
 }
+
+// The size of what was changed on the way is told as it came and as it went on.
+func TestPageSaysHowMuchWentOn(t *testing.T) {
+	frames := []string{firstFrame, statusFrame("COMPLETED", "")}
+	if got := streamPage(t, "hi", frames, nil); !strings.Contains(got, "<dd>219 B sent; ") || strings.Contains(got, "went on to") {
+		t.Errorf("nothing was changed:\n%s", got)
+	}
+	got := streamPage(t, "hi", frames, func(w *archive.Whole) {
+		w.Passages = []wire.Passage{{Side: wire.Request, How: wire.Edited}, {Side: wire.Response, Frame: 1, Sent: 1, How: wire.Edited}}
+		w.Sides[wire.RequestSent] = []wire.Chunk{{Side: wire.RequestSent, At: w.Started, Data: bytes.Repeat([]byte(" "), 200)}, {Side: wire.RequestSent, At: w.Started, Offset: 200, Data: bytes.Repeat([]byte(" "), 86)}}
+		w.Sides[wire.ResponseSent] = []wire.Chunk{{Side: wire.ResponseSent, At: w.Started, Data: []byte("data: " + `{"jsonrpc":"2.0","id":1,"result":` + statusFrame("COMPLETED", "quite another end") + "}\n\n")}}
+	})
+	if !regexp.MustCompile(`<dd>219 B sent, 286 B went on to the agent; \d+ B received, \d+ B went on to the client</dd>`).MatchString(got) {
+		t.Errorf("the size is not both:\n%s", got)
+	}
+	_, sent, _ := strings.Cut(got, "as it went on to the client")
+	if !strings.Contains(sent, `class="text">quite another end</pre>`) {
+		t.Errorf("what the client got is not put together:\n%s", sent)
+	}
+}
