@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net/http"
@@ -103,6 +104,52 @@ func TestWebhookIsJudged(t *testing.T) {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
+	}
+}
+
+// TestWebhookRegisteredWithoutCredentials: where the registration named a scheme and gave
+// no credentials, the agent had none to send, and is not called a forger.
+func TestWebhookRegisteredWithoutCredentials(t *testing.T) {
+	const at = "http://127.0.0.1:7440/hook/1"
+	for origin, says := range map[wire.Origin]string{
+		wire.Replay: "Registered by a replay, without credentials.",
+		wire.Client: "Registered without credentials.",
+	} {
+		f := emptyRecord()
+		pushed(f, at, "bot")
+		f.exchanges = slices.DeleteFunc(f.exchanges, func(x wire.Exchange) bool { return x.ID == "push-1" }) // it has another token
+		i := slices.IndexFunc(f.exchanges, func(x wire.Exchange) bool { return x.Origin != wire.Push })
+		send := &f.exchanges[i]
+		send.Origin = origin
+		c := &f.chunks[send.ID][0]
+		c.Data = bytes.Replace(c.Data, []byte(`"token":"****"`), []byte(`"token":"****","authentication":{"scheme":"Bearer"}`), 1)
+		send.RequestBytes, send.RequestKept = int64(len(c.Data)), int64(len(c.Data))
+		s, _ := hookServer(t, f)
+		s.web.Now = func() time.Time { return f.exchanges[i].Started }
+		list, page := get(t, s, "/webhooks").Body.String(), get(t, s, link.HookPage(link.HookKey(at))).Body.String()
+		mustSee(t, list, "registered without credentials", "✓ match")
+		mustSee(t, page, says, "names Bearer and gives no credentials", "none given")
+		if strings.Contains(list+page, "forged?") || strings.Contains(list+page, "worst-error") || strings.Contains(page, "without the right credentials") {
+			t.Errorf("%s: the agent is blamed for credentials that nobody gave it", origin)
+		}
+	}
+}
+
+// TestWebhookListSaysAuthorization: the list does not say match where the authorization
+// is missing.
+func TestWebhookListSaysAuthorization(t *testing.T) {
+	f := emptyRecord()
+	pushed(f, "http://127.0.0.1:7440/hook/1", "bot")
+	f.exchanges = slices.DeleteFunc(f.exchanges, func(x wire.Exchange) bool { return x.ID == "push-1" })
+	send := &f.exchanges[slices.IndexFunc(f.exchanges, func(x wire.Exchange) bool { return x.Origin != wire.Push })]
+	c := &f.chunks[send.ID][0]
+	c.Data = bytes.Replace(c.Data, []byte(`"token":"****"`), []byte(`"token":"****","authentication":{"scheme":"Bearer","credentials":"c"}`), 1)
+	send.RequestBytes, send.RequestKept = int64(len(c.Data)), int64(len(c.Data))
+	s, _ := hookServer(t, f)
+	list := get(t, s, "/webhooks").Body.String()
+	mustSee(t, list, "✕ missing", "▲ forged?")
+	if strings.Contains(list, "✓ match") {
+		t.Error("the list says match beside forged")
 	}
 }
 

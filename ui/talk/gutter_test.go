@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/stream"
 	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/ui/stream"
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 

@@ -113,13 +113,15 @@ func (st *Judged) latest() *deliveryView {
 	return nil
 }
 
-// worstToken is the token's verdict over all deliveries.
-func (st *Judged) worstToken() delivery.CredentialResult {
+// worstCredential is the verdict on tokens and authorization over all deliveries.
+func (st *Judged) worstCredential() delivery.CredentialResult {
 	worst := delivery.None
-	rank := []delivery.CredentialResult{delivery.None, delivery.Match, delivery.Unknown, delivery.Unasked, delivery.Missing, delivery.Wrong}
+	rank := []delivery.CredentialResult{delivery.None, delivery.Ungiven, delivery.Match, delivery.Unknown, delivery.Unasked, delivery.Missing, delivery.Wrong}
 	for _, d := range st.Deliveries {
-		if slices.Index(rank, d.Token.Result) > slices.Index(rank, worst) {
-			worst = d.Token.Result
+		for _, r := range []delivery.CredentialResult{d.Token.Result, d.Auth.Result} {
+			if slices.Index(rank, r) > slices.Index(rank, worst) {
+				worst = r
+			}
 		}
 	}
 	return worst

@@ -31,6 +31,7 @@ type Judged struct {
 	Keys       bool // keys to check it with were given
 	Unread     int  // oldest deliveries, or calls, that were too much to read
 	Troubles   []trouble
+	Note       *trouble // what is odd and nobody's fault, nil for nothing
 }
 
 // deliveryView is one delivery, judged.
@@ -77,7 +78,7 @@ func (s *Screen) Study(ctx context.Context, e *Entry, b *pushes.Budget) (*Judged
 		st.Report.Missing = nil // what was not read may bring them
 	}
 	st.Open = !e.State.Terminal()
-	st.Troubles = troubles(e, st, s.Web.Now())
+	st.Troubles, st.Note = troubles(e, st, s.Web.Now()), ungiven(st)
 	return st, nil
 }
 

@@ -2,6 +2,7 @@ package webhooks
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -153,6 +154,22 @@ func badCredentials(st *Judged) (trouble, bool) {
 	return t, true
 }
 
+// ungiven tells that an agent had no credentials to send: its registration named a
+// scheme only. Nothing follows from that about who sent the deliveries.
+func ungiven(st *Judged) *trouble {
+	if !slices.ContainsFunc(st.Deliveries, func(d deliveryView) bool { return d.Auth.Result == delivery.Ungiven }) {
+		return nil
+	}
+	t := &trouble{Word: "registered without credentials", What: "Registered without credentials.",
+		Why: "The registration names " + part.Short(strings.Join(st.Asked.Schemes, " or "), 60) + " and gives no credentials, so the agent had none to send.",
+		Try: "Register with credentials to see whether the agent sends them."}
+	if st.Register != nil && st.Register.Origin == wire.Replay {
+		t.What = "Registered by a replay, without credentials."
+		t.Why += " A replay leaves out what is not on record."
+	}
+	return t
+}
+
 // hookMark is a verdict as a cell shows it.
 func hookMark(v delivery.CredentialResult) (class, text string) {
 	switch v {
@@ -166,6 +183,8 @@ func hookMark(v delivery.CredentialResult) (class, text string) {
 		return "warn", "! not requested"
 	case delivery.Unknown:
 		return "muted", "? not on record"
+	case delivery.Ungiven:
+		return "muted", "– none given"
 	}
 	return "muted", "–"
 }

@@ -19,6 +19,7 @@ const (
 	Unasked CredentialResult = "unasked" // came, though nothing was asked for
 	None    CredentialResult = "none"    // neither asked for nor sent
 	Unknown CredentialResult = "unknown" // came, but what was asked for is not on record
+	Ungiven CredentialResult = "ungiven" // a scheme was named without credentials, and none came
 )
 
 // Bad reports a result that breaks what the registration asked for.
@@ -163,6 +164,8 @@ func compareAuthorization(a Expected, r Received) CredentialCheck {
 		return CredentialCheck{None, "no authentication was asked for, none came"}
 	case !asked:
 		return CredentialCheck{Unasked, schemeWord(got) + " came that was not asked for"}
+	case !got.Set && !a.Authorization.Set:
+		return CredentialCheck{Ungiven, "the registration named " + strings.Join(a.Schemes, " or ") + " and gave no credentials to send; no Authorization came"}
 	case !got.Set:
 		return CredentialCheck{Missing, "the registration asked for authentication (" + strings.Join(a.Schemes, ", ") + "), and the delivery carries no Authorization"}
 	}

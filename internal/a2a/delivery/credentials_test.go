@@ -59,6 +59,8 @@ func TestCompare(t *testing.T) {
 		{"another scheme", asked("", "Basic", "s3cret"), got(map[string]string{"Authorization": "Bearer s3cret"}), None, Wrong},
 		{"a scheme in another case", asked("", "bearer", "s3cret"), got(map[string]string{"Authorization": "BEARER s3cret"}), None, Match},
 		{"one of several schemes", asked("", "Basic,Bearer", ""), got(map[string]string{"Authorization": "Bearer x"}), None, Match},
+		{"a scheme without credentials", asked("tok-1", "Bearer", ""), got(map[string]string{"X-A2A-Notification-Token": "tok-1"}), Match, Ungiven},
+		{"a scheme without credentials, another came", asked("", "Bearer", ""), got(map[string]string{"Authorization": "Basic x"}), None, Wrong},
 		{"not asked for", asked("", "", ""), got(map[string]string{"X-A2A-Notification-Token": "x", "Authorization": "Bearer x"}), Unasked, Unasked},
 		{"neither", asked("", "", ""), got(nil), None, None},
 		{"not on record", Expected{}, got(map[string]string{"X-A2A-Notification-Token": "x", "Authorization": "Bearer x"}), Unknown, Unknown},
