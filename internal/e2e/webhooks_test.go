@@ -26,7 +26,7 @@ func TestWebhooks(t *testing.T) {
 	p.click("#hook-list [data-row] a")
 	p.until("document.querySelectorAll('.story tbody tr').length === 7")
 	p.sees(".creds", "The token came back in X-A2a-Notification-Token and A2a-Notification-Token")
-	p.until("[...document.querySelectorAll('.story tbody tr')].every(r => /[+−].*[µm]s/.test(r.cells[3].innerText) && r.cells[5].innerText === '✓ match')")
+	p.until("[...document.querySelectorAll('.story tbody tr')].every(r => /[+−].*[µm]s/.test(r.cells[3].innerText) && r.cells[5].textContent.trim() === '✓ match')")
 	p.clickText(".story a", ":")
 	p.until("document.querySelector('.deeds')")
 	p.accessible(axeSource(t), "a webhook", "")
@@ -102,6 +102,8 @@ func TestWebhookExamples(t *testing.T) {
 		p.clickText(".hook-tools button", "Send an example")
 		p.sees(".hook-detail", "completed", example[1])
 		wide := js[[3]int](p, "[...['.hook-facts .scroll-x', '#hook-list'].map(s => document.querySelector(s)).map(e => e.scrollWidth - e.clientWidth), document.querySelector('.creds td:last-child').clientWidth]")
+		p.fitsStory(1440, 1000, 560)
+		p.size(1280, 800)
 		if wide[0] > 0 || wide[1] > 0 || wide[2] < 200 {
 			t.Errorf("%s at 1280: %d px of the deliveries and %d px of the list are out of sight; a verdict on credentials has %d px", example[0], wide[0], wide[1], wide[2])
 		}
@@ -116,6 +118,17 @@ func TestWebhookExamples(t *testing.T) {
 	p.clickText(".hook-keys button", "Use these keys")
 	p.sees(".creds", "✓ verified", "for this very body")
 	p.look(source, "webhooks-busy", js[string](p, "location.pathname"))
+}
+
+// fitsStory sees that no column of the open address' deliveries is out of sight.
+func (p *tab) fitsStory(widths ...int64) {
+	p.t.Helper()
+	for _, w := range widths {
+		p.size(w, 800)
+		if over := js[int](p, "(e => e.scrollWidth - e.clientWidth)(document.querySelector('.hook-facts .scroll-x'))"); over > 0 {
+			p.t.Errorf("at %d: %d px of the deliveries are out of sight", w, over)
+		}
+	}
 }
 
 // TestWebhookHostile: what is pushed is no safer than what is answered.
