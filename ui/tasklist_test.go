@@ -80,7 +80,7 @@ func TestTasksTab(t *testing.T) {
 			for name, bad := range map[string]string{"size": "many", "since": "yesterday", "history": "-1"} {
 				n := len(asked)
 				submit(t, s, at+"/tasks", url.Values{"as": {"1.0 jsonrpc"}, name: {bad}})
-				if page = get(t, s, at+"?tab=tasks").Body.String(); len(asked) != n || !strings.Contains(page, bad) || !strings.Contains(page, "No list.") {
+				if page = get(t, s, at+"?tab=tasks").Body.String(); len(asked) != n || !strings.Contains(page, bad) || !strings.Contains(page, "<b>No list.</b> ") {
 					t.Errorf("%s=%s: asked %d times", name, bad, len(asked)-n)
 				}
 			}

@@ -100,7 +100,7 @@ func TestWebhookIsJudged(t *testing.T) {
 		t.Errorf("judged %+v", d)
 	}
 	page := get(t, s, link.HookPage(link.HookKey(at))+"?delivery=push-1").Body.String()
-	for _, want := range []string{"✓ match", "✕ wrong", "never came", "+12 ms", "PUSH-12", "1 delivery without the right credentials."} {
+	for _, want := range []string{`✓ <span class="verdict-word">match<`, `✕ <span class="verdict-word">wrong<`, "never came", "+12 ms", "PUSH-12", "1 delivery without the right credentials."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}

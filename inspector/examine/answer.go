@@ -5,6 +5,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -104,5 +105,5 @@ func quoted(s string) string {
 	if s == "" {
 		return ""
 	}
-	return fmt.Sprintf(" (%.80q)", s)
+	return fmt.Sprintf(" (%q)", clip.Runes(s, 80))
 }
