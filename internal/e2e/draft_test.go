@@ -14,9 +14,11 @@ func TestComposeIsFoundAgain(t *testing.T) {
 	const text = "#composer .edit-text textarea"
 	away := func() {
 		t.Helper()
+		p.streams() // its scripts run: one of them remembers the draft
 		draft := js[string](p, "new URLSearchParams(location.search).get('draft')")
 		p.clickText("#rail a", "Traffic")
 		p.at("/traffic")
+		p.streams()
 		p.clickText("#rail a", "Compose")
 		p.at("/compose")
 		p.until("document.querySelector('#composer')")
