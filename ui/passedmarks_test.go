@@ -127,7 +127,7 @@ func TestExchangeSaysWhatIsHeldNow(t *testing.T) {
 		mustSee(t, page, "Held right now: ", `<a href="/intercept/held/0195-held-1" title="Open it in Intercept, to edit it"><b>Artifact event #2</b></a>`, "<b>Request</b>",
 			"goes on as it came by itself in", "is dropped by itself in", "by the rule <code>event:artifact =&gt; hold</code>", `action="/intercept/held/0195-held-2/drop"`)
 		mustSee(t, mainOf(get(t, s, "/traffic").Body.String()), `href="/intercept/held/0195-held-1"`, "</span> held now</a>")
-		if other := mainOf(get(t, s, "/exchanges/"+f.exchanges[1].ID).Body.String()); !strings.Contains(other, `id="exchange-held" class="exchange-held" hidden`) {
+		if other := mainOf(get(t, s, "/exchanges/"+f.exchanges[1].ID).Body.String()); !strings.Contains(other, `id="exchange-held" class="held-now-list" hidden`) {
 			t.Error("an exchange of which nothing is held says that something is")
 		}
 		one, rows := openTab(t, s, at, nil), openTab(t, s, "/traffic", nil)
@@ -163,7 +163,7 @@ func TestExchangeSaysWhatIsHeldNow(t *testing.T) {
 		reset(rows)
 		scripted(t, s, "/intercept/held/0195-held-2/drop", url.Values{"stay": {"1"}})
 		wait()
-		mustSee(t, one.text(), `id="exchange-held" class="exchange-held" hidden`)
+		mustSee(t, one.text(), `id="exchange-held" class="held-now-list" hidden`)
 		if got := rows.text(); !strings.Contains(got, x.ID) || strings.Contains(got, "held now") {
 			t.Errorf("nothing of it is held any more, and sent was: %s", got)
 		}

@@ -284,7 +284,7 @@ func detailHead(d *detail) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = heldNow(d).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = talk.HeldNow("exchange-held", d.Held, d.Now).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

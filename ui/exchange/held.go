@@ -4,11 +4,9 @@ import (
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/talk"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
-
-// heldShown is how many of the held messages of an exchange are shown.
-const heldShown = 5
 
 // heldIDs names what is held.
 func heldIDs(list []wire.HeldItem) (ids []string) {
@@ -29,7 +27,7 @@ func (v *exchangeView) holdsAsDrawn() bool {
 func (v *exchangeView) drawHeld(p *web.Patches, d *detail, first bool) {
 	ids := heldIDs(d.Held)
 	if !first && !slices.Equal(ids, v.held) {
-		p.Morph(heldNow(d))
+		p.Morph(talk.HeldNow("exchange-held", d.Held, d.Now))
 	}
 	v.held = ids
 }
