@@ -25,7 +25,7 @@ import (
 // testdata/golden/routes.txt is the whole table.
 func (s *Server) screens(o Options) []web.Route {
 	site, ag, c := s.web, s.agents, s.core
-	s.compose = &compose.Screen{Web: site, Requests: o.Requests, Secrets: o.Secrets, Agents: ag, Background: s.background, Calls: c.calls, Comparer: c.comparer, Drafts: c.drafts, Pushes: c.pushes, Tapes: c.tapes, Why: c.why,
+	s.compose = &compose.Screen{Web: site, Requests: o.Requests, Secrets: o.Secrets, Agents: ag, Background: s.background, Calls: c.calls, Comparer: c.comparer, Drafts: c.drafts, Lists: c.lists, Pushes: c.pushes, Tapes: c.tapes, Why: c.why,
 		Caller: o.Caller, Desk: o.Desk, Library: o.Library, Taps: o.Taps, Webhooks: o.Webhooks, Reference: o.Reference}
 	ag.SignedIn = s.compose.RetrySignedIn
 	s.sequence = sequence.New(site, c.lists, c.tapes, o.Library, o.Keeper)
@@ -36,7 +36,7 @@ func (s *Server) screens(o Options) []web.Route {
 		site.Routes(),
 		t.Routes(),
 		(&exchange.Screen{Web: site, Calls: c.calls, Drafts: c.drafts, Lists: c.lists, Tapes: c.tapes, Why: c.why, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Intercepts: o.Rules != nil && o.Holds != nil}).Routes(),
-		(&task.Screen{Web: site, Agents: ag, Calls: c.calls, Pushes: c.pushes, Tapes: c.tapes, Why: c.why, Caller: o.Caller, Desk: o.Desk, Keeper: o.Keeper, Library: o.Library, Webhooks: o.Webhooks}).Routes(),
+		(&task.Screen{Web: site, Agents: ag, Calls: c.calls, Lists: c.lists, Pushes: c.pushes, Tapes: c.tapes, Why: c.why, Caller: o.Caller, Desk: o.Desk, Keeper: o.Keeper, Library: o.Library, Webhooks: o.Webhooks}).Routes(),
 		s.compose.Routes(),
 		agentpage.New(agentpage.Screen{Web: site, Agents: ag, Calls: c.calls, Caller: o.Caller, Directory: o.Directory, Doctor: o.Doctor, Library: o.Library, Taps: o.Taps, Wallet: o.Wallet}).Routes(),
 		(&sessions.Screen{Web: site, Lists: c.lists, Runs: c.runs, Desk: o.Desk, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Player: o.Player}).Routes(),

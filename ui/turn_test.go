@@ -34,7 +34,7 @@ func drawnWhile(t *testing.T, n int) string {
 	for i := range n {
 		tp.Fold.Add(piece(i, fmt.Sprintf("sentence %d of the paper. %s\n\n", i, strings.Repeat("word ", 40)), i == n-1))
 		turn.Draw(p, tp, "Agent", nil, fakeNow())
-		gutter.Draw(p, tp, fakeNow())
+		gutter.Draw(p, tp, nil, fakeNow())
 		if err := p.Flush(); err != nil {
 			t.Fatal(err)
 		}

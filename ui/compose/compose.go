@@ -69,10 +69,11 @@ type View struct {
 	Refuse string // why nothing can be sent
 	Busy   bool   // a call of ours is running
 	Now    time.Time
-	SignIn *agents.SignIn // nil when there is no signing in
-	Wants  string         // what credentials the last answer asks for
-	Failed *why.Why       // why the last exchange failed, nil where it did not
-	hook   *host.Hook     // that Sent was written with, nil for none
+	SignIn *agents.SignIn  // nil when there is no signing in
+	Wants  string          // what credentials the last answer asks for
+	Failed *why.Why        // why the last exchange failed, nil where it did not
+	Held   []wire.HeldItem // what rules hold of the last exchange
+	hook   *host.Hook      // that Sent was written with, nil for none
 
 	Saves        bool   // messages can be saved
 	KeepsSecrets bool   // there may be a keyring
@@ -152,6 +153,7 @@ func (s *Screen) converse(ctx context.Context, v *View, d draft.Draft) (err erro
 		}
 	}
 	if v.Last != nil {
+		v.Held = s.Lists.HeldOf(&v.Last.X)
 		v.Busy = s.Background.Has(v.Last.X.ID)
 	}
 	return nil

@@ -68,7 +68,7 @@ func addressShown(q url.Values) string {
 // Concerns implements web.Selective.
 func (l *composeLive) Concerns(n web.Notice) bool {
 	if n.Kind != web.Record {
-		return n.Is(web.Drafts, web.Agents, web.Sessions)
+		return n.Is(web.Drafts, web.Agents, web.Sessions, web.Held)
 	}
 	x, known := n.About()
 	return !known || l.turns[x.ID] != nil || x.ID == l.last || x.Labels.Task != "" && x.Labels.Task == l.task ||
@@ -94,10 +94,11 @@ func (l *composeLive) Draw(ctx context.Context, p *web.Patches) error {
 	l.last, l.task, l.context = v.Draft.Exchange, v.Draft.Task, v.Draft.Context
 	l.drawTurns(p, v)
 	if v.Last != nil {
-		l.gutter.Draw(p, v.Last, v.Now)
+		l.gutter.Draw(p, v.Last, v.Held, v.Now)
 	}
 	p.Changed("compose-over", talk.WentOn("compose-over", v.over()))
 	p.Changed("compose-why", why.Box("compose-why", v.Failed))
+	talk.DrawHeld(p, "compose-held", v.Held, v.Now)
 	l.drawForm(p, v)
 	if v.Here != l.here {
 		l.here = v.Here

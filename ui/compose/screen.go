@@ -8,6 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/comparison"
 	"github.com/a2a-console/a2a-console/ui/draft"
 	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/list"
 	"github.com/a2a-console/a2a-console/ui/pushes"
 	"github.com/a2a-console/a2a-console/ui/tape"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -22,6 +23,7 @@ type Screen struct {
 	Calls      *call.Sender
 	Comparer   *comparison.Comparer
 	Drafts     *draft.Store
+	Lists      *list.Lists
 	Pushes     *pushes.Reader
 	Tapes      *tape.Tapes
 	Why        *why.Finder

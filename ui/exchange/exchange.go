@@ -345,7 +345,7 @@ func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {
 func (v *exchangeView) drawTab(p *web.Patches, d *detail, first bool) {
 	switch {
 	case d.Tab == "events" && d.Event == nil:
-		v.gutter.Draw(p, d.tape, d.Now)
+		v.gutter.Draw(p, d.tape, d.Held, d.Now)
 	case d.Tab == "reading":
 		if first && d.tape.Fold != nil {
 			// The page was drawn a moment ago, from the same tape or an older one.

@@ -36,19 +36,19 @@ func gutterFrom(n int) int {
 }
 
 // Draw puts what changed into p. The tape is locked by the caller.
-func (v *GutterView) Draw(p *web.Patches, t *tape.Tape, now time.Time) {
+func (v *GutterView) Draw(p *web.Patches, t *tape.Tape, held []wire.HeldItem, now time.Time) {
 	if t.Fold == nil {
-		p.Changed("gutter", Gutter(t, now))
+		p.Changed("gutter", Gutter(t, held, now))
 		return
 	}
 	rows := t.Fold.Rows
 	if v.exchange != t.X.ID || v.passed != len(t.Passed) || len(rows)-v.drawn > 2*gutterGroup || gutterFrom(len(rows)) != gutterFrom(v.drawn) {
 		v.exchange, v.passed = t.X.ID, len(t.Passed)
-		p.Replace(Gutter(t, now))
+		p.Replace(Gutter(t, held, now))
 	} else {
 		v.add(p, t)
 		p.Changed("gutter-head", gutterHead(t, now))
-		p.Changed("gutter-end", gutterEnd(t, now))
+		p.Changed("gutter-end", gutterEnd(t, held, now))
 	}
 	v.drawn = len(rows)
 	if v.drawn > 0 {

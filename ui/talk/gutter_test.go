@@ -48,7 +48,7 @@ func TestEventAfterTheDrawingBegan(t *testing.T) {
 	now := time.Date(2026, 11, 22, 10, 0, 0, 0, time.UTC)
 	tp := &tape.Tape{X: wire.Exchange{Started: now.Add(-time.Second), Response: wire.Head{Status: 200}}, Fold: &stream.Fold{Last: now.Add(time.Millisecond), Events: 1}}
 	var b strings.Builder
-	if err := gutterEnd(tp, now).Render(t.Context(), &b); err != nil {
+	if err := gutterEnd(tp, nil, now).Render(t.Context(), &b); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(b.String(), ">0 µs</time> ago") {

@@ -5,6 +5,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/call"
 	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/list"
 	"github.com/a2a-console/a2a-console/ui/pushes"
 	"github.com/a2a-console/a2a-console/ui/tape"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -16,6 +17,7 @@ type Screen struct {
 	Web      *web.Site
 	Agents   *agents.Directory
 	Calls    *call.Sender
+	Lists    *list.Lists
 	Pushes   *pushes.Reader
 	Tapes    *tape.Tapes
 	Why      *why.Finder

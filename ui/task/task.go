@@ -54,8 +54,9 @@ type taskView struct {
 	Stages             []talk.Stage
 	Over               *tape.Over // nil: no stream went on after the task's end
 	Artifacts          []taskArtifact
-	Said               []said     // all of it; the latest are drawn
-	Last               *tape.Tape // the exchange whose events stand beside
+	Said               []said          // all of it; the latest are drawn
+	Last               *tape.Tape      // the exchange whose events stand beside
+	Held               []wire.HeldItem // what rules hold of it
 	Streaming          bool
 	Problem            string
 	Keep               bool // its exchanges can become a session of their own
@@ -128,6 +129,9 @@ func (s *Screen) taskTapes(ctx context.Context, v *taskView, list []wire.Exchang
 		if t.Fold != nil && (v.Last == nil || t.Fold.Events > 1 || v.Last.Fold.Events <= 1) {
 			v.Last = t
 		}
+	}
+	if v.Last != nil {
+		v.Held = s.Lists.HeldOf(&v.Last.X)
 	}
 	v.Stages, v.Over = taskStages(tapes, v.ID, v.Now), tape.OverOf(tapes, v.ID)
 	v.Artifacts, v.Said = taskArtifacts(tapes), conversation(tapes)
@@ -252,7 +256,7 @@ func (s *Screen) taskLive(r *http.Request, _ int64) (web.View, error) {
 // Concerns implements web.Selective.
 func (l *taskLive) Concerns(n web.Notice) bool {
 	if n.Kind != web.Record {
-		return n.Is(web.Agents, web.Sessions)
+		return n.Is(web.Agents, web.Sessions, web.Held)
 	}
 	x, known := n.About()
 	return !known || x.Labels.Task == l.id
@@ -266,12 +270,13 @@ func (l *taskLive) Draw(ctx context.Context, p *web.Patches) error {
 	defer v.release()
 	p.Changed("task-head", taskHead(v))
 	p.Changed("task-why", why.Box("task-why", v.Failed))
+	talk.DrawHeld(p, "task-held", v.Held, v.Now)
 	l.drawTimeline(p, v)
 	p.Changed("task-talk", taskTalk(v))
 	l.drawArtifacts(p, v)
 	p.Changed("task-push", taskPushList(v.Push))
 	if v.Last != nil {
-		l.gutter.Draw(p, v.Last, v.Now)
+		l.gutter.Draw(p, v.Last, v.Held, v.Now)
 	}
 	p.Since(v.since)
 	return nil
