@@ -93,8 +93,9 @@ func TestWithoutScript(t *testing.T) {
 	p.sees("#turns", "tell me a joke")
 	p.shot("scriptless-compose")
 
+	js[bool](p, "window.__before = true")
 	p.typeIn("#session-name", "By hand\r")
-	p.until("document.querySelector('#session-name')?.value === 'By hand' && location.pathname === '/compose' && document.readyState === 'complete'")
+	p.until("!window.__before && document.querySelector('#session-name')?.value === 'By hand' && location.pathname === '/compose' && document.readyState === 'complete'")
 
 	p.visit(p.origin() + "/traffic")
 	p.typeIn("#filter input[type=search]", "op:send\r")
