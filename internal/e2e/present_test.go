@@ -145,6 +145,7 @@ func TestPresentedSequence(t *testing.T) {
 		p.size(size[0], size[1])
 		p.visit(p.origin() + "/traffic?view=sequence")
 		p.until(presented + " && document.querySelectorAll('.arrow:not(.later)').length === 1")
+		p.until("[...document.querySelectorAll('.hop')].filter((a) => a.checkVisibility({visibilityProperty: true})).length === 1") // what is to come is no stop of the Tab key
 		for n := 1; n <= 4; n++ {
 			p.until(fmt.Sprintf("document.querySelectorAll('.arrow:not(.later)').length === %d", n))
 			if out := js[string](p, beyond); out != "" {
