@@ -29,6 +29,7 @@ type composeLive struct {
 	vars     string // variables that there are fields for
 	turns    map[string]*talk.TurnView
 	gutter   talk.GutterView
+	held     talk.HeldView
 	began    bool
 
 	last, task, context string // what the draft was about when it was drawn: its exchange, its task and context
@@ -68,7 +69,7 @@ func addressShown(q url.Values) string {
 // Concerns implements web.Selective.
 func (l *composeLive) Concerns(n web.Notice) bool {
 	if n.Kind != web.Record {
-		return n.Is(web.Drafts, web.Agents, web.Sessions, web.Held)
+		return n.Is(web.Drafts, web.Agents, web.Sessions) || n.Is(web.Held) && l.held.Stale(l.s.Lists.HeldOf)
 	}
 	x, known := n.About()
 	return !known || l.turns[x.ID] != nil || x.ID == l.last || x.Labels.Task != "" && x.Labels.Task == l.task ||
@@ -95,10 +96,10 @@ func (l *composeLive) Draw(ctx context.Context, p *web.Patches) error {
 	l.drawTurns(p, v)
 	if v.Last != nil {
 		l.gutter.Draw(p, v.Last, v.Held, v.Now)
+		l.held.Draw(p, "compose-held", v.Last.X.ID, v.Held, v.Now)
 	}
 	p.Changed("compose-over", talk.WentOn("compose-over", v.over()))
 	p.Changed("compose-why", why.Box("compose-why", v.Failed))
-	talk.DrawHeld(p, "compose-held", v.Held, v.Now)
 	l.drawForm(p, v)
 	if v.Here != l.here {
 		l.here = v.Here

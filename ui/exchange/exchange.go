@@ -278,10 +278,10 @@ type exchangeView struct {
 	turn    talk.TurnView
 	version int64
 	ended   bool
-	listed  bool     // the list has changed since it was drawn
-	changed bool     // so has the exchange
-	holds   bool     // something else of it may be held since
-	held    []string // ids of what was held of it when it was drawn
+	listed  bool // the list has changed since it was drawn
+	changed bool // so has the exchange
+	holds   bool // something else of it may be held since
+	held    talk.HeldView
 }
 
 // Concerns implements web.Selective.
@@ -314,7 +314,7 @@ func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {
 		}
 		v.listed = false
 	}
-	if !v.changed && (!v.holds || v.holdsAsDrawn()) {
+	if !v.changed && (!v.holds || !v.held.Stale(v.s.Lists.HeldOf)) {
 		v.holds = false
 		return nil
 	}
@@ -324,7 +324,7 @@ func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {
 	}
 	defer release()
 	v.changed, v.holds = false, false
-	v.drawHeld(p, d, v.version == 0)
+	v.held.Draw(p, "exchange-held", v.id, d.Held, d.Now)
 	if d.X.Version == v.version {
 		return nil
 	}

@@ -37,10 +37,13 @@ func HeldNumber(h *wire.HeldItem) string {
 	return "#" + part.Count(h.Frame+1)
 }
 
-// HeldTitle names it: "Artifact event #3".
-func HeldTitle(h *wire.HeldItem) string {
-	return part.Capital(strings.TrimSpace(HeldWhat(h) + " " + HeldNumber(h)))
+// HeldName names it: "artifact event #3".
+func HeldName(h *wire.HeldItem) string {
+	return strings.TrimSpace(HeldWhat(h) + " " + HeldNumber(h))
 }
+
+// HeldTitle names it at the beginning of a line: "Artifact event #3".
+func HeldTitle(h *wire.HeldItem) string { return part.Capital(HeldName(h)) }
 
 // HeldThen says what happens when its time is over.
 func HeldThen(h *wire.HeldItem) string {

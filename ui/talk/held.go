@@ -1,10 +1,8 @@
 package talk
 
 import (
-	"strings"
+	"slices"
 	"time"
-
-	"github.com/a-h/templ"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -12,23 +10,44 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// DrawHeld draws HeldNow, where something else is held than before.
-func DrawHeld(p *web.Patches, id string, list []wire.HeldItem, now time.Time) {
-	var ids []string
+// HeldView keeps HeldNow current on an open page.
+type HeldView struct {
+	exchange string   // that was drawn last
+	ids      []string // of what was held of it
+	drawn    bool
+}
+
+// Draw draws HeldNow of an exchange, where something else is held than was drawn.
+func (v *HeldView) Draw(p *web.Patches, id, exchange string, list []wire.HeldItem, now time.Time) {
+	ids := heldIDs(list)
+	if !v.drawn || !slices.Equal(ids, v.ids) {
+		p.Morph(HeldNow(id, list, now))
+	}
+	v.exchange, v.ids, v.drawn = exchange, ids, true
+}
+
+// Stale reports whether something else is held of the exchange than was drawn. heldOf says
+// what is held of one.
+func (v *HeldView) Stale(heldOf func(*wire.Exchange) []wire.HeldItem) bool {
+	return v.exchange != "" && !slices.Equal(heldIDs(heldOf(&wire.Exchange{ID: v.exchange, Outcome: wire.Open})), v.ids)
+}
+
+// heldIDs names what is held.
+func heldIDs(list []wire.HeldItem) (ids []string) {
 	for _, h := range list {
 		ids = append(ids, h.ID)
 	}
-	p.ChangedBy(id, templ.Raw(strings.Join(ids, " ")), HeldNow(id, list, now))
+	return ids
 }
 
-// heldWords says that an exchange waits for a person or a rule, and not for the agent.
+// heldWords says that an exchange waits for a person or a rule, and not for the agent; ""
+// where nothing is held.
 func heldWords(list []wire.HeldItem) string {
-	first := &list[0]
-	what := record.HeldWhat(first)
-	if n := record.HeldNumber(first); n != "" {
-		what += " " + n
+	if len(list) == 0 {
+		return ""
 	}
-	words := "A rule holds the " + what
+	first := &list[0]
+	words := "A rule holds the " + record.HeldName(first)
 	if n := len(list) - 1; n > 0 {
 		words += " and " + part.Count(n) + " more"
 	}

@@ -243,6 +243,7 @@ type taskLive struct {
 	id     string
 	agent  string // "": the one with the newest exchanges
 	gutter talk.GutterView
+	held   talk.HeldView
 	rows   web.Rows
 	more   bool // the page says that there are older exchanges
 	blocks talk.BlockViews
@@ -256,7 +257,7 @@ func (s *Screen) taskLive(r *http.Request, _ int64) (web.View, error) {
 // Concerns implements web.Selective.
 func (l *taskLive) Concerns(n web.Notice) bool {
 	if n.Kind != web.Record {
-		return n.Is(web.Agents, web.Sessions, web.Held)
+		return n.Is(web.Agents, web.Sessions) || n.Is(web.Held) && l.held.Stale(l.s.Lists.HeldOf)
 	}
 	x, known := n.About()
 	return !known || x.Labels.Task == l.id
@@ -270,13 +271,13 @@ func (l *taskLive) Draw(ctx context.Context, p *web.Patches) error {
 	defer v.release()
 	p.Changed("task-head", taskHead(v))
 	p.Changed("task-why", why.Box("task-why", v.Failed))
-	talk.DrawHeld(p, "task-held", v.Held, v.Now)
 	l.drawTimeline(p, v)
 	p.Changed("task-talk", taskTalk(v))
 	l.drawArtifacts(p, v)
 	p.Changed("task-push", taskPushList(v.Push))
 	if v.Last != nil {
 		l.gutter.Draw(p, v.Last, v.Held, v.Now)
+		l.held.Draw(p, "task-held", v.Last.X.ID, v.Held, v.Now)
 	}
 	p.Since(v.since)
 	return nil
