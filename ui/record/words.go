@@ -77,9 +77,8 @@ func EndedWord(x wire.Exchange) string {
 	return part.Short(string(x.Outcome), 20)
 }
 
-// Humps are the words of a name in camel case, so that a line may break between
-// them.
-func Humps(name string) []string {
+// humps are the words of a name in camel case.
+func humps(name string) []string {
 	var out []string
 	upper := true
 	for _, r := range name {
