@@ -132,3 +132,30 @@ func (w words) has(class string) bool {
 	}
 	return false
 }
+
+// TestPageRulesNameClasses: body:has(…) and html:has(…) are asked again whenever the focus
+// moves, and all elements that such a rule may match are restyled: a rule that ends in
+// span restyles each one of a long list.
+func TestPageRulesNameClasses(t *testing.T) {
+	all, err := sheets.Read("css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := regexp.MustCompile(`^(html|body)\b.*:has\(`)
+	seen := 0
+	for sheet, selectors := range all {
+		for _, s := range selectors {
+			compounds := sheets.Split(s, " >+~")
+			if !page.MatchString(compounds[0]) || len(compounds) == 1 {
+				continue
+			}
+			seen++
+			if !strings.ContainsAny(unconditional(compounds[len(compounds)-1]), ".#") {
+				t.Errorf("%s.css: %s ends in no class or id: name one", sheet, s)
+			}
+		}
+	}
+	if seen < 5 {
+		t.Errorf("found only %d rules", seen)
+	}
+}

@@ -96,31 +96,3 @@ func TestSeveritiesAreNoPanels(t *testing.T) {
 		}
 	}
 }
-
-// TestPageRulesNameClasses: body:has(…) and html:has(…) are asked again whenever the focus
-// moves, and all elements that such a rule may match are restyled: a rule that ends in
-// span restyles each one of a long list.
-func TestPageRulesNameClasses(t *testing.T) {
-	sheets, err := os.ReadDir("css")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rule := regexp.MustCompile(`(?m)^\s*((?:html|body)\S*:has\([^{]*)\{`)
-	last := regexp.MustCompile(`[^,][ >+~](?:\*|[a-z][a-z0-9]*)(?:::?[a-z-]+)?$`)
-	seen := 0
-	for _, f := range sheets {
-		text, err := os.ReadFile("css/" + f.Name())
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range rule.FindAllStringSubmatch(string(text), -1) {
-			seen++
-			if s := strings.TrimSpace(m[1]); last.MatchString(s) {
-				t.Errorf("%s: %s ends in an element: name a class", f.Name(), s)
-			}
-		}
-	}
-	if seen < 5 {
-		t.Errorf("found only %d rules", seen)
-	}
-}
