@@ -68,6 +68,24 @@ func TestAddedPartHasTheFocus(t *testing.T) {
 	p.until(focused("#composer .edit-url input"))
 }
 
+// TestNextMessageHasTheFocus: what is typed after a message was sent is the next one, and
+// no shortcut: p opens Present.
+func TestNextMessageHasTheFocus(t *testing.T) {
+	t.Parallel()
+	c, p := serve(t), open(t)
+	p.compose(c, "1.0")
+	p.streams()
+	p.send("tell me a joke")
+	p.sees(".turn", "completed")
+	p.until(focused("#composer .edit-text textarea"))
+	p.press("plain echo")
+	p.press("\r", ctrl)
+	p.until("[...document.querySelectorAll('.turn .call')].some((e) => e.textContent.includes('plain echo'))")
+	if js[bool](p, "'present' in document.documentElement.dataset") {
+		t.Error("what was typed opened Present")
+	}
+}
+
 // TestAddedPartLeavesWhatIsTyped: the form is drawn anew for a file that was added, while
 // the console has only heard of the beginning of the text.
 func TestAddedPartLeavesWhatIsTyped(t *testing.T) {

@@ -10,10 +10,12 @@ document.addEventListener('submit', (evt) => {
 })
 
 // A part that was added gets the focus, and a form that the agent asks to fill in, unless
-// an answer is being written.
+// an answer is being written. Where the message that had the focus was sent, the next one has it.
 const editors = () => [...document.querySelectorAll('#composer .edit')]
 let known = new Set(editors().map((el) => el.id))
 let adding = false
+let wrote = null // what had the focus last, where that is a field of the message
+document.addEventListener('focusin', (evt) => { wrote = evt.target.closest('#composer .edit') && evt.target })
 document.addEventListener('click', (evt) => { if (evt.target.closest?.('[data-adds]')) adding = true })
 new MutationObserver(() => {
   const now = editors()
@@ -23,7 +25,8 @@ new MutationObserver(() => {
   const at = document.activeElement
   const idle = at === document.body || (at.closest('#composer') && !at.value)
   const form = idle && fresh.find((el) => el.matches('.edit-form'))
-  const to = (adding && fresh.at(-1)) || form
+  const sent = at === document.body && wrote && !wrote.isConnected
+  const to = (adding && fresh.at(-1)) || form || (sent && fresh[0])
   if (to) (to.querySelector('[data-focus]') ?? to.querySelector('textarea, input, select'))?.focus()
   if (fresh.length) adding = false
 }).observe(document.getElementById('main'), { childList: true, subtree: true, attributeFilter: ['id'] })
