@@ -14,8 +14,9 @@ document.addEventListener('submit', (evt) => {
 const editors = () => [...document.querySelectorAll('#composer .edit')]
 let known = new Set(editors().map((el) => el.id))
 let adding = false
-let wrote = null // what had the focus last, where that is a field of the message
-document.addEventListener('focusin', (evt) => { wrote = evt.target.closest('#composer .edit') && evt.target })
+const ofMessage = (el) => el?.closest('#composer .edit') && el
+let wrote = ofMessage(document.activeElement) // what had the focus last, where that is a field of the message; the page opens with it
+document.addEventListener('focusin', (evt) => { wrote = ofMessage(evt.target) })
 document.addEventListener('click', (evt) => { if (evt.target.closest?.('[data-adds]')) adding = true })
 new MutationObserver(() => {
   const now = editors()
