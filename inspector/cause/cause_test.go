@@ -27,6 +27,12 @@ func over(o wire.Outcome, problem string) wire.Exchange {
 	return x
 }
 
+// ruled is an exchange that a rule answered.
+func ruled(x wire.Exchange) wire.Exchange {
+	x.Passed = wire.PassedSetOf(wire.Injected)
+	return x
+}
+
 // begun is an answer that ended so.
 func begun(o wire.Outcome) wire.Exchange {
 	x := answered(200)
@@ -74,6 +80,7 @@ func TestOf(t *testing.T) {
 		{"unreachable without words", Case{X: over(wire.Unreachable, "")}, Connect, "The agent could not be reached.", "Ended: unreachable", "", "Doctor"},
 		{"refused", Case{X: over(wire.Refused, "This tap leads to http://a only, not to http://b.")}, Refused, "This tap leads to http://a only, not to http://b.", "Ended: refused", "", ""},
 		{"client left before an answer", Case{X: over(wire.Cancelled, "The client went away before the agent answered.")}, Left, "The client closed the connection before the agent answered.", "Ended: the client left", "", "Timing"},
+		{"answered by a rule", Case{X: ruled(over(wire.Refused, "A rule of the console answered in place of the agent: op:SendMessage => answer 401."))}, Refused, "A rule of the console answered in place of the agent: op:SendMessage => answer 401.", "Ended: answered by a rule", "", "switch the rule off"},
 		{"no answer", Case{X: over(wire.Cut, "")}, Cut, "The agent closed the connection without an answer.", "Ended: cut", "", "log"},
 		{"console stopped", Case{X: over(wire.Interrupted, "")}, Interrupted, "The console stopped before the agent answered.", "Ended: the console stopped", "", "again"},
 		{"a request that is not JSON", Case{X: answered(400), Found: []Found{{Place: Request, Problem: a2a.Problem{Check: "RPC-13", Severity: a2a.SeverityError, Path: "$", Message: "Not JSON: no member name in quotes at byte 202."}}}}, Malformed, "The request is not JSON: no member name in quotes at byte 202.", "Finding RPC-13", "1.0 §9.1", "Correct the request"},

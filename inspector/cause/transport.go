@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // delivered judges what an agent pushed to the console: there the console answers.
@@ -18,7 +19,7 @@ func delivered(c *Case) (Cause, bool) {
 		Try:   "Compare the address and the token of the delivery with those of the push configuration, on Webhooks."}, true
 }
 
-// byRule is what to try where a rule broke something off.
+// byRule is what to try where a rule ended an exchange.
 const byRule = "Look what the client makes of it, or switch the rule off under Intercept and send the message again."
 
 // unanswered judges an exchange without a response.
@@ -38,6 +39,9 @@ func unanswered(c *Case) (Cause, bool) {
 		}
 		return c.ended(Interrupted, "The console stopped before the agent answered.", "Send the request again."), true
 	case wire.Refused:
+		if c.X.Passed.Has(wire.Injected) {
+			return c.ended(Refused, "A rule of the console answered in place of the agent.", byRule), true
+		}
 		return c.ended(Refused, "The console refused to pass this request on.", ""), true
 	case wire.TimedOut:
 		return c.ended(Timeout, "The agent did not answer in the time given.", "See whether the agent is busy, or give it more time."), true
@@ -104,18 +108,10 @@ func sentences(s string) (first, rest string) {
 }
 
 func endWord(x *wire.Exchange) string {
-	switch x.Outcome {
-	case wire.TimedOut:
-		return "timed out"
-	case wire.Cancelled:
+	if x.Outcome == wire.Cancelled {
 		return "the client left"
-	case wire.Interrupted:
-		if x.BrokenByRule() {
-			return "broken off by a rule"
-		}
-		return "the console stopped"
 	}
-	return string(x.Outcome)
+	return words.Ended(x)
 }
 
 // What to try where a stream of events broke off.

@@ -194,7 +194,7 @@ func (p *page) facts(w *archive.Whole, l wire.Labels, events int) [][2]string {
 		{"Began", w.Started.UTC().Format(time.RFC3339Nano)}, {"Exchange", w.ID},
 	}
 	if !w.Ended.IsZero() {
-		all = append(all, [2]string{"Ended", strings.TrimPrefix(words.Outcome(w.Outcome), "ended ") + " after " + words.Took(w.Ended.Sub(w.Started))})
+		all = append(all, [2]string{"Ended", strings.TrimPrefix(words.Ended(&w.Exchange), "ended ") + " after " + words.Took(w.Ended.Sub(w.Started))})
 	}
 	if !w.FirstByte.IsZero() {
 		all = append(all, [2]string{"First byte", "+" + words.Took(w.FirstByte.Sub(w.Started))})

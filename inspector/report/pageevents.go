@@ -76,6 +76,9 @@ func eventsOf(v *view, status int) (all []pageEvent) {
 		if r := a.line; r != nil {
 			e.What, e.State, e.Says = words.Event(r.Word, markedLine(clip.Runes(r.What, 80)), status), markedLine(clip.Runes(r.State.Word(), 40)), markedLine(r.Says)
 		}
+		if _, cut := a.reading.CutOff(); cut && e.Says == "" {
+			e.Says = "incomplete JSON"
+		}
 		for i, p := range a.reading.Problems {
 			if i == mostAtEvent {
 				e.More = words.Plural(len(a.reading.Problems)-i, "more finding")

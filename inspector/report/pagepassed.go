@@ -14,6 +14,8 @@ import (
 
 // pageSent is a message as it went on, where that is not what came.
 type pageSent struct {
+	Line    string       // the status, "" where it is the one that came
+	Alone   bool         // nothing came that it could differ from
 	Header  [][2]string  // those that did not come like that
 	Body    string       // "" where Events has it
 	Reading *pageReading // of events, put together
@@ -67,7 +69,8 @@ func (p *page) passed(x *pageExchange, w *archive.Whole, v *view) {
 // changed reports whether something went on that did not come like that, on a side.
 func changed(w *archive.Whole, side wire.Side) bool {
 	sent := map[wire.Side]wire.Side{wire.Request: wire.RequestSent, wire.Response: wire.ResponseSent}[side]
-	return len(w.Sides[sent]) > 0 && slices.ContainsFunc(w.Passages, func(p wire.Passage) bool {
+	head := map[wire.Side]*wire.Head{wire.Request: w.RequestSent, wire.Response: w.ResponseSent}[side]
+	return (len(w.Sides[sent]) > 0 || head != nil) && slices.ContainsFunc(w.Passages, func(p wire.Passage) bool {
 		return p.Side == side && (p.How == wire.Edited || p.How == wire.Dropped || p.How == wire.Injected)
 	})
 }
@@ -83,7 +86,10 @@ func sentHead(came wire.Head, sent *wire.Head) wire.Head {
 
 // sentOf is what went on beside what came: was and is are both as read.
 func sentOf(came pageMessage, was, is, raw []byte, h wire.Head) *pageSent {
-	s := &pageSent{Body: bodyText(is, raw)}
+	s := &pageSent{Body: bodyText(is, raw), Alone: came.Line == ""}
+	if line := statusText(h.Status); line != came.Line && h.Status > 0 {
+		s.Line = line
+	}
 	for _, l := range headerLines(h.Header) {
 		if !slices.Contains(came.Header, l) {
 			s.Header = append(s.Header, l)

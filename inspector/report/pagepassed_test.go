@@ -34,9 +34,14 @@ func editedPage(t *testing.T, passages ...wire.Passage) string {
 		wire.Request: ask(wire.Request, "tell me a joke"), wire.RequestSent: ask(wire.RequestSent, "tell me a joke <b>please</b>"),
 		wire.Response: answer(wire.Response, "knock knock"), wire.ResponseSent: answer(wire.ResponseSent, "nothing of the kind"),
 	}
+	return savedPage(t, w)
+}
+
+func savedPage(t *testing.T, w *archive.Whole) string {
+	t.Helper()
 	var b bytes.Buffer
 	to := report.NewPage(&b, nil)
-	for _, err := range []error{to.Session(t.Context(), &wire.Session{ID: wire.NewID(), Started: at}), w.Give(t.Context(), to), to.Close(t.Context())} {
+	for _, err := range []error{to.Session(t.Context(), &wire.Session{ID: wire.NewID(), Started: w.Started}), w.Give(t.Context(), to), to.Close(t.Context())} {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,6 +74,43 @@ func TestPageOfAnEdit(t *testing.T) {
 	}
 	if got = editedPage(t, wire.Passage{Side: wire.Request, How: wire.Held, Held: 1e9}); strings.Contains(got, "please") || !strings.Contains(got, "the request was held for 1.0 s") {
 		t.Errorf("of what was only held it shows another version:\n%s", got)
+	}
+}
+
+// A page of what a rule answered has the answer's head, though it has no body; one of what a
+// rule or a person broke off says which of them did.
+func TestPageOfWhatTheConsoleEnded(t *testing.T) {
+	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		x         wire.Exchange
+		want, not []string
+	}{
+		{wire.Exchange{Outcome: wire.Refused, Problem: "A rule of the console answered in place of the agent: op:SendMessage => answer 401.",
+			Passed: wire.PassedSetOf(wire.Injected), ResponseSent: &wire.Head{Status: 401, Header: http.Header{"Www-Authenticate": {"Bearer"}}}},
+			[]string{"<dd>answered by a rule after 1.0 s</dd>", "<dd>Ended: answered by a rule</dd>", "<p class=\"muted\">None came from the agent.</p>",
+				"<code>401 Unauthorized</code>", "<h3>Headers</h3>\n<dl><dt>Www-Authenticate</dt><dd>Bearer</dd></dl>", "0 B received</dd>"}, []string{"went on to the client</dd>", "refused"}},
+		{wire.Exchange{Outcome: wire.Interrupted, Problem: "A rule of the console cut the connection: op:SendMessage => cut."},
+			[]string{"<dd>broken off by a rule after 1.0 s</dd>", "<dd>Ended: broken off by a rule</dd>", "<p class=\"muted\">None.</p>"}, []string{"console stopped", "None came"}},
+		{wire.Exchange{Outcome: wire.Interrupted, Problem: "A person dropped the request."},
+			[]string{"<dd>broken off by hand after 1.0 s</dd>", "<dd>Ended: broken off by hand</dd>"}, []string{"console stopped", "by a rule"}},
+		{wire.Exchange{Outcome: wire.Interrupted}, []string{"<dd>the console stopped after 1.0 s</dd>"}, []string{"by a rule", "by hand"}},
+	} {
+		c.x.ID, c.x.Origin, c.x.Method, c.x.URL, c.x.Started, c.x.Ended = wire.NewID(), wire.Client, "POST", "http://127.0.0.1:9/", at, at.Add(time.Second)
+		w := &archive.Whole{Exchange: c.x}
+		if c.x.ResponseSent != nil {
+			w.Passages = []wire.Passage{{Side: wire.Response, How: wire.Injected, Rule: "op:SendMessage => answer 401"}}
+		}
+		got := savedPage(t, w)
+		for _, want := range c.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: no %q in\n%s", c.x.Problem, want, got)
+			}
+		}
+		for _, not := range c.not {
+			if strings.Contains(got, not) {
+				t.Errorf("%s: %q is in\n%s", c.x.Problem, not, got)
+			}
+		}
 	}
 }
 

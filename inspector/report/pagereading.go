@@ -132,6 +132,7 @@ func (t *partsWriter) block(b *stream.Block, agent string) (out pageBlock, ok bo
 			}
 			out.Parts = append(out.Parts, t.piece(&b.Pieces[i]))
 		}
+		return out, out.About != "" || out.Note != "" || len(out.Parts) > 0
 	default:
 		return out, false
 	}
@@ -233,7 +234,7 @@ func sizes(w *archive.Whole) string {
 	if changed(w, wire.Request) {
 		sent += ", " + words.Bytes(sentBytes(w, wire.RequestSent)) + " went on to the agent"
 	}
-	if changed(w, wire.Response) {
+	if changed(w, wire.Response) && len(w.Sides[wire.Response])+len(w.Sides[wire.ResponseSent]) > 0 {
 		received += ", " + words.Bytes(sentBytes(w, wire.ResponseSent)) + " went on to the client"
 	}
 	return sent + "; " + received

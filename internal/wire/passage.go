@@ -47,7 +47,12 @@ func (p Passage) Set() PassedSet {
 // BrokenByRule reports an exchange that a rule of the console, or a person, broke off. Its
 // Problem says which.
 func (x *Exchange) BrokenByRule() bool {
-	return x.Outcome == Interrupted && (strings.HasPrefix(x.Problem, "A rule of the console ") || strings.HasPrefix(x.Problem, "A person "))
+	return x.BrokenByPerson() || x.Outcome == Interrupted && strings.HasPrefix(x.Problem, "A rule of the console ")
+}
+
+// BrokenByPerson reports an exchange that a person broke off by hand.
+func (x *Exchange) BrokenByPerson() bool {
+	return x.Outcome == Interrupted && strings.HasPrefix(x.Problem, "A person ")
 }
 
 // PassedSet is how the frames of an exchange passed that did not simply go on as they

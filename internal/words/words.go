@@ -70,7 +70,20 @@ func Said(x wire.Exchange) string {
 	return OneLine(clip.Runes(line, 160))
 }
 
-// Outcome says how an exchange ended.
+// Ended says how an exchange ended, and where the console ended it, at whose wish.
+func Ended(x *wire.Exchange) string {
+	switch {
+	case x.BrokenByPerson():
+		return "broken off by hand"
+	case x.BrokenByRule():
+		return "broken off by a rule"
+	case x.Outcome == wire.Refused && x.Passed.Has(wire.Injected):
+		return "answered by a rule"
+	}
+	return Outcome(x.Outcome)
+}
+
+// Outcome says how an exchange ended, of which no more than that is known.
 func Outcome(o wire.Outcome) string {
 	switch o {
 	case wire.Open:

@@ -145,6 +145,9 @@ func silence(x wire.Exchange) string {
 	case wire.Open:
 		return "No answer yet."
 	case wire.Refused:
+		if x.Passed.Has(wire.Injected) {
+			return "A rule of the console answered in place of the agent."
+		}
 		return "The console refused to pass it on."
 	case wire.Unreachable:
 		return "The agent could not be reached."

@@ -253,10 +253,7 @@ func (h *hop) brokenLabel() string {
 		if !h.reached() {
 			return "⊘ ended at the tap"
 		}
-		if x.BrokenByRule() {
-			return "⊘ broken off by a rule"
-		}
-		return "⊘ the console stopped"
+		return "⊘ " + words.Ended(&x)
 	}
 	return ""
 }

@@ -55,7 +55,7 @@ var exchangeHeads = []string{"EXCHANGE", "TIME", "ORIGIN", "OPERATION", "A2A", "
 
 func exchangeRow(x *wire.Exchange, names Names) []string {
 	return []string{x.ID, x.Started.Local().Format("15:04:05.000"), string(x.Origin), operation(x), x.Labels.Dialect,
-		words.Status(x.Response.Status), words.StateOf(x), strings.TrimPrefix(words.Outcome(x.Outcome), "ended by "), took(x),
+		words.Status(x.Response.Status), words.StateOf(x), strings.TrimPrefix(words.Ended(x), "ended by "), took(x),
 		words.Bytes(x.ResponseBytes), fmt.Sprint(x.Labels.Findings), names.of(x.Agent), words.Said(*x)}
 }
 
@@ -171,7 +171,7 @@ func Facts(p *stdio.Streams, x *wire.Exchange, names Names) {
 	for _, f := range [][2]string{
 		{"exchange", x.ID}, {"session", x.Session}, {"time", strings.TrimSuffix(words.Stamp(x.Started)+" · took "+took(x), " · took ")},
 		{"agent", agent}, {"call", spoken + " · origin " + string(x.Origin)}, {"message", words.Said(*x)}, {"state", state},
-		{"HTTP", strings.TrimSuffix(words.Status(x.Response.Status)+" · "+words.Outcome(x.Outcome), " · ")},
+		{"HTTP", strings.TrimSuffix(words.Status(x.Response.Status)+" · "+words.Ended(x), " · ")},
 		{"size", words.Bytes(x.RequestBytes) + " sent · " + words.Bytes(x.ResponseBytes) + " received"}, {"findings", fmt.Sprint(x.Labels.Findings)}, {"passed", passedWords(x.Passed)},
 	} {
 		if f[1] == "" {
