@@ -180,12 +180,21 @@ func TestExchangeOfAPresentedSequence(t *testing.T) {
 		p.press("p")
 		p.until(presented + " && document.querySelectorAll('.arrow:not(.later)').length === 1")
 		p.until("document.querySelector('#presenting .steps').checkVisibility() && !document.querySelector('#presenting .to-diagram').checkVisibility()")
-		for _, way := range []string{"Esc", "close"} {
-			js[bool](p, "(document.querySelector('[data-sequence] a[href^=\"/exchanges/\"]').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true})), true)")
+		p.press(kb.ArrowRight)
+		p.press(kb.ArrowLeft)
+		p.until("document.querySelectorAll('.arrow:not(.later)').length === 1 && document.activeElement.matches('.hop:has(.now)')")
+		for _, way := range []string{"Esc", "close", "Enter"} {
+			if way == "Enter" {
+				p.press(kb.ArrowRight)
+				p.press(kb.ArrowLeft)
+				p.press(kb.Enter)
+			} else {
+				js[bool](p, "(document.querySelector('[data-sequence] a[href^=\"/exchanges/\"]').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true})), true)")
+			}
 			p.until(presented + " && location.pathname.startsWith('/exchanges/') && document.querySelector('#detail [data-back]').checkVisibility()")
 			p.until("document.querySelector('#presenting .to-diagram').checkVisibility() && !document.querySelector('#presenting .steps').checkVisibility()")
 			p.shot(fmt.Sprintf("present-exchange-%d", size[0]))
-			if way == "Esc" {
+			if way != "close" {
 				p.press(kb.Escape)
 			} else {
 				p.click("#detail [data-back]")

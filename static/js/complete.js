@@ -12,8 +12,12 @@ const watcher = new MutationObserver(() => show());
 
 function show() {
   if (!field || !box()) return;
-  const open = wanted && box().dataset.of === field.value && document.activeElement === field && ways().length > 0;
+  const at = document.activeElement;
+  const open = wanted && box().dataset.of === field.value && (at === field || box().contains(at)) && ways().length > 0;
   if (box().hidden === open) box().hidden = !open;
+  // A field that is no combobox, as no textarea can be, does not tell of its list: that is a
+  // stop of the Tab key then.
+  if (open && field.role !== 'combobox' && !box().querySelector('[tabindex]')) ways()[0].tabIndex = 0;
   if (field.role === 'combobox' && field.ariaExpanded !== String(open)) field.ariaExpanded = String(open);
   if (!open || !chosen()) field.removeAttribute('aria-activedescendant');
 }
@@ -72,6 +76,21 @@ document.addEventListener('keydown', (e) => {
   else return;
   e.preventDefault();
 }, true);
+// In the list itself ↓ and ↑ go on, Enter and Space take, Escape leads back to the field.
+document.addEventListener('keydown', (e) => {
+  const way = e.target.closest?.('.filter-words [role=option]');
+  if (!way || e.ctrlKey || e.metaKey || e.altKey) return;
+  const to = { ArrowDown: way.nextElementSibling, ArrowUp: way.previousElementSibling }[e.key];
+  if (to) {
+    to.tabIndex = 0;
+    to.focus();
+    way.removeAttribute('tabindex'); // which would take the focus from it
+  } else if (e.key === 'Escape') field.focus();
+  else if (e.key === 'Enter' || e.key === ' ') take(way);
+  else if (!e.key.startsWith('Arrow')) return;
+  e.preventDefault();
+  e.stopPropagation();
+}, true);
 document.addEventListener('mousedown', (e) => {
   if (e.target.closest?.('.filter-words')) e.preventDefault(); // the field keeps the focus
   else if (mine(e) && !field.value) ask();
@@ -80,5 +99,7 @@ document.addEventListener('click', (e) => {
   const way = e.target.closest?.('.filter-words [role=option]');
   if (way && way.closest('.filter-words') === box()) take(way);
 });
-document.addEventListener('focusout', (e) => { if (e.target === field) close(); });
+document.addEventListener('focusout', (e) => {
+  if (field && (e.target === field || box()?.contains(e.target)) && e.relatedTarget !== field && !box()?.contains(e.relatedTarget)) close();
+});
 document.addEventListener('submit', (e) => { if (field && e.target === field.form) close(); });

@@ -46,6 +46,8 @@ function step(by) {
   if (!('present' in root.dataset)) return false;
   at = Math.max(at + by, 0);
   show();
+  // Enter opens the exchange of the step, and Tab goes on from it.
+  steps()[at]?.closest('.hop').focus({ preventScroll: true });
   return true;
 }
 
@@ -65,11 +67,17 @@ function point(e) {
 document.addEventListener('mouseover', point);
 document.addEventListener('focusin', point);
 
-// Present begins with the first step; leaving it shows everything again. A live drawing
-// keeps the step.
+// begin is the step that Present begins with: the first of the exchange that has the focus
+// or is open, else the first of all.
+function begin() {
+  const hop = document.activeElement.closest('.hop') ?? document.querySelector('[data-sequence] .hop[aria-current]');
+  return hop ? Math.max(steps().findIndex((el) => hop.contains(el)), 0) : 0;
+}
+
+// Leaving Present shows everything again. A live drawing keeps the step.
 function present() {
   if (!box()) return;
-  if ('present' in root.dataset) at = at < 0 ? 0 : at;
+  if ('present' in root.dataset) at = at < 0 ? begin() : at;
   else at = -1;
   show();
   if (at < 0) say('');

@@ -18,7 +18,7 @@ const hexLimit = 4 << 10
 func Hex(p []byte, from int64) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		var b strings.Builder
-		b.WriteString(`<pre class="hex" translate="no">`)
+		b.WriteString(`<pre class="hex" translate="no" tabindex="0" role="region" aria-label="Bytes in hexadecimal">`)
 		n := min(len(p), hexLimit)
 		for i := 0; i < n; i += 16 {
 			hexLine(&b, p[i:min(i+16, n)], from+int64(i))

@@ -129,7 +129,7 @@ func (s *Screen) read(ctx context.Context, d *Diagram, page wire.Page) (*Diagram
 	slices.SortStableFunc(xs, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
 	for _, x := range xs {
 		d.Since = max(d.Since, x.Version)
-		d.Calls = append(d.Calls, &hop{X: x, Name: cmp.Or(names[x.Agent], record.HostOf(x.Agent)), URL: d.ExchangeAt(x.ID, ""), FindURL: d.ExchangeAt(x.ID, "findings"), holds: s.Lists.HeldOf(&x)})
+		d.Calls = append(d.Calls, &hop{X: x, Name: cmp.Or(names[x.Agent], record.HostOf(x.Agent), noAgent), URL: d.ExchangeAt(x.ID, ""), FindURL: d.ExchangeAt(x.ID, "findings"), holds: s.Lists.HeldOf(&x)})
 	}
 	if d.lost, err = s.lostAmong(ctx, d); err != nil {
 		return nil, err
@@ -167,6 +167,9 @@ func (d *Diagram) seat() {
 		h.From, h.To = at(h.caller(d.Calls)), at(h.callee())
 	}
 }
+
+// noAgent is the name of who pushed to an address that was given to no agent: anybody may.
+const noAgent = "Unknown sender"
 
 // caller is the party that sent the request: the agent of the exchange it
 // serves, when it is a hop of a chain.

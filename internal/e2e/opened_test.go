@@ -1,0 +1,96 @@
+package e2e
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestOpenedStates judges what a page shows only once something on it was opened, also at
+// the widths of a phone and of half a window.
+func TestOpenedStates(t *testing.T) {
+	t.Parallel()
+	source := axeSource(t)
+	one, two := newPuppet(t, "1.0", "Weather", "forecast"), newPuppet(t, "1.0", "Stocks", "quote")
+	c, p := serve(t, one.URL, two.URL), open(t)
+	judge := func(where string) {
+		t.Helper()
+		for _, width := range []int64{412, 560, 1440} {
+			p.size(width, 900)
+			p.accessible(source, fmt.Sprintf("%s at %d", where, width), "")
+			p.shot(fmt.Sprintf("opened-%s-%d", where, width))
+		}
+	}
+	agent := c.Agent
+	tap := c.tap(t, agent)
+
+	p.visit(c.UI)
+	p.visit(p.origin() + "/intercept")
+	p.streams()
+	p.typeIn("#rule-field", "op:send ")
+	p.until("document.querySelectorAll('#rule-words:not([hidden]) [role=option]').length > 10")
+	judge("ways-to-go-on")
+	// The list is a stop of the Tab key, and its keys work there.
+	p.press(kb.Tab)
+	p.until("document.activeElement === document.querySelector('#rule-words [role=option]')")
+	p.press(kb.ArrowDown)
+	p.until("document.activeElement === document.querySelectorAll('#rule-words [role=option]')[1] && !document.querySelector('#rule-words').hidden")
+	p.press(kb.Escape)
+	p.until("document.activeElement.id === 'rule-field'")
+	p.press("=> del")
+	p.until("(box => !box.hidden && box.dataset.of === 'op:send => del')(document.querySelector('#rule-words'))")
+	p.press(kb.Tab)
+	p.until("document.activeElement.matches('#rule-words [role=option]')")
+	p.press(kb.Enter)
+	p.until("document.activeElement.id === 'rule-field' && document.activeElement.value.startsWith('op:send => delay')")
+	p.press("a", ctrl)
+	p.press("op:send => delay 1ms\r")
+	p.sees("#rule-rows", "not fired")
+	for i := range 4 {
+		outside(t, tap, "1.0", fmt.Sprint("joke", i), "tell me a joke", false)
+		direct(t, agent, fmt.Sprint("joke ", i))
+	}
+	outside(t, tap, "1.0", "phone", "request a new phone for me", false)
+	outside(t, tap, "1.0", "gallery", "gallery", false)
+	p.sees("#rule-rows", "fired 6 times")
+	p.clickText("#rule-rows .fired button", "fired")
+	p.until("document.querySelectorAll('.fired-on li').length > 3 && document.querySelector('.fired-on').checkVisibility()")
+	judge("fired-on")
+
+	p.visit(p.origin() + "/traffic?view=sequence")
+	p.until("document.querySelectorAll('.hop').length >= 6")
+	p.press("p")
+	p.until(presented)
+	p.press(kb.ArrowRight)
+	judge("present")
+	p.press(kb.Escape)
+
+	p.visit(p.origin() + "/agents/" + agentID(agent) + "?tab=tasks")
+	p.clickText(".task-query button", "List tasks")
+	p.until("document.querySelectorAll('.task-list tbody tr').length > 3")
+	judge("agent-tasks")
+
+	p.visit(p.origin() + "/compose")
+	p.until("document.querySelector('#agents-menu')")
+	p.click("[popovertarget=agents-menu]")
+	p.until("document.querySelectorAll('#agents-menu li a').length === 3")
+	judge("agents-menu")
+	p.press(kb.Escape)
+
+	p.press("?")
+	p.clickText("#help summary", "Licences")
+	p.until("document.querySelector('#help .licence').checkVisibility()")
+	judge("licences")
+	p.press(kb.Escape)
+
+	for _, text := range []string{"request a new phone for me", "gallery"} {
+		p.visit(p.origin() + "/traffic?q=" + "%22" + text[:7] + "%22")
+		p.click("[data-row] a")
+		p.until("location.pathname.startsWith('/exchanges/')")
+		p.visit(p.origin() + js[string](p, "location.pathname") + "?tab=reading")
+		p.until("document.querySelector('#main details')")
+		js[bool](p, "(document.querySelectorAll('#main details:not(.note-edit)').forEach(d => d.open = true), true)")
+		judge("unfolded-" + text[:7])
+	}
+}
