@@ -81,7 +81,7 @@ func (v agentPageView) Draw(ctx context.Context, p *web.Patches) error {
 // fillTab reads what a tab of the agent's page shows beside the card.
 func (s *Screen) fillTab(ctx context.Context, e agents.Entry, tab string) agentView {
 	e.Apart = s.Agents.CalledApart(ctx, e.Origin)
-	a := agentView{Entry: e, agentAsked: s.asked.get(e.Origin)}
+	a := agentView{Entry: e, agentAsked: s.asked.get(e.Origin), Standing: s.Agents.Standing(e)}
 	if a.SignIn = s.Agents.SignInOf(e); a.SignIn != nil {
 		a.SignIn.Latest = s.latestCall(ctx, a.Origin)
 	}

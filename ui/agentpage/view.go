@@ -13,6 +13,7 @@ type agentView struct {
 	Listing    *listingView   // of the Tasks tab, nil on others
 	Versioning *versionsView  // of the Versions tab, nil on others
 	SignIn     *agents.SignIn // how one is signed in, nil where there is no signing in
+	Standing   agents.Standing
 }
 
 // agentAsked is what a person asked of an agent on its page in this run. What it

@@ -8,7 +8,10 @@ import (
 )
 
 // Standing says in a list whether an agent can be called.
-type Standing struct{ Class, Words, Why string }
+type Standing struct {
+	Class, Words, Why string
+	SignIn            bool // it is about signing in
+}
 
 // Standing goes by the agent's card and the credentials that are kept: no call is made.
 func (s *Directory) Standing(a Entry) Standing {
@@ -18,7 +21,7 @@ func (s *Directory) Standing(a Entry) Standing {
 	case a.Known.Busy && a.Card() == nil:
 		return Standing{Class: "muted", Words: "looking for its card…"}
 	case a.Card() == nil && a.Known.Discovery != nil:
-		return Standing{"failed", TriedWord(a.Known.Discovery), part.Short(a.Known.Problem, 300)}
+		return Standing{Class: "failed", Words: TriedWord(a.Known.Discovery), Why: part.Short(a.Known.Problem, 300)}
 	case a.Card() == nil:
 		return Standing{}
 	}
@@ -28,11 +31,11 @@ func (s *Directory) Standing(a Entry) Standing {
 	}
 	for _, x := range v.Accounts {
 		if len(x.States) > 0 {
-			return Standing{Class: "muted", Words: "✓ credential kept"}
+			return Standing{Class: "muted", Words: "✓ credential kept", SignIn: true}
 		}
 	}
 	if wantsSignIn(a.Card()) {
-		return Standing{"waiting-word", "asks for sign-in", "Its card takes " + part.Short(Requirements(a.Card()), 200)}
+		return Standing{"waiting-word", "asks for sign-in", "Its card takes " + part.Short(Requirements(a.Card()), 200), true}
 	}
 	return Standing{}
 }
