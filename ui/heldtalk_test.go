@@ -38,7 +38,7 @@ func TestConversationSaysWhatIsHeldNow(t *testing.T) {
 			wait()
 			holds.hold(request)
 			got := wait()
-			mustSee(t, got, `id="`+id+`" class="held-now-list"`, "Held right now: ", "<b>Request</b>", "is dropped by itself in", "op:send =&gt; hold 5m then drop", `action="/intercept/held/0195-held-2/forward"`,
+			mustSee(t, got, `id="`+id+`" class="held-now-list"`, "Held right now: ", "<b>Request</b>", "It is dropped in", "op:send =&gt; hold 5m then drop", `action="/intercept/held/0195-held-2/forward"`,
 				"A rule holds the request. The agent has not got it yet.")
 			if strings.Contains(got, "Waiting for the agent") {
 				t.Errorf("%s blames the agent: %s", at, got)

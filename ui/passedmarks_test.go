@@ -125,7 +125,7 @@ func TestExchangeSaysWhatIsHeldNow(t *testing.T) {
 		at := "/exchanges/" + x.ID
 		page := mainOf(get(t, s, at).Body.String())
 		mustSee(t, page, "Held right now: ", `<a href="/intercept/held/0195-held-1" title="Open it in Intercept, to edit it"><b>Artifact event #2</b></a>`, "<b>Request</b>",
-			"goes on as it came by itself in", "is dropped by itself in", "by the rule <code>event:artifact =&gt; hold</code>", `action="/intercept/held/0195-held-2/drop"`)
+			"It goes on as it came in", "It is dropped in", "unless somebody decides before.", "by the rule <code>event:artifact =&gt; hold</code>", `action="/intercept/held/0195-held-2/drop"`)
 		mustSee(t, mainOf(get(t, s, "/traffic").Body.String()), `href="/intercept/held/0195-held-1"`, "</span> held now</a>")
 		if other := mainOf(get(t, s, "/exchanges/"+f.exchanges[1].ID).Body.String()); !strings.Contains(other, `id="exchange-held" class="held-now-list" hidden`) {
 			t.Error("an exchange of which nothing is held says that something is")

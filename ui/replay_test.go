@@ -74,7 +74,7 @@ func (p *fakePlayer) Recorded(context.Context, string) ([]string, error) {
 	return p.f.sessions[0].Agents, nil
 }
 
-func (p *fakePlayer) Mock(_ context.Context, session, agent string, pace float64) (host.Mock, error) {
+func (p *fakePlayer) Mock(_ context.Context, session, agent string, pace float64, _ func()) (host.Mock, error) {
 	if p.fails != nil {
 		return host.Mock{}, p.fails
 	}

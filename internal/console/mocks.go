@@ -25,16 +25,17 @@ type mocks struct {
 
 type runningMock struct {
 	host.Mock
+	played *mock.Mock
 	server *Server
 }
 
 // start serves a recording on this machine until it is stopped.
-func (l *mocks) start(ctx context.Context, p Env, r *Recording, m host.Mock) (host.Mock, error) {
+func (l *mocks) start(ctx context.Context, p Env, r *Recording, m host.Mock, missed func()) (host.Mock, error) {
 	if len(l.Mocks()) >= maxMocks {
 		return m, errManyMocks()
 	}
 	recorded, err := mock.New(ctx, mock.Options{
-		Exchanges: r.List, Facts: r.Store, BaseURL: func() string { return m.URL }, Pace: m.Pace, Logger: p.Logger(),
+		Exchanges: r.List, Facts: r.Store, BaseURL: func() string { return m.URL }, Pace: m.Pace, Missed: missed, Logger: p.Logger(),
 	})
 	if err != nil {
 		return m, err
@@ -55,7 +56,7 @@ func (l *mocks) start(ctx context.Context, p Env, r *Recording, m host.Mock) (ho
 	if len(l.list) >= maxMocks { // others were started meanwhile
 		return m, errors.Join(errManyMocks(), at.Close())
 	}
-	running := runningMock{m, NewServer(p, recorded)}
+	running := runningMock{m, recorded, NewServer(p, recorded)}
 	running.server.Serve(at)
 	l.list = append(l.list, running)
 	return m, nil
@@ -83,8 +84,12 @@ func (l *mocks) Mocks() []host.Mock {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var out []host.Mock
-	for _, m := range l.list {
-		out = append(out, m.Mock)
+	for _, r := range l.list {
+		m := r.Mock
+		for _, u := range r.played.Unanswered() {
+			m.Unanswered = append(m.Unanswered, host.MockUnanswered(u))
+		}
+		out = append(out, m)
 	}
 	return out
 }

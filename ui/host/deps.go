@@ -179,7 +179,8 @@ type Player interface {
 	// Mock serves a session as an agent until StopMock or the program's end. agent
 	// is the origin whose answers are served, "" for the one with the most calls;
 	// pace multiplies the recorded pauses.
-	Mock(ctx context.Context, session, agent string, pace float64) (Mock, error)
+	// missed is called whenever a mock was asked what is not on record.
+	Mock(ctx context.Context, session, agent string, pace float64, missed func()) (Mock, error)
 	Mocks() []Mock // oldest first
 	StopMock(id string) error
 }
@@ -207,7 +208,15 @@ type Mock struct {
 	Versions      []a2a.Version
 	Notes         []string // what will not be as it was, and why
 	Answers       []MockAnswer
-	More          int // requests that it can answer beyond those
+	More          int              // requests that it can answer beyond those
+	Unanswered    []MockUnanswered // what it was asked and could not answer, the latest first
+}
+
+// MockUnanswered is a request that the recording of a mock has no answer to.
+type MockUnanswered struct {
+	Asked string // the operation with the beginning of its message, or the method and path
+	Times int
+	Last  time.Time
 }
 
 // MockAnswer is a request that a mock has answers to.

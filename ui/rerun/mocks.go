@@ -18,7 +18,7 @@ func (s *Runs) ServeMock(ctx context.Context, session, agent string, pace float6
 	if !paceFits(pace) {
 		return host.Mock{}, ErrPace()
 	}
-	m, err := s.Player.Mock(ctx, ses.ID, agent, pace)
+	m, err := s.Player.Mock(ctx, ses.ID, agent, pace, func() { s.Web.Notify(web.Runs) })
 	if err != nil {
 		return m, web.Fail(http.StatusConflict, "The session is not served.", part.Short(err.Error(), 400)+".", "Choose a session that holds a client's calls, or stop another mock.")
 	}

@@ -107,6 +107,8 @@ func (s *Screen) readTask(ctx context.Context, id, agent string) (*taskView, err
 	v.Streaming = e.Card() == nil || e.Card().Capabilities.Streaming
 	for _, x := range list {
 		v.since = max(v.since, x.Version)
+	}
+	for _, x := range calls { // anybody may push
 		v.Context = cmp.Or(x.Labels.Context, v.Context)
 		if st := a2a.State(x.Labels.State); st != "" {
 			v.State = st

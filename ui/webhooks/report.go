@@ -127,6 +127,37 @@ func (st *Judged) worstCredential() delivery.CredentialResult {
 	return worst
 }
 
+// verdicts counts how the tokens, or the authorization, of all deliveries were judged, "" where
+// all were judged alike.
+func verdicts(st *Judged, auth bool) string {
+	var kinds []delivery.CredentialResult
+	times := map[delivery.CredentialResult]int{}
+	for _, d := range st.Deliveries {
+		r := d.Token.Result
+		if auth {
+			r = d.Auth.Result
+		}
+		if d.X.Method != "POST" {
+			continue
+		}
+		if times[r]++; times[r] == 1 {
+			kinds = append(kinds, r)
+		}
+	}
+	if len(kinds) < 2 {
+		return ""
+	}
+	var said []string
+	for _, r := range kinds {
+		_, mark := hookMark(r)
+		said = append(said, part.Count(times[r])+" "+mark)
+	}
+	return strings.Join(said, " · ")
+}
+
+// slow reports a delivery that came long after the stream had its event.
+func slow(f push.DeliveryStatus) bool { return f.HasLag() && !f.Clock && f.Lag >= time.Second }
+
 // lag is the median lag of the deliveries, in words.
 func (st *Judged) lag() string {
 	var all []push.DeliveryStatus

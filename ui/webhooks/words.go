@@ -79,7 +79,7 @@ func troubles(e *Entry, st *Judged, now time.Time) (out []trouble) {
 		}
 	}
 	if twice > 0 {
-		out = append(out, trouble{"twice", deliveryCount(twice) + " came twice.", "The agent sent the same event again, though it had been answered with success.", "Receivers must expect it: compare the event, or its time, before acting on it."})
+		out = append(out, trouble{"twice", deliveryCount(twice) + " came twice.", "The same event was sent again, though it had been answered with success.", "Receivers must expect it: compare the event, or its time, before acting on it."})
 	}
 	if late > 0 {
 		out = append(out, trouble{"out of order", deliveryCount(late) + " came out of order.", "A later event was delivered before an earlier one.", "Deliver one after the other, each once the one before was answered; receivers should fetch the task to be sure."})
@@ -130,28 +130,46 @@ func lastProblem(e *Entry) string {
 	return ""
 }
 
-// badCredentials tells of the latest delivery that breaks what was asked for.
+// badCredentials tells of the deliveries that break what was asked for.
 func badCredentials(st *Judged) (trouble, bool) {
 	n := 0
-	var last *deliveryView
+	var kinds []string // of what is wrong, each once
+	times := map[string]int{}
 	for i := range st.Deliveries {
-		if d := &st.Deliveries[i]; d.Token.Result.Bad() || d.Auth.Result.Bad() || d.Proof != nil && !d.Proof.Valid {
-			n, last = n+1, d
+		kind := st.Deliveries[i].badWord()
+		if kind == "" {
+			continue
 		}
+		if times[kind] == 0 {
+			kinds = append(kinds, kind)
+		}
+		n, times[kind] = n+1, times[kind]+1
 	}
-	if last == nil {
+	if n == 0 {
 		return trouble{}, false
 	}
-	t := trouble{Word: "forged?", What: deliveryCount(n) + " without the right credentials.", Try: "A receiver must not act on it: anybody who learns the address could have sent it."}
-	switch {
-	case last.Token.Result.Bad():
-		t.Why = part.Capital(last.Token.Says) + "."
-	case last.Auth.Result.Bad():
-		t.Why = part.Capital(last.Auth.Says) + "."
-	default:
-		t.Why = part.Capital(last.Proof.Says) + "."
+	t := trouble{Word: "forged?", What: deliveryCount(n) + " without the right credentials.", Why: part.Capital(kinds[0]) + ".",
+		Try: "A receiver must not act on it: anybody who learns the address could have sent it."}
+	if len(kinds) > 1 {
+		for i, kind := range kinds {
+			kinds[i] = part.Count(times[kind]) + "×: " + kind
+		}
+		t.Why = strings.Join(kinds, "; ") + "."
 	}
 	return t, true
+}
+
+// badWord says what is wrong with a delivery's credentials, "" for nothing.
+func (d *deliveryView) badWord() string {
+	switch {
+	case d.Token.Result.Bad():
+		return d.Token.Says
+	case d.Auth.Result.Bad():
+		return d.Auth.Says
+	case d.Proof != nil && !d.Proof.Valid:
+		return d.Proof.Says
+	}
+	return ""
 }
 
 // ungiven tells that an agent had no credentials to send: its registration named a
@@ -194,6 +212,8 @@ func lagWord(f push.DeliveryStatus) string {
 	switch {
 	case !f.HasLag():
 		return "–"
+	case f.Lag < 0 && f.Clock:
+		return "≈ −" + part.Took(-f.Lag)
 	case f.Lag < 0:
 		return "−" + part.Took(-f.Lag)
 	case f.Clock:

@@ -128,7 +128,7 @@ func compareToken(a Expected, r Received) CredentialCheck {
 	if len(r.Tokens) == 0 {
 		switch {
 		case a.Token.Set:
-			return CredentialCheck{Missing, "the registration gave a token, and the delivery carries none: anybody who knows the address could have sent it"}
+			return CredentialCheck{Missing, "the registration gave a token, and the delivery carries none"}
 		case !a.Known:
 			return CredentialCheck{Unknown, "no token came; the registration is not on record"}
 		}

@@ -55,6 +55,7 @@ type Options struct {
 	MaxBody    int64            // bytes in a request; 0 means 16 MiB
 	Now        func() time.Time // nil means time.Now
 	NewID      func() string    // nil means wire.NewID
+	Missed     func()           // called after a request that is not on record; may be nil
 	Logger     *slog.Logger     // says what was asked that is not on record; nil discards
 }
 
@@ -79,6 +80,9 @@ type Mock struct {
 	playbacks map[string]*playback // by the task id the client knows
 	begun     []string             // the keys of playbacks, the earliest first
 	latest    map[string]string    // recorded id → the one the client knows, of any playback
+
+	missing sync.Mutex   // of its own: what is missed is found out while mu is held
+	missed  []Unanswered // the latest last
 }
 
 // defaultMaxPlaybacks bounds the conversations that are being played. The earliest is

@@ -53,7 +53,9 @@ func (m *Mock) fetch(w http.ResponseWriter, r *http.Request, k *matchKey) {
 		m.play(w, r, &player{m: m, interaction: it, key: k})
 		return
 	}
-	m.opts.Logger.Warn("asked what is not on record", "asked", k.method+" "+wire.WithoutQuery(k.path))
+	asked := k.method + " " + wire.WithoutQuery(k.path)
+	m.opts.Logger.Warn("asked what is not on record", "asked", asked)
+	m.miss(asked)
 	var known []string
 	for _, it := range m.others {
 		if line := it.request.method + " " + it.request.path; len(known) < 20 && !strings.Contains(strings.Join(known, "\n")+"\n", line+"\n") {
