@@ -117,9 +117,12 @@ func (p *page) each(_ context.Context, w *archive.Whole) error {
 	v := readPage(w)
 	l := v.reader.Labels()
 	x := pageExchange{
-		ID: w.ID, Title: markedLine(p.title(w, l)), Note: shown(w.Note), Problem: shown(w.Problem), Facts: p.facts(w, l, v.events),
+		ID: w.ID, Title: markedLine(strings.TrimSuffix(p.title(w, l)+" · "+verdict(&w.Exchange), " · ")), Note: shown(w.Note), Problem: shown(w.Problem), Facts: p.facts(w, l, v.events),
 		Findings: findingsOf(v), More: v.more, Reading: p.readingOf(w, v, true), Redacted: len(w.Redactions), Why: whyOf(w, v),
 		Request: pageMessage{Line: markedLine(w.Method + " " + w.URL), Header: headerLines(w.Request.Header), Body: bodyText(v.request.JSON(), w.Body(wire.Request))},
+	}
+	if x.Why != nil && strings.HasPrefix(x.Problem, strings.TrimSuffix(x.Why.Says, ".")) {
+		x.Problem = "" // said there
 	}
 	for i := range w.Gaps {
 		x.Missing = append(x.Missing, words.Missing(w.Gaps[i]))
@@ -190,7 +193,7 @@ func (p *page) agent(w *archive.Whole) string {
 func (p *page) facts(w *archive.Whole, l wire.Labels, events int) [][2]string {
 	all := [][2]string{
 		{"Agent", p.agent(w)}, {"Caller", w.Caller}, {"Operation", l.Op}, {"A2A", l.Dialect}, {"Binding", a2a.Binding(l.Binding).Word()},
-		{"Task", l.Task}, {"Context", l.Context}, {"State", a2a.State(l.State).Word()}, {"Error", l.Error}, {"HTTP status", statusText(w.Response.Status)},
+		{"Task", l.Task}, {"Context", l.Context}, {"State", a2a.State(l.State).Word()}, {"Error", l.Error}, {"HTTP status", statusOf(w)},
 		{"Began", w.Started.UTC().Format(time.RFC3339Nano)}, {"Exchange", w.ID},
 	}
 	if !w.Ended.IsZero() {
@@ -208,6 +211,27 @@ func (p *page) facts(w *archive.Whole, l wire.Labels, events int) [][2]string {
 		all[i][1] = markedLine(clip.Bytes(all[i][1], 2000))
 	}
 	return all
+}
+
+// verdict is what became of an exchange, with its sign.
+func verdict(x *wire.Exchange) string {
+	if x.Outcome == wire.Refused && x.Passed.Has(wire.Injected) {
+		return "✕ " + words.Ended(x)
+	}
+	return words.StateOf(x)
+}
+
+// statusOf is the HTTP status that the client got, where the console changed it with that.
+func statusOf(w *archive.Whole) string {
+	came := statusText(w.Response.Status)
+	if w.ResponseSent == nil || w.ResponseSent.Status == 0 || w.ResponseSent.Status == w.Response.Status {
+		return came
+	}
+	sent := statusText(w.ResponseSent.Status)
+	if came == "" {
+		return sent + ", from the console"
+	}
+	return came + "; " + sent + " went on to the client"
 }
 
 // statusText is an HTTP status with its word, "" for none.

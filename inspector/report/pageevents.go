@@ -1,6 +1,8 @@
 package report
 
 import (
+	"strings"
+
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
@@ -76,8 +78,8 @@ func eventsOf(v *view, status int) (all []pageEvent) {
 		if r := a.line; r != nil {
 			e.What, e.State, e.Says = words.Event(r.Word, markedLine(clip.Runes(r.What, 80)), status), markedLine(clip.Runes(r.State.Word(), 40)), markedLine(r.Says)
 		}
-		if _, cut := a.reading.CutOff(); cut && e.Says == "" {
-			e.Says = "incomplete JSON"
+		if a.cut {
+			e.Says = strings.TrimSpace("broke off in the middle " + e.Says)
 		}
 		for i, p := range a.reading.Problems {
 			if i == mostAtEvent {

@@ -88,7 +88,7 @@ func TestPageOfWhatTheConsoleEnded(t *testing.T) {
 		{wire.Exchange{Outcome: wire.Refused, Problem: "A rule of the console answered in place of the agent: op:SendMessage => answer 401.",
 			Passed: wire.PassedSetOf(wire.Injected), ResponseSent: &wire.Head{Status: 401, Header: http.Header{"Www-Authenticate": {"Bearer"}}}},
 			[]string{"<dd>answered by a rule after 1.0 s</dd>", "<dd>Ended: answered by a rule</dd>", "<p class=\"muted\">None came from the agent.</p>",
-				"<code>401 Unauthorized</code>", "<h3>Headers</h3>\n<dl><dt>Www-Authenticate</dt><dd>Bearer</dd></dl>", "0 B received</dd>"}, []string{"went on to the client</dd>", "refused"}},
+				"<dd>401 Unauthorized, from the console</dd>", "<code>401 Unauthorized</code>", "<h3>Headers</h3>\n<dl><dt>Www-Authenticate</dt><dd>Bearer</dd></dl>", "0 B received</dd>"}, []string{"went on to the client</dd>", "refused", "class=\"problem\""}},
 		{wire.Exchange{Outcome: wire.Interrupted, Problem: "A rule of the console cut the connection: op:SendMessage => cut."},
 			[]string{"<dd>broken off by a rule after 1.0 s</dd>", "<dd>Ended: broken off by a rule</dd>", "<p class=\"muted\">None.</p>"}, []string{"console stopped", "None came"}},
 		{wire.Exchange{Outcome: wire.Interrupted, Problem: "A person dropped the request."},
@@ -119,5 +119,22 @@ func TestPageNamesInvisibleCharacters(t *testing.T) {
 	got := html.UnescapeString(pageOf(t, "a\u202eb\u202cc\u2069d\x00"))
 	if want := "a‹U+202E›b‹U+202C›c‹U+2069›d‹NUL›"; strings.Count(got, want) < 5 || strings.ContainsAny(got, "\ufffd␀") {
 		t.Errorf("no %q in\n%s", want, got)
+	}
+}
+
+// An event that broke off is told as one, and the title says what became of the exchange.
+func TestPageOfAStreamThatBrokeOff(t *testing.T) {
+	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+	event := `data: {"jsonrpc":"2.0","id":1,"result":{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":"a","parts":[{"text":"one"}]}}}}` + "\n\n"
+	w := &archive.Whole{Exchange: wire.Exchange{ID: wire.NewID(), Origin: wire.Client, Method: "POST", URL: "http://127.0.0.1:9/", Started: at, Ended: at.Add(time.Second),
+		Outcome: wire.Cut, Labels: wire.Labels{Op: "SendStreamingMessage", Dialect: "1.0"},
+		Request:  wire.Head{Header: http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}},
+		Response: wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}}, Frames: 2}}
+	w.Sides[wire.Request] = []wire.Chunk{{At: at, Data: []byte(`{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"go"}]}}}`)}}
+	w.Sides[wire.Response] = []wire.Chunk{{Side: wire.Response, At: at, Data: []byte(event + event[:90])}}
+	w.ResponseBytes, w.ResponseKept = int64(len(event)+90), int64(len(event)+90)
+	got := savedPage(t, w)
+	if !strings.Contains(got, "✕ cut</h1>") || strings.Count(got, "broke off in the middle") != 1 || !strings.Contains(got, `<span class="n">#2</span>`) {
+		t.Error(got)
 	}
 }

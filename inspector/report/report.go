@@ -298,6 +298,7 @@ type answer struct {
 	line    *stream.Row // what a page calls it, nil for a report that is none
 	before  int         // answers left out before it
 	first   bool        // a finding was first seen here
+	cut     bool        // its frame ended before it was whole
 }
 
 // seen remembers the interfaces that an agent's cards list: they tell what of later
@@ -351,7 +352,7 @@ func (v *view) read(w *archive.Whole, o reading.Options) *view {
 
 func (v *view) take(w *archive.Whole, p reading.Piece) {
 	r := p.Reading
-	a := answer{at: max(p.Frame.Complete.Sub(w.Started), 0), reading: r, line: v.row(p)}
+	a := answer{at: max(p.Frame.Complete.Sub(w.Started), 0), reading: r, line: v.row(p), cut: p.Frame.Partial}
 	switch {
 	case p.Part == reading.Event:
 		v.frames++

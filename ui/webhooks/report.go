@@ -76,8 +76,10 @@ func (st *Judged) remark(d *deliveryView) (string, bool) {
 		return "broke off", true
 	case d.X.Outcome == wire.Interrupted:
 		return "the console stopped", false
-	case d.X.Method != "POST":
+	case d.X.Method != "POST" && strings.Contains(d.X.URL, "validationToken="):
 		return "0.1's check: the token was echoed", false
+	case d.X.Method != "POST":
+		return "no delivery: it came by " + part.Short(d.X.Method, 16), false
 	case f.DuplicateOf >= 0:
 		return "the same as #" + part.Itoa(f.DuplicateOf+1), true
 	case f.OvertakenBy >= 0:
@@ -88,6 +90,16 @@ func (st *Judged) remark(d *deliveryView) (string, bool) {
 		return "not in the stream on record", false
 	}
 	return "", false
+}
+
+// strange counts the deliveries that came whole and carried no event.
+func (st *Judged) strange() (n int) {
+	for _, d := range st.Deliveries[min(st.Unread, len(st.Deliveries)):] {
+		if d.X.Method == "POST" && d.X.Outcome == wire.ByAgent && d.Result == nil {
+			n++
+		}
+	}
+	return n
 }
 
 // absent says why an event has no delivery.

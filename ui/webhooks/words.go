@@ -63,6 +63,9 @@ func troubles(e *Entry, st *Judged, now time.Time) (out []trouble) {
 	if t, ok := badCredentials(st); ok {
 		out = append(out, t)
 	}
+	if n := st.strange(); n > 0 {
+		out = append(out, trouble{"not A2A", deliveryCount(n) + " carried no event of A2A.", "What came is no task, no update of one and no message, of any version.", "Open the delivery below: it says what is wrong with what came."})
+	}
 	if st.Error == nil {
 		out = append(out, missing(e, st, now)...)
 	}
