@@ -171,8 +171,16 @@ func TestPresentedSequence(t *testing.T) {
 func TestExchangeOfAPresentedSequence(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
-	outside(t, c.Taps[0].URL, "1.0", "one", "tell me a joke", false)
 	p.visit(c.UI)
+	p.size(560, 800)
+	p.visit(p.origin() + "/traffic?view=sequence")
+	p.press("p")
+	p.until(presented)
+	if wide := js[int](p, "(s => s.scrollWidth - s.clientWidth)(document.querySelector('.seq-scroll'))"); wide > 0 {
+		t.Errorf("a diagram of nothing is %d pixels too wide", wide)
+	}
+	p.press(kb.Escape)
+	outside(t, c.Taps[0].URL, "1.0", "one", "tell me a joke", false)
 	for _, size := range [][2]int64{{1440, 900}, {560, 800}} {
 		p.size(size[0], size[1])
 		p.visit(p.origin() + "/traffic?view=sequence")
