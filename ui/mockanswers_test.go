@@ -28,7 +28,7 @@ func TestMockListsWhatItCanAnswer(t *testing.T) {
 	for _, want := range []string{
 		"a2a-console send http://127.0.0.1:7450 &#39;tell me a joke&#39; --binding jsonrpc --stream", "&#39;over another binding&#39; --binding grpc<", "&#39;over another binding&#39; --binding rest<", "/compose?agent=http%3A%2F%2F127.0.0.1%3A7450&amp;text=tell+me+a+joke&amp;delivery=stream\"", "text=over+another+binding&amp;delivery=wait\"",
 		`<span class="state completed"><i aria-hidden="true">✓</i> completed</span>`, `<span class="muted">goes on with its task</span>`,
-		"Asked, and not on record", "SendMessage &#34;&lt;b&gt;jump&lt;/b&gt;&#34;", "3 times, last", "GET /nowhere", "goes on with its task:", "and 3 more.", "A message that was not recorded",
+		"Asked, and not on record", "SendMessage &#34;&lt;b&gt;jump&lt;/b&gt;&#34;", "3 times, last", "at <time datetime=", "GET /nowhere", "goes on with its task:", "and 3 more.", "A message that was not recorded",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in %s", want, page)

@@ -129,6 +129,9 @@ func (p *page) each(_ context.Context, w *archive.Whole) error {
 	}
 	x.answered(w, v)
 	p.passed(&x, w, v)
+	if x.Why != nil && len(w.Passages) == 1 && w.Passages[0].Rule != "" && strings.Contains(x.Why.Says, markedLine(w.Passages[0].Rule)) {
+		x.Passed = "" // the cause names the rule and what it did
+	}
 	if len(p.Exchanges) == 0 {
 		p.Title, p.Recorded = x.Title, w.Started.UTC().Format("2 Jan 2006 15:04:05 MST")
 	}

@@ -40,11 +40,14 @@ function draw() {
   all[at].querySelector('.shaft').scrollIntoView({ block: 'center', inline: 'center' });
   all[at].querySelector('.says').scrollIntoView({ block: 'nearest', inline: 'nearest' });
   say(all[at].dataset.say);
+  const count = document.querySelector('#presenting .count');
+  const words = `${at + 1} of ${all.length}`;
+  if (count && count.textContent !== words) count.textContent = words;
 }
 
 function step(by) {
   if (!('present' in root.dataset)) return false;
-  at = Math.max(at + by, 0);
+  at = Math.min(Math.max(at + by, 0), steps().length - 1);
   show();
   // Enter opens the exchange of the step, and Tab goes on from it.
   steps()[at]?.closest('.hop').focus({ preventScroll: true });
@@ -53,7 +56,7 @@ function step(by) {
 
 document.addEventListener('keydown', (e) => {
   if (!box() || e.ctrlKey || e.metaKey || e.altKey || e.target.closest?.('input, textarea, select')) return;
-  const by = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
+  const by = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[e.key];
   if (by && step(by)) e.preventDefault();
 });
 

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -152,7 +153,7 @@ func (s *Screen) listPage(ctx context.Context, a wire.Agent, page string, out *a
 	case end.Problem != "":
 		return errors.New(end.Problem)
 	case got.Result == nil || got.Result.Tasks == nil:
-		return fmt.Errorf("HTTP %d, and what came is no list of tasks", end.Status)
+		return noTasks(end.Status)
 	}
 	if isNoList(got) {
 		return errors.New("the answer is no list of tasks: its result has no member tasks")
@@ -162,6 +163,14 @@ func (s *Screen) listPage(ctx context.Context, a wire.Agent, page string, out *a
 		out.Tasks[i].OnRecord = s.onRecord(ctx, out.Tasks[i].ID)
 	}
 	return nil
+}
+
+// noTasks says that what came is no list, and of a sign-in that is missing what to do.
+func noTasks(status int) error {
+	if status == http.StatusUnauthorized {
+		return errors.New("the agent asks for sign-in (HTTP 401): sign in on this page, then list again")
+	}
+	return fmt.Errorf("HTTP %d, and what came is no list of tasks", status)
 }
 
 // isNoList reports an answer that says something else than a list. Protobuf leaves out a list

@@ -70,7 +70,7 @@ func document(p web.Page, f Frame, asset func(string) string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</main><footer id=\"presenting\"><span class=\"steps muted\"><kbd>←</kbd> <kbd>→</kbd> step by step</span> <span class=\"to-diagram muted\"><kbd>Esc</kbd> back to the diagram</span> <button type=\"button\" class=\"button\" data-do=\"present\">Leave Present <kbd class=\"way\">Esc</kbd></button></footer><div id=\"notice\" role=\"status\" aria-live=\"polite\"></div><div id=\"stopped\" role=\"alert\" hidden></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</main><footer id=\"presenting\"><span class=\"steps muted\"><span class=\"count\"></span> <kbd>←</kbd> <kbd>→</kbd> step by step <kbd class=\"way\">Enter</kbd> <span class=\"way\">opens the exchange</span></span> <span class=\"to-diagram muted\"><kbd>Esc</kbd> back to the diagram</span> <button type=\"button\" class=\"button\" data-do=\"present\">Leave Present <kbd class=\"way\">Esc</kbd></button></footer><div id=\"notice\" role=\"status\" aria-live=\"polite\"></div><div id=\"stopped\" role=\"alert\" hidden></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

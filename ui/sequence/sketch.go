@@ -17,6 +17,7 @@ import (
 type sketch struct {
 	version int64
 	Says    string // the request's text, shortened
+	Answer  string // what an answer says that is no stream, shortened
 	Rows    []sketchRow
 	Asked   []wire.Passage // how the request went on, where not as it came
 	After   []wire.Passage // what was injected after the last event
@@ -33,6 +34,7 @@ type sketchRow struct {
 	Word      string
 	What      string
 	State     a2a.State
+	Says      string         // the beginning of what it brings, of a run the first event's
 	Passed    []wire.Passage // how they went on, where not as they came
 	Found     flaws
 }
@@ -101,16 +103,12 @@ func (s *Screen) sketchAll(ctx context.Context, calls []*hop) {
 
 // sketchOf takes what a diagram shows from a tape.
 func sketchOf(t *tape.Tape, version int64) sketch {
-	sk := sketch{version: version, Asked: slices.Clone(t.Asked)}
-	if c := t.Call.Call; c != nil && c.Message != nil {
-		for _, p := range c.Message.Parts {
-			if p.Kind == a2a.TextPart && p.Text != "" {
-				sk.Says = part.Short(p.Text, 80)
-				break
-			}
-		}
+	sk := sketch{version: version, Asked: slices.Clone(t.Asked), Says: askedIn(t)}
+	if t.Fold == nil {
+		return sk
 	}
-	if t.Fold == nil || !t.Framed() {
+	if !t.Framed() {
+		sk.Answer = answerIn(t.Fold)
 		return sk
 	}
 	arrived := t.Arrivals()
@@ -138,6 +136,40 @@ func sketchOf(t *tape.Tape, version int64) sketch {
 	return sk
 }
 
+// askedIn is the text of the request's message, shortened.
+func askedIn(t *tape.Tape) string {
+	c := t.Call.Call
+	if c == nil || c.Message == nil {
+		return ""
+	}
+	for _, p := range c.Message.Parts {
+		if p.Kind == a2a.TextPart && p.Text != "" {
+			return part.Short(p.Text, 80)
+		}
+	}
+	return ""
+}
+
+// answerIn is the last text that an answer which is no stream brings, shortened.
+func answerIn(f *stream.Fold) string {
+	for _, b := range slices.Backward(f.Blocks) {
+		for i := range b.Pieces {
+			if t := b.Pieces[i].Text; t != nil && len(t.Segments) > 0 {
+				return part.Short(string(t.Segments[0].Text), 120)
+			}
+		}
+		if b.Message == nil {
+			continue
+		}
+		for _, p := range b.Message.Parts {
+			if p.Kind == a2a.TextPart && p.Text != "" {
+				return part.Short(p.Text, 120)
+			}
+		}
+	}
+	return ""
+}
+
 func rowOf(r *stream.Row) sketchRow {
-	return sketchRow{At: r.At, Until: r.Until, Came: r.At, Events: r.Events(), From: r.From, To: r.To, Word: r.Word, What: r.What, State: r.State, Found: flawsOf(r.Problems)}
+	return sketchRow{At: r.At, Until: r.Until, Came: r.At, Events: r.Events(), From: r.From, To: r.To, Word: r.Word, What: r.What, State: r.State, Says: part.Short(r.Says, 120), Found: flawsOf(r.Problems)}
 }

@@ -178,19 +178,19 @@ func (h *hop) eventInWords(r sketchRow) string {
 	name, what := part.Short(h.Name, 48), part.Short(r.What, 60)
 	switch {
 	case r.State == a2a.InputRequired:
-		return name + " needs more input before it can go on"
+		return name + " needs more input before it can go on" + quoted(r.Says)
 	case r.State == a2a.AuthRequired:
-		return name + " needs the caller to sign in"
+		return name + " needs the caller to sign in" + quoted(r.Says)
 	case r.State != "":
-		return name + " says: the task is " + part.Short(r.State.Word(), 32)
+		return name + " says: the task is " + part.Short(r.State.Word(), 32) + quoted(r.Says)
 	case r.Word == "artifact":
-		return name + " begins to deliver “" + what + "”"
+		return name + " begins to deliver “" + what + "”" + quoted(r.Says)
 	case r.Word == "append" && r.Events > 1:
 		return name + " goes on with “" + what + "” in " + part.Count(r.Events) + " pieces" + r.lasted(" over ")
 	case r.Word == "append":
 		return name + " goes on with “" + what + "”"
 	case r.Word == "message":
-		return name + " answers with a message"
+		return name + " answers with a message" + quoted(r.Says)
 	case r.Word == "error":
 		return name + " reports an error: " + what
 	case r.Word == "more":
@@ -282,10 +282,7 @@ func (h *hop) endInWords() string {
 	case wire.Unreachable:
 		return name + " cannot be reached"
 	case wire.Interrupted:
-		if x.BrokenByRule() {
-			return "A rule or a person breaks it off on the way"
-		}
-		return "The console stops; how this ended is not on record"
+		return interruptedInWords(&x)
 	}
 	switch {
 	case x.Labels.Error != "":
@@ -295,9 +292,27 @@ func (h *hop) endInWords() string {
 	case x.Labels.Op == string(a2a.GetCard) || x.Labels.Op == string(a2a.GetExtendedCard):
 		return name + " hands over its card"
 	case x.Labels.State != "":
-		return name + " answers: the task is " + part.Short(a2a.State(x.Labels.State).Word(), 32)
+		return name + " answers: the task is " + part.Short(a2a.State(x.Labels.State).Word(), 32) + quoted(h.sketch.Answer)
 	}
-	return name + " answers"
+	return name + " answers" + quoted(h.sketch.Answer)
+}
+
+func interruptedInWords(x *wire.Exchange) string {
+	switch {
+	case x.BrokenByPerson():
+		return "A person breaks it off on the way"
+	case x.BrokenByRule():
+		return "A rule of the console breaks it off on the way"
+	}
+	return "The console stops; how this ended is not on record"
+}
+
+// quoted adds what was said to a sentence about it.
+func quoted(says string) string {
+	if says = words.OneLine(says); says == "" {
+		return ""
+	}
+	return " – “" + part.Short(says, 100) + "”"
 }
 
 // lastWords are how an agent ended a stream: what has findings may lack something.

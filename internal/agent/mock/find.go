@@ -56,10 +56,14 @@ func (m *Mock) notRecorded(k *matchKey, p *playback) *a2a.Error {
 	case k.sends():
 		where = " as the start of a conversation"
 	}
+	asked := k.String()
+	if k.sends() && len(k.versions) > 0 {
+		asked += " in " + k.version()
+	}
 	text := fmt.Sprintf("This mock plays a recording, which has no answer to %s%s. %s To get an answer on record, send it to the agent through a tap and mock that session.%s",
-		k.String(), where, m.upNext(p), m.hint(k))
-	m.opts.Logger.Warn("asked what is not on record", "asked", k.String(), "task", k.task)
-	m.miss(k.String())
+		asked, where, m.upNext(p), m.hint(k))
+	m.opts.Logger.Warn("asked what is not on record", "asked", asked, "task", k.task)
+	m.miss(asked)
 	return &a2a.Error{Name: name, Message: text}
 }
 

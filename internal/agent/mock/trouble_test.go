@@ -191,7 +191,7 @@ func TestRecordedMisses(t *testing.T) {
 	d.put(answerOf("application/json"), fmt.Sprintf(sendTo, "2", "m2", "on", `,"taskId":"T"`), fmt.Sprintf(doneIn, "2", "COMPLETED"))
 	m := d.mock(t, Options{})
 	for body, want := range map[string]string{
-		fmt.Sprintf(sendTo, `"a"`, "x", "stop", ""):                        `SendMessage \"stop\" as the start of a conversation. Conversations on record begin with SendMessage \"go\" in A2A 1.0.`,
+		fmt.Sprintf(sendTo, `"a"`, "x", "stop", ""):                        `SendMessage \"stop\" in A2A 1.0 as the start of a conversation. Conversations on record begin with SendMessage \"go\" in A2A 1.0.`,
 		fmt.Sprintf(getOf, "nobody"):                                       `GetTask on task \"nobody\", which this mock has not seen`,
 		`{"jsonrpc":"2.0","id":1,"method":"message/send","params":{}}`:     `no answer to`,
 		`{"jsonrpc":"2.0","id":1,"method":"brew/coffee","params":{"a":1}}`: `no answer to brew/coffee`,

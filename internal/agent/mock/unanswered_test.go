@@ -29,7 +29,7 @@ func TestUnanswered(t *testing.T) {
 			t.Errorf("%v is not the latest first", m.Unanswered())
 		}
 	}
-	if want := "GET /nowhere 1|SendMessage \"stay\" 2|SendMessage \"<b>jump</b>\\u202e\" 1"; strings.Join(got, "|") != want || told != 4 {
+	if want := "GET /nowhere 1|SendMessage \"stay\" in A2A 1.0 2|SendMessage \"<b>jump</b>\\u202e\" in A2A 1.0 1"; strings.Join(got, "|") != want || told != 4 {
 		t.Errorf("got %q, told %d times", got, told)
 	}
 	for i := range 3 * mostUnanswered {

@@ -1,0 +1,39 @@
+package sequence
+
+import (
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// TestSpokenContent: what is said of an event or an answer in Present has the beginning of
+// what it brings, on one line.
+func TestSpokenContent(t *testing.T) {
+	h := &hop{X: wire.Exchange{Outcome: wire.ByAgent, Labels: wire.Labels{State: string(a2a.Failed)}}, Name: "Ann"}
+	for _, c := range []struct {
+		row  sketchRow
+		want string
+	}{
+		{sketchRow{Events: 1, Word: "state", State: a2a.InputRequired, Says: "Which\ncolour?"}, "Ann needs more input before it can go on – “Which colour?”"},
+		{sketchRow{Events: 1, Word: "state", State: a2a.Working}, "Ann says: the task is working"},
+		{sketchRow{Events: 1, Word: "artifact", What: "draft", Says: "Dear all"}, "Ann begins to deliver “draft” – “Dear all”"},
+		{sketchRow{Events: 2, Word: "append", What: "draft", Says: "Dear all"}, "Ann goes on with “draft” in 2 pieces"},
+	} {
+		if got := h.eventInWords(c.row); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+	if got := h.endInWords(); got != "Ann answers: the task is failed" {
+		t.Errorf("%q", got)
+	}
+	h.sketch.Answer = "no paper"
+	if got := h.endInWords(); got != "Ann answers: the task is failed – “no paper”" {
+		t.Errorf("%q", got)
+	}
+	for problem, want := range map[string]string{"A person dropped the request.": "A person breaks it off on the way", "A rule of the console cut the connection.": "A rule of the console breaks it off on the way", "": "The console stops; how this ended is not on record"} {
+		if got := (&hop{X: wire.Exchange{Outcome: wire.Interrupted, Problem: problem}, Name: "Ann"}).endInWords(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
