@@ -23,7 +23,10 @@ import (
 )
 
 // fakeHooks hands out addresses that can be told beforehand.
-type fakeHooks struct{ made []host.Hook }
+type fakeHooks struct {
+	made []host.Hook
+	own  map[string]bool // by exchange: whether it carried the token made with its address
+}
 
 func (f *fakeHooks) URL() string { return "http://127.0.0.1:7440" }
 
@@ -36,6 +39,10 @@ func (f *fakeHooks) Make(agent, session string) host.Hook {
 
 func (f *fakeHooks) Hooks() []host.Hook                        { return f.made }
 func (f *fakeHooks) Proof(string, jws.Keys) (push.Proof, bool) { return push.Proof{}, false }
+func (f *fakeHooks) OwnToken(id string) (own, known bool) {
+	own, known = f.own[id]
+	return own, known
+}
 func (f *fakeHooks) FetchKeys(_ context.Context, url string) ([]byte, error) {
 	return nil, errNotThere
 }
@@ -193,6 +200,31 @@ func TestWebhookMadeByHand(t *testing.T) {
 	mustSee(t, page, "No call on record has registered it.", "<code>"+made.Token+"</code>", ">none</a>", `title="made `)
 	if strings.Contains(page, "did not pass a tap") {
 		t.Error("the page speaks of a registration that nobody made")
+	}
+}
+
+// TestTokenMadeByHand: where no registration is on record, a token that came is compared with
+// the one made with the address. One that is not it proves nothing: the client may have
+// registered another.
+func TestTokenMadeByHand(t *testing.T) {
+	f := emptyRecord()
+	s, h := hookServer(t, f)
+	post(t, s, "/webhooks/new", nil)
+	made := h.made[0]
+	pushed(f, made.URL, "bot")
+	f.exchanges = slices.DeleteFunc(f.exchanges, func(x wire.Exchange) bool { return x.Origin != wire.Push }) // what registered it passed no tap
+	h.own = map[string]bool{"push-0": true, "push-1": false}
+	v, err := s.webhooks.Read(t.Context(), link.HookKey(made.URL), "")
+	if err != nil || v.Open == nil || len(v.Open.Study.Deliveries) != 2 {
+		t.Fatalf("%+v %v", v, err)
+	}
+	d := v.Open.Study.Deliveries
+	if d[0].Token.Result != delivery.Match || d[1].Token.Result != delivery.Unknown || !strings.Contains(d[1].Token.Says, "it is not the token made with this address") || len(v.Open.Study.Troubles) > 0 {
+		t.Errorf("judged %+v, %+v, %+v", d[0].Token, d[1].Token, v.Open.Study.Troubles)
+	}
+	h.own = nil // of another run
+	if v, err = s.webhooks.Read(t.Context(), link.HookKey(made.URL), ""); err != nil || v.Open.Study.Deliveries[0].Token.Result != delivery.Unknown {
+		t.Errorf("%+v %v", v.Open.Study.Deliveries[0].Token, err)
 	}
 }
 

@@ -105,6 +105,12 @@ func (w pageWebhooks) Proof(exchange string, keys jws.Keys) (push.Proof, bool) {
 	return push.Verify(keys, value, push.Sums{Raw: s.Sum, Compact: s.Compact}, s.At), true
 }
 
+// OwnToken implements host.Webhooks.
+func (w pageWebhooks) OwnToken(exchange string) (own, known bool) {
+	p, known := w.DeliveryProof(exchange)
+	return p.OwnToken, known
+}
+
 // replayWebhooks receives what agents push in a replay, into the session that it is
 // recorded into.
 type replayWebhooks struct {

@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"net/http"
+	"slices"
 	"strings"
 	"time"
 )
@@ -17,6 +19,7 @@ type DeliveryProof struct {
 	Authorization []string // the header's values
 	Sum           string   // SHA-256 of the body, in hexadecimal
 	Compact       string   // the same of the body as compact JSON, "" when it is not JSON
+	OwnToken      bool     // it carried the token that was made with its address
 }
 
 const (
@@ -59,6 +62,12 @@ func proofOf(at time.Time, authorization []string, body []byte) DeliveryProof {
 		p.Compact = sum(b.Bytes())
 	}
 	return p
+}
+
+// ownToken reports whether a delivery carries the token that was made with its address, in
+// either header that agents send one in.
+func ownToken(h http.Header, token string) bool {
+	return token != "" && (slices.Contains(h.Values("X-A2A-Notification-Token"), token) || slices.Contains(h.Values("A2A-Notification-Token"), token))
 }
 
 func sum(p []byte) string {

@@ -55,7 +55,9 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 		r.opts.Logger.Warn("record a delivery", "err", err)
 	}
 	if end.Outcome == wire.ByAgent {
-		r.keepProof(d.Exchange, proofOf(d.At, q.Header.Values("Authorization"), came))
+		proof := proofOf(d.At, q.Header.Values("Authorization"), came)
+		proof.OwnToken = ownToken(q.Header, d.Hook.Token)
+		r.keepProof(d.Exchange, proof)
 	}
 	d.Status, d.Problem = a.status, end.Problem
 	if a.reset {

@@ -190,6 +190,12 @@ func TestSeal(t *testing.T) {
 	if len(told) != 1 || told[0].Exchange != p.x.ID || told[0].Hook.ID != h.ID || told[0].Status != 204 || string(told[0].Body) != "{ \"a\": 1 }\n" {
 		t.Errorf("told %+v", told)
 	}
+	for header, own := range map[string]bool{"X-A2A-Notification-Token: " + h.Token: true, "A2A-Notification-Token: " + h.Token: true, "X-A2A-Notification-Token: " + h.Token + "x": false, "X-Other: " + h.Token: false} {
+		_, p := call(t, r, b, "POST", h.URL, strings.NewReader("{}"), header)
+		if s, ok := r.DeliveryProof(p.x.ID); !ok || s.OwnToken != own {
+			t.Errorf("%s: %+v %v", header, s, ok)
+		}
+	}
 	for range proofsKept {
 		r.keepProof("other", DeliveryProof{})
 	}

@@ -270,6 +270,9 @@ type Webhooks interface {
 	// Proof checks the signature of a recorded delivery with a key set. It
 	// returns false for a delivery of another run, whose credentials are gone.
 	Proof(exchange string, keys jws.Keys) (push.Proof, bool)
+	// OwnToken reports whether a recorded delivery carried the token that was made with its
+	// address. known is false for a delivery of another run.
+	OwnToken(exchange string) (own, known bool)
 	// FetchKeys gets a key set, because the developer asks.
 	FetchKeys(ctx context.Context, url string) ([]byte, error)
 }

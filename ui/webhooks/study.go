@@ -101,6 +101,7 @@ func (s *Screen) studyDeliveries(ctx context.Context, e *Entry, st *Judged, b *p
 	for i, x := range e.Deliveries {
 		d := judge(st, x, reads[i])
 		d.N = i + 1
+		s.judgeOwnToken(e, st, &d)
 		if jwtIn(d.Got.Authorization, x) {
 			st.Signed = true
 			if p, ok := s.proof(x.ID, keys, signed); ok {
@@ -227,6 +228,25 @@ func judge(st *Judged, x wire.Exchange, r pushes.Reading) deliveryView {
 		d.Token, d.Auth = delivery.CredentialCheck{Result: delivery.None}, delivery.CredentialCheck{Result: delivery.None}
 	}
 	return d
+}
+
+// judgeOwnToken compares a delivery's token with the one that was made with its address, where
+// it is not on record what was asked for. Only a match tells something: a client may have
+// registered the address with another token, or none.
+func (s *Screen) judgeOwnToken(e *Entry, st *Judged, d *deliveryView) {
+	if st.Asked.Known || e.Hook == nil || s.Webhooks == nil || d.Token.Result != delivery.Unknown {
+		return
+	}
+	own, known := s.Webhooks.OwnToken(d.X.ID)
+	switch {
+	case !known:
+	case own:
+		d.Token = delivery.CredentialCheck{Result: delivery.Match, Says: "the token came back that was made with this address"}
+	case len(d.Got.Tokens) == 0:
+		d.Token.Says = "no token came; the one made with this address was not registered, or not sent back: the registration is not on record"
+	default:
+		d.Token.Says = "it is not the token made with this address: the client registered another, or it is forged; the registration is not on record"
+	}
 }
 
 // fillDelivery reads the body of the delivery that is shown.
