@@ -100,15 +100,23 @@ func whyOf(w *archive.Whole, v *view) *pageWhy {
 }
 
 type pageMessage struct {
-	Line   string
-	Header [][2]string
-	Body   string
+	Line           string
+	Header         [][2]string
+	Body           string
+	Rest, RestSize string // of a long body, folded
+}
+
+// fold folds what is long of the body.
+func (m *pageMessage) fold() {
+	var p pagePart
+	p.fold(m.Body)
+	m.Body, m.Rest, m.RestSize = p.Text, p.Rest, p.RestSize
 }
 
 func (p *page) begin(_ context.Context, s *wire.Session) error {
 	sum := sha256.Sum256([]byte(pageStyle))
 	p.Style = template.CSS(pageStyle)
-	p.Policy = "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'"
+	p.Policy = "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; img-src data:; base-uri 'none'; form-action 'none'"
 	p.Session = words.Marked(cmp.Or(words.SessionName(*s), s.ID))
 	return nil
 }
@@ -129,6 +137,8 @@ func (p *page) each(_ context.Context, w *archive.Whole) error {
 	}
 	x.answered(w, v)
 	p.passed(&x, w, v)
+	x.Request.fold() // once both versions were compared
+	x.Response.fold()
 	if x.Why != nil && len(w.Passages) == 1 && w.Passages[0].Rule != "" && strings.Contains(x.Why.Says, markedLine(w.Passages[0].Rule)) {
 		x.Passed = "" // the cause names the rule and what it did
 	}

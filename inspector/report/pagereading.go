@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"html/template"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -36,6 +37,7 @@ type pagePart struct {
 	RestSize   string
 	Left       string // what is left out, "" for nothing
 	Code       bool   // it is a document, no prose
+	Picture    template.URL
 }
 
 // What a page shows of a reading.
@@ -53,7 +55,8 @@ const (
 
 // partsWriter makes parts of a reading within bounds.
 type partsWriter struct {
-	left int // bytes that may still be shown
+	left     int // bytes that may still be shown
+	pictures int // bytes of the pictures that are
 }
 
 // readingOf is the reading of an exchange, nil where nothing was said. asked says that the
@@ -179,7 +182,9 @@ func (t *partsWriter) part(p a2a.Part) pagePart {
 	case a2a.TextPart:
 		return t.text(p.Text, len(p.Text))
 	case a2a.FilePart:
-		return t.text("file "+markedLine(fileWords(p)), 0)
+		out := t.text("file "+markedLine(fileWords(p)), 0)
+		out.Picture = t.picture(p)
+		return out
 	case a2a.DataPart:
 		return t.document(p.Data)
 	}
