@@ -16,6 +16,7 @@ const (
 	mostOfPicture  = 256 << 10 // bytes of one picture in a page
 	mostOfPictures = 1 << 20   // of all
 	widestPicture  = 4096      // pixels in either direction: a small file may unfold to a huge picture
+	mostPixels     = 32 << 20  // of all pictures
 )
 
 // picture is a file's bytes as an address that an img element shows, "" for what is no picture
@@ -26,9 +27,9 @@ func (t *partsWriter) picture(p a2a.Part) template.URL {
 		return ""
 	}
 	c, kind, err := image.DecodeConfig(bytes.NewReader(p.Bytes))
-	if err != nil || c.Width > widestPicture || c.Height > widestPicture {
+	if err != nil || c.Width > widestPicture || c.Height > widestPicture || t.pixels+c.Width*c.Height > mostPixels {
 		return ""
 	}
-	t.pictures += len(p.Bytes)
+	t.pictures, t.pixels = t.pictures+len(p.Bytes), t.pixels+c.Width*c.Height
 	return template.URL("data:image/" + kind + ";base64," + base64.StdEncoding.EncodeToString(p.Bytes))
 }

@@ -57,6 +57,9 @@ func TestPageShowsPictures(t *testing.T) {
 	if !folded || len(shown) > 16<<10 || !strings.Contains(rest, "mediaType") || strings.Contains(page("image/png", small), "The other ") {
 		t.Errorf("a long body is not folded behind its beginning: %t, %d bytes", folded, len(shown))
 	}
+	if huge := picture(widest, widest); strings.Count(page("image/png", huge, huge, huge, huge), "<img") != 2 {
+		t.Error("small files unfold to more pixels than a page may hold")
+	}
 	many := make([]string, 12)
 	for i := range many {
 		raw, _ := base64.StdEncoding.DecodeString(small)

@@ -57,6 +57,7 @@ const (
 type partsWriter struct {
 	left     int // bytes that may still be shown
 	pictures int // bytes of the pictures that are
+	pixels   int // of these
 }
 
 // readingOf is the reading of an exchange, nil where nothing was said. asked says that the
