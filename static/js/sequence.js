@@ -37,26 +37,30 @@ function draw() {
   });
   for (const el of marks()) el.classList.toggle('later', Number(el.dataset.at) > Number(all[at].dataset.step));
   root.style.setProperty('--played', at === all.length - 1 ? '100%' : all[at].querySelector('.shaft').getAttribute('y1') + 'px');
-  all[at].querySelector('.shaft').scrollIntoView({ block: 'center', inline: 'center' });
-  all[at].querySelector('.says').scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  const shaft = all[at].querySelector('.shaft');
+  const says = [...all[at].querySelectorAll('.says')].find((el) => el.checkVisibility());
+  (shaft.checkVisibility() ? shaft : says)?.scrollIntoView({ block: 'center', inline: 'center' }); // a narrow diagram is a list of words
+  says?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   say(all[at].dataset.say);
   const count = document.querySelector('#presenting .count');
   const words = `${at + 1} of ${all.length}`;
   if (count && count.textContent !== words) count.textContent = words;
 }
 
+// focusStep puts the focus on the exchange of the step: Enter opens it, and Tab goes on from it.
+const focusStep = () => steps()[at]?.closest('.hop').focus({ preventScroll: true });
+
 function step(by) {
-  if (!('present' in root.dataset)) return false;
+  if (!('present' in root.dataset) || document.querySelector('[data-detail-open]')) return false;
   at = Math.min(Math.max(at + by, 0), steps().length - 1);
   show();
-  // Enter opens the exchange of the step, and Tab goes on from it.
-  steps()[at]?.closest('.hop').focus({ preventScroll: true });
+  focusStep();
   return true;
 }
 
 document.addEventListener('keydown', (e) => {
   if (!box() || e.ctrlKey || e.metaKey || e.altKey || e.target.closest?.('input, textarea, select')) return;
-  const by = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[e.key];
+  const by = { ArrowRight: 1, PageDown: 1, ' ': 1, ArrowLeft: -1, PageUp: -1, Home: -Infinity, End: Infinity }[e.key]; // a presenter's remote sends Page keys
   if (by && step(by)) e.preventDefault();
 });
 
@@ -80,9 +84,11 @@ function begin() {
 // Leaving Present shows everything again. A live drawing keeps the step.
 function present() {
   if (!box()) return;
-  if ('present' in root.dataset) at = at < 0 ? begin() : at;
+  const on = 'present' in root.dataset;
+  if (on) at = at < 0 ? begin() : at;
   else at = -1;
   show();
+  if (on && document.activeElement === document.body) focusStep();
   if (at < 0) say('');
 }
 new MutationObserver(present).observe(root, { attributes: true, attributeFilter: ['data-present'] });

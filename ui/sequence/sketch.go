@@ -1,6 +1,7 @@
 package sequence
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -108,7 +109,7 @@ func sketchOf(t *tape.Tape, version int64) sketch {
 		return sk
 	}
 	if !t.Framed() {
-		sk.Answer = answerIn(t.Fold)
+		sk.Answer = answerIn(t.Fold, a2a.State(t.X.Labels.State))
 		return sk
 	}
 	arrived := t.Arrivals()
@@ -150,12 +151,14 @@ func askedIn(t *tape.Tape) string {
 	return ""
 }
 
-// answerIn is the last text that an answer which is no stream brings, shortened.
-func answerIn(f *stream.Fold) string {
-	for _, b := range slices.Backward(f.Blocks) {
+// answerIn is the last text that an answer which is no stream brings, shortened: of a task that
+// is completed what it made, of others what the agent says to it.
+func answerIn(f *stream.Fold, st a2a.State) string {
+	made, said := "", ""
+	for _, b := range f.Blocks {
 		for i := range b.Pieces {
 			if t := b.Pieces[i].Text; t != nil && len(t.Segments) > 0 {
-				return part.Short(string(t.Segments[0].Text), 120)
+				made = part.Short(string(t.Segments[0].Text), 120)
 			}
 		}
 		if b.Message == nil {
@@ -163,11 +166,14 @@ func answerIn(f *stream.Fold) string {
 		}
 		for _, p := range b.Message.Parts {
 			if p.Kind == a2a.TextPart && p.Text != "" {
-				return part.Short(p.Text, 120)
+				said = part.Short(p.Text, 120)
 			}
 		}
 	}
-	return ""
+	if st == a2a.Completed {
+		return cmp.Or(made, said)
+	}
+	return cmp.Or(said, made)
 }
 
 func rowOf(r *stream.Row) sketchRow {

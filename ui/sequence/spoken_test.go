@@ -27,6 +27,14 @@ func TestSpokenContent(t *testing.T) {
 	if got := h.endInWords(); got != "Ann answers: the task is failed" {
 		t.Errorf("%q", got)
 	}
+	h.X.Labels.State = string(a2a.InputRequired)
+	if got := h.endInWords(); got != "Ann needs more input before it can go on" {
+		t.Errorf("%q", got)
+	}
+	if got := (&hop{X: wire.Exchange{Outcome: wire.Refused, Passed: wire.PassedSetOf(wire.Injected), ResponseSent: &wire.Head{Status: 401}}, Name: "Ann"}).endInWords(); got != "A rule of the console answers in place of Ann, with HTTP 401" {
+		t.Errorf("%q", got)
+	}
+	h.X.Labels.State = string(a2a.Failed)
 	h.sketch.Answer = "no paper"
 	if got := h.endInWords(); got != "Ann answers: the task is failed – “no paper”" {
 		t.Errorf("%q", got)

@@ -177,12 +177,8 @@ func (r sketchRow) lasted(word string) string {
 func (h *hop) eventInWords(r sketchRow) string {
 	name, what := part.Short(h.Name, 48), part.Short(r.What, 60)
 	switch {
-	case r.State == a2a.InputRequired:
-		return name + " needs more input before it can go on" + quoted(r.Says)
-	case r.State == a2a.AuthRequired:
-		return name + " needs the caller to sign in" + quoted(r.Says)
 	case r.State != "":
-		return name + " says: the task is " + part.Short(r.State.Word(), 32) + quoted(r.Says)
+		return stateInWords(name, "says", r.State) + quoted(r.Says)
 	case r.Word == "artifact":
 		return name + " begins to deliver “" + what + "”" + quoted(r.Says)
 	case r.Word == "append" && r.Events > 1:
@@ -205,6 +201,17 @@ func (h *hop) eventInWords(r sketchRow) string {
 		return name + " turns the call away"
 	}
 	return name + " sends " + part.Plural(r.Events, "event")
+}
+
+// stateInWords says that an agent tells of a state.
+func stateInWords(name, tells string, st a2a.State) string {
+	switch st {
+	case a2a.InputRequired:
+		return name + " needs more input before it can go on"
+	case a2a.AuthRequired:
+		return name + " needs the caller to sign in"
+	}
+	return name + " " + tells + ": the task is " + part.Short(st.Word(), 32)
 }
 
 // endLabel labels how an exchange ended.
@@ -276,7 +283,7 @@ func (h *hop) endInWords() string {
 		return name + " takes too long, and is given up on"
 	case wire.Refused:
 		if x.Passed.Has(wire.Injected) {
-			return "A rule of the console answers in place of " + name
+			return "A rule of the console answers in place of " + name + sentStatus(&x)
 		}
 		return "The console does not pass this on"
 	case wire.Unreachable:
@@ -292,9 +299,17 @@ func (h *hop) endInWords() string {
 	case x.Labels.Op == string(a2a.GetCard) || x.Labels.Op == string(a2a.GetExtendedCard):
 		return name + " hands over its card"
 	case x.Labels.State != "":
-		return name + " answers: the task is " + part.Short(a2a.State(x.Labels.State).Word(), 32) + quoted(h.sketch.Answer)
+		return stateInWords(name, "answers", a2a.State(x.Labels.State)) + quoted(h.sketch.Answer)
 	}
 	return name + " answers" + quoted(h.sketch.Answer)
+}
+
+// sentStatus says with which HTTP status a rule answered, "" where that is not known.
+func sentStatus(x *wire.Exchange) string {
+	if x.ResponseSent == nil || x.ResponseSent.Status == 0 {
+		return ""
+	}
+	return ", with HTTP " + strconv.Itoa(x.ResponseSent.Status)
 }
 
 func interruptedInWords(x *wire.Exchange) string {

@@ -84,10 +84,12 @@ func (st *Judged) remark(d *deliveryView) (string, bool) {
 		return "the same as #" + part.Itoa(f.DuplicateOf+1), true
 	case f.OvertakenBy >= 0:
 		return "came after a later event", true
-	case d.Result == nil:
+	case noEvent(d.Result):
 		return "no event of A2A", true
 	case f.Event < 0 && st.Streamed:
 		return "not in the stream on record", false
+	case slow(f):
+		return "late", false
 	}
 	return "", false
 }
@@ -95,11 +97,16 @@ func (st *Judged) remark(d *deliveryView) (string, bool) {
 // strange counts the deliveries that came whole and carried no event.
 func (st *Judged) strange() (n int) {
 	for _, d := range st.Deliveries[min(st.Unread, len(st.Deliveries)):] {
-		if d.X.Method == "POST" && d.X.Outcome == wire.ByAgent && d.Result == nil {
+		if d.X.Method == "POST" && d.X.Outcome == wire.ByAgent && noEvent(d.Result) {
 			n++
 		}
 	}
 	return n
+}
+
+// noEvent reports a delivery that brings nothing.
+func noEvent(r *a2a.Result) bool {
+	return r == nil || r.Task == nil && r.Status == nil && r.Artifact == nil && r.Message == nil
 }
 
 // absent says why an event has no delivery.
@@ -128,7 +135,7 @@ func (st *Judged) latest() *deliveryView {
 // worstCredential is the verdict on tokens and authorization over all deliveries.
 func (st *Judged) worstCredential() delivery.CredentialResult {
 	worst := delivery.None
-	rank := []delivery.CredentialResult{delivery.None, delivery.Ungiven, delivery.Match, delivery.Unknown, delivery.Unasked, delivery.Missing, delivery.Wrong}
+	rank := []delivery.CredentialResult{delivery.None, delivery.Ungiven, delivery.Match, delivery.Unknown, delivery.Other, delivery.Unasked, delivery.Missing, delivery.Wrong}
 	for _, d := range st.Deliveries {
 		for _, r := range []delivery.CredentialResult{d.Token.Result, d.Auth.Result} {
 			if slices.Index(rank, r) > slices.Index(rank, worst) {

@@ -245,7 +245,7 @@ func (s *Screen) judgeOwnToken(e *Entry, st *Judged, d *deliveryView) {
 	case len(d.Got.Tokens) == 0:
 		d.Token.Says = "no token came; the one made with this address was not registered, or not sent back: the registration is not on record"
 	default:
-		d.Token.Says = "it is not the token made with this address: the client registered another, or it is forged; the registration is not on record"
+		d.Token.Result, d.Token.Says = delivery.Other, "it is not the token made with this address: the client registered another, or it is forged; the registration is not on record"
 	}
 }
 

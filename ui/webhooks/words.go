@@ -117,7 +117,7 @@ func missing(e *Entry, st *Judged, now time.Time) []trouble {
 	case gone > 0 && len(e.Deliveries) == 0:
 		return []trouble{{"none came", "Nothing was delivered.", fmt.Sprintf("The task's stream had %s since the address was registered, and the agent took the registration.", part.Plural(gone, "event")), loopbackAdvice}}
 	case gone > 0:
-		return []trouble{{part.Count(gone) + " lost", part.Plural(gone, "event") + " of the stream never came.", fmt.Sprintf("The agent streamed them, and did not push them within %d seconds.", patienceSeconds), "See the agent's log: it may have given up after an error, or push final states only."}}
+		return []trouble{{part.Count(gone) + " lost", part.Plural(gone, "event") + " of the stream never came.", fmt.Sprintf("The agent streamed %s, and did not push %[1]s within %d seconds.", map[bool]string{true: "it", false: "them"}[gone == 1], patienceSeconds), "See the agent's log: it may have given up after an error, or push final states only."}}
 	case len(e.Deliveries) == 0 && st.Register != nil && !st.Streamed && e.State.Terminal() && now.Sub(st.Register.Started) > patience:
 		return []trouble{{"none came", "Nothing was delivered.", "The task is finished, and the agent took the registration.", loopbackAdvice}}
 	}
@@ -202,6 +202,8 @@ func hookMark(v delivery.CredentialResult) (class, text string) {
 		return "failed", "✕ wrong"
 	case delivery.Unasked:
 		return "warn", "! not requested"
+	case delivery.Other:
+		return "warn", "! another token"
 	case delivery.Unknown:
 		return "muted", "? not on record"
 	case delivery.Ungiven:

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/push"
+	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/delivery"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -46,15 +47,16 @@ func TestBadCredentials(t *testing.T) {
 func TestStrange(t *testing.T) {
 	st := &Judged{}
 	for _, x := range []wire.Exchange{
-		{Method: "POST", Outcome: wire.ByAgent}, {Method: "POST", Outcome: wire.Cut}, {Method: "POST", Outcome: wire.Refused},
+		{Method: "POST", Outcome: wire.ByAgent}, {Method: "POST", Outcome: wire.ByAgent}, {Method: "POST", Outcome: wire.Cut}, {Method: "POST", Outcome: wire.Refused},
 		{Method: "GET", URL: "http://127.0.0.1:7440/hook/a?validationToken=x", Outcome: wire.ByAgent}, {Method: "GET", URL: "http://127.0.0.1:7440/hook/a", Outcome: wire.ByAgent},
 	} {
 		st.Deliveries = append(st.Deliveries, deliveryView{X: x, Status: push.DeliveryStatus{Event: -1, DuplicateOf: -1, OvertakenBy: -1}})
 	}
-	if n := st.strange(); n != 1 {
+	st.Deliveries[1].Result = &a2a.Result{} // as {"hello":1} is read
+	if n := st.strange(); n != 2 {
 		t.Errorf("%d deliveries are strange", n)
 	}
-	for i, want := range []string{"no event of A2A", "broke off", "refused: 0", "0.1's check: the token was echoed", "no delivery: it came by GET"} {
+	for i, want := range []string{"no event of A2A", "no event of A2A", "broke off", "refused: 0", "0.1's check: the token was echoed", "no delivery: it came by GET"} {
 		if got, _ := st.remark(&st.Deliveries[i]); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

@@ -59,6 +59,9 @@ func (m *Mock) notRecorded(k *matchKey, p *playback) *a2a.Error {
 	asked := k.String()
 	if k.sends() && len(k.versions) > 0 {
 		asked += " in " + k.version()
+		if k.binding != a2a.JSONRPC && k.binding != "" {
+			asked += " over " + k.binding.Word()
+		}
 	}
 	text := fmt.Sprintf("This mock plays a recording, which has no answer to %s%s. %s To get an answer on record, send it to the agent through a tap and mock that session.%s",
 		asked, where, m.upNext(p), m.hint(k))
