@@ -22,13 +22,13 @@ func TestMockListsWhatItCanAnswer(t *testing.T) {
 		{Op: a2a.SendMessage, Text: "over another binding", Says: "over another binding", Binding: a2a.GRPC, Times: 1},
 		{Op: a2a.SendMessage, Text: "over another binding", Says: "over another binding", Binding: a2a.REST, Times: 1},
 		{Op: a2a.CancelTask, Times: 1, Follows: true},
-	}, More: 3, Unanswered: []host.MockUnanswered{{Asked: "SendMessage \"<b>jump</b>\"", Times: 3, Last: fakeNow()}, {Asked: "GET /nowhere", Times: 1, Last: fakeNow()}}}}
+	}, More: 3, Calls: 6, Conversations: 5, Answered: 2, Unanswered: []host.MockUnanswered{{Asked: "SendMessage \"<b>jump</b>\"", Times: 3, Last: fakeNow()}, {Asked: "GET /nowhere", Times: 1, Last: fakeNow()}}}}
 	page := mainOf(get(t, s, "/sessions/session-1/mock").Body.String())
 	harmless(t, page)
 	for _, want := range []string{
 		"a2a-console send http://127.0.0.1:7450 &#39;tell me a joke&#39; --binding jsonrpc --stream", "&#39;over another binding&#39; --binding grpc<", "&#39;over another binding&#39; --binding rest<", "/compose?agent=http%3A%2F%2F127.0.0.1%3A7450&amp;text=tell+me+a+joke&amp;delivery=stream\"", "text=over+another+binding&amp;delivery=wait\"",
 		`<span class="state completed"><i aria-hidden="true">✓</i> completed</span>`, `<span class="muted">goes on with its task</span>`,
-		"Asked, and not on record", "SendMessage &#34;&lt;b&gt;jump&lt;/b&gt;&#34;", "3 times, last", "at <time datetime=", "GET /nowhere", "goes on with its task:", "and 3 more.", "A message that was not recorded",
+		"plays 6 recorded calls in 5 conversations", "answered 2 calls so far", "Asked, and not on record", "SendMessage &#34;&lt;b&gt;jump&lt;/b&gt;&#34;", "3 times, last", "at <time datetime=", "GET /nowhere", "goes on with its task:", "and 3 more.", "A message that was not recorded",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in %s", want, page)

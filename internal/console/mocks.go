@@ -30,12 +30,12 @@ type runningMock struct {
 }
 
 // start serves a recording on this machine until it is stopped.
-func (l *mocks) start(ctx context.Context, p Env, r *Recording, m host.Mock, missed func()) (host.Mock, error) {
+func (l *mocks) start(ctx context.Context, p Env, r *Recording, m host.Mock, asked func()) (host.Mock, error) {
 	if len(l.Mocks()) >= maxMocks {
 		return m, errManyMocks()
 	}
 	recorded, err := mock.New(ctx, mock.Options{
-		Exchanges: r.List, Facts: r.Store, BaseURL: func() string { return m.URL }, Pace: m.Pace, Missed: missed, Logger: p.Logger(),
+		Exchanges: r.List, Facts: r.Store, BaseURL: func() string { return m.URL }, Pace: m.Pace, Asked: asked, Logger: p.Logger(),
 	})
 	if err != nil {
 		return m, err
@@ -86,6 +86,7 @@ func (l *mocks) Mocks() []host.Mock {
 	var out []host.Mock
 	for _, r := range l.list {
 		m := r.Mock
+		m.Answered = r.played.Answered()
 		for _, u := range r.played.Unanswered() {
 			m.Unanswered = append(m.Unanswered, host.MockUnanswered(u))
 		}

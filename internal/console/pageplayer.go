@@ -69,7 +69,7 @@ func (g pagePlayer) recording(ctx context.Context, session, want, to string, not
 }
 
 // Mock implements host.Player.
-func (g pagePlayer) Mock(ctx context.Context, session, agent string, pace float64, missed func()) (host.Mock, error) {
+func (g pagePlayer) Mock(ctx context.Context, session, agent string, pace float64, asked func()) (host.Mock, error) {
 	m := host.Mock{ID: wire.NewID(), Session: session, Agent: agent, Pace: pace}
 	r, err := g.recording(ctx, session, agent, "", func(text string) { m.Notes = append(m.Notes, text) })
 	if err != nil {
@@ -80,7 +80,7 @@ func (g pagePlayer) Mock(ctx context.Context, session, agent string, pace float6
 	} else if note != "" {
 		m.Notes = append(m.Notes, note)
 	}
-	m, err = g.start(ctx, g.p, r, m, missed)
+	m, err = g.start(ctx, g.p, r, m, asked)
 	if err != nil {
 		return m, fmt.Errorf("serve the session as a mock: %w", err)
 	}

@@ -39,9 +39,9 @@ function draw() {
   root.style.setProperty('--played', at === all.length - 1 ? '100%' : all[at].querySelector('.shaft').getAttribute('y1') + 'px');
   const shaft = all[at].querySelector('.shaft');
   const says = [...all[at].querySelectorAll('.says')].find((el) => el.checkVisibility());
+  say(all[at].dataset.say); // first: its height says what room there is
   (shaft.checkVisibility() ? shaft : says)?.scrollIntoView({ block: 'center', inline: 'center' }); // a narrow diagram is a list of words
   says?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  say(all[at].dataset.say);
   const count = document.querySelector('#presenting .count');
   const words = `${at + 1} of ${all.length}`;
   if (count && count.textContent !== words) count.textContent = words;

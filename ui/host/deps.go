@@ -179,8 +179,8 @@ type Player interface {
 	// Mock serves a session as an agent until StopMock or the program's end. agent
 	// is the origin whose answers are served, "" for the one with the most calls;
 	// pace multiplies the recorded pauses.
-	// missed is called whenever a mock was asked what is not on record.
-	Mock(ctx context.Context, session, agent string, pace float64, missed func()) (Mock, error)
+	// asked is called at each call of the mock, answered or not.
+	Mock(ctx context.Context, session, agent string, pace float64, asked func()) (Mock, error)
 	Mocks() []Mock // oldest first
 	StopMock(id string) error
 }
@@ -209,6 +209,7 @@ type Mock struct {
 	Notes         []string // what will not be as it was, and why
 	Answers       []MockAnswer
 	More          int              // requests that it can answer beyond those
+	Answered      int              // calls that it answered so far
 	Unanswered    []MockUnanswered // what it was asked and could not answer, the latest first
 }
 

@@ -80,6 +80,8 @@ func (st *Judged) remark(d *deliveryView) (string, bool) {
 		return "0.1's check: the token was echoed", false
 	case d.X.Method != "POST":
 		return "no delivery: it came by " + part.Short(d.X.Method, 16), false
+	case d.X.Labels.Task != st.Task && d.X.Labels.Task != "":
+		return "about another task: " + part.ShortID(d.X.Labels.Task), false
 	case f.DuplicateOf >= 0:
 		return "the same as #" + part.Itoa(f.DuplicateOf+1), true
 	case f.OvertakenBy >= 0:

@@ -19,6 +19,7 @@ import (
 
 // Judged is what an address' deliveries are against what was asked for.
 type Judged struct {
+	Task       string         // that the address was registered for, or that was delivered first
 	Register   *wire.Exchange // the call that gave the agent this address, nil when it is not on record
 	Config     *a2a.PushConfig
 	Error      *a2a.Error // what the agent answered instead of taking the address
@@ -65,7 +66,7 @@ func (s *Screen) Study(ctx context.Context, e *Entry, b *pushes.Budget) (*Judged
 	if err != nil {
 		return nil, err
 	}
-	st.Streamed = len(events) > 0
+	st.Task, st.Streamed = e.Task, len(events) > 0
 	came, err := s.studyDeliveries(ctx, e, st, b)
 	if err != nil {
 		return nil, err

@@ -141,7 +141,7 @@ func (e *Entry) deliver(x wire.Exchange) {
 	e.Deliveries = append(e.Deliveries, x)
 	e.Agent = cmp.Or(x.Agent, e.Agent)
 	e.Task = cmp.Or(e.Task, x.Labels.Task)
-	if st := a2a.State(x.Labels.State); st != "" {
+	if st := a2a.State(x.Labels.State); st != "" && x.Labels.Task == e.Task {
 		e.State = st
 	}
 	e.Last = x.Started

@@ -45,18 +45,20 @@ func TestBadCredentials(t *testing.T) {
 // TestStrange: a delivery that carries no event is something wrong, a check of the address is
 // not; one that nobody asked to be echoed is told as what it is.
 func TestStrange(t *testing.T) {
-	st := &Judged{}
+	st := &Judged{Task: "task"}
 	for _, x := range []wire.Exchange{
 		{Method: "POST", Outcome: wire.ByAgent}, {Method: "POST", Outcome: wire.ByAgent}, {Method: "POST", Outcome: wire.Cut}, {Method: "POST", Outcome: wire.Refused},
 		{Method: "GET", URL: "http://127.0.0.1:7440/hook/a?validationToken=x", Outcome: wire.ByAgent}, {Method: "GET", URL: "http://127.0.0.1:7440/hook/a", Outcome: wire.ByAgent},
+		{Method: "POST", Outcome: wire.ByAgent, Labels: wire.Labels{Task: "other-task"}},
 	} {
 		st.Deliveries = append(st.Deliveries, deliveryView{X: x, Status: push.DeliveryStatus{Event: -1, DuplicateOf: -1, OvertakenBy: -1}})
 	}
+	st.Deliveries[6].Result = &a2a.Result{Task: &a2a.Task{}}
 	st.Deliveries[1].Result = &a2a.Result{} // as {"hello":1} is read
 	if n := st.strange(); n != 2 {
 		t.Errorf("%d deliveries are strange", n)
 	}
-	for i, want := range []string{"no event of A2A", "no event of A2A", "broke off", "refused: 0", "0.1's check: the token was echoed", "no delivery: it came by GET"} {
+	for i, want := range []string{"no event of A2A", "no event of A2A", "broke off", "refused: 0", "0.1's check: the token was echoed", "no delivery: it came by GET", "about another task: other-task"} {
 		if got, _ := st.remark(&st.Deliveries[i]); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

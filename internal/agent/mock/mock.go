@@ -55,7 +55,7 @@ type Options struct {
 	MaxBody    int64            // bytes in a request; 0 means 16 MiB
 	Now        func() time.Time // nil means time.Now
 	NewID      func() string    // nil means wire.NewID
-	Missed     func()           // called after a request that is not on record; may be nil
+	Asked      func()           // called at each call, answered or not, and calls no method but Answered and Unanswered; may be nil
 	Logger     *slog.Logger     // says what was asked that is not on record; nil discards
 }
 
@@ -81,8 +81,9 @@ type Mock struct {
 	begun     []string             // the keys of playbacks, the earliest first
 	latest    map[string]string    // recorded id → the one the client knows, of any playback
 
-	missing sync.Mutex   // of its own: what is missed is found out while mu is held
-	missed  []Unanswered // the latest last
+	tally    sync.Mutex   // of its own: what is missed is found out while mu is held
+	answered int          // calls
+	missed   []Unanswered // the latest last
 }
 
 // defaultMaxPlaybacks bounds the conversations that are being played. The earliest is

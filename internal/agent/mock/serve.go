@@ -34,6 +34,7 @@ func (m *Mock) serve(w http.ResponseWriter, r *http.Request) {
 		m.refuse(w, r, &q, e)
 		return
 	}
+	m.hit()
 	m.play(w, r, &player{m: m, interaction: run.conversation.interactions[i], playback: run, index: i, key: &q})
 }
 

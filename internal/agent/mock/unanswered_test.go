@@ -13,9 +13,9 @@ func TestUnanswered(t *testing.T) {
 	d := newDeck()
 	d.put(answerOf("application/json"), fmt.Sprintf(sendTo, "1", "m", "go", ""), fmt.Sprintf(doneIn, "1", "COMPLETED"))
 	now, told := time.Date(2026, 11, 28, 8, 0, 0, 0, time.UTC), 0
-	m := d.mock(t, Options{Missed: func() { told++ }, Now: func() time.Time { now = now.Add(time.Second); return now }})
+	m := d.mock(t, Options{Asked: func() { told++ }, Now: func() time.Time { now = now.Add(time.Second); return now }})
 	asking(t, m, fmt.Sprintf(sendTo, "2", "m2", "go", ""))
-	if all := m.Unanswered(); len(all) != 0 || told != 0 {
+	if all := m.Unanswered(); len(all) != 0 || told != 1 || m.Answered() != 1 {
 		t.Fatalf("an answered call counts: %v, told %d times", all, told)
 	}
 	for _, text := range []string{"stay", "<b>jump</b>\u202e", "stay"} {
@@ -29,7 +29,7 @@ func TestUnanswered(t *testing.T) {
 			t.Errorf("%v is not the latest first", m.Unanswered())
 		}
 	}
-	if want := "GET /nowhere 1|SendMessage \"stay\" in A2A 1.0 2|SendMessage \"<b>jump</b>\\u202e\" in A2A 1.0 1"; strings.Join(got, "|") != want || told != 4 {
+	if want := "GET /nowhere 1|SendMessage \"stay\" in A2A 1.0 2|SendMessage \"<b>jump</b>\\u202e\" in A2A 1.0 1"; strings.Join(got, "|") != want || told != 5 || m.Answered() != 1 {
 		t.Errorf("got %q, told %d times", got, told)
 	}
 	for i := range 3 * mostUnanswered {
