@@ -41,6 +41,7 @@ document.addEventListener('click', (evt) => {
   const field = a && document.getElementById(a.hash.slice(1))
   if (!field) return
   evt.preventDefault()
+  sent = false // also where a program clicks, as a screen reader does: no key or pointer was pressed
   show(field)
 })
 new MutationObserver(judge).observe(document.getElementById('main'), { childList: true, characterData: true, subtree: true })
