@@ -34,6 +34,9 @@ func TestSpokenContent(t *testing.T) {
 	if got := (&hop{X: wire.Exchange{Outcome: wire.Refused, Passed: wire.PassedSetOf(wire.Injected), ResponseSent: &wire.Head{Status: 401}}, Name: "Ann"}).endInWords(); got != "A rule of the console answers in place of Ann, with HTTP 401" {
 		t.Errorf("%q", got)
 	}
+	if got := (&hop{X: wire.Exchange{Origin: wire.Push, Outcome: wire.ByAgent, Response: wire.Head{Status: 400}}, Name: "Ann"}).endInWords(); got != "The webhook receiver answers with HTTP 400" {
+		t.Errorf("%q", got)
+	}
 	h.X.Labels.State = string(a2a.Failed)
 	h.sketch.Answer = "no paper"
 	if got := h.endInWords(); got != "Ann answers: the task is failed – “no paper”" {

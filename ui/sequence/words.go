@@ -268,11 +268,14 @@ func (h *hop) brokenLabel() string {
 // endInWords says how an exchange ended as one would to a room.
 func (h *hop) endInWords() string {
 	x, name := h.X, part.Short(h.Name, 48)
+	if x.Response.Status >= 400 && x.Labels.Error == "" {
+		if x.Origin == wire.Push {
+			name = "The webhook receiver"
+		}
+		return name + " answers with HTTP " + strconv.Itoa(x.Response.Status) + h.leftEarly()
+	}
 	if x.Origin == wire.Push && x.Outcome == wire.ByAgent {
 		return "The webhook receiver has it"
-	}
-	if x.Response.Status >= 400 && x.Labels.Error == "" {
-		return name + " answers with HTTP " + strconv.Itoa(x.Response.Status) + h.leftEarly()
 	}
 	switch x.Outcome {
 	case wire.Cut:

@@ -96,6 +96,16 @@ func (st *Judged) remark(d *deliveryView) (string, bool) {
 	return "", false
 }
 
+// otherTokens counts the deliveries that did not carry the token made with the address.
+func (st *Judged) otherTokens() (n int) {
+	for _, d := range st.Deliveries {
+		if d.Token.Result == delivery.Other {
+			n++
+		}
+	}
+	return n
+}
+
 // strange counts the deliveries that came whole and carried no event.
 func (st *Judged) strange() (n int) {
 	for _, d := range st.Deliveries[min(st.Unread, len(st.Deliveries)):] {
@@ -137,15 +147,40 @@ func (st *Judged) latest() *deliveryView {
 // worstCredential is the verdict on tokens and authorization over all deliveries.
 func (st *Judged) worstCredential() delivery.CredentialResult {
 	worst := delivery.None
-	rank := []delivery.CredentialResult{delivery.None, delivery.Ungiven, delivery.Match, delivery.Unknown, delivery.Other, delivery.Unasked, delivery.Missing, delivery.Wrong}
 	for _, d := range st.Deliveries {
 		for _, r := range []delivery.CredentialResult{d.Token.Result, d.Auth.Result} {
-			if slices.Index(rank, r) > slices.Index(rank, worst) {
+			if slices.Index(resultRank, r) > slices.Index(resultRank, worst) {
 				worst = r
 			}
 		}
 	}
 	return worst
+}
+
+// resultRank are verdicts, the worst last.
+var resultRank = []delivery.CredentialResult{delivery.None, delivery.Ungiven, delivery.Match, delivery.Unknown, delivery.Other, delivery.Unasked, delivery.Missing, delivery.Wrong}
+
+// worstOf is the latest of the deliveries whose token, or authorization, was judged worst; nil
+// where nothing was delivered.
+func (st *Judged) worstOf(auth bool) (worst *deliveryView) {
+	for i := range st.Deliveries {
+		d := &st.Deliveries[i]
+		if d.X.Method != "POST" {
+			continue
+		}
+		if worst == nil || slices.Index(resultRank, d.check(auth).Result) >= slices.Index(resultRank, worst.check(auth).Result) {
+			worst = d
+		}
+	}
+	return worst
+}
+
+// check is how a delivery's token, or its authorization, was judged.
+func (d *deliveryView) check(auth bool) delivery.CredentialCheck {
+	if auth {
+		return d.Auth
+	}
+	return d.Token
 }
 
 // verdicts counts how the tokens, or the authorization, of all deliveries were judged, "" where
@@ -154,10 +189,7 @@ func verdicts(st *Judged, auth bool) string {
 	var kinds []delivery.CredentialResult
 	times := map[delivery.CredentialResult]int{}
 	for _, d := range st.Deliveries {
-		r := d.Token.Result
-		if auth {
-			r = d.Auth.Result
-		}
+		r := d.check(auth).Result
 		if d.X.Method != "POST" {
 			continue
 		}

@@ -244,7 +244,7 @@ func (s *Screen) judgeOwnToken(e *Entry, st *Judged, d *deliveryView) {
 	case own:
 		d.Token = delivery.CredentialCheck{Result: delivery.Match, Says: "the token came back that was made with this address"}
 	case len(d.Got.Tokens) == 0:
-		d.Token.Says = "no token came; the one made with this address was not registered, or not sent back: the registration is not on record"
+		d.Token.Result, d.Token.Says = delivery.Other, "no token came; the one made with this address was not registered, or not sent back: the registration is not on record"
 	default:
 		d.Token.Result, d.Token.Says = delivery.Other, "it is not the token made with this address: the client registered another, or it is forged; the registration is not on record"
 	}

@@ -63,9 +63,7 @@ func troubles(e *Entry, st *Judged, now time.Time) (out []trouble) {
 	if t, ok := badCredentials(st); ok {
 		out = append(out, t)
 	}
-	if n := st.strange(); n > 0 {
-		out = append(out, trouble{"not A2A", deliveryCount(n) + " carried no event of A2A.", "What came is no task, no update of one and no message, of any version.", "Open the delivery below: it says what is wrong with what came."})
-	}
+	out = append(out, doubtful(st)...)
 	if st.Error == nil {
 		out = append(out, missing(e, st, now)...)
 	}
@@ -86,6 +84,17 @@ func troubles(e *Entry, st *Judged, now time.Time) (out []trouble) {
 	}
 	if late > 0 {
 		out = append(out, trouble{"out of order", deliveryCount(late) + " came out of order.", "A later event was delivered before an earlier one.", "Deliver one after the other, each once the one before was answered; receivers should fetch the task to be sure."})
+	}
+	return out
+}
+
+// doubtful tells of deliveries that may be nobody's the address was given to.
+func doubtful(st *Judged) (out []trouble) {
+	if n := st.otherTokens(); n > 0 {
+		out = append(out, trouble{"not its token", deliveryCount(n) + " without the token made with this address.", "The registration is not on record: the client may have registered another token, or none.", "Unless it did, a receiver must not act on it: anybody who learns the address could have sent it."})
+	}
+	if n := st.strange(); n > 0 {
+		out = append(out, trouble{"not A2A", deliveryCount(n) + " carried no event of A2A.", "What came is no task, no update of one and no message, of any version.", "Open the delivery below: it says what is wrong with what came."})
 	}
 	return out
 }
@@ -203,7 +212,7 @@ func hookMark(v delivery.CredentialResult) (class, text string) {
 	case delivery.Unasked:
 		return "warn", "! not requested"
 	case delivery.Other:
-		return "warn", "! another token"
+		return "warn", "! not its token"
 	case delivery.Unknown:
 		return "muted", "? not on record"
 	case delivery.Ungiven:

@@ -19,7 +19,7 @@ const (
 	Unasked CredentialResult = "unasked" // came, though nothing was asked for
 	None    CredentialResult = "none"    // neither asked for nor sent
 	Unknown CredentialResult = "unknown" // came, but what was asked for is not on record
-	Other   CredentialResult = "other"   // came, and is not the token made with the address; what was registered is not on record
+	Other   CredentialResult = "other"   // the token made with the address did not come; what was registered is not on record
 	Ungiven CredentialResult = "ungiven" // a scheme was named without credentials, and none came
 )
 
