@@ -39,7 +39,7 @@ func unanswered(c *Case) (Cause, bool) {
 		}
 		return c.ended(Interrupted, "The console stopped before the agent answered.", "Send the request again."), true
 	case wire.Refused:
-		if c.X.Passed.Has(wire.Injected) {
+		if c.X.AnsweredByRule() {
 			return c.ended(Refused, "A rule of the console answered in place of the agent.", byRule), true
 		}
 		return c.ended(Refused, "The console refused to pass this request on.", ""), true

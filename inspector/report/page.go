@@ -228,7 +228,7 @@ func (p *page) facts(w *archive.Whole, l wire.Labels, events int) [][2]string {
 
 // verdict is what became of an exchange, with its sign.
 func verdict(x *wire.Exchange) string {
-	if x.Outcome == wire.Refused && x.Passed.Has(wire.Injected) {
+	if x.AnsweredByRule() {
 		return "✕ " + words.Ended(x)
 	}
 	return words.StateOf(x)
@@ -252,7 +252,7 @@ func statusText(status int) string {
 	if status == 0 {
 		return ""
 	}
-	return strings.TrimSpace(fmt.Sprintf("%d %s", status, http.StatusText(status)))
+	return words.StatusLine(status)
 }
 
 func headerLines(h http.Header) (all [][2]string) {

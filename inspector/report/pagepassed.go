@@ -68,8 +68,10 @@ func (p *page) passed(x *pageExchange, w *archive.Whole, v *view) {
 
 // changed reports whether something went on that did not come like that, on a side.
 func changed(w *archive.Whole, side wire.Side) bool {
-	sent := map[wire.Side]wire.Side{wire.Request: wire.RequestSent, wire.Response: wire.ResponseSent}[side]
-	head := map[wire.Side]*wire.Head{wire.Request: w.RequestSent, wire.Response: w.ResponseSent}[side]
+	sent, head := wire.RequestSent, w.RequestSent
+	if side == wire.Response {
+		sent, head = wire.ResponseSent, w.ResponseSent
+	}
 	return (len(w.Sides[sent]) > 0 || head != nil) && slices.ContainsFunc(w.Passages, func(p wire.Passage) bool {
 		return p.Side == side && (p.How == wire.Edited || p.How == wire.Dropped || p.How == wire.Injected)
 	})

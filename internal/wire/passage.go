@@ -50,6 +50,9 @@ func (x *Exchange) BrokenByRule() bool {
 	return x.BrokenByPerson() || x.Outcome == Interrupted && strings.HasPrefix(x.Problem, "A rule of the console ")
 }
 
+// AnsweredByRule reports an exchange that a rule of the console answered in place of the agent.
+func (x *Exchange) AnsweredByRule() bool { return x.Outcome == Refused && x.Passed.Has(Injected) }
+
 // BrokenByPerson reports an exchange that a person broke off by hand.
 func (x *Exchange) BrokenByPerson() bool {
 	return x.Outcome == Interrupted && strings.HasPrefix(x.Problem, "A person ")

@@ -77,7 +77,7 @@ func Ended(x *wire.Exchange) string {
 		return "broken off by hand"
 	case x.BrokenByRule():
 		return "broken off by a rule"
-	case x.Outcome == wire.Refused && x.Passed.Has(wire.Injected):
+	case x.AnsweredByRule():
 		return "answered by a rule"
 	}
 	return Outcome(x.Outcome)

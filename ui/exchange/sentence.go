@@ -145,7 +145,7 @@ func silence(x wire.Exchange) string {
 	case wire.Open:
 		return "No answer yet."
 	case wire.Refused:
-		if x.Passed.Has(wire.Injected) {
+		if x.AnsweredByRule() {
 			return "A rule of the console answered in place of the agent."
 		}
 		return "The console refused to pass it on."

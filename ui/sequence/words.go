@@ -250,7 +250,7 @@ func (h *hop) brokenLabel() string {
 	case wire.TimedOut:
 		return "✕ timed out"
 	case wire.Refused:
-		if x.Passed.Has(wire.Injected) {
+		if x.AnsweredByRule() {
 			return "✕ answered by a rule"
 		}
 		return "✕ refused by the console"
@@ -285,7 +285,7 @@ func (h *hop) endInWords() string {
 	case wire.TimedOut:
 		return name + " takes too long, and is given up on"
 	case wire.Refused:
-		if x.Passed.Has(wire.Injected) {
+		if x.AnsweredByRule() {
 			return "A rule of the console answers in place of " + name + sentStatus(&x)
 		}
 		return "The console does not pass this on"
@@ -327,10 +327,10 @@ func interruptedInWords(x *wire.Exchange) string {
 
 // quoted adds what was said to a sentence about it.
 func quoted(says string) string {
-	if says = words.OneLine(says); says == "" {
+	if says = part.Short(says, 100); says == "" {
 		return ""
 	}
-	return " – “" + part.Short(says, 100) + "”"
+	return " – “" + says + "”"
 }
 
 // lastWords are how an agent ended a stream: what has findings may lack something.
