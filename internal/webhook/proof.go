@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // DeliveryProof is what a delivery's signature is checked with and is not on
@@ -67,7 +69,7 @@ func proofOf(at time.Time, authorization []string, body []byte) DeliveryProof {
 // ownToken reports whether a delivery carries the token that was made with its address, in
 // either header that agents send one in.
 func ownToken(h http.Header, token string) bool {
-	return token != "" && (slices.Contains(h.Values("X-A2A-Notification-Token"), token) || slices.Contains(h.Values("A2A-Notification-Token"), token))
+	return token != "" && slices.ContainsFunc(wire.PushTokenHeaders(), func(name string) bool { return slices.Contains(h.Values(name), token) })
 }
 
 func sum(p []byte) string {

@@ -83,8 +83,7 @@ type Received struct {
 // ReceivedBy reads the credentials of a delivery.
 func ReceivedBy(x *wire.Exchange) Received {
 	var r Received
-	// Agents send a token in the header of 0.1 to 0.3 or, written in Go, in the other.
-	for _, name := range []string{"X-A2A-Notification-Token", "A2A-Notification-Token"} {
+	for _, name := range wire.PushTokenHeaders() {
 		if s := header(x, name); s.Set {
 			r.Tokens = append(r.Tokens, s)
 		}

@@ -89,11 +89,10 @@ type fields struct{ request, response []redact.Field }
 // table is made when it is first asked for, and read only from then on.
 var table = sync.OnceValue(func() *secrets {
 	return &secrets{
-		headers: full([]string{
+		headers: full(append(wire.PushTokenHeaders(),
 			"Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie",
-			"X-A2A-Notification-Token", "A2A-Notification-Token",
 			"X-API-Key", "API-Key", "ApiKey", "X-Auth-Token", "X-Access-Token", "X-Goog-Api-Key", "X-Amz-Security-Token",
-		}),
+		)),
 		query: full(secretParameters()),
 		form: full([]string{
 			"client_secret", "client_assertion", "password", "code", "code_verifier", "device_code",
