@@ -233,28 +233,13 @@ func (s *Screen) groups(ctx context.Context, l list.Listing, found []wire.TaskEx
 	for _, t := range found {
 		g := taskGroup{TaskExchanges: t, Query: l.Query, Now: s.Web.Now()}
 		g.Name = s.Lists.Row(t.Latest, l.Names, l.Query, "").Name
-		g.Title = taskTitle(t.Begun)
+		g.Title = record.TaskTitle(t.Begun)
 		if g.Saw, err = s.clientSaw(ctx, t.Latest); err != nil {
 			return nil, fmt.Errorf("read what the client saw of %s: %w", t.Latest.ID, err)
 		}
 		gs = append(gs, g)
 	}
 	return gs, nil
-}
-
-// taskTitle is what was said first: by a client in a call that brings a message, else in
-// any exchange.
-func taskTitle(begun []wire.Exchange) (title string) {
-	for _, x := range begun {
-		r := record.Row{Exchange: x}
-		if r.Asks() && r.Words() != "" {
-			return r.Words()
-		}
-		if title == "" {
-			title = r.Words()
-		}
-	}
-	return title
 }
 
 // taskRows answers the opening of a task with its exchanges.
