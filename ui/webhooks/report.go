@@ -9,7 +9,6 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector/push"
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/delivery"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -96,31 +95,6 @@ func (st *Judged) remark(d *deliveryView) (string, bool) {
 	return "", false
 }
 
-// otherTokens counts the deliveries that did not carry the token made with the address.
-func (st *Judged) otherTokens() (n int) {
-	for _, d := range st.Deliveries {
-		if d.Token.Result == delivery.Other {
-			n++
-		}
-	}
-	return n
-}
-
-// strange counts the deliveries that came whole and carried no event.
-func (st *Judged) strange() (n int) {
-	for _, d := range st.Deliveries[min(st.Unread, len(st.Deliveries)):] {
-		if d.X.Method == "POST" && d.X.Outcome == wire.ByAgent && noEvent(d.Result) {
-			n++
-		}
-	}
-	return n
-}
-
-// noEvent reports a delivery that brings nothing.
-func noEvent(r *a2a.Result) bool {
-	return r == nil || r.Task == nil && r.Status == nil && r.Artifact == nil && r.Message == nil
-}
-
 // absent says why an event has no delivery.
 func (st *Judged) absent(event int, now time.Time) (string, bool) {
 	switch {
@@ -144,70 +118,6 @@ func (st *Judged) latest() *deliveryView {
 	return nil
 }
 
-// worstCredential is the verdict on tokens and authorization over all deliveries.
-func (st *Judged) worstCredential() delivery.CredentialResult {
-	worst := delivery.None
-	for _, d := range st.Deliveries {
-		for _, r := range []delivery.CredentialResult{d.Token.Result, d.Auth.Result} {
-			if slices.Index(resultRank, r) > slices.Index(resultRank, worst) {
-				worst = r
-			}
-		}
-	}
-	return worst
-}
-
-// resultRank are verdicts, the worst last.
-var resultRank = []delivery.CredentialResult{delivery.None, delivery.Ungiven, delivery.Match, delivery.Unknown, delivery.Other, delivery.Unasked, delivery.Missing, delivery.Wrong}
-
-// worstOf is the latest of the deliveries whose token, or authorization, was judged worst; nil
-// where nothing was delivered.
-func (st *Judged) worstOf(auth bool) (worst *deliveryView) {
-	for i := range st.Deliveries {
-		d := &st.Deliveries[i]
-		if d.X.Method != "POST" {
-			continue
-		}
-		if worst == nil || slices.Index(resultRank, d.check(auth).Result) >= slices.Index(resultRank, worst.check(auth).Result) {
-			worst = d
-		}
-	}
-	return worst
-}
-
-// check is how a delivery's token, or its authorization, was judged.
-func (d *deliveryView) check(auth bool) delivery.CredentialCheck {
-	if auth {
-		return d.Auth
-	}
-	return d.Token
-}
-
-// verdicts counts how the tokens, or the authorization, of all deliveries were judged, "" where
-// all were judged alike.
-func verdicts(st *Judged, auth bool) string {
-	var kinds []delivery.CredentialResult
-	times := map[delivery.CredentialResult]int{}
-	for _, d := range st.Deliveries {
-		r := d.check(auth).Result
-		if d.X.Method != "POST" {
-			continue
-		}
-		if times[r]++; times[r] == 1 {
-			kinds = append(kinds, r)
-		}
-	}
-	if len(kinds) < 2 {
-		return ""
-	}
-	var said []string
-	for _, r := range kinds {
-		_, mark := hookMark(r)
-		said = append(said, part.Count(times[r])+" "+mark)
-	}
-	return strings.Join(said, " · ")
-}
-
 // slow reports a delivery that came long after the stream had its event.
 func slow(f push.DeliveryStatus) bool { return f.HasLag() && !f.Clock && f.Lag >= time.Second }
 
@@ -224,13 +134,6 @@ func (st *Judged) lag() string {
 	}
 	slices.SortFunc(all, func(a, b push.DeliveryStatus) int { return cmp.Compare(a.Lag, b.Lag) })
 	return lagWord(all[len(all)/2])
-}
-
-func askedToken(a delivery.Expected) string {
-	if !a.Known {
-		return "not on record"
-	}
-	return secretWord(a.Token)
 }
 
 func headerOf(d *deliveryView, name string) string {
