@@ -107,7 +107,7 @@ func TestWebhookIsJudged(t *testing.T) {
 		t.Errorf("judged %+v", d)
 	}
 	page := get(t, s, link.HookPage(link.HookKey(at))+"?delivery=push-1").Body.String()
-	for _, want := range []string{`✓ <span class="verdict-word">match<`, `✕ <span class="verdict-word">wrong<`, "never came", "+12 ms", "PUSH-12", "1 delivery without the right credentials."} {
+	for _, want := range []string{`✓ <span class="verdict-word">match<`, `✕ <span class="verdict-word">wrong<`, "never came", "+12 ms", "PUSH-12", "1 delivery with wrong credentials."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
@@ -136,7 +136,7 @@ func TestWebhookRegisteredWithoutCredentials(t *testing.T) {
 		list, page := get(t, s, "/webhooks").Body.String(), get(t, s, link.HookPage(link.HookKey(at))).Body.String()
 		mustSee(t, list, "registered without credentials", "✓ match")
 		mustSee(t, page, says, "names Bearer and gives no credentials", "none given")
-		if strings.Contains(list+page, "forged?") || strings.Contains(list+page, "worst-error") || strings.Contains(page, "without the right credentials") {
+		if strings.Contains(list+page, "▲ credentials") || strings.Contains(list+page, "worst-error") || strings.Contains(page, "missing credentials") {
 			t.Errorf("%s: the agent is blamed for credentials that nobody gave it", origin)
 		}
 	}
@@ -154,7 +154,7 @@ func TestWebhookListSaysAuthorization(t *testing.T) {
 	send.RequestBytes, send.RequestKept = int64(len(c.Data)), int64(len(c.Data))
 	s, _ := hookServer(t, f)
 	list := get(t, s, "/webhooks").Body.String()
-	mustSee(t, list, "✕ missing", "▲ forged?")
+	mustSee(t, list, "✕ missing", "▲ credentials")
 	if strings.Contains(list, "✓ match") {
 		t.Error("the list says match beside forged")
 	}
@@ -197,7 +197,7 @@ func TestWebhookMadeByHand(t *testing.T) {
 	post(t, s, "/webhooks/new", nil)
 	made := h.made[0]
 	page := get(t, s, link.HookPage(link.HookKey(made.URL))).Body.String()
-	mustSee(t, page, "No call on record has registered it.", "<code>"+made.Token+"</code>", ">none</a>", `title="made `)
+	mustSee(t, page, "No call on record has registered it.", "<code>"+made.Token+"</code>", "nothing came to", `title="made `, "a2a-console push set AGENT TASK &#39;"+made.URL+"&#39; --token &#39;"+made.Token+"&#39;", "X-A2A-Notification-Token: "+made.Token)
 	if strings.Contains(page, "did not pass a tap") {
 		t.Error("the page speaks of a registration that nobody made")
 	}
@@ -219,7 +219,7 @@ func TestTokenMadeByHand(t *testing.T) {
 		t.Fatalf("%+v %v", v, err)
 	}
 	d := v.Open.Study.Deliveries
-	if d[0].Token.Result != delivery.Match || d[1].Token.Result != delivery.Other || !strings.Contains(d[1].Token.Says, "it is not the token made with this address") || len(v.Open.Study.Troubles) != 1 || v.Open.Study.Troubles[0].Word != "not its token" {
+	if d[0].Token.Result != delivery.Match || d[1].Token.Result != delivery.Other || !strings.Contains(d[1].Token.Says, "another token came than the one made with this address") || len(v.Open.Study.Troubles) != 1 || v.Open.Study.Troubles[0].Word != "credentials" {
 		t.Errorf("judged %+v, %+v, %+v", d[0].Token, d[1].Token, v.Open.Study.Troubles)
 	}
 	h.own = nil // of another run

@@ -16,6 +16,16 @@ func (v Version) Is(w Version) bool {
 	return false
 }
 
+// Words is the version, or the versions of a label, as a sentence has them: "1.0", "0.2 or
+// 0.3", "0.1, 0.2 or 0.3".
+func (v Version) Words() string {
+	i := strings.LastIndexByte(string(v), '|')
+	if i < 0 {
+		return string(v)
+	}
+	return strings.ReplaceAll(string(v[:i]), "|", ", ") + " or " + string(v[i+1:])
+}
+
 const (
 	V01 Version = "0.1"
 	V02 Version = "0.2"

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"encoding/json"
+	"os/exec"
 	"strings"
 	"testing"
 )
@@ -27,6 +28,9 @@ func TestWebhooks(t *testing.T) {
 	p.until("document.querySelectorAll('.story tbody tr').length === 7")
 	p.sees(".creds", "The token came back in X-A2a-Notification-Token and A2a-Notification-Token")
 	p.until("[...document.querySelectorAll('.story tbody tr')].every(r => /[+−].*[µm]s/.test(r.cells[3].innerText) && r.cells[5].textContent.trim() === '✓ match')")
+	p.clickText(".story tr:last-child td:nth-child(3) a", ":")
+	p.sees("#delivery", "Delivery #7", "match", "StreamResponse of A2A 1.0")
+	p.until("(r => r.top >= 0 && r.top < innerHeight - 100)(document.querySelector('#delivery h2').getBoundingClientRect()) && document.activeElement.id === 'delivery'")
 	p.clickText(".story a", ":")
 	p.until("document.querySelector('.deeds')")
 	p.accessible(axeSource(t), "a webhook", "")
@@ -96,7 +100,7 @@ func TestWebhookExamples(t *testing.T) {
 	p.sees("#hook-list", "Nothing was pushed yet")
 	p.look(source, "webhooks-empty", "/webhooks")
 	p.size(1280, 800)
-	for _, example := range [][2]string{{"twice", "came twice"}, {"reversed", "out of order"}, {"forged", "Another token came"}, {"bare", "carries none"}} {
+	for _, example := range [][2]string{{"twice", "events were delivered twice"}, {"reversed", "out of order"}, {"forged", "Another token came"}, {"bare", "carries none"}} {
 		p.visit(p.origin() + "/webhooks")
 		p.choose("#hook-manner", example[0])
 		p.clickText(".hook-tools button", "Send an example")
@@ -108,6 +112,9 @@ func TestWebhookExamples(t *testing.T) {
 			t.Errorf("%s at 1280: %d px of the deliveries and %d px of the list are out of sight; a verdict on credentials has %d px", example[0], wide[0], wide[1], wide[2])
 		}
 		p.shot("webhooks-" + example[0])
+		if manner := js[string](p, "document.querySelector('#hook-manner').value"); manner != example[0] {
+			t.Errorf("the manner was %q, and the page offers %q again", example[0], manner)
+		}
 	}
 	p.choose("#hook-manner", "signed")
 	p.clickText(".hook-tools button", "Send an example")
@@ -118,6 +125,43 @@ func TestWebhookExamples(t *testing.T) {
 	p.clickText(".hook-keys button", "Use these keys")
 	p.sees(".creds", "✓ verified", "for this very body")
 	p.look(source, "webhooks-busy", js[string](p, "location.pathname"))
+}
+
+// TestWebhookMadeByHand: an address made for a client of one's own says how to use it, and which
+// of the deliveries carried its token.
+func TestWebhookMadeByHand(t *testing.T) {
+	t.Parallel()
+	c, p := serve(t), open(t)
+	source := axeSource(t)
+	p.visit(c.UI)
+	p.visit(p.origin() + "/webhooks")
+	p.clickText(".hooks-title button", "Make an address")
+	p.sees("#hook-head", "No call on record has registered it", "Register it", "Try it")
+	p.look(source, "webhook-fresh", js[string](p, "location.pathname"))
+	commands := js[[]string](p, "[...document.querySelectorAll('#hook-head .command pre')].map(e => e.textContent)")
+	if len(commands) != 3 || !strings.HasPrefix(commands[1], "a2a-console push set AGENT TASK 'http://127.0.0.1:") {
+		t.Fatalf("%q", commands)
+	}
+	var config struct{ URL, Token string }
+	if err := json.Unmarshal([]byte(commands[0]), &config); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := exec.LookPath("curl"); err != nil {
+		post(t, config.URL, `{"statusUpdate":{"taskId":"t-1","contextId":"c-1","status":{"state":"TASK_STATE_WORKING"}}}`, "X-A2A-Notification-Token: "+config.Token)
+	} else if out, err := exec.CommandContext(t.Context(), "sh", "-c", commands[2]).CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v: %s", commands[2], err, out)
+	}
+	p.sees("#hook-head", "1 delivery", "The call that registered it is not on record")
+	p.sees(".creds", "✓ match", "The token came back that was made with this address")
+	post(t, config.URL, `{"hello":1}`, "X-A2A-Notification-Token: another")
+	post(t, config.URL, "")
+	p.sees("#hook-head", "3 deliveries", "2 deliveries without the token made with this address.", "#2 carried another token; #3 carried none.", "2 deliveries carried no event of A2A.")
+	p.sees(".creds", "! other #2", "! none #3", "✓ match #1")
+	p.sees(".story", "no event", "empty body")
+	p.size(1440, 900)
+	p.until("[...document.querySelectorAll('.story tbody tr')].slice(1).every((r, i) => r.cells[5].innerText.trim() === ['! other', '! none'][i] && r.querySelector('.verdict-word').offsetWidth > 10)")
+	p.fitsStory(1440, 1280, 1000, 560)
+	p.shot("webhook-by-hand")
 }
 
 // fitsStory sees that no column of the open address' deliveries is out of sight.

@@ -1,6 +1,7 @@
 package webhooks
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 
@@ -22,22 +23,7 @@ func (st *Judged) worstCredential() delivery.CredentialResult {
 }
 
 // resultRank are verdicts, the worst last.
-var resultRank = []delivery.CredentialResult{delivery.None, delivery.Ungiven, delivery.Match, delivery.Unknown, delivery.Other, delivery.Unasked, delivery.Missing, delivery.Wrong}
-
-// worstOf is the latest of the deliveries whose token, or authorization, was judged worst; nil
-// where nothing was delivered.
-func (st *Judged) worstOf(auth bool) (worst *deliveryView) {
-	for i := range st.Deliveries {
-		d := &st.Deliveries[i]
-		if d.X.Method != "POST" {
-			continue
-		}
-		if worst == nil || slices.Index(resultRank, d.check(auth).Result) >= slices.Index(resultRank, worst.check(auth).Result) {
-			worst = d
-		}
-	}
-	return worst
-}
+var resultRank = []delivery.CredentialResult{delivery.None, delivery.Ungiven, delivery.Match, delivery.Unknown, delivery.Absent, delivery.Other, delivery.Unasked, delivery.Missing, delivery.Wrong}
 
 // check is how a delivery's token, or its authorization, was judged.
 func (d *deliveryView) check(auth bool) delivery.CredentialCheck {
@@ -47,29 +33,59 @@ func (d *deliveryView) check(auth bool) delivery.CredentialCheck {
 	return d.Token
 }
 
-// verdicts counts how the tokens, or the authorization, of all deliveries were judged, "" where
-// all were judged alike.
-func verdicts(st *Judged, auth bool) string {
-	var kinds []delivery.CredentialResult
-	times := map[delivery.CredentialResult]int{}
-	for _, d := range st.Deliveries {
-		r := d.check(auth).Result
-		if d.X.Method != "POST" {
+// verdict is a judgement on the token, or the authorization, with the deliveries that it is on.
+type verdict struct {
+	delivery.CredentialCheck
+	On []int // numbers of deliveries
+}
+
+// verdicts are the judgements on the tokens, or the authorization, of all deliveries, the worst
+// first.
+func (st *Judged) verdicts(auth bool) (all []verdict) {
+	for i := range st.Deliveries {
+		d := &st.Deliveries[i]
+		if d.X.Method != http.MethodPost {
 			continue
 		}
-		if times[r]++; times[r] == 1 {
-			kinds = append(kinds, r)
+		c := d.check(auth)
+		at := slices.IndexFunc(all, func(v verdict) bool { return v.CredentialCheck == c })
+		if at < 0 {
+			at, all = len(all), append(all, verdict{CredentialCheck: c})
 		}
+		all[at].On = append(all[at].On, d.N)
 	}
-	if len(kinds) < 2 {
-		return ""
+	slices.SortStableFunc(all, func(a, b verdict) int {
+		return slices.Index(resultRank, b.Result) - slices.Index(resultRank, a.Result)
+	})
+	return all
+}
+
+// verdictsShown is how many judgements a page tells apart: an agent may send each delivery with
+// a scheme of its own.
+const verdictsShown = 6
+
+// runsShown is how many runs of numbers are listed.
+const runsShown = 6
+
+// deliveryNumbers lists deliveries by ascending number: "#1–#3, #7".
+func deliveryNumbers(on []int) string {
+	var runs []string
+	for i := 0; i < len(on); {
+		j := i
+		for j+1 < len(on) && on[j+1] == on[j]+1 {
+			j++
+		}
+		if len(runs) == runsShown {
+			return strings.Join(runs, ", ") + " and " + part.Count(len(on)-i) + " more"
+		}
+		run := "#" + part.Itoa(on[i])
+		if j > i {
+			run += "–#" + part.Itoa(on[j])
+		}
+		runs = append(runs, run)
+		i = j + 1
 	}
-	var said []string
-	for _, r := range kinds {
-		_, mark := hookMark(r)
-		said = append(said, part.Count(times[r])+" "+mark)
-	}
-	return strings.Join(said, " · ")
+	return strings.Join(runs, ", ")
 }
 
 // hookMark is a verdict as a cell shows it.
@@ -84,9 +100,11 @@ func hookMark(v delivery.CredentialResult) (class, text string) {
 	case delivery.Unasked:
 		return "warn", "! not requested"
 	case delivery.Other:
-		return "warn", "! not its token"
+		return "warn", "! other"
+	case delivery.Absent:
+		return "warn", "! none"
 	case delivery.Unknown:
-		return "muted", "? not on record"
+		return "muted", "? not compared"
 	case delivery.Ungiven:
 		return "muted", "– none given"
 	}
@@ -116,6 +134,9 @@ func secretWord(s delivery.Secret) string {
 
 // askedAuth is the authentication that a registration asked for.
 func askedAuth(a delivery.Expected) string {
+	if !a.Known {
+		return "not on record"
+	}
 	if !a.Authorization.Set && len(a.Schemes) > 0 {
 		return part.Short(strings.Join(a.Schemes, " or "), 60) + ", no credentials given"
 	}

@@ -46,10 +46,11 @@ func (s *Screen) webhookExample(w http.ResponseWriter, r *http.Request) error {
 	if !slices.ContainsFunc(pushManners(), func(m [2]string) bool { return m[0] == manner }) {
 		return web.Fail(http.StatusBadRequest, "Unknown push behavior.", "The page may be an old one.", "Reload it.")
 	}
-	text := "slow 4 chunks every 300ms"
+	text := "slow 4 every 300ms"
 	if manner != "" {
-		text += " push " + manner
+		text = "slow 4 push " + manner + " every 300ms"
 	}
+	s.manner.set(manner)
 	s.Calls.LearnNow(r.Context(), e.Agent)
 	id := wire.NewID()
 	s.Drafts.With(id, func(d *draft.Draft) {

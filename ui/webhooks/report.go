@@ -69,13 +69,13 @@ func number(e *push.Event) int {
 // remark says what is odd about a delivery.
 func (st *Judged) remark(d *deliveryView) (string, bool) {
 	switch f := d.Status; {
-	case d.X.Outcome == wire.Refused:
-		return "refused: " + part.Itoa(d.X.Response.Status), true
-	case d.X.Outcome == wire.Cut:
-		return "broke off", true
+	case d.refused():
+		return st.came("refused: "+part.Itoa(d.X.Response.Status), d)
+	case d.broke():
+		return st.came("broke off", d)
 	case d.X.Outcome == wire.Interrupted:
 		return "the console stopped", false
-	case d.X.Method != "POST" && strings.Contains(d.X.URL, "validationToken="):
+	case checksAddress(d.X):
 		return "0.1's check: the token was echoed", false
 	case d.X.Method != "POST":
 		return "no delivery: it came by " + part.Short(d.X.Method, 16), false
@@ -93,6 +93,14 @@ func (st *Judged) remark(d *deliveryView) (string, bool) {
 		return "late", false
 	}
 	return "", false
+}
+
+// came adds to what went wrong with a delivery that its event came again, if it did.
+func (st *Judged) came(remark string, d *deliveryView) (string, bool) {
+	if n := st.again(d); n > 0 {
+		return remark + "; again as #" + part.Itoa(n), false
+	}
+	return remark, true
 }
 
 // absent says why an event has no delivery.
@@ -142,18 +150,29 @@ func headerOf(d *deliveryView, name string) string {
 
 // payloadWord says in which form a delivery came.
 func payloadWord(d *deliveryView) string {
-	form := "unknown form"
+	of := " of A2A " + part.Short(a2a.Version(d.Version).Words(), 40)
 	switch {
+	case checksAddress(d.X):
+		return "A check of the address, as agents of 0.1 do"
 	case d.X.Method != "POST":
-		return "A check of the address"
+		return "A " + part.Short(d.X.Method, 16) + ", no delivery"
+	case d.X.RequestBytes == 0:
+		return "Empty body"
+	case noEvent(d.Result):
+		return "No event of A2A"
 	case wrapped(d):
-		form = "StreamResponse of " + part.Short(d.Version, 16)
+		return "StreamResponse" + of
 	case d.Kind == string(a2a.KindTask):
-		form = "Task of " + part.Short(d.Version, 16)
+		return "Task" + of
 	case d.Version != "":
-		form = part.Short(d.Kind, 16) + " of " + part.Short(d.Version, 16)
+		return part.Short(d.Kind, 16) + of
 	}
-	return form
+	return "unknown form"
+}
+
+// checksAddress reports the request by which agents of 0.1 check an address.
+func checksAddress(x wire.Exchange) bool {
+	return x.Method != "POST" && strings.Contains(x.URL, "validationToken=")
 }
 
 // wrapped reports whether a delivery says by a member what it brings: of the versions of

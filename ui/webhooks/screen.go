@@ -3,6 +3,7 @@ package webhooks
 
 import (
 	"context"
+	"sync/atomic"
 
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/call"
@@ -26,4 +27,19 @@ type Screen struct {
 	Webhooks   host.Webhooks                                                   // nil: this console does not receive push notifications
 	Reference  string                                                          // origin of the built-in reference agent, "" when it does not run
 	SendPushed func(ctx context.Context, draft string) (url string, err error) // sends a draft with an address of its own to push to
+
+	manner manner
+}
+
+// manner remembers in which manner the reference agent was last asked to push. Safe for
+// concurrent use.
+type manner struct{ last atomic.Pointer[string] }
+
+func (m *manner) set(s string) { m.last.Store(&s) }
+
+func (m *manner) value() string {
+	if s := m.last.Load(); s != nil {
+		return *s
+	}
+	return ""
 }

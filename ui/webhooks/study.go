@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/pushes"
+	"github.com/a2a-console/a2a-console/ui/record"
 )
 
 // Judged is what an address' deliveries are against what was asked for.
@@ -32,7 +34,7 @@ type Judged struct {
 	Keys       bool // keys to check it with were given
 	Unread     int  // oldest deliveries, or calls, that were too much to read
 	Troubles   []trouble
-	Note       *trouble // what is odd and nobody's fault, nil for nothing
+	Notes      []trouble // what is odd and nobody's fault
 }
 
 // deliveryView is one delivery, judged.
@@ -62,6 +64,7 @@ func (s *Screen) Study(ctx context.Context, e *Entry, b *pushes.Budget) (*Judged
 	if err != nil {
 		return nil, err
 	}
+	e.Title = record.TaskTitle(list)
 	events, err := s.findRegistration(ctx, e, st, list, b)
 	if err != nil {
 		return nil, err
@@ -79,7 +82,7 @@ func (s *Screen) Study(ctx context.Context, e *Entry, b *pushes.Budget) (*Judged
 		st.Report.Missing = nil // what was not read may bring them
 	}
 	st.Open = !e.State.Terminal()
-	st.Troubles, st.Note = troubles(e, st, s.Web.Now()), ungiven(st)
+	st.judge(e, s.Web.Now())
 	return st, nil
 }
 
@@ -100,7 +103,7 @@ func (s *Screen) studyDeliveries(ctx context.Context, e *Entry, st *Judged, b *p
 		}
 	}
 	for i, x := range e.Deliveries {
-		d := judge(st, x, reads[i])
+		d := judgeDelivery(st, x, reads[i])
 		d.N = i + 1
 		s.judgeOwnToken(e, st, &d)
 		if jwtIn(d.Got.Authorization, x) {
@@ -219,9 +222,9 @@ func (st *Judged) since(e *Entry) time.Time {
 	return st.Register.Started
 }
 
-// judge compares the credentials of a delivery with those asked for. Of one that
+// judgeDelivery compares the credentials of a delivery with those asked for. Of one that
 // was not read the reading is zero.
-func judge(st *Judged, x wire.Exchange, r pushes.Reading) deliveryView {
+func judgeDelivery(st *Judged, x wire.Exchange, r pushes.Reading) deliveryView {
 	d := deliveryView{X: x, Got: delivery.ReceivedBy(&x), Kind: string(r.Kind), Version: r.Version, Bad: r.Bad, Result: r.Push}
 	d.Token, d.Auth = delivery.Compare(st.Asked, d.Got)
 	d.What, d.State = pushWords(x, r)
@@ -235,7 +238,7 @@ func judge(st *Judged, x wire.Exchange, r pushes.Reading) deliveryView {
 // it is not on record what was asked for. Only a match tells something: a client may have
 // registered the address with another token, or none.
 func (s *Screen) judgeOwnToken(e *Entry, st *Judged, d *deliveryView) {
-	if st.Asked.Known || e.Hook == nil || s.Webhooks == nil || d.Token.Result != delivery.Unknown {
+	if st.Asked.Known || e.Hook == nil || s.Webhooks == nil || d.X.Method != http.MethodPost {
 		return
 	}
 	own, known := s.Webhooks.OwnToken(d.X.ID)
@@ -244,9 +247,9 @@ func (s *Screen) judgeOwnToken(e *Entry, st *Judged, d *deliveryView) {
 	case own:
 		d.Token = delivery.CredentialCheck{Result: delivery.Match, Says: "the token came back that was made with this address"}
 	case len(d.Got.Tokens) == 0:
-		d.Token.Result, d.Token.Says = delivery.Other, "no token came; the one made with this address was not registered, or not sent back: the registration is not on record"
+		d.Token = delivery.CredentialCheck{Result: delivery.Absent, Says: "no token came; the one made with this address was not registered, or not sent back: the registration is not on record"}
 	default:
-		d.Token.Result, d.Token.Says = delivery.Other, "it is not the token made with this address: the client registered another, or it is forged; the registration is not on record"
+		d.Token = delivery.CredentialCheck{Result: delivery.Other, Says: "another token came than the one made with this address: the client registered another, or it is forged; the registration is not on record"}
 	}
 }
 

@@ -22,49 +22,135 @@ const (
 	patience        = patienceSeconds * time.Second // the same
 )
 
-// troubles says what is wrong, worst first.
-func troubles(e *Entry, st *Judged, now time.Time) (out []trouble) {
+// judge says what is wrong, worst first, and what is only odd.
+func (st *Judged) judge(e *Entry, now time.Time) {
 	if st.Error != nil {
-		out = append(out, refusedTrouble(st))
+		st.trouble(refusedTrouble(st))
 	}
-	if n := e.Refused(); n > 0 {
-		out = append(out, trouble{"refused", deliveryCount(n) + " refused.", lastProblem(e), "Register the webhook again where the address is an old one."})
-	}
-	if n := e.Broken(); n > 0 {
-		out = append(out, trouble{"broke off", deliveryCount(n) + " broke off.", "The connection ended before all of it had come.", "Agents must deliver it again. See the agent's log where that goes on."})
-	}
+	st.failures(e)
 	if t, ok := badCredentials(st); ok {
-		out = append(out, t)
+		st.trouble(t)
 	}
-	out = append(out, doubtful(st)...)
+	st.trouble(doubtful(st)...)
 	if st.Error == nil {
-		out = append(out, missing(e, st, now)...)
+		st.trouble(missing(e, st, now)...)
 	}
 	if st.Unread > 0 {
-		out = append(out, trouble{"not all read", "Not everything was compared.", fmt.Sprintf("There is more on record than one page reads: %d exchanges, or %d MB.", pushes.ReadsKept, pushes.PageBudget>>20), "See single deliveries under Traffic."})
+		st.trouble(trouble{"not all read", "Not everything was compared.", fmt.Sprintf("There is more on record than one page reads: %d exchanges, or %d MB.", pushes.ReadsKept, pushes.PageBudget>>20), "See single deliveries under Traffic."})
 	}
-	twice, late := 0, 0
+	if t, ok := duplicates(st); ok {
+		st.trouble(t)
+	}
+	if n := len(st.where(func(d *deliveryView) bool { return d.Status.OvertakenBy >= 0 })); n > 0 {
+		st.trouble(trouble{"out of order", deliveryCount(n) + " came out of order.", "A later event was delivered before an earlier one.", "Deliver one after the other, each once the one before was answered; receivers should fetch the task to be sure."})
+	}
+	if t, ok := ungiven(st); ok {
+		st.Notes = append(st.Notes, t)
+	}
+}
+
+func (st *Judged) trouble(t ...trouble) { st.Troubles = append(st.Troubles, t...) }
+
+// where are the numbers of the deliveries that is holds for.
+func (st *Judged) where(is func(d *deliveryView) bool) (on []int) {
+	for i := range st.Deliveries {
+		if d := &st.Deliveries[i]; is(d) {
+			on = append(on, d.N)
+		}
+	}
+	return on
+}
+
+// refused reports a delivery that was not taken.
+func (d *deliveryView) refused() bool { return d.X.Outcome == wire.Refused }
+
+// broke reports a delivery that ended before all of it had come; one that the console did not
+// see end did not.
+func (d *deliveryView) broke() bool {
+	switch d.X.Outcome {
+	case wire.ByAgent, wire.Refused, wire.Open, wire.Interrupted:
+		return false
+	}
+	return true
+}
+
+// again is the number of the later delivery that brought what d, which was not taken, had
+// brought; 0 for none.
+func (st *Judged) again(d *deliveryView) int {
+	key := delivery.EventKey(d.Result)
+	if key == "" {
+		return 0
+	}
+	for i := d.N; i < len(st.Deliveries); i++ {
+		if later := &st.Deliveries[i]; later.X.Outcome == wire.ByAgent && delivery.EventKey(later.Result) == key {
+			return later.N
+		}
+	}
+	return 0
+}
+
+// failures tells of deliveries that were refused or broke off. What came again is no trouble.
+func (st *Judged) failures(e *Entry) {
+	gone := func(d *deliveryView) bool { return st.again(d) == 0 }
+	if n := len(st.where(func(d *deliveryView) bool { return d.refused() && gone(d) })); n > 0 {
+		st.trouble(trouble{"refused", deliveryCount(n) + " refused.", lastProblem(e), "Register the webhook again where the address is an old one."})
+	}
+	if n := len(st.where(func(d *deliveryView) bool { return d.broke() && gone(d) })); n > 0 {
+		st.trouble(trouble{"broke off", deliveryCount(n) + " broke off.", "The connection ended before all of it had come.", "Agents must deliver it again. See the agent's log where that goes on."})
+	}
+	again := st.where(func(d *deliveryView) bool { return (d.refused() || d.broke()) && !gone(d) })
+	if n := len(again); n > 0 {
+		st.Notes = append(st.Notes, trouble{Word: "retried", What: deliveryCount(n) + " failed and came again.", Why: deliveryNumbers(again) + ": the agent sent the same event again, as it should."})
+	}
+}
+
+// duplicates tells of events that were delivered more than once.
+func duplicates(st *Judged) (trouble, bool) {
+	times := map[int]int{} // deliveries, by the first of them
+	most := 0
 	for _, f := range st.Report.Deliveries {
 		if f.DuplicateOf >= 0 {
-			twice++
-		}
-		if f.OvertakenBy >= 0 {
-			late++
+			times[f.DuplicateOf]++
+			most = max(most, times[f.DuplicateOf]+1)
 		}
 	}
-	if twice > 0 {
-		out = append(out, trouble{"twice", deliveryCount(twice) + " came twice.", "The same event was sent again, though it had been answered with success.", "Receivers must expect it: compare the event, or its time, before acting on it."})
+	if len(times) == 0 {
+		return trouble{}, false
 	}
-	if late > 0 {
-		out = append(out, trouble{"out of order", deliveryCount(late) + " came out of order.", "A later event was delivered before an earlier one.", "Deliver one after the other, each once the one before was answered; receivers should fetch the task to be sure."})
+	t := trouble{Word: "duplicates", Why: "The same event was sent again, though it had been answered with success.", Try: "Receivers must expect it: compare the event, or its time, before acting on it."}
+	switch {
+	case most == 2:
+		t.What = eventsWere(len(times)) + " delivered twice."
+	case len(times) == 1:
+		t.What = eventsWere(1) + " delivered " + part.Count(most) + " times."
+	default:
+		t.What = eventsWere(len(times)) + " delivered more than once, up to " + part.Count(most) + " times."
 	}
-	return out
+	return t, true
+}
+
+func eventsWere(n int) string {
+	if n == 1 {
+		return "1 event was"
+	}
+	return part.Count(n) + " events were"
 }
 
 // doubtful tells of deliveries that may be nobody's the address was given to.
 func doubtful(st *Judged) (out []trouble) {
-	if n := st.otherTokens(); n > 0 {
-		out = append(out, trouble{"not its token", deliveryCount(n) + " without the token made with this address.", "The registration is not on record: the client may have registered another token, or none.", "Unless it did, a receiver must not act on it: anybody who learns the address could have sent it."})
+	other := st.where(func(d *deliveryView) bool { return d.Token.Result == delivery.Other })
+	absent := st.where(func(d *deliveryView) bool { return d.Token.Result == delivery.Absent })
+	if n := len(other) + len(absent); n > 0 {
+		var carried []string
+		if len(other) > 0 {
+			carried = append(carried, deliveryNumbers(other)+" carried another token")
+		}
+		if len(absent) > 0 {
+			carried = append(carried, deliveryNumbers(absent)+" carried none")
+		}
+		out = append(out, trouble{"credentials", deliveryCount(n) + " without the token made with this address.",
+			strings.Join(carried, "; ") + ". The registration is not on record: the client may have registered another token, or none.",
+			"Unless it did, a receiver must not act on it: anybody who learns the address could have sent it."})
 	}
 	if n := st.strange(); n > 0 {
 		out = append(out, trouble{"not A2A", deliveryCount(n) + " carried no event of A2A.", "What came is no task, no update of one and no message, of any version.", "Open the delivery below: it says what is wrong with what came."})
@@ -117,31 +203,45 @@ func lastProblem(e *Entry) string {
 
 // badCredentials tells of the deliveries that break what was asked for.
 func badCredentials(st *Judged) (trouble, bool) {
-	n := 0
-	var kinds []string // of what is wrong, each once
-	times := map[string]int{}
-	for i := range st.Deliveries {
-		kind := st.Deliveries[i].badWord()
-		if kind == "" {
-			continue
-		}
-		if times[kind] == 0 {
-			kinds = append(kinds, kind)
-		}
-		n, times[kind] = n+1, times[kind]+1
-	}
-	if n == 0 {
+	bad := st.where(func(d *deliveryView) bool { return d.badWord() != "" })
+	if len(bad) == 0 {
 		return trouble{}, false
 	}
-	t := trouble{Word: "forged?", What: deliveryCount(n) + " without the right credentials.", Why: part.Capital(kinds[0]) + ".",
+	var kinds []string // of what is wrong, each once
+	on := map[string][]int{}
+	for _, n := range bad {
+		kind := st.Deliveries[n-1].badWord()
+		if on[kind] == nil {
+			kinds = append(kinds, kind)
+		}
+		on[kind] = append(on[kind], n)
+	}
+	word, with := st.badKind(bad)
+	t := trouble{Word: word, What: deliveryCount(len(bad)) + " with " + with + ".", Why: part.Capital(kinds[0]) + ".",
 		Try: "A receiver must not act on it: anybody who learns the address could have sent it."}
 	if len(kinds) > 1 {
 		for i, kind := range kinds {
-			kinds[i] = part.Count(times[kind]) + "×: " + kind
+			kinds[i] = deliveryNumbers(on[kind]) + ": " + kind
 		}
-		t.Why = strings.Join(kinds, "; ") + "."
+		t.Why = strings.Join(kinds[:min(len(kinds), verdictsShown)], "; ") + "."
 	}
 	return t, true
+}
+
+// badKind says what is wrong with deliveries: in a word, and in a sentence.
+func (st *Judged) badKind(bad []int) (word, with string) {
+	has := func(r delivery.CredentialResult) bool {
+		return slices.ContainsFunc(bad, func(n int) bool { d := &st.Deliveries[n-1]; return d.Token.Result == r || d.Auth.Result == r })
+	}
+	switch none, other := has(delivery.Missing), has(delivery.Wrong); {
+	case none && other:
+		return "credentials", "missing or wrong credentials"
+	case none:
+		return "credentials", "missing credentials"
+	case other:
+		return "credentials", "wrong credentials"
+	}
+	return "signature", "a signature that is not verified"
 }
 
 // badWord says what is wrong with a delivery's credentials, "" for nothing.
@@ -159,28 +259,18 @@ func (d *deliveryView) badWord() string {
 
 // ungiven tells that an agent had no credentials to send: its registration named a
 // scheme only. Nothing follows from that about who sent the deliveries.
-func ungiven(st *Judged) *trouble {
+func ungiven(st *Judged) (trouble, bool) {
 	if !slices.ContainsFunc(st.Deliveries, func(d deliveryView) bool { return d.Auth.Result == delivery.Ungiven }) {
-		return nil
+		return trouble{}, false
 	}
-	t := &trouble{Word: "registered without credentials", What: "Registered without credentials.",
+	t := trouble{Word: "registered without credentials", What: "Registered without credentials.",
 		Why: "The registration names " + part.Short(strings.Join(st.Asked.Schemes, " or "), 60) + " and gives no credentials, so the agent had none to send.",
 		Try: "Register with credentials to see whether the agent sends them."}
 	if st.Register != nil && st.Register.Origin == wire.Replay {
 		t.What = "Registered by a replay, without credentials."
 		t.Why += " A replay leaves out what is not on record."
 	}
-	return t
-}
-
-// otherTokens counts the deliveries that did not carry the token made with the address.
-func (st *Judged) otherTokens() (n int) {
-	for _, d := range st.Deliveries {
-		if d.Token.Result == delivery.Other {
-			n++
-		}
-	}
-	return n
+	return t, true
 }
 
 // strange counts the deliveries that came whole and carried no event.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -33,31 +34,48 @@ type Entry struct {
 	Agent      string
 	Name       string // of the agent
 	Task       string
+	Title      string // of the task: its first message, "" where none is on record
 	State      a2a.State
-	Deliveries []wire.Exchange // oldest first
+	Deliveries []wire.Exchange // requests that came, oldest first
 	Last       time.Time       // of the latest delivery, else when it was made
 	Study      *Judged         // nil for those too far down the list
 }
 
-// Refused counts deliveries that were not taken.
-func (e *Entry) Refused() (n int) {
+// Posts counts the deliveries: the other requests to the address bring none.
+func (e *Entry) Posts() (n int) {
 	for _, x := range e.Deliveries {
-		if x.Outcome == wire.Refused {
+		if x.Method == http.MethodPost {
 			n++
 		}
 	}
 	return n
 }
 
-// Broken is how many deliveries ended before all of them had come; those that
-// the console did not see end are not counted.
-func (e *Entry) Broken() (n int) {
-	for _, x := range e.Deliveries {
-		if x.Outcome != wire.ByAgent && x.Outcome != wire.Refused && x.Outcome != wire.Open && x.Outcome != wire.Interrupted {
-			n++
-		}
+// ending is the end of the address, which tells it from others.
+func (e *Entry) ending() string {
+	const n = 8
+	if len(e.URL) <= n {
+		return e.URL
 	}
-	return n
+	return "…" + part.Short(strings.ToValidUTF8(e.URL[len(e.URL)-n:], "�"), 3*n)
+}
+
+// lastTitle says what was last.
+func (e *Entry) lastTitle() string {
+	if len(e.Deliveries) == 0 {
+		return "made " + part.Stamp(e.Last)
+	}
+	return "last delivery " + part.Stamp(e.Last)
+}
+
+// counted says how much came.
+func (e *Entry) counted() string {
+	n := e.Posts()
+	out := deliveryCount(n)
+	if other := len(e.Deliveries) - n; other > 0 {
+		out += " and " + part.Plural(other, "other request")
+	}
+	return out
 }
 
 // Late is how many of the stream's events are still to come.
@@ -76,6 +94,7 @@ type View struct {
 	Delivery *deliveryView
 	Base     string // of the receiver's addresses, "" when there is none
 	Example  bool   // the reference agent runs
+	Manner   string // in which it was last asked to push
 	Agents   []agents.Entry
 	Now      time.Time
 	since    int64
@@ -90,7 +109,7 @@ func (s *Screen) Read(ctx context.Context, key, delivery string) (*View, error) 
 	if err != nil {
 		return nil, err
 	}
-	v := &View{Now: s.Web.Now(), More: len(list) == hookDeliveries, Example: s.Reference != ""}
+	v := &View{Now: s.Web.Now(), More: len(list) == hookDeliveries, Example: s.Reference != "", Manner: s.manner.value()}
 	byKey := map[string]*Entry{}
 	entry := func(url string) *Entry {
 		k := link.HookKey(url)

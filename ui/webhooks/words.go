@@ -11,8 +11,12 @@ import (
 // pushWords says in a few words what a delivery brings.
 func pushWords(x wire.Exchange, r pushes.Reading) (string, a2a.State) {
 	switch p := r.Push; {
-	case x.Method != "POST":
+	case checksAddress(x):
 		return "check of the address", ""
+	case x.Method != "POST":
+		return "no event", ""
+	case noEvent(p) && x.RequestBytes == 0:
+		return "empty body", ""
 	case p == nil:
 		return "not readable", ""
 	case p.Task != nil:
@@ -26,7 +30,7 @@ func pushWords(x wire.Exchange, r pushes.Reading) (string, a2a.State) {
 	case p.Message != nil:
 		return "message", ""
 	}
-	return "nothing", ""
+	return "no event", ""
 }
 
 // eventWords says in a few words what an event of the stream is.

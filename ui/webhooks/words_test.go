@@ -1,6 +1,7 @@
 package webhooks
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -10,35 +11,135 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestBadCredentials: what is wrong with the credentials of several deliveries is said of each
-// kind, with how many; of one kind alone without a number.
-func TestBadCredentials(t *testing.T) {
-	of := func(results ...delivery.CredentialResult) *Judged {
-		st := &Judged{}
-		for _, r := range results {
-			st.Deliveries = append(st.Deliveries, deliveryView{X: wire.Exchange{Method: "POST"}, Token: delivery.CredentialCheck{Result: r, Says: "a token " + string(r)}, Auth: delivery.CredentialCheck{Result: delivery.None}})
-		}
-		return st
+// credentials are deliveries whose tokens were judged so.
+func credentials(results ...delivery.CredentialResult) *Judged {
+	st := &Judged{}
+	for i, r := range results {
+		st.Deliveries = append(st.Deliveries, deliveryView{X: wire.Exchange{Method: "POST", Outcome: wire.ByAgent}, N: i + 1, Status: push.DeliveryStatus{Event: -1, DuplicateOf: -1, OvertakenBy: -1}, Token: delivery.CredentialCheck{Result: r, Says: "a token " + string(r)}, Auth: delivery.CredentialCheck{Result: delivery.None}})
 	}
+	return st
+}
+
+// TestBadCredentials: what is wrong with the credentials of several deliveries is said of each
+// kind, with which; of one kind alone without their numbers.
+func TestBadCredentials(t *testing.T) {
 	const bad, none, good = delivery.Wrong, delivery.Missing, delivery.Match
 	for _, c := range []struct {
 		st        *Judged
-		why, sums string
+		what, why string
 	}{
-		{of(good, good), "", ""},
-		{of(good, bad, bad), "A token " + string(bad) + ".", "1 ✓ match · 2 ✕ wrong"},
-		{of(good, bad, none, bad), "2×: a token " + string(bad) + "; 1×: a token " + string(none) + ".", "1 ✓ match · 2 ✕ wrong · 1 ✕ missing"},
+		{credentials(good, good), "", ""},
+		{credentials(good, bad, bad), "2 deliveries with wrong credentials.", "A token wrong."},
+		{credentials(none), "1 delivery with missing credentials.", "A token missing."},
+		{credentials(good, bad, none, bad), "3 deliveries with missing or wrong credentials.", "#2, #4: a token wrong; #3: a token missing."},
 	} {
 		got, ok := badCredentials(c.st)
-		if got.Why != c.why || ok != (c.why != "") {
-			t.Errorf("%q, want %q", got.Why, c.why)
+		if got.What != c.what || got.Why != c.why || ok != (c.why != "") {
+			t.Errorf("%q %q, want %q %q", got.What, got.Why, c.what, c.why)
 		}
-		if sums := verdicts(c.st, false); sums != c.sums {
-			t.Errorf("%q, want %q", sums, c.sums)
+	}
+}
+
+// TestVerdicts: judgements are told apart with the deliveries that they are on, the worst
+// first; what was no delivery is on none.
+func TestVerdicts(t *testing.T) {
+	st := credentials(delivery.Match, delivery.Other, delivery.Absent, delivery.Match, delivery.Match, delivery.None)
+	st.Deliveries[5].X.Method = "GET"
+	got := st.verdicts(false)
+	if len(got) != 3 {
+		t.Fatalf("%+v", got)
+	}
+	for i, want := range []struct {
+		r    delivery.CredentialResult
+		mark string
+		on   string
+	}{{delivery.Other, "! other", "#2"}, {delivery.Absent, "! none", "#3"}, {delivery.Match, "✓ match", "#1, #4–#5"}} {
+		if _, mark := hookMark(got[i].Result); got[i].Result != want.r || mark != want.mark || deliveryNumbers(got[i].On) != want.on {
+			t.Errorf("%+v, want %+v", got[i], want)
 		}
-		if sums := verdicts(c.st, true); sums != "" {
-			t.Errorf("the authorization of all was judged alike, and it says %q", sums)
+	}
+	if st.judge(&Entry{}, time.Time{}); len(st.Troubles) == 0 || !strings.HasPrefix(st.Troubles[0].Why, "#2 carried another token; #3 carried none. ") {
+		t.Errorf("%+v", st.Troubles)
+	}
+	if got := deliveryNumbers([]int{1, 3, 5, 7, 9, 11, 13, 14, 20}); got != "#1, #3, #5, #7, #9, #11 and 3 more" {
+		t.Error(got)
+	}
+}
+
+// TestDuplicates counts events, not deliveries.
+func TestDuplicates(t *testing.T) {
+	for _, c := range []struct {
+		of   []int
+		want string
+	}{
+		{[]int{-1, -1}, ""},
+		{[]int{-1, 0, -1, 2}, "2 events were delivered twice."},
+		{[]int{-1, 0, 0}, "1 event was delivered 3 times."},
+		{[]int{-1, 0, 0, -1, 3}, "2 events were delivered more than once, up to 3 times."},
+	} {
+		st := &Judged{}
+		for _, of := range c.of {
+			st.Report.Deliveries = append(st.Report.Deliveries, push.DeliveryStatus{DuplicateOf: of})
 		}
+		if got, ok := duplicates(st); got.What != c.want || ok != (c.want != "") {
+			t.Errorf("%v: %q, want %q", c.of, got.What, c.want)
+		}
+	}
+}
+
+// TestFailedDeliveryCameAgain: a delivery that failed is no trouble when its event came again,
+// whole and later.
+func TestFailedDeliveryCameAgain(t *testing.T) {
+	event := &a2a.Result{Status: &a2a.StatusUpdate{TaskID: "t", Status: a2a.Status{State: a2a.Working}}}
+	for _, c := range []struct {
+		first, then wire.Outcome
+		event       *a2a.Result
+		remark      string
+		again       bool
+	}{
+		{wire.Cut, wire.ByAgent, event, "broke off; again as #2", true},
+		{wire.Refused, wire.ByAgent, event, "refused: 503; again as #2", true},
+		{wire.Cut, wire.Cut, event, "broke off", false},
+		{wire.Cut, wire.ByAgent, nil, "broke off", false},
+		{wire.Refused, wire.ByAgent, &a2a.Result{Status: &a2a.StatusUpdate{TaskID: "t", Status: a2a.Status{State: a2a.Completed}}}, "refused: 503", false},
+	} {
+		st := credentials(delivery.Match, delivery.Match)
+		st.Deliveries[0].X.Outcome, st.Deliveries[1].X.Outcome = c.first, c.then
+		st.Deliveries[0].X.Response.Status = 503
+		st.Deliveries[0].Result, st.Deliveries[1].Result = event, c.event
+		st.judge(&Entry{}, time.Time{})
+		remark, bad := st.remark(&st.Deliveries[0])
+		if remark != c.remark || bad == c.again || (len(st.Notes) == 1) != c.again {
+			t.Errorf("%q %t, notes %v, want %q", remark, bad, st.Notes, c.remark)
+		}
+		if c.again && (st.Notes[0].What != "1 delivery failed and came again." || len(st.Troubles) != 0) {
+			t.Errorf("notes %+v, troubles %+v", st.Notes, st.Troubles)
+		}
+	}
+}
+
+// TestPayloadWord names what came by its own words, and the versions that it may be of.
+func TestPayloadWord(t *testing.T) {
+	status := &a2a.Result{Status: &a2a.StatusUpdate{}}
+	task := &a2a.Result{Task: &a2a.Task{}}
+	for want, d := range map[string]deliveryView{
+		"StreamResponse of A2A 1.0":                   {X: wire.Exchange{Method: "POST", RequestBytes: 9}, Result: status, Version: "1.0"},
+		"Task of A2A 0.1, 0.2 or 0.3":                 {X: wire.Exchange{Method: "POST", RequestBytes: 9}, Result: task, Kind: string(a2a.KindTask), Version: "0.1|0.2|0.3"},
+		"No event of A2A":                             {X: wire.Exchange{Method: "POST", RequestBytes: 9}, Result: &a2a.Result{}, Kind: "empty", Version: "0.1|0.2|0.3"},
+		"Empty body":                                  {X: wire.Exchange{Method: "POST"}},
+		"A HEAD, no delivery":                         {X: wire.Exchange{Method: "HEAD"}},
+		"A check of the address, as agents of 0.1 do": {X: wire.Exchange{Method: "GET", URL: "http://127.0.0.1/hook/1?validationToken=x"}},
+	} {
+		if got := payloadWord(&d); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestShellQuoted: a webhook's public URL is the developer's own, and may hold anything.
+func TestShellQuoted(t *testing.T) {
+	if got := shellQuoted(`a'b$(c)`); got != `'a'\''b$(c)'` {
+		t.Error(got)
 	}
 }
 

@@ -17,9 +17,10 @@ const (
 	Missing CredentialResult = "missing" // asked for, and did not come
 	Wrong   CredentialResult = "wrong"   // came, but another one than asked for
 	Unasked CredentialResult = "unasked" // came, though nothing was asked for
-	None    CredentialResult = "none"    // neither asked for nor sent
+	None    CredentialResult = "none"    // nothing came, and nothing on record asked for it
 	Unknown CredentialResult = "unknown" // came, but what was asked for is not on record
-	Other   CredentialResult = "other"   // the token made with the address did not come; what was registered is not on record
+	Other   CredentialResult = "other"   // another token came than the one made with the address; what was registered is not on record
+	Absent  CredentialResult = "absent"  // no token came, though one was made with the address; what was registered is not on record
 	Ungiven CredentialResult = "ungiven" // a scheme was named without credentials, and none came
 )
 
@@ -130,7 +131,7 @@ func compareToken(a Expected, r Received) CredentialCheck {
 		case a.Token.Set:
 			return CredentialCheck{Missing, "the registration gave a token, and the delivery carries none"}
 		case !a.Known:
-			return CredentialCheck{Unknown, "no token came; the registration is not on record"}
+			return CredentialCheck{None, "no token came; the registration is not on record"}
 		}
 		return CredentialCheck{None, "no token was asked for, none came"}
 	}
@@ -159,7 +160,7 @@ func compareAuthorization(a Expected, r Received) CredentialCheck {
 	case !a.Known && got.Set:
 		return CredentialCheck{Unknown, schemeWord(got) + " came; the registration is not on record, so there is nothing to compare it with"}
 	case !a.Known:
-		return CredentialCheck{Unknown, "no Authorization came; the registration is not on record"}
+		return CredentialCheck{None, "no Authorization came; the registration is not on record"}
 	case !asked && !got.Set:
 		return CredentialCheck{None, "no authentication was asked for, none came"}
 	case !asked:

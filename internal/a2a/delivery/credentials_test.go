@@ -64,6 +64,7 @@ func TestCompare(t *testing.T) {
 		{"not asked for", asked("", "", ""), got(map[string]string{"X-A2A-Notification-Token": "x", "Authorization": "Bearer x"}), Unasked, Unasked},
 		{"neither", asked("", "", ""), got(nil), None, None},
 		{"not on record", Expected{}, got(map[string]string{"X-A2A-Notification-Token": "x", "Authorization": "Bearer x"}), Unknown, Unknown},
+		{"nothing came, not on record", Expected{}, got(nil), None, None},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			token, auth := Compare(tt.asked, tt.got)

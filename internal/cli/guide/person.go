@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/inspector/examine/client"
@@ -130,7 +129,7 @@ func heard(x *wire.Exchange) string {
 	}
 	out := l.Op
 	if l.Binding != "" {
-		out += " in A2A " + strings.ReplaceAll(l.Dialect, "|", " or ") + " " + a2a.Binding(l.Binding).Word()
+		out += " in A2A " + a2a.Version(l.Dialect).Words() + " " + a2a.Binding(l.Binding).Word()
 	}
 	switch {
 	case l.Error != "":

@@ -1,0 +1,35 @@
+package webhooks
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/ui/host"
+)
+
+// pushConfig is what registers an address in a message's configuration (A2A 1.0 §4.3.1,
+// TaskPushNotificationConfig; 0.2 and 0.3 PushNotificationConfig).
+func pushConfig(h *host.Hook) string {
+	b, err := json.Marshal(struct {
+		URL   string `json:"url"`
+		Token string `json:"token"`
+	}{h.URL, h.Token})
+	if err != nil {
+		return "" // strings are always JSON
+	}
+	return string(b)
+}
+
+// pushSet registers an address from a terminal.
+func pushSet(h *host.Hook) string {
+	return "a2a-console push set AGENT TASK " + shellQuoted(h.URL) + " --token " + shellQuoted(h.Token)
+}
+
+// pushByCurl delivers to an address as an agent of 1.0 does.
+func pushByCurl(h *host.Hook) string {
+	return "curl -H 'Content-Type: application/a2a+json' -H " + shellQuoted("X-A2A-Notification-Token: "+h.Token) +
+		` --data '{"statusUpdate":{"taskId":"t-1","contextId":"c-1","status":{"state":"TASK_STATE_WORKING"}}}' ` + shellQuoted(h.URL)
+}
+
+// shellQuoted is a word that no shell reads anything in.
+func shellQuoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
