@@ -93,4 +93,13 @@ func TestOpenedStates(t *testing.T) {
 		js[bool](p, "(document.querySelectorAll('#main details:not(.note-edit)').forEach(d => d.open = true), true)")
 		judge("unfolded-" + text[:7])
 	}
+	p.clickText(".note-edit summary", "Note")
+	p.until("document.activeElement.matches('.note-edit textarea')")
+	for _, width := range []int64{900, 412, 560, 1440} {
+		p.size(width, 900)
+		if over := js[bool](p, "document.querySelector('.note-edit form').getBoundingClientRect().bottom > document.querySelector('#detail-tabs').getBoundingClientRect().top"); over {
+			t.Errorf("at %d the note covers the tabs", width)
+		}
+	}
+	judge("note")
 }
