@@ -43,7 +43,9 @@ func (c *contract) plays(session string) {
 	mock := member(c.t, c.call(201, "POST", "/api/mocks", "/api/mocks", `{"session":"`+session+`","pace":0}`), "id")
 	c.call(404, "POST", "/api/mocks", "/api/mocks", `{"session":"none"}`)
 	c.call(400, "POST", "/api/mocks", "/api/mocks", `{"session":"`+session+`","pace":-1}`)
-	c.call(200, "GET", "/api/mocks", "/api/mocks", "")
+	if got := string(c.call(200, "GET", "/api/mocks", "/api/mocks", "")); !strings.Contains(got, `"answered":2,"unanswered":[{"asked":"GET /nowhere","times":3,"last":"`) {
+		c.t.Error(got)
+	}
 	c.call(204, "DELETE", "/api/mocks/{id}", "/api/mocks/"+mock, "")
 	c.call(404, "DELETE", "/api/mocks/{id}", "/api/mocks/"+mock, "")
 }

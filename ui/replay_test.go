@@ -78,7 +78,8 @@ func (p *fakePlayer) Mock(_ context.Context, session, agent string, pace float64
 	if p.fails != nil {
 		return host.Mock{}, p.fails
 	}
-	m := host.Mock{ID: "mock-1", Session: session, Agent: agent, URL: "http://127.0.0.1:7450", Pace: pace, Calls: 3, Conversations: 2, Versions: []a2a.Version{a2a.V10}, Notes: []string{"one stream was cut on record"}}
+	m := host.Mock{ID: "mock-1", Session: session, Agent: agent, URL: "http://127.0.0.1:7450", Pace: pace, Calls: 3, Conversations: 2, Versions: []a2a.Version{a2a.V10}, Notes: []string{"one stream was cut on record"},
+		Answered: 2, Unanswered: []host.MockUnanswered{{Asked: "GET /nowhere", Times: 3, Last: fakeNow()}}}
 	p.mocks = append(p.mocks, m)
 	return m, nil
 }

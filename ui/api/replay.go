@@ -202,10 +202,24 @@ type apiMock struct {
 	Conversations int           `json:"conversations"`
 	Dialects      []a2a.Version `json:"dialects"`
 	Notes         []string      `json:"notes"`
+
+	Answered   int             `json:"answered"`   // calls answered so far
+	Unanswered []apiUnanswered `json:"unanswered"` // latest first
+}
+
+// apiUnanswered is a request that the recording of a mock has no answer to.
+type apiUnanswered struct {
+	Asked string `json:"asked"`
+	Times int    `json:"times"`
+	Last  string `json:"last"`
 }
 
 func mockLine(m host.Mock) apiMock {
-	return apiMock{m.ID, m.Session, m.URL, m.Pace, apiTime(m.Started), m.Calls, m.Conversations, append([]a2a.Version{}, m.Versions...), append([]string{}, m.Notes...)}
+	unanswered := make([]apiUnanswered, len(m.Unanswered))
+	for i, u := range m.Unanswered {
+		unanswered[i] = apiUnanswered{u.Asked, u.Times, apiTime(u.Last)}
+	}
+	return apiMock{m.ID, m.Session, m.URL, m.Pace, apiTime(m.Started), m.Calls, m.Conversations, append([]a2a.Version{}, m.Versions...), append([]string{}, m.Notes...), m.Answered, unanswered}
 }
 
 // apiMocks lists the mocks that run, oldest first.

@@ -122,5 +122,5 @@ func (k *matchKey) version() string {
 	if len(k.versions) == 0 {
 		return "no known version"
 	}
-	return "A2A " + id.Label()
+	return "A2A " + a2a.Version(id.Label()).Words()
 }
