@@ -26,7 +26,7 @@ func TestWebhooks(t *testing.T) {
 	p.until("/[µm]s/.test(document.querySelector('#hook-list').innerText)")
 	p.click("#hook-list [data-row] a")
 	p.until("document.querySelectorAll('.story tbody tr').length === 7")
-	p.sees(".creds", "The token came back in X-A2a-Notification-Token and A2a-Notification-Token")
+	p.sees(".creds", "The token came back in X-A2A-Notification-Token and A2A-Notification-Token")
 	p.until("[...document.querySelectorAll('.story tbody tr')].every(r => /[+−].*[µm]s/.test(r.cells[3].innerText) && r.cells[5].textContent.trim() === '✓ match')")
 	p.clickText(".story tr:last-child td:nth-child(3) a", ":")
 	p.sees("#delivery", "Delivery #7", "match", "StreamResponse of A2A 1.0")
@@ -46,6 +46,8 @@ func TestWebhooks(t *testing.T) {
 	p.until("location.pathname !== '/webhooks' && " + inDetail)
 	p.press("\x1b")
 	p.until(inRow)
+	p.press("\x1b")
+	p.until("location.pathname === '/webhooks' && " + inRow)
 	p.press("\r")
 	p.until(inDetail)
 	p.shot("webhook")
@@ -100,13 +102,17 @@ func TestWebhookExamples(t *testing.T) {
 	p.sees("#hook-list", "Nothing was pushed yet")
 	p.look(source, "webhooks-empty", "/webhooks")
 	p.size(1280, 800)
-	for _, example := range [][2]string{{"twice", "events were delivered twice"}, {"reversed", "out of order"}, {"forged", "Another token came"}, {"bare", "carries none"}} {
+	for _, example := range [][2]string{{"twice", "events were delivered twice"}, {"reversed", "out of order"}, {"forged", "another Authorization in #1–#7"}, {"bare", "No token in #1–#7"}, {"failing", "came again"}, {"late", "came late"}} {
 		p.visit(p.origin() + "/webhooks")
 		p.choose("#hook-manner", example[0])
 		p.clickText(".hook-tools button", "Send an example")
 		p.sees(".hook-detail", "completed", example[1])
 		wide := js[[3]int](p, "[...['.hook-facts .scroll-x', '#hook-list'].map(s => document.querySelector(s)).map(e => e.scrollWidth - e.clientWidth), document.querySelector('.creds td:last-child').clientWidth]")
-		p.fitsStory(1440, 1000, 560)
+		p.fitsStory(1600, 1440, 1000, 560)
+		p.size(1440, 500) // also with a scroll bar
+		if over := js[int](p, "(e => e.scrollWidth - e.clientWidth)(document.querySelector('.hooks-pane'))"); over > 0 {
+			t.Errorf("%s at 1440: %d px of the list are out of sight", example[0], over)
+		}
 		p.size(1280, 800)
 		if wide[0] > 0 || wide[1] > 0 || wide[2] < 200 {
 			t.Errorf("%s at 1280: %d px of the deliveries and %d px of the list are out of sight; a verdict on credentials has %d px", example[0], wide[0], wide[1], wide[2])
@@ -136,7 +142,7 @@ func TestWebhookMadeByHand(t *testing.T) {
 	p.visit(c.UI)
 	p.visit(p.origin() + "/webhooks")
 	p.clickText(".hooks-title button", "Make an address")
-	p.sees("#hook-head", "No call on record has registered it", "Register it", "Try it")
+	p.sees("#hook-head", "No call on record has registered it", "Register it, or try it")
 	p.look(source, "webhook-fresh", js[string](p, "location.pathname"))
 	commands := js[[]string](p, "[...document.querySelectorAll('#hook-head .command pre')].map(e => e.textContent)")
 	if len(commands) != 3 || !strings.HasPrefix(commands[1], "a2a-console push set AGENT TASK 'http://127.0.0.1:") {

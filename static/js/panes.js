@@ -73,7 +73,13 @@ action('tab', (_, key) => {
 
 // Escape leads from the detail to its row, else closes the detail. The row that was open
 // gets the focus.
-let left = '';
+const LEFT = 'console-left';
+let left = sessionStorage.getItem(LEFT) ?? '';
+sessionStorage.removeItem(LEFT);
+document.addEventListener('click', (e) => {
+  // The list may be a page of its own, which then knows what was open on the page before.
+  if (e.target.closest?.('a[data-back]:not([data-visit])') && detail()) sessionStorage.setItem(LEFT, detail().dataset.detailOpen);
+});
 action('leave', () => {
   const row = openRow();
   if (row && detail()?.contains(document.activeElement)) focusRow(row);
@@ -140,4 +146,5 @@ if (main) {
 document.addEventListener('close', restore, true);
 arrive();
 lead();
+returnTo();
 entering = '';

@@ -19,6 +19,12 @@ type View interface {
 	Draw(ctx context.Context, p *Patches) error
 }
 
+// Timed is a View that changes as time passes, without a notice.
+type Timed interface {
+	// Due is when it changes next, zero for never. It is asked after each Draw.
+	Due() time.Time
+}
+
 // OpenView makes the view of a request under /live. since is the version of
 // the record that the page shows.
 type OpenView func(r *http.Request, since int64) (View, error)
@@ -72,11 +78,14 @@ type drawing struct {
 // due waits until something has changed, and returns the views that it concerns, with
 // those whose last drawing failed.
 func (s *Site) due(ctx context.Context, in *inbox, all <-chan time.Time, views []*drawing) (due []*drawing) {
+	soon, timed := s.soonest(views)
 	select {
 	case <-ctx.Done():
 		return nil
 	case <-all:
 		return views
+	case <-soon:
+		return []*drawing{timed}
 	case <-in.wake:
 	}
 	list := in.take()
@@ -87,6 +96,27 @@ func (s *Site) due(ctx context.Context, in *inbox, all <-chan time.Time, views [
 	}
 	return due
 }
+
+// soonest is when the first of the views changes as time passes; nil for never.
+func (s *Site) soonest(views []*drawing) (soon <-chan time.Time, first *drawing) {
+	var at time.Time
+	for _, v := range views {
+		t, timed := v.View.(Timed)
+		if !timed {
+			continue
+		}
+		if due := t.Due(); !due.IsZero() && (first == nil || due.Before(at)) {
+			at, first = due, v
+		}
+	}
+	if first == nil {
+		return nil, nil
+	}
+	return time.After(max(at.Sub(s.Now()), leastWait)), first
+}
+
+// leastWait keeps a view that is always due from being drawn all the time.
+const leastWait = 100 * time.Millisecond
 
 // concerned tells a view of all notices, and reports whether it is to be drawn.
 func concerned(v View, list []Notice) bool {

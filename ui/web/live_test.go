@@ -201,3 +201,48 @@ func TestPartThatCannotBeDrawn(t *testing.T) {
 		<-done
 	})
 }
+
+// aging is a view that changes at a time of its own.
+type aging struct {
+	View
+	due time.Time
+}
+
+func (a *aging) Due() time.Time { return a.due }
+
+// TestTimedViewIsDrawnInTime: a view that changes as time passes is drawn then, without a notice
+// and before all of the tab is drawn.
+func TestTimedViewIsDrawnInTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, err := New(Options{Records: ringing(nil), Around: bare{}, Listen: "127.0.0.1:7420", Token: "secret"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		start := time.Now()
+		view := &aging{due: start.Add(7 * time.Second)}
+		var at []string
+		view.View = On(func(context.Context, *Patches) error {
+			at = append(at, time.Since(start).String())
+			switch len(at) {
+			case 2:
+				view.due = start.Add(-time.Hour) // a time that is over does not have it drawn all the time
+			case 3:
+				view.due = time.Time{}
+			}
+			return nil
+		})
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			_ = s.live(func(*http.Request, int64) (View, error) { return view, nil })(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/live/page", nil).WithContext(ctx))
+		}()
+		time.Sleep(every - time.Second)
+		stop()
+		<-done
+		s.Close()
+		if got, want := strings.Join(at, " "), "0s 7s 7.1s"; got != want {
+			t.Errorf("drawn at %s, want %s", got, want)
+		}
+	})
+}

@@ -27,8 +27,8 @@ func pushSet(h *host.Hook) string {
 
 // pushByCurl delivers to an address as an agent of 1.0 does.
 func pushByCurl(h *host.Hook) string {
-	return "curl -H 'Content-Type: application/a2a+json' -H " + shellQuoted("X-A2A-Notification-Token: "+h.Token) +
-		` --data '{"statusUpdate":{"taskId":"t-1","contextId":"c-1","status":{"state":"TASK_STATE_WORKING"}}}' ` + shellQuoted(h.URL)
+	return "curl -H 'Content-Type: application/a2a+json' \\\n  -H " + shellQuoted("X-A2A-Notification-Token: "+h.Token) + " \\\n" +
+		`  --data '{"statusUpdate":{"taskId":"t-1","contextId":"c-1","status":{"state":"TASK_STATE_WORKING"}}}' ` + "\\\n  " + shellQuoted(h.URL)
 }
 
 // shellQuoted is a word that no shell reads anything in.

@@ -65,7 +65,7 @@ func (st *Judged) verdicts(auth bool) (all []verdict) {
 const verdictsShown = 6
 
 // runsShown is how many runs of numbers are listed.
-const runsShown = 6
+const runsShown = 12
 
 // deliveryNumbers lists deliveries by ascending number: "#1–#3, #7".
 func deliveryNumbers(on []int) string {
@@ -98,7 +98,7 @@ func hookMark(v delivery.CredentialResult) (class, text string) {
 	case delivery.Wrong:
 		return "failed", "✕ wrong"
 	case delivery.Unasked:
-		return "warn", "! not requested"
+		return "warn", "! unasked"
 	case delivery.Other:
 		return "warn", "! other"
 	case delivery.Absent:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/pushes"
@@ -17,6 +18,7 @@ type hooksLive struct {
 	tasks         []string // that deliveries are about
 	rows          web.Rows
 	more          bool // the page says that older deliveries are not looked at
+	due           time.Time
 }
 
 func (s *Screen) webhooksLive(r *http.Request, _ int64) (web.View, error) {
@@ -33,14 +35,20 @@ func (l *hooksLive) Concerns(n web.Notice) bool {
 	return !known || x.Origin == wire.Push || pushes.About(x) || slices.Contains(l.tasks, x.Labels.Task)
 }
 
+// Due implements web.Timed: what has not come yet counts as missing from a moment on.
+func (l *hooksLive) Due() time.Time { return l.due }
+
 // Draw brings the rows and the open address up to date.
 func (l *hooksLive) Draw(ctx context.Context, p *web.Patches) error {
 	v, err := l.s.Read(ctx, l.key, l.delivery)
 	if err != nil {
 		return err
 	}
-	l.tasks = l.tasks[:0]
+	l.tasks, l.due = l.tasks[:0], time.Time{}
 	for _, e := range v.Entries {
+		if t := e.due(v.Now); !t.IsZero() && (l.due.IsZero() || t.Before(l.due)) {
+			l.due = t
+		}
 		if e.Task != "" {
 			l.tasks = append(l.tasks, e.Task)
 		}

@@ -23,7 +23,9 @@ type reportLine struct {
 	Delivery *deliveryView // nil for what was not delivered
 	Remark   string
 	Bad      bool
-	at       time.Time
+	at       time.Time // of the event that it is about
+	n        int       // number of that event in its stream, 0 for none
+	came     time.Time // of the delivery
 }
 
 // linesShown bounds the table of one address.
@@ -35,11 +37,12 @@ func (st *Judged) lines(now time.Time) []reportLine {
 	given := map[int]bool{}
 	for i := range st.Deliveries {
 		d := &st.Deliveries[i]
-		l := reportLine{What: d.What, State: d.State, Delivery: d, at: d.X.Started}
+		l := reportLine{What: d.What, State: d.State, Delivery: d, came: d.X.Started}
 		if n := d.Status.Event; n >= 0 {
 			given[n] = true
-			l.Event, l.at = &st.Report.Events[n], st.Report.Events[n].At
+			l.Event = &st.Report.Events[n]
 		}
+		l.at, l.n = st.place(d)
 		l.Remark, l.Bad = st.remark(d)
 		out = append(out, l)
 	}
@@ -48,22 +51,31 @@ func (st *Judged) lines(now time.Time) []reportLine {
 			continue
 		}
 		e := &st.Report.Events[i]
-		l := reportLine{Event: e, at: e.At}
+		l := reportLine{Event: e, at: e.At, n: e.N}
 		l.What, l.State = eventWords(e.Result)
 		l.Remark, l.Bad = st.absent(i, now)
 		out = append(out, l)
 	}
 	slices.SortStableFunc(out, func(a, b reportLine) int {
-		return cmp.Or(a.at.Compare(b.at), number(a.Event)-number(b.Event))
+		return cmp.Or(a.at.Compare(b.at), a.n-b.n, a.came.Compare(b.came))
 	})
 	return out[max(0, len(out)-linesShown):]
 }
 
-func number(e *push.Event) int {
-	if e == nil {
-		return 0
+// place is where a delivery stands: with its event, and what was sent twice with the first.
+func (st *Judged) place(d *deliveryView) (at time.Time, n int) {
+	first := d
+	if i := d.Status.DuplicateOf; i >= 0 {
+		first = &st.Deliveries[i]
+	} else if d.refused() || d.broke() {
+		if again := st.again(d); again > 0 {
+			first = &st.Deliveries[again-1]
+		}
 	}
-	return e.N
+	if i := first.Status.Event; i >= 0 {
+		return st.Report.Events[i].At, st.Report.Events[i].N
+	}
+	return first.X.Started, 0
 }
 
 // remark says what is odd about a delivery.
@@ -76,7 +88,7 @@ func (st *Judged) remark(d *deliveryView) (string, bool) {
 	case d.X.Outcome == wire.Interrupted:
 		return "the console stopped", false
 	case checksAddress(d.X):
-		return "0.1's check: the token was echoed", false
+		return "as in A2A 0.1; token echoed", false
 	case d.X.Method != "POST":
 		return "no delivery: it came by " + part.Short(d.X.Method, 16), false
 	case d.X.Labels.Task != st.Task && d.X.Labels.Task != "":
@@ -105,12 +117,15 @@ func (st *Judged) came(remark string, d *deliveryView) (string, bool) {
 
 // absent says why an event has no delivery.
 func (st *Judged) absent(event int, now time.Time) (string, bool) {
-	switch {
-	case !slices.Contains(st.Report.Missing, event) && st.Report.WholeTasks:
+	e := &st.Report.Events[event]
+	switch missing := slices.Contains(st.Report.Missing, event); {
+	case !missing && e.At.Before(st.From):
+		return "before the registration", false
+	case !missing && st.Report.WholeTasks:
 		return "part of a later task", false
-	case !slices.Contains(st.Report.Missing, event):
-		return "not to be delivered", false
-	case now.Sub(st.Report.Events[event].At) <= patience:
+	case !missing:
+		return "the task as it began: need not be pushed", false
+	case now.Sub(e.At) <= patience:
 		return fmt.Sprintf("not yet; missing after %d s", patienceSeconds), false
 	}
 	return "never came", true
@@ -126,8 +141,24 @@ func (st *Judged) latest() *deliveryView {
 	return nil
 }
 
+// slowSeconds is from which lag on a delivery is called late.
+const slowSeconds = 1
+
 // slow reports a delivery that came long after the stream had its event.
-func slow(f push.DeliveryStatus) bool { return f.HasLag() && !f.Clock && f.Lag >= time.Second }
+func slow(f push.DeliveryStatus) bool {
+	return f.HasLag() && !f.Clock && f.Lag >= slowSeconds*time.Second
+}
+
+// lagAgainst says what the lag is against, "" for the stream.
+func (st *Judged) lagAgainst() string {
+	if st.Streamed {
+		return ""
+	}
+	if slices.ContainsFunc(st.Deliveries, func(d deliveryView) bool { return d.Status.Clock }) {
+		return "No stream of this task is on record; the lag is against the agent's own time stamps."
+	}
+	return "No stream of this task is on record, and no event has a time stamp: the lag is not known."
+}
 
 // lag is the median lag of the deliveries, in words.
 func (st *Judged) lag() string {

@@ -28,11 +28,12 @@ type Judged struct {
 	Asked      delivery.Expected
 	Deliveries []deliveryView // oldest first
 	Report     push.DeliveryReport
-	Streamed   bool // a stream of the task is on record
-	Open       bool // the task goes on
-	Signed     bool // a delivery carries a JWT
-	Keys       bool // keys to check it with were given
-	Unread     int  // oldest deliveries, or calls, that were too much to read
+	From       time.Time // from when on events were to be delivered
+	Streamed   bool      // a stream of the task is on record
+	Open       bool      // the task goes on
+	Signed     bool      // a delivery carries a JWT
+	Keys       bool      // keys to check it with were given
+	Unread     int       // oldest deliveries, or calls, that were too much to read
 	Troubles   []trouble
 	Notes      []trouble // what is odd and nobody's fault
 }
@@ -47,6 +48,7 @@ type deliveryView struct {
 	Auth   delivery.CredentialCheck
 	Got    delivery.Received
 	Status push.DeliveryStatus
+	key    string      // see eventKey
 	Proof  *push.Proof // nil without keys, or where nothing is signed
 
 	// What follows is filled in for the delivery that is shown.
@@ -74,7 +76,8 @@ func (s *Screen) Study(ctx context.Context, e *Entry, b *pushes.Budget) (*Judged
 	if err != nil {
 		return nil, err
 	}
-	st.Report = push.MatchDeliveries(events, came, st.since(e))
+	st.From = st.since(e)
+	st.Report = push.MatchDeliveries(events, came, st.From)
 	for i := range st.Deliveries {
 		st.Deliveries[i].Status = st.Report.Deliveries[i]
 	}
@@ -110,12 +113,20 @@ func (s *Screen) studyDeliveries(ctx context.Context, e *Entry, st *Judged, b *p
 			st.Signed = true
 			if p, ok := s.proof(x.ID, keys, signed); ok {
 				d.Proof = &p
+				d.judgeProof()
 			}
 		}
 		st.Deliveries = append(st.Deliveries, d)
 		came = append(came, push.Delivery{ID: x.ID, At: x.Started, Result: taken(x, d.Result)})
 	}
 	return came, nil
+}
+
+// judgeProof says of a JWT that nobody asked for, and that is verified, what it is worth.
+func (d *deliveryView) judgeProof() {
+	if d.Proof.Valid && d.Auth.Result == delivery.Unasked {
+		d.Auth = delivery.CredentialCheck{Result: delivery.Match, Says: "a JWT came that was not asked for; " + d.Proof.Says}
+	}
 }
 
 // taken is what a delivery counts for: one that was refused was not delivered.

@@ -1,7 +1,9 @@
 package webhooks
 
 import (
+	"cmp"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -41,15 +43,32 @@ func (st *Judged) judge(e *Entry, now time.Time) {
 	if t, ok := duplicates(st); ok {
 		st.trouble(t)
 	}
-	if n := len(st.where(func(d *deliveryView) bool { return d.Status.OvertakenBy >= 0 })); n > 0 {
-		st.trouble(trouble{"out of order", deliveryCount(n) + " came out of order.", "A later event was delivered before an earlier one.", "Deliver one after the other, each once the one before was answered; receivers should fetch the task to be sure."})
+	if on := st.where(func(d *deliveryView) bool { return d.Status.OvertakenBy >= 0 }); len(on) > 0 {
+		st.trouble(trouble{"out of order", deliveryCount(len(on)) + " came out of order.", deliveryNumbers(on) + " came after the delivery of a later event.", "Deliver one after the other, each once the one before was answered; receivers should fetch the task to be sure."})
 	}
-	if t, ok := ungiven(st); ok {
-		st.Notes = append(st.Notes, t)
+	for _, note := range []func(*Judged) (trouble, bool){lateDeliveries, unasked, ungiven} {
+		if t, ok := note(st); ok {
+			st.Notes = append(st.Notes, t)
+		}
 	}
 }
 
 func (st *Judged) trouble(t ...trouble) { st.Troubles = append(st.Troubles, t...) }
+
+// fine says that everything came as it should, "" where something did not, or where nobody can
+// tell yet.
+func (st *Judged) fine() string {
+	if len(st.Troubles)+len(st.Notes) > 0 || st.Open || !st.Streamed || len(st.Deliveries) == 0 || len(st.Report.Missing) > 0 {
+		return ""
+	}
+	says := "Every event of the stream was delivered once, in order"
+	for _, d := range st.Deliveries {
+		if d.Token.Result != delivery.Match && d.Auth.Result != delivery.Match {
+			return says + "."
+		}
+	}
+	return says + ", with the right credentials."
+}
 
 // where are the numbers of the deliveries that is holds for.
 func (st *Judged) where(is func(d *deliveryView) bool) (on []int) {
@@ -74,15 +93,23 @@ func (d *deliveryView) broke() bool {
 	return true
 }
 
+// eventKey identifies what a delivery brought, "" for no event.
+func (d *deliveryView) eventKey() string {
+	if d.key == "" {
+		d.key = delivery.EventKey(d.Result)
+	}
+	return d.key
+}
+
 // again is the number of the later delivery that brought what d, which was not taken, had
 // brought; 0 for none.
 func (st *Judged) again(d *deliveryView) int {
-	key := delivery.EventKey(d.Result)
+	key := d.eventKey()
 	if key == "" {
 		return 0
 	}
 	for i := d.N; i < len(st.Deliveries); i++ {
-		if later := &st.Deliveries[i]; later.X.Outcome == wire.ByAgent && delivery.EventKey(later.Result) == key {
+		if later := &st.Deliveries[i]; later.X.Outcome == wire.ByAgent && later.eventKey() == key {
 			return later.N
 		}
 	}
@@ -100,7 +127,7 @@ func (st *Judged) failures(e *Entry) {
 	}
 	again := st.where(func(d *deliveryView) bool { return (d.refused() || d.broke()) && !gone(d) })
 	if n := len(again); n > 0 {
-		st.Notes = append(st.Notes, trouble{Word: "retried", What: deliveryCount(n) + " failed and came again.", Why: deliveryNumbers(again) + ": the agent sent the same event again, as it should."})
+		st.Notes = append(st.Notes, trouble{Word: "retried", What: deliveryCount(n) + " failed and came again.", Why: deliveryNumbers(again) + ": " + cmp.Or(part.Short(st.Deliveries[again[0]-1].X.Problem, 300), "It was not taken.") + " The agent sent the same event again, as it should."})
 	}
 }
 
@@ -108,16 +135,17 @@ func (st *Judged) failures(e *Entry) {
 func duplicates(st *Judged) (trouble, bool) {
 	times := map[int]int{} // deliveries, by the first of them
 	most := 0
-	for _, f := range st.Report.Deliveries {
-		if f.DuplicateOf >= 0 {
-			times[f.DuplicateOf]++
-			most = max(most, times[f.DuplicateOf]+1)
+	for i := range st.Deliveries {
+		if first := st.Deliveries[i].Status.DuplicateOf; first >= 0 {
+			times[first]++
+			most = max(most, times[first]+1)
 		}
 	}
 	if len(times) == 0 {
 		return trouble{}, false
 	}
-	t := trouble{Word: "duplicates", Why: "The same event was sent again, though it had been answered with success.", Try: "Receivers must expect it: compare the event, or its time, before acting on it."}
+	again := st.where(func(d *deliveryView) bool { return d.Status.DuplicateOf >= 0 })
+	t := trouble{Word: "duplicates", Why: deliveryNumbers(again) + " brought again what had been answered with success.", Try: "Agents should deliver an event once. Receivers must expect it twice: compare the event, or its time, before acting on it."}
 	switch {
 	case most == 2:
 		t.What = eventsWere(len(times)) + " delivered twice."
@@ -152,8 +180,9 @@ func doubtful(st *Judged) (out []trouble) {
 			strings.Join(carried, "; ") + ". The registration is not on record: the client may have registered another token, or none.",
 			"Unless it did, a receiver must not act on it: anybody who learns the address could have sent it."})
 	}
-	if n := st.strange(); n > 0 {
-		out = append(out, trouble{"not A2A", deliveryCount(n) + " carried no event of A2A.", "What came is no task, no update of one and no message, of any version.", "Open the delivery below: it says what is wrong with what came."})
+	if on := st.where(st.strange); len(on) > 0 {
+		out = append(out, trouble{"not A2A", deliveryCount(len(on)) + " carried no event of A2A.", deliveryNumbers(on) + ": neither a task, nor an update of one, nor a message, in any version.",
+			"Agents of 1.0 send a StreamResponse: an object with task, statusUpdate, artifactUpdate or message. Those before 1.0 send the task."})
 	}
 	return out
 }
@@ -192,6 +221,25 @@ func missing(e *Entry, st *Judged, now time.Time) []trouble {
 	return nil
 }
 
+// due is when something of an entry that has not come counts as missing next, zero for never.
+func (e *Entry) due(now time.Time) (next time.Time) {
+	if e.Study == nil {
+		return next
+	}
+	from := func(t time.Time) {
+		if t = t.Add(patience + time.Millisecond); t.After(now) && (next.IsZero() || t.Before(next)) {
+			next = t
+		}
+	}
+	for _, i := range e.Study.Report.Missing {
+		from(e.Study.Report.Events[i].At)
+	}
+	if len(e.Deliveries) == 0 && e.Study.Register != nil {
+		from(e.Study.Register.Started)
+	}
+	return next
+}
+
 func lastProblem(e *Entry) string {
 	for i := len(e.Deliveries) - 1; i >= 0; i-- {
 		if p := e.Deliveries[i].Problem; p != "" {
@@ -203,58 +251,77 @@ func lastProblem(e *Entry) string {
 
 // badCredentials tells of the deliveries that break what was asked for.
 func badCredentials(st *Judged) (trouble, bool) {
-	bad := st.where(func(d *deliveryView) bool { return d.badWord() != "" })
+	bad := st.where((*deliveryView).bad)
 	if len(bad) == 0 {
 		return trouble{}, false
 	}
-	var kinds []string // of what is wrong, each once
-	on := map[string][]int{}
-	for _, n := range bad {
-		kind := st.Deliveries[n-1].badWord()
-		if on[kind] == nil {
-			kinds = append(kinds, kind)
+	var why []string
+	in := func(what string, is func(d *deliveryView) bool) bool {
+		on := st.where(is)
+		if len(on) > 0 {
+			why = append(why, what+" in "+deliveryNumbers(on))
 		}
-		on[kind] = append(on[kind], n)
+		return len(on) > 0
 	}
-	word, with := st.badKind(bad)
-	t := trouble{Word: word, What: deliveryCount(len(bad)) + " with " + with + ".", Why: part.Capital(kinds[0]) + ".",
-		Try: "A receiver must not act on it: anybody who learns the address could have sent it."}
-	if len(kinds) > 1 {
-		for i, kind := range kinds {
-			kinds[i] = deliveryNumbers(on[kind]) + ": " + kind
-		}
-		t.Why = strings.Join(kinds[:min(len(kinds), verdictsShown)], "; ") + "."
+	missing := in("no token", func(d *deliveryView) bool { return d.Token.Result == delivery.Missing })
+	wrong := in("another token", func(d *deliveryView) bool { return d.Token.Result == delivery.Wrong })
+	missing = in("no Authorization", func(d *deliveryView) bool { return d.Auth.Result == delivery.Missing }) || missing
+	wrong = in("another Authorization", func(d *deliveryView) bool { return d.Auth.Result == delivery.Wrong }) || wrong
+	in("a signature that is not verified", (*deliveryView).unverified)
+	t := trouble{Word: "credentials", Why: part.Capital(strings.Join(why, "; ")) + ".",
+		Try: "The agent must send what the registration gave: the token in X-A2A-Notification-Token, the credentials in Authorization. A receiver must not act on anything else: anybody who learns the address could have sent it."}
+	with := "missing or wrong credentials"
+	switch {
+	case !missing && !wrong:
+		t.Word, with = "signature", "a signature that is not verified"
+		t.Try = "A receiver must not act on it. See whether the keys are the agent's current ones."
+	case !wrong:
+		with = "missing credentials"
+	case !missing:
+		with = "wrong credentials"
 	}
+	t.What = deliveryCount(len(bad)) + " with " + with + "."
 	return t, true
 }
 
-// badKind says what is wrong with deliveries: in a word, and in a sentence.
-func (st *Judged) badKind(bad []int) (word, with string) {
-	has := func(r delivery.CredentialResult) bool {
-		return slices.ContainsFunc(bad, func(n int) bool { d := &st.Deliveries[n-1]; return d.Token.Result == r || d.Auth.Result == r })
-	}
-	switch none, other := has(delivery.Missing), has(delivery.Wrong); {
-	case none && other:
-		return "credentials", "missing or wrong credentials"
-	case none:
-		return "credentials", "missing credentials"
-	case other:
-		return "credentials", "wrong credentials"
-	}
-	return "signature", "a signature that is not verified"
+// bad reports credentials that break what was asked for.
+func (d *deliveryView) bad() bool {
+	return d.Token.Result.Bad() || d.Auth.Result.Bad() || d.unverified()
 }
 
-// badWord says what is wrong with a delivery's credentials, "" for nothing.
-func (d *deliveryView) badWord() string {
-	switch {
-	case d.Token.Result.Bad():
-		return d.Token.Says
-	case d.Auth.Result.Bad():
-		return d.Auth.Says
-	case d.Proof != nil && !d.Proof.Valid:
-		return d.Proof.Says
+// unverified reports a signature that was checked and does not hold.
+func (d *deliveryView) unverified() bool { return d.Proof != nil && !d.Proof.Valid }
+
+// lateDeliveries tells of those that came long after the stream had their event.
+func lateDeliveries(st *Judged) (trouble, bool) {
+	late := st.where(func(d *deliveryView) bool { return slow(d.Status) })
+	if len(late) == 0 {
+		return trouble{}, false
 	}
-	return ""
+	var most time.Duration
+	for _, n := range late {
+		most = max(most, st.Deliveries[n-1].Status.Lag)
+	}
+	return trouble{"late", deliveryCount(len(late)) + " came late.",
+		fmt.Sprintf("%s came more than %d s after the stream had the event, up to %s.", deliveryNumbers(late), slowSeconds, part.Took(most)),
+		"A2A sets no limit. Who relies on notifications alone waits that long: see what the agent does between an event and its delivery."}, true
+}
+
+// unasked tells of credentials that nobody asked for.
+func unasked(st *Judged) (trouble, bool) {
+	on := st.where(func(d *deliveryView) bool {
+		return d.Token.Result == delivery.Unasked || d.Auth.Result == delivery.Unasked
+	})
+	if len(on) == 0 {
+		return trouble{}, false
+	}
+	t := trouble{"unasked", deliveryCount(len(on)) + " with credentials that were not asked for.",
+		deliveryNumbers(on) + ": the registration gave none, so there is nothing to compare them with.", "They prove nothing. Register with a token or credentials to have deliveries compared."}
+	if st.Signed && !st.Keys {
+		t.Why = deliveryNumbers(on) + ": the agent signs its deliveries with a JWT, as agents of A2A 0.1 do."
+		t.Try = "Check the signatures with the agent's keys below."
+	}
+	return t, true
 }
 
 // ungiven tells that an agent had no credentials to send: its registration named a
@@ -273,14 +340,9 @@ func ungiven(st *Judged) (trouble, bool) {
 	return t, true
 }
 
-// strange counts the deliveries that came whole and carried no event.
-func (st *Judged) strange() (n int) {
-	for _, d := range st.Deliveries[min(st.Unread, len(st.Deliveries)):] {
-		if d.X.Method == "POST" && d.X.Outcome == wire.ByAgent && noEvent(d.Result) {
-			n++
-		}
-	}
-	return n
+// strange reports a delivery that came whole and carried no event.
+func (st *Judged) strange(d *deliveryView) bool {
+	return d.N > st.Unread && d.X.Method == http.MethodPost && d.X.Outcome == wire.ByAgent && noEvent(d.Result)
 }
 
 // noEvent reports a delivery that brings nothing.

@@ -1,6 +1,7 @@
 package webhooks
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -21,7 +22,7 @@ func credentials(results ...delivery.CredentialResult) *Judged {
 }
 
 // TestBadCredentials: what is wrong with the credentials of several deliveries is said of each
-// kind, with which; of one kind alone without their numbers.
+// kind, and in which.
 func TestBadCredentials(t *testing.T) {
 	const bad, none, good = delivery.Wrong, delivery.Missing, delivery.Match
 	for _, c := range []struct {
@@ -29,9 +30,9 @@ func TestBadCredentials(t *testing.T) {
 		what, why string
 	}{
 		{credentials(good, good), "", ""},
-		{credentials(good, bad, bad), "2 deliveries with wrong credentials.", "A token wrong."},
-		{credentials(none), "1 delivery with missing credentials.", "A token missing."},
-		{credentials(good, bad, none, bad), "3 deliveries with missing or wrong credentials.", "#2, #4: a token wrong; #3: a token missing."},
+		{credentials(good, bad, bad), "2 deliveries with wrong credentials.", "Another token in #2–#3."},
+		{credentials(none), "1 delivery with missing credentials.", "No token in #1."},
+		{credentials(good, bad, none, bad), "3 deliveries with missing or wrong credentials.", "No token in #3; another token in #2, #4."},
 	} {
 		got, ok := badCredentials(c.st)
 		if got.What != c.what || got.Why != c.why || ok != (c.why != "") {
@@ -61,7 +62,7 @@ func TestVerdicts(t *testing.T) {
 	if st.judge(&Entry{}, time.Time{}); len(st.Troubles) == 0 || !strings.HasPrefix(st.Troubles[0].Why, "#2 carried another token; #3 carried none. ") {
 		t.Errorf("%+v", st.Troubles)
 	}
-	if got := deliveryNumbers([]int{1, 3, 5, 7, 9, 11, 13, 14, 20}); got != "#1, #3, #5, #7, #9, #11 and 3 more" {
+	if got := deliveryNumbers([]int{1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 26, 30}); got != "#1, #3, #5, #7, #9, #11, #13, #15, #17, #19, #21, #23 and 3 more" {
 		t.Error(got)
 	}
 }
@@ -77,9 +78,9 @@ func TestDuplicates(t *testing.T) {
 		{[]int{-1, 0, 0}, "1 event was delivered 3 times."},
 		{[]int{-1, 0, 0, -1, 3}, "2 events were delivered more than once, up to 3 times."},
 	} {
-		st := &Judged{}
-		for _, of := range c.of {
-			st.Report.Deliveries = append(st.Report.Deliveries, push.DeliveryStatus{DuplicateOf: of})
+		st := credentials(make([]delivery.CredentialResult, len(c.of))...)
+		for i, of := range c.of {
+			st.Deliveries[i].Status.DuplicateOf = of
 		}
 		if got, ok := duplicates(st); got.What != c.want || ok != (c.want != "") {
 			t.Errorf("%v: %q, want %q", c.of, got.What, c.want)
@@ -118,6 +119,98 @@ func TestFailedDeliveryCameAgain(t *testing.T) {
 	}
 }
 
+// TestLinesStandTogether: what was sent twice stands below the first, and what failed with what
+// came again, whatever came between.
+func TestLinesStandTogether(t *testing.T) {
+	start := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
+	at := func(ms int) time.Time { return start.Add(time.Duration(ms) * time.Millisecond) }
+	event := func(s a2a.State) *a2a.Result {
+		return &a2a.Result{Status: &a2a.StatusUpdate{TaskID: "t", Status: a2a.Status{State: s}}}
+	}
+	st := credentials(delivery.Match, delivery.Match, delivery.Match, delivery.Match)
+	st.Report.Events = []push.Event{{At: at(0), N: 1, Result: event(a2a.Working)}, {At: at(1), N: 2, Result: event(a2a.Completed)}}
+	for i, d := range []struct {
+		ms      int
+		state   a2a.State
+		outcome wire.Outcome
+		event   int
+		again   int
+	}{{10, a2a.Working, wire.Cut, -1, -1}, {20, a2a.Completed, wire.ByAgent, 1, -1}, {30, a2a.Working, wire.ByAgent, 0, -1}, {40, a2a.Completed, wire.ByAgent, -1, 1}} {
+		v := &st.Deliveries[i]
+		v.X.Started, v.X.Outcome, v.Result = at(d.ms), d.outcome, event(d.state)
+		v.Status = push.DeliveryStatus{Event: d.event, DuplicateOf: d.again, OvertakenBy: -1}
+	}
+	var order []string
+	for _, l := range st.lines(at(100)) {
+		order = append(order, fmt.Sprint(l.Delivery.N, " ", l.Remark))
+	}
+	if got, want := strings.Join(order, "|"), "1 broke off; again as #3|3 |2 |4 the same as #2"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestNotes: what is odd and nobody's fault is told with the deliveries that it is of.
+func TestNotes(t *testing.T) {
+	st := credentials(delivery.Unasked, delivery.Match, delivery.Match)
+	st.Deliveries[1].Status = push.DeliveryStatus{Event: 0, Lag: 1400 * time.Millisecond, DuplicateOf: -1, OvertakenBy: -1}
+	st.Deliveries[2].Status = push.DeliveryStatus{Event: 1, Lag: 2 * time.Second, DuplicateOf: -1, OvertakenBy: -1}
+	for i := range st.Deliveries {
+		st.Deliveries[i].Result = &a2a.Result{Task: &a2a.Task{}}
+	}
+	st.judge(&Entry{}, time.Time{})
+	var got []string
+	for _, n := range st.Notes {
+		got = append(got, n.What+" "+n.Why)
+	}
+	if want := "2 deliveries came late. #2–#3 came more than 1 s after the stream had the event, up to 2.0 s.|1 delivery with credentials that were not asked for. #1: the registration gave none, so there is nothing to compare them with."; strings.Join(got, "|") != want || len(st.Troubles) != 0 {
+		t.Errorf("%s, want %s; troubles %+v", strings.Join(got, "|"), want, st.Troubles)
+	}
+	st.Deliveries[0].Proof = &push.Proof{Valid: true, Says: "the signature holds"}
+	st.Deliveries[0].Auth = delivery.CredentialCheck{Result: delivery.Unasked}
+	if st.Deliveries[0].judgeProof(); st.Deliveries[0].Auth.Result != delivery.Match || st.Deliveries[0].Auth.Says != "a JWT came that was not asked for; the signature holds" {
+		t.Errorf("%+v", st.Deliveries[0].Auth)
+	}
+}
+
+// TestFine: it is said that all is well only where all is known.
+func TestFine(t *testing.T) {
+	fine := func(change func(*Judged)) string {
+		st := credentials(delivery.Match, delivery.Match)
+		st.Streamed = true
+		change(st)
+		return st.fine()
+	}
+	if got := fine(func(*Judged) {}); got != "Every event of the stream was delivered once, in order, with the right credentials." {
+		t.Error(got)
+	}
+	if got := fine(func(st *Judged) { st.Deliveries[1].Token.Result = delivery.None }); got != "Every event of the stream was delivered once, in order." {
+		t.Error(got)
+	}
+	for name, change := range map[string]func(*Judged){
+		"the task goes on": func(st *Judged) { st.Open = true }, "no stream": func(st *Judged) { st.Streamed = false }, "nothing came": func(st *Judged) { st.Deliveries = nil },
+		"one is missing": func(st *Judged) { st.Report.Missing = []int{0} }, "a trouble": func(st *Judged) { st.trouble(trouble{}) }, "a note": func(st *Judged) { st.Notes = []trouble{{}} },
+	} {
+		if got := fine(change); got != "" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// TestDue: what has not come is drawn as missing once its time is over.
+func TestDue(t *testing.T) {
+	start := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
+	e := &Entry{Study: &Judged{Report: push.DeliveryReport{Events: []push.Event{{At: start}, {At: start.Add(time.Second)}}, Missing: []int{0, 1}}}}
+	for now, want := range map[time.Duration]time.Duration{0: patience, patience + time.Second/2: patience + time.Second, patience + 2*time.Second: 0} {
+		due := e.due(start.Add(now))
+		if want == 0 && !due.IsZero() || want > 0 && due.Sub(start).Truncate(time.Second) != want {
+			t.Errorf("at %s: due %s, want %s", now, due.Sub(start), want)
+		}
+	}
+	if due := (&Entry{}).due(start); !due.IsZero() {
+		t.Error(due)
+	}
+}
+
 // TestPayloadWord names what came by its own words, and the versions that it may be of.
 func TestPayloadWord(t *testing.T) {
 	status := &a2a.Result{Status: &a2a.StatusUpdate{}}
@@ -152,14 +245,14 @@ func TestStrange(t *testing.T) {
 		{Method: "GET", URL: "http://127.0.0.1:7440/hook/a?validationToken=x", Outcome: wire.ByAgent}, {Method: "GET", URL: "http://127.0.0.1:7440/hook/a", Outcome: wire.ByAgent},
 		{Method: "POST", Outcome: wire.ByAgent, Labels: wire.Labels{Task: "other-task"}},
 	} {
-		st.Deliveries = append(st.Deliveries, deliveryView{X: x, Status: push.DeliveryStatus{Event: -1, DuplicateOf: -1, OvertakenBy: -1}})
+		st.Deliveries = append(st.Deliveries, deliveryView{X: x, N: len(st.Deliveries) + 1, Status: push.DeliveryStatus{Event: -1, DuplicateOf: -1, OvertakenBy: -1}})
 	}
 	st.Deliveries[6].Result = &a2a.Result{Task: &a2a.Task{}}
 	st.Deliveries[1].Result = &a2a.Result{} // as {"hello":1} is read
-	if n := st.strange(); n != 2 {
-		t.Errorf("%d deliveries are strange", n)
+	if on := deliveryNumbers(st.where(st.strange)); on != "#1–#2" {
+		t.Errorf("%s are strange", on)
 	}
-	for i, want := range []string{"no event of A2A", "no event of A2A", "broke off", "refused: 0", "0.1's check: the token was echoed", "no delivery: it came by GET", "about another task: other-task"} {
+	for i, want := range []string{"no event of A2A", "no event of A2A", "broke off", "refused: 0", "as in A2A 0.1; token echoed", "no delivery: it came by GET", "about another task: other-task"} {
 		if got, _ := st.remark(&st.Deliveries[i]); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

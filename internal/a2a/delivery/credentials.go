@@ -94,8 +94,7 @@ func ReceivedBy(x *wire.Exchange) Received {
 }
 
 func header(x *wire.Exchange, name string) Secret {
-	name = http.CanonicalHeaderKey(name)
-	values := x.Request.Header[name]
+	values := x.Request.Header[http.CanonicalHeaderKey(name)]
 	if len(values) == 0 {
 		return Secret{}
 	}
