@@ -61,9 +61,17 @@ func (st *Judged) fine() string {
 	if len(st.Troubles)+len(st.Notes) > 0 || st.Open || !st.Streamed || len(st.Deliveries) == 0 || len(st.Report.Missing) > 0 {
 		return ""
 	}
-	says := "Every event of the stream was delivered once, in order"
+	says, brought := "Every event of the stream was delivered once, in order", 0
 	for _, d := range st.Deliveries {
-		if d.Token.Result != delivery.Match && d.Auth.Result != delivery.Match {
+		if d.Status.Event >= 0 {
+			brought++
+		}
+	}
+	if brought < len(st.Report.Events) {
+		says = "Every event that had to be pushed was delivered once, in order"
+	}
+	for _, d := range st.Deliveries {
+		if d.X.Method == http.MethodPost && d.Token.Result != delivery.Match && d.Auth.Result != delivery.Match {
 			return says + "."
 		}
 	}

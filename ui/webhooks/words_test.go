@@ -183,6 +183,12 @@ func TestFine(t *testing.T) {
 	if got := fine(func(*Judged) {}); got != "Every event of the stream was delivered once, in order, with the right credentials." {
 		t.Error(got)
 	}
+	if got := fine(func(st *Judged) { st.Deliveries[1].X.Method, st.Deliveries[1].Token.Result = "GET", delivery.None }); got != "Every event of the stream was delivered once, in order, with the right credentials." {
+		t.Error(got)
+	}
+	if got := fine(func(st *Judged) { st.Report.Events = make([]push.Event, 3) }); got != "Every event that had to be pushed was delivered once, in order, with the right credentials." {
+		t.Error(got)
+	}
 	if got := fine(func(st *Judged) { st.Deliveries[1].Token.Result = delivery.None }); got != "Every event of the stream was delivered once, in order." {
 		t.Error(got)
 	}
