@@ -158,6 +158,7 @@ func TestWebhookMadeByHand(t *testing.T) {
 		t.Fatalf("%s: %v: %s", commands[2], err, out)
 	}
 	p.sees("#hook-head", "1 delivery", "The call that registered it is not on record")
+	p.until("!document.querySelector('.hook-use').open") // it gives its place to what came
 	p.sees(".creds", "✓ match", "The token came back that was made with this address")
 	post(t, config.URL, `{"hello":1}`, "X-A2A-Notification-Token: another")
 	post(t, config.URL, "")

@@ -91,10 +91,14 @@ func (st *Judged) remark(d *deliveryView) (string, bool) {
 		return "as in A2A 0.1; token echoed", false
 	case d.X.Method != "POST":
 		return "no delivery: it came by " + part.Short(d.X.Method, 16), false
-	case d.X.Labels.Task != st.Task && d.X.Labels.Task != "":
+	case st.foreign(d):
 		return "about another task: " + part.ShortID(d.X.Labels.Task), false
 	case f.DuplicateOf >= 0:
-		return "the same as #" + part.Itoa(f.DuplicateOf+1), true
+		same := "the same as #" + part.Itoa(f.DuplicateOf+1)
+		if !st.repeats(d) {
+			return same + ", with other credentials", false
+		}
+		return same, true
 	case f.OvertakenBy >= 0:
 		return "came after a later event", true
 	case noEvent(d.Result):

@@ -46,7 +46,7 @@ func (st *Judged) judge(e *Entry, now time.Time) {
 	if on := st.where(func(d *deliveryView) bool { return d.Status.OvertakenBy >= 0 }); len(on) > 0 {
 		st.trouble(trouble{"out of order", deliveryCount(len(on)) + " came out of order.", deliveryNumbers(on) + " came after the delivery of a later event.", "Deliver one after the other, each once the one before was answered; receivers should fetch the task to be sure."})
 	}
-	for _, note := range []func(*Judged) (trouble, bool){lateDeliveries, unasked, ungiven} {
+	for _, note := range []func(*Judged) (trouble, bool){foreign, lateDeliveries, unasked, ungiven} {
 		if t, ok := note(st); ok {
 			st.Notes = append(st.Notes, t)
 		}
@@ -128,7 +128,7 @@ func (st *Judged) again(d *deliveryView) int {
 func (st *Judged) failures(e *Entry) {
 	gone := func(d *deliveryView) bool { return st.again(d) == 0 }
 	if n := len(st.where(func(d *deliveryView) bool { return d.refused() && gone(d) })); n > 0 {
-		st.trouble(trouble{"refused", deliveryCount(n) + " refused.", lastProblem(e), "Register the webhook again where the address is an old one."})
+		st.trouble(trouble{"refused", deliveryCount(n) + " refused.", lastProblem(e), ""})
 	}
 	if n := len(st.where(func(d *deliveryView) bool { return d.broke() && gone(d) })); n > 0 {
 		st.trouble(trouble{"broke off", deliveryCount(n) + " broke off.", "The connection ended before all of it had come.", "Agents must deliver it again. See the agent's log where that goes on."})
@@ -144,7 +144,8 @@ func duplicates(st *Judged) (trouble, bool) {
 	times := map[int]int{} // deliveries, by the first of them
 	most := 0
 	for i := range st.Deliveries {
-		if first := st.Deliveries[i].Status.DuplicateOf; first >= 0 {
+		if d := &st.Deliveries[i]; st.repeats(d) {
+			first := d.Status.DuplicateOf
 			times[first]++
 			most = max(most, times[first]+1)
 		}
@@ -152,8 +153,7 @@ func duplicates(st *Judged) (trouble, bool) {
 	if len(times) == 0 {
 		return trouble{}, false
 	}
-	again := st.where(func(d *deliveryView) bool { return d.Status.DuplicateOf >= 0 })
-	t := trouble{Word: "duplicates", Why: deliveryNumbers(again) + " brought again what had been answered with success.", Try: "Agents should deliver an event once. Receivers must expect it twice: compare the event, or its time, before acting on it."}
+	t := trouble{Word: "duplicates", Why: deliveryNumbers(st.where(st.repeats)) + " brought again what had been answered with success.", Try: "Agents should deliver an event once. Receivers must expect it twice: compare the event, or its time, before acting on it."}
 	switch {
 	case most == 2:
 		t.What = eventsWere(len(times)) + " delivered twice."
@@ -163,6 +163,13 @@ func duplicates(st *Judged) (trouble, bool) {
 		t.What = eventsWere(len(times)) + " delivered more than once, up to " + part.Count(most) + " times."
 	}
 	return t, true
+}
+
+// repeats reports a delivery that brought again what an earlier one did, with credentials that
+// were judged alike: with others it may be somebody else's.
+func (st *Judged) repeats(d *deliveryView) bool {
+	i := d.Status.DuplicateOf
+	return i >= 0 && d.Token.Result == st.Deliveries[i].Token.Result && d.Auth.Result == st.Deliveries[i].Auth.Result
 }
 
 func eventsWere(n int) string {
@@ -299,6 +306,21 @@ func (d *deliveryView) bad() bool {
 
 // unverified reports a signature that was checked and does not hold.
 func (d *deliveryView) unverified() bool { return d.Proof != nil && !d.Proof.Valid }
+
+// foreign tells of deliveries about other tasks than the one that the address is of.
+func foreign(st *Judged) (trouble, bool) {
+	on := st.where(st.foreign)
+	if len(on) == 0 {
+		return trouble{}, false
+	}
+	return trouble{"another task", deliveryCount(len(on)) + " about another task.", deliveryNumbers(on) + ": the others are about task " + part.ShortID(st.Task) + ".",
+		"Give each task an address of its own to have its deliveries compared."}, true
+}
+
+// foreign reports a delivery that names another task.
+func (st *Judged) foreign(d *deliveryView) bool {
+	return d.X.Labels.Task != st.Task && d.X.Labels.Task != ""
+}
 
 // lateDeliveries tells of those that came long after the stream had their event.
 func lateDeliveries(st *Judged) (trouble, bool) {

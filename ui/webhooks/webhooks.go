@@ -60,6 +60,14 @@ func (e *Entry) ending() string {
 	return "…" + part.Short(strings.ToValidUTF8(e.URL[len(e.URL)-n:], "�"), 3*n)
 }
 
+// useID names the element that says how to use the address, before anything came and after.
+func (e *Entry) useID() string {
+	if len(e.Deliveries) == 0 {
+		return "hook-use-first"
+	}
+	return "hook-use"
+}
+
 // lastTitle says what was last.
 func (e *Entry) lastTitle() string {
 	if len(e.Deliveries) == 0 {

@@ -85,6 +85,14 @@ func TestDuplicates(t *testing.T) {
 		if got, ok := duplicates(st); got.What != c.want || ok != (c.want != "") {
 			t.Errorf("%v: %q, want %q", c.of, got.What, c.want)
 		}
+		for i, of := range c.of {
+			if of >= 0 {
+				st.Deliveries[i].Token.Result = delivery.Other
+			}
+		}
+		if got, ok := duplicates(st); ok {
+			t.Errorf("%v: with other credentials %q", c.of, got.What)
+		}
 	}
 }
 
@@ -157,12 +165,13 @@ func TestNotes(t *testing.T) {
 	for i := range st.Deliveries {
 		st.Deliveries[i].Result = &a2a.Result{Task: &a2a.Task{}}
 	}
+	st.Task, st.Deliveries[0].X.Labels.Task, st.Deliveries[1].X.Labels.Task = "t", "u", "t"
 	st.judge(&Entry{}, time.Time{})
 	var got []string
 	for _, n := range st.Notes {
 		got = append(got, n.What+" "+n.Why)
 	}
-	if want := "2 deliveries came late. #2–#3 came more than 1 s after the stream had the event, up to 2.0 s.|1 delivery with credentials that were not asked for. #1: the registration gave none, so there is nothing to compare them with."; strings.Join(got, "|") != want || len(st.Troubles) != 0 {
+	if want := "1 delivery about another task. #1: the others are about task t.|2 deliveries came late. #2–#3 came more than 1 s after the stream had the event, up to 2.0 s.|1 delivery with credentials that were not asked for. #1: the registration gave none, so there is nothing to compare them with."; strings.Join(got, "|") != want || len(st.Troubles) != 0 {
 		t.Errorf("%s, want %s; troubles %+v", strings.Join(got, "|"), want, st.Troubles)
 	}
 	st.Deliveries[0].Proof = &push.Proof{Valid: true, Says: "the signature holds"}
