@@ -206,6 +206,7 @@ func TestWebhookHostile(t *testing.T) {
 		p.until("document.querySelector('.hook-payload')")
 		p.harmless("a hostile delivery")
 		p.size(1440, 900)
+		p.until("document.querySelector('#hook-rows td:nth-child(2) > *')")
 		if over := js[int](p, "Math.round(Math.max(...[...document.querySelectorAll('#hook-rows td:nth-child(2)')].map(td => Math.max(...[...td.children].map(e => e.getBoundingClientRect().right)) - td.getBoundingClientRect().right)))"); over > 0 {
 			t.Errorf("%s: %d px of a task are over its neighbour", at, over)
 		}

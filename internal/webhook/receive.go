@@ -51,13 +51,13 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
 	r.answer(w, q, t, clock, a, end)
-	if err := t.Commit(context.WithoutCancel(q.Context())); err != nil { // who broke off is on record too
-		r.opts.Logger.Warn("record a delivery", "err", err)
-	}
-	if end.Outcome == wire.ByAgent {
+	if end.Outcome == wire.ByAgent { // before the record tells of it
 		proof := proofOf(d.At, q.Header.Values("Authorization"), came)
 		proof.OwnToken = ownToken(q.Header, d.Hook.Token)
 		r.keepProof(d.Exchange, proof)
+	}
+	if err := t.Commit(context.WithoutCancel(q.Context())); err != nil { // who broke off is on record too
+		r.opts.Logger.Warn("record a delivery", "err", err)
 	}
 	d.Status, d.Problem = a.status, end.Problem
 	if a.reset {

@@ -19,9 +19,9 @@ type View interface {
 	Draw(ctx context.Context, p *Patches) error
 }
 
-// Timed is a View that changes as time passes, without a notice.
+// Timed is what a View that changes as time passes, without a notice, implements as well.
 type Timed interface {
-	// Due is when it changes next, zero for never. It is asked after each Draw.
+	// Due is when the view changes next, zero for never. It is asked before each wait.
 	Due() time.Time
 }
 
@@ -97,12 +97,13 @@ func (s *Site) due(ctx context.Context, in *inbox, all <-chan time.Time, views [
 	return due
 }
 
-// soonest is when the first of the views changes as time passes; nil for never.
+// soonest is when the first of the views changes as time passes; nil for never. A view whose
+// drawing failed is drawn again with the next change.
 func (s *Site) soonest(views []*drawing) (soon <-chan time.Time, first *drawing) {
 	var at time.Time
 	for _, v := range views {
 		t, timed := v.View.(Timed)
-		if !timed {
+		if !timed || v.failed {
 			continue
 		}
 		if due := t.Due(); !due.IsZero() && (first == nil || due.Before(at)) {

@@ -210,6 +210,35 @@ type aging struct {
 
 func (a *aging) Due() time.Time { return a.due }
 
+// TestFailedTimedViewWaits: a view that cannot be drawn is not drawn all the time because it is
+// due.
+func TestFailedTimedViewWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, err := New(Options{Records: ringing(nil), Around: bare{}, Listen: "127.0.0.1:7420", Token: "secret", Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawn := 0
+		view := &aging{due: time.Now(), View: On(func(context.Context, *Patches) error {
+			drawn++
+			return errors.New("no")
+		})}
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			_ = s.live(func(*http.Request, int64) (View, error) { return view, nil })(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/live/page", nil).WithContext(ctx))
+		}()
+		time.Sleep(every - time.Second)
+		stop()
+		<-done
+		s.Close()
+		if drawn != 1 {
+			t.Errorf("drawn %d times", drawn)
+		}
+	})
+}
+
 // TestTimedViewIsDrawnInTime: a view that changes as time passes is drawn then, without a notice
 // and before all of the tab is drawn.
 func TestTimedViewIsDrawnInTime(t *testing.T) {

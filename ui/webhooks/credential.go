@@ -9,13 +9,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// worstCredential is the verdict on tokens and authorization over all deliveries.
-func (st *Judged) worstCredential() delivery.CredentialResult {
-	worst := delivery.None
+// worstCredential is the worst verdict on the tokens and authorization of all deliveries.
+func (st *Judged) worstCredential() delivery.CredentialCheck {
+	worst := delivery.CredentialCheck{Result: delivery.None}
 	for _, d := range st.Deliveries {
-		for _, r := range []delivery.CredentialResult{d.Token.Result, d.Auth.Result} {
-			if slices.Index(resultRank, r) > slices.Index(resultRank, worst) {
-				worst = r
+		for _, c := range []delivery.CredentialCheck{d.Token, d.Auth} {
+			if slices.Index(resultRank, c.Result) > slices.Index(resultRank, worst.Result) {
+				worst = c
 			}
 		}
 	}

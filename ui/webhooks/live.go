@@ -40,11 +40,12 @@ func (l *hooksLive) Due() time.Time { return l.due }
 
 // Draw brings the rows and the open address up to date.
 func (l *hooksLive) Draw(ctx context.Context, p *web.Patches) error {
+	l.due = time.Time{}
 	v, err := l.s.Read(ctx, l.key, l.delivery)
 	if err != nil {
 		return err
 	}
-	l.tasks, l.due = l.tasks[:0], time.Time{}
+	l.tasks = l.tasks[:0]
 	for _, e := range v.Entries {
 		if t := e.due(v.Now); !t.IsZero() && (l.due.IsZero() || t.Before(l.due)) {
 			l.due = t

@@ -71,6 +71,9 @@ func (st *Judged) place(d *deliveryView) (at time.Time, n int) {
 		if again := st.again(d); again > 0 {
 			first = &st.Deliveries[again-1]
 		}
+		if i := first.Status.DuplicateOf; i >= 0 {
+			first = &st.Deliveries[i]
+		}
 	}
 	if i := first.Status.Event; i >= 0 {
 		return st.Report.Events[i].At, st.Report.Events[i].N
@@ -82,11 +85,15 @@ func (st *Judged) place(d *deliveryView) (at time.Time, n int) {
 func (st *Judged) remark(d *deliveryView) (string, bool) {
 	switch f := d.Status; {
 	case d.refused():
-		return st.came("refused: "+part.Itoa(d.X.Response.Status), d)
+		return st.withRetry("refused: "+part.Itoa(d.X.Response.Status), d)
 	case d.broke():
-		return st.came("broke off", d)
+		return st.withRetry("broke off", d)
 	case d.X.Outcome == wire.Interrupted:
 		return "the console stopped", false
+	case d.X.Outcome == wire.Open:
+		return "under way", false
+	case d.Unread:
+		return "not compared", false
 	case checksAddress(d.X):
 		return "as in A2A 0.1; token echoed", false
 	case d.X.Method != "POST":
@@ -94,11 +101,10 @@ func (st *Judged) remark(d *deliveryView) (string, bool) {
 	case st.foreign(d):
 		return "about another task: " + part.ShortID(d.X.Labels.Task), false
 	case f.DuplicateOf >= 0:
-		same := "the same as #" + part.Itoa(f.DuplicateOf+1)
-		if !st.repeats(d) {
-			return same + ", with other credentials", false
+		if n := st.repeated(d); n > 0 {
+			return "the same as #" + part.Itoa(n), true
 		}
-		return same, true
+		return "the same as #" + part.Itoa(f.DuplicateOf+1) + ", with other credentials", false
 	case f.OvertakenBy >= 0:
 		return "came after a later event", true
 	case noEvent(d.Result):
@@ -111,8 +117,8 @@ func (st *Judged) remark(d *deliveryView) (string, bool) {
 	return "", false
 }
 
-// came adds to what went wrong with a delivery that its event came again, if it did.
-func (st *Judged) came(remark string, d *deliveryView) (string, bool) {
+// withRetry adds to what went wrong with a delivery that its event came again, if it did.
+func (st *Judged) withRetry(remark string, d *deliveryView) (string, bool) {
 	if n := st.again(d); n > 0 {
 		return remark + "; again as #" + part.Itoa(n), false
 	}
@@ -123,23 +129,38 @@ func (st *Judged) came(remark string, d *deliveryView) (string, bool) {
 func (st *Judged) absent(event int, now time.Time) (string, bool) {
 	e := &st.Report.Events[event]
 	switch missing := slices.Contains(st.Report.Missing, event); {
+	case st.partial():
+		return "not compared", false
+	case !missing && e.At.Before(st.From) && st.Register == nil:
+		return "before the first delivery", false
 	case !missing && e.At.Before(st.From):
 		return "before the registration", false
 	case !missing && st.Report.WholeTasks:
 		return "part of a later task", false
 	case !missing:
-		return "the task as it began: need not be pushed", false
+		return "a snapshot of the task: need not be pushed", false
 	case now.Sub(e.At) <= patience:
 		return fmt.Sprintf("not yet; missing after %d s", patienceSeconds), false
 	}
 	return "never came", true
 }
 
-// latest is the last delivery that carries an event.
+// latest is the last delivery: what came by another method is none.
 func (st *Judged) latest() *deliveryView {
 	for i := len(st.Deliveries) - 1; i >= 0; i-- {
 		if st.Deliveries[i].X.Method == "POST" {
 			return &st.Deliveries[i]
+		}
+	}
+	return nil
+}
+
+// signature is the last delivery whose signature does not hold, else the last that was checked,
+// else the last that is signed; nil for none.
+func (st *Judged) signature() (d *deliveryView) {
+	for _, is := range []func(*deliveryView) bool{(*deliveryView).unverified, func(d *deliveryView) bool { return d.Proof != nil }, func(d *deliveryView) bool { return d.Signed }} {
+		if on := st.where(is); len(on) > 0 {
+			return &st.Deliveries[on[len(on)-1]-1]
 		}
 	}
 	return nil
@@ -155,7 +176,7 @@ func slow(f push.DeliveryStatus) bool {
 
 // lagAgainst says what the lag is against, "" for the stream.
 func (st *Judged) lagAgainst() string {
-	if st.Streamed {
+	if st.Streamed || st.partial() || !slices.ContainsFunc(st.Deliveries, func(d deliveryView) bool { return !noEvent(d.Result) }) {
 		return ""
 	}
 	if slices.ContainsFunc(st.Deliveries, func(d deliveryView) bool { return d.Status.Clock }) {
@@ -191,6 +212,12 @@ func payloadWord(d *deliveryView) string {
 		return "A check of the address, as agents of 0.1 do"
 	case d.X.Method != "POST":
 		return "A " + part.Short(d.X.Method, 16) + ", no delivery"
+	case d.X.Outcome == wire.Open:
+		return "Under way"
+	case d.Unread || d.X.Outcome == wire.Refused && d.X.RequestBytes == 0:
+		return "Not read"
+	case d.X.Outcome != wire.ByAgent && noEvent(d.Result):
+		return "Incomplete"
 	case d.X.RequestBytes == 0:
 		return "Empty body"
 	case noEvent(d.Result):
@@ -202,7 +229,7 @@ func payloadWord(d *deliveryView) string {
 	case d.Version != "":
 		return part.Short(d.Kind, 16) + of
 	}
-	return "unknown form"
+	return "Unknown form"
 }
 
 // checksAddress reports the request by which agents of 0.1 check an address.

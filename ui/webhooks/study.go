@@ -21,21 +21,22 @@ import (
 
 // Judged is what an address' deliveries are against what was asked for.
 type Judged struct {
-	Task       string         // that the address was registered for, or that was delivered first
-	Register   *wire.Exchange // the call that gave the agent this address, nil when it is not on record
-	Config     *a2a.PushConfig
-	Error      *a2a.Error // what the agent answered instead of taking the address
-	Asked      delivery.Expected
-	Deliveries []deliveryView // oldest first
-	Report     push.DeliveryReport
-	From       time.Time // from when on events were to be delivered
-	Streamed   bool      // a stream of the task is on record
-	Open       bool      // the task goes on
-	Signed     bool      // a delivery carries a JWT
-	Keys       bool      // keys to check it with were given
-	Unread     int       // oldest deliveries, or calls, that were too much to read
-	Troubles   []trouble
-	Notes      []trouble // what is odd and nobody's fault
+	Task        string         // that the call known to have registered the address names, else that was delivered first
+	Register    *wire.Exchange // the call that gave the agent this address, nil when it is not on record
+	Config      *a2a.PushConfig
+	Error       *a2a.Error // what the agent answered instead of taking the address
+	Asked       delivery.Expected
+	Deliveries  []deliveryView // oldest first
+	Report      push.DeliveryReport
+	From        time.Time // from when on events were to be delivered
+	Streamed    bool      // a stream of the task is on record
+	Open        bool      // the task goes on
+	Signed      bool      // a delivery carries a JWT
+	Keys        bool      // keys to check it with were given
+	Unread      int       // oldest deliveries that were too much to read
+	UnreadCalls int       // calls of the task that were too much to read
+	Troubles    []trouble
+	Notes       []trouble // what is odd and nobody's fault
 }
 
 // deliveryView is one delivery, judged.
@@ -44,6 +45,8 @@ type deliveryView struct {
 	N      int // from 1
 	What   string
 	State  a2a.State
+	Unread bool // it was too much to read
+	Signed bool // it carries a JWT
 	Token  delivery.CredentialCheck
 	Auth   delivery.CredentialCheck
 	Got    delivery.Received
@@ -51,8 +54,7 @@ type deliveryView struct {
 	key    string      // see eventKey
 	Proof  *push.Proof // nil without keys, or where nothing is signed
 
-	// What follows is filled in for the delivery that is shown.
-	Body    []byte
+	Body    []byte // of the delivery that is shown
 	Kind    string
 	Version string
 	Bad     []a2a.Problem
@@ -81,7 +83,7 @@ func (s *Screen) Study(ctx context.Context, e *Entry, b *pushes.Budget) (*Judged
 	for i := range st.Deliveries {
 		st.Deliveries[i].Status = st.Report.Deliveries[i]
 	}
-	if st.Unread > 0 {
+	if st.partial() {
 		st.Report.Missing = nil // what was not read may bring them
 	}
 	st.Open = !e.State.Terminal()
@@ -101,16 +103,19 @@ func (s *Screen) studyDeliveries(ctx context.Context, e *Entry, st *Judged, b *p
 			return nil, err
 		}
 		if !ok {
-			st.Unread += i + 1
+			st.Unread = i + 1
 			break
 		}
 	}
 	for i, x := range e.Deliveries {
 		d := judgeDelivery(st, x, reads[i])
-		d.N = i + 1
+		d.N, d.Unread = i+1, i < st.Unread
+		if d.Unread {
+			d.What = "not read"
+		}
 		s.judgeOwnToken(e, st, &d)
 		if jwtIn(d.Got.Authorization, x) {
-			st.Signed = true
+			st.Signed, d.Signed = true, true
 			if p, ok := s.proof(x.ID, keys, signed); ok {
 				d.Proof = &p
 				d.judgeProof()
@@ -163,7 +168,8 @@ func (s *Screen) hookTask(ctx context.Context, e *Entry) ([]wire.Exchange, error
 	var list []wire.Exchange
 	if id := s.Pushes.State.Registered(e.URL); id != "" {
 		if x, err := s.Library.Exchange(ctx, id); err == nil {
-			e.Task, e.Agent = cmp.Or(e.Task, x.Labels.Task), cmp.Or(e.Agent, x.Agent)
+			e.of(x.Labels.Task)
+			e.Agent = cmp.Or(e.Agent, x.Agent)
 			list = append(list, x)
 		}
 	}
@@ -193,7 +199,7 @@ func (s *Screen) findRegistration(ctx context.Context, e *Entry, st *Judged, lis
 			return nil, err
 		}
 		if !ok {
-			st.Unread++
+			st.UnreadCalls++
 			continue
 		}
 		events = append(events, r.Events...)
@@ -246,10 +252,10 @@ func judgeDelivery(st *Judged, x wire.Exchange, r pushes.Reading) deliveryView {
 }
 
 // judgeOwnToken compares a delivery's token with the one that was made with its address, where
-// it is not on record what was asked for. Only a match tells something: a client may have
-// registered the address with another token, or none.
+// it is not on record what was asked for. A match proves that the sender knew the token. Without
+// one nobody can tell: a client may have registered the address with another token, or none.
 func (s *Screen) judgeOwnToken(e *Entry, st *Judged, d *deliveryView) {
-	if st.Asked.Known || e.Hook == nil || s.Webhooks == nil || d.X.Method != http.MethodPost {
+	if st.Asked.Known || st.UnreadCalls > 0 || e.Hook == nil || s.Webhooks == nil || d.X.Method != http.MethodPost {
 		return
 	}
 	own, known := s.Webhooks.OwnToken(d.X.ID)

@@ -29,7 +29,7 @@ func (st *Judged) judge(e *Entry, now time.Time) {
 	if st.Error != nil {
 		st.trouble(refusedTrouble(st))
 	}
-	st.failures(e)
+	st.failures()
 	if t, ok := badCredentials(st); ok {
 		st.trouble(t)
 	}
@@ -37,7 +37,7 @@ func (st *Judged) judge(e *Entry, now time.Time) {
 	if st.Error == nil {
 		st.trouble(missing(e, st, now)...)
 	}
-	if st.Unread > 0 {
+	if st.partial() {
 		st.trouble(trouble{"not all read", "Not everything was compared.", fmt.Sprintf("There is more on record than one page reads: %d exchanges, or %d MB.", pushes.ReadsKept, pushes.PageBudget>>20), "See single deliveries under Traffic."})
 	}
 	if t, ok := duplicates(st); ok {
@@ -46,32 +46,34 @@ func (st *Judged) judge(e *Entry, now time.Time) {
 	if on := st.where(func(d *deliveryView) bool { return d.Status.OvertakenBy >= 0 }); len(on) > 0 {
 		st.trouble(trouble{"out of order", deliveryCount(len(on)) + " came out of order.", deliveryNumbers(on) + " came after the delivery of a later event.", "Deliver one after the other, each once the one before was answered; receivers should fetch the task to be sure."})
 	}
-	for _, note := range []func(*Judged) (trouble, bool){foreign, lateDeliveries, unasked, ungiven} {
+	for _, note := range []func(*Judged) (trouble, bool){anotherTask, lateDeliveries, unasked, ungiven} {
 		if t, ok := note(st); ok {
 			st.Notes = append(st.Notes, t)
 		}
 	}
 }
 
+// partial reports that something was too much to read.
+func (st *Judged) partial() bool { return st.Unread+st.UnreadCalls > 0 }
+
 func (st *Judged) trouble(t ...trouble) { st.Troubles = append(st.Troubles, t...) }
 
 // fine says that everything came as it should, "" where something did not, or where nobody can
 // tell yet.
 func (st *Judged) fine() string {
-	if len(st.Troubles)+len(st.Notes) > 0 || st.Open || !st.Streamed || len(st.Deliveries) == 0 || len(st.Report.Missing) > 0 {
+	if len(st.Troubles)+len(st.Notes) > 0 || st.Register == nil || st.Error != nil || st.Open || len(st.Report.Missing) > 0 {
 		return ""
 	}
-	says, brought := "Every event of the stream was delivered once, in order", 0
-	for _, d := range st.Deliveries {
-		if d.Status.Event >= 0 {
-			brought++
-		}
+	brought := st.where(func(d *deliveryView) bool { return d.Status.Event >= 0 })
+	if len(brought) == 0 {
+		return ""
 	}
-	if brought < len(st.Report.Events) {
+	says := "Every event of the stream was delivered once, in order"
+	if len(brought) < len(st.Report.Events) {
 		says = "Every event that had to be pushed was delivered once, in order"
 	}
-	for _, d := range st.Deliveries {
-		if d.X.Method == http.MethodPost && d.Token.Result != delivery.Match && d.Auth.Result != delivery.Match {
+	for _, n := range brought {
+		if d := &st.Deliveries[n-1]; d.Token.Result != delivery.Match && (d.Auth.Result != delivery.Match || !st.Asked.Authorization.Set && d.Proof == nil) {
 			return says + "."
 		}
 	}
@@ -110,14 +112,14 @@ func (d *deliveryView) eventKey() string {
 }
 
 // again is the number of the later delivery that brought what d, which was not taken, had
-// brought; 0 for none.
+// brought; 0 for none. What nobody need believe does not count.
 func (st *Judged) again(d *deliveryView) int {
 	key := d.eventKey()
 	if key == "" {
 		return 0
 	}
 	for i := d.N; i < len(st.Deliveries); i++ {
-		if later := &st.Deliveries[i]; later.X.Outcome == wire.ByAgent && later.eventKey() == key {
+		if later := &st.Deliveries[i]; later.X.Outcome == wire.ByAgent && !later.bad() && !later.doubtful() && later.eventKey() == key {
 			return later.N
 		}
 	}
@@ -125,18 +127,23 @@ func (st *Judged) again(d *deliveryView) int {
 }
 
 // failures tells of deliveries that were refused or broke off. What came again is no trouble.
-func (st *Judged) failures(e *Entry) {
+func (st *Judged) failures() {
 	gone := func(d *deliveryView) bool { return st.again(d) == 0 }
-	if n := len(st.where(func(d *deliveryView) bool { return d.refused() && gone(d) })); n > 0 {
-		st.trouble(trouble{"refused", deliveryCount(n) + " refused.", lastProblem(e), ""})
+	if on := st.where(func(d *deliveryView) bool { return d.refused() && gone(d) }); len(on) > 0 {
+		st.trouble(trouble{"refused", deliveryCount(len(on)) + " refused.", st.problem(on), ""})
 	}
-	if n := len(st.where(func(d *deliveryView) bool { return d.broke() && gone(d) })); n > 0 {
-		st.trouble(trouble{"broke off", deliveryCount(n) + " broke off.", "The connection ended before all of it had come.", "Agents must deliver it again. See the agent's log where that goes on."})
+	if on := st.where(func(d *deliveryView) bool { return d.broke() && gone(d) }); len(on) > 0 {
+		st.trouble(trouble{"broke off", deliveryCount(len(on)) + " broke off.", deliveryNumbers(on) + ": the connection ended before all of it had come.", "Agents must deliver it again. See the agent's log where that goes on."})
 	}
 	again := st.where(func(d *deliveryView) bool { return (d.refused() || d.broke()) && !gone(d) })
 	if n := len(again); n > 0 {
-		st.Notes = append(st.Notes, trouble{Word: "retried", What: deliveryCount(n) + " failed and came again.", Why: deliveryNumbers(again) + ": " + cmp.Or(part.Short(st.Deliveries[again[0]-1].X.Problem, 300), "It was not taken.") + " The agent sent the same event again, as it should."})
+		st.Notes = append(st.Notes, trouble{Word: "retried", What: deliveryCount(n) + " failed and came again.", Why: st.problem(again) + " The agent sent the same event again, as it should."})
 	}
+}
+
+// problem says which deliveries failed, and why the last of them did.
+func (st *Judged) problem(on []int) string {
+	return deliveryNumbers(on) + ": " + cmp.Or(part.Short(st.Deliveries[on[len(on)-1]-1].X.Problem, 300), "It was not taken.")
 }
 
 // duplicates tells of events that were delivered more than once.
@@ -144,8 +151,7 @@ func duplicates(st *Judged) (trouble, bool) {
 	times := map[int]int{} // deliveries, by the first of them
 	most := 0
 	for i := range st.Deliveries {
-		if d := &st.Deliveries[i]; st.repeats(d) {
-			first := d.Status.DuplicateOf
+		if first := st.repeated(&st.Deliveries[i]); first > 0 {
 			times[first]++
 			most = max(most, times[first]+1)
 		}
@@ -153,7 +159,7 @@ func duplicates(st *Judged) (trouble, bool) {
 	if len(times) == 0 {
 		return trouble{}, false
 	}
-	t := trouble{Word: "duplicates", Why: deliveryNumbers(st.where(st.repeats)) + " brought again what had been answered with success.", Try: "Agents should deliver an event once. Receivers must expect it twice: compare the event, or its time, before acting on it."}
+	t := trouble{Word: "duplicates", Why: deliveryNumbers(st.where(func(d *deliveryView) bool { return st.repeated(d) > 0 })) + " brought again what had been answered with success.", Try: "Agents should deliver an event once. Receivers must expect it twice: compare the event, or its time, before acting on it."}
 	switch {
 	case most == 2:
 		t.What = eventsWere(len(times)) + " delivered twice."
@@ -165,11 +171,19 @@ func duplicates(st *Judged) (trouble, bool) {
 	return t, true
 }
 
-// repeats reports a delivery that brought again what an earlier one did, with credentials that
-// were judged alike: with others it may be somebody else's.
-func (st *Judged) repeats(d *deliveryView) bool {
-	i := d.Status.DuplicateOf
-	return i >= 0 && d.Token.Result == st.Deliveries[i].Token.Result && d.Auth.Result == st.Deliveries[i].Auth.Result
+// repeated is the number of the first delivery that brought what d brought again, with
+// credentials that were judged alike; 0 for none. With others it may be somebody else's.
+func (st *Judged) repeated(d *deliveryView) int {
+	root := d.Status.DuplicateOf
+	if root < 0 {
+		return 0
+	}
+	for i := root; i < d.N-1; i++ {
+		if e := &st.Deliveries[i]; (i == root || e.Status.DuplicateOf == root) && d.Token.Result == e.Token.Result && d.Auth.Result == e.Auth.Result {
+			return e.N
+		}
+	}
+	return 0
 }
 
 func eventsWere(n int) string {
@@ -177,6 +191,11 @@ func eventsWere(n int) string {
 		return "1 event was"
 	}
 	return part.Count(n) + " events were"
+}
+
+// doubtful reports a delivery without the token that was made with its address.
+func (d *deliveryView) doubtful() bool {
+	return d.Token.Result == delivery.Other || d.Token.Result == delivery.Absent
 }
 
 // doubtful tells of deliveries that may be nobody's the address was given to.
@@ -255,15 +274,6 @@ func (e *Entry) due(now time.Time) (next time.Time) {
 	return next
 }
 
-func lastProblem(e *Entry) string {
-	for i := len(e.Deliveries) - 1; i >= 0; i-- {
-		if p := e.Deliveries[i].Problem; p != "" {
-			return part.Short(p, 300)
-		}
-	}
-	return ""
-}
-
 // badCredentials tells of the deliveries that break what was asked for.
 func badCredentials(st *Judged) (trouble, bool) {
 	bad := st.where((*deliveryView).bad)
@@ -307,13 +317,13 @@ func (d *deliveryView) bad() bool {
 // unverified reports a signature that was checked and does not hold.
 func (d *deliveryView) unverified() bool { return d.Proof != nil && !d.Proof.Valid }
 
-// foreign tells of deliveries about other tasks than the one that the address is of.
-func foreign(st *Judged) (trouble, bool) {
+// anotherTask tells of deliveries about other tasks than the one that the address is of.
+func anotherTask(st *Judged) (trouble, bool) {
 	on := st.where(st.foreign)
 	if len(on) == 0 {
 		return trouble{}, false
 	}
-	return trouble{"another task", deliveryCount(len(on)) + " about another task.", deliveryNumbers(on) + ": the others are about task " + part.ShortID(st.Task) + ".",
+	return trouble{"another task", deliveryCount(len(on)) + " about another task.", deliveryNumbers(on) + ": the address is compared with task " + part.ShortID(st.Task) + ".",
 		"Give each task an address of its own to have its deliveries compared."}, true
 }
 
@@ -333,7 +343,7 @@ func lateDeliveries(st *Judged) (trouble, bool) {
 		most = max(most, st.Deliveries[n-1].Status.Lag)
 	}
 	return trouble{"late", deliveryCount(len(late)) + " came late.",
-		fmt.Sprintf("%s came more than %d s after the stream had the event, up to %s.", deliveryNumbers(late), slowSeconds, part.Took(most)),
+		fmt.Sprintf("%s came %d s or more after the stream had the event, up to %s.", deliveryNumbers(late), slowSeconds, part.Took(most)),
 		"A2A sets no limit. Who relies on notifications alone waits that long: see what the agent does between an event and its delivery."}, true
 }
 
@@ -372,7 +382,7 @@ func ungiven(st *Judged) (trouble, bool) {
 
 // strange reports a delivery that came whole and carried no event.
 func (st *Judged) strange(d *deliveryView) bool {
-	return d.N > st.Unread && d.X.Method == http.MethodPost && d.X.Outcome == wire.ByAgent && noEvent(d.Result)
+	return !d.Unread && d.X.Method == http.MethodPost && d.X.Outcome == wire.ByAgent && noEvent(d.Result)
 }
 
 // noEvent reports a delivery that brings nothing.

@@ -68,6 +68,14 @@ func (e *Entry) useID() string {
 	return "hook-use"
 }
 
+// taskTitle names the task, as far as it is known.
+func (e *Entry) taskTitle() string {
+	if e.Task == "" {
+		return "no task yet"
+	}
+	return "task " + part.Short(e.Task, 120)
+}
+
 // lastTitle says what was last.
 func (e *Entry) lastTitle() string {
 	if len(e.Deliveries) == 0 {
@@ -172,6 +180,19 @@ func (e *Entry) deliver(x wire.Exchange) {
 		e.State = st
 	}
 	e.Last = x.Started
+}
+
+// of makes the entry that of a task, whatever was delivered first.
+func (e *Entry) of(task string) {
+	if task == "" || task == e.Task {
+		return
+	}
+	e.Task, e.State = task, ""
+	for _, x := range e.Deliveries {
+		if st := a2a.State(x.Labels.State); st != "" && x.Labels.Task == task {
+			e.State = st
+		}
+	}
 }
 
 // studied is how many addresses of the list are looked into.

@@ -15,6 +15,10 @@ func pushWords(x wire.Exchange, r pushes.Reading) (string, a2a.State) {
 		return "check of the address", ""
 	case x.Method != "POST":
 		return "no event", ""
+	case noEvent(p) && x.Outcome == wire.Refused && x.RequestBytes == 0:
+		return "not read", ""
+	case noEvent(p) && x.Outcome != wire.ByAgent:
+		return "incomplete", ""
 	case noEvent(p) && x.RequestBytes == 0:
 		return "empty body", ""
 	case p == nil:

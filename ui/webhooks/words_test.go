@@ -85,13 +85,18 @@ func TestDuplicates(t *testing.T) {
 		if got, ok := duplicates(st); got.What != c.want || ok != (c.want != "") {
 			t.Errorf("%v: %q, want %q", c.of, got.What, c.want)
 		}
-		for i, of := range c.of {
-			if of >= 0 {
-				st.Deliveries[i].Token.Result = delivery.Other
-			}
-		}
-		if got, ok := duplicates(st); ok {
-			t.Errorf("%v: with other credentials %q", c.of, got.What)
+	}
+	// The first is somebody else's, the others are alike.
+	st := credentials(delivery.Other, delivery.Match, delivery.Match)
+	for i := range 2 {
+		st.Deliveries[i+1].Status.DuplicateOf = 0
+	}
+	if got, ok := duplicates(st); !ok || got.What != "1 event was delivered twice." || !strings.HasPrefix(got.Why, "#3 brought again") {
+		t.Errorf("%+v", got)
+	}
+	for i, want := range []string{"the same as #1, with other credentials", "the same as #2"} {
+		if got, _ := st.remark(&st.Deliveries[i+1]); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }
@@ -112,7 +117,7 @@ func TestFailedDeliveryCameAgain(t *testing.T) {
 		{wire.Cut, wire.ByAgent, nil, "broke off", false},
 		{wire.Refused, wire.ByAgent, &a2a.Result{Status: &a2a.StatusUpdate{TaskID: "t", Status: a2a.Status{State: a2a.Completed}}}, "refused: 503", false},
 	} {
-		st := credentials(delivery.Match, delivery.Match)
+		st := credentials(delivery.None, delivery.Match)
 		st.Deliveries[0].X.Outcome, st.Deliveries[1].X.Outcome = c.first, c.then
 		st.Deliveries[0].X.Response.Status = 503
 		st.Deliveries[0].Result, st.Deliveries[1].Result = event, c.event
@@ -120,6 +125,9 @@ func TestFailedDeliveryCameAgain(t *testing.T) {
 		remark, bad := st.remark(&st.Deliveries[0])
 		if remark != c.remark || bad == c.again || (len(st.Notes) == 1) != c.again {
 			t.Errorf("%q %t, notes %v, want %q", remark, bad, st.Notes, c.remark)
+		}
+		if st.Deliveries[1].Token.Result = delivery.Other; st.again(&st.Deliveries[0]) != 0 {
+			t.Error("what may be forged counts as sent again")
 		}
 		if c.again && (st.Notes[0].What != "1 delivery failed and came again." || len(st.Troubles) != 0) {
 			t.Errorf("notes %+v, troubles %+v", st.Notes, st.Troubles)
@@ -155,6 +163,17 @@ func TestLinesStandTogether(t *testing.T) {
 	if got, want := strings.Join(order, "|"), "1 broke off; again as #3|3 |2 |4 the same as #2"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
+	// What failed between an event and its repeat stands between them.
+	st.Deliveries = st.Deliveries[:3]
+	for i, d := range []push.DeliveryStatus{{Event: 0, DuplicateOf: -1, OvertakenBy: -1}, {Event: -1, DuplicateOf: -1, OvertakenBy: -1}, {Event: -1, DuplicateOf: 0, OvertakenBy: -1}} {
+		v := &st.Deliveries[i]
+		v.Status, v.X.Outcome, v.Result, v.key = d, []wire.Outcome{wire.ByAgent, wire.Cut, wire.ByAgent}[i], event(a2a.Working), ""
+	}
+	for i := range st.Deliveries {
+		if at, n := st.place(&st.Deliveries[i]); !at.Equal(st.Report.Events[0].At) || n != 1 {
+			t.Errorf("#%d stands at %s, event %d", i+1, at, n)
+		}
+	}
 }
 
 // TestNotes: what is odd and nobody's fault is told with the deliveries that it is of.
@@ -171,7 +190,7 @@ func TestNotes(t *testing.T) {
 	for _, n := range st.Notes {
 		got = append(got, n.What+" "+n.Why)
 	}
-	if want := "1 delivery about another task. #1: the others are about task t.|2 deliveries came late. #2–#3 came more than 1 s after the stream had the event, up to 2.0 s.|1 delivery with credentials that were not asked for. #1: the registration gave none, so there is nothing to compare them with."; strings.Join(got, "|") != want || len(st.Troubles) != 0 {
+	if want := "1 delivery about another task. #1: the address is compared with task t.|2 deliveries came late. #2–#3 came 1 s or more after the stream had the event, up to 2.0 s.|1 delivery with credentials that were not asked for. #1: the registration gave none, so there is nothing to compare them with."; strings.Join(got, "|") != want || len(st.Troubles) != 0 {
 		t.Errorf("%s, want %s; troubles %+v", strings.Join(got, "|"), want, st.Troubles)
 	}
 	st.Deliveries[0].Proof = &push.Proof{Valid: true, Says: "the signature holds"}
@@ -185,24 +204,46 @@ func TestNotes(t *testing.T) {
 func TestFine(t *testing.T) {
 	fine := func(change func(*Judged)) string {
 		st := credentials(delivery.Match, delivery.Match)
-		st.Streamed = true
+		st.Register, st.Report.Events = &wire.Exchange{}, make([]push.Event, 2)
+		for i := range st.Deliveries {
+			st.Deliveries[i].Status.Event = i
+		}
 		change(st)
 		return st.fine()
 	}
 	if got := fine(func(*Judged) {}); got != "Every event of the stream was delivered once, in order, with the right credentials." {
 		t.Error(got)
 	}
-	if got := fine(func(st *Judged) { st.Deliveries[1].X.Method, st.Deliveries[1].Token.Result = "GET", delivery.None }); got != "Every event of the stream was delivered once, in order, with the right credentials." {
+	if got := fine(func(st *Judged) {
+		st.Deliveries = append(st.Deliveries, credentials(delivery.None).Deliveries...)
+		st.Deliveries[2].X.Method = "GET"
+	}); got != "Every event of the stream was delivered once, in order, with the right credentials." {
 		t.Error(got)
 	}
 	if got := fine(func(st *Judged) { st.Report.Events = make([]push.Event, 3) }); got != "Every event that had to be pushed was delivered once, in order, with the right credentials." {
 		t.Error(got)
 	}
+	compared := func(set bool) func(st *Judged) {
+		return func(st *Judged) {
+			st.Asked.Authorization.Set = set
+			for i := range st.Deliveries {
+				st.Deliveries[i].Token.Result, st.Deliveries[i].Auth.Result = delivery.None, delivery.Match
+			}
+		}
+	}
+	if got := fine(compared(true)); got != "Every event of the stream was delivered once, in order, with the right credentials." {
+		t.Error(got)
+	}
+	if got := fine(compared(false)); got != "Every event of the stream was delivered once, in order." {
+		t.Error("a scheme alone proves nothing: " + got)
+	}
 	if got := fine(func(st *Judged) { st.Deliveries[1].Token.Result = delivery.None }); got != "Every event of the stream was delivered once, in order." {
 		t.Error(got)
 	}
 	for name, change := range map[string]func(*Judged){
-		"the task goes on": func(st *Judged) { st.Open = true }, "no stream": func(st *Judged) { st.Streamed = false }, "nothing came": func(st *Judged) { st.Deliveries = nil },
+		"the task goes on": func(st *Judged) { st.Open = true }, "nothing came": func(st *Judged) { st.Deliveries = nil },
+		"the registration is not on record": func(st *Judged) { st.Register = nil }, "the registration was refused": func(st *Judged) { st.Error = &a2a.Error{} },
+		"no event came":  func(st *Judged) { st.Deliveries[0].Status.Event, st.Deliveries[1].Status.Event = -1, -1 },
 		"one is missing": func(st *Judged) { st.Report.Missing = []int{0} }, "a trouble": func(st *Judged) { st.trouble(trouble{}) }, "a note": func(st *Judged) { st.Notes = []trouble{{}} },
 	} {
 		if got := fine(change); got != "" {
@@ -224,6 +265,10 @@ func TestDue(t *testing.T) {
 	if due := (&Entry{}).due(start); !due.IsZero() {
 		t.Error(due)
 	}
+	registered := &Entry{Study: &Judged{Register: &wire.Exchange{Started: start}}}
+	if due := registered.due(start); due.Sub(start).Truncate(time.Second) != patience {
+		t.Error(due)
+	}
 }
 
 // TestPayloadWord names what came by its own words, and the versions that it may be of.
@@ -231,11 +276,14 @@ func TestPayloadWord(t *testing.T) {
 	status := &a2a.Result{Status: &a2a.StatusUpdate{}}
 	task := &a2a.Result{Task: &a2a.Task{}}
 	for want, d := range map[string]deliveryView{
-		"StreamResponse of A2A 1.0":                   {X: wire.Exchange{Method: "POST", RequestBytes: 9}, Result: status, Version: "1.0"},
-		"Task of A2A 0.1, 0.2 or 0.3":                 {X: wire.Exchange{Method: "POST", RequestBytes: 9}, Result: task, Kind: string(a2a.KindTask), Version: "0.1|0.2|0.3"},
-		"No event of A2A":                             {X: wire.Exchange{Method: "POST", RequestBytes: 9}, Result: &a2a.Result{}, Kind: "empty", Version: "0.1|0.2|0.3"},
-		"Empty body":                                  {X: wire.Exchange{Method: "POST"}},
-		"A HEAD, no delivery":                         {X: wire.Exchange{Method: "HEAD"}},
+		"StreamResponse of A2A 1.0":   {X: wire.Exchange{Method: "POST", RequestBytes: 9, Outcome: wire.ByAgent}, Result: status, Version: "1.0"},
+		"Task of A2A 0.1, 0.2 or 0.3": {X: wire.Exchange{Method: "POST", RequestBytes: 9, Outcome: wire.ByAgent}, Result: task, Kind: string(a2a.KindTask), Version: "0.1|0.2|0.3"},
+		"No event of A2A":             {X: wire.Exchange{Method: "POST", RequestBytes: 9, Outcome: wire.ByAgent}, Result: &a2a.Result{}, Kind: "empty", Version: "0.1|0.2|0.3"},
+		"Under way":                   {X: wire.Exchange{Method: "POST", Outcome: wire.Open}},
+		"Incomplete":                  {X: wire.Exchange{Method: "POST", RequestBytes: 9, Outcome: wire.Cut}},
+		"Not read":                    {X: wire.Exchange{Method: "POST", Outcome: wire.Refused}},
+		"Empty body":                  {X: wire.Exchange{Method: "POST", Outcome: wire.ByAgent}},
+		"A HEAD, no delivery":         {X: wire.Exchange{Method: "HEAD"}},
 		"A check of the address, as agents of 0.1 do": {X: wire.Exchange{Method: "GET", URL: "http://127.0.0.1/hook/1?validationToken=x"}},
 	} {
 		if got := payloadWord(&d); got != want {
@@ -290,5 +338,42 @@ func TestLagWord(t *testing.T) {
 		if got := lagWord(c.f); got != c.want || slow(c.f) != c.slow {
 			t.Errorf("%+v: %q, slow %t", c.f, got, slow(c.f))
 		}
+	}
+}
+
+// TestNothingIsClaimedOfWhatWasNotRead: where there was too much to read, an event without a
+// delivery may have one, and a delivery may bring one.
+func TestNothingIsClaimedOfWhatWasNotRead(t *testing.T) {
+	st := credentials(delivery.Match, delivery.Match)
+	st.Report.Events = []push.Event{{Result: &a2a.Result{Task: &a2a.Task{}}}}
+	if got, _ := st.absent(0, time.Time{}); got != "a snapshot of the task: need not be pushed" {
+		t.Error(got)
+	}
+	st.Unread, st.Deliveries[0].Unread = 1, true
+	if got, bad := st.absent(0, time.Time{}); got != "not compared" || bad {
+		t.Error(got)
+	}
+	if got, bad := st.remark(&st.Deliveries[0]); got != "not compared" || bad {
+		t.Error(got)
+	}
+	if got := deliveryNumbers(st.where(st.strange)); got != "#2" {
+		t.Errorf("%s are strange", got)
+	}
+}
+
+// TestRegistrationNamesTheTask: the task is the one that the address was registered for, whatever
+// somebody delivered first.
+func TestRegistrationNamesTheTask(t *testing.T) {
+	e := &Entry{}
+	e.deliver(wire.Exchange{Labels: wire.Labels{Task: "forged", State: "TASK_STATE_FAILED"}})
+	e.deliver(wire.Exchange{Labels: wire.Labels{Task: "t", State: "TASK_STATE_WORKING"}})
+	if e.Task != "forged" || e.State != a2a.Failed {
+		t.Errorf("%s %s", e.Task, e.State)
+	}
+	if e.of("t"); e.Task != "t" || e.State != a2a.Working {
+		t.Errorf("%s %s", e.Task, e.State)
+	}
+	if e.of(""); e.Task != "t" {
+		t.Error(e.Task)
 	}
 }
