@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
@@ -85,7 +86,7 @@ func readPush(id a2a.Identity, r *binding.Request) a2a.Reading {
 		return out
 	}
 	doc := r.JSON().Doc
-	out.Repaired, out.Problems = doc.Repaired(), doc.Problems
+	out.Repaired, out.Problems = doc.Repaired(), pushForm(doc.Problems)
 	d := registry.Speaker(id)
 	if d == nil {
 		out.Problems = append(out.Problems, binding.NotRead(id))
@@ -94,6 +95,17 @@ func readPush(id a2a.Identity, r *binding.Request) a2a.Reading {
 	result, ps := d.ReadPush(doc.Text)
 	out.Result, out.Kind = result, binding.KindOf(result)
 	out.Problems = append(out.Problems, doc.Relocate(ps)...)
+	return out
+}
+
+// pushForm are the problems of a body that is not JSON: a push notification is no JSON-RPC request.
+func pushForm(ps []a2a.Problem) []a2a.Problem {
+	out := slices.Clone(ps)
+	for i := range out {
+		if out[i].Check == "RPC-13" {
+			out[i].Check, out[i].Spec = "FORM-03", "RFC 8259"
+		}
+	}
 	return out
 }
 
