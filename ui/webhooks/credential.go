@@ -67,7 +67,7 @@ const verdictsShown = 6
 // runsShown is how many runs of numbers are listed.
 const runsShown = 12
 
-// deliveryNumbers lists deliveries by ascending number: "#1–#3, #7".
+// deliveryNumbers lists deliveries, or events of a stream, by ascending number: "#1–#3, #7".
 func deliveryNumbers(on []int) string {
 	var runs []string
 	for i := 0; i < len(on); {

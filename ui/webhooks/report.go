@@ -102,7 +102,7 @@ func (st *Judged) remark(d *deliveryView) (string, bool) {
 		return "about another task: " + part.ShortID(d.X.Labels.Task), false
 	case f.DuplicateOf >= 0:
 		if n := st.repeated(d); n > 0 {
-			return "the same as #" + part.Itoa(n), true
+			return "the same as #" + part.Itoa(n), false
 		}
 		return "the same as #" + part.Itoa(f.DuplicateOf+1) + ", with other credentials", false
 	case f.OvertakenBy >= 0:

@@ -40,13 +40,10 @@ func (st *Judged) judge(e *Entry, now time.Time) {
 	if st.partial() {
 		st.trouble(trouble{"not all read", "Not everything was compared.", fmt.Sprintf("There is more on record than one page reads: %d exchanges, or %d MB.", pushes.ReadsKept, pushes.PageBudget>>20), "See single deliveries under Traffic."})
 	}
-	if t, ok := duplicates(st); ok {
-		st.trouble(t)
-	}
 	if on := st.where(func(d *deliveryView) bool { return d.Status.OvertakenBy >= 0 }); len(on) > 0 {
 		st.trouble(trouble{"out of order", deliveryCount(len(on)) + " came out of order.", deliveryNumbers(on) + " came after the delivery of a later event.", "Deliver one after the other, each once the one before was answered; receivers should fetch the task to be sure."})
 	}
-	for _, note := range []func(*Judged) (trouble, bool){anotherTask, lateDeliveries, unasked, ungiven} {
+	for _, note := range []func(*Judged) (trouble, bool){anotherTask, duplicates, lateDeliveries, unasked, ungiven} {
 		if t, ok := note(st); ok {
 			st.Notes = append(st.Notes, t)
 		}
@@ -133,7 +130,7 @@ func (st *Judged) failures() {
 		st.trouble(trouble{"refused", deliveryCount(len(on)) + " refused.", st.problem(on), ""})
 	}
 	if on := st.where(func(d *deliveryView) bool { return d.broke() && gone(d) }); len(on) > 0 {
-		st.trouble(trouble{"broke off", deliveryCount(len(on)) + " broke off.", deliveryNumbers(on) + ": the connection ended before all of it had come.", "Agents must deliver it again. See the agent's log where that goes on."})
+		st.trouble(trouble{"broke off", deliveryCount(len(on)) + " broke off.", deliveryNumbers(on) + ": the connection ended before all of it had come.", "Agents should deliver it again (1.0 §13.2). See the agent's log where that goes on."})
 	}
 	again := st.where(func(d *deliveryView) bool { return (d.refused() || d.broke()) && !gone(d) })
 	if n := len(again); n > 0 {
@@ -159,7 +156,7 @@ func duplicates(st *Judged) (trouble, bool) {
 	if len(times) == 0 {
 		return trouble{}, false
 	}
-	t := trouble{Word: "duplicates", Why: deliveryNumbers(st.where(func(d *deliveryView) bool { return st.repeated(d) > 0 })) + " brought again what had been answered with success.", Try: "Agents should deliver an event once. Receivers must expect it twice: compare the event, or its time, before acting on it."}
+	t := trouble{Word: "duplicates", Why: deliveryNumbers(st.where(func(d *deliveryView) bool { return st.repeated(d) > 0 })) + " brought again what had been answered with success.", Try: "A2A allows it, and wants receivers to take it without harm (1.0 §4.3.3): compare the event, or its time, before acting on it."}
 	switch {
 	case most == 2:
 		t.What = eventsWere(len(times)) + " delivered twice."
@@ -238,17 +235,18 @@ const loopbackAdvice = "Some agents refuse to push to loopback and private addre
 
 // missing tells of events that were not delivered. The latest may be on their way.
 func missing(e *Entry, st *Judged, now time.Time) []trouble {
-	var gone int
+	var lost []int // numbers in the stream
 	for _, i := range st.Report.Missing {
 		if now.Sub(st.Report.Events[i].At) > patience {
-			gone++
+			lost = append(lost, st.Report.Events[i].N)
 		}
 	}
+	gone := len(lost)
 	switch {
 	case gone > 0 && len(e.Deliveries) == 0:
 		return []trouble{{"none came", "Nothing was delivered.", fmt.Sprintf("The task's stream had %s since the address was registered, and the agent took the registration.", part.Plural(gone, "event")), loopbackAdvice}}
 	case gone > 0:
-		return []trouble{{part.Count(gone) + " lost", part.Plural(gone, "event") + " of the stream never came.", fmt.Sprintf("The agent streamed %s, and did not push %[1]s within %d seconds.", map[bool]string{true: "it", false: "them"}[gone == 1], patienceSeconds), "See the agent's log: it may have given up after an error, or push final states only."}}
+		return []trouble{{part.Count(gone) + " lost", part.Plural(gone, "event") + " of the stream never came.", fmt.Sprintf("The agent streamed %s, and did not push %s within %d seconds.", deliveryNumbers(lost), map[bool]string{true: "it", false: "them"}[gone == 1], patienceSeconds), "See the agent's log: it may have given up after an error, or push final states only."}}
 	case len(e.Deliveries) == 0 && st.Register != nil && !st.Streamed && e.State.Terminal() && now.Sub(st.Register.Started) > patience:
 		return []trouble{{"none came", "Nothing was delivered.", "The task is finished, and the agent took the registration.", loopbackAdvice}}
 	}
@@ -294,7 +292,7 @@ func badCredentials(st *Judged) (trouble, bool) {
 	wrong = in("another Authorization", func(d *deliveryView) bool { return d.Auth.Result == delivery.Wrong }) || wrong
 	in("a signature that is not verified", (*deliveryView).unverified)
 	t := trouble{Word: "credentials", Why: part.Capital(strings.Join(why, "; ")) + ".",
-		Try: "The agent must send what the registration gave: the token in X-A2A-Notification-Token, the credentials in Authorization. A receiver must not act on anything else: anybody who learns the address could have sent it."}
+		Try: "The agent should send what the registration gave: the token in X-A2A-Notification-Token, the credentials in Authorization. A receiver must not act on anything else: anybody who learns the address could have sent it."}
 	with := "missing or wrong credentials"
 	switch {
 	case !missing && !wrong:

@@ -62,7 +62,7 @@ func (e *Entry) ending() string {
 
 // useID names the element that says how to use the address, before anything came and after.
 func (e *Entry) useID() string {
-	if len(e.Deliveries) == 0 {
+	if e.Posts() == 0 {
 		return "hook-use-first"
 	}
 	return "hook-use"

@@ -205,7 +205,7 @@ func hookList(v *View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<table class=\"list\"><thead><tr><th scope=\"col\">Last</th><th scope=\"col\">Task</th><th scope=\"col\" class=\"h-agent\">Agent</th><th scope=\"col\" class=\"h-count\">Deliveries</th><th scope=\"col\" title=\"Token and authorization\">Credentials</th><th scope=\"col\" class=\"h-lag\">Lag</th><th scope=\"col\">Trouble</th></tr></thead> <tbody id=\"hook-rows\" data-roving>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<table class=\"list\"><thead><tr><th scope=\"col\">Last</th><th scope=\"col\">Task</th><th scope=\"col\" class=\"h-agent\">Agent</th><th scope=\"col\" class=\"h-count\">Deliveries</th><th scope=\"col\" title=\"Token and authorization\">Credentials</th><th scope=\"col\" class=\"h-lag\" title=\"Median over the deliveries\">Lag</th><th scope=\"col\">Trouble</th></tr></thead> <tbody id=\"hook-rows\" data-roving>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -95,9 +95,17 @@ func TestDuplicates(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	for i, want := range []string{"the same as #1, with other credentials", "the same as #2"} {
-		if got, _ := st.remark(&st.Deliveries[i+1]); got != want {
-			t.Errorf("%q, want %q", got, want)
+		if got, bad := st.remark(&st.Deliveries[i+1]); got != want || bad {
+			t.Errorf("%q %t, want %q", got, bad, want)
 		}
+	}
+	st.Deliveries = credentials(delivery.Match, delivery.Match).Deliveries
+	st.Deliveries[1].Status.DuplicateOf = 0
+	for i := range st.Deliveries {
+		st.Deliveries[i].Result = &a2a.Result{Task: &a2a.Task{}}
+	}
+	if st.judge(&Entry{}, time.Time{}); len(st.Troubles) != 0 || len(st.Notes) != 1 || st.Notes[0].Word != "duplicates" {
+		t.Errorf("A2A allows to deliver twice: troubles %+v, notes %+v", st.Troubles, st.Notes)
 	}
 }
 
