@@ -2112,7 +2112,7 @@ func deliveryCredentials(d *deliveryView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if d.Proof == nil && jwtIn(d.Got.Authorization, d.X) {
+			if d.Proof == nil && d.Signed {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 156, "· a JWT, not checked: give the agent's keys above")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

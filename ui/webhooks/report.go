@@ -65,15 +65,13 @@ func (st *Judged) lines(now time.Time) []reportLine {
 // place is where a delivery stands: with its event, and what was sent twice with the first.
 func (st *Judged) place(d *deliveryView) (at time.Time, n int) {
 	first := d
-	if i := d.Status.DuplicateOf; i >= 0 {
-		first = &st.Deliveries[i]
-	} else if d.refused() || d.broke() {
+	if d.refused() || d.broke() {
 		if again := st.again(d); again > 0 {
 			first = &st.Deliveries[again-1]
 		}
-		if i := first.Status.DuplicateOf; i >= 0 {
-			first = &st.Deliveries[i]
-		}
+	}
+	if i := first.Status.DuplicateOf; i >= 0 {
+		first = &st.Deliveries[i]
 	}
 	if i := first.Status.Event; i >= 0 {
 		return st.Report.Events[i].At, st.Report.Events[i].N
@@ -147,23 +145,15 @@ func (st *Judged) absent(event int, now time.Time) (string, bool) {
 
 // latest is the last delivery: what came by another method is none.
 func (st *Judged) latest() *deliveryView {
-	for i := len(st.Deliveries) - 1; i >= 0; i-- {
-		if st.Deliveries[i].X.Method == "POST" {
-			return &st.Deliveries[i]
-		}
-	}
-	return nil
+	return st.last(func(d *deliveryView) bool { return d.X.Method == "POST" })
 }
 
 // signature is the last delivery whose signature does not hold, else the last that was checked,
 // else the last that is signed; nil for none.
-func (st *Judged) signature() (d *deliveryView) {
-	for _, is := range []func(*deliveryView) bool{(*deliveryView).unverified, func(d *deliveryView) bool { return d.Proof != nil }, func(d *deliveryView) bool { return d.Signed }} {
-		if on := st.where(is); len(on) > 0 {
-			return &st.Deliveries[on[len(on)-1]-1]
-		}
-	}
-	return nil
+func (st *Judged) signature() *deliveryView {
+	checked := func(d *deliveryView) bool { return d.Proof != nil }
+	signed := func(d *deliveryView) bool { return d.Signed }
+	return cmp.Or(st.last((*deliveryView).unverified), st.last(checked), st.last(signed))
 }
 
 // slowSeconds is from which lag on a delivery is called late.

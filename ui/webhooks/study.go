@@ -31,7 +31,6 @@ type Judged struct {
 	From        time.Time // from when on events were to be delivered
 	Streamed    bool      // a stream of the task is on record
 	Open        bool      // the task goes on
-	Signed      bool      // a delivery carries a JWT
 	Keys        bool      // keys to check it with were given
 	Unread      int       // oldest deliveries that were too much to read
 	UnreadCalls int       // calls of the task that were too much to read
@@ -115,7 +114,7 @@ func (s *Screen) studyDeliveries(ctx context.Context, e *Entry, st *Judged, b *p
 		}
 		s.judgeOwnToken(e, st, &d)
 		if jwtIn(d.Got.Authorization, x) {
-			st.Signed, d.Signed = true, true
+			d.Signed = true
 			if p, ok := s.proof(x.ID, keys, signed); ok {
 				d.Proof = &p
 				d.judgeProof()

@@ -33,7 +33,7 @@ func (st *Judged) judge(e *Entry, now time.Time) {
 	if t, ok := badCredentials(st); ok {
 		st.trouble(t)
 	}
-	st.trouble(doubtful(st)...)
+	st.trouble(doubts(st)...)
 	if st.Error == nil {
 		st.trouble(missing(e, st, now)...)
 	}
@@ -87,6 +87,16 @@ func (st *Judged) where(is func(d *deliveryView) bool) (on []int) {
 	return on
 }
 
+// last is the last delivery that is holds for, nil for none.
+func (st *Judged) last(is func(d *deliveryView) bool) *deliveryView {
+	for i := len(st.Deliveries) - 1; i >= 0; i-- {
+		if d := &st.Deliveries[i]; is(d) {
+			return d
+		}
+	}
+	return nil
+}
+
 // refused reports a delivery that was not taken.
 func (d *deliveryView) refused() bool { return d.X.Outcome == wire.Refused }
 
@@ -125,14 +135,24 @@ func (st *Judged) again(d *deliveryView) int {
 
 // failures tells of deliveries that were refused or broke off. What came again is no trouble.
 func (st *Judged) failures() {
-	gone := func(d *deliveryView) bool { return st.again(d) == 0 }
-	if on := st.where(func(d *deliveryView) bool { return d.refused() && gone(d) }); len(on) > 0 {
-		st.trouble(trouble{"refused", deliveryCount(len(on)) + " refused.", st.problem(on), ""})
+	var refused, broke, again []int
+	for i := range st.Deliveries {
+		switch d := &st.Deliveries[i]; {
+		case !d.refused() && !d.broke():
+		case st.again(d) > 0:
+			again = append(again, d.N)
+		case d.refused():
+			refused = append(refused, d.N)
+		default:
+			broke = append(broke, d.N)
+		}
 	}
-	if on := st.where(func(d *deliveryView) bool { return d.broke() && gone(d) }); len(on) > 0 {
-		st.trouble(trouble{"broke off", deliveryCount(len(on)) + " broke off.", deliveryNumbers(on) + ": the connection ended before all of it had come.", "Agents should deliver it again (1.0 §13.2). See the agent's log where that goes on."})
+	if n := len(refused); n > 0 {
+		st.trouble(trouble{"refused", deliveryCount(n) + " refused.", st.problem(refused), ""})
 	}
-	again := st.where(func(d *deliveryView) bool { return (d.refused() || d.broke()) && !gone(d) })
+	if n := len(broke); n > 0 {
+		st.trouble(trouble{"broke off", deliveryCount(n) + " broke off.", deliveryNumbers(broke) + ": the connection ended before all of it had come.", "Agents should deliver it again (1.0 §13.2). See the agent's log where that goes on."})
+	}
 	if n := len(again); n > 0 {
 		st.Notes = append(st.Notes, trouble{Word: "retried", What: deliveryCount(n) + " failed and came again.", Why: st.problem(again) + " The agent sent the same event again, as it should."})
 	}
@@ -145,10 +165,13 @@ func (st *Judged) problem(on []int) string {
 
 // duplicates tells of events that were delivered more than once.
 func duplicates(st *Judged) (trouble, bool) {
+	var again []int
 	times := map[int]int{} // deliveries, by the first of them
 	most := 0
 	for i := range st.Deliveries {
-		if first := st.repeated(&st.Deliveries[i]); first > 0 {
+		d := &st.Deliveries[i]
+		if first := st.repeated(d); first > 0 {
+			again = append(again, d.N)
 			times[first]++
 			most = max(most, times[first]+1)
 		}
@@ -156,7 +179,7 @@ func duplicates(st *Judged) (trouble, bool) {
 	if len(times) == 0 {
 		return trouble{}, false
 	}
-	t := trouble{Word: "duplicates", Why: deliveryNumbers(st.where(func(d *deliveryView) bool { return st.repeated(d) > 0 })) + " brought again what had been answered with success.", Try: "A2A allows it, and wants receivers to take it without harm (1.0 §4.3.3): compare the event, or its time, before acting on it."}
+	t := trouble{Word: "duplicates", Why: deliveryNumbers(again) + " brought again what had been answered with success.", Try: "A2A allows it, and wants receivers to take it without harm (1.0 §4.3.3): compare the event, or its time, before acting on it."}
 	switch {
 	case most == 2:
 		t.What = eventsWere(len(times)) + " delivered twice."
@@ -195,8 +218,8 @@ func (d *deliveryView) doubtful() bool {
 	return d.Token.Result == delivery.Other || d.Token.Result == delivery.Absent
 }
 
-// doubtful tells of deliveries that may be nobody's the address was given to.
-func doubtful(st *Judged) (out []trouble) {
+// doubts tells of deliveries that may be nobody's the address was given to.
+func doubts(st *Judged) (out []trouble) {
 	other := st.where(func(d *deliveryView) bool { return d.Token.Result == delivery.Other })
 	absent := st.where(func(d *deliveryView) bool { return d.Token.Result == delivery.Absent })
 	if n := len(other) + len(absent); n > 0 {
@@ -355,7 +378,7 @@ func unasked(st *Judged) (trouble, bool) {
 	}
 	t := trouble{"unasked", deliveryCount(len(on)) + " with credentials that were not asked for.",
 		deliveryNumbers(on) + ": the registration gave none, so there is nothing to compare them with.", "They prove nothing. Register with a token or credentials to have deliveries compared."}
-	if st.Signed && !st.Keys {
+	if st.signature() != nil && !st.Keys {
 		t.Why = deliveryNumbers(on) + ": the agent signs its deliveries with a JWT, as agents of A2A 0.1 do."
 		t.Try = "Check the signatures with the agent's keys below."
 	}

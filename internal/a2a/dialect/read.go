@@ -2,7 +2,6 @@ package dialect
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
@@ -86,7 +85,10 @@ func readPush(id a2a.Identity, r *binding.Request) a2a.Reading {
 		return out
 	}
 	doc := r.JSON().Doc
-	out.Repaired, out.Problems = doc.Repaired(), pushForm(doc.Problems)
+	if len(doc.Problems) > 0 { // those of a JSON-RPC request, which it is not
+		doc = document.Load(r.Body, "FORM-03", "RFC 8259")
+	}
+	out.Repaired, out.Problems = doc.Repaired(), doc.Problems
 	d := registry.Speaker(id)
 	if d == nil {
 		out.Problems = append(out.Problems, binding.NotRead(id))
@@ -95,17 +97,6 @@ func readPush(id a2a.Identity, r *binding.Request) a2a.Reading {
 	result, ps := d.ReadPush(doc.Text)
 	out.Result, out.Kind = result, binding.KindOf(result)
 	out.Problems = append(out.Problems, doc.Relocate(ps)...)
-	return out
-}
-
-// pushForm are the problems of a body that is not JSON: a push notification is no JSON-RPC request.
-func pushForm(ps []a2a.Problem) []a2a.Problem {
-	out := slices.Clone(ps)
-	for i := range out {
-		if out[i].Check == "RPC-13" {
-			out[i].Check, out[i].Spec = "FORM-03", "RFC 8259"
-		}
-	}
 	return out
 }
 
