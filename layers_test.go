@@ -135,12 +135,13 @@ var layers = []struct {
 	{"internal/cli/chaosrun", []string{"internal/a2a", "internal/a2a/preset", "internal/agent/mock", "internal/words", "inspector", "inspector/chaos", "proxy", "internal/console", "internal/cli/stdio", "internal/cli/print", "internal/cli/calls", "internal/cli/guide", "internal/cli/rules"}},
 	{"internal/cli", []string{"*", "*/*", "*/*/*", "*/*/*/*"}},
 	{"", []string{"internal/cli"}},
-	{"internal/e2e", nil},            // tests only: they drive the built program
-	{"internal/faults", nil},         // tests only: they drive the built program
-	{"internal/madeup", nil},         // tests only: a version that there is not
-	{"internal/madeup/binding", nil}, // tests only: a binding that there is not
-	{"internal/plants", nil},         // tests only: violations of the checks in traffic of the reference agent
-	{"internal/interop", nil},        // tests only: they drive the built program and other people's
+	{"internal/e2e", nil},                              // tests only: they drive the built program
+	{"internal/faults", nil},                           // tests only: they drive the built program
+	{"internal/testprogram", []string{"internal/cli"}}, // tests only: the program, started from a test binary
+	{"internal/madeup", nil},                           // tests only: a version that there is not
+	{"internal/madeup/binding", nil},                   // tests only: a binding that there is not
+	{"internal/plants", nil},                           // tests only: violations of the checks in traffic of the reference agent
+	{"internal/interop", nil},                          // tests only: they drive the built program and other people's
 }
 
 // bindings is what the folder of a binding may import: what all of them stand on, and

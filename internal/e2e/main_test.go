@@ -9,13 +9,14 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"sync"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/a2a-console/a2a-console/internal/testprogram"
 )
 
 // stage is what all tests share: the built program and one running Chromium, in
@@ -31,6 +32,7 @@ var stage struct {
 func together() int { return 2 * runtime.NumCPU() }
 
 func TestMain(m *testing.M) {
+	testprogram.RunIfStarted()
 	flag.Parse()
 	given := false
 	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
@@ -48,9 +50,8 @@ func run(m *testing.M) int {
 	}
 	defer os.RemoveAll(dir)
 	stage.axe = sync.OnceValues(fetchAxe)
-	stage.console = filepath.Join(dir, "a2a-console")
-	if out, err := exec.Command("go", "build", "-o", stage.console, "../..").CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "build the console: %v\n%s", err, out)
+	if stage.console, err = testprogram.Install(dir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	if chromium := findChromium(); chromium != "" {
@@ -66,7 +67,8 @@ func run(m *testing.M) int {
 }
 
 func findChromium() string {
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
+	// The headless shell has no window to draw and takes half the time of the others.
+	for _, name := range []string{"chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
 		}

@@ -4,16 +4,17 @@
 // removed and labels made again while calls pass. They know the command line,
 // the API and the SQLite file, nothing of how the record is written.
 //
-// A2A_CONSOLE names a program to test instead of the one that is built.
+// A2A_CONSOLE names a program to test instead of the one of these sources.
 package faults
 
 import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"sync"
 	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/testprogram"
 )
 
 // builds is where the programs under test are.
@@ -24,6 +25,7 @@ var builds struct {
 }
 
 func TestMain(m *testing.M) {
+	testprogram.RunIfStarted()
 	if role := os.Getenv("A2A_FAULTS_ROLE"); role != "" {
 		os.Exit(play(role))
 	}
@@ -40,8 +42,7 @@ func run(m *testing.M) int {
 	builds.dir = dir
 	builds.shifted = sync.OnceValues(buildShifted)
 	if builds.console = os.Getenv("A2A_CONSOLE"); builds.console == "" {
-		builds.console = filepath.Join(dir, "a2a-console")
-		if err := build(builds.console); err != nil {
+		if builds.console, err = testprogram.Install(dir); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			return 1
 		}

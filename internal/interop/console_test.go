@@ -13,10 +13,11 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/a2a-console/a2a-console/internal/testprogram"
 )
 
 // programs are the binaries that TestMain builds.
@@ -24,7 +25,10 @@ type programs struct{ console, dir string }
 
 var built programs
 
-func TestMain(m *testing.M) { os.Exit(run(m)) }
+func TestMain(m *testing.M) {
+	testprogram.RunIfStarted()
+	os.Exit(run(m))
+}
 
 func run(m *testing.M) int {
 	flag.Set("test.parallel", "8") // peers wait more than they work
@@ -34,9 +38,9 @@ func run(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	built = programs{console: filepath.Join(dir, "a2a-console"), dir: dir}
-	if out, err := exec.Command("go", "build", "-o", built.console, "../..").CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "build the console: %v\n%s", err, out)
+	built.dir = dir
+	if built.console, err = testprogram.Install(dir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	return m.Run()
