@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 )
 
-const protocol = "../../../shared/protocol/"
+const protocol = "../testdata/shared/protocol/"
 
 // oracle compiles definitions of a version's own JSON schema, which has them
 // under a member; nil when it is not at hand. The reader's own rules are checked

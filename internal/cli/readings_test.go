@@ -73,7 +73,7 @@ func streamsAtHand(t *testing.T) (all []streamCase) {
 			all = append(all, c)
 		}
 	}
-	paths, _ = filepath.Glob("../../../shared/protocol/captures/*/*.req.http")
+	paths, _ = filepath.Glob("../testdata/shared/protocol/captures/*/*.req.http")
 	for _, p := range paths {
 		all = append(all, captured(t, p))
 	}

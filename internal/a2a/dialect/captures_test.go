@@ -19,7 +19,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-const shared = "../../../../shared/protocol"
+const shared = "../../testdata/shared/protocol"
 
 // captureSets are recordings between programs that others wrote, with the
 // version they speak and, by exchange, the checks they fail; "*" is for the

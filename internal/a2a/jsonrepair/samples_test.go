@@ -13,7 +13,7 @@ import (
 )
 
 // samples are the protocol's own documents, when they are there.
-const samples = "../../../../shared/protocol/samples"
+const samples = "../../testdata/shared/protocol/samples"
 
 // TestReadSamples reads every broken sample and compares it with its repaired
 // twin, by the list that comes with the samples.

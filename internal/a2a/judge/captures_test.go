@@ -19,7 +19,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-const captures = "../../../../shared/protocol/captures"
+const captures = "../../testdata/shared/protocol/captures"
 
 // knownFaults are what peers do wrong, by recording: RES-18 is data where the client took
 // text only, STM-03 and ERR-10 a2a-go's InvalidParams for a task that is over, STM-05 a task

@@ -97,7 +97,7 @@ func TestExact(t *testing.T) {
 
 // TestSchema holds what is written against the version's own schema.
 func TestSchema(t *testing.T) {
-	file, err := os.Open("../../../../../shared/protocol/oracles/v0.1.0/a2a.json")
+	file, err := os.Open("../../../testdata/shared/protocol/oracles/v0.1.0/a2a.json")
 	if err != nil {
 		t.Skip("the protocol's schema is not here")
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 )
 
-const samples = "../../../../../shared/protocol/samples"
+const samples = "../../../testdata/shared/protocol/samples"
 
 // TestSamples reads the version's own documents: what they mean must come out,
 // and no fault but those that their index lists.

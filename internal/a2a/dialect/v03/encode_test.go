@@ -162,7 +162,7 @@ func TestSchema(t *testing.T) {
 // accept anything.
 func schemas(t *testing.T, version string) func(name, value string) {
 	t.Helper()
-	file, err := os.Open("../../../../../shared/protocol/oracles/" + version + "/a2a.json")
+	file, err := os.Open("../../../testdata/shared/protocol/oracles/" + version + "/a2a.json")
 	if err != nil {
 		return nil
 	}
