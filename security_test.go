@@ -1,9 +1,8 @@
 package main
 
 import (
-	"io/fs"
+	"go/ast"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -13,19 +12,15 @@ import (
 // every test named there and in docs/tap.md exists.
 func TestSecurityNamesTests(t *testing.T) {
 	exist := map[string]bool{}
-	declared := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)[A-Z]\w*)\(`)
-	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, "_test.go") {
-			return err
+	for _, f := range sources(t) {
+		if !f.isTest() {
+			continue
 		}
-		b, err := os.ReadFile(path)
-		for _, m := range declared.FindAllSubmatch(b, -1) {
-			exist[string(m[1])] = true
+		for _, d := range f.syntax.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil {
+				exist[fn.Name.Name] = true
+			}
 		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	name := regexp.MustCompile(`\b(?:Test|Fuzz)[A-Z]\w*`)
 	for _, file := range []string{"SECURITY.md", "docs/tap.md"} {

@@ -2,12 +2,9 @@ package main
 
 import (
 	"go/ast"
-	"go/parser"
-	"go/token"
 	"io/fs"
 	"maps"
 	"os"
-	"path"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -28,16 +25,17 @@ const (
 
 func TestSizes(t *testing.T) {
 	files, lines := map[string]int{}, map[string]int{}
-	err := filepath.WalkDir(".", func(name string, e fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case e.IsDir() && skipped(name):
-			return filepath.SkipDir
-		case e.IsDir() || !source(name):
-			return nil
+	for _, f := range sources(t) {
+		if !f.isTest() && !f.isGenerated() {
+			files[f.folder()]++
+			measure(f, lines)
 		}
-		return measure(filepath.ToSlash(name), files, lines)
+	}
+	err := filepath.WalkDir("ui", func(name string, e fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(name, ".templ") {
+			files[filepath.ToSlash(filepath.Dir(name))]++
+		}
+		return err
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -86,35 +84,12 @@ func TestServerIsSmall(t *testing.T) {
 	}
 }
 
-// skipped are folders without sources of ours.
-func skipped(dir string) bool {
-	base := filepath.Base(dir)
-	return base != "." && (strings.HasPrefix(base, ".") || base == "testdata" || base == "node_modules")
-}
-
-// source reports whether a file is part of the program, no test. What is generated
-// is told by its first line.
-func source(name string) bool {
-	return strings.HasSuffix(name, ".templ") || strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go")
-}
-
-// measure counts a file in its folder, and the lines of each of its functions.
-func measure(name string, files, lines map[string]int) error {
-	if strings.HasSuffix(name, ".templ") {
-		files[path.Dir(name)]++
-		return nil
-	}
-	set := token.NewFileSet()
-	f, err := parser.ParseFile(set, name, nil, parser.ParseComments)
-	if err != nil || ast.IsGenerated(f) {
-		return err
-	}
-	files[path.Dir(name)]++
-	for _, d := range f.Decls {
+// measure counts the lines of each function.
+func measure(f sourceFile, lines map[string]int) {
+	for _, d := range f.syntax.Decls {
 		if fn, ok := d.(*ast.FuncDecl); ok {
-			at := name + " " + fn.Name.Name
-			lines[at] = max(lines[at], set.Position(fn.End()).Line-set.Position(fn.Pos()).Line+1)
+			at := f.path + " " + fn.Name.Name
+			lines[at] = max(lines[at], f.set.Position(fn.End()).Line-f.set.Position(fn.Pos()).Line+1)
 		}
 	}
-	return nil
 }

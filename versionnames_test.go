@@ -2,12 +2,8 @@ package main
 
 import (
 	"go/ast"
-	"go/parser"
 	"go/token"
-	"io/fs"
-	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -31,34 +27,23 @@ var namesVersions = map[string]string{
 // registry, because nothing else names one.
 func TestVersionsAreNamedInTheirFolders(t *testing.T) {
 	used := map[string]bool{}
-	err := filepath.WalkDir(".", func(name string, e fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case e.IsDir() && skipped(name):
-			return filepath.SkipDir
-		case e.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
-			return nil
+	for _, f := range sources(t) {
+		if f.isTest() || versionFolder.MatchString(f.path) {
+			continue
 		}
-		name = filepath.ToSlash(name)
-		if versionFolder.MatchString(name) {
-			return nil
+		found := versionsIn(f)
+		if len(found) == 0 {
+			continue
 		}
-		found, err := versionsIn(name)
-		if err != nil || len(found) == 0 {
-			return err
-		}
+		known := false
 		for place := range namesVersions {
-			if strings.HasPrefix(name, place) {
-				used[place] = true
-				return nil
+			if strings.HasPrefix(f.path, place) {
+				used[place], known = true, true
 			}
 		}
-		t.Errorf("%s names a version: %s", name, strings.Join(found, ", "))
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
+		if !known {
+			t.Errorf("%s names a version: %s", f.path, strings.Join(found, ", "))
+		}
 	}
 	for place := range namesVersions {
 		if !used[place] {
@@ -68,17 +53,13 @@ func TestVersionsAreNamedInTheirFolders(t *testing.T) {
 }
 
 // versionsIn lists the constants, texts and imports of a file that name a version.
-func versionsIn(name string) (found []string, err error) {
-	f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
-	if err != nil {
-		return nil, err
-	}
-	for _, i := range f.Imports {
-		if path, _ := strconv.Unquote(i.Path.Value); versionFolder.MatchString(path) {
+func versionsIn(f sourceFile) (found []string) {
+	for _, path := range f.imports() {
+		if versionFolder.MatchString(path) {
 			found = append(found, path)
 		}
 	}
-	ast.Inspect(f, func(n ast.Node) bool {
+	ast.Inspect(f.syntax, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:
 			if versionConst.MatchString(n.Name) {
@@ -91,5 +72,5 @@ func versionsIn(name string) (found []string, err error) {
 		}
 		return true
 	})
-	return found, nil
+	return found
 }

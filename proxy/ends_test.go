@@ -275,7 +275,7 @@ func throughPipe(t *testing.T, h http.Handler) *http.Client {
 	return &http.Client{Transport: tr}
 }
 
-func TestSlowAgentIsNotHeldBack(t *testing.T) {
+func TestLaggingAgentIsNotHeldBack(t *testing.T) {
 	m := newMemory()
 	next := make(chan struct{})
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

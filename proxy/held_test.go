@@ -142,7 +142,7 @@ func (s speech) leaves(t *testing.T, what, who string) {
 }
 
 // A slow head keeps the client waiting, while what the agent sends goes on record.
-func TestSlowHead(t *testing.T) {
+func TestLaggingHead(t *testing.T) {
 	for _, s := range speeches() {
 		t.Run(s.name, func(t *testing.T) {
 			m := newMemory()

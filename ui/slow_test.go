@@ -78,9 +78,9 @@ func slowPages() []string {
 	return []string{"/exchanges/0195-joke-2", "/tasks/task-7", "/compose?draft=d&exchange=0195-joke-2", "/versus?a=0195-turn-20&b=0195-turn-21"}
 }
 
-// TestSlowBrowsersHoldUpNobody: what a page was drawn from can be read by others while
+// TestLaggingBrowsersHoldUpNobody: what a page was drawn from can be read by others while
 // a browser takes its time.
-func TestSlowBrowsersHoldUpNobody(t *testing.T) {
+func TestLaggingBrowsersHoldUpNobody(t *testing.T) {
 	for _, header := range []map[string]string{nil, {"Datastar-Request": "true"}} {
 		for _, path := range slowPages() {
 			s := newTestServer(t, longRecord(), &fakeCaller{})
@@ -95,9 +95,9 @@ func TestSlowBrowsersHoldUpNobody(t *testing.T) {
 	}
 }
 
-// TestSlowTabsHoldUpNobody: a tab that takes nothing of its stream has another on the
+// TestLaggingTabsHoldUpNobody: a tab that takes nothing of its stream has another on the
 // same page drawn, at first and after commits.
-func TestSlowTabsHoldUpNobody(t *testing.T) {
+func TestLaggingTabsHoldUpNobody(t *testing.T) {
 	for _, path := range slowPages() {
 		t.Run(path[1:], func(t *testing.T) {
 			f := longRecord()
