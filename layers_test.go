@@ -134,6 +134,7 @@ var layers = []struct {
 	{"internal/e2e", nil},                              // tests only: they drive the built program
 	{"internal/faults", nil},                           // tests only: they drive the built program
 	{"internal/testprogram", []string{"internal/cli"}}, // tests only: the program, started from a test binary
+	{"internal/testpeer", nil},                         // tests only: other people's programs, built and installed once
 	{"internal/madeup", nil},                           // tests only: a version that there is not
 	{"internal/madeup/binding", nil},                   // tests only: a binding that there is not
 	{"internal/plants", nil},                           // tests only: violations of the checks in traffic of the reference agent

@@ -20,7 +20,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/testprogram"
 )
 
-// programs are the binaries that TestMain builds.
+// programs are the program under test, and a folder for what tests share.
 type programs struct{ console, dir string }
 
 var built programs

@@ -2,8 +2,7 @@ package interop
 
 import (
 	"cmp"
-	"os/exec"
-	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -37,6 +36,16 @@ func peers() []peer {
 	return all
 }
 
+// newest are the peers that ordinary runs try: one for each version, the last of its SDK,
+// and each binding once. Of SDKs that tell as much, JavaScript's need no build.
+func newest() []peer {
+	return slices.DeleteFunc(peers(), func(p peer) bool { return !slices.Contains(ordinary(), p.name) })
+}
+
+func ordinary() []string {
+	return []string{"trpc-a2a-go-v0.0.3", "a2a-js-0.2.5", "a2a-js-0.3.13-rest", "a2a-js-1.3.0", "a2a-js-1.3.0-grpc"}
+}
+
 // current are the SDKs that speak 1.0.
 func current() []peer {
 	return []peer{
@@ -63,30 +72,5 @@ func older() []peer {
 		{name: "a2a-js-0.3.13-grpc", dialect: "0.3", binding: "grpc", ready: jsPeer("js03", "GRPC"), lacks: []string{"list"}},
 		{name: "a2a-go-v0.3.15", dialect: "0.3", binding: "jsonrpc", ready: goPeer("a2ago03", "jsonrpc"), lacks: []string{"list"}, agent: conduct{quirks: []string{"RPC-03", "RPC-15"}}},
 		{name: "a2a-go-v0.3.15-grpc", dialect: "0.3", binding: "grpc", ready: goPeer("a2ago03", "grpc"), lacks: []string{"list"}, quirks: []string{"REST-13"}},
-	}
-}
-
-// goPeer builds a Go module under peers/. way says how it shall talk, where it
-// has a choice.
-func goPeer(name string, way ...string) func(*testing.T) (client, agent []string) {
-	return func(t *testing.T) ([]string, []string) {
-		t.Helper()
-		bin := filepath.Join(built.dir, name)
-		cmd := exec.Command("go", "build", "-o", bin, ".")
-		cmd.Dir = filepath.Join("peers", name)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("build peer %s: %v\n%s", name, err, out)
-		}
-		return append([]string{bin, "client"}, way...), append([]string{bin, "agent"}, way...)
-	}
-}
-
-// jsPeer installs an npm package under peers/. way says how it shall talk, where
-// it has a choice.
-func jsPeer(name string, way ...string) func(*testing.T) (client, agent []string) {
-	return func(t *testing.T) ([]string, []string) {
-		t.Helper()
-		dir := npmPeer(t, name)
-		return append([]string{"node", filepath.Join(dir, "client.js")}, way...), append([]string{"node", filepath.Join(dir, "agent.js")}, way...)
 	}
 }

@@ -1,3 +1,5 @@
+//go:build slow
+
 package interop
 
 import (
@@ -11,14 +13,14 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/diff"
 )
 
-// TestCarry takes recordings of clients we did not write to another place. A client
+// TestSlowCarry takes recordings of clients we did not write to another place. A client
 // walks through the reference agent's skills behind a tap: it orders a phone, has a
 // paper streamed, and more. The session is exported and imported into another
 // record. A mock there plays it to the same client, which must not notice: the same
 // steps, events and words, but for ids. What of it is a test is saved as a session:
 // replayed against the reference agent nothing differs, against a changed one exactly
 // what was planted.
-func TestCarry(t *testing.T) {
+func TestSlowCarry(t *testing.T) {
 	for _, p := range peers() {
 		t.Run(p.name, func(t *testing.T) {
 			client, _ := p.ready(t)

@@ -1,3 +1,5 @@
+//go:build slow
+
 package interop
 
 import (
@@ -12,8 +14,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v10"
 )
 
-// TestDescriptors: the descriptors that are embedded are those that the SDKs have.
-func TestDescriptors(t *testing.T) {
+// TestSlowDescriptors: the descriptors that are embedded are those that the SDKs have.
+func TestSlowDescriptors(t *testing.T) {
 	fresh := t.TempDir()
 	files := []string{"dialect/v03p/a2a.v1.binpb", "dialect/v10/lf.a2a.v1.binpb", "protobuf/google.rpc.binpb"}
 	for _, name := range files {
@@ -21,8 +23,7 @@ func TestDescriptors(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("go", "run", "./descriptors", fresh)
-	cmd.Dir = filepath.Join("peers", "protocheck")
+	cmd := exec.Command(goProgram(t, "protocheck", "./descriptors"), fresh)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("make the descriptors: %v\n%s", err, out)
 	}

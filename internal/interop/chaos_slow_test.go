@@ -1,3 +1,5 @@
+//go:build slow
+
 package interop
 
 import (
@@ -28,9 +30,9 @@ func plainly() map[string]string {
 	}
 }
 
-// TestClientsUnderFaults: clients on other people's SDKs hold conversations under each
+// TestSlowClientsUnderFaults: clients on other people's SDKs hold conversations under each
 // preset, and do what docs/interop.md says.
-func TestClientsUnderFaults(t *testing.T) {
+func TestSlowClientsUnderFaults(t *testing.T) {
 	for _, p := range current() {
 		want, ok := underFaults[p.name]
 		if !ok {

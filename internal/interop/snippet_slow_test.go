@@ -1,3 +1,5 @@
+//go:build slow
+
 package interop
 
 import (
@@ -31,10 +33,10 @@ type form struct {
 	want string // is in what it prints
 }
 
-// TestSnippetsRun writes requests in all versions and bindings as JavaScript, Go and
+// TestSlowSnippetsRun writes requests in all versions and bindings as JavaScript, Go and
 // Python, and runs them against the reference agent, which demands the token that the
 // record does not have.
-func TestSnippetsRun(t *testing.T) {
+func TestSlowSnippetsRun(t *testing.T) {
 	said := start(t, "", built.console, "agent", "--json", "--listen", "127.0.0.1:0", "--require", "bearer")
 	var agent struct{ Agent string }
 	if err := json.Unmarshal([]byte(said.first), &agent); err != nil {
@@ -46,7 +48,6 @@ func TestSnippetsRun(t *testing.T) {
 		for _, f := range formsAt(t, agent.Agent) {
 			code := snippet.Write(snippet.JavaScript, f.r)
 			file := filepath.Join(dir, "snippet-"+f.name+".mjs")
-			t.Cleanup(func() { os.Remove(file) })
 			runs(t, f, code, strings.Contains(code, "@a2a-js/sdk"), file, "node", file)
 		}
 	})
@@ -69,40 +70,50 @@ func TestSnippetsRun(t *testing.T) {
 	})
 }
 
-// runGo builds all programs at once: they share the SDK.
+// runGo makes one program of all of them, which is linked once: each becomes a package,
+// and the first argument says whose main is called. Nothing else of a text changes.
 func runGo(t *testing.T, forms []form) {
 	dir := t.TempDir()
 	for _, name := range []string{"go.mod", "go.sum"} {
 		b, err := os.ReadFile(filepath.Join("peers", "a2ago", name))
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, name), b, 0o600)
-		}
 		if err != nil {
 			t.Fatal(err)
 		}
+		save(t, filepath.Join(dir, name), string(b))
 	}
 	var codes []string
-	for _, f := range forms {
-		codes = append(codes, snippet.Write(snippet.Go, f.r))
-		at := filepath.Join(dir, f.name)
-		if err := os.Mkdir(at, 0o700); err != nil {
-			t.Fatal(err)
+	imports, calls := "", ""
+	for i, f := range forms {
+		code := snippet.Write(snippet.Go, f.r)
+		codes = append(codes, code)
+		pkg := fmt.Sprintf("snippet%d", i)
+		if strings.Count(code, "package main\n") != 1 || strings.Count(code, "\nfunc main() {") != 1 {
+			t.Fatalf("%s is not one program:\n%s", f.name, code)
 		}
-		if err := os.WriteFile(filepath.Join(at, "main.go"), []byte(codes[len(codes)-1]), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		code = strings.NewReplacer("package main\n", "package "+pkg+"\n", "\nfunc main() {", "\nfunc Main() {").Replace(code)
+		save(t, filepath.Join(dir, pkg, "main.go"), code)
+		imports += fmt.Sprintf("import %q\n", "a2a-console.test/peers/a2ago/"+pkg)
+		calls += fmt.Sprintf("\tcase %q:\n\t\t%s.Main()\n", pkg, pkg)
 	}
-	bin := filepath.Join(dir, "bin") + string(filepath.Separator)
-	if err := os.Mkdir(bin, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command("go", "build", "-o", bin, "./...")
+	save(t, filepath.Join(dir, "main.go"), "package main\n\nimport \"os\"\n"+imports+"\nfunc main() {\n\tswitch os.Args[1] {\n"+calls+"\t}\n}\n")
+	bin := filepath.Join(dir, "snippets")
+	cmd := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", bin, ".")
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
 	for i, f := range forms {
-		runs(t, f, codes[i], strings.Contains(codes[i], "a2a-go"), "", filepath.Join(bin, f.name))
+		runs(t, f, codes[i], strings.Contains(codes[i], "a2a-go"), "", bin, fmt.Sprintf("snippet%d", i))
+	}
+}
+
+func save(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -114,9 +125,7 @@ func runs(t *testing.T, f form, code string, sdk bool, file, name string, args .
 		t.Errorf("%s: by an SDK: %v, want %v:\n%s", f.name, sdk, f.sdk, code)
 	}
 	if file != "" {
-		if err := os.WriteFile(file, []byte(code), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		save(t, file, code)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()

@@ -1,3 +1,5 @@
+//go:build slow
+
 package interop
 
 import (
@@ -6,9 +8,9 @@ import (
 	"testing"
 )
 
-// TestConformance: clients that we did not write send what conformance kits send to the
+// TestSlowConformance: clients that we did not write send what conformance kits send to the
 // reference agent under its profile for them, and understand what the kits expect.
-func TestConformance(t *testing.T) {
+func TestSlowConformance(t *testing.T) {
 	type client struct {
 		name string
 		run  func(t *testing.T) []string

@@ -1,7 +1,8 @@
+//go:build slow
+
 package interop
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
@@ -13,9 +14,9 @@ type answered struct {
 	Status                  int
 }
 
-// TestHAR: a tool that is not ours opens an exported HAR file and answers a
+// TestSlowHAR: a tool that is not ours opens an exported HAR file and answers a
 // browser from it; it must say what was recorded, streams included, to the byte.
-func TestHAR(t *testing.T) {
+func TestSlowHAR(t *testing.T) {
 	need(t, "chromium", "apt-get install chromium to open HAR files in a browser")
 	dir := npmPeer(t, "har")
 	client, _ := goPeer("a2ago", "jsonrpc")(t)
@@ -46,28 +47,4 @@ func TestHAR(t *testing.T) {
 	if streams != 5 {
 		t.Errorf("%d streams among the entries, want 5", streams)
 	}
-}
-
-// npmPeer installs a package under peers/, unless what it needs is there, and returns
-// its folder.
-func npmPeer(t *testing.T, name string) string {
-	t.Helper()
-	need(t, "node", "install Node.js 20 or newer")
-	need(t, "npm", "install npm")
-	dir, err := filepath.Abs(filepath.Join("peers", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	lock, err := os.Stat(filepath.Join(dir, "package-lock.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if last, err := os.Stat(filepath.Join(dir, "node_modules", ".package-lock.json")); err != nil || last.ModTime().Before(lock.ModTime()) {
-		cmd := exec.Command("npm", "ci", "--no-audit", "--no-fund")
-		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("npm ci in %s: %v\n%s", dir, err, out)
-		}
-	}
-	return dir
 }

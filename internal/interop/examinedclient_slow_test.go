@@ -1,3 +1,5 @@
+//go:build slow
+
 package interop
 
 import (
@@ -20,9 +22,9 @@ var clientFails = map[string]string{
 	"a2a-js-0.3.13-rest":     "unknown-state",
 }
 
-// TestExaminedClients: clients on other people's SDKs are led through the steps of
+// TestSlowExaminedClients: clients on other people's SDKs are led through the steps of
 // check --client, and fail at what docs/interop.md says.
-func TestExaminedClients(t *testing.T) {
+func TestSlowExaminedClients(t *testing.T) {
 	for _, p := range peers() {
 		if strings.HasPrefix(p.name, "trpc") {
 			continue // its clients have no program for the steps

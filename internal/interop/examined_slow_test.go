@@ -1,3 +1,5 @@
+//go:build slow
+
 package interop
 
 import (
@@ -33,9 +35,9 @@ var fails = map[string]string{
 	"a2a-go-v0.3.15-grpc":    "ERR-12 RES-18 STM-05 output-mode",
 }
 
-// TestExamined: agents on other people's SDKs are examined, and fail at what
+// TestSlowExamined: agents on other people's SDKs are examined, and fail at what
 // docs/interop.md says.
-func TestExamined(t *testing.T) {
+func TestSlowExamined(t *testing.T) {
 	for _, p := range peers() {
 		t.Run(p.name, func(t *testing.T) {
 			_, agent := p.ready(t)
