@@ -197,12 +197,17 @@ func words(id string, i, size int) string {
 	}
 	r := rand.New(rand.NewPCG(seed, uint64(i)))
 	b := make([]byte, size)
+	var random uint64
 	for j := range b {
+		if j%16 == 0 {
+			random = r.Uint64()
+		}
 		if j%7 == 6 {
 			b[j] = ' '
 		} else {
-			b[j] = "etaoinshrdlucmfw"[r.IntN(16)]
+			b[j] = "etaoinshrdlucmfw"[random&15]
 		}
+		random >>= 4
 	}
 	return string(b)
 }

@@ -10,7 +10,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 )
 
 // call is one call that a client makes.
@@ -170,7 +169,7 @@ func (p *progress) after(t testing.TB, n int64) {
 	p.mu.Unlock()
 	select {
 	case <-hit:
-	case <-time.After(patience):
+	case <-patience(t):
 		t.Fatal("no call comes through")
 	}
 }
@@ -225,6 +224,13 @@ func (c *caller) many(p *program, n int, next func(w, i int) call) (all []*answe
 	}
 	wait.Wait()
 	return all
+}
+
+// mixed is a worker's load: calls, streams and gRPC in turns.
+func mixed(name string) func(w, i int) call {
+	return func(w, i int) call {
+		return call{kind: []string{"call", "call", "stream", "grpc"}[(w+i)%4], id: fmt.Sprintf("%s-%d-%d", name, w, i), n: 4, size: 200, asks: 300}
+	}
 }
 
 // end lets the calls under way end by themselves and returns all.

@@ -8,46 +8,38 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
-	"time"
 )
-
-// crashes is how the test is asked for more, or for the same again:
-// CRASH_TIMES kills (80), or CRASH_FOR a duration; CRASH_SEED as it was printed.
-func crashes(t *testing.T) (seed uint64, more func(round int) bool) {
-	t.Helper()
-	seed = rand.Uint64()
-	if s := os.Getenv("CRASH_SEED"); s != "" {
-		var err error
-		if seed, err = strconv.ParseUint(s, 10, 64); err != nil {
-			t.Fatalf("CRASH_SEED: %v", err)
-		}
-	}
-	if s := os.Getenv("CRASH_FOR"); s != "" {
-		d, err := time.ParseDuration(s)
-		if err != nil {
-			t.Fatalf("CRASH_FOR: %v", err)
-		}
-		end := time.Now().Add(d)
-		return seed, func(int) bool { return time.Now().Before(end) }
-	}
-	times := 80
-	if s := os.Getenv("CRASH_TIMES"); s != "" {
-		var err error
-		if times, err = strconv.Atoi(s); err != nil {
-			t.Fatalf("CRASH_TIMES: %v", err)
-		}
-	}
-	return seed, func(round int) bool { return round < times }
-}
 
 // The program is killed at random moments under mixed load, and every byte is
 // accounted for: what a client had is the beginning of what is on record, and so
 // is what the agent had. What is made up by the seed are the programs, the calls
 // and after how many reads of answers the kill comes; how the processes take
-// turns in between is not.
+// turns in between is not. TestSlowCrash goes on for longer.
 func TestCrash(t *testing.T) {
-	seed, more := crashes(t)
-	t.Logf("again with: CRASH_SEED=%d go test -run TestCrash ./internal/faults", seed)
+	t.Parallel()
+	killAtRandom(t, func(round int) bool { return round < 6 })
+}
+
+// seedOf is what random numbers follow from: CRASH_SEED, as it was printed, for the same
+// again.
+func seedOf(t *testing.T) uint64 {
+	t.Helper()
+	s := os.Getenv("CRASH_SEED")
+	if s == "" {
+		return rand.Uint64()
+	}
+	seed, err := strconv.ParseUint(s, 10, 64)
+	if err != nil {
+		t.Fatalf("CRASH_SEED: %v", err)
+	}
+	return seed
+}
+
+// killAtRandom kills programs that record into one file, one after the other, as long as
+// more says so of the number of the next.
+func killAtRandom(t *testing.T, more func(round int) bool) {
+	seed := seedOf(t)
+	t.Logf("again with: CRASH_SEED=%d and -run %s", seed, t.Name())
 	r := rand.New(rand.NewPCG(seed, 0))
 	c := &crash{host: newHost(t), agent: newAgent(t), caller: newCaller(t), db: filepath.Join(t.TempDir(), "x.db")}
 	round := 0

@@ -8,12 +8,12 @@ import (
 	"testing"
 )
 
-// smallDisk is a folder on a file system of its own, of 20 MB. free makes it one
+// smallDisk is a folder on a file system of its own, of 12 MB. free makes it one
 // of 200 MB.
 func smallDisk(t *testing.T) (dir string, free func()) {
 	t.Helper()
 	dir = t.TempDir()
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=20m"); err != nil {
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=12m"); err != nil {
 		t.Skipf("no file system can be mounted here: %v", err)
 	}
 	t.Cleanup(func() {
@@ -55,12 +55,13 @@ func told(t *testing.T, said string) {
 // A disk that is full for long and has room again: every call is answered, and
 // what is not on record is counted in gaps, to the last call (R3).
 func TestDiskFull(t *testing.T) {
+	t.Parallel()
 	dir, free := smallDisk(t)
 	h, a, c := newHost(t), newAgent(t), newCaller(t)
 	db := filepath.Join(dir, "x.db")
 	p := h.serve(db, a.URL)
-	// Eighty megabytes: more than fits on the disk and waits in memory.
-	all := c.many(p, 800, big("full"))
+	// Thirty-two megabytes: more than fits on the disk and waits in memory.
+	all := c.many(p, 320, big("full"))
 	mustWork(t, all)
 	p.said.await(t, "that recording is interrupted", interruptedIn)
 	free()
@@ -86,6 +87,7 @@ func TestDiskFull(t *testing.T) {
 // The disk is full when the program is killed: what was in memory only is lost, and
 // the record says so (R3).
 func TestKilledWithAFullDisk(t *testing.T) {
+	t.Parallel()
 	dir, free := smallDisk(t)
 	h, a, c := newHost(t), newAgent(t), newCaller(t)
 	db := filepath.Join(dir, "x.db")
@@ -95,7 +97,7 @@ func TestKilledWithAFullDisk(t *testing.T) {
 	resp, err := c.open(t.Context(), p.url(), open.call)
 	must(t, err)
 	all = append(all, fill(t, c, p)...)
-	all = append(all, c.many(p, 200, big("after"))...)
+	all = append(all, c.many(p, 100, big("after"))...)
 	a.letGo("open")
 	c.read(open, resp)
 	all = append(all, open)
@@ -151,44 +153,6 @@ func countAll(t *testing.T, h *host, p *program, db string, all []*answered) {
 			t.Error("/api/recording says nothing of the gaps")
 		}
 	}
-}
-
-// The disk fills under one program; another records into the same file as soon
-// as there is room. Neither loses what it had on record to the other, and the
-// first goes on by itself (F1).
-func TestDiskFullBesideAnother(t *testing.T) {
-	dir, free := smallDisk(t)
-	h, a, c := newHost(t), newAgent(t), newCaller(t)
-	db := filepath.Join(dir, "x.db")
-	first := h.serve(db, a.URL)
-	all := c.many(first, 30, small("one"))
-	all = append(all, fill(t, c, first)...)
-	all = append(all, c.many(first, 30, small("two"))...)
-	first.freeze(db)
-	free()
-	second := h.tap(db, a.URL)
-	others := c.many(second, 60, small("other"))
-	first.thaw()
-	first.said.await(t, "that recording goes on", resumedIn)
-	three := c.many(first, 30, small("three"))
-	all = append(all, three...)
-	mustWork(t, others)
-	mustWork(t, all)
-	h.account(db, first.Session, three)
-	h.account(db, second.Session, others)
-	countAll(t, h, first, db, all)
-	first.stop()
-	second.stop()
-	h.account(db, second.Session, others)
-	h.account(db, first.Session, three)
-	for _, g := range h.gapsOf(db, first.Session) {
-		if g.Why != "disk-full" { // its rows had numbers that the other had given out
-			t.Errorf("a gap for another reason than the disk: %+v", g)
-		}
-	}
-	countAll(t, h, first, db, all)
-	h.whole(db)
-	atRest(t, db)
 }
 
 // small is a call of some hundred bytes.

@@ -61,6 +61,7 @@ func (h *host) passed(db, id string) string {
 // nothing says that more went on than did, the exchange is over, and the next console holds
 // nothing and has no rule in force.
 func TestKilledWhileHeld(t *testing.T) {
+	t.Parallel()
 	h, a, c := newHost(t), newAgent(t), newCaller(t)
 	db := filepath.Join(t.TempDir(), "x.db")
 	p := h.serve(db, a.URL, "--rule", holdsSecond)
@@ -99,43 +100,6 @@ func TestKilledWhileHeld(t *testing.T) {
 	}
 	mustWork(t, []*answered{c.make(t.Context(), next, call{kind: "stream", id: "later", n: 4, size: 400, asks: 100})})
 	next.stop()
-	h.whole(db)
-	atRest(t, db)
-}
-
-// The disk fills up while something is held: it goes on edited, to the end, and the record
-// does not say that it has all of it.
-func TestDiskFullWhileHeld(t *testing.T) {
-	dir, free := smallDisk(t)
-	h, a, c := newHost(t), newAgent(t), newCaller(t)
-	db := filepath.Join(dir, "x.db")
-	p := h.serve(db, a.URL, "--rule", holdsSecond)
-	got, resp, item := holding(t, c, p, "open")
-	all := fill(t, c, p)
-	mustWork(t, all)
-	edit := `{"jsonrpc":"2.0","id":"open","result":{"edited":true}}`
-	if status := p.api("POST", "/api/held/"+item.ID+"/release", `{"how":"edit","anyway":true,"document":`+edit+`}`, nil); status != http.StatusNoContent {
-		t.Fatalf("released with %d", status)
-	}
-	c.read(got, resp)
-	want := string(event("open", 0, 400)) + "data: " + edit + "\n\n" + string(event("open", 2, 400)) + string(event("open", 3, 400))
-	if string(got.body) != want || !got.whole {
-		t.Errorf("the client has %q, %v", got.body, got.err)
-	}
-	free()
-	p.until("recording works again", func() bool {
-		mustWork(t, []*answered{c.make(t.Context(), p, call{kind: "call", id: fmt.Sprint("again-", len(all)), size: 100, asks: 100})})
-		var r struct{ Problem string }
-		p.api("GET", "/api/recording", "", &r)
-		return r.Problem == ""
-	})
-	p.stop()
-	x := h.exported(db, p.Session)["open"]
-	if x == nil || !x.Incomplete {
-		if how := h.passed(db, x.ID); how != "edited 1" {
-			t.Errorf("the record says that it is whole, and passed is %q", how)
-		}
-	}
 	h.whole(db)
 	atRest(t, db)
 }

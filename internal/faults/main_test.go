@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"sync"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/testprogram"
@@ -20,8 +19,7 @@ import (
 // builds is where the programs under test are.
 var builds struct {
 	dir     string
-	console string                          // as it is shipped
-	shifted func() (path string, err error) // with a clock that a test sets: see clock_test.go
+	console string // as it is shipped
 }
 
 func TestMain(m *testing.M) {
@@ -40,7 +38,6 @@ func run(m *testing.M) int {
 	}
 	defer os.RemoveAll(dir)
 	builds.dir = dir
-	builds.shifted = sync.OnceValues(buildShifted)
 	if builds.console = os.Getenv("A2A_CONSOLE"); builds.console == "" {
 		if builds.console, err = testprogram.Install(dir); err != nil {
 			fmt.Fprintln(os.Stderr, err)

@@ -15,34 +15,32 @@ import (
 	"time"
 )
 
-// patience bounds every wait, so that a broken program fails a test instead of
-// hanging it.
-const patience = 60 * time.Second
+// patience ends a wait for something that never comes, so that a broken program fails a
+// test by a message and not by the end of the test run. It is long enough that a machine
+// busy with other things fails no test.
+func patience(t testing.TB) <-chan time.Time {
+	limit := 3 * time.Minute
+	if run, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
+		if end, ok := run.Deadline(); ok {
+			limit = min(limit, time.Until(end)/3)
+		}
+	}
+	return time.After(limit)
+}
 
 // host is one machine's user: programs of the same host share their folders.
 type host struct {
 	t       testing.TB
 	dir     string
-	clock   *clock // nil: the program as it is shipped, by the system's clock
-	program string // its path, "" for the one under test
+	program string   // its path, "" for the one under test
+	env     []string // NAME=value, beside the folders
 }
 
 func newHost(t testing.TB) *host { return &host{t: t, dir: t.TempDir()} }
 
-// by is the same host as programs see it whose clock is c.
-func (h *host) by(c *clock) *host { return &host{t: h.t, dir: h.dir, clock: c} }
-
 func (h *host) command(args ...string) *exec.Cmd {
 	h.t.Helper()
-	path, env := cmp.Or(h.program, builds.console), os.Environ()
-	if h.clock != nil {
-		var err error
-		if path, err = builds.shifted(); err != nil {
-			h.t.Fatal(err)
-		}
-		env = append(env, clockEnv+"="+h.clock.path)
-	}
-	cmd := exec.Command(path, args...)
+	cmd, env := exec.Command(cmp.Or(h.program, builds.console), args...), append(os.Environ(), h.env...)
 	for _, k := range []string{"HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "LOCALAPPDATA"} {
 		env = append(env, k+"="+h.dir)
 	}
@@ -156,7 +154,7 @@ func (p *program) stop() {
 		if p.err != nil {
 			p.t.Errorf("the program ended with %v; it said:\n%s", p.err, p.said.String())
 		}
-	case <-time.After(patience):
+	case <-patience(p.t):
 		p.t.Fatal("the program does not stop")
 	}
 }
@@ -166,7 +164,7 @@ func (p *program) until(what string, holds func() bool) {
 	p.t.Helper()
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
-	for deadline := time.After(patience); !holds(); {
+	for deadline := patience(p.t); !holds(); {
 		select {
 		case <-tick.C:
 		case <-deadline:
@@ -201,7 +199,7 @@ func (w *tee) String() string {
 // await waits until what was said holds.
 func (w *tee) await(t testing.TB, what string, holds func(said string) bool) {
 	t.Helper()
-	deadline := time.After(patience)
+	deadline := patience(t)
 	for {
 		w.mu.Lock()
 		said, more := w.text.String(), w.more

@@ -10,6 +10,7 @@ import (
 // A session with an open call is not removed, whoever asks (R4): what comes of
 // the call is on record to its end.
 func TestRemoveOpen(t *testing.T) {
+	t.Parallel()
 	s := newScene(t)
 	s.tap.stop()
 	s.tap = s.serve(s.db, s.agent.URL)
@@ -48,7 +49,8 @@ func TestRemoveOpen(t *testing.T) {
 // What was removed is nowhere in the files of the record, and they shrink
 // (F11). Files that an older version wrote so are cleaned by compact.
 func TestRemovedIsGone(t *testing.T) {
-	db, big := record(t, 4_000)
+	t.Parallel()
+	db, big := record(t, 1_000)
 	h := newHost(t)
 	before := size(t, db)
 	if !holds(t, db, secretWord) {

@@ -5,7 +5,7 @@ import (
 	"database/sql"
 	"net/http"
 	"path/filepath"
-	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -29,18 +29,40 @@ type scene struct {
 
 func newScene(t *testing.T) *scene {
 	t.Helper()
-	s := &scene{host: newHost(t), agent: newAgent(t), db: filepath.Join(t.TempDir(), "x.db"), caller: newCaller(t), numbers: numbers{}}
-	elsewhere := filepath.Join(t.TempDir(), "y.db")
-	for db, id := range map[string]*string{s.db: &s.other, elsewhere: &s.third} {
-		p := s.host.tap(db, s.agent.URL)
-		*id = p.Session
-		mustWork(t, []*answered{s.caller.make(t.Context(), p, call{kind: "call", id: "old-" + p.Session, size: 100, asks: 100})})
-		p.stop()
-	}
-	s.file = filepath.Join(t.TempDir(), "third.jsonl")
-	s.run("sessions", "export", s.third, "--db", elsewhere, "-o", s.file)
+	from := before(t)
+	s := &scene{host: newHost(t), agent: newAgent(t), db: filepath.Join(t.TempDir(), "x.db"), caller: newCaller(t), numbers: numbers{},
+		other: from.other, third: from.third, file: from.file}
+	copyFile(t, from.db, s.db)
 	s.tap = s.host.tap(s.db, s.agent.URL)
 	return s
+}
+
+// beginning is what all scenes begin with: programs make it once.
+var beginning struct {
+	sync.Mutex
+	db, other   string // a record, and its session
+	file, third string // a session file, and its session
+}
+
+func before(t *testing.T) (b struct{ db, other, file, third string }) {
+	t.Helper()
+	beginning.Lock()
+	defer beginning.Unlock()
+	if beginning.file == "" {
+		h, a, c := newHost(t), newAgent(t), newCaller(t)
+		elsewhere := filepath.Join(h.dir, "y.db")
+		beginning.db = filepath.Join(builds.dir, "scene.db")
+		for db, id := range map[string]*string{beginning.db: &beginning.other, elsewhere: &beginning.third} {
+			p := h.tap(db, a.URL)
+			*id = p.Session
+			c.passes(p, "old-"+p.Session)
+			p.stop()
+		}
+		beginning.file = filepath.Join(builds.dir, "scene.jsonl")
+		h.run("sessions", "export", beginning.third, "--db", elsewhere, "-o", beginning.file)
+	}
+	b.db, b.other, b.file, b.third = beginning.db, beginning.other, beginning.file, beginning.third
+	return b
 }
 
 // pass makes a call that must work.
@@ -141,26 +163,4 @@ func (s *scene) lives(open ...string) {
 		}
 	}
 	s.numbers.see(s.host, s.db)
-}
-
-// pages asserts that a console that opens the record shows it.
-func (s *scene) pages() {
-	s.t.Helper()
-	p := s.serve(s.db, s.agent.URL)
-	for _, path := range []string{"/api/exchanges", "/api/sessions"} {
-		if code := p.api("GET", path, "", nil); code != 200 {
-			s.t.Errorf("%s answers %d", path, code)
-		}
-	}
-	browser := p.browser()
-	for _, path := range []string{"/", "/traffic"} {
-		resp, err := browser.Get(p.origin() + path)
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		if text := bodyOf(s.t, resp); resp.StatusCode != 200 || strings.Contains(text, "NULL") {
-			s.t.Errorf("the page %s answers %d", path, resp.StatusCode)
-		}
-	}
-	p.stop()
 }

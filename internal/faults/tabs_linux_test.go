@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"net"
 	"net/http"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 )
 
 // openTab is a page that a browser has open: it keeps what its stream sends.
@@ -66,55 +64,63 @@ func (b *openTab) text() string {
 	return b.sent.String()
 }
 
-// deaf opens a page's stream and reads nothing of it.
-func (p *program) deaf(browser *http.Client, path string) {
-	p.t.Helper()
-	req, err := http.NewRequest(http.MethodGet, p.origin()+"/live"+path, nil)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	req.Header.Set("Datastar-Request", "true")
-	req.Header.Set("Sec-Fetch-Site", "same-origin")
-	for _, k := range browser.Jar.Cookies(req.URL) {
-		req.AddCookie(k)
-	}
-	c, err := net.Dial("tcp", req.URL.Host)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	p.t.Cleanup(func() { c.Close() })
-	must(p.t.(*testing.T), c.(*net.TCPConn).SetReadBuffer(4096))
-	must(p.t.(*testing.T), req.Write(c))
-}
-
 // until waits until what was sent holds a text, and forgets what came up to its end.
 func (b *openTab) until(what, text string) {
 	b.t.Helper()
-	limit := time.After(patience)
+	b.forgetTo(fmt.Sprintf("%s: %q", what, text), func(sent string) int {
+		if i := strings.Index(sent, text); i >= 0 {
+			return i + len(text)
+		}
+		return -1
+	})
+}
+
+// untilEvent waits until an event of the stream holds, and forgets what came up to its
+// end. Events that were under way before what is awaited are passed over.
+func (b *openTab) untilEvent(what string, holds func(event string) bool) {
+	b.t.Helper()
+	b.forgetTo(what, func(sent string) int {
+		for at := 0; ; {
+			event, _, whole := strings.Cut(sent[at:], "\n\n")
+			if !whole {
+				return -1
+			}
+			if at += len(event) + 2; holds(event) {
+				return at
+			}
+		}
+	})
+}
+
+// forgetTo waits until what was sent has an end, as find says, and forgets what came up to
+// there. find returns -1 as long as there is none.
+func (b *openTab) forgetTo(what string, find func(sent string) int) {
+	b.t.Helper()
+	limit := patience(b.t)
 	for {
 		b.mu.Lock()
-		i, more := strings.Index(b.sent.String(), text), b.more
-		if i >= 0 {
-			b.sent.Next(i + len(text))
+		end, more := find(b.sent.String()), b.more
+		if end >= 0 {
+			b.sent.Next(end)
 		}
 		b.mu.Unlock()
-		if i >= 0 {
+		if end >= 0 {
 			return
 		}
 		select {
 		case <-more:
 		case <-limit:
-			b.t.Fatalf("%s: %s: %q did not come; it was sent: %.3000s", b.path, what, text, b.sent.String())
+			b.t.Fatalf("%s: %s did not come; it was sent: %.3000s", b.path, what, b.text())
 		}
 	}
 }
 
-// tabsOf opens tabs, fifty in all, on pages that list what is recorded, and waits until
-// each was drawn.
-func (p *program) tabsOf(pages ...string) (tabs []*openTab) {
+// tabsOf opens n tabs, in turns on pages that list what is recorded, and waits until each
+// was drawn.
+func (p *program) tabsOf(n int, pages ...string) (tabs []*openTab) {
 	p.t.Helper()
 	browser := p.browser()
-	for i := range 50 {
+	for i := range n {
 		tabs = append(tabs, p.tab(browser, pages[i%len(pages)]))
 	}
 	all(tabs, "opened", `id="recording"`)
@@ -152,7 +158,7 @@ func TestTabsBesideOtherPrograms(t *testing.T) {
 	h, a, c := newHost(t), newAgent(t), newCaller(t)
 	db := filepath.Join(t.TempDir(), "x.db")
 	p, q := h.serve(db, a.URL), h.tap(db, a.URL)
-	tabs := p.tabsOf("/traffic?q=", "/traffic?view=tasks&q=", "/agents")
+	tabs := p.tabsOf(6, "/traffic?q=", "/traffic?view=tasks&q=", "/agents")
 	lists := append(on(tabs, "/traffic?q="), on(tabs, "/traffic?view=tasks&q=")...)
 	c.passes(q, "one")
 	all(lists, "recorded by the other", "task-one")
@@ -180,64 +186,10 @@ func TestTabsBesideOtherPrograms(t *testing.T) {
 	h.tap(db, other.URL)
 	all(on(tabs, "/agents"), "saved by the other", strings.TrimPrefix(other.URL, "http://"))
 	h.run("sessions", "rm", q.Session, "--db", db)
-	all(on(tabs, "/traffic?q="), "without the removed session", `id="rows"`)
 	for _, b := range on(tabs, "/traffic?q=") {
-		b.until("drawn anew", "task-two")
-		if rest := b.text(); strings.Contains(rest, "task-many") {
-			t.Errorf("rows of a removed session are drawn: %.500s", rest)
-		}
+		b.untilEvent("the rows without those of the removed session", func(event string) bool {
+			return strings.Contains(event, `id="rows"`) && strings.Contains(event, "task-two") && !strings.Contains(event, "task-many")
+		})
 	}
-	p.stop()
-}
-
-// A clock that jumps by hours, there and back, leaves tabs current.
-func TestTabsWhenTheClockJumps(t *testing.T) {
-	t.Parallel()
-	h, a, c := newHost(t), newAgent(t), newCaller(t)
-	clock := newClock(t, 0)
-	db := filepath.Join(t.TempDir(), "x.db")
-	p, q := h.by(clock).serve(db, a.URL), h.tap(db, a.URL)
-	tabs := p.tabsOf("/traffic?q=", "/traffic?view=tasks&q=")
-	for i, off := range []time.Duration{5 * time.Hour, -7 * time.Hour, 0} {
-		clock.set(off)
-		c.passes(p, fmt.Sprint("own", i))
-		all(tabs, fmt.Sprint("own by ", off), fmt.Sprint("task-own", i))
-		c.passes(q, fmt.Sprint("other", i))
-		all(tabs, fmt.Sprint("other's by ", off), fmt.Sprint("task-other", i))
-	}
-	p.stop()
-}
-
-// A disk that is full leaves tabs open. They say that recording is in trouble, and show
-// what comes once there is room.
-func TestTabsOnAFullDisk(t *testing.T) {
-	dir, free := smallDisk(t)
-	h, a, c := newHost(t), newAgent(t), newCaller(t)
-	p := h.serve(filepath.Join(dir, "x.db"), a.URL)
-	tabs := p.tabsOf("/traffic?q=", "/traffic?view=tasks&q=", "/sessions")
-	l := c.begin(p, 4, big("full"))
-	all(tabs, "in trouble", "the disk is full")
-	free()
-	l.end()
-	p.said.await(t, "that recording goes on", resumed)
-	c.passes(p, "room")
-	all(append(on(tabs, "/traffic?q="), on(tabs, "/traffic?view=tasks&q=")...), "with room again", "task-room")
-	p.stop()
-}
-
-// Tabs that take nothing of their streams hold up neither others nor traffic.
-func TestTabsThatTakeNothing(t *testing.T) {
-	t.Parallel()
-	h, a, c := newHost(t), newAgent(t), newCaller(t)
-	p := h.serve(filepath.Join(t.TempDir(), "x.db"), a.URL)
-	browser := p.browser()
-	for i := range 20 {
-		p.deaf(browser, []string{"/traffic?q=", "/traffic?view=tasks&q=", "/traffic?view=sequence&q=", "/sessions"}[i%4])
-	}
-	b := p.tab(p.browser(), "/traffic?q=")
-	for i := range 300 {
-		c.passes(p, fmt.Sprint("call", i))
-	}
-	b.until("beside tabs that take nothing", "task-call299")
 	p.stop()
 }

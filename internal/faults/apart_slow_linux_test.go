@@ -1,3 +1,5 @@
+//go:build slow
+
 package faults
 
 import (
@@ -8,7 +10,7 @@ import (
 
 // A second program whose clock is wrong, either way, is no reason to end what
 // another records (F2).
-func TestClockApart(t *testing.T) {
+func TestSlowClockApart(t *testing.T) {
 	t.Parallel()
 	for _, off := range []time.Duration{5 * time.Minute, -5 * time.Minute} {
 		t.Run(off.String(), func(t *testing.T) {
@@ -38,7 +40,7 @@ func TestClockApart(t *testing.T) {
 
 // A clock that is set while the program runs moves neither how long a call took
 // nor whose the session is (F12).
-func TestClockSteps(t *testing.T) {
+func TestSlowClockSteps(t *testing.T) {
 	t.Parallel()
 	for _, step := range []time.Duration{10 * time.Minute, -10 * time.Minute} {
 		t.Run(step.String(), func(t *testing.T) {

@@ -1,3 +1,5 @@
+//go:build slow
+
 package faults
 
 import (
@@ -8,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -95,7 +98,7 @@ func buildShifted() (string, error) {
 		return "", err
 	}
 	to := filepath.Join(builds.dir, "a2a-console-shifted")
-	return to, build(to, "-overlay", overlay)
+	return to, build(to, "-ldflags=-s -w", "-overlay", overlay)
 }
 
 func shiftFile(path string, replace map[string]string) error {
@@ -121,6 +124,19 @@ func shiftFile(path string, replace map[string]string) error {
 	to = filepath.Join(builds.dir, fmt.Sprintf("shifted%d.go", len(replace)))
 	replace[clock] = to
 	return os.WriteFile(to, fmt.Appendf(nil, clockSource, pkg[1]), 0o600)
+}
+
+// shifted is the path of the program with a clock that a test sets.
+var shifted = sync.OnceValues(buildShifted)
+
+// by is the same host as programs see it whose clock is c.
+func (h *host) by(c *clock) *host {
+	h.t.Helper()
+	path, err := shifted()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return &host{t: h.t, dir: h.dir, program: path, env: []string{clockEnv + "=" + c.path}}
 }
 
 // clock is the clock of shifted programs.

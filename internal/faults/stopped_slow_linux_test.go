@@ -1,7 +1,10 @@
+//go:build slow
+
 package faults
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 )
@@ -42,7 +45,7 @@ var doings = []struct {
 
 // A tap that is stopped, as by Ctrl-Z or a laptop's lid, keeps its session
 // however long it was: the second program's clock says for two hours (F2, R1).
-func TestStopped(t *testing.T) {
+func TestSlowStopped(t *testing.T) {
 	t.Parallel()
 	for _, d := range doings {
 		for _, busy := range []bool{false, true} {
@@ -68,4 +71,26 @@ func TestStopped(t *testing.T) {
 			})
 		}
 	}
+}
+
+// pages asserts that a console that opens the record shows it.
+func (s *scene) pages() {
+	s.t.Helper()
+	p := s.serve(s.db, s.agent.URL)
+	for _, path := range []string{"/api/exchanges", "/api/sessions"} {
+		if code := p.api("GET", path, "", nil); code != 200 {
+			s.t.Errorf("%s answers %d", path, code)
+		}
+	}
+	browser := p.browser()
+	for _, path := range []string{"/", "/traffic"} {
+		resp, err := browser.Get(p.origin() + path)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if text := bodyOf(s.t, resp); resp.StatusCode != 200 || strings.Contains(text, "NULL") {
+			s.t.Errorf("the page %s answers %d", path, resp.StatusCode)
+		}
+	}
+	p.stop()
 }

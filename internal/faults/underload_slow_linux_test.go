@@ -1,3 +1,5 @@
+//go:build slow
+
 package faults
 
 import (
@@ -6,13 +8,6 @@ import (
 	"path/filepath"
 	"testing"
 )
-
-// mixed is a worker's load: calls, streams and gRPC in turns.
-func mixed(name string) func(w, i int) call {
-	return func(w, i int) call {
-		return call{kind: []string{"call", "call", "stream", "grpc"}[(w+i)%4], id: fmt.Sprintf("%s-%d-%d", name, w, i), n: 4, size: 200, asks: 300}
-	}
-}
 
 // unrecorded asserts that a program never said that it could not record, and
 // that the record says so, too.
@@ -33,14 +28,14 @@ func unrecorded(t *testing.T, h *host, p *program, db string, all []*answered) {
 
 // What another process does to the record at length takes nothing from what is
 // recorded meanwhile: no call goes unrecorded (R2).
-func TestUnderLoad(t *testing.T) {
+func TestSlowUnderLoad(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name string
 		size int // exchanges on record before
 		args func(session string) []string
 	}{
-		{"rm", 8_000, func(id string) []string { return []string{"sessions", "rm", id} }},
+		{"rm", 2_000, func(id string) []string { return []string{"sessions", "rm", id} }},
 		{"reindex", 1_000, func(string) []string { return []string{"reindex"} }},
 		{"import", 10, func(string) []string { return []string{"sessions", "import", another(t)} }},
 	} {
@@ -71,15 +66,15 @@ func TestUnderLoad(t *testing.T) {
 func another(t *testing.T) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "another.jsonl")
-	must(t, writeSession(file, fmt.Sprintf("01990000-0000-7000-8001-%012x", 2), 5000))
+	must(t, writeSession(file, fmt.Sprintf("01990000-0000-7000-8001-%012x", 2), 2000))
 	return file
 }
 
 // A console that is told to forget a session by its API forgets it without
 // missing a call (R2).
-func TestRemoveByAPIUnderLoad(t *testing.T) {
+func TestSlowRemoveByAPIUnderLoad(t *testing.T) {
 	t.Parallel()
-	db, big := record(t, 8_000)
+	db, big := record(t, 2_000)
 	h, a, calls := newHost(t), newAgent(t), newCaller(t)
 	p := h.serve(db, a.URL)
 	l := calls.begin(p, 4, mixed("load"))
@@ -101,23 +96,11 @@ func TestRemoveByAPIUnderLoad(t *testing.T) {
 	atRest(t, db)
 }
 
-// onFile reports whether the file still holds something of a session.
-func onFile(h *host, db, id string) bool {
-	h.t.Helper()
-	d := h.open(db)
-	defer d.Close()
-	var n int
-	if err := d.QueryRow("SELECT count(*) FROM sessions WHERE id = ?", id).Scan(&n); err != nil {
-		h.t.Fatal(err)
-	}
-	return n > 0
-}
-
 // A console that is killed while another process removes a large session has on
 // record what its clients had (R2).
-func TestKilledDuringRemoval(t *testing.T) {
+func TestSlowKilledDuringRemoval(t *testing.T) {
 	t.Parallel()
-	db, big := record(t, 8_000)
+	db, big := record(t, 2_000)
 	h, a, calls := newHost(t), newAgent(t), newCaller(t)
 	p := h.serve(db, a.URL)
 	l := calls.begin(p, 4, mixed("load"))
@@ -125,7 +108,7 @@ func TestKilledDuringRemoval(t *testing.T) {
 	rm, said := h.command("sessions", "rm", big, "--db", db), new(bytes.Buffer)
 	rm.Stderr = said
 	must(t, rm.Start())
-	p.until("removing is under way", func() bool { return removing(h, db, big, 8_000) })
+	p.until("removing is under way", func() bool { return removing(h, db, big, 2_000) })
 	calls.progress.after(t, 300)
 	p.kill()
 	all := l.end()

@@ -1,3 +1,5 @@
+//go:build slow
+
 package faults
 
 import (
@@ -70,11 +72,11 @@ func (b *bombed) page(path string, want int) string {
 	return body
 }
 
-// TestBombs sends every bomb through the tap of one program, looks at all its
+// TestSlowBombs sends every bomb through the tap of one program, looks at all its
 // pages, exports, imports and filters, and holds its memory to a limit. With
 // --keep-secrets all bombs are on record as they came; without, what cannot be
 // looked into for secrets is filler.
-func TestBombs(t *testing.T) {
+func TestSlowBombs(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the peak of a process's memory is read from /proc, which Linux has")
 	}
