@@ -1,6 +1,11 @@
 package cli
 
 import (
+	"reflect"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
 	"github.com/a2a-console/a2a-console/internal/cli/chaosrun"
 	"github.com/a2a-console/a2a-console/internal/cli/rules"
 )
@@ -36,4 +41,31 @@ type grammar struct {
 
 	Completion completionCmd `cmd:"" help:"Print the script that makes a shell complete commands, flags and values."`
 	Complete   completeCmd   `cmd:"" name:"complete-words" hidden:"" help:"Print what a shell could complete."`
+}
+
+// onlyNamed keeps the grammar of the command that args name and leaves the others' out:
+// to read all of them is more than half of what a start costs. Where args name no
+// command, or one that asks for the others, nothing is left out.
+func onlyNamed(args []string) kong.Option {
+	all := kong.OptionFunc(func(*kong.Kong) error { return nil })
+	args = pastFlags(args)
+	if len(args) == 0 || args[0] == "serve" || args[0] == "complete-words" {
+		return all
+	}
+	found := false
+	var others []string
+	for field := range reflect.TypeFor[grammar]().Fields() {
+		if _, ok := field.Tag.Lookup("cmd"); !ok {
+			continue
+		}
+		if strings.ToLower(field.Name) == args[0] {
+			found = true
+		} else {
+			others = append(others, field.Name)
+		}
+	}
+	if !found {
+		return all
+	}
+	return kong.IgnoreFields(`^grammar\.(` + strings.Join(others, "|") + `)$`)
 }

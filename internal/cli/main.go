@@ -72,7 +72,7 @@ func run(ctx context.Context, p *stdio.Streams, args []string) int {
 func command(ctx context.Context, p *stdio.Streams, args []string) (code int, err error) {
 	defer catchExit(&code)
 	var g grammar
-	parser, err := newParser(p, &g)
+	parser, err := newParser(p, &g, onlyNamed(args))
 	if err != nil {
 		return 2, fmt.Errorf("read the command line's grammar: %w", err)
 	}
@@ -106,8 +106,8 @@ func fail(p *stdio.Streams, err error) int {
 	return 2
 }
 
-func newParser(p *stdio.Streams, g *grammar) (*kong.Kong, error) {
-	return kong.New(g,
+func newParser(p *stdio.Streams, g *grammar, commands kong.Option) (*kong.Kong, error) {
+	return kong.New(g, commands,
 		kong.Name("a2a-console"),
 		kong.Description("Look at, talk to and record A2A agents. Alone, it starts the console and opens the browser."),
 		kong.Bind(p),

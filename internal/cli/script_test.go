@@ -21,10 +21,17 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs the command line's stories, one per file. Beside
-// testscript's own commands they use those of process_test.go and json_test.go.
+// testscript's own commands they use those of process_test.go and json_test.go. A
+// story that only repeats another in a version between the oldest and the newest
+// stands in the folder slow.
 func TestScripts(t *testing.T) {
+	runScripts(t, filepath.Join("testdata", "script"))
+}
+
+func runScripts(t *testing.T, dir string) {
+	t.Helper()
 	testscript.Run(t, testscript.Params{
-		Dir:                 filepath.Join("testdata", "script"),
+		Dir:                 dir,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(e *testscript.Env) error {
