@@ -45,7 +45,7 @@ func TestColumnWidths(t *testing.T) {
 	if n := p.count("#heads [tabindex='0']"); n != 2 {
 		t.Errorf("the heads have %d stops", n)
 	}
-	js[bool](p, "(document.querySelector('#heads a').focus(), true)")
+	p.focus("#heads a")
 	p.press(kb.ArrowRight)
 	p.until("document.activeElement.matches('#head-agent a')")
 	p.press(kb.Tab)

@@ -16,7 +16,6 @@ func TestComposerIsOneRow(t *testing.T) {
 	t.Parallel()
 	agent := newPuppet(t, "1.0", "Puppet", "recite a poem")
 	c, p := serve(t), open(t)
-	source := axeSource(t)
 	p.visit(c.UI)
 	p.connect(agent.URL)
 	p.at("/agents/" + agentID(agent.URL))
@@ -35,7 +34,7 @@ func TestComposerIsOneRow(t *testing.T) {
 		p.fits(fmt.Sprintf("Compose at %d pixels", width))
 		p.until(`(() => { const says = document.querySelector('.what-next > span'); return says.innerText.includes('begins a new task') && says.scrollWidth <= says.clientWidth + 1 && says.getBoundingClientRect().right <= innerWidth })()`)
 	}
-	p.accessible(source, "the composer in one row", "")
+	p.judgePart("#composer", "the composer in one row")
 	p.size(1440, 800)
 	empty := js[int](p, composerHeight)
 	p.typeIn(text, strings.Repeat("a line\n", 4))
@@ -54,12 +53,40 @@ func TestComposerIsOneRow(t *testing.T) {
 	p.until(fmt.Sprintf("!document.querySelector('#actions').innerText.includes('Stop listening') && %s === %d", composerHeight, empty))
 }
 
-// TestAddedPartHasTheFocus: what was added to the message can be written at once.
-func TestAddedPartHasTheFocus(t *testing.T) {
+// TestComposerKeepsTextAndFocus: files that are pasted and dropped leave what is typed; what
+// was added, and after sending the next message, can be written at once.
+func TestComposerKeepsTextAndFocus(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
 	p.compose(c, "1.0")
 	p.streams()
+	p.press(kb.Escape)
+	const text = "#composer .edit-text textarea"
+	p.choose(text, "echo")
+	p.until("document.querySelector('#preview').textContent.includes('echo')")
+	p.indented()
+
+	// The form is drawn anew for a file, while the console has only heard of the beginning
+	// of the text.
+	const file = "const d = new DataTransfer(); d.items.add(new File(['%%pdf-1.4'], '%s', {type: 'application/pdf'})); "
+	p.act(find(text), "e.value = 'echo this'; "+fmt.Sprintf(file, "pasted.pdf")+"e.dispatchEvent(new ClipboardEvent('paste', {clipboardData: d, bubbles: true, cancelable: true}))")
+	p.until("[...document.querySelectorAll('#composer .edit-file input')].some(i => i.value === 'pasted.pdf')")
+	p.until(find(text) + ".value === 'echo this'")
+	p.act(find("#turns"), fmt.Sprintf(file, "dropped.pdf")+"for (const type of ['dragover', 'drop']) e.dispatchEvent(new DragEvent(type, {dataTransfer: d, bubbles: true, cancelable: true}))")
+	p.until("[...document.querySelectorAll('#composer .edit-file input')].some(i => i.value === 'dropped.pdf')")
+	p.focus(text)
+	p.press("\r", ctrl)
+	p.until("document.querySelectorAll('.turn .blocks a[download]').length === 2")
+
+	// What is typed now is the next message, and no shortcut: p opens Present.
+	p.sees(".turn", "completed")
+	p.until(focused(text))
+	p.press("plain echo")
+	p.press("\r", ctrl)
+	p.until("[...document.querySelectorAll('.turn .call')].some((e) => e.textContent.includes('plain echo'))")
+	if js[bool](p, "'present' in document.documentElement.dataset") {
+		t.Error("what was typed opened Present")
+	}
 	p.add("Data")
 	p.until(focused("#composer .edit-data textarea"))
 	p.press(`{"a": 1}`)
@@ -68,45 +95,21 @@ func TestAddedPartHasTheFocus(t *testing.T) {
 	p.until(focused("#composer .edit-url input"))
 }
 
-// TestNextMessageHasTheFocus: what is typed after a message was sent is the next one, and
-// no shortcut: p opens Present.
-func TestNextMessageHasTheFocus(t *testing.T) {
-	t.Parallel()
-	c, p := serve(t), open(t)
-	p.compose(c, "1.0")
-	p.streams()
-	p.send("tell me a joke")
-	p.sees(".turn", "completed")
-	p.until(focused("#composer .edit-text textarea"))
-	p.press("plain echo")
-	p.press("\r", ctrl)
-	p.until("[...document.querySelectorAll('.turn .call')].some((e) => e.textContent.includes('plain echo'))")
-	if js[bool](p, "'present' in document.documentElement.dataset") {
-		t.Error("what was typed opened Present")
-	}
-}
-
-// TestAddedPartLeavesWhatIsTyped: the form is drawn anew for a file that was added, while
-// the console has only heard of the beginning of the text.
-func TestAddedPartLeavesWhatIsTyped(t *testing.T) {
-	t.Parallel()
-	c, p := serve(t), open(t)
-	p.compose(c, "1.0")
-	p.streams()
-	const text = "document.querySelector('#composer .edit-text textarea')"
-	p.choose("#composer .edit-text textarea", "first")
-	p.until("document.querySelector('#preview').textContent.includes('first')")
-	js[bool](p, "("+text+".value = 'first words', true)") // typed, and not told yet
-	js[bool](p, `(() => { const d = new DataTransfer(); d.items.add(new File(['x'], 'x.txt', {type: 'text/plain'}))
-		`+text+`.dispatchEvent(new ClipboardEvent('paste', {clipboardData: d, bubbles: true, cancelable: true})); return true })()`)
-	p.until("document.querySelector('#composer .edit-file')")
-	if got := js[string](p, text+".value"); got != "first words" {
-		t.Errorf("the text is %q after a file was added", got)
+// indented opens what will be sent: lines that fold stand as far in as those that do not.
+func (p *tab) indented() {
+	p.t.Helper()
+	p.click("#preview > summary")
+	left := `(words) => { const line = [...document.querySelectorAll('#preview .ln')].find(el => el.textContent.trim().startsWith(words))
+		const word = line.querySelector('.k, b').getBoundingClientRect(); return Math.round(word.left) }`
+	at := js[[]int](p, `[['"jsonrpc"', '"params"', '"message"', '"role"']].flat().map(`+left+`)`)
+	if len(at) != 4 || at[1] != at[0] || at[2] <= at[1] || at[3] <= at[2] {
+		p.t.Errorf("the lines begin at %v", at)
 	}
 }
 
 // TestFormOfTheAgentIsFirst: the form made of a schema has the focus when it comes, above
-// the text; the schema itself is folded. Who writes meanwhile is not interrupted.
+// the text; the schema itself is folded. What is filled in goes on as JSON, which the
+// console does not judge. Who writes meanwhile is not interrupted.
 func TestFormOfTheAgentIsFirst(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -116,8 +119,13 @@ func TestFormOfTheAgentIsFirst(t *testing.T) {
 	p.until(focused("#composer .edit-form select"))
 	p.until("document.querySelector('#composer .parts').firstElementChild.matches('.edit-form')")
 	p.sees("#turns details.meta:not([open]) > summary", "Schema of a form")
-	p.accessible(axeSource(t), "an answer by form", "")
+	p.judgePart("#composer", "an answer by form")
 	p.until("document.querySelector('.fields').getBoundingClientRect().bottom - document.querySelector('.fields > :last-child select').getBoundingClientRect().bottom < 30") // no void below it
+
+	p.clickText(".edit-form button", "Write it as JSON")
+	p.until(focused("#composer .edit-data textarea") + " && !document.querySelector('.edit-form')")
+	p.clickText(".edit-data button", "Back to the form")
+	p.until(focused("#composer .edit-form select") + " && !document.querySelector('.edit-data')")
 
 	// Nothing of it is filled in, and nothing is written: that is no answer.
 	p.click("#send button")
@@ -131,7 +139,6 @@ func TestFormOfTheAgentIsFirst(t *testing.T) {
 // conversation its height, and goes when the message is sent.
 func TestOptionsOpenOverTheConversation(t *testing.T) {
 	t.Parallel()
-	source := axeSource(t)
 	c, p := serve(t), open(t)
 	p.compose(c, "1.0")
 	p.streams()
@@ -153,30 +160,13 @@ func TestOptionsOpenOverTheConversation(t *testing.T) {
 		}
 	}
 	p.click("[popovertarget=options-menu]")
-	p.accessible(source, "the options", "")
+	p.judgePart("#options-menu", "the options")
 	p.choose("#delivery", "wait")
 	p.typeIn("#composer .edit-text textarea", "tell me a joke")
 	p.until("document.querySelector('#options-menu').matches(':popover-open')")
 	p.press("\r", ctrl)
 	p.until("!document.querySelector('#options-menu').checkVisibility()")
 	p.sees("#turns", "completed")
-}
-
-// TestWhatWillBeSentIsIndented: lines that fold stand as far in as those that do not.
-func TestWhatWillBeSentIsIndented(t *testing.T) {
-	t.Parallel()
-	c, p := serve(t), open(t)
-	p.compose(c, "1.0")
-	p.streams()
-	p.choose("#composer .edit-text textarea", "hello")
-	p.until("document.querySelector('#preview').textContent.includes('hello')")
-	p.click("#preview > summary")
-	left := `(words) => { const line = [...document.querySelectorAll('#preview .ln')].find(el => el.textContent.trim().startsWith(words))
-		const word = line.querySelector('.k, b').getBoundingClientRect(); return Math.round(word.left) }`
-	at := js[[]int](p, `[['"jsonrpc"', '"params"', '"message"', '"role"']].flat().map(`+left+`)`)
-	if len(at) != 4 || at[1] != at[0] || at[2] <= at[1] || at[3] <= at[2] {
-		t.Errorf("the lines begin at %v", at)
-	}
 }
 
 // TestComposerWithSeveralPartsIsWhole: in a narrow window with several parts and something wrong, what is

@@ -7,57 +7,163 @@ import (
 	"strings"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
-// click presses the mouse on an element. It looks for the element again when the page put
-// another in its place meanwhile, and presses again when the page moved it away from under
-// the mouse, as a person does.
-func (p *tab) click(css string) {
+// Whatever acts on an element looks for it and acts in one question to the page, and
+// looks again where there is none yet: between two questions the page may put another
+// element in its place.
+
+// find is an expression for the first element that a selector matches.
+func find(css string) string { return "document.querySelector(" + quote(css) + ")" }
+
+// act lets a statement do something with the element e that an expression finds, once
+// there is one that a person can see.
+func (p *tab) act(element, do string) {
+	p.t.Helper()
+	p.until("(e => { if (!e?.checkVisibility({visibilityProperty: true})) return false; " + do + "; return true })(" + element + ")")
+}
+
+// aim says where the middle of the element e is, if a mouse there is over it, and asks the
+// page's watch (noteAim) what the next such event meets: the page may move between two
+// questions.
+const aim = `(e => {
+	e?.scrollIntoViewIfNeeded();
+	const r = e?.checkVisibility({visibilityProperty: true}) ? e.getClientRects()[0] : null;
+	if (!r) return [];
+	const at = [r.x + r.width / 2, r.y + r.height / 2];
+	if (document.elementFromPoint(...at)?.closest(%[1]s) !== e) return [];
+	window.__aim = {css: %[1]s, kind: %[2]s, hit: "nothing"};
+	return at;
+})(document.querySelector(%[1]s))`
+
+// mouse lets the mouse do something over the middle of an element, until the event of
+// this kind met it: again when the page moved or replaced the element meanwhile, as a
+// person does.
+func (p *tab) mouse(css, kind string, do func(ctx context.Context, x, y float64) error) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
-	for {
-		err := p.pressMouse(ctx, css)
+	for wait := pause(0); ; wait.sleep() {
+		err := p.try(ctx, css, kind, do)
 		if err == nil {
 			return
 		}
-		if ctx.Err() != nil || !errors.Is(err, errMissed) && !strings.Contains(err.Error(), "Could not find node with given id") {
-			p.t.Fatalf("click %s: %v\n%s", css, err, p.scene())
+		if ctx.Err() != nil {
+			p.t.Fatalf("%s %s: %v\n%s", kind, css, err, p.scene())
 		}
 	}
 }
 
-var errMissed = errors.New("something else is where the element was")
+var errMissed = errors.New("something else, or nothing, is where the element was")
 
-// pressMouse clicks once. A page that was left by the click has nothing to say of it.
-func (p *tab) pressMouse(ctx context.Context, css string) error {
-	watch := fmt.Sprintf(`(window.clickedAt = "", document.addEventListener("click",
-		e => window.clickedAt = e.composedPath().some(n => n.matches?.(%s)) ? "it" : "another", {capture: true, once: true}), true)`, quote(css))
-	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](watch)); err != nil {
-		return chromedp.Do(ctx, chromedp.Click(chromedp.CSS(css), chromedp.NodeVisible))
+// try is mouse, once. A page that was left has nothing to say of it.
+func (p *tab) try(ctx context.Context, css, kind string, do func(ctx context.Context, x, y float64) error) error {
+	at, err := chromedp.Run(ctx, chromedp.Evaluate[[]float64](fmt.Sprintf(aim, quote(css), quote(kind))))
+	if err != nil {
+		return err
 	}
-	if err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(css), chromedp.NodeVisible)); err != nil {
+	if len(at) == 0 {
+		return errMissed
+	}
+	if err := do(ctx, at[0], at[1]); err != nil || p.scriptless {
 		return err
 	}
 	asked, cancel := context.WithTimeout(ctx, answered)
 	defer cancel()
-	if at, err := chromedp.Run(asked, chromedp.Evaluate[string]("window.clickedAt ?? ''")); err == nil && at == "another" {
+	if hit, err := chromedp.Run(asked, chromedp.Evaluate[string]("window.__aim?.hit ?? 'gone'")); err == nil && (hit == "another" || hit == "nothing") {
 		return errMissed
 	}
 	return nil
 }
 
-func (p *tab) typeIn(css, text string) {
+// click presses the mouse on an element.
+func (p *tab) click(css string) {
 	p.t.Helper()
-	p.do(chromedp.SendKeys(chromedp.CSS(css), text, chromedp.NodeVisible))
+	p.mouse(css, "click", func(ctx context.Context, x, y float64) error {
+		return chromedp.Do(ctx, chromedp.MouseClickXY(x, y))
+	})
 }
 
+// drag moves the mouse with its button held, from the middle of an element.
+func (p *tab) drag(css string, dx float64) {
+	p.t.Helper()
+	p.mouse(css, "pointerdown", func(ctx context.Context, x, y float64) error {
+		held := func(m *input.DispatchMouseEventParams) {
+			m.Button, m.Buttons, m.ClickCount = input.MouseButtonLeft, 1, 1
+		}
+		return chromedp.Do(ctx, chromedp.MouseEvent(chromedp.MousePressed, x, y, held),
+			chromedp.MouseEvent(chromedp.MouseMoved, x+dx, y, held), chromedp.MouseEvent(chromedp.MouseReleased, x+dx, y, held))
+	})
+}
+
+// wheel turns the wheel over the middle of an element.
+func (p *tab) wheel(css string, dy float64) {
+	p.t.Helper()
+	p.mouse(css, "wheel", func(ctx context.Context, x, y float64) error {
+		return chromedp.Do(ctx, chromedp.MouseEvent(chromedp.MouseWheel, x, y, func(m *input.DispatchMouseEventParams) { m.DeltaX, m.DeltaY = 0.1, dy }))
+	})
+}
+
+// fire lets an element have an event as if a pointer or the focus came to it.
+func (p *tab) fire(css, kind string) {
+	p.t.Helper()
+	p.fireAt(find(css), kind, "")
+}
+
+// fireAt lets the element that an expression finds have a mouse event with further properties.
+func (p *tab) fireAt(element, kind, more string) {
+	p.t.Helper()
+	p.until(fmt.Sprintf("(e => { if (!e) return false; e.dispatchEvent(new MouseEvent(%s, {bubbles: true, cancelable: true, %s})); return true })(%s)", quote(kind), more, element))
+}
+
+// focus gives an element the focus.
+func (p *tab) focus(css string) { p.t.Helper(); p.act(find(css), "e.focus()") }
+
+// selectAll selects what is in a field, which has the focus then.
+func (p *tab) selectAll(css string) { p.t.Helper(); p.act(find(css), "e.focus(); e.select()") }
+
+// typeIn types into a field, after what is there. A last \r is the Enter key.
+func (p *tab) typeIn(css, text string) {
+	p.t.Helper()
+	p.insert(find(css), "", text)
+}
+
+// typeInto types into the field that an expression finds, instead of what is there.
+func typeInto(p *tab, field, text string) {
+	p.t.Helper()
+	p.insert(field, "e.select();", text)
+}
+
+func (p *tab) insert(field, first, text string) {
+	p.t.Helper()
+	text, enter := strings.CutSuffix(text, "\r")
+	p.act(field, "e.focus(); "+first+" if (document.activeElement !== e || !document.execCommand('insertText', false, "+quote(text)+")) return false")
+	if enter {
+		p.press("\r")
+	}
+}
+
+// attach chooses a file in a field for files, which pages hide behind a button.
 func (p *tab) attach(css, path string) {
 	p.t.Helper()
-	p.do(chromedp.SetUploadFiles(chromedp.CSS(css), []string{path}))
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	for wait := pause(0); ; wait.sleep() {
+		field, err := chromedp.Run(ctx, chromedp.Evaluate[*runtime.RemoteObject](find(css)))
+		if err == nil && field.ObjectID != "" {
+			if _, err = chromedp.Call(ctx, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{path}, ObjectID: field.ObjectID}); err == nil {
+				return
+			}
+		}
+		if ctx.Err() != nil {
+			p.t.Fatalf("attach %s to %s: %v\n%s", path, css, err, p.scene())
+		}
+	}
 }
 
 // press types on the keyboard as a person does: a key whose default is prevented
@@ -86,22 +192,18 @@ func (p *tab) press(keys string, modifiers ...chromedp.Modifier) {
 	})
 }
 
-// choose sets a select as a person does.
+// choose sets a field as a person does who has chosen or pasted.
 func (p *tab) choose(css, value string) {
 	p.t.Helper()
-	p.until(fmt.Sprintf("document.querySelector(%s)", quote(css)))
-	if !js[bool](p, fmt.Sprintf("(s => { s.value = %s; s.dispatchEvent(new Event('input', {bubbles: true})); s.dispatchEvent(new Event('change', {bubbles: true})); return s.value === %s })(document.querySelector(%s))",
-		quote(value), quote(value), quote(css))) {
-		p.t.Fatalf("%s does not take %q", css, value)
-	}
+	p.until(fmt.Sprintf(`(e => {
+		if (!e || (e.value = %[1]s, e.value !== %[1]s)) return false;
+		for (const kind of ['input', 'change']) e.dispatchEvent(new Event(kind, {bubbles: true}));
+		return true;
+	})(%[2]s)`, quote(value), find(css)))
 }
 
-// clickText clicks the first such element with these words. It is looked for and clicked
-// in one go: the page may put another in its place between two questions.
+// clickText clicks the first such element with these words.
 func (p *tab) clickText(css, words string) {
 	p.t.Helper()
-	find := fmt.Sprintf("[...document.querySelectorAll(%s)].find(e => e.checkVisibility() && e.innerText.includes(%s))", quote(css), quote(words))
-	for p.until(find); !js[bool](p, "(e => { e?.click(); return !!e })("+find+")"); {
-		p.until(find)
-	}
+	p.act(fmt.Sprintf("[...document.querySelectorAll(%s)].find(e => e.checkVisibility() && e.innerText.includes(%s))", quote(css), quote(words)), "e.click()")
 }

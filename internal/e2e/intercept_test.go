@@ -11,65 +11,23 @@ import (
 	"testing"
 )
 
-// streaming is a plain @a2a-js/sdk client that sends a message and prints what comes, an event
-// a line.
-const streaming = `
-import { randomUUID } from 'node:crypto';
-import { ClientFactory } from '@a2a-js/sdk/client';
-
-const client = await new ClientFactory().createFromUrl(process.argv[2]);
-const message = { messageId: randomUUID(), role: 1, parts: [{ content: { $case: 'text', value: process.argv[3] }, mediaType: 'text/plain' }], taskId: '', contextId: '', extensions: [], referenceTaskIds: [] };
-for await (const e of client.sendMessageStream({ message, tenant: '' })) {
-  const p = e.payload;
-  const text = (p.value.artifact?.parts ?? []).map((x) => x.content?.value ?? '').join('');
-  console.log(JSON.stringify({ kind: p.$case, text }));
-}
-`
-
-// sdkClient is the client of @a2a-js/sdk, ready to call an agent with a text.
-func sdkClient(t *testing.T, base, text string) *exec.Cmd {
-	t.Helper()
-	dir := t.TempDir()
-	withSDK(t, dir)
-	write(t, filepath.Join(dir, "stream.mjs"), streaming)
-	cmd := exec.CommandContext(t.Context(), "node", "stream.mjs", base, text)
-	cmd.Dir = dir
-	return cmd
-}
-
-// withSDK lets programs in a directory import @a2a-js/sdk.
-func withSDK(t *testing.T, dir string) {
-	t.Helper()
-	module, err := filepath.Abs(filepath.Join("..", "interop", "peers", "js"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(filepath.Join(module, "node_modules", "@a2a-js", "sdk")); err != nil {
-		if _, err := exec.LookPath("npm"); err != nil && os.Getenv("CI") == "" {
-			t.Skip("npm is missing: install it to run the SDK")
-		}
-		install := exec.Command("npm", "ci", "--no-audit", "--no-fund")
-		install.Dir = module
-		if out, err := install.CombinedOutput(); err != nil {
-			t.Fatalf("npm ci: %v\n%s", err, out)
-		}
-	}
-	if err := os.Symlink(filepath.Join(module, "node_modules"), filepath.Join(dir, "node_modules")); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// TestHoldAndEdit: a rule is put in force, one artifact event of a running stream is held,
-// edited and sent, all by keyboard. The client, other people's, receives the edit, and the
-// record has both versions.
+// TestHoldAndEdit tells the story with a client that prints what it receives.
 func TestHoldAndEdit(t *testing.T) {
 	t.Parallel()
-	c, p, source := serve(t), open(t), axeSource(t)
-	client := sdkClient(t, c.Taps[0].URL, "slow 4 chunks every 100ms")
+	holdAndEdit(t, func(tap string) *exec.Cmd {
+		return exec.CommandContext(t.Context(), stage.console, "send", tap, "slow 4 chunks every 100ms", "--stream", "--json")
+	})
+}
+
+// holdAndEdit: a rule is put in force, one artifact event of a running stream is held,
+// edited and sent, all by keyboard. The client receives the edit, and the record has both
+// versions.
+func holdAndEdit(t *testing.T, calling func(tap string) *exec.Cmd) {
+	c, p := serve(t), open(t)
+	client := calling(c.Taps[0].URL)
 	p.visit(c.UI)
 	p.visit(p.origin() + "/intercept")
 	p.streams()
-	p.accessible(source, "Intercept, empty", "")
 	p.tabTo("#rule-field")
 	p.press("event:artifact nth:3 => hold for ever")
 	p.sees("#rule-note", "The third artifact event of each answer is held until somebody decides.")
@@ -89,7 +47,7 @@ func TestHoldAndEdit(t *testing.T) {
 	p.press("\r")
 	p.until("document.activeElement?.id === 'held-doc'")
 	p.sees("#held-facts", "waits before it goes to the client", "until somebody decides", "behind it")
-	p.accessible(source, "Intercept, held", "")
+	p.judgePart("main", "Intercept, held")
 
 	doc := js[string](p, "document.querySelector('#held-doc').value")
 	var was struct {
@@ -119,7 +77,7 @@ func TestHoldAndEdit(t *testing.T) {
 	if err := client.Wait(); err != nil {
 		t.Fatalf("the client failed: %v\n%s", err, said.String())
 	}
-	if got := out.String(); !strings.Contains(got, "edited on the way") || strings.Contains(got, original) || strings.Count(got, "artifactUpdate") < 4 {
+	if got := out.String(); !strings.Contains(got, "edited on the way") || strings.Contains(got, original) || strings.Count(got, "rtifact") < 4 {
 		t.Errorf("the client received:\n%s", got)
 	}
 
@@ -135,7 +93,7 @@ func TestHoldAndEdit(t *testing.T) {
 	p.visit(p.origin() + "/exchanges/" + id + "?tab=events&event=5")
 	p.sees("#detail-body .event-sent", "Edited", "held", "As it was sent", "edited on the way")
 	p.sees("#body-text", original)
-	p.accessible(source, "an edited event", "")
+	p.judgePart("#detail", "an edited event")
 	p.visit(p.origin() + "/traffic?view=sequence")
 	p.until("document.querySelector('#sequence').textContent.includes('± edited')")
 	p.visit(p.origin() + "/traffic")
@@ -146,7 +104,7 @@ func TestHoldAndEdit(t *testing.T) {
 // goes on from there.
 func TestHeldInItsExchange(t *testing.T) {
 	t.Parallel()
-	c, p, source := serve(t, "--rule", "event:artifact nth:1 => hold for ever"), open(t), axeSource(t)
+	c, p := serve(t, "--rule", "event:artifact nth:1 => hold for ever"), open(t)
 	client := exec.CommandContext(t.Context(), stage.console, "send", c.Taps[0].URL, "tell me a joke", "--stream", "--json")
 	var out bytes.Buffer
 	client.Stdout = &out
@@ -159,11 +117,23 @@ func TestHeldInItsExchange(t *testing.T) {
 	p.sees("#rows .held-now", "held now")
 	p.click("#rows .row:has(.held-now) .c-time a")
 	p.sees("#exchange-held", "Held right now", "Artifact event", "until somebody decides", "event:artifact nth:1")
-	p.accessible(source, "an exchange of which an event is held", "")
+	p.judgePart("#exchange-held", "an exchange of which an event is held")
 	p.click("#exchange-held .button")
 	p.until("document.querySelector('#exchange-held').hidden && !document.querySelector('.held-now')")
 	p.sees("#detail-head .on-the-way", "held")
 	if err := client.Wait(); err != nil || !strings.Contains(out.String(), `"kind":"artifact"`) {
 		t.Errorf("the client: %v\n%s", err, out.String())
+	}
+}
+
+// picture writes one of the pictures of the documentation where a folder is named.
+func (p *tab) picture(dir, name string) {
+	p.t.Helper()
+	png := p.capture()
+	if dir == "" {
+		return
+	}
+	if err := os.WriteFile(filepath.Join(dir, name), png, 0o644); err != nil {
+		p.t.Fatal(err)
 	}
 }

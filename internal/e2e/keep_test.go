@@ -6,7 +6,6 @@ import "testing"
 // says what it removed.
 func TestRetention(t *testing.T) {
 	t.Parallel()
-	source := axeSource(t)
 	c, p := serve(t), open(t)
 	walk(t, c.Taps[0].URL, "1.0")
 	p.visit(c.UI)
@@ -22,7 +21,7 @@ func TestRetention(t *testing.T) {
 	p.typeIn("#retention input[name=size]", "0.001\r")
 	p.sees("#retention .effect", "would remove 1 session", "the old one")
 	p.sees("#retention summary", "Kept: everything")
-	p.accessible(source, "the limit", "")
+	p.judgePart("#retention", "the limit")
 	p.fits("the limit")
 	p.shot("retention")
 	p.size(900, 700)
@@ -41,7 +40,6 @@ func TestRetention(t *testing.T) {
 // with one whose address is pasted.
 func TestCompareWith(t *testing.T) {
 	t.Parallel()
-	source := axeSource(t)
 	c, p := serve(t), open(t)
 	outside(t, c.Taps[0].URL, "1.0", "one", "tell me a joke that is long enough to fill the column of its message, and some words more", false)
 	outside(t, c.Taps[0].URL, "1.0", "two", "hello", false)
@@ -52,7 +50,7 @@ func TestCompareWith(t *testing.T) {
 	p.at("/compare")
 	p.until("[...document.querySelectorAll('.picks [data-row]')].every(r => r.offsetHeight < 40)") // a line each
 	p.sees(".picks", "The same operation of the same agent", "SendMessage", "completed")
-	p.look(source, "compare-with", "/compare"+js[string](p, "location.search"))
+	p.judgePart("main", "what an exchange is compared with")
 	other := js[string](p, `new URL(document.querySelector('.picks [data-row] a').href).searchParams.get('a')`)
 	p.typeIn("input[name=q]", "joke") // the list follows, and is reached by keyboard
 	p.sees(".picks", "Matching exchanges", "SendMessage")

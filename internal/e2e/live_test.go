@@ -1,9 +1,6 @@
 package e2e
 
 import (
-	"encoding/json"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -65,41 +62,43 @@ func (p *tab) send(text string) {
 // conversation and in the gutter, before the agent sends the next.
 func TestStreamGrows(t *testing.T) {
 	t.Parallel()
-	dialects(t, func(t *testing.T, dialect string) {
-		agent := newPuppet(t, dialect, "Puppet", "recite a poem")
-		c, p := serve(t), open(t)
-		p.meet(c, agent, dialect)
-		p.send("recite a poem")
-		if body := <-agent.called; !strings.Contains(body, "recite a poem") {
-			t.Errorf("the agent was sent %s", body)
-		}
-		p.sees("#actions", "Stop listening")
-		agent.events <- agent.begin()
-		p.sees("#gutter-head", "submitted", "1 event")
-		agent.events <- agent.status("working", false)
-		p.sees("#gutter-head", "working", "2 events")
-		p.sees(".turn header", "working")
-		text := ""
-		for i, word := range []string{"Roses ", "are ", "violet, ", "because ", "blue ", "means working."} {
-			agent.events <- agent.piece(word, i == 0, i == 5)
-			text += word
-			p.until("document.querySelector('.turn .piece')?.textContent.trim() === " + quote(strings.TrimSpace(text)))
-			p.sees("#gutter-head", plural(i+3)+" events")
-		}
-		second := p.another()
-		second.visit(js[string](p, "location.href"))
-		second.sees(".turn", "means working.", "working")
-		p.shot("compose-live-" + dialect)
-		p.until("document.querySelector('#gutter-end').innerText.includes('last event')")
-		agent.events <- agent.status("completed", true)
-		agent.events <- ""
-		for _, each := range []*tab{p, second} {
-			each.sees("#gutter-end", "Ended by the agent")
-			each.sees("#gutter-head", "completed", "9 events")
-			each.sees(".turn header", "completed")
-		}
-		p.shot("compose-done-" + dialect)
-	})
+	growStream(t, "1.0")
+}
+
+func growStream(t *testing.T, dialect string) {
+	agent := newPuppet(t, dialect, "Puppet", "recite a poem")
+	c, p := serve(t), open(t)
+	p.meet(c, agent, dialect)
+	p.send("recite a poem")
+	if body := <-agent.called; !strings.Contains(body, "recite a poem") {
+		t.Errorf("the agent was sent %s", body)
+	}
+	p.sees("#actions", "Stop listening")
+	agent.events <- agent.begin()
+	p.sees("#gutter-head", "submitted", "1 event")
+	agent.events <- agent.status("working", false)
+	p.sees("#gutter-head", "working", "2 events")
+	p.sees(".turn header", "working")
+	text := ""
+	for i, word := range []string{"Roses ", "are ", "violet, ", "because ", "blue ", "means working."} {
+		agent.events <- agent.piece(word, i == 0, i == 5)
+		text += word
+		p.until("document.querySelector('.turn .piece')?.textContent.trim() === " + quote(strings.TrimSpace(text)))
+		p.sees("#gutter-head", plural(i+3)+" events")
+	}
+	second := p.another()
+	second.visit(js[string](p, "location.href"))
+	second.sees(".turn", "means working.", "working")
+	p.shot("compose-live-" + dialect)
+	p.until("document.querySelector('#gutter-end').innerText.includes('last event')")
+	agent.events <- agent.status("completed", true)
+	agent.events <- ""
+	for _, each := range []*tab{p, second} {
+		each.sees("#gutter-end", "Ended by the agent")
+		each.sees("#gutter-head", "completed", "9 events")
+		each.sees(".turn header", "completed")
+	}
+	p.shot("compose-done-" + dialect)
 }
 
 func plural(n int) string { return string(rune('0' + n)) }
@@ -124,102 +123,104 @@ func TestCutStream(t *testing.T) {
 // first by the form made of the agent's schema, then in words.
 func TestPhoneOrder(t *testing.T) {
 	t.Parallel()
-	dialects(t, func(t *testing.T, dialect string) {
-		c, p := serve(t), open(t)
-		p.compose(c, dialect)
-		p.send("request a new phone for me")
-		p.sees(".turn", "Select a phone type", "input")
-		p.sees("#composer .edit-form", "Phone type", "required")
-		p.sees("#plan", "continues task")
-		p.shot("compose-form-" + dialect)
-		p.choose("#composer .edit-form select", `"Android"`)
-		p.until("document.querySelector('#preview').textContent.includes('\"Android\"')")
-		p.click("#send .primary")
-		p.sees(".turn", "I have ordered a new Android device", "R12443", "completed")
+	orderPhones(t, "1.0")
+}
 
-		p.visit(c.UI)
-		p.compose(c, dialect)
-		p.send("request a new phone for me")
-		// Text alone is an answer: the form may stay as it is.
-		p.until("document.querySelector('#composer .edit-form')")
-		p.send("iPhone")
-		p.sees(".turn", "I have ordered a new iPhone device", "completed")
+func orderPhones(t *testing.T, dialect string) {
+	c, p := serve(t), open(t)
+	p.compose(c, dialect)
+	p.send("request a new phone for me")
+	p.sees(".turn", "Select a phone type", "input")
+	p.sees("#composer .edit-form", "Phone type", "required")
+	p.sees("#plan", "continues task")
+	p.shot("compose-form-" + dialect)
+	p.choose("#composer .edit-form select", `"Android"`)
+	p.until("document.querySelector('#preview').textContent.includes('\"Android\"')")
+	p.click("#send .primary")
+	p.sees(".turn", "I have ordered a new Android device", "R12443", "completed")
 
-		tasks := map[string]int{}
-		for _, x := range c.record(t) {
-			tasks[x.Task]++
-			if x.Dialect != dialect {
-				t.Errorf("%s was spoken in %s, want %s", x.Op, x.Dialect, dialect)
-			}
+	p.visit(c.UI)
+	p.compose(c, dialect)
+	p.send("request a new phone for me")
+	// Text alone is an answer: the form may stay as it is.
+	p.until("document.querySelector('#composer .edit-form')")
+	p.send("iPhone")
+	p.sees(".turn", "I have ordered a new iPhone device", "completed")
+
+	tasks := map[string]int{}
+	for _, x := range c.record(t) {
+		tasks[x.Task]++
+		if x.Dialect != dialect {
+			t.Errorf("%s was spoken in %s, want %s", x.Op, x.Dialect, dialect)
 		}
-		if len(tasks) != 2 {
-			t.Errorf("two orders made %d tasks: %v", len(tasks), tasks)
+	}
+	if len(tasks) != 2 {
+		t.Errorf("two orders made %d tasks: %v", len(tasks), tasks)
+	}
+	for id, n := range tasks {
+		if n != 2 {
+			t.Errorf("task %s has %d exchanges, want 2", id, n)
 		}
-		for id, n := range tasks {
-			if n != 2 {
-				t.Errorf("task %s has %d exchanges, want 2", id, n)
-			}
-		}
-	})
+	}
 }
 
 // TestRawRequest edits the bytes of a request by hand and sends them.
 func TestRawRequest(t *testing.T) {
 	t.Parallel()
-	dialects(t, func(t *testing.T, dialect string) {
-		c, p := serve(t), open(t)
-		p.compose(c, dialect)
-		p.typeIn("#composer .edit-text textarea", "echo this")
-		p.until("document.querySelector('#preview summary').innerText.includes(' B')")
-		js[bool](p, "(document.querySelector('#preview').open = true)")
-		p.clickText("#preview button", "Edit")
-		p.until("document.querySelector('#raw-body')?.value.includes('echo this')")
-		body := js[string](p, "document.querySelector('#raw-body').value")
-		odd := strings.Replace(body, "echo this", "echo   this, by hand", 1) + "  \n"
-		p.choose("#raw-body", odd)
-		p.shot("compose-raw-" + dialect)
-		p.click("#send .primary")
-		p.sees(".turn", "by hand", "completed")
-		xs := c.record(t)
-		if got := c.raw(t, xs[len(xs)-1].ID, "request"); got != odd {
-			t.Errorf("sent %q, on record is %q", odd, got)
-		}
-	})
+	c, p := serve(t), open(t)
+	p.compose(c, "1.0")
+	p.typeIn("#composer .edit-text textarea", "echo this")
+	p.until("document.querySelector('#preview summary').innerText.includes(' B')")
+	js[bool](p, "(document.querySelector('#preview').open = true)")
+	p.clickText("#preview button", "Edit")
+	p.until("document.querySelector('#raw-body')?.value.includes('echo this')")
+	body := js[string](p, "document.querySelector('#raw-body').value")
+	odd := strings.Replace(body, "echo this", "echo   this, by hand", 1) + "  \n"
+	p.choose("#raw-body", odd)
+	p.shot("compose-raw")
+	p.click("#send .primary")
+	p.sees(".turn", "by hand", "completed")
+	xs := c.record(t)
+	if got := c.raw(t, xs[len(xs)-1].ID, "request"); got != odd {
+		t.Errorf("sent %q, on record is %q", odd, got)
+	}
 }
 
 // TestCancel cancels a task that would take an hour, from Compose and from the
 // task's own page.
 func TestCancel(t *testing.T) {
 	t.Parallel()
-	dialects(t, func(t *testing.T, dialect string) {
-		c, p := serve(t), open(t)
-		p.compose(c, dialect)
-		p.send("slow 100 chunks every 1m")
-		p.sees(".turn header", "working")
-		p.clickText("#actions button", "Cancel the task")
-		p.sees(".turn header", "canceled")
-		p.sees("#gutter-head", "canceled")
+	cancelTasks(t, "1.0")
+}
 
-		p.clickText("#compose-agent a", "New conversation")
-		p.until("document.querySelector('#turns-empty')")
-		p.options()
-		p.choose("#interface", dialect+" jsonrpc")
-		p.send("slow 100 chunks every 1m")
-		p.sees(".turn header", "working")
-		p.click("#compose-agent .id a")
-		p.until("location.pathname.startsWith('/tasks/')")
-		p.sees("#task-head", "working")
-		p.sees("#task-artifacts", "100 chunks of 32 bytes")
-		p.streams() // the buttons are bound once the page is live
-		p.shot("task-working-" + dialect)
-		p.clickText("#task-head button", "Cancel")
-		p.sees("#task-head", "canceled")
-		p.sees("#task-timeline", "CancelTask")
-		p.until("![...document.querySelectorAll('#task-head button')].some(b => b.innerText === 'Cancel')")
-		p.clickText("#task-head button", "Get")
-		p.sees("#task-timeline", "GetTask")
-		p.shot("task-canceled-" + dialect)
-	})
+func cancelTasks(t *testing.T, dialect string) {
+	c, p := serve(t), open(t)
+	p.compose(c, dialect)
+	p.send("slow 100 chunks every 1m")
+	p.sees(".turn header", "working")
+	p.clickText("#actions button", "Cancel the task")
+	p.sees(".turn header", "canceled")
+	p.sees("#gutter-head", "canceled")
+
+	p.clickText("#compose-agent a", "New conversation")
+	p.until("document.querySelector('#turns-empty')")
+	p.options()
+	p.choose("#interface", dialect+" jsonrpc")
+	p.send("slow 100 chunks every 1m")
+	p.sees(".turn header", "working")
+	p.click("#compose-agent .id a")
+	p.until("location.pathname.startsWith('/tasks/')")
+	p.sees("#task-head", "working")
+	p.sees("#task-artifacts", "100 chunks of 32 bytes")
+	p.streams() // the buttons are bound once the page is live
+	p.shot("task-working-" + dialect)
+	p.clickText("#task-head button", "Cancel")
+	p.sees("#task-head", "canceled")
+	p.sees("#task-timeline", "CancelTask")
+	p.until("![...document.querySelectorAll('#task-head button')].some(b => b.innerText === 'Cancel')")
+	p.clickText("#task-head button", "Get")
+	p.sees("#task-timeline", "GetTask")
+	p.shot("task-canceled-" + dialect)
 }
 
 // TestStopListening leaves a stream from the console's side: the agent notices,
@@ -238,106 +239,44 @@ func TestStopListening(t *testing.T) {
 	p.sees("#gutter-end", "You stopped listening", "This did not cancel the task.")
 }
 
-// TestPasteAndDrop adds files without a file dialog.
-func TestPasteAndDrop(t *testing.T) {
-	t.Parallel()
-	c, p := serve(t), open(t)
-	p.compose(c, "1.0")
-	p.until("document.querySelector('#composer textarea')")
-	const transfer = `const d = new DataTransfer(); d.items.add(new File(['%pdf-1.4'], NAME, {type: 'application/pdf'}));`
-	js[bool](p, `(() => {`+strings.Replace(transfer, "NAME", "'pasted.pdf'", 1)+`
-		document.querySelector('#composer textarea').dispatchEvent(new ClipboardEvent('paste', {clipboardData: d, bubbles: true, cancelable: true})); return true })()`)
-	p.until("[...document.querySelectorAll('#composer .edit-file input')].some(i => i.value === 'pasted.pdf')")
-	js[bool](p, `(() => {`+strings.Replace(transfer, "NAME", "'dropped.pdf'", 1)+`
-		for (const type of ['dragover', 'drop']) document.querySelector('#turns').dispatchEvent(new DragEvent(type, {dataTransfer: d, bubbles: true, cancelable: true})); return true })()`)
-	p.until("[...document.querySelectorAll('#composer .edit-file input')].some(i => i.value === 'dropped.pdf')")
-	p.send("echo this")
-	p.until("document.querySelectorAll('.turn .blocks a[download]').length === 2")
-}
-
 // TestOutsideClient: calls of clients that know nothing of the console appear in
 // Traffic as they happen, in every tab, and are on record byte for byte.
 func TestOutsideClient(t *testing.T) {
 	t.Parallel()
-	dialects(t, func(t *testing.T, dialect string) {
-		c, p := serve(t), open(t)
-		second := p.another()
-		for _, each := range []*tab{p, second} {
-			each.visit(c.UI)
-			each.sees(".rows-empty", "Nothing recorded yet")
+	c, p := serve(t), open(t)
+	second := p.another()
+	for _, each := range []*tab{p, second} {
+		each.visit(c.UI)
+		each.sees(".rows-empty", "Nothing recorded yet")
+	}
+	sent, got := outside(t, c.Taps[0].URL, "1.0", "outside-1", "slow 5 chunks every 0", true)
+	for _, each := range []*tab{p, second} {
+		each.until("document.querySelectorAll('[data-row]').length === 1")
+		each.sees("[data-row] .c-state", "completed")
+		each.sees("[data-row]", "shop-assistant", "SendStreamingMessage")
+	}
+	xs := c.record(t)
+	if len(xs) != 1 || xs[0].Origin != "client" || xs[0].Dialect != "1.0" {
+		t.Fatalf("on record: %+v", xs)
+	}
+	if on := c.raw(t, xs[0].ID, "request"); on != sent {
+		t.Errorf("the client sent %q, on record is %q", sent, on)
+	}
+	if on := c.raw(t, xs[0].ID, "response"); on != got {
+		t.Errorf("the client got %q, on record is %q", got, on)
+	}
+	p.click("[data-row] .c-time a")
+	p.clickText("#detail-tabs a", "Response")
+	p.until("document.querySelector('#detail-body .body-bar')")
+	p.clickText("#detail-body .views a", "Raw")
+	p.until("location.search.includes('view=raw')")
+	shown := js[string](p, "fetch('/exchanges/"+xs[0].ID+"/raw/response').then(r => r.text())")
+	if shown != got {
+		t.Errorf("the client got %q, the page serves %q", got, shown)
+	}
+	for l := range strings.Lines(got) {
+		if l = strings.TrimRight(l, "\r\n"); len(l) > 0 {
+			p.until("document.querySelector('#body-text').textContent.includes(" + quote(l) + ")")
 		}
-		sent, got := outside(t, c.Taps[0].URL, dialect, "outside-1", "slow 5 chunks every 0", true)
-		for _, each := range []*tab{p, second} {
-			each.until("document.querySelectorAll('[data-row]').length === 1")
-			each.sees("[data-row] .c-state", "completed")
-			each.sees("[data-row]", "shop-assistant", "SendStreamingMessage")
-		}
-		xs := c.record(t)
-		if len(xs) != 1 || xs[0].Origin != "client" || xs[0].Dialect != dialect {
-			t.Fatalf("on record: %+v", xs)
-		}
-		if on := c.raw(t, xs[0].ID, "request"); on != sent {
-			t.Errorf("the client sent %q, on record is %q", sent, on)
-		}
-		if on := c.raw(t, xs[0].ID, "response"); on != got {
-			t.Errorf("the client got %q, on record is %q", got, on)
-		}
-		p.click("[data-row] .c-time a")
-		p.clickText("#detail-tabs a", "Response")
-		p.until("document.querySelector('#detail-body .body-bar')")
-		p.clickText("#detail-body .views a", "Raw")
-		p.until("location.search.includes('view=raw')")
-		shown := js[string](p, "fetch('/exchanges/"+xs[0].ID+"/raw/response').then(r => r.text())")
-		if shown != got {
-			t.Errorf("the client got %q, the page serves %q", got, shown)
-		}
-		for l := range strings.Lines(got) {
-			if l = strings.TrimRight(l, "\r\n"); len(l) > 0 {
-				p.until("document.querySelector('#body-text').textContent.includes(" + quote(l) + ")")
-			}
-		}
-	})
-}
-
-// TestPeers: SDKs that others wrote, through the tap, seen live.
-func TestPeers(t *testing.T) {
-	t.Parallel()
-	for _, peer := range []struct {
-		module, dialect string
-		walk            []string
-	}{{"a2ago", "1.0", []string{"client", "jsonrpc"}}, {"trpc", "0.1", []string{"client"}}} {
-		t.Run(peer.module, func(t *testing.T) {
-			t.Parallel()
-			bin := filepath.Join(t.TempDir(), peer.module)
-			build := exec.Command("go", "build", "-o", bin, ".")
-			build.Dir = filepath.Join("..", "interop", "peers", peer.module)
-			if out, err := build.CombinedOutput(); err != nil {
-				t.Fatalf("build %s: %v\n%s", peer.module, err, out)
-			}
-			c, p := serve(t), open(t)
-			p.visit(c.UI)
-			p.sees(".rows-empty", "Nothing recorded yet")
-			out, err := exec.Command(bin, append(peer.walk, c.Taps[0].URL)...).CombinedOutput()
-			if err != nil {
-				t.Fatalf("%s: %v\n%s", peer.module, err, out)
-			}
-			var order string
-			for l := range strings.Lines(string(out)) {
-				var step struct{ Step, Task string }
-				if json.Unmarshal([]byte(l), &step) == nil && step.Step == "order" {
-					order = step.Task
-				}
-			}
-			if order == "" {
-				t.Fatalf("%s told of no order:\n%s", peer.module, out)
-			}
-			p.until("document.querySelector('[data-row] a[href^=" + quote("/tasks/"+order+"?agent=") + "]')")
-			p.sees("[data-row]", "input required", "completed", "canceled", "SendMessage", peer.dialect)
-			p.shot("start-busy-" + peer.module)
-			p.visit(js[string](p, "location.origin") + "/tasks/" + order)
-			p.sees("#task-head", "completed")
-			p.sees("#task-artifacts", "R12443")
-			p.shot("task-" + peer.module)
-		})
 	}
 }

@@ -99,8 +99,7 @@ func TestNoOtherPortGetsTheCookie(t *testing.T) {
 		other := p.another()
 		other.visit(at)
 		link := "document.querySelector(" + quote(`.turn a[href="`+urls[i]+`"]`) + ")"
-		other.until(link)
-		js[bool](other, "(a => { a.removeAttribute('target'); a.click(); return true })("+link+")") // in this tab: scripts may not open others
+		other.act(link, "e.removeAttribute('target'); e.click()") // in this tab: scripts may not open others
 		n.visited(t, "a link to "+host)
 		other = p.another()
 		other.visit(n.at(host, "/visit/typed"))
@@ -141,7 +140,7 @@ func TestSignInPageGetsNoCookie(t *testing.T) {
 	p.visit(p.origin() + "/agents/" + id + "?tab=signin")
 	p.streams()
 	p.typeIn(oauthForm+" input[name=client]", "demo")
-	p.do(selectAll(oauthForm + " input[name=redirect]"))
+	p.selectAll(oauthForm + " input[name=redirect]")
 	p.typeIn(oauthForm+" input[name=redirect]", "http://127.0.0.1:0/callback")
 	p.click(oauthForm + " button[type=submit]")
 	p.clickText(".signin-open", "Open the sign-in page")
@@ -152,33 +151,32 @@ func TestSignInPageGetsNoCookie(t *testing.T) {
 // sets cookies of the console's name with longer paths, which are sent first.
 func TestTossedCookieDoesNotLockOut(t *testing.T) {
 	t.Parallel()
-	for name, flags := range map[string][]string{"private": nil, "plain": {"--plain-host"}} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			n := newNeighbour(t)
-			c, p := serve(t, flags...), open(t)
-			at, _ := url.Parse(c.UI)
-			n.serve = func(w http.ResponseWriter, r *http.Request) {
-				for _, more := range []string{"; Path=/traffic", "; Path=/live/traffic", "; Path=/traffic; Domain=localhost", "; Path=/traffic; Domain=" + r.URL.Query().Get("for")} {
-					w.Header().Add("Set-Cookie", "a2a-console-"+at.Port()+"=tossed"+more)
-				}
-			}
-			p.visit(c.UI)
-			p.streams()
-			home := js[string](p, "location.hostname")
-			tosser := p.another()
-			for _, host := range []string{"127.0.0.1", "localhost", "guess.localhost", home} {
-				tosser.visit(n.at(host, "/visit?for="+home))
-				r := <-n.came
-				_ = r // the last of them does get the cookie: that host is the pages'
-			}
-			tosser.visit(n.at(home, "/traffic/visit"))
-			outside(t, c.Taps[0].URL, "1.0", "m", "tell me a joke", false)
-			p.visit(p.origin() + "/traffic")
-			p.sees("[data-row]", "completed")
-			p.streams()
-		})
+	tossCookies(t)
+}
+
+func tossCookies(t *testing.T, flags ...string) {
+	n := newNeighbour(t)
+	c, p := serve(t, flags...), open(t)
+	at, _ := url.Parse(c.UI)
+	n.serve = func(w http.ResponseWriter, r *http.Request) {
+		for _, more := range []string{"; Path=/traffic", "; Path=/live/traffic", "; Path=/traffic; Domain=localhost", "; Path=/traffic; Domain=" + r.URL.Query().Get("for")} {
+			w.Header().Add("Set-Cookie", "a2a-console-"+at.Port()+"=tossed"+more)
+		}
 	}
+	p.visit(c.UI)
+	p.streams()
+	home := js[string](p, "location.hostname")
+	tosser := p.another()
+	for _, host := range []string{"127.0.0.1", "localhost", "guess.localhost", home} {
+		tosser.visit(n.at(host, "/visit?for="+home))
+		r := <-n.came
+		_ = r // the last of them does get the cookie: that host is the pages'
+	}
+	tosser.visit(n.at(home, "/traffic/visit"))
+	outside(t, c.Taps[0].URL, "1.0", "m", "tell me a joke", false)
+	p.visit(p.origin() + "/traffic")
+	p.sees("[data-row]", "completed")
+	p.streams()
 }
 
 // attacks is a page that tries what a page can: it reports when it is done.
@@ -207,51 +205,50 @@ onload = async () => {
 // which even knows where the pages are, do what it can.
 func TestPageOfAnotherPortGetsNowhere(t *testing.T) {
 	t.Parallel()
-	for name, flags := range map[string][]string{"private": nil, "plain": {"--plain-host"}} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			n := newNeighbour(t)
-			c, p := serve(t, flags...), open(t)
-			outside(t, c.Taps[0].URL, "1.0", "m", "tell me a joke", false)
-			p.visit(c.UI)
-			p.sees("[data-row]", "completed")
-			p.clickText("#rail a", "Compose")
-			p.at("/compose")
-			p.streams()
-			p.typeIn("#composer .edit-text textarea", "mine")
-			p.until("document.querySelector('#preview').textContent.includes('mine')")
-			home := p.origin()
-			at, _ := url.Parse(home)
-			n.serve = func(w http.ResponseWriter, r *http.Request) {
-				w.Header().Set("Content-Type", "text/html")
-				fmt.Fprintf(w, attacks, quote(home), quote(home+"/traffic"))
-			}
-			before := len(c.sessions(t))
-			attacker := p.another()
-			for _, expected := range []string{"403", "Refused to frame", "CORS", "blocked", "ERR_"} {
-				attacker.may(expected)
-			}
-			for _, host := range []string{"127.0.0.1", "localhost", "guess.localhost", at.Hostname()} {
-				attacker.visit(n.at(host, "/"))
-				attacker.until("document.title.startsWith('done')")
-				if got := js[string](attacker, "document.title"); got != "done 0" {
-					t.Errorf("%s reads a page: %s", host, got)
-				}
-				attacker.clickText("a", "to the console")
-				attacker.at("/traffic")
-				attacker.sees("h1", "Open this page of the console?")
-				if host == "localhost" {
-					attacker.judgeHere(axeSource(t), "followed-"+name, "a followed link")
-				}
-				attacker.clickText("a", "Continue")
-				attacker.sees("[data-row]", "completed")
-			}
-			if now := len(c.sessions(t)); now != before {
-				t.Errorf("%d sessions became %d", before, now)
-			}
-			p.reload()
-			p.until("document.querySelector('#composer .edit-text textarea')?.value === 'mine'")
-			p.sees("#recording, #bar", "Recording")
-		})
+	attackFromAnotherPort(t)
+}
+
+func attackFromAnotherPort(t *testing.T, flags ...string) {
+	n := newNeighbour(t)
+	c, p := serve(t, flags...), open(t)
+	outside(t, c.Taps[0].URL, "1.0", "m", "tell me a joke", false)
+	p.visit(c.UI)
+	p.sees("[data-row]", "completed")
+	p.clickText("#rail a", "Compose")
+	p.at("/compose")
+	p.streams()
+	p.typeIn("#composer .edit-text textarea", "mine")
+	p.until("document.querySelector('#preview').textContent.includes('mine')")
+	home := p.origin()
+	at, _ := url.Parse(home)
+	n.serve = func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, attacks, quote(home), quote(home+"/traffic"))
 	}
+	before := len(c.sessions(t))
+	attacker := p.another()
+	for _, expected := range []string{"403", "Refused to frame", "CORS", "blocked", "ERR_"} {
+		attacker.may(expected)
+	}
+	for _, host := range []string{"127.0.0.1", "localhost", "guess.localhost", at.Hostname()} {
+		attacker.visit(n.at(host, "/"))
+		attacker.until("document.title.startsWith('done')")
+		if got := js[string](attacker, "document.title"); got != "done 0" {
+			t.Errorf("%s reads a page: %s", host, got)
+		}
+		attacker.clickText("a", "to the console")
+		attacker.at("/traffic")
+		attacker.sees("h1", "Open this page of the console?")
+		if host == "localhost" {
+			attacker.accessible(axeSource(t), "a followed link", "")
+		}
+		attacker.clickText("a", "Continue")
+		attacker.sees("[data-row]", "completed")
+	}
+	if now := len(c.sessions(t)); now != before {
+		t.Errorf("%d sessions became %d", before, now)
+	}
+	p.reload()
+	p.until("document.querySelector('#composer .edit-text textarea')?.value === 'mine'")
+	p.sees("#recording, #bar", "Recording")
 }

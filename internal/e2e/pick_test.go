@@ -10,7 +10,6 @@ import (
 // TestPick selects rows, compares two of them, and saves them as a session.
 func TestPick(t *testing.T) {
 	t.Parallel()
-	source := axeSource(t)
 	c, p := serve(t), open(t)
 	for _, id := range []string{"one", "two", "three"} {
 		outside(t, c.Taps[0].URL, "1.0", id, "tell me a joke", false)
@@ -21,7 +20,7 @@ func TestPick(t *testing.T) {
 	p.press("j")
 	p.press("x")
 	p.sees("#picked", "1 selected")
-	js[bool](p, `document.querySelectorAll('[data-row] .c-size')[2].dispatchEvent(new MouseEvent('click', {shiftKey: true, bubbles: true, cancelable: true}))`)
+	p.fireAt("document.querySelectorAll('[data-row] .c-size')[2]", "click", "shiftKey: true")
 	p.sees("#picked", "3 selected")
 	p.until(selected + " === 3 && document.querySelector('#picked a').hidden && location.pathname === '/'")
 	outside(t, c.Taps[0].URL, "1.0", "four", "tell me a joke", false)
@@ -29,7 +28,7 @@ func TestPick(t *testing.T) {
 	p.press("x")
 	p.sees("#picked", "2 selected", "Compare")
 	p.shot("picked")
-	p.accessible(source, "picked rows", "")
+	p.judgePart("#picked", "picked rows")
 	p.fits("picked rows")
 	p.dark(true)
 	p.size(900, 700)
@@ -62,58 +61,11 @@ func TestPick(t *testing.T) {
 	p.sees("main", "Replay")
 }
 
-// TestPickOutlivesRows: rows that a full list drops, and those that a filter leaves out, stay
-// selected, and what is done is done with all of them.
-func TestPickOutlivesRows(t *testing.T) {
-	t.Parallel()
-	c, call := busyAgent(t)
-	p := open(t)
-	call(2)
-	p.visit(c.UI)
-	p.visit(p.origin() + "/traffic")
-	p.until("document.querySelectorAll('[data-row]').length === 2")
-	p.streams()
-	ids := js[string](p, "[...document.querySelectorAll('[data-row]')].map(r => r.dataset.id).join(' ')")
-	p.press("j")
-	p.press("x")
-	p.press("j")
-	p.press("x")
-	p.sees("#picked", "2 selected", "Compare")
-	call(500)
-	p.until("![...document.querySelectorAll('[data-row]')].some(r => '" + ids + "'.includes(r.dataset.id))")
-	p.sees("#picked", "2 selected, 2 not shown", "Compare")
-	if got := js[string](p, "document.querySelector('#picked [name=ids]').value"); got != ids {
-		t.Errorf("selected are %s, want %s", got, ids)
-	}
-	js[bool](p, "document.querySelectorAll('[data-row] .c-op')[0].dispatchEvent(new MouseEvent('click', {ctrlKey: true, bubbles: true, cancelable: true}))")
-	p.sees("#picked", "3 selected, 2 not shown")
-	p.clickText("#picked button", "Save selected as session")
-	p.until("location.search.startsWith('?q=session') && document.querySelectorAll('[data-row]').length === 3")
-}
-
-// TestTaskRowsAreInOrder: below an open task its exchanges stand as they happened.
-func TestTaskRowsAreInOrder(t *testing.T) {
-	t.Parallel()
-	c, p := serve(t), open(t)
-	for range 3 {
-		outside(t, c.Taps[0].URL, "0.1", "one", "tell me a joke", false)
-	}
-	p.visit(c.UI)
-	p.visit(p.origin() + "/traffic?view=tasks")
-	p.streams()
-	p.click(".task-group summary .t-title")
-	p.until("document.querySelectorAll('.task-group[open] [data-row]').length === 3")
-	if !js[bool](p, "(s => s[0] < s[1] && s[1] < s[2])([...document.querySelectorAll('.task-group [data-row]')].map(r => +r.id.slice(1)))") {
-		t.Error("the rows of the task are not in order")
-	}
-}
-
 // TestArrowKeepsViewAndFilter (U5): an arrow of Sequence opens its exchange beside the
 // diagram, under the same filter, also when the page is loaded anew; so does a row of By
 // task.
 func TestArrowKeepsViewAndFilter(t *testing.T) {
 	t.Parallel()
-	source := axeSource(t)
 	c, p := serve(t), open(t)
 	for _, id := range []string{"one", "two"} {
 		outside(t, c.Taps[0].URL, "0.1", id, "tell me a joke", false)
@@ -124,13 +76,13 @@ func TestArrowKeepsViewAndFilter(t *testing.T) {
 	p.streams()
 	kept := "location.search.includes('view=sequence') && location.search.includes('q=op%3Asend') && document.querySelectorAll('.hop').length === 2"
 	p.until("document.querySelectorAll('.hop').length === 2")
-	js[bool](p, "document.querySelector('.hop .hit').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))")
+	p.fire(".hop .hit", "click")
 	p.until("location.pathname.startsWith('/exchanges/') && document.querySelector('[data-detail-open]') && document.querySelector('.hop[aria-current]') && " + kept)
 	p.clickText("#detail-tabs a", "Request")
 	p.until("location.search.includes('tab=request') && " + kept)
 	outside(t, c.Taps[0].URL, "0.1", "three", "tell me a joke", false)
 	p.until("document.querySelectorAll('.hop').length === 3 && document.querySelector('[data-detail-open]')")
-	p.accessible(source, "a diagram beside an exchange", "")
+	p.judgePart("#sequence", "a diagram beside an exchange")
 	p.reload()
 	p.until("document.querySelectorAll('.hop').length === 3 && document.querySelector('[data-detail-open]') && document.querySelector('.hop[aria-current]')")
 	p.press("\x1b")
@@ -143,7 +95,7 @@ func TestArrowKeepsViewAndFilter(t *testing.T) {
 	p.until("document.querySelector('.task-group[open] [data-row]')")
 	p.click(".task-group[open] [data-row] .c-op")
 	p.until("location.pathname.startsWith('/exchanges/') && location.search.includes('view=tasks') && document.querySelector('[data-detail-open]') && document.querySelectorAll('.task-group').length === 3")
-	p.accessible(source, "tasks beside an exchange", "")
+	p.judgePart("#task-list", "tasks beside an exchange")
 	p.size(1280, 800)
 	p.shot("bytask-beside")
 	p.reload()

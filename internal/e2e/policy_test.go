@@ -2,9 +2,6 @@ package e2e
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -55,27 +52,4 @@ func TestPolicyLetsNoTextRun(t *testing.T) {
 	js[bool](p, `(addEventListener('error', () => { window.__heard = true }), setTimeout(() => document.dispatchEvent(new CustomEvent('datastar-fetch', {detail: {type: 'datastar-patch-signals', el: document.body, argsRaw: {signals: '(window.__pwned = 3)'}}}))), true)`)
 	p.until("window.__heard")
 	p.harmless("a page with foreign expressions")
-}
-
-// TestTimesReadTheSame holds the page's script to the table that the server's
-// words are held to, so that a running time never changes its looks.
-func TestTimesReadTheSame(t *testing.T) {
-	t.Parallel()
-	b, err := os.ReadFile("../../ui/part/testdata/took.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var table [][2]any
-	if err := json.Unmarshal(b, &table); err != nil || len(table) == 0 {
-		t.Fatalf("%d rows, %v", len(table), err)
-	}
-	c, p := serve(t), open(t)
-	p.visit(c.UI)
-	p.until("document.querySelector('h1')")
-	for _, row := range table {
-		got := js[string](p, fmt.Sprintf("import(document.querySelector('script[src$=\"js/app.js\"]').src.replace('app.js', 'took.js')).then(m => m.took(%v))", row[0]))
-		if got != row[1] {
-			t.Errorf("%v ms: the page says %s, want %s", row[0], got, row[1])
-		}
-	}
 }

@@ -10,12 +10,12 @@ import (
 // sends it again and compares the two.
 func TestSequenceAndCompare(t *testing.T) {
 	t.Parallel()
-	source := axeSource(t)
 	c, p := serve(t), open(t)
 	p.visit(c.UI)
 	outside(t, c.Taps[0].URL, "1.0", "first", "tell me a joke", true)
 	p.until("document.querySelectorAll('[data-row]').length === 1")
-	p.look(source, "sequence", "/traffic?view=sequence")
+	p.visit(p.origin() + "/traffic?view=sequence")
+	p.streams()
 	p.until("document.querySelectorAll('.plot a.hop').length === 1")
 	p.press("p")
 	p.sees("#seq-caption", "sends a message")
@@ -35,7 +35,6 @@ func TestSequenceAndCompare(t *testing.T) {
 	p.sees("#detail-head", "repeats")
 	p.clickText("#detail-head a", "Compare with it")
 	p.sees("#compare", "no differences")
-	at := "/compare" + js[string](p, "location.search")
-	p.look(source, "compare", at)
-	p.look(source, "sessions-menu", "/sessions")
+	p.judgePart("main", "two exchanges without a difference")
+	p.fits("two exchanges without a difference")
 }

@@ -18,34 +18,33 @@ import (
 // one that was changed, and as a mock for another client.
 func TestReplay(t *testing.T) {
 	t.Parallel()
-	dialects(t, func(t *testing.T, dialect string) {
-		source := axeSource(t)
-		c, p := serve(t), open(t)
-		p.visit(c.UI)
-		p.sees("h1", "Connect an agent")
-		phone := order(t, c.Taps[0].URL, dialect)
-		outside(t, c.Taps[0].URL, dialect, "paper", "write a long paper describing the attached pictures", true)
-		p.visit(p.origin() + "/sessions")
-		p.clickText("#recording button", "New session")
-		p.until("document.querySelectorAll('#session-table tbody tr').length === 2")
+	replay(t, "1.0")
+}
 
-		p.click("#session-table tbody tr:last-child .menu > button")
-		p.clickText("#session-table a", "Replay…")
-		p.at("/replays/new")
-		p.look(source, "replay-new-"+dialect, "/replays/new"+js[string](p, "location.search"))
-		startReplay(p, "structure", "")
-		p.sees("#replay-status", "done", "no differences", "3 the same")
-		p.until("document.querySelectorAll('.step.verdict-same').length === 3")
-		p.look(source, "replay-same-"+dialect, js[string](p, "location.pathname"))
-		p.reload()
-		p.sees("#replay-status", "no differences")
+func replay(t *testing.T, dialect string) {
+	c, p := serve(t), open(t)
+	p.visit(c.UI)
+	p.sees("h1", "Connect an agent")
+	phone := order(t, c.Taps[0].URL, dialect)
+	outside(t, c.Taps[0].URL, dialect, "paper", "write a long paper describing the attached pictures", true)
+	p.visit(p.origin() + "/sessions")
+	p.clickText("#recording button", "New session")
+	p.until("document.querySelectorAll('#session-table tbody tr').length === 2")
 
-		changed := changedAgent(t, c.Agent, "Android", "Symbian")
-		p.visit(p.origin() + "/replays/new?session=" + c.Session)
-		startReplay(p, "meaning", changed)
-		seesTheDifference(p, source, dialect)
-		mockAnswers(t, c, p, source, dialect, phone)
-	})
+	p.click("#session-table tbody tr:last-child .menu > button")
+	p.clickText("#session-table a", "Replay…")
+	p.at("/replays/new")
+	startReplay(p, "structure", "")
+	p.sees("#replay-status", "done", "no differences", "3 the same")
+	p.until("document.querySelectorAll('.step.verdict-same').length === 3")
+	p.reload()
+	p.sees("#replay-status", "no differences")
+
+	changed := changedAgent(t, c.Agent, "Android", "Symbian")
+	p.visit(p.origin() + "/replays/new?session=" + c.Session)
+	startReplay(p, "meaning", changed)
+	seesTheDifference(p)
+	mockAnswers(t, c, p, dialect, phone)
 }
 
 // order orders a phone in two turns and returns the last answer.
@@ -83,7 +82,7 @@ func startReplay(p *tab, level, address string) {
 	p.until("/^.replays.[0-9a-f-]{36}$/.test(location.pathname)")
 }
 
-func seesTheDifference(p *tab, source, dialect string) {
+func seesTheDifference(p *tab) {
 	p.t.Helper()
 	p.sees("#replay-status", "done", "1 differs", "2 the same")
 	p.sees(".step.verdict-differs", "$.task.artifacts[0].parts[0].text", "Symbian", "Android")
@@ -91,7 +90,8 @@ func seesTheDifference(p *tab, source, dialect string) {
 		p.t.Errorf("%d differences, want the one that was planted:\n%s", n, p.text("#replay-steps"))
 	}
 	at := js[string](p, "location.pathname")
-	p.look(source, "replay-differs-"+dialect, at)
+	p.judgePart("main", "a replay that differs")
+	p.fits("a replay that differs")
 	p.sees(".replay-verdict", "1 of 3 calls is answered differently")
 	p.sees(".kinds", "1 text")
 	p.press("n")
@@ -108,11 +108,10 @@ func seesTheDifference(p *tab, source, dialect string) {
 }
 
 // mockAnswers serves the session to a client that knows nothing of it.
-func mockAnswers(t *testing.T, c *program, p *tab, source, dialect, want string) {
+func mockAnswers(t *testing.T, c *program, p *tab, dialect, want string) {
 	t.Helper()
 	p.visit(p.origin() + "/sessions/" + c.Session + "/test")
 	p.sees(".command", "a2a-console replay ", ".jsonl --to "+c.Agent+" --fail-on-diff --level structure --junit report.xml")
-	p.look(source, "make-a-test-"+dialect, "/sessions/"+c.Session+"/test")
 	p.visit(p.origin() + "/sessions/" + c.Session + "/mock")
 	p.choose("select[name=pace]", "0")
 	p.clickText("button.primary", "Start a mock")
@@ -121,7 +120,7 @@ func mockAnswers(t *testing.T, c *program, p *tab, source, dialect, want string)
 	if got := order(t, mock, dialect); artifactOf(t, got) != artifactOf(t, want) {
 		t.Errorf("the mock answered %s, on record is %s", got, want)
 	}
-	p.look(source, "mock-"+dialect, "/sessions/"+c.Session+"/mock")
+	p.judgePart("main", "a mock that answers")
 	p.clickText("#mocks button", "Stop")
 	p.sees("#mocks", "No mock of this session is running")
 	if resp, err := http.Get(mock); err == nil {

@@ -21,15 +21,16 @@ var watchPage chromedp.Action[chromedp.Void] = func(ctx context.Context, t *chro
 		Source: "window.__streams = 0; document.addEventListener('datastar-fetch', e => { if (e.detail.el?.id === 'live' && e.detail.type === 'started') window.__streams++ });" +
 			"document.addEventListener('securitypolicyviolation', e => console.error('the policy forbids ' + e.effectiveDirective + ' ' + e.blockedURI + ' ' + e.sample + ' at ' + e.sourceFile + ':' + e.lineNumber));" +
 			"const warn = console.warn; console.warn = (...said) => String(said[0]).includes('NoTargetsFound') ? console.error('a patch finds no target', JSON.stringify(said[1])) : warn(...said);" +
-			noteRequests,
+			noteRequests + noteAim,
 	})
 	return chromedp.Void{}, err
 }
 
 // noteRequests keeps what became of the page's last requests, and the last events that
-// streams brought, in window.__did.
+// streams brought, in window.__did, and the ids of what they drew in window.__drawn.
 const noteRequests = `
 window.__did = [];
+window.__drawn = '';
 {
 	const note = (what) => { const n = {at: Math.round(performance.now()), what}; __did.push(n); if (__did.length > 40) __did.shift(); return n; };
 	const ask = window.fetch;
@@ -40,9 +41,17 @@ window.__did = [];
 		answer.then((r) => { note(to + ' answers ' + r.status + ' after ' + (Math.round(performance.now()) - n.at) + ' ms'); }, (e) => { note(to + ' fails: ' + e); });
 		return answer;
 	};
-	document.addEventListener('datastar-fetch', (e) => { const d = e.detail; if (d.type !== 'started') note(d.type + ' ' + JSON.stringify(d.argsRaw ?? {}).slice(0, 200)); });
+	document.addEventListener('datastar-fetch', (e) => { const d = e.detail; __drawn += d.argsRaw?.elements?.match(/ id="[^"]*"/g)?.join('') ?? ''; if (d.type !== 'started') note(d.type + ' ' + JSON.stringify(d.argsRaw ?? {}).slice(0, 200)); });
 	document.addEventListener('visibilitychange', () => { note('hidden ' + document.hidden); });
 }`
+
+// noteAim notes what the events of the mouse meet that a test aims at an element: before
+// any script of the page, which may keep them from others.
+const noteAim = `
+for (const kind of ['click', 'pointerdown', 'wheel']) addEventListener(kind, (e) => {
+	const aim = window.__aim;
+	if (aim?.kind === kind) aim.hit = e.composedPath().some((n) => n.matches?.(aim.css)) ? 'it' : 'another';
+}, {capture: true, passive: true});`
 
 // sceneOf tells in the page how it stands.
 const sceneOf = `(() => {

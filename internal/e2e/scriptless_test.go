@@ -11,10 +11,14 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// scriptless switches the JavaScript of the pages off, as a person can.
-var scriptless chromedp.Action[chromedp.Void] = func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-	_, err := cdp.Call(ctx, t, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
-	return chromedp.Void{}, err
+// disableScript switches the JavaScript of the pages off, as a person can.
+func (p *tab) disableScript() {
+	p.t.Helper()
+	p.scriptless = true
+	p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+		return chromedp.Void{}, err
+	})
 }
 
 // reloadUntil loads the page again until it says so: without script it stays as it
@@ -52,7 +56,7 @@ func TestWithoutScript(t *testing.T) {
 	agent := guarded(t, "--require", "bearer")
 	p.visit(c.UI)
 	p.until("document.querySelector('h1')")
-	p.do(scriptless)
+	p.disableScript()
 	p.visit(p.origin() + "/agents")
 	if js[bool](p, "!!window.__streams") {
 		t.Fatal("the page's script ran")
@@ -64,7 +68,7 @@ func TestWithoutScript(t *testing.T) {
 	p.click("form.connect button[type=submit]")
 	p.answers("main", "No card was found")
 	p.shot("scriptless-not-connected")
-	p.do(selectAll("#address"))
+	p.selectAll("#address")
 	p.typeIn("#address", agent)
 	p.click("form.connect button[type=submit]")
 	p.at("/agents/" + agentID(agent))
@@ -128,7 +132,7 @@ func TestWithoutScript(t *testing.T) {
 	p.until("location.pathname.startsWith('/webhooks/') && document.readyState === 'complete'")
 	p.shot("scriptless-webhook")
 
-	p.do(selectAll("#session-name"))
+	p.selectAll("#session-name")
 	p.typeIn("#session-name", " \r")
 	p.expect("400 (Bad Request)")
 	p.answers("main", "A session needs a name")

@@ -1,117 +1,17 @@
 package e2e
 
 import (
-	"context"
+	"encoding/json"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/input"
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
 // What the pages' own JavaScript does, where no story of another test comes by:
 // a test for each module of static/js.
-
-// fire lets an element have an event as if a pointer or the focus came to it.
-func (p *tab) fire(css, kind string) {
-	p.t.Helper()
-	p.until("document.querySelector(" + quote(css) + ")")
-	js[bool](p, fmt.Sprintf("document.querySelector(%s).dispatchEvent(new MouseEvent(%s, {bubbles: true, cancelable: true}))", quote(css), quote(kind)))
-}
-
-// drag moves the mouse with its button held, from the middle of an element.
-func (p *tab) drag(css string, dx float64) {
-	p.t.Helper()
-	at := js[[]float64](p, fmt.Sprintf("(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector(%s).getBoundingClientRect())", quote(css)))
-	p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-		x := at[0]
-		for _, kind := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseMoved, input.DispatchMouseEventTypeMouseReleased} {
-			if kind != input.DispatchMouseEventTypeMousePressed {
-				x = at[0] + dx
-			}
-			m := input.DispatchMouseEventParams{Type: kind, X: x, Y: at[1], Button: input.MouseButtonLeft, Buttons: 1, ClickCount: 1}
-			if _, err := cdp.Call(ctx, t, input.DispatchMouseEvent, m); err != nil {
-				return chromedp.Void{}, err
-			}
-		}
-		return chromedp.Void{}, nil
-	})
-}
-
-// oneExchange records an exchange and opens its page in a view.
-func (p *tab) oneExchange(c *program, view string) {
-	p.t.Helper()
-	outside(p.t, c.Taps[0].URL, "1.0", "one", "tell me a joke", true)
-	p.visit(c.UI)
-	p.until("document.querySelectorAll('[data-row]').length === 1")
-	p.visit(p.origin() + js[string](p, "document.querySelector('[data-row] .c-time a').pathname") + "?" + view)
-	p.until("document.querySelector('#detail-body')")
-}
-
-// TestFindInBody (find.js): all matches are marked and counted, Enter goes through
-// them in a ring.
-func TestFindInBody(t *testing.T) {
-	t.Parallel()
-	c, p := serve(t), open(t)
-	p.oneExchange(c, "tab=response")
-	p.typeIn("input[data-find]", "taskid")
-	want := js[int](p, "document.querySelector('#body-text').textContent.toLowerCase().split('taskid').length - 1")
-	if want < 2 {
-		t.Fatalf("the body has %d matches", want)
-	}
-	found := func(words string) {
-		t.Helper()
-		p.until(fmt.Sprintf("document.querySelector('[data-found]').textContent === %s && CSS.highlights.get('found').size === %d", quote(words), want))
-	}
-	found(fmt.Sprint(want))
-	p.press("\r")
-	found(fmt.Sprintf("1 of %d", want))
-	p.press("\r", chromedp.ModifierShift)
-	found(fmt.Sprintf("%d of %d", want, want))
-	p.until("CSS.highlights.get('found-now').size === 1")
-	p.press("x")
-	p.until("CSS.highlights.get('found').size === 0 && document.querySelector('[data-found]').textContent === '0'")
-}
-
-// TestSplitter (split.js, remember.js, theme.js): the border moves by key and mouse
-// between its bounds, stays where it was put, and goes back on a double click.
-func TestSplitter(t *testing.T) {
-	t.Parallel()
-	c, p := serve(t), open(t)
-	p.oneExchange(c, "tab=reading")
-	const split = "document.documentElement.style.getPropertyValue('--split')"
-	js[bool](p, "(document.querySelector('[data-split]').focus(), true)")
-	p.press(kb.ArrowRight)
-	p.until(split + " === '44%' && document.querySelector('[data-split]').getAttribute('aria-valuenow') === '44'")
-	p.press(kb.ArrowLeft)
-	p.until(split + " === '42%'")
-	p.drag("[data-split]", -100)
-	p.until("parseFloat(" + split + ") < 40")
-	moved := js[string](p, split)
-	p.reload()
-	p.until("document.querySelector('[data-split]') && " + split + " === " + quote(moved))
-	p.drag("[data-split]", -2000)
-	p.until(split + " === '20%'")
-	p.fire("[data-split]", "dblclick")
-	p.until(split + " === '' && localStorage.getItem('split') === null")
-}
-
-// TestCopy (copy.js): a value, or what is at an address, goes to the clipboard, and
-// the button says so.
-func TestCopy(t *testing.T) {
-	t.Parallel()
-	c, p := serve(t), open(t)
-	p.oneExchange(c, "tab=response")
-	// The clipboard belongs to the machine; what is asked of it is noted.
-	js[bool](p, "(navigator.clipboard.writeText = async (text) => { window.__copied = text }, true)")
-	p.click("#detail [data-copy]")
-	p.until("window.__copied === document.querySelector('#detail [data-copy]').dataset.copy && document.querySelector('#said:popover-open')?.textContent === 'Copied'")
-	p.click("#detail-body [data-copy-url]")
-	p.until("fetch(document.querySelector('#detail-body [data-copy-url]').dataset.copyUrl).then(r => r.text()).then(raw => raw.length > 100 && raw === window.__copied)")
-}
 
 // TestArrivals (list.js): what arrives above while somebody reads further down is
 // counted, not scrolled to; End goes there.
@@ -178,7 +78,7 @@ func TestFollowTheEnd(t *testing.T) {
 	grow(5)
 	p.until(end)
 
-	js[bool](p, "("+box+".focus(), true)")
+	p.focus("#gutter-rows")
 	p.press(kb.PageUp)
 	p.until(away)
 	grow(3)
@@ -188,17 +88,6 @@ func TestFollowTheEnd(t *testing.T) {
 	grow(2)
 	p.until(end)
 	agent.events <- ""
-}
-
-// wheel turns the wheel over the middle of an element.
-func (p *tab) wheel(css string, dy float64) {
-	p.t.Helper()
-	at := js[[]float64](p, "(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector('"+css+"').getBoundingClientRect())")
-	p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-		_, err := cdp.Call(ctx, t, input.DispatchMouseEvent, input.DispatchMouseEventParams{
-			Type: input.DispatchMouseEventTypeMouseWheel, X: at[0], Y: at[1], DeltaX: 0.1, DeltaY: dy})
-		return chromedp.Void{}, err
-	})
 }
 
 // TestMarks (talk.js): a piece and the events that it was made of point to each other.
@@ -245,6 +134,27 @@ func TestTimesRunOn(t *testing.T) {
 	}
 	agent.events <- ""
 	p.until("!" + open)
+	p.timesReadTheSame()
+}
+
+// timesReadTheSame holds the page's script (took.js) to the table that the server's words
+// are held to, so that a running time never changes its looks.
+func (p *tab) timesReadTheSame() {
+	p.t.Helper()
+	b, err := os.ReadFile("../../ui/part/testdata/took.json")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var table [][2]any
+	if err := json.Unmarshal(b, &table); err != nil || len(table) == 0 {
+		p.t.Fatalf("%d rows, %v", len(table), err)
+	}
+	for _, row := range table {
+		got := js[string](p, fmt.Sprintf("import(document.querySelector('script[src$=\"js/app.js\"]').src.replace('app.js', 'took.js')).then(m => m.took(%v))", row[0]))
+		if got != row[1] {
+			p.t.Errorf("%v ms: the page says %s, want %s", row[0], got, row[1])
+		}
+	}
 }
 
 // TestDropOneFile (import.js): files over the page are announced; several at once
@@ -274,34 +184,6 @@ func TestDropOneFile(t *testing.T) {
 	}
 }
 
-// TestSequenceSaysWhatIsPointedAt (sequence.js).
-func TestSequenceSaysWhatIsPointedAt(t *testing.T) {
-	t.Parallel()
-	c, p := serve(t), open(t)
-	p.oneExchange(c, "")
-	p.visit(p.origin() + "/traffic?view=sequence")
-	p.fire("[data-sequence] .hop", "mouseover")
-	p.until("document.querySelector('#seq-caption').textContent.length > 10")
-	p.until("[...document.querySelectorAll('[data-sequence] .hop')].some(h => [h.dataset.spoken, ...[...h.querySelectorAll('[data-step]')].map(s => s.dataset.say)].includes(document.querySelector('#seq-caption').textContent))")
-	p.fire("[data-sequence] [data-step]", "mouseover")
-	p.until("document.querySelector('#seq-caption').textContent === document.querySelector('[data-sequence] [data-step]').dataset.say")
-}
-
-// TestLinesOpenEvents (events.js, visit.js): an event opens by a click and by Enter.
-func TestLinesOpenEvents(t *testing.T) {
-	t.Parallel()
-	c, p := serve(t), open(t)
-	p.oneExchange(c, "tab=events")
-	p.until("document.querySelectorAll('[data-event-url] .ev[data-from]:not(.ev-pause)').length > 1")
-	js[bool](p, "window.__same = true")
-	p.fire("[data-event-url] .ev[data-from='1']", "click")
-	p.until("location.search.includes('event=1') && !document.querySelector('[data-event-url]')")
-	p.do(back)
-	p.until("!location.search.includes('event=') && document.querySelector(\"[data-event-url] .ev[data-from='2']\")")
-	js[bool](p, "document.querySelector(\"[data-event-url] .ev[data-from='2']\").dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}))")
-	p.until("location.search.includes('event=2') && window.__same")
-}
-
 // TestGroupsChangePlaces (order.js): a task that has something new moves to the top
 // as the element that it was, open as somebody left it.
 func TestGroupsChangePlaces(t *testing.T) {
@@ -320,6 +202,9 @@ func TestGroupsChangePlaces(t *testing.T) {
 	p.until("document.querySelectorAll('.task-group')[0] === window.__group && window.__group.open && window.__group.innerText.includes('completed')")
 	// What is listed below an open task follows.
 	p.until("window.__group.querySelectorAll('[data-row]').length === 2")
+	if !js[bool](p, "(s => s[0] < s[1])([...window.__group.querySelectorAll('[data-row]')].map(r => +r.id.slice(1)))") {
+		t.Error("the rows of the task are not as they happened")
+	}
 	p.clickText(".task-group[open] .task-open a", "Show in the list")
 	p.until("location.search.includes('task%3Aorder-1') && document.querySelectorAll('[data-row]').length === 2")
 }

@@ -39,7 +39,7 @@ func TestSessions(t *testing.T) {
 	p.clickText("#rail a", "Sessions")
 	p.at("/sessions")
 	p.click("#session-table tbody tr:last-child .rename summary")
-	p.do(selectAll("#session-table tbody tr:last-child .rename input"))
+	p.selectAll("#session-table tbody tr:last-child .rename input")
 	p.typeIn("#session-table tbody tr:last-child .rename input", "named anew\r")
 	p.sees("#session-table", "named anew")
 	list := p.another()

@@ -40,7 +40,7 @@ func TestSharedPage(t *testing.T) {
 	p.until(wide)
 	p.dark(true)
 	p.size(560, 800)
-	p.accessible(source, "the shared page, dark", "")
+	p.accessible(source, "the shared page, dark", "color-contrast")
 	p.until(wide)
 	p.shot("shared-page")
 }

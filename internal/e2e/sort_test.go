@@ -61,10 +61,10 @@ func TestSortedColumns(t *testing.T) {
 	// Beside an open exchange, and with a filter; the address brings it back.
 	p.click("[data-row] a[data-visit]")
 	p.until("location.pathname.startsWith('/exchanges/') && document.querySelector('[data-detail-open]')")
-	js[bool](p, "(document.querySelector('#head-dur a').click(), true)")
+	p.act(find("#head-dur a"), "e.click()")
 	p.until("location.pathname.startsWith('/exchanges/') && location.search === '?sort=-duration' && document.querySelectorAll('[data-list] [data-row]').length === 8")
 	p.until("document.querySelector('[data-back]').search === '?sort=-duration'")
-	js[bool](p, "(document.querySelector('[data-filter]').focus(), true)")
+	p.focus("[data-filter]")
 	p.press("is:stream")
 	p.until("document.querySelectorAll('[data-list] [data-row]').length === 1 && location.search.includes('sort=-duration') && location.search.includes('is%3Astream')")
 	p.reload()

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/css"
+	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
@@ -37,6 +39,8 @@ type tab struct {
 	bad      []string
 	expected []string
 	allowed  []string // what errors may say, whether or not one does
+
+	scriptless bool // JavaScript is off
 }
 
 // expect names what an error on the console must say. The test fails if none
@@ -147,9 +151,19 @@ func newTab(t testing.TB, parent context.Context, how ...chromedp.ContextOption)
 		watching.Wait()
 		p.judge()
 	})
-	p.do(watchPage)
+	p.do(watchPage, mirrorNothing)
 	p.size(1440, 900)
 	return p
+}
+
+// mirrorNothing stops chromedp from keeping a copy of the page's elements, which takes
+// half the time of a page that grows: what acts here finds its element by itself.
+var mirrorNothing chromedp.Action[chromedp.Void] = func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+	if _, err := cdp.Call(ctx, t, css.Disable, cdp.Empty{}); err != nil {
+		return chromedp.Void{}, err
+	}
+	_, err := cdp.Call(ctx, t, dom.Disable, cdp.Empty{})
+	return chromedp.Void{}, err
 }
 
 func (p *tab) report(what string) {
@@ -168,20 +182,29 @@ func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 }
 
 func (p *tab) size(width, height int64) { p.t.Helper(); p.do(chromedp.EmulateViewport(width, height)) }
-func (p *tab) reload()                  { p.t.Helper(); p.do(chromedp.Reload()) }
+func (p *tab) reload()                  { p.t.Helper(); p.do(chromedp.Reload()); p.until(p.ready()) }
+
+// ready says that the page is whole and listens: what a person does before its scripts
+// run is lost. Where JavaScript is off nothing listens.
+func (p *tab) ready() string {
+	if p.scriptless {
+		return "document.readyState === 'complete'"
+	}
+	return "document.readyState === 'complete' && (!document.querySelector('#live') || window.__streams > 0)"
+}
 
 // visit opens an address, and waits until the pages on the way to it, which sign
 // the browser in, are past.
 func (p *tab) visit(url string) {
 	p.t.Helper()
 	p.do(chromedp.Navigate(url))
-	p.until("document.readyState === 'complete' && !document.querySelector('body.passing')")
+	p.until(p.ready() + " && !document.querySelector('body.passing')")
 }
 
 // at waits for the page to be at a path.
 func (p *tab) at(path string) {
 	p.t.Helper()
-	p.until("location.pathname === " + quote(path) + " && document.readyState === 'complete'")
+	p.until("location.pathname === " + quote(path) + " && " + p.ready())
 }
 
 // dark asks for the dark or the light scheme.
@@ -216,19 +239,27 @@ func js[T any](p *tab, expr string) T {
 // the page left without an answer is asked again.
 func (p *tab) until(expr string) {
 	p.t.Helper()
-	var last error
-	for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
+	end := time.Now().Add(patience)
+	for wait := pause(0); ; wait.sleep() {
 		ctx, cancel := context.WithTimeout(p.ctx, answered)
-		var so bool
-		so, last = chromedp.Run(ctx, chromedp.Evaluate[bool]("!!("+expr+")", chromedp.EvalAwaitPromise))
+		so, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("!!("+expr+")", chromedp.EvalAwaitPromise))
 		cancel()
-		if last == nil && so {
+		if err == nil && so {
 			return
 		}
 		if time.Now().After(end) {
-			p.t.Fatalf("still not so after %v: %s (%v)\n%s", patience, expr, last, p.scene())
+			p.t.Fatalf("still not so after %v: %s (%v)\n%s", patience, expr, err, p.scene())
 		}
 	}
+}
+
+// pause is how long to wait before the page is asked again: longer each time, as asking
+// takes time from the page.
+type pause time.Duration
+
+func (w *pause) sleep() {
+	*w = min(2**w+pause(4*time.Millisecond), pause(60*time.Millisecond))
+	time.Sleep(time.Duration(*w))
 }
 
 // sees waits until the element's text holds all words.
@@ -267,6 +298,13 @@ func (p *tab) shot(name string) {
 	}
 }
 
+// judgePart lets axe judge a part of the page that a story brought into a state that no
+// other test shows. The page around it is judged where it is at its fullest.
+func (p *tab) judgePart(css, where string) {
+	p.t.Helper()
+	p.accessibleIn(find(css), axeSource(p.t.(*testing.T)), where, "")
+}
+
 const ctrl = chromedp.ModifierCtrl
 
 const arrowDown = kb.ArrowDown
@@ -277,19 +315,19 @@ var back chromedp.Action[chromedp.Void] = func(ctx context.Context, t *chromedp.
 	return chromedp.Void{}, err
 }
 
-func selectAll(css string) chromedp.Action[chromedp.Void] {
-	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-		_, err := chromedp.Evaluate[bool](fmt.Sprintf("(document.querySelector(%s).select(), true)", quote(css)))(ctx, t)
-		return chromedp.Void{}, err
-	}
-}
-
 func (p *tab) origin() string { p.t.Helper(); return js[string](p, "location.origin") }
 
 // streams waits until the page's live stream is open.
 func (p *tab) streams() {
 	p.t.Helper()
 	p.until("window.__streams > 0")
+}
+
+// drawn waits until the page's live stream has drawn the element with an id, or one
+// whose id begins so: what was opened or marked there before may be drawn anew.
+func (p *tab) drawn(id string) {
+	p.t.Helper()
+	p.until("window.__drawn.includes(" + quote(` id="`+id) + ")")
 }
 
 // capture is a picture of what the window shows; nil where none can be taken.

@@ -1,16 +1,17 @@
+//go:build slow
+
 package e2e
 
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"testing"
 )
 
-// TestDocs takes the pictures of the README: a busy Traffic with a failed exchange
+// TestSlowDocs takes the pictures of the README: a busy Traffic with a failed exchange
 // open, and a stream as it comes in. They are written where E2E_DOCS names a
-// folder: E2E_DOCS=../../docs go test -run TestDocs ./internal/e2e
-func TestDocs(t *testing.T) {
+// folder: E2E_DOCS=../../docs go test -tags slow -run TestSlowDocs ./internal/e2e
+func TestSlowDocs(t *testing.T) {
 	t.Parallel()
 	dir := os.Getenv("E2E_DOCS")
 	var args []string
@@ -48,15 +49,4 @@ func TestDocs(t *testing.T) {
 	p.sees(".turn .piece", "Findings")
 	p.picture(dir, "stream.png")
 	p.sees("#gutter-head", "completed")
-}
-
-func (p *tab) picture(dir, name string) {
-	p.t.Helper()
-	png := p.capture()
-	if dir == "" {
-		return
-	}
-	if err := os.WriteFile(filepath.Join(dir, name), png, 0o644); err != nil {
-		p.t.Fatal(err)
-	}
 }

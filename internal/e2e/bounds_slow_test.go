@@ -1,3 +1,5 @@
+//go:build slow
+
 package e2e
 
 import (
@@ -12,9 +14,9 @@ import (
 	"testing"
 )
 
-// TestLongListsGoOn: what a page leaves out of a long list is a click away, and
+// TestSlowLongListsGoOn: what a page leaves out of a long list is a click away, and
 // what is cut says so.
-func TestLongListsGoOn(t *testing.T) {
+func TestSlowLongListsGoOn(t *testing.T) {
 	t.Parallel()
 	var list strings.Builder
 	for i := range 120 {
