@@ -22,15 +22,18 @@ var texts = []string{"tell me a joke", "slow 8 chunks every 100ms", "request a n
 
 // TestReferenceAgent: our own agent is clean in every version and binding, whatever it is
 // told to be; nothing of it is left untested, and no probe makes more calls than it says.
+// TestSlowReferenceAgent tells it to be more.
 func TestReferenceAgent(t *testing.T) {
-	for name, o := range map[string]agent.Options{
-		"as it is":        {},
-		"for kits":        {Conformance: "1.0.0"},
-		"for kits of 0.3": {Conformance: "0.3"},
-		"with less":       {Without: []string{"streaming", "push", "extended-card"}},
-		"extension":       {RequireExtension: true},
-		"signed":          {SignCard: true},
-	} {
+	examineAgents(t, map[string]agent.Options{
+		"as it is":  {},
+		"with less": {Without: []string{"streaming", "push", "extended-card"}},
+		"extension": {RequireExtension: true},
+	})
+}
+
+// examineAgents examines the reference agent with each of the options.
+func examineAgents(t *testing.T, told map[string]agent.Options) {
+	for name, o := range told {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := serve(t, o, nil)
@@ -66,8 +69,15 @@ func TestReferenceAgent(t *testing.T) {
 // TestExampleThatNeedsAnExtension: an example that is refused without an extension which
 // the card declares is sent again with it, and then answered.
 func TestExampleThatNeedsAnExtension(t *testing.T) {
+	t.Parallel()
+	sendExamples(t, a2a.V10)
+}
+
+// sendExamples sends all examples of the reference agent, one of which needs an extension.
+func sendExamples(t *testing.T, versions ...a2a.Version) {
+	t.Helper()
 	r := serve(t, agent.Options{}, nil)
-	for _, v := range []a2a.Version{a2a.V10, a2a.V03, a2a.V02} {
+	for _, v := range versions {
 		opts := r.options([]a2a.Version{v}, []a2a.Binding{a2a.JSONRPC})
 		plan, report := opts.Plan(), r.examine(t.Context(), opts)
 		if found := failures(report); len(found) > 0 {
@@ -120,6 +130,7 @@ func (r *rig) call(to inspector.Target, c *a2a.Call) (out *a2a.Result) {
 
 // TestOthersTasks: tasks that somebody else made are neither canceled nor read.
 func TestOthersTasks(t *testing.T) {
+	t.Parallel()
 	r := serve(t, agent.Options{}, nil)
 	o := r.options(nil, []a2a.Binding{a2a.JSONRPC})
 	o.Texts = texts
@@ -139,6 +150,7 @@ func TestOthersTasks(t *testing.T) {
 
 // TestBudget: no more calls are made than may be, and what was begun is canceled of these.
 func TestBudget(t *testing.T) {
+	t.Parallel()
 	for _, most := range []int{1, 7, 20, 33} {
 		r := serve(t, agent.Options{}, nil)
 		o := r.plainly(texts...)
@@ -164,6 +176,7 @@ func TestBudget(t *testing.T) {
 // TestStop: an examination that is stopped reports what it found by then, and cancels what
 // it began.
 func TestStop(t *testing.T) {
+	t.Parallel()
 	for _, after := range []int{1, 9, 25} {
 		r := serve(t, agent.Options{}, nil)
 		o := r.plainly(texts...)

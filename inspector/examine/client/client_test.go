@@ -300,6 +300,7 @@ func TestStopped(t *testing.T) {
 // TestFlood: a client that calls without end fails, and its step ends.
 func TestFlood(t *testing.T) {
 	b := open(t)
+	b.opts.Limit = time.Hour // the number of its requests ends the step
 	r := b.examine(t.Context(), func(ctx context.Context, _ string) error {
 		for ctx.Err() == nil {
 			req, err := http.NewRequestWithContext(ctx, http.MethodPost, b.url+"/v1.0", strings.NewReader("{}"))
@@ -367,6 +368,7 @@ func TestWebhookGone(t *testing.T) {
 		}, verdict.Fail, "a notification was answered with nothing"},
 	} {
 		t.Run(one.name, func(t *testing.T) {
+			t.Parallel()
 			b := open(t)
 			var s *httptest.Server
 			s = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { one.takes(w, r, s) }))
