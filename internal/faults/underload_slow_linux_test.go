@@ -36,7 +36,7 @@ func TestSlowUnderLoad(t *testing.T) {
 		args func(session string) []string
 	}{
 		{"rm", 2_000, func(id string) []string { return []string{"sessions", "rm", id} }},
-		{"reindex", 1_000, func(string) []string { return []string{"reindex"} }},
+		{"reindex", 300, func(string) []string { return []string{"reindex"} }},
 		{"import", 10, func(string) []string { return []string{"sessions", "import", another(t)} }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -44,7 +44,7 @@ func TestSlowUnderLoad(t *testing.T) {
 			db, big := record(t, c.size)
 			h, a, calls := newHost(t), newAgent(t), newCaller(t)
 			p := h.serve(db, a.URL)
-			l := calls.begin(p, 4, mixed("load"))
+			l := calls.begin(p, 2, mixed("load"))
 			calls.progress.after(t, 100)
 			h.run(append(c.args(big), "--db", db)...)
 			calls.progress.after(t, 100)
@@ -66,7 +66,7 @@ func TestSlowUnderLoad(t *testing.T) {
 func another(t *testing.T) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "another.jsonl")
-	must(t, writeSession(file, fmt.Sprintf("01990000-0000-7000-8001-%012x", 2), 2000))
+	must(t, writeSession(file, fmt.Sprintf("01990000-0000-7000-8001-%012x", 2), 500))
 	return file
 }
 
@@ -77,7 +77,7 @@ func TestSlowRemoveByAPIUnderLoad(t *testing.T) {
 	db, big := record(t, 2_000)
 	h, a, calls := newHost(t), newAgent(t), newCaller(t)
 	p := h.serve(db, a.URL)
-	l := calls.begin(p, 4, mixed("load"))
+	l := calls.begin(p, 2, mixed("load"))
 	calls.progress.after(t, 100)
 	if code := p.api("PUT", "/api/retention", `{"keep_bytes":1,"keep_days":0}`, nil); code >= 300 {
 		t.Fatalf("the limit was answered with %d", code)
@@ -103,7 +103,7 @@ func TestSlowKilledDuringRemoval(t *testing.T) {
 	db, big := record(t, 2_000)
 	h, a, calls := newHost(t), newAgent(t), newCaller(t)
 	p := h.serve(db, a.URL)
-	l := calls.begin(p, 4, mixed("load"))
+	l := calls.begin(p, 2, mixed("load"))
 	calls.progress.after(t, 100)
 	rm, said := h.command("sessions", "rm", big, "--db", db), new(bytes.Buffer)
 	rm.Stderr = said
