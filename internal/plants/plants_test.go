@@ -124,9 +124,21 @@ func (c tally) String() string {
 
 // TestPlants: a violation of each check in good traffic of each version and binding is
 // found, by that check.
+//
+// The slow set has what reads its documents as others do: 0.2, and 0.3 but in JSON-RPC.
 func TestPlants(t *testing.T) {
+	sow(t, func(r *recording) bool { return !readAlike(r) })
+}
+
+func readAlike(r *recording) bool { return r.v == a2a.V02 || r.v == a2a.V03 && r.b != a2a.JSONRPC }
+
+// sow plants each violation in the versions and bindings that which tells.
+func sow(t *testing.T, which func(*recording) bool) {
 	counts := tally{}
 	for _, at := range spoken() {
+		if !which(at) {
+			continue
+		}
 		t.Run(at.name(), func(t *testing.T) {
 			beneath := map[string][]judge.Finding{}
 			for n, p := range planted {

@@ -1,0 +1,8 @@
+//go:build slow
+
+package plants
+
+import "testing"
+
+// TestSlowPlants is TestPlants in the other versions and bindings.
+func TestSlowPlants(t *testing.T) { sow(t, readAlike) }
