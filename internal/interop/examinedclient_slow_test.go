@@ -33,7 +33,7 @@ func TestSlowExaminedClients(t *testing.T) {
 			client, _ := p.ready(t)
 			t.Parallel()
 			out, said, _ := ran(t, "", built.console, "check", "--client", "--run", stepping(client), "--db", filepath.Join(t.TempDir(), "record.db"),
-				"--level", "should", "--json")
+				"--level", "should", "--step-timeout", "10m", "--json")
 			if out == "" {
 				t.Fatal(said)
 			}
