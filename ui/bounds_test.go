@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -137,9 +138,7 @@ func TestCardOfManySkills(t *testing.T) {
 	f.agents = []wire.Agent{{Origin: "http://127.0.0.1:9", Name: "x"}}
 	s := newTestServer(t, f, &fakeCaller{})
 	c := &a2a.Card{Name: "x", Description: "|" + strings.Repeat("a|", 4300) + "\n|" + strings.Repeat("-|", 4300) + "\n" + strings.Repeat("|\n", 4400)}
-	for range 100_000 {
-		c.Skills = append(c.Skills, a2a.Skill{ID: "s", Name: strings.Repeat("é", 200), Description: strings.Repeat("<", 2000), Tags: make([]string, 100), Examples: strings.Split(strings.Repeat("x ", 100), " ")})
-	}
+	c.Skills = slices.Repeat([]a2a.Skill{{ID: "s", Name: strings.Repeat("é", 200), Description: strings.Repeat("<", 2000), Tags: make([]string, 100), Examples: strings.Split(strings.Repeat("x ", 100), " ")}}, 100_000)
 	s.agents.Cards.Edit("http://127.0.0.1:9", func(k *agents.Known) { k.Discovery = &inspector.Discovery{Card: c} })
 	got := get(t, s, link.AgentURL("http://127.0.0.1:9")).Body.String()
 	if len(got) > 4<<20 || strings.Contains(got, "<td") && strings.Count(got, "<td") > 100 || !strings.Contains(got, "more skills") || !strings.Contains(got, "?tab=raw") {

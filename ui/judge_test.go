@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"hash/maphash"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -40,26 +41,22 @@ type judged struct {
 //   - shows no character from elsewhere that turns text around, also in titles and labels,
 //   - has forms and buttons that post to what is served,
 //   - tells nobody where a link elsewhere was,
+//   - can be heard, and used without a mouse (faultsOf),
 //   - leaves open what was unfolded when it is drawn again.
 func judge(t testing.TB, s *Server, at string, w *httptest.ResponseRecorder) {
 	t.Helper()
 	page := w.Body.String()
-	if !strings.HasPrefix(page, "<!doctype html>") && !strings.HasPrefix(page, "<!DOCTYPE html>") {
+	if !strings.HasPrefix(strings.ToLower(page[:min(len(page), 15)]), "<!doctype html>") || w.Header().Get("Content-Disposition") != "" {
 		return
 	}
-	j := &judged{t: t, s: s, at: at, mux: http.NewServeMux(), ids: map[string]bool{}, refers: map[string]string{}, sheets: map[string]bool{}}
-	for _, rt := range s.routes {
-		j.mux.Handle(rt.Pattern, http.NotFoundHandler())
+	mux := served(s)
+	if _, before := judgedPages.LoadOrStore(judgedPage{mux, at, maphash.String(judgeSeed, page)}, true); before {
+		return
 	}
-	var elements []html.Token
-	z := html.NewTokenizer(strings.NewReader(page))
-	for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
-		if kind == html.StartTagToken || kind == html.SelfClosingTagToken {
-			elements = append(elements, z.Token())
-		}
-	}
-	for _, e := range elements {
-		j.element(e)
+	j := &judged{t: t, s: s, at: at, mux: mux, ids: map[string]bool{}, refers: map[string]string{}, sheets: map[string]bool{}}
+	tr := plant(page)
+	for _, e := range tr.all {
+		j.element(e.Token)
 	}
 	for id, by := range j.refers {
 		if !j.ids[id] {
@@ -69,10 +66,43 @@ func judge(t testing.TB, s *Server, at string, w *httptest.ResponseRecorder) {
 	if j.live && !j.isLive() {
 		t.Errorf("%s says that it is live, and its route has no live half", at)
 	}
-	for _, e := range elements {
-		j.styled(e)
-		j.folds(e)
+	for _, e := range tr.all {
+		j.styled(e.Token)
+		j.folds(e.Token)
 	}
+	for _, fault := range faultsOf(tr) {
+		t.Errorf("%s: %s", at, fault)
+	}
+}
+
+// judgedPage is a page as it was judged. Tests get the same pages again and again.
+type judgedPage struct {
+	mux  *http.ServeMux
+	at   string
+	page uint64
+}
+
+var (
+	judgeSeed   = maphash.MakeSeed()
+	judgedPages sync.Map // by judgedPage
+	muxes       sync.Map // by the patterns that a server answers
+)
+
+// served finds the pattern of an address of a server. Servers of the same screens share it.
+func served(s *Server) *http.ServeMux {
+	var patterns strings.Builder
+	for _, rt := range s.routes {
+		patterns.WriteString(rt.Pattern + "\n")
+	}
+	if mux, ok := muxes.Load(patterns.String()); ok {
+		return mux.(*http.ServeMux)
+	}
+	mux := http.NewServeMux()
+	for _, rt := range s.routes {
+		mux.Handle(rt.Pattern, http.NotFoundHandler())
+	}
+	shared, _ := muxes.LoadOrStore(patterns.String(), mux)
+	return shared.(*http.ServeMux)
 }
 
 var (
@@ -91,7 +121,6 @@ func attrs(e html.Token) map[string]string {
 }
 
 func (j *judged) element(e html.Token) {
-	j.t.Helper()
 	a := attrs(e)
 	if id := a["id"]; id != "" {
 		if j.ids[id] {
@@ -103,7 +132,7 @@ func (j *judged) element(e html.Token) {
 		j.ids[id] = true
 		j.live = j.live || id == "live"
 	}
-	for _, by := range []string{"for", "popovertarget", "commandfor", "aria-labelledby", "aria-describedby", "aria-controls", "list", "data-copy-from"} {
+	for _, by := range []string{"for", "popovertarget", "commandfor", "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns", "aria-details", "aria-activedescendant", "aria-errormessage", "headers", "form", "list", "data-copy-from"} {
 		for id := range strings.FieldsSeq(a[by]) {
 			j.refers[id] = by
 		}
@@ -134,7 +163,6 @@ func (j *judged) element(e html.Token) {
 
 // link holds a link that opens elsewhere to tell nobody where it was.
 func (j *judged) link(e html.Token, a map[string]string) {
-	j.t.Helper()
 	at, err := url.Parse(a["href"])
 	if err != nil || at.Host == "" {
 		return
@@ -147,7 +175,6 @@ func (j *judged) link(e html.Token, a map[string]string) {
 
 // form holds a form to a method and an address that answers it.
 func (j *judged) form(e html.Token, a map[string]string) {
-	j.t.Helper()
 	j.within = a["method"]
 	at, err := url.Parse(a["action"])
 	if err != nil || j.within != "dialog" && (at.Scheme != "" || at.Host != "" || !strings.HasPrefix(at.Path, "/")) {
@@ -169,7 +196,6 @@ func (j *judged) form(e html.Token, a map[string]string) {
 
 // action holds an expression to addresses that are served.
 func (j *judged) action(e html.Token, a map[string]string, expression string) {
-	j.t.Helper()
 	for _, m := range calls.FindAllStringSubmatch(expression, -1) {
 		at := m[2]
 		if m[3] != "" {
@@ -184,7 +210,6 @@ func (j *judged) action(e html.Token, a map[string]string, expression string) {
 }
 
 func (j *judged) answers(method, at string, e html.Token) {
-	j.t.Helper()
 	r := httptest.NewRequest(method, at, nil)
 	if _, pattern := j.mux.Handler(r); !strings.HasPrefix(pattern, method+" ") {
 		j.t.Errorf("%s: nothing answers %s %s: %s (%s)", j.at, method, at, e, pattern)
@@ -193,7 +218,6 @@ func (j *judged) answers(method, at string, e html.Token) {
 
 // folds holds what unfolds to stay as the reader has it while the page is drawn again.
 func (j *judged) folds(e html.Token) {
-	j.t.Helper()
 	a := attrs(e)
 	if _, ignored := a["data-ignore-morph"]; e.Data != "details" || ignored {
 		return
@@ -219,7 +243,6 @@ var places = sync.OnceValues(func() (map[string]map[string]bool, error) {
 
 // styled holds an element's classes and id to the sheets that the page loads.
 func (j *judged) styled(e html.Token) {
-	j.t.Helper()
 	owners, err := places()
 	if err != nil {
 		j.t.Fatal(err)

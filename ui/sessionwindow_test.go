@@ -42,7 +42,7 @@ func rowsOf(html string) (ids []string) {
 // TestSessionsAreWindowed: a page lists a part of the sessions, and its size does not
 // grow with them; the pages together list each once, newest first.
 func TestSessionsAreWindowed(t *testing.T) {
-	f := manySessions(5000)
+	f := manySessions(1200)
 	s := sessionServer(t, f)
 	older := regexp.MustCompile(`<a href="([^"]*)">Older</a>`)
 	var all []string
@@ -52,7 +52,7 @@ func TestSessionsAreWindowed(t *testing.T) {
 			t.Fatalf("%s: %d, %d bytes", at, w.Code, w.Body.Len())
 		}
 		rows := rowsOf(w.Body.String())
-		if span := fmt.Sprintf("%s–%s of 5,000 sessions", count(len(all)+1), count(len(all)+len(rows))); !strings.Contains(w.Body.String(), span) {
+		if span := fmt.Sprintf("%s–%s of 1,200 sessions", count(len(all)+1), count(len(all)+len(rows))); !strings.Contains(w.Body.String(), span) {
 			t.Fatalf("%s does not say %q", at, span)
 		}
 		all = append(all, rows...)
@@ -61,10 +61,10 @@ func TestSessionsAreWindowed(t *testing.T) {
 			at = m[1]
 		}
 	}
-	if len(all) != 5000 || !slices.IsSorted(all) || len(slices.Compact(all)) != 5000 {
+	if len(all) != 1200 || !slices.IsSorted(all) || len(slices.Compact(all)) != 1200 {
 		t.Errorf("the pages list %d sessions", len(all))
 	}
-	if got := rowsOf(get(t, s, "/sessions?page=999").Body.String()); len(got) != 100 || got[99] != "s04999" {
+	if got := rowsOf(get(t, s, "/sessions?page=999").Body.String()); len(got) != 100 || got[99] != "s01199" {
 		t.Errorf("a page after the last one lists %v", got)
 	}
 }
@@ -143,15 +143,15 @@ func TestSessionWindowStaysLive(t *testing.T) {
 
 // TestSessionsToCompareAreWindowed: a choice among many lists the newest, and finds any.
 func TestSessionsToCompareAreWindowed(t *testing.T) {
-	f := manySessions(5000)
+	f := manySessions(1200)
 	s := sessionServer(t, f)
 	option := regexp.MustCompile(`<tr data-row><td><a href="/compare\?a=(s\d+)&amp;b=s00000">`)
 	body := get(t, s, "/compare?a=s00000").Body.String()
-	if got := option.FindAllString(body, -1); len(got) != 100 || !strings.Contains(body, "There are 4,999: search to narrow them down.") || len(body) > 100_000 {
+	if got := option.FindAllString(body, -1); len(got) != 100 || !strings.Contains(body, "There are 1,199: search to narrow them down.") || len(body) > 100_000 {
 		t.Errorf("%d sessions in %d bytes", len(got), len(body))
 	}
-	body = get(t, s, "/compare?a=s00000&q=session+4321").Body.String()
-	if got := option.FindAllStringSubmatch(body, -1); len(got) != 1 || got[0][1] != "s04321" {
+	body = get(t, s, "/compare?a=s00000&q=session+1121").Body.String()
+	if got := option.FindAllStringSubmatch(body, -1); len(got) != 1 || got[0][1] != "s01121" {
 		t.Errorf("an old session is not found: %v", got)
 	}
 }

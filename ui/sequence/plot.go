@@ -79,7 +79,7 @@ func (h *hop) spoken() string {
 func (m *mark) title(h *hop) string {
 	s := m.Say + "\n" + part.Clock(m.At) + ", " + talk.SinceStart(m.At, h.X.Started)
 	if m.Kind != "event" {
-		s += "\n" + record.Row{Exchange: h.X}.Operation() + " · " + part.Bytes(h.X.RequestBytes+h.X.ResponseBytes)
+		s += "\n" + part.Short(record.Row{Exchange: h.X}.Operation(), 80) + " · " + part.Bytes(h.X.RequestBytes+h.X.ResponseBytes)
 	}
 	if h.Inferred && m.Kind == "request" {
 		s += "\nWho called is inferred from ids and time: there is no traceparent header."
