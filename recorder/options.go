@@ -49,9 +49,14 @@ type Options struct {
 	Sync bool
 
 	BodyLimit int64            // bytes kept per side; 0 means DefaultBodyLimit
+	ReadWait  time.Duration    // how long a read waits for what is not in the file yet; 0 means DefaultReadWait
 	Logger    *slog.Logger     // nil discards
 	Now       func() time.Time // nil means time.Now
 }
+
+// DefaultReadWait is short, because a screen without the newest rows serves better
+// than no screen.
+const DefaultReadWait = 500 * time.Millisecond
 
 // DefaultBodyLimit is how many bytes of each side of an exchange are kept.
 const DefaultBodyLimit = 64 << 20
@@ -83,6 +88,9 @@ type Labeller interface {
 func (o Options) withDefaults() Options {
 	if o.BodyLimit == 0 {
 		o.BodyLimit = DefaultBodyLimit
+	}
+	if o.ReadWait == 0 {
+		o.ReadWait = DefaultReadWait
 	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)

@@ -115,7 +115,7 @@ func (s *Store) sync(ctx context.Context) {
 	w.wanted = max(w.wanted, upto)
 	w.mu.Unlock()
 	w.poke()
-	timer := time.NewTimer(syncTimeout)
+	timer := time.NewTimer(s.opts.ReadWait)
 	defer timer.Stop()
 	select {
 	case <-done:
@@ -123,9 +123,6 @@ func (s *Store) sync(ctx context.Context) {
 	case <-ctx.Done():
 	}
 }
-
-// syncTimeout is how long a reader waits for what is not in the file yet.
-const syncTimeout = 500 * time.Millisecond
 
 // run works until the store is closed.
 func (w *writer) run(ctx context.Context) {
