@@ -15,6 +15,7 @@ import (
 // that begins before the request is read to its end, as a plain ReverseProxy
 // does, or holds back. Otherwise benchmarks fail now and then on a busy machine.
 func TestBaselineAnswersEarly(t *testing.T) {
+	t.Parallel()
 	answer := bytes.Repeat([]byte("data: x\n\n"), 100_000)
 	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		rc := http.NewResponseController(w)

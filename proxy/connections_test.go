@@ -18,6 +18,7 @@ import (
 // A tap refuses and resets connections as it is told, at one address, and what is
 // under way goes on. Idle connections of clients are not used any more.
 func TestConnections(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	goOn := make(chan struct{})
 	_, up := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -91,6 +92,7 @@ func TestConnections(t *testing.T) {
 
 // A tap whose address was taken while it refused says so, and listens again once it is free.
 func TestConnectionsAgain(t *testing.T) {
+	t.Parallel()
 	_, up := front(t, newMemory(), http.HandlerFunc(events))
 	taps := proxy.NewTaps(proxy.TapsOptions{First: -1})
 	defer taps.Shutdown(context.WithoutCancel(t.Context()))

@@ -95,6 +95,7 @@ func apply(t *testing.T, m *message, host string, names []string) {
 
 // What docs/tap.md lists is what the tests know.
 func TestDifferencesAreListed(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../docs/tap.md")
 	if err != nil {
 		t.Fatal(err)

@@ -51,6 +51,7 @@ func hangUp(*net.TCPConn) {}
 func reset(c *net.TCPConn) { c.SetLinger(0) }
 
 func TestBrokenAgents(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		answer  string
 		after   func(*net.TCPConn)
@@ -103,6 +104,7 @@ func TestBrokenAgents(t *testing.T) {
 }
 
 func TestUnreachable(t *testing.T) {
+	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -126,6 +128,7 @@ func TestUnreachable(t *testing.T) {
 }
 
 func TestClientLeavesStream(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	left := make(chan struct{})
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -154,6 +157,7 @@ func TestClientLeavesStream(t *testing.T) {
 }
 
 func TestClientLeavesBeforeTheAnswer(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	here, left := make(chan struct{}), make(chan struct{})
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -175,6 +179,7 @@ func TestClientLeavesBeforeTheAnswer(t *testing.T) {
 }
 
 func TestOwnCallTimesOut(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	_, up := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
@@ -203,6 +208,7 @@ func TestOwnCallTimesOut(t *testing.T) {
 // A client that stops reading must not change the times of what arrives, until
 // the read-ahead is full; from then on the wait is marked.
 func TestStalledClientIsMarked(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	const size, ahead = 24 << 20, 1 << 20
 	up := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -276,6 +282,7 @@ func throughPipe(t *testing.T, h http.Handler) *http.Client {
 }
 
 func TestLaggingAgentIsNotHeldBack(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	next := make(chan struct{})
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -312,6 +319,7 @@ func TestLaggingAgentIsNotHeldBack(t *testing.T) {
 }
 
 func TestManyClientsAtOnce(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		b, _ := io.ReadAll(r.Body)

@@ -14,6 +14,7 @@ import (
 // TestWhoseFaultItIs: what this machine lacks, and calls that we end ourselves,
 // are not blamed on the agent.
 func TestWhoseFaultItIs(t *testing.T) {
+	t.Parallel()
 	ended, end := context.WithCancel(t.Context())
 	end()
 	dial := func(e syscall.Errno) error {

@@ -173,6 +173,7 @@ func throttled(pace int) func(*tongue) string {
 // and the agent get these bytes at these times, and the record has what came, what was sent,
 // and how it passed.
 func TestEachFaultOnTheWire(t *testing.T) {
+	t.Parallel()
 	for _, w := range faultsOnWire {
 		for _, s := range tongues() {
 			t.Run(s.name+"/"+w.rule+" "+w.person, func(t *testing.T) {
@@ -184,6 +185,7 @@ func TestEachFaultOnTheWire(t *testing.T) {
 
 // No action, and no way to write one, is without a test on the wire.
 func TestFaultsOnWireAreAll(t *testing.T) {
+	t.Parallel()
 	tested := map[string]bool{"refuse": true, "reset": true} // TestRefusedAndReset
 	for _, w := range faultsOnWire {
 		tested[w.form] = true
@@ -344,6 +346,7 @@ func (s *tongue) all() string {
 // A tap refuses or resets connections by a rule in each binding; the agent is not called,
 // and the tap takes connections again when the rule is gone.
 func TestRefusedAndReset(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]error{"=> refuse": syscall.ECONNREFUSED, "=> reset": syscall.ECONNRESET} {
 		for _, s := range tongues() {
 			t.Run(s.name+"/"+text, func(t *testing.T) {

@@ -62,6 +62,7 @@ func calls(t *testing.T, m *memory, tap string, list ...string) []*tape {
 // Of a request's head that is too long to keep, nothing is on record as received,
 // and no body is taken for the head of another request, whatever it looks like.
 func TestHeadsTooLongToKeep(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	got := make(chan *http.Request, 3)
 	tap := listening(t, m, requests(t, got))
@@ -90,6 +91,7 @@ func TestHeadsTooLongToKeep(t *testing.T) {
 // An answer whose head is too long to keep is not passed on, though net/http may
 // take it: the length that stands at the end of what is kept may not be all of it.
 func TestAnswerWithAHeadTooLongToKeep(t *testing.T) {
+	t.Parallel()
 	const kept = 256 << 10
 	start, last := "HTTP/1.1 200 OK\r\nX-Long: ", "\r\nContent-Length: 1"
 	head := start + strings.Repeat("x", kept-len(start)-len(last)) + last
@@ -114,6 +116,7 @@ func TestAnswerWithAHeadTooLongToKeep(t *testing.T) {
 // A client may send line ends after the body of a POST, which are no request: the
 // heads on record remain those of their requests, and nothing is added to these.
 func TestLineEndsBeforeARequest(t *testing.T) {
+	t.Parallel()
 	for _, ends := range []string{"\r\n", "\n", "\r\n\r\n"} {
 		t.Run(fmt.Sprintf("%q", ends), func(t *testing.T) {
 			m := newMemory()
@@ -146,6 +149,7 @@ func TestLineEndsBeforeARequest(t *testing.T) {
 // Whatever an answer is whose end is not sure, those to the requests after it are
 // passed on, and on record with their own heads.
 func TestHeadsAfterAnAnswerOfUnknownEnd(t *testing.T) {
+	t.Parallel()
 	for name, odd := range map[string]string{
 		"two lengths":               "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
 		"two spaces":                "HTTP/1.1  200 OK\r\nContent-Length: 5\r\n\r\nhello",
@@ -194,6 +198,7 @@ func TestHeadsAfterAnAnswerOfUnknownEnd(t *testing.T) {
 // What an agent sends after an answer that came before the end of its request
 // belongs to no answer, as after any other.
 func TestAnswerBeforeItsRequestEnded(t *testing.T) {
+	t.Parallel()
 	stderr := standardLog(t)
 	logged := &buffer{got: make(chan struct{}, 1)}
 	m := newMemory()
@@ -260,6 +265,7 @@ func TestAnswerBeforeItsRequestEnded(t *testing.T) {
 // A client may leave while 1xx answers are put on record: with the race detector
 // on, this holds that they can be taken while it is told what came of the answer.
 func TestInterimAnswersOfAClientThatLeaves(t *testing.T) {
+	t.Parallel()
 	hint := "HTTP/1.1 103 Early Hints\r\nx-a: b\r\n\r\n"
 	for range 20 {
 		m := newMemory()
@@ -294,6 +300,7 @@ func TestInterimAnswersOfAClientThatLeaves(t *testing.T) {
 // Heads on a connection remain those of their answers where it is used again after
 // calls of which nothing is recorded, and the end of an answer is known there too.
 func TestHeadsAfterCallsWithoutARecord(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	var n atomic.Int32
 	agent := listener(t, func(c net.Conn) {

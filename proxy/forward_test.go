@@ -58,6 +58,7 @@ func listener(t *testing.T, serve func(c net.Conn)) string {
 // While the commit of what a client sent is held up, the agent has not a byte of
 // it, neither head nor body, over either version of HTTP.
 func TestNothingReachesTheAgentBeforeItsCommit(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("x", 200<<10)
 	for name, tt := range map[string]struct {
 		request string // over HTTP/1
@@ -124,6 +125,7 @@ func TestNothingReachesTheAgentBeforeItsCommit(t *testing.T) {
 
 // A gRPC call's head leaves before its body: it is committed by itself.
 func TestHTTP2HeadIsCommittedFirst(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		m.mu.Lock()
@@ -155,6 +157,7 @@ func TestHTTP2HeadIsCommittedFirst(t *testing.T) {
 
 // A recorder that fails stops neither direction.
 func TestUploadGoesOnWhenRecordingFails(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	m.fail = errDisk
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.Copy(w, r.Body) }))
@@ -190,6 +193,7 @@ func hints(t *testing.T, next <-chan struct{}) string {
 // Interim answers are on record before the client has them, at once, while the
 // final answer is yet to come.
 func TestInterimAnswersAreRecordedFirst(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	next := make(chan struct{})
 	agent := hints(t, next)
@@ -239,6 +243,7 @@ func TestInterimAnswersAreRecordedFirst(t *testing.T) {
 
 // An agent that sends interim answers without end is cut off.
 func TestEndlessInterimAnswers(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	tap := before(t, m, listener(t, func(c net.Conn) {
 		if _, err := http.ReadRequest(bufio.NewReader(c)); err != nil {
@@ -262,6 +267,7 @@ func TestEndlessInterimAnswers(t *testing.T) {
 
 // What is said of a status that HTTP does not have, instead of an empty reply.
 func TestImpossibleStatus(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	agent := script(t, "HTTP/1.1 042 Odd\r\nX-Odd: yes\r\nContent-Length: 5\r\n\r\nhello", hangUp)
 	tap := before(t, m, agent)
@@ -292,6 +298,7 @@ func TestImpossibleStatus(t *testing.T) {
 // All stamps of an exchange follow its start by the monotonic clock, whatever the
 // wall clock says.
 func TestStampsSurviveClockSteps(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	wall := time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC)
 	var mu sync.Mutex
@@ -324,6 +331,7 @@ func TestStampsSurviveClockSteps(t *testing.T) {
 // A request's head does not wait for a body that is late: the agent may answer by
 // the head alone. What comes later is committed before the agent has it, too.
 func TestHeadDoesNotWaitForALateBody(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	answered := make(chan struct{})
 	tap := before(t, m, listener(t, func(c net.Conn) {

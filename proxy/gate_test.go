@@ -78,6 +78,7 @@ func events(w http.ResponseWriter, r *http.Request) {
 // What a gate edits, drops, injects and holds is what the client gets; what came
 // and what was sent are both on record, and how each frame went on.
 func TestGateOfAResponse(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	held, release := make(chan struct{}), make(chan struct{})
 	gate := frameGate{
@@ -162,6 +163,7 @@ func TestGateOfAResponse(t *testing.T) {
 
 // A request's gate changes what the agent gets; both are on record before it does.
 func TestGateOfARequest(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		gate frameGate
 		want string
@@ -216,6 +218,7 @@ func TestGateOfARequest(t *testing.T) {
 // A gate that breaks a response off, a client that leaves while one is held, and
 // a stop meanwhile end the exchange, and nothing is left running.
 func TestGateEnds(t *testing.T) {
+	t.Parallel()
 	held := make(chan struct{}, 1)
 	hold := frameGate{frame: func(ctx context.Context, f wire.Frame, out wire.Out) error {
 		if f.Index == 0 {

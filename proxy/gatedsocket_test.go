@@ -65,6 +65,7 @@ func plain(text string) []byte {
 // Messages of a WebSocket are gated one by one in both directions, and what goes to
 // the agent is masked.
 func TestGatedSocket(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("long ", 100)
 	up := frame(func(_ context.Context, f wire.Frame, out wire.Out) error {
 		switch string(f.Data) {
@@ -144,6 +145,7 @@ func TestGatedSocket(t *testing.T) {
 // A message that a rule breaks a WebSocket off at, and clients and agents that leave
 // while one is held, end it.
 func TestGatedSocketEnds(t *testing.T) {
+	t.Parallel()
 	held := make(chan struct{}, 2)
 	hold := frame(func(ctx context.Context, f wire.Frame, out wire.Out) error {
 		held <- struct{}{}
@@ -222,6 +224,7 @@ func TestGatedSocketEnds(t *testing.T) {
 // However a masked or plain stream of frames is cut into sends, the agent gets the same
 // messages, all masked.
 func TestMaskedWhateverTheCuts(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	var all []byte
 	for i := range 8 {

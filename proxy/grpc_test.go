@@ -15,6 +15,7 @@ import (
 // TestGRPCIsTheSameThroughATap: messages and trailers of real HTTP/2 streams,
 // however they are cut, are those of a direct call, and on record.
 func TestGRPCIsTheSameThroughATap(t *testing.T) {
+	t.Parallel()
 	bothWays(t, grpcIsTheSame)
 }
 
@@ -87,6 +88,7 @@ func grpcIsTheSame(t *testing.T, change ...func(*proxy.Options)) {
 // TestGRPCStatusAloneStaysWhole: a status without a message is one frame of headers,
 // the stream's end. In two, clients take the call for one without a status.
 func TestGRPCStatusAloneStaysWhole(t *testing.T) {
+	t.Parallel()
 	tap, up := front(t, newMemory(), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header()["Content-Type"], w.Header()["Grpc-Status"] = []string{"application/grpc"}, []string{"5"}
 	}))
@@ -115,6 +117,7 @@ func TestGRPCStatusAloneStaysWhole(t *testing.T) {
 
 // TestGRPCCardKeepsItsTrailer: a body that is rewritten ends as the agent's did.
 func TestGRPCCardKeepsItsTrailer(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)

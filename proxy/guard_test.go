@@ -18,6 +18,7 @@ import (
 )
 
 func TestRefusals(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	reached := 0
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { reached++ }), func(o *proxy.Options) {
@@ -97,6 +98,7 @@ func rawOnce(t *testing.T, tap, request string) string {
 }
 
 func TestConsoleCookiesAreStripped(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	var got []string
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { got = r.Header["Cookie"] }))
@@ -119,6 +121,7 @@ func TestConsoleCookiesAreStripped(t *testing.T) {
 }
 
 func TestForbiddenAddresses(t *testing.T) {
+	t.Parallel()
 	private := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { t.Error("reached") }))
 	defer private.Close()
 	port := private.URL[strings.LastIndexByte(private.URL, ':'):]
@@ -148,6 +151,7 @@ func TestForbiddenAddresses(t *testing.T) {
 }
 
 func TestMeets(t *testing.T) {
+	t.Parallel()
 	one := &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80}
 	all := &net.TCPAddr{IP: net.IPv6zero, Port: 80}
 	for to, want := range map[string][2]bool{
@@ -162,6 +166,7 @@ func TestMeets(t *testing.T) {
 }
 
 func TestWebSocketFromAPageIsRefused(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	tap, _ := front(t, m, http.NotFoundHandler())
 	_, resp, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(tap, "http"), http.Header{"Origin": {"https://evil.example"}})

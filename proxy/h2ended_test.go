@@ -13,6 +13,7 @@ import (
 // and not the console, and the problem says what to try. The client is answered
 // at once, too, where it has not ended its request.
 func TestAgentEndsAnHTTP2Call(t *testing.T) {
+	t.Parallel()
 	message := string(wire.AppendGRPC(nil, []byte("hello")))
 	begin := func(p *peer, id uint32) {
 		p.fields(id, false, ":status: 200", "content-type: application/grpc")

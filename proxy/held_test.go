@@ -34,6 +34,7 @@ func (s speech) request(ctx context.Context, tap string) *http.Request {
 // exchange at once, whatever is held; the record says who left and that something was
 // held. An agent that has sent all does not end what is held.
 func TestSomebodyLeavesWhileHeld(t *testing.T) {
+	t.Parallel()
 	for _, s := range speeches() {
 		for _, what := range []string{"request", "answer", "head", "event"} {
 			for _, who := range []string{"client", "agent", "console", "agent that is done"} {
@@ -143,6 +144,7 @@ func (s speech) leaves(t *testing.T, what, who string) {
 
 // A slow head keeps the client waiting, while what the agent sends goes on record.
 func TestLaggingHead(t *testing.T) {
+	t.Parallel()
 	for _, s := range speeches() {
 		t.Run(s.name, func(t *testing.T) {
 			m := newMemory()
@@ -174,6 +176,7 @@ func TestLaggingHead(t *testing.T) {
 
 // A card is rewritten first, and then gated; both are on record.
 func TestRewrittenCardIsGated(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -199,6 +202,7 @@ func TestRewrittenCardIsGated(t *testing.T) {
 
 // What has no body has a head that is gated, and its end stays as it was.
 func TestGateOfAHeadAlone(t *testing.T) {
+	t.Parallel()
 	for _, status := range []int{200, 204, 304} {
 		m := newMemory()
 		tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -222,6 +226,7 @@ func TestGateOfAHeadAlone(t *testing.T) {
 // The console's own calls are intervened in like others, recorded or not; what breaks
 // one off is the error.
 func TestInterventionsOfOwnCalls(t *testing.T) {
+	t.Parallel()
 	for name, noRecord := range map[string]bool{"recorded": false, "not recorded": true} {
 		t.Run(name, func(t *testing.T) {
 			m := newMemory()

@@ -127,6 +127,7 @@ const offSays = "A rule of the console cut the response: nth:2 => cut."
 
 // Each thing that a plan can do arrives as it should in each binding, and is on record.
 func TestInterventions(t *testing.T) {
+	t.Parallel()
 	for _, s := range speeches() {
 		edited := append(bytes.Clone(s.call[:len(s.call)-1]), '!')
 		for name, tt := range map[string]struct {
@@ -257,6 +258,7 @@ func (s speech) onRecord(t *testing.T, x *tape, plan wire.Plan, has given, agent
 // An exchange is watched or not by its head; what is not goes by Content-Length and
 // encoding as it came, though another is gated at the same time.
 func TestBesideAGatedExchange(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	held, release := make(chan struct{}), make(chan struct{})
 	tap, _ := front(t, m, http.HandlerFunc(events), func(o *proxy.Options) {
@@ -312,6 +314,7 @@ func TestBesideAGatedExchange(t *testing.T) {
 
 // A request longer than a frame may be goes on in pieces, and the rest as it comes.
 func TestLongRequest(t *testing.T) {
+	t.Parallel()
 	body := bytes.Repeat([]byte("0123456789abcdef"), wire.GateFrame/16+1000)
 	for name, tt := range map[string]struct {
 		plan *wire.Plan

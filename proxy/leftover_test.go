@@ -58,13 +58,12 @@ func (c *connections) gone(t *testing.T, whose string) {
 	}
 }
 
-// Ten thousand streams that are cut, dropped, answered for and left by their clients
-// while an event is held leave no goroutine and no connection.
-func TestNothingIsLeft(t *testing.T) {
-	n := 10_000
-	if testing.Short() {
-		n = 600
-	}
+// Streams that are cut, dropped, answered for and left by their clients while an event
+// is held leave no goroutine and no connection.
+func TestNothingIsLeft(t *testing.T) { nothingIsLeft(t, 600) }
+
+func nothingIsLeft(t *testing.T, n int) {
+	t.Helper()
 	speech := speeches()
 	base := runtime.NumGoroutine()
 	agents, clients := &connections{open: map[net.Conn]bool{}}, &connections{open: map[net.Conn]bool{}, idle: true}

@@ -38,6 +38,7 @@ func checked(t *testing.T, m *memory, body io.Reader, step int) []byte {
 // For any body and any chunking, what comes through the tap is what comes
 // without it, and a chunk is on record before the client has it.
 func TestBytesPassUnchangedAndRecordedFirst(t *testing.T) {
+	t.Parallel()
 	bothWays(t, bytesPassUnchanged)
 }
 
@@ -114,6 +115,7 @@ func bytesPassUnchanged(t *testing.T, change ...func(*proxy.Options)) {
 // While a commit is held up the client sees nothing, not even the head; what
 // came meanwhile goes on record together, in one commit, and then to the client.
 func TestNothingPassesBeforeItsCommit(t *testing.T) {
+	t.Parallel()
 	for _, kind := range []string{"text/event-stream", "application/json"} {
 		t.Run(kind, func(t *testing.T) {
 			m := newMemory()
@@ -155,6 +157,7 @@ func TestNothingPassesBeforeItsCommit(t *testing.T) {
 
 // The last byte of a body of known length waits for the end to be on record.
 func TestEndIsOnRecordBeforeTheLastByte(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	release, last := make(chan struct{}), make(chan struct{})
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -208,6 +211,7 @@ func TestEndIsOnRecordBeforeTheLastByte(t *testing.T) {
 }
 
 func TestTrafficGoesOnWhenRecordingFails(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	m.fail = errDisk
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -228,6 +232,7 @@ func TestTrafficGoesOnWhenRecordingFails(t *testing.T) {
 }
 
 func TestPausedRecordsNothing(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	m.paused = true
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.Copy(w, r.Body) }))

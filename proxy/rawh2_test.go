@@ -184,6 +184,7 @@ func (a *h2Agent) call(t *testing.T, to string, ask func(p *peer), reply func(p 
 // sides with duplicates and their order, interim answers, messages, trailers, and
 // the frame that ends a stream.
 func TestHTTP2IsTheSameThroughTheTap(t *testing.T) {
+	t.Parallel()
 	bothWays(t, http2IsTheSame)
 }
 

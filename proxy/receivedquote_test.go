@@ -9,6 +9,7 @@ import (
 
 // TestQuoteOfAnAnswerThatIsNoHTTP has nothing that may be a secret.
 func TestQuoteOfAnAnswerThatIsNoHTTP(t *testing.T) {
+	t.Parallel()
 	for answer, says := range map[string]string{
 		`{"token":"secret"}`:             "begins as JSON does, without a head.",
 		"token=secret&a=b":               "begins with text that is no HTTP.",

@@ -20,6 +20,7 @@ import (
 )
 
 func TestWebSocketRelay(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	up := websocket.Upgrader{}
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -65,6 +66,7 @@ func TestWebSocketRelay(t *testing.T) {
 }
 
 func TestHTTP2WithoutTLS(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	var proto string
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -117,6 +119,7 @@ func TestHTTP2WithoutTLS(t *testing.T) {
 }
 
 func TestTrailersOfBothSides(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	var seen http.Header
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -143,6 +146,7 @@ func TestTrailersOfBothSides(t *testing.T) {
 }
 
 func TestBodilessAnswers(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
@@ -201,6 +205,7 @@ func raw(t *testing.T, tap, request string) string {
 
 // What the client sends arrives as it was sent, whatever it is.
 func TestOddRequestsArriveAsSent(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		b, _ := io.ReadAll(r.Body)
@@ -224,6 +229,7 @@ func TestOddRequestsArriveAsSent(t *testing.T) {
 }
 
 func TestExpectContinue(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		b, _ := io.ReadAll(r.Body)
@@ -257,6 +263,7 @@ func TestExpectContinue(t *testing.T) {
 // An agent that answers before it has read the request must not have its answer
 // cut, and the connection stays good for more.
 func TestAnswerBeforeTheRequestIsRead(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		http.NewResponseController(w).EnableFullDuplex()
@@ -284,6 +291,7 @@ func TestAnswerBeforeTheRequestIsRead(t *testing.T) {
 }
 
 func TestEncodedBodyIsNotTouched(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	packed := []byte{0x1f, 0x8b, 8, 0, 1, 2, 3, 4, 5}
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -305,6 +313,7 @@ func TestEncodedBodyIsNotTouched(t *testing.T) {
 // What an agent leaves out of its head is not put in by the tap: it may be the
 // very fault that somebody looks for.
 func TestNothingIsAddedToAHead(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	tap := before(t, m, script(t, "HTTP/1.1 200 OK\r\nContent-Length: 15\r\nConnection: close\r\n\r\n<html>hi</html>", hangUp))
 	got := raw(t, tap, "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")

@@ -14,6 +14,7 @@ import (
 // for a person who unlocks a keyring; calls of other agents, new connections and
 // all, go on meanwhile.
 func TestTapsDoNotWaitForOneAnother(t *testing.T) {
+	t.Parallel()
 	agent := func() *httptest.Server {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "here") }))
 		t.Cleanup(s.Close)

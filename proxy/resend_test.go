@@ -46,6 +46,7 @@ func (t *taped) Write(_ wire.Side, _ time.Time, p []byte, _ bool) { t.body = app
 func (t *taped) RequestDone(time.Time, http.Header)               { t.done++ }
 
 func TestARequestThatReachedNobodyIsSentAgain(t *testing.T) {
+	t.Parallel()
 	stale := errors.New("http: server closed idle connection")
 	for name, c := range map[string]struct {
 		errs []error

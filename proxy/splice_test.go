@@ -33,6 +33,7 @@ func (swapper) Splice(self string, _ *http.Response, body []byte) ([]byte, strin
 func splicing(o *proxy.Options) { o.Splice = swapper{} }
 
 func TestCardIsRewritten(t *testing.T) {
+	t.Parallel()
 	const card = `{"url":"AGENT/rpc","pad":"AGENT"}`
 	m := newMemory()
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -81,6 +82,7 @@ func TestCardIsRewritten(t *testing.T) {
 }
 
 func TestWhatIsNotRewrittenPassesUntouched(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("AGENT", 1<<20)
 	m := newMemory()
 	tap, up := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -124,6 +126,7 @@ func TestWhatIsNotRewrittenPassesUntouched(t *testing.T) {
 }
 
 func TestCutCardStaysCut(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	tap := before(t, m, script(t, "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n{\"url\":\"AGENT", hangUp), splicing)
 	resp, err := http.Get(tap + "/card")
@@ -137,6 +140,7 @@ func TestCutCardStaysCut(t *testing.T) {
 }
 
 func TestTaps(t *testing.T) {
+	t.Parallel()
 	ctx := context.WithoutCancel(t.Context())
 	m := newMemory()
 	_, up := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.Host) }))
@@ -206,6 +210,7 @@ func TestTaps(t *testing.T) {
 }
 
 func TestShutdownEndsOpenStreams(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	left := make(chan struct{})
 	_, up := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -234,6 +239,7 @@ func TestShutdownEndsOpenStreams(t *testing.T) {
 
 // A tap whose upstream leads back to it would feed itself.
 func TestLoopsAreRefused(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	taps := proxy.NewTaps(proxy.TapsOptions{Tap: proxy.Options{Recorder: m, Forbidden: func(netip.AddrPort) bool { return false }}})
 	defer taps.Shutdown(context.WithoutCancel(t.Context()))
@@ -264,6 +270,7 @@ func TestLoopsAreRefused(t *testing.T) {
 }
 
 func TestOrigin(t *testing.T) {
+	t.Parallel()
 	for in, want := range map[string]string{
 		"HTTP://Agent.Example:80/x?y": "http://agent.example", "https://a:443": "https://a", "https://a:80": "https://a:80", "localhost:9": "http://localhost:9",
 		"http://[::1]:80/": "http://[::1]", "http://[::1]:81": "http://[::1]:81", "http://u:p@h./": "http://h", "agent.example": "http://agent.example",
@@ -289,6 +296,7 @@ func (n noting) Splice(self string, resp *http.Response, body []byte) ([]byte, s
 
 // TestLogHasNoKeys: a key may stand in the query of a card's URL.
 func TestLogHasNoKeys(t *testing.T) {
+	t.Parallel()
 	var log bytes.Buffer
 	tap, _ := front(t, newMemory(), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/broken" {
@@ -314,6 +322,7 @@ func TestLogHasNoKeys(t *testing.T) {
 // TestHeadOfACard: nobody has the rewritten card yet, so what the agent says of
 // its own bytes is not said of it; on record it stands.
 func TestHeadOfACard(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		for name, v := range map[string]string{"ETag": `"agent's"`, "Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT", "Content-Length": "1234", "Cache-Control": "max-age=60"} {

@@ -11,6 +11,7 @@ import (
 // passed on, and its connection ends: what follows on it would be the answer to
 // another request.
 func TestHeadsReadInTwoWays(t *testing.T) {
+	t.Parallel()
 	const poison = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nPOISON"
 	for name, tt := range map[string]struct{ head, says string }{
 		"a length on a second line":  {"HTTP/1.1 200 OK\r\nContent-Length:\r\n 2\r\n\r\n", "goes on over a second line"},

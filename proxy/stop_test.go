@@ -42,6 +42,7 @@ func hanging(t *testing.T, here chan<- struct{}) http.Handler {
 // What is open when the console stops was ended by the console, and its end is
 // on record when Shutdown returns, with all that clients have.
 func TestShutdownIsNotTheClientsDoing(t *testing.T) {
+	t.Parallel()
 	for name, call := range map[string]func(t *testing.T, at, agent string, own http.RoundTripper) (problem string){
 		"stream": func(t *testing.T, at, _ string, _ http.RoundTripper) string {
 			resp, err := http.Get(at + "/stream")
@@ -132,6 +133,7 @@ func TestShutdownIsNotTheClientsDoing(t *testing.T) {
 
 // A tap that was closed ends what passes through it, and says so.
 func TestClosingATapIsNotTheClientsDoing(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	here := make(chan struct{}, 1)
 	_, up := front(t, m, hanging(t, here))
@@ -157,6 +159,7 @@ func TestClosingATapIsNotTheClientsDoing(t *testing.T) {
 
 // After a stop nothing new is sent to an agent.
 func TestNothingIsSentAfterAStop(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	_, up := front(t, m, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("reached") }))
 	u, _ := http.NewRequest("POST", up.URL, strings.NewReader("x"))
@@ -177,6 +180,7 @@ func TestNothingIsSentAfterAStop(t *testing.T) {
 
 // Opening a tap takes no lock that a dial needs while the record is written.
 func TestOpeningATapDoesNotHoldDialsUp(t *testing.T) {
+	t.Parallel()
 	_, up := front(t, newMemory(), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "here") }))
 	var taps *proxy.Taps
 	call := func(ctx context.Context) {

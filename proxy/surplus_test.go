@@ -52,6 +52,7 @@ func standardLog(t *testing.T) *buffer {
 // What an agent sends after the end of an answer is on record, named as a problem,
 // and never the answer to another request.
 func TestBytesAfterTheEnd(t *testing.T) {
+	t.Parallel()
 	stderr := standardLog(t)
 	evil := "HTTP/1.1 200 OK\r\nSet-Cookie: sid=secret\r\nContent-Length: 4\r\n\r\nevil"
 	for name, tt := range map[string]struct{ method, answer, body, beyond string }{
@@ -115,6 +116,7 @@ func TestBytesAfterTheEnd(t *testing.T) {
 // What comes while a connection is idle is on record with the exchange before it,
 // and in the log, and ends the connection.
 func TestBytesOnAnIdleConnection(t *testing.T) {
+	t.Parallel()
 	stderr := standardLog(t)
 	logged := &buffer{got: make(chan struct{}, 1)}
 	m := newMemory()
@@ -165,6 +167,7 @@ func TestBytesOnAnIdleConnection(t *testing.T) {
 // A server that speaks first is told of by its number, and net/http does not write
 // about it.
 func TestAgentThatSpeaksFirst(t *testing.T) {
+	t.Parallel()
 	stderr := standardLog(t)
 	m := newMemory()
 	tap := listening(t, m, listener(t, func(c net.Conn) {
@@ -190,6 +193,7 @@ func TestAgentThatSpeaksFirst(t *testing.T) {
 // A head that net/http does not take becomes a clear answer, and is on record as it
 // came, with what followed.
 func TestUnreadableHeads(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		answer, says, head, body string
 		status                   int
@@ -232,6 +236,7 @@ func TestUnreadableHeads(t *testing.T) {
 
 // A 101 that nobody asked for is not passed on.
 func TestUnasked101(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	agent := newRawAgent(t)
 	agent.answers("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\nabc")
@@ -245,6 +250,7 @@ func TestUnasked101(t *testing.T) {
 // Requests that come one behind the other on a connection each have their own head
 // on record.
 func TestPipelinedRequestsHaveTheirHeads(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	tap := listening(t, m, listener(t, func(c net.Conn) {
 		for r := bufio.NewReader(c); ; {

@@ -70,6 +70,7 @@ func (n noPanic) Write(p []byte) (int, error) {
 }
 
 func TestUnaryIsRecordedWholeWithTwoCommits(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	tap, up := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		b, _ := io.ReadAll(r.Body)
@@ -104,7 +105,7 @@ func TestUnaryIsRecordedWholeWithTwoCommits(t *testing.T) {
 }
 
 // The head of a stream waits for an event that came with it, and for no other.
-func TestHeadAndFirstEventAreOneCommit(t *testing.T) {
+func TestHeadAndFirstEventAreOneCommit(t *testing.T) { // not parallel: the wait for the event is short
 	m := newMemory()
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")

@@ -90,6 +90,7 @@ func answerCases() map[string]struct {
 // Each answer is the same through the tap as without it, and its head is on record
 // as it came.
 func TestAnswersAreTheSameThroughTheTap(t *testing.T) {
+	t.Parallel()
 	bothWays(t, answersAreTheSame)
 }
 
@@ -222,6 +223,7 @@ func requestCases() map[string]struct {
 // Each request arrives through the tap as it would without it, and its head is on
 // record as it came.
 func TestRequestsAreTheSameThroughTheTap(t *testing.T) {
+	t.Parallel()
 	bothWays(t, requestsAreTheSame)
 }
 

@@ -16,6 +16,7 @@ import (
 // A connection that a client opened and has not used holds up nothing when the
 // console stops.
 func TestUnusedConnectionsDoNotHoldUpShutdown(t *testing.T) {
+	t.Parallel()
 	taps := proxy.NewTaps(proxy.TapsOptions{Tap: proxy.Options{Recorder: newMemory()}, First: -1})
 	at, err := taps.Open(t.Context(), "http://127.0.0.1:1")
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 // Over TLS heads are kept as they came, too, and HTTP/2 is spoken where it is
 // agreed on.
 func TestHeadsOverTLS(t *testing.T) {
+	t.Parallel()
 	h2 := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.Proto) }))
 	h2.EnableHTTP2 = true
 	h2.StartTLS()
@@ -66,6 +67,7 @@ func TestHeadsOverTLS(t *testing.T) {
 
 // An expectation that nobody knows is answered by the tap.
 func TestOtherExpectations(t *testing.T) {
+	t.Parallel()
 	m := newMemory()
 	tap := listening(t, m, "http://127.0.0.1:1")
 	got := raw(t, tap, "POST / HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\nContent-Length: 2\r\n\r\nab")

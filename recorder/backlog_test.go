@@ -13,6 +13,7 @@ import (
 // further behind the file is: else the journal would grow without bound. While
 // the file cannot be written at all, traffic goes on.
 func TestTrafficIsHeldBack(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	var held []time.Duration
 	s.pause = func(_ context.Context, d time.Duration) { held = append(held, d) }

@@ -36,6 +36,7 @@ func (g *gathered) Close(context.Context) error { g.closed = true; return nil }
 // Exchanges of several sessions are given to a sink as one session, in the order of the
 // record.
 func TestChosenExchangesAreExportedAsOneSession(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	first := record(t, s, call(), "{}", jsonHead, "{}")
 	if _, err := s.NewSession(t.Context(), ""); err != nil {

@@ -13,6 +13,7 @@ import (
 // Big reads are stored packed, and read as they were: whole, from the middle,
 // as frames, and by the one who closes what a dead program left open.
 func TestBigReadsComeBack(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	event := "data: {\"text\":\"" + strings.Repeat("word ", 40) + "\"}\n\n"
 	read32k := strings.Repeat(event, 140)
@@ -50,6 +51,7 @@ func TestBigReadsComeBack(t *testing.T) {
 // A call that is over when it is drained goes to the file as one row, written
 // once, labels included; its version says so.
 func TestACallIsOneWrite(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(o *Options) { o.Label = newFake })
 	before := newest(t, s)
 	tape := s.Begin(call())
@@ -80,6 +82,7 @@ func newest(t *testing.T, s *Store) (version int64) {
 
 // What nobody waits for is on record before the store closes.
 func TestCloseKeepsWhatNobodyWaitedFor(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := open(t, func(o *Options) { o.Path = dir + "/x.db" })
 	tape := s.Begin(call())

@@ -31,6 +31,7 @@ func onDisk(t *testing.T, path string) (all []byte) {
 // What was removed is in none of the record's files any more, and they are
 // smaller.
 func TestWhatIsRemovedIsGoneFromTheDisk(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
 	s := open(t, func(o *Options) { o.Path, o.Label = path, newFake })
 	first := s.Current().ID
@@ -72,6 +73,7 @@ func TestWhatIsRemovedIsGoneFromTheDisk(t *testing.T) {
 
 // A file made before files shrank by themselves is rewritten on demand.
 func TestCompact(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
 	s, err := Open(Options{Path: path, Label: newFake})
 	if err != nil {

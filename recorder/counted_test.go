@@ -1,7 +1,6 @@
 package recorder
 
 import (
-	"math"
 	"testing"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 // TestCount: what a filter selects is counted without being read, and a count that takes too
 // long says up to where it went.
 func TestCount(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	million(t, s, 20_000)
 	count := func(f wire.Filter, budget time.Duration) (int, int64) {
@@ -26,10 +26,7 @@ func TestCount(t *testing.T) {
 		{}, {Not: []wire.Origin{wire.Console}}, {Is: []string{"failed"}}, {Ops: []string{"get"}, Dialects: []string{"1.0"}},
 		{Text: []string{"zebra"}}, {Text: []string{"fox"}, Is: []string{"failed"}}, {Task: "nowhere"}, {Session: s.Current().ID},
 	} {
-		all, err := s.Exchanges(t.Context(), f, wire.Page{Limit: math.MaxInt32})
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := find(t, s, f, wire.Page{})
 		if n, upto := count(f, time.Hour); n != len(all) || upto != 0 {
 			t.Errorf("%+v: %d up to %d, there are %d", f, n, upto, len(all))
 		}

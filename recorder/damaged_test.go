@@ -25,6 +25,7 @@ func damages() map[string]func(b []byte, from, to int64) {
 // A record of a dead program's journal that cannot be read costs no more than a
 // gap tells of: what is before it is on record, and what is missing is told.
 func TestADamagedJournalOfADeadOwner(t *testing.T) {
+	t.Parallel()
 	for name, spoil := range damages() {
 		for where, n := range map[string]int{"at the beginning": 0, "in the middle": 20} {
 			t.Run(name+" "+where, func(t *testing.T) {
@@ -57,6 +58,7 @@ func TestADamagedJournalOfADeadOwner(t *testing.T) {
 // A record that cannot be read does not keep a program that records from bringing
 // on record what comes after it, and a gap tells of what is missing.
 func TestADamagedJournalOfALivingOwner(t *testing.T) {
+	t.Parallel()
 	for name, spoil := range damages() {
 		t.Run(name, func(t *testing.T) {
 			s := open(t, nil)

@@ -11,6 +11,7 @@ import (
 // Labels that whoever drained an exchange could not make are made by the program
 // that recorded it, while it runs.
 func TestLabelsOfWhatOthersDrained(t *testing.T) {
+	t.Parallel()
 	for name, drain := range map[string]func(t *testing.T, a *Store){
 		"by a program beside": func(t *testing.T, a *Store) {
 			b := open(t, func(o *Options) { o.Path, o.NoSession, o.Label = a.opts.Path, true, newFake })
@@ -49,6 +50,7 @@ func TestLabelsOfWhatOthersDrained(t *testing.T) {
 // Somebody who opens a recording to read it takes in what there is then, and does
 // not follow a program that goes on to record more.
 func TestOpeningUnderTrafficEnds(t *testing.T) {
+	t.Parallel()
 	const most = 500
 	a := open(t, nil)
 	record(t, a, call(), "{}", jsonHead, "{}")
@@ -72,6 +74,7 @@ func TestOpeningUnderTrafficEnds(t *testing.T) {
 
 // Gaps are told as one where they lie close together, and each is told once.
 func TestGapsAreToldOnce(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	_, n, err := s.session(t.Context(), s.Current().ID)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 // TestExaminationsAreKept: found by their own id and by their session's, newest first, and
 // gone with their session.
 func TestExaminationsAreKept(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	var kept []wire.Examination
 	for i, id := range []string{"first", "second"} {
@@ -85,6 +86,7 @@ func TestExaminationsAreKept(t *testing.T) {
 // TestRecordingIsWhoLives: the session that is recorded is none of an examination while
 // there is another, and none that a killed program left open.
 func TestRecordingIsWhoLives(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
 	look := open(t, func(o *Options) { o.Path, o.NoSession = path, true })
 	if x, is, err := look.Recording(t.Context()); err != nil || is {

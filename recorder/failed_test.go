@@ -13,6 +13,7 @@ import (
 // What is:failed finds in a session is what the session counts as errors, but for the
 // console's own requests; a file that an older program wrote is counted anew.
 func TestFailedIsFoundAsItIsCounted(t *testing.T) {
+	t.Parallel()
 	s := open(t, withLabels)
 	put := func(origin wire.Origin, status int, outcome wire.Outcome, answer, labels string) string {
 		x := call()

@@ -12,6 +12,7 @@ import (
 
 // Each field of a filter selects what it says, alone and with others.
 func TestFiltersSelect(t *testing.T) {
+	t.Parallel()
 	s := open(t, withLabels)
 	var ids []string
 	put := func(change func(*wire.Exchange), head wire.Head, outcome wire.Outcome, took time.Duration, words string) {
@@ -166,6 +167,7 @@ func seqs(list []wire.Exchange) []int64 {
 }
 
 func TestPagesFollowSeq(t *testing.T) {
+	t.Parallel()
 	s := open(t, withLabels)
 	for range 10 {
 		labelled(t, s, record(t, s, call(), "task=t1 state=TASK_STATE_WORKING", jsonHead, "words"))

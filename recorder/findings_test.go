@@ -115,6 +115,7 @@ func wrong(t *testing.T, s *Store, id string) string {
 // Findings are on record by check, while a stream goes on and when it is over; they are
 // made anew by reindex, and go when the exchange goes.
 func TestFindingsAreOnRecord(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(o *Options) { o.Label = newJudged })
 	tape := s.Begin(call())
 	at := time.Now()
@@ -165,6 +166,7 @@ func TestFindingsAreOnRecord(t *testing.T) {
 // What shows beside others makes no exchange failed: an answer that is a message has no
 // task either, and is read.
 func TestFindingsBesideOthersAreNoFailure(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(o *Options) { o.Label = newJudged })
 	for said, failed := range map[string]int{"beside": 0, "X-1/error": 1} {
 		id := record(t, s, call(), "op=SendMessage", jsonHead, said)
@@ -184,6 +186,7 @@ func TestFindingsBesideOthersAreNoFailure(t *testing.T) {
 // What later exchanges tell, or the end of the session, is added to what is on record, as
 // soon as the exchange is; no program is told the end of a session that goes on.
 func TestFindingsAreToldLater(t *testing.T) {
+	t.Parallel()
 	l := &told{}
 	s := open(t, func(o *Options) { o.Label, o.Later = newJudged, l })
 	x := call()
@@ -230,6 +233,7 @@ func TestFindingsAreToldLater(t *testing.T) {
 // What a replay makes of an exchange of its own session says so, in what the labeller is
 // given and on record.
 func TestRepeats(t *testing.T) {
+	t.Parallel()
 	said := map[string]bool{}
 	s := open(t, func(o *Options) {
 		o.Label = func(x *wire.Exchange) Labeller {
@@ -261,6 +265,7 @@ func TestRepeats(t *testing.T) {
 // What is wrong is found by severity and by the ids of checks; the plans agree with a look
 // at each row.
 func TestFindingsAreFound(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(o *Options) { o.Label = newJudged })
 	ids := map[string]string{}
 	for _, said := range []string{"fine", "X-1/info", "X-1/info X-2/error", "X-2/warning Y-1/info", "beside"} {
@@ -312,6 +317,7 @@ func saidBy(t *testing.T, s *Store, ids map[string]string, f wire.Filter) string
 // A muted check's findings are counted apart, in a session or in all, with the reason that
 // is kept, until it is unmuted.
 func TestMutes(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(o *Options) { o.Label = newJudged })
 	ids := map[string]string{}
 	add := func(said string) string {

@@ -28,6 +28,7 @@ func firstOf(t *testing.T, s *Store, id string) string {
 // TestFirstMessage: a session without a name is known by the first message that a client or
 // the composer sent, whatever came before and comes after it.
 func TestFirstMessage(t *testing.T) {
+	t.Parallel()
 	s := open(t, withLabels)
 	id := s.Current().ID
 	say := func(origin wire.Origin, request string) {
@@ -59,6 +60,7 @@ func TestFirstMessage(t *testing.T) {
 // TestFirstMessageIsLookedForWithinABound: what comes after 1,000 exchanges without a
 // message names no session, so that no list reads more of it.
 func TestFirstMessageIsLookedForWithinABound(t *testing.T) {
+	t.Parallel()
 	s := open(t, withLabels)
 	for n, want := range map[int]string{999: "op=SendMessage late", 1000: ""} {
 		x, err := s.NewSession(t.Context(), "")
@@ -78,6 +80,7 @@ func TestFirstMessageIsLookedForWithinABound(t *testing.T) {
 // TestFirstMessageIsReadOnce: what is known is not looked for again, and a session that has
 // none only after something changed.
 func TestFirstMessageIsReadOnce(t *testing.T) {
+	t.Parallel()
 	s := open(t, withLabels)
 	id := s.Current().ID
 	labelled(t, s, record(t, s, call(), "op=GetTask", jsonHead, "state=DONE"))

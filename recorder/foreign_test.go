@@ -37,6 +37,7 @@ func handedOver(t *testing.T, statements ...string) string {
 
 // SQL that a file brings along is never run: it could go on without end.
 func TestSQLInAFileIsNotRun(t *testing.T) {
+	t.Parallel()
 	for name, statements := range map[string][]string{
 		`trigger "zz"`:          {"CREATE TRIGGER zz AFTER INSERT ON owners BEGIN DELETE FROM sessions; END"},
 		`trigger "exchange_in"`: {"DROP TRIGGER exchange_in", "CREATE TRIGGER exchange_in AFTER INSERT ON exchanges BEGIN DELETE FROM sessions; END"},
@@ -66,6 +67,7 @@ func TestSQLInAFileIsNotRun(t *testing.T) {
 
 // A table of the user's own beside ours is left alone.
 func TestPlainTablesBesideOursStay(t *testing.T) {
+	t.Parallel()
 	path := handedOver(t, "CREATE TABLE mine (x)", "INSERT INTO mine VALUES (1)", "CREATE INDEX mine_x ON mine (x)", "DROP INDEX mine_x", "ANALYZE")
 	s, err := Open(Options{Path: path})
 	if err != nil {
@@ -79,6 +81,7 @@ func TestPlainTablesBesideOursStay(t *testing.T) {
 // The names of owners come from the file: they lead to no file beyond the
 // journals beside it.
 func TestOwnersNameNoOtherFiles(t *testing.T) {
+	t.Parallel()
 	path := handedOver(t, "INSERT INTO owners (id, pid, started, records) VALUES ('/../victim', 0, 0, 1)")
 	dir := filepath.Dir(path)
 	if err := os.Mkdir(path+"-tape-", 0o700); err != nil { // as an archive would bring it

@@ -14,6 +14,7 @@ import (
 // A disk that fills while recording: traffic goes on, the console says so, and
 // once there is space again all that was seen is on record or in a gap.
 func TestFullDiskAndBack(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=64m"); err != nil {
 		t.Skipf("no file system can be mounted here: %v", err)

@@ -25,6 +25,7 @@ func (e *ended) Labels() wire.Labels {
 // TestGRPC: messages are frames, whatever the reads; the trailer is kept and
 // given to the labeller; secrets in fields do not reach the file.
 func TestGRPC(t *testing.T) {
+	t.Parallel()
 	fields := []redact.Field{{Name: "token", Numbers: []int32{1}}}
 	s := open(t, func(o *Options) {
 		o.Secrets = func(*wire.Exchange) redact.Secrets { return redact.Secrets{RequestFields: fields} }

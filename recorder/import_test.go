@@ -12,6 +12,7 @@ import (
 // An import that was under way when its store was closed does not stand in the
 // way of taking the same session in again.
 func TestAnImportThatWasLeftIsDoneAgain(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
 	s, err := Open(Options{Path: path, NoSession: true})
 	if err != nil {
@@ -58,6 +59,7 @@ func TestAnImportThatWasLeftIsDoneAgain(t *testing.T) {
 // An import that is given up leaves nothing, also where an exchange is on record by then
 // that was not over in the file.
 func TestAbandonedImportLeavesNothing(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	session := wire.Session{ID: wire.NewID(), Started: time.Now()}
 	in := s.Import("f")

@@ -18,6 +18,7 @@ import (
 func ptr[T any](v T) *T { return &v }
 
 func TestSessionsAreEdited(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	id := s.Current().ID
 	got, err := s.Edit(t.Context(), id, wire.SessionEdit{Name: ptr("phones"), Note: ptr("a note"), Pinned: ptr(true), Tag: []string{"Demo", "b", "a"}})
@@ -50,6 +51,7 @@ func TestSessionsAreEdited(t *testing.T) {
 
 // Oldest first, and never what is pinned or being recorded.
 func TestRetention(t *testing.T) {
+	t.Parallel()
 	var hours atomic.Int64 // read by the store's goroutines too
 	now := func() time.Time { return time.Date(2026, 5, 1, int(hours.Load()), 0, 0, 0, time.UTC) }
 	s := open(t, func(o *Options) { o.Now = now; o.Name = "a" })
@@ -103,6 +105,7 @@ func TestRetention(t *testing.T) {
 // A clock that is set fifty years ahead, or back, makes no session too old: days are
 // counted as they pass.
 func TestRetentionWhenTheClockIsSet(t *testing.T) {
+	t.Parallel()
 	var years atomic.Int64 // read by the store's goroutines too
 	now := func() time.Time {
 		t := time.Now()
@@ -125,6 +128,7 @@ func TestRetentionWhenTheClockIsSet(t *testing.T) {
 }
 
 func TestSaveCopiesByteForByte(t *testing.T) {
+	t.Parallel()
 	s := open(t, withLabels)
 	a := record(t, s, call(), "op=SendMessage task=t1", sseHead, "data: 1\n\n", "data: 2\n\n")
 	record(t, s, call(), "op=GetTask task=t2", jsonHead, "{}")
@@ -161,6 +165,7 @@ func TestSaveCopiesByteForByte(t *testing.T) {
 
 // Saving says how far it is, and leaves nothing when it is canceled on the way.
 func TestSaveTellsAndIsCanceled(t *testing.T) {
+	t.Parallel()
 	s := open(t, withLabels)
 	for range 3 {
 		labelled(t, s, record(t, s, call(), "op=SendMessage task=t1", jsonHead, "{}"))
@@ -187,6 +192,7 @@ func TestSaveTellsAndIsCanceled(t *testing.T) {
 // TestCopiesAreListedOnce: what was saved from a selection is in its own session
 // only, as long as its originals are on record.
 func TestCopiesAreListedOnce(t *testing.T) {
+	t.Parallel()
 	s := open(t, withLabels)
 	first := s.Current().ID
 	a := record(t, s, call(), "op=SendMessage task=t1", jsonHead, "{}")
@@ -237,6 +243,7 @@ func TestCopiesAreListedOnce(t *testing.T) {
 }
 
 func TestFiltersAreSavedAndValuesListed(t *testing.T) {
+	t.Parallel()
 	s := open(t, withLabels)
 	labelled(t, s, record(t, s, call(), "op=SendMessage task=task-1 state=TASK_STATE_INPUT_REQUIRED", jsonHead, "{}"))
 	labelled(t, s, record(t, s, call(), "op=GetTask task=task-2", jsonHead, "{}"))

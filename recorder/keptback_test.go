@@ -16,6 +16,7 @@ import (
 // TestKeptBackReads: reads of a compressed body of which not all can be looked into
 // yet are counted at once and on record later, in order, each with its own time.
 func TestKeptBackReads(t *testing.T) {
+	t.Parallel()
 	var packed bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	for i := range 3000 {
@@ -70,6 +71,7 @@ func TestKeptBackReads(t *testing.T) {
 // TestKeptBackAtTheEnd: a body that breaks off within a block ends on record as far
 // as it came.
 func TestKeptBackAtTheEnd(t *testing.T) {
+	t.Parallel()
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
 	for i := range 300 {
@@ -101,6 +103,7 @@ func TestKeptBackAtTheEnd(t *testing.T) {
 // TestLimitAfterWhatIsKeptBack: what is over the limit is missing from where the bytes
 // on record end, those that were kept back when it came included.
 func TestLimitAfterWhatIsKeptBack(t *testing.T) {
+	t.Parallel()
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
 	for i := range 300 {
@@ -136,6 +139,7 @@ func TestLimitAfterWhatIsKeptBack(t *testing.T) {
 // TestGapThatGrewToTheFront: a gap that was told at the limit goes on record as one,
 // when there is no room for what was kept back before it.
 func TestGapThatGrewToTheFront(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	x := s.Begin(call()).(*tape)
 	k := &x.sides[wire.Response]

@@ -12,6 +12,7 @@ import (
 func withLabels(o *Options) { o.Label = newFake }
 
 func TestLabelsFollowAStream(t *testing.T) {
+	t.Parallel()
 	s := open(t, withLabels)
 	tape := s.Begin(call())
 	at := time.Now()
@@ -35,6 +36,7 @@ func TestLabelsFollowAStream(t *testing.T) {
 }
 
 func TestLabelsLastAndAreMadeAnew(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
 	s, err := Open(Options{Path: path})
 	if err != nil {
@@ -81,6 +83,7 @@ func TestLabelsLastAndAreMadeAnew(t *testing.T) {
 
 // Reading again ends beside traffic: it is about what was on record at its start.
 func TestReindexDoesNotWaitForWhatComes(t *testing.T) {
+	t.Parallel()
 	s := open(t, withLabels)
 	const before = roundSize + 1 // two rounds
 	for range before {
@@ -100,6 +103,7 @@ func TestReindexDoesNotWaitForWhatComes(t *testing.T) {
 
 // A reader that panics costs the labels of that exchange, nothing else.
 func TestAPanickingReaderIsSurvived(t *testing.T) {
+	t.Parallel()
 	s := open(t, withLabels)
 	bad := record(t, s, call(), "op=Send panic=now", jsonHead, "x")
 	good := record(t, s, call(), "op=Send", jsonHead, "x")

@@ -34,6 +34,7 @@ func marked(t *testing.T, s *Store, id string, pinned bool, note string) wire.Ex
 
 // What people say of an exchange is there, changes its version, and is found.
 func TestMarksOfExchanges(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	var ids []string
 	for range 3 {
@@ -101,6 +102,7 @@ func rows(t *testing.T, s *Store, table string) (n int) {
 
 // Retention leaves a session alone that holds a pinned exchange.
 func TestPinnedExchangesAreKept(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	x := recordedCall(t, s)
 	kept := x.Session
@@ -135,6 +137,7 @@ func TestPinnedExchangesAreKept(t *testing.T) {
 // Deleting a session takes the marks out of sight with it, and bringing it back
 // brings them back.
 func TestMarksComeBackWithTheirSession(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	x := recordedCall(t, s)
 	marked(t, s, x.ID, true, "a word")
@@ -168,6 +171,7 @@ func TestMarksComeBackWithTheirSession(t *testing.T) {
 // A file of the format before knows no marks and no saved requests: it is brought up
 // to date with all that it holds, and takes them.
 func TestFormatNineTakesMarks(t *testing.T) {
+	t.Parallel()
 	path, exec := formatSix(t, 10)
 	open(t, func(o *Options) { o.Path, o.NoSession = path, true }).Close()
 	exec(formatTen(t) + "DROP TRIGGER exchange_unmark; DROP TABLE marks; DROP TABLE requests; PRAGMA user_version = 9")
@@ -183,6 +187,7 @@ func TestFormatNineTakesMarks(t *testing.T) {
 }
 
 func TestSavedRequests(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	ctx := t.Context()
 	was, err := s.Versions(ctx)

@@ -10,6 +10,7 @@ import (
 // What was broken while the console examined an agent is counted apart, unless its session is
 // asked for; what a client broke that was examined is counted.
 func TestExaminationsOfAgentsAreCountedApart(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(o *Options) { o.Label = newJudged })
 	examined := func(agent, said string) string {
 		t.Helper()

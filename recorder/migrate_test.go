@@ -55,7 +55,8 @@ func formatSix(t testing.TB, rows int) (path string, exec func(statement string,
 }
 
 func TestMigrationKeepsEverything(t *testing.T) {
-	path, _ := formatSix(t, 12_000)
+	t.Parallel()
+	path, _ := formatSix(t, 6_000)
 	var progress []string
 	s := open(t, func(o *Options) {
 		o.Path, o.NoSession = path, true
@@ -63,7 +64,7 @@ func TestMigrationKeepsEverything(t *testing.T) {
 			progress = append(progress, fmt.Sprint(doing, " ", done, "/", total))
 		}
 	})
-	if got := strings.Join(progress, "; "); !strings.Contains(got, "new format 5000/12000") || !strings.Contains(got, "12000/12000") {
+	if got := strings.Join(progress, "; "); !strings.Contains(got, "new format 5000/6000") || !strings.Contains(got, "6000/6000") {
 		t.Errorf("progress %s", got)
 	}
 	if s.Repairs() != (database.Repairs{}) {
@@ -79,15 +80,15 @@ func TestMigrationKeepsEverything(t *testing.T) {
 	if x := list[1]; len(x.Redactions) != 1 || x.Redactions[0].Name != "k" || list[0].Redactions != nil {
 		t.Errorf("redactions %+v, %+v", x.Redactions, list[0].Redactions)
 	}
-	if got := string(read(t, s, "x-12000", wire.Request)); got != "hi" {
+	if got := string(read(t, s, "x-6000", wire.Request)); got != "hi" {
 		t.Errorf("body %q", got)
 	}
 	for q, want := range map[string]string{
-		"SELECT count(*) || ' ' || min(seq) FROM unlabelled":                                                                                         "3 11998",
+		"SELECT count(*) || ' ' || min(seq) FROM unlabelled":                                                                                         "3 5998",
 		"SELECT count(*) FROM unindexed":                                                                                                             "0",
-		"SELECT group_concat(name || value) FROM (SELECT * FROM meta ORDER BY name)":                                                                 "agents_version0,findings_after12000,seq12000,session1,sessions_version0,version12010",
+		"SELECT group_concat(name || value) FROM (SELECT * FROM meta ORDER BY name)":                                                                 "agents_version0,findings_after6000,seq6000,session1,sessions_version0,version6010",
 		"SELECT count(*) FROM details WHERE redactions IS NOT NULL OR text IS NOT NULL":                                                              "2",
-		"SELECT exchanges || ' ' || bytes || ' ' || errors FROM sessions WHERE id = 's-1'":                                                           "12000 48000 0",
+		"SELECT exchanges || ' ' || bytes || ' ' || errors FROM sessions WHERE id = 's-1'":                                                           "6000 24000 0",
 		"SELECT group_concat(name, ' ') FROM pragma_table_info('exchanges') WHERE name IN ('request', 'response', 'redactions', 'text', 'labelled')": "",
 		"SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'":                                                                                  "35",
 	} {
@@ -101,12 +102,13 @@ func TestMigrationKeepsEverything(t *testing.T) {
 // A program killed in the middle of a migration leaves the file as it was: what
 // is on disk then is copied, and opened in its turn.
 func TestMigrationKilledInTheMiddle(t *testing.T) {
-	path, _ := formatSix(t, 12_000)
+	t.Parallel()
+	path, _ := formatSix(t, 6_000)
 	killed := filepath.Join(t.TempDir(), "killed.db")
 	s := open(t, func(o *Options) {
 		o.Path, o.NoSession = path, true
 		o.Progress = func(_ string, done, _ int) {
-			if done != 10_000 {
+			if done != 5_000 {
 				return
 			}
 			for _, suffix := range []string{"", "-wal"} {
@@ -131,17 +133,18 @@ func TestMigrationKilledInTheMiddle(t *testing.T) {
 	}
 	version, err := c.Number("PRAGMA user_version")
 	rows, err2 := c.Number("SELECT count(*) FROM exchanges WHERE request <> ''")
-	if c.Close(); version != 6 || rows != 12_000 || err != nil || err2 != nil {
+	if c.Close(); version != 6 || rows != 6_000 || err != nil || err2 != nil {
 		t.Errorf("format %d with %d exchanges, %v, %v", version, rows, err, err2)
 	}
 	again := open(t, func(o *Options) { o.Path, o.NoSession = killed, true })
-	if list, err := again.Exchanges(t.Context(), wire.Filter{}, wire.Page{Limit: 1}); err != nil || len(list) != 1 || list[0].Seq != 12_000 {
+	if list, err := again.Exchanges(t.Context(), wire.Filter{}, wire.Page{Limit: 1}); err != nil || len(list) != 1 || list[0].Seq != 6_000 {
 		t.Errorf("%+v, %v", list, err)
 	}
 }
 
 // While an older program records into the file its format stays as it is.
 func TestNoMigrationBesideAnotherProgram(t *testing.T) {
+	t.Parallel()
 	path, exec := formatSix(t, 10)
 	pid := os.Getppid()
 	exec("INSERT INTO sessions (n, id, name, started, host, pid, beat) VALUES (2, 's-2', '', 1, ?, ?, ?)", database.Hostname(), int64(pid), entry.Nanos(time.Now()))
@@ -197,6 +200,7 @@ func formatTen(t *testing.T) string {
 
 // Since format 7 it is the lock of its owner that tells that a program records.
 func TestNoMigrationBesideAnOwner(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	path := s.opts.Path
 	c, err := database.Dial(t.Context(), database.DSN(path, database.Writing))
@@ -237,6 +241,7 @@ func TestNoMigrationBesideAnOwner(t *testing.T) {
 }
 
 func TestNewFilesCanShrink(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	var mode int
 	if err := s.readers.QueryRow("PRAGMA auto_vacuum").Scan(&mode); err != nil || mode != 2 {

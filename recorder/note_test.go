@@ -37,6 +37,7 @@ func passUnrecorded(t *testing.T, s *Store, n int) {
 
 // A program that is killed while recording is paused has noted what passed.
 func TestKilledWhilePaused(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	passUnrecorded(t, s, 3)
 	pausedGap(t, copied(t, s), s.Current().ID, 3)
@@ -44,6 +45,7 @@ func TestKilledWhilePaused(t *testing.T) {
 
 // What passed is counted once, be the program killed after recording went on.
 func TestKilledAfterAPause(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	passUnrecorded(t, s, 3)
 	s.Pause(false)
@@ -66,6 +68,7 @@ func TestKilledAfterAPause(t *testing.T) {
 
 // A program that ends while recording is paused has counted what passed.
 func TestClosedWhilePaused(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
 	s := open(t, func(o *Options) { o.Path = path })
 	id := s.Current().ID
@@ -79,6 +82,7 @@ func TestClosedWhilePaused(t *testing.T) {
 // What passed at the moment at which an earlier gap ends is another gap, when the
 // journal has nothing after what was noted.
 func TestKilledAtTheMomentOfAGap(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	passUnrecorded(t, s, 3)
 	s.Pause(false)
@@ -103,6 +107,7 @@ func TestKilledAtTheMomentOfAGap(t *testing.T) {
 // What a program noted of a session that another one continued marks no exchange of
 // that one.
 func TestNoteOfAFormerOwner(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	tape := s.Begin(call())
 	tape.Write(wire.Request, time.Now(), []byte("{"), false)
@@ -126,6 +131,7 @@ func TestNoteOfAFormerOwner(t *testing.T) {
 
 // A note that no program of ours wrote puts nothing on record.
 func TestWrongNotesAreLeftOut(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	record(t, s, call(), "{}", jsonHead, "{}")
 	id := s.Current().ID
@@ -158,6 +164,7 @@ func TestWrongNotesAreLeftOut(t *testing.T) {
 // The note tells of each session since when the journal cannot be written, how many
 // beginnings wait and how many found no room; each is forgotten when it is over.
 func TestNoteOfASession(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	var n note
 	at := time.Unix(1_000_000, 0)

@@ -35,6 +35,7 @@ func stuckJournal(t *testing.T, s *Store, x wire.Tape) (free func()) {
 // Counts that are on their way into a journal that cannot be written stay in the
 // note: the program may be killed before they arrive.
 func TestKilledWhileCountsWait(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(o *Options) { o.BodyLimit = 8 << 20 })
 	stream := s.Begin(call())
 	passUnrecorded(t, s, 3)
@@ -69,6 +70,7 @@ func TestKilledWhileCountsWait(t *testing.T) {
 
 // What a note tells is not forgotten while the journal cannot be written.
 func TestNoteOfAFaultThatBeganAgain(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(o *Options) { o.BodyLimit = 8 << 20 })
 	free := stuckJournal(t, s, s.Begin(call()))
 	if err := s.Begin(call()).Commit(t.Context()); err == nil {
@@ -84,6 +86,7 @@ func TestNoteOfAFaultThatBeganAgain(t *testing.T) {
 
 // A note that could not be emptied is emptied when it can be written again.
 func TestNoteIsEmptiedLater(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	passUnrecorded(t, s, 1)
 	good := s.note.file

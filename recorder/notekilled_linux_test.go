@@ -13,6 +13,7 @@ import (
 // A little room that a full disk has again takes some of what waits in memory. What
 // still waits when the program is killed is told all the same.
 func TestKilledAfterALittleRoom(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=16m"); err != nil {
 		t.Skipf("no file system can be mounted here: %v", err)

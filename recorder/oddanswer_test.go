@@ -15,6 +15,7 @@ import (
 // An answer that is no HTTP may be anything: it comes back without the secrets that
 // a header or a body may hold, wherever in it they stand. Each is told once.
 func TestAnswersThatAreNoHTTPComeBackWithoutSecrets(t *testing.T) {
+	t.Parallel()
 	const secret = "Zx9-hush-Zx9"
 	filler := strings.Repeat("*", len(secret))
 	s := open(t, func(o *Options) {
@@ -53,6 +54,7 @@ func TestAnswersThatAreNoHTTPComeBackWithoutSecrets(t *testing.T) {
 // What is hidden in a request's head is told once, and what came of it stays as it
 // came.
 func TestRequestsAsReceivedKeepTheirLines(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(o *Options) {
 		o.Secrets = func(*wire.Exchange) redact.Secrets {
 			return redact.Secrets{Headers: []string{"X-Key"}, Response: redact.NewMembers("x")}
@@ -73,6 +75,7 @@ func TestRequestsAsReceivedKeepTheirLines(t *testing.T) {
 // Reads beyond the limit of what is kept are counted and take up no memory, also
 // while reads before them are kept back until they can be looked into.
 func TestReadsBeyondTheLimitAreOnlyCounted(t *testing.T) {
+	t.Parallel()
 	var packed bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	for n, i := uint32(1), 0; i < 10_000; i++ { // noise: its first block is longer than the limit

@@ -13,6 +13,7 @@ import (
 // A program that stands still keeps its session, whatever its clock or another's
 // says, and what it recorded is read by others all the same.
 func TestALivingOwnerKeepsItsSession(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
 	a := open(t, func(o *Options) { o.Path = path })
 	stream := a.Begin(call())
@@ -50,6 +51,7 @@ func TestALivingOwnerKeepsItsSession(t *testing.T) {
 // Two programs that record into one file, and drain each other's journals, lose
 // and mix up nothing.
 func TestTwoOwnersDrainEachOther(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
 	a := open(t, func(o *Options) { o.Path, o.Label = path, newFake })
 	b := open(t, func(o *Options) { o.Path, o.Label = path, newFake })
@@ -98,6 +100,7 @@ func TestTwoOwnersDrainEachOther(t *testing.T) {
 // What a program had in its journal when it was killed is in the file once
 // another opens it, its exchanges closed and its files gone.
 func TestADeadOwnersJournalIsDrained(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
 	s, err := Open(Options{Path: path, Label: newFake})
 	if err != nil {
@@ -137,6 +140,7 @@ func TestADeadOwnersJournalIsDrained(t *testing.T) {
 
 // A row number is never another's again, not even after the highest are gone.
 func TestNumbersAreNotReused(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
 	a := open(t, func(o *Options) { o.Path = path })
 	first, err := a.Exchange(t.Context(), record(t, a, call(), "{}", jsonHead, "{}"))
@@ -167,6 +171,7 @@ func TestNumbersAreNotReused(t *testing.T) {
 // One exchange that the file does not take spoils no other, and a gap tells of
 // it.
 func TestOneBadExchangeIsLeftOut(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	err := s.do(t.Context(), func(w *writer) error {
 		_, err := w.conn.Exec("CREATE TRIGGER bad BEFORE INSERT ON exchanges WHEN new.caller = 'bad' BEGIN SELECT RAISE(ABORT, 'it is bad'); END")
@@ -201,6 +206,7 @@ func TestOneBadExchangeIsLeftOut(t *testing.T) {
 
 // What passes while recording is paused is counted.
 func TestAPauseIsAGap(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	s.Pause(true)
 	for range 3 {
@@ -216,6 +222,7 @@ func TestAPauseIsAGap(t *testing.T) {
 
 // A session with an exchange that is under way is not removed.
 func TestAnOpenExchangeKeepsItsSession(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	first := s.Current().ID
 	tape := s.Begin(call())
@@ -244,6 +251,7 @@ func TestAnOpenExchangeKeepsItsSession(t *testing.T) {
 
 // What was sent beside what came, interim answers and passages come back.
 func TestWhatWasSentComesBack(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	tape := s.Begin(call())
 	at := time.Unix(1700000000, 5).UTC()
@@ -273,6 +281,7 @@ func TestWhatWasSentComesBack(t *testing.T) {
 // TestSessionBeside: what asks for a session beside the current one goes there, others do
 // not; it ends by itself, or with the program.
 func TestSessionBeside(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	current := s.Current()
 	beside, err := s.BeginBeside(t.Context(), "beside")

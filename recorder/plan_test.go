@@ -76,6 +76,7 @@ func golden(t *testing.T, name, got string) {
 // Every fixed statement runs as it is meant to: a scan of a table that grows
 // with the record would show here.
 func TestPlansOfQueries(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	var out strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(database.Queries)) {
@@ -88,6 +89,7 @@ func TestPlansOfQueries(t *testing.T) {
 
 // Every filter is driven by the index that is meant for it.
 func TestPlansOfFilters(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	million(t, s, 12_000)
 	var out strings.Builder
@@ -119,6 +121,7 @@ func TestPlansOfFilters(t *testing.T) {
 
 // A statement that is asked for is there, and one that is there is asked for.
 func TestQueriesAreUsed(t *testing.T) {
+	t.Parallel()
 	var files []string
 	for _, pattern := range []string{"*.go", "database/*.go", "plan/*.go"} {
 		found, err := filepath.Glob(pattern)

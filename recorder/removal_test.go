@@ -13,6 +13,7 @@ import (
 // A session in which an exchange began since its removal was decided is not
 // cleared under it: what that exchange goes on to say has a place.
 func TestNothingIsClearedUnderAnOpenExchange(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	first := s.Current().ID
 	tape := s.Begin(call())
@@ -43,6 +44,7 @@ func TestNothingIsClearedUnderAnOpenExchange(t *testing.T) {
 // An exchange that began in a session which was removed before that was on
 // record is in a session that exists.
 func TestABeginningAfterItsSessionIsGone(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	first := s.Current().ID
 	record(t, s, call(), "{}", jsonHead, "{}")
@@ -73,6 +75,7 @@ func TestABeginningAfterItsSessionIsGone(t *testing.T) {
 // What is over the limit goes, all of it, also where another program records and
 // does the removing.
 func TestPruningBesideAProgramThatRecords(t *testing.T) {
+	t.Parallel()
 	a := open(t, nil)
 	var ids []string
 	for range 3 {
@@ -99,6 +102,7 @@ func TestPruningBesideAProgramThatRecords(t *testing.T) {
 // While another program holds the file's write lock, for as long as it likes, what is
 // committed is on record all the same: also if this program is killed then (R2).
 func TestCommitDoesNotWaitForTheFile(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	other, err := database.Dial(t.Context(), database.DSN(s.opts.Path, database.Writing))
 	if err != nil {
@@ -124,6 +128,7 @@ func TestCommitDoesNotWaitForTheFile(t *testing.T) {
 // A job waits longer than one try for a file that another program writes to: an import
 // beside a busy console does not fail for it (R2).
 func TestJobIsTriedAgain(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	other, err := database.Dial(t.Context(), database.DSN(s.opts.Path, database.Writing))
 	if err != nil {
@@ -149,6 +154,7 @@ func TestJobIsTriedAgain(t *testing.T) {
 
 // A removal has others write between its transactions (R2).
 func TestOthersWriteDuringARemoval(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	id := s.Current().ID
 	const all = 3000
@@ -189,6 +195,7 @@ func TestOthersWriteDuringARemoval(t *testing.T) {
 // Whether an exchange or the removal of the session that it asks for is first:
 // the exchange is on record, as a whole and in a session that exists.
 func TestExchangesBesideARemovalAreKept(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	for range 40 {
 		old := s.Current().ID

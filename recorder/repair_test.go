@@ -31,6 +31,7 @@ func damage(t *testing.T, path string, statements ...string) {
 // A record of which an older version removed a session's row under its
 // exchanges opens, is wholly readable, and says what was repaired.
 func TestLostSessionIsRecovered(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
 	s, err := Open(Options{Path: path, Name: "lost"})
 	if err != nil {
@@ -87,6 +88,7 @@ func TestLostSessionIsRecovered(t *testing.T) {
 // Bytes, details and words that belong to no exchange go with a migration, and
 // with a sweep; those of exchanges stay.
 func TestLeftoversAreSwept(t *testing.T) {
+	t.Parallel()
 	const orphans = `INSERT INTO chunks (key, off, at, waited, frame, start, codec, data) VALUES (11 << 30, 0, 1, 0, 0, 0, 0, x'00'), ((11 << 30) + 1, 1, 1, 0, 0, 0, 0, x'00'), (5 << 30, 0, 1, 0, 0, 0, 0, x'00')`
 	path, exec := formatSix(t, 10)
 	exec("DELETE FROM exchanges WHERE seq = 5; DELETE FROM chunks WHERE key >> 30 = 5")
@@ -130,6 +132,7 @@ func TestLeftoversAreSwept(t *testing.T) {
 
 // What is told of an exchange beside its heads is read back.
 func TestDetailsAndGapsAreRead(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	id := record(t, s, call(), "{}", jsonHead, "{}")
 	plain := record(t, s, call(), "{}", jsonHead, "{}")

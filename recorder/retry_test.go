@@ -11,6 +11,7 @@ import (
 // What an error interrupted while the journal was read is read again from there:
 // nothing of it is on record twice, under another exchange, or not at all.
 func TestAnErrorWhileTheJournalIsRead(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	b := open(t, func(o *Options) { o.Path, o.NoSession = s.opts.Path, true })
 	stream := s.Begin(call())
@@ -72,6 +73,7 @@ const stuck = "CREATE TRIGGER stuck BEFORE UPDATE ON owners BEGIN SELECT RAISE(A
 // An exchange that the file does not take is told, also when the transaction
 // that told it first was undone.
 func TestARefusedExchangeIsToldAfterAFailure(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	damage(t, s.opts.Path, stuck,
 		"CREATE TRIGGER bad BEFORE INSERT ON exchanges WHEN new.caller = 'bad' BEGIN SELECT RAISE(ABORT, 'it is bad'); END")
@@ -92,6 +94,7 @@ func TestARefusedExchangeIsToldAfterAFailure(t *testing.T) {
 // Health is well again whoever brings on record what could not be: here it is
 // somebody who asks for other work.
 func TestHealthAfterAJob(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	damage(t, s.opts.Path, stuck)
 	tape := s.Begin(call())

@@ -10,6 +10,7 @@ import (
 )
 
 func TestRulesStayWithTheSession(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	id := s.Current().ID
 	if err := s.KeepRules(t.Context(), id, "structure", []string{"$.task.metadata", "type:text"}); err != nil {

@@ -19,6 +19,7 @@ func aRule(n int, text string, on ...string) wire.Rule {
 }
 
 func TestRulesOfIntervention(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	id := s.Current().ID
 	if list, err := s.RulesOf(t.Context(), id); err != nil || list != nil {
@@ -59,6 +60,7 @@ func TestRulesOfIntervention(t *testing.T) {
 
 // Rules change what pages show of a session; that they fire does not.
 func TestRulesAndVersions(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	id, a := s.Current().ID, aRule(1, "=> delay 1s")
 	step := func(list ...wire.Rule) bool {
@@ -89,6 +91,7 @@ func TestRulesAndVersions(t *testing.T) {
 
 // Rules go when their session goes.
 func TestRulesGoWithTheirSession(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	id := s.Current().ID
 	record(t, s, call(), "{}", jsonHead, "{}")
@@ -109,6 +112,7 @@ func TestRulesGoWithTheirSession(t *testing.T) {
 
 // A program that is killed leaves the rules as they were written last, and what passed.
 func TestRulesOfAKilledProgram(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	a := aRule(1, "=> delay 1s", "x")
 	if err := s.PutRules(t.Context(), s.Current().ID, []wire.Rule{a}); err != nil {
@@ -137,6 +141,7 @@ func TestRulesOfAKilledProgram(t *testing.T) {
 
 // What is written of a killed program's exchange before and after it was drained adds up.
 func TestPassedGrows(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	tape := s.Begin(call())
 	tape.Answer(time.Now(), sseHead)
@@ -167,6 +172,7 @@ func TestPassedGrows(t *testing.T) {
 }
 
 func TestFilterPassed(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	passed := func(list ...wire.Passed) string {
 		tape := s.Begin(call())
@@ -200,6 +206,7 @@ func TestFilterPassed(t *testing.T) {
 // An exchange is found by the rules that acted on it: by what is on record of each frame, of how
 // it ended, or of the rule.
 func TestFilterRule(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	end := func(e wire.End, list ...wire.Passage) string {
 		tape := s.Begin(call())
@@ -252,6 +259,7 @@ func TestFilterRule(t *testing.T) {
 
 // A copy has the rules of the sessions that its exchanges are of.
 func TestCopiesKeepRules(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	first := s.Current().ID
 	one, left := record(t, s, call(), "{}", jsonHead, "{}"), record(t, s, call(), "{}", jsonHead, "{}")
@@ -289,6 +297,7 @@ func TestCopiesKeepRules(t *testing.T) {
 
 // A file of format 12 has passages, of which the exchanges' rows now tell.
 func TestPassagesOfFormat12(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	tape := s.Begin(call())
 	tape.Pass(wire.Passage{Side: wire.Response, How: wire.Delayed, At: time.Now()})
@@ -316,6 +325,7 @@ func TestPassagesOfFormat12(t *testing.T) {
 
 // A session in which rules come and go for ever keeps the newest of those that were removed.
 func TestRemovedRulesAreFew(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	id := s.Current().ID
 	var ids []string

@@ -13,7 +13,7 @@ import (
 )
 
 // shortRows is how many exchanges of SQL's a test with -short may ask for.
-const shortRows = 2000
+const shortRows = 600
 
 // million fills a store with n exchanges by SQL, as recording and labelling
 // would have left them.

@@ -14,6 +14,7 @@ import (
 // A page that is hard to find comes in pieces, none of its rows twice and none
 // left out.
 func TestSearchGoesOnWhereItEnded(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	million(t, s, 20_000)
 	// Two rows have neither word: the first ones, which are not million's.
@@ -53,6 +54,7 @@ func TestSearchGoesOnWhereItEnded(t *testing.T) {
 // A list by time loses nothing, whatever the order of the rows: a session that
 // came from a file may begin with its newest exchange.
 func TestTimesInAnyOrder(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	const n = 3000
 	base := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
@@ -103,6 +105,7 @@ func TestTimesInAnyOrder(t *testing.T) {
 
 // The beginning of a word finds what the index of words finds, by whichever way.
 func TestBeginningsFindTheSame(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	million(t, s, 7_500)
 	for _, p := range []string{"fo", "ze", "et", "task", "00", "1", "number 21", "nosuch", "http", "0000000", "ETH"} {
@@ -154,6 +157,7 @@ func find(t *testing.T, s *Store, f wire.Filter, p wire.Page) []int64 {
 // What a search finds does not depend on how it is driven, nor on how often it
 // stops and goes on: filters of values that are common, alone and together.
 func TestCommonValuesFindTheSame(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	million(t, s, 12_000)
 	for text, where := range map[string]string{
@@ -214,6 +218,7 @@ func TestCommonValuesFindTheSame(t *testing.T) {
 // not counted once that is spent. TestCommonValuesFindTheSame holds that the same
 // rows are found.
 func TestChoosingEndsWithTheBudget(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	million(t, s, 3_000)
 	f := wire.Filter{Ops: []string{"GetTask"}, Text: []string{"zebra"}}
@@ -234,6 +239,7 @@ func TestChoosingEndsWithTheBudget(t *testing.T) {
 
 // Many changes are searched for words at once, few one by one.
 func TestChangesAreSearchedForWords(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	million(t, s, 7_000)
 	for _, since := range []int64{100, 6_980} {
@@ -263,6 +269,7 @@ func TestChangesAreSearchedForWords(t *testing.T) {
 
 // A part of an id finds what begins or ends so, and nothing of a session that is deleted.
 func TestExchangesLike(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	million(t, s, 3)
 	id := record(t, s, call(), `{}`, jsonHead, `{}`)

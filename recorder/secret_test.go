@@ -21,6 +21,7 @@ import (
 
 // No secret reaches the file, whatever the body is wrapped in.
 func TestNoSecretInTheFile(t *testing.T) {
+	t.Parallel()
 	secret := "Zx9-hush-Zx9"
 	doc := `{"pad":"` + strings.Repeat("words ", 3000) + `","token":"` + secret + `","more":1}`
 	var packed bytes.Buffer
@@ -76,6 +77,7 @@ func TestNoSecretInTheFile(t *testing.T) {
 // Nor do streams, encodings that come from elsewhere, or compressed messages carry
 // one in.
 func TestNoSecretInTheFileThroughEncodings(t *testing.T) {
+	t.Parallel()
 	secret := "Zx9-hush-Zx9"
 	doc := `{"pad":"` + strings.Repeat("words ", 30) + `","token":"` + secret + `","more":1}`
 	bodies := map[string][]byte{}
@@ -162,6 +164,7 @@ func fileLacks(t *testing.T, s *Store, secret string) {
 // TestManySecretsOfAnExchange: each of many is hidden and told once, those beyond
 // the limit as one, and nothing is told twice for being committed in between.
 func TestManySecretsOfAnExchange(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(o *Options) {
 		o.Secrets = func(*wire.Exchange) redact.Secrets {
 			return redact.Secrets{Headers: []string{"X-Key"}, Request: redact.NewMembers("token"), Response: redact.NewMembers("token")}
@@ -208,6 +211,7 @@ func TestManySecretsOfAnExchange(t *testing.T) {
 // TestSecretsAfterAnUpgrade: from the 101 on a request is messages, also where
 // bytes of it came before.
 func TestSecretsAfterAnUpgrade(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(o *Options) {
 		o.Secrets = func(*wire.Exchange) redact.Secrets { return redact.Secrets{Request: redact.NewMembers("token")} }
 	})

@@ -15,6 +15,7 @@ import (
 // Whenever somebody stops waiting for a new session: what is recorded goes into
 // the one session of this program that the file says is being recorded.
 func TestASessionThatNobodyWaitsFor(t *testing.T) {
+	t.Parallel()
 	var left atomic.Int64
 	var cancel atomic.Pointer[context.CancelFunc]
 	s := open(t, func(o *Options) {
@@ -62,6 +63,7 @@ func TestASessionThatNobodyWaitsFor(t *testing.T) {
 // A session of which there are only gaps says so after its program ended, however
 // that did.
 func TestASessionWithOnlyGapsIsKept(t *testing.T) {
+	t.Parallel()
 	for name, end := range map[string]func(t *testing.T, s *Store){
 		"closed": func(t *testing.T, s *Store) {
 			if err := s.Close(); err != nil {
@@ -98,6 +100,7 @@ func TestASessionWithOnlyGapsIsKept(t *testing.T) {
 
 // What nobody is known to have sent, such as a delivery to a webhook, makes no agent.
 func TestASessionHasNoNamelessAgent(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	delivery := call()
 	delivery.Agent = ""

@@ -64,9 +64,10 @@ func comparedBy(names map[string]string, now time.Time) map[string]func(a, b wir
 
 // Whatever is sorted by, pages of any size put together hold each exchange once, in order.
 func TestSortedPages(t *testing.T) {
+	t.Parallel()
 	now := time.Now()
 	s := open(t, func(o *Options) { o.Now = func() time.Time { return now } })
-	million(t, s, 3000)
+	million(t, s, 1000)
 	variety(t, s)
 	f := wire.Filter{Not: []wire.Origin{wire.Console}}
 	all, err := s.Exchanges(t.Context(), f, wire.Page{Limit: 5000})
@@ -79,12 +80,12 @@ func TestSortedPages(t *testing.T) {
 		for _, down := range []bool{false, true} {
 			o := wire.Order{By: by, Down: down, Names: names}
 			var got []wire.Exchange
-			for from := 0; ; from += 700 {
-				part, err := s.Sorted(t.Context(), f, o, from, 700, nil)
+			for from := 0; ; from += 230 {
+				part, err := s.Sorted(t.Context(), f, o, from, 230, nil)
 				if err != nil || part.Of != len(all) || !part.All || part.Newest != all[0].Seq {
 					t.Fatalf("%s: %d sorted, all %v, newest %d, %v", o, part.Of, part.All, part.Newest, err)
 				}
-				if got = append(got, part.Exchanges...); len(part.Exchanges) < 700 {
+				if got = append(got, part.Exchanges...); len(part.Exchanges) < 230 {
 					break
 				}
 			}
@@ -105,6 +106,7 @@ func TestSortedPages(t *testing.T) {
 
 // The part around an exchange is the page that holds it, as pages from the first one on have it.
 func TestSortedAround(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	million(t, s, 1000)
 	variety(t, s)
@@ -128,6 +130,7 @@ func TestSortedAround(t *testing.T) {
 
 // Rows that nothing tells apart stand newest first, both ways.
 func TestSortedRowsThatAreEqual(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	million(t, s, 500)
 	for _, o := range []wire.Order{{By: "operation"}, {By: "operation", Down: true}} {
@@ -143,6 +146,7 @@ func TestSortedRowsThatAreEqual(t *testing.T) {
 
 // Of many, and where the time for the search is over, the newest are sorted; it is said.
 func TestSortedNewest(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	million(t, s, wire.SortLimit+2000)
 	oldest := wire.Order{By: "time"}

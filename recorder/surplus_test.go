@@ -12,6 +12,7 @@ import (
 // Heads as they came, and what came after an answer, come back; a secret that a
 // body breaks off in does not, nor one that stands in what came after.
 func TestHeadsAndSurplusComeBackWithoutSecrets(t *testing.T) {
+	t.Parallel()
 	const secret = "Zx9-hush-Zx9"
 	s := open(t, func(o *Options) {
 		o.Secrets = func(*wire.Exchange) redact.Secrets {
@@ -63,6 +64,7 @@ func TestHeadsAndSurplusComeBackWithoutSecrets(t *testing.T) {
 // What comes after a response when the exchange is over is on record with it,
 // without secrets, be it in the file by then or not; the first counts.
 func TestLateSurplus(t *testing.T) {
+	t.Parallel()
 	const secret = "Zx9-hush-Zx9"
 	s := open(t, func(o *Options) {
 		o.Secrets = func(*wire.Exchange) redact.Secrets {

@@ -12,6 +12,7 @@ import (
 // TestImportOfWhatIsOnRecord says what became of the session that is in the way, and
 // what to try; one that was removed is none.
 func TestImportOfWhatIsOnRecord(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(o *Options) { o.NoSession = true })
 	x := call()
 	x.Started = time.Now()

@@ -13,6 +13,7 @@ import (
 // TestASessionOfAnotherIsNotTakenUp: who records into a session keeps it as long
 // as it lives.
 func TestASessionOfAnotherIsNotTakenUp(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
 	s := open(t, func(o *Options) { o.Path = path })
 	commit(t, s.Begin(call()))
@@ -57,6 +58,7 @@ func die(t *testing.T, s *Store) {
 
 // TestWhatIsBroughtBackStays: a removal stops where somebody takes the session up.
 func TestWhatIsBroughtBackStays(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	record(t, s, call(), "{}", jsonHead, "{}")
 	id := s.Current().ID
@@ -85,6 +87,7 @@ func TestWhatIsBroughtBackStays(t *testing.T) {
 // TestWhatIsTakenUpIsNotPurged: a session that was deleted here, and continued by
 // another program since, is there after this one ends.
 func TestWhatIsTakenUpIsNotPurged(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
 	s, err := Open(Options{Path: path})
 	if err != nil {

@@ -26,6 +26,7 @@ func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 // Whatever the stream and however it is cut into reads: the bytes come back
 // as written, offsets join, and frames from any index are those of the whole.
 func TestBodiesAndFramesComeBackAsWritten(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	pieces := []string{"data: {\"a\":1}\n\n", "data: x\r\n\r\n", ": ping\n\n", "event: e\rdata: y\r\r", "\n", "data: long " + strings.Repeat("z", 300) + "\n\n", "data: unfinished", "\r\n"}
 	for seed := range uint64(40) {
@@ -90,6 +91,7 @@ func TestBodiesAndFramesComeBackAsWritten(t *testing.T) {
 }
 
 func TestBodyLimitBoundsWhatIsKept(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(o *Options) { o.BodyLimit = 10 })
 	id := record(t, s, call(), "0123456789abc", jsonHead, "01234567", "89abcdef", "more")
 	x, err := s.Exchange(t.Context(), id)
@@ -104,6 +106,7 @@ func TestBodyLimitBoundsWhatIsKept(t *testing.T) {
 
 // Nobody waits, and yet the exchange is there at once, open.
 func TestAnOpenExchangeIsSeenWithoutCommit(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	tape := s.Begin(call())
 	await(t, s, func() bool {
@@ -124,6 +127,7 @@ func TestAnOpenExchangeIsSeenWithoutCommit(t *testing.T) {
 // A comment that keeps a stream open is no event, and still a frame that a page of
 // frames has.
 func TestCommentsAreNoEvents(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	tape := s.Begin(call())
 	tape.Answer(time.Now(), sseHead)
@@ -142,6 +146,7 @@ func TestCommentsAreNoEvents(t *testing.T) {
 }
 
 func TestSecretsNeverReachTheFile(t *testing.T) {
+	t.Parallel()
 	secrets := func(*wire.Exchange) redact.Secrets {
 		return redact.Secrets{
 			Headers: []string{"authorization", "cookie", "set-cookie", "x-api-key"},
@@ -216,6 +221,7 @@ func labelled(t testing.TB, s *Store, id string) wire.Exchange {
 
 // A copy of the files taken while recording holds all that was committed.
 func TestACopyTakenMidwayHoldsWhatWasCommitted(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := open(t, nil)
 	for range 20 {
@@ -271,6 +277,7 @@ func copyFile(t *testing.T, from, to string) {
 }
 
 func TestManyTapesAndReadersAtOnce(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(o *Options) { o.Label = newFake })
 	var wg sync.WaitGroup
 	for i := range 8 {
@@ -301,6 +308,7 @@ func TestManyTapesAndReadersAtOnce(t *testing.T) {
 }
 
 func TestATakenIdIsNotRecordedTwice(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	id := record(t, s, call(), "first", jsonHead, "first")
 	x := call()
@@ -317,6 +325,7 @@ func TestATakenIdIsNotRecordedTwice(t *testing.T) {
 }
 
 func TestClosedStoresRecordNothing(t *testing.T) {
+	t.Parallel()
 	s, err := Open(Options{Path: filepath.Join(t.TempDir(), "x.db")})
 	if err != nil {
 		t.Fatal(err)

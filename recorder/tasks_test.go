@@ -12,8 +12,9 @@ import (
 // Pages of tasks hold every task once, the one with the newest exchange first, whatever
 // the filter and the size of the page.
 func TestPagesOfTasksHoldEachOnce(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
-	million(t, s, 800)
+	million(t, s, 240)
 	// One task has exchanges everywhere, and some exchanges have no task.
 	err := s.do(t.Context(), func(w *writer) error {
 		for _, text := range []string{
@@ -47,7 +48,7 @@ func TestPagesOfTasksHoldEachOnce(t *testing.T) {
 				}
 			}
 		}
-		for _, size := range []int{7, 100, 1000} {
+		for _, size := range []int{7, 40, 1000} {
 			var got []string
 			for before := int64(0); ; {
 				list, err := s.Tasks(t.Context(), f, wire.Page{Before: before, Limit: size})
@@ -76,6 +77,7 @@ func TestPagesOfTasksHoldEachOnce(t *testing.T) {
 // What is told of a task: counts, times, the newest state, and how it began, also where a
 // filter leaves that out.
 func TestTaskIsSummedUp(t *testing.T) {
+	t.Parallel()
 	s := open(t, withLabels)
 	put := func(labels string, status int, outcome wire.Outcome) {
 		at := time.Now()
@@ -123,6 +125,7 @@ func TestTaskIsSummedUp(t *testing.T) {
 // A page ends with its budget also where all that it finds stands on earlier pages, and
 // what follows it lacks nothing.
 func TestTasksOfEarlierPagesCostTheirBudget(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	million(t, s, 6000)
 	err := s.do(t.Context(), func(w *writer) error {
@@ -152,8 +155,9 @@ func TestTasksOfEarlierPagesCostTheirBudget(t *testing.T) {
 
 // A page ends with its budget, and says from where it goes on.
 func TestTasksEndWithTheirBudget(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
-	million(t, s, 60_000)
+	million(t, s, 10_000) // fewer would be rare, and found at once
 	p := wire.Page{Search: &wire.Search{Budget: time.Nanosecond}}
 	list, err := s.Tasks(t.Context(), wire.Filter{Callers: []string{"nobody"}}, p)
 	if err != nil || len(list) > 0 || p.Search.Upto == 0 {
@@ -165,6 +169,7 @@ func TestTasksEndWithTheirBudget(t *testing.T) {
 // is of the task of the only agent that was called about the id, whatever it is recorded
 // with; with two such agents, of the one that it is recorded with.
 func TestOneIDAtTwoAgentsIsTwoTasks(t *testing.T) {
+	t.Parallel()
 	s := open(t, withLabels)
 	put := func(origin wire.Origin, agent, labels string, status int) {
 		at := time.Now()
@@ -216,6 +221,7 @@ func TestOneIDAtTwoAgentsIsTwoTasks(t *testing.T) {
 // The newest call about a task is told apart from what was pushed after it, within what the
 // filter selects. Of a task of which all was pushed it is the newest of those.
 func TestNewestCallOfATaskIsNoPush(t *testing.T) {
+	t.Parallel()
 	s := open(t, withLabels)
 	put := func(origin wire.Origin, labels string, status int) string {
 		at := time.Now()

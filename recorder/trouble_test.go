@@ -17,6 +17,7 @@ import (
 
 // A file that cannot be opened is refused with what is wrong and what to try.
 func TestOpenSaysWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	file := func(content string, mode os.FileMode) func(t *testing.T, dir string) string {
 		return func(t *testing.T, dir string) string {
 			path := filepath.Join(dir, "x.db")
@@ -80,6 +81,7 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 }
 
 func TestACorruptFileIsNamedDamaged(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
 	s, err := Open(Options{Path: path})
 	if err != nil {
@@ -108,6 +110,7 @@ func TestACorruptFileIsNamedDamaged(t *testing.T) {
 
 // Damage that is met after opening is said in words for people, too.
 func TestDamageFoundWhileReading(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
 	s, err := Open(Options{Path: path})
 	if err != nil {
@@ -154,6 +157,7 @@ func TestDamageFoundWhileReading(t *testing.T) {
 func second[T any](_ T, err error) error { return err }
 
 func TestFilesAreForTheirOwnerOnly(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "new")
 	s := open(t, func(o *Options) { o.Path = filepath.Join(dir, "x.db") })
 	record(t, s, call(), "{}", jsonHead, "{}")
@@ -168,6 +172,7 @@ func TestFilesAreForTheirOwnerOnly(t *testing.T) {
 // TestProtectedFilesStayProtected: a record that its owner made read-only is closed to
 // others, and not opened to its owner, by a command that wants to write to it.
 func TestProtectedFilesStayProtected(t *testing.T) {
+	t.Parallel()
 	for mode, want := range map[os.FileMode]os.FileMode{0o444: 0o400, 0o664: 0o600, 0o600: 0o600} {
 		path := filepath.Join(t.TempDir(), "x.db")
 		if err := open(t, func(o *Options) { o.Path = path }).Close(); err != nil {
@@ -186,6 +191,7 @@ func TestProtectedFilesStayProtected(t *testing.T) {
 }
 
 func TestPragmasAreSet(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(o *Options) { o.Path = filepath.Join(t.TempDir(), "a?b=1&_pragma=c%20#d e;.db") })
 	if _, err := os.Stat(s.opts.Path); err != nil {
 		t.Fatal(err)

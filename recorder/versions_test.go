@@ -11,6 +11,7 @@ import (
 // Whatever changes, in whichever program, is seen by the version of what it is, and by
 // no other.
 func TestVersions(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	b := open(t, func(o *Options) { o.Path, o.NoSession = s.opts.Path, true })
 	id := s.Current().ID

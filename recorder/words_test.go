@@ -10,6 +10,7 @@ import (
 // The index of words takes any number of transactions: SQLite refuses more than
 // 2,000 segments, so they are merged before.
 func TestWordsHaveFewSegments(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	million(t, s, 64)
 	if err := s.indexWords(t.Context(), 100); err != nil {

@@ -18,6 +18,7 @@ import (
 // metadata of a cloud from then on is refused when it is connected to again. Of
 // several addresses only those are tried that may be.
 func TestNameThatChanges(t *testing.T) {
+	t.Parallel()
 	var answers atomic.Int32
 	given := [][]string{{"127.0.0.1"}, {"169.254.169.254"}, {"100.100.100.200", "169.254.169.254"}, {"169.254.169.254", "127.0.0.1"}}
 	resolveBy(t, func() []string { return given[min(int(answers.Add(1))-1, len(given)-1)] })

@@ -14,6 +14,7 @@ import (
 // TestKeepsOff: whatever the options, no transport and no dialer connects to an
 // address that is off limits, in any wrapping.
 func TestKeepsOff(t *testing.T) {
+	t.Parallel()
 	for _, host := range []string{
 		"169.254.169.254", "[::ffff:169.254.169.254]", "[64:ff9b::a9fe:a9fe]", "[64:ff9b:1::a9fe:a9fe]", "[2002:a9fe:a9fe::1]",
 		"[2001:0:4136:e378:8000:63bf:5601:5601]", "[::169.254.169.254]", "[fd00:ec2::254]", "100.100.100.200", "[fe80::1]",
@@ -41,6 +42,7 @@ func TestKeepsOff(t *testing.T) {
 
 // TestJudges: the caller's own judge is asked, and a redirect is an answer.
 func TestJudges(t *testing.T) {
+	t.Parallel()
 	s := httptest.NewServer(http.RedirectHandler("http://127.0.0.1:1/", http.StatusFound))
 	defer s.Close()
 	resp, err := Client(Transport(Options{Once: true}), time.Minute).Get(s.URL)

@@ -5,6 +5,7 @@ import "testing"
 // TestInSession names the session being recorded, and leaves the filter that it was made
 // from alone.
 func TestInSession(t *testing.T) {
+	t.Parallel()
 	f := Filter{Without: []Filter{{Session: CurrentSession}, {Session: "s1"}}}
 	if !f.SaysCurrent() || (Filter{Session: "s1"}).SaysCurrent() {
 		t.Error("which filters say so")

@@ -10,6 +10,7 @@ import (
 // TestFlawsAreBounded: an event made of nothing but flaws costs no more memory
 // than a few of them, and none goes uncounted.
 func TestFlawsAreBounded(t *testing.T) {
+	t.Parallel()
 	const lines = 5000
 	s := NewSplitter(SSE, 0)
 	frames := s.Feed(time.Time{}, append(bytes.Repeat([]byte("x\n"), lines), '\n'))
@@ -26,6 +27,7 @@ func TestFlawsAreBounded(t *testing.T) {
 }
 
 func TestFlawsOfMessagesAreBounded(t *testing.T) {
+	t.Parallel()
 	wire := []byte{0x01, 0} // a text message of many fragments, a bad control frame after each
 	for range 300 {
 		wire = append(wire, 0x8b, 0, 0x00, 0)

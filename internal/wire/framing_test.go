@@ -10,6 +10,7 @@ import (
 // TestFraming: a WebSocket is one where the upgrade was granted only; a request
 // that asks for it has a body like any other.
 func TestFraming(t *testing.T) {
+	t.Parallel()
 	upgrade := http.Header{"Upgrade": {"WebSocket"}, "Content-Type": {"application/json"}}
 	for _, tt := range []struct {
 		status int

@@ -14,6 +14,7 @@ import (
 func grpcHeader(kind string) http.Header { return http.Header{"Content-Type": {kind}} }
 
 func TestFramingOfGRPC(t *testing.T) {
+	t.Parallel()
 	for kind, want := range map[string]wire.FrameKind{
 		"application/grpc": wire.GRPC, "application/grpc+proto": wire.GRPC, "Application/GRPC; charset=x": wire.GRPC,
 		"application/grpc-web": wire.Body, "application/grpcx": wire.Body, "text/html": wire.Body,
@@ -25,6 +26,7 @@ func TestFramingOfGRPC(t *testing.T) {
 }
 
 func TestSplitGRPC(t *testing.T) {
+	t.Parallel()
 	in := wire.AppendGRPC(wire.AppendGRPC(nil, []byte("first")), nil)
 	in = append(in, 1, 0, 0, 0, 2, 'z', 'z', 4, 0, 0, 0, 9, 'h', 'a')
 	for _, sizes := range [][]int{{len(in)}, {1}, {3, 1, 7}} {
@@ -47,6 +49,7 @@ func TestSplitGRPC(t *testing.T) {
 }
 
 func TestSplitGRPCLimit(t *testing.T) {
+	t.Parallel()
 	in := wire.AppendGRPC(wire.AppendGRPC(nil, bytes.Repeat([]byte("x"), 25)), []byte("end"))
 	var sizes []int64
 	got := cut(wire.GRPC, 12, in, 1)
@@ -61,6 +64,7 @@ func TestSplitGRPCLimit(t *testing.T) {
 // Property: messages cut from any reads are those that were framed, in a
 // Splitter and in a Counter.
 func TestGRPCInAnyReads(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		var in []byte

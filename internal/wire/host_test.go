@@ -11,6 +11,7 @@ import (
 )
 
 func TestHostName(t *testing.T) {
+	t.Parallel()
 	for in, want := range map[string]string{
 		"localhost": "localhost", "LocalHost:7421": "localhost", "agent.test.": "agent.test", "agent.test.:80": "agent.test",
 		"[::1]:80": "::1", "[::1]": "::1", "::1": "::1", "127.0.0.1:1": "127.0.0.1", "": "",
@@ -24,6 +25,7 @@ func TestHostName(t *testing.T) {
 // TestArrivedAt: only the very address counts, and none where the server does not
 // tell where a request came in.
 func TestArrivedAt(t *testing.T) {
+	t.Parallel()
 	r := httptest.NewRequest(http.MethodGet, "http://192.0.2.1/", nil)
 	if wire.ArrivedAt(r, "192.0.2.1") {
 		t.Error("arrived, though nobody says so")
@@ -38,6 +40,7 @@ func TestArrivedAt(t *testing.T) {
 }
 
 func TestWithoutQuery(t *testing.T) {
+	t.Parallel()
 	for in, want := range map[string]string{
 		"http://agent.test/card?key=SECRET": "http://agent.test/card", "/card?key=SECRET#SECRET": "/card", "/card#SECRET?x": "/card",
 		"http://me:SECRET@agent.test/?a": "http://me:xxxxx@agent.test/", "http://agent.test": "http://agent.test", "": "",

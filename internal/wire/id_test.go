@@ -3,6 +3,7 @@ package wire
 import "testing"
 
 func TestShortID(t *testing.T) {
+	t.Parallel()
 	const id = "01a2077f-571e-728b-957a-035fa84e41ff"
 	if got := IDEnd(id); got != "a84e41ff" {
 		t.Errorf("the end of %s is %s", id, got)

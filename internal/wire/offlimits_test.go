@@ -8,6 +8,7 @@ import (
 // TestOffLimits is the table of addresses: each way to write 169.254.169.254
 // (a9fe:a9fe) inside IPv6, what is off limits by itself, and what is not.
 func TestOffLimits(t *testing.T) {
+	t.Parallel()
 	for s, want := range map[string]bool{
 		"169.254.169.254": true, "169.254.0.1": true, "fe80::1%eth0": true, "febf::1": true,
 		"::ffff:169.254.0.1": true, "::ffff:169.254.169.254": true, "::ffff:a9fe:a9fe": true, // mapped

@@ -7,6 +7,7 @@ import (
 )
 
 func TestOriginalsAreWhatHappened(t *testing.T) {
+	t.Parallel()
 	list := []wire.Exchange{
 		{ID: "a", Origin: wire.Client},
 		{ID: "b", Origin: wire.Replay, Link: "a"},         // of this session

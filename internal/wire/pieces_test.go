@@ -28,6 +28,7 @@ func (k kept) Chunks(_ context.Context, exchange string, _ wire.Side, from, limi
 // TestPiecesOfALongBody: a body that is longer than what is asked for at a time comes
 // whole, also where it ends just there.
 func TestPiecesOfALongBody(t *testing.T) {
+	t.Parallel()
 	const size = 1 << 19
 	for n := range 7 {
 		var k kept
@@ -49,6 +50,7 @@ func TestPiecesOfALongBody(t *testing.T) {
 // TestPieces: each byte comes once and in order, also of chunks that overlap; the
 // function's error ends it, ErrEnough without one.
 func TestPieces(t *testing.T) {
+	t.Parallel()
 	k := kept{{Data: []byte("he")}, {Offset: 1, Data: []byte("ello")}, {Offset: 5, Data: []byte(", you")}}
 	if got, err := wire.Whole(t.Context(), k, "x", wire.Response); err != nil || string(got) != "hello, you" {
 		t.Errorf("%q %v", got, err)

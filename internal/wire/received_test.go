@@ -16,6 +16,7 @@ import (
 // A head is put together to the byte from what is kept of it, and no value is kept
 // twice.
 func TestReceivedHeads(t *testing.T) {
+	t.Parallel()
 	for _, raw := range []string{
 		"HTTP/1.0 200 Okey dokey\r\ncontent-type:text/plain\r\nSET-cookie: a=1\r\nset-Cookie:\t b=2 \r\n\r\n",
 		"HTTP/1.1 200 \r\nB: 1\r\nA: 2\r\nB: \r\nC:\r\n\r\n",
@@ -42,6 +43,7 @@ func TestReceivedHeads(t *testing.T) {
 
 // A head that is as its members are written is not kept again.
 func TestPlainHeadsAreNotKept(t *testing.T) {
+	t.Parallel()
 	raw := "HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nX-Empty: \r\nDate: x\r\nContent-Length: 3\r\n\r\n"
 	resp, err := http.ReadResponse(bufio.NewReader(strings.NewReader(raw)), nil)
 	if err != nil {
@@ -68,6 +70,7 @@ func askedHeader(raw string) http.Header {
 
 // A head whose names stand in any other order than that of Go's programs is kept.
 func TestOrderOfNamesIsKept(t *testing.T) {
+	t.Parallel()
 	for _, names := range [][]string{
 		{"Accept", "Host"}, {"User-Agent", "Host"}, {"Host", "Content-Length", "User-Agent"}, {"Host", "Accept", "Content-Length"}, {"Host", "Z", "Accept"},
 	} {
@@ -92,6 +95,7 @@ func TestOrderOfNamesIsKept(t *testing.T) {
 
 // What Go's own programs send is not kept: it is most of what passes.
 func TestHeadsOfGoAreNotKept(t *testing.T) {
+	t.Parallel()
 	var asked, answered bytes.Buffer
 	r := httptest.NewRequest("POST", "http://h/a?b", strings.NewReader("{}"))
 	r.Header = http.Header{"Content-Type": {"application/json"}, "Accept": {"a", "b"}, "X-B": {""}}
@@ -128,6 +132,7 @@ func TestHeadsOfGoAreNotKept(t *testing.T) {
 // A value that Header lacks may be secret: it is not kept. What says how a message
 // is framed is no secret.
 func TestReceivedKeepsNoStrayValue(t *testing.T) {
+	t.Parallel()
 	raw := []byte("HTTP/1.1 200 OK\r\nauthorization: abc\r\ntransfer-encoding: chunked\r\n\r\n")
 	if got := wire.ReceivedResponse(raw, 200, http.Header{}); strings.Contains(got, "abc") || !strings.Contains(got, "chunked") {
 		t.Errorf("kept %q", got)
@@ -136,6 +141,7 @@ func TestReceivedKeepsNoStrayValue(t *testing.T) {
 
 // What a file says of a head cannot make it larger than its parts.
 func TestReceivedIsBounded(t *testing.T) {
+	t.Parallel()
 	h := wire.Head{Header: http.Header{"": {strings.Repeat("v", 1000)}}, Received: strings.Repeat("\x00", 1000) + strings.Repeat("\n:\x00\x00", 1000)}
 	if n := len(h.AsReceived(strings.Repeat("t", 1000))); n > 10_000 {
 		t.Errorf("%d bytes", n)
@@ -145,6 +151,7 @@ func TestReceivedIsBounded(t *testing.T) {
 // Indented lines of an answer that is no HTTP are kept; in one that begins as HTTP
 // does they go on with the value before, and are as secret.
 func TestIndentedLinesOfUnreadHeads(t *testing.T) {
+	t.Parallel()
 	for _, raw := range []string{
 		"{\n  \"error\": \"none\",\n\t\"list\": [\n    1\n \n  ]\n}\n", "SSH-2.0-x\r\n a = b: c\r\n  x\r\n\r\n =\r\n",
 	} {
@@ -163,6 +170,7 @@ func TestIndentedLinesOfUnreadHeads(t *testing.T) {
 }
 
 func TestUnreadHeads(t *testing.T) {
+	t.Parallel()
 	raw := []byte("HTTP/1.1 200 OK\r\nnocolon\r\nset-cookie: sid=secret\r\n\r\n")
 	h := wire.UnreadHead(raw)
 	if h.Status != 200 || h.Header.Get("Set-Cookie") != "sid=secret" || strings.Contains(h.Received, "secret") || !bytes.Equal(h.AsReceived(""), raw) {

@@ -58,6 +58,7 @@ func brief(frames []wire.Frame) []event {
 }
 
 func TestSplitEvents(t *testing.T) {
+	t.Parallel()
 	const c, e = wire.Comment, wire.SSE
 	for name, tt := range map[string]struct {
 		in   string
@@ -90,6 +91,7 @@ func TestSplitEvents(t *testing.T) {
 }
 
 func TestSplitEventFields(t *testing.T) {
+	t.Parallel()
 	in := "event: up\nid: 7\nretry: 250\ndata: x\n\nid: a\x00b\nretry: soon\n{\"jsonrpc\":\"2.0\"}\ndata: \xff\n\nevent: lonely\n\n"
 	f := cut(wire.SSE, 0, []byte(in))
 	if len(f) != 3 || f[0].Event != "up" || f[0].ID != "7" || f[0].Retry != "250" || f[0].Problems != nil {
@@ -108,6 +110,7 @@ func TestSplitEventFields(t *testing.T) {
 
 // An event must be there as soon as its last byte is, whatever ends its lines.
 func TestEventIsNotDelayed(t *testing.T) {
+	t.Parallel()
 	for _, in := range []string{"data: a\n\n", "data: a\r\n\r\n", "data: a\r\r", "data: a\n\r\n", "data: a\r\n\n"} {
 		s := wire.NewSplitter(wire.SSE, 0)
 		if f := s.Feed(time.Now(), []byte(in)); len(f) != 1 || s.Pending() != 0 {
@@ -117,6 +120,7 @@ func TestEventIsNotDelayed(t *testing.T) {
 }
 
 func TestFrameTimes(t *testing.T) {
+	t.Parallel()
 	s := wire.NewSplitter(wire.SSE, 0)
 	one, two, three := time.Unix(1, 0), time.Unix(2, 0), time.Unix(3, 0)
 	s.Feed(one, []byte("data: "))
@@ -128,6 +132,7 @@ func TestFrameTimes(t *testing.T) {
 }
 
 func TestFrameLimit(t *testing.T) {
+	t.Parallel()
 	in := "data: " + strings.Repeat("x", 50) + "\n\ndata: b\n\n"
 	f := cut(wire.SSE, 20, []byte(in), 7)
 	var last wire.Frame
@@ -173,6 +178,7 @@ func ws(fin bool, op byte, mask []byte, payload string) []byte {
 }
 
 func TestSplitWebSocket(t *testing.T) {
+	t.Parallel()
 	mask := []byte{1, 2, 3, 4}
 	long := strings.Repeat("é", 40000)
 	in := bytes.Join([][]byte{

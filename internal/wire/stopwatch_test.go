@@ -11,6 +11,7 @@ import (
 // TestStopwatch: stamps follow the monotonic clock from the start on, whatever
 // the wall clock says later.
 func TestStopwatch(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		wall := time.Date(2020, 2, 3, 4, 5, 6, 0, time.FixedZone("", 3600))
 		s := wire.StartStopwatch(func() time.Time { return wall })

@@ -4,6 +4,7 @@ import "testing"
 
 // What names one agent is one origin, however it is written.
 func TestOriginOf(t *testing.T) {
+	t.Parallel()
 	for raw, want := range map[string]string{
 		"http://a.example":                     "http://a.example",
 		"HTTP://A.Example:80/path?q#f":         "http://a.example",

@@ -13,6 +13,7 @@ import (
 
 // RFC 6902, Appendix A, and what else it says; "" is a patch that cannot be applied.
 func TestPatch(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ doc, patch, want string }{
 		{`{"foo":"bar"}`, `[{"op":"add","path":"/baz","value":"qux"}]`, `{"foo":"bar","baz":"qux"}`},
 		{`{"foo":["bar","baz"]}`, `[{"op":"add","path":"/foo/1","value":"qux"}]`, `{"foo":["bar","qux","baz"]}`},
@@ -61,6 +62,7 @@ func TestPatch(t *testing.T) {
 
 // A patch that makes a document grow ends with a problem, not with the memory.
 func TestPatchesAreBounded(t *testing.T) {
+	t.Parallel()
 	grow := "[" + strings.Repeat(`{"op":"copy","from":"","path":"/-"},`, 100) + `{"op":"add","path":"/-","value":1}]`
 	if _, err := fault.Patch([]byte(`["`+strings.Repeat("x", 1000)+`"]`), []byte(grow)); err == nil || !strings.Contains(err.Error(), "16 MiB") {
 		t.Error(err)

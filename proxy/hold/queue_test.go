@@ -28,6 +28,7 @@ func held(ctx context.Context, q *hold.Queue, items ...wire.HeldItem) <-chan str
 }
 
 func TestRelease(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		q := hold.New()
 		out := held(t.Context(), q, wire.HeldItem{Exchange: "a"}, wire.HeldItem{Exchange: "b"}, wire.HeldItem{Exchange: "a", Frame: 1})
@@ -62,6 +63,7 @@ func TestRelease(t *testing.T) {
 
 // Time and the end of the exchange decide where nobody does.
 func TestEnds(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		q := hold.New()
 		began := time.Now()
@@ -83,6 +85,7 @@ func TestEnds(t *testing.T) {
 }
 
 func TestWatchHeld(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		q := hold.New()
 		bell, stop := q.WatchHeld()
@@ -113,6 +116,7 @@ func TestWatchHeld(t *testing.T) {
 
 // Each item is let go once, whoever comes first.
 func TestReleaseOnce(t *testing.T) {
+	t.Parallel()
 	q := hold.New()
 	ctx, cancel := context.WithCancel(t.Context())
 	var holds, releases sync.WaitGroup

@@ -10,6 +10,7 @@ import (
 
 // An agent that has another name in each of its cards does not fill the memory.
 func TestNamesOfAgentsAreForgotten(t *testing.T) {
+	t.Parallel()
 	n := 0
 	s := New(Options{Words: filter.Words{}, AgentName: func(string) string {
 		n++

@@ -12,6 +12,7 @@ import (
 // What is drawn depends on the step of the conversation, never on which call came first:
 // the same conversations in two orders, with other ids, have the same done to them.
 func TestDrawsIgnoreOrder(t *testing.T) {
+	t.Parallel()
 	texts := []string{"alpha", "beta", "gamma", "alpha"}
 	run := func(order []int, prefix string) map[string]string {
 		set := newSet(t, rule.Options{}, "chance:40% => drop", "event:artifact chance:50% => duplicate", "event:status seed:9 chance:50% => drop")
@@ -63,6 +64,7 @@ func TestDrawsIgnoreOrder(t *testing.T) {
 
 // A chance is met about as often as it says.
 func TestChance(t *testing.T) {
+	t.Parallel()
 	set := newSet(t, rule.Options{}, "chance:30% => drop")
 	n := 0
 	for i := range 2000 {

@@ -10,6 +10,7 @@ import (
 )
 
 func TestComplete(t *testing.T) {
+	t.Parallel()
 	record := func(key, _ string) []string {
 		if key == "agent" {
 			return []string{"127.0.0.1:7430"}

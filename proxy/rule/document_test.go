@@ -23,6 +23,7 @@ const rulesDoc = "../../docs/rules.md"
 
 // docs/rules.md is the tables of the language, and each example in it can be read.
 func TestRulesDocument(t *testing.T) {
+	t.Parallel()
 	d := &doc{t: t}
 	d.beginning()
 	d.keys()

@@ -25,6 +25,7 @@ var (
 
 // Each fault does to frames what it says, whatever the framing.
 func TestFaultsOnFrames(t *testing.T) {
+	t.Parallel()
 	for _, kind := range []wire.FrameKind{wire.SSE, wire.GRPC, wire.Line} {
 		for text, want := range map[string]string{
 			"event:artifact nth:1 => drop":                                                  "as_is 0 T\ndropped 1\nas_is 2 B\nas_is 3 D",
@@ -71,6 +72,7 @@ func TestFaultsOnFrames(t *testing.T) {
 
 // A cut in the middle leaves half of a frame.
 func TestCutMiddle(t *testing.T) {
+	t.Parallel()
 	for _, kind := range []wire.FrameKind{wire.SSE, wire.GRPC, wire.Body} {
 		set := newSet(t, rule.Options{}, "event:artifact => cut middle")
 		whole := framed(kind, one)
@@ -84,6 +86,7 @@ func TestCutMiddle(t *testing.T) {
 
 // A body that is one document can be changed, dropped and cut, but nothing goes beside it.
 func TestFaultsOnBodies(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"direction:response => drop":                                                "dropped 0",
 		`state:completed => replace {"x":1}`:                                        `edited 0 {"x":1}`,
@@ -110,6 +113,7 @@ func TestFaultsOnBodies(t *testing.T) {
 
 // Heads wait, and say another type.
 func TestFaultsOnHeads(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		set := newSet(t, rule.Options{}, "op:send => slow-headers 5s; corrupt content-type")
 		h, began := wire.Head{Header: http.Header{"Content-Type": {"text/event-stream"}}}, time.Now()
@@ -129,6 +133,7 @@ func TestFaultsOnHeads(t *testing.T) {
 
 // Faults that wait do so for as long as they say.
 func TestFaultsWait(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string][]time.Duration{
 		"event:artifact => delay 2s":       {0, 2 * time.Second, 4 * time.Second, 4 * time.Second},
 		"event:artifact nth:1 => stall 3s": {0, 0, 3 * time.Second, 3 * time.Second},
@@ -154,6 +159,7 @@ func TestFaultsWait(t *testing.T) {
 
 // What is drawn within a range is within it, and the same each time.
 func TestJitter(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var runs [2]string
 		for i := range runs {
@@ -178,6 +184,7 @@ func TestJitter(t *testing.T) {
 
 // A throttle sends so many bytes a second from its frame on, each frame as one passage.
 func TestThrottle(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		set := newSet(t, rule.Options{}, "event:artifact nth:1 => throttle 100B/s")
 		body := docs(wire.SSE, task, one, two, done)
@@ -194,6 +201,7 @@ func TestThrottle(t *testing.T) {
 
 // A stall ends with the exchange, and a wait does, too.
 func TestWaitsEndWithTheExchange(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{"event:task => stall", "event:task => hold for ever", "event:task => delay 1h", "event:task => throttle 1B/s", "=> slow-headers 1h"} {
 		synctest.Test(t, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())

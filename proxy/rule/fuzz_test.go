@@ -93,6 +93,7 @@ func cutUp(kind wire.FrameKind, body []byte) (list []string) {
 // A byte order mark stands at the beginning of a stream, whatever goes before or after the
 // first event.
 func TestByteOrderMark(t *testing.T) {
+	t.Parallel()
 	body := append([]byte("\xEF\xBB\xBF"), docs(wire.SSE, one, two)...)
 	for text, want := range map[string][]string{
 		"nth:1 => duplicate":               {one, one, two},
@@ -119,6 +120,7 @@ func TestByteOrderMark(t *testing.T) {
 
 // What waits goes out before a stream breaks off within an event, not into it.
 func TestReorderBeforeWhatIsNotWhole(t *testing.T) {
+	t.Parallel()
 	body := append(docs(wire.SSE, task, one), "data: no end"...)
 	out, err := respond(t.Context(), newSet(t, rule.Options{}, "event:task => reorder 9").Intervene(exchangeOf("x"), []byte(ask), true), wire.SSE, body)
 	if want := string(docs(wire.SSE, one, task)) + "data: no end"; err != nil || string(out.bytes()) != want || out.list[1].Frame != 0 {

@@ -13,6 +13,7 @@ import (
 // Rules as long as they may be, on frames as they should not be: what cannot be done is
 // said, and the frame goes on as it came.
 func TestHostileFrames(t *testing.T) {
+	t.Parallel()
 	grows := ""
 	for i := range 150 {
 		grows += fmt.Sprintf(`{"op":"copy","from":"","path":"/x%d"},`, i)
@@ -46,6 +47,7 @@ func TestHostileFrames(t *testing.T) {
 
 // Variables stand for what an agent says, whatever that is, and stay within their strings.
 func TestVariablesAreEscaped(t *testing.T) {
+	t.Parallel()
 	doc := `{"kind":"artifact","task":"\"},{\"x\":\"","text":"a\u0000\n\"{{state}}\u2028<b>"}`
 	set := newSet(t, rule.Options{}, `event:artifact => replace {"{{task}}":"{{text}}","n":["{{rpc_id}}","{{nth}}"]}`)
 	out, err := respond(t.Context(), set.Intervene(exchangeOf("x"), []byte(ask), true), wire.SSE, docs(wire.SSE, doc))
@@ -57,6 +59,7 @@ func TestVariablesAreEscaped(t *testing.T) {
 
 // As many rules as there may be, each as long as it may be, are read and held against frames.
 func TestManyLongRules(t *testing.T) {
+	t.Parallel()
 	var texts []string
 	for i := range wire.MostRules {
 		text := fmt.Sprintf(`event:artifact nth:%d => inject {"n":%d,"pad":"`, i%4+1, i)
@@ -76,6 +79,7 @@ func TestManyLongRules(t *testing.T) {
 
 // A long phrase is looked for in a long text, and found by whole words only.
 func TestLongPhrases(t *testing.T) {
+	t.Parallel()
 	phrase := strings.Repeat("ab ", 60)
 	for text, want := range map[string]bool{phrase + "x": true, strings.Repeat("ab ", 59) + "abc": false} {
 		set := newSet(t, rule.Options{}, `event:artifact "`+phrase+`" => drop`)

@@ -14,6 +14,7 @@ import (
 )
 
 func TestParse(t *testing.T) {
+	t.Parallel()
 	got, err := rule.Parse(`op:send -op:GetTask state:completed joke -"two words" event:Artifact -event:comment nth:2..4 nth:7.. call:1
 		chance:30% seed:42 => delay 200ms..2s; drop`, words.Filters(), tongue{})
 	want := rule.Rule{
@@ -32,6 +33,7 @@ func TestParse(t *testing.T) {
 
 // A rule is read back as it is written, and written shortly.
 func TestRulesReadBack(t *testing.T) {
+	t.Parallel()
 	for in, want := range map[string]string{
 		"=> DELAY 1000ms":                             "=> delay 1s",
 		"=>drop":                                      "=> drop",
@@ -77,6 +79,7 @@ func TestRulesReadBack(t *testing.T) {
 
 // An error says where it is, what was found there, what is valid, and what to try.
 func TestParseErrors(t *testing.T) {
+	t.Parallel()
 	for in, want := range map[string][]string{
 		"":                         {"0", "WHEN => ACTION"},
 		"op:send":                  {"7", "here is no =>"},

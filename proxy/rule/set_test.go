@@ -37,6 +37,7 @@ func request(ctx context.Context, plan *wire.Plan, body string) (*sending, error
 // Which rules an exchange matches: by its head where nothing else could, and by what its
 // request says.
 func TestMatching(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		rule             string
 		watched, matched bool
@@ -83,6 +84,7 @@ func TestMatching(t *testing.T) {
 // The console's own probes and pushes to its webhook are left alone, but where a rule says
 // otherwise.
 func TestProbes(t *testing.T) {
+	t.Parallel()
 	for _, origin := range []wire.Origin{wire.Console, wire.Push} {
 		x := exchangeOf("x")
 		x.Origin = origin
@@ -99,6 +101,7 @@ func TestProbes(t *testing.T) {
 
 // A request can be held, changed, late and dropped; an answer takes the agent's place.
 func TestRequests(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		for text, want := range map[string]string{
 			"op:send => delay 2s":             "delayed 0 " + ask,
@@ -123,6 +126,7 @@ func TestRequests(t *testing.T) {
 }
 
 func TestAnswers(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ rule, body, want string }{
 		{"op:send => answer 429 Retry-After: 2", ask, "429 map[Retry-After:[2]] map[] "},
 		{`op:send => answer 503 "no"`, ask, `503 map[Content-Type:[text/plain; charset=utf-8]] map[] no`},
@@ -151,6 +155,7 @@ func TestAnswers(t *testing.T) {
 
 // An error that a version does not have is a problem of the rule, and the call goes on.
 func TestErrorsThatAVersionLacks(t *testing.T) {
+	t.Parallel()
 	set := newSet(t, rule.Options{}, "op:send => error VersionNotSupported")
 	if plan := set.Intervene(exchangeOf("x"), []byte(`{"dialect":"0.1"}`), true); plan != nil {
 		t.Errorf("%+v", plan)
@@ -162,6 +167,7 @@ func TestErrorsThatAVersionLacks(t *testing.T) {
 
 // Several rules that match one frame act in their order, each on what is left.
 func TestSeveralRules(t *testing.T) {
+	t.Parallel()
 	set := newSet(t, rule.Options{},
 		`event:artifact => replace [{"op":"add","path":"/n","value":1}]`,
 		"event:artifact nth:1 => duplicate",
@@ -187,6 +193,7 @@ func TestSeveralRules(t *testing.T) {
 
 // call: counts the calls that match since the rule is in force, nth: the frames of each.
 func TestCounting(t *testing.T) {
+	t.Parallel()
 	set := newSet(t, rule.Options{}, "op:send call:2..3 event:artifact nth:2 => drop")
 	for call := 1; call <= 4; call++ {
 		set.Intervene(exchangeOf("x"), []byte(`{"op":"GetTask"}`), true)
@@ -210,6 +217,7 @@ func TestCounting(t *testing.T) {
 // A rule that stays keeps its counts and stays in force for what is under way; one that is
 // removed or off does nothing more, also to what is under way.
 func TestPut(t *testing.T) {
+	t.Parallel()
 	set := newSet(t, rule.Options{}, "event:artifact => duplicate", "event:artifact => drop")
 	plan := set.Intervene(exchangeOf("x"), []byte(ask), true)
 	out := &sending{}
@@ -259,6 +267,7 @@ func TestPut(t *testing.T) {
 }
 
 func TestConnections(t *testing.T) {
+	t.Parallel()
 	set := newSet(t, rule.Options{}, "agent:agent.test => refuse", "=> reset")
 	if got := set.Connections("http://agent.test:1"); got != fault.Refuse {
 		t.Error(got)
@@ -276,6 +285,7 @@ func TestConnections(t *testing.T) {
 
 // What a person decides about a frame is done: it goes on, another goes on, nothing does.
 func TestDecisions(t *testing.T) {
+	t.Parallel()
 	for decision, want := range map[wire.Passed]string{
 		wire.Held:    "held 0 " + one,
 		wire.Edited:  `edited 0 {"x":1}`,
@@ -314,6 +324,7 @@ func TestDecisions(t *testing.T) {
 
 // A set is used by many exchanges at a time while its rules change.
 func TestConcurrency(t *testing.T) {
+	t.Parallel()
 	set := newSet(t, rule.Options{}, "event:artifact => duplicate", "chance:50% => delay 1ns")
 	list := set.Rules()
 	var all sync.WaitGroup

@@ -13,6 +13,7 @@ import (
 
 // A rule says in a sentence what it does.
 func TestRuleInWords(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"event:artifact nth:3 => hold for ever":                         "The third artifact event of each answer is held until somebody decides.",
 		"event:artifact => hold 30s then drop":                          "Each artifact event is held until somebody decides, and is dropped after 30 seconds.",
@@ -45,6 +46,7 @@ func TestRuleInWords(t *testing.T) {
 
 // Each action has words, and each rule of the presets is a sentence.
 func TestEveryActionHasWords(t *testing.T) {
+	t.Parallel()
 	var texts []string
 	for _, a := range fault.Actions() {
 		for _, f := range a.Forms {

@@ -12,6 +12,7 @@ import (
 // TestClaimOfRedactionIsChecked: a file that says that it was redacted is looked
 // into like any other; one that was comes through as it is.
 func TestClaimOfRedactionIsChecked(t *testing.T) {
+	t.Parallel()
 	s := open(t, func(o *recorder.Options) { o.Raw = true })
 	sample(t, s, 5, 40)
 	lying := export(t, s, s.Current().ID)
@@ -43,6 +44,7 @@ func TestClaimOfRedactionIsChecked(t *testing.T) {
 // TestSecretsBesideHeadersOfFiles: what the console leaves out of heads as they came,
 // and has taken out of addresses, may stand in a file that it did not write.
 func TestSecretsBesideHeadersOfFiles(t *testing.T) {
+	t.Parallel()
 	const head = `"received":"HTTP/1.1 200 OK\r\nAuthorization: Bearer hush\r\nset-cookie :a=hush\r\n b=hush\r\nX-Api-Key=hush\r\nConnection: close\r\nContent-Type: \u0000\r\n\r\n"`
 	const request = `"received":"POST /a?key=hush HTTP/1.1\r\nauthorization:\r\n\tBearer hush\r\n\r\n"`
 	call := strings.NewReplacer(

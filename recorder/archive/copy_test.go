@@ -13,6 +13,7 @@ import (
 // A file whose session is on record comes in again as a copy: the same bytes under
 // ids of its own, links between its exchanges included.
 func TestCopy(t *testing.T) {
+	t.Parallel()
 	recorded := open(t, nil)
 	sample(t, recorded, 3, 25)
 	session := recorded.Current().ID
@@ -74,6 +75,7 @@ func TestCopy(t *testing.T) {
 
 // The rules of a copy name the copies of exchanges.
 func TestCopiedRulesNameCopies(t *testing.T) {
+	t.Parallel()
 	m := lossy()
 	got, _ := readMemory(t, m.jsonl(t), archive.ReadOptions{Copy: true})
 	if len(got.rules) != 2 || got.rules[0].Text != m.rules[0].Text || got.rules[0].Fired != 3 ||

@@ -27,6 +27,7 @@ func twoCalls(secrets string) string {
 // The exchange in which the file breaks off is the one that is marked, whether
 // or not a redactor holds it, and a gap says what is missing.
 func TestDamageMarksTheDamagedExchange(t *testing.T) {
+	t.Parallel()
 	const second = "01993c5e-0000-7000-8000-0000000000a2"
 	for _, kept := range []string{"redacted", "kept"} {
 		t.Run(kept, func(t *testing.T) {
@@ -67,6 +68,7 @@ func exchange(t testing.TB, s *recorder.Store, id string) wire.Exchange {
 
 // What broke after an exchange had come whole does not mark that exchange.
 func TestDamageBetweenExchanges(t *testing.T) {
+	t.Parallel()
 	file := twoCalls("redacted")
 	for name, c := range map[string]struct {
 		file string
@@ -93,6 +95,7 @@ func TestDamageBetweenExchanges(t *testing.T) {
 
 // Bytes that were missing before the file was damaged are not missing twice.
 func TestDamageCountsOnlyWhatItTook(t *testing.T) {
+	t.Parallel()
 	file := lossy().jsonl(t)
 	cut := bytes.Index(file, []byte(`{"kind":"chunk","side":"response"`))
 	m, _ := readMemory(t, file[:cut], archive.ReadOptions{Partial: true})
@@ -103,6 +106,7 @@ func TestDamageCountsOnlyWhatItTook(t *testing.T) {
 
 // Entries of HAR come whole: one that is cut off marks none before it.
 func TestDamagedHARMarksTheSession(t *testing.T) {
+	t.Parallel()
 	var b bytes.Buffer
 	lossy().give(t, archive.NewHAR(&b, archive.Written{By: "test 1"}))
 	cut := bytes.LastIndex(b.Bytes(), []byte(`"response"`))

@@ -21,6 +21,8 @@ const (
 
 // Every file that is wrong is refused with its reason, and leaves nothing.
 func TestWrongFilesAreRefused(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil) // one for all: each case ends with nothing left in it
 	swap := func(s, old, new string) string {
 		if !strings.Contains(s, old) {
 			t.Fatalf("no %q", old)
@@ -83,7 +85,6 @@ func TestWrongFilesAreRefused(t *testing.T) {
 		"har deep":         {`{"log":{"entries":[` + strings.Repeat("[", 20_000), "depth"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := open(t, nil)
 			before, _ := s.Sessions(t.Context())
 			to := s.Import("x")
 			limits := archive.Limits{Line: 1 << 16, Text: 2000, Exchanges: 10}
@@ -109,6 +110,7 @@ func TestWrongFilesAreRefused(t *testing.T) {
 // What is more than the format has is passed over, and what Windows makes of
 // line ends is taken.
 func TestLibertiesAreTaken(t *testing.T) {
+	t.Parallel()
 	file := strings.ReplaceAll(headOK+strings.Replace(callOK, `"kind"`, `"mood":{"x":[1]},"kind"`, 1)+`{"kind":"song","text":"la"}`+"\n"+chunkOK+endOK, "\n", "\r\n")
 	for _, f := range []string{file, "\xEF\xBB\xBF" + file, strings.TrimRight(file, "\r\n"), file + "\n\n"} {
 		s := open(t, nil)
@@ -122,6 +124,7 @@ func TestLibertiesAreTaken(t *testing.T) {
 // The checksum tells a change that nothing else does, and line ends do not
 // count.
 func TestChecksum(t *testing.T) {
+	t.Parallel()
 	a := open(t, nil)
 	sample(t, a, 1, 5)
 	file := export(t, a, a.Current().ID)
@@ -142,6 +145,7 @@ func TestChecksum(t *testing.T) {
 
 // A file cut anywhere gives, with Partial, the exchanges before the cut.
 func TestPartial(t *testing.T) {
+	t.Parallel()
 	a := open(t, nil)
 	sample(t, a, 4, 12)
 	file := export(t, a, a.Current().ID)
@@ -163,6 +167,7 @@ func TestPartial(t *testing.T) {
 
 // A reader that fails, and a record that cannot be written, are no damage.
 func TestOtherErrorsStay(t *testing.T) {
+	t.Parallel()
 	_, err := archive.Read(t.Context(), io.MultiReader(strings.NewReader(headOK), &broken{}), archive.ReadOptions{Partial: true}, nothing{})
 	if !errors.Is(err, errBroken) {
 		t.Errorf("%v", err)
@@ -223,6 +228,7 @@ func (g *guard) Chunk(_ context.Context, c *wire.Chunk) error {
 // A file that a person edited says nothing of what it holds, and is read; that
 // it says nothing is told.
 func TestEditedFileIsRead(t *testing.T) {
+	t.Parallel()
 	edited := strings.Replace(chunkOK, `"ab"`, `"abcde"`, 1)
 	s := open(t, nil)
 	sum, err := archive.Read(t.Context(), strings.NewReader(headOK+callOK+edited+`{"kind":"end"}`+"\n"), archive.ReadOptions{}, s.Import("x"))
@@ -233,6 +239,7 @@ func TestEditedFileIsRead(t *testing.T) {
 
 // TestClocksBefore1970: what was recorded with a wrong clock comes back.
 func TestClocksBefore1970(t *testing.T) {
+	t.Parallel()
 	for _, year := range []string{"1678", "1960", "1969"} {
 		file := strings.ReplaceAll(headOK+callOK+chunkOK+endOK, "2026", year)
 		s := open(t, nil)

@@ -13,6 +13,7 @@ import (
 // TestPatternsInGRPC: text is taken out of messages as they stand; what patterns
 // cannot reach there is told.
 func TestPatternsInGRPC(t *testing.T) {
+	t.Parallel()
 	text, member := must(archive.ParsePattern("text:joe@example")), must(archive.ParsePattern("member:params.metadata"))
 	plain := append([]byte{0, 0, 0, 0, 13, 10, 11}, "joe@example"...)
 	squeezed := []byte{1, 0, 0, 0, 2, 31, 139}

@@ -13,6 +13,7 @@ import (
 // TestSecretsOfRefusedUpgrade: where an agent did not switch to a WebSocket, the
 // bodies are no messages, whatever the heads ask for; where it did, they are.
 func TestSecretsOfRefusedUpgrade(t *testing.T) {
+	t.Parallel()
 	upgrade := http.Header{"Upgrade": {"websocket"}, "Connection": {"Upgrade"}, "Content-Type": {"application/json"}}
 	for _, c := range []struct {
 		status            int

@@ -11,6 +11,7 @@ import (
 
 // TestSecretsOfAnswersThatAreNoHTTP: what came in place of a head may be a document.
 func TestSecretsOfAnswersThatAreNoHTTP(t *testing.T) {
+	t.Parallel()
 	for _, in := range []string{`{"result":{"token":"hush"}}`, "{\"result\":{\n\"token\": \"hush\"}}\n", "a=b&client_secret=hush\r\n", "{\n  \"result\": {\n    \"token\": \"hush\"\n  }\n}\n", "220 hello\r\nSet-Cookie: a=hush\r\n"} {
 		var got wire.Head
 		to := &archive.Gather{

@@ -26,6 +26,7 @@ func (k *keeper) Exchange(_ context.Context, x *wire.Exchange) error {
 
 // What came after an answer loses its secrets, those too that its body broke off in.
 func TestSurplusIsRedacted(t *testing.T) {
+	t.Parallel()
 	half := string(packedGzip(t, `{"result":{"token":"`+strings.Repeat("hush", 99)+`"}}`))
 	for name, tt := range map[string]struct{ body, surplus, want, coding string }{
 		"a body that goes on": {`{"result":{"token":"hu`, `sh","x":1}}`, `**","x":1}}`, ""},

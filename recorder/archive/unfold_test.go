@@ -48,6 +48,7 @@ func harOf(t testing.TB, request, response []byte) []byte {
 // TestHARUnfoldsToOneBudget: the bodies of an entry unfold to so much together;
 // one that would be more is written as it came, whole.
 func TestHARUnfoldsToOneBudget(t *testing.T) {
+	t.Parallel()
 	half := zippedBody(t, bytes.Repeat([]byte(" "), coding.ReadLimit*3/4))
 	file := harOf(t, half, half)
 	e := entries(t, file)[0]
@@ -79,6 +80,7 @@ func TestLongHeadersOfAFile(t *testing.T) {
 
 // TestControlCharactersAreNoText: in JSON each would be six bytes.
 func TestControlCharactersAreNoText(t *testing.T) {
+	t.Parallel()
 	body := bytes.Repeat([]byte{0}, 1<<20)
 	file := harOf(t, zippedBody(t, body), zippedBody(t, body))
 	if len(file) > 4<<20 || strings.Contains(string(file), `\u0000`) {

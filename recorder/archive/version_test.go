@@ -15,6 +15,7 @@ import (
 // What version 2 of the format added comes back as it was, and the same bytes
 // are written again.
 func TestVersion2KeepsWhatIsMissing(t *testing.T) {
+	t.Parallel()
 	want := lossy()
 	file := want.jsonl(t)
 	got, sum := readMemory(t, file, archive.ReadOptions{})
@@ -55,6 +56,7 @@ func TestVersion2KeepsWhatIsMissing(t *testing.T) {
 // A file of version 1 gives what it always gave: written as version 2, all of it
 // is the same but for the version and the checksum.
 func TestVersion1IsRead(t *testing.T) {
+	t.Parallel()
 	old, err := os.ReadFile("testdata/v1.jsonl")
 	check(t, err)
 	got, sum := readMemory(t, old, archive.ReadOptions{})
@@ -90,6 +92,7 @@ func lines(file []byte) []string { return strings.Split(strings.TrimRight(string
 
 // Gaps, interim answers and passages that cannot be are refused.
 func TestWrongGapsAreRefused(t *testing.T) {
+	t.Parallel()
 	file := string(lossy().jsonl(t))
 	for name, c := range map[string]struct{ old, new, says string }{
 		"side":            {`"gaps":[{"side":"response"`, `"gaps":[{"side":"north"`, "a side that does not exist"},
@@ -138,6 +141,7 @@ func TestWrongGapsAreRefused(t *testing.T) {
 
 // Secrets go from interim answers and from heads that went on, too.
 func TestSentHeadsLeaveRedacted(t *testing.T) {
+	t.Parallel()
 	m := lossy()
 	x := &m.wholes[0].Exchange
 	x.RequestSent.Header.Set("X-Key", "hush-hush")

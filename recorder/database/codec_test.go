@@ -8,6 +8,7 @@ import (
 )
 
 func TestPackedChunksUnpackToWhatTheyWere(t *testing.T) {
+	t.Parallel()
 	noise := make([]byte, 40<<10) // that packing does not make fewer
 	rand.NewChaCha8([32]byte{}).Read(noise)
 	events := []byte(strings.Repeat(`data: {"jsonrpc":"2.0","id":1,"result":{}}`+"\n\n", 800))
@@ -37,6 +38,7 @@ func TestPackedChunksUnpackToWhatTheyWere(t *testing.T) {
 }
 
 func TestDamagedChunksAreErrors(t *testing.T) {
+	t.Parallel()
 	_, stored := new(Packer).Pack(bytes.Repeat([]byte("data: x\n\n"), 1000))
 	for name, c := range map[string]struct {
 		codec  int64

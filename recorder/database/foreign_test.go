@@ -12,6 +12,7 @@ var update = flag.Bool("update", false, "rewrite newest.json")
 
 // newest.json is what the migrations make.
 func TestNewestIsWhatMigrationsMake(t *testing.T) {
+	t.Parallel()
 	steps, err := Migrations()
 	if err != nil {
 		t.Fatal(err)

@@ -36,6 +36,7 @@ func all(t *testing.T, base string, from Position) (out []string, end Position) 
 
 // What was committed is read back in order, over segments, from any position.
 func TestRecordsComeBack(t *testing.T) {
+	t.Parallel()
 	base := filepath.Join(t.TempDir(), "x")
 	w, err := Create(base, Options{Segment: 300})
 	if err != nil {
@@ -75,6 +76,7 @@ func TestRecordsComeBack(t *testing.T) {
 
 // A torn or damaged record ends what is read; what is before it stays.
 func TestTornRecords(t *testing.T) {
+	t.Parallel()
 	base := filepath.Join(t.TempDir(), "x")
 	whole := append(record("one"), record("two")...)
 	for name, tail := range map[string][]byte{
@@ -96,6 +98,7 @@ func TestTornRecords(t *testing.T) {
 // What cannot be written waits, up to a limit; it goes out when there is room,
 // and what was refused is not among it.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	base := filepath.Join(t.TempDir(), "x")
 	told := make(chan error, 100)
 	w, err := Create(base, Options{Memory: 1000, Written: func(_ int64, err error) { told <- err }})
@@ -148,6 +151,7 @@ func TestFullDisk(t *testing.T) {
 
 // Everything that a Commit returned for is there, whoever wrote it.
 func TestCommitsTogether(t *testing.T) {
+	t.Parallel()
 	base := filepath.Join(t.TempDir(), "x")
 	w, err := Create(base, Options{Lag: time.Hour})
 	if err != nil {
@@ -178,6 +182,7 @@ func TestCommitsTogether(t *testing.T) {
 }
 
 func TestLock(t *testing.T) {
+	t.Parallel()
 	base := filepath.Join(t.TempDir(), "x")
 	if Alive(base) {
 		t.Error("nobody owns it")

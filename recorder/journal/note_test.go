@@ -20,6 +20,7 @@ func noted(t *testing.T, base string) string {
 // A note holds what was written last, however long it was before, takes its room
 // at once, and goes with its journal.
 func TestNote(t *testing.T) {
+	t.Parallel()
 	base := filepath.Join(t.TempDir(), "x")
 	if got := noted(t, base); got != "[]" {
 		t.Errorf("without a note: %s", got)
@@ -54,6 +55,7 @@ func TestNote(t *testing.T) {
 
 // What is torn or damaged in a note ends it.
 func TestDamagedNote(t *testing.T) {
+	t.Parallel()
 	base := filepath.Join(t.TempDir(), "x")
 	whole := append(record("one"), record("two")...)
 	whole[len(whole)-1] ^= 1

@@ -10,6 +10,7 @@ import (
 // A pipe that a folder handed over brings in the place of a journal's lock is
 // refused: to open one waits for its other end.
 func TestPipeAsLock(t *testing.T) {
+	t.Parallel()
 	base := filepath.Join(t.TempDir(), "tape")
 	if err := syscall.Mkfifo(lockName(base), 0o600); err != nil {
 		t.Fatal(err)

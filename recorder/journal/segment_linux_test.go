@@ -11,7 +11,7 @@ import (
 
 // A record of which a full disk took only a part is whole once there is room
 // again, also when its segment has its full length by then.
-func TestAPartialWriteAtTheEndOfASegment(t *testing.T) {
+func TestAPartialWriteAtTheEndOfASegment(t *testing.T) { // not parallel: the limit is the whole process's
 	base := filepath.Join(t.TempDir(), "x")
 	told := make(chan error, 100)
 	w, err := Create(base, Options{Segment: 300, Lag: time.Hour, Written: func(_ int64, err error) { told <- err }})

@@ -11,6 +11,7 @@ import (
 // half of it, is given up before each of them was looked at; what follows it is
 // read.
 func TestSkippingIsBounded(t *testing.T) {
+	t.Parallel()
 	base := filepath.Join(t.TempDir(), "x")
 	const size = 4 << 20
 	hostile := bytes.Repeat([]byte{0, 0, size >> 17, 0}, size/4)

@@ -29,6 +29,7 @@ func zipped(in []byte, times int) []byte {
 
 // TestDecode undoes each encoding to the last byte of a budget, and no further.
 func TestDecode(t *testing.T) {
+	t.Parallel()
 	text := []byte(strings.Repeat("a body ", 100))
 	gz := pack(func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) }, text)
 	zl := pack(func(w io.Writer) io.WriteCloser { return zlib.NewWriter(w) }, text)
@@ -58,6 +59,7 @@ func TestDecode(t *testing.T) {
 // TestDecodeBoundsNesting: each coding costs a decoder, so a header may not ask
 // for any number of them.
 func TestDecodeBoundsNesting(t *testing.T) {
+	t.Parallel()
 	body := []byte("not zipped at all")
 	h := http.Header{"Content-Encoding": {strings.Repeat("deflate, ", 1000) + "deflate"}}
 	got, err := Decode(h, body, NewBudget(1<<20))
@@ -74,6 +76,7 @@ func TestDecodeBoundsNesting(t *testing.T) {
 // comes out at last, or a small body could keep a decoder busy for as long as it
 // likes.
 func TestLayersShareABudget(t *testing.T) {
+	t.Parallel()
 	doc := make([]byte, 8<<20)
 	h := http.Header{"Content-Encoding": {"gzip, gzip"}}
 	body := zipped(doc, 2)
@@ -95,6 +98,7 @@ func TestLayersShareABudget(t *testing.T) {
 // TestBodiesShareABudget: many bodies of one exchange have one budget, and one
 // that is not encoded takes nothing of it.
 func TestBodiesShareABudget(t *testing.T) {
+	t.Parallel()
 	b := NewBudget(1000)
 	doc := make([]byte, 600)
 	gz := http.Header{"Content-Encoding": {"gzip"}}

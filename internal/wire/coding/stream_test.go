@@ -36,6 +36,7 @@ func streamed(h http.Header, body []byte, step int, b *Budget) ([]byte, error) {
 // TestStreamIsDecode: what a Stream gives is what Decode gives, however the body is
 // cut, whole, broken off, corrupt, or of another encoding than it says.
 func TestStreamIsDecode(t *testing.T) {
+	t.Parallel()
 	text := []byte(strings.Repeat("an event of a stream; ", 2000))
 	for name, open := range packers() {
 		body := pack(open, text)
@@ -59,6 +60,7 @@ func TestStreamIsDecode(t *testing.T) {
 
 // TestStreamTellsWhatIsFlushed: what a sender flushed is told before more comes.
 func TestStreamTellsWhatIsFlushed(t *testing.T) {
+	t.Parallel()
 	for name, open := range packers() {
 		var b bytes.Buffer
 		w := open(&b)
@@ -79,6 +81,7 @@ func TestStreamTellsWhatIsFlushed(t *testing.T) {
 // TestStreamIsBounded: a stream ends where its budget does, and gives as it came
 // what nobody here undoes.
 func TestStreamIsBounded(t *testing.T) {
+	t.Parallel()
 	zip := pack(packers()["gzip"], make([]byte, 1<<20))
 	if got, err := streamed(http.Header{"Content-Encoding": {"gzip"}}, zip, 100, NewBudget(1000)); len(got) != 1000 || !errors.Is(err, ErrTooLong) {
 		t.Errorf("%d bytes, %v", len(got), err)

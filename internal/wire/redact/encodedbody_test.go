@@ -78,6 +78,7 @@ func codings(names []string) http.Header {
 
 // What is left on record before the filler tells nothing of the secret.
 func TestSecretsInEncodedBodies(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat(`"some text that goes on",`, 4000)
 	secret := "s3cret-Value/7fQ"
 	doc := []byte(`{"list":[` + long + `0],"token":"` + secret + `","more":[` + long + `0]}`)
@@ -114,6 +115,7 @@ func TestSecretsInEncodedBodies(t *testing.T) {
 }
 
 func TestEncodedBodiesWithoutSecretsStay(t *testing.T) {
+	t.Parallel()
 	doc := []byte(`{"list":[` + strings.Repeat(`"some text",`, 9000) + `0]}`)
 	for _, body := range [][]byte{encode(t, doc, 6, "gzip"), encode(t, doc, 6, "gzip")[:100], []byte("not gzip at all"), nil, bytes.Repeat([]byte{0x1f, 0x8b, 8}, 50)} {
 		r := coded(codings([]string{"gzip"}))
@@ -126,6 +128,7 @@ func TestEncodedBodiesWithoutSecretsStay(t *testing.T) {
 
 // A block of zstd that is not there to its end cannot be judged.
 func TestBlocksAreJudgedWhole(t *testing.T) {
+	t.Parallel()
 	var b bytes.Buffer
 	z, err := zstd.NewWriter(&b, zstd.WithEncoderConcurrency(1))
 	if err != nil {
@@ -163,6 +166,7 @@ func TestBlocksAreJudgedWhole(t *testing.T) {
 // Senders name encodings that they did not use; and there are some that nobody here
 // can undo.
 func TestEncodingsInNameOnly(t *testing.T) {
+	t.Parallel()
 	plain, masked := ` {"a":[1],"token":"s3cret"}`, ` {"a":[1],"token":"******"}`
 	for _, name := range []string{"gzip", "deflate", "br", "zstd", "utf-8", "gzip, none"} {
 		for _, size := range []int{1, 5, 1000} {
@@ -183,6 +187,7 @@ func TestEncodingsInNameOnly(t *testing.T) {
 
 // Events of an encoded stream stay up to the one with a secret.
 func TestSecretsInEncodedStreams(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"gzip", "br"} {
 		first := encode(t, []byte("data: {\"a\":1}\n\n"), 1, name)
 		for _, text := range []string{`{"token":"s3cret"}`, `{"b":"s3cret"}`} {
@@ -245,6 +250,7 @@ func message(op byte, mask []byte, payload string) []byte {
 }
 
 func TestSecretsInMessages(t *testing.T) {
+	t.Parallel()
 	pad := strings.Repeat("x", 200)
 	for _, mask := range [][]byte{nil, {1, 0x80, 3, 0xff}} {
 		build := func(secret string) []byte {
@@ -289,6 +295,7 @@ func payloads(t *testing.T, stream []byte) (out []string) {
 }
 
 func TestSecretsInCompressedMessages(t *testing.T) {
+	t.Parallel()
 	pad := `{"list":["` + strings.Repeat("some words that repeat ", 30) + `"]}`
 	for _, mask := range [][]byte{nil, {1, 0x80, 3, 0xff}} {
 		for _, size := range []int{1, 2, 7, 1000} {
@@ -313,6 +320,7 @@ func TestSecretsInCompressedMessages(t *testing.T) {
 
 // What is not compressed as the standard says is not looked into, and not kept.
 func TestMessagesOfUnknownExtensions(t *testing.T) {
+	t.Parallel()
 	for _, op := range []byte{0xe1, 0xa1, 0x91} {
 		r := redact.NewMessageRedactor(redact.NewMembers("token"), key, "x")
 		out := run(r, append(message(op, nil, `{"token":"packed"}`), message(0x81, nil, `{"a":"b"}`)...), 3)

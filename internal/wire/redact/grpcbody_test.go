@@ -28,6 +28,7 @@ func secretMessage() []byte {
 }
 
 func TestSecretsInGRPC(t *testing.T) {
+	t.Parallel()
 	in := wire.AppendGRPC(wire.AppendGRPC(nil, secretMessage()), bytesField(1, []byte("s3cret")))
 	want := bytes.Replace(in, []byte("s3cret"), []byte("******"), 1)
 	want = bytes.Replace(want, []byte("hush-hush"), []byte("*********"), 1)
@@ -63,6 +64,7 @@ func messages(body []byte) []wire.Frame {
 // A compressed message with a secret goes from the read on that shows it; the
 // head stays, so that the messages after it can be told.
 func TestSecretsInCompressedGRPC(t *testing.T) {
+	t.Parallel()
 	pack := func(message []byte) []byte {
 		var z bytes.Buffer
 		w := gzip.NewWriter(&z)

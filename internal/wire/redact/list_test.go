@@ -13,6 +13,7 @@ import (
 // TestSecretsAreTakenOnce: what ended is told by the next Take and by no other;
 // what goes on is pending until it ends.
 func TestSecretsAreTakenOnce(t *testing.T) {
+	t.Parallel()
 	r := redact.NewEventRedactor(redact.NewMembers("token"), key, "response.body")
 	r.Body([]byte("data: {\"token\":\"one\",\"token\":\"tw"))
 	if got := r.Take(); len(got) != 1 || got[0].Offset != 16 || got[0].Length != 3 {
@@ -40,6 +41,7 @@ func TestSecretsAreTakenOnce(t *testing.T) {
 // TestSecretsOfEncodedBodiesArePending: so it is with bodies that are filler as a
 // whole, and with messages.
 func TestSecretsOfEncodedBodiesArePending(t *testing.T) {
+	t.Parallel()
 	body := encode(t, []byte(`{"token":"s3cret"}`), 6, "gzip")
 	r := coded(codings([]string{"gzip"}))
 	r.Body(body)
@@ -64,6 +66,7 @@ func TestSecretsOfEncodedBodiesArePending(t *testing.T) {
 // TestManySecretsAreOne: beyond the limit bytes are hidden, and one entry says
 // where, also while the body goes on.
 func TestManySecretsAreOne(t *testing.T) {
+	t.Parallel()
 	const n, secret = redact.Limit + 300, "data: {\"token\":\"hush\"}\n\n"
 	r := redact.NewEventRedactor(redact.NewMembers("token"), key, "x")
 	var told []wire.Redaction
@@ -96,6 +99,7 @@ func TestManySecretsAreOne(t *testing.T) {
 // TestRedactorOfBody: which kind a body is follows from head and framing, in one
 // place for all who redact.
 func TestRedactorOfBody(t *testing.T) {
+	t.Parallel()
 	s := redact.Secrets{
 		Form: []string{"token"}, Request: redact.NewMembers("params.token"), Response: redact.NewMembers("token"), Events: redact.NewMembers("result.token"),
 	}

@@ -13,6 +13,7 @@ import (
 // NUL bytes, as in the image of a disk, are no text in wide characters: they stay,
 // however many there are and whatever follows.
 func TestNULBytesStay(t *testing.T) {
+	t.Parallel()
 	secrets := redact.Secrets{Usual: true, Response: redact.NewMembers("token")}
 	for _, n := range []int{1, 2, 3, 4, 63, 64, 65, 1000, 100_000} {
 		for _, tail := range []string{"", "a", "\xff\xfe", `{"x":1}`} {
@@ -35,6 +36,7 @@ func TestNULBytesStay(t *testing.T) {
 // A space before the colon, which net/http keeps in the name, hides no header; a
 // subprotocol that is a credential may have a line of its own.
 func TestHeadersInOddSpellings(t *testing.T) {
+	t.Parallel()
 	secrets := redact.Secrets{Usual: true, Headers: []string{"X-Api-Key"}}
 	for name, tt := range map[string]struct{ values, want []string }{
 		"Set-Cookie ":            {[]string{"a=hush"}, []string{"a=****"}},

@@ -10,6 +10,7 @@ import (
 )
 
 func TestReceivedRequests(t *testing.T) {
+	t.Parallel()
 	secrets := redact.Secrets{Query: []string{"key"}}
 	for _, tt := range []struct{ line, url, want string }{
 		{"GET /a|b?key=abc HTTP/1.1", "http://agent/a%7Cb?key=***", "GET /a|b?key=*** HTTP/1.1"},
@@ -28,6 +29,7 @@ func TestReceivedRequests(t *testing.T) {
 }
 
 func TestLines(t *testing.T) {
+	t.Parallel()
 	got, found := redact.Lines([]byte("HTTP/1.1 200 OK\r\nSet-Cookie: sid=secret; Path=/\r\n\r\nbody"), redact.Secrets{Headers: []string{"Set-Cookie"}}, nil, "there")
 	if string(got) != "HTTP/1.1 200 OK\r\nSet-Cookie: sid=******; Path=/\r\n\r\nbody" || len(found) != 1 || found[0].Offset != 33 || found[0].Where != "there" {
 		t.Errorf("%q %+v", got, found)
@@ -36,6 +38,7 @@ func TestLines(t *testing.T) {
 
 // TestReceivedOfOthers: a first line of any kind comes back as it was.
 func TestReceivedOfOthers(t *testing.T) {
+	t.Parallel()
 	for _, in := range []string{"", "GET", "GET\n", "GET /x", "HTTP/1.1 204\r\n\r\n", " \n", "a b c d\r\n"} {
 		if got := redact.Received(in, redact.Secrets{Query: []string{"key"}}, nil); got != in {
 			t.Errorf("%q became %q", in, got)

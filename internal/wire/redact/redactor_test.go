@@ -36,6 +36,7 @@ func told(r *redact.Redactor) []wire.Redaction {
 }
 
 func TestRedactBody(t *testing.T) {
+	t.Parallel()
 	paths := []string{"params.token", "params.auth.credentials", "result.configs.*.token"}
 	for in, want := range map[string]string{
 		`{"params":{"token":"s3cret","other":"s3cret"}}`:             `{"params":{"token":"******","other":"s3cret"}}`,
@@ -63,6 +64,7 @@ func TestRedactBody(t *testing.T) {
 }
 
 func TestRedactionSays(t *testing.T) {
+	t.Parallel()
 	in := `{"a":{"t":"same"},"b":{"t":"same"},"c":{"t":"else"}}`
 	r := redact.NewRedactor(redact.NewMembers("*.t"), key, "request.body")
 	run(r, []byte(in), 3)
@@ -81,6 +83,7 @@ func TestRedactionSays(t *testing.T) {
 }
 
 func TestRedactEvents(t *testing.T) {
+	t.Parallel()
 	in := "data: {\"result\":{\"token\":\"s3cret\"}}\n\nid: 1\r\ndata:{\"result\":\r\ndata: {\"token\":\"more\"}}\r\n\r\n: token\rdata: {\"result\":{\"token\":\"br\roken\"}}\r\rdata: {\"token\":\"top\"}\n\n"
 	want := "data: {\"result\":{\"token\":\"******\"}}\n\nid: 1\r\ndata:{\"result\":\r\ndata: {\"token\":\"****\"}}\r\n\r\n: token\rdata: {\"result\":{\"token\":\"**\r*******\r\rdata: {\"token\":\"top\"}\n\n"
 	for _, size := range []int{1, 2, 9, 1000} {
@@ -92,6 +95,7 @@ func TestRedactEvents(t *testing.T) {
 }
 
 func TestRedactForm(t *testing.T) {
+	t.Parallel()
 	r := redact.NewFormRedactor([]string{"client_secret", "refresh token"}, key, "request.body")
 	got := string(run(r, []byte("a=1&client_secret=hush&Refresh+Token=x%20y&b=client_secret"), 2))
 	found := told(r)
@@ -101,6 +105,7 @@ func TestRedactForm(t *testing.T) {
 }
 
 func TestRedactHeader(t *testing.T) {
+	t.Parallel()
 	claims := base64.RawURLEncoding.EncodeToString([]byte(`{"iss":"https://id","aud":["a","b"],"scope":"read","exp":1700000000,"sub":"private"}`))
 	jwt := "eyJhbGciOiJub25lIn0." + claims + ".c2ln"
 	h := http.Header{
@@ -127,6 +132,7 @@ func TestRedactHeader(t *testing.T) {
 }
 
 func TestRedactURL(t *testing.T) {
+	t.Parallel()
 	s := redact.Secrets{Query: []string{"api_key", "token"}}
 	got, found := redact.URL("http://me:pa@ss@h/p;token=x?a=1&API_KEY=k%20y&token=&b#TOKEN=y&c=d", s, key)
 	if want := "http://me:*****@h/p;token=*?a=1&API_KEY=*****&token=&b#TOKEN=*&c=d"; got != want {

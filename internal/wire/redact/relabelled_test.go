@@ -31,6 +31,7 @@ func answered(media, encoding string, body []byte, sizes ...int) ([]byte, int) {
 // TestEncodingsThatTheHeadDoesNotTell: what a body is encoded in is told by its
 // bytes too, also within another encoding; without a secret it stays as it is.
 func TestEncodingsThatTheHeadDoesNotTell(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		claimed string
 		names   []string
@@ -57,6 +58,7 @@ func TestEncodingsThatTheHeadDoesNotTell(t *testing.T) {
 // TestTextThatLooksEncoded: a first byte that an encoding begins with makes no
 // text one.
 func TestTextThatLooksEncoded(t *testing.T) {
+	t.Parallel()
 	for _, size := range []int{1, 2, 100} {
 		for in, want := range map[string]string{
 			"x=1&token=s3cret":           "x=1&token=******",
@@ -78,6 +80,7 @@ func TestTextThatLooksEncoded(t *testing.T) {
 // TestOtherTextsStay: a brace in a line of other text begins a document only where
 // it holds one.
 func TestOtherTextsStay(t *testing.T) {
+	t.Parallel()
 	for name, in := range map[string]string{
 		"html":   "<!doctype html>\n<title>x</title><style>a{color:red;token:b}</style><script>\nlet t = 1;\nfetch('/x',{headers:{token: t}}).then(r => { if (r.ok) { show({a: 1}, r.token = t) } })\n</script>\n<p>token: see below</p>\n",
 		"js":     "const api = (a, b) => { return {...a, token: b.token ?? a.token} };\nexport default function f(x) { const token = x.token || \"none\"; return `${token}: {`; }\nvar rest = 1;\n",
@@ -111,6 +114,7 @@ func TestOtherTextsStay(t *testing.T) {
 
 // TestFormsThatBeginOddly: what stands before the first name hides none.
 func TestFormsThatBeginOddly(t *testing.T) {
+	t.Parallel()
 	for _, before := range []string{" ", "?", "#", "\t ", "%20", "+", "\x00", "\r\n", " ?"} {
 		for _, media := range []string{"application/x-www-form-urlencoded", "text/plain", "application/json", ""} {
 			for _, sizes := range [][]int{nil, {1}} {
@@ -125,6 +129,7 @@ func TestFormsThatBeginOddly(t *testing.T) {
 // TestCodesInTexts: a text that begins as a form does is none for that: its code is
 // one of OAuth beside what goes with it.
 func TestCodesInTexts(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ media, in, want string }{
 		{"text/plain", "code=5&reason=gone", "code=5&reason=gone"},
 		{"text/html; charset=utf-8", "code=5&reason=gone", "code=5&reason=gone"},
@@ -141,6 +146,7 @@ func TestCodesInTexts(t *testing.T) {
 
 // TestCodesInURLs: only whole segments of a path say that it is for signing in.
 func TestCodesInURLs(t *testing.T) {
+	t.Parallel()
 	s := redact.Secrets{Query: []string{"code"}}
 	for _, url := range []string{"/authors?code=DE", "/authority/list?code=5", "/author?code=5", "/blogin?code=5", "http://login.test/list?code=5", "/redirects?code=301", "/x?code=5#/callback", "/x?a=oauth&code=5"} {
 		if got, _ := redact.URL(url, s, key); got != url {
@@ -159,6 +165,7 @@ func TestCodesInURLs(t *testing.T) {
 
 // TestUnread: the head of an answer that is none of HTTP may be anything.
 func TestUnread(t *testing.T) {
+	t.Parallel()
 	s := redact.Secrets{Usual: true, Response: redact.NewMembers("token"), Form: []string{"token"}}
 	for in, want := range map[string]string{
 		"":                                    "",

@@ -127,6 +127,7 @@ func stream(r *rand.Rand) string {
 // TestScanIsTheWalk: what is passed over without a walk is what a walk leaves as
 // it is, in the same state, whatever the body and the reads.
 func TestScanIsTheWalk(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	hidden := 0
 	for i := range 8_000 {
@@ -149,6 +150,7 @@ func TestScanIsTheWalk(t *testing.T) {
 
 // TestScanSees: a name in any spelling that a walk knows is one to the scan.
 func TestScanSees(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{
 		"token", "TOKEN", "tok_en", "token_", "_t_o_k_e_n_", "tok\\u0065n", "\\u0074oken", "toke\\u006e", "toke\\u006E", "to\u212Aen", "to\\u212Aen", "token\\u005f",
 	} {
@@ -167,6 +169,7 @@ func TestScanSees(t *testing.T) {
 // TestScanSeesOddNames: also names that are short, or end in a letter that others
 // stand for.
 func TestScanSeesOddNames(t *testing.T) {
+	t.Parallel()
 	for _, doc := range []string{
 		`{"x":{"y":"hush"}}`, `{"x":{"_y_":"hush"}}`, `{"hook":"hush"}`, "{\"hoo\u212A\":\"hush\"}", `{"params":{"metadata":{"any":"hush"}}}`,
 	} {
@@ -179,6 +182,7 @@ func TestScanSeesOddNames(t *testing.T) {
 
 // TestScanPasses: what agents send is not taken for a name.
 func TestScanPasses(t *testing.T) {
+	t.Parallel()
 	s := newNameScan([]string{"result.token", "result.authentication.credentials", "access_token", "client_secret"})
 	for _, doc := range []string{
 		`{"jsonrpc":"2.0","id":"t-1","result":{"kind":"status-update","status":{"state":"working"},"text":"your token, and its \"secret\" \u003cb\u003e \u4f60"}}`,

@@ -15,6 +15,7 @@ import (
 // TestEncodingsUnderOtherNames: a body in an encoding that its head does not name
 // is looked into, and without a secret stays as it is.
 func TestEncodingsUnderOtherNames(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat(`"some text that goes on",`, 400)
 	s := redact.Secrets{Response: redact.NewMembers("token")}
 	for _, doc := range []string{`{"token":"s3cret-Value/7fQ"}`, `{"list":[` + long + `0],"token":"s3cret-Value/7fQ"}`, `{"list":[` + long + `0]}`, `{"a":1}`} {
@@ -49,6 +50,7 @@ func TestEncodingsUnderOtherNames(t *testing.T) {
 // TestShortBodiesUnderOtherNames: some end before a decoder finds that they are none
 // of its own.
 func TestShortBodiesUnderOtherNames(t *testing.T) {
+	t.Parallel()
 	s := redact.Secrets{Response: redact.NewMembers("token")}
 	for i := range 300 {
 		secret := fmt.Sprint("s3", i*i, "cret", i)
@@ -67,6 +69,7 @@ func TestShortBodiesUnderOtherNames(t *testing.T) {
 // TestWideTextUnderOtherNames: text in UTF-16 that is said to be encoded is looked
 // into as any other text is.
 func TestWideTextUnderOtherNames(t *testing.T) {
+	t.Parallel()
 	s := redact.Secrets{Response: redact.NewMembers("token")}
 	for _, claimed := range []string{"gzip", "x-gzip", "deflate", "gzip, gzip"} {
 		for name, wide := range map[string]func(c byte) []byte{
@@ -93,6 +96,7 @@ func TestWideTextUnderOtherNames(t *testing.T) {
 // TestFormsUnderOtherNames: a form that is said to be encoded, and has a control
 // character, is looked into as any other form is.
 func TestFormsUnderOtherNames(t *testing.T) {
+	t.Parallel()
 	s := redact.Secrets{Request: redact.NewMembers("token"), Form: []string{"token", "code"}}
 	for _, claimed := range []string{"gzip", "x-gzip", "deflate", "gzip, gzip"} {
 		for body := range map[string]string{
@@ -114,6 +118,7 @@ func TestFormsUnderOtherNames(t *testing.T) {
 // TestUnknownEncodingsByReads: what follows the beginning of a text in an encoding
 // that nobody undoes is judged the same however it is cut.
 func TestUnknownEncodingsByReads(t *testing.T) {
+	t.Parallel()
 	s := redact.Secrets{Response: redact.NewMembers("token")}
 	body := []byte(`{"a":"` + strings.Repeat("x", 300) + "\x01" + strings.Repeat("y", 300) + `"}`)
 	h := http.Header{"Content-Encoding": {"utf-8"}}

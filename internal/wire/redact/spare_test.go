@@ -19,6 +19,7 @@ func usual() redact.Secrets {
 
 // TestHeadsThatAreNoSecret: names and addresses that look like it stay.
 func TestHeadsThatAreNoSecret(t *testing.T) {
+	t.Parallel()
 	for name, value := range map[string]string{
 		"X-Next-Page-Token": "abc", "Idempotency-Key": "abc", "Sec-Websocket-Key": "dGhlIHNhbXBsZQ==", "X-Ratelimit-Remaining-Tokens": "100",
 		"Www-Authenticate": `Bearer realm="x", scope="token"`, "Sec-Websocket-Protocol": "a2a, v1, graphql-ws", "Location": "/articles?code=US&page=2#top",
@@ -39,6 +40,7 @@ func TestHeadsThatAreNoSecret(t *testing.T) {
 // TestTextsThatAreNoSecret: bodies that speak of tokens, or stream them, stay,
 // whatever they are called.
 func TestTextsThatAreNoSecret(t *testing.T) {
+	t.Parallel()
 	for _, body := range []string{
 		"data: {\"token\":\" hello\"}\n\ndata: {\"token\":\" world\"}\n\n", "event: token\ndata: hello\n\n", "id: 7\ndata: \"the token: {\"\n\n",
 		"invalid token: it has expired", "[ERROR] the token \"abc\" is unknown: token", "<html><a href=\"?a=b\">token</a><script>var token = 'x'; f({a:1})</script>",
@@ -62,6 +64,7 @@ func TestTextsThatAreNoSecret(t *testing.T) {
 // broke: of what follows no more is filler than what reads as the value of a secret.
 // A document that begins after lines of text is one like any other.
 func TestBracesOfPrograms(t *testing.T) {
+	t.Parallel()
 	s := usual()
 	for in, want := range map[string]string{
 		"class A\n{\n  token: x;\n  b = c(1);\n  say 'no';\n}\n{ b c(1); token: d }\n": "class A\n{\n  token: 11\n  b = c(1);\n  say 'no';\n}\n{ b c(1); token: d }\n",

@@ -13,6 +13,7 @@ import (
 // TestSurplus: what came after a body loses the secrets of a head and those of the
 // body, of which one may go on; offsets count in either.
 func TestSurplus(t *testing.T) {
+	t.Parallel()
 	s := redact.Secrets{Headers: []string{"Set-Cookie"}, Response: redact.NewMembers("token")}
 	half := string(encode(t, []byte(`{"a":"`+strings.Repeat("bcd", 99)+`"}`), 6, "gzip"))
 	for name, tt := range map[string]struct{ coding, body, surplus, kept, out, found string }{

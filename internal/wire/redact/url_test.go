@@ -36,6 +36,7 @@ func spelledURLs() map[string]string {
 // TestParametersInOddSpellings: a parameter is secret however it is divided from
 // the others, bracketed or encoded, in URLs as a whole and as they come.
 func TestParametersInOddSpellings(t *testing.T) {
+	t.Parallel()
 	s := redact.Secrets{Usual: true, Query: []string{"token"}, Form: []string{"token"}}
 	asks := (*redact.Members)(nil).WithURLs([]string{"token"}, "url")
 	for url, want := range spelledURLs() {
@@ -70,6 +71,7 @@ func TestParametersInOddSpellings(t *testing.T) {
 
 // TestPasswordsInURLs: that of a URL in a URL too.
 func TestPasswordsInURLs(t *testing.T) {
+	t.Parallel()
 	for url, want := range map[string]string{
 		"//me:S3CRET@h/": "//me:******@h/", "http://me:p&S3CRET@h/": "http://me:********@h/", "/x?to=https://me:S3CRET@h/&a=b@c": "/x?to=https://me:******@h/&a=b@c",
 		"/x?to=https%3A%2F%2Fme%3AS3CRET%40h%2F&mail=a:b@c": "/x?to=https%3A%2F%2Fme%3A******%40h%2F&mail=a:b@c", "/x?to=https://h&mail=a:b@c": "/x?to=https://h&mail=a:b@c",
@@ -83,6 +85,7 @@ func TestPasswordsInURLs(t *testing.T) {
 
 // TestURLsThatAreNoSecret: what only looks like a parameter of that name stays.
 func TestURLsThatAreNoSecret(t *testing.T) {
+	t.Parallel()
 	s := usual()
 	for _, url := range []string{
 		"/x?a=token;b=c", "/x?tokens[]=5", "/x?q=100%25;a=b", "/x?q=%3Ftokens%3D5", "/x?q=a%26code%3D5", "/x?a=%", "/x?a=%2", "/x?a=%25", "/x;a=token/b", "/token=5/x", "/x?mytoken=5", "/x?a[b]=token",

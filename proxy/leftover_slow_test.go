@@ -1,0 +1,8 @@
+//go:build slow
+
+package proxy_test
+
+import "testing"
+
+// What is left by one stream in thousands shows after ten thousand.
+func TestSlowNothingIsLeft(t *testing.T) { nothingIsLeft(t, 10_000) }
