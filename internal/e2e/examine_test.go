@@ -59,46 +59,10 @@ func (p *tab) examine() {
 	p.sees("#examine-plan", "Up to", "1000 per second", "A2A 1.0 JSON-RPC", "Only tasks that the examination itself creates are touched")
 }
 
-// TestExamination examines an agent that breaks a rule: it is said what will be called, the
-// rows that fail come first, and one leads to the byte that breaks it.
-func TestExamination(t *testing.T) {
-	t.Parallel()
-	source := axeSource(t)
-	c, p := serve(t), open(t)
-	p.visit(c.UI)
-	p.until("document.querySelector('#address')")
-	p.connect(misbehaving(t, c.Agent, new(atomic.Bool)))
-	p.sees("h1", "eference")
-
-	p.examine()
-	p.judgeHere(source, "examine-form", "/checks/examine")
-	p.click(".examine-form button.primary")
-	p.sees("#examination-status", "done", "calls in")
-	p.sees("#examination-results h2", "failed")
-	row := "[...document.querySelectorAll('.results tbody tr')].find(r => r.textContent.includes('ROLE_ROBOT'))"
-	p.until(row)
-	if first := js[string](p, "document.querySelector('.results tbody .level').textContent"); first != "MUST" {
-		t.Errorf("the first row is of level %s", first)
-	}
-	p.judgeHere(source, "examination-done", "the results")
-	js[bool](p, "(document.querySelectorAll('.result-group').forEach(d => d.open = true), true)")
-	p.judgeHere(source, "examination-unfolded", "all results")
-
-	js[bool](p, "("+row+".querySelector('.places a').click(), true)")
-	p.until("document.activeElement.id === 'finding'")
-	line := js[string](p, "document.activeElement.parentElement.textContent")
-	if !strings.Contains(line, `"ROLE_ROBOT"`) || !strings.Contains(line, "at byte ") {
-		t.Errorf("the focus is at %q", line)
-	}
-	if !js[bool](p, "(r => r.top >= 0 && r.bottom <= innerHeight)(document.activeElement.getBoundingClientRect())") {
-		t.Error("the finding is out of sight")
-	}
-	p.judgeHere(source, "examination-finding", "the finding in the exchange")
-}
-
-// TestExaminationsCompare examines an agent before and after it was broken: the page of the
-// later one leads to what broke since, and from there to the line.
-func TestExaminationsCompare(t *testing.T) {
+// TestExaminations examines an agent before and after it was broken: it is said what will be
+// called, the rows that fail come first, one leads to the byte that breaks it, and the page
+// of the later one leads to what broke since.
+func TestExaminations(t *testing.T) {
 	t.Parallel()
 	source := axeSource(t)
 	c, p := serve(t), open(t)
@@ -108,23 +72,51 @@ func TestExaminationsCompare(t *testing.T) {
 	good.Store(true)
 	p.connect(misbehaving(t, c.Agent, &good))
 	p.sees("h1", "eference")
-	for range 2 {
-		p.examine()
-		p.click(".examine-form button.primary")
-		p.sees("#examination-status", "done", "calls in")
-		good.Store(false)
+
+	p.examine()
+	p.judgeHere(source, "examine-form", "/checks/examine")
+	p.click(".examine-form button.primary")
+	p.sees("#examination-status", "done", "calls in")
+	good.Store(false)
+	p.examine()
+	p.click(".examine-form button.primary")
+	p.sees("#examination-status", "done", "calls in")
+	p.sees("#examination-results h2", "failed")
+	p.until(robotRow)
+	if first := js[string](p, "document.querySelector('.results tbody .level').textContent"); first != "MUST" {
+		t.Errorf("the first row is of level %s", first)
 	}
 	p.sees(".against", "Compare with", "Compare")
-	p.judgeHere(source, "examination-again", "the results beside earlier ones")
+	p.fitsNarrow("examination-done", "the results")
+	js[bool](p, "(document.querySelectorAll('.result-group').forEach(d => d.open = true), true)")
+	p.judgeHere(source, "examination-unfolded", "all results beside earlier ones")
+
+	results := js[string](p, "location.pathname")
+	p.leadsToTheByte()
+	p.fitsNarrow("examination-finding", "the finding in the exchange")
+
+	p.visit(p.origin() + results)
 	p.click(".against button")
 	p.at("/checks/compare")
 	p.sees("h1", "broke since")
-	row := "[...document.querySelectorAll('.results tbody tr')].find(r => r.textContent.includes('ROLE_ROBOT'))"
-	p.until(row)
+	p.until(robotRow)
 	p.judgeHere(source, "examinations-compared", "what broke since")
-	js[bool](p, "("+row+".querySelector('.places a').click(), true)")
+	p.leadsToTheByte()
+}
+
+// robotRow is the row of results that says which role there is not.
+const robotRow = "[...document.querySelectorAll('.results tbody tr')].find(r => r.textContent.includes('ROLE_ROBOT'))"
+
+// leadsToTheByte follows a row of results to the byte that breaks the check.
+func (p *tab) leadsToTheByte() {
+	p.t.Helper()
+	js[bool](p, "("+robotRow+".querySelector('.places a').click(), true)")
 	p.until("document.activeElement.id === 'finding'")
-	if line := js[string](p, "document.activeElement.parentElement.textContent"); !strings.Contains(line, `"ROLE_ROBOT"`) {
-		t.Errorf("the focus is at %q", line)
+	line := js[string](p, "document.activeElement.parentElement.textContent")
+	if !strings.Contains(line, `"ROLE_ROBOT"`) || !strings.Contains(line, "at byte ") {
+		p.t.Errorf("the focus is at %q", line)
+	}
+	if !js[bool](p, "(r => r.top >= 0 && r.bottom <= innerHeight)(document.activeElement.getBoundingClientRect())") {
+		p.t.Error("the finding is out of sight")
 	}
 }

@@ -14,6 +14,9 @@ const poison = "hello\r\revent: datastar-patch-signals\rdata: signals window.__p
 	`<script>window.__pwned=2</script><img src=x onerror="window.__pwned=3"> "'><svg onload=window.__pwned=4> ` +
 	`@get('/x') ${window.__pwned=5} {{7*7}} &amp; data-on:click="window.__pwned=6" </textarea></title></style>` + "\u202Egpj.exe\u202C"
 
+// hugeWord is one that no line has room for.
+var hugeWord = strings.Repeat("W", 1<<20)
+
 // traces are what a person must still be able to read of it.
 var traces = []string{"datastar-patch-signals", "<script>window.__pwned=2</script>", "@get('/x') ${window.__pwned=5} {{7*7}} &amp;", "</textarea></title></style>"}
 
@@ -48,49 +51,49 @@ func (p *tab) fits(where string) {
 	}
 }
 
-// TestHostileAgent lets an agent say hostile things wherever it can, in its
-// card, ids, messages, artifacts and errors, and looks at every screen.
+// TestHostileAgent lets an agent say hostile things wherever it can, in its card, ids,
+// messages and artifacts, while its pages are open. TestScreens walks what is on record.
 func TestHostileAgent(t *testing.T) {
 	t.Parallel()
-	dialects(t, func(t *testing.T, dialect string) {
-		word := strings.Repeat("W", 1<<20)
-		agent := newPuppet(t, dialect, poison, poison+word)
-		c, p := serve(t), open(t)
-		p.visit(c.UI)
-		p.until("document.querySelector('#address')")
-		p.connect(agent.URL)
-		p.at("/agents/" + agentID(agent.URL))
-		p.reads("#agent")
-		p.harmless("the card")
-		p.shot("hostile-card-" + dialect)
-		p.clickText(".tabs a", "Raw")
-		p.until("document.querySelector('.raw')")
-		p.harmless("the raw card")
+	hearHostileAgent(t, "1.0")
+}
 
-		p.clickText("#rail a", "Agents")
-		p.sees("#agents", "datastar-patch-signals")
-		p.harmless("Agents")
-		p.visit(p.origin() + "/compose?agent=" + url.QueryEscape(agent.URL))
-		p.until("document.querySelector('#interface')")
-		p.send("say it")
-		<-agent.called
-		agent.events <- agent.begin()
-		agent.events <- agent.saying(poison)
-		agent.events <- agent.piece(poison, true, false)
-		agent.events <- agent.piece(poison, false, false)
-		p.reads(".turn")
-		p.until("document.querySelector('.turn .blocks').textContent.split('@get(').length >= 3")
-		agent.events <- agent.piece(word, false, true)
-		agent.events <- agent.status("completed", true)
-		agent.events <- ""
-		p.sees("#gutter-end", "Ended by the agent")
-		p.harmless("Compose")
-		p.shot("hostile-compose-" + dialect)
-		p.reload()
-		p.reads(".turn")
-		p.harmless("Compose after a reload")
-		p.everywhere(c)
-	})
+func hearHostileAgent(t *testing.T, dialect string) {
+	agent := newPuppet(t, dialect, poison, poison+hugeWord)
+	c, p := serve(t), open(t)
+	p.visit(c.UI)
+	p.until("document.querySelector('#address')")
+	p.connect(agent.URL)
+	p.at("/agents/" + agentID(agent.URL))
+	p.reads("#agent")
+	p.harmless("the card")
+	p.shot("hostile-card-" + dialect)
+	p.clickText(".tabs a", "Raw")
+	p.until("document.querySelector('.raw')")
+	p.harmless("the raw card")
+
+	p.clickText("#rail a", "Agents")
+	p.sees("#agents", "datastar-patch-signals")
+	p.harmless("Agents")
+	p.visit(p.origin() + "/compose?agent=" + url.QueryEscape(agent.URL))
+	p.until("document.querySelector('#interface')")
+	p.send("say it")
+	<-agent.called
+	agent.events <- agent.begin()
+	agent.events <- agent.saying(poison)
+	agent.events <- agent.piece(poison, true, false)
+	agent.events <- agent.piece(poison, false, false)
+	p.reads(".turn")
+	p.until("document.querySelector('.turn .blocks').textContent.split('@get(').length >= 3")
+	agent.events <- agent.piece(hugeWord, false, true)
+	agent.events <- agent.status("completed", true)
+	agent.events <- ""
+	p.sees("#gutter-end", "Ended by the agent")
+	p.harmless("Compose")
+	p.shot("hostile-compose-" + dialect)
+	p.reload()
+	p.reads(".turn")
+	p.harmless("Compose after a reload")
 }
 
 // reads checks that the poison is there as text, whole.
@@ -99,45 +102,6 @@ func (p *tab) reads(css string) {
 	for _, trace := range traces {
 		p.until(fmt.Sprintf("[...document.querySelectorAll(%s)].some(e => e.textContent.includes(%s))", quote(css), quote(trace)))
 	}
-}
-
-// everywhere opens every screen there is of what is on record.
-func (p *tab) everywhere(c *program) {
-	p.t.Helper()
-	p.expect("/no-such-page")
-	for _, at := range screens(p.t, c) {
-		p.visit(p.origin() + at)
-		p.until("document.readyState === 'complete' && document.querySelector('main')")
-		p.harmless(at)
-	}
-}
-
-// screens are the addresses of all pages of what is on record.
-func screens(t testing.TB, c *program) []string {
-	t.Helper()
-	all := []string{"/", "/start", "/traffic", "/traffic?probes=1", "/traffic?view=tasks", "/compose", "/agents", "/sessions", "/webhooks", "/intercept", "/checks", "/checks/examine", "/sessions/" + c.Session, "/no-such-page"}
-	tasks, ops := map[string]bool{}, map[string]bool{}
-	for _, x := range c.record(t) {
-		if x.Task != "" && !tasks[x.Task] && len(tasks) < 3 {
-			tasks[x.Task] = true
-			all = append(all, "/tasks/"+url.PathEscape(x.Task))
-		}
-		if ops[x.Op] || len(ops) == 3 {
-			continue
-		}
-		ops[x.Op] = true
-		if len(ops) == 1 {
-			all = append(all, "/compare?a="+x.ID)
-		}
-		tabs := []string{"reading", "request", "response", "response&view=raw", "response&view=hex", "events", "events&event=1", "timing", "findings"}
-		if len(ops) > 1 {
-			tabs = []string{"reading", "response", "findings"}
-		}
-		for _, tab := range tabs {
-			all = append(all, "/exchanges/"+x.ID+"?tab="+tab)
-		}
-	}
-	return all
 }
 
 // TestHostileClient: what a client sends is no safer than what an agent does.
@@ -158,8 +122,6 @@ func TestHostileClient(t *testing.T) {
 	p.harmless("Traffic, live")
 	p.typeIn("#session-name", "<img src=x onerror=window.__pwned=9> @get('/x')\r")
 	p.until("document.querySelector('#session-name').value.includes('onerror')")
-	p.everywhere(c)
-	p.visit(p.origin() + "/traffic")
 	p.press("k", ctrl)
 	p.press("hello")
 	p.until("document.querySelector('#palette-list')?.textContent.includes('datastar-patch-signals')")
@@ -171,40 +133,45 @@ func TestHostileClient(t *testing.T) {
 // with safe names for what can be downloaded.
 func TestReferenceHostile(t *testing.T) {
 	t.Parallel()
-	dialects(t, func(t *testing.T, dialect string) {
-		c, p := serve(t), open(t)
-		p.compose(c, dialect)
-		title := js[string](p, "document.title")
-		p.send("hostile")
-		p.sees("#gutter-head", "completed")
-		p.sees(".turn", "formula", "=HYPERLINK")
-		p.harmless("hostile")
-		if got := js[string](p, "document.title"); got != title {
-			t.Errorf("the title became %q", got)
+	hearReferenceHostile(t, "1.0")
+}
+
+func hearReferenceHostile(t *testing.T, dialect string) {
+	c, p := serve(t), open(t)
+	// What the gallery's page tries and its sandbox refuses; a browser says so to the tab only
+	// where the frame runs in the tab's process.
+	p.may("the document's frame is sandboxed and the 'allow-scripts' permission is not set")
+	p.may("track.png' violates the following Content Security Policy directive")
+	p.compose(c, dialect)
+	title := js[string](p, "document.title")
+	p.send("hostile")
+	p.sees("#gutter-head", "completed")
+	p.sees(".turn", "formula", "=HYPERLINK")
+	p.harmless("hostile")
+	if got := js[string](p, "document.title"); got != title {
+		t.Errorf("the title became %q", got)
+	}
+	p.shot("hostile-reference-" + dialect)
+	names := js[[]string](p, `Promise.all([...document.querySelectorAll('a[download]')].map(a => fetch(a.href).then(r => r.headers.get('Content-Disposition') + ' ' + r.headers.get('X-Content-Type-Options'))))`)
+	if len(names) == 0 {
+		t.Error("nothing can be downloaded")
+	}
+	for _, n := range names {
+		if !safeName(n) {
+			t.Errorf("download is named %s", n)
 		}
-		p.shot("hostile-reference-" + dialect)
-		names := js[[]string](p, `Promise.all([...document.querySelectorAll('a[download]')].map(a => fetch(a.href).then(r => r.headers.get('Content-Disposition') + ' ' + r.headers.get('X-Content-Type-Options'))))`)
-		if len(names) == 0 {
-			t.Error("nothing can be downloaded")
-		}
-		for _, n := range names {
-			if !safeName(n) {
-				t.Errorf("download is named %s", n)
-			}
-		}
-		p.visit(p.origin() + "/compose?agent=" + url.QueryEscape(c.Agent))
-		p.until("document.querySelector('#interface')")
-		p.options()
-		p.choose("#interface", dialect+" jsonrpc")
-		p.send("gallery")
-		p.sees("#gutter-head", "completed")
-		p.until("document.querySelectorAll('.turn .blocks img').length >= 2 && document.querySelector('.turn audio') && document.querySelector('.turn iframe[sandbox]')")
-		js[bool](p, "([...document.querySelectorAll('.turn img')].forEach(i => i.loading = 'eager'), true)")
-		p.until("[...document.querySelectorAll('.turn img')].every(i => i.complete && i.naturalWidth > 0)")
-		p.harmless("gallery")
-		p.shot("gallery-" + dialect)
-		p.everywhere(c)
-	})
+	}
+	p.visit(p.origin() + "/compose?agent=" + url.QueryEscape(c.Agent))
+	p.until("document.querySelector('#interface')")
+	p.options()
+	p.choose("#interface", dialect+" jsonrpc")
+	p.send("gallery")
+	p.sees("#gutter-head", "completed")
+	p.until("document.querySelectorAll('.turn .blocks img').length >= 2 && document.querySelector('.turn audio') && document.querySelector('.turn iframe[sandbox]')")
+	js[bool](p, "([...document.querySelectorAll('.turn img')].forEach(i => i.loading = 'eager'), true)")
+	p.until("[...document.querySelectorAll('.turn img')].every(i => i.complete && i.naturalWidth > 0)")
+	p.harmless("gallery")
+	p.shot("gallery-" + dialect)
 }
 
 // safeName reports whether a download is one with a name of our own making.
@@ -223,14 +190,15 @@ func (p *puppet) saying(text string) string {
 	return fmt.Sprintf(`{"statusUpdate":{"taskId":"puppet-task","contextId":"puppet-context","status":{"state":"TASK_STATE_WORKING","message":{"messageId":"s1","role":"ROLE_AGENT","parts":[{"text":%s}]}}}}`, t)
 }
 
-// TestPolicy: every page carries the policy and what goes with it.
+// TestPolicy: what is served carries the policy and what goes with it, as a page, as a piece
+// of one and as a stream. Package ui asks every route in process.
 func TestPolicy(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
 	outside(t, c.Taps[0].URL, "0.1", "task", "tell me a joke", false)
 	p.visit(c.UI)
 	p.sees("[data-row]", "completed")
-	for _, at := range append(screens(t, c), "/palette?q=x", "/live/traffic") {
+	for _, at := range []string{"/traffic", "/no-such-page", "/palette?q=x", "/live/traffic"} {
 		h := js[map[string]string](p, fmt.Sprintf("(async () => { const stop = new AbortController(); const r = await fetch(%s, {signal: stop.signal}); const h = Object.fromEntries(r.headers); stop.abort(); return h })()", quote(at)))
 		if csp := h["content-security-policy"]; !strings.HasPrefix(csp, "default-src 'none'; script-src 'self'; ") || strings.Contains(csp, "unsafe") {
 			t.Errorf("%s: policy %q", at, csp)

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 )
@@ -17,7 +15,8 @@ const (
 )
 
 // hostileFile is a session file that says hostile things in every member that takes
-// text.
+// text: what a file says of an exchange is no safer than what passed. TestScreens opens
+// what is imported of it.
 func hostileFile(t *testing.T) string {
 	at := func(s int) string { return fmt.Sprintf("2026-01-01T00:00:%02dZ", s) }
 	head := func(first string) map[string]any {
@@ -60,31 +59,4 @@ func hostileFile(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return path
-}
-
-// TestHostileFile: what a session file says of an exchange is no safer than what
-// passed.
-func TestHostileFile(t *testing.T) {
-	t.Parallel()
-	db := filepath.Join(t.TempDir(), "record.db")
-	if out, err := exec.Command(stage.console, "sessions", "import", "--db", db, hostileFile(t)).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	c, p := serveOn(t, db), open(t)
-	p.visit(c.UI)
-	p.until("document.querySelector('main')")
-	c.Session = hostileSession
-	p.everywhere(c)
-	for _, at := range []string{
-		"/traffic?q=session:" + hostileSession, "/traffic?q=" + url.QueryEscape(poison), "/sessions/" + hostileSession,
-		"/compare?a=" + hostileCall + "&b=" + hostileCall, "/compare?a=" + hostileSession + "&b=" + hostileSession,
-		"/exchanges/" + hostileCall + "?tab=request", "/exchanges/" + hostileCall + "?tab=response&view=hex",
-	} {
-		p.visit(p.origin() + at)
-		p.until("document.readyState === 'complete' && document.querySelector('main')")
-		p.harmless(at)
-	}
-	p.visit(p.origin() + "/exchanges/" + hostileCall)
-	p.sees("main", "datastar-patch-signals")
-	p.shot("hostile-file")
 }

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -24,33 +25,66 @@ const reader = `(() => {
 // ends, what is read far up in it stays on screen.
 func TestLongTextStaysUnderItsReader(t *testing.T) {
 	t.Parallel()
-	for _, page := range []string{"compose", "task"} {
-		c, p := serve(t), open(t) // of its own: a task that is over would be found first
-		p.compose(c, "1.0")
-		p.send("slow 8000 chunks every 1ms size 200")
-		box := "#turns"
-		p.until("document.querySelector('#turns .seg')")
-		if page == "task" {
-			task := js[string](p, "[...document.querySelectorAll('#main a')].find(a => a.pathname.startsWith('/tasks/')).href")
-			p.visit(task)
-			box = ".main-column"
+	readLongText(t, "compose")
+}
+
+// readLongText reads on the page named, which is compose or task.
+func readLongText(t *testing.T, page string) {
+	agent := newPuppet(t, "1.0", "Puppet", "recite a long poem")
+	c, p := serve(t, agent.URL), open(t) // of its own: a task that is over would be found first
+	p.meet(c, agent, "1.0")
+	p.send("recite a long poem")
+	<-agent.called
+	agent.events <- agent.begin()
+	agent.recite(0, 20)
+	box := "#turns"
+	p.until("document.querySelector('#turns .seg')")
+	if page == "task" {
+		task := js[string](p, "[...document.querySelectorAll('#main a')].find(a => a.pathname.startsWith('/tasks/')).href")
+		p.visit(task)
+		p.streams()
+		box = ".main-column"
+	}
+	p.until("document.querySelectorAll('.seg').length > 3")
+	// The page's stream draws the text once as it is by then; only what comes after it grows under the reader.
+	p.growBy(agent, 20, 32)
+	before := js[string](p, fmt.Sprintf(reader, box))
+	for n := 32; n < 400; n += 16 {
+		p.growBy(agent, n, n+16)
+	}
+	p.until("+document.querySelector('.piece').previousElementSibling.dataset.begins > 3")
+	if got := js[string](p, "window.read()"); got != before || len(before) < 40 {
+		t.Errorf("%s: %q was read, and is %q", page, before, got)
+	}
+	agent.events <- agent.piece("the end", false, true)
+	agent.events <- agent.status("completed", true)
+	agent.events <- ""
+	p.until("!document.querySelector('.growing') && document.querySelector('.piece').previousElementSibling.innerText.includes('MB before')")
+	if got := js[string](p, "window.read()"); got != before {
+		t.Errorf("%s, at the end: %q was read, and is %q", page, before, got)
+	}
+	if n := p.count(".seg"); n > 60 {
+		t.Errorf("%s: the page holds %d stretches", page, n)
+	}
+	p.shot("long-text-" + page)
+}
+
+// growBy has the agent recite, and waits until the page shows more of it.
+func (p *tab) growBy(agent *puppet, from, to int) {
+	p.t.Helper()
+	const last = "+[...document.querySelectorAll('.seg')].at(-1).id.split('-').at(-1)"
+	was := js[int](p, last)
+	agent.recite(from, to)
+	p.until(fmt.Sprintf("%s > %d", last, was))
+}
+
+// recite sends pieces of 4 KB of a text whose lines are numbered.
+func (p *puppet) recite(from, to int) {
+	for i := from; i < to; i++ {
+		var text strings.Builder
+		for line := range 20 {
+			fmt.Fprintf(&text, "%d.%02d %s\n", i, line, strings.Repeat("one line follows another ", 8)[:190])
 		}
-		p.until("document.querySelectorAll('.seg').length > 3")
-		// The page's stream draws the text once as it is by then; only what comes after it grows under the reader.
-		last := "+[...document.querySelectorAll('.seg')].at(-1).id.split('-').at(-1)"
-		p.until(fmt.Sprintf("%s > %d", last, js[int](p, last)))
-		before := js[string](p, fmt.Sprintf(reader, box))
-		p.until("+document.querySelector('.piece').previousElementSibling.dataset.begins > 3")
-		if got := js[string](p, "window.read()"); got != before || len(before) < 40 {
-			t.Errorf("%s: %q was read, and is %q", page, before, got)
-		}
-		p.until("!document.querySelector('.growing') && document.querySelector('.piece').previousElementSibling.innerText.includes('MB before')")
-		if got := js[string](p, "window.read()"); got != before {
-			t.Errorf("%s, at the end: %q was read, and is %q", page, before, got)
-		}
-		if n := p.count(".seg"); n > 60 {
-			t.Errorf("%s: the page holds %d stretches", page, n)
-		}
-		p.shot("long-text-" + page)
+		p.events <- p.piece(text.String(), i == 0, false)
 	}
 }

@@ -62,12 +62,12 @@ func TestByTaskReads(t *testing.T) {
 	outside(t, c.Taps[0].URL, "1.0", "one", "fail", false)
 	outside(t, c.Taps[0].URL, "0.1", "order", "request a new phone for me", false)
 	post(t, c.Taps[0].URL, strings.Replace(say("0.1", "order", "Android", false), `"role":"user"`, `"role":"nobody"`, 1))
+	p.visit(p.origin() + "/traffic?view=tasks")
+	p.until("document.querySelectorAll('.task-group').length === 2")
+	p.until("[...document.querySelectorAll('.task-group')].every(e => e.open = true)")
+	p.until("document.querySelectorAll('.task-exchanges [data-row]').length === 3 && document.querySelector('.task-exchanges .finding-count')")
 	for _, width := range []int64{1280, 900, 700, 560, 480} {
 		p.size(width, 800)
-		p.visit(p.origin() + "/traffic?view=tasks")
-		p.until("document.querySelectorAll('.task-group').length === 2")
-		p.until("[...document.querySelectorAll('.task-group')].every(e => e.open = true)")
-		p.until("document.querySelectorAll('.task-exchanges [data-row]').length === 3 && document.querySelector('.task-exchanges .finding-count')")
 		if bad := js[string](p, `(() => {
 			const lines = [...document.querySelectorAll('.task-group > summary')], rows = [...document.querySelectorAll('.task-exchanges [data-row]')];
 			const out = [];
@@ -105,10 +105,10 @@ func TestSequenceReads(t *testing.T) {
 		}
 		resp.Body.Close()
 	}
+	p.visit(p.origin() + "/traffic?view=sequence")
+	p.until("document.querySelectorAll('.hop').length === 4")
 	for _, width := range []int64{1280, 900, 560, 480} {
 		p.size(width, 800)
-		p.visit(p.origin() + "/traffic?view=sequence")
-		p.until("document.querySelectorAll('.hop').length === 4")
 		if bad := js[string](p, `(() => {
 			const out = [], box = document.querySelector('.seq-scroll'), listed = innerWidth < 700;
 			if (box.scrollWidth > box.clientWidth) out.push(box.scrollWidth + ' in ' + box.clientWidth);

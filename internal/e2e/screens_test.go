@@ -4,64 +4,103 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// TestScreens looks at every screen with nothing, much and hostile things on it,
-// light and dark, wide and narrow.
+// TestScreens walks the pages of a record that is busy and hostile at once: nothing of what
+// is on them runs, they fit windows of three widths, and axe finds nothing on the fullest
+// page of each template. What only opens by a click is judged where a test clicks it.
 func TestScreens(t *testing.T) {
 	t.Parallel()
 	source := axeSource(t)
-	for _, state := range []struct {
-		name string
-		fill func(t *testing.T, c *program, p *tab)
-	}{
-		{"empty", func(*testing.T, *program, *tab) {}},
-		{"busy", fillBusy},
-		{"hostile", fillHostile},
-	} {
-		t.Run(state.name, func(t *testing.T) {
-			t.Parallel()
-			c, p := serve(t), open(t)
-			p.visit(c.UI)
-			p.until("document.querySelector('h1')")
-			state.fill(t, c, p)
-			p.expect("/no-such-page")
-			var more []string
-			for _, origin := range c.agents(t) {
-				agent := "/agents/" + agentID(origin)
-				more = append(more, agent, agent+"?tab=raw", agent+"?tab=versions", agent+"?tab=tasks", agent+"?tab=discovery")
-			}
-			for _, of := range []string{"/test", "/mock"} {
-				more = append(more, "/sessions/"+c.Session+of)
-			}
-			more = append(more, "/traffic?view=sequence", "/replays", "/replays/new?session="+c.Session, "/compare?a="+c.Session)
-			for i, at := range append(screens(t, c), more...) {
-				p.look(source, fmt.Sprintf("%s-%02d", state.name, i), at)
-			}
-		})
+	c, p := fillAll(t)
+	p.expect("/no-such-page")
+	for i, s := range allScreens(t, c) {
+		p.visit(p.origin() + s.at)
+		p.until("document.readyState === 'complete' && document.querySelector('main')")
+		p.harmless(s.at)
+		if s.within != "" {
+			p.accessibleIn(partOf(s.within), source, s.at, "")
+		}
+		p.fitsNarrow(fmt.Sprintf("%02d-%s", i, nameOf(s.at)), s.at)
 	}
 }
 
-// look opens a screen and judges it in both schemes and sizes.
+// screen is the address of a page; within is the part that axe judges, "" where it sees the
+// same on another page of allScreens, or in the test of that screen. What stands around
+// main is the same on all pages, and the list beside an exchange is that of Traffic.
+type screen struct{ at, within string }
+
+// partOf finds a part of the page for axe.
+func partOf(css string) string { return "document.querySelector(" + quote(css) + ")" }
+
+// allScreens are the pages of what fillAll recorded.
+func allScreens(t *testing.T, c *program) []screen {
+	t.Helper()
+	all := []screen{
+		{"/", ""}, {"/start", "body"}, {"/traffic", "body"}, {"/traffic?view=tasks", "main"}, {"/traffic?view=sequence", "main"},
+		{"/traffic?q=" + url.QueryEscape(poison), ""}, {"/traffic?q=session:" + hostileSession, ""}, {"/compose", ""},
+		{"/agents", "main"}, {"/sessions", "main"}, {"/sessions/" + hostileSession, ""}, {"/sessions/" + c.Session + "/test", ""},
+		{"/sessions/" + c.Session + "/mock", ""}, {"/webhooks", ""}, {"/intercept", ""}, {"/checks", ""}, {"/checks?q=SSE", "main"}, {"/checks/examine", ""},
+		{"/replays", "main"}, {"/replays/new?session=" + c.Session, ""}, {"/compare?a=" + c.Session, "main"},
+		{"/compare?a=" + hostileCall + "&b=" + hostileCall, ""}, {"/compare?a=" + hostileSession + "&b=" + hostileSession, "main"},
+		{"/no-such-page", "body"},
+	}
+	for _, origin := range c.agents(t) {
+		agent := "/agents/" + agentID(origin)
+		if origin == c.Agent {
+			all = append(all, screen{agent, "main"})
+			continue
+		}
+		all = append(all, screen{agent, ""}, screen{agent + "?tab=raw", "main"}, screen{agent + "?tab=versions", ""}, screen{agent + "?tab=tasks", ""}, screen{agent + "?tab=discovery", "main"})
+	}
+	on := "/exchanges/" + hostileCall + "?tab="
+	all = append(all, screen{on + "request", ""}, screen{on + "response&view=hex", ""}, screen{on + "timing", ""}, screen{on + "findings", "#detail"})
+	record := c.record(t)
+	for _, task := range []string{"puppet-task", poison} {
+		x := slices.IndexFunc(record, func(l line) bool { return l.Task == task })
+		if x < 0 {
+			t.Fatalf("no exchange of task %q is on record", task)
+		}
+		on := "/exchanges/" + record[x].ID + "?tab="
+		all = append(all, screen{"/tasks/" + url.PathEscape(task), "main"}, screen{on + "reading", "#detail"})
+		if task == poison { // as the stream of the puppet
+			all = append(all, screen{on + "request", ""}, screen{on + "response", ""}, screen{on + "findings", ""})
+			continue
+		}
+		for _, tab := range []string{"request", "response", "response&view=raw", "response&view=hex", "events", "events&event=1", "timing"} {
+			all = append(all, screen{on + tab, "#detail"})
+		}
+	}
+	return all
+}
+
+// look opens a screen and judges it.
 func (p *tab) look(source, name, at string) {
 	p.t.Helper()
 	p.visit(p.origin() + at)
 	p.until("document.readyState === 'complete' && document.querySelector('main')")
-	p.judgeHere(source, name+"-"+strings.Trim(strings.Map(letters, at[:min(len(at), 50)]), "-"), at)
+	p.judgeHere(source, name+"-"+nameOf(at), at)
 }
 
-// judgeHere judges the page as it stands in both schemes and sizes.
+// judgeHere judges the page as it stands: axe finds nothing in its main part, and it fits
+// three widths.
 func (p *tab) judgeHere(source, name, at string) {
 	p.t.Helper()
-	p.dark(false)
-	p.shot(name + "-light")
-	p.accessible(source, at+" light", "")
+	p.accessibleIn(partOf("main, body:not(:has(main))"), source, at, "")
 	p.fits(at)
-	p.dark(true)
-	p.shot(name + "-dark")
-	p.accessible(source, at+" dark", "color-contrast") // the rest does not depend on the scheme
+	p.fitsNarrow(name, at)
+}
+
+// fitsNarrow checks that the page as it stands fits two narrower windows. Where pictures
+// are taken it takes them of every width, and of the dark scheme.
+func (p *tab) fitsNarrow(name, at string) {
+	p.t.Helper()
+	p.shot(name + "-light")
 	p.size(900, 700)
 	p.shot(name + "-narrow")
 	p.fits(at + " at 900 pixels")
@@ -69,20 +108,51 @@ func (p *tab) judgeHere(source, name, at string) {
 	p.shot(name + "-phone")
 	p.fits(at + " at 480 pixels")
 	p.size(1440, 900)
-	p.dark(false)
+	if takesShots() {
+		p.dark(true)
+		p.shot(name + "-dark")
+		p.dark(false)
+	}
 }
 
-func letters(r rune) rune {
-	if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
-		return r
-	}
-	return '-'
+// nameOf makes a file name of an address.
+func nameOf(at string) string {
+	return strings.Trim(strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '-'
+	}, at[:min(len(at), 50)]), "-")
+}
+
+// fillAll records some of everything, and what tries to break the pages: of an agent, of
+// clients, of the reference agent, of a file and of who pushes.
+func fillAll(t *testing.T) (*program, *tab) {
+	t.Helper()
+	db := filepath.Join(t.TempDir(), "record.db")
+	console(t, "sessions", "import", "--db", db, hostileFile(t))
+	agent := newPuppet(t, "1.0", poison, poison+unbroken)
+	c, p := serveOn(t, db, agent.URL), open(t)
+	fillBusy(t, c)
+	fillHostile(t, c)
+	go func() {
+		<-agent.called
+		for _, e := range []string{agent.begin(), agent.saying(poison), agent.piece(poison, true, false), agent.piece(hugeWord, false, true), agent.status("completed", true), ""} {
+			agent.events <- e
+		}
+	}()
+	post(t, c.tap(t, agent.URL)+"/rpc", say("1.0", "m", poison, true), "A2A-Version: 1.0")
+	p.visit(c.UI)
+	p.until("document.querySelector('#session-name')")
+	p.typeIn("#session-name", "<img src=x onerror=window.__pwned=9> @get('/x') "+unbroken[:150]+"\r")
+	p.until("document.querySelector('#session-name').value.includes('onerror')")
+	return c, p
 }
 
 // fillBusy records some of everything: orders, streams, failures, cuts, errors.
-func fillBusy(t *testing.T, c *program, p *tab) {
+func fillBusy(t *testing.T, c *program) {
 	t.Helper()
-	tap := c.Taps[0].URL
+	tap := c.tap(t, c.Agent)
 	outside(t, tap, "0.1", "order-4711", "request a new phone for me", false)
 	outside(t, tap, "0.1", "order-4711", "Android", true)
 	for i := range 12 {
@@ -108,34 +178,31 @@ func (c *program) agents(t *testing.T) (origins []string) {
 	return origins
 }
 
-// fillHostile records what tries to break the pages.
-func fillHostile(t *testing.T, c *program, p *tab) {
+// tap is the address of an agent's tap.
+func (c *program) tap(t *testing.T, agent string) string {
 	t.Helper()
-	tap := c.Taps[0].URL
+	i := slices.IndexFunc(c.Taps, func(x struct{ Agent, URL string }) bool { return x.Agent == agent })
+	if i < 0 {
+		t.Fatalf("no tap before %s: %v", agent, c.Taps)
+	}
+	return c.Taps[i].URL
+}
+
+// fillHostile records what clients and pushes say to break the pages.
+func fillHostile(t *testing.T, c *program) {
+	t.Helper()
+	tap := c.tap(t, c.Agent)
 	outside(t, tap, "0.1", poison, "echo "+poison, true)
 	outside(t, tap, "1.0", "m", "hostile", true)
 	post(t, tap, "{"+poison, "User-Agent: "+strings.Repeat("<b>Agent", 500))
 	outside(t, tap, "0.1", unbroken, "echo "+unbroken, true)
 	post(t, tap+"/"+unbroken, unbroken)
-	p.typeIn("#session-name", unbroken[:200]+"\r")
-	agent := newPuppet(t, "1.0", unbroken, unbroken)
-	p.visit(p.origin() + "/agents")
-	p.until("document.querySelector('#address')")
-	p.connect(agent.URL)
-	p.at("/agents/" + agentID(agent.URL))
-	garbage := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "text/html")
-		fmt.Fprint(w, "<h1>"+poison)
-	}))
-	t.Cleanup(garbage.Close)
-	p.visit(p.origin() + "/agents")
-	p.until("document.querySelector('#address')")
-	p.connect(garbage.URL)
-	p.sees("#connect-result", "No card was found")
-	p.shot("connect-garbage")
+	post(t, tap+"/"+url.PathEscape("<script>window.__pwned=8</script>"), poison)
+	post(t, c.Webhook, "{"+poison, "User-Agent: "+strings.Repeat("<b>Agent", 500))
 }
 
-// TestUnreachable: an address where nobody listens is told with what was tried.
+// TestUnreachable: an address where nobody listens, and one where something else does, are
+// told with what was tried.
 func TestUnreachable(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -145,4 +212,16 @@ func TestUnreachable(t *testing.T) {
 	p.sees("#connect-result", "No card was found", "Nothing listens", "/.well-known/agent-card.json")
 	p.shot("connect-unreachable")
 	p.accessible(axeSource(t), "an unreachable agent", "")
+
+	garbage := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, "<h1>"+poison)
+	}))
+	t.Cleanup(garbage.Close)
+	p.visit(p.origin() + "/agents")
+	p.until("document.querySelector('#address')")
+	p.connect(garbage.URL)
+	p.sees("#connect-result", "No card was found", strings.TrimPrefix(garbage.URL, "http://"))
+	p.harmless("what is no agent")
+	p.shot("connect-garbage")
 }

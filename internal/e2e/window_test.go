@@ -73,7 +73,7 @@ func TestRowsAreBounded(t *testing.T) {
 	t.Parallel()
 	c, call := busyAgent(t)
 	p := open(t)
-	const calls = 5200
+	const calls = 800 // twice what a page may hold
 	p.visit(c.UI)
 	p.visit(p.origin() + "/traffic")
 	p.streams()
@@ -83,12 +83,12 @@ func TestRowsAreBounded(t *testing.T) {
 	c.ask(t, "/api/exchanges?limit=1", &total)
 	newest := total.Exchanges[0].Seq
 	p.until(fmt.Sprintf("%s[0] === %d", trafficSeq, newest))
-	p.bounded("after 5,200 arrivals")
+	p.bounded("after 800 arrivals")
 	p.until("/^newest \\d+ shown · 0 of these failed/.test(document.querySelector('#totals').textContent)")
 
 	// Down, far.
 	low := func() int { return js[int](p, trafficSeq+".at(-1)") }
-	for low() > newest-3000 {
+	for low() > newest-600 {
 		was := low()
 		js[bool](p, "(document.querySelector('#older').scrollIntoView(), true)")
 		p.until(fmt.Sprintf("%s.at(-1) < %d", trafficSeq, was))

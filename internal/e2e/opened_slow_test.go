@@ -1,3 +1,5 @@
+//go:build slow
+
 package e2e
 
 import (
@@ -7,20 +9,21 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestOpenedStates judges what a page shows only once something on it was opened, also at
-// the widths of a phone and of half a window.
-func TestOpenedStates(t *testing.T) {
+// TestSlowOpenedStates judges what a page shows only once something on it was opened. Axe judges
+// it once; at the widths of a phone and of half a window the page fits.
+func TestSlowOpenedStates(t *testing.T) {
 	t.Parallel()
 	source := axeSource(t)
 	one, two := newPuppet(t, "1.0", "Weather", "forecast"), newPuppet(t, "1.0", "Stocks", "quote")
 	c, p := serve(t, one.URL, two.URL), open(t)
-	judge := func(where string) {
+	judge := func(where, part string) {
 		t.Helper()
 		for _, width := range []int64{412, 560, 1440} {
 			p.size(width, 900)
-			p.accessible(source, fmt.Sprintf("%s at %d", where, width), "")
+			p.fits(fmt.Sprintf("%s at %d", where, width))
 			p.shot(fmt.Sprintf("opened-%s-%d", where, width))
 		}
+		p.accessibleIn(partOf(part), source, where, "")
 	}
 	agent := c.Agent
 	tap := c.tap(t, agent)
@@ -30,7 +33,7 @@ func TestOpenedStates(t *testing.T) {
 	p.streams()
 	p.typeIn("#rule-field", "op:send ")
 	p.until("document.querySelectorAll('#rule-words:not([hidden]) [role=option]').length > 10")
-	judge("ways-to-go-on")
+	judge("ways-to-go-on", "main")
 	// The list is a stop of the Tab key, and its keys work there.
 	p.press(kb.Tab)
 	p.until("document.activeElement === document.querySelector('#rule-words [role=option]')")
@@ -56,32 +59,32 @@ func TestOpenedStates(t *testing.T) {
 	p.sees("#rule-rows", "fired 6 times")
 	p.clickText("#rule-rows .fired button", "fired")
 	p.until("document.querySelectorAll('.fired-on li').length > 3 && document.querySelector('.fired-on').checkVisibility()")
-	judge("fired-on")
+	judge("fired-on", "main")
 
 	p.visit(p.origin() + "/traffic?view=sequence")
 	p.until("document.querySelectorAll('.hop').length >= 6")
 	p.press("p")
 	p.until(presented)
 	p.press(kb.ArrowRight)
-	judge("present")
+	judge("present", "body")
 	p.press(kb.Escape)
 
 	p.visit(p.origin() + "/agents/" + agentID(agent) + "?tab=tasks")
 	p.clickText(".task-query button", "List tasks")
 	p.until("document.querySelectorAll('.task-list tbody tr').length > 3")
-	judge("agent-tasks")
+	judge("agent-tasks", "main")
 
 	p.visit(p.origin() + "/compose")
 	p.until("document.querySelector('#agents-menu')")
 	p.click("[popovertarget=agents-menu]")
 	p.until("document.querySelectorAll('#agents-menu li a').length === 3")
-	judge("agents-menu")
+	judge("agents-menu", "#agents-menu")
 	p.press(kb.Escape)
 
 	p.press("?")
 	p.clickText("#help summary", "Licences")
 	p.until("document.querySelector('#help .licence').checkVisibility()")
-	judge("licences")
+	judge("licences", "#help")
 	p.press(kb.Escape)
 
 	for _, text := range []string{"request a new phone for me", "gallery"} {
@@ -91,7 +94,7 @@ func TestOpenedStates(t *testing.T) {
 		p.visit(p.origin() + js[string](p, "location.pathname") + "?tab=reading")
 		p.until("document.querySelector('#main details')")
 		js[bool](p, "(document.querySelectorAll('#main details:not(.note-edit)').forEach(d => d.open = true), true)")
-		judge("unfolded-" + text[:7])
+		judge("unfolded-"+text[:7], "#detail")
 	}
 	p.clickText(".note-edit summary", "Note")
 	p.until("document.activeElement.matches('.note-edit textarea')")
@@ -101,5 +104,5 @@ func TestOpenedStates(t *testing.T) {
 			t.Errorf("at %d the note covers the tabs", width)
 		}
 	}
-	judge("note")
+	judge("note", "#detail")
 }

@@ -1,3 +1,5 @@
+//go:build slow
+
 package e2e
 
 import (
@@ -6,7 +8,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -67,20 +68,10 @@ func oddAgent(t *testing.T) string {
 	return "http://" + l.Addr().String()
 }
 
-// tap is the address of an agent's tap.
-func (c *program) tap(t *testing.T, agent string) string {
-	t.Helper()
-	i := slices.IndexFunc(c.Taps, func(x struct{ Agent, URL string }) bool { return x.Agent == agent })
-	if i < 0 {
-		t.Fatalf("no tap before %s: %v", agent, c.Taps)
-	}
-	return c.Taps[i].URL
-}
-
-// TestHeadsAsReceived looks at what odd heads make of the page of an exchange:
+// TestSlowHeadsAsReceived looks at what odd heads make of the page of an exchange:
 // nothing runs, turns its neighbours around or is wider than the window, and what
 // is cut says so.
-func TestHeadsAsReceived(t *testing.T) {
+func TestSlowHeadsAsReceived(t *testing.T) {
 	t.Parallel()
 	agent := oddAgent(t)
 	c, p := serve(t, agent), open(t)
@@ -99,14 +90,12 @@ func TestHeadsAsReceived(t *testing.T) {
 		p.until(fmt.Sprintf("document.querySelectorAll('[data-row]').length > %d", len(ids)))
 		ids[path] = js[string](p, "document.querySelector('[data-row]').dataset.id")
 	}
-	source := axeSource(t)
-	p.look(source, "received", "/traffic")
 	open := func(path, tab string) {
 		t.Helper()
 		p.visit(p.origin() + "/exchanges/" + ids[path] + "?tab=" + tab)
 		js[bool](p, "([...document.querySelectorAll('details.received')].forEach(d => d.open = true), [...document.querySelectorAll('.received')].at(-1)?.scrollIntoView(), true)")
 		p.harmless(path)
-		p.judgeHere(source, "received-"+strings.Trim(path, "/")+"-"+tab, path)
+		p.fitsNarrow("received-"+strings.Trim(path, "/")+"-"+tab, path)
 	}
 	open("/odd", "request")
 	p.sees(".received", "hOST:", "x-cLIENT: <i>")
@@ -116,6 +105,7 @@ func TestHeadsAsReceived(t *testing.T) {
 	p.sees(".received", "x-nUMBER-150: 150", "more lines")
 	open("/surplus", "response")
 	p.sees("div.received", "After the end of the answer", "X-Next: <script>")
+	p.accessible(axeSource(t), "/surplus", "")
 	open("/control", "response")
 	p.sees("#detail-body", "502 Bad Gateway", "The console answered in its place")
 	open("/unread", "response")

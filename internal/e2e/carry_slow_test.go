@@ -1,0 +1,54 @@
+//go:build slow
+
+package e2e
+
+import "testing"
+
+// TestSlowCarry takes a recording to another console, in every version: an outside client
+// orders a phone and has a paper streamed; the page exports it; the file is dropped on a
+// console with a record of its own; a mock there answers the same client unchanged; a replay
+// finds what was planted, and nothing when nothing was.
+func TestSlowCarry(t *testing.T) {
+	t.Parallel()
+	for _, dialect := range []string{"0.1", "0.2", "0.3", "1.0"} {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			carry(t, dialect)
+		})
+	}
+}
+
+func carry(t *testing.T, dialect string) {
+	c, other, p := serve(t), serve(t), open(t)
+	heard := walk(t, c.Taps[0].URL, dialect)
+	p.visit(c.UI)
+	p.visit(p.origin() + "/sessions")
+	file := export(t, p, dialect)
+
+	p.visit(other.UI)
+	p.visit(p.origin() + "/sessions")
+	p.streams()
+	p.drop("carried.jsonl", file)
+	p.sees(".banner", "recorded elsewhere")
+	p.until("document.querySelectorAll('[data-row]').length === 3")
+	p.shot("carried-" + dialect)
+
+	p.visit(p.origin() + "/sessions/" + c.Session + "/mock")
+	p.choose("select[name=pace]", "0")
+	p.clickText("button.primary", "Start a mock")
+	p.sees("#mocks", "serving", "no upstream calls", "A2A "+dialect)
+	if again := walk(t, p.text("#mocks .address code"), dialect); again != heard {
+		t.Errorf("the mock says\n%s\non record is\n%s", again, heard)
+	}
+
+	p.visit(p.origin() + "/replays/new?session=" + c.Session)
+	startReplay(p, "meaning", other.Agent)
+	p.sees("#replay-status", "done", "no differences", "3 the same")
+	p.visit(p.origin() + "/replays/new?session=" + c.Session)
+	startReplay(p, "meaning", changedAgent(t, other.Agent, "Android", "Symbian"))
+	p.sees("#replay-status", "done", "1 differs", "2 the same")
+	p.sees(".step.verdict-differs", "$.task.artifacts[0].parts[0].text", "Symbian", "Android")
+	if n := p.count(".difference"); n != 1 {
+		t.Errorf("%d differences, want the one that was planted:\n%s", n, p.text("#replay-steps"))
+	}
+}

@@ -1,0 +1,48 @@
+//go:build slow
+
+package e2e
+
+import "testing"
+
+// TestSlowWebhookExamples: one click from the empty screen, and what goes wrong is
+// told.
+func TestSlowWebhookExamples(t *testing.T) {
+	t.Parallel()
+	c, p := serve(t), open(t)
+	source := axeSource(t)
+	p.visit(c.UI)
+	p.clickText("#rail a", "Webhooks")
+	p.at("/webhooks")
+	p.sees("#hook-list", "Nothing was pushed yet")
+	p.fitsNarrow("webhooks-empty", "/webhooks")
+	p.size(1280, 800)
+	for _, example := range [][2]string{{"twice", "events were delivered twice"}, {"reversed", "out of order"}, {"forged", "another Authorization in #1–#7"}, {"bare", "No token in #1–#7"}, {"failing", "came again"}, {"late", "came late"}} {
+		p.visit(p.origin() + "/webhooks")
+		p.choose("#hook-manner", example[0])
+		p.clickText(".hook-tools button", "Send an example")
+		p.sees(".hook-detail", "completed", example[1])
+		wide := js[[3]int](p, "[...['.hook-facts .scroll-x', '#hook-list'].map(s => document.querySelector(s)).map(e => e.scrollWidth - e.clientWidth), document.querySelector('.creds td:last-child').clientWidth]")
+		p.fitsStory(1600, 1440, 1000, 560)
+		p.size(1440, 500) // also with a scroll bar
+		if over := js[int](p, "(e => e.scrollWidth - e.clientWidth)(document.querySelector('.hooks-pane'))"); over > 0 {
+			t.Errorf("%s at 1440: %d px of the list are out of sight", example[0], over)
+		}
+		p.size(1280, 800)
+		if wide[0] > 0 || wide[1] > 0 || wide[2] < 200 {
+			t.Errorf("%s at 1280: %d px of the deliveries and %d px of the list are out of sight; a verdict on credentials has %d px", example[0], wide[0], wide[1], wide[2])
+		}
+		p.shot("webhooks-" + example[0])
+		if manner := js[string](p, "document.querySelector('#hook-manner').value"); manner != example[0] {
+			t.Errorf("the manner was %q, and the page offers %q again", example[0], manner)
+		}
+	}
+	p.choose("#hook-manner", "signed")
+	p.clickText(".hook-tools button", "Send an example")
+	p.sees(".creds", "No key. Give the agent's keys above.")
+	p.sees(".hook-detail", "completed")
+	p.until("document.querySelector('.hook-keys')")
+	js[bool](p, "(document.querySelector('.hook-keys').open = true)")
+	p.clickText(".hook-keys button", "Use these keys")
+	p.sees(".creds", "✓ verified", "for this very body")
+	p.look(source, "webhooks-busy", js[string](p, "location.pathname"))
+}
