@@ -841,7 +841,7 @@ func taskSummary(g taskGroup) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "\" hidden data-init=\"el.closest('details').open && el.closest('details').dispatchEvent(new Event('toggle'))\"></i></summary>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "\" hidden data-init=\"el.closest('details')?.open && el.closest('details').dispatchEvent(new Event('toggle'))\"></i></summary>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
