@@ -120,7 +120,7 @@ func TestUnchangedGoesOnAsItCame(t *testing.T) {
 // What a held event holds back is said, and what is no document can go on or be dropped.
 func TestHeldSaysWhatWaits(t *testing.T) {
 	s, _, _, _ := interceptServer(t, "normal")
-	mustSee(t, get(t, s, "/intercept/held/0195-held-1").Body.String(), "1 more event, ", "waits behind it", "goes on as it came by itself in", "event:artifact =&gt; hold")
+	mustSee(t, get(t, s, "/intercept/held/0195-held-1").Body.String(), `class="intercept with-held"`, `data-id="0195-held-1" aria-current="true"`, "1 more event, ", "waits behind it", "goes on as it came by itself in", "event:artifact =&gt; hold")
 	mustSee(t, get(t, s, "/intercept/held/0195-held-2").Body.String(), "The request waits before it goes to the agent.", "is dropped by itself in")
 	s, _, _, _ = interceptServer(t, "hostile")
 	page := get(t, s, "/intercept/held/0195-held-2").Body.String()
