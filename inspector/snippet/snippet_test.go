@@ -1,6 +1,7 @@
 package snippet
 
 import (
+	"bytes"
 	"encoding/json"
 	"go/parser"
 	"go/token"
@@ -108,11 +109,27 @@ func TestCodeIsInert(t *testing.T) {
 		}
 		return out
 	}
-	for _, code := range all(JavaScript) {
-		run(t, "node", "call.mjs", code, "--check")
+	parse(t, "node", all(JavaScript), `import { readFileSync } from 'node:fs';
+import { SourceTextModule } from 'node:vm';
+for (const code of JSON.parse(readFileSync(0))) new SourceTextModule(code);`, "--experimental-vm-modules", "--input-type=module", "-e")
+	parse(t, "python3", all(Python), `import json, sys
+for code in json.load(sys.stdin): compile(code, "call.py", "exec")`, "-c")
+}
+
+// parse has one process of a program parse all codes and run none.
+func parse(t *testing.T, program string, codes []string, parser string, args ...string) {
+	t.Helper()
+	if _, err := exec.LookPath(program); err != nil {
+		t.Skip("no " + program)
 	}
-	for _, code := range all(Python) {
-		run(t, "python3", "call.py", code, "-m", "py_compile")
+	list, err := json.Marshal(codes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, append(args, parser)...)
+	cmd.Stdin = bytes.NewReader(list)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v: %s", program, err, out)
 	}
 }
 
