@@ -22,10 +22,10 @@ import (
 func find(css string) string { return "document.querySelector(" + quote(css) + ")" }
 
 // act lets a statement do something with the element e that an expression finds, once
-// there is one that a person can see.
+// the page is ready and there is one that a person can see.
 func (p *tab) act(element, do string) {
 	p.t.Helper()
-	p.until("(e => { if (!e?.checkVisibility({visibilityProperty: true})) return false; " + do + "; return true })(" + element + ")")
+	p.until("(e => { if (!(" + p.ready() + ") || !e?.checkVisibility({visibilityProperty: true})) return false; " + do + "; return true })(" + element + ")")
 }
 
 // aim says where the middle of the element e is, if a mouse there is over it, and asks the
@@ -34,7 +34,7 @@ func (p *tab) act(element, do string) {
 const aim = `(e => {
 	e?.scrollIntoViewIfNeeded();
 	const r = e?.checkVisibility({visibilityProperty: true}) ? e.getClientRects()[0] : null;
-	if (!r) return [];
+	if (!r || !(%[3]s)) return [];
 	const at = [r.x + r.width / 2, r.y + r.height / 2];
 	if (document.elementFromPoint(...at)?.closest(%[1]s) !== e) return [];
 	window.__aim = {css: %[1]s, kind: %[2]s, hit: "nothing"};
@@ -63,7 +63,7 @@ var errMissed = errors.New("something else, or nothing, is where the element was
 
 // try is mouse, once. A page that was left has nothing to say of it.
 func (p *tab) try(ctx context.Context, css, kind string, do func(ctx context.Context, x, y float64) error) error {
-	at, err := chromedp.Run(ctx, chromedp.Evaluate[[]float64](fmt.Sprintf(aim, quote(css), quote(kind))))
+	at, err := chromedp.Run(ctx, chromedp.Evaluate[[]float64](fmt.Sprintf(aim, quote(css), quote(kind), p.ready())))
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (p *tab) fire(css, kind string) {
 // fireAt lets the element that an expression finds have a mouse event with further properties.
 func (p *tab) fireAt(element, kind, more string) {
 	p.t.Helper()
-	p.until(fmt.Sprintf("(e => { if (!e) return false; e.dispatchEvent(new MouseEvent(%s, {bubbles: true, cancelable: true, %s})); return true })(%s)", quote(kind), more, element))
+	p.until(fmt.Sprintf("(e => { if (!(%s) || !e) return false; e.dispatchEvent(new MouseEvent(%s, {bubbles: true, cancelable: true, %s})); return true })(%s)", p.ready(), quote(kind), more, element))
 }
 
 // focus gives an element the focus.
@@ -196,10 +196,10 @@ func (p *tab) press(keys string, modifiers ...chromedp.Modifier) {
 func (p *tab) choose(css, value string) {
 	p.t.Helper()
 	p.until(fmt.Sprintf(`(e => {
-		if (!e || (e.value = %[1]s, e.value !== %[1]s)) return false;
+		if (!(%[3]s) || !e || (e.value = %[1]s, e.value !== %[1]s)) return false;
 		for (const kind of ['input', 'change']) e.dispatchEvent(new Event(kind, {bubbles: true}));
 		return true;
-	})(%[2]s)`, quote(value), find(css)))
+	})(%[2]s)`, quote(value), find(css), p.ready()))
 }
 
 // clickText clicks the first such element with these words.

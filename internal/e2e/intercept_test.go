@@ -62,7 +62,7 @@ func holdAndEdit(t *testing.T, calling func(tap string) *exec.Cmd) {
 	}
 	original := strings.TrimSpace(was.Result.ArtifactUpdate.Artifact.Parts[0].Text)
 	p.press("a", ctrl)
-	p.press(strings.ReplaceAll(strings.Replace(doc, original, "edited on the way", 1), "\n", "\r"))
+	p.typeIn("#held-doc", strings.Replace(doc, original, "edited on the way", 1)) // pasted
 	p.sees("#held-check", "$.result.artifactUpdate.artifact.parts[0].text", "edited", "valid in this version")
 	p.until("document.querySelector('.numbers').innerText.trim().split('\\n').length === " + strconv.Itoa(strings.Count(doc, "\n")+1))
 	p.picture(os.Getenv("E2E_DOCS"), "intercept.png")

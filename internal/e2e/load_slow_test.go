@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -52,6 +53,10 @@ func TestSlowFlood(t *testing.T) {
 	p.until(theme + " !== " + quote(before))
 	p.clickText("#rail button", "Theme")
 	p.until(theme + " === " + quote(before))
+	const head = "document.querySelector('#gutter-head').innerText"
+	for said := ""; !strings.Contains(said, "completed"); said = js[string](p, head) {
+		p.until(head + " !== " + quote(said)) // patience is for each step, however many there are
+	}
 	p.sees("#gutter-head", "completed", "100,00")
 	p.sees("#gutter-end", "Ended by the agent")
 	p.until("document.querySelectorAll('*').length < 20000")

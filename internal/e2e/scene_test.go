@@ -15,12 +15,12 @@ import (
 // watchPage lets every page count how often its live stream was asked for, note its
 // last requests for the scene of a wait that fails, and report on the console what its
 // policy forbade and which patches found nothing to change (U12), which Datastar only
-// warns of.
+// warns of. What the stream of a page brings that was just left may find nothing.
 var watchPage chromedp.Action[chromedp.Void] = func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 	_, err := cdp.Call(ctx, t, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
-		Source: "window.__streams = 0; document.addEventListener('datastar-fetch', e => { if (e.detail.el?.id === 'live' && e.detail.type === 'started') window.__streams++ });" +
+		Source: "window.__streams = 0; document.addEventListener('datastar-fetch', e => { if (e.detail.el?.id === 'live' && e.detail.type === 'started') { window.__streams++; window.__streamOf = location.pathname } });" +
 			"document.addEventListener('securitypolicyviolation', e => console.error('the policy forbids ' + e.effectiveDirective + ' ' + e.blockedURI + ' ' + e.sample + ' at ' + e.sourceFile + ':' + e.lineNumber));" +
-			"const warn = console.warn; console.warn = (...said) => String(said[0]).includes('NoTargetsFound') ? console.error('a patch finds no target', JSON.stringify(said[1])) : warn(...said);" +
+			"const warn = console.warn; console.warn = (...said) => String(said[0]).includes('NoTargetsFound') && __streamOf === location.pathname ? console.error('a patch finds no target', JSON.stringify(said[1])) : warn(...said);" +
 			noteRequests + noteAim,
 	})
 	return chromedp.Void{}, err
@@ -45,12 +45,12 @@ window.__drawn = '';
 	document.addEventListener('visibilitychange', () => { note('hidden ' + document.hidden); });
 }`
 
-// noteAim notes what the events of the mouse meet that a test aims at an element: before
-// any script of the page, which may keep them from others.
+// noteAim notes what the event of the mouse meets that a test aims at an element: before
+// any script of the page, which may keep it from others, and not what scripts click then.
 const noteAim = `
 for (const kind of ['click', 'pointerdown', 'wheel']) addEventListener(kind, (e) => {
 	const aim = window.__aim;
-	if (aim?.kind === kind) aim.hit = e.composedPath().some((n) => n.matches?.(aim.css)) ? 'it' : 'another';
+	if (e.isTrusted && aim?.kind === kind && aim.hit === 'nothing') aim.hit = e.composedPath().some((n) => n.matches?.(aim.css)) ? 'it' : 'another';
 }, {capture: true, passive: true});`
 
 // sceneOf tells in the page how it stands.
