@@ -132,7 +132,7 @@ func TestNegotiation(t *testing.T) {
 	p.choose("#extended-as", "1.0 grpc")
 	p.clickText(".versions button", "Fetch the extended card")
 	p.sees("#extended-answer", "A is the public card, B the extended card")
-	p.judgePart(".versions", "versions")
+	p.judgePart("#extended-answer", "the extended card")
 	p.shot("agent-versions")
 }
 
