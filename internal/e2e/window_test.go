@@ -108,8 +108,7 @@ func TestRowsAreBounded(t *testing.T) {
 
 	// Up again: the row that is read stays where it is.
 	first := trafficBox + ".getBoundingClientRect().top"
-	for range 3 {
-		was := top()
+	for was := top(); was < newest; was = top() {
 		js[bool](p, "("+trafficBox+".scrollTop = 500, true)")
 		seen := js[string](p, "[...document.querySelectorAll('[data-row]')].find(r => r.getBoundingClientRect().bottom > "+first+" + 60).id")
 		at := js[float64](p, "document.getElementById('"+seen+"').getBoundingClientRect().top")
