@@ -41,9 +41,8 @@ func fetchAxe() (string, error) {
 
 // accessible fails the test for every violation axe finds on the page, of one
 // rule if it is named. Without a name it leaves out the contrast of colours, which takes
-// axe as long as all the rest: package static judges that by the tokens, in both schemes,
-// and TestSlowContrast as it is drawn. A page that is still parsed has buttons without
-// words.
+// axe as long as all the rest: package static judges every text colour on every ground, in
+// both schemes. A page that is still parsed has buttons without words.
 func (p *tab) accessible(source, where, rule string) {
 	p.t.Helper()
 	p.accessibleIn("document", source, where, rule)

@@ -16,24 +16,3 @@ func TestSlowEmptyScreens(t *testing.T) {
 		p.look(source, "empty", at)
 	}
 }
-
-// TestSlowContrast: axe finds no faint text as it is drawn, in either scheme. What package
-// static judges by the tokens alone is proved here to be all there is.
-func TestSlowContrast(t *testing.T) {
-	t.Parallel()
-	source := axeSource(t)
-	c, p := fillAll(t)
-	p.expect("/no-such-page")
-	for _, s := range allScreens(t, c) {
-		if s.within == "" {
-			continue
-		}
-		p.visit(p.origin() + s.at)
-		p.until("document.readyState === 'complete' && document.querySelector('main')")
-		for _, dark := range []bool{false, true} {
-			p.dark(dark)
-			p.accessibleIn(partOf(s.within), source, s.at, "color-contrast")
-		}
-		p.dark(false)
-	}
-}
