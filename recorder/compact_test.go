@@ -32,6 +32,7 @@ func onDisk(t *testing.T, path string) (all []byte) {
 // smaller.
 func TestWhatIsRemovedIsGoneFromTheDisk(t *testing.T) {
 	t.Parallel()
+	skipLarge(t)
 	path := filepath.Join(t.TempDir(), "x.db")
 	s := open(t, func(o *Options) { o.Path, o.Label = path, newFake })
 	first := s.Current().ID

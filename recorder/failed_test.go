@@ -14,6 +14,7 @@ import (
 // console's own requests; a file that an older program wrote is counted anew.
 func TestFailedIsFoundAsItIsCounted(t *testing.T) {
 	t.Parallel()
+	skipLarge(t)
 	s := open(t, withLabels)
 	put := func(origin wire.Origin, status int, outcome wire.Outcome, answer, labels string) string {
 		x := call()

@@ -13,6 +13,7 @@ import (
 // Each field of a filter selects what it says, alone and with others.
 func TestFiltersSelect(t *testing.T) {
 	t.Parallel()
+	skipLarge(t)
 	s := open(t, withLabels)
 	var ids []string
 	put := func(change func(*wire.Exchange), head wire.Head, outcome wire.Outcome, took time.Duration, words string) {

@@ -61,6 +61,7 @@ func TestFirstMessage(t *testing.T) {
 // message names no session, so that no list reads more of it.
 func TestFirstMessageIsLookedForWithinABound(t *testing.T) {
 	t.Parallel()
+	skipLarge(t)
 	s := open(t, withLabels)
 	for n, want := range map[int]string{999: "op=SendMessage late", 1000: ""} {
 		x, err := s.NewSession(t.Context(), "")

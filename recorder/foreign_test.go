@@ -38,6 +38,7 @@ func handedOver(t *testing.T, statements ...string) string {
 // SQL that a file brings along is never run: it could go on without end.
 func TestSQLInAFileIsNotRun(t *testing.T) {
 	t.Parallel()
+	skipLarge(t)
 	for name, statements := range map[string][]string{
 		`trigger "zz"`:          {"CREATE TRIGGER zz AFTER INSERT ON owners BEGIN DELETE FROM sessions; END"},
 		`trigger "exchange_in"`: {"DROP TRIGGER exchange_in", "CREATE TRIGGER exchange_in AFTER INSERT ON exchanges BEGIN DELETE FROM sessions; END"},

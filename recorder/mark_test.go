@@ -172,6 +172,7 @@ func TestMarksComeBackWithTheirSession(t *testing.T) {
 // to date with all that it holds, and takes them.
 func TestFormatNineTakesMarks(t *testing.T) {
 	t.Parallel()
+	skipLarge(t)
 	path, exec := formatSix(t, 10)
 	open(t, func(o *Options) { o.Path, o.NoSession = path, true }).Close()
 	exec(formatTen(t) + "DROP TRIGGER exchange_unmark; DROP TABLE marks; DROP TABLE requests; PRAGMA user_version = 9")

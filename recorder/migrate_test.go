@@ -56,6 +56,7 @@ func formatSix(t testing.TB, rows int) (path string, exec func(statement string,
 
 func TestMigrationKeepsEverything(t *testing.T) {
 	t.Parallel()
+	skipLarge(t)
 	path, _ := formatSix(t, 6_000)
 	var progress []string
 	s := open(t, func(o *Options) {
@@ -103,6 +104,7 @@ func TestMigrationKeepsEverything(t *testing.T) {
 // is on disk then is copied, and opened in its turn.
 func TestMigrationKilledInTheMiddle(t *testing.T) {
 	t.Parallel()
+	skipLarge(t)
 	path, _ := formatSix(t, 6_000)
 	killed := filepath.Join(t.TempDir(), "killed.db")
 	s := open(t, func(o *Options) {
@@ -145,6 +147,7 @@ func TestMigrationKilledInTheMiddle(t *testing.T) {
 // While an older program records into the file its format stays as it is.
 func TestNoMigrationBesideAnotherProgram(t *testing.T) {
 	t.Parallel()
+	skipLarge(t)
 	path, exec := formatSix(t, 10)
 	pid := os.Getppid()
 	exec("INSERT INTO sessions (n, id, name, started, host, pid, beat) VALUES (2, 's-2', '', 1, ?, ?, ?)", database.Hostname(), int64(pid), entry.Nanos(time.Now()))
@@ -201,6 +204,7 @@ func formatTen(t *testing.T) string {
 // Since format 7 it is the lock of its owner that tells that a program records.
 func TestNoMigrationBesideAnOwner(t *testing.T) {
 	t.Parallel()
+	skipLarge(t)
 	s := open(t, nil)
 	path := s.opts.Path
 	c, err := database.Dial(t.Context(), database.DSN(path, database.Writing))
@@ -242,7 +246,7 @@ func TestNoMigrationBesideAnOwner(t *testing.T) {
 
 func TestNewFilesCanShrink(t *testing.T) {
 	t.Parallel()
-	s := open(t, nil)
+	s := open(t, func(o *Options) { o.Path = filepath.Join(t.TempDir(), "new.db") })
 	var mode int
 	if err := s.readers.QueryRow("PRAGMA auto_vacuum").Scan(&mode); err != nil || mode != 2 {
 		t.Errorf("auto_vacuum is %d, %v, want 2 (incremental)", mode, err)

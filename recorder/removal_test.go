@@ -157,7 +157,10 @@ func TestOthersWriteDuringARemoval(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	id := s.Current().ID
-	const all = 3000
+	all := int64(3000)
+	if testing.Short() { // slower under the race detector, which is what -short is for
+		all = 500
+	}
 	for range all {
 		tape := s.Begin(call())
 		tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})

@@ -298,6 +298,7 @@ func TestCopiesKeepRules(t *testing.T) {
 // A file of format 12 has passages, of which the exchanges' rows now tell.
 func TestPassagesOfFormat12(t *testing.T) {
 	t.Parallel()
+	skipLarge(t)
 	s := open(t, nil)
 	tape := s.Begin(call())
 	tape.Pass(wire.Passage{Side: wire.Response, How: wire.Delayed, At: time.Now()})
@@ -326,6 +327,7 @@ func TestPassagesOfFormat12(t *testing.T) {
 // A session in which rules come and go for ever keeps the newest of those that were removed.
 func TestRemovedRulesAreFew(t *testing.T) {
 	t.Parallel()
+	skipLarge(t)
 	s := open(t, nil)
 	id := s.Current().ID
 	var ids []string

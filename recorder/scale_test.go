@@ -13,7 +13,16 @@ import (
 )
 
 // shortRows is how many exchanges of SQL's a test with -short may ask for.
-const shortRows = 600
+const shortRows = 200
+
+// skipLarge leaves a test out with -short that has SQLite work long in one goroutine:
+// the race detector, which has no use for it, makes that ten times as long.
+func skipLarge(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("long work in one goroutine")
+	}
+}
 
 // million fills a store with n exchanges by SQL, as recording and labelling
 // would have left them.

@@ -55,6 +55,7 @@ func TestSearchGoesOnWhereItEnded(t *testing.T) {
 // came from a file may begin with its newest exchange.
 func TestTimesInAnyOrder(t *testing.T) {
 	t.Parallel()
+	skipLarge(t)
 	s := open(t, nil)
 	const n = 3000
 	base := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)

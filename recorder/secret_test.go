@@ -165,6 +165,7 @@ func fileLacks(t *testing.T, s *Store, secret string) {
 // the limit as one, and nothing is told twice for being committed in between.
 func TestManySecretsOfAnExchange(t *testing.T) {
 	t.Parallel()
+	skipLarge(t)
 	s := open(t, func(o *Options) {
 		o.Secrets = func(*wire.Exchange) redact.Secrets {
 			return redact.Secrets{Headers: []string{"X-Key"}, Request: redact.NewMembers("token"), Response: redact.NewMembers("token")}

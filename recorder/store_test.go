@@ -3,20 +3,51 @@ package recorder
 import (
 	"context"
 	"net/http"
+	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
+// newFile is a file as a program leaves it that recorded nothing. To make the tables
+// costs more than most tests do; TestNewFilesCanShrink and others have them made.
+var newFile = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "recorder")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "new.db")
+	s, err := Open(Options{Path: path, NoSession: true})
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
+
 // open opens a store in a folder of its own and closes it with the test.
 func open(t testing.TB, change func(*Options)) *Store {
 	t.Helper()
 	// A read finds what was recorded before it, however busy the machine is.
 	o := Options{Path: filepath.Join(t.TempDir(), "record.db"), ReadWait: time.Hour}
+	own := o.Path
 	if change != nil {
 		change(&o)
+	}
+	if o.Path == own {
+		b, err := newFile()
+		if err == nil {
+			err = os.WriteFile(own, b, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	s, err := Open(o)
 	if err != nil {

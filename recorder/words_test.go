@@ -11,6 +11,7 @@ import (
 // 2,000 segments, so they are merged before.
 func TestWordsHaveFewSegments(t *testing.T) {
 	t.Parallel()
+	skipLarge(t)
 	s := open(t, nil)
 	million(t, s, 64)
 	if err := s.indexWords(t.Context(), 100); err != nil {
