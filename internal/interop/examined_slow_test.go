@@ -43,9 +43,9 @@ func TestSlowExamined(t *testing.T) {
 			_, agent := p.ready(t)
 			t.Parallel()
 			base := start(t, "", agent[0], agent[1:]...).first
-			timeout := "5m" // which no answer reaches
+			timeout := "20s" // streams of a2a-js 1.3.0 stay open that long in one probe; no answer takes so long
 			if p.name == "trpc-a2a-go-v0.0.3" {
-				timeout = "3s" // its streams stay open
+				timeout = "3s" // all its streams stay open
 			}
 			out, said, _ := ran(t, "", built.console, "check", base, "--db", filepath.Join(t.TempDir(), "record.db"), "--dialect", p.dialect, "--binding", p.binding,
 				"--text", "hi", "--text", "slow", "--text", "ask", "--text", "stream", "--rate", "1000", "--timeout", timeout, "--level", "should", "--json")
