@@ -173,7 +173,6 @@ func throttled(pace int) func(*tongue) string {
 // and the agent get these bytes at these times, and the record has what came, what was sent,
 // and how it passed.
 func TestEachFaultOnTheWire(t *testing.T) {
-	t.Parallel()
 	for _, w := range faultsOnWire {
 		for _, s := range tongues() {
 			t.Run(s.name+"/"+w.rule+" "+w.person, func(t *testing.T) {
