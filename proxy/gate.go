@@ -34,10 +34,11 @@ type stage struct {
 	to     func(p []byte) error                // sends on
 	unsent bool                                // nothing is sent, whatever the gate says
 
-	frame  int   // the one at hand
-	sent   int   // frames sent so far
-	bytes  int64 // bytes sent so far
-	passed bool  // a frame did not go on as it came
+	unsendable error // why something could not be sent
+	frame      int   // the one at hand
+	sent       int   // frames sent so far
+	bytes      int64 // bytes sent so far
+	passed     bool  // a frame did not go on as it came
 }
 
 // newStage returns the stage of a gate. ctx ends with the exchange.
@@ -88,6 +89,15 @@ func (s *stage) one(f wire.Frame) error {
 	s.frame = f.Index
 	err := s.gate.Frame(s.waits, f, s)
 	s.frame++
+	return s.failed(err)
+}
+
+// failed is why a direction ends whose gate returned err. A gate that could not send, since
+// whom it sends to has gone, held nothing.
+func (s *stage) failed(err error) error {
+	if s.unsendable != nil && errors.Is(err, s.unsendable) {
+		return err
+	}
 	return gateFailed(err)
 }
 
@@ -101,12 +111,12 @@ func (s *stage) head(h *wire.Head) error {
 }
 
 // end tells the gate that all came.
-func (s *stage) end() error { return gateFailed(s.gate.End(s.waits, s)) }
+func (s *stage) end() error { return s.failed(s.gate.End(s.waits, s)) }
 
 // Send is of wire.Out.
 func (s *stage) Send(p wire.Passage, raw []byte) error {
-	if err := s.ctx.Err(); err != nil {
-		return err
+	if s.unsendable = s.ctx.Err(); s.unsendable != nil {
+		return s.unsendable
 	}
 	p.Side, p.Frame, p.Sent, p.At = s.came, s.frame-p.Back, s.sent, s.flow.clock.Now()
 	p.Back = 0
@@ -127,8 +137,8 @@ func (s *stage) Send(p wire.Passage, raw []byte) error {
 
 // More is of wire.Out.
 func (s *stage) More(raw []byte) error {
-	if err := s.ctx.Err(); err != nil {
-		return err
+	if s.unsendable = s.ctx.Err(); s.unsendable != nil {
+		return s.unsendable
 	}
 	return s.write(raw, false)
 }
@@ -146,7 +156,8 @@ func (s *stage) write(raw []byte, first bool) error {
 		s.flow.commit()
 	}
 	s.bytes += int64(len(raw))
-	return s.to(raw)
+	s.unsendable = s.to(raw)
+	return s.unsendable
 }
 
 // pipe has what the gate sends read from the reader that it returns. unhook is called
@@ -181,7 +192,7 @@ func brokenOff(err error, what string) string {
 	switch {
 	case errors.As(err, &off):
 		return ruled(off.Says, "A rule of the console broke the "+what+" off", off.Rule)
-	case errors.As(err, &gate) && !errors.Is(err, io.ErrClosedPipe):
+	case errors.As(err, &gate):
 		return "A rule of the console broke the " + what + " off: " + err.Error() + "."
 	}
 	return ""

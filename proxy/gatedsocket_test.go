@@ -153,6 +153,15 @@ func TestGatedSocketEnds(t *testing.T) {
 		return ctx.Err()
 	})
 	cut := frame(func(context.Context, wire.Frame, wire.Out) error { return off })
+	late := frame(func(ctx context.Context, f wire.Frame, out wire.Out) error {
+		held <- struct{}{}
+		<-ctx.Done()
+		for {
+			if err := out.Send(wire.Passage{How: wire.Injected}, f.Raw); err != nil {
+				return err
+			}
+		}
+	})
 	for name, tt := range map[string]struct {
 		plan    wire.Plan
 		act     func(client, agent net.Conn)
@@ -168,6 +177,7 @@ func TestGatedSocketEnds(t *testing.T) {
 		"agent reset, response held":         {wire.Plan{Response: hold}, func(_, agent net.Conn) { reset(agent.(*net.TCPConn)); agent.Close() }, wire.Cut, "A rule held a message, which was not sent on."},
 		"agent reset, request held":          {wire.Plan{Request: hold}, func(_, agent net.Conn) { reset(agent.(*net.TCPConn)); agent.Close() }, wire.Cut, "connection reset"},
 		"agent reset, both held":             {wire.Plan{Request: hold, Response: hold}, func(_, agent net.Conn) { reset(agent.(*net.TCPConn)); agent.Close() }, wire.Cut, "connection reset"},
+		"client reset, held but sent":        {wire.Plan{Response: late}, func(client, _ net.Conn) { reset(client.(*net.TCPConn)); client.Close() }, wire.Cancelled, "The client closed the connection after 7 bytes from the agent."},
 		"client left, nothing is ever asked": {wire.Plan{Request: frameGate{}, Response: frameGate{}}, func(client, _ net.Conn) { client.Close() }, wire.ByAgent, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -206,6 +216,9 @@ func TestGatedSocketEnds(t *testing.T) {
 				c.Write([]byte{0x81, 0x82, 0, 0, 0, 0, 'h', 'i'})
 			}
 			agent := <-agents
+			if tt.says == "" { // a client that leaves with something on its way to it gives it up
+				r.Discard(len(plain("hello")))
+			}
 			if tt.act != nil {
 				for range strings.Count(name, "held") + strings.Count(name, "both") {
 					<-held
@@ -213,7 +226,8 @@ func TestGatedSocketEnds(t *testing.T) {
 				tt.act(c, agent)
 			}
 			x := m.ended(t)
-			if x.end.Outcome != tt.outcome || !strings.Contains(x.end.Problem, tt.says) || tt.says == "" && x.end.Problem != "" || x.ends != 1 {
+			if x.end.Outcome != tt.outcome || !strings.Contains(x.end.Problem, tt.says) || tt.says == "" && x.end.Problem != "" || x.ends != 1 ||
+				strings.HasSuffix(name, "held") != strings.Contains(x.end.Problem, "A rule held") {
 				t.Errorf("%+v", x.end)
 			}
 			io.Copy(io.Discard, r) // it ends
