@@ -173,6 +173,7 @@ func throttled(pace int) func(*tongue) string {
 // and the agent get these bytes at these times, and the record has what came, what was sent,
 // and how it passed.
 func TestEachFaultOnTheWire(t *testing.T) {
+	t.Parallel()
 	for _, w := range faultsOnWire {
 		for _, s := range tongues() {
 			t.Run(s.name+"/"+w.rule+" "+w.person, func(t *testing.T) {
@@ -310,7 +311,9 @@ func (w onWire) checkRecord(t *testing.T, s *tongue, b *bubble, c *came, how, te
 	if got := x.committed(wire.Request); !bytes.Equal(got, s.call) {
 		t.Errorf("on record came %q from the client", got)
 	}
-	if got := x.committed(wire.Response); b.calls > 0 && string(got) != s.all() {
+	// Once a rule has cut the stream at A, the tap does not read on.
+	if got := string(x.committed(wire.Response)); b.calls > 0 && got != s.all() &&
+		!(strings.HasSuffix(w.want, "!") && strings.HasPrefix(s.all(), got) && strings.Contains(got, string(s.frames['A']))) {
 		t.Errorf("on record came %q from the agent", got)
 	}
 	if got := x.committed(wire.ResponseSent); changed[wire.Response] && !bytes.Equal(got, c.body) {
