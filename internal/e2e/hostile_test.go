@@ -36,19 +36,13 @@ func (p *tab) harmless(where string) {
 // stands around it does not scroll at all.
 func (p *tab) fits(where string) {
 	p.t.Helper()
-	if d := js[string](p, `(() => { const s = document.scrollingElement; if (s.scrollWidth <= innerWidth) return '';
+	p.clear(where+" is wider than the window", `(() => { const s = document.scrollingElement; if (s.scrollWidth <= innerWidth) return '';
 		const wide = [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1).slice(0, 5).map(e => e.tagName + '.' + e.className + '#' + e.id);
-		return s.scrollWidth + ' > ' + innerWidth + ': ' + wide.join(' ') })()`); d != "" {
-		p.t.Errorf("%s is wider than the window: %s", where, d)
-	}
-	if d := js[string](p, `(() => { const m = document.querySelector('main'); if (!m || m.scrollWidth <= m.clientWidth + 1) return '';
+		return s.scrollWidth + ' > ' + innerWidth + ': ' + wide.join(' ') })()`)
+	p.clear(where+" scrolls sideways", `(() => { const m = document.querySelector('main'); if (!m || m.scrollWidth <= m.clientWidth + 1) return '';
 		const edge = m.getBoundingClientRect().right + 1, wide = [...m.querySelectorAll('*')].filter(e => e.getBoundingClientRect().right > edge).slice(0, 5).map(e => e.tagName + '.' + e.className + '#' + e.id);
-		return m.scrollWidth + ' > ' + m.clientWidth + ': ' + wide.join(' ') })()`); d != "" {
-		p.t.Errorf("%s scrolls sideways: %s", where, d)
-	}
-	if d := js[int](p, "(s => { if (document.body.matches('.bare')) return 0; s.scrollTop = 1e6; const d = s.scrollTop; s.scrollTop = 0; return Math.round(d) })(document.scrollingElement)"); d > 0 {
-		p.t.Errorf("%s: the bar scrolls away by %d pixels", where, d)
-	}
+		return m.scrollWidth + ' > ' + m.clientWidth + ': ' + wide.join(' ') })()`)
+	p.clear(where+": the bar scrolls away", "(s => { if (document.body.matches('.bare')) return ''; s.scrollTop = 1e6; const d = Math.round(s.scrollTop); s.scrollTop = 0; return d > 0 ? d + ' pixels' : '' })(document.scrollingElement)")
 }
 
 // TestHostileAgent lets an agent say hostile things wherever it can, in its card, ids,

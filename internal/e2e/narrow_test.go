@@ -18,7 +18,7 @@ func TestTheBarHoldsTogether(t *testing.T) {
 	for _, width := range []int64{390, 561, 700, 821, 900, 1024, 1101, 1200, 1280, 1366, 1440} {
 		p.size(width, 800)
 		p.fits(fmt.Sprintf("Compose at %d pixels", width))
-		if bad := js[string](p, `(() => {
+		p.clear(fmt.Sprintf("at %d pixels", width), `(() => {
 			const seen = [...document.querySelectorAll('#taps > .menu > button, .tap-address, .find, .light, #recording .said, .session-name input, #recording > button')]
 				.filter(e => e.checkVisibility() && e.getBoundingClientRect().width > 1)
 				.map(e => ({ e: e.className || e.id || e.tagName, r: e.getBoundingClientRect() })).sort((a, b) => a.r.left - b.r.left);
@@ -28,9 +28,7 @@ func TestTheBarHoldsTogether(t *testing.T) {
 			for (const s of seen) if (s.r.right > innerWidth + 0.5) out.push(s.e + ' leaves the window');
 			const turns = document.getElementById('turns');
 			if (turns.scrollWidth > turns.clientWidth) out.push('the conversation scrolls sideways');
-			return out.join(', ') })()`); bad != "" {
-			t.Errorf("at %d pixels: %s", width, bad)
-		}
+			return out.join(', ') })()`)
 		p.shot(fmt.Sprintf("bar-%d", width))
 	}
 }
@@ -68,7 +66,7 @@ func TestByTaskReads(t *testing.T) {
 	p.until("document.querySelectorAll('.task-exchanges [data-row]').length === 3 && document.querySelector('.task-exchanges .finding-count')")
 	for _, width := range []int64{1280, 900, 700, 560, 480} {
 		p.size(width, 800)
-		if bad := js[string](p, `(() => {
+		p.clear(fmt.Sprintf("at %d pixels", width), `(() => {
 			const lines = [...document.querySelectorAll('.task-group > summary')], rows = [...document.querySelectorAll('.task-exchanges [data-row]')];
 			const out = [];
 			const read = (of, css, least) => {
@@ -80,9 +78,7 @@ func TestByTaskReads(t *testing.T) {
 			};
 			for (const l of lines) { read(l, '.t-title', 100); read(l, '.t-state', 60); read(l, '.t-count', 20); read(l, '.lasted', 40); read(l, '.t-last', 50); }
 			for (const r of rows) { read(r, '.c-words', 100); read(r, '.c-state', 60); read(r, '.c-dur', 40); read(r, '.c-find', 30); read(r, '.c-op', 40); }
-			return out.join(', ') })()`); bad != "" {
-			t.Errorf("at %d pixels: %s", width, bad)
-		}
+			return out.join(', ') })()`)
 		p.fits(fmt.Sprintf("By task at %d pixels", width))
 	}
 }
@@ -109,7 +105,7 @@ func TestSequenceReads(t *testing.T) {
 	p.until("document.querySelectorAll('.hop').length === 4")
 	for _, width := range []int64{1280, 900, 560, 480} {
 		p.size(width, 800)
-		if bad := js[string](p, `(() => {
+		p.clear(fmt.Sprintf("at %d pixels", width), `(() => {
 			const out = [], box = document.querySelector('.seq-scroll'), listed = innerWidth < 700;
 			if (box.scrollWidth > box.clientWidth) out.push(box.scrollWidth + ' in ' + box.clientWidth);
 			const seen = (css) => [...document.querySelectorAll(css)].filter((e) => e.checkVisibility()).length;
@@ -121,9 +117,7 @@ func TestSequenceReads(t *testing.T) {
 				const r = e.getBoundingClientRect();
 				if (r.left < 0 || r.right > innerWidth) out.push(e.textContent + ' is cut off');
 			}
-			return out.join(', ') })()`); bad != "" {
-			t.Errorf("at %d pixels: %s", width, bad)
-		}
+			return out.join(', ') })()`)
 		p.fits(fmt.Sprintf("the sequence at %d pixels", width))
 	}
 	p.click(".hop .says")

@@ -253,6 +253,31 @@ func (p *tab) until(expr string) {
 	}
 }
 
+// clear waits until an expression for what is wrong with the page is an empty string: a
+// page that has a new size, or new things to show, lays itself out in its own time.
+func (p *tab) clear(where, wrong string) {
+	p.t.Helper()
+	end := time.Now().Add(patience)
+	for wait := pause(0); ; wait.sleep() {
+		ctx, cancel := context.WithTimeout(p.ctx, answered)
+		out, err := chromedp.Run(ctx, chromedp.Evaluate[string](wrong))
+		cancel()
+		if err == nil && out == "" {
+			return
+		}
+		if time.Now().After(end) {
+			p.t.Errorf("%s: %s (%v)", where, out, err)
+			return
+		}
+	}
+}
+
+// holds waits until an element has room for all that is in it, from side to side.
+func (p *tab) holds(where, css string) {
+	p.t.Helper()
+	p.clear(where+": "+css+" scrolls sideways", "(e => e.scrollWidth > e.clientWidth ? e.scrollWidth + ' in ' + e.clientWidth : '')("+find(css)+")")
+}
+
 // pause is how long to wait before the page is asked again: longer each time, as asking
 // takes time from the page.
 type pause time.Duration
