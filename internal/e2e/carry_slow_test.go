@@ -2,7 +2,14 @@
 
 package e2e
 
-import "testing"
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/chromedp"
+)
 
 // TestSlowCarry takes a recording to another console, in every version: an outside client
 // orders a phone and has a paper streamed; the page exports it; the file is dropped on a
@@ -50,5 +57,39 @@ func carry(t *testing.T, dialect string) {
 	p.sees(".step.verdict-differs", "$.task.artifacts[0].parts[0].text", "Symbian", "Android")
 	if n := p.count(".difference"); n != 1 {
 		t.Errorf("%d differences, want the one that was planted:\n%s", n, p.text("#replay-steps"))
+	}
+}
+
+// TestSlowImportShowsHowFarItIs: a long upload shows how much is there and how long it
+// takes still, and can be canceled; nothing of the file is kept then.
+func TestSlowImportShowsHowFarItIs(t *testing.T) {
+	t.Parallel()
+	c, p := serve(t), open(t)
+	p.visit(c.UI)
+	p.visit(p.origin() + "/sessions")
+	before := len(strings.Split(strings.TrimSpace(console(t, "sessions", "list", "--db", c.DB, "--json")), "\n"))
+	p.do(func(ctx context.Context, target *chromedp.Target) (chromedp.Void, error) {
+		type conditions struct {
+			Offline            bool `json:"offline"`
+			Latency            int  `json:"latency"`
+			DownloadThroughput int  `json:"downloadThroughput"`
+			UploadThroughput   int  `json:"uploadThroughput"` // bytes/s
+		}
+		slow := cdp.Command[conditions, cdp.Empty]{Method: "Network.emulateNetworkConditions"}
+		_, err := cdp.Call(ctx, target, slow, conditions{DownloadThroughput: -1, UploadThroughput: 100 << 10})
+		return chromedp.Void{}, err
+	})
+	js[bool](p, `(() => {
+		const d = new DataTransfer();
+		d.items.add(new File(['{"log":{"version":"1.2","comment":"' + 'x'.repeat(4 << 20) + '","entries":[]}}'], 'long<b>.har'));
+		document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: d, bubbles: true, cancelable: true}));
+		return true;
+	})()`)
+	p.sees("#notice", "Importing…", "long<b>.har", " of 4.0 MB · ", "/s · ", " left")
+	p.accessible(axeSource(t), "an import that runs", "")
+	p.clickText("#notice button", "Cancel import")
+	p.sees("#notice", "The import was canceled.", "Nothing of the file was kept.")
+	if after := len(strings.Split(strings.TrimSpace(console(t, "sessions", "list", "--db", c.DB, "--json")), "\n")); after != before {
+		t.Errorf("%d sessions, %d before the import", after, before)
 	}
 }

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -10,9 +9,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/chromedp"
 )
 
 // export has the Sessions page write the session that is recorded to a file.
@@ -175,40 +171,6 @@ func TestImportByButton(t *testing.T) {
 	p.sees("#notice", "The file was imported.", "changed after it was written")
 	p.clickText("#notice a", "Open the session")
 	p.sees(".banner", "recorded elsewhere")
-}
-
-// TestImportShowsHowFarItIs: a long upload shows how much is there and how long it
-// takes still, and can be canceled; nothing of the file is kept then.
-func TestImportShowsHowFarItIs(t *testing.T) {
-	t.Parallel()
-	c, p := serve(t), open(t)
-	p.visit(c.UI)
-	p.visit(p.origin() + "/sessions")
-	before := len(strings.Split(strings.TrimSpace(console(t, "sessions", "list", "--db", c.DB, "--json")), "\n"))
-	p.do(func(ctx context.Context, target *chromedp.Target) (chromedp.Void, error) {
-		type conditions struct {
-			Offline            bool `json:"offline"`
-			Latency            int  `json:"latency"`
-			DownloadThroughput int  `json:"downloadThroughput"`
-			UploadThroughput   int  `json:"uploadThroughput"` // bytes/s
-		}
-		slow := cdp.Command[conditions, cdp.Empty]{Method: "Network.emulateNetworkConditions"}
-		_, err := cdp.Call(ctx, target, slow, conditions{DownloadThroughput: -1, UploadThroughput: 100 << 10})
-		return chromedp.Void{}, err
-	})
-	js[bool](p, `(() => {
-		const d = new DataTransfer();
-		d.items.add(new File(['{"log":{"version":"1.2","comment":"' + 'x'.repeat(4 << 20) + '","entries":[]}}'], 'long<b>.har'));
-		document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: d, bubbles: true, cancelable: true}));
-		return true;
-	})()`)
-	p.sees("#notice", "Importing…", "long<b>.har", " of 4.0 MB · ", "/s · ", " left")
-	p.accessible(axeSource(t), "an import that runs", "")
-	p.clickText("#notice button", "Cancel import")
-	p.sees("#notice", "The import was canceled.", "Nothing of the file was kept.")
-	if after := len(strings.Split(strings.TrimSpace(console(t, "sessions", "list", "--db", c.DB, "--json")), "\n")); after != before {
-		t.Errorf("%d sessions, %d before the import", after, before)
-	}
 }
 
 // TestSavedFilters saves a filter under a name, picks it later, and forgets it.

@@ -2,8 +2,13 @@ package e2e
 
 import (
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -146,3 +151,42 @@ func at(sorted []float64, share float64) float64 {
 	}
 	return sorted[min(int(share*float64(len(sorted))), len(sorted)-1)]
 }
+
+// busyAgent answers whatever it is asked with a short message, and returns its tap and how
+// to have n calls pass.
+func busyAgent(t testing.TB, args ...string) (c *program, call func(n int)) {
+	t.Helper()
+	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"yes"}]}}}`)
+	}))
+	t.Cleanup(agent.Close)
+	c = serve(t, append([]string{agent.URL}, args...)...)
+	tap := c.Taps[slices.IndexFunc(c.Taps, func(x struct{ Agent, URL string }) bool { return x.Agent == agent.URL })].URL
+	one := func() {
+		req, _ := http.NewRequest("POST", tap, strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"go on"}]}}}`))
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("A2A-Version", "1.0")
+		resp, err := http.DefaultTransport.RoundTrip(req)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		io.Copy(io.Discard, resp.Body)
+		resp.Body.Close()
+	}
+	return c, func(n int) {
+		t.Helper()
+		var all sync.WaitGroup
+		for i := range 8 {
+			all.Go(func() {
+				for range (n + 7 - i) / 8 {
+					one()
+				}
+			})
+		}
+		all.Wait()
+	}
+}
+
+const trafficSeq = "[...document.querySelectorAll('[data-list] [data-row]')].map(r => +r.id.slice(1))"

@@ -1,10 +1,12 @@
+//go:build slow
+
 package e2e
 
 import "testing"
 
-// TestRestart stops the console under an open page and starts it again on the
+// TestSlowRestart stops the console under an open page and starts it again on the
 // same port: the page stays readable and says what happened.
-func TestRestart(t *testing.T) {
+func TestSlowRestart(t *testing.T) {
 	t.Parallel()
 	at := ownAddress(t)
 	c, p := serve(t, "--listen", at), open(t)

@@ -1,3 +1,5 @@
+//go:build slow
+
 package e2e
 
 import (
@@ -7,9 +9,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestLinkToAnOldExchange: the page of an exchange that is far down has its row in the middle
+// TestSlowLinkToAnOldExchange: the page of an exchange that is far down has its row in the middle
 // of the list; keys go on from there, newer rows come in above, and End leads to the newest.
-func TestLinkToAnOldExchange(t *testing.T) {
+func TestSlowLinkToAnOldExchange(t *testing.T) {
 	t.Parallel()
 	c, call := busyAgent(t)
 	p := open(t)
