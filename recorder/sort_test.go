@@ -143,24 +143,3 @@ func TestSortedRowsThatAreEqual(t *testing.T) {
 		}
 	}
 }
-
-// Of many, and where the time for the search is over, the newest are sorted; it is said.
-func TestSortedNewest(t *testing.T) {
-	t.Parallel()
-	s := open(t, nil)
-	million(t, s, wire.SortLimit+2000)
-	oldest := wire.Order{By: "time"}
-	part, err := s.Sorted(t.Context(), wire.Filter{}, oldest, 0, 1, nil)
-	if err != nil || part.All || part.Of != wire.SortLimit || part.Exchanges[0].Seq != 2001 {
-		t.Errorf("all: %d sorted, all %v: %v", part.Of, part.All, err)
-	}
-	search := &wire.Search{}
-	part, err = s.Sorted(t.Context(), wire.Filter{}, oldest, 0, 1, search)
-	if err != nil || part.All || part.Of == 0 || part.Of > wire.SortLimit/2 || search.Upto == 0 || part.Exchanges[0].Seq < search.Upto {
-		t.Errorf("no time: %d sorted, all %v, searched down to %d: %v", part.Of, part.All, search.Upto, err)
-	}
-	part, err = s.Sorted(t.Context(), wire.Filter{Agents: []string{"nobody"}}, oldest, 0, 1, nil)
-	if err != nil || !part.All || part.Of != 0 || len(part.Exchanges) != 0 {
-		t.Errorf("none: %d sorted, all %v: %v", part.Of, part.All, err)
-	}
-}

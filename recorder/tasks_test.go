@@ -122,49 +122,6 @@ func TestTaskIsSummedUp(t *testing.T) {
 	}
 }
 
-// A page ends with its budget also where all that it finds stands on earlier pages, and
-// what follows it lacks nothing.
-func TestTasksOfEarlierPagesCostTheirBudget(t *testing.T) {
-	t.Parallel()
-	s := open(t, nil)
-	million(t, s, 6000)
-	err := s.do(t.Context(), func(w *writer) error {
-		_, err := w.conn.Exec("UPDATE exchanges SET agent = 1, task = iif(seq = 20, 'first', 'task-' || (seq % 3000))")
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var found []string
-	pages := 0
-	for before := int64(3001); before > 0; pages++ {
-		p := wire.Page{Before: before, Limit: 50, Search: &wire.Search{Budget: time.Nanosecond}}
-		list, err := s.Tasks(t.Context(), wire.Filter{}, p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, one := range list {
-			found = append(found, one.ID)
-		}
-		before = p.Search.Upto
-	}
-	if pages < 3 || !slices.Equal(found, []string{"first"}) {
-		t.Errorf("%q in %d pages", found, pages)
-	}
-}
-
-// A page ends with its budget, and says from where it goes on.
-func TestTasksEndWithTheirBudget(t *testing.T) {
-	t.Parallel()
-	s := open(t, nil)
-	million(t, s, 10_000) // fewer would be rare, and found at once
-	p := wire.Page{Search: &wire.Search{Budget: time.Nanosecond}}
-	list, err := s.Tasks(t.Context(), wire.Filter{Callers: []string{"nobody"}}, p)
-	if err != nil || len(list) > 0 || p.Search.Upto == 0 {
-		t.Errorf("%d tasks, searched down to %d, %v", len(list), p.Search.Upto, err)
-	}
-}
-
 // One id at two agents is two tasks: neither shows what came of the other. What was pushed
 // is of the task of the only agent that was called about the id, whatever it is recorded
 // with; with two such agents, of the one that it is recorded with.

@@ -297,27 +297,6 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// TestFlood: a client that calls without end fails, and its step ends.
-func TestFlood(t *testing.T) {
-	b := open(t)
-	b.opts.Limit = time.Hour // the number of its requests ends the step
-	r := b.examine(t.Context(), func(ctx context.Context, _ string) error {
-		for ctx.Err() == nil {
-			req, err := http.NewRequestWithContext(ctx, http.MethodPost, b.url+"/v1.0", strings.NewReader("{}"))
-			if err != nil {
-				return err
-			}
-			if res, err := http.DefaultClient.Do(req); err == nil {
-				res.Body.Close()
-			}
-		}
-		return nil
-	}, "send")
-	if row := r.Rows[0]; row.Result != verdict.Fail || row.Says != "it made 1000 requests, and the step was ended" {
-		t.Errorf("%s: %s", row.Result, row.Says)
-	}
-}
-
 // TestUnknownState: the state that no version has reaches the client in every version and
 // binding, and nothing else is wrong with the stream.
 func TestUnknownState(t *testing.T) {

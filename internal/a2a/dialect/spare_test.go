@@ -43,7 +43,7 @@ func TestCorpusStaysAsItIs(t *testing.T) {
 					continue
 				}
 				body := pack(m.Body)
-				for _, size := range []int{1, 7, 1000, len(body)} {
+				for _, size := range []int{7, len(body)} {
 					if out := redacted(&s, side, h, body, size); !bytes.Equal(out, body) {
 						t.Errorf("%s %s in %s by %d: changed", name, side, coding, size)
 					}

@@ -1,3 +1,5 @@
+//go:build slow
+
 package verdict
 
 import (
@@ -43,9 +45,9 @@ func (m made10k) exchange(n int) *wire.Exchange {
 	return x
 }
 
-// TestMemory: 10,000 exchanges with 30 MB of answers, each of which breaks a check, are
+// TestSlowMemory: 10,000 exchanges with 30 MB of answers, each of which breaks a check, are
 // judged in memory that does not grow with them.
-func TestMemory(t *testing.T) {
+func TestSlowMemory(t *testing.T) {
 	const exchanges, most = 10_000, 16 << 20
 	live := func() int64 {
 		var m runtime.MemStats

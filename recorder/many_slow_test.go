@@ -1,0 +1,75 @@
+//go:build slow
+
+package recorder
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Of many, and where the time for the search is over, the newest are sorted; it is said.
+func TestSlowSortedNewest(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	million(t, s, wire.SortLimit+2000)
+	oldest := wire.Order{By: "time"}
+	part, err := s.Sorted(t.Context(), wire.Filter{}, oldest, 0, 1, nil)
+	if err != nil || part.All || part.Of != wire.SortLimit || part.Exchanges[0].Seq != 2001 {
+		t.Errorf("all: %d sorted, all %v: %v", part.Of, part.All, err)
+	}
+	search := &wire.Search{}
+	part, err = s.Sorted(t.Context(), wire.Filter{}, oldest, 0, 1, search)
+	if err != nil || part.All || part.Of == 0 || part.Of > wire.SortLimit/2 || search.Upto == 0 || part.Exchanges[0].Seq < search.Upto {
+		t.Errorf("no time: %d sorted, all %v, searched down to %d: %v", part.Of, part.All, search.Upto, err)
+	}
+	part, err = s.Sorted(t.Context(), wire.Filter{Agents: []string{"nobody"}}, oldest, 0, 1, nil)
+	if err != nil || !part.All || part.Of != 0 || len(part.Exchanges) != 0 {
+		t.Errorf("none: %d sorted, all %v: %v", part.Of, part.All, err)
+	}
+}
+
+// A page ends with its budget also where all that it finds stands on earlier pages, and
+// what follows it lacks nothing.
+func TestSlowTasksOfEarlierPagesCostTheirBudget(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	million(t, s, 6000)
+	err := s.do(t.Context(), func(w *writer) error {
+		_, err := w.conn.Exec("UPDATE exchanges SET agent = 1, task = iif(seq = 20, 'first', 'task-' || (seq % 3000))")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	pages := 0
+	for before := int64(3001); before > 0; pages++ {
+		p := wire.Page{Before: before, Limit: 50, Search: &wire.Search{Budget: time.Nanosecond}}
+		list, err := s.Tasks(t.Context(), wire.Filter{}, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, one := range list {
+			found = append(found, one.ID)
+		}
+		before = p.Search.Upto
+	}
+	if pages < 3 || !slices.Equal(found, []string{"first"}) {
+		t.Errorf("%q in %d pages", found, pages)
+	}
+}
+
+// A page ends with its budget, and says from where it goes on.
+func TestSlowTasksEndWithTheirBudget(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	million(t, s, 10_000) // fewer would be rare, and found at once
+	p := wire.Page{Search: &wire.Search{Budget: time.Nanosecond}}
+	list, err := s.Tasks(t.Context(), wire.Filter{Callers: []string{"nobody"}}, p)
+	if err != nil || len(list) > 0 || p.Search.Upto == 0 {
+		t.Errorf("%d tasks, searched down to %d, %v", len(list), p.Search.Upto, err)
+	}
+}
