@@ -73,7 +73,7 @@ func allScreens(t *testing.T, c *program) []screen {
 			continue
 		}
 		for _, tab := range []string{"request", "response", "response&view=raw", "response&view=hex", "events", "events&event=1", "timing"} {
-			all = append(all, screen{on + tab, "#detail"})
+			all = append(all, screen{on + tab, "#detail-body"})
 		}
 	}
 	return all
