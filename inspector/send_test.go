@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -195,14 +196,22 @@ func hanging(w http.ResponseWriter, r *http.Request) {
 }
 
 func TestSendTimesOutSayingSinceWhen(t *testing.T) {
-	s := httptest.NewServer(http.HandlerFunc(hanging))
-	defer s.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer cancel()
-	events, end := exchangeAt(t, ctx, Options{}, true, s.URL)
-	if end.Outcome != wire.TimedOut || !strings.Contains(end.Problem, "last event 0.") || len(events) != 1 {
-		t.Errorf("%+v, %d events", end, len(events))
-	}
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		defer cancel()
+		c := New(Options{Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+			first, rest := io.Pipe()
+			go fmt.Fprintf(rest, "data: %s\n\n", statusEvent)
+			context.AfterFunc(r.Context(), func() { rest.CloseWithError(r.Context().Err()) })
+			return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: first, Request: r}, nil
+		})})
+		p, _ := c.Prepare(Target{Endpoint: "http://127.0.0.1:1", Version: a2a.V10}, hello(true))
+		events := 0
+		end, err := c.Send(ctx, p, func(Event) { events++ })
+		if err != nil || end.Outcome != wire.TimedOut || !strings.Contains(end.Problem, "last event 0.1 s") || events != 1 {
+			t.Errorf("%+v, %d events, %v", end, events, err)
+		}
+	})
 }
 
 func TestSendTellsCancelFromTimeout(t *testing.T) {

@@ -12,7 +12,6 @@ import (
 	"net/url"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/proxy"
@@ -178,6 +177,23 @@ func TestClientLeavesBeforeTheAnswer(t *testing.T) {
 	}
 }
 
+// due is a context whose deadline passes when the test says so.
+type due struct {
+	context.Context
+	passed chan struct{}
+}
+
+func (d due) Done() <-chan struct{} { return d.passed }
+
+func (d due) Err() error {
+	select {
+	case <-d.passed:
+		return context.DeadlineExceeded
+	default:
+		return nil
+	}
+}
+
 func TestOwnCallTimesOut(t *testing.T) {
 	t.Parallel()
 	m := newMemory()
@@ -189,13 +205,13 @@ func TestOwnCallTimesOut(t *testing.T) {
 	}))
 	taps := proxy.NewTaps(proxy.TapsOptions{Tap: proxy.Options{Recorder: m}})
 	defer taps.Shutdown(context.WithoutCancel(t.Context()))
-	ctx, cancel := context.WithTimeout(wire.WithCallOptions(t.Context(), wire.CallOptions{ID: "mine", Origin: wire.Compose, Caller: "compose", Agent: "http://localhost:1"}), 50*time.Millisecond)
-	defer cancel()
+	ctx := due{wire.WithCallOptions(t.Context(), wire.CallOptions{ID: "mine", Origin: wire.Compose, Caller: "compose", Agent: "http://localhost:1"}), make(chan struct{})}
 	req, _ := http.NewRequestWithContext(ctx, "GET", up.URL, nil)
 	resp, err := taps.RoundTripper().RoundTrip(req)
 	if err != nil {
 		t.Fatal(err)
 	}
+	close(ctx.passed)
 	if _, err := io.ReadAll(resp.Body); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("the caller's error is %v", err)
 	}

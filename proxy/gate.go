@@ -93,7 +93,7 @@ func (s *stage) one(f wire.Frame) error {
 }
 
 // failed is why a direction ends whose gate returned err. A gate that could not send, since
-// whom it sends to has gone, held nothing.
+// the exchange is over or whom it sends to has gone, held nothing.
 func (s *stage) failed(err error) error {
 	if s.unsendable != nil && errors.Is(err, s.unsendable) {
 		return err

@@ -228,6 +228,13 @@ func TestGateEnds(t *testing.T) {
 		<-ctx.Done()
 		return ctx.Err()
 	}}
+	late := frameGate{frame: func(ctx context.Context, f wire.Frame, out wire.Out) error {
+		if f.Index > 0 {
+			held <- struct{}{}
+			<-ctx.Done()
+		}
+		return out.Send(wire.Passage{How: wire.AsIs}, f.Raw)
+	}}
 	cut := frameGate{frame: func(_ context.Context, f wire.Frame, out wire.Out) error {
 		if f.Index == 0 {
 			return out.Send(wire.Passage{How: wire.AsIs}, f.Raw)
@@ -242,6 +249,7 @@ func TestGateEnds(t *testing.T) {
 	}{
 		"cut":   {cut, func(*proxy.Taps, func()) {}, wire.Interrupted, "cut by a test"},
 		"left":  {hold, func(_ *proxy.Taps, leave func()) { <-held; leave() }, wire.Cancelled, "The client went away after 11 bytes"},
+		"late":  {late, func(_ *proxy.Taps, leave func()) { <-held; leave() }, wire.Cancelled, "The client went away after 11 bytes"},
 		"stops": {hold, func(taps *proxy.Taps, _ func()) { <-held; taps.Shutdown(context.WithoutCancel(t.Context())) }, wire.Interrupted, "The console stopped after 11 bytes"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -277,7 +285,8 @@ func TestGateEnds(t *testing.T) {
 				t.Errorf("then %q, %v", rest, err)
 			}
 			x := m.ended(t)
-			if x.end.Outcome != tt.outcome || !strings.Contains(x.end.Problem, tt.says) || x.ends != 1 {
+			if x.end.Outcome != tt.outcome || !strings.Contains(x.end.Problem, tt.says) || x.ends != 1 ||
+				strings.Contains(x.end.Problem, "A rule held") != (name == "left" || name == "stops") {
 				t.Errorf("%+v", x.end)
 			}
 			if got := string(x.committed(wire.ResponseSent)); got != "data: one\n\n" {
