@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +18,12 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	flag.Set("test.parallel", "8") // they wait more than they work
+	os.Exit(m.Run())
+}
 
 const text = "write a paper about tea"
 
@@ -58,6 +66,7 @@ type spoken struct {
 // The agent is done by the time that a broken stream is taken up again. TestSlowGoodClient
 // has it speak otherwise.
 func TestGoodClient(t *testing.T) {
+	t.Parallel()
 	meetPresets(t, spoken{a2a.V10, a2a.JSONRPC}, spoken{a2a.V10, a2a.GRPC})
 }
 
@@ -199,6 +208,7 @@ func TestReports(t *testing.T) {
 // TestNothingRunsOn: a task that a conversation left open is cancelled, when its time is over
 // and when the run is stopped. Rules leave that call alone, and it is no part of the result.
 func TestNothingRunsOn(t *testing.T) {
+	t.Parallel()
 	for name, stops := range map[string]bool{"limit": false, "stopped": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -41,16 +41,16 @@ func open(t *testing.T) *bench {
 	a := agent.New(agent.Options{URL: s.URL, Dialects: dialect.All()})
 	s.Config.Handler = a
 	known := console.NewCards()
-	store, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "record.db"), Secrets: known.Secrets, Label: known.Label, Later: known})
+	store, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "record.db"), Secrets: known.Secrets, Label: known.Label, Later: known, ReadWait: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}
 	set := rule.New(rule.Options{Protocol: passing.New(passing.Options{}), Words: words.Filters()})
 	taps := proxy.NewTaps(proxy.TapsOptions{Tap: proxy.Options{Recorder: store, Intervene: set}})
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-		defer cancel()
-		taps.Shutdown(ctx)
+		if err := taps.Shutdown(context.Background()); err != nil {
+			t.Error(err)
+		}
 		a.Close()
 		s.CloseClientConnections()
 		s.Close()

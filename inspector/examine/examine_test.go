@@ -24,6 +24,7 @@ var texts = []string{"tell me a joke", "slow 8 chunks every 100ms", "request a n
 // told to be; nothing of it is left untested, and no probe makes more calls than it says.
 // TestSlowReferenceAgent tells it to be more.
 func TestReferenceAgent(t *testing.T) {
+	t.Parallel()
 	examineAgents(t, map[string]agent.Options{
 		"as it is":  {},
 		"with less": {Without: []string{"streaming", "push", "extended-card"}},
@@ -262,6 +263,7 @@ func asking(change func(*http.Request)) func(http.Handler) http.Handler {
 
 // TestMisbehaving: an agent fails at what it does wrong, and at nothing else.
 func TestMisbehaving(t *testing.T) {
+	t.Parallel()
 	joke := texts[0]
 	for name, c := range map[string]struct {
 		wrap  func(http.Handler) http.Handler

@@ -3,11 +3,13 @@ package examine_test
 import (
 	"bytes"
 	"context"
+	"flag"
 	"io"
 	"iter"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -21,6 +23,12 @@ import (
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	flag.Set("test.parallel", "8") // they wait more than they work
+	os.Exit(m.Run())
+}
 
 type env struct{}
 
