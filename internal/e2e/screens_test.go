@@ -17,16 +17,28 @@ import (
 func TestScreens(t *testing.T) {
 	t.Parallel()
 	source := axeSource(t)
-	c, p := fillAll(t)
-	p.expect("/no-such-page")
-	for i, s := range allScreens(t, c) {
-		p.visit(p.origin() + s.at)
-		p.until("document.readyState === 'complete' && document.querySelector('main')")
-		p.harmless(s.at)
-		if s.within != "" {
-			p.accessibleIn(partOf(s.within), source, s.at, "")
-		}
-		p.fitsNarrow(fmt.Sprintf("%02d-%s", i, nameOf(s.at)), s.at)
+	c, _ := fillAll(t)
+	all := allScreens(t, c)
+	const tabs = 4 // at a time, as far as there are processors
+	for n := range tabs {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			t.Parallel()
+			p := open(t)
+			p.visit(c.UI)
+			for i := n; i < len(all); i += tabs {
+				s := all[i]
+				if s.at == "/no-such-page" {
+					p.expect(s.at)
+				}
+				p.visit(p.origin() + s.at)
+				p.until("document.readyState === 'complete' && document.querySelector('main')")
+				p.harmless(s.at)
+				if s.within != "" {
+					p.accessibleIn(partOf(s.within), source, s.at, "")
+				}
+				p.fitsNarrow(fmt.Sprintf("%02d-%s", i, nameOf(s.at)), s.at)
+			}
+		})
 	}
 }
 
@@ -46,7 +58,7 @@ func allScreens(t *testing.T, c *program) []screen {
 		{"/traffic?q=" + url.QueryEscape(poison), ""}, {"/traffic?q=session:" + hostileSession, ""}, {"/compose", ""},
 		{"/agents", "main"}, {"/sessions", "main"}, {"/sessions/" + hostileSession, ""}, {"/sessions/" + c.Session + "/test", ""},
 		{"/sessions/" + c.Session + "/mock", ""}, {"/webhooks", ""}, {"/intercept", ""}, {"/checks", ""}, {"/checks?q=SSE", "main"}, {"/checks/examine", ""},
-		{"/replays", "main"}, {"/replays/new?session=" + c.Session, ""}, {"/compare?a=" + c.Session, "main"},
+		{"/replays", "main"}, {"/replays/new?session=" + c.Session, "main"}, {"/compare?a=" + c.Session, "main"},
 		{"/compare?a=" + hostileCall + "&b=" + hostileCall, ""}, {"/compare?a=" + hostileSession + "&b=" + hostileSession, "main"},
 		{"/no-such-page", "body"},
 	}

@@ -153,7 +153,7 @@ func at(sorted []float64, share float64) float64 {
 }
 
 // busyAgent answers whatever it is asked with a short message, and returns its tap and how
-// to have n calls pass.
+// to have n calls pass, until the API lists them.
 func busyAgent(t testing.TB, args ...string) (c *program, call func(n int)) {
 	t.Helper()
 	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -175,8 +175,16 @@ func busyAgent(t testing.TB, args ...string) (c *program, call func(n int)) {
 		io.Copy(io.Discard, resp.Body)
 		resp.Body.Close()
 	}
+	newest := func() int {
+		var list struct{ Exchanges []struct{ Seq int } }
+		if c.ask(t, "/api/exchanges?limit=1", &list); len(list.Exchanges) == 0 {
+			return 0
+		}
+		return list.Exchanges[0].Seq
+	}
 	return c, func(n int) {
 		t.Helper()
+		before := newest()
 		var all sync.WaitGroup
 		for i := range 8 {
 			all.Go(func() {
@@ -186,6 +194,8 @@ func busyAgent(t testing.TB, args ...string) (c *program, call func(n int)) {
 			})
 		}
 		all.Wait()
+		for wait := pause(0); newest() < before+n; wait.sleep() { // what was answered is on record, and soon to be read
+		}
 	}
 }
 

@@ -181,8 +181,14 @@ func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-func (p *tab) size(width, height int64) { p.t.Helper(); p.do(chromedp.EmulateViewport(width, height)) }
-func (p *tab) reload()                  { p.t.Helper(); p.do(chromedp.Reload()); p.until(p.ready()) }
+// size gives the window a size, in pixels, and waits until the page has it.
+func (p *tab) size(width, height int64) {
+	p.t.Helper()
+	p.do(chromedp.EmulateViewport(width, height))
+	p.until(fmt.Sprintf("innerWidth === %d && innerHeight === %d", width, height))
+}
+
+func (p *tab) reload() { p.t.Helper(); p.do(chromedp.Reload()); p.until(p.ready()) }
 
 // ready says that the page is whole and listens: what a person does before its scripts
 // run is lost. Where JavaScript is off nothing listens.

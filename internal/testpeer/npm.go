@@ -14,6 +14,10 @@ const modules = "node_modules"
 // Packages returns a folder node_modules with the packages that the package-lock.json in
 // a folder names. They are installed by npm where no test installed them before.
 func Packages(dir string) (string, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
 	files := []string{"package.json", "package-lock.json"}
 	sum, err := sumOf(dir, files, runtime.GOOS, runtime.GOARCH)
 	if err != nil {

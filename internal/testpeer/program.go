@@ -2,6 +2,7 @@ package testpeer
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -27,6 +28,7 @@ func Program(module, pkg string) (string, error) {
 	dir, err := entry("go-"+filepath.Base(module), sum, func(dir string) error {
 		cmd := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", filepath.Join(dir, name), pkg)
 		cmd.Dir = module
+		cmd.Env = append(os.Environ(), "GOFLAGS=") // those of a test run, as of coverage, are not for what is kept
 		if out, err := cmd.CombinedOutput(); err != nil {
 			return fmt.Errorf("build %s in %s: %w\n%s", pkg, module, err, out)
 		}
