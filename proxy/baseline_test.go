@@ -42,7 +42,7 @@ func TestBaselineAnswersEarly(t *testing.T) {
 
 	body, end := io.Pipe()
 	defer end.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { end.Close() })() // net/http waits for the body's Read
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, front.URL, body)

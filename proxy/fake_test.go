@@ -178,7 +178,7 @@ var errDisk = errors.New("disk full")
 // wait waits until ok holds of the tapes, or the test's time is over.
 func (m *memory) wait(t testing.TB, what string, ok func([]*tape) bool) []*tape {
 	t.Helper()
-	limit := time.After(20 * time.Second)
+	limit := time.After(time.Minute)
 	for {
 		m.mu.Lock()
 		all, bell := m.all, m.bell

@@ -231,7 +231,7 @@ func await(t testing.TB, s *Store, ok func() bool) {
 	t.Helper()
 	bell, stop := s.Watch()
 	defer stop()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for !ok() {
 		select {

@@ -104,7 +104,7 @@ func dialTail(t *testing.T, at, query string, header http.Header) (*websocket.Co
 	conn, resp, err := websocket.DefaultDialer.DialContext(t.Context(), "ws"+strings.TrimPrefix(at, "http")+"/api/tail?"+query, header)
 	if err == nil {
 		t.Cleanup(func() { conn.Close() })
-		conn.SetReadDeadline(time.Now().Add(10 * time.Second))
+		conn.SetReadDeadline(time.Now().Add(time.Minute))
 	}
 	return conn, resp, err
 }

@@ -65,7 +65,7 @@ type contract struct {
 
 func newContract(t *testing.T) *contract {
 	t.Helper()
-	store, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "x.db"), Name: "first", Label: labelBroken})
+	store, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "x.db"), Name: "first", Label: labelBroken, ReadWait: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -71,7 +71,7 @@ func (b *tab) text() string {
 // until waits for text, and forgets what came up to its end.
 func (b *tab) until(want string) string {
 	b.t.Helper()
-	limit := time.After(10 * time.Second)
+	limit := time.After(time.Minute)
 	for {
 		b.mu.Lock()
 		all := b.sent.String()
@@ -190,7 +190,7 @@ func TestCloseEndsTheStreams(t *testing.T) {
 	s.Close()
 	select {
 	case <-b.done:
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("the stream outlived the server")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/saved"
@@ -38,7 +39,7 @@ func (noRequests) DropRequest(context.Context, string) error            { return
 // keepsRequests is a server that saves requests, what it sends, its keyring and record.
 func keepsRequests(t *testing.T) (s *Server, sent *[]inspector.Prepared, keys someSecrets, store *recorder.Store) {
 	t.Helper()
-	store, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "record.db")})
+	store, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "record.db"), ReadWait: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}

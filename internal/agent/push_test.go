@@ -58,7 +58,7 @@ func (p rpcPeer) until(got chan posted) (all []posted, tale string) {
 			if over {
 				return all, tale
 			}
-		case <-time.After(20 * time.Second):
+		case <-time.After(time.Minute):
 			p.t.Fatalf("no more notifications after %s", tale)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/inspector/verdict"
@@ -23,7 +24,7 @@ import (
 func TestAgainstAnExamination(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "x.db")
 	p := &stdio.Streams{Stdout: io.Discard, Stderr: io.Discard, Log: slog.New(slog.DiscardHandler)}
-	store, err := recorder.Open(recorder.Options{Path: db})
+	store, err := recorder.Open(recorder.Options{Path: db, ReadWait: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +67,7 @@ func TestAgainstAnExamination(t *testing.T) {
 func TestCallsAreNoLongerShown(t *testing.T) {
 	said, to := io.Pipe()
 	p := &stdio.Streams{Stdout: io.Discard, Stderr: to, Log: slog.New(slog.DiscardHandler)}
-	store, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "x.db")})
+	store, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "x.db"), ReadWait: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ type (
 )
 
 // patience bounds every wait, so that a broken story fails instead of hanging.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // process is a program that a story started and that goes on beside it.
 type process struct {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/adrg/xdg"
 	"github.com/zalando/go-keyring"
@@ -40,7 +41,7 @@ func TestSendSaved(t *testing.T) {
 	}))
 	defer agent.Close()
 	db := filepath.Join(t.TempDir(), "my.db")
-	store, err := recorder.Open(recorder.Options{Path: db})
+	store, err := recorder.Open(recorder.Options{Path: db, ReadWait: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +133,7 @@ func TestSendSavedByACardsHeader(t *testing.T) {
 		"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[],"securitySchemes":{"k":{"apiKeySecurityScheme":{"location":"header","name":"X-Mine"}}}}`
 	db := filepath.Join(t.TempDir(), "my.db")
 	runs(t, 1, "card", agent.URL, "--db", db) // with findings
-	store, err := recorder.Open(recorder.Options{Path: db})
+	store, err := recorder.Open(recorder.Options{Path: db, ReadWait: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}

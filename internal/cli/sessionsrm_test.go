@@ -15,7 +15,7 @@ import (
 // be removed by its id, as the import of the same session says to do.
 func TestRmOfTheDeleted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
-	store, err := recorder.Open(recorder.Options{Path: path})
+	store, err := recorder.Open(recorder.Options{Path: path, ReadWait: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}

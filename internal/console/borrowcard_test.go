@@ -19,7 +19,7 @@ const borrowed = `{"name":"Borrowed","description":"d","version":"1","supportedI
 // A mock of a session without a card serves the card that the same agent served in
 // another one, with its own address in it; one with a card keeps to that.
 func TestMockBorrowsTheCard(t *testing.T) {
-	store, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "record.db"), Label: NewCards().Label})
+	store, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "record.db"), Label: NewCards().Label, ReadWait: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}

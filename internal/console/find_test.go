@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder"
@@ -12,7 +13,7 @@ import (
 // TestFind: an id, a part of it that is one's alone, or a session's name; what fits several
 // names them, and what fits none is not on record.
 func TestFind(t *testing.T) {
-	store, err := recorder.Open(recorder.Options{Path: t.TempDir() + "/r.db", Name: "mine"})
+	store, err := recorder.Open(recorder.Options{Path: t.TempDir() + "/r.db", Name: "mine", ReadWait: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}

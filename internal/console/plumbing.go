@@ -41,13 +41,14 @@ type PlumbingOptions struct {
 	Ours         []net.Listener // that no tap may connect to
 	Reference    string         // origin of the reference agent, ""
 	Rules        []wire.Rule    // in force from the start: their texts and presets
+	ReadWait     time.Duration  // as recorder.Options has it
 }
 
 // OpenPlumbing opens the record and makes the taps, none of them listening yet.
 func OpenPlumbing(p Env, o PlumbingOptions) (*Plumbing, error) {
 	known := NewCards()
 	store, err := recorder.Open(recorder.Options{
-		Path: o.DB, Session: o.Session, Name: o.Name, Raw: o.KeepSecrets, Sync: o.Sync, Progress: p.Progress(),
+		Path: o.DB, Session: o.Session, Name: o.Name, Raw: o.KeepSecrets, Sync: o.Sync, ReadWait: o.ReadWait, Progress: p.Progress(),
 		Secrets: known.Secrets, Label: known.Label, Later: known, Logger: p.Logger(),
 	})
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -26,7 +27,7 @@ func (testEnv) Progress() func(string, int, int) { return nil }
 
 func testPlumbing(t *testing.T, o PlumbingOptions) *Plumbing {
 	t.Helper()
-	o.DB = filepath.Join(t.TempDir(), "test.db")
+	o.DB, o.ReadWait = filepath.Join(t.TempDir(), "test.db"), time.Hour
 	b, err := OpenPlumbing(testEnv{}, o)
 	if err != nil {
 		t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 // TestReplayIsPushedTo: what an agent pushes in a replay is recorded with the replay, not
 // into the session that is replayed.
 func TestReplayIsPushedTo(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	url, b := referenceAgent(t), testPlumbing(t, PlumbingOptions{})
 	hooks, err := WebhookOptions{At: Address{Host: "127.0.0.1"}}.Listen(ctx, testEnv{})
@@ -34,7 +34,11 @@ func TestReplayIsPushedTo(t *testing.T) {
 		for {
 			select {
 			case d := <-taken:
-				if x, err := b.Store.Exchange(ctx, d.Exchange); err == nil && x.Session == session {
+				x, err := b.Store.Exchange(ctx, d.Exchange)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if x.Session == session {
 					return d
 				}
 			case <-ctx.Done():

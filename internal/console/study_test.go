@@ -16,7 +16,7 @@ import (
 // where the agent has shown none in this one, and is no other agent's.
 func TestPlacesOfCardsOnRecord(t *testing.T) {
 	k := NewCards()
-	store, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "record.db"), Secrets: k.Secrets, Label: k.Label})
+	store, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "record.db"), Secrets: k.Secrets, Label: k.Label, ReadWait: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -194,7 +194,7 @@ func (p *tape) deliveries(hook string, got chan posted) {
 		var one posted
 		select {
 		case one = <-got:
-		case <-time.After(20 * time.Second):
+		case <-time.After(time.Minute):
 			p.t.Fatal("no more notifications come")
 		}
 		e := p.enter(fmt.Sprint("delivery-", n), "")
