@@ -1,3 +1,5 @@
+//go:build slow
+
 package e2e
 
 import (
@@ -59,10 +61,10 @@ func (p *tab) examine() {
 	p.sees("#examine-plan", "Up to", "1000 per second", "A2A 1.0 JSON-RPC", "Only tasks that the examination itself creates are touched")
 }
 
-// TestExaminations examines an agent before and after it was broken: it is said what will be
+// TestSlowExaminations examines an agent before and after it was broken: it is said what will be
 // called, the rows that fail come first, one leads to the byte that breaks it, and the page
 // of the later one leads to what broke since.
-func TestExaminations(t *testing.T) {
+func TestSlowExaminations(t *testing.T) {
 	t.Parallel()
 	source := axeSource(t)
 	c, p := serve(t), open(t)
