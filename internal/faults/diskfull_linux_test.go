@@ -27,6 +27,13 @@ func smallDisk(t *testing.T) (dir string, free func()) {
 	}
 }
 
+// awaitSearchForCard waits until the console found that the agent has no card: its own calls
+// count in gaps, too.
+func (p *program) awaitSearchForCard() {
+	p.t.Helper()
+	p.said.await(p.t, "that there is no card", func(said string) bool { return strings.Contains(said, "no Agent Card found") })
+}
+
 // big is a call that is answered with 100 KB.
 func big(name string) func(w, i int) call {
 	return func(w, i int) call {
@@ -60,6 +67,7 @@ func TestDiskFull(t *testing.T) {
 	h, a, c := newHost(t), newAgent(t), newCaller(t)
 	db := filepath.Join(dir, "x.db")
 	p := h.serve(db, a.URL)
+	p.awaitSearchForCard()
 	// Thirty-two megabytes: more than fits on the disk and waits in memory.
 	all := c.many(p, 320, big("full"))
 	mustWork(t, all)
@@ -92,6 +100,7 @@ func TestKilledWithAFullDisk(t *testing.T) {
 	h, a, c := newHost(t), newAgent(t), newCaller(t)
 	db := filepath.Join(dir, "x.db")
 	p := h.serve(db, a.URL)
+	p.awaitSearchForCard()
 	all := c.many(p, 30, small("before"))
 	open := &answered{call: call{kind: "hold", id: "open", n: 4, size: 400, asks: 100}, status: 200}
 	resp, err := c.open(t.Context(), p.url(), open.call)
