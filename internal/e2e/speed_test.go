@@ -194,7 +194,11 @@ func busyAgent(t testing.TB, args ...string) (c *program, call func(n int)) {
 			})
 		}
 		all.Wait()
+		end := time.Now().Add(patience)
 		for wait := pause(0); newest() < before+n; wait.sleep() { // what was answered is on record, and soon to be read
+			if time.Now().After(end) {
+				t.Fatalf("%d calls were answered; the API lists %d of them after %v", n, newest()-before, patience)
+			}
 		}
 	}
 }

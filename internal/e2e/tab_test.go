@@ -1,8 +1,10 @@
 package e2e
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -245,16 +247,26 @@ func js[T any](p *tab, expr string) T {
 // the page left without an answer is asked again.
 func (p *tab) until(expr string) {
 	p.t.Helper()
+	if _, err := poll(p, "!!("+expr+")", func(so bool) bool { return so }); err != nil {
+		p.t.Fatalf("still not so after %v: %s (%v)\n%s", patience, expr, err, p.scene())
+	}
+}
+
+// errNotSo is the error of a question that was answered, but never as it should be.
+var errNotSo = errors.New("it is not so")
+
+// poll asks the page a question until an answer will do, and returns the last answer.
+func poll[T any](p *tab, expr string, will func(T) bool) (T, error) {
 	end := time.Now().Add(patience)
 	for wait := pause(0); ; wait.sleep() {
 		ctx, cancel := context.WithTimeout(p.ctx, answered)
-		so, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("!!("+expr+")", chromedp.EvalAwaitPromise))
+		answer, err := chromedp.Run(ctx, chromedp.Evaluate[T](expr, chromedp.EvalAwaitPromise))
 		cancel()
-		if err == nil && so {
-			return
+		if err == nil && will(answer) {
+			return answer, nil
 		}
 		if time.Now().After(end) {
-			p.t.Fatalf("still not so after %v: %s (%v)\n%s", patience, expr, err, p.scene())
+			return answer, cmp.Or(err, errNotSo)
 		}
 	}
 }
@@ -263,18 +275,8 @@ func (p *tab) until(expr string) {
 // page that has a new size, or new things to show, lays itself out in its own time.
 func (p *tab) clear(where, wrong string) {
 	p.t.Helper()
-	end := time.Now().Add(patience)
-	for wait := pause(0); ; wait.sleep() {
-		ctx, cancel := context.WithTimeout(p.ctx, answered)
-		out, err := chromedp.Run(ctx, chromedp.Evaluate[string](wrong))
-		cancel()
-		if err == nil && out == "" {
-			return
-		}
-		if time.Now().After(end) {
-			p.t.Errorf("%s: %s (%v)", where, out, err)
-			return
-		}
+	if out, err := poll(p, wrong, func(out string) bool { return out == "" }); err != nil {
+		p.t.Errorf("%s: %s (%v)", where, out, err)
 	}
 }
 
