@@ -1,6 +1,11 @@
 package jsonio
 
-import "github.com/a2a-console/a2a-console/internal/a2a"
+import (
+	"strconv"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
 
 // Losses collects what a version cannot say.
 type Losses struct {
@@ -16,6 +21,13 @@ func (l Losses) At(path string) Losses {
 		path = l.Path + path
 	}
 	return Losses{path, l.List}
+}
+
+// Index is the place in a list of what the encoder is at, 0 where it is in none.
+func (l Losses) Index() int {
+	_, last, _ := strings.Cut(l.Path[strings.LastIndexByte(l.Path, '.')+1:], "[")
+	i, _ := strconv.Atoi(strings.TrimSuffix(last, "]"))
+	return i
 }
 
 // Lose notes a loss when there is something to lose.

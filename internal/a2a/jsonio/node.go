@@ -118,13 +118,21 @@ func (s *Sink) step(n int32) string {
 	if name := s.tree.Name(n); name != "" {
 		return step(name)
 	}
-	index := 0
-	if !s.tree.InObject(n) {
-		for m := s.tree.First(s.tree.Up(n)); m != n; m = s.tree.Next(m) {
+	return "[" + strconv.Itoa(Node{sink: s, at: n}.Index()) + "]"
+}
+
+// Index is the node's place in the array that it is in, 0 where it is in none.
+func (n Node) Index() int {
+	if n.sink == nil || n.gone {
+		return 0
+	}
+	t, index := n.sink.tree, 0
+	if up := t.Up(n.at); n.at != n.sink.root && up >= 0 && !t.InObject(n.at) {
+		for m := t.First(up); m != n.at; m = t.Next(m) {
 			index++
 		}
 	}
-	return "[" + strconv.Itoa(index) + "]"
+	return index
 }
 
 // maxName is how many bytes of a name stand in a path: names are the sender's.

@@ -216,10 +216,11 @@ func (o Object) Int(name string, r Rule) *int {
 // HistoryLength is the member of that name, which must not be negative; nil when
 // absent.
 func (o Object) HistoryLength(r Rule) *int {
-	return o.notNegative("historyLength", o.Int("historyLength", r), r)
+	return o.NotNegative("historyLength", o.Int("historyLength", r), r)
 }
 
-func (o Object) notNegative(name string, n *int, r Rule) *int {
+// NotNegative is a number that a member holds, with a problem when it is negative.
+func (o Object) NotNegative(name string, n *int, r Rule) *int {
 	if n != nil && *n < 0 {
 		o.Get(name).Report(r, fmt.Sprintf("%s is %d; it must not be negative.", name, *n))
 	}

@@ -93,7 +93,7 @@ func (o Object) ProtoInt(name string, r Rule) *int {
 
 // ProtoHistoryLength is HistoryLength, read as ProtoInt does.
 func (o Object) ProtoHistoryLength(r Rule) *int {
-	return o.notNegative("historyLength", o.ProtoInt("historyLength", r), r)
+	return o.NotNegative("historyLength", o.ProtoInt("historyLength", r), r)
 }
 
 // milder is the rule as a warning at most: for what writers must not write and

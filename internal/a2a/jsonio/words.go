@@ -34,7 +34,7 @@ func (s States) Read(n Node, r Rule) a2a.State {
 		}
 	}
 	folded := foldState(text)
-	for _, state := range [...]a2a.State{a2a.Submitted, a2a.Working, a2a.InputRequired, a2a.AuthRequired, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.Rejected, a2a.Unspecified} {
+	for _, state := range knownStates {
 		if foldState(string(state)) == folded {
 			n.Report(r, "State "+clip.Bytes(text, 60)+" is not spelled as this version spells it; read as "+state.Word()+".")
 			return state
@@ -43,6 +43,20 @@ func (s States) Read(n Node, r Rule) a2a.State {
 	n.Report(r, "State "+clip.Bytes(text, 60)+" is none that this version knows.")
 	return a2a.State(text)
 }
+
+// StatesOf are the states that some words name.
+func StatesOf(words []string) (all States) {
+	for _, word := range words {
+		for _, state := range knownStates {
+			if foldState(string(state)) == foldState(word) {
+				all = append(all, Spelling{word, state})
+			}
+		}
+	}
+	return all
+}
+
+var knownStates = [...]a2a.State{a2a.Submitted, a2a.Working, a2a.InputRequired, a2a.AuthRequired, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.Rejected, a2a.Unspecified}
 
 func foldState(s string) string {
 	s = strings.ToUpper(s)

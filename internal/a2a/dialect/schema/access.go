@@ -1,0 +1,84 @@
+package schema
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// access is how a field of package a2a is reached, by what it holds. Each function takes a
+// pointer to the value that has the field.
+type access struct {
+	text   func(any) *string
+	texts  func(any) *[]string
+	flag   func(any) *bool
+	count  func(any) *int
+	number func(any) **int
+	big    func(any) *int64
+	bigger func(any) **int64
+	object func(any) *json.RawMessage
+	state  func(any) *a2a.State
+	role   func(any) *a2a.Role
+	one    func(any) any // a pointer to what the field holds, nil where that is a nil pointer
+	made   func(any) any // a new one, for fields that are pointers
+	list   *listAccess
+}
+
+// listAccess is how a list of values is reached.
+type listAccess struct {
+	len  func(any) int
+	at   func(any, int) any
+	grow func(any, int)
+	add  func(any) any // a pointer to one more
+	drop func(any)     // the last one
+}
+
+// listOf is the access to a list.
+func listOf[T any](field func(any) *[]T) *listAccess {
+	return &listAccess{
+		len:  func(v any) int { return len(*field(v)) },
+		at:   func(v any, i int) any { return &(*field(v))[i] },
+		grow: func(v any, n int) { *field(v) = slices.Grow(*field(v), n) },
+		add: func(v any) any {
+			list := field(v)
+			*list = append(*list, *new(T))
+			return &(*list)[len(*list)-1]
+		},
+		drop: func(v any) {
+			list := field(v)
+			if *list = (*list)[:len(*list)-1]; len(*list) == 0 {
+				*list = nil
+			}
+		},
+	}
+}
+
+// isSet reports whether a field holds something else than its zero value.
+func (a *access) isSet(v any) bool {
+	switch {
+	case a.text != nil:
+		return *a.text(v) != ""
+	case a.texts != nil:
+		return len(*a.texts(v)) > 0
+	case a.flag != nil:
+		return *a.flag(v)
+	case a.count != nil:
+		return *a.count(v) != 0
+	case a.number != nil:
+		return *a.number(v) != nil
+	case a.big != nil:
+		return *a.big(v) != 0
+	case a.bigger != nil:
+		return *a.bigger(v) != nil
+	case a.object != nil:
+		return *a.object(v) != nil
+	case a.state != nil:
+		return *a.state(v) != ""
+	case a.role != nil:
+		return *a.role(v) != ""
+	case a.list != nil:
+		return a.list.len(v) > 0
+	}
+	return a.one(v) != nil
+}

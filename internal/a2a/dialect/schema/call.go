@@ -1,0 +1,137 @@
+package schema
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
+)
+
+// readWaits reads blocking, which is the opposite of returning at once. What its absence means
+// no text of 0.2 and 0.3 fixes.
+func readWaits(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
+	call := v.(*a2a.Call)
+	call.ReturnImmediately = o.Has("blocking") && !o.Bool("blocking", r.rule)
+	if o.Has("returnImmediately") && !o.Has("blocking") {
+		call.ReturnImmediately = o.Bool("returnImmediately", r.rule)
+	}
+}
+
+// configured reports whether a call has something to configure.
+func configured(c *a2a.Call) bool {
+	return len(c.AcceptedOutputModes) > 0 || c.Push != nil || c.HistoryLength != nil || c.ReturnImmediately
+}
+
+// writeWaits says blocking wherever there is a configuration to say it in.
+func writeWaits(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
+	if call := v.(*a2a.Call); configured(call) && (call.Op == a2a.SendMessage || call.ReturnImmediately) {
+		w.Bool(c.name, !call.ReturnImmediately)
+	}
+}
+
+// writeModes writes the modes in every configuration: up to 0.2.5 the schema requires them.
+func writeModes(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
+	if call := v.(*a2a.Call); configured(call) {
+		w.Strings(c.name, call.AcceptedOutputModes)
+	}
+}
+
+// readBlocks reads blocking in a proto, where false is written by leaving it out, and a stream
+// has nothing to block.
+func readBlocks(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	call := v.(*a2a.Call)
+	call.ReturnImmediately = !o.Bool("blocking", r.rule) && call.Op == a2a.SendMessage
+}
+
+func writeBlocks(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
+	call := v.(*a2a.Call)
+	w.True(c.name, call.Op == a2a.SendMessage && !call.ReturnImmediately)
+}
+
+// readOuterID reads a message's id that stands beside the message.
+func readOuterID(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	if m := v.(*a2a.Call).Message; m != nil && m.ID == "" && o.Has("messageId") {
+		m.ID = o.String("messageId", r.in.form)
+		o.Get("messageId").Report(r.rule, r.text)
+	}
+}
+
+// readSession reads the session of a message, which 0.1 has beside it.
+func readSession(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	if m := v.(*a2a.Call).Message; m != nil {
+		m.ContextID = orWord(o.String("sessionId", r.in.form), m.ContextID)
+	}
+	if !o.Has("sessionId") {
+		o.Get("sessionId").Report(r.rule, r.text)
+	}
+}
+
+func writeSession(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
+	if m := v.(*a2a.Call).Message; m != nil {
+		w.Opt("sessionId", m.ContextID)
+	}
+}
+
+// readSince reads the time of a filter, which a draft after 0.3 has in milliseconds since 1970.
+func readSince(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	to := r.field.text(v)
+	for _, name := range r.names {
+		if *to == "" {
+			*to = o.String(name, r.ruleAt(at))
+		}
+	}
+}
+
+// readMilliseconds is readSince of a number; what is none is kept as written.
+func readMilliseconds(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	n := o.Get(r.names[0])
+	if !n.Exists() {
+		return
+	}
+	text := string(n.Raw())
+	if ms, err := strconv.ParseInt(text, 10, 64); err == nil {
+		text = time.UnixMilli(ms).UTC().Format(time.RFC3339Nano)
+	}
+	*r.field.text(v) = text
+}
+
+// Resource names of 0.3's ProtoJSON.
+const (
+	taskPrefix = "tasks/"
+	configPart = "/pushNotificationConfigs"
+)
+
+// splitName is the task and the push config, "" when there is none, of
+// tasks/{task}/pushNotificationConfigs/{config}. A bare id is taken for the task's.
+func splitName(n jsonio.Node, form jsonio.Rule) (task, config string) {
+	name := n.Text(form)
+	if name == "" {
+		return "", ""
+	}
+	rest, ok := strings.CutPrefix(name, taskPrefix)
+	if !ok {
+		n.Report(form, "Expected a resource name, tasks/{id}, with /pushNotificationConfigs/{id} behind it for a push config, got a bare id.")
+	}
+	task, config, _ = strings.Cut(rest, configPart)
+	return task, strings.TrimPrefix(config, "/")
+}
+
+// readName reads the resource name of a task, or of its push config.
+func readName(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	call := v.(*a2a.Call)
+	call.TaskID, call.PushID = splitName(o.Get(r.names[0]), r.in.form)
+	if r.names[len(r.names)-1] == "task" {
+		call.PushID = ""
+	}
+}
+
+func writeName(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
+	call := v.(*a2a.Call)
+	if c.row.names[len(c.row.names)-1] == "task" {
+		w.Text(c.name, taskPrefix+call.TaskID)
+	} else {
+		w.Text(c.name, taskPrefix+call.TaskID+configPart+"/"+call.PushID)
+	}
+}

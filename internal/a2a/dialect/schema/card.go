@@ -1,0 +1,295 @@
+package schema
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
+)
+
+// readModes reports the modes in lists that are no media types.
+func readModes(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
+	jsonio.MediaTypes(o, r.rule, false, r.names...)
+}
+
+// readModesOrText is readModes in 0.1, whose schema has the bare word text as its default.
+func readModesOrText(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
+	jsonio.MediaTypes(o, r.rule, true, r.names...)
+}
+
+// readUnique reports a member of the objects in a list that has the value of one before.
+func readUnique(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
+	list := o.Get(r.names[0])
+	if !list.Is('[') {
+		return
+	}
+	seen := map[string]bool{}
+	for _, e := range list.Elements(r.rule) {
+		if x, ok := e.Object(r.rule); ok {
+			id := x.String(r.names[1], r.rule)
+			if id != "" && seen[id] {
+				x.Get(r.names[1]).Report(r.rule, fmt.Sprintf(r.text, id))
+			}
+			seen[id] = true
+		}
+	}
+}
+
+// readNotEmpty reports required lists that are empty.
+func readNotEmpty(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
+	for _, name := range r.names {
+		if list := o.Get(name); list.Is('[') && len(list.Elements(r.rule)) == 0 {
+			list.Report(r.rule, fmt.Sprintf("Required list %q is empty.", name))
+		}
+	}
+}
+
+// readSignatures counts a card's signatures; the words after the member are what their
+// protected header must name.
+func readSignatures(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	if later, ok := s.rules["signature.later"]; ok {
+		o.Foreign(later.rule, later.text, r.names[0])
+	}
+	v.(*a2a.Card).Signatures = jsonio.ReadSignatures(o.Get(r.names[0]), r.rule, s.rules["signature.none"].rule, r.names[1:]...)
+}
+
+func writeSignatures(_ *Schema, _ *jsonio.Writer, _ *column, v any, l jsonio.Losses) {
+	l.Lose(v.(*a2a.Card).Signatures > 0, "signatures", "a card that is written anew needs a new signature")
+}
+
+// readExtended reads whether there is an extended card, which 0.2 and 0.3 say in the card
+// itself, and a draft by another name.
+func readExtended(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	c, draft := &v.(*a2a.Card).Capabilities, r.names[1]
+	c.ExtendedCard = o.Bool(r.names[0], r.in.form)
+	if o.Has(draft) {
+		o.Foreign(r.rule, r.text, draft)
+		c.ExtendedCard = o.Bool(draft, r.in.form) || c.ExtendedCard
+	}
+}
+
+func writeExtended(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
+	if extended := v.(*a2a.Card).Capabilities.ExtendedCard; extended || c.always {
+		w.Bool(c.name, extended)
+	}
+}
+
+// readForeignAlone reports members of other versions, unless the card also serves their
+// clients: it has a url of its own then.
+func readForeignAlone(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	if !o.Has("url") {
+		readForeign(s, o, r, at, v)
+	}
+}
+
+// binding reads the name of a binding, in any case; another name is a custom one.
+func (r *row) binding(n jsonio.Node) (b a2a.Binding, custom string) {
+	word := n.Text(r.in.form)
+	b, exact := a2a.BindingNamed(word)
+	switch {
+	case b != "" && !exact:
+		n.Report(r.rule, r.text+" "+word+" is none of JSONRPC, GRPC and HTTP+JSON; it is read as "+b.Word()+".")
+	case b == "" && word != "" && !strings.Contains(word, ":"):
+		n.Report(r.rule, r.text+" "+word+" is none of JSONRPC, GRPC and HTTP+JSON, and no URI.")
+	}
+	if b != "" {
+		return b, ""
+	}
+	return "", word
+}
+
+// readBinding reads what an interface speaks: in the first member, or the second, of an early
+// draft.
+func readBinding(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	i, n := v.(*a2a.Interface), o.Get(r.names[0])
+	if !n.Exists() && o.Has(r.names[1]) {
+		n = o.Get(r.names[1])
+	}
+	i.Binding, i.Custom = r.binding(n)
+}
+
+func writeBinding(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
+	i := v.(*a2a.Interface)
+	w.Text(c.name, cmp.Or(i.Binding.Said(), i.Custom))
+}
+
+// readInterfaceAddress checks the URL of an interface. gRPC has host:port, a custom binding its
+// own scheme.
+func readInterfaceAddress(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	if i := v.(*a2a.Interface); i.Binding == a2a.JSONRPC || i.Binding == a2a.REST {
+		readAddress(s, o, r, at, v)
+	}
+}
+
+// readInterfaceVersion reads Major.Minor from what an interface says; none means the card's
+// version, or that of the member by which it says its binding.
+func readInterfaceVersion(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	i := v.(*a2a.Interface)
+	if i.Version = s.name; i.Said == "" {
+		if !o.Has("protocolBinding") && o.Has("transport") {
+			i.Version = a2a.V03
+		}
+		return
+	}
+	fields := append(strings.Split(strings.TrimPrefix(i.Said, "v"), "."), "0")
+	if i.Version = a2a.Version(fields[0] + "." + fields[1]); string(i.Version) != i.Said {
+		o.Get(r.names[0]).Report(r.rule, fmt.Sprintf(r.text, i.Said))
+	}
+}
+
+func writeInterfaceVersion(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
+	i := v.(*a2a.Interface)
+	w.Text("protocolVersion", cmp.Or(i.Said, string(i.Version)))
+}
+
+// readLoneInterface reads the one address of a card of 0.1.
+func readLoneInterface(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	if url := o.String(r.names[0], r.rule); url != "" {
+		v.(*a2a.Card).Interfaces = []a2a.Interface{{URL: url, Binding: a2a.JSONRPC, Version: s.name}}
+	}
+}
+
+// writeLoneInterface writes the first JSON-RPC interface, one of the version before others.
+func writeLoneInterface(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	card, at := v.(*a2a.Card), -1
+	for i, f := range card.Interfaces {
+		if f.Binding == a2a.JSONRPC && (at < 0 || f.Version == s.name && card.Interfaces[at].Version != s.name) {
+			at = i
+		}
+	}
+	if at < 0 {
+		w.Fail(fmt.Errorf("%s needs a JSON-RPC interface, and the card has none", s.name))
+		return
+	}
+	w.Text(c.name, card.Interfaces[at].URL)
+	for i := range card.Interfaces {
+		l.Lose(i != at, fmt.Sprintf("interfaces[%d]", i), "a card of "+string(s.name)+" has one address")
+	}
+	l.Lose(card.Interfaces[at].Tenant != "", fmt.Sprintf("interfaces[%d].tenant", at), string(s.name)+" has no tenants")
+}
+
+// readInterfaces reads url with preferredTransport, which come first, and the
+// additionalInterfaces (0.3 §5.5.5, §5.6; 0.2 from 0.2.4 on).
+func readInterfaces(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	card, version, main := v.(*a2a.Card), s.rules["card.version"], s.rules["card.transport"]
+	said := o.String("protocolVersion", version.rule)
+	if n := o.Get("protocolVersion"); n.Is('"') && said == "" {
+		n.Report(version.rule, version.text)
+	}
+	if url := o.String("url", s.rules["card.url"].rule); url != "" {
+		first := a2a.Interface{URL: url, Binding: a2a.JSONRPC, Version: s.name, Said: said}
+		if o.Has("preferredTransport") {
+			first.Binding, first.Custom = r.of.verbLine(r.line, "binding").binding(o.Get("preferredTransport"))
+		} else if main != nil {
+			o.Require(main.rule, "preferredTransport")
+		}
+		readInterfaceAddress(s, o, r.of.verbLine(r.line, "interfaceAddress"), at, &first)
+		card.Interfaces = append(card.Interfaces, first)
+	}
+	list := o.Get("additionalInterfaces").Elements(r.of.form)
+	repeats, known := len(list) == 0, transports{}
+	for _, i := range card.Interfaces {
+		known.clash(i)
+	}
+	for _, e := range list {
+		i := a2a.Interface{Version: s.name, Said: said}
+		if !s.readValue(e, r.of, at, &i) {
+			continue
+		}
+		if len(card.Interfaces) > 0 && card.Interfaces[0] == i {
+			repeats = true
+			continue
+		}
+		if x, _ := e.Object(r.of.form); known.clash(i) {
+			clash := s.rules["card.clash"]
+			x.Get("url").Report(clash.rule, clash.text)
+		}
+		card.Interfaces = append(card.Interfaces, i)
+	}
+	if missing := s.rules["card.repeat"]; !repeats && missing != nil {
+		o.Get("additionalInterfaces").Report(missing.rule, missing.text)
+	}
+}
+
+// transports are the URLs of a card's interfaces with what is spoken there.
+type transports map[string]*transport
+
+// transport is how the first interface of a URL is called.
+type transport struct {
+	binding   a2a.Binding
+	custom    string
+	isSeveral bool // another interface of the URL is called in another way
+}
+
+// clash adds an interface and reports whether one before it has the same URL and another
+// transport.
+func (t transports) clash(i a2a.Interface) bool {
+	first := t[i.URL]
+	if first == nil || i.URL == "" {
+		t[i.URL] = &transport{binding: i.Binding, custom: i.Custom}
+		return false
+	}
+	first.isSeveral = first.isSeveral || first.binding != i.Binding || first.custom != i.Custom
+	return first.isSeveral
+}
+
+// writeInterfaces writes the first of the interfaces that this version can name as url, and all
+// of them where there are more.
+func writeInterfaces(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	own := s.ownInterfaces(v.(*a2a.Card), l)
+	if len(own) == 0 {
+		return
+	}
+	w.Text("url", own[0].URL)
+	w.Text("preferredTransport", cmp.Or(own[0].Binding.Said(), own[0].Custom))
+	if len(own) > 1 {
+		w.List("additionalInterfaces", len(own), func(w *jsonio.Writer, i int) {
+			w.Text("url", own[i].URL)
+			w.Text("transport", cmp.Or(own[i].Binding.Said(), own[i].Custom))
+		})
+	}
+}
+
+// writeVersion writes the version as cards have it, with its last part: the line's word unless
+// the interface says another.
+func writeVersion(s *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
+	own := s.ownInterfaces(v.(*a2a.Card), jsonio.Losses{List: new([]a2a.Loss)})
+	switch {
+	case len(own) == 0:
+		w.Fail(errors.New(string(s.name) + " needs an interface of its own or one over JSON-RPC, and the card has none"))
+	case strings.HasPrefix(own[0].Said, string(s.name)+"."):
+		w.Text(c.name, own[0].Said)
+	default:
+		w.Text(c.name, c.row.names[1])
+	}
+}
+
+// ownInterfaces are those of the card that this version can name: its own, else the first over
+// JSON-RPC.
+func (s *Schema) ownInterfaces(card *a2a.Card, l jsonio.Losses) []a2a.Interface {
+	var own []a2a.Interface
+	spare := -1
+	for at, i := range card.Interfaces {
+		switch {
+		case i.URL == "": // a place that is nowhere
+		case i.Version == s.name:
+			own = append(own, i)
+			l.Lose(i.Tenant != "", fmt.Sprintf("interfaces[%d].tenant", at), string(s.name)+" has no tenants")
+		case spare < 0 && i.Binding == a2a.JSONRPC:
+			spare = at
+		}
+	}
+	if len(own) == 0 && spare >= 0 {
+		own = append(own, card.Interfaces[spare])
+	} else {
+		spare = -1
+	}
+	for at, i := range card.Interfaces {
+		l.Lose(i.URL == "", fmt.Sprintf("interfaces[%d]", at), "it has no url")
+		l.Lose(i.URL != "" && i.Version != s.name && at != spare, fmt.Sprintf("interfaces[%d]", at), "a card of "+string(s.name)+" speaks one version")
+	}
+	return own
+}

@@ -1,0 +1,325 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
+)
+
+// Compile makes a dialect of a table. bases are the versions that it refers to. A table is
+// part of the program: one that is wrong panics, with its line.
+func Compile(table string, bases ...*Schema) *Schema {
+	s := &Schema{types: map[string]*Type{}, rules: map[string]*finding{}, near: map[string]string{}, bases: bases, blocks: blocks(table)}
+	s.pushes = s
+	for _, b := range s.blocks {
+		s.take(b)
+	}
+	for _, t := range s.types {
+		s.compileType(t)
+	}
+	for i := range s.ops {
+		s.ops[i].resolve(s)
+	}
+	return s
+}
+
+// take reads a block of a table.
+func (s *Schema) take(b block) {
+	head, ok := heads[b.head.words[0]]
+	if !ok {
+		panic(fmt.Sprintf("schema: line %d begins with %q, and no block does", b.head.number, b.head.words[0]))
+	}
+	head(s, b)
+}
+
+// heads are what a block may begin with.
+var heads map[string]func(*Schema, block)
+
+func init() { // some of them read further blocks
+	heads = map[string]func(*Schema, block){
+		"version":    (*Schema).begin,
+		"take":       (*Schema).takeFrom,
+		"form":       func(s *Schema, b block) { s.form = s.headRule(b.head) },
+		"names":      func(s *Schema, b block) { s.names = s.headRule(b.head) },
+		"nulls":      func(s *Schema, b block) { s.nulls = s.headRule(b.head) },
+		"protojson":  func(s *Schema, _ block) { s.numbered = true },
+		"utc":        func(s *Schema, _ block) { s.utc = true },
+		"errordata":  func(s *Schema, b block) { s.errorData = b.head.words[1] },
+		"devicecode": func(s *Schema, _ block) { s.hasDeviceCode = true },
+		"implicit":   func(s *Schema, _ block) { s.implicit = true },
+		"sections":   func(s *Schema, b block) { s.documents = b.head.words[1] },
+		"states":     func(s *Schema, b block) { s.states = jsonio.StatesOf(b.head.words[1:]) },
+		"roles":      func(s *Schema, b block) { s.user, s.agent = b.head.words[1], b.head.words[2] },
+		"pushes":     func(s *Schema, b block) { s.pushes = s.base(b.head.words[1]) },
+		"cards":      func(s *Schema, b block) { s.wellKnown = b.head.words[1:] },
+		"header":     func(s *Schema, b block) { s.headers = map[string]string{b.head.words[1]: b.head.words[2]} },
+		"extensions": func(s *Schema, b block) { s.extensions = b.head.word(1) },
+		"service":    func(s *Schema, b block) { s.service = b.head.words[1] },
+		"shown":      func(s *Schema, b block) { s.shown = append(s.shown, b.head.words[1:]...) },
+		"near":       func(s *Schema, b block) { s.near[b.head.words[1]] = b.head.words[2] },
+		"fact":       func(s *Schema, b block) { s.facts = append(s.facts, b.head.words[1:]) },
+		"drop":       (*Schema).drop,
+		"rule":       (*Schema).addRule,
+		"op":         (*Schema).addOp,
+		"error":      (*Schema).addError,
+		"type":       (*Schema).addType,
+		"change":     (*Schema).addType,
+	}
+}
+
+// begin reads the first line: "version 1.1 of 1.0" has all that 1.0 has.
+func (s *Schema) begin(b block) {
+	s.name = a2a.Version(b.head.words[1])
+	if b.head.word(2) == "of" {
+		old := s.base(b.head.words[3])
+		for _, b := range old.blocks[1:] {
+			s.take(b)
+		}
+		s.blocks = append(slices.Clone(old.blocks), s.blocks[1:]...)
+	}
+}
+
+// takeFrom reads what another table has of some blocks: "take 0.3 error near".
+func (s *Schema) takeFrom(b block) {
+	for _, old := range s.base(b.head.words[1]).blocks {
+		if slices.Contains(b.head.words[2:], old.head.words[0]) {
+			s.take(old)
+		}
+	}
+}
+
+func (s *Schema) base(name string) *Schema {
+	for _, b := range s.bases {
+		if string(b.name) == name {
+			return b
+		}
+	}
+	panic("schema: no table of " + name)
+}
+
+func (s *Schema) headRule(l line) *jsonio.Rule {
+	r, _ := s.ruleOf(strings.Join(l.words[1:], " "), "", jsonio.Rule{})
+	return &r
+}
+
+func (s *Schema) addRule(b block) {
+	r, placed := s.ruleOf(b.head.rule, "", *s.form)
+	s.rules[b.head.words[1]] = &finding{r, placed, b.head.text}
+}
+
+// addOp reads "op OPERATION METHODS REQUEST RESPONSE", in the place of the operation's line
+// before. Several methods are joined by commas, "-" is none. A type whose protobuf message
+// has another name is "TYPE/MESSAGE".
+func (s *Schema) addOp(b block) {
+	o := operation{op: a2a.Operation(b.head.words[1]), source: b.head}
+	if m := b.head.words[2]; m != "-" {
+		o.methods = strings.Split(m, ",")
+	}
+	at := slices.IndexFunc(s.ops, func(old operation) bool { return old.op == o.op })
+	switch {
+	case at < 0:
+		s.ops = append(s.ops, o)
+	case len(b.head.words) < 4: // "op OPERATION -"
+		s.ops[at].methods = o.methods
+	default:
+		s.ops[at] = o
+	}
+}
+
+// resolve finds the types of an operation.
+func (o *operation) resolve(s *Schema) {
+	of := func(word string) (*Type, string) {
+		name, message, _ := strings.Cut(word, "/")
+		return s.types[name], orWord(message, name)
+	}
+	o.request, o.requestName = of(o.source.word(3))
+	o.response, o.responseName = of(o.source.word(4))
+}
+
+// addError reads "error NAME CODE REASON".
+func (s *Schema) addError(b block) {
+	code, err := strconv.Atoi(b.head.words[2])
+	if err != nil {
+		panic(fmt.Sprintf("schema: line %d: %v", b.head.number, err))
+	}
+	s.errors = append(s.errors, errorCode{name: a2a.ErrorName(b.head.words[1]), code: code, reason: b.head.word(3)})
+}
+
+// drop takes away what a table refers to has: "drop error NAME", "drop rule NAME".
+func (s *Schema) drop(b block) {
+	name := b.head.words[2]
+	if b.head.words[1] == "rule" {
+		delete(s.rules, name)
+	} else {
+		s.errors = slices.DeleteFunc(s.errors, func(e errorCode) bool { return string(e.name) == name })
+	}
+}
+
+func (s *Schema) addType(b block) {
+	t := s.typeSource(b)
+	s.types[t.name] = t
+}
+
+// compileType reads a type's lines.
+func (s *Schema) compileType(t *Type) {
+	form, names, nulls := s.form, s.names, s.nulls
+	if t.base != nil { // by the rules of its own table
+		form, names, nulls = t.base.form, nil, nil
+	}
+	t.form = s.at(*form, t.section)
+	t.rule, t.placed = s.ruleOf(t.source[0].rule, t.section, t.form)
+	t.empty = t.source[0].text
+	if names != nil {
+		r := s.at(*names, t.section)
+		t.names = &r
+	}
+	if nulls != nil {
+		r := s.at(*nulls, t.section)
+		t.nulls = &r
+	}
+	for _, l := range t.source[1:] {
+		switch l.words[0] {
+		case "write", "lose":
+		case "root":
+			t.root = s.compileRow(t, l)
+		case "arm":
+			t.arms = append(t.arms, s.compileRow(t, l))
+		default:
+			t.rows = append(t.rows, s.compileRow(t, l))
+		}
+	}
+	for _, l := range t.source[1:] {
+		switch l.words[0] {
+		case "write":
+			for _, word := range l.words[1:] {
+				t.write = append(t.write, t.column(l, word))
+			}
+		case "lose":
+			field := t.access(l, l.words[1])
+			t.write = append(t.write, &column{row: &row{line: l, field: field, path: lossPath(l.words[1])}, do: lose, text: s.sentence(l.rule)})
+		}
+	}
+}
+
+// at is a rule that refers to a section where it refers to none yet.
+func (s *Schema) at(r jsonio.Rule, section string) jsonio.Rule {
+	if r.Section == "" {
+		r.Spec, r.Section = s.refer(section)
+	}
+	return r
+}
+
+// compileRow reads a line of a type.
+func (s *Schema) compileRow(t *Type, l line) *row {
+	r := &row{line: l, in: t}
+	words := l.words[1:]
+	if l.words[0] == "arm" || l.words[0] == "root" {
+		words = l.words[2:]
+		r.verb = verbNamed(l, l.words[1])
+	} else {
+		r.verb = verbNamed(l, l.words[0])
+	}
+	for _, word := range words {
+		switch {
+		case word == "." && r.verb.field: // the value itself
+			r.path = "."
+		case !isName(word):
+			name, alt, _ := strings.Cut(word, "|")
+			r.names = append(r.names, name)
+			r.alt = orWord(r.alt, alt)
+		case r.verb.field && r.path == "":
+			r.field, r.path = t.access(l, word), lossPath(word)
+		default:
+			r.of = s.mustType(word, l.number)
+			r.with = s.placeOf(l.args[word])
+		}
+	}
+	r.rule, r.placed = s.ruleOf(l.rule, t.section, t.form)
+	r.text = s.sentence(l.text)
+	return r
+}
+
+// placeOf reads what stands in the brackets of a type: the rule that its own refer to, and the
+// role of a message that names none.
+func (s *Schema) placeOf(text string) (p place) {
+	if before, ok := strings.CutSuffix(text, " user"); ok {
+		p.assume, text = a2a.User, before
+	} else if before, ok := strings.CutSuffix(text, " agent"); ok {
+		p.assume, text = a2a.Agent, before
+	}
+	p.rule, _ = s.ruleOf(text, "", *s.form)
+	return p
+}
+
+// sentence is a text with the version's name in it.
+func (s *Schema) sentence(text string) string {
+	return strings.ReplaceAll(text, "{version}", string(s.name))
+}
+
+func verbNamed(l line, word string) *verb {
+	v, ok := verbs[word]
+	if !ok {
+		panic(fmt.Sprintf("schema: line %d has the verb %q, which there is not", l.number, word))
+	}
+	return v
+}
+
+func (s *Schema) mustType(name string, number int) *Type {
+	t, ok := s.types[name]
+	if !ok {
+		panic(fmt.Sprintf("schema: line %d has the type %s, which the table of %s has not", number, name, s.name))
+	}
+	return t
+}
+
+// access is how a field of the type's value is reached.
+func (t *Type) access(l line, field string) *access {
+	a, ok := fields[t.goes+"."+field]
+	if !ok {
+		panic(fmt.Sprintf("schema: line %d has the field %s.%s, which package a2a has not", l.number, t.goes, field))
+	}
+	return a
+}
+
+// column reads a word of a line "write": a member's name, with "!" where it is written even
+// when it is not set, or with "=" and a constant; or a verb in braces.
+func (t *Type) column(l line, word string) *column {
+	if name, constant, ok := strings.Cut(word, "="); ok {
+		return &column{name: name, text: constant, do: writeConstant}
+	}
+	if name, ok := strings.CutPrefix(word, "{"); ok {
+		name, text, _ := strings.Cut(strings.TrimSuffix(name, "}"), ":")
+		c := &column{row: t.verbLine(l, name), do: verbNamed(l, name).write, text: text}
+		if len(c.row.names) > 0 {
+			c.name = c.row.names[0]
+		}
+		return c
+	}
+	name, always := strings.CutSuffix(word, "!")
+	for _, r := range append(slices.Clone(t.rows), t.arms...) {
+		if len(r.names) > 0 && r.names[0] == name && r.verb.write != nil {
+			return &column{row: r, name: name, always: always, do: r.verb.write}
+		}
+	}
+	panic(fmt.Sprintf("schema: line %d writes %s, which no line before reads", l.number, name))
+}
+
+// verbLine is the line with a verb, one without members where no line has it.
+func (t *Type) verbLine(l line, word string) *row {
+	for _, r := range t.rows {
+		if r.line.words[0] == word {
+			return r
+		}
+	}
+	return &row{line: l, in: t}
+}
+
+// lossPath is a field's name as losses have it: TaskID is taskId.
+func lossPath(field string) string {
+	field = strings.NewReplacer("ID", "Id", "URL", "Url").Replace(field)
+	return strings.ToLower(field[:1]) + field[1:]
+}

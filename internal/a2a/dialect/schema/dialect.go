@@ -1,0 +1,253 @@
+package schema
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
+)
+
+var _ a2a.Dialect = (*Schema)(nil)
+
+// Version is the version that the table is of.
+func (s *Schema) Version() a2a.Version { return s.name }
+
+// Method is an operation's method over JSON-RPC, or gRPC, as the version writes it.
+func (s *Schema) Method(op a2a.Operation) (string, bool) {
+	if o := s.operation(op); o != nil && len(o.methods) > 0 {
+		return o.methods[0], true
+	}
+	return "", false
+}
+
+// Operation is the inverse of Method, which also knows the names of previews.
+func (s *Schema) Operation(method string) (a2a.Operation, bool) {
+	for i := range s.ops {
+		if slices.Contains(s.ops[i].methods, method) {
+			return s.ops[i].op, true
+		}
+	}
+	return "", false
+}
+
+// Operations are the operations with a method, in the specification's order.
+func (s *Schema) Operations() []a2a.Operation {
+	var ops []a2a.Operation
+	for i := range s.ops {
+		if len(s.ops[i].methods) > 0 {
+			ops = append(ops, s.ops[i].op)
+		}
+	}
+	return ops
+}
+
+func (s *Schema) operation(op a2a.Operation) *operation {
+	for i := range s.ops {
+		if s.ops[i].op == op {
+			return &s.ops[i]
+		}
+	}
+	return nil
+}
+
+// WellKnown are the paths of cards, the official one first.
+func (s *Schema) WellKnown() []string { return slices.Clone(s.wellKnown) }
+
+// Headers are the service parameters of a request.
+func (s *Schema) Headers() map[string]string { return s.headers }
+
+// ExtensionsHeader is the header that lists the extensions of a call.
+func (s *Schema) ExtensionsHeader() string { return s.extensions }
+
+// openDocument takes a document apart. One of no bytes at all is nothing where it may be empty,
+// and else no JSON.
+func (s *Schema) openDocument(p jsonio.Place, section string, mayBeEmpty bool) (root jsonio.Node, sink *jsonio.Sink) {
+	spec := s.name
+	if section != "" {
+		spec += a2a.Version(" " + section)
+	}
+	if mayBeEmpty {
+		root, sink = p.OpenAny(jsonio.Spec(spec))
+	} else {
+		root, sink = p.Open(jsonio.Spec(spec))
+	}
+	if s.names != nil {
+		sink.ProtoNames(s.names)
+	}
+	return root, sink
+}
+
+// readRoot reads a document's root as a type.
+func (s *Schema) readRoot(root jsonio.Node, t *Type, v any) bool {
+	at := &place{}
+	if t.root != nil && t.root.verb.root(s, root, t.root, v) {
+		return true
+	}
+	ok := s.readValue(root, t, at, v)
+	if !ok {
+		s.reportNothing(root, t, at)
+	}
+	return ok
+}
+
+// ReadParams reads a request's params.
+func (s *Schema) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a2a.Problem) {
+	return s.ReadParamsAt(op, jsonio.Bytes(raw))
+}
+
+// ReadParamsAt is ReadParams of a value in a document.
+func (s *Schema) ReadParamsAt(op a2a.Operation, p jsonio.Place) (*a2a.Call, []a2a.Problem) {
+	root, sink := s.openDocument(p, "", true)
+	call := &a2a.Call{Op: op}
+	if o := s.operation(op); o != nil && o.request != nil {
+		s.readRoot(root, o.request, call)
+	}
+	return call, sink.Problems()
+}
+
+// ReadResult reads a response's result, or with op.Streams() one event.
+func (s *Schema) ReadResult(op a2a.Operation, raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
+	return s.ReadResultAt(op, jsonio.Bytes(raw))
+}
+
+// ReadResultAt is ReadResult of a value in a document.
+func (s *Schema) ReadResultAt(op a2a.Operation, p jsonio.Place) (*a2a.Result, []a2a.Problem) {
+	if op == a2a.GetCard || op == a2a.GetExtendedCard {
+		card, problems := s.ReadCard(p.Raw())
+		return &a2a.Result{Card: card}, problems
+	}
+	r := &a2a.Result{}
+	o := s.operation(op)
+	if o == nil || o.responseName == "Empty" {
+		return r, nil
+	}
+	root, sink := s.openDocument(p, "", s.numbered)
+	if o.response != nil {
+		s.readResult(root, o.response, op, r)
+	}
+	return r, sink.Problems()
+}
+
+// readResult reads a response into the member of a result that its type goes to.
+func (s *Schema) readResult(root jsonio.Node, t *Type, op a2a.Operation, r *a2a.Result) {
+	switch t.goes {
+	case "Task":
+		task := &a2a.Task{}
+		if s.readRoot(root, t, task) {
+			r.Task = task
+		}
+	case "PushConfig":
+		push := &a2a.PushConfig{}
+		if s.readRoot(root, t, push) {
+			r.Push = push
+		}
+	default:
+		s.readRoot(root, t, r)
+		if op == a2a.ListTasks && r.Tasks == nil {
+			r.Tasks = []a2a.Task{}
+		}
+		if op == a2a.ListPushConfigs && r.Pushes == nil {
+			r.Pushes = []a2a.PushConfig{}
+		}
+	}
+}
+
+// EncodeParams writes a request's params.
+func (s *Schema) EncodeParams(c *a2a.Call) (json.RawMessage, []a2a.Loss, error) {
+	return jsonio.Encode("the params of "+string(c.Op), func(w *jsonio.Writer, l jsonio.Losses) error {
+		o := s.operation(c.Op)
+		if o == nil || o.request == nil || len(o.request.write) == 0 && len(o.request.rows) > 0 {
+			return fmt.Errorf("%s has no such method", s.name)
+		}
+		s.write(w, o.request, c, l)
+		return nil
+	})
+}
+
+// EncodeResult writes a response's result, or with op.Streams() one event.
+func (s *Schema) EncodeResult(op a2a.Operation, r *a2a.Result) (json.RawMessage, []a2a.Loss, error) {
+	o := s.operation(op)
+	switch {
+	case op == a2a.GetExtendedCard && r.Card != nil:
+		return s.EncodeCard(r.Card)
+	case o != nil && o.responseName == "null":
+		return json.RawMessage("null"), nil, nil
+	case o != nil && o.response != nil && o.response.root != nil && o.response.root.line.words[1] == "listed":
+		b, err := s.encodeList(o.response.root, r)
+		return b, nil, err
+	}
+	return jsonio.Encode("the result of "+string(op), func(w *jsonio.Writer, l jsonio.Losses) error {
+		if o == nil || o.response == nil && o.responseName != "Empty" || o.response != nil && len(o.response.write) == 0 {
+			return fmt.Errorf("%s has no such method", s.name)
+		}
+		if o.response == nil {
+			return nil
+		}
+		return s.writeResult(w, o.response, r, l)
+	})
+}
+
+// writeResult writes the member of a result that a type has.
+func (s *Schema) writeResult(w *jsonio.Writer, t *Type, r *a2a.Result, l jsonio.Losses) error {
+	switch {
+	case t.goes == "Result":
+		s.write(w, t, r, l)
+	case t.goes == "Task" && r.Task != nil:
+		s.write(w, t, r.Task, l.At("task"))
+	case t.goes == "PushConfig" && r.Push != nil:
+		s.write(w, t, r.Push, l.At("push"))
+	default:
+		return jsonio.ErrEmpty
+	}
+	return nil
+}
+
+// encodeList writes an answer that is an array of push configs.
+func (s *Schema) encodeList(root *row, r *a2a.Result) (json.RawMessage, error) {
+	var losses []a2a.Loss
+	b, err := jsonio.Array(len(r.Pushes), func(w *jsonio.Writer, i int) {
+		s.write(w, root.of, &r.Pushes[i], jsonio.Losses{List: &losses})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("encode the list of push configs: %w", err)
+	}
+	return b, nil
+}
+
+// EncodePush writes the body of a push notification, ReadPush reads one.
+func (s *Schema) EncodePush(r *a2a.Result) (json.RawMessage, error) {
+	own := s.pushes
+	b, _, err := jsonio.Encode("push notification", func(w *jsonio.Writer, l jsonio.Losses) error {
+		return own.writeResult(w, own.types["Notification"], r, l)
+	})
+	return b, err
+}
+
+// ReadPush is described at EncodePush.
+func (s *Schema) ReadPush(raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
+	own, r := s.pushes, &a2a.Result{}
+	t := own.types["Notification"]
+	root, sink := own.openDocument(jsonio.Bytes(raw), t.section, own.numbered)
+	own.readRoot(root, t, r)
+	return r, sink.Problems()
+}
+
+// ReadCard reads an Agent Card and reports required members that it lacks.
+func (s *Schema) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
+	card := &a2a.Card{Raw: raw}
+	t := s.types["AgentCard"]
+	root, sink := s.openDocument(jsonio.Bytes(raw), t.section, false)
+	s.readRoot(root, t, card)
+	return card, sink.Problems()
+}
+
+// EncodeCard writes an Agent Card. Signatures are left out, since no card that was written
+// anew keeps a valid one.
+func (s *Schema) EncodeCard(c *a2a.Card) (json.RawMessage, []a2a.Loss, error) {
+	return jsonio.Encode("card", func(w *jsonio.Writer, l jsonio.Losses) error {
+		s.write(w, s.types["AgentCard"], c, l)
+		return nil
+	})
+}

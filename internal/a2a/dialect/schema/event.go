@@ -1,0 +1,316 @@
+package schema
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
+)
+
+// line is the line that reads a member; nil when none does.
+func (t *Type) line(member string) *row {
+	for _, r := range t.rows {
+		if r.field != nil && r.names[0] == member {
+			return r
+		}
+	}
+	return nil
+}
+
+// readArm reads a node as what an arm says.
+func (s *Schema) readArm(arm *row, n jsonio.Node, v any) { s.readMember(n, arm, v) }
+
+// arm is the arm of a member.
+func (t *Type) arm(member string) *row {
+	for _, a := range t.arms {
+		if a.names[0] == member {
+			return a
+		}
+	}
+	return nil
+}
+
+// armNames are the members of which a type has exactly one, as a sentence has them.
+func (t *Type) armNames(or string) string {
+	names := make([]string, len(t.arms))
+	for i, a := range t.arms {
+		names[i] = a.names[0]
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " " + or + " " + names[last]
+}
+
+// readPayload reads the arm that an event has, each under a member of its own. One without
+// that wrapper, as early SDKs serve it, is read by its members; the line's words are those
+// that a message has its parts in.
+func readPayload(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	t, exactly := r.in, r.in.rule
+	expected := "Expected exactly one of " + t.armNames("and") + ", got "
+	var present []string
+	for _, arm := range t.arms {
+		n := arm.get(o)
+		if !n.Exists() {
+			continue
+		}
+		if present = append(present, arm.names[0]); len(present) == 1 {
+			s.readWrapped(arm, n, v)
+		}
+	}
+	switch {
+	case len(present) > 1:
+		o.Report(exactly, expected+strings.Join(present, ", ")+". The first is read.")
+	case len(present) == 1:
+	default:
+		name := bareName(o, r.names)
+		if name == "" {
+			o.Report(exactly, expected+"none.")
+			return
+		}
+		o.Report(exactly, "The wrapper member is missing; by its members this belongs in "+name+".")
+		s.readWrapped(t.arm(name), o.Node, v)
+	}
+}
+
+// readWrapped reads an arm, whose own rule is for a message from the wrong side.
+func (s *Schema) readWrapped(arm *row, n jsonio.Node, v any) {
+	s.readArm(arm, n, v)
+	if m := v.(*a2a.Result).Message; m != nil && m.Role == a2a.User && arm.text != "" {
+		n.Report(arm.rule, arm.text)
+	}
+}
+
+// bareName is the arm that an object seems to be of.
+func bareName(o jsonio.Object, parts []string) string {
+	switch {
+	case o.Has("artifact"):
+		return "artifactUpdate"
+	case o.Has("status") && o.Has("taskId"):
+		return "statusUpdate"
+	case o.Has("status"):
+		return "task"
+	}
+	for _, name := range parts {
+		if o.Has(name) {
+			return "message"
+		}
+	}
+	return ""
+}
+
+// readByKind reads what an object's kind says, else what its members say (0.3 §7.2.1). Arms
+// have the kind after the member of 1.0's wrapper.
+func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	t := r.in
+	kind := o.String("kind", t.form)
+	if s.readKindOf(o, t.armOf(kind), v) {
+		return
+	}
+	if kind != "" {
+		o.Get("kind").Report(t.rule, "Kind "+kind+" is none of task, message, status-update and artifact-update.")
+	}
+	for _, arm := range t.arms {
+		inner := o.Get(arm.names[0])
+		if !inner.Is('{') || o.Has("status") || o.Has("parts") {
+			continue
+		}
+		inner.Report(t.rule, "It stands in a member "+arm.names[0]+", as in 1.0; in "+string(s.name)+" it is bare and has a kind.")
+		payload, _ := inner.Object(t.form)
+		s.readKindOf(payload, arm, v)
+		return
+	}
+	guess := kindByMembers(o)
+	switch guess {
+	case "":
+		o.Report(t.rule, "A task, a message or an update of a task is expected; this is none.")
+	case "status":
+		o.Report(t.rule, "Expected an update of the task, got a bare status; it is read as one.")
+		update := &a2a.StatusUpdate{}
+		v.(*a2a.Result).Status = update
+		if !s.readValue(o.Node, r.of, &r.with, &update.Status) {
+			s.fallback(o.Node, &update.Status)
+		}
+	default:
+		s.readKindOf(o, t.armOf(guess), v)
+	}
+}
+
+// armOf is the arm of a kind.
+func (t *Type) armOf(kind string) *row {
+	for _, a := range t.arms {
+		if a.names[1] == kind {
+			return a
+		}
+	}
+	return nil
+}
+
+// readKindOf reads an arm, false when there is no such one.
+func (s *Schema) readKindOf(o jsonio.Object, arm *row, v any) bool {
+	if arm == nil {
+		return false
+	}
+	s.readArm(arm, o.Node, v)
+	if m := v.(*a2a.Result).Message; m != nil && m.Role == a2a.User && arm.text != "" {
+		o.Get("role").Report(arm.rule, arm.text)
+	}
+	return true
+}
+
+// kindByMembers is the kind that an object seems to be of; "status" is a task's status
+// without what should be around it.
+func kindByMembers(o jsonio.Object) string {
+	switch {
+	case o.Has("artifact"):
+		return "artifact-update"
+	case o.Has("status") && (o.Has("taskId") && !o.Has("id") || o.Has("final")): // some tasks have a taskId, too
+		return "status-update"
+	case o.Has("status"):
+		return "task"
+	case o.Has("parts") || o.Has("content"):
+		return "message"
+	case o.Has("state"):
+		return "status"
+	}
+	return ""
+}
+
+// readByMembers reads an event of 0.1, which has no word for what it is (0.1 §7.2).
+func readByMembers(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	t, rule, hasStatus, hasArtifact := r.in, s.rules["event"].rule, o.Has("status"), o.Has("artifact")
+	o.Foreign(r.rule, r.text, "kind", "contextId", "taskId")
+	if hasStatus && hasArtifact {
+		o.Report(rule, "An event has either a status or an artifact; this one has both. The artifact is read.")
+	}
+	switch {
+	case hasArtifact:
+		s.readArm(t.arm("artifact"), o.Node, v)
+	case hasStatus && !o.Has("final") && (o.Has("artifacts") || o.Has("history") || o.Has("sessionId")):
+		o.Report(milder(rule), "A whole task stands where an event of one is expected.")
+		s.readArm(t.arm("task"), o.Node, v)
+	case hasStatus:
+		s.readArm(t.arm("status"), o.Node, v)
+	default:
+		o.Report(rule, "An event has a status or an artifact; this one has neither.")
+	}
+}
+
+// readTaskOrOther reads a task of 0.1, or what stands in its place.
+func readTaskOrOther(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	switch t := r.in; {
+	case o.Has("parts") && !o.Has("status"):
+		o.Report(r.rule, "Expected a task, got a message.")
+		s.readArm(t.arm("message"), o.Node, v)
+	case (o.Has("artifact") || o.Has("final")) && !o.Has("artifacts"):
+		o.Report(r.rule, "Expected a task, got a stream event.")
+		s.read(o, r.of, at, v)
+	default:
+		s.readArm(t.arm("task"), o.Node, v)
+	}
+}
+
+// readNotification reads a push notification of 0.1: a task, an event, or the notice
+// {eventType, taskId, status, summary} of v0.1.0's text.
+func readNotification(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	t, status := r.in, o.Get("status")
+	switch {
+	case o.Has("artifact"), o.Has("final"):
+		s.read(o, r.of, at, v)
+	case o.Has("taskId") && o.Has("eventType"):
+		s.readNotice(o, t, v.(*a2a.Result))
+	case !status.Exists():
+		o.Report(r.rule, r.text)
+	default:
+		s.readArm(t.arm("task"), o.Node, v)
+	}
+}
+
+// readNotice reads the prose form of 0.1 §9.4.
+func (s *Schema) readNotice(o jsonio.Object, t *Type, v *a2a.Result) {
+	u := &a2a.StatusUpdate{TaskID: o.String("taskId", t.form)}
+	v.Status = u
+	status := o.Get("status")
+	if status.Is('{') {
+		s.readValue(status, s.types["TaskStatus"], &t.arm("task").with, &u.Status)
+	} else {
+		u.Status.State = s.states.Read(status, s.types["TaskStatus"].line("state").rule)
+	}
+	if text := o.String("summary", t.form); text != "" && u.Status.Message == nil {
+		u.Status.Message = &a2a.Message{Role: a2a.Agent, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: text}}}
+	}
+}
+
+// readLoneArtifact reads the artifact of an event; an array of them, as 0.1's samples have,
+// has its first read.
+func readLoneArtifact(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	u, n := v.(*a2a.ArtifactUpdate), o.Get(r.names[0])
+	if n.Is('[') {
+		list := n.Elements(r.in.form)
+		n.Report(r.rule, fmt.Sprintf("The artifact is an array of %d; one artifact is expected, and the first is read.", len(list)))
+		if len(list) == 0 {
+			return
+		}
+		n = list[0]
+	}
+	s.readMember(n, r, v)
+	if a, ok := n.Object(r.in.form); ok {
+		u.Append, u.LastChunk = a.Bool("append", r.of.form), a.Bool("lastChunk", r.of.form)
+	}
+}
+
+// readInnerFlags reads the flags of a chunk where 0.1 has them, in the artifact.
+func readInnerFlags(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	u := v.(*a2a.ArtifactUpdate)
+	if inner := o.Get(r.names[0]); inner.Is('{') {
+		a, _ := inner.Object(r.rule)
+		u.Append = u.Append || a.Bool("append", r.rule)
+		u.LastChunk = u.LastChunk || a.Bool("lastChunk", r.rule)
+	}
+}
+
+// readArtifactID reads the id of an artifact, or what stands for one: its index in 0.1, or
+// its place in the list.
+func readArtifactID(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	a := v.(*a2a.Artifact)
+	if a.ID != "" {
+		return
+	}
+	s.fallback(o.Node, a)
+	if index := o.Int("index", r.rule); index != nil {
+		a.ID = fmt.Sprint(*index)
+	}
+}
+
+// readIndex reads the index by which 0.1 tells artifacts apart. One without takes its place in
+// the list.
+func readIndex(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	a, index := v.(*a2a.Artifact), o.Get("index")
+	s.fallback(o.Node, a)
+	if i := o.Int("index", r.rule); i != nil {
+		a.ID = fmt.Sprint(*i)
+		if *i < 0 {
+			index.Report(r.rule, "An artifact's index must not be negative.")
+		}
+	} else if !index.Exists() && o.Index() > 0 {
+		info := r.rule
+		info.Severity = a2a.SeverityInfo
+		index.Report(info, "The artifact has no index; its place in the list is taken.")
+	}
+}
+
+// readInArtifact reads the flags of a chunk for their form alone: the event has them (0.1 §6.7).
+func readInArtifact(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
+	for _, name := range r.names {
+		o.Bool(name, r.rule)
+	}
+}
+
+// readNamed reads the id that artifacts have from 0.2 on, where there is no index.
+func readNamed(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	if name := r.names[0]; o.Has(name) {
+		o.Foreign(r.rule, r.text, name)
+		if !o.Has("index") {
+			v.(*a2a.Artifact).ID = o.String(name, r.in.form)
+		}
+	}
+}

@@ -1,0 +1,189 @@
+package schema
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
+)
+
+// line is a line of a table, cut at " : " into what it is about, its rule and its text.
+type line struct {
+	number int
+	words  []string
+	args   map[string]string // of the types among the words, what stands in their brackets
+	rule   string
+	text   string
+	isOwn  bool // of the block itself, while lines of the type it is like are put in their places
+}
+
+var bracketed = regexp.MustCompile(`([A-Z]\w*)\(([^)]*)\)`)
+
+func cutLine(number int, text string) line {
+	l := line{number: number, args: map[string]string{}}
+	what, rest, _ := strings.Cut(text, " : ")
+	if text, ok := strings.CutPrefix(rest, ": "); ok {
+		l.text = text
+	} else {
+		l.rule, l.text, _ = strings.Cut(rest, " : ")
+	}
+	what = bracketed.ReplaceAllStringFunc(what, func(s string) string {
+		m := bracketed.FindStringSubmatch(s)
+		l.args[m[1]] = m[2]
+		return m[1]
+	})
+	l.words = strings.Fields(what)
+	return l
+}
+
+// block is a line that begins at the margin, with the lines that are indented below it.
+type block struct {
+	head line
+	rows []line
+}
+
+// blocks takes a table apart. What follows "#" at the beginning of a line is a comment.
+func blocks(table string) (all []block) {
+	for i, text := range strings.Split(table, "\n") {
+		trimmed := strings.TrimSpace(text)
+		switch {
+		case trimmed == "" || trimmed[0] == '#':
+		case text[0] != ' ':
+			all = append(all, block{head: cutLine(i+1, trimmed)})
+		case len(all) > 0:
+			last := &all[len(all)-1]
+			last.rows = append(last.rows, cutLine(i+1, trimmed))
+		}
+	}
+	return all
+}
+
+// typeSource is a type before its lines are compiled. "type NAME as GO like OTHER from VERSION
+// SECTION" has the lines of the type that it is like, with its own in their places or after
+// them; "change NAME" those that it had.
+func (s *Schema) typeSource(b block) *Type {
+	t := &Type{name: b.head.words[1], goes: b.head.words[1]}
+	var like *Type
+	if b.head.words[0] == "change" {
+		like = s.mustType(t.name, b.head.number)
+	}
+	for i := 2; i < len(b.head.words); i++ {
+		switch b.head.words[i] {
+		case "as":
+			i++
+			t.goes = b.head.words[i]
+		case "like":
+			i++
+			like = s.mustType(b.head.words[i], b.head.number)
+		case "from":
+			i++
+			t.base = s.base(b.head.words[i])
+			like = t.base.mustType(t.name, b.head.number)
+		default:
+			t.section = strings.Join(b.head.words[i:], " ")
+			i = len(b.head.words)
+		}
+	}
+	t.source = []line{b.head}
+	if like != nil {
+		head := &t.source[0]
+		t.goes, t.section = like.goes, orWord(t.section, like.section)
+		head.rule, head.text = orWord(head.rule, like.source[0].rule), orWord(head.text, like.source[0].text)
+		t.source = append(t.source, like.source[1:]...)
+		for i := range t.source {
+			t.source[i].isOwn = false
+		}
+	}
+	if slices.ContainsFunc(b.rows, line.writes) {
+		t.source = slices.DeleteFunc(t.source, line.writes)
+	}
+	for _, l := range b.rows {
+		t.source = changed(t.source, l)
+	}
+	return t
+}
+
+// writes reports whether a line says what is written.
+func (l line) writes() bool { return l.words[0] == "write" || l.words[0] == "lose" }
+
+// changed is lines with another: in the place of the first with the same verb and member, or
+// without that one where the line begins with "-"; else at the end.
+func changed(source []line, l line) []line {
+	away := l.words[0] == "-"
+	if away {
+		l.words = l.words[1:]
+	}
+	at := slices.IndexFunc(source[1:], func(old line) bool { return !old.isOwn && !l.writes() && old.key() == l.key() }) + 1
+	l.isOwn = true
+	switch {
+	case away && at == 0:
+		panic(fmt.Sprintf("schema: line %d takes away what is not there", l.number))
+	case away:
+		return slices.Delete(source, at, at+1)
+	case at > 0:
+		source[at] = l
+		return source
+	}
+	return append(source, l)
+}
+
+// key is a line's verb and first member; of an alternative those after its own word.
+func (l line) key() [2]string {
+	if l.words[0] == "arm" {
+		return [2]string{"arm", l.word(2)}
+	}
+	return [2]string{l.words[0], l.word(1)}
+}
+
+func (l line) word(i int) string {
+	if i < len(l.words) {
+		return l.words[i]
+	}
+	return ""
+}
+
+// isName reports whether a word is a name of the program's, or of a check, which begin with a
+// capital; those on the wire do not.
+func isName(word string) bool { return word[0] >= 'A' && word[0] <= 'Z' }
+
+func orWord(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// ruleOf reads a rule: "CHECK severity section", of which each may be missing. placed says
+// that the check is the place's, "@". What is missing is that of usual.
+func (s *Schema) ruleOf(text, section string, usual jsonio.Rule) (r jsonio.Rule, placed bool) {
+	r = usual
+	words := strings.Fields(text)
+	if len(words) > 0 && words[0] == "@" {
+		placed, words, r.Severity = true, words[1:], ""
+	} else if len(words) > 0 && isName(words[0]) {
+		r.Check, r.Severity, words = words[0], a2a.SeverityError, words[1:]
+	}
+	if len(words) > 0 {
+		switch severity := a2a.Severity(words[0]); severity {
+		case a2a.SeverityError, a2a.SeverityWarning, a2a.SeverityInfo:
+			r.Severity, words = severity, words[1:]
+		}
+	}
+	if len(words) > 0 {
+		section = strings.Join(words, " ")
+	}
+	r.Spec, r.Section = s.refer(section)
+	return r, placed
+}
+
+// refer is a section with the document that it is of: those that have no number are of the
+// schema's own document.
+func (s *Schema) refer(section string) (spec, name string) {
+	if section != "" && !strings.HasPrefix(section, "§") && s.documents != "" {
+		return string(s.name) + " " + s.documents, section
+	}
+	return string(s.name), section
+}

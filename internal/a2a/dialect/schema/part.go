@@ -1,0 +1,416 @@
+package schema
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
+)
+
+// readParts reads a list of parts. None is dropped: what is no part is kept as it is.
+func readParts(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	list := r.get(o).Elements(r.ruleAt(at))
+	if len(list) == 0 {
+		return
+	}
+	r.field.list.grow(v, len(list))
+	for _, n := range list {
+		p := r.field.list.add(v).(*a2a.Part)
+		p.Kind, p.Raw = a2a.UnknownPart, n.Raw()
+		if !s.readValue(n, r.of, at, p) {
+			s.reportNothing(n, r.of, at)
+		}
+	}
+}
+
+// readPartsInstead reads parts under the name that another form of the protocol has for them.
+func readPartsInstead(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	other, own := o.Get(r.names[0]), o.Get(r.names[1])
+	if !other.Exists() || own.Exists() {
+		return
+	}
+	other.Report(r.ruleAt(at), r.text)
+	usual := *r.in.line(r.names[1])
+	usual.names = r.names[:1]
+	readParts(s, o, &usual, at, v)
+}
+
+// readFilled reports a list of parts that is empty.
+func readFilled(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
+	if r.field.list.len(v) > 0 {
+		return
+	}
+	n := o.Get(r.names[0])
+	for _, other := range r.names[1:] {
+		if m := o.Get(other); m.Exists() && !n.Exists() {
+			n = m
+		}
+	}
+	n.Report(r.ruleAt(at), r.text)
+}
+
+// kinds are the kinds of parts by the arm that has their content; others are of files.
+var kinds = map[string]a2a.PartKind{"text": a2a.TextPart, "data": a2a.DataPart}
+
+func (r *row) kind() a2a.PartKind {
+	if kind, ok := kinds[r.names[0]]; ok {
+		return kind
+	}
+	return a2a.FilePart
+}
+
+// readOneContent reads a part of which one member is the content. Where none is, the members
+// that the line names are those of another version's file.
+func readOneContent(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	t, p, found := r.in, v.(*a2a.Part), 0
+	for _, arm := range t.arms {
+		n := o.Get(arm.names[0])
+		if !n.Exists() && !(arm.verb.null && n.Written()) {
+			continue
+		}
+		if found++; found == 1 {
+			p.Kind = arm.kind()
+			arm.verb.read(s, o, arm, at, p)
+		}
+	}
+	exactly := "A part has exactly one of " + t.armNames("and") + "; "
+	for _, other := range r.names {
+		if found == 0 && o.Has(other) {
+			o.Report(t.rule, exactly+r.text)
+			s.readOtherFile(o, o.Get(other), r, p)
+			return
+		}
+	}
+	if found != 1 {
+		o.Report(t.rule, fmt.Sprintf("%sthis one has %d.", exactly, found))
+	}
+}
+
+// readOtherFile reads a file as another version has it, in a member or in the part itself.
+func (s *Schema) readOtherFile(o jsonio.Object, n jsonio.Node, r *row, p *a2a.Part) {
+	if r.names[0] != "file" {
+		p.Kind = a2a.FilePart
+		s.read(o, r.of, &r.with, p)
+	} else if f, ok := n.Object(r.in.form); ok {
+		p.Kind = a2a.FilePart
+		s.read(f, r.of, &r.with, p)
+	}
+}
+
+// readContentByKind reads a part that says what it is: in the first member of the line, or
+// in the second, which is another version's; else it is what its members say.
+func readContentByKind(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	t, own, other := r.in, r.names[0], r.names[1]
+	kind := o.String(own, t.rule)
+	if kind == "" && o.Has(other) {
+		o.Get(other).Report(r.rule, r.text)
+		kind = o.String(other, t.form)
+	} else if kind == "" {
+		for _, arm := range t.arms {
+			if o.Has(arm.names[0]) {
+				kind = arm.names[0]
+				o.Get(own).Report(t.rule, "A part says its "+own+"; by its members this one is "+kind+".")
+				break
+			}
+		}
+	} else if both, ok := s.rules["part.both"]; ok {
+		o.Foreign(both.rule, both.text, other)
+	}
+	if arm := t.arm(kind); arm != nil {
+		v.(*a2a.Part).Kind = arm.kind()
+		arm.verb.read(s, o, arm, at, v)
+		return
+	}
+	o.Report(t.rule, "A part is of "+own+" text, file or data; this one is kept as it is.")
+}
+
+func readContentText(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	v.(*a2a.Part).Text = o.String("text", r.rule)
+	o.Require(r.rule, "text")
+}
+
+func readContentURL(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	v.(*a2a.Part).URL = o.String(r.names[0], r.rule)
+}
+
+func readContentBytes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	s.decode(o.Get(r.names[0]), r, v.(*a2a.Part))
+}
+
+func readContentAny(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	v.(*a2a.Part).Data = o.Get("data").JSON()
+}
+
+// readContentObject reads data that is an object, in 0.1 an array, too; any other JSON is in
+// an object by the SDKs' convention.
+func readContentObject(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	p, n := v.(*a2a.Part), o.Get("data")
+	if !n.Is('{') && !(len(r.names) > 1 && n.Is('[')) {
+		n.Report(r.rule, fmt.Sprintf(r.text, n.Kind()))
+	}
+	p.Data, p.Metadata = jsonio.UnwrapData(n, o.Get("metadata"))
+}
+
+// readContentWrapped reads {"data":{…}}. Where the object of JSON-RPC stands in its place,
+// which has no such member or others beside it, that is the data.
+func readContentWrapped(_ *Schema, part jsonio.Object, r *row, _ *place, v any) {
+	p, n := v.(*a2a.Part), part.Get("data")
+	inner, ok := n.Object(r.rule)
+	if !ok {
+		p.Data = n.JSON()
+		return
+	}
+	data := inner.Get("data")
+	if members := inner.Members(); part.Has("kind") && !data.Exists() || len(members) > 1 || len(members) == 1 && !data.Written() {
+		inner.Report(r.rule, "The data of a data part is in a member data of its own; here it is bare, as over JSON-RPC.")
+		data = n
+	}
+	if !data.Exists() {
+		p.Data = json.RawMessage("{}") // an unset Struct
+		return
+	}
+	if !data.Is('{') {
+		data.Report(r.rule, "Expected an object as the data of a data part, got "+data.Kind()+".")
+	}
+	p.Data, p.Metadata = jsonio.UnwrapData(data, part.Get("metadata"))
+}
+
+// readContentFile reads a file in a member of its own.
+func readContentFile(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	if !s.readValue(o.Get("file"), r.of, &r.with, v) && !s.numbered {
+		o.Require(r.of.rule, "file")
+	}
+}
+
+// readContentNew reads a file of 1.0, which is in the part itself.
+func readContentNew(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	s.read(o, r.of, &r.with, v)
+}
+
+// either is the member of a line's first name, or of another that stands in its place.
+func (r *row) either(o jsonio.Object) jsonio.Node {
+	for _, other := range r.names[1:] {
+		if n := o.Get(other); n.Exists() && !o.Has(r.names[0]) {
+			if r.text != "" {
+				n.Report(r.rule, strings.NewReplacer("{other}", other, "{name}", r.names[0]).Replace(r.text))
+			}
+			return n
+		}
+	}
+	return o.Get(r.names[0])
+}
+
+func readFileBytes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	if n := r.either(o); n.Exists() {
+		s.decode(n, r, v.(*a2a.Part))
+	}
+}
+
+func readFileURL(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	v.(*a2a.Part).URL = r.either(o).Text(r.in.form)
+}
+
+// readFileOneOf reports a file with both or none of its contents. The line's first word is how
+// none is called.
+func readFileOneOf(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
+	bytes, url := false, false
+	for _, other := range r.in.rows {
+		switch n := (*row).either; {
+		case len(other.names) == 0 || other == r:
+		case strings.HasPrefix(other.line.words[0], "fileBytes"):
+			quiet := *other
+			quiet.text = ""
+			bytes = n(&quiet, o).Exists()
+		case strings.HasPrefix(other.line.words[0], "fileURL"):
+			quiet := *other
+			quiet.text = ""
+			url = n(&quiet, o).Exists()
+		}
+	}
+	if bytes == url {
+		word := r.names[0]
+		if bytes {
+			word = "both"
+		}
+		o.Report(r.rule, fmt.Sprintf(r.text, word))
+	}
+}
+
+// decode reads base64. Several SDKs put base64 text where the bytes belong, so that it is
+// encoded twice: where a table says so, what looks so is decoded twice.
+func (s *Schema) decode(n jsonio.Node, r *row, p *a2a.Part) {
+	jsonio.FileBytes(n, p, !s.numbered, r.in.form, s.rules["base64"].rule)
+	twice, ok := s.rules["base64.twice"]
+	if !ok {
+		return
+	}
+	if inner, ok := encodedTwice(p.Bytes, p.MediaType); ok {
+		n.Report(twice.rule, twice.text)
+		p.Bytes = inner
+	}
+}
+
+// encodedTwice guesses whether bytes are base64 text that stands for other
+// bytes. Words and hashes in hex are base64 as well: they stay as they are, and so
+// does text that would become none.
+func encodedTwice(b []byte, mediaType string) ([]byte, bool) {
+	if len(b) < 8 || len(b)%4 != 0 || !mixed(b) {
+		return nil, false
+	}
+	inner, err := base64.StdEncoding.Strict().DecodeString(string(b))
+	if err != nil || strings.ContainsAny(string(b), "\r\n") {
+		return nil, false
+	}
+	if (mediaType == "" || strings.HasPrefix(mediaType, "text/")) && !utf8.Valid(inner) {
+		return nil, false
+	}
+	return inner, true
+}
+
+// mixed reports whether text has letters of both cases and other signs among
+// them, as base64 of almost any bytes has.
+func mixed(b []byte) bool {
+	upper, lower, other := false, false, false
+	for _, c := range b {
+		switch {
+		case c >= 'A' && c <= 'Z':
+			upper = true
+		case c >= 'a' && c <= 'z':
+			lower = true
+		default:
+			other = true
+		}
+	}
+	return upper && lower && other
+}
+
+func writeParts(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	list := c.row.field.list
+	if !c.always && list.len(v) == 0 {
+		return
+	}
+	each(w, c, list.len(v), l, func(w *jsonio.Writer, i int, l jsonio.Losses) {
+		s.writePart(w, c.row.of, list.at(v, i).(*a2a.Part), l)
+	})
+}
+
+// writePart writes a part. One of no kind that a version knows is written as it was.
+func (s *Schema) writePart(w *jsonio.Writer, t *Type, p *a2a.Part, l jsonio.Losses) {
+	if p.Kind != a2a.TextPart && p.Kind != a2a.FilePart && p.Kind != a2a.DataPart {
+		l.Lose(true, "kind", string(s.name)+" knows text, file and data; the part is written as it was")
+		if len(p.Raw) > 0 && p.Raw[0] == '{' {
+			w.Verbatim(p.Raw)
+		}
+		return
+	}
+	s.write(w, t, p, l)
+}
+
+// writeContent writes what a part's arm has, after the word for its kind where there is one.
+// Types of parts that write neither media type nor file name lose those of texts and data.
+func writeContent(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	p, t := v.(*a2a.Part), c.row.in
+	if c.text != "" {
+		w.Text(c.text, string(p.Kind))
+	}
+	for _, arm := range t.arms {
+		if arm.kind() == p.Kind {
+			arm.verb.write(s, w, &column{row: arm, name: arm.names[0]}, p, l)
+			break
+		}
+	}
+	if s.numbered && t.arm("file") == nil || p.Kind == a2a.FilePart {
+		return
+	}
+	usual := map[a2a.PartKind]string{a2a.TextPart: "text/plain", a2a.DataPart: "application/json"}[p.Kind]
+	l.Lose(p.MediaType != "" && p.MediaType != usual, "mediaType", fmt.Sprintf("a %s part has no media type in %s", p.Kind, s.name))
+	l.Lose(p.Filename != "", "filename", fmt.Sprintf("a %s part has no file name in %s", p.Kind, s.name))
+}
+
+func writeContentText(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
+	w.Text(c.name, v.(*a2a.Part).Text)
+}
+
+func writeContentAny(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
+	if p := v.(*a2a.Part); p.Data != nil {
+		w.Raw(c.name, p.Data)
+	} else {
+		w.Raw(c.name, json.RawMessage("null"))
+	}
+}
+
+// writeContentObject writes data with the part's metadata, which may say that the data was no
+// object.
+func writeContentObject(_ *Schema, w *jsonio.Writer, _ *column, v any, l jsonio.Losses) {
+	p := v.(*a2a.Part)
+	jsonio.WrapData(w, p.Data, p.Metadata, l)
+}
+
+// writeContentWrapped is writeContentObject with the data in a member of its own.
+func writeContentWrapped(_ *Schema, w *jsonio.Writer, _ *column, v any, l jsonio.Losses) {
+	p := v.(*a2a.Part)
+	var flat jsonio.Writer
+	jsonio.WrapData(&flat, p.Data, p.Metadata, l)
+	b, err := flat.JSON()
+	root, _ := jsonio.Open(b, "")
+	o, ok := root.Object(jsonio.Rule{})
+	if err != nil || !ok {
+		w.Raw("data", p.Data) // not JSON: the writer says so
+		return
+	}
+	w.Object("data", func(w *jsonio.Writer) { w.Raw("data", o.Get("data").JSON()) })
+	w.Raw("metadata", o.Get("metadata").Raw())
+}
+
+func writeContentFile(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	w.Object(c.name, func(w *jsonio.Writer) { s.write(w, c.row.of, v, l) })
+}
+
+// writeContentBytes writes a file's bytes, or its URL in the member for that.
+func writeContentBytes(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	s.writeFile(w, c.name, "url", v.(*a2a.Part), l)
+}
+
+func writeFileBytes(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	s.writeFile(w, c.name, c.row.in.urlMember(), v.(*a2a.Part), l)
+}
+
+// urlMember is the member in which a type of files has the URL.
+func (t *Type) urlMember() string {
+	for _, r := range t.rows {
+		if r.line.words[0] == "fileURL" {
+			return r.names[0]
+		}
+	}
+	return "url"
+}
+
+// writeFile writes a file's content, or where that is, by the names that a version has for
+// them. Text that was no base64 is written as it is, in ProtoJSON as the content that it then
+// is.
+func (s *Schema) writeFile(w *jsonio.Writer, bytes, url string, p *a2a.Part, l jsonio.Losses) {
+	switch {
+	case p.Bytes != nil:
+		w.Text(bytes, base64.StdEncoding.EncodeToString(p.Bytes))
+	case p.Encoded != "" && s.numbered:
+		w.Text(bytes, base64.StdEncoding.EncodeToString([]byte(p.Encoded)))
+		l.Lose(true, "bytes", "the file's content is no base64; its text is sent as the content")
+	case p.Encoded != "":
+		w.Text(bytes, p.Encoded)
+	default:
+		w.Text(url, p.URL)
+		return
+	}
+	l.Lose(p.URL != "", "url", "a file has bytes or a URI in "+string(s.name)+"; the bytes are sent")
+}
+
+// writePartMetadata writes the metadata of a part, but of data, which has it with its content.
+func writePartMetadata(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	if p := v.(*a2a.Part); p.Kind != a2a.DataPart || s.numbered && c.row.in.arm("file") == nil {
+		w.Metadata(p.Metadata, l)
+	}
+}

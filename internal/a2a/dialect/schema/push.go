@@ -1,0 +1,222 @@
+package schema
+
+import (
+	"errors"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
+)
+
+// readPush reads the push config that a call creates, in the object itself.
+func readPush(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	call := v.(*a2a.Call)
+	call.Push = &a2a.PushConfig{}
+	s.readValue(o.Node, r.of, &r.with, call.Push)
+	call.TaskID = call.Push.TaskID
+}
+
+// writePush writes the push config that a call creates, with the call's task where it names
+// none.
+func writePush(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	call := v.(*a2a.Call)
+	if call.Push == nil {
+		w.Fail(errors.New("the call has no push config"))
+		return
+	}
+	push := *call.Push
+	push.TaskID = orWord(push.TaskID, call.TaskID)
+	s.write(w, c.row.of, &push, l.At("push"))
+}
+
+// readFlat reads a config whose members are here (1.0 §4.3.1); those of earlier versions are
+// in a member that the line names, and read with a problem. The words after "need" are the
+// members that the config itself must have.
+func readFlat(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	p, inner, rule := v.(*a2a.PushConfig), o, r.ruleAt(at)
+	for _, name := range [...]string{"pushNotificationConfig", "config"} {
+		if nested, ok := o.Get(name).Object(r.in.form); ok {
+			nested.Report(rule, r.text)
+			inner = nested
+			p.ID = orWord(p.ID, nested.String("id", r.in.form))
+		}
+	}
+	o.Require(rule, r.names...)
+	s.read(inner, r.of, &place{rule: rule}, p)
+}
+
+func writeFlat(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	s.write(w, c.row.of, v, l)
+}
+
+// readNested reads a config in a member of its own, or where its url stands in this object,
+// from here, with a problem. It reports one that is missing, and other members of the line that
+// should be there.
+func readNested(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	inner := o.Get(r.names[0])
+	isFlat := !inner.Exists() && o.Has("url")
+	if isFlat {
+		o.Report(r.rule, r.text)
+		inner = o.Node
+	}
+	o.Require(milder(r.rule), r.names[1:]...)
+	if !inner.Exists() {
+		o.Require(r.rule, r.names[0])
+	}
+	s.readValue(inner, r.of, &r.with, v)
+}
+
+// readNestedOnly is readNested where the config stands nowhere else.
+func readNestedOnly(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	s.readValue(o.Get(r.names[0]), r.of, &r.with, v)
+}
+
+func writeNested(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	w.Object(c.name, func(w *jsonio.Writer) { s.write(w, c.row.of, v, l) })
+}
+
+// readConfigName reads the resource name of a config.
+func readConfigName(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	p := v.(*a2a.PushConfig)
+	task, id := splitName(o.Get(r.names[0]), r.in.form)
+	p.TaskID, p.ID = task, orWord(p.ID, id)
+}
+
+func writeConfigName(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
+	p := v.(*a2a.PushConfig)
+	w.Text(c.name, taskPrefix+p.TaskID+configPart+"/"+p.ID)
+}
+
+// readCreate reads a CreateTaskPushNotificationConfigRequest of 0.3's ProtoJSON in the three
+// shapes that are about: whole, as gRPC and most HTTP servers have it, without the outer
+// message, as the proto's HTTP rule has it, and bare.
+func readCreate(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	call, form := v.(*a2a.Call), r.in.form
+	call.Push = &a2a.PushConfig{}
+	switch config := o.Get("config"); {
+	case config.Exists():
+		s.readValue(config, r.of, &r.with, call.Push)
+	case o.Has("pushNotificationConfig"):
+		info := r.rule
+		info.Severity = a2a.SeverityInfo
+		o.Report(info, "Got only the config, as the proto's HTTP rule has it; most servers want {parent, configId, config}.")
+		s.readValue(o.Node, r.of, &r.with, call.Push)
+	case o.Has("url"):
+		o.Report(r.rule, "Expected {parent, configId, config}, got a bare push config.")
+		s.readValue(o.Node, s.types["PushNotificationConfig"], &r.with, call.Push)
+	default:
+		o.Require(r.rule, "config")
+	}
+	if parent, _ := splitName(o.Get("parent"), form); parent != "" {
+		call.Push.TaskID = parent
+	}
+	if id := o.String("configId", form); id != "" && call.Push.ID == "" {
+		call.Push.ID = id
+	}
+	call.TaskID = call.Push.TaskID
+}
+
+func writeCreate(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	call := v.(*a2a.Call)
+	if call.Push == nil {
+		w.Fail(errors.New("the call has no push config"))
+		return
+	}
+	task := orWord(call.Push.TaskID, call.TaskID)
+	w.Text("parent", taskPrefix+task)
+	w.Opt("configId", call.Push.ID)
+	w.Object("config", func(w *jsonio.Writer) {
+		push := *call.Push
+		push.TaskID = task
+		s.write(w, c.row.of, &push, l)
+	})
+}
+
+// readSchemes reads the schemes by which an agent signs in at a webhook: of the line's first
+// name, or of the second, another version's, which is a problem.
+func readSchemes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	p, own, other := v.(*a2a.PushConfig), r.names[0], r.names[1]
+	rule := r.in.form
+	if need, ok := s.rules["schemes"]; ok {
+		rule = need.rule
+	}
+	if o.Has(other) && !o.Has(own) {
+		if own == "scheme" {
+			p.Schemes = o.Strings(other, r.in.form)
+		}
+		o.Get(other).Report(r.rule, r.text)
+		if own == "schemes" {
+			p.Schemes = []string{o.String(other, r.in.form)}
+		}
+		return
+	}
+	if need, ok := s.rules["schemes.need"]; ok {
+		o.Require(need.rule, own)
+	}
+	if own == "schemes" {
+		p.Schemes = o.Strings(own, rule)
+	} else if scheme := o.String(own, r.in.form); scheme != "" {
+		p.Schemes = []string{scheme}
+	}
+}
+
+func writeSchemes(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	p := v.(*a2a.PushConfig)
+	if c.name == "schemes" {
+		w.Strings(c.name, p.Schemes)
+		return
+	}
+	first := ""
+	if len(p.Schemes) > 0 {
+		first = p.Schemes[0]
+	}
+	w.Text(c.name, first)
+	l.Lose(len(p.Schemes) > 1, "schemes", string(s.name)+" has one authentication scheme; the first is kept")
+}
+
+// writeSignIn writes how an agent signs in at a webhook, unless that is not said.
+func writeSignIn(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	if p := v.(*a2a.PushConfig); len(p.Schemes) > 0 || p.Credentials != "" {
+		w.Object(c.name, func(w *jsonio.Writer) { s.write(w, c.row.of, v, l) })
+	}
+}
+
+// rootArray reads an answer that is an array where an object with the list is expected.
+func rootArray(s *Schema, n jsonio.Node, r *row, v any) bool {
+	if !n.Is('[') {
+		return false
+	}
+	if r.text != "" {
+		n.Report(r.rule, r.text)
+	}
+	s.readElements(n.Elements(r.rule), r, v)
+	return true
+}
+
+// rootList reads an answer that is an array (0.3 §7.7). The object of 1.0 is read with a
+// problem.
+func rootList(s *Schema, n jsonio.Node, r *row, v any) bool {
+	list := n
+	if n.Is('{') {
+		if o, _ := n.Object(r.rule); o.Has("configs") {
+			n.Report(r.rule, r.text)
+			list = o.Get("configs")
+			v.(*a2a.Result).Next = o.String("nextPageToken", r.in.form)
+		}
+	}
+	if !n.Exists() {
+		n.Report(milder(r.rule), "The list is null; it is read as empty.")
+	}
+	s.readElements(list.Elements(r.rule), r, v)
+	return true
+}
+
+// rootWrapped reads a task that stands in a member, where it is expected bare.
+func rootWrapped(s *Schema, n jsonio.Node, r *row, v any) bool {
+	o, ok := n.Object(r.in.rule)
+	if !ok || o.Has("status") || !o.Has(r.names[0]) {
+		return false
+	}
+	n.Report(r.rule, r.text)
+	s.readValue(o.Get(r.names[0]), r.in, &place{}, v)
+	return true
+}

@@ -1,0 +1,381 @@
+package schema
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
+)
+
+// open reads a node as an object of a type.
+func (s *Schema) open(n jsonio.Node, t *Type, at *place) (jsonio.Object, bool) {
+	rule := t.rule
+	if t.placed {
+		rule = placedRule(rule, at)
+	}
+	o, ok := n.Object(rule)
+	if !ok {
+		return o, false
+	}
+	if t.names != nil {
+		o = o.ProtoNames(t.names)
+	}
+	if t.nulls != nil {
+		o.Nulls(*t.nulls)
+	}
+	return o, true
+}
+
+// read reads an object along the lines of its type into v, a pointer to its value.
+func (s *Schema) read(o jsonio.Object, t *Type, at *place, v any) {
+	for _, r := range t.rows {
+		r.verb.read(s, o, r, at, v)
+	}
+}
+
+// readValue reads a node into v, false when it is no object of the type.
+func (s *Schema) readValue(n jsonio.Node, t *Type, at *place, v any) bool {
+	o, ok := s.open(n, t, at)
+	if ok {
+		s.read(o, t, at, v)
+	}
+	return ok
+}
+
+// fallback is what a value is that could not be read. Where artifacts are counted, one has its
+// place as its id.
+func (s *Schema) fallback(n jsonio.Node, v any) {
+	switch v := v.(type) {
+	case *a2a.Status:
+		v.State = a2a.Unspecified
+	case *a2a.Artifact:
+		if !s.numbered {
+			v.ID = strconv.Itoa(n.Index())
+		}
+	}
+}
+
+// get is the member that a line is about.
+func (r *row) get(o jsonio.Object) jsonio.Node {
+	n := o.Get(r.names[0])
+	if r.alt != "" && !n.Written() {
+		return o.Renamed(r.names[0], r.alt, r.in.names)
+	}
+	return n
+}
+
+func readNeed(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
+	if r.alt != "" && r.get(o).Exists() {
+		return
+	}
+	o.Require(r.ruleAt(at), r.names...)
+}
+
+func readText(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
+	*r.field.text(v) = r.get(o).Text(r.ruleAt(at))
+}
+
+func readTexts(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
+	*r.field.texts(v) = o.Strings(r.names[0], r.ruleAt(at))
+}
+
+func readFlag(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
+	*r.field.flag(v) = o.Bool(r.names[0], r.ruleAt(at))
+}
+
+func readObject(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
+	*r.field.object(v) = o.Metadata(r.names[0], r.ruleAt(at))
+}
+
+// integer is an integer member, nil when absent. ProtoJSON has it as a string, too.
+func (s *Schema) integer(o jsonio.Object, name string, rule jsonio.Rule) *int {
+	if s.numbered {
+		return o.ProtoInt(name, rule)
+	}
+	return o.Int(name, rule)
+}
+
+func readNumber(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	n := s.integer(o, r.names[0], r.ruleAt(at))
+	if r.field.number != nil {
+		*r.field.number(v) = n
+	} else if n != nil {
+		*r.field.count(v) = *n
+	}
+}
+
+// readLength reads how much history is wanted. Where a proto does not tell unset from zero,
+// zero means all of it.
+func readLength(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	rule := r.ruleAt(at)
+	n := o.NotNegative(r.names[0], s.integer(o, r.names[0], rule), rule)
+	if s.implicit && n != nil && *n == 0 {
+		n = nil
+	}
+	*r.field.number(v) = n
+}
+
+func readState(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	*r.field.state(v) = s.state(o.Get(r.names[0]), r.ruleAt(at))
+}
+
+// state reads a state by its name, or by its number as ProtoJSON may.
+func (s *Schema) state(n jsonio.Node, rule jsonio.Rule) a2a.State {
+	if s.numbered {
+		if state, ok := jsonio.Enum(n, stateNumbers, rule); ok {
+			return state
+		}
+	}
+	return s.states.Read(n, rule)
+}
+
+// stateNumbers are the states in the order of their numbers in the protos.
+var stateNumbers = []a2a.State{a2a.Unspecified, a2a.Submitted, a2a.Working, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.InputRequired, a2a.Rejected, a2a.AuthRequired}
+
+// readUnspecified reports a state that says nothing, and makes one of none.
+func readUnspecified(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
+	state := r.field.state(v)
+	if *state == a2a.Unspecified {
+		o.Get(r.names[0]).Report(r.ruleAt(at), r.text)
+	}
+	*state = a2a.State(orWord(string(*state), string(a2a.Unspecified)))
+}
+
+// readAbsent reports a text that is not there, where that says nothing else.
+func readAbsent(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
+	if !r.field.isSet(v) {
+		o.Get(r.names[0]).Report(r.ruleAt(at), r.text)
+	}
+}
+
+func readRole(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	n, rule, role := o.Get(r.names[0]), r.ruleAt(at), r.field.role(v)
+	if s.numbered {
+		if known, ok := jsonio.Enum(n, []a2a.Role{"", a2a.User, a2a.Agent}, rule); ok {
+			*role = known
+			return
+		}
+	}
+	if *role = jsonio.Role(n, s.user, s.agent, rule); *role == "" {
+		*role = at.assume
+	}
+}
+
+// readSender reports a message in a member whose role is the other side's: words are the role
+// that does not belong, after the member.
+func readSender(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
+	call, ok := v.(*a2a.Call)
+	if ok && call.Message != nil && call.Message.Role == a2a.Agent {
+		r.get(o).Report(r.ruleAt(at), r.text)
+	}
+}
+
+func readTime(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	*r.field.text(v) = jsonio.Timestamp(o, r.names[0], s.utc, r.ruleAt(at))
+}
+
+// readOne reads a member that is an object. The field "." is the value itself.
+func readOne(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	s.readMember(r.get(o), r, v)
+}
+
+func (s *Schema) readMember(n jsonio.Node, r *row, v any) bool {
+	inner, ok := s.open(n, r.of, &r.with)
+	switch {
+	case r.field == nil && ok:
+		s.read(inner, r.of, &r.with, v)
+	case r.field == nil:
+	case ok && r.field.made != nil:
+		s.read(inner, r.of, &r.with, r.field.made(v))
+	case ok:
+		s.read(inner, r.of, &r.with, r.field.one(v))
+	case r.field.made == nil:
+		s.fallback(n, r.field.one(v))
+	}
+	return ok
+}
+
+// readFirst reads the first of several members that is there.
+func readFirst(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	for _, name := range r.names {
+		if n := o.Get(name); n.Exists() && r.field.one(v) == nil {
+			s.readMember(n, r, v)
+		}
+	}
+}
+
+// readWithin reads members of the object itself into a value of their own.
+func readWithin(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	s.read(o, r.of, &r.with, r.field.made(v))
+}
+
+// readPage is readWithin of a query that need not be there.
+func readPage(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	q := &a2a.ListQuery{}
+	if s.read(o, r.of, &r.with, q); *q != (a2a.ListQuery{}) {
+		v.(*a2a.Call).List = q
+	}
+}
+
+// readList reads a list of objects, or the one that stands in its place. What is no object
+// is left out, but for artifacts, which are counted.
+func readList(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	s.readElements(r.get(o).Elements(r.ruleAt(at)), r, v)
+}
+
+func (s *Schema) readElements(list []jsonio.Node, r *row, v any) {
+	if len(list) == 0 {
+		return
+	}
+	field := r.field.list
+	field.grow(v, len(list))
+	for _, e := range list {
+		one := field.add(v)
+		if s.readValue(e, r.of, &r.with, one) {
+			continue
+		}
+		s.reportNothing(e, r.of, &r.with)
+		if _, counted := one.(*a2a.Artifact); counted {
+			s.fallback(e, one)
+		} else {
+			field.drop(v)
+		}
+	}
+}
+
+// reportNothing reports a place where nothing stands, by the words of the type that belongs
+// there.
+func (s *Schema) reportNothing(n jsonio.Node, t *Type, at *place) {
+	if n.Exists() || t.empty == "" {
+		return
+	}
+	rule := t.rule
+	if t.placed {
+		rule = placedRule(rule, at)
+	}
+	n.Report(rule, t.empty)
+}
+
+func readForeign(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
+	o.Foreign(r.ruleAt(at), r.text, r.names...)
+}
+
+// readAlso reads a member of another version into a field that is still empty, with a problem
+// in any case.
+func readAlso(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
+	if !o.Has(r.names[0]) {
+		return
+	}
+	o.Foreign(r.ruleAt(at), r.text, r.names...)
+	if to := r.field.text(v); *to == "" {
+		*to = o.String(r.names[0], r.in.form)
+	}
+}
+
+// readInstead reads a member of another version where the field is empty, which is then a
+// problem.
+func readInstead(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
+	if to := r.field.text(v); *to == "" && o.Has(r.names[0]) {
+		o.Foreign(r.ruleAt(at), r.text, r.names[0])
+		*to = o.String(r.names[0], r.in.form)
+	}
+}
+
+// readInsteadOf is readInstead where the version's own member, the line's first, is not there.
+func readInsteadOf(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	if own, other := r.names[0], r.names[1]; !o.Has(own) && o.Has(other) {
+		o.Foreign(r.ruleAt(at), r.text, other)
+		form := r.in.form
+		form.Section = r.rule.Section
+		*r.field.text(v) = o.String(other, form)
+	}
+}
+
+// readQuietly reads a member of another version, which another line reports, into a field that
+// is still empty.
+func readQuietly(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	if to := r.field.text(v); *to == "" && o.Has(r.names[0]) {
+		*to = o.String(r.names[0], r.in.form)
+	}
+}
+
+// readIDOrTaskID reads the task of an event: 0.2 has it in taskId.
+func readIDOrTaskID(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	if own, other := r.names[0], r.names[1]; !o.Has(own) && o.Has(other) {
+		*r.field.text(v) = o.String(other, r.in.form)
+	} else {
+		o.Require(r.rule, own)
+		*r.field.text(v) = o.String(own, milder(r.rule))
+	}
+}
+
+func writeIDOrTaskID(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
+	w.Text(c.name, *c.row.field.text(v))
+}
+
+// readInsteadNested is readInstead where the object has no url, which only a flat config has.
+func readInsteadNested(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	if !o.Has("url") {
+		readInstead(s, o, r, at, v)
+	}
+}
+
+// readKind reports an object that says that it is of another kind than the one expected, or
+// does not say. The specification's own samples leave kind out.
+func readKind(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
+	rule, kind := r.ruleAt(at), r.names[0]
+	switch is := o.String("kind", r.in.form); is {
+	case kind:
+	case "":
+		o.Require(milder(rule), "kind")
+	default:
+		o.Get("kind").Report(rule, "The kind is "+is+"; "+kind+" is expected.")
+	}
+}
+
+// readSnake reports names in snake_case, which clients of the ProtoJSON form write.
+func readSnake(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
+	if o.Spelled('_') {
+		o.Foreign(r.ruleAt(at), r.text, "message_id", "context_id", "task_id", "reference_task_ids", "artifact_id", "last_chunk")
+	}
+}
+
+func readNulls(_ *Schema, o jsonio.Object, r *row, at *place, _ any) { o.Nulls(r.ruleAt(at)) }
+
+func readNotNegative(s *Schema, o jsonio.Object, r *row, at *place, _ any) {
+	rule := r.ruleAt(at)
+	o.NotNegative(r.names[0], s.integer(o, r.names[0], rule), rule)
+}
+
+// readBetween reports a number that is out of bounds: names are the member and its bounds.
+func readBetween(s *Schema, o jsonio.Object, r *row, at *place, _ any) {
+	least, _ := strconv.Atoi(r.names[1])
+	most, _ := strconv.Atoi(r.names[2])
+	rule := r.ruleAt(at)
+	if n := s.integer(o, r.names[0], rule); n != nil && (*n < least || *n > most) {
+		o.Get(r.names[0]).Report(rule, fmt.Sprintf("%s is %d; it must be from %d to %d.", r.names[0], *n, least, most))
+	}
+}
+
+// readAddress reports a URL that clients cannot use; a second line of the same verb with a
+// milder rule is for what is only to be avoided outside development.
+func readAddress(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
+	fault := r.ruleAt(at)
+	warning := fault
+	warning.Severity = a2a.Severity(r.names[1])
+	if len(r.names) > 2 {
+		warning.Section = r.names[2]
+	}
+	jsonio.Address(o.Get(r.names[0]), fault, warning)
+}
+
+// readOnly reports a result that has another member than those that an operation answers
+// with.
+func readOnly(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
+	result := v.(*a2a.Result)
+	event := result.Status != nil || result.Artifact != nil
+	if event || len(r.names) > 0 && result.Message != nil {
+		o.Report(r.ruleAt(at), r.text)
+	}
+}

@@ -1,0 +1,140 @@
+package schema
+
+import (
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
+)
+
+// Schema is a version in one form of JSON, compiled from its table. It implements
+// a2a.Dialect and what package version asks of a dialect and a service. It is not changed
+// once compiled, and safe for concurrent use; one pointer stands for one version and form.
+type Schema struct {
+	name          a2a.Version
+	documents     string       // what its sections are of, as findings have it, where they are no sections of the specification: "a2a.proto"
+	form          *jsonio.Rule // of members of the wrong JSON type
+	names         *jsonio.Rule // of members by their proto names; nil: JSON names only
+	nulls         *jsonio.Rule // of members that are null
+	numbered      bool         // enums may be numbers, and numbers strings, as in ProtoJSON
+	utc           bool         // times must be in UTC
+	errorData     string       // what error.data is: "typed" objects, an "object", or "" for any JSON
+	hasDeviceCode bool         // there is an OAuth flow deviceCode
+	implicit      bool         // zero and false are the same as unset, as in a proto without presence
+
+	states      jsonio.States
+	user, agent string // the roles
+	ops         []operation
+	errors      []errorCode
+	near        map[string]string // the error or state that stands for one that the version does not have
+	wellKnown   []string
+	headers     map[string]string
+	extensions  string // the header that lists them
+	types       map[string]*Type
+	rules       map[string]*finding // of what is no member, by name
+	facts       [][]string
+	pushes      *Schema  // that reads and writes push notifications: itself, or the version's other form
+	service     string   // of gRPC
+	shown       []string // fields of protobuf messages that ProtoJSON shows when they are empty
+
+	bases  []*Schema
+	blocks []block
+}
+
+// operation is an operation as a version has it.
+type operation struct {
+	op                        a2a.Operation
+	methods                   []string // the first is written, the others are read
+	request, response         *Type
+	requestName, responseName string // of the protobuf messages
+	source                    line
+}
+
+// errorCode is an error as a version numbers it. Its reason is 1.0's machine-readable name.
+type errorCode struct {
+	name   a2a.ErrorName
+	code   int
+	reason string
+}
+
+// finding is a rule with what is said where it is not kept.
+type finding struct {
+	rule   jsonio.Rule
+	placed bool
+	text   string
+}
+
+// Type is a type of documents: its lines in the order in which they are read, and the
+// members in the order in which they are written.
+type Type struct {
+	name, goes string // in the table, and the type of package a2a
+	section    string
+	rule       jsonio.Rule // of what is no object
+	placed     bool        // its check is that of the place where it stands
+	empty      string      // what is said where nothing stands
+	form       jsonio.Rule // of members of the wrong JSON type
+	names      *jsonio.Rule
+	nulls      *jsonio.Rule
+	rows       []*row
+	arms       []*row // the alternatives of one of which it is
+	root       *row   // that reads a document of the type before it is known to be an object
+	write      []*column
+	source     []line
+	base       *Schema // whose type it is, when it is not this one's
+}
+
+// row is a line of a type: a verb with the members that it is about.
+type row struct {
+	line   line
+	verb   *verb
+	in     *Type
+	names  []string
+	alt    string // another name of the first member, that is none of its spellings
+	field  *access
+	path   string // the field's, in losses: "taskId"
+	of     *Type
+	with   place
+	rule   jsonio.Rule
+	placed bool // its check is that of the place
+	text   string
+}
+
+// place is what a type is told by the line that it is read for.
+type place struct {
+	rule   jsonio.Rule
+	assume a2a.Role // of a message that names none
+}
+
+// column is a member to write.
+type column struct {
+	row    *row
+	do     func(*Schema, *jsonio.Writer, *column, any, jsonio.Losses)
+	name   string
+	always bool   // also when it is not set
+	text   string // a constant, or why something is lost
+}
+
+// ruleAt is the rule of a line, with the check of the place where it has none of its own.
+func (r *row) ruleAt(at *place) jsonio.Rule {
+	if !r.placed {
+		return r.rule
+	}
+	return placedRule(r.rule, at)
+}
+
+// placedRule is a rule by the check of a place: its own severity and section go before
+// those of the place.
+func placedRule(r jsonio.Rule, at *place) jsonio.Rule {
+	rule := at.rule
+	if r.Severity != "" {
+		rule.Severity = r.Severity
+	}
+	if rule.Section == "" {
+		rule.Spec, rule.Section = r.Spec, r.Section
+	}
+	return rule
+}
+
+// milder is a rule as a warning.
+func milder(r jsonio.Rule) jsonio.Rule {
+	r.Severity = a2a.SeverityWarning
+	return r
+}

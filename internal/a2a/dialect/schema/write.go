@@ -1,0 +1,312 @@
+package schema
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
+)
+
+// write writes a value of a type, v a pointer to it.
+func (s *Schema) write(w *jsonio.Writer, t *Type, v any, l jsonio.Losses) {
+	for _, c := range t.write {
+		c.do(s, w, c, v, l)
+	}
+}
+
+func writeConstant(_ *Schema, w *jsonio.Writer, c *column, _ any, _ jsonio.Losses) {
+	w.Text(c.name, c.text)
+}
+
+// lose notes a field that the version has nothing to write as.
+func lose(_ *Schema, _ *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	l.Lose(c.row.field.isSet(v), c.row.path, c.text)
+}
+
+func writeText(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
+	if text := *c.row.field.text(v); text != "" || c.always {
+		w.Text(c.name, text)
+	}
+}
+
+func writeTexts(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
+	if list := *c.row.field.texts(v); len(list) > 0 || c.always {
+		w.Strings(c.name, list)
+	}
+}
+
+func writeFlag(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
+	if flag := *c.row.field.flag(v); flag || c.always {
+		w.Bool(c.name, flag)
+	}
+}
+
+func writeObject(_ *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	if o := *c.row.field.object(v); c.name == "metadata" {
+		w.Metadata(o, l)
+	} else {
+		w.Raw(c.name, o)
+	}
+}
+
+func writeNumber(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
+	if c.row.field.number != nil {
+		w.OptInt(c.name, *c.row.field.number(v))
+	} else if n := *c.row.field.count(v); n != 0 || c.always {
+		w.Int(c.name, n)
+	}
+}
+
+// writeLength writes how much history is wanted. Zero cannot be said where it is the same as
+// unset, and would ask for all.
+func writeLength(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	n := *c.row.field.number(v)
+	if s.implicit && n != nil && *n == 0 {
+		l.Lose(true, c.row.path, "zero means the whole history in "+string(s.name)+"'s ProtoJSON; it is left out")
+		return
+	}
+	w.OptInt(c.name, n)
+}
+
+func writeState(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	state := *c.row.field.state(v)
+	if c.always {
+		w.Text(c.name, s.stateWord(state, l))
+	} else if state != "" {
+		word, _ := s.states.Write(state)
+		w.Text(c.name, word)
+	}
+}
+
+// stateWord is the spelling of a state, or of the nearest that the version has.
+func (s *Schema) stateWord(state a2a.State, l jsonio.Losses) string {
+	if near, ok := s.near[string(state)]; ok {
+		l.Lose(true, "state", string(s.name)+" has no state "+state.Word()+"; it is written as "+a2a.State(near).Word())
+		state = a2a.State(near)
+	}
+	word, ok := s.states.Write(state)
+	if !ok {
+		word, _ = s.states.Write(a2a.Unspecified)
+		l.Lose(state != "", "state", string(s.name)+" has no state "+string(state)+"; it is written as "+a2a.State(word).Word())
+	}
+	return word
+}
+
+// writeRole writes a role. One that is neither is unspecified in ProtoJSON, and else the
+// agent's.
+func writeRole(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	const none = "ROLE_UNSPECIFIED"
+	switch role := *c.row.field.role(v); {
+	case role == a2a.User:
+		w.Text(c.name, s.user)
+	case role == a2a.Agent:
+		w.Text(c.name, s.agent)
+	case s.numbered:
+		l.Lose(role != "" && role != none, "role", string(s.name)+" has no role "+string(role)+"; it is written as unspecified")
+		w.Text(c.name, none)
+	default:
+		l.Lose(true, "role", string(s.name)+" knows user and agent; it is written as agent")
+		w.Text(c.name, s.agent)
+	}
+}
+
+// writeTime writes a time as it was, in ProtoJSON in UTC. What is no time is then left out.
+func writeTime(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	text := *c.row.field.text(v)
+	if !s.numbered || text == "" {
+		w.Opt(c.name, text)
+		return
+	}
+	stamp, guessed, ok := jsonio.UTC(text)
+	l.Lose(guessed, c.name, "the time "+text+" names no zone; it is written as UTC")
+	l.Lose(!ok, c.name, text+" is no time; it is left out")
+	w.Opt(c.name, stamp)
+}
+
+// writeSince writes the time of a filter. One that is no time stays as it is: a filter that is
+// left out would mean something else.
+func writeSince(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	if _, _, ok := jsonio.UTC(*c.row.field.text(v)); ok && s.utc {
+		writeTime(s, w, c, v, l)
+	} else {
+		writeText(s, w, c, v, l)
+	}
+}
+
+// writeMessageID writes the id that a message must have. One that is made is the same for the
+// same message, so that replays compare equal.
+func writeMessageID(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	m := v.(*a2a.Message)
+	id := m.ID
+	if id == "" {
+		id = jsonio.MadeID(m)
+		l.Lose(true, "id", string(s.name)+" requires a message id; one is made from the content")
+	}
+	w.Text(c.name, id)
+}
+
+// writeFinal says that a stream ends where it must: on terminal states and where the client is
+// waited for.
+func writeFinal(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
+	u := v.(*a2a.StatusUpdate)
+	if final := u.Final || u.Status.State.Terminal() || u.Status.State.Interrupted(); final || c.always {
+		w.Bool(c.name, final)
+	}
+}
+
+// writeOne writes a member that is an object, nothing for a nil pointer. What has no field of
+// its own is written where it is not empty.
+func writeOne(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	r := c.row
+	if r.field == nil {
+		w.Filled(c.name, func(w *jsonio.Writer) { s.write(w, r.of, v, l) })
+		return
+	}
+	one := r.field.one(v)
+	switch {
+	case one == nil && c.always:
+		w.Fail(fmt.Errorf("the call has no %s", c.name))
+	case one != nil:
+		w.Object(c.name, func(w *jsonio.Writer) { s.write(w, r.of, one, l.At(r.path)) })
+	}
+}
+
+// writeWithin writes a value's members among those of the object.
+func writeWithin(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	one := c.row.field.one(v)
+	if one == nil {
+		one = &a2a.ListQuery{}
+	}
+	s.write(w, c.row.of, one, l.At(c.row.path))
+}
+
+// each writes a list of n objects, with the losses of each.
+func each(w *jsonio.Writer, c *column, n int, l jsonio.Losses, fill func(*jsonio.Writer, int, jsonio.Losses)) {
+	w.List(c.name, n, func(w *jsonio.Writer, i int) { fill(w, i, l.At(c.row.path+"["+strconv.Itoa(i)+"]")) })
+}
+
+func writeList(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	list := c.row.field.list
+	if n := list.len(v); n > 0 || c.always {
+		each(w, c, n, l, func(w *jsonio.Writer, i int, l jsonio.Losses) { s.write(w, c.row.of, list.at(v, i), l) })
+	}
+}
+
+// writeNewTask notes the task of a message that the agent is to name.
+func writeNewTask(s *Schema, _ *jsonio.Writer, _ *column, v any, l jsonio.Losses) {
+	call := v.(*a2a.Call)
+	l.Lose(call.TaskID != "" && call.Message != nil && call.TaskID != call.Message.TaskID, "taskId", "in "+string(s.name)+" the agent names a new task")
+}
+
+// writeClientTask writes the task that the client names (0.1 §7.1).
+func writeClientTask(s *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
+	call := v.(*a2a.Call)
+	id := call.TaskID
+	if id == "" && call.Message != nil {
+		id = call.Message.TaskID
+	}
+	if id == "" && call.Message != nil {
+		w.Fail(fmt.Errorf("in %s the client names the task: the call needs a task id", s.name))
+	}
+	w.Text(c.name, id)
+}
+
+// writeArms writes the arm of an event that a result has: in a member, or "bare". An "answer" is
+// a task or a message, "task" a task alone.
+func writeArms(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	arms := c.row.in.arms
+	if strings.Contains(c.text, "answer") {
+		arms = arms[:2]
+	} else if strings.Contains(c.text, "task") {
+		arms = arms[:1]
+	}
+	for _, arm := range arms {
+		one := arm.field.one(v)
+		switch {
+		case one == nil:
+			continue
+		case strings.Contains(c.text, "bare"):
+			s.write(w, arm.of, one, l.At(arm.path))
+		default:
+			w.Object(arm.names[0], func(w *jsonio.Writer) { s.write(w, arm.of, one, l.At(arm.path)) })
+		}
+		return
+	}
+	w.Fail(jsonio.ErrEmpty)
+}
+
+// taskOf is the completed task that stands for a message where there are only tasks.
+func taskOf(m *a2a.Message) *a2a.Task {
+	return &a2a.Task{ID: m.TaskID, ContextID: m.ContextID, Status: a2a.Status{State: a2a.Completed, Message: m}}
+}
+
+// writeTaskAnswer writes the task with which 0.1 answers.
+func writeTaskAnswer(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	r, of := v.(*a2a.Result), c.row.in.arm("task").of
+	switch {
+	case r.Task != nil:
+		s.write(w, of, r.Task, l.At("task"))
+	case r.Message != nil:
+		l.Lose(true, "message", string(s.name)+" answers with a task; the message is the status of a completed one")
+		s.write(w, of, taskOf(r.Message), jsonio.Losses{List: new([]a2a.Loss)})
+	default:
+		w.Fail(jsonio.ErrEmpty)
+	}
+}
+
+// writeUpdates writes a stream event of 0.1, which has no snapshot of a task and no message
+// among them: both become the status they imply.
+func writeUpdates(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	r, t := v.(*a2a.Result), c.row.in
+	status := func(u *a2a.StatusUpdate, l jsonio.Losses) { s.write(w, t.arm("status").of, u, l) }
+	switch none := "a " + string(s.name) + " stream has no "; {
+	case r.Status != nil:
+		status(r.Status, l.At("status"))
+	case r.Artifact != nil:
+		s.write(w, t.arm("artifact").of, r.Artifact, l.At("artifact"))
+	case r.Task != nil:
+		l.Lose(len(r.Task.Artifacts) > 0, "task.artifacts", none+"task snapshots; the status is sent")
+		l.Lose(len(r.Task.History) > 0, "task.history", none+"task snapshots; the status is sent")
+		status(&a2a.StatusUpdate{TaskID: r.Task.ID, ContextID: r.Task.ContextID, Status: r.Task.Status, Metadata: r.Task.Metadata}, l.At("task"))
+	case r.Message != nil:
+		l.Lose(true, "message", none+"messages; it is the status of a completed task")
+		status(&a2a.StatusUpdate{TaskID: r.Message.TaskID, Status: taskOf(r.Message).Status}, jsonio.Losses{List: new([]a2a.Loss)})
+	default:
+		w.Fail(jsonio.ErrEmpty)
+	}
+}
+
+// writeWhole writes the whole task where there is one, else the event (0.1's samples push so).
+func writeWhole(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	if r := v.(*a2a.Result); r.Task != nil {
+		writeTaskAnswer(s, w, c, v, l)
+		return
+	}
+	writeUpdates(s, w, c, v, l)
+}
+
+// writeLoneArtifact writes the artifact of an event with the flags of the chunk in it.
+func writeLoneArtifact(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	u := v.(*a2a.ArtifactUpdate)
+	w.Object(c.name, func(w *jsonio.Writer) {
+		s.write(w, c.row.of, &u.Artifact, l.At("artifact"))
+		w.Bool("append", u.Append)
+		w.Bool("lastChunk", u.LastChunk)
+	})
+}
+
+// writeIndex writes the index that an id names: "2", or "artifact-2" as 0.1's artifacts are
+// called elsewhere. Another id cannot be said: the artifact's place stands for it.
+func writeIndex(_ *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	id, place := v.(*a2a.Artifact).ID, l.Index()
+	if i, err := strconv.Atoi(id); err == nil && i >= 0 && strconv.Itoa(i) == id {
+		place = i
+	} else if i, err := strconv.Atoi(strings.TrimPrefix(id, "artifact-")); err == nil && i >= 0 {
+		place = i
+	} else {
+		l.Lose(id != "", "id", "a 0.1 artifact has an index in place of an id")
+	}
+	w.Int(c.name, place)
+}

@@ -1,0 +1,252 @@
+package jsonio
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
+)
+
+// Node is a value in a document, or a place where none is. The zero Node is
+// absent and belongs to no document. Nodes are for one goroutine, as the
+// document is.
+type Node struct {
+	sink *Sink
+	at   int32  // in the sink's tree; of an absent one that of the object it is missing from
+	gone bool   // it is absent
+	name string // of an absent one
+	over *Node  // what an absent one is missing from, when that is absent, too
+}
+
+// raw is the value as it is written, nil when there is none.
+func (n Node) raw() []byte {
+	if n.sink == nil || n.gone {
+		return nil
+	}
+	return n.sink.tree.Raw(n.at)
+}
+
+// Rule is what a problem refers to: a check, how bad straying from it is, and
+// where it is written: a document, "" for the document's usual reference, and
+// its section. The two are put together for a problem only.
+type Rule struct {
+	Check    string
+	Severity a2a.Severity
+	Spec     string
+	Section  string
+}
+
+// Spec is a document by its name, "0.3". Its methods make rules for a check.
+type Spec string
+
+// Fault is a rule that must be kept.
+func (s Spec) Fault(check, section string) Rule {
+	return Rule{check, a2a.SeverityError, string(s), section}
+}
+
+// Warn is a rule that should be kept.
+func (s Spec) Warn(check, section string) Rule {
+	return Rule{check, a2a.SeverityWarning, string(s), section}
+}
+
+// Info is a rule of which it is worth knowing that it is not kept.
+func (s Spec) Info(check, section string) Rule {
+	return Rule{check, a2a.SeverityInfo, string(s), section}
+}
+
+// Form is the rule for a member of the wrong JSON type.
+func (s Spec) Form(section string) Rule { return s.Fault("FORM-01", section) }
+
+func (r Rule) reference() string {
+	if r.Section == "" {
+		return r.Spec
+	}
+	return r.Spec + " " + r.Section
+}
+
+// Exists reports whether there is a value other than null. Null means absent.
+func (n Node) Exists() bool { return n.Written() && !n.Is('n') }
+
+// Written reports whether there is a value, null included.
+func (n Node) Written() bool { return n.sink != nil && !n.gone }
+
+// Raw is the value as JSON, nil when absent or null. It shares the document's
+// memory.
+func (n Node) Raw() json.RawMessage {
+	if !n.Exists() {
+		return nil
+	}
+	return json.RawMessage(n.raw())
+}
+
+// Is reports whether the value begins with one of these bytes: '{' an object,
+// '[' an array, '"' a text.
+func (n Node) Is(first byte) bool { return n.Written() && n.sink.tree.Is(n.at, first) }
+
+// Path is where the node stands.
+func (n Node) Path() string {
+	if n.sink == nil {
+		return "$"
+	}
+	switch {
+	case n.over != nil:
+		return n.over.Path() + step(n.name)
+	case n.gone:
+		return n.sink.path(n.at) + step(n.name)
+	}
+	return n.sink.path(n.at)
+}
+
+// path is where a node stands under the document's root.
+func (s *Sink) path(n int32) string {
+	var steps []string
+	for n != s.root {
+		steps = append(steps, s.step(n))
+		n = s.tree.Up(n)
+	}
+	steps = append(steps, "$")
+	slices.Reverse(steps)
+	return strings.Join(steps, "")
+}
+
+// step is a node's place in its object or array.
+func (s *Sink) step(n int32) string {
+	if name := s.tree.Name(n); name != "" {
+		return step(name)
+	}
+	index := 0
+	if !s.tree.InObject(n) {
+		for m := s.tree.First(s.tree.Up(n)); m != n; m = s.tree.Next(m) {
+			index++
+		}
+	}
+	return "[" + strconv.Itoa(index) + "]"
+}
+
+// maxName is how many bytes of a name stand in a path: names are the sender's.
+const maxName = 100
+
+// step is a member's name as a path has it.
+func step(name string) string {
+	if len(name) > maxName {
+		name = strings.ToValidUTF8(name[:maxName], "") + "…"
+	}
+	if plainName(name) {
+		return "." + name
+	}
+	return "[" + strconv.Quote(name) + "]"
+}
+
+func plainName(s string) bool {
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c != '_' && (c < '0' || c > '9' || i == 0) && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// Report says that the node strays from a rule.
+func (n Node) Report(r Rule, message string) {
+	if n.sink != nil {
+		n.reportAt(n.sink.tree.Offset(n.at), r, message)
+	}
+}
+
+// reportAt is Report with another place in the document.
+func (n Node) reportAt(offset int64, r Rule, message string) {
+	s := n.sink
+	if s.found.Full() { // of which no more than the number is told
+		s.found.Add(a2a.Problem{})
+		return
+	}
+	offset -= s.base
+	if s.repair != nil {
+		offset = s.repair.Origin(offset)
+	}
+	s.add(a2a.Problem{
+		Check: r.Check, Severity: r.Severity, Spec: r.reference(), Message: message, Path: n.Path(), Offset: offset,
+	})
+}
+
+// Kind names what the value is, for messages.
+func (n Node) Kind() string {
+	return KindOf(n.raw())
+}
+
+// KindOf is Kind of a value as it is written.
+func KindOf(raw []byte) string {
+	if len(raw) == 0 {
+		return "nothing"
+	}
+	switch raw[0] {
+	case '{':
+		return "an object"
+	case '[':
+		return "an array"
+	case '"':
+		return "a string"
+	case 't', 'f':
+		return "a boolean"
+	case 'n':
+		return "null"
+	}
+	return "a number"
+}
+
+// Elements are the elements of an array. Another value than an array counts as
+// its only element, with a problem; null and absent have none.
+func (n Node) Elements(r Rule) []Node {
+	if !n.Exists() {
+		return nil
+	}
+	if !n.Is('[') {
+		n.Report(r, "Expected an array, got "+n.Kind()+"; it is read as the only element.")
+		return []Node{n}
+	}
+	return n.children()
+}
+
+// Map reads each of some nodes, in memory for just as many; nil when there are none.
+func Map[T any](nodes []Node, read func(Node) T) []T {
+	if len(nodes) == 0 {
+		return nil
+	}
+	all := make([]T, len(nodes))
+	for i, n := range nodes {
+		all[i] = read(n)
+	}
+	return all
+}
+
+// children are the members or elements of a node.
+func (n Node) children() []Node {
+	t, count := n.sink.tree, 0
+	for c := t.First(n.at); c >= 0; c = t.Next(c) {
+		count++
+	}
+	if t.Cut(n.at) {
+		n.Report(Rule{Check: "READ-02", Severity: a2a.SeverityInfo}, fmt.Sprintf("Only the first %d values here are read: the document has more than %d. Its bytes are on record.", count, jsonrepair.MaxValues))
+	}
+	if count == 0 {
+		return nil
+	}
+	nodes := make([]Node, 0, count)
+	for c := t.First(n.at); c >= 0; c = t.Next(c) {
+		nodes = append(nodes, Node{sink: n.sink, at: c})
+	}
+	return nodes
+}
+
+// JSON is the value as JSON, null included; nil only when absent.
+func (n Node) JSON() json.RawMessage {
+	if !n.Written() {
+		return nil
+	}
+	return json.RawMessage(n.raw())
+}

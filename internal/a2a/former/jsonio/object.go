@@ -1,0 +1,246 @@
+package jsonio
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
+	"github.com/a2a-console/a2a-console/internal/clip"
+)
+
+// Object is an object whose members can be asked for by name.
+type Object struct {
+	Node
+	names *Rule // of members by their proto names; nil: there are none
+}
+
+// Object reads the node as an object. ok is false for anything else, which is
+// a problem by the rule unless it is absent or null.
+func (n Node) Object(r Rule) (o Object, ok bool) {
+	o.Node = n
+	if !n.Exists() {
+		return o, false
+	}
+	if !n.Is('{') {
+		n.Report(r, "Expected an object, got "+n.Kind()+".")
+		return o, false
+	}
+	if n.sink.names != nil && n.sink.tree.Spelled(n.at, '_') {
+		o.names = n.sink.names
+	}
+	o.reportTwins()
+	return o, true
+}
+
+// fewMembers is up to how many members comparing each with each is cheap.
+const fewMembers = 16
+
+// reportTwins names members that occur twice; the last one counts.
+func (o Object) reportTwins() {
+	t, count := o.sink.tree, 0
+	for m := t.First(o.at); m >= 0; m = t.Next(m) {
+		if count++; count > fewMembers {
+			o.reportManyTwins()
+			return
+		}
+	}
+	for m := t.First(o.at); m >= 0; m = t.Next(m) {
+		for before := t.First(o.at); before != m; before = t.Next(before) {
+			if t.Same(before, m) {
+				o.reportTwin(m)
+				break
+			}
+		}
+	}
+}
+
+func (o Object) reportManyTwins() {
+	t, seen := o.sink.tree, map[string]bool{}
+	for m := t.First(o.at); m >= 0; m = t.Next(m) {
+		name := t.Name(m)
+		if seen[name] {
+			o.reportTwin(m)
+		}
+		seen[name] = true
+	}
+}
+
+func (o Object) reportTwin(m int32) {
+	t := o.sink.tree
+	twin := Node{sink: o.sink, at: m}
+	twin.reportAt(t.NameOffset(m), Rule{Check: "FORM-02", Severity: a2a.SeverityWarning, Spec: "RFC 8259 §4"}, fmt.Sprintf("Member %q occurs more than once; the last one is read.", t.Name(m)))
+}
+
+// Get is the member of this name; an absent one reports at its object.
+func (o Object) Get(name string) Node {
+	if o.sink == nil {
+		return Node{gone: true, name: name}
+	}
+	if o.gone {
+		over := o.Node
+		return Node{sink: o.sink, at: o.at, gone: true, name: name, over: &over}
+	}
+	if m := o.sink.tree.Member(o.at, name); m >= 0 {
+		return Node{sink: o.sink, at: m}
+	}
+	if o.names != nil {
+		if m := o.protoNamed(name); m >= 0 {
+			return Node{sink: o.sink, at: m}
+		}
+	}
+	return Node{sink: o.sink, at: o.at, gone: true, name: name}
+}
+
+// known is false where there is certainly no member of a name.
+func (o Object) known(name string) bool {
+	return o.names != nil || o.Written() && o.sink.tree.Member(o.at, name) >= 0
+}
+
+// Spelled is false where certainly no member has a letter in its name.
+func (o Object) Spelled(letter byte) bool {
+	return o.Written() && o.sink.tree.Spelled(o.at, letter)
+}
+
+// Has reports whether a member is there and not null.
+func (o Object) Has(name string) bool { return o.Get(name).Exists() }
+
+// Members are all members in their order.
+func (o Object) Members() []Node {
+	if !o.Is('{') {
+		return nil
+	}
+	return o.children()
+}
+
+// Name is the name of a member's node.
+func (n Node) Name() string {
+	if n.gone || n.sink == nil {
+		return n.name
+	}
+	return n.sink.tree.Name(n.at)
+}
+
+// Require reports each named member that is absent or null.
+func (o Object) Require(r Rule, names ...string) {
+	for _, name := range names {
+		if m := o.Get(name); !m.Exists() {
+			m.Report(r, fmt.Sprintf("Member %q is required and is %s.", name, absent(m)))
+		}
+	}
+}
+
+func absent(n Node) string {
+	if n.Written() {
+		return "null"
+	}
+	return "missing"
+}
+
+// Foreign reports members that belong to other versions.
+func (o Object) Foreign(r Rule, why string, names ...string) {
+	for _, name := range names {
+		if !o.known(name) {
+			continue
+		}
+		if m := o.Get(name); m.Written() {
+			m.Report(r, fmt.Sprintf("Member %q does not belong here: %s.", name, why))
+		}
+	}
+}
+
+// String is a text member, "" when absent. A number or boolean is taken as it
+// is written, with a problem by the rule.
+func (o Object) String(name string, r Rule) string {
+	return o.Get(name).Text(r)
+}
+
+// Text is the node's text. See Object.String.
+func (n Node) Text(r Rule) string {
+	if !n.Exists() {
+		return ""
+	}
+	if s, ok := n.sink.tree.Text(n.at); ok {
+		return s
+	}
+	n.Report(r, "Expected a string, got "+n.Kind()+".")
+	return string(n.raw())
+}
+
+// Strings is a member that lists texts. One text alone is a list of one.
+func (o Object) Strings(name string, r Rule) []string {
+	var all []string
+	for _, e := range o.Get(name).Elements(r) {
+		if e.Exists() {
+			all = append(all, e.Text(r))
+		} else {
+			e.Report(r, "Expected a string, got null; it is left out.")
+		}
+	}
+	return all
+}
+
+// Bool is a boolean member, false when absent. "true" in quotes counts.
+func (o Object) Bool(name string, r Rule) bool {
+	n := o.Get(name)
+	switch string(n.raw()) {
+	case "true":
+		return true
+	case "false", "null", "":
+		return false
+	}
+	n.Report(r, "Expected true or false, got "+n.Kind()+".")
+	return string(n.raw()) == `"true"`
+}
+
+// Int is an integer member, nil when absent or not readable as one.
+func (o Object) Int(name string, r Rule) *int {
+	n := o.Get(name)
+	if !n.Exists() {
+		return nil
+	}
+	text := string(n.raw())
+	if s, ok := jsonrepair.Text(n.raw()); ok {
+		n.Report(r, "Expected an integer, got a string.")
+		text = s
+	}
+	i, err := strconv.Atoi(text)
+	if err != nil {
+		n.Report(r, "Expected an integer, got "+clip.Bytes(text, 60)+".")
+		return nil
+	}
+	return &i
+}
+
+// HistoryLength is the member of that name, which must not be negative; nil when
+// absent.
+func (o Object) HistoryLength(r Rule) *int {
+	return o.notNegative("historyLength", o.Int("historyLength", r), r)
+}
+
+func (o Object) notNegative(name string, n *int, r Rule) *int {
+	if n != nil && *n < 0 {
+		o.Get(name).Report(r, fmt.Sprintf("%s is %d; it must not be negative.", name, *n))
+	}
+	return n
+}
+
+// Nulls reports members that are null.
+func (o Object) Nulls(r Rule) {
+	for _, m := range o.Members() {
+		if m.Written() && !m.Exists() {
+			m.Report(r, fmt.Sprintf("Member %q is null; it is read as absent.", m.Name()))
+		}
+	}
+}
+
+// Metadata is a member that holds any object. What is no object is kept, with
+// a problem.
+func (o Object) Metadata(name string, r Rule) json.RawMessage {
+	n := o.Get(name)
+	if n.Exists() && !n.Is('{') {
+		n.Report(r, "Expected an object, got "+n.Kind()+".")
+	}
+	return n.Raw()
+}

@@ -1,0 +1,123 @@
+package jsonio
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
+	"github.com/a2a-console/a2a-console/internal/clip"
+)
+
+// ProtoNames has members also found by their proto names, in all objects of the
+// document: context_id is found as contextId. Every parser of ProtoJSON takes both, and
+// writers that keep proto names are about; each such member that is read is a problem by
+// the rule, which is not changed.
+func (s *Sink) ProtoNames(r *Rule) { s.names = r }
+
+// ProtoNames is the object with a rule of its own for members by their proto names.
+func (o Object) ProtoNames(r *Rule) Object {
+	if o.names != nil {
+		o.names = r
+	}
+	return o
+}
+
+// protoNamed is the member whose proto name has that JSON name, the last when there are
+// several; negative when there is none.
+func (o Object) protoNamed(name string) int32 {
+	t, found := o.sink.tree, int32(-1)
+	for m := t.First(o.at); m >= 0; m = t.Next(m) {
+		if jsonName(t.NameBytes(m), name) {
+			found = m
+		}
+	}
+	if found >= 0 {
+		o.reportName(found, name, o.names)
+	}
+	return found
+}
+
+func (o Object) reportName(m int32, name string, r *Rule) {
+	n := Node{sink: o.sink, at: m}
+	n.reportAt(o.sink.tree.NameOffset(m), *r, fmt.Sprintf("Member %q has its proto name; in JSON it is %q.", n.Name(), name))
+}
+
+// Renamed is the member of a JSON name that is not made from its proto name. That it has
+// the latter is a problem by the rule.
+func (o Object) Renamed(name, proto string, r *Rule) Node {
+	n := o.Get(name)
+	if m := o.Get(proto); !n.Written() && m.Written() {
+		o.reportName(m.at, name, r)
+		return m
+	}
+	return n
+}
+
+// jsonName reports whether a proto name has that JSON name, which is another:
+// history_length has historyLength.
+func jsonName(proto []byte, name string) bool {
+	at := 0
+	for i, c := range proto {
+		if c == '_' {
+			continue
+		}
+		if i > 0 && proto[i-1] == '_' && 'a' <= c && c <= 'z' {
+			c -= 'a' - 'A'
+		}
+		if at == len(name) || name[at] != c {
+			return false
+		}
+		at++
+	}
+	return at == len(name) && at < len(proto)
+}
+
+// ProtoInt is an integer member, nil when absent or not readable as one. A
+// parser of ProtoJSON takes it as a text, too; writers do not write it so, which
+// is no more than a warning by the rule.
+func (o Object) ProtoInt(name string, r Rule) *int {
+	n := o.Get(name)
+	text, ok := jsonrepair.Text(n.raw())
+	if !ok {
+		return o.Int(name, r)
+	}
+	i, err := strconv.Atoi(text)
+	if err != nil {
+		n.Report(r, "Expected an integer, got the string "+strconv.Quote(clip.Bytes(text, 60))+".")
+		return nil
+	}
+	n.Report(r.milder(), "An integer as a string; writers use a number.")
+	return &i
+}
+
+// ProtoHistoryLength is HistoryLength, read as ProtoInt does.
+func (o Object) ProtoHistoryLength(r Rule) *int {
+	return o.notNegative("historyLength", o.ProtoInt("historyLength", r), r)
+}
+
+// milder is the rule as a warning at most: for what writers must not write and
+// readers must take.
+func (r Rule) milder() Rule {
+	if r.Severity == a2a.SeverityError {
+		r.Severity = a2a.SeverityWarning
+	}
+	return r
+}
+
+// Enum is the value of a node that names an enum by its number, as ProtoJSON
+// may; values are in the order of their numbers. That it was a number is a
+// warning by the rule, at most.
+func Enum[T any](n Node, values []T, r Rule) (v T, ok bool) {
+	raw := n.raw()
+	if len(raw) == 0 || raw[0] < '0' || raw[0] > '9' {
+		return v, false
+	}
+	for i, value := range values {
+		if string(raw) == fmt.Sprint(i) {
+			n.Report(r.milder(), fmt.Sprintf("An enum by its number, %d; writers use its name, %v.", i, value))
+			return value, true
+		}
+	}
+	return v, false
+}

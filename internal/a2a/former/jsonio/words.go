@@ -1,0 +1,227 @@
+package jsonio
+
+import (
+	"encoding/base64"
+	"mime"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/clip"
+)
+
+// States are a version's spellings of states.
+type States []Spelling
+
+// Spelling is how a version writes a state.
+type Spelling struct {
+	Word  string
+	State a2a.State
+}
+
+// Read is the state a node names. A spelling of another version is understood
+// with a problem; a state that none knows is kept as written.
+func (s States) Read(n Node, r Rule) a2a.State {
+	text := n.Text(r)
+	if text == "" {
+		return ""
+	}
+	for _, known := range s {
+		if known.Word == text {
+			return known.State
+		}
+	}
+	folded := foldState(text)
+	for _, state := range [...]a2a.State{a2a.Submitted, a2a.Working, a2a.InputRequired, a2a.AuthRequired, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.Rejected, a2a.Unspecified} {
+		if foldState(string(state)) == folded {
+			n.Report(r, "State "+clip.Bytes(text, 60)+" is not spelled as this version spells it; read as "+state.Word()+".")
+			return state
+		}
+	}
+	n.Report(r, "State "+clip.Bytes(text, 60)+" is none that this version knows.")
+	return a2a.State(text)
+}
+
+func foldState(s string) string {
+	s = strings.ToUpper(s)
+	s = strings.TrimPrefix(strings.NewReplacer("-", "_", " ", "_").Replace(s), "TASK_STATE_")
+	switch s {
+	case "CANCELLED":
+		return "CANCELED"
+	case "UNKNOWN":
+		return "UNSPECIFIED"
+	}
+	return strings.ReplaceAll(s, "_", "")
+}
+
+// Write is the spelling of a state; ok is false when the version has none.
+func (s States) Write(state a2a.State) (word string, ok bool) {
+	for _, known := range s {
+		if known.State == state {
+			return known.Word, true
+		}
+	}
+	return string(state), false
+}
+
+// Role is the role a node names, with a problem when it is not spelled as user
+// and agent say. A role that nobody knows is kept as written.
+func Role(n Node, user, agent string, r Rule) a2a.Role {
+	text := n.Text(r)
+	switch text {
+	case user:
+		return a2a.User
+	case agent:
+		return a2a.Agent
+	case "":
+		return ""
+	}
+	n.Report(r, "Role "+clip.Bytes(text, 60)+" is not spelled as this version spells it: "+user+" or "+agent+".")
+	switch strings.TrimPrefix(strings.ToUpper(text), "ROLE_") {
+	case "USER":
+		return a2a.User
+	case "AGENT", "ASSISTANT", "MODEL":
+		return a2a.Agent
+	}
+	return a2a.Role(text)
+}
+
+// WriteRole is a role as versions before 1.0 spell it; one that is neither is written as
+// the agent's.
+func WriteRole(w *Writer, role a2a.Role, version string, l Losses) {
+	word := "agent"
+	if role == a2a.User {
+		word = "user"
+	}
+	l.Lose(role != a2a.User && role != a2a.Agent, "role", version+" knows user and agent; it is written as agent")
+	w.Text("role", word)
+}
+
+// OldStatus reads a status as versions before 1.0 have it, by the check of the place
+// where it stands; message reads the message in it.
+func OldStatus(n Node, spec Spec, check string, states States, message func(Node) *a2a.Message) a2a.Status {
+	o, ok := n.Object(spec.Fault(check, "§6.2"))
+	if !ok {
+		return a2a.Status{State: a2a.Unspecified}
+	}
+	o.Require(spec.Fault(check, "§6.2"), "state")
+	s := a2a.Status{
+		State:     states.Read(o.Get("state"), spec.Fault("RES-19", "§6.3")),
+		Timestamp: Timestamp(o, "timestamp", false, spec.Warn("RES-14", "§6.2")),
+	}
+	if s.State == "" {
+		s.State = a2a.Unspecified
+	} else if s.State == a2a.Unspecified {
+		o.Get("state").Report(spec.Warn("STM-10", "§6.3"), "A server should know its task's state.")
+	}
+	if m := o.Get("message"); m.Exists() {
+		s.Message = message(m)
+	}
+	return s
+}
+
+// Timestamp is a member's time as written, with a problem when it is no RFC
+// 3339 time, or has another zone than UTC where utc says it must not.
+func Timestamp(o Object, name string, utc bool, r Rule) string {
+	text := o.String(name, r)
+	if text == "" {
+		return ""
+	}
+	if _, err := time.Parse(time.RFC3339Nano, text); err == nil {
+		if utc && !strings.HasSuffix(text, "Z") {
+			o.Get(name).Report(r, "Time "+clip.Bytes(text, 60)+" is not in UTC with a Z.")
+		}
+		return text
+	}
+	why := "is no RFC 3339 time"
+	if _, err := time.Parse(zoneless, text); err == nil {
+		why = "has no time zone; UTC is assumed"
+	}
+	o.Get(name).Report(r, "Time "+clip.Bytes(text, 60)+" "+why+".")
+	return text
+}
+
+const zoneless = "2006-01-02T15:04:05.999999999"
+
+// UTC is a time stamp as strict versions take it, RFC 3339 with a Z, its digits
+// kept where it is that already. guessed tells that it named no zone; ok is
+// false when it is no time.
+func UTC(text string) (stamp string, guessed, ok bool) {
+	if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
+		if strings.HasSuffix(text, "Z") {
+			return text, false, true
+		}
+		return t.UTC().Format(time.RFC3339Nano), false, true
+	}
+	if t, err := time.Parse(zoneless, text); err == nil {
+		return t.Format(time.RFC3339Nano), true, true
+	}
+	return "", false, false
+}
+
+// Base64 decodes text in either alphabet, padded or not. standard tells that
+// it is the padded standard form.
+func Base64(text string) (b []byte, standard, ok bool) {
+	if b, err := base64.StdEncoding.DecodeString(text); err == nil {
+		return b, true, true
+	}
+	bare := strings.TrimRight(text, "=")
+	if len(text)-len(bare) > 2 {
+		return nil, false, false
+	}
+	bare = strings.NewReplacer("-", "+", "_", "/").Replace(bare)
+	b, err := base64.RawStdEncoding.DecodeString(bare)
+	return b, false, err == nil
+}
+
+// MediaTypes reports the modes in lists that are no media types. In 0.1 the bare word
+// text is its schema's own default.
+func MediaTypes(o Object, r Rule, text bool, names ...string) {
+	for _, name := range names {
+		list := o.Get(name)
+		if !list.Is('[') {
+			continue
+		}
+		for _, e := range list.Elements(r) {
+			if !text || string(e.Raw()) != `"text"` {
+				mediaType(e, r)
+			}
+		}
+	}
+}
+
+// mediaType reports a text that is no media type.
+func mediaType(n Node, r Rule) {
+	if !n.Is('"') {
+		return
+	}
+	text := n.Text(r)
+	kind, _, err := mime.ParseMediaType(text)
+	if text != "" && (err != nil || !strings.Contains(kind, "/")) {
+		n.Report(r, "Mode "+clip.Bytes(text, 60)+" is no media type such as text/plain.")
+	}
+}
+
+// Address reports a URL that is not absolute, or is plain http to another
+// machine than this one.
+func Address(n Node, fault, warning Rule) {
+	text := n.Text(fault)
+	if text == "" {
+		return
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		n.Report(fault, "URL "+clip.Bytes(text, 60)+" is no absolute http or https URL.")
+		return
+	}
+	host := u.Hostname()
+	if ip, err := netip.ParseAddr(host); err == nil && (ip.IsPrivate() || ip.IsLinkLocalUnicast()) {
+		n.Report(warning, "URL "+clip.Bytes(text, 60)+" is an address of a private network; outside development it must be public.")
+	}
+	local := host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasPrefix(host, "127.") || host == "::1"
+	if u.Scheme == "http" && !local {
+		n.Report(warning, "URL "+clip.Bytes(text, 60)+" is plain http; outside development it must be https.")
+	}
+}
