@@ -76,13 +76,13 @@ type question struct {
 // tables are our own of a question's package, and the name of its message there.
 func (q *question) tables() (*protobuf.Schema, string) {
 	if name, ok := strings.CutPrefix(q.Type, "lf.a2a.v1."); ok {
-		return v10.Dialect{}.Schema(), name
+		return v10.Dialect().Schema(), name
 	}
 	name, ok := strings.CutPrefix(q.Type, "a2a.v1.")
 	if !ok {
 		return nil, ""
 	}
-	return v03p.Dialect{}.Schema(), name
+	return v03p.Dialect().Schema(), name
 }
 
 // pack adds the message in protobuf, as our tables write it.

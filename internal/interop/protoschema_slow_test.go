@@ -41,7 +41,7 @@ func TestSlowDescriptors(t *testing.T) {
 // newSchema is 1.0's.
 type newSchema struct{}
 
-func (newSchema) dialect() a2a.Dialect       { return v10.Dialect{} }
+func (newSchema) dialect() a2a.Dialect       { return v10.Dialect() }
 func (newSchema) message(name string) string { return "lf.a2a.v1." + name }
 func (newSchema) details() bool              { return true }
 
@@ -68,7 +68,7 @@ func (newSchema) result(op a2a.Operation) string {
 // oldSchema is that of 0.3's HTTP+JSON and gRPC.
 type oldSchema struct{}
 
-func (oldSchema) dialect() a2a.Dialect       { return v03p.Dialect{} }
+func (oldSchema) dialect() a2a.Dialect       { return v03p.Dialect() }
 func (oldSchema) message(name string) string { return "a2a.v1." + name }
 func (oldSchema) details() bool              { return false }
 
@@ -76,7 +76,7 @@ func (oldSchema) request(op a2a.Operation) string {
 	if op == a2a.SendStreamingMessage {
 		op = a2a.SendMessage
 	}
-	if name, ok := (v03p.Dialect{}).Method(op); ok {
+	if name, ok := (v03p.Dialect()).Method(op); ok {
 		return name + "Request"
 	}
 	return ""

@@ -1,6 +1,6 @@
 // Package madeup runs a version of the protocol that there is not through everything: a
 // 1.9 that is 1.0 but for its name, that of one method and a path. It shows what a new
-// version takes: one value. Its number is one that no release will have soon.
+// version takes: the lines that differ. Its number is one that no release will have soon.
 package madeup
 
 import (
@@ -16,6 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/schema"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/secret"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v10"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
@@ -29,40 +30,20 @@ const v19 a2a.Version = "1.9"
 func minors() string  { return a2a.Identity{Versions: registry.Written(version.Wrapped)}.Label() }
 func earlier() string { return strings.TrimSuffix(minors(), "|"+string(v19)) }
 
-// codec is 1.0's under the new name. GetTask is called FetchTask.
-type codec struct{ v10.Dialect }
-
-func (codec) Version() a2a.Version       { return v19 }
-func (codec) Headers() map[string]string { return map[string]string{"A2A-Version": string(v19)} }
-
-func (c codec) Method(op a2a.Operation) (string, bool) {
-	if op == a2a.GetTask {
-		return "FetchTask", true
-	}
-	return c.Dialect.Method(op)
-}
-
-func (c codec) Operation(method string) (a2a.Operation, bool) {
-	switch method {
-	case "FetchTask":
-		return a2a.GetTask, true
-	case "GetTask", "ListTaskPushNotificationConfig": // a release candidate of 1.0 had the second
-		return "", false
-	}
-	return c.Dialect.Operation(method)
-}
-
-// made is the version: what a folder v19 would hold.
-func made() *version.Version {
-	v := v10.Version()
-	v.Dialect, v.WholeMajor, v.Drafts = codec{}, false, nil
-	v.REST.Dialect, v.GRPC.Service = codec{}, codec{}
-	v.REST.Routes = version.RoutesBelow("", "/card")
-	return v
-}
+// table is the version: what a folder v19 would hold. GetTask is called FetchTask, a release
+// candidate's name for a method is gone, and a path is another.
+const table = `version 1.9 of 1.0
+header A2A-Version 1.9
+op GetTask FetchTask
+op ListTaskPushNotificationConfigs ListTaskPushNotificationConfigs
+drop draft
+facts
+  no WholeMajor
+routes - /card
+`
 
 func TestMain(m *testing.M) {
-	registry.Register(made())
+	registry.Register(schema.Compile(table, v10.Dialect()).VersionOf())
 	os.Exit(m.Run())
 }
 

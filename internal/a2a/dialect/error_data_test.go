@@ -54,7 +54,7 @@ func TestErrorDetailsInBytes(t *testing.T) {
 		for _, detail := range c.want {
 			want = protowire.AppendBytes(protowire.AppendTag(want, 3, protowire.BytesType), detail)
 		}
-		got, err := base64.RawStdEncoding.DecodeString(grpc.Trailer(v10.Dialect{}, &c.err).Get("Grpc-Status-Details-Bin"))
+		got, err := base64.RawStdEncoding.DecodeString(grpc.Trailer(v10.Dialect(), &c.err).Get("Grpc-Status-Details-Bin"))
 		if err != nil || string(got) != string(want) {
 			t.Errorf("%s: %q, %v\nwant %q", c.name, got, err, want)
 		}
@@ -72,7 +72,7 @@ func TestErrorDataIsOfTheVersion(t *testing.T) {
 		`null`:           `[` + info + `}]`,
 	} {
 		e := &a2a.Error{Name: a2a.TaskNotFound, Data: []byte(data)}
-		if got := string(jsonrpc.Failure(v10.Dialect{}, nil, e)); !strings.Contains(got, `"data":`+want+`}`) {
+		if got := string(jsonrpc.Failure(v10.Dialect(), nil, e)); !strings.Contains(got, `"data":`+want+`}`) {
 			t.Errorf("%s: %s\nwant %s", data, got, want)
 		}
 		if _, got := rest.Failure(v10.Version(), e, 0); !strings.Contains(string(got), `"details":`+want+`}`) {

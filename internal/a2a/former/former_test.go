@@ -125,7 +125,7 @@ func keys(m map[string]json.RawMessage) func(func(string) bool) {
 var extra = []string{
 	`{"id":1,"artifact":[ "parts": [{"text":1}]`, `[]`, `null`, `1`, `"x"`, ``, `{"additionalInterfaces"{`, `{"message":{"parts":{"type":"file","file":{"data":"x"}}}}`,
 	`{"skills":{"tags":"x"},"securitySchemes":{"a":{"http":null}},"security":[{"a":null}],"authentication":{"schemes":null}}`,
-	`{"securitySchemes":{"k":{"type":"apiKey","in":"header"},"o":{"type":"oauth2","flows":{"deviceCode":{},"implicit":{}}},"m":{"type":"mutualTLS"},"w":{"httpAuthSecurityScheme":{"scheme":"bearer"}},"a":{"apiKeySecurityScheme":{"location":"header"}}},"security":[{"k":["a"]},{"schemes":{"z":{"list":["b"]}}}]}`,
+	`{"securitySchemes":{"k":{"type":"apiKey"},"o":{"type":"oauth2","flows":{"deviceCode":{},"implicit":{}}},"m":{"type":"mutualTLS"},"w":{"httpAuthSecurityScheme":{"scheme":"bearer"}},"a":{"apiKeySecurityScheme":{"location":"header"}}},"security":[{"k":["a"]},{"schemes":{"z":{"list":["b"]}}}]}`,
 	`{"kind":"message","parts":[{"kind":"text","text":"","data":{"a":1}},{"text":"a","raw":"eA"},null,1,{"file":{}},{"kind":"file","file":{"bytes":"x","uri":"y"}},{"kind":"data","data":[1]},{"kind":"data","data":{"value":1},"metadata":{"data_part_compat":true}}]}`,
 	`{"message":{"message_id":"x","role":1,"parts":[]},"configuration":{"blocking":false,"history_length":"3","historyLength":-1,"pushNotificationConfig":{"url":"http://x"}}}`,
 	`{"id":"t","taskId":"u","pushNotificationConfig":{"url":"x","authentication":{"scheme":"a","schemes":[]}}}`,

@@ -93,8 +93,8 @@ func (o Object) Get(name string) Node {
 	return Node{sink: o.sink, at: o.at, gone: true, name: name}
 }
 
-// known is false where there is certainly no member of a name.
-func (o Object) known(name string) bool {
+// Knows is false where there is certainly no member of a name.
+func (o Object) Knows(name string) bool {
 	return o.names != nil || o.Written() && o.sink.tree.Member(o.at, name) >= 0
 }
 
@@ -141,7 +141,7 @@ func absent(n Node) string {
 // Foreign reports members that belong to other versions.
 func (o Object) Foreign(r Rule, why string, names ...string) {
 	for _, name := range names {
-		if !o.known(name) {
+		if !o.Knows(name) {
 			continue
 		}
 		if m := o.Get(name); m.Written() {
@@ -166,6 +166,14 @@ func (n Node) Text(r Rule) string {
 	}
 	n.Report(r, "Expected a string, got "+n.Kind()+".")
 	return string(n.raw())
+}
+
+// Plain is the text of a node that is one; ok is false for anything else.
+func (n Node) Plain() (s string, ok bool) {
+	if !n.Written() {
+		return "", false
+	}
+	return n.sink.tree.Text(n.at)
 }
 
 // Strings is a member that lists texts. One text alone is a list of one.

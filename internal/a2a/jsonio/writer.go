@@ -111,16 +111,6 @@ func (w *Writer) Object(name string, fill func(*Writer)) {
 	w.nested(fill)
 }
 
-// Filled is Object unless fill writes nothing.
-func (w *Writer) Filled(name string, fill func(*Writer)) {
-	var inner Writer
-	if fill(&inner); len(inner.b) > 0 || inner.err != nil {
-		w.key(name)
-		w.b = append(w.b, inner.bytes()...)
-		w.Fail(inner.err)
-	}
-}
-
 // Fail has the object end in an error, unless it has one already.
 func (w *Writer) Fail(err error) {
 	if w.err == nil {

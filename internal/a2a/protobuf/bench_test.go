@@ -19,7 +19,7 @@ func BenchmarkMessage(b *testing.B) {
 		history = append(history, fmt.Sprintf(`{"messageId":"m%d","role":"ROLE_AGENT","parts":[{"text":"words"},{"data":{"a":[1,2,3]}}]}`, i))
 	}
 	task := `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING","timestamp":"2025-10-28T10:30:00.123Z"},"history":[` + strings.Join(history, ",") + `]}}`
-	s := v10.Dialect{}.Schema()
+	s := v10.Dialect().Schema()
 	for name, doc := range map[string]string{"event": event, "task": task} {
 		wire, ps := protobuf.Encode(s, "StreamResponse", []byte(doc))
 		if len(ps) > 0 {

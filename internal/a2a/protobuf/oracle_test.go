@@ -54,8 +54,8 @@ func oracles(t testing.TB, schema *protobuf.Schema, pkg, file string) []oracle {
 }
 
 func allOracles(t testing.TB) []oracle {
-	all := oracles(t, v10.Dialect{}.Schema(), "lf.a2a.v1", "../dialect/v10/lf.a2a.v1.binpb")
-	all = append(all, oracles(t, v03p.Dialect{}.Schema(), "a2a.v1", "../dialect/v03p/a2a.v1.binpb")...)
+	all := oracles(t, v10.Dialect().Schema(), "lf.a2a.v1", "../dialect/v10/lf.a2a.v1.binpb")
+	all = append(all, oracles(t, v03p.Dialect().Schema(), "a2a.v1", "../dialect/v03p/a2a.v1.binpb")...)
 	return append(all, oracles(t, nil, "google.rpc", "google.rpc.binpb")...)
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/schema"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v10"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -29,17 +30,18 @@ const (
 	calls a2a.Binding = "calls"
 )
 
-// codec is 1.0's under another name.
-type codec struct{ v10.Dialect }
-
-func (codec) Version() a2a.Version       { return v19 }
-func (codec) Headers() map[string]string { return map[string]string{"A2A-Version": string(v19)} }
+// table is 1.0 under another name.
+const table = `version 1.9 of 1.0
+header A2A-Version 1.9
+drop draft
+facts
+  no WholeMajor
+`
 
 func TestMain(m *testing.M) {
-	v := v10.Version()
-	v.Dialect, v.WholeMajor, v.Drafts = codec{}, false, nil
+	v := schema.Compile(table, v10.Dialect()).VersionOf()
 	v.REST, v.GRPC = nil, nil
-	v.More = map[a2a.Binding]version.Dialect{calls: codec{}}
+	v.More = map[a2a.Binding]version.Dialect{calls: v.Dialect}
 	registry.Register(v)
 	dialect.Register(calls, madeUp{})
 	os.Exit(m.Run())

@@ -19,22 +19,19 @@ func readWaits(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	}
 }
 
-// configured reports whether a call has something to configure.
-func configured(c *a2a.Call) bool {
-	return len(c.AcceptedOutputModes) > 0 || c.Push != nil || c.HistoryLength != nil || c.ReturnImmediately
+// writeConfiguration writes the configuration of a call, unless there is nothing to configure.
+// In a proto its presence says that the call does not wait.
+func writeConfiguration(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	call := v.(*a2a.Call)
+	if len(call.AcceptedOutputModes) > 0 || call.Push != nil || call.HistoryLength != nil || call.ReturnImmediately || s.implicit && call.Op == a2a.SendMessage {
+		w.Object(c.name, func(w *jsonio.Writer) { s.write(w, c.row.of, v, l) })
+	}
 }
 
 // writeWaits says blocking wherever there is a configuration to say it in.
 func writeWaits(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
-	if call := v.(*a2a.Call); configured(call) && (call.Op == a2a.SendMessage || call.ReturnImmediately) {
+	if call := v.(*a2a.Call); call.Op == a2a.SendMessage || call.ReturnImmediately {
 		w.Bool(c.name, !call.ReturnImmediately)
-	}
-}
-
-// writeModes writes the modes in every configuration: up to 0.2.5 the schema requires them.
-func writeModes(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
-	if call := v.(*a2a.Call); configured(call) {
-		w.Strings(c.name, call.AcceptedOutputModes)
 	}
 }
 

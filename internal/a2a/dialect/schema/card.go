@@ -182,11 +182,11 @@ func readInterfaces(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	if url := o.String("url", s.rules["card.url"].rule); url != "" {
 		first := a2a.Interface{URL: url, Binding: a2a.JSONRPC, Version: s.name, Said: said}
 		if o.Has("preferredTransport") {
-			first.Binding, first.Custom = r.of.verbLine(r.line, "binding").binding(o.Get("preferredTransport"))
+			first.Binding, first.Custom = r.of.verbLine("binding").binding(o.Get("preferredTransport"))
 		} else if main != nil {
 			o.Require(main.rule, "preferredTransport")
 		}
-		readInterfaceAddress(s, o, r.of.verbLine(r.line, "interfaceAddress"), at, &first)
+		readInterfaceAddress(s, o, r.of.verbLine("interfaceAddress"), at, &first)
 		card.Interfaces = append(card.Interfaces, first)
 	}
 	list := o.Get("additionalInterfaces").Elements(r.of.form)

@@ -13,135 +13,170 @@ import (
 // Compile makes a dialect of a table. bases are the versions that it refers to. A table is
 // part of the program: one that is wrong panics, with its line.
 func Compile(table string, bases ...*Schema) *Schema {
-	s := &Schema{types: map[string]*Type{}, rules: map[string]*finding{}, near: map[string]string{}, bases: bases, blocks: blocks(table)}
-	s.pushes = s
-	for _, b := range s.blocks {
-		s.take(b)
+	c := compilerOf(table, bases)
+	for t := range c.lines {
+		c.compileType(t)
 	}
-	for _, t := range s.types {
-		s.compileType(t)
+	for i := range c.ops {
+		c.resolve(&c.ops[i], c.opLines[i])
 	}
-	for i := range s.ops {
-		s.ops[i].resolve(s)
+	return c.Schema
+}
+
+// compiler is a schema while its table is read.
+type compiler struct {
+	*Schema
+	lines   map[*Type][]line // of each type, the first its own
+	opLines []line           // of the operations
+	read    []block
+}
+
+// compilerOf reads the blocks of a table.
+func compilerOf(table string, bases []*Schema) *compiler {
+	c := &compiler{
+		Schema: &Schema{types: map[string]*Type{}, rules: map[string]*finding{}, near: map[string]string{}, bases: bases, table: table},
+		lines:  map[*Type][]line{},
 	}
-	return s
+	c.pushes = c.Schema
+	for _, b := range blocks(table) {
+		c.take(b)
+	}
+	return c
 }
 
 // take reads a block of a table.
-func (s *Schema) take(b block) {
+func (c *compiler) take(b block) {
 	head, ok := heads[b.head.words[0]]
 	if !ok {
 		panic(fmt.Sprintf("schema: line %d begins with %q, and no block does", b.head.number, b.head.words[0]))
 	}
-	head(s, b)
+	head(c, b)
+	c.read = append(c.read, b)
 }
 
 // heads are what a block may begin with.
-var heads map[string]func(*Schema, block)
+var heads map[string]func(*compiler, block)
 
 func init() { // some of them read further blocks
-	heads = map[string]func(*Schema, block){
-		"version":    (*Schema).begin,
-		"take":       (*Schema).takeFrom,
-		"form":       func(s *Schema, b block) { s.form = s.headRule(b.head) },
-		"names":      func(s *Schema, b block) { s.names = s.headRule(b.head) },
-		"nulls":      func(s *Schema, b block) { s.nulls = s.headRule(b.head) },
-		"protojson":  func(s *Schema, _ block) { s.numbered = true },
-		"utc":        func(s *Schema, _ block) { s.utc = true },
-		"errordata":  func(s *Schema, b block) { s.errorData = b.head.words[1] },
-		"devicecode": func(s *Schema, _ block) { s.hasDeviceCode = true },
-		"implicit":   func(s *Schema, _ block) { s.implicit = true },
-		"sections":   func(s *Schema, b block) { s.documents = b.head.words[1] },
-		"states":     func(s *Schema, b block) { s.states = jsonio.StatesOf(b.head.words[1:]) },
-		"roles":      func(s *Schema, b block) { s.user, s.agent = b.head.words[1], b.head.words[2] },
-		"pushes":     func(s *Schema, b block) { s.pushes = s.base(b.head.words[1]) },
-		"cards":      func(s *Schema, b block) { s.wellKnown = b.head.words[1:] },
-		"header":     func(s *Schema, b block) { s.headers = map[string]string{b.head.words[1]: b.head.words[2]} },
-		"extensions": func(s *Schema, b block) { s.extensions = b.head.word(1) },
-		"service":    func(s *Schema, b block) { s.service = b.head.words[1] },
-		"shown":      func(s *Schema, b block) { s.shown = append(s.shown, b.head.words[1:]...) },
-		"near":       func(s *Schema, b block) { s.near[b.head.words[1]] = b.head.words[2] },
-		"fact":       func(s *Schema, b block) { s.facts = append(s.facts, b.head.words[1:]) },
-		"drop":       (*Schema).drop,
-		"rule":       (*Schema).addRule,
-		"op":         (*Schema).addOp,
-		"error":      (*Schema).addError,
-		"type":       (*Schema).addType,
-		"change":     (*Schema).addType,
+	heads = map[string]func(*compiler, block){
+		"version":    (*compiler).begin,
+		"take":       (*compiler).takeFrom,
+		"form":       func(s *compiler, b block) { s.form = s.headRule(b.head) },
+		"names":      func(s *compiler, b block) { s.names = s.headRule(b.head) },
+		"nulls":      func(s *compiler, b block) { s.nulls = s.headRule(b.head) },
+		"protojson":  func(s *compiler, _ block) { s.numbered = true },
+		"utc":        func(s *compiler, _ block) { s.utc = true },
+		"errordata":  func(s *compiler, b block) { s.errorData = b.head.words[1] },
+		"devicecode": func(s *compiler, _ block) { s.hasDeviceCode = true },
+		"implicit":   func(s *compiler, _ block) { s.implicit = true },
+		"sections":   func(s *compiler, b block) { s.documents = b.head.words[1] },
+		"states":     func(s *compiler, b block) { s.states = jsonio.StatesOf(b.head.words[1:]) },
+		"roles":      func(s *compiler, b block) { s.user, s.agent = b.head.words[1], b.head.words[2] },
+		"pushes":     func(s *compiler, b block) { s.pushes = s.base(b.head.words[1]).pushes },
+		"cards":      func(s *compiler, b block) { s.wellKnown = b.head.words[1:] },
+		"header":     func(s *compiler, b block) { s.headers = map[string]string{b.head.words[1]: b.head.words[2]} },
+		"extensions": func(s *compiler, b block) { s.extensions = b.head.word(1) },
+		"service":    func(s *compiler, b block) { s.service = b.head.words[1] },
+		"shown":      func(s *compiler, b block) { s.shown = append(s.shown, b.head.words[1:]...) },
+		"near":       func(s *compiler, b block) { s.near[b.head.words[1]] = b.head.words[2] },
+		"facts":      (*compiler).fact,
+		"path":       (*compiler).fact,
+		"draft":      (*compiler).fact,
+		"kit":        (*compiler).fact,
+		"routes":     (*compiler).fact,
+		"drop":       (*compiler).drop,
+		"rule":       (*compiler).addRule,
+		"op":         (*compiler).addOp,
+		"error":      (*compiler).addError,
+		"type":       (*compiler).addType,
+		"change":     (*compiler).addType,
 	}
 }
 
 // begin reads the first line: "version 1.1 of 1.0" has all that 1.0 has.
-func (s *Schema) begin(b block) {
+func (s *compiler) begin(b block) {
 	s.name = a2a.Version(b.head.words[1])
 	if b.head.word(2) == "of" {
 		old := s.base(b.head.words[3])
-		for _, b := range old.blocks[1:] {
-			s.take(b)
+		s.descriptors = old.descriptors
+		for _, b := range old.read {
+			if b.head.words[0] != "version" {
+				s.take(b)
+			}
 		}
-		s.blocks = append(slices.Clone(old.blocks), s.blocks[1:]...)
 	}
 }
 
 // takeFrom reads what another table has of some blocks: "take 0.3 error near".
-func (s *Schema) takeFrom(b block) {
-	for _, old := range s.base(b.head.words[1]).blocks {
+func (s *compiler) takeFrom(b block) {
+	for _, old := range s.base(b.head.words[1]).read {
 		if slices.Contains(b.head.words[2:], old.head.words[0]) {
 			s.take(old)
 		}
 	}
 }
 
-func (s *Schema) base(name string) *Schema {
+// base is the table of another version, read again.
+func (s *compiler) base(name string) *compiler {
 	for _, b := range s.bases {
 		if string(b.name) == name {
-			return b
+			return compilerOf(b.table, b.bases).as(b)
 		}
 	}
 	panic("schema: no table of " + name)
 }
 
-func (s *Schema) headRule(l line) *jsonio.Rule {
+// as is the compiler of a schema that is compiled already.
+func (s *compiler) as(compiled *Schema) *compiler {
+	s.descriptors, s.pushes = compiled.descriptors, compiled
+	return s
+}
+
+func (s *compiler) headRule(l line) *jsonio.Rule {
 	r, _ := s.ruleOf(strings.Join(l.words[1:], " "), "", jsonio.Rule{})
 	return &r
 }
 
-func (s *Schema) addRule(b block) {
+func (s *compiler) addRule(b block) {
 	r, placed := s.ruleOf(b.head.rule, "", *s.form)
 	s.rules[b.head.words[1]] = &finding{r, placed, b.head.text}
 }
 
 // addOp reads "op OPERATION METHODS REQUEST RESPONSE", in the place of the operation's line
 // before. Several methods are joined by commas, "-" is none. A type whose protobuf message
-// has another name is "TYPE/MESSAGE".
-func (s *Schema) addOp(b block) {
-	o := operation{op: a2a.Operation(b.head.words[1]), source: b.head}
+// has another name is "TYPE/MESSAGE", one
+// that has none "TYPE/".
+func (s *compiler) addOp(b block) {
+	o := operation{op: a2a.Operation(b.head.words[1])}
 	if m := b.head.words[2]; m != "-" {
 		o.methods = strings.Split(m, ",")
 	}
 	at := slices.IndexFunc(s.ops, func(old operation) bool { return old.op == o.op })
 	switch {
 	case at < 0:
-		s.ops = append(s.ops, o)
+		s.ops, s.opLines = append(s.ops, o), append(s.opLines, b.head)
 	case len(b.head.words) < 4: // "op OPERATION -"
 		s.ops[at].methods = o.methods
 	default:
-		s.ops[at] = o
+		s.ops[at], s.opLines[at] = o, b.head
 	}
 }
 
 // resolve finds the types of an operation.
-func (o *operation) resolve(s *Schema) {
+func (s *compiler) resolve(o *operation, l line) {
 	of := func(word string) (*Type, string) {
-		name, message, _ := strings.Cut(word, "/")
-		return s.types[name], orWord(message, name)
+		name, message, ok := strings.Cut(word, "/")
+		if !ok {
+			message = name
+		}
+		return s.types[name], message
 	}
-	o.request, o.requestName = of(o.source.word(3))
-	o.response, o.responseName = of(o.source.word(4))
+	o.request, o.requestName = of(l.word(3))
+	o.response, o.responseName = of(l.word(4))
 }
 
 // addError reads "error NAME CODE REASON".
-func (s *Schema) addError(b block) {
+func (s *compiler) addError(b block) {
 	code, err := strconv.Atoi(b.head.words[2])
 	if err != nil {
 		panic(fmt.Sprintf("schema: line %d: %v", b.head.number, err))
@@ -149,30 +184,38 @@ func (s *Schema) addError(b block) {
 	s.errors = append(s.errors, errorCode{name: a2a.ErrorName(b.head.words[1]), code: code, reason: b.head.word(3)})
 }
 
-// drop takes away what a table refers to has: "drop error NAME", "drop rule NAME".
-func (s *Schema) drop(b block) {
-	name := b.head.words[2]
-	if b.head.words[1] == "rule" {
+// fact keeps a block for package version.
+func (s *compiler) fact(b block) { s.facts = append(s.facts, b) }
+
+// drop takes away what the table has that this one refers to: "drop error NAME", "drop rule
+// NAME", "drop path", "drop draft".
+func (s *compiler) drop(b block) {
+	switch kind, name := b.head.words[1], b.head.word(2); kind {
+	case "rule":
 		delete(s.rules, name)
-	} else {
+	case "error":
 		s.errors = slices.DeleteFunc(s.errors, func(e errorCode) bool { return string(e.name) == name })
+	default:
+		s.facts = slices.DeleteFunc(s.facts, func(b block) bool { return b.head.words[0] == kind })
 	}
 }
 
-func (s *Schema) addType(b block) {
-	t := s.typeSource(b)
-	s.types[t.name] = t
+func (s *compiler) addType(b block) {
+	t := s.typeOf(b)
+	lines := s.linesOf(t, b)
+	delete(s.lines, s.types[t.name])
+	s.types[t.name], s.lines[t] = t, lines
 }
 
 // compileType reads a type's lines.
-func (s *Schema) compileType(t *Type) {
+func (s *compiler) compileType(t *Type) {
 	form, names, nulls := s.form, s.names, s.nulls
 	if t.base != nil { // by the rules of its own table
 		form, names, nulls = t.base.form, nil, nil
 	}
 	t.form = s.at(*form, t.section)
-	t.rule, t.placed = s.ruleOf(t.source[0].rule, t.section, t.form)
-	t.empty = t.source[0].text
+	t.rule, t.placed = s.ruleOf(s.lines[t][0].rule, t.section, t.form)
+	t.empty = s.lines[t][0].text
 	if names != nil {
 		r := s.at(*names, t.section)
 		t.names = &r
@@ -181,7 +224,7 @@ func (s *Schema) compileType(t *Type) {
 		r := s.at(*nulls, t.section)
 		t.nulls = &r
 	}
-	for _, l := range t.source[1:] {
+	for _, l := range s.lines[t][1:] {
 		switch l.words[0] {
 		case "write", "lose":
 		case "root":
@@ -192,7 +235,7 @@ func (s *Schema) compileType(t *Type) {
 			t.rows = append(t.rows, s.compileRow(t, l))
 		}
 	}
-	for _, l := range t.source[1:] {
+	for _, l := range s.lines[t][1:] {
 		switch l.words[0] {
 		case "write":
 			for _, word := range l.words[1:] {
@@ -200,13 +243,13 @@ func (s *Schema) compileType(t *Type) {
 			}
 		case "lose":
 			field := t.access(l, l.words[1])
-			t.write = append(t.write, &column{row: &row{line: l, field: field, path: lossPath(l.words[1])}, do: lose, text: s.sentence(l.rule)})
+			t.write = append(t.write, &column{row: &row{field: field, path: lossPath(l.words[1])}, do: lose, text: s.sentence(l.rule)})
 		}
 	}
 }
 
 // at is a rule that refers to a section where it refers to none yet.
-func (s *Schema) at(r jsonio.Rule, section string) jsonio.Rule {
+func (s *compiler) at(r jsonio.Rule, section string) jsonio.Rule {
 	if r.Section == "" {
 		r.Spec, r.Section = s.refer(section)
 	}
@@ -214,8 +257,8 @@ func (s *Schema) at(r jsonio.Rule, section string) jsonio.Rule {
 }
 
 // compileRow reads a line of a type.
-func (s *Schema) compileRow(t *Type, l line) *row {
-	r := &row{line: l, in: t}
+func (s *compiler) compileRow(t *Type, l line) *row {
+	r := &row{in: t}
 	words := l.words[1:]
 	if l.words[0] == "arm" || l.words[0] == "root" {
 		words = l.words[2:]
@@ -245,7 +288,7 @@ func (s *Schema) compileRow(t *Type, l line) *row {
 
 // placeOf reads what stands in the brackets of a type: the rule that its own refer to, and the
 // role of a message that names none.
-func (s *Schema) placeOf(text string) (p place) {
+func (s *compiler) placeOf(text string) (p place) {
 	if before, ok := strings.CutSuffix(text, " user"); ok {
 		p.assume, text = a2a.User, before
 	} else if before, ok := strings.CutSuffix(text, " agent"); ok {
@@ -256,7 +299,7 @@ func (s *Schema) placeOf(text string) (p place) {
 }
 
 // sentence is a text with the version's name in it.
-func (s *Schema) sentence(text string) string {
+func (s *compiler) sentence(text string) string {
 	return strings.ReplaceAll(text, "{version}", string(s.name))
 }
 
@@ -268,7 +311,7 @@ func verbNamed(l line, word string) *verb {
 	return v
 }
 
-func (s *Schema) mustType(name string, number int) *Type {
+func (s *compiler) mustType(name string, number int) *Type {
 	t, ok := s.types[name]
 	if !ok {
 		panic(fmt.Sprintf("schema: line %d has the type %s, which the table of %s has not", number, name, s.name))
@@ -293,7 +336,7 @@ func (t *Type) column(l line, word string) *column {
 	}
 	if name, ok := strings.CutPrefix(word, "{"); ok {
 		name, text, _ := strings.Cut(strings.TrimSuffix(name, "}"), ":")
-		c := &column{row: t.verbLine(l, name), do: verbNamed(l, name).write, text: text}
+		c := &column{row: t.verbLine(name), do: verbNamed(l, name).write, text: text}
 		if len(c.row.names) > 0 {
 			c.name = c.row.names[0]
 		}
@@ -309,13 +352,13 @@ func (t *Type) column(l line, word string) *column {
 }
 
 // verbLine is the line with a verb, one without members where no line has it.
-func (t *Type) verbLine(l line, word string) *row {
+func (t *Type) verbLine(word string) *row {
 	for _, r := range t.rows {
-		if r.line.words[0] == word {
+		if r.verb == verbs[word] {
 			return r
 		}
 	}
-	return &row{line: l, in: t}
+	return &row{in: t}
 }
 
 // lossPath is a field's name as losses have it: TaskID is taskId.

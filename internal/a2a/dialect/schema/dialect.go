@@ -79,9 +79,12 @@ func (s *Schema) openDocument(p jsonio.Place, section string, mayBeEmpty bool) (
 	return root, sink
 }
 
+// nowhere is the place of a document's root.
+var nowhere place
+
 // readRoot reads a document's root as a type.
 func (s *Schema) readRoot(root jsonio.Node, t *Type, v any) bool {
-	at := &place{}
+	at := &nowhere
 	if t.root != nil && t.root.verb.root(s, root, t.root, v) {
 		return true
 	}
@@ -174,7 +177,7 @@ func (s *Schema) EncodeResult(op a2a.Operation, r *a2a.Result) (json.RawMessage,
 		return s.EncodeCard(r.Card)
 	case o != nil && o.responseName == "null":
 		return json.RawMessage("null"), nil, nil
-	case o != nil && o.response != nil && o.response.root != nil && o.response.root.line.words[1] == "listed":
+	case o != nil && o.response != nil && o.response.root != nil && o.response.root.verb == verbs["listed"]:
 		b, err := s.encodeList(o.response.root, r)
 		return b, nil, err
 	}

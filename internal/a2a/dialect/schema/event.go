@@ -46,25 +46,27 @@ func (t *Type) armNames(or string) string {
 // that a message has its parts in.
 func readPayload(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	t, exactly := r.in, r.in.rule
-	expected := "Expected exactly one of " + t.armNames("and") + ", got "
-	var present []string
+	found, all := 0, ""
 	for _, arm := range t.arms {
 		n := arm.get(o)
 		if !n.Exists() {
 			continue
 		}
-		if present = append(present, arm.names[0]); len(present) == 1 {
+		if found++; found == 1 {
+			all = arm.names[0]
 			s.readWrapped(arm, n, v)
+		} else {
+			all += ", " + arm.names[0]
 		}
 	}
 	switch {
-	case len(present) > 1:
-		o.Report(exactly, expected+strings.Join(present, ", ")+". The first is read.")
-	case len(present) == 1:
+	case found > 1:
+		o.Report(exactly, "Expected exactly one of "+t.armNames("and")+", got "+all+". The first is read.")
+	case found == 1:
 	default:
 		name := bareName(o, r.names)
 		if name == "" {
-			o.Report(exactly, expected+"none.")
+			o.Report(exactly, "Expected exactly one of "+t.armNames("and")+", got none.")
 			return
 		}
 		o.Report(exactly, "The wrapper member is missing; by its members this belongs in "+name+".")

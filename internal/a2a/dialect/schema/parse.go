@@ -23,7 +23,7 @@ type line struct {
 var bracketed = regexp.MustCompile(`([A-Z]\w*)\(([^)]*)\)`)
 
 func cutLine(number int, text string) line {
-	l := line{number: number, args: map[string]string{}}
+	l := line{number: number}
 	what, rest, _ := strings.Cut(text, " : ")
 	if text, ok := strings.CutPrefix(rest, ": "); ok {
 		l.text = text
@@ -32,6 +32,9 @@ func cutLine(number int, text string) line {
 	}
 	what = bracketed.ReplaceAllStringFunc(what, func(s string) string {
 		m := bracketed.FindStringSubmatch(s)
+		if l.args == nil {
+			l.args = map[string]string{}
+		}
 		l.args[m[1]] = m[2]
 		return m[1]
 	})
@@ -61,49 +64,55 @@ func blocks(table string) (all []block) {
 	return all
 }
 
-// typeSource is a type before its lines are compiled. "type NAME as GO like OTHER from VERSION
-// SECTION" has the lines of the type that it is like, with its own in their places or after
-// them; "change NAME" those that it had.
-func (s *Schema) typeSource(b block) *Type {
+// typeOf reads the head of a type: "type NAME as GO like OTHER from VERSION SECTION", or
+// "change NAME".
+func (s *compiler) typeOf(b block) *Type {
 	t := &Type{name: b.head.words[1], goes: b.head.words[1]}
-	var like *Type
-	if b.head.words[0] == "change" {
-		like = s.mustType(t.name, b.head.number)
-	}
 	for i := 2; i < len(b.head.words); i++ {
 		switch b.head.words[i] {
 		case "as":
 			i++
 			t.goes = b.head.words[i]
-		case "like":
+		case "like", "from":
 			i++
-			like = s.mustType(b.head.words[i], b.head.number)
-		case "from":
-			i++
-			t.base = s.base(b.head.words[i])
-			like = t.base.mustType(t.name, b.head.number)
 		default:
 			t.section = strings.Join(b.head.words[i:], " ")
 			i = len(b.head.words)
 		}
 	}
-	t.source = []line{b.head}
-	if like != nil {
-		head := &t.source[0]
-		t.goes, t.section = like.goes, orWord(t.section, like.section)
-		head.rule, head.text = orWord(head.rule, like.source[0].rule), orWord(head.text, like.source[0].text)
-		t.source = append(t.source, like.source[1:]...)
-		for i := range t.source {
-			t.source[i].isOwn = false
+	return t
+}
+
+// linesOf are a type's own lines in the places of, or after, those of the type that it is like:
+// another of the table, one of the same name in another table, or for a change itself.
+func (s *compiler) linesOf(t *Type, b block) []line {
+	lines, from, like := []line{b.head}, s, ""
+	switch words := b.head.words; {
+	case words[0] == "change":
+		like = t.name
+	case slices.Contains(words, "like"):
+		like = words[slices.Index(words, "like")+1]
+	case slices.Contains(words, "from"):
+		from, like = s.base(words[slices.Index(words, "from")+1]), t.name
+		t.base = from.pushes
+	}
+	if like != "" {
+		old := from.mustType(like, b.head.number)
+		head, was := &lines[0], from.lines[old]
+		t.goes, t.section = old.goes, orWord(t.section, old.section)
+		head.rule, head.text = orWord(head.rule, was[0].rule), orWord(head.text, was[0].text)
+		lines = append(lines, was[1:]...)
+		for i := range lines {
+			lines[i].isOwn = false
 		}
 	}
 	if slices.ContainsFunc(b.rows, line.writes) {
-		t.source = slices.DeleteFunc(t.source, line.writes)
+		lines = slices.DeleteFunc(lines, line.writes)
 	}
 	for _, l := range b.rows {
-		t.source = changed(t.source, l)
+		lines = changed(lines, l)
 	}
-	return t
+	return lines
 }
 
 // writes reports whether a line says what is written.

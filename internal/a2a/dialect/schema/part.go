@@ -77,6 +77,9 @@ func readOneContent(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 			arm.verb.read(s, o, arm, at, p)
 		}
 	}
+	if found == 1 {
+		return
+	}
 	exactly := "A part has exactly one of " + t.armNames("and") + "; "
 	for _, other := range r.names {
 		if found == 0 && o.Has(other) {
@@ -85,9 +88,7 @@ func readOneContent(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 			return
 		}
 	}
-	if found != 1 {
-		o.Report(t.rule, fmt.Sprintf("%sthis one has %d.", exactly, found))
-	}
+	o.Report(t.rule, fmt.Sprintf("%sthis one has %d.", exactly, found))
 }
 
 // readOtherFile reads a file as another version has it, in a member or in the part itself.
@@ -219,16 +220,13 @@ func readFileURL(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 func readFileOneOf(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
 	bytes, url := false, false
 	for _, other := range r.in.rows {
-		switch n := (*row).either; {
-		case len(other.names) == 0 || other == r:
-		case strings.HasPrefix(other.line.words[0], "fileBytes"):
-			quiet := *other
-			quiet.text = ""
-			bytes = n(&quiet, o).Exists()
-		case strings.HasPrefix(other.line.words[0], "fileURL"):
-			quiet := *other
-			quiet.text = ""
-			url = n(&quiet, o).Exists()
+		quiet := *other
+		quiet.text = ""
+		switch other.verb {
+		case verbs["fileBytes"]:
+			bytes = quiet.either(o).Exists()
+		case verbs["fileURL"]:
+			url = quiet.either(o).Exists()
 		}
 	}
 	if bytes == url {
@@ -381,12 +379,7 @@ func writeFileBytes(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Loss
 
 // urlMember is the member in which a type of files has the URL.
 func (t *Type) urlMember() string {
-	for _, r := range t.rows {
-		if r.line.words[0] == "fileURL" {
-			return r.names[0]
-		}
-	}
-	return "url"
+	return t.verbLine("fileURL").names[0]
 }
 
 // writeFile writes a file's content, or where that is, by the names that a version has for

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
@@ -175,7 +176,7 @@ func writeSchemes(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses
 
 // writeSignIn writes how an agent signs in at a webhook, unless that is not said.
 func writeSignIn(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	if p := v.(*a2a.PushConfig); len(p.Schemes) > 0 || p.Credentials != "" {
+	if p := v.(*a2a.PushConfig); strings.Join(p.Schemes, "") != "" || p.Credentials != "" {
 		w.Object(c.name, func(w *jsonio.Writer) { s.write(w, c.row.of, v, l) })
 	}
 }
@@ -217,6 +218,6 @@ func rootWrapped(s *Schema, n jsonio.Node, r *row, v any) bool {
 		return false
 	}
 	n.Report(r.rule, r.text)
-	s.readValue(o.Get(r.names[0]), r.in, &place{}, v)
+	s.readValue(o.Get(r.names[0]), r.in, &nowhere, v)
 	return true
 }

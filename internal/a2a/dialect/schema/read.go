@@ -66,26 +66,38 @@ func (r *row) get(o jsonio.Object) jsonio.Node {
 }
 
 func readNeed(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
-	if r.alt != "" && r.get(o).Exists() {
-		return
+	for _, name := range r.names {
+		if !o.Has(name) && (r.alt == "" || !r.get(o).Exists()) {
+			o.Require(r.ruleAt(at), name)
+		}
 	}
-	o.Require(r.ruleAt(at), r.names...)
 }
 
 func readText(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
-	*r.field.text(v) = r.get(o).Text(r.ruleAt(at))
+	n := r.get(o)
+	text, ok := n.Plain()
+	if !ok && n.Exists() { // rules are big, and seldom asked for
+		text = n.Text(r.ruleAt(at))
+	}
+	*r.field.text(v) = text
 }
 
 func readTexts(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
-	*r.field.texts(v) = o.Strings(r.names[0], r.ruleAt(at))
+	if o.Knows(r.names[0]) {
+		*r.field.texts(v) = o.Strings(r.names[0], r.ruleAt(at))
+	}
 }
 
 func readFlag(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
-	*r.field.flag(v) = o.Bool(r.names[0], r.ruleAt(at))
+	if o.Knows(r.names[0]) {
+		*r.field.flag(v) = o.Bool(r.names[0], r.ruleAt(at))
+	}
 }
 
 func readObject(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
-	*r.field.object(v) = o.Metadata(r.names[0], r.ruleAt(at))
+	if o.Knows(r.names[0]) {
+		*r.field.object(v) = o.Metadata(r.names[0], r.ruleAt(at))
+	}
 }
 
 // integer is an integer member, nil when absent. ProtoJSON has it as a string, too.
@@ -221,7 +233,9 @@ func readPage(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 // readList reads a list of objects, or the one that stands in its place. What is no object
 // is left out, but for artifacts, which are counted.
 func readList(s *Schema, o jsonio.Object, r *row, at *place, v any) {
-	s.readElements(r.get(o).Elements(r.ruleAt(at)), r, v)
+	if n := r.get(o); n.Exists() {
+		s.readElements(n.Elements(r.ruleAt(at)), r, v)
+	}
 }
 
 func (s *Schema) readElements(list []jsonio.Node, r *row, v any) {
@@ -258,7 +272,11 @@ func (s *Schema) reportNothing(n jsonio.Node, t *Type, at *place) {
 }
 
 func readForeign(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
-	o.Foreign(r.ruleAt(at), r.text, r.names...)
+	for _, name := range r.names {
+		if o.Knows(name) {
+			o.Foreign(r.ruleAt(at), r.text, name)
+		}
+	}
 }
 
 // readAlso reads a member of another version into a field that is still empty, with a problem

@@ -3,6 +3,7 @@ package schema
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
+	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 )
 
 // Schema is a version in one form of JSON, compiled from its table. It implements
@@ -30,13 +31,14 @@ type Schema struct {
 	extensions  string // the header that lists them
 	types       map[string]*Type
 	rules       map[string]*finding // of what is no member, by name
-	facts       [][]string
-	pushes      *Schema  // that reads and writes push notifications: itself, or the version's other form
-	service     string   // of gRPC
-	shown       []string // fields of protobuf messages that ProtoJSON shows when they are empty
+	facts       []block             // for package version
+	pushes      *Schema             // that reads and writes push notifications: itself, or the version's other form
+	service     string              // of gRPC
+	shown       []string            // fields of protobuf messages that ProtoJSON shows when they are empty
+	descriptors func() *protobuf.Schema
 
-	bases  []*Schema
-	blocks []block
+	bases []*Schema
+	table string
 }
 
 // operation is an operation as a version has it.
@@ -45,7 +47,6 @@ type operation struct {
 	methods                   []string // the first is written, the others are read
 	request, response         *Type
 	requestName, responseName string // of the protobuf messages
-	source                    line
 }
 
 // errorCode is an error as a version numbers it. Its reason is 1.0's machine-readable name.
@@ -77,13 +78,11 @@ type Type struct {
 	arms       []*row // the alternatives of one of which it is
 	root       *row   // that reads a document of the type before it is known to be an object
 	write      []*column
-	source     []line
 	base       *Schema // whose type it is, when it is not this one's
 }
 
 // row is a line of a type: a verb with the members that it is about.
 type row struct {
-	line   line
 	verb   *verb
 	in     *Type
 	names  []string

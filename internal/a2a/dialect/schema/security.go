@@ -138,10 +138,11 @@ func (s *Schema) readSchemeMembers(o jsonio.Object, scheme *a2a.SecurityScheme, 
 		}
 		scheme.Param = o.String("name", form)
 		scheme.In = orWord(o.String(in, form), o.String(other, form))
-		o.Require(t.rule, "name")
-		if scheme.In == "" {
-			o.Require(t.rule, in)
+		need := []string{"name", in}
+		if s.numbered {
+			slices.Reverse(need)
 		}
+		o.Require(t.rule, slices.DeleteFunc(need, func(name string) bool { return name == in && scheme.In != "" })...)
 	case "http":
 		o.Require(t.rule, "scheme")
 		scheme.HTTPScheme = o.String("scheme", form)

@@ -100,16 +100,16 @@ func init() { // they find others
 		"partMetadata": {write: writePartMetadata},
 
 		// Requests.
-		"newTask":      {write: writeNewTask},
-		"clientTask":   {field: true, read: readText, write: writeClientTask},
-		"waits":        {read: readWaits, write: writeWaits},
-		"modesAlways":  {field: true, read: readTexts, write: writeModes},
-		"blocks":       {read: readBlocks, write: writeBlocks},
-		"outerID":      {read: readOuterID},
-		"session":      {read: readSession, write: writeSession},
-		"page":         {field: true, read: readPage, write: writeWithin},
-		"milliseconds": {field: true, read: readMilliseconds},
-		"name":         {read: readName, write: writeName},
+		"configuration": {field: true, read: readOne, write: writeConfiguration},
+		"newTask":       {write: writeNewTask},
+		"clientTask":    {field: true, read: readText, write: writeClientTask},
+		"waits":         {read: readWaits, write: writeWaits},
+		"blocks":        {read: readBlocks, write: writeBlocks},
+		"outerID":       {read: readOuterID},
+		"session":       {read: readSession, write: writeSession},
+		"page":          {field: true, read: readPage, write: writeWithin},
+		"milliseconds":  {field: true, read: readMilliseconds},
+		"name":          {read: readName, write: writeName},
 
 		// Push configs.
 		"push":       {read: readPush, write: writePush},

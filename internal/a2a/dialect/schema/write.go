@@ -156,14 +156,9 @@ func writeFinal(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) 
 	}
 }
 
-// writeOne writes a member that is an object, nothing for a nil pointer. What has no field of
-// its own is written where it is not empty.
+// writeOne writes a member that is an object, nothing for a nil pointer.
 func writeOne(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	r := c.row
-	if r.field == nil {
-		w.Filled(c.name, func(w *jsonio.Writer) { s.write(w, r.of, v, l) })
-		return
-	}
 	one := r.field.one(v)
 	switch {
 	case one == nil && c.always:

@@ -58,7 +58,7 @@ func exacts() []written {
 }
 
 func TestExact(t *testing.T) {
-	d := Dialect{}
+	d := Dialect()
 	for _, c := range exacts() {
 		var got json.RawMessage
 		var losses []a2a.Loss
@@ -127,7 +127,7 @@ func TestSchema(t *testing.T) {
 	for _, c := range exacts() {
 		check(c.schema, c.want)
 	}
-	card, _, err := Dialect{}.EncodeCard(fullCard())
+	card, _, err := Dialect().EncodeCard(fullCard())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func fullCard() *a2a.Card {
 }
 
 func TestCardComesBack(t *testing.T) {
-	d := Dialect{}
+	d := Dialect()
 	b, losses, err := d.EncodeCard(fullCard())
 	if err != nil || len(losses) > 0 {
 		t.Fatal(err, losses)
@@ -164,7 +164,7 @@ func TestCardComesBack(t *testing.T) {
 }
 
 func TestLosses(t *testing.T) {
-	d := Dialect{}
+	d := Dialect()
 	for _, c := range []struct {
 		name string
 		r    *a2a.Result
@@ -198,7 +198,7 @@ func TestContextOfLaterVersions(t *testing.T) {
 		`{"id":"t","message":{"role":"user","contextId":"c","parts":[]}}`:                 "c",
 		`{"id":"t","sessionId":"s","message":{"role":"user","contextId":"c","parts":[]}}`: "s",
 	} {
-		c, _ := Dialect{}.ReadParams(a2a.SendMessage, raw(params))
+		c, _ := Dialect().ReadParams(a2a.SendMessage, raw(params))
 		if c.Message.ContextID != want {
 			t.Errorf("%s: context %q, want %q", params, c.Message.ContextID, want)
 		}
@@ -207,7 +207,7 @@ func TestContextOfLaterVersions(t *testing.T) {
 
 func TestMetadataIsAnObject(t *testing.T) {
 	c := &a2a.Call{Op: a2a.GetTask, TaskID: "t", Metadata: raw(`"x"`)}
-	got, losses, err := Dialect{}.EncodeParams(c)
+	got, losses, err := Dialect().EncodeParams(c)
 	if err != nil || string(got) != `{"id":"t"}` || len(losses) != 1 || losses[0].Path != "metadata" {
 		t.Errorf("%s, %v, %v", got, losses, err)
 	}

@@ -57,7 +57,7 @@ func TestReadQuirks(t *testing.T) {
 		{"not JSON", `hello`, a2a.GetTask, "FORM-03 error $@0", func(r *a2a.Result) bool { return r.Task == nil }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r, problems := Dialect{}.ReadResult(c.op, raw(c.in))
+			r, problems := Dialect().ReadResult(c.op, raw(c.in))
 			if c.holds == nil { // repaired: the last problem still stands where the original has it
 				last := problems[len(problems)-1]
 				if last.Check != "RES-19" || last.Offset != 30 || len(problems) != 3 {
@@ -82,7 +82,7 @@ func TestReadCardFindings(t *testing.T) {
 		`{"name":"a","url":"http://agent.test/","version":"1","capabilities":{},"skills":[]}`:                                                                                                                             "CARD-21 warning $.url@18",
 		`[]`: "CARD-01 error $@0",
 	} {
-		c, problems := Dialect{}.ReadCard(raw(in))
+		c, problems := Dialect().ReadCard(raw(in))
 		if got := dialecttest.Found(problems); got != want {
 			t.Errorf("%s\n got %s\nwant %s", in, got, want)
 		}
@@ -93,7 +93,7 @@ func TestReadCardFindings(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	d := Dialect{}
+	d := Dialect()
 	for name, code := range map[a2a.ErrorName]int{a2a.ParseError: -32700, a2a.TaskNotFound: -32001, a2a.ContentTypeNotSupported: -32005, a2a.StreamingNotSupported: -32006, a2a.ResourceUnavailable: -32011} {
 		if d.ErrorCode(name) != code || d.ErrorName(code) != name {
 			t.Errorf("%s is %d, %d is %s", name, d.ErrorCode(name), code, d.ErrorName(code))
@@ -112,7 +112,7 @@ func TestErrors(t *testing.T) {
 }
 
 func TestReadPush(t *testing.T) {
-	d := Dialect{}
+	d := Dialect()
 	r, problems := d.ReadPush(raw(`{"eventType":"TASK_UPDATE","taskId":"t","status":{"state":"completed"},"summary":"done"}`))
 	if len(problems) > 0 || r.Status == nil || r.Status.TaskID != "t" || r.Status.Status.Message.Parts[0].Text != "done" {
 		t.Errorf("%+v %s", r, dialecttest.Found(problems))

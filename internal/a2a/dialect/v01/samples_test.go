@@ -39,7 +39,7 @@ func TestSamples(t *testing.T) {
 }
 
 func sample(t *testing.T, kind, method string, raw []byte) {
-	d := Dialect{}
+	d := Dialect()
 	doc, err := jsonrepair.Read(raw)
 	if err != nil {
 		t.Fatal(err)

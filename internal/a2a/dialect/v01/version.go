@@ -1,36 +1,28 @@
+// Package v01 is version 0.1 of the protocol, from the drafts of April 2025 to the tag v0.1.0:
+// JSON-RPC only, tasks named by the client, parts told apart by type, artifacts by index. Its
+// table is schema.txt.
 package v01
 
 import (
-	"github.com/a2a-console/a2a-console/internal/a2a"
+	_ "embed"
+	"sync"
+
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/schema"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
+//go:embed schema.txt
+var table string
+
+// Dialect is the version's JSON.
+var Dialect = sync.OnceValue(func() *schema.Schema { return schema.Compile(table) })
+
 // Version is 0.1.
 func Version() *version.Version {
-	return &version.Version{
-		Dialect: Dialect{},
-		Terse:   true,
-		Form:    version.Typed,
-		Paths:   []version.CardPath{{Suffix: "/.well-known/agent.json", Op: a2a.GetCard}, {Suffix: "/agent-card", Op: a2a.GetCard}},
-		Card:    version.Card{Unsaid: true, Fits: fits, Place: "CARD-02"},
-		Calls:   version.Calls{NamesTask: true, OptionalID: true},
-		Stream: version.Stream{
-			Final: "SSE-05", FinalStrict: true,
-			Moved: "STM-04", MovedSeverity: a2a.SeverityWarning,
-			Append: "ART-02", Late: "ART-03",
-		},
-		Sections: version.Sections{
-			Envelope: "§3.2", Request: "§6.11.1", StreamBody: "§3.3",
-			Events: "§7.2", StreamEnd: "§7.2.2", Chunks: "§6.7", States: "§6.3", Errors: "§8",
-			Task: "§7.1", Subscription: "§7.2", Moved: "§8.2", Place: "§5.3",
-		},
-		Checks: version.Checks{Task: "RES-01", Subscription: "SSE-04", Config: "PUSH-01"},
-		Agent: version.Agent{
-			ClientIDs: true, Reopens: true, Acknowledges: true, TextJSON: true, TypeAside: true, Named: true,
-			Placeholders: true, Bare: true, StatusPush: true, PushType: "application/json",
-		},
-	}
+	v := Dialect().VersionOf()
+	v.Card.Fits = fits
+	return v
 }
 
 // fits goes by the authentication, which agents of 0.1 leave null. Its other members

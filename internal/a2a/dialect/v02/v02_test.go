@@ -9,7 +9,7 @@ import (
 
 // TestMethods: 0.2 has what 0.3 has, but for the extended card.
 func TestMethods(t *testing.T) {
-	d := New()
+	d := Dialect()
 	ops := d.Operations()
 	if len(ops) != 9 {
 		t.Errorf("operations %v", ops)
@@ -46,7 +46,7 @@ func TestExtendedCard(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	d := New()
+	d := Dialect()
 	if d.ErrorName(-32006) != a2a.InvalidAgentResponse || d.ErrorName(-32007) != a2a.OtherError {
 		t.Errorf("%s, %s", d.ErrorName(-32006), d.ErrorName(-32007))
 	}
@@ -58,14 +58,14 @@ func TestErrors(t *testing.T) {
 // TestConfiguration: a configuration has the list that 0.2.0 to 0.2.5 require.
 func TestConfiguration(t *testing.T) {
 	c := &a2a.Call{Op: a2a.SendMessage, Message: &a2a.Message{ID: "m", Role: a2a.User}, ReturnImmediately: true}
-	got, _, err := New().EncodeParams(c)
+	got, _, err := Dialect().EncodeParams(c)
 	if err != nil || string(got) != `{"message":{"kind":"message","messageId":"m","role":"user","parts":[]},"configuration":{"acceptedOutputModes":[],"blocking":false}}` {
 		t.Errorf("%s, %v", got, err)
 	}
 }
 
 func TestProblemsNameTheVersion(t *testing.T) {
-	_, problems := New().ReadCard(json.RawMessage(`{"name":"a"}`))
+	_, problems := Dialect().ReadCard(json.RawMessage(`{"name":"a"}`))
 	for _, p := range problems {
 		if p.Spec[:4] != "0.2 " {
 			t.Errorf("%+v", p)

@@ -1,25 +1,42 @@
+// Package v02 is version 0.2 of the protocol, 0.2.0 to 0.2.6. Its table is the difference to
+// that of 0.3.
 package v02
 
 import (
+	_ "embed"
+	"net/url"
+	"path"
+	"sync"
+
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
-	v03 "github.com/a2a-console/a2a-console/internal/a2a/dialect/v03"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/schema"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v03"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// Version is 0.2: 0.3 over JSON-RPC alone, but for its names and cards.
+//go:embed schema.txt
+var table string
+
+// Dialect is the version's JSON.
+var Dialect = sync.OnceValue(func() *schema.Schema { return schema.Compile(table, v03.Dialect()) })
+
+// Version is 0.2.
 func Version() *version.Version {
-	v := v03.Version()
-	v.Dialect, v.ExtendedCard = New(), extendedCard
-	v.Drafts = []version.Draft{{Method: "message/sendStream", Op: a2a.SendStreamingMessage, From: "npm's a2a-js 0.2.0", Spec: "0.2 §7.2"}}
-	v.Paths = []version.CardPath{
-		{Suffix: "/.well-known/agent.json", Op: a2a.GetCard},
-		{Suffix: "/agent/authenticatedExtendedCard", Op: a2a.GetExtendedCard},
-	}
-	v.Card = version.Card{Unsaid: true, Fits: fits, Said: said, Place: "CARD-02"}
-	v.Negotiated = false
-	v.REST, v.GRPC = nil, nil
+	v := Dialect().VersionOf()
+	v.ExtendedCard, v.Card.Fits, v.Card.Said = extendedCard, fits, said
 	return v
+}
+
+// extendedCard is where the extended card of an agent at this URL is served:
+// {url}/../agent/authenticatedExtendedCard (0.2 §7.10, from 0.2.1 on).
+func extendedCard(endpoint string) (string, error) {
+	u, err := url.Parse(endpoint)
+	if err != nil {
+		return "", err
+	}
+	u.Path, u.RawPath, u.RawQuery, u.Fragment = path.Join("/", u.Path, "../agent/authenticatedExtendedCard"), "", "", ""
+	return u.String(), nil
 }
 
 // fits goes by the members that 0.3 took over; 0.1 has complete cards, too.

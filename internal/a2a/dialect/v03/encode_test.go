@@ -9,6 +9,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/schema"
 )
 
 func raw(s string) json.RawMessage { return json.RawMessage(s) }
@@ -68,7 +69,8 @@ func exacts() []exact {
 }
 
 func TestExact(t *testing.T) {
-	for _, d := range []Codec{{}, {Early: true}} {
+	for _, early := range []bool{false, true} {
+		d := edition(early)
 		for _, c := range exacts() {
 			var got json.RawMessage
 			var losses []a2a.Loss
@@ -86,13 +88,13 @@ func TestExact(t *testing.T) {
 				want = c.result
 			}
 			if err != nil || len(losses) > 0 || len(problems) > 0 {
-				t.Errorf("%s in %s: %v, losses %v, problems %v", c.op, d.spec(), err, losses, problems)
+				t.Errorf("%s in %s: %v, losses %v, problems %v", c.op, d.Version(), err, losses, problems)
 			}
 			if string(got) != c.want {
-				t.Errorf("%s in %s writes\n%s, want\n%s", c.op, d.spec(), got, c.want)
+				t.Errorf("%s in %s writes\n%s, want\n%s", c.op, d.Version(), got, c.want)
 			}
 			if strip(t, back) != strip(t, want) {
-				t.Errorf("%s in %s comes back as\n%s, want\n%s", c.op, d.spec(), strip(t, back), strip(t, want))
+				t.Errorf("%s in %s comes back as\n%s, want\n%s", c.op, d.Version(), strip(t, back), strip(t, want))
 			}
 		}
 	}
@@ -144,12 +146,12 @@ func TestSchema(t *testing.T) {
 			}
 		}
 		configured := &a2a.Call{Op: a2a.SendMessage, Message: &a2a.Message{ID: "m", Role: a2a.User, Parts: []a2a.Part{text("x")}}, ReturnImmediately: true}
-		params, _, err := Codec{Early: early}.EncodeParams(configured)
+		params, _, err := edition(early).EncodeParams(configured)
 		if err != nil {
 			t.Fatal(err)
 		}
 		check("MessageSendParams", string(params))
-		card, _, err := Codec{Early: early}.EncodeCard(fullCard(early))
+		card, _, err := edition(early).EncodeCard(fullCard(early))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -226,8 +228,9 @@ func fullCard(early bool) *a2a.Card {
 }
 
 func TestCardComesBack(t *testing.T) {
-	for _, d := range []Codec{{}, {Early: true}} {
-		b, losses, err := d.EncodeCard(fullCard(d.Early))
+	for _, early := range []bool{false, true} {
+		d := edition(early)
+		b, losses, err := d.EncodeCard(fullCard(early))
 		if err != nil || len(losses) > 0 {
 			t.Fatal(err, losses)
 		}
@@ -236,8 +239,20 @@ func TestCardComesBack(t *testing.T) {
 			t.Errorf("problems %+v", problems)
 		}
 		got.Raw = nil
-		if want := fullCard(d.Early); !reflect.DeepEqual(got, want) {
+		if want := fullCard(early); !reflect.DeepEqual(got, want) {
 			t.Errorf("card comes back as\n%+v, want\n%+v", got, want)
 		}
 	}
+}
+
+// edition is 0.3, or 0.2, whose folder's table is the difference.
+func edition(early bool) *schema.Schema {
+	if !early {
+		return Dialect()
+	}
+	b, err := os.ReadFile("../v02/schema.txt")
+	if err != nil {
+		panic(err)
+	}
+	return schema.Compile(string(b), Dialect())
 }

@@ -80,7 +80,7 @@ func TestReadQuirks(t *testing.T) {
 		{"no object", `[1]`, a2a.SendMessage, "RES-03 error $", func(r *a2a.Result) bool { return r.Task == nil }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r, problems := Dialect{}.ReadResult(c.op, raw(c.in))
+			r, problems := Dialect().ReadResult(c.op, raw(c.in))
 			if got := found(problems); got != c.problems {
 				t.Errorf("problems\n%s, want\n%s", got, c.problems)
 			}
@@ -113,7 +113,7 @@ func TestReadParams(t *testing.T) {
 		{``, a2a.GetExtendedCard, false, "", func(*a2a.Call) bool { return true }},
 		{``, a2a.GetTask, false, "RPC-12 error $", func(*a2a.Call) bool { return true }},
 	} {
-		call, problems := Codec{Early: c.early}.ReadParams(c.op, raw(c.in))
+		call, problems := edition(c.early).ReadParams(c.op, raw(c.in))
 		if got := found(problems); got != c.problems {
 			t.Errorf("%s: problems\n%s, want\n%s", c.in, got, c.problems)
 		}
@@ -136,7 +136,7 @@ func TestReadCardFindings(t *testing.T) {
 		`{"protocolVersion":"0.3.0","url":"https://a.test/","preferredTransport":"JSONRPC","signatures":[{"protected":"eyJhbGciOiJub25lIn0","signature":"x y"}],"provider":{"url":"u"},` + rest + `}`: "CARD-25 error $.provider.organization; CARD-29 error $.signatures[0].signature; CARD-31 error $.signatures[0].protected",
 		`[]`: "CARD-01 error $",
 	} {
-		c, problems := Dialect{}.ReadCard(raw(in))
+		c, problems := Dialect().ReadCard(raw(in))
 		if got := found(problems); got != want {
 			t.Errorf("%s\n got %s\nwant %s", in, got, want)
 		}
@@ -147,7 +147,7 @@ func TestReadCardFindings(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	d := Dialect{}
+	d := Dialect()
 	for name, code := range map[a2a.ErrorName]int{a2a.ParseError: -32700, a2a.TaskNotFound: -32001, a2a.InvalidAgentResponse: -32006, a2a.ExtendedCardNotConfigured: -32007} {
 		if d.ErrorCode(name) != code || d.ErrorName(code) != name {
 			t.Errorf("%s is %d, %d is %s", name, d.ErrorCode(name), code, d.ErrorName(code))
@@ -167,7 +167,7 @@ func TestErrors(t *testing.T) {
 }
 
 func TestReadPush(t *testing.T) {
-	d := Dialect{}
+	d := Dialect()
 	body, err := d.EncodePush(&a2a.Result{Task: &a2a.Task{ID: "t", ContextID: "c", Status: a2a.Status{State: a2a.Working}}})
 	if err != nil || string(body) != `{"kind":"task","id":"t","contextId":"c","status":{"state":"working"}}` {
 		t.Errorf("%s %v", body, err)
@@ -194,13 +194,13 @@ func TestLosses(t *testing.T) {
 		"message.role":               {Message: &a2a.Message{ID: "m", Role: "robot"}},
 		"task.status.state":          {Task: &a2a.Task{Status: a2a.Status{State: "napping"}}},
 	} {
-		_, losses, err := Dialect{}.EncodeResult(a2a.SendMessage, r)
+		_, losses, err := Dialect().EncodeResult(a2a.SendMessage, r)
 		if err != nil || len(losses) != 1 || losses[0].Path != lost {
 			t.Errorf("%s: %v, %v", lost, losses, err)
 		}
 	}
 	for _, c := range []*a2a.Call{{Op: a2a.ListTasks}, {Op: a2a.SendMessage}, {Op: a2a.CreatePushConfig}} {
-		if _, _, err := (Dialect{}).EncodeParams(c); err == nil {
+		if _, _, err := Dialect().EncodeParams(c); err == nil {
 			t.Errorf("%s must be refused", c.Op)
 		}
 	}
@@ -215,11 +215,11 @@ func TestSecurityOf10(t *testing.T) {
 		{Name: "o", Type: "oauth2", Raw: raw(`{"oauth2SecurityScheme":{"flows":{"deviceCode":{"tokenUrl":"t"},"authorizationCode":{"authorizationUrl":"a","tokenUrl":"t","scopes":{},"pkceRequired":true}}}}`)},
 		{Name: "m", Type: "mutualTLS", Raw: raw(`{"mtlsSecurityScheme":{}}`)},
 	}
-	b, losses, err := Codec{}.EncodeCard(card)
+	b, losses, err := edition(false).EncodeCard(card)
 	if err != nil {
 		t.Fatal(err)
 	}
-	back, _ := Codec{}.ReadCard(b)
+	back, _ := edition(false).ReadCard(b)
 	if got := fmt.Sprintf("%s %s %s", back.SecuritySchemes[0].Raw, back.SecuritySchemes[1].Raw, back.SecuritySchemes[2].Raw); got !=
 		`{"type":"apiKey","name":"key","in":"query"} {"type":"oauth2","flows":{"authorizationCode":{"authorizationUrl":"a","tokenUrl":"t","scopes":{},"pkceRequired":true}}} {"type":"mutualTLS"}` {
 		t.Error(got)
@@ -227,7 +227,7 @@ func TestSecurityOf10(t *testing.T) {
 	if len(losses) != 1 || losses[0].Path != "securitySchemes[1].flows.deviceCode" {
 		t.Errorf("losses %v", losses)
 	}
-	if _, losses, _ = (Codec{Early: true}).EncodeCard(card); len(losses) != 5 { // a flow, mutual TLS, and the three interfaces of 0.3 that are not kept
+	if _, losses, _ = (edition(true)).EncodeCard(card); len(losses) != 5 { // a flow, mutual TLS, and the three interfaces of 0.3 that are not kept
 		t.Errorf("losses of 0.2: %d %v", len(losses), losses)
 	}
 }

@@ -1,41 +1,29 @@
+// Package v03 is version 0.3 of the protocol over JSON-RPC, and the JSON that it shares with
+// 0.2: parts, messages, tasks and events told apart by kind. Its table is schema.txt. The other
+// form of 0.3, ProtoJSON over HTTP+JSON and gRPC, is package v03p's.
 package v03
 
 import (
+	_ "embed"
 	"strings"
+	"sync"
 
-	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/schema"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// Version is 0.3 over JSON-RPC. Its other bindings are those of package v03p.
+//go:embed schema.txt
+var table string
+
+// Dialect is the version's JSON over JSON-RPC.
+var Dialect = sync.OnceValue(func() *schema.Schema { return schema.Compile(table) })
+
+// Version is 0.3 over JSON-RPC.
 func Version() *version.Version {
-	return &version.Version{
-		Dialect: Dialect{},
-		Form:    version.Kinded, Negotiated: true,
-		Drafts: []version.Draft{
-			{Method: "tasks/list", Op: a2a.ListTasks, From: "a draft that followed 0.3", Spec: "0.3 §3.5.6"},
-			{Method: "agent/authenticatedExtendedCard", Op: a2a.GetExtendedCard, From: "0.3 §11.1.3, which contradicts §7.10", Spec: "0.3 §7.10"},
-		},
-		Paths: []version.CardPath{{Suffix: "/.well-known/agent-card.json", Op: a2a.GetCard}},
-		Card:  version.Card{Transport: true, Fits: fits, Place: "CARD-03", Signed: true},
-		Calls: version.Calls{VoidDelete: true},
-		Stream: version.Stream{
-			Final: "SSE-09", Early: "SSE-10", Messages: true, Whole: true,
-			Moved: "STM-01", MovedSeverity: a2a.SeverityError,
-			Append: "ART-05", Late: "ART-06",
-		},
-		Sections: version.Sections{
-			Envelope: "§3.2", Request: "§6.11.1", StreamBody: "§3.3",
-			Events: "§7.2", StreamEnd: "§7.2.2", Chunks: "§7.2.3", States: "§6.3", Errors: "§8", Delete: "§7.8",
-			Task: "§7.3", Subscription: "§7.9", Moved: "§7.2.2", Extensions: "extensions", Place: "§5.3",
-		},
-		Checks: version.Checks{Task: "RES-11", Subscription: "SSE-17", Extensions: "HDR-06"},
-		Agent: version.Agent{
-			MessageIDs: true, History: true, Snapshot: true, Refuses: true, Replies: true, Extensions: true,
-			Placeholders: true, StatusPush: true, TypeAside: true, PushType: "application/json",
-		},
-	}
+	v := Dialect().VersionOf()
+	v.Card.Fits = fits
+	return v
 }
 
 func fits(c document.Value) version.Fit {

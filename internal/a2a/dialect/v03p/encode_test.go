@@ -91,5 +91,5 @@ func exactResults() []dialecttest.Case {
 
 // TestExact: every value is written as 0.3's ProtoJSON has it, and comes back as it went.
 func TestExact(t *testing.T) {
-	dialecttest.Check(t, Dialect{}, append(exactCalls(), exactResults()...))
+	dialecttest.Check(t, Dialect(), append(exactCalls(), exactResults()...))
 }

@@ -16,9 +16,9 @@ func FuzzRead(f *testing.F) {
 	f.Add(uint8(0), []byte(`{"request":{"message_id":"m","role":1,"content":[{"file":{"file_with_bytes":"YUdWc2JHOGdZbmwwWlhNPQ=="}}]},"configuration":null}`))
 	f.Add(uint8(20), []byte(`{"status_update":{"task_id":"t","status":{"state":5,"update":{}}}}`))
 	f.Add(uint8(10), []byte(fullCardJSON))
-	ops := append(Dialect{}.Operations(), a2a.ListTasks)
+	ops := append(Dialect().Operations(), a2a.ListTasks)
 	f.Fuzz(func(t *testing.T, n uint8, doc []byte) {
-		d := Dialect{}
+		d := Dialect()
 		op := ops[int(n)%len(ops)]
 		if int(n)%2 == 0 {
 			call, _ := d.ReadParams(op, doc)

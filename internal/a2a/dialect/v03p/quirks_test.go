@@ -78,7 +78,7 @@ func TestReadResultQuirks(t *testing.T) {
 		{"not JSON", `<html>`, a2a.GetTask, "FORM-03 error $@0", func(r *a2a.Result) bool { return r.Task == nil }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r, problems := Dialect{}.ReadResult(c.op, raw(c.in))
+			r, problems := Dialect().ReadResult(c.op, raw(c.in))
 			if got := dialecttest.Found(problems); got != c.problems {
 				t.Errorf("problems %s, want %s", got, c.problems)
 			}
@@ -126,7 +126,7 @@ func TestReadParamsQuirks(t *testing.T) {
 			}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			call, problems := Dialect{}.ReadParams(c.op, raw(c.in))
+			call, problems := Dialect().ReadParams(c.op, raw(c.in))
 			if got := dialecttest.Found(problems); got != c.problems {
 				t.Errorf("problems %s, want %s", got, c.problems)
 			}
@@ -146,7 +146,7 @@ func TestLosses(t *testing.T) {
 		{Kind: a2a.FilePart, Encoded: "iVB..."},
 		{Kind: a2a.UnknownPart, Raw: raw(`{"video":1}`)},
 	}}
-	_, losses, err := Dialect{}.EncodeParams(&a2a.Call{Op: a2a.SendMessage, Tenant: "x", TaskID: "t", Message: m, HistoryLength: &zero})
+	_, losses, err := Dialect().EncodeParams(&a2a.Call{Op: a2a.SendMessage, Tenant: "x", TaskID: "t", Message: m, HistoryLength: &zero})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,14 +154,14 @@ func TestLosses(t *testing.T) {
 	for _, l := range losses {
 		paths += l.Path + " "
 	}
-	want := "tenant taskId message.id message.role message.parts[0].filename message.parts[0].mediaType message.parts[1].url message.parts[2].bytes message.parts[3].kind message.references historyLength "
+	want := "tenant taskId message.id message.role message.parts[0].mediaType message.parts[0].filename message.parts[1].url message.parts[2].bytes message.parts[3].kind message.references historyLength "
 	if paths != want {
 		t.Errorf("losses at\n%s, want\n%s", paths, want)
 	}
 }
 
 func TestNamesOfMethods(t *testing.T) {
-	d := Dialect{}
+	d := Dialect()
 	for _, op := range d.Operations() {
 		name, ok := d.Method(op)
 		if back, known := d.Operation(name); !ok || !known || back != op {

@@ -1,24 +1,33 @@
+// Package v03p is version 0.3 of the protocol as its HTTP+JSON and gRPC bindings speak it:
+// ProtoJSON of package a2a.v1, which is another JSON than that of JSON-RPC. Its table is
+// schema.txt; a2a.v1.binpb is described in the README of package protobuf.
 package v03p
 
 import (
+	_ "embed"
+	"sync"
+
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/schema"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v03"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
+//go:embed schema.txt
+var table string
+
+// descriptors has the messages of package a2a.v1 as SDKs share them: those of 0.3.0 with the
+// names of files, the metadata of parts and the card's icon; and a Go SDK's references to tasks
+// and stateTransitionHistory, which are only read.
+//
+//go:embed a2a.v1.binpb
+var descriptors string
+
+// Dialect is the version's ProtoJSON.
+var Dialect = sync.OnceValue(func() *schema.Schema { return schema.CompileService(table, descriptors, v03.Dialect()) })
+
 // Version is 0.3 in all bindings.
 func Version() *version.Version {
-	v := v03.Version()
-	v.REST = &version.REST{
-		Dialect: Dialect{}, Form: version.Resources,
-		Root: "/v1", Routes: version.RoutesBelow("/v1", "/card"),
-		MediaType: "application/json",
-		Resources: true, Kinded: true, NoContent: true, SuccessCheck: "REST-15",
-		Sections: version.RESTSections{
-			Binding: "§3.2.3", Body: "§3.2.3", Object: "§3.2.3", Query: "§3.2.3", Route: "§3.5.3",
-			Result: "§3.2.3", Params: "§3.5.3", Errors: "§3.2.3", Stream: "§3.3",
-		},
-	}
-	v.GRPC = &version.GRPC{Service: Dialect{}, MethodCheck: "GRPC-01"}
-	v.Kits = []version.Kit{{Release: "0.3.0", OpenTasks: true, Guarded: true, SchemedGRPC: true}}
+	v, own := v03.Version(), Dialect().VersionOf()
+	v.REST, v.GRPC, v.Kits = own.REST, own.GRPC, own.Kits
 	return v
 }

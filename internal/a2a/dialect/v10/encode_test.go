@@ -58,7 +58,7 @@ func exacts() []dialecttest.Case {
 }
 
 // TestExact: every value is written as 1.0 writes it, and comes back as it went.
-func TestExact(t *testing.T) { dialecttest.Check(t, Dialect{}, exacts()) }
+func TestExact(t *testing.T) { dialecttest.Check(t, Dialect(), exacts()) }
 
 func fullCard() *a2a.Card {
 	return &a2a.Card{
@@ -81,7 +81,7 @@ func fullCard() *a2a.Card {
 }
 
 func TestCardComesBack(t *testing.T) {
-	d := Dialect{}
+	d := Dialect()
 	b, losses, err := d.EncodeCard(fullCard())
 	if err != nil || len(losses) > 0 {
 		t.Fatal(err, losses)

@@ -55,7 +55,7 @@ func TestReadQuirks(t *testing.T) {
 		{"not JSON", `<html>`, a2a.GetTask, "FORM-03 error $@0", func(r *a2a.Result) bool { return r.Task == nil }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r, problems := Dialect{}.ReadResult(c.op, raw(c.in))
+			r, problems := Dialect().ReadResult(c.op, raw(c.in))
 			if got := dialecttest.Found(problems); got != c.problems {
 				t.Errorf("problems %s, want %s", got, c.problems)
 			}
@@ -71,7 +71,7 @@ func TestReadCardFindings(t *testing.T) {
 		`{}`: "CARD-08 error $.name@0; CARD-08 error $.description@0; CARD-08 error $.supportedInterfaces@0; CARD-08 error $.version@0; CARD-08 error $.capabilities@0; CARD-08 error $.defaultInputModes@0; CARD-08 error $.defaultOutputModes@0; CARD-08 error $.skills@0",
 		`{"name":"a","description":"d","version":"1","capabilities":{},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[{"id":"s","name":"n","description":"d","tags":[]}],"supportedInterfaces":[{"url":"/x","protocolBinding":"jsonrpc","protocolVersion":"1.0.0"}],"provider":{"url":"u"},"securitySchemes":{"a":{},"b":{"oauth2SecurityScheme":{"flows":{"implicit":{},"password":{}}}}},"securityRequirements":[{"schemes":{"c":{"list":null}}}]}`: "CARD-26 error $.provider.organization@296; CARD-21 error $.supportedInterfaces[0].url@224; CARD-20 warning $.supportedInterfaces[0].protocolVersion@275; CARD-13 error $.securitySchemes.a@331; CARD-35 error $.securitySchemes.b.oauth2SecurityScheme.flows@371; CARD-12 warning $.securityRequirements[0].schemes.c@444; CARD-36 info $.securityRequirements[0].schemes.c.list@452",
 	} {
-		c, problems := Dialect{}.ReadCard(raw(in))
+		c, problems := Dialect().ReadCard(raw(in))
 		if got := dialecttest.Found(problems); got != want {
 			t.Errorf("%s\n got %s\nwant %s", in, got, want)
 		}
@@ -82,7 +82,7 @@ func TestReadCardFindings(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	d := Dialect{}
+	d := Dialect()
 	for name, code := range map[a2a.ErrorName]int{a2a.ParseError: -32700, a2a.TaskNotFound: -32001, a2a.InvalidAgentResponse: -32006, a2a.VersionNotSupported: -32009} {
 		if d.ErrorCode(name) != code || d.ErrorName(code) != name {
 			t.Errorf("%s is %d, %d is %s", name, d.ErrorCode(name), code, d.ErrorName(code))
@@ -110,7 +110,7 @@ func TestErrors(t *testing.T) {
 }
 
 func TestLosses(t *testing.T) {
-	d := Dialect{}
+	d := Dialect()
 	r := &a2a.Result{Status: &a2a.StatusUpdate{TaskID: "t", ContextID: "c", Final: true, Status: a2a.Status{State: "paused", Message: &a2a.Message{Role: a2a.Agent}}}}
 	b, losses, err := d.EncodeResult(a2a.SubscribeToTask, r)
 	if err != nil || fmt.Sprint(paths(losses)) != "[status.status.state status.status.message.id status.final]" {

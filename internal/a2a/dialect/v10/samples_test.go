@@ -54,7 +54,7 @@ func allowed(quirks string) string {
 }
 
 // operation is the operation of an HTTP+JSON sample; its bodies are the same.
-func operation(d Dialect, method string) a2a.Operation {
+func operation(d a2a.Dialect, method string) a2a.Operation {
 	if op, ok := d.Operation(method); ok {
 		return op
 	}
@@ -70,7 +70,7 @@ func operation(d Dialect, method string) a2a.Operation {
 }
 
 func sample(t *testing.T, kind, method, quirks string, raw []byte) {
-	d := Dialect{}
+	d := Dialect()
 	doc, err := jsonrepair.Read(raw)
 	if err != nil {
 		t.Fatal(err)

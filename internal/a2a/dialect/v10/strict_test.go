@@ -32,7 +32,7 @@ func TestStrict(t *testing.T) {
 		{"role", task(func(t *a2a.Task) { t.History = []a2a.Message{{ID: "m", Role: "robot"}} }), `"ROLE_UNSPECIFIED"`, "task.history[0].role"},
 		{"no base64", part(a2a.Part{Kind: a2a.FilePart, Encoded: "<content>"}), `"raw":"PGNvbnRlbnQ+"`, "task.artifacts[0].parts[0].bytes"},
 	} {
-		got, losses, err := Dialect{}.EncodeResult(a2a.GetTask, c.result)
+		got, losses, err := Dialect().EncodeResult(a2a.GetTask, c.result)
 		if err != nil || !strings.Contains(string(got), c.want) {
 			t.Errorf("%s: %s, %v; want %s", c.name, got, err, c.want)
 		}
@@ -56,7 +56,7 @@ func TestErrorDataOfOurs(t *testing.T) {
 			`[{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"message.parts","description":"It is \"empty\"."}]}]`},
 		{a2a.Error{Name: a2a.InvalidParams}, ``},
 	} {
-		if got := string(Dialect{}.EncodeErrorData(&c.err)); got != c.want {
+		if got := string(Dialect().EncodeErrorData(&c.err)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.err.Name, got, c.want)
 		}
 	}

@@ -93,6 +93,11 @@ const (
 	Wrapped                   // ProtoJSON of package lf.a2a.v1: results and events in a member that names them
 )
 
+// FormNamed is a form by its name here; 0 for none.
+func FormNamed(name string) Form {
+	return map[string]Form{"Typed": Typed, "Kinded": Kinded, "Resources": Resources, "Wrapped": Wrapped}[name]
+}
+
 // Stream are the rules for the order of a stream's events.
 type Stream struct {
 	// Final is the check that a stream ends with the status update that says

@@ -1,4 +1,4 @@
-package protojson_test
+package schema_test
 
 import (
 	"encoding/json"
@@ -82,8 +82,8 @@ func TestBothNames(t *testing.T) {
 		documents []document
 		finding   string
 	}{
-		{v10.Dialect{}, "lf.a2a.v1", "../dialect/v10/lf.a2a.v1.binpb", newDocuments(), "REQ-21 warning"},
-		{v03p.Dialect{}, "a2a.v1", "../dialect/v03p/a2a.v1.binpb", oldDocuments(), "REST-12 warning"},
+		{v10.Dialect(), "lf.a2a.v1", "../v10/lf.a2a.v1.binpb", newDocuments(), "REQ-21 warning"},
+		{v03p.Dialect(), "a2a.v1", "../v03p/a2a.v1.binpb", oldDocuments(), "REST-12 warning"},
 	} {
 		files := registry(t, c.file)
 		for _, doc := range c.documents {
@@ -110,7 +110,7 @@ func TestBothNames(t *testing.T) {
 // written with all that they say.
 func TestSchemesKeepTheirFlows(t *testing.T) {
 	const schemes = `"security_schemes":{"o":{"oauth2_security_scheme":{"flows":{"client_credentials":{"token_url":"https://t.test/","scopes":{"a_b":"c"}}}}}}`
-	for _, d := range []a2a.Dialect{v10.Dialect{}, v03p.Dialect{}} {
+	for _, d := range []a2a.Dialect{v10.Dialect(), v03p.Dialect()} {
 		card, _ := d.ReadCard([]byte(`{"name":"a","url":"https://a.test/",` + schemes + `}`))
 		card.Interfaces = []a2a.Interface{{URL: "https://a.test/", Binding: a2a.REST, Version: d.Version()}}
 		if b, _, err := d.EncodeCard(card); err != nil || !strings.Contains(string(b), `"https://t.test/"`) || !strings.Contains(string(b), `"a_b"`) {
