@@ -152,7 +152,7 @@ func plainProblems(ps []a2a.Problem) string {
 	return strings.Join(all, "\n")
 }
 
-func js(v any) string { b, _ := json.Marshal(v); return string(b) }
+func js(v any) string { b, _ := json.Marshal(v); return strings.ReplaceAll(string(b), ":[]", ":null") }
 
 // differences says in what two versions of the program differ about a document.
 func differences(p pair, in []byte, report func(kind, text string)) {
@@ -161,7 +161,7 @@ func differences(p pair, in []byte, report func(kind, text string)) {
 			report(kind+" value", js(a)+"\n"+js(b))
 		}
 		if sortProblems(pa) != sortProblems(pb) {
-			report(kind+" problems", "old "+plainProblems(pa)+"\nnew "+plainProblems(pb))
+			report(kind+" problems", diff(sortProblems(pa), sortProblems(pb)))
 		} else if plainProblems(pa) != plainProblems(pb) {
 			report(kind+" order", "old "+plainProblems(pa)+"\nnew "+plainProblems(pb))
 		}
@@ -273,4 +273,62 @@ func TestFormer(t *testing.T) {
 		}
 		t.Logf("%s %d pieces: %v", p.name, len(list), counts)
 	}
+}
+
+// listed reports a difference that is meant.
+func listed(kind, text string) bool {
+	for _, known := range []string{
+		"a file has bytes or a URI in", // one text for all versions
+		"A task, a message", "further problems are not listed", "Only the first",
+		"it came with 0.2", // 0.1: null members of 0.2 are named, too
+		"a2a.proto AgentCard Member", // a proto name in a card is said of its own message
+		"got nothing", "is expected; here is nothing", // null in a list
+	} {
+		if strings.Contains(text, known) {
+			return true
+		}
+	}
+	return strings.HasSuffix(kind, " order")
+}
+
+// twice are documents about which more is known to differ.
+func known(in []byte) bool {
+	has := func(s string) bool { return bytes.Contains(in, []byte(s)) }
+	return has(`scheme`) && has(`schemes`) || has(`apiKey`) || has("api_key") || has(`"message":null`) || has(`"message": null`) || has(`"historyLength":0`) || has("\\u")
+}
+
+func FuzzFormer(f *testing.F) {
+	for _, p := range pieces(f) {
+		f.Add(p)
+	}
+	all := pairs(f)
+	f.Fuzz(func(t *testing.T, in []byte) {
+		if known(in) || len(in) > 4<<10 {
+			return
+		}
+		for _, p := range all {
+			differences(p, in, func(kind, text string) {
+				if !listed(kind, text) {
+					t.Errorf("%s %s\nof %s\n%s", p.name, kind, in, text)
+				}
+			})
+		}
+	})
+}
+
+// diff is the lines that only one has.
+func diff(a, b string) string {
+	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
+	out := ""
+	for _, l := range x {
+		if !slices.Contains(y, l) {
+			out += "- " + l + "\n"
+		}
+	}
+	for _, l := range y {
+		if !slices.Contains(x, l) {
+			out += "+ " + l + "\n"
+		}
+	}
+	return out
 }

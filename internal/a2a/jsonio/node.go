@@ -220,6 +220,18 @@ func (n Node) Elements(r Rule) []Node {
 	return n.children()
 }
 
+// Objects are the objects among the elements of an array.
+func (n Node) Objects() (all []Object) {
+	if n.Is('[') {
+		for _, e := range n.children() {
+			if e.Is('{') {
+				all = append(all, Object{Node: e})
+			}
+		}
+	}
+	return all
+}
+
 // Map reads each of some nodes, in memory for just as many; nil when there are none.
 func Map[T any](nodes []Node, read func(Node) T) []T {
 	if len(nodes) == 0 {

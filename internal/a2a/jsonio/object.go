@@ -14,6 +14,77 @@ import (
 type Object struct {
 	Node
 	names *Rule // of members by their proto names; nil: there are none
+	frame int32 // of the members that were looked for at once, plus one; 0 for none
+}
+
+// ObjectOf is Object with the members of some names looked for at once; see At. Done ends it.
+func (n Node) ObjectOf(r *Rule, names *jsonrepair.Names) (o Object, ok bool) {
+	o.Node = n
+	if !n.Is('{') {
+		return n.Object(*r)
+	}
+	letter := byte('"') // that no plain name has
+	if n.sink.names != nil {
+		letter = '_'
+	}
+	if frame, ok := n.sink.tree.Fill(n.at, names, letter); ok {
+		o.frame = frame + 1
+		return o, true
+	} else {
+		n.sink.tree.Drop(frame)
+	}
+	return n.Object(*r)
+}
+
+// HasNone reports whether certainly none of some members is there, by their slots among those
+// that were looked for at once.
+func (o *Object) HasNone(slots []uint8) bool {
+	if o.frame == 0 {
+		return false
+	}
+	for _, slot := range slots {
+		if o.sink.tree.Slot(o.frame-1, slot) >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// HasAll reports whether certainly all of some members are there and not null.
+func (o *Object) HasAll(slots []uint8) bool {
+	if o.frame == 0 {
+		return false
+	}
+	for _, slot := range slots {
+		if m := o.sink.tree.Slot(o.frame-1, slot); m < 0 || o.sink.tree.Is(m, 'n') {
+			return false
+		}
+	}
+	return true
+}
+
+// Anew is the object without the members that were looked for at once.
+func (o Object) Anew() Object {
+	o.frame = 0
+	return o
+}
+
+// Done lets go of the members that were looked for at once.
+func (o Object) Done() {
+	if o.frame > 0 {
+		o.sink.tree.Drop(o.frame - 1)
+	}
+}
+
+// At is Get of a name that has this slot among those that were looked for at once.
+func (o Object) At(name string, slot uint8) Node {
+	if o.frame == 0 {
+		return o.Get(name)
+	}
+	if m := o.sink.tree.Slot(o.frame-1, slot); m >= 0 {
+		return Node{sink: o.sink, at: m}
+	}
+	return Node{sink: o.sink, at: o.at, gone: true, name: name}
 }
 
 // Object reads the node as an object. ok is false for anything else, which is
@@ -178,8 +249,13 @@ func (n Node) Plain() (s string, ok bool) {
 
 // Strings is a member that lists texts. One text alone is a list of one.
 func (o Object) Strings(name string, r Rule) []string {
+	return o.Get(name).Strings(r)
+}
+
+// Strings is the node's list of texts. See Object.Strings.
+func (n Node) Strings(r Rule) []string {
 	var all []string
-	for _, e := range o.Get(name).Elements(r) {
+	for _, e := range n.Elements(r) {
 		if e.Exists() {
 			all = append(all, e.Text(r))
 		} else {
@@ -190,8 +266,10 @@ func (o Object) Strings(name string, r Rule) []string {
 }
 
 // Bool is a boolean member, false when absent. "true" in quotes counts.
-func (o Object) Bool(name string, r Rule) bool {
-	n := o.Get(name)
+func (o Object) Bool(name string, r Rule) bool { return o.Get(name).Bool(r) }
+
+// Bool is the node's truth. See Object.Bool.
+func (n Node) Bool(r Rule) bool {
 	switch string(n.raw()) {
 	case "true":
 		return true
@@ -246,8 +324,10 @@ func (o Object) Nulls(r Rule) {
 
 // Metadata is a member that holds any object. What is no object is kept, with
 // a problem.
-func (o Object) Metadata(name string, r Rule) json.RawMessage {
-	n := o.Get(name)
+func (o Object) Metadata(name string, r Rule) json.RawMessage { return o.Get(name).Metadata(r) }
+
+// Metadata is the node's object as it is written. See Object.Metadata.
+func (n Node) Metadata(r Rule) json.RawMessage {
 	if n.Exists() && !n.Is('{') {
 		n.Report(r, "Expected an object, got "+n.Kind()+".")
 	}

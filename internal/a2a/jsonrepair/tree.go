@@ -33,8 +33,12 @@ type Tree struct {
 	odd   bool // there is invalid UTF-8 in a text
 
 	open, last []int32           // the parser's, to be used again
+	slots      []int32           // of Fill, to be used again
 	words      map[string]string // short names and texts of documents before, see Remember
 }
+
+// slotsKept is how many slots a tree has memory for: those of a few objects in each other.
+const slotsKept = 40
 
 // What a tree remembers of the documents before.
 const (
@@ -91,7 +95,8 @@ func Parse(b []byte) (t *Tree, ok bool) {
 // holds nothing when it is no JSON.
 func (t *Tree) Reuse(b []byte) bool {
 	if t.last == nil {
-		t.open, t.last = make([]int32, 0, 8), make([]int32, 1, 8)
+		memory := make([]int32, 16+slotsKept)
+		t.open, t.last, t.slots = memory[0:0:8], memory[8:9:16], memory[16:16]
 	}
 	p := parser{in: b, nodes: t.nodes[:0], limit: MaxDepth, open: t.open[:0], last: t.last[:1]}
 	ok := len(b) <= math.MaxInt32
@@ -107,12 +112,14 @@ func (t *Tree) Reuse(b []byte) bool {
 	if p.limit < MaxDepth && len(p.nodes) > keptListed {
 		p.prune(keptListed)
 	}
-	*t = Tree{text: b, nodes: p.nodes, odd: p.odd, open: p.open, last: p.last, words: t.words}
+	*t = Tree{text: b, nodes: p.nodes, odd: p.odd, open: p.open, last: p.last, slots: t.slots[:0], words: t.words}
 	return true
 }
 
 // Clear lets go of the document, and keeps the tree's memory.
-func (t *Tree) Clear() { *t = Tree{nodes: t.nodes[:0], open: t.open, last: t.last, words: t.words} }
+func (t *Tree) Clear() {
+	*t = Tree{nodes: t.nodes[:0], open: t.open, last: t.last, slots: t.slots[:0], words: t.words}
+}
 
 // Cap is how many values the tree has memory for.
 func (t *Tree) Cap() int { return cap(t.nodes) }

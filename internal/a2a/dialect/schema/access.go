@@ -10,6 +10,7 @@ import (
 // access is how a field of package a2a is reached, by what it holds. Each function takes a
 // pointer to the value that has the field.
 type access struct {
+	path   string // in losses: "taskId"
 	text   func(any) *string
 	texts  func(any) *[]string
 	flag   func(any) *bool

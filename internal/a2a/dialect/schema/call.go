@@ -13,9 +13,9 @@ import (
 // no text of 0.2 and 0.3 fixes.
 func readWaits(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	call := v.(*a2a.Call)
-	call.ReturnImmediately = o.Has("blocking") && !o.Bool("blocking", r.rule)
+	call.ReturnImmediately = o.Has("blocking") && !o.Bool("blocking", *r.rule)
 	if o.Has("returnImmediately") && !o.Has("blocking") {
-		call.ReturnImmediately = o.Bool("returnImmediately", r.rule)
+		call.ReturnImmediately = o.Bool("returnImmediately", *r.rule)
 	}
 }
 
@@ -39,7 +39,7 @@ func writeWaits(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) 
 // has nothing to block.
 func readBlocks(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	call := v.(*a2a.Call)
-	call.ReturnImmediately = !o.Bool("blocking", r.rule) && call.Op == a2a.SendMessage
+	call.ReturnImmediately = !o.Bool("blocking", *r.rule) && call.Op == a2a.SendMessage
 }
 
 func writeBlocks(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
@@ -50,18 +50,18 @@ func writeBlocks(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses)
 // readOuterID reads a message's id that stands beside the message.
 func readOuterID(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	if m := v.(*a2a.Call).Message; m != nil && m.ID == "" && o.Has("messageId") {
-		m.ID = o.String("messageId", r.in.form)
-		o.Get("messageId").Report(r.rule, r.text)
+		m.ID = o.String("messageId", *r.in.form)
+		o.Get("messageId").Report(*r.rule, r.text)
 	}
 }
 
 // readSession reads the session of a message, which 0.1 has beside it.
 func readSession(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	if m := v.(*a2a.Call).Message; m != nil {
-		m.ContextID = orWord(o.String("sessionId", r.in.form), m.ContextID)
+		m.ContextID = orWord(o.String("sessionId", *r.in.form), m.ContextID)
 	}
 	if !o.Has("sessionId") {
-		o.Get("sessionId").Report(r.rule, r.text)
+		o.Get("sessionId").Report(*r.rule, r.text)
 	}
 }
 
@@ -118,7 +118,7 @@ func splitName(n jsonio.Node, form jsonio.Rule) (task, config string) {
 // readName reads the resource name of a task, or of its push config.
 func readName(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	call := v.(*a2a.Call)
-	call.TaskID, call.PushID = splitName(o.Get(r.names[0]), r.in.form)
+	call.TaskID, call.PushID = splitName(o.Get(r.names[0]), *r.in.form)
 	if r.names[len(r.names)-1] == "task" {
 		call.PushID = ""
 	}

@@ -12,37 +12,35 @@ import (
 
 // readModes reports the modes in lists that are no media types.
 func readModes(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
-	jsonio.MediaTypes(o, r.rule, false, r.names...)
+	jsonio.MediaTypes(o, *r.rule, false, r.names...)
 }
 
 // readModesOrText is readModes in 0.1, whose schema has the bare word text as its default.
 func readModesOrText(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
-	jsonio.MediaTypes(o, r.rule, true, r.names...)
+	jsonio.MediaTypes(o, *r.rule, true, r.names...)
 }
 
 // readUnique reports a member of the objects in a list that has the value of one before.
 func readUnique(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
-	list := o.Get(r.names[0])
-	if !list.Is('[') {
-		return
-	}
 	seen := map[string]bool{}
-	for _, e := range list.Elements(r.rule) {
-		if x, ok := e.Object(r.rule); ok {
-			id := x.String(r.names[1], r.rule)
-			if id != "" && seen[id] {
-				x.Get(r.names[1]).Report(r.rule, fmt.Sprintf(r.text, id))
-			}
-			seen[id] = true
+	for _, e := range o.Get(r.names[0]).Objects() {
+		id := e.Get(r.names[1])
+		text, ok := id.Plain()
+		if !ok {
+			text = string(id.Raw())
 		}
+		if text != "" && seen[text] {
+			id.Report(*r.rule, fmt.Sprintf(r.text, text))
+		}
+		seen[text] = true
 	}
 }
 
 // readNotEmpty reports required lists that are empty.
 func readNotEmpty(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
 	for _, name := range r.names {
-		if list := o.Get(name); list.Is('[') && len(list.Elements(r.rule)) == 0 {
-			list.Report(r.rule, fmt.Sprintf("Required list %q is empty.", name))
+		if list := o.Get(name); list.Is('[') && len(list.Elements(*r.rule)) == 0 {
+			list.Report(*r.rule, fmt.Sprintf("Required list %q is empty.", name))
 		}
 	}
 }
@@ -53,7 +51,7 @@ func readSignatures(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	if later, ok := s.rules["signature.later"]; ok {
 		o.Foreign(later.rule, later.text, r.names[0])
 	}
-	v.(*a2a.Card).Signatures = jsonio.ReadSignatures(o.Get(r.names[0]), r.rule, s.rules["signature.none"].rule, r.names[1:]...)
+	v.(*a2a.Card).Signatures = jsonio.ReadSignatures(o.Get(r.names[0]), *r.rule, s.rules["signature.none"].rule, r.names[1:]...)
 }
 
 func writeSignatures(_ *Schema, _ *jsonio.Writer, _ *column, v any, l jsonio.Losses) {
@@ -64,10 +62,10 @@ func writeSignatures(_ *Schema, _ *jsonio.Writer, _ *column, v any, l jsonio.Los
 // itself, and a draft by another name.
 func readExtended(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	c, draft := &v.(*a2a.Card).Capabilities, r.names[1]
-	c.ExtendedCard = o.Bool(r.names[0], r.in.form)
+	c.ExtendedCard = o.Bool(r.names[0], *r.in.form)
 	if o.Has(draft) {
-		o.Foreign(r.rule, r.text, draft)
-		c.ExtendedCard = o.Bool(draft, r.in.form) || c.ExtendedCard
+		o.Foreign(*r.rule, r.text, draft)
+		c.ExtendedCard = o.Bool(draft, *r.in.form) || c.ExtendedCard
 	}
 }
 
@@ -87,13 +85,13 @@ func readForeignAlone(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 
 // binding reads the name of a binding, in any case; another name is a custom one.
 func (r *row) binding(n jsonio.Node) (b a2a.Binding, custom string) {
-	word := n.Text(r.in.form)
+	word := n.Text(*r.in.form)
 	b, exact := a2a.BindingNamed(word)
 	switch {
 	case b != "" && !exact:
-		n.Report(r.rule, r.text+" "+word+" is none of JSONRPC, GRPC and HTTP+JSON; it is read as "+b.Word()+".")
+		n.Report(*r.rule, r.text+" "+word+" is none of JSONRPC, GRPC and HTTP+JSON; it is read as "+b.Word()+".")
 	case b == "" && word != "" && !strings.Contains(word, ":"):
-		n.Report(r.rule, r.text+" "+word+" is none of JSONRPC, GRPC and HTTP+JSON, and no URI.")
+		n.Report(*r.rule, r.text+" "+word+" is none of JSONRPC, GRPC and HTTP+JSON, and no URI.")
 	}
 	if b != "" {
 		return b, ""
@@ -136,7 +134,7 @@ func readInterfaceVersion(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 	fields := append(strings.Split(strings.TrimPrefix(i.Said, "v"), "."), "0")
 	if i.Version = a2a.Version(fields[0] + "." + fields[1]); string(i.Version) != i.Said {
-		o.Get(r.names[0]).Report(r.rule, fmt.Sprintf(r.text, i.Said))
+		o.Get(r.names[0]).Report(*r.rule, fmt.Sprintf(r.text, i.Said))
 	}
 }
 
@@ -147,7 +145,7 @@ func writeInterfaceVersion(_ *Schema, w *jsonio.Writer, c *column, v any, _ json
 
 // readLoneInterface reads the one address of a card of 0.1.
 func readLoneInterface(s *Schema, o jsonio.Object, r *row, at *place, v any) {
-	if url := o.String(r.names[0], r.rule); url != "" {
+	if url := o.String(r.names[0], *r.rule); url != "" {
 		v.(*a2a.Card).Interfaces = []a2a.Interface{{URL: url, Binding: a2a.JSONRPC, Version: s.name}}
 	}
 }
@@ -189,7 +187,7 @@ func readInterfaces(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 		readInterfaceAddress(s, o, r.of.verbLine("interfaceAddress"), at, &first)
 		card.Interfaces = append(card.Interfaces, first)
 	}
-	list := o.Get("additionalInterfaces").Elements(r.of.form)
+	list := o.Get("additionalInterfaces").Elements(*r.of.form)
 	repeats, known := len(list) == 0, transports{}
 	for _, i := range card.Interfaces {
 		known.clash(i)
@@ -203,7 +201,7 @@ func readInterfaces(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 			repeats = true
 			continue
 		}
-		if x, _ := e.Object(r.of.form); known.clash(i) {
+		if x, _ := e.Object(*r.of.form); known.clash(i) {
 			clash := s.rules["card.clash"]
 			x.Get("url").Report(clash.rule, clash.text)
 		}

@@ -8,34 +8,46 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 )
 
-// Compile makes a dialect of a table. bases are the versions that it refers to. A table is
-// part of the program: one that is wrong panics, with its line.
+// Compile makes a dialect of a table. bases are the versions that it refers to. The types are
+// compiled when a document is first read or written. A table is part of the program: one that
+// is wrong panics, with its line.
 func Compile(table string, bases ...*Schema) *Schema {
-	c := compilerOf(table, bases)
-	for t := range c.lines {
-		c.compileType(t)
-	}
-	for i := range c.ops {
-		c.resolve(&c.ops[i], c.opLines[i])
-	}
-	return c.Schema
+	return compilerOf(table, bases, false).Schema
+}
+
+// ready is the schema with its types compiled.
+func (s *Schema) ready() *Schema {
+	s.once.Do(func() {
+		c := compilerOf(s.table, s.bases, true)
+		for t := range c.lines {
+			c.compileType(t)
+		}
+		for i := range s.ops {
+			c.resolve(&s.ops[i], c.opLines[i])
+		}
+		s.types = c.types
+	})
+	return s
 }
 
 // compiler is a schema while its table is read.
 type compiler struct {
 	*Schema
+	isTyped bool
 	lines   map[*Type][]line // of each type, the first its own
 	opLines []line           // of the operations
+	shared  map[jsonio.Rule]*jsonio.Rule
 	read    []block
 }
 
-// compilerOf reads the blocks of a table.
-func compilerOf(table string, bases []*Schema) *compiler {
+// compilerOf reads the blocks of a table, with its types or without.
+func compilerOf(table string, bases []*Schema, isTyped bool) *compiler {
 	c := &compiler{
-		Schema: &Schema{types: map[string]*Type{}, rules: map[string]*finding{}, near: map[string]string{}, bases: bases, table: table},
-		lines:  map[*Type][]line{},
+		Schema:  &Schema{types: map[string]*Type{}, rules: map[string]*finding{}, near: map[string]string{}, bases: bases, table: table},
+		isTyped: isTyped, lines: map[*Type][]line{}, shared: map[jsonio.Rule]*jsonio.Rule{},
 	}
 	c.pushes = c.Schema
 	for _, b := range blocks(table) {
@@ -120,7 +132,7 @@ func (s *compiler) takeFrom(b block) {
 func (s *compiler) base(name string) *compiler {
 	for _, b := range s.bases {
 		if string(b.name) == name {
-			return compilerOf(b.table, b.bases).as(b)
+			return compilerOf(b.table, b.bases, s.isTyped).as(b)
 		}
 	}
 	panic("schema: no table of " + name)
@@ -201,6 +213,9 @@ func (s *compiler) drop(b block) {
 }
 
 func (s *compiler) addType(b block) {
+	if !s.isTyped {
+		return
+	}
 	t := s.typeOf(b)
 	lines := s.linesOf(t, b)
 	delete(s.lines, s.types[t.name])
@@ -209,21 +224,21 @@ func (s *compiler) addType(b block) {
 
 // compileType reads a type's lines.
 func (s *compiler) compileType(t *Type) {
-	form, names, nulls := s.form, s.names, s.nulls
+	form, nulls, named := s.form, s.nulls, t.section
 	if t.base != nil { // by the rules of its own table
-		form, names, nulls = t.base.form, nil, nil
+		form, nulls, named = t.base.form, nil, t.name
 	}
-	t.form = s.at(*form, t.section)
-	t.rule, t.placed = s.ruleOf(s.lines[t][0].rule, t.section, t.form)
+	t.form = s.share(s.at(*form, t.section))
+	rule, placed := s.ruleOf(s.lines[t][0].rule, t.section, *t.form)
+	t.rule, t.placed = s.share(rule), placed
 	t.empty = s.lines[t][0].text
-	if names != nil {
-		r := s.at(*names, t.section)
-		t.names = &r
+	if s.names != nil {
+		t.names = s.share(s.at(*s.names, named))
 	}
 	if nulls != nil {
-		r := s.at(*nulls, t.section)
-		t.nulls = &r
+		t.nulls = s.share(s.at(*nulls, t.section))
 	}
+	t.rows = make([]row, 0, len(s.lines[t]))
 	for _, l := range s.lines[t][1:] {
 		switch l.words[0] {
 		case "write", "lose":
@@ -232,9 +247,10 @@ func (s *compiler) compileType(t *Type) {
 		case "arm":
 			t.arms = append(t.arms, s.compileRow(t, l))
 		default:
-			t.rows = append(t.rows, s.compileRow(t, l))
+			t.rows = append(t.rows, *s.compileRow(t, l))
 		}
 	}
+	s.indexNames(t)
 	for _, l := range s.lines[t][1:] {
 		switch l.words[0] {
 		case "write":
@@ -243,9 +259,17 @@ func (s *compiler) compileType(t *Type) {
 			}
 		case "lose":
 			field := t.access(l, l.words[1])
-			t.write = append(t.write, &column{row: &row{field: field, path: lossPath(l.words[1])}, do: lose, text: s.sentence(l.rule)})
+			t.write = append(t.write, &column{row: &row{field: field}, do: lose, text: s.sentence(l.rule)})
 		}
 	}
+}
+
+// share is a rule that is kept once for all lines that have it.
+func (s *compiler) share(r jsonio.Rule) *jsonio.Rule {
+	if s.shared[r] == nil {
+		s.shared[r] = &r
+	}
+	return s.shared[r]
 }
 
 // at is a rule that refers to a section where it refers to none yet.
@@ -256,9 +280,31 @@ func (s *compiler) at(r jsonio.Rule, section string) jsonio.Rule {
 	return r
 }
 
+// all are a type's lines with members.
+func (t *Type) all() (all []*row) {
+	for i := range t.rows {
+		all = append(all, &t.rows[i])
+	}
+	return append(all, t.arms...)
+}
+
+// indexNames gives the members that a type's lines are about their slots.
+func (s *compiler) indexNames(t *Type) {
+	var names []string
+	for _, r := range t.all() {
+		for _, name := range r.names {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+			r.slots = append(r.slots, uint8(slices.Index(names, name)))
+		}
+	}
+	t.index = jsonrepair.NewNames(names)
+}
+
 // compileRow reads a line of a type.
 func (s *compiler) compileRow(t *Type, l line) *row {
-	r := &row{in: t}
+	r, whole := &row{in: t, with: &nowhere}, false
 	words := l.words[1:]
 	if l.words[0] == "arm" || l.words[0] == "root" {
 		words = l.words[2:]
@@ -269,26 +315,33 @@ func (s *compiler) compileRow(t *Type, l line) *row {
 	for _, word := range words {
 		switch {
 		case word == "." && r.verb.field: // the value itself
-			r.path = "."
+			whole = true
 		case !isName(word):
 			name, alt, _ := strings.Cut(word, "|")
 			r.names = append(r.names, name)
 			r.alt = orWord(r.alt, alt)
-		case r.verb.field && r.path == "":
-			r.field, r.path = t.access(l, word), lossPath(word)
+		case r.verb.field && !whole && r.field == nil:
+			r.field = t.access(l, word)
 		default:
 			r.of = s.mustType(word, l.number)
-			r.with = s.placeOf(l.args[word])
+			if args := l.args[word]; args != "" {
+				r.with = s.placeOf(args)
+			}
 		}
 	}
-	r.rule, r.placed = s.ruleOf(l.rule, t.section, t.form)
+	if r.alt == "" {
+		r.about = r.verb.about
+	}
+	rule, placed := s.ruleOf(l.rule, t.section, *t.form)
+	r.rule, r.placed = s.share(rule), placed
 	r.text = s.sentence(l.text)
 	return r
 }
 
 // placeOf reads what stands in the brackets of a type: the rule that its own refer to, and the
 // role of a message that names none.
-func (s *compiler) placeOf(text string) (p place) {
+func (s *compiler) placeOf(text string) *place {
+	p := &place{}
 	if before, ok := strings.CutSuffix(text, " user"); ok {
 		p.assume, text = a2a.User, before
 	} else if before, ok := strings.CutSuffix(text, " agent"); ok {
@@ -343,7 +396,7 @@ func (t *Type) column(l line, word string) *column {
 		return c
 	}
 	name, always := strings.CutSuffix(word, "!")
-	for _, r := range append(slices.Clone(t.rows), t.arms...) {
+	for _, r := range t.all() {
 		if len(r.names) > 0 && r.names[0] == name && r.verb.write != nil {
 			return &column{row: r, name: name, always: always, do: r.verb.write}
 		}
@@ -353,16 +406,10 @@ func (t *Type) column(l line, word string) *column {
 
 // verbLine is the line with a verb, one without members where no line has it.
 func (t *Type) verbLine(word string) *row {
-	for _, r := range t.rows {
-		if r.verb == verbs[word] {
+	for i := range t.rows {
+		if r := &t.rows[i]; r.verb == verbs[word] {
 			return r
 		}
 	}
 	return &row{in: t}
-}
-
-// lossPath is a field's name as losses have it: TaskID is taskId.
-func lossPath(field string) string {
-	field = strings.NewReplacer("ID", "Id", "URL", "Url").Replace(field)
-	return strings.ToLower(field[:1]) + field[1:]
 }

@@ -85,8 +85,10 @@ var nowhere place
 // readRoot reads a document's root as a type.
 func (s *Schema) readRoot(root jsonio.Node, t *Type, v any) bool {
 	at := &nowhere
-	if t.root != nil && t.root.verb.root(s, root, t.root, v) {
-		return true
+	if t.root != nil {
+		if done, ok := t.root.verb.root(s, root, t.root, v); done {
+			return ok
+		}
 	}
 	ok := s.readValue(root, t, at, v)
 	if !ok {
@@ -102,6 +104,7 @@ func (s *Schema) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, [
 
 // ReadParamsAt is ReadParams of a value in a document.
 func (s *Schema) ReadParamsAt(op a2a.Operation, p jsonio.Place) (*a2a.Call, []a2a.Problem) {
+	s.ready()
 	root, sink := s.openDocument(p, "", true)
 	call := &a2a.Call{Op: op}
 	if o := s.operation(op); o != nil && o.request != nil {
@@ -117,6 +120,7 @@ func (s *Schema) ReadResult(op a2a.Operation, raw json.RawMessage) (*a2a.Result,
 
 // ReadResultAt is ReadResult of a value in a document.
 func (s *Schema) ReadResultAt(op a2a.Operation, p jsonio.Place) (*a2a.Result, []a2a.Problem) {
+	s.ready()
 	if op == a2a.GetCard || op == a2a.GetExtendedCard {
 		card, problems := s.ReadCard(p.Raw())
 		return &a2a.Result{Card: card}, problems
@@ -159,6 +163,7 @@ func (s *Schema) readResult(root jsonio.Node, t *Type, op a2a.Operation, r *a2a.
 
 // EncodeParams writes a request's params.
 func (s *Schema) EncodeParams(c *a2a.Call) (json.RawMessage, []a2a.Loss, error) {
+	s.ready()
 	return jsonio.Encode("the params of "+string(c.Op), func(w *jsonio.Writer, l jsonio.Losses) error {
 		o := s.operation(c.Op)
 		if o == nil || o.request == nil || len(o.request.write) == 0 && len(o.request.rows) > 0 {
@@ -171,6 +176,7 @@ func (s *Schema) EncodeParams(c *a2a.Call) (json.RawMessage, []a2a.Loss, error) 
 
 // EncodeResult writes a response's result, or with op.Streams() one event.
 func (s *Schema) EncodeResult(op a2a.Operation, r *a2a.Result) (json.RawMessage, []a2a.Loss, error) {
+	s.ready()
 	o := s.operation(op)
 	switch {
 	case op == a2a.GetExtendedCard && r.Card != nil:
@@ -221,7 +227,7 @@ func (s *Schema) encodeList(root *row, r *a2a.Result) (json.RawMessage, error) {
 
 // EncodePush writes the body of a push notification, ReadPush reads one.
 func (s *Schema) EncodePush(r *a2a.Result) (json.RawMessage, error) {
-	own := s.pushes
+	own := s.pushes.ready()
 	b, _, err := jsonio.Encode("push notification", func(w *jsonio.Writer, l jsonio.Losses) error {
 		return own.writeResult(w, own.types["Notification"], r, l)
 	})
@@ -230,7 +236,7 @@ func (s *Schema) EncodePush(r *a2a.Result) (json.RawMessage, error) {
 
 // ReadPush is described at EncodePush.
 func (s *Schema) ReadPush(raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
-	own, r := s.pushes, &a2a.Result{}
+	own, r := s.pushes.ready(), &a2a.Result{}
 	t := own.types["Notification"]
 	root, sink := own.openDocument(jsonio.Bytes(raw), t.section, own.numbered)
 	own.readRoot(root, t, r)
@@ -239,6 +245,7 @@ func (s *Schema) ReadPush(raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
 
 // ReadCard reads an Agent Card and reports required members that it lacks.
 func (s *Schema) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
+	s.ready()
 	card := &a2a.Card{Raw: raw}
 	t := s.types["AgentCard"]
 	root, sink := s.openDocument(jsonio.Bytes(raw), t.section, false)
@@ -249,6 +256,7 @@ func (s *Schema) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 // EncodeCard writes an Agent Card. Signatures are left out, since no card that was written
 // anew keeps a valid one.
 func (s *Schema) EncodeCard(c *a2a.Card) (json.RawMessage, []a2a.Loss, error) {
+	s.ready()
 	return jsonio.Encode("card", func(w *jsonio.Writer, l jsonio.Losses) error {
 		s.write(w, s.types["AgentCard"], c, l)
 		return nil

@@ -10,8 +10,8 @@ import (
 
 // line is the line that reads a member; nil when none does.
 func (t *Type) line(member string) *row {
-	for _, r := range t.rows {
-		if r.field != nil && r.names[0] == member {
+	for i := range t.rows {
+		if r := &t.rows[i]; r.field != nil && r.names[0] == member {
 			return r
 		}
 	}
@@ -45,7 +45,7 @@ func (t *Type) armNames(or string) string {
 // that wrapper, as early SDKs serve it, is read by its members; the line's words are those
 // that a message has its parts in.
 func readPayload(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	t, exactly := r.in, r.in.rule
+	t, exactly := r.in, *r.in.rule
 	found, all := 0, ""
 	for _, arm := range t.arms {
 		n := arm.get(o)
@@ -78,7 +78,7 @@ func readPayload(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 func (s *Schema) readWrapped(arm *row, n jsonio.Node, v any) {
 	s.readArm(arm, n, v)
 	if m := v.(*a2a.Result).Message; m != nil && m.Role == a2a.User && arm.text != "" {
-		n.Report(arm.rule, arm.text)
+		n.Report(*arm.rule, arm.text)
 	}
 }
 
@@ -104,32 +104,32 @@ func bareName(o jsonio.Object, parts []string) string {
 // have the kind after the member of 1.0's wrapper.
 func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	t := r.in
-	kind := o.String("kind", t.form)
+	kind := o.String("kind", *t.form)
 	if s.readKindOf(o, t.armOf(kind), v) {
 		return
 	}
 	if kind != "" {
-		o.Get("kind").Report(t.rule, "Kind "+kind+" is none of task, message, status-update and artifact-update.")
+		o.Get("kind").Report(*t.rule, "Kind "+kind+" is none of task, message, status-update and artifact-update.")
 	}
 	for _, arm := range t.arms {
 		inner := o.Get(arm.names[0])
 		if !inner.Is('{') || o.Has("status") || o.Has("parts") {
 			continue
 		}
-		inner.Report(t.rule, "It stands in a member "+arm.names[0]+", as in 1.0; in "+string(s.name)+" it is bare and has a kind.")
-		payload, _ := inner.Object(t.form)
+		inner.Report(*t.rule, "It stands in a member "+arm.names[0]+", as in 1.0; in "+string(s.name)+" it is bare and has a kind.")
+		payload, _ := inner.Object(*t.form)
 		s.readKindOf(payload, arm, v)
 		return
 	}
 	guess := kindByMembers(o)
 	switch guess {
 	case "":
-		o.Report(t.rule, "A task, a message or an update of a task is expected; this is none.")
+		o.Report(*t.rule, "A task, a message or an update of a task is expected; this is none.")
 	case "status":
-		o.Report(t.rule, "Expected an update of the task, got a bare status; it is read as one.")
+		o.Report(*t.rule, "Expected an update of the task, got a bare status; it is read as one.")
 		update := &a2a.StatusUpdate{}
 		v.(*a2a.Result).Status = update
-		if !s.readValue(o.Node, r.of, &r.with, &update.Status) {
+		if !s.readValue(o.Node, r.of, r.with, &update.Status) {
 			s.fallback(o.Node, &update.Status)
 		}
 	default:
@@ -154,7 +154,7 @@ func (s *Schema) readKindOf(o jsonio.Object, arm *row, v any) bool {
 	}
 	s.readArm(arm, o.Node, v)
 	if m := v.(*a2a.Result).Message; m != nil && m.Role == a2a.User && arm.text != "" {
-		o.Get("role").Report(arm.rule, arm.text)
+		o.Get("role").Report(*arm.rule, arm.text)
 	}
 	return true
 }
@@ -180,7 +180,7 @@ func kindByMembers(o jsonio.Object) string {
 // readByMembers reads an event of 0.1, which has no word for what it is (0.1 §7.2).
 func readByMembers(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	t, rule, hasStatus, hasArtifact := r.in, s.rules["event"].rule, o.Has("status"), o.Has("artifact")
-	o.Foreign(r.rule, r.text, "kind", "contextId", "taskId")
+	o.Foreign(*r.rule, r.text, "kind", "contextId", "taskId")
 	if hasStatus && hasArtifact {
 		o.Report(rule, "An event has either a status or an artifact; this one has both. The artifact is read.")
 	}
@@ -201,11 +201,11 @@ func readByMembers(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 func readTaskOrOther(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	switch t := r.in; {
 	case o.Has("parts") && !o.Has("status"):
-		o.Report(r.rule, "Expected a task, got a message.")
+		o.Report(*r.rule, "Expected a task, got a message.")
 		s.readArm(t.arm("message"), o.Node, v)
 	case (o.Has("artifact") || o.Has("final")) && !o.Has("artifacts"):
-		o.Report(r.rule, "Expected a task, got a stream event.")
-		s.read(o, r.of, at, v)
+		o.Report(*r.rule, "Expected a task, got a stream event.")
+		s.readHere(o, r.of, at, v)
 	default:
 		s.readArm(t.arm("task"), o.Node, v)
 	}
@@ -217,11 +217,11 @@ func readNotification(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	t, status := r.in, o.Get("status")
 	switch {
 	case o.Has("artifact"), o.Has("final"):
-		s.read(o, r.of, at, v)
+		s.readHere(o, r.of, at, v)
 	case o.Has("taskId") && o.Has("eventType"):
 		s.readNotice(o, t, v.(*a2a.Result))
 	case !status.Exists():
-		o.Report(r.rule, r.text)
+		o.Report(*r.rule, r.text)
 	default:
 		s.readArm(t.arm("task"), o.Node, v)
 	}
@@ -229,15 +229,15 @@ func readNotification(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 
 // readNotice reads the prose form of 0.1 §9.4.
 func (s *Schema) readNotice(o jsonio.Object, t *Type, v *a2a.Result) {
-	u := &a2a.StatusUpdate{TaskID: o.String("taskId", t.form)}
+	u := &a2a.StatusUpdate{TaskID: o.String("taskId", *t.form)}
 	v.Status = u
 	status := o.Get("status")
 	if status.Is('{') {
-		s.readValue(status, s.types["TaskStatus"], &t.arm("task").with, &u.Status)
+		s.readValue(status, s.types["TaskStatus"], t.arm("task").with, &u.Status)
 	} else {
-		u.Status.State = s.states.Read(status, s.types["TaskStatus"].line("state").rule)
+		u.Status.State = s.states.Read(status, *s.types["TaskStatus"].line("state").rule)
 	}
-	if text := o.String("summary", t.form); text != "" && u.Status.Message == nil {
+	if text := o.String("summary", *t.form); text != "" && u.Status.Message == nil {
 		u.Status.Message = &a2a.Message{Role: a2a.Agent, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: text}}}
 	}
 }
@@ -247,16 +247,17 @@ func (s *Schema) readNotice(o jsonio.Object, t *Type, v *a2a.Result) {
 func readLoneArtifact(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	u, n := v.(*a2a.ArtifactUpdate), o.Get(r.names[0])
 	if n.Is('[') {
-		list := n.Elements(r.in.form)
-		n.Report(r.rule, fmt.Sprintf("The artifact is an array of %d; one artifact is expected, and the first is read.", len(list)))
+		list := n.Elements(*r.in.form)
+		n.Report(*r.rule, fmt.Sprintf("The artifact is an array of %d; one artifact is expected, and the first is read.", len(list)))
 		if len(list) == 0 {
 			return
 		}
 		n = list[0]
 	}
 	s.readMember(n, r, v)
-	if a, ok := n.Object(r.in.form); ok {
-		u.Append, u.LastChunk = a.Bool("append", r.of.form), a.Bool("lastChunk", r.of.form)
+	if n.Is('{') {
+		a, _ := n.Object(*r.in.form)
+		u.Append, u.LastChunk = a.Bool("append", *r.of.form), a.Bool("lastChunk", *r.of.form)
 	}
 }
 
@@ -264,9 +265,9 @@ func readLoneArtifact(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 func readInnerFlags(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	u := v.(*a2a.ArtifactUpdate)
 	if inner := o.Get(r.names[0]); inner.Is('{') {
-		a, _ := inner.Object(r.rule)
-		u.Append = u.Append || a.Bool("append", r.rule)
-		u.LastChunk = u.LastChunk || a.Bool("lastChunk", r.rule)
+		a, _ := inner.Object(*r.rule)
+		u.Append = u.Append || a.Bool("append", *r.rule)
+		u.LastChunk = u.LastChunk || a.Bool("lastChunk", *r.rule)
 	}
 }
 
@@ -278,7 +279,7 @@ func readArtifactID(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 		return
 	}
 	s.fallback(o.Node, a)
-	if index := o.Int("index", r.rule); index != nil {
+	if index := o.Int("index", *r.rule); index != nil {
 		a.ID = fmt.Sprint(*index)
 	}
 }
@@ -288,13 +289,13 @@ func readArtifactID(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 func readIndex(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	a, index := v.(*a2a.Artifact), o.Get("index")
 	s.fallback(o.Node, a)
-	if i := o.Int("index", r.rule); i != nil {
+	if i := o.Int("index", *r.rule); i != nil {
 		a.ID = fmt.Sprint(*i)
 		if *i < 0 {
-			index.Report(r.rule, "An artifact's index must not be negative.")
+			index.Report(*r.rule, "An artifact's index must not be negative.")
 		}
 	} else if !index.Exists() && o.Index() > 0 {
-		info := r.rule
+		info := *r.rule
 		info.Severity = a2a.SeverityInfo
 		index.Report(info, "The artifact has no index; its place in the list is taken.")
 	}
@@ -303,16 +304,16 @@ func readIndex(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 // readInArtifact reads the flags of a chunk for their form alone: the event has them (0.1 §6.7).
 func readInArtifact(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
 	for _, name := range r.names {
-		o.Bool(name, r.rule)
+		o.Bool(name, *r.rule)
 	}
 }
 
 // readNamed reads the id that artifacts have from 0.2 on, where there is no index.
 func readNamed(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	if name := r.names[0]; o.Has(name) {
-		o.Foreign(r.rule, r.text, name)
+		o.Foreign(*r.rule, r.text, name)
 		if !o.Has("index") {
-			v.(*a2a.Artifact).ID = o.String(name, r.in.form)
+			v.(*a2a.Artifact).ID = o.String(name, *r.in.form)
 		}
 	}
 }

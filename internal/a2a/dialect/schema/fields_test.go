@@ -28,7 +28,7 @@ func TestFields(t *testing.T) {
 		for i := range typ.NumField() {
 			if f := typ.Field(i); f.IsExported() {
 				if code := accessor(typ.Name(), f); code != "" {
-					fmt.Fprintf(&b, "\t%q: {%s},\n", typ.Name()+"."+f.Name, code)
+					fmt.Fprintf(&b, "\t%q: {path: %q, %s},\n", typ.Name()+"."+f.Name, lossPath(f.Name), code)
 				}
 			}
 		}
@@ -84,4 +84,10 @@ func accessor(typ string, f reflect.StructField) string {
 		return fmt.Sprintf("list: listOf(func(v any) *[]a2a.%s { return &%s })", name(f.Type.Elem()), field)
 	}
 	return ""
+}
+
+// lossPath is a field's name as losses have it: TaskID is taskId.
+func lossPath(field string) string {
+	field = strings.NewReplacer("ID", "Id", "URL", "Url").Replace(field)
+	return strings.ToLower(field[:1]) + field[1:]
 }

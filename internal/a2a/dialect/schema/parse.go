@@ -2,7 +2,6 @@ package schema
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -20,8 +19,6 @@ type line struct {
 	isOwn  bool // of the block itself, while lines of the type it is like are put in their places
 }
 
-var bracketed = regexp.MustCompile(`([A-Z]\w*)\(([^)]*)\)`)
-
 func cutLine(number int, text string) line {
 	l := line{number: number}
 	what, rest, _ := strings.Cut(text, " : ")
@@ -30,15 +27,17 @@ func cutLine(number int, text string) line {
 	} else {
 		l.rule, l.text, _ = strings.Cut(rest, " : ")
 	}
-	what = bracketed.ReplaceAllStringFunc(what, func(s string) string {
-		m := bracketed.FindStringSubmatch(s)
-		if l.args == nil {
-			l.args = map[string]string{}
+	for what != "" {
+		word, after, _ := strings.Cut(what, " ")
+		if name, _, ok := strings.Cut(word, "("); ok { // what stands in brackets has blanks
+			inside, behind, _ := strings.Cut(what[len(name)+1:], ")")
+			if l.args == nil {
+				l.args = map[string]string{}
+			}
+			word, after, l.args[name] = name, behind, inside
 		}
-		l.args[m[1]] = m[2]
-		return m[1]
-	})
-	l.words = strings.Fields(what)
+		l.words, what = append(l.words, word), strings.TrimSpace(after)
+	}
 	return l
 }
 

@@ -29,13 +29,13 @@ func readParts(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 
 // readPartsInstead reads parts under the name that another form of the protocol has for them.
 func readPartsInstead(s *Schema, o jsonio.Object, r *row, at *place, v any) {
-	other, own := o.Get(r.names[0]), o.Get(r.names[1])
+	other, own := r.member(o, 0), r.member(o, 1)
 	if !other.Exists() || own.Exists() {
 		return
 	}
 	other.Report(r.ruleAt(at), r.text)
 	usual := *r.in.line(r.names[1])
-	usual.names = r.names[:1]
+	usual.names, usual.slots = r.names[:1], r.slots[:1]
 	readParts(s, o, &usual, at, v)
 }
 
@@ -68,7 +68,7 @@ func (r *row) kind() a2a.PartKind {
 func readOneContent(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	t, p, found := r.in, v.(*a2a.Part), 0
 	for _, arm := range t.arms {
-		n := o.Get(arm.names[0])
+		n := arm.member(o, 0)
 		if !n.Exists() && !(arm.verb.null && n.Written()) {
 			continue
 		}
@@ -83,22 +83,22 @@ func readOneContent(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	exactly := "A part has exactly one of " + t.armNames("and") + "; "
 	for _, other := range r.names {
 		if found == 0 && o.Has(other) {
-			o.Report(t.rule, exactly+r.text)
+			o.Report(*t.rule, exactly+r.text)
 			s.readOtherFile(o, o.Get(other), r, p)
 			return
 		}
 	}
-	o.Report(t.rule, fmt.Sprintf("%sthis one has %d.", exactly, found))
+	o.Report(*t.rule, fmt.Sprintf("%sthis one has %d.", exactly, found))
 }
 
 // readOtherFile reads a file as another version has it, in a member or in the part itself.
 func (s *Schema) readOtherFile(o jsonio.Object, n jsonio.Node, r *row, p *a2a.Part) {
 	if r.names[0] != "file" {
 		p.Kind = a2a.FilePart
-		s.read(o, r.of, &r.with, p)
-	} else if f, ok := n.Object(r.in.form); ok {
+		s.readHere(o, r.of, r.with, p)
+	} else if f, ok := n.Object(*r.in.form); ok {
 		p.Kind = a2a.FilePart
-		s.read(f, r.of, &r.with, p)
+		s.readHere(f, r.of, r.with, p)
 	}
 }
 
@@ -106,15 +106,15 @@ func (s *Schema) readOtherFile(o jsonio.Object, n jsonio.Node, r *row, p *a2a.Pa
 // in the second, which is another version's; else it is what its members say.
 func readContentByKind(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	t, own, other := r.in, r.names[0], r.names[1]
-	kind := o.String(own, t.rule)
+	kind := o.String(own, *t.rule)
 	if kind == "" && o.Has(other) {
-		o.Get(other).Report(r.rule, r.text)
-		kind = o.String(other, t.form)
+		o.Get(other).Report(*r.rule, r.text)
+		kind = o.String(other, *t.form)
 	} else if kind == "" {
 		for _, arm := range t.arms {
 			if o.Has(arm.names[0]) {
 				kind = arm.names[0]
-				o.Get(own).Report(t.rule, "A part says its "+own+"; by its members this one is "+kind+".")
+				o.Get(own).Report(*t.rule, "A part says its "+own+"; by its members this one is "+kind+".")
 				break
 			}
 		}
@@ -126,16 +126,16 @@ func readContentByKind(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 		arm.verb.read(s, o, arm, at, v)
 		return
 	}
-	o.Report(t.rule, "A part is of "+own+" text, file or data; this one is kept as it is.")
+	o.Report(*t.rule, "A part is of "+own+" text, file or data; this one is kept as it is.")
 }
 
 func readContentText(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	v.(*a2a.Part).Text = o.String("text", r.rule)
-	o.Require(r.rule, "text")
+	v.(*a2a.Part).Text = o.String("text", *r.rule)
+	o.Require(*r.rule, "text")
 }
 
 func readContentURL(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	v.(*a2a.Part).URL = o.String(r.names[0], r.rule)
+	v.(*a2a.Part).URL = o.String(r.names[0], *r.rule)
 }
 
 func readContentBytes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
@@ -151,7 +151,7 @@ func readContentAny(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 func readContentObject(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	p, n := v.(*a2a.Part), o.Get("data")
 	if !n.Is('{') && !(len(r.names) > 1 && n.Is('[')) {
-		n.Report(r.rule, fmt.Sprintf(r.text, n.Kind()))
+		n.Report(*r.rule, fmt.Sprintf(r.text, n.Kind()))
 	}
 	p.Data, p.Metadata = jsonio.UnwrapData(n, o.Get("metadata"))
 }
@@ -160,14 +160,14 @@ func readContentObject(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 // which has no such member or others beside it, that is the data.
 func readContentWrapped(_ *Schema, part jsonio.Object, r *row, _ *place, v any) {
 	p, n := v.(*a2a.Part), part.Get("data")
-	inner, ok := n.Object(r.rule)
+	inner, ok := n.Object(*r.rule)
 	if !ok {
 		p.Data = n.JSON()
 		return
 	}
 	data := inner.Get("data")
 	if members := inner.Members(); part.Has("kind") && !data.Exists() || len(members) > 1 || len(members) == 1 && !data.Written() {
-		inner.Report(r.rule, "The data of a data part is in a member data of its own; here it is bare, as over JSON-RPC.")
+		inner.Report(*r.rule, "The data of a data part is in a member data of its own; here it is bare, as over JSON-RPC.")
 		data = n
 	}
 	if !data.Exists() {
@@ -175,21 +175,21 @@ func readContentWrapped(_ *Schema, part jsonio.Object, r *row, _ *place, v any) 
 		return
 	}
 	if !data.Is('{') {
-		data.Report(r.rule, "Expected an object as the data of a data part, got "+data.Kind()+".")
+		data.Report(*r.rule, "Expected an object as the data of a data part, got "+data.Kind()+".")
 	}
 	p.Data, p.Metadata = jsonio.UnwrapData(data, part.Get("metadata"))
 }
 
 // readContentFile reads a file in a member of its own.
 func readContentFile(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	if !s.readValue(o.Get("file"), r.of, &r.with, v) && !s.numbered {
-		o.Require(r.of.rule, "file")
+	if !s.readValue(o.Get("file"), r.of, r.with, v) && !s.numbered {
+		o.Require(*r.of.rule, "file")
 	}
 }
 
 // readContentNew reads a file of 1.0, which is in the part itself.
 func readContentNew(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	s.read(o, r.of, &r.with, v)
+	s.readHere(o, r.of, r.with, v)
 }
 
 // either is the member of a line's first name, or of another that stands in its place.
@@ -197,7 +197,7 @@ func (r *row) either(o jsonio.Object) jsonio.Node {
 	for _, other := range r.names[1:] {
 		if n := o.Get(other); n.Exists() && !o.Has(r.names[0]) {
 			if r.text != "" {
-				n.Report(r.rule, strings.NewReplacer("{other}", other, "{name}", r.names[0]).Replace(r.text))
+				n.Report(*r.rule, strings.NewReplacer("{other}", other, "{name}", r.names[0]).Replace(r.text))
 			}
 			return n
 		}
@@ -212,17 +212,16 @@ func readFileBytes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 }
 
 func readFileURL(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	v.(*a2a.Part).URL = r.either(o).Text(r.in.form)
+	v.(*a2a.Part).URL = r.either(o).Text(*r.in.form)
 }
 
 // readFileOneOf reports a file with both or none of its contents. The line's first word is how
 // none is called.
 func readFileOneOf(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
 	bytes, url := false, false
-	for _, other := range r.in.rows {
-		quiet := *other
+	for _, quiet := range r.in.rows {
 		quiet.text = ""
-		switch other.verb {
+		switch quiet.verb {
 		case verbs["fileBytes"]:
 			bytes = quiet.either(o).Exists()
 		case verbs["fileURL"]:
@@ -234,14 +233,14 @@ func readFileOneOf(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
 		if bytes {
 			word = "both"
 		}
-		o.Report(r.rule, fmt.Sprintf(r.text, word))
+		o.Report(*r.rule, fmt.Sprintf(r.text, word))
 	}
 }
 
 // decode reads base64. Several SDKs put base64 text where the bytes belong, so that it is
 // encoded twice: where a table says so, what looks so is decoded twice.
 func (s *Schema) decode(n jsonio.Node, r *row, p *a2a.Part) {
-	jsonio.FileBytes(n, p, !s.numbered, r.in.form, s.rules["base64"].rule)
+	jsonio.FileBytes(n, p, !s.numbered, *r.in.form, s.rules["base64"].rule)
 	twice, ok := s.rules["base64.twice"]
 	if !ok {
 		return

@@ -12,7 +12,7 @@ import (
 func readPush(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	call := v.(*a2a.Call)
 	call.Push = &a2a.PushConfig{}
-	s.readValue(o.Node, r.of, &r.with, call.Push)
+	s.readValue(o.Node, r.of, r.with, call.Push)
 	call.TaskID = call.Push.TaskID
 }
 
@@ -35,14 +35,16 @@ func writePush(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 func readFlat(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	p, inner, rule := v.(*a2a.PushConfig), o, r.ruleAt(at)
 	for _, name := range [...]string{"pushNotificationConfig", "config"} {
-		if nested, ok := o.Get(name).Object(r.in.form); ok {
+		if nested, ok := o.Get(name).Object(*r.in.form); ok {
 			nested.Report(rule, r.text)
 			inner = nested
-			p.ID = orWord(p.ID, nested.String("id", r.in.form))
+			if p.ID == "" {
+				p.ID = nested.String("id", *r.in.form)
+			}
 		}
 	}
 	o.Require(rule, r.names...)
-	s.read(inner, r.of, &place{rule: rule}, p)
+	s.readHere(inner, r.of, &place{rule: rule}, p)
 }
 
 func writeFlat(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
@@ -56,19 +58,19 @@ func readNested(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	inner := o.Get(r.names[0])
 	isFlat := !inner.Exists() && o.Has("url")
 	if isFlat {
-		o.Report(r.rule, r.text)
+		o.Report(*r.rule, r.text)
 		inner = o.Node
 	}
-	o.Require(milder(r.rule), r.names[1:]...)
+	o.Require(milder(*r.rule), r.names[1:]...)
 	if !inner.Exists() {
-		o.Require(r.rule, r.names[0])
+		o.Require(*r.rule, r.names[0])
 	}
-	s.readValue(inner, r.of, &r.with, v)
+	s.readValue(inner, r.of, r.with, v)
 }
 
 // readNestedOnly is readNested where the config stands nowhere else.
 func readNestedOnly(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	s.readValue(o.Get(r.names[0]), r.of, &r.with, v)
+	s.readValue(o.Get(r.names[0]), r.of, r.with, v)
 }
 
 func writeNested(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
@@ -78,7 +80,7 @@ func writeNested(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses)
 // readConfigName reads the resource name of a config.
 func readConfigName(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	p := v.(*a2a.PushConfig)
-	task, id := splitName(o.Get(r.names[0]), r.in.form)
+	task, id := splitName(o.Get(r.names[0]), *r.in.form)
 	p.TaskID, p.ID = task, orWord(p.ID, id)
 }
 
@@ -91,21 +93,21 @@ func writeConfigName(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Los
 // shapes that are about: whole, as gRPC and most HTTP servers have it, without the outer
 // message, as the proto's HTTP rule has it, and bare.
 func readCreate(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	call, form := v.(*a2a.Call), r.in.form
+	call, form := v.(*a2a.Call), *r.in.form
 	call.Push = &a2a.PushConfig{}
 	switch config := o.Get("config"); {
 	case config.Exists():
-		s.readValue(config, r.of, &r.with, call.Push)
+		s.readValue(config, r.of, r.with, call.Push)
 	case o.Has("pushNotificationConfig"):
-		info := r.rule
+		info := *r.rule
 		info.Severity = a2a.SeverityInfo
 		o.Report(info, "Got only the config, as the proto's HTTP rule has it; most servers want {parent, configId, config}.")
-		s.readValue(o.Node, r.of, &r.with, call.Push)
+		s.readValue(o.Node, r.of, r.with, call.Push)
 	case o.Has("url"):
-		o.Report(r.rule, "Expected {parent, configId, config}, got a bare push config.")
-		s.readValue(o.Node, s.types["PushNotificationConfig"], &r.with, call.Push)
+		o.Report(*r.rule, "Expected {parent, configId, config}, got a bare push config.")
+		s.readValue(o.Node, s.types["PushNotificationConfig"], r.with, call.Push)
 	default:
-		o.Require(r.rule, "config")
+		o.Require(*r.rule, "config")
 	}
 	if parent, _ := splitName(o.Get("parent"), form); parent != "" {
 		call.Push.TaskID = parent
@@ -136,17 +138,17 @@ func writeCreate(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses)
 // name, or of the second, another version's, which is a problem.
 func readSchemes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	p, own, other := v.(*a2a.PushConfig), r.names[0], r.names[1]
-	rule := r.in.form
+	rule := *r.in.form
 	if need, ok := s.rules["schemes"]; ok {
 		rule = need.rule
 	}
 	if o.Has(other) && !o.Has(own) {
 		if own == "scheme" {
-			p.Schemes = o.Strings(other, r.in.form)
+			p.Schemes = o.Strings(other, *r.in.form)
 		}
-		o.Get(other).Report(r.rule, r.text)
+		o.Get(other).Report(*r.rule, r.text)
 		if own == "schemes" {
-			p.Schemes = []string{o.String(other, r.in.form)}
+			p.Schemes = []string{o.String(other, *r.in.form)}
 		}
 		return
 	}
@@ -155,7 +157,7 @@ func readSchemes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 	if own == "schemes" {
 		p.Schemes = o.Strings(own, rule)
-	} else if scheme := o.String(own, r.in.form); scheme != "" {
+	} else if scheme := o.String(own, *r.in.form); scheme != "" {
 		p.Schemes = []string{scheme}
 	}
 }
@@ -182,42 +184,41 @@ func writeSignIn(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses)
 }
 
 // rootArray reads an answer that is an array where an object with the list is expected.
-func rootArray(s *Schema, n jsonio.Node, r *row, v any) bool {
+func rootArray(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) {
 	if !n.Is('[') {
-		return false
+		return false, false
 	}
 	if r.text != "" {
-		n.Report(r.rule, r.text)
+		n.Report(*r.rule, r.text)
 	}
-	s.readElements(n.Elements(r.rule), r, v)
-	return true
+	s.readElements(n.Elements(*r.rule), r, v)
+	return true, true
 }
 
 // rootList reads an answer that is an array (0.3 §7.7). The object of 1.0 is read with a
 // problem.
-func rootList(s *Schema, n jsonio.Node, r *row, v any) bool {
+func rootList(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) {
 	list := n
 	if n.Is('{') {
-		if o, _ := n.Object(r.rule); o.Has("configs") {
-			n.Report(r.rule, r.text)
+		if o, _ := n.Object(*r.rule); o.Has("configs") {
+			n.Report(*r.rule, r.text)
 			list = o.Get("configs")
-			v.(*a2a.Result).Next = o.String("nextPageToken", r.in.form)
+			v.(*a2a.Result).Next = o.String("nextPageToken", *r.in.form)
 		}
 	}
 	if !n.Exists() {
-		n.Report(milder(r.rule), "The list is null; it is read as empty.")
+		n.Report(milder(*r.rule), "The list is null; it is read as empty.")
 	}
-	s.readElements(list.Elements(r.rule), r, v)
-	return true
+	s.readElements(list.Elements(*r.rule), r, v)
+	return true, true
 }
 
 // rootWrapped reads a task that stands in a member, where it is expected bare.
-func rootWrapped(s *Schema, n jsonio.Node, r *row, v any) bool {
-	o, ok := n.Object(r.in.rule)
+func rootWrapped(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) {
+	o, ok := n.Object(*r.in.rule)
 	if !ok || o.Has("status") || !o.Has(r.names[0]) {
-		return false
+		return false, false
 	}
-	n.Report(r.rule, r.text)
-	s.readValue(o.Get(r.names[0]), r.in, &nowhere, v)
-	return true
+	n.Report(*r.rule, r.text)
+	return true, s.readValue(o.Get(r.names[0]), r.in, &nowhere, v)
 }

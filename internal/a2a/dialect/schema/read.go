@@ -12,9 +12,10 @@ import (
 func (s *Schema) open(n jsonio.Node, t *Type, at *place) (jsonio.Object, bool) {
 	rule := t.rule
 	if t.placed {
-		rule = placedRule(rule, at)
+		own := placedRule(*t.rule, at)
+		rule = &own
 	}
-	o, ok := n.Object(rule)
+	o, ok := n.ObjectOf(rule, t.index)
 	if !ok {
 		return o, false
 	}
@@ -27,11 +28,23 @@ func (s *Schema) open(n jsonio.Node, t *Type, at *place) (jsonio.Object, bool) {
 	return o, true
 }
 
-// read reads an object along the lines of its type into v, a pointer to its value.
+// read reads an object along the lines of its type into v, a pointer to its value. The object
+// is one that open opened.
 func (s *Schema) read(o jsonio.Object, t *Type, at *place, v any) {
-	for _, r := range t.rows {
-		r.verb.read(s, o, r, at, v)
+	for i := range t.rows {
+		r := &t.rows[i]
+		switch { // told at a glance, for most lines of most objects
+		case r.about == present && o.HasNone(r.slots), r.about == missing && o.HasAll(r.slots):
+		default:
+			r.verb.read(s, o, r, at, v)
+		}
 	}
+	o.Done()
+}
+
+// readHere is read of an object that was opened as another type.
+func (s *Schema) readHere(o jsonio.Object, t *Type, at *place, v any) {
+	s.read(o.Anew(), t, at, v)
 }
 
 // readValue reads a node into v, false when it is no object of the type.
@@ -56,9 +69,12 @@ func (s *Schema) fallback(n jsonio.Node, v any) {
 	}
 }
 
+// member is one of the members of a line.
+func (r *row) member(o jsonio.Object, i int) jsonio.Node { return o.At(r.names[i], r.slots[i]) }
+
 // get is the member that a line is about.
 func (r *row) get(o jsonio.Object) jsonio.Node {
-	n := o.Get(r.names[0])
+	n := r.member(o, 0)
 	if r.alt != "" && !n.Written() {
 		return o.Renamed(r.names[0], r.alt, r.in.names)
 	}
@@ -66,8 +82,8 @@ func (r *row) get(o jsonio.Object) jsonio.Node {
 }
 
 func readNeed(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
-	for _, name := range r.names {
-		if !o.Has(name) && (r.alt == "" || !r.get(o).Exists()) {
+	for i, name := range r.names {
+		if !r.member(o, i).Exists() && (r.alt == "" || !r.get(o).Exists()) {
 			o.Require(r.ruleAt(at), name)
 		}
 	}
@@ -83,20 +99,20 @@ func readText(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 }
 
 func readTexts(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
-	if o.Knows(r.names[0]) {
-		*r.field.texts(v) = o.Strings(r.names[0], r.ruleAt(at))
+	if n := r.get(o); n.Exists() {
+		*r.field.texts(v) = n.Strings(r.ruleAt(at))
 	}
 }
 
 func readFlag(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
-	if o.Knows(r.names[0]) {
-		*r.field.flag(v) = o.Bool(r.names[0], r.ruleAt(at))
+	if n := r.get(o); n.Exists() {
+		*r.field.flag(v) = n.Bool(r.ruleAt(at))
 	}
 }
 
 func readObject(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
-	if o.Knows(r.names[0]) {
-		*r.field.object(v) = o.Metadata(r.names[0], r.ruleAt(at))
+	if n := r.get(o); n.Exists() {
+		*r.field.object(v) = n.Metadata(r.ruleAt(at))
 	}
 }
 
@@ -129,7 +145,7 @@ func readLength(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 }
 
 func readState(s *Schema, o jsonio.Object, r *row, at *place, v any) {
-	*r.field.state(v) = s.state(o.Get(r.names[0]), r.ruleAt(at))
+	*r.field.state(v) = s.state(r.get(o), r.ruleAt(at))
 }
 
 // state reads a state by its name, or by its number as ProtoJSON may.
@@ -149,7 +165,7 @@ var stateNumbers = []a2a.State{a2a.Unspecified, a2a.Submitted, a2a.Working, a2a.
 func readUnspecified(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	state := r.field.state(v)
 	if *state == a2a.Unspecified {
-		o.Get(r.names[0]).Report(r.ruleAt(at), r.text)
+		r.get(o).Report(r.ruleAt(at), r.text)
 	}
 	*state = a2a.State(orWord(string(*state), string(a2a.Unspecified)))
 }
@@ -162,7 +178,7 @@ func readAbsent(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 }
 
 func readRole(s *Schema, o jsonio.Object, r *row, at *place, v any) {
-	n, rule, role := o.Get(r.names[0]), r.ruleAt(at), r.field.role(v)
+	n, rule, role := r.get(o), r.ruleAt(at), r.field.role(v)
 	if s.numbered {
 		if known, ok := jsonio.Enum(n, []a2a.Role{"", a2a.User, a2a.Agent}, rule); ok {
 			*role = known
@@ -193,15 +209,15 @@ func readOne(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 }
 
 func (s *Schema) readMember(n jsonio.Node, r *row, v any) bool {
-	inner, ok := s.open(n, r.of, &r.with)
+	inner, ok := s.open(n, r.of, r.with)
 	switch {
 	case r.field == nil && ok:
-		s.read(inner, r.of, &r.with, v)
+		s.read(inner, r.of, r.with, v)
 	case r.field == nil:
 	case ok && r.field.made != nil:
-		s.read(inner, r.of, &r.with, r.field.made(v))
+		s.read(inner, r.of, r.with, r.field.made(v))
 	case ok:
-		s.read(inner, r.of, &r.with, r.field.one(v))
+		s.read(inner, r.of, r.with, r.field.one(v))
 	case r.field.made == nil:
 		s.fallback(n, r.field.one(v))
 	}
@@ -210,8 +226,8 @@ func (s *Schema) readMember(n jsonio.Node, r *row, v any) bool {
 
 // readFirst reads the first of several members that is there.
 func readFirst(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	for _, name := range r.names {
-		if n := o.Get(name); n.Exists() && r.field.one(v) == nil {
+	for i := range r.names {
+		if n := r.member(o, i); n.Exists() && r.field.one(v) == nil {
 			s.readMember(n, r, v)
 		}
 	}
@@ -219,13 +235,13 @@ func readFirst(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 
 // readWithin reads members of the object itself into a value of their own.
 func readWithin(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	s.read(o, r.of, &r.with, r.field.made(v))
+	s.readHere(o, r.of, r.with, r.field.made(v))
 }
 
 // readPage is readWithin of a query that need not be there.
 func readPage(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	q := &a2a.ListQuery{}
-	if s.read(o, r.of, &r.with, q); *q != (a2a.ListQuery{}) {
+	if s.readHere(o, r.of, r.with, q); *q != (a2a.ListQuery{}) {
 		v.(*a2a.Call).List = q
 	}
 }
@@ -246,10 +262,10 @@ func (s *Schema) readElements(list []jsonio.Node, r *row, v any) {
 	field.grow(v, len(list))
 	for _, e := range list {
 		one := field.add(v)
-		if s.readValue(e, r.of, &r.with, one) {
+		if s.readValue(e, r.of, r.with, one) {
 			continue
 		}
-		s.reportNothing(e, r.of, &r.with)
+		s.reportNothing(e, r.of, r.with)
 		if _, counted := one.(*a2a.Artifact); counted {
 			s.fallback(e, one)
 		} else {
@@ -264,7 +280,7 @@ func (s *Schema) reportNothing(n jsonio.Node, t *Type, at *place) {
 	if n.Exists() || t.empty == "" {
 		return
 	}
-	rule := t.rule
+	rule := *t.rule
 	if t.placed {
 		rule = placedRule(rule, at)
 	}
@@ -272,8 +288,8 @@ func (s *Schema) reportNothing(n jsonio.Node, t *Type, at *place) {
 }
 
 func readForeign(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
-	for _, name := range r.names {
-		if o.Knows(name) {
+	for i, name := range r.names {
+		if r.member(o, i).Written() {
 			o.Foreign(r.ruleAt(at), r.text, name)
 		}
 	}
@@ -282,21 +298,21 @@ func readForeign(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
 // readAlso reads a member of another version into a field that is still empty, with a problem
 // in any case.
 func readAlso(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
-	if !o.Has(r.names[0]) {
+	if !r.get(o).Exists() {
 		return
 	}
 	o.Foreign(r.ruleAt(at), r.text, r.names...)
 	if to := r.field.text(v); *to == "" {
-		*to = o.String(r.names[0], r.in.form)
+		*to = o.String(r.names[0], *r.in.form)
 	}
 }
 
 // readInstead reads a member of another version where the field is empty, which is then a
 // problem.
 func readInstead(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
-	if to := r.field.text(v); *to == "" && o.Has(r.names[0]) {
+	if to := r.field.text(v); *to == "" && r.get(o).Exists() {
 		o.Foreign(r.ruleAt(at), r.text, r.names[0])
-		*to = o.String(r.names[0], r.in.form)
+		*to = o.String(r.names[0], *r.in.form)
 	}
 }
 
@@ -304,7 +320,7 @@ func readInstead(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 func readInsteadOf(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	if own, other := r.names[0], r.names[1]; !o.Has(own) && o.Has(other) {
 		o.Foreign(r.ruleAt(at), r.text, other)
-		form := r.in.form
+		form := *r.in.form
 		form.Section = r.rule.Section
 		*r.field.text(v) = o.String(other, form)
 	}
@@ -313,18 +329,18 @@ func readInsteadOf(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 // readQuietly reads a member of another version, which another line reports, into a field that
 // is still empty.
 func readQuietly(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	if to := r.field.text(v); *to == "" && o.Has(r.names[0]) {
-		*to = o.String(r.names[0], r.in.form)
+	if to := r.field.text(v); *to == "" && r.get(o).Exists() {
+		*to = o.String(r.names[0], *r.in.form)
 	}
 }
 
 // readIDOrTaskID reads the task of an event: 0.2 has it in taskId.
 func readIDOrTaskID(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	if own, other := r.names[0], r.names[1]; !o.Has(own) && o.Has(other) {
-		*r.field.text(v) = o.String(other, r.in.form)
+		*r.field.text(v) = o.String(other, *r.in.form)
 	} else {
-		o.Require(r.rule, own)
-		*r.field.text(v) = o.String(own, milder(r.rule))
+		o.Require(*r.rule, own)
+		*r.field.text(v) = o.String(own, milder(*r.rule))
 	}
 }
 
@@ -343,7 +359,7 @@ func readInsteadNested(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 // does not say. The specification's own samples leave kind out.
 func readKind(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
 	rule, kind := r.ruleAt(at), r.names[0]
-	switch is := o.String("kind", r.in.form); is {
+	switch is := o.String("kind", *r.in.form); is {
 	case kind:
 	case "":
 		o.Require(milder(rule), "kind")

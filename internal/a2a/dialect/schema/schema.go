@@ -1,8 +1,11 @@
 package schema
 
 import (
+	"sync"
+
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 )
 
@@ -39,6 +42,7 @@ type Schema struct {
 
 	bases []*Schema
 	table string
+	once  sync.Once
 }
 
 // operation is an operation as a version has it.
@@ -68,13 +72,14 @@ type finding struct {
 type Type struct {
 	name, goes string // in the table, and the type of package a2a
 	section    string
-	rule       jsonio.Rule // of what is no object
-	placed     bool        // its check is that of the place where it stands
-	empty      string      // what is said where nothing stands
-	form       jsonio.Rule // of members of the wrong JSON type
+	rule       *jsonio.Rule // of what is no object
+	placed     bool         // its check is that of the place where it stands
+	empty      string       // what is said where nothing stands
+	form       *jsonio.Rule // of members of the wrong JSON type
 	names      *jsonio.Rule
 	nulls      *jsonio.Rule
-	rows       []*row
+	index      *jsonrepair.Names // of all members that lines are about
+	rows       []row
 	arms       []*row // the alternatives of one of which it is
 	root       *row   // that reads a document of the type before it is known to be an object
 	write      []*column
@@ -84,14 +89,15 @@ type Type struct {
 // row is a line of a type: a verb with the members that it is about.
 type row struct {
 	verb   *verb
+	about  presence
 	in     *Type
 	names  []string
-	alt    string // another name of the first member, that is none of its spellings
+	slots  []uint8 // of the names in the index of the type
+	alt    string  // another name of the first member, that is none of its spellings
 	field  *access
-	path   string // the field's, in losses: "taskId"
 	of     *Type
-	with   place
-	rule   jsonio.Rule
+	with   *place
+	rule   *jsonio.Rule
 	placed bool // its check is that of the place
 	text   string
 }
@@ -114,9 +120,9 @@ type column struct {
 // ruleAt is the rule of a line, with the check of the place where it has none of its own.
 func (r *row) ruleAt(at *place) jsonio.Rule {
 	if !r.placed {
-		return r.rule
+		return *r.rule
 	}
-	return placedRule(r.rule, at)
+	return placedRule(*r.rule, at)
 }
 
 // placedRule is a rule by the check of a place: its own severity and section go before

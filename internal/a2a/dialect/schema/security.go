@@ -54,13 +54,13 @@ func (s *Schema) flows() []flow {
 
 // readSchemes reads a card's security schemes, whose names are the members.
 func readSecuritySchemes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	all, ok := o.Get(r.names[0]).Object(r.of.form)
+	all, ok := o.Get(r.names[0]).Object(*r.of.form)
 	if !ok {
 		return
 	}
 	card := v.(*a2a.Card)
 	for _, m := range all.Members() {
-		scheme, ok := m.Object(r.of.rule)
+		scheme, ok := m.Object(*r.of.rule)
 		switch {
 		case ok && s.numbered:
 			card.SecuritySchemes = append(card.SecuritySchemes, s.readWrappedScheme(m.Name(), scheme, r.of))
@@ -74,7 +74,7 @@ func readSecuritySchemes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 func (s *Schema) readWrappedScheme(name string, o jsonio.Object, t *Type) a2a.SecurityScheme {
 	scheme, found := a2a.SecurityScheme{Name: name, Raw: o.Raw()}, 0
 	for _, w := range wrappers {
-		if inner, ok := o.Get(w.member).Object(t.form); ok {
+		if inner, ok := o.Get(w.member).Object(*t.form); ok {
 			if found++; found == 1 {
 				scheme.Type = w.kind
 				s.readSchemeMembers(inner, &scheme, s.types[w.message])
@@ -84,14 +84,14 @@ func (s *Schema) readWrappedScheme(name string, o jsonio.Object, t *Type) a2a.Se
 	if found == 1 {
 		return scheme
 	}
-	o.Report(t.rule, fmt.Sprintf("A security scheme has exactly one of five wrapper members such as httpAuthSecurityScheme; this one has %d.", found))
+	o.Report(*t.rule, fmt.Sprintf("A security scheme has exactly one of five wrapper members such as httpAuthSecurityScheme; this one has %d.", found))
 	if found > 1 {
 		return scheme
 	}
-	scheme.Type = o.String("type", t.form)
+	scheme.Type = o.String("type", *t.form)
 	inner := o
 	for _, w := range wrappers {
-		if short, ok := o.Get(w.short).Object(t.form); ok {
+		if short, ok := o.Get(w.short).Object(*t.form); ok {
 			scheme.Type, inner = w.kind, short
 		}
 	}
@@ -101,13 +101,13 @@ func (s *Schema) readWrappedScheme(name string, o jsonio.Object, t *Type) a2a.Se
 
 // readTypedScheme reads a scheme with a type, as OpenAPI has it.
 func (s *Schema) readTypedScheme(name string, o jsonio.Object, t *Type) a2a.SecurityScheme {
-	scheme, members := a2a.SecurityScheme{Name: name, Type: o.String("type", t.form), Raw: o.Raw()}, o
+	scheme, members := a2a.SecurityScheme{Name: name, Type: o.String("type", *t.form), Raw: o.Raw()}, o
 	if scheme.Type == "" {
-		o.Require(t.rule, "type")
+		o.Require(*t.rule, "type")
 		for _, w := range wrappers {
 			for _, member := range [...]string{w.member, w.short} {
-				if inner, ok := o.Get(member).Object(t.form); ok {
-					inner.Report(t.rule, "The scheme stands in a member "+member+", as in 1.0; here it has a type.")
+				if inner, ok := o.Get(member).Object(*t.form); ok {
+					inner.Report(*t.rule, "The scheme stands in a member "+member+", as in 1.0; here it has a type.")
 					scheme.Type, members = w.kind, inner
 				}
 			}
@@ -118,18 +118,18 @@ func (s *Schema) readTypedScheme(name string, o jsonio.Object, t *Type) a2a.Secu
 		o.Get("type").Report(later.rule, later.text)
 	}
 	if scheme.Type != "" && !isKnownScheme(scheme.Type) {
-		o.Get("type").Report(t.rule, "Type "+scheme.Type+" is none of apiKey, http, oauth2, openIdConnect and mutualTLS.")
+		o.Get("type").Report(*t.rule, "Type "+scheme.Type+" is none of apiKey, http, oauth2, openIdConnect and mutualTLS.")
 	}
 	return scheme
 }
 
 // readSchemeMembers reads what a scheme of a type has, by the rules of its message.
 func (s *Schema) readSchemeMembers(o jsonio.Object, scheme *a2a.SecurityScheme, t *Type) {
-	form := t.form
+	form := *t.form
 	if !s.numbered {
-		form = t.rule
+		form = *t.rule
 	}
-	scheme.Description = o.String("description", t.form)
+	scheme.Description = o.String("description", *t.form)
 	switch scheme.Type {
 	case "apiKey":
 		in, other := "in", "location"
@@ -142,12 +142,12 @@ func (s *Schema) readSchemeMembers(o jsonio.Object, scheme *a2a.SecurityScheme, 
 		if s.numbered {
 			slices.Reverse(need)
 		}
-		o.Require(t.rule, slices.DeleteFunc(need, func(name string) bool { return name == in && scheme.In != "" })...)
+		o.Require(*t.rule, slices.DeleteFunc(need, func(name string) bool { return name == in && scheme.In != "" })...)
 	case "http":
-		o.Require(t.rule, "scheme")
+		o.Require(*t.rule, "scheme")
 		scheme.HTTPScheme = o.String("scheme", form)
 	case "openIdConnect":
-		o.Require(t.rule, "openIdConnectUrl")
+		o.Require(*t.rule, "openIdConnectUrl")
 	case "oauth2":
 		s.readFlows(o)
 	}
@@ -194,15 +194,15 @@ func readRequirements(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 			o.Get(other).Report(s.rules["requirement.former"].rule, s.rules["requirement.former"].text)
 		}
 	}
-	for _, e := range o.Get(member).Elements(r.rule) {
-		if item, ok := e.Object(r.of.rule); ok {
+	for _, e := range o.Get(member).Elements(*r.rule) {
+		if item, ok := e.Object(*r.of.rule); ok {
 			card.Security = append(card.Security, s.readRequirement(item, r.of, bare, declared))
 		}
 	}
 }
 
 func (s *Schema) readRequirement(o jsonio.Object, t *Type, bare *finding, declared map[string]bool) a2a.Requirement {
-	if inner, ok := o.Get("schemes").Object(t.form); ok {
+	if inner, ok := o.Get("schemes").Object(*t.form); ok {
 		if wrapped, ok := s.rules["requirement.wrapped"]; ok {
 			o.Report(wrapped.rule, wrapped.text)
 		}
@@ -223,14 +223,14 @@ func (s *Schema) readRequirement(o jsonio.Object, t *Type, bare *finding, declar
 func (s *Schema) readScopes(m jsonio.Node, t *Type) []string {
 	scopes, list, null := []string{}, s.rules["requirement.scopes"].rule, s.rules["requirement.null"].rule
 	if m.Is('{') {
-		o, _ := m.Object(t.form)
+		o, _ := m.Object(*t.form)
 		m = o.Get("list")
 	}
 	if m.Written() && !m.Exists() {
 		m.Report(null, "The list of scopes is null; it is read as empty.")
 	}
 	for _, e := range m.Elements(list) {
-		scopes = append(scopes, e.Text(t.form))
+		scopes = append(scopes, e.Text(*t.form))
 	}
 	return scopes
 }
@@ -238,12 +238,12 @@ func (s *Schema) readScopes(m jsonio.Node, t *Type) []string {
 // readSchemeNames reads the names of schemes: 0.1 says no more of them.
 func readSchemeNames(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	card := v.(*a2a.Card)
-	a, ok := o.Get(r.names[0]).Object(r.rule)
+	a, ok := o.Get(r.names[0]).Object(*r.rule)
 	if !ok {
 		return
 	}
-	a.Require(r.rule, "schemes")
-	for _, name := range a.Strings("schemes", milder(r.rule)) {
+	a.Require(*r.rule, "schemes")
+	for _, name := range a.Strings("schemes", milder(*r.rule)) {
 		card.SecuritySchemes = append(card.SecuritySchemes, a2a.SecurityScheme{Name: name, Type: name, Raw: a.Raw()})
 		card.Security = append(card.Security, a2a.Requirement{name: []string{}})
 	}

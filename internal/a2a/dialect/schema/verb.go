@@ -7,12 +7,22 @@ import (
 // verb is what a line does. Its line has members by name; where it has a field, the one that
 // they go to; and may have a type.
 type verb struct {
-	field bool // a field of the type's value comes after the names
-	null  bool // of an arm: null is a value
+	field bool     // a field of the type's value comes after the names
+	null  bool     // of an arm: null is a value
+	about presence // of the members, without which, or with which, there is nothing to do
 	read  func(s *Schema, o jsonio.Object, r *row, at *place, v any)
 	write func(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses)
-	root  func(s *Schema, n jsonio.Node, r *row, v any) bool // of the document's root, true when it has read it
+	root  func(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) // of the document's root
 }
+
+// presence is of which members a verb is about.
+type presence int
+
+const (
+	all     presence = iota
+	present          // nothing is done where none of the members is there
+	missing          // nothing is done where all are there and not null
+)
 
 // verbs are all there are. First those of shapes, then what is none.
 var verbs = map[string]*verb{}
@@ -20,8 +30,8 @@ var verbs = map[string]*verb{}
 func init() { // they find others
 	for name, v := range map[string]verb{
 		// Presence and foreign members.
-		"need":        {read: readNeed},
-		"foreign":     {read: readForeign},
+		"need":        {about: missing, read: readNeed},
+		"foreign":     {about: present, read: readForeign},
 		"nulls":       {read: readNulls},
 		"snake":       {read: readSnake},
 		"kind":        {read: readKind},
@@ -31,29 +41,29 @@ func init() { // they find others
 		"between":     {read: readBetween},
 
 		// Values.
-		"text":          {field: true, read: readText, write: writeText},
-		"texts":         {field: true, read: readTexts, write: writeTexts},
-		"flag":          {field: true, read: readFlag, write: writeFlag},
-		"number":        {field: true, read: readNumber, write: writeNumber},
-		"length":        {field: true, read: readLength, write: writeLength},
-		"object":        {field: true, read: readObject, write: writeObject},
-		"state":         {field: true, read: readState, write: writeState},
+		"text":          {about: present, field: true, read: readText, write: writeText},
+		"texts":         {about: present, field: true, read: readTexts, write: writeTexts},
+		"flag":          {about: present, field: true, read: readFlag, write: writeFlag},
+		"number":        {about: present, field: true, read: readNumber, write: writeNumber},
+		"length":        {about: present, field: true, read: readLength, write: writeLength},
+		"object":        {about: present, field: true, read: readObject, write: writeObject},
+		"state":         {about: present, field: true, read: readState, write: writeState},
 		"role":          {field: true, read: readRole, write: writeRole},
-		"time":          {field: true, read: readTime, write: writeTime},
-		"after":         {field: true, read: readTime, write: writeSince},
+		"time":          {about: present, field: true, read: readTime, write: writeTime},
+		"after":         {about: present, field: true, read: readTime, write: writeSince},
 		"tail":          {field: true, read: readNothing, write: writeWithin},
-		"since":         {field: true, read: readSince, write: writeSince},
+		"since":         {about: present, field: true, read: readSince, write: writeSince},
 		"one":           {field: true, read: readOne, write: writeOne},
-		"first":         {field: true, read: readFirst, write: writeOne},
+		"first":         {about: present, field: true, read: readFirst, write: writeOne},
 		"within":        {field: true, read: readWithin, write: writeWithin},
-		"list":          {field: true, read: readList, write: writeList},
-		"parts":         {field: true, read: readParts, write: writeParts},
-		"also":          {field: true, read: readAlso},
+		"list":          {about: present, field: true, read: readList, write: writeList},
+		"parts":         {about: present, field: true, read: readParts, write: writeParts},
+		"also":          {about: present, field: true, read: readAlso},
 		"insteadOf":     {field: true, read: readInsteadOf},
 		"insteadNested": {field: true, read: readInsteadNested},
-		"quietly":       {field: true, read: readQuietly},
+		"quietly":       {about: present, field: true, read: readQuietly},
 		"idOrTaskId":    {field: true, read: readIDOrTaskID, write: writeIDOrTaskID},
-		"instead":       {field: true, read: readInstead},
+		"instead":       {about: present, field: true, read: readInstead},
 
 		// Results and events.
 		"payload":      {read: readPayload},
@@ -71,16 +81,16 @@ func init() { // they find others
 		"wrapped":      {root: rootWrapped},
 
 		// Messages and tasks.
-		"messageID":    {field: true, read: readText, write: writeMessageID},
-		"sender":       {read: readSender},
-		"partsInstead": {field: true, read: readPartsInstead},
+		"messageID":    {about: present, field: true, read: readText, write: writeMessageID},
+		"sender":       {about: present, read: readSender},
+		"partsInstead": {about: present, field: true, read: readPartsInstead},
 		"unspecified":  {field: true, read: readUnspecified},
-		"final":        {field: true, read: readFlag, write: writeFinal},
+		"final":        {about: present, field: true, read: readFlag, write: writeFinal},
 		"artifactID":   {read: readArtifactID},
 		"index":        {read: readIndex, write: writeIndex},
 		"inArtifact":   {read: readInArtifact},
-		"named":        {read: readNamed},
-		"innerFlags":   {read: readInnerFlags},
+		"named":        {about: present, read: readNamed},
+		"innerFlags":   {about: present, read: readInnerFlags},
 		"loneArtifact": {field: true, read: readLoneArtifact, write: writeLoneArtifact},
 
 		// Parts.
@@ -102,13 +112,13 @@ func init() { // they find others
 		// Requests.
 		"configuration": {field: true, read: readOne, write: writeConfiguration},
 		"newTask":       {write: writeNewTask},
-		"clientTask":    {field: true, read: readText, write: writeClientTask},
+		"clientTask":    {about: present, field: true, read: readText, write: writeClientTask},
 		"waits":         {read: readWaits, write: writeWaits},
 		"blocks":        {read: readBlocks, write: writeBlocks},
 		"outerID":       {read: readOuterID},
 		"session":       {read: readSession, write: writeSession},
 		"page":          {field: true, read: readPage, write: writeWithin},
-		"milliseconds":  {field: true, read: readMilliseconds},
+		"milliseconds":  {about: present, field: true, read: readMilliseconds},
 		"name":          {read: readName, write: writeName},
 
 		// Push configs.

@@ -32,7 +32,7 @@ func (s *Schema) Schema() *protobuf.Schema { return s.descriptors() }
 // Messages are the protobuf messages that an operation's method takes and answers with, a
 // stream's events being of the second.
 func (s *Schema) Messages(op a2a.Operation) (request, response string) {
-	if o := s.operation(op); o != nil {
+	if o := s.ready().operation(op); o != nil {
 		return o.requestName, o.responseName
 	}
 	return "", ""

@@ -22,7 +22,7 @@ func writeConstant(_ *Schema, w *jsonio.Writer, c *column, _ any, _ jsonio.Losse
 
 // lose notes a field that the version has nothing to write as.
 func lose(_ *Schema, _ *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	l.Lose(c.row.field.isSet(v), c.row.path, c.text)
+	l.Lose(c.row.field.isSet(v), c.row.field.path, c.text)
 }
 
 func writeText(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
@@ -64,7 +64,7 @@ func writeNumber(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses)
 func writeLength(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	n := *c.row.field.number(v)
 	if s.implicit && n != nil && *n == 0 {
-		l.Lose(true, c.row.path, "zero means the whole history in "+string(s.name)+"'s ProtoJSON; it is left out")
+		l.Lose(true, c.row.field.path, "zero means the whole history in "+string(s.name)+"'s ProtoJSON; it is left out")
 		return
 	}
 	w.OptInt(c.name, n)
@@ -164,7 +164,7 @@ func writeOne(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	case one == nil && c.always:
 		w.Fail(fmt.Errorf("the call has no %s", c.name))
 	case one != nil:
-		w.Object(c.name, func(w *jsonio.Writer) { s.write(w, r.of, one, l.At(r.path)) })
+		w.Object(c.name, func(w *jsonio.Writer) { s.write(w, r.of, one, l.At(r.field.path)) })
 	}
 }
 
@@ -174,12 +174,12 @@ func writeWithin(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses)
 	if one == nil {
 		one = &a2a.ListQuery{}
 	}
-	s.write(w, c.row.of, one, l.At(c.row.path))
+	s.write(w, c.row.of, one, l.At(c.row.field.path))
 }
 
 // each writes a list of n objects, with the losses of each.
 func each(w *jsonio.Writer, c *column, n int, l jsonio.Losses, fill func(*jsonio.Writer, int, jsonio.Losses)) {
-	w.List(c.name, n, func(w *jsonio.Writer, i int) { fill(w, i, l.At(c.row.path+"["+strconv.Itoa(i)+"]")) })
+	w.List(c.name, n, func(w *jsonio.Writer, i int) { fill(w, i, l.At(c.row.field.path+"["+strconv.Itoa(i)+"]")) })
 }
 
 func writeList(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
@@ -223,9 +223,9 @@ func writeArms(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 		case one == nil:
 			continue
 		case strings.Contains(c.text, "bare"):
-			s.write(w, arm.of, one, l.At(arm.path))
+			s.write(w, arm.of, one, l.At(arm.field.path))
 		default:
-			w.Object(arm.names[0], func(w *jsonio.Writer) { s.write(w, arm.of, one, l.At(arm.path)) })
+			w.Object(arm.names[0], func(w *jsonio.Writer) { s.write(w, arm.of, one, l.At(arm.field.path)) })
 		}
 		return
 	}
