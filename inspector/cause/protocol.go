@@ -238,7 +238,7 @@ func fix(p a2a.Problem, ch check.Check) string {
 			return "Write " + want + " as " + short(at) + "."
 		}
 	}
-	return ch.Fix
+	return ch.Fix("")
 }
 
 // broken judges findings: the first error among them.

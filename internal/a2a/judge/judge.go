@@ -163,15 +163,13 @@ func (v *view) apply(rules []rule) {
 // holds reports whether a check holds in each of the versions that an exchange may be of.
 func holds(id string, versions []a2a.Version) bool {
 	c, ok := check.Of(id)
-	if !ok || len(versions) == 0 {
-		return false
-	}
-	for _, one := range versions {
-		if c.Versions != nil && !slices.Contains(c.Versions, one) {
-			return false
-		}
-	}
-	return true
+	return ok && holdsIn(&c, versions)
+}
+
+func holdsIn(c *check.Check, versions []a2a.Version) bool {
+	return len(versions) > 0 && (c.Versions == nil || !slices.ContainsFunc(versions, func(one a2a.Version) bool {
+		return !slices.Contains(c.Versions, one)
+	}))
 }
 
 // finding is what is found wrong with the exchange, with the severity of its check.
