@@ -128,7 +128,7 @@ func (r *Report) elsewhere(c *verdict.Check) string {
 	var versions, bindings []string
 	speaks := c.Versions == nil
 	for _, t := range r.targets {
-		speaks = speaks || slices.Contains(c.Versions, t.Version)
+		speaks = speaks || c.HoldsIn(t.Version)
 		versions, bindings = append(versions, string(t.Version)), append(bindings, string(t.Binding))
 	}
 	if !speaks {

@@ -2,6 +2,7 @@ package check
 
 import (
 	_ "embed"
+	"slices"
 	"sync"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -68,15 +69,16 @@ var listed = sync.OnceValue(func() list {
 	return l
 })
 
+// HoldsIn reports whether the check holds in a version.
+func (c *Check) HoldsIn(v a2a.Version) bool {
+	return c.Versions == nil || slices.Contains(c.Versions, v)
+}
+
 // All is the list, in the order of docs/checks.md. Callers do not change it.
 func All() []Check { return listed().all }
 
 // Of is a check by its id.
 func Of(id string) (Check, bool) {
-	l := listed()
-	i, ok := l.at[id]
-	if !ok {
-		return Check{}, false
-	}
-	return l.all[i], true
+	c, ok := listed().at[id]
+	return c, ok
 }

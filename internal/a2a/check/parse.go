@@ -12,13 +12,13 @@ const labels = "check versions level scope rule sections fix where when"
 
 type list struct {
 	all      []Check
-	at       map[string]int
+	at       map[string]Check
 	symptoms [][2]string // what a user sees, and the ids of the checks to look at
 }
 
 // parse reads checks.txt; its first lines say what is in it.
 func parse(text string) (list, error) {
-	l, line := list{at: map[string]int{}}, 1
+	l, line := list{at: map[string]Check{}}, 1
 	for record := range strings.SplitSeq(text, "\n\n") {
 		if err := l.add(record, line); err != nil {
 			return l, fmt.Errorf("checks.txt line %d: %w", line, err)
@@ -60,8 +60,7 @@ func (l *list) add(record string, line int) error {
 	case twice:
 		return fmt.Errorf("%s is there twice; give one of the two another number", c.ID)
 	default:
-		l.at[c.ID] = len(l.all)
-		l.all = append(l.all, c)
+		l.at[c.ID], l.all = c, append(l.all, c)
 	}
 	return nil
 }

@@ -167,9 +167,7 @@ func holds(id string, versions []a2a.Version) bool {
 }
 
 func holdsIn(c *check.Check, versions []a2a.Version) bool {
-	return len(versions) > 0 && (c.Versions == nil || !slices.ContainsFunc(versions, func(one a2a.Version) bool {
-		return !slices.Contains(c.Versions, one)
-	}))
+	return len(versions) > 0 && !slices.ContainsFunc(versions, func(v a2a.Version) bool { return !c.HoldsIn(v) })
 }
 
 // finding is what is found wrong with the exchange, with the severity of its check.

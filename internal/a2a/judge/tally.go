@@ -42,7 +42,7 @@ func (t *Tally) add(v *view) {
 	list := check.All()
 	for i := range list {
 		c := &list[i]
-		if !all(c.Where) || !v.mayHold(c) {
+		if !all(c.Where) || !slices.ContainsFunc(v.Identity.Versions, c.HoldsIn) {
 			continue
 		}
 		n := t.counts[c.ID]
@@ -52,13 +52,6 @@ func (t *Tally) add(v *view) {
 		}
 		t.counts[c.ID] = n
 	}
-}
-
-// mayHold reports whether a check holds in one of the versions that an exchange may be of.
-func (v *view) mayHold(c *check.Check) bool {
-	return len(v.Identity.Versions) > 0 && (c.Versions == nil || slices.ContainsFunc(v.Identity.Versions, func(one a2a.Version) bool {
-		return slices.Contains(c.Versions, one)
-	}))
 }
 
 // readIn is the versions whose rules an exchange is held to: of a card for several, the
