@@ -102,7 +102,19 @@ func (j *Judge) Judge(s *Seen) []Finding {
 	if s.X.Ended.After(b.clock) {
 		b.clock = s.X.Ended
 	}
-	return v.found
+	return moreExact(v.found)
+}
+
+// moreExact is findings without those of a fault that another check, at the same place, tells
+// more exactly.
+func moreExact(found []Finding) []Finding {
+	all := slices.Clone(found)
+	return slices.DeleteFunc(found, func(f Finding) bool {
+		return slices.ContainsFunc(all, func(by Finding) bool {
+			c, _ := check.Of(by.Check)
+			return slices.Contains(c.Instead, f.Check) && by.Side == f.Side && by.Frame == f.Frame && by.Path == f.Path
+		})
+	})
 }
 
 // count counts what the exchange gave occasion for.
