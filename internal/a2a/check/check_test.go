@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -139,6 +140,38 @@ func TestParse(t *testing.T) {
 		}
 		if _, err := parse(text); err == nil || !strings.HasPrefix(err.Error(), "checks.txt "+c.want) {
 			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+// TestCauses: each cause that code names has its fix, and each fix with a cause is named. Code
+// names one with its check, "REQ-22/role", or alone where the check is a variable, "/unknown".
+func TestCauses(t *testing.T) {
+	named := map[string]bool{}
+	name, comment := regexp.MustCompile(`"([A-Z]+-\d\d)?/([a-z]+)"`), regexp.MustCompile(`(?m)^\s*//.*$`)
+	err := filepath.WalkDir("..", func(path string, d os.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, m := range name.FindAllStringSubmatch(comment.ReplaceAllString(string(text), ""), -1) {
+			if named[m[1]+"/"+m[2]] = true; m[1] == "" {
+				continue
+			}
+			if c, ok := Of(m[1]); !ok || !slices.ContainsFunc(c.Fixes, func(f Fix) bool { return f.Cause == m[2] }) {
+				t.Errorf("%s names %s/%s: add a line \"fix %s: …\" to %s in checks.txt", path, m[1], m[2], m[2], m[1])
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range All() {
+		for _, f := range c.Fixes {
+			if f.Cause != "" && !named[c.ID+"/"+f.Cause] && !named["/"+f.Cause] {
+				t.Errorf("checks.txt line %d: no finding names the cause %s/%s; remove its fix", c.Line, c.ID, f.Cause)
+			}
 		}
 	}
 }

@@ -18,7 +18,7 @@ func readMessage(n jsonio.Node, missing jsonio.Rule, assumed a2a.Role) *a2a.Mess
 		Metadata: o.Metadata("metadata", form("§6.4")),
 	}
 	o.Require(missing, "role")
-	o.Require(fault("REQ-03", "§6.4"), "parts")
+	o.Require(fault("REQ-03/parts", "§6.4"), "parts")
 	if m.Role == "" {
 		m.Role = assumed
 	}

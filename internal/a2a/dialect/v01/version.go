@@ -25,7 +25,7 @@ func Version() *version.Version {
 			Events: "§7.2", StreamEnd: "§7.2.2", Chunks: "§6.7", States: "§6.3", Errors: "§8",
 			Task: "§7.1", Subscription: "§7.2", Moved: "§8.2", Place: "§5.3",
 		},
-		Checks: version.Checks{Task: "RES-01", Sent: "STM-12", Subscription: "SSE-04", Config: "PUSH-01"},
+		Checks: version.Checks{Task: "RES-01/id", Sent: "STM-12", Subscription: "SSE-04", Config: "PUSH-01"},
 		Agent: version.Agent{
 			ClientIDs: true, Reopens: true, Acknowledges: true, TextJSON: true, TypeAside: true, Named: true,
 			Placeholders: true, Bare: true, StatusPush: true, PushType: "application/json",

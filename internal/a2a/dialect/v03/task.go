@@ -50,7 +50,7 @@ func (c Codec) readArtifact(n jsonio.Node, place int) a2a.Artifact {
 		return a2a.Artifact{ID: strconv.Itoa(place)}
 	}
 	o.Require(c.fault("ART-04", "§6.7"), "artifactId")
-	o.Require(c.fault("ART-04", "§6.7"), "parts")
+	o.Require(c.fault("ART-04/parts", "§6.7"), "parts")
 	a := a2a.Artifact{
 		ID:          o.String("artifactId", c.form("§6.7")),
 		Name:        o.String("name", c.form("§6.7")),

@@ -30,7 +30,7 @@ func Version() *version.Version {
 			Events: "§7.2", StreamEnd: "§7.2.2", Chunks: "§7.2.3", States: "§6.3", Errors: "§8", Delete: "§7.8",
 			Task: "§7.3", Subscription: "§7.9", Moved: "§7.2.2", Extensions: "extensions", Place: "§5.3",
 		},
-		Checks: version.Checks{Task: "RES-11", Subscription: "SSE-17", Extensions: "HDR-06"},
+		Checks: version.Checks{Task: "RES-11", Subscription: "SSE-17", Extensions: "HDR-06/name"},
 		Agent: version.Agent{
 			MessageIDs: true, History: true, Snapshot: true, Refuses: true, Replies: true, Extensions: true,
 			Placeholders: true, StatusPush: true, TypeAside: true, PushType: "application/json",

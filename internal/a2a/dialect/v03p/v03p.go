@@ -30,7 +30,7 @@ const proto = jsonio.Spec(spec + " a2a.proto")
 var fault, warn, info = proto.Fault, proto.Warn, proto.Info
 
 // form is the rule for a member of the wrong JSON type.
-func form(message string) jsonio.Rule { return fault("REST-12", message) }
+func form(message string) jsonio.Rule { return fault("REST-12/type", message) }
 
 func methods() jsonio.Methods {
 	return jsonio.Methods{

@@ -27,7 +27,7 @@ func Version() *version.Version {
 			Task: "§3.1.3", Subscription: "§3.1.3", Moved: "§3.1.1", Opening: "§3.1.2", Subscribing: "§3.1.6",
 			Header: "§3.6.1", HeaderEmpty: "§3.6.2", Extensions: "§14.2.2", Place: "§8.2", Cached: "§8.6.1",
 		},
-		Checks: version.Checks{Task: "RES-11", Subscription: "RES-11", Extensions: "HDR-05"},
+		Checks: version.Checks{Task: "RES-11", Subscription: "RES-11", Extensions: "HDR-05/name"},
 		Agent: version.Agent{
 			MessageIDs: true, History: true, Snapshot: true, Rejoins: true, Refuses: true, Replies: true, Extensions: true, Offers: true,
 			PushType: "application/a2a+json",
