@@ -41,6 +41,6 @@ func brokenCard(body []byte) []a2a.Problem {
 	if why == "" {
 		return nil
 	}
-	return []a2a.Problem{{Check: "CARD-01", Severity: a2a.SeverityError, Path: "$", Offset: at, Spec: "RFC 8259",
+	return []a2a.Problem{{Check: "CARD-01", Cause: "json", Severity: a2a.SeverityError, Path: "$", Offset: at, Spec: "RFC 8259",
 		Message: "The card is not valid JSON (" + why + "). What follows is about what could be made of it; other clients will refuse it."}}
 }

@@ -180,12 +180,6 @@ func malformed(c *Case) (Cause, bool) {
 	return out, true
 }
 
-// unknownState ends what is said of a state for which no other spelling can be suggested.
-const unknownState = "is none that this version knows."
-
-// knownStates are the states of the newest versions; the first ones lack some.
-const knownStates = "submitted, working, input-required, auth-required, completed, failed, canceled or rejected"
-
 // notJSON begins what is said of a document that cannot be read as JSON.
 const notJSON = "Not JSON: "
 
@@ -228,9 +222,6 @@ func (c *Case) task() Cause {
 // fix is what to do about a finding: as its check says, or more closely where the finding
 // says what was expected.
 func fix(p a2a.Problem, ch check.Check) string {
-	if p.Check == "RES-19" && strings.HasSuffix(p.Message, unknownState) {
-		return "Use a state that the version has, as it spells it: " + knownStates + "."
-	}
 	want, _, said := strings.Cut(strings.TrimPrefix(p.Message, "Expected "), ", got ")
 	switch want {
 	case "a string", "a number", "an integer", "an object", "an array", "true or false", "a boolean":
@@ -238,7 +229,7 @@ func fix(p a2a.Problem, ch check.Check) string {
 			return "Write " + want + " as " + short(at) + "."
 		}
 	}
-	return ch.Fix
+	return ch.Fix(p.Cause)
 }
 
 // broken judges findings: the first error among them.

@@ -277,7 +277,7 @@ func TestMisbehaving(t *testing.T) {
 			return status, body
 		}), fails: "CARD-28"},
 		"the card is always sent":        {wrap: asking(func(q *http.Request) { q.Header.Del("If-None-Match") }), fails: "card-unchanged"},
-		"another code for unknown tasks": {wrap: replaced(`-32001`, `-32603`), fails: "ERR-02 REQ-15 STM-06"},
+		"another code for unknown tasks": {wrap: replaced(`-32001`, `-32603`), fails: "REQ-15 STM-06"},
 		"any version is taken":           {wrap: asking(func(q *http.Request) { q.Header.Set("A2A-Version", "1.0") }), fails: "ERR-14 unknown-version"},
 		"answers as text":                {wrap: answering(text), fails: "RPC-03"},
 		"ids of answers are lost":        {wrap: answering(otherID), fails: "RPC-08"},

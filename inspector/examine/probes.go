@@ -73,7 +73,7 @@ func (s *subject) extensions(required bool) (uris []string) {
 // rules reports whether a check holds in the interface's version.
 func (s *subject) rules(id string) bool {
 	c, ok := check.Of(id)
-	return ok && (c.Versions == nil || slices.Contains(c.Versions, s.target.Version))
+	return ok && c.HoldsIn(s.target.Version)
 }
 
 // quick is the text that makes a task which is soon over, else any.

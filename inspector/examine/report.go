@@ -128,7 +128,7 @@ func (r *Report) elsewhere(c *verdict.Check) string {
 	var versions, bindings []string
 	speaks := c.Versions == nil
 	for _, t := range r.targets {
-		speaks = speaks || slices.Contains(c.Versions, t.Version)
+		speaks = speaks || c.HoldsIn(t.Version)
 		versions, bindings = append(versions, string(t.Version)), append(bindings, string(t.Binding))
 	}
 	if !speaks {
@@ -139,7 +139,7 @@ func (r *Report) elsewhere(c *verdict.Check) string {
 		slices.Sort(versions)
 		return fmt.Sprintf("it is of A2A %s, and the agent was examined in %s", words.Either(of), words.Either(slices.Compact(versions)))
 	}
-	for _, word := range judge.Where(c.ID) {
+	for _, word := range c.Check.Where {
 		if b := a2a.Binding(word); slices.Contains(a2a.Bindings(), b) && !slices.Contains(bindings, word) {
 			return "the agent was not examined over " + b.Word()
 		}

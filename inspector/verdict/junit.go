@@ -38,7 +38,7 @@ func Cases(name string, r *Report, level check.Level) []reportfile.Case {
 // details is what was found, the findings that are shown one after the other.
 func details(c *Check) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s: %s\n%s (%s)\n", c.Level, c.Severity, c.HowOften(), c.Fix, c.Where())
+	fmt.Fprintf(&b, "%s, %s: %s\n%s (%s)\n", c.Level, c.Severity, c.HowOften(), c.Fix(), c.Where())
 	for _, f := range c.Shown {
 		fmt.Fprintf(&b, "%s %s %s\n", f.Exchange, f.Path, f.Message)
 	}

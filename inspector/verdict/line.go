@@ -26,7 +26,7 @@ type Line struct {
 func LineOf(c *Check) Line {
 	l := Line{
 		Check: c.ID, Level: strings.ToLower(string(c.Level)), Result: string(c.Result), Severity: string(c.Severity), Message: c.Says(), Spec: c.Where(),
-		Rule: c.Rule, Fix: c.Fix, Times: c.Times, Notes: c.Notes, Applied: c.Applied, Met: c.Met, Exchanges: []string{}, More: c.More, Muted: c.Muted,
+		Rule: c.Rule, Fix: c.Fix(), Times: c.Times, Notes: c.Notes, Applied: c.Applied, Met: c.Met, Exchanges: []string{}, More: c.More, Muted: c.Muted,
 	}
 	if len(c.Shown) > 0 {
 		l.Path, l.Exchanges = c.Shown[0].Path, c.Exchanges

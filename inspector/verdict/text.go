@@ -1,7 +1,9 @@
 package verdict
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -29,6 +31,17 @@ func (c *Check) Where() string {
 		return c.Shown[0].Spec
 	}
 	return strings.Join(c.Sections, "; ")
+}
+
+// Fix is what to do about what was found: once for each way in which the check is broken.
+func (c *Check) Fix() string {
+	var all []string
+	for _, f := range c.Shown {
+		if fix := c.Check.Fix(f.Cause); !slices.Contains(all, fix) {
+			all = append(all, fix)
+		}
+	}
+	return cmp.Or(strings.Join(all, " "), c.Check.Fix(""))
 }
 
 // HowOften is how often something was found, and in how many exchanges of the worst severity.

@@ -76,6 +76,7 @@ type Problem struct {
 	Offset   int64  // byte offset in the document; -1 when it has no place
 	Spec     string // version and section: "1.0 §9.5"
 	CutOff   bool   // the document ends before it is whole
+	Cause    string // which of the check's fixes fits: "role"; "" for the one that fits all others
 }
 
 // Evidence is one reason for a dialect, with its weight in words.

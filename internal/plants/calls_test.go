@@ -66,6 +66,15 @@ func (r *recording) retold(t testing.TB, label, old, new string) {
 	}
 }
 
+// ofNobody has a call be about a task that there is not.
+func ofNobody(label string) edit {
+	return func(t testing.TB, r *recording) {
+		t.Helper()
+		id := r.task(t, "send")
+		r.retold(t, label, id, strings.Repeat("0", len(id)))
+	}
+}
+
 // answersOf has a call be for a task, and succeed with what another one answered.
 func answersOf(label, like, task string) edit {
 	return func(t testing.TB, r *recording) {
@@ -117,6 +126,7 @@ var statePlants = []plant{
 	{"STM-05", "all", all(answersOf("cancel-again", "cancel", "send"), fails("cancel-again", a2a.InvalidParams))},
 	{"STM-06", "all", fails("cancel-unknown", a2a.InvalidParams)},
 	{"STM-06", "all", fails("unknown", a2a.InvalidParams)},
+	{"STM-06", "all", fails("unknown", a2a.InternalError)},
 	{"STM-07", "0.1 0.2 0.3", res("ask", del("status.message"))},
 	{"STM-08", "1.0", res("sign-in", del("status.message"))},
 	{"STM-09", "all", copyEvent("stream", "status", "artifact", set("status.state", state("submitted")))},
@@ -141,8 +151,8 @@ var errorPlants = slices.Concat(
 	refusedOtherwise("0.2 0.3 1.0", "push-list", "push-delete"),
 	[]plant{
 		{"ERR-01", "rpc", wholeRes("unknown", set("error.code", -32050))},
-		{"ERR-02", "all", fails("unknown", a2a.InvalidParams)},
-		{"ERR-02", "all", fails("cancel-unknown", a2a.InternalError)},
+		{"ERR-02", "all", all(ofNobody("subscribe-late"), fails("subscribe-late", a2a.InvalidParams))},
+		{"ERR-02", "0.1 0.2 0.3json 1.0", all(ofNobody("subscribe-late"), fails("subscribe-late", a2a.InternalError))},
 		{"ERR-03", "bare: 1.0", fails("stream", a2a.InternalError)},
 		{"ERR-03", "bare: 1.0rpc", fails("stream", a2a.MethodNotFound)},
 		{"ERR-04", "bare: 0.1", fails("stream", a2a.InvalidParams)},

@@ -43,7 +43,7 @@ var resultPlants = slices.Concat(
 	each("RES-22", "all", []string{"status.message.role"}, without("ask")),
 	each("RES-22", "0.2 0.3 1.0", []string{"status.message.messageId"}, without("ask")),
 	[]plant{
-		{"RES-01", "0.1", res("send", set("id", "another"))},
+		{"RES-01", "0.1", res("get", set("id", "another"))},
 		{"RES-01", "0.1", res("cancel", set("id", "another"))},
 		{"RES-02", "0.1", res("send", set("sessionId", "another"))},
 		{"RES-03", "0.2 0.3rpc", res("send", set("kind", "thing"))},

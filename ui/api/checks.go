@@ -52,7 +52,7 @@ func muteLine(m wire.Mute) apiMuteLine {
 }
 
 func checkLine(c check.Check, met []wire.Met, mutes []wire.Mute) apiCheckLine {
-	l := apiCheckLine{Check: c.ID, Level: strings.ToLower(string(c.Level)), Rule: c.Rule, Fix: c.Fix, Sections: c.Sections}
+	l := apiCheckLine{Check: c.ID, Level: strings.ToLower(string(c.Level)), Rule: c.Rule, Fix: c.Fix(""), Sections: c.Sections}
 	if i := slices.IndexFunc(met, func(m wire.Met) bool { return m.Check == c.ID }); i >= 0 {
 		l.Exchanges, l.Times, l.Severity = met[i].Exchanges, met[i].Times, met[i].Severity
 	}

@@ -68,7 +68,7 @@ func (a wanted) selects(r *row) bool {
 	case a.Show == "found" && r.Met.Exchanges == 0, a.Show == "muted" && len(r.Mutes) == 0:
 		return false
 	}
-	return a.Text == "" || has(r.ID) || has(r.Rule) || has(r.Fix)
+	return a.Text == "" || has(r.ID) || has(r.Rule) || slices.ContainsFunc(r.Fixes, func(f check.Fix) bool { return has(f.Says) })
 }
 
 // sort puts checks in order; those that nothing tells apart stay as the list has them.

@@ -75,7 +75,7 @@ func onPages(says string) string {
 }
 
 func lineOfCheck(c *verdict.Check) Line {
-	l := Line{Name: c.ID, Check: true, Level: c.Level, Result: c.Result, Says: c.Says(), Asks: c.Rule, Fix: c.Fix, Where: c.Where(), Muted: c.Muted}
+	l := Line{Name: c.ID, Check: true, Level: c.Level, Result: c.Result, Says: c.Says(), Asks: c.Rule, Fix: c.Fix(), Where: c.Where(), Muted: c.Muted}
 	if len(c.Shown) > 0 {
 		l.Often = c.HowOften()
 	}

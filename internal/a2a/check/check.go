@@ -2,8 +2,7 @@ package check
 
 import (
 	_ "embed"
-	"fmt"
-	"strings"
+	"slices"
 	"sync"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -32,54 +31,54 @@ func (l Level) Severity() a2a.Severity {
 
 // Check is one rule.
 type Check struct {
-	ID       string
-	Versions []a2a.Version // nil: all
-	Level    Level
-	Scope    string   // what it judges: card, request, answer, event, stream, delivery, document or exchange
-	Rule     string   // a sentence
-	Sections []string // where it stands, one for each version that has it, or a standard: "1.0 §9.1"
-	Fix      string   // what to do
+	ID          string
+	Line        int           // of its record in checks.txt
+	Versions    []a2a.Version // nil: all
+	Level       Level
+	Scope       string   // what it judges: card, request, answer, event, stream, delivery, document or exchange
+	Rule        string   // a sentence
+	Sections    []string // where it stands, one for each version that has it, or a standard: "1.0 §9.1"
+	Fixes       []Fix    // what to do; the last is for all causes that have none
+	Where, When []string // where it applies, and where it is met: names of conditions of package judge
+	Instead     []string // checks whose findings are dropped where this one has one at the same place
 }
 
-//go:embed list.tsv
+// Fix is what to do about a finding with a cause, as in a2a.Problem; "" for any.
+type Fix struct {
+	Cause, Says string
+}
+
+// Fix is what to do about a finding with a cause, "" where the check tells none apart.
+func (c *Check) Fix(cause string) string {
+	for _, f := range c.Fixes {
+		if f.Cause == cause || f.Cause == "" {
+			return f.Says
+		}
+	}
+	return ""
+}
+
+//go:embed checks.txt
 var text string
 
-type list struct {
-	all []Check
-	at  map[string]int
-}
-
 var listed = sync.OnceValue(func() list {
-	l := list{at: map[string]int{}}
-	for line := range strings.Lines(text) {
-		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if len(f) != 7 {
-			panic(fmt.Sprintf("list.tsv: expected 7 fields, got %d: %s", len(f), line))
-		}
-		if f[0] == "id" {
-			continue
-		}
-		c := Check{ID: f[0], Level: Level(f[2]), Scope: f[3], Rule: f[4], Sections: strings.Split(f[5], "; "), Fix: f[6]}
-		if f[1] != "all" {
-			for v := range strings.FieldsSeq(f[1]) {
-				c.Versions = append(c.Versions, a2a.Version(v))
-			}
-		}
-		l.at[c.ID] = len(l.all)
-		l.all = append(l.all, c)
+	l, err := parse(text)
+	if err != nil {
+		panic(err)
 	}
 	return l
 })
+
+// HoldsIn reports whether the check holds in a version.
+func (c *Check) HoldsIn(v a2a.Version) bool {
+	return c.Versions == nil || slices.Contains(c.Versions, v)
+}
 
 // All is the list, in the order of docs/checks.md. Callers do not change it.
 func All() []Check { return listed().all }
 
 // Of is a check by its id.
 func Of(id string) (Check, bool) {
-	l := listed()
-	i, ok := l.at[id]
-	if !ok {
-		return Check{}, false
-	}
-	return l.all[i], true
+	c, ok := listed().at[id]
+	return c, ok
 }

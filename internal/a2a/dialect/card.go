@@ -20,13 +20,13 @@ import (
 // version it has a form for; the interfaces of its old half are then the last of
 // the Interfaces. The card is nil when the body holds none.
 func ReadCard(body []byte) (*a2a.Card, []a2a.Version, []a2a.Problem) {
-	doc := document.Load(body, "CARD-01", "1.0 §14.3")
+	doc := document.Load(body, "CARD-01/json", "1.0 §14.3")
 	if doc.Unreadable {
 		return nil, nil, doc.Problems
 	}
 	v := document.ValueOf(doc.Text)
 	if !v.Is('{') {
-		return nil, nil, append(doc.Problems, document.Problem("CARD-01", a2a.SeverityError, "$", v, "1.0 §14.3",
+		return nil, nil, append(doc.Problems, document.Problem("CARD-01/json", a2a.SeverityError, "$", v, "1.0 §14.3",
 			document.TypeName(v)+", where an Agent Card is one JSON object"))
 	}
 	versions, _ := evidence.CardVersions(v)

@@ -34,7 +34,7 @@ func section(b *strings.Builder, name string, r a2a.Reading) {
 
 func problems(b *strings.Builder, ps []a2a.Problem) {
 	for _, p := range ps {
-		fmt.Fprintf(b, "! %s %s %s@%d: %s [%s]\n", p.Check, p.Severity, p.Path, p.Offset, p.Message, p.Spec)
+		fmt.Fprintf(b, "! %s %s %s@%d: %s [%s]\n", strings.TrimSuffix(p.Check+"/"+p.Cause, "/"), p.Severity, p.Path, p.Offset, p.Message, p.Spec)
 	}
 }
 

@@ -11,12 +11,13 @@ import (
 )
 
 var (
-	member   = regexp.MustCompile(`(?m)^(\S+)\.(Check|Severity|Spec) "(.*)"$`)
+	member   = regexp.MustCompile(`(?m)^(\S+)\.(Check|Severity|Spec|Cause) "(.*)"$`)
 	numbered = regexp.MustCompile(`^\d\.\d$`)
 )
 
 // nameRows holds the findings in a dump to the list of checks: each names its row, is
-// no worse than its level, and cites a version in which the row holds.
+// no worse than its level, cites a version in which the row holds, and has a cause that the
+// row has a fix for.
 func nameRows(t *testing.T, name string, dump []byte) {
 	t.Helper()
 	var id, at string
@@ -34,6 +35,12 @@ func nameRows(t *testing.T, name string, dump []byte) {
 		if m[2] == "Severity" {
 			if slices.Index(rank, a2a.Severity(m[3])) > slices.Index(rank, row.Level.Severity()) {
 				t.Errorf("%s: %s is a finding of severity %s, and its level is %s", name, id, m[3], row.Level)
+			}
+			continue
+		}
+		if m[2] == "Cause" {
+			if !slices.ContainsFunc(row.Fixes, func(f check.Fix) bool { return f.Cause == m[3] }) {
+				t.Errorf("%s: %s has no fix for the cause %q", name, id, m[3])
 			}
 			continue
 		}

@@ -32,7 +32,8 @@ func (n Node) raw() []byte {
 
 // Rule is what a problem refers to: a check, how bad straying from it is, and
 // where it is written: a document, "" for the document's usual reference, and
-// its section. The two are put together for a problem only.
+// its section. The two are put together for a problem only. Check may name a cause of
+// the check, too: "REQ-22/role".
 type Rule struct {
 	Check    string
 	Severity a2a.Severity
@@ -177,8 +178,9 @@ func (n Node) reportAt(offset int64, r Rule, message string) {
 	if s.repair != nil {
 		offset = s.repair.Origin(offset)
 	}
+	check, cause, _ := strings.Cut(r.Check, "/")
 	s.add(a2a.Problem{
-		Check: r.Check, Severity: r.Severity, Spec: r.reference(), Message: message, Path: n.Path(), Offset: offset,
+		Check: check, Severity: r.Severity, Spec: r.reference(), Message: message, Path: n.Path(), Offset: offset, Cause: cause,
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
@@ -88,7 +89,8 @@ func Repaired(step jsonrepair.Step, r Rule) a2a.Problem {
 	if cut {
 		r.Check, r.Spec = "FORM-04", "RFC 8259 §2"
 	}
-	return a2a.Problem{Check: r.Check, Severity: r.Severity, Message: step.Sentence(), Path: "$", Offset: step.Offset, Spec: r.Spec, CutOff: cut}
+	check, cause, _ := strings.Cut(r.Check, "/")
+	return a2a.Problem{Check: check, Cause: cause, Severity: r.Severity, Message: step.Sentence(), Path: "$", Offset: step.Offset, Spec: r.Spec, CutOff: cut}
 }
 
 // errUnlike is a document that even repairs make no JSON of.

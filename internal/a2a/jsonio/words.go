@@ -40,6 +40,7 @@ func (s States) Read(n Node, r Rule) a2a.State {
 			return state
 		}
 	}
+	r.Check += "/unknown"
 	n.Report(r, "State "+clip.Bytes(text, 60)+" is none that this version knows.")
 	return a2a.State(text)
 }

@@ -13,10 +13,11 @@ import (
 // condition is something that holds of an exchange or not.
 type condition func(*view) bool
 
-// conditions are those that occasions.tsv names: first what an exchange is, then what it
-// has, by what it is about.
+// conditions are those that check/checks.txt names as where and when: first what an
+// exchange is, then what it has, by what it is about.
 var conditions = map[string]condition{
 	"any":         func(*view) bool { return true },
+	"never":       func(*view) bool { return false }, // met by other means than a recording
 	"json":        func(v *view) bool { return v.Identity.Binding != a2a.GRPC },
 	"card":        has(a2a.GetCard, a2a.GetExtendedCard),
 	"wellknown":   has(a2a.GetCard),

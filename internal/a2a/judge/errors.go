@@ -7,8 +7,8 @@ import (
 	"unicode"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
-	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // undeclaredStream finds a streaming call that the card does not offer and that is not
@@ -98,10 +98,7 @@ func violations(raw json.RawMessage) bool {
 
 // otherVersion finds a version that the card does not offer and that is not refused.
 func otherVersion(v *view) {
-	said := v.X.Request.Header.Get("A2A-Version")
-	if said == "" {
-		said = wire.QueryOf(v.X.URL).Get("A2A-Version")
-	}
+	said, _ := binding.SaidVersion(binding.Message{URL: v.X.URL, Header: v.X.Request.Header})
 	if v.c == nil || said == "" {
 		return
 	}

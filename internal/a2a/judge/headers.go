@@ -2,11 +2,13 @@ package judge
 
 import (
 	"encoding/json"
+	"maps"
 	"net/netip"
 	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -15,14 +17,7 @@ func (v *view) inactive() []string {
 	if v.card == nil || v.c == nil || v.Identity.Op == a2a.GetExtendedCard {
 		return nil
 	}
-	var active, out []string
-	for _, name := range []string{"A2A-Extensions", "X-A2A-Extensions"} {
-		for _, line := range v.X.Request.Header.Values(name) {
-			for one := range strings.SplitSeq(line, ",") {
-				active = append(active, strings.TrimSpace(one))
-			}
-		}
-	}
+	active, out := binding.Activated(v.X.Request.Header), []string(nil)
 	for _, e := range v.card.Capabilities.Extensions {
 		if e.Required && e.URI != "" && !slices.Contains(active, e.URI) {
 			out = append(out, e.URI)
@@ -103,7 +98,7 @@ func credentialsInBody(v *view) {
 	for _, raw := range metadata {
 		var members map[string]json.RawMessage
 		_ = json.Unmarshal(raw, &members) // what is no object has no members
-		for _, name := range sortedNames(members) {
+		for _, name := range slices.Sorted(maps.Keys(members)) {
 			if string(members[name]) != "null" && slices.Contains(secretNames, letters(name)) {
 				v.asks("", "the metadata has "+brief(name)+", which looks like a credential")
 				return
@@ -115,15 +110,6 @@ func credentialsInBody(v *view) {
 var secretNames = []string{
 	"authorization", "apikey", "xapikey", "accesstoken", "bearertoken", "authtoken", "idtoken", "refreshtoken", "password", "passwd",
 	"clientsecret", "secretkey", "credential", "credentials", "privatekey",
-}
-
-func sortedNames(m map[string]json.RawMessage) []string {
-	out := make([]string, 0, len(m))
-	for name := range m {
-		out = append(out, name)
-	}
-	slices.Sort(out)
-	return out
 }
 
 // otherMetadata finds version or extensions of a gRPC call under another name than theirs.

@@ -102,7 +102,19 @@ func (j *Judge) Judge(s *Seen) []Finding {
 	if s.X.Ended.After(b.clock) {
 		b.clock = s.X.Ended
 	}
-	return v.found
+	return moreExact(v.found)
+}
+
+// moreExact is findings without those of a fault that another check, at the same place, tells
+// more exactly.
+func moreExact(found []Finding) []Finding {
+	all := slices.Clone(found)
+	return slices.DeleteFunc(found, func(f Finding) bool {
+		return slices.ContainsFunc(all, func(by Finding) bool {
+			c, _ := check.Of(by.Check)
+			return slices.Contains(c.Instead, f.Check) && by.Side == f.Side && by.Frame == f.Frame && by.Path == f.Path
+		})
+	})
 }
 
 // count counts what the exchange gave occasion for.
@@ -163,15 +175,11 @@ func (v *view) apply(rules []rule) {
 // holds reports whether a check holds in each of the versions that an exchange may be of.
 func holds(id string, versions []a2a.Version) bool {
 	c, ok := check.Of(id)
-	if !ok || len(versions) == 0 {
-		return false
-	}
-	for _, one := range versions {
-		if c.Versions != nil && !slices.Contains(c.Versions, one) {
-			return false
-		}
-	}
-	return true
+	return ok && holdsIn(&c, versions)
+}
+
+func holdsIn(c *check.Check, versions []a2a.Version) bool {
+	return len(versions) > 0 && !slices.ContainsFunc(versions, func(v a2a.Version) bool { return !c.HoldsIn(v) })
 }
 
 // finding is what is found wrong with the exchange, with the severity of its check.

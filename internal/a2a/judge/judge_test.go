@@ -71,6 +71,43 @@ func (c *ruleCase) run(t *testing.T, listed check.Check, v a2a.Version, b a2a.Bi
 	}
 }
 
+// TestOneFault: of checks that find the same fault, the more exact one tells it, alone; and
+// a check that stands for others is one that is judged across exchanges, as they are.
+func TestOneFault(t *testing.T) {
+	for _, c := range check.All() {
+		for _, other := range c.Instead {
+			if !across[c.ID] || !across[other] {
+				t.Errorf("%s cannot stand for %s: not both have a rule of this package", c.ID, other)
+			}
+		}
+	}
+	for name, c := range map[string]struct {
+		tell func(*story)
+		want string
+	}{
+		"an unknown task": {func(s *story) { s.fail(of(a2a.GetTask, "t9"), a2a.InternalError) }, "STM-06"},
+		"of another call": {func(s *story) { s.fail(of(a2a.SubscribeToTask, "t9"), a2a.InternalError) }, "ERR-02"},
+		"a message to it": {func(s *story) { s.fail(s.follow("t9"), a2a.InternalError) }, "REQ-15"},
+		"a task named by the client": {func(s *story) {
+			c := s.follow("t1")
+			s.ok(c, whole(a2a.Completed, func(t *a2a.Task) { t.History = []a2a.Message{*c.Message} }))
+		}, "REQ-15"},
+		"answered with another one": {func(s *story) { s.begun(); s.ok(s.follow("t1"), whole(a2a.Completed, id("t2"))) }, "REQ-15"},
+		"a task twice":              {func(s *story) { s.done(); s.done() }, "STM-11"},
+	} {
+		s := newStory(t, a2a.V10, a2a.JSONRPC)
+		c.tell(s)
+		if all := slices.DeleteFunc(s.judged(t), func(f Finding) bool { return f.Severity == a2a.SeverityInfo }); len(all) != 1 || all[0].Check != c.want {
+			t.Errorf("%s: one finding of %s was expected\n%s", name, c.want, told(all))
+		}
+	}
+	s := newStory(t, a2a.V01, a2a.JSONRPC)
+	s.done(id("t7"))
+	if all := slices.DeleteFunc(s.judged(t), func(f Finding) bool { return f.Severity == a2a.SeverityInfo }); len(all) != 1 || all[0].Check != "STM-12" {
+		t.Errorf("a new task of another id: one finding of STM-12 was expected\n%s", told(all))
+	}
+}
+
 func told(all []Finding) string {
 	var b strings.Builder
 	for _, f := range all {

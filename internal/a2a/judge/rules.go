@@ -9,7 +9,7 @@ var callRules = []rule{
 	{"SSE-09", heldOpen}, {"SSE-15", heldOpen}, {"SSE-21", subscribedLate}, {"SSE-23", otherEvents}, {"SSE-24", marked}, {"SSE-25", heldUp}, {"SSE-26", closedOnAuth},
 	{"ART-04", repeatedArtifact}, {"ART-07", otherArtifacts},
 	{"STM-01", movedOn}, {"STM-01", wentOn}, {"STM-04", movedOn}, {"STM-02", messageToFinished}, {"STM-03", messageToFinished}, {"STM-05", cancelOfFinished}, {"STM-06", unknownTask},
-	{"STM-07", marked}, {"STM-08", marked}, {"STM-11", sharedID}, {"STM-12", renamedTask}, {"STM-13", canceledAgain},
+	{"STM-07", marked}, {"STM-08", marked}, {"STM-11", sharedID}, {"STM-13", canceledAgain},
 	{"ERR-02", unknownTask}, {"ERR-03", undeclaredStream}, {"ERR-04", undeclaredStream}, {"ERR-05", undeclaredPush}, {"ERR-06", wrongMedia},
 	{"ERR-10", wrongParams}, {"ERR-11", undeclaredCard}, {"ERR-12", missingCard}, {"ERR-13", missingExtension}, {"ERR-14", otherVersion},
 	{"ERR-16", otherCaller}, {"ERR-17", otherMeaning},

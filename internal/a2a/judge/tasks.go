@@ -54,7 +54,6 @@ func unknownTask(v *view) {
 	}
 	_, sure := v.unknown()
 	switch {
-	case v.sends() && holds("REQ-15", v.Identity.Versions): // which has it
 	case v.wrongForUnknown():
 		v.answers(".code", "no answer named the task "+brief(v.named)+", and the call for it is answered with "+v.said()+"; TaskNotFound was expected")
 	case sure && v.check.ID == "STM-06" && v.succeeded():
@@ -96,26 +95,15 @@ func (v *view) adopts() bool {
 	return len(h) > 0 && h[0].ID == v.c.Message.ID && !again && (v.c.HistoryLength == nil || *v.c.HistoryLength > len(h))
 }
 
-// sharedID finds a task that a client named, or that a message opened again.
+// sharedID finds a task that a new message opened again. Of one that a client named, REQ-15
+// tells.
 func sharedID(v *view) {
-	if v.adopts() {
-		v.answers(".id", "the task has the id "+brief(v.named)+", which the client made up")
-		return
-	}
 	if !v.sends() || v.named != "" || v.task == "" || v.c.Message.ContextID != "" || v.err != nil {
 		return
 	}
 	_, again := v.agent.messages.get(messageKey(v))
 	if t := v.agent.known(v.task, v.X); t != nil && t.named.exchange != v.X.ID && !again {
 		v.answers(".id", "the message names neither task nor context, and is answered with a task that was there before: "+brief(v.task), t.named.exchange)
-	}
-}
-
-// renamedTask finds a new task of which the client named another id. Of events of a stream
-// their reading tells.
-func renamedTask(v *view) {
-	if v.sends() && !v.Identity.Op.Streams() && v.named != "" && v.task != "" && v.task != v.named && v.err == nil {
-		v.answers(".id", "the task is "+brief(v.task)+"; the client named it "+brief(v.named))
 	}
 }
 

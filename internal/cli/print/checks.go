@@ -34,7 +34,7 @@ type MuteLine struct {
 func CheckLineOf(c check.Check, met wire.Met, mutes []wire.Mute) CheckLine {
 	l := CheckLine{
 		Check: c.ID, Level: strings.ToLower(string(c.Level)), Exchanges: met.Exchanges, Times: met.Times, Severity: met.Severity,
-		Rule: c.Rule, Fix: c.Fix, Sections: c.Sections,
+		Rule: c.Rule, Fix: c.Fix(""), Sections: c.Sections,
 	}
 	for _, m := range mutes {
 		if m.Check == c.ID {

@@ -99,7 +99,7 @@ func checkText(p *stdio.Streams, c *verdict.Check) {
 		fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", "Muted: "+words.OneLine(c.Muted)))
 	}
 	fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", c.Rule))
-	fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", "Fix: "+c.Fix))
+	fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", "Fix: "+c.Fix()))
 	shown(p, c)
 	if rest := len(c.Exchanges) + c.More - distinct(c); rest > 0 {
 		fmt.Fprintf(p.Stdout, "    and in %s\n", words.Plural(rest, "more exchange"))

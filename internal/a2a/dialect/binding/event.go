@@ -54,11 +54,7 @@ func checkFrame(f wire.Frame) []a2a.Problem {
 		if n > 1 {
 			more = fmt.Sprintf("; and %d more such flaws", n-1)
 		}
-		ps = append(ps, document.Unplaced("SSE-25", a2a.SeverityWarning, "WHATWG HTML §9.2", strings.TrimSuffix(f.Problems[0].Message, ".")+more))
-	}
-	if f.Partial && f.Kind == wire.SSE && len(f.Problems) == 0 {
-		ps = append(ps, document.Unplaced("SSE-02", a2a.SeverityWarning, "WHATWG HTML §9.2",
-			"the event was not ended by a blank line: many clients drop it"))
+		ps = append(ps, document.Unplaced("SSE-25/framing", a2a.SeverityWarning, "WHATWG HTML §9.2", strings.TrimSuffix(f.Problems[0].Message, ".")+more))
 	}
 	return ps
 }

@@ -83,8 +83,8 @@ func CheckExtensions(id a2a.Identity, h http.Header) []a2a.Problem {
 			return []a2a.Problem{document.Unplaced(v.Checks.Extensions, a2a.SeverityWarning, v.Sections.Extensions, "extensions are listed in "+name+"; in version "+string(d.Version())+" the header is "+right)}
 		}
 	}
-	if v.Checks.Extensions == "HDR-05" {
-		return checkListed(v.Checks.Extensions, v.Sections.Extensions, h.Values(right))
+	if v.Checks.Extensions == "HDR-05/name" {
+		return checkListed("HDR-05", v.Sections.Extensions, h.Values(right))
 	}
 	return nil
 }
@@ -148,9 +148,9 @@ func CheckBarred(resp Message) a2a.Problem {
 		return document.Unplaced("ERR-15", a2a.SeverityWarning, "RFC 9110 §15.5.2", "HTTP 401 without WWW-Authenticate, which has to say how one signs in")
 	}
 	if resp.Status == http.StatusUnauthorized {
-		return document.Unplaced("ERR-15", a2a.SeverityInfo, "RFC 9110 §15.5.2", "HTTP 401 Unauthorized: the caller has to sign in")
+		return document.Unplaced("ERR-15/unauthenticated", a2a.SeverityInfo, "RFC 9110 §15.5.2", "HTTP 401 Unauthorized: the caller has to sign in")
 	}
-	return document.Unplaced("ERR-15", a2a.SeverityInfo, "RFC 9110 §15.5.4", fmt.Sprintf("HTTP %d Forbidden: these credentials, or none, may not do this", resp.Status))
+	return document.Unplaced("ERR-15/forbidden", a2a.SeverityInfo, "RFC 9110 §15.5.4", fmt.Sprintf("HTTP %d Forbidden: these credentials, or none, may not do this", resp.Status))
 }
 
 // CheckType reports a response whose media type is not the one that was expected. The
@@ -192,7 +192,7 @@ func ReadStreamHead(id a2a.Identity, resp Message, at, single, spec string) a2a.
 
 // NoStream says that one document answers a call that has a stream.
 func NoStream(at string) a2a.Problem {
-	return document.Unplaced("SSE-01", a2a.SeverityError, at, "one JSON document answers a streaming call; text/event-stream was expected")
+	return document.Unplaced("SSE-01/document", a2a.SeverityError, at, "one JSON document answers a streaming call; text/event-stream was expected")
 }
 
 // IsPage reports whether a body that is no JSON looks like a page for people.

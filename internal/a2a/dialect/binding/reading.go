@@ -43,7 +43,7 @@ func KindOf(r *a2a.Result) a2a.Kind {
 
 // NotRead says that a version is recognised but not read.
 func NotRead(id a2a.Identity) a2a.Problem {
-	return document.Unplaced("READ-01", a2a.SeverityInfo, "", fmt.Sprintf("version %s is not read yet: recorded and shown as it is (this console reads %s)", id.Label(), Spoken()))
+	return document.Unplaced("READ-01/version", a2a.SeverityInfo, "", fmt.Sprintf("version %s is not read yet: recorded and shown as it is (this console reads %s)", id.Label(), Spoken()))
 }
 
 // SetResult puts a result into a reading, and compares its task with the one that was
@@ -121,7 +121,9 @@ func checkTask(id a2a.Identity, r *Request, result *a2a.Result, e *document.Enve
 	if v.Checks.Config != "" && (id.Op == a2a.CreatePushConfig || id.Op == a2a.GetPushConfig) {
 		check = v.Checks.Config
 	}
-	if id.Op.Streams() {
+	if v.Checks.Sent != "" && id.Op == a2a.SendMessage {
+		check = v.Checks.Sent
+	} else if id.Op.Streams() {
 		check, where = v.Checks.Subscription, v.Sections.Subscription
 	}
 	return []a2a.Problem{document.Problem(check, a2a.SeverityError, path, at, where,

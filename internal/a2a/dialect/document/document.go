@@ -42,7 +42,7 @@ func Load(raw []byte, check, spec string) Document {
 	}
 	if err != nil {
 		d.Text, d.tree, d.Unreadable = nil, nil, true
-		p := a2a.Problem{Check: check, Severity: a2a.SeverityError, Message: Sentence("not JSON: " + err.Error()), Path: "$", Spec: spec}
+		p := Problem(check, a2a.SeverityError, "$", Value{Raw: raw}, spec, "not JSON: "+err.Error())
 		if e := (*jsonrepair.Error)(nil); errors.As(err, &e) {
 			p.Offset = e.Offset
 		}

@@ -11,16 +11,18 @@ import (
 
 // Problem puts a finding where a member stands; an absent one has no place.
 func Problem(check string, s a2a.Severity, path string, v Value, spec, message string) a2a.Problem {
-	p := a2a.Problem{Check: check, Severity: s, Message: Sentence(message), Path: path, Offset: -1, Spec: spec}
-	if v.Present() {
+	p := Unplaced(check, s, spec, message)
+	if p.Path = path; v.Present() {
 		p.Offset = v.At
 	}
 	return p
 }
 
-// Unplaced is a problem of the exchange, not of a place in a body.
+// Unplaced is a problem of the exchange, not of a place in a body. check may name the cause
+// of the problem, too: "SSE-25/framing".
 func Unplaced(check string, s a2a.Severity, spec, message string) a2a.Problem {
-	return a2a.Problem{Check: check, Severity: s, Message: Sentence(message), Offset: -1, Spec: spec}
+	check, cause, _ := strings.Cut(check, "/")
+	return a2a.Problem{Check: check, Severity: s, Message: Sentence(message), Offset: -1, Spec: spec, Cause: cause}
 }
 
 // Sentence makes one of a clause: capital first, full stop last.

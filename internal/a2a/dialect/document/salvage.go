@@ -15,7 +15,7 @@ func EventDocuments(f wire.Frame, in *Scratch) []Envelope {
 	if f.Kind == wire.GRPC {
 		return append(in.Docs[:0], Envelope{Where: "$"})
 	}
-	doc := in.load(f.Data, "SSE-02", "WHATWG HTML §9.2")
+	doc := in.load(f.Data, "SSE-02/json", "WHATWG HTML §9.2")
 	if f.Kind == wire.SSE && suspicious(f, doc) {
 		if found := salvage(f.Raw); len(found) > 0 {
 			return append(in.Docs[:0], found...)
@@ -53,7 +53,7 @@ func salvage(raw []byte) []Envelope {
 	docs, _ := jsonrepair.ReadAll(raw[from:])
 	var all []Envelope
 	for _, d := range docs {
-		doc := repaired(raw[from:], d, "SSE-02", "WHATWG HTML §9.2")
+		doc := repaired(raw[from:], d, "SSE-02/json", "WHATWG HTML §9.2")
 		for i := range doc.Problems {
 			doc.Problems[i].Offset += int64(from)
 		}

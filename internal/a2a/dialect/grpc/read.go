@@ -72,7 +72,7 @@ func noMethod(m Method) a2a.Problem {
 		return document.Unplaced(v.GRPC.MethodCheck, a2a.SeverityError, string(v.Version())+" a2a.proto", "the service is "+document.Brief(m.Service)+"; that of "+string(v.Version())+" is "+own.Service())
 	}
 	if m.Speaks == nil {
-		return document.Unplaced("READ-01", a2a.SeverityInfo, Spec, "service "+document.Brief(m.Service)+" is none of A2A's: recorded and shown as it is")
+		return document.Unplaced("READ-01/service", a2a.SeverityInfo, Spec, "service "+document.Brief(m.Service)+" is none of A2A's: recorded and shown as it is")
 	}
 	v, _ := registry.Of(m.Speaks.Version())
 	text := m.Service + " has no method " + document.Brief(m.Name)

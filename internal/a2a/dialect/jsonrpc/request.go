@@ -25,7 +25,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	switch {
 	case id.Op == "":
 		out.Kind = a2a.KindNone
-		found = append(found, document.Problem("RPC-11", a2a.SeverityWarning, "$.method", e.Method, "JSON-RPC 2.0 §5.1",
+		found = append(found, document.Problem("RPC-11/request", a2a.SeverityWarning, "$.method", e.Method, "JSON-RPC 2.0 §5.1",
 			"no version has a method "+document.Brief(e.Method.Text())))
 	case d == nil:
 		out.Kind = a2a.KindNone
@@ -51,7 +51,7 @@ func readOther(id a2a.Identity, r *binding.Request) a2a.Reading {
 		return out
 	}
 	say := func(severity a2a.Severity, spec, message string) {
-		out.Problems = []a2a.Problem{document.Problem("RPC-04", severity, "$", e.Value, spec, message)}
+		out.Problems = []a2a.Problem{document.Problem("RPC-04/object", severity, "$", e.Value, spec, message)}
 	}
 	switch {
 	case e.Doc.Unreadable:

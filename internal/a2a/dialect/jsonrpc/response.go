@@ -110,7 +110,7 @@ func readError(id a2a.Identity, r *binding.Request, e *document.Envelope, out *a
 // ReadResponse reads a plain response, or the head of a stream.
 func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.Reading {
 	if binding.Streams("", resp.Kind()) {
-		return binding.ReadStreamHead(id, resp, sections(id).StreamBody, "RPC-03", sections(id).Envelope)
+		return binding.ReadStreamHead(id, resp, sections(id).StreamBody, "RPC-03/stream", sections(id).Envelope)
 	}
 	if document.Blank(resp.Body) {
 		return readNothing(id, resp)
@@ -119,7 +119,7 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 	if t := wire.MediaType(resp.Header); resp.Header != nil && t != "application/json" {
 		head = append(head, binding.CheckType("RPC-03", a2a.SeverityError, resp, sections(id).Envelope, "JSON-RPC responses are application/json"))
 	}
-	e := r.Response(resp.Body, "RPC-09", "JSON-RPC 2.0 §5")
+	e := r.Response(resp.Body, "RPC-09/json", "JSON-RPC 2.0 §5")
 	if !e.Answer() {
 		return readNoAnswer(id, r, resp, e, head)
 	}
@@ -168,24 +168,24 @@ func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *
 	}
 	out := binding.Reading(id, a2a.KindNone, resp.Body)
 	out.Repaired = e.Doc.Repaired()
-	say := func(message string) a2a.Problem {
-		return document.Problem("RPC-09", a2a.SeverityError, "$", e.Value, "JSON-RPC 2.0 §5", message)
+	say := func(check, message string) a2a.Problem {
+		return document.Problem(check, a2a.SeverityError, "$", e.Value, "JSON-RPC 2.0 §5", message)
 	}
 	const elsewhere = " as over HTTP+JSON answers a JSON-RPC call: this address seems to be one for HTTP+JSON"
 	switch own := append(head, e.Doc.Problems...); {
 	case e.Doc.Unreadable && binding.IsPage(resp.Body):
-		out.Problems = append(head, document.Unplaced("RPC-09", a2a.SeverityError, "JSON-RPC 2.0 §5", binding.PageWords(resp)+"; a JSON-RPC response was expected"))
+		out.Problems = append(head, document.Unplaced("RPC-09/page", a2a.SeverityError, "JSON-RPC 2.0 §5", binding.PageWords(resp)+"; a JSON-RPC response was expected"))
 	case e.Doc.Unreadable:
 		out.Problems = own
 	case evidence.Wrapped(e.Value) != "":
 		out = rest.ReadResult(as, r, e)
 		out.Binding = id.Binding
-		out.Problems = append(append(head, say("a result"+elsewhere)), out.Problems...)
+		out.Problems = append(append(head, say("RPC-09/binding", "a result"+elsewhere)), out.Problems...)
 	case failed:
 		out.Kind, out.Error = a2a.KindError, failure.Error
-		out.Problems = append(own, say("an error"+elsewhere))
+		out.Problems = append(own, say("RPC-09/binding", "an error"+elsewhere))
 	default:
-		out.Problems = append(own, say(document.TypeName(e.Value)+" that is no JSON-RPC response: it has neither result nor error"))
+		out.Problems = append(own, say("RPC-09", document.TypeName(e.Value)+" that is no JSON-RPC response: it has neither result nor error"))
 	}
 	if resp.Status >= 300 {
 		out.Problems = append(out.Problems, document.Unplaced("RPC-16", a2a.SeverityInfo, "JSON-RPC over HTTP",
@@ -202,7 +202,7 @@ func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *d
 		}
 		out := binding.Reading(id, a2a.KindNone, f.Data)
 		out.Repaired = e.Doc.Repaired()
-		out.Problems = append(e.Doc.Problems, document.Problem("SSE-02", a2a.SeverityError, "$", e.Value, sections(id).StreamBody,
+		out.Problems = append(e.Doc.Problems, document.Problem("SSE-02/response", a2a.SeverityError, "$", e.Value, sections(id).StreamBody,
 			document.TypeName(e.Value)+" that is no JSON-RPC response"))
 		return out
 	})
@@ -236,7 +236,7 @@ func nested(id a2a.Identity, inner document.Value, e *a2a.Error) a2a.Problem {
 	if m := inner.Get("message").Text(); m != "" {
 		e.Message = m
 	}
-	return document.Problem("ERR-01", a2a.SeverityWarning, "$.error.data.error", inner, "JSON-RPC 2.0 §5.1",
+	return document.Problem("ERR-01/nested", a2a.SeverityWarning, "$.error.data.error", inner, "JSON-RPC 2.0 §5.1",
 		fmt.Sprintf("the real error, %d, is inside error.data; the outer one says %d", e.Code, outer))
 }
 

@@ -33,14 +33,14 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 		found = append(found, binding.NotRead(id))
 	case e.Doc.Unreadable:
 	case e.Present() && !e.Is('{') && !e.Null():
-		found = append(found, document.Problem("REST-12", a2a.SeverityError, "$", e.Value, sections(id).Object,
+		found = append(found, document.Problem("REST-12/json", a2a.SeverityError, "$", e.Value, sections(id).Object,
 			document.TypeName(e.Value)+", where the body of a request is one JSON object"))
 	default:
 		found = append(found, readParams(d, id, p, r)...)
 		out.Kind, out.Call = a2a.KindCall, r.Call
 	}
 	for _, p := range e.Doc.Problems { // of a body that is read before its binding is known
-		p.Check, p.Spec = "REST-12", sections(id).Object
+		p.Check, p.Cause, p.Spec = "REST-12", "json", sections(id).Object
 		out.Problems = append(out.Problems, p)
 	}
 	out.Problems = append(out.Problems, e.Doc.Relocate(found)...)
@@ -142,7 +142,7 @@ func checkSent(id a2a.Identity, p RouteMatch, r *binding.Request) []a2a.Problem 
 		ps = append(ps, document.Unplaced("REST-04", a2a.SeverityError, sections(id).Params, r.Method+" with a body; the params of "+string(p.Op)+" are in path and query"))
 	}
 	if bytes.Equal(bytes.TrimSpace(r.Body), []byte("null")) {
-		ps = append(ps, document.Problem("REST-04", a2a.SeverityInfo, "$", r.JSON().Value, sections(id).Route,
+		ps = append(ps, document.Problem("REST-04/null", a2a.SeverityInfo, "$", r.JSON().Value, sections(id).Route,
 			"the body is null, where there is nothing to say; some servers take it for a broken one"))
 	}
 	if t := wire.MediaType(r.Header); !blankBody && r.Header != nil && t != "application/json" && t != "application/a2a+json" {

@@ -14,7 +14,7 @@ import (
 // ReadResponse reads a plain response, or the head of a stream.
 func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.Reading {
 	if binding.Streams("", resp.Kind()) {
-		return binding.ReadStreamHead(id, resp, sections(id).Stream, "REST-05", sections(id).Route)
+		return binding.ReadStreamHead(id, resp, sections(id).Stream, "REST-05/stream", sections(id).Route)
 	}
 	if out, moved := binding.ReadMoved(id, resp, sections(id).Binding); moved {
 		return out
@@ -22,7 +22,7 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 	if document.Blank(resp.Body) {
 		return readNothing(id, resp)
 	}
-	e := r.Response(resp.Body, "REST-12", sections(id).Body)
+	e := r.Response(resp.Body, "REST-12/json", sections(id).Body)
 	switch {
 	case e.Doc.Unreadable || !e.Object && !e.Is('['):
 		return readNoJSON(id, resp, e)

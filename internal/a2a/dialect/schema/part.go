@@ -159,8 +159,9 @@ func readContentObject(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 // readContentWrapped reads {"data":{…}}. Where the object of JSON-RPC stands in its place,
 // which has no such member or others beside it, that is the data.
 func readContentWrapped(_ *Schema, part jsonio.Object, r *row, _ *place, v any) {
-	p, n := v.(*a2a.Part), part.Get("data")
-	inner, ok := n.Object(*r.rule)
+	p, n, form := v.(*a2a.Part), part.Get("data"), *r.in.form
+	form.Section = r.rule.Section
+	inner, ok := n.Object(form)
 	if !ok {
 		p.Data = n.JSON()
 		return

@@ -123,6 +123,7 @@ type Stream struct {
 // Checks are ids of checks that versions number differently.
 type Checks struct {
 	Task, Subscription string // that an answer is about the task that was asked for
+	Sent               string // the same of the answer to a message, "" where it is Task
 	Extensions         string
 	Config             string // the same of an answer with a push configuration, "" where it is Task
 }
