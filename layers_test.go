@@ -28,13 +28,12 @@ var layers = []struct {
 	{"internal/a2a/jsonrepair", []string{"internal/a2a"}},
 	{"internal/a2a/jsonio", []string{"internal/a2a", "internal/a2a/jsonrepair"}},
 	{"internal/a2a/protobuf", []string{"internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/jsonio"}},
-	{"internal/a2a/protojson", []string{"internal/a2a", "internal/a2a/jsonio"}},
 	{"static", nil},
 	{"static/internal/fetch", nil}, // go generate's program
 	{"internal/a2a/dialect/version", []string{"internal/a2a", "internal/a2a/jsonio", "internal/a2a/protobuf", "internal/a2a/dialect/document"}},
-	{"internal/a2a/dialect/v02", []string{"internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/jsonio", "internal/a2a/dialect/v03", "internal/a2a/dialect/document", "internal/a2a/dialect/version"}},                    // the JSON of 0.2 is that of 0.3
-	{"internal/a2a/dialect/v03p", []string{"internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/jsonio", "internal/a2a/dialect/v03", "internal/a2a/protobuf", "internal/a2a/protojson", "internal/a2a/dialect/version"}}, // its names and errors are 0.3's
-	{"internal/a2a/dialect/v*", []string{"internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/jsonio", "internal/a2a/protobuf", "internal/a2a/protojson", "internal/a2a/dialect/document", "internal/a2a/dialect/version"}},
+	{"internal/a2a/dialect/schema", []string{"internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/jsonio", "internal/a2a/protobuf", "internal/a2a/dialect/version"}},
+	{"internal/a2a/dialect/v*", []string{"internal/a2a", "internal/a2a/dialect/document", "internal/a2a/dialect/schema", "internal/a2a/dialect/v03", "internal/a2a/dialect/version"}}, // 0.2 and the ProtoJSON of 0.3 refer to 0.3
+	{"internal/a2a/former/*", []string{"internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/former/*"}}, // the readers before package schema, to compare with
 	{"internal/a2a/dialect/dialecttest", []string{"internal/a2a"}}, // tests only: what those of the version folders share
 	{"internal/a2a/dialect/document", []string{"internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/jsonio", "internal/wire"}},
 	{"internal/a2a/dialect/registry", []string{"internal/a2a", "internal/a2a/dialect/v*"}},

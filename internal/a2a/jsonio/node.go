@@ -41,26 +41,8 @@ type Rule struct {
 	Section  string
 }
 
-// Spec is a document by its name, "0.3". Its methods make rules for a check.
+// Spec is a document by its name, "0.3".
 type Spec string
-
-// Fault is a rule that must be kept.
-func (s Spec) Fault(check, section string) Rule {
-	return Rule{check, a2a.SeverityError, string(s), section}
-}
-
-// Warn is a rule that should be kept.
-func (s Spec) Warn(check, section string) Rule {
-	return Rule{check, a2a.SeverityWarning, string(s), section}
-}
-
-// Info is a rule of which it is worth knowing that it is not kept.
-func (s Spec) Info(check, section string) Rule {
-	return Rule{check, a2a.SeverityInfo, string(s), section}
-}
-
-// Form is the rule for a member of the wrong JSON type.
-func (s Spec) Form(section string) Rule { return s.Fault("FORM-01", section) }
 
 func (r Rule) reference() string {
 	if r.Section == "" {
@@ -230,18 +212,6 @@ func (n Node) Objects() (all []Object) {
 				all = append(all, Object{Node: e})
 			}
 		}
-	}
-	return all
-}
-
-// Map reads each of some nodes, in memory for just as many; nil when there are none.
-func Map[T any](nodes []Node, read func(Node) T) []T {
-	if len(nodes) == 0 {
-		return nil
-	}
-	all := make([]T, len(nodes))
-	for i, n := range nodes {
-		all[i] = read(n)
 	}
 	return all
 }

@@ -299,12 +299,6 @@ func (o Object) Int(name string, r Rule) *int {
 	return &i
 }
 
-// HistoryLength is the member of that name, which must not be negative; nil when
-// absent.
-func (o Object) HistoryLength(r Rule) *int {
-	return o.NotNegative("historyLength", o.Int("historyLength", r), r)
-}
-
 // NotNegative is a number that a member holds, with a problem when it is negative.
 func (o Object) NotNegative(name string, n *int, r Rule) *int {
 	if n != nil && *n < 0 {

@@ -91,11 +91,6 @@ func (o Object) ProtoInt(name string, r Rule) *int {
 	return &i
 }
 
-// ProtoHistoryLength is HistoryLength, read as ProtoInt does.
-func (o Object) ProtoHistoryLength(r Rule) *int {
-	return o.NotNegative("historyLength", o.ProtoInt("historyLength", r), r)
-}
-
 // milder is the rule as a warning at most: for what writers must not write and
 // readers must take.
 func (r Rule) milder() Rule {

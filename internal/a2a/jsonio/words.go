@@ -103,40 +103,6 @@ func Role(n Node, user, agent string, r Rule) a2a.Role {
 	return a2a.Role(text)
 }
 
-// WriteRole is a role as versions before 1.0 spell it; one that is neither is written as
-// the agent's.
-func WriteRole(w *Writer, role a2a.Role, version string, l Losses) {
-	word := "agent"
-	if role == a2a.User {
-		word = "user"
-	}
-	l.Lose(role != a2a.User && role != a2a.Agent, "role", version+" knows user and agent; it is written as agent")
-	w.Text("role", word)
-}
-
-// OldStatus reads a status as versions before 1.0 have it, by the check of the place
-// where it stands; message reads the message in it.
-func OldStatus(n Node, spec Spec, check string, states States, message func(Node) *a2a.Message) a2a.Status {
-	o, ok := n.Object(spec.Fault(check, "§6.2"))
-	if !ok {
-		return a2a.Status{State: a2a.Unspecified}
-	}
-	o.Require(spec.Fault(check, "§6.2"), "state")
-	s := a2a.Status{
-		State:     states.Read(o.Get("state"), spec.Fault("RES-19", "§6.3")),
-		Timestamp: Timestamp(o, "timestamp", false, spec.Warn("RES-14", "§6.2")),
-	}
-	if s.State == "" {
-		s.State = a2a.Unspecified
-	} else if s.State == a2a.Unspecified {
-		o.Get("state").Report(spec.Warn("STM-10", "§6.3"), "A server should know its task's state.")
-	}
-	if m := o.Get("message"); m.Exists() {
-		s.Message = message(m)
-	}
-	return s
-}
-
 // Timestamp is a member's time as written, with a problem when it is no RFC
 // 3339 time, or has another zone than UTC where utc says it must not.
 func Timestamp(o Object, name string, utc bool, r Rule) string {

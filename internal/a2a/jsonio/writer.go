@@ -140,11 +140,6 @@ func (w *Writer) List(name string, n int, fill func(*Writer, int)) {
 	w.b = append(w.b, ']')
 }
 
-// Each is List with the losses of each object: those of name[0], and so on.
-func (w *Writer) Each(name string, n int, l Losses, fill func(*Writer, int, Losses)) {
-	w.List(name, n, func(w *Writer, i int) { fill(w, i, l.At(name+"["+strconv.Itoa(i)+"]")) })
-}
-
 // Array is a list of n objects by itself, or the first error.
 func Array(n int, fill func(*Writer, int)) (json.RawMessage, error) {
 	var w Writer

@@ -9,6 +9,21 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
+func init() { // requests
+	addVerbs(map[string]verb{
+		"configuration": {field: true, read: readOne, write: writeConfiguration},
+		"newTask":       {write: writeNewTask},
+		"clientTask":    {about: present, field: true, read: readText, write: writeClientTask},
+		"waits":         {read: readWaits, write: writeWaits},
+		"blocks":        {read: readBlocks, write: writeBlocks},
+		"outerID":       {read: readOuterID},
+		"session":       {read: readSession, write: writeSession},
+		"page":          {field: true, read: readPage, write: writeWithin},
+		"milliseconds":  {about: present, field: true, read: readMilliseconds},
+		"name":          {read: readName, write: writeName},
+	})
+}
+
 // readWaits reads blocking, which is the opposite of returning at once. What its absence means
 // no text of 0.2 and 0.3 fixes.
 func readWaits(_ *Schema, o jsonio.Object, r *row, at *place, v any) {

@@ -10,6 +10,27 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
+func init() { // cards
+	addVerbs(map[string]verb{
+		"modes":            {read: readModes},
+		"modesOrText":      {read: readModesOrText},
+		"unique":           {read: readUnique},
+		"notEmpty":         {read: readNotEmpty},
+		"signatures":       {read: readSignatures, write: writeSignatures},
+		"extended":         {read: readExtended, write: writeExtended},
+		"foreignAlone":     {read: readForeignAlone},
+		"binding":          {read: readBinding, write: writeBinding},
+		"interfaceAddress": {read: readInterfaceAddress},
+		"interfaceVersion": {read: readInterfaceVersion, write: writeInterfaceVersion},
+		"loneInterface":    {read: readLoneInterface, write: writeLoneInterface},
+		"interfaces":       {read: readInterfaces, write: writeInterfaces},
+		"version":          {read: readNothing, write: writeVersion},
+		"securitySchemes":  {read: readSecuritySchemes, write: writeSecuritySchemes},
+		"requirements":     {read: readRequirements, write: writeRequirements},
+		"schemeNames":      {read: readSchemeNames, write: writeSchemeNames},
+	})
+}
+
 // readModes reports the modes in lists that are no media types.
 func readModes(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
 	jsonio.MediaTypes(o, *r.rule, false, r.names...)
@@ -128,7 +149,7 @@ func readInterfaceVersion(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	i := v.(*a2a.Interface)
 	if i.Version = s.name; i.Said == "" {
 		if !o.Has("protocolBinding") && o.Has("transport") {
-			i.Version = a2a.V03
+			i.Version = a2a.Version(r.names[1])
 		}
 		return
 	}

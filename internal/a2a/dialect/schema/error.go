@@ -64,7 +64,7 @@ func (s *Schema) EncodeErrorData(e *a2a.Error) json.RawMessage {
 	case "object":
 		return objectData(root)
 	}
-	if metadata := jsonio.ErrorMetadata(root); metadata != nil {
+	if metadata := metadataOf(root); metadata != nil {
 		return metadata
 	}
 	if root.Exists() || len(e.Fields) == 0 {
@@ -85,7 +85,7 @@ func objectData(root jsonio.Node) json.RawMessage {
 	if !root.Exists() || root.Is('{') {
 		return root.Raw()
 	}
-	if metadata := jsonio.ErrorMetadata(root); metadata != nil {
+	if metadata := metadataOf(root); metadata != nil {
 		return metadata
 	}
 	var w jsonio.Writer
@@ -95,6 +95,17 @@ func objectData(root jsonio.Node) json.RawMessage {
 		return nil
 	}
 	return b
+}
+
+// metadataOf is the metadata of the first of 1.0's typed objects that has some; nil when none
+// has, or data is no list of them.
+func metadataOf(data jsonio.Node) json.RawMessage {
+	for _, o := range data.Objects() {
+		if m := o.Get("metadata"); m.Is('{') {
+			return m.Raw()
+		}
+	}
+	return nil
 }
 
 func writeViolations(w *jsonio.Writer, member string, fields []a2a.Violation) {

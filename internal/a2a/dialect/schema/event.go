@@ -8,6 +8,40 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
+func init() { // messages and tasks
+	addVerbs(map[string]verb{
+		"messageID":    {about: present, field: true, read: readText, write: writeMessageID},
+		"sender":       {about: present, read: readSender},
+		"partsInstead": {about: present, field: true, read: readPartsInstead},
+		"unspecified":  {field: true, read: readUnspecified},
+		"final":        {about: present, field: true, read: readFlag, write: writeFinal},
+		"artifactID":   {read: readArtifactID},
+		"index":        {read: readIndex, write: writeIndex},
+		"inArtifact":   {read: readInArtifact},
+		"named":        {about: present, read: readNamed},
+		"innerFlags":   {about: present, read: readInnerFlags},
+		"loneArtifact": {field: true, read: readLoneArtifact, write: writeLoneArtifact},
+	})
+}
+
+func init() { // results and events
+	addVerbs(map[string]verb{
+		"payload":      {read: readPayload},
+		"byKind":       {read: readByKind},
+		"byMembers":    {read: readByMembers},
+		"taskOrOther":  {read: readTaskOrOther},
+		"notification": {read: readNotification},
+		"only":         {read: readOnly},
+		"arms":         {write: writeArms},
+		"taskAnswer":   {write: writeTaskAnswer},
+		"updates":      {write: writeUpdates},
+		"whole":        {write: writeWhole},
+		"array":        {field: true, root: rootArray},
+		"listed":       {field: true, root: rootList},
+		"wrapped":      {root: rootWrapped},
+	})
+}
+
 // line is the line that reads a member; nil when none does.
 func (t *Type) line(member string) *row {
 	for i := range t.rows {

@@ -11,6 +11,25 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
+func init() { // parts
+	addVerbs(map[string]verb{
+		"oneContent":   {read: readOneContent, write: writeContent},
+		"byWord":       {read: readContentByKind, write: writeContent},
+		"words":        {read: readContentText, write: writeContentText},
+		"bytes":        {read: readContentBytes, write: writeContentBytes},
+		"url":          {read: readContentURL, write: writeContentBytes},
+		"any":          {null: true, read: readContentAny, write: writeContentAny},
+		"data":         {read: readContentObject, write: writeContentObject},
+		"wrappedData":  {read: readContentWrapped, write: writeContentWrapped},
+		"file":         {read: readContentFile, write: writeContentFile},
+		"newFile":      {read: readContentNew},
+		"fileBytes":    {read: readFileBytes, write: writeFileBytes},
+		"fileURL":      {read: readFileURL},
+		"fileOneOf":    {read: readFileOneOf},
+		"partMetadata": {write: writePartMetadata},
+	})
+}
+
 // readParts reads a list of parts. None is dropped: what is no part is kept as it is.
 func readParts(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	list := r.get(o).Elements(r.ruleAt(at))
@@ -238,10 +257,22 @@ func readFileOneOf(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
 	}
 }
 
-// decode reads base64. Several SDKs put base64 text where the bytes belong, so that it is
-// encoded twice: where a table says so, what looks so is decoded twice.
+// decode reads base64 in either alphabet, padded or not; what is none is kept as text. Where
+// ProtoJSON does not allow both, so has what is not of the padded standard form a problem.
+// Several SDKs put base64 text where the bytes belong, so that it is encoded twice: where a
+// table says so, what looks so is decoded twice.
 func (s *Schema) decode(n jsonio.Node, r *row, p *a2a.Part) {
-	jsonio.FileBytes(n, p, !s.numbered, *r.in.form, s.rules["base64"].rule)
+	text, bad := n.Text(*r.in.form), s.rules["base64"].rule
+	b, standard, ok := jsonio.Base64(text)
+	if !ok {
+		p.Encoded = text
+		n.Report(bad, "The bytes of this file are no base64; they are kept as text.")
+		return
+	}
+	if !s.numbered && !standard {
+		n.Report(bad, "The bytes of this file are base64 without padding or in the URL alphabet.")
+	}
+	p.Bytes = append([]byte{}, b...)
 	twice, ok := s.rules["base64.twice"]
 	if !ok {
 		return

@@ -8,6 +8,20 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
+func init() { // push configs
+	addVerbs(map[string]verb{
+		"push":       {read: readPush, write: writePush},
+		"flat":       {read: readFlat, write: writeFlat},
+		"nestedOnly": {read: readNestedOnly, write: writeNested},
+		"nested":     {read: readNested, write: writeNested},
+		"configName": {read: readConfigName, write: writeConfigName},
+		"create":     {read: readCreate, write: writeCreate},
+		"address":    {read: readAddress},
+		"schemes":    {read: readSchemes, write: writeSchemes},
+		"signIn":     {field: true, read: readOne, write: writeSignIn},
+	})
+}
+
 // readPush reads the push config that a call creates, in the object itself.
 func readPush(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	call := v.(*a2a.Call)

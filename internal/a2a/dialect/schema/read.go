@@ -8,6 +8,48 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
+func init() { // values
+	addVerbs(map[string]verb{
+		"text":          {about: present, field: true, read: readText, write: writeText},
+		"texts":         {about: present, field: true, read: readTexts, write: writeTexts},
+		"flag":          {about: present, field: true, read: readFlag, write: writeFlag},
+		"number":        {about: present, field: true, read: readNumber, write: writeNumber},
+		"length":        {about: present, field: true, read: readLength, write: writeLength},
+		"object":        {about: present, field: true, read: readObject, write: writeObject},
+		"state":         {about: present, field: true, read: readState, write: writeState},
+		"role":          {field: true, read: readRole, write: writeRole},
+		"time":          {about: present, field: true, read: readTime, write: writeTime},
+		"after":         {about: present, field: true, read: readTime, write: writeSince},
+		"tail":          {field: true, read: readNothing, write: writeWithin},
+		"since":         {about: present, field: true, read: readSince, write: writeSince},
+		"one":           {field: true, read: readOne, write: writeOne},
+		"first":         {about: present, field: true, read: readFirst, write: writeOne},
+		"within":        {field: true, read: readWithin, write: writeWithin},
+		"list":          {about: present, field: true, read: readList, write: writeList},
+		"parts":         {about: present, field: true, read: readParts, write: writeParts},
+		"also":          {about: present, field: true, read: readAlso},
+		"insteadOf":     {field: true, read: readInsteadOf},
+		"insteadNested": {field: true, read: readInsteadNested},
+		"quietly":       {about: present, field: true, read: readQuietly},
+		"idOrTaskId":    {field: true, read: readIDOrTaskID, write: writeIDOrTaskID},
+		"instead":       {about: present, field: true, read: readInstead},
+	})
+}
+
+func init() { // presence and foreign members
+	addVerbs(map[string]verb{
+		"need":        {about: missing, read: readNeed},
+		"foreign":     {about: present, read: readForeign},
+		"nulls":       {read: readNulls},
+		"snake":       {read: readSnake},
+		"kind":        {read: readKind},
+		"absent":      {field: true, read: readAbsent},
+		"filled":      {field: true, read: readFilled},
+		"notNegative": {read: readNotNegative},
+		"between":     {read: readBetween},
+	})
+}
+
 // open reads a node as an object of a type.
 func (s *Schema) open(n jsonio.Node, t *Type, at *place) (jsonio.Object, bool) {
 	rule := t.rule

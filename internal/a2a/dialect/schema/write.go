@@ -1,6 +1,9 @@
 package schema
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -141,7 +144,9 @@ func writeMessageID(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Loss
 	m := v.(*a2a.Message)
 	id := m.ID
 	if id == "" {
-		id = jsonio.MadeID(m)
+		b, _ := json.Marshal(m)
+		sum := sha256.Sum256(b)
+		id = "msg-" + hex.EncodeToString(sum[:8])
 		l.Lose(true, "id", string(s.name)+" requires a message id; one is made from the content")
 	}
 	w.Text(c.name, id)
