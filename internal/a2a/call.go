@@ -18,6 +18,9 @@ type Call struct {
 	Extensions          []string    // URIs of the extensions that the client activates
 
 	List *ListQuery // ListTasks and ListPushConfigs
+
+	CurrentGeneration *int64 // 1.1 draft, GetTask: answer when the task is beyond it
+	IfGenerationMatch *int64 // 1.1 draft, on send: refuse unless the task is at it
 }
 
 // ListQuery is the filter and page of a ListTasks call (1.0 §3.1.4).
@@ -116,6 +119,7 @@ const (
 	ExtendedCardNotConfigured ErrorName = "ExtendedAgentCardNotConfigured"
 	ExtensionSupportRequired  ErrorName = "ExtensionSupportRequired"
 	VersionNotSupported       ErrorName = "VersionNotSupported"
+	TaskGenerationMismatch    ErrorName = "TaskGenerationMismatch" // 1.1 draft
 	StreamingNotSupported     ErrorName = "StreamingNotSupported"  // 0.1 text only
 	AuthenticationRequired    ErrorName = "AuthenticationRequired" // 0.1 text only
 	AuthorizationFailed       ErrorName = "AuthorizationFailed"    // 0.1 text only

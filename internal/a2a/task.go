@@ -11,6 +11,10 @@ type Task struct {
 	Artifacts []Artifact
 	History   []Message
 	Metadata  json.RawMessage // object or nil
+
+	Generation   int64           // 1.1 draft: counts the changes of state and of artifacts from 1 on; 0 where it is not said
+	Timeline     json.RawMessage // 1.1 draft, not in its proto yet: any JSON
+	Elicitations json.RawMessage // likewise
 }
 
 // Status is a task's state with the message that goes with it.
@@ -73,6 +77,8 @@ type StatusUpdate struct {
 	Status    Status
 	Final     bool // before 1.0: the stream ends with this event
 	Metadata  json.RawMessage
+
+	Generation int64 // 1.1 draft: the task's after this event
 }
 
 // ArtifactUpdate is a stream event that brings an artifact or a piece of one
@@ -84,6 +90,8 @@ type ArtifactUpdate struct {
 	Append    bool
 	LastChunk bool
 	Metadata  json.RawMessage
+
+	Generation int64 // 1.1 draft: the task's after this event
 }
 
 // PushConfig asks an agent to POST a task's updates to a URL (1.0 §4.3.1).

@@ -29,10 +29,13 @@ type (
 // with all that it imports. shown are the fields, "AgentCard.skills", that are
 // written in JSON even when unset, since the bytes do not tell (required lists).
 // It panics on a set that is broken: sets are part of the program.
-func MustLoad(set, name string, shown ...string) *Schema {
+func MustLoad(set, name string, added []Field, shown ...string) *Schema {
 	var all descriptorpb.FileDescriptorSet
 	if err := proto.Unmarshal([]byte(set), &all); err != nil {
 		panic(fmt.Errorf("read the descriptors of %s: %w", name, err))
+	}
+	for _, f := range added {
+		f.addTo(&all, name)
 	}
 	files, err := protodesc.NewFiles(&all)
 	if err != nil {
@@ -48,6 +51,35 @@ func MustLoad(set, name string, shown ...string) *Schema {
 		s.shown[f.Parent().FullName()] = append(s.shown[f.Parent().FullName()], f)
 	}
 	return s
+}
+
+// Field is a field that a message has beyond its descriptors: those of a draft.
+type Field struct {
+	Message    string
+	Number     int32
+	Name       string // in the proto
+	Type       string // "int64"
+	IsOptional bool   // its presence counts
+}
+
+// addTo adds the field to its message in a set.
+func (f Field) addTo(set *descriptorpb.FileDescriptorSet, pkg string) {
+	kind := descriptorpb.FieldDescriptorProto_Type(descriptorpb.FieldDescriptorProto_Type_value["TYPE_"+strings.ToUpper(f.Type)])
+	own := &descriptorpb.FieldDescriptorProto{
+		Name: &f.Name, Number: &f.Number, Type: &kind, Label: descriptorpb.FieldDescriptorProto_LABEL_OPTIONAL.Enum(),
+	}
+	for _, file := range set.File {
+		for _, m := range file.MessageType {
+			if file.GetPackage() != pkg || m.GetName() != f.Message {
+				continue
+			}
+			if f.IsOptional { // which a descriptor says by a oneof of its own
+				own.Proto3Optional, own.OneofIndex = &f.IsOptional, proto.Int32(int32(len(m.OneofDecl)))
+				m.OneofDecl = append(m.OneofDecl, &descriptorpb.OneofDescriptorProto{Name: proto.String("_" + f.Name)})
+			}
+			m.Field = append(m.Field, own)
+		}
+	}
 }
 
 // message finds a message of the package by its name, or one of google.protobuf; a

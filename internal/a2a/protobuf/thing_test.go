@@ -29,7 +29,7 @@ var thing = sync.OnceValue(func() *protobuf.Schema {
 	if err != nil {
 		panic(err)
 	}
-	return protobuf.MustLoad(string(b), "test", "Thing.page", "Thing.list", "Thing.kinds")
+	return protobuf.MustLoad(string(b), "test", nil, "Thing.page", "Thing.list", "Thing.kinds")
 })
 
 func thingFile() *descriptorpb.FileDescriptorProto {

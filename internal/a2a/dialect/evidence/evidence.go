@@ -36,12 +36,19 @@ func (v *Verdict) Add(says string, strong bool, vs ...a2a.Version) {
 	}
 }
 
-// Common is the versions that both lists have.
+// Common is the versions that both lists have. A draft that only one names stands for the version
+// that it is a draft of.
 func Common(a, b []a2a.Version) []a2a.Version {
 	var both []a2a.Version
 	for _, x := range a {
 		if slices.Contains(b, x) {
 			both = append(both, x)
+			continue
+		}
+		for _, y := range b {
+			if one, ok := registry.Narrower(x, y); ok {
+				both = append(both, one)
+			}
 		}
 	}
 	return both

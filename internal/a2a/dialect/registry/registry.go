@@ -11,12 +11,14 @@ import (
 	v02 "github.com/a2a-console/a2a-console/internal/a2a/dialect/v02"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v03p"
 	v10 "github.com/a2a-console/a2a-console/internal/a2a/dialect/v10"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v11"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 // spoken is what the console speaks. A new version is one line.
 func spoken() []*version.Version {
 	return []*version.Version{
+		v11.Version(),
 		v10.Version(),
 		v03p.Version(),
 		v02.Version(),
@@ -27,7 +29,8 @@ func spoken() []*version.Version {
 // list is the versions, newest first, and what is often asked of all of them.
 type list struct {
 	all      []*version.Version
-	names    []a2a.Version // of all, in its order
+	names    []a2a.Version      // of all, in its order, and then of the drafts
+	drafts   []*version.Version // which a request or a card has to name
 	services []version.Service
 	rest     []*version.Version // with HTTP+JSON, those with the longer paths first
 	forms    map[version.Form][]a2a.Version
@@ -42,11 +45,18 @@ type list struct {
 var listed = sync.OnceValue(func() *list {
 	added.read = true
 	l := &list{
-		all: append(spoken(), added.versions...), forms: map[version.Form][]a2a.Version{}, restful: map[version.Form][]a2a.Version{},
+		forms: map[version.Form][]a2a.Version{}, restful: map[version.Form][]a2a.Version{},
 		below: map[string][]a2a.Version{}, headers: map[string][]a2a.Version{}, types: map[string][]a2a.Version{}, service: map[string][]a2a.Version{},
 	}
+	for _, v := range append(spoken(), added.versions...) {
+		if v.DraftOf == "" {
+			l.all = append(l.all, v)
+		} else {
+			l.drafts = append(l.drafts, v)
+		}
+	}
 	slices.SortFunc(l.all, func(a, b *version.Version) int { return Compare(b.Version(), a.Version()) })
-	for _, v := range l.all {
+	for _, v := range append(slices.Clone(l.all), l.drafts...) {
 		v.Name()
 		l.names = append(l.names, v.Version())
 	}
@@ -81,6 +91,23 @@ func (l *list) add(v *version.Version) {
 // Versions is what the console speaks, newest first. Callers do not change it.
 func Versions() []*version.Version { return listed().all }
 
+// Drafts are the drafts of versions, which the console speaks where they are named.
+func Drafts() []*version.Version { return listed().drafts }
+
+// Narrower is the version of two that says more: they are the same, or one is a draft of the
+// other.
+func Narrower(a, b a2a.Version) (a2a.Version, bool) {
+	if a == b {
+		return a, true
+	}
+	for _, v := range Drafts() {
+		if name := v.Version(); name == a && v.DraftOf == b || name == b && v.DraftOf == a {
+			return name, true
+		}
+	}
+	return "", false
+}
+
 // Newest is the newest version.
 func Newest() *version.Version { return listed().all[0] }
 
@@ -97,7 +124,10 @@ func Of(name a2a.Version) (*version.Version, bool) {
 	l := listed()
 	for i, own := range l.names {
 		if own == name {
-			return l.all[i], true
+			if i < len(l.all) {
+				return l.all[i], true
+			}
+			return l.drafts[i-len(l.all)], true
 		}
 	}
 	return nil, false

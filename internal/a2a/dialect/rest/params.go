@@ -133,7 +133,7 @@ func QueryMembers(url string) (members []Member, odd []string) {
 
 // queryNames are the params of all versions that may stand in a query.
 var queryNames = []string{"historyLength", "contextId", "status", "pageSize", "pageToken", "statusTimestampAfter",
-	"lastUpdatedAfter", "lastUpdatedTime", "includeArtifacts", "configId", "tenant"}
+	"lastUpdatedAfter", "lastUpdatedTime", "includeArtifacts", "currentGeneration", "configId", "tenant"}
 
 // queryValue is a parameter as JSON: a number or a truth value where its name
 // says so and it can be read as one, else text.

@@ -9,6 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
+	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 )
 
 // Compile makes a dialect of a table. bases are the versions that it refers to. The types are
@@ -90,6 +91,7 @@ func init() { // some of them read further blocks
 		"extensions": func(s *compiler, b block) { s.extensions = b.head.word(1) },
 		"service":    func(s *compiler, b block) { s.service = b.head.words[1] },
 		"shown":      func(s *compiler, b block) { s.shown = append(s.shown, b.head.words[1:]...) },
+		"field":      (*compiler).addField,
 		"near":       func(s *compiler, b block) { s.near[b.head.words[1]] = b.head.words[2] },
 		"facts":      (*compiler).fact,
 		"path":       (*compiler).fact,
@@ -110,7 +112,7 @@ func (s *compiler) begin(b block) {
 	s.name = a2a.Version(b.head.words[1])
 	if b.head.word(2) == "of" {
 		old := s.base(b.head.words[3])
-		s.descriptors = old.descriptors
+		s.set = old.set
 		for _, b := range old.read {
 			if b.head.words[0] != "version" {
 				s.take(b)
@@ -140,7 +142,7 @@ func (s *compiler) base(name string) *compiler {
 
 // as is the compiler of a schema that is compiled already.
 func (s *compiler) as(compiled *Schema) *compiler {
-	s.descriptors, s.pushes = compiled.descriptors, compiled
+	s.set, s.pushes = compiled.set, compiled
 	return s
 }
 
@@ -185,6 +187,17 @@ func (s *compiler) resolve(o *operation, l line) {
 	}
 	o.request, o.requestName = of(l.word(3))
 	o.response, o.responseName = of(l.word(4))
+}
+
+// addField reads "field MESSAGE NUMBER NAME TYPE", with "optional" where its presence counts: a
+// field that the version's descriptors do not have.
+func (s *compiler) addField(b block) {
+	w := b.head.words
+	number, err := strconv.Atoi(w[2])
+	if err != nil {
+		panic(fmt.Sprintf("schema: line %d: %v", b.head.number, err))
+	}
+	s.added = append(s.added, protobuf.Field{Message: w[1], Number: int32(number), Name: w[3], Type: w[4], IsOptional: b.head.word(5) == "optional"})
 }
 
 // addError reads "error NAME CODE REASON".

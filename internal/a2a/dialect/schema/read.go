@@ -13,6 +13,8 @@ func init() { // values
 		"text":          {about: present, field: true, read: readText, write: writeText},
 		"texts":         {about: present, field: true, read: readTexts, write: writeTexts},
 		"flag":          {about: present, field: true, read: readFlag, write: writeFlag},
+		"big":           {about: present, field: true, read: readBig, write: writeBig},
+		"anything":      {about: present, field: true, read: readAny, write: writeObject},
 		"number":        {about: present, field: true, read: readNumber, write: writeNumber},
 		"length":        {about: present, field: true, read: readLength, write: writeLength},
 		"object":        {about: present, field: true, read: readObject, write: writeObject},
@@ -164,6 +166,31 @@ func (s *Schema) integer(o jsonio.Object, name string, rule jsonio.Rule) *int {
 		return o.ProtoInt(name, rule)
 	}
 	return o.Int(name, rule)
+}
+
+// readBig reads an integer of 64 bits, which ProtoJSON writes as a string and takes as a number.
+func readBig(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
+	n := r.get(o)
+	if !n.Exists() {
+		return
+	}
+	text, ok := n.Plain()
+	if !ok {
+		text = string(n.Raw())
+	}
+	i, err := strconv.ParseInt(text, 10, 64)
+	switch {
+	case err != nil:
+		n.Report(r.ruleAt(at), "Expected an integer, got "+n.Kind()+".")
+	case r.field.bigger != nil:
+		*r.field.bigger(v) = &i
+	default:
+		*r.field.big(v) = i
+	}
+}
+
+func readAny(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	*r.field.object(v) = r.get(o).Raw()
 }
 
 func readNumber(s *Schema, o jsonio.Object, r *row, at *place, v any) {

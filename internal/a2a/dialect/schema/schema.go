@@ -38,7 +38,10 @@ type Schema struct {
 	pushes      *Schema             // that reads and writes push notifications: itself, or the version's other form
 	service     string              // of gRPC
 	shown       []string            // fields of protobuf messages that ProtoJSON shows when they are empty
-	descriptors func() *protobuf.Schema
+	added       []protobuf.Field    // that the descriptors do not have
+	set         string              // the descriptors
+	loaded      sync.Once
+	messages    *protobuf.Schema
 
 	bases []*Schema
 	table string

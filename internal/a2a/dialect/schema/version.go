@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
-	"sync"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
@@ -17,9 +16,7 @@ var _ version.Service = (*Schema)(nil)
 // messages.
 func CompileService(table, descriptors string, bases ...*Schema) *Schema {
 	s := Compile(table, bases...)
-	s.descriptors = sync.OnceValue(func() *protobuf.Schema {
-		return protobuf.MustLoad(descriptors, strings.TrimSuffix(s.service, ".A2AService"), s.shown...)
-	})
+	s.set = descriptors
 	return s
 }
 
@@ -27,7 +24,12 @@ func CompileService(table, descriptors string, bases ...*Schema) *Schema {
 func (s *Schema) Service() string { return s.service }
 
 // Schema describes the service's messages.
-func (s *Schema) Schema() *protobuf.Schema { return s.descriptors() }
+func (s *Schema) Schema() *protobuf.Schema {
+	s.loaded.Do(func() {
+		s.messages = protobuf.MustLoad(s.set, strings.TrimSuffix(s.service, ".A2AService"), s.added, s.shown...)
+	})
+	return s.messages
+}
 
 // Messages are the protobuf messages that an operation's method takes and answers with, a
 // stream's events being of the second.

@@ -54,6 +54,18 @@ func writeObject(_ *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses)
 	}
 }
 
+func writeBig(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
+	var n *int64
+	if f := c.row.field; f.bigger != nil {
+		n = *f.bigger(v)
+	} else if f.isSet(v) {
+		n = f.big(v)
+	}
+	if n != nil {
+		w.Text(c.name, strconv.FormatInt(*n, 10))
+	}
+}
+
 func writeNumber(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
 	if c.row.field.number != nil {
 		w.OptInt(c.name, *c.row.field.number(v))

@@ -27,6 +27,10 @@ type Version struct {
 	// it by A2A-Version.
 	Negotiated bool
 
+	// DraftOf is the released version that a draft is read as wherever nothing names the
+	// draft, "" for a released version. Nobody offers a draft unasked.
+	DraftOf a2a.Version
+
 	Form     Form       // of documents over JSON-RPC and in push notifications
 	Drafts   []Draft    // names of methods that no release has
 	Paths    []CardPath // that speak for the version
