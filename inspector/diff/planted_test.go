@@ -33,6 +33,8 @@ func plants() []planted {
 			"0 meaning text $.task.artifacts[0].parts[0].text"},
 		{"the same in 0.1", a2a.V01, paper, 0, wire.Response, "fewer", "more",
 			"0 meaning text $.task.artifacts[0].parts[0].text"},
+		{"a content beside the text of a part", a2a.V10, phone, 2, wire.Response, `"text":"` + answer, `"data":{"revision":2},"text":"` + answer,
+			"2 structure structure $.task.artifacts[0].parts[1]"},
 		{"name of an artifact", a2a.V10, phone, 2, wire.Response, `"name":"order-confirmation"`, `"name":"receipt"`,
 			"2 structure structure $.task.artifacts[0].name"},
 		{"last state", a2a.V10, phone, 2, wire.Response, "TASK_STATE_COMPLETED", "TASK_STATE_FAILED",

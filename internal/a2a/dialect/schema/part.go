@@ -30,20 +30,50 @@ func init() { // parts
 	})
 }
 
-// readParts reads a list of parts. None is dropped: what is no part is kept as it is.
+// readParts reads a list of parts. None is dropped: what is no part is kept as it is, and one with
+// several contents becomes as many parts.
 func readParts(s *Schema, o jsonio.Object, r *row, at *place, v any) {
-	list := r.get(o).Elements(r.ruleAt(at))
-	if len(list) == 0 {
+	elements := r.get(o).Elements(r.ruleAt(at))
+	if len(elements) == 0 {
 		return
 	}
-	r.field.list.grow(v, len(list))
-	for _, n := range list {
-		p := r.field.list.add(v).(*a2a.Part)
+	list := r.field.list
+	list.grow(v, len(elements))
+	for _, n := range elements {
+		p := list.add(v).(*a2a.Part)
 		p.Kind, p.Raw = a2a.UnknownPart, n.Raw()
-		if !s.readValue(n, r.of, at, p) {
+		part, ok := s.open(n, r.of, at)
+		if !ok {
 			s.reportNothing(n, r.of, at)
+			continue
 		}
+		s.readLines(part, r.of, at, p)
+		for _, more := range s.furtherContents(part, r.of, *p) {
+			*list.add(v).(*a2a.Part) = more
+		}
+		part.Done()
 	}
+}
+
+// furtherContents are the contents that a part has beside the one that was read: to show, find
+// and compare them, whatever the rule says.
+func (s *Schema) furtherContents(o jsonio.Object, t *Type, read a2a.Part) (more []a2a.Part) {
+	isRead := false
+	for _, arm := range t.arms {
+		switch n := arm.member(o, 0); {
+		case !n.Exists() || read.Kind == a2a.UnknownPart:
+			continue
+		case !isRead && arm.kind() == read.Kind:
+			isRead = true
+			continue
+		case !s.numbered: // ProtoJSON's rule of exactly one has reported it
+			n.Report(milder(*t.rule), "A part has one content; this one of kind "+string(read.Kind)+" has "+arm.names[0]+", too, which is read as a further part.")
+		}
+		p := a2a.Part{Kind: arm.kind(), MediaType: read.MediaType, Filename: read.Filename, Metadata: read.Metadata, Raw: read.Raw}
+		arm.verb.read(s, o, arm, &nowhere, &p)
+		more = append(more, p)
+	}
+	return more
 }
 
 // readPartsInstead reads parts under the name that another form of the protocol has for them.

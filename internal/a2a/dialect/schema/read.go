@@ -75,6 +75,12 @@ func (s *Schema) open(n jsonio.Node, t *Type, at *place) (jsonio.Object, bool) {
 // read reads an object along the lines of its type into v, a pointer to its value. The object
 // is one that open opened.
 func (s *Schema) read(o jsonio.Object, t *Type, at *place, v any) {
+	s.readLines(o, t, at, v)
+	o.Done()
+}
+
+// readLines is read of an object that is looked at further.
+func (s *Schema) readLines(o jsonio.Object, t *Type, at *place, v any) {
 	for i := range t.rows {
 		r := &t.rows[i]
 		switch { // told at a glance, for most lines of most objects
@@ -83,7 +89,6 @@ func (s *Schema) read(o jsonio.Object, t *Type, at *place, v any) {
 			r.verb.read(s, o, r, at, v)
 		}
 	}
-	o.Done()
 }
 
 // readHere is read of an object that was opened as another type.
