@@ -10,31 +10,27 @@ import (
 
 func init() { // values
 	addVerbs(map[string]verb{
-		"text":          {about: present, field: true, read: readText, write: writeText},
-		"texts":         {about: present, field: true, read: readTexts, write: writeTexts},
-		"flag":          {about: present, field: true, read: readFlag, write: writeFlag},
-		"big":           {about: present, field: true, read: readBig, write: writeBig},
-		"anything":      {about: present, field: true, read: readAny, write: writeObject},
-		"number":        {about: present, field: true, read: readNumber, write: writeNumber},
-		"length":        {about: present, field: true, read: readLength, write: writeLength},
-		"object":        {about: present, field: true, read: readObject, write: writeObject},
-		"state":         {about: present, field: true, read: readState, write: writeState},
-		"role":          {field: true, read: readRole, write: writeRole},
-		"time":          {about: present, field: true, read: readTime, write: writeTime},
-		"after":         {about: present, field: true, read: readTime, write: writeSince},
-		"tail":          {field: true, read: readNothing, write: writeWithin},
-		"since":         {about: present, field: true, read: readSince, write: writeSince},
-		"one":           {field: true, read: readOne, write: writeOne},
-		"first":         {about: present, field: true, read: readFirst, write: writeOne},
-		"within":        {field: true, read: readWithin, write: writeWithin},
-		"list":          {about: present, field: true, read: readList, write: writeList},
-		"parts":         {about: present, field: true, read: readParts, write: writeParts},
-		"also":          {about: present, field: true, read: readAlso},
-		"insteadOf":     {field: true, read: readInsteadOf},
-		"insteadNested": {field: true, read: readInsteadNested},
-		"quietly":       {about: present, field: true, read: readQuietly},
-		"idOrTaskId":    {field: true, read: readIDOrTaskID, write: writeIDOrTaskID},
-		"instead":       {about: present, field: true, read: readInstead},
+		"text":       {about: present, field: true, read: readText, write: writeText},
+		"texts":      {about: present, field: true, read: readTexts, write: writeTexts},
+		"flag":       {about: present, field: true, read: readFlag, write: writeFlag},
+		"big":        {about: present, field: true, read: readBig, write: writeBig},
+		"anything":   {about: present, field: true, read: readAny, write: writeObject},
+		"number":     {about: present, field: true, read: readNumber, write: writeNumber},
+		"length":     {about: present, field: true, read: readLength, write: writeLength},
+		"object":     {about: present, field: true, read: readObject, write: writeObject},
+		"state":      {about: present, field: true, read: readState, write: writeState},
+		"role":       {field: true, read: readRole, write: writeRole},
+		"time":       {about: present, field: true, read: readTime, write: writeTime},
+		"after":      {about: present, field: true, read: readTime, write: writeSince},
+		"tail":       {field: true, read: readNothing, write: writeWithin},
+		"since":      {about: present, field: true, read: readSince, write: writeSince},
+		"one":        {field: true, read: readOne, write: writeOne},
+		"first":      {about: present, field: true, read: readFirst, write: writeOne},
+		"within":     {field: true, read: readWithin, write: writeWithin},
+		"list":       {about: present, field: true, read: readList, write: writeList},
+		"parts":      {about: present, field: true, read: readParts, write: writeParts},
+		"idOrTaskId": {field: true, read: readIDOrTaskID, write: writeIDOrTaskID},
+		"instead":    {about: present, field: true, read: readInstead},
 	})
 }
 
@@ -369,43 +365,17 @@ func readForeign(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
 	}
 }
 
-// readAlso reads a member of another version into a field that is still empty, with a problem
-// in any case.
-func readAlso(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
-	if !r.get(o).Exists() {
+// readInstead reads a member of another version where the field is empty, with a problem if the
+// line has a text. After "unless" comes a member with which it is another thing.
+func readInstead(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
+	to, n := r.field.text(v), r.get(o)
+	if *to != "" || !n.Exists() || len(r.names) > 2 && o.Has(r.names[2]) {
 		return
 	}
-	o.Foreign(r.ruleAt(at), r.text, r.names...)
-	if to := r.field.text(v); *to == "" {
-		*to = o.String(r.names[0], *r.in.form)
-	}
-}
-
-// readInstead reads a member of another version where the field is empty, which is then a
-// problem.
-func readInstead(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
-	if to := r.field.text(v); *to == "" && r.get(o).Exists() {
+	if r.text != "" {
 		o.Foreign(r.ruleAt(at), r.text, r.names[0])
-		*to = o.String(r.names[0], *r.in.form)
 	}
-}
-
-// readInsteadOf is readInstead where the version's own member, the line's first, is not there.
-func readInsteadOf(s *Schema, o jsonio.Object, r *row, at *place, v any) {
-	if own, other := r.names[0], r.names[1]; !o.Has(own) && o.Has(other) {
-		o.Foreign(r.ruleAt(at), r.text, other)
-		form := *r.in.form
-		form.Section = r.rule.Section
-		*r.field.text(v) = o.String(other, form)
-	}
-}
-
-// readQuietly reads a member of another version, which another line reports, into a field that
-// is still empty.
-func readQuietly(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	if to := r.field.text(v); *to == "" && r.get(o).Exists() {
-		*to = o.String(r.names[0], *r.in.form)
-	}
+	*to = n.Text(*r.in.form)
 }
 
 // readIDOrTaskID reads the task of an event: 0.2 has it in taskId.
@@ -420,13 +390,6 @@ func readIDOrTaskID(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 
 func writeIDOrTaskID(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
 	w.Text(c.name, *c.row.field.text(v))
-}
-
-// readInsteadNested is readInstead where the object has no url, which only a flat config has.
-func readInsteadNested(s *Schema, o jsonio.Object, r *row, at *place, v any) {
-	if !o.Has("url") {
-		readInstead(s, o, r, at, v)
-	}
 }
 
 // readKind reports an object that says that it is of another kind than the one expected, or
