@@ -77,11 +77,11 @@ func init() { // some of them read further blocks
 		"form":       func(s *compiler, b block) { s.form = s.headRule(b.head) },
 		"names":      func(s *compiler, b block) { s.names = s.headRule(b.head) },
 		"nulls":      func(s *compiler, b block) { s.nulls = s.headRule(b.head) },
-		"protojson":  func(s *compiler, _ block) { s.numbered = true },
-		"utc":        func(s *compiler, _ block) { s.utc = true },
+		"protojson":  func(s *compiler, _ block) { s.isProtoJSON = true },
+		"utc":        func(s *compiler, _ block) { s.needsUTC = true },
 		"errordata":  func(s *compiler, b block) { s.errorData = b.head.words[1] },
 		"devicecode": func(s *compiler, _ block) { s.hasDeviceCode = true },
-		"implicit":   func(s *compiler, _ block) { s.implicit = true },
+		"implicit":   func(s *compiler, _ block) { s.zeroIsUnset = true },
 		"sections":   func(s *compiler, b block) { s.documents = b.head.words[1] },
 		"states":     func(s *compiler, b block) { s.states = jsonio.StatesOf(b.head.words[1:]) },
 		"roles":      func(s *compiler, b block) { s.user, s.agent = b.head.words[1], b.head.words[2] },
@@ -243,7 +243,7 @@ func (s *compiler) compileType(t *Type) {
 	}
 	t.form = s.share(s.at(*form, t.section))
 	rule, placed := s.ruleOf(s.lines[t][0].rule, t.section, *t.form)
-	t.rule, t.placed = s.share(rule), placed
+	t.rule, t.isPlaced = s.share(rule), placed
 	t.empty = s.lines[t][0].text
 	if s.names != nil {
 		t.names = s.share(s.at(*s.names, named))
@@ -346,7 +346,7 @@ func (s *compiler) compileRow(t *Type, l line) *row {
 		r.about = r.verb.about
 	}
 	rule, placed := s.ruleOf(l.rule, t.section, *t.form)
-	r.rule, r.placed = s.share(rule), placed
+	r.rule, r.isPlaced = s.share(rule), placed
 	r.text = s.sentence(l.text)
 	return r
 }
@@ -387,9 +387,9 @@ func (s *compiler) mustType(name string, number int) *Type {
 
 // access is how a field of the type's value is reached.
 func (t *Type) access(l line, field string) *access {
-	a, ok := fields[t.goes+"."+field]
+	a, ok := fields[t.goType+"."+field]
 	if !ok {
-		panic(fmt.Sprintf("schema: line %d has the field %s.%s, which package a2a has not", l.number, t.goes, field))
+		panic(fmt.Sprintf("schema: line %d has the field %s.%s, which package a2a has not", l.number, t.goType, field))
 	}
 	return a
 }

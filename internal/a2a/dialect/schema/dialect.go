@@ -130,7 +130,7 @@ func (s *Schema) ReadResultAt(op a2a.Operation, p jsonio.Place) (*a2a.Result, []
 	if o == nil || o.responseName == "Empty" {
 		return r, nil
 	}
-	root, sink := s.openDocument(p, "", s.numbered)
+	root, sink := s.openDocument(p, "", s.isProtoJSON)
 	if o.response != nil {
 		s.readResult(root, o.response, op, r)
 	}
@@ -139,7 +139,7 @@ func (s *Schema) ReadResultAt(op a2a.Operation, p jsonio.Place) (*a2a.Result, []
 
 // readResult reads a response into the member of a result that its type goes to.
 func (s *Schema) readResult(root jsonio.Node, t *Type, op a2a.Operation, r *a2a.Result) {
-	switch t.goes {
+	switch t.goType {
 	case "Task":
 		task := &a2a.Task{}
 		if s.readRoot(root, t, task) {
@@ -201,11 +201,11 @@ func (s *Schema) EncodeResult(op a2a.Operation, r *a2a.Result) (json.RawMessage,
 // writeResult writes the member of a result that a type has.
 func (s *Schema) writeResult(w *jsonio.Writer, t *Type, r *a2a.Result, l jsonio.Losses) error {
 	switch {
-	case t.goes == "Result":
+	case t.goType == "Result":
 		s.write(w, t, r, l)
-	case t.goes == "Task" && r.Task != nil:
+	case t.goType == "Task" && r.Task != nil:
 		s.write(w, t, r.Task, l.At("task"))
-	case t.goes == "PushConfig" && r.Push != nil:
+	case t.goType == "PushConfig" && r.Push != nil:
 		s.write(w, t, r.Push, l.At("push"))
 	default:
 		return jsonio.ErrEmpty

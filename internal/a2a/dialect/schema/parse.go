@@ -66,12 +66,12 @@ func blocks(table string) (all []block) {
 // typeOf reads the head of a type: "type NAME as GO like OTHER from VERSION SECTION", or
 // "change NAME".
 func (s *compiler) typeOf(b block) *Type {
-	t := &Type{name: b.head.words[1], goes: b.head.words[1]}
+	t := &Type{name: b.head.words[1], goType: b.head.words[1]}
 	for i := 2; i < len(b.head.words); i++ {
 		switch b.head.words[i] {
 		case "as":
 			i++
-			t.goes = b.head.words[i]
+			t.goType = b.head.words[i]
 		case "like", "from":
 			i++
 		default:
@@ -98,7 +98,7 @@ func (s *compiler) linesOf(t *Type, b block) []line {
 	if like != "" {
 		old := from.mustType(like, b.head.number)
 		head, was := &lines[0], from.lines[old]
-		t.goes, t.section = old.goes, orWord(t.section, old.section)
+		t.goType, t.section = old.goType, orWord(t.section, old.section)
 		head.rule, head.text = orWord(head.rule, was[0].rule), orWord(head.text, was[0].text)
 		lines = append(lines, was[1:]...)
 		for i := range lines {

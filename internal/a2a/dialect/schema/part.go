@@ -18,7 +18,7 @@ func init() { // parts
 		"words":        {read: readContentText, write: writeContentText},
 		"bytes":        {read: readContentBytes, write: writeContentBytes},
 		"url":          {read: readContentURL, write: writeContentBytes},
-		"any":          {null: true, read: readContentAny, write: writeContentAny},
+		"any":          {allowsNull: true, read: readContentAny, write: writeContentAny},
 		"data":         {read: readContentObject, write: writeContentObject},
 		"wrappedData":  {read: readContentWrapped, write: writeContentWrapped},
 		"file":         {read: readContentFile, write: writeContentFile},
@@ -66,7 +66,7 @@ func (s *Schema) furtherContents(o jsonio.Object, t *Type, read a2a.Part) (more 
 		case !isRead && arm.kind() == read.Kind:
 			isRead = true
 			continue
-		case !s.numbered: // ProtoJSON's rule of exactly one has reported it
+		case !s.isProtoJSON: // ProtoJSON's rule of exactly one has reported it
 			n.Report(milder(*t.rule), "A part has one content; this one of kind "+string(read.Kind)+" has "+arm.names[0]+", too, which is read as a further part.")
 		}
 		p := a2a.Part{Kind: arm.kind(), MediaType: read.MediaType, Filename: read.Filename, Metadata: read.Metadata, Raw: read.Raw}
@@ -118,7 +118,7 @@ func readOneContent(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	t, p, found := r.in, v.(*a2a.Part), 0
 	for _, arm := range t.arms {
 		n := arm.member(o, 0)
-		if !n.Exists() && !(arm.verb.null && n.Written()) {
+		if !n.Exists() && !(arm.verb.allowsNull && n.Written()) {
 			continue
 		}
 		if found++; found == 1 {
@@ -232,7 +232,7 @@ func readContentWrapped(_ *Schema, part jsonio.Object, r *row, _ *place, v any) 
 
 // readContentFile reads a file in a member of its own.
 func readContentFile(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	if !s.readValue(o.Get("file"), r.of, r.with, v) && !s.numbered {
+	if !s.readValue(o.Get("file"), r.of, r.with, v) && !s.isProtoJSON {
 		o.Require(*r.of.rule, "file")
 	}
 }
@@ -299,7 +299,7 @@ func (s *Schema) decode(n jsonio.Node, r *row, p *a2a.Part) {
 		n.Report(bad, "The bytes of this file are no base64; they are kept as text.")
 		return
 	}
-	if !s.numbered && !standard {
+	if !s.isProtoJSON && !standard {
 		n.Report(bad, "The bytes of this file are base64 without padding or in the URL alphabet.")
 	}
 	p.Bytes = append([]byte{}, b...)
@@ -382,7 +382,7 @@ func writeContent(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses
 			break
 		}
 	}
-	if s.numbered && t.arm("file") == nil || p.Kind == a2a.FilePart {
+	if s.isProtoJSON && t.arm("file") == nil || p.Kind == a2a.FilePart {
 		return
 	}
 	usual := map[a2a.PartKind]string{a2a.TextPart: "text/plain", a2a.DataPart: "application/json"}[p.Kind]
@@ -450,7 +450,7 @@ func (s *Schema) writeFile(w *jsonio.Writer, bytes, url string, p *a2a.Part, l j
 	switch {
 	case p.Bytes != nil:
 		w.Text(bytes, base64.StdEncoding.EncodeToString(p.Bytes))
-	case p.Encoded != "" && s.numbered:
+	case p.Encoded != "" && s.isProtoJSON:
 		w.Text(bytes, base64.StdEncoding.EncodeToString([]byte(p.Encoded)))
 		l.Lose(true, "bytes", "the file's content is no base64; its text is sent as the content")
 	case p.Encoded != "":
@@ -464,7 +464,7 @@ func (s *Schema) writeFile(w *jsonio.Writer, bytes, url string, p *a2a.Part, l j
 
 // writePartMetadata writes the metadata of a part, but of data, which has it with its content.
 func writePartMetadata(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	if p := v.(*a2a.Part); p.Kind != a2a.DataPart || s.numbered && c.row.in.arm("file") == nil {
+	if p := v.(*a2a.Part); p.Kind != a2a.DataPart || s.isProtoJSON && c.row.in.arm("file") == nil {
 		w.Metadata(p.Metadata, l)
 	}
 }

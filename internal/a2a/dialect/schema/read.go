@@ -51,7 +51,7 @@ func init() { // presence and foreign members
 // open reads a node as an object of a type.
 func (s *Schema) open(n jsonio.Node, t *Type, at *place) (jsonio.Object, bool) {
 	rule := t.rule
-	if t.placed {
+	if t.isPlaced {
 		own := placedRule(*t.rule, at)
 		rule = &own
 	}
@@ -108,7 +108,7 @@ func (s *Schema) fallback(n jsonio.Node, v any) {
 	case *a2a.Status:
 		v.State = a2a.Unspecified
 	case *a2a.Artifact:
-		if !s.numbered {
+		if !s.isProtoJSON {
 			v.ID = strconv.Itoa(n.Index())
 		}
 	}
@@ -163,7 +163,7 @@ func readObject(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 
 // integer is an integer member, nil when absent. ProtoJSON has it as a string, too.
 func (s *Schema) integer(o jsonio.Object, name string, rule jsonio.Rule) *int {
-	if s.numbered {
+	if s.isProtoJSON {
 		return o.ProtoInt(name, rule)
 	}
 	return o.Int(name, rule)
@@ -208,7 +208,7 @@ func readNumber(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 func readLength(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	rule := r.ruleAt(at)
 	n := o.NotNegative(r.names[0], s.integer(o, r.names[0], rule), rule)
-	if s.implicit && n != nil && *n == 0 {
+	if s.zeroIsUnset && n != nil && *n == 0 {
 		n = nil
 	}
 	*r.field.number(v) = n
@@ -220,7 +220,7 @@ func readState(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 
 // state reads a state by its name, or by its number as ProtoJSON may.
 func (s *Schema) state(n jsonio.Node, rule jsonio.Rule) a2a.State {
-	if s.numbered {
+	if s.isProtoJSON {
 		if state, ok := jsonio.Enum(n, stateNumbers, rule); ok {
 			return state
 		}
@@ -249,7 +249,7 @@ func readAbsent(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 
 func readRole(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	n, rule, role := r.get(o), r.ruleAt(at), r.field.role(v)
-	if s.numbered {
+	if s.isProtoJSON {
 		if known, ok := jsonio.Enum(n, []a2a.Role{"", a2a.User, a2a.Agent}, rule); ok {
 			*role = known
 			return
@@ -270,7 +270,7 @@ func readSender(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 }
 
 func readTime(s *Schema, o jsonio.Object, r *row, at *place, v any) {
-	*r.field.text(v) = jsonio.Timestamp(o, r.names[0], s.utc, r.ruleAt(at))
+	*r.field.text(v) = jsonio.Timestamp(o, r.names[0], s.needsUTC, r.ruleAt(at))
 }
 
 // readOne reads a member that is an object. The field "." is the value itself.
@@ -351,7 +351,7 @@ func (s *Schema) reportNothing(n jsonio.Node, t *Type, at *place) {
 		return
 	}
 	rule := *t.rule
-	if t.placed {
+	if t.isPlaced {
 		rule = placedRule(rule, at)
 	}
 	n.Report(rule, t.empty)

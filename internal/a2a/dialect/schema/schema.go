@@ -18,11 +18,11 @@ type Schema struct {
 	form          *jsonio.Rule // of members of the wrong JSON type
 	names         *jsonio.Rule // of members by their proto names; nil: JSON names only
 	nulls         *jsonio.Rule // of members that are null
-	numbered      bool         // enums may be numbers, and numbers strings, as in ProtoJSON
-	utc           bool         // times must be in UTC
+	isProtoJSON   bool         // enums may be numbers, and numbers strings, as in ProtoJSON
+	needsUTC      bool         // times must be in UTC
 	errorData     string       // what error.data is: "typed" objects, an "object", or "" for any JSON
 	hasDeviceCode bool         // there is an OAuth flow deviceCode
-	implicit      bool         // zero and false are the same as unset, as in a proto without presence
+	zeroIsUnset   bool         // zero and false are the same as unset, as in a proto without presence
 
 	states      jsonio.States
 	user, agent string // the roles
@@ -65,44 +65,44 @@ type errorCode struct {
 
 // finding is a rule with what is said where it is not kept.
 type finding struct {
-	rule   jsonio.Rule
-	placed bool
-	text   string
+	rule     jsonio.Rule
+	isPlaced bool
+	text     string
 }
 
 // Type is a type of documents: its lines in the order in which they are read, and the
 // members in the order in which they are written.
 type Type struct {
-	name, goes string // in the table, and the type of package a2a
-	section    string
-	rule       *jsonio.Rule // of what is no object
-	placed     bool         // its check is that of the place where it stands
-	empty      string       // what is said where nothing stands
-	form       *jsonio.Rule // of members of the wrong JSON type
-	names      *jsonio.Rule
-	nulls      *jsonio.Rule
-	index      *jsonrepair.Names // of all members that lines are about
-	rows       []row
-	arms       []*row // the alternatives of one of which it is
-	root       *row   // that reads a document of the type before it is known to be an object
-	write      []*column
-	base       *Schema // whose type it is, when it is not this one's
+	name, goType string // in the table, and the type of package a2a
+	section      string
+	rule         *jsonio.Rule // of what is no object
+	isPlaced     bool         // its check is that of the place where it stands
+	empty        string       // what is said where nothing stands
+	form         *jsonio.Rule // of members of the wrong JSON type
+	names        *jsonio.Rule
+	nulls        *jsonio.Rule
+	index        *jsonrepair.Names // of all members that lines are about
+	rows         []row
+	arms         []*row // the alternatives of one of which it is
+	root         *row   // that reads a document of the type before it is known to be an object
+	write        []*column
+	base         *Schema // whose type it is, when it is not this one's
 }
 
 // row is a line of a type: a verb with the members that it is about.
 type row struct {
-	verb   *verb
-	about  presence
-	in     *Type
-	names  []string
-	slots  []uint8 // of the names in the index of the type
-	alt    string  // another name of the first member, that is none of its spellings
-	field  *access
-	of     *Type
-	with   *place
-	rule   *jsonio.Rule
-	placed bool // its check is that of the place
-	text   string
+	verb     *verb
+	about    presence
+	in       *Type
+	names    []string
+	slots    []uint8 // of the names in the index of the type
+	alt      string  // another name of the first member, that is none of its spellings
+	field    *access
+	of       *Type
+	with     *place
+	rule     *jsonio.Rule
+	isPlaced bool // its check is that of the place
+	text     string
 }
 
 // place is what a type is told by the line that it is read for.
@@ -122,7 +122,7 @@ type column struct {
 
 // ruleAt is the rule of a line, with the check of the place where it has none of its own.
 func (r *row) ruleAt(at *place) jsonio.Rule {
-	if !r.placed {
+	if !r.isPlaced {
 		return *r.rule
 	}
 	return placedRule(*r.rule, at)

@@ -62,7 +62,7 @@ func readSecuritySchemes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	for _, m := range all.Members() {
 		scheme, ok := m.Object(*r.of.rule)
 		switch {
-		case ok && s.numbered:
+		case ok && s.isProtoJSON:
 			card.SecuritySchemes = append(card.SecuritySchemes, s.readWrappedScheme(m.Name(), scheme, r.of))
 		case ok:
 			card.SecuritySchemes = append(card.SecuritySchemes, s.readTypedScheme(m.Name(), scheme, r.of))
@@ -126,20 +126,20 @@ func (s *Schema) readTypedScheme(name string, o jsonio.Object, t *Type) a2a.Secu
 // readSchemeMembers reads what a scheme of a type has, by the rules of its message.
 func (s *Schema) readSchemeMembers(o jsonio.Object, scheme *a2a.SecurityScheme, t *Type) {
 	form := *t.form
-	if !s.numbered {
+	if !s.isProtoJSON {
 		form = *t.rule
 	}
 	scheme.Description = o.String("description", *t.form)
 	switch scheme.Type {
 	case "apiKey":
 		in, other := "in", "location"
-		if s.numbered {
+		if s.isProtoJSON {
 			in, other = other, in
 		}
 		scheme.Param = o.String("name", form)
 		scheme.In = orWord(o.String(in, form), o.String(other, form))
 		need := []string{"name", in}
-		if s.numbered {
+		if s.isProtoJSON {
 			slices.Reverse(need)
 		}
 		o.Require(*t.rule, slices.DeleteFunc(need, func(name string) bool { return name == in && scheme.In != "" })...)
@@ -166,13 +166,13 @@ func (s *Schema) readFlows(o jsonio.Object) {
 		if n.Exists() {
 			found++
 		}
-		if one, ok := n.Object(rule); ok && s.numbered {
+		if one, ok := n.Object(rule); ok && s.isProtoJSON {
 			one.Require(rule, f.proto...)
 		} else if ok {
 			one.Require(rule, f.need...)
 		}
 	}
-	if s.numbered && found != 1 {
+	if s.isProtoJSON && found != 1 {
 		all.Report(rule, fmt.Sprintf("An OAuth scheme has exactly one flow; this one has %d.", found))
 	}
 }
@@ -272,7 +272,7 @@ func writeRequirements(s *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.L
 	}
 	w.List(c.name, len(list), func(w *jsonio.Writer, i int) {
 		names := slices.Sorted(maps.Keys(list[i]))
-		if !s.numbered {
+		if !s.isProtoJSON {
 			for _, name := range names {
 				w.Strings(name, list[i][name])
 			}
@@ -321,7 +321,7 @@ func (s *Schema) writeScheme(w *jsonio.Writer, scheme a2a.SecurityScheme, l json
 	_, isLater := s.rules["scheme.later"]
 	isLater = isLater && strings.EqualFold(scheme.Type, "mutualTLS")
 	same := isWrapped && (s.hasDeviceCode || scheme.Type != "oauth2")
-	if !s.numbered {
+	if !s.isProtoJSON {
 		same = old.Has("type") && isKnownScheme(scheme.Type) && !isLater
 	}
 	if same {
@@ -337,9 +337,9 @@ func (s *Schema) writeScheme(w *jsonio.Writer, scheme a2a.SecurityScheme, l json
 	if at < 0 { // 0.1's names, which are HTTP's own
 		at = 1
 		known := kind == "http" || kind == "bearer" || kind == "basic"
-		l.Lose(s.numbered && !known, "type", string(s.name)+" knows no scheme "+scheme.Type+"; it is written as HTTP authentication of that name")
+		l.Lose(s.isProtoJSON && !known, "type", string(s.name)+" knows no scheme "+scheme.Type+"; it is written as HTTP authentication of that name")
 	}
-	if s.numbered {
+	if s.isProtoJSON {
 		w.Object(wrappers[at].member, func(w *jsonio.Writer) {
 			w.Opt("description", scheme.Description)
 			s.writeSchemeMembers(w, wrappers[at].kind, name, scheme, old, l)
@@ -355,11 +355,11 @@ func (s *Schema) writeSchemeMembers(w *jsonio.Writer, kind, name string, scheme 
 	none := jsonio.Rule{}
 	switch kind {
 	case "apiKey":
-		if s.numbered {
+		if s.isProtoJSON {
 			w.Text("location", scheme.In)
 		}
 		w.Text("name", scheme.Param)
-		if !s.numbered {
+		if !s.isProtoJSON {
 			w.Text("in", scheme.In)
 		}
 	case "http":
@@ -384,7 +384,7 @@ func (s *Schema) writeFlows(w *jsonio.Writer, old jsonio.Object, l jsonio.Losses
 			known = append(known, n)
 		}
 	}
-	if s.numbered {
+	if s.isProtoJSON {
 		l.Lose(len(known) == 0, "flows", "the scheme's flows are not known, and "+string(s.name)+" requires one")
 		l.Lose(len(known) > 1, "flows", "a "+string(s.name)+" scheme has one flow; the first is kept")
 		known = known[:min(len(known), 1)]
@@ -399,7 +399,7 @@ func (s *Schema) writeFlows(w *jsonio.Writer, old jsonio.Object, l jsonio.Losses
 
 func (s *Schema) writeFlow(w *jsonio.Writer, n jsonio.Node, l jsonio.Losses) {
 	o, ok := n.Object(jsonio.Rule{})
-	if !s.numbered || s.hasDeviceCode || !ok || !o.Has("pkceRequired") {
+	if !s.isProtoJSON || s.hasDeviceCode || !ok || !o.Has("pkceRequired") {
 		w.Raw(n.Name(), n.Raw())
 		return
 	}

@@ -7,12 +7,12 @@ import (
 // verb is what a line does. Its line has members by name; where it has a field, the one that
 // they go to; and may have a type.
 type verb struct {
-	field bool     // a field of the type's value comes after the names
-	null  bool     // of an arm: null is a value
-	about presence // of the members, without which, or with which, there is nothing to do
-	read  func(s *Schema, o jsonio.Object, r *row, at *place, v any)
-	write func(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses)
-	root  func(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) // of the document's root
+	field      bool     // a field of the type's value comes after the names
+	allowsNull bool     // of an arm: null is a value
+	about      presence // of the members, without which, or with which, there is nothing to do
+	read       func(s *Schema, o jsonio.Object, r *row, at *place, v any)
+	write      func(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses)
+	root       func(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) // of the document's root
 }
 
 // presence is of which members a verb is about.

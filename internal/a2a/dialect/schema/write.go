@@ -78,7 +78,7 @@ func writeNumber(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses)
 // unset, and would ask for all.
 func writeLength(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	n := *c.row.field.number(v)
-	if s.implicit && n != nil && *n == 0 {
+	if s.zeroIsUnset && n != nil && *n == 0 {
 		l.Lose(true, c.row.field.path, "zero means the whole history in "+string(s.name)+"'s ProtoJSON; it is left out")
 		return
 	}
@@ -118,7 +118,7 @@ func writeRole(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 		w.Text(c.name, s.user)
 	case role == a2a.Agent:
 		w.Text(c.name, s.agent)
-	case s.numbered:
+	case s.isProtoJSON:
 		l.Lose(role != "" && role != none, "role", string(s.name)+" has no role "+string(role)+"; it is written as unspecified")
 		w.Text(c.name, none)
 	default:
@@ -130,7 +130,7 @@ func writeRole(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 // writeTime writes a time as it was, in ProtoJSON in UTC. What is no time is then left out.
 func writeTime(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	text := *c.row.field.text(v)
-	if !s.numbered || text == "" {
+	if !s.isProtoJSON || text == "" {
 		w.Opt(c.name, text)
 		return
 	}
@@ -143,7 +143,7 @@ func writeTime(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 // writeSince writes the time of a filter. One that is no time stays as it is: a filter that is
 // left out would mean something else.
 func writeSince(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	if _, _, ok := jsonio.UTC(*c.row.field.text(v)); ok && s.utc {
+	if _, _, ok := jsonio.UTC(*c.row.field.text(v)); ok && s.needsUTC {
 		writeTime(s, w, c, v, l)
 	} else {
 		writeText(s, w, c, v, l)
