@@ -238,7 +238,7 @@ func (s *Schema) EncodePush(r *a2a.Result) (json.RawMessage, error) {
 func (s *Schema) ReadPush(raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
 	own, r := s.pushes.ready(), &a2a.Result{}
 	t := own.types["Notification"]
-	root, sink := own.openDocument(jsonio.Bytes(raw), t.section, own.numbered)
+	root, sink := own.openDocument(jsonio.Bytes(raw), t.section, own.isProtoJSON)
 	own.readRoot(root, t, r)
 	return r, sink.Problems()
 }
