@@ -209,7 +209,7 @@ func (n Node) Objects() (all []Object) {
 	if n.Is('[') {
 		for _, e := range n.children() {
 			if e.Is('{') {
-				all = append(all, Object{Node: e})
+				all = append(all, e.Bare())
 			}
 		}
 	}

@@ -23,11 +23,7 @@ func (n Node) ObjectOf(r *Rule, names *jsonrepair.Names) (o Object, ok bool) {
 	if !n.Is('{') {
 		return n.Object(*r)
 	}
-	letter := byte('"') // that no plain name has
-	if n.sink.names != nil {
-		letter = '_'
-	}
-	if frame, ok := n.sink.tree.Fill(n.at, names, letter); ok {
+	if frame, ok := n.sink.tree.Fill(n.at, names, '_'); ok { // snake_case may be another spelling
 		o.frame = frame + 1
 		return o, true
 	} else {
@@ -68,6 +64,9 @@ func (o Object) Anew() Object {
 	o.frame = 0
 	return o
 }
+
+// Bare is the node as an object whose form was judged before.
+func (n Node) Bare() Object { return Object{Node: n} }
 
 // Done lets go of the members that were looked for at once.
 func (o Object) Done() {

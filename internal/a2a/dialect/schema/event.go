@@ -138,7 +138,7 @@ func bareName(o jsonio.Object, parts []string) string {
 // have the kind after the member of 1.0's wrapper.
 func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	t := r.in
-	kind := o.String("kind", *t.form)
+	kind := r.member(o, 0).Text(*t.form)
 	if s.readKindOf(o, t.armOf(kind), v) {
 		return
 	}
@@ -290,7 +290,7 @@ func readLoneArtifact(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	}
 	s.readMember(n, r, v)
 	if n.Is('{') {
-		a, _ := n.Object(*r.in.form)
+		a := n.Bare()
 		u.Append, u.LastChunk = a.Bool("append", *r.of.form), a.Bool("lastChunk", *r.of.form)
 	}
 }
@@ -298,8 +298,8 @@ func readLoneArtifact(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 // readInnerFlags reads the flags of a chunk where 0.1 has them, in the artifact.
 func readInnerFlags(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	u := v.(*a2a.ArtifactUpdate)
-	if inner := o.Get(r.names[0]); inner.Is('{') {
-		a, _ := inner.Object(*r.rule)
+	if inner := r.member(o, 0); inner.Is('{') {
+		a := inner.Bare()
 		u.Append = u.Append || a.Bool("append", *r.rule)
 		u.LastChunk = u.LastChunk || a.Bool("lastChunk", *r.rule)
 	}

@@ -39,7 +39,7 @@ func init() { // presence and foreign members
 		"need":        {about: missing, read: readNeed},
 		"foreign":     {about: present, read: readForeign},
 		"nulls":       {read: readNulls},
-		"snake":       {read: readSnake},
+		"snake":       {about: present, read: readSnake},
 		"kind":        {read: readKind},
 		"absent":      {field: true, read: readAbsent},
 		"filled":      {field: true, read: readFilled},
@@ -395,13 +395,15 @@ func writeIDOrTaskID(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Los
 // readKind reports an object that says that it is of another kind than the one expected, or
 // does not say. The specification's own samples leave kind out.
 func readKind(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
-	rule, kind := r.ruleAt(at), r.names[0]
-	switch is := o.String("kind", *r.in.form); is {
-	case kind:
-	case "":
-		o.Require(milder(rule), "kind")
-	default:
-		o.Get("kind").Report(rule, "The kind is "+is+"; "+kind+" is expected.")
+	n, kind := r.member(o, 0), r.names[1]
+	is, ok := n.Plain()
+	if ok && is == kind {
+		return
+	}
+	if rule := r.ruleAt(at); n.Text(*r.in.form) == "" {
+		o.Require(milder(rule), r.names[0])
+	} else {
+		n.Report(rule, "The kind is "+n.Text(*r.in.form)+"; "+kind+" is expected.")
 	}
 }
 
