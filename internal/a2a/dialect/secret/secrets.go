@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -37,11 +38,8 @@ func (p *Places) addKeys(card *a2a.Card) {
 			p.query = append(p.query, scheme.Param)
 		}
 	}
-	p.headers, p.query = full(p.headers), full(p.query)
+	p.headers, p.query = slices.Clip(p.headers), slices.Clip(p.query) // no room for others who append
 }
-
-// full leaves no room for others who append.
-func full(s []string) []string { return s[:len(s):len(s)] }
 
 // At returns the places in one exchange. What the body asks for is not known yet
 // when the first bytes are recorded, so the members are those of all versions and
@@ -88,30 +86,11 @@ type fields struct{ request, response []redact.Field }
 
 // table is made when it is first asked for, and read only from then on.
 var table = sync.OnceValue(func() *secrets {
+	request, event := bodyOf(listed("asked"), listed("request")), bodyOf(listed("answered"), listed("event"))
+	response := body{slices.Concat(event.members, listed("response")), event.urls}
 	return &secrets{
-		headers: full(append(wire.PushTokenHeaders(),
-			"Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie",
-			"X-API-Key", "API-Key", "ApiKey", "X-Auth-Token", "X-Access-Token", "X-Goog-Api-Key", "X-Amz-Security-Token",
-		)),
-		query: full(secretParameters()),
-		form: full([]string{
-			"client_secret", "client_assertion", "password", "code", "code_verifier", "device_code",
-			"access_token", "refresh_token", "id_token", "subject_token", "actor_token", "assertion", "token",
-			"SAMLResponse", "logout_token", "api_key", "apikey", "secret",
-		}),
-		request:  redact.NewMembers(requestSecrets()...).WithURLs(secretParameters(), configURLs(requestConfigs())...),
-		response: redact.NewMembers(responseSecrets()...).WithURLs(secretParameters(), configURLs(responseConfigs())...),
-		events:   redact.NewMembers(eventSecrets()...).WithURLs(secretParameters(), configURLs(responseConfigs())...),
-		fields:   secretFields(),
+		headers: slices.Clip(slices.Concat(wire.PushTokenHeaders(), listed("header"))), query: listed("parameter"), form: listed("form"),
+		request: request.redacted(), response: response.redacted(), events: event.redacted(),
+		fields: fieldsOf(request, response),
 	}
 })
-
-// secretParameters are those of queries, of a push address too. A code is one only
-// where an authorization server hands it over: package redact tells.
-func secretParameters() []string {
-	return []string{
-		"api_key", "apikey", "api-key", "key", "access_token", "token", "auth", "auth_token", "client_secret", "secret",
-		"refresh_token", "id_token", "id_token_hint", "subject_token", "code", "code_verifier", "device_code", "assertion", "client_assertion",
-		"password", "passwd", "pwd", "jwt", "sig", "signature", "X-Amz-Signature", "X-Amz-Security-Token", "X-Amz-Credential", "X-Goog-Signature",
-	}
-}
