@@ -107,34 +107,9 @@ func place(raw string) (*url.URL, bool) {
 // signedIn reports whether the call carries credentials.
 func (v *view) signedIn() bool { return credentials(v.X) != "" }
 
-// extendedCard finds an extended card that the card promises and that does not come.
-func extendedCard(v *view) {
-	if v.Identity.Op == a2a.GetExtendedCard && v.card != nil && v.card.Capabilities.ExtendedCard && v.signedIn() && !v.barred() && v.Whole && v.Seen.card == nil {
-		v.answers("", "the card says that there is an authenticated extended card, and the call for it is answered with "+v.saidOrStatus())
-	}
-}
-
 // barred reports whether the caller was turned away.
 func (v *view) barred() bool {
 	s := v.X.Response.Status
 	return s == 0 || s == 401 || s == 403 || s == 429 || s >= 502 && s <= 504 ||
 		v.err != nil && (v.err.Name == a2a.AuthenticationRequired || v.err.Name == a2a.AuthorizationFailed)
-}
-
-// undeclaredCard finds another answer than the card promises for the extended card.
-func undeclaredCard(v *view) {
-	switch {
-	case v.Identity.Op != a2a.GetExtendedCard || v.card == nil:
-	case !v.card.Capabilities.ExtendedCard && (v.err == nil && v.answered || v.fails(a2a.UnsupportedOperation)):
-		v.answers(".code", "the card declares no extended card, and the call for it is answered with "+v.saidOrStatus()+"; UnsupportedOperation was expected")
-	case v.card.Capabilities.ExtendedCard && v.fails(a2a.ExtendedCardNotConfigured):
-		v.answers(".code", "the card declares an extended card, and the call for it is answered with "+v.said()+"; where there is none, ExtendedAgentCardNotConfigured was expected")
-	}
-}
-
-// missingCard finds another error for an extended card that there is not.
-func missingCard(v *view) {
-	if v.Identity.Op == a2a.GetExtendedCard && v.card != nil && !v.card.Capabilities.ExtendedCard && v.fails(a2a.ExtendedCardNotConfigured) {
-		v.answers(".code", "the card has no extended card, and the call for it is answered with "+v.said()+"; -32007 was expected")
-	}
 }

@@ -133,11 +133,11 @@ var conditions = map[string]condition{
 	"extensions": served(func(c *a2a.Card) bool { return len(c.Capabilities.Extensions) > 0 }),
 
 	// The card that was known before.
-	"carded":      func(v *view) bool { return v.card != nil },
-	"promised":    func(v *view) bool { return v.card != nil && v.card.Capabilities.ExtendedCard && v.signedIn() },
-	"noextended":  func(v *view) bool { return v.card != nil && !v.card.Capabilities.ExtendedCard && v.err != nil },
-	"nostreaming": func(v *view) bool { return v.card != nil && !v.card.Capabilities.Streaming && v.err != nil },
-	"nopush":      func(v *view) bool { return v.card != nil && !v.card.Capabilities.Push && v.err != nil },
+	"carded":     func(v *view) bool { return v.card != nil },
+	"unextended": func(v *view) bool { return v.card != nil && !v.card.Capabilities.ExtendedCard },
+	"unstreamed": func(v *view) bool { return v.card != nil && !v.card.Capabilities.Streaming },
+	"unpushed":   func(v *view) bool { return v.card != nil && !v.card.Capabilities.Push },
+	"promised":   func(v *view) bool { return v.card != nil && v.card.Capabilities.ExtendedCard && v.signedIn() },
 	"requires": func(v *view) bool {
 		return v.card != nil && slices.ContainsFunc(v.card.Capabilities.Extensions, func(e a2a.Extension) bool { return e.Required && e.URI != "" })
 	},
@@ -151,13 +151,36 @@ var conditions = map[string]condition{
 	"othercaller":    (*view).ofOther,
 	"streamedbefore": func(v *view) bool { return v.known != nil && v.known.streamed.before(v.X) && v.shows.task },
 	"alongside":      (*view).alongside,
-	"deletedbefore": func(v *view) bool {
-		if v.c == nil {
-			return false
-		}
-		d, ok := v.agent.deleted.get(v.c.TaskID + "\x00" + v.c.PushID)
-		return ok && d.before(v.X)
+	"deletedbefore":  func(v *view) bool { d, ok := v.deletion(); return ok && d.before(v.X) },
+
+	// What only rules.txt asks for.
+	"wrongsize":  func(v *view) bool { return v.asksWrong("LIST-04") },
+	"inactive":   func(v *view) bool { return len(v.inactive()) > 0 },
+	"whole":      func(v *view) bool { return v.Whole },
+	"taken":      func(v *view) bool { return v.err == nil && v.answered },
+	"turnedaway": (*view).barred,
+	"forbidden": func(v *view) bool {
+		return v.err != nil && (v.err.Name == a2a.AuthorizationFailed || v.X.Response.Status == 403)
 	},
+	"sound":      (*view).sound,
+	"onetask":    func(v *view) bool { return v.result != nil && v.result.Task != nil },
+	"contextual": func(v *view) bool { return v.result.Task.ContextID != "" },
+	"moved": func(v *view) bool {
+		return v.context != "" && v.c.Message.ContextID != "" && v.context != v.c.Message.ContextID
+	},
+	"tells":       func(v *view) bool { m := v.result.Task.Status.Message; return m != nil && len(m.Parts) > 0 },
+	"brings":      func(v *view) bool { return slices.ContainsFunc(v.result.Task.Status.Message.Parts, isContent) },
+	"terminal":    func(v *view) bool { return v.last.Terminal() },
+	"same":        func(v *view) bool { return v.task == v.named },
+	"changed":     func(v *view) bool { return v.last != v.known.state },
+	"misplaced":   (*view).misplaced,
+	"repeatable":  func(v *view) bool { return v.known.state == a2a.Canceled && holds("STM-13", v.Identity.Versions) },
+	"replaces":    (*view).replaces,
+	"adopts":      (*view).adopts,
+	"reopens":     (*view).reopens,
+	"unknown":     (*view).wrongForUnknown,
+	"toldmissing": func(v *view) bool { _, sure := v.unknown(); return sure },
+	"oldcaller":   (*view).oldCaller,
 
 	// Notifications.
 	"notice":     func(v *view) bool { return v.Asked.Result != nil },
@@ -209,6 +232,9 @@ func registered(with func(*view, *registration) bool) condition {
 	}
 }
 
+// isContent reports whether a part is what agents make, and no talk.
+func isContent(p a2a.Part) bool { return p.Kind == a2a.FilePart || p.Kind == a2a.DataPart }
+
 func isOAuth(s a2a.SecurityScheme) bool { return strings.EqualFold(s.Type, "oauth2") }
 
 func (v *view) isDelivery() bool {
@@ -225,6 +251,12 @@ func (v *view) queries() bool { return v.c != nil && v.c.List != nil }
 func (v *view) ofOther() bool {
 	t, who := v.known, credentials(v.X)
 	return t != nil && who != "" && t.owner != "" && t.owner != who && t.owned.before(v.X)
+}
+
+// oldCaller reports whether the caller was there before the task of the other was made.
+func (v *view) oldCaller() bool {
+	c, ok := v.agent.callers.get(credentials(v.X))
+	return ok && c.first.at.Before(v.known.owned.at)
 }
 
 // alongside reports whether another stream of the task was open at the same time.

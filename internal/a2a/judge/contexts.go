@@ -10,16 +10,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// otherContext finds a message that is taken although it names another context than its
-// task's.
-func otherContext(v *view) {
-	if !v.sends() || v.known == nil || !v.known.contexts.before(v.X) {
-		return
-	}
+// misplaced reports whether a message names another context than its task's.
+func (v *view) misplaced() bool {
 	said := v.c.Message.ContextID
-	if said != "" && said != v.known.context && v.err == nil && v.answered {
-		v.answers("", "the message names the context "+brief(said)+", its task is in "+brief(v.known.context)+", and the agent takes it; an error was expected", v.known.contexts.exchange)
-	}
+	return v.known != nil && v.known.contexts.before(v.X) && said != "" && said != v.known.context
 }
 
 // inventedContext finds a context that the agent did not give. It may be from before the
@@ -67,27 +61,6 @@ func otherTenant(v *view) {
 		said = "names the tenant " + brief(v.c.Tenant)
 	}
 	v.asks(".tenant", "the call "+said+"; that of the interface in the card is "+want)
-}
-
-// otherSession finds a task of another session than was asked for.
-func otherSession(v *view) {
-	if v.sends() && v.err == nil && v.c.Message.ContextID != "" && v.context != "" && v.context != v.c.Message.ContextID {
-		v.answers(".sessionId", "the task is in session "+brief(v.context)+"; the request is in "+brief(v.c.Message.ContextID))
-	}
-}
-
-// noContext finds a task without a context, as in examples of the specification.
-func noContext(v *view) {
-	if v.sends() && v.err == nil && v.result != nil && v.result.Task != nil && v.result.Task.ContextID == "" {
-		v.answers(".contextId", "the task has no contextId: the client cannot go on in its context").warning()
-	}
-}
-
-// replacedContext finds an answer in another context than the client gave.
-func replacedContext(v *view) {
-	if v.sends() && v.named == "" && v.err == nil && v.c.Message.ContextID != "" && v.context != "" && v.context != v.c.Message.ContextID {
-		v.answers(".contextId", "the answer is in the context "+brief(v.context)+"; the client gave "+brief(v.c.Message.ContextID))
-	}
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

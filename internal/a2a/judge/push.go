@@ -69,9 +69,8 @@ func (v *view) learnPush(f fact) {
 	if !v.op(a2a.DeletePushConfig) || !v.succeeded() {
 		return
 	}
-	key := v.c.TaskID + "\x00" + v.c.PushID
-	if d, ok := v.agent.deleted.get(key); !ok || f.at.Before(d.at) {
-		v.agent.deleted.put(key, deletion{f})
+	if d, ok := v.deletion(); !ok || f.at.Before(d.at) {
+		v.agent.deleted.put(v.c.TaskID+"\x00"+v.c.PushID, deletion{f})
 	}
 	for _, h := range v.book.hooks.at {
 		for _, r := range h.asked {
@@ -249,14 +248,12 @@ func anonymousConfig(v *view) {
 	}
 }
 
-// deletedAgain finds a configuration that cannot be deleted twice.
-func deletedAgain(v *view) {
-	if !v.op(a2a.DeletePushConfig) || !v.sound() || !v.failed() {
-		return
+// deletion is that of the configuration that the call is about, false for none.
+func (v *view) deletion() (deletion, bool) {
+	if v.c == nil {
+		return deletion{}, false
 	}
-	if d, ok := v.agent.deleted.get(v.c.TaskID + "\x00" + v.c.PushID); ok && d.before(v.X) {
-		v.answers(".code", "the configuration was deleted before, and the same call is now answered with "+v.said()+"; a success was expected", d.exchange)
-	}
+	return v.agent.deleted.get(v.c.TaskID + "\x00" + v.c.PushID)
 }
 
 // settle is how long after a task went on a notification of it may still be to come.

@@ -1,15 +1,19 @@
 package judge
 
 import (
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestOccasions: checks name conditions that there are, and all of them.
+// TestOccasions: checks and rules name conditions that there are, and all of them.
 func TestOccasions(t *testing.T) {
 	named := map[string]bool{}
 	for _, c := range check.All() {
@@ -19,9 +23,18 @@ func TestOccasions(t *testing.T) {
 			}
 		}
 	}
+	for line := range strings.Lines(rulesText) {
+		words, _ := strings.CutPrefix(line, "if: ")
+		if words == line {
+			continue
+		}
+		for name := range strings.FieldsSeq(words) {
+			named[strings.TrimPrefix(name, "-")] = true
+		}
+	}
 	for name := range conditions {
 		if !named[name] {
-			t.Errorf("no check names the condition %q; remove it", name)
+			t.Errorf("no check and no rule names the condition %q; remove it", name)
 		}
 	}
 }
@@ -95,4 +108,49 @@ func (s *story) tallied() *Tally {
 		s.Fatal(err)
 	}
 	return &tally
+}
+
+// TestDescriptions: rules.txt describes the checks that rules leave to it, by facts, words,
+// operations, states and errors that there are.
+func TestDescriptions(t *testing.T) {
+	var names []string
+	for _, v := range registry.Versions() {
+		for _, op := range v.Operations() {
+			names = append(names, string(op))
+		}
+	}
+	for _, s := range []a2a.State{a2a.Submitted, a2a.Working, a2a.Completed, a2a.Canceled} {
+		names = append(names, s.Word())
+	}
+	for _, r := range binding.StatusTable {
+		names = append(names, string(r.Name))
+	}
+	names = append(names, string(a2a.StreamingNotSupported))
+	for line := range strings.Lines(rulesText) {
+		words, about := strings.CutPrefix(line, "if: ")
+		for word := range strings.FieldsSeq(words) {
+			_, list, _ := strings.Cut(word, ":")
+			for name := range strings.SplitSeq(list, ",") {
+				if about && name != "" && !slices.Contains(names, name) {
+					t.Errorf("rules.txt names %q, which is no operation, state or error", name)
+				}
+			}
+		}
+	}
+	for id, list := range descriptions() {
+		if !slices.ContainsFunc(callRules, func(r rule) bool { return r.check == id }) {
+			t.Errorf("rules.txt describes %s, which is no rule", id)
+		}
+		for _, d := range list {
+			if d.says == "" || len(d.fits) == 0 || d.shows != "" && facts[d.shows] == nil {
+				t.Errorf("rules.txt describes %s without all that it needs, or by the fact %q, which there is not", id, d.shows)
+			}
+			os.Expand(d.says, func(word string) string {
+				if words[word] == nil {
+					t.Errorf("rules.txt describes %s with the word %q, which there is not", id, word)
+				}
+				return ""
+			})
+		}
+	}
 }

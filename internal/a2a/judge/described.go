@@ -1,0 +1,130 @@
+package judge
+
+import (
+	_ "embed"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+//go:embed rules.txt
+var rulesText string
+
+// description is a finding that rules.txt has; its first lines say what is in it.
+type description struct {
+	fits            []condition // one of them is enough
+	at, says, shows string
+	level           a2a.Severity // "" for the check's
+}
+
+// descriptions are those of each check.
+var descriptions = sync.OnceValue(func() map[string][]description {
+	all := map[string][]description{}
+	for record := range strings.SplitSeq(rulesText, "\n\n") {
+		r, checks := description{}, ""
+		for line := range strings.Lines(record) {
+			switch label, value, _ := strings.Cut(strings.TrimSpace(line), ": "); label {
+			case "rule":
+				checks = value
+			case "if":
+				r.fits = append(r.fits, conditionOf(value))
+			case "at":
+				r.at = value
+			case "says":
+				r.says = value
+			case "shows":
+				r.shows = value
+			case "level":
+				r.level = a2a.Severity(value)
+			}
+		}
+		for id := range strings.FieldsSeq(checks) {
+			all[id] = append(all[id], r)
+		}
+	}
+	return all
+})
+
+// conditionOf is the condition that all of some words hold.
+func conditionOf(words string) condition {
+	var all []condition
+	for word := range strings.FieldsSeq(words) {
+		is, not := strings.CutPrefix(word, "-")
+		holds := wordOf(is)
+		all = append(all, func(v *view) bool { return holds(v) != not })
+	}
+	return func(v *view) bool {
+		return !slices.ContainsFunc(all, func(holds condition) bool { return !holds(v) })
+	}
+}
+
+// wordOf is the condition of a word, which may name operations, states or errors.
+func wordOf(word string) condition {
+	kind, list, _ := strings.Cut(word, ":")
+	names := strings.Split(list, ",")
+	switch kind {
+	case "op":
+		return func(v *view) bool { return slices.Contains(names, string(v.Identity.Op)) }
+	case "state":
+		return func(v *view) bool { return slices.Contains(names, v.last.Word()) }
+	case "error":
+		return func(v *view) bool { return v.err != nil && slices.Contains(names, string(v.err.Name)) }
+	case "fails":
+		var but []a2a.ErrorName
+		for _, name := range names {
+			but = append(but, a2a.ErrorName(name))
+		}
+		return func(v *view) bool { return v.fails(but...) }
+	}
+	if c := conditions[word]; c != nil {
+		return c
+	}
+	panic(fmt.Errorf("rules.txt names the condition %q, which there is not; add it to conditions.go", word))
+}
+
+// described tells the first finding of the check in rules.txt that fits.
+func described(v *view) {
+	for _, r := range descriptions()[v.check.ID] {
+		if !slices.ContainsFunc(r.fits, func(fits condition) bool { return fits(v) }) {
+			continue
+		}
+		var others []string
+		if r.shows != "" {
+			others = []string{facts[r.shows](v).exchange}
+		}
+		f := v.answers(r.at, os.Expand(r.says, func(word string) string { return words[word](v) }), others...)
+		if r.level != "" {
+			f.Severity = r.level
+		}
+		return
+	}
+}
+
+// words are what rules.txt says of an exchange.
+var words = map[string]func(*view) string{
+	"answer":     (*view).saidOrStatus,
+	"said":       (*view).said,
+	"named":      func(v *view) string { return brief(v.named) },
+	"task":       func(v *view) string { return brief(v.task) },
+	"was":        func(v *view) string { return v.known.state.Word() },
+	"is":         func(v *view) string { return v.last.Word() },
+	"context":    func(v *view) string { return brief(v.context) },
+	"owncontext": func(v *view) string { return brief(v.known.context) },
+	"wanted":     func(v *view) string { return brief(v.c.Message.ContextID) },
+	"lacking":    func(v *view) string { return brief(v.inactive()[0]) },
+}
+
+// facts are what other exchanges told of the task, or of the push configuration.
+var facts = map[string]func(*view) fact{
+	"began":    func(v *view) fact { return v.agent.task(v.task).named },
+	"over":     func(v *view) fact { return v.known.over },
+	"canceled": func(v *view) fact { return v.known.canceled },
+	"contexts": func(v *view) fact { return v.known.contexts },
+	"owned":    func(v *view) fact { return v.known.owned },
+	"missing":  func(v *view) fact { return v.agent.task(v.named).missing },
+	"deleted":  func(v *view) fact { d, _ := v.deletion(); return d.fact },
+}
