@@ -164,8 +164,7 @@ func (p *parser) move(to []int32) {
 	}
 }
 
-// children reads what is in an object or array, up to its end. Once they get no
-// nodes the rest is passed.
+// children reads what is in an object or array, up to its end.
 func (p *parser) children(object bool) bool {
 	closer := byte(']')
 	if object {
@@ -182,11 +181,6 @@ func (p *parser) children(object bool) bool {
 		}
 		if !ok || !p.value(name, nameTo, plain) {
 			return false
-		}
-		if p.depth > p.limit {
-			end, odd, ok := passRest(p.in, p.at, p.depth, object)
-			p.at, p.odd = end, p.odd || odd
-			return ok
 		}
 		p.blank()
 		if p.closes(closer) {
