@@ -113,28 +113,23 @@ func (v Value) Each(f func(name string, member Value) bool) {
 		v.eachNode(f)
 		return
 	}
-	i := -1
-	each := func(m jsonrepair.Member) bool {
-		i++
-		return f(strconv.Itoa(i), Value{Raw: m.Value, At: v.At + m.Offset})
-	}
-	if !jsonrepair.EachElement(v.Raw, each) {
-		jsonrepair.EachMember(v.Raw, func(m jsonrepair.Member) bool {
-			return f(m.Name, Value{Raw: m.Value, At: v.At + m.Offset})
-		})
-	}
+	array, i := v.Is('['), -1
+	jsonrepair.Each(v.Raw, func(m jsonrepair.Member) bool {
+		if i++; array {
+			m.Name = strconv.Itoa(i)
+		}
+		return f(m.Name, Value{Raw: m.Value, At: v.At + m.Offset})
+	})
 }
 
 func (v Value) eachNode(f func(name string, member Value) bool) {
-	object, i := v.Is('{'), 0
+	array, i := v.Is('['), -1
 	for m := v.tree.First(v.node); m >= 0; m = v.tree.Next(m) {
-		name := ""
-		if object {
-			name = v.tree.Name(m)
-		} else {
+		name := v.tree.Name(m)
+		if i++; array {
 			name = strconv.Itoa(i)
 		}
-		if i++; !f(name, NodeOf(v.tree, m)) {
+		if !f(name, NodeOf(v.tree, m)) {
 			return
 		}
 	}
