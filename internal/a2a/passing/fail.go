@@ -14,7 +14,7 @@ import (
 // Error is an answer with an error. A name that the version has no number for gets that of
 // the nearest.
 func (c *call) Error(name, message string, streamed bool) (*wire.Answer, error) {
-	if !slices.Contains(errorNames, a2a.ErrorName(name)) {
+	if !slices.Contains(protocol{}.Errors(), name) {
 		return nil, fmt.Errorf("A2A has no error %s; %s", quoted(name), errorsLike(name))
 	}
 	id, _ := c.known()

@@ -3,6 +3,7 @@ package passing
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -33,17 +34,9 @@ func (p protocol) Open(x *wire.Exchange, body []byte) wire.Passing {
 }
 
 // Errors lists the errors that rules may answer with, the protocol's own first.
-func (protocol) Errors() []string {
-	names := make([]string, len(errorNames))
-	for i, n := range errorNames {
-		names[i] = string(n)
+func (protocol) Errors() (names []string) {
+	for _, row := range binding.StatusTable {
+		names = append(names, string(row.Name))
 	}
 	return names
-}
-
-var errorNames = []a2a.ErrorName{
-	a2a.TaskNotFound, a2a.TaskNotCancelable, a2a.PushNotSupported, a2a.UnsupportedOperation, a2a.ContentTypeNotSupported,
-	a2a.InvalidAgentResponse, a2a.ExtendedCardNotConfigured, a2a.ExtensionSupportRequired, a2a.VersionNotSupported,
-	a2a.ParseError, a2a.InvalidRequest, a2a.MethodNotFound, a2a.InvalidParams, a2a.InternalError,
-	a2a.AuthenticationRequired, a2a.AuthorizationFailed, a2a.RateLimitExceeded, a2a.ResourceUnavailable,
 }
