@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -217,12 +218,7 @@ func (g *Gatherer) outputs(r *a2a.Result, frame int) {
 }
 
 func (s *Seen) brings(o output) bool {
-	for _, is := range s.output {
-		if is.kind == o.kind && is.media == o.media {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.output, func(is output) bool { return is.kind == o.kind && is.media == o.media })
 }
 
 // Seen is what was gathered, of an exchange that is over and its reader.

@@ -2,7 +2,6 @@ package passing
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -22,13 +21,8 @@ func says(r a2a.Reading, f *wire.Frame) wire.FrameLabels {
 	if r.Kind != a2a.KindNone && r.Kind != a2a.KindEmpty {
 		l.Kind = string(r.Kind)
 	}
-	switch {
-	case r.Call != nil:
-		l.Task, l.Context = asksAbout(r.Call)
-	case r.Result != nil && r.Result.Push != nil:
-		l.Task = r.Result.Push.TaskID
-	default:
-		l.Task, l.Context = r.Result.About()
+	if l.Task, l.Context = fold.About(r.Result); r.Call != nil {
+		l.Task, l.Context = fold.Asks(r.Call)
 	}
 	if status := r.Result.TaskStatus(); status != nil {
 		l.State = string(status.State)
@@ -37,18 +31,6 @@ func says(r a2a.Reading, f *wire.Frame) wire.FrameLabels {
 		l.Artifact, l.Last = r.Result.Artifact.Artifact.ID, r.Result.Artifact.LastChunk
 	}
 	return l
-}
-
-// asksAbout is the ids of the task and of the context that a call names.
-func asksAbout(c *a2a.Call) (task, context string) {
-	task = c.TaskID
-	if c.Message != nil {
-		task, context = cmp.Or(task, c.Message.TaskID), c.Message.ContextID
-	}
-	if c.List != nil {
-		context = cmp.Or(context, c.List.ContextID)
-	}
-	return task, context
 }
 
 // documentOf is the document of a frame as JSON: repaired where it had to be, nil where it

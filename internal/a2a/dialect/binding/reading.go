@@ -108,7 +108,7 @@ func checkTask(id a2a.Identity, r *Request, result *a2a.Result, e *document.Enve
 	if r.Call == nil || r.Call.TaskID == "" || result == nil {
 		return nil
 	}
-	got := fold.TaskOf(result)
+	got, _ := fold.About(result)
 	if got == "" || got == r.Call.TaskID {
 		return nil
 	}

@@ -1,20 +1,27 @@
 package fold
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 )
 
-// TaskOf is the id of the task a result is about.
-func TaskOf(r *a2a.Result) string {
-	task, _ := about(r)
-	return task
+// Asks is the ids of the task and of the context that a call names.
+func Asks(c *a2a.Call) (task, context string) {
+	task = c.TaskID
+	if c.Message != nil {
+		task, context = cmp.Or(task, c.Message.TaskID), c.Message.ContextID
+	}
+	if c.List != nil {
+		context = cmp.Or(context, c.List.ContextID)
+	}
+	return task, context
 }
 
-// about is a2a.Result.About, and the task of a push notification config.
-func about(r *a2a.Result) (task, context string) {
+// About is a2a.Result.About, and the task of a push notification config.
+func About(r *a2a.Result) (task, context string) {
 	if r != nil && r.Push != nil {
 		return r.Push.TaskID, ""
 	}
@@ -36,12 +43,8 @@ func TaskPlace(e *document.Envelope, id string) (document.Value, string) {
 
 // stateOf is the state a result reports, "" when it reports none.
 func stateOf(r *a2a.Result) a2a.State {
-	switch {
-	case r == nil:
-	case r.Task != nil:
-		return r.Task.Status.State
-	case r.Status != nil:
-		return r.Status.Status.State
+	if status := r.TaskStatus(); status != nil {
+		return status.State
 	}
 	return ""
 }

@@ -34,14 +34,8 @@ type counted struct {
 func (l *Labels) Request(r a2a.Reading) {
 	l.request(r.Problems, 1)
 	if c := r.Call; c != nil {
-		l.task = c.TaskID
-		if c.Message != nil {
-			l.context, l.task = c.Message.ContextID, cmp.Or(l.task, c.Message.TaskID)
-			l.text.message(c.Message)
-		}
-		if c.List != nil {
-			l.context = c.List.ContextID
-		}
+		l.task, l.context = Asks(c)
+		l.text.message(c.Message)
 		l.asked = l.task != ""
 	}
 	l.result(r.Result) // a push notification carries one in its request
@@ -85,7 +79,7 @@ func (l *Labels) result(r *a2a.Result) {
 	if r == nil {
 		return
 	}
-	task, context := about(r)
+	task, context := About(r)
 	if !l.asked {
 		l.task = cmp.Or(task, l.task)
 	}
