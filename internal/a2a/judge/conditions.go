@@ -13,34 +13,12 @@ import (
 // condition is something that holds of an exchange or not.
 type condition func(*view) bool
 
-// conditions are those that check/checks.txt names as where and when: first what an
+// conditions are those that check/checks.txt, rules.txt and words.txt name: first what an
 // exchange is, then what it has, by what it is about.
 var conditions = map[string]condition{
-	"any":         func(*view) bool { return true },
-	"never":       func(*view) bool { return false }, // met by other means than a recording
-	"json":        func(v *view) bool { return v.Identity.Binding != a2a.GRPC },
-	"card":        has(a2a.GetCard, a2a.GetExtendedCard),
-	"wellknown":   has(a2a.GetCard),
-	"extended":    has(a2a.GetExtendedCard),
-	"call":        (*view).isCall,
-	"jsonrpc":     func(v *view) bool { return v.isCall() && v.Identity.Binding == a2a.JSONRPC },
-	"rest":        func(v *view) bool { return v.isCall() && v.Identity.Binding == a2a.REST },
-	"grpc":        func(v *view) bool { return v.isCall() && v.Identity.Binding == a2a.GRPC },
-	"send":        has(a2a.SendMessage, a2a.SendStreamingMessage),
-	"sendonce":    has(a2a.SendMessage),
-	"sendstream":  has(a2a.SendStreamingMessage),
-	"streaming":   has(a2a.SendStreamingMessage, a2a.SubscribeToTask),
-	"subscribe":   has(a2a.SubscribeToTask),
-	"get":         has(a2a.GetTask),
-	"cancel":      has(a2a.CancelTask),
-	"getorcancel": has(a2a.GetTask, a2a.CancelTask),
-	"list":        has(a2a.ListTasks),
-	"ofpush":      has(a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig),
-	"pushreturn":  has(a2a.CreatePushConfig, a2a.GetPushConfig),
-	"pushlist":    has(a2a.ListPushConfigs),
-	"pushdelete":  has(a2a.DeletePushConfig),
-	"ontask": has(a2a.GetTask, a2a.CancelTask, a2a.SubscribeToTask,
-		a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig),
+	"any":      func(*view) bool { return true },
+	"never":    func(*view) bool { return false }, // met by other means than a recording
+	"call":     (*view).isCall,
 	"delivery": (*view).isDelivery,
 	"hooked":   func(v *view) bool { return v.isDelivery() || session.Registers(v.c) != nil },
 
@@ -83,7 +61,6 @@ var conditions = map[string]condition{
 	"plain":         func(v *view) bool { return !v.streamed },
 	"success":       (*view).succeeded,
 	"failed":        func(v *view) bool { return v.err != nil },
-	"own":           func(v *view) bool { return v.err != nil && !slices.Contains(common, v.err.Name) },
 	"details":       func(v *view) bool { return v.err != nil && len(v.err.Data) > 0 },
 	"movedcode":     func(v *view) bool { return v.err != nil && v.err.Code <= -32006 && v.err.Code >= -32009 },
 	"barred":        func(v *view) bool { return v.X.Response.Status == 401 || v.X.Response.Status == 403 },
@@ -101,22 +78,12 @@ var conditions = map[string]condition{
 	"output":        func(v *view) bool { return len(v.output) > 0 },
 	"incontext":     func(v *view) bool { return v.Seen.context != "" },
 	"stated":        func(v *view) bool { return v.last != "" },
-	"completed":     func(v *view) bool { return v.last == a2a.Completed },
-	"input":         func(v *view) bool { return v.last == a2a.InputRequired },
-	"credentials":   func(v *view) bool { return v.last == a2a.AuthRequired },
 	"events":        func(v *view) bool { return v.streamed && v.answered },
 	"ended":         func(v *view) bool { return v.streamed && v.answered && v.Whole && v.X.Outcome == wire.ByAgent },
 	"finished":      func(v *view) bool { return v.streamed && !v.over.IsZero() && v.Whole },
 	"listed":        withTasks(1),
 	"listed2":       withTasks(2),
 	"config":        func(v *view) bool { return v.result != nil && (v.result.Push != nil || len(v.result.Pushes) > 0) },
-
-	"ParseError":               errs(a2a.ParseError),
-	"MethodNotFound":           errs(a2a.MethodNotFound),
-	"InvalidParams":            errs(a2a.InvalidParams),
-	"ContentTypeNotSupported":  errs(a2a.ContentTypeNotSupported),
-	"ExtensionSupportRequired": errs(a2a.ExtensionSupportRequired),
-	"VersionNotSupported":      errs(a2a.VersionNotSupported),
 
 	// The card that was answered.
 	"served":     served(func(*a2a.Card) bool { return true }),
@@ -137,7 +104,6 @@ var conditions = map[string]condition{
 	"unextended": func(v *view) bool { return v.card != nil && !v.card.Capabilities.ExtendedCard },
 	"unstreamed": func(v *view) bool { return v.card != nil && !v.card.Capabilities.Streaming },
 	"unpushed":   func(v *view) bool { return v.card != nil && !v.card.Capabilities.Push },
-	"promised":   func(v *view) bool { return v.card != nil && v.card.Capabilities.ExtendedCard && v.signedIn() },
 	"requires": func(v *view) bool {
 		return v.card != nil && slices.ContainsFunc(v.card.Capabilities.Extensions, func(e a2a.Extension) bool { return e.Required && e.URI != "" })
 	},
@@ -145,7 +111,6 @@ var conditions = map[string]condition{
 	// What was there before.
 	"known":          func(v *view) bool { return v.known != nil },
 	"over":           (*view).isOver,
-	"missing":        func(v *view) bool { return v.named != "" && v.err != nil && v.err.Name == a2a.TaskNotFound },
 	"opens":          func(v *view) bool { return v.sends() && v.named == "" && v.task != "" },
 	"canceled":       func(v *view) bool { return v.known != nil && v.known.canceled.before(v.X) },
 	"othercaller":    (*view).ofOther,
@@ -188,20 +153,6 @@ var conditions = map[string]condition{
 	"token":      registered(func(_ *view, r *registration) bool { return r.expected.Token.Set }),
 	"scheme":     registered(func(_ *view, r *registration) bool { return len(r.expected.Schemes) > 0 }),
 	"gone":       registered(func(v *view, r *registration) bool { return r.gone.before(v.X) }),
-}
-
-// common are the errors that are not of A2A alone.
-var common = []a2a.ErrorName{
-	a2a.ParseError, a2a.InvalidRequest, a2a.MethodNotFound, a2a.InvalidParams, a2a.InternalError, a2a.OtherError,
-	a2a.AuthenticationRequired, a2a.AuthorizationFailed, a2a.RateLimitExceeded, a2a.ResourceUnavailable,
-}
-
-func has(ops ...a2a.Operation) condition {
-	return func(v *view) bool { return !v.isDelivery() && slices.Contains(ops, v.Identity.Op) }
-}
-
-func errs(name a2a.ErrorName) condition {
-	return func(v *view) bool { return v.err != nil && v.err.Name == name }
 }
 
 func served(with func(*a2a.Card) bool) condition {

@@ -3,6 +3,7 @@ package judge
 import (
 	_ "embed"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -31,7 +32,7 @@ var descriptions = sync.OnceValue(func() map[string][]description {
 			case "rule":
 				checks = value
 			case "if":
-				r.fits = append(r.fits, conditionOf(value))
+				r.fits = append(r.fits, conditionOf(value, vocabulary()))
 			case "at":
 				r.at = value
 			case "says":
@@ -49,12 +50,29 @@ var descriptions = sync.OnceValue(func() map[string][]description {
 	return all
 })
 
+//go:embed words.txt
+var wordsText string
+
+// vocabulary has the conditions of conditions.go and those of words.txt.
+var vocabulary = sync.OnceValue(func() map[string]condition {
+	all := maps.Clone(conditions)
+	for line := range strings.Lines(wordsText) {
+		if word, is, ok := strings.Cut(strings.TrimSpace(line), "= "); ok {
+			all[strings.TrimSpace(word)] = conditionOf(is, all)
+		}
+	}
+	return all
+})
+
 // conditionOf is the condition that all of some words hold.
-func conditionOf(words string) condition {
+func conditionOf(words string, known map[string]condition) condition {
 	var all []condition
 	for word := range strings.FieldsSeq(words) {
 		is, not := strings.CutPrefix(word, "-")
-		holds := wordOf(is)
+		holds := known[is]
+		if holds == nil {
+			holds = kindOf(is)
+		}
 		all = append(all, func(v *view) bool { return holds(v) != not })
 	}
 	return func(v *view) bool {
@@ -62,15 +80,17 @@ func conditionOf(words string) condition {
 	}
 }
 
-// wordOf is the condition of a word, which may name operations, states or errors.
-func wordOf(word string) condition {
+// kindOf is the condition of a kind with a list of names.
+func kindOf(word string) condition {
 	kind, list, _ := strings.Cut(word, ":")
-	names := strings.Split(list, ",")
+	names := strings.FieldsFunc(list, func(r rune) bool { return r == ',' })
 	switch kind {
 	case "op":
-		return func(v *view) bool { return slices.Contains(names, string(v.Identity.Op)) }
+		return func(v *view) bool { return !v.isDelivery() && slices.Contains(names, string(v.Identity.Op)) }
+	case "binding":
+		return func(v *view) bool { return slices.Contains(names, string(v.Identity.Binding)) }
 	case "state":
-		return func(v *view) bool { return slices.Contains(names, v.last.Word()) }
+		return func(v *view) bool { return slices.Contains(names, string(v.last)) }
 	case "error":
 		return func(v *view) bool { return v.err != nil && slices.Contains(names, string(v.err.Name)) }
 	case "fails":
@@ -80,10 +100,7 @@ func wordOf(word string) condition {
 		}
 		return func(v *view) bool { return v.fails(but...) }
 	}
-	if c := conditions[word]; c != nil {
-		return c
-	}
-	panic(fmt.Errorf("rules.txt names the condition %q, which there is not; add it to conditions.go", word))
+	panic(fmt.Errorf("there is no condition %q; add it to conditions.go or words.txt", word))
 }
 
 // described tells the first finding of the check in rules.txt that fits.

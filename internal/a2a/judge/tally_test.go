@@ -18,21 +18,17 @@ func TestOccasions(t *testing.T) {
 	named := map[string]bool{}
 	for _, c := range check.All() {
 		for _, name := range slices.Concat(c.Where, c.When) {
-			if named[name] = true; conditions[name] == nil {
-				t.Errorf("checks.txt line %d: %s names the condition %q, which there is not; use one of judge/conditions.go, or add it there", c.Line, c.ID, name)
+			if named[name] = true; vocabulary()[name] == nil {
+				t.Errorf("checks.txt line %d: %s names the condition %q, which there is not; use one of judge/conditions.go or judge/words.txt, or add it there", c.Line, c.ID, name)
 			}
 		}
 	}
-	for line := range strings.Lines(rulesText) {
-		words, _ := strings.CutPrefix(line, "if: ")
-		if words == line {
-			continue
-		}
+	for _, words := range conditionLines() {
 		for name := range strings.FieldsSeq(words) {
 			named[strings.TrimPrefix(name, "-")] = true
 		}
 	}
-	for name := range conditions {
+	for name := range vocabulary() {
 		if !named[name] {
 			t.Errorf("no check and no rule names the condition %q; remove it", name)
 		}
@@ -110,6 +106,18 @@ func (s *story) tallied() *Tally {
 	return &tally
 }
 
+// conditionLines are the conditions that rules.txt and words.txt have.
+func conditionLines() (all []string) {
+	for line := range strings.Lines(rulesText + wordsText) {
+		if words, ok := strings.CutPrefix(line, "if: "); ok {
+			all = append(all, words)
+		} else if _, is, ok := strings.Cut(line, "= "); ok {
+			all = append(all, is)
+		}
+	}
+	return all
+}
+
 // TestDescriptions: rules.txt describes the checks that rules leave to it, by facts, words,
 // operations, states and errors that there are.
 func TestDescriptions(t *testing.T) {
@@ -119,20 +127,20 @@ func TestDescriptions(t *testing.T) {
 			names = append(names, string(op))
 		}
 	}
-	for _, s := range []a2a.State{a2a.Submitted, a2a.Working, a2a.Completed, a2a.Canceled} {
-		names = append(names, s.Word())
+	for _, s := range []a2a.State{a2a.Submitted, a2a.Working, a2a.Completed, a2a.Canceled, a2a.InputRequired, a2a.AuthRequired} {
+		names = append(names, string(s))
 	}
 	for _, r := range binding.StatusTable {
 		names = append(names, string(r.Name))
 	}
-	names = append(names, string(a2a.StreamingNotSupported))
-	for line := range strings.Lines(rulesText) {
-		words, about := strings.CutPrefix(line, "if: ")
+	names = append(names, string(a2a.StreamingNotSupported), string(a2a.OtherError), string(a2a.GetCard))
+	names = append(names, string(a2a.JSONRPC), string(a2a.REST), string(a2a.GRPC))
+	for _, words := range conditionLines() {
 		for word := range strings.FieldsSeq(words) {
 			_, list, _ := strings.Cut(word, ":")
 			for name := range strings.SplitSeq(list, ",") {
-				if about && name != "" && !slices.Contains(names, name) {
-					t.Errorf("rules.txt names %q, which is no operation, state or error", name)
+				if name != "" && !slices.Contains(names, name) {
+					t.Errorf("%q is no operation, binding, state or error", name)
 				}
 			}
 		}
