@@ -2,7 +2,6 @@ package jsonrepair
 
 import (
 	"encoding/binary"
-	"encoding/json"
 	"math/bits"
 	"unicode/utf8"
 )
@@ -165,7 +164,8 @@ func (p *parser) move(to []int32) {
 	}
 }
 
-// children reads what is in an object or array, up to its end.
+// children reads what is in an object or array, up to its end. Once they get no
+// nodes the rest is passed.
 func (p *parser) children(object bool) bool {
 	closer := byte(']')
 	if object {
@@ -182,6 +182,11 @@ func (p *parser) children(object bool) bool {
 		}
 		if !ok || !p.value(name, nameTo, plain) {
 			return false
+		}
+		if p.depth > p.limit {
+			end, odd, ok := passRest(p.in, p.at, p.depth, object)
+			p.at, p.odd = end, p.odd || odd
+			return ok
 		}
 		p.blank()
 		if p.closes(closer) {
@@ -309,12 +314,4 @@ func plainLen(b []byte) int {
 		n++
 	}
 	return n
-}
-
-// pass goes over the object or array that stands at an offset without making nodes of it,
-// with so many objects and arrays around it. odd tells of invalid UTF-8 in a text.
-func pass(in []byte, at, around int) (end int, odd, ok bool) {
-	end, deepest := containerEnd(in, at)
-	run := in[at:end]
-	return end, !utf8.Valid(run), around+deepest <= MaxDepth && json.Valid(run)
 }

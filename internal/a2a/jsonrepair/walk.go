@@ -92,8 +92,7 @@ func valueEnd(b []byte, at int) int {
 		case '"':
 			return at + quotedLen(b[at:])
 		case '{', '[':
-			end, _ := containerEnd(b, at)
-			return end
+			return containerEnd(b, at)
 		case '}', ']', ',', ' ', '\t', '\n', '\r':
 			return at
 		}
@@ -102,10 +101,10 @@ func valueEnd(b []byte, at int) int {
 	return at
 }
 
-// containerEnd is the offset just after the object or array at an offset, and how many are
-// open in each other there. Its brackets are told by one bit less: '[' and '{' differ in it,
-// as do their closers.
-func containerEnd(b []byte, at int) (end, deepest int) {
+// containerEnd is the offset just after the object or array at an offset. Its
+// brackets are told by one bit less: '[' and '{' differ in it, as do their
+// closers.
+func containerEnd(b []byte, at int) int {
 	depth := 0
 	for at < len(b) {
 		c := b[at]
@@ -117,14 +116,13 @@ func containerEnd(b []byte, at int) (end, deepest int) {
 		switch c | 0x20 {
 		case '{':
 			depth++
-			deepest = max(deepest, depth)
 		case '}':
 			if depth--; depth == 0 {
-				return at, deepest
+				return at
 			}
 		}
 	}
-	return at, deepest
+	return at
 }
 
 // Plain reports whether a text is what stands between the quotes of a JSON string that
