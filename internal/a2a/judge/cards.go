@@ -25,7 +25,7 @@ func (b *book) learnCard(card *a2a.Card, f fact, origin string) {
 		}
 	}
 	for _, o := range origins {
-		b.agent(o).cards.put(f.exchange, seenCard{&own, f.exchange, f.at})
+		b.agent(o).cards.put(f.exchange, seenCard{f, &own})
 	}
 }
 
@@ -34,8 +34,7 @@ func (b *book) learnCard(card *a2a.Card, f fact, origin string) {
 func (a *agent) latest(x *wire.Exchange, fits func(*a2a.Card) bool) *a2a.Card {
 	var found *seenCard
 	for _, c := range a.cards.at {
-		f := fact{c.from, c.at}
-		if f.before(x) && fits(c.card) && (found == nil || c.at.After(found.at) || c.at.Equal(found.at) && c.from > found.from) {
+		if c.before(x) && fits(c.card) && (found == nil || c.at.After(found.at) || c.at.Equal(found.at) && c.exchange > found.exchange) {
 			found = &c
 		}
 	}

@@ -119,11 +119,13 @@ var conditions = map[string]condition{
 	"deletedbefore":  func(v *view) bool { d, ok := v.deletion(); return ok && d.before(v.X) },
 
 	// What only rules.txt asks for.
-	"wrongsize":  func(v *view) bool { return v.asksWrong("LIST-04") },
-	"inactive":   func(v *view) bool { return len(v.inactive()) > 0 },
-	"whole":      func(v *view) bool { return v.Whole },
-	"taken":      func(v *view) bool { return v.err == nil && v.answered },
-	"turnedaway": (*view).barred,
+	"wrongsize":       func(v *view) bool { return v.asksWrong("LIST-04") },
+	"inactive":        func(v *view) bool { return len(v.inactive()) > 0 },
+	"whole":           func(v *view) bool { return v.Whole },
+	"taken":           func(v *view) bool { return v.err == nil && v.answered },
+	"anonymous":       func(v *view) bool { return v.result != nil && v.result.Push != nil && isAnonymous(*v.result.Push) },
+	"anonymouslisted": func(v *view) bool { return v.result != nil && slices.ContainsFunc(v.result.Pushes, isAnonymous) },
+	"turnedaway":      (*view).barred,
 	"forbidden": func(v *view) bool {
 		return v.err != nil && (v.err.Name == a2a.AuthorizationFailed || v.X.Response.Status == 403)
 	},
@@ -183,6 +185,9 @@ func registered(with func(*view, *registration) bool) condition {
 	}
 }
 
+// isAnonymous reports whether a configuration has no id.
+func isAnonymous(p a2a.PushConfig) bool { return p.ID == "" && p.URL != "" }
+
 // isContent reports whether a part is what agents make, and no talk.
 func isContent(p a2a.Part) bool { return p.Kind == a2a.FilePart || p.Kind == a2a.DataPart }
 
@@ -206,8 +211,8 @@ func (v *view) ofOther() bool {
 
 // oldCaller reports whether the caller was there before the task of the other was made.
 func (v *view) oldCaller() bool {
-	c, ok := v.agent.callers.get(credentials(v.X))
-	return ok && c.first.at.Before(v.known.owned.at)
+	first, ok := v.agent.callers.get(credentials(v.X))
+	return ok && first.at.Before(v.known.owned.at)
 }
 
 // alongside reports whether another stream of the task was open at the same time.

@@ -143,5 +143,5 @@ var facts = map[string]func(*view) fact{
 	"contexts": func(v *view) fact { return v.known.contexts },
 	"owned":    func(v *view) fact { return v.known.owned },
 	"missing":  func(v *view) fact { return v.agent.task(v.named).missing },
-	"deleted":  func(v *view) fact { d, _ := v.deletion(); return d.fact },
+	"deleted":  func(v *view) fact { f, _ := v.deletion(); return f },
 }

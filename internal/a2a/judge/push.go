@@ -70,7 +70,7 @@ func (v *view) learnPush(f fact) {
 		return
 	}
 	if d, ok := v.deletion(); !ok || f.at.Before(d.at) {
-		v.agent.deleted.put(v.c.TaskID+"\x00"+v.c.PushID, deletion{f})
+		v.agent.deleted.put(v.c.TaskID+"\x00"+v.c.PushID, f)
 	}
 	for _, h := range v.book.hooks.at {
 		for _, r := range h.asked {
@@ -231,27 +231,10 @@ func foreignNotification(v *view) {
 	}
 }
 
-// anonymousConfig finds a configuration that the agent keeps without an id.
-func anonymousConfig(v *view) {
-	if !v.op(a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs) || v.err != nil || v.result == nil {
-		return
-	}
-	if p := v.result.Push; p != nil && p.ID == "" && p.URL != "" {
-		v.answers(".pushNotificationConfig.id", "the configuration has no id, by which it could be deleted")
-		return
-	}
-	for _, p := range v.result.Pushes {
-		if p.ID == "" && p.URL != "" {
-			v.answers("", "a configuration of the list has no id, by which it could be deleted")
-			return
-		}
-	}
-}
-
 // deletion is that of the configuration that the call is about, false for none.
-func (v *view) deletion() (deletion, bool) {
+func (v *view) deletion() (fact, bool) {
 	if v.c == nil {
-		return deletion{}, false
+		return fact{}, false
 	}
 	return v.agent.deleted.get(v.c.TaskID + "\x00" + v.c.PushID)
 }

@@ -15,7 +15,7 @@ var callRules = []rule{
 	{"ERR-10", wrongParams}, {"ERR-11", described}, {"ERR-12", described}, {"ERR-13", described}, {"ERR-14", otherVersion},
 	{"ERR-16", described}, {"ERR-17", otherMeaning},
 	{"HDR-06", unconfirmedExtension}, {"HDR-07", inactiveExtension}, {"HDR-08", plainHTTP}, {"HDR-09", credentialsInBody},
-	{"PUSH-03", anonymousConfig}, {"PUSH-07", described},
+	{"PUSH-03", described}, {"PUSH-07", described},
 	{"LIST-02", unordered}, {"LIST-03", uninvitedArtifacts}, {"LIST-04", described}, {"LIST-06", unfiltered}, {"LIST-07", pagesOverlap}, {"LIST-08", described},
 	{"REST-06", subscribeVerb}, {"REST-07", subscribeVerb}, {"GRPC-05", otherMetadata},
 }

@@ -109,29 +109,19 @@ func (v Value) Has(name string) bool { return v.Get(name).Present() }
 // Each calls f for every member of an object, or element of an array by its
 // index, until it returns false.
 func (v Value) Each(f func(name string, member Value) bool) {
-	if v.tree != nil {
-		v.eachNode(f)
-		return
-	}
 	array, i := v.Is('['), -1
-	jsonrepair.Each(v.Raw, func(m jsonrepair.Member) bool {
-		if i++; array {
-			m.Name = strconv.Itoa(i)
-		}
-		return f(m.Name, Value{Raw: m.Value, At: v.At + m.Offset})
-	})
-}
-
-func (v Value) eachNode(f func(name string, member Value) bool) {
-	array, i := v.Is('['), -1
-	for m := v.tree.First(v.node); m >= 0; m = v.tree.Next(m) {
-		name := v.tree.Name(m)
+	each := func(name string, member Value) bool {
 		if i++; array {
 			name = strconv.Itoa(i)
 		}
-		if !f(name, NodeOf(v.tree, m)) {
-			return
-		}
+		return f(name, member)
+	}
+	if v.tree == nil {
+		jsonrepair.Each(v.Raw, func(m jsonrepair.Member) bool { return each(m.Name, Value{Raw: m.Value, At: v.At + m.Offset}) })
+		return
+	}
+	for m := v.tree.First(v.node); m >= 0 && each(v.tree.Name(m), NodeOf(v.tree, m)); {
+		m = v.tree.Next(m)
 	}
 }
 
