@@ -127,7 +127,7 @@ func kitStatus(kit *version.Kit, e *a2a.Error, status int) int {
 	case kit == nil:
 		return status
 	case kit.FirstTable:
-		return cmp.Or(status, binding.StatusOf(e.Name).First())
+		return cmp.Or(status, binding.StatusOf(e.Name).First)
 	case e.Name == a2a.ContentTypeNotSupported:
 		return 0
 	}

@@ -71,12 +71,11 @@ func identifyCard(path cardPath, first *document.Envelope) a2a.Identity {
 		versions, said = evidence.CardVersions(card)
 		v.Add("the card", said, versions...)
 	}
+	if said {
+		path.versions = nil
+	}
 	if path.suffix != "" {
-		if said {
-			v.Add("path "+path.suffix, false)
-		} else {
-			v.Add("path "+path.suffix, false, path.versions...)
-		}
+		v.Add("path "+path.suffix, false, path.versions...)
 	}
 	return a2a.Identity{Versions: v.Versions, Op: path.op, Evidence: v.Evidence}
 }

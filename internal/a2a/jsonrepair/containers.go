@@ -2,43 +2,34 @@ package jsonrepair
 
 import "sort"
 
-// enter counts a container and refuses one too deep.
-func (r *reader) enter(open *int) bool {
+// container reads members up to a closer '}', elements up to a closer ']'. It refuses to nest
+// too deeply. wasArray tells that the opening bracket of an object was square, so that the
+// closing one may be, too.
+func (r *reader) container(closer byte, wasArray bool) bool {
+	open := &r.maps
+	if closer == ']' {
+		open = &r.lists
+	}
 	if r.depth++; r.depth > MaxDepth {
 		return r.giveUp(r.pos, "nested too deeply to read")
 	}
 	*open++
 	r.pos++
-	return true
-}
-
-func (r *reader) leave(open *int) bool {
+	for first := true; !r.between(closer, wasArray, first); first = false {
+		switch {
+		case closer == ']':
+			if !r.value() {
+				return false
+			}
+		case r.in[r.pos] != '"':
+			return r.giveUp(r.pos, "no member name in quotes")
+		case !r.text() || !r.memberValue():
+			return false
+		}
+	}
 	r.depth--
 	*open--
 	return true
-}
-
-// object reads members. wasArray tells that the opening bracket was square, so
-// that the closing one may be, too.
-func (r *reader) object(wasArray bool) bool {
-	if !r.enter(&r.maps) {
-		return false
-	}
-	for first := true; ; first = false {
-		done, ok := r.between('}', wasArray, first)
-		if !ok {
-			return false
-		}
-		if done {
-			return r.leave(&r.maps)
-		}
-		if r.in[r.pos] != '"' {
-			return r.giveUp(r.pos, "no member name in quotes")
-		}
-		if !r.text() || !r.memberValue() {
-			return false
-		}
-	}
 }
 
 // memberValue reads the colon and the value after a member's name.
@@ -59,33 +50,16 @@ func (r *reader) memberValue() bool {
 	return r.value()
 }
 
-func (r *reader) array() bool {
-	if !r.enter(&r.lists) {
-		return false
-	}
-	for first := true; ; first = false {
-		done, ok := r.between(']', false, first)
-		if !ok {
-			return false
-		}
-		if done {
-			return r.leave(&r.lists)
-		}
-		if !r.value() {
-			return false
-		}
-	}
-}
-
 // between stands before an element or a closing bracket: it passes commas,
 // repairs their number, and reports whether the container is done.
-func (r *reader) between(closer byte, wasArray, first bool) (done, ok bool) {
+func (r *reader) between(closer byte, wasArray, first bool) (done bool) {
 	comma := -1
 	for {
 		r.space()
 		if !r.more() {
 			r.blankComma(comma)
-			return true, r.insertCloser(closer)
+			r.insertCloser(closer)
+			return true
 		}
 		if r.in[r.pos] != ',' {
 			break
@@ -103,13 +77,14 @@ func (r *reader) between(closer byte, wasArray, first bool) (done, ok bool) {
 			r.note(TrailingComma, comma)
 			r.blankComma(comma)
 		}
-		return r.close(c, closer, wasArray)
+		r.close(c, closer, wasArray)
+		return true
 	}
 	if comma < 0 && !first {
 		r.note(MissingComma, r.pos)
 		r.replace(r.pos, 0, ",")
 	}
-	return false, true
+	return false
 }
 
 // blankComma blanks the comma at an offset, if there is one.
@@ -132,29 +107,23 @@ func (r *reader) blankComma(at int) {
 }
 
 // close treats the closing bracket c at pos where closer was expected.
-func (r *reader) close(c, closer byte, wasArray bool) (done, ok bool) {
-	if c == closer {
-		r.pos++
-		return true, true
-	}
-	if c == ']' && wasArray {
+func (r *reader) close(c, closer byte, wasArray bool) {
+	switch {
+	case c == closer:
+	case c == ']' && wasArray:
 		r.replace(r.pos, 1, "}")
-		r.pos++
-		return true, true
+	case c == ']' && r.lists > 0 || c == '}' && r.maps > 0:
+		r.insertCloser(closer)
+		return
+	default: // nothing that is open closes with c: it was meant to close this
+		r.note(StrayBracket, r.pos)
+		r.replace(r.pos, 1, string(closer))
 	}
-	if c == ']' && r.lists > 0 || c == '}' && r.maps > 0 {
-		return true, r.insertCloser(closer)
-	}
-	// Nothing that is open closes with c: it was meant to close this.
-	r.note(StrayBracket, r.pos)
-	r.replace(r.pos, 1, string(closer))
 	r.pos++
-	return true, true
 }
 
 // insertCloser ends a container that the document does not.
-func (r *reader) insertCloser(closer byte) bool {
+func (r *reader) insertCloser(closer byte) {
 	r.lacks(MissingBracket)
 	r.replace(r.pos, 0, string(closer))
-	return true
 }

@@ -65,17 +65,8 @@ func lastLineEnd(b []byte) int {
 
 // skipPrefix passes spaces, separators and SSE's "data:".
 func skipPrefix(b []byte, at int) int {
-	for at < len(b) {
-		switch c := b[at]; {
-		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
-			at++
-		case oddSpace(b[at:]) > 0:
-			at += oddSpace(b[at:])
-		case hasPrefix(b[at:], "data:"):
-			at += len("data:")
-		default:
-			return at
-		}
+	for at += blankLen(b[at:]); hasPrefix(b[at:], "data:"); at += blankLen(b[at:]) {
+		at += len("data:")
 	}
 	return at
 }

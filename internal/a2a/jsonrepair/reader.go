@@ -147,14 +147,14 @@ func (r *reader) rest() {
 func (r *reader) value() bool {
 	switch c := r.in[r.pos]; {
 	case c == '{':
-		return r.object(false)
+		return r.container('}', false)
 	case c == '[':
 		if r.membersAhead() {
 			r.note(MembersInArray, r.pos)
 			r.replace(r.pos, 1, "{")
-			return r.object(true)
+			return r.container('}', true)
 		}
-		return r.array()
+		return r.container(']', false)
 	case c == '"':
 		return r.text()
 	case c == '-' || c >= '0' && c <= '9':

@@ -264,7 +264,7 @@ func (t *Tree) list(n int32) {
 	object := raw[0] == '{'
 	before := int32(none)
 	t.nodes[n].first = none
-	add := func(m Member) bool {
+	Each(raw, func(m Member) bool {
 		if len(t.nodes) >= MaxValues {
 			t.nodes[n].cut = true
 			return false
@@ -278,12 +278,7 @@ func (t *Tree) list(n int32) {
 		}
 		before = at
 		return true
-	}
-	if object {
-		EachMember(raw, add)
-	} else {
-		EachElement(raw, add)
-	}
+	})
 }
 
 // child is the node of a member or element of a node that begins at from.

@@ -3,6 +3,7 @@ package jsonrepair
 import (
 	"bytes"
 	"encoding/json"
+	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -53,49 +54,18 @@ func unescape(inner []byte, plain int) (out []byte, ok bool) {
 		case 0:
 			return nil, false
 		case 2:
-			out = append(out, simpleEscape(inner[at+1]))
+			out = append(out, escaped[inner[at+1]])
 		default:
-			char := hexRune(inner[at+2:])
-			if utf16.IsSurrogate(char) {
+			char, _ := strconv.ParseUint(string(inner[at+2:at+6]), 16, 32) // the escape has four digits
+			if utf16.IsSurrogate(rune(char)) {
 				return nil, false // encoding/json pairs them
 			}
-			out = utf8.AppendRune(out, char)
+			out = utf8.AppendRune(out, rune(char))
 		}
 		at += n
 	}
 	return out, true
 }
 
-// simpleEscape is what a letter stands for after a backslash.
-func simpleEscape(c byte) byte {
-	switch c {
-	case 'b':
-		return '\b'
-	case 'f':
-		return '\f'
-	case 'n':
-		return '\n'
-	case 'r':
-		return '\r'
-	case 't':
-		return '\t'
-	}
-	return c
-}
-
-// hexRune is the character that four hexadecimal digits name.
-func hexRune(b []byte) rune {
-	var r rune
-	for _, c := range b[:4] {
-		r <<= 4
-		switch {
-		case c <= '9':
-			r |= rune(c - '0')
-		case c <= 'F':
-			r |= rune(c - 'A' + 10)
-		default:
-			r |= rune(c - 'a' + 10)
-		}
-	}
-	return r
-}
+// escaped is what a letter stands for after a backslash.
+var escaped = [...]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}

@@ -16,63 +16,49 @@ type Member struct {
 
 // Object lists the members of a valid JSON object in their order, duplicates
 // included. Offsets are relative to b. ok is false when b is no object.
-func Object(b []byte) (members []Member, ok bool) {
-	ok = EachMember(b, func(m Member) bool {
-		members = append(members, m)
-		return true
-	})
-	return members, ok
-}
-
-// EachMember is Object for one member after the other, until f returns false.
-func EachMember(b []byte, f func(Member) bool) (ok bool) {
-	at := skipBlank(b, 0)
-	if at >= len(b) || b[at] != '{' {
-		return false
-	}
-	at = skipBlank(b, at+1)
-	for at < len(b) && b[at] == '"' {
-		from := at
-		at += quotedLen(b[at:])
-		name := b[from:at]
-		at = skipBlank(b, at)
-		if at >= len(b) || b[at] != ':' {
-			return true
-		}
-		at = skipBlank(b, at+1)
-		end := valueEnd(b, at)
-		if !f(Member{Name: unquote(name), At: int64(from), Value: b[at:end:end], Offset: int64(at)}) {
-			return true
-		}
-		at = skipComma(b, end)
-	}
-	return true
-}
+func Object(b []byte) (members []Member, ok bool) { return listOf(b, '{') }
 
 // Array lists the elements of a valid JSON array. ok is false when b is none.
-func Array(b []byte) (elements []Member, ok bool) {
-	ok = EachElement(b, func(m Member) bool {
-		elements = append(elements, m)
+func Array(b []byte) (elements []Member, ok bool) { return listOf(b, '[') }
+
+func listOf(b []byte, opener byte) (all []Member, ok bool) {
+	if at := skipBlank(b, 0); at >= len(b) || b[at] != opener {
+		return nil, false
+	}
+	Each(b, func(m Member) bool {
+		all = append(all, m)
 		return true
 	})
-	return elements, ok
+	return all, true
 }
 
-// EachElement is Array for one element after the other, until f returns false.
-func EachElement(b []byte, f func(Member) bool) (ok bool) {
+// Each calls f for one member of a valid JSON object after the other, or element of an array,
+// until it returns false. A value that is neither has none.
+func Each(b []byte, f func(Member) bool) {
 	at := skipBlank(b, 0)
-	if at >= len(b) || b[at] != '[' {
-		return false
+	if at >= len(b) || b[at] != '{' && b[at] != '[' {
+		return
 	}
+	object := b[at] == '{'
 	at = skipBlank(b, at+1)
-	for at < len(b) && b[at] != ']' {
+	for at < len(b) && (b[at] == '"' || !object && b[at] != ']') {
+		m := Member{At: int64(at)}
+		if object {
+			from := at
+			at += quotedLen(b[at:])
+			m.Name = unquote(b[from:at])
+			if at = skipBlank(b, at); at >= len(b) || b[at] != ':' {
+				return
+			}
+			at = skipBlank(b, at+1)
+		}
 		end := valueEnd(b, at)
-		if end == at || !f(Member{At: int64(at), Value: b[at:end:end], Offset: int64(at)}) {
-			break
+		m.Offset, m.Value = int64(at), b[at:end:end]
+		if end == at && !object || !f(m) {
+			return
 		}
 		at = skipComma(b, end)
 	}
-	return true
 }
 
 // Text is the text of a JSON string; ok is false when b is none.

@@ -40,11 +40,11 @@ type agent struct {
 	tasks    memory[string, *task]
 	contexts memory[string, time.Time]
 	messages memory[string, sentMessage]
-	pages    memory[string, *paging]  // by the token of the next page
-	deleted  memory[string, deletion] // push configurations
+	pages    memory[string, *paging] // by the token of the next page
+	deleted  memory[string, fact]    // push configurations
 	streams  memory[string, *stream]
-	callers  memory[string, *caller] // by their credentials
-	cardless memory[string, fact]    // paths at which there is no card
+	callers  memory[string, fact] // by their credentials
+	cardless memory[string, fact] // paths at which there is no card
 }
 
 func (b *book) agent(origin string) *agent {
@@ -53,8 +53,8 @@ func (b *book) agent(origin string) *agent {
 		a = &agent{
 			cards: memory[string, seenCard]{most: mostCards}, tasks: memory[string, *task]{most: mostTasks},
 			contexts: memory[string, time.Time]{most: mostNames}, messages: memory[string, sentMessage]{most: mostNames},
-			pages: memory[string, *paging]{most: mostPages}, deleted: memory[string, deletion]{most: mostNames},
-			streams: memory[string, *stream]{most: mostStreams}, callers: memory[string, *caller]{most: mostStreams},
+			pages: memory[string, *paging]{most: mostPages}, deleted: memory[string, fact]{most: mostNames},
+			streams: memory[string, *stream]{most: mostStreams}, callers: memory[string, fact]{most: mostStreams},
 			cardless: memory[string, fact]{most: mostCards},
 		}
 		b.agents.put(origin, a)
@@ -64,9 +64,8 @@ func (b *book) agent(origin string) *agent {
 
 // seenCard is a card, and since when it is known.
 type seenCard struct {
+	fact
 	card *a2a.Card
-	from string
-	at   time.Time
 }
 
 // fact is something that an exchange told, and since when it is known.
@@ -132,8 +131,37 @@ type sentMessage struct {
 	content sum
 }
 
-// deletion is a push configuration that was deleted.
-type deletion struct{ fact }
+// memory is a map that forgets what was put in first once it holds its most.
+type memory[K comparable, V any] struct {
+	most   int
+	at     map[K]V
+	order  []K
+	next   int // in order, of what is forgotten next
+	forgot bool
+}
 
-// caller is who calls an agent with credentials of their own.
-type caller struct{ first fact }
+// get is what is remembered under k.
+func (m *memory[K, V]) get(k K) (V, bool) {
+	v, ok := m.at[k]
+	return v, ok
+}
+
+// put remembers v under k.
+func (m *memory[K, V]) put(k K, v V) {
+	if m.at == nil {
+		m.at = map[K]V{}
+	}
+	if _, known := m.at[k]; known {
+		m.at[k] = v
+		return
+	}
+	if len(m.order) < m.most {
+		m.order = append(m.order, k)
+	} else {
+		delete(m.at, m.order[m.next])
+		m.forgot = true
+		m.order[m.next] = k
+		m.next = (m.next + 1) % m.most
+	}
+	m.at[k] = v
+}

@@ -1,11 +1,13 @@
 package judge
 
 import (
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -25,7 +27,7 @@ func (b *book) learnCard(card *a2a.Card, f fact, origin string) {
 		}
 	}
 	for _, o := range origins {
-		b.agent(o).cards.put(f.exchange, seenCard{&own, f.exchange, f.at})
+		b.agent(o).cards.put(f.exchange, seenCard{f, &own})
 	}
 }
 
@@ -34,8 +36,7 @@ func (b *book) learnCard(card *a2a.Card, f fact, origin string) {
 func (a *agent) latest(x *wire.Exchange, fits func(*a2a.Card) bool) *a2a.Card {
 	var found *seenCard
 	for _, c := range a.cards.at {
-		f := fact{c.from, c.at}
-		if f.before(x) && fits(c.card) && (found == nil || c.at.After(found.at) || c.at.Equal(found.at) && c.from > found.from) {
+		if c.before(x) && fits(c.card) && (found == nil || c.at.After(found.at) || c.at.Equal(found.at) && c.exchange > found.exchange) {
 			found = &c
 		}
 	}
@@ -107,13 +108,6 @@ func place(raw string) (*url.URL, bool) {
 // signedIn reports whether the call carries credentials.
 func (v *view) signedIn() bool { return credentials(v.X) != "" }
 
-// extendedCard finds an extended card that the card promises and that does not come.
-func extendedCard(v *view) {
-	if v.Identity.Op == a2a.GetExtendedCard && v.card != nil && v.card.Capabilities.ExtendedCard && v.signedIn() && !v.barred() && v.Whole && v.Seen.card == nil {
-		v.answers("", "the card says that there is an authenticated extended card, and the call for it is answered with "+v.saidOrStatus())
-	}
-}
-
 // barred reports whether the caller was turned away.
 func (v *view) barred() bool {
 	s := v.X.Response.Status
@@ -121,20 +115,67 @@ func (v *view) barred() bool {
 		v.err != nil && (v.err.Name == a2a.AuthenticationRequired || v.err.Name == a2a.AuthorizationFailed)
 }
 
-// undeclaredCard finds another answer than the card promises for the extended card.
-func undeclaredCard(v *view) {
-	switch {
-	case v.Identity.Op != a2a.GetExtendedCard || v.card == nil:
-	case !v.card.Capabilities.ExtendedCard && (v.err == nil && v.answered || v.fails(a2a.UnsupportedOperation)):
-		v.answers(".code", "the card declares no extended card, and the call for it is answered with "+v.saidOrStatus()+"; UnsupportedOperation was expected")
-	case v.card.Capabilities.ExtendedCard && v.fails(a2a.ExtendedCardNotConfigured):
-		v.answers(".code", "the card declares an extended card, and the call for it is answered with "+v.said()+"; where there is none, ExtendedAgentCardNotConfigured was expected")
+// fetched reports whether the exchange brought a card.
+func (v *view) fetched() bool {
+	return v.Identity.Op == a2a.GetCard && v.Seen.card != nil && v.X.Response.Status == 200 && v.Whole
+}
+
+// applyToFetch goes through the rules of fetches.
+func (v *view) applyToFetch() {
+	all := v.Identity.Versions
+	if !v.fetched() || len(all) == 0 {
+		return
+	}
+	v.Identity.Versions = []a2a.Version{slices.MaxFunc(all, registry.Compare)}
+	v.apply(fetchRules)
+	v.Identity.Versions = all
+}
+
+// misplacedCard finds a card in another place than its version's, where there was none.
+func misplacedCard(v *view) {
+	d, ok := registry.Of(v.Identity.Versions[0])
+	if !ok || strings.HasSuffix(wire.PathOf(v.X.URL), d.WellKnown()[0]) {
+		return
+	}
+	if f, ok := v.agent.cardless.get(d.WellKnown()[0]); ok && f.before(v.X) {
+		v.finding(wire.Response, -1, "$", "the card is at "+brief(wire.PathOf(v.X.URL))+"; at "+d.WellKnown()[0]+", where clients look for it, there was none", f.exchange)
 	}
 }
 
-// missingCard finds another error for an extended card that there is not.
-func missingCard(v *view) {
-	if v.Identity.Op == a2a.GetExtendedCard && v.card != nil && !v.card.Capabilities.ExtendedCard && v.fails(a2a.ExtendedCardNotConfigured) {
-		v.answers(".code", "the card has no extended card, and the call for it is answered with "+v.said()+"; -32007 was expected")
+// unreachableHost finds an interface that only the agent's own machine reaches, in a card
+// that came from elsewhere.
+func unreachableHost(v *view) {
+	from, ok := place(v.X.URL)
+	if !ok || ownMachine(from.Hostname()) {
+		return
+	}
+	for _, i := range v.Seen.card.Interfaces {
+		if to, ok := place(i.URL); ok && to.Hostname() != "" && ownMachine(to.Hostname()) {
+			v.finding(wire.Response, -1, "$", "the card names the address "+brief(i.URL)+", which only the agent's own machine or network reaches; the card came from "+brief(from.Host))
+			return
+		}
+	}
+}
+
+// ownMachine reports whether a host is one that only its own machine or network reaches.
+func ownMachine(host string) bool {
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return ip.IsLoopback() || ip.IsPrivate() || ip.IsUnspecified()
+	}
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasSuffix(host, ".internal")
+}
+
+// uncachedCard finds a card that clients cannot keep.
+func uncachedCard(v *view) {
+	var lacks []string
+	if h := v.X.Response.Header; !strings.Contains(h.Get("Cache-Control"), "max-age") {
+		lacks = append(lacks, "Cache-Control max-age")
+	}
+	if v.X.Response.Header.Get("Etag") == "" {
+		lacks = append(lacks, "ETag")
+	}
+	if len(lacks) > 0 {
+		v.finding(wire.Response, -1, "", "the card is served without "+strings.Join(lacks, " and ")+": clients fetch it again and again")
 	}
 }

@@ -13,34 +13,12 @@ import (
 // condition is something that holds of an exchange or not.
 type condition func(*view) bool
 
-// conditions are those that check/checks.txt names as where and when: first what an
+// conditions are those that check/checks.txt, rules.txt and words.txt name: first what an
 // exchange is, then what it has, by what it is about.
 var conditions = map[string]condition{
-	"any":         func(*view) bool { return true },
-	"never":       func(*view) bool { return false }, // met by other means than a recording
-	"json":        func(v *view) bool { return v.Identity.Binding != a2a.GRPC },
-	"card":        has(a2a.GetCard, a2a.GetExtendedCard),
-	"wellknown":   has(a2a.GetCard),
-	"extended":    has(a2a.GetExtendedCard),
-	"call":        (*view).isCall,
-	"jsonrpc":     func(v *view) bool { return v.isCall() && v.Identity.Binding == a2a.JSONRPC },
-	"rest":        func(v *view) bool { return v.isCall() && v.Identity.Binding == a2a.REST },
-	"grpc":        func(v *view) bool { return v.isCall() && v.Identity.Binding == a2a.GRPC },
-	"send":        has(a2a.SendMessage, a2a.SendStreamingMessage),
-	"sendonce":    has(a2a.SendMessage),
-	"sendstream":  has(a2a.SendStreamingMessage),
-	"streaming":   has(a2a.SendStreamingMessage, a2a.SubscribeToTask),
-	"subscribe":   has(a2a.SubscribeToTask),
-	"get":         has(a2a.GetTask),
-	"cancel":      has(a2a.CancelTask),
-	"getorcancel": has(a2a.GetTask, a2a.CancelTask),
-	"list":        has(a2a.ListTasks),
-	"ofpush":      has(a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig),
-	"pushreturn":  has(a2a.CreatePushConfig, a2a.GetPushConfig),
-	"pushlist":    has(a2a.ListPushConfigs),
-	"pushdelete":  has(a2a.DeletePushConfig),
-	"ontask": has(a2a.GetTask, a2a.CancelTask, a2a.SubscribeToTask,
-		a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig),
+	"any":      func(*view) bool { return true },
+	"never":    func(*view) bool { return false }, // met by other means than a recording
+	"call":     (*view).isCall,
 	"delivery": (*view).isDelivery,
 	"hooked":   func(v *view) bool { return v.isDelivery() || session.Registers(v.c) != nil },
 
@@ -83,7 +61,6 @@ var conditions = map[string]condition{
 	"plain":         func(v *view) bool { return !v.streamed },
 	"success":       (*view).succeeded,
 	"failed":        func(v *view) bool { return v.err != nil },
-	"own":           func(v *view) bool { return v.err != nil && !slices.Contains(common, v.err.Name) },
 	"details":       func(v *view) bool { return v.err != nil && len(v.err.Data) > 0 },
 	"movedcode":     func(v *view) bool { return v.err != nil && v.err.Code <= -32006 && v.err.Code >= -32009 },
 	"barred":        func(v *view) bool { return v.X.Response.Status == 401 || v.X.Response.Status == 403 },
@@ -101,22 +78,12 @@ var conditions = map[string]condition{
 	"output":        func(v *view) bool { return len(v.output) > 0 },
 	"incontext":     func(v *view) bool { return v.Seen.context != "" },
 	"stated":        func(v *view) bool { return v.last != "" },
-	"completed":     func(v *view) bool { return v.last == a2a.Completed },
-	"input":         func(v *view) bool { return v.last == a2a.InputRequired },
-	"credentials":   func(v *view) bool { return v.last == a2a.AuthRequired },
 	"events":        func(v *view) bool { return v.streamed && v.answered },
 	"ended":         func(v *view) bool { return v.streamed && v.answered && v.Whole && v.X.Outcome == wire.ByAgent },
 	"finished":      func(v *view) bool { return v.streamed && !v.over.IsZero() && v.Whole },
 	"listed":        withTasks(1),
 	"listed2":       withTasks(2),
 	"config":        func(v *view) bool { return v.result != nil && (v.result.Push != nil || len(v.result.Pushes) > 0) },
-
-	"ParseError":               errs(a2a.ParseError),
-	"MethodNotFound":           errs(a2a.MethodNotFound),
-	"InvalidParams":            errs(a2a.InvalidParams),
-	"ContentTypeNotSupported":  errs(a2a.ContentTypeNotSupported),
-	"ExtensionSupportRequired": errs(a2a.ExtensionSupportRequired),
-	"VersionNotSupported":      errs(a2a.VersionNotSupported),
 
 	// The card that was answered.
 	"served":     served(func(*a2a.Card) bool { return true }),
@@ -133,11 +100,10 @@ var conditions = map[string]condition{
 	"extensions": served(func(c *a2a.Card) bool { return len(c.Capabilities.Extensions) > 0 }),
 
 	// The card that was known before.
-	"carded":      func(v *view) bool { return v.card != nil },
-	"promised":    func(v *view) bool { return v.card != nil && v.card.Capabilities.ExtendedCard && v.signedIn() },
-	"noextended":  func(v *view) bool { return v.card != nil && !v.card.Capabilities.ExtendedCard && v.err != nil },
-	"nostreaming": func(v *view) bool { return v.card != nil && !v.card.Capabilities.Streaming && v.err != nil },
-	"nopush":      func(v *view) bool { return v.card != nil && !v.card.Capabilities.Push && v.err != nil },
+	"carded":     func(v *view) bool { return v.card != nil },
+	"unextended": func(v *view) bool { return v.card != nil && !v.card.Capabilities.ExtendedCard },
+	"unstreamed": func(v *view) bool { return v.card != nil && !v.card.Capabilities.Streaming },
+	"unpushed":   func(v *view) bool { return v.card != nil && !v.card.Capabilities.Push },
 	"requires": func(v *view) bool {
 		return v.card != nil && slices.ContainsFunc(v.card.Capabilities.Extensions, func(e a2a.Extension) bool { return e.Required && e.URI != "" })
 	},
@@ -145,19 +111,43 @@ var conditions = map[string]condition{
 	// What was there before.
 	"known":          func(v *view) bool { return v.known != nil },
 	"over":           (*view).isOver,
-	"missing":        func(v *view) bool { return v.named != "" && v.err != nil && v.err.Name == a2a.TaskNotFound },
 	"opens":          func(v *view) bool { return v.sends() && v.named == "" && v.task != "" },
 	"canceled":       func(v *view) bool { return v.known != nil && v.known.canceled.before(v.X) },
 	"othercaller":    (*view).ofOther,
 	"streamedbefore": func(v *view) bool { return v.known != nil && v.known.streamed.before(v.X) && v.shows.task },
 	"alongside":      (*view).alongside,
-	"deletedbefore": func(v *view) bool {
-		if v.c == nil {
-			return false
-		}
-		d, ok := v.agent.deleted.get(v.c.TaskID + "\x00" + v.c.PushID)
-		return ok && d.before(v.X)
+	"deletedbefore":  func(v *view) bool { d, ok := v.deletion(); return ok && d.before(v.X) },
+
+	// What only rules.txt asks for.
+	"wrongsize":       func(v *view) bool { return v.asksWrong("LIST-04") },
+	"inactive":        func(v *view) bool { return len(v.inactive()) > 0 },
+	"whole":           func(v *view) bool { return v.Whole },
+	"taken":           func(v *view) bool { return v.err == nil && v.answered },
+	"anonymous":       func(v *view) bool { return v.result != nil && v.result.Push != nil && isAnonymous(*v.result.Push) },
+	"anonymouslisted": func(v *view) bool { return v.result != nil && slices.ContainsFunc(v.result.Pushes, isAnonymous) },
+	"turnedaway":      (*view).barred,
+	"forbidden": func(v *view) bool {
+		return v.err != nil && (v.err.Name == a2a.AuthorizationFailed || v.X.Response.Status == 403)
 	},
+	"sound":      (*view).sound,
+	"onetask":    func(v *view) bool { return v.result != nil && v.result.Task != nil },
+	"contextual": func(v *view) bool { return v.result.Task.ContextID != "" },
+	"moved": func(v *view) bool {
+		return v.context != "" && v.c.Message.ContextID != "" && v.context != v.c.Message.ContextID
+	},
+	"tells":       func(v *view) bool { m := v.result.Task.Status.Message; return m != nil && len(m.Parts) > 0 },
+	"brings":      func(v *view) bool { return slices.ContainsFunc(v.result.Task.Status.Message.Parts, isContent) },
+	"terminal":    func(v *view) bool { return v.last.Terminal() },
+	"same":        func(v *view) bool { return v.task == v.named },
+	"changed":     func(v *view) bool { return v.last != v.known.state },
+	"misplaced":   (*view).misplaced,
+	"repeatable":  func(v *view) bool { return v.known.state == a2a.Canceled && holds("STM-13", v.Identity.Versions) },
+	"replaces":    (*view).replaces,
+	"adopts":      (*view).adopts,
+	"reopens":     (*view).reopens,
+	"unknown":     (*view).wrongForUnknown,
+	"toldmissing": func(v *view) bool { _, sure := v.unknown(); return sure },
+	"oldcaller":   (*view).oldCaller,
 
 	// Notifications.
 	"notice":     func(v *view) bool { return v.Asked.Result != nil },
@@ -165,20 +155,6 @@ var conditions = map[string]condition{
 	"token":      registered(func(_ *view, r *registration) bool { return r.expected.Token.Set }),
 	"scheme":     registered(func(_ *view, r *registration) bool { return len(r.expected.Schemes) > 0 }),
 	"gone":       registered(func(v *view, r *registration) bool { return r.gone.before(v.X) }),
-}
-
-// common are the errors that are not of A2A alone.
-var common = []a2a.ErrorName{
-	a2a.ParseError, a2a.InvalidRequest, a2a.MethodNotFound, a2a.InvalidParams, a2a.InternalError, a2a.OtherError,
-	a2a.AuthenticationRequired, a2a.AuthorizationFailed, a2a.RateLimitExceeded, a2a.ResourceUnavailable,
-}
-
-func has(ops ...a2a.Operation) condition {
-	return func(v *view) bool { return !v.isDelivery() && slices.Contains(ops, v.Identity.Op) }
-}
-
-func errs(name a2a.ErrorName) condition {
-	return func(v *view) bool { return v.err != nil && v.err.Name == name }
 }
 
 func served(with func(*a2a.Card) bool) condition {
@@ -209,6 +185,12 @@ func registered(with func(*view, *registration) bool) condition {
 	}
 }
 
+// isAnonymous reports whether a configuration has no id.
+func isAnonymous(p a2a.PushConfig) bool { return p.ID == "" && p.URL != "" }
+
+// isContent reports whether a part is what agents make, and no talk.
+func isContent(p a2a.Part) bool { return p.Kind == a2a.FilePart || p.Kind == a2a.DataPart }
+
 func isOAuth(s a2a.SecurityScheme) bool { return strings.EqualFold(s.Type, "oauth2") }
 
 func (v *view) isDelivery() bool {
@@ -225,6 +207,12 @@ func (v *view) queries() bool { return v.c != nil && v.c.List != nil }
 func (v *view) ofOther() bool {
 	t, who := v.known, credentials(v.X)
 	return t != nil && who != "" && t.owner != "" && t.owner != who && t.owned.before(v.X)
+}
+
+// oldCaller reports whether the caller was there before the task of the other was made.
+func (v *view) oldCaller() bool {
+	first, ok := v.agent.callers.get(credentials(v.X))
+	return ok && first.at.Before(v.known.owned.at)
 }
 
 // alongside reports whether another stream of the task was open at the same time.

@@ -11,34 +11,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
-// undeclaredStream finds a streaming call that the card does not offer and that is not
-// refused as it should be.
-func undeclaredStream(v *view) {
-	if !v.op(a2a.SendStreamingMessage, a2a.SubscribeToTask) || v.card == nil || v.card.Capabilities.Streaming {
-		return
-	}
-	switch {
-	case v.err == nil && v.answered:
-		v.answers("", "the card does not offer streaming, and the call is answered with a stream; an error was expected")
-	case v.fails(a2a.UnsupportedOperation, a2a.StreamingNotSupported, a2a.TaskNotFound) && v.sound():
-		v.answers(".code", "the card does not offer streaming, and the call is answered with "+v.said()+"; UnsupportedOperation was expected")
-	}
-}
-
-// undeclaredPush finds a call for push notifications that the card does not offer.
-func undeclaredPush(v *view) {
-	if !v.op(a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig) || v.card == nil || v.card.Capabilities.Push {
-		return
-	}
-	absent := v.err != nil && v.err.Name == a2a.MethodNotFound && v.op(a2a.ListPushConfigs, a2a.DeletePushConfig)
-	switch {
-	case v.succeeded():
-		v.answers("", "the card does not offer push notifications, and the call is answered with a success; PushNotificationNotSupported was expected")
-	case v.fails(a2a.PushNotSupported, a2a.TaskNotFound) && v.sound() && !absent: // older agents have no such method
-		v.answers(".code", "the card does not offer push notifications, and the call is answered with "+v.said()+"; PushNotificationNotSupported was expected")
-	}
-}
-
 // wrongMedia finds another error for content that the card does not offer to take or give.
 func wrongMedia(v *view) {
 	if !v.sends() || v.card == nil || v.known != nil || !v.sound() || !v.fails(a2a.ContentTypeNotSupported) || !slices.Contains([]a2a.ErrorName{a2a.InvalidParams, a2a.InvalidRequest, a2a.UnsupportedOperation, a2a.InternalError, a2a.OtherError}, v.err.Name) {
@@ -73,6 +45,11 @@ func wrongParams(v *view) {
 	case wrong >= 0 && v.failed() && (v.err.Name == a2a.InternalError || v.err.Name == a2a.InvalidRequest):
 		v.answers(".code", "params of the request are wrong ("+v.Asked.Problems[wrong].Check+"), and it is answered with "+v.said()+"; InvalidParams was expected")
 	}
+}
+
+// asksWrong reports whether the request itself breaks a check.
+func (v *view) asksWrong(check string) bool {
+	return slices.ContainsFunc(v.Asked.Problems, func(p a2a.Problem) bool { return p.Check == check })
 }
 
 // unreadable reports whether the request's body is no JSON as it stands.

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -217,12 +218,7 @@ func (g *Gatherer) outputs(r *a2a.Result, frame int) {
 }
 
 func (s *Seen) brings(o output) bool {
-	for _, is := range s.output {
-		if is.kind == o.kind && is.media == o.media {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.output, func(is output) bool { return is.kind == o.kind && is.media == o.media })
 }
 
 // Seen is what was gathered, of an exchange that is over and its reader.
@@ -236,4 +232,35 @@ func (g *Gatherer) Seen(x *wire.Exchange, r *reading.Reader) *Seen {
 		s.events = nil
 	}
 	return s
+}
+
+// shows is what of the protocol came in a response.
+type shows struct {
+	task, message, status bool // whole tasks, messages, status updates
+	artifact, artifacts   bool // updates of artifacts; artifacts, in tasks too
+	append, last          bool // of updates of artifacts
+	statusMessage         bool
+	stamps                int // statuses with a timestamp
+}
+
+func (s *shows) take(r *a2a.Result) {
+	if st := r.TaskStatus(); st != nil {
+		s.statusMessage = s.statusMessage || st.Message != nil
+		if st.Timestamp != "" {
+			s.stamps++
+		}
+	}
+	switch {
+	case r.Task != nil:
+		s.task = true
+		s.artifacts = s.artifacts || len(r.Task.Artifacts) > 0
+	case r.Message != nil:
+		s.message = true
+	case r.Status != nil:
+		s.status = true
+	case r.Artifact != nil:
+		s.artifact, s.artifacts = true, true
+		s.append = s.append || r.Artifact.Append
+		s.last = s.last || r.Artifact.LastChunk
+	}
 }

@@ -33,17 +33,6 @@ func inactiveExtension(v *view) {
 	}
 }
 
-// missingExtension finds such a message that is not refused.
-func missingExtension(v *view) {
-	missing := v.inactive()
-	if !v.sends() || len(missing) == 0 || !v.Whole {
-		return
-	}
-	if v.err == nil && v.answered || v.fails() && v.sound() {
-		v.answers(".code", "the card requires the extension "+brief(missing[0])+", the message does not declare it, and is answered with "+v.said()+"; ExtensionSupportRequired was expected")
-	}
-}
-
 // unconfirmedExtension finds an extension that the card declares, that the call activates
 // and that the answer does not confirm.
 func unconfirmedExtension(v *view) {

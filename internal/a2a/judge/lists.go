@@ -2,7 +2,6 @@ package judge
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -154,23 +153,4 @@ func (v *view) learnPage() {
 		p.tasks[v.result.Tasks[i].ID] = statusOf(&v.result.Tasks[i])
 	}
 	v.agent.pages.put(pageKey(v, v.result.Next), p)
-}
-
-// listInJSONRPC finds a list where the version has none.
-func listInJSONRPC(v *view) {
-	if v.Identity.Binding != a2a.JSONRPC || v.Identity.Op != a2a.ListTasks {
-		return
-	}
-	if v.err == nil && v.answered || v.fails(a2a.MethodNotFound) {
-		v.answers(".code", "the call lists tasks, which JSON-RPC of this version cannot, and is answered with "+v.said()+"; -32601 was expected").info()
-	}
-}
-
-// wrongPageSize finds a page size out of bounds that is refused as something else than
-// wrong params.
-func wrongPageSize(v *view) {
-	wrong := slices.ContainsFunc(v.Asked.Problems, func(p a2a.Problem) bool { return p.Check == "LIST-04" })
-	if v.op(a2a.ListTasks) && wrong && v.fails(a2a.InvalidParams, a2a.InvalidRequest, a2a.MethodNotFound, a2a.UnsupportedOperation) {
-		v.answers(".code", "the size of the page is none from 1 to 100, and the call is answered with "+v.said()+"; InvalidParams was expected")
-	}
 }

@@ -69,9 +69,8 @@ func (v *view) learnPush(f fact) {
 	if !v.op(a2a.DeletePushConfig) || !v.succeeded() {
 		return
 	}
-	key := v.c.TaskID + "\x00" + v.c.PushID
-	if d, ok := v.agent.deleted.get(key); !ok || f.at.Before(d.at) {
-		v.agent.deleted.put(key, deletion{f})
+	if d, ok := v.deletion(); !ok || f.at.Before(d.at) {
+		v.agent.deleted.put(v.c.TaskID+"\x00"+v.c.PushID, f)
 	}
 	for _, h := range v.book.hooks.at {
 		for _, r := range h.asked {
@@ -232,31 +231,12 @@ func foreignNotification(v *view) {
 	}
 }
 
-// anonymousConfig finds a configuration that the agent keeps without an id.
-func anonymousConfig(v *view) {
-	if !v.op(a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs) || v.err != nil || v.result == nil {
-		return
+// deletion is that of the configuration that the call is about, false for none.
+func (v *view) deletion() (fact, bool) {
+	if v.c == nil {
+		return fact{}, false
 	}
-	if p := v.result.Push; p != nil && p.ID == "" && p.URL != "" {
-		v.answers(".pushNotificationConfig.id", "the configuration has no id, by which it could be deleted")
-		return
-	}
-	for _, p := range v.result.Pushes {
-		if p.ID == "" && p.URL != "" {
-			v.answers("", "a configuration of the list has no id, by which it could be deleted")
-			return
-		}
-	}
-}
-
-// deletedAgain finds a configuration that cannot be deleted twice.
-func deletedAgain(v *view) {
-	if !v.op(a2a.DeletePushConfig) || !v.sound() || !v.failed() {
-		return
-	}
-	if d, ok := v.agent.deleted.get(v.c.TaskID + "\x00" + v.c.PushID); ok && d.before(v.X) {
-		v.answers(".code", "the configuration was deleted before, and the same call is now answered with "+v.said()+"; a success was expected", d.exchange)
-	}
+	return v.agent.deleted.get(v.c.TaskID + "\x00" + v.c.PushID)
 }
 
 // settle is how long after a task went on a notification of it may still be to come.

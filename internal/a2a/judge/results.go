@@ -28,26 +28,6 @@ func longHistory(v *view) {
 	}
 }
 
-// answeredEarly finds a task that goes on although the call waits for it. Examples of the
-// specification do so.
-func answeredEarly(v *view) {
-	if v.op(a2a.SendMessage) && !v.c.ReturnImmediately && v.unfinished() {
-		v.answers(".status.state", "the call waits for the task, and the answer has it "+v.last.Word()).warning()
-	}
-}
-
-// unfinished reports whether the answer is a task that goes on.
-func (v *view) unfinished() bool {
-	return v.err == nil && v.result != nil && v.result.Task != nil && (v.last == a2a.Submitted || v.last == a2a.Working)
-}
-
-// unblocked is answeredEarly where the call has to ask for it.
-func unblocked(v *view) {
-	if v.op(a2a.SendMessage) && v.unfinished() && asksToBlock(v.Asked) {
-		v.answers(".status.state", "the call says blocking: true, and the answer has the task "+v.last.Word())
-	}
-}
-
 // asksToBlock reports whether a request says so: that it does not is no call to go on.
 func asksToBlock(r a2a.Reading) bool {
 	raw := r.JSON()
@@ -115,21 +95,6 @@ func takes(modes []string, media string) bool {
 		m = plain(m)
 		return m == media || m == "*/*" || m == "*" || m == major+"/*" || m == "text" && media == "text/plain" || m == major
 	})
-}
-
-// outputInMessage finds a task that is completed and brings nothing but a message.
-func outputInMessage(v *view) {
-	if !v.sends() || v.last != a2a.Completed || len(v.output) > 0 || v.err != nil || v.result == nil || v.result.Task == nil || v.named != "" {
-		return
-	}
-	m := v.result.Task.Status.Message
-	if v.Identity.Op != a2a.SendMessage || m == nil || len(m.Parts) == 0 {
-		return
-	}
-	f := v.answers(".status.message", "the task is completed without an artifact, and its status has a message: if that is what the task brings, it belongs into an artifact")
-	if !slices.ContainsFunc(m.Parts, func(p a2a.Part) bool { return p.Kind == a2a.FilePart || p.Kind == a2a.DataPart }) {
-		f.info()
-	}
 }
 
 // otherArtifacts finds a task whose artifacts are not those of its stream.

@@ -41,17 +41,6 @@ func heldUp(v *view) {
 // atOnce is how far apart pieces of a body are at most that came together.
 const atOnce = 50 * time.Millisecond
 
-// subscribedLate finds a subscription to a task that is over and that is not refused as it
-// should be.
-func subscribedLate(v *view) {
-	if !v.op(a2a.SubscribeToTask) || !v.isOver() {
-		return
-	}
-	if v.err == nil && v.answered || v.fails(a2a.UnsupportedOperation, a2a.TaskNotFound) && v.sound() {
-		v.answers(".code", "the task was "+v.known.state.Word()+", and the subscription is answered with "+v.said()+"; UnsupportedOperation was expected", v.known.over.exchange)
-	}
-}
-
 // closedOnAuth finds a stream that ends while its task waits for credentials.
 func closedOnAuth(v *view) {
 	if v.streamed && v.last == a2a.AuthRequired && v.err == nil && v.X.Outcome == wire.ByAgent {

@@ -30,7 +30,7 @@ func (t *Tally) add(v *view) {
 		return !slices.ContainsFunc(names, func(name string) bool {
 			is, known := met[name]
 			if !known {
-				is = conditions[name](v)
+				is = vocabulary()[name](v)
 				met[name] = is
 			}
 			return !is

@@ -1,27 +1,36 @@
 package judge
 
 import (
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestOccasions: checks name conditions that there are, and all of them.
+// TestOccasions: checks and rules name conditions that there are, and all of them.
 func TestOccasions(t *testing.T) {
 	named := map[string]bool{}
 	for _, c := range check.All() {
 		for _, name := range slices.Concat(c.Where, c.When) {
-			if named[name] = true; conditions[name] == nil {
-				t.Errorf("checks.txt line %d: %s names the condition %q, which there is not; use one of judge/conditions.go, or add it there", c.Line, c.ID, name)
+			if named[name] = true; vocabulary()[name] == nil {
+				t.Errorf("checks.txt line %d: %s names the condition %q, which there is not; use one of judge/conditions.go or judge/words.txt, or add it there", c.Line, c.ID, name)
 			}
 		}
 	}
-	for name := range conditions {
+	for _, words := range conditionLines() {
+		for name := range strings.FieldsSeq(words) {
+			named[strings.TrimPrefix(name, "-")] = true
+		}
+	}
+	for name := range vocabulary() {
 		if !named[name] {
-			t.Errorf("no check names the condition %q; remove it", name)
+			t.Errorf("no check and no rule names the condition %q; remove it", name)
 		}
 	}
 }
@@ -95,4 +104,61 @@ func (s *story) tallied() *Tally {
 		s.Fatal(err)
 	}
 	return &tally
+}
+
+// conditionLines are the conditions that rules.txt and words.txt have.
+func conditionLines() (all []string) {
+	for line := range strings.Lines(rulesText + wordsText) {
+		if words, ok := strings.CutPrefix(line, "if: "); ok {
+			all = append(all, words)
+		} else if _, is, ok := strings.Cut(line, "= "); ok {
+			all = append(all, is)
+		}
+	}
+	return all
+}
+
+// TestDescriptions: rules.txt describes the checks that rules leave to it, by facts, words,
+// operations, states and errors that there are.
+func TestDescriptions(t *testing.T) {
+	var names []string
+	for _, v := range registry.Versions() {
+		for _, op := range v.Operations() {
+			names = append(names, string(op))
+		}
+	}
+	for _, s := range []a2a.State{a2a.Submitted, a2a.Working, a2a.Completed, a2a.Canceled, a2a.InputRequired, a2a.AuthRequired} {
+		names = append(names, string(s))
+	}
+	for _, r := range binding.StatusTable {
+		names = append(names, string(r.Name))
+	}
+	names = append(names, string(a2a.StreamingNotSupported), string(a2a.OtherError), string(a2a.GetCard))
+	names = append(names, string(a2a.JSONRPC), string(a2a.REST), string(a2a.GRPC))
+	for _, words := range conditionLines() {
+		for word := range strings.FieldsSeq(words) {
+			_, list, _ := strings.Cut(word, ":")
+			for name := range strings.SplitSeq(list, ",") {
+				if name != "" && !slices.Contains(names, name) {
+					t.Errorf("%q is no operation, binding, state or error", name)
+				}
+			}
+		}
+	}
+	for id, list := range descriptions() {
+		if !slices.ContainsFunc(callRules, func(r rule) bool { return r.check == id }) {
+			t.Errorf("rules.txt describes %s, which is no rule", id)
+		}
+		for _, d := range list {
+			if d.says == "" || len(d.fits) == 0 || d.shows != "" && facts[d.shows] == nil {
+				t.Errorf("rules.txt describes %s without all that it needs, or by the fact %q, which there is not", id, d.shows)
+			}
+			os.Expand(d.says, func(word string) string {
+				if words[word] == nil {
+					t.Errorf("rules.txt describes %s with the word %q, which there is not", id, word)
+				}
+				return ""
+			})
+		}
+	}
 }

@@ -1,10 +1,14 @@
 package judge
 
 import (
+	"encoding/json"
+	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // unknown reports whether the call is about a task that no answer named before it, and
@@ -40,42 +44,11 @@ var mayExist = map[a2a.Operation][]a2a.ErrorName{
 // for another reason.
 func (v *view) wrongForUnknown() bool {
 	unknown, sure := v.unknown()
-	if !unknown || !v.sound() || !v.fails(a2a.TaskNotFound, a2a.MethodNotFound, a2a.PushNotSupported) {
+	exist, about := mayExist[v.Identity.Op]
+	if !unknown || !about || !v.sound() || !v.fails(a2a.TaskNotFound, a2a.MethodNotFound, a2a.PushNotSupported) {
 		return false
 	}
-	return sure && !v.is(a2a.UnsupportedOperation) || !v.is(mayExist[v.Identity.Op]...)
-}
-
-// unknownTask finds another error than TaskNotFound: ERR-02 in all operations, STM-06 where a
-// task is got or cancelled, also that it succeeds.
-func unknownTask(v *view) {
-	if _, ok := mayExist[v.Identity.Op]; !ok || v.check.ID == "STM-06" && !v.op(a2a.GetTask, a2a.CancelTask) {
-		return
-	}
-	_, sure := v.unknown()
-	switch {
-	case v.wrongForUnknown():
-		v.answers(".code", "no answer named the task "+brief(v.named)+", and the call for it is answered with "+v.said()+"; TaskNotFound was expected")
-	case sure && v.check.ID == "STM-06" && v.succeeded():
-		v.answers("", "the call succeeds, although the agent said before that there is no task "+brief(v.named), v.agent.task(v.named).missing.exchange)
-	}
-}
-
-// foreignTask finds a message to a task that the agent did not make, and that is not
-// answered with TaskNotFound.
-func foreignTask(v *view) {
-	_, sure := v.unknown()
-	switch {
-	case !v.sends():
-	case v.wrongForUnknown():
-		v.answers(".code", "no answer named the task "+brief(v.named)+", and the message to it is answered with "+v.said()+"; TaskNotFound was expected")
-	case v.replaces():
-		v.answers(".id", "the message names the task "+brief(v.named)+", and is answered with another, "+brief(v.task)+"; TaskNotFound was expected")
-	case v.adopts():
-		v.answers(".id", "the task has the id "+brief(v.named)+", which the client made up; TaskNotFound was expected")
-	case sure && v.succeeded():
-		v.answers("", "the message is taken, although the agent said before that there is no task "+brief(v.named), v.agent.task(v.named).missing.exchange)
-	}
+	return sure && !v.is(a2a.UnsupportedOperation) || !v.is(exist...)
 }
 
 // replaces reports whether a message to a task is answered with another one.
@@ -95,88 +68,76 @@ func (v *view) adopts() bool {
 	return len(h) > 0 && h[0].ID == v.c.Message.ID && !again && (v.c.HistoryLength == nil || *v.c.HistoryLength > len(h))
 }
 
-// sharedID finds a task that a new message opened again. Of one that a client named, REQ-15
-// tells.
-func sharedID(v *view) {
-	if !v.sends() || v.named != "" || v.task == "" || v.c.Message.ContextID != "" || v.err != nil {
-		return
+// reopens reports whether a new message, that names no context, is answered with a task
+// that was there before it was sent first.
+func (v *view) reopens() bool {
+	if v.task == "" || v.c.Message.ContextID != "" {
+		return false
 	}
 	_, again := v.agent.messages.get(messageKey(v))
-	if t := v.agent.known(v.task, v.X); t != nil && t.named.exchange != v.X.ID && !again {
-		v.answers(".id", "the message names neither task nor context, and is answered with a task that was there before: "+brief(v.task), t.named.exchange)
-	}
+	t := v.agent.known(v.task, v.X)
+	return t != nil && t.named.exchange != v.X.ID && !again
 }
 
-// movedOn finds a task that was over and is in another state now.
-func movedOn(v *view) {
-	if t := v.known; v.op(a2a.GetTask) && v.isOver() && v.succeeded() && v.task == v.named && v.last != "" && v.last != t.state {
-		v.answers(".status.state", "the task was "+t.state.Word()+", and is "+v.last.Word()+" now", t.over.exchange)
-	}
+// misplaced reports whether a message names another context than its task's.
+func (v *view) misplaced() bool {
+	said := v.c.Message.ContextID
+	return v.known != nil && v.known.contexts.before(v.X) && said != "" && said != v.known.context
 }
 
-// messageToFinished finds a message that is taken, or not refused as it should be.
-func messageToFinished(v *view) {
-	if !v.sends() || !v.isOver() {
+// inventedContext finds a context that the agent did not give. It may be from before the
+// recording.
+func inventedContext(v *view) {
+	if !v.sends() || v.named != "" || v.c.Message.ContextID == "" || v.agent.contexts.forgot {
 		return
 	}
-	t := v.known
-	switch strict := v.check.ID == "STM-03"; {
-	case v.err == nil && v.answered && v.task == v.named:
-		v.answers("", "the task was "+t.state.Word()+", and a message to it is answered with "+v.said()+"; an error was expected", t.over.exchange)
-	case strict && v.fails(a2a.UnsupportedOperation, a2a.TaskNotFound) && v.sound():
-		v.answers(".code", "the task was "+t.state.Word()+", and a message to it is answered with "+v.said()+"; UnsupportedOperation was expected", t.over.exchange)
+	if at, ok := v.agent.contexts.get(v.c.Message.ContextID); !ok || at.After(v.X.Started) {
+		v.asks(".message.contextId", "no answer on record gave the contextId "+brief(v.c.Message.ContextID)+"; if it is not from before, the client made it up").info()
 	}
 }
 
-// cancelOfFinished finds a task that is over and can be cancelled.
-func cancelOfFinished(v *view) {
-	if !v.op(a2a.CancelTask) || !v.isOver() {
+// repeatedMessage finds a messageId with two contents.
+func repeatedMessage(v *view) {
+	if !v.sends() || v.c.Message.ID == "" || v.X.Origin == wire.Replay || v.X.Link != "" {
 		return
 	}
-	t := v.known
-	switch again := t.state == a2a.Canceled && holds("STM-13", v.Identity.Versions); {
-	case again: // which has it
-	case v.succeeded():
-		v.answers("", "the task was "+t.state.Word()+", and the call to cancel it is answered with "+v.said()+"; TaskNotCancelable was expected", t.over.exchange)
-	case v.fails(a2a.TaskNotCancelable, a2a.TaskNotFound, a2a.MethodNotFound) && v.sound():
-		v.answers(".code", "the task was "+t.state.Word()+", and the call to cancel it is answered with "+v.said()+"; TaskNotCancelable was expected", t.over.exchange)
+	if m, ok := v.agent.messages.get(messageKey(v)); ok && m.before(v.X) && m.content != contentOf(v.c.Message) {
+		v.asks(".message.messageId", "the messageId "+brief(v.c.Message.ID)+" was that of another message before", m.exchange)
 	}
 }
 
-// canceledAgain finds a cancellation that has another effect than the one before it.
-func canceledAgain(v *view) {
-	if !v.op(a2a.CancelTask) || v.known == nil || !v.known.canceled.before(v.X) || !v.isOver() {
+// contentOf stands for what a message says.
+func contentOf(m *a2a.Message) sum {
+	raw, _ := json.Marshal(m.Parts) // values of ours always encode
+	return sumOf(string(raw) + "\x00" + m.TaskID)
+}
+
+// otherTenant finds a call with another tenant than its interface has.
+func otherTenant(v *view) {
+	if v.c == nil || v.card == nil || v.Identity.Op == a2a.GetExtendedCard {
 		return
 	}
-	first := v.known.canceled.exchange
-	switch {
-	case v.succeeded() && v.last != "" && v.last != a2a.Canceled:
-		v.answers(".status.state", "the task was canceled before; canceled again it is "+v.last.Word(), first)
-	case v.fails(a2a.TaskNotFound, a2a.TaskNotCancelable) && v.sound():
-		v.answers(".code", "the task was canceled before; the same call is now answered with "+v.said(), first)
-	case v.failed() && v.err.Name == a2a.TaskNotCancelable:
-		v.answers(".code", "the task was canceled before; the same call is now answered with TaskNotCancelable. The specification has it both ways: a repeated cancellation has the same effect (§3.3.1), and a canceled task is not cancelable (§3.1.5)", first).info()
-	}
-}
-
-// notCanceled finds a cancellation that succeeds and leaves the task over in another state.
-func notCanceled(v *view) {
-	if v.op(a2a.CancelTask) && v.succeeded() && v.last.Terminal() && v.last != a2a.Canceled && !v.isOver() {
-		v.answers(".status.state", "the call to cancel the task succeeds, and the task is "+v.last.Word())
-	}
-}
-
-// otherCaller finds a refusal that tells of another caller's task.
-func otherCaller(v *view) {
-	t, who := v.known, credentials(v.X)
-	if !v.op(a2a.GetTask, a2a.CancelTask, a2a.SubscribeToTask) || t == nil || who == "" || t.owner == "" || t.owner == who || !t.owned.before(v.X) {
+	at := interfacesFor(v.card, v.X, v.Identity)
+	if len(at) == 0 || slices.ContainsFunc(at, func(i a2a.Interface) bool { return i.Tenant == v.c.Tenant }) {
 		return
 	}
-	c, ok := v.agent.callers.get(who)
-	switch {
-	case v.err != nil && (v.err.Name == a2a.AuthorizationFailed || v.X.Response.Status == 403):
-		v.answers(".code", "the task was made with other credentials, and the call is answered with "+v.said()+", which tells that it is there; TaskNotFound was expected", t.owned.exchange)
-	case v.err == nil && v.answered && ok && c.first.at.Before(t.owned.at):
-		v.answers("", "the task was made with other credentials; if they are another user's, TaskNotFound was expected", t.owned.exchange).info()
+	want := "none"
+	if at[0].Tenant != "" {
+		want = brief(at[0].Tenant)
 	}
+	said := "names no tenant"
+	if v.c.Tenant != "" {
+		said = "names the tenant " + brief(v.c.Tenant)
+	}
+	v.asks(".tenant", "the call "+said+"; that of the interface in the card is "+want)
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// brief is a name that an agent or a client made, cut to what fits.
+func brief(s string) string {
+	if len(s) > 80 {
+		return fmt.Sprintf("%.80q…", s)
+	}
+	return fmt.Sprintf("%q", s)
 }

@@ -142,12 +142,9 @@ func (v *view) learn() {
 		a.cardless.put(wire.PathOf(x.URL), f)
 	}
 	if who := credentials(x); who != "" {
-		c, ok := a.callers.get(who)
-		if !ok {
-			c = &caller{}
-			a.callers.put(who, c)
-		}
-		c.first.note(f.exchange, f.at)
+		first, _ := a.callers.get(who)
+		first.note(f.exchange, f.at)
+		a.callers.put(who, first)
 	}
 	if v.sends() && v.c.Message.ID != "" {
 		if _, again := a.messages.get(messageKey(v)); !again {

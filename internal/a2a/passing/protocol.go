@@ -1,8 +1,14 @@
 package passing
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
+	"github.com/a2a-console/a2a-console/internal/spelling"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -33,17 +39,32 @@ func (p protocol) Open(x *wire.Exchange, body []byte) wire.Passing {
 }
 
 // Errors lists the errors that rules may answer with, the protocol's own first.
-func (protocol) Errors() []string {
-	names := make([]string, len(errorNames))
-	for i, n := range errorNames {
-		names[i] = string(n)
+func (protocol) Errors() (names []string) {
+	for _, row := range binding.StatusTable {
+		names = append(names, string(row.Name))
 	}
 	return names
 }
 
-var errorNames = []a2a.ErrorName{
-	a2a.TaskNotFound, a2a.TaskNotCancelable, a2a.PushNotSupported, a2a.UnsupportedOperation, a2a.ContentTypeNotSupported,
-	a2a.InvalidAgentResponse, a2a.ExtendedCardNotConfigured, a2a.ExtensionSupportRequired, a2a.VersionNotSupported,
-	a2a.ParseError, a2a.InvalidRequest, a2a.MethodNotFound, a2a.InvalidParams, a2a.InternalError,
-	a2a.AuthenticationRequired, a2a.AuthorizationFailed, a2a.RateLimitExceeded, a2a.ResourceUnavailable,
+// Error is an answer with an error. A name that the version has no number for gets that of
+// the nearest.
+func (c *call) Error(name, message string, streamed bool) (*wire.Answer, error) {
+	if !slices.Contains(protocol{}.Errors(), name) {
+		return nil, fmt.Errorf("A2A has no error %s; %s", quoted(name), errorsLike(name))
+	}
+	id, _ := c.known()
+	if id.Binding == "" {
+		return nil, fmt.Errorf("%s is an error of calls, and the request is none; answer it with an HTTP status", name)
+	}
+	head, body := dialect.Fail(id, string(c.asked.ID), streamed, &a2a.Error{Name: a2a.ErrorName(name), Message: message})
+	return &wire.Answer{Head: head, Body: body}, nil
+}
+
+// errorsLike names the errors that a mistyped one may have been meant for, else all.
+func errorsLike(name string) string {
+	all := protocol{}.Errors()
+	if near := spelling.Nearest(name, all); len(near) > 0 {
+		return "did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return "it has " + strings.Join(all, ", ")
 }

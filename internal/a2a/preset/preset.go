@@ -4,8 +4,10 @@
 package preset
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Preset is a named list of rules.
@@ -17,9 +19,37 @@ type Preset struct {
 	Rules  []string // their texts, in order
 }
 
+//go:embed presets.txt
+var text string
+
+// list is what presets.txt says; its first lines say how.
+var list = sync.OnceValue(func() (all []Preset) {
+	for line := range strings.Lines(text) {
+		label, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		if label == "preset" {
+			all = append(all, Preset{Name: value})
+			continue
+		}
+		if len(all) == 0 {
+			continue // it is about the file
+		}
+		switch p := &all[len(all)-1]; label {
+		case "title":
+			p.Title = value
+		case "does":
+			p.Does = value
+		case "expect":
+			p.Expect = value
+		case "rule":
+			p.Rules = append(p.Rules, value)
+		}
+	}
+	return all
+})
+
 // All lists the presets, in the order in which they are offered.
 func All() []Preset {
-	all := slices.Clone(list)
+	all := slices.Clone(list())
 	for i := range all {
 		all[i].Rules = slices.Clone(all[i].Rules)
 	}
@@ -38,7 +68,7 @@ func Named(name string) (Preset, bool) {
 
 // Names lists their names.
 func Names() (all []string) {
-	for _, p := range list {
+	for _, p := range list() {
 		all = append(all, p.Name)
 	}
 	return all

@@ -41,6 +41,16 @@ func (d Document) Origin(off int64) int64 {
 	return int64(d.places[n-1].in)
 }
 
+// Relocate moves problems found in JSON to their places in the message.
+func (d Document) Relocate(ps []a2a.Problem) []a2a.Problem {
+	for i := range ps {
+		if ps[i].Offset >= 0 {
+			ps[i].Offset = d.Origin(ps[i].Offset)
+		}
+	}
+	return ps
+}
+
 // report gathers problems, at the path that is being read.
 type report struct {
 	jsonio.Found

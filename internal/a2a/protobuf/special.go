@@ -79,20 +79,13 @@ func (d *decoder) duration(groups []group, at int) {
 // maxSeconds is how long a Duration may be.
 const maxSeconds = 315_576_000_000
 
-// Time is a time as ProtoJSON writes it.
+// Time is a time as ProtoJSON writes it: with as many digits as it needs, in threes.
 func Time(t time.Time) string {
-	t = t.UTC()
-	layout := "2006-01-02T15:04:05Z"
-	switch n := t.Nanosecond(); {
-	case n == 0:
-	case n%1_000_000 == 0:
-		layout = "2006-01-02T15:04:05.000Z"
-	case n%1_000 == 0:
-		layout = "2006-01-02T15:04:05.000000Z"
-	default:
-		layout = "2006-01-02T15:04:05.000000000Z"
+	s := t.UTC().Format("2006-01-02T15:04:05.000000000")
+	for range 3 {
+		s = strings.TrimSuffix(s, "000")
 	}
-	return t.Format(layout)
+	return strings.TrimSuffix(s, ".") + "Z"
 }
 
 // any writes a message of a type that it names itself. One that is not known

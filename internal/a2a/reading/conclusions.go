@@ -120,3 +120,23 @@ func Torn(x *wire.Exchange, f wire.Frame) bool {
 	}
 	return false
 }
+
+// Across is a problem that an exchange shows beside others, as it is on record.
+type Across struct {
+	a2a.Problem
+	Side   wire.Side
+	Frame  int // of the response, from 0; -1: it is of no one frame
+	Times  int
+	Others []string // ids of the exchanges that show it, beside this one
+}
+
+// Beside is what of the findings on record of an exchange its bytes alone do not tell.
+func Beside(list []wire.Finding) (out []Across) {
+	for _, f := range list {
+		for _, a := range f.Across {
+			p := a2a.Problem{Check: f.Check, Severity: a2a.Severity(a.Severity), Message: a.Message, Path: a.Path, Offset: -1, Spec: a.Spec}
+			out = append(out, Across{Problem: p, Side: a.Side, Frame: a.Frame, Times: a.Times, Others: a.Others})
+		}
+	}
+	return out
+}

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"context"
 	"errors"
 	"time"
 
@@ -195,4 +196,73 @@ func (r *Reader) trailer() {
 	if out := r.pieces.Trailer(h); r.Framing() == wire.GRPC || len(out.Problems) > 0 {
 		r.give(Trailer, wire.Frame{At: r.x.Ended, Complete: r.x.Ended}, out)
 	}
+}
+
+// Part says what of a response was read.
+type Part string
+
+const (
+	Head    Part = "head"    // of a stream or a gRPC answer
+	Body    Part = "body"    // one document, or what should have been one
+	Event   Part = "event"   // of a stream, or the message of a gRPC answer
+	Trailer Part = "trailer" // how a gRPC call ended
+)
+
+// Piece is a part of a response with its reading.
+type Piece struct {
+	Part Part
+
+	// Frame is what was read. Of a body that was encoded, its bytes and offsets are
+	// those after that was undone; its times are those at which the bytes came. Of
+	// a head or trailer there is none, only the time.
+	Frame   wire.Frame
+	Reading a2a.Reading
+}
+
+// Comment reports an event that carries nothing, and keeps a connection open.
+func (p *Piece) Comment() bool { return p.Frame.Kind == wire.Comment }
+
+// Record reads an exchange as far as it is on record.
+func Record(ctx context.Context, from wire.Bodies, x *wire.Exchange, o Options) (*Reader, error) {
+	r := New(x, o)
+	return r, r.Record(ctx, from)
+}
+
+// Record reads the exchange as far as it is on record, or until Stop.
+func (r *Reader) Record(ctx context.Context, from wire.Bodies) error {
+	return r.Whole(func(side wire.Side, take func(wire.Chunk) error) error {
+		return wire.Pieces(ctx, from, r.x.ID, side, take)
+	})
+}
+
+// Whole reads the exchange of which chunks hands over what there is of a side, until
+// take returns wire.ErrEnough.
+func (r *Reader) Whole(chunks func(side wire.Side, take func(wire.Chunk) error) error) error {
+	for _, side := range []wire.Side{wire.Request, wire.Response} {
+		if side == wire.Response {
+			if r.ask(); r.x.Response.Status == 0 {
+				break
+			}
+			r.answer()
+		}
+		err := chunks(side, func(c wire.Chunk) error {
+			if r.Feed(side, c.At, c.Data); r.stopped {
+				return wire.ErrEnough
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	r.Finish()
+	return nil
+}
+
+// Request reads a request alone.
+func Request(x *wire.Exchange, body []byte, o Options) *Reader {
+	r := New(x, o)
+	r.Feed(wire.Request, x.Started, body)
+	r.ask()
+	return r
 }

@@ -1,6 +1,11 @@
 package session
 
-import "github.com/a2a-console/a2a-console/internal/a2a"
+import (
+	"reflect"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
 
 // Kind is what holds a conversation together.
 type Kind int
@@ -68,4 +73,55 @@ func (c *Conversation) add(list []Exchange, i int) {
 		}
 	}
 	c.Turns = append(c.Turns, Turn{i})
+}
+
+// Exchange is an exchange with what its reading says, as far as it was read.
+type Exchange struct {
+	X       *wire.Exchange
+	Op      a2a.Operation
+	Version a2a.Version // or several, as in a label
+	Binding a2a.Binding
+	Call    *a2a.Call // nil when it was not read
+	Task    string    // that it is about, also one that the agent named
+	Context string    // likewise
+	Error   string    // name of the protocol error that answered it, "" for none
+	Answer  [32]byte  // sum of the document that was fetched; zero when it was not made
+}
+
+// Labelled is an exchange of which no more than the labels was read.
+func Labelled(x *wire.Exchange) Exchange {
+	l := &x.Labels
+	return Exchange{X: x, Op: a2a.Operation(l.Op), Version: a2a.Version(l.Dialect), Binding: a2a.Binding(l.Binding),
+		Task: l.Task, Context: l.Context, Error: l.Error}
+}
+
+// sends reports whether it brings a message.
+func (e *Exchange) sends() bool {
+	return e.Op == a2a.SendMessage || e.Op == a2a.SendStreamingMessage
+}
+
+// Repeats reports whether an exchange only repeats the one before it in their
+// conversation, as polls do: how often a client asks is chance. It asks the same agent
+// in the same words, and comes to the same end: success, or the same error. What the answers
+// say may differ, but for that of a document of which the sum is known.
+func Repeats(before, e *Exchange) bool {
+	if e.Op != a2a.GetTask && e.Op != a2a.GetCard || before.Op != e.Op || before.Key() != e.Key() {
+		return false
+	}
+	return before.X.Agent == e.X.Agent && before.Version == e.Version && before.Binding == e.Binding && sameParams(before, e) &&
+		before.Error == e.Error && before.X.Outcome == e.X.Outcome && before.X.Response.Status == e.X.Response.Status &&
+		before.Answer == e.Answer
+}
+
+// sameParams compares what two calls about one task ask for. Where neither was read,
+// their URLs tell as much as is known.
+func sameParams(before, e *Exchange) bool {
+	if before.Call == nil || e.Call == nil {
+		return before.Call == nil && e.Call == nil && before.X.URL == e.X.URL
+	}
+	a, b := *before.Call, *e.Call
+	if before.Task == e.Task {
+		a.TaskID, b.TaskID = "", "" // however each names it
+	}
+	return reflect.DeepEqual(a, b)
 }

@@ -1,11 +1,14 @@
 package stream
 
 import (
+	"math/bits"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 // Row is a line of the gutter: an event, a run of like events, or a pause.
@@ -97,4 +100,97 @@ func (r *Row) Span() string {
 		return "#" + strconv.Itoa(r.From)
 	}
 	return "#" + strconv.Itoa(r.From) + "–" + strconv.Itoa(r.To)
+}
+
+// gaps is a histogram of durations in buckets a sixteenth of their size wide:
+// enough for a median to read, and as small for a million as for ten.
+type gaps struct {
+	counts  map[uint16]int
+	n       int
+	longest time.Duration
+}
+
+func (g *gaps) add(d time.Duration) {
+	if d < 0 {
+		d = 0
+	}
+	if g.counts == nil {
+		g.counts = map[uint16]int{}
+	}
+	g.counts[bucket(d)]++
+	g.n++
+	g.longest = max(g.longest, d)
+}
+
+// median is the lower median, within a sixteenth.
+func (g *gaps) median() time.Duration {
+	if g.n == 0 {
+		return 0
+	}
+	left := (g.n + 1) / 2
+	for b := range uint16(64 * 16) {
+		if left -= g.counts[b]; left <= 0 {
+			return min(value(b), g.longest)
+		}
+	}
+	return g.longest
+}
+
+// bucket numbers durations by microseconds: exact below 16, then sixteen
+// buckets for each doubling.
+func bucket(d time.Duration) uint16 {
+	us := uint64(d.Microseconds())
+	if us < 16 {
+		return uint16(us)
+	}
+	exp := bits.Len64(us) - 5
+	return uint16(exp*16) + uint16(us>>exp)
+}
+
+func value(b uint16) time.Duration {
+	if b < 32 {
+		return time.Duration(b) * time.Microsecond
+	}
+	exp := b/16 - 1
+	return time.Duration(uint64(b%16+16)<<exp) * time.Microsecond
+}
+
+// mostSaid bounds the excerpt of an event, in bytes.
+const mostSaid = 120
+
+// Says is the beginning of what an event brings, on one line: its text, else the name
+// of its file, else its data. It is "" where the event brings none.
+func Says(r *a2a.Result) string {
+	switch {
+	case r == nil:
+	case r.Artifact != nil:
+		return excerpt(r.Artifact.Artifact.Parts)
+	case r.Message != nil:
+		return excerpt(r.Message.Parts)
+	default:
+		if st := r.TaskStatus(); st != nil && st.Message != nil {
+			return excerpt(st.Message.Parts)
+		}
+	}
+	return ""
+}
+
+// excerpt is of the first part that says something. It holds no part of a larger text.
+func excerpt(parts []a2a.Part) string {
+	for _, p := range parts {
+		s := p.Text
+		switch {
+		case s != "":
+		case p.Kind == a2a.FilePart && p.Filename != "":
+			s = p.Filename
+		case p.Kind == a2a.FilePart:
+			s = p.MediaType
+		case p.Kind == a2a.DataPart:
+			s = strings.ToValidUTF8(string(p.Data[:min(len(p.Data), 4*mostSaid)]), "")
+		}
+		if s = strings.Join(strings.Fields(clip.Bare(s, 4*mostSaid)), " "); s != "" {
+			return strings.Clone(clip.Bytes(s, mostSaid))
+		}
+	}
+	return ""
 }

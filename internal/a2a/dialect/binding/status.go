@@ -1,60 +1,49 @@
 package binding
 
 import (
-	"cmp"
+	_ "embed"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// Row is one error's HTTP status, and the name that google.rpc.Code has
-// for it (1.0 §5.4, §11.6).
+// Row is what an error is over HTTP and gRPC, as errors.txt has it.
 type Row struct {
-	Name   a2a.ErrorName
-	Status int
-	RPC    string
-	Before int // the status by what SDKs do in 0.3, where it differs
+	Name      a2a.ErrorName
+	Status    int
+	RPC       string // the name that google.rpc.Code has for Status
+	Before    int    // Status by what SDKs do in 0.3, where it differs, else 0
+	First     int    // Status in 1.0.0, where it was another, else 0
+	GRPC      int
+	FirstGRPC int // GRPC in 1.0.0, where it was another, else 0
+
+	alone, likely string // statuses of HTTP and gRPC, with commas between them
 }
 
-// First is the status that 1.0.0 had for an error, where it was another.
-func (s Row) First() int {
-	switch s.Name {
-	case a2a.TaskNotCancelable, a2a.ContentTypeNotSupported, a2a.InvalidAgentResponse:
-		return s.Before
-	}
-	return 0
-}
+//go:embed errors.txt
+var errorsText string
 
 // StatusTable has a row for each error; the protocol's own come first.
-var StatusTable = []Row{
-	{a2a.TaskNotFound, 404, "NOT_FOUND", 0},
-	{a2a.TaskNotCancelable, 400, "FAILED_PRECONDITION", 409},
-	{a2a.PushNotSupported, 400, "FAILED_PRECONDITION", 501},
-	{a2a.UnsupportedOperation, 400, "FAILED_PRECONDITION", 501},
-	{a2a.ContentTypeNotSupported, 400, "INVALID_ARGUMENT", 415},
-	{a2a.InvalidAgentResponse, 500, "INTERNAL", 502},
-	{a2a.ExtendedCardNotConfigured, 400, "FAILED_PRECONDITION", 404},
-	{a2a.ExtensionSupportRequired, 400, "FAILED_PRECONDITION", 0},
-	{a2a.VersionNotSupported, 400, "FAILED_PRECONDITION", 0},
-	{a2a.ParseError, 400, "INVALID_ARGUMENT", 0},
-	{a2a.InvalidRequest, 400, "INVALID_ARGUMENT", 0},
-	{a2a.InvalidParams, 400, "INVALID_ARGUMENT", 422},
-	{a2a.MethodNotFound, 404, "NOT_FOUND", 0},
-	{a2a.InternalError, 500, "INTERNAL", 0},
-	{a2a.AuthenticationRequired, 401, "UNAUTHENTICATED", 0},
-	{a2a.AuthorizationFailed, 403, "PERMISSION_DENIED", 0},
-	{a2a.RateLimitExceeded, 429, "RESOURCE_EXHAUSTED", 0},
-	{a2a.ResourceUnavailable, 503, "UNAVAILABLE", 0},
-}
+var StatusTable = func() (all []Row) {
+	for line := range strings.Lines(errorsText) {
+		var r Row
+		if _, err := fmt.Sscan(line, &r.Name, &r.Status, &r.RPC, &r.Before, &r.First, &r.FirstGRPC, &r.GRPC, &r.alone, &r.likely); err == nil {
+			all = append(all, r)
+		}
+	}
+	return all
+}()
 
 // StatusOf is an error's row; that of an unknown one is an internal error's.
 func StatusOf(name a2a.ErrorName) Row {
 	if i := slices.IndexFunc(StatusTable, func(s Row) bool { return s.Name == name }); i >= 0 {
 		return StatusTable[i]
 	}
-	return Row{name, 500, "INTERNAL", 0}
+	return Row{Name: name, Status: 500, RPC: "INTERNAL", GRPC: 13}
 }
 
 // OfA2A reports whether an error is one of the protocol's own, which 1.0 wants
@@ -92,16 +81,9 @@ func ByReason(s string) a2a.ErrorName {
 	return a2a.OtherError
 }
 
-// byStatus is what HTTP statuses alone say of the error.
-var byStatus = map[int]a2a.ErrorName{
-	400: a2a.InvalidRequest, 401: a2a.AuthenticationRequired, 403: a2a.AuthorizationFailed, 405: a2a.MethodNotFound, 415: a2a.ContentTypeNotSupported,
-	422: a2a.InvalidParams, 429: a2a.RateLimitExceeded, 500: a2a.InternalError, 501: a2a.UnsupportedOperation,
-	502: a2a.ResourceUnavailable, 503: a2a.ResourceUnavailable, 504: a2a.ResourceUnavailable,
-}
-
 // ByStatus is the error that an HTTP status alone tells.
 func ByStatus(id a2a.Identity, status int) *a2a.Error {
-	name := cmp.Or(byStatus[status], a2a.OtherError)
+	name := told(status, func(r Row) string { return r.alone })
 	switch {
 	case status == 404 && (id.Op == a2a.GetTask || id.Op == a2a.CancelTask || id.Op == a2a.SubscribeToTask):
 		name = a2a.TaskNotFound
@@ -109,6 +91,21 @@ func ByStatus(id a2a.Identity, status int) *a2a.Error {
 		name = a2a.TaskNotCancelable
 	}
 	return &a2a.Error{Code: status, Name: name}
+}
+
+// Likely is the likeliest error for a status of gRPC.
+func Likely(status int) a2a.ErrorName {
+	return told(status, func(r Row) string { return r.likely })
+}
+
+// told is the error that has a status among some, OtherError where none has.
+func told(status int, among func(Row) string) a2a.ErrorName {
+	for _, r := range StatusTable {
+		if slices.Contains(strings.Split(among(r), ","), strconv.Itoa(status)) {
+			return r.Name
+		}
+	}
+	return a2a.OtherError
 }
 
 // Text is the message of an error, or its name as people would say it: TaskNotFound is

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
@@ -66,18 +67,12 @@ func Brief(s string) string {
 // TypeName says what JSON type a value has: "an object".
 func TypeName(v Value) string {
 	switch {
-	case v.Is('{'):
-		return "an object"
-	case v.Is('['):
-		return "an array"
-	case v.Is('"'):
-		return "a string"
-	case v.Is('0'):
-		return "a number"
 	case v.Null():
 		return "null"
+	case v.Is('t'), v.Is('f'):
+		return "true or false"
 	}
-	return "true or false"
+	return jsonio.KindOf(v.Raw)
 }
 
 // Shown is a value as written, cut to fit a sentence.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"strconv"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
@@ -109,34 +110,19 @@ func (v Value) Has(name string) bool { return v.Get(name).Present() }
 // Each calls f for every member of an object, or element of an array by its
 // index, until it returns false.
 func (v Value) Each(f func(name string, member Value) bool) {
-	if v.tree != nil {
-		v.eachNode(f)
-		return
-	}
-	i := -1
-	each := func(m jsonrepair.Member) bool {
-		i++
-		return f(strconv.Itoa(i), Value{Raw: m.Value, At: v.At + m.Offset})
-	}
-	if !jsonrepair.EachElement(v.Raw, each) {
-		jsonrepair.EachMember(v.Raw, func(m jsonrepair.Member) bool {
-			return f(m.Name, Value{Raw: m.Value, At: v.At + m.Offset})
-		})
-	}
-}
-
-func (v Value) eachNode(f func(name string, member Value) bool) {
-	object, i := v.Is('{'), 0
-	for m := v.tree.First(v.node); m >= 0; m = v.tree.Next(m) {
-		name := ""
-		if object {
-			name = v.tree.Name(m)
-		} else {
+	array, i := v.Is('['), -1
+	each := func(name string, member Value) bool {
+		if i++; array {
 			name = strconv.Itoa(i)
 		}
-		if i++; !f(name, NodeOf(v.tree, m)) {
-			return
-		}
+		return f(name, member)
+	}
+	if v.tree == nil {
+		jsonrepair.Each(v.Raw, func(m jsonrepair.Member) bool { return each(m.Name, Value{Raw: m.Value, At: v.At + m.Offset}) })
+		return
+	}
+	for m := v.tree.First(v.node); m >= 0 && each(v.tree.Name(m), NodeOf(v.tree, m)); {
+		m = v.tree.Next(m)
 	}
 }
 
@@ -178,4 +164,43 @@ func SameJSON(a, b json.RawMessage) bool {
 	}
 	x, y := Value{Raw: a}, Value{Raw: b}
 	return x.Is('"') && y.Is('"') && x.Text() == y.Text()
+}
+
+// Place is the offset in a document of what a path names, as findings have paths:
+// "$.result.task.history[2]". Where it names something that is not there, it is that of
+// what would hold it. Members that only name what they hold, as the "task" of 1.0's
+// results, may be left out of the path. It is -1 when the document is none.
+func Place(doc []byte, path string) int64 {
+	v := ValueOf(doc)
+	rest, ok := strings.CutPrefix(path, "$")
+	if !ok || len(v.Raw) == 0 || !v.Is('{') && !v.Is('[') {
+		return -1
+	}
+	for _, step := range strings.FieldsFunc(rest, func(r rune) bool { return r == '.' || r == '[' || r == ']' }) {
+		next := v.Get(step)
+		if !next.Present() {
+			next = only(v).Get(step)
+		}
+		if !next.Present() {
+			break
+		}
+		v = next
+	}
+	return v.At
+}
+
+// only is the value of an object's one member, absent where it has others.
+func only(v Value) (out Value) {
+	if !v.Is('{') {
+		return Value{}
+	}
+	n := 0
+	v.Each(func(_ string, member Value) bool {
+		n, out = n+1, member
+		return n < 2
+	})
+	if n != 1 {
+		return Value{}
+	}
+	return out
 }

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -34,14 +36,8 @@ type counted struct {
 func (l *Labels) Request(r a2a.Reading) {
 	l.request(r.Problems, 1)
 	if c := r.Call; c != nil {
-		l.task = c.TaskID
-		if c.Message != nil {
-			l.context, l.task = c.Message.ContextID, cmp.Or(l.task, c.Message.TaskID)
-			l.text.message(c.Message)
-		}
-		if c.List != nil {
-			l.context = c.List.ContextID
-		}
+		l.task, l.context = Asks(c)
+		l.text.message(c.Message)
 		l.asked = l.task != ""
 	}
 	l.result(r.Result) // a push notification carries one in its request
@@ -85,7 +81,7 @@ func (l *Labels) result(r *a2a.Result) {
 	if r == nil {
 		return
 	}
-	task, context := about(r)
+	task, context := About(r)
 	if !l.asked {
 		l.task = cmp.Or(task, l.task)
 	}
@@ -166,4 +162,45 @@ func (l *Labels) Wire(id a2a.Identity) wire.Labels {
 		Task: l.task, Context: l.context, State: string(l.state), Error: string(l.err),
 		Text: l.text.String(), Findings: findings, Worst: worst, Within: worst, CutOff: l.cutOff > 0,
 	}
+}
+
+// Asks is the ids of the task and of the context that a call names.
+func Asks(c *a2a.Call) (task, context string) {
+	task = c.TaskID
+	if c.Message != nil {
+		task, context = cmp.Or(task, c.Message.TaskID), c.Message.ContextID
+	}
+	if c.List != nil {
+		context = cmp.Or(context, c.List.ContextID)
+	}
+	return task, context
+}
+
+// About is a2a.Result.About, and the task of a push notification config.
+func About(r *a2a.Result) (task, context string) {
+	if r != nil && r.Push != nil {
+		return r.Push.TaskID, ""
+	}
+	return r.About()
+}
+
+// TaskPlace is where in a result's JSON a task id stands, in any version.
+func TaskPlace(e *document.Envelope, id string) (document.Value, string) {
+	for _, path := range [][]string{
+		{"id"}, {"taskId"}, {"task", "id"}, {"statusUpdate", "taskId"}, {"artifactUpdate", "taskId"}, {"message", "taskId"},
+	} {
+		v := e.Result.Get(path...)
+		if v.Text() == id || string(v.Raw) == id {
+			return v, e.Where + "." + strings.Join(path, ".")
+		}
+	}
+	return document.Value{}, e.Where
+}
+
+// stateOf is the state a result reports, "" when it reports none.
+func stateOf(r *a2a.Result) a2a.State {
+	if status := r.TaskStatus(); status != nil {
+		return status.State
+	}
+	return ""
 }

@@ -46,7 +46,7 @@ func (s *Stream) See(id a2a.Identity, out a2a.Reading, e *document.Envelope) []a
 	}
 	s.seeMove(&in)
 	if in.v.Stream.Whole {
-		task, context := about(out.Result)
+		task, context := About(out.Result)
 		s.constant(&in, &s.task, task, "task")
 		s.constant(&in, &s.context, context, "context")
 	}

@@ -43,10 +43,8 @@ func (Binding) Identify(r *binding.Request, _ *document.Envelope) (a2a.Identity,
 	}
 	if op == "" {
 		v.Add("it has no method "+document.Brief(m.Name), false)
-		for _, s := range registry.Services() { // another version may have it
-			if other, ok := s.Operation(m.Name); ok && op == "" {
-				op = other
-			}
+		if all := having(m.Name); len(all) > 0 { // another version has it
+			op, _ = all[0].Operation(m.Name)
 		}
 	}
 	binding.WeighVersion(&v, r.Message)
@@ -137,6 +135,14 @@ func MethodOf(url string) (Method, bool) {
 		}
 	}
 	return m, true
+}
+
+// having are the services with a method of this name, the newest first.
+func having(name string) []version.Service {
+	return slices.DeleteFunc(slices.Clone(registry.Services()), func(s version.Service) bool {
+		_, ok := s.Operation(name)
+		return !ok
+	})
 }
 
 // In is the method as the version of an exchange has it, if that has the service.

@@ -81,27 +81,12 @@ func inflated(name string, b []byte, budget *coding.Budget) ([]byte, error) {
 	return plain, err
 }
 
-// Document is a message as ProtoJSON.
-type Document struct {
-	protobuf.Document
-}
-
 // Read turns a message of a service into ProtoJSON and notes it in a reading.
-func (p Packet) Read(s version.Service, message string, out *a2a.Reading) Document {
-	d := Document{protobuf.Decode(s.Schema(), message, p.Data)}
+func (p Packet) Read(s version.Service, message string, out *a2a.Reading) protobuf.Document {
+	d := protobuf.Decode(s.Schema(), message, p.Data)
 	out.Raw, out.Repaired = p.Data, d.JSON
 	if out.Raw == nil {
 		out.Raw = []byte{}
 	}
 	return d
-}
-
-// Relocate moves problems found in the ProtoJSON to their places in the message.
-func (d Document) Relocate(ps []a2a.Problem) []a2a.Problem {
-	for i := range ps {
-		if ps[i].Offset >= 0 {
-			ps[i].Offset = d.Origin(ps[i].Offset)
-		}
-	}
-	return ps
 }

@@ -54,15 +54,11 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 // misnamed is the newest service that has the method of one with the name of A2A's in
 // another package, nil where it is no such service.
 func (m Method) misnamed() version.Service {
-	if m.Speaks != nil || m.Service[strings.LastIndexByte(m.Service, '.')+1:] != "A2AService" {
+	all := having(m.Name)
+	if m.Speaks != nil || len(all) == 0 || m.Service[strings.LastIndexByte(m.Service, '.')+1:] != "A2AService" {
 		return nil
 	}
-	for _, s := range registry.Services() {
-		if _, ok := s.Operation(m.Name); ok {
-			return s
-		}
-	}
-	return nil
+	return all[0]
 }
 
 // noMethod says that a service lacks a method.
@@ -76,8 +72,8 @@ func noMethod(m Method) a2a.Problem {
 	}
 	v, _ := registry.Of(m.Speaks.Version())
 	text := m.Service + " has no method " + document.Brief(m.Name)
-	for _, later := range registry.Services() {
-		if _, ok := later.Operation(m.Name); ok && later.Service() != m.Service {
+	for _, later := range having(m.Name) {
+		if later.Service() != m.Service {
 			text += fmt.Sprintf(" in %s; %[2]s's release candidate had it under this name, %[2]s has it in %[3]s", v.Version(), later.Version(), later.Service())
 			break
 		}

@@ -15,41 +15,19 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 )
 
-// statuses are the words of status codes, in their order, and the likeliest error of each.
-var statuses = []struct {
-	word string
-	name a2a.ErrorName
-}{
-	{"OK", ""}, {"CANCELLED", a2a.OtherError}, {"UNKNOWN", a2a.OtherError}, {"INVALID_ARGUMENT", a2a.InvalidParams}, {"DEADLINE_EXCEEDED", a2a.OtherError},
-	{"NOT_FOUND", a2a.TaskNotFound}, {"ALREADY_EXISTS", a2a.OtherError}, {"PERMISSION_DENIED", a2a.AuthorizationFailed}, {"RESOURCE_EXHAUSTED", a2a.RateLimitExceeded},
-	{"FAILED_PRECONDITION", a2a.UnsupportedOperation}, {"ABORTED", a2a.OtherError}, {"OUT_OF_RANGE", a2a.OtherError}, {"UNIMPLEMENTED", a2a.UnsupportedOperation},
-	{"INTERNAL", a2a.InternalError}, {"UNAVAILABLE", a2a.ResourceUnavailable}, {"DATA_LOSS", a2a.OtherError}, {"UNAUTHENTICATED", a2a.AuthenticationRequired},
-}
+// statuses are the words of status codes, in their order.
+var statuses = strings.Fields(`OK CANCELLED UNKNOWN INVALID_ARGUMENT DEADLINE_EXCEEDED NOT_FOUND ALREADY_EXISTS PERMISSION_DENIED
+	RESOURCE_EXHAUSTED FAILED_PRECONDITION ABORTED OUT_OF_RANGE UNIMPLEMENTED INTERNAL UNAVAILABLE DATA_LOSS UNAUTHENTICATED`)
 
 // statusOf is the status code of an error (1.0 §5.4).
 func statusOf(name a2a.ErrorName) int {
-	word := binding.StatusOf(name).RPC
 	switch name {
-	case a2a.MethodNotFound, a2a.StreamingNotSupported:
-		word = "UNIMPLEMENTED"
-	case a2a.InvalidTaskState:
-		word = "FAILED_PRECONDITION"
-	}
-	for code, s := range statuses {
-		if s.word == word {
-			return code
-		}
-	}
-	return 2
-}
-
-// firstStatus is the number that 1.0.0 had for an error, where it was another.
-func firstStatus(name a2a.ErrorName) int {
-	switch name {
-	case a2a.PushNotSupported, a2a.UnsupportedOperation, a2a.VersionNotSupported:
+	case a2a.StreamingNotSupported:
 		return 12
+	case a2a.InvalidTaskState:
+		return 9
 	}
-	return -1
+	return binding.StatusOf(name).GRPC
 }
 
 // StatusWord is a grpc-status as written with its name: "5 NOT_FOUND"; one that
@@ -59,7 +37,7 @@ func StatusWord(said string) string {
 	if err != nil || code < 0 || code >= len(statuses) {
 		return said
 	}
-	return said + " " + statuses[code].word
+	return said + " " + statuses[code]
 }
 
 // readStatus reads how a call ended from its trailers, or from the head of an
@@ -153,7 +131,7 @@ func statusName(id a2a.Identity, e *a2a.Error, details document.Value) a2a.Error
 	case e.Code == 12 && id.Op == "":
 		return a2a.MethodNotFound
 	}
-	return statuses[e.Code].name
+	return binding.Likely(e.Code)
 }
 
 // checkStatus judges an error where the version has rules for it, as 1.0 has.
@@ -171,15 +149,15 @@ func checkStatus(id a2a.Identity, e *a2a.Error, details document.Value) []a2a.Pr
 	}
 	_, ok := infoAmong(details)
 	if !ok && (e.Code == 5 || e.Code == 9) {
-		return append(ps, document.Unplaced("GRPC-04", a2a.SeverityError, "1.0 §10.6", statuses[e.Code].word+" without a google.rpc.ErrorInfo in the details, which names the error"))
+		return append(ps, document.Unplaced("GRPC-04", a2a.SeverityError, "1.0 §10.6", statuses[e.Code]+" without a google.rpc.ErrorInfo in the details, which names the error"))
 	}
 	want := statusOf(e.Name)
 	if ok && want != e.Code && binding.OfA2A(e.Name) {
 		severity, was := a2a.SeverityError, ""
-		if firstStatus(e.Name) == e.Code {
+		if binding.StatusOf(e.Name).FirstGRPC == e.Code {
 			severity, was = a2a.SeverityInfo, ", as 1.0.0 has it"
 		}
-		ps = append(ps, document.Unplaced("GRPC-03", severity, "1.0 §5.4", fmt.Sprintf("%s has the status %s%s; it is %s", e.Name, statuses[e.Code].word, was, statuses[want].word)))
+		ps = append(ps, document.Unplaced("GRPC-03", severity, "1.0 §5.4", fmt.Sprintf("%s has the status %s%s; it is %s", e.Name, statuses[e.Code], was, statuses[want])))
 	}
 	return ps
 }

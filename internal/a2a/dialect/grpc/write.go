@@ -90,10 +90,10 @@ func (Binding) Fail(d version.Dialect, _ string, _ bool, e *a2a.Error) (wire.Hea
 
 // FirstTrailer is Trailer with the numbers of 1.0.0.
 func FirstTrailer(d a2a.Dialect, e *a2a.Error) http.Header {
-	if e == nil || firstStatus(e.Name) < 0 {
+	if e == nil || binding.StatusOf(e.Name).FirstGRPC == 0 {
 		return Trailer(d, e)
 	}
-	return trailer(d, e, firstStatus(e.Name))
+	return trailer(d, e, binding.StatusOf(e.Name).FirstGRPC)
 }
 
 // trailer tells an error under a number.

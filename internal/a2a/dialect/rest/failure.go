@@ -148,7 +148,7 @@ func (f *failure) checkStatusBody(v *version.Version, e *document.Envelope) {
 	own := binding.OfA2A(f.err.Name)
 	if want := binding.StatusOf(f.err.Name); f.status >= 400 && own && f.status != want.Status {
 		severity := a2a.SeverityError
-		if f.status == want.First() {
+		if f.status == want.First {
 			severity = a2a.SeverityInfo // as 1.0.0 had it
 		}
 		f.say(v.REST.SuccessCheck, severity, "", document.Value{}, v.Sections.Errors, fmt.Sprintf("HTTP %d for %s; %d was expected", f.status, f.err.Name, want.Status))

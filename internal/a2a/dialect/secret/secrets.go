@@ -1,11 +1,15 @@
 package secret
 
 import (
+	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
@@ -37,11 +41,8 @@ func (p *Places) addKeys(card *a2a.Card) {
 			p.query = append(p.query, scheme.Param)
 		}
 	}
-	p.headers, p.query = full(p.headers), full(p.query)
+	p.headers, p.query = slices.Clip(p.headers), slices.Clip(p.query) // no room for others who append
 }
-
-// full leaves no room for others who append.
-func full(s []string) []string { return s[:len(s):len(s)] }
 
 // At returns the places in one exchange. What the body asks for is not known yet
 // when the first bytes are recorded, so the members are those of all versions and
@@ -88,30 +89,82 @@ type fields struct{ request, response []redact.Field }
 
 // table is made when it is first asked for, and read only from then on.
 var table = sync.OnceValue(func() *secrets {
+	request, event := bodyOf(listed("asked"), listed("request")), bodyOf(listed("answered"), listed("event"))
+	response := body{slices.Concat(event.members, listed("response")), event.urls}
 	return &secrets{
-		headers: full(append(wire.PushTokenHeaders(),
-			"Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie",
-			"X-API-Key", "API-Key", "ApiKey", "X-Auth-Token", "X-Access-Token", "X-Goog-Api-Key", "X-Amz-Security-Token",
-		)),
-		query: full(secretParameters()),
-		form: full([]string{
-			"client_secret", "client_assertion", "password", "code", "code_verifier", "device_code",
-			"access_token", "refresh_token", "id_token", "subject_token", "actor_token", "assertion", "token",
-			"SAMLResponse", "logout_token", "api_key", "apikey", "secret",
-		}),
-		request:  redact.NewMembers(requestSecrets()...).WithURLs(secretParameters(), configURLs(requestConfigs())...),
-		response: redact.NewMembers(responseSecrets()...).WithURLs(secretParameters(), configURLs(responseConfigs())...),
-		events:   redact.NewMembers(eventSecrets()...).WithURLs(secretParameters(), configURLs(responseConfigs())...),
-		fields:   secretFields(),
+		headers: slices.Clip(slices.Concat(wire.PushTokenHeaders(), listed("header"))), query: listed("parameter"), form: listed("form"),
+		request: request.redacted(), response: response.redacted(), events: event.redacted(),
+		fields: fieldsOf(request, response),
 	}
 })
 
-// secretParameters are those of queries, of a push address too. A code is one only
-// where an authorization server hands it over: package redact tells.
-func secretParameters() []string {
-	return []string{
-		"api_key", "apikey", "api-key", "key", "access_token", "token", "auth", "auth_token", "client_secret", "secret",
-		"refresh_token", "id_token", "id_token_hint", "subject_token", "code", "code_verifier", "device_code", "assertion", "client_assertion",
-		"password", "passwd", "pwd", "jwt", "sig", "signature", "X-Amz-Signature", "X-Amz-Security-Token", "X-Amz-Credential", "X-Goog-Signature",
+//go:embed places.txt
+var text string
+
+// listed are the places of a kind; the first lines of places.txt say which kinds there are.
+func listed(kind string) (all []string) {
+	for line := range strings.Lines(text) {
+		line, _, _ = strings.Cut(line, "#")
+		if words := strings.Fields(line); len(words) > 0 && words[0] == kind {
+			all = append(all, words[1:]...)
+		}
 	}
+	return slices.Clip(all)
+}
+
+// below are members of each push configuration that stands at one of some places.
+func below(configs []string, members ...string) (paths []string) {
+	for _, c := range configs {
+		for _, m := range members {
+			path := strings.TrimPrefix(c+"."+m, "..")
+			if !slices.Contains(paths, path) {
+				paths = append(paths, path)
+			}
+		}
+	}
+	return paths
+}
+
+// body is where the bodies of one side have secrets.
+type body struct{ members, urls []string }
+
+// bodyOf is those of push configurations, which stand at some places, and others.
+func bodyOf(configs, others []string) body {
+	members := below(configs, "token", "authentication.credentials")
+	return body{append(members, others...), below(append([]string{"."}, configs...), "url")}
+}
+
+// redacted is the members, with the secret parameters of URLs.
+func (b body) redacted() *redact.Members {
+	return redact.NewMembers(b.members...).WithURLs(listed("parameter"), b.urls...)
+}
+
+// fieldsOf are the places of secrets in the messages of all gRPC methods: the
+// paths in JSON that lead somewhere in a message.
+func fieldsOf(request, response body) map[procedure]fields {
+	all := map[procedure]fields{}
+	for _, s := range registry.Services() {
+		for _, op := range s.Operations() {
+			in, out := s.Messages(op)
+			all[procedure{s.Service(), op}] = fields{fieldsAt(s, in, request), fieldsAt(s, out, response)}
+		}
+	}
+	return all
+}
+
+// fieldsAt are the fields of a message that have secrets, then those that are URLs with them.
+func fieldsAt(s version.Service, message string, b body) (all []redact.Field) {
+	for _, part := range []struct{ paths, query []string }{{b.members, nil}, {b.urls, listed("parameter")}} {
+		from := len(all)
+		for _, path := range part.paths {
+			if strings.HasPrefix(path, "params.") || strings.HasPrefix(path, "result.") { // JSON-RPC's envelope
+				continue
+			}
+			numbers, ok := s.Schema().Numbers(message, path)
+			if ok && !slices.ContainsFunc(all[from:], func(f redact.Field) bool { return slices.Equal(f.Numbers, numbers) }) {
+				all = append(all, redact.Field{Name: path, Numbers: numbers, Query: part.query})
+			}
+		}
+	}
+	return all
 }

@@ -2,6 +2,9 @@ package passing
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/binary"
+	"regexp"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -43,30 +46,48 @@ func dataLines(out, data []byte, end string) []byte {
 	return out
 }
 
+// ends are the ends of lines.
+var ends = regexp.MustCompile("\r\n|\r|\n")
+
 // lines are the lines of a text, without their ends: LF, CR or both.
 func lines(b []byte) (out [][]byte) {
 	for len(b) > 0 {
-		i := bytes.IndexAny(b, "\r\n")
-		if i < 0 {
+		at := ends.FindIndex(b)
+		if at == nil {
 			return append(out, b)
 		}
-		out = append(out, b[:i:i])
-		if b[i] == '\r' && i+1 < len(b) && b[i+1] == '\n' {
-			i++
-		}
-		b = b[i+1:]
+		out, b = append(out, b[:at[0]:at[0]]), b[at[1]:]
 	}
 	return out
 }
 
 // lineEnd is how the first line of a text ends.
-func lineEnd(b []byte) string {
-	i := bytes.IndexAny(b, "\r\n")
-	switch {
-	case i < 0 || b[i] == '\n':
-		return "\n"
-	case i+1 < len(b) && b[i+1] == '\n':
-		return "\r\n"
+func lineEnd(b []byte) string { return cmp.Or(string(ends.Find(b)), "\n") }
+
+// socketMessage is a WebSocket text message in one frame (RFC 6455 §5.2), masked as the one
+// that it stands for is.
+func socketMessage(like, text []byte) []byte {
+	const final, textOp, masked = 0x80, 1, 0x80
+	h, _ := wire.ReadSocketHead(like)
+	var bit byte
+	if h.Mask != nil {
+		bit = masked
 	}
-	return "\r"
+	out := []byte{final | textOp}
+	switch n := len(text); {
+	case n < 126:
+		out = append(out, bit|byte(n))
+	case n < 1<<16:
+		out = binary.BigEndian.AppendUint16(append(out, bit|126), uint16(n))
+	default:
+		out = binary.BigEndian.AppendUint64(append(out, bit|127), uint64(n))
+	}
+	out = append(out, h.Mask...)
+	for i, b := range text {
+		if h.Mask != nil {
+			b ^= h.Mask[i&3]
+		}
+		out = append(out, b)
+	}
+	return out
 }
