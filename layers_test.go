@@ -32,7 +32,7 @@ var layers = []struct {
 	{"static/internal/fetch", nil}, // go generate's program
 	{"internal/a2a/dialect/version", []string{"internal/a2a", "internal/a2a/jsonio", "internal/a2a/protobuf", "internal/a2a/dialect/document"}},
 	{"internal/a2a/dialect/schema", []string{"internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/jsonio", "internal/a2a/protobuf", "internal/a2a/dialect/version"}},
-	{"internal/a2a/dialect/v*", []string{"internal/a2a", "internal/a2a/dialect/document", "internal/a2a/dialect/schema", "internal/a2a/dialect/v03", "internal/a2a/dialect/version"}}, // 0.2 and the ProtoJSON of 0.3 refer to 0.3
+	{"internal/a2a/dialect/v*", []string{"internal/a2a", "internal/a2a/dialect/document", "internal/a2a/dialect/schema", "internal/a2a/dialect/v03", "internal/a2a/dialect/v10", "internal/a2a/dialect/version"}}, // 0.2 and the ProtoJSON of 0.3 refer to 0.3
 	{"internal/a2a/former/*", []string{"internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/former/*"}}, // the readers before package schema, to compare with
 	{"internal/a2a/dialect/dialecttest", []string{"internal/a2a"}}, // tests only: what those of the version folders share
 	{"internal/a2a/dialect/document", []string{"internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/jsonio", "internal/wire"}},

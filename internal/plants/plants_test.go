@@ -46,6 +46,7 @@ var unplanted = map[string]string{
 	"REST-09 0.3": others,
 	"REST-12 1.0": others,
 	"REST-14 0.3": others,
+	"SSE-27":      "no version in use has it: internal/a2a/dialect/testdata/corpus has cases in the draft",
 	"CARD-30":     "whether a signature verifies needs the agent's keys: the card command verifies, with tests in inspector/signature",
 }
 
