@@ -33,6 +33,7 @@ func advices() map[a2a.ErrorName]advice {
 		a2a.ExtendedCardNotConfigured: {"The agent has no extended card.", "Use the public card."},
 		a2a.ExtensionSupportRequired:  {"The agent requires an extension that the request did not activate.", "Activate the extensions that the card marks as required: Compose lists them under Options."},
 		a2a.VersionNotSupported:       {"The agent does not speak the version of the request.", "Send it in a version that the card offers."},
+		a2a.TaskGenerationMismatch:    {"The task has changed: it is not at the generation that the message was sent for.", "Read the task again, see whether the message still fits, and send it with the task's generation."},
 		a2a.StreamingNotSupported:     {"The agent does not stream.", "Send the message without streaming."},
 		a2a.InvalidTaskState:          {"The task is not in a state that allows this.", "Get the task and look at its state."},
 		a2a.RateLimitExceeded:         {"The agent takes no more requests for now: too many came.", "Wait, and send fewer requests at once."},

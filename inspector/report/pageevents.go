@@ -54,7 +54,11 @@ func (v *view) row(p reading.Piece) *stream.Row {
 	e := stream.Event{At: p.Frame.Complete, Offset: p.Frame.Offset, Size: p.Frame.Length, Comment: p.Comment(), Alone: true, Reading: r}
 	if !v.fold.Full() {
 		v.fold.Add(e)
-		row := v.fold.Rows[len(v.fold.Rows)-1]
+		n := len(v.fold.Rows) - 1
+		row := v.fold.Rows[n]
+		if n > 0 && v.fold.Rows[n-1].Between() {
+			row.Missing = v.fold.Rows[n-1].Missing
+		}
 		return &row
 	}
 	v.fold.Add(e) // which counts it
@@ -71,6 +75,9 @@ func eventsOf(v *view, status int) (all []pageEvent) {
 		left = max(left-len(e.Text), 0)
 		if a.before > 0 {
 			e.Left = words.Plural(a.before, "event") + " left out"
+		}
+		if a.line != nil && a.line.Missing > 0 {
+			e.Left = strings.TrimPrefix(e.Left+" · "+words.MissingEvents(a.line.Missing), " · ")
 		}
 		if a.number > 0 {
 			e.Number = "#" + words.Count(a.number)

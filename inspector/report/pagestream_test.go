@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/report"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
@@ -189,5 +190,21 @@ func TestPageSaysHowMuchWentOn(t *testing.T) {
 	_, sent, _ := strings.Cut(got, "as it went on to the client")
 	if !strings.Contains(sent, `class="text">quite another end</pre>`) {
 		t.Errorf("what the client got is not put together:\n%s", sent)
+	}
+}
+
+// What the generations of a task tell of and what did not come is said in its place.
+func TestPageOfAStreamWithAGap(t *testing.T) {
+	numbered := func(frame, n string) string {
+		return strings.Replace(frame, `"contextId"`, `"generation":"`+n+`","contextId"`, 1)
+	}
+	got := streamPage(t, "write it", []string{numbered(firstFrame, "1"), numbered(statusFrame("WORKING", ""), "2"), numbered(statusFrame("COMPLETED", ""), "5")}, func(w *archive.Whole) {
+		v := string(dialect.Drafts()[0].Version())
+		w.Request.Header.Set("A2A-Version", v)
+		w.Labels.Dialect = v
+	})
+	want := "#1 +10 ms task submitted\n#2 +20 ms status working\n… 2 events missing here …\n#3 +30 ms status completed"
+	if lines := strings.Join(linesOf(got), "\n"); !strings.HasPrefix(lines, want) {
+		t.Errorf("the lines are\n%s\nnot\n%s", lines, want)
 	}
 }

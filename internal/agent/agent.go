@@ -67,6 +67,8 @@ type Options struct {
 	Logger    *slog.Logger     // nil discards
 
 	Dialects []*version.Version // nil means dialect.All()
+	Drafts   []*version.Version // spoken too, and last in the cards; see FindDraft
+	PollMax  time.Duration      // how long a call may wait for the next generation of a task; 0 means 30 s
 }
 
 func (o Options) filled() Options {
@@ -90,6 +92,8 @@ func (o Options) filled() Options {
 	if o.Dialects == nil {
 		o.Dialects = dialect.All()
 	}
+	o.Dialects = slices.Concat(o.Dialects, o.Drafts)
+	o.PollMax = cmp.Or(o.PollMax, 30*time.Second)
 	return o
 }
 

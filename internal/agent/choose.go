@@ -51,9 +51,13 @@ func (a *Agent) versionHint(method string, here []*version.Version) string {
 	return ": it belongs to version " + string(d.Version()) + ", spoken at " + a.url(d)
 }
 
-// pickVersion picks among versions that spell a method alike: the one that made the
-// task, else the one the header names, else the newest.
+// pickVersion picks among versions that spell a method alike: one whose calls have to name it in
+// the header and do, else the one that made the task, else the one the header names, else the
+// newest.
 func (a *Agent) pickVersion(r *http.Request, known []*version.Version, params json.RawMessage) *version.Version {
+	if d := requested(known, r); d != nil && d.Headers()[versionHeader] != "" {
+		return d
+	}
 	if t := a.taskOf(params); t != nil {
 		if d := newest(known, func(d *version.Version) bool { return d.Version() == t.version }); d != nil {
 			return d

@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 )
 
-// interfaces are all endpoints of the agent: for every version, newest first,
+// interfaces are all endpoints of the agent: for every version, newest first and drafts last,
 // one in each of its bindings, or those of Options.Bindings.
 func (a *Agent) interfaces() []a2a.Interface {
 	var all []a2a.Interface

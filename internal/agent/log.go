@@ -38,17 +38,18 @@ func (e entry) endsStream() bool {
 	return e.status != nil && (e.status.State.Terminal() || e.status.State.Interrupted())
 }
 
-// event is e as a stream event of task t. The caller holds t.mu.
-func (t *task) event(e entry) a2a.Result {
+// event is e as a stream event of task t, after which the task is of a generation. The caller
+// holds t.mu.
+func (t *task) event(e entry, generation int64) a2a.Result {
 	if e.status != nil {
 		return a2a.Result{Status: &a2a.StatusUpdate{
-			TaskID: t.id, ContextID: t.contextID, Status: *e.status, Final: e.endsStream(),
+			TaskID: t.id, ContextID: t.contextID, Status: *e.status, Final: e.endsStream(), Generation: generation,
 		}}
 	}
 	u := &a2a.ArtifactUpdate{
 		TaskID: t.id, ContextID: t.contextID,
 		Artifact: a2a.Artifact{ID: e.artifact.id, Parts: e.artifact.parts[e.from:e.to:e.to]},
-		Append:   e.from > 0, LastChunk: e.last,
+		Append:   e.from > 0, LastChunk: e.last, Generation: generation,
 	}
 	if e.from == 0 {
 		u.Artifact.Name, u.Artifact.Description = e.artifact.name, e.artifact.description
@@ -64,8 +65,8 @@ func (t *task) read(buf []a2a.Result, pos, max int) (events []a2a.Result, next i
 	defer t.mu.Unlock()
 	for pos < len(t.log) && len(buf) < max {
 		e := t.log[pos]
-		buf = append(buf, t.event(e))
 		pos++
+		buf = append(buf, t.event(e, generation(pos)))
 		if e.endsStream() {
 			return buf, pos, true
 		}

@@ -59,7 +59,7 @@ func (a *Agent) endpoint(speaks []*version.Version) http.Handler {
 	})
 }
 
-// newest is the first of the dialects that ok holds for; they are newest first.
+// newest is the first of the dialects that ok holds for; they are newest first, and drafts come last.
 func newest(ds []*version.Version, ok func(*version.Version) bool) *version.Version {
 	if i := slices.IndexFunc(ds, ok); i >= 0 {
 		return ds[i]

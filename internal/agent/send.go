@@ -159,6 +159,9 @@ func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*accepte
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if e := t.checkGeneration(c.IfGenerationMatch); e != nil {
+		return nil, e
+	}
 	state := t.status.State
 	if state.Terminal() && !in.behaviour.Reopens {
 		return nil, fault(a2a.UnsupportedOperation,

@@ -50,7 +50,7 @@ func (a *Agent) do(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Result
 	}
 	switch c.Op {
 	case a2a.GetTask:
-		return t.get(ctx, b, c)
+		return a.get(ctx, t, b, c)
 	case a2a.CancelTask:
 		return a.cancelTask(t, b)
 	case a2a.CreatePushConfig:
@@ -72,12 +72,15 @@ func (a *Agent) find(id string) (*task, *a2a.Error) {
 	return nil, fault(a2a.TaskNotFound, "no task %q; finished tasks are kept until %d newer ones have come", id, a.opts.MaxTasks)
 }
 
-func (t *task) get(ctx context.Context, b version.Agent, c *a2a.Call) (*a2a.Result, *a2a.Error) {
+func (a *Agent) get(ctx context.Context, t *task, b version.Agent, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	n, e := historyLength(b, c.HistoryLength)
 	if e != nil {
 		return nil, e
 	}
 	t.poll(ctx)
+	if c.CurrentGeneration != nil {
+		a.awaitGeneration(ctx, t, *c.CurrentGeneration)
+	}
 	s, _ := t.snapshot(n)
 	return &a2a.Result{Task: &s}, nil
 }

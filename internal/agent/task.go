@@ -120,7 +120,7 @@ func (t *task) snapshot(historyLength int) (a2a.Task, int) {
 
 // copy is snapshot for callers that hold t.mu. historyLength below 0 is all.
 func (t *task) copy(historyLength int) a2a.Task {
-	c := a2a.Task{ID: t.id, ContextID: t.contextID, Status: t.status}
+	c := a2a.Task{ID: t.id, ContextID: t.contextID, Status: t.status, Generation: generation(len(t.log))}
 	for _, f := range t.artifacts {
 		c.Artifacts = append(c.Artifacts, f.firstParts(len(f.parts)))
 	}
@@ -136,7 +136,7 @@ func (t *task) copy(historyLength int) a2a.Task {
 func (t *task) at(pos int) a2a.Task {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	c := a2a.Task{ID: t.id, ContextID: t.contextID}
+	c := a2a.Task{ID: t.id, ContextID: t.contextID, Generation: generation(pos + 1)}
 	place := map[*artifact]int{}
 	for _, e := range t.log[:pos+1] {
 		if e.status != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/agent"
 	"github.com/a2a-console/a2a-console/internal/cli/rules"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
@@ -26,13 +27,14 @@ type agentCmd struct {
 	Approve          bool          `help:"Let the authorization server of --require allow every sign-in without asking."`
 	TokenLife        time.Duration `placeholder:"DURATION" help:"How long its tokens last. Default: 10m."`
 	Conformance      kitFlag       `help:"Behave as the conformance kits of the community expect where the specification leaves it open, for 1.0.0; --conformance=1.0.1 and --conformance=0.3 are for the kits of these. See docs/conformance.md."`
+	Draft            []string      `placeholder:"VERSION" help:"Also speak the draft of a version, such as 1.1, which may still change. Repeatable."`
 	rules.Flags      `embed:"" group:"Misbehaviour"`
 	PushAnywhere     bool `help:"Post push notifications to other machines too, not only to this one."`
 }
 
 // Help is what --help says below the flags' table.
 func (agentCmd) Help() string {
-	return `The agent is deterministic and needs no language model. It speaks every version on one port; its card lists its skills with examples.
+	return `The agent is deterministic and needs no language model. It speaks every version on one port, and with --draft a draft of the next; its card lists its skills with examples.
 
 With --rule, --rules or --preset it misbehaves, by the same rules as a tap and without one. A rule that holds is for taps, where somebody can be asked.
 
@@ -44,6 +46,7 @@ Examples:
     a2a-console agent --require bearer
     a2a-console agent --require oauth2 --require basic+apikey
     a2a-console agent --conformance --push-anywhere
+    a2a-console agent --draft 1.1
     a2a-console agent --preset lose-terminal-event
     a2a-console agent --rule "op:send call:1 => answer 503" --rules flaky.rules`
 }
@@ -57,6 +60,10 @@ func (c *agentCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err := c.check(); err != nil {
 		return err
 	}
+	drafts, err := c.drafts()
+	if err != nil {
+		return err
+	}
 	by, err := c.Misbehave(p)
 	if err != nil {
 		return err
@@ -67,7 +74,7 @@ func (c *agentCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	}
 	url := console.Origin(l)
 	a := agent.New(agent.Options{URL: url, AllowHosts: console.HostsFor(at, c.AllowHost), PushAnywhere: c.PushAnywhere, Logger: p.Log,
-		Conformance: string(c.Conformance), Require: c.Require, Without: c.Without, Approve: c.Approve, Life: c.TokenLife, SignCard: c.SignCard, RequireExtension: c.RequireExtension})
+		Conformance: string(c.Conformance), Drafts: drafts, Require: c.Require, Without: c.Without, Approve: c.Approve, Life: c.TokenLife, SignCard: c.SignCard, RequireExtension: c.RequireExtension})
 	s := console.NewServer(p, by.Handler(a, func() string { return url }))
 	if err := rules.Serve(p, by, s, l); err != nil {
 		return err
@@ -95,6 +102,20 @@ func (c *agentCmd) check() error {
 		return errors.New("--approve and --token-life are for the authorization server: demand its tokens with --require oauth2, oauth2-device, oauth2-client or openid")
 	}
 	return nil
+}
+
+// drafts are those that --draft names, each once.
+func (c *agentCmd) drafts() (out []*version.Version, err error) {
+	for _, said := range c.Draft {
+		v, err := agent.FindDraft(said)
+		if err != nil {
+			return nil, fmt.Errorf("--draft: %w", err)
+		}
+		if !slices.Contains(out, v) {
+			out = append(out, v)
+		}
+	}
+	return out, nil
 }
 
 // announce prints the one stdout line of a serving command.

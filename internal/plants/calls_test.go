@@ -196,7 +196,7 @@ var errorPlants = slices.Concat(
 func movie(r *recording) any {
 	p := object{"file": object{"bytes": "aGk=", "mimeType": "video/mp4"}}
 	switch {
-	case r.v == a2a.V10:
+	case r.v >= a2a.V10:
 		return object{"raw": "aGk=", "mediaType": "video/mp4"}
 	case r.proto():
 		return object{"file": object{"fileWithBytes": "aGk=", "mimeType": "video/mp4"}}

@@ -27,7 +27,7 @@ func without(label string) func(string) edit {
 func endpoint(address string) edit {
 	return func(t testing.TB, r *recording) {
 		path := "url"
-		if r.v == a2a.V10 {
+		if r.v >= a2a.V10 {
 			path = "supportedInterfaces.0.url"
 		}
 		card(set(path, address))(t, r)

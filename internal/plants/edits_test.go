@@ -28,7 +28,7 @@ func said(r *recording, v any) any {
 
 // proto tells whether the JSON is ProtoJSON.
 func (r *recording) proto() bool {
-	return r.v == a2a.V10 || r.v == a2a.V03 && r.b != a2a.JSONRPC
+	return r.v >= a2a.V10 || r.v == a2a.V03 && r.b != a2a.JSONRPC
 }
 
 // state is a task state, by the name it has in JSON-RPC before 1.0.

@@ -16,8 +16,9 @@ import (
 // good is the traffic of the reference agent, by scene, version and binding: "main 1.0 JSONRPC".
 var good = sync.OnceValue(func() map[string]*recording { return map[string]*recording{} })
 
+// spoken is what plants are for: all versions, and drafts for their own.
 func spoken() (out []*recording) {
-	for _, d := range dialect.All() {
+	for _, d := range slices.Concat(dialect.All(), dialect.Drafts()) {
 		for _, b := range dialect.Bindings(d.Version()) {
 			out = append(out, &recording{v: d.Version(), b: b})
 		}

@@ -40,13 +40,13 @@ func hooked(address string) edit {
 		t.Helper()
 		path := "pushNotificationConfig.url"
 		switch m := r.payload(r.asked(t, r.at(t, "push-set"))); {
-		case r.v == a2a.V10:
+		case r.v >= a2a.V10:
 			path = "url"
 		case m["config"] != nil:
 			path = "config." + path
 		}
 		req("push-set", set(path, address))(t, r)
-		if r.v == a2a.V10 {
+		if r.v >= a2a.V10 {
 			res("push-set", set("url", address))(t, r)
 			return
 		}

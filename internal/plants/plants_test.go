@@ -10,13 +10,15 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/a2a/judge"
 )
 
 // plant is a violation of a check: an edit of good traffic. where says in what: versions
 // ("0.3"), bindings ("rpc", "rest", "grpc"), both ("0.3rest"), several of these, or "all";
 // 0.3p is 0.3 over HTTP+JSON and gRPC, "json" all that is not gRPC. A scene may go before,
-// as in "bare: 1.0".
+// as in "bare: 1.0". What is for a draft names it.
 type plant struct {
 	check, where string
 	edit         edit
@@ -94,6 +96,9 @@ func (p plant) in(v a2a.Version, b a2a.Binding) bool {
 	}
 	short := map[a2a.Binding]string{a2a.JSONRPC: "rpc", a2a.REST: "rest", a2a.GRPC: "grpc"}[b]
 	names := []string{"all", string(v), short, string(v) + short}
+	if slices.ContainsFunc(dialect.Drafts(), func(d *version.Version) bool { return d.Version() == v }) {
+		return slices.Contains(strings.Fields(where), string(v))
+	}
 	if b != a2a.JSONRPC {
 		names = append(names, string(v)+"p")
 	}

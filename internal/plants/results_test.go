@@ -11,7 +11,7 @@ import (
 // picture is a part with a PNG.
 func picture(r *recording) any {
 	switch {
-	case r.v == a2a.V10:
+	case r.v >= a2a.V10:
 		return object{"raw": "aGk=", "mediaType": "image/png"}
 	case r.proto():
 		return object{"file": object{"fileWithBytes": "aGk=", "mimeType": "image/png"}}
@@ -145,6 +145,9 @@ var streamPlants = slices.Concat(
 		{"SSE-25", "json", bytesOf("stream", "artifact", "one event", "one \xff event")},
 		{"SSE-25", "json", heldUp("stream")},
 		{"SSE-26", "1.0", event("stream", "last status", set("status.state", "TASK_STATE_AUTH_REQUIRED"), set("status.message", spoke("agent", "m-sign", "Sign in.")))},
+		{"SSE-27", "1.1", event("stream", "last status", set("generation", "99"))},
+		{"SSE-27", "1.1", dropEvent("stream", "artifact")},
+		{"SSE-27", "1.1", event("subscribe", 0, set("generation", "1"))},
 	},
 )
 

@@ -134,7 +134,7 @@ func (p *tape) contexts() {
 }
 
 func (p *tape) lists() {
-	if !p.speaks(a2a.ListTasks) || p.rec.v != a2a.V10 {
+	if !p.speaks(a2a.ListTasks) || p.rec.v < a2a.V10 {
 		return
 	}
 	p.call("list", &a2a.Call{Op: a2a.ListTasks, List: &a2a.ListQuery{}})
@@ -255,14 +255,14 @@ func wrongScene(p *tape) {
 		c.AcceptedOutputModes = []string{"video/mp4"}
 		p.call("modes", c)
 	}
-	if p.rec.v == a2a.V10 {
+	if p.rec.v >= a2a.V10 {
 		p.call("page-size", &a2a.Call{Op: a2a.ListTasks, List: &a2a.ListQuery{PageSize: 101}})
 	}
 	if p.rec.b != a2a.JSONRPC {
 		return
 	}
 	h := []string{"Content-Type", "application/json"}
-	if p.rec.v == a2a.V10 {
+	if p.rec.v >= a2a.V10 {
 		h = append(h, "A2A-Version", "1.0")
 	}
 	p.raw("broken", http.MethodPost, e.x.URL, `{"jsonrpc":"2.0","id":1,"method":`, h...)

@@ -42,6 +42,7 @@ func newTape(t testing.TB, v a2a.Version, b a2a.Binding, o agent.Options) *tape 
 		n++
 		return fmt.Sprintf("00000000-0000-7000-8000-%012d", n)
 	}
+	o.Drafts = dialect.Drafts()
 	p.agent = agent.New(o)
 	t.Cleanup(p.agent.Close)
 	return p

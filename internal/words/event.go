@@ -30,6 +30,9 @@ func Event(word, what string, status int) string {
 	return word
 }
 
+// MissingEvents says that changes of a task came without their events.
+func MissingEvents(n int64) string { return Plural(int(n), "event") + " missing here" }
+
 // fine is below what times have more digits than milliseconds.
 const fine = 10 * time.Millisecond
 

@@ -32,7 +32,11 @@ func versions() (list []filter.Value) {
 	for _, c := range check.All() {
 		for _, v := range c.Versions {
 			if !slices.ContainsFunc(list, func(o filter.Value) bool { return o.Word == string(v) }) {
-				list = append(list, filter.Value{Word: string(v), Help: "A2A " + string(v)})
+				help := "A2A " + string(v)
+				if check.DraftOf(v) != "" {
+					help += ", a draft"
+				}
+				list = append(list, filter.Value{Word: string(v), Help: help})
 			}
 		}
 	}

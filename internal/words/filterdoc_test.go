@@ -64,8 +64,8 @@ func valuesOf(k filter.Key) string {
 // A version or a binding that does not exist is refused with those that do.
 func TestFilterNamesVersionsAndBindings(t *testing.T) {
 	for text, want := range map[string]string{
-		"dialect:banana": `"banana" is no version of A2A. There are 1.0, 0.3, 0.2, 0.1`,
-		"-dialect:1.00":  "There are 1.0",
+		"dialect:banana": `"banana" is no version of A2A. There are 1.1, 1.0, 0.3, 0.2, 0.1`,
+		"-dialect:1.00":  "There are 1.1, 1.0",
 		"binding:jsonrp": "Did you mean jsonrpc?",
 	} {
 		if _, err := words.Filters().Parse(text); err == nil || !strings.Contains(err.Error(), want) {

@@ -103,7 +103,7 @@ func (s *Screen) chartOf(ctx context.Context, d *detail) (*chart, error) {
 func rowsOf(f *stream.Fold) func(n int) string {
 	i := 0
 	return func(n int) string {
-		for f != nil && i < len(f.Rows) && (f.Rows[i].Word == "pause" || f.Rows[i].To < n) {
+		for f != nil && i < len(f.Rows) && (f.Rows[i].Between() || f.Rows[i].To < n) {
 			i++
 		}
 		if f == nil || i == len(f.Rows) {

@@ -95,12 +95,12 @@ func (s *Screen) nextEvent(ctx context.Context, x wire.Exchange, n int) (string,
 // kindAt is the kind of the n-th event of a stream, and how many of that kind there are up to it.
 func kindAt(rows []stream.Row, n int) (kind string, nth int) {
 	for i := range rows {
-		if r := &rows[i]; r.Word != "pause" && r.From <= n && n <= r.To {
+		if r := &rows[i]; !r.Between() && r.From <= n && n <= r.To {
 			kind = kindOf(r)
 		}
 	}
 	for i := range rows {
-		if r := &rows[i]; r.Word != "pause" && kindOf(r) == kind && r.From <= n {
+		if r := &rows[i]; !r.Between() && kindOf(r) == kind && r.From <= n {
 			nth += min(r.To, n) - r.From + 1
 		}
 	}

@@ -115,7 +115,7 @@ func sketchOf(t *tape.Tape, version int64) sketch {
 	arrived := t.Arrivals()
 	for i := range t.Fold.Rows {
 		r := &t.Fold.Rows[i]
-		if r.Word == "pause" || r.Word == "comment" {
+		if r.Between() || r.Word == "comment" {
 			continue
 		}
 		if len(sk.Rows) == sketchRows {

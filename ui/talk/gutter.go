@@ -86,6 +86,9 @@ func rowWords(t *tape.Tape, r *stream.Row) string {
 	if r.Word == "pause" {
 		return part.Took(r.Until.Sub(r.At)) + " gap"
 	}
+	if r.Word == "missing" {
+		return words.MissingEvents(r.Missing)
+	}
 	most := 32
 	if r.Word == "error" {
 		most = 40
@@ -95,7 +98,7 @@ func rowWords(t *tape.Tape, r *stream.Row) string {
 
 // rhythm is the size and pace of a run.
 func rhythm(r *stream.Row) string {
-	if r.Word == "pause" {
+	if r.Between() {
 		return ""
 	}
 	s := []string{part.Bytes(r.Bytes)}

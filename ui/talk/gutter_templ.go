@@ -796,7 +796,7 @@ func gutterRow(t *tape.Tape, r *stream.Row) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if r.Word != "pause" {
+			if !r.Between() {
 				var templ_7745c5c3_Var42 string
 				templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(spanWord(r))
 				if templ_7745c5c3_Err != nil {
@@ -841,7 +841,7 @@ func gutterRow(t *tape.Tape, r *stream.Row) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if r.Word != "pause" {
+			if !r.Between() {
 				templ_7745c5c3_Err = PassedMark(t.PassedOf(r.From, r.To), r.Events() > 1).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -127,6 +127,21 @@ func (t *Tape) RowOf(event int) *stream.Row {
 	return nil
 }
 
+// MissingBefore is how many events the generations of the task tell of that did not come before
+// an event.
+func (t *Tape) MissingBefore(event int) int64 {
+	if t.Fold == nil {
+		return 0
+	}
+	i, _ := slices.BinarySearchFunc(t.Fold.Rows, event, func(r stream.Row, event int) int { return r.To - event })
+	for ; i < len(t.Fold.Rows) && t.Fold.Rows[i].From <= event; i++ {
+		if t.Fold.Rows[i].Word == "missing" {
+			return t.Fold.Rows[i].Missing
+		}
+	}
+	return 0
+}
+
 // Arrivals tells when events reached the client, asked for in their order: what waits on
 // its way has what comes after it wait, too. came is when one came.
 func (t *Tape) Arrivals() func(event int, came time.Time) time.Time {

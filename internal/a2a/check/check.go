@@ -69,10 +69,13 @@ var listed = sync.OnceValue(func() list {
 	return l
 })
 
-// HoldsIn reports whether the check holds in a version.
+// HoldsIn reports whether the check holds in a version, or in the one that it is a draft of.
 func (c *Check) HoldsIn(v a2a.Version) bool {
-	return c.Versions == nil || slices.Contains(c.Versions, v)
+	return c.Versions == nil || slices.Contains(c.Versions, v) || slices.Contains(c.Versions, DraftOf(v))
 }
+
+// DraftOf is the version that another is a draft of, "" for one that is none.
+func DraftOf(v a2a.Version) a2a.Version { return listed().drafts[v] }
 
 // All is the list, in the order of docs/checks.md. Callers do not change it.
 func All() []Check { return listed().all }

@@ -13,12 +13,13 @@ const labels = "check versions level scope rule sections fix where when"
 type list struct {
 	all      []Check
 	at       map[string]Check
-	symptoms [][2]string // what a user sees, and the ids of the checks to look at
+	drafts   map[a2a.Version]a2a.Version // the version that each is a draft of
+	symptoms [][2]string                 // what a user sees, and the ids of the checks to look at
 }
 
 // parse reads checks.txt; its first lines say what is in it.
 func parse(text string) (list, error) {
-	l, line := list{at: map[string]Check{}}, 1
+	l, line := list{at: map[string]Check{}, drafts: map[a2a.Version]a2a.Version{}}, 1
 	for record := range strings.SplitSeq(text, "\n\n") {
 		if err := l.add(record, line); err != nil {
 			return l, fmt.Errorf("checks.txt line %d: %w", line, err)
@@ -51,6 +52,8 @@ func (l *list) add(record string, line int) error {
 	_, twice := l.at[c.ID]
 	switch said = strings.TrimSuffix(strings.TrimSpace(said), " instead"); {
 	case said == "":
+	case said == "draft of":
+		l.drafts[a2a.Version(in["draft"])] = a2a.Version(in["of"])
 	case said == "symptom checks":
 		l.symptoms = append(l.symptoms, [2]string{in["symptom"], in["checks"]})
 	case said != labels:

@@ -89,6 +89,9 @@ func spliced(url string, side wire.Side, h http.Header, body []byte, edit bindin
 // All returns the versions the console speaks, newest first. Callers do not change it.
 func All() []*version.Version { return registry.Versions() }
 
+// Drafts returns the drafts of versions that the console speaks where they are named.
+func Drafts() []*version.Version { return registry.Drafts() }
+
 // For returns a version by name.
 func For(v a2a.Version) (*version.Version, bool) { return registry.Of(v) }
 

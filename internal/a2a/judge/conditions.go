@@ -74,6 +74,7 @@ var conditions = map[string]condition{
 	"lastchunk":     func(v *view) bool { return v.shows.last },
 	"timestamp":     func(v *view) bool { return v.shows.stamps > 0 },
 	"clock":         func(v *view) bool { return v.shows.stamps > 1 },
+	"generations":   func(v *view) bool { return v.shows.generations > 1 },
 	"statusmessage": func(v *view) bool { return v.shows.statusMessage },
 	"output":        func(v *view) bool { return len(v.output) > 0 },
 	"incontext":     func(v *view) bool { return v.Seen.context != "" },

@@ -241,6 +241,7 @@ type shows struct {
 	append, last          bool // of updates of artifacts
 	statusMessage         bool
 	stamps                int // statuses with a timestamp
+	generations           int // events with the generation of their task
 }
 
 func (s *shows) take(r *a2a.Result) {
@@ -249,6 +250,9 @@ func (s *shows) take(r *a2a.Result) {
 		if st.Timestamp != "" {
 			s.stamps++
 		}
+	}
+	if _, n := r.Generation(); n > 0 {
+		s.generations++
 	}
 	switch {
 	case r.Task != nil:

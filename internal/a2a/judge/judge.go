@@ -186,7 +186,7 @@ func holdsIn(c *check.Check, versions []a2a.Version) bool {
 func (v *view) finding(side wire.Side, frame int, path, says string, others ...string) *Finding {
 	spec := v.check.Sections[0]
 	for _, s := range v.check.Sections {
-		if len(v.Identity.Versions) > 0 && len(s) > 3 && s[:3] == string(v.Identity.Versions[len(v.Identity.Versions)-1]) {
+		if all := v.Identity.Versions; len(all) > 0 && len(s) > 3 && registry.IsOf(all[len(all)-1], a2a.Version(s[:3])) {
 			spec = s
 		}
 	}

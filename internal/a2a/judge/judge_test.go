@@ -9,6 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
 // ruleCase is a story that breaks a rule, and one that all but does.
@@ -29,7 +30,7 @@ func TestRules(t *testing.T) {
 			t.Fatalf("no check %s", c.check)
 		}
 		runs := 0
-		for _, v := range dialect.All() {
+		for _, v := range slices.Concat(dialect.All(), registry.Drafts()) {
 			for _, b := range dialect.Bindings(v.Version()) {
 				if !holds(c.check, []a2a.Version{v.Version()}) || c.only != nil && !c.only(v.Version(), b) {
 					continue

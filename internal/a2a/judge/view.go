@@ -52,6 +52,9 @@ func (v *view) failed() bool {
 	case 401, 403, 407, 408, 429, 502, 503, 504:
 		return false
 	}
+	if v.err.Name == a2a.TaskGenerationMismatch && v.c != nil && v.c.IfGenerationMatch != nil {
+		return false // which may be found before anything else
+	}
 	own := v.Identity.Binding != a2a.JSONRPC || v.err.Code > -32000
 	return v.err.Name != a2a.OtherError || !own // an error of the agent's own may mean any of these
 }

@@ -144,7 +144,7 @@ const (
 var rpcSet string
 
 // rpc has the messages of google.rpc: what a nil Schema has.
-var rpc = sync.OnceValue(func() *Schema { return MustLoad(rpcSet, rpcPackage) })
+var rpc = sync.OnceValue(func() *Schema { return MustLoad(rpcSet, rpcPackage, nil) })
 
 // typeOf is the message that a type URL names, of google.rpc or google.protobuf; nil
 // for one that is not known.

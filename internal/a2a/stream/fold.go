@@ -43,6 +43,8 @@ type Fold struct {
 
 	artifacts map[string]int // artifact id → block
 	gaps      gaps           // between all events: the rhythm of the stream
+
+	generations a2a.Generations
 }
 
 // mostHeld is how many rows and blocks a fold holds. Each takes far more memory
@@ -87,6 +89,9 @@ func (f *Fold) Add(e Event) {
 		row.checks = append(row.checks, p.Check+string(p.Severity)+what)
 	}
 	f.pause(e.At)
+	if _, n := f.generations.Missing(e.Reading.Result); n > 0 {
+		f.Rows = append(f.Rows, Row{Number: len(f.Rows), From: f.Events, To: f.Events, At: f.Last, Until: e.At, Word: "missing", Missing: n, Block: -1})
+	}
 	f.Last = e.At
 	row.Says = Says(e.Reading.Result)
 	f.describe(&row, e)

@@ -300,3 +300,25 @@ func TestAnArtifactIsReplaced(t *testing.T) {
 		t.Errorf("an artifact that is sent anew as it grows was replaced: %+v", r)
 	}
 }
+
+// TestAMissingEventHasALine: where the generations of a task leave some out, a line between the
+// two events says how many, and no run goes across it.
+func TestAMissingEventHasALine(t *testing.T) {
+	numbered := func(e Event, n int64) Event {
+		if u := e.Reading.Result.Artifact; u != nil {
+			u.Generation = n
+		} else {
+			e.Reading.Result.Status.Generation = n
+		}
+		return e
+	}
+	f := folded(numbered(status(0, a2a.Working, false), 1), numbered(piece(5, "a", false, false), 2), numbered(piece(10, "b", true, false), 3),
+		numbered(piece(15, "c", true, false), 6), numbered(status(20, a2a.Completed, true), 7))
+	want := []string{"state #1", "artifact #2", "append #3", "missing #4", "append #4", "state #5"}
+	if got := words(f); !reflect.DeepEqual(got, want) {
+		t.Fatalf("rows %q, want %q", got, want)
+	}
+	if r := f.Rows[3]; r.Missing != 2 || r.Events() != 0 || !r.Between() {
+		t.Errorf("%+v", r)
+	}
+}

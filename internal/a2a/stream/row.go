@@ -11,17 +11,19 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// Row is a line of the gutter: an event, a run of like events, or a pause.
+// Row is a line of the gutter: an event, a run of like events, or what is between two: a pause,
+// or events that did not come.
 type Row struct {
 	Number   int // from 0, the row's place; stable
 	From, To int // events it stands for, from 1; for a pause, the events around it
 	At       time.Time
 	Until    time.Time // arrival of the last event
 	Bytes    int64
-	Word     string    // what the events are: "state", "artifact", "append", "message", "task", "error", "comment", "pause", "unread", …
+	Word     string    // what the events are: "state", "artifact", "append", "message", "task", "error", "comment", "pause", "missing", "unread", …
 	What     string    // name of what they are about: an artifact's
 	State    a2a.State // for "state" and "task"
 	Says     string    // beginning of what it brings, of a run the first event's; "" for nothing
+	Missing  int64     // of "missing": events that the generations of the task tell of
 	Block    int       // block they built, -1 for none
 	Problems []a2a.Problem
 	Rev      int // grows when the row changes
@@ -51,9 +53,12 @@ func (r *Row) Few() []Moment {
 	return r.first
 }
 
+// Between reports a row that stands for no event.
+func (r *Row) Between() bool { return r.Word == "pause" || r.Word == "missing" }
+
 // Events is how many events the row stands for.
 func (r *Row) Events() int {
-	if r.Word == "pause" {
+	if r.Between() {
 		return 0
 	}
 	return r.To - r.From + 1

@@ -30,6 +30,8 @@ type Answer struct {
 
 	folded   dialect.Findings // so that people are told once what every event has
 	repeated []repeat
+
+	generations a2a.Generations // of a stream
 }
 
 // NewAnswer tells people what is sent, and prints what comes back.

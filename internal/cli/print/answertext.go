@@ -24,6 +24,9 @@ func (a *Answer) text(e inspector.Event, l readingLine) {
 		a.row(at, fmt.Sprintf("✕ HTTP %d", e.Status), http.StatusText(e.Status))
 		at = ""
 	}
+	if _, n := a.generations.Missing(r.Result); n > 0 {
+		a.row("", "! missing", words.MissingEvents(n))
+	}
 	what, text := a.words(r, l)
 	if r.Kind != a2a.KindEmpty || e.Status < http.StatusBadRequest {
 		a.row(at, what, text)

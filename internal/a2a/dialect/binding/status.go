@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
 // Row is what an error is over HTTP and gRPC, as errors.txt has it.
@@ -49,7 +50,7 @@ func StatusOf(name a2a.ErrorName) Row {
 // OfA2A reports whether an error is one of the protocol's own, which 1.0 wants
 // an ErrorInfo for.
 func OfA2A(name a2a.ErrorName) bool {
-	return slices.ContainsFunc(StatusTable[:9], func(s Row) bool { return s.Name == name })
+	return slices.ContainsFunc(StatusTable[:10], func(s Row) bool { return s.Name == name })
 }
 
 // Reason is an error's name as ErrorInfo has it: TASK_NOT_FOUND.
@@ -67,14 +68,26 @@ func Split(name, sep string) string {
 	return b.String()
 }
 
+// Mismatch is TaskGenerationMismatch where an exchange's version has that error, else OtherError.
+func Mismatch(id a2a.Identity) a2a.ErrorName {
+	if registry.Rules(id).Agent.Generations {
+		return a2a.TaskGenerationMismatch
+	}
+	return a2a.OtherError
+}
+
 // ByReason finds the error for a name in any of the ways to write one:
 // TASK_NOT_FOUND, task-not-found, TaskNotFoundError. OtherError when it is none.
-func ByReason(s string) a2a.ErrorName {
+func ByReason(id a2a.Identity, s string) a2a.ErrorName {
 	plain := func(s string) string {
 		return strings.TrimSuffix(strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(s)), "error")
 	}
 	for _, row := range StatusTable {
-		if s != "" && plain(string(row.Name)) == plain(s) {
+		switch {
+		case s == "" || plain(string(row.Name)) != plain(s):
+		case row.Name == a2a.TaskGenerationMismatch:
+			return Mismatch(id)
+		default:
 			return row.Name
 		}
 	}
@@ -89,6 +102,8 @@ func ByStatus(id a2a.Identity, status int) *a2a.Error {
 		name = a2a.TaskNotFound
 	case status == 409 && id.Op == a2a.CancelTask:
 		name = a2a.TaskNotCancelable
+	case status == 409:
+		name = Mismatch(id)
 	}
 	return &a2a.Error{Code: status, Name: name}
 }

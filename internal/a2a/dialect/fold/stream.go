@@ -1,6 +1,8 @@
 package fold
 
 import (
+	"fmt"
+
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
@@ -19,6 +21,8 @@ type Stream struct {
 	final   bool // before 1.0: final:true was seen
 	Failed  bool // an error was seen
 	Begun   bool // the response is a stream
+
+	generations a2a.Generations
 }
 
 // See takes the next event as it was read and returns what its place in the
@@ -51,6 +55,7 @@ func (s *Stream) See(id a2a.Identity, out a2a.Reading, e *document.Envelope) []a
 		s.constant(&in, &s.context, context, "context")
 	}
 	s.seeBack(&in)
+	s.seeGap(&in)
 	if in.now != "" {
 		s.state = in.now
 	}
@@ -145,6 +150,16 @@ func (s *Stream) seeBack(in *seen) {
 	if in.now == a2a.Submitted && s.state != "" && s.state != a2a.Submitted && !s.state.Terminal() {
 		in.say("STM-09", a2a.SeverityWarning, "", in.e.Result, in.v.Sections.States, "the task goes from "+s.state.Word()+" back to submitted")
 	}
+}
+
+// seeGap finds events that the generations of the task tell of and that did not come.
+func (s *Stream) seeGap(in *seen) {
+	was, missing := s.generations.Missing(in.out.Result)
+	if missing == 0 || in.v.Stream.Gap == "" {
+		return
+	}
+	in.say(in.v.Stream.Gap, a2a.SeverityWarning, "", in.e.Result, in.v.Sections.Generations,
+		fmt.Sprintf("the generation jumps from %d to %d: at least one event is missing. Read the task again", was, was+missing+1))
 }
 
 // End judges how a stream closed. Where the client or the console closed it,

@@ -29,13 +29,14 @@ func (f *Task) Add(id a2a.Identity, r *a2a.Result) []a2a.Problem {
 	case r.Status != nil:
 		if !f.Light {
 			f.begin(r.Status.TaskID, r.Status.ContextID)
-			f.Task.Status = r.Status.Status
+			f.Task.Status, f.Task.Generation = r.Status.Status, r.Status.Generation
 		}
 	case r.Artifact != nil:
 		ps := f.chunks.add(id, r.Artifact)
 		if !f.Light {
 			f.begin(r.Artifact.TaskID, r.Artifact.ContextID)
 			f.put(r.Artifact)
+			f.Task.Generation = r.Artifact.Generation
 		}
 		return ps
 	}

@@ -121,7 +121,7 @@ func infoAmong(details document.Value) (document.Value, bool) {
 // statusName is an error by its reason, else the likeliest for its number.
 func statusName(id a2a.Identity, e *a2a.Error, details document.Value) a2a.ErrorName {
 	if info, ok := infoAmong(details); ok {
-		if name := binding.ByReason(info.Get("reason").Text()); name != a2a.OtherError {
+		if name := binding.ByReason(id, info.Get("reason").Text()); name != a2a.OtherError {
 			return name
 		}
 	}
@@ -130,6 +130,8 @@ func statusName(id a2a.Identity, e *a2a.Error, details document.Value) a2a.Error
 		return a2a.TaskNotCancelable
 	case e.Code == 12 && id.Op == "":
 		return a2a.MethodNotFound
+	case e.Code == 10:
+		return binding.Mismatch(id)
 	}
 	return binding.Likely(e.Code)
 }
@@ -148,7 +150,7 @@ func checkStatus(id a2a.Identity, e *a2a.Error, details document.Value) []a2a.Pr
 		}
 	}
 	_, ok := infoAmong(details)
-	if !ok && (e.Code == 5 || e.Code == 9) {
+	if !ok && (e.Code == 5 || e.Code == 9 || e.Name == a2a.TaskGenerationMismatch) {
 		return append(ps, document.Unplaced("GRPC-04", a2a.SeverityError, "1.0 §10.6", statuses[e.Code]+" without a google.rpc.ErrorInfo in the details, which names the error"))
 	}
 	want := statusOf(e.Name)

@@ -108,6 +108,12 @@ func Narrower(a, b a2a.Version) (a2a.Version, bool) {
 	return "", false
 }
 
+// IsOf reports whether a version is another one or a draft of it.
+func IsOf(name, of a2a.Version) bool {
+	v, ok := Of(name)
+	return name == of || ok && v.DraftOf == of
+}
+
 // Newest is the newest version.
 func Newest() *version.Version { return listed().all[0] }
 

@@ -106,7 +106,7 @@ func readFailure(id a2a.Identity, status int, e *document.Envelope) a2a.Reading 
 func failureName(id a2a.Identity, e *a2a.Error, at document.Value) a2a.ErrorName {
 	name := a2a.OtherError
 	at.Get("details").Each(func(_ string, d document.Value) bool {
-		if n := binding.ByReason(d.Get("reason").Text()); n != a2a.OtherError {
+		if n := binding.ByReason(id, d.Get("reason").Text()); n != a2a.OtherError {
 			name = n
 		}
 		if strings.HasSuffix(d.Get("@type").Text(), "google.rpc.BadRequest") && name == a2a.OtherError {
@@ -123,7 +123,7 @@ func failureName(id a2a.Identity, e *a2a.Error, at document.Value) a2a.ErrorName
 		return binding.NameOf(id, e.Code)
 	}
 	kind := at.Get("type").Text()
-	if n := binding.ByReason(kind[strings.LastIndexByte(kind, '/')+1:]); n != a2a.OtherError {
+	if n := binding.ByReason(id, kind[strings.LastIndexByte(kind, '/')+1:]); n != a2a.OtherError {
 		return n
 	}
 	if e.Name == a2a.OtherError && e.Code >= 400 {

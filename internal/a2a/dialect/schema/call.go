@@ -38,7 +38,7 @@ func readWaits(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 // In a proto its presence says that the call does not wait.
 func writeConfiguration(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	call := v.(*a2a.Call)
-	if len(call.AcceptedOutputModes) > 0 || call.Push != nil || call.HistoryLength != nil || call.ReturnImmediately || s.zeroIsUnset && call.Op == a2a.SendMessage {
+	if len(call.AcceptedOutputModes) > 0 || call.Push != nil || call.HistoryLength != nil || call.IfGenerationMatch != nil || call.ReturnImmediately || s.zeroIsUnset && call.Op == a2a.SendMessage {
 		w.Object(c.name, func(w *jsonio.Writer) { s.write(w, c.row.of, v, l) })
 	}
 }

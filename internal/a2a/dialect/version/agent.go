@@ -20,5 +20,6 @@ type Agent struct {
 	StatusPush   bool   // push brings the whole task at every status change (0.3 §9.5), not every event
 	TypeAside    bool   // text and data parts have their media type in the metadata, by convention
 	Offers       bool   // an extended card that is not offered is an unsupported operation; before, one that is missing
+	Generations  bool   // a task counts its changes; calls wait for the next, or want a certain one (1.1 draft §3.2.7)
 	PushType     string // Content-Type of a push notification
 }

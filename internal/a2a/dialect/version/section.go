@@ -14,6 +14,7 @@ type Sections struct {
 	Extensions                    string // the header that lists extensions
 	Place, Cached                 string // where a card is served, and how
 	Moved                         string // that a task that is over stays as it is
+	Generations                   string
 }
 
 // RESTSections are the places of the rules of HTTP+JSON.
@@ -25,7 +26,7 @@ type RESTSections struct {
 func (v *Version) Name() {
 	s := &v.Sections
 	prefix(v.Version(), &s.Envelope, &s.Request, &s.StreamBody, &s.Events, &s.StreamEnd, &s.Chunks, &s.Opening, &s.Subscribing,
-		&s.States, &s.Errors, &s.Delete, &s.Task, &s.Subscription, &s.Header, &s.HeaderEmpty, &s.Extensions, &s.Place, &s.Cached, &s.Moved)
+		&s.States, &s.Errors, &s.Delete, &s.Task, &s.Subscription, &s.Header, &s.HeaderEmpty, &s.Extensions, &s.Place, &s.Cached, &s.Moved, &s.Generations)
 	if v.REST != nil {
 		r := &v.REST.Sections
 		prefix(v.Version(), &r.Binding, &r.Body, &r.Object, &r.Query, &r.Route, &r.Result, &r.Params, &r.Errors, &r.Stream)

@@ -122,6 +122,10 @@ type Stream struct {
 	// Append and Late are the checks on chunks of an artifact: of one that did not
 	// begin, and after the last.
 	Append, Late string
+
+	// Gap is the check that no generation of the task is left out, "" where tasks have
+	// none.
+	Gap string
 }
 
 // Checks are ids of checks that versions number differently.
