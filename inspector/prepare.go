@@ -10,6 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // Prepared is a request exactly as it will be sent. Callers may edit it.
@@ -29,6 +30,9 @@ func (c *Client) Prepare(t Target, call *a2a.Call) (Prepared, error) {
 	if t.Binding == "" {
 		t.Binding = a2a.JSONRPC
 	}
+	if err := checkGenerations(t.Version, call); err != nil {
+		return Prepared{}, err
+	}
 	call = completed(t, call)
 	h, losses, err := quirk.Request(t.Quirks, t.Version, t.Binding, t.Endpoint, strconv.Quote(wire.NewID()), call)
 	if err != nil {
@@ -38,6 +42,22 @@ func (c *Client) Prepare(t Target, call *a2a.Call) (Prepared, error) {
 		h.Header[k] = slices.Clone(v)
 	}
 	return Prepared{HTTP: h, Op: call.Op, Version: t.Version, Binding: t.Binding, Losses: losses, For: t.Callee(), Call: call, Quirks: t.Quirks}, nil
+}
+
+// checkGenerations refuses what only versions with generations can say: without it the call would
+// be another one.
+func checkGenerations(v a2a.Version, c *a2a.Call) error {
+	spoken, _ := registry.Of(v)
+	if c.CurrentGeneration == nil && c.IfGenerationMatch == nil || spoken != nil && spoken.Agent.Generations {
+		return nil
+	}
+	var having []string
+	for _, d := range slices.Concat(registry.Versions(), registry.Drafts()) {
+		if d.Agent.Generations {
+			having = append(having, string(d.Version()))
+		}
+	}
+	return fmt.Errorf("a task has no generations in A2A %s, so the call cannot name one; speak %s with an agent that has it, or leave the generation out", v, words.Either(having))
 }
 
 // Told is what an answer tells of the agent: the quirks by which it could not

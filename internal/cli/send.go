@@ -26,6 +26,7 @@ type sendCmd struct {
 	HistoryLength     *int     `aliases:"history" placeholder:"N" help:"Request at most N messages of history."`
 	OutputMode        []string `sep:"none" placeholder:"TYPE" help:"Accept this media type in the answer."`
 	Metadata          string   `placeholder:"JSON" help:"Metadata of the request, a JSON object."`
+	IfGenerationMatch *int64   `placeholder:"N" help:"Only if the task is at generation N (draft of 1.1)."`
 	ReturnImmediately bool     `help:"Do not wait for the task to end (0.2 and later)."`
 	Saved             string   `placeholder:"NAME" complete:"requests" help:"Send the request that was saved under this name in Compose. Without an address to the agent it was saved for. Other flags add to it and go before it."`
 	Var               []string `sep:"none" placeholder:"NAME=VALUE" help:"With --saved: the value of a variable. That of a secret one may be @FILE, @- for stdin, or env:NAME. Repeatable."`
@@ -87,6 +88,7 @@ func (c *sendCmd) fill(call *a2a.Call) (err error) {
 	if c.HistoryLength != nil {
 		call.HistoryLength = c.HistoryLength
 	}
+	call.IfGenerationMatch = c.IfGenerationMatch
 	call.ReturnImmediately = call.ReturnImmediately || c.ReturnImmediately
 	if c.Stream {
 		call.Op = a2a.SendStreamingMessage

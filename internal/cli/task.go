@@ -23,6 +23,8 @@ type taskGetCmd struct {
 	calls.Flags
 	Task          string `arg:"" help:"Id of the task."`
 	HistoryLength *int   `aliases:"history" placeholder:"N" help:"Request at most N messages of history."`
+
+	CurrentGeneration *int64 `placeholder:"N" help:"Wait until the task is beyond generation N (draft of 1.1)."`
 }
 
 // Help is what --help says below the flags' table.
@@ -34,7 +36,7 @@ func (taskGetCmd) Help() string {
 
 // Run asks for the task.
 func (c *taskGetCmd) Run(ctx context.Context, p *stdio.Streams) error {
-	return c.Call(ctx, p, &a2a.Call{Op: a2a.GetTask, TaskID: c.Task, HistoryLength: c.HistoryLength})
+	return c.Call(ctx, p, &a2a.Call{Op: a2a.GetTask, TaskID: c.Task, HistoryLength: c.HistoryLength, CurrentGeneration: c.CurrentGeneration})
 }
 
 // parseState takes a state in any spelling.

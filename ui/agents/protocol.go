@@ -35,7 +35,11 @@ func (w Protocol) Path() string { return string(w.Version) + "/" + string(w.Bind
 
 // Word is the protocol as people read it: "1.0 · gRPC".
 func (w Protocol) Word() string {
-	return string(w.Version) + " · " + words.Binding(a2a.Interface{Binding: w.Binding})
+	version := string(w.Version)
+	if v, ok := dialect.For(w.Version); ok && v.DraftOf != "" {
+		version += " draft"
+	}
+	return version + " · " + words.Binding(a2a.Interface{Binding: w.Binding})
 }
 
 // SpokenWords is a version and binding on record in words, "" for neither.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/draft"
@@ -302,6 +303,12 @@ func (v *View) chosen() agents.Protocol {
 		return v.Draft.As()
 	}
 	return agents.Protocol{Version: v.Target.Version, Binding: v.Target.Binding}
+}
+
+// generations reports whether tasks count their changes in the chosen version.
+func (v *View) generations() bool {
+	spoken, ok := registry.Of(v.chosen().Version)
+	return ok && spoken.Agent.Generations
 }
 
 // plan says in a line what sending will do.

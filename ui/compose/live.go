@@ -24,13 +24,14 @@ type composeLive struct {
 	shape int
 	here  string
 
-	declared string // extensions that there are boxes for
-	quirks   string // quirks that there are boxes for
-	vars     string // variables that there are fields for
-	turns    map[string]*talk.TurnView
-	gutter   talk.GutterView
-	held     talk.HeldView
-	began    bool
+	declared    string // extensions that there are boxes for
+	quirks      string // quirks that there are boxes for
+	generations bool   // there is a field for the task's
+	vars        string // variables that there are fields for
+	turns       map[string]*talk.TurnView
+	gutter      talk.GutterView
+	held        talk.HeldView
+	began       bool
 
 	last, task, context string // what the draft was about when it was drawn: its exchange, its task and context
 }
@@ -130,6 +131,10 @@ func (l *composeLive) drawForm(p *web.Patches, v *View) {
 	if q := quirkOffers(v); q != l.quirks && v.Draft.Raw == nil {
 		l.quirks = q
 		p.Morph(quirkOptions(v))
+	}
+	if at := v.generations(); at != l.generations && v.Draft.Raw == nil {
+		l.generations = at
+		p.Morph(generationOption(v))
 	}
 	if names := varNames(v); names != l.vars {
 		l.vars = names

@@ -39,6 +39,7 @@ type Draft struct {
 	Other    agents.Protocol // to send in as well, when the message goes out in two ways
 	Delivery string          // "stream", "wait", "return", or "" for a stream where the card offers it
 	History  string          // as typed
+	IfAt     string          // only if the task is at this generation, as typed; of versions that have them
 	Modes    string
 	Metadata string
 	Push     string // "console" for this console's receiver, "url" for PushURL, "" for none
@@ -136,6 +137,7 @@ func (d *Draft) Add(p Part) {
 func (d *Draft) Clear() {
 	d.Parts = nil
 	d.Raw, d.Again, d.Hook, d.Past, d.Refused = nil, "", nil, 0, false
+	d.IfAt = "" // the task is beyond it now
 	d.MessageID, d.NewTask = wire.NewID(), wire.NewID()
 	d.Add(Part{Kind: "text"})
 	d.settleVars()

@@ -41,6 +41,7 @@ func (d *Draft) Absorb(f url.Values) {
 	set("goes", &d.Goes)
 	set("delivery", &d.Delivery)
 	set("history", &d.History)
+	set("if-generation", &d.IfAt)
 	set("modes", &d.Modes)
 	set("metadata", &d.Metadata)
 	set("push", &d.Push)
@@ -134,7 +135,25 @@ func (d *Draft) Call(v a2a.Version, state a2a.State, streams bool) (*a2a.Call, e
 	if !registry.NamesTask(v) && m.TaskID == "" {
 		c.TaskID = "" // a new task is the agent's to name
 	}
+	if err := d.generation(v, c); err != nil {
+		return nil, err
+	}
 	return c, d.options(c)
+}
+
+// generation puts in what the message is to find the task at, where the version can say it: what
+// was typed for another one stays in the form.
+func (d *Draft) generation(v a2a.Version, c *a2a.Call) error {
+	at := strings.TrimSpace(d.IfAt)
+	if spoken, ok := registry.Of(v); at == "" || !ok || !spoken.Agent.Generations {
+		return nil
+	}
+	n, err := strconv.ParseInt(at, 10, 64)
+	if err != nil || n < 1 {
+		return fmt.Errorf("only if the task is at generation: %q is not a whole number from 1", at)
+	}
+	c.IfGenerationMatch = &n
+	return nil
 }
 
 func (d *Draft) options(c *a2a.Call) error {
