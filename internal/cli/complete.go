@@ -151,7 +151,7 @@ func (c *cursor) valuesOf(v *kong.Value, placeholder string) (out []completion, 
 	var words []string
 	switch what := v.Tag.Get("complete"); {
 	case what == "versions":
-		words = calls.Versions()
+		words = append(calls.Versions(), calls.Drafts()...)
 	case what == "presets":
 		for _, p := range preset.All() {
 			out = append(out, completion{p.Name, p.Title})

@@ -115,7 +115,7 @@ func newParser(p *stdio.Streams, g *grammar, commands kong.Option) (*kong.Kong, 
 		kong.Exit(func(code int) { panic(stdio.ExitCode(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 		kong.PostBuild(addressOptional),
-		kong.Vars{"dialects": words.Either(calls.Versions()), "bindings": strings.Join(calls.Bindings(), ","), "quirks": strings.Join(quirk.Names(), ","), "orders": words.Either(wire.Orders())},
+		kong.Vars{"dialects": calls.Takes(), "bindings": strings.Join(calls.Bindings(), ","), "quirks": strings.Join(quirk.Names(), ","), "orders": words.Either(wire.Orders())},
 	)
 }
 

@@ -17,7 +17,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
-	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // replayCmd runs a recording again and compares.
@@ -84,7 +83,7 @@ func (c *replayCmd) options() (replay.Options, error) {
 	}
 	if c.Dialect != "" {
 		if _, ok := dialect.For(a2a.Version(c.Dialect)); !ok {
-			return replay.Options{}, fmt.Errorf("cannot speak A2A %q; --dialect takes %s", c.Dialect, words.Either(calls.Versions()))
+			return replay.Options{}, fmt.Errorf("cannot speak A2A %q; --dialect takes %s", c.Dialect, calls.Takes())
 		}
 	}
 	pace, err := parseTiming(c.Timing)

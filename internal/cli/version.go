@@ -13,7 +13,7 @@ import (
 )
 
 func versionText() string {
-	return strings.Join(strings.Fields(fmt.Sprintf("a2a-console %s %s", console.Version(), console.GoVersion())), " ") + ", speaks A2A " + words.Joined(calls.Versions(), " and ")
+	return strings.Join(strings.Fields(fmt.Sprintf("a2a-console %s %s", console.Version(), console.GoVersion())), " ") + ", speaks A2A " + words.Joined(calls.Versions(), " and ") + ", and the draft of " + words.Joined(calls.Drafts(), " and ")
 }
 
 // versionLine is what scripts get of --version.
@@ -21,6 +21,7 @@ type versionLine struct {
 	Version  string   `json:"version"`
 	Go       string   `json:"go,omitempty"`
 	Dialects []string `json:"dialects"` // oldest first
+	Drafts   []string `json:"drafts"`   // which an agent has to offer, or --dialect to name
 }
 
 // versionFlag prints the version and ends the program, whatever else is asked
@@ -44,7 +45,7 @@ func (versionFlag) BeforeReset(p *stdio.Streams, app *kong.Kong, ctx *kong.Conte
 
 func printVersions(p *stdio.Streams) error {
 	if p.JSON {
-		return p.Line(versionLine{console.Version(), console.GoVersion(), calls.Versions()})
+		return p.Line(versionLine{console.Version(), console.GoVersion(), calls.Versions(), calls.Drafts()})
 	}
 	_, err := fmt.Fprintln(p.Stdout, versionText())
 	return err

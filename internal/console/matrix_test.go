@@ -19,6 +19,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/agent"
 	"github.com/a2a-console/a2a-console/internal/webhook"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -41,7 +42,7 @@ func capabilities() []capability {
 		{"send", nil, (*trial).send},
 		{"stream", nil, (*trial).stream},
 		{"subscribe", nil, (*trial).subscribe},
-		{"list", func(v a2a.Version, b a2a.Binding) bool { return v != a2a.V10 && !(v == a2a.V03 && b == a2a.REST) }, (*trial).list},
+		{"list", func(v a2a.Version, b a2a.Binding) bool { return v < a2a.V10 && !(v == a2a.V03 && b == a2a.REST) }, (*trial).list},
 		{"cancel", nil, (*trial).cancel},
 		{"push", nil, (*trial).push},
 		{"agent", nil, (*trial).agent},
@@ -52,16 +53,22 @@ func capabilities() []capability {
 // the console's own client talks to the reference agent through the tap, and
 // what is on record is read for what it is.
 func TestMatrix(t *testing.T) {
-	url := referenceAgent(t)
+	url := referenceAgent(t, dialect.Drafts()...)
 	var table strings.Builder
 	fmt.Fprint(&table, "| version | binding |")
 	for _, c := range capabilities() {
 		fmt.Fprintf(&table, " %s |", c.name)
 	}
 	fmt.Fprint(&table, "\n|---|---|"+strings.Repeat("---|", len(capabilities()))+"\n")
-	for _, d := range slices.Backward(dialect.All()) {
+	all := slices.Clone(dialect.All())
+	slices.Reverse(all)
+	for _, d := range append(all, dialect.Drafts()...) {
 		for _, b := range dialect.Bindings(d.Version()) {
-			fmt.Fprintf(&table, "| %s | %s |", d.Version(), b)
+			name := string(d.Version())
+			if d.DraftOf != "" {
+				name += " *draft*"
+			}
+			fmt.Fprintf(&table, "| %s | %s |", name, b)
 			for _, c := range capabilities() {
 				fmt.Fprintf(&table, " %s |", cell(t, url, d.Version(), b, c))
 			}
@@ -119,13 +126,13 @@ func checkReadme(t *testing.T, table string) {
 	}
 }
 
-func referenceAgent(t *testing.T) string {
+func referenceAgent(t *testing.T, drafts ...*version.Version) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := agent.New(agent.Options{URL: Origin(l)})
+	a := agent.New(agent.Options{URL: Origin(l), Drafts: drafts})
 	s := NewServer(testEnv{}, a)
 	s.Serve(l)
 	t.Cleanup(func() {
@@ -225,7 +232,7 @@ func (k *trial) identify() {
 
 func (k *trial) read() {
 	shop := "the shop"
-	if k.v == a2a.V10 {
+	if k.v >= a2a.V10 {
 		shop = "" // the agent makes contexts
 	}
 	got := k.labels(k.text(a2a.SendStreamingMessage, "request a new phone for me", "", shop, func(a2a.Reading) {}).Exchange, a2a.InputRequired)

@@ -87,7 +87,7 @@ func Speakable(version, binding, versionFlag, bindingFlag string) error {
 		bindings = append(bindings, string(b))
 	}
 	if len(bindings) == 0 {
-		return fmt.Errorf("cannot speak A2A %q; %s takes %s", version, versionFlag, words.Either(Versions()))
+		return fmt.Errorf("cannot speak A2A %q; %s takes %s", version, versionFlag, Takes())
 	}
 	if _, ok := dialect.Speaks(a2a.Version(version), a2a.Binding(binding)); !ok {
 		return fmt.Errorf("A2A %s has no binding %q; %s takes %s with it", version, binding, bindingFlag, words.Either(bindings))
@@ -160,6 +160,18 @@ func Bindings() []string {
 	}
 	return words
 }
+
+// Drafts are the drafts of versions that are spoken where they are asked for.
+func Drafts() []string {
+	var words []string
+	for _, d := range dialect.Drafts() {
+		words = append(words, string(d.Version()))
+	}
+	return words
+}
+
+// Takes says in words which versions can be spoken.
+func Takes() string { return words.Either(Versions()) + ", or a draft: " + words.Either(Drafts()) }
 
 // Versions are the protocol versions spoken, oldest first.
 func Versions() []string {
