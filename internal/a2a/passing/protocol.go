@@ -41,7 +41,12 @@ func (p protocol) Open(x *wire.Exchange, body []byte) wire.Passing {
 // Errors lists the errors that rules may answer with, the protocol's own first.
 func (protocol) Errors() (names []string) {
 	for _, row := range binding.StatusTable {
-		names = append(names, string(row.Name))
+		for _, v := range dialect.All() { // the error of a draft has no number in any
+			if v.ErrorName(v.ErrorCode(row.Name)) == row.Name {
+				names = append(names, string(row.Name))
+				break
+			}
+		}
 	}
 	return names
 }
