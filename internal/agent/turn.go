@@ -40,22 +40,32 @@ func (t *turn) ask(state a2a.State, next func(*turn), parts ...a2a.Part) bool {
 // acknowledge says that the task is at work and lets a waiting client go,
 // where its version allows that.
 func (t *turn) acknowledge(parts ...a2a.Part) bool {
+	msg := t.statusMessage(parts)
 	t.task.mu.Lock()
+	defer t.task.mu.Unlock()
+	if t.task.run != t.run {
+		return false
+	}
+	// One lock for both: a client that is let go must find the status.
 	t.run.acknowledged = true
-	t.task.mu.Unlock()
-	return t.status(a2a.Working, parts)
+	t.task.enter(t.agent.opts.Now(), a2a.Working, msg)
+	return true
 }
 
 func (t *turn) status(s a2a.State, parts []a2a.Part) bool {
-	var msg *a2a.Message
-	if len(parts) > 0 {
-		msg = &a2a.Message{
-			ID: t.agent.opts.NewID(), ContextID: t.task.contextID, TaskID: t.task.id,
-			Role: a2a.Agent, Parts: parts,
-		}
-		msg.Extensions, msg.Metadata = t.agent.timestampMetadata(t.in.timestamps)
+	return t.task.setStatus(t.run, t.agent.opts.Now(), s, t.statusMessage(parts))
+}
+
+func (t *turn) statusMessage(parts []a2a.Part) *a2a.Message {
+	if len(parts) == 0 {
+		return nil
 	}
-	return t.task.setStatus(t.run, t.agent.opts.Now(), s, msg)
+	msg := &a2a.Message{
+		ID: t.agent.opts.NewID(), ContextID: t.task.contextID, TaskID: t.task.id,
+		Role: a2a.Agent, Parts: parts,
+	}
+	msg.Extensions, msg.Metadata = t.agent.timestampMetadata(t.in.timestamps)
+	return msg
 }
 
 // artifact brings a whole artifact.
