@@ -221,7 +221,7 @@ func (r *row) conclude() {
 		r.labels = l
 		r.change |= changedLabels
 	}
-	if f := r.reading.found; !f.same(&r.found, r.final) {
+	if f := r.reading.found; !equalFindings(f, r.found, r.final) {
 		r.found = f
 		r.change |= changedLabels | changedFindings
 	}

@@ -78,7 +78,7 @@ func (e *export) has(id string) string {
 // holds of that.
 func (e *export) choose(ctx context.Context, x *wire.Session) error {
 	e.only = slices.Compact(slices.Sorted(slices.Values(e.only)))
-	x.Exchanges, x.Probes, x.Bytes, x.Errors, x.Agents = 0, 0, 0, 0, nil
+	x.Exchanges, x.Probes, x.Bytes, x.Errors, x.Wrong, x.Agents = 0, 0, 0, 0, 0, nil
 	for _, id := range e.only {
 		one, err := e.store.Exchange(ctx, id)
 		if err != nil {

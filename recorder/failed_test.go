@@ -2,7 +2,6 @@ package recorder
 
 import (
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -10,8 +9,9 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// What is:failed finds in a session is what the session counts as errors, but for the
-// console's own requests; a file that an older program wrote is counted anew.
+// What is:failed and is:wrong find in a session is what the session counts, but for the
+// console's own requests; what is wrong by a muted check alone is not. A file that an older
+// program wrote is counted anew.
 func TestFailedIsFoundAsItIsCounted(t *testing.T) {
 	t.Parallel()
 	skipLarge(t)
@@ -31,60 +31,62 @@ func TestFailedIsFoundAsItIsCounted(t *testing.T) {
 		labelled(t, s, tape.ID())
 		return tape.ID()
 	}
-	var want, later []string
+	var failed, wrong []string
 	for _, c := range []struct {
-		failed         bool
-		status         int
-		outcome        wire.Outcome
-		answer, labels string
+		failed, wrong bool
+		outcome       wire.Outcome
+		labels        string
 	}{
-		{false, 200, wire.ByAgent, "{}", "op=SendMessage task=t state=TASK_STATE_WORKING worst=error"},
-		{false, 200, wire.ByAgent, "{}", "op=SendMessage worst=warning"},
-		{false, 200, wire.ByAgent, "", "op=SendMessage worst=error"},
-		{false, 200, wire.ByAgent, "{}", "op=GetTask task=t state=TASK_STATE_WORKING worst=error"},
-		{false, 200, wire.ByAgent, "{}", "op=GetTask state=TASK_STATE_UNSPECIFIED worst=warning"},
-		{false, 200, wire.ByAgent, "{}", "op=SendMessage task=t worst=error"},
-		{false, 200, wire.ByAgent, "{}", "op=ListTasks worst=error"},
-		{true, 200, wire.ByAgent, "{}", "op=GetTask task=t worst=error"},
-		{true, 200, wire.ByAgent, "{}", "op=CancelTask task=t state=TASK_STATE_UNSPECIFIED worst=error"},
-		{true, 200, wire.ByAgent, "{}", "op=SendStreamingMessage state=TASK_STATE_UNSPECIFIED worst=error"},
-		{false, 200, wire.Cancelled, "{}", "op=SendMessage worst=error"},
-		{true, 200, wire.ByAgent, "{", "op=SendStreamingMessage worst=error"},
-		{true, 200, wire.ByAgent, "{", "op=GetTask task=t state=TASK_STATE_WORKING cut=off"},
-		{true, 401, wire.ByAgent, "", "op=SendMessage"},
-		{true, 200, wire.ByAgent, "{}", "op=GetTask error=TaskNotFound"},
-		{true, 200, wire.Cut, "", "op=SendMessage"},
-		{true, 0, wire.Unreachable, "", "op=SendMessage"},
-		{true, 200, wire.ByAgent, "{}", "op=SendMessage state=TASK_STATE_REJECTED task=t"},
+		{false, false, wire.ByAgent, "op=SendMessage task=t state=TASK_STATE_WORKING worst=warning"},
+		{false, true, wire.ByAgent, "op=SendMessage task=t state=TASK_STATE_WORKING worst=error"},
+		{true, false, wire.ByAgent, "op=GetTask task=t worst=error failed=yes"},
+		{true, false, wire.Cut, "op=SendMessage failed=yes"},
 	} {
-		id := put(wire.Client, c.status, c.outcome, c.answer, c.labels)
+		id := put(wire.Client, 200, c.outcome, "{}", c.labels)
 		if c.failed {
-			want = append(want, id)
+			failed = append(failed, id)
 		}
-		if c.failed && !strings.Contains(c.labels, "cut=") {
-			later = append(later, id)
+		if c.wrong {
+			wrong = append(wrong, id)
 		}
 	}
 	put(wire.Console, 404, wire.ByAgent, "", "op=GetAgentCard")
 
-	counted := func(s *Store) {
+	counted := func(s *Store, failed, wrong []string) {
 		t.Helper()
-		list, err := s.Exchanges(t.Context(), wire.Filter{Is: []string{"failed"}, Not: []wire.Origin{wire.Console}}, wire.Page{})
-		var got []string
-		for _, x := range list {
-			got = append(got, x.ID)
+		find := func(is string) (out []string) {
+			list, err := s.Exchanges(t.Context(), wire.Filter{Is: []string{is}, Not: []wire.Origin{wire.Console}}, wire.Page{})
+			if err != nil {
+				t.Error(err)
+			}
+			for _, x := range list {
+				out = append(out, x.ID)
+			}
+			slices.Sort(out)
+			return out
 		}
-		slices.Sort(got)
-		slices.Sort(want)
-		if err != nil || !slices.Equal(got, want) {
-			t.Errorf("found %v, %v, want %v", got, err, want)
+		slices.Sort(failed)
+		if got := find("failed"); !slices.Equal(got, failed) {
+			t.Errorf("failed are %v, want %v", got, failed)
 		}
-		x, err := s.Session(t.Context(), list[0].Session)
-		if err != nil || x.Errors != len(want) {
-			t.Errorf("%d errors are counted, %d are found, %v", x.Errors, len(want), err)
+		if got := find("wrong"); !slices.Equal(got, wrong) {
+			t.Errorf("wrong are %v, want %v", got, wrong)
+		}
+		list, err := s.Sessions(t.Context())
+		if err != nil || len(list) != 1 || list[0].Errors != len(failed) || list[0].Wrong != len(wrong) {
+			t.Errorf("%+v, %v; want %d failed and %d wrong", list, err, len(failed), len(wrong))
 		}
 	}
-	counted(s)
+	counted(s, failed, wrong)
+	mute := wire.Mute{Check: "FAKE-error", Reason: "known"}
+	if err := s.Mute(t.Context(), mute); err != nil {
+		t.Fatal(err)
+	}
+	counted(s, failed, nil)
+	if err := s.Unmute(t.Context(), mute.Check, ""); err != nil {
+		t.Fatal(err)
+	}
+	counted(s, failed, wrong)
 
 	path := s.opts.Path
 	if err := s.Close(); err != nil {
@@ -98,6 +100,6 @@ func TestFailedIsFoundAsItIsCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Close()
-	want = later // what format 10 did not keep counts once it is read again
-	counted(open(t, func(o *Options) { o.Path, o.NoSession = path, true }))
+	s = open(t, func(o *Options) { o.Path, o.NoSession = path, true })
+	counted(s, failed, nil) // what format 10 did not keep counts once it is read again
 }

@@ -19,6 +19,7 @@ type fake struct {
 	answer  *wire.Splitter
 	early   []byte
 	trailer string
+	broken  bool
 }
 
 func newFake(*wire.Exchange) Labeller { return &fake{} }
@@ -35,6 +36,7 @@ func (f *fake) Feed(side wire.Side, at time.Time, p []byte) {
 }
 
 func (f *fake) Update(x *wire.Exchange) {
+	f.broken = x.Response.Status >= 400 || x.Outcome == wire.Cut || x.Outcome == wire.Unreachable
 	if !f.begun && (!x.RequestDone.IsZero() || !x.Ended.IsZero()) {
 		f.begun = true
 		f.read(f.asked.Bytes())
@@ -65,6 +67,7 @@ func (f *fake) frames(list []wire.Frame) {
 
 func (f *fake) Labels() wire.Labels {
 	f.labels.Text = strings.Join(f.text, "\n")
+	f.labels.Failed = f.labels.Failed || f.broken || f.labels.Error != ""
 	return f.labels
 }
 
@@ -73,7 +76,7 @@ func (f *fake) Findings() []wire.Finding {
 	if f.labels.Findings == 0 {
 		return nil
 	}
-	return []wire.Finding{{Check: "FAKE-" + f.labels.Worst, Severity: f.labels.Worst, Count: f.labels.Findings, Times: f.labels.Findings}}
+	return []wire.Finding{{Check: "FAKE-" + f.labels.Worst, Severity: f.labels.Worst, Response: f.labels.Worst, Count: f.labels.Findings, Times: f.labels.Findings}}
 }
 
 func (f *fake) Leave(*wire.Exchange) {}
@@ -98,9 +101,12 @@ func (f *fake) read(b []byte) {
 			f.labels.Error = value
 		case "worst":
 			f.labels.Worst = value
+			f.labels.Within = value
 			f.labels.Findings++
 		case "cut":
 			f.labels.CutOff = true
+		case "failed":
+			f.labels.Failed = true
 		case "panic":
 			panic(value)
 		}

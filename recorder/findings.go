@@ -21,27 +21,21 @@ type Later interface {
 	Ended(session string)
 }
 
-// faults is what a reading found wrong.
-type faults struct {
-	within string // severity of the worst that the exchange shows by itself
-	list   []wire.Finding
-}
-
-// sum counts findings into labels.
-func (f *faults) sum(l *wire.Labels) {
-	f.within, l.Within = l.Worst, l.Worst
-	l.Findings, l.Worst = 0, ""
-	for i := range f.list {
-		l.Findings += f.list[i].Count
-		l.Worst = wire.Worse(l.Worst, f.list[i].Severity)
+// sum counts findings of an exchange of an origin into its labels.
+func sum(l *wire.Labels, o wire.Origin, list []wire.Finding) {
+	l.Findings, l.Worst, l.Agent = 0, "", ""
+	for i := range list {
+		f := &list[i]
+		l.Findings += f.Count
+		l.Worst, l.Agent = wire.Worse(l.Worst, f.Severity), wire.Worse(l.Agent, f.Agent(o))
 	}
 }
 
-// same reports whether findings are those that stand in the file; over says that how
-// often they were met counts, too.
-func (f *faults) same(old *faults, over bool) bool {
-	return f.within == old.within && slices.EqualFunc(f.list, old.list, func(a, b wire.Finding) bool {
-		return a.Check == b.Check && a.Severity == b.Severity && a.Count == b.Count && len(a.Across) == len(b.Across) && (!over || a.Times == b.Times)
+// equalFindings reports whether two lists say the same; over says that how often findings
+// were met counts, too.
+func equalFindings(list, old []wire.Finding, over bool) bool {
+	return slices.EqualFunc(list, old, func(a, b wire.Finding) bool {
+		return a.Check == b.Check && a.Request == b.Request && a.Response == b.Response && a.Count == b.Count && len(a.Across) == len(b.Across) && (!over || a.Times == b.Times)
 	})
 }
 
@@ -57,8 +51,8 @@ func writeFindings(c *database.Conn, seq, session int64, list []wire.Finding) er
 func insertFindings(c *database.Conn, seq, session int64, list []wire.Finding) error {
 	for i := range list {
 		f := &list[i]
-		if _, err := c.Exec("INSERT INTO findings (check_id, exchange, session, severity, count, times, across) VALUES (?,?,?,?,?,?,?)",
-			f.Check, seq, session, database.SeverityRank(f.Severity), int64(f.Count), int64(f.Times), listJSON(f.Across)); err != nil {
+		if _, err := c.Exec("INSERT INTO findings (check_id, exchange, session, severity, count, times, across, request, response) VALUES (?,?,?,?,?,?,?,?,?)",
+			f.Check, seq, session, database.SeverityRank(f.Severity), int64(f.Count), int64(f.Times), listJSON(f.Across), rank(f.Request), rank(f.Response)); err != nil {
 			return err
 		}
 	}
@@ -116,10 +110,11 @@ func (s *Store) tell(ctx context.Context) error {
 // tellOne adds what was told of an exchange, and reports whether that is in the file.
 func (w *writer) tellOne(t *wire.Told) (there bool, err error) {
 	var seq, session int64
+	var origin string
 	err = w.conn.Each(func(v []driver.Value) error {
-		seq, session = v[0].(int64), v[1].(int64)
+		seq, session, origin = v[0].(int64), v[1].(int64), v[2].(string)
 		return nil
-	}, "SELECT seq, session FROM exchanges WHERE id = ?", t.Exchange)
+	}, "SELECT seq, session, origin FROM exchanges WHERE id = ?", t.Exchange)
 	if err != nil || seq == 0 {
 		return false, err
 	}
@@ -138,26 +133,28 @@ func (w *writer) tellOne(t *wire.Told) (there bool, err error) {
 		return false, err
 	}
 	var l wire.Labels
-	(&faults{list: all}).sum(&l)
+	sum(&l, wire.Origin(origin), all)
 	w.version++
-	_, err = w.conn.Exec("UPDATE exchanges SET version = ?, findings = ?, worst = ? WHERE seq = ?", w.version, int64(l.Findings), rank(l.Worst), seq)
+	_, err = w.conn.Exec("UPDATE exchanges SET version = ?, findings = ?, worst = ?, agent_worst = ? WHERE seq = ?", w.version, int64(l.Findings), rank(l.Worst), rank(l.Agent), seq)
 	return true, err
 }
 
 // findingsOf reads what is wrong with an exchange, on the writing connection.
 func (w *writer) findingsOf(seq int64) (all []wire.Finding, err error) {
 	err = w.conn.Each(func(v []driver.Value) error {
-		across, _ := v[4].(string)
-		f, err := finding(v[0].(string), v[1].(int64), v[2].(int64), v[3].(int64), across)
+		across, _ := v[6].(string)
+		f, err := finding(v[0].(string), [3]int64{v[1].(int64), v[2].(int64), v[3].(int64)}, v[4].(int64), v[5].(int64), across)
 		all = append(all, f)
 		return err
 	}, database.Query("findings_of"), seq)
 	return all, err
 }
 
-// finding is a row of the table of findings.
-func finding(check string, severity, count, times int64, across string) (wire.Finding, error) {
-	f := wire.Finding{Check: check, Severity: database.Severity(severity), Count: int(count), Times: int(times)}
+// finding is a row of the table of findings. worst are severities: of both sides, of the
+// request, of the response.
+func finding(check string, worst [3]int64, count, times int64, across string) (wire.Finding, error) {
+	f := wire.Finding{Check: check, Severity: database.Severity(worst[0]), Count: int(count), Times: int(times),
+		Request: database.Severity(worst[1]), Response: database.Severity(worst[2])}
 	if across == "" {
 		return f, nil
 	}
@@ -183,12 +180,13 @@ func (s *Store) Findings(ctx context.Context, id string) ([]wire.Finding, error)
 	var out []wire.Finding
 	for rows.Next() {
 		var check string
-		var severity, count, times int64
+		var worst [3]int64
+		var count, times int64
 		var across sql.NullString
-		if err := rows.Scan(&check, &severity, &count, &times, &across); err != nil {
+		if err := rows.Scan(&check, &worst[0], &worst[1], &worst[2], &count, &times, &across); err != nil {
 			return nil, s.failed("read findings of exchange "+id, err)
 		}
-		f, err := finding(check, severity, count, times, across.String)
+		f, err := finding(check, worst, count, times, across.String)
 		if err != nil {
 			return nil, s.failed("read findings of exchange "+id, err)
 		}

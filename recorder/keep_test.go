@@ -35,7 +35,7 @@ func TestProbesCountApart(t *testing.T) {
 
 func TestSessionsAreKept(t *testing.T) {
 	t.Parallel()
-	s := open(t, func(o *Options) { o.Name = "first" })
+	s := open(t, func(o *Options) { o.Name, o.Label = "first", newFake })
 	first := s.Current()
 	if first.Name != "first" || first.Started.IsZero() || !first.Ended.IsZero() {
 		t.Errorf("first %+v", first)

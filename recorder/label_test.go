@@ -25,7 +25,7 @@ func TestLabelsFollowAStream(t *testing.T) {
 	tape.Write(wire.Response, at, []byte("ta: state=DONE error=Oops worst=warning\n\n"), false)
 	tape.End(wire.End{At: at, Outcome: wire.ByAgent})
 	x := labelled(t, s, tape.ID())
-	want := wire.Labels{Op: "SendMessage", Task: "t1", State: "DONE", Error: "Oops", Worst: "warning", Within: "warning", Findings: 1,
+	want := wire.Labels{Op: "SendMessage", Task: "t1", State: "DONE", Error: "Oops", Worst: "warning", Agent: "warning", Within: "warning", Failed: true, Findings: 1,
 		Text: "op=SendMessage\ntask=t1 state=WORKING\nstate=DONE error=Oops worst=warning"}
 	if !reflect.DeepEqual(x.Labels, want) {
 		t.Errorf("labels %+v\nwant %+v", x.Labels, want)

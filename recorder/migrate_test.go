@@ -175,7 +175,12 @@ const undoRules = "DROP TRIGGER session_unrule; DROP TABLE rules; DROP INDEX exc
 // undoExaminations is what makes a file of format 15 one of format 13 again, but for its number.
 const undoExaminations = "DROP TRIGGER session_unexamine; DROP TRIGGER examination_in; DROP TRIGGER examination_change; DROP TABLE examinations; "
 
-// undoAnswers is what makes a file of format 15, of which the passages are gone already, tell
+// undoSides is what makes a file of format 16 one of format 15 again, but for its number and
+// how failures are told.
+const undoSides = "DROP TRIGGER exchange_in; DROP TRIGGER exchange_change; DROP TRIGGER exchange_out; DROP INDEX exchanges_wrong; " +
+	"ALTER TABLE exchanges DROP COLUMN wrong; ALTER TABLE exchanges DROP COLUMN agent_worst; ALTER TABLE sessions DROP COLUMN wrong; "
+
+// undoAnswers is what makes a file of format 15, of which the passages and the triggers are gone already, tell
 // failures as one of format 12 does.
 func undoAnswers(t *testing.T) string {
 	t.Helper()
@@ -184,10 +189,10 @@ func undoAnswers(t *testing.T) string {
 		t.Fatal(err)
 	}
 	twelve := steps[11].SQL
-	return twelve[strings.Index(twelve, "DROP TRIGGER exchange_in"):]
+	return twelve[strings.Index(twelve, "DROP INDEX exchanges_failed"):]
 }
 
-// formatTen is what makes a file of format 15 one of format 10 again, but for its number.
+// formatTen is what makes a file of format 16 one of format 10 again, but for its number.
 func formatTen(t *testing.T) string {
 	t.Helper()
 	steps, err := database.Migrations()
@@ -195,8 +200,8 @@ func formatTen(t *testing.T) string {
 		t.Fatal(err)
 	}
 	eight := steps[7].SQL
-	return undoExaminations + undoRules + "DROP TRIGGER exchange_unfind; DROP TRIGGER session_unmute; DROP TRIGGER mute_in; DROP TRIGGER mute_change; DROP TRIGGER mute_out; " +
-		"DROP TABLE findings; DROP TABLE mutes; DELETE FROM meta WHERE name = 'findings_after'; DROP TRIGGER exchange_in; DROP TRIGGER exchange_change; DROP TRIGGER exchange_out; " +
+	return undoSides + undoExaminations + undoRules + "DROP TRIGGER exchange_unfind; DROP TRIGGER session_unmute; DROP TRIGGER mute_in; DROP TRIGGER mute_change; DROP TRIGGER mute_out; " +
+		"DROP TABLE findings; DROP TABLE mutes; DELETE FROM meta WHERE name = 'findings_after';" +
 		"DROP INDEX exchanges_failed; ALTER TABLE exchanges DROP COLUMN failed; ALTER TABLE exchanges DROP COLUMN within; ALTER TABLE exchanges DROP COLUMN cut_off; " +
 		eight[strings.Index(eight, "CREATE TRIGGER"):strings.Index(eight, "-- The words of the index")]
 }
@@ -239,7 +244,7 @@ func TestNoMigrationBesideAnOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	open(t, func(o *Options) { o.Path, o.NoSession = path, true })
-	if v, err := c.Number("PRAGMA user_version"); v != 15 || err != nil {
+	if v, err := c.Number("PRAGMA user_version"); v != 16 || err != nil {
 		t.Errorf("format %d, %v", v, err)
 	}
 }

@@ -81,13 +81,14 @@ func (s *Store) list(ctx context.Context, text string, args ...any) ([]wire.Exch
 
 func scanExchange(r scanner) (wire.Exchange, error) {
 	var x wire.Exchange
-	var started, requestDone, answered, firstByte, lastByte, ended, worst, unmuted, within int64
+	var started, requestDone, answered, firstByte, lastByte, ended, within int64
+	var worst, agent struct{ all, unmuted int64 }
 	var request, response, redactions, interim, requestSent, responseSent sql.RawBytes
 	l := &x.Labels
 	dest := []any{&x.Seq, &x.ID, &x.Version, &x.Origin, &x.Method, &x.Outcome,
 		&started, &requestDone, &answered, &firstByte, &lastByte, &ended,
 		&x.RequestBytes, &x.ResponseBytes, &x.RequestKept, &x.ResponseKept, &x.Frames, &x.Incomplete, &x.Rewritten, &x.Passed,
-		&l.Op, &l.Dialect, &l.Binding, &l.Task, &l.Context, &l.State, &l.Error, &l.Findings, &l.Muted, &worst, &unmuted, &within, &l.CutOff, &l.Text,
+		&l.Op, &l.Dialect, &l.Binding, &l.Task, &l.Context, &l.State, &l.Error, &l.Findings, &l.Muted, &worst.all, &worst.unmuted, &agent.all, &agent.unmuted, &within, &l.CutOff, &l.Failed, &l.Text,
 		&x.Link, &x.Tap, &x.Caller, &x.URL, &x.Problem, &request, &response, &redactions,
 		&interim, &requestSent, &responseSent, &x.Agent, &x.Session, &x.Pinned, &x.Note, &x.Repeats}
 	if err := r.Scan(dest...); err != nil {
@@ -95,7 +96,10 @@ func scanExchange(r scanner) (wire.Exchange, error) {
 	}
 	x.Started, x.RequestDone, x.Answered = entry.Moment(started), entry.Moment(requestDone), entry.Moment(answered)
 	x.FirstByte, x.LastByte, x.Ended = entry.Moment(firstByte), entry.Moment(lastByte), entry.Moment(ended)
-	leaveMuted(l, worst, unmuted)
+	if l.Findings -= l.Muted; l.Muted > 0 {
+		worst.all, agent.all = worst.unmuted, agent.unmuted
+	}
+	l.Worst, l.Agent = database.Severity(worst.all), database.Severity(agent.all)
 	l.Within = database.Severity(within)
 	for _, d := range []struct {
 		name string
@@ -117,15 +121,6 @@ func scanExchange(r scanner) (wire.Exchange, error) {
 		}
 	}
 	return x, nil
-}
-
-// leaveMuted leaves out of labels what is muted: they have all findings, and the worst is
-// given of all and of those that are not muted.
-func leaveMuted(l *wire.Labels, worst, unmuted int64) {
-	if l.Findings -= l.Muted; l.Muted > 0 {
-		worst = unmuted
-	}
-	l.Worst = database.Severity(worst)
 }
 
 // Exchange returns one exchange. The error wraps ErrNotFound when there is none.

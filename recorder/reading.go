@@ -19,7 +19,7 @@ type reading struct {
 	limit    int // bytes that the labeller may hold on to; 0 means no limit
 
 	labels  wire.Labels
-	found   faults
+	found   []wire.Finding
 	changed bool // since labels were asked for
 	final   bool // nothing will change the labels any more
 	dropped bool // a body is too long to hold on to: the file is read instead
@@ -117,8 +117,8 @@ func (r *reading) conclude() bool {
 	}
 	r.changed = false
 	if r.labeller != nil {
-		r.labels, r.found.list = r.labeller.Labels(), r.labeller.Findings()
-		r.found.sum(&r.labels)
+		r.labels, r.found = r.labeller.Labels(), r.labeller.Findings()
+		sum(&r.labels, r.x.Origin, r.found)
 		r.labels.Text = clip(r.labels.Text, textLimit)
 		for _, label := range []*string{&r.labels.Op, &r.labels.Dialect, &r.labels.Binding, &r.labels.Task, &r.labels.Context, &r.labels.State, &r.labels.Error} {
 			*label = clip(*label, labelLimit)

@@ -206,7 +206,7 @@ func (s *Store) behind() int64 {
 type relabel struct {
 	seq    int64
 	labels wire.Labels
-	found  faults
+	found  []wire.Finding
 	final  bool
 }
 
@@ -283,10 +283,10 @@ func (w *writer) label(l *relabel) error {
 		return err
 	}
 	w.version++
-	if err := writeLabels(w.conn, w.version, l.seq, &l.labels, l.found.within); err != nil {
+	if err := writeLabels(w.conn, w.version, l.seq, &l.labels); err != nil {
 		return err
 	}
-	if err := writeFindings(w.conn, l.seq, session, l.found.list); err != nil || !l.final {
+	if err := writeFindings(w.conn, l.seq, session, l.found); err != nil || !l.final {
 		return err
 	}
 	if _, err := w.conn.Exec("DELETE FROM unlabelled WHERE seq = ?", l.seq); err != nil {

@@ -28,8 +28,8 @@ type row struct {
 	reading *reading // nil when its labels are made later, from the file
 	left    Labeller // that read its beginning, in that case; nil for none
 	labels  wire.Labels
-	found   faults // what its labels count
-	final   bool   // the labels are
+	found   []wire.Finding // what its labels count
+	final   bool           // the labels are
 }
 
 // change is how much of a row is to be written.
@@ -100,9 +100,9 @@ const insertRow = `INSERT INTO exchanges (
 	seq, id, version, session, agent, origin, method, status, outcome,
 	started, request_done, answered, first_byte, last_byte, ended, duration,
 	request_bytes, response_bytes, request_kept, response_kept, frames, incomplete, rewritten, passed,
-	op, dialect, binding, task, context, state, error, findings, worst, within, cut_off,
+	op, dialect, binding, task, context, state, error, findings, worst, agent_worst, within, cut_off, failed,
 	link, tap, caller, url, problem
-) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`
+) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`
 
 const updateState = `UPDATE exchanges SET
 	version=?, status=?, outcome=?,
@@ -116,7 +116,7 @@ const updateCounts = `UPDATE exchanges SET
 	request_bytes=?, response_bytes=?, request_kept=?, response_kept=?, frames=?, passed=?
 WHERE seq=?`
 
-const updateLabels = `UPDATE exchanges SET version=?, op=?, dialect=?, binding=?, task=?, context=?, state=?, error=?, findings=?, worst=?, within=?, cut_off=?
+const updateLabels = `UPDATE exchanges SET version=?, op=?, dialect=?, binding=?, task=?, context=?, state=?, error=?, findings=?, worst=?, agent_worst=?, within=?, cut_off=?, failed=?
 WHERE seq=?`
 
 const insertDetails = `INSERT INTO details (seq, request, response, redactions, interim, request_sent, response_sent, passages, text) VALUES (?,?,?,?,?,?,?,?,?)`
@@ -161,12 +161,12 @@ func (r *row) write(c *database.Conn, version int64) error {
 		}
 	}
 	if r.change&changedLabels != 0 {
-		if err := writeLabels(c, version, r.seq, &r.labels, r.found.within); err != nil {
+		if err := writeLabels(c, version, r.seq, &r.labels); err != nil {
 			return err
 		}
 	}
 	if r.change&changedFindings != 0 {
-		return writeFindings(c, r.seq, r.session, r.found.list)
+		return writeFindings(c, r.seq, r.session, r.found)
 	}
 	return nil
 }
@@ -186,7 +186,7 @@ func (r *row) insert(c *database.Conn, version int64) error {
 		r.seq, x.ID, version, r.session, r.agent, string(x.Origin), x.Method, int64(x.Response.Status), string(x.Outcome),
 		entry.Nanos(x.Started), entry.Nanos(x.RequestDone), entry.Nanos(x.Answered), entry.Nanos(x.FirstByte), entry.Nanos(x.LastByte), entry.Nanos(x.Ended), r.duration(),
 		x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames), database.Flag(x.Incomplete), database.Flag(x.Rewritten), int64(x.Passed),
-		some(l.Op), some(l.Dialect), some(l.Binding), some(l.Task), some(l.Context), some(l.State), some(l.Error), int64(l.Findings), rank(l.Worst), rank(r.found.within), database.Flag(l.CutOff),
+		some(l.Op), some(l.Dialect), some(l.Binding), some(l.Task), some(l.Context), some(l.State), some(l.Error), int64(l.Findings), rank(l.Worst), rank(l.Agent), rank(l.Within), database.Flag(l.CutOff), database.Flag(l.Failed),
 		x.Link, x.Tap, x.Caller, x.URL, x.Problem); err != nil {
 		return err
 	}
@@ -194,14 +194,13 @@ func (r *row) insert(c *database.Conn, version int64) error {
 		headJSON(x.RequestSent), headJSON(x.ResponseSent), passagesJSON(r.passages), some(l.Text)); err != nil {
 		return err
 	}
-	return insertFindings(c, r.seq, r.session, r.found.list)
+	return insertFindings(c, r.seq, r.session, r.found)
 }
 
-// writeLabels writes the labels of a row that is in the file, with the severity of the
-// worst that it shows by itself.
-func writeLabels(c *database.Conn, version, seq int64, l *wire.Labels, within string) error {
+// writeLabels writes the labels of a row that is in the file.
+func writeLabels(c *database.Conn, version, seq int64, l *wire.Labels) error {
 	if _, err := c.Exec(updateLabels, version, some(l.Op), some(l.Dialect), some(l.Binding), some(l.Task), some(l.Context),
-		some(l.State), some(l.Error), int64(l.Findings), rank(l.Worst), rank(within), database.Flag(l.CutOff), seq); err != nil {
+		some(l.State), some(l.Error), int64(l.Findings), rank(l.Worst), rank(l.Agent), rank(l.Within), database.Flag(l.CutOff), database.Flag(l.Failed), seq); err != nil {
 		return err
 	}
 	_, err := c.Exec("UPDATE details SET text = ? WHERE seq = ?", some(l.Text), seq)

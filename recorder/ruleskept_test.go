@@ -310,7 +310,7 @@ func TestPassagesOfFormat12(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	damage(t, path, undoExaminations+undoRules+undoAnswers(t)+"PRAGMA user_version = 12")
+	damage(t, path, undoSides+"ALTER TABLE findings DROP COLUMN request; ALTER TABLE findings DROP COLUMN response; "+undoExaminations+undoRules+undoAnswers(t)+"PRAGMA user_version = 12")
 	s = open(t, func(o *Options) { o.Path, o.NoSession = path, true })
 	x, err := s.Exchange(t.Context(), tape.ID())
 	if err != nil || !slices.Equal(x.Passed.List(), []wire.Passed{wire.Delayed, wire.Injected}) {

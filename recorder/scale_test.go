@@ -38,12 +38,13 @@ func million(b testing.TB, s *Store, n int64) {
 	const rows = `WITH RECURSIVE i(n) AS (SELECT ? UNION ALL SELECT n + 1 FROM i WHERE n < ?)
 	INSERT INTO exchanges (seq, id, version, session, agent, origin, method, status, outcome, started, request_done, answered,
 		first_byte, last_byte, ended, duration, request_bytes, response_bytes, request_kept, response_kept, frames, incomplete, rewritten,
-		op, dialect, binding, task, context, state, error, findings, worst, link, tap, caller, url, problem)
+		op, dialect, binding, task, context, state, error, findings, worst, failed, link, tap, caller, url, problem)
 	SELECT n, printf('%08x-0000-7000-8000-%012x', n, n), n, 1, 1 + (n % 97 = 0), iif(n % 10 = 0, 'console', 'client'), iif(n % 10 = 0, 'GET', 'POST'),
 		iif(n % 1000 = 0, 500, 200), iif(n % 500 = 0, 'cut', 'agent'), n * 1000000, n * 1000000, n * 1000000, n * 1000000, n * 1000000, n * 1000000 + 5000000,
 		iif(n % 300 = 0, 2000000000, 5000000), 1000, 1000, 1000, 1000, 1, 0, 0,
 		iif(n % 3 = 0, 'GetTask', 'SendMessage'), iif(n % 2 = 0, '0.1', '1.0'), 'jsonrpc', 'task-' || (n / 5), 'context-' || (n / 50),
-		iif(n % 250 = 0, 'TASK_STATE_FAILED', 'TASK_STATE_COMPLETED'), NULL, n % 200 = 0, iif(n % 200 = 0, 3, NULL), '', 'http://127.0.0.1:7421', 'client/1',
+		iif(n % 250 = 0, 'TASK_STATE_FAILED', 'TASK_STATE_COMPLETED'), NULL, n % 200 = 0, iif(n % 200 = 0, 3, NULL),
+		n % 1000 = 0 OR n % 500 = 0 OR n % 250 = 0, '', 'http://127.0.0.1:7421', 'client/1',
 		'http://127.0.0.1:9999/rpc', ''
 	FROM i`
 	const details = `INSERT INTO details (seq, request, response, text)

@@ -19,7 +19,7 @@ type scanner interface{ Scan(dest ...any) error }
 func scanSession(r scanner) (x wire.Session, n int64, err error) {
 	var started, ended, deleted, imported int64
 	var agents, tags, ignored string
-	err = r.Scan(&n, &x.ID, &x.Name, &started, &ended, &deleted, &x.Exchanges, &x.Probes, &x.Bytes, &x.Errors,
+	err = r.Scan(&n, &x.ID, &x.Name, &started, &ended, &deleted, &x.Exchanges, &x.Probes, &x.Bytes, &x.Errors, &x.Wrong,
 		&imported, &x.Source, &x.By, &x.Incomplete, &x.Note, &x.Pinned, &x.Level, &ignored, &x.Copied, &x.Pins, &tags, &agents)
 	x.Started, x.Ended, x.Deleted, x.Imported = entry.Moment(started), entry.Moment(ended), entry.Moment(deleted), entry.Moment(imported)
 	if agents != "" {

@@ -20,7 +20,8 @@ func variety(t *testing.T, s *Store) {
 			"UPDATE exchanges SET ended = started + duration",
 			"UPDATE exchanges SET duration = NULL, ended = 0, outcome = '' WHERE seq % 50 = 0",
 			"UPDATE details SET response = (SELECT json_set(response, '$.status', e.status) FROM exchanges e WHERE e.seq = details.seq)",
-			"UPDATE exchanges SET error = 'TaskNotFound' WHERE seq % 41 = 0",
+			"UPDATE exchanges SET error = 'TaskNotFound', failed = 1 WHERE seq % 41 = 0",
+			"UPDATE exchanges SET failed = 0 WHERE seq % 17 = 0",
 		} {
 			if _, err := w.conn.Exec(text); err != nil {
 				return err
@@ -36,10 +37,8 @@ func variety(t *testing.T, s *Store) {
 // comparedBy says what each order is, in Go.
 func comparedBy(names map[string]string, now time.Time) map[string]func(a, b wire.Exchange) int {
 	went := func(x wire.Exchange) int {
-		unreadable := x.Labels.Worst == "error" && strings.HasPrefix(x.Labels.Op, "Send") && x.Outcome == wire.ByAgent && x.Labels.Task == "" && x.Labels.State == ""
-		bad := x.Response.Status >= 400 || x.Labels.Error != "" || x.Outcome == wire.Cut || x.Labels.State == "TASK_STATE_FAILED" || unreadable
 		switch {
-		case bad:
+		case x.Labels.Failed:
 			return 0
 		case x.Labels.State != "":
 			return 1

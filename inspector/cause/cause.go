@@ -153,17 +153,9 @@ func (c *Case) find(ps []a2a.Problem, place Place, event int) {
 // Failed reports, by what the record keeps, whether an exchange failed or waits for a
 // sign-in. It may be true of one that Of finds no cause for.
 func Failed(x wire.Exchange) bool {
-	switch st := a2a.State(x.Labels.State); {
-	case x.Outcome == wire.Open:
-		return x.Response.Status >= 400
-	case x.Labels.Error != "", x.Response.Status >= 400, x.Labels.Within == string(a2a.SeverityError):
-		return true
-	case st == a2a.Failed, st == a2a.Rejected, st == a2a.AuthRequired:
-		return true
-	case x.Outcome == wire.Cancelled:
-		return !st.Terminal()
-	}
-	return x.Outcome != wire.ByAgent || words.EndedEarly(&x)
+	st := a2a.State(x.Labels.State)
+	return words.HasFailed(&x) || words.IsWrong(&x) || st == a2a.AuthRequired || x.Outcome == wire.Interrupted ||
+		x.Outcome == wire.Cancelled && !st.Terminal()
 }
 
 // short bounds what an agent says within a sentence.

@@ -85,8 +85,8 @@ func failureOf(x wire.Exchange, said wire.Labels) string {
 	if e, ok := words.EndingOf(&x); ok && e.Failed {
 		return e.Word
 	}
-	if st := a2a.State(x.Labels.State); st == a2a.Failed || st == a2a.Rejected {
-		return "task " + st.Word()
+	if words.HasFailed(&x) {
+		return "task " + a2a.State(x.Labels.State).Word()
 	}
 	return ""
 }

@@ -123,6 +123,11 @@ func (s State) Terminal() bool {
 	return s == Completed || s == Failed || s == Canceled || s == Rejected
 }
 
+// Known reports whether some version has the state.
+func (s State) Known() bool {
+	return s.Terminal() || s.Interrupted() || s == Submitted || s == Working || s == Unspecified
+}
+
 // Interrupted reports whether a task in this state waits for its client.
 func (s State) Interrupted() bool { return s == InputRequired || s == AuthRequired }
 

@@ -154,6 +154,7 @@ func across(list []judge.Finding) (out []wire.Finding) {
 		one := wire.Finding{Check: f.Check, Severity: string(f.Severity), Count: 1, Times: f.Times, Across: []wire.Across{{
 			Severity: string(f.Severity), Message: f.Message, Side: f.Side, Frame: f.Frame, Path: f.Path, Spec: f.Spec, Times: f.Times, Others: f.Others,
 		}}}
+		one.Blame(f.Side, one.Severity)
 		out = joined(out, one)
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/judge"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
@@ -14,6 +15,7 @@ type labeller struct {
 	*reading.Reader
 	to          *judging
 	id, session string
+	x           wire.Exchange // as it was known last
 	gathered    *judge.Gatherer
 	judged      bool
 	across      []wire.Finding
@@ -42,10 +44,19 @@ func (k *Cards) Label(x *wire.Exchange) recorder.Labeller {
 // Update implements recorder.Labeller.
 func (l *labeller) Update(x *wire.Exchange) {
 	l.Reader.Update(x)
+	l.x = *x
 	if !x.Ended.IsZero() && !l.judged {
 		l.judged = true
 		l.across = l.to.over(l.gathered.Seen(x, l.Reader))
 	}
+}
+
+// Labels implements recorder.Labeller.
+func (l *labeller) Labels() wire.Labels {
+	out := l.Reader.Labels()
+	l.x.Labels = out
+	out.Failed = words.HasFailed(&l.x)
+	return out
 }
 
 // Findings implements recorder.Labeller.

@@ -145,7 +145,9 @@ type Labels struct {
 	Text     string // extracted text for search, capped
 	Findings int    // muted ones are not counted
 	Worst    string // severity of the worst of these: "error", "warning", "info", ""
-	Within   string // severity of the worst that shows in the exchange alone; muted or not
+	Agent    string // severity of the worst of these in the bytes of the agent
+	Within   string // severity of the worst that the response shows alone; muted or not
+	Failed   bool   // the exchange failed, as a user would say it
 	CutOff   bool   // a document of the answer ends before it is whole
 	Muted    int    // findings of checks that are muted; 0 while labels are made
 }

@@ -24,7 +24,7 @@ type Filter struct {
 	Callers  []string // parts of what called, any case
 	Method   string   // HTTP method
 	Statuses []string // "404" or a class, "4xx"
-	Is       []string // each must hold: "failed", "stream", "pinned"
+	Is       []string // each must hold: "failed", "wrong", "stream", "pinned"
 	Findings []string // "any", at least this severity ("error", "warning", "info"), "muted", or ids of checks, in which * is anything
 	Passed   []string // "any", or how at least one frame passed: "held", "delayed", "edited", "dropped", "injected"
 	Rules    []string // "any", or a rule acted on it: its id, the beginning or the end of that, its preset, or a part of its text in any case

@@ -8,6 +8,10 @@ type Finding struct {
 	Count    int    // in how many places
 	Times    int    // how often: a place of several events counts for each
 
+	// Request and Response are the severity of the worst in the bytes of each side, "" where
+	// that side breaks nothing: whose bytes break a rule is at fault.
+	Request, Response string
+
 	// Across are those of Count that only show beside other exchanges. What one
 	// exchange shows by itself is read again from its bytes.
 	Across []Across
@@ -28,9 +32,28 @@ type Across struct {
 // Add joins what else is found by the same check.
 func (f *Finding) Add(more Finding) {
 	f.Severity = Worse(f.Severity, more.Severity)
+	f.Request, f.Response = Worse(f.Request, more.Request), Worse(f.Response, more.Response)
 	f.Count += more.Count
 	f.Times += more.Times
 	f.Across = append(f.Across, more.Across...)
+}
+
+// Blame adds a severity to the side whose bytes show it.
+func (f *Finding) Blame(side Side, severity string) {
+	if side == Request {
+		f.Request = Worse(f.Request, severity)
+		return
+	}
+	f.Response = Worse(f.Response, severity)
+}
+
+// Agent is the severity of the worst in what the agent sent in an exchange of an origin: the
+// response, but the request of a push notification. "" says that the other side is at fault.
+func (f *Finding) Agent(o Origin) string {
+	if o == Push {
+		return f.Request
+	}
+	return f.Response
 }
 
 // Worse is the worse of two severities; "" is none.

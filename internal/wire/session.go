@@ -12,7 +12,8 @@ type Session struct {
 	Probes    int       // of these, the console's own requests
 	Bytes     int64     // body bytes on record
 	Agents    []string  // origins that anyone but the console called, sorted
-	Errors    int       // calls that ended other than by the agent, or with a protocol error
+	Errors    int       // calls that failed
+	Wrong     int       // calls that did their work, though the agent broke a rule that it must keep
 	Deleted   time.Time // non-zero: in the bin until the undo time passes
 
 	Imported   time.Time // when it was read from a file; zero for what was recorded here

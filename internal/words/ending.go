@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"strings"
@@ -11,15 +12,20 @@ import (
 )
 
 // Ending is how an exchange went, where that is not what the task's state says: an
-// error of the protocol or of HTTP, or an end that was not the agent's.
+// error of the protocol or of HTTP, an answer without its content, an end that came too
+// early or was not the agent's.
 type Ending struct {
 	Glyph  string
 	Word   string // for a column: of a status a short phrase
 	Failed bool   // something went wrong; else somebody left
 }
 
-// InvalidAnswer is how an exchange ended whose answer is not what its operation returns.
-const InvalidAnswer = "invalid answer"
+// How an exchange ended whose answer is not what its operation returns, and one that was
+// answered without any.
+const (
+	InvalidAnswer = "invalid answer"
+	emptyAnswer   = "empty answer"
+)
 
 // EndingOf returns the ending to show in place of the state. It returns false where the
 // state says it all.
@@ -29,20 +35,60 @@ func EndingOf(x *wire.Exchange) (e Ending, ok bool) {
 		return Ending{"✕", ErrorWord(x.Labels.Error), true}, true
 	case Broken(x.Outcome):
 		return Ending{"✕", OutcomeShort(x.Outcome), true}, true
-	case x.Response.Status >= 400:
+	case failedStatus(x.Response.Status):
 		return Ending{"✕", statusBrief(x.Response.Status), true}, true
 	case x.Labels.CutOff:
 		return Ending{"✕", "incomplete JSON", true}, true
 	case misshapen(x):
 		return Ending{"✕", InvalidAnswer, true}, true
+	case emptyHanded(x):
+		return Ending{"✕", emptyAnswer, true}, true
+	case x.Outcome != wire.Open && x.Labels.State != "" && !a2a.State(x.Labels.State).Known():
+		return Ending{"✕", "unknown state", true}, true
+	case EndedEarly(x):
+		return Ending{"✕", "ended while " + a2a.State(x.Labels.State).Word(), true}, true
 	case x.Outcome == wire.Cancelled && !a2a.State(x.Labels.State).Terminal():
 		return Ending{"⊘", "client left", false}, true
 	case x.Outcome == wire.Interrupted:
 		return Ending{"⊘", "interrupted", false}, true
-	case EndedEarly(x):
-		return Ending{"⊘", "ended while " + a2a.State(x.Labels.State).Word(), false}, true
 	}
 	return e, false
+}
+
+// HasFailed reports whether an exchange failed as a user would say it: it was answered with an
+// error or a redirect, not answered, or answered without content that was due; it broke off;
+// its stream ended while the task went on; its task failed, was rejected or is in a state that
+// no version has. A client that leaves did not fail, nor did a task that waits for its client.
+// The recorder keeps what this says with each exchange.
+func HasFailed(x *wire.Exchange) bool {
+	e, _ := EndingOf(x)
+	state := a2a.State(x.Labels.State)
+	return e.Failed || state == a2a.Failed || state == a2a.Rejected
+}
+
+// IsWrong reports whether an exchange did its work although what the agent sent breaks a rule
+// that it must keep, muted ones aside.
+func IsWrong(x *wire.Exchange) bool {
+	return x.Labels.Agent == string(a2a.SeverityError) && x.Outcome != wire.Open && !HasFailed(x)
+}
+
+// failedStatus reports a status that does not answer what was asked for: clients of A2A do not
+// follow redirects. 304 says that the card is as it was.
+func failedStatus(status int) bool {
+	return status >= 300 && status != http.StatusNotModified
+}
+
+// emptyHanded reports an answer without the content that its operation returns: nothing in its
+// body, or a stream without an event. A status that says so is right about a JSON-RPC
+// notification, and breaks a rule elsewhere.
+func emptyHanded(x *wire.Exchange) bool {
+	switch a2a.Operation(x.Labels.Op) {
+	case "", a2a.DeletePushConfig, a2a.PushNotification:
+		return false
+	}
+	silent := x.Response.Status == http.StatusAccepted || x.Response.Status == http.StatusNoContent
+	return x.Outcome == wire.ByAgent && x.Response.Status/100 == 2 && x.Frames == 0 && !x.Lacks() &&
+		(!silent || x.Labels.Within == string(a2a.SeverityError))
 }
 
 // EndedEarly reports a stream that the agent ended while its task went on.
@@ -67,11 +113,16 @@ func StateOf(x *wire.Exchange) string {
 	switch {
 	case ok:
 		return e.Glyph + " " + e.Word
+	case IsWrong(x):
+		return WrongGlyph + " " + cmp.Or(a2a.State(x.Labels.State).Word(), "wrong")
 	case x.Labels.State == "" && MessageAnswer(x):
 		return "✉ message"
 	}
 	return State(a2a.State(x.Labels.State))
 }
+
+// WrongGlyph is the sign of what IsWrong reports.
+const WrongGlyph = "‼"
 
 // Broken reports an end that was not the agent's.
 func Broken(o wire.Outcome) bool {
@@ -96,7 +147,7 @@ func taskless(x *wire.Exchange) bool {
 }
 
 // misshapen reports an answer that is not what its operation returns: it breaks a rule of the
-// protocol and tells neither a task's state nor an error. Schema 015 says the same in SQL.
+// protocol and tells neither a task's state nor an error.
 func misshapen(x *wire.Exchange) bool {
 	st := a2a.State(x.Labels.State)
 	if x.Labels.Within != string(a2a.SeverityError) || st != "" && st != a2a.Unspecified || x.Labels.Error != "" ||

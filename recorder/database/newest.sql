@@ -16,7 +16,7 @@ CREATE TABLE sessions (
   host      TEXT    NOT NULL DEFAULT '', -- who records into it, while ended is 0
   pid       INTEGER NOT NULL DEFAULT 0,
   beat      INTEGER NOT NULL DEFAULT 0   -- when that program last said so
-, imported   INTEGER NOT NULL DEFAULT 0, source     TEXT    NOT NULL DEFAULT '', recorder   TEXT    NOT NULL DEFAULT '', incomplete INTEGER NOT NULL DEFAULT 0, note   TEXT    NOT NULL DEFAULT '', pinned INTEGER NOT NULL DEFAULT 0, level   TEXT NOT NULL DEFAULT '', ignored TEXT NOT NULL DEFAULT '', probes INTEGER NOT NULL DEFAULT 0, copied INTEGER NOT NULL DEFAULT 0, owner TEXT    NOT NULL DEFAULT '', purge INTEGER NOT NULL DEFAULT 0) STRICT;
+, imported   INTEGER NOT NULL DEFAULT 0, source     TEXT    NOT NULL DEFAULT '', recorder   TEXT    NOT NULL DEFAULT '', incomplete INTEGER NOT NULL DEFAULT 0, note   TEXT    NOT NULL DEFAULT '', pinned INTEGER NOT NULL DEFAULT 0, level   TEXT NOT NULL DEFAULT '', ignored TEXT NOT NULL DEFAULT '', probes INTEGER NOT NULL DEFAULT 0, copied INTEGER NOT NULL DEFAULT 0, owner TEXT    NOT NULL DEFAULT '', purge INTEGER NOT NULL DEFAULT 0, wrong INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE TABLE origins (
   n      INTEGER PRIMARY KEY,
   origin TEXT NOT NULL UNIQUE
@@ -134,13 +134,7 @@ CREATE TABLE "exchanges" (
   caller         TEXT    NOT NULL,
   url            TEXT    NOT NULL,
   problem        TEXT    NOT NULL
-, within INTEGER, cut_off INTEGER NOT NULL DEFAULT 0, passed INTEGER NOT NULL DEFAULT 0, failed INTEGER GENERATED ALWAYS AS (
-  status >= 400 OR error IS NOT NULL OR cut_off = 1 OR outcome IN ('cut', 'timeout', 'refused', 'unreachable')
-  OR coalesce(state IN ('TASK_STATE_FAILED', 'TASK_STATE_REJECTED'), 0)
-  OR coalesce(within = 3, 0) AND outcome = 'agent' AND status BETWEEN 200 AND 299 AND response_bytes > 0
-     AND coalesce(state, 'TASK_STATE_UNSPECIFIED') = 'TASK_STATE_UNSPECIFIED'
-     AND coalesce(op IN ('GetTask', 'CancelTask') OR op IN ('SendMessage', 'SendStreamingMessage') AND (task IS NULL OR state IS NOT NULL), 0)
-) VIRTUAL) STRICT;
+, within INTEGER, cut_off INTEGER NOT NULL DEFAULT 0, passed INTEGER NOT NULL DEFAULT 0, failed INTEGER NOT NULL DEFAULT 0, agent_worst INTEGER, wrong INTEGER GENERATED ALWAYS AS (failed = 0 AND outcome <> '' AND coalesce(agent_worst = 3, 0)) VIRTUAL) STRICT;
 CREATE UNIQUE INDEX exchanges_id ON exchanges (id);
 CREATE INDEX exchanges_version   ON exchanges (version);
 CREATE INDEX exchanges_session   ON exchanges (session, seq);
@@ -247,7 +241,7 @@ CREATE TABLE findings (
   severity INTEGER NOT NULL, -- of the worst: 1 info, 2 warning, 3 error
   count    INTEGER NOT NULL, -- in how many places
   times    INTEGER NOT NULL, -- how often
-  across   TEXT,             -- JSON, of those that only show beside other exchanges; last, because it may be long
+  across   TEXT, request INTEGER, response INTEGER,             -- JSON, of those that only show beside other exchanges; last, because it may be long
   PRIMARY KEY (check_id, exchange)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX findings_exchange ON findings (exchange);
@@ -321,23 +315,26 @@ CREATE TRIGGER examination_change AFTER UPDATE ON examinations BEGIN
   UPDATE meta SET value = value + 1 WHERE name = 'sessions_version';
 END;
 CREATE INDEX exchanges_failed ON exchanges (seq) WHERE failed = 1;
+CREATE INDEX exchanges_wrong ON exchanges (seq) WHERE wrong = 1;
 CREATE TRIGGER exchange_in AFTER INSERT ON exchanges BEGIN
   UPDATE sessions SET
     exchanges = exchanges + 1,
     probes    = probes + (new.origin = 'console'),
     bytes     = bytes + new.request_kept + new.response_kept,
-    errors    = errors + (new.origin <> 'console' AND new.failed)
+    errors    = errors + (new.origin <> 'console' AND new.failed),
+    wrong     = wrong + (new.origin <> 'console' AND new.wrong)
   WHERE n = new.session;
   INSERT INTO blocks (block, first, last) VALUES (new.seq >> 10, new.started, new.started)
     ON CONFLICT DO UPDATE SET first = min(first, excluded.first), last = max(last, excluded.last)
     WHERE excluded.first < first OR excluded.last > last;
 END;
-CREATE TRIGGER exchange_change AFTER UPDATE OF request_kept, response_kept, response_bytes, outcome, status, op, task, state, error, within, cut_off ON exchanges
-WHEN old.request_kept + old.response_kept <> new.request_kept + new.response_kept OR old.failed <> new.failed
+CREATE TRIGGER exchange_change AFTER UPDATE OF request_kept, response_kept, failed, outcome, agent_worst ON exchanges
+WHEN old.request_kept + old.response_kept <> new.request_kept + new.response_kept OR old.failed <> new.failed OR old.wrong <> new.wrong
 BEGIN
   UPDATE sessions SET
     bytes  = bytes + new.request_kept + new.response_kept - old.request_kept - old.response_kept,
-    errors = errors + (new.origin <> 'console' AND new.failed) - (old.origin <> 'console' AND old.failed)
+    errors = errors + (new.origin <> 'console') * (new.failed - old.failed),
+    wrong  = wrong + (new.origin <> 'console') * (new.wrong - old.wrong)
   WHERE n = new.session;
 END;
 CREATE TRIGGER exchange_out AFTER DELETE ON exchanges BEGIN
@@ -345,7 +342,8 @@ CREATE TRIGGER exchange_out AFTER DELETE ON exchanges BEGIN
     exchanges = exchanges - 1,
     probes    = probes - (old.origin = 'console'),
     bytes     = bytes - old.request_kept - old.response_kept,
-    errors    = errors - (old.origin <> 'console' AND old.failed)
+    errors    = errors - (old.origin <> 'console' AND old.failed),
+    wrong     = wrong - (old.origin <> 'console' AND old.wrong)
   WHERE n = old.session;
 END;
 INSERT INTO words (words, rank) VALUES ('automerge', 0);

@@ -52,6 +52,11 @@ func (b *builder) is(what string) {
 	switch what {
 	case "failed":
 		b.candidates = append(b.candidates, Candidate{Index: "failed", branches: [][]any{nil}, cond: "e.failed = 1"})
+	case "wrong":
+		b.candidates = append(b.candidates, Candidate{Index: "wrong", branches: [][]any{nil}, cond: "e.wrong = 1"})
+		if b.mutes() {
+			b.plan.and(unmutedAgent + " = 3")
+		}
 	case "stream":
 		b.plan.and("e.frames > 1")
 	case "pinned":

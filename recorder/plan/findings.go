@@ -18,6 +18,7 @@ const (
 	unmutedWorst = `CASE WHEN EXISTS (SELECT 1 FROM findings f INDEXED BY findings_exchange WHERE f.exchange = e.seq)
 		THEN coalesce((SELECT max(f.severity) FROM findings f INDEXED BY findings_exchange WHERE f.exchange = e.seq AND NOT ` + isMuted + `), 0)
 		ELSE coalesce(e.worst, 0) END`
+	unmutedAgent = `(SELECT max(iif(e.origin = 'push', f.request, f.response)) FROM findings f INDEXED BY findings_exchange WHERE f.exchange = e.seq AND NOT ` + isMuted + `)`
 )
 
 // findings selects by what is found wrong: by severity, by whether it is muted, or by the
@@ -72,9 +73,14 @@ func sorted(want []string) (least int64, muted bool, ids []string) {
 
 // unmuted leaves out rows of which only muted findings are so severe.
 func (b *builder) unmuted(least int64) {
-	if len(column[string](b, "SELECT check_id FROM mutes LIMIT 1")) > 0 {
+	if b.mutes() {
 		b.plan.and(unmutedWorst+" >= ?", least)
 	}
+}
+
+// mutes reports whether any check is muted.
+func (b *builder) mutes() bool {
+	return len(column[string](b, "SELECT check_id FROM mutes LIMIT 1")) > 0
 }
 
 // checks are the ids on record that are wanted; * is anything.

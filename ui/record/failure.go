@@ -33,12 +33,11 @@ func BrokenTask(call Row, state a2a.State) bool {
 	return ended && !state.Terminal()
 }
 
-// Failed reports whether something went wrong: on the way, with the call, or with the
-// task.
-func (r Row) Failed() bool {
-	e, _ := r.Ending()
-	return e.Failed || r.State() == a2a.Failed || r.State() == a2a.Rejected
-}
+// Failed is words.HasFailed.
+func (r Row) Failed() bool { return words.HasFailed(&r.Exchange) }
+
+// Wrong is words.IsWrong.
+func (r Row) Wrong() bool { return words.IsWrong(&r.Exchange) }
 
 // endingTitle is what the word leaves out.
 func (r Row) endingTitle(e Ending) string {

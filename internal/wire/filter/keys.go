@@ -59,7 +59,7 @@ var keys = []key{
 		at: func(f *wire.Filter) any { return [2]*time.Duration{&f.MinTime, &f.MaxTime} }},
 	{name: "since", help: "begun since", example: "since:10m", values: moments, at: func(f *wire.Filter) any { return &f.Since }},
 	{name: "before", help: "begun before", example: "before:2026-11-21T10:00", values: moments, at: func(f *wire.Filter) any { return &f.Until }},
-	{name: "is", help: "failed, a stream, or pinned", example: "is:failed", values: [][2]string{{"failed", "an error, a failed task or a broken connection"}, {"stream", "answered with several events"}, {"pinned", "the exchange is pinned"}},
+	{name: "is", help: "failed, wrong, a stream, or pinned", example: "is:failed", values: [][2]string{{"failed", "an error, a failed task, no content, or a broken connection"}, {"wrong", "did its work, though the agent broke a rule that it must keep"}, {"stream", "answered with several events"}, {"pinned", "the exchange is pinned"}},
 		form: strings.ToLower, check: (*parser).choice, at: func(f *wire.Filter) any { return &f.Is }},
 	{name: "finding", help: "what the checks say", example: "finding:error", values: [][2]string{{"any", "anything to say"}, {"error", "broke a rule"}, {"warning", "a warning or worse"}, {"info", "a remark or worse"}, {"muted", "of a check that is muted"}},
 		form: findingForm, check: (*parser).finding, at: func(f *wire.Filter) any { return &f.Findings }},

@@ -3,7 +3,7 @@
 
 -- name: exchanges_by_seq
 -- ?1 is a JSON array of seq; rows come in its order. After all findings stand those that
--- are muted, after the worst of all the worst that is not.
+-- are muted, after the worst of all the worst that is not, and so for the agent's side.
 SELECT e.seq, e.id, e.version, e.origin, e.method, e.outcome,
   e.started, e.request_done, e.answered, e.first_byte, e.last_byte, e.ended,
   e.request_bytes, e.response_bytes, e.request_kept, e.response_kept, e.frames, e.incomplete, e.rewritten, e.passed,
@@ -14,7 +14,10 @@ SELECT e.seq, e.id, e.version, e.origin, e.method, e.outcome,
   coalesce(e.worst, 0),
   CASE WHEN e.findings > 0 AND EXISTS (SELECT 1 FROM mutes) THEN (SELECT coalesce(max(f.severity), 0) FROM findings f INDEXED BY findings_exchange
     WHERE f.exchange = e.seq AND NOT EXISTS (SELECT 1 FROM mutes m WHERE m.check_id = f.check_id AND m.session IN (0, f.session))) ELSE 0 END,
-  coalesce(e.within, 0), e.cut_off,
+  coalesce(e.agent_worst, 0),
+  CASE WHEN e.findings > 0 AND EXISTS (SELECT 1 FROM mutes) THEN (SELECT coalesce(max(iif(e.origin = 'push', f.request, f.response)), 0) FROM findings f INDEXED BY findings_exchange
+    WHERE f.exchange = e.seq AND NOT EXISTS (SELECT 1 FROM mutes m WHERE m.check_id = f.check_id AND m.session IN (0, f.session))) ELSE 0 END,
+  coalesce(e.within, 0), e.cut_off, e.failed,
   coalesce(d.text, ''),
   e.link, e.tap, e.caller, e.url, e.problem, d.request, d.response, d.redactions,
   d.interim, d.request_sent, d.response_sent,
@@ -25,7 +28,7 @@ FROM json_each(?1) j CROSS JOIN exchanges e ON e.seq = j.value LEFT JOIN details
 
 -- name: findings_of
 -- What is wrong with the exchange ?1.
-SELECT check_id, severity, count, times, across FROM findings INDEXED BY findings_exchange WHERE exchange = ?1 ORDER BY check_id;
+SELECT check_id, severity, coalesce(request, 0), coalesce(response, 0), count, times, across FROM findings INDEXED BY findings_exchange WHERE exchange = ?1 ORDER BY check_id;
 
 -- name: checks_met
 -- How often each check was broken in the session ?1, or with '' in all: then in how many exchanges

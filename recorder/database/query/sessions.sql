@@ -1,7 +1,14 @@
--- Sessions. The columns are in the order in which scanSession reads them.
+-- Sessions. The columns are in the order in which scanSession reads them. Exchanges that are
+-- wrong by muted checks alone are not counted as wrong.
 
 -- name: sessions
-SELECT n, id, name, started, ended, deleted, exchanges, probes, bytes, errors, imported, source, recorder, incomplete,
+SELECT n, id, name, started, ended, deleted, exchanges, probes, bytes, errors,
+  wrong - CASE WHEN wrong > 0 AND EXISTS (SELECT 1 FROM mutes) THEN (SELECT count(DISTINCT f.exchange)
+    FROM mutes m CROSS JOIN findings f ON f.check_id = m.check_id AND f.session = sessions.n CROSS JOIN exchanges e ON e.seq = f.exchange
+    WHERE m.session IN (0, sessions.n) AND e.wrong = 1 AND e.origin <> 'console' AND NOT EXISTS (SELECT 1 FROM findings o INDEXED BY findings_exchange
+      WHERE o.exchange = e.seq AND iif(e.origin = 'push', o.request, o.response) = 3
+        AND NOT EXISTS (SELECT 1 FROM mutes n WHERE n.check_id = o.check_id AND n.session IN (0, o.session)))) ELSE 0 END,
+  imported, source, recorder, incomplete,
   note, pinned, level, ignored, copied,
   (SELECT count(*) FROM marks INDEXED BY marks_pinned WHERE marks.session = sessions.n AND marks.pinned = 1),
   coalesce((SELECT group_concat(tag, char(10)) FROM session_tags WHERE session = sessions.n), ''),
@@ -11,7 +18,13 @@ FROM sessions WHERE deleted = 0 ORDER BY started DESC, n DESC;
 
 -- name: session
 -- Deleted ones too, but for those that are being removed.
-SELECT n, id, name, started, ended, deleted, exchanges, probes, bytes, errors, imported, source, recorder, incomplete,
+SELECT n, id, name, started, ended, deleted, exchanges, probes, bytes, errors,
+  wrong - CASE WHEN wrong > 0 AND EXISTS (SELECT 1 FROM mutes) THEN (SELECT count(DISTINCT f.exchange)
+    FROM mutes m CROSS JOIN findings f ON f.check_id = m.check_id AND f.session = sessions.n CROSS JOIN exchanges e ON e.seq = f.exchange
+    WHERE m.session IN (0, sessions.n) AND e.wrong = 1 AND e.origin <> 'console' AND NOT EXISTS (SELECT 1 FROM findings o INDEXED BY findings_exchange
+      WHERE o.exchange = e.seq AND iif(e.origin = 'push', o.request, o.response) = 3
+        AND NOT EXISTS (SELECT 1 FROM mutes n WHERE n.check_id = o.check_id AND n.session IN (0, o.session)))) ELSE 0 END,
+  imported, source, recorder, incomplete,
   note, pinned, level, ignored, copied,
   (SELECT count(*) FROM marks INDEXED BY marks_pinned WHERE marks.session = sessions.n AND marks.pinned = 1),
   coalesce((SELECT group_concat(tag, char(10)) FROM session_tags WHERE session = sessions.n), ''),
@@ -83,7 +96,7 @@ SELECT coalesce((SELECT substr(d.text, 1, 1000)
 -- name: first_to_come
 -- Whether the session ?1 may have another first message later: exchanges are still to come among its first 1,000, or
 -- their labels are.
-SELECT (SELECT ended = 0 AND exchanges < 1000 FROM sessions WHERE n = ?1)
+SELECT coalesce((SELECT ended = 0 AND exchanges < 1000 FROM sessions WHERE n = ?1), 0)
   OR EXISTS (SELECT 1 FROM exchanges e INDEXED BY exchanges_session JOIN unlabelled u ON u.seq = e.seq
     WHERE e.session = ?1 AND e.seq < coalesce(
       (SELECT seq FROM exchanges INDEXED BY exchanges_session WHERE session = ?1 ORDER BY seq LIMIT 1 OFFSET 1000), 9223372036854775807));

@@ -9,6 +9,9 @@ SELECT e.seq FROM exchanges e NOT INDEXED WHERE TRUE;
 SELECT e.seq FROM marks m INDEXED BY marks_pinned CROSS JOIN exchanges e ON e.seq = m.exchange WHERE m.pinned = 1;
 -- name: by_failed
 SELECT e.seq FROM exchanges e INDEXED BY exchanges_failed WHERE e.failed = 1;
+
+-- name: by_wrong
+SELECT e.seq FROM exchanges e INDEXED BY exchanges_wrong WHERE e.wrong = 1;
 -- name: by_passed
 SELECT e.seq FROM exchanges e INDEXED BY exchanges_passed WHERE e.passed <> 0;
 -- name: by_noted

@@ -30,6 +30,7 @@ type Labels struct {
 type counted struct {
 	check    string
 	severity a2a.Severity
+	side     wire.Side
 }
 
 // Request takes the reading of the request.
@@ -105,25 +106,26 @@ func (l *Labels) answer(p a2a.Problem, own bool, by int) {
 	if p.CutOff {
 		l.cutOff += by
 	}
-	l.count(p, own, by)
+	l.count(wire.Response, p, own, by)
 }
 
 // request counts problems of the request, or with -1 takes them back.
 func (l *Labels) request(ps []a2a.Problem, by int) {
 	for _, p := range ps {
-		l.count(p, true, by)
+		l.count(wire.Request, p, true, by)
 	}
 }
 
 // count counts a problem, which is a finding of its own or one more place of another.
-func (l *Labels) count(p a2a.Problem, own bool, by int) {
-	k := counted{p.Check, p.Severity}
+func (l *Labels) count(side wire.Side, p a2a.Problem, own bool, by int) {
+	k := counted{p.Check, p.Severity, side}
 	f := l.found[k]
 	if f == nil {
 		if l.found == nil {
 			l.found = map[counted]*wire.Finding{}
 		}
 		f = &wire.Finding{Check: p.Check, Severity: string(p.Severity)}
+		f.Blame(side, string(p.Severity))
 		l.found[k] = f
 	}
 	f.Times += by
@@ -151,16 +153,20 @@ func (l *Labels) Findings() []wire.Finding {
 
 // Wire is the labels as the recorder stores them.
 func (l *Labels) Wire(id a2a.Identity) wire.Labels {
-	worst, findings := "", 0
-	for k, f := range l.found {
+	var all wire.Finding
+	for _, f := range l.found {
 		if f.Count > 0 {
-			worst, findings = wire.Worse(worst, string(k.severity)), findings+f.Count
+			all.Add(*f)
 		}
+	}
+	origin := wire.Client
+	if id.Op == a2a.PushNotification {
+		origin = wire.Push
 	}
 	return wire.Labels{
 		Op: string(id.Op), Dialect: id.Label(), Binding: string(id.Binding),
 		Task: l.task, Context: l.context, State: string(l.state), Error: string(l.err),
-		Text: l.text.String(), Findings: findings, Worst: worst, Within: worst, CutOff: l.cutOff > 0,
+		Text: l.text.String(), Findings: all.Count, Worst: all.Severity, Agent: all.Agent(origin), Within: all.Response, CutOff: l.cutOff > 0,
 	}
 }
 
