@@ -75,7 +75,7 @@ func (h *health) set(of *error, err error) bool {
 
 // Pending says what is still to be done.
 func (s *Store) Pending(ctx context.Context) (wire.Pending, error) {
-	p := wire.Pending{Journal: s.behind(), Missing: s.missed.count("")}
+	p := wire.Pending{Journal: s.behind(), Missing: s.missed.count(""), Older: int(s.older.Load())}
 	err := s.readers.QueryRowContext(ctx, database.Query("pending")).Scan(&p.Unlabelled, &p.Unindexed)
 	return p, s.failed("look what is pending", err)
 }

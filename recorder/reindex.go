@@ -38,15 +38,35 @@ func (s *Store) reindex(ctx context.Context, progress func(done, total int)) err
 			return err
 		}
 	}
-	// None is left of which only the number of findings is known.
+	// None is left that an older version read.
 	err = s.doBeside(ctx, func(w *writer) error {
 		_, err := w.conn.Exec("UPDATE meta SET value = 0 WHERE name = 'findings_after' AND value <= ?", a.last)
+		if err == nil {
+			_, err = w.conn.Exec("UPDATE meta SET value = value + 1 WHERE name = 'sessions_version'")
+		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	return s.indexPresent(ctx)
+}
+
+// rereadOlder reads again what an older version recorded, beside the recording. One that is
+// stopped in the middle begins anew at the next start.
+func (s *Store) rereadOlder(ctx context.Context) {
+	var older int64
+	err := s.readers.QueryRowContext(ctx, database.Query("findings_unread")).Scan(&older)
+	if err == nil && older > 0 {
+		s.older.Store(older)
+		s.changes.notify()
+		err = s.Reindex(ctx, func(done, total int) { s.older.Store(max(1, older-int64(done))) })
+		s.older.Store(0)
+		s.changes.notify()
+	}
+	if err != nil && ctx.Err() == nil && !errors.Is(err, ErrClosed) {
+		s.opts.Logger.Error("what an older version recorded is not read again", "err", err)
+	}
 }
 
 // again reads a record again.

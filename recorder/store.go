@@ -7,6 +7,7 @@ import (
 	"errors"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"modernc.org/sqlite"
@@ -26,6 +27,7 @@ type Store struct {
 	writer  *writer         // nil when read-only
 	readers *sql.DB
 	ready   map[string]*sql.Stmt // what is asked again and again, by its name
+	older   atomic.Int64         // exchanges that an older version recorded, still to be read again
 	repairs database.Repairs     // what Open found damaged
 	current current
 	first   firstMessages
@@ -130,6 +132,9 @@ func (s *Store) start(ctx context.Context) error {
 		s.running.Go(func() { s.relabel.run(ctx) })
 	}
 	s.running.Go(func() { s.housekeep(ctx) })
+	if s.opts.Label != nil && !s.opts.NoSession {
+		s.running.Go(func() { s.rereadOlder(ctx) })
+	}
 	return nil
 }
 

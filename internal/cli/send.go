@@ -51,7 +51,7 @@ Examples:
     a2a-console send --saved 'order a phone' --var who=Ann --var token=env:TOKEN
     echo hello | a2a-console send http://127.0.0.1:7430 --text - --json
 
-Exit code: 0 once the agent answered, even if the task failed; 1 when the answer broke off, is none of A2A (such as a traceback with HTTP 500) or was over a limit of ours, or with --compare-with when the answers differ; 2 without an answer.
+Exit code: 0 when the call did its work; 1 when it or its task failed (an error, a task that failed or was rejected, an answer that broke off, is empty or is none of A2A, a stream that ended while the task was working), or with --compare-with when the answers differ; 2 without an answer. With --allow-failed it is 0 whenever a whole answer came.
 
 ` + calls.QuirkHelp()
 }

@@ -83,7 +83,7 @@ func (c *taskListCmd) pages(ctx context.Context, p *stdio.Streams, t *calls.Talk
 		}
 		if out == nil {
 			out = print.NewAnswer(p, prepared, nil)
-			out.All = true
+			out.All, out.AllowFailed = true, c.AllowFailed
 		}
 		next := ""
 		end, err := t.Send(ctx, prepared, func(e inspector.Event) {

@@ -15,7 +15,7 @@ func TestEndingOf(t *testing.T) {
 	unread.Within = string(a2a.SeverityError)
 	ok := wire.Head{Status: 200}
 	got := func(op a2a.Operation, task string, st a2a.State, within a2a.Severity) wire.Exchange {
-		return wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Labels: wire.Labels{Op: string(op), Task: task, State: string(st), Within: string(within)}}
+		return wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Frames: 1, Labels: wire.Labels{Op: string(op), Task: task, State: string(st), Within: string(within)}}
 	}
 	for _, c := range []struct {
 		x      wire.Exchange
@@ -24,7 +24,7 @@ func TestEndingOf(t *testing.T) {
 	}{
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{State: string(a2a.Failed)}}, "", false},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 500}}, "✕ 500 Server Error", true},
-		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Labels: unread}, "✕ invalid answer", true},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Frames: 1, Labels: unread}, "✕ invalid answer", true},
 		{got(a2a.GetTask, "t", "", a2a.SeverityError), "✕ invalid answer", true},
 		{got(a2a.CancelTask, "t", a2a.Unspecified, a2a.SeverityError), "✕ invalid answer", true},
 		{got(a2a.SendMessage, "", a2a.Unspecified, a2a.SeverityError), "✕ invalid answer", true},
@@ -33,14 +33,26 @@ func TestEndingOf(t *testing.T) {
 		{got(a2a.GetTask, "t", a2a.Working, a2a.SeverityError), "", false},
 		{got(a2a.ListTasks, "", "", a2a.SeverityError), "", false},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{State: string(a2a.Completed), CutOff: true}}, "✕ incomplete JSON", true},
-		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Labels: sent}, "", false},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Frames: 1, Labels: sent}, "", false},
 		{wire.Exchange{Outcome: wire.Cut, Response: ok, Labels: wire.Labels{State: string(a2a.Completed)}}, "✕ cut", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{Error: "Internal\n\x1bError"}}, "✕ Internal ␛Error", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{Error: string(a2a.OtherError)}}, "✕ agent's own error", true},
-		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Frames: 2, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), State: string(a2a.Working)}}, "⊘ ended while working", false},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Frames: 2, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), State: string(a2a.Working)}}, "✕ ended while working", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Frames: 2, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), State: string(a2a.InputRequired)}}, "", false},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Frames: 1, Labels: wire.Labels{Op: string(a2a.SendMessage), State: string(a2a.Working)}}, "", false},
 		{wire.Exchange{Outcome: wire.Open, Response: ok, Frames: 2, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), State: string(a2a.Working)}}, "", false},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 302}}, "✕ 302 Found", true},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 304}, Labels: wire.Labels{Op: string(a2a.GetCard)}}, "", false},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 9, ResponseKept: 9, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage)}}, "✕ empty answer", true}, // comments alone
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{Op: string(a2a.GetTask)}}, "✕ empty answer", true},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{Op: string(a2a.GetCard)}}, "✕ empty answer", true},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 202}, Labels: wire.Labels{Op: string(a2a.SendMessage)}}, "", false}, // a notification
+		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 204}, Labels: unread}, "✕ empty answer", true},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 204}, Labels: wire.Labels{Op: string(a2a.DeletePushConfig)}}, "", false},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 9, Gaps: []wire.Gap{{}}, Labels: sent}, "", false}, // what came is not on record
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Frames: 1, Labels: wire.Labels{Op: string(a2a.GetTask), State: "done"}}, "✕ unknown state", true},
+		{wire.Exchange{Outcome: wire.Open, Response: ok, Frames: 1, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), State: "done"}}, "", false},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Frames: 1, Labels: wire.Labels{Op: string(a2a.SubscribeToTask), State: string(a2a.AuthRequired)}}, "", false},
 		{wire.Exchange{Outcome: wire.Cancelled, Labels: wire.Labels{State: string(a2a.Working)}}, "⊘ client left", false},
 	} {
 		e, is := EndingOf(&c.x)
@@ -51,5 +63,34 @@ func TestEndingOf(t *testing.T) {
 		if said != c.want || e.Failed != c.failed {
 			t.Errorf("%+v: %q, failed %t; want %q, %t", c.x.Labels, said, e.Failed, c.want, c.failed)
 		}
+	}
+}
+
+// TestIsWrong: what did its work is wrong by a rule that the agent breaks and must keep, and by
+// nothing else; what failed is not wrong as well.
+func TestIsWrong(t *testing.T) {
+	done := wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 200}, Frames: 1,
+		Labels: wire.Labels{Op: string(a2a.SendMessage), State: string(a2a.Completed), Worst: "error", Agent: "error"}}
+	for _, c := range []struct {
+		name  string
+		of    func(x *wire.Exchange)
+		wrong bool
+	}{
+		{"as it is", func(*wire.Exchange) {}, true},
+		{"the client's fault", func(x *wire.Exchange) { x.Labels.Agent = "" }, false},
+		{"a warning", func(x *wire.Exchange) { x.Labels.Agent = "warning" }, false},
+		{"the client left", func(x *wire.Exchange) { x.Outcome = wire.Cancelled }, true},
+		{"still open", func(x *wire.Exchange) { x.Outcome = wire.Open }, false},
+		{"failed", func(x *wire.Exchange) { x.Labels.State = string(a2a.Failed) }, false},
+		{"an error", func(x *wire.Exchange) { x.Labels.Error = "TaskNotFound" }, false},
+	} {
+		x := done
+		c.of(&x)
+		if got := IsWrong(&x); got != c.wrong {
+			t.Errorf("%s: wrong %t", c.name, got)
+		}
+	}
+	if got := StateOf(&done); got != "‼ completed" {
+		t.Errorf("shown as %q", got)
 	}
 }

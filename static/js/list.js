@@ -33,10 +33,11 @@ function count() {
   const line = document.getElementById('totals');
   const all = document.querySelectorAll(ROW + '[data-bytes]');
   if (!line) return;
-  let bytes = 0, failed = 0;
+  let bytes = 0, failed = 0, wrong = 0;
   for (const row of all) {
     bytes += Number(row.dataset.bytes);
     if ('failed' in row.dataset) failed++;
+    if ('wrong' in row.dataset) wrong++;
   }
   const there = (css) => !!document.querySelector(css);
   let shown = `${all.length.toLocaleString('en')} shown`, of = '';
@@ -46,7 +47,7 @@ function count() {
   if (partly && !within) shown = `newest ${shown}`;
   const matching = document.getElementById('matching');
   if (matching) matching.hidden = !partly || !matching.textContent;
-  const text = `${shown} · ${failed.toLocaleString('en')}${of} failed · ${size(bytes)}`;
+  const text = `${shown} · ${failed.toLocaleString('en')}${of} failed · ${wrong.toLocaleString('en')} wrong · ${size(bytes)}`;
   if (line.textContent !== text) line.textContent = text;
 }
 
@@ -62,7 +63,7 @@ function watch() {
   observer.disconnect();
   const matching = document.getElementById('matching');
   if (matching) observer.observe(matching, { childList: true, characterData: true, subtree: true });
-  observer.observe(now, { childList: true, subtree: true, attributes: true, attributeFilter: ['data-bytes', 'data-failed'] });
+  observer.observe(now, { childList: true, subtree: true, attributes: true, attributeFilter: ['data-bytes', 'data-failed', 'data-wrong'] });
 }
 
 watch();

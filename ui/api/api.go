@@ -41,6 +41,8 @@ type Exchange struct {
 	Outcome       wire.Outcome     `json:"outcome"`
 	Findings      int              `json:"findings"`
 	Worst         string           `json:"worst"`            // severity of the worst finding, "" without any
+	Failed        bool             `json:"failed"`           // as is:failed finds it
+	Wrong         bool             `json:"wrong"`            // as is:wrong finds it
 	CutOff        bool             `json:"cut_off"`          // a document of the answer ends before it is whole
 	Text          string           `json:"text"`             // the beginning of what was said
 	Passed        []wire.Passed    `json:"passed,omitempty"` // how frames passed that did not go on as they came
@@ -65,7 +67,7 @@ func apiOf(x wire.Exchange) Exchange {
 		Op: x.Labels.Op, Dialect: x.Labels.Dialect, Binding: x.Labels.Binding, Method: x.Method, URL: x.URL,
 		HTTPStatus: x.Response.Status, Task: x.Labels.Task, Context: x.Labels.Context, State: x.Labels.State,
 		Frames: x.Frames, RequestBytes: x.RequestBytes, ResponseBytes: x.ResponseBytes, Started: apiTime(x.Started),
-		Outcome: x.Outcome, Findings: x.Labels.Findings, Worst: x.Labels.Worst, CutOff: x.Labels.CutOff, Text: words.Said(x), Error: x.Labels.Error, Problem: x.Problem, Link: x.Link, Pinned: x.Pinned, Note: x.Note,
+		Outcome: x.Outcome, Findings: x.Labels.Findings, Worst: x.Labels.Worst, Failed: words.HasFailed(&x), Wrong: words.IsWrong(&x), CutOff: x.Labels.CutOff, Text: words.Said(x), Error: x.Labels.Error, Problem: x.Problem, Link: x.Link, Pinned: x.Pinned, Note: x.Note,
 		Incomplete: x.Lacks(), Passed: x.Passed.List(), Gaps: append([]archive.Gap{}, archive.GapsOf(x.Gaps)...),
 	}
 	if !x.Ended.IsZero() {

@@ -25,6 +25,7 @@ type apiSessionLine struct {
 	Exchanges  int           `json:"exchanges"`
 	Probes     int           `json:"probes"`
 	Errors     int           `json:"errors"`
+	Wrong      int           `json:"wrong"` // did their work, though the agent broke a rule that it must keep
 	Bytes      int64         `json:"bytes"`
 	Agents     []string      `json:"agents"`
 	Tags       []string      `json:"tags"`
@@ -44,7 +45,7 @@ func (s *Screen) sessionLine(ctx context.Context, v wire.Session) (apiSessionLin
 	}
 	return apiSessionLine{
 		ID: v.ID, Session: v.ID, Name: v.Name, First: v.FirstMessage, Started: apiTime(v.Started), Ended: apiTime(v.Ended), Current: v.ID == s.Desk.Current().ID,
-		Exchanges: v.Exchanges, Probes: v.Probes, Errors: v.Errors, Bytes: v.Bytes, Agents: append([]string{}, v.Agents...), Tags: append([]string{}, v.Tags...),
+		Exchanges: v.Exchanges, Probes: v.Probes, Errors: v.Errors, Wrong: v.Wrong, Bytes: v.Bytes, Agents: append([]string{}, v.Agents...), Tags: append([]string{}, v.Tags...),
 		Note: v.Note, Pinned: v.Pinned, Deleted: apiTime(v.Deleted), Imported: apiTime(v.Imported), Source: v.Source, Incomplete: v.Incomplete,
 		Gaps: archive.GapsOf(gaps),
 	}, nil

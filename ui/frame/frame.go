@@ -30,6 +30,7 @@ type Frame struct {
 	Paused  bool
 	Missing int    // exchanges that passed unrecorded since recording was paused
 	Health  string // what is wrong with recording, "" when nothing
+	Older   int    // exchanges of an older version that are still to be read again
 	Held    int    // how much waits for a decision
 	Screens []web.RailEntry
 	Version string
@@ -75,6 +76,11 @@ func (s *Frames) Read(ctx context.Context, scope, tab string) (Frame, error) {
 	if f.Screens = s.Rail(); s.Holds != nil {
 		f.Held = len(s.Holds.Held())
 	}
+	pending, err := s.Desk.Pending(ctx)
+	if err != nil {
+		return f, fmt.Errorf("read what is pending: %w", err)
+	}
+	f.Older = pending.Older
 	known, err := s.Directory.Agents(ctx)
 	if err != nil {
 		return f, fmt.Errorf("read the known agents: %w", err)

@@ -78,20 +78,23 @@ func (l Listing) Cleared() string {
 	return "/traffic?q="
 }
 
-// totals counts the rows of the page: "31 shown · 9 failed · 1.2 MB". Where there are more on
+// totals counts the rows of the page: "31 shown · 9 failed · 2 wrong · 1.2 MB". Where there are more on
 // record it says so: "newest 200 shown · 9 of these failed · 1.2 MB". See total for all.
 // The page's script (list.js) counts again as rows come and go.
 func (l Listing) totals() string {
 	var bytes int64
-	failed, n := 0, 0
+	failed, wrong, n := 0, 0, 0
 	for _, r := range l.Rows {
 		if r.ID == "" { // stands for what is missing
 			continue
 		}
 		n++
 		bytes += r.RequestBytes + r.ResponseBytes
-		if r.Failed() {
+		switch {
+		case r.Failed():
 			failed++
+		case r.Wrong():
+			wrong++
 		}
 	}
 	shown, of := part.Count(n)+" shown", ""
@@ -101,7 +104,7 @@ func (l Listing) totals() string {
 	case l.Older > 0:
 		shown, of = "newest "+shown, " of these"
 	}
-	return fmt.Sprintf("%s · %s%s failed · %s", shown, part.Count(failed), of, part.Bytes(bytes))
+	return fmt.Sprintf("%s · %s%s failed · %s wrong · %s", shown, part.Count(failed), of, part.Count(wrong), part.Bytes(bytes))
 }
 
 // List reads the newest rows, or those before a Seq. Of a sorted list it reads the page.

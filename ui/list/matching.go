@@ -23,10 +23,10 @@ const (
 
 // total is how much a filter selects.
 type total struct {
-	N, Failed        int
-	More, MoreFailed bool // there is more, which was not counted
-	at               time.Time
-	took             time.Duration
+	N, Failed, Wrong            int
+	More, MoreFailed, MoreWrong bool // there is more, which was not counted
+	at                          time.Time
+	took                        time.Duration
 }
 
 // countMatching counts what a query selects.
@@ -35,9 +35,15 @@ func (s *Lists) countMatching(ctx context.Context, q link.Query) (t total, err e
 	if t.N, t.More, err = s.countOf(ctx, q.Filter); err != nil {
 		return t, err
 	}
-	f := q.Filter
-	f.Is = append(slices.Clone(f.Is), "failed")
-	t.Failed, t.MoreFailed, err = s.countOf(ctx, f)
+	is := func(word string) wire.Filter {
+		f := q.Filter
+		f.Is = append(slices.Clone(f.Is), word)
+		return f
+	}
+	if t.Failed, t.MoreFailed, err = s.countOf(ctx, is("failed")); err != nil {
+		return t, err
+	}
+	t.Wrong, t.MoreWrong, err = s.countOf(ctx, is("wrong"))
 	t.took = time.Since(t.at)
 	return t, err
 }
@@ -51,7 +57,7 @@ func (s *Lists) countOf(ctx context.Context, f wire.Filter) (n int, more bool, e
 	return n, search.Upto > 0, nil
 }
 
-// words say it: "1,234 exchanges · 31 failed".
+// words say it: "1,234 exchanges · 31 failed · 2 wrong".
 func (t total) words() string {
 	if t.at.IsZero() {
 		return ""
@@ -62,7 +68,7 @@ func (t total) words() string {
 		}
 		return ""
 	}
-	return least(t.More) + part.Plural(t.N, "exchange") + " · " + least(t.MoreFailed) + part.Count(t.Failed) + " failed"
+	return least(t.More) + part.Plural(t.N, "exchange") + " · " + least(t.MoreFailed) + part.Count(t.Failed) + " failed · " + least(t.MoreWrong) + part.Count(t.Wrong) + " wrong"
 }
 
 // drawMatching says how much the filter selects in all, where the page does not show it all.

@@ -9,7 +9,7 @@ func trafficViews() [][2]string {
 
 // quickFilters are the terms that are turned on and off by a click, with their labels.
 func quickFilters() [][2]string {
-	return [][2]string{{"op:send", "Sends"}, {"is:stream", "Streams"}, {"is:failed", "Errors"}, {"op:*card", "Cards"}}
+	return [][2]string{{"op:send", "Sends"}, {"is:stream", "Streams"}, {"is:failed", "Errors"}, {"is:wrong", "Wrong"}, {"op:*card", "Cards"}}
 }
 
 // isQuick reports whether a term has a button of its own.

@@ -102,6 +102,9 @@ func Place(doc []byte, path string) int64 { return document.Place(doc, path) }
 // Findings folds what several documents of a response have in common.
 type Findings = fold.Findings
 
+// Labels gathers what readings conclude about an exchange.
+type Labels = fold.Labels
+
 // Fail is what answers a call with an error, in the binding of the call and the newest
 // version that it may speak, which is the newest of all where that is unknown. rpcID is the JSON-RPC id of the call as JSON, ""
 // for none. streamed has the error as the only event of a stream, where the operation

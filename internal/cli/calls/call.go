@@ -26,6 +26,8 @@ type Flags struct {
 	Timeout   time.Duration `placeholder:"DURATION" help:"Give up after this long in all, finding the card included: 30s, 5m. Default: 5m a call, streams without limit."`
 	DB        string        `name:"db" placeholder:"PATH" help:"Record the call in this file. Without it nothing is recorded."`
 
+	AllowFailed bool `help:"Exit with 0 whenever the agent answered, also when the call or its task failed."`
+
 	header   http.Header
 	needCard bool     // also where the flags say how to call
 	quirks   []string // of the agent, by id
@@ -63,6 +65,7 @@ func (f *Flags) Call(ctx context.Context, p *stdio.Streams, c *a2a.Call) error {
 			return err
 		}
 		out := print.NewAnswer(p, prepared, c)
+		out.AllowFailed = f.AllowFailed
 		end, err := t.Send(ctx, prepared, out.Event)
 		if err != nil {
 			return err

@@ -3,8 +3,10 @@
 package print
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
@@ -12,6 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/clip"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
@@ -28,6 +31,13 @@ type Answer struct {
 	hidden   int   // lines that are not shown
 	Err      error // of the first write that failed
 
+	id     a2a.Identity // of what was called
+	labels dialect.Labels
+	frames int // that carry something
+
+	// AllowFailed has a call that was answered succeed, although it or its task failed.
+	AllowFailed bool
+
 	folded   dialect.Findings // so that people are told once what every event has
 	repeated []repeat
 
@@ -40,7 +50,7 @@ func NewAnswer(p *stdio.Streams, prepared inspector.Prepared, c *a2a.Call) *Answ
 		fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, fmt.Sprintf("→ %s · A2A %s %s · %s", prepared.Op, prepared.Version, prepared.Binding.Word(), words.Visible(prepared.URL))))
 		sentParts(p, c)
 	}
-	return &Answer{p: p, started: time.Now()}
+	return &Answer{p: p, started: time.Now(), id: a2a.Identity{Op: prepared.Op}}
 }
 
 // sentParts tells people the parts of the message that is sent, a line each.
@@ -78,6 +88,10 @@ func (a *Answer) Event(e inspector.Event) {
 	if p, ok := e.Reading.CutOff(); ok && a.cutOff == "" {
 		a.cutOff = p.Message
 	}
+	if len(bytes.TrimSpace(e.Frame.Data)) > 0 {
+		a.frames++
+	}
+	a.labels.Answer(e.Reading)
 	l := lineOf(e, a.started)
 	l.As = a.As
 	if l.Task != "" {
@@ -137,10 +151,26 @@ func (a *Answer) End(end inspector.Ending) error {
 	if end.Problem != "" {
 		a.p.Note("a2a-console: %s", words.OneLine(end.Problem))
 	}
-	if a.cutOff != "" {
+	return a.code(end)
+}
+
+// code is the exit code of a call: 1 when it or its task failed, or a limit of ours ended it; 2
+// without an answer. People are told why, where nothing else does.
+func (a *Answer) code(end inspector.Ending) error {
+	if end.Status == 0 {
+		return stdio.ExitCode(2)
+	}
+	a.labels.Found(end.Problems)
+	x := wire.Exchange{Outcome: end.Outcome, Response: wire.Head{Status: end.Status}, Frames: a.frames, ResponseBytes: int64(a.frames), Labels: a.labels.Wire(a.id)}
+	broken := end.Limit || words.Broken(end.Outcome) || a.cutOff != ""
+	unread := !a.readable && end.Outcome == wire.ByAgent
+	if broken || !a.AllowFailed && (unread || words.HasFailed(&x)) {
+		if end.Problem == "" {
+			a.p.Note("a2a-console: the call failed: %s", strings.TrimLeft(words.StateOf(&x), "✕ "))
+		}
 		return stdio.FoundSomething
 	}
-	return callCode(end, a.readable)
+	return nil
 }
 
 // endedWord is how a call ended, for scripts: an outcome, or that a limit of the

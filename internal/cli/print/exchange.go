@@ -30,6 +30,8 @@ type ExchangeLine struct {
 	Outcome       string        `json:"outcome"`
 	Findings      int           `json:"findings"`
 	Worst         string        `json:"worst"`            // severity of the worst finding, "" without any
+	Failed        bool          `json:"failed"`           // the exchange failed: is:failed
+	Wrong         bool          `json:"wrong"`            // it did its work, though the agent broke a rule that it must keep: is:wrong
 	CutOff        bool          `json:"cut_off"`          // a document of the answer ends before it is whole
 	Text          string        `json:"text"`             // the beginning of what was said
 	Passed        []wire.Passed `json:"passed,omitempty"` // how frames passed that did not go on as they came
@@ -62,7 +64,7 @@ func ExchangeLineOf(x wire.Exchange) ExchangeLine {
 		Task: x.Labels.Task, Context: x.Labels.Context, State: x.Labels.State,
 		Frames: x.Frames, RequestBytes: x.RequestBytes, ResponseBytes: x.ResponseBytes,
 		Started: stdio.Stamp(x.Started), Outcome: string(x.Outcome),
-		Findings: x.Labels.Findings, Worst: x.Labels.Worst, CutOff: x.Labels.CutOff, Text: words.Said(x), Error: x.Labels.Error, Problem: x.Problem,
+		Findings: x.Labels.Findings, Worst: x.Labels.Worst, Failed: words.HasFailed(&x), Wrong: words.IsWrong(&x), CutOff: x.Labels.CutOff, Text: words.Said(x), Error: x.Labels.Error, Problem: x.Problem,
 		Pinned: x.Pinned, Note: x.Note, Passed: x.Passed.List(), Incomplete: x.Lacks(), Gaps: append([]archive.Gap{}, archive.GapsOf(x.Gaps)...),
 	}
 	if !x.Ended.IsZero() {

@@ -23,6 +23,7 @@ type SessionLine struct {
 	Bytes     int64         `json:"bytes"`
 	Agents    []string      `json:"agents"`
 	Errors    int           `json:"errors"`
+	Wrong     int           `json:"wrong"` // did their work, though the agent broke a rule that it must keep
 	Tags      []string      `json:"tags"`
 	Note      string        `json:"note"`
 	Pinned    bool          `json:"pinned"`
@@ -35,7 +36,7 @@ type SessionLine struct {
 func SessionLineOf(s wire.Session, gaps []archive.Gap) SessionLine {
 	return SessionLine{
 		Session: s.ID, Name: s.Name, First: s.FirstMessage, Started: stdio.Stamp(s.Started), Ended: stdio.Stamp(s.Ended), Exchanges: s.Exchanges, Probes: s.Probes, Bytes: s.Bytes,
-		Agents: append([]string{}, s.Agents...), Errors: s.Errors, Tags: append([]string{}, s.Tags...), Note: s.Note, Pinned: s.Pinned,
+		Agents: append([]string{}, s.Agents...), Errors: s.Errors, Wrong: s.Wrong, Tags: append([]string{}, s.Tags...), Note: s.Note, Pinned: s.Pinned,
 		Imported: stdio.Stamp(s.Imported), Source: s.Source, Gaps: gaps,
 	}
 }
@@ -62,15 +63,15 @@ func Session(p *stdio.Streams, s wire.Session) error {
 // Sessions prints sessions for people. A terminal gets ids by their ends, and agents by
 // name.
 func Sessions(p *stdio.Streams, list []wire.Session, names Names) {
-	const exchanges, size, errs, agents, name = 2, 3, 4, 5, 6
+	const exchanges, size, errs, wrong, agents, name = 2, 3, 4, 5, 6, 7
 	brief, now := stdio.IsTerminal(p.Stdout), time.Now()
-	rows := [][]string{{"SESSION", "STARTED", "EXCHANGES", "SIZE", "ERRORS", "NAME", "AGENTS"}}
+	rows := [][]string{{"SESSION", "STARTED", "EXCHANGES", "SIZE", "FAILED", "WRONG", "NAME", "AGENTS"}}
 	if brief {
 		rows[0][agents], rows[0][name] = rows[0][name], rows[0][agents]
 	}
 	for i := range list {
 		s := &list[i]
-		row := []string{shownID(p, s.ID), s.Started.Local().Format(time.DateTime), exchangesOf(s), words.Bytes(s.Bytes), fmt.Sprint(s.Errors),
+		row := []string{shownID(p, s.ID), s.Started.Local().Format(time.DateTime), exchangesOf(s), words.Bytes(s.Bytes), fmt.Sprint(s.Errors), fmt.Sprint(s.Wrong),
 			words.OneLine(words.SessionName(*s)), words.OneLine(strings.Join(s.Agents, " "))}
 		if brief {
 			row[1], row[agents], row[name] = moment(s.Started, now), agentsOf(s, names), row[agents]
@@ -81,13 +82,13 @@ func Sessions(p *stdio.Streams, list []wire.Session, names Names) {
 		switch {
 		case row == 0:
 			return stdio.Faint
-		case column == errs && list[row-1].Errors > 0:
+		case column == errs && list[row-1].Errors > 0, column == wrong && list[row-1].Wrong > 0:
 			return stdio.Red
 		}
 		return stdio.Plain
 	}}
 	if brief {
-		t.Shorten, t.Drop, t.Least = []int{agents, name}, []int{size, errs, exchanges}, map[int]int{agents: 12, name: 12}
+		t.Shorten, t.Drop, t.Least = []int{agents, name}, []int{size, wrong, errs, exchanges}, map[int]int{agents: 12, name: 12}
 	}
 	t.Write(p.Stdout)
 }

@@ -5,10 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/cli/stdio"
-	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
@@ -40,17 +37,4 @@ func turnedAway(r a2a.Reading) (no refused, ok bool) {
 // signed in may not do this.
 func signInWanted(status int) bool {
 	return status == http.StatusUnauthorized || status == http.StatusForbidden
-}
-
-// callCode is the exit code of a call: 0 once the agent answered, even when the
-// task failed; 1 when the answer broke off, was over a limit of ours or could not be read; 2
-// without one.
-func callCode(end inspector.Ending, readable bool) error {
-	switch {
-	case end.Status == 0:
-		return stdio.ExitCode(2)
-	case end.Limit || end.Outcome == wire.Cut || end.Outcome == wire.TimedOut || !readable && end.Outcome == wire.ByAgent && !signInWanted(end.Status):
-		return stdio.FoundSomething
-	}
-	return nil
 }

@@ -55,7 +55,7 @@ func TestParseErrors(t *testing.T) {
 		"since:soon":         {"character 7", "since:10m"},
 		"before:1960-01-01":  {"no time"},
 		"pinned:maybe":       {"yes, no"},
-		"is:broken":          {`"broken"`, "failed, stream"},
+		"is:broken":          {`"broken"`, "failed, wrong, stream"},
 		"ünïcode op:":        {"character 12", "op:send"},
 		"origin:me":          {"character 8", `"me"`, "client, compose, console"},
 		"outcome:late":       {"outcome", "timeout"},
