@@ -20,7 +20,7 @@ import (
 // and body.
 func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	out := binding.Reading(id, a2a.KindNone, r.Body)
-	p, ok := FindAny(r.Method, r.URL)
+	p, ok := findAny(r.Method, r.URL)
 	if !ok {
 		return out
 	}
@@ -49,11 +49,14 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 
 // readParams reads the params into r.Call.
 func readParams(d version.Dialect, id a2a.Identity, p RouteMatch, r *binding.Request) []a2a.Problem {
-	query, odd := QueryMembers(r.URL)
-	members := append(PathMembers(registry.RESTRules(id), id.Variant == a2a.KindJSON, p), query...)
+	form := rules(id).Form
+	if id.Variant == a2a.KindJSON {
+		form = version.Kinded
+	}
+	members, odd := p.inURL(form, r.URL)
 	tenant := tenantOf(r.Hint.Card, p)
 	if tenant != "" {
-		members = append(members, Member{Name: "tenant", Value: document.Quoted(tenant), Where: "/{tenant}"})
+		members = append(members, member{"tenant", document.Quoted(tenant), "/{tenant}"})
 	}
 	call, ps := readGathered(d, p.Op, r.JSON(), members)
 	for _, name := range odd {
@@ -77,14 +80,14 @@ func readParams(d version.Dialect, id a2a.Identity, p RouteMatch, r *binding.Req
 }
 
 // readGathered reads the params that the body and the members of the URL make.
-func readGathered(d version.Dialect, op a2a.Operation, body *document.Envelope, members []Member) (*a2a.Call, []a2a.Problem) {
+func readGathered(d version.Dialect, op a2a.Operation, body *document.Envelope, members []member) (*a2a.Call, []a2a.Problem) {
 	if len(members) == 0 && body.Is('{') {
 		call, ps := d.ReadParamsAt(op, body.Value.Place())
 		return call, document.Under("$", body.Value, ps)
 	}
-	given := Gather(body.Value, body.Doc.Text, members)
-	call, ps := d.ReadParams(op, given.Raw)
-	return call, append(given.Clash, given.Relocate(document.Under("$", document.Value{}, ps))...)
+	given := gather(body.Value, body.Doc.Text, members)
+	call, ps := d.ReadParams(op, given.raw)
+	return call, append(given.clash, given.relocate(document.Under("$", document.Value{}, ps))...)
 }
 
 // tenantOf is the tenant in a path: the segment between the URL of an interface

@@ -28,7 +28,7 @@ type RouteMatch struct {
 // the query.
 func Find(name a2a.Version, method, path string) (RouteMatch, bool) {
 	if v, ok := registry.Of(name); ok && v.REST != nil {
-		return find(v, method, Segments(path))
+		return find(v, method, segments(path))
 	}
 	return RouteMatch{}, false
 }
@@ -50,8 +50,8 @@ func find(v *version.Version, method string, have []string) (RouteMatch, bool) {
 	return found, ok
 }
 
-// Segments cuts a path at its slashes; one at its end is let pass.
-func Segments(path string) []string {
+// segments cuts a path at its slashes; one at its end is let pass.
+func segments(path string) []string {
 	return strings.Split(strings.TrimSuffix(strings.TrimPrefix(path, "/"), "/"), "/")
 }
 
@@ -74,22 +74,19 @@ func at(r version.Route, have []string) (RouteMatch, bool) {
 	return p, true
 }
 
-// take fits one segment, and keeps the id that it holds. The colon before a verb
-// may be escaped; one inside an id must be.
+// take fits one segment, and keeps the id that it holds.
 func (p *RouteMatch) take(want, have string) bool {
 	template, verb, verbed := strings.Cut(want, ":")
 	if verbed {
-		cut, ok := cutVerb(have, verb)
-		if !ok {
+		if have, verbed = cutVerb(have, verb); !verbed {
 			return false
 		}
-		have = cut
 	}
 	id := unescaped(have)
 	switch template {
 	case "{task}":
 		p.Task = id
-		return have != "" && (verbed || !hasVerb(have))
+		return have != "" && (verbed || !strings.HasSuffix(have, ":cancel") && !strings.HasSuffix(have, ":subscribe"))
 	case "{config}":
 		p.Config = id
 		return have != ""
@@ -105,70 +102,65 @@ func unescaped(segment string) string {
 	return segment
 }
 
+// cutVerb cuts the verb off a segment. The colon before it may be escaped; one inside an
+// id must be then.
 func cutVerb(segment, verb string) (string, bool) {
-	if rest, ok := strings.CutSuffix(segment, ":"+verb); ok {
-		return rest, true
-	}
-	for _, colon := range []string{"%3A", "%3a"} {
-		if rest, ok := strings.CutSuffix(segment, colon+verb); ok && !strings.Contains(rest, ":") {
-			return rest, true
+	for _, colon := range []string{":", "%3A", "%3a"} {
+		if id, ok := strings.CutSuffix(segment, colon+verb); ok && (colon == ":" || !strings.Contains(id, ":")) {
+			return id, true
 		}
 	}
 	return "", false
 }
 
-// hasVerb reports whether a segment ends in one of the verbs of tasks.
-func hasVerb(segment string) bool {
-	return strings.HasSuffix(segment, ":cancel") || strings.HasSuffix(segment, ":subscribe")
-}
-
-// URL is the address of a route for a call, below an interface's URL. Query
-// and ids are escaped; an interface's own query stays.
-func URL(r version.Route, endpoint, tenant, task, config string, query url.Values) string {
-	base, own, _ := strings.Cut(endpoint, "?")
+// url is the address of the route below an interface's URL. Query and ids are escaped; an
+// interface's own query stays.
+func (p RouteMatch) url(endpoint, tenant string, query url.Values) string {
+	base, q, _ := strings.Cut(endpoint, "?")
 	base = strings.TrimSuffix(base, "/")
 	if tenant != "" {
 		base += "/" + segment(tenant)
 	}
-	path := strings.NewReplacer("{task}", segment(task), "{config}", segment(config)).Replace(r.Path)
-	q := own
 	if extra := query.Encode(); extra != "" {
-		q = strings.TrimPrefix(own+"&"+extra, "&")
+		q = strings.TrimPrefix(q+"&"+extra, "&")
 	}
 	if q != "" {
 		q = "?" + q
 	}
-	return base + path + q
+	return base + filled(p.Path, segment(p.Task), segment(p.Config)) + q
+}
+
+// filled is a template with ids.
+func filled(template, task, config string) string {
+	return strings.NewReplacer("{task}", task, "{config}", config).Replace(template)
 }
 
 // segment escapes an id so that it is one segment, and none with a verb.
 func segment(id string) string { return strings.ReplaceAll(url.PathEscape(id), ":", "%3A") }
 
-// SureRoute reports whether a request of this route can be nothing else: paths
+// sure reports whether a request of this route can be nothing else: paths
 // of two plain words are common.
-func (p RouteMatch) SureRoute() bool {
+func (p RouteMatch) sure() bool {
 	return strings.Contains(p.Path, ":") || strings.Contains(p.Path, "extended") || strings.Contains(p.Path, "pushNotificationConfigs")
 }
 
-// FindAny finds the route of a request, with all versions that have it: of those
+// findAny finds the route of a request, with all versions that have it: of those
 // with the longer paths, if it is one of theirs.
-func FindAny(method, url string) (RouteMatch, bool) {
-	have := Segments(wire.PathOf(url))
+func findAny(method, url string) (RouteMatch, bool) {
+	have := segments(wire.PathOf(url))
 	for _, v := range registry.RESTVersions() {
-		p, ok := find(v, method, have)
-		if !ok {
-			continue
+		if p, ok := find(v, method, have); ok {
+			p.Owners = registry.Below(p.Root)
+			return p, true
 		}
-		p.Owners = registry.Below(p.Root)
-		return p, true
 	}
 	return RouteMatch{}, false
 }
 
-// Versions is what a path speaks for, when this is what the bodies' shapes, the
+// versions is what a path speaks for, when this is what the bodies' shapes, the
 // header and the card say: its own versions first. Where header and card say nothing else
 // and one of them says a version of the path's, what is wrong in a body makes no other of it.
-func (p RouteMatch) Versions(shapes []a2a.Version, header, card a2a.Version) []a2a.Version {
+func (p RouteMatch) versions(shapes []a2a.Version, header, card a2a.Version) []a2a.Version {
 	other := func(v a2a.Version) bool { return v != "" && !slices.Contains(p.Owners, v) }
 	own := func(v a2a.Version) bool { return !other(v) }
 	sure := !other(header) && !other(card) && (header != "" || card != "")

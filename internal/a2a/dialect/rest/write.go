@@ -28,15 +28,16 @@ func (Binding) Write(d version.Dialect, endpoint, _ string, c *a2a.Call) (bindin
 	if i < 0 {
 		return binding.HTTP{}, nil, fmt.Errorf("version %s has no %s over HTTP+JSON; choose another version", d.Version(), c.Op)
 	}
+	p := RouteMatch{Route: v.REST.Routes[i]}
 	params, losses, err := binding.Params(d, c)
+	if err == nil {
+		err = p.fill(c)
+	}
 	if err != nil {
 		return binding.HTTP{}, nil, err
 	}
-	p := RouteMatch{Route: v.REST.Routes[i]}
-	if err := p.fill(c); err != nil {
-		return binding.HTTP{}, nil, err
-	}
-	left := without(params, inPath(v, p))
+	left, _ := jsonrepair.Object(params)
+	left = slices.DeleteFunc(left, func(m jsonrepair.Member) bool { return p.holds(v.REST.Form, m.Name) })
 	out := binding.HTTP{Method: p.Methods[0], Header: binding.Headers(d, binding.Accepts(c.Op))}
 	if v.REST.Accept != "" && !c.Op.Streams() {
 		out.Header.Set("Accept", v.REST.Accept)
@@ -52,76 +53,32 @@ func (Binding) Write(d version.Dialect, endpoint, _ string, c *a2a.Call) (bindin
 	if v.REST.Tenants {
 		tenant = c.Tenant
 	}
-	out.URL = URL(p.Route, endpoint, tenant, p.Task, p.Config, query)
+	out.URL = p.url(endpoint, tenant, query)
 	return out, losses, nil
-}
-
-// Fail tells an error by an HTTP status and a body: before its first event a stream fails as
-// any call does.
-func (b Binding) Fail(d version.Dialect, _ string, _ bool, e *a2a.Error) (wire.Head, []byte) {
-	v := registry.RESTRules(a2a.Identity{Versions: []a2a.Version{d.Version()}, Binding: a2a.REST})
-	status, body := Failure(v, e, 0)
-	return b.Failed(status, v.REST.MediaType, false, body)
-}
-
-// Retry is the same call by the other method of its route: servers answer
-// subscriptions by POST, by GET, or by both. It reports false when the request
-// is none over HTTP+JSON that has another method.
-func Retry(h binding.HTTP) (binding.HTTP, bool) {
-	p, ok := FindAny(h.Method, h.URL)
-	if !ok || p.Op != a2a.SubscribeToTask {
-		return h, false
-	}
-	i := slices.Index(p.Methods, h.Method)
-	if i < 0 || i+1 >= len(p.Methods) {
-		return h, false
-	}
-	h.Method = p.Methods[i+1]
-	h.Header = h.Header.Clone()
-	h.Header.Del("Content-Type")
-	h.Body = nil
-	return h, true
 }
 
 // fill takes the ids that the route needs from a call.
 func (p *RouteMatch) fill(c *a2a.Call) error {
-	task := c.TaskID
-	if task == "" && c.Push != nil {
-		task = c.Push.TaskID
+	p.Task, p.Config = c.TaskID, c.PushID
+	if p.Task == "" && c.Push != nil {
+		p.Task = c.Push.TaskID
 	}
-	for _, own := range []struct {
-		name, id, what string
-		to             *string
-	}{{"{task}", task, "task id", &p.Task}, {"{config}", c.PushID, "id of a push config", &p.Config}} {
-		if !strings.Contains(p.Path, own.name) {
-			continue
+	for _, own := range [][3]string{{"{task}", p.Task, "task id"}, {"{config}", p.Config, "id of a push config"}} {
+		if own[1] == "" && strings.Contains(p.Path, own[0]) {
+			return fmt.Errorf("write %s over HTTP+JSON: no %s is given, and it is part of the path", c.Op, own[2])
 		}
-		if own.id == "" {
-			return fmt.Errorf("write %s over HTTP+JSON: no %s is given, and it is part of the path", c.Op, own.what)
-		}
-		*own.to = own.id
 	}
 	return nil
 }
 
-// inPath names the params that the path holds. Where tasks go by resource names, what
-// a create call says of its parent stays in the body too: servers take that, and not
-// the config alone, as the document has it.
-func inPath(v *version.Version, p RouteMatch) []string {
-	if v.REST.Resources && p.Op == a2a.CreatePushConfig {
-		return nil
+// holds reports whether the path holds a param. Where tasks go by resource names, what a
+// create call says of its parent stays in the body too: servers take that, and not the
+// config alone, as the document has it.
+func (p RouteMatch) holds(form version.Form, name string) bool {
+	if form == version.Resources && p.Op == a2a.CreatePushConfig {
+		return false
 	}
-	names := []string{"tenant"}
-	for _, m := range PathMembers(v, false, p) {
-		names = append(names, m.Name)
-	}
-	return names
-}
-
-// without is an object's members but those named.
-func without(object json.RawMessage, names []string) []jsonrepair.Member {
-	members, _ := jsonrepair.Object(object)
-	return slices.DeleteFunc(members, func(m jsonrepair.Member) bool { return slices.Contains(names, m.Name) })
+	return name == "tenant" || slices.ContainsFunc(p.Route.Params[form], func(param string) bool { return strings.HasPrefix(param, name+"=") })
 }
 
 // asQuery writes members as a query: text as it is, all else as JSON.
@@ -137,13 +94,34 @@ func asQuery(members []jsonrepair.Member) url.Values {
 	return q
 }
 
+// Fail tells an error by an HTTP status and a body: before its first event a stream fails as
+// any call does.
+func (b Binding) Fail(d version.Dialect, _ string, _ bool, e *a2a.Error) (wire.Head, []byte) {
+	v := registry.RESTRules(a2a.Identity{Versions: []a2a.Version{d.Version()}, Binding: a2a.REST})
+	status, body := Failure(v, e, 0)
+	return b.Failed(status, v.REST.MediaType, false, body)
+}
+
+// Retry is the same call by the other method of its route: servers answer
+// subscriptions by POST, by GET, or by both. It reports false when the request
+// is none over HTTP+JSON that has another method.
+func Retry(h binding.HTTP) (binding.HTTP, bool) {
+	p, ok := findAny(h.Method, h.URL)
+	if !ok || len(p.Methods) < 2 || h.Method != p.Methods[0] {
+		return h, false
+	}
+	h.Method, h.Header, h.Body = p.Methods[1], h.Header.Clone(), nil
+	h.Header.Del("Content-Type")
+	return h, true
+}
+
 // Params are the params of a request on this route, put together from path,
 // query and body as a server of the version reads them. The body is a JSON
 // object or nothing; where it has an id that the path has too, its own stands,
 // and it is the caller's to let the path count.
 func (p RouteMatch) Params(v *version.Version, url string, body []byte) json.RawMessage {
-	query, _ := QueryMembers(url)
-	return Gather(document.ValueOf(body), body, append(PathMembers(v, false, p), query...)).Raw
+	members, _ := p.inURL(v.REST.Form, url)
+	return gather(document.ValueOf(body), body, members).raw
 }
 
 // Result is the body that an agent writes for a success over HTTP+JSON, and

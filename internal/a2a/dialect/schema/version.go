@@ -96,8 +96,6 @@ func setFact(to reflect.Value, l line) {
 		panic(fmt.Sprintf("schema: line %d has the fact %s, which package version has not", l.number, l.words[0]))
 	case field.Kind() == reflect.Bool:
 		setFlags(to, l, l.words)
-	case field.Type() == reflect.TypeFor[version.Form]():
-		field.Set(reflect.ValueOf(version.FormNamed(value)))
 	default:
 		field.SetString(value)
 	}
