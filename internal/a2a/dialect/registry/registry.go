@@ -182,8 +182,8 @@ func ParseVersion(s string) (a2a.Version, bool) {
 	s = strings.TrimPrefix(strings.TrimSpace(s), "v")
 	major, rest, _ := strings.Cut(s, ".")
 	minor, _, _ := strings.Cut(rest, ".")
-	if name := a2a.Version(major + "." + minor); listed().named[name] != nil {
-		return name, true
+	if v, ok := Of(a2a.Version(major + "." + minor)); ok {
+		return v.Version(), true
 	}
 	for _, v := range slices.Backward(listed().all) {
 		if own, _, _ := strings.Cut(string(v.Version()), "."); v.WholeMajor && own == major {
