@@ -20,6 +20,14 @@ func Reading(id a2a.Identity, kind a2a.Kind, body []byte) a2a.Reading {
 	return a2a.Reading{Kind: kind, Dialect: id.Versions, Binding: id.Binding, Op: id.Op, Raw: body}
 }
 
+// AddFound ends the reading of a document with what was found in it, at its places in the
+// body as received.
+func AddFound(out a2a.Reading, e *document.Envelope, found []a2a.Problem) a2a.Reading {
+	out.Repaired = e.Doc.Repaired()
+	out.Problems = append(e.Doc.Problems, e.Doc.Relocate(found)...)
+	return out
+}
+
 // KindOf names what a result holds.
 func KindOf(r *a2a.Result) a2a.Kind {
 	switch {

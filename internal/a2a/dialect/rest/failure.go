@@ -96,9 +96,8 @@ func readFailure(id a2a.Identity, status int, e *document.Envelope) a2a.Reading 
 		f.checkAnyBody(v, e)
 	}
 	out := binding.Reading(id, a2a.KindError, e.Doc.Raw)
-	out.Repaired, out.Error = e.Doc.Repaired(), f.err
-	out.Problems = append(e.Doc.Problems, e.Doc.Relocate(f.found)...)
-	return out
+	out.Error = f.err
+	return binding.AddFound(out, e, f.found)
 }
 
 // failureName names an error: by its ErrorInfo, else by a number of JSON-RPC's,

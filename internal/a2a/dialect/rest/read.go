@@ -154,3 +154,131 @@ func checkSent(id a2a.Identity, p RouteMatch, r *binding.Request) []a2a.Problem 
 	}
 	return ps
 }
+
+// ReadResponse reads a plain response, or the head of a stream.
+func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.Reading {
+	if binding.Streams("", resp.Kind()) {
+		return binding.ReadStreamHead(id, resp, sections(id).Stream, "REST-05/stream", sections(id).Route)
+	}
+	if out, moved := binding.ReadMoved(id, resp, sections(id).Binding); moved {
+		return out
+	}
+	if document.Blank(resp.Body) {
+		return readOther(id, resp, nil)
+	}
+	e := r.Response(resp.Body, "REST-12/json", sections(id).Body)
+	switch {
+	case e.Doc.Unreadable || !e.Object && !e.Is('['):
+		return readOther(id, resp, e)
+	case e.Answer():
+		return readAnswer(id, r, e)
+	case resp.Status >= 400 || errorShape(e):
+		return readFailure(id, resp.Status, e)
+	}
+	out := ReadResult(id, r, e)
+	head := append(checkSuccess(id, resp), checkBodyType(id, r, resp)...)
+	if id.Op.Streams() {
+		head = append(head, binding.NoStream(sections(id).Stream))
+	}
+	out.Problems = append(head, out.Problems...)
+	return out
+}
+
+// ReadEvent reads one document of a frame: an event without an envelope.
+func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *document.Envelope) a2a.Reading {
+	return binding.ReadFrame(id, f, e, sections(id).Stream, "result", func() a2a.Reading {
+		switch {
+		case e.Answer():
+			return readAnswer(id, r, e)
+		case errorShape(e):
+			return readFailure(id, 0, e)
+		}
+		return ReadResult(id, r, e)
+	})
+}
+
+// ReadResult reads a document that is a result, without an envelope.
+func ReadResult(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.Reading {
+	e.Result, e.Where = e.Value, "$"
+	out := binding.Reading(id, a2a.KindNone, e.Doc.Raw)
+	found := binding.ReadResult(id, r, e, &out)
+	return binding.AddFound(out, e, found)
+}
+
+// readOther reads a response without a body, or one that is no JSON: a page of a gateway, or
+// an error that came before any protocol. Deletes have none.
+func readOther(id a2a.Identity, resp binding.Message, e *document.Envelope) a2a.Reading {
+	out, blank, failed := binding.Reading(id, a2a.KindNone, resp.Body), document.Blank(resp.Body), resp.Status >= 400
+	if failed {
+		out.Kind, out.Error = a2a.KindError, binding.ByStatus(id, resp.Status)
+		out.Error.Message = fmt.Sprintf("HTTP %d %s", resp.Status, http.StatusText(resp.Status))
+	}
+	say := func(check, spec, message string) {
+		out.Problems = append(out.Problems, document.Unplaced(check, a2a.SeverityError, spec, message))
+	}
+	switch {
+	case binding.Bars(resp.Status):
+		out.Problems = []a2a.Problem{binding.CheckBarred(resp)}
+	case !blank:
+		if !failed && e.Doc.Unreadable && !binding.IsPage(resp.Body) {
+			out.Problems = e.Doc.Problems
+		}
+		say("HTTP-02", sections(id).Body, binding.PageWords(resp)+"; "+rules(id).MediaType+" was expected")
+	case failed:
+		say("REST-09", sections(id).Errors, fmt.Sprintf("HTTP %d without a body; an error object was expected", resp.Status))
+	case id.Op == a2a.DeletePushConfig:
+		out.Kind, out.Result = a2a.KindEmpty, &a2a.Result{}
+	default:
+		say("REST-05", sections(id).Result, fmt.Sprintf("HTTP %d without a body; %s has a result", resp.Status, id.Op))
+	}
+	return out
+}
+
+// readAnswer reads a JSON-RPC response to a call over HTTP+JSON: the address is
+// one of another binding.
+func readAnswer(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.Reading {
+	out := binding.Reading(id, a2a.KindNone, e.Doc.Raw)
+	out.ID = e.ID.Raw
+	found := []a2a.Problem{document.Problem("REST-05", a2a.SeverityError, "$", e.Value, sections(id).Body,
+		"a JSON-RPC response answers a call over HTTP+JSON: this address seems to be one for JSON-RPC")}
+	if e.Err.Present() && !e.Err.Null() {
+		code, _ := binding.CodeOf(e.Err)
+		out.Kind = a2a.KindError
+		out.Error = &a2a.Error{Code: code, Name: binding.NameOf(id, code), Message: e.Err.Get("message").Text(), Data: e.Err.Get("data").Raw}
+	} else if e.Result.Present() {
+		found = append(found, binding.ReadResult(id, r, e, &out)...)
+	}
+	return binding.AddFound(out, e, found)
+}
+
+// checkSuccess tells the status of a success that is not 200. No version fixes it:
+// servers of early SDKs make REST's finer ones of it (201, 202), which some clients
+// refuse. A status that says something else than success is a flaw.
+func checkSuccess(id a2a.Identity, resp binding.Message) []a2a.Problem {
+	if resp.Status == 0 || resp.Status == http.StatusOK {
+		return nil
+	}
+	severity := a2a.SeverityWarning
+	if resp.Status == http.StatusCreated || resp.Status == http.StatusAccepted {
+		severity = a2a.SeverityInfo
+	}
+	return []a2a.Problem{document.Unplaced(rules(id).SuccessCheck, severity, sections(id).Result,
+		fmt.Sprintf("HTTP %d %s; a success is 200, and some clients take no other", resp.Status, http.StatusText(resp.Status)))}
+}
+
+// checkBodyType judges a response's Content-Type. A request may ask for application/json
+// in place of the version's own.
+func checkBodyType(id a2a.Identity, r *binding.Request, resp binding.Message) []a2a.Problem {
+	const plain = "application/json"
+	t, want := wire.MediaType(resp.Header), rules(id).MediaType
+	accept := strings.ToLower(strings.Join(r.Header.Values("Accept"), ","))
+	asked := strings.Contains(accept, plain) && !strings.Contains(accept, want) && !strings.Contains(accept, "*")
+	if resp.Header == nil || t == want || t == plain && asked {
+		return nil
+	}
+	severity := a2a.SeverityError
+	if t == plain || t == "application/a2a+json" {
+		severity = a2a.SeverityInfo
+	}
+	return []a2a.Problem{binding.CheckType("REST-11", severity, resp, sections(id).Body, want+" was expected")}
+}
