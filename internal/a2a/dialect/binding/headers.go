@@ -256,6 +256,8 @@ func WeighHint(v *evidence.Verdict, b a2a.Binding, url string, h Hint) {
 	if h.Card == nil {
 		return
 	}
+	url, _, _ = strings.Cut(url, "?")
+	url = strings.TrimSuffix(url, "/")
 	var called, all []a2a.Version
 	either := maybeTyped(h.Card)
 	for _, i := range h.Card.Interfaces {
@@ -263,7 +265,7 @@ func WeighHint(v *evidence.Verdict, b a2a.Binding, url string, h Hint) {
 			continue
 		}
 		all = append(all, served(i, either)...)
-		if sameURL(i.URL, url) {
+		if strings.TrimSuffix(i.URL, "/") == url {
 			called = append(called, served(i, either)...)
 		}
 	}
@@ -291,9 +293,4 @@ func served(i a2a.Interface, maybeTyped bool) []a2a.Version {
 		return registry.Written(version.Kinded)
 	}
 	return []a2a.Version{i.Version}
-}
-
-func sameURL(a, b string) bool {
-	b, _, _ = strings.Cut(b, "?")
-	return strings.TrimSuffix(a, "/") == strings.TrimSuffix(b, "/")
 }

@@ -4,6 +4,7 @@ package jsonrpc
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -127,7 +128,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	case d == nil:
 		out.Kind = a2a.KindNone
 		found = append(found, binding.NotRead(id))
-		r.Call = &a2a.Call{Op: id.Op, TaskID: genericTask(e.Params)}
+		r.Call = &a2a.Call{Op: id.Op}
 	default:
 		var ps []a2a.Problem
 		r.Call, ps = d.ReadParamsAt(id.Op, e.Params.Place())
@@ -163,16 +164,6 @@ func readOther(id a2a.Identity, r *binding.Request) a2a.Reading {
 	return out
 }
 
-// genericTask is the task id in the params of a version that is not read.
-func genericTask(params document.Value) string {
-	for _, path := range [][]string{{"id"}, {"taskId"}, {"message", "taskId"}} {
-		if s := params.Get(path...).Text(); s != "" {
-			return s
-		}
-	}
-	return ""
-}
-
 // checkCall judges the envelope of a JSON-RPC request, and how it was sent.
 func checkCall(id a2a.Identity, r *binding.Request) []a2a.Problem {
 	ps, e := checkPost(r), r.JSON()
@@ -205,11 +196,7 @@ func checkEnvelope(check string, e *document.Envelope) (ps []a2a.Problem) {
 	if e.Version.Text() == "2.0" {
 		return ps
 	}
-	is := "missing"
-	if e.Version.Present() {
-		is = document.Shown(e.Version)
-	}
-	return append(ps, document.Problem(check, a2a.SeverityError, "$.jsonrpc", e.Version, "JSON-RPC 2.0 §4", "Member jsonrpc is "+is+`; it must be "2.0"`))
+	return append(ps, document.Problem(check, a2a.SeverityError, "$.jsonrpc", e.Version, "JSON-RPC 2.0 §4", "Member jsonrpc is "+cmp.Or(document.Shown(e.Version), "missing")+`; it must be "2.0"`))
 }
 
 // checkRequestID judges a request's id.

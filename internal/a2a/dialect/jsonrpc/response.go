@@ -54,24 +54,19 @@ func voidSeverity(id a2a.Identity) a2a.Severity {
 
 // checkAnswerID judges a response's id against the request's.
 func checkAnswerID(id a2a.Identity, r *binding.Request, e *document.Envelope) []a2a.Problem {
-	asked := r.JSON()
+	asked, failed := r.JSON(), e.Err.Present()
 	check, message := "RPC-08", ""
 	if id.Op.Streams() {
 		check = "SSE-03"
 	}
-	failed := e.Err.Present()
 	switch {
 	case !e.ID.Present() && failed:
 		check, message = "RPC-14", "The id is missing on the error; it must be the request's, or null"
 	case !e.ID.Present():
 		message = "The id is missing; it must be the request's"
-	case !asked.Call() || asked.ID.Null():
-		return nil // nothing to compare with
-	case e.ID.Null() && failed && !asked.ID.Is('"') && !asked.ID.Is('0'):
-		return nil // the request's is none that JSON-RPC allows: it cannot be told
-	case e.ID.Null() && failed && unreadable(r):
+	case !asked.Call() || asked.ID.Null(): // nothing to compare with
 		return nil
-	case document.SameJSON(e.ID.Raw, asked.ID.Raw):
+	case document.SameJSON(e.ID.Raw, asked.ID.Raw), e.ID.Null() && failed && unreadable(r):
 		return nil
 	case e.ID.Null() && failed:
 		message = "The id is null, although the request's, " + document.Shown(asked.ID) + ", could be read"
@@ -81,10 +76,11 @@ func checkAnswerID(id a2a.Identity, r *binding.Request, e *document.Envelope) []
 	return []a2a.Problem{document.Problem(check, a2a.SeverityError, "$.id", e.ID, "JSON-RPC 2.0 §5", message)}
 }
 
-// unreadable reports whether an agent need not be able to read the request's id: the body is
-// JSON only once it is repaired, or its type is another.
+// unreadable reports whether an agent need not be able to read the request's id: it is none
+// that JSON-RPC allows, the body is JSON only once it is repaired, or its type is another.
 func unreadable(r *binding.Request) bool {
-	return r.JSON().Doc.Repaired() != nil || r.Header != nil && wire.MediaType(r.Header) != "application/json"
+	asked := r.JSON()
+	return !asked.ID.Is('"') && !asked.ID.Is('0') || asked.Doc.Repaired() != nil || r.Header != nil && wire.MediaType(r.Header) != "application/json"
 }
 
 // readError reads the error member into out.

@@ -24,12 +24,9 @@ func errorShape(e *document.Envelope) bool {
 // ReadFailure reads a document that can only be an error of HTTP+JSON, since its number
 // is an HTTP status; false for any other.
 func ReadFailure(id a2a.Identity, status int, e *document.Envelope) (a2a.Reading, bool) {
-	if !errorShape(e) {
-		return a2a.Reading{}, false
-	}
 	f := failureIn(e)
 	code, ok := binding.CodeOf(f.at)
-	if f.form != problemForm && (f.form != statusForm || !ok || code < 400 || code >= 600) {
+	if !errorShape(e) || f.form != problemForm && (f.form != statusForm || !ok || code < 400 || code >= 600) {
 		return a2a.Reading{}, false
 	}
 	return readFailure(id, status, e), true
@@ -113,6 +110,8 @@ func failureName(id a2a.Identity, e *a2a.Error, at document.Value) a2a.ErrorName
 		}
 		return true
 	})
+	kind := at.Get("type").Text()
+	typed := binding.ByReason(id, kind[strings.LastIndexByte(kind, '/')+1:])
 	switch {
 	case name != a2a.OtherError:
 		return name
@@ -120,12 +119,9 @@ func failureName(id a2a.Identity, e *a2a.Error, at document.Value) a2a.ErrorName
 		return a2a.InvalidParams
 	case e.Code < 0:
 		return binding.NameOf(id, e.Code)
-	}
-	kind := at.Get("type").Text()
-	if n := binding.ByReason(id, kind[strings.LastIndexByte(kind, '/')+1:]); n != a2a.OtherError {
-		return n
-	}
-	if e.Name == a2a.OtherError && e.Code >= 400 {
+	case typed != a2a.OtherError:
+		return typed
+	case e.Name == a2a.OtherError && e.Code >= 400:
 		return binding.ByStatus(id, e.Code).Name
 	}
 	return e.Name
@@ -137,14 +133,13 @@ func (f *failure) say(check string, severity a2a.Severity, path string, v docume
 
 // checkStatusBody holds the rules of an error that is a google.rpc.Status (1.0 §11.6).
 func (f *failure) checkStatusBody(v *version.Version, e *document.Envelope) {
-	spec := v.REST.Sections.Errors
-	if f.form != statusForm {
+	spec, own := v.REST.Sections.Errors, binding.OfA2A(f.err.Name)
+	if f.form == statusForm {
+		f.checkStatus(spec)
+	} else {
 		f.say("REST-09", a2a.SeverityError, "$", e.Value, spec,
 			"the error is "+string(f.form)+"; "+string(v.Version())+" has {\"error\": {code, status, message, details}}")
-	} else {
-		f.checkStatus(spec)
 	}
-	own := binding.OfA2A(f.err.Name)
 	if want := binding.StatusOf(f.err.Name); f.status >= 400 && own && f.status != want.Status {
 		severity := a2a.SeverityError
 		if f.status == want.First {
@@ -161,16 +156,12 @@ func (f *failure) checkStatusBody(v *version.Version, e *document.Envelope) {
 }
 
 func (f *failure) checkStatus(spec string) {
-	at := f.at.Get("code")
+	at, want := f.at.Get("code"), ""
+	if f.status != 0 {
+		want = fmt.Sprintf(", %d", f.status)
+	}
 	if code, ok := binding.CodeOf(f.at); !ok || f.status != 0 && code != f.status {
-		is, want := "missing", ""
-		if at.Present() {
-			is = document.Shown(at)
-		}
-		if f.status != 0 {
-			want = fmt.Sprintf(", %d", f.status)
-		}
-		f.say("REST-09", a2a.SeverityError, f.path+".code", at, spec, "the code is "+is+"; it is the HTTP status"+want)
+		f.say("REST-09", a2a.SeverityError, f.path+".code", at, spec, "the code is "+cmp.Or(document.Shown(at), "missing")+"; it is the HTTP status"+want)
 	}
 	for _, name := range []string{"status", "message"} {
 		if v := f.at.Get(name); !v.Is('"') {
@@ -190,12 +181,10 @@ func (f *failure) checkInfo(spec string) {
 			return true
 		}
 		found = true
-		where := f.path + ".details[" + i + "]"
-		if got := d.Get("reason"); got.Text() != reason {
-			f.say("REST-10", a2a.SeverityError, where+".reason", got, spec, "the reason is "+document.Shown(got)+"; expected "+reason)
-		}
-		if got := d.Get("domain"); got.Text() != "a2a-protocol.org" {
-			f.say("REST-10", a2a.SeverityError, where+".domain", got, spec, "the domain is "+document.Shown(got)+"; expected a2a-protocol.org")
+		for _, member := range [][2]string{{"reason", reason}, {"domain", "a2a-protocol.org"}} {
+			if got := d.Get(member[0]); got.Text() != member[1] {
+				f.say("REST-10", a2a.SeverityError, f.path+".details["+i+"]."+member[0], got, spec, "the "+member[0]+" is "+document.Shown(got)+"; expected "+member[1])
+			}
 		}
 		return true
 	})
