@@ -59,21 +59,18 @@ func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == 
 
 // Activated are the extensions that a message's headers list, under the name of
 // any version.
-func Activated(h http.Header) []string {
-	var all []string
-	for _, name := range []string{"A2A-Extensions", "X-A2A-Extensions"} {
-		for _, line := range h.Values(name) {
-			for uri := range strings.SplitSeq(line, ",") {
-				if uri = strings.TrimSpace(uri); uri != "" && !slices.Contains(all, uri) {
-					all = append(all, uri)
-				}
-			}
+func Activated(h http.Header) (all []string) {
+	lines := slices.Concat(h.Values("A2A-Extensions"), h.Values("X-A2A-Extensions"))
+	for uri := range strings.SplitSeq(strings.Join(lines, ","), ",") {
+		if uri = strings.TrimSpace(uri); uri != "" && !slices.Contains(all, uri) {
+			all = append(all, uri)
 		}
 	}
 	return all
 }
 
-// CheckExtensions reports extensions in a header of another version.
+// CheckExtensions reports extensions in a header of another version, and what stands in the
+// list of extensions and is no URI.
 func CheckExtensions(id a2a.Identity, h http.Header) []a2a.Problem {
 	d := registry.Speaker(id)
 	if d == nil || d.ExtensionsHeader() == "" {
@@ -85,18 +82,13 @@ func CheckExtensions(id a2a.Identity, h http.Header) []a2a.Problem {
 			return []a2a.Problem{document.Unplaced(v.Checks.Extensions, a2a.SeverityWarning, v.Sections.Extensions, "extensions are listed in "+name+"; in version "+string(d.Version())+" the header is "+right)}
 		}
 	}
-	if v.Checks.Extensions == "HDR-05/name" {
-		return checkListed("HDR-05", v.Sections.Extensions, h.Values(right))
+	if v.Checks.Extensions != "HDR-05/name" {
+		return nil
 	}
-	return nil
-}
-
-// checkListed reports what stands in a list of extensions and is no URI.
-func checkListed(check, section string, lines []string) []a2a.Problem {
-	for uri := range strings.SplitSeq(strings.Join(lines, ","), ",") {
+	for uri := range strings.SplitSeq(strings.Join(h.Values(right), ","), ",") {
 		uri = strings.TrimSpace(uri)
 		if u, err := url.Parse(uri); uri != "" && (err != nil || u.Scheme == "" || strings.ContainsAny(uri, " ;\"<>")) {
-			return []a2a.Problem{document.Unplaced(check, a2a.SeverityWarning, section, document.Brief(uri)+" stands in the list of extensions, which are URIs with commas between them")}
+			return []a2a.Problem{document.Unplaced("HDR-05", a2a.SeverityWarning, v.Sections.Extensions, document.Brief(uri)+" stands in the list of extensions, which are URIs with commas between them")}
 		}
 	}
 	return nil
@@ -259,14 +251,17 @@ func WeighHint(v *evidence.Verdict, b a2a.Binding, url string, h Hint) {
 	url, _, _ = strings.Cut(url, "?")
 	url = strings.TrimSuffix(url, "/")
 	var called, all []a2a.Version
-	either := maybeTyped(h.Card)
+	maybeTyped := slices.ContainsFunc(h.Card.Interfaces, func(j a2a.Interface) bool { // the card does not say
+		v, ok := registry.Of(j.Version)
+		return ok && j.Said == "" && v.Form == version.Typed
+	})
 	for _, i := range h.Card.Interfaces {
 		if i.Version == "" || i.Binding != "" && i.Binding != b {
 			continue
 		}
-		all = append(all, served(i, either)...)
+		all = append(all, served(i, maybeTyped)...)
 		if strings.TrimSuffix(i.URL, "/") == url {
-			called = append(called, served(i, either)...)
+			called = append(called, served(i, maybeTyped)...)
 		}
 	}
 	switch {
@@ -275,14 +270,6 @@ func WeighHint(v *evidence.Verdict, b a2a.Binding, url string, h Hint) {
 	case len(all) > 0:
 		v.Add("the card", false, registry.Ordered(all)...)
 	}
-}
-
-// maybeTyped reports whether a card that does not say might be of the oldest form.
-func maybeTyped(c *a2a.Card) bool {
-	return slices.ContainsFunc(c.Interfaces, func(j a2a.Interface) bool {
-		v, ok := registry.Of(j.Version)
-		return ok && j.Said == "" && v.Form == version.Typed
-	})
 }
 
 // served is the versions an interface may speak. The shape of a card that need not give

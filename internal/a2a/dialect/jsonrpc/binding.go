@@ -141,16 +141,14 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 // readOther reads a request that is no call: it says why.
 func readOther(id a2a.Identity, r *binding.Request) a2a.Reading {
 	out, e := binding.Reading(id, a2a.KindNone, r.Body), r.JSON()
-	if out.Repaired = e.Doc.Repaired(); document.Blank(r.Body) {
-		if id.Binding == a2a.JSONRPC {
-			out.Problems = checkPost(r)
-		}
-		return out
-	}
+	out.Repaired = e.Doc.Repaired()
 	say := func(severity a2a.Severity, spec, message string) {
 		out.Problems = []a2a.Problem{document.Problem("RPC-04/object", severity, "$", e.Value, spec, message)}
 	}
-	switch {
+	switch blank := document.Blank(r.Body); {
+	case blank && id.Binding == a2a.JSONRPC:
+		out.Problems = checkPost(r)
+	case blank:
 	case e.Doc.Unreadable:
 		out.Problems = e.Doc.Problems
 	case e.Is('['):

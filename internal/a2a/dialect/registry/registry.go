@@ -46,7 +46,6 @@ var listed = sync.OnceValue(func() *list {
 	added.read = true
 	l := &list{named: map[a2a.Version]*version.Version{}, having: map[trait][]a2a.Version{}}
 	for _, v := range append(spoken(), added.versions...) {
-		v.Name()
 		l.named[v.Version()] = v
 		if v.DraftOf == "" {
 			l.all = append(l.all, v)

@@ -4,6 +4,7 @@ package rest
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"iter"
 	"net/http"
@@ -17,11 +18,75 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Binding is HTTP+JSON.
 type Binding struct{ binding.JSON }
+
+// Write puts a call's params where they belong: ids and tenant into the path,
+// the rest into the body, or, where there is none, into the query.
+func (Binding) Write(d version.Dialect, endpoint, _ string, c *a2a.Call) (binding.HTTP, []a2a.Loss, error) {
+	v, ok := registry.Of(d.Version())
+	if !ok || v.REST == nil {
+		return binding.HTTP{}, nil, fmt.Errorf("version %s has no HTTP+JSON; choose another binding", d.Version())
+	}
+	i := slices.IndexFunc(v.REST.Routes, func(r version.Route) bool { return r.Op == c.Op })
+	if i < 0 {
+		return binding.HTTP{}, nil, fmt.Errorf("version %s has no %s over HTTP+JSON; choose another version", d.Version(), c.Op)
+	}
+	p := RouteMatch{Route: v.REST.Routes[i]}
+	params, losses, err := binding.Params(d, c)
+	if err == nil {
+		err = p.fill(c)
+	}
+	if err != nil {
+		return binding.HTTP{}, nil, err
+	}
+	left, _ := jsonrepair.Object(params)
+	left = slices.DeleteFunc(left, func(m jsonrepair.Member) bool { return p.holds(v.REST.Form, m.Name) })
+	out := binding.HTTP{Method: p.Methods[0], Header: binding.Headers(d, binding.Accepts(c.Op))}
+	if v.REST.Accept != "" && !c.Op.Streams() {
+		out.Header.Set("Accept", v.REST.Accept)
+	}
+	var query url.Values
+	if out.Method == http.MethodPost {
+		out.Body = document.ObjectOf(left)
+		out.Header.Set("Content-Type", v.REST.MediaType)
+	} else {
+		query = asQuery(left)
+	}
+	tenant := ""
+	if v.REST.Tenants {
+		tenant = c.Tenant
+	}
+	out.URL = p.url(endpoint, tenant, query)
+	return out, losses, nil
+}
+
+// Retry is the same call by the other method of its route: servers answer
+// subscriptions by POST, by GET, or by both. It reports false when the request
+// is none over HTTP+JSON that has another method.
+func Retry(h binding.HTTP) (binding.HTTP, bool) {
+	p, ok := findAny(h.Method, h.URL)
+	if !ok || len(p.Methods) < 2 || h.Method != p.Methods[0] {
+		return h, false
+	}
+	h.Method, h.Header, h.Body = p.Methods[1], h.Header.Clone(), nil
+	h.Header.Del("Content-Type")
+	return h, true
+}
+
+// Result is the body that an agent writes for a success over HTTP+JSON, and
+// with a streaming op the data of one event.
+func Result(v *version.Version, op a2a.Operation, r *a2a.Result) ([]byte, error) {
+	body, err := binding.Result(v.REST, op, r)
+	if err == nil && (body == nil || string(body) == "null") {
+		body = json.RawMessage("{}")
+	}
+	return body, err
+}
 
 // Address is the address of a recorded request's route below another interface, with the
 // ids in path and query renamed. The interface's tenant goes into the path. What of the

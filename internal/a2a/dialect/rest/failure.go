@@ -12,6 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // errorShape reports whether a document is an error whatever the status says.
@@ -211,4 +212,45 @@ func (f *failure) checkAnyBody(v *version.Version, e *document.Envelope) {
 		f.form = "JSON-RPC's error object in a member error"
 	}
 	f.say("REST-17", a2a.SeverityInfo, f.path, f.at, spec, "the error is "+string(f.form)+"; "+string(v.Version())+" fixes no form, and SDKs differ")
+}
+
+// Fail tells an error by an HTTP status and a body: before its first event a stream fails as
+// any call does.
+func (b Binding) Fail(d version.Dialect, _ string, _ bool, e *a2a.Error) (wire.Head, []byte) {
+	v := registry.RESTRules(a2a.Identity{Versions: []a2a.Version{d.Version()}, Binding: a2a.REST})
+	status, body := Failure(v, e, 0)
+	return b.Failed(status, v.REST.MediaType, false, body)
+}
+
+// Failure is the HTTP status and the body that an agent writes for an error
+// over HTTP+JSON: a google.rpc.Status where the version has that (1.0 §11.6). Else nothing is fixed,
+// and the body has what each of the SDKs looks for: JSON-RPC's error object, and
+// beside it the Status in a member error.
+// The status is the error's own unless another one is given.
+func Failure(v *version.Version, e *a2a.Error, other int) (status int, body []byte) {
+	row := binding.StatusOf(e.Name)
+	if !v.REST.StatusBody {
+		row.Status = cmp.Or(row.Before, row.Status)
+	}
+	row.Status = cmp.Or(other, row.Status)
+	message := document.Quoted(binding.Text(e))
+	data := v.REST.EncodeErrorData(e)
+	if v.REST.StatusBody {
+		return row.Status, fmt.Appendf(nil, `{"error":%s}`, statusBody(row, message, data))
+	}
+	info := fmt.Appendf(nil, `[{"@type":%q,"reason":%q,"domain":"a2a-protocol.org"}]`, binding.InfoType, binding.Reason(e.Name))
+	body = fmt.Appendf(nil, `{"code":%d,"message":%s`, v.REST.ErrorCode(e.Name), message)
+	if data != nil {
+		body = fmt.Appendf(body, `,"data":%s`, data)
+	}
+	return row.Status, fmt.Appendf(body, `,"error":%s}`, statusBody(row, message, info))
+}
+
+// statusBody is an error as google.rpc.Status.
+func statusBody(row binding.Row, message, details []byte) []byte {
+	b := fmt.Appendf(nil, `{"code":%d,"status":%q,"message":%s`, row.Status, row.RPC, message)
+	if details != nil {
+		b = fmt.Appendf(b, `,"details":%s`, details)
+	}
+	return append(b, '}')
 }

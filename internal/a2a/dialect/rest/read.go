@@ -163,9 +163,6 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 	if out, moved := binding.ReadMoved(id, resp, sections(id).Binding); moved {
 		return out
 	}
-	if document.Blank(resp.Body) {
-		return readOther(id, resp, nil)
-	}
 	e := r.Response(resp.Body, "REST-12/json", sections(id).Body)
 	switch {
 	case e.Doc.Unreadable || !e.Object && !e.Is('['):

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -277,4 +279,50 @@ func queryValue(name, s string) json.RawMessage {
 		return strconv.AppendBool(nil, b)
 	}
 	return document.Quoted(s)
+}
+
+// fill takes the ids that the route needs from a call.
+func (p *RouteMatch) fill(c *a2a.Call) error {
+	p.Task, p.Config = c.TaskID, c.PushID
+	if p.Task == "" && c.Push != nil {
+		p.Task = c.Push.TaskID
+	}
+	for _, own := range [][3]string{{"{task}", p.Task, "task id"}, {"{config}", p.Config, "id of a push config"}} {
+		if own[1] == "" && strings.Contains(p.Path, own[0]) {
+			return fmt.Errorf("write %s over HTTP+JSON: no %s is given, and it is part of the path", c.Op, own[2])
+		}
+	}
+	return nil
+}
+
+// holds reports whether the path holds a param. Where tasks go by resource names, what a
+// create call says of its parent stays in the body too: servers take that, and not the
+// config alone, as the document has it.
+func (p RouteMatch) holds(form version.Form, name string) bool {
+	if form == version.Resources && p.Op == a2a.CreatePushConfig {
+		return false
+	}
+	return name == "tenant" || slices.ContainsFunc(p.Route.Params[form], func(param string) bool { return strings.HasPrefix(param, name+"=") })
+}
+
+// asQuery writes members as a query: text as it is, all else as JSON.
+func asQuery(members []jsonrepair.Member) url.Values {
+	q := url.Values{}
+	for _, m := range members {
+		text, ok := jsonrepair.Text(m.Value)
+		if !ok {
+			text = string(m.Value)
+		}
+		q.Set(m.Name, text)
+	}
+	return q
+}
+
+// Params are the params of a request on this route, put together from path,
+// query and body as a server of the version reads them. The body is a JSON
+// object or nothing; where it has an id that the path has too, its own stands,
+// and it is the caller's to let the path count.
+func (p RouteMatch) Params(v *version.Version, url string, body []byte) json.RawMessage {
+	members, _ := p.inURL(v.REST.Form, url)
+	return gather(document.ValueOf(body), body, members).raw
 }

@@ -6,8 +6,6 @@
 package version
 
 import (
-	"reflect"
-
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
@@ -139,8 +137,8 @@ type Checks struct {
 	Config             string // the same of an answer with a push configuration, "" where it is Task
 }
 
-// Sections are the places of rules that all versions have. A folder gives their
-// numbers; package registry puts the version before them: "1.0 §9.1".
+// Sections are the places of rules that all versions have: "1.0 §9.1". A folder's table
+// gives their numbers alone.
 type Sections struct {
 	Envelope, Request, StreamBody string // JSON-RPC over HTTP
 	Events, StreamEnd, Chunks     string
@@ -157,23 +155,6 @@ type Sections struct {
 // RESTSections are the places of the rules of HTTP+JSON.
 type RESTSections struct {
 	Binding, Body, Object, Query, Route, Result, Params, Errors, Stream string
-}
-
-// Name puts the version before the numbers of its sections.
-func (v *Version) Name() {
-	name := string(v.Version()) + " "
-	prefix(name, reflect.ValueOf(&v.Sections).Elem())
-	if v.REST != nil {
-		prefix(name, reflect.ValueOf(&v.REST.Sections).Elem())
-	}
-}
-
-func prefix(name string, sections reflect.Value) {
-	for i := range sections.NumField() {
-		if s := sections.Field(i); s.String() != "" {
-			s.SetString(name + s.String())
-		}
-	}
 }
 
 // CardPath is a path at which a version serves cards, whatever comes before it.
