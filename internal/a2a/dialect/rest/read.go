@@ -110,14 +110,19 @@ func checkRoute(id a2a.Identity, p RouteMatch, r *binding.Request) []a2a.Problem
 	say := func(check string, severity a2a.Severity, spec, message string) {
 		ps = append(ps, document.Unplaced(check, severity, spec, message))
 	}
-	root, at := v.REST.Root, v.REST.Sections.Route
+	root, at, own := v.REST.Root, v.REST.Sections.Route, ""
+	for _, path := range interfaces(r.Hint.Card) {
+		if own == "" && strings.HasPrefix(p.Base+p.Root, path) {
+			own = path
+		}
+	}
 	if !p.Method && r.Method != "" {
 		say("REST-16", a2a.SeverityError, at, "sent as "+r.Method+"; "+p.Path+" is "+strings.Join(p.Methods, " or "))
 	}
 	switch {
 	case root != "" && p.Root != root:
 		say("REST-01", a2a.SeverityError, at, fmt.Sprintf("the path has no %s; in %s all paths begin with it", root, v.Version()))
-	case root == "" && p.Root != root && !strings.HasSuffix(interfacePath(r.Hint.Card, p), p.Root):
+	case root == "" && p.Root != root && !strings.HasSuffix(own, p.Root):
 		say("REST-02", a2a.SeverityWarning, at, fmt.Sprintf("the path has %s, which is no part of %s's paths; it may be one of the interface's URL", p.Root, v.Version()))
 	}
 	if id.Variant == a2a.KindJSON {
@@ -125,16 +130,6 @@ func checkRoute(id a2a.Identity, p RouteMatch, r *binding.Request) []a2a.Problem
 			`the bodies are those of %[1]s's JSON-RPC, with "kind"; over HTTP+JSON %[1]s has ProtoJSON. Early SDKs (a2a-js up to 0.3.7, a2a-go 2.0 to 2.3) speak so`, v.Version()))
 	}
 	return ps
-}
-
-// interfacePath is the path of the card's interface that a route is below.
-func interfacePath(card *a2a.Card, p RouteMatch) string {
-	for _, own := range interfaces(card) {
-		if strings.HasPrefix(p.Base+p.Root, own) {
-			return own
-		}
-	}
-	return ""
 }
 
 // checkSent judges how the body was sent.
