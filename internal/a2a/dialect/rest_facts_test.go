@@ -150,3 +150,31 @@ func TestExtensionsFoundOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestRESTPathHoldsParams: what a path says of a task and a configuration is there under the
+// names that each form of bodies has for them, whichever method of a route was sent.
+func TestRESTPathHoldsParams(t *testing.T) {
+	const config = "/tasks/t/pushNotificationConfigs/c"
+	kinded := a2a.Identity{Versions: []a2a.Version{a2a.V03}, Binding: a2a.REST, Variant: a2a.KindJSON}
+	resources := a2a.Identity{Versions: []a2a.Version{a2a.V03}, Binding: a2a.REST}
+	wrapped := a2a.Identity{Versions: []a2a.Version{a2a.V10}, Binding: a2a.REST}
+	for _, id := range []a2a.Identity{kinded, resources, wrapped} {
+		root := "http://agent.test/v1"
+		if id.Versions[0] == a2a.V10 {
+			root = "http://agent.test"
+		}
+		for _, call := range []string{"GET /tasks/t", "POST /tasks/t:cancel", "POST /tasks/t:subscribe", "GET /tasks/t:subscribe",
+			"GET /tasks/t/pushNotificationConfigs", "GET " + config, "DELETE " + config} {
+			method, path, _ := strings.Cut(call, " ")
+			r := ReadRequest(id, Message{Method: method, URL: root + path})
+			if r.Call == nil || r.Call.TaskID != "t" || (r.Call.PushID == "c") != strings.HasSuffix(path, config) {
+				t.Errorf("%v %s is read as %+v", id, call, r.Call)
+			}
+			for _, p := range r.Problems {
+				if p.Check != "REST-12" { // the form with kinds, which is told
+					t.Errorf("%v %s: %s %s", id, call, p.Check, p.Message)
+				}
+			}
+		}
+	}
+}

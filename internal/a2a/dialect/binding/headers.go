@@ -11,7 +11,9 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -57,21 +59,18 @@ func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == 
 
 // Activated are the extensions that a message's headers list, under the name of
 // any version.
-func Activated(h http.Header) []string {
-	var all []string
-	for _, name := range []string{"A2A-Extensions", "X-A2A-Extensions"} {
-		for _, line := range h.Values(name) {
-			for uri := range strings.SplitSeq(line, ",") {
-				if uri = strings.TrimSpace(uri); uri != "" && !slices.Contains(all, uri) {
-					all = append(all, uri)
-				}
-			}
+func Activated(h http.Header) (all []string) {
+	lines := slices.Concat(h.Values("A2A-Extensions"), h.Values("X-A2A-Extensions"))
+	for uri := range strings.SplitSeq(strings.Join(lines, ","), ",") {
+		if uri = strings.TrimSpace(uri); uri != "" && !slices.Contains(all, uri) {
+			all = append(all, uri)
 		}
 	}
 	return all
 }
 
-// CheckExtensions reports extensions in a header of another version.
+// CheckExtensions reports extensions in a header of another version, and what stands in the
+// list of extensions and is no URI.
 func CheckExtensions(id a2a.Identity, h http.Header) []a2a.Problem {
 	d := registry.Speaker(id)
 	if d == nil || d.ExtensionsHeader() == "" {
@@ -83,18 +82,13 @@ func CheckExtensions(id a2a.Identity, h http.Header) []a2a.Problem {
 			return []a2a.Problem{document.Unplaced(v.Checks.Extensions, a2a.SeverityWarning, v.Sections.Extensions, "extensions are listed in "+name+"; in version "+string(d.Version())+" the header is "+right)}
 		}
 	}
-	if v.Checks.Extensions == "HDR-05/name" {
-		return checkListed("HDR-05", v.Sections.Extensions, h.Values(right))
+	if v.Checks.Extensions != "HDR-05/name" {
+		return nil
 	}
-	return nil
-}
-
-// checkListed reports what stands in a list of extensions and is no URI.
-func checkListed(check, section string, lines []string) []a2a.Problem {
-	for uri := range strings.SplitSeq(strings.Join(lines, ","), ",") {
+	for uri := range strings.SplitSeq(strings.Join(h.Values(right), ","), ",") {
 		uri = strings.TrimSpace(uri)
 		if u, err := url.Parse(uri); uri != "" && (err != nil || u.Scheme == "" || strings.ContainsAny(uri, " ;\"<>")) {
-			return []a2a.Problem{document.Unplaced(check, a2a.SeverityWarning, section, document.Brief(uri)+" stands in the list of extensions, which are URIs with commas between them")}
+			return []a2a.Problem{document.Unplaced("HDR-05", a2a.SeverityWarning, v.Sections.Extensions, document.Brief(uri)+" stands in the list of extensions, which are URIs with commas between them")}
 		}
 	}
 	return nil
@@ -208,4 +202,82 @@ func PageWords(resp Message) string {
 		said = fmt.Sprintf(", Content-Type %s", t)
 	}
 	return fmt.Sprintf("%s (HTTP %d%s)", what, resp.Status, said)
+}
+
+// WeighVersion weighs A2A-Version, which may also be a query parameter.
+func WeighVersion(v *evidence.Verdict, req Message) {
+	said, where := SaidVersion(req)
+	if said == "" {
+		return
+	}
+	if version, ok := registry.ParseVersion(said); ok {
+		v.Add(where+": "+said, true, version)
+	} else {
+		v.Add(where+": "+document.Brief(said)+" names no version", false)
+	}
+}
+
+// WeighHeaders weighs the header that lists extensions, and the media type.
+func WeighHeaders(v *evidence.Verdict, h http.Header) {
+	if h.Get("X-A2a-Extensions") != "" {
+		v.Add("header X-A2A-Extensions", false, registry.Listing("X-A2A-Extensions")...)
+	}
+	if h.Get("A2a-Extensions") != "" {
+		v.Add("header A2A-Extensions", false, registry.Listing("A2A-Extensions")...)
+	}
+	if t := wire.MediaType(h); t != "application/json" {
+		if vs := registry.Typed(t); len(vs) > 0 {
+			v.Add("content type "+t, false, vs...)
+		}
+	}
+}
+
+// WeighHint weighs what is known beside the exchange. A card speaks by the
+// interface that was called, or by all of its own in that binding when none has
+// that URL.
+func WeighHint(v *evidence.Verdict, b a2a.Binding, url string, h Hint) {
+	if h.Version != "" {
+		v.Add("the conversation so far", false, h.Version)
+	}
+	if len(h.Label) > 0 && len(v.Versions) != 1 {
+		v.Add("the label on record", false, h.Label...)
+	}
+	if len(h.Spoken) > 0 && len(v.Versions) != 1 {
+		v.Add("the conversation so far", false, h.Spoken...)
+	}
+	if h.Card == nil {
+		return
+	}
+	url, _, _ = strings.Cut(url, "?")
+	url = strings.TrimSuffix(url, "/")
+	var called, all []a2a.Version
+	maybeTyped := slices.ContainsFunc(h.Card.Interfaces, func(j a2a.Interface) bool { // the card does not say
+		v, ok := registry.Of(j.Version)
+		return ok && j.Said == "" && v.Form == version.Typed
+	})
+	for _, i := range h.Card.Interfaces {
+		if i.Version == "" || i.Binding != "" && i.Binding != b {
+			continue
+		}
+		all = append(all, served(i, maybeTyped)...)
+		if strings.TrimSuffix(i.URL, "/") == url {
+			called = append(called, served(i, maybeTyped)...)
+		}
+	}
+	switch {
+	case len(called) > 0:
+		v.Add("the card, for this URL", false, registry.Ordered(called)...)
+	case len(all) > 0:
+		v.Add("the card", false, registry.Ordered(all)...)
+	}
+}
+
+// served is the versions an interface may speak. The shape of a card that need not give
+// its version does not tell versions with kinds apart, unless it might be older as well.
+func served(i a2a.Interface, maybeTyped bool) []a2a.Version {
+	v, ok := registry.Of(i.Version)
+	if ok && i.Said == "" && !maybeTyped && v.Form == version.Kinded && v.Card.Unsaid {
+		return registry.Written(version.Kinded)
+	}
+	return []a2a.Version{i.Version}
 }

@@ -3,6 +3,7 @@ package binding
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,6 +19,14 @@ import (
 // Reading begins a Reading for a body.
 func Reading(id a2a.Identity, kind a2a.Kind, body []byte) a2a.Reading {
 	return a2a.Reading{Kind: kind, Dialect: id.Versions, Binding: id.Binding, Op: id.Op, Raw: body}
+}
+
+// AddFound ends the reading of a document with what was found in it, at its places in the
+// body as received.
+func AddFound(out a2a.Reading, e *document.Envelope, found []a2a.Problem) a2a.Reading {
+	out.Repaired = e.Doc.Repaired()
+	out.Problems = append(e.Doc.Problems, e.Doc.Relocate(found)...)
+	return out
 }
 
 // KindOf names what a result holds.
@@ -178,13 +187,21 @@ func Joined[T any](all []T, f func(T) string) string {
 
 // ReadFrame reads one document of a frame of a stream: with read, unless it cannot be one.
 // A comment, and the empty last event that some agents end with, are KindEmpty. at is where
-// the rules of streams stand, and expected what every event carries.
+// the rules of streams stand, and expected what every event carries. Flaws of the framing
+// have their places in the bytes of the stream and not in the event's data.
 func ReadFrame(id a2a.Identity, f wire.Frame, e *document.Envelope, at, expected string, read func() a2a.Reading) a2a.Reading {
 	if f.Kind == wire.Comment {
 		return Reading(id, a2a.KindEmpty, nil)
 	}
 	out := Reading(id, a2a.KindNone, f.Data)
-	framing := checkFrame(f)
+	var framing []a2a.Problem
+	if n := len(f.Problems); n > 0 {
+		more := ""
+		if n > 1 {
+			more = fmt.Sprintf("; and %d more such flaws", n-1)
+		}
+		framing = append(framing, document.Unplaced("SSE-25/framing", a2a.SeverityWarning, "WHATWG HTML §9.2", strings.TrimSuffix(f.Problems[0].Message, ".")+more))
+	}
 	switch {
 	case f.Kind == wire.SSE && len(f.Data) == 0:
 		out.Kind = a2a.KindEmpty
@@ -205,22 +222,6 @@ func ReadFrame(id a2a.Identity, f wire.Frame, e *document.Envelope, at, expected
 // closing reports whether an event only ends the stream: "event: close" or
 // "event: end" with an empty object.
 func closing(f wire.Frame, e *document.Envelope) bool {
-	if f.Event != "close" && f.Event != "end" && f.Event != "done" {
-		return false
-	}
-	return !e.Answer() && (len(f.Data) == 0 || bytes.Equal(bytes.Join(bytes.Fields(f.Data), nil), []byte("{}")))
-}
-
-// checkFrame passes on flaws of the framing, which have their places in the
-// bytes of the stream and not in the event's data.
-func checkFrame(f wire.Frame) []a2a.Problem {
-	var ps []a2a.Problem
-	if n := len(f.Problems); n > 0 {
-		more := ""
-		if n > 1 {
-			more = fmt.Sprintf("; and %d more such flaws", n-1)
-		}
-		ps = append(ps, document.Unplaced("SSE-25/framing", a2a.SeverityWarning, "WHATWG HTML §9.2", strings.TrimSuffix(f.Problems[0].Message, ".")+more))
-	}
-	return ps
+	return slices.Contains([]string{"close", "end", "done"}, f.Event) && !e.Answer() &&
+		(len(f.Data) == 0 || bytes.Equal(bytes.Join(bytes.Fields(f.Data), nil), []byte("{}")))
 }

@@ -18,7 +18,7 @@ import (
 // readAnswer reads a JSON-RPC response: a whole body, or one event of a stream.
 func readAnswer(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.Reading {
 	out := binding.Reading(id, a2a.KindNone, e.Doc.Raw)
-	out.ID, out.Repaired = e.ID.Raw, e.Doc.Repaired()
+	out.ID = e.ID.Raw
 	found := append(checkEnvelope("RPC-05", e), checkAnswerID(id, r, e)...)
 	switch {
 	case e.Err.Present() && !e.Err.Null():
@@ -32,8 +32,7 @@ func readAnswer(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.R
 	default:
 		found = append(found, binding.ReadResult(id, r, e, &out)...)
 	}
-	out.Problems = append(e.Doc.Problems, e.Doc.Relocate(found)...)
-	return out
+	return binding.AddFound(out, e, found)
 }
 
 // noResult judges a success that carries neither result nor error, which
@@ -55,24 +54,19 @@ func voidSeverity(id a2a.Identity) a2a.Severity {
 
 // checkAnswerID judges a response's id against the request's.
 func checkAnswerID(id a2a.Identity, r *binding.Request, e *document.Envelope) []a2a.Problem {
-	asked := r.JSON()
+	asked, failed := r.JSON(), e.Err.Present()
 	check, message := "RPC-08", ""
 	if id.Op.Streams() {
 		check = "SSE-03"
 	}
-	failed := e.Err.Present()
 	switch {
 	case !e.ID.Present() && failed:
 		check, message = "RPC-14", "The id is missing on the error; it must be the request's, or null"
 	case !e.ID.Present():
 		message = "The id is missing; it must be the request's"
-	case !asked.Call() || asked.ID.Null():
-		return nil // nothing to compare with
-	case e.ID.Null() && failed && !asked.ID.Is('"') && !asked.ID.Is('0'):
-		return nil // the request's is none that JSON-RPC allows: it cannot be told
-	case e.ID.Null() && failed && unreadable(r):
+	case !asked.Call() || asked.ID.Null(): // nothing to compare with
 		return nil
-	case document.SameJSON(e.ID.Raw, asked.ID.Raw):
+	case document.SameJSON(e.ID.Raw, asked.ID.Raw), e.ID.Null() && failed && unreadable(r):
 		return nil
 	case e.ID.Null() && failed:
 		message = "The id is null, although the request's, " + document.Shown(asked.ID) + ", could be read"
@@ -82,10 +76,11 @@ func checkAnswerID(id a2a.Identity, r *binding.Request, e *document.Envelope) []
 	return []a2a.Problem{document.Problem(check, a2a.SeverityError, "$.id", e.ID, "JSON-RPC 2.0 §5", message)}
 }
 
-// unreadable reports whether an agent need not be able to read the request's id: the body is
-// JSON only once it is repaired, or its type is another.
+// unreadable reports whether an agent need not be able to read the request's id: it is none
+// that JSON-RPC allows, the body is JSON only once it is repaired, or its type is another.
 func unreadable(r *binding.Request) bool {
-	return r.JSON().Doc.Repaired() != nil || r.Header != nil && wire.MediaType(r.Header) != "application/json"
+	asked := r.JSON()
+	return !asked.ID.Is('"') && !asked.ID.Is('0') || asked.Doc.Repaired() != nil || r.Header != nil && wire.MediaType(r.Header) != "application/json"
 }
 
 // readError reads the error member into out.
@@ -103,8 +98,7 @@ func readError(id a2a.Identity, r *binding.Request, e *document.Envelope, out *a
 	} else if d := registry.Speaker(id); d != nil && (!data.Present() || !data.Null()) {
 		found = append(found, document.Under("$.error.data", data, d.CheckErrorData(code, data.Raw))...)
 	}
-	found = append(found, checkCode(id, r, e, out.Error)...)
-	return found
+	return append(found, checkCode(id, r, e, out.Error)...)
 }
 
 // ReadResponse reads a plain response, or the head of a stream.
@@ -137,14 +131,14 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 
 // readNothing reads a response without a body.
 func readNothing(id a2a.Identity, resp binding.Message) a2a.Reading {
-	if binding.Bars(resp.Status) {
-		return readBarred(id, resp)
-	}
-	if out, moved := binding.ReadMoved(id, resp, sections(id).Envelope); moved {
+	out, moved := binding.ReadMoved(id, resp, sections(id).Envelope)
+	switch {
+	case moved:
 		return out
-	}
-	out := binding.Reading(id, a2a.KindNone, resp.Body)
-	if id.Op == a2a.DeletePushConfig && resp.Status < 400 {
+	case binding.Bars(resp.Status):
+		out.Problems = []a2a.Problem{binding.CheckBarred(resp)}
+		return out
+	case id.Op == a2a.DeletePushConfig && resp.Status < 400:
 		out.Kind = a2a.KindEmpty
 	}
 	out.Problems = []a2a.Problem{document.Unplaced("RPC-09", voidSeverity(id), "JSON-RPC 2.0 §5",
@@ -152,21 +146,16 @@ func readNothing(id a2a.Identity, resp binding.Message) a2a.Reading {
 	return out
 }
 
-// readBarred reads what guards an agent. Nothing is wrong with its body.
-func readBarred(id a2a.Identity, resp binding.Message) a2a.Reading {
-	out := binding.Reading(id, a2a.KindNone, resp.Body)
-	out.Problems = []a2a.Problem{binding.CheckBarred(resp)}
-	return out
-}
-
-// readNoAnswer says why a body is no JSON-RPC response.
+// readNoAnswer says why a body is no JSON-RPC response. Nothing is wrong with that of what
+// guards an agent.
 func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *document.Envelope, head []a2a.Problem) a2a.Reading {
 	as := a2a.Identity{Versions: id.Versions, Binding: a2a.REST, Op: id.Op} // of a server that speaks HTTP+JSON here
 	failure, failed := rest.ReadFailure(as, resp.Status, e)
-	if binding.Bars(resp.Status) && !failed {
-		return readBarred(id, resp)
-	}
 	out := binding.Reading(id, a2a.KindNone, resp.Body)
+	if binding.Bars(resp.Status) && !failed {
+		out.Problems = []a2a.Problem{binding.CheckBarred(resp)}
+		return out
+	}
 	out.Repaired = e.Doc.Repaired()
 	say := func(check, message string) a2a.Problem {
 		return document.Problem(check, a2a.SeverityError, "$", e.Value, "JSON-RPC 2.0 §5", message)
@@ -242,38 +231,24 @@ func nested(id a2a.Identity, inner document.Value, e *a2a.Error) a2a.Problem {
 
 // checkCode judges which error was chosen.
 func checkCode(id a2a.Identity, r *binding.Request, e *document.Envelope, err *a2a.Error) []a2a.Problem {
-	at := e.Err.Get("code")
 	if _, ok := binding.CodeOf(e.Err); !ok {
 		return nil
 	}
-	unknown := r.JSON().Call() && id.Op == ""
+	say := func(check string, severity a2a.Severity, spec, message string) []a2a.Problem {
+		return []a2a.Problem{document.Problem(check, severity, "$.error.code", e.Err.Get("code"), spec, message)}
+	}
+	d, asked := registry.Speaker(id), r.JSON()
+	// Nobody can read the request as JSON, or not to its end. Who refuses its Content-Type,
+	// which is not JSON's, need not read it.
+	broken := asked.Doc.Unreadable || slices.ContainsFunc(asked.Doc.Problems, func(p a2a.Problem) bool { return p.CutOff })
+	refused := err.Name == a2a.ContentTypeNotSupported && wire.MediaType(r.Header) != "application/json"
 	switch {
-	case unknown && err.Name != a2a.MethodNotFound:
-		return []a2a.Problem{document.Problem("RPC-11", a2a.SeverityError, "$.error.code", at, "JSON-RPC 2.0 §5.1",
-			fmt.Sprintf("The code is %d for method %s, which no version has; -32601 was expected", err.Code, document.Brief(r.JSON().Method.Text())))}
-	case brokenOff(r.JSON().Doc) && err.Name != a2a.ParseError && !refusesType(r, err):
-		return []a2a.Problem{document.Problem("RPC-13", a2a.SeverityError, "$.error.code", at, "JSON-RPC 2.0 §5.1",
-			fmt.Sprintf("The code is %d for a request that is not JSON; -32700 was expected", err.Code))}
-	case foreign(id, err):
-		return []a2a.Problem{document.Problem("ERR-01", a2a.SeverityWarning, "$.error.code", at, sections(id).Errors,
-			fmt.Sprintf("Code %d is not one of this version's", err.Code))}
+	case asked.Call() && id.Op == "" && err.Name != a2a.MethodNotFound:
+		return say("RPC-11", a2a.SeverityError, "JSON-RPC 2.0 §5.1", fmt.Sprintf("The code is %d for method %s, which no version has; -32601 was expected", err.Code, document.Brief(asked.Method.Text())))
+	case broken && err.Name != a2a.ParseError && !refused:
+		return say("RPC-13", a2a.SeverityError, "JSON-RPC 2.0 §5.1", fmt.Sprintf("The code is %d for a request that is not JSON; -32700 was expected", err.Code))
+	case d != nil && (err.Name == a2a.OtherError || d.ErrorCode(err.Name) != err.Code):
+		return say("ERR-01", a2a.SeverityWarning, sections(id).Errors, fmt.Sprintf("Code %d is not one of this version's", err.Code))
 	}
 	return nil
-}
-
-// brokenOff reports a request that nobody can read as JSON, or not to its end.
-func brokenOff(d document.Document) bool {
-	return d.Unreadable || slices.ContainsFunc(d.Problems, func(p a2a.Problem) bool { return p.CutOff })
-}
-
-// refusesType reports whether an error says that the request's Content-Type is
-// not JSON's, which it is not: whoever refuses that need not read the body.
-func refusesType(r *binding.Request, err *a2a.Error) bool {
-	return err.Name == a2a.ContentTypeNotSupported && wire.MediaType(r.Header) != "application/json"
-}
-
-// foreign reports whether a code is none that the version defines.
-func foreign(id a2a.Identity, err *a2a.Error) bool {
-	d := registry.Speaker(id)
-	return d != nil && (err.Name == a2a.OtherError || d.ErrorCode(err.Name) != err.Code)
 }

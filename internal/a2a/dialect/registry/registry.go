@@ -1,3 +1,6 @@
+// Package registry lists the versions of the protocol that the console speaks: the
+// dialect of each in each binding, which methods are whose, and which version's
+// rules hold for an exchange.
 package registry
 
 import (
@@ -29,26 +32,21 @@ func spoken() []*version.Version {
 // list is the versions, newest first, and what is often asked of all of them.
 type list struct {
 	all      []*version.Version
-	names    []a2a.Version      // of all, in its order, and then of the drafts
 	drafts   []*version.Version // which a request or a card has to name
+	named    map[a2a.Version]*version.Version
 	services []version.Service
 	rest     []*version.Version // with HTTP+JSON, those with the longer paths first
-	forms    map[version.Form][]a2a.Version
-	restful  map[version.Form][]a2a.Version
-	below    map[string][]a2a.Version // with HTTP+JSON, by the root of their paths
-	kinded   []a2a.Version            // with the bodies of JSON-RPC over HTTP+JSON
-	headers  map[string][]a2a.Version // by the header that lists extensions
-	types    map[string][]a2a.Version // by the media type of bodies over HTTP+JSON
-	service  map[string][]a2a.Version // by the name of the gRPC service
+	having   map[trait][]a2a.Version
 }
+
+// trait is what some versions have, and in what way.
+type trait struct{ what, value string }
 
 var listed = sync.OnceValue(func() *list {
 	added.read = true
-	l := &list{
-		forms: map[version.Form][]a2a.Version{}, restful: map[version.Form][]a2a.Version{},
-		below: map[string][]a2a.Version{}, headers: map[string][]a2a.Version{}, types: map[string][]a2a.Version{}, service: map[string][]a2a.Version{},
-	}
+	l := &list{named: map[a2a.Version]*version.Version{}, having: map[trait][]a2a.Version{}}
 	for _, v := range append(spoken(), added.versions...) {
+		l.named[v.Version()] = v
 		if v.DraftOf == "" {
 			l.all = append(l.all, v)
 		} else {
@@ -56,10 +54,6 @@ var listed = sync.OnceValue(func() *list {
 		}
 	}
 	slices.SortFunc(l.all, func(a, b *version.Version) int { return Compare(b.Version(), a.Version()) })
-	for _, v := range append(slices.Clone(l.all), l.drafts...) {
-		v.Name()
-		l.names = append(l.names, v.Version())
-	}
 	for _, v := range slices.Backward(l.all) {
 		l.add(v)
 	}
@@ -68,23 +62,26 @@ var listed = sync.OnceValue(func() *list {
 	return l
 })
 
-// add files the next version, older ones first.
+// add files the next version by its traits, older ones first.
 func (l *list) add(v *version.Version) {
-	name := v.Version()
-	l.forms[v.Form] = append(l.forms[v.Form], name)
-	l.headers[v.ExtensionsHeader()] = append(l.headers[v.ExtensionsHeader()], name)
+	file := func(what, value string) {
+		t := trait{what, value}
+		l.having[t] = append(l.having[t], v.Version())
+	}
+	file("form", string(v.Form))
+	file("extensions", v.ExtensionsHeader())
 	if r := v.REST; r != nil {
 		l.rest = append(l.rest, v)
-		l.restful[r.Form] = append(l.restful[r.Form], name)
-		l.below[r.Root] = append(l.below[r.Root], name)
-		l.types[r.MediaType] = append(l.types[r.MediaType], name)
+		file("REST form", string(r.Form))
+		file("REST root", r.Root)
+		file("REST type", r.MediaType)
 		if r.Kinded {
-			l.kinded = append(l.kinded, name)
+			file("REST form", string(version.Kinded))
 		}
 	}
 	if v.GRPC != nil {
 		l.services = append(l.services, v.GRPC.Service)
-		l.service[v.GRPC.Service.Service()] = append(l.service[v.GRPC.Service.Service()], name)
+		file("service", v.GRPC.Service.Service())
 	}
 }
 
@@ -127,16 +124,8 @@ func Services() []version.Service { return listed().services }
 
 // Of is a version by name, false when the console does not speak it.
 func Of(name a2a.Version) (*version.Version, bool) {
-	l := listed()
-	for i, own := range l.names {
-		if own == name {
-			if i < len(l.all) {
-				return l.all[i], true
-			}
-			return l.drafts[i-len(l.all)], true
-		}
-	}
-	return nil, false
+	v, ok := listed().named[name]
+	return v, ok
 }
 
 // In is the dialect that treats a version's bodies in a binding, false when the
@@ -174,22 +163,17 @@ func Having(fact func(*version.Version) bool) []a2a.Version {
 	return vs
 }
 
-// Below lists the versions whose paths over HTTP+JSON begin with a root, oldest first,
-// Kinded those that agents speak there with the bodies of JSON-RPC, Typed those with a
-// media type of bodies there, Listing those with a header for extensions, and Serving
-// those with a gRPC service. Callers do not change the results.
-func Below(root string) []a2a.Version      { return listed().below[root] }
-func Kinded() []a2a.Version                { return listed().kinded }
-func Typed(media string) []a2a.Version     { return listed().types[media] }
-func Listing(header string) []a2a.Version  { return listed().headers[header] }
-func Serving(service string) []a2a.Version { return listed().service[service] }
-
-// Written lists the versions with documents of a form over JSON-RPC, oldest first.
-// Callers do not change it.
-func Written(f version.Form) []a2a.Version { return listed().forms[f] }
-
-// WrittenREST is Written over HTTP+JSON.
-func WrittenREST(f version.Form) []a2a.Version { return listed().restful[f] }
+// Written lists the versions with documents of a form over JSON-RPC, oldest first,
+// WrittenREST those that have it over HTTP+JSON, if only because agents in the field speak
+// so there. Below has those whose paths over HTTP+JSON begin with a root, Typed those with a
+// media type of bodies there, Listing those with a header for extensions, and Serving those
+// with a gRPC service. Callers do not change the results.
+func Written(f version.Form) []a2a.Version     { return listed().having[trait{"form", string(f)}] }
+func WrittenREST(f version.Form) []a2a.Version { return listed().having[trait{"REST form", string(f)}] }
+func Below(root string) []a2a.Version          { return listed().having[trait{"REST root", root}] }
+func Typed(media string) []a2a.Version         { return listed().having[trait{"REST type", media}] }
+func Listing(header string) []a2a.Version      { return listed().having[trait{"extensions", header}] }
+func Serving(service string) []a2a.Version     { return listed().having[trait{"service", service}] }
 
 // ParseVersion reads a protocol version as agents write them: "1.0", "v0.3.0",
 // "1". It reports false for one that the console does not know.
@@ -197,10 +181,8 @@ func ParseVersion(s string) (a2a.Version, bool) {
 	s = strings.TrimPrefix(strings.TrimSpace(s), "v")
 	major, rest, _ := strings.Cut(s, ".")
 	minor, _, _ := strings.Cut(rest, ".")
-	for _, name := range listed().names {
-		if own, ownMinor, _ := strings.Cut(string(name), "."); own == major && ownMinor == minor {
-			return name, true
-		}
+	if v, ok := Of(a2a.Version(major + "." + minor)); ok {
+		return v.Version(), true
 	}
 	for _, v := range slices.Backward(listed().all) {
 		if own, _, _ := strings.Cut(string(v.Version()), "."); v.WholeMajor && own == major {
@@ -271,16 +253,9 @@ var added struct {
 	read     bool
 }
 
-// oldestFirst reports whether an exchange is read in the oldest version that it may
-// speak, because that one is terse. Else it is the newest, which forgives what the others
-// have.
-func oldestFirst(vs []a2a.Version) bool {
-	oldest, ok := Of(vs[0])
-	return ok && oldest.Terse
-}
-
-// Read is the version an exchange is read in and its dialect, nil when in none: the
-// first readable version that has the binding.
+// Read is the version an exchange is read in and its dialect, nil when in none: of those
+// that it may speak and that have the binding the newest, which forgives what the others
+// have, or the oldest where the oldest of all is terse.
 func Read(id a2a.Identity) (*version.Version, version.Dialect) {
 	b := id.Binding
 	if id.Variant == a2a.KindJSON {
@@ -289,13 +264,12 @@ func Read(id a2a.Identity) (*version.Version, version.Dialect) {
 	vs := id.Versions
 	for i := range vs {
 		name := vs[len(vs)-1-i]
-		if len(vs) > 1 && oldestFirst(vs) {
+		if oldest, ok := Of(vs[0]); ok && oldest.Terse {
 			name = vs[i]
 		}
-		if v, ok := Of(name); ok {
-			if d, ok := v.In(b); ok {
-				return v, d
-			}
+		if d, ok := In(name, b); ok {
+			v, _ := Of(name)
+			return v, d
 		}
 	}
 	return nil, nil

@@ -3,20 +3,90 @@
 package rest
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"iter"
+	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Binding is HTTP+JSON.
 type Binding struct{ binding.JSON }
+
+// Write puts a call's params where they belong: ids and tenant into the path,
+// the rest into the body, or, where there is none, into the query.
+func (Binding) Write(d version.Dialect, endpoint, _ string, c *a2a.Call) (binding.HTTP, []a2a.Loss, error) {
+	v, ok := registry.Of(d.Version())
+	if !ok || v.REST == nil {
+		return binding.HTTP{}, nil, fmt.Errorf("version %s has no HTTP+JSON; choose another binding", d.Version())
+	}
+	i := slices.IndexFunc(v.REST.Routes, func(r version.Route) bool { return r.Op == c.Op })
+	if i < 0 {
+		return binding.HTTP{}, nil, fmt.Errorf("version %s has no %s over HTTP+JSON; choose another version", d.Version(), c.Op)
+	}
+	p := RouteMatch{Route: v.REST.Routes[i]}
+	params, losses, err := binding.Params(d, c)
+	if err == nil {
+		err = p.fill(c)
+	}
+	if err != nil {
+		return binding.HTTP{}, nil, err
+	}
+	left, _ := jsonrepair.Object(params)
+	left = slices.DeleteFunc(left, func(m jsonrepair.Member) bool { return p.holds(v.REST.Form, m.Name) })
+	out := binding.HTTP{Method: p.Methods[0], Header: binding.Headers(d, binding.Accepts(c.Op))}
+	if v.REST.Accept != "" && !c.Op.Streams() {
+		out.Header.Set("Accept", v.REST.Accept)
+	}
+	var query url.Values
+	if out.Method == http.MethodPost {
+		out.Body = document.ObjectOf(left)
+		out.Header.Set("Content-Type", v.REST.MediaType)
+	} else {
+		query = asQuery(left)
+	}
+	tenant := ""
+	if v.REST.Tenants {
+		tenant = c.Tenant
+	}
+	out.URL = p.url(endpoint, tenant, query)
+	return out, losses, nil
+}
+
+// Retry is the same call by the other method of its route: servers answer
+// subscriptions by POST, by GET, or by both. It reports false when the request
+// is none over HTTP+JSON that has another method.
+func Retry(h binding.HTTP) (binding.HTTP, bool) {
+	p, ok := findAny(h.Method, h.URL)
+	if !ok || len(p.Methods) < 2 || h.Method != p.Methods[0] {
+		return h, false
+	}
+	h.Method, h.Header, h.Body = p.Methods[1], h.Header.Clone(), nil
+	h.Header.Del("Content-Type")
+	return h, true
+}
+
+// Result is the body that an agent writes for a success over HTTP+JSON, and
+// with a streaming op the data of one event.
+func Result(v *version.Version, op a2a.Operation, r *a2a.Result) ([]byte, error) {
+	body, err := binding.Result(v.REST, op, r)
+	if err == nil && (body == nil || string(body) == "null") {
+		body = json.RawMessage("{}")
+	}
+	return body, err
+}
 
 // Address is the address of a recorded request's route below another interface, with the
 // ids in path and query renamed. The interface's tenant goes into the path. What of the
@@ -42,7 +112,8 @@ func (Binding) Address(endpoint string, like *binding.Recorded) (string, error) 
 			query.Add(name, v)
 		}
 	}
-	return URL(p.Route, endpoint, like.Tenant, like.Renamed("taskId", p.Task), like.Renamed("id", p.Config), query), nil
+	p.Task, p.Config = like.Renamed("taskId", p.Task), like.Renamed("id", p.Config)
+	return p.url(endpoint, like.Tenant, query), nil
 }
 
 // recordedRoute finds a recorded request's route: below the card's interface, if it has
@@ -58,7 +129,7 @@ func recordedRoute(like *binding.Recorded) (RouteMatch, bool) {
 	if p, ok := Find(like.Version, like.Method, below); ok {
 		return p, true
 	}
-	return FindAny(like.Method, below)
+	return findAny(like.Method, below)
 }
 
 // interfaces are those of a card that speak HTTP+JSON, with their paths. The card may be
@@ -79,3 +150,199 @@ func interfaces(card *a2a.Card) iter.Seq2[a2a.Interface, string] {
 // rules is the version whose rules hold for an exchange, and sections where they stand.
 func rules(id a2a.Identity) *version.REST           { return registry.RESTRules(id).REST }
 func sections(id a2a.Identity) version.RESTSections { return rules(id).Sections }
+
+// Identify weighs path, then the shapes of the bodies, then headers, then what is known
+// beside the exchange. A path is of the versions that begin their paths so, unless
+// something else speaks for others: an interface's URL may end in /v1, and early SDKs
+// serve 0.3 on 1.0's paths.
+func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Identity, bool) {
+	p, ok := called(r)
+	if !ok || notA2A(r, p, first.Value) {
+		return a2a.Identity{}, false
+	}
+	var shapes weighing
+	shapes.weighRequest(p.Op, r.JSON().Value)
+	if !first.Answer() {
+		shapes.weighAnswer(first.Value)
+	}
+	said, _ := binding.SaidVersion(r.Message)
+	header, _ := registry.ParseVersion(said)
+	card, address := cardSays(r.Hint.Card, r.URL, p)
+	var v evidence.Verdict
+	on := p.versions(shapes.Versions, header, cmp.Or(card, spokenThere(r)))
+	v.Add("path "+p.Path, true, on...)
+	for _, e := range shapes.Evidence {
+		v.Add(e.Says, e.Strong, e.For...)
+	}
+	binding.WeighVersion(&v, r.Message)
+	binding.WeighHeaders(&v, r.Header)
+	if card == "" {
+		address, _, _ = strings.Cut(r.URL, "?")
+		address = strings.TrimSuffix(address, p.Tail(r.Path()))
+	}
+	binding.WeighHint(&v, a2a.REST, address, r.Hint)
+	if len(v.Versions) > 1 {
+		v.Add("no more than the path tells", false, p.Owners...)
+	}
+	id := a2a.Identity{Versions: v.Versions, Binding: a2a.REST, Op: p.Op, Evidence: v.Evidence}
+	if shapes.kinded && evidence.Common(id.Versions, registry.WrittenREST(version.Kinded)) != nil {
+		id.Variant = a2a.KindJSON
+	}
+	return id, true
+}
+
+// called reports whether a request is one of this binding: it is on a route, by a method
+// of the route unless the path leaves no doubt, and neither a JSON-RPC call, nor a push
+// notification, nor a person with a browser.
+func called(r *binding.Request) (RouteMatch, bool) {
+	p, ok := findAny(r.Method, r.URL)
+	switch {
+	case !ok || !p.Method && !p.sure() || r.Method == http.MethodOptions || r.JSON().Call():
+		return p, false
+	case r.Reads():
+		page := strings.Contains(r.Header.Get("Accept"), "text/html") && !p.sure()
+		return p, !page && !wire.QueryOf(r.URL).Has("validationToken")
+	case r.JSON().Object && (p.Op == a2a.SendMessage || p.Op == a2a.SendStreamingMessage):
+		return p, !eventShape(r.JSON().Value)
+	}
+	return p, true
+}
+
+// eventShape reports whether a body is an event, which agents push and nobody
+// sends.
+func eventShape(b document.Value) bool {
+	kind := evidence.Wrapped(b)
+	return kind != "" && kind != "message" || b.Get("statusUpdate").Is('{') || b.Get("artifactUpdate").Is('{') ||
+		b.Has("id") && b.Get("status").Is('{')
+}
+
+// notA2A reports a document that was read where other programs have their tasks,
+// too, with nothing in it or said beside it that is of A2A.
+func notA2A(r *binding.Request, p RouteMatch, answer document.Value) bool {
+	said, _ := binding.SaidVersion(r.Message)
+	if !r.Reads() || p.Op != a2a.GetTask && p.Op != a2a.ListTasks || said != "" || r.Hint.Version != "" || r.Hint.Card != nil || len(r.Hint.Label) > 0 {
+		return false
+	}
+	if !answer.Is('{') || answer.Get("status").Is('{') {
+		return answer.Is('[')
+	}
+	return !slices.ContainsFunc([]string{"task", "tasks", "kind", "contextId", "context_id", "artifacts", "history", "error", "code", "message", "jsonrpc", "result"}, answer.Has)
+}
+
+// cardSays is the version and the URL of the interface that the card has at this
+// base, "" when it has none, or some of several versions.
+func cardSays(card *a2a.Card, url string, p RouteMatch) (v a2a.Version, address string) {
+	path := wire.PathOf(url)
+	for i, own := range interfaces(card) {
+		if !strings.HasPrefix(path, own+"/") {
+			continue
+		}
+		if q, ok := Find(i.Version, "", strings.TrimPrefix(path, own)); !ok || q.Op != p.Op && q.Path == p.Path {
+			continue
+		}
+		if v != "" && v != i.Version {
+			return "", ""
+		}
+		v, address = i.Version, i.URL
+	}
+	return v, address
+}
+
+// spokenThere is the version that the label or the conversation so far tells, "" when
+// that is not one alone, or it has no such route.
+func spokenThere(r *binding.Request) a2a.Version {
+	name := r.Hint.Version
+	for _, known := range [][]a2a.Version{r.Hint.Label, r.Hint.Spoken} {
+		if name == "" && len(known) == 1 {
+			name = known[0]
+		}
+	}
+	if _, ok := Find(name, r.Method, r.Path()); !ok {
+		return ""
+	}
+	return name
+}
+
+// weighing is evidence of what bodies look like, and whether one has kinds, as over JSON-RPC.
+type weighing struct {
+	evidence.Verdict
+	kinded bool
+}
+
+func (w *weighing) say(says string, form version.Form) {
+	w.Add(says, true, registry.WrittenREST(form)...)
+	w.kinded = w.kinded || form == version.Kinded
+}
+
+// weighRequest weighs the body of a request.
+func (w *weighing) weighRequest(op a2a.Operation, b document.Value) {
+	switch {
+	case b.Get("message").Is('{'):
+		w.weighMessage("message", b.Get("message"))
+	case b.Get("request").Is('{'): // of a client that writes proto names
+		w.say("body.request in place of message", version.Resources)
+		w.weighMessage("request", b.Get("request"))
+	case op != a2a.CreatePushConfig:
+	case b.Has("config") || b.Has("parent") || b.Has("pushNotificationConfig") && b.Has("name"):
+		w.say("body is a push configuration by resource name", version.Resources)
+	case b.Has("pushNotificationConfig") && b.Has("taskId"):
+		w.say("body.taskId beside pushNotificationConfig", version.Kinded)
+	case b.Has("url"):
+		w.say("body is a flat push configuration", version.Wrapped)
+	}
+}
+
+func (w *weighing) weighMessage(path string, m document.Value) {
+	part := m.Get("parts", "0")
+	switch {
+	case m.Has("content"):
+		w.say(path+".content", version.Resources)
+	case m.Has("kind") || part.Has("kind"):
+		w.say(path+" with kind, as over JSON-RPC", version.Kinded)
+	case part.Is('{') && !part.Has("type"):
+		w.say(path+".parts", version.Wrapped)
+	}
+}
+
+// weighAnswer weighs a result or an event.
+func (w *weighing) weighAnswer(b document.Value) {
+	switch name := evidence.Wrapped(b); {
+	case name == "message":
+		w.weighMessage(name, b.Get(name))
+	case name == "statusUpdate" && b.Get(name).Has("final"):
+		w.say("statusUpdate.final", version.Resources)
+	case name != "":
+		w.weighTask(b.Get(name))
+	case slices.Contains([]string{"task", "message", "status-update", "artifact-update"}, b.Get("kind").Text()):
+		w.sayKind(b)
+	case b.Has("pushNotificationConfig") && b.Has("name"):
+		w.say("a push configuration by resource name", version.Resources)
+	case b.Has("url") && (b.Has("taskId") || b.Has("id")) && !evidence.IsCard(b):
+		w.say("a flat push configuration", version.Wrapped)
+	case b.Has("id") && b.Get("status").Is('{'):
+		w.weighTask(b)
+	}
+}
+
+// weighTask weighs a task or a status update.
+func (w *weighing) weighTask(t document.Value) {
+	switch state := t.Get("status", "state").Text(); state {
+	case "TASK_STATE_CANCELLED":
+		w.say("state "+document.Brief(state), version.Resources)
+	case "TASK_STATE_CANCELED":
+		w.say("state "+document.Brief(state), version.Wrapped)
+	}
+	said, first := t.Get("status", "message"), t.Get("history", "0")
+	switch {
+	case t.Has("kind"):
+		w.sayKind(t)
+	case said.Is('{'):
+		w.weighMessage("a message", said)
+	case first.Is('{'):
+		w.weighMessage("a message", first)
+	}
+}
+
+func (w *weighing) sayKind(b document.Value) {
+	w.say("kind "+document.Brief(b.Get("kind").Text())+", as over JSON-RPC", version.Kinded)
+}

@@ -12,6 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // errorShape reports whether a document is an error whatever the status says.
@@ -24,12 +25,9 @@ func errorShape(e *document.Envelope) bool {
 // ReadFailure reads a document that can only be an error of HTTP+JSON, since its number
 // is an HTTP status; false for any other.
 func ReadFailure(id a2a.Identity, status int, e *document.Envelope) (a2a.Reading, bool) {
-	if !errorShape(e) {
-		return a2a.Reading{}, false
-	}
 	f := failureIn(e)
 	code, ok := binding.CodeOf(f.at)
-	if f.form != problemForm && (f.form != statusForm || !ok || code < 400 || code >= 600) {
+	if !errorShape(e) || f.form != problemForm && (f.form != statusForm || !ok || code < 400 || code >= 600) {
 		return a2a.Reading{}, false
 	}
 	return readFailure(id, status, e), true
@@ -96,9 +94,8 @@ func readFailure(id a2a.Identity, status int, e *document.Envelope) a2a.Reading 
 		f.checkAnyBody(v, e)
 	}
 	out := binding.Reading(id, a2a.KindError, e.Doc.Raw)
-	out.Repaired, out.Error = e.Doc.Repaired(), f.err
-	out.Problems = append(e.Doc.Problems, e.Doc.Relocate(f.found)...)
-	return out
+	out.Error = f.err
+	return binding.AddFound(out, e, f.found)
 }
 
 // failureName names an error: by its ErrorInfo, else by a number of JSON-RPC's,
@@ -114,6 +111,8 @@ func failureName(id a2a.Identity, e *a2a.Error, at document.Value) a2a.ErrorName
 		}
 		return true
 	})
+	kind := at.Get("type").Text()
+	typed := binding.ByReason(id, kind[strings.LastIndexByte(kind, '/')+1:])
 	switch {
 	case name != a2a.OtherError:
 		return name
@@ -121,12 +120,9 @@ func failureName(id a2a.Identity, e *a2a.Error, at document.Value) a2a.ErrorName
 		return a2a.InvalidParams
 	case e.Code < 0:
 		return binding.NameOf(id, e.Code)
-	}
-	kind := at.Get("type").Text()
-	if n := binding.ByReason(id, kind[strings.LastIndexByte(kind, '/')+1:]); n != a2a.OtherError {
-		return n
-	}
-	if e.Name == a2a.OtherError && e.Code >= 400 {
+	case typed != a2a.OtherError:
+		return typed
+	case e.Name == a2a.OtherError && e.Code >= 400:
 		return binding.ByStatus(id, e.Code).Name
 	}
 	return e.Name
@@ -138,14 +134,13 @@ func (f *failure) say(check string, severity a2a.Severity, path string, v docume
 
 // checkStatusBody holds the rules of an error that is a google.rpc.Status (1.0 §11.6).
 func (f *failure) checkStatusBody(v *version.Version, e *document.Envelope) {
-	spec := v.REST.Sections.Errors
-	if f.form != statusForm {
+	spec, own := v.REST.Sections.Errors, binding.OfA2A(f.err.Name)
+	if f.form == statusForm {
+		f.checkStatus(spec)
+	} else {
 		f.say("REST-09", a2a.SeverityError, "$", e.Value, spec,
 			"the error is "+string(f.form)+"; "+string(v.Version())+" has {\"error\": {code, status, message, details}}")
-	} else {
-		f.checkStatus(spec)
 	}
-	own := binding.OfA2A(f.err.Name)
 	if want := binding.StatusOf(f.err.Name); f.status >= 400 && own && f.status != want.Status {
 		severity := a2a.SeverityError
 		if f.status == want.First {
@@ -162,16 +157,12 @@ func (f *failure) checkStatusBody(v *version.Version, e *document.Envelope) {
 }
 
 func (f *failure) checkStatus(spec string) {
-	at := f.at.Get("code")
+	at, want := f.at.Get("code"), ""
+	if f.status != 0 {
+		want = fmt.Sprintf(", %d", f.status)
+	}
 	if code, ok := binding.CodeOf(f.at); !ok || f.status != 0 && code != f.status {
-		is, want := "missing", ""
-		if at.Present() {
-			is = document.Shown(at)
-		}
-		if f.status != 0 {
-			want = fmt.Sprintf(", %d", f.status)
-		}
-		f.say("REST-09", a2a.SeverityError, f.path+".code", at, spec, "the code is "+is+"; it is the HTTP status"+want)
+		f.say("REST-09", a2a.SeverityError, f.path+".code", at, spec, "the code is "+cmp.Or(document.Shown(at), "missing")+"; it is the HTTP status"+want)
 	}
 	for _, name := range []string{"status", "message"} {
 		if v := f.at.Get(name); !v.Is('"') {
@@ -191,12 +182,10 @@ func (f *failure) checkInfo(spec string) {
 			return true
 		}
 		found = true
-		where := f.path + ".details[" + i + "]"
-		if got := d.Get("reason"); got.Text() != reason {
-			f.say("REST-10", a2a.SeverityError, where+".reason", got, spec, "the reason is "+document.Shown(got)+"; expected "+reason)
-		}
-		if got := d.Get("domain"); got.Text() != "a2a-protocol.org" {
-			f.say("REST-10", a2a.SeverityError, where+".domain", got, spec, "the domain is "+document.Shown(got)+"; expected a2a-protocol.org")
+		for _, member := range [][2]string{{"reason", reason}, {"domain", "a2a-protocol.org"}} {
+			if got := d.Get(member[0]); got.Text() != member[1] {
+				f.say("REST-10", a2a.SeverityError, f.path+".details["+i+"]."+member[0], got, spec, "the "+member[0]+" is "+document.Shown(got)+"; expected "+member[1])
+			}
 		}
 		return true
 	})
@@ -223,4 +212,45 @@ func (f *failure) checkAnyBody(v *version.Version, e *document.Envelope) {
 		f.form = "JSON-RPC's error object in a member error"
 	}
 	f.say("REST-17", a2a.SeverityInfo, f.path, f.at, spec, "the error is "+string(f.form)+"; "+string(v.Version())+" fixes no form, and SDKs differ")
+}
+
+// Fail tells an error by an HTTP status and a body: before its first event a stream fails as
+// any call does.
+func (b Binding) Fail(d version.Dialect, _ string, _ bool, e *a2a.Error) (wire.Head, []byte) {
+	v := registry.RESTRules(a2a.Identity{Versions: []a2a.Version{d.Version()}, Binding: a2a.REST})
+	status, body := Failure(v, e, 0)
+	return b.Failed(status, v.REST.MediaType, false, body)
+}
+
+// Failure is the HTTP status and the body that an agent writes for an error
+// over HTTP+JSON: a google.rpc.Status where the version has that (1.0 §11.6). Else nothing is fixed,
+// and the body has what each of the SDKs looks for: JSON-RPC's error object, and
+// beside it the Status in a member error.
+// The status is the error's own unless another one is given.
+func Failure(v *version.Version, e *a2a.Error, other int) (status int, body []byte) {
+	row := binding.StatusOf(e.Name)
+	if !v.REST.StatusBody {
+		row.Status = cmp.Or(row.Before, row.Status)
+	}
+	row.Status = cmp.Or(other, row.Status)
+	message := document.Quoted(binding.Text(e))
+	data := v.REST.EncodeErrorData(e)
+	if v.REST.StatusBody {
+		return row.Status, fmt.Appendf(nil, `{"error":%s}`, statusBody(row, message, data))
+	}
+	info := fmt.Appendf(nil, `[{"@type":%q,"reason":%q,"domain":"a2a-protocol.org"}]`, binding.InfoType, binding.Reason(e.Name))
+	body = fmt.Appendf(nil, `{"code":%d,"message":%s`, v.REST.ErrorCode(e.Name), message)
+	if data != nil {
+		body = fmt.Appendf(body, `,"data":%s`, data)
+	}
+	return row.Status, fmt.Appendf(body, `,"error":%s}`, statusBody(row, message, info))
+}
+
+// statusBody is an error as google.rpc.Status.
+func statusBody(row binding.Row, message, details []byte) []byte {
+	b := fmt.Appendf(nil, `{"code":%d,"status":%q,"message":%s`, row.Status, row.RPC, message)
+	if details != nil {
+		b = fmt.Appendf(b, `,"details":%s`, details)
+	}
+	return append(b, '}')
 }

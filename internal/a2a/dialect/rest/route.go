@@ -1,14 +1,22 @@
 package rest
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -28,7 +36,7 @@ type RouteMatch struct {
 // the query.
 func Find(name a2a.Version, method, path string) (RouteMatch, bool) {
 	if v, ok := registry.Of(name); ok && v.REST != nil {
-		return find(v, method, Segments(path))
+		return find(v, method, segments(path))
 	}
 	return RouteMatch{}, false
 }
@@ -50,8 +58,8 @@ func find(v *version.Version, method string, have []string) (RouteMatch, bool) {
 	return found, ok
 }
 
-// Segments cuts a path at its slashes; one at its end is let pass.
-func Segments(path string) []string {
+// segments cuts a path at its slashes; one at its end is let pass.
+func segments(path string) []string {
 	return strings.Split(strings.TrimSuffix(strings.TrimPrefix(path, "/"), "/"), "/")
 }
 
@@ -74,22 +82,19 @@ func at(r version.Route, have []string) (RouteMatch, bool) {
 	return p, true
 }
 
-// take fits one segment, and keeps the id that it holds. The colon before a verb
-// may be escaped; one inside an id must be.
+// take fits one segment, and keeps the id that it holds.
 func (p *RouteMatch) take(want, have string) bool {
 	template, verb, verbed := strings.Cut(want, ":")
 	if verbed {
-		cut, ok := cutVerb(have, verb)
-		if !ok {
+		if have, verbed = cutVerb(have, verb); !verbed {
 			return false
 		}
-		have = cut
 	}
 	id := unescaped(have)
 	switch template {
 	case "{task}":
 		p.Task = id
-		return have != "" && (verbed || !hasVerb(have))
+		return have != "" && (verbed || !strings.HasSuffix(have, ":cancel") && !strings.HasSuffix(have, ":subscribe"))
 	case "{config}":
 		p.Config = id
 		return have != ""
@@ -105,70 +110,65 @@ func unescaped(segment string) string {
 	return segment
 }
 
+// cutVerb cuts the verb off a segment. The colon before it may be escaped; one inside an
+// id must be then.
 func cutVerb(segment, verb string) (string, bool) {
-	if rest, ok := strings.CutSuffix(segment, ":"+verb); ok {
-		return rest, true
-	}
-	for _, colon := range []string{"%3A", "%3a"} {
-		if rest, ok := strings.CutSuffix(segment, colon+verb); ok && !strings.Contains(rest, ":") {
-			return rest, true
+	for _, colon := range []string{":", "%3A", "%3a"} {
+		if id, ok := strings.CutSuffix(segment, colon+verb); ok && (colon == ":" || !strings.Contains(id, ":")) {
+			return id, true
 		}
 	}
 	return "", false
 }
 
-// hasVerb reports whether a segment ends in one of the verbs of tasks.
-func hasVerb(segment string) bool {
-	return strings.HasSuffix(segment, ":cancel") || strings.HasSuffix(segment, ":subscribe")
-}
-
-// URL is the address of a route for a call, below an interface's URL. Query
-// and ids are escaped; an interface's own query stays.
-func URL(r version.Route, endpoint, tenant, task, config string, query url.Values) string {
-	base, own, _ := strings.Cut(endpoint, "?")
+// url is the address of the route below an interface's URL. Query and ids are escaped; an
+// interface's own query stays.
+func (p RouteMatch) url(endpoint, tenant string, query url.Values) string {
+	base, q, _ := strings.Cut(endpoint, "?")
 	base = strings.TrimSuffix(base, "/")
 	if tenant != "" {
 		base += "/" + segment(tenant)
 	}
-	path := strings.NewReplacer("{task}", segment(task), "{config}", segment(config)).Replace(r.Path)
-	q := own
 	if extra := query.Encode(); extra != "" {
-		q = strings.TrimPrefix(own+"&"+extra, "&")
+		q = strings.TrimPrefix(q+"&"+extra, "&")
 	}
 	if q != "" {
 		q = "?" + q
 	}
-	return base + path + q
+	return base + filled(p.Path, segment(p.Task), segment(p.Config)) + q
+}
+
+// filled is a template with ids.
+func filled(template, task, config string) string {
+	return strings.NewReplacer("{task}", task, "{config}", config).Replace(template)
 }
 
 // segment escapes an id so that it is one segment, and none with a verb.
 func segment(id string) string { return strings.ReplaceAll(url.PathEscape(id), ":", "%3A") }
 
-// SureRoute reports whether a request of this route can be nothing else: paths
+// sure reports whether a request of this route can be nothing else: paths
 // of two plain words are common.
-func (p RouteMatch) SureRoute() bool {
+func (p RouteMatch) sure() bool {
 	return strings.Contains(p.Path, ":") || strings.Contains(p.Path, "extended") || strings.Contains(p.Path, "pushNotificationConfigs")
 }
 
-// FindAny finds the route of a request, with all versions that have it: of those
+// findAny finds the route of a request, with all versions that have it: of those
 // with the longer paths, if it is one of theirs.
-func FindAny(method, url string) (RouteMatch, bool) {
-	have := Segments(wire.PathOf(url))
+func findAny(method, url string) (RouteMatch, bool) {
+	have := segments(wire.PathOf(url))
 	for _, v := range registry.RESTVersions() {
-		p, ok := find(v, method, have)
-		if !ok {
-			continue
+		if p, ok := find(v, method, have); ok {
+			p.Owners = registry.Below(p.Root)
+			return p, true
 		}
-		p.Owners = registry.Below(p.Root)
-		return p, true
 	}
 	return RouteMatch{}, false
 }
 
-// Versions is what a path speaks for, when this is what the bodies' shapes, the
+// versions is what a path speaks for, when this is what the bodies' shapes, the
 // header and the card say: its own versions first. Where header and card say nothing else
 // and one of them says a version of the path's, what is wrong in a body makes no other of it.
-func (p RouteMatch) Versions(shapes []a2a.Version, header, card a2a.Version) []a2a.Version {
+func (p RouteMatch) versions(shapes []a2a.Version, header, card a2a.Version) []a2a.Version {
 	other := func(v a2a.Version) bool { return v != "" && !slices.Contains(p.Owners, v) }
 	own := func(v a2a.Version) bool { return !other(v) }
 	sure := !other(header) && !other(card) && (header != "" || card != "")
@@ -180,3 +180,149 @@ func (p RouteMatch) Versions(shapes []a2a.Version, header, card a2a.Version) []a
 
 // Tail is the route's part of a path.
 func (p RouteMatch) Tail(path string) string { return strings.TrimPrefix(path, p.Base) }
+
+// gathered are the params of a request put together from path, query and body, in one JSON
+// object that a dialect can read. What is in the body keeps its offset; what came by the
+// URL stands behind it.
+type gathered struct {
+	raw      []byte
+	end      int64             // offset at which the body's own members end
+	from     map[string]string // members that came by the URL, with the place they have there
+	clash    []a2a.Problem     // members that body and URL have with different values
+	bodiless bool
+}
+
+// member is one of a request's params that its URL holds.
+type member struct {
+	name  string
+	value json.RawMessage
+	where string // "/{task}", "?historyLength"
+}
+
+// gather puts a request's params together. body is its object, absent when there is none.
+func gather(body document.Value, doc []byte, members []member) gathered {
+	p := gathered{raw: []byte("{"), from: map[string]string{}, bodiless: !body.Is('{')}
+	if !p.bodiless {
+		p.raw = bytes.Clone(doc[:body.At+int64(len(body.Raw))-1])
+	}
+	p.end = int64(len(p.raw))
+	for _, m := range members {
+		own := body.Get(m.name)
+		if own.Present() {
+			if !document.SameJSON(own.Raw, m.value) {
+				p.clash = append(p.clash, document.Problem("REST-14", a2a.SeverityWarning, "$."+m.name, own, "1.0 §11.3",
+					"the body has "+document.Shown(own)+", the URL "+document.Shown(document.Value{Raw: m.value})+"; the URL counts"))
+			}
+			continue
+		}
+		if !bytes.HasSuffix(bytes.TrimSpace(p.raw), []byte("{")) {
+			p.raw = append(p.raw, ',')
+		}
+		p.from[m.name] = m.where
+		p.raw = append(append(append(p.raw, document.Quoted(m.name)...), ':'), m.value...)
+	}
+	p.raw = append(p.raw, '}')
+	return p
+}
+
+// relocate moves problems to where their members are: in the body, or in the URL.
+func (p gathered) relocate(ps []a2a.Problem) []a2a.Problem {
+	for i, q := range ps {
+		if q.Offset >= p.end || p.bodiless {
+			ps[i].Offset = -1
+		}
+		name, _, _ := strings.Cut(strings.TrimPrefix(q.Path, "$."), ".")
+		ps[i].Path = cmp.Or(p.from[name], q.Path)
+	}
+	return ps
+}
+
+// inURL are the params that a request's URL holds, by the names of a form of bodies, and
+// those of its query that are written otherwise than in camelCase.
+func (p RouteMatch) inURL(form version.Form, url string) (all []member, odd []string) {
+	for _, param := range p.Route.Params[form] {
+		name, value, _ := strings.Cut(param, "=")
+		all = append(all, member{name, document.Quoted(filled(value, p.Task, p.Config)), "/" + value[strings.LastIndexByte(value, '{'):]})
+	}
+	query := wire.QueryOf(url)
+	for _, name := range queryNames {
+		spelled := name
+		if !query.Has(name) {
+			spelled = strings.ToLower(binding.Split(name, "_"))
+		}
+		values := query[spelled]
+		if len(values) == 0 {
+			continue
+		}
+		if spelled != name {
+			odd = append(odd, spelled)
+		}
+		all = append(all, member{name, queryValue(name, values[len(values)-1]), "?" + spelled})
+	}
+	return all, odd
+}
+
+// queryNames are the params of all versions that may stand in a query. Other parameters,
+// such as an API key, are none of the protocol's.
+var queryNames = []string{"historyLength", "contextId", "status", "pageSize", "pageToken", "statusTimestampAfter",
+	"lastUpdatedAfter", "lastUpdatedTime", "includeArtifacts", "currentGeneration", "configId", "tenant"}
+
+// queryValue is a parameter as JSON: a number or a truth value where its name
+// says so and it can be read as one, else text.
+func queryValue(name, s string) json.RawMessage {
+	n, noNumber := strconv.ParseInt(s, 10, 64)
+	b, noTruth := strconv.ParseBool(s)
+	switch {
+	case noNumber == nil && (name == "historyLength" || name == "pageSize"):
+		return strconv.AppendInt(nil, n, 10)
+	case noTruth == nil && name == "includeArtifacts":
+		return strconv.AppendBool(nil, b)
+	}
+	return document.Quoted(s)
+}
+
+// fill takes the ids that the route needs from a call.
+func (p *RouteMatch) fill(c *a2a.Call) error {
+	p.Task, p.Config = c.TaskID, c.PushID
+	if p.Task == "" && c.Push != nil {
+		p.Task = c.Push.TaskID
+	}
+	for _, own := range [][3]string{{"{task}", p.Task, "task id"}, {"{config}", p.Config, "id of a push config"}} {
+		if own[1] == "" && strings.Contains(p.Path, own[0]) {
+			return fmt.Errorf("write %s over HTTP+JSON: no %s is given, and it is part of the path", c.Op, own[2])
+		}
+	}
+	return nil
+}
+
+// holds reports whether the path holds a param. Where tasks go by resource names, what a
+// create call says of its parent stays in the body too: servers take that, and not the
+// config alone, as the document has it.
+func (p RouteMatch) holds(form version.Form, name string) bool {
+	if form == version.Resources && p.Op == a2a.CreatePushConfig {
+		return false
+	}
+	return name == "tenant" || slices.ContainsFunc(p.Route.Params[form], func(param string) bool { return strings.HasPrefix(param, name+"=") })
+}
+
+// asQuery writes members as a query: text as it is, all else as JSON.
+func asQuery(members []jsonrepair.Member) url.Values {
+	q := url.Values{}
+	for _, m := range members {
+		text, ok := jsonrepair.Text(m.Value)
+		if !ok {
+			text = string(m.Value)
+		}
+		q.Set(m.Name, text)
+	}
+	return q
+}
+
+// Params are the params of a request on this route, put together from path,
+// query and body as a server of the version reads them. The body is a JSON
+// object or nothing; where it has an id that the path has too, its own stands,
+// and it is the caller's to let the path count.
+func (p RouteMatch) Params(v *version.Version, url string, body []byte) json.RawMessage {
+	members, _ := p.inURL(v.REST.Form, url)
+	return gather(document.ValueOf(body), body, members).raw
+}

@@ -76,14 +76,14 @@ func (s *Schema) addFact(v *version.Version, b block) {
 			}
 		}
 		for _, l := range b.rows {
-			setFact(to, l)
+			s.setFact(to, l)
 		}
 	}
 }
 
 // setFact reads a line of facts: a field with its value, or flags that hold; "no" before them
-// takes back what a table before had.
-func setFact(to reflect.Value, l line) {
+// takes back what a table before had. Sections have the version before their numbers.
+func (s *Schema) setFact(to reflect.Value, l line) {
 	if l.words[0] == "no" {
 		for _, name := range l.words[1:] {
 			to.FieldByName(name).SetZero()
@@ -96,8 +96,8 @@ func setFact(to reflect.Value, l line) {
 		panic(fmt.Sprintf("schema: line %d has the fact %s, which package version has not", l.number, l.words[0]))
 	case field.Kind() == reflect.Bool:
 		setFlags(to, l, l.words)
-	case field.Type() == reflect.TypeFor[version.Form]():
-		field.Set(reflect.ValueOf(version.FormNamed(value)))
+	case strings.HasSuffix(to.Type().Name(), "Sections"):
+		field.SetString(string(s.name) + " " + value)
 	default:
 		field.SetString(value)
 	}

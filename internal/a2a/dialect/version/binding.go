@@ -1,7 +1,8 @@
 package version
 
 import (
-	"net/http"
+	_ "embed"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
@@ -16,7 +17,6 @@ type REST struct {
 	MediaType string
 	Accept    string // what a client asks for, where that is more than MediaType; streams aside
 
-	Resources  bool // tasks and push configs go by resource names
 	Tenants    bool // a tenant may stand before a path
 	Kinded     bool // agents in the field send the bodies of JSON-RPC
 	StatusBody bool // errors are a google.rpc.Status; before, nothing is fixed
@@ -27,33 +27,33 @@ type REST struct {
 	Sections RESTSections
 }
 
-// RoutesBelow are the routes that all versions have, below a root (0.3 §3.5.3, 1.0
-// §11.3). Subscribing is POST by the text of both versions and GET by their protocol
-// buffers; servers know either.
-func RoutesBelow(root, card string) []Route {
-	const configs = "/tasks/{task}/pushNotificationConfigs"
-	get, post, del := []string{http.MethodGet}, []string{http.MethodPost}, []string{http.MethodDelete}
-	return []Route{
-		{a2a.SendMessage, post, root + "/message:send"},
-		{a2a.SendStreamingMessage, post, root + "/message:stream"},
-		{a2a.GetTask, get, root + "/tasks/{task}"},
-		{a2a.ListTasks, get, root + "/tasks"},
-		{a2a.CancelTask, post, root + "/tasks/{task}:cancel"},
-		{a2a.SubscribeToTask, []string{http.MethodPost, http.MethodGet}, root + "/tasks/{task}:subscribe"},
-		{a2a.CreatePushConfig, post, root + configs},
-		{a2a.GetPushConfig, get, root + configs + "/{config}"},
-		{a2a.ListPushConfigs, get, root + configs},
-		{a2a.DeletePushConfig, del, root + configs + "/{config}"},
-		{a2a.GetExtendedCard, get, root + card},
-	}
-}
-
 // Route is where an operation has its place below an interface's URL. Its Path is a
 // template: {task} and {config} stand for ids, each one segment.
 type Route struct {
 	Op      a2a.Operation
 	Methods []string // HTTP's, the one to send first
 	Path    string
+	Params  map[Form][]string // that the path holds, each a name and a template: "name=tasks/{task}"
+}
+
+//go:embed routes.txt
+var routes string
+
+// RoutesBelow are the routes that all versions have, below a root, as routes.txt has them.
+func RoutesBelow(root, card string) (all []Route) {
+	for line := range strings.Lines(strings.ReplaceAll(routes, "{card}", card)) {
+		words := strings.Fields(line)
+		if len(words) == 0 || words[0] == "#" {
+			continue
+		}
+		r := Route{a2a.Operation(words[0]), strings.Split(words[1], ","), root + words[2], map[Form][]string{}}
+		for i, params := range words[3:] {
+			form := []Form{Wrapped, Kinded, Resources}[i]
+			r.Params[form] = strings.Split(params, ",")
+		}
+		all = append(all, r)
+	}
+	return all
 }
 
 // Service is a dialect that has gRPC, where operations go by the names of its

@@ -1,7 +1,13 @@
+// Package version says what a version of the protocol is: one value, made in the
+// version's own folder and listed by package registry. It has all that tells one
+// version from another: names and shapes, how it is recognised, bindings, rules of
+// streams, sections of its specification, and how an agent of that version behaves.
+// Nothing outside the folders asks which version it has; it asks for a fact.
 package version
 
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
@@ -87,20 +93,15 @@ type Calls struct {
 }
 
 // Form is a way to write messages, tasks and events as JSON.
-type Form int
+type Form string
 
-// The forms there are.
+// The forms there are, by the names that tables have for them.
 const (
-	Typed     Form = iota + 1 // parts told apart by type, events by their members, artifacts by index: 0.1
-	Kinded                    // told apart by kind
-	Resources                 // ProtoJSON of package a2a.v1: content in place of parts, resource names
-	Wrapped                   // ProtoJSON of package lf.a2a.v1: results and events in a member that names them
+	Typed     Form = "Typed"     // parts told apart by type, events by their members, artifacts by index: 0.1
+	Kinded    Form = "Kinded"    // told apart by kind
+	Resources Form = "Resources" // ProtoJSON of package a2a.v1: content in place of parts, resource names
+	Wrapped   Form = "Wrapped"   // ProtoJSON of package lf.a2a.v1: results and events in a member that names them
 )
-
-// FormNamed is a form by its name here; 0 for none.
-func FormNamed(name string) Form {
-	return map[string]Form{"Typed": Typed, "Kinded": Kinded, "Resources": Resources, "Wrapped": Wrapped}[name]
-}
 
 // Stream are the rules for the order of a stream's events.
 type Stream struct {
@@ -135,3 +136,64 @@ type Checks struct {
 	Extensions         string
 	Config             string // the same of an answer with a push configuration, "" where it is Task
 }
+
+// Sections are the places of rules that all versions have: "1.0 §9.1". A folder's table
+// gives their numbers alone.
+type Sections struct {
+	Envelope, Request, StreamBody string // JSON-RPC over HTTP
+	Events, StreamEnd, Chunks     string
+	Opening, Subscribing          string // how a stream begins
+	States, Errors, Delete        string
+	Task, Subscription            string // that an answer is about the task that was asked for
+	Header, HeaderEmpty           string // A2A-Version: that clients send it, and what it means when they do not
+	Extensions                    string // the header that lists extensions
+	Place, Cached                 string // where a card is served, and how
+	Moved                         string // that a task that is over stays as it is
+	Generations                   string
+}
+
+// RESTSections are the places of the rules of HTTP+JSON.
+type RESTSections struct {
+	Binding, Body, Object, Query, Route, Result, Params, Errors, Stream string
+}
+
+// CardPath is a path at which a version serves cards, whatever comes before it.
+type CardPath struct {
+	Suffix string
+	Op     a2a.Operation
+}
+
+// Card is how a version's cards are told from others.
+type Card struct {
+	// Interfaces says that cards list their endpoints in supportedInterfaces, each with
+	// its version, and have no url of their own.
+	Interfaces bool
+
+	// Transport says that such an endpoint, where it does not give its version, is of
+	// this one when it calls its binding "transport".
+	Transport bool
+
+	// Unsaid says that cards need not give their version.
+	Unsaid bool
+
+	// Fits says how well a card with a url that does not give its version agrees with
+	// this one.
+	Fits func(document.Value) Fit
+
+	// Said is the version of a card with a url that says it is of this one; nil where
+	// that is always true.
+	Said func(document.Value) a2a.Version
+
+	Place  string // the check on where cards are served
+	Signed bool   // cards may be signed
+}
+
+// Fit is how well a card agrees with a version.
+type Fit int
+
+// From not at all to surely.
+const (
+	No       Fit = iota
+	Possible     // nothing tells against it
+	Marked       // it has members of this version
+)
