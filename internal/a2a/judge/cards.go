@@ -27,7 +27,7 @@ func (b *book) learnCard(card *a2a.Card, f fact, origin string) {
 		}
 	}
 	for _, o := range origins {
-		b.agent(o).cards.put(f.exchange, seenCard{f, &own})
+		b.agent(o).cards.put(f.exchange, &seenCard{f, &own}, mostCards)
 	}
 }
 
@@ -37,7 +37,7 @@ func (a *agent) latest(x *wire.Exchange, fits func(*a2a.Card) bool) *a2a.Card {
 	var found *seenCard
 	for _, c := range a.cards.at {
 		if c.before(x) && fits(c.card) && (found == nil || c.at.After(found.at) || c.at.Equal(found.at) && c.exchange > found.exchange) {
-			found = &c
+			found = c
 		}
 	}
 	if found == nil {
@@ -137,7 +137,7 @@ func misplacedCard(v *view) {
 	if !ok || strings.HasSuffix(wire.PathOf(v.X.URL), d.WellKnown()[0]) {
 		return
 	}
-	if f, ok := v.agent.cardless.get(d.WellKnown()[0]); ok && f.before(v.X) {
+	if f := v.agent.cardless.at[d.WellKnown()[0]]; f.before(v.X) {
 		v.finding(wire.Response, -1, "$", "the card is at "+brief(wire.PathOf(v.X.URL))+"; at "+d.WellKnown()[0]+", where clients look for it, there was none", f.exchange)
 	}
 }

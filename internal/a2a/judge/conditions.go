@@ -117,7 +117,7 @@ var conditions = map[string]condition{
 	"othercaller":    (*view).ofOther,
 	"streamedbefore": func(v *view) bool { return v.known != nil && v.known.streamed.before(v.X) && v.shows.task },
 	"alongside":      (*view).alongside,
-	"deletedbefore":  func(v *view) bool { d, ok := v.deletion(); return ok && d.before(v.X) },
+	"deletedbefore":  func(v *view) bool { return v.deletion().before(v.X) },
 
 	// What only rules.txt asks for.
 	"wrongsize":       func(v *view) bool { return v.asksWrong("LIST-04") },
@@ -212,8 +212,8 @@ func (v *view) ofOther() bool {
 
 // oldCaller reports whether the caller was there before the task of the other was made.
 func (v *view) oldCaller() bool {
-	first, ok := v.agent.callers.get(credentials(v.X))
-	return ok && first.at.Before(v.known.owned.at)
+	first := v.agent.callers.at[credentials(v.X)]
+	return first != nil && first.at.Before(v.known.owned.at)
 }
 
 // alongside reports whether another stream of the task was open at the same time.

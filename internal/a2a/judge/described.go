@@ -136,12 +136,12 @@ var words = map[string]func(*view) string{
 }
 
 // facts are what other exchanges told of the task, or of the push configuration.
-var facts = map[string]func(*view) fact{
-	"began":    func(v *view) fact { return v.agent.task(v.task).named },
-	"over":     func(v *view) fact { return v.known.over },
-	"canceled": func(v *view) fact { return v.known.canceled },
-	"contexts": func(v *view) fact { return v.known.contexts },
-	"owned":    func(v *view) fact { return v.known.owned },
-	"missing":  func(v *view) fact { return v.agent.task(v.named).missing },
-	"deleted":  func(v *view) fact { f, _ := v.deletion(); return f },
+var facts = map[string]func(*view) *fact{
+	"began":    func(v *view) *fact { return &v.agent.task(v.task).named },
+	"over":     func(v *view) *fact { return &v.known.over },
+	"canceled": func(v *view) *fact { return &v.known.canceled },
+	"contexts": func(v *view) *fact { return &v.known.contexts },
+	"owned":    func(v *view) *fact { return &v.known.owned },
+	"missing":  func(v *view) *fact { return &v.agent.task(v.named).missing },
+	"deleted":  (*view).deletion,
 }

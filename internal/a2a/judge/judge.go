@@ -34,28 +34,21 @@ type Finding struct {
 // Judge is what was learnt so far of recordings. Not safe for concurrent use.
 type Judge struct {
 	opts  Options
-	books memory[string, *book] // by session
-	late  []Finding             // about exchanges that were judged before
-	told  int                   // of late
+	books memory[book] // by session
+	late  []Finding    // about exchanges that were judged before
+	told  int          // of late
 }
 
 // New has learnt nothing yet.
 func New(o Options) *Judge {
-	return &Judge{opts: o, books: memory[string, *book]{most: mostSessions}}
+	return &Judge{opts: o}
 }
 
-func (j *Judge) book(session string) *book {
-	b, ok := j.books.get(session)
-	if !ok {
-		b = newBook()
-		j.books.put(session, b)
-	}
-	return b
-}
+func (j *Judge) book(session string) *book { return j.books.of(session, mostSessions) }
 
 // named takes the task that an answer names, as soon as it does.
 func (j *Judge) named(x *wire.Exchange, id string, at time.Time) {
-	j.book(x.Session).agent(x.Agent).task(id).named.note(x.ID, at)
+	j.book(x.Session).agent(x.Agent).task(id).named.note(fact{x.ID, at})
 }
 
 // Asked takes an exchange of which the request was read, when that is known before the
@@ -133,11 +126,10 @@ func (j *Judge) Later() []Finding {
 
 // End says what only the end of a session can tell.
 func (j *Judge) End(session string) []Finding {
-	b, ok := j.books.get(session)
-	if !ok {
-		return nil
+	if b := j.books.at[session]; b != nil {
+		return b.undelivered(j.opts.Hook)
 	}
-	return b.undelivered(j.opts.Hook)
+	return nil
 }
 
 // rule is a check with what finds it broken.

@@ -96,8 +96,8 @@ func (v *view) page() (p *paging, ok bool) {
 	}
 	p = &paging{fact: fact{v.X.ID, v.X.AgentEnded()}, total: v.result.Total, tasks: map[string]string{}}
 	if token := v.c.List.PageToken; token != "" {
-		was, known := v.agent.pages.get(pageKey(v, token))
-		if !known || !was.fact.before(v.X) || was.depth == mostPaged {
+		was := v.agent.pages.at[pageKey(v, token)]
+		if was == nil || !was.before(v.X) || was.depth == mostPaged {
 			return p, false
 		}
 		p.prior, p.depth = was, was.depth+1
@@ -152,5 +152,5 @@ func (v *view) learnPage() {
 	for i := range v.result.Tasks {
 		p.tasks[v.result.Tasks[i].ID] = statusOf(&v.result.Tasks[i])
 	}
-	v.agent.pages.put(pageKey(v, v.result.Next), p)
+	v.agent.pages.put(pageKey(v, v.result.Next), p, mostPages)
 }

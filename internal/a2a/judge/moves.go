@@ -64,7 +64,7 @@ func wentOn(v *view) {
 		return
 	}
 	m := v.moving()
-	if t, ok := v.agent.tasks.get(v.task); ok {
+	if t := v.agent.tasks.at[v.task]; t != nil {
 		for _, e := range t.endings {
 			if f := m.after(e); f != nil {
 				v.found = append(v.found, *f)
@@ -138,7 +138,7 @@ func (t *task) ended(state a2a.State, f fact) ending {
 		t.endings = append(t.endings, ending{f, state})
 		i = len(t.endings) - 1
 	}
-	t.endings[i].note(f.exchange, f.at)
+	t.endings[i].note(f)
 	e := t.endings[i]
 	slices.SortStableFunc(t.endings, func(a, b ending) int { return a.at.Compare(b.at) })
 	return e

@@ -74,7 +74,7 @@ func (v *view) stream() *stream {
 // learnStream keeps a stream for those that were open at the same time.
 func (v *view) learnStream() {
 	if s := v.stream(); s != nil && holds("SSE-23", v.Identity.Versions) {
-		v.agent.streams.put(v.X.ID, s)
+		v.agent.streams.put(v.X.ID, s, mostStreams)
 	}
 }
 

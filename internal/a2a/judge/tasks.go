@@ -17,8 +17,8 @@ func (v *view) unknown() (unknown, sure bool) {
 	if v.named == "" || v.known != nil || v.agent.tasks.forgot || v.sends() && v.namesTask() {
 		return false, false
 	}
-	t, ok := v.agent.tasks.get(v.named)
-	return true, ok && t.missing.before(v.X)
+	t := v.agent.tasks.at[v.named]
+	return true, t != nil && t.missing.before(v.X)
 }
 
 // namesTask reports whether clients name new tasks in the version.
@@ -64,8 +64,7 @@ func (v *view) adopts() bool {
 		return false
 	}
 	h := v.result.Task.History
-	_, again := v.agent.messages.get(messageKey(v))
-	return len(h) > 0 && h[0].ID == v.c.Message.ID && !again && (v.c.HistoryLength == nil || *v.c.HistoryLength > len(h))
+	return len(h) > 0 && h[0].ID == v.c.Message.ID && v.sentBefore() == nil && (v.c.HistoryLength == nil || *v.c.HistoryLength > len(h))
 }
 
 // reopens reports whether a new message, that names no context, is answered with a task
@@ -74,9 +73,7 @@ func (v *view) reopens() bool {
 	if v.task == "" || v.c.Message.ContextID != "" {
 		return false
 	}
-	_, again := v.agent.messages.get(messageKey(v))
-	t := v.agent.known(v.task, v.X)
-	return t != nil && t.named.exchange != v.X.ID && !again
+	return v.agent.known(v.task, v.X) != nil && v.sentBefore() == nil
 }
 
 // misplaced reports whether a message names another context than its task's.
@@ -91,7 +88,7 @@ func inventedContext(v *view) {
 	if !v.sends() || v.named != "" || v.c.Message.ContextID == "" || v.agent.contexts.forgot {
 		return
 	}
-	if at, ok := v.agent.contexts.get(v.c.Message.ContextID); !ok || at.After(v.X.Started) {
+	if given := v.agent.contexts.at[v.c.Message.ContextID]; given == nil || given.at.After(v.X.Started) {
 		v.asks(".message.contextId", "no answer on record gave the contextId "+brief(v.c.Message.ContextID)+"; if it is not from before, the client made it up").info()
 	}
 }
@@ -101,7 +98,7 @@ func repeatedMessage(v *view) {
 	if !v.sends() || v.c.Message.ID == "" || v.X.Origin == wire.Replay || v.X.Link != "" {
 		return
 	}
-	if m, ok := v.agent.messages.get(messageKey(v)); ok && m.before(v.X) && m.content != contentOf(v.c.Message) {
+	if m := v.sentBefore(); m != nil && m.before(v.X) && m.content != contentOf(v.c.Message) {
 		v.asks(".message.messageId", "the messageId "+brief(v.c.Message.ID)+" was that of another message before", m.exchange)
 	}
 }

@@ -142,20 +142,18 @@ func (v *view) learn() {
 		v.book.learnCard(v.Seen.card, f, x.Agent)
 	}
 	if v.Identity.Op == a2a.GetCard && x.Response.Status == http.StatusNotFound {
-		a.cardless.put(wire.PathOf(x.URL), f)
+		*a.cardless.of(wire.PathOf(x.URL), mostCards) = f
 	}
 	if who := credentials(x); who != "" {
-		first, _ := a.callers.get(who)
-		first.note(f.exchange, f.at)
-		a.callers.put(who, first)
+		a.callers.of(who, mostStreams).note(f)
 	}
 	if v.sends() && v.c.Message.ID != "" {
-		if _, again := a.messages.get(messageKey(v)); !again {
-			a.messages.put(messageKey(v), sentMessage{f, contentOf(v.c.Message)})
+		if m := a.messages.of(messageKey(v), mostNames); m.exchange == "" {
+			*m = sentMessage{f, contentOf(v.c.Message)}
 		}
 	}
 	if v.err != nil && v.err.Name == a2a.TaskNotFound && v.named != "" {
-		a.task(v.named).missing.note(f.exchange, f.at)
+		a.task(v.named).missing.note(f)
 	}
 	v.learnResult(f)
 	v.learnPush(f)
@@ -168,26 +166,23 @@ func (v *view) learnResult(f fact) {
 	if v.result == nil {
 		return
 	}
-	if v.context != "" {
-		v.learnContext(v.context, f)
-	}
 	for i := range v.result.Tasks {
 		t := &v.result.Tasks[i]
 		v.learnTask(t.ID, t.ContextID, t.Status.State, f)
 	}
-	if v.task == "" {
+	t := v.learnTask(v.task, v.context, v.last, f)
+	if t == nil {
 		return
 	}
-	t := v.learnTask(v.task, v.context, v.last, f)
 	v.learnMoves(t, f)
 	if v.sends() && v.named == "" && t.owned.at.IsZero() {
 		t.owner, t.owned = credentials(v.X), f
 	}
 	if v.isOver() && v.sends() && v.err == nil {
-		t.reopened.note(f.exchange, f.at)
+		t.reopened.note(f)
 	}
 	if v.Identity.Op == a2a.CancelTask && v.last == a2a.Canceled {
-		t.canceled.note(f.exchange, f.at)
+		t.canceled.note(f)
 	}
 	if v.Identity.Op == a2a.SendStreamingMessage && v.opens() && v.succeeded() && v.X.Outcome == wire.ByAgent && v.last.Terminal() && v.digest != nil {
 		t.digest, t.streamed = v.digest, f
@@ -197,23 +192,21 @@ func (v *view) learnResult(f fact) {
 // opens reports whether the call began the task: it names none, or one that is new.
 func (v *view) opens() bool { return v.named == "" || v.namesTask() && v.known == nil }
 
-func (v *view) learnContext(id string, f fact) {
-	if at, ok := v.agent.contexts.get(id); !ok || f.at.Before(at) {
-		v.agent.contexts.put(id, f.at)
-	}
-}
-
+// learnTask takes what an answer tells of a task; nil is one that tells of a context alone.
 func (v *view) learnTask(id, context string, state a2a.State, f fact) *task {
-	t := v.agent.task(id)
-	t.named.note(f.exchange, f.at)
-	if context != "" && (t.contexts.at.IsZero() || f.at.Before(t.contexts.at)) {
-		t.context, t.contexts = context, f
-	}
 	if context != "" {
-		v.learnContext(context, f)
+		v.agent.contexts.of(context, mostNames).note(f)
 	}
-	if state.Terminal() && (t.over.at.IsZero() || f.at.Before(t.over.at)) {
-		t.over, t.state = f, state
+	if id == "" {
+		return nil
+	}
+	t := v.agent.task(id)
+	t.named.note(f)
+	if context != "" && t.contexts.note(f) {
+		t.context = context
+	}
+	if state.Terminal() && t.over.note(f) {
+		t.state = state
 	}
 	if state != "" && state != t.last {
 		t.last, t.moved = state, f
@@ -222,6 +215,9 @@ func (v *view) learnTask(id, context string, state a2a.State, f fact) *task {
 }
 
 func messageKey(v *view) string { return sender(v.X) + "\x00" + v.c.Message.ID }
+
+// sentBefore is the first message that had the id of the call's, nil when none had.
+func (v *view) sentBefore() *sentMessage { return v.agent.messages.at[messageKey(v)] }
 
 // saidOrStatus is said, or the status of an answer that says nothing.
 func (v *view) saidOrStatus() string {
