@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/datafile"
 )
 
 // labels are those of a check's record, in their order. The last of a record may be instead.
@@ -19,43 +20,40 @@ type list struct {
 
 // parse reads checks.txt; its first lines say what is in it.
 func parse(text string) (list, error) {
-	l, line := list{at: map[string]Check{}, drafts: map[a2a.Version]a2a.Version{}}, 1
-	for record := range strings.SplitSeq(text, "\n\n") {
-		if err := l.add(record, line); err != nil {
-			return l, fmt.Errorf("checks.txt line %d: %w", line, err)
+	l := list{at: map[string]Check{}, drafts: map[a2a.Version]a2a.Version{}}
+	for r := range datafile.Records(text) {
+		if err := l.add(r); err != nil {
+			return l, fmt.Errorf("checks.txt line %d: %w", r[0].Number, err)
 		}
-		line += strings.Count(record, "\n") + len("\n\n")
 	}
 	return l, nil
 }
 
-// add takes a record, which begins at a line.
-func (l *list) add(record string, line int) error {
-	c, said, in := Check{Line: line}, "", map[string]string{}
-	for one := range strings.SplitSeq(strings.TrimSpace(record), "\n") {
-		label, value, _ := strings.Cut(one, ": ")
-		if value == "" {
-			label = one // which is none
-		}
+func (l *list) add(r datafile.Record) error {
+	c := Check{
+		ID: r.Value("check"), Line: r[0].Number, Level: Level(r.Value("level")), Scope: r.Value("scope"), Rule: r.Value("rule"),
+		Sections: strings.Split(r.Value("sections"), "; "), Where: strings.Fields(r.Value("where")), When: strings.Fields(r.Value("when")),
+		Instead: strings.Fields(r.Value("instead")),
+	}
+	for v := range strings.FieldsSeq(strings.TrimPrefix(r.Value("versions"), "all")) {
+		c.Versions = append(c.Versions, a2a.Version(v))
+	}
+	said := ""
+	for _, line := range r {
+		label := line.Label
 		if fix, cause, _ := strings.Cut(label, " "); fix == "fix" {
-			label, c.Fixes = fix, append(c.Fixes, Fix{cause, value})
+			label, c.Fixes = fix, append(c.Fixes, Fix{cause, line.Value})
 		}
-		if in[label] = value; !strings.HasPrefix(one, "#") && (label != "fix" || len(c.Fixes) == 1) {
+		if label != "fix" || len(c.Fixes) == 1 {
 			said += " " + label
 		}
 	}
-	c.ID, c.Level, c.Scope, c.Rule = in["check"], Level(in["level"]), in["scope"], in["rule"]
-	c.Sections, c.Where, c.When, c.Instead = strings.Split(in["sections"], "; "), strings.Fields(in["where"]), strings.Fields(in["when"]), strings.Fields(in["instead"])
-	for v := range strings.FieldsSeq(strings.TrimPrefix(in["versions"], "all")) {
-		c.Versions = append(c.Versions, a2a.Version(v))
-	}
 	_, twice := l.at[c.ID]
 	switch said = strings.TrimSuffix(strings.TrimSpace(said), " instead"); {
-	case said == "":
 	case said == "draft of":
-		l.drafts[a2a.Version(in["draft"])] = a2a.Version(in["of"])
+		l.drafts[a2a.Version(r.Value("draft"))] = a2a.Version(r.Value("of"))
 	case said == "symptom checks":
-		l.symptoms = append(l.symptoms, [2]string{in["symptom"], in["checks"]})
+		l.symptoms = append(l.symptoms, [2]string{r.Value("symptom"), r.Value("checks")})
 	case said != labels:
 		return fmt.Errorf("the record has the lines %q; write %q, in this order and each with a value, and last instead where it replaces other checks", said, labels)
 	case c.Fixes[len(c.Fixes)-1].Cause != "":
