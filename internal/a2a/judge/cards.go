@@ -52,19 +52,18 @@ func (v *view) cardFor() *a2a.Card {
 		if v.Identity.Op == a2a.GetExtendedCard {
 			return slices.ContainsFunc(c.Interfaces, func(i a2a.Interface) bool { return slices.Contains(v.Identity.Versions, i.Version) })
 		}
-		return len(interfacesFor(c, v.X, v.Identity)) > 0
+		return len(v.calledOf(c)) > 0
 	})
 }
 
-// interfacesFor are those of a card that an exchange may have been made to.
-func interfacesFor(c *a2a.Card, x *wire.Exchange, id a2a.Identity) []a2a.Interface {
-	var out []a2a.Interface
+// calledOf are the interfaces of a card that the call may have been made to.
+func (v *view) calledOf(c *a2a.Card) (all []a2a.Interface) {
 	for _, i := range c.Interfaces {
-		if i.Binding == id.Binding && slices.Contains(id.Versions, i.Version) && serves(i, x.URL) {
-			out = append(out, i)
+		if i.Binding == v.Identity.Binding && slices.Contains(v.Identity.Versions, i.Version) && serves(i, v.X.URL) {
+			all = append(all, i)
 		}
 	}
-	return out
+	return all
 }
 
 // serves reports whether a URL is that of an interface, or below it where calls go there.
@@ -105,15 +104,17 @@ func place(raw string) (*url.URL, bool) {
 	return u, true
 }
 
+// host is the one that the call was made to, "" where the URL has none.
+func (v *view) host() string {
+	u, ok := place(v.X.URL)
+	if !ok {
+		return ""
+	}
+	return u.Hostname()
+}
+
 // signedIn reports whether the call carries credentials.
 func (v *view) signedIn() bool { return credentials(v.X) != "" }
-
-// barred reports whether the caller was turned away.
-func (v *view) barred() bool {
-	s := v.X.Response.Status
-	return s == 0 || s == 401 || s == 403 || s == 429 || s >= 502 && s <= 504 ||
-		v.err != nil && (v.err.Name == a2a.AuthenticationRequired || v.err.Name == a2a.AuthorizationFailed)
-}
 
 // fetched reports whether the exchange brought a card.
 func (v *view) fetched() bool {

@@ -11,50 +11,37 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
-// wrongMedia finds another error for content that the card does not offer to take or give.
-func wrongMedia(v *view) {
-	if !v.sends() || v.card == nil || v.known != nil || !v.sound() || !v.fails(a2a.ContentTypeNotSupported) || !slices.Contains([]a2a.ErrorName{a2a.InvalidParams, a2a.InvalidRequest, a2a.UnsupportedOperation, a2a.InternalError, a2a.OtherError}, v.err.Name) {
-		return
-	}
-	in, out := slices.Clone(v.card.InputModes), slices.Clone(v.card.OutputModes)
+// untaken is a media type of the message that the card does not offer to take, "" for none.
+func (v *view) untaken() string {
+	in := slices.Clone(v.card.InputModes)
 	for _, s := range v.card.Skills {
-		in, out = append(in, s.InputModes...), append(out, s.OutputModes...)
+		in = append(in, s.InputModes...)
 	}
 	for _, p := range v.c.Message.Parts {
 		if p.MediaType != "" && len(in) > 0 && !takes(in, p.MediaType) {
-			v.answers(".code", "the card takes no "+brief(p.MediaType)+", and a message with it is answered with "+v.said()+"; ContentTypeNotSupported was expected")
-			return
+			return p.MediaType
 		}
 	}
-	modes := v.c.AcceptedOutputModes
-	if len(modes) > 0 && len(out) > 0 && !slices.ContainsFunc(out, func(m string) bool { return takes(modes, m) }) {
-		v.answers(".code", "the card gives none of "+strings.Join(modes, ", ")+", and a message that takes only these is answered with "+v.said()+"; ContentTypeNotSupported was expected")
+	return ""
+}
+
+// ungiven reports whether the card offers to give nothing that the client takes.
+func (v *view) ungiven() bool {
+	out, modes := slices.Clone(v.card.OutputModes), v.c.AcceptedOutputModes
+	for _, s := range v.card.Skills {
+		out = append(out, s.OutputModes...)
 	}
+	return len(modes) > 0 && len(out) > 0 && !slices.ContainsFunc(out, func(m string) bool { return takes(modes, m) })
 }
 
-// wrongParams finds wrong params that are answered with another error, or with one that
-// does not say which they are.
-func wrongParams(v *view) {
-	wrong := slices.IndexFunc(v.Asked.Problems, func(p a2a.Problem) bool {
-		return p.Severity == a2a.SeverityError && strings.HasPrefix(p.Check, "REQ-")
-	})
-	switch {
-	case v.err == nil, v.err.Name == a2a.InvalidParams && v.unreadable(): // there are no params to tell apart
-	case v.err.Name == a2a.InvalidParams && !violations(v.err.Data):
-		v.answers("", "the error says that params are wrong, and has no google.rpc.BadRequest that says which")
-	case wrong >= 0 && v.failed() && (v.err.Name == a2a.InternalError || v.err.Name == a2a.InvalidRequest):
-		v.answers(".code", "params of the request are wrong ("+v.Asked.Problems[wrong].Check+"), and it is answered with "+v.said()+"; InvalidParams was expected")
+// wrongParams is the check by which params of the request are wrong, "" for none.
+func (v *view) wrongParams() string {
+	for _, p := range v.Asked.Problems {
+		if p.Severity == a2a.SeverityError && strings.HasPrefix(p.Check, "REQ-") {
+			return p.Check
+		}
 	}
-}
-
-// asksWrong reports whether the request itself breaks a check.
-func (v *view) asksWrong(check string) bool {
-	return slices.ContainsFunc(v.Asked.Problems, func(p a2a.Problem) bool { return p.Check == check })
-}
-
-// unreadable reports whether the request's body is no JSON as it stands.
-func (v *view) unreadable() bool {
-	return v.c == nil || v.Identity.Binding != a2a.GRPC && v.Asked.Repaired != nil
+	return ""
 }
 
 // violations reports whether details of an error say which members are wrong.
@@ -73,25 +60,20 @@ func violations(raw json.RawMessage) bool {
 	return false
 }
 
-// otherVersion finds a version that the card does not offer and that is not refused.
-func otherVersion(v *view) {
+// unoffered is the version that the call asks for and the card does not offer, "" for none.
+func (v *view) unoffered() string {
 	said, _ := binding.SaidVersion(binding.Message{URL: v.X.URL, Header: v.X.Request.Header})
-	if v.c == nil || said == "" {
-		return
-	}
 	name, known := registry.ParseVersion(said)
-	if known && !slices.Contains(v.Identity.Versions, name) {
-		return // the header is wrong of a call in another version
+	if v.c == nil || said == "" || known && !slices.Contains(v.Identity.Versions, name) {
+		return "" // the header may be wrong of a call in another version
 	}
 	offers := func(c *a2a.Card) bool { // an agent may have a card for each version
 		return slices.ContainsFunc(c.Interfaces, func(i a2a.Interface) bool { return known && i.Version == name || i.Said == said })
 	}
 	if v.agent.latest(v.X, func(c *a2a.Card) bool { return len(c.Interfaces) > 0 }) == nil || v.agent.latest(v.X, offers) != nil {
-		return
+		return ""
 	}
-	if v.err == nil && v.answered || v.fails() {
-		v.answers(".code", "the card offers no version "+brief(said)+", and the call is answered with "+v.said()+"; VersionNotSupported was expected")
-	}
+	return said
 }
 
 // otherMeaning finds an error whose words are what its code means in another version.

@@ -85,7 +85,9 @@ func (j *Judge) Judge(s *Seen) []Finding {
 		b.delivered(v)
 	} else if s.X.Outcome != wire.Refused && s.Identity.Op != "" {
 		j.Asked(s.X, s.Asked)
-		v.card = v.cardFor()
+		if v.card = v.cardFor(); v.card != nil {
+			v.called = v.calledOf(v.card)
+		}
 		v.know()
 		v.apply(callRules)
 		v.applyToFetch()
@@ -141,13 +143,14 @@ type rule struct {
 // view is an exchange beside what was known when it began.
 type view struct {
 	*Seen
-	judge *Judge
-	book  *book
-	agent *agent
-	card  *a2a.Card // nil when it is not known
-	c     *a2a.Call // nil when it was not read
-	named string    // the task that the call is about, "" for none
-	known *task     // nil when no answer named it before
+	judge  *Judge
+	book   *book
+	agent  *agent
+	card   *a2a.Card       // nil when it is not known
+	called []a2a.Interface // of the card, that the call may have been made to
+	c      *a2a.Call       // nil when it was not read
+	named  string          // the task that the call is about, "" for none
+	known  *task           // nil when no answer named it before
 
 	check check.Check // of the rule at hand
 	found []Finding

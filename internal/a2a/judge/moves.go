@@ -25,12 +25,6 @@ type run struct {
 	first, last moment
 }
 
-// moment is where in a stream something came, and when.
-type moment struct {
-	at    time.Time
-	frame int
-}
-
 // moving is a stream with the states that it reported.
 type moving struct {
 	view view // with what a finding needs
@@ -119,7 +113,7 @@ func (v *view) learnMoves(t *task, f fact) {
 		return
 	}
 	if v.streamed {
-		f.at = v.over
+		f.at = v.came("over").at
 	}
 	e := t.ended(v.last, f)
 	for _, m := range t.moving {

@@ -118,14 +118,6 @@ func (b *book) delivered(v *view) {
 	}
 }
 
-// otherType finds a notification that is not of the media type of the version.
-// application/json is let pass: SDKs send it.
-func otherType(v *view) {
-	if t := wire.MediaType(v.X.Request.Header); v.X.Request.Header != nil && t != "application/a2a+json" && t != "application/json" {
-		v.finding(wire.Request, -1, "", "the notification has Content-Type "+brief(v.X.Request.Header.Get("Content-Type"))+"; application/a2a+json was expected")
-	}
-}
-
 const tokenHeader = "X-A2A-Notification-Token"
 
 // otherToken finds a notification without the token of its registration.

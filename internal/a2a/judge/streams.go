@@ -7,30 +7,27 @@ import (
 	"strings"
 	"time"
 
-	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // closing is how long a stream may take to close.
 const closing = 2 * time.Second
 
-// heldOpen finds a stream that stays open after its task is over.
-func heldOpen(v *view) {
+// late is how long the stream stayed open after its task was over.
+func (v *view) late() time.Duration {
 	// What a rule held may have ended late: then it has to be on record when the agent ended it.
 	ruled := v.X.Passed != 0 || v.X.RequestSent != nil || v.X.ResponseSent != nil
-	if !v.streamed || v.over.IsZero() || v.X.Outcome == wire.Cut || ruled && v.X.Response.Ended.IsZero() {
-		return
+	over := v.came("over")
+	if !v.streamed || over == nil || v.X.Outcome == wire.Cut || ruled && v.X.Response.Ended.IsZero() {
+		return 0
 	}
-	if late := v.X.AgentEnded().Sub(v.over); late >= closing {
-		f := v.answers("", fmt.Sprintf("the stream stayed open for %.1f s after the task was over", late.Seconds()))
-		f.Frame = v.overAt
-	}
+	return v.X.AgentEnded().Sub(over.at)
 }
 
 // heldUp finds a stream that came in one piece at its end, because it is compressed.
 func heldUp(v *view) {
 	coding := v.X.Response.Header.Get("Content-Encoding")
-	if !v.streamed || v.lastAt < 1 || coding == "" || strings.EqualFold(coding, "identity") || v.X.Answered.IsZero() || v.X.FirstByte.IsZero() {
+	if !v.streamed || v.came("last") == nil || v.came("last").frame < 1 || coding == "" || strings.EqualFold(coding, "identity") || v.X.Answered.IsZero() || v.X.FirstByte.IsZero() {
 		return
 	}
 	if late := v.X.FirstByte.Sub(v.X.Answered); late >= closing && v.X.LastByte.Sub(v.X.FirstByte) < atOnce {
@@ -40,15 +37,6 @@ func heldUp(v *view) {
 
 // atOnce is how far apart pieces of a body are at most that came together.
 const atOnce = 50 * time.Millisecond
-
-// closedOnAuth finds a stream that ends while its task waits for credentials.
-func closedOnAuth(v *view) {
-	if v.streamed && v.last == a2a.AuthRequired && v.err == nil && v.X.Outcome == wire.ByAgent {
-		f := v.answers("", "the stream closed while the task waits for credentials. The specification has it both ways: it stays open where they come another way (§7.6.1), and it closes (§11.7)")
-		f.Frame = v.lastAt
-		f.info()
-	}
-}
 
 // stream is one that events are compared with.
 type stream struct {

@@ -59,31 +59,20 @@ func (v *view) failed() bool {
 	return v.err.Name != a2a.OtherError || !own // an error of the agent's own may mean any of these
 }
 
-// fails reports whether the call failed with an error that is none of those named.
-func (v *view) fails(but ...a2a.ErrorName) bool {
-	return v.failed() && !v.is(but...)
-}
-
-// is reports whether the error that answered the call is one of some. Without a name for
-// it, as in gRPC before 1.0, one of the same status may be meant.
-func (v *view) is(names ...a2a.ErrorName) bool {
-	if slices.Contains(names, v.err.Name) {
-		return true
+// is reports whether the error that answered the call is one, or may mean it: without a name
+// for it, as in gRPC before 1.0, one of the same status may.
+func (v *view) is(name a2a.ErrorName) bool {
+	if v.err == nil || v.err.Name == name || bytes.Contains(v.err.Data, []byte("ErrorInfo")) {
+		return v.err != nil && v.err.Name == name
 	}
-	own, rules := binding.StatusOf(v.err.Name), registry.Rules(v.Identity)
-	if bytes.Contains(v.err.Data, []byte("ErrorInfo")) {
-		return false
+	own, row, rules := binding.StatusOf(v.err.Name), binding.StatusOf(name), registry.Rules(v.Identity)
+	switch s := v.X.Response.Status; v.Identity.Binding {
+	case a2a.GRPC:
+		return row.RPC == own.RPC && (rules.GRPC == nil || !rules.GRPC.ErrorInfo || row.RPC == "FAILED_PRECONDITION")
+	case a2a.REST:
+		return v.err.Code == s && (s == row.Status || s == row.Before) && (rules.REST == nil || !rules.REST.StatusBody)
 	}
-	return slices.ContainsFunc(names, func(n a2a.ErrorName) bool {
-		row, s := binding.StatusOf(n), v.X.Response.Status
-		switch v.Identity.Binding {
-		case a2a.GRPC:
-			return row.RPC == own.RPC && (rules.GRPC == nil || !rules.GRPC.ErrorInfo || row.RPC == "FAILED_PRECONDITION")
-		case a2a.REST:
-			return v.err.Code == s && (s == row.Status || s == row.Before) && (rules.REST == nil || !rules.REST.StatusBody)
-		}
-		return false
-	})
+	return false
 }
 
 // sound reports whether the request itself breaks no rule that it could be refused for.
