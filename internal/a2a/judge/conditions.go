@@ -99,7 +99,7 @@ var conditions = map[string]condition{
 	"canceled":       func(v *view) bool { return v.known != nil && v.known.canceled.before(v.X) },
 	"othercaller":    (*view).ofOther,
 	"streamedbefore": func(v *view) bool { return v.known != nil && v.known.streamed.before(v.X) && v.came("task") != nil },
-	"alongside":      (*view).alongside,
+	"alongside":      func(v *view) bool { return len(v.alongside(v.stream())) > 0 },
 	"deletedbefore":  func(v *view) bool { return v.deletion().before(v.X) },
 
 	// What only rules.txt asks for.
@@ -284,18 +284,4 @@ func (v *view) ofOther() bool {
 func (v *view) oldCaller() bool {
 	first := v.agent.callers.at[credentials(v.X)]
 	return first != nil && first.at.Before(v.known.owned.at)
-}
-
-// alongside reports whether another stream of the task was open at the same time.
-func (v *view) alongside() bool {
-	own := v.stream()
-	if own == nil {
-		return false
-	}
-	for _, o := range v.agent.streams.at {
-		if o.task == own.task && o.exchange != own.exchange && o.ended.After(own.started) && own.ended.After(o.started) {
-			return true
-		}
-	}
-	return false
 }

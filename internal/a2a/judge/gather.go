@@ -2,7 +2,12 @@ package judge
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"hash"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -106,14 +111,8 @@ func (g *Gatherer) Piece(p reading.Piece) {
 	if p.Comment() {
 		return
 	}
-	r, s := &p.Reading, &g.seen
-	frame := -1
-	switch p.Part {
-	case reading.Head:
-		s.streamed = true
-	case reading.Event:
-		frame = p.Frame.Index
-	}
+	r, s, frame := &p.Reading, &g.seen, frameOf(p)
+	s.streamed = s.streamed || p.Part == reading.Head
 	if r.Error != nil && s.err == nil {
 		s.err, s.errAt = r.Error, frame
 	}
@@ -131,6 +130,14 @@ func (g *Gatherer) Piece(p reading.Piece) {
 		s.result, s.at = r.Result, frame
 	}
 	g.take(r, frame, p.Frame.Complete)
+}
+
+// frameOf is the frame that a piece is, -1 where it is of no one frame.
+func frameOf(p reading.Piece) int {
+	if p.Part == reading.Event {
+		return p.Frame.Index
+	}
+	return -1
 }
 
 // take gathers what one result tells.
@@ -241,4 +248,123 @@ func (s *Seen) marks(r *a2a.Result, here moment) {
 	s.mark(r.Artifact != nil || r.Task != nil && len(r.Task.Artifacts) > 0, "artifacts", here)
 	s.mark(r.Artifact != nil && r.Artifact.Append, "append", here)
 	s.mark(r.Artifact != nil && r.Artifact.LastChunk, "lastchunk", here)
+}
+
+// sum stands for content that is not kept.
+type sum [16]byte
+
+func sumOf(b []byte) sum {
+	h := sha256.Sum256(b)
+	return sum(h[:16])
+}
+
+// Bounds of digests: of what is beyond them nothing is said.
+const (
+	mostArtifacts = 256
+	mostData      = 64 << 10 // bytes of a data part that is compared
+)
+
+// digests are those of a task's artifacts, put together as they come: the same content
+// has the same digest, however its text was cut into parts.
+type digests struct {
+	of   map[string]hash.Hash
+	full bool // there is more than is compared
+}
+
+// add takes the next result.
+func (d *digests) add(r *a2a.Result) {
+	switch {
+	case r.Task != nil && r.Task.Artifacts != nil:
+		d.of = nil
+		for i := range r.Task.Artifacts {
+			d.put(&r.Task.Artifacts[i], false)
+		}
+	case r.Artifact != nil:
+		d.put(&r.Artifact.Artifact, r.Artifact.Append)
+	}
+}
+
+func (d *digests) put(a *a2a.Artifact, more bool) {
+	h, known := d.of[a.ID]
+	switch {
+	case !known && len(d.of) == mostArtifacts:
+		d.full = true
+		return
+	case !known || !more:
+		h = sha256.New()
+		if d.of == nil {
+			d.of = map[string]hash.Hash{}
+		}
+		d.of[a.ID] = h
+	}
+	for i := range a.Parts {
+		b, whole := appendPart(nil, &a.Parts[i])
+		_, _ = h.Write(b) // a hash writes always
+		d.full = d.full || !whole
+	}
+}
+
+// appendPart appends what a part says, the members of JSON in order. Text goes on with the
+// text before it. false: there is more than is compared.
+func appendPart(b []byte, p *a2a.Part) ([]byte, bool) {
+	switch p.Kind {
+	case a2a.TextPart:
+		return append(b, p.Text...), true
+	case a2a.DataPart:
+		var v any
+		if len(p.Data) > mostData || json.Unmarshal(p.Data, &v) != nil {
+			return b, false
+		}
+		data, err := json.Marshal(v)
+		return fmt.Appendf(b, "\x00data %s\x00", data), err == nil
+	}
+	return fmt.Appendf(b, "\x00file %x %q %q\x00", sha256.Sum256(p.Bytes), p.Encoded, p.URL), true
+}
+
+// sums are the digests of all artifacts, nil when not all are known.
+func (d *digests) sums() map[string]sum {
+	if d.full {
+		return nil
+	}
+	out := make(map[string]sum, len(d.of))
+	for id, h := range d.of {
+		out[id] = sum(h.Sum(nil)[:16])
+	}
+	return out
+}
+
+// eventSum stands for an event of a stream, whatever the binding that brought it. buf is
+// used again.
+func eventSum(r *a2a.Result, buf *[]byte) sum {
+	b := (*buf)[:0]
+	say := func(words ...string) {
+		for _, w := range words {
+			b = append(append(b, w...), 0)
+		}
+	}
+	parts := func(list []a2a.Part) {
+		for i := range list {
+			say(string(list[i].Kind))
+			b, _ = appendPart(b, &list[i])
+			b = append(b, 0)
+		}
+	}
+	message := func(m *a2a.Message) {
+		if m != nil {
+			say("message", m.ID)
+			parts(m.Parts)
+		}
+	}
+	switch {
+	case r.Status != nil:
+		say("status", r.Status.TaskID, string(r.Status.Status.State))
+		message(r.Status.Status.Message)
+	case r.Artifact != nil:
+		say("artifact", r.Artifact.TaskID, r.Artifact.Artifact.ID, strconv.FormatBool(r.Artifact.Append))
+		parts(r.Artifact.Artifact.Parts)
+	default:
+		message(r.Message)
+	}
+	*buf = b
+	return sumOf(b)
 }

@@ -242,10 +242,8 @@ func (b *book) undelivered(ours func(string) bool) []Finding {
 			if r.confirmed.at.IsZero() || !holds(c.ID, r.version) || !b.wentOn(r) {
 				continue
 			}
-			out = append(out, Finding{Exchange: r.exchange, Side: wire.Request, Frame: -1, Times: 1, Problem: a2a.Problem{
-				Check: c.ID, Severity: c.Level.Severity(), Offset: -1, Spec: c.Sections[0],
-				Message: "the webhook " + brief(url) + " got no notification, although its task went on",
-			}})
+			v := view{Seen: &Seen{X: &wire.Exchange{ID: r.exchange}}, check: c}
+			out = append(out, *v.finding(wire.Request, -1, "", "the webhook "+brief(url)+" got no notification, although its task went on"))
 		}
 	}
 	return out

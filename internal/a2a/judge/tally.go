@@ -23,8 +23,11 @@ type Count struct {
 func (t *Tally) Of(id string) Count { return t.counts[id] }
 
 // add counts an exchange that is over, with what was known when it began: where and when
-// of each check name what it has to be and to have.
+// of each check name what it has to be and to have. nil counts nothing.
 func (t *Tally) add(v *view) {
+	if t == nil {
+		return
+	}
 	met := make(map[string]bool, len(conditions))
 	all := func(names []string) bool {
 		return !slices.ContainsFunc(names, func(name string) bool {

@@ -5,8 +5,11 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -214,4 +217,31 @@ func (v *view) saidOrStatus() string {
 		return "HTTP " + itoa(v.X.Response.Status)
 	}
 	return v.said()
+}
+
+// unheard reports whether the call is about a task that no answer named before it, and none
+// that it names itself.
+func (v *view) unheard() bool {
+	return v.named != "" && v.known == nil && !v.agent.tasks.forgot && !(v.sends() && v.namesTask())
+}
+
+// namesTask reports whether clients name new tasks in the version.
+func (v *view) namesTask() bool {
+	return slices.ContainsFunc(v.Identity.Versions, registry.NamesTask)
+}
+
+// contentOf stands for what a message says.
+func contentOf(m *a2a.Message) sum {
+	raw, _ := json.Marshal(m.Parts) // values of ours always encode
+	return sumOf([]byte(string(raw) + "\x00" + m.TaskID))
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// brief is a name that an agent or a client made, cut to what fits.
+func brief(s string) string {
+	if len(s) > 80 {
+		return fmt.Sprintf("%.80q…", s)
+	}
+	return fmt.Sprintf("%q", s)
 }
