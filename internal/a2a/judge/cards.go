@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -18,10 +19,7 @@ func (b *book) learnCard(card *a2a.Card, f fact, origin string) {
 	own.Raw = nil
 	origins := []string{origin}
 	for _, i := range card.Interfaces {
-		o := wire.OriginOf(i.URL)
-		if o == "" {
-			o = wire.OriginOf("http://" + i.URL)
-		}
+		o := cmp.Or(wire.OriginOf(i.URL), wire.OriginOf("http://"+i.URL))
 		if o != "" && !slices.Contains(origins, o) && len(origins) < mostCards {
 			origins = append(origins, o)
 		}
@@ -31,17 +29,14 @@ func (b *book) learnCard(card *a2a.Card, f fact, origin string) {
 	}
 }
 
-// card is the latest card that was known when an exchange began and has the interface that
+// latest is the latest card that was known when an exchange began and has the interface that
 // the call was made to, nil when none is. f tells whether it fits.
 func (a *agent) latest(x *wire.Exchange, fits func(*a2a.Card) bool) *a2a.Card {
-	var found *seenCard
+	var found seenCard
 	for _, c := range a.cards.at {
-		if c.before(x) && fits(c.card) && (found == nil || c.at.After(found.at) || c.at.Equal(found.at) && c.exchange > found.exchange) {
-			found = c
+		if c.before(x) && fits(c.card) && (found.card == nil || c.at.After(found.at) || c.at.Equal(found.at) && c.exchange > found.exchange) {
+			found = *c
 		}
-	}
-	if found == nil {
-		return nil
 	}
 	return found.card
 }
@@ -90,7 +85,7 @@ func place(raw string) (*url.URL, bool) {
 	}
 	u, err := url.Parse(raw)
 	if err != nil {
-		return nil, false
+		return new(url.URL), false
 	}
 	port := u.Port()
 	if port == "" {
@@ -106,25 +101,14 @@ func place(raw string) (*url.URL, bool) {
 
 // host is the one that the call was made to, "" where the URL has none.
 func (v *view) host() string {
-	u, ok := place(v.X.URL)
-	if !ok {
-		return ""
-	}
+	u, _ := place(v.X.URL)
 	return u.Hostname()
 }
 
-// signedIn reports whether the call carries credentials.
-func (v *view) signedIn() bool { return credentials(v.X) != "" }
-
-// fetched reports whether the exchange brought a card.
-func (v *view) fetched() bool {
-	return v.Identity.Op == a2a.GetCard && v.Seen.card != nil && v.X.Response.Status == 200 && v.Whole
-}
-
-// applyToFetch goes through the rules of fetches.
+// applyToFetch goes through the rules of fetches, where the exchange brought a card.
 func (v *view) applyToFetch() {
 	all := v.Identity.Versions
-	if !v.fetched() || len(all) == 0 {
+	if v.Identity.Op != a2a.GetCard || v.Seen.card == nil || v.X.Response.Status != 200 || !v.Whole || len(all) == 0 {
 		return
 	}
 	v.Identity.Versions = []a2a.Version{slices.MaxFunc(all, registry.Compare)}

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/a2a/datafile"
 	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -21,16 +22,15 @@ type condition func(*view) bool
 var conditions = map[string]condition{
 	"any":      func(*view) bool { return true },
 	"never":    func(*view) bool { return false }, // met by other means than a recording
-	"call":     (*view).isCall,
 	"delivery": (*view).isDelivery,
 
 	// The request.
 	"asked":     func(v *view) bool { return v.c != nil },
 	"sent":      (*view).sends,
 	"second":    func(v *view) bool { return len(v.agent.messages.order) > 0 },
-	"parts":     sentPart(func(*a2a.Part) bool { return true }),
-	"file":      sentPart(func(p *a2a.Part) bool { return p.Kind == a2a.FilePart }),
-	"bytes":     sentPart(func(p *a2a.Part) bool { return p.Bytes != nil || p.Encoded != "" }),
+	"parts":     sentPart(func(a2a.Part) bool { return true }),
+	"file":      sentPart(func(p a2a.Part) bool { return p.Kind == a2a.FilePart }),
+	"bytes":     sentPart(func(p a2a.Part) bool { return p.Bytes != nil || p.Encoded != "" }),
 	"accepts":   func(v *view) bool { return v.c != nil && len(v.c.AcceptedOutputModes) > 0 },
 	"history":   func(v *view) bool { return v.c != nil && v.c.HistoryLength != nil },
 	"waits":     func(v *view) bool { return v.c != nil && !v.c.ReturnImmediately },
@@ -41,7 +41,7 @@ var conditions = map[string]condition{
 	"query":     func(v *view) bool { return len(wire.QueryOf(v.X.URL)) > 0 },
 	"version":   func(v *view) bool { return v.X.Request.Header.Values("A2A-Version") != nil },
 	"activates": func(v *view) bool { return v.c != nil && len(v.c.Extensions) > 0 },
-	"signedin":  (*view).signedIn,
+	"signedin":  func(v *view) bool { return credentials(v.X) != "" },
 	"public":    func(v *view) bool { return public(v.host()) },
 	"pagesize":  func(v *view) bool { return v.queries() && v.c.List.PageSize != 0 },
 	"nextpage":  func(v *view) bool { return v.queries() && v.c.List.PageToken != "" },
@@ -66,8 +66,8 @@ var conditions = map[string]condition{
 	"events":    func(v *view) bool { return v.streamed && v.answered },
 	"ended":     func(v *view) bool { return v.streamed && v.answered && v.Whole && v.X.Outcome == wire.ByAgent },
 	"finished":  func(v *view) bool { return v.streamed && v.came("over") != nil && v.Whole },
-	"listed":    withTasks(1),
-	"listed2":   withTasks(2),
+	"listed":    func(v *view) bool { return v.result != nil && len(v.result.Tasks) > 0 },
+	"listed2":   func(v *view) bool { return v.result != nil && len(v.result.Tasks) > 1 },
 	"config":    func(v *view) bool { return v.result != nil && (v.result.Push != nil || len(v.result.Pushes) > 0) },
 
 	// The card that was answered.
@@ -94,10 +94,13 @@ var conditions = map[string]condition{
 	},
 
 	// What was there before.
-	"known":          func(v *view) bool { return v.known != nil },
-	"over":           (*view).isOver,
-	"canceled":       func(v *view) bool { return v.known != nil && v.known.canceled.before(v.X) },
-	"othercaller":    (*view).ofOther,
+	"known":    func(v *view) bool { return v.known != nil },
+	"over":     (*view).isOver,
+	"canceled": func(v *view) bool { return v.known != nil && v.known.canceled.before(v.X) },
+	"othercaller": func(v *view) bool { // the task was made with other credentials
+		t, who := v.known, credentials(v.X)
+		return t != nil && who != "" && t.owner != "" && t.owner != who && t.owned.before(v.X)
+	},
 	"streamedbefore": func(v *view) bool { return v.known != nil && v.known.streamed.before(v.X) && v.came("task") != nil },
 	"alongside":      func(v *view) bool { return len(v.alongside(v.stream())) > 0 },
 	"deletedbefore":  func(v *view) bool { return v.deletion().before(v.X) },
@@ -166,7 +169,10 @@ var conditions = map[string]condition{
 		h, c := v.result.Task.History, v.c
 		return c.Message.ID != "" && v.sentBefore() == nil && len(h) > 0 && h[0].ID == c.Message.ID && (c.HistoryLength == nil || *c.HistoryLength > len(h))
 	},
-	"oldcaller": (*view).oldCaller,
+	"oldcaller": func(v *view) bool { // the caller was there before the task of the other was made
+		first := v.agent.callers.at[credentials(v.X)]
+		return first != nil && first.at.Before(v.known.owned.at)
+	},
 
 	// Notifications.
 	"notice":     func(v *view) bool { return v.Asked.Result != nil },
@@ -232,22 +238,8 @@ func served(with func(*a2a.Card) bool) condition {
 	return func(v *view) bool { return v.Seen.card != nil && with(v.Seen.card) }
 }
 
-func sentPart(is func(*a2a.Part) bool) condition {
-	return func(v *view) bool {
-		if !v.sends() {
-			return false
-		}
-		for i := range v.c.Message.Parts {
-			if is(&v.c.Message.Parts[i]) {
-				return true
-			}
-		}
-		return false
-	}
-}
-
-func withTasks(n int) condition {
-	return func(v *view) bool { return v.result != nil && len(v.result.Tasks) >= n }
+func sentPart(is func(a2a.Part) bool) condition {
+	return func(v *view) bool { return v.sends() && slices.ContainsFunc(v.c.Message.Parts, is) }
 }
 
 func registered(with func(*view, *registration) bool) condition {
@@ -268,20 +260,65 @@ func (v *view) isDelivery() bool {
 	return v.X.Origin == wire.Push || v.Identity.Op == a2a.PushNotification
 }
 
-func (v *view) isCall() bool {
-	return !v.isDelivery() && v.Identity.Op != a2a.GetCard
-}
-
 func (v *view) queries() bool { return v.c != nil && v.c.List != nil }
 
-// ofOther reports whether the call is about a task that was made with other credentials.
-func (v *view) ofOther() bool {
-	t, who := v.known, credentials(v.X)
-	return t != nil && who != "" && t.owner != "" && t.owner != who && t.owned.before(v.X)
+// Tally counts, of the exchanges of a recording, where each check applied and where it
+// was met. The zero Tally is empty. Not safe for concurrent use.
+type Tally struct {
+	counts map[string]Count
 }
 
-// oldCaller reports whether the caller was there before the task of the other was made.
-func (v *view) oldCaller() bool {
-	first := v.agent.callers.at[credentials(v.X)]
-	return first != nil && first.at.Before(v.known.owned.at)
+// Count is in how many exchanges a check applied: the version, the binding and the
+// operation are its own; and in how many it was met: what it is about was there, too.
+type Count struct {
+	Applied, Met int
+}
+
+// Of is the count of a check.
+func (t *Tally) Of(id string) Count { return t.counts[id] }
+
+// add counts an exchange that is over, with what was known when it began: where and when
+// of each check name what it has to be and to have. nil counts nothing.
+func (t *Tally) add(v *view) {
+	if t == nil {
+		return
+	}
+	met := make(map[string]bool, len(conditions))
+	all := func(names []string) bool {
+		return !slices.ContainsFunc(names, func(name string) bool {
+			is, known := met[name]
+			if !known {
+				holds := vocabulary()[name] // TestOccasions names one that there is not
+				is = holds != nil && holds(v)
+				met[name] = is
+			}
+			return !is
+		})
+	}
+	if t.counts == nil {
+		t.counts = make(map[string]Count, len(check.All()))
+	}
+	list := check.All()
+	for i := range list {
+		c := &list[i]
+		if !all(c.Where) || !slices.ContainsFunc(v.Identity.Versions, c.HoldsIn) {
+			continue
+		}
+		n := t.counts[c.ID]
+		n.Applied++
+		if holdsIn(c, v.readIn()) && all(c.When) {
+			n.Met++
+		}
+		t.counts[c.ID] = n
+	}
+}
+
+// readIn is the versions whose rules an exchange is held to: of a card for several, the
+// newest.
+func (v *view) readIn() []a2a.Version {
+	all := v.Identity.Versions
+	if v.Identity.Op == a2a.GetCard && len(all) > 1 {
+		return all[len(all)-1:]
+	}
+	return all
 }

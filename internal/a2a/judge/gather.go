@@ -145,17 +145,11 @@ func (g *Gatherer) take(r *a2a.Reading, frame int, at time.Time) {
 	s := &g.seen
 	here := moment{at: at, frame: frame}
 	s.marks(r.Result, here)
-	if id, context := r.Result.About(); id != "" || context != "" {
-		if s.task == "" && id != "" {
-			s.task = id
-			if !g.x.Repeats {
-				g.j.named(g.x, id, at)
-			}
-		}
-		if s.context == "" {
-			s.context = context
-		}
+	id, context := r.Result.About()
+	if s.task == "" && id != "" && !g.x.Repeats {
+		g.j.named(g.x, id, at)
 	}
+	s.task, s.context = cmp.Or(s.task, id), cmp.Or(s.context, context)
 	if st := r.Result.TaskStatus(); st != nil {
 		g.status(r, st, here)
 	}

@@ -123,12 +123,8 @@ const tokenHeader = "X-A2A-Notification-Token"
 // otherToken finds a notification without the token of its registration.
 func otherToken(v *view) {
 	got := delivery.ReceivedBy(v.X)
-	right := delivery.Received{}
-	for _, t := range got.Tokens {
-		if strings.EqualFold(t.Header, tokenHeader) {
-			right.Tokens = append(right.Tokens, t)
-		}
-	}
+	right := delivery.Received{Tokens: slices.Clone(got.Tokens)}
+	right.Tokens = slices.DeleteFunc(right.Tokens, func(t delivery.Secret) bool { return !strings.EqualFold(t.Header, tokenHeader) })
 	v.unlike(func(r *registration) (string, bool) {
 		if !r.expected.Token.Set {
 			return "", true

@@ -61,13 +61,6 @@ func (v *view) stream() *stream {
 	return &stream{v.X.ID, v.task, v.events, began, v.X.AgentEnded(), v.Whole && v.X.Outcome == wire.ByAgent && v.last.Terminal()}
 }
 
-// learnStream keeps a stream for those that were open at the same time.
-func (v *view) learnStream() {
-	if s := v.stream(); s != nil && holds("SSE-23", v.Identity.Versions) {
-		v.agent.streams.put(v.X.ID, s, mostStreams)
-	}
-}
-
 // otherEvents finds a stream that has not the events of another one of the same task that
 // was open at the same time. It is told of the one that ended last.
 func otherEvents(v *view) {

@@ -120,11 +120,6 @@ func credentials(x *wire.Exchange) string {
 	return strings.Join(slices.Compact(out), ", ")
 }
 
-// sender tells who sends messages apart.
-func sender(x *wire.Exchange) string {
-	return cmp.Or(credentials(x), x.Caller)
-}
-
 // learn takes from the exchange what later ones are judged by. It is known from when the
 // agent had told it on, whenever rules let the client have it.
 func (v *view) learn() {
@@ -149,8 +144,12 @@ func (v *view) learn() {
 	}
 	v.learnResult(f)
 	v.learnPush(f)
-	v.learnPage()
-	v.learnStream()
+	if p, ok := v.page(); ok && v.result.Next != "" {
+		a.pages.put(pageKey(v, v.result.Next), p, mostPages)
+	}
+	if s := v.stream(); s != nil && holds("SSE-23", v.Identity.Versions) {
+		a.streams.put(x.ID, s, mostStreams)
+	}
 }
 
 // learnResult takes what answers tell of tasks.
@@ -206,7 +205,10 @@ func (v *view) learnTask(id, context string, state a2a.State, f fact) *task {
 	return t
 }
 
-func messageKey(v *view) string { return sender(v.X) + "\x00" + v.c.Message.ID }
+// messageKey tells messages apart: by their id, and who sends them.
+func messageKey(v *view) string {
+	return cmp.Or(credentials(v.X), v.X.Caller) + "\x00" + v.c.Message.ID
+}
 
 // sentBefore is the first message that had the id of the call's, nil when none had.
 func (v *view) sentBefore() *sentMessage { return v.agent.messages.at[messageKey(v)] }
