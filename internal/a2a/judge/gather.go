@@ -173,7 +173,7 @@ func (g *Gatherer) status(r *a2a.Reading, st *a2a.Status, here moment) {
 	if st.State != "" {
 		s.last = st.State
 		s.mark(true, "last", here)
-		*s.came("last") = moment{"last", here.at, here.frame, 1}
+		*s.came("last") = moment{"last", here.at, here.frame, 1} // not the first one
 		if r.Op.Streams() {
 			s.run(st.State, here)
 		}
