@@ -77,11 +77,15 @@ func otherEvents(v *view) {
 	}
 }
 
-// alongside are the streams of the same task that were open at the same time as one.
+// alongside are the streams of the same task that were open at the same time as one, none where
+// that is nil.
 func (v *view) alongside(own *stream) (all []*stream) {
+	if own == nil {
+		return nil
+	}
 	for _, id := range slices.Sorted(maps.Keys(v.agent.streams.at)) {
 		o := v.agent.streams.at[id]
-		if own != nil && o.task == own.task && o.exchange != own.exchange && o.ended.After(own.started) && own.ended.After(o.started) {
+		if o.task == own.task && o.exchange != own.exchange && o.ended.After(own.started) && own.ended.After(o.started) {
 			all = append(all, o)
 		}
 	}
