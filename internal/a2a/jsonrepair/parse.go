@@ -49,14 +49,11 @@ func (p *parser) container(n int32, object bool) bool {
 		return false
 	}
 	at := p.depth
-	if n < 0 {
-		end, odd, ok := pass(p.in, p.at, at)
-		p.at, p.odd = end, p.odd || odd
-		return ok
-	}
 	p.at++
 	p.depth++
-	p.open, p.last = append(p.open[:at], n), append(p.last[:at+1], none)
+	if n >= 0 {
+		p.open, p.last = append(p.open[:at], n), append(p.last[:at+1], none)
+	}
 	ok := p.children(object)
 	p.depth = at
 	if at < len(p.open) {
@@ -164,8 +161,7 @@ func (p *parser) move(to []int32) {
 	}
 }
 
-// children reads what is in an object or array, up to its end. Once they get no
-// nodes the rest is passed.
+// children reads what is in an object or array, up to its end.
 func (p *parser) children(object bool) bool {
 	closer := byte(']')
 	if object {
@@ -182,11 +178,6 @@ func (p *parser) children(object bool) bool {
 		}
 		if !ok || !p.value(name, nameTo, plain) {
 			return false
-		}
-		if p.depth > p.limit {
-			end, odd, ok := passRest(p.in, p.at, p.depth, object)
-			p.at, p.odd = end, p.odd || odd
-			return ok
 		}
 		p.blank()
 		if p.closes(closer) {
