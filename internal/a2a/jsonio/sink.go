@@ -3,7 +3,6 @@ package jsonio
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,13 +16,13 @@ const maxProblems = 100
 
 // Sink collects the problems of one document.
 type Sink struct {
-	repair *jsonrepair.Document // nil when it is read as it stands
-	tree   *jsonrepair.Tree
-	root   int32 // of the document in the tree, which may be of more than it
-	base   int64 // where the document begins in the tree's
-	spec   Spec
-	names  *Rule // of members by their proto names; nil: they are not looked for
-	found  Found
+	edits jsonrepair.Edits // of a document that is not read as it stands
+	tree  *jsonrepair.Tree
+	root  int32 // of the document in the tree, which may be of more than it
+	base  int64 // where the document begins in the tree's
+	spec  Spec
+	names *Rule // of members by their proto names; nil: they are not looked for
+	found Found
 }
 
 // Found are the problems of one document, at most a hundred.
@@ -57,22 +56,13 @@ func (f *Found) All() []a2a.Problem {
 // reference a problem has when its reader names no other. The root of what
 // cannot be read is absent, with a problem that says why.
 func Open(raw []byte, spec Spec) (Node, *Sink) {
-	if tree, ok := jsonrepair.Parse(raw); ok && tree.Strict() {
-		s := &Sink{spec: spec, tree: tree}
-		return Node{sink: s}, s
-	}
-	s := &Sink{spec: spec}
 	doc, err := jsonrepair.Read(raw)
-	s.repair = &doc
+	s := &Sink{spec: spec, tree: doc.Tree, edits: doc.Edits}
 	for _, step := range doc.Steps {
 		s.add(Repaired(step, Rule{Check: "FORM-03", Severity: severityOf(step.Kind), Spec: "RFC 8259"}))
 	}
 	if err == nil {
-		if tree, ok := jsonrepair.Parse(doc.JSON); ok {
-			s.tree = tree
-			return Node{sink: s}, s
-		}
-		err = errUnlike
+		return Node{sink: s}, s
 	}
 	offset := int64(0)
 	if e, ok := err.(*jsonrepair.Error); ok {
@@ -92,9 +82,6 @@ func Repaired(step jsonrepair.Step, r Rule) a2a.Problem {
 	check, cause, _ := strings.Cut(r.Check, "/")
 	return a2a.Problem{Check: check, Cause: cause, Severity: r.Severity, Message: step.Sentence(), Path: "$", Offset: step.Offset, Spec: r.Spec, CutOff: cut}
 }
-
-// errUnlike is a document that even repairs make no JSON of.
-var errUnlike = errors.New("no JSON, even with repairs")
 
 // Place is a value in a document that was taken apart already and is strict JSON; or a
 // document that was not, see Bytes.

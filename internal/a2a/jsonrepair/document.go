@@ -15,10 +15,14 @@ const MaxRepairs = 100_000
 // Document is what Read made of some bytes.
 type Document struct {
 	JSON  []byte // valid JSON, the input itself when nothing had to be repaired; nil when Read gave up
+	Tree  *Tree  // its structure
 	Steps []Step // one per kind of repair, in order of first appearance
 	End   int64  // offset in the original just after the value and what belongs to it
-	edits []edit
+	Edits
 }
+
+// Edits are the places of repairs, in their order.
+type Edits []edit
 
 // edit says that the bytes of the repaired document from out on stand for those
 // of the original from in on.
@@ -27,6 +31,13 @@ type edit struct{ out, in int }
 // Read reads one JSON document. It returns the document with the repairs that
 // were needed, or an *Error with the steps taken until then.
 func Read(b []byte) (Document, error) {
+	if t, ok := Parse(b); ok && t.Strict() {
+		return Document{JSON: b, Tree: t, End: int64(len(b))}, nil
+	}
+	return repair(b)
+}
+
+func repair(b []byte) (Document, error) {
 	r := &reader{in: b, lineEnd: lastLineEnd(b)}
 	r.document()
 	if r.fail == nil {
@@ -71,19 +82,16 @@ func skipPrefix(b []byte, at int) int {
 	return at
 }
 
-// Repaired reports whether anything was changed to make JSON of the input.
-func (d Document) Repaired() bool { return len(d.edits) > 0 }
-
-// Origin is the offset in the original bytes of an offset in d.JSON. What was
+// Origin is the offset in the original bytes of an offset in the repaired ones. What was
 // put in stands where it was put.
-func (d Document) Origin(off int64) int64 {
-	n := sort.Search(len(d.edits), func(i int) bool { return d.edits[i].out > int(off) })
+func (e Edits) Origin(off int64) int64 {
+	n := sort.Search(len(e), func(i int) bool { return e[i].out > int(off) })
 	at := int(off)
 	if n > 0 {
-		at = d.edits[n-1].in + at - d.edits[n-1].out
+		at = e[n-1].in + at - e[n-1].out
 	}
-	if n < len(d.edits) {
-		at = min(at, d.edits[n].in)
+	if n < len(e) {
+		at = min(at, e[n].in)
 	}
 	return int64(at)
 }

@@ -15,6 +15,9 @@ type parser struct {
 	nodes []node
 	odd   bool
 
+	listing bool // the nodes that are there stay: more than MaxValues are not added
+	cut     bool // nor were they
+
 	limit int     // values deeper than this get no node
 	open  []int32 // the nodes of what is open, from the outside, those that have one
 	last  []int32 // by depth, the node of the value before
@@ -31,6 +34,9 @@ func (p *parser) value(name, nameTo int, plain bool) bool {
 			from: int32(p.at), name: int32(name), nameTo: int32(nameTo), next: none, first: none,
 			depth: int16(at), plain: plain && nameTo > name,
 		})
+		if p.cut {
+			return false
+		}
 	}
 	c := p.in[p.at]
 	if c == '{' || c == '[' {
@@ -45,12 +51,13 @@ func (p *parser) value(name, nameTo int, plain bool) bool {
 
 // container reads an object or array. Its node may be elsewhere after that, or gone.
 func (p *parser) container(n int32, object bool) bool {
-	if p.depth >= MaxDepth {
+	if p.depth >= maxNested {
 		return false
 	}
 	at := p.depth
 	p.at++
 	p.depth++
+	p.odd = p.odd || p.depth > MaxDepth
 	if n >= 0 {
 		p.open, p.last = append(p.open[:at], n), append(p.last[:at+1], none)
 	}
@@ -83,7 +90,12 @@ func (p *parser) scalar(c byte) (ok bool) {
 
 // add makes a node, if it is not too deep for one once there are too many.
 func (p *parser) add(n node) int32 {
-	if len(p.nodes) >= maxListed {
+	switch {
+	case p.listing:
+		if p.cut = len(p.nodes) >= MaxValues; p.cut {
+			return none
+		}
+	case len(p.nodes) >= maxListed:
 		if p.prune(maxListed / 2); int(n.depth) > p.limit {
 			return none
 		}

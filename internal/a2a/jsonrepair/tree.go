@@ -30,7 +30,7 @@ const (
 type Tree struct {
 	text  []byte
 	nodes []node
-	odd   bool // there is invalid UTF-8 in a text
+	odd   bool // see Strict
 
 	open, last []int32           // the parser's, to be used again
 	slots      []int32           // of Fill, to be used again
@@ -80,8 +80,11 @@ type node struct {
 	cut             bool  // some of its members or elements are not listed
 }
 
-// Parse checks that b is one JSON value, with blanks around it at most, nested
-// no deeper than MaxDepth, and finds its structure. ok is false when it is none.
+// maxNested is how deeply a document may nest at all, as for encoding/json.
+const maxNested = 10_000
+
+// Parse checks that b is one JSON value, with blanks around it at most, and finds its
+// structure. ok is false when it is none, or nests deeper than any parser would take.
 // Invalid UTF-8 in texts is taken: see Strict.
 func Parse(b []byte) (t *Tree, ok bool) {
 	t = &Tree{nodes: make([]node, 0, min(8+len(b)/32, 64))}
@@ -98,7 +101,7 @@ func (t *Tree) Reuse(b []byte) bool {
 		memory := make([]int32, 16+slotsKept)
 		t.open, t.last, t.slots = memory[0:0:8], memory[8:9:16], memory[16:16]
 	}
-	p := parser{in: b, nodes: t.nodes[:0], limit: MaxDepth, open: t.open[:0], last: t.last[:1]}
+	p := parser{in: b, nodes: t.nodes[:0], limit: maxNested, open: t.open[:0], last: t.last[:1]}
 	ok := len(b) <= math.MaxInt32
 	if ok {
 		p.blank()
@@ -109,7 +112,7 @@ func (t *Tree) Reuse(b []byte) bool {
 		t.Clear()
 		return false
 	}
-	if p.limit < MaxDepth && len(p.nodes) > keptListed {
+	if p.limit < maxNested && len(p.nodes) > keptListed {
 		p.prune(keptListed)
 	}
 	*t = Tree{text: b, nodes: p.nodes, odd: p.odd, open: p.open, last: p.last, slots: t.slots[:0], words: t.words}
@@ -124,7 +127,7 @@ func (t *Tree) Clear() {
 // Cap is how many values the tree has memory for.
 func (t *Tree) Cap() int { return cap(t.nodes) }
 
-// Strict reports whether all texts are valid UTF-8.
+// Strict reports whether all texts are valid UTF-8, and no value is deeper than MaxDepth.
 func (t *Tree) Strict() bool { return !t.odd }
 
 // Raw is a node's value as it is written.
@@ -259,40 +262,12 @@ func named(b []byte) bool {
 
 // list adds the members or elements of a node that Parse has not listed.
 func (t *Tree) list(n int32) {
-	up := t.nodes[n]
-	raw := t.text[up.from:up.to]
-	object := raw[0] == '{'
-	before := int32(none)
-	t.nodes[n].first = none
-	Each(raw, func(m Member) bool {
-		if len(t.nodes) >= MaxValues {
-			t.nodes[n].cut = true
-			return false
-		}
-		at := int32(len(t.nodes))
-		t.nodes = append(t.nodes, t.child(n, up.from, m, object))
-		if before < 0 {
-			t.nodes[n].first = at
-		} else {
-			t.nodes[before].next = at
-		}
-		before = at
-		return true
-	})
-}
-
-// child is the node of a member or element of a node that begins at from.
-func (t *Tree) child(up, from int32, m Member, object bool) node {
-	c := node{up: up, next: none, first: none, depth: t.nodes[up].depth + 1}
-	c.from = from + int32(m.Offset)
-	c.to = c.from + int32(len(m.Value))
-	if b := t.text[c.from]; b == '{' || b == '[' {
-		c.first = unlisted
-	}
-	if object {
-		c.name = from + int32(m.At)
-		c.nameTo = c.name + int32(quotedLen(t.text[c.name:]))
-		c.plain = m.Name == string(t.text[c.name+1:c.nameTo-1])
-	}
-	return c
+	up := &t.nodes[n]
+	up.first = none
+	at := int(up.depth) + 1
+	p := parser{in: t.text, at: int(up.from) + 1, depth: at, nodes: t.nodes, listing: true, limit: at, open: make([]int32, at), last: make([]int32, at+1)}
+	p.open[at-1], p.last[at] = n, none
+	p.children(t.Is(n, '{'))
+	t.nodes = p.nodes
+	t.nodes[n].cut = p.cut
 }

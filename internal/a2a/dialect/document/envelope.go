@@ -21,24 +21,10 @@ func Open(doc Document) Envelope {
 	if doc.Unreadable {
 		return e
 	}
-	e.Value = doc.root()
-	e.Object = e.Is('{')
-	if !e.Object {
-		return e
-	}
-	if e.tree != nil {
+	e.Value = NodeOf(doc.repair.Tree, 0)
+	if e.Object = e.Is('{'); e.Object {
 		e.members()
-		return e
 	}
-	e.Each(func(name string, m Value) bool {
-		if at := e.Member(name); at != nil {
-			if at.Present() && !slices.Contains(e.Duplicates, name) {
-				e.Duplicates = append(e.Duplicates, name)
-			}
-			*at = m
-		}
-		return true
-	})
 	return e
 }
 

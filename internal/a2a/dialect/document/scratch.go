@@ -17,14 +17,14 @@ const (
 	keptValues = 1024
 )
 
-// load is load into the scratch memory.
+// load is Load into the scratch memory.
 func (s *Scratch) load(raw []byte, check, spec string) Document {
 	if s.tree == nil {
 		s.tree = new(jsonrepair.Tree)
 		s.tree.Remember()
 	}
 	if s.tree.Reuse(raw) && s.tree.Strict() {
-		return Document{Raw: raw, Text: raw, tree: s.tree}
+		return Document{Raw: raw, Text: raw, repair: jsonrepair.Document{Tree: s.tree}}
 	}
 	return Load(raw, check, spec)
 }
