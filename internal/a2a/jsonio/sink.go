@@ -2,7 +2,6 @@ package jsonio
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -83,40 +82,11 @@ func Repaired(step jsonrepair.Step, r Rule) a2a.Problem {
 	return a2a.Problem{Check: check, Cause: cause, Severity: r.Severity, Message: step.Sentence(), Path: "$", Offset: step.Offset, Spec: r.Spec, CutOff: cut}
 }
 
-// Place is a value in a document that was taken apart already and is strict JSON; or a
-// document that was not, see Bytes.
-type Place struct {
-	Tree *jsonrepair.Tree
-	Node int32
-	raw  json.RawMessage // without a tree
-}
-
-// Bytes is a document that is to be taken apart.
-func Bytes(raw json.RawMessage) Place { return Place{raw: raw} }
-
-// Raw is the value as JSON. It shares the document's memory.
-func (p Place) Raw() json.RawMessage {
-	if p.Tree == nil {
-		return p.raw
-	}
-	return p.Tree.Raw(p.Node)
-}
-
-// Open is Open of the value alone: paths and offsets begin with it.
-func (p Place) Open(spec Spec) (Node, *Sink) {
-	if p.Tree == nil {
-		return Open(p.raw, spec)
-	}
-	s := &Sink{spec: spec, tree: p.Tree, root: p.Node, base: p.Tree.Offset(p.Node)}
-	return Node{sink: s, at: p.Node}, s
-}
-
-// OpenAny is Open of what need not be there: no bytes are read as null.
-func (p Place) OpenAny(spec Spec) (Node, *Sink) {
-	if p.Tree == nil && len(p.raw) == 0 {
-		p.raw = json.RawMessage("null")
-	}
-	return p.Open(spec)
+// OpenNode is Open of a value in a strict document that was taken apart already: paths and
+// offsets begin with it.
+func OpenNode(t *jsonrepair.Tree, node int32, spec Spec) (Node, *Sink) {
+	s := &Sink{spec: spec, tree: t, root: node, base: t.Offset(node)}
+	return Node{sink: s, at: node}, s
 }
 
 func severityOf(k jsonrepair.Kind) a2a.Severity {

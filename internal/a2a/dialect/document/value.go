@@ -110,13 +110,12 @@ func (v Value) Each(f func(name string, member Value) bool) {
 	}
 }
 
-// Place is where a dialect may read the value, if it can be without taking it apart
-// again.
-func (v Value) Place() jsonio.Place {
+// Open has a dialect read the value, without taking it apart again if it can be.
+func (v Value) Open(spec jsonio.Spec) (jsonio.Node, *jsonio.Sink) {
 	if v.tree == nil || !v.tree.Strict() {
-		return jsonio.Bytes(v.Raw)
+		return jsonio.Open(v.Raw, spec)
 	}
-	return jsonio.Place{Tree: v.tree, Node: v.node}
+	return jsonio.OpenNode(v.tree, v.node, spec)
 }
 
 // Quoted is s as JSON, with only what must be escaped escaped.

@@ -2,7 +2,7 @@ package version
 
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 )
 
 // Version is a version of the protocol. The dialect is that of JSON-RPC; cards and
@@ -67,8 +67,8 @@ func (v *Version) In(b a2a.Binding) (Dialect, bool) {
 // taken apart already.
 type Dialect interface {
 	a2a.Dialect
-	ReadParamsAt(a2a.Operation, jsonio.Place) (*a2a.Call, []a2a.Problem)
-	ReadResultAt(a2a.Operation, jsonio.Place) (*a2a.Result, []a2a.Problem)
+	ReadParamsAt(a2a.Operation, document.Value) (*a2a.Call, []a2a.Problem)
+	ReadResultAt(a2a.Operation, document.Value) (*a2a.Result, []a2a.Problem)
 }
 
 // Draft is a name that no released version has for an operation.
