@@ -102,18 +102,13 @@ func (t *Tree) Reuse(b []byte) bool {
 		t.open, t.last, t.slots = memory[0:0:8], memory[8:9:16], memory[16:16]
 	}
 	p := parser{in: b, nodes: t.nodes[:0], limit: maxNested, open: t.open[:0], last: t.last[:1]}
-	ok := len(b) <= math.MaxInt32
-	if ok {
-		p.blank()
-		ok = p.value(0, 0, true)
-		p.blank()
-	}
-	if !ok || p.at != len(b) {
+	if len(b) > math.MaxInt32 || !p.document() {
 		t.Clear()
 		return false
 	}
-	if p.limit < maxNested && len(p.nodes) > keptListed {
-		p.prune(keptListed)
+	if p.counts != nil {
+		p = parser{in: b, nodes: p.nodes[:0], limit: p.shallow(), open: p.open[:0], last: p.last[:1]}
+		p.document()
 	}
 	*t = Tree{text: b, nodes: p.nodes, odd: p.odd, open: p.open, last: p.last, slots: t.slots[:0], words: t.words}
 	return true

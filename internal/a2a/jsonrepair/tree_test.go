@@ -130,8 +130,8 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("%q is UTF-8: %v", in, tree.Strict())
 			}
 			same(t, tree, 0)
-			p := parser{in: in, nodes: tree.nodes, limit: maxNested}
-			p.prune(3)
+			p := parser{in: in, limit: len(in) % 4, last: []int32{none}}
+			p.document()
 			tree.nodes = p.nodes
 			same(t, tree, 0)
 		}
