@@ -1,6 +1,7 @@
 package jsonrepair
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 	"unicode/utf8"
@@ -256,12 +257,15 @@ func escapeLen(b []byte) int {
 	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
 		return 2
 	case 'u':
-		if len(b) >= 6 && hexDigit(b[2]) && hexDigit(b[3]) && hexDigit(b[4]) && hexDigit(b[5]) {
+		if len(b) >= 6 && hexLen(b[2:6]) == 4 {
 			return 6
 		}
 	}
 	return 0
 }
+
+// hexLen is how many hexadecimal digits b begins with.
+func hexLen(b []byte) int { return len(b) - len(bytes.TrimLeft(b, "0123456789abcdefABCDEF")) }
 
 // plainLen is how many bytes b begins with that mean themselves in a JSON
 // string: ASCII other than control characters, quotes and backslashes. It looks

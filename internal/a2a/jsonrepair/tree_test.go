@@ -92,7 +92,7 @@ func same(t *testing.T, tree *Tree, n int32) {
 		if !bytes.Equal(tree.Raw(at), m.Value) || tree.Offset(at) != off+m.Offset || tree.Name(at) != m.Name || tree.InObject(at) != object {
 			t.Fatalf("%s at %d stands at %d in the tree: %s", m.Value, off+m.Offset, tree.Offset(at), tree.Raw(at))
 		}
-		if name := tree.text[tree.NameOffset(at):]; object && (!tree.Named(at, m.Name) || !tree.Same(at, at) || unquote(name[:quotedLen(name)]) != m.Name) {
+		if name := tree.text[tree.NameOffset(at):]; object && (!tree.Same(at, at) || unquote(name[:quotedLen(name)]) != m.Name) {
 			t.Fatalf("member %q stands at %d", m.Name, tree.NameOffset(at))
 		}
 		same(t, tree, at)

@@ -22,27 +22,21 @@ func Open(doc Document) Envelope {
 		return e
 	}
 	e.Value = NodeOf(doc.repair.Tree, 0)
-	if e.Object = e.Is('{'); e.Object {
-		e.members()
+	if e.Object = e.Is('{'); !e.Object {
+		return e
+	}
+	for m := e.tree.First(e.node); m >= 0; m = e.tree.Next(m) {
+		name := e.tree.NameBytes(m)
+		at := e.Member(string(name))
+		if at == nil {
+			continue
+		}
+		if at.Present() && !slices.Contains(e.Duplicates, string(name)) {
+			e.Duplicates = append(e.Duplicates, string(name))
+		}
+		*at = NodeOf(e.tree, m)
 	}
 	return e
-}
-
-// members finds the members that have a meaning.
-func (e *Envelope) members() {
-	for m := e.tree.First(e.node); m >= 0; m = e.tree.Next(m) {
-		for _, name := range [...]string{"jsonrpc", "id", "result", "method", "params", "error"} {
-			if !e.tree.Named(m, name) {
-				continue
-			}
-			at := e.Member(name)
-			if at.Present() && !slices.Contains(e.Duplicates, name) {
-				e.Duplicates = append(e.Duplicates, name)
-			}
-			*at = NodeOf(e.tree, m)
-			break
-		}
-	}
 }
 
 // Member is where a member of this name is kept; nil for one without a meaning.

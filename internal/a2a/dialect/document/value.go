@@ -119,13 +119,7 @@ func (v Value) Open(spec jsonio.Spec) (jsonio.Node, *jsonio.Sink) {
 }
 
 // Quoted is s as JSON, with only what must be escaped escaped.
-func Quoted(s string) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.Encode(s) // a string always encodes
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
-}
+func Quoted(s string) []byte { return jsonio.Quote(nil, s) }
 
 // ObjectOf is an object with these members.
 func ObjectOf(members []jsonrepair.Member) []byte {
