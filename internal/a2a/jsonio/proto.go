@@ -104,6 +104,9 @@ func (r Rule) milder() Rule {
 // may; values are in the order of their numbers. That it was a number is a
 // warning by the rule, at most.
 func Enum[T any](n Node, values []T, r Rule) (v T, ok bool) {
+	if n.Is('"') { // as nearly all are
+		return v, false
+	}
 	i, err := strconv.ParseUint(string(n.raw()), 10, 31)
 	if err != nil || int(i) >= len(values) {
 		return v, false

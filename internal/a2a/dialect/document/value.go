@@ -119,7 +119,7 @@ func (v Value) Open(spec jsonio.Spec) (jsonio.Node, *jsonio.Sink) {
 }
 
 // Quoted is s as JSON, with only what must be escaped escaped.
-func Quoted(s string) []byte { return jsonio.Quote(nil, s) }
+func Quoted(s string) []byte { return jsonio.Quote(make([]byte, 0, len(s)+2), s) }
 
 // ObjectOf is an object with these members.
 func ObjectOf(members []jsonrepair.Member) []byte {
