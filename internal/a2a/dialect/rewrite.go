@@ -10,7 +10,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
-	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -55,7 +54,7 @@ func rewriteJSON(body []byte, swap func(string) (string, bool)) (out []byte, fou
 		return body, nil, false
 	}
 	card, path := document.ValueOf(text), "$"
-	card.At += int64(len(body) - len(text))
+	mark := int64(len(body) - len(text))
 	if card.Has("jsonrpc") {
 		card, path = card.Get("result"), "$.result"
 	}
@@ -65,12 +64,12 @@ func rewriteJSON(body []byte, swap func(string) (string, bool)) (out []byte, fou
 	signed = card.Get("signatures", "0").Present()
 	from := int64(0)
 	for _, u := range cardURLs(card, path) {
-		url := u.Text()
-		found = append(found, CardURL{URL: url, Path: u.path, Offset: u.At + 1, Length: int64(len(u.Raw)) - 2})
+		url, at := u.Text(), mark+u.At
+		found = append(found, CardURL{URL: url, Path: u.path, Offset: at + 1, Length: int64(len(u.Raw)) - 2})
 		if to, ok := swap(url); ok && to != url {
-			out = append(out, body[from:u.At]...)
+			out = append(out, body[from:at]...)
 			out = append(out, document.Quoted(to)...)
-			from = u.At + int64(len(u.Raw))
+			from = at + int64(len(u.Raw))
 		}
 	}
 	if out == nil {
@@ -88,23 +87,22 @@ type placed struct {
 // those of members that occur twice included.
 func cardURLs(card document.Value, path string) []placed {
 	var all []placed
-	members, _ := jsonrepair.Object(card.Raw)
-	for _, m := range members {
-		v := document.Value{Raw: m.Value, At: card.At + m.Offset}
+	card.Each(func(name string, v document.Value) bool {
 		switch {
-		case m.Name == "url" && v.Is('"'):
+		case name == "url" && v.Is('"'):
 			all = append(all, placed{v, path + ".url"})
-		case (m.Name == "supportedInterfaces" || m.Name == "additionalInterfaces") && v.Is('['):
+		case (name == "supportedInterfaces" || name == "additionalInterfaces") && v.Is('['):
 			v.Each(func(i string, entry document.Value) bool {
-				entry.Each(func(name string, u document.Value) bool {
-					if name == "url" && u.Is('"') && entry.Is('{') {
-						all = append(all, placed{u, path + "." + m.Name + "[" + i + "].url"})
+				entry.Each(func(member string, u document.Value) bool {
+					if member == "url" && u.Is('"') && entry.Is('{') {
+						all = append(all, placed{u, path + "." + name + "[" + i + "].url"})
 					}
 					return true
 				})
 				return true
 			})
 		}
-	}
+		return true
+	})
 	return all
 }
