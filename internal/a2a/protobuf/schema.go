@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protodesc"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -138,6 +139,15 @@ const Status = "Status"
 const (
 	google     = "google.protobuf"
 	rpcPackage = "google.rpc"
+
+	// What has a form of its own in JSON.
+	structName    = google + ".Struct"
+	listName      = google + ".ListValue"
+	valueName     = google + ".Value"
+	nullName      = google + ".NullValue"
+	timestampName = google + ".Timestamp"
+	durationName  = google + ".Duration"
+	anyName       = google + ".Any"
 )
 
 //go:embed google.rpc.binpb
@@ -160,3 +170,45 @@ func typeOf(url string) message {
 // wrapped reports whether an Any has the JSON of its message in a member value, as
 // those of google.protobuf do; others have their members in the Any's object.
 func wrapped(m message) bool { return m.ParentFile().Package() == google }
+
+// byName finds a field by the name that it has in JSON or in a .proto file; nil: the
+// message has none.
+func byName(m message, name string) field {
+	if m == nil {
+		return nil
+	}
+	if f := m.Fields().ByJSONName(name); f != nil {
+		return f
+	}
+	return m.Fields().ByName(protoreflect.Name(name))
+}
+
+// wire is the wire type of a field's values.
+func wire(f field) protowire.Type {
+	switch f.Kind() {
+	case protoreflect.BoolKind, protoreflect.Int32Kind, protoreflect.Int64Kind, protoreflect.EnumKind:
+		return protowire.VarintType
+	case protoreflect.DoubleKind:
+		return protowire.Fixed64Type
+	}
+	return protowire.BytesType
+}
+
+// choice is the choice of which a field is one, nil for none.
+func choice(f field) protoreflect.OneofDescriptor {
+	if o := f.ContainingOneof(); o != nil && !o.IsSynthetic() {
+		return o
+	}
+	return nil
+}
+
+// holdsMessages reports whether the field's values are messages.
+func holdsMessages(f field) bool { return f.Kind() == protoreflect.MessageKind }
+
+// title is how problems name a message: its own name, that of google.rpc's in full.
+func title(m message) string {
+	if m.ParentFile().Package() == rpcPackage {
+		return string(m.FullName())
+	}
+	return string(m.Name())
+}

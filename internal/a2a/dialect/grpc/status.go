@@ -12,6 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 )
 
@@ -83,11 +84,11 @@ var escape = regexp.MustCompile("%[0-9A-Fa-f]{2}")
 // document, which is made up where there are no details.
 func readDetails(h http.Header, e *a2a.Error, out *a2a.Reading) document.Value {
 	said := h.Get("Grpc-Status-Details-Bin")
-	raw, err := protobuf.Base64(said)
-	if said != "" && err != nil {
+	raw, _, ok := jsonio.Base64(said)
+	if !ok {
 		out.Problems = append(out.Problems, document.Unplaced("GRPC-10", a2a.SeverityError, Spec, "the trailer grpc-status-details-bin is no base64"))
 	}
-	if said == "" || err != nil {
+	if said == "" || !ok {
 		message, _ := json.Marshal(e.Message) // a string always encodes
 		out.Repaired = fmt.Appendf(nil, `{"code":%d,"message":%s}`, e.Code, message)
 		return document.Value{}
