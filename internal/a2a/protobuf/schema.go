@@ -1,6 +1,7 @@
 package protobuf
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"strings"
@@ -47,7 +48,7 @@ func MustLoad(set, name string, added []Field, shown ...string) *Schema {
 	s := &Schema{files: files, name: protoreflect.FullName(name), shown: map[protoreflect.FullName][]field{}}
 	for _, one := range shown {
 		in, member, _ := strings.Cut(one, ".")
-		f := byName(s.find(in), member)
+		f := byName(s.find(s.name.Append(protoreflect.Name(in))), member)
 		if f == nil {
 			panic(fmt.Errorf("the descriptors of %s have no field %s", name, one))
 		}
@@ -91,17 +92,13 @@ func (s *Schema) message(name string) message {
 	if s == nil {
 		s = rpc()
 	}
-	return s.find(name)
+	return cmp.Or(s.find(s.name.Append(protoreflect.Name(name))), s.find(google+"."+protoreflect.FullName(name)))
 }
 
-func (s *Schema) find(name string) message {
-	for _, pkg := range [...]protoreflect.FullName{s.name, google} {
-		if d, err := s.files.FindDescriptorByName(pkg.Append(protoreflect.Name(name))); err == nil {
-			m, _ := d.(message)
-			return m
-		}
-	}
-	return nil
+func (s *Schema) find(name protoreflect.FullName) message {
+	d, _ := s.files.FindDescriptorByName(name)
+	m, _ := d.(message)
+	return m
 }
 
 // always are the fields of a message that are written even when unset.
@@ -159,12 +156,7 @@ var rpc = sync.OnceValue(func() *Schema { return MustLoad(rpcSet, rpcPackage, ni
 // typeOf is the message that a type URL names, of google.rpc or google.protobuf; nil
 // for one that is not known.
 func typeOf(url string) message {
-	d, err := rpc().files.FindDescriptorByName(protoreflect.FullName(url[strings.LastIndexByte(url, '/')+1:]))
-	if err != nil {
-		return nil
-	}
-	m, _ := d.(message)
-	return m
+	return rpc().find(protoreflect.FullName(url[strings.LastIndexByte(url, '/')+1:]))
 }
 
 // wrapped reports whether an Any has the JSON of its message in a member value, as

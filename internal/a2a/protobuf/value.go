@@ -33,16 +33,8 @@ func (d *decoder) special(m message, groups []group, at, depth int) bool {
 		}
 		d.say(a2a.SeverityWarning, at, "A value that holds nothing; it is read as null.")
 		d.write("null")
-	case timestampName:
-		seconds, nanos := instantOf(groups)
-		if !d.leaf(&timestamppb.Timestamp{Seconds: seconds, Nanos: nanos}) {
-			d.say(a2a.SeverityError, at, "No time: %d seconds and %d nanoseconds since 1970. Years go from 1 to 9999.", seconds, nanos)
-		}
-	case durationName:
-		seconds, nanos := instantOf(groups)
-		if !d.leaf(&durationpb.Duration{Seconds: seconds, Nanos: nanos}) {
-			d.say(a2a.SeverityError, at, "No duration: %d seconds and %d nanoseconds. Both have one sign and go up to 10,000 years.", seconds, nanos)
-		}
+	case timestampName, durationName:
+		d.time(m, groups, at)
 	case anyName:
 		d.any(groups, depth)
 	default:
@@ -51,8 +43,10 @@ func (d *decoder) special(m message, groups []group, at, depth int) bool {
 	return true
 }
 
-// instantOf are the fields that a Timestamp and a Duration have.
-func instantOf(groups []group) (seconds int64, nanos int32) {
+// time writes a Timestamp or a Duration as the library does, null for one that it refuses.
+func (d *decoder) time(m message, groups []group, at int) {
+	var seconds int64
+	var nanos int32
 	for i := range groups {
 		if n := groups[i].last().n; groups[i].Number() == 1 {
 			seconds = int64(n)
@@ -60,17 +54,18 @@ func instantOf(groups []group) (seconds int64, nanos int32) {
 			nanos = int32(n)
 		}
 	}
-	return seconds, nanos
-}
-
-// leaf writes a message as the library does: null, and false, for one that it refuses.
-func (d *decoder) leaf(m proto.Message) bool {
-	b, err := protojson.MarshalOptions{}.MarshalAppend(d.out, m)
+	var x proto.Message = &timestamppb.Timestamp{Seconds: seconds, Nanos: nanos}
+	refusal := "No time: %d seconds and %d nanoseconds since 1970. Years go from 1 to 9999."
+	if m.FullName() == durationName {
+		x = &durationpb.Duration{Seconds: seconds, Nanos: nanos}
+		refusal = "No duration: %d seconds and %d nanoseconds. Both have one sign and go up to 10,000 years."
+	}
+	b, err := protojson.MarshalOptions{}.MarshalAppend(d.out, x)
 	if err != nil {
+		d.say(a2a.SeverityError, at, refusal, seconds, nanos)
 		b = append(d.out, "null"...)
 	}
 	d.out = b
-	return err == nil
 }
 
 // any writes a message of a type that it names itself. One that is not known
