@@ -38,14 +38,13 @@ func (Binding) Identify(r *binding.Request, _ *document.Envelope) (a2a.Identity,
 	}
 	v.Add("gRPC service "+m.Service, true, registry.Serving(m.Service)...)
 	op := m.Op()
-	if having := m.versions(); op != "" && len(having) < len(v.Versions) {
-		v.Add("its method "+m.Name, true, having...)
-	}
 	if op == "" {
 		v.Add("it has no method "+document.Brief(m.Name), false)
 		if all := having(m.Name); len(all) > 0 { // another version has it
 			op, _ = all[0].Operation(m.Name)
 		}
+	} else if own := m.versions(); len(own) < len(v.Versions) {
+		v.Add("its method "+m.Name, true, own...)
 	}
 	binding.WeighVersion(&v, r.Message)
 	binding.WeighHeaders(&v, r.Header)
@@ -68,15 +67,10 @@ func (Binding) Address(endpoint string, like *binding.Recorded) (string, error) 
 	for _, form := range []string{"dns:///", "ipv4:", "ipv6:", "passthrough:///"} { // names as gRPC's libraries have them
 		text = strings.TrimPrefix(text, form)
 	}
-	if scheme, rest, ok := strings.Cut(text, "://"); ok {
-		switch strings.ToLower(scheme) {
-		case "grpc":
-			text = "http://" + rest
-		case "grpcs":
-			text = "https://" + rest
-		}
-	} else {
+	if scheme, rest, ok := strings.Cut(text, "://"); !ok {
 		text = guessScheme(text) + text
+	} else if of, ok := strings.CutPrefix(strings.ToLower(scheme), "grpc"); ok {
+		text = "http" + of + "://" + rest // grpc or grpcs
 	}
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
@@ -145,8 +139,10 @@ func having(name string) []version.Service {
 	})
 }
 
-// In is the method as the version of an exchange has it, if that has the service.
-func (m Method) In(id a2a.Identity) Method {
+// methodOf is MethodOf for an exchange: as its version has the method, if that has the
+// service.
+func methodOf(url string, id a2a.Identity) Method {
+	m, _ := MethodOf(url)
 	if s, ok := registry.ServiceOf(registry.ReadAs(id)); ok && s.Service() == m.Service {
 		m.Speaks = s
 	}
