@@ -151,7 +151,7 @@ func (d *decoder) beyond(at int) {
 func (d *decoder) single(f field, all []occurrence, depth int) {
 	last := all[len(all)-1]
 	d.mark(last.value.from)
-	if holdsMessages(f) {
+	if f.Message() != nil {
 		d.message(f.Message(), all, depth+1)
 		return
 	}

@@ -100,17 +100,16 @@ func (e *encoder) inside(v value, opener byte) []value {
 }
 
 // leaf is the bytes of a message as the library reads it.
-func leaf(m message, doc []byte) ([]byte, bool) {
+func leaf(m message, doc []byte) ([]byte, error) {
 	into := dynamicpb.NewMessage(m)
-	if protojson.Unmarshal(doc, into) != nil {
-		return nil, false
+	if err := protojson.Unmarshal(doc, into); err != nil {
+		return nil, err
 	}
-	b, err := proto.MarshalOptions{Deterministic: true}.Marshal(into)
-	return b, err == nil
+	return proto.MarshalOptions{Deterministic: true}.Marshal(into)
 }
 
 // message is the bytes of a message, false where there is none to write.
-func (e *encoder) message(m message, v value, depth int) (b []byte, ok bool) {
+func (e *encoder) message(m message, v value, depth int) ([]byte, bool) {
 	if depth > maxDepth {
 		e.say(a2a.SeverityError, v.at, "Nested deeper than %d messages; this is left out.", maxDepth)
 		return nil, false
@@ -121,17 +120,18 @@ func (e *encoder) message(m message, v value, depth int) (b []byte, ok bool) {
 	case listName:
 		return e.field(nil, m.Fields().ByNumber(1), v, depth), v.is('[')
 	case valueName:
-		b = e.anyValue(m, v, depth)
+		b := e.anyValue(m, v, depth)
 		return b, b != nil
 	case timestampName, durationName:
 		doc, want := v.plain(), "a duration such as 1.5s"
 		if name == timestampName { // whose letters may be small in RFC 3339
 			doc, want = bytes.ToUpper(doc), "a time such as 2025-10-28T10:30:00Z"
 		}
-		if b, ok = leaf(m, doc); !ok {
+		b, err := leaf(m, doc)
+		if err != nil {
 			e.refuse(v, want)
 		}
-		return b, ok
+		return b, err == nil
 	}
 	members := e.inside(v, '{')
 	if members == nil {
@@ -201,7 +201,7 @@ func (e *encoder) single(b []byte, f field, v value, depth int) []byte {
 	if f.IsMap() {
 		of = f.MapValue()
 	}
-	if !holdsMessages(of) {
+	if of.Message() == nil {
 		return e.scalar(b, f, of, v)
 	}
 	inner, ok := e.message(of.Message(), v, depth+1)
@@ -245,10 +245,10 @@ func (e *encoder) scalar(b []byte, f, of field, v value) []byte {
 	case f.IsList():
 		doc = fmt.Appendf(nil, "[%s]", doc)
 	}
-	alone, ok := leaf(f.ContainingMessage(), fmt.Appendf(nil, "{%q:%s}", f.JSONName(), doc))
-	if word, quoted := jsonrepair.Text(v.raw); !ok && quoted && kind == protoreflect.EnumKind {
+	alone, err := leaf(f.ContainingMessage(), fmt.Appendf(nil, "{%q:%s}", f.JSONName(), doc))
+	if word, quoted := jsonrepair.Text(v.raw); err != nil && quoted && kind == protoreflect.EnumKind {
 		e.say(a2a.SeverityError, v.at, "%s has no value %q in this version; it is left out.", of.Enum().Name(), clip.Bytes(word, 60))
-	} else if !ok {
+	} else if err != nil {
 		e.refuse(v, expectations[kind])
 	}
 	return append(b, alone...)
@@ -279,8 +279,8 @@ func (e *encoder) anyValue(m message, v value, depth int) []byte {
 		return e.field(nil, m.Fields().ByNumber(6), v, depth)
 	}
 	text := string(v.raw)
-	b, ok := leaf(m, v.plain())
-	if !ok {
+	b, err := leaf(m, v.plain())
+	if err != nil {
 		e.say(a2a.SeverityError, v.at, "The number %s does not fit; it is left out.", clip.Bytes(text, 60))
 		return nil
 	}

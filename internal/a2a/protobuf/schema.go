@@ -194,9 +194,6 @@ func choice(f field) protoreflect.OneofDescriptor {
 	return nil
 }
 
-// holdsMessages reports whether the field's values are messages.
-func holdsMessages(f field) bool { return f.Kind() == protoreflect.MessageKind }
-
 // title is how problems name a message: its own name, that of google.rpc's in full.
 func title(m message) string {
 	if m.ParentFile().Package() == rpcPackage {

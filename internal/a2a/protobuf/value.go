@@ -21,18 +21,16 @@ import (
 // message begins.
 func (d *decoder) special(m message, groups []group, at, depth int) bool {
 	switch m.FullName() {
-	case structName, listName:
-		if len(groups) == 0 {
-			groups = []group{{field: m.Fields().ByNumber(1)}}
-		}
-		d.value(&groups[0], depth)
-	case valueName:
-		if len(groups) > 0 {
+	case structName, listName, valueName:
+		switch {
+		case len(groups) > 0:
 			d.value(&groups[0], depth)
-			break
+		case m.FullName() == valueName:
+			d.say(a2a.SeverityWarning, at, "A value that holds nothing; it is read as null.")
+			d.write("null")
+		default:
+			d.value(&group{field: m.Fields().ByNumber(1)}, depth)
 		}
-		d.say(a2a.SeverityWarning, at, "A value that holds nothing; it is read as null.")
-		d.write("null")
 	case timestampName, durationName:
 		d.time(m, groups, at)
 	case anyName:

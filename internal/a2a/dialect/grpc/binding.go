@@ -6,7 +6,6 @@ package grpc
 
 import (
 	"fmt"
-	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -67,14 +66,18 @@ func (Binding) Address(endpoint string, like *binding.Recorded) (string, error) 
 	for _, form := range []string{"dns:///", "ipv4:", "ipv6:", "passthrough:///"} { // names as gRPC's libraries have them
 		text = strings.TrimPrefix(text, form)
 	}
-	if scheme, rest, ok := strings.Cut(text, "://"); !ok {
-		text = guessScheme(text) + text
+	scheme, rest, schemed := strings.Cut(text, "://")
+	if !schemed {
+		text = "https://" + text
 	} else if of, ok := strings.CutPrefix(strings.ToLower(scheme), "grpc"); ok {
 		text = "http" + of + "://" + rest // grpc or grpcs
 	}
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return "", fmt.Errorf("%q is no gRPC endpoint: write host:port, or http://host:port for plain HTTP/2 and https://host:port for TLS", endpoint)
+	}
+	if ip, err := netip.ParseAddr(u.Hostname()); !schemed && (strings.EqualFold(u.Hostname(), "localhost") || err == nil && ip.Unmap().IsLoopback()) {
+		u.Scheme = "http"
 	}
 	u.RawQuery, u.Fragment = "", ""
 	base := strings.TrimRight(u.String(), "/")
@@ -85,19 +88,6 @@ func (Binding) Address(endpoint string, like *binding.Recorded) (string, error) 
 		base += "/" + m.Service + "/" + m.Name
 	}
 	return base, nil
-}
-
-// guessScheme is plain HTTP for this machine, TLS for all others.
-func guessScheme(hostport string) string {
-	host, _, err := net.SplitHostPort(strings.TrimRight(hostport, "/"))
-	if err != nil {
-		host = strings.Trim(hostport, "[]/")
-	}
-	ip, err := netip.ParseAddr(host)
-	if strings.EqualFold(host, "localhost") || err == nil && ip.Unmap().IsLoopback() {
-		return "http://"
-	}
-	return "https://"
 }
 
 // Method is a method of a gRPC service, as a request's path names it.
@@ -117,15 +107,11 @@ func MethodOf(url string) (Method, bool) {
 	}
 	m := Method{Service: path[strings.LastIndexByte(path[:i], '/')+1 : i], Name: path[i+1:]}
 	for _, s := range registry.Services() {
-		if s.Service() != m.Service {
+		if s.Service() != m.Service || m.Op() != "" {
 			continue
 		}
-		if m.Speaks == nil {
+		if _, ok := s.Operation(m.Name); ok || m.Speaks == nil {
 			m.Speaks = s
-		}
-		if _, ok := s.Operation(m.Name); ok {
-			m.Speaks = s
-			break
 		}
 	}
 	return m, true

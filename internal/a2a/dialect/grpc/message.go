@@ -181,12 +181,11 @@ type Packet struct {
 func Packets(h http.Header, body []byte) []Packet {
 	var all []Packet
 	for f := range wire.Frames(wire.GRPC, 0, []wire.Chunk{{Data: body}}) {
+		p := Packet{Data: f.Data}
 		if len(all) == 0 {
-			all = append(all, Unpack(h, f, coding.NewBudget(coding.ReadLimit)))
-		} else {
-			all = append(all, Packet{Data: f.Data})
+			p = Unpack(h, f, coding.NewBudget(coding.ReadLimit))
 		}
-		if len(all) == document.MaxFrames {
+		if all = append(all, p); len(all) == document.MaxFrames {
 			break
 		}
 	}

@@ -105,23 +105,20 @@ func readDetails(h http.Header, e *a2a.Error, out *a2a.Reading) document.Value {
 }
 
 // infoAmong is the ErrorInfo among details.
-func infoAmong(details document.Value) (document.Value, bool) {
-	var found document.Value
+func infoAmong(details document.Value) (found document.Value) {
 	details.Each(func(_ string, d document.Value) bool {
 		if strings.HasSuffix(d.Get("@type").Text(), "/google.rpc.ErrorInfo") {
 			found = d
 		}
 		return !found.Present()
 	})
-	return found, found.Present()
+	return found
 }
 
 // statusName is an error by its reason, else the likeliest for its number.
 func statusName(id a2a.Identity, e *a2a.Error, details document.Value) a2a.ErrorName {
-	if info, ok := infoAmong(details); ok {
-		if name := binding.ByReason(id, info.Get("reason").Text()); name != a2a.OtherError {
-			return name
-		}
+	if name := binding.ByReason(id, infoAmong(details).Get("reason").Text()); name != a2a.OtherError {
+		return name
 	}
 	switch {
 	case e.Code == 9 && id.Op == a2a.CancelTask:
@@ -142,12 +139,12 @@ func checkStatus(id a2a.Identity, e *a2a.Error, details document.Value) []a2a.Pr
 	}
 	var ps []a2a.Problem
 	if details.Present() {
-		for _, p := range document.Under("$.details", document.Value{}, d.CheckErrorData(d.ErrorCode(e.Name), details.Raw)) {
-			p.Offset = -1
-			ps = append(ps, p)
+		ps = document.Under("$.details", document.Value{}, d.CheckErrorData(d.ErrorCode(e.Name), details.Raw))
+		for i := range ps {
+			ps[i].Offset = -1
 		}
 	}
-	_, ok := infoAmong(details)
+	ok := infoAmong(details).Present()
 	if !ok && (e.Code == 5 || e.Code == 9 || e.Name == a2a.TaskGenerationMismatch) {
 		return append(ps, document.Unplaced("GRPC-04", a2a.SeverityError, "1.0 §10.6", statuses[e.Code]+" without a google.rpc.ErrorInfo in the details, which names the error"))
 	}
