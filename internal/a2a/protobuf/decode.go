@@ -14,7 +14,10 @@ import (
 // Decode reads a message as ProtoJSON. Members are in the order in which their
 // fields first come. b is not kept. A nil Schema has the messages of google.rpc.
 func Decode(s *Schema, message string, b []byte) Document {
-	d := &decoder{schema: s, in: b}
+	d := &decoder{in: b}
+	if s != nil {
+		d.shown = s.shown
+	}
 	if m := s.message(message); m != nil {
 		d.message(m, []occurrence{{value: span{0, len(b)}}}, 0)
 	} else {
@@ -26,7 +29,7 @@ func Decode(s *Schema, message string, b []byte) Document {
 
 type decoder struct {
 	report
-	schema *Schema
+	shown  map[protoreflect.FullName][]field // of the schema
 	in     []byte
 	out    []byte
 	places []place
@@ -76,7 +79,7 @@ func (d *decoder) message(m message, parts []occurrence, depth int) {
 
 // members writes the fields that were found, then those that are always shown.
 func (d *decoder) members(m message, groups []group, depth int) {
-	always := d.schema.always(m)
+	always := d.shown[m.FullName()]
 	for i := range groups {
 		g := &groups[i]
 		if g.Cardinality() != protoreflect.Repeated && !g.HasPresence() && g.last().n == 0 && !slices.Contains(always, g.field) {

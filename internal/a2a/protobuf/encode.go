@@ -319,20 +319,26 @@ func (e *encoder) any(v value, members []value, depth int) []byte {
 	case m != nil && !wrapped(m):
 		data = e.members(m, rest, depth+1)
 	default:
-		for _, m := range rest {
-			if m.name != "value" {
-				e.say(a2a.SeverityError, m.at, "A message of this type has its JSON in the member value; %q is left out.", clip.Bytes(m.name, 60))
-			}
-		}
-		if m != nil {
-			data, _ = e.message(m, inner, depth+1)
-			break
-		}
-		data = e.bytes(inner)
+		data = e.packed(m, inner, rest, depth+1)
 	}
 	b := appendBytes(nil, 1, []byte(url))
 	if len(data) > 0 {
 		b = appendBytes(b, 2, data)
 	}
+	return b
+}
+
+// packed is the message of an Any that has it in the member value, beside which there is no
+// other.
+func (e *encoder) packed(m message, inner value, members []value, depth int) []byte {
+	for _, v := range members {
+		if v.name != "value" {
+			e.say(a2a.SeverityError, v.at, "A message of this type has its JSON in the member value; %q is left out.", clip.Bytes(v.name, 60))
+		}
+	}
+	if m == nil {
+		return e.bytes(inner)
+	}
+	b, _ := e.message(m, inner, depth)
 	return b
 }

@@ -20,8 +20,8 @@ import (
 // safe for concurrent use.
 type Schema struct {
 	files *protoregistry.Files
-	name  protoreflect.FullName // of the package
-	shown map[protoreflect.FullName][]field
+	name  protoreflect.FullName             // of the package
+	shown map[protoreflect.FullName][]field // of a message, even when unset
 }
 
 type (
@@ -99,14 +99,6 @@ func (s *Schema) find(name protoreflect.FullName) message {
 	d, _ := s.files.FindDescriptorByName(name)
 	m, _ := d.(message)
 	return m
-}
-
-// always are the fields of a message that are written even when unset.
-func (s *Schema) always(m message) []field {
-	if s == nil {
-		return nil
-	}
-	return s.shown[m.FullName()]
 }
 
 // Numbers are the field numbers that a path of JSON names leads along. Steps of

@@ -29,7 +29,7 @@ func (Binding) Write(d version.Dialect, endpoint, _ string, c *a2a.Call) (bindin
 	if err != nil {
 		return binding.HTTP{}, nil, err
 	}
-	params, losses, err := binding.Params(d, c)
+	params, losses, err := binding.Params(s, c)
 	if err != nil {
 		return binding.HTTP{}, nil, err
 	}
@@ -38,7 +38,7 @@ func (Binding) Write(d version.Dialect, endpoint, _ string, c *a2a.Call) (bindin
 	for _, p := range ps { // what the message cannot hold
 		losses = append(losses, a2a.Loss{Path: strings.TrimLeft(p.Path, "$."), Why: p.Message})
 	}
-	h := binding.Headers(d, "")
+	h := binding.Headers(s, "")
 	h.Del("Accept")
 	h.Set("Content-Type", "application/grpc")
 	h.Set("Te", "trailers")

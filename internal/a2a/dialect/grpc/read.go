@@ -139,16 +139,16 @@ func checkHead(resp binding.Message) []a2a.Problem {
 
 // ReadEvent reads one message of an answer, or of a stream.
 func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, _ *document.Envelope) a2a.Reading {
-	out := binding.Reading(id, a2a.KindNone, f.Data)
 	p := Unpack(r.Answer.Header, f, r.Budget)
+	out := binding.Reading(id, a2a.KindNone, p.Data)
+	out.Problems = p.Problems
 	m := methodOf(r.URL, id)
 	if m.Op() == "" {
-		out.Raw, out.Problems = p.Data, append(p.Problems, noMethod(m))
+		out.Problems = append(out.Problems, noMethod(m))
 		return out
 	}
 	rest := f.Partial && f.Offset > 0 && len(f.Raw) > 0 && len(f.Data) == len(f.Raw) // of one that was cut
 	if rest || p.Sealed {
-		out.Raw, out.Problems = p.Data, p.Problems
 		return out
 	}
 	doc := p.Read(m.Speaks, messageIn(m.Speaks, m.Op(), wire.Response), &out)
