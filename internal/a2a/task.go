@@ -103,3 +103,31 @@ type PushConfig struct {
 	Schemes     []string // 1.0 has one
 	Credentials string
 }
+
+// Generations follows the generations of a stream's task, of which each event has one more than
+// the last. The zero value is before the first event.
+type Generations struct {
+	task    string
+	last    int64 // 0 before the first
+	unsound bool  // the agent does not count as it should: nothing follows from its numbers
+}
+
+// Missing takes the next event. It returns the generation before it and how many changes of the
+// task lie between the two, of which no event came.
+func (g *Generations) Missing(r *Result) (was, missing int64) {
+	task, n := r.subject().task, r.Generation()
+	whole := r != nil && r.Task != nil // which says how the task is, and is no change
+	if r == nil || !whole && r.Status == nil && r.Artifact == nil {
+		return 0, 0
+	}
+	if was = g.last; task != g.task {
+		was = 0
+	}
+	if n <= 0 || n < was || n == was && !whole {
+		g.unsound = true
+	}
+	if g.task, g.last = task, n; g.unsound || was == 0 {
+		return was, 0
+	}
+	return was, max(n-was-1, 0)
+}

@@ -126,7 +126,7 @@ func says(r a2a.Reading, f *wire.Frame) wire.FrameLabels {
 		l.Kind = string(r.Kind)
 	}
 	if l.Task, l.Context = fold.About(r.Result); r.Call != nil {
-		l.Task, l.Context = fold.Asks(r.Call)
+		l.Task, l.Context = r.Call.About()
 	}
 	if status := r.Result.TaskStatus(); status != nil {
 		l.State = string(status.State)

@@ -10,13 +10,8 @@ import (
 
 // Named is the task that a call names, "" for none.
 func Named(c *a2a.Call) string {
-	switch {
-	case c == nil:
-		return ""
-	case c.Message != nil && c.Message.TaskID != "":
-		return c.Message.TaskID
-	}
-	return c.TaskID
+	task, _ := c.About()
+	return task
 }
 
 // Registers is the push configuration that a call asks the agent to keep, nil for none.

@@ -36,7 +36,7 @@ type counted struct {
 func (l *Labels) Request(r a2a.Reading) {
 	l.request(r.Problems, 1)
 	if c := r.Call; c != nil {
-		l.task, l.context = Asks(c)
+		l.task, l.context = c.About()
 		l.text.message(c.Message)
 		l.asked = l.task != ""
 	}
@@ -162,18 +162,6 @@ func (l *Labels) Wire(id a2a.Identity) wire.Labels {
 		Task: l.task, Context: l.context, State: string(l.state), Error: string(l.err),
 		Text: l.text.String(), Findings: findings, Worst: worst, Within: worst, CutOff: l.cutOff > 0,
 	}
-}
-
-// Asks is the ids of the task and of the context that a call names.
-func Asks(c *a2a.Call) (task, context string) {
-	task = c.TaskID
-	if c.Message != nil {
-		task, context = cmp.Or(task, c.Message.TaskID), c.Message.ContextID
-	}
-	if c.List != nil {
-		context = cmp.Or(context, c.List.ContextID)
-	}
-	return task, context
 }
 
 // About is a2a.Result.About, and the task of a push notification config.
