@@ -1,6 +1,9 @@
 package a2a
 
-import "encoding/json"
+import (
+	"cmp"
+	"encoding/json"
+)
 
 // Task is the unit of work (1.0 §4.1.1). Time stamps are kept as text because
 // agents write them in ways that do not parse.
@@ -68,6 +71,18 @@ type Artifact struct {
 	Parts       []Part
 	Extensions  []string
 	Metadata    json.RawMessage
+}
+
+// Complete fills in what an artifact lacks beside its parts from another piece of it: chunks
+// often carry name and description once only.
+func (a *Artifact) Complete(from Artifact) {
+	a.Name, a.Description = cmp.Or(a.Name, from.Name), cmp.Or(a.Description, from.Description)
+	if a.Metadata == nil {
+		a.Metadata = from.Metadata
+	}
+	if a.Extensions == nil {
+		a.Extensions = from.Extensions
+	}
 }
 
 // StatusUpdate is a stream event that changes a task's status (1.0 §4.2.1).
