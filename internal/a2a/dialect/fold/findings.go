@@ -30,11 +30,8 @@ func (f *Findings) Add(document []a2a.Problem, each func(n, times int, p a2a.Pro
 	f.change(document, 1, each)
 }
 
-// Remove takes a document's problems back; 0 says that a finding is gone.
-func (f *Findings) Remove(document []a2a.Problem, each func(n, times int, p a2a.Problem)) {
-	f.change(document, -1, each)
-}
-
+// change is Add, or with -1 takes a document's problems back: then 0 says that a finding is
+// gone.
 func (f *Findings) change(document []a2a.Problem, by int, each func(n, times int, p a2a.Problem)) {
 	if len(document) == 0 {
 		return
