@@ -237,6 +237,7 @@ const most = 50
 func (c *call) Check(side wire.Side, like wire.Frame, doc []byte) []string {
 	id, answer := c.known()
 	var ps []a2a.Problem
+	f := wire.Frame{Kind: framing(like.Kind, &answer), Event: like.Event, Raw: doc, Data: doc}
 	switch {
 	case len(bytes.TrimSpace(doc)) == 0:
 		return []string{"There is no document."}
@@ -246,35 +247,24 @@ func (c *call) Check(side wire.Side, like wire.Frame, doc []byte) []string {
 		}
 		return nil
 	case like.Kind == wire.GRPC || like.Kind == "" && id.Binding == a2a.GRPC:
-		ps = c.checkMessage(id, side, answer, doc)
+		b, lost, err := grpc.Encode(registry.ReadAs(id), id.Op, side, doc)
+		if err != nil {
+			return sentences([]a2a.Problem{{Severity: a2a.SeverityError, Path: "$", Message: err.Error()}})
+		}
+		ps, f = lost, wire.Frame{Kind: wire.GRPC, Raw: wire.AppendGRPC(nil, b), Data: b}
+	}
+	switch {
 	case side.Asks():
 		m := c.request
-		m.Body, m.Cut = doc, false
-		ps = dialect.ReadRequest(id, m).Problems
+		m.Body, m.Cut = f.Raw, false
+		ps = append(ps, dialect.ReadRequest(id, m).Problems...)
 	case like.Kind == wire.Body:
 		answer.Body, answer.Framing = doc, wire.Body
 		ps = dialect.ReadResponse(id, c.request, answer).Problems
 	default:
-		f := wire.Frame{Kind: framing(like.Kind, &answer), Event: like.Event, Raw: doc, Data: doc}
-		ps = dialect.ReadEvent(id, c.request, answer, f).Problems
+		ps = append(ps, dialect.ReadEvent(id, c.request, answer, f).Problems...)
 	}
 	return sentences(ps)
-}
-
-// checkMessage is Check for a document that becomes a gRPC message.
-func (c *call) checkMessage(id a2a.Identity, side wire.Side, answer dialect.Message, doc []byte) []a2a.Problem {
-	b, ps, err := grpc.Encode(registry.ReadAs(id), id.Op, side, doc)
-	if err != nil {
-		return []a2a.Problem{{Severity: a2a.SeverityError, Path: "$", Message: err.Error()}}
-	}
-	framed := wire.AppendGRPC(nil, b)
-	if side.Asks() {
-		m := c.request
-		m.Body, m.Cut = framed, false
-		return append(ps, dialect.ReadRequest(id, m).Problems...)
-	}
-	f := wire.Frame{Kind: wire.GRPC, Raw: framed, Data: b}
-	return append(ps, dialect.ReadEvent(id, c.request, answer, f).Problems...)
 }
 
 // sentences are problems that are in a document, each once.
