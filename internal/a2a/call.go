@@ -99,9 +99,12 @@ func (r *Result) About() (task, context string) {
 	return s.task, s.context
 }
 
-// Generation is what a result says that the generation of its task is, 0 where it says none
-// (1.1 draft §3.2.7).
-func (r *Result) Generation() int64 { return r.subject().generation }
+// Generation is the task that a result is about and the generation that it says the task has, 0
+// where it says none (1.1 draft §3.2.7).
+func (r *Result) Generation() (task string, n int64) {
+	s := r.subject()
+	return s.task, s.generation
+}
 
 // Error is a protocol error by name, so that it means the same in every
 // version: numbers -32006 to -32009 changed their meaning between versions.

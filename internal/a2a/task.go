@@ -130,7 +130,7 @@ type Generations struct {
 // Missing takes the next event. It returns the generation before it and how many changes of the
 // task lie between the two, of which no event came.
 func (g *Generations) Missing(r *Result) (was, missing int64) {
-	task, n := r.subject().task, r.Generation()
+	task, n := r.Generation()
 	whole := r != nil && r.Task != nil // which says how the task is, and is no change
 	if r == nil || !whole && r.Status == nil && r.Artifact == nil {
 		return 0, 0

@@ -251,7 +251,7 @@ func (s *shows) take(r *a2a.Result) {
 			s.stamps++
 		}
 	}
-	if n := r.Generation(); n > 0 {
+	if _, n := r.Generation(); n > 0 {
 		s.generations++
 	}
 	switch {
