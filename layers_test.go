@@ -34,7 +34,6 @@ var layers = []struct {
 	{"internal/a2a/dialect/version", []string{"internal/a2a", "internal/a2a/protobuf", "internal/a2a/dialect/document"}},
 	{"internal/a2a/dialect/schema", []string{"internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/jsonio", "internal/a2a/protobuf", "internal/a2a/dialect/document", "internal/a2a/dialect/version"}},
 	{"internal/a2a/dialect/v*", []string{"internal/a2a", "internal/a2a/dialect/document", "internal/a2a/dialect/schema", "internal/a2a/dialect/v03", "internal/a2a/dialect/v10", "internal/a2a/dialect/version"}}, // versions that are the difference to another
-	{"internal/a2a/dialect/dialecttest", []string{"internal/a2a"}}, // tests only: what those of the version folders share
 	{"internal/a2a/dialect/document", []string{"internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/jsonio", "internal/wire"}},
 	{"internal/a2a/dialect/registry", []string{"internal/a2a", "internal/a2a/dialect/v*"}},
 	{"internal/a2a/dialect/evidence", []string{"internal/a2a", "internal/a2a/dialect/document", "internal/a2a/dialect/registry", "internal/a2a/dialect/version"}},
