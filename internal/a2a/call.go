@@ -1,6 +1,9 @@
 package a2a
 
-import "encoding/json"
+import (
+	"cmp"
+	"encoding/json"
+)
 
 // Call is a request for an operation. Which members count depends on Op.
 type Call struct {
@@ -33,6 +36,21 @@ type ListQuery struct {
 	IncludeArtifacts     bool
 }
 
+// About is the ids of the task and of the context that a call names, "" for none.
+func (c *Call) About() (task, context string) {
+	if c == nil {
+		return "", ""
+	}
+	task = c.TaskID
+	if c.Message != nil {
+		task, context = cmp.Or(task, c.Message.TaskID), c.Message.ContextID
+	}
+	if c.List != nil {
+		context = cmp.Or(context, c.List.ContextID)
+	}
+	return task, context
+}
+
 // Result is what an operation answered, or what one stream event says. At most
 // one member is set; all nil means an empty result.
 type Result struct {
@@ -49,33 +67,43 @@ type Result struct {
 	Card     *Card // GetExtendedCard
 }
 
-// TaskStatus is the status that a result reports of its task, nil when it reports none.
-func (r *Result) TaskStatus() *Status {
+// subject is what results have in common that bring a task, an event of one or a message.
+type subject struct {
+	task, context string
+	generation    int64
+	status        *Status
+}
+
+func (r *Result) subject() subject {
 	switch {
 	case r == nil:
 	case r.Task != nil:
-		return &r.Task.Status
+		return subject{r.Task.ID, r.Task.ContextID, r.Task.Generation, &r.Task.Status}
 	case r.Status != nil:
-		return &r.Status.Status
+		return subject{r.Status.TaskID, r.Status.ContextID, r.Status.Generation, &r.Status.Status}
+	case r.Artifact != nil:
+		return subject{r.Artifact.TaskID, r.Artifact.ContextID, r.Artifact.Generation, nil}
+	case r.Message != nil:
+		return subject{r.Message.TaskID, r.Message.ContextID, 0, nil}
 	}
-	return nil
+	return subject{}
 }
+
+// TaskStatus is the status that a result reports of its task, nil when it reports none.
+func (r *Result) TaskStatus() *Status { return r.subject().status }
 
 // About is the ids of the task and of the context of what a result brings: a task, an event
 // or a message; "" where it names none.
 func (r *Result) About() (task, context string) {
-	switch {
-	case r == nil:
-	case r.Task != nil:
-		return r.Task.ID, r.Task.ContextID
-	case r.Status != nil:
-		return r.Status.TaskID, r.Status.ContextID
-	case r.Artifact != nil:
-		return r.Artifact.TaskID, r.Artifact.ContextID
-	case r.Message != nil:
-		return r.Message.TaskID, r.Message.ContextID
-	}
-	return "", ""
+	s := r.subject()
+	return s.task, s.context
+}
+
+// Generation is the task that a result is about and the generation that it says the task has, 0
+// where it says none (1.1 draft §3.2.7).
+func (r *Result) Generation() (task string, n int64) {
+	s := r.subject()
+	return s.task, s.generation
 }
 
 // Error is a protocol error by name, so that it means the same in every

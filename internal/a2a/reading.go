@@ -79,6 +79,23 @@ type Problem struct {
 	Cause    string // which of the check's fixes fits: "role"; "" for the one that fits all others
 }
 
+// ProblemKey is what problems have in common that are one finding: check, severity and place,
+// or for those without a check or a place their words, too.
+type ProblemKey struct {
+	Check    string
+	Severity Severity
+	Place    string
+}
+
+// Key tells whether two problems are one finding.
+func (p Problem) Key() ProblemKey {
+	k := ProblemKey{p.Check, p.Severity, p.Path}
+	if p.Path == "" || p.Check == "" {
+		k.Place += p.Message
+	}
+	return k
+}
+
 // Evidence is one reason for a dialect, with its weight in words.
 type Evidence struct {
 	Says   string // "method tasks/send", "A2A-Version: 1.0"

@@ -1,6 +1,9 @@
 package a2a
 
-import "encoding/json"
+import (
+	"cmp"
+	"encoding/json"
+)
 
 // Task is the unit of work (1.0 §4.1.1). Time stamps are kept as text because
 // agents write them in ways that do not parse.
@@ -70,6 +73,18 @@ type Artifact struct {
 	Metadata    json.RawMessage
 }
 
+// Complete fills in what an artifact lacks beside its parts from another piece of it: chunks
+// often carry name and description once only.
+func (a *Artifact) Complete(from Artifact) {
+	a.Name, a.Description = cmp.Or(a.Name, from.Name), cmp.Or(a.Description, from.Description)
+	if a.Metadata == nil {
+		a.Metadata = from.Metadata
+	}
+	if a.Extensions == nil {
+		a.Extensions = from.Extensions
+	}
+}
+
 // StatusUpdate is a stream event that changes a task's status (1.0 §4.2.1).
 type StatusUpdate struct {
 	TaskID    string
@@ -102,4 +117,32 @@ type PushConfig struct {
 	Token       string
 	Schemes     []string // 1.0 has one
 	Credentials string
+}
+
+// Generations follows the generations of a stream's task, of which each event has one more than
+// the last. The zero value is before the first event.
+type Generations struct {
+	task    string
+	last    int64 // 0 before the first
+	unsound bool  // the agent does not count as it should: nothing follows from its numbers
+}
+
+// Missing takes the next event. It returns the generation before it and how many changes of the
+// task lie between the two, of which no event came.
+func (g *Generations) Missing(r *Result) (was, missing int64) {
+	task, n := r.Generation()
+	whole := r != nil && r.Task != nil // which says how the task is, and is no change
+	if r == nil || !whole && r.Status == nil && r.Artifact == nil {
+		return 0, 0
+	}
+	if was = g.last; task != g.task {
+		was = 0
+	}
+	if n <= 0 || n < was || n == was && !whole {
+		g.unsound = true
+	}
+	if g.task, g.last = task, n; g.unsound || was == 0 {
+		return was, 0
+	}
+	return was, max(n-was-1, 0)
 }

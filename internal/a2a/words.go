@@ -8,12 +8,7 @@ type Version string
 
 // Is reports whether v is w, or a label with w among its versions.
 func (v Version) Is(w Version) bool {
-	for one := range strings.SplitSeq(string(v), "|") {
-		if one == string(w) {
-			return true
-		}
-	}
-	return false
+	return strings.Contains("|"+string(v)+"|", "|"+string(w)+"|")
 }
 
 // Words is the version, or the versions of a label, as a sentence has them: "1.0", "0.2 or

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -212,10 +214,30 @@ func TestEveryCheck(t *testing.T) {
 			case found && none:
 				t.Errorf("%s is planted, and said not to be", c.ID)
 			case !found && !none:
-				t.Errorf("%s has no plant in %s: %s", c.ID, v, c.Rule)
+				t.Errorf("%s has no plant in %s: %s Add a line such as {%q, %q, …} to a list in %s, or say in unplanted why there is none", c.ID, v, c.Rule, c.ID, v, placeOf(t, c.ID))
 			case none:
 				t.Logf("%s has no plant in %s: %s", c.ID, v, why)
 			}
 		}
 	}
+}
+
+// placeOf is the file with the plants of a check's family: the one that has most of them.
+func placeOf(t *testing.T, id string) (place string) {
+	family, _, _ := strings.Cut(id, "-")
+	files, err := filepath.Glob("*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	most := 0
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(string(text), "{\""+family+"-"); n > most {
+			place, most = "internal/plants/"+name, n
+		}
+	}
+	return cmp.Or(place, "internal/plants")
 }

@@ -12,12 +12,19 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/body"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
+
+// framesOf cuts a response's body into frames, at most so many.
+func framesOf(resp Message, most int) []wire.Frame {
+	return body.Frames(resp.Kind(), resp.Body, time.Time{}, most)
+}
 
 const shared = "../../testdata/shared/protocol"
 

@@ -87,23 +87,24 @@ func cardVersion(c document.Value, versions []a2a.Version) *version.Version {
 	if !c.Get("supportedInterfaces", "0").Present() && c.Get("url").Present() {
 		return urlVersion(versions)
 	}
-	for _, name := range slices.Backward(versions) {
-		if v, ok := registry.Of(name); ok && v.Card.Interfaces {
-			return v
-		}
-	}
-	return registry.Newest()
+	return newestForm(true, versions)
 }
 
 // urlVersion is the version to read a card in that has a url.
 func urlVersion(versions []a2a.Version) *version.Version {
-	if len(versions) > 0 {
-		if v, ok := registry.Of(versions[0]); ok && !v.Card.Interfaces {
+	return newestForm(false, versions[:min(len(versions), 1)])
+}
+
+// newestForm is the newest of some versions, else of all, whose cards list interfaces, or
+// whose cards do not.
+func newestForm(lists bool, versions []a2a.Version) *version.Version {
+	for _, name := range slices.Backward(versions) {
+		if v, ok := registry.Of(name); ok && v.Card.Interfaces == lists {
 			return v
 		}
 	}
 	for _, v := range registry.Versions() {
-		if !v.Card.Interfaces {
+		if v.Card.Interfaces == lists {
 			return v
 		}
 	}
@@ -120,16 +121,18 @@ func addOldHalf(card *a2a.Card, c document.Value, text []byte) {
 	if old == nil {
 		return
 	}
-	there := map[a2a.Interface]bool{}
-	same := func(i a2a.Interface) a2a.Interface {
-		return a2a.Interface{URL: i.URL, Version: i.Version, Binding: i.Binding}
+	there := map[a2a.Interface]bool{} // cards may have very many
+	isNew := func(i a2a.Interface) bool {
+		key := a2a.Interface{URL: i.URL, Version: i.Version, Binding: i.Binding}
+		known := there[key]
+		there[key] = true
+		return !known
 	}
 	for _, i := range card.Interfaces {
-		there[same(i)] = true
+		isNew(i)
 	}
 	for _, i := range old.Interfaces {
-		if !there[same(i)] {
-			there[same(i)] = true
+		if isNew(i) {
 			card.Interfaces = append(card.Interfaces, i)
 		}
 	}
@@ -138,16 +141,17 @@ func addOldHalf(card *a2a.Card, c document.Value, text []byte) {
 // readCardResponse reads the answer to the fetch of a card.
 func readCardResponse(id a2a.Identity, resp Message) a2a.Reading {
 	out := binding.Reading(id, a2a.KindNone, resp.Body)
+	why := ""
 	switch {
 	case resp.Status == http.StatusNotModified:
 		out.Kind = a2a.KindEmpty
 		return out
 	case resp.Status != 0 && resp.Status != http.StatusOK:
-		out.Problems = []a2a.Problem{document.Unplaced("CARD-01", a2a.SeverityInfo, "1.0 §14.3",
-			fmt.Sprintf("no card here: HTTP %d %s", resp.Status, http.StatusText(resp.Status)))}
-		return out
+		why = fmt.Sprintf("HTTP %d %s", resp.Status, http.StatusText(resp.Status))
+	default:
+		why = noCard(resp.Body)
 	}
-	if why := noCard(resp.Body); why != "" {
+	if why != "" {
 		out.Problems = []a2a.Problem{document.Unplaced("CARD-01", a2a.SeverityInfo, "1.0 §14.3", "no card here: "+why)}
 		return out
 	}
@@ -180,8 +184,8 @@ func IsCard(req, resp Message) bool {
 	if resp.Status != 0 && resp.Status != http.StatusOK {
 		return false
 	}
-	if !namesExtended(req.Body) {
-		req.Body = nil // the method asks for something else
+	if !bytes.Contains(req.Body, []byte("Extended")) && !bytes.Contains(req.Body, []byte(`\u`)) {
+		req.Body = nil // the method asks for something else: not every request of the traffic is read
 	}
 	r := binding.NewRequest(req, Hint{})
 	id := identify(r, &document.Envelope{})
@@ -194,12 +198,6 @@ func IsCard(req, resp Message) bool {
 		return id.Op == a2a.GetExtendedCard && evidence.IsCard(e.Result)
 	}
 	return (asked && id.Binding != a2a.JSONRPC || r.Reads()) && evidence.IsCard(e.Value)
-}
-
-// namesExtended reports whether a body may hold the name of a method that asks
-// for the extended card. It spares the traffic the reading of every request.
-func namesExtended(body []byte) bool {
-	return bytes.Contains(body, []byte("Extended")) || bytes.Contains(body, []byte(`\u`))
 }
 
 // UnionCard writes a card that clients of two versions read: the older one's,

@@ -89,7 +89,7 @@ func TestGRPCRoundTrip(t *testing.T) {
 
 func TestGRPCEndpoints(t *testing.T) {
 	for raw, want := range map[string]string{
-		"127.0.0.1:50051": "http://127.0.0.1:50051", "localhost:1": "http://localhost:1", "[::1]:2": "http://[::1]:2",
+		"127.0.0.1:50051": "http://127.0.0.1:50051", "localhost/base": "http://localhost/base", "localhost:1": "http://localhost:1", "[::1]:2": "http://[::1]:2",
 		"agent.example:443": "https://agent.example:443", "10.0.0.1:9": "https://10.0.0.1:9", "http://agent.example:80/": "http://agent.example:80",
 		"https://a.test/x": "https://a.test/x", "dns:///a.test:443": "https://a.test:443", "grpc://a.test:1": "http://a.test:1", "grpcs://a.test": "https://a.test",
 		"": "", "ftp://x": "", "a b": "",

@@ -5,9 +5,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/body"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
@@ -45,6 +47,24 @@ func identify(r *binding.Request, first *document.Envelope) a2a.Identity {
 		return identifyAnswer(r, first)
 	}
 	return a2a.Identity{}
+}
+
+// firstDocument is the response's body taken apart, or the first event's that
+// is JSON.
+func firstDocument(resp Message) document.Envelope {
+	kind := resp.Kind()
+	if document.Blank(resp.Body) || kind == wire.GRPC {
+		return document.Envelope{}
+	}
+	if kind != wire.SSE && kind != wire.Line {
+		return document.Open(document.Load(resp.Body, "", ""))
+	}
+	for _, f := range body.Frames(kind, resp.Body, time.Time{}, document.MaxFrames) {
+		if e := document.EventDocuments(f, new(document.Scratch))[0]; e.Object {
+			return e
+		}
+	}
+	return document.Envelope{}
 }
 
 // identifyAnswer identifies an exchange of which only the answer makes sense.

@@ -2,13 +2,47 @@ package dialect
 
 import (
 	"fmt"
+	"strings"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/body"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
+
+// Messages of exchanges, and what is known beside them.
+type (
+	Message  = binding.Message
+	HTTP     = binding.HTTP
+	Hint     = binding.Hint
+	Recorded = binding.Recorded
+	Renaming = binding.Renaming
+)
+
+// HintOf is what a label of versions, "1.0" or "0.2|0.3", and the card tell of an exchange.
+// The label was made with all that was known of the session. Either may be missing.
+func HintOf(label string, card *a2a.Card) Hint {
+	h := Hint{Card: card}
+	for name := range strings.SplitSeq(label, "|") {
+		if v, ok := registry.Of(a2a.Version(name)); ok {
+			h.Label = append(h.Label, v.Version())
+		}
+	}
+	return h
+}
+
+// RequestHead is the request of a recorded exchange without its body.
+func RequestHead(x *wire.Exchange) Message {
+	return Message{Method: x.Method, URL: x.URL, Header: x.Request.Header, Trailer: x.Request.Trailer}
+}
+
+// ResponseHead is the response of a recorded exchange without its body.
+func ResponseHead(x *wire.Exchange) Message {
+	return Message{Status: x.Response.Status, Header: x.Response.Header, Trailer: x.Response.Trailer}
+}
 
 // ReadRequest says what a request means in the first version of id that the
 // console speaks.
@@ -36,7 +70,7 @@ func ReadEvent(id a2a.Identity, req, resp Message, f wire.Frame) a2a.Reading {
 
 // ReadFirst reads the first frame of an answer, else how the call ended.
 func ReadFirst(id a2a.Identity, req, resp Message) a2a.Reading {
-	for _, f := range framesOf(resp, 1) {
+	for _, f := range body.Frames(resp.Kind(), resp.Body, time.Time{}, 1) {
 		return ReadEvent(id, req, resp, f)
 	}
 	return ReadEnd(id, resp)

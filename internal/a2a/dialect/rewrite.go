@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
@@ -55,7 +56,6 @@ func rewriteJSON(body []byte, swap func(string) (string, bool)) (out []byte, fou
 		return body, nil, false
 	}
 	card, path := document.ValueOf(text), "$"
-	card.At += int64(len(body) - len(text))
 	if card.Has("jsonrpc") {
 		card, path = card.Get("result"), "$.result"
 	}
@@ -63,48 +63,229 @@ func rewriteJSON(body []byte, swap func(string) (string, bool)) (out []byte, fou
 		return body, nil, false
 	}
 	signed = card.Get("signatures", "0").Present()
-	from := int64(0)
-	for _, u := range cardURLs(card, path) {
-		url := u.Text()
-		found = append(found, CardURL{URL: url, Path: u.path, Offset: u.At + 1, Length: int64(len(u.Raw)) - 2})
-		if to, ok := swap(url); ok && to != url {
-			out = append(out, body[from:u.At]...)
-			out = append(out, document.Quoted(to)...)
-			from = u.At + int64(len(u.Raw))
+	found = cardURLs(card, path)
+	var edits []Edit
+	for i := range found {
+		u := &found[i]
+		u.Offset += int64(len(body) - len(text))
+		if to, ok := swap(u.URL); ok && to != u.URL {
+			edits = append(edits, Edit{int(u.Offset) - 1, int(u.Length) + 2, document.Quoted(to)})
 		}
 	}
-	if out == nil {
-		return body, found, signed
-	}
-	return append(out, body[from:]...), found, signed
-}
-
-type placed struct {
-	document.Value
-	path string
+	return Apply(body, edits), found, signed
 }
 
 // cardURLs lists the URLs of a card's interfaces in the order of its bytes,
 // those of members that occur twice included.
-func cardURLs(card document.Value, path string) []placed {
-	var all []placed
-	members, _ := jsonrepair.Object(card.Raw)
-	for _, m := range members {
-		v := document.Value{Raw: m.Value, At: card.At + m.Offset}
+func cardURLs(card document.Value, path string) (all []CardURL) {
+	add := func(path string, u document.Value) {
+		all = append(all, CardURL{URL: u.Text(), Path: path, Offset: u.At + 1, Length: int64(len(u.Raw)) - 2})
+	}
+	card.Each(func(name string, v document.Value) bool {
 		switch {
-		case m.Name == "url" && v.Is('"'):
-			all = append(all, placed{v, path + ".url"})
-		case (m.Name == "supportedInterfaces" || m.Name == "additionalInterfaces") && v.Is('['):
+		case name == "url" && v.Is('"'):
+			add(path+".url", v)
+		case (name == "supportedInterfaces" || name == "additionalInterfaces") && v.Is('['):
 			v.Each(func(i string, entry document.Value) bool {
-				entry.Each(func(name string, u document.Value) bool {
-					if name == "url" && u.Is('"') && entry.Is('{') {
-						all = append(all, placed{u, path + "." + m.Name + "[" + i + "].url"})
+				entry.Each(func(member string, u document.Value) bool {
+					if member == "url" && u.Is('"') && entry.Is('{') {
+						add(path+"."+name+"["+i+"].url", u)
 					}
 					return true
 				})
 				return true
 			})
 		}
-	}
+		return true
+	})
 	return all
+}
+
+// Edit is a change to a document: Length bytes at Offset become To.
+type Edit struct {
+	Offset, Length int
+	To             []byte
+}
+
+// Apply makes edits, which must be in order and apart. doc stays as it is, and
+// is returned itself when there are none.
+func Apply(doc []byte, edits []Edit) []byte {
+	if len(edits) == 0 {
+		return doc
+	}
+	out := make([]byte, 0, len(doc)+64)
+	from := 0
+	for _, e := range edits {
+		out = append(append(out, doc[from:e.Offset]...), e.To...)
+		from = e.Offset + e.Length
+	}
+	return append(out, doc[from:]...)
+}
+
+// Rename renames the ids in what one side of an exchange of this URL sent, whatever its
+// binding. h are the headers of that side; the body is a whole one, or a frame.
+func Rename(url string, side wire.Side, h http.Header, body []byte, r Renaming) []byte {
+	out, ok := spliced(url, side, h, body, func(path, text string) (string, bool) {
+		return renamed(r, path[strings.LastIndexByte(path, '.')+1:], text)
+	})
+	if ok {
+		return out
+	}
+	return Apply(body, RenameIDs(body, r))
+}
+
+// renamed is the new text of a member that holds an id, or the name of a resource, which
+// those of artifacts and agents are not; else false.
+func renamed(r Renaming, member, text string) (string, bool) {
+	switch {
+	case r.ID != nil && binding.IsID(member) && text != "":
+		return r.ID(member, text)
+	case member == "name" || member == "parent":
+		return r.Resource(text)
+	}
+	return "", false
+}
+
+// RenameIDs finds the ids in a JSON document of any version, wherever they
+// stand, and returns the edits that rename them; all else stays byte for byte.
+// Ids are told by the names of their members, their meaning by their value. The
+// document is read once, and may be broken: what can be told of it counts. It
+// is read no further than where it nests too deeply to be a message.
+func RenameIDs(doc []byte, r Renaming) []Edit {
+	s := idScan{doc: doc, renaming: r, open: []idLevel{{array: true}}}
+	for at := 0; at < len(doc) && len(s.open) <= jsonrepair.MaxDepth+1; {
+		to := s.tokenEnd(at)
+		s.take(at, doc[at:to])
+		at = to
+	}
+	return s.settled()
+}
+
+// idScan walks a document's tokens once.
+type idScan struct {
+	doc      []byte
+	open     []idLevel // the first is around the document
+	renaming Renaming
+	edits    []Edit
+	rpc      bool // it is a JSON-RPC message
+	top      Edit // of the id at the root, without its new text
+}
+
+// idLevel is an object or array that is open.
+type idLevel struct {
+	array bool
+	name  string // of the member whose value comes, or came last; an array's own for its elements
+	key   bool   // a member's name comes next
+}
+
+// tokenEnd is where a token ends: a bracket, comma, colon or blank, a text, or what lies
+// between these.
+func (s *idScan) tokenEnd(at int) int {
+	const apart = "{}[],:\" \t\r\n"
+	if s.doc[at] == '"' {
+		for at++; at < len(s.doc) && s.doc[at] != '"'; at++ {
+			if s.doc[at] == '\\' {
+				at++
+			}
+		}
+		return min(at+1, len(s.doc))
+	}
+	n := bytes.IndexAny(s.doc[at:], apart)
+	if n < 0 {
+		return len(s.doc)
+	}
+	return at + max(n, 1)
+}
+
+func (s *idScan) take(at int, token []byte) {
+	in := &s.open[len(s.open)-1]
+	switch c := token[0]; c {
+	case '{', '[':
+		s.open = append(s.open, idLevel{array: c == '[', key: c == '{', name: in.name})
+	case '}', ']':
+		s.open = s.open[:max(len(s.open)-1, 1)]
+	case ',':
+		in.key = !in.array
+	case ':', ' ', '\t', '\r', '\n':
+	default:
+		if c != '"' || !in.key {
+			s.value(in, at, token)
+			return
+		}
+		in.key = false
+		in.name, _ = jsonrepair.Text(token)
+		s.rpc = s.rpc || len(s.open) == 2 && slices.Contains([]string{"jsonrpc", "method", "result", "error"}, in.name)
+	}
+}
+
+func (s *idScan) value(in *idLevel, at int, raw []byte) {
+	e := Edit{Offset: at, Length: len(raw)}
+	if len(s.open) == 2 && in.name == "id" && !in.array {
+		s.top = e
+		return
+	}
+	if e.To = s.renamed(in.name, raw); e.To != nil {
+		s.edits = append(s.edits, e)
+	}
+}
+
+// renamed is another text for a member as JSON, nil where it stays.
+func (s *idScan) renamed(member string, raw []byte) []byte {
+	if !binding.IsID(member) && member != "name" && member != "parent" {
+		return nil
+	}
+	text, ok := jsonrepair.Text(raw)
+	to, known := renamed(s.renaming, member, text)
+	if !ok || !known || to == text {
+		return nil
+	}
+	return document.Quoted(to)
+}
+
+// settled decides what the id at the root was, now that all of it was seen: a
+// JSON-RPC message's own, or that of a task that stands alone.
+func (s *idScan) settled() []Edit {
+	e := s.top
+	switch raw := s.doc[e.Offset : e.Offset+e.Length]; {
+	case len(raw) == 0:
+	case !s.rpc:
+		e.To = s.renamed("id", raw)
+	case s.renaming.Call != nil:
+		e.To = s.renaming.Call(raw)
+	}
+	if e.To == nil {
+		return s.edits
+	}
+	i, _ := slices.BinarySearchFunc(s.edits, e, func(a, b Edit) int { return a.Offset - b.Offset })
+	return slices.Insert(s.edits, i, e)
+}
+
+// indentDepth is how deep a document may nest to be laid out: each line begins
+// with blanks for its depth, so deep ones would grow by far.
+const indentDepth = 64
+
+// Indented is a JSON document laid out over lines; false for what is none, and
+// for one that nests deeper than a person reads.
+func Indented(doc []byte) ([]byte, bool) {
+	depth, text := 0, false
+	for i := 0; i < len(doc); i++ {
+		switch c := doc[i]; {
+		case c == '"':
+			text = !text
+		case text && c == '\\':
+			i++
+		case text:
+		case c == '{' || c == '[':
+			if depth++; depth > indentDepth {
+				return nil, false
+			}
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	var b bytes.Buffer
+	if json.Indent(&b, doc, "", "  ") != nil {
+		return nil, false
+	}
+	return b.Bytes(), true
 }

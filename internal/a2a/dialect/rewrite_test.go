@@ -27,6 +27,10 @@ func TestRewriteCard(t *testing.T) {
 			`{"id":1,"jsonrpc":"2.0","result":{"name":"A","version":"1","skills":[],"supportedInterfaces":[{"url":"https://agent.test/é"}]}}`,
 			`{"id":1,"jsonrpc":"2.0","result":{"name":"A","version":"1","skills":[],"supportedInterfaces":[{"url":"http://127.0.0.1:7421/é"}]}}`,
 		},
+		"extended after a byte order mark": {
+			"\xef\xbb\xbf" + `{"id":1,"jsonrpc":"2.0","result":{"name":"A","version":"1","url":"https://agent.test","skills":[]}}`,
+			"\xef\xbb\xbf" + `{"id":1,"jsonrpc":"2.0","result":{"name":"A","version":"1","url":"http://127.0.0.1:7421","skills":[]}}`,
+		},
 		"no card":  {`{"url":"https://agent.test"}`, `{"url":"https://agent.test"}`},
 		"not JSON": {`{"name":"A","url":"https://agent.test","version":"1",}`, `{"name":"A","url":"https://agent.test","version":"1",}`},
 	} {

@@ -156,10 +156,7 @@ func (n Node) reportAt(offset int64, r Rule, message string) {
 		s.found.Add(a2a.Problem{})
 		return
 	}
-	offset -= s.base
-	if s.repair != nil {
-		offset = s.repair.Origin(offset)
-	}
+	offset = s.edits.Origin(offset - s.base)
 	check, cause, _ := strings.Cut(r.Check, "/")
 	s.add(a2a.Problem{
 		Check: check, Severity: r.Severity, Spec: r.reference(), Message: message, Path: n.Path(), Offset: offset, Cause: cause,

@@ -163,11 +163,6 @@ func (o Object) Get(name string) Node {
 	return Node{sink: o.sink, at: o.at, gone: true, name: name}
 }
 
-// Knows is false where there is certainly no member of a name.
-func (o Object) Knows(name string) bool {
-	return o.names != nil || o.Written() && o.sink.tree.Member(o.at, name) >= 0
-}
-
 // Spelled is false where certainly no member has a letter in its name.
 func (o Object) Spelled(letter byte) bool {
 	return o.Written() && o.sink.tree.Spelled(o.at, letter)
@@ -195,25 +190,19 @@ func (n Node) Name() string {
 // Require reports each named member that is absent or null.
 func (o Object) Require(r Rule, names ...string) {
 	for _, name := range names {
-		if m := o.Get(name); !m.Exists() {
-			m.Report(r, fmt.Sprintf("Member %q is required and is %s.", name, absent(m)))
+		m, is := o.Get(name), "missing"
+		if m.Written() {
+			is = "null"
+		}
+		if !m.Exists() {
+			m.Report(r, fmt.Sprintf("Member %q is required and is %s.", name, is))
 		}
 	}
-}
-
-func absent(n Node) string {
-	if n.Written() {
-		return "null"
-	}
-	return "missing"
 }
 
 // Foreign reports members that belong to other versions.
 func (o Object) Foreign(r Rule, why string, names ...string) {
 	for _, name := range names {
-		if !o.Knows(name) {
-			continue
-		}
 		if m := o.Get(name); m.Written() {
 			m.Report(r, fmt.Sprintf("Member %q does not belong here: %s.", name, why))
 		}
@@ -315,11 +304,8 @@ func (o Object) Nulls(r Rule) {
 	}
 }
 
-// Metadata is a member that holds any object. What is no object is kept, with
+// Metadata is the node's object as it is written. What is no object is kept, with
 // a problem.
-func (o Object) Metadata(name string, r Rule) json.RawMessage { return o.Get(name).Metadata(r) }
-
-// Metadata is the node's object as it is written. See Object.Metadata.
 func (n Node) Metadata(r Rule) json.RawMessage {
 	if n.Exists() && !n.Is('{') {
 		n.Report(r, "Expected an object, got "+n.Kind()+".")

@@ -104,15 +104,13 @@ func (r Rule) milder() Rule {
 // may; values are in the order of their numbers. That it was a number is a
 // warning by the rule, at most.
 func Enum[T any](n Node, values []T, r Rule) (v T, ok bool) {
-	raw := n.raw()
-	if len(raw) == 0 || raw[0] < '0' || raw[0] > '9' {
+	if n.Is('"') { // as nearly all are
 		return v, false
 	}
-	for i, value := range values {
-		if string(raw) == fmt.Sprint(i) {
-			n.Report(r.milder(), fmt.Sprintf("An enum by its number, %d; writers use its name, %v.", i, value))
-			return value, true
-		}
+	i, err := strconv.ParseUint(string(n.raw()), 10, 31)
+	if err != nil || int(i) >= len(values) {
+		return v, false
 	}
-	return v, false
+	n.Report(r.milder(), fmt.Sprintf("An enum by its number, %d; writers use its name, %v.", i, values[i]))
+	return values[i], true
 }

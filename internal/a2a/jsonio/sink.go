@@ -2,8 +2,6 @@ package jsonio
 
 import (
 	"cmp"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,13 +15,13 @@ const maxProblems = 100
 
 // Sink collects the problems of one document.
 type Sink struct {
-	repair *jsonrepair.Document // nil when it is read as it stands
-	tree   *jsonrepair.Tree
-	root   int32 // of the document in the tree, which may be of more than it
-	base   int64 // where the document begins in the tree's
-	spec   Spec
-	names  *Rule // of members by their proto names; nil: they are not looked for
-	found  Found
+	edits jsonrepair.Edits // of a document that is not read as it stands
+	tree  *jsonrepair.Tree
+	root  int32 // of the document in the tree, which may be of more than it
+	base  int64 // where the document begins in the tree's
+	spec  Spec
+	names *Rule // of members by their proto names; nil: they are not looked for
+	found Found
 }
 
 // Found are the problems of one document, at most a hundred.
@@ -57,22 +55,13 @@ func (f *Found) All() []a2a.Problem {
 // reference a problem has when its reader names no other. The root of what
 // cannot be read is absent, with a problem that says why.
 func Open(raw []byte, spec Spec) (Node, *Sink) {
-	if tree, ok := jsonrepair.Parse(raw); ok && tree.Strict() {
-		s := &Sink{spec: spec, tree: tree}
-		return Node{sink: s}, s
-	}
-	s := &Sink{spec: spec}
 	doc, err := jsonrepair.Read(raw)
-	s.repair = &doc
+	s := &Sink{spec: spec, tree: doc.Tree, edits: doc.Edits}
 	for _, step := range doc.Steps {
 		s.add(Repaired(step, Rule{Check: "FORM-03", Severity: severityOf(step.Kind), Spec: "RFC 8259"}))
 	}
 	if err == nil {
-		if tree, ok := jsonrepair.Parse(doc.JSON); ok {
-			s.tree = tree
-			return Node{sink: s}, s
-		}
-		err = errUnlike
+		return Node{sink: s}, s
 	}
 	offset := int64(0)
 	if e, ok := err.(*jsonrepair.Error); ok {
@@ -93,43 +82,11 @@ func Repaired(step jsonrepair.Step, r Rule) a2a.Problem {
 	return a2a.Problem{Check: check, Cause: cause, Severity: r.Severity, Message: step.Sentence(), Path: "$", Offset: step.Offset, Spec: r.Spec, CutOff: cut}
 }
 
-// errUnlike is a document that even repairs make no JSON of.
-var errUnlike = errors.New("no JSON, even with repairs")
-
-// Place is a value in a document that was taken apart already and is strict JSON; or a
-// document that was not, see Bytes.
-type Place struct {
-	Tree *jsonrepair.Tree
-	Node int32
-	raw  json.RawMessage // without a tree
-}
-
-// Bytes is a document that is to be taken apart.
-func Bytes(raw json.RawMessage) Place { return Place{raw: raw} }
-
-// Raw is the value as JSON. It shares the document's memory.
-func (p Place) Raw() json.RawMessage {
-	if p.Tree == nil {
-		return p.raw
-	}
-	return p.Tree.Raw(p.Node)
-}
-
-// Open is Open of the value alone: paths and offsets begin with it.
-func (p Place) Open(spec Spec) (Node, *Sink) {
-	if p.Tree == nil {
-		return Open(p.raw, spec)
-	}
-	s := &Sink{spec: spec, tree: p.Tree, root: p.Node, base: p.Tree.Offset(p.Node)}
-	return Node{sink: s, at: p.Node}, s
-}
-
-// OpenAny is Open of what need not be there: no bytes are read as null.
-func (p Place) OpenAny(spec Spec) (Node, *Sink) {
-	if p.Tree == nil && len(p.raw) == 0 {
-		p.raw = json.RawMessage("null")
-	}
-	return p.Open(spec)
+// OpenNode is Open of a value in a strict document that was taken apart already: paths and
+// offsets begin with it.
+func OpenNode(t *jsonrepair.Tree, node int32, spec Spec) (Node, *Sink) {
+	s := &Sink{spec: spec, tree: t, root: node, base: t.Offset(node)}
+	return Node{sink: s, at: node}, s
 }
 
 func severityOf(k jsonrepair.Kind) a2a.Severity {

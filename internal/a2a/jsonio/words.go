@@ -2,9 +2,12 @@ package jsonio
 
 import (
 	"encoding/base64"
+	"encoding/json"
+	"fmt"
 	"mime"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -33,12 +36,9 @@ func (s States) Read(n Node, r Rule) a2a.State {
 			return known.State
 		}
 	}
-	folded := foldState(text)
-	for _, state := range knownStates {
-		if foldState(string(state)) == folded {
-			n.Report(r, "State "+clip.Bytes(text, 60)+" is not spelled as this version spells it; read as "+state.Word()+".")
-			return state
-		}
+	if state, ok := stateOf(text); ok {
+		n.Report(r, "State "+clip.Bytes(text, 60)+" is not spelled as this version spells it; read as "+state.Word()+".")
+		return state
 	}
 	r.Check += "/unknown"
 	n.Report(r, "State "+clip.Bytes(text, 60)+" is none that this version knows.")
@@ -48,16 +48,22 @@ func (s States) Read(n Node, r Rule) a2a.State {
 // StatesOf are the states that some words name.
 func StatesOf(words []string) (all States) {
 	for _, word := range words {
-		for _, state := range knownStates {
-			if foldState(string(state)) == foldState(word) {
-				all = append(all, Spelling{word, state})
-			}
+		if state, ok := stateOf(word); ok {
+			all = append(all, Spelling{word, state})
 		}
 	}
 	return all
 }
 
-var knownStates = [...]a2a.State{a2a.Submitted, a2a.Working, a2a.InputRequired, a2a.AuthRequired, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.Rejected, a2a.Unspecified}
+// stateOf is the state that a word of any version names.
+func stateOf(word string) (a2a.State, bool) {
+	known := []a2a.State{a2a.Submitted, a2a.Working, a2a.InputRequired, a2a.AuthRequired, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.Rejected, a2a.Unspecified}
+	i := slices.IndexFunc(known, func(s a2a.State) bool { return foldState(string(s)) == foldState(word) })
+	if i < 0 {
+		return "", false
+	}
+	return known[i], true
+}
 
 func foldState(s string) string {
 	s = strings.ToUpper(s)
@@ -110,15 +116,14 @@ func Timestamp(o Object, name string, utc bool, r Rule) string {
 	if text == "" {
 		return ""
 	}
-	if _, err := time.Parse(time.RFC3339Nano, text); err == nil {
-		if utc && !strings.HasSuffix(text, "Z") {
-			o.Get(name).Report(r, "Time "+clip.Bytes(text, 60)+" is not in UTC with a Z.")
-		}
-		return text
-	}
 	why := "is no RFC 3339 time"
-	if _, err := time.Parse(zoneless, text); err == nil {
+	switch stamp, guessed, ok := UTC(text); {
+	case guessed:
 		why = "has no time zone; UTC is assumed"
+	case ok && utc && stamp != text:
+		why = "is not in UTC with a Z"
+	case ok:
+		return text
 	}
 	o.Get(name).Report(r, "Time "+clip.Bytes(text, 60)+" "+why+".")
 	return text
@@ -166,22 +171,12 @@ func MediaTypes(o Object, r Rule, text bool, names ...string) {
 			continue
 		}
 		for _, e := range list.Elements(r) {
-			if !text || string(e.Raw()) != `"text"` {
-				mediaType(e, r)
+			mode, _ := e.Plain()
+			kind, _, err := mime.ParseMediaType(mode)
+			if mode != "" && (err != nil || !strings.Contains(kind, "/")) && (mode != "text" || !text) {
+				e.Report(r, "Mode "+clip.Bytes(mode, 60)+" is no media type such as text/plain.")
 			}
 		}
-	}
-}
-
-// mediaType reports a text that is no media type.
-func mediaType(n Node, r Rule) {
-	if !n.Is('"') {
-		return
-	}
-	text := n.Text(r)
-	kind, _, err := mime.ParseMediaType(text)
-	if text != "" && (err != nil || !strings.Contains(kind, "/")) {
-		n.Report(r, "Mode "+clip.Bytes(text, 60)+" is no media type such as text/plain.")
 	}
 }
 
@@ -204,5 +199,51 @@ func Address(n Node, fault, warning Rule) {
 	local := host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasPrefix(host, "127.") || host == "::1"
 	if u.Scheme == "http" && !local {
 		n.Report(warning, "URL "+clip.Bytes(text, 60)+" is plain http; outside development it must be https.")
+	}
+}
+
+// ReadSignatures counts a card's signatures and reports what is wrong with their form:
+// each is a JWS whose protected header and signature are base64url. need are the
+// members that the header must have; unsigned is the rule for the algorithm none.
+func ReadSignatures(list Node, broken, unsigned Rule, need ...string) (count int) {
+	for _, e := range list.Elements(broken) {
+		if s, ok := e.Object(broken); ok {
+			count++
+			readSignature(s, broken, unsigned, need)
+		}
+	}
+	return count
+}
+
+func readSignature(s Object, broken, unsigned Rule, need []string) {
+	s.Require(broken, "protected", "signature")
+	if text := s.String("signature", broken); text != "" {
+		if _, err := base64.RawURLEncoding.DecodeString(text); err != nil {
+			s.Get("signature").Report(broken, "The signature is not base64url.")
+		}
+	}
+	n := s.Get("protected")
+	text := n.Text(broken)
+	if text == "" {
+		return
+	}
+	header := map[string]any{}
+	b, err := base64.RawURLEncoding.DecodeString(text)
+	if err == nil {
+		err = json.Unmarshal(b, &header)
+	}
+	if err != nil {
+		n.Report(broken, "The protected header is no JSON object in base64url.")
+		return
+	}
+	if header["alg"] == "none" {
+		n.Report(unsigned, "The signature's alg is none: it signs nothing.")
+		return
+	}
+	for _, name := range need {
+		if word, _ := header[name].(string); word == "" {
+			n.Report(broken, fmt.Sprintf("The protected header must name %s.", strings.Join(need, " and ")))
+			return
+		}
 	}
 }

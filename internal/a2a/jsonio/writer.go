@@ -2,6 +2,7 @@ package jsonio
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -63,11 +64,7 @@ func (w *Writer) Raw(name string, v json.RawMessage) {
 	w.key(name)
 	var out bytes.Buffer
 	if err := json.Compact(&out, v); err != nil {
-		if w.err == nil {
-			w.err = fmt.Errorf("write member %s: %w", name, err)
-		}
-		w.b = append(w.b, "null"...)
-		return
+		w.Fail(fmt.Errorf("write member %s: %w", name, err))
 	}
 	w.b = append(w.b, out.Bytes()...)
 }
@@ -98,13 +95,6 @@ func (w *Writer) Strings(name string, list []string) {
 	w.b = append(w.b, ']')
 }
 
-// OptStrings writes a list of texts unless it is empty.
-func (w *Writer) OptStrings(name string, list []string) {
-	if len(list) > 0 {
-		w.Strings(name, list)
-	}
-}
-
 // Object writes a member that fill makes.
 func (w *Writer) Object(name string, fill func(*Writer)) {
 	w.key(name)
@@ -112,19 +102,13 @@ func (w *Writer) Object(name string, fill func(*Writer)) {
 }
 
 // Fail has the object end in an error, unless it has one already.
-func (w *Writer) Fail(err error) {
-	if w.err == nil {
-		w.err = err
-	}
-}
+func (w *Writer) Fail(err error) { w.err = cmp.Or(w.err, err) }
 
 func (w *Writer) nested(fill func(*Writer)) {
 	var inner Writer
 	fill(&inner)
 	w.b = append(w.b, inner.bytes()...)
-	if w.err == nil {
-		w.err = inner.err
-	}
+	w.Fail(inner.err)
 }
 
 // List writes a member that lists n objects.
@@ -151,11 +135,9 @@ func Array(n int, fill func(*Writer, int)) (json.RawMessage, error) {
 func (w *Writer) Verbatim(raw json.RawMessage) {
 	var out bytes.Buffer
 	if err := json.Compact(&out, raw); err != nil {
-		w.err = fmt.Errorf("write a value as it is: %w", err)
-		return
+		w.Fail(fmt.Errorf("write a value as it is: %w", err))
 	}
-	w.b = append(w.b[:0], out.Bytes()...)
-	w.b = bytes.TrimSuffix(w.b, []byte("}"))
+	w.b = bytes.TrimSuffix(out.Bytes(), []byte("}"))
 }
 
 func (w *Writer) bytes() []byte {
@@ -173,34 +155,78 @@ func (w *Writer) JSON() (json.RawMessage, error) {
 	return w.bytes(), nil
 }
 
-const hexDigits = "0123456789abcdef"
-
 // Quote appends s as a JSON text. Unlike encoding/json it leaves <, > and & as
 // they are, as the protocol's own documents do.
 func Quote(b []byte, s string) []byte {
 	b = append(b, '"')
-	for i := 0; i < len(s); {
-		c := s[i]
-		switch {
-		case c == '"' || c == '\\':
-			b = append(b, '\\', c)
-		case c == '\n':
-			b = append(b, '\\', 'n')
-		case c == '\t':
-			b = append(b, '\\', 't')
-		case c == '\r':
-			b = append(b, '\\', 'r')
-		case c < 0x20:
-			b = append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
-		case c >= utf8.RuneSelf:
-			char, n := utf8.DecodeRuneInString(s[i:])
-			b = utf8.AppendRune(b, char)
-			i += n
-			continue
+	for _, char := range s { // what is no UTF-8 comes as U+FFFD
+		switch char {
+		case '"', '\\':
+			b = append(b, '\\', byte(char))
+		case '\n':
+			b = append(b, `\n`...)
+		case '\t':
+			b = append(b, `\t`...)
+		case '\r':
+			b = append(b, `\r`...)
 		default:
-			b = append(b, c)
+			if char < 0x20 {
+				b = fmt.Appendf(b, `\u%04x`, char)
+			} else {
+				b = utf8.AppendRune(b, char)
+			}
 		}
-		i++
 	}
 	return append(b, '"')
+}
+
+// compat marks data that 1.0 allows and earlier versions do not, in an object
+// of its own; the official SDKs do the same.
+const compat = "data_part_compat"
+
+// UnwrapData is the data of a data part before 1.0, and the part's metadata:
+// any JSON that WrapData put into an object is taken out again.
+func UnwrapData(n, metadata Node) (data, meta json.RawMessage) {
+	if n.Is('{') && metadata.Is('{') {
+		o, _ := n.Object(Rule{})
+		m, _ := metadata.Object(Rule{})
+		if string(m.Get(compat).Raw()) == "true" && len(o.Members()) == 1 && o.Get("value").Written() {
+			var w Writer
+			if w.copy(m, compat) > 0 {
+				meta = w.bytes()
+			}
+			return o.Get("value").JSON(), meta
+		}
+	}
+	return n.JSON(), metadata.Raw()
+}
+
+// WrapData writes data and metadata of a data part before 1.0. What is no
+// object becomes the member value of one, which the metadata then says.
+func WrapData(w *Writer, data, metadata json.RawMessage, l Losses) {
+	if root, _ := Open(data, ""); root.Is('{') {
+		w.Raw("data", data)
+		w.Metadata(metadata, l)
+		return
+	}
+	if data == nil {
+		data = json.RawMessage("null")
+	}
+	w.Object("data", func(w *Writer) { w.Raw("value", data) })
+	w.Object("metadata", func(w *Writer) {
+		old, _ := Open(metadata, "")
+		w.copy(old.Bare(), compat)
+		w.Bool(compat, true)
+	})
+}
+
+// copy writes the members of an object but one, and tells how many.
+func (w *Writer) copy(o Object, but string) (count int) {
+	for _, m := range o.Members() {
+		if m.Name() != but {
+			w.Raw(m.Name(), m.JSON())
+			count++
+		}
+	}
+	return count
 }

@@ -2,6 +2,7 @@ package jsonrepair
 
 import (
 	"bytes"
+	"fmt"
 	"sort"
 )
 
@@ -15,10 +16,14 @@ const MaxRepairs = 100_000
 // Document is what Read made of some bytes.
 type Document struct {
 	JSON  []byte // valid JSON, the input itself when nothing had to be repaired; nil when Read gave up
+	Tree  *Tree  // its structure
 	Steps []Step // one per kind of repair, in order of first appearance
 	End   int64  // offset in the original just after the value and what belongs to it
-	edits []edit
+	Edits
 }
+
+// Edits are the places of repairs, in their order.
+type Edits []edit
 
 // edit says that the bytes of the repaired document from out on stand for those
 // of the original from in on.
@@ -27,6 +32,13 @@ type edit struct{ out, in int }
 // Read reads one JSON document. It returns the document with the repairs that
 // were needed, or an *Error with the steps taken until then.
 func Read(b []byte) (Document, error) {
+	if t, ok := Parse(b); ok && t.Strict() {
+		return Document{JSON: b, Tree: t, End: int64(len(b))}, nil
+	}
+	return repair(b)
+}
+
+func repair(b []byte) (Document, error) {
 	r := &reader{in: b, lineEnd: lastLineEnd(b)}
 	r.document()
 	if r.fail == nil {
@@ -71,19 +83,69 @@ func skipPrefix(b []byte, at int) int {
 	return at
 }
 
-// Repaired reports whether anything was changed to make JSON of the input.
-func (d Document) Repaired() bool { return len(d.edits) > 0 }
-
-// Origin is the offset in the original bytes of an offset in d.JSON. What was
+// Origin is the offset in the original bytes of an offset in the repaired ones. What was
 // put in stands where it was put.
-func (d Document) Origin(off int64) int64 {
-	n := sort.Search(len(d.edits), func(i int) bool { return d.edits[i].out > int(off) })
+func (e Edits) Origin(off int64) int64 {
+	n := sort.Search(len(e), func(i int) bool { return e[i].out > int(off) })
 	at := int(off)
 	if n > 0 {
-		at = d.edits[n-1].in + at - d.edits[n-1].out
+		at = e[n-1].in + at - e[n-1].out
 	}
-	if n < len(d.edits) {
-		at = min(at, d.edits[n].in)
+	if n < len(e) {
+		at = min(at, e[n].in)
 	}
 	return int64(at)
 }
+
+// Kind names one way in which a document strays from JSON.
+type Kind string
+
+const (
+	ByteOrderMark  Kind = "byte order mark"
+	OddSpace       Kind = "non-breaking space"
+	Comment        Kind = "comment"
+	TrailingComma  Kind = "comma too many"
+	MissingComma   Kind = "missing comma"
+	MissingColon   Kind = "missing colon"
+	MissingValue   Kind = "missing value"
+	MissingBracket Kind = "missing closing bracket"
+	StrayBracket   Kind = "stray closing bracket"
+	MembersInArray Kind = "members in an array"
+	CutOff         Kind = "incomplete JSON" // its end is missing
+	ControlInText  Kind = "control character in text"
+	UnknownEscape  Kind = "unknown escape in text"
+	InvalidUTF8    Kind = "invalid UTF-8"
+	TextAfter      Kind = "text after the document"
+	GuessedLineEnd Kind = "comment without a line end"
+)
+
+// Step is a repair: what was repaired, where it happened first, and how often.
+type Step struct {
+	Kind   Kind
+	Offset int64 // in the original bytes, of the first of its kind
+	Count  int
+}
+
+// String says the step in words.
+func (s Step) String() string {
+	if s.Count == 1 {
+		return fmt.Sprintf("%s at byte %d", s.Kind, s.Offset)
+	}
+	return fmt.Sprintf("%s, %d times, first at byte %d", s.Kind, s.Count, s.Offset)
+}
+
+// Sentence says the step as a finding.
+func (s Step) Sentence() string {
+	if s.Kind == CutOff {
+		return fmt.Sprintf("Incomplete JSON: it ends at byte %d, before the document does.", s.Offset)
+	}
+	return "Not strict JSON: " + s.String() + "."
+}
+
+// Error says where a document could not be read, even with repairs.
+type Error struct {
+	Offset int64 // in the original bytes
+	Why    string
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%s at byte %d", e.Why, e.Offset) }

@@ -1,67 +1,80 @@
 package jsonrepair
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 	"unicode/utf8"
 )
 
 // parser reads strict JSON in one pass. It makes a node of each value; when there
-// are too many, of those that are not deep in the document.
+// are too many, it only counts them from then on.
 type parser struct {
 	in    []byte
 	at    int
 	depth int // objects and arrays that are open
-	nodes []node
 	odd   bool
 
-	limit int     // values deeper than this get no node
-	open  []int32 // the nodes of what is open, from the outside, those that have one
-	last  []int32 // by depth, the node of the value before
+	nodes   []node
+	limit   int   // values deeper than this get no node
+	counts  []int // of values by their depth, once there are too many; nil before
+	listing bool  // at too many values reading ends
+	cut     bool  // it did
+
+	open []int32 // the nodes of what is open, from the outside, those that have one
+	last []int32 // by depth, the node of the value before
+}
+
+// document reads a value and the blanks around it.
+func (p *parser) document() bool {
+	p.blank()
+	ok := p.value(0, 0, true)
+	p.blank()
+	return ok && p.at == len(p.in)
 }
 
 // value reads the value that stands here; the name is that of a member.
-func (p *parser) value(name, nameTo int, plain bool) bool {
+func (p *parser) value(name, nameTo int, plain bool) (ok bool) {
 	if p.at >= len(p.in) {
 		return false
 	}
-	n, at := int32(none), p.depth
-	if at <= p.limit {
+	n := int32(none)
+	switch {
+	case p.counts != nil:
+		p.counts[p.depth]++
+	case p.depth <= p.limit:
 		n = p.add(node{
 			from: int32(p.at), name: int32(name), nameTo: int32(nameTo), next: none, first: none,
-			depth: int16(at), plain: plain && nameTo > name,
+			depth: int16(p.depth), plain: plain && nameTo > name,
 		})
 	}
-	c := p.in[p.at]
-	if c == '{' || c == '[' {
-		return p.container(n, c == '{')
+	switch c := p.in[p.at]; {
+	case p.cut:
+	case c == '{' || c == '[':
+		ok = p.container(n, c == '{')
+	default:
+		ok = p.scalar(c)
 	}
-	ok := p.scalar(c)
 	if n >= 0 {
 		p.nodes[n].to = int32(p.at)
 	}
 	return ok
 }
 
-// container reads an object or array. Its node may be elsewhere after that, or gone.
+// container reads an object or array.
 func (p *parser) container(n int32, object bool) bool {
-	if p.depth >= MaxDepth {
+	if p.depth >= maxNested {
 		return false
 	}
 	at := p.depth
-	if n < 0 {
-		end, odd, ok := pass(p.in, p.at, at)
-		p.at, p.odd = end, p.odd || odd
-		return ok
-	}
 	p.at++
 	p.depth++
-	p.open, p.last = append(p.open[:at], n), append(p.last[:at+1], none)
+	p.odd = p.odd || p.depth > MaxDepth
+	if n >= 0 {
+		p.open, p.last = append(p.open[:at], n), append(p.last[:at+1], none)
+	}
 	ok := p.children(object)
 	p.depth = at
-	if at < len(p.open) {
-		p.nodes[p.open[at]].to = int32(p.at)
-	}
 	return ok
 }
 
@@ -84,12 +97,20 @@ func (p *parser) scalar(c byte) (ok bool) {
 	return ok
 }
 
-// add makes a node, if it is not too deep for one once there are too many.
+// add makes a node, if there are not too many.
 func (p *parser) add(n node) int32 {
-	if len(p.nodes) >= maxListed {
-		if p.prune(maxListed / 2); int(n.depth) > p.limit {
+	switch {
+	case p.listing:
+		if p.cut = len(p.nodes) >= MaxValues; p.cut {
 			return none
 		}
+	case len(p.nodes) >= maxListed:
+		p.counts = make([]int, maxNested+2)
+		p.counts[n.depth]++
+		for _, before := range p.nodes {
+			p.counts[before.depth]++
+		}
+		return none
 	}
 	at, depth := int32(len(p.nodes)), int(n.depth)
 	if c := p.in[n.from]; depth == p.limit && (c == '{' || c == '[') {
@@ -111,61 +132,17 @@ func (p *parser) add(n node) int32 {
 	return at
 }
 
-// prune leaves at most so many nodes: the deepest go, and what they were in is
-// listed when it is asked for.
-func (p *parser) prune(most int) {
-	counts := make([]int, p.limit+2)
-	for i := range p.nodes {
-		counts[p.nodes[i].depth]++
-	}
-	limit, sum := 0, counts[0]
-	for sum+counts[limit+1] <= most && limit < p.limit {
+// shallow is how deep values may be so that no more than keptListed are listed.
+func (p *parser) shallow() int {
+	limit, sum := 0, p.counts[0]
+	for sum+p.counts[limit+1] <= keptListed {
 		limit++
-		sum += counts[limit]
+		sum += p.counts[limit]
 	}
-	p.limit = limit
-	to := make([]int32, len(p.nodes))
-	kept := int32(0)
-	for i := range p.nodes {
-		if to[i] = none; int(p.nodes[i].depth) <= limit {
-			to[i] = kept
-			kept++
-		}
-	}
-	p.move(to)
-	p.nodes = p.nodes[:kept]
+	return limit
 }
 
-// move puts nodes where they are to be; the others are forgotten.
-func (p *parser) move(to []int32) {
-	moved := func(n int32) int32 {
-		if n < 0 {
-			return n
-		}
-		return to[n]
-	}
-	for i, n := range p.nodes {
-		if to[i] < 0 {
-			continue
-		}
-		if n.up, n.next = moved(n.up), moved(n.next); int(n.depth) < p.limit {
-			n.first = moved(n.first)
-		} else if c := p.in[n.from]; c == '{' || c == '[' {
-			n.first = unlisted
-		}
-		p.nodes[to[i]] = n
-	}
-	p.open, p.last = p.open[:min(len(p.open), p.limit+1)], p.last[:min(len(p.last), p.limit+1)]
-	for i := range p.open {
-		p.open[i] = moved(p.open[i])
-	}
-	for i := range p.last {
-		p.last[i] = moved(p.last[i])
-	}
-}
-
-// children reads what is in an object or array, up to its end. Once they get no
-// nodes the rest is passed.
+// children reads what is in an object or array, up to its end.
 func (p *parser) children(object bool) bool {
 	closer := byte(']')
 	if object {
@@ -182,11 +159,6 @@ func (p *parser) children(object bool) bool {
 		}
 		if !ok || !p.value(name, nameTo, plain) {
 			return false
-		}
-		if p.depth > p.limit {
-			end, odd, ok := passRest(p.in, p.at, p.depth, object)
-			p.at, p.odd = end, p.odd || odd
-			return ok
 		}
 		p.blank()
 		if p.closes(closer) {
@@ -237,7 +209,7 @@ func (p *parser) blank() {
 }
 
 func (p *parser) word(w string) bool {
-	if len(p.in)-p.at < len(w) || string(p.in[p.at:p.at+len(w)]) != w {
+	if !hasPrefix(p.in[p.at:], w) {
 		return false
 	}
 	p.at += len(w)
@@ -285,12 +257,15 @@ func escapeLen(b []byte) int {
 	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
 		return 2
 	case 'u':
-		if len(b) >= 6 && hexDigit(b[2]) && hexDigit(b[3]) && hexDigit(b[4]) && hexDigit(b[5]) {
+		if len(b) >= 6 && hexLen(b[2:6]) == 4 {
 			return 6
 		}
 	}
 	return 0
 }
+
+// hexLen is how many hexadecimal digits b begins with.
+func hexLen(b []byte) int { return len(b) - len(bytes.TrimLeft(b, "0123456789abcdefABCDEF")) }
 
 // plainLen is how many bytes b begins with that mean themselves in a JSON
 // string: ASCII other than control characters, quotes and backslashes. It looks

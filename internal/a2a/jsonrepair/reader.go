@@ -19,15 +19,19 @@ type reader struct {
 }
 
 func (r *reader) result() (Document, error) {
+	d := Document{Steps: r.steps, End: int64(r.pos)}
 	if r.fail != nil {
-		return Document{Steps: r.steps, End: int64(r.pos)}, r.fail
+		return d, r.fail
 	}
-	d := Document{Steps: r.steps, End: int64(r.pos), edits: r.edits}
-	if len(r.edits) == 0 {
-		d.JSON = r.in
-		return d, nil
+	text := r.in
+	if len(r.edits) > 0 {
+		text = append(r.out, r.in[r.copied:r.pos]...)
 	}
-	d.JSON = append(r.out, r.in[r.copied:r.pos]...)
+	t, ok := Parse(text)
+	if !ok {
+		return d, &Error{Why: "no JSON, even with repairs"}
+	}
+	d.JSON, d.Tree, d.Edits = text, t, r.edits
 	return d, nil
 }
 

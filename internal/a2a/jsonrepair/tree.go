@@ -30,7 +30,7 @@ const (
 type Tree struct {
 	text  []byte
 	nodes []node
-	odd   bool // there is invalid UTF-8 in a text
+	odd   bool // see Strict
 
 	open, last []int32           // the parser's, to be used again
 	slots      []int32           // of Fill, to be used again
@@ -80,8 +80,11 @@ type node struct {
 	cut             bool  // some of its members or elements are not listed
 }
 
-// Parse checks that b is one JSON value, with blanks around it at most, nested
-// no deeper than MaxDepth, and finds its structure. ok is false when it is none.
+// maxNested is how deeply a document may nest at all, as for encoding/json.
+const maxNested = 10_000
+
+// Parse checks that b is one JSON value, with blanks around it at most, and finds its
+// structure. ok is false when it is none, or nests deeper than any parser would take.
 // Invalid UTF-8 in texts is taken: see Strict.
 func Parse(b []byte) (t *Tree, ok bool) {
 	t = &Tree{nodes: make([]node, 0, min(8+len(b)/32, 64))}
@@ -98,19 +101,14 @@ func (t *Tree) Reuse(b []byte) bool {
 		memory := make([]int32, 16+slotsKept)
 		t.open, t.last, t.slots = memory[0:0:8], memory[8:9:16], memory[16:16]
 	}
-	p := parser{in: b, nodes: t.nodes[:0], limit: MaxDepth, open: t.open[:0], last: t.last[:1]}
-	ok := len(b) <= math.MaxInt32
-	if ok {
-		p.blank()
-		ok = p.value(0, 0, true)
-		p.blank()
-	}
-	if !ok || p.at != len(b) {
+	p := parser{in: b, nodes: t.nodes[:0], limit: maxNested, open: t.open[:0], last: t.last[:1]}
+	if len(b) > math.MaxInt32 || !p.document() {
 		t.Clear()
 		return false
 	}
-	if p.limit < MaxDepth && len(p.nodes) > keptListed {
-		p.prune(keptListed)
+	if p.counts != nil {
+		p = parser{in: b, nodes: p.nodes[:0], limit: p.shallow(), open: p.open[:0], last: p.last[:1]}
+		p.document()
 	}
 	*t = Tree{text: b, nodes: p.nodes, odd: p.odd, open: p.open, last: p.last, slots: t.slots[:0], words: t.words}
 	return true
@@ -124,7 +122,7 @@ func (t *Tree) Clear() {
 // Cap is how many values the tree has memory for.
 func (t *Tree) Cap() int { return cap(t.nodes) }
 
-// Strict reports whether all texts are valid UTF-8.
+// Strict reports whether all texts are valid UTF-8, and no value is deeper than MaxDepth.
 func (t *Tree) Strict() bool { return !t.odd }
 
 // Raw is a node's value as it is written.
@@ -182,15 +180,6 @@ func (t *Tree) NameBytes(n int32) []byte {
 	return []byte(t.Name(n))
 }
 
-// Named reports whether a member has a name.
-func (t *Tree) Named(n int32, name string) bool {
-	at := &t.nodes[n]
-	if at.plain {
-		return string(t.text[at.name+1:at.nameTo-1]) == name
-	}
-	return at.nameTo > at.name && unquote(t.text[at.name:at.nameTo]) == name
-}
-
 // InObject reports whether a node is a member of an object.
 func (t *Tree) InObject(n int32) bool { return t.nodes[n].nameTo > t.nodes[n].name }
 
@@ -214,7 +203,7 @@ func (t *Tree) Member(n int32, name string) int32 {
 		at := &t.nodes[m]
 		switch {
 		case !at.plain:
-			if t.Named(m, name) {
+			if t.Name(m) == name {
 				found = m
 			}
 		case int(at.nameTo-at.name) != len(name)+2: // most are told apart by their lengths
@@ -259,40 +248,90 @@ func named(b []byte) bool {
 
 // list adds the members or elements of a node that Parse has not listed.
 func (t *Tree) list(n int32) {
-	up := t.nodes[n]
-	raw := t.text[up.from:up.to]
-	object := raw[0] == '{'
-	before := int32(none)
-	t.nodes[n].first = none
-	Each(raw, func(m Member) bool {
-		if len(t.nodes) >= MaxValues {
-			t.nodes[n].cut = true
-			return false
-		}
-		at := int32(len(t.nodes))
-		t.nodes = append(t.nodes, t.child(n, up.from, m, object))
-		if before < 0 {
-			t.nodes[n].first = at
-		} else {
-			t.nodes[before].next = at
-		}
-		before = at
-		return true
-	})
+	up := &t.nodes[n]
+	up.first = none
+	at := int(up.depth) + 1
+	p := parser{in: t.text, at: int(up.from) + 1, depth: at, nodes: t.nodes, listing: true, limit: at, open: make([]int32, at), last: make([]int32, at+1)}
+	p.open[at-1], p.last[at] = n, none
+	p.children(t.Is(n, '{'))
+	t.nodes = p.nodes
+	t.nodes[n].cut = p.cut
 }
 
-// child is the node of a member or element of a node that begins at from.
-func (t *Tree) child(up, from int32, m Member, object bool) node {
-	c := node{up: up, next: none, first: none, depth: t.nodes[up].depth + 1}
-	c.from = from + int32(m.Offset)
-	c.to = c.from + int32(len(m.Value))
-	if b := t.text[c.from]; b == '{' || b == '[' {
-		c.first = unlisted
-	}
-	if object {
-		c.name = from + int32(m.At)
-		c.nameTo = c.name + int32(quotedLen(t.text[c.name:]))
-		c.plain = m.Name == string(t.text[c.name+1:c.nameTo-1])
-	}
-	return c
+// Names are the names of members that a reader of objects looks for, each with a slot.
+type Names struct {
+	names []string
+	table []uint8 // slots by a hash of the name, plus one; 0 for none
 }
+
+// NewNames makes an index of up to 255 names, whose slots are in their order.
+func NewNames(names []string) *Names {
+	size := 8
+	for size < 3*len(names) {
+		size *= 2
+	}
+	ix := &Names{names: names, table: make([]uint8, size)}
+	for slot, name := range names {
+		at := ix.hash([]byte(name))
+		for ix.table[at] != 0 {
+			at = (at + 1) % size
+		}
+		ix.table[at] = uint8(slot + 1)
+	}
+	return ix
+}
+
+func (ix *Names) hash(name []byte) int {
+	n := len(name)
+	if n == 0 {
+		return 0
+	}
+	return (n*37 + int(name[0])*5 + int(name[n-1])*11 + int(name[n/2])) & (len(ix.table) - 1)
+}
+
+// find is the slot of a name, negative for another.
+func (ix *Names) find(name []byte) int {
+	for at := ix.hash(name); ix.table[at] != 0; at = (at + 1) & (len(ix.table) - 1) {
+		if slot := int(ix.table[at]) - 1; ix.names[slot] == string(name) {
+			return slot
+		}
+	}
+	return none
+}
+
+// Fill looks for all names in an object at once. ok is false where looking for one after the
+// other may tell more: a name is escaped or comes twice, or one that is not looked for has the
+// letter. Slot has what was found until Drop of the frame, and of those after it.
+func (t *Tree) Fill(n int32, ix *Names, letter byte) (frame int32, ok bool) {
+	frame = int32(len(t.slots))
+	for range ix.names {
+		t.slots = append(t.slots, none)
+	}
+	others := 0
+	for m := t.First(n); m >= 0; m = t.nodes[m].next {
+		at := &t.nodes[m]
+		if !at.plain {
+			return frame, false
+		}
+		name := t.text[at.name+1 : at.nameTo-1]
+		slot := ix.find(name)
+		switch {
+		case slot < 0:
+			others++
+			if bytes.IndexByte(name, letter) >= 0 {
+				return frame, false
+			}
+		case t.slots[frame+int32(slot)] >= 0:
+			return frame, false
+		default:
+			t.slots[frame+int32(slot)] = m
+		}
+	}
+	return frame, others < 2
+}
+
+// Slot is the member that a slot of a frame has, negative when there is none.
+func (t *Tree) Slot(frame int32, slot uint8) int32 { return t.slots[frame+int32(slot)] }
+
+// Drop forgets a frame and those after it.
+func (t *Tree) Drop(frame int32) { t.slots = t.slots[:frame] }

@@ -21,45 +21,25 @@ const (
 
 // book is what is known of a session.
 type book struct {
-	agents memory[string, *agent]
-	hooks  memory[string, *hook] // by the address of the webhook
-	bases  memory[string, bool]  // origins of receivers whose deliveries are on record
-	clock  time.Time             // when the last exchange ended
+	agents memory[agent]
+	hooks  memory[hook]     // by the address of the webhook
+	bases  memory[struct{}] // origins of receivers whose deliveries are on record
+	clock  time.Time        // when the last exchange ended
 }
 
-func newBook() *book {
-	return &book{
-		agents: memory[string, *agent]{most: mostAgents}, hooks: memory[string, *hook]{most: mostHooks},
-		bases: memory[string, bool]{most: mostAgents},
-	}
-}
+func (b *book) agent(origin string) *agent { return b.agents.of(origin, mostAgents) }
 
 // agent is what is known of an agent, by the origin of its endpoints.
 type agent struct {
-	cards    memory[string, seenCard] // by the exchange that brought it
-	tasks    memory[string, *task]
-	contexts memory[string, time.Time]
-	messages memory[string, sentMessage]
-	pages    memory[string, *paging] // by the token of the next page
-	deleted  memory[string, fact]    // push configurations
-	streams  memory[string, *stream]
-	callers  memory[string, fact] // by their credentials
-	cardless memory[string, fact] // paths at which there is no card
-}
-
-func (b *book) agent(origin string) *agent {
-	a, ok := b.agents.get(origin)
-	if !ok {
-		a = &agent{
-			cards: memory[string, seenCard]{most: mostCards}, tasks: memory[string, *task]{most: mostTasks},
-			contexts: memory[string, time.Time]{most: mostNames}, messages: memory[string, sentMessage]{most: mostNames},
-			pages: memory[string, *paging]{most: mostPages}, deleted: memory[string, fact]{most: mostNames},
-			streams: memory[string, *stream]{most: mostStreams}, callers: memory[string, fact]{most: mostStreams},
-			cardless: memory[string, fact]{most: mostCards},
-		}
-		b.agents.put(origin, a)
-	}
-	return a
+	cards    memory[seenCard] // by the exchange that brought it
+	tasks    memory[task]
+	contexts memory[fact]
+	messages memory[sentMessage]
+	pages    memory[paging] // by the token of the next page
+	deleted  memory[fact]   // push configurations
+	streams  memory[stream]
+	callers  memory[fact] // by their credentials
+	cardless memory[fact] // paths at which there is no card
 }
 
 // seenCard is a card, and since when it is known.
@@ -74,16 +54,19 @@ type fact struct {
 	at       time.Time
 }
 
-// note keeps the earlier of two facts.
-func (f *fact) note(exchange string, at time.Time) {
-	if f.at.IsZero() || at.Before(f.at) {
-		*f = fact{exchange, at}
+// note keeps the earlier of two facts, and reports whether that is the new one.
+func (f *fact) note(other fact) bool {
+	earlier := f.at.IsZero() || other.at.Before(f.at)
+	if earlier {
+		*f = other
 	}
+	return earlier
 }
 
-// before reports whether another exchange told the fact before this one began.
-func (f fact) before(x *wire.Exchange) bool {
-	return !f.at.IsZero() && !f.at.After(x.Started) && f.exchange != x.ID
+// before reports whether another exchange told the fact before this one began; nil is what
+// none told.
+func (f *fact) before(x *wire.Exchange) bool {
+	return f != nil && !f.at.IsZero() && !f.at.After(x.Started) && f.exchange != x.ID
 }
 
 // task is what is known of a task.
@@ -107,19 +90,11 @@ type task struct {
 	moving   []*moving // its streams
 }
 
-// task is the record of a task, which is made when there is none.
-func (a *agent) task(id string) *task {
-	t, ok := a.tasks.get(id)
-	if !ok {
-		t = &task{}
-		a.tasks.put(id, t)
-	}
-	return t
-}
+func (a *agent) task(id string) *task { return a.tasks.of(id, mostTasks) }
 
 // known is a task that an answer named before an exchange, nil when none did.
 func (a *agent) known(id string, x *wire.Exchange) *task {
-	if t, ok := a.tasks.get(id); ok && id != "" && t.named.before(x) {
+	if t := a.tasks.at[id]; id != "" && t != nil && t.named.before(x) {
 		return t
 	}
 	return nil
@@ -132,36 +107,38 @@ type sentMessage struct {
 }
 
 // memory is a map that forgets what was put in first once it holds its most.
-type memory[K comparable, V any] struct {
-	most   int
-	at     map[K]V
-	order  []K
+type memory[V any] struct {
+	at     map[string]*V
+	order  []string
 	next   int // in order, of what is forgotten next
 	forgot bool
 }
 
-// get is what is remembered under k.
-func (m *memory[K, V]) get(k K) (V, bool) {
-	v, ok := m.at[k]
-	return v, ok
+// of is what is remembered under a name, nothing yet where the name is new.
+func (m *memory[V]) of(name string, most int) *V {
+	if v, known := m.at[name]; known {
+		return v
+	}
+	return m.put(name, new(V), most)
 }
 
-// put remembers v under k.
-func (m *memory[K, V]) put(k K, v V) {
+// put remembers v under a name.
+func (m *memory[V]) put(name string, v *V, most int) *V {
 	if m.at == nil {
-		m.at = map[K]V{}
+		m.at = map[string]*V{}
 	}
-	if _, known := m.at[k]; known {
-		m.at[k] = v
-		return
+	if _, known := m.at[name]; known {
+		m.at[name] = v
+		return v
 	}
-	if len(m.order) < m.most {
-		m.order = append(m.order, k)
+	if len(m.order) < most {
+		m.order = append(m.order, name)
 	} else {
 		delete(m.at, m.order[m.next])
 		m.forgot = true
-		m.order[m.next] = k
-		m.next = (m.next + 1) % m.most
+		m.order[m.next] = name
+		m.next = (m.next + 1) % most
 	}
-	m.at[k] = v
+	m.at[name] = v
+	return v
 }

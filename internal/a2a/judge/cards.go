@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -18,30 +19,24 @@ func (b *book) learnCard(card *a2a.Card, f fact, origin string) {
 	own.Raw = nil
 	origins := []string{origin}
 	for _, i := range card.Interfaces {
-		o := wire.OriginOf(i.URL)
-		if o == "" {
-			o = wire.OriginOf("http://" + i.URL)
-		}
+		o := cmp.Or(wire.OriginOf(i.URL), wire.OriginOf("http://"+i.URL))
 		if o != "" && !slices.Contains(origins, o) && len(origins) < mostCards {
 			origins = append(origins, o)
 		}
 	}
 	for _, o := range origins {
-		b.agent(o).cards.put(f.exchange, seenCard{f, &own})
+		b.agent(o).cards.put(f.exchange, &seenCard{f, &own}, mostCards)
 	}
 }
 
-// card is the latest card that was known when an exchange began and has the interface that
+// latest is the latest card that was known when an exchange began and has the interface that
 // the call was made to, nil when none is. f tells whether it fits.
 func (a *agent) latest(x *wire.Exchange, fits func(*a2a.Card) bool) *a2a.Card {
-	var found *seenCard
+	var found seenCard
 	for _, c := range a.cards.at {
-		if c.before(x) && fits(c.card) && (found == nil || c.at.After(found.at) || c.at.Equal(found.at) && c.exchange > found.exchange) {
-			found = &c
+		if c.before(x) && fits(c.card) && (found.card == nil || c.at.After(found.at) || c.at.Equal(found.at) && c.exchange > found.exchange) {
+			found = *c
 		}
-	}
-	if found == nil {
-		return nil
 	}
 	return found.card
 }
@@ -52,19 +47,18 @@ func (v *view) cardFor() *a2a.Card {
 		if v.Identity.Op == a2a.GetExtendedCard {
 			return slices.ContainsFunc(c.Interfaces, func(i a2a.Interface) bool { return slices.Contains(v.Identity.Versions, i.Version) })
 		}
-		return len(interfacesFor(c, v.X, v.Identity)) > 0
+		return len(v.calledOf(c)) > 0
 	})
 }
 
-// interfacesFor are those of a card that an exchange may have been made to.
-func interfacesFor(c *a2a.Card, x *wire.Exchange, id a2a.Identity) []a2a.Interface {
-	var out []a2a.Interface
+// calledOf are the interfaces of a card that the call may have been made to.
+func (v *view) calledOf(c *a2a.Card) (all []a2a.Interface) {
 	for _, i := range c.Interfaces {
-		if i.Binding == id.Binding && slices.Contains(id.Versions, i.Version) && serves(i, x.URL) {
-			out = append(out, i)
+		if i.Binding == v.Identity.Binding && slices.Contains(v.Identity.Versions, i.Version) && serves(i, v.X.URL) {
+			all = append(all, i)
 		}
 	}
-	return out
+	return all
 }
 
 // serves reports whether a URL is that of an interface, or below it where calls go there.
@@ -91,7 +85,7 @@ func place(raw string) (*url.URL, bool) {
 	}
 	u, err := url.Parse(raw)
 	if err != nil {
-		return nil, false
+		return new(url.URL), false
 	}
 	port := u.Port()
 	if port == "" {
@@ -105,25 +99,16 @@ func place(raw string) (*url.URL, bool) {
 	return u, true
 }
 
-// signedIn reports whether the call carries credentials.
-func (v *view) signedIn() bool { return credentials(v.X) != "" }
-
-// barred reports whether the caller was turned away.
-func (v *view) barred() bool {
-	s := v.X.Response.Status
-	return s == 0 || s == 401 || s == 403 || s == 429 || s >= 502 && s <= 504 ||
-		v.err != nil && (v.err.Name == a2a.AuthenticationRequired || v.err.Name == a2a.AuthorizationFailed)
+// host is the one that the call was made to, "" where the URL has none.
+func (v *view) host() string {
+	u, _ := place(v.X.URL)
+	return u.Hostname()
 }
 
-// fetched reports whether the exchange brought a card.
-func (v *view) fetched() bool {
-	return v.Identity.Op == a2a.GetCard && v.Seen.card != nil && v.X.Response.Status == 200 && v.Whole
-}
-
-// applyToFetch goes through the rules of fetches.
+// applyToFetch goes through the rules of fetches, where the exchange brought a card.
 func (v *view) applyToFetch() {
 	all := v.Identity.Versions
-	if !v.fetched() || len(all) == 0 {
+	if v.Identity.Op != a2a.GetCard || v.Seen.card == nil || v.X.Response.Status != 200 || !v.Whole || len(all) == 0 {
 		return
 	}
 	v.Identity.Versions = []a2a.Version{slices.MaxFunc(all, registry.Compare)}
@@ -137,7 +122,7 @@ func misplacedCard(v *view) {
 	if !ok || strings.HasSuffix(wire.PathOf(v.X.URL), d.WellKnown()[0]) {
 		return
 	}
-	if f, ok := v.agent.cardless.get(d.WellKnown()[0]); ok && f.before(v.X) {
+	if f := v.agent.cardless.at[d.WellKnown()[0]]; f.before(v.X) {
 		v.finding(wire.Response, -1, "$", "the card is at "+brief(wire.PathOf(v.X.URL))+"; at "+d.WellKnown()[0]+", where clients look for it, there was none", f.exchange)
 	}
 }

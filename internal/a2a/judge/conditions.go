@@ -1,11 +1,15 @@
 package judge
 
 import (
-	"net/http"
+	_ "embed"
+	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/a2a/datafile"
 	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -18,37 +22,29 @@ type condition func(*view) bool
 var conditions = map[string]condition{
 	"any":      func(*view) bool { return true },
 	"never":    func(*view) bool { return false }, // met by other means than a recording
-	"call":     (*view).isCall,
 	"delivery": (*view).isDelivery,
-	"hooked":   func(v *view) bool { return v.isDelivery() || session.Registers(v.c) != nil },
 
 	// The request.
-	"asked":    func(v *view) bool { return v.c != nil },
-	"sent":     (*view).sends,
-	"second":   func(v *view) bool { return len(v.agent.messages.order) > 0 },
-	"parts":    sentPart(func(*a2a.Part) bool { return true }),
-	"file":     sentPart(func(p *a2a.Part) bool { return p.Kind == a2a.FilePart }),
-	"bytes":    sentPart(func(p *a2a.Part) bool { return p.Bytes != nil || p.Encoded != "" }),
-	"accepts":  func(v *view) bool { return v.c != nil && len(v.c.AcceptedOutputModes) > 0 },
-	"history":  func(v *view) bool { return v.c != nil && v.c.HistoryLength != nil },
-	"waits":    func(v *view) bool { return v.c != nil && !v.c.ReturnImmediately },
-	"blocking": func(v *view) bool { return asksToBlock(v.Asked) },
-	"context":  func(v *view) bool { return v.sends() && v.c.Message.ContextID != "" },
-	"named":    func(v *view) bool { return v.named != "" },
-	"body":     func(v *view) bool { return v.X.RequestBytes > 0 },
-	"bodiless": func(v *view) bool { return v.X.Method == http.MethodGet || v.X.Method == http.MethodDelete },
-	"query":    func(v *view) bool { return len(wire.QueryOf(v.X.URL)) > 0 },
-	"version":  func(v *view) bool { return v.X.Request.Header.Values("A2A-Version") != nil },
-	"activates": func(v *view) bool {
-		return v.c != nil && len(v.c.Extensions) > 0
-	},
-	"signedin": (*view).signedIn,
-	"public": func(v *view) bool {
-		u, ok := place(v.X.URL)
-		return ok && public(u.Hostname())
-	},
-	"pagesize": func(v *view) bool { return v.queries() && v.c.List.PageSize != 0 },
-	"nextpage": func(v *view) bool { return v.queries() && v.c.List.PageToken != "" },
+	"asked":     func(v *view) bool { return v.c != nil },
+	"sent":      (*view).sends,
+	"second":    func(v *view) bool { return len(v.agent.messages.order) > 0 },
+	"parts":     sentPart(func(a2a.Part) bool { return true }),
+	"file":      sentPart(func(p a2a.Part) bool { return p.Kind == a2a.FilePart }),
+	"bytes":     sentPart(func(p a2a.Part) bool { return p.Bytes != nil || p.Encoded != "" }),
+	"accepts":   func(v *view) bool { return v.c != nil && len(v.c.AcceptedOutputModes) > 0 },
+	"history":   func(v *view) bool { return v.c != nil && v.c.HistoryLength != nil },
+	"waits":     func(v *view) bool { return v.c != nil && !v.c.ReturnImmediately },
+	"blocking":  func(v *view) bool { return asksToBlock(v.Asked) },
+	"context":   func(v *view) bool { return v.sends() && v.c.Message.ContextID != "" },
+	"named":     func(v *view) bool { return v.named != "" },
+	"body":      func(v *view) bool { return v.X.RequestBytes > 0 },
+	"query":     func(v *view) bool { return len(wire.QueryOf(v.X.URL)) > 0 },
+	"version":   func(v *view) bool { return v.X.Request.Header.Values("A2A-Version") != nil },
+	"activates": func(v *view) bool { return v.c != nil && len(v.c.Extensions) > 0 },
+	"signedin":  func(v *view) bool { return credentials(v.X) != "" },
+	"public":    func(v *view) bool { return public(v.host()) },
+	"pagesize":  func(v *view) bool { return v.queries() && v.c.List.PageSize != 0 },
+	"nextpage":  func(v *view) bool { return v.queries() && v.c.List.PageToken != "" },
 	"filtered": func(v *view) bool {
 		return v.queries() && (v.c.List.ContextID != "" || v.c.List.State != "" || v.c.List.StatusTimestampAfter != "")
 	},
@@ -56,35 +52,23 @@ var conditions = map[string]condition{
 	"hookscheme": func(v *view) bool { p := session.Registers(v.c); return p != nil && len(p.Schemes) > 0 },
 
 	// The answer.
-	"answered":      func(v *view) bool { return v.Whole && v.X.Response.Status != 0 },
-	"said":          func(v *view) bool { return v.answered || v.err != nil },
-	"plain":         func(v *view) bool { return !v.streamed },
-	"success":       (*view).succeeded,
-	"failed":        func(v *view) bool { return v.err != nil },
-	"details":       func(v *view) bool { return v.err != nil && len(v.err.Data) > 0 },
-	"movedcode":     func(v *view) bool { return v.err != nil && v.err.Code <= -32006 && v.err.Code >= -32009 },
-	"barred":        func(v *view) bool { return v.X.Response.Status == 401 || v.X.Response.Status == 403 },
-	"result":        func(v *view) bool { return v.result != nil },
-	"task":          func(v *view) bool { return v.shows.task },
-	"message":       func(v *view) bool { return v.shows.message },
-	"updates":       func(v *view) bool { return v.shows.status },
-	"artifact":      func(v *view) bool { return v.shows.artifact },
-	"artifacts":     func(v *view) bool { return v.shows.artifacts },
-	"append":        func(v *view) bool { return v.shows.append },
-	"lastchunk":     func(v *view) bool { return v.shows.last },
-	"timestamp":     func(v *view) bool { return v.shows.stamps > 0 },
-	"clock":         func(v *view) bool { return v.shows.stamps > 1 },
-	"generations":   func(v *view) bool { return v.shows.generations > 1 },
-	"statusmessage": func(v *view) bool { return v.shows.statusMessage },
-	"output":        func(v *view) bool { return len(v.output) > 0 },
-	"incontext":     func(v *view) bool { return v.Seen.context != "" },
-	"stated":        func(v *view) bool { return v.last != "" },
-	"events":        func(v *view) bool { return v.streamed && v.answered },
-	"ended":         func(v *view) bool { return v.streamed && v.answered && v.Whole && v.X.Outcome == wire.ByAgent },
-	"finished":      func(v *view) bool { return v.streamed && !v.over.IsZero() && v.Whole },
-	"listed":        withTasks(1),
-	"listed2":       withTasks(2),
-	"config":        func(v *view) bool { return v.result != nil && (v.result.Push != nil || len(v.result.Pushes) > 0) },
+	"answered":  func(v *view) bool { return v.Whole && v.X.Response.Status != 0 },
+	"said":      func(v *view) bool { return v.answered || v.err != nil },
+	"plain":     func(v *view) bool { return !v.streamed },
+	"success":   (*view).succeeded,
+	"failed":    func(v *view) bool { return v.err != nil },
+	"movedcode": func(v *view) bool { return v.err != nil && v.err.Code <= -32006 && v.err.Code >= -32009 },
+	"details":   func(v *view) bool { return v.err != nil && len(v.err.Data) > 0 },
+	"result":    func(v *view) bool { return v.result != nil },
+	"output":    func(v *view) bool { return len(v.output) > 0 },
+	"incontext": func(v *view) bool { return v.Seen.context != "" },
+	"stated":    func(v *view) bool { return v.last != "" },
+	"events":    func(v *view) bool { return v.streamed && v.answered },
+	"ended":     func(v *view) bool { return v.streamed && v.answered && v.Whole && v.X.Outcome == wire.ByAgent },
+	"finished":  func(v *view) bool { return v.streamed && v.came("over") != nil && v.Whole },
+	"listed":    func(v *view) bool { return v.result != nil && len(v.result.Tasks) > 0 },
+	"listed2":   func(v *view) bool { return v.result != nil && len(v.result.Tasks) > 1 },
+	"config":    func(v *view) bool { return v.result != nil && (v.result.Push != nil || len(v.result.Pushes) > 0) },
 
 	// The card that was answered.
 	"served":     served(func(*a2a.Card) bool { return true }),
@@ -110,45 +94,85 @@ var conditions = map[string]condition{
 	},
 
 	// What was there before.
-	"known":          func(v *view) bool { return v.known != nil },
-	"over":           (*view).isOver,
-	"opens":          func(v *view) bool { return v.sends() && v.named == "" && v.task != "" },
-	"canceled":       func(v *view) bool { return v.known != nil && v.known.canceled.before(v.X) },
-	"othercaller":    (*view).ofOther,
-	"streamedbefore": func(v *view) bool { return v.known != nil && v.known.streamed.before(v.X) && v.shows.task },
-	"alongside":      (*view).alongside,
-	"deletedbefore":  func(v *view) bool { d, ok := v.deletion(); return ok && d.before(v.X) },
+	"known":    func(v *view) bool { return v.known != nil },
+	"over":     (*view).isOver,
+	"canceled": func(v *view) bool { return v.known != nil && v.known.canceled.before(v.X) },
+	"othercaller": func(v *view) bool { // the task was made with other credentials
+		t, who := v.known, credentials(v.X)
+		return t != nil && who != "" && t.owner != "" && t.owner != who && t.owned.before(v.X)
+	},
+	"streamedbefore": func(v *view) bool { return v.known != nil && v.known.streamed.before(v.X) && v.came("task") != nil },
+	"alongside":      func(v *view) bool { return len(v.alongside(v.stream())) > 0 },
+	"deletedbefore":  func(v *view) bool { return v.deletion().before(v.X) },
 
 	// What only rules.txt asks for.
-	"wrongsize":       func(v *view) bool { return v.asksWrong("LIST-04") },
+	"wrongsize": func(v *view) bool {
+		return slices.ContainsFunc(v.Asked.Problems, func(p a2a.Problem) bool { return p.Check == "LIST-04" })
+	},
 	"inactive":        func(v *view) bool { return len(v.inactive()) > 0 },
 	"whole":           func(v *view) bool { return v.Whole },
 	"taken":           func(v *view) bool { return v.err == nil && v.answered },
 	"anonymous":       func(v *view) bool { return v.result != nil && v.result.Push != nil && isAnonymous(*v.result.Push) },
 	"anonymouslisted": func(v *view) bool { return v.result != nil && slices.ContainsFunc(v.result.Pushes, isAnonymous) },
-	"turnedaway":      (*view).barred,
-	"forbidden": func(v *view) bool {
-		return v.err != nil && (v.err.Name == a2a.AuthorizationFailed || v.X.Response.Status == 403)
-	},
-	"sound":      (*view).sound,
-	"onetask":    func(v *view) bool { return v.result != nil && v.result.Task != nil },
-	"contextual": func(v *view) bool { return v.result.Task.ContextID != "" },
+	"fails":           (*view).failed,
+	"sound":           (*view).sound,
+	"onetask":         func(v *view) bool { return v.result != nil && v.result.Task != nil },
+	"contextual":      func(v *view) bool { return v.result.Task.ContextID != "" },
 	"moved": func(v *view) bool {
 		return v.context != "" && v.c.Message.ContextID != "" && v.context != v.c.Message.ContextID
 	},
-	"tells":       func(v *view) bool { m := v.result.Task.Status.Message; return m != nil && len(m.Parts) > 0 },
-	"brings":      func(v *view) bool { return slices.ContainsFunc(v.result.Task.Status.Message.Parts, isContent) },
-	"terminal":    func(v *view) bool { return v.last.Terminal() },
-	"same":        func(v *view) bool { return v.task == v.named },
-	"changed":     func(v *view) bool { return v.last != v.known.state },
-	"misplaced":   (*view).misplaced,
-	"repeatable":  func(v *view) bool { return v.known.state == a2a.Canceled && holds("STM-13", v.Identity.Versions) },
-	"replaces":    (*view).replaces,
-	"adopts":      (*view).adopts,
-	"reopens":     (*view).reopens,
-	"unknown":     (*view).wrongForUnknown,
-	"toldmissing": func(v *view) bool { _, sure := v.unknown(); return sure },
-	"oldcaller":   (*view).oldCaller,
+	"tells":   func(v *view) bool { m := v.result.Task.Status.Message; return m != nil && len(m.Parts) > 0 },
+	"brings":  func(v *view) bool { return slices.ContainsFunc(v.result.Task.Status.Message.Parts, isContent) },
+	"tasked":  func(v *view) bool { return v.task != "" },
+	"same":    func(v *view) bool { return v.task == v.named },
+	"changed": func(v *view) bool { return v.last != v.known.state },
+	"misplaced": func(v *view) bool {
+		said := v.c.Message.ContextID
+		return v.known != nil && v.known.contexts.before(v.X) && said != "" && said != v.known.context
+	},
+	"repeatable": func(v *view) bool { return v.known.state == a2a.Canceled && holds("STM-13", v.Identity.Versions) },
+	"reopens": func(v *view) bool {
+		return v.c.Message.ContextID == "" && v.agent.known(v.task, v.X) != nil && v.sentBefore() == nil
+	},
+	"reused": func(v *view) bool {
+		m := v.sentBefore()
+		return v.c.Message.ID != "" && v.X.Origin != wire.Replay && v.X.Link == "" && m != nil && m.before(v.X) && m.content != contentOf(v.c.Message)
+	},
+	"heard": func(v *view) bool {
+		return v.agent.contexts.forgot || v.agent.contexts.at[v.c.Message.ContextID].before(v.X)
+	},
+	"othertenant": func(v *view) bool {
+		own := func(i a2a.Interface) bool { return i.Tenant == v.c.Tenant }
+		return v.c != nil && v.Identity.Op != a2a.GetExtendedCard && len(v.called) > 0 && !slices.ContainsFunc(v.called, own)
+	},
+	"tenanted":    func(v *view) bool { return v.c.Tenant != "" },
+	"tenantless":  func(v *view) bool { return v.called[0].Tenant == "" },
+	"heldopen":    func(v *view) bool { return v.late() >= closing },
+	"untaken":     func(v *view) bool { return v.untaken() != "" },
+	"ungiven":     (*view).ungiven,
+	"unreadable":  func(v *view) bool { return v.c == nil || v.Identity.Binding != a2a.GRPC && v.Asked.Repaired != nil }, // there are no params to tell apart
+	"violations":  func(v *view) bool { return violations(v.err.Data) },
+	"wrongparams": func(v *view) bool { return v.wrongParams() != "" },
+	"unoffered":   func(v *view) bool { return v.unoffered() != "" },
+	"bare":        func(v *view) bool { return v.err == nil || strings.HasPrefix(v.err.Message, "HTTP ") },
+	"plainhttp":   func(v *view) bool { return strings.HasPrefix(strings.ToLower(v.X.URL), "http://") },
+	"othertype": func(v *view) bool {
+		t := wire.MediaType(v.X.Request.Header)
+		return v.X.Request.Header != nil && t != "application/a2a+json" && t != "application/json"
+	},
+	"unheard": (*view).unheard,
+	"toldmissing": func(v *view) bool {
+		t := v.agent.tasks.at[v.named]
+		return v.unheard() && t != nil && t.missing.before(v.X)
+	},
+	"echoes": func(v *view) bool {
+		h, c := v.result.Task.History, v.c
+		return c.Message.ID != "" && v.sentBefore() == nil && len(h) > 0 && h[0].ID == c.Message.ID && (c.HistoryLength == nil || *c.HistoryLength > len(h))
+	},
+	"oldcaller": func(v *view) bool { // the caller was there before the task of the other was made
+		first := v.agent.callers.at[credentials(v.X)]
+		return first != nil && first.at.Before(v.known.owned.at)
+	},
 
 	// Notifications.
 	"notice":     func(v *view) bool { return v.Asked.Result != nil },
@@ -158,26 +182,64 @@ var conditions = map[string]condition{
 	"gone":       registered(func(v *view, r *registration) bool { return r.gone.before(v.X) }),
 }
 
+// kinds are conditions with a name of what there are many of.
+var kinds = map[string]func(v *view, name string) bool{
+	"op":      func(v *view, name string) bool { return !v.isDelivery() && string(v.Identity.Op) == name },
+	"binding": func(v *view, name string) bool { return string(v.Identity.Binding) == name },
+	"method":  func(v *view, name string) bool { return v.X.Method == name },
+	"status":  func(v *view, name string) bool { return itoa(v.X.Response.Status) == name },
+	"outcome": func(v *view, name string) bool { return string(v.X.Outcome) == name },
+	"state":   func(v *view, name string) bool { return string(v.last) == name },
+	"error":   func(v *view, name string) bool { return v.err != nil && string(v.err.Name) == name },
+	"is":      func(v *view, name string) bool { return v.is(a2a.ErrorName(name)) },
+	"came":    func(v *view, name string) bool { return v.came(name) != nil },
+	"twice":   func(v *view, name string) bool { m := v.came(name); return m != nil && m.times > 1 },
+}
+
+//go:embed words.txt
+var wordsText string
+
+// vocabulary has the conditions and the words for others.
+var vocabulary = sync.OnceValue(func() map[string]condition {
+	all := maps.Clone(conditions)
+	for r := range datafile.Records(wordsText) {
+		for _, line := range r {
+			all[line.Label] = conditionOf(r.Values(line.Label), all)
+		}
+	}
+	return all
+})
+
+// conditionOf is the condition that all words of one of some lines hold. A word that there is
+// not never holds; TestOccasions names it.
+func conditionOf(lines []string, known map[string]condition) condition {
+	var any []condition
+	for _, line := range lines {
+		var all []condition
+		for word := range strings.FieldsSeq(line) {
+			word, not := strings.CutPrefix(word, "-")
+			holds := known[word]
+			if name, list, _ := strings.Cut(word, ":"); kinds[name] != nil {
+				names := strings.Split(list, ",")
+				holds = func(v *view) bool {
+					return slices.ContainsFunc(names, func(one string) bool { return kinds[name](v, one) })
+				}
+			}
+			all = append(all, func(v *view) bool { return holds != nil && holds(v) != not })
+		}
+		any = append(any, func(v *view) bool {
+			return !slices.ContainsFunc(all, func(holds condition) bool { return !holds(v) })
+		})
+	}
+	return func(v *view) bool { return slices.ContainsFunc(any, func(holds condition) bool { return holds(v) }) }
+}
+
 func served(with func(*a2a.Card) bool) condition {
 	return func(v *view) bool { return v.Seen.card != nil && with(v.Seen.card) }
 }
 
-func sentPart(is func(*a2a.Part) bool) condition {
-	return func(v *view) bool {
-		if !v.sends() {
-			return false
-		}
-		for i := range v.c.Message.Parts {
-			if is(&v.c.Message.Parts[i]) {
-				return true
-			}
-		}
-		return false
-	}
-}
-
-func withTasks(n int) condition {
-	return func(v *view) bool { return v.result != nil && len(v.result.Tasks) >= n }
+func sentPart(is func(a2a.Part) bool) condition {
+	return func(v *view) bool { return v.sends() && slices.ContainsFunc(v.c.Message.Parts, is) }
 }
 
 func registered(with func(*view, *registration) bool) condition {
@@ -198,34 +260,65 @@ func (v *view) isDelivery() bool {
 	return v.X.Origin == wire.Push || v.Identity.Op == a2a.PushNotification
 }
 
-func (v *view) isCall() bool {
-	return !v.isDelivery() && v.Identity.Op != a2a.GetCard
-}
-
 func (v *view) queries() bool { return v.c != nil && v.c.List != nil }
 
-// ofOther reports whether the call is about a task that was made with other credentials.
-func (v *view) ofOther() bool {
-	t, who := v.known, credentials(v.X)
-	return t != nil && who != "" && t.owner != "" && t.owner != who && t.owned.before(v.X)
+// Tally counts, of the exchanges of a recording, where each check applied and where it
+// was met. The zero Tally is empty. Not safe for concurrent use.
+type Tally struct {
+	counts map[string]Count
 }
 
-// oldCaller reports whether the caller was there before the task of the other was made.
-func (v *view) oldCaller() bool {
-	first, ok := v.agent.callers.get(credentials(v.X))
-	return ok && first.at.Before(v.known.owned.at)
+// Count is in how many exchanges a check applied: the version, the binding and the
+// operation are its own; and in how many it was met: what it is about was there, too.
+type Count struct {
+	Applied, Met int
 }
 
-// alongside reports whether another stream of the task was open at the same time.
-func (v *view) alongside() bool {
-	own := v.stream()
-	if own == nil {
-		return false
+// Of is the count of a check.
+func (t *Tally) Of(id string) Count { return t.counts[id] }
+
+// add counts an exchange that is over, with what was known when it began: where and when
+// of each check name what it has to be and to have. nil counts nothing.
+func (t *Tally) add(v *view) {
+	if t == nil {
+		return
 	}
-	for _, o := range v.agent.streams.at {
-		if o.task == own.task && o.exchange != own.exchange && o.ended.After(own.started) && own.ended.After(o.started) {
-			return true
+	met := make(map[string]bool, len(conditions))
+	all := func(names []string) bool {
+		return !slices.ContainsFunc(names, func(name string) bool {
+			is, known := met[name]
+			if !known {
+				holds := vocabulary()[name] // TestOccasions names one that there is not
+				is = holds != nil && holds(v)
+				met[name] = is
+			}
+			return !is
+		})
+	}
+	if t.counts == nil {
+		t.counts = make(map[string]Count, len(check.All()))
+	}
+	list := check.All()
+	for i := range list {
+		c := &list[i]
+		if !all(c.Where) || !slices.ContainsFunc(v.Identity.Versions, c.HoldsIn) {
+			continue
 		}
+		n := t.counts[c.ID]
+		n.Applied++
+		if holdsIn(c, v.readIn()) && all(c.When) {
+			n.Met++
+		}
+		t.counts[c.ID] = n
 	}
-	return false
+}
+
+// readIn is the versions whose rules an exchange is held to: of a card for several, the
+// newest.
+func (v *view) readIn() []a2a.Version {
+	all := v.Identity.Versions
+	if v.Identity.Op == a2a.GetCard && len(all) > 1 {
+		return all[len(all)-1:]
+	}
+	return all
 }

@@ -1,7 +1,13 @@
 package judge
 
 import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"hash"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -14,7 +20,6 @@ import (
 const (
 	mostEvents = 1 << 14 // of a stream, that are compared with those of others
 	mostKinds  = 32      // kinds of output
-	mostMarks  = 64      // places of findings
 )
 
 // Gatherer takes from the pieces of a response what is judged once the exchange is over.
@@ -47,26 +52,45 @@ type Seen struct {
 	card     *a2a.Card
 
 	events   []sum // of a stream: its events but whole tasks, nil when there are too many
-	begins   time.Time
 	crowded  bool
 	streamed bool
 	digest   map[string]sum // of the artifacts that the stream brought whole
 	last     a2a.State      // that was reported last
-	lastAt   int
-	runs     []run     // of a stream: the states in their order
-	over     time.Time // when the terminal state came
-	overAt   int
+	runs     []run          // of a stream: the states in their order
 	task     string
 	context  string
 	output   []output
-	shows    shows
-	marks    []mark
+	moments  []moment
+
+	backwards string // what is wrong with the time of a status
 }
 
-// mark is a finding within a stream, or any place of an answer, told as it came.
-type mark struct {
-	check, path, says string
-	frame, times      int
+// moment is where in a response something came first, when, and how often.
+type moment struct {
+	name  string
+	at    time.Time
+	frame int
+	times int
+}
+
+// came is where something came, nil when it did not.
+func (s *Seen) came(name string) *moment {
+	for i := range s.moments {
+		if s.moments[i].name == name {
+			return &s.moments[i]
+		}
+	}
+	return nil
+}
+
+// mark notes that something came, if it did.
+func (s *Seen) mark(is bool, name string, here moment) {
+	if m := s.came(name); is && m != nil {
+		m.times++
+	} else if is {
+		here.name, here.times = name, 1
+		s.moments = append(s.moments, here)
+	}
 }
 
 // output is a kind of content that was answered.
@@ -78,21 +102,17 @@ type output struct {
 
 // Gather begins to gather what an exchange tells. j may not be used by others before
 // Judge was given what was gathered.
-func (j *Judge) Gather(x *wire.Exchange) *Gatherer { return &Gatherer{j: j, x: x} }
+func (j *Judge) Gather(x *wire.Exchange) *Gatherer {
+	return &Gatherer{j: j, x: x, seen: Seen{moments: make([]moment, 0, 8)}}
+}
 
 // Piece takes the next piece of the response, as reading.Options.Each.
 func (g *Gatherer) Piece(p reading.Piece) {
 	if p.Comment() {
 		return
 	}
-	r, s := &p.Reading, &g.seen
-	frame := -1
-	switch p.Part {
-	case reading.Head:
-		s.streamed = true
-	case reading.Event:
-		frame = p.Frame.Index
-	}
+	r, s, frame := &p.Reading, &g.seen, frameOf(p)
+	s.streamed = s.streamed || p.Part == reading.Head
 	if r.Error != nil && s.err == nil {
 		s.err, s.errAt = r.Error, frame
 	}
@@ -112,25 +132,28 @@ func (g *Gatherer) Piece(p reading.Piece) {
 	g.take(r, frame, p.Frame.Complete)
 }
 
+// frameOf is the frame that a piece is, -1 where it is of no one frame.
+func frameOf(p reading.Piece) int {
+	if p.Part == reading.Event {
+		return p.Frame.Index
+	}
+	return -1
+}
+
 // take gathers what one result tells.
 func (g *Gatherer) take(r *a2a.Reading, frame int, at time.Time) {
 	s := &g.seen
-	s.shows.take(r.Result)
-	if id, context := r.Result.About(); id != "" || context != "" {
-		if s.task == "" && id != "" {
-			s.task = id
-			if !g.x.Repeats {
-				g.j.named(g.x, id, at)
-			}
-		}
-		if s.context == "" {
-			s.context = context
-		}
+	here := moment{at: at, frame: frame}
+	s.marks(r.Result, here)
+	id, context := r.Result.About()
+	if s.task == "" && id != "" && !g.x.Repeats {
+		g.j.named(g.x, id, at)
 	}
+	s.task, s.context = cmp.Or(s.task, id), cmp.Or(s.context, context)
 	if st := r.Result.TaskStatus(); st != nil {
-		g.status(r, st, frame, at)
+		g.status(r, st, here)
 	}
-	g.outputs(r.Result, frame)
+	s.outputs(r.Result, frame)
 	g.digests.add(r.Result)
 	if !r.Op.Streams() || !holds("SSE-23", r.Dialect) {
 		return
@@ -140,36 +163,26 @@ func (g *Gatherer) take(r *a2a.Reading, frame int, at time.Time) {
 	case len(s.events) == mostEvents:
 		s.crowded = true
 	default:
-		if s.begins.IsZero() {
-			s.begins = at
-		}
 		s.events = append(s.events, eventSum(r.Result, &g.buf))
 	}
 }
 
 // status gathers a status that was reported.
-func (g *Gatherer) status(r *a2a.Reading, st *a2a.Status, frame int, at time.Time) {
+func (g *Gatherer) status(r *a2a.Reading, st *a2a.Status, here moment) {
 	s := &g.seen
 	if st.State != "" {
-		s.last, s.lastAt = st.State, frame
+		s.last = st.State
+		s.mark(true, "last", here)
+		*s.came("last") = moment{"last", here.at, here.frame, 1} // not the first one
 		if r.Op.Streams() {
-			s.run(st.State, moment{at, frame})
+			s.run(st.State, here)
 		}
 	}
-	if st.State.Terminal() && s.over.IsZero() {
-		s.over, s.overAt = at, frame
-	}
-	if st.Message == nil && st.State == a2a.InputRequired {
-		g.mark("STM-07", frame, ".status", "the task waits for input, and no status.message says what is wanted")
-	}
-	if st.Message == nil && st.State == a2a.AuthRequired {
-		g.mark("STM-08", frame, ".status", "the task waits for credentials, and no status message says which; that is right only where it was agreed otherwise")
-	}
-	g.clock(st, frame)
-}
-
-// clock compares the time of a status with that of the one before.
-func (g *Gatherer) clock(st *a2a.Status, frame int) {
+	s.mark(st.State.Terminal() && s.came("over") == nil, "over", here)
+	s.mark(st.Message == nil && st.State == a2a.InputRequired, "silentinput", here)
+	s.mark(st.Message == nil && st.State == a2a.AuthRequired, "silentauth", here)
+	s.mark(st.Message != nil, "statusmessage", here)
+	s.mark(st.Timestamp != "", "timestamp", here)
 	now, ok := delivery.ParseTimestamp(st.Timestamp)
 	if !ok {
 		return
@@ -177,48 +190,32 @@ func (g *Gatherer) clock(st *a2a.Status, frame int) {
 	_, err := time.Parse(time.RFC3339Nano, st.Timestamp)
 	zoned := err == nil
 	if !g.stamp.IsZero() && zoned == g.zoned && now.Before(g.stamp) {
-		g.mark("SSE-24", frame, ".status.timestamp", "the status is of "+st.Timestamp+", which is before the one that came first, "+g.stamp.Format(time.RFC3339Nano))
+		s.mark(true, "backwards", here)
+		s.backwards = cmp.Or(s.backwards, st.Timestamp+", which is before the one that came first, "+g.stamp.Format(time.RFC3339Nano))
 	}
 	g.stamp, g.zoned = now, zoned
 }
 
-func (g *Gatherer) mark(check string, frame int, path, says string) {
-	s := &g.seen
-	for i := range s.marks {
-		if s.marks[i].check == check && s.marks[i].path == path {
-			s.marks[i].times++
-			return
-		}
-	}
-	if len(s.marks) < mostMarks {
-		s.marks = append(s.marks, mark{check, path, says, frame, 1})
-	}
-}
-
 // outputs gathers the media types of what the agent brings.
-func (g *Gatherer) outputs(r *a2a.Result, frame int) {
-	put := func(parts []a2a.Part) {
-		for i := range parts {
-			o := output{parts[i].Kind, parts[i].MediaType, frame}
-			if len(g.seen.output) < mostKinds && !g.seen.brings(o) {
-				g.seen.output = append(g.seen.output, o)
-			}
-		}
-	}
+func (s *Seen) outputs(r *a2a.Result, frame int) {
+	var parts []a2a.Part
 	switch {
 	case r.Message != nil:
-		put(r.Message.Parts)
+		parts = r.Message.Parts
 	case r.Artifact != nil:
-		put(r.Artifact.Artifact.Parts)
+		parts = r.Artifact.Artifact.Parts
 	case r.Task != nil:
 		for i := range r.Task.Artifacts {
-			put(r.Task.Artifacts[i].Parts)
+			parts = append(parts, r.Task.Artifacts[i].Parts...)
 		}
 	}
-}
-
-func (s *Seen) brings(o output) bool {
-	return slices.ContainsFunc(s.output, func(is output) bool { return is.kind == o.kind && is.media == o.media })
+	for i := range parts {
+		o := output{parts[i].Kind, parts[i].MediaType, frame}
+		known := slices.ContainsFunc(s.output, func(is output) bool { return is.kind == o.kind && is.media == o.media })
+		if !known && len(s.output) < mostKinds {
+			s.output = append(s.output, o)
+		}
+	}
 }
 
 // Seen is what was gathered, of an exchange that is over and its reader.
@@ -234,37 +231,134 @@ func (g *Gatherer) Seen(x *wire.Exchange, r *reading.Reader) *Seen {
 	return s
 }
 
-// shows is what of the protocol came in a response.
-type shows struct {
-	task, message, status bool // whole tasks, messages, status updates
-	artifact, artifacts   bool // updates of artifacts; artifacts, in tasks too
-	append, last          bool // of updates of artifacts
-	statusMessage         bool
-	stamps                int // statuses with a timestamp
-	generations           int // events with the generation of their task
+// marks notes what of the protocol came in a result.
+func (s *Seen) marks(r *a2a.Result, here moment) {
+	_, generation := r.Generation()
+	s.mark(generation > 0, "generation", here)
+	s.mark(r.Task != nil, "task", here)
+	s.mark(r.Message != nil, "message", here)
+	s.mark(r.Status != nil, "update", here)
+	s.mark(r.Artifact != nil, "artifact", here)
+	s.mark(r.Artifact != nil || r.Task != nil && len(r.Task.Artifacts) > 0, "artifacts", here)
+	s.mark(r.Artifact != nil && r.Artifact.Append, "append", here)
+	s.mark(r.Artifact != nil && r.Artifact.LastChunk, "lastchunk", here)
 }
 
-func (s *shows) take(r *a2a.Result) {
-	if st := r.TaskStatus(); st != nil {
-		s.statusMessage = s.statusMessage || st.Message != nil
-		if st.Timestamp != "" {
-			s.stamps++
+// sum stands for content that is not kept.
+type sum [16]byte
+
+func sumOf(b []byte) sum {
+	h := sha256.Sum256(b)
+	return sum(h[:16])
+}
+
+// Bounds of digests: of what is beyond them nothing is said.
+const (
+	mostArtifacts = 256
+	mostData      = 64 << 10 // bytes of a data part that is compared
+)
+
+// digests are those of a task's artifacts, put together as they come: the same content
+// has the same digest, however its text was cut into parts.
+type digests struct {
+	of   map[string]hash.Hash
+	full bool // there is more than is compared
+}
+
+// add takes the next result.
+func (d *digests) add(r *a2a.Result) {
+	switch {
+	case r.Task != nil && r.Task.Artifacts != nil:
+		d.of = nil
+		for i := range r.Task.Artifacts {
+			d.put(&r.Task.Artifacts[i], false)
+		}
+	case r.Artifact != nil:
+		d.put(&r.Artifact.Artifact, r.Artifact.Append)
+	}
+}
+
+func (d *digests) put(a *a2a.Artifact, more bool) {
+	h, known := d.of[a.ID]
+	switch {
+	case !known && len(d.of) == mostArtifacts:
+		d.full = true
+		return
+	case !known || !more:
+		h = sha256.New()
+		if d.of == nil {
+			d.of = map[string]hash.Hash{}
+		}
+		d.of[a.ID] = h
+	}
+	for i := range a.Parts {
+		b, whole := appendPart(nil, &a.Parts[i])
+		_, _ = h.Write(b) // a hash writes always
+		d.full = d.full || !whole
+	}
+}
+
+// appendPart appends what a part says, the members of JSON in order. Text goes on with the
+// text before it. false: there is more than is compared.
+func appendPart(b []byte, p *a2a.Part) ([]byte, bool) {
+	switch p.Kind {
+	case a2a.TextPart:
+		return append(b, p.Text...), true
+	case a2a.DataPart:
+		var v any
+		if len(p.Data) > mostData || json.Unmarshal(p.Data, &v) != nil {
+			return b, false
+		}
+		data, err := json.Marshal(v)
+		return fmt.Appendf(b, "\x00data %s\x00", data), err == nil
+	}
+	return fmt.Appendf(b, "\x00file %x %q %q\x00", sha256.Sum256(p.Bytes), p.Encoded, p.URL), true
+}
+
+// sums are the digests of all artifacts, nil when not all are known.
+func (d *digests) sums() map[string]sum {
+	if d.full {
+		return nil
+	}
+	out := make(map[string]sum, len(d.of))
+	for id, h := range d.of {
+		out[id] = sum(h.Sum(nil)[:16])
+	}
+	return out
+}
+
+// eventSum stands for an event of a stream, whatever the binding that brought it. buf is
+// used again.
+func eventSum(r *a2a.Result, buf *[]byte) sum {
+	b := (*buf)[:0]
+	say := func(words ...string) {
+		for _, w := range words {
+			b = append(append(b, w...), 0)
 		}
 	}
-	if _, n := r.Generation(); n > 0 {
-		s.generations++
+	parts := func(list []a2a.Part) {
+		for i := range list {
+			say(string(list[i].Kind))
+			b, _ = appendPart(b, &list[i])
+			b = append(b, 0)
+		}
+	}
+	message := func(m *a2a.Message) {
+		if m != nil {
+			say("message", m.ID)
+			parts(m.Parts)
+		}
 	}
 	switch {
-	case r.Task != nil:
-		s.task = true
-		s.artifacts = s.artifacts || len(r.Task.Artifacts) > 0
-	case r.Message != nil:
-		s.message = true
 	case r.Status != nil:
-		s.status = true
+		say("status", r.Status.TaskID, string(r.Status.Status.State))
+		message(r.Status.Status.Message)
 	case r.Artifact != nil:
-		s.artifact, s.artifacts = true, true
-		s.append = s.append || r.Artifact.Append
-		s.last = s.last || r.Artifact.LastChunk
+		say("artifact", r.Artifact.TaskID, r.Artifact.Artifact.ID, strconv.FormatBool(r.Artifact.Append))
+		parts(r.Artifact.Artifact.Parts)
+	default:
+		message(r.Message)
 	}
+	*buf = b
+	return sumOf(b)
 }

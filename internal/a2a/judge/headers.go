@@ -49,14 +49,6 @@ func unconfirmedExtension(v *view) {
 	}
 }
 
-// plainHTTP finds a call without TLS to an agent that is no one's own.
-func plainHTTP(v *view) {
-	u, ok := place(v.X.URL)
-	if ok && strings.HasPrefix(strings.ToLower(v.X.URL), "http://") && public(u.Hostname()) {
-		v.finding(wire.Request, -1, "", "the agent at "+brief(u.Hostname())+" is called without TLS")
-	}
-}
-
 // public reports whether a host is one that others reach over the internet.
 func public(host string) bool {
 	if ip, err := netip.ParseAddr(host); err == nil {
@@ -122,20 +114,5 @@ func otherMetadata(v *view) {
 		if l := strings.ToLower(name); l == "a2a-version" || l == "a2a-extensions" {
 			v.finding(wire.Request, -1, "", brief(name)+" stands in the path of the call; it belongs into its metadata")
 		}
-	}
-}
-
-// subscribeVerb finds a subscription that is refused for the verb it came with.
-func subscribeVerb(v *view) {
-	if v.Identity.Binding != a2a.REST || !v.op(a2a.SubscribeToTask) || !v.Whole {
-		return
-	}
-	status := v.X.Response.Status
-	there := v.known != nil && !v.isOver()
-	if v.isOver() && v.err != nil && v.err.Name == a2a.UnsupportedOperation && !strings.HasPrefix(v.err.Message, "HTTP ") {
-		return // for its state
-	}
-	if status == 405 || status == 501 || status == 404 && there && (v.err == nil || strings.HasPrefix(v.err.Message, "HTTP ")) {
-		v.finding(wire.Response, -1, "", "a subscription by "+v.X.Method+" is answered with HTTP "+itoa(status)+"; the text of the specification has POST, its protocol buffers GET, and clients send either")
 	}
 }

@@ -1,12 +1,30 @@
+// Package judge finds what only several things together can tell: an answer beside its
+// request, calls beside the card, an exchange beside those that went before. What one
+// document, event or exchange tells alone is found by its reading.
+//
+//	j := judge.New(judge.Options{})
+//	g := j.Gather(x)                                        // beside the reader of an exchange
+//	r := reading.New(x, reading.Options{Each: g.Piece})     // …
+//	found := j.Judge(g.Seen(x, r))                          // once it ended
+//
+// Exchanges are given in the order of their numbers, or in that in which they end: what
+// is found is the same, because only what was over when an exchange began, by the times
+// on record, counts against it. What is remembered is bounded, and what was forgotten is
+// never a finding. Nothing here does I/O or asks for the time.
 package judge
 
 import (
+	"context"
+	"iter"
 	"slices"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/fold"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -34,28 +52,21 @@ type Finding struct {
 // Judge is what was learnt so far of recordings. Not safe for concurrent use.
 type Judge struct {
 	opts  Options
-	books memory[string, *book] // by session
-	late  []Finding             // about exchanges that were judged before
-	told  int                   // of late
+	books memory[book] // by session
+	late  []Finding    // about exchanges that were judged before
+	told  int          // of late
 }
 
 // New has learnt nothing yet.
 func New(o Options) *Judge {
-	return &Judge{opts: o, books: memory[string, *book]{most: mostSessions}}
+	return &Judge{opts: o}
 }
 
-func (j *Judge) book(session string) *book {
-	b, ok := j.books.get(session)
-	if !ok {
-		b = newBook()
-		j.books.put(session, b)
-	}
-	return b
-}
+func (j *Judge) book(session string) *book { return j.books.of(session, mostSessions) }
 
 // named takes the task that an answer names, as soon as it does.
 func (j *Judge) named(x *wire.Exchange, id string, at time.Time) {
-	j.book(x.Session).agent(x.Agent).task(id).named.note(x.ID, at)
+	j.book(x.Session).agent(x.Agent).task(id).named.note(fact{x.ID, at})
 }
 
 // Asked takes an exchange of which the request was read, when that is known before the
@@ -88,15 +99,17 @@ func (j *Judge) Judge(s *Seen) []Finding {
 	v := &view{Seen: s, judge: j, book: b, agent: b.agent(s.X.Agent), c: s.Asked.Call}
 	if s.X.Origin == wire.Push || s.Identity.Op == a2a.PushNotification {
 		v.apply(deliveryRules)
-		v.count()
+		j.opts.Tally.add(v)
 		b.delivered(v)
 	} else if s.X.Outcome != wire.Refused && s.Identity.Op != "" {
 		j.Asked(s.X, s.Asked)
-		v.card = v.cardFor()
+		if v.card = v.cardFor(); v.card != nil {
+			v.called = v.calledOf(v.card)
+		}
 		v.know()
 		v.apply(callRules)
 		v.applyToFetch()
-		v.count()
+		j.opts.Tally.add(v)
 		v.learn()
 	}
 	if s.X.Ended.After(b.clock) {
@@ -117,13 +130,6 @@ func moreExact(found []Finding) []Finding {
 	})
 }
 
-// count counts what the exchange gave occasion for.
-func (v *view) count() {
-	if v.judge.opts.Tally != nil {
-		v.judge.opts.Tally.add(v)
-	}
-}
-
 // Later is what was found since the last call about exchanges that were judged before.
 func (j *Judge) Later() []Finding {
 	out := slices.Clone(j.late[j.told:])
@@ -133,11 +139,10 @@ func (j *Judge) Later() []Finding {
 
 // End says what only the end of a session can tell.
 func (j *Judge) End(session string) []Finding {
-	b, ok := j.books.get(session)
-	if !ok {
-		return nil
+	if b := j.books.at[session]; b != nil {
+		return b.undelivered(j.opts.Hook)
 	}
-	return b.undelivered(j.opts.Hook)
+	return nil
 }
 
 // rule is a check with what finds it broken.
@@ -149,13 +154,14 @@ type rule struct {
 // view is an exchange beside what was known when it began.
 type view struct {
 	*Seen
-	judge *Judge
-	book  *book
-	agent *agent
-	card  *a2a.Card // nil when it is not known
-	c     *a2a.Call // nil when it was not read
-	named string    // the task that the call is about, "" for none
-	known *task     // nil when no answer named it before
+	judge  *Judge
+	book   *book
+	agent  *agent
+	card   *a2a.Card       // nil when it is not known
+	called []a2a.Interface // of the card, that the call may have been made to
+	c      *a2a.Call       // nil when it was not read
+	named  string          // the task that the call is about, "" for none
+	known  *task           // nil when no answer named it before
 
 	check check.Check // of the rule at hand
 	found []Finding
@@ -163,12 +169,11 @@ type view struct {
 
 // apply goes through rules, those that hold in the version.
 func (v *view) apply(rules []rule) {
-	for i := range rules {
-		if !holds(rules[i].check, v.Identity.Versions) {
-			continue
+	for _, r := range rules {
+		if holds(r.check, v.Identity.Versions) {
+			v.check, _ = check.Of(r.check)
+			r.judge(v)
 		}
-		v.check, _ = check.Of(rules[i].check)
-		rules[i].judge(v)
 	}
 }
 
@@ -222,8 +227,70 @@ func (v *view) answers(path, says string, others ...string) *Finding {
 	return v.finding(wire.Response, frame, root+path, says, others...)
 }
 
-// info makes of a finding what is only worth knowing: the specification leaves it open.
-func (f *Finding) info() { f.Severity = a2a.SeverityInfo }
+// Recording judges a recording: its exchanges, in the order of their numbers, with all
+// that is wrong with each of them, and what its end tells. found is given the findings of
+// one exchange after those of the other, but for the few that a later one shows. What
+// repeats an exchange of the recording is left out.
+func Recording(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, o Options, found func(Finding)) error {
+	j := New(o)
+	var spoken session.Versions
+	for x, err := range exchanges {
+		if err != nil {
+			return err
+		}
+		if x.Repeats {
+			continue
+		}
+		all, err := j.read(ctx, bodies, x, &spoken)
+		if err != nil {
+			return err
+		}
+		for _, f := range append(all, j.Later()...) {
+			found(f)
+		}
+	}
+	for _, session := range slices.Clone(j.books.order) {
+		for _, f := range j.End(session) {
+			found(f)
+		}
+	}
+	return nil
+}
 
-// warning makes a finding no worse than a warning.
-func (f *Finding) warning() { f.Severity = a2a.SeverityWarning }
+// read reads an exchange that is on record and judges it. What is still open is read only.
+// What each event of a stream has wrong is one finding, as the labels count it.
+func (j *Judge) read(ctx context.Context, bodies wire.Bodies, x *wire.Exchange, spoken *session.Versions) (found []Finding, err error) {
+	var at []int // finding of the answer to its place in found
+	var folded fold.Findings
+	add := func(frame int, ps []a2a.Problem) {
+		folded.Add(ps, func(n, times int, p a2a.Problem) {
+			if n < len(at) && times > 1 {
+				found[at[n]].Times = times
+				return
+			}
+			at = append(at, len(found))
+			found = append(found, Finding{Exchange: x.ID, Side: wire.Response, Frame: frame, Times: 1, Problem: p})
+		})
+	}
+	g := j.Gather(x)
+	card := j.book(x.Session).agent(x.Agent).latest(x, func(*a2a.Card) bool { return true })
+	o := reading.Options{Hint: dialect.HintOf(x.Labels.Dialect, card), Light: true, Asked: spoken.Learn, Each: func(p reading.Piece) {
+		g.Piece(p)
+		add(frameOf(p), p.Reading.Problems)
+	}}
+	if len(o.Label) == 0 {
+		o.Spoken = spoken.Before(x)
+	}
+	r, err := reading.Record(ctx, bodies, x, o)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range r.Request().Problems {
+		found = append(found, Finding{Exchange: x.ID, Side: wire.Request, Frame: -1, Times: 1, Problem: p})
+	}
+	add(-1, r.Ended())
+	if !x.Ended.IsZero() {
+		found = append(found, j.Judge(g.Seen(x, r))...)
+	}
+	return found, nil
+}

@@ -77,6 +77,7 @@ type paging struct {
 	depth int
 	total int
 	tasks map[string]string // by id, the state and time of their status
+	twice int               // the task that is on the page a second time, -1 for none
 }
 
 // mostPaged is how many pages are compared with each other.
@@ -94,10 +95,17 @@ func (v *view) page() (p *paging, ok bool) {
 	if !v.lists() || v.c.List == nil {
 		return nil, false
 	}
-	p = &paging{fact: fact{v.X.ID, v.X.AgentEnded()}, total: v.result.Total, tasks: map[string]string{}}
+	p = &paging{fact: fact{v.X.ID, v.X.AgentEnded()}, total: v.result.Total, tasks: map[string]string{}, twice: -1}
+	for i := range v.result.Tasks {
+		id := v.result.Tasks[i].ID
+		if _, twice := p.tasks[id]; twice && p.twice < 0 {
+			p.twice = i
+		}
+		p.tasks[id] = statusOf(&v.result.Tasks[i])
+	}
 	if token := v.c.List.PageToken; token != "" {
-		was, known := v.agent.pages.get(pageKey(v, token))
-		if !known || !was.fact.before(v.X) || was.depth == mostPaged {
+		was := v.agent.pages.at[pageKey(v, token)]
+		if was == nil || !was.before(v.X) || was.depth == mostPaged {
 			return p, false
 		}
 		p.prior, p.depth = was, was.depth+1
@@ -116,11 +124,10 @@ func pagesOverlap(v *view) {
 	count, same := 0, true
 	for i := range v.result.Tasks {
 		t := &v.result.Tasks[i]
-		if _, twice := p.tasks[t.ID]; twice {
+		if i == p.twice {
 			v.answers(fmt.Sprintf(".tasks[%d].id", i), "the task "+brief(t.ID)+" is on this page twice")
 			return
 		}
-		p.tasks[t.ID] = statusOf(t)
 		for was := p.prior; was != nil; was = was.prior {
 			if status, twice := was.tasks[t.ID]; twice && status == statusOf(t) {
 				v.answers(fmt.Sprintf(".tasks[%d].id", i), "the task "+brief(t.ID)+" was on an earlier page", was.exchange)
@@ -141,16 +148,4 @@ func pagesOverlap(v *view) {
 	if v.result.Next == "" && same && p.total != count && p.total > 0 {
 		v.answers(".totalSize", fmt.Sprintf("totalSize is %d, and all pages together have %d tasks", p.total, count), others...)
 	}
-}
-
-// learnPage keeps a page that has a next one.
-func (v *view) learnPage() {
-	p, ok := v.page()
-	if !ok || v.result.Next == "" {
-		return
-	}
-	for i := range v.result.Tasks {
-		p.tasks[v.result.Tasks[i].ID] = statusOf(&v.result.Tasks[i])
-	}
-	v.agent.pages.put(pageKey(v, v.result.Next), p)
 }

@@ -15,7 +15,6 @@ import (
 
 // hook is an address of a webhook, with what was registered there.
 type hook struct {
-	url       string
 	asked     []*registration
 	delivered bool
 }
@@ -46,11 +45,7 @@ func (b *book) register(x *wire.Exchange, c *a2a.Call) {
 		return
 	}
 	url := wire.WithoutQuery(asked.URL)
-	h, ok := b.hooks.get(url)
-	if !ok {
-		h = &hook{url: url}
-		b.hooks.put(url, h)
-	}
+	h := b.hooks.of(url, mostHooks)
 	if len(h.asked) == mostRegistrations || slices.ContainsFunc(h.asked, func(r *registration) bool { return r.exchange == x.ID }) {
 		return
 	}
@@ -62,20 +57,18 @@ func (b *book) register(x *wire.Exchange, c *a2a.Call) {
 // learnPush takes what the agent made of a registration, or of the wish to end one.
 func (v *view) learnPush(f fact) {
 	if asked := session.Registers(v.c); asked != nil {
-		if h, ok := v.book.hooks.get(wire.WithoutQuery(asked.URL)); ok {
+		if h := v.book.hooks.at[wire.WithoutQuery(asked.URL)]; h != nil {
 			h.confirm(v, f)
 		}
 	}
 	if !v.op(a2a.DeletePushConfig) || !v.succeeded() {
 		return
 	}
-	if d, ok := v.deletion(); !ok || f.at.Before(d.at) {
-		v.agent.deleted.put(v.c.TaskID+"\x00"+v.c.PushID, f)
-	}
+	v.agent.deleted.of(pushKey(v.c), mostNames).note(f)
 	for _, h := range v.book.hooks.at {
 		for _, r := range h.asked {
 			if r.agent == v.X.Agent && r.task == v.c.TaskID && (r.id == v.c.PushID || r.id == "") && r.at.Before(v.X.Started) {
-				r.gone.note(f.exchange, f.at)
+				r.gone.note(f)
 			}
 		}
 	}
@@ -102,8 +95,8 @@ func (h *hook) confirm(v *view, f fact) {
 
 // notified is the registrations that a delivery may be of, nil where none was known.
 func (v *view) notified() []*registration {
-	h, ok := v.book.hooks.get(session.DeliveredTo(v.X))
-	if !ok || v.X.Method == http.MethodGet || len(h.asked) == mostRegistrations {
+	h := v.book.hooks.at[session.DeliveredTo(v.X)]
+	if h == nil || v.X.Method == http.MethodGet || len(h.asked) == mostRegistrations {
 		return nil
 	}
 	var out []*registration
@@ -118,18 +111,10 @@ func (v *view) notified() []*registration {
 // delivered notes that a delivery came.
 func (b *book) delivered(v *view) {
 	if o := wire.OriginOf(v.X.URL); o != "" {
-		b.bases.put(o, true)
+		b.bases.of(o, mostAgents)
 	}
-	if h, ok := b.hooks.get(session.DeliveredTo(v.X)); ok {
+	if h := b.hooks.at[session.DeliveredTo(v.X)]; h != nil {
 		h.delivered = true
-	}
-}
-
-// otherType finds a notification that is not of the media type of the version.
-// application/json is let pass: SDKs send it.
-func otherType(v *view) {
-	if t := wire.MediaType(v.X.Request.Header); v.X.Request.Header != nil && t != "application/a2a+json" && t != "application/json" {
-		v.finding(wire.Request, -1, "", "the notification has Content-Type "+brief(v.X.Request.Header.Get("Content-Type"))+"; application/a2a+json was expected")
 	}
 }
 
@@ -138,12 +123,8 @@ const tokenHeader = "X-A2A-Notification-Token"
 // otherToken finds a notification without the token of its registration.
 func otherToken(v *view) {
 	got := delivery.ReceivedBy(v.X)
-	right := delivery.Received{}
-	for _, t := range got.Tokens {
-		if strings.EqualFold(t.Header, tokenHeader) {
-			right.Tokens = append(right.Tokens, t)
-		}
-	}
+	right := delivery.Received{Tokens: slices.Clone(got.Tokens)}
+	right.Tokens = slices.DeleteFunc(right.Tokens, func(t delivery.Secret) bool { return !strings.EqualFold(t.Header, tokenHeader) })
 	v.unlike(func(r *registration) (string, bool) {
 		if !r.expected.Token.Set {
 			return "", true
@@ -231,12 +212,14 @@ func foreignNotification(v *view) {
 	}
 }
 
-// deletion is that of the configuration that the call is about, false for none.
-func (v *view) deletion() (fact, bool) {
+func pushKey(c *a2a.Call) string { return c.TaskID + "\x00" + c.PushID }
+
+// deletion is that of the configuration that the call is about, nil for none.
+func (v *view) deletion() *fact {
 	if v.c == nil {
-		return fact{}, false
+		return nil
 	}
-	return v.agent.deleted.get(v.c.TaskID + "\x00" + v.c.PushID)
+	return v.agent.deleted.at[pushKey(v.c)]
 }
 
 // settle is how long after a task went on a notification of it may still be to come.
@@ -247,19 +230,16 @@ func (b *book) undelivered(ours func(string) bool) []Finding {
 	c, _ := check.Of("PUSH-17")
 	var out []Finding
 	for _, url := range b.hooks.order {
-		h, _ := b.hooks.get(url)
-		seen, _ := b.bases.get(wire.OriginOf(url))
-		if h == nil || h.delivered || !seen && (ours == nil || !ours(url)) {
+		h := b.hooks.at[url]
+		if h == nil || h.delivered || b.bases.at[wire.OriginOf(url)] == nil && (ours == nil || !ours(url)) {
 			continue
 		}
 		for _, r := range h.asked {
 			if r.confirmed.at.IsZero() || !holds(c.ID, r.version) || !b.wentOn(r) {
 				continue
 			}
-			out = append(out, Finding{Exchange: r.exchange, Side: wire.Request, Frame: -1, Times: 1, Problem: a2a.Problem{
-				Check: c.ID, Severity: c.Level.Severity(), Offset: -1, Spec: c.Sections[0],
-				Message: "the webhook " + brief(url) + " got no notification, although its task went on",
-			}})
+			v := view{Seen: &Seen{X: &wire.Exchange{ID: r.exchange}}, check: c}
+			out = append(out, *v.finding(wire.Request, -1, "", "the webhook "+brief(url)+" got no notification, although its task went on"))
 		}
 	}
 	return out
@@ -268,12 +248,12 @@ func (b *book) undelivered(ours func(string) bool) []Finding {
 // wentOn reports whether the task of a registration went on after it, long enough before
 // the end of the recording.
 func (b *book) wentOn(r *registration) bool {
-	t, ok := b.agent(r.agent).tasks.get(r.task)
+	t := b.agent(r.agent).tasks.at[r.task]
 	until := b.clock
 	if !r.gone.at.IsZero() {
 		until = r.gone.at
 	}
-	if !ok || r.task == "" || until.Sub(t.moved.at) < settle {
+	if t == nil || r.task == "" || until.Sub(t.moved.at) < settle {
 		return false
 	}
 	return r.moves || t.moved.at.After(r.confirmed.at) && !t.named.at.After(r.confirmed.at)

@@ -1,23 +1,35 @@
 package judge
 
+import (
+	_ "embed"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/datafile"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
 // callRules are those of calls and their answers, in the order in which they are told. What
 // described finds stands in rules.txt.
 var callRules = []rule{
 	{"CARD-32", described},
-	{"REQ-15", described}, {"REQ-16", described}, {"REQ-17", inventedContext}, {"REQ-18", repeatedMessage}, {"REQ-19", otherTenant},
+	{"REQ-15", described}, {"REQ-16", described}, {"REQ-17", described}, {"REQ-18", described}, {"REQ-19", described},
 	{"RES-02", described}, {"RES-09", described}, {"RES-10", described}, {"RES-12", longHistory}, {"RES-15", described},
 	{"RES-16", described}, {"RES-17", described}, {"RES-18", otherOutput}, {"RES-20", described},
-	{"SSE-09", heldOpen}, {"SSE-15", heldOpen}, {"SSE-21", described}, {"SSE-23", otherEvents}, {"SSE-24", marked}, {"SSE-25", heldUp}, {"SSE-26", closedOnAuth},
+	{"SSE-09", described}, {"SSE-15", described}, {"SSE-21", described}, {"SSE-23", otherEvents}, {"SSE-24", described}, {"SSE-25", heldUp}, {"SSE-26", described},
 	{"ART-04", repeatedArtifact}, {"ART-07", otherArtifacts},
 	{"STM-01", described}, {"STM-01", wentOn}, {"STM-04", described}, {"STM-02", described}, {"STM-03", described}, {"STM-05", described}, {"STM-06", described},
-	{"STM-07", marked}, {"STM-08", marked}, {"STM-11", described}, {"STM-13", described},
-	{"ERR-02", described}, {"ERR-03", described}, {"ERR-04", described}, {"ERR-05", described}, {"ERR-06", wrongMedia},
-	{"ERR-10", wrongParams}, {"ERR-11", described}, {"ERR-12", described}, {"ERR-13", described}, {"ERR-14", otherVersion},
+	{"STM-07", described}, {"STM-08", described}, {"STM-11", described}, {"STM-13", described},
+	{"ERR-02", described}, {"ERR-03", described}, {"ERR-04", described}, {"ERR-05", described}, {"ERR-06", described},
+	{"ERR-10", described}, {"ERR-11", described}, {"ERR-12", described}, {"ERR-13", described}, {"ERR-14", described},
 	{"ERR-16", described}, {"ERR-17", otherMeaning},
-	{"HDR-06", unconfirmedExtension}, {"HDR-07", inactiveExtension}, {"HDR-08", plainHTTP}, {"HDR-09", credentialsInBody},
+	{"HDR-06", unconfirmedExtension}, {"HDR-07", inactiveExtension}, {"HDR-08", described}, {"HDR-09", credentialsInBody},
 	{"PUSH-03", described}, {"PUSH-07", described},
 	{"LIST-02", unordered}, {"LIST-03", uninvitedArtifacts}, {"LIST-04", described}, {"LIST-06", unfiltered}, {"LIST-07", pagesOverlap}, {"LIST-08", described},
-	{"REST-06", subscribeVerb}, {"REST-07", subscribeVerb}, {"GRPC-05", otherMetadata},
+	{"REST-06", described}, {"REST-07", described}, {"GRPC-05", otherMetadata},
 }
 
 // fetchRules are those of fetches of cards, held to the newest version of the card.
@@ -27,19 +39,99 @@ var fetchRules = []rule{
 
 // deliveryRules are those of push notifications.
 var deliveryRules = []rule{
-	{"PUSH-12", otherType}, {"PUSH-13", otherToken}, {"PUSH-14", otherAuthorization}, {"PUSH-15", otherScheme}, {"PUSH-18", afterDelete}, {"PUSH-19", foreignNotification},
+	{"PUSH-12", described}, {"PUSH-13", otherToken}, {"PUSH-14", otherAuthorization}, {"PUSH-15", otherScheme}, {"PUSH-18", afterDelete}, {"PUSH-19", foreignNotification},
 }
 
-// marked finds what was marked as the answer came.
-func marked(v *view) {
-	for _, m := range v.marks {
-		if m.check != v.check.ID {
-			continue
-		}
-		f := v.answers(m.path, m.says)
-		f.Frame, f.Times = m.frame, m.times
-		if m.check == "STM-08" {
-			f.warning()
+//go:embed rules.txt
+var rulesText string
+
+// description is a finding that rules.txt has; its first lines say what is in it.
+type description struct {
+	fits condition
+	datafile.Record
+}
+
+// descriptions are those of each check.
+var descriptions = sync.OnceValue(func() map[string][]description {
+	all := map[string][]description{}
+	for r := range datafile.Records(rulesText) {
+		d := description{conditionOf(r.Values("if"), vocabulary()), r}
+		for id := range strings.FieldsSeq(r.Value("rule")) {
+			all[id] = append(all[id], d)
 		}
 	}
+	return all
+})
+
+// described tells the first finding of the check in rules.txt that fits.
+func described(v *view) {
+	for _, d := range descriptions()[v.check.ID] {
+		if d.fits(v) {
+			d.tell(v)
+			return
+		}
+	}
+}
+
+func (d *description) tell(v *view) {
+	var f *Finding
+	says := os.Expand(d.Value("says"), func(word string) string { return words[word](v) })
+	switch on, asks := d.Value("on"), d.Value("asks"); {
+	case on == "request":
+		f = v.finding(wire.Request, -1, "", says)
+	case on == "response":
+		f = v.finding(wire.Response, -1, "", says)
+	case asks != "":
+		f = v.asks(asks, says)
+	default:
+		f = v.answers(d.Value("at"), says)
+	}
+	if fact := facts[d.Value("shows")]; fact != nil {
+		f.Others = []string{fact(v).exchange}
+	}
+	if m := v.came(d.Value("frame")); m != nil {
+		f.Frame, f.Times = m.frame, m.times
+	}
+	if level := d.Value("level"); level != "" {
+		f.Severity = a2a.Severity(level)
+	}
+}
+
+// words are what rules.txt says of an exchange.
+var words = map[string]func(*view) string{
+	"answer":      (*view).saidOrStatus,
+	"said":        (*view).said,
+	"named":       func(v *view) string { return brief(v.named) },
+	"task":        func(v *view) string { return brief(v.task) },
+	"was":         func(v *view) string { return v.known.state.Word() },
+	"is":          func(v *view) string { return v.last.Word() },
+	"context":     func(v *view) string { return brief(v.context) },
+	"owncontext":  func(v *view) string { return brief(v.known.context) },
+	"wanted":      func(v *view) string { return brief(v.c.Message.ContextID) },
+	"tenant":      func(v *view) string { return brief(v.c.Tenant) },
+	"owntenant":   func(v *view) string { return brief(v.called[0].Tenant) },
+	"messageid":   func(v *view) string { return brief(v.c.Message.ID) },
+	"untaken":     func(v *view) string { return brief(v.untaken()) },
+	"accepted":    func(v *view) string { return strings.Join(v.c.AcceptedOutputModes, ", ") },
+	"version":     func(v *view) string { return brief(v.unoffered()) },
+	"wrongparams": func(v *view) string { return v.wrongParams() },
+	"late":        func(v *view) string { return fmt.Sprintf("%.1f", v.late().Seconds()) },
+	"backwards":   func(v *view) string { return v.backwards },
+	"host":        func(v *view) string { return brief(v.host()) },
+	"method":      func(v *view) string { return v.X.Method },
+	"status":      func(v *view) string { return itoa(v.X.Response.Status) },
+	"contenttype": func(v *view) string { return brief(v.X.Request.Header.Get("Content-Type")) },
+	"lacking":     func(v *view) string { return brief(v.inactive()[0]) },
+}
+
+// facts are what other exchanges told of the task, the message or the push configuration.
+var facts = map[string]func(*view) *fact{
+	"began":      func(v *view) *fact { return &v.agent.task(v.task).named },
+	"over":       func(v *view) *fact { return &v.known.over },
+	"canceled":   func(v *view) *fact { return &v.known.canceled },
+	"contexts":   func(v *view) *fact { return &v.known.contexts },
+	"owned":      func(v *view) *fact { return &v.known.owned },
+	"missing":    func(v *view) *fact { return &v.agent.task(v.named).missing },
+	"sentbefore": func(v *view) *fact { return &v.sentBefore().fact },
+	"deleted":    (*view).deletion,
 }

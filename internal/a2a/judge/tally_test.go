@@ -1,32 +1,54 @@
 package judge
 
 import (
+	"fmt"
+	"maps"
+	"net/http"
 	"os"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/a2a/datafile"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestOccasions: checks and rules name conditions that there are, and all of them.
+// TestOccasions: checks, rules and words name conditions that there are, and all of them.
 func TestOccasions(t *testing.T) {
-	named := map[string]bool{}
-	for _, c := range check.All() {
-		for _, name := range slices.Concat(c.Where, c.When) {
-			if named[name] = true; vocabulary()[name] == nil {
-				t.Errorf("checks.txt line %d: %s names the condition %q, which there is not; use one of judge/conditions.go or judge/words.txt, or add it there", c.Line, c.ID, name)
+	named, known := map[string]bool{}, maps.Clone(conditions)
+	names := func(place, line string) {
+		for word := range strings.FieldsSeq(line) {
+			word = strings.TrimPrefix(word, "-")
+			named[word] = true
+			if kind, list, _ := strings.Cut(word, ":"); kinds[kind] != nil && list != "" {
+				continue
+			}
+			if known[word] == nil {
+				t.Errorf("%s names the condition %q, which there is not; use one of judge/conditions.go or judge/words.txt, or add it there", place, word)
 			}
 		}
 	}
-	for _, words := range conditionLines() {
-		for name := range strings.FieldsSeq(words) {
-			named[strings.TrimPrefix(name, "-")] = true
+	for r := range datafile.Records(wordsText) {
+		for _, line := range r {
+			names(fmt.Sprintf("words.txt line %d", line.Number), line.Value)
+			known[line.Label] = vocabulary()[line.Label]
 		}
+	}
+	for r := range datafile.Records(rulesText) {
+		for _, line := range r {
+			if line.Label == "if" {
+				names(fmt.Sprintf("rules.txt line %d", line.Number), line.Value)
+			}
+		}
+	}
+	for _, c := range check.All() {
+		names(fmt.Sprintf("checks.txt line %d: %s", c.Line, c.ID), strings.Join(slices.Concat(c.Where, c.When), " "))
 	}
 	for name := range vocabulary() {
 		if !named[name] {
@@ -106,59 +128,109 @@ func (s *story) tallied() *Tally {
 	return &tally
 }
 
-// conditionLines are the conditions that rules.txt and words.txt have.
-func conditionLines() (all []string) {
-	for line := range strings.Lines(rulesText + wordsText) {
-		if words, ok := strings.CutPrefix(line, "if: "); ok {
-			all = append(all, words)
-		} else if _, is, ok := strings.Cut(line, "= "); ok {
-			all = append(all, is)
-		}
-	}
-	return all
-}
-
 // TestDescriptions: rules.txt describes the checks that rules leave to it, by facts, words,
 // operations, states and errors that there are.
 func TestDescriptions(t *testing.T) {
-	var names []string
+	for r := range datafile.Records(wordsText) {
+		for _, line := range r {
+			testNames(t, "words.txt", line)
+		}
+	}
+	for r := range datafile.Records(rulesText) {
+		place := fmt.Sprintf("rules.txt line %d", r[0].Number)
+		for id := range strings.FieldsSeq(r.Value("rule")) {
+			described := func(list []rule) bool {
+				return slices.ContainsFunc(list, func(r rule) bool { return r.check == id })
+			}
+			if !described(callRules) && !described(deliveryRules) {
+				t.Errorf("%s describes %s, which is no rule", place, id)
+			}
+		}
+		if r.Value("rule") == "" || r.Value("says") == "" || r.Value("if") == "" {
+			t.Errorf("%s has not all of rule, if and says", place)
+		}
+		for _, line := range r {
+			testLine(t, line)
+		}
+	}
+}
+
+// testLine tests a line of rules.txt.
+func testLine(t *testing.T, line datafile.Line) {
+	ok := false
+	switch line.Label {
+	case "rule", "at", "asks":
+		ok = true
+	case "if":
+		testNames(t, "rules.txt", line)
+		ok = true
+	case "says":
+		os.Expand(line.Value, func(word string) string {
+			if words[word] == nil {
+				t.Errorf("rules.txt line %d: there is no word %q", line.Number, word)
+			}
+			return ""
+		})
+		ok = true
+	case "shows":
+		ok = facts[line.Value] != nil
+	case "on":
+		ok = line.Value == "request" || line.Value == "response"
+	case "frame":
+		ok = slices.Contains(marked(t), line.Value)
+	case "level":
+		ok = line.Value == string(a2a.SeverityWarning) || line.Value == string(a2a.SeverityInfo)
+	}
+	if !ok {
+		t.Errorf("rules.txt line %d: there is no %q %q", line.Number, line.Label, line.Value)
+	}
+}
+
+// testNames tests the names that a line gives to kinds.
+func testNames(t *testing.T, file string, line datafile.Line) {
+	var operations, states, errors []string
 	for _, v := range registry.Versions() {
 		for _, op := range v.Operations() {
-			names = append(names, string(op))
+			operations = append(operations, string(op))
 		}
 	}
-	for _, s := range []a2a.State{a2a.Submitted, a2a.Working, a2a.Completed, a2a.Canceled, a2a.InputRequired, a2a.AuthRequired} {
-		names = append(names, string(s))
+	for _, s := range []a2a.State{a2a.Submitted, a2a.Working, a2a.Completed, a2a.Canceled, a2a.Failed, a2a.Rejected, a2a.InputRequired, a2a.AuthRequired} {
+		states = append(states, string(s))
 	}
 	for _, r := range binding.StatusTable {
-		names = append(names, string(r.Name))
+		errors = append(errors, string(r.Name))
 	}
-	names = append(names, string(a2a.StreamingNotSupported), string(a2a.OtherError), string(a2a.GetCard))
-	names = append(names, string(a2a.JSONRPC), string(a2a.REST), string(a2a.GRPC))
-	for _, words := range conditionLines() {
-		for word := range strings.FieldsSeq(words) {
-			_, list, _ := strings.Cut(word, ":")
-			for name := range strings.SplitSeq(list, ",") {
-				if name != "" && !slices.Contains(names, name) {
-					t.Errorf("%q is no operation, binding, state or error", name)
-				}
+	errors = append(errors, string(a2a.StreamingNotSupported), string(a2a.InvalidTaskState), string(a2a.OtherError))
+	known := map[string][]string{
+		"op":      append(operations, string(a2a.GetCard)),
+		"state":   states,
+		"error":   errors,
+		"is":      errors,
+		"binding": {string(a2a.JSONRPC), string(a2a.REST), string(a2a.GRPC)},
+		"method":  {http.MethodGet, http.MethodDelete},
+		"outcome": {string(wire.ByAgent)},
+		"came":    marked(t),
+		"twice":   marked(t),
+	}
+	for word := range strings.FieldsSeq(line.Value) {
+		kind, list, _ := strings.Cut(strings.TrimPrefix(word, "-"), ":")
+		for name := range strings.SplitSeq(list, ",") {
+			n, err := strconv.Atoi(name)
+			if isStatus := kind == "status" && err == nil && n < 600; name != "" && !isStatus && !slices.Contains(known[kind], name) {
+				t.Errorf("%s line %d: there is no %q of the kind %q", file, line.Number, name, kind)
 			}
 		}
 	}
-	for id, list := range descriptions() {
-		if !slices.ContainsFunc(callRules, func(r rule) bool { return r.check == id }) {
-			t.Errorf("rules.txt describes %s, which is no rule", id)
-		}
-		for _, d := range list {
-			if d.says == "" || len(d.fits) == 0 || d.shows != "" && facts[d.shows] == nil {
-				t.Errorf("rules.txt describes %s without all that it needs, or by the fact %q, which there is not", id, d.shows)
-			}
-			os.Expand(d.says, func(word string) string {
-				if words[word] == nil {
-					t.Errorf("rules.txt describes %s with the word %q, which there is not", id, word)
-				}
-				return ""
-			})
-		}
+}
+
+// marked are the names of what comes in responses.
+func marked(t *testing.T) (all []string) {
+	text, err := os.ReadFile("gather.go")
+	if err != nil {
+		t.Fatal(err)
 	}
+	for _, m := range regexp.MustCompile(`s\.mark\(.*, "(\w+)", here\)`).FindAllStringSubmatch(string(text), -1) {
+		all = append(all, m[1])
+	}
+	return all
 }

@@ -5,8 +5,11 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -59,31 +62,20 @@ func (v *view) failed() bool {
 	return v.err.Name != a2a.OtherError || !own // an error of the agent's own may mean any of these
 }
 
-// fails reports whether the call failed with an error that is none of those named.
-func (v *view) fails(but ...a2a.ErrorName) bool {
-	return v.failed() && !v.is(but...)
-}
-
-// is reports whether the error that answered the call is one of some. Without a name for
-// it, as in gRPC before 1.0, one of the same status may be meant.
-func (v *view) is(names ...a2a.ErrorName) bool {
-	if slices.Contains(names, v.err.Name) {
-		return true
+// is reports whether the error that answered the call is one, or may mean it: without a name
+// for it, as in gRPC before 1.0, one of the same status may.
+func (v *view) is(name a2a.ErrorName) bool {
+	if v.err == nil || v.err.Name == name || bytes.Contains(v.err.Data, []byte("ErrorInfo")) {
+		return v.err != nil && v.err.Name == name
 	}
-	own, rules := binding.StatusOf(v.err.Name), registry.Rules(v.Identity)
-	if bytes.Contains(v.err.Data, []byte("ErrorInfo")) {
-		return false
+	own, row, rules := binding.StatusOf(v.err.Name), binding.StatusOf(name), registry.Rules(v.Identity)
+	switch s := v.X.Response.Status; v.Identity.Binding {
+	case a2a.GRPC:
+		return row.RPC == own.RPC && (rules.GRPC == nil || !rules.GRPC.ErrorInfo || row.RPC == "FAILED_PRECONDITION")
+	case a2a.REST:
+		return v.err.Code == s && (s == row.Status || s == row.Before) && (rules.REST == nil || !rules.REST.StatusBody)
 	}
-	return slices.ContainsFunc(names, func(n a2a.ErrorName) bool {
-		row, s := binding.StatusOf(n), v.X.Response.Status
-		switch v.Identity.Binding {
-		case a2a.GRPC:
-			return row.RPC == own.RPC && (rules.GRPC == nil || !rules.GRPC.ErrorInfo || row.RPC == "FAILED_PRECONDITION")
-		case a2a.REST:
-			return v.err.Code == s && (s == row.Status || s == row.Before) && (rules.REST == nil || !rules.REST.StatusBody)
-		}
-		return false
-	})
+	return false
 }
 
 // sound reports whether the request itself breaks no rule that it could be refused for.
@@ -128,11 +120,6 @@ func credentials(x *wire.Exchange) string {
 	return strings.Join(slices.Compact(out), ", ")
 }
 
-// sender tells who sends messages apart.
-func sender(x *wire.Exchange) string {
-	return cmp.Or(credentials(x), x.Caller)
-}
-
 // learn takes from the exchange what later ones are judged by. It is known from when the
 // agent had told it on, whenever rules let the client have it.
 func (v *view) learn() {
@@ -142,25 +129,27 @@ func (v *view) learn() {
 		v.book.learnCard(v.Seen.card, f, x.Agent)
 	}
 	if v.Identity.Op == a2a.GetCard && x.Response.Status == http.StatusNotFound {
-		a.cardless.put(wire.PathOf(x.URL), f)
+		*a.cardless.of(wire.PathOf(x.URL), mostCards) = f
 	}
 	if who := credentials(x); who != "" {
-		first, _ := a.callers.get(who)
-		first.note(f.exchange, f.at)
-		a.callers.put(who, first)
+		a.callers.of(who, mostStreams).note(f)
 	}
 	if v.sends() && v.c.Message.ID != "" {
-		if _, again := a.messages.get(messageKey(v)); !again {
-			a.messages.put(messageKey(v), sentMessage{f, contentOf(v.c.Message)})
+		if m := a.messages.of(messageKey(v), mostNames); m.exchange == "" {
+			*m = sentMessage{f, contentOf(v.c.Message)}
 		}
 	}
 	if v.err != nil && v.err.Name == a2a.TaskNotFound && v.named != "" {
-		a.task(v.named).missing.note(f.exchange, f.at)
+		a.task(v.named).missing.note(f)
 	}
 	v.learnResult(f)
 	v.learnPush(f)
-	v.learnPage()
-	v.learnStream()
+	if p, ok := v.page(); ok && v.result.Next != "" {
+		a.pages.put(pageKey(v, v.result.Next), p, mostPages)
+	}
+	if s := v.stream(); s != nil && holds("SSE-23", v.Identity.Versions) {
+		a.streams.put(x.ID, s, mostStreams)
+	}
 }
 
 // learnResult takes what answers tell of tasks.
@@ -168,26 +157,23 @@ func (v *view) learnResult(f fact) {
 	if v.result == nil {
 		return
 	}
-	if v.context != "" {
-		v.learnContext(v.context, f)
-	}
 	for i := range v.result.Tasks {
 		t := &v.result.Tasks[i]
 		v.learnTask(t.ID, t.ContextID, t.Status.State, f)
 	}
-	if v.task == "" {
+	t := v.learnTask(v.task, v.context, v.last, f)
+	if t == nil {
 		return
 	}
-	t := v.learnTask(v.task, v.context, v.last, f)
 	v.learnMoves(t, f)
 	if v.sends() && v.named == "" && t.owned.at.IsZero() {
 		t.owner, t.owned = credentials(v.X), f
 	}
 	if v.isOver() && v.sends() && v.err == nil {
-		t.reopened.note(f.exchange, f.at)
+		t.reopened.note(f)
 	}
 	if v.Identity.Op == a2a.CancelTask && v.last == a2a.Canceled {
-		t.canceled.note(f.exchange, f.at)
+		t.canceled.note(f)
 	}
 	if v.Identity.Op == a2a.SendStreamingMessage && v.opens() && v.succeeded() && v.X.Outcome == wire.ByAgent && v.last.Terminal() && v.digest != nil {
 		t.digest, t.streamed = v.digest, f
@@ -197,23 +183,21 @@ func (v *view) learnResult(f fact) {
 // opens reports whether the call began the task: it names none, or one that is new.
 func (v *view) opens() bool { return v.named == "" || v.namesTask() && v.known == nil }
 
-func (v *view) learnContext(id string, f fact) {
-	if at, ok := v.agent.contexts.get(id); !ok || f.at.Before(at) {
-		v.agent.contexts.put(id, f.at)
-	}
-}
-
+// learnTask takes what an answer tells of a task; nil is one that tells of a context alone.
 func (v *view) learnTask(id, context string, state a2a.State, f fact) *task {
-	t := v.agent.task(id)
-	t.named.note(f.exchange, f.at)
-	if context != "" && (t.contexts.at.IsZero() || f.at.Before(t.contexts.at)) {
-		t.context, t.contexts = context, f
-	}
 	if context != "" {
-		v.learnContext(context, f)
+		v.agent.contexts.of(context, mostNames).note(f)
 	}
-	if state.Terminal() && (t.over.at.IsZero() || f.at.Before(t.over.at)) {
-		t.over, t.state = f, state
+	if id == "" {
+		return nil
+	}
+	t := v.agent.task(id)
+	t.named.note(f)
+	if context != "" && t.contexts.note(f) {
+		t.context = context
+	}
+	if state.Terminal() && t.over.note(f) {
+		t.state = state
 	}
 	if state != "" && state != t.last {
 		t.last, t.moved = state, f
@@ -221,7 +205,13 @@ func (v *view) learnTask(id, context string, state a2a.State, f fact) *task {
 	return t
 }
 
-func messageKey(v *view) string { return sender(v.X) + "\x00" + v.c.Message.ID }
+// messageKey tells messages apart: by their id, and who sends them.
+func messageKey(v *view) string {
+	return cmp.Or(credentials(v.X), v.X.Caller) + "\x00" + v.c.Message.ID
+}
+
+// sentBefore is the first message that had the id of the call's, nil when none had.
+func (v *view) sentBefore() *sentMessage { return v.agent.messages.at[messageKey(v)] }
 
 // saidOrStatus is said, or the status of an answer that says nothing.
 func (v *view) saidOrStatus() string {
@@ -229,4 +219,31 @@ func (v *view) saidOrStatus() string {
 		return "HTTP " + itoa(v.X.Response.Status)
 	}
 	return v.said()
+}
+
+// unheard reports whether the call is about a task that no answer named before it, and none
+// that it names itself.
+func (v *view) unheard() bool {
+	return v.named != "" && v.known == nil && !v.agent.tasks.forgot && !(v.sends() && v.namesTask())
+}
+
+// namesTask reports whether clients name new tasks in the version.
+func (v *view) namesTask() bool {
+	return slices.ContainsFunc(v.Identity.Versions, registry.NamesTask)
+}
+
+// contentOf stands for what a message says.
+func contentOf(m *a2a.Message) sum {
+	raw, _ := json.Marshal(m.Parts) // values of ours always encode
+	return sumOf([]byte(string(raw) + "\x00" + m.TaskID))
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// brief is a name that an agent or a client made, cut to what fits.
+func brief(s string) string {
+	if len(s) > 80 {
+		return fmt.Sprintf("%.80q…", s)
+	}
+	return fmt.Sprintf("%q", s)
 }

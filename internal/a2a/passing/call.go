@@ -3,15 +3,85 @@ package passing
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/body"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/fold"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/clip"
+	"github.com/a2a-console/a2a-console/internal/spelling"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
+
+// Options are what is known beside the exchanges.
+type Options struct {
+	// Card is the card of the agent at an origin, nil where none is known. It is called
+	// once for each exchange. A nil Card knows none.
+	Card func(agent string) *a2a.Card
+}
+
+// New returns A2A as a wire.Protocol.
+func New(o Options) wire.Protocol { return protocol{o} }
+
+type protocol struct{ opts Options }
+
+// Open reads the request.
+func (p protocol) Open(x *wire.Exchange, body []byte) wire.Passing {
+	c := &call{raw: body, request: dialect.RequestHead(x)}
+	c.request.Trailer = nil
+	if p.opts.Card != nil {
+		c.hint.Card = p.opts.Card(x.Agent)
+	}
+	c.request.Body = plain(c.request.Header, body)
+	c.request.Cut = len(body) >= wire.GateFrame // it may go on
+	c.reader = dialect.NewLabeller(c.request, c.hint)
+	c.asked, c.labels = c.reader.Request(), c.reader.Labels()
+	return c
+}
+
+// Errors lists the errors that rules may answer with, the protocol's own first.
+func (protocol) Errors() (names []string) {
+	for _, row := range binding.StatusTable {
+		for _, v := range dialect.All() { // the error of a draft has no number in any
+			if v.ErrorName(v.ErrorCode(row.Name)) == row.Name {
+				names = append(names, string(row.Name))
+				break
+			}
+		}
+	}
+	return names
+}
+
+// Error is an answer with an error. A name that the version has no number for gets that of
+// the nearest.
+func (c *call) Error(name, message string, streamed bool) (*wire.Answer, error) {
+	if !slices.Contains(protocol{}.Errors(), name) {
+		return nil, fmt.Errorf("A2A has no error %s; %s", quoted(name), errorsLike(name))
+	}
+	id, _ := c.known()
+	if id.Binding == "" {
+		return nil, fmt.Errorf("%s is an error of calls, and the request is none; answer it with an HTTP status", name)
+	}
+	head, body := dialect.Fail(id, string(c.asked.ID), streamed, &a2a.Error{Name: a2a.ErrorName(name), Message: message})
+	return &wire.Answer{Head: head, Body: body}, nil
+}
+
+// errorsLike names the errors that a mistyped one may have been meant for, else all.
+func errorsLike(name string) string {
+	all := protocol{}.Errors()
+	if near := spelling.Nearest(name, all); len(near) > 0 {
+		return "did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return "it has " + strings.Join(all, ", ")
+}
 
 // call is one exchange while it passes. What is above mu does not change.
 type call struct {
@@ -126,7 +196,7 @@ func says(r a2a.Reading, f *wire.Frame) wire.FrameLabels {
 		l.Kind = string(r.Kind)
 	}
 	if l.Task, l.Context = fold.About(r.Result); r.Call != nil {
-		l.Task, l.Context = fold.Asks(r.Call)
+		l.Task, l.Context = r.Call.About()
 	}
 	if status := r.Result.TaskStatus(); status != nil {
 		l.State = string(status.State)
@@ -157,4 +227,62 @@ func document(b []byte) []byte {
 		return nil
 	}
 	return b
+}
+
+// most bounds what Check says.
+const most = 50
+
+// Check reads a document as the version of the exchange has it. What is wrong with heads,
+// and what only other frames tell, it does not say.
+func (c *call) Check(side wire.Side, like wire.Frame, doc []byte) []string {
+	id, answer := c.known()
+	var ps []a2a.Problem
+	f := wire.Frame{Kind: framing(like.Kind, &answer), Event: like.Event, Raw: doc, Data: doc}
+	switch {
+	case len(bytes.TrimSpace(doc)) == 0:
+		return []string{"There is no document."}
+	case socket(like.Kind):
+		if err := json.Unmarshal(doc, new(json.RawMessage)); err != nil {
+			return []string{fmt.Sprintf("$: not JSON: %s.", err)}
+		}
+		return nil
+	case like.Kind == wire.GRPC || like.Kind == "" && id.Binding == a2a.GRPC:
+		b, lost, err := grpc.Encode(registry.ReadAs(id), id.Op, side, doc)
+		if err != nil {
+			return sentences([]a2a.Problem{{Severity: a2a.SeverityError, Path: "$", Message: err.Error()}})
+		}
+		ps, f = lost, wire.Frame{Kind: wire.GRPC, Raw: wire.AppendGRPC(nil, b), Data: b}
+	}
+	switch {
+	case side.Asks():
+		m := c.request
+		m.Body, m.Cut = f.Raw, false
+		ps = append(ps, dialect.ReadRequest(id, m).Problems...)
+	case like.Kind == wire.Body:
+		answer.Body, answer.Framing = doc, wire.Body
+		ps = dialect.ReadResponse(id, c.request, answer).Problems
+	default:
+		ps = append(ps, dialect.ReadEvent(id, c.request, answer, f).Problems...)
+	}
+	return sentences(ps)
+}
+
+// sentences are problems that are in a document, each once.
+func sentences(ps []a2a.Problem) (out []string) {
+	for _, p := range ps {
+		if p.Path == "" || p.Severity == a2a.SeverityInfo {
+			continue
+		}
+		if s := sentence(p); !slices.Contains(out, s) {
+			if out = append(out, s); len(out) == most {
+				return append(out, "There is more.")
+			}
+		}
+	}
+	return out
+}
+
+// sentence is a problem with its place.
+func sentence(p a2a.Problem) string {
+	return clip.Bytes(p.Path, 200) + ": " + strings.TrimSuffix(p.Message, ".") + "."
 }

@@ -5,9 +5,10 @@ package preset
 
 import (
 	_ "embed"
-	"slices"
 	"strings"
 	"sync"
+
+	"github.com/a2a-console/a2a-console/internal/a2a/datafile"
 )
 
 // Preset is a named list of rules.
@@ -24,41 +25,18 @@ var text string
 
 // list is what presets.txt says; its first lines say how.
 var list = sync.OnceValue(func() (all []Preset) {
-	for line := range strings.Lines(text) {
-		label, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		if label == "preset" {
-			all = append(all, Preset{Name: value})
-			continue
-		}
-		if len(all) == 0 {
-			continue // it is about the file
-		}
-		switch p := &all[len(all)-1]; label {
-		case "title":
-			p.Title = value
-		case "does":
-			p.Does = value
-		case "expect":
-			p.Expect = value
-		case "rule":
-			p.Rules = append(p.Rules, value)
-		}
+	for r := range datafile.Records(text) {
+		all = append(all, Preset{r.Value("preset"), r.Value("title"), r.Value("does"), r.Value("expect"), r.Values("rule")})
 	}
 	return all
 })
 
-// All lists the presets, in the order in which they are offered.
-func All() []Preset {
-	all := slices.Clone(list())
-	for i := range all {
-		all[i].Rules = slices.Clone(all[i].Rules)
-	}
-	return all
-}
+// All lists the presets, in the order in which they are offered. Callers do not change it.
+func All() []Preset { return list() }
 
 // Named is the preset of a name, in any case, false where there is none.
 func Named(name string) (Preset, bool) {
-	for _, p := range All() {
+	for _, p := range list() {
 		if strings.EqualFold(p.Name, name) {
 			return p, true
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -13,9 +14,12 @@ import (
 // Decode reads a message as ProtoJSON. Members are in the order in which their
 // fields first come. b is not kept. A nil Schema has the messages of google.rpc.
 func Decode(s *Schema, message string, b []byte) Document {
-	d := &decoder{schema: s, in: b}
+	d := &decoder{in: b}
+	if s != nil {
+		d.shown = s.shown
+	}
 	if m := s.message(message); m != nil {
-		d.message(m, []span{{0, len(b)}}, 0)
+		d.message(m, []occurrence{{value: span{0, len(b)}}}, 0)
 	} else {
 		d.say(a2a.SeverityError, 0, "This version has no message %s.", message)
 		d.write("{}")
@@ -25,7 +29,7 @@ func Decode(s *Schema, message string, b []byte) Document {
 
 type decoder struct {
 	report
-	schema *Schema
+	shown  map[protoreflect.FullName][]field // of the schema
 	in     []byte
 	out    []byte
 	places []place
@@ -40,7 +44,7 @@ type span struct{ from, to int }
 type occurrence struct {
 	tag   int // where it begins
 	value span
-	n     uint64 // of a number
+	n     uint64 // a number, or the length of what has one
 }
 
 // group is a field with its values.
@@ -52,29 +56,20 @@ type group struct {
 // last is the value that counts where a field has one.
 func (g *group) last() occurrence { return g.all[len(g.all)-1] }
 
-// spans are the values that make one message: parts of a message add up.
-func (g *group) spans() []span {
-	out := make([]span, len(g.all))
-	for i, o := range g.all {
-		out[i] = o.value
-	}
-	return out
-}
-
 func (d *decoder) write(s string) { d.out = append(d.out, s...) }
 
 // mark notes where the bytes that are written next come from.
 func (d *decoder) mark(in int) { d.places = append(d.places, place{len(d.out), in}) }
 
-// message writes a message whose bytes are in spans.
-func (d *decoder) message(m message, spans []span, depth int) {
+// message writes a message, whose parts add up.
+func (d *decoder) message(m message, parts []occurrence, depth int) {
 	if depth > maxDepth {
-		d.say(a2a.SeverityError, spans[0].from, "Messages nest deeper than %d levels here; the rest is not read.", maxDepth)
-		d.write(unsetMessage(m))
+		d.say(a2a.SeverityError, parts[0].value.from, "Messages nest deeper than %d levels here; the rest is not read.", maxDepth)
+		d.write("null")
 		return
 	}
-	groups := d.gather(m, spans)
-	if d.special(m, groups, spans, depth) {
+	groups := d.gather(m, parts)
+	if d.special(m, groups, parts[0].value.from, depth) {
 		return
 	}
 	d.write("{")
@@ -84,10 +79,10 @@ func (d *decoder) message(m message, spans []span, depth int) {
 
 // members writes the fields that were found, then those that are always shown.
 func (d *decoder) members(m message, groups []group, depth int) {
-	always := d.schema.always(m)
+	always := d.shown[m.FullName()]
 	for i := range groups {
 		g := &groups[i]
-		if g.Cardinality() != protoreflect.Repeated && !g.HasPresence() && d.zero(g) && !slices.Contains(always, g.field) {
+		if g.Cardinality() != protoreflect.Repeated && !g.HasPresence() && g.last().n == 0 && !slices.Contains(always, g.field) {
 			continue
 		}
 		name := g.JSONName()
@@ -96,21 +91,22 @@ func (d *decoder) members(m message, groups []group, depth int) {
 		d.within("."+name, func() { d.value(g, depth) })
 	}
 	for _, f := range always {
-		if !slices.ContainsFunc(groups, func(g group) bool { return g.field == f }) {
-			d.key(f.JSONName())
-			d.write(unset(f))
+		if slices.ContainsFunc(groups, func(g group) bool { return g.field == f }) {
+			continue
+		}
+		d.key(f.JSONName())
+		if f.Cardinality() == protoreflect.Repeated {
+			d.value(&group{field: f}, depth)
+		} else {
+			d.scalar(f, occurrence{})
 		}
 	}
 }
 
-func (d *decoder) comma() {
-	if c := d.out[len(d.out)-1]; c != '{' && c != '[' {
+func (d *decoder) key(name string) {
+	if d.out[len(d.out)-1] != '{' {
 		d.write(",")
 	}
-}
-
-func (d *decoder) key(name string) {
-	d.comma()
 	d.out = append(jsonio.Quote(d.out, name), ':')
 }
 
@@ -128,11 +124,11 @@ func (d *decoder) value(g *group, depth int) {
 			if i > 0 {
 				d.write(",")
 			}
-			d.within("["+strconv.Itoa(i)+"]", func() { d.single(g.field, []span{o.value}, o, depth) })
+			d.within("["+strconv.Itoa(i)+"]", func() { d.single(g.field, g.all[i:i+1], depth) })
 		}
 		d.write("]")
 	default:
-		d.single(g.field, g.spans(), g.last(), depth)
+		d.single(g.field, g.all, depth)
 	}
 }
 
@@ -154,62 +150,135 @@ func (d *decoder) beyond(at int) {
 	}
 }
 
-// single writes one value: a message from its spans, anything else from o.
-func (d *decoder) single(f field, spans []span, o occurrence, depth int) {
-	d.mark(o.value.from)
-	if holdsMessages(f) {
-		d.message(f.Message(), spans, depth+1)
+// single writes one value: of occurrences that are no parts of a message the last.
+func (d *decoder) single(f field, all []occurrence, depth int) {
+	last := all[len(all)-1]
+	d.mark(last.value.from)
+	if f.Message() != nil {
+		d.message(f.Message(), all, depth+1)
 		return
 	}
-	d.scalar(f, o)
+	d.scalar(f, last)
 }
 
 // keyed writes a map. Of entries with one key the last counts.
 func (d *decoder) keyed(g *group, depth int) {
-	d.write("{")
-	rows := make([]mapRow, len(g.all))
+	type entry struct {
+		key string
+		all []occurrence // of its value
+	}
+	entries := make([]entry, len(g.all))
 	last := map[string]int{}
 	for i, o := range g.all {
-		rows[i] = d.row(g, o)
-		last[rows[i].key] = i
+		e := &entries[i]
+		for _, x := range d.gather(g.Message(), g.all[i:i+1]) {
+			if x.Number() == 1 {
+				e.key = d.text(x.last().value)
+			} else {
+				e.all = x.all
+			}
+		}
+		if e.all == nil {
+			e.all = []occurrence{{value: span{o.tag, o.tag}}}
+		}
+		last[e.key] = i
 	}
-	for i, r := range rows {
-		if last[r.key] != i {
+	d.write("{")
+	for i, e := range entries {
+		if last[e.key] != i {
 			continue
 		}
-		if d.spent(r.at.tag) {
+		at := g.all[i].tag
+		if d.spent(at) {
 			break
 		}
-		d.mark(r.at.tag)
-		d.key(r.key)
-		d.within("["+strconv.Quote(r.key)+"]", func() { d.entry(g, r, depth) })
+		d.mark(at)
+		d.key(e.key)
+		d.within("["+strconv.Quote(e.key)+"]", func() { d.single(g.MapValue(), e.all, depth) })
 	}
 	d.write("}")
 }
 
-// mapRow is one entry of a map.
-type mapRow struct {
-	at    occurrence
-	key   string
-	value group
-}
-
-func (d *decoder) row(g *group, o occurrence) mapRow {
-	r := mapRow{at: o}
-	for _, x := range d.gather(g.Message(), []span{o.value}) {
-		if x.Number() == 1 {
-			r.key = d.text(x.last().value)
-		} else {
-			r.value = x
+// gather finds the fields of a message, in the order in which they first come. Of a
+// choice it has the member that comes last.
+func (d *decoder) gather(m message, parts []occurrence) []group {
+	var groups []group
+	fields := 0
+	for _, part := range parts {
+		for at := part.value.from; at < part.value.to; {
+			if fields++; fields > maxFields {
+				d.beyond(at)
+				return groups
+			}
+			f, o, next := d.next(m, at, part.value.to)
+			at = next
+			if f == nil {
+				continue
+			}
+			of := choice(f)
+			i := slices.IndexFunc(groups, func(g group) bool { return g.field == f || of != nil && g.ContainingOneof() == of })
+			if i >= 0 && groups[i].field != f {
+				d.say(a2a.SeverityWarning, o.tag, "Both %s and %s are here, of which a message has one; the last counts.", groups[i].JSONName(), f.JSONName())
+				groups = slices.Delete(groups, i, i+1)
+				i = -1
+			}
+			if i < 0 {
+				i, groups = len(groups), append(groups, group{field: f})
+			}
+			groups[i].all = append(groups[i].all, o)
 		}
 	}
-	return r
+	return groups
 }
 
-func (d *decoder) entry(g *group, r mapRow, depth int) {
-	if len(r.value.all) == 0 {
-		d.write(unset(g.MapValue()))
-		return
+// next reads one field that begins at an offset. The field is nil when it cannot be
+// used; next is then where to go on.
+func (d *decoder) next(m message, at, end int) (f field, o occurrence, next int) {
+	n, typ, size := protowire.ConsumeTag(d.in[at:end])
+	if size < 0 {
+		d.say(a2a.SeverityError, at, "The message breaks off here or is none: no field begins with these bytes.")
+		return nil, o, end
 	}
-	d.single(r.value.field, r.value.spans(), r.value.last(), depth)
+	o.tag = at
+	from := at + size
+	f = m.Fields().ByNumber(n)
+	length := protowire.ConsumeFieldValue(n, typ, d.in[from:end])
+	if length < 0 {
+		return d.broken(f, typ, o, from, end)
+	}
+	next = from + length
+	switch {
+	case f == nil:
+		d.say(a2a.SeverityInfo, at, "%s has no field %d (%s, %d bytes) in this version; it is ignored.", title(m), n, typeWords[typ], length)
+		return nil, o, next
+	case typ != wire(f):
+		d.say(a2a.SeverityError, at, "Field %d, %s: expected %s, got %s; it is ignored.", n, f.JSONName(), typeWords[wire(f)], typeWords[typ])
+		return nil, o, next
+	}
+	o.value = span{from, next}
+	if typ == protowire.Fixed64Type {
+		o.n, _ = protowire.ConsumeFixed64(d.in[from:next])
+		return f, o, next
+	}
+	var head int
+	if o.n, head = protowire.ConsumeVarint(d.in[from:next]); typ == protowire.BytesType {
+		o.value.from += head
+	}
+	return f, o, next
 }
+
+// broken reads a field that does not end inside its message: of a length that
+// is too great, what there is.
+func (d *decoder) broken(f field, typ protowire.Type, o occurrence, from, end int) (field, occurrence, int) {
+	length, head := protowire.ConsumeVarint(d.in[from:end])
+	if typ != protowire.BytesType || head < 0 || f == nil || wire(f) != typ {
+		d.say(a2a.SeverityError, from, "The message breaks off in this field.")
+		return nil, o, end
+	}
+	d.say(a2a.SeverityError, from, "Field %d, %s, has %d bytes, but only %d are left; they are read as they are.", f.Number(), f.JSONName(), length, end-from-head)
+	o.value, o.n = span{from + head, end}, uint64(end-from-head)
+	return f, o, end
+}
+
+// typeWords are what wire types are called, in the order of their numbers.
+var typeWords = [...]string{"a varint", "eight bytes", "length and bytes", "a group", "a group", "four bytes"}

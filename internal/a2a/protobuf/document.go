@@ -1,9 +1,9 @@
 package protobuf
 
 import (
+	"bytes"
 	"fmt"
 	"sort"
-	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
@@ -57,22 +57,17 @@ type report struct {
 	path []byte
 }
 
-const wireSpec = "Protocol Buffers encoding"
-
+// say tells a problem at the path that is being read.
 func (r *report) say(s a2a.Severity, offset int, format string, args ...any) {
 	if r.Full() { // of which no more than the number is told
 		r.Add(a2a.Problem{})
 		return
 	}
-	r.Add(a2a.Problem{Check: "PROTO-01", Severity: s, Message: fmt.Sprintf(format, args...), Path: r.where(), Offset: int64(offset), Spec: wireSpec})
-}
-
-// where is the path that is being read.
-func (r *report) where() string {
-	if len(r.path) > maxPath {
-		return "$" + strings.ToValidUTF8(string(r.path[:maxPath]), "") + "…"
+	path, rest := r.path, ""
+	if len(path) > maxPath {
+		path, rest = bytes.ToValidUTF8(path[:maxPath], nil), "…"
 	}
-	return "$" + string(r.path)
+	r.Add(a2a.Problem{Check: "PROTO-01", Severity: s, Message: fmt.Sprintf(format, args...), Path: "$" + string(path) + rest, Offset: int64(offset), Spec: "Protocol Buffers encoding"})
 }
 
 // within lengthens the path by a step while f runs.

@@ -1,15 +1,23 @@
 package protobuf
 
 import (
+	"bytes"
+	"encoding/base64"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/encoding/protowire"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/dynamicpb"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
@@ -19,7 +27,7 @@ import (
 // message, or not the right type, is left out with a problem, whose offset is
 // the document's. A nil Schema has the messages of google.rpc.
 func Encode(s *Schema, message string, doc []byte) ([]byte, []a2a.Problem) {
-	e := &encoder{schema: s}
+	e := &encoder{}
 	m := s.message(message)
 	if m == nil {
 		e.say(a2a.SeverityError, 0, "This version has no message %s, so nothing was written.", message)
@@ -29,102 +37,137 @@ func Encode(s *Schema, message string, doc []byte) ([]byte, []a2a.Problem) {
 		e.say(a2a.SeverityError, 0, "Not JSON, so nothing was written.")
 		return nil, e.All()
 	}
-	trimmed := strings.TrimLeft(string(doc), " \t\r\n")
-	v := value{raw: []byte(strings.TrimRight(trimmed, " \t\r\n")), at: len(doc) - len(trimmed)}
+	v := value{raw: bytes.TrimSpace(doc), at: len(doc) - len(bytes.TrimLeft(doc, " \t\r\n"))}
 	if m.FullName() == google+".Empty" && v.null() {
 		return nil, nil
 	}
-	return e.message(m, v, 0), e.All()
+	b, _ := e.message(m, v, 0)
+	return b, e.All()
 }
 
-type encoder struct {
-	report
-	schema *Schema
-}
+// encoder walks a document along the descriptors, so that it knows of every value where
+// it stands. The library, which stops at the first fault and tells no place, writes the
+// values without members: a number or a text at a time, or a Timestamp.
+type encoder struct{ report }
 
-// value is a piece of the document with its place.
+// value is a piece of the document with its place, and the name that it has in an
+// object.
 type value struct {
-	raw []byte
-	at  int
+	name string
+	raw  []byte
+	at   int
 }
 
 func (v value) null() bool { return string(v.raw) == "null" }
 
 func (v value) is(first byte) bool { return len(v.raw) > 0 && v.raw[0] == first }
 
-type member struct {
-	name string
-	value
-}
-
-func (v value) members() ([]member, bool) {
-	list, ok := jsonrepair.Object(v.raw)
-	out := make([]member, len(list))
-	for i, m := range list {
-		out[i] = member{m.Name, value{m.Value, v.at + int(m.Offset)}}
+// plain is a text as the library takes it, which refuses halves of surrogates and bytes
+// that are not UTF-8; other values are as they stand.
+func (v value) plain() []byte {
+	if text, ok := jsonrepair.Text(v.raw); ok {
+		return jsonio.Quote(nil, text)
 	}
-	return out, ok
+	return v.raw
 }
 
-// message is the bytes of a message.
-func (e *encoder) message(m message, v value, depth int) []byte {
+// refuse says that a value is not what belongs there.
+func (e *encoder) refuse(v value, want string) {
+	got := jsonio.KindOf(v.raw)
+	if got == "a number" {
+		got = "the number " + clip.Bytes(string(v.raw), 60)
+	}
+	e.say(a2a.SeverityError, v.at, "Expected %s, got %s; it is left out.", want, got)
+}
+
+// inside are the members of an object or the elements of an array, nil where v is not
+// what begins with the opener.
+func (e *encoder) inside(v value, opener byte) []value {
+	list, want := jsonrepair.Object, "an object"
+	if opener == '[' {
+		list, want = jsonrepair.Array, "an array"
+	}
+	all, ok := list(v.raw)
+	if !ok {
+		e.refuse(v, want)
+		return nil
+	}
+	out := make([]value, len(all))
+	for i, m := range all {
+		out[i] = value{m.Name, m.Value, v.at + int(m.Offset)}
+	}
+	return out
+}
+
+// leaf is the bytes of a message as the library reads it.
+func leaf(m message, doc []byte) ([]byte, error) {
+	into := dynamicpb.NewMessage(m)
+	if err := protojson.Unmarshal(doc, into); err != nil {
+		return nil, err
+	}
+	return proto.MarshalOptions{Deterministic: true}.Marshal(into)
+}
+
+// message is the bytes of a message, false where there is none to write.
+func (e *encoder) message(m message, v value, depth int) ([]byte, bool) {
 	if depth > maxDepth {
 		e.say(a2a.SeverityError, v.at, "Nested deeper than %d messages; this is left out.", maxDepth)
-		return nil
+		return nil, false
 	}
-	if b, ok := e.special(m, v, depth); ok {
-		return b
+	switch name := m.FullName(); name {
+	case structName:
+		return e.field(nil, m.Fields().ByNumber(1), v, depth), v.is('{')
+	case listName:
+		return e.field(nil, m.Fields().ByNumber(1), v, depth), v.is('[')
+	case valueName:
+		b := e.anyValue(m, v, depth)
+		return b, b != nil
+	case timestampName, durationName:
+		doc, want := v.plain(), "a duration such as 1.5s"
+		if name == timestampName { // whose letters may be small in RFC 3339
+			doc, want = bytes.ToUpper(doc), "a time such as 2025-10-28T10:30:00Z"
+		}
+		b, err := leaf(m, doc)
+		if err != nil {
+			e.refuse(v, want)
+		}
+		return b, err == nil
 	}
-	members, ok := v.members()
-	if !ok {
-		e.say(a2a.SeverityError, v.at, "Expected an object, got %s; it is left out.", brief(v))
-		return nil
+	members := e.inside(v, '{')
+	if members == nil {
+		return nil, false
 	}
-	return e.members(m, members, depth)
+	if m.FullName() == anyName {
+		return e.any(v, members, depth), true
+	}
+	return e.members(m, members, depth), true
 }
 
-// said is a member with its field.
-type said struct {
-	field
-	member
-}
-
-// fields are the members that have a field, in the order of their numbers. Of two
-// for one field the last counts.
-func (e *encoder) fields(m message, members []member) []said {
-	all := make([]said, 0, len(members))
-	for _, one := range members {
-		f := byName(m, one.name)
-		if f == nil {
-			e.within("."+one.name, func() {
-				e.say(a2a.SeverityWarning, one.at, "%s has no field %q in this version; it is left out.", title(m), clip.Bytes(one.name, 60))
-			})
+// members writes those members that have a field. Of two for one field the last counts.
+func (e *encoder) members(m message, members []value, depth int) (b []byte) {
+	last := map[protoreflect.FieldNumber]value{}
+	for _, v := range members {
+		if f := byName(m, v.name); f != nil {
+			last[f.Number()] = v
 			continue
 		}
-		i, found := slices.BinarySearchFunc(all, f.Number(), func(s said, n protoreflect.FieldNumber) int { return int(s.Number() - n) })
-		if !found {
-			all = slices.Insert(all, i, said{})
-		}
-		all[i] = said{f, one}
+		e.within("."+v.name, func() {
+			e.say(a2a.SeverityWarning, v.at, "%s has no field %q in this version; it is left out.", title(m), clip.Bytes(v.name, 60))
+		})
 	}
-	return all
-}
-
-// members writes those members that have a field.
-func (e *encoder) members(m message, members []member, depth int) []byte {
-	var b []byte
 	var before field
-	for _, s := range e.fields(m, members) {
-		if s.null() && (s.Message() == nil || formOf(s.Message()) != valueForm) {
+	for _, n := range slices.Sorted(maps.Keys(last)) {
+		f, v := m.Fields().ByNumber(n), last[n]
+		if v.null() && (f.Message() == nil || f.Message().FullName() != valueName) {
 			continue
 		}
-		if of := choice(s.field); of != nil {
+		if of := choice(f); of != nil {
 			if before != nil && before.ContainingOneof() == of {
-				e.say(a2a.SeverityError, s.at, "Both %s and %s are here, of which a message has one; readers take the last.", before.JSONName(), s.JSONName())
+				e.say(a2a.SeverityError, v.at, "Both %s and %s are here, of which a message has one; readers take the last.", before.JSONName(), f.JSONName())
 			}
-			before = s.field
+			before = f
 		}
-		e.within("."+s.JSONName(), func() { b = e.field(b, s.field, s.value, depth) })
+		e.within("."+f.JSONName(), func() { b = e.field(b, f, v, depth) })
 	}
 	return b
 }
@@ -133,67 +176,169 @@ func (e *encoder) members(m message, members []member, depth int) []byte {
 func (e *encoder) field(b []byte, f field, v value, depth int) []byte {
 	switch {
 	case f.IsMap():
-		return e.keyed(b, f, v, depth)
+		return e.each(b, f, e.inside(v, '{'), depth)
 	case f.IsList():
-		list, ok := jsonrepair.Array(v.raw)
-		if !ok {
-			e.say(a2a.SeverityError, v.at, "Expected an array, got %s; it is left out.", brief(v))
+		return e.each(b, f, e.inside(v, '['), depth)
+	}
+	return e.single(b, f, v, depth)
+}
+
+// each appends the values of a list or map.
+func (e *encoder) each(b []byte, f field, all []value, depth int) []byte {
+	for i, v := range all {
+		step := strconv.Itoa(i)
+		if f.IsMap() {
+			step = strconv.Quote(v.name)
 		}
-		for i, x := range list {
-			e.within("["+strconv.Itoa(i)+"]", func() {
-				b = e.single(b, f, value{x.Value, v.at + int(x.Offset)}, true, depth)
-			})
-		}
+		e.within("["+step+"]", func() { b = e.single(b, f, v, depth) })
+	}
+	return b
+}
+
+// single appends one value of a field; of a map, whose key is the value's name.
+func (e *encoder) single(b []byte, f field, v value, depth int) []byte {
+	of := f
+	if f.IsMap() {
+		of = f.MapValue()
+	}
+	if of.Message() == nil {
+		return e.scalar(b, f, of, v)
+	}
+	inner, ok := e.message(of.Message(), v, depth+1)
+	if !ok {
 		return b
 	}
-	return e.single(b, f, v, f.HasPresence(), depth)
+	if f.IsMap() {
+		inner = appendBytes(appendBytes(nil, 1, []byte(v.name)), 2, inner)
+	}
+	return appendBytes(b, f.Number(), inner)
 }
 
-// single appends one value. Zero is written only where that says something.
-func (e *encoder) single(b []byte, f field, v value, zero bool, depth int) []byte {
-	if holdsMessages(f) {
-		inner := e.message(f.Message(), v, depth+1)
-		if inner == nil && !holds(f.Message(), v) {
+func appendBytes(b []byte, n protowire.Number, data []byte) []byte {
+	return protowire.AppendBytes(protowire.AppendTag(b, n, protowire.BytesType), data)
+}
+
+// expectations are what problems call a value of a kind.
+var expectations = map[protoreflect.Kind]string{
+	protoreflect.StringKind: "a string",
+	protoreflect.BoolKind:   "true or false",
+	protoreflect.EnumKind:   "an integer of 32 bits",
+	protoreflect.Int32Kind:  "an integer of 32 bits",
+	protoreflect.Int64Kind:  "an integer of 64 bits",
+	protoreflect.DoubleKind: "a number",
+}
+
+// scalar appends a text, number or the like: what the library makes of a message that
+// has nothing else. of is f, or where that is a map the field of its values.
+func (e *encoder) scalar(b []byte, f, of field, v value) []byte {
+	kind, doc := of.Kind(), v.plain()
+	if kind == protoreflect.BytesKind {
+		data := e.bytes(v)
+		if data == nil {
 			return b
 		}
-		return protowire.AppendBytes(protowire.AppendTag(b, f.Number(), protowire.BytesType), inner)
+		doc = jsonio.Quote(nil, base64.StdEncoding.EncodeToString(data))
 	}
-	return e.scalar(b, f, v, zero)
+	switch {
+	case f.IsMap():
+		doc = fmt.Appendf(nil, "{%s:%s}", jsonio.Quote(nil, v.name), doc)
+	case f.IsList():
+		doc = fmt.Appendf(nil, "[%s]", doc)
+	}
+	alone, err := leaf(f.ContainingMessage(), fmt.Appendf(nil, "{%q:%s}", f.JSONName(), doc))
+	if word, quoted := jsonrepair.Text(v.raw); err != nil && quoted && kind == protoreflect.EnumKind {
+		e.say(a2a.SeverityError, v.at, "%s has no value %q in this version; it is left out.", of.Enum().Name(), clip.Bytes(word, 60))
+	} else if err != nil {
+		e.refuse(v, expectations[kind])
+	}
+	return append(b, alone...)
 }
 
-// holds reports whether a message of no bytes is what a value means.
-func holds(m message, v value) bool {
-	switch formOf(m) {
-	case listForm:
-		return v.is('[')
-	case timestampForm:
-		_, ok := instant(v)
-		return ok
-	case durationForm:
-		_, _, ok := seconds(v)
-		return ok
-	case valueForm:
-		return false
-	}
-	return v.is('{')
-}
-
-func (e *encoder) keyed(b []byte, f field, v value, depth int) []byte {
-	members, ok := v.members()
+// bytes reads base64 in either alphabet, with or without padding, nil where v is none.
+func (e *encoder) bytes(v value) []byte {
+	text, ok := jsonrepair.Text(v.raw)
 	if !ok {
-		e.say(a2a.SeverityError, v.at, "Expected an object, got %s; it is left out.", brief(v))
+		e.refuse(v, expectations[protoreflect.StringKind])
+		return nil
 	}
-	return e.entries(b, f, members, depth)
+	data, _, ok := jsonio.Base64(text)
+	if !ok {
+		e.say(a2a.SeverityError, v.at, "The string is not base64, as bytes are in JSON; it is left out.")
+		return nil
+	}
+	return data
 }
 
-// entries appends a map's.
-func (e *encoder) entries(b []byte, f field, members []member, depth int) []byte {
-	for _, m := range members {
-		e.within("["+strconv.Quote(m.name)+"]", func() {
-			entry := protowire.AppendString(protowire.AppendTag(nil, 1, protowire.BytesType), m.name)
-			entry = e.single(entry, f.MapValue(), m.value, true, depth)
-			b = protowire.AppendBytes(protowire.AppendTag(b, f.Number(), protowire.BytesType), entry)
-		})
+// anyValue is a Value, nil for none. Integers that a double cannot hold lose digits, as in
+// every protobuf Struct.
+func (e *encoder) anyValue(m message, v value, depth int) []byte {
+	switch {
+	case v.is('{'):
+		return e.field(nil, m.Fields().ByNumber(5), v, depth)
+	case v.is('['):
+		return e.field(nil, m.Fields().ByNumber(6), v, depth)
 	}
+	text := string(v.raw)
+	b, err := leaf(m, v.plain())
+	if err != nil {
+		e.say(a2a.SeverityError, v.at, "The number %s does not fit; it is left out.", clip.Bytes(text, 60))
+		return nil
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	if back := strconv.FormatFloat(x, 'f', -1, 64); err == nil && !strings.ContainsAny(text, ".eE") && back != text && text != "-0" {
+		e.say(a2a.SeverityWarning, v.at, "The number %s becomes %s: numbers in a protobuf Struct are doubles.", clip.Bytes(text, 60), clip.Bytes(back, 60))
+	}
+	return b
+}
+
+// any writes a message that names its type. One of a type that is not known
+// has its bytes in the member value. A Struct may have its members directly, as
+// a2a-go writes it.
+func (e *encoder) any(v value, members []value, depth int) []byte {
+	url, inner := "", value{at: v.at}
+	var rest []value
+	for _, m := range members {
+		switch m.name {
+		case "@type":
+			url, _ = jsonrepair.Text(m.raw)
+			continue
+		case "value":
+			inner = m
+		}
+		rest = append(rest, m)
+	}
+	if url == "" {
+		e.say(a2a.SeverityError, v.at, "The member @type, which names what this is, is missing.")
+		return nil
+	}
+	var data []byte
+	m := typeOf(url)
+	switch {
+	case m != nil && m.FullName() == structName && inner.raw == nil:
+		data = e.each(nil, m.Fields().ByNumber(1), rest, depth+1)
+	case m != nil && !wrapped(m):
+		data = e.members(m, rest, depth+1)
+	default:
+		data = e.packed(m, inner, rest, depth+1)
+	}
+	b := appendBytes(nil, 1, []byte(url))
+	if len(data) > 0 {
+		b = appendBytes(b, 2, data)
+	}
+	return b
+}
+
+// packed is the message of an Any that has it in the member value, beside which there is no
+// other.
+func (e *encoder) packed(m message, inner value, members []value, depth int) []byte {
+	for _, v := range members {
+		if v.name != "value" {
+			e.say(a2a.SeverityError, v.at, "A message of this type has its JSON in the member value; %q is left out.", clip.Bytes(v.name, 60))
+		}
+	}
+	if m == nil {
+		return e.bytes(inner)
+	}
+	b, _ := e.message(m, inner, depth)
 	return b
 }

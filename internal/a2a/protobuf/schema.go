@@ -1,11 +1,13 @@
 package protobuf
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"strings"
 	"sync"
 
+	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protodesc"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -18,8 +20,8 @@ import (
 // safe for concurrent use.
 type Schema struct {
 	files *protoregistry.Files
-	name  protoreflect.FullName // of the package
-	shown map[protoreflect.FullName][]field
+	name  protoreflect.FullName             // of the package
+	shown map[protoreflect.FullName][]field // of a message, even when unset
 }
 
 type (
@@ -46,7 +48,7 @@ func MustLoad(set, name string, added []Field, shown ...string) *Schema {
 	s := &Schema{files: files, name: protoreflect.FullName(name), shown: map[protoreflect.FullName][]field{}}
 	for _, one := range shown {
 		in, member, _ := strings.Cut(one, ".")
-		f := byName(s.find(in), member)
+		f := byName(s.find(s.name.Append(protoreflect.Name(in))), member)
 		if f == nil {
 			panic(fmt.Errorf("the descriptors of %s have no field %s", name, one))
 		}
@@ -90,25 +92,13 @@ func (s *Schema) message(name string) message {
 	if s == nil {
 		s = rpc()
 	}
-	return s.find(name)
+	return cmp.Or(s.find(s.name.Append(protoreflect.Name(name))), s.find(google+"."+protoreflect.FullName(name)))
 }
 
-func (s *Schema) find(name string) message {
-	for _, pkg := range [...]protoreflect.FullName{s.name, google} {
-		if d, err := s.files.FindDescriptorByName(pkg.Append(protoreflect.Name(name))); err == nil {
-			m, _ := d.(message)
-			return m
-		}
-	}
-	return nil
-}
-
-// always are the fields of a message that are written even when unset.
-func (s *Schema) always(m message) []field {
-	if s == nil {
-		return nil
-	}
-	return s.shown[m.FullName()]
+func (s *Schema) find(name protoreflect.FullName) message {
+	d, _ := s.files.FindDescriptorByName(name)
+	m, _ := d.(message)
+	return m
 }
 
 // Numbers are the field numbers that a path of JSON names leads along. Steps of
@@ -138,6 +128,15 @@ const Status = "Status"
 const (
 	google     = "google.protobuf"
 	rpcPackage = "google.rpc"
+
+	// What has a form of its own in JSON.
+	structName    = google + ".Struct"
+	listName      = google + ".ListValue"
+	valueName     = google + ".Value"
+	nullName      = google + ".NullValue"
+	timestampName = google + ".Timestamp"
+	durationName  = google + ".Duration"
+	anyName       = google + ".Any"
 )
 
 //go:embed google.rpc.binpb
@@ -149,14 +148,48 @@ var rpc = sync.OnceValue(func() *Schema { return MustLoad(rpcSet, rpcPackage, ni
 // typeOf is the message that a type URL names, of google.rpc or google.protobuf; nil
 // for one that is not known.
 func typeOf(url string) message {
-	d, err := rpc().files.FindDescriptorByName(protoreflect.FullName(url[strings.LastIndexByte(url, '/')+1:]))
-	if err != nil {
-		return nil
-	}
-	m, _ := d.(message)
-	return m
+	return rpc().find(protoreflect.FullName(url[strings.LastIndexByte(url, '/')+1:]))
 }
 
 // wrapped reports whether an Any has the JSON of its message in a member value, as
 // those of google.protobuf do; others have their members in the Any's object.
 func wrapped(m message) bool { return m.ParentFile().Package() == google }
+
+// byName finds a field by the name that it has in JSON or in a .proto file; nil: the
+// message has none.
+func byName(m message, name string) field {
+	if m == nil {
+		return nil
+	}
+	if f := m.Fields().ByJSONName(name); f != nil {
+		return f
+	}
+	return m.Fields().ByName(protoreflect.Name(name))
+}
+
+// wire is the wire type of a field's values.
+func wire(f field) protowire.Type {
+	switch f.Kind() {
+	case protoreflect.BoolKind, protoreflect.Int32Kind, protoreflect.Int64Kind, protoreflect.EnumKind:
+		return protowire.VarintType
+	case protoreflect.DoubleKind:
+		return protowire.Fixed64Type
+	}
+	return protowire.BytesType
+}
+
+// choice is the choice of which a field is one, nil for none.
+func choice(f field) protoreflect.OneofDescriptor {
+	if o := f.ContainingOneof(); o != nil && !o.IsSynthetic() {
+		return o
+	}
+	return nil
+}
+
+// title is how problems name a message: its own name, that of google.rpc's in full.
+func title(m message) string {
+	if m.ParentFile().Package() == rpcPackage {
+		return string(m.FullName())
+	}
+	return string(m.Name())
+}

@@ -60,7 +60,7 @@ func (x *splicer) value(f field, v []byte, depth int) (to []byte, swapped bool) 
 	case f.Kind() == protoreflect.StringKind && utf8.Valid(v):
 		text, ok := x.swap(strings.Join(x.path, "."), string(v))
 		return []byte(text), ok && text != string(v)
-	case holdsMessages(f) && f.Message().ParentFile().Package() != google:
+	case f.Message() != nil && f.Message().ParentFile().Package() != google:
 		return x.message(f.Message(), v, depth+1)
 	}
 	return nil, false

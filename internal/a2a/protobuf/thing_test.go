@@ -81,8 +81,8 @@ func fieldOf(number int32, row string) *descriptorpb.FieldDescriptorProto {
 		kind = "test." + kind
 	}
 	f.Type, f.TypeName = descriptorpb.FieldDescriptorProto_TYPE_MESSAGE.Enum(), proto.String("."+kind)
-	if kind == "test.Color" {
-		f.Type = descriptorpb.FieldDescriptorProto_TYPE_ENUM.Enum()
+	if kind == "test.Color" { // of which lists are not packed: no version has such, and none is read
+		f.Type, f.Options = descriptorpb.FieldDescriptorProto_TYPE_ENUM.Enum(), &descriptorpb.FieldOptions{Packed: proto.Bool(false)}
 	}
 	return f
 }

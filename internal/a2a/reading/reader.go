@@ -31,11 +31,13 @@ type Reader struct {
 	budget *coding.Budget
 
 	asks    *body.Cutter // of the request
+	asked   bool         // the request was read
 	pieces  *dialect.Reader
 	request dialect.Message
 
 	early     []wire.Chunk // of the response, before the request was whole or the head came
 	waiting   int          // bytes of early
+	begun     bool         // the response, once the request was read
 	answers   *body.Cutter // of the response
 	headed    bool         // the head was read
 	finishing bool         // no more bytes come
@@ -43,11 +45,17 @@ type Reader struct {
 	ended     []a2a.Problem
 }
 
+// What is known of a request and of a response before they are read.
+var (
+	unread     = new(dialect.Reader)
+	unanswered = new(body.Cutter)
+)
+
 // New starts reading an exchange, of which method, URL and the request's head are
 // known.
 func New(x *wire.Exchange, o Options) *Reader {
 	b := coding.NewBudget(coding.ReadLimit)
-	return &Reader{opts: o, x: *x, budget: b, asks: body.NewWhole(x.Request.Header, b)}
+	return &Reader{opts: o, x: *x, budget: b, asks: body.NewWhole(x.Request.Header, b), pieces: unread, answers: unanswered}
 }
 
 // Feed takes what came of a side, the bytes in their order. It keeps no reference to
@@ -56,10 +64,10 @@ func (r *Reader) Feed(side wire.Side, at time.Time, p []byte) {
 	switch {
 	case r.stopped || side != wire.Request && side != wire.Response:
 	case side == wire.Request:
-		if r.pieces == nil && r.x.Response.Framing() != wire.WebSocket {
+		if !r.asked && r.x.Response.Framing() != wire.WebSocket {
 			r.asks.Feed(at, p, nil)
 		}
-	case r.answers == nil:
+	case !r.begun:
 		r.early = append(r.early, wire.Chunk{At: at, Data: append([]byte(nil), p...)})
 		r.waiting += len(p)
 	default:
@@ -79,7 +87,7 @@ func (r *Reader) Update(x *wire.Exchange) {
 	if !x.RequestDone.IsZero() || !x.Ended.IsZero() {
 		r.ask()
 	}
-	if r.pieces != nil && x.Response.Status != 0 {
+	if r.asked && x.Response.Status != 0 {
 		r.answer()
 	}
 	if !x.Ended.IsZero() {
@@ -92,9 +100,10 @@ func (r *Reader) Stop() { r.stopped = true }
 
 // ask reads the request.
 func (r *Reader) ask() {
-	if r.pieces != nil {
+	if r.asked {
 		return
 	}
+	r.asked = true
 	m := dialect.RequestHead(&r.x)
 	r.asks.Close(r.x.RequestDone, func(f wire.Frame) { m.Body = f.Data })
 	m.Cut = r.x.RequestKept < r.x.RequestBytes || errors.Is(r.asks.Err(), coding.ErrTooLong)
@@ -111,9 +120,10 @@ func (r *Reader) ask() {
 
 // answer begins the response.
 func (r *Reader) answer() {
-	if r.answers != nil {
+	if r.begun {
 		return
 	}
+	r.begun = true
 	r.answers = body.NewCutter(&r.x.Response, r.budget)
 	r.head()
 	early := r.early
@@ -265,4 +275,107 @@ func Request(x *wire.Exchange, body []byte, o Options) *Reader {
 	r.Feed(wire.Request, x.Started, body)
 	r.ask()
 	return r
+}
+
+// Identity is what is known so far of version, binding and operation. It can
+// change once, with the first document of the response.
+func (r *Reader) Identity() a2a.Identity { return r.pieces.Identity() }
+
+// Request is the reading of the request, empty before it was read.
+func (r *Reader) Request() a2a.Reading { return r.pieces.Request() }
+
+// RequestBody is the body of the request, its encodings undone.
+func (r *Reader) RequestBody() []byte { return r.request.Body }
+
+// Framing is how the response is framed, "" while that is not known.
+func (r *Reader) Framing() wire.FrameKind { return r.answers.Kind() }
+
+// Streams reports whether the response is a stream of events.
+func (r *Reader) Streams() bool {
+	switch r.Framing() {
+	case wire.SSE, wire.Line, wire.WebSocket:
+		return true
+	case wire.GRPC:
+		return r.Identity().Op.Streams()
+	}
+	return false
+}
+
+// Labels is what is concluded so far.
+func (r *Reader) Labels() wire.Labels { return r.pieces.Labels() }
+
+// Findings is what is wrong so far, one for each check.
+func (r *Reader) Findings() []wire.Finding { return r.pieces.Findings() }
+
+// Task is the task as the response gives it so far, its artifacts put together, or
+// nil when there is none. It belongs to the reader: it changes as more is read,
+// and must not be changed.
+func (r *Reader) Task() *a2a.Task { return r.pieces.Task() }
+
+// Ended is what only the end could tell.
+func (r *Reader) Ended() []a2a.Problem { return r.ended }
+
+// Size is how many bytes of both bodies were read, their encodings undone.
+func (r *Reader) Size() int64 { return r.asks.Size() + r.answers.Size() }
+
+// Held is how many bytes are held of bodies that are one document.
+func (r *Reader) Held() int { return r.asks.Held() + r.waiting + r.answers.Held() }
+
+// Err says why not all of the response was read, nil when it was: it unfolds to
+// more than is read of an exchange, or is longer than what is.
+func (r *Reader) Err() error {
+	if err := r.Undone(); errors.Is(err, coding.ErrTooLong) {
+		return err
+	}
+	return nil
+}
+
+// Undone says why the encoding of the response could not be undone, or not all of
+// it; nil when it was.
+func (r *Reader) Undone() error { return r.answers.Err() }
+
+// Partial reports whether the response is not on record as a whole.
+func (r *Reader) Partial() bool {
+	return r.x.ResponseKept < r.x.ResponseBytes || r.x.Outcome == wire.Interrupted || r.x.Outcome == wire.Open
+}
+
+// Torn reports whether bytes of a frame of the response are not on record: it
+// lies beside a gap, or is what was there when the console stopped. What is
+// missing of such a frame is no fault of the agent.
+func Torn(x *wire.Exchange, f wire.Frame) bool {
+	if f.Partial && x.Outcome == wire.Interrupted {
+		return true
+	}
+	end, missing := f.Offset+f.Length, int64(0)
+	for _, g := range x.Gaps {
+		if g.Side != wire.Response {
+			continue
+		}
+		at := g.Offset - missing // where it lies in the bytes that are on record
+		missing += g.Bytes
+		if f.Offset <= at && at < end || f.Partial && at == end {
+			return true
+		}
+	}
+	return false
+}
+
+// Across is a problem that an exchange shows beside others, as it is on record.
+type Across struct {
+	a2a.Problem
+	Side   wire.Side
+	Frame  int // of the response, from 0; -1: it is of no one frame
+	Times  int
+	Others []string // ids of the exchanges that show it, beside this one
+}
+
+// Beside is what of the findings on record of an exchange its bytes alone do not tell.
+func Beside(list []wire.Finding) (out []Across) {
+	for _, f := range list {
+		for _, a := range f.Across {
+			p := a2a.Problem{Check: f.Check, Severity: a2a.Severity(a.Severity), Message: a.Message, Path: a.Path, Offset: -1, Spec: a.Spec}
+			out = append(out, Across{Problem: p, Side: a.Side, Frame: a.Frame, Times: a.Times, Others: a.Others})
+		}
+	}
+	return out
 }

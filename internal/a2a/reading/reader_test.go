@@ -36,8 +36,8 @@ func TestAnOpenStreamIsFollowed(t *testing.T) {
 	var got []Piece
 	r := New(&x, Options{Each: func(p Piece) { got = append(got, p) }})
 	r.Feed(wire.Response, time.Unix(1, 0), []byte("data: "+began+"\n\n:\n"))
-	if r.Asked() || r.Held() != len("data: "+began+"\n\n:\n") || len(got) > 0 {
-		t.Errorf("asked %v, %d bytes held, %d pieces", r.Asked(), r.Held(), len(got))
+	if r.asked || r.Held() != len("data: "+began+"\n\n:\n") || len(got) > 0 {
+		t.Errorf("asked %v, %d bytes held, %d pieces", r.asked, r.Held(), len(got))
 	}
 	r.Feed(wire.Request, time.Unix(2, 0), []byte(ask))
 	x.RequestDone = time.Unix(2, 0)

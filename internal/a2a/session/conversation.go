@@ -2,8 +2,11 @@ package session
 
 import (
 	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -124,4 +127,146 @@ func sameParams(before, e *Exchange) bool {
 		a.TaskID, b.TaskID = "", "" // however each names it
 	}
 	return reflect.DeepEqual(a, b)
+}
+
+// Why is how one task came of another.
+type Why string
+
+const (
+	Referenced  Why = "referenced" // the message that opened it names the other in its references
+	Followed    Why = "followed"   // the message was sent to the other, and the agent opened a new one
+	SameContext Why = "context"    // it is the next one in the other's context
+)
+
+// Origin is a task that another one came of.
+type Origin struct {
+	Task string
+	Why  Why
+}
+
+// Lineage is where a task came from.
+type Lineage struct {
+	Task, Context string
+	Opened        int // index of the exchange that opened it; -1: it was there before
+	From          []Origin
+}
+
+// Lineages lists the tasks of a session in the order in which they came up.
+func Lineages(list []Exchange) []Lineage {
+	var out []Lineage
+	known := map[string]bool{}
+	latest := map[string]string{} // context → task
+	for i := range list {
+		e := &list[i]
+		if e.Task == "" {
+			continue
+		}
+		if !known[e.Task] {
+			known[e.Task] = true
+			out = append(out, e.lineage(i, latest[e.Context]))
+		}
+		if e.Context != "" {
+			latest[e.Context] = e.Task
+		}
+	}
+	return out
+}
+
+// lineage is that of the task that an exchange tells of first.
+func (e *Exchange) lineage(i int, before string) Lineage {
+	l := Lineage{Task: e.Task, Context: e.Context, Opened: -1}
+	if !e.sends() || !e.opens() {
+		return l
+	}
+	l.Opened = i
+	add := func(task string, why Why) {
+		if task != "" && task != e.Task && !slices.ContainsFunc(l.From, func(o Origin) bool { return o.Task == task }) {
+			l.From = append(l.From, Origin{task, why})
+		}
+	}
+	if e.Call != nil && e.Call.Message != nil {
+		add(e.Call.Message.TaskID, Followed)
+		for _, task := range e.Call.Message.References {
+			add(task, Referenced)
+		}
+	}
+	if e.Context != "" {
+		add(before, SameContext)
+	}
+	return l
+}
+
+// opens reports whether the task that a message is about came to be by it: it does not
+// name it, or is of a version in which the client names new tasks.
+func (e *Exchange) opens() bool {
+	return Named(e.Call) != e.Task || registry.NamesTask(e.Version)
+}
+
+// Named is the task that a call names, "" for none.
+func Named(c *a2a.Call) string {
+	task, _ := c.About()
+	return task
+}
+
+// Registers is the push configuration that a call asks the agent to keep, nil for none.
+func Registers(c *a2a.Call) *a2a.PushConfig {
+	if c == nil {
+		return nil
+	}
+	switch c.Op {
+	case a2a.SendMessage, a2a.SendStreamingMessage, a2a.CreatePushConfig:
+		return c.Push
+	}
+	return nil
+}
+
+// Registration is a push configuration that an agent keeps, as far as calls tell.
+type Registration struct {
+	ID, URL string
+	From    string // exchange that told of it last
+}
+
+// Registrations are those of one task, oldest first.
+type Registrations []Registration
+
+// Take folds a call that the agent answered with a result, which may be nil, or with
+// an error.
+func (r *Registrations) Take(e *Exchange, result *a2a.Result, failed bool) {
+	switch {
+	case failed || e.Call == nil:
+	case e.Op == a2a.DeletePushConfig && e.X.Outcome == wire.ByAgent:
+		*r = slices.DeleteFunc(*r, func(h Registration) bool { return h.ID == e.Call.PushID })
+	case e.sends():
+		r.put(Registers(e.Call), e.X.ID)
+	case result == nil:
+	case e.Op == a2a.ListPushConfigs && result.Pushes != nil:
+		*r = nil
+		for i := range result.Pushes {
+			r.put(&result.Pushes[i], e.X.ID)
+		}
+	default:
+		r.put(result.Push, e.X.ID)
+	}
+}
+
+// put adds a configuration, or says more of one that is known.
+func (r *Registrations) put(c *a2a.PushConfig, from string) {
+	if c == nil {
+		return
+	}
+	h := Registration{ID: c.ID, URL: c.URL, From: from}
+	for i, o := range *r {
+		if o.URL == h.URL && (o.ID == h.ID || o.ID == "") || h.ID != "" && o.ID == h.ID {
+			(*r)[i] = h
+			return
+		}
+	}
+	*r = append(*r, h)
+}
+
+// DeliveredTo is the address that a delivery was sent to, as it was registered: the
+// query, where agents put things of their own, aside.
+func DeliveredTo(x *wire.Exchange) string {
+	url, _, _ := strings.Cut(x.URL, "?")
+	return url
 }

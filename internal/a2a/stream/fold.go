@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -80,23 +81,12 @@ func (f *Fold) Add(e Event) {
 		f.Last = e.At
 		return
 	}
-	row := Row{From: f.Events, To: f.Events, At: e.At, Until: e.At, Bytes: e.Size, Block: -1, Problems: e.Reading.Problems, alone: e.Alone}
-	for _, p := range row.Problems {
-		what := p.Path
-		if what == "" || p.Check == "" {
-			what += p.Message
-		}
-		row.checks = append(row.checks, p.Check+string(p.Severity)+what)
-	}
 	f.pause(e.At)
 	if _, n := f.generations.Missing(e.Reading.Result); n > 0 {
 		f.Rows = append(f.Rows, Row{Number: len(f.Rows), From: f.Events, To: f.Events, At: f.Last, Until: e.At, Word: "missing", Missing: n, Block: -1})
 	}
 	f.Last = e.At
-	row.Says = Says(e.Reading.Result)
-	f.describe(&row, e)
-	n := f.place(&row)
-	f.build(n, e)
+	f.take(e, Row{From: f.Events, To: f.Events, At: e.At, Until: e.At, Bytes: e.Size, Block: -1, Problems: e.Reading.Problems, Says: Says(e.Reading.Result), alone: e.Alone})
 }
 
 // pause writes a line for a long wait.
@@ -122,60 +112,172 @@ func (f *Fold) place(row *Row) int {
 	return row.Number
 }
 
-// describe says what the event is, and which block an artifact's piece goes on
-// with, so that like events can join.
-func (f *Fold) describe(row *Row, e Event) {
+// take says what an event is, so that like events can join, and puts its content where it
+// belongs.
+func (f *Fold) take(e Event, row Row) {
 	r := e.Reading
-	switch {
+	switch res := r.Result; {
 	case e.Comment:
 		row.Word = "comment"
-	case r.Kind == a2a.KindError:
-		row.Word = "error"
-		if r.Error != nil {
-			row.What = string(r.Error.Name)
-		}
-	case r.Result == nil:
-		row.Word = "unread"
-		switch _, cut := r.CutOff(); {
-		case cut:
-			row.Word = "incomplete"
-		case r.Kind == a2a.KindEmpty:
-			row.Word = "empty"
-		case slices.ContainsFunc(r.Problems, func(p a2a.Problem) bool { return p.Check == "ERR-15" }):
-			row.Word = "barred" // a 401 or 403, which nobody has to understand
-		}
-	case r.Result.Artifact != nil:
-		f.describeArtifact(row, r.Result.Artifact)
-	case r.Result.Status != nil:
-		row.Word, row.State = "state", r.Result.Status.Status.State
-	case r.Result.Task != nil && saysNothing(r.Result.Task):
-		row.Word = "unread"
-	case r.Result.Task != nil:
-		row.Word, row.State = "task", r.Result.Task.Status.State
-	case r.Result.Message != nil:
+		f.place(&row)
+	case r.Kind == a2a.KindError || res == nil || res.Task != nil && saysNothing(res.Task):
+		row.Word, row.What = unread(r)
+		f.other(f.place(&row), e)
+	case res.Artifact != nil:
+		f.takeArtifact(e, row, res.Artifact)
+	case res.Status != nil:
+		row.Word, row.State = "state", res.Status.Status.State
+		f.ids(res.About())
+		f.Final = f.Final || res.Status.Final
+		f.status(f.place(&row), e, res.Status.Status)
+	case res.Task != nil:
+		row.Word, row.State = "task", res.Task.Status.State
+		f.ids(res.About())
+		f.task(f.place(&row), e, res.Task)
+	case res.Message != nil && !cutShort(r):
 		row.Word = "message"
+		f.ids(res.About())
+		f.block(MessageBlock, f.place(&row), e).Message = res.Message
 	default:
 		row.Word = string(r.Kind)
+		f.other(f.place(&row), e)
 	}
 }
 
-func (f *Fold) describeArtifact(row *Row, u *a2a.ArtifactUpdate) {
-	row.Word, row.What = "artifact", name(u.Artifact)
-	n, known := f.artifacts[u.Artifact.ID]
+// unread is what an event is called that has no result to show, and the name of its error.
+func unread(r a2a.Reading) (word, what string) {
+	_, cut := r.CutOff()
+	switch {
+	case r.Kind == a2a.KindError && r.Error != nil:
+		return "error", string(r.Error.Name)
+	case r.Kind == a2a.KindError:
+		return "error", ""
+	case r.Result != nil:
+	case cut:
+		return "incomplete", ""
+	case r.Kind == a2a.KindEmpty:
+		return "empty", ""
+	case slices.ContainsFunc(r.Problems, func(p a2a.Problem) bool { return p.Check == "ERR-15" }):
+		return "barred", "" // a 401 or 403, which nobody has to understand
+	}
+	return "unread", ""
+}
+
+// takeArtifact is take for an event of an artifact. It notes when that replaces what was
+// there.
+func (f *Fold) takeArtifact(e Event, row Row, u *a2a.ArtifactUpdate) {
+	row.Word, row.What = "artifact", cmp.Or(u.Artifact.Name, u.Artifact.ID)
 	if u.Append {
 		row.Word = "append"
 	}
-	if known {
-		row.Block = n
-		if u.Artifact.Name == "" { // else that is what this event calls it
-			row.What = name(f.Blocks[n].Artifact)
+	var was int64
+	gen := 0
+	if n, known := f.artifacts[u.Artifact.ID]; known {
+		b := f.Blocks[n]
+		row.Block, was, gen = n, b.Size(), b.Gen
+		row.What = cmp.Or(u.Artifact.Name, b.Artifact.Name, b.Artifact.ID)
+	}
+	f.ids(u.TaskID, u.ContextID)
+	n := f.place(&row)
+	b := f.artifact(n, e, u.Artifact, u.Append, 0)
+	if f.Rows[n].Block = b.Number; was > 0 && !u.Append && b.Gen > gen {
+		b.Replaced = &Replaced{Event: f.Events, Was: was}
+	}
+	if u.LastChunk {
+		f.finish(b)
+	}
+}
+
+// saysNothing reports whether what was read as a task has nothing of one: it is shown as it
+// came.
+func saysNothing(t *a2a.Task) bool {
+	return t.ID == "" && (t.Status.State == "" || t.Status.State == a2a.Unspecified) && t.Status.Message == nil && len(t.Artifacts) == 0 && len(t.History) == 0
+}
+
+// task folds a snapshot: it replaces what it holds and leaves the rest.
+func (f *Fold) task(row int, e Event, t *a2a.Task) {
+	f.status(row, e, t.Status)
+	index := 0
+	if t.Status.Message != nil {
+		index = len(t.Status.Message.Parts)
+	}
+	for _, a := range t.Artifacts {
+		b := f.artifact(row, e, a, false, index)
+		f.Rows[row].Block = b.Number
+		index += len(a.Parts)
+		if t.Status.State.Terminal() {
+			f.finish(b)
 		}
 	}
 }
 
-func name(a a2a.Artifact) string {
-	if a.Name != "" {
-		return a.Name
+func (f *Fold) status(row int, e Event, st a2a.Status) {
+	f.Status = &st
+	if st.State != f.State || len(f.Stages) == 0 {
+		f.State = st.State
+		f.Stages = append(f.Stages, Stage{State: st.State, At: e.At, Row: row})
 	}
-	return a.ID
+	if st.Message != nil {
+		b := f.block(StatusBlock, row, e)
+		b.Message, b.State = st.Message, st.State
+	}
+}
+
+// artifact adds to, replaces or begins an artifact and returns its block.
+func (f *Fold) artifact(row int, e Event, a a2a.Artifact, more bool, index int) *Block {
+	n, known := f.artifacts[a.ID]
+	if !known {
+		b := f.block(ArtifactBlock, row, e)
+		b.Began = !more
+		n = b.Number
+		f.artifacts[a.ID] = n
+	}
+	b := f.Blocks[n]
+	parts, was := a.Parts, b.Artifact
+	a.Parts = nil
+	a.Complete(was)
+	b.Artifact = a
+	if more {
+		b.Done = false
+		b.add(parts, e.Offset, index, row)
+	} else {
+		b.Began = true
+		b.set(parts, e.Offset, index, row)
+	}
+	return b
+}
+
+func (f *Fold) other(row int, e Event) {
+	if e.Reading.Kind == a2a.KindError && e.Reading.Error != nil {
+		b := f.block(ErrorBlock, row, e)
+		b.Error = e.Reading.Error
+		return
+	}
+	b := f.block(OtherBlock, row, e)
+	b.Reading = &e.Reading
+	b.Problems = e.Reading.Problems
+}
+
+func (f *Fold) block(k BlockKind, row int, e Event) *Block {
+	b := &Block{Number: len(f.Blocks), Kind: k, At: e.At, Rows: [2]int{row, row}, Offset: e.Offset, Done: k != ArtifactBlock}
+	f.Blocks = append(f.Blocks, b)
+	f.Rows[row].Block = b.Number
+	return b
+}
+
+func (f *Fold) finish(b *Block) {
+	if !b.Done {
+		b.Done = true
+		b.Rev++
+	}
+}
+
+func (f *Fold) ids(task, context string) {
+	f.Task, f.Context = cmp.Or(task, f.Task), cmp.Or(context, f.Context)
+}
+
+// cutShort reports a message of which nothing came before its document was cut off.
+func cutShort(r a2a.Reading) bool {
+	_, cut := r.CutOff()
+	return cut && r.Result.Message != nil && len(r.Result.Message.Parts) == 0
 }

@@ -1,7 +1,8 @@
 package stream
 
 import (
-	"math/bits"
+	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,10 +29,9 @@ type Row struct {
 	Problems []a2a.Problem
 	Rev      int // grows when the row changes
 
-	alone  bool     // no event joins it
-	first  []Moment // of a run, its first events
-	checks []string
-	gaps   gaps
+	alone bool     // no event joins it
+	first []Moment // of a run, its first events
+	gaps  gaps
 }
 
 // Moment is one event of a run.
@@ -77,7 +77,7 @@ func (r *Row) takes(next *Row) bool {
 	if r.Word != "append" && r.Word != "comment" {
 		return false
 	}
-	return slices.Equal(r.checks, next.checks)
+	return slices.EqualFunc(r.Problems, next.Problems, func(a, b a2a.Problem) bool { return a.Key() == b.Key() })
 }
 
 func (r *Row) join(next *Row) {
@@ -133,31 +133,21 @@ func (g *gaps) median() time.Duration {
 		return 0
 	}
 	left := (g.n + 1) / 2
-	for b := range uint16(64 * 16) {
+	for _, b := range slices.Sorted(maps.Keys(g.counts)) {
 		if left -= g.counts[b]; left <= 0 {
-			return min(value(b), g.longest)
+			return min(least(b), g.longest)
 		}
 	}
 	return g.longest
 }
 
-// bucket numbers durations by microseconds: exact below 16, then sixteen
-// buckets for each doubling.
-func bucket(d time.Duration) uint16 {
-	us := uint64(d.Microseconds())
-	if us < 16 {
-		return uint16(us)
-	}
-	exp := bits.Len64(us) - 5
-	return uint16(exp*16) + uint16(us>>exp)
-}
+// bucket numbers durations by microseconds: sixteen buckets for each doubling, which the
+// first bits of a floating-point number tell, exponent and all.
+func bucket(d time.Duration) uint16 { return uint16(math.Float64bits(float64(d.Microseconds())) >> 48) }
 
-func value(b uint16) time.Duration {
-	if b < 32 {
-		return time.Duration(b) * time.Microsecond
-	}
-	exp := b/16 - 1
-	return time.Duration(uint64(b%16+16)<<exp) * time.Microsecond
+// least is the shortest duration of a bucket.
+func least(b uint16) time.Duration {
+	return time.Duration(math.Float64frombits(uint64(b)<<48)) * time.Microsecond
 }
 
 // mostSaid bounds the excerpt of an event, in bytes.

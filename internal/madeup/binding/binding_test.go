@@ -78,7 +78,7 @@ func (b madeUp) Fail(d version.Dialect, _ string, streamed bool, e *a2a.Error) (
 
 func (madeUp) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	out, with := binding.Reading(id, a2a.KindCall, r.Body), r.JSON().Get("with")
-	r.Call, out.Problems = registry.Speaker(id).ReadParamsAt(id.Op, with.Place())
+	r.Call, out.Problems = registry.Speaker(id).ReadParamsAt(id.Op, with)
 	out.Call, out.Problems = r.Call, document.Under("$.with", with, out.Problems)
 	return out
 }

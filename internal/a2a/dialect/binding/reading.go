@@ -83,7 +83,7 @@ func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Read
 	case d == nil:
 		found = append(found, document.Unplaced("READ-01", a2a.SeverityInfo, "", "nothing tells which version this is, so it is not read"))
 	default:
-		result, ps := d.ReadResultAt(opOf(id, e.Result), e.Result.Place())
+		result, ps := d.ReadResultAt(opOf(id, e.Result), e.Result)
 		found = append(found, document.Under(e.Where, e.Result, ps)...)
 		found = append(found, SetResult(id, r, result, e, out)...)
 	}

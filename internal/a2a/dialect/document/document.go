@@ -19,35 +19,26 @@ type Document struct {
 	Unreadable bool
 	base       int64 // where in raw the repaired document begins
 	repair     jsonrepair.Document
-	tree       *jsonrepair.Tree // of text; nil when it is unreadable, or nests too deeply
-	Problems   []a2a.Problem    // what was repaired, or why it is unreadable
+	Problems   []a2a.Problem // what was repaired, or why it is unreadable
 }
 
 // Load reads a body as JSON: strictly, else by the repairs of package jsonrepair,
 // each of which becomes a problem of the given check.
 func Load(raw []byte, check, spec string) Document {
-	d := Document{Raw: raw}
-	if t, ok := jsonrepair.Parse(raw); ok && t.Strict() {
-		d.Text, d.tree = raw, t
-		return d
-	}
-	if json.Valid(raw) && utf8.Valid(raw) {
-		d.Text = raw
-		return d
-	}
 	m, err := jsonrepair.Read(raw)
-	d = repaired(raw, m, check, spec)
-	if err == nil && d.tree == nil && !json.Valid(d.Text) {
-		err = errors.New("no JSON, even with repairs")
+	if err == nil {
+		return repaired(raw, m, check, spec)
 	}
-	if err != nil {
-		d.Text, d.tree, d.Unreadable = nil, nil, true
-		p := Problem(check, a2a.SeverityError, "$", Value{Raw: raw}, spec, "not JSON: "+err.Error())
-		if e := (*jsonrepair.Error)(nil); errors.As(err, &e) {
-			p.Offset = e.Offset
-		}
-		d.Problems = append(d.Problems, p)
+	if t, ok := jsonrepair.Parse(raw); ok && utf8.Valid(raw) { // it only nests too deeply for most readers
+		return Document{Raw: raw, Text: raw, repair: jsonrepair.Document{Tree: t}}
 	}
+	d := repaired(raw, m, check, spec)
+	d.Unreadable = true
+	p := Problem(check, a2a.SeverityError, "$", Value{Raw: raw}, spec, "not JSON: "+err.Error())
+	if e := (*jsonrepair.Error)(nil); errors.As(err, &e) {
+		p.Offset = e.Offset
+	}
+	d.Problems = append(d.Problems, p)
 	return d
 }
 
@@ -55,7 +46,6 @@ func Load(raw []byte, check, spec string) Document {
 // repair.
 func repaired(raw []byte, m jsonrepair.Document, check, spec string) Document {
 	d := Document{Raw: raw, Text: m.JSON, repair: m}
-	d.tree, _ = jsonrepair.Parse(m.JSON)
 	for _, s := range m.Steps {
 		d.Problems = append(d.Problems, jsonio.Repaired(s, jsonio.Rule{Check: check, Severity: weight(s.Kind), Spec: spec}))
 	}
@@ -83,11 +73,9 @@ func (d Document) Relocate(ps []a2a.Problem) []a2a.Problem {
 	if len(d.repair.Steps) > 0 { // what was repaired has been said
 		ps = slices.DeleteFunc(ps, func(p a2a.Problem) bool { return p.Check == "FORM-03" })
 	}
-	if d.repair.Repaired() {
-		for i := range ps {
-			if ps[i].Offset >= 0 {
-				ps[i].Offset = d.base + d.repair.Origin(ps[i].Offset)
-			}
+	for i := range ps {
+		if ps[i].Offset >= 0 {
+			ps[i].Offset = d.base + d.repair.Origin(ps[i].Offset)
 		}
 	}
 	return ps
@@ -110,12 +98,6 @@ func (d Document) Repaired() json.RawMessage {
 func Blank(body []byte) bool { return len(bytes.TrimSpace(body)) == 0 }
 
 // Strict reports whether the document is JSON as it stands.
-func (d Document) Strict() bool { return d.tree != nil && d.tree.Strict() && len(d.repair.Steps) == 0 }
-
-// root is the document as a value.
-func (d Document) root() Value {
-	if d.tree != nil {
-		return NodeOf(d.tree, 0)
-	}
-	return ValueOf(d.Text)
+func (d Document) Strict() bool {
+	return d.repair.Tree != nil && d.repair.Tree.Strict() && len(d.repair.Steps) == 0
 }

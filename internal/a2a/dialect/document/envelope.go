@@ -21,42 +21,22 @@ func Open(doc Document) Envelope {
 	if doc.Unreadable {
 		return e
 	}
-	e.Value = doc.root()
-	e.Object = e.Is('{')
-	if !e.Object {
+	e.Value = NodeOf(doc.repair.Tree, 0)
+	if e.Object = e.Is('{'); !e.Object {
 		return e
 	}
-	if e.tree != nil {
-		e.members()
-		return e
-	}
-	e.Each(func(name string, m Value) bool {
-		if at := e.Member(name); at != nil {
-			if at.Present() && !slices.Contains(e.Duplicates, name) {
-				e.Duplicates = append(e.Duplicates, name)
-			}
-			*at = m
-		}
-		return true
-	})
-	return e
-}
-
-// members finds the members that have a meaning.
-func (e *Envelope) members() {
 	for m := e.tree.First(e.node); m >= 0; m = e.tree.Next(m) {
-		for _, name := range [...]string{"jsonrpc", "id", "result", "method", "params", "error"} {
-			if !e.tree.Named(m, name) {
-				continue
-			}
-			at := e.Member(name)
-			if at.Present() && !slices.Contains(e.Duplicates, name) {
-				e.Duplicates = append(e.Duplicates, name)
-			}
-			*at = NodeOf(e.tree, m)
-			break
+		name := e.tree.NameBytes(m)
+		at := e.Member(string(name))
+		if at == nil {
+			continue
 		}
+		if at.Present() && !slices.Contains(e.Duplicates, string(name)) {
+			e.Duplicates = append(e.Duplicates, string(name))
+		}
+		*at = NodeOf(e.tree, m)
 	}
+	return e
 }
 
 // Member is where a member of this name is kept; nil for one without a meaning.

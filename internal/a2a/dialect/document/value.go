@@ -15,7 +15,7 @@ import (
 type Value struct {
 	Raw  json.RawMessage
 	At   int64            // byte offset in the document
-	tree *jsonrepair.Tree // the document's structure; nil where it was not found
+	tree *jsonrepair.Tree // the document's structure; nil of bytes by themselves, in which nothing is found
 	node int32            // the value's in it
 }
 
@@ -29,17 +29,11 @@ func ValueOf(doc []byte) Value {
 	if t, ok := jsonrepair.Parse(doc); ok {
 		return NodeOf(t, 0)
 	}
-	from, to := 0, len(doc)
-	for from < to && space(doc[from]) {
-		from++
-	}
-	for to > from && space(doc[to-1]) {
-		to--
-	}
-	return Value{Raw: doc[from:to:to], At: int64(from)}
+	begun := bytes.TrimLeft(doc, blanks)
+	return Value{Raw: bytes.TrimRight(begun, blanks), At: int64(len(doc) - len(begun))}
 }
 
-func space(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
+const blanks = " \n\r\t"
 
 // Present tells absent from null; null holds for both.
 func (v Value) Present() bool { return v.Raw != nil }
@@ -67,25 +61,16 @@ func (v Value) Text() string {
 // Get follows names and indices into a value; absent when there is no such. Of
 // members with the same name the last counts, as for most parsers.
 func (v Value) Get(path ...string) Value {
-	for _, step := range path {
-		if v.tree != nil {
-			v = v.step(step)
-			continue
-		}
-		found := Value{}
-		v.Each(func(name string, member Value) bool {
-			if name == step {
-				found = member
-			}
-			return true
-		})
-		v = found
+	for _, name := range path {
+		v = v.step(name)
 	}
 	return v
 }
 
-// step is get of one step in a value whose structure is known.
 func (v Value) step(name string) Value {
+	if v.tree == nil {
+		return Value{}
+	}
 	if v.Raw[0] == '{' {
 		if m := v.tree.Member(v.node, name); m >= 0 {
 			return NodeOf(v.tree, m)
@@ -110,39 +95,31 @@ func (v Value) Has(name string) bool { return v.Get(name).Present() }
 // Each calls f for every member of an object, or element of an array by its
 // index, until it returns false.
 func (v Value) Each(f func(name string, member Value) bool) {
-	array, i := v.Is('['), -1
-	each := func(name string, member Value) bool {
-		if i++; array {
-			name = strconv.Itoa(i)
-		}
-		return f(name, member)
-	}
 	if v.tree == nil {
-		jsonrepair.Each(v.Raw, func(m jsonrepair.Member) bool { return each(m.Name, Value{Raw: m.Value, At: v.At + m.Offset}) })
 		return
 	}
-	for m := v.tree.First(v.node); m >= 0 && each(v.tree.Name(m), NodeOf(v.tree, m)); {
-		m = v.tree.Next(m)
+	i := 0
+	for m := v.tree.First(v.node); m >= 0; m = v.tree.Next(m) {
+		name := v.tree.Name(m)
+		if v.Raw[0] == '[' {
+			name = strconv.Itoa(i)
+		}
+		if i++; !f(name, NodeOf(v.tree, m)) {
+			return
+		}
 	}
 }
 
-// Place is where a dialect may read the value, if it can be without taking it apart
-// again.
-func (v Value) Place() jsonio.Place {
+// Open has a dialect read the value, without taking it apart again if it can be.
+func (v Value) Open(spec jsonio.Spec) (jsonio.Node, *jsonio.Sink) {
 	if v.tree == nil || !v.tree.Strict() {
-		return jsonio.Bytes(v.Raw)
+		return jsonio.Open(v.Raw, spec)
 	}
-	return jsonio.Place{Tree: v.tree, Node: v.node}
+	return jsonio.OpenNode(v.tree, v.node, spec)
 }
 
 // Quoted is s as JSON, with only what must be escaped escaped.
-func Quoted(s string) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.Encode(s) // a string always encodes
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
-}
+func Quoted(s string) []byte { return jsonio.Quote(make([]byte, 0, len(s)+2), s) }
 
 // ObjectOf is an object with these members.
 func ObjectOf(members []jsonrepair.Member) []byte {

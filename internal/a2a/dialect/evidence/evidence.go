@@ -2,8 +2,10 @@ package evidence
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
@@ -52,4 +54,206 @@ func Common(a, b []a2a.Version) []a2a.Version {
 		}
 	}
 	return both
+}
+
+// ParamsShape weighs what the params of a request look like.
+func ParamsShape(v *Verdict, method string, params document.Value) {
+	if !params.Is('{') {
+		return
+	}
+	if method == "tasks/resubscribe" && params.Has("historyLength") {
+		v.AddForm("params.historyLength on tasks/resubscribe", true, version.Typed)
+	}
+	if params.Has("sessionId") {
+		v.AddForm("params.sessionId", true, version.Typed)
+	}
+	message := params.Get("message")
+	if !message.Is('{') {
+		return
+	}
+	if kind := message.Get("kind").Text(); kind != "" {
+		v.AddForm("params.message.kind", true, version.Kinded)
+	}
+	messageShape(v, "params.message", message)
+}
+
+// messageShape weighs a message by its role and its first part.
+func messageShape(v *Verdict, path string, message document.Value) {
+	if role := message.Get("role").Text(); strings.HasPrefix(role, "ROLE_") {
+		v.AddForm(path+".role "+document.Brief(role), true, version.Wrapped)
+	}
+	partsShape(v, path, message.Get("parts"))
+}
+
+func partsShape(v *Verdict, path string, parts document.Value) {
+	part := parts.Get("0")
+	switch {
+	case part.Has("type"):
+		v.AddForm(path+".parts[].type", true, version.Typed)
+	case part.Has("kind"):
+		v.AddForm(path+".parts[].kind", true, version.Kinded)
+	}
+}
+
+// Wrapped is the one member of a stream event or send result that is wrapped, "" for
+// any other object.
+func Wrapped(r document.Value) string {
+	found := ""
+	for _, name := range []string{"task", "message", "statusUpdate", "artifactUpdate"} {
+		if r.Get(name).Is('{') {
+			if found != "" {
+				return ""
+			}
+			found = name
+		}
+	}
+	return found
+}
+
+// ResultShape weighs what a result or an event looks like.
+func ResultShape(v *Verdict, r document.Value) {
+	if r.Is('[') {
+		v.AddForm("result is an array", false, version.Kinded)
+		return
+	}
+	if !r.Is('{') {
+		return
+	}
+	kinds := []string{"task", "message", "status-update", "artifact-update"}
+	switch kind := r.Get("kind").Text(); {
+	case slices.Contains(kinds, kind):
+		v.AddForm("result.kind "+document.Brief(kind), true, version.Kinded)
+	case r.Has("pushNotificationConfig") && r.Has("taskId"):
+		v.AddForm("result.taskId beside pushNotificationConfig", true, version.Kinded)
+	case r.Has("pushNotificationConfig") && r.Has("id"):
+		v.AddForm("result.id beside pushNotificationConfig", true, version.Typed)
+	case r.Has("pushNotificationConfig"): // which all versions have
+	case Wrapped(r) != "":
+		v.AddForm("result."+Wrapped(r), true, version.Wrapped)
+	case r.Has("configs") || r.Has("tasks"):
+		v.AddForm("result is a page of a list", true, version.Wrapped)
+	case IsCard(r):
+		versions, said := CardVersions(r)
+		v.Add("result is a card", said, versions...)
+	case r.Has("url") && (r.Has("taskId") || r.Has("id")):
+		v.AddForm("result is a flat push configuration", true, version.Wrapped)
+	case r.Has("taskId") && (r.Has("status") || r.Has("artifact")) && (!r.Has("id") || r.Has("final")):
+		v.AddForm("result.taskId", true, version.Kinded)
+	case r.Has("id") && (r.Has("status") || r.Has("artifact")):
+		UnwrappedShape(v, r)
+	}
+}
+
+// UnwrappedShape weighs a task, or an event, that has no member to say what it is.
+func UnwrappedShape(v *Verdict, r document.Value) {
+	state := r.Get("status", "state").Text()
+	artifact := r.Get("artifact")
+	if !artifact.Present() {
+		artifact = r.Get("artifacts", "0")
+	}
+	switch {
+	case strings.HasPrefix(state, "TASK_STATE_"):
+		v.AddForm("state "+document.Brief(state), true, version.Wrapped)
+	case r.Has("sessionId"):
+		v.AddForm("result.sessionId", true, version.Typed)
+	case r.Has("final"):
+		v.AddForm("result.final beside result.id", true, version.Typed)
+	case artifact.Has("artifactId") || r.Has("contextId"):
+		v.AddForm("result has contextId or artifactId", false, version.Kinded)
+	case artifact.Has("index") || r.Has("artifact"):
+		v.AddForm("result has an artifact by index", true, version.Typed)
+	case state == "rejected" || state == "auth-required":
+		v.AddForm("state "+document.Brief(state), true, version.Kinded)
+	}
+	partsShape(v, "result.artifacts[]", artifact.Get("parts"))
+	messageShape(v, "result.status.message", r.Get("status", "message"))
+}
+
+// PushShape reports whether a body looks like something an agent pushes.
+func PushShape(b document.Value) bool {
+	switch kind := Wrapped(b); {
+	case kind == "message":
+		role := b.Get("message", "role").Text()
+		return role != "ROLE_USER" && role != "user" // a client's send, over another binding
+	case kind != "":
+		return true
+	case b.Get("statusUpdate").Is('{') || b.Get("artifactUpdate").Is('{'):
+		return true // more than one, which is wrong but no other kind of body
+	}
+	if b.Has("taskId") && (b.Has("eventType") || b.Has("kind")) {
+		return true
+	}
+	return b.Has("id") && b.Get("status").Is('{')
+}
+
+// IsCard reports whether a JSON value has what makes an Agent Card.
+func IsCard(c document.Value) bool {
+	if !c.Is('{') || c.Has("jsonrpc") {
+		return false
+	}
+	endpoint := c.Get("url").Is('"') || c.Get("supportedInterfaces").Is('[')
+	return c.Get("name").Is('"') && endpoint && (c.Has("skills") || c.Has("capabilities") || c.Has("version"))
+}
+
+// CardVersions is the versions that a card serves, oldest first. said is false
+// when the card does not say and its shape was all there was to go by.
+func CardVersions(c document.Value) (versions []a2a.Version, said bool) {
+	listed := false
+	c.Get("supportedInterfaces").Each(func(_ string, i document.Value) bool {
+		listed = true
+		name, ok := registry.ParseVersion(i.Get("protocolVersion").Text())
+		switch {
+		case ok:
+			versions = append(versions, name)
+		case i.Get("protocolVersion").Text() == "": // and not of a version yet to come
+			versions = append(versions, unsaid(i)...)
+		}
+		return true
+	})
+	if c.Get("url").Is('"') {
+		old, oldSaid := URLVersions(c)
+		return registry.Ordered(append(versions, old...)), oldSaid || listed
+	}
+	return registry.Ordered(versions), listed
+}
+
+// unsaid is the version of an interface that does not give it: the oldest that lists
+// interfaces so.
+func unsaid(i document.Value) []a2a.Version {
+	vs := registry.Having(func(v *version.Version) bool {
+		if i.Has("transport") {
+			return v.Card.Transport
+		}
+		return v.Card.Interfaces
+	})
+	return vs[:min(1, len(vs))]
+}
+
+// URLVersions is the versions that a card's url speaks: as protocolVersion
+// says, else by which members the card has. Those of newer versions outweigh those
+// that older cards have.
+func URLVersions(c document.Value) (versions []a2a.Version, said bool) {
+	if name, ok := registry.ParseVersion(c.Get("protocolVersion").Text()); ok {
+		if v, _ := registry.Of(name); v.Card.Said != nil {
+			name = v.Card.Said(c)
+		}
+		return []a2a.Version{name}, true
+	}
+	var marked *version.Version
+	var possible []a2a.Version
+	for _, v := range registry.Versions() {
+		if v.Card.Fits == nil {
+			continue
+		}
+		switch fit := v.Card.Fits(c); {
+		case fit == version.Marked && (marked == nil || marked.Form == v.Form):
+			versions, marked = append(versions, v.Version()), v
+		case fit == version.Possible:
+			possible = append(possible, v.Version())
+		}
+	}
+	if marked != nil {
+		return registry.Ordered(versions), true
+	}
+	return registry.Ordered(possible), false
 }

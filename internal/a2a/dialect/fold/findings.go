@@ -15,10 +15,8 @@ type Findings struct {
 }
 
 type findingKey struct {
-	check    string
-	severity a2a.Severity
-	path     string // or the words of what has none
-	nth      int    // in its document
+	a2a.ProblemKey
+	nth int // in its document
 }
 
 // mostFolded bounds the findings that a hostile stream can make us keep. What comes
@@ -32,11 +30,8 @@ func (f *Findings) Add(document []a2a.Problem, each func(n, times int, p a2a.Pro
 	f.change(document, 1, each)
 }
 
-// Remove takes a document's problems back; 0 says that a finding is gone.
-func (f *Findings) Remove(document []a2a.Problem, each func(n, times int, p a2a.Problem)) {
-	f.change(document, -1, each)
-}
-
+// change is Add, or with -1 takes a document's problems back: then 0 says that a finding is
+// gone.
 func (f *Findings) change(document []a2a.Problem, by int, each func(n, times int, p a2a.Problem)) {
 	if len(document) == 0 {
 		return
@@ -46,7 +41,7 @@ func (f *Findings) change(document []a2a.Problem, by int, each func(n, times int
 	}
 	clear(f.document)
 	for _, p := range document {
-		k := keyOf(p)
+		k := findingKey{ProblemKey: p.Key()}
 		f.document[k]++
 		k.nth = f.document[k]
 		n, times := f.number(k, by)
@@ -68,12 +63,4 @@ func (f *Findings) number(k findingKey, by int) (n, times int) {
 	}
 	f.times[n] += by
 	return n, f.times[n]
-}
-
-func keyOf(p a2a.Problem) findingKey {
-	k := findingKey{check: p.Check, severity: p.Severity, path: p.Path}
-	if k.path == "" || k.check == "" {
-		k.path += p.Message
-	}
-	return k
 }

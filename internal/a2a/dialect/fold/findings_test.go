@@ -23,7 +23,7 @@ func TestFindings(t *testing.T) {
 	f.Add(first, note)
 	f.Add([]a2a.Problem{zone("2"), said("RPC-03", "", "Plain."), said("RPC-03", "", "Another.")}, note)
 	f.Add([]a2a.Problem{said("REQ-04", "$.a", "One.")}, note)
-	f.Remove([]a2a.Problem{said("RPC-03", "", "Another.")}, note)
+	f.change([]a2a.Problem{said("RPC-03", "", "Another.")}, -1, note)
 	want := []string{"0×1 Time 1.", "1×1 Plain.", "2×1 One.", "3×1 Two.", "0×2 Time 2.", "1×2 Plain.", "4×1 Another.", "2×2 One.", "4×0 Another."}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)

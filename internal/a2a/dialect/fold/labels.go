@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
@@ -21,9 +22,10 @@ type Labels struct {
 	err     a2a.ErrorName
 	text    extract
 
-	found    map[counted]*wire.Finding // without Across
-	answered Findings                  // of the response
-	cutOff   int                       // documents of the response that end before they are whole
+	found     map[counted]*wire.Finding // without Across
+	requested Findings
+	answered  Findings // of the response
+	cutOff    int      // documents of the response that end before they are whole
 }
 
 // counted is what findings are counted by.
@@ -35,9 +37,9 @@ type counted struct {
 
 // Request takes the reading of the request.
 func (l *Labels) Request(r a2a.Reading) {
-	l.request(r.Problems, 1)
+	l.count(&l.requested, r.Problems, 1)
 	if c := r.Call; c != nil {
-		l.task, l.context = Asks(c)
+		l.task, l.context = c.About()
 		l.text.message(c.Message)
 		l.asked = l.task != ""
 	}
@@ -46,7 +48,7 @@ func (l *Labels) Request(r a2a.Reading) {
 
 // Forget takes back the reading of the request, to read it in another version.
 func (l *Labels) Forget(r a2a.Reading) {
-	l.request(r.Problems, -1)
+	l.count(&l.requested, r.Problems, -1)
 	l.task, l.context, l.state, l.asked, l.text = "", "", "", false, extract{}
 }
 
@@ -61,21 +63,16 @@ func (l *Labels) Answer(r a2a.Reading) {
 func (l *Labels) Result(r a2a.Reading) {
 	l.asked = l.asked && (r.Result == nil || garbles(r))
 	l.result(r.Result)
-	l.Failed(r.Error)
+	if r.Error != nil {
+		l.err = r.Error.Name
+		l.text.line(r.Error.Message)
+	}
 }
 
 // garbles reports whether agents may garble the id of the task that they answer
 // with: where the client makes it. Else they answer with another task.
 func garbles(r a2a.Reading) bool {
 	return registry.Rules(a2a.Identity{Versions: r.Dialect, Binding: r.Binding, Op: r.Op}).Calls.NamesTask
-}
-
-// Failed takes an error; nil is none.
-func (l *Labels) Failed(e *a2a.Error) {
-	if e != nil {
-		l.err = e.Name
-		l.text.line(e.Message)
-	}
 }
 
 func (l *Labels) result(r *a2a.Result) {
@@ -92,46 +89,37 @@ func (l *Labels) result(r *a2a.Result) {
 
 // Found counts problems of the response: those of a document, or what is told at its
 // end.
-func (l *Labels) Found(ps []a2a.Problem) {
-	l.answered.Add(ps, func(_, times int, p a2a.Problem) { l.answer(p, times == 1, 1) })
-}
+func (l *Labels) Found(ps []a2a.Problem) { l.count(&l.answered, ps, 1) }
 
 // Lost takes back what Found was given.
-func (l *Labels) Lost(ps []a2a.Problem) {
-	l.answered.Remove(ps, func(_, times int, p a2a.Problem) { l.answer(p, times == 0, -1) })
-}
+func (l *Labels) Lost(ps []a2a.Problem) { l.count(&l.answered, ps, -1) }
 
-// answer counts a problem of the response.
-func (l *Labels) answer(p a2a.Problem, own bool, by int) {
-	if p.CutOff {
-		l.cutOff += by
+// count counts problems of a side, or with -1 takes them back: each is a finding of its own
+// or one more place of another.
+func (l *Labels) count(of *Findings, ps []a2a.Problem, by int) {
+	side := wire.Request
+	if of == &l.answered {
+		side = wire.Response
 	}
-	l.count(wire.Response, p, own, by)
-}
-
-// request counts problems of the request, or with -1 takes them back.
-func (l *Labels) request(ps []a2a.Problem, by int) {
-	for _, p := range ps {
-		l.count(wire.Request, p, true, by)
-	}
-}
-
-// count counts a problem, which is a finding of its own or one more place of another.
-func (l *Labels) count(side wire.Side, p a2a.Problem, own bool, by int) {
-	k := counted{p.Check, p.Severity, side}
-	f := l.found[k]
-	if f == nil {
-		if l.found == nil {
-			l.found = map[counted]*wire.Finding{}
+	of.change(ps, by, func(_, times int, p a2a.Problem) {
+		k := counted{p.Check, p.Severity, side}
+		f := l.found[k]
+		if f == nil {
+			if l.found == nil {
+				l.found = map[counted]*wire.Finding{}
+			}
+			f = &wire.Finding{Check: p.Check, Severity: string(p.Severity)}
+			f.Blame(side, f.Severity)
+			l.found[k] = f
 		}
-		f = &wire.Finding{Check: p.Check, Severity: string(p.Severity)}
-		f.Blame(side, string(p.Severity))
-		l.found[k] = f
-	}
-	f.Times += by
-	if own {
-		f.Count += by
-	}
+		f.Times += by
+		if times == max(by, 0) { // the first, or none any more
+			f.Count += by
+		}
+		if p.CutOff && side == wire.Response {
+			l.cutOff += by
+		}
+	})
 }
 
 // Findings is what was found wrong: one for each check, in the order of their ids.
@@ -170,18 +158,6 @@ func (l *Labels) Wire(id a2a.Identity) wire.Labels {
 	}
 }
 
-// Asks is the ids of the task and of the context that a call names.
-func Asks(c *a2a.Call) (task, context string) {
-	task = c.TaskID
-	if c.Message != nil {
-		task, context = cmp.Or(task, c.Message.TaskID), c.Message.ContextID
-	}
-	if c.List != nil {
-		context = cmp.Or(context, c.List.ContextID)
-	}
-	return task, context
-}
-
 // About is a2a.Result.About, and the task of a push notification config.
 func About(r *a2a.Result) (task, context string) {
 	if r != nil && r.Push != nil {
@@ -209,4 +185,149 @@ func stateOf(r *a2a.Result) a2a.State {
 		return status.State
 	}
 	return ""
+}
+
+// MaxText bounds the text extracted for search, in bytes.
+const MaxText = 2048
+
+// extract gathers text that people may search for, in the order it crossed the
+// wire, up to a limit.
+type extract struct {
+	b        strings.Builder
+	limit    int    // in bytes; 0 is MaxText
+	artifact string // whose chunk came last
+	chunk    string // and its text, when it may be resent whole
+}
+
+func (x *extract) String() string { return x.b.String() }
+
+func (x *extract) max() int { return cmp.Or(x.limit, MaxText) }
+
+func (x *extract) full() bool { return x.b.Len() >= x.max() }
+
+// TextOf is what people read in one document: what labels have of it, but as much as limit
+// bytes.
+func TextOf(r a2a.Reading, limit int) string {
+	x := extract{limit: limit}
+	switch {
+	case r.Call != nil && r.Call.Message != nil:
+		x.message(r.Call.Message)
+	case r.Result != nil:
+		x.result(r.Result)
+	case r.Card != nil:
+		x.card(r.Card)
+	case r.Error != nil:
+		x.line(r.Error.Message)
+	}
+	return x.String()
+}
+
+// line adds a piece of text on a line of its own.
+func (x *extract) line(s string) {
+	if s == "" || x.full() {
+		return
+	}
+	if x.b.Len() > 0 {
+		x.b.WriteByte('\n')
+	}
+	x.more(s)
+}
+
+// more goes on with the line. Invalid UTF-8 is left out.
+func (x *extract) more(s string) {
+	s = s[:min(len(s), max(x.max()-x.b.Len(), 0))]
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "") // a character cut in half goes, too
+	}
+	x.b.WriteString(s)
+	x.artifact = ""
+}
+
+func (x *extract) result(r *a2a.Result) {
+	if x.full() {
+		return
+	}
+	switch {
+	case r.Task != nil:
+		x.task(r.Task)
+	case r.Message != nil:
+		x.message(r.Message)
+	case r.Status != nil:
+		x.message(r.Status.Status.Message)
+	case r.Artifact != nil:
+		x.update(r.Artifact)
+	case r.Card != nil:
+		x.card(r.Card)
+	}
+	for i := range r.Tasks {
+		x.task(&r.Tasks[i])
+	}
+}
+
+// task leaves out the history, which repeats what crossed before.
+func (x *extract) task(t *a2a.Task) {
+	x.message(t.Status.Message)
+	for _, a := range t.Artifacts {
+		x.line(a.Name)
+		for _, p := range a.Parts {
+			x.line(x.part(p))
+		}
+	}
+}
+
+func (x *extract) message(m *a2a.Message) {
+	if m == nil {
+		return
+	}
+	for _, p := range m.Parts {
+		x.line(x.part(p))
+	}
+}
+
+// update adds a chunk of an artifact so that words cut between chunks stay
+// whole, and an artifact that is resent with every chunk is there once.
+func (x *extract) update(u *a2a.ArtifactUpdate) {
+	var b strings.Builder
+	for _, p := range u.Artifact.Parts {
+		b.WriteString(x.part(p))
+		if b.Len() > x.max() {
+			break
+		}
+	}
+	text := b.String()
+	same := x.artifact == u.Artifact.ID && x.artifact != ""
+	switch {
+	case same && u.Append:
+		x.more(text)
+	case same && x.chunk != "" && strings.HasPrefix(text, x.chunk):
+		x.more(text[len(x.chunk):])
+	default:
+		x.line(u.Artifact.Name)
+		x.line(text)
+	}
+	x.artifact, x.chunk = u.Artifact.ID, text
+	if x.full() { // nothing is added any more
+		x.artifact, x.chunk = "", ""
+	}
+}
+
+func (x *extract) card(c *a2a.Card) {
+	x.line(c.Name)
+	x.line(c.Description)
+	for _, s := range c.Skills {
+		x.line(s.Name)
+		x.line(s.Description)
+	}
+}
+
+// part is what there is to search in a part: its text, its data as JSON, or
+// a file's name and address. Content in base64 is left out.
+func (x *extract) part(p a2a.Part) string {
+	switch p.Kind {
+	case a2a.TextPart:
+		return p.Text
+	case a2a.DataPart:
+		return string(p.Data[:min(len(p.Data), x.max())])
+	}
+	return strings.TrimSpace(p.Filename + " " + p.URL)
 }

@@ -87,10 +87,10 @@ func (f *Task) put(u *a2a.ArtifactUpdate) {
 	case u.Append:
 		a := &f.Task.Artifacts[i]
 		a.Parts = append(a.Parts, u.Artifact.Parts...)
-		describe(a, u.Artifact)
+		a.Complete(u.Artifact)
 	default:
 		a := own(u.Artifact)
-		describe(&a, f.Task.Artifacts[i])
+		a.Complete(f.Task.Artifacts[i])
 		f.Task.Artifacts[i] = a
 	}
 }
@@ -100,18 +100,6 @@ func (f *Task) put(u *a2a.ArtifactUpdate) {
 func own(a a2a.Artifact) a2a.Artifact {
 	a.Parts = a.Parts[:len(a.Parts):len(a.Parts)]
 	return a
-}
-
-// describe fills in what an artifact lacks from another piece of it: chunks
-// often carry name and description once only.
-func describe(a *a2a.Artifact, from a2a.Artifact) {
-	a.Name, a.Description = cmp.Or(a.Name, from.Name), cmp.Or(a.Description, from.Description)
-	if a.Metadata == nil {
-		a.Metadata = from.Metadata
-	}
-	if a.Extensions == nil {
-		a.Extensions = from.Extensions
-	}
 }
 
 // chunks judges the pieces of artifacts by those that came before. It holds no

@@ -6,7 +6,6 @@ package grpc
 
 import (
 	"fmt"
-	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -38,14 +37,13 @@ func (Binding) Identify(r *binding.Request, _ *document.Envelope) (a2a.Identity,
 	}
 	v.Add("gRPC service "+m.Service, true, registry.Serving(m.Service)...)
 	op := m.Op()
-	if having := m.versions(); op != "" && len(having) < len(v.Versions) {
-		v.Add("its method "+m.Name, true, having...)
-	}
 	if op == "" {
 		v.Add("it has no method "+document.Brief(m.Name), false)
 		if all := having(m.Name); len(all) > 0 { // another version has it
 			op, _ = all[0].Operation(m.Name)
 		}
+	} else if own := m.versions(); len(own) < len(v.Versions) {
+		v.Add("its method "+m.Name, true, own...)
 	}
 	binding.WeighVersion(&v, r.Message)
 	binding.WeighHeaders(&v, r.Header)
@@ -68,19 +66,18 @@ func (Binding) Address(endpoint string, like *binding.Recorded) (string, error) 
 	for _, form := range []string{"dns:///", "ipv4:", "ipv6:", "passthrough:///"} { // names as gRPC's libraries have them
 		text = strings.TrimPrefix(text, form)
 	}
-	if scheme, rest, ok := strings.Cut(text, "://"); ok {
-		switch strings.ToLower(scheme) {
-		case "grpc":
-			text = "http://" + rest
-		case "grpcs":
-			text = "https://" + rest
-		}
-	} else {
-		text = guessScheme(text) + text
+	scheme, rest, schemed := strings.Cut(text, "://")
+	if !schemed {
+		text = "https://" + text
+	} else if of, ok := strings.CutPrefix(strings.ToLower(scheme), "grpc"); ok {
+		text = "http" + of + "://" + rest // grpc or grpcs
 	}
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return "", fmt.Errorf("%q is no gRPC endpoint: write host:port, or http://host:port for plain HTTP/2 and https://host:port for TLS", endpoint)
+	}
+	if ip, err := netip.ParseAddr(u.Hostname()); !schemed && (strings.EqualFold(u.Hostname(), "localhost") || err == nil && ip.Unmap().IsLoopback()) {
+		u.Scheme = "http"
 	}
 	u.RawQuery, u.Fragment = "", ""
 	base := strings.TrimRight(u.String(), "/")
@@ -91,19 +88,6 @@ func (Binding) Address(endpoint string, like *binding.Recorded) (string, error) 
 		base += "/" + m.Service + "/" + m.Name
 	}
 	return base, nil
-}
-
-// guessScheme is plain HTTP for this machine, TLS for all others.
-func guessScheme(hostport string) string {
-	host, _, err := net.SplitHostPort(strings.TrimRight(hostport, "/"))
-	if err != nil {
-		host = strings.Trim(hostport, "[]/")
-	}
-	ip, err := netip.ParseAddr(host)
-	if strings.EqualFold(host, "localhost") || err == nil && ip.Unmap().IsLoopback() {
-		return "http://"
-	}
-	return "https://"
 }
 
 // Method is a method of a gRPC service, as a request's path names it.
@@ -123,15 +107,11 @@ func MethodOf(url string) (Method, bool) {
 	}
 	m := Method{Service: path[strings.LastIndexByte(path[:i], '/')+1 : i], Name: path[i+1:]}
 	for _, s := range registry.Services() {
-		if s.Service() != m.Service {
+		if s.Service() != m.Service || m.Op() != "" {
 			continue
 		}
-		if m.Speaks == nil {
+		if _, ok := s.Operation(m.Name); ok || m.Speaks == nil {
 			m.Speaks = s
-		}
-		if _, ok := s.Operation(m.Name); ok {
-			m.Speaks = s
-			break
 		}
 	}
 	return m, true
@@ -145,8 +125,10 @@ func having(name string) []version.Service {
 	})
 }
 
-// In is the method as the version of an exchange has it, if that has the service.
-func (m Method) In(id a2a.Identity) Method {
+// methodOf is MethodOf for an exchange: as its version has the method, if that has the
+// service.
+func methodOf(url string, id a2a.Identity) Method {
+	m, _ := MethodOf(url)
 	if s, ok := registry.ServiceOf(registry.ReadAs(id)); ok && s.Service() == m.Service {
 		m.Speaks = s
 	}

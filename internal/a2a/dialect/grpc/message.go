@@ -1,17 +1,72 @@
 package grpc
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
+
+// Write makes the POST of a call. A JSON-RPC id has no place in it.
+func (Binding) Write(d version.Dialect, endpoint, _ string, c *a2a.Call) (binding.HTTP, []a2a.Loss, error) {
+	s, name, err := messageOf(d.Version(), c.Op, wire.Request)
+	if err != nil {
+		return binding.HTTP{}, nil, err
+	}
+	base, err := Binding{}.Address(endpoint, nil)
+	if err != nil {
+		return binding.HTTP{}, nil, err
+	}
+	params, losses, err := binding.Params(s, c)
+	if err != nil {
+		return binding.HTTP{}, nil, err
+	}
+	method, _ := s.Method(c.Op) // the operation has a message, so it has one
+	b, ps := protobuf.Encode(s.Schema(), name, params)
+	for _, p := range ps { // what the message cannot hold
+		losses = append(losses, a2a.Loss{Path: strings.TrimLeft(p.Path, "$."), Why: p.Message})
+	}
+	h := binding.Headers(s, "")
+	h.Del("Accept")
+	h.Set("Content-Type", "application/grpc")
+	h.Set("Te", "trailers")
+	return binding.HTTP{Method: http.MethodPost, URL: base + "/" + s.Service() + "/" + method, Header: h, Body: wire.AppendGRPC(nil, b)}, losses, nil
+}
+
+// Result is the message, with its five bytes, that an agent answers or
+// streams for a success.
+func Result(d a2a.Dialect, op a2a.Operation, r *a2a.Result) ([]byte, error) {
+	s, name, err := messageOf(d.Version(), op, wire.Response)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := binding.Result(d, op, r)
+	if err != nil {
+		return nil, err
+	}
+	if len(doc) == 0 {
+		doc = json.RawMessage("{}")
+	}
+	b, ps := protobuf.Encode(s.Schema(), name, doc)
+	for _, p := range ps {
+		if p.Severity == a2a.SeverityError { // of what it says something is left out
+			return nil, fmt.Errorf("write result of %s in version %s: %s: %s", op, d.Version(), p.Path, p.Message)
+		}
+	}
+	return wire.AppendGRPC(nil, b), nil
+}
 
 // Splice changes texts in the messages of one side of a call. Lengths around a text are
 // set right. What cannot be read stays, and so does a compressed message without a
@@ -21,27 +76,22 @@ func (Binding) Splice(url string, side wire.Side, h http.Header, body []byte, ed
 	if !ok || m.Op() == "" {
 		return body, ok
 	}
-	name, answer := m.Speaks.Messages(m.Op())
-	if side == wire.Response || side == wire.ResponseSent {
-		name = answer
-	}
+	name := messageIn(m.Speaks, m.Op(), side)
 	var out []byte
 	budget := coding.NewBudget(coding.ReadLimit)
-	changed := false
 	for f := range wire.Frames(wire.GRPC, 0, []wire.Chunk{{Data: body}}) {
 		p := Unpack(h, f, budget)
 		to := p.Data
 		if len(p.Problems) == 0 {
 			to = protobuf.Splice(m.Speaks.Schema(), name, p.Data, edit)
 		}
-		if string(to) == string(p.Data) {
+		if bytes.Equal(to, p.Data) {
 			out = append(out, f.Raw...)
-			continue
+		} else {
+			out = wire.AppendGRPC(out, to)
 		}
-		changed = true
-		out = wire.AppendGRPC(out, to)
 	}
-	if !changed {
+	if bytes.Equal(out, body) {
 		return body, true
 	}
 	return out, true
@@ -68,20 +118,26 @@ func Encode(v a2a.Version, op a2a.Operation, side wire.Side, doc []byte) ([]byte
 	return b, ps, nil
 }
 
-// messageOf names the message of an operation.
+// messageOf names the message of an operation in a version.
 func messageOf(v a2a.Version, op a2a.Operation, side wire.Side) (version.Service, string, error) {
 	s, ok := registry.ServiceOf(v)
 	if !ok {
 		return nil, "", fmt.Errorf("version %s has no gRPC binding", v)
 	}
+	name := messageIn(s, op, side)
+	if name == "" {
+		return nil, "", fmt.Errorf("version %s has no %s over gRPC; choose a newer version", v, op)
+	}
+	return s, name, nil
+}
+
+// messageIn names the message of an operation in a service.
+func messageIn(s version.Service, op a2a.Operation, side wire.Side) string {
 	request, response := s.Messages(op)
-	if request == "" {
-		return nil, "", fmt.Errorf("version %s has no %s over gRPC", v, op)
+	if side.Asks() {
+		return request
 	}
-	if side == wire.Response || side == wire.ResponseSent {
-		return s, response, nil
-	}
-	return s, request, nil
+	return response
 }
 
 // Text is the message of a gRPC request as ProtoJSON, to be shown and edited;
@@ -95,8 +151,7 @@ func Text(req binding.Message) ([]byte, bool) {
 	if len(all) != 1 || len(all[0].Problems) > 0 {
 		return nil, false
 	}
-	name, _ := m.Speaks.Messages(m.Op())
-	return protobuf.Decode(m.Speaks.Schema(), name, all[0].Data).JSON, true
+	return protobuf.Decode(m.Speaks.Schema(), messageIn(m.Speaks, m.Op(), wire.Request), all[0].Data).JSON, true
 }
 
 // Body is the inverse of Text for a call of this URL. What has no place
@@ -106,7 +161,80 @@ func Body(url string, doc []byte) ([]byte, []a2a.Problem, error) {
 	if !ok || m.Op() == "" {
 		return nil, nil, fmt.Errorf("no method of A2A over gRPC is at %s: the path ends in the service and the method, as in /lf.a2a.v1.A2AService/GetTask", url)
 	}
-	name, _ := m.Speaks.Messages(m.Op())
-	b, ps := protobuf.Encode(m.Speaks.Schema(), name, doc)
+	b, ps := protobuf.Encode(m.Speaks.Schema(), messageIn(m.Speaks, m.Op(), wire.Request), doc)
 	return wire.AppendGRPC(nil, b), ps, nil
+}
+
+// Spec is where the rules of gRPC stand.
+const Spec = "gRPC over HTTP/2"
+
+// Packet is one gRPC message, uncompressed, with what is wrong about its
+// framing.
+type Packet struct {
+	Data     []byte
+	Problems []a2a.Problem
+	Sealed   bool // data is still compressed: nothing of it could be uncompressed
+}
+
+// Packets cuts a body into messages. Only the first is uncompressed, as nothing
+// reads another.
+func Packets(h http.Header, body []byte) []Packet {
+	var all []Packet
+	for f := range wire.Frames(wire.GRPC, 0, []wire.Chunk{{Data: body}}) {
+		p := Packet{Data: f.Data}
+		if len(all) == 0 {
+			p = Unpack(h, f, coding.NewBudget(coding.ReadLimit))
+		}
+		if all = append(all, p); len(all) == document.MaxFrames {
+			break
+		}
+	}
+	return all
+}
+
+// Unpack takes the message out of a frame, as far as the budget that all messages
+// of the body share allows. h are the headers of its side.
+func Unpack(h http.Header, f wire.Frame, budget *coding.Budget) Packet {
+	p := Packet{Data: f.Data}
+	for _, flaw := range f.Problems {
+		p.Problems = append(p.Problems, document.Unplaced("GRPC-06", a2a.SeverityError, Spec, flaw.Message))
+	}
+	if len(f.Data) == len(f.Raw) || f.Raw[0]&1 == 0 { // the rest of a message that was cut has no head
+		return p
+	}
+	name := strings.ToLower(h.Get("Grpc-Encoding"))
+	if name == "" || name == "identity" {
+		p.Problems = append(p.Problems, document.Unplaced("GRPC-06", a2a.SeverityError, Spec, "the message says that it is compressed, but no grpc-encoding says how"))
+		return p
+	}
+	plain, err := inflated(name, f.Data, budget)
+	if err != nil {
+		p.Problems = append(p.Problems, document.Unplaced("GRPC-06", a2a.SeverityError, Spec, fmt.Sprintf("the message is compressed by %s and cannot be read whole: %v", document.Brief(name), err)))
+	}
+	if p.Sealed = err != nil && len(plain) == 0; !p.Sealed {
+		p.Data = plain
+	}
+	return p
+}
+
+func inflated(name string, b []byte, budget *coding.Budget) ([]byte, error) {
+	r, err := budget.Open(name, bytes.NewReader(b))
+	if err != nil {
+		return nil, err
+	}
+	plain, err := io.ReadAll(r)
+	if errors.Is(err, coding.ErrTooLong) {
+		err = fmt.Errorf("with the messages before it, it holds more than %d MB", coding.ReadLimit>>20)
+	}
+	return plain, err
+}
+
+// Read turns a message of a service into ProtoJSON and notes it in a reading.
+func (p Packet) Read(s version.Service, message string, out *a2a.Reading) protobuf.Document {
+	d := protobuf.Decode(s.Schema(), message, p.Data)
+	out.Raw, out.Repaired = p.Data, d.JSON
+	if out.Raw == nil {
+		out.Raw = []byte{}
+	}
+	return d
 }

@@ -19,8 +19,7 @@ import (
 // ReadRequest reads a call.
 func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	out := binding.Reading(id, a2a.KindNone, r.Body)
-	m, _ := MethodOf(r.URL)
-	m = m.In(id)
+	m := methodOf(r.URL, id)
 	found := append(checkRequest(r), binding.CheckVersion(id, r)...)
 	if m.Op() == "" {
 		out.Problems = append(found, noMethod(m))
@@ -35,50 +34,37 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 		found = append(found, document.Unplaced("GRPC-07", a2a.SeverityError, Spec, "the request has "+said))
 	}
 	r.Call = &a2a.Call{Op: id.Op}
-	if len(all) == 0 || all[0].Sealed {
-		for _, p := range all[:min(1, len(all))] {
-			found = append(p.Problems, found...)
-		}
-		out.Problems = found
+	first := Packet{Sealed: true} // where there is none
+	if len(all) > 0 {
+		first = all[0]
+	}
+	if first.Sealed {
+		out.Problems = append(first.Problems, found...)
 		return out
 	}
-	name, _ := m.Speaks.Messages(m.Op())
-	doc := all[0].Read(m.Speaks, name, &out)
+	doc := first.Read(m.Speaks, messageIn(m.Speaks, m.Op(), wire.Request), &out)
 	var ps []a2a.Problem
 	r.Call, ps = m.Speaks.ReadParams(m.Op(), doc.JSON)
 	out.Kind, out.Call = a2a.KindCall, r.Call
-	out.Problems = slices.Concat(all[0].Problems, doc.Problems, found, doc.Relocate(ps))
+	out.Problems = slices.Concat(first.Problems, doc.Problems, found, doc.Relocate(ps))
 	return out
-}
-
-// misnamed is the newest service that has the method of one with the name of A2A's in
-// another package, nil where it is no such service.
-func (m Method) misnamed() version.Service {
-	all := having(m.Name)
-	if m.Speaks != nil || len(all) == 0 || m.Service[strings.LastIndexByte(m.Service, '.')+1:] != "A2AService" {
-		return nil
-	}
-	return all[0]
 }
 
 // noMethod says that a service lacks a method.
 func noMethod(m Method) a2a.Problem {
-	if own := m.misnamed(); own != nil {
-		v, _ := registry.Of(own.Version())
-		return document.Unplaced(v.GRPC.MethodCheck, a2a.SeverityError, string(v.Version())+" a2a.proto", "the service is "+document.Brief(m.Service)+"; that of "+string(v.Version())+" is "+own.Service())
-	}
-	if m.Speaks == nil {
+	named := having(m.Name)
+	if m.Speaks == nil && (len(named) == 0 || !strings.HasSuffix("."+m.Service, ".A2AService")) {
 		return document.Unplaced("READ-01/service", a2a.SeverityInfo, Spec, "service "+document.Brief(m.Service)+" is none of A2A's: recorded and shown as it is")
 	}
-	v, _ := registry.Of(m.Speaks.Version())
-	text := m.Service + " has no method " + document.Brief(m.Name)
-	for _, later := range having(m.Name) {
-		if later.Service() != m.Service {
-			text += fmt.Sprintf(" in %s; %[2]s's release candidate had it under this name, %[2]s has it in %[3]s", v.Version(), later.Version(), later.Service())
-			break
-		}
+	own, text := m.Speaks, m.Service+" has no method "+document.Brief(m.Name)
+	if own == nil { // A2A's service and method, in a package that is not
+		own = named[0]
+		text = "the service is " + document.Brief(m.Service) + "; that of " + string(own.Version()) + " is " + own.Service()
+	} else if i := slices.IndexFunc(named, func(s version.Service) bool { return s.Service() != m.Service }); i >= 0 {
+		text += fmt.Sprintf(" in %s; %[2]s's release candidate had it under this name, %[2]s has it in %[3]s", own.Version(), named[i].Version(), named[i].Service())
 	}
-	return document.Unplaced(v.GRPC.MethodCheck, a2a.SeverityError, string(v.Version())+" a2a.proto", text)
+	v, _ := registry.Of(own.Version())
+	return document.Unplaced(v.GRPC.MethodCheck, a2a.SeverityError, string(own.Version())+" a2a.proto", text)
 }
 
 func checkRequest(r *binding.Request) []a2a.Problem {
@@ -153,21 +139,19 @@ func checkHead(resp binding.Message) []a2a.Problem {
 
 // ReadEvent reads one message of an answer, or of a stream.
 func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, _ *document.Envelope) a2a.Reading {
-	out := binding.Reading(id, a2a.KindNone, f.Data)
 	p := Unpack(r.Answer.Header, f, r.Budget)
-	m, _ := MethodOf(r.URL)
-	m = m.In(id)
+	out := binding.Reading(id, a2a.KindNone, p.Data)
+	out.Problems = p.Problems
+	m := methodOf(r.URL, id)
 	if m.Op() == "" {
-		out.Raw, out.Problems = p.Data, append(p.Problems, noMethod(m))
+		out.Problems = append(out.Problems, noMethod(m))
 		return out
 	}
 	rest := f.Partial && f.Offset > 0 && len(f.Raw) > 0 && len(f.Data) == len(f.Raw) // of one that was cut
 	if rest || p.Sealed {
-		out.Raw, out.Problems = p.Data, p.Problems
 		return out
 	}
-	_, name := m.Speaks.Messages(m.Op())
-	doc := p.Read(m.Speaks, name, &out)
+	doc := p.Read(m.Speaks, messageIn(m.Speaks, m.Op(), wire.Response), &out)
 	result, ps := m.Speaks.ReadResult(m.Op(), doc.JSON)
 	v := document.ValueOf(doc.JSON)
 	ps = append(ps, binding.SetResult(id, r, result, &document.Envelope{Object: true, Value: v, Result: v, Where: "$"}, &out)...)

@@ -1,9 +1,13 @@
 package grpc
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
@@ -12,23 +16,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // statuses are the words of status codes, in their order.
 var statuses = strings.Fields(`OK CANCELLED UNKNOWN INVALID_ARGUMENT DEADLINE_EXCEEDED NOT_FOUND ALREADY_EXISTS PERMISSION_DENIED
 	RESOURCE_EXHAUSTED FAILED_PRECONDITION ABORTED OUT_OF_RANGE UNIMPLEMENTED INTERNAL UNAVAILABLE DATA_LOSS UNAUTHENTICATED`)
-
-// statusOf is the status code of an error (1.0 §5.4).
-func statusOf(name a2a.ErrorName) int {
-	switch name {
-	case a2a.StreamingNotSupported:
-		return 12
-	case a2a.InvalidTaskState:
-		return 9
-	}
-	return binding.StatusOf(name).GRPC
-}
 
 // StatusWord is a grpc-status as written with its name: "5 NOT_FOUND"; one that
 // there is not comes back as it is.
@@ -64,30 +60,32 @@ func readStatus(id a2a.Identity, h http.Header) (a2a.Reading, bool) {
 	return out, true
 }
 
+// escape is a byte in grpc-message that is not itself; unprintable is what has to be
+// escaped there.
+var (
+	escape      = regexp.MustCompile("%[0-9A-Fa-f]{2}")
+	unprintable = regexp.MustCompile("[^ -$&-~]+")
+)
+
 // percentDecoded undoes the percent encoding of grpc-message. What is not encoded
 // right stays as it is, as every client has it.
 func percentDecoded(s string) string {
-	if !strings.Contains(s, "%") {
-		return s
-	}
 	plain := escape.ReplaceAllStringFunc(s, func(e string) string {
-		n, _ := strconv.ParseUint(e[1:], 16, 8) // the expression has two digits
-		return string([]byte{byte(n)})
+		c, _ := url.PathUnescape(e) // which the expression makes sure of
+		return c
 	})
 	return strings.ToValidUTF8(plain, "\uFFFD")
 }
-
-var escape = regexp.MustCompile("%[0-9A-Fa-f]{2}")
 
 // readDetails reads grpc-status-details-bin into an error and the reading's
 // document, which is made up where there are no details.
 func readDetails(h http.Header, e *a2a.Error, out *a2a.Reading) document.Value {
 	said := h.Get("Grpc-Status-Details-Bin")
-	raw, err := protobuf.Base64(said)
-	if said != "" && err != nil {
+	raw, _, ok := jsonio.Base64(said)
+	if !ok {
 		out.Problems = append(out.Problems, document.Unplaced("GRPC-10", a2a.SeverityError, Spec, "the trailer grpc-status-details-bin is no base64"))
 	}
-	if said == "" || err != nil {
+	if said == "" || !ok {
 		message, _ := json.Marshal(e.Message) // a string always encodes
 		out.Repaired = fmt.Appendf(nil, `{"code":%d,"message":%s}`, e.Code, message)
 		return document.Value{}
@@ -107,23 +105,20 @@ func readDetails(h http.Header, e *a2a.Error, out *a2a.Reading) document.Value {
 }
 
 // infoAmong is the ErrorInfo among details.
-func infoAmong(details document.Value) (document.Value, bool) {
-	var found document.Value
+func infoAmong(details document.Value) (found document.Value) {
 	details.Each(func(_ string, d document.Value) bool {
 		if strings.HasSuffix(d.Get("@type").Text(), "/google.rpc.ErrorInfo") {
 			found = d
 		}
 		return !found.Present()
 	})
-	return found, found.Present()
+	return found
 }
 
 // statusName is an error by its reason, else the likeliest for its number.
 func statusName(id a2a.Identity, e *a2a.Error, details document.Value) a2a.ErrorName {
-	if info, ok := infoAmong(details); ok {
-		if name := binding.ByReason(id, info.Get("reason").Text()); name != a2a.OtherError {
-			return name
-		}
+	if name := binding.ByReason(id, infoAmong(details).Get("reason").Text()); name != a2a.OtherError {
+		return name
 	}
 	switch {
 	case e.Code == 9 && id.Op == a2a.CancelTask:
@@ -144,22 +139,76 @@ func checkStatus(id a2a.Identity, e *a2a.Error, details document.Value) []a2a.Pr
 	}
 	var ps []a2a.Problem
 	if details.Present() {
-		for _, p := range document.Under("$.details", document.Value{}, d.CheckErrorData(d.ErrorCode(e.Name), details.Raw)) {
-			p.Offset = -1
-			ps = append(ps, p)
+		ps = document.Under("$.details", document.Value{}, d.CheckErrorData(d.ErrorCode(e.Name), details.Raw))
+		for i := range ps {
+			ps[i].Offset = -1
 		}
 	}
-	_, ok := infoAmong(details)
+	ok := infoAmong(details).Present()
 	if !ok && (e.Code == 5 || e.Code == 9 || e.Name == a2a.TaskGenerationMismatch) {
 		return append(ps, document.Unplaced("GRPC-04", a2a.SeverityError, "1.0 §10.6", statuses[e.Code]+" without a google.rpc.ErrorInfo in the details, which names the error"))
 	}
-	want := statusOf(e.Name)
-	if ok && want != e.Code && binding.OfA2A(e.Name) {
+	row := binding.StatusOf(e.Name)
+	if ok && row.GRPC != e.Code && binding.OfA2A(e.Name) {
 		severity, was := a2a.SeverityError, ""
-		if binding.StatusOf(e.Name).FirstGRPC == e.Code {
+		if row.FirstGRPC == e.Code {
 			severity, was = a2a.SeverityInfo, ", as 1.0.0 has it"
 		}
-		ps = append(ps, document.Unplaced("GRPC-03", severity, "1.0 §5.4", fmt.Sprintf("%s has the status %s%s; it is %s", e.Name, statuses[e.Code], was, statuses[want])))
+		ps = append(ps, document.Unplaced("GRPC-03", severity, "1.0 §5.4", fmt.Sprintf("%s has the status %s%s; it is %s", e.Name, statuses[e.Code], was, statuses[row.GRPC])))
 	}
 	return ps
+}
+
+// Trailer is how a call ended, as trailers: an error, or nil for a
+// success.
+func Trailer(d a2a.Dialect, e *a2a.Error) http.Header {
+	return trailer(d, e, func(r binding.Row) int { return r.GRPC })
+}
+
+// FirstTrailer is Trailer with the numbers of 1.0.0.
+func FirstTrailer(d a2a.Dialect, e *a2a.Error) http.Header {
+	return trailer(d, e, func(r binding.Row) int { return cmp.Or(r.FirstGRPC, r.GRPC) })
+}
+
+// trailer is Trailer with an error's number in a row of the errors' table.
+func trailer(d a2a.Dialect, e *a2a.Error, number func(binding.Row) int) http.Header {
+	if e == nil {
+		return http.Header{"Grpc-Status": {"0"}}
+	}
+	code, text, data := number(binding.StatusOf(e.Name)), binding.Text(e), e.Data
+	h := http.Header{"Grpc-Status": {strconv.Itoa(code)}, "Grpc-Message": {unprintable.ReplaceAllStringFunc(text, url.PathEscape)}}
+	if d != nil {
+		data = d.EncodeErrorData(e)
+	}
+	if list := document.ValueOf(data); list.Is('[') && list.Get("0", "@type").Present() {
+		h.Set("Grpc-Status-Details-Bin", base64.RawStdEncoding.EncodeToString(statusDetails(code, text, list)))
+	}
+	return h
+}
+
+// Fail tells an error in the head of an answer without a message, where a call that fails
+// at once has its status, in a stream as well.
+func (Binding) Fail(d version.Dialect, _ string, _ bool, e *a2a.Error) (wire.Head, []byte) {
+	h := Trailer(d, e)
+	h.Set("Content-Type", "application/grpc")
+	h.Set("Cache-Control", "no-store")
+	return wire.Head{Status: http.StatusOK, Header: h}, nil
+}
+
+// statusDetails is a google.rpc.Status with a list of typed objects. One that its
+// type's message cannot hold, or of a type that is not known, goes as the JSON that it
+// is, in a google.protobuf.Value.
+func statusDetails(code int, text string, list document.Value) []byte {
+	var details [][]byte
+	list.Each(func(_ string, detail document.Value) bool {
+		said := []byte(detail.Raw)
+		if _, ps := protobuf.Encode(nil, "Any", said); len(ps) > 0 {
+			said = fmt.Appendf(nil, `{"@type":"type.googleapis.com/google.protobuf.Value","value":%s}`, said)
+		}
+		details = append(details, said)
+		return true
+	})
+	message, _ := json.Marshal(text) // a string always encodes
+	b, _ := protobuf.Encode(nil, protobuf.Status, fmt.Appendf(nil, `{"code":%d,"message":%s,"details":[%s]}`, code, message, bytes.Join(details, []byte(","))))
+	return b
 }

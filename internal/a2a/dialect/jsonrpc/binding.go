@@ -131,7 +131,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 		r.Call = &a2a.Call{Op: id.Op}
 	default:
 		var ps []a2a.Problem
-		r.Call, ps = d.ReadParamsAt(id.Op, e.Params.Place())
+		r.Call, ps = d.ReadParamsAt(id.Op, e.Params)
 		out.Call = r.Call
 		found = append(found, document.Under("$.params", e.Params, ps)...)
 	}

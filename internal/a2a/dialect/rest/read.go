@@ -82,7 +82,7 @@ func readParams(d version.Dialect, id a2a.Identity, p RouteMatch, r *binding.Req
 // readGathered reads the params that the body and the members of the URL make.
 func readGathered(d version.Dialect, op a2a.Operation, body *document.Envelope, members []member) (*a2a.Call, []a2a.Problem) {
 	if len(members) == 0 && body.Is('{') {
-		call, ps := d.ReadParamsAt(op, body.Value.Place())
+		call, ps := d.ReadParamsAt(op, body.Value)
 		return call, document.Under("$", body.Value, ps)
 	}
 	given := gather(body.Value, body.Doc.Text, members)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
@@ -63,16 +64,15 @@ func (s *Schema) ExtensionsHeader() string { return s.extensions }
 
 // openDocument takes a document apart. One of no bytes at all is nothing where it may be empty,
 // and else no JSON.
-func (s *Schema) openDocument(p jsonio.Place, section string, mayBeEmpty bool) (root jsonio.Node, sink *jsonio.Sink) {
+func (s *Schema) openDocument(v document.Value, section string, mayBeEmpty bool) (root jsonio.Node, sink *jsonio.Sink) {
 	spec := s.name
 	if section != "" {
 		spec += a2a.Version(" " + section)
 	}
-	if mayBeEmpty {
-		root, sink = p.OpenAny(jsonio.Spec(spec))
-	} else {
-		root, sink = p.Open(jsonio.Spec(spec))
+	if mayBeEmpty && len(v.Raw) == 0 {
+		v.Raw = json.RawMessage("null")
 	}
+	root, sink = v.Open(jsonio.Spec(spec))
 	if s.names != nil {
 		sink.ProtoNames(s.names)
 	}
@@ -99,13 +99,13 @@ func (s *Schema) readRoot(root jsonio.Node, t *Type, v any) bool {
 
 // ReadParams reads a request's params.
 func (s *Schema) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a2a.Problem) {
-	return s.ReadParamsAt(op, jsonio.Bytes(raw))
+	return s.ReadParamsAt(op, document.Value{Raw: raw})
 }
 
 // ReadParamsAt is ReadParams of a value in a document.
-func (s *Schema) ReadParamsAt(op a2a.Operation, p jsonio.Place) (*a2a.Call, []a2a.Problem) {
+func (s *Schema) ReadParamsAt(op a2a.Operation, v document.Value) (*a2a.Call, []a2a.Problem) {
 	s.ready()
-	root, sink := s.openDocument(p, "", true)
+	root, sink := s.openDocument(v, "", true)
 	call := &a2a.Call{Op: op}
 	if o := s.operation(op); o != nil && o.request != nil {
 		s.readRoot(root, o.request, call)
@@ -115,14 +115,14 @@ func (s *Schema) ReadParamsAt(op a2a.Operation, p jsonio.Place) (*a2a.Call, []a2
 
 // ReadResult reads a response's result, or with op.Streams() one event.
 func (s *Schema) ReadResult(op a2a.Operation, raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
-	return s.ReadResultAt(op, jsonio.Bytes(raw))
+	return s.ReadResultAt(op, document.Value{Raw: raw})
 }
 
 // ReadResultAt is ReadResult of a value in a document.
-func (s *Schema) ReadResultAt(op a2a.Operation, p jsonio.Place) (*a2a.Result, []a2a.Problem) {
+func (s *Schema) ReadResultAt(op a2a.Operation, v document.Value) (*a2a.Result, []a2a.Problem) {
 	s.ready()
 	if op == a2a.GetCard || op == a2a.GetExtendedCard {
-		card, problems := s.ReadCard(p.Raw())
+		card, problems := s.ReadCard(v.Raw)
 		return &a2a.Result{Card: card}, problems
 	}
 	r := &a2a.Result{}
@@ -130,7 +130,7 @@ func (s *Schema) ReadResultAt(op a2a.Operation, p jsonio.Place) (*a2a.Result, []
 	if o == nil || o.responseName == "Empty" {
 		return r, nil
 	}
-	root, sink := s.openDocument(p, "", s.isProtoJSON)
+	root, sink := s.openDocument(v, "", s.isProtoJSON)
 	if o.response != nil {
 		s.readResult(root, o.response, op, r)
 	}
@@ -238,7 +238,7 @@ func (s *Schema) EncodePush(r *a2a.Result) (json.RawMessage, error) {
 func (s *Schema) ReadPush(raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
 	own, r := s.pushes.ready(), &a2a.Result{}
 	t := own.types["Notification"]
-	root, sink := own.openDocument(jsonio.Bytes(raw), t.section, own.isProtoJSON)
+	root, sink := own.openDocument(document.Value{Raw: raw}, t.section, own.isProtoJSON)
 	own.readRoot(root, t, r)
 	return r, sink.Problems()
 }
@@ -248,7 +248,7 @@ func (s *Schema) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 	s.ready()
 	card := &a2a.Card{Raw: raw}
 	t := s.types["AgentCard"]
-	root, sink := s.openDocument(jsonio.Bytes(raw), t.section, false)
+	root, sink := s.openDocument(document.Value{Raw: raw}, t.section, false)
 	s.readRoot(root, t, card)
 	return card, sink.Problems()
 }

@@ -202,7 +202,10 @@ func (s *Schema) CheckErrorData(code int, data json.RawMessage) []a2a.Problem {
 	if kind == nil || s.errorData == "object" && len(data) == 0 {
 		return nil
 	}
-	root, sink := jsonio.Bytes(data).OpenAny(jsonio.Spec(s.name))
+	if len(data) == 0 {
+		data = json.RawMessage("null")
+	}
+	root, sink := jsonio.Open(data, jsonio.Spec(s.name))
 	if s.errorData == "object" {
 		if root.Exists() && !root.Is('{') {
 			root.Report(kind.rule, fmt.Sprintf(kind.text, root.Kind()))

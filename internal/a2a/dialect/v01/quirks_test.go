@@ -1,10 +1,11 @@
 package v01
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/dialecttest"
 )
 
 func TestReadQuirks(t *testing.T) {
@@ -61,11 +62,11 @@ func TestReadQuirks(t *testing.T) {
 			if c.holds == nil { // repaired: the last problem still stands where the original has it
 				last := problems[len(problems)-1]
 				if last.Check != "RES-19" || last.Offset != 30 || len(problems) != 3 {
-					t.Errorf("problems %s", dialecttest.Found(problems))
+					t.Errorf("problems %s", found(problems))
 				}
 				return
 			}
-			if got := dialecttest.Found(problems); got != c.problems {
+			if got := found(problems); got != c.problems {
 				t.Errorf("problems %s, want %s", got, c.problems)
 			}
 			if !c.holds(r) {
@@ -83,7 +84,7 @@ func TestReadCardFindings(t *testing.T) {
 		`[]`: "CARD-01 error $@0",
 	} {
 		c, problems := Dialect().ReadCard(raw(in))
-		if got := dialecttest.Found(problems); got != want {
+		if got := found(problems); got != want {
 			t.Errorf("%s\n got %s\nwant %s", in, got, want)
 		}
 		if string(c.Raw) != in {
@@ -106,7 +107,7 @@ func TestErrors(t *testing.T) {
 	if string(data) != `{"taskId":"t"}` {
 		t.Errorf("data %s", data)
 	}
-	if got := dialecttest.Found(d.CheckErrorData(-32001, raw(`[1]`))); got != "ERR-09 warning $@0" {
+	if got := found(d.CheckErrorData(-32001, raw(`[1]`))); got != "ERR-09 warning $@0" {
 		t.Error(got)
 	}
 }
@@ -115,7 +116,7 @@ func TestReadPush(t *testing.T) {
 	d := Dialect()
 	r, problems := d.ReadPush(raw(`{"eventType":"TASK_UPDATE","taskId":"t","status":{"state":"completed"},"summary":"done"}`))
 	if len(problems) > 0 || r.Status == nil || r.Status.TaskID != "t" || r.Status.Status.Message.Parts[0].Text != "done" {
-		t.Errorf("%+v %s", r, dialecttest.Found(problems))
+		t.Errorf("%+v %s", r, found(problems))
 	}
 	body, err := d.EncodePush(&a2a.Result{Task: &a2a.Task{ID: "t", Status: a2a.Status{State: a2a.Working}}})
 	if err != nil || string(body) != `{"id":"t","status":{"state":"working"}}` {
@@ -124,4 +125,13 @@ func TestReadPush(t *testing.T) {
 	if r, _ = d.ReadPush(body); r.Task == nil {
 		t.Error("a bare task is a push body")
 	}
+}
+
+// found is problems as "CHECK severity path@offset", one after the other.
+func found(problems []a2a.Problem) string {
+	all := make([]string, len(problems))
+	for i, p := range problems {
+		all[i] = fmt.Sprintf("%s %s %s@%d", p.Check, p.Severity, p.Path, p.Offset)
+	}
+	return strings.Join(all, "; ")
 }

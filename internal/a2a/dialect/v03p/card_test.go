@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/dialecttest"
 )
 
 func fullCard() *a2a.Card {
@@ -40,7 +39,7 @@ func TestCardComesBack(t *testing.T) {
 	}
 	got, problems := d.ReadCard(b)
 	if len(problems) > 0 {
-		t.Errorf("problems %s", dialecttest.Found(problems))
+		t.Errorf("problems %s", found(problems))
 	}
 	got.Raw = nil
 	for i := range got.SecuritySchemes {
@@ -68,7 +67,7 @@ func TestSchemesOfOtherVersions(t *testing.T) {
 	}
 	got, problems := Dialect().ReadCard(b)
 	if len(problems) > 0 {
-		t.Errorf("problems %s in %s", dialecttest.Found(problems), b)
+		t.Errorf("problems %s in %s", found(problems), b)
 	}
 	want := []string{
 		`{"oauth2SecurityScheme":{"flows":{"authorizationCode":{"authorizationUrl":"https://o.test/a","tokenUrl":"https://o.test/t","scopes":{}}}}}`,
@@ -99,7 +98,7 @@ func TestReadCardFindings(t *testing.T) {
 		`{` + about + `,"securitySchemes":{"o":{"oauth2SecurityScheme":{"flows":{}}}}}`:                                                                                                                                                              "REST-12 warning $.protocol_version@83; REST-12 warning $.preferred_transport@54; CARD-11 error $.securitySchemes.o.oauth2SecurityScheme.flows@281",
 	} {
 		c, problems := Dialect().ReadCard(raw(in))
-		if got := dialecttest.Found(problems); got != want {
+		if got := found(problems); got != want {
 			t.Errorf("%s has %s, want %s", in, got, want)
 		}
 		if len(c.Interfaces) != 1 || c.Interfaces[0].Binding != a2a.GRPC || c.Interfaces[0].Said != "0.3.0" {

@@ -1,10 +1,12 @@
 package v03p
 
 import (
+	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/dialecttest"
 )
 
 // What real peers send (a2a-python's clients, a2a-js, a2a-go), and what is found
@@ -79,7 +81,7 @@ func TestReadResultQuirks(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, problems := Dialect().ReadResult(c.op, raw(c.in))
-			if got := dialecttest.Found(problems); got != c.problems {
+			if got := found(problems); got != c.problems {
 				t.Errorf("problems %s, want %s", got, c.problems)
 			}
 			if !c.holds(r) {
@@ -127,7 +129,7 @@ func TestReadParamsQuirks(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			call, problems := Dialect().ReadParams(c.op, raw(c.in))
-			if got := dialecttest.Found(problems); got != c.problems {
+			if got := found(problems); got != c.problems {
 				t.Errorf("problems %s, want %s", got, c.problems)
 			}
 			if !c.holds(call) {
@@ -178,3 +180,14 @@ func TestNamesOfMethods(t *testing.T) {
 		t.Error("this is not 0.3")
 	}
 }
+
+// found is problems as "CHECK severity path@offset", one after the other.
+func found(problems []a2a.Problem) string {
+	all := make([]string, len(problems))
+	for i, p := range problems {
+		all[i] = fmt.Sprintf("%s %s %s@%d", p.Check, p.Severity, p.Path, p.Offset)
+	}
+	return strings.Join(all, "; ")
+}
+
+func raw(s string) json.RawMessage { return json.RawMessage(s) }

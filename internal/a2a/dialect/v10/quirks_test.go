@@ -2,10 +2,10 @@ package v10
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/dialecttest"
 )
 
 func TestReadQuirks(t *testing.T) {
@@ -56,7 +56,7 @@ func TestReadQuirks(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, problems := Dialect().ReadResult(c.op, raw(c.in))
-			if got := dialecttest.Found(problems); got != c.problems {
+			if got := found(problems); got != c.problems {
 				t.Errorf("problems %s, want %s", got, c.problems)
 			}
 			if !c.holds(r) {
@@ -72,7 +72,7 @@ func TestReadCardFindings(t *testing.T) {
 		`{"name":"a","description":"d","version":"1","capabilities":{},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[{"id":"s","name":"n","description":"d","tags":[]}],"supportedInterfaces":[{"url":"/x","protocolBinding":"jsonrpc","protocolVersion":"1.0.0"}],"provider":{"url":"u"},"securitySchemes":{"a":{},"b":{"oauth2SecurityScheme":{"flows":{"implicit":{},"password":{}}}}},"securityRequirements":[{"schemes":{"c":{"list":null}}}]}`: "CARD-26 error $.provider.organization@296; CARD-21 error $.supportedInterfaces[0].url@224; CARD-20 warning $.supportedInterfaces[0].protocolVersion@275; CARD-13 error $.securitySchemes.a@331; CARD-35 error $.securitySchemes.b.oauth2SecurityScheme.flows@371; CARD-12 warning $.securityRequirements[0].schemes.c@444; CARD-36 info $.securityRequirements[0].schemes.c.list@452",
 	} {
 		c, problems := Dialect().ReadCard(raw(in))
-		if got := dialecttest.Found(problems); got != want {
+		if got := found(problems); got != want {
 			t.Errorf("%s\n got %s\nwant %s", in, got, want)
 		}
 		if string(c.Raw) != in {
@@ -103,7 +103,7 @@ func TestErrors(t *testing.T) {
 		`[{"reason":"X"}]`: "ERR-07 error $[0][\"@type\"]@1; ERR-08 warning $@0",
 		`[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"X","domain":"a2a-protocol.org"}]`: "ERR-18 warning $[0].reason@62",
 	} {
-		if got := dialecttest.Found(d.CheckErrorData(-32001, raw(in))); got != want {
+		if got := found(d.CheckErrorData(-32001, raw(in))); got != want {
 			t.Errorf("%s: %s, want %s", in, got, want)
 		}
 	}
@@ -129,4 +129,13 @@ func paths(losses []a2a.Loss) (all []string) {
 		all = append(all, l.Path)
 	}
 	return all
+}
+
+// found is problems as "CHECK severity path@offset", one after the other.
+func found(problems []a2a.Problem) string {
+	all := make([]string, len(problems))
+	for i, p := range problems {
+		all[i] = fmt.Sprintf("%s %s %s@%d", p.Check, p.Severity, p.Path, p.Offset)
+	}
+	return strings.Join(all, "; ")
 }

@@ -8,7 +8,6 @@ package version
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
-	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
 // Version is a version of the protocol. The dialect is that of JSON-RPC; cards and
@@ -73,8 +72,8 @@ func (v *Version) In(b a2a.Binding) (Dialect, bool) {
 // taken apart already.
 type Dialect interface {
 	a2a.Dialect
-	ReadParamsAt(a2a.Operation, jsonio.Place) (*a2a.Call, []a2a.Problem)
-	ReadResultAt(a2a.Operation, jsonio.Place) (*a2a.Result, []a2a.Problem)
+	ReadParamsAt(a2a.Operation, document.Value) (*a2a.Call, []a2a.Problem)
+	ReadResultAt(a2a.Operation, document.Value) (*a2a.Result, []a2a.Problem)
 }
 
 // Draft is a name that no released version has for an operation.

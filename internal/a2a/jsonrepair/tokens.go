@@ -1,6 +1,64 @@
 package jsonrepair
 
-import "bytes"
+import (
+	"bytes"
+	"fmt"
+	"unicode/utf8"
+)
+
+// text reads a string, repairing what a strict parser would refuse in it.
+// Invalid UTF-8 is noted and left: it does not stop a parser.
+func (r *reader) text() bool {
+	r.pos++
+	for r.more() {
+		switch c := r.in[r.pos]; {
+		case c == '"':
+			r.pos++
+			return true
+		case c == '\\':
+			if !r.escape() {
+				return r.unfinished()
+			}
+		case c < 0x20:
+			r.note(ControlInText, r.pos)
+			r.replace(r.pos, 1, fmt.Sprintf("\\u%04x", c))
+			r.pos++
+		case c < utf8.RuneSelf:
+			r.pos += plainLen(r.in[r.pos:])
+		default:
+			char, n := utf8.DecodeRune(r.in[r.pos:])
+			if char == utf8.RuneError && n == 1 {
+				r.note(InvalidUTF8, r.pos)
+			}
+			r.pos += n
+		}
+	}
+	return r.unfinished()
+}
+
+// escape passes an escape; false means that the input ended inside it.
+func (r *reader) escape() bool {
+	rest := r.in[r.pos:]
+	if n := escapeLen(rest); n > 0 {
+		r.pos += n
+		return true
+	}
+	if len(rest) < 2 || rest[1] == 'u' && len(rest) < 6 && hexLen(rest[2:]) == len(rest)-2 {
+		return false
+	}
+	r.note(UnknownEscape, r.pos)
+	r.replace(r.pos, 1, `\\`)
+	r.pos++
+	return true
+}
+
+// unfinished closes a text that the input cut short.
+func (r *reader) unfinished() bool {
+	r.cut()
+	r.replace(r.pos, len(r.in)-r.pos, `"`)
+	r.pos = len(r.in)
+	return true
+}
 
 // oddSpace is the length of the byte order mark or non-breaking space that b
 // begins with, or 0.

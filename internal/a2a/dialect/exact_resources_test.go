@@ -1,16 +1,12 @@
-package v03p
+package dialect_test
 
 import (
 	"encoding/json"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/dialecttest"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v03p"
 )
-
-func raw(s string) json.RawMessage { return json.RawMessage(s) }
-
-func text(s string) a2a.Part { return a2a.Part{Kind: a2a.TextPart, Text: s} }
 
 func fullMessage() *a2a.Message {
 	return &a2a.Message{ID: "m", ContextID: "c", TaskID: "t", Role: a2a.User, Metadata: raw(`{"k":9007199254740993}`), Extensions: []string{"https://x.test/ext"},
@@ -45,11 +41,11 @@ const (
 	pushJSON   = `{"name":"tasks/t/pushNotificationConfigs/p","pushNotificationConfig":` + configJSON + `}`
 )
 
-func exactCalls() []dialecttest.Case {
+func resourceCalls() []exact {
 	ten := 10
 	hello := &a2a.Message{ID: "m", Role: a2a.User, Parts: []a2a.Part{text("hi")}}
 	helloJSON := `{"messageId":"m","role":"ROLE_USER","content":[{"text":"hi"}]}`
-	return []dialecttest.Case{
+	return []exact{
 		{Op: a2a.SendMessage, Call: &a2a.Call{Message: fullMessage(), AcceptedOutputModes: []string{"text/plain"}, HistoryLength: &ten, Push: &a2a.PushConfig{URL: "https://x.test/hook"}, Metadata: raw(`{}`)},
 			Want: `{"message":` + fullMessageJSON + `,"configuration":{"acceptedOutputModes":["text/plain"],"pushNotification":{"url":"https://x.test/hook"},"historyLength":10,"blocking":true},"metadata":{}}`},
 		{Op: a2a.SendMessage, Call: &a2a.Call{Message: hello}, Want: `{"message":` + helloJSON + `,"configuration":{"blocking":true}}`},
@@ -68,9 +64,9 @@ func exactCalls() []dialecttest.Case {
 	}
 }
 
-func exactResults() []dialecttest.Case {
+func resourceResults() []exact {
 	task := fullTask()
-	return []dialecttest.Case{
+	return []exact{
 		{Op: a2a.SendMessage, Result: &a2a.Result{Task: &task}, Want: `{"task":` + fullTaskJSON + `}`},
 		{Op: a2a.SendMessage, Result: &a2a.Result{Message: &a2a.Message{ID: "m", Role: a2a.Agent, Parts: []a2a.Part{text("x")}}}, Want: `{"message":{"messageId":"m","role":"ROLE_AGENT","content":[{"text":"x"}]}}`},
 		{Op: a2a.GetTask, Result: &a2a.Result{Task: &task}, Want: fullTaskJSON},
@@ -89,7 +85,44 @@ func exactResults() []dialecttest.Case {
 	}
 }
 
-// TestExact: every value is written as 0.3's ProtoJSON has it, and comes back as it went.
-func TestExact(t *testing.T) {
-	dialecttest.Check(t, Dialect(), append(exactCalls(), exactResults()...))
+// FuzzResources: nothing that comes is too broken to be read, and what was understood
+// can be written and read again as the same.
+func FuzzResources(f *testing.F) {
+	for i, c := range append(resourceCalls(), resourceResults()...) {
+		f.Add(uint8(i), []byte(c.Want))
+	}
+	f.Add(uint8(0), []byte(`{"request":{"message_id":"m","role":1,"content":[{"file":{"file_with_bytes":"YUdWc2JHOGdZbmwwWlhNPQ=="}}]},"configuration":null}`))
+	f.Add(uint8(20), []byte(`{"status_update":{"task_id":"t","status":{"state":5,"update":{}}}}`))
+	f.Add(uint8(10), []byte(`{"protocolVersion":"0.3.0","name":"A","url":"https://a.test/rest","skills":[],"supportsAuthenticatedExtendedCard":true}`))
+	ops := append(v03p.Dialect().Operations(), a2a.ListTasks)
+	f.Fuzz(func(t *testing.T, n uint8, doc []byte) {
+		d := v03p.Dialect()
+		op := ops[int(n)%len(ops)]
+		if int(n)%2 == 0 {
+			call, _ := d.ReadParams(op, doc)
+			first, _, err := d.EncodeParams(call)
+			if err != nil {
+				return
+			}
+			again, _ := d.ReadParams(op, first)
+			second, _, err := d.EncodeParams(again)
+			if err != nil || string(first) != string(second) {
+				t.Errorf("%s: %v\n%s\n%s", op, err, first, second)
+			}
+			return
+		}
+		result, _ := d.ReadResult(op, doc)
+		first, _, err := d.EncodeResult(op, result)
+		if err != nil {
+			return
+		}
+		if !json.Valid(first) {
+			t.Fatalf("%s is no JSON", first)
+		}
+		again, _ := d.ReadResult(op, first)
+		second, _, err := d.EncodeResult(op, again)
+		if err != nil || string(first) != string(second) {
+			t.Errorf("%s: %v\n%s\n%s", op, err, first, second)
+		}
+	})
 }

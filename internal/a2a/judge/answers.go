@@ -1,0 +1,229 @@
+package judge
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+)
+
+// longHistory finds more history than was asked for.
+func longHistory(v *view) {
+	if v.c == nil || v.c.HistoryLength == nil || *v.c.HistoryLength < 0 || v.result == nil {
+		return
+	}
+	most := *v.c.HistoryLength
+	tasks := v.result.Tasks
+	if t := v.result.Task; t != nil && v.Identity.Op != a2a.SubscribeToTask {
+		tasks = append(tasks[:len(tasks):len(tasks)], *t)
+	}
+	for i := range tasks {
+		if n := len(tasks[i].History); n > most {
+			v.answers(".history", fmt.Sprintf("the history has %d messages; historyLength is %d", n, most))
+			return
+		}
+	}
+}
+
+// asksToBlock reports whether a request says so: that it does not is no call to go on.
+func asksToBlock(r a2a.Reading) bool {
+	raw := r.JSON()
+	if r.Repaired != nil {
+		raw = r.Repaired
+	}
+	var said struct {
+		Params        struct{ Configuration struct{ Blocking bool } }
+		Configuration struct{ Blocking bool }
+	}
+	return json.Unmarshal(raw, &said) == nil && (said.Params.Configuration.Blocking || said.Configuration.Blocking)
+}
+
+// otherOutput finds content of a media type that was not asked for.
+func otherOutput(v *view) {
+	if !v.sends() || len(v.c.AcceptedOutputModes) == 0 || v.err != nil {
+		return
+	}
+	for _, o := range v.output {
+		if !accepted(v.c.AcceptedOutputModes, o) {
+			f := v.answers("", "the answer has "+o.word()+"; accepted are "+strings.Join(v.c.AcceptedOutputModes, ", "))
+			f.Frame = o.frame
+			return
+		}
+	}
+}
+
+func (o output) word() string {
+	if o.media != "" {
+		return "a part of type " + brief(o.media)
+	}
+	return "a part with " + string(o.kind)
+}
+
+// accepted reports whether one of some modes takes a kind of content. That text is plain,
+// and data JSON, need not be said; nor is it where text is JSON.
+func accepted(modes []string, o output) bool {
+	if o.media != "" {
+		return takes(modes, o.media)
+	}
+	return o.kind != a2a.TextPart && o.kind != a2a.DataPart || slices.ContainsFunc(modes, func(m string) bool {
+		m = strings.ToLower(m)
+		if strings.HasPrefix(m, "*") || strings.Contains(m, "json") {
+			return true
+		}
+		if o.kind == a2a.DataPart {
+			return m == "data" || m == "application/*"
+		}
+		return m == "text" || strings.HasPrefix(m, "text/") || strings.Contains(m, "xml")
+	})
+}
+
+// takes reports whether a media type is one of some modes, which may have wildcards.
+func takes(modes []string, media string) bool {
+	plain := func(s string) string {
+		s, _, _ = strings.Cut(strings.ToLower(s), ";")
+		return strings.TrimSpace(s)
+	}
+	media = plain(media)
+	major, _, _ := strings.Cut(media, "/")
+	return slices.ContainsFunc(modes, func(m string) bool {
+		m = plain(m)
+		return m == media || m == "*/*" || m == "*" || m == major+"/*" || m == "text" && media == "text/plain" || m == major
+	})
+}
+
+// otherArtifacts finds a task whose artifacts are not those of its stream.
+func otherArtifacts(v *view) {
+	if !v.op(a2a.GetTask) || v.known == nil || !v.known.streamed.before(v.X) || v.result == nil || v.result.Task == nil || v.digest == nil || v.err != nil {
+		return
+	}
+	if !v.isOver() || v.last != v.known.state {
+		return
+	}
+	was := v.known.digest
+	for _, id := range slices.Concat(slices.Sorted(maps.Keys(was)), slices.Sorted(maps.Keys(v.digest))) {
+		before, brought := was[id]
+		now, is := v.digest[id]
+		says := " is not what the stream brought"
+		switch {
+		case !is:
+			says = ", which the stream brought, is not in the task"
+		case !brought:
+			says = " was not in the stream"
+		case now == before:
+			continue
+		}
+		v.answers(".artifacts", "the artifact "+brief(id)+says, v.known.streamed.exchange)
+		return
+	}
+}
+
+// repeatedArtifact finds two artifacts of a task with one id.
+func repeatedArtifact(v *view) {
+	if v.result == nil || v.result.Task == nil {
+		return
+	}
+	all := v.result.Task.Artifacts
+	for i, a := range all {
+		if a.ID != "" && slices.ContainsFunc(all[:min(i, mostKinds)], func(other a2a.Artifact) bool { return other.ID == a.ID }) {
+			v.answers(fmt.Sprintf(".artifacts[%d].artifactId", i), "another artifact of the task has the id "+brief(a.ID)+", too")
+			return
+		}
+	}
+}
+
+// untaken is a media type of the message that the card does not offer to take, "" for none.
+func (v *view) untaken() string {
+	in := slices.Clone(v.card.InputModes)
+	for _, s := range v.card.Skills {
+		in = append(in, s.InputModes...)
+	}
+	for _, p := range v.c.Message.Parts {
+		if p.MediaType != "" && len(in) > 0 && !takes(in, p.MediaType) {
+			return p.MediaType
+		}
+	}
+	return ""
+}
+
+// ungiven reports whether the card offers to give nothing that the client takes.
+func (v *view) ungiven() bool {
+	out, modes := slices.Clone(v.card.OutputModes), v.c.AcceptedOutputModes
+	for _, s := range v.card.Skills {
+		out = append(out, s.OutputModes...)
+	}
+	return len(modes) > 0 && len(out) > 0 && !slices.ContainsFunc(out, func(m string) bool { return takes(modes, m) })
+}
+
+// wrongParams is the check by which params of the request are wrong, "" for none.
+func (v *view) wrongParams() string {
+	for _, p := range v.Asked.Problems {
+		if p.Severity == a2a.SeverityError && strings.HasPrefix(p.Check, "REQ-") {
+			return p.Check
+		}
+	}
+	return ""
+}
+
+// violations reports whether details of an error say which members are wrong.
+func violations(raw json.RawMessage) bool {
+	var details []struct {
+		Type            string            `json:"@type"`
+		FieldViolations []json.RawMessage `json:"fieldViolations"`
+		Violations      []json.RawMessage `json:"field_violations"`
+	}
+	_ = json.Unmarshal(raw, &details) // what is no such list has none
+	for _, d := range details {
+		if strings.HasSuffix(d.Type, "google.rpc.BadRequest") && len(d.FieldViolations)+len(d.Violations) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// unoffered is the version that the call asks for and the card does not offer, "" for none.
+func (v *view) unoffered() string {
+	said, _ := binding.SaidVersion(binding.Message{URL: v.X.URL, Header: v.X.Request.Header})
+	name, known := registry.ParseVersion(said)
+	if v.c == nil || said == "" || known && !slices.Contains(v.Identity.Versions, name) {
+		return "" // the header may be wrong of a call in another version
+	}
+	offers := func(c *a2a.Card) bool { // an agent may have a card for each version
+		return slices.ContainsFunc(c.Interfaces, func(i a2a.Interface) bool { return known && i.Version == name || i.Said == said })
+	}
+	if v.agent.latest(v.X, func(c *a2a.Card) bool { return len(c.Interfaces) > 0 }) == nil || v.agent.latest(v.X, offers) != nil {
+		return ""
+	}
+	return said
+}
+
+// otherMeaning finds an error whose words are what its code means in another version.
+func otherMeaning(v *view) {
+	if v.err == nil || v.Identity.Binding != a2a.JSONRPC || v.err.Code > -32006 || v.err.Code < -32009 {
+		return
+	}
+	said := letters(v.err.Message)
+	for _, other := range registry.Versions() {
+		name := other.ErrorName(v.err.Code)
+		if name == v.err.Name || name == a2a.OtherError || !strings.Contains(said, letters(string(name))) || strings.Contains(said, letters(string(v.err.Name))) {
+			continue
+		}
+		v.answers(".code", "the message of the error, "+brief(v.err.Message)+", is what its code means in version "+string(other.Version())+"; here it means "+string(v.err.Name))
+		return
+	}
+}
+
+// letters is a text in lower case without what is no letter.
+func letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
+}
