@@ -11,16 +11,16 @@ import (
 
 func init() { // requests
 	addVerbs(map[string]verb{
-		"configuration": {field: true, read: readOne, write: writeConfiguration},
+		"configuration": {usage: "MEMBER FIELD TYPE", read: readOne, write: writeConfiguration},
 		"newTask":       {write: writeNewTask},
-		"clientTask":    {about: present, field: true, read: readText, write: writeClientTask},
-		"waits":         {read: readWaits, write: writeWaits},
-		"blocks":        {read: readBlocks, write: writeBlocks},
+		"clientTask":    {usage: "MEMBER FIELD", about: present, read: readText, write: writeClientTask},
+		"waits":         {usage: "MEMBER", read: readWaits, write: writeWaits},
+		"blocks":        {usage: "MEMBER", read: readBlocks, write: writeBlocks},
 		"outerID":       {read: readOuterID},
 		"session":       {read: readSession, write: writeSession},
-		"page":          {field: true, read: readPage, write: writeWithin},
-		"milliseconds":  {about: present, field: true, read: readMilliseconds},
-		"name":          {read: readName, write: writeName},
+		"page":          {usage: "FIELD TYPE", read: readPage, write: writeWithin},
+		"milliseconds":  {usage: "MEMBER FIELD", about: present, read: readMilliseconds},
+		"name":          {usage: "MEMBER [task]", read: readName, write: writeName},
 	})
 }
 

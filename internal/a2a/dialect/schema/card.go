@@ -12,22 +12,22 @@ import (
 
 func init() { // cards
 	addVerbs(map[string]verb{
-		"modes":            {read: readModes},
-		"modesOrText":      {read: readModesOrText},
-		"unique":           {read: readUnique},
-		"notEmpty":         {read: readNotEmpty},
-		"signatures":       {read: readSignatures, write: writeSignatures},
-		"extended":         {read: readExtended, write: writeExtended},
-		"foreignAlone":     {read: readForeignAlone},
-		"binding":          {read: readBinding, write: writeBinding},
-		"interfaceAddress": {read: readInterfaceAddress},
-		"interfaceVersion": {read: readInterfaceVersion, write: writeInterfaceVersion},
-		"loneInterface":    {read: readLoneInterface, write: writeLoneInterface},
-		"interfaces":       {read: readInterfaces, write: writeInterfaces},
-		"version":          {read: readNothing, write: writeVersion},
-		"securitySchemes":  {read: readSecuritySchemes, write: writeSecuritySchemes},
-		"requirements":     {read: readRequirements, write: writeRequirements},
-		"schemeNames":      {read: readSchemeNames, write: writeSchemeNames},
+		"modes":            {usage: "MEMBER…", read: readModes},
+		"modesOrText":      {usage: "MEMBER…", read: readModesOrText},
+		"unique":           {usage: "MEMBER MEMBER : TEXT", read: readUnique},
+		"notEmpty":         {usage: "MEMBER…", read: readNotEmpty},
+		"signatures":       {usage: "MEMBER [HEADER…]", read: readSignatures, write: writeSignatures},
+		"extended":         {usage: "MEMBER MEMBER : TEXT", read: readExtended, write: writeExtended},
+		"foreignAlone":     {usage: "MEMBER… : TEXT", read: readForeignAlone},
+		"binding":          {usage: "MEMBER MEMBER : TEXT", read: readBinding, write: writeBinding},
+		"interfaceAddress": {usage: "MEMBER SEVERITY [SECTION]", read: readInterfaceAddress},
+		"interfaceVersion": {usage: "MEMBER VERSION : TEXT", read: readInterfaceVersion, write: writeInterfaceVersion},
+		"loneInterface":    {usage: "MEMBER", read: readLoneInterface, write: writeLoneInterface},
+		"interfaces":       {usage: "TYPE", read: readInterfaces, write: writeInterfaces},
+		"version":          {usage: "MEMBER VERSION", read: readNothing, write: writeVersion},
+		"securitySchemes":  {usage: "MEMBER TYPE", read: readSecuritySchemes, write: writeSecuritySchemes},
+		"requirements":     {usage: "MEMBER TYPE", read: readRequirements, write: writeRequirements},
+		"schemeNames":      {usage: "MEMBER", read: readSchemeNames, write: writeSchemeNames},
 	})
 }
 

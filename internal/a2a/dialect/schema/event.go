@@ -10,35 +10,35 @@ import (
 
 func init() { // messages and tasks
 	addVerbs(map[string]verb{
-		"messageID":    {about: present, field: true, read: readText, write: writeMessageID},
-		"sender":       {about: present, read: readSender},
-		"partsInstead": {about: present, field: true, read: readPartsInstead},
-		"unspecified":  {field: true, read: readUnspecified},
-		"final":        {about: present, field: true, read: readFlag, write: writeFinal},
+		"messageID":    {usage: "MEMBER FIELD", about: present, read: readText, write: writeMessageID},
+		"sender":       {usage: "MEMBER : TEXT", about: present, read: readSender},
+		"partsInstead": {usage: "MEMBER MEMBER FIELD TYPE : TEXT", about: present, read: readPartsInstead},
+		"unspecified":  {usage: "MEMBER FIELD : TEXT", read: readUnspecified},
+		"final":        {usage: "MEMBER FIELD", about: present, read: readFlag, write: writeFinal},
 		"artifactID":   {read: readArtifactID},
-		"index":        {read: readIndex, write: writeIndex},
-		"inArtifact":   {read: readInArtifact},
-		"named":        {about: present, read: readNamed},
-		"innerFlags":   {about: present, read: readInnerFlags},
-		"loneArtifact": {field: true, read: readLoneArtifact, write: writeLoneArtifact},
+		"index":        {usage: "MEMBER", read: readIndex, write: writeIndex},
+		"inArtifact":   {usage: "MEMBER…", read: readInArtifact},
+		"named":        {usage: "MEMBER : TEXT", about: present, read: readNamed},
+		"innerFlags":   {usage: "MEMBER", about: present, read: readInnerFlags},
+		"loneArtifact": {usage: "MEMBER FIELD TYPE", read: readLoneArtifact, write: writeLoneArtifact},
 	})
 }
 
 func init() { // results and events
 	addVerbs(map[string]verb{
-		"payload":      {read: readPayload},
-		"byKind":       {read: readByKind},
-		"byMembers":    {read: readByMembers},
-		"taskOrOther":  {read: readTaskOrOther},
-		"notification": {read: readNotification},
-		"only":         {read: readOnly},
+		"payload":      {usage: "PARTS…", read: readPayload},
+		"byKind":       {usage: "MEMBER TYPE", read: readByKind},
+		"byMembers":    {usage: ": TEXT", read: readByMembers},
+		"taskOrOther":  {usage: "TYPE", read: readTaskOrOther},
+		"notification": {usage: "TYPE : TEXT", read: readNotification},
+		"only":         {usage: "[task] : TEXT", read: readOnly},
 		"arms":         {write: writeArms},
 		"taskAnswer":   {write: writeTaskAnswer},
 		"updates":      {write: writeUpdates},
 		"whole":        {write: writeWhole},
-		"array":        {field: true, root: rootArray},
-		"listed":       {field: true, root: rootList},
-		"wrapped":      {root: rootWrapped},
+		"array":        {usage: "FIELD TYPE", root: rootArray},
+		"listed":       {usage: "FIELD TYPE : TEXT", root: rootList},
+		"wrapped":      {usage: "MEMBER : TEXT", root: rootWrapped},
 	})
 }
 

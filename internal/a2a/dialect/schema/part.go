@@ -13,19 +13,19 @@ import (
 
 func init() { // parts
 	addVerbs(map[string]verb{
-		"oneContent":   {read: readOneContent, write: writeContent},
-		"byWord":       {read: readContentByKind, write: writeContent},
-		"words":        {read: readContentText, write: writeContentText},
-		"bytes":        {read: readContentBytes, write: writeContentBytes},
-		"url":          {read: readContentURL, write: writeContentBytes},
-		"any":          {allowsNull: true, read: readContentAny, write: writeContentAny},
-		"data":         {read: readContentObject, write: writeContentObject},
-		"wrappedData":  {read: readContentWrapped, write: writeContentWrapped},
-		"file":         {read: readContentFile, write: writeContentFile},
-		"newFile":      {read: readContentNew},
-		"fileBytes":    {read: readFileBytes, write: writeFileBytes},
-		"fileURL":      {read: readFileURL},
-		"fileOneOf":    {read: readFileOneOf},
+		"oneContent":   {usage: "MEMBER… TYPE : TEXT", read: readOneContent, write: writeContent},
+		"byWord":       {usage: "MEMBER MEMBER : TEXT", read: readContentByKind, write: writeContent},
+		"words":        {usage: "MEMBER", read: readContentText, write: writeContentText},
+		"bytes":        {usage: "MEMBER", read: readContentBytes, write: writeContentBytes},
+		"url":          {usage: "MEMBER", read: readContentURL, write: writeContentBytes},
+		"any":          {usage: "MEMBER", allowsNull: true, read: readContentAny, write: writeContentAny},
+		"data":         {usage: "MEMBER [array] : TEXT", read: readContentObject, write: writeContentObject},
+		"wrappedData":  {usage: "MEMBER", read: readContentWrapped, write: writeContentWrapped},
+		"file":         {usage: "MEMBER TYPE", read: readContentFile, write: writeContentFile},
+		"newFile":      {usage: "MEMBER TYPE", read: readContentNew},
+		"fileBytes":    {usage: "MEMBER [MEMBER… : TEXT]", read: readFileBytes, write: writeFileBytes},
+		"fileURL":      {usage: "MEMBER [MEMBER… : TEXT]", read: readFileURL},
+		"fileOneOf":    {usage: "WORD : TEXT", read: readFileOneOf},
 		"partMetadata": {write: writePartMetadata},
 	})
 }

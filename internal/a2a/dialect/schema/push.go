@@ -10,15 +10,15 @@ import (
 
 func init() { // push configs
 	addVerbs(map[string]verb{
-		"push":       {read: readPush, write: writePush},
-		"flat":       {read: readFlat, write: writeFlat},
-		"nestedOnly": {read: readNestedOnly, write: writeNested},
-		"nested":     {read: readNested, write: writeNested},
-		"configName": {read: readConfigName, write: writeConfigName},
-		"create":     {read: readCreate, write: writeCreate},
-		"address":    {read: readAddress},
-		"schemes":    {read: readSchemes, write: writeSchemes},
-		"signIn":     {field: true, read: readOne, write: writeSignIn},
+		"push":       {usage: "TYPE", read: readPush, write: writePush},
+		"flat":       {usage: "[MEMBER…] TYPE : TEXT", read: readFlat, write: writeFlat},
+		"nestedOnly": {usage: "MEMBER TYPE", read: readNestedOnly, write: writeNested},
+		"nested":     {usage: "MEMBER [MEMBER…] TYPE : TEXT", read: readNested, write: writeNested},
+		"configName": {usage: "MEMBER", read: readConfigName, write: writeConfigName},
+		"create":     {usage: "TYPE", read: readCreate, write: writeCreate},
+		"address":    {usage: "MEMBER SEVERITY [SECTION]", read: readAddress},
+		"schemes":    {usage: "MEMBER MEMBER : TEXT", read: readSchemes, write: writeSchemes},
+		"signIn":     {usage: "MEMBER FIELD TYPE", read: readOne, write: writeSignIn},
 	})
 }
 

@@ -43,9 +43,11 @@ type Schema struct {
 	loaded      sync.Once
 	messages    *protobuf.Schema
 
-	bases []*Schema
-	table string
-	once  sync.Once
+	bases  []*Schema
+	blocks []block          // of the table, with those of others that it takes over
+	lines  map[*Type][]line // of each type, the first its own
+	shared map[jsonio.Rule]*jsonio.Rule
+	once   sync.Once // for the types
 }
 
 // operation is an operation as a version has it.
@@ -54,6 +56,7 @@ type operation struct {
 	methods                   []string // the first is written, the others are read
 	request, response         *Type
 	requestName, responseName string // of the protobuf messages
+	line                      line
 }
 
 // errorCode is an error as a version numbers it. Its reason is 1.0's machine-readable name.

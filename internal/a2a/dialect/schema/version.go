@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"fmt"
 	"reflect"
 	"strings"
 
@@ -14,8 +13,8 @@ var _ version.Service = (*Schema)(nil)
 
 // CompileService is Compile of a version that also has gRPC, with the descriptors of its
 // messages.
-func CompileService(table, descriptors string, bases ...*Schema) *Schema {
-	s := Compile(table, bases...)
+func CompileService(file, table, descriptors string, bases ...*Schema) *Schema {
+	s := Compile(file, table, bases...)
 	s.set = descriptors
 	return s
 }
@@ -59,20 +58,25 @@ func (s *Schema) addFact(v *version.Version, b block) {
 		v.Drafts = append(v.Drafts, version.Draft{Method: words[1], Op: a2a.Operation(words[2]), From: b.head.text, Spec: b.head.rule})
 	case "kit":
 		v.Kits = append(v.Kits, version.Kit{Release: words[1]})
-		setFlags(reflect.ValueOf(&v.Kits[len(v.Kits)-1]).Elem(), b.head, words[2:])
+		setFlags(&v.Kits[len(v.Kits)-1], b.head, words[2:])
 	case "routes":
+		if v.REST == nil {
+			b.head.fail("has no binding to be of: write \"facts REST\" above it")
+		}
 		v.REST.Root, v.REST.Routes = strings.Trim(words[1], "-"), version.RoutesBelow(strings.Trim(words[1], "-"), words[2])
 	case "facts":
-		switch name := b.head.word(1); {
-		case name == "REST":
+		var to any = v
+		switch part := b.head.word(1); part {
+		case "":
+		case "REST":
 			v.REST = &version.REST{Dialect: s}
-		case name == "GRPC":
+			to = v.REST
+		case "GRPC":
 			v.GRPC = &version.GRPC{Service: s}
-		}
-		to := reflect.ValueOf(v).Elem()
-		for step := range strings.SplitSeq(b.head.word(1), ".") {
-			if step != "" {
-				to = reflect.Indirect(to.FieldByName(step))
+			to = v.GRPC
+		default:
+			for step := range strings.SplitSeq(part, ".") {
+				to = factOf(to, b.head, step).Addr().Interface()
 			}
 		}
 		for _, l := range b.rows {
@@ -81,33 +85,44 @@ func (s *Schema) addFact(v *version.Version, b block) {
 	}
 }
 
+// factOf is the field that a line names of a value of package version.
+func factOf(of any, l line, name string) reflect.Value {
+	v := reflect.Indirect(reflect.ValueOf(of))
+	if v.Kind() == reflect.Pointer {
+		v = v.Elem()
+	}
+	field := v.FieldByName(name)
+	if !field.IsValid() {
+		l.fail("has the fact %s, which there is not: write a field of version.%s, or add it there", name, v.Type().Name())
+	}
+	return field
+}
+
 // setFact reads a line of facts: a field with its value, or flags that hold; "no" before them
 // takes back what a table before had.
-func setFact(to reflect.Value, l line) {
+func setFact(to any, l line) {
 	if l.words[0] == "no" {
 		for _, name := range l.words[1:] {
-			to.FieldByName(name).SetZero()
+			factOf(to, l, name).SetZero()
 		}
 		return
 	}
-	field := to.FieldByName(l.words[0])
-	switch value := strings.Join(l.words[1:], " "); {
-	case !field.IsValid():
-		panic(fmt.Sprintf("schema: line %d has the fact %s, which package version has not", l.number, l.words[0]))
-	case field.Kind() == reflect.Bool:
-		setFlags(to, l, l.words)
-	case field.Type() == reflect.TypeFor[version.Form]():
+	switch field, value := factOf(to, l, l.words[0]), strings.Join(l.words[1:], " "); {
+	case field.Type() == reflect.TypeFor[version.Form]() && version.FormNamed(value) != 0:
 		field.Set(reflect.ValueOf(version.FormNamed(value)))
-	default:
+	case field.Kind() == reflect.String && value != "":
 		field.SetString(value)
+	default:
+		setFlags(to, l, l.words)
 	}
 }
 
-func setFlags(to reflect.Value, l line, names []string) {
+func setFlags(to any, l line, names []string) {
 	for _, name := range names {
-		if to.FieldByName(name).Kind() != reflect.Bool {
-			panic(fmt.Sprintf("schema: line %d has the fact %s, which is no flag of package version", l.number, name))
+		field := factOf(to, l, name)
+		if field.Kind() != reflect.Bool {
+			l.fail("has the fact %s, which is no flag: write its value behind it, in a line of its own", name)
 		}
-		to.FieldByName(name).SetBool(true)
+		field.SetBool(true)
 	}
 }
