@@ -25,9 +25,6 @@ func init() { // cards
 		"loneInterface":    {usage: "MEMBER", read: readLoneInterface, write: writeLoneInterface},
 		"interfaces":       {usage: "TYPE", read: readInterfaces, write: writeInterfaces},
 		"version":          {usage: "MEMBER VERSION", read: readNothing, write: writeVersion},
-		"securitySchemes":  {usage: "MEMBER TYPE", read: readSecuritySchemes, write: writeSecuritySchemes},
-		"requirements":     {usage: "MEMBER TYPE", read: readRequirements, write: writeRequirements},
-		"schemeNames":      {usage: "MEMBER", read: readSchemeNames, write: writeSchemeNames},
 	})
 }
 

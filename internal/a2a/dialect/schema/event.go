@@ -55,10 +55,10 @@ func (t *Type) line(member string) *row {
 // readArm reads a node as what an arm says.
 func (s *Schema) readArm(arm *row, n jsonio.Node, v any) { s.readMember(n, arm, v) }
 
-// arm is the arm of a member.
-func (t *Type) arm(member string) *row {
+// arm is the arm with a member at a place among those of its line; nil for none.
+func (t *Type) arm(at int, member string) *row {
 	for _, a := range t.arms {
-		if a.names[0] == member {
+		if a.names[at] == member {
 			return a
 		}
 	}
@@ -104,7 +104,7 @@ func readPayload(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 			return
 		}
 		o.Report(exactly, "The wrapper member is missing; by its members this belongs in "+name+".")
-		s.readWrapped(t.arm(name), o.Node, v)
+		s.readWrapped(t.arm(0, name), o.Node, v)
 	}
 }
 
@@ -139,7 +139,7 @@ func bareName(o jsonio.Object, parts []string) string {
 func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	t := r.in
 	kind := r.member(o, 0).Text(*t.form)
-	if s.readKindOf(o, t.armOf(kind), v) {
+	if s.readKindOf(o, t.arm(1, kind), v) {
 		return
 	}
 	if kind != "" {
@@ -167,18 +167,8 @@ func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 			s.fallback(o.Node, &update.Status)
 		}
 	default:
-		s.readKindOf(o, t.armOf(guess), v)
+		s.readKindOf(o, t.arm(1, guess), v)
 	}
-}
-
-// armOf is the arm of a kind.
-func (t *Type) armOf(kind string) *row {
-	for _, a := range t.arms {
-		if a.names[1] == kind {
-			return a
-		}
-	}
-	return nil
 }
 
 // readKindOf reads an arm, false when there is no such one.
@@ -220,12 +210,12 @@ func readByMembers(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 	switch {
 	case hasArtifact:
-		s.readArm(t.arm("artifact"), o.Node, v)
+		s.readArm(t.arm(0, "artifact"), o.Node, v)
 	case hasStatus && !o.Has("final") && (o.Has("artifacts") || o.Has("history") || o.Has("sessionId")):
 		o.Report(milder(rule), "A whole task stands where an event of one is expected.")
-		s.readArm(t.arm("task"), o.Node, v)
+		s.readArm(t.arm(0, "task"), o.Node, v)
 	case hasStatus:
-		s.readArm(t.arm("status"), o.Node, v)
+		s.readArm(t.arm(0, "status"), o.Node, v)
 	default:
 		o.Report(rule, "An event has a status or an artifact; this one has neither.")
 	}
@@ -236,12 +226,12 @@ func readTaskOrOther(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	switch t := r.in; {
 	case o.Has("parts") && !o.Has("status"):
 		o.Report(*r.rule, "Expected a task, got a message.")
-		s.readArm(t.arm("message"), o.Node, v)
+		s.readArm(t.arm(0, "message"), o.Node, v)
 	case (o.Has("artifact") || o.Has("final")) && !o.Has("artifacts"):
 		o.Report(*r.rule, "Expected a task, got a stream event.")
 		s.readHere(o, r.of, at, v)
 	default:
-		s.readArm(t.arm("task"), o.Node, v)
+		s.readArm(t.arm(0, "task"), o.Node, v)
 	}
 }
 
@@ -257,7 +247,7 @@ func readNotification(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	case !status.Exists():
 		o.Report(*r.rule, r.text)
 	default:
-		s.readArm(t.arm("task"), o.Node, v)
+		s.readArm(t.arm(0, "task"), o.Node, v)
 	}
 }
 
@@ -267,7 +257,7 @@ func (s *Schema) readNotice(o jsonio.Object, t *Type, v *a2a.Result) {
 	v.Status = u
 	status := o.Get("status")
 	if status.Is('{') {
-		s.readValue(status, s.types["TaskStatus"], t.arm("task").with, &u.Status)
+		s.readValue(status, s.types["TaskStatus"], t.arm(0, "task").with, &u.Status)
 	} else {
 		u.Status.State = s.states.Read(status, *s.types["TaskStatus"].line("state").rule)
 	}

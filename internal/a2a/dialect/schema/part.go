@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -88,18 +89,17 @@ func readPartsInstead(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	readParts(s, o, &usual, at, v)
 }
 
-// readFilled reports a list of parts that is empty.
+// readFilled reports a field that nothing was read into, at the first of some members that is
+// there. Without a text the member is required.
 func readFilled(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
-	if r.field.list.len(v) > 0 {
-		return
+	switch {
+	case r.field.isSet(v):
+	case r.text == "":
+		o.Require(r.ruleAt(at), r.names[0])
+	default:
+		first := max(slices.IndexFunc(r.names, o.Has), 0)
+		o.Get(r.names[first]).Report(r.ruleAt(at), r.text)
 	}
-	n := o.Get(r.names[0])
-	for _, other := range r.names[1:] {
-		if m := o.Get(other); m.Exists() && !n.Exists() {
-			n = m
-		}
-	}
-	n.Report(r.ruleAt(at), r.text)
 }
 
 // kinds are the kinds of parts by the arm that has their content; others are of files.
@@ -170,7 +170,7 @@ func readContentByKind(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	} else if both, ok := s.rules["part.both"]; ok {
 		o.Foreign(both.rule, both.text, other)
 	}
-	if arm := t.arm(kind); arm != nil {
+	if arm := t.arm(0, kind); arm != nil {
 		v.(*a2a.Part).Kind = arm.kind()
 		arm.verb.read(s, o, arm, at, v)
 		return
@@ -382,7 +382,7 @@ func writeContent(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses
 			break
 		}
 	}
-	if s.isProtoJSON && t.arm("file") == nil || p.Kind == a2a.FilePart {
+	if s.isProtoJSON && t.arm(0, "file") == nil || p.Kind == a2a.FilePart {
 		return
 	}
 	usual := map[a2a.PartKind]string{a2a.TextPart: "text/plain", a2a.DataPart: "application/json"}[p.Kind]
@@ -464,7 +464,7 @@ func (s *Schema) writeFile(w *jsonio.Writer, bytes, url string, p *a2a.Part, l j
 
 // writePartMetadata writes the metadata of a part, but of data, which has it with its content.
 func writePartMetadata(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	if p := v.(*a2a.Part); p.Kind != a2a.DataPart || s.isProtoJSON && c.row.in.arm("file") == nil {
+	if p := v.(*a2a.Part); p.Kind != a2a.DataPart || s.isProtoJSON && c.row.in.arm(0, "file") == nil {
 		w.Metadata(p.Metadata, l)
 	}
 }

@@ -41,8 +41,7 @@ func init() { // presence and foreign members
 		"nulls":       {read: readNulls},
 		"snake":       {usage: ": TEXT", about: present, read: readSnake},
 		"kind":        {usage: "MEMBER KIND", read: readKind},
-		"absent":      {usage: "MEMBER FIELD : TEXT", read: readAbsent},
-		"filled":      {usage: "MEMBER… FIELD : TEXT", read: readFilled},
+		"filled":      {usage: "MEMBER… FIELD [: TEXT]", read: readFilled},
 		"notNegative": {usage: "MEMBER", read: readNotNegative},
 		"between":     {usage: "MEMBER LEAST MOST", read: readBetween},
 	})
@@ -238,13 +237,6 @@ func readUnspecified(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 		r.get(o).Report(r.ruleAt(at), r.text)
 	}
 	*state = a2a.State(orWord(string(*state), string(a2a.Unspecified)))
-}
-
-// readAbsent reports a text that is not there, where that says nothing else.
-func readAbsent(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
-	if !r.field.isSet(v) {
-		o.Get(r.names[0]).Report(r.ruleAt(at), r.text)
-	}
 }
 
 func readRole(s *Schema, o jsonio.Object, r *row, at *place, v any) {

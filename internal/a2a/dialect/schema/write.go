@@ -256,7 +256,7 @@ func taskOf(m *a2a.Message) *a2a.Task {
 
 // writeTaskAnswer writes the task with which 0.1 answers.
 func writeTaskAnswer(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	r, of := v.(*a2a.Result), c.row.in.arm("task").of
+	r, of := v.(*a2a.Result), c.row.in.arm(0, "task").of
 	switch {
 	case r.Task != nil:
 		s.write(w, of, r.Task, l.At("task"))
@@ -272,12 +272,12 @@ func writeTaskAnswer(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Los
 // among them: both become the status they imply.
 func writeUpdates(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	r, t := v.(*a2a.Result), c.row.in
-	status := func(u *a2a.StatusUpdate, l jsonio.Losses) { s.write(w, t.arm("status").of, u, l) }
+	status := func(u *a2a.StatusUpdate, l jsonio.Losses) { s.write(w, t.arm(0, "status").of, u, l) }
 	switch none := "a " + string(s.name) + " stream has no "; {
 	case r.Status != nil:
 		status(r.Status, l.At("status"))
 	case r.Artifact != nil:
-		s.write(w, t.arm("artifact").of, r.Artifact, l.At("artifact"))
+		s.write(w, t.arm(0, "artifact").of, r.Artifact, l.At("artifact"))
 	case r.Task != nil:
 		l.Lose(len(r.Task.Artifacts) > 0, "task.artifacts", none+"task snapshots; the status is sent")
 		l.Lose(len(r.Task.History) > 0, "task.history", none+"task snapshots; the status is sent")
