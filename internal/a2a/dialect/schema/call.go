@@ -39,7 +39,7 @@ func readWaits(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 func writeConfiguration(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	call := v.(*a2a.Call)
 	if len(call.AcceptedOutputModes) > 0 || call.Push != nil || call.HistoryLength != nil || call.IfGenerationMatch != nil || call.ReturnImmediately || s.zeroIsUnset && call.Op == a2a.SendMessage {
-		w.Object(c.name, func(w *jsonio.Writer) { s.write(w, c.row.of, v, l) })
+		writeOne(s, w, c, v, l)
 	}
 }
 

@@ -16,7 +16,7 @@ func init() { // cards
 		"modesOrText":      {usage: "MEMBER…", read: readModesOrText},
 		"unique":           {usage: "MEMBER MEMBER : TEXT", read: readUnique},
 		"notEmpty":         {usage: "MEMBER…", read: readNotEmpty},
-		"signatures":       {usage: "MEMBER [HEADER…]", read: readSignatures, write: writeSignatures},
+		"signatures":       {usage: "MEMBER [HEADER…]", read: readSignatures},
 		"extended":         {usage: "MEMBER MEMBER : TEXT", read: readExtended, write: writeExtended},
 		"foreignAlone":     {usage: "MEMBER… : TEXT", read: readForeignAlone},
 		"binding":          {usage: "MEMBER MEMBER : TEXT", read: readBinding, write: writeBinding},
@@ -70,10 +70,6 @@ func readSignatures(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 		o.Foreign(later.rule, later.text, r.names[0])
 	}
 	v.(*a2a.Card).Signatures = jsonio.ReadSignatures(o.Get(r.names[0]), *r.rule, s.rules["signature.none"].rule, r.names[1:]...)
-}
-
-func writeSignatures(_ *Schema, _ *jsonio.Writer, _ *column, v any, l jsonio.Losses) {
-	l.Lose(v.(*a2a.Card).Signatures > 0, "signatures", "a card that is written anew needs a new signature")
 }
 
 // readExtended reads whether there is an extended card, which 0.2 and 0.3 say in the card
@@ -206,7 +202,7 @@ func readInterfaces(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 		card.Interfaces = append(card.Interfaces, first)
 	}
 	list := o.Get("additionalInterfaces").Elements(*r.of.form)
-	repeats, known := len(list) == 0, transports{}
+	repeats, known := len(list) == 0, transports{map[[3]string]bool{}, map[string]int{}}
 	for _, i := range card.Interfaces {
 		known.clash(i)
 	}
@@ -230,26 +226,19 @@ func readInterfaces(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	}
 }
 
-// transports are the URLs of a card's interfaces with what is spoken there.
-type transports map[string]*transport
-
-// transport is how the first interface of a URL is called.
-type transport struct {
-	binding   a2a.Binding
-	custom    string
-	isSeveral bool // another interface of the URL is called in another way
+// transports are how the interfaces of a card are called, and how many such ways each URL has.
+type transports struct {
+	seen map[[3]string]bool
+	ways map[string]int
 }
 
-// clash adds an interface and reports whether one before it has the same URL and another
-// transport.
+// clash adds an interface and reports whether those of its URL are called in several ways.
 func (t transports) clash(i a2a.Interface) bool {
-	first := t[i.URL]
-	if first == nil || i.URL == "" {
-		t[i.URL] = &transport{binding: i.Binding, custom: i.Custom}
-		return false
+	if way := [3]string{i.URL, string(i.Binding), i.Custom}; !t.seen[way] {
+		t.seen[way] = true
+		t.ways[i.URL]++
 	}
-	first.isSeveral = first.isSeveral || first.binding != i.Binding || first.custom != i.Custom
-	return first.isSeveral
+	return i.URL != "" && t.ways[i.URL] > 1
 }
 
 // writeInterfaces writes the first of the interfaces that this version can name as url, and all

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -52,8 +53,14 @@ func (t *Type) line(member string) *row {
 	return nil
 }
 
-// readArm reads a node as what an arm says.
-func (s *Schema) readArm(arm *row, n jsonio.Node, v any) { s.readMember(n, arm, v) }
+// readArm reads a node as what an arm says. The arm's own text is for a message from the wrong
+// side, and is said of a place.
+func (s *Schema) readArm(arm *row, n, at jsonio.Node, v any) {
+	s.readMember(n, arm, v)
+	if m := v.(*a2a.Result).Message; m != nil && m.Role == a2a.User && arm.text != "" {
+		at.Report(*arm.rule, arm.text)
+	}
+}
 
 // arm is the arm with a member at a place among those of its line; nil for none.
 func (t *Type) arm(at int, member string) *row {
@@ -88,50 +95,37 @@ func readPayload(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 		}
 		if found++; found == 1 {
 			all = arm.names[0]
-			s.readWrapped(arm, n, v)
+			s.readArm(arm, n, n, v)
 		} else {
 			all += ", " + arm.names[0]
 		}
 	}
-	switch {
+	switch arm := t.likely(o, r.names...); {
 	case found > 1:
 		o.Report(exactly, "Expected exactly one of "+t.armNames("and")+", got "+all+". The first is read.")
 	case found == 1:
+	case arm == nil:
+		o.Report(exactly, "Expected exactly one of "+t.armNames("and")+", got none.")
 	default:
-		name := bareName(o, r.names)
-		if name == "" {
-			o.Report(exactly, "Expected exactly one of "+t.armNames("and")+", got none.")
-			return
-		}
-		o.Report(exactly, "The wrapper member is missing; by its members this belongs in "+name+".")
-		s.readWrapped(t.arm(0, name), o.Node, v)
+		o.Report(exactly, "The wrapper member is missing; by its members this belongs in "+arm.names[0]+".")
+		s.readArm(arm, o.Node, o.Node, v)
 	}
 }
 
-// readWrapped reads an arm, whose own rule is for a message from the wrong side.
-func (s *Schema) readWrapped(arm *row, n jsonio.Node, v any) {
-	s.readArm(arm, n, v)
-	if m := v.(*a2a.Result).Message; m != nil && m.Role == a2a.User && arm.text != "" {
-		n.Report(*arm.rule, arm.text)
-	}
-}
-
-// bareName is the arm that an object seems to be of.
-func bareName(o jsonio.Object, parts []string) string {
-	switch {
+// likely is the arm that an object seems to be of, nil for none. Messages have one of some
+// members.
+func (t *Type) likely(o jsonio.Object, message ...string) *row {
+	switch hasStatus := o.Has("status"); {
 	case o.Has("artifact"):
-		return "artifactUpdate"
-	case o.Has("status") && o.Has("taskId"):
-		return "statusUpdate"
-	case o.Has("status"):
-		return "task"
+		return t.arm(0, "artifactUpdate")
+	case hasStatus && (o.Has("taskId") && !o.Has("id") || o.Has("final")): // some tasks have a taskId, too
+		return t.arm(0, "statusUpdate")
+	case hasStatus:
+		return t.arm(0, "task")
+	case slices.ContainsFunc(message, o.Has):
+		return t.arm(0, "message")
 	}
-	for _, name := range parts {
-		if o.Has(name) {
-			return "message"
-		}
-	}
-	return ""
+	return nil
 }
 
 // readByKind reads what an object's kind says, else what its members say (0.3 §7.2.1). Arms
@@ -139,7 +133,8 @@ func bareName(o jsonio.Object, parts []string) string {
 func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	t := r.in
 	kind := r.member(o, 0).Text(*t.form)
-	if s.readKindOf(o, t.arm(1, kind), v) {
+	if arm := t.arm(1, kind); arm != nil {
+		s.readArm(arm, o.Node, o.Get("role"), v)
 		return
 	}
 	if kind != "" {
@@ -152,14 +147,14 @@ func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 		}
 		inner.Report(*t.rule, "It stands in a member "+arm.names[0]+", as in 1.0; in "+string(s.name)+" it is bare and has a kind.")
 		payload, _ := inner.Object(*t.form)
-		s.readKindOf(payload, arm, v)
+		s.readArm(arm, inner, payload.Get("role"), v)
 		return
 	}
-	guess := kindByMembers(o)
-	switch guess {
-	case "":
-		o.Report(*t.rule, "A task, a message or an update of a task is expected; this is none.")
-	case "status":
+	arm := t.likely(o, "parts", "content")
+	switch {
+	case arm != nil:
+		s.readArm(arm, o.Node, o.Get("role"), v)
+	case o.Has("state"):
 		o.Report(*t.rule, "Expected an update of the task, got a bare status; it is read as one.")
 		update := &a2a.StatusUpdate{}
 		v.(*a2a.Result).Status = update
@@ -167,38 +162,8 @@ func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 			s.fallback(o.Node, &update.Status)
 		}
 	default:
-		s.readKindOf(o, t.arm(1, guess), v)
+		o.Report(*t.rule, "A task, a message or an update of a task is expected; this is none.")
 	}
-}
-
-// readKindOf reads an arm, false when there is no such one.
-func (s *Schema) readKindOf(o jsonio.Object, arm *row, v any) bool {
-	if arm == nil {
-		return false
-	}
-	s.readArm(arm, o.Node, v)
-	if m := v.(*a2a.Result).Message; m != nil && m.Role == a2a.User && arm.text != "" {
-		o.Get("role").Report(*arm.rule, arm.text)
-	}
-	return true
-}
-
-// kindByMembers is the kind that an object seems to be of; "status" is a task's status
-// without what should be around it.
-func kindByMembers(o jsonio.Object) string {
-	switch {
-	case o.Has("artifact"):
-		return "artifact-update"
-	case o.Has("status") && (o.Has("taskId") && !o.Has("id") || o.Has("final")): // some tasks have a taskId, too
-		return "status-update"
-	case o.Has("status"):
-		return "task"
-	case o.Has("parts") || o.Has("content"):
-		return "message"
-	case o.Has("state"):
-		return "status"
-	}
-	return ""
 }
 
 // readByMembers reads an event of 0.1, which has no word for what it is (0.1 §7.2).
@@ -210,12 +175,12 @@ func readByMembers(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 	switch {
 	case hasArtifact:
-		s.readArm(t.arm(0, "artifact"), o.Node, v)
+		s.readMember(o.Node, t.arm(0, "artifact"), v)
 	case hasStatus && !o.Has("final") && (o.Has("artifacts") || o.Has("history") || o.Has("sessionId")):
 		o.Report(milder(rule), "A whole task stands where an event of one is expected.")
-		s.readArm(t.arm(0, "task"), o.Node, v)
+		s.readMember(o.Node, t.arm(0, "task"), v)
 	case hasStatus:
-		s.readArm(t.arm(0, "status"), o.Node, v)
+		s.readMember(o.Node, t.arm(0, "status"), v)
 	default:
 		o.Report(rule, "An event has a status or an artifact; this one has neither.")
 	}
@@ -226,12 +191,12 @@ func readTaskOrOther(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	switch t := r.in; {
 	case o.Has("parts") && !o.Has("status"):
 		o.Report(*r.rule, "Expected a task, got a message.")
-		s.readArm(t.arm(0, "message"), o.Node, v)
+		s.readMember(o.Node, t.arm(0, "message"), v)
 	case (o.Has("artifact") || o.Has("final")) && !o.Has("artifacts"):
 		o.Report(*r.rule, "Expected a task, got a stream event.")
 		s.readHere(o, r.of, at, v)
 	default:
-		s.readArm(t.arm(0, "task"), o.Node, v)
+		s.readMember(o.Node, t.arm(0, "task"), v)
 	}
 }
 
@@ -247,7 +212,7 @@ func readNotification(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	case !status.Exists():
 		o.Report(*r.rule, r.text)
 	default:
-		s.readArm(t.arm(0, "task"), o.Node, v)
+		s.readMember(o.Node, t.arm(0, "task"), v)
 	}
 }
 

@@ -16,14 +16,10 @@ func init() { // parts
 	addVerbs(map[string]verb{
 		"oneContent":   {usage: "MEMBER… TYPE : TEXT", read: readOneContent, write: writeContent},
 		"byWord":       {usage: "MEMBER MEMBER : TEXT", read: readContentByKind, write: writeContent},
-		"words":        {usage: "MEMBER", read: readContentText, write: writeContentText},
 		"bytes":        {usage: "MEMBER", read: readContentBytes, write: writeContentBytes},
-		"url":          {usage: "MEMBER", read: readContentURL, write: writeContentBytes},
 		"any":          {usage: "MEMBER", allowsNull: true, read: readContentAny, write: writeContentAny},
 		"data":         {usage: "MEMBER [array] : TEXT", read: readContentObject, write: writeContentObject},
 		"wrappedData":  {usage: "MEMBER", read: readContentWrapped, write: writeContentWrapped},
-		"file":         {usage: "MEMBER TYPE", read: readContentFile, write: writeContentFile},
-		"newFile":      {usage: "MEMBER TYPE", read: readContentNew},
 		"fileBytes":    {usage: "MEMBER [MEMBER… : TEXT]", read: readFileBytes, write: writeFileBytes},
 		"fileURL":      {usage: "MEMBER [MEMBER… : TEXT]", read: readFileURL},
 		"fileOneOf":    {usage: "WORD : TEXT", read: readFileOneOf},
@@ -131,24 +127,21 @@ func readOneContent(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	}
 	exactly := "A part has exactly one of " + t.armNames("and") + "; "
 	for _, other := range r.names {
-		if found == 0 && o.Has(other) {
-			o.Report(*t.rule, exactly+r.text)
-			s.readOtherFile(o, o.Get(other), r, p)
-			return
+		if found > 0 || !o.Has(other) {
+			continue
 		}
+		o.Report(*t.rule, exactly+r.text)
+		inner, ok := o, true
+		if other == "file" {
+			inner, ok = o.Get(other).Object(*r.in.form)
+		}
+		if ok {
+			p.Kind = a2a.FilePart
+			s.readHere(inner, r.of, r.with, p)
+		}
+		return
 	}
 	o.Report(*t.rule, fmt.Sprintf("%sthis one has %d.", exactly, found))
-}
-
-// readOtherFile reads a file as another version has it, in a member or in the part itself.
-func (s *Schema) readOtherFile(o jsonio.Object, n jsonio.Node, r *row, p *a2a.Part) {
-	if r.names[0] != "file" {
-		p.Kind = a2a.FilePart
-		s.readHere(o, r.of, r.with, p)
-	} else if f, ok := n.Object(*r.in.form); ok {
-		p.Kind = a2a.FilePart
-		s.readHere(f, r.of, r.with, p)
-	}
 }
 
 // readContentByKind reads a part that says what it is: in the first member of the line, or
@@ -173,18 +166,12 @@ func readContentByKind(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	if arm := t.arm(0, kind); arm != nil {
 		v.(*a2a.Part).Kind = arm.kind()
 		arm.verb.read(s, o, arm, at, v)
+		if arm.text == "" {
+			o.Require(*arm.rule, arm.names[0])
+		}
 		return
 	}
 	o.Report(*t.rule, "A part is of "+own+" text, file or data; this one is kept as it is.")
-}
-
-func readContentText(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	v.(*a2a.Part).Text = o.String("text", *r.rule)
-	o.Require(*r.rule, "text")
-}
-
-func readContentURL(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	v.(*a2a.Part).URL = o.String(r.names[0], *r.rule)
 }
 
 func readContentBytes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
@@ -228,18 +215,6 @@ func readContentWrapped(_ *Schema, part jsonio.Object, r *row, _ *place, v any) 
 		data.Report(*r.rule, "Expected an object as the data of a data part, got "+data.Kind()+".")
 	}
 	p.Data, p.Metadata = jsonio.UnwrapData(data, part.Get("metadata"))
-}
-
-// readContentFile reads a file in a member of its own.
-func readContentFile(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	if !s.readValue(o.Get("file"), r.of, r.with, v) && !s.isProtoJSON {
-		o.Require(*r.of.rule, "file")
-	}
-}
-
-// readContentNew reads a file of 1.0, which is in the part itself.
-func readContentNew(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	s.readHere(o, r.of, r.with, v)
 }
 
 // either is the member of a line's first name, or of another that stands in its place.
@@ -315,36 +290,19 @@ func (s *Schema) decode(n jsonio.Node, r *row, p *a2a.Part) {
 
 // encodedTwice guesses whether bytes are base64 text that stands for other
 // bytes. Words and hashes in hex are base64 as well: they stay as they are, and so
-// does text that would become none.
+// does text that would become none. Base64 of almost any bytes has letters of both cases and
+// other signs.
 func encodedTwice(b []byte, mediaType string) ([]byte, bool) {
-	if len(b) < 8 || len(b)%4 != 0 || !mixed(b) {
+	text := string(b)
+	if len(b) < 8 || text == strings.ToLower(text) || text == strings.ToUpper(text) || !strings.ContainsAny(text, "0123456789+/=") || strings.ContainsAny(text, "\r\n") {
 		return nil, false
 	}
-	inner, err := base64.StdEncoding.Strict().DecodeString(string(b))
-	if err != nil || strings.ContainsAny(string(b), "\r\n") {
-		return nil, false
-	}
-	if (mediaType == "" || strings.HasPrefix(mediaType, "text/")) && !utf8.Valid(inner) {
+	inner, err := base64.StdEncoding.Strict().DecodeString(text)
+	isText := mediaType == "" || strings.HasPrefix(mediaType, "text/")
+	if err != nil || isText && !utf8.Valid(inner) {
 		return nil, false
 	}
 	return inner, true
-}
-
-// mixed reports whether text has letters of both cases and other signs among
-// them, as base64 of almost any bytes has.
-func mixed(b []byte) bool {
-	upper, lower, other := false, false, false
-	for _, c := range b {
-		switch {
-		case c >= 'A' && c <= 'Z':
-			upper = true
-		case c >= 'a' && c <= 'z':
-			lower = true
-		default:
-			other = true
-		}
-	}
-	return upper && lower && other
 }
 
 func writeParts(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
@@ -378,7 +336,7 @@ func writeContent(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses
 	}
 	for _, arm := range t.arms {
 		if arm.kind() == p.Kind {
-			arm.verb.write(s, w, &column{row: arm, name: arm.names[0]}, p, l)
+			arm.verb.write(s, w, &column{row: arm, name: arm.names[0], always: true}, p, l)
 			break
 		}
 	}
@@ -388,10 +346,6 @@ func writeContent(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses
 	usual := map[a2a.PartKind]string{a2a.TextPart: "text/plain", a2a.DataPart: "application/json"}[p.Kind]
 	l.Lose(p.MediaType != "" && p.MediaType != usual, "mediaType", fmt.Sprintf("a %s part has no media type in %s", p.Kind, s.name))
 	l.Lose(p.Filename != "", "filename", fmt.Sprintf("a %s part has no file name in %s", p.Kind, s.name))
-}
-
-func writeContentText(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
-	w.Text(c.name, v.(*a2a.Part).Text)
 }
 
 func writeContentAny(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
@@ -423,10 +377,6 @@ func writeContentWrapped(_ *Schema, w *jsonio.Writer, _ *column, v any, l jsonio
 	}
 	w.Object("data", func(w *jsonio.Writer) { w.Raw("data", o.Get("data").JSON()) })
 	w.Raw("metadata", o.Get("metadata").Raw())
-}
-
-func writeContentFile(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	w.Object(c.name, func(w *jsonio.Writer) { s.write(w, c.row.of, v, l) })
 }
 
 // writeContentBytes writes a file's bytes, or its URL in the member for that.

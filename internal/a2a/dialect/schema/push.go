@@ -11,9 +11,8 @@ import (
 func init() { // push configs
 	addVerbs(map[string]verb{
 		"push":       {usage: "TYPE", read: readPush, write: writePush},
-		"flat":       {usage: "[MEMBER…] TYPE : TEXT", read: readFlat, write: writeFlat},
-		"nestedOnly": {usage: "MEMBER TYPE", read: readNestedOnly, write: writeNested},
-		"nested":     {usage: "MEMBER [MEMBER…] TYPE : TEXT", read: readNested, write: writeNested},
+		"flat":       {usage: "[MEMBER…] TYPE : TEXT", read: readFlat, write: writeWithin},
+		"nested":     {usage: "MEMBER [MEMBER…] TYPE : TEXT", read: readNested, write: writeOne},
 		"configName": {usage: "MEMBER", read: readConfigName, write: writeConfigName},
 		"create":     {usage: "TYPE", read: readCreate, write: writeCreate},
 		"address":    {usage: "MEMBER SEVERITY [SECTION]", read: readAddress},
@@ -61,10 +60,6 @@ func readFlat(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	s.readHere(inner, r.of, &place{rule: rule}, p)
 }
 
-func writeFlat(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	s.write(w, c.row.of, v, l)
-}
-
 // readNested reads a config in a member of its own, or where its url stands in this object,
 // from here, with a problem. It reports one that is missing, and other members of the line that
 // should be there.
@@ -80,15 +75,6 @@ func readNested(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 		o.Require(*r.rule, r.names[0])
 	}
 	s.readValue(inner, r.of, r.with, v)
-}
-
-// readNestedOnly is readNested where the config stands nowhere else.
-func readNestedOnly(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	s.readValue(o.Get(r.names[0]), r.of, r.with, v)
-}
-
-func writeNested(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	w.Object(c.name, func(w *jsonio.Writer) { s.write(w, c.row.of, v, l) })
 }
 
 // readConfigName reads the resource name of a config.
@@ -193,7 +179,7 @@ func writeSchemes(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses
 // writeSignIn writes how an agent signs in at a webhook, unless that is not said.
 func writeSignIn(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	if p := v.(*a2a.PushConfig); strings.Join(p.Schemes, "") != "" || p.Credentials != "" {
-		w.Object(c.name, func(w *jsonio.Writer) { s.write(w, c.row.of, v, l) })
+		writeOne(s, w, c, v, l)
 	}
 }
 

@@ -29,7 +29,7 @@ func init() { // values
 		"within":     {usage: "FIELD TYPE", read: readWithin, write: writeWithin},
 		"list":       {usage: "MEMBER FIELD TYPE", about: present, read: readList, write: writeList},
 		"parts":      {usage: "MEMBER FIELD TYPE", about: present, read: readParts, write: writeParts},
-		"idOrTaskId": {usage: "MEMBER MEMBER FIELD", read: readIDOrTaskID, write: writeIDOrTaskID},
+		"idOrTaskId": {usage: "MEMBER MEMBER FIELD", read: readIDOrTaskID, write: writeText},
 		"instead":    {usage: "MEMBER [unless MEMBER] FIELD", about: present, read: readInstead},
 	})
 }
@@ -295,9 +295,12 @@ func readFirst(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 }
 
-// readWithin reads members of the object itself into a value of their own.
+// readWithin reads members of the object itself, into a value of their own where there is a field.
 func readWithin(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	s.readHere(o, r.of, r.with, r.field.made(v))
+	if r.field != nil {
+		v = r.field.made(v)
+	}
+	s.readHere(o, r.of, r.with, v)
 }
 
 // readPage is readWithin of a query that need not be there.
@@ -378,10 +381,6 @@ func readIDOrTaskID(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 		o.Require(*r.rule, own)
 		*r.field.text(v) = o.String(own, milder(*r.rule))
 	}
-}
-
-func writeIDOrTaskID(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
-	w.Text(c.name, *c.row.field.text(v))
 }
 
 // readKind reports an object that says that it is of another kind than the one expected, or

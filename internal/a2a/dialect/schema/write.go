@@ -173,25 +173,33 @@ func writeFinal(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) 
 	}
 }
 
-// writeOne writes a member that is an object, nothing for a nil pointer.
+// writeOne writes a member that is an object, nothing for a nil pointer. The field "." is the value
+// itself.
 func writeOne(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	r := c.row
-	one := r.field.one(v)
+	one, at := c.row.inner(v, l)
 	switch {
 	case one == nil && c.always:
 		w.Fail(fmt.Errorf("the call has no %s", c.name))
 	case one != nil:
-		w.Object(c.name, func(w *jsonio.Writer) { s.write(w, r.of, one, l.At(r.field.path)) })
+		w.Object(c.name, func(w *jsonio.Writer) { s.write(w, c.row.of, one, at) })
 	}
 }
 
 // writeWithin writes a value's members among those of the object.
 func writeWithin(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	one := c.row.field.one(v)
+	one, at := c.row.inner(v, l)
 	if one == nil {
 		one = &a2a.ListQuery{}
 	}
-	s.write(w, c.row.of, one, l.At(c.row.field.path))
+	s.write(w, c.row.of, one, at)
+}
+
+// inner is what the field of a line holds, with the place of its losses.
+func (r *row) inner(v any, l jsonio.Losses) (any, jsonio.Losses) {
+	if r.field == nil {
+		return v, l
+	}
+	return r.field.one(v), l.At(r.field.path)
 }
 
 // each writes a list of n objects, with the losses of each.
