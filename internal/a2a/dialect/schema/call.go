@@ -20,7 +20,7 @@ func init() { // requests
 		"session":       {read: readSession, write: writeSession},
 		"page":          {usage: "FIELD TYPE", read: readPage, write: writeWithin},
 		"milliseconds":  {usage: "MEMBER FIELD", about: present, read: readMilliseconds},
-		"name":          {usage: "MEMBER [task]", read: readName, write: writeName},
+		"name":          {usage: "MEMBER FIELD", read: readName, write: writeName},
 	})
 }
 
@@ -130,20 +130,21 @@ func splitName(n jsonio.Node, form jsonio.Rule) (task, config string) {
 	return task, strings.TrimPrefix(config, "/")
 }
 
-// readName reads the resource name of a task, or of its push config.
+// readName reads the resource name of a task, or of its push config, whose id goes to the field.
 func readName(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	call := v.(*a2a.Call)
-	call.TaskID, call.PushID = splitName(o.Get(r.names[0]), *r.in.form)
-	if r.names[len(r.names)-1] == "task" {
-		call.PushID = ""
+	task, id := splitName(o.Get(r.names[0]), *r.in.form)
+	to := fields[r.in.goType+".TaskID"].text(v)
+	*to = orWord(task, *to)
+	if own := r.field.text(v); own != to {
+		*own = orWord(*own, id)
 	}
 }
 
 func writeName(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
-	call := v.(*a2a.Call)
-	if c.row.names[len(c.row.names)-1] == "task" {
-		w.Text(c.name, taskPrefix+call.TaskID)
-	} else {
-		w.Text(c.name, taskPrefix+call.TaskID+configPart+"/"+call.PushID)
+	task, own := fields[c.row.in.goType+".TaskID"].text(v), c.row.field.text(v)
+	name := taskPrefix + *task
+	if own != task {
+		name += configPart + "/" + *own
 	}
+	w.Text(c.name, name)
 }

@@ -13,7 +13,7 @@ import (
 func init() { // cards
 	addVerbs(map[string]verb{
 		"modes":            {usage: "MEMBER…", read: readModes},
-		"modesOrText":      {usage: "MEMBER…", read: readModesOrText},
+		"modesOrText":      {usage: "MEMBER…", read: readModes},
 		"unique":           {usage: "MEMBER MEMBER : TEXT", read: readUnique},
 		"notEmpty":         {usage: "MEMBER…", read: readNotEmpty},
 		"signatures":       {usage: "MEMBER [HEADER…]", read: readSignatures},
@@ -28,14 +28,10 @@ func init() { // cards
 	})
 }
 
-// readModes reports the modes in lists that are no media types.
+// readModes reports the modes in lists that are no media types. In 0.1 the bare word text is its
+// schema's own default.
 func readModes(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
-	jsonio.MediaTypes(o, *r.rule, false, r.names...)
-}
-
-// readModesOrText is readModes in 0.1, whose schema has the bare word text as its default.
-func readModesOrText(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
-	jsonio.MediaTypes(o, *r.rule, true, r.names...)
+	jsonio.MediaTypes(o, *r.rule, r.verb == verbs["modesOrText"], r.names...)
 }
 
 // readUnique reports a member of the objects in a list that has the value of one before.

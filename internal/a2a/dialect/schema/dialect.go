@@ -184,7 +184,9 @@ func (s *Schema) EncodeResult(op a2a.Operation, r *a2a.Result) (json.RawMessage,
 	case o != nil && o.responseName == "null":
 		return json.RawMessage("null"), nil, nil
 	case o != nil && o.response != nil && o.response.root != nil && o.response.root.verb == verbs["listed"]:
-		b, err := s.encodeList(o.response.root, r)
+		b, err := jsonio.Array(len(r.Pushes), func(w *jsonio.Writer, i int) {
+			s.write(w, o.response.root.of, &r.Pushes[i], jsonio.Losses{List: new([]a2a.Loss)})
+		})
 		return b, nil, err
 	}
 	return jsonio.Encode("the result of "+string(op), func(w *jsonio.Writer, l jsonio.Losses) error {
@@ -211,18 +213,6 @@ func (s *Schema) writeResult(w *jsonio.Writer, t *Type, r *a2a.Result, l jsonio.
 		return jsonio.ErrEmpty
 	}
 	return nil
-}
-
-// encodeList writes an answer that is an array of push configs.
-func (s *Schema) encodeList(root *row, r *a2a.Result) (json.RawMessage, error) {
-	var losses []a2a.Loss
-	b, err := jsonio.Array(len(r.Pushes), func(w *jsonio.Writer, i int) {
-		s.write(w, root.of, &r.Pushes[i], jsonio.Losses{List: &losses})
-	})
-	if err != nil {
-		return nil, fmt.Errorf("encode the list of push configs: %w", err)
-	}
-	return b, nil
 }
 
 // EncodePush writes the body of a push notification, ReadPush reads one.

@@ -10,14 +10,13 @@ import (
 
 func init() { // push configs
 	addVerbs(map[string]verb{
-		"push":       {usage: "TYPE", read: readPush, write: writePush},
-		"flat":       {usage: "[MEMBER…] TYPE : TEXT", read: readFlat, write: writeWithin},
-		"nested":     {usage: "MEMBER [MEMBER…] TYPE : TEXT", read: readNested, write: writeOne},
-		"configName": {usage: "MEMBER", read: readConfigName, write: writeConfigName},
-		"create":     {usage: "TYPE", read: readCreate, write: writeCreate},
-		"address":    {usage: "MEMBER SEVERITY [SECTION]", read: readAddress},
-		"schemes":    {usage: "MEMBER MEMBER : TEXT", read: readSchemes, write: writeSchemes},
-		"signIn":     {usage: "MEMBER FIELD TYPE", read: readOne, write: writeSignIn},
+		"push":    {usage: "TYPE", read: readPush, write: writePush},
+		"flat":    {usage: "[MEMBER…] TYPE : TEXT", read: readFlat, write: writeWithin},
+		"nested":  {usage: "MEMBER [MEMBER…] TYPE : TEXT", read: readNested, write: writeOne},
+		"create":  {usage: "MEMBER TYPE", read: readCreate, write: writeOne},
+		"address": {usage: "MEMBER SEVERITY [SECTION]", read: readAddress},
+		"schemes": {usage: "MEMBER MEMBER : TEXT", read: readSchemes, write: writeSchemes},
+		"signIn":  {usage: "MEMBER FIELD TYPE", read: readOne, write: writeSignIn},
 	})
 }
 
@@ -77,61 +76,24 @@ func readNested(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	s.readValue(inner, r.of, r.with, v)
 }
 
-// readConfigName reads the resource name of a config.
-func readConfigName(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	p := v.(*a2a.PushConfig)
-	task, id := splitName(o.Get(r.names[0]), *r.in.form)
-	p.TaskID, p.ID = task, orWord(p.ID, id)
-}
-
-func writeConfigName(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
-	p := v.(*a2a.PushConfig)
-	w.Text(c.name, taskPrefix+p.TaskID+configPart+"/"+p.ID)
-}
-
 // readCreate reads a CreateTaskPushNotificationConfigRequest of 0.3's ProtoJSON in the three
 // shapes that are about: whole, as gRPC and most HTTP servers have it, without the outer
 // message, as the proto's HTTP rule has it, and bare.
 func readCreate(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	call, form := v.(*a2a.Call), *r.in.form
-	call.Push = &a2a.PushConfig{}
 	switch config := o.Get("config"); {
 	case config.Exists():
-		s.readValue(config, r.of, r.with, call.Push)
+		s.readValue(config, r.of, r.with, v)
 	case o.Has("pushNotificationConfig"):
 		info := *r.rule
 		info.Severity = a2a.SeverityInfo
 		o.Report(info, "Got only the config, as the proto's HTTP rule has it; most servers want {parent, configId, config}.")
-		s.readValue(o.Node, r.of, r.with, call.Push)
+		s.readValue(o.Node, r.of, r.with, v)
 	case o.Has("url"):
 		o.Report(*r.rule, "Expected {parent, configId, config}, got a bare push config.")
-		s.readValue(o.Node, s.types["PushNotificationConfig"], r.with, call.Push)
+		s.readValue(o.Node, s.types["PushNotificationConfig"], r.with, v)
 	default:
 		o.Require(*r.rule, "config")
 	}
-	if parent, _ := splitName(o.Get("parent"), form); parent != "" {
-		call.Push.TaskID = parent
-	}
-	if id := o.String("configId", form); id != "" && call.Push.ID == "" {
-		call.Push.ID = id
-	}
-	call.TaskID = call.Push.TaskID
-}
-
-func writeCreate(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	call := v.(*a2a.Call)
-	if call.Push == nil {
-		w.Fail(errors.New("the call has no push config"))
-		return
-	}
-	task := orWord(call.Push.TaskID, call.TaskID)
-	w.Text("parent", taskPrefix+task)
-	w.Opt("configId", call.Push.ID)
-	w.Object("config", func(w *jsonio.Writer) {
-		push := *call.Push
-		push.TaskID = task
-		s.write(w, c.row.of, &push, l)
-	})
 }
 
 // readSchemes reads the schemes by which an agent signs in at a webhook: of the line's first

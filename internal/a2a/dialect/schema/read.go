@@ -30,20 +30,19 @@ func init() { // values
 		"list":       {usage: "MEMBER FIELD TYPE", about: present, read: readList, write: writeList},
 		"parts":      {usage: "MEMBER FIELD TYPE", about: present, read: readParts, write: writeParts},
 		"idOrTaskId": {usage: "MEMBER MEMBER FIELD", read: readIDOrTaskID, write: writeText},
-		"instead":    {usage: "MEMBER [unless MEMBER] FIELD", about: present, read: readInstead},
+		"instead":    {usage: "MEMBER [unless MEMBER] FIELD", about: present, read: readInstead, write: writeText},
 	})
 }
 
 func init() { // presence and foreign members
 	addVerbs(map[string]verb{
-		"need":        {usage: "MEMBER…", about: missing, read: readNeed},
-		"foreign":     {usage: "MEMBER… : TEXT", about: present, read: readForeign},
-		"nulls":       {read: readNulls},
-		"snake":       {usage: ": TEXT", about: present, read: readSnake},
-		"kind":        {usage: "MEMBER KIND", read: readKind},
-		"filled":      {usage: "MEMBER… FIELD [: TEXT]", read: readFilled},
-		"notNegative": {usage: "MEMBER", read: readNotNegative},
-		"between":     {usage: "MEMBER LEAST MOST", read: readBetween},
+		"need":    {usage: "MEMBER…", about: missing, read: readNeed},
+		"foreign": {usage: "MEMBER… : TEXT", about: present, read: readForeign},
+		"nulls":   {read: readNulls},
+		"snake":   {usage: ": TEXT", about: present, read: readSnake},
+		"kind":    {usage: "MEMBER KIND", read: readKind},
+		"filled":  {usage: "MEMBER… FIELD [: TEXT]", read: readFilled},
+		"between": {usage: "MEMBER LEAST [MOST]", read: readBetween},
 	})
 }
 
@@ -407,17 +406,18 @@ func readSnake(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
 
 func readNulls(_ *Schema, o jsonio.Object, r *row, at *place, _ any) { o.Nulls(r.ruleAt(at)) }
 
-func readNotNegative(s *Schema, o jsonio.Object, r *row, at *place, _ any) {
-	rule := r.ruleAt(at)
-	o.NotNegative(r.names[0], s.integer(o, r.names[0], rule), rule)
-}
-
-// readBetween reports a number that is out of bounds: names are the member and its bounds.
+// readBetween reports a number that is out of bounds: names are the member and its bounds, of
+// which the second may be missing.
 func readBetween(s *Schema, o jsonio.Object, r *row, at *place, _ any) {
+	rule := r.ruleAt(at)
+	n := s.integer(o, r.names[0], rule)
+	if len(r.names) == 2 {
+		o.NotNegative(r.names[0], n, rule)
+		return
+	}
 	least, _ := strconv.Atoi(r.names[1])
 	most, _ := strconv.Atoi(r.names[2])
-	rule := r.ruleAt(at)
-	if n := s.integer(o, r.names[0], rule); n != nil && (*n < least || *n > most) {
+	if n != nil && (*n < least || *n > most) {
 		o.Get(r.names[0]).Report(rule, fmt.Sprintf("%s is %d; it must be from %d to %d.", r.names[0], *n, least, most))
 	}
 }

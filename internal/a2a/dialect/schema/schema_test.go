@@ -124,7 +124,7 @@ func TestBrokenTables(t *testing.T) {
 		{"as Call", "as Cal", `has the field Cal.TaskID, which package a2a has not`},
 		{"  text id ID\n", "  text id ID\n  test id\n", `small.txt:17: "test id" has the verb "test", which there is not: write one that the doc of package schema lists`},
 		{"  text id ID\n", "  text id\n", `small.txt:16: "text id" lacks something: write "text MEMBER FIELD"`},
-		{"  text id ID\n", "  text id ID\n  between id 1\n", `small.txt:17: "between id 1" lacks something: write "between MEMBER LEAST MOST"`},
+		{"  text id ID\n", "  text id ID\n  between id\n", `small.txt:17: "between id" lacks something: write "between MEMBER LEAST [MOST]"`},
 		{"  text id ID\n", "  text id ID\n  arm\n", `small.txt:17: "arm" has the verb ""`},
 		{"  text id ID\n", "  text id ID\n  - need name\n", `small.txt:17: "- need name" takes away what is not there`},
 		{"text id ID", "text id Id", `small.txt:16: "text id Id" has the field Task.Id, which package a2a has not: write another, or add it there and run go test ./internal/a2a/dialect/schema -update`},
