@@ -112,11 +112,8 @@ func (r *row) binding(n jsonio.Node) (b a2a.Binding, custom string) {
 // readBinding reads what an interface speaks: in the first member, or the second, of an early
 // draft.
 func readBinding(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	i, n := v.(*a2a.Interface), o.Get(r.names[0])
-	if !n.Exists() && o.Has(r.names[1]) {
-		n = o.Get(r.names[1])
-	}
-	i.Binding, i.Custom = r.binding(n)
+	i := v.(*a2a.Interface)
+	i.Binding, i.Custom = r.binding(o.Get(r.first(o)))
 }
 
 func writeBinding(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
@@ -182,10 +179,10 @@ func writeLoneInterface(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.
 // readInterfaces reads url with preferredTransport, which come first, and the
 // additionalInterfaces (0.3 §5.5.5, §5.6; 0.2 from 0.2.4 on).
 func readInterfaces(s *Schema, o jsonio.Object, r *row, at *place, v any) {
-	card, version, main := v.(*a2a.Card), s.rules["card.version"], s.rules["card.transport"]
-	said := o.String("protocolVersion", version.rule)
+	card, main := v.(*a2a.Card), s.rules["card.transport"]
+	said := o.String("protocolVersion", s.rules["card.version"].rule)
 	if n := o.Get("protocolVersion"); n.Is('"') && said == "" {
-		n.Report(version.rule, version.text)
+		s.report(n, "card.version")
 	}
 	if url := o.String("url", s.rules["card.url"].rule); url != "" {
 		first := a2a.Interface{URL: url, Binding: a2a.JSONRPC, Version: s.name, Said: said}
@@ -212,13 +209,12 @@ func readInterfaces(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 			continue
 		}
 		if x, _ := e.Object(*r.of.form); known.clash(i) {
-			clash := s.rules["card.clash"]
-			x.Get("url").Report(clash.rule, clash.text)
+			s.report(x.Get("url"), "card.clash")
 		}
 		card.Interfaces = append(card.Interfaces, i)
 	}
-	if missing := s.rules["card.repeat"]; !repeats && missing != nil {
-		o.Get("additionalInterfaces").Report(missing.rule, missing.text)
+	if !repeats {
+		s.report(o.Get("additionalInterfaces"), "card.repeat")
 	}
 }
 

@@ -154,8 +154,8 @@ func (s *Schema) headRule(l line) *jsonio.Rule {
 }
 
 func (s *Schema) addRule(b block) {
-	r, placed := s.ruleOf(b.head, b.head.rule, "", s.usual(b.head))
-	s.rules[b.head.words[1]] = &finding{r, placed, b.head.text}
+	r, _ := s.ruleOf(b.head, b.head.rule, "", s.usual(b.head))
+	s.rules[b.head.words[1]] = &finding{r, b.head.text}
 }
 
 // usual is the rule of members of the wrong JSON type, which other rules have what they lack of.

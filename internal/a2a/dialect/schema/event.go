@@ -22,11 +22,8 @@ func init() { // messages and tasks
 		"named":        {usage: "MEMBER : TEXT", about: present, read: readNamed},
 		"innerFlags":   {usage: "MEMBER", about: present, read: readInnerFlags},
 		"loneArtifact": {usage: "MEMBER FIELD TYPE", read: readLoneArtifact, write: writeLoneArtifact},
-	})
-}
 
-func init() { // results and events
-	addVerbs(map[string]verb{
+		// results and events
 		"payload":      {usage: "PARTS…", read: readPayload},
 		"byKind":       {usage: "MEMBER TYPE", read: readByKind},
 		"byMembers":    {usage: ": TEXT", read: readByMembers},
@@ -36,21 +33,10 @@ func init() { // results and events
 		"arms":         {write: writeArms},
 		"taskAnswer":   {write: writeTaskAnswer},
 		"updates":      {write: writeUpdates},
-		"whole":        {write: writeWhole},
 		"array":        {usage: "FIELD TYPE", root: rootArray},
 		"listed":       {usage: "FIELD TYPE : TEXT", root: rootList},
 		"wrapped":      {usage: "MEMBER : TEXT", root: rootWrapped},
 	})
-}
-
-// line is the line that reads a member; nil when none does.
-func (t *Type) line(member string) *row {
-	for i := range t.rows {
-		if r := &t.rows[i]; r.field != nil && r.names[0] == member {
-			return r
-		}
-	}
-	return nil
 }
 
 // readArm reads a node as what an arm says. The arm's own text is for a message from the wrong
@@ -224,7 +210,7 @@ func (s *Schema) readNotice(o jsonio.Object, t *Type, v *a2a.Result) {
 	if status.Is('{') {
 		s.readValue(status, s.types["TaskStatus"], t.arm(0, "task").with, &u.Status)
 	} else {
-		u.Status.State = s.states.Read(status, *s.types["TaskStatus"].line("state").rule)
+		u.Status.State = s.states.Read(status, *s.types["TaskStatus"].verbLine("state").rule)
 	}
 	if text := o.String("summary", *t.form); text != "" && u.Status.Message == nil {
 		u.Status.Message = &a2a.Message{Role: a2a.Agent, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: text}}}

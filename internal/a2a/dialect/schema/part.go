@@ -16,7 +16,6 @@ func init() { // parts
 	addVerbs(map[string]verb{
 		"oneContent":   {usage: "MEMBER… TYPE : TEXT", read: readOneContent, write: writeContent},
 		"byWord":       {usage: "MEMBER MEMBER : TEXT", read: readContentByKind, write: writeContent},
-		"bytes":        {usage: "MEMBER", read: readContentBytes, write: writeContentBytes},
 		"any":          {usage: "MEMBER", allowsNull: true, read: readContentAny, write: writeContentAny},
 		"data":         {usage: "MEMBER [array] : TEXT", read: readContentObject, write: writeContentObject},
 		"wrappedData":  {usage: "MEMBER", read: readContentWrapped, write: writeContentWrapped},
@@ -80,7 +79,7 @@ func readPartsInstead(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 		return
 	}
 	other.Report(r.ruleAt(at), r.text)
-	usual := *r.in.line(r.names[1])
+	usual := *r.in.verbLine("parts")
 	usual.names, usual.slots = r.names[:1], r.slots[:1]
 	readParts(s, o, &usual, at, v)
 }
@@ -93,8 +92,7 @@ func readFilled(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	case r.text == "":
 		o.Require(r.ruleAt(at), r.names[0])
 	default:
-		first := max(slices.IndexFunc(r.names, o.Has), 0)
-		o.Get(r.names[first]).Report(r.ruleAt(at), r.text)
+		o.Get(r.first(o)).Report(r.ruleAt(at), r.text)
 	}
 }
 
@@ -174,10 +172,6 @@ func readContentByKind(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	o.Report(*t.rule, "A part is of "+own+" text, file or data; this one is kept as it is.")
 }
 
-func readContentBytes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	s.decode(o.Get(r.names[0]), r, v.(*a2a.Part))
-}
-
 func readContentAny(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	v.(*a2a.Part).Data = o.Get("data").JSON()
 }
@@ -217,17 +211,15 @@ func readContentWrapped(_ *Schema, part jsonio.Object, r *row, _ *place, v any) 
 	p.Data, p.Metadata = jsonio.UnwrapData(data, part.Get("metadata"))
 }
 
-// either is the member of a line's first name, or of another that stands in its place.
+// either is the first of a line's members that is there. That it is not the first of the line
+// may be a problem.
 func (r *row) either(o jsonio.Object) jsonio.Node {
-	for _, other := range r.names[1:] {
-		if n := o.Get(other); n.Exists() && !o.Has(r.names[0]) {
-			if r.text != "" {
-				n.Report(*r.rule, strings.NewReplacer("{other}", other, "{name}", r.names[0]).Replace(r.text))
-			}
-			return n
-		}
+	name := r.first(o)
+	n := o.Get(name)
+	if name != r.names[0] && r.text != "" {
+		n.Report(*r.rule, strings.NewReplacer("{other}", name, "{name}", r.names[0]).Replace(r.text))
 	}
-	return o.Get(r.names[0])
+	return n
 }
 
 func readFileBytes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
@@ -243,21 +235,12 @@ func readFileURL(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 // readFileOneOf reports a file with both or none of its contents. The line's first word is how
 // none is called.
 func readFileOneOf(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
-	bytes, url := false, false
-	for _, quiet := range r.in.rows {
-		quiet.text = ""
-		switch quiet.verb {
-		case verbs["fileBytes"]:
-			bytes = quiet.either(o).Exists()
-		case verbs["fileURL"]:
-			url = quiet.either(o).Exists()
-		}
+	has := func(verb string) bool { return slices.ContainsFunc(r.in.verbLine(verb).names, o.Has) }
+	word, bytes := r.names[0], has("fileBytes")
+	if bytes {
+		word = "both"
 	}
-	if bytes == url {
-		word := r.names[0]
-		if bytes {
-			word = "both"
-		}
+	if bytes == has("fileURL") {
 		o.Report(*r.rule, fmt.Sprintf(r.text, word))
 	}
 }
@@ -267,23 +250,19 @@ func readFileOneOf(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
 // Several SDKs put base64 text where the bytes belong, so that it is encoded twice: where a
 // table says so, what looks so is decoded twice.
 func (s *Schema) decode(n jsonio.Node, r *row, p *a2a.Part) {
-	text, bad := n.Text(*r.in.form), s.rules["base64"].rule
+	text := n.Text(*r.in.form)
 	b, standard, ok := jsonio.Base64(text)
 	if !ok {
 		p.Encoded = text
-		n.Report(bad, "The bytes of this file are no base64; they are kept as text.")
+		n.Report(s.rules["base64"].rule, "The bytes of this file are no base64; they are kept as text.")
 		return
 	}
 	if !s.isProtoJSON && !standard {
-		n.Report(bad, "The bytes of this file are base64 without padding or in the URL alphabet.")
+		n.Report(s.rules["base64"].rule, "The bytes of this file are base64 without padding or in the URL alphabet.")
 	}
 	p.Bytes = append([]byte{}, b...)
-	twice, ok := s.rules["base64.twice"]
-	if !ok {
-		return
-	}
-	if inner, ok := encodedTwice(p.Bytes, p.MediaType); ok {
-		n.Report(twice.rule, twice.text)
+	if inner, ok := encodedTwice(p.Bytes, p.MediaType); ok && s.rules["base64.twice"] != nil {
+		s.report(n, "base64.twice")
 		p.Bytes = inner
 	}
 }
@@ -379,37 +358,22 @@ func writeContentWrapped(_ *Schema, w *jsonio.Writer, _ *column, v any, l jsonio
 	w.Raw("metadata", o.Get("metadata").Raw())
 }
 
-// writeContentBytes writes a file's bytes, or its URL in the member for that.
-func writeContentBytes(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	s.writeFile(w, c.name, "url", v.(*a2a.Part), l)
-}
-
+// writeFileBytes writes a file's content, or where that is in the member for that. Text that was
+// no base64 is written as it is, in ProtoJSON as the content that it then is.
 func writeFileBytes(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	s.writeFile(w, c.name, c.row.in.urlMember(), v.(*a2a.Part), l)
-}
-
-// urlMember is the member in which a type of files has the URL.
-func (t *Type) urlMember() string {
-	return t.verbLine("fileURL").names[0]
-}
-
-// writeFile writes a file's content, or where that is, by the names that a version has for
-// them. Text that was no base64 is written as it is, in ProtoJSON as the content that it then
-// is.
-func (s *Schema) writeFile(w *jsonio.Writer, bytes, url string, p *a2a.Part, l jsonio.Losses) {
-	switch {
+	switch p := v.(*a2a.Part); {
 	case p.Bytes != nil:
-		w.Text(bytes, base64.StdEncoding.EncodeToString(p.Bytes))
+		w.Text(c.name, base64.StdEncoding.EncodeToString(p.Bytes))
 	case p.Encoded != "" && s.isProtoJSON:
-		w.Text(bytes, base64.StdEncoding.EncodeToString([]byte(p.Encoded)))
+		w.Text(c.name, base64.StdEncoding.EncodeToString([]byte(p.Encoded)))
 		l.Lose(true, "bytes", "the file's content is no base64; its text is sent as the content")
 	case p.Encoded != "":
-		w.Text(bytes, p.Encoded)
+		w.Text(c.name, p.Encoded)
 	default:
-		w.Text(url, p.URL)
+		w.Text(orWord(c.row.in.verbLine("fileURL").name(), "url"), p.URL)
 		return
 	}
-	l.Lose(p.URL != "", "url", "a file has bytes or a URI in "+string(s.name)+"; the bytes are sent")
+	l.Lose(v.(*a2a.Part).URL != "", "url", "a file has bytes or a URI in "+string(s.name)+"; the bytes are sent")
 }
 
 // writePartMetadata writes the metadata of a part, but of data, which has it with its content.

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -31,11 +32,8 @@ func init() { // values
 		"parts":      {usage: "MEMBER FIELD TYPE", about: present, read: readParts, write: writeParts},
 		"idOrTaskId": {usage: "MEMBER MEMBER FIELD", read: readIDOrTaskID, write: writeText},
 		"instead":    {usage: "MEMBER [unless MEMBER] FIELD", about: present, read: readInstead, write: writeText},
-	})
-}
 
-func init() { // presence and foreign members
-	addVerbs(map[string]verb{
+		// presence and foreign members
 		"need":    {usage: "MEMBER…", about: missing, read: readNeed},
 		"foreign": {usage: "MEMBER… : TEXT", about: present, read: readForeign},
 		"nulls":   {read: readNulls},
@@ -114,6 +112,11 @@ func (s *Schema) fallback(n jsonio.Node, v any) {
 
 // member is one of the members of a line.
 func (r *row) member(o jsonio.Object, i int) jsonio.Node { return o.At(r.names[i], r.slots[i]) }
+
+// first is the first of a line's members that is there, or of all.
+func (r *row) first(o jsonio.Object) string {
+	return r.names[max(slices.IndexFunc(r.names, o.Has), 0)]
+}
 
 // get is the member that a line is about.
 func (r *row) get(o jsonio.Object) jsonio.Node {

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"fmt"
 	"sync"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -68,9 +69,17 @@ type errorCode struct {
 
 // finding is a rule with what is said where it is not kept.
 type finding struct {
-	rule     jsonio.Rule
-	isPlaced bool
-	text     string
+	rule jsonio.Rule
+	text string
+}
+
+// report says of a place what a rule of the table says, nothing where there is no such rule.
+func (s *Schema) report(n jsonio.Node, rule string, args ...any) {
+	if f := s.rules[rule]; f != nil && len(args) > 0 {
+		n.Report(f.rule, fmt.Sprintf(f.text, args...))
+	} else if f != nil {
+		n.Report(f.rule, f.text)
+	}
 }
 
 // Type is a type of documents: its lines in the order in which they are read, and the

@@ -138,7 +138,7 @@ func TestBrokenTables(t *testing.T) {
 		{"type Task §3", "field Massage 7 generation int64\ntype Task §3", `"field Massage 7 generation int64" has the type "Massage", which the table of 7.0 has not`},
 		{"type Task §3", "field Status 7 generation text\ntype Task §3", `"field Status 7 generation text" has the type "text": write one of protobuf's own, such as int64`},
 		{"type Task §3", "type Other like\ntype Task §3", `"type Other like" says like nothing: write "type NAME [as GO like TYPE from NAME SECTION]"`},
-		{"type Task §3", "facts\n  Negociated\ntype Task §3", `small.txt:14: "Negociated" has the fact Negociated, which there is not: write a field of version.Version`},
+		{"type Task §3", "facts\n  Negociated\ntype Task §3", `small.txt:14: "Negociated" has the fact Negociated, which there is not: write a field of package version`},
 		{"type Task §3", "facts\n  no Negociated\ntype Task §3", `"no Negociated" has the fact Negociated, which there is not`},
 		{"type Task §3", "facts Streams\ntype Task §3", `"facts Streams" has the fact Streams, which there is not`},
 		{"type Task §3", "facts\n  Form Kind\ntype Task §3", `"Form Kind" has the fact Form, which is no flag: write its value behind it`},

@@ -139,13 +139,13 @@ func readRequirements(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	for i := range card.SecuritySchemes {
 		declared[card.SecuritySchemes[i].Name] = true
 	}
-	bare := s.rules["requirement.bare"]
+	bare := "requirement.bare"
 	if other := r.names[len(r.names)-1]; other != member && o.Has(other) {
 		if !o.Has(member) {
-			member, bare = other, nil
+			member, bare = other, ""
 		}
 		if !o.Has("url") || member == other {
-			o.Get(other).Report(s.rules["requirement.former"].rule, s.rules["requirement.former"].text)
+			s.report(o.Get(other), "requirement.former")
 		}
 	}
 	for _, e := range o.Get(member).Elements(*r.rule) {
@@ -155,19 +155,17 @@ func readRequirements(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 }
 
-func (s *Schema) readRequirement(o jsonio.Object, t *Type, bare *finding, declared map[string]bool) a2a.Requirement {
+func (s *Schema) readRequirement(o jsonio.Object, t *Type, bare string, declared map[string]bool) a2a.Requirement {
 	if inner, ok := o.Get("schemes").Object(*t.form); ok {
-		if wrapped, ok := s.rules["requirement.wrapped"]; ok {
-			o.Report(wrapped.rule, wrapped.text)
-		}
+		s.report(o.Node, "requirement.wrapped")
 		o = inner
-	} else if bare != nil && len(o.Members()) > 0 {
-		o.Report(bare.rule, bare.text)
+	} else if len(o.Members()) > 0 {
+		s.report(o.Node, bare)
 	}
-	need, undeclared := a2a.Requirement{}, s.rules["requirement.undeclared"].rule
+	need := a2a.Requirement{}
 	for _, m := range o.Members() {
 		if !declared[m.Name()] {
-			m.Report(undeclared, fmt.Sprintf("Scheme %q is required but not declared in securitySchemes.", m.Name()))
+			s.report(m, "requirement.undeclared", m.Name())
 		}
 		need[m.Name()] = s.readScopes(m, t)
 	}
@@ -175,15 +173,15 @@ func (s *Schema) readRequirement(o jsonio.Object, t *Type, bare *finding, declar
 }
 
 func (s *Schema) readScopes(m jsonio.Node, t *Type) []string {
-	scopes, list, null := []string{}, s.rules["requirement.scopes"].rule, s.rules["requirement.null"].rule
+	scopes := []string{}
 	if m.Is('{') {
 		o, _ := m.Object(*t.form)
 		m = o.Get("list")
 	}
 	if m.Written() && !m.Exists() {
-		m.Report(null, "The list of scopes is null; it is read as empty.")
+		s.report(m, "requirement.null")
 	}
-	for _, e := range m.Elements(list) {
+	for _, e := range m.Elements(s.rules["requirement.scopes"].rule) {
 		scopes = append(scopes, e.Text(*t.form))
 	}
 	return scopes

@@ -58,25 +58,23 @@ func (s *Schema) addFact(v *version.Version, b block) {
 		v.Drafts = append(v.Drafts, version.Draft{Method: words[1], Op: a2a.Operation(words[2]), From: b.head.text, Spec: b.head.rule})
 	case "kit":
 		v.Kits = append(v.Kits, version.Kit{Release: words[1]})
-		setFlags(&v.Kits[len(v.Kits)-1], b.head, words[2:])
+		setFlags(reflect.ValueOf(&v.Kits[len(v.Kits)-1]), b.head, words[2:])
 	case "routes":
 		if v.REST == nil {
 			b.head.fail("has no binding to be of: write \"facts REST\" above it")
 		}
 		v.REST.Root, v.REST.Routes = strings.Trim(words[1], "-"), version.RoutesBelow(strings.Trim(words[1], "-"), words[2])
 	case "facts":
-		var to any = v
-		switch part := b.head.word(1); part {
-		case "":
+		switch b.head.word(1) {
 		case "REST":
 			v.REST = &version.REST{Dialect: s}
-			to = v.REST
 		case "GRPC":
 			v.GRPC = &version.GRPC{Service: s}
-			to = v.GRPC
-		default:
-			for step := range strings.SplitSeq(part, ".") {
-				to = factOf(to, b.head, step).Addr().Interface()
+		}
+		to := reflect.ValueOf(v)
+		for step := range strings.SplitSeq(b.head.word(1), ".") {
+			if step != "" {
+				to = factOf(to, b.head, step)
 			}
 		}
 		for _, l := range b.rows {
@@ -86,21 +84,19 @@ func (s *Schema) addFact(v *version.Version, b block) {
 }
 
 // factOf is the field that a line names of a value of package version.
-func factOf(of any, l line, name string) reflect.Value {
-	v := reflect.Indirect(reflect.ValueOf(of))
-	if v.Kind() == reflect.Pointer {
-		v = v.Elem()
+func factOf(of reflect.Value, l line, name string) (field reflect.Value) {
+	if of = reflect.Indirect(of); of.IsValid() {
+		field = of.FieldByName(name)
 	}
-	field := v.FieldByName(name)
 	if !field.IsValid() {
-		l.fail("has the fact %s, which there is not: write a field of version.%s, or add it there", name, v.Type().Name())
+		l.fail("has the fact %s, which there is not: write a field of package version, or add it there", name)
 	}
 	return field
 }
 
 // setFact reads a line of facts: a field with its value, or flags that hold; "no" before them
 // takes back what a table before had.
-func setFact(to any, l line) {
+func setFact(to reflect.Value, l line) {
 	if l.words[0] == "no" {
 		for _, name := range l.words[1:] {
 			factOf(to, l, name).SetZero()
@@ -117,7 +113,7 @@ func setFact(to any, l line) {
 	}
 }
 
-func setFlags(to any, l line, names []string) {
+func setFlags(to reflect.Value, l line, names []string) {
 	for _, name := range names {
 		field := factOf(to, l, name)
 		if field.Kind() != reflect.Bool {

@@ -277,11 +277,14 @@ func writeTaskAnswer(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Los
 }
 
 // writeUpdates writes a stream event of 0.1, which has no snapshot of a task and no message
-// among them: both become the status they imply.
+// among them: both become the status they imply. A push may be a "whole" task (0.1's samples push
+// so).
 func writeUpdates(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	r, t := v.(*a2a.Result), c.row.in
 	status := func(u *a2a.StatusUpdate, l jsonio.Losses) { s.write(w, t.arm(0, "status").of, u, l) }
 	switch none := "a " + string(s.name) + " stream has no "; {
+	case r.Task != nil && c.text == "whole":
+		s.write(w, t.arm(0, "task").of, r.Task, l.At("task"))
 	case r.Status != nil:
 		status(r.Status, l.At("status"))
 	case r.Artifact != nil:
@@ -298,15 +301,6 @@ func writeUpdates(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses
 	}
 }
 
-// writeWhole writes the whole task where there is one, else the event (0.1's samples push so).
-func writeWhole(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	if r := v.(*a2a.Result); r.Task != nil {
-		writeTaskAnswer(s, w, c, v, l)
-		return
-	}
-	writeUpdates(s, w, c, v, l)
-}
-
 // writeLoneArtifact writes the artifact of an event with the flags of the chunk in it.
 func writeLoneArtifact(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	u := v.(*a2a.ArtifactUpdate)
@@ -321,9 +315,7 @@ func writeLoneArtifact(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.L
 // called elsewhere. Another id cannot be said: the artifact's place stands for it.
 func writeIndex(_ *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	id, place := v.(*a2a.Artifact).ID, l.Index()
-	if i, err := strconv.Atoi(id); err == nil && i >= 0 && strconv.Itoa(i) == id {
-		place = i
-	} else if i, err := strconv.Atoi(strings.TrimPrefix(id, "artifact-")); err == nil && i >= 0 {
+	if i, err := strconv.Atoi(strings.TrimPrefix(id, "artifact-")); err == nil && i >= 0 {
 		place = i
 	} else {
 		l.Lose(id != "", "id", "a 0.1 artifact has an index in place of an id")
