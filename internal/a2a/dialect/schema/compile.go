@@ -33,8 +33,7 @@ func Compile(file, table string, bases ...*Schema) *Schema {
 			first.fail("begins a table without a line %s: write %q", word, heads[word].usage)
 		}
 	}
-	for i := range s.ops {
-		o := &s.ops[i]
+	for _, o := range s.ops {
 		o.request, o.requestName = s.answer(o.line, 3)
 		o.response, o.responseName = s.answer(o.line, 4)
 	}
@@ -89,7 +88,7 @@ func init() { // some of them read further blocks
 		{"sections FILE", func(s *Schema, b block) { s.documents = b.head.words[1] }},
 		{"states WORD…", func(s *Schema, b block) { s.states = jsonio.StatesOf(b.head.words[1:]) }},
 		{"roles USER AGENT", func(s *Schema, b block) { s.user, s.agent = b.head.words[1], b.head.words[2] }},
-		{"pushes NAME", func(s *Schema, b block) { s.pushes = s.base(b.head, 1) }},
+		{"pushes NAME", func(s *Schema, b block) { s.pushes = s.base(b.head, b.head.words[1]) }},
 		{"cards PATH…", func(s *Schema, b block) { s.wellKnown = b.head.words[1:] }},
 		{"header NAME VALUE", func(s *Schema, b block) { s.headers = map[string]string{b.head.words[1]: b.head.words[2]} }},
 		{"extensions HEADER", func(s *Schema, b block) { s.extensions = b.head.words[1] }},
@@ -118,7 +117,7 @@ func init() { // some of them read further blocks
 func (s *Schema) begin(b block) {
 	s.name = a2a.Version(b.head.words[1])
 	if b.head.word(2) == "of" {
-		old := s.base(b.head, 3)
+		old := s.base(b.head, b.head.word(3))
 		s.set = old.set
 		for _, b := range old.blocks {
 			if b.head.words[0] != "version" {
@@ -130,22 +129,20 @@ func (s *Schema) begin(b block) {
 
 // takeFrom reads what another table has of some blocks: "take 0.3 error near".
 func (s *Schema) takeFrom(b block) {
-	for _, old := range s.base(b.head, 1).blocks {
+	for _, old := range s.base(b.head, b.head.words[1]).blocks {
 		if slices.Contains(b.head.words[2:], old.head.words[0]) {
 			s.take(old)
 		}
 	}
 }
 
-// base is the version that a word of a line names.
-func (s *Schema) base(l line, word int) *Schema {
-	for _, b := range s.bases {
-		if string(b.name) == l.word(word) {
-			return b
-		}
+// base is the version that a line refers to.
+func (s *Schema) base(l line, name string) *Schema {
+	at := slices.IndexFunc(s.bases, func(b *Schema) bool { return string(b.name) == name })
+	if at < 0 {
+		l.fail("refers to a version whose table there is not: give Compile that of %q", name)
 	}
-	l.fail("refers to a version whose table there is not: give Compile that of %q", l.word(word))
-	return nil
+	return s.bases[at]
 }
 
 func (s *Schema) headRule(l line) *jsonio.Rule {
@@ -171,11 +168,11 @@ func (s *Schema) usual(l line) jsonio.Rule {
 // has another name is "TYPE/MESSAGE", one
 // that has none "TYPE/".
 func (s *Schema) addOp(b block) {
-	o := operation{op: a2a.Operation(b.head.words[1]), line: b.head}
+	o := &operation{op: a2a.Operation(b.head.words[1]), line: b.head}
 	if m := b.head.words[2]; m != "-" {
 		o.methods = strings.Split(m, ",")
 	}
-	at := slices.IndexFunc(s.ops, func(old operation) bool { return old.op == o.op })
+	at := slices.IndexFunc(s.ops, func(old *operation) bool { return old.op == o.op })
 	switch {
 	case at >= 0 && len(b.head.words) < 4: // "op OPERATION -"
 		s.ops[at].methods = o.methods
@@ -244,8 +241,7 @@ func (s *Schema) drop(b block) {
 }
 
 func (s *Schema) addType(b block) {
-	t := s.typeOf(b.head)
-	lines := s.linesOf(t, b)
+	t, lines := s.typeOf(b)
 	delete(s.lines, s.types[t.name])
 	s.types[t.name], s.lines[t] = t, lines
 	s.usual(b.head)

@@ -24,9 +24,9 @@ func (s *Schema) Method(op a2a.Operation) (string, bool) {
 
 // Operation is the inverse of Method, which also knows the names of previews.
 func (s *Schema) Operation(method string) (a2a.Operation, bool) {
-	for i := range s.ops {
-		if slices.Contains(s.ops[i].methods, method) {
-			return s.ops[i].op, true
+	for _, o := range s.ops {
+		if slices.Contains(o.methods, method) {
+			return o.op, true
 		}
 	}
 	return "", false
@@ -35,19 +35,17 @@ func (s *Schema) Operation(method string) (a2a.Operation, bool) {
 // Operations are the operations with a method, in the specification's order.
 func (s *Schema) Operations() []a2a.Operation {
 	var ops []a2a.Operation
-	for i := range s.ops {
-		if len(s.ops[i].methods) > 0 {
-			ops = append(ops, s.ops[i].op)
+	for _, o := range s.ops {
+		if len(o.methods) > 0 {
+			ops = append(ops, o.op)
 		}
 	}
 	return ops
 }
 
 func (s *Schema) operation(op a2a.Operation) *operation {
-	for i := range s.ops {
-		if s.ops[i].op == op {
-			return &s.ops[i]
-		}
+	if i := slices.IndexFunc(s.ops, func(o *operation) bool { return o.op == op }); i >= 0 {
+		return s.ops[i]
 	}
 	return nil
 }
@@ -141,13 +139,11 @@ func (s *Schema) ReadResultAt(op a2a.Operation, p jsonio.Place) (*a2a.Result, []
 func (s *Schema) readResult(root jsonio.Node, t *Type, op a2a.Operation, r *a2a.Result) {
 	switch t.goType {
 	case "Task":
-		task := &a2a.Task{}
-		if s.readRoot(root, t, task) {
+		if task := new(a2a.Task); s.readRoot(root, t, task) {
 			r.Task = task
 		}
 	case "PushConfig":
-		push := &a2a.PushConfig{}
-		if s.readRoot(root, t, push) {
+		if push := new(a2a.PushConfig); s.readRoot(root, t, push) {
 			r.Push = push
 		}
 	default:

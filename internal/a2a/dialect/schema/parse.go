@@ -73,40 +73,27 @@ func blocks(file, table string) (all []block) {
 	return all
 }
 
-// typeOf reads the head of a type: "type NAME as GO like OTHER from VERSION SECTION", or
-// "change NAME".
-func (s *Schema) typeOf(l line) *Type {
-	t := &Type{name: l.words[1], goType: l.words[1]}
-	for i := 2; i < len(l.words); i++ {
-		switch word := l.words[i]; word {
-		case "as", "like", "from":
-			if i++; i == len(l.words) {
-				l.fail("says %s nothing: write %q", word, heads["type"].usage)
-			}
-			if word == "as" {
-				t.goType = l.words[i]
-			}
-		default:
-			t.section = strings.Join(l.words[i:], " ")
-			return t
-		}
-	}
-	return t
-}
-
-// linesOf are a type's own lines in the places of, or after, those of the type that it is like:
+// typeOf reads the head of a type, "type NAME as GO like OTHER from VERSION SECTION" or "change
+// NAME", and its lines. They stand in the places of, or after, those of the type that it is like:
 // another of the table, one of the same name in another table, or for a change itself.
-func (s *Schema) linesOf(t *Type, b block) []line {
-	lines, from, like := []line{b.head}, s, ""
-	switch words := b.head.words; {
-	case words[0] == "change":
-		like = t.name
-	case slices.Contains(words, "like"):
-		like = b.head.word(slices.Index(words, "like") + 1)
-	case slices.Contains(words, "from"):
-		from, like = s.base(b.head, slices.Index(words, "from")+1), t.name
-		t.base = from
+func (s *Schema) typeOf(b block) (*Type, []line) {
+	t, from, said, at := &Type{name: b.head.words[1]}, s, map[string]string{}, 2
+	for ; slices.Contains([]string{"as", "like", "from"}, b.head.word(at)); at += 2 {
+		said[b.head.words[at]] = b.head.word(at + 1)
 	}
+	if at > len(b.head.words) {
+		b.head.fail("ends too early: write %q", heads["type"].usage)
+	}
+	t.goType, t.section = orWord(said["as"], t.name), strings.Join(b.head.words[at:], " ")
+	s.checkSection(b.head, t.section)
+	like := said["like"]
+	if said["from"] != "" {
+		from, like = s.base(b.head, said["from"]), t.name
+		t.base = from
+	} else if b.head.words[0] == "change" {
+		like = t.name
+	}
+	lines := []line{b.head}
 	if like != "" {
 		old := from.mustType(b.head, like)
 		head, was := &lines[0], from.lines[old]
@@ -123,7 +110,7 @@ func (s *Schema) linesOf(t *Type, b block) []line {
 	for _, l := range b.rows {
 		lines = changed(lines, l)
 	}
-	return lines
+	return t, lines
 }
 
 // writes reports whether a line says what is written.
@@ -196,11 +183,16 @@ func (s *Schema) ruleOf(l line, text, section string, usual jsonio.Rule) (r json
 	if len(words) > 0 {
 		section = strings.Join(words, " ")
 	}
-	if section != "" && s.documents == "" && !strings.HasPrefix(section, "§") {
-		l.fail("has the rule %q: write CHECK, then error, warning or info, then a section that begins with §", text)
-	}
+	s.checkSection(l, section)
 	r.Spec, r.Section = s.refer(section)
 	return r, placed
+}
+
+// checkSection refuses what is no section but, most likely, a word that is misspelt.
+func (s *Schema) checkSection(l line, section string) {
+	if section != "" && s.documents == "" && !strings.HasPrefix(section, "§") {
+		l.fail("has %q for a section: write § before it, and other words as the doc of package schema has them", section)
+	}
 }
 
 // refer is a section with the document that it is of: those that have no number are of the

@@ -27,7 +27,7 @@ type Schema struct {
 
 	states      jsonio.States
 	user, agent string // the roles
-	ops         []operation
+	ops         []*operation
 	errors      []errorCode
 	near        map[string]string // the error or state that stands for one that the version does not have
 	wellKnown   []string
