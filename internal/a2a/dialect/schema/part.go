@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -24,31 +25,6 @@ func init() { // parts
 		"fileOneOf":    {usage: "WORD : TEXT", read: readFileOneOf},
 		"partMetadata": {write: writePartMetadata},
 	})
-}
-
-// readParts reads a list of parts. None is dropped: what is no part is kept as it is, and one with
-// several contents becomes as many parts.
-func readParts(s *Schema, o jsonio.Object, r *row, at *place, v any) {
-	elements := r.get(o).Elements(r.ruleAt(at))
-	if len(elements) == 0 {
-		return
-	}
-	list := r.field.list
-	list.grow(v, len(elements))
-	for _, n := range elements {
-		p := list.add(v).(*a2a.Part)
-		p.Kind, p.Raw = a2a.UnknownPart, n.Raw()
-		part, ok := s.open(n, r.of, at)
-		if !ok {
-			s.reportNothing(n, r.of, at)
-			continue
-		}
-		s.readLines(part, r.of, at, p)
-		for _, more := range s.furtherContents(part, r.of, *p) {
-			*list.add(v).(*a2a.Part) = more
-		}
-		part.Done()
-	}
 }
 
 // furtherContents are the contents that a part has beside the one that was read: to show, find
@@ -81,7 +57,7 @@ func readPartsInstead(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	other.Report(r.ruleAt(at), r.text)
 	usual := *r.in.verbLine("parts")
 	usual.names, usual.slots = r.names[:1], r.slots[:1]
-	readParts(s, o, &usual, at, v)
+	readList(s, o, &usual, at, v)
 }
 
 // readFilled reports a field that nothing was read into, at the first of some members that is
@@ -100,10 +76,7 @@ func readFilled(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 var kinds = map[string]a2a.PartKind{"text": a2a.TextPart, "data": a2a.DataPart}
 
 func (r *row) kind() a2a.PartKind {
-	if kind, ok := kinds[r.names[0]]; ok {
-		return kind
-	}
-	return a2a.FilePart
+	return cmp.Or(kinds[r.names[0]], a2a.FilePart)
 }
 
 // readOneContent reads a part of which one member is the content. Where none is, the members
@@ -284,26 +257,12 @@ func encodedTwice(b []byte, mediaType string) ([]byte, bool) {
 	return inner, true
 }
 
-func writeParts(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	list := c.row.field.list
-	if !c.always && list.len(v) == 0 {
-		return
+// writeUnknown writes a part of no kind that a version knows, as it was.
+func (s *Schema) writeUnknown(w *jsonio.Writer, p *a2a.Part, l jsonio.Losses) {
+	l.Lose(true, "kind", string(s.name)+" knows text, file and data; the part is written as it was")
+	if len(p.Raw) > 0 && p.Raw[0] == '{' {
+		w.Verbatim(p.Raw)
 	}
-	each(w, c, list.len(v), l, func(w *jsonio.Writer, i int, l jsonio.Losses) {
-		s.writePart(w, c.row.of, list.at(v, i).(*a2a.Part), l)
-	})
-}
-
-// writePart writes a part. One of no kind that a version knows is written as it was.
-func (s *Schema) writePart(w *jsonio.Writer, t *Type, p *a2a.Part, l jsonio.Losses) {
-	if p.Kind != a2a.TextPart && p.Kind != a2a.FilePart && p.Kind != a2a.DataPart {
-		l.Lose(true, "kind", string(s.name)+" knows text, file and data; the part is written as it was")
-		if len(p.Raw) > 0 && p.Raw[0] == '{' {
-			w.Verbatim(p.Raw)
-		}
-		return
-	}
-	s.write(w, t, p, l)
 }
 
 // writeContent writes what a part's arm has, after the word for its kind where there is one.

@@ -29,7 +29,7 @@ func init() { // values
 		"first":      {usage: "MEMBER… FIELD TYPE", about: present, read: readFirst, write: writeOne},
 		"within":     {usage: "FIELD TYPE", read: readWithin, write: writeWithin},
 		"list":       {usage: "MEMBER FIELD TYPE", about: present, read: readList, write: writeList},
-		"parts":      {usage: "MEMBER FIELD TYPE", about: present, read: readParts, write: writeParts},
+		"parts":      {usage: "MEMBER FIELD TYPE", about: present, read: readList, write: writeList},
 		"idOrTaskId": {usage: "MEMBER MEMBER FIELD", read: readIDOrTaskID, write: writeText},
 		"instead":    {usage: "MEMBER [unless MEMBER] FIELD", about: present, read: readInstead, write: writeText},
 
@@ -46,12 +46,8 @@ func init() { // values
 
 // open reads a node as an object of a type.
 func (s *Schema) open(n jsonio.Node, t *Type, at *place) (jsonio.Object, bool) {
-	rule := t.rule
-	if t.isPlaced {
-		own := placedRule(*t.rule, at)
-		rule = &own
-	}
-	o, ok := n.ObjectOf(rule, t.index)
+	rule := t.ruleAt(at)
+	o, ok := n.ObjectOf(&rule, t.index)
 	if !ok {
 		return o, false
 	}
@@ -314,7 +310,7 @@ func readPage(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 }
 
 // readList reads a list of objects, or the one that stands in its place. What is no object
-// is left out, but for artifacts, which are counted.
+// is left out, but for artifacts, which are counted, and parts, which are kept as they are.
 func readList(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	if n := r.get(o); n.Exists() {
 		s.readElements(n.Elements(r.ruleAt(at)), r, v)
@@ -329,13 +325,24 @@ func (s *Schema) readElements(list []jsonio.Node, r *row, v any) {
 	field.grow(v, len(list))
 	for _, e := range list {
 		one := field.add(v)
-		if s.readValue(e, r.of, r.with, one) {
+		part, isPart := one.(*a2a.Part)
+		if isPart {
+			part.Kind, part.Raw = a2a.UnknownPart, e.Raw()
+		}
+		if o, ok := s.open(e, r.of, r.with); ok {
+			s.readLines(o, r.of, r.with, one)
+			if isPart { // one with several contents becomes as many
+				for _, more := range s.furtherContents(o, r.of, *part) {
+					*field.add(v).(*a2a.Part) = more
+				}
+			}
+			o.Done()
 			continue
 		}
 		s.reportNothing(e, r.of, r.with)
-		if _, counted := one.(*a2a.Artifact); counted {
+		if _, isCounted := one.(*a2a.Artifact); isCounted {
 			s.fallback(e, one)
-		} else {
+		} else if !isPart {
 			field.drop(v)
 		}
 	}
@@ -344,14 +351,9 @@ func (s *Schema) readElements(list []jsonio.Node, r *row, v any) {
 // reportNothing reports a place where nothing stands, by the words of the type that belongs
 // there.
 func (s *Schema) reportNothing(n jsonio.Node, t *Type, at *place) {
-	if n.Exists() || t.empty == "" {
-		return
+	if !n.Exists() && t.empty != "" {
+		n.Report(t.ruleAt(at), t.empty)
 	}
-	rule := *t.rule
-	if t.isPlaced {
-		rule = placedRule(rule, at)
-	}
-	n.Report(rule, t.empty)
 }
 
 func readForeign(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {

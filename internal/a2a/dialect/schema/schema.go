@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
 	"sync"
 
@@ -87,8 +88,7 @@ func (s *Schema) report(n jsonio.Node, rule string, args ...any) {
 type Type struct {
 	name, goType string // in the table, and the type of package a2a
 	section      string
-	rule         *jsonio.Rule // of what is no object
-	isPlaced     bool         // its check is that of the place where it stands
+	cited                     // of what is no object
 	empty        string       // what is said where nothing stands
 	form         *jsonio.Rule // of members of the wrong JSON type
 	names        *jsonio.Rule
@@ -103,18 +103,17 @@ type Type struct {
 
 // row is a line of a type: a verb with the members that it is about.
 type row struct {
-	verb     *verb
-	about    presence
-	in       *Type
-	names    []string
-	slots    []uint8 // of the names in the index of the type
-	alt      string  // another name of the first member, that is none of its spellings
-	field    *access
-	of       *Type
-	with     *place
-	rule     *jsonio.Rule
-	isPlaced bool // its check is that of the place
-	text     string
+	verb  *verb
+	about presence
+	in    *Type
+	names []string
+	slots []uint8 // of the names in the index of the type
+	alt   string  // another name of the first member, that is none of its spellings
+	field *access
+	of    *Type
+	with  *place
+	cited
+	text string
 }
 
 // place is what a type is told by the line that it is read for.
@@ -132,23 +131,22 @@ type column struct {
 	text   string // a constant, or why something is lost
 }
 
-// ruleAt is the rule of a line, with the check of the place where it has none of its own.
-func (r *row) ruleAt(at *place) jsonio.Rule {
-	if !r.isPlaced {
-		return *r.rule
-	}
-	return placedRule(*r.rule, at)
+// cited is a rule, whose check may be that of the place.
+type cited struct {
+	rule     *jsonio.Rule
+	isPlaced bool
 }
 
-// placedRule is a rule by the check of a place: its own severity and section go before
-// those of the place.
-func placedRule(r jsonio.Rule, at *place) jsonio.Rule {
-	rule := at.rule
-	if r.Severity != "" {
-		rule.Severity = r.Severity
+// ruleAt is the rule at a place: its own severity goes before that of the place, its section is for
+// places that have none.
+func (c *cited) ruleAt(at *place) jsonio.Rule {
+	if !c.isPlaced {
+		return *c.rule
 	}
+	rule := at.rule
+	rule.Severity = cmp.Or(c.rule.Severity, rule.Severity)
 	if rule.Section == "" {
-		rule.Spec, rule.Section = r.Spec, r.Section
+		rule.Spec, rule.Section = c.rule.Spec, c.rule.Section
 	}
 	return rule
 }

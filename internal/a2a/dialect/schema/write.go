@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -202,16 +203,19 @@ func (r *row) inner(v any, l jsonio.Losses) (any, jsonio.Losses) {
 	return r.field.one(v), l.At(r.field.path)
 }
 
-// each writes a list of n objects, with the losses of each.
-func each(w *jsonio.Writer, c *column, n int, l jsonio.Losses, fill func(*jsonio.Writer, int, jsonio.Losses)) {
-	w.List(c.name, n, func(w *jsonio.Writer, i int) { fill(w, i, l.At(c.row.field.path+"["+strconv.Itoa(i)+"]")) })
-}
-
 func writeList(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	list := c.row.field.list
-	if n := list.len(v); n > 0 || c.always {
-		each(w, c, n, l, func(w *jsonio.Writer, i int, l jsonio.Losses) { s.write(w, c.row.of, list.at(v, i), l) })
+	if list.len(v) == 0 && !c.always {
+		return
 	}
+	w.List(c.name, list.len(v), func(w *jsonio.Writer, i int) {
+		one, at := list.at(v, i), l.At(c.row.field.path+"["+strconv.Itoa(i)+"]")
+		if p, ok := one.(*a2a.Part); ok && p.Kind != a2a.TextPart && p.Kind != a2a.FilePart && p.Kind != a2a.DataPart {
+			s.writeUnknown(w, p, at)
+		} else {
+			s.write(w, c.row.of, one, at)
+		}
+	})
 }
 
 // writeNewTask notes the task of a message that the agent is to name.
@@ -224,8 +228,8 @@ func writeNewTask(s *Schema, _ *jsonio.Writer, _ *column, v any, l jsonio.Losses
 func writeClientTask(s *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
 	call := v.(*a2a.Call)
 	id := call.TaskID
-	if id == "" && call.Message != nil {
-		id = call.Message.TaskID
+	if m := call.Message; m != nil {
+		id = orWord(id, m.TaskID)
 	}
 	if id == "" && call.Message != nil {
 		w.Fail(fmt.Errorf("in %s the client names the task: the call needs a task id", s.name))
@@ -242,19 +246,15 @@ func writeArms(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	} else if strings.Contains(c.text, "task") {
 		arms = arms[:1]
 	}
-	for _, arm := range arms {
-		one := arm.field.one(v)
-		switch {
-		case one == nil:
-			continue
-		case strings.Contains(c.text, "bare"):
-			s.write(w, arm.of, one, l.At(arm.field.path))
-		default:
-			w.Object(arm.names[0], func(w *jsonio.Writer) { s.write(w, arm.of, one, l.At(arm.field.path)) })
-		}
-		return
+	at := slices.IndexFunc(arms, func(arm *row) bool { return arm.field.one(v) != nil })
+	switch {
+	case at < 0:
+		w.Fail(jsonio.ErrEmpty)
+	case strings.Contains(c.text, "bare"):
+		writeWithin(s, w, &column{row: arms[at]}, v, l)
+	default:
+		writeOne(s, w, &column{row: arms[at], name: arms[at].names[0]}, v, l)
 	}
-	w.Fail(jsonio.ErrEmpty)
 }
 
 // taskOf is the completed task that stands for a message where there are only tasks.
