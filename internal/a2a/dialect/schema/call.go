@@ -16,8 +16,8 @@ func init() { // requests
 		"clientTask":    {usage: "MEMBER FIELD", about: present, read: readText, write: writeClientTask},
 		"waits":         {usage: "MEMBER", read: readWaits, write: writeWaits},
 		"blocks":        {usage: "MEMBER", read: readBlocks, write: writeBlocks},
-		"outerID":       {read: readOuterID},
-		"session":       {read: readSession, write: writeSession},
+		"outerID":       {usage: ": TEXT", read: readOuterID},
+		"session":       {usage: ": TEXT", read: readSession, write: writeSession},
 		"page":          {usage: "FIELD TYPE", read: readPage, write: writeWithin},
 		"milliseconds":  {usage: "MEMBER FIELD", about: present, read: readMilliseconds},
 		"name":          {usage: "MEMBER FIELD", read: readName, write: writeName},
@@ -98,11 +98,7 @@ func readSince(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 
 // readMilliseconds is readSince of a number; what is none is kept as written.
 func readMilliseconds(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	n := o.Get(r.names[0])
-	if !n.Exists() {
-		return
-	}
-	text := string(n.Raw())
+	text := string(o.Get(r.names[0]).Raw())
 	if ms, err := strconv.ParseInt(text, 10, 64); err == nil {
 		text = time.UnixMilli(ms).UTC().Format(time.RFC3339Nano)
 	}
@@ -115,28 +111,19 @@ const (
 	configPart = "/pushNotificationConfigs"
 )
 
-// splitName is the task and the push config, "" when there is none, of
-// tasks/{task}/pushNotificationConfigs/{config}. A bare id is taken for the task's.
-func splitName(n jsonio.Node, form jsonio.Rule) (task, config string) {
-	name := n.Text(form)
-	if name == "" {
-		return "", ""
-	}
-	rest, ok := strings.CutPrefix(name, taskPrefix)
-	if !ok {
-		n.Report(form, "Expected a resource name, tasks/{id}, with /pushNotificationConfigs/{id} behind it for a push config, got a bare id.")
-	}
-	task, config, _ = strings.Cut(rest, configPart)
-	return task, strings.TrimPrefix(config, "/")
-}
-
-// readName reads the resource name of a task, or of its push config, whose id goes to the field.
+// readName reads the resource name tasks/{task}/pushNotificationConfigs/{config}: of a task, for which
+// a bare id is taken, too, or of its push config, whose id goes to the field.
 func readName(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	task, id := splitName(o.Get(r.names[0]), *r.in.form)
+	n := o.Get(r.names[0])
+	rest, ok := strings.CutPrefix(n.Text(*r.in.form), taskPrefix)
+	if !ok && rest != "" {
+		n.Report(*r.in.form, "Expected a resource name, tasks/{id}, with /pushNotificationConfigs/{id} behind it for a push config, got a bare id.")
+	}
+	task, config, _ := strings.Cut(rest, configPart)
 	to := fields[r.in.goType+".TaskID"].text(v)
 	*to = orWord(task, *to)
 	if own := r.field.text(v); own != to {
-		*own = orWord(*own, id)
+		*own = orWord(*own, strings.TrimPrefix(config, "/"))
 	}
 }
 

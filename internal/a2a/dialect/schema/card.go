@@ -195,9 +195,16 @@ func readInterfaces(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 		card.Interfaces = append(card.Interfaces, first)
 	}
 	list := o.Get("additionalInterfaces").Elements(*r.of.form)
-	repeats, known := len(list) == 0, transports{map[[3]string]bool{}, map[string]int{}}
+	repeats, ways, waysOf := len(list) == 0, map[[3]string]bool{}, map[string]int{}
+	clashes := func(i a2a.Interface) bool { // with one before of its URL, which is called in another way
+		if way := [3]string{i.URL, string(i.Binding), i.Custom}; !ways[way] {
+			ways[way] = true
+			waysOf[i.URL]++
+		}
+		return i.URL != "" && waysOf[i.URL] > 1
+	}
 	for _, i := range card.Interfaces {
-		known.clash(i)
+		clashes(i)
 	}
 	for _, e := range list {
 		i := a2a.Interface{Version: s.name, Said: said}
@@ -208,7 +215,7 @@ func readInterfaces(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 			repeats = true
 			continue
 		}
-		if x, _ := e.Object(*r.of.form); known.clash(i) {
+		if x, _ := e.Object(*r.of.form); clashes(i) {
 			s.report(x.Get("url"), "card.clash")
 		}
 		card.Interfaces = append(card.Interfaces, i)
@@ -216,21 +223,6 @@ func readInterfaces(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	if !repeats {
 		s.report(o.Get("additionalInterfaces"), "card.repeat")
 	}
-}
-
-// transports are how the interfaces of a card are called, and how many such ways each URL has.
-type transports struct {
-	seen map[[3]string]bool
-	ways map[string]int
-}
-
-// clash adds an interface and reports whether those of its URL are called in several ways.
-func (t transports) clash(i a2a.Interface) bool {
-	if way := [3]string{i.URL, string(i.Binding), i.Custom}; !t.seen[way] {
-		t.seen[way] = true
-		t.ways[i.URL]++
-	}
-	return i.URL != "" && t.ways[i.URL] > 1
 }
 
 // writeInterfaces writes the first of the interfaces that this version can name as url, and all

@@ -17,7 +17,7 @@ import (
 // to. The types are compiled when a document is first read or written. A table is part of the
 // program: one that is wrong panics, with file, line and what to write.
 func Compile(file, table string, bases ...*Schema) *Schema {
-	s := &Schema{types: map[string]*Type{}, rules: map[string]*finding{}, near: map[string]string{}, lines: map[*Type][]line{}, shared: map[jsonio.Rule]*jsonio.Rule{}, bases: bases}
+	s := &Schema{types: map[string]*Type{}, rules: map[string]*finding{}, near: map[string]string{}, lines: map[*Type][]line{}, bases: bases}
 	s.pushes = s
 	own := blocks(file, table)
 	for _, b := range own {
@@ -254,14 +254,13 @@ func (s *Schema) compileType(t *Type) {
 		form, nulls, named = t.base.form, nil, t.name
 	}
 	head := s.lines[t][0]
-	t.form = s.share(s.at(*form, t.section))
-	rule, placed := s.ruleOf(head, head.rule, t.section, *t.form)
-	t.rule, t.isPlaced, t.empty = s.share(rule), placed, head.text
+	t.form = s.at(*form, t.section)
+	t.cited, t.empty = s.cite(head, t), head.text
 	if s.names != nil {
-		t.names = s.share(s.at(*s.names, named))
+		t.names = s.at(*s.names, named)
 	}
 	if nulls != nil {
-		t.nulls = s.share(s.at(*nulls, t.section))
+		t.nulls = s.at(*nulls, t.section)
 	}
 	t.rows = make([]row, 0, len(s.lines[t]))
 	for _, l := range s.lines[t][1:] {
@@ -288,20 +287,18 @@ func (s *Schema) compileType(t *Type) {
 	}
 }
 
-// share is a rule that is kept once for all lines that have it.
-func (s *Schema) share(r jsonio.Rule) *jsonio.Rule {
-	if s.shared[r] == nil {
-		s.shared[r] = &r
-	}
-	return s.shared[r]
-}
-
 // at is a rule that refers to a section where it refers to none yet.
-func (s *Schema) at(r jsonio.Rule, section string) jsonio.Rule {
+func (s *Schema) at(r jsonio.Rule, section string) *jsonio.Rule {
 	if r.Section == "" {
 		r.Spec, r.Section = s.refer(section)
 	}
-	return r
+	return &r
+}
+
+// cite is the rule of a line of a type.
+func (s *Schema) cite(l line, t *Type) cited {
+	r, placed := s.ruleOf(l, l.rule, t.section, *t.form)
+	return cited{&r, placed}
 }
 
 // all are a type's lines with members.
@@ -353,8 +350,7 @@ func (s *Schema) compileRow(t *Type, l line) *row {
 	if r.alt == "" {
 		r.about = r.verb.about
 	}
-	rule, placed := s.ruleOf(l, l.rule, t.section, *t.form)
-	r.rule, r.isPlaced, r.text = s.share(rule), placed, s.sentence(l.text)
+	r.cited, r.text = s.cite(l, t), s.sentence(l.text)
 	if v := r.verb; len(r.names) < v.members || v.hasField && r.field == nil && !whole || v.hasType && r.of == nil || v.hasText && r.text == "" {
 		l.fail("lacks something: write %q", l.words[verbAt]+" "+v.usage)
 	}

@@ -59,13 +59,13 @@ func (t *Type) arm(at int, member string) *row {
 }
 
 // armNames are the members of which a type has exactly one, as a sentence has them.
-func (t *Type) armNames(or string) string {
+func (t *Type) armNames() string {
 	names := make([]string, len(t.arms))
 	for i, a := range t.arms {
 		names[i] = a.names[0]
 	}
 	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " " + or + " " + names[last]
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // readPayload reads the arm that an event has, each under a member of its own. One without
@@ -88,10 +88,10 @@ func readPayload(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 	switch arm := t.likely(o, r.names...); {
 	case found > 1:
-		o.Report(exactly, "Expected exactly one of "+t.armNames("and")+", got "+all+". The first is read.")
+		o.Report(exactly, "Expected exactly one of "+t.armNames()+", got "+all+". The first is read.")
 	case found == 1:
 	case arm == nil:
-		o.Report(exactly, "Expected exactly one of "+t.armNames("and")+", got none.")
+		o.Report(exactly, "Expected exactly one of "+t.armNames()+", got none.")
 	default:
 		o.Report(exactly, "The wrapper member is missing; by its members this belongs in "+arm.names[0]+".")
 		s.readArm(arm, o.Node, o.Node, v)

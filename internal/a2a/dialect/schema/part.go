@@ -96,7 +96,7 @@ func readOneContent(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	if found == 1 {
 		return
 	}
-	exactly := "A part has exactly one of " + t.armNames("and") + "; "
+	exactly := "A part has exactly one of " + t.armNames() + "; "
 	for _, other := range r.names {
 		if found > 0 || !o.Has(other) {
 			continue

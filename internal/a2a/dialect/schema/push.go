@@ -42,8 +42,8 @@ func writePush(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 }
 
 // readFlat reads a config whose members are here (1.0 §4.3.1); those of earlier versions are
-// in a member that the line names, and read with a problem. The words after "need" are the
-// members that the config itself must have.
+// in a member that the line names, and read with a problem. Its members are those that
+// the config itself must have.
 func readFlat(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	p, inner, rule := v.(*a2a.PushConfig), o, r.ruleAt(at)
 	for _, name := range [...]string{"pushNotificationConfig", "config"} {

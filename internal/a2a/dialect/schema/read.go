@@ -211,18 +211,16 @@ func readLength(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	*r.field.number(v) = n
 }
 
+// readState reads a state by its name, or by its number as ProtoJSON may.
 func readState(s *Schema, o jsonio.Object, r *row, at *place, v any) {
-	*r.field.state(v) = s.state(r.get(o), r.ruleAt(at))
-}
-
-// state reads a state by its name, or by its number as ProtoJSON may.
-func (s *Schema) state(n jsonio.Node, rule jsonio.Rule) a2a.State {
+	n, rule, to := r.get(o), r.ruleAt(at), r.field.state(v)
 	if s.isProtoJSON {
 		if state, ok := jsonio.Enum(n, stateNumbers, rule); ok {
-			return state
+			*to = state
+			return
 		}
 	}
-	return s.states.Read(n, rule)
+	*to = s.states.Read(n, rule)
 }
 
 // stateNumbers are the states in the order of their numbers in the protos.

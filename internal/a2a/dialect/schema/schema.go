@@ -48,8 +48,7 @@ type Schema struct {
 	bases  []*Schema
 	blocks []block          // of the table, with those of others that it takes over
 	lines  map[*Type][]line // of each type, the first its own
-	shared map[jsonio.Rule]*jsonio.Rule
-	once   sync.Once // for the types
+	once   sync.Once        // for the types
 }
 
 // operation is an operation as a version has it.
