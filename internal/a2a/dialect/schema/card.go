@@ -235,10 +235,7 @@ func writeInterfaces(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Los
 	w.Text("url", own[0].URL)
 	w.Text("preferredTransport", cmp.Or(own[0].Binding.Said(), own[0].Custom))
 	if len(own) > 1 {
-		w.List("additionalInterfaces", len(own), func(w *jsonio.Writer, i int) {
-			w.Text("url", own[i].URL)
-			w.Text("transport", cmp.Or(own[i].Binding.Said(), own[i].Custom))
-		})
+		w.List("additionalInterfaces", len(own), func(w *jsonio.Writer, i int) { s.write(w, c.row.of, &own[i], l) })
 	}
 }
 

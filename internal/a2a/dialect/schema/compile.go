@@ -274,7 +274,7 @@ func (s *Schema) compileType(t *Type) {
 			t.rows = append(t.rows, *s.compileRow(t, l))
 		}
 	}
-	s.indexNames(t)
+	t.index = jsonrepair.NewNames(t.members)
 	for _, l := range s.lines[t][1:] {
 		switch l.words[0] {
 		case "write":
@@ -309,20 +309,6 @@ func (t *Type) all() (all []*row) {
 	return append(all, t.arms...)
 }
 
-// indexNames gives the members that a type's lines are about their slots.
-func (s *Schema) indexNames(t *Type) {
-	var names []string
-	for _, r := range t.all() {
-		for _, name := range r.names {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-			r.slots = append(r.slots, uint8(slices.Index(names, name)))
-		}
-	}
-	t.index = jsonrepair.NewNames(names)
-}
-
 // compileRow reads a line of a type.
 func (s *Schema) compileRow(t *Type, l line) *row {
 	verbAt := 0
@@ -336,7 +322,10 @@ func (s *Schema) compileRow(t *Type, l line) *row {
 			whole = true
 		case !isName(word):
 			name, alt, _ := strings.Cut(word, "|")
-			r.names = append(r.names, name)
+			if !slices.Contains(t.members, name) {
+				t.members = append(t.members, name)
+			}
+			r.names, r.slots = append(r.names, name), append(r.slots, uint8(slices.Index(t.members, name)))
 			r.alt = orWord(r.alt, alt)
 		case r.verb.hasField && !whole && r.field == nil:
 			r.field = t.access(l, word)

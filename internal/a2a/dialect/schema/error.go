@@ -132,14 +132,14 @@ func texts(n jsonio.Node) json.RawMessage {
 
 // CheckErrorData says where error.data strays from what the version has there.
 func (s *Schema) CheckErrorData(code int, data json.RawMessage) []a2a.Problem {
-	kind, isList := s.rules["error.data"], s.errorData == "typed"
-	if kind == nil || !isList && len(data) == 0 {
+	isList := s.errorData == "typed"
+	if s.rules["error.data"] == nil || !isList && len(data) == 0 {
 		return nil
 	}
 	root, sink := jsonio.Bytes(data).OpenAny(jsonio.Spec(s.name))
 	reason, found := s.errorWhere(func(e errorCode) bool { return e.code == code }).reason, false
 	if root.Exists() && (isList && !root.Is('[') || !isList && !root.Is('{')) {
-		root.Report(kind.rule, fmt.Sprintf(kind.text, root.Kind()))
+		s.report(root, "error.data", root.Kind())
 	} else if isList {
 		found = s.checkDetails(root, reason)
 	}

@@ -18,7 +18,6 @@ func init() { // messages and tasks
 		"final":        {usage: "MEMBER FIELD", about: present, read: readFlag, write: writeFinal},
 		"artifactID":   {read: readArtifactID},
 		"index":        {usage: "MEMBER", read: readIndex, write: writeIndex},
-		"inArtifact":   {usage: "MEMBER…", read: readInArtifact},
 		"named":        {usage: "MEMBER : TEXT", about: present, read: readNamed},
 		"innerFlags":   {usage: "MEMBER", about: present, read: readInnerFlags},
 		"loneArtifact": {usage: "MEMBER FIELD TYPE", read: readLoneArtifact, write: writeLoneArtifact},
@@ -273,13 +272,6 @@ func readIndex(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 		info := *r.rule
 		info.Severity = a2a.SeverityInfo
 		index.Report(info, "The artifact has no index; its place in the list is taken.")
-	}
-}
-
-// readInArtifact reads the flags of a chunk for their form alone: the event has them (0.1 §6.7).
-func readInArtifact(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
-	for _, name := range r.names {
-		o.Bool(name, *r.rule)
 	}
 }
 

@@ -60,15 +60,8 @@ func (s *Schema) open(n jsonio.Node, t *Type, at *place) (jsonio.Object, bool) {
 	return o, true
 }
 
-// read reads an object along the lines of its type into v, a pointer to its value. The object
-// is one that open opened.
+// read reads an object along the lines of its type into v, a pointer to its value.
 func (s *Schema) read(o jsonio.Object, t *Type, at *place, v any) {
-	s.readLines(o, t, at, v)
-	o.Done()
-}
-
-// readLines is read of an object that is looked at further.
-func (s *Schema) readLines(o jsonio.Object, t *Type, at *place, v any) {
 	for i := range t.rows {
 		r := &t.rows[i]
 		switch { // told at a glance, for most lines of most objects
@@ -80,15 +73,14 @@ func (s *Schema) readLines(o jsonio.Object, t *Type, at *place, v any) {
 }
 
 // readHere is read of an object that was opened as another type.
-func (s *Schema) readHere(o jsonio.Object, t *Type, at *place, v any) {
-	s.read(o.Anew(), t, at, v)
-}
+func (s *Schema) readHere(o jsonio.Object, t *Type, at *place, v any) { s.read(o.Anew(), t, at, v) }
 
 // readValue reads a node into v, false when it is no object of the type.
 func (s *Schema) readValue(n jsonio.Node, t *Type, at *place, v any) bool {
 	o, ok := s.open(n, t, at)
 	if ok {
 		s.read(o, t, at, v)
+		o.Done()
 	}
 	return ok
 }
@@ -148,7 +140,9 @@ func readTexts(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 
 func readFlag(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	if n := r.get(o); n.Exists() {
-		*r.field.flag(v) = n.Bool(r.ruleAt(at))
+		if is := n.Bool(r.ruleAt(at)); r.field != nil {
+			*r.field.flag(v) = is
+		}
 	}
 }
 
@@ -268,16 +262,18 @@ func readOne(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 
 func (s *Schema) readMember(n jsonio.Node, r *row, v any) bool {
 	inner, ok := s.open(n, r.of, r.with)
+	isValue := r.field != nil && r.field.made == nil // of the field, not behind a pointer
 	switch {
-	case r.field == nil && ok:
+	case isValue:
+		v = r.field.one(v)
+	case r.field != nil && ok:
+		v = r.field.made(v)
+	}
+	if ok {
 		s.read(inner, r.of, r.with, v)
-	case r.field == nil:
-	case ok && r.field.made != nil:
-		s.read(inner, r.of, r.with, r.field.made(v))
-	case ok:
-		s.read(inner, r.of, r.with, r.field.one(v))
-	case r.field.made == nil:
-		s.fallback(n, r.field.one(v))
+		inner.Done()
+	} else if isValue {
+		s.fallback(n, v)
 	}
 	return ok
 }
@@ -328,7 +324,7 @@ func (s *Schema) readElements(list []jsonio.Node, r *row, v any) {
 			part.Kind, part.Raw = a2a.UnknownPart, e.Raw()
 		}
 		if o, ok := s.open(e, r.of, r.with); ok {
-			s.readLines(o, r.of, r.with, one)
+			s.read(o, r.of, r.with, one)
 			if isPart { // one with several contents becomes as many
 				for _, more := range s.furtherContents(o, r.of, *part) {
 					*field.add(v).(*a2a.Part) = more

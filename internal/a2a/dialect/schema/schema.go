@@ -75,10 +75,8 @@ type finding struct {
 
 // report says of a place what a rule of the table says, nothing where there is no such rule.
 func (s *Schema) report(n jsonio.Node, rule string, args ...any) {
-	if f := s.rules[rule]; f != nil && len(args) > 0 {
+	if f := s.rules[rule]; f != nil {
 		n.Report(f.rule, fmt.Sprintf(f.text, args...))
-	} else if f != nil {
-		n.Report(f.rule, f.text)
 	}
 }
 
@@ -92,7 +90,8 @@ type Type struct {
 	form         *jsonio.Rule // of members of the wrong JSON type
 	names        *jsonio.Rule
 	nulls        *jsonio.Rule
-	index        *jsonrepair.Names // of all members that lines are about
+	members      []string          // that lines are about
+	index        *jsonrepair.Names // of them
 	rows         []row
 	arms         []*row // the alternatives of one of which it is
 	root         *row   // that reads a document of the type before it is known to be an object

@@ -167,24 +167,20 @@ func (s *Schema) readRequirement(o jsonio.Object, t *Type, bare string, declared
 		if !declared[m.Name()] {
 			s.report(m, "requirement.undeclared", m.Name())
 		}
-		need[m.Name()] = s.readScopes(m, t)
+		scopes, list := []string{}, m
+		if m.Is('{') {
+			inner, _ := m.Object(*t.form)
+			list = inner.Get("list")
+		}
+		if list.Written() && !list.Exists() {
+			s.report(list, "requirement.null")
+		}
+		for _, e := range list.Elements(s.rules["requirement.scopes"].rule) {
+			scopes = append(scopes, e.Text(*t.form))
+		}
+		need[m.Name()] = scopes
 	}
 	return need
-}
-
-func (s *Schema) readScopes(m jsonio.Node, t *Type) []string {
-	scopes := []string{}
-	if m.Is('{') {
-		o, _ := m.Object(*t.form)
-		m = o.Get("list")
-	}
-	if m.Written() && !m.Exists() {
-		s.report(m, "requirement.null")
-	}
-	for _, e := range m.Elements(s.rules["requirement.scopes"].rule) {
-		scopes = append(scopes, e.Text(*t.form))
-	}
-	return scopes
 }
 
 // readSchemeNames reads the names of schemes: 0.1 says no more of them.

@@ -43,43 +43,44 @@ func (s *Schema) Messages(op a2a.Operation) (request, response string) {
 func (s *Schema) VersionOf() *version.Version {
 	v := &version.Version{Dialect: s}
 	for _, b := range s.facts {
-		s.addFact(v, b)
+		switch words := b.head.words; words[0] {
+		case "path":
+			v.Paths = append(v.Paths, version.CardPath{Suffix: words[1], Op: a2a.Operation(words[2])})
+		case "draft":
+			v.Drafts = append(v.Drafts, version.Draft{Method: words[1], Op: a2a.Operation(words[2]), From: b.head.text, Spec: b.head.rule})
+		case "kit":
+			v.Kits = append(v.Kits, version.Kit{Release: words[1]})
+			for _, flag := range words[2:] {
+				setFact(reflect.ValueOf(&v.Kits[len(v.Kits)-1]), b.head, flag)
+			}
+		case "routes":
+			if v.REST == nil {
+				b.head.fail("has no binding to be of: write \"facts REST\" above it")
+			}
+			v.REST.Root, v.REST.Routes = strings.Trim(words[1], "-"), version.RoutesBelow(strings.Trim(words[1], "-"), words[2])
+		default:
+			s.addFacts(v, b)
+		}
 	}
 	return v
 }
 
-// addFact reads a block of facts.
-func (s *Schema) addFact(v *version.Version, b block) {
-	words := b.head.words
-	switch words[0] {
-	case "path":
-		v.Paths = append(v.Paths, version.CardPath{Suffix: words[1], Op: a2a.Operation(words[2])})
-	case "draft":
-		v.Drafts = append(v.Drafts, version.Draft{Method: words[1], Op: a2a.Operation(words[2]), From: b.head.text, Spec: b.head.rule})
-	case "kit":
-		v.Kits = append(v.Kits, version.Kit{Release: words[1]})
-		setFlags(reflect.ValueOf(&v.Kits[len(v.Kits)-1]), b.head, words[2:])
-	case "routes":
-		if v.REST == nil {
-			b.head.fail("has no binding to be of: write \"facts REST\" above it")
+// addFacts reads a block of facts.
+func (s *Schema) addFacts(v *version.Version, b block) {
+	switch b.head.word(1) {
+	case "REST":
+		v.REST = &version.REST{Dialect: s}
+	case "GRPC":
+		v.GRPC = &version.GRPC{Service: s}
+	}
+	to := reflect.ValueOf(v)
+	for step := range strings.SplitSeq(b.head.word(1), ".") {
+		if step != "" {
+			to = factOf(to, b.head, step)
 		}
-		v.REST.Root, v.REST.Routes = strings.Trim(words[1], "-"), version.RoutesBelow(strings.Trim(words[1], "-"), words[2])
-	case "facts":
-		switch b.head.word(1) {
-		case "REST":
-			v.REST = &version.REST{Dialect: s}
-		case "GRPC":
-			v.GRPC = &version.GRPC{Service: s}
-		}
-		to := reflect.ValueOf(v)
-		for step := range strings.SplitSeq(b.head.word(1), ".") {
-			if step != "" {
-				to = factOf(to, b.head, step)
-			}
-		}
-		for _, l := range b.rows {
-			setFact(to, l)
-		}
+	}
+	for _, l := range b.rows {
+		setFact(to, l, l.words...)
 	}
 }
 
@@ -94,31 +95,28 @@ func factOf(of reflect.Value, l line, name string) (field reflect.Value) {
 	return field
 }
 
-// setFact reads a line of facts: a field with its value, or flags that hold; "no" before them
-// takes back what a table before had.
-func setFact(to reflect.Value, l line) {
-	if l.words[0] == "no" {
-		for _, name := range l.words[1:] {
+// setFact sets a field to its value, or flags that hold; "no" before them takes back what a table
+// before had.
+func setFact(to reflect.Value, l line, words ...string) {
+	field, value := reflect.Value{}, strings.Join(words[1:], " ")
+	if words[0] != "no" {
+		field = factOf(to, l, words[0])
+	}
+	switch {
+	case words[0] == "no":
+		for _, name := range words[1:] {
 			factOf(to, l, name).SetZero()
 		}
-		return
-	}
-	switch field, value := factOf(to, l, l.words[0]), strings.Join(l.words[1:], " "); {
 	case field.Type() == reflect.TypeFor[version.Form]() && version.FormNamed(value) != 0:
 		field.Set(reflect.ValueOf(version.FormNamed(value)))
 	case field.Kind() == reflect.String && value != "":
 		field.SetString(value)
 	default:
-		setFlags(to, l, l.words)
-	}
-}
-
-func setFlags(to reflect.Value, l line, names []string) {
-	for _, name := range names {
-		field := factOf(to, l, name)
-		if field.Kind() != reflect.Bool {
-			l.fail("has the fact %s, which is no flag: write its value behind it, in a line of its own", name)
+		for _, name := range words {
+			if field = factOf(to, l, name); field.Kind() != reflect.Bool {
+				l.fail("has the fact %s, which is no flag: write its value behind it, in a line of its own", name)
+			}
+			field.SetBool(true)
 		}
-		field.SetBool(true)
 	}
 }
