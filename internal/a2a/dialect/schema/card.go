@@ -195,14 +195,7 @@ func readInterfaces(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 		card.Interfaces = append(card.Interfaces, first)
 	}
 	list := o.Get("additionalInterfaces").Elements(*r.of.form)
-	repeats, ways, waysOf := len(list) == 0, map[[3]string]bool{}, map[string]int{}
-	clashes := func(i a2a.Interface) bool { // with one before of its URL, which is called in another way
-		if way := [3]string{i.URL, string(i.Binding), i.Custom}; !ways[way] {
-			ways[way] = true
-			waysOf[i.URL]++
-		}
-		return i.URL != "" && waysOf[i.URL] > 1
-	}
+	repeats, clashes := len(list) == 0, clashFinder()
 	for _, i := range card.Interfaces {
 		clashes(i)
 	}
@@ -222,6 +215,19 @@ func readInterfaces(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	}
 	if !repeats {
 		s.report(o.Get("additionalInterfaces"), "card.repeat")
+	}
+}
+
+// clashFinder makes a function that reports whether the interface it is told, or one before, is called
+// in another way than the first of its URL.
+func clashFinder() func(a2a.Interface) bool {
+	ways, waysOf := map[[3]string]bool{}, map[string]int{}
+	return func(i a2a.Interface) bool {
+		if way := [3]string{i.URL, string(i.Binding), i.Custom}; !ways[way] {
+			ways[way] = true
+			waysOf[i.URL]++
+		}
+		return i.URL != "" && waysOf[i.URL] > 1
 	}
 }
 

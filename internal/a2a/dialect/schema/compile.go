@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,8 +28,7 @@ func Compile(file, table string, bases ...*Schema) *Schema {
 			among = own
 		}
 		if !slices.ContainsFunc(among, func(b block) bool { return b.head.words[0] == word }) && (word != "header" || s.headers != nil) {
-			first := append(own, block{head: line{file: file, number: 1}})[0].head
-			first.fail("begins a table without a line %s: write %q", word, heads[word].usage)
+			append(own, block{head: line{file: file, number: 1}})[0].head.fail("begins a table without a line %s: write %q", word, heads[word].usage)
 		}
 	}
 	for _, o := range s.ops {
@@ -52,10 +50,7 @@ func (s *Schema) ready() *Schema {
 
 // take reads a block of a table.
 func (s *Schema) take(b block) {
-	h, ok := heads[b.head.words[0]]
-	if !ok {
-		b.head.fail("is no block: begin it with one of %s", strings.Join(slices.Sorted(maps.Keys(heads)), ", "))
-	}
+	h := lookUp(b.head, heads, b.head.words[0], "begins with no head: write one that the doc of package schema lists")
 	must := optional.ReplaceAllString(h.usage, "")
 	if n := len(strings.Fields(must)); len(b.head.words) < n || len(b.head.words) > n && must == h.usage && !strings.Contains(must, "…") {
 		b.head.fail("has too few or too many words: write %q", h.usage)
@@ -255,7 +250,7 @@ func (s *Schema) compileType(t *Type) {
 	}
 	head := s.lines[t][0]
 	t.form = s.at(*form, t.section)
-	t.cited, t.empty = s.cite(head, t), head.text
+	t.citation, t.empty = s.cite(head, t), head.text
 	if s.names != nil {
 		t.names = s.at(*s.names, named)
 	}
@@ -296,17 +291,9 @@ func (s *Schema) at(r jsonio.Rule, section string) *jsonio.Rule {
 }
 
 // cite is the rule of a line of a type.
-func (s *Schema) cite(l line, t *Type) cited {
+func (s *Schema) cite(l line, t *Type) citation {
 	r, placed := s.ruleOf(l, l.rule, t.section, *t.form)
-	return cited{&r, placed}
-}
-
-// all are a type's lines with members.
-func (t *Type) all() (all []*row) {
-	for i := range t.rows {
-		all = append(all, &t.rows[i])
-	}
-	return append(all, t.arms...)
+	return citation{&r, placed}
 }
 
 // compileRow reads a line of a type.
@@ -316,6 +303,9 @@ func (s *Schema) compileRow(t *Type, l line) *row {
 		verbAt = 1
 	}
 	r, whole := &row{verb: verbNamed(l, l.word(verbAt)), in: t, with: &nowhere}, false
+	if isRoot := l.words[0] == "root"; isRoot != (r.verb.root != nil) || !isRoot && r.verb.read == nil {
+		l.fail("has the verb %q where it does nothing: write it behind root, or in the braces of a line write", l.words[verbAt])
+	}
 	for _, word := range l.words[verbAt+1:] {
 		switch {
 		case word == "." && r.verb.hasField: // the value itself
@@ -339,7 +329,7 @@ func (s *Schema) compileRow(t *Type, l line) *row {
 	if r.alt == "" {
 		r.about = r.verb.about
 	}
-	r.cited, r.text = s.cite(l, t), s.sentence(l.text)
+	r.citation, r.text = s.cite(l, t), s.sentence(l.text)
 	if v := r.verb; len(r.names) < v.members || v.hasField && r.field == nil && !whole || v.hasType && r.of == nil || v.hasText && r.text == "" {
 		l.fail("lacks something: write %q", l.words[verbAt]+" "+v.usage)
 	}
@@ -364,69 +354,24 @@ func (s *Schema) sentence(text string) string {
 	return strings.ReplaceAll(text, "{version}", string(s.name))
 }
 
-func verbNamed(l line, word string) *verb {
-	v, ok := verbs[word]
+// lookUp is what a name in a line stands for. Where that is nothing the line fails, with what to write.
+func lookUp[V any](l line, all map[string]V, name, format string, args ...any) V {
+	v, ok := all[name]
 	if !ok {
-		l.fail("has the verb %q, which there is not: write one that the doc of package schema lists, or add a function for it", word)
+		l.fail(format, args...)
 	}
 	return v
 }
 
+func verbNamed(l line, word string) *verb {
+	return lookUp(l, verbs, word, "has the verb %q, which there is not: write one that the doc of package schema lists, or add a function for it", word)
+}
+
 func (s *Schema) mustType(l line, name string) *Type {
-	t, ok := s.types[name]
-	if !ok {
-		l.fail("has the type %q, which the table of %s has not: write a block \"type %s\"", name, s.name, name)
-	}
-	return t
+	return lookUp(l, s.types, name, "has the type %q, which the table of %s has not: write a block \"type %s\"", name, s.name, name)
 }
 
 // access is how a field of the type's value is reached.
 func (t *Type) access(l line, field string) *access {
-	a, ok := fields[t.goType+"."+field]
-	if !ok {
-		l.fail("has the field %s.%s, which package a2a has not: write another, or add it there and run go test ./internal/a2a/dialect/schema -update", t.goType, field)
-	}
-	return a
-}
-
-// column reads a word of a line "write": a member's name, with "!" where it is written even
-// when it is not set, or with "=" and a constant; or a verb in braces.
-func (t *Type) column(l line, word string) *column {
-	name, always := strings.CutSuffix(word, "!")
-	name, constant, isConstant := strings.Cut(name, "=")
-	if verb, ok := strings.CutPrefix(word, "{"); ok {
-		verb, text, _ := strings.Cut(strings.TrimSuffix(verb, "}"), ":")
-		if v := verbNamed(l, verb); v.write != nil && (t.verbLine(verb).verb == v || v.usage == "") {
-			return &column{row: t.verbLine(verb), do: v.write, name: t.verbLine(verb).name(), text: text}
-		}
-		name = verb
-	}
-	for _, r := range t.all() {
-		switch {
-		case isConstant && slices.Contains(r.names, name):
-			return &column{name: name, text: constant, do: writeConstant}
-		case !isConstant && r.name() == name && r.verb.write != nil:
-			return &column{row: r, name: name, always: always, do: r.verb.write}
-		}
-	}
-	l.fail("writes %q, which no line before reads: write a line of type %s with it", name, t.name)
-	return nil
-}
-
-// name is the first member of a line, "" where it has none.
-func (r *row) name() string {
-	if len(r.names) == 0 {
-		return ""
-	}
-	return r.names[0]
-}
-
-// verbLine is the line with a verb, one without members where no line has it.
-func (t *Type) verbLine(word string) *row {
-	for i := range t.rows {
-		if r := &t.rows[i]; r.verb == verbs[word] {
-			return r
-		}
-	}
-	return &row{in: t}
+	return lookUp(l, fields, t.goType+"."+field, "has the field %s.%s, which package a2a has not: write another, or add it there and run go test ./internal/a2a/dialect/schema -update", t.goType, field)
 }

@@ -82,15 +82,14 @@ var nowhere place
 
 // readRoot reads a document's root as a type.
 func (s *Schema) readRoot(root jsonio.Node, t *Type, v any) bool {
-	at := &nowhere
 	if t.root != nil {
 		if done, ok := t.root.verb.root(s, root, t.root, v); done {
 			return ok
 		}
 	}
-	ok := s.readValue(root, t, at, v)
+	ok := s.readValue(root, t, &nowhere, v)
 	if !ok {
-		s.reportNothing(root, t, at)
+		s.reportNothing(root, t, &nowhere)
 	}
 	return ok
 }

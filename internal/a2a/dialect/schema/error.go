@@ -78,12 +78,8 @@ func writeViolations(w *jsonio.Writer, member string, fields []a2a.Violation) {
 // Data that is already a list of typed objects stays as it is; an object becomes the
 // ErrorInfo's metadata, and what has no place there a google.protobuf.Value of its own.
 func (s *Schema) typedData(e *a2a.Error, root jsonio.Node) json.RawMessage {
-	objects, elements := root.Objects(), 0
-	if root.Is('[') {
-		elements = len(root.Elements(jsonio.Rule{}))
-	}
-	isTyped := len(objects) > 0 && len(objects) == elements && !slices.ContainsFunc(objects, func(o jsonio.Object) bool { return !o.Has("@type") })
-	isEmpty := !root.Exists() || root.Is('[') && elements == 0
+	objects, elements := root.Objects(), root.Elements(jsonio.Rule{})
+	isTyped := len(objects) > 0 && len(objects) == len(elements) && !slices.ContainsFunc(objects, func(o jsonio.Object) bool { return !o.Has("@type") })
 	reason := s.errorNamed(e.Name).reason
 	metadata := texts(root)
 	var details []func(*jsonio.Writer)
@@ -93,18 +89,16 @@ func (s *Schema) typedData(e *a2a.Error, root jsonio.Node) json.RawMessage {
 			fill(w)
 		})
 	}
-	isBroken := len(e.Fields) > 0 && e.Data == nil
-	if isBroken {
+	if len(e.Fields) > 0 && e.Data == nil {
 		add(badRequest, func(w *jsonio.Writer) { writeViolations(w, "fieldViolations", e.Fields) })
-	}
-	if !isBroken && reason != "" {
+	} else if reason != "" {
 		add(errorInfo, func(w *jsonio.Writer) {
 			w.Text("reason", reason)
 			w.Text("domain", domain)
 			w.Raw("metadata", metadata)
 		})
 	}
-	if !isEmpty && (reason == "" || metadata == nil) {
+	if len(elements) > 0 && (reason == "" || metadata == nil) {
 		add(valueType, func(w *jsonio.Writer) { w.Raw("value", e.Data) })
 	}
 	if isTyped || len(details) == 0 && root.Is('[') {

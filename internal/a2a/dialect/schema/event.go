@@ -32,7 +32,7 @@ func init() { // messages and tasks
 		"arms":         {write: writeArms},
 		"taskAnswer":   {write: writeTaskAnswer},
 		"updates":      {write: writeUpdates},
-		"array":        {usage: "FIELD TYPE", root: rootArray},
+		"array":        {usage: "FIELD TYPE [: TEXT]", root: rootArray},
 		"listed":       {usage: "FIELD TYPE : TEXT", root: rootList},
 		"wrapped":      {usage: "MEMBER : TEXT", root: rootWrapped},
 	})
@@ -282,5 +282,24 @@ func readNamed(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 		if !o.Has("index") {
 			v.(*a2a.Artifact).ID = o.String(name, *r.in.form)
 		}
+	}
+}
+
+// readSender reports a message in a member whose role is the other side's: words are the role
+// that does not belong, after the member.
+func readSender(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
+	call, ok := v.(*a2a.Call)
+	if ok && call.Message != nil && call.Message.Role == a2a.Agent {
+		r.get(o).Report(r.ruleAt(at), r.text)
+	}
+}
+
+// readOnly reports a result that has another member than those that an operation answers
+// with.
+func readOnly(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
+	result := v.(*a2a.Result)
+	event := result.Status != nil || result.Artifact != nil
+	if event || len(r.names) > 0 && result.Message != nil {
+		o.Report(r.ruleAt(at), r.text)
 	}
 }

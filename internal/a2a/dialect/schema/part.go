@@ -257,14 +257,6 @@ func encodedTwice(b []byte, mediaType string) ([]byte, bool) {
 	return inner, true
 }
 
-// writeUnknown writes a part of no kind that a version knows, as it was.
-func (s *Schema) writeUnknown(w *jsonio.Writer, p *a2a.Part, l jsonio.Losses) {
-	l.Lose(true, "kind", string(s.name)+" knows text, file and data; the part is written as it was")
-	if len(p.Raw) > 0 && p.Raw[0] == '{' {
-		w.Verbatim(p.Raw)
-	}
-}
-
 // writeContent writes what a part's arm has, after the word for its kind where there is one.
 // Types of parts that write neither media type nor file name lose those of texts and data.
 func writeContent(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {

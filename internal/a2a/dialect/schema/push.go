@@ -64,8 +64,7 @@ func readFlat(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 // should be there.
 func readNested(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	inner := o.Get(r.names[0])
-	isFlat := !inner.Exists() && o.Has("url")
-	if isFlat {
+	if !inner.Exists() && o.Has("url") {
 		o.Report(*r.rule, r.text)
 		inner = o.Node
 	}
@@ -183,4 +182,16 @@ func rootWrapped(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) {
 	}
 	n.Report(*r.rule, r.text)
 	return true, s.readValue(o.Get(r.names[0]), r.in, &nowhere, v)
+}
+
+// readAddress reports a URL that clients cannot use; a second line of the same verb with a
+// milder rule is for what is only to be avoided outside development.
+func readAddress(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
+	fault := r.ruleAt(at)
+	warning := fault
+	warning.Severity = a2a.Severity(r.names[1])
+	if len(r.names) > 2 {
+		warning.Section = r.names[2]
+	}
+	jsonio.Address(o.Get(r.names[0]), fault, warning)
 }

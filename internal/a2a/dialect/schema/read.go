@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
@@ -11,27 +12,26 @@ import (
 
 func init() { // values
 	addVerbs(map[string]verb{
-		"text":       {usage: "MEMBER FIELD", about: present, read: readText, write: writeText},
-		"texts":      {usage: "MEMBER FIELD", about: present, read: readTexts, write: writeTexts},
-		"flag":       {usage: "MEMBER FIELD", about: present, read: readFlag, write: writeFlag},
-		"big":        {usage: "MEMBER FIELD", about: present, read: readBig, write: writeBig},
-		"anything":   {usage: "MEMBER FIELD", about: present, read: readAny, write: writeObject},
-		"number":     {usage: "MEMBER FIELD", about: present, read: readNumber, write: writeNumber},
-		"length":     {usage: "MEMBER FIELD", about: present, read: readLength, write: writeLength},
-		"object":     {usage: "MEMBER FIELD", about: present, read: readObject, write: writeObject},
-		"state":      {usage: "MEMBER FIELD", about: present, read: readState, write: writeState},
-		"role":       {usage: "MEMBER FIELD", read: readRole, write: writeRole},
-		"time":       {usage: "MEMBER FIELD", about: present, read: readTime, write: writeTime},
-		"after":      {usage: "MEMBER FIELD", about: present, read: readTime, write: writeSince},
-		"tail":       {usage: "FIELD TYPE", read: readNothing, write: writeWithin},
-		"since":      {usage: "MEMBER… FIELD", about: present, read: readSince, write: writeSince},
-		"one":        {usage: "MEMBER FIELD TYPE", read: readOne, write: writeOne},
-		"first":      {usage: "MEMBER… FIELD TYPE", about: present, read: readFirst, write: writeOne},
-		"within":     {usage: "FIELD TYPE", read: readWithin, write: writeWithin},
-		"list":       {usage: "MEMBER FIELD TYPE", about: present, read: readList, write: writeList},
-		"parts":      {usage: "MEMBER FIELD TYPE", about: present, read: readList, write: writeList},
-		"idOrTaskId": {usage: "MEMBER MEMBER FIELD", read: readIDOrTaskID, write: writeText},
-		"instead":    {usage: "MEMBER [unless MEMBER] FIELD", about: present, read: readInstead, write: writeText},
+		"text":     {usage: "MEMBER FIELD", about: present, read: readText, write: writeText},
+		"texts":    {usage: "MEMBER FIELD", about: present, read: readTexts, write: writeTexts},
+		"flag":     {usage: "MEMBER FIELD", about: present, read: readFlag, write: writeFlag},
+		"big":      {usage: "MEMBER FIELD", about: present, read: readBig, write: writeBig},
+		"anything": {usage: "MEMBER FIELD", about: present, read: readAny, write: writeObject},
+		"number":   {usage: "MEMBER FIELD", about: present, read: readNumber, write: writeNumber},
+		"length":   {usage: "MEMBER FIELD", about: present, read: readLength, write: writeLength},
+		"object":   {usage: "MEMBER FIELD", about: present, read: readObject, write: writeObject},
+		"state":    {usage: "MEMBER FIELD", about: present, read: readState, write: writeState},
+		"role":     {usage: "MEMBER FIELD", read: readRole, write: writeRole},
+		"time":     {usage: "MEMBER FIELD", about: present, read: readTime, write: writeTime},
+		"after":    {usage: "MEMBER FIELD", about: present, read: readTime, write: writeSince},
+		"tail":     {usage: "FIELD TYPE", read: readNothing, write: writeWithin},
+		"since":    {usage: "MEMBER… FIELD", about: present, read: readSince, write: writeSince},
+		"one":      {usage: "MEMBER FIELD TYPE", read: readOne, write: writeOne},
+		"first":    {usage: "MEMBER… FIELD TYPE", about: present, read: readFirst, write: writeOne},
+		"within":   {usage: "FIELD TYPE", read: readWithin, write: writeWithin},
+		"list":     {usage: "MEMBER FIELD TYPE", about: present, read: readList, write: writeList},
+		"parts":    {usage: "MEMBER FIELD TYPE", about: present, read: readList, write: writeList},
+		"instead":  {usage: "MEMBER [unless MEMBER] FIELD", about: present, read: readInstead, write: writeText},
 
 		// presence and foreign members
 		"need":    {usage: "MEMBER…", about: missing, read: readNeed},
@@ -166,11 +166,7 @@ func readBig(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	if !n.Exists() {
 		return
 	}
-	text, ok := n.Plain()
-	if !ok {
-		text = string(n.Raw())
-	}
-	i, err := strconv.ParseInt(text, 10, 64)
+	i, err := strconv.ParseInt(strings.Trim(string(n.Raw()), `"`), 10, 64)
 	switch {
 	case err != nil:
 		n.Report(r.ruleAt(at), "Expected an integer, got "+n.Kind()+".")
@@ -239,15 +235,6 @@ func readRole(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	}
 	if *role = jsonio.Role(n, s.user, s.agent, rule); *role == "" {
 		*role = at.assume
-	}
-}
-
-// readSender reports a message in a member whose role is the other side's: words are the role
-// that does not belong, after the member.
-func readSender(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
-	call, ok := v.(*a2a.Call)
-	if ok && call.Message != nil && call.Message.Role == a2a.Agent {
-		r.get(o).Report(r.ruleAt(at), r.text)
 	}
 }
 
@@ -371,16 +358,6 @@ func readInstead(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	*to = n.Text(*r.in.form)
 }
 
-// readIDOrTaskID reads the task of an event: 0.2 has it in taskId.
-func readIDOrTaskID(s *Schema, o jsonio.Object, r *row, at *place, v any) {
-	if own, other := r.names[0], r.names[1]; !o.Has(own) && o.Has(other) {
-		*r.field.text(v) = o.String(other, *r.in.form)
-	} else {
-		o.Require(*r.rule, own)
-		*r.field.text(v) = o.String(own, milder(*r.rule))
-	}
-}
-
 // readKind reports an object that says that it is of another kind than the one expected, or
 // does not say. The specification's own samples leave kind out.
 func readKind(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
@@ -418,27 +395,5 @@ func readBetween(s *Schema, o jsonio.Object, r *row, at *place, _ any) {
 	most, _ := strconv.Atoi(r.names[2])
 	if n != nil && (*n < least || *n > most) {
 		o.Get(r.names[0]).Report(rule, fmt.Sprintf("%s is %d; it must be from %d to %d.", r.names[0], *n, least, most))
-	}
-}
-
-// readAddress reports a URL that clients cannot use; a second line of the same verb with a
-// milder rule is for what is only to be avoided outside development.
-func readAddress(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
-	fault := r.ruleAt(at)
-	warning := fault
-	warning.Severity = a2a.Severity(r.names[1])
-	if len(r.names) > 2 {
-		warning.Section = r.names[2]
-	}
-	jsonio.Address(o.Get(r.names[0]), fault, warning)
-}
-
-// readOnly reports a result that has another member than those that an operation answers
-// with.
-func readOnly(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
-	result := v.(*a2a.Result)
-	event := result.Status != nil || result.Artifact != nil
-	if event || len(r.names) > 0 && result.Message != nil {
-		o.Report(r.ruleAt(at), r.text)
 	}
 }

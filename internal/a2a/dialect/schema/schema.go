@@ -85,7 +85,7 @@ func (s *Schema) report(n jsonio.Node, rule string, args ...any) {
 type Type struct {
 	name, goType string // in the table, and the type of package a2a
 	section      string
-	cited                     // of what is no object
+	citation                     // of what is no object
 	empty        string       // what is said where nothing stands
 	form         *jsonio.Rule // of members of the wrong JSON type
 	names        *jsonio.Rule
@@ -110,7 +110,7 @@ type row struct {
 	field *access
 	of    *Type
 	with  *place
-	cited
+	citation
 	text string
 }
 
@@ -129,15 +129,15 @@ type column struct {
 	text   string // a constant, or why something is lost
 }
 
-// cited is a rule, whose check may be that of the place.
-type cited struct {
+// citation is a rule, whose check may be that of the place.
+type citation struct {
 	rule     *jsonio.Rule
 	isPlaced bool
 }
 
 // ruleAt is the rule at a place: its own severity goes before that of the place, its section is for
 // places that have none.
-func (c *cited) ruleAt(at *place) jsonio.Rule {
+func (c *citation) ruleAt(at *place) jsonio.Rule {
 	if !c.isPlaced {
 		return *c.rule
 	}
@@ -153,4 +153,30 @@ func (c *cited) ruleAt(at *place) jsonio.Rule {
 func milder(r jsonio.Rule) jsonio.Rule {
 	r.Severity = a2a.SeverityWarning
 	return r
+}
+
+// all are a type's lines with members.
+func (t *Type) all() (all []*row) {
+	for i := range t.rows {
+		all = append(all, &t.rows[i])
+	}
+	return append(all, t.arms...)
+}
+
+// name is the first member of a line, "" where it has none.
+func (r *row) name() string {
+	if len(r.names) == 0 {
+		return ""
+	}
+	return r.names[0]
+}
+
+// verbLine is the line with a verb, one without members where no line has it.
+func (t *Type) verbLine(word string) *row {
+	for i := range t.rows {
+		if r := &t.rows[i]; r.verb == verbs[word] {
+			return r
+		}
+	}
+	return &row{in: t}
 }

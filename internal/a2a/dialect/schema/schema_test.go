@@ -107,7 +107,7 @@ change Task
 // TestBrokenTables: a table that is wrong says where, what is wrong, and what to write.
 func TestBrokenTables(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
-		{"states working done", "statuses working", `small.txt:3: "statuses working" is no block: begin it with one of cards, change,`},
+		{"states working done", "statuses working", `small.txt:3: "statuses working" begins with no head: write one that the doc of package schema lists`},
 		{"version 7.0\n", "  text id ID\nversion 7.0\n", `small.txt:1: "text id ID" is indented below nothing: write "version NAME [of NAME]"`},
 		{"version 7.0", "version 7.0 of 6.0", `small.txt:1: "version 7.0 of 6.0" refers to a version whose table there is not: give Compile that of "6.0"`},
 		{"form FORM-01 error\n", "", `write "form CHECK [SEVERITY SECTION]" above it`},
@@ -125,6 +125,8 @@ func TestBrokenTables(t *testing.T) {
 		{"  text id ID\n", "  text id ID\n  test id\n", `small.txt:17: "test id" has the verb "test", which there is not: write one that the doc of package schema lists`},
 		{"  text id ID\n", "  text id\n", `small.txt:16: "text id" lacks something: write "text MEMBER FIELD"`},
 		{"  text id ID\n", "  text id ID\n  between id\n", `small.txt:17: "between id" lacks something: write "between MEMBER LEAST [MOST]"`},
+		{"  text id ID\n", "  text id ID\n  arms\n", `small.txt:17: "arms" has the verb "arms" where it does nothing: write it behind root, or in the braces of a line write`},
+		{"  text id ID\n", "  text id ID\n  root text id ID\n", `"root text id ID" has the verb "text" where it does nothing`},
 		{"  text id ID\n", "  text id ID\n  arm\n", `small.txt:17: "arm" has the verb ""`},
 		{"  text id ID\n", "  text id ID\n  - need name\n", `small.txt:17: "- need name" takes away what is not there`},
 		{"text id ID", "text id Id", `small.txt:16: "text id Id" has the field Task.Id, which package a2a has not: write another, or add it there and run go test ./internal/a2a/dialect/schema -update`},
@@ -152,6 +154,25 @@ func TestBrokenTables(t *testing.T) {
 	older := Compile("small.txt", strings.Replace(small, "roles", "header A2A-Version 7.0\nroles", 1))
 	if got := broken("next.txt", "version 7.1 of 7.0\n", older); got != `next.txt:1: "version 7.1 of 7.0" begins a table without a line header: write "header NAME VALUE"` {
 		t.Error(got)
+	}
+}
+
+// TestDoc: the package's doc has each head and each verb as it is written.
+func TestDoc(t *testing.T) {
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	has := func(usage string) {
+		if usage = strings.TrimSpace(usage); !strings.Contains(string(doc), "\n//\t"+usage+" ") && !strings.Contains(string(doc), "\n//\t"+usage+"\n") {
+			t.Errorf("doc.go has no line %q", usage)
+		}
+	}
+	for _, h := range heads {
+		has(h.usage)
+	}
+	for word, v := range verbs {
+		has(word + " " + v.usage)
 	}
 }
 

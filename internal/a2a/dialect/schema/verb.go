@@ -32,17 +32,14 @@ const (
 // verbs are all there are, by the word that lines begin with. Each file adds its own.
 var verbs = map[string]*verb{}
 
-// optional are the words of a usage that may be missing.
-var optional = regexp.MustCompile(`\[.*?\]`)
+// In a usage: what may be missing, and words that are no members.
+var optional, noMembers = regexp.MustCompile(`\[.*?\]`), regexp.MustCompile(`FIELD|TYPE|: TEXT`)
 
 func addVerbs(own map[string]verb) {
 	for word, v := range own {
 		must := optional.ReplaceAllString(v.usage, "")
 		v.hasField, v.hasType, v.hasText = strings.Contains(must, "FIELD"), strings.Contains(must, "TYPE"), strings.Contains(must, "TEXT")
-		v.members = len(strings.Fields(must))
-		for _, other := range [...]string{"FIELD", "TYPE", ":", "TEXT"} {
-			v.members -= strings.Count(must, other)
-		}
+		v.members = len(strings.Fields(noMembers.ReplaceAllString(must, "")))
 		verbs[word] = &v
 	}
 }

@@ -11,10 +11,8 @@ import (
 
 var _ version.Service = (*Schema)(nil)
 
-// CompileService is Compile of a version that also has gRPC, with the descriptors of its
-// messages.
-func CompileService(file, table, descriptors string, bases ...*Schema) *Schema {
-	s := Compile(file, table, bases...)
+// WithMessages is the version with the descriptors of its messages, where it has gRPC.
+func (s *Schema) WithMessages(descriptors string) *Schema {
 	s.set = descriptors
 	return s
 }

@@ -20,6 +20,30 @@ func (s *Schema) write(w *jsonio.Writer, t *Type, v any, l jsonio.Losses) {
 	}
 }
 
+// column reads a word of a line "write": a member's name, with "!" where it is written even
+// when it is not set, or with "=" and a constant; or a verb in braces.
+func (t *Type) column(l line, word string) *column {
+	name, always := strings.CutSuffix(word, "!")
+	name, constant, isConstant := strings.Cut(name, "=")
+	if verb, ok := strings.CutPrefix(word, "{"); ok {
+		verb, text, _ := strings.Cut(strings.TrimSuffix(verb, "}"), ":")
+		if v := verbNamed(l, verb); v.write != nil && (t.verbLine(verb).verb == v || v.usage == "") {
+			return &column{row: t.verbLine(verb), do: v.write, name: t.verbLine(verb).name(), text: text}
+		}
+		name = verb
+	}
+	for _, r := range t.all() {
+		switch {
+		case isConstant && slices.Contains(r.names, name):
+			return &column{name: name, text: constant, do: writeConstant}
+		case !isConstant && r.name() == name && r.verb.write != nil:
+			return &column{row: r, name: name, always: always, do: r.verb.write}
+		}
+	}
+	l.fail("writes %q, which no line before reads: write a line of type %s with it", name, t.name)
+	return nil
+}
+
 func writeConstant(_ *Schema, w *jsonio.Writer, c *column, _ any, _ jsonio.Losses) {
 	w.Text(c.name, c.text)
 }
@@ -210,10 +234,14 @@ func writeList(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	}
 	w.List(c.name, list.len(v), func(w *jsonio.Writer, i int) {
 		one, at := list.at(v, i), l.At(c.row.field.path+"["+strconv.Itoa(i)+"]")
-		if p, ok := one.(*a2a.Part); ok && p.Kind != a2a.TextPart && p.Kind != a2a.FilePart && p.Kind != a2a.DataPart {
-			s.writeUnknown(w, p, at)
-		} else {
+		p, ok := one.(*a2a.Part)
+		if !ok || p.Kind == a2a.TextPart || p.Kind == a2a.FilePart || p.Kind == a2a.DataPart {
 			s.write(w, c.row.of, one, at)
+			return
+		}
+		at.Lose(true, "kind", string(s.name)+" knows text, file and data; the part is written as it was")
+		if len(p.Raw) > 0 && p.Raw[0] == '{' {
+			w.Verbatim(p.Raw)
 		}
 	})
 }
