@@ -94,7 +94,7 @@ func init() { // some of them read further blocks
 		{"facts [PART]", (*Schema).fact},
 		{"path PATH OPERATION", (*Schema).fact},
 		{"draft METHOD OPERATION", (*Schema).fact},
-		{"kit RELEASE [FLAG]", (*Schema).fact},
+		{"kit RELEASE [FLAG…]", (*Schema).fact},
 		{"routes ROOT CARD", (*Schema).fact},
 		{"drop HEAD [NAME]", (*Schema).drop},
 		{"rule NAME", (*Schema).addRule},
@@ -160,8 +160,7 @@ func (s *Schema) usual(l line) jsonio.Rule {
 
 // addOp reads "op OPERATION METHODS REQUEST RESPONSE", in the place of the operation's line
 // before. Several methods are joined by commas, "-" is none. A type whose protobuf message
-// has another name is "TYPE/MESSAGE", one
-// that has none "TYPE/".
+// has another name is "TYPE/MESSAGE", one that has none "TYPE/".
 func (s *Schema) addOp(b block) {
 	o := &operation{op: a2a.Operation(b.head.words[1]), line: b.head}
 	if m := b.head.words[2]; m != "-" {

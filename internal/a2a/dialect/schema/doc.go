@@ -40,7 +40,7 @@
 //	path PATH OPERATION           a path that speaks for the version
 //	draft METHOD OPERATION        a method that no release has; its rule is the section, its text
 //	                              where it is from
-//	kit RELEASE [FLAG]            a conformance kit, by the release it was written for
+//	kit RELEASE [FLAG…]           a conformance kit, by the release it was written for
 //	routes ROOT CARD              paths of HTTP+JSON below ROOT, "-" for none, and that of the
 //	                              extended CARD
 //	drop HEAD [NAME]              takes away a rule or an error by name, or all draft, path, kit,

@@ -85,7 +85,7 @@ func (s *Schema) report(n jsonio.Node, rule string, args ...any) {
 type Type struct {
 	name, goType string // in the table, and the type of package a2a
 	section      string
-	citation                     // of what is no object
+	citation                  // of what is no object
 	empty        string       // what is said where nothing stands
 	form         *jsonio.Rule // of members of the wrong JSON type
 	names        *jsonio.Rule

@@ -186,6 +186,51 @@ func broken(file, table string, bases ...*Schema) (said string) {
 	return fmt.Sprint(Compile(file, table, bases...).ready().VersionOf() == nil)
 }
 
+// TestShapes: what stands in another shape than its version's is read by its members, and judged
+// by the rules of what it is.
+func TestShapes(t *testing.T) {
+	v03 := table(t, "v03")
+	v01, v02, v03p, v10 := table(t, "v01"), table(t, "v02", v03), table(t, "v03p", v03), table(t, "v10")
+	card := func(s *Schema, schemes string) string {
+		_, problems := s.ReadCard([]byte(`{"securitySchemes":` + schemes + `}`))
+		var all []string
+		for _, line := range strings.Split(found(problems), "\n") {
+			if strings.Contains(line, "$.securitySchemes") {
+				all = append(all, line)
+			}
+		}
+		return strings.Join(all, "\n")
+	}
+	event := func(s *Schema, text string) string {
+		r, _ := s.ReadResult(a2a.SendStreamingMessage, []byte(text))
+		switch {
+		case r.Task != nil:
+			return "task " + r.Task.ID
+		case r.Status != nil:
+			return "status " + r.Status.TaskID
+		}
+		return "nothing"
+	}
+	for _, c := range []struct{ got, want string }{
+		{card(v10, `{"a":{"type":"apiKey","name":"n"}}`), `CARD-13 error $.securitySchemes.a@24 [1.0 §4.5.1] A security scheme has exactly one of five wrapper members such as httpAuthSecurityScheme; this one has 0.
+CARD-13 error $.securitySchemes.a.location@24 [1.0 §4.5.2] Member "location" is required and is missing.`},
+		{card(v10, `{"a":{"apiKeySecurityScheme":{"in":"header","name":"n"}}}`), ""},
+		{card(v10, `{"a":{"oauth2SecurityScheme":{"flows":{"deviceCode":{"tokenUrl":"u","scopes":{}},"password":{}}}}}`), `CARD-35 error $.securitySchemes.a.oauth2SecurityScheme.flows.deviceCode.deviceAuthorizationUrl@71 [1.0 §4.5.7] Member "deviceAuthorizationUrl" is required and is missing.
+CARD-35 error $.securitySchemes.a.oauth2SecurityScheme.flows@57 [1.0 §4.5.7] An OAuth scheme has exactly one flow; this one has 2.`},
+		{card(v02, `{"a":{"type":"mutualTLS"}}`), `CARD-11 error $.securitySchemes.a.type@32 [0.2 §5.5.3] Type mutualTLS came with 0.3.`},
+		{card(v03, `{"a":{"type":"mutualTLS"},"b":{"type":"tls"}}`), `CARD-11 error $.securitySchemes.b.type@57 [0.3 §5.5.3] Type tls is none of apiKey, http, oauth2, openIdConnect and mutualTLS.`},
+		{event(v10, `{"id":"t","taskId":"u","status":{"state":"TASK_STATE_WORKING"}}`), "task t"},
+		{event(v10, `{"taskId":"u","status":{"state":"TASK_STATE_WORKING"}}`), "status u"},
+		{event(v03p, `{"id":"t","taskId":"u","final":true,"status":{"state":"TASK_STATE_WORKING"}}`), "status u"},
+		{event(v01, `{"id":"","taskId":"u","final":true,"status":{"state":"working"}}`), "status u"},
+		{event(v01, `{"id":"t","taskId":"u","final":true,"status":{"state":"working"}}`), "status t"},
+	} {
+		if c.got != c.want {
+			t.Errorf("got\n%s\nwant\n%s", c.got, c.want)
+		}
+	}
+}
+
 // TestBothWays: members are looked for at once where an object is plain, and one after the other
 // where a name is escaped or comes twice. Both find the same.
 func TestBothWays(t *testing.T) {
