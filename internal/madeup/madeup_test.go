@@ -43,7 +43,7 @@ routes - /card
 `
 
 func TestMain(m *testing.M) {
-	registry.Register(schema.Compile(table, v10.Dialect()).VersionOf())
+	registry.Register(schema.Compile("schema.txt", table, v10.Dialect()).VersionOf())
 	os.Exit(m.Run())
 }
 

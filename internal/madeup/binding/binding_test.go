@@ -39,7 +39,7 @@ facts
 `
 
 func TestMain(m *testing.M) {
-	v := schema.Compile(table, v10.Dialect()).VersionOf()
+	v := schema.Compile("schema.txt", table, v10.Dialect()).VersionOf()
 	v.REST, v.GRPC = nil, nil
 	v.More = map[a2a.Binding]version.Dialect{calls: v.Dialect}
 	registry.Register(v)

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -11,6 +12,7 @@ import (
 // pointer to the value that has the field.
 type access struct {
 	path   string // in losses: "taskId"
+	index  int    // among the type's fields
 	text   func(any) *string
 	texts  func(any) *[]string
 	flag   func(any) *bool
@@ -55,31 +57,11 @@ func listOf[T any](field func(any) *[]T) *listAccess {
 	}
 }
 
-// isSet reports whether a field holds something else than its zero value.
+// isSet reports whether a field holds something else than its zero value, or an empty list.
 func (a *access) isSet(v any) bool {
-	switch {
-	case a.text != nil:
-		return *a.text(v) != ""
-	case a.texts != nil:
-		return len(*a.texts(v)) > 0
-	case a.flag != nil:
-		return *a.flag(v)
-	case a.count != nil:
-		return *a.count(v) != 0
-	case a.number != nil:
-		return *a.number(v) != nil
-	case a.big != nil:
-		return *a.big(v) != 0
-	case a.bigger != nil:
-		return *a.bigger(v) != nil
-	case a.object != nil:
-		return *a.object(v) != nil
-	case a.state != nil:
-		return *a.state(v) != ""
-	case a.role != nil:
-		return *a.role(v) != ""
-	case a.list != nil:
-		return a.list.len(v) > 0
+	field := reflect.ValueOf(v).Elem().Field(a.index)
+	if field.Kind() == reflect.Slice {
+		return field.Len() > 0
 	}
-	return a.one(v) != nil
+	return !field.IsZero()
 }

@@ -11,16 +11,16 @@ import (
 
 func init() { // requests
 	addVerbs(map[string]verb{
-		"configuration": {field: true, read: readOne, write: writeConfiguration},
+		"configuration": {usage: "MEMBER FIELD TYPE", read: readOne, write: writeConfiguration},
 		"newTask":       {write: writeNewTask},
-		"clientTask":    {about: present, field: true, read: readText, write: writeClientTask},
-		"waits":         {read: readWaits, write: writeWaits},
-		"blocks":        {read: readBlocks, write: writeBlocks},
-		"outerID":       {read: readOuterID},
-		"session":       {read: readSession, write: writeSession},
-		"page":          {field: true, read: readPage, write: writeWithin},
-		"milliseconds":  {about: present, field: true, read: readMilliseconds},
-		"name":          {read: readName, write: writeName},
+		"clientTask":    {usage: "MEMBER FIELD", about: present, read: readText, write: writeClientTask},
+		"waits":         {usage: "MEMBER", read: readWaits, write: writeWaits},
+		"blocks":        {usage: "MEMBER", read: readBlocks, write: writeBlocks},
+		"outerID":       {usage: ": TEXT", read: readOuterID},
+		"session":       {usage: ": TEXT", read: readSession, write: writeSession},
+		"page":          {usage: "FIELD TYPE", read: readPage, write: writeWithin},
+		"milliseconds":  {usage: "MEMBER FIELD", about: present, read: readMilliseconds},
+		"name":          {usage: "MEMBER FIELD", read: readName, write: writeName},
 	})
 }
 
@@ -39,7 +39,7 @@ func readWaits(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 func writeConfiguration(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	call := v.(*a2a.Call)
 	if len(call.AcceptedOutputModes) > 0 || call.Push != nil || call.HistoryLength != nil || call.IfGenerationMatch != nil || call.ReturnImmediately || s.zeroIsUnset && call.Op == a2a.SendMessage {
-		w.Object(c.name, func(w *jsonio.Writer) { s.write(w, c.row.of, v, l) })
+		writeOne(s, w, c, v, l)
 	}
 }
 
@@ -98,11 +98,7 @@ func readSince(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 
 // readMilliseconds is readSince of a number; what is none is kept as written.
 func readMilliseconds(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	n := o.Get(r.names[0])
-	if !n.Exists() {
-		return
-	}
-	text := string(n.Raw())
+	text := string(o.Get(r.names[0]).Raw())
 	if ms, err := strconv.ParseInt(text, 10, 64); err == nil {
 		text = time.UnixMilli(ms).UTC().Format(time.RFC3339Nano)
 	}
@@ -115,35 +111,27 @@ const (
 	configPart = "/pushNotificationConfigs"
 )
 
-// splitName is the task and the push config, "" when there is none, of
-// tasks/{task}/pushNotificationConfigs/{config}. A bare id is taken for the task's.
-func splitName(n jsonio.Node, form jsonio.Rule) (task, config string) {
-	name := n.Text(form)
-	if name == "" {
-		return "", ""
-	}
-	rest, ok := strings.CutPrefix(name, taskPrefix)
-	if !ok {
-		n.Report(form, "Expected a resource name, tasks/{id}, with /pushNotificationConfigs/{id} behind it for a push config, got a bare id.")
-	}
-	task, config, _ = strings.Cut(rest, configPart)
-	return task, strings.TrimPrefix(config, "/")
-}
-
-// readName reads the resource name of a task, or of its push config.
+// readName reads the resource name tasks/{task}/pushNotificationConfigs/{config}: of a task, for which
+// a bare id is taken, too, or of its push config, whose id goes to the field.
 func readName(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	call := v.(*a2a.Call)
-	call.TaskID, call.PushID = splitName(o.Get(r.names[0]), *r.in.form)
-	if r.names[len(r.names)-1] == "task" {
-		call.PushID = ""
+	n := o.Get(r.names[0])
+	rest, ok := strings.CutPrefix(n.Text(*r.in.form), taskPrefix)
+	if !ok && rest != "" {
+		n.Report(*r.in.form, "Expected a resource name, tasks/{id}, with /pushNotificationConfigs/{id} behind it for a push config, got a bare id.")
+	}
+	task, config, _ := strings.Cut(rest, configPart)
+	to := fields[r.in.goType+".TaskID"].text(v)
+	*to = orWord(task, *to)
+	if own := r.field.text(v); own != to {
+		*own = orWord(*own, strings.TrimPrefix(config, "/"))
 	}
 }
 
 func writeName(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
-	call := v.(*a2a.Call)
-	if c.row.names[len(c.row.names)-1] == "task" {
-		w.Text(c.name, taskPrefix+call.TaskID)
-	} else {
-		w.Text(c.name, taskPrefix+call.TaskID+configPart+"/"+call.PushID)
+	task, own := fields[c.row.in.goType+".TaskID"].text(v), c.row.field.text(v)
+	name := taskPrefix + *task
+	if own != task {
+		name += configPart + "/" + *own
 	}
+	w.Text(c.name, name)
 }

@@ -12,33 +12,26 @@ import (
 
 func init() { // cards
 	addVerbs(map[string]verb{
-		"modes":            {read: readModes},
-		"modesOrText":      {read: readModesOrText},
-		"unique":           {read: readUnique},
-		"notEmpty":         {read: readNotEmpty},
-		"signatures":       {read: readSignatures, write: writeSignatures},
-		"extended":         {read: readExtended, write: writeExtended},
-		"foreignAlone":     {read: readForeignAlone},
-		"binding":          {read: readBinding, write: writeBinding},
-		"interfaceAddress": {read: readInterfaceAddress},
-		"interfaceVersion": {read: readInterfaceVersion, write: writeInterfaceVersion},
-		"loneInterface":    {read: readLoneInterface, write: writeLoneInterface},
-		"interfaces":       {read: readInterfaces, write: writeInterfaces},
-		"version":          {read: readNothing, write: writeVersion},
-		"securitySchemes":  {read: readSecuritySchemes, write: writeSecuritySchemes},
-		"requirements":     {read: readRequirements, write: writeRequirements},
-		"schemeNames":      {read: readSchemeNames, write: writeSchemeNames},
+		"modes":            {usage: "MEMBER…", read: readModes},
+		"modesOrText":      {usage: "MEMBER…", read: readModes},
+		"unique":           {usage: "MEMBER MEMBER : TEXT", read: readUnique},
+		"notEmpty":         {usage: "MEMBER…", read: readNotEmpty},
+		"signatures":       {usage: "MEMBER [HEADER…]", read: readSignatures},
+		"extended":         {usage: "MEMBER MEMBER : TEXT", read: readExtended, write: writeExtended},
+		"foreignAlone":     {usage: "MEMBER… : TEXT", read: readForeignAlone},
+		"binding":          {usage: "MEMBER MEMBER : TEXT", read: readBinding, write: writeBinding},
+		"interfaceAddress": {usage: "MEMBER SEVERITY [SECTION]", read: readInterfaceAddress},
+		"interfaceVersion": {usage: "MEMBER VERSION : TEXT", read: readInterfaceVersion, write: writeInterfaceVersion},
+		"loneInterface":    {usage: "MEMBER", read: readLoneInterface, write: writeLoneInterface},
+		"interfaces":       {usage: "TYPE", read: readInterfaces, write: writeInterfaces},
+		"version":          {usage: "MEMBER VERSION", read: readNothing, write: writeVersion},
 	})
 }
 
-// readModes reports the modes in lists that are no media types.
+// readModes reports the modes in lists that are no media types. In 0.1 the bare word text is its
+// schema's own default.
 func readModes(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
-	jsonio.MediaTypes(o, *r.rule, false, r.names...)
-}
-
-// readModesOrText is readModes in 0.1, whose schema has the bare word text as its default.
-func readModesOrText(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
-	jsonio.MediaTypes(o, *r.rule, true, r.names...)
+	jsonio.MediaTypes(o, *r.rule, r.verb == verbs["modesOrText"], r.names...)
 }
 
 // readUnique reports a member of the objects in a list that has the value of one before.
@@ -73,10 +66,6 @@ func readSignatures(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 		o.Foreign(later.rule, later.text, r.names[0])
 	}
 	v.(*a2a.Card).Signatures = jsonio.ReadSignatures(o.Get(r.names[0]), *r.rule, s.rules["signature.none"].rule, r.names[1:]...)
-}
-
-func writeSignatures(_ *Schema, _ *jsonio.Writer, _ *column, v any, l jsonio.Losses) {
-	l.Lose(v.(*a2a.Card).Signatures > 0, "signatures", "a card that is written anew needs a new signature")
 }
 
 // readExtended reads whether there is an extended card, which 0.2 and 0.3 say in the card
@@ -123,11 +112,8 @@ func (r *row) binding(n jsonio.Node) (b a2a.Binding, custom string) {
 // readBinding reads what an interface speaks: in the first member, or the second, of an early
 // draft.
 func readBinding(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	i, n := v.(*a2a.Interface), o.Get(r.names[0])
-	if !n.Exists() && o.Has(r.names[1]) {
-		n = o.Get(r.names[1])
-	}
-	i.Binding, i.Custom = r.binding(n)
+	i := v.(*a2a.Interface)
+	i.Binding, i.Custom = r.binding(o.Get(r.first(o)))
 }
 
 func writeBinding(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
@@ -193,10 +179,10 @@ func writeLoneInterface(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.
 // readInterfaces reads url with preferredTransport, which come first, and the
 // additionalInterfaces (0.3 §5.5.5, §5.6; 0.2 from 0.2.4 on).
 func readInterfaces(s *Schema, o jsonio.Object, r *row, at *place, v any) {
-	card, version, main := v.(*a2a.Card), s.rules["card.version"], s.rules["card.transport"]
-	said := o.String("protocolVersion", version.rule)
+	card, main := v.(*a2a.Card), s.rules["card.transport"]
+	said := o.String("protocolVersion", s.rules["card.version"].rule)
 	if n := o.Get("protocolVersion"); n.Is('"') && said == "" {
-		n.Report(version.rule, version.text)
+		s.report(n, "card.version")
 	}
 	if url := o.String("url", s.rules["card.url"].rule); url != "" {
 		first := a2a.Interface{URL: url, Binding: a2a.JSONRPC, Version: s.name, Said: said}
@@ -209,9 +195,9 @@ func readInterfaces(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 		card.Interfaces = append(card.Interfaces, first)
 	}
 	list := o.Get("additionalInterfaces").Elements(*r.of.form)
-	repeats, known := len(list) == 0, transports{}
+	repeats, clashes := len(list) == 0, clashFinder()
 	for _, i := range card.Interfaces {
-		known.clash(i)
+		clashes(i)
 	}
 	for _, e := range list {
 		i := a2a.Interface{Version: s.name, Said: said}
@@ -222,37 +208,27 @@ func readInterfaces(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 			repeats = true
 			continue
 		}
-		if x, _ := e.Object(*r.of.form); known.clash(i) {
-			clash := s.rules["card.clash"]
-			x.Get("url").Report(clash.rule, clash.text)
+		if x, _ := e.Object(*r.of.form); clashes(i) {
+			s.report(x.Get("url"), "card.clash")
 		}
 		card.Interfaces = append(card.Interfaces, i)
 	}
-	if missing := s.rules["card.repeat"]; !repeats && missing != nil {
-		o.Get("additionalInterfaces").Report(missing.rule, missing.text)
+	if !repeats {
+		s.report(o.Get("additionalInterfaces"), "card.repeat")
 	}
 }
 
-// transports are the URLs of a card's interfaces with what is spoken there.
-type transports map[string]*transport
-
-// transport is how the first interface of a URL is called.
-type transport struct {
-	binding   a2a.Binding
-	custom    string
-	isSeveral bool // another interface of the URL is called in another way
-}
-
-// clash adds an interface and reports whether one before it has the same URL and another
-// transport.
-func (t transports) clash(i a2a.Interface) bool {
-	first := t[i.URL]
-	if first == nil || i.URL == "" {
-		t[i.URL] = &transport{binding: i.Binding, custom: i.Custom}
-		return false
+// clashFinder makes a function that reports whether the interface it is told, or one before, is called
+// in another way than the first of its URL.
+func clashFinder() func(a2a.Interface) bool {
+	ways, waysOf := map[[3]string]bool{}, map[string]int{}
+	return func(i a2a.Interface) bool {
+		if way := [3]string{i.URL, string(i.Binding), i.Custom}; !ways[way] {
+			ways[way] = true
+			waysOf[i.URL]++
+		}
+		return i.URL != "" && waysOf[i.URL] > 1
 	}
-	first.isSeveral = first.isSeveral || first.binding != i.Binding || first.custom != i.Custom
-	return first.isSeveral
 }
 
 // writeInterfaces writes the first of the interfaces that this version can name as url, and all
@@ -265,10 +241,7 @@ func writeInterfaces(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Los
 	w.Text("url", own[0].URL)
 	w.Text("preferredTransport", cmp.Or(own[0].Binding.Said(), own[0].Custom))
 	if len(own) > 1 {
-		w.List("additionalInterfaces", len(own), func(w *jsonio.Writer, i int) {
-			w.Text("url", own[i].URL)
-			w.Text("transport", cmp.Or(own[i].Binding.Said(), own[i].Custom))
-		})
+		w.List("additionalInterfaces", len(own), func(w *jsonio.Writer, i int) { s.write(w, c.row.of, &own[i], l) })
 	}
 }
 

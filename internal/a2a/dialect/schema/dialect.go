@@ -25,9 +25,9 @@ func (s *Schema) Method(op a2a.Operation) (string, bool) {
 
 // Operation is the inverse of Method, which also knows the names of previews.
 func (s *Schema) Operation(method string) (a2a.Operation, bool) {
-	for i := range s.ops {
-		if slices.Contains(s.ops[i].methods, method) {
-			return s.ops[i].op, true
+	for _, o := range s.ops {
+		if slices.Contains(o.methods, method) {
+			return o.op, true
 		}
 	}
 	return "", false
@@ -36,19 +36,17 @@ func (s *Schema) Operation(method string) (a2a.Operation, bool) {
 // Operations are the operations with a method, in the specification's order.
 func (s *Schema) Operations() []a2a.Operation {
 	var ops []a2a.Operation
-	for i := range s.ops {
-		if len(s.ops[i].methods) > 0 {
-			ops = append(ops, s.ops[i].op)
+	for _, o := range s.ops {
+		if len(o.methods) > 0 {
+			ops = append(ops, o.op)
 		}
 	}
 	return ops
 }
 
 func (s *Schema) operation(op a2a.Operation) *operation {
-	for i := range s.ops {
-		if s.ops[i].op == op {
-			return &s.ops[i]
-		}
+	if i := slices.IndexFunc(s.ops, func(o *operation) bool { return o.op == op }); i >= 0 {
+		return s.ops[i]
 	}
 	return nil
 }
@@ -84,15 +82,14 @@ var nowhere place
 
 // readRoot reads a document's root as a type.
 func (s *Schema) readRoot(root jsonio.Node, t *Type, v any) bool {
-	at := &nowhere
 	if t.root != nil {
 		if done, ok := t.root.verb.root(s, root, t.root, v); done {
 			return ok
 		}
 	}
-	ok := s.readValue(root, t, at, v)
+	ok := s.readValue(root, t, &nowhere, v)
 	if !ok {
-		s.reportNothing(root, t, at)
+		s.reportNothing(root, t, &nowhere)
 	}
 	return ok
 }
@@ -141,13 +138,11 @@ func (s *Schema) ReadResultAt(op a2a.Operation, v document.Value) (*a2a.Result, 
 func (s *Schema) readResult(root jsonio.Node, t *Type, op a2a.Operation, r *a2a.Result) {
 	switch t.goType {
 	case "Task":
-		task := &a2a.Task{}
-		if s.readRoot(root, t, task) {
+		if task := new(a2a.Task); s.readRoot(root, t, task) {
 			r.Task = task
 		}
 	case "PushConfig":
-		push := &a2a.PushConfig{}
-		if s.readRoot(root, t, push) {
+		if push := new(a2a.PushConfig); s.readRoot(root, t, push) {
 			r.Push = push
 		}
 	default:
@@ -184,7 +179,9 @@ func (s *Schema) EncodeResult(op a2a.Operation, r *a2a.Result) (json.RawMessage,
 	case o != nil && o.responseName == "null":
 		return json.RawMessage("null"), nil, nil
 	case o != nil && o.response != nil && o.response.root != nil && o.response.root.verb == verbs["listed"]:
-		b, err := s.encodeList(o.response.root, r)
+		b, err := jsonio.Array(len(r.Pushes), func(w *jsonio.Writer, i int) {
+			s.write(w, o.response.root.of, &r.Pushes[i], jsonio.Losses{List: new([]a2a.Loss)})
+		})
 		return b, nil, err
 	}
 	return jsonio.Encode("the result of "+string(op), func(w *jsonio.Writer, l jsonio.Losses) error {
@@ -211,18 +208,6 @@ func (s *Schema) writeResult(w *jsonio.Writer, t *Type, r *a2a.Result, l jsonio.
 		return jsonio.ErrEmpty
 	}
 	return nil
-}
-
-// encodeList writes an answer that is an array of push configs.
-func (s *Schema) encodeList(root *row, r *a2a.Result) (json.RawMessage, error) {
-	var losses []a2a.Loss
-	b, err := jsonio.Array(len(r.Pushes), func(w *jsonio.Writer, i int) {
-		s.write(w, root.of, &r.Pushes[i], jsonio.Losses{List: &losses})
-	})
-	if err != nil {
-		return nil, fmt.Errorf("encode the list of push configs: %w", err)
-	}
-	return b, nil
 }
 
 // EncodePush writes the body of a push notification, ReadPush reads one.

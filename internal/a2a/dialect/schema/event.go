@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -10,55 +11,46 @@ import (
 
 func init() { // messages and tasks
 	addVerbs(map[string]verb{
-		"messageID":    {about: present, field: true, read: readText, write: writeMessageID},
-		"sender":       {about: present, read: readSender},
-		"partsInstead": {about: present, field: true, read: readPartsInstead},
-		"unspecified":  {field: true, read: readUnspecified},
-		"final":        {about: present, field: true, read: readFlag, write: writeFinal},
+		"messageID":    {usage: "MEMBER FIELD", about: present, read: readText, write: writeMessageID},
+		"sender":       {usage: "MEMBER : TEXT", about: present, read: readSender},
+		"partsInstead": {usage: "MEMBER MEMBER FIELD TYPE : TEXT", about: present, read: readPartsInstead},
+		"unspecified":  {usage: "MEMBER FIELD : TEXT", read: readUnspecified},
+		"final":        {usage: "MEMBER FIELD", about: present, read: readFlag, write: writeFinal},
 		"artifactID":   {read: readArtifactID},
-		"index":        {read: readIndex, write: writeIndex},
-		"inArtifact":   {read: readInArtifact},
-		"named":        {about: present, read: readNamed},
-		"innerFlags":   {about: present, read: readInnerFlags},
-		"loneArtifact": {field: true, read: readLoneArtifact, write: writeLoneArtifact},
-	})
-}
+		"index":        {usage: "MEMBER", read: readIndex, write: writeIndex},
+		"named":        {usage: "MEMBER : TEXT", about: present, read: readNamed},
+		"innerFlags":   {usage: "MEMBER", about: present, read: readInnerFlags},
+		"loneArtifact": {usage: "MEMBER FIELD TYPE", read: readLoneArtifact, write: writeLoneArtifact},
 
-func init() { // results and events
-	addVerbs(map[string]verb{
-		"payload":      {read: readPayload},
-		"byKind":       {read: readByKind},
-		"byMembers":    {read: readByMembers},
-		"taskOrOther":  {read: readTaskOrOther},
-		"notification": {read: readNotification},
-		"only":         {read: readOnly},
+		// results and events
+		"payload":      {usage: "PARTS…", read: readPayload},
+		"byKind":       {usage: "MEMBER TYPE", read: readByKind},
+		"byMembers":    {usage: ": TEXT", read: readByMembers},
+		"taskOrOther":  {usage: "TYPE", read: readTaskOrOther},
+		"notification": {usage: "TYPE : TEXT", read: readNotification},
+		"only":         {usage: "[task] : TEXT", read: readOnly},
 		"arms":         {write: writeArms},
 		"taskAnswer":   {write: writeTaskAnswer},
 		"updates":      {write: writeUpdates},
-		"whole":        {write: writeWhole},
-		"array":        {field: true, root: rootArray},
-		"listed":       {field: true, root: rootList},
-		"wrapped":      {root: rootWrapped},
+		"array":        {usage: "FIELD TYPE [: TEXT]", root: rootArray},
+		"listed":       {usage: "FIELD TYPE : TEXT", root: rootList},
+		"wrapped":      {usage: "MEMBER : TEXT", root: rootWrapped},
 	})
 }
 
-// line is the line that reads a member; nil when none does.
-func (t *Type) line(member string) *row {
-	for i := range t.rows {
-		if r := &t.rows[i]; r.field != nil && r.names[0] == member {
-			return r
-		}
+// readArm reads a node as what an arm says. The arm's own text is for a message from the wrong
+// side, and is said of a place.
+func (s *Schema) readArm(arm *row, n, at jsonio.Node, v any) {
+	s.readMember(n, arm, v)
+	if m := v.(*a2a.Result).Message; m != nil && m.Role == a2a.User && arm.text != "" {
+		at.Report(*arm.rule, arm.text)
 	}
-	return nil
 }
 
-// readArm reads a node as what an arm says.
-func (s *Schema) readArm(arm *row, n jsonio.Node, v any) { s.readMember(n, arm, v) }
-
-// arm is the arm of a member.
-func (t *Type) arm(member string) *row {
+// arm is the arm with a member at a place among those of its line; nil for none.
+func (t *Type) arm(at int, member string) *row {
 	for _, a := range t.arms {
-		if a.names[0] == member {
+		if a.names[at] == member {
 			return a
 		}
 	}
@@ -66,13 +58,13 @@ func (t *Type) arm(member string) *row {
 }
 
 // armNames are the members of which a type has exactly one, as a sentence has them.
-func (t *Type) armNames(or string) string {
+func (t *Type) armNames() string {
 	names := make([]string, len(t.arms))
 	for i, a := range t.arms {
 		names[i] = a.names[0]
 	}
 	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " " + or + " " + names[last]
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // readPayload reads the arm that an event has, each under a member of its own. One without
@@ -88,50 +80,37 @@ func readPayload(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 		}
 		if found++; found == 1 {
 			all = arm.names[0]
-			s.readWrapped(arm, n, v)
+			s.readArm(arm, n, n, v)
 		} else {
 			all += ", " + arm.names[0]
 		}
 	}
-	switch {
+	switch arm := t.likely(o, r.names...); {
 	case found > 1:
-		o.Report(exactly, "Expected exactly one of "+t.armNames("and")+", got "+all+". The first is read.")
+		o.Report(exactly, "Expected exactly one of "+t.armNames()+", got "+all+". The first is read.")
 	case found == 1:
+	case arm == nil:
+		o.Report(exactly, "Expected exactly one of "+t.armNames()+", got none.")
 	default:
-		name := bareName(o, r.names)
-		if name == "" {
-			o.Report(exactly, "Expected exactly one of "+t.armNames("and")+", got none.")
-			return
-		}
-		o.Report(exactly, "The wrapper member is missing; by its members this belongs in "+name+".")
-		s.readWrapped(t.arm(name), o.Node, v)
+		o.Report(exactly, "The wrapper member is missing; by its members this belongs in "+arm.names[0]+".")
+		s.readArm(arm, o.Node, o.Node, v)
 	}
 }
 
-// readWrapped reads an arm, whose own rule is for a message from the wrong side.
-func (s *Schema) readWrapped(arm *row, n jsonio.Node, v any) {
-	s.readArm(arm, n, v)
-	if m := v.(*a2a.Result).Message; m != nil && m.Role == a2a.User && arm.text != "" {
-		n.Report(*arm.rule, arm.text)
-	}
-}
-
-// bareName is the arm that an object seems to be of.
-func bareName(o jsonio.Object, parts []string) string {
-	switch {
+// likely is the arm that an object seems to be of, nil for none. Messages have one of some
+// members.
+func (t *Type) likely(o jsonio.Object, message ...string) *row {
+	switch hasStatus := o.Has("status"); {
 	case o.Has("artifact"):
-		return "artifactUpdate"
-	case o.Has("status") && o.Has("taskId"):
-		return "statusUpdate"
-	case o.Has("status"):
-		return "task"
+		return t.arm(0, "artifactUpdate")
+	case hasStatus && (o.Has("taskId") && !o.Has("id") || o.Has("final")): // some tasks have a taskId, too
+		return t.arm(0, "statusUpdate")
+	case hasStatus:
+		return t.arm(0, "task")
+	case slices.ContainsFunc(message, o.Has):
+		return t.arm(0, "message")
 	}
-	for _, name := range parts {
-		if o.Has(name) {
-			return "message"
-		}
-	}
-	return ""
+	return nil
 }
 
 // readByKind reads what an object's kind says, else what its members say (0.3 §7.2.1). Arms
@@ -139,7 +118,8 @@ func bareName(o jsonio.Object, parts []string) string {
 func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	t := r.in
 	kind := r.member(o, 0).Text(*t.form)
-	if s.readKindOf(o, t.armOf(kind), v) {
+	if arm := t.arm(1, kind); arm != nil {
+		s.readArm(arm, o.Node, o.Get("role"), v)
 		return
 	}
 	if kind != "" {
@@ -152,14 +132,14 @@ func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 		}
 		inner.Report(*t.rule, "It stands in a member "+arm.names[0]+", as in 1.0; in "+string(s.name)+" it is bare and has a kind.")
 		payload, _ := inner.Object(*t.form)
-		s.readKindOf(payload, arm, v)
+		s.readArm(arm, inner, payload.Get("role"), v)
 		return
 	}
-	guess := kindByMembers(o)
-	switch guess {
-	case "":
-		o.Report(*t.rule, "A task, a message or an update of a task is expected; this is none.")
-	case "status":
+	arm := t.likely(o, "parts", "content")
+	switch {
+	case arm != nil:
+		s.readArm(arm, o.Node, o.Get("role"), v)
+	case o.Has("state"):
 		o.Report(*t.rule, "Expected an update of the task, got a bare status; it is read as one.")
 		update := &a2a.StatusUpdate{}
 		v.(*a2a.Result).Status = update
@@ -167,48 +147,8 @@ func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 			s.fallback(o.Node, &update.Status)
 		}
 	default:
-		s.readKindOf(o, t.armOf(guess), v)
+		o.Report(*t.rule, "A task, a message or an update of a task is expected; this is none.")
 	}
-}
-
-// armOf is the arm of a kind.
-func (t *Type) armOf(kind string) *row {
-	for _, a := range t.arms {
-		if a.names[1] == kind {
-			return a
-		}
-	}
-	return nil
-}
-
-// readKindOf reads an arm, false when there is no such one.
-func (s *Schema) readKindOf(o jsonio.Object, arm *row, v any) bool {
-	if arm == nil {
-		return false
-	}
-	s.readArm(arm, o.Node, v)
-	if m := v.(*a2a.Result).Message; m != nil && m.Role == a2a.User && arm.text != "" {
-		o.Get("role").Report(*arm.rule, arm.text)
-	}
-	return true
-}
-
-// kindByMembers is the kind that an object seems to be of; "status" is a task's status
-// without what should be around it.
-func kindByMembers(o jsonio.Object) string {
-	switch {
-	case o.Has("artifact"):
-		return "artifact-update"
-	case o.Has("status") && (o.Has("taskId") && !o.Has("id") || o.Has("final")): // some tasks have a taskId, too
-		return "status-update"
-	case o.Has("status"):
-		return "task"
-	case o.Has("parts") || o.Has("content"):
-		return "message"
-	case o.Has("state"):
-		return "status"
-	}
-	return ""
 }
 
 // readByMembers reads an event of 0.1, which has no word for what it is (0.1 §7.2).
@@ -220,12 +160,12 @@ func readByMembers(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 	switch {
 	case hasArtifact:
-		s.readArm(t.arm("artifact"), o.Node, v)
+		s.readMember(o.Node, t.arm(0, "artifact"), v)
 	case hasStatus && !o.Has("final") && (o.Has("artifacts") || o.Has("history") || o.Has("sessionId")):
 		o.Report(milder(rule), "A whole task stands where an event of one is expected.")
-		s.readArm(t.arm("task"), o.Node, v)
+		s.readMember(o.Node, t.arm(0, "task"), v)
 	case hasStatus:
-		s.readArm(t.arm("status"), o.Node, v)
+		s.readMember(o.Node, t.arm(0, "status"), v)
 	default:
 		o.Report(rule, "An event has a status or an artifact; this one has neither.")
 	}
@@ -236,12 +176,12 @@ func readTaskOrOther(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	switch t := r.in; {
 	case o.Has("parts") && !o.Has("status"):
 		o.Report(*r.rule, "Expected a task, got a message.")
-		s.readArm(t.arm("message"), o.Node, v)
+		s.readMember(o.Node, t.arm(0, "message"), v)
 	case (o.Has("artifact") || o.Has("final")) && !o.Has("artifacts"):
 		o.Report(*r.rule, "Expected a task, got a stream event.")
 		s.readHere(o, r.of, at, v)
 	default:
-		s.readArm(t.arm("task"), o.Node, v)
+		s.readMember(o.Node, t.arm(0, "task"), v)
 	}
 }
 
@@ -257,7 +197,7 @@ func readNotification(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	case !status.Exists():
 		o.Report(*r.rule, r.text)
 	default:
-		s.readArm(t.arm("task"), o.Node, v)
+		s.readMember(o.Node, t.arm(0, "task"), v)
 	}
 }
 
@@ -267,9 +207,9 @@ func (s *Schema) readNotice(o jsonio.Object, t *Type, v *a2a.Result) {
 	v.Status = u
 	status := o.Get("status")
 	if status.Is('{') {
-		s.readValue(status, s.types["TaskStatus"], t.arm("task").with, &u.Status)
+		s.readValue(status, s.types["TaskStatus"], t.arm(0, "task").with, &u.Status)
 	} else {
-		u.Status.State = s.states.Read(status, *s.types["TaskStatus"].line("state").rule)
+		u.Status.State = s.states.Read(status, *s.types["TaskStatus"].verbLine("state").rule)
 	}
 	if text := o.String("summary", *t.form); text != "" && u.Status.Message == nil {
 		u.Status.Message = &a2a.Message{Role: a2a.Agent, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: text}}}
@@ -335,13 +275,6 @@ func readIndex(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 }
 
-// readInArtifact reads the flags of a chunk for their form alone: the event has them (0.1 §6.7).
-func readInArtifact(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
-	for _, name := range r.names {
-		o.Bool(name, *r.rule)
-	}
-}
-
 // readNamed reads the id that artifacts have from 0.2 on, where there is no index.
 func readNamed(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	if name := r.names[0]; o.Has(name) {
@@ -349,5 +282,24 @@ func readNamed(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 		if !o.Has("index") {
 			v.(*a2a.Artifact).ID = o.String(name, *r.in.form)
 		}
+	}
+}
+
+// readSender reports a message in a member whose role is the other side's: words are the role
+// that does not belong, after the member.
+func readSender(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
+	call, ok := v.(*a2a.Call)
+	if ok && call.Message != nil && call.Message.Role == a2a.Agent {
+		r.get(o).Report(r.ruleAt(at), r.text)
+	}
+}
+
+// readOnly reports a result that has another member than those that an operation answers
+// with.
+func readOnly(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
+	result := v.(*a2a.Result)
+	event := result.Status != nil || result.Artifact != nil
+	if event || len(r.names) > 0 && result.Message != nil {
+		o.Report(r.ruleAt(at), r.text)
 	}
 }

@@ -10,185 +10,185 @@ import (
 
 // fields are the fields of package a2a by type and name.
 var fields = map[string]*access{
-	"Call.Message": {path: "message", one: func(v any) any {
+	"Call.Message": {path: "message", index: 1, one: func(v any) any {
 		if p := v.(*a2a.Call).Message; p != nil {
 			return p
 		}
 		return nil
 	}, made: func(v any) any { p := new(a2a.Message); v.(*a2a.Call).Message = p; return p }},
-	"Call.TaskID":              {path: "taskId", text: func(v any) *string { return &v.(*a2a.Call).TaskID }},
-	"Call.Metadata":            {path: "metadata", object: func(v any) *json.RawMessage { return &v.(*a2a.Call).Metadata }},
-	"Call.Tenant":              {path: "tenant", text: func(v any) *string { return &v.(*a2a.Call).Tenant }},
-	"Call.AcceptedOutputModes": {path: "acceptedOutputModes", texts: func(v any) *[]string { return &v.(*a2a.Call).AcceptedOutputModes }},
-	"Call.HistoryLength":       {path: "historyLength", number: func(v any) **int { return &v.(*a2a.Call).HistoryLength }},
-	"Call.ReturnImmediately":   {path: "returnImmediately", flag: func(v any) *bool { return &v.(*a2a.Call).ReturnImmediately }},
-	"Call.Push": {path: "push", one: func(v any) any {
+	"Call.TaskID":              {path: "taskId", index: 2, text: func(v any) *string { return &v.(*a2a.Call).TaskID }},
+	"Call.Metadata":            {path: "metadata", index: 3, object: func(v any) *json.RawMessage { return &v.(*a2a.Call).Metadata }},
+	"Call.Tenant":              {path: "tenant", index: 4, text: func(v any) *string { return &v.(*a2a.Call).Tenant }},
+	"Call.AcceptedOutputModes": {path: "acceptedOutputModes", index: 5, texts: func(v any) *[]string { return &v.(*a2a.Call).AcceptedOutputModes }},
+	"Call.HistoryLength":       {path: "historyLength", index: 6, number: func(v any) **int { return &v.(*a2a.Call).HistoryLength }},
+	"Call.ReturnImmediately":   {path: "returnImmediately", index: 7, flag: func(v any) *bool { return &v.(*a2a.Call).ReturnImmediately }},
+	"Call.Push": {path: "push", index: 8, one: func(v any) any {
 		if p := v.(*a2a.Call).Push; p != nil {
 			return p
 		}
 		return nil
 	}, made: func(v any) any { p := new(a2a.PushConfig); v.(*a2a.Call).Push = p; return p }},
-	"Call.PushID":     {path: "pushId", text: func(v any) *string { return &v.(*a2a.Call).PushID }},
-	"Call.Extensions": {path: "extensions", texts: func(v any) *[]string { return &v.(*a2a.Call).Extensions }},
-	"Call.List": {path: "list", one: func(v any) any {
+	"Call.PushID":     {path: "pushId", index: 9, text: func(v any) *string { return &v.(*a2a.Call).PushID }},
+	"Call.Extensions": {path: "extensions", index: 10, texts: func(v any) *[]string { return &v.(*a2a.Call).Extensions }},
+	"Call.List": {path: "list", index: 11, one: func(v any) any {
 		if p := v.(*a2a.Call).List; p != nil {
 			return p
 		}
 		return nil
 	}, made: func(v any) any { p := new(a2a.ListQuery); v.(*a2a.Call).List = p; return p }},
-	"Call.CurrentGeneration":         {path: "currentGeneration", bigger: func(v any) **int64 { return &v.(*a2a.Call).CurrentGeneration }},
-	"Call.IfGenerationMatch":         {path: "ifGenerationMatch", bigger: func(v any) **int64 { return &v.(*a2a.Call).IfGenerationMatch }},
-	"ListQuery.ContextID":            {path: "contextId", text: func(v any) *string { return &v.(*a2a.ListQuery).ContextID }},
-	"ListQuery.State":                {path: "state", state: func(v any) *a2a.State { return &v.(*a2a.ListQuery).State }},
-	"ListQuery.PageSize":             {path: "pageSize", count: func(v any) *int { return &v.(*a2a.ListQuery).PageSize }},
-	"ListQuery.PageToken":            {path: "pageToken", text: func(v any) *string { return &v.(*a2a.ListQuery).PageToken }},
-	"ListQuery.StatusTimestampAfter": {path: "statusTimestampAfter", text: func(v any) *string { return &v.(*a2a.ListQuery).StatusTimestampAfter }},
-	"ListQuery.IncludeArtifacts":     {path: "includeArtifacts", flag: func(v any) *bool { return &v.(*a2a.ListQuery).IncludeArtifacts }},
-	"Result.Task": {path: "task", one: func(v any) any {
+	"Call.CurrentGeneration":         {path: "currentGeneration", index: 12, bigger: func(v any) **int64 { return &v.(*a2a.Call).CurrentGeneration }},
+	"Call.IfGenerationMatch":         {path: "ifGenerationMatch", index: 13, bigger: func(v any) **int64 { return &v.(*a2a.Call).IfGenerationMatch }},
+	"ListQuery.ContextID":            {path: "contextId", index: 0, text: func(v any) *string { return &v.(*a2a.ListQuery).ContextID }},
+	"ListQuery.State":                {path: "state", index: 1, state: func(v any) *a2a.State { return &v.(*a2a.ListQuery).State }},
+	"ListQuery.PageSize":             {path: "pageSize", index: 2, count: func(v any) *int { return &v.(*a2a.ListQuery).PageSize }},
+	"ListQuery.PageToken":            {path: "pageToken", index: 3, text: func(v any) *string { return &v.(*a2a.ListQuery).PageToken }},
+	"ListQuery.StatusTimestampAfter": {path: "statusTimestampAfter", index: 4, text: func(v any) *string { return &v.(*a2a.ListQuery).StatusTimestampAfter }},
+	"ListQuery.IncludeArtifacts":     {path: "includeArtifacts", index: 5, flag: func(v any) *bool { return &v.(*a2a.ListQuery).IncludeArtifacts }},
+	"Result.Task": {path: "task", index: 0, one: func(v any) any {
 		if p := v.(*a2a.Result).Task; p != nil {
 			return p
 		}
 		return nil
 	}, made: func(v any) any { p := new(a2a.Task); v.(*a2a.Result).Task = p; return p }},
-	"Result.Message": {path: "message", one: func(v any) any {
+	"Result.Message": {path: "message", index: 1, one: func(v any) any {
 		if p := v.(*a2a.Result).Message; p != nil {
 			return p
 		}
 		return nil
 	}, made: func(v any) any { p := new(a2a.Message); v.(*a2a.Result).Message = p; return p }},
-	"Result.Status": {path: "status", one: func(v any) any {
+	"Result.Status": {path: "status", index: 2, one: func(v any) any {
 		if p := v.(*a2a.Result).Status; p != nil {
 			return p
 		}
 		return nil
 	}, made: func(v any) any { p := new(a2a.StatusUpdate); v.(*a2a.Result).Status = p; return p }},
-	"Result.Artifact": {path: "artifact", one: func(v any) any {
+	"Result.Artifact": {path: "artifact", index: 3, one: func(v any) any {
 		if p := v.(*a2a.Result).Artifact; p != nil {
 			return p
 		}
 		return nil
 	}, made: func(v any) any { p := new(a2a.ArtifactUpdate); v.(*a2a.Result).Artifact = p; return p }},
-	"Result.Push": {path: "push", one: func(v any) any {
+	"Result.Push": {path: "push", index: 4, one: func(v any) any {
 		if p := v.(*a2a.Result).Push; p != nil {
 			return p
 		}
 		return nil
 	}, made: func(v any) any { p := new(a2a.PushConfig); v.(*a2a.Result).Push = p; return p }},
-	"Result.Pushes":   {path: "pushes", list: listOf(func(v any) *[]a2a.PushConfig { return &v.(*a2a.Result).Pushes })},
-	"Result.Tasks":    {path: "tasks", list: listOf(func(v any) *[]a2a.Task { return &v.(*a2a.Result).Tasks })},
-	"Result.Next":     {path: "next", text: func(v any) *string { return &v.(*a2a.Result).Next }},
-	"Result.PageSize": {path: "pageSize", count: func(v any) *int { return &v.(*a2a.Result).PageSize }},
-	"Result.Total":    {path: "total", count: func(v any) *int { return &v.(*a2a.Result).Total }},
-	"Result.Card": {path: "card", one: func(v any) any {
+	"Result.Pushes":   {path: "pushes", index: 5, list: listOf(func(v any) *[]a2a.PushConfig { return &v.(*a2a.Result).Pushes })},
+	"Result.Tasks":    {path: "tasks", index: 6, list: listOf(func(v any) *[]a2a.Task { return &v.(*a2a.Result).Tasks })},
+	"Result.Next":     {path: "next", index: 7, text: func(v any) *string { return &v.(*a2a.Result).Next }},
+	"Result.PageSize": {path: "pageSize", index: 8, count: func(v any) *int { return &v.(*a2a.Result).PageSize }},
+	"Result.Total":    {path: "total", index: 9, count: func(v any) *int { return &v.(*a2a.Result).Total }},
+	"Result.Card": {path: "card", index: 10, one: func(v any) any {
 		if p := v.(*a2a.Result).Card; p != nil {
 			return p
 		}
 		return nil
 	}, made: func(v any) any { p := new(a2a.Card); v.(*a2a.Result).Card = p; return p }},
-	"Task.ID":           {path: "id", text: func(v any) *string { return &v.(*a2a.Task).ID }},
-	"Task.ContextID":    {path: "contextId", text: func(v any) *string { return &v.(*a2a.Task).ContextID }},
-	"Task.Status":       {path: "status", one: func(v any) any { return &v.(*a2a.Task).Status }},
-	"Task.Artifacts":    {path: "artifacts", list: listOf(func(v any) *[]a2a.Artifact { return &v.(*a2a.Task).Artifacts })},
-	"Task.History":      {path: "history", list: listOf(func(v any) *[]a2a.Message { return &v.(*a2a.Task).History })},
-	"Task.Metadata":     {path: "metadata", object: func(v any) *json.RawMessage { return &v.(*a2a.Task).Metadata }},
-	"Task.Generation":   {path: "generation", big: func(v any) *int64 { return &v.(*a2a.Task).Generation }},
-	"Task.Timeline":     {path: "timeline", object: func(v any) *json.RawMessage { return &v.(*a2a.Task).Timeline }},
-	"Task.Elicitations": {path: "elicitations", object: func(v any) *json.RawMessage { return &v.(*a2a.Task).Elicitations }},
-	"Status.State":      {path: "state", state: func(v any) *a2a.State { return &v.(*a2a.Status).State }},
-	"Status.Message": {path: "message", one: func(v any) any {
+	"Task.ID":           {path: "id", index: 0, text: func(v any) *string { return &v.(*a2a.Task).ID }},
+	"Task.ContextID":    {path: "contextId", index: 1, text: func(v any) *string { return &v.(*a2a.Task).ContextID }},
+	"Task.Status":       {path: "status", index: 2, one: func(v any) any { return &v.(*a2a.Task).Status }},
+	"Task.Artifacts":    {path: "artifacts", index: 3, list: listOf(func(v any) *[]a2a.Artifact { return &v.(*a2a.Task).Artifacts })},
+	"Task.History":      {path: "history", index: 4, list: listOf(func(v any) *[]a2a.Message { return &v.(*a2a.Task).History })},
+	"Task.Metadata":     {path: "metadata", index: 5, object: func(v any) *json.RawMessage { return &v.(*a2a.Task).Metadata }},
+	"Task.Generation":   {path: "generation", index: 6, big: func(v any) *int64 { return &v.(*a2a.Task).Generation }},
+	"Task.Timeline":     {path: "timeline", index: 7, object: func(v any) *json.RawMessage { return &v.(*a2a.Task).Timeline }},
+	"Task.Elicitations": {path: "elicitations", index: 8, object: func(v any) *json.RawMessage { return &v.(*a2a.Task).Elicitations }},
+	"Status.State":      {path: "state", index: 0, state: func(v any) *a2a.State { return &v.(*a2a.Status).State }},
+	"Status.Message": {path: "message", index: 1, one: func(v any) any {
 		if p := v.(*a2a.Status).Message; p != nil {
 			return p
 		}
 		return nil
 	}, made: func(v any) any { p := new(a2a.Message); v.(*a2a.Status).Message = p; return p }},
-	"Status.Timestamp":          {path: "timestamp", text: func(v any) *string { return &v.(*a2a.Status).Timestamp }},
-	"Message.ID":                {path: "id", text: func(v any) *string { return &v.(*a2a.Message).ID }},
-	"Message.ContextID":         {path: "contextId", text: func(v any) *string { return &v.(*a2a.Message).ContextID }},
-	"Message.TaskID":            {path: "taskId", text: func(v any) *string { return &v.(*a2a.Message).TaskID }},
-	"Message.Role":              {path: "role", role: func(v any) *a2a.Role { return &v.(*a2a.Message).Role }},
-	"Message.Parts":             {path: "parts", list: listOf(func(v any) *[]a2a.Part { return &v.(*a2a.Message).Parts })},
-	"Message.References":        {path: "references", texts: func(v any) *[]string { return &v.(*a2a.Message).References }},
-	"Message.Extensions":        {path: "extensions", texts: func(v any) *[]string { return &v.(*a2a.Message).Extensions }},
-	"Message.Metadata":          {path: "metadata", object: func(v any) *json.RawMessage { return &v.(*a2a.Message).Metadata }},
-	"Part.Text":                 {path: "text", text: func(v any) *string { return &v.(*a2a.Part).Text }},
-	"Part.Encoded":              {path: "encoded", text: func(v any) *string { return &v.(*a2a.Part).Encoded }},
-	"Part.URL":                  {path: "url", text: func(v any) *string { return &v.(*a2a.Part).URL }},
-	"Part.Data":                 {path: "data", object: func(v any) *json.RawMessage { return &v.(*a2a.Part).Data }},
-	"Part.MediaType":            {path: "mediaType", text: func(v any) *string { return &v.(*a2a.Part).MediaType }},
-	"Part.Filename":             {path: "filename", text: func(v any) *string { return &v.(*a2a.Part).Filename }},
-	"Part.Metadata":             {path: "metadata", object: func(v any) *json.RawMessage { return &v.(*a2a.Part).Metadata }},
-	"Part.Raw":                  {path: "raw", object: func(v any) *json.RawMessage { return &v.(*a2a.Part).Raw }},
-	"Artifact.ID":               {path: "id", text: func(v any) *string { return &v.(*a2a.Artifact).ID }},
-	"Artifact.Name":             {path: "name", text: func(v any) *string { return &v.(*a2a.Artifact).Name }},
-	"Artifact.Description":      {path: "description", text: func(v any) *string { return &v.(*a2a.Artifact).Description }},
-	"Artifact.Parts":            {path: "parts", list: listOf(func(v any) *[]a2a.Part { return &v.(*a2a.Artifact).Parts })},
-	"Artifact.Extensions":       {path: "extensions", texts: func(v any) *[]string { return &v.(*a2a.Artifact).Extensions }},
-	"Artifact.Metadata":         {path: "metadata", object: func(v any) *json.RawMessage { return &v.(*a2a.Artifact).Metadata }},
-	"StatusUpdate.TaskID":       {path: "taskId", text: func(v any) *string { return &v.(*a2a.StatusUpdate).TaskID }},
-	"StatusUpdate.ContextID":    {path: "contextId", text: func(v any) *string { return &v.(*a2a.StatusUpdate).ContextID }},
-	"StatusUpdate.Status":       {path: "status", one: func(v any) any { return &v.(*a2a.StatusUpdate).Status }},
-	"StatusUpdate.Final":        {path: "final", flag: func(v any) *bool { return &v.(*a2a.StatusUpdate).Final }},
-	"StatusUpdate.Metadata":     {path: "metadata", object: func(v any) *json.RawMessage { return &v.(*a2a.StatusUpdate).Metadata }},
-	"StatusUpdate.Generation":   {path: "generation", big: func(v any) *int64 { return &v.(*a2a.StatusUpdate).Generation }},
-	"ArtifactUpdate.TaskID":     {path: "taskId", text: func(v any) *string { return &v.(*a2a.ArtifactUpdate).TaskID }},
-	"ArtifactUpdate.ContextID":  {path: "contextId", text: func(v any) *string { return &v.(*a2a.ArtifactUpdate).ContextID }},
-	"ArtifactUpdate.Artifact":   {path: "artifact", one: func(v any) any { return &v.(*a2a.ArtifactUpdate).Artifact }},
-	"ArtifactUpdate.Append":     {path: "append", flag: func(v any) *bool { return &v.(*a2a.ArtifactUpdate).Append }},
-	"ArtifactUpdate.LastChunk":  {path: "lastChunk", flag: func(v any) *bool { return &v.(*a2a.ArtifactUpdate).LastChunk }},
-	"ArtifactUpdate.Metadata":   {path: "metadata", object: func(v any) *json.RawMessage { return &v.(*a2a.ArtifactUpdate).Metadata }},
-	"ArtifactUpdate.Generation": {path: "generation", big: func(v any) *int64 { return &v.(*a2a.ArtifactUpdate).Generation }},
-	"PushConfig.ID":             {path: "id", text: func(v any) *string { return &v.(*a2a.PushConfig).ID }},
-	"PushConfig.TaskID":         {path: "taskId", text: func(v any) *string { return &v.(*a2a.PushConfig).TaskID }},
-	"PushConfig.URL":            {path: "url", text: func(v any) *string { return &v.(*a2a.PushConfig).URL }},
-	"PushConfig.Token":          {path: "token", text: func(v any) *string { return &v.(*a2a.PushConfig).Token }},
-	"PushConfig.Schemes":        {path: "schemes", texts: func(v any) *[]string { return &v.(*a2a.PushConfig).Schemes }},
-	"PushConfig.Credentials":    {path: "credentials", text: func(v any) *string { return &v.(*a2a.PushConfig).Credentials }},
-	"Card.Name":                 {path: "name", text: func(v any) *string { return &v.(*a2a.Card).Name }},
-	"Card.Description":          {path: "description", text: func(v any) *string { return &v.(*a2a.Card).Description }},
-	"Card.Version":              {path: "version", text: func(v any) *string { return &v.(*a2a.Card).Version }},
-	"Card.Provider": {path: "provider", one: func(v any) any {
+	"Status.Timestamp":          {path: "timestamp", index: 2, text: func(v any) *string { return &v.(*a2a.Status).Timestamp }},
+	"Message.ID":                {path: "id", index: 0, text: func(v any) *string { return &v.(*a2a.Message).ID }},
+	"Message.ContextID":         {path: "contextId", index: 1, text: func(v any) *string { return &v.(*a2a.Message).ContextID }},
+	"Message.TaskID":            {path: "taskId", index: 2, text: func(v any) *string { return &v.(*a2a.Message).TaskID }},
+	"Message.Role":              {path: "role", index: 3, role: func(v any) *a2a.Role { return &v.(*a2a.Message).Role }},
+	"Message.Parts":             {path: "parts", index: 4, list: listOf(func(v any) *[]a2a.Part { return &v.(*a2a.Message).Parts })},
+	"Message.References":        {path: "references", index: 5, texts: func(v any) *[]string { return &v.(*a2a.Message).References }},
+	"Message.Extensions":        {path: "extensions", index: 6, texts: func(v any) *[]string { return &v.(*a2a.Message).Extensions }},
+	"Message.Metadata":          {path: "metadata", index: 7, object: func(v any) *json.RawMessage { return &v.(*a2a.Message).Metadata }},
+	"Part.Text":                 {path: "text", index: 1, text: func(v any) *string { return &v.(*a2a.Part).Text }},
+	"Part.Encoded":              {path: "encoded", index: 3, text: func(v any) *string { return &v.(*a2a.Part).Encoded }},
+	"Part.URL":                  {path: "url", index: 4, text: func(v any) *string { return &v.(*a2a.Part).URL }},
+	"Part.Data":                 {path: "data", index: 5, object: func(v any) *json.RawMessage { return &v.(*a2a.Part).Data }},
+	"Part.MediaType":            {path: "mediaType", index: 6, text: func(v any) *string { return &v.(*a2a.Part).MediaType }},
+	"Part.Filename":             {path: "filename", index: 7, text: func(v any) *string { return &v.(*a2a.Part).Filename }},
+	"Part.Metadata":             {path: "metadata", index: 8, object: func(v any) *json.RawMessage { return &v.(*a2a.Part).Metadata }},
+	"Part.Raw":                  {path: "raw", index: 9, object: func(v any) *json.RawMessage { return &v.(*a2a.Part).Raw }},
+	"Artifact.ID":               {path: "id", index: 0, text: func(v any) *string { return &v.(*a2a.Artifact).ID }},
+	"Artifact.Name":             {path: "name", index: 1, text: func(v any) *string { return &v.(*a2a.Artifact).Name }},
+	"Artifact.Description":      {path: "description", index: 2, text: func(v any) *string { return &v.(*a2a.Artifact).Description }},
+	"Artifact.Parts":            {path: "parts", index: 3, list: listOf(func(v any) *[]a2a.Part { return &v.(*a2a.Artifact).Parts })},
+	"Artifact.Extensions":       {path: "extensions", index: 4, texts: func(v any) *[]string { return &v.(*a2a.Artifact).Extensions }},
+	"Artifact.Metadata":         {path: "metadata", index: 5, object: func(v any) *json.RawMessage { return &v.(*a2a.Artifact).Metadata }},
+	"StatusUpdate.TaskID":       {path: "taskId", index: 0, text: func(v any) *string { return &v.(*a2a.StatusUpdate).TaskID }},
+	"StatusUpdate.ContextID":    {path: "contextId", index: 1, text: func(v any) *string { return &v.(*a2a.StatusUpdate).ContextID }},
+	"StatusUpdate.Status":       {path: "status", index: 2, one: func(v any) any { return &v.(*a2a.StatusUpdate).Status }},
+	"StatusUpdate.Final":        {path: "final", index: 3, flag: func(v any) *bool { return &v.(*a2a.StatusUpdate).Final }},
+	"StatusUpdate.Metadata":     {path: "metadata", index: 4, object: func(v any) *json.RawMessage { return &v.(*a2a.StatusUpdate).Metadata }},
+	"StatusUpdate.Generation":   {path: "generation", index: 5, big: func(v any) *int64 { return &v.(*a2a.StatusUpdate).Generation }},
+	"ArtifactUpdate.TaskID":     {path: "taskId", index: 0, text: func(v any) *string { return &v.(*a2a.ArtifactUpdate).TaskID }},
+	"ArtifactUpdate.ContextID":  {path: "contextId", index: 1, text: func(v any) *string { return &v.(*a2a.ArtifactUpdate).ContextID }},
+	"ArtifactUpdate.Artifact":   {path: "artifact", index: 2, one: func(v any) any { return &v.(*a2a.ArtifactUpdate).Artifact }},
+	"ArtifactUpdate.Append":     {path: "append", index: 3, flag: func(v any) *bool { return &v.(*a2a.ArtifactUpdate).Append }},
+	"ArtifactUpdate.LastChunk":  {path: "lastChunk", index: 4, flag: func(v any) *bool { return &v.(*a2a.ArtifactUpdate).LastChunk }},
+	"ArtifactUpdate.Metadata":   {path: "metadata", index: 5, object: func(v any) *json.RawMessage { return &v.(*a2a.ArtifactUpdate).Metadata }},
+	"ArtifactUpdate.Generation": {path: "generation", index: 6, big: func(v any) *int64 { return &v.(*a2a.ArtifactUpdate).Generation }},
+	"PushConfig.ID":             {path: "id", index: 0, text: func(v any) *string { return &v.(*a2a.PushConfig).ID }},
+	"PushConfig.TaskID":         {path: "taskId", index: 1, text: func(v any) *string { return &v.(*a2a.PushConfig).TaskID }},
+	"PushConfig.URL":            {path: "url", index: 2, text: func(v any) *string { return &v.(*a2a.PushConfig).URL }},
+	"PushConfig.Token":          {path: "token", index: 3, text: func(v any) *string { return &v.(*a2a.PushConfig).Token }},
+	"PushConfig.Schemes":        {path: "schemes", index: 4, texts: func(v any) *[]string { return &v.(*a2a.PushConfig).Schemes }},
+	"PushConfig.Credentials":    {path: "credentials", index: 5, text: func(v any) *string { return &v.(*a2a.PushConfig).Credentials }},
+	"Card.Name":                 {path: "name", index: 0, text: func(v any) *string { return &v.(*a2a.Card).Name }},
+	"Card.Description":          {path: "description", index: 1, text: func(v any) *string { return &v.(*a2a.Card).Description }},
+	"Card.Version":              {path: "version", index: 2, text: func(v any) *string { return &v.(*a2a.Card).Version }},
+	"Card.Provider": {path: "provider", index: 3, one: func(v any) any {
 		if p := v.(*a2a.Card).Provider; p != nil {
 			return p
 		}
 		return nil
 	}, made: func(v any) any { p := new(a2a.Provider); v.(*a2a.Card).Provider = p; return p }},
-	"Card.IconURL":               {path: "iconUrl", text: func(v any) *string { return &v.(*a2a.Card).IconURL }},
-	"Card.DocumentationURL":      {path: "documentationUrl", text: func(v any) *string { return &v.(*a2a.Card).DocumentationURL }},
-	"Card.Interfaces":            {path: "interfaces", list: listOf(func(v any) *[]a2a.Interface { return &v.(*a2a.Card).Interfaces })},
-	"Card.Capabilities":          {path: "capabilities", one: func(v any) any { return &v.(*a2a.Card).Capabilities }},
-	"Card.InputModes":            {path: "inputModes", texts: func(v any) *[]string { return &v.(*a2a.Card).InputModes }},
-	"Card.OutputModes":           {path: "outputModes", texts: func(v any) *[]string { return &v.(*a2a.Card).OutputModes }},
-	"Card.Skills":                {path: "skills", list: listOf(func(v any) *[]a2a.Skill { return &v.(*a2a.Card).Skills })},
-	"Card.SecuritySchemes":       {path: "securitySchemes", list: listOf(func(v any) *[]a2a.SecurityScheme { return &v.(*a2a.Card).SecuritySchemes })},
-	"Card.Signatures":            {path: "signatures", count: func(v any) *int { return &v.(*a2a.Card).Signatures }},
-	"Card.Raw":                   {path: "raw", object: func(v any) *json.RawMessage { return &v.(*a2a.Card).Raw }},
-	"Provider.Organization":      {path: "organization", text: func(v any) *string { return &v.(*a2a.Provider).Organization }},
-	"Provider.URL":               {path: "url", text: func(v any) *string { return &v.(*a2a.Provider).URL }},
-	"Interface.URL":              {path: "url", text: func(v any) *string { return &v.(*a2a.Interface).URL }},
-	"Interface.Custom":           {path: "custom", text: func(v any) *string { return &v.(*a2a.Interface).Custom }},
-	"Interface.Said":             {path: "said", text: func(v any) *string { return &v.(*a2a.Interface).Said }},
-	"Interface.Tenant":           {path: "tenant", text: func(v any) *string { return &v.(*a2a.Interface).Tenant }},
-	"Capabilities.Streaming":     {path: "streaming", flag: func(v any) *bool { return &v.(*a2a.Capabilities).Streaming }},
-	"Capabilities.Push":          {path: "push", flag: func(v any) *bool { return &v.(*a2a.Capabilities).Push }},
-	"Capabilities.StateHistory":  {path: "stateHistory", flag: func(v any) *bool { return &v.(*a2a.Capabilities).StateHistory }},
-	"Capabilities.ExtendedCard":  {path: "extendedCard", flag: func(v any) *bool { return &v.(*a2a.Capabilities).ExtendedCard }},
-	"Capabilities.Extensions":    {path: "extensions", list: listOf(func(v any) *[]a2a.Extension { return &v.(*a2a.Capabilities).Extensions })},
-	"Extension.URI":              {path: "uRI", text: func(v any) *string { return &v.(*a2a.Extension).URI }},
-	"Extension.Description":      {path: "description", text: func(v any) *string { return &v.(*a2a.Extension).Description }},
-	"Extension.Required":         {path: "required", flag: func(v any) *bool { return &v.(*a2a.Extension).Required }},
-	"Extension.Params":           {path: "params", object: func(v any) *json.RawMessage { return &v.(*a2a.Extension).Params }},
-	"Skill.ID":                   {path: "id", text: func(v any) *string { return &v.(*a2a.Skill).ID }},
-	"Skill.Name":                 {path: "name", text: func(v any) *string { return &v.(*a2a.Skill).Name }},
-	"Skill.Description":          {path: "description", text: func(v any) *string { return &v.(*a2a.Skill).Description }},
-	"Skill.Tags":                 {path: "tags", texts: func(v any) *[]string { return &v.(*a2a.Skill).Tags }},
-	"Skill.Examples":             {path: "examples", texts: func(v any) *[]string { return &v.(*a2a.Skill).Examples }},
-	"Skill.InputModes":           {path: "inputModes", texts: func(v any) *[]string { return &v.(*a2a.Skill).InputModes }},
-	"Skill.OutputModes":          {path: "outputModes", texts: func(v any) *[]string { return &v.(*a2a.Skill).OutputModes }},
-	"SecurityScheme.Name":        {path: "name", text: func(v any) *string { return &v.(*a2a.SecurityScheme).Name }},
-	"SecurityScheme.Type":        {path: "type", text: func(v any) *string { return &v.(*a2a.SecurityScheme).Type }},
-	"SecurityScheme.Description": {path: "description", text: func(v any) *string { return &v.(*a2a.SecurityScheme).Description }},
-	"SecurityScheme.In":          {path: "in", text: func(v any) *string { return &v.(*a2a.SecurityScheme).In }},
-	"SecurityScheme.Param":       {path: "param", text: func(v any) *string { return &v.(*a2a.SecurityScheme).Param }},
-	"SecurityScheme.HTTPScheme":  {path: "hTTPScheme", text: func(v any) *string { return &v.(*a2a.SecurityScheme).HTTPScheme }},
-	"SecurityScheme.Raw":         {path: "raw", object: func(v any) *json.RawMessage { return &v.(*a2a.SecurityScheme).Raw }},
+	"Card.IconURL":               {path: "iconUrl", index: 4, text: func(v any) *string { return &v.(*a2a.Card).IconURL }},
+	"Card.DocumentationURL":      {path: "documentationUrl", index: 5, text: func(v any) *string { return &v.(*a2a.Card).DocumentationURL }},
+	"Card.Interfaces":            {path: "interfaces", index: 6, list: listOf(func(v any) *[]a2a.Interface { return &v.(*a2a.Card).Interfaces })},
+	"Card.Capabilities":          {path: "capabilities", index: 7, one: func(v any) any { return &v.(*a2a.Card).Capabilities }},
+	"Card.InputModes":            {path: "inputModes", index: 8, texts: func(v any) *[]string { return &v.(*a2a.Card).InputModes }},
+	"Card.OutputModes":           {path: "outputModes", index: 9, texts: func(v any) *[]string { return &v.(*a2a.Card).OutputModes }},
+	"Card.Skills":                {path: "skills", index: 10, list: listOf(func(v any) *[]a2a.Skill { return &v.(*a2a.Card).Skills })},
+	"Card.SecuritySchemes":       {path: "securitySchemes", index: 11, list: listOf(func(v any) *[]a2a.SecurityScheme { return &v.(*a2a.Card).SecuritySchemes })},
+	"Card.Signatures":            {path: "signatures", index: 13, count: func(v any) *int { return &v.(*a2a.Card).Signatures }},
+	"Card.Raw":                   {path: "raw", index: 14, object: func(v any) *json.RawMessage { return &v.(*a2a.Card).Raw }},
+	"Provider.Organization":      {path: "organization", index: 0, text: func(v any) *string { return &v.(*a2a.Provider).Organization }},
+	"Provider.URL":               {path: "url", index: 1, text: func(v any) *string { return &v.(*a2a.Provider).URL }},
+	"Interface.URL":              {path: "url", index: 0, text: func(v any) *string { return &v.(*a2a.Interface).URL }},
+	"Interface.Custom":           {path: "custom", index: 2, text: func(v any) *string { return &v.(*a2a.Interface).Custom }},
+	"Interface.Said":             {path: "said", index: 4, text: func(v any) *string { return &v.(*a2a.Interface).Said }},
+	"Interface.Tenant":           {path: "tenant", index: 5, text: func(v any) *string { return &v.(*a2a.Interface).Tenant }},
+	"Capabilities.Streaming":     {path: "streaming", index: 0, flag: func(v any) *bool { return &v.(*a2a.Capabilities).Streaming }},
+	"Capabilities.Push":          {path: "push", index: 1, flag: func(v any) *bool { return &v.(*a2a.Capabilities).Push }},
+	"Capabilities.StateHistory":  {path: "stateHistory", index: 2, flag: func(v any) *bool { return &v.(*a2a.Capabilities).StateHistory }},
+	"Capabilities.ExtendedCard":  {path: "extendedCard", index: 3, flag: func(v any) *bool { return &v.(*a2a.Capabilities).ExtendedCard }},
+	"Capabilities.Extensions":    {path: "extensions", index: 4, list: listOf(func(v any) *[]a2a.Extension { return &v.(*a2a.Capabilities).Extensions })},
+	"Extension.URI":              {path: "uRI", index: 0, text: func(v any) *string { return &v.(*a2a.Extension).URI }},
+	"Extension.Description":      {path: "description", index: 1, text: func(v any) *string { return &v.(*a2a.Extension).Description }},
+	"Extension.Required":         {path: "required", index: 2, flag: func(v any) *bool { return &v.(*a2a.Extension).Required }},
+	"Extension.Params":           {path: "params", index: 3, object: func(v any) *json.RawMessage { return &v.(*a2a.Extension).Params }},
+	"Skill.ID":                   {path: "id", index: 0, text: func(v any) *string { return &v.(*a2a.Skill).ID }},
+	"Skill.Name":                 {path: "name", index: 1, text: func(v any) *string { return &v.(*a2a.Skill).Name }},
+	"Skill.Description":          {path: "description", index: 2, text: func(v any) *string { return &v.(*a2a.Skill).Description }},
+	"Skill.Tags":                 {path: "tags", index: 3, texts: func(v any) *[]string { return &v.(*a2a.Skill).Tags }},
+	"Skill.Examples":             {path: "examples", index: 4, texts: func(v any) *[]string { return &v.(*a2a.Skill).Examples }},
+	"Skill.InputModes":           {path: "inputModes", index: 5, texts: func(v any) *[]string { return &v.(*a2a.Skill).InputModes }},
+	"Skill.OutputModes":          {path: "outputModes", index: 6, texts: func(v any) *[]string { return &v.(*a2a.Skill).OutputModes }},
+	"SecurityScheme.Name":        {path: "name", index: 0, text: func(v any) *string { return &v.(*a2a.SecurityScheme).Name }},
+	"SecurityScheme.Type":        {path: "type", index: 1, text: func(v any) *string { return &v.(*a2a.SecurityScheme).Type }},
+	"SecurityScheme.Description": {path: "description", index: 2, text: func(v any) *string { return &v.(*a2a.SecurityScheme).Description }},
+	"SecurityScheme.In":          {path: "in", index: 3, text: func(v any) *string { return &v.(*a2a.SecurityScheme).In }},
+	"SecurityScheme.Param":       {path: "param", index: 4, text: func(v any) *string { return &v.(*a2a.SecurityScheme).Param }},
+	"SecurityScheme.HTTPScheme":  {path: "hTTPScheme", index: 5, text: func(v any) *string { return &v.(*a2a.SecurityScheme).HTTPScheme }},
+	"SecurityScheme.Raw":         {path: "raw", index: 6, object: func(v any) *json.RawMessage { return &v.(*a2a.SecurityScheme).Raw }},
 }

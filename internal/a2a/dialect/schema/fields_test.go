@@ -28,7 +28,7 @@ func TestFields(t *testing.T) {
 		for i := range typ.NumField() {
 			if f := typ.Field(i); f.IsExported() {
 				if code := accessor(typ.Name(), f); code != "" {
-					fmt.Fprintf(&b, "\t%q: {path: %q, %s},\n", typ.Name()+"."+f.Name, lossPath(f.Name), code)
+					fmt.Fprintf(&b, "\t%q: {path: %q, index: %d, %s},\n", typ.Name()+"."+f.Name, lossPath(f.Name), i, code)
 				}
 			}
 		}

@@ -11,6 +11,7 @@ import (
 
 // line is a line of a table, cut at " : " into what it is about, its rule and its text.
 type line struct {
+	file   string
 	number int
 	words  []string
 	args   map[string]string // of the types among the words, what stands in their brackets
@@ -19,8 +20,13 @@ type line struct {
 	isOwn  bool // of the block itself, while lines of the type it is like are put in their places
 }
 
-func cutLine(number int, text string) line {
-	l := line{number: number}
+// fail ends the program with what is wrong with a line and what to write.
+func (l line) fail(format string, args ...any) {
+	panic(fmt.Sprintf("%s:%d: %q ", l.file, l.number, strings.Join(l.words, " ")) + fmt.Sprintf(format, args...))
+}
+
+func cutLine(file string, number int, text string) line {
+	l := line{file: file, number: number}
 	what, rest, _ := strings.Cut(text, " : ")
 	if text, ok := strings.CutPrefix(rest, ": "); ok {
 		l.text = text
@@ -48,55 +54,48 @@ type block struct {
 }
 
 // blocks takes a table apart. What follows "#" at the beginning of a line is a comment.
-func blocks(table string) (all []block) {
+func blocks(file, table string) (all []block) {
 	for i, text := range strings.Split(table, "\n") {
 		trimmed := strings.TrimSpace(text)
-		switch {
-		case trimmed == "" || trimmed[0] == '#':
-		case text[0] != ' ':
-			all = append(all, block{head: cutLine(i+1, trimmed)})
-		case len(all) > 0:
+		if trimmed == "" || trimmed[0] == '#' {
+			continue
+		}
+		l := cutLine(file, i+1, trimmed)
+		if text[0] != ' ' {
+			all = append(all, block{head: l})
+		} else if len(all) > 0 {
 			last := &all[len(all)-1]
-			last.rows = append(last.rows, cutLine(i+1, trimmed))
+			last.rows = append(last.rows, l)
+		} else {
+			l.fail("is indented below nothing: write %q first", heads["version"].usage)
 		}
 	}
 	return all
 }
 
-// typeOf reads the head of a type: "type NAME as GO like OTHER from VERSION SECTION", or
-// "change NAME".
-func (s *compiler) typeOf(b block) *Type {
-	t := &Type{name: b.head.words[1], goType: b.head.words[1]}
-	for i := 2; i < len(b.head.words); i++ {
-		switch b.head.words[i] {
-		case "as":
-			i++
-			t.goType = b.head.words[i]
-		case "like", "from":
-			i++
-		default:
-			t.section = strings.Join(b.head.words[i:], " ")
-			i = len(b.head.words)
-		}
-	}
-	return t
-}
-
-// linesOf are a type's own lines in the places of, or after, those of the type that it is like:
+// typeOf reads the head of a type, "type NAME as GO like OTHER from VERSION SECTION" or "change
+// NAME", and its lines. They stand in the places of, or after, those of the type that it is like:
 // another of the table, one of the same name in another table, or for a change itself.
-func (s *compiler) linesOf(t *Type, b block) []line {
-	lines, from, like := []line{b.head}, s, ""
-	switch words := b.head.words; {
-	case words[0] == "change":
-		like = t.name
-	case slices.Contains(words, "like"):
-		like = words[slices.Index(words, "like")+1]
-	case slices.Contains(words, "from"):
-		from, like = s.base(words[slices.Index(words, "from")+1]), t.name
-		t.base = from.pushes
+func (s *Schema) typeOf(b block) (*Type, []line) {
+	t, from, said, at := &Type{name: b.head.words[1]}, s, map[string]string{}, 2
+	for ; slices.Contains([]string{"as", "like", "from"}, b.head.word(at)); at += 2 {
+		said[b.head.words[at]] = b.head.word(at + 1)
 	}
+	if at > len(b.head.words) {
+		b.head.fail("ends too early: write %q", heads["type"].usage)
+	}
+	t.goType, t.section = orWord(said["as"], t.name), strings.Join(b.head.words[at:], " ")
+	s.checkSection(b.head, t.section)
+	like := said["like"]
+	if said["from"] != "" {
+		from, like = s.base(b.head, said["from"]), t.name
+		t.base = from
+	} else if b.head.words[0] == "change" {
+		like = t.name
+	}
+	lines := []line{b.head}
 	if like != "" {
-		old := from.mustType(like, b.head.number)
+		old := from.mustType(b.head, like)
 		head, was := &lines[0], from.lines[old]
 		t.goType, t.section = old.goType, orWord(t.section, old.section)
 		head.rule, head.text = orWord(head.rule, was[0].rule), orWord(head.text, was[0].text)
@@ -111,7 +110,7 @@ func (s *compiler) linesOf(t *Type, b block) []line {
 	for _, l := range b.rows {
 		lines = changed(lines, l)
 	}
-	return lines
+	return t, lines
 }
 
 // writes reports whether a line says what is written.
@@ -119,8 +118,9 @@ func (l line) writes() bool { return l.words[0] == "write" || l.words[0] == "los
 
 // changed is lines with another: in the place of the first with the same verb and member, or
 // without that one where the line begins with "-"; else at the end.
-func changed(source []line, l line) []line {
-	away := l.words[0] == "-"
+func changed(source []line, own line) []line {
+	l := own
+	away := l.words[0] == "-" && len(l.words) > 1
 	if away {
 		l.words = l.words[1:]
 	}
@@ -128,7 +128,7 @@ func changed(source []line, l line) []line {
 	l.isOwn = true
 	switch {
 	case away && at == 0:
-		panic(fmt.Sprintf("schema: line %d takes away what is not there", l.number))
+		own.fail("takes away what is not there: write the verb and the first member of a line of the type before")
 	case away:
 		return slices.Delete(source, at, at+1)
 	case at > 0:
@@ -166,7 +166,7 @@ func orWord(a, b string) string {
 
 // ruleOf reads a rule: "CHECK severity section", of which each may be missing. placed says
 // that the check is the place's, "@". What is missing is that of usual.
-func (s *Schema) ruleOf(text, section string, usual jsonio.Rule) (r jsonio.Rule, placed bool) {
+func (s *Schema) ruleOf(l line, text, section string, usual jsonio.Rule) (r jsonio.Rule, placed bool) {
 	r = usual
 	words := strings.Fields(text)
 	if len(words) > 0 && words[0] == "@" {
@@ -183,8 +183,16 @@ func (s *Schema) ruleOf(text, section string, usual jsonio.Rule) (r jsonio.Rule,
 	if len(words) > 0 {
 		section = strings.Join(words, " ")
 	}
+	s.checkSection(l, section)
 	r.Spec, r.Section = s.refer(section)
 	return r, placed
+}
+
+// checkSection refuses what is no section but, most likely, a word that is misspelt.
+func (s *Schema) checkSection(l line, section string) {
+	if section != "" && s.documents == "" && !strings.HasPrefix(section, "§") {
+		l.fail("has %q for a section: write § before it, and other words as the doc of package schema has them", section)
+	}
 }
 
 // refer is a section with the document that it is of: those that have no number are of the

@@ -1,9 +1,11 @@
 package schema
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -13,46 +15,16 @@ import (
 
 func init() { // parts
 	addVerbs(map[string]verb{
-		"oneContent":   {read: readOneContent, write: writeContent},
-		"byWord":       {read: readContentByKind, write: writeContent},
-		"words":        {read: readContentText, write: writeContentText},
-		"bytes":        {read: readContentBytes, write: writeContentBytes},
-		"url":          {read: readContentURL, write: writeContentBytes},
-		"any":          {allowsNull: true, read: readContentAny, write: writeContentAny},
-		"data":         {read: readContentObject, write: writeContentObject},
-		"wrappedData":  {read: readContentWrapped, write: writeContentWrapped},
-		"file":         {read: readContentFile, write: writeContentFile},
-		"newFile":      {read: readContentNew},
-		"fileBytes":    {read: readFileBytes, write: writeFileBytes},
-		"fileURL":      {read: readFileURL},
-		"fileOneOf":    {read: readFileOneOf},
+		"oneContent":   {usage: "MEMBER… TYPE : TEXT", read: readOneContent, write: writeContent},
+		"byWord":       {usage: "MEMBER MEMBER : TEXT", read: readContentByKind, write: writeContent},
+		"any":          {usage: "MEMBER", allowsNull: true, read: readContentAny, write: writeContentAny},
+		"data":         {usage: "MEMBER [array] : TEXT", read: readContentObject, write: writeContentObject},
+		"wrappedData":  {usage: "MEMBER", read: readContentWrapped, write: writeContentWrapped},
+		"fileBytes":    {usage: "MEMBER [MEMBER… : TEXT]", read: readFileBytes, write: writeFileBytes},
+		"fileURL":      {usage: "MEMBER [MEMBER… : TEXT]", read: readFileURL},
+		"fileOneOf":    {usage: "WORD : TEXT", read: readFileOneOf},
 		"partMetadata": {write: writePartMetadata},
 	})
-}
-
-// readParts reads a list of parts. None is dropped: what is no part is kept as it is, and one with
-// several contents becomes as many parts.
-func readParts(s *Schema, o jsonio.Object, r *row, at *place, v any) {
-	elements := r.get(o).Elements(r.ruleAt(at))
-	if len(elements) == 0 {
-		return
-	}
-	list := r.field.list
-	list.grow(v, len(elements))
-	for _, n := range elements {
-		p := list.add(v).(*a2a.Part)
-		p.Kind, p.Raw = a2a.UnknownPart, n.Raw()
-		part, ok := s.open(n, r.of, at)
-		if !ok {
-			s.reportNothing(n, r.of, at)
-			continue
-		}
-		s.readLines(part, r.of, at, p)
-		for _, more := range s.furtherContents(part, r.of, *p) {
-			*list.add(v).(*a2a.Part) = more
-		}
-		part.Done()
-	}
 }
 
 // furtherContents are the contents that a part has beside the one that was read: to show, find
@@ -83,33 +55,28 @@ func readPartsInstead(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 		return
 	}
 	other.Report(r.ruleAt(at), r.text)
-	usual := *r.in.line(r.names[1])
+	usual := *r.in.verbLine("parts")
 	usual.names, usual.slots = r.names[:1], r.slots[:1]
-	readParts(s, o, &usual, at, v)
+	readList(s, o, &usual, at, v)
 }
 
-// readFilled reports a list of parts that is empty.
+// readFilled reports a field that nothing was read into, at the first of some members that is
+// there. Without a text the member is required.
 func readFilled(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
-	if r.field.list.len(v) > 0 {
-		return
+	switch {
+	case r.field.isSet(v):
+	case r.text == "":
+		o.Require(r.ruleAt(at), r.names[0])
+	default:
+		o.Get(r.first(o)).Report(r.ruleAt(at), r.text)
 	}
-	n := o.Get(r.names[0])
-	for _, other := range r.names[1:] {
-		if m := o.Get(other); m.Exists() && !n.Exists() {
-			n = m
-		}
-	}
-	n.Report(r.ruleAt(at), r.text)
 }
 
 // kinds are the kinds of parts by the arm that has their content; others are of files.
 var kinds = map[string]a2a.PartKind{"text": a2a.TextPart, "data": a2a.DataPart}
 
 func (r *row) kind() a2a.PartKind {
-	if kind, ok := kinds[r.names[0]]; ok {
-		return kind
-	}
-	return a2a.FilePart
+	return cmp.Or(kinds[r.names[0]], a2a.FilePart)
 }
 
 // readOneContent reads a part of which one member is the content. Where none is, the members
@@ -129,26 +96,23 @@ func readOneContent(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	if found == 1 {
 		return
 	}
-	exactly := "A part has exactly one of " + t.armNames("and") + "; "
+	exactly := "A part has exactly one of " + t.armNames() + "; "
 	for _, other := range r.names {
-		if found == 0 && o.Has(other) {
-			o.Report(*t.rule, exactly+r.text)
-			s.readOtherFile(o, o.Get(other), r, p)
-			return
+		if found > 0 || !o.Has(other) {
+			continue
 		}
+		o.Report(*t.rule, exactly+r.text)
+		inner, ok := o, true
+		if other == "file" {
+			inner, ok = o.Get(other).Object(*r.in.form)
+		}
+		if ok {
+			p.Kind = a2a.FilePart
+			s.readHere(inner, r.of, r.with, p)
+		}
+		return
 	}
 	o.Report(*t.rule, fmt.Sprintf("%sthis one has %d.", exactly, found))
-}
-
-// readOtherFile reads a file as another version has it, in a member or in the part itself.
-func (s *Schema) readOtherFile(o jsonio.Object, n jsonio.Node, r *row, p *a2a.Part) {
-	if r.names[0] != "file" {
-		p.Kind = a2a.FilePart
-		s.readHere(o, r.of, r.with, p)
-	} else if f, ok := n.Object(*r.in.form); ok {
-		p.Kind = a2a.FilePart
-		s.readHere(f, r.of, r.with, p)
-	}
 }
 
 // readContentByKind reads a part that says what it is: in the first member of the line, or
@@ -170,25 +134,15 @@ func readContentByKind(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	} else if both, ok := s.rules["part.both"]; ok {
 		o.Foreign(both.rule, both.text, other)
 	}
-	if arm := t.arm(kind); arm != nil {
+	if arm := t.arm(0, kind); arm != nil {
 		v.(*a2a.Part).Kind = arm.kind()
 		arm.verb.read(s, o, arm, at, v)
+		if arm.text == "" {
+			o.Require(*arm.rule, arm.names[0])
+		}
 		return
 	}
 	o.Report(*t.rule, "A part is of "+own+" text, file or data; this one is kept as it is.")
-}
-
-func readContentText(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	v.(*a2a.Part).Text = o.String("text", *r.rule)
-	o.Require(*r.rule, "text")
-}
-
-func readContentURL(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	v.(*a2a.Part).URL = o.String(r.names[0], *r.rule)
-}
-
-func readContentBytes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	s.decode(o.Get(r.names[0]), r, v.(*a2a.Part))
 }
 
 func readContentAny(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
@@ -230,29 +184,15 @@ func readContentWrapped(_ *Schema, part jsonio.Object, r *row, _ *place, v any) 
 	p.Data, p.Metadata = jsonio.UnwrapData(data, part.Get("metadata"))
 }
 
-// readContentFile reads a file in a member of its own.
-func readContentFile(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	if !s.readValue(o.Get("file"), r.of, r.with, v) && !s.isProtoJSON {
-		o.Require(*r.of.rule, "file")
-	}
-}
-
-// readContentNew reads a file of 1.0, which is in the part itself.
-func readContentNew(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	s.readHere(o, r.of, r.with, v)
-}
-
-// either is the member of a line's first name, or of another that stands in its place.
+// either is the first of a line's members that is there. That it is not the first of the line
+// may be a problem.
 func (r *row) either(o jsonio.Object) jsonio.Node {
-	for _, other := range r.names[1:] {
-		if n := o.Get(other); n.Exists() && !o.Has(r.names[0]) {
-			if r.text != "" {
-				n.Report(*r.rule, strings.NewReplacer("{other}", other, "{name}", r.names[0]).Replace(r.text))
-			}
-			return n
-		}
+	name := r.first(o)
+	n := o.Get(name)
+	if name != r.names[0] && r.text != "" {
+		n.Report(*r.rule, strings.NewReplacer("{other}", name, "{name}", r.names[0]).Replace(r.text))
 	}
-	return o.Get(r.names[0])
+	return n
 }
 
 func readFileBytes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
@@ -268,21 +208,12 @@ func readFileURL(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 // readFileOneOf reports a file with both or none of its contents. The line's first word is how
 // none is called.
 func readFileOneOf(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
-	bytes, url := false, false
-	for _, quiet := range r.in.rows {
-		quiet.text = ""
-		switch quiet.verb {
-		case verbs["fileBytes"]:
-			bytes = quiet.either(o).Exists()
-		case verbs["fileURL"]:
-			url = quiet.either(o).Exists()
-		}
+	has := func(verb string) bool { return slices.ContainsFunc(r.in.verbLine(verb).names, o.Has) }
+	word, bytes := r.names[0], has("fileBytes")
+	if bytes {
+		word = "both"
 	}
-	if bytes == url {
-		word := r.names[0]
-		if bytes {
-			word = "both"
-		}
+	if bytes == has("fileURL") {
 		o.Report(*r.rule, fmt.Sprintf(r.text, word))
 	}
 }
@@ -292,81 +223,38 @@ func readFileOneOf(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
 // Several SDKs put base64 text where the bytes belong, so that it is encoded twice: where a
 // table says so, what looks so is decoded twice.
 func (s *Schema) decode(n jsonio.Node, r *row, p *a2a.Part) {
-	text, bad := n.Text(*r.in.form), s.rules["base64"].rule
+	text := n.Text(*r.in.form)
 	b, standard, ok := jsonio.Base64(text)
 	if !ok {
 		p.Encoded = text
-		n.Report(bad, "The bytes of this file are no base64; they are kept as text.")
+		n.Report(s.rules["base64"].rule, "The bytes of this file are no base64; they are kept as text.")
 		return
 	}
 	if !s.isProtoJSON && !standard {
-		n.Report(bad, "The bytes of this file are base64 without padding or in the URL alphabet.")
+		n.Report(s.rules["base64"].rule, "The bytes of this file are base64 without padding or in the URL alphabet.")
 	}
 	p.Bytes = append([]byte{}, b...)
-	twice, ok := s.rules["base64.twice"]
-	if !ok {
-		return
-	}
-	if inner, ok := encodedTwice(p.Bytes, p.MediaType); ok {
-		n.Report(twice.rule, twice.text)
+	if inner, ok := encodedTwice(p.Bytes, p.MediaType); ok && s.rules["base64.twice"] != nil {
+		s.report(n, "base64.twice")
 		p.Bytes = inner
 	}
 }
 
 // encodedTwice guesses whether bytes are base64 text that stands for other
 // bytes. Words and hashes in hex are base64 as well: they stay as they are, and so
-// does text that would become none.
+// does text that would become none. Base64 of almost any bytes has letters of both cases and
+// other signs.
 func encodedTwice(b []byte, mediaType string) ([]byte, bool) {
-	if len(b) < 8 || len(b)%4 != 0 || !mixed(b) {
+	text := string(b)
+	if len(b) < 8 || text == strings.ToLower(text) || text == strings.ToUpper(text) || !strings.ContainsAny(text, "0123456789+/=") || strings.ContainsAny(text, "\r\n") {
 		return nil, false
 	}
-	inner, err := base64.StdEncoding.Strict().DecodeString(string(b))
-	if err != nil || strings.ContainsAny(string(b), "\r\n") {
-		return nil, false
-	}
-	if (mediaType == "" || strings.HasPrefix(mediaType, "text/")) && !utf8.Valid(inner) {
+	inner, err := base64.StdEncoding.Strict().DecodeString(text)
+	isText := mediaType == "" || strings.HasPrefix(mediaType, "text/")
+	if err != nil || isText && !utf8.Valid(inner) {
 		return nil, false
 	}
 	return inner, true
-}
-
-// mixed reports whether text has letters of both cases and other signs among
-// them, as base64 of almost any bytes has.
-func mixed(b []byte) bool {
-	upper, lower, other := false, false, false
-	for _, c := range b {
-		switch {
-		case c >= 'A' && c <= 'Z':
-			upper = true
-		case c >= 'a' && c <= 'z':
-			lower = true
-		default:
-			other = true
-		}
-	}
-	return upper && lower && other
-}
-
-func writeParts(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	list := c.row.field.list
-	if !c.always && list.len(v) == 0 {
-		return
-	}
-	each(w, c, list.len(v), l, func(w *jsonio.Writer, i int, l jsonio.Losses) {
-		s.writePart(w, c.row.of, list.at(v, i).(*a2a.Part), l)
-	})
-}
-
-// writePart writes a part. One of no kind that a version knows is written as it was.
-func (s *Schema) writePart(w *jsonio.Writer, t *Type, p *a2a.Part, l jsonio.Losses) {
-	if p.Kind != a2a.TextPart && p.Kind != a2a.FilePart && p.Kind != a2a.DataPart {
-		l.Lose(true, "kind", string(s.name)+" knows text, file and data; the part is written as it was")
-		if len(p.Raw) > 0 && p.Raw[0] == '{' {
-			w.Verbatim(p.Raw)
-		}
-		return
-	}
-	s.write(w, t, p, l)
 }
 
 // writeContent writes what a part's arm has, after the word for its kind where there is one.
@@ -378,20 +266,16 @@ func writeContent(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses
 	}
 	for _, arm := range t.arms {
 		if arm.kind() == p.Kind {
-			arm.verb.write(s, w, &column{row: arm, name: arm.names[0]}, p, l)
+			arm.verb.write(s, w, &column{row: arm, name: arm.names[0], always: true}, p, l)
 			break
 		}
 	}
-	if s.isProtoJSON && t.arm("file") == nil || p.Kind == a2a.FilePart {
+	if s.isProtoJSON && t.arm(0, "file") == nil || p.Kind == a2a.FilePart {
 		return
 	}
 	usual := map[a2a.PartKind]string{a2a.TextPart: "text/plain", a2a.DataPart: "application/json"}[p.Kind]
 	l.Lose(p.MediaType != "" && p.MediaType != usual, "mediaType", fmt.Sprintf("a %s part has no media type in %s", p.Kind, s.name))
 	l.Lose(p.Filename != "", "filename", fmt.Sprintf("a %s part has no file name in %s", p.Kind, s.name))
-}
-
-func writeContentText(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
-	w.Text(c.name, v.(*a2a.Part).Text)
 }
 
 func writeContentAny(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
@@ -425,46 +309,27 @@ func writeContentWrapped(_ *Schema, w *jsonio.Writer, _ *column, v any, l jsonio
 	w.Raw("metadata", o.Get("metadata").Raw())
 }
 
-func writeContentFile(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	w.Object(c.name, func(w *jsonio.Writer) { s.write(w, c.row.of, v, l) })
-}
-
-// writeContentBytes writes a file's bytes, or its URL in the member for that.
-func writeContentBytes(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	s.writeFile(w, c.name, "url", v.(*a2a.Part), l)
-}
-
+// writeFileBytes writes a file's content, or where that is in the member for that. Text that was
+// no base64 is written as it is, in ProtoJSON as the content that it then is.
 func writeFileBytes(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	s.writeFile(w, c.name, c.row.in.urlMember(), v.(*a2a.Part), l)
-}
-
-// urlMember is the member in which a type of files has the URL.
-func (t *Type) urlMember() string {
-	return t.verbLine("fileURL").names[0]
-}
-
-// writeFile writes a file's content, or where that is, by the names that a version has for
-// them. Text that was no base64 is written as it is, in ProtoJSON as the content that it then
-// is.
-func (s *Schema) writeFile(w *jsonio.Writer, bytes, url string, p *a2a.Part, l jsonio.Losses) {
-	switch {
+	switch p := v.(*a2a.Part); {
 	case p.Bytes != nil:
-		w.Text(bytes, base64.StdEncoding.EncodeToString(p.Bytes))
+		w.Text(c.name, base64.StdEncoding.EncodeToString(p.Bytes))
 	case p.Encoded != "" && s.isProtoJSON:
-		w.Text(bytes, base64.StdEncoding.EncodeToString([]byte(p.Encoded)))
+		w.Text(c.name, base64.StdEncoding.EncodeToString([]byte(p.Encoded)))
 		l.Lose(true, "bytes", "the file's content is no base64; its text is sent as the content")
 	case p.Encoded != "":
-		w.Text(bytes, p.Encoded)
+		w.Text(c.name, p.Encoded)
 	default:
-		w.Text(url, p.URL)
+		w.Text(orWord(c.row.in.verbLine("fileURL").name(), "url"), p.URL)
 		return
 	}
-	l.Lose(p.URL != "", "url", "a file has bytes or a URI in "+string(s.name)+"; the bytes are sent")
+	l.Lose(v.(*a2a.Part).URL != "", "url", "a file has bytes or a URI in "+string(s.name)+"; the bytes are sent")
 }
 
 // writePartMetadata writes the metadata of a part, but of data, which has it with its content.
 func writePartMetadata(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	if p := v.(*a2a.Part); p.Kind != a2a.DataPart || s.isProtoJSON && c.row.in.arm("file") == nil {
+	if p := v.(*a2a.Part); p.Kind != a2a.DataPart || s.isProtoJSON && c.row.in.arm(0, "file") == nil {
 		w.Metadata(p.Metadata, l)
 	}
 }

@@ -10,15 +10,13 @@ import (
 
 func init() { // push configs
 	addVerbs(map[string]verb{
-		"push":       {read: readPush, write: writePush},
-		"flat":       {read: readFlat, write: writeFlat},
-		"nestedOnly": {read: readNestedOnly, write: writeNested},
-		"nested":     {read: readNested, write: writeNested},
-		"configName": {read: readConfigName, write: writeConfigName},
-		"create":     {read: readCreate, write: writeCreate},
-		"address":    {read: readAddress},
-		"schemes":    {read: readSchemes, write: writeSchemes},
-		"signIn":     {field: true, read: readOne, write: writeSignIn},
+		"push":    {usage: "TYPE", read: readPush, write: writePush},
+		"flat":    {usage: "[MEMBER…] TYPE : TEXT", read: readFlat, write: writeWithin},
+		"nested":  {usage: "MEMBER [MEMBER…] TYPE : TEXT", read: readNested, write: writeOne},
+		"create":  {usage: "MEMBER TYPE", read: readCreate, write: writeOne},
+		"address": {usage: "MEMBER SEVERITY [SECTION]", read: readAddress},
+		"schemes": {usage: "MEMBER MEMBER : TEXT", read: readSchemes, write: writeSchemes},
+		"signIn":  {usage: "MEMBER FIELD TYPE", read: readOne, write: writeSignIn},
 	})
 }
 
@@ -44,8 +42,8 @@ func writePush(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 }
 
 // readFlat reads a config whose members are here (1.0 §4.3.1); those of earlier versions are
-// in a member that the line names, and read with a problem. The words after "need" are the
-// members that the config itself must have.
+// in a member that the line names, and read with a problem. Its members are those that
+// the config itself must have.
 func readFlat(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	p, inner, rule := v.(*a2a.PushConfig), o, r.ruleAt(at)
 	for _, name := range [...]string{"pushNotificationConfig", "config"} {
@@ -61,17 +59,12 @@ func readFlat(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	s.readHere(inner, r.of, &place{rule: rule}, p)
 }
 
-func writeFlat(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	s.write(w, c.row.of, v, l)
-}
-
 // readNested reads a config in a member of its own, or where its url stands in this object,
 // from here, with a problem. It reports one that is missing, and other members of the line that
 // should be there.
 func readNested(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	inner := o.Get(r.names[0])
-	isFlat := !inner.Exists() && o.Has("url")
-	if isFlat {
+	if !inner.Exists() && o.Has("url") {
 		o.Report(*r.rule, r.text)
 		inner = o.Node
 	}
@@ -82,70 +75,24 @@ func readNested(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	s.readValue(inner, r.of, r.with, v)
 }
 
-// readNestedOnly is readNested where the config stands nowhere else.
-func readNestedOnly(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	s.readValue(o.Get(r.names[0]), r.of, r.with, v)
-}
-
-func writeNested(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	w.Object(c.name, func(w *jsonio.Writer) { s.write(w, c.row.of, v, l) })
-}
-
-// readConfigName reads the resource name of a config.
-func readConfigName(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	p := v.(*a2a.PushConfig)
-	task, id := splitName(o.Get(r.names[0]), *r.in.form)
-	p.TaskID, p.ID = task, orWord(p.ID, id)
-}
-
-func writeConfigName(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
-	p := v.(*a2a.PushConfig)
-	w.Text(c.name, taskPrefix+p.TaskID+configPart+"/"+p.ID)
-}
-
 // readCreate reads a CreateTaskPushNotificationConfigRequest of 0.3's ProtoJSON in the three
 // shapes that are about: whole, as gRPC and most HTTP servers have it, without the outer
 // message, as the proto's HTTP rule has it, and bare.
 func readCreate(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	call, form := v.(*a2a.Call), *r.in.form
-	call.Push = &a2a.PushConfig{}
 	switch config := o.Get("config"); {
 	case config.Exists():
-		s.readValue(config, r.of, r.with, call.Push)
+		s.readValue(config, r.of, r.with, v)
 	case o.Has("pushNotificationConfig"):
 		info := *r.rule
 		info.Severity = a2a.SeverityInfo
 		o.Report(info, "Got only the config, as the proto's HTTP rule has it; most servers want {parent, configId, config}.")
-		s.readValue(o.Node, r.of, r.with, call.Push)
+		s.readValue(o.Node, r.of, r.with, v)
 	case o.Has("url"):
 		o.Report(*r.rule, "Expected {parent, configId, config}, got a bare push config.")
-		s.readValue(o.Node, s.types["PushNotificationConfig"], r.with, call.Push)
+		s.readValue(o.Node, s.types["PushNotificationConfig"], r.with, v)
 	default:
 		o.Require(*r.rule, "config")
 	}
-	if parent, _ := splitName(o.Get("parent"), form); parent != "" {
-		call.Push.TaskID = parent
-	}
-	if id := o.String("configId", form); id != "" && call.Push.ID == "" {
-		call.Push.ID = id
-	}
-	call.TaskID = call.Push.TaskID
-}
-
-func writeCreate(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	call := v.(*a2a.Call)
-	if call.Push == nil {
-		w.Fail(errors.New("the call has no push config"))
-		return
-	}
-	task := orWord(call.Push.TaskID, call.TaskID)
-	w.Text("parent", taskPrefix+task)
-	w.Opt("configId", call.Push.ID)
-	w.Object("config", func(w *jsonio.Writer) {
-		push := *call.Push
-		push.TaskID = task
-		s.write(w, c.row.of, &push, l)
-	})
 }
 
 // readSchemes reads the schemes by which an agent signs in at a webhook: of the line's first
@@ -193,7 +140,7 @@ func writeSchemes(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses
 // writeSignIn writes how an agent signs in at a webhook, unless that is not said.
 func writeSignIn(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	if p := v.(*a2a.PushConfig); strings.Join(p.Schemes, "") != "" || p.Credentials != "" {
-		w.Object(c.name, func(w *jsonio.Writer) { s.write(w, c.row.of, v, l) })
+		writeOne(s, w, c, v, l)
 	}
 }
 
@@ -235,4 +182,16 @@ func rootWrapped(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) {
 	}
 	n.Report(*r.rule, r.text)
 	return true, s.readValue(o.Get(r.names[0]), r.in, &nowhere, v)
+}
+
+// readAddress reports a URL that clients cannot use; a second line of the same verb with a
+// milder rule is for what is only to be avoided outside development.
+func readAddress(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
+	fault := r.ruleAt(at)
+	warning := fault
+	warning.Severity = a2a.Severity(r.names[1])
+	if len(r.names) > 2 {
+		warning.Section = r.names[2]
+	}
+	jsonio.Address(o.Get(r.names[0]), fault, warning)
 }

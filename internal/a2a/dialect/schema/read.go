@@ -2,7 +2,9 @@ package schema
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
@@ -10,52 +12,42 @@ import (
 
 func init() { // values
 	addVerbs(map[string]verb{
-		"text":       {about: present, field: true, read: readText, write: writeText},
-		"texts":      {about: present, field: true, read: readTexts, write: writeTexts},
-		"flag":       {about: present, field: true, read: readFlag, write: writeFlag},
-		"big":        {about: present, field: true, read: readBig, write: writeBig},
-		"anything":   {about: present, field: true, read: readAny, write: writeObject},
-		"number":     {about: present, field: true, read: readNumber, write: writeNumber},
-		"length":     {about: present, field: true, read: readLength, write: writeLength},
-		"object":     {about: present, field: true, read: readObject, write: writeObject},
-		"state":      {about: present, field: true, read: readState, write: writeState},
-		"role":       {field: true, read: readRole, write: writeRole},
-		"time":       {about: present, field: true, read: readTime, write: writeTime},
-		"after":      {about: present, field: true, read: readTime, write: writeSince},
-		"tail":       {field: true, read: readNothing, write: writeWithin},
-		"since":      {about: present, field: true, read: readSince, write: writeSince},
-		"one":        {field: true, read: readOne, write: writeOne},
-		"first":      {about: present, field: true, read: readFirst, write: writeOne},
-		"within":     {field: true, read: readWithin, write: writeWithin},
-		"list":       {about: present, field: true, read: readList, write: writeList},
-		"parts":      {about: present, field: true, read: readParts, write: writeParts},
-		"idOrTaskId": {field: true, read: readIDOrTaskID, write: writeIDOrTaskID},
-		"instead":    {about: present, field: true, read: readInstead},
-	})
-}
+		"text":     {usage: "MEMBER FIELD", about: present, read: readText, write: writeText},
+		"texts":    {usage: "MEMBER FIELD", about: present, read: readTexts, write: writeTexts},
+		"flag":     {usage: "MEMBER FIELD", about: present, read: readFlag, write: writeFlag},
+		"big":      {usage: "MEMBER FIELD", about: present, read: readBig, write: writeBig},
+		"anything": {usage: "MEMBER FIELD", about: present, read: readAny, write: writeObject},
+		"number":   {usage: "MEMBER FIELD", about: present, read: readNumber, write: writeNumber},
+		"length":   {usage: "MEMBER FIELD", about: present, read: readLength, write: writeLength},
+		"object":   {usage: "MEMBER FIELD", about: present, read: readObject, write: writeObject},
+		"state":    {usage: "MEMBER FIELD", about: present, read: readState, write: writeState},
+		"role":     {usage: "MEMBER FIELD", read: readRole, write: writeRole},
+		"time":     {usage: "MEMBER FIELD", about: present, read: readTime, write: writeTime},
+		"after":    {usage: "MEMBER FIELD", about: present, read: readTime, write: writeSince},
+		"tail":     {usage: "FIELD TYPE", read: readNothing, write: writeWithin},
+		"since":    {usage: "MEMBER… FIELD", about: present, read: readSince, write: writeSince},
+		"one":      {usage: "MEMBER FIELD TYPE", read: readOne, write: writeOne},
+		"first":    {usage: "MEMBER… FIELD TYPE", about: present, read: readFirst, write: writeOne},
+		"within":   {usage: "FIELD TYPE", read: readWithin, write: writeWithin},
+		"list":     {usage: "MEMBER FIELD TYPE", about: present, read: readList, write: writeList},
+		"parts":    {usage: "MEMBER FIELD TYPE", about: present, read: readList, write: writeList},
+		"instead":  {usage: "MEMBER [unless MEMBER] FIELD", about: present, read: readInstead, write: writeText},
 
-func init() { // presence and foreign members
-	addVerbs(map[string]verb{
-		"need":        {about: missing, read: readNeed},
-		"foreign":     {about: present, read: readForeign},
-		"nulls":       {read: readNulls},
-		"snake":       {about: present, read: readSnake},
-		"kind":        {read: readKind},
-		"absent":      {field: true, read: readAbsent},
-		"filled":      {field: true, read: readFilled},
-		"notNegative": {read: readNotNegative},
-		"between":     {read: readBetween},
+		// presence and foreign members
+		"need":    {usage: "MEMBER…", about: missing, read: readNeed},
+		"foreign": {usage: "MEMBER… : TEXT", about: present, read: readForeign},
+		"nulls":   {read: readNulls},
+		"snake":   {usage: ": TEXT", about: present, read: readSnake},
+		"kind":    {usage: "MEMBER KIND", read: readKind},
+		"filled":  {usage: "MEMBER… FIELD [: TEXT]", read: readFilled},
+		"between": {usage: "MEMBER LEAST [MOST]", read: readBetween},
 	})
 }
 
 // open reads a node as an object of a type.
 func (s *Schema) open(n jsonio.Node, t *Type, at *place) (jsonio.Object, bool) {
-	rule := t.rule
-	if t.isPlaced {
-		own := placedRule(*t.rule, at)
-		rule = &own
-	}
-	o, ok := n.ObjectOf(rule, t.index)
+	rule := t.ruleAt(at)
+	o, ok := n.ObjectOf(&rule, t.index)
 	if !ok {
 		return o, false
 	}
@@ -68,15 +60,8 @@ func (s *Schema) open(n jsonio.Node, t *Type, at *place) (jsonio.Object, bool) {
 	return o, true
 }
 
-// read reads an object along the lines of its type into v, a pointer to its value. The object
-// is one that open opened.
+// read reads an object along the lines of its type into v, a pointer to its value.
 func (s *Schema) read(o jsonio.Object, t *Type, at *place, v any) {
-	s.readLines(o, t, at, v)
-	o.Done()
-}
-
-// readLines is read of an object that is looked at further.
-func (s *Schema) readLines(o jsonio.Object, t *Type, at *place, v any) {
 	for i := range t.rows {
 		r := &t.rows[i]
 		switch { // told at a glance, for most lines of most objects
@@ -88,15 +73,14 @@ func (s *Schema) readLines(o jsonio.Object, t *Type, at *place, v any) {
 }
 
 // readHere is read of an object that was opened as another type.
-func (s *Schema) readHere(o jsonio.Object, t *Type, at *place, v any) {
-	s.read(o.Anew(), t, at, v)
-}
+func (s *Schema) readHere(o jsonio.Object, t *Type, at *place, v any) { s.read(o.Anew(), t, at, v) }
 
 // readValue reads a node into v, false when it is no object of the type.
 func (s *Schema) readValue(n jsonio.Node, t *Type, at *place, v any) bool {
 	o, ok := s.open(n, t, at)
 	if ok {
 		s.read(o, t, at, v)
+		o.Done()
 	}
 	return ok
 }
@@ -116,6 +100,11 @@ func (s *Schema) fallback(n jsonio.Node, v any) {
 
 // member is one of the members of a line.
 func (r *row) member(o jsonio.Object, i int) jsonio.Node { return o.At(r.names[i], r.slots[i]) }
+
+// first is the first of a line's members that is there, or of all.
+func (r *row) first(o jsonio.Object) string {
+	return r.names[max(slices.IndexFunc(r.names, o.Has), 0)]
+}
 
 // get is the member that a line is about.
 func (r *row) get(o jsonio.Object) jsonio.Node {
@@ -151,7 +140,9 @@ func readTexts(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 
 func readFlag(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	if n := r.get(o); n.Exists() {
-		*r.field.flag(v) = n.Bool(r.ruleAt(at))
+		if is := n.Bool(r.ruleAt(at)); r.field != nil {
+			*r.field.flag(v) = is
+		}
 	}
 }
 
@@ -175,11 +166,7 @@ func readBig(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	if !n.Exists() {
 		return
 	}
-	text, ok := n.Plain()
-	if !ok {
-		text = string(n.Raw())
-	}
-	i, err := strconv.ParseInt(text, 10, 64)
+	i, err := strconv.ParseInt(strings.Trim(string(n.Raw()), `"`), 10, 64)
 	switch {
 	case err != nil:
 		n.Report(r.ruleAt(at), "Expected an integer, got "+n.Kind()+".")
@@ -214,18 +201,16 @@ func readLength(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	*r.field.number(v) = n
 }
 
+// readState reads a state by its name, or by its number as ProtoJSON may.
 func readState(s *Schema, o jsonio.Object, r *row, at *place, v any) {
-	*r.field.state(v) = s.state(r.get(o), r.ruleAt(at))
-}
-
-// state reads a state by its name, or by its number as ProtoJSON may.
-func (s *Schema) state(n jsonio.Node, rule jsonio.Rule) a2a.State {
+	n, rule, to := r.get(o), r.ruleAt(at), r.field.state(v)
 	if s.isProtoJSON {
 		if state, ok := jsonio.Enum(n, stateNumbers, rule); ok {
-			return state
+			*to = state
+			return
 		}
 	}
-	return s.states.Read(n, rule)
+	*to = s.states.Read(n, rule)
 }
 
 // stateNumbers are the states in the order of their numbers in the protos.
@@ -238,13 +223,6 @@ func readUnspecified(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 		r.get(o).Report(r.ruleAt(at), r.text)
 	}
 	*state = a2a.State(orWord(string(*state), string(a2a.Unspecified)))
-}
-
-// readAbsent reports a text that is not there, where that says nothing else.
-func readAbsent(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
-	if !r.field.isSet(v) {
-		o.Get(r.names[0]).Report(r.ruleAt(at), r.text)
-	}
 }
 
 func readRole(s *Schema, o jsonio.Object, r *row, at *place, v any) {
@@ -260,15 +238,6 @@ func readRole(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	}
 }
 
-// readSender reports a message in a member whose role is the other side's: words are the role
-// that does not belong, after the member.
-func readSender(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
-	call, ok := v.(*a2a.Call)
-	if ok && call.Message != nil && call.Message.Role == a2a.Agent {
-		r.get(o).Report(r.ruleAt(at), r.text)
-	}
-}
-
 func readTime(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	*r.field.text(v) = jsonio.Timestamp(o, r.names[0], s.needsUTC, r.ruleAt(at))
 }
@@ -280,16 +249,18 @@ func readOne(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 
 func (s *Schema) readMember(n jsonio.Node, r *row, v any) bool {
 	inner, ok := s.open(n, r.of, r.with)
+	isValue := r.field != nil && r.field.made == nil // of the field, not behind a pointer
 	switch {
-	case r.field == nil && ok:
+	case isValue:
+		v = r.field.one(v)
+	case r.field != nil && ok:
+		v = r.field.made(v)
+	}
+	if ok {
 		s.read(inner, r.of, r.with, v)
-	case r.field == nil:
-	case ok && r.field.made != nil:
-		s.read(inner, r.of, r.with, r.field.made(v))
-	case ok:
-		s.read(inner, r.of, r.with, r.field.one(v))
-	case r.field.made == nil:
-		s.fallback(n, r.field.one(v))
+		inner.Done()
+	} else if isValue {
+		s.fallback(n, v)
 	}
 	return ok
 }
@@ -303,9 +274,12 @@ func readFirst(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 }
 
-// readWithin reads members of the object itself into a value of their own.
+// readWithin reads members of the object itself, into a value of their own where there is a field.
 func readWithin(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	s.readHere(o, r.of, r.with, r.field.made(v))
+	if r.field != nil {
+		v = r.field.made(v)
+	}
+	s.readHere(o, r.of, r.with, v)
 }
 
 // readPage is readWithin of a query that need not be there.
@@ -317,7 +291,7 @@ func readPage(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 }
 
 // readList reads a list of objects, or the one that stands in its place. What is no object
-// is left out, but for artifacts, which are counted.
+// is left out, but for artifacts, which are counted, and parts, which are kept as they are.
 func readList(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	if n := r.get(o); n.Exists() {
 		s.readElements(n.Elements(r.ruleAt(at)), r, v)
@@ -332,13 +306,24 @@ func (s *Schema) readElements(list []jsonio.Node, r *row, v any) {
 	field.grow(v, len(list))
 	for _, e := range list {
 		one := field.add(v)
-		if s.readValue(e, r.of, r.with, one) {
+		part, isPart := one.(*a2a.Part)
+		if isPart {
+			part.Kind, part.Raw = a2a.UnknownPart, e.Raw()
+		}
+		if o, ok := s.open(e, r.of, r.with); ok {
+			s.read(o, r.of, r.with, one)
+			if isPart { // one with several contents becomes as many
+				for _, more := range s.furtherContents(o, r.of, *part) {
+					*field.add(v).(*a2a.Part) = more
+				}
+			}
+			o.Done()
 			continue
 		}
 		s.reportNothing(e, r.of, r.with)
-		if _, counted := one.(*a2a.Artifact); counted {
+		if _, isCounted := one.(*a2a.Artifact); isCounted {
 			s.fallback(e, one)
-		} else {
+		} else if !isPart {
 			field.drop(v)
 		}
 	}
@@ -347,14 +332,9 @@ func (s *Schema) readElements(list []jsonio.Node, r *row, v any) {
 // reportNothing reports a place where nothing stands, by the words of the type that belongs
 // there.
 func (s *Schema) reportNothing(n jsonio.Node, t *Type, at *place) {
-	if n.Exists() || t.empty == "" {
-		return
+	if !n.Exists() && t.empty != "" {
+		n.Report(t.ruleAt(at), t.empty)
 	}
-	rule := *t.rule
-	if t.isPlaced {
-		rule = placedRule(rule, at)
-	}
-	n.Report(rule, t.empty)
 }
 
 func readForeign(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
@@ -376,20 +356,6 @@ func readInstead(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 		o.Foreign(r.ruleAt(at), r.text, r.names[0])
 	}
 	*to = n.Text(*r.in.form)
-}
-
-// readIDOrTaskID reads the task of an event: 0.2 has it in taskId.
-func readIDOrTaskID(s *Schema, o jsonio.Object, r *row, at *place, v any) {
-	if own, other := r.names[0], r.names[1]; !o.Has(own) && o.Has(other) {
-		*r.field.text(v) = o.String(other, *r.in.form)
-	} else {
-		o.Require(*r.rule, own)
-		*r.field.text(v) = o.String(own, milder(*r.rule))
-	}
-}
-
-func writeIDOrTaskID(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
-	w.Text(c.name, *c.row.field.text(v))
 }
 
 // readKind reports an object that says that it is of another kind than the one expected, or
@@ -416,39 +382,18 @@ func readSnake(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
 
 func readNulls(_ *Schema, o jsonio.Object, r *row, at *place, _ any) { o.Nulls(r.ruleAt(at)) }
 
-func readNotNegative(s *Schema, o jsonio.Object, r *row, at *place, _ any) {
-	rule := r.ruleAt(at)
-	o.NotNegative(r.names[0], s.integer(o, r.names[0], rule), rule)
-}
-
-// readBetween reports a number that is out of bounds: names are the member and its bounds.
+// readBetween reports a number that is out of bounds: names are the member and its bounds, of
+// which the second may be missing.
 func readBetween(s *Schema, o jsonio.Object, r *row, at *place, _ any) {
+	rule := r.ruleAt(at)
+	n := s.integer(o, r.names[0], rule)
+	if len(r.names) == 2 {
+		o.NotNegative(r.names[0], n, rule)
+		return
+	}
 	least, _ := strconv.Atoi(r.names[1])
 	most, _ := strconv.Atoi(r.names[2])
-	rule := r.ruleAt(at)
-	if n := s.integer(o, r.names[0], rule); n != nil && (*n < least || *n > most) {
+	if n != nil && (*n < least || *n > most) {
 		o.Get(r.names[0]).Report(rule, fmt.Sprintf("%s is %d; it must be from %d to %d.", r.names[0], *n, least, most))
-	}
-}
-
-// readAddress reports a URL that clients cannot use; a second line of the same verb with a
-// milder rule is for what is only to be avoided outside development.
-func readAddress(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
-	fault := r.ruleAt(at)
-	warning := fault
-	warning.Severity = a2a.Severity(r.names[1])
-	if len(r.names) > 2 {
-		warning.Section = r.names[2]
-	}
-	jsonio.Address(o.Get(r.names[0]), fault, warning)
-}
-
-// readOnly reports a result that has another member than those that an operation answers
-// with.
-func readOnly(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
-	result := v.(*a2a.Result)
-	event := result.Status != nil || result.Artifact != nil
-	if event || len(r.names) > 0 && result.Message != nil {
-		o.Report(r.ruleAt(at), r.text)
 	}
 }

@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"cmp"
+	"fmt"
 	"sync"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -26,7 +28,7 @@ type Schema struct {
 
 	states      jsonio.States
 	user, agent string // the roles
-	ops         []operation
+	ops         []*operation
 	errors      []errorCode
 	near        map[string]string // the error or state that stands for one that the version does not have
 	wellKnown   []string
@@ -43,9 +45,10 @@ type Schema struct {
 	loaded      sync.Once
 	messages    *protobuf.Schema
 
-	bases []*Schema
-	table string
-	once  sync.Once
+	bases  []*Schema
+	blocks []block          // of the table, with those of others that it takes over
+	lines  map[*Type][]line // of each type, the first its own
+	once   sync.Once        // for the types
 }
 
 // operation is an operation as a version has it.
@@ -54,6 +57,7 @@ type operation struct {
 	methods                   []string // the first is written, the others are read
 	request, response         *Type
 	requestName, responseName string // of the protobuf messages
+	line                      line
 }
 
 // errorCode is an error as a version numbers it. Its reason is 1.0's machine-readable name.
@@ -65,9 +69,15 @@ type errorCode struct {
 
 // finding is a rule with what is said where it is not kept.
 type finding struct {
-	rule     jsonio.Rule
-	isPlaced bool
-	text     string
+	rule jsonio.Rule
+	text string
+}
+
+// report says of a place what a rule of the table says, nothing where there is no such rule.
+func (s *Schema) report(n jsonio.Node, rule string, args ...any) {
+	if f := s.rules[rule]; f != nil {
+		n.Report(f.rule, fmt.Sprintf(f.text, args...))
+	}
 }
 
 // Type is a type of documents: its lines in the order in which they are read, and the
@@ -75,13 +85,13 @@ type finding struct {
 type Type struct {
 	name, goType string // in the table, and the type of package a2a
 	section      string
-	rule         *jsonio.Rule // of what is no object
-	isPlaced     bool         // its check is that of the place where it stands
+	citation                  // of what is no object
 	empty        string       // what is said where nothing stands
 	form         *jsonio.Rule // of members of the wrong JSON type
 	names        *jsonio.Rule
 	nulls        *jsonio.Rule
-	index        *jsonrepair.Names // of all members that lines are about
+	members      []string          // that lines are about
+	index        *jsonrepair.Names // of them
 	rows         []row
 	arms         []*row // the alternatives of one of which it is
 	root         *row   // that reads a document of the type before it is known to be an object
@@ -91,18 +101,17 @@ type Type struct {
 
 // row is a line of a type: a verb with the members that it is about.
 type row struct {
-	verb     *verb
-	about    presence
-	in       *Type
-	names    []string
-	slots    []uint8 // of the names in the index of the type
-	alt      string  // another name of the first member, that is none of its spellings
-	field    *access
-	of       *Type
-	with     *place
-	rule     *jsonio.Rule
-	isPlaced bool // its check is that of the place
-	text     string
+	verb  *verb
+	about presence
+	in    *Type
+	names []string
+	slots []uint8 // of the names in the index of the type
+	alt   string  // another name of the first member, that is none of its spellings
+	field *access
+	of    *Type
+	with  *place
+	citation
+	text string
 }
 
 // place is what a type is told by the line that it is read for.
@@ -120,23 +129,22 @@ type column struct {
 	text   string // a constant, or why something is lost
 }
 
-// ruleAt is the rule of a line, with the check of the place where it has none of its own.
-func (r *row) ruleAt(at *place) jsonio.Rule {
-	if !r.isPlaced {
-		return *r.rule
-	}
-	return placedRule(*r.rule, at)
+// citation is a rule, whose check may be that of the place.
+type citation struct {
+	rule     *jsonio.Rule
+	isPlaced bool
 }
 
-// placedRule is a rule by the check of a place: its own severity and section go before
-// those of the place.
-func placedRule(r jsonio.Rule, at *place) jsonio.Rule {
-	rule := at.rule
-	if r.Severity != "" {
-		rule.Severity = r.Severity
+// ruleAt is the rule at a place: its own severity goes before that of the place, its section is for
+// places that have none.
+func (c *citation) ruleAt(at *place) jsonio.Rule {
+	if !c.isPlaced {
+		return *c.rule
 	}
+	rule := at.rule
+	rule.Severity = cmp.Or(c.rule.Severity, rule.Severity)
 	if rule.Section == "" {
-		rule.Spec, rule.Section = r.Spec, r.Section
+		rule.Spec, rule.Section = c.rule.Spec, c.rule.Section
 	}
 	return rule
 }
@@ -145,4 +153,30 @@ func placedRule(r jsonio.Rule, at *place) jsonio.Rule {
 func milder(r jsonio.Rule) jsonio.Rule {
 	r.Severity = a2a.SeverityWarning
 	return r
+}
+
+// all are a type's lines with members.
+func (t *Type) all() (all []*row) {
+	for i := range t.rows {
+		all = append(all, &t.rows[i])
+	}
+	return append(all, t.arms...)
+}
+
+// name is the first member of a line, "" where it has none.
+func (r *row) name() string {
+	if len(r.names) == 0 {
+		return ""
+	}
+	return r.names[0]
+}
+
+// verbLine is the line with a verb, one without members where no line has it.
+func (t *Type) verbLine(word string) *row {
+	for i := range t.rows {
+		if r := &t.rows[i]; r.verb == verbs[word] {
+			return r
+		}
+	}
+	return &row{in: t}
 }

@@ -16,7 +16,7 @@ func table(t testing.TB, name string, bases ...*Schema) *Schema {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Compile(string(b), bases...).ready()
+	return Compile(name, string(b), bases...).ready()
 }
 
 func tables(t testing.TB) []*Schema {
@@ -65,7 +65,7 @@ func found(problems []a2a.Problem) string {
 
 // TestTable reads and writes by a table of a few lines: findings come in the order of the lines.
 func TestTable(t *testing.T) {
-	s := Compile(small)
+	s := Compile("small.txt", small)
 	r, problems := s.ReadResult(a2a.GetTask, []byte(`{"status":{"state":"working"},"kind":"x","id":7}`))
 	want := `RES-21 warning $.kind@37 [7.0 §3] Member "kind" does not belong here: it is of another version.
 FORM-01 error $.id@46 [7.0 §3] Expected a string, got a number.`
@@ -84,14 +84,14 @@ FORM-01 error $.id@46 [7.0 §3] Expected a string, got a number.`
 // TestDifference: a table that is the difference to another replaces, adds and takes away lines,
 // and cites its own version.
 func TestDifference(t *testing.T) {
-	s := Compile(`version 7.1 of 7.0
+	s := Compile("next.txt", `version 7.1 of 7.0
 op GetTask fetch
 change Task
   - foreign kind
   text id ID : RES-01
   text contextId ContextID
   write id! contextId
-`, Compile(small))
+`, Compile("small.txt", small))
 	if m, _ := s.Method(a2a.GetTask); m != "fetch" {
 		t.Error(m)
 	}
@@ -104,24 +104,130 @@ change Task
 	}
 }
 
-// TestBrokenTables: a table that is wrong says in which line and what.
+// TestBrokenTables: a table that is wrong says where, what is wrong, and what to write.
 func TestBrokenTables(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
-		{"states working done", "statuses working", `line 3 begins with "statuses"`},
-		{"  text id ID\n", "  text id ID\n  test id\n", `line 17 has the verb "test"`},
-		{"text id ID", "text id Id", "line 16 has the field Task.Id"},
-		{"one status Status Status", "one status Status Stat", "line 17 has the type Stat"},
-		{"write id! status", "write id! contextId", "line 18 writes contextId"},
-		{"version 7.0", "version 7.0 of 6.0", "no table of 6.0"},
+		{"states working done", "statuses working", `small.txt:3: "statuses working" begins with no head: write one that the doc of package schema lists`},
+		{"version 7.0\n", "  text id ID\nversion 7.0\n", `small.txt:1: "text id ID" is indented below nothing: write "version NAME [of NAME]"`},
+		{"version 7.0", "version 7.0 of 6.0", `small.txt:1: "version 7.0 of 6.0" refers to a version whose table there is not: give Compile that of "6.0"`},
+		{"form FORM-01 error\n", "", `write "form CHECK [SEVERITY SECTION]" above it`},
+		{"roles user agent\n", "", `small.txt:1: "version 7.0" begins a table without a line roles: write "roles USER AGENT"`},
+		{"roles user agent", "roles user", `small.txt:4: "roles user" has too few or too many words: write "roles USER AGENT"`},
+		{"roles user agent", "roles user agent\nheader A2A-Version", `small.txt:5: "header A2A-Version" has too few or too many words: write "header NAME VALUE"`},
+		{"roles user agent", "roles user agent\nerror TaskNotFound", `small.txt:5: "error TaskNotFound" has too few or too many words: write "error NAME CODE [REASON]"`},
+		{"roles user agent", "roles user agent\nerror TaskNotFound x", `small.txt:5: "error TaskNotFound x" has "x" for a number: write digits`},
+		{"roles user agent", "roles user agent\nrule", `small.txt:5: "rule" has too few or too many words: write "rule NAME"`},
+		{"roles user agent", "roles user agent\nrule base64 : REQ-14 warn", `small.txt:5: "rule base64" has "warn" for a section: write § before it, and other words as the doc`},
+		{"roles user agent", "roles user agent\ndrop kits", `small.txt:5: "drop kits" takes away what is not there: write rule or error with a name, or draft, path,`},
+		{"roles user agent", "roles user agent\nutc true", `small.txt:5: "utc true" has too few or too many words: write "utc"`},
+		{"Params Task\n", "Params Tsk\n", `has the type "Tsk", which the table of 7.0 has not: write a block "type Tsk"`},
+		{"as Call", "as Cal", `has the field Cal.TaskID, which package a2a has not`},
+		{"  text id ID\n", "  text id ID\n  test id\n", `small.txt:17: "test id" has the verb "test", which there is not: write one that the doc of package schema lists`},
+		{"  text id ID\n", "  text id\n", `small.txt:16: "text id" lacks something: write "text MEMBER FIELD"`},
+		{"  text id ID\n", "  text id ID\n  between id\n", `small.txt:17: "between id" lacks something: write "between MEMBER LEAST [MOST]"`},
+		{"  text id ID\n", "  text id ID\n  arms\n", `small.txt:17: "arms" has the verb "arms" where it does nothing: write it behind root, or in the braces of a line write`},
+		{"  text id ID\n", "  text id ID\n  root text id ID\n", `"root text id ID" has the verb "text" where it does nothing`},
+		{"  text id ID\n", "  text id ID\n  arm\n", `small.txt:17: "arm" has the verb ""`},
+		{"  text id ID\n", "  text id ID\n  - need name\n", `small.txt:17: "- need name" takes away what is not there`},
+		{"text id ID", "text id Id", `small.txt:16: "text id Id" has the field Task.Id, which package a2a has not: write another, or add it there and run go test ./internal/a2a/dialect/schema -update`},
+		{": it is of another version", "", `"foreign kind" lacks something: write "foreign MEMBER… : TEXT"`},
+		{"one status Status Status", "one status Status Stat", `small.txt:17: "one status Status Stat" has the type "Stat", which the table of 7.0 has not`},
+		{"write id! status", "write id! contextId", `small.txt:18: "write id! contextId kind=task" writes "contextId", which no line before reads: write a line of type Task with it`},
+		{"kind=task", "knid=task", `writes "knid", which no line before reads`},
+		{"kind=task", "{need}", `writes "need", which no line before reads`},
+		{"kind=task", "{page}", `writes "page", which no line before reads`},
+		{"  lose ContextID", "  lose", `"lose" has the field Task.`},
+		{"type Task §3", "field Massage 7 generation int64\ntype Task §3", `"field Massage 7 generation int64" has the type "Massage", which the table of 7.0 has not`},
+		{"type Task §3", "field Status 7 generation text\ntype Task §3", `"field Status 7 generation text" has the type "text": write one of protobuf's own, such as int64`},
+		{"type Task §3", "type Other like\ntype Task §3", `"type Other like" ends too early: write "type NAME [as GO like TYPE from NAME SECTION]"`},
+		{"type Task §3", "type Task lik Status §3", `"type Task lik Status §3" has "lik Status §3" for a section: write § before it`},
+		{"type Task §3", "facts\n  Negociated\ntype Task §3", `small.txt:14: "Negociated" has the fact Negociated, which there is not: write a field of package version`},
+		{"type Task §3", "facts\n  no Negociated\ntype Task §3", `"no Negociated" has the fact Negociated, which there is not`},
+		{"type Task §3", "facts Streams\ntype Task §3", `"facts Streams" has the fact Streams, which there is not`},
+		{"type Task §3", "facts\n  Form Kind\ntype Task §3", `"Form Kind" has the form Kind, which there is not: write one of [Typed Kinded Resources Wrapped]`},
+		{"type Task §3", "routes - /card\ntype Task §3", `"routes - /card" has no binding to be of: write "facts REST" above it`},
 	} {
-		func() {
-			defer func() {
-				if got := fmt.Sprint(recover()); !strings.Contains(got, c.want) {
-					t.Errorf("%s: %s, want %s", c.new, got, c.want)
-				}
-			}()
-			Compile(strings.Replace(small, c.old, c.new, 1)).ready()
-		}()
+		if got := broken("small.txt", strings.Replace(small, c.old, c.new, 1)); !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s, want %s", c.new, got, c.want)
+		}
+	}
+	older := Compile("small.txt", strings.Replace(small, "roles", "header A2A-Version 7.0\nroles", 1))
+	if got := broken("next.txt", "version 7.1 of 7.0\n", older); got != `next.txt:1: "version 7.1 of 7.0" begins a table without a line header: write "header NAME VALUE"` {
+		t.Error(got)
+	}
+}
+
+// TestDoc: the package's doc has each head and each verb as it is written.
+func TestDoc(t *testing.T) {
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	has := func(usage string) {
+		if usage = strings.TrimSpace(usage); !strings.Contains(string(doc), "\n//\t"+usage+" ") && !strings.Contains(string(doc), "\n//\t"+usage+"\n") {
+			t.Errorf("doc.go has no line %q", usage)
+		}
+	}
+	for _, h := range heads {
+		has(h.usage)
+	}
+	for word, v := range verbs {
+		has(word + " " + v.usage)
+	}
+}
+
+// broken is what a table panics with.
+func broken(file, table string, bases ...*Schema) (said string) {
+	defer func() {
+		if r := recover(); r != nil {
+			said = fmt.Sprint(r)
+		}
+	}()
+	return fmt.Sprint(Compile(file, table, bases...).ready().VersionOf() == nil)
+}
+
+// TestShapes: what stands in another shape than its version's is read by its members, and judged
+// by the rules of what it is.
+func TestShapes(t *testing.T) {
+	v03 := table(t, "v03")
+	v01, v02, v03p, v10 := table(t, "v01"), table(t, "v02", v03), table(t, "v03p", v03), table(t, "v10")
+	card := func(s *Schema, schemes string) string {
+		_, problems := s.ReadCard([]byte(`{"securitySchemes":` + schemes + `}`))
+		var all []string
+		for _, line := range strings.Split(found(problems), "\n") {
+			if strings.Contains(line, "$.securitySchemes") {
+				all = append(all, line)
+			}
+		}
+		return strings.Join(all, "\n")
+	}
+	event := func(s *Schema, text string) string {
+		r, _ := s.ReadResult(a2a.SendStreamingMessage, []byte(text))
+		switch {
+		case r.Task != nil:
+			return "task " + r.Task.ID
+		case r.Status != nil:
+			return "status " + r.Status.TaskID
+		}
+		return "nothing"
+	}
+	for _, c := range []struct{ got, want string }{
+		{card(v10, `{"a":{"type":"apiKey","name":"n"}}`), `CARD-13 error $.securitySchemes.a@24 [1.0 §4.5.1] A security scheme has exactly one of five wrapper members such as httpAuthSecurityScheme; this one has 0.
+CARD-13 error $.securitySchemes.a.location@24 [1.0 §4.5.2] Member "location" is required and is missing.`},
+		{card(v10, `{"a":{"apiKeySecurityScheme":{"in":"header","name":"n"}}}`), ""},
+		{card(v10, `{"a":{"oauth2SecurityScheme":{"flows":{"deviceCode":{"tokenUrl":"u","scopes":{}},"password":{}}}}}`), `CARD-35 error $.securitySchemes.a.oauth2SecurityScheme.flows.deviceCode.deviceAuthorizationUrl@71 [1.0 §4.5.7] Member "deviceAuthorizationUrl" is required and is missing.
+CARD-35 error $.securitySchemes.a.oauth2SecurityScheme.flows@57 [1.0 §4.5.7] An OAuth scheme has exactly one flow; this one has 2.`},
+		{card(v02, `{"a":{"type":"mutualTLS"}}`), `CARD-11 error $.securitySchemes.a.type@32 [0.2 §5.5.3] Type mutualTLS came with 0.3.`},
+		{card(v03, `{"a":{"type":"mutualTLS"},"b":{"type":"tls"}}`), `CARD-11 error $.securitySchemes.b.type@57 [0.3 §5.5.3] Type tls is none of apiKey, http, oauth2, openIdConnect and mutualTLS.`},
+		{event(v10, `{"id":"t","taskId":"u","status":{"state":"TASK_STATE_WORKING"}}`), "task t"},
+		{event(v10, `{"taskId":"u","status":{"state":"TASK_STATE_WORKING"}}`), "status u"},
+		{event(v03p, `{"id":"t","taskId":"u","final":true,"status":{"state":"TASK_STATE_WORKING"}}`), "status u"},
+		{event(v01, `{"id":"","taskId":"u","final":true,"status":{"state":"working"}}`), "status u"},
+		{event(v01, `{"id":"t","taskId":"u","final":true,"status":{"state":"working"}}`), "status t"},
+	} {
+		if c.got != c.want {
+			t.Errorf("got\n%s\nwant\n%s", c.got, c.want)
+		}
 	}
 }
 

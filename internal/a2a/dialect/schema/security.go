@@ -10,49 +10,20 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
-// wrapper is the member in which ProtoJSON has a security scheme of one kind; short is the name
-// that early SDKs gave it. The table has a type of the message's name, for the rules.
-type wrapper struct{ member, short, kind, message string }
-
-var wrappers = []wrapper{
-	{"apiKeySecurityScheme", "apiKey", "apiKey", "APIKeySecurityScheme"},
-	{"httpAuthSecurityScheme", "http", "http", "HTTPAuthSecurityScheme"},
-	{"oauth2SecurityScheme", "oauth2", "oauth2", "OAuth2SecurityScheme"},
-	{"openIdConnectSecurityScheme", "openIdConnect", "openIdConnect", "OpenIdConnectSecurityScheme"},
-	{"mtlsSecurityScheme", "mutualTLS", "mutualTLS", "MutualTlsSecurityScheme"},
+func init() { // security
+	addVerbs(map[string]verb{
+		"securitySchemes": {usage: "MEMBER TYPE", read: readSecuritySchemes, write: writeSecuritySchemes},
+		"wrappedScheme":   {usage: ": TEXT", read: readWrappedScheme},
+		"typedScheme":     {read: readTypedScheme},
+		"kept":            {usage: "MEMBER", read: readNothing, write: writeKept},
+		"flows":           {usage: "MEMBER TYPE [: TEXT]", read: readFlows, write: writeFlows},
+		"flow":            {usage: "MEMBER [MEMBER…]", read: readFlow},
+		"requirements":    {usage: "MEMBER [MEMBER] TYPE", read: readRequirements, write: writeRequirements},
+		"schemeNames":     {usage: "MEMBER", read: readSchemeNames, write: writeSchemeNames},
+	})
 }
 
-func isKnownScheme(kind string) bool {
-	return slices.ContainsFunc(wrappers, func(w wrapper) bool { return w.kind == kind })
-}
-
-// flow is an OAuth flow with the members that it must have: by OpenAPI, and by the protos that
-// lay down fewer.
-type flow struct {
-	name        string
-	need, proto []string
-}
-
-// flows are those of OpenAPI, in the order of its schema, and 1.0's deviceCode.
-var flows = []flow{
-	{"authorizationCode", codeMembers, codeMembers},
-	{"clientCredentials", tokenMembers, tokenMembers},
-	{"implicit", []string{"authorizationUrl", "scopes"}, nil},
-	{"password", tokenMembers, nil},
-	{"deviceCode", nil, []string{"deviceAuthorizationUrl", "tokenUrl", "scopes"}},
-}
-
-var codeMembers, tokenMembers = []string{"authorizationUrl", "tokenUrl", "scopes"}, []string{"tokenUrl", "scopes"}
-
-// flows are those that the version has.
-func (s *Schema) flows() []flow {
-	if s.hasDeviceCode {
-		return flows
-	}
-	return flows[:4]
-}
-
-// readSchemes reads a card's security schemes, whose names are the members.
+// readSecuritySchemes reads a card's security schemes, whose names are the members.
 func readSecuritySchemes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	all, ok := o.Get(r.names[0]).Object(*r.of.form)
 	if !ok {
@@ -60,120 +31,103 @@ func readSecuritySchemes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 	card := v.(*a2a.Card)
 	for _, m := range all.Members() {
-		scheme, ok := m.Object(*r.of.rule)
-		switch {
-		case ok && s.isProtoJSON:
-			card.SecuritySchemes = append(card.SecuritySchemes, s.readWrappedScheme(m.Name(), scheme, r.of))
-		case ok:
-			card.SecuritySchemes = append(card.SecuritySchemes, s.readTypedScheme(m.Name(), scheme, r.of))
+		if o, ok := m.Object(*r.of.rule); ok {
+			scheme := a2a.SecurityScheme{Name: m.Name(), Raw: o.Raw()}
+			s.readHere(o, r.of, r.with, &scheme)
+			card.SecuritySchemes = append(card.SecuritySchemes, scheme)
 		}
 	}
 }
 
-// readWrappedScheme reads a scheme in a member that names its type, as ProtoJSON has it.
-func (s *Schema) readWrappedScheme(name string, o jsonio.Object, t *Type) a2a.SecurityScheme {
-	scheme, found := a2a.SecurityScheme{Name: name, Raw: o.Raw()}, 0
-	for _, w := range wrappers {
-		if inner, ok := o.Get(w.member).Object(*t.form); ok {
+// readWrappedScheme reads a scheme in a member that names its type, as ProtoJSON has it. Arms
+// have that member and the type, which is the name that early SDKs gave the member.
+func readWrappedScheme(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	scheme, t, found := v.(*a2a.SecurityScheme), r.in, 0
+	for _, arm := range t.arms {
+		if inner, ok := o.Get(arm.names[0]).Object(*t.form); ok {
 			if found++; found == 1 {
-				scheme.Type = w.kind
-				s.readSchemeMembers(inner, &scheme, s.types[w.message])
+				scheme.Type = arm.names[1]
+				s.readHere(inner, arm.of, at, scheme)
 			}
 		}
 	}
 	if found == 1 {
-		return scheme
+		return
 	}
-	o.Report(*t.rule, fmt.Sprintf("A security scheme has exactly one of five wrapper members such as httpAuthSecurityScheme; this one has %d.", found))
+	o.Report(*t.rule, fmt.Sprintf(r.text, found))
 	if found > 1 {
-		return scheme
+		return
 	}
 	scheme.Type = o.String("type", *t.form)
 	inner := o
-	for _, w := range wrappers {
-		if short, ok := o.Get(w.short).Object(*t.form); ok {
-			scheme.Type, inner = w.kind, short
+	for _, arm := range t.arms {
+		if short, ok := o.Get(arm.names[1]).Object(*t.form); ok {
+			scheme.Type, inner = arm.names[1], short
 		}
 	}
-	s.readSchemeMembers(inner, &scheme, t)
-	return scheme
+	s.readSchemeMembers(inner, t, scheme)
 }
 
-// readTypedScheme reads a scheme with a type, as OpenAPI has it.
-func (s *Schema) readTypedScheme(name string, o jsonio.Object, t *Type) a2a.SecurityScheme {
-	scheme, members := a2a.SecurityScheme{Name: name, Type: o.String("type", *t.form), Raw: o.Raw()}, o
-	if scheme.Type == "" {
+// readTypedScheme reads a scheme with a type, as OpenAPI has it. An arm with a text is of a later
+// version.
+func readTypedScheme(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	scheme, t, members := v.(*a2a.SecurityScheme), r.in, o
+	if scheme.Type = o.String("type", *t.form); scheme.Type == "" {
 		o.Require(*t.rule, "type")
-		for _, w := range wrappers {
-			for _, member := range [...]string{w.member, w.short} {
+		for _, arm := range t.arms {
+			for _, member := range arm.names {
 				if inner, ok := o.Get(member).Object(*t.form); ok {
 					inner.Report(*t.rule, "The scheme stands in a member "+member+", as in 1.0; here it has a type.")
-					scheme.Type, members = w.kind, inner
+					scheme.Type, members = arm.names[1], inner
 				}
 			}
 		}
 	}
-	s.readSchemeMembers(members, &scheme, t)
-	if later, ok := s.rules["scheme.later"]; ok && scheme.Type == "mutualTLS" {
-		o.Get("type").Report(later.rule, later.text)
-	}
-	if scheme.Type != "" && !isKnownScheme(scheme.Type) {
+	switch arm := s.readSchemeMembers(members, t, scheme); {
+	case arm != nil && arm.text != "":
+		o.Get("type").Report(*arm.rule, arm.text)
+	case arm == nil && scheme.Type != "":
 		o.Get("type").Report(*t.rule, "Type "+scheme.Type+" is none of apiKey, http, oauth2, openIdConnect and mutualTLS.")
 	}
-	return scheme
 }
 
-// readSchemeMembers reads what a scheme of a type has, by the rules of its message.
-func (s *Schema) readSchemeMembers(o jsonio.Object, scheme *a2a.SecurityScheme, t *Type) {
-	form := *t.form
-	if !s.isProtoJSON {
-		form = *t.rule
+// readSchemeMembers reads what a scheme of a type has, by the arm of that type.
+func (s *Schema) readSchemeMembers(o jsonio.Object, t *Type, scheme *a2a.SecurityScheme) *row {
+	arm := t.arm(1, scheme.Type)
+	if arm != nil {
+		s.readHere(o, arm.of, arm.with, scheme)
+	} else {
+		scheme.Description = o.String("description", *t.form)
 	}
-	scheme.Description = o.String("description", *t.form)
-	switch scheme.Type {
-	case "apiKey":
-		in, other := "in", "location"
-		if s.isProtoJSON {
-			in, other = other, in
-		}
-		scheme.Param = o.String("name", form)
-		scheme.In = orWord(o.String(in, form), o.String(other, form))
-		need := []string{"name", in}
-		if s.isProtoJSON {
-			slices.Reverse(need)
-		}
-		o.Require(*t.rule, slices.DeleteFunc(need, func(name string) bool { return name == in && scheme.In != "" })...)
-	case "http":
-		o.Require(*t.rule, "scheme")
-		scheme.HTTPScheme = o.String("scheme", form)
-	case "openIdConnect":
-		o.Require(*t.rule, "openIdConnectUrl")
-	case "oauth2":
-		s.readFlows(o)
-	}
+	return arm
 }
 
-// readFlows checks OAuth flows. ProtoJSON has exactly one.
-func (s *Schema) readFlows(o jsonio.Object) {
-	rule, found := s.rules["scheme.flow"].rule, 0
-	o.Require(rule, "flows")
-	all, ok := o.Get("flows").Object(rule)
+// readFlows reads OAuth flows for what they lack. A text says that there is exactly one.
+func readFlows(s *Schema, o jsonio.Object, r *row, at *place, v any) {
+	all, ok := o.Get(r.names[0]).Object(*r.of.rule)
 	if !ok {
 		return
 	}
-	for _, f := range s.flows() {
-		n := all.Get(f.name)
-		if n.Exists() {
-			found++
-		}
-		if one, ok := n.Object(rule); ok && s.isProtoJSON {
-			one.Require(rule, f.proto...)
-		} else if ok {
-			one.Require(rule, f.need...)
+	s.readHere(all, r.of, at, v)
+	if found := len(r.of.flows(all)); r.text != "" && found != 1 {
+		all.Report(*r.of.rule, fmt.Sprintf(r.text, found))
+	}
+}
+
+// flows are the flows of a type that an object has.
+func (t *Type) flows(o jsonio.Object) (known []jsonio.Node) {
+	for i := range t.rows {
+		if n := o.Get(t.rows[i].names[0]); n.Exists() {
+			known = append(known, n)
 		}
 	}
-	if s.isProtoJSON && found != 1 {
-		all.Report(rule, fmt.Sprintf("An OAuth scheme has exactly one flow; this one has %d.", found))
+	return known
+}
+
+// readFlow reports what a flow lacks.
+func readFlow(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
+	if flow, ok := o.Get(r.names[0]).Object(*r.in.rule); ok {
+		flow.Require(*r.in.rule, r.names[1:]...)
 	}
 }
 
@@ -185,13 +139,13 @@ func readRequirements(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	for i := range card.SecuritySchemes {
 		declared[card.SecuritySchemes[i].Name] = true
 	}
-	bare := s.rules["requirement.bare"]
+	bare := "requirement.bare"
 	if other := r.names[len(r.names)-1]; other != member && o.Has(other) {
 		if !o.Has(member) {
-			member, bare = other, nil
+			member, bare = other, ""
 		}
 		if !o.Has("url") || member == other {
-			o.Get(other).Report(s.rules["requirement.former"].rule, s.rules["requirement.former"].text)
+			s.report(o.Get(other), "requirement.former")
 		}
 	}
 	for _, e := range o.Get(member).Elements(*r.rule) {
@@ -201,38 +155,32 @@ func readRequirements(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 }
 
-func (s *Schema) readRequirement(o jsonio.Object, t *Type, bare *finding, declared map[string]bool) a2a.Requirement {
+func (s *Schema) readRequirement(o jsonio.Object, t *Type, bare string, declared map[string]bool) a2a.Requirement {
 	if inner, ok := o.Get("schemes").Object(*t.form); ok {
-		if wrapped, ok := s.rules["requirement.wrapped"]; ok {
-			o.Report(wrapped.rule, wrapped.text)
-		}
+		s.report(o.Node, "requirement.wrapped")
 		o = inner
-	} else if bare != nil && len(o.Members()) > 0 {
-		o.Report(bare.rule, bare.text)
+	} else if len(o.Members()) > 0 {
+		s.report(o.Node, bare)
 	}
-	need, undeclared := a2a.Requirement{}, s.rules["requirement.undeclared"].rule
+	need := a2a.Requirement{}
 	for _, m := range o.Members() {
 		if !declared[m.Name()] {
-			m.Report(undeclared, fmt.Sprintf("Scheme %q is required but not declared in securitySchemes.", m.Name()))
+			s.report(m, "requirement.undeclared", m.Name())
 		}
-		need[m.Name()] = s.readScopes(m, t)
+		scopes, list := []string{}, m
+		if m.Is('{') {
+			inner, _ := m.Object(*t.form)
+			list = inner.Get("list")
+		}
+		if list.Written() && !list.Exists() {
+			s.report(list, "requirement.null")
+		}
+		for _, e := range list.Elements(s.rules["requirement.scopes"].rule) {
+			scopes = append(scopes, e.Text(*t.form))
+		}
+		need[m.Name()] = scopes
 	}
 	return need
-}
-
-func (s *Schema) readScopes(m jsonio.Node, t *Type) []string {
-	scopes, list, null := []string{}, s.rules["requirement.scopes"].rule, s.rules["requirement.null"].rule
-	if m.Is('{') {
-		o, _ := m.Object(*t.form)
-		m = o.Get("list")
-	}
-	if m.Written() && !m.Exists() {
-		m.Report(null, "The list of scopes is null; it is read as empty.")
-	}
-	for _, e := range m.Elements(list) {
-		scopes = append(scopes, e.Text(*t.form))
-	}
-	return scopes
 }
 
 // readSchemeNames reads the names of schemes: 0.1 says no more of them.
@@ -295,18 +243,18 @@ func writeSecuritySchemes(s *Schema, w *jsonio.Writer, c *column, v any, l jsoni
 	w.Object(c.name, func(w *jsonio.Writer) {
 		for i, scheme := range schemes {
 			at := l.At(fmt.Sprintf("securitySchemes[%d]", i))
-			w.Object(scheme.Name, func(w *jsonio.Writer) { s.writeScheme(w, scheme, at) })
+			w.Object(scheme.Name, func(w *jsonio.Writer) { s.writeScheme(w, c.row.of, scheme, at) })
 		}
 	})
 }
 
 // definition is a scheme's definition without its wrapper, and whether it had one.
-func definition(scheme a2a.SecurityScheme) (o jsonio.Object, isWrapped bool) {
+func (s *Schema) definition(scheme *a2a.SecurityScheme) (o jsonio.Object, isWrapped bool) {
 	root, sink := jsonio.Open(scheme.Raw, "")
 	sink.ProtoNames(&jsonio.Rule{})
 	o, _ = root.Object(jsonio.Rule{})
-	for _, w := range wrappers {
-		if inner := o.Get(w.member); inner.Is('{') {
+	for _, arm := range s.types["SecurityScheme"].arms {
+		if inner := o.Get(arm.names[0]); inner.Is('{') {
 			o, _ = inner.Object(jsonio.Rule{})
 			return o, true
 		}
@@ -316,80 +264,56 @@ func definition(scheme a2a.SecurityScheme) (o jsonio.Object, isWrapped bool) {
 
 // writeScheme writes a scheme as it is defined where that is in this form, else from what is
 // known of it.
-func (s *Schema) writeScheme(w *jsonio.Writer, scheme a2a.SecurityScheme, l jsonio.Losses) {
-	old, isWrapped := definition(scheme)
-	_, isLater := s.rules["scheme.later"]
-	isLater = isLater && strings.EqualFold(scheme.Type, "mutualTLS")
+func (s *Schema) writeScheme(w *jsonio.Writer, t *Type, scheme a2a.SecurityScheme, l jsonio.Losses) {
+	old, isWrapped := s.definition(&scheme)
+	arm, http := t.arm(1, scheme.Type), t.arm(1, "http")
 	same := isWrapped && (s.hasDeviceCode || scheme.Type != "oauth2")
 	if !s.isProtoJSON {
-		same = old.Has("type") && isKnownScheme(scheme.Type) && !isLater
+		same = old.Has("type") && arm != nil && arm.text == ""
 	}
 	if same {
 		w.Verbatim(scheme.Raw)
 		return
 	}
-	kind, name := strings.ToLower(scheme.Type), orWord(scheme.HTTPScheme, scheme.Type)
-	if isLater {
-		l.Lose(true, "type", string(s.name)+" has no mutual TLS; it is written as HTTP authentication of that name")
-		kind, name = "http", "mutual"
+	if at := slices.IndexFunc(t.arms, func(a *row) bool { return strings.EqualFold(a.names[1], scheme.Type) }); at >= 0 {
+		arm = t.arms[at]
 	}
-	at := slices.IndexFunc(wrappers, func(w wrapper) bool { return strings.ToLower(w.kind) == kind })
-	if at < 0 { // 0.1's names, which are HTTP's own
-		at = 1
-		known := kind == "http" || kind == "bearer" || kind == "basic"
-		l.Lose(s.isProtoJSON && !known, "type", string(s.name)+" knows no scheme "+scheme.Type+"; it is written as HTTP authentication of that name")
+	scheme.HTTPScheme = orWord(scheme.HTTPScheme, scheme.Type)
+	switch kind := strings.ToLower(scheme.Type); {
+	case arm == nil: // 0.1's names, which are HTTP's own
+		arm = http
+		l.Lose(s.isProtoJSON && kind != "bearer" && kind != "basic", "type", string(s.name)+" knows no scheme "+scheme.Type+"; it is written as HTTP authentication of that name")
+	case arm.text != "":
+		arm, scheme.HTTPScheme = http, "mutual"
+		l.Lose(true, "type", string(s.name)+" has no mutual TLS; it is written as HTTP authentication of that name")
 	}
 	if s.isProtoJSON {
-		w.Object(wrappers[at].member, func(w *jsonio.Writer) {
-			w.Opt("description", scheme.Description)
-			s.writeSchemeMembers(w, wrappers[at].kind, name, scheme, old, l)
-		})
+		w.Object(arm.names[0], func(w *jsonio.Writer) { s.write(w, arm.of, &scheme, l) })
 		return
 	}
-	w.Text("type", wrappers[at].kind)
-	s.writeSchemeMembers(w, wrappers[at].kind, name, scheme, old, l)
-	w.Opt("description", scheme.Description)
+	w.Text("type", arm.names[1])
+	s.write(w, arm.of, &scheme, l)
 }
 
-func (s *Schema) writeSchemeMembers(w *jsonio.Writer, kind, name string, scheme a2a.SecurityScheme, old jsonio.Object, l jsonio.Losses) {
-	none := jsonio.Rule{}
-	switch kind {
-	case "apiKey":
-		if s.isProtoJSON {
-			w.Text("location", scheme.In)
-		}
-		w.Text("name", scheme.Param)
-		if !s.isProtoJSON {
-			w.Text("in", scheme.In)
-		}
-	case "http":
-		w.Text("scheme", name)
-		w.Opt("bearerFormat", old.String("bearerFormat", none))
-	case "openIdConnect":
-		w.Text("openIdConnectUrl", old.String("openIdConnectUrl", none))
-	case "oauth2":
-		s.writeFlows(w, old, l)
-		if _, isEarly := s.rules["scheme.later"]; !isEarly {
-			w.Opt("oauth2MetadataUrl", old.String("oauth2MetadataUrl", none))
-		}
+// writeKept writes a text of a scheme's own definition, which is all that is known of it.
+func writeKept(s *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
+	old, _ := s.definition(v.(*a2a.SecurityScheme))
+	if text := old.String(c.name, jsonio.Rule{}); text != "" || c.always {
+		w.Text(c.name, text)
 	}
 }
 
 // writeFlows writes the flows that the version has; ProtoJSON allows one.
-func (s *Schema) writeFlows(w *jsonio.Writer, old jsonio.Object, l jsonio.Losses) {
-	all, _ := old.Get("flows").Object(jsonio.Rule{})
-	var known []jsonio.Node
-	for _, f := range s.flows() {
-		if n := all.Get(f.name); n.Exists() {
-			known = append(known, n)
-		}
-	}
+func writeFlows(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
+	old, _ := s.definition(v.(*a2a.SecurityScheme))
+	all, _ := old.Get(c.name).Object(jsonio.Rule{})
+	known := c.row.of.flows(all)
 	if s.isProtoJSON {
 		l.Lose(len(known) == 0, "flows", "the scheme's flows are not known, and "+string(s.name)+" requires one")
 		l.Lose(len(known) > 1, "flows", "a "+string(s.name)+" scheme has one flow; the first is kept")
 		known = known[:min(len(known), 1)]
 	}
-	w.Object("flows", func(w *jsonio.Writer) {
+	w.Object(c.name, func(w *jsonio.Writer) {
 		for _, n := range known {
 			s.writeFlow(w, n, l.At("flows"))
 		}

@@ -1,8 +1,8 @@
 package schema
 
 import (
-	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -12,10 +12,8 @@ import (
 
 var _ version.Service = (*Schema)(nil)
 
-// CompileService is Compile of a version that also has gRPC, with the descriptors of its
-// messages.
-func CompileService(table, descriptors string, bases ...*Schema) *Schema {
-	s := Compile(table, bases...)
+// WithMessages is the version with the descriptors of its messages, where it has gRPC.
+func (s *Schema) WithMessages(descriptors string) *Schema {
 	s.set = descriptors
 	return s
 }
@@ -44,70 +42,82 @@ func (s *Schema) Messages(op a2a.Operation) (request, response string) {
 func (s *Schema) VersionOf() *version.Version {
 	v := &version.Version{Dialect: s}
 	for _, b := range s.facts {
-		s.addFact(v, b)
+		switch words := b.head.words; words[0] {
+		case "path":
+			v.Paths = append(v.Paths, version.CardPath{Suffix: words[1], Op: a2a.Operation(words[2])})
+		case "draft":
+			v.Drafts = append(v.Drafts, version.Draft{Method: words[1], Op: a2a.Operation(words[2]), From: b.head.text, Spec: b.head.rule})
+		case "kit":
+			v.Kits = append(v.Kits, version.Kit{Release: words[1]})
+			for _, flag := range words[2:] {
+				s.setFact(reflect.ValueOf(&v.Kits[len(v.Kits)-1]), b.head, flag)
+			}
+		case "routes":
+			if v.REST == nil {
+				b.head.fail("has no binding to be of: write \"facts REST\" above it")
+			}
+			v.REST.Root, v.REST.Routes = strings.Trim(words[1], "-"), version.RoutesBelow(strings.Trim(words[1], "-"), words[2])
+		default:
+			s.addFacts(v, b)
+		}
 	}
 	return v
 }
 
-// addFact reads a block of facts.
-func (s *Schema) addFact(v *version.Version, b block) {
-	words := b.head.words
-	switch words[0] {
-	case "path":
-		v.Paths = append(v.Paths, version.CardPath{Suffix: words[1], Op: a2a.Operation(words[2])})
-	case "draft":
-		v.Drafts = append(v.Drafts, version.Draft{Method: words[1], Op: a2a.Operation(words[2]), From: b.head.text, Spec: b.head.rule})
-	case "kit":
-		v.Kits = append(v.Kits, version.Kit{Release: words[1]})
-		setFlags(reflect.ValueOf(&v.Kits[len(v.Kits)-1]).Elem(), b.head, words[2:])
-	case "routes":
-		v.REST.Root, v.REST.Routes = strings.Trim(words[1], "-"), version.RoutesBelow(strings.Trim(words[1], "-"), words[2])
-	case "facts":
-		switch name := b.head.word(1); {
-		case name == "REST":
-			v.REST = &version.REST{Dialect: s}
-		case name == "GRPC":
-			v.GRPC = &version.GRPC{Service: s}
+// addFacts reads a block of facts.
+func (s *Schema) addFacts(v *version.Version, b block) {
+	switch b.head.word(1) {
+	case "REST":
+		v.REST = &version.REST{Dialect: s}
+	case "GRPC":
+		v.GRPC = &version.GRPC{Service: s}
+	}
+	to := reflect.ValueOf(v)
+	for step := range strings.SplitSeq(b.head.word(1), ".") {
+		if step != "" {
+			to = factOf(to, b.head, step)
 		}
-		to := reflect.ValueOf(v).Elem()
-		for step := range strings.SplitSeq(b.head.word(1), ".") {
-			if step != "" {
-				to = reflect.Indirect(to.FieldByName(step))
-			}
-		}
-		for _, l := range b.rows {
-			s.setFact(to, l)
-		}
+	}
+	for _, l := range b.rows {
+		s.setFact(to, l, l.words...)
 	}
 }
 
-// setFact reads a line of facts: a field with its value, or flags that hold; "no" before them
-// takes back what a table before had. Sections have the version before their numbers.
-func (s *Schema) setFact(to reflect.Value, l line) {
-	if l.words[0] == "no" {
-		for _, name := range l.words[1:] {
-			to.FieldByName(name).SetZero()
-		}
-		return
+// factOf is the field that a line names of a value of package version.
+func factOf(of reflect.Value, l line, name string) (field reflect.Value) {
+	if of = reflect.Indirect(of); of.IsValid() {
+		field = of.FieldByName(name)
 	}
-	field := to.FieldByName(l.words[0])
-	switch value := strings.Join(l.words[1:], " "); {
-	case !field.IsValid():
-		panic(fmt.Sprintf("schema: line %d has the fact %s, which package version has not", l.number, l.words[0]))
-	case field.Kind() == reflect.Bool:
-		setFlags(to, l, l.words)
-	case strings.HasSuffix(to.Type().Name(), "Sections"):
+	if !field.IsValid() {
+		l.fail("has the fact %s, which there is not: write a field of package version, or add it there", name)
+	}
+	return field
+}
+
+// setFact sets a field to its value, or flags that hold; "no" before them takes back what a table
+// before had. Sections have the version before their numbers.
+func (s *Schema) setFact(to reflect.Value, l line, words ...string) {
+	field, value := reflect.Value{}, strings.Join(words[1:], " ")
+	if words[0] != "no" {
+		field = factOf(to, l, words[0])
+	}
+	switch {
+	case words[0] == "no":
+		for _, name := range words[1:] {
+			factOf(to, l, name).SetZero()
+		}
+	case strings.HasSuffix(reflect.Indirect(to).Type().Name(), "Sections"):
 		field.SetString(string(s.name) + " " + value)
-	default:
+	case field.Type() == reflect.TypeFor[version.Form]() && !slices.Contains(version.Forms, version.Form(value)):
+		l.fail("has the form %s, which there is not: write one of %v", value, version.Forms)
+	case field.Kind() == reflect.String && value != "":
 		field.SetString(value)
-	}
-}
-
-func setFlags(to reflect.Value, l line, names []string) {
-	for _, name := range names {
-		if to.FieldByName(name).Kind() != reflect.Bool {
-			panic(fmt.Sprintf("schema: line %d has the fact %s, which is no flag of package version", l.number, name))
+	default:
+		for _, name := range words {
+			if field = factOf(to, l, name); field.Kind() != reflect.Bool {
+				l.fail("has the fact %s, which is no flag: write its value behind it, in a line of its own", name)
+			}
+			field.SetBool(true)
 		}
-		to.FieldByName(name).SetBool(true)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,6 +18,30 @@ func (s *Schema) write(w *jsonio.Writer, t *Type, v any, l jsonio.Losses) {
 	for _, c := range t.write {
 		c.do(s, w, c, v, l)
 	}
+}
+
+// column reads a word of a line "write": a member's name, with "!" where it is written even
+// when it is not set, or with "=" and a constant; or a verb in braces.
+func (t *Type) column(l line, word string) *column {
+	name, always := strings.CutSuffix(word, "!")
+	name, constant, isConstant := strings.Cut(name, "=")
+	if verb, ok := strings.CutPrefix(word, "{"); ok {
+		verb, text, _ := strings.Cut(strings.TrimSuffix(verb, "}"), ":")
+		if v := verbNamed(l, verb); v.write != nil && (t.verbLine(verb).verb == v || v.usage == "") {
+			return &column{row: t.verbLine(verb), do: v.write, name: t.verbLine(verb).name(), text: text}
+		}
+		name = verb
+	}
+	for _, r := range t.all() {
+		switch {
+		case isConstant && slices.Contains(r.names, name):
+			return &column{name: name, text: constant, do: writeConstant}
+		case !isConstant && r.name() == name && r.verb.write != nil:
+			return &column{row: r, name: name, always: always, do: r.verb.write}
+		}
+	}
+	l.fail("writes %q, which no line before reads: write a line of type %s with it", name, t.name)
+	return nil
 }
 
 func writeConstant(_ *Schema, w *jsonio.Writer, c *column, _ any, _ jsonio.Losses) {
@@ -173,37 +198,52 @@ func writeFinal(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) 
 	}
 }
 
-// writeOne writes a member that is an object, nothing for a nil pointer.
+// writeOne writes a member that is an object, nothing for a nil pointer. The field "." is the value
+// itself.
 func writeOne(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	r := c.row
-	one := r.field.one(v)
+	one, at := c.row.inner(v, l)
 	switch {
 	case one == nil && c.always:
 		w.Fail(fmt.Errorf("the call has no %s", c.name))
 	case one != nil:
-		w.Object(c.name, func(w *jsonio.Writer) { s.write(w, r.of, one, l.At(r.field.path)) })
+		w.Object(c.name, func(w *jsonio.Writer) { s.write(w, c.row.of, one, at) })
 	}
 }
 
 // writeWithin writes a value's members among those of the object.
 func writeWithin(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	one := c.row.field.one(v)
+	one, at := c.row.inner(v, l)
 	if one == nil {
 		one = &a2a.ListQuery{}
 	}
-	s.write(w, c.row.of, one, l.At(c.row.field.path))
+	s.write(w, c.row.of, one, at)
 }
 
-// each writes a list of n objects, with the losses of each.
-func each(w *jsonio.Writer, c *column, n int, l jsonio.Losses, fill func(*jsonio.Writer, int, jsonio.Losses)) {
-	w.List(c.name, n, func(w *jsonio.Writer, i int) { fill(w, i, l.At(c.row.field.path+"["+strconv.Itoa(i)+"]")) })
+// inner is what the field of a line holds, with the place of its losses.
+func (r *row) inner(v any, l jsonio.Losses) (any, jsonio.Losses) {
+	if r.field == nil {
+		return v, l
+	}
+	return r.field.one(v), l.At(r.field.path)
 }
 
 func writeList(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	list := c.row.field.list
-	if n := list.len(v); n > 0 || c.always {
-		each(w, c, n, l, func(w *jsonio.Writer, i int, l jsonio.Losses) { s.write(w, c.row.of, list.at(v, i), l) })
+	if list.len(v) == 0 && !c.always {
+		return
 	}
+	w.List(c.name, list.len(v), func(w *jsonio.Writer, i int) {
+		one, at := list.at(v, i), l.At(c.row.field.path+"["+strconv.Itoa(i)+"]")
+		p, ok := one.(*a2a.Part)
+		if !ok || p.Kind == a2a.TextPart || p.Kind == a2a.FilePart || p.Kind == a2a.DataPart {
+			s.write(w, c.row.of, one, at)
+			return
+		}
+		at.Lose(true, "kind", string(s.name)+" knows text, file and data; the part is written as it was")
+		if len(p.Raw) > 0 && p.Raw[0] == '{' {
+			w.Verbatim(p.Raw)
+		}
+	})
 }
 
 // writeNewTask notes the task of a message that the agent is to name.
@@ -216,8 +256,8 @@ func writeNewTask(s *Schema, _ *jsonio.Writer, _ *column, v any, l jsonio.Losses
 func writeClientTask(s *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
 	call := v.(*a2a.Call)
 	id := call.TaskID
-	if id == "" && call.Message != nil {
-		id = call.Message.TaskID
+	if m := call.Message; m != nil {
+		id = orWord(id, m.TaskID)
 	}
 	if id == "" && call.Message != nil {
 		w.Fail(fmt.Errorf("in %s the client names the task: the call needs a task id", s.name))
@@ -234,19 +274,15 @@ func writeArms(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	} else if strings.Contains(c.text, "task") {
 		arms = arms[:1]
 	}
-	for _, arm := range arms {
-		one := arm.field.one(v)
-		switch {
-		case one == nil:
-			continue
-		case strings.Contains(c.text, "bare"):
-			s.write(w, arm.of, one, l.At(arm.field.path))
-		default:
-			w.Object(arm.names[0], func(w *jsonio.Writer) { s.write(w, arm.of, one, l.At(arm.field.path)) })
-		}
-		return
+	at := slices.IndexFunc(arms, func(arm *row) bool { return arm.field.one(v) != nil })
+	switch {
+	case at < 0:
+		w.Fail(jsonio.ErrEmpty)
+	case strings.Contains(c.text, "bare"):
+		writeWithin(s, w, &column{row: arms[at]}, v, l)
+	default:
+		writeOne(s, w, &column{row: arms[at], name: arms[at].names[0]}, v, l)
 	}
-	w.Fail(jsonio.ErrEmpty)
 }
 
 // taskOf is the completed task that stands for a message where there are only tasks.
@@ -256,7 +292,7 @@ func taskOf(m *a2a.Message) *a2a.Task {
 
 // writeTaskAnswer writes the task with which 0.1 answers.
 func writeTaskAnswer(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	r, of := v.(*a2a.Result), c.row.in.arm("task").of
+	r, of := v.(*a2a.Result), c.row.in.arm(0, "task").of
 	switch {
 	case r.Task != nil:
 		s.write(w, of, r.Task, l.At("task"))
@@ -269,15 +305,18 @@ func writeTaskAnswer(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Los
 }
 
 // writeUpdates writes a stream event of 0.1, which has no snapshot of a task and no message
-// among them: both become the status they imply.
+// among them: both become the status they imply. A push may be a "whole" task (0.1's samples push
+// so).
 func writeUpdates(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	r, t := v.(*a2a.Result), c.row.in
-	status := func(u *a2a.StatusUpdate, l jsonio.Losses) { s.write(w, t.arm("status").of, u, l) }
+	status := func(u *a2a.StatusUpdate, l jsonio.Losses) { s.write(w, t.arm(0, "status").of, u, l) }
 	switch none := "a " + string(s.name) + " stream has no "; {
+	case r.Task != nil && c.text == "whole":
+		s.write(w, t.arm(0, "task").of, r.Task, l.At("task"))
 	case r.Status != nil:
 		status(r.Status, l.At("status"))
 	case r.Artifact != nil:
-		s.write(w, t.arm("artifact").of, r.Artifact, l.At("artifact"))
+		s.write(w, t.arm(0, "artifact").of, r.Artifact, l.At("artifact"))
 	case r.Task != nil:
 		l.Lose(len(r.Task.Artifacts) > 0, "task.artifacts", none+"task snapshots; the status is sent")
 		l.Lose(len(r.Task.History) > 0, "task.history", none+"task snapshots; the status is sent")
@@ -288,15 +327,6 @@ func writeUpdates(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses
 	default:
 		w.Fail(jsonio.ErrEmpty)
 	}
-}
-
-// writeWhole writes the whole task where there is one, else the event (0.1's samples push so).
-func writeWhole(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	if r := v.(*a2a.Result); r.Task != nil {
-		writeTaskAnswer(s, w, c, v, l)
-		return
-	}
-	writeUpdates(s, w, c, v, l)
 }
 
 // writeLoneArtifact writes the artifact of an event with the flags of the chunk in it.
@@ -313,9 +343,7 @@ func writeLoneArtifact(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.L
 // called elsewhere. Another id cannot be said: the artifact's place stands for it.
 func writeIndex(_ *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	id, place := v.(*a2a.Artifact).ID, l.Index()
-	if i, err := strconv.Atoi(id); err == nil && i >= 0 && strconv.Itoa(i) == id {
-		place = i
-	} else if i, err := strconv.Atoi(strings.TrimPrefix(id, "artifact-")); err == nil && i >= 0 {
+	if i, err := strconv.Atoi(strings.TrimPrefix(id, "artifact-")); err == nil && i >= 0 {
 		place = i
 	} else {
 		l.Lose(id != "", "id", "a 0.1 artifact has an index in place of an id")

@@ -16,7 +16,7 @@ import (
 var table string
 
 // Dialect is the version's JSON.
-var Dialect = sync.OnceValue(func() *schema.Schema { return schema.Compile(table) })
+var Dialect = sync.OnceValue(func() *schema.Schema { return schema.Compile("v01/schema.txt", table) })
 
 // Version is 0.1.
 func Version() *version.Version {

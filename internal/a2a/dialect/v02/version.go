@@ -19,7 +19,7 @@ import (
 var table string
 
 // Dialect is the version's JSON.
-var Dialect = sync.OnceValue(func() *schema.Schema { return schema.Compile(table, v03.Dialect()) })
+var Dialect = sync.OnceValue(func() *schema.Schema { return schema.Compile("v02/schema.txt", table, v03.Dialect()) })
 
 // Version is 0.2.
 func Version() *version.Version {

@@ -254,5 +254,5 @@ func edition(early bool) *schema.Schema {
 	if err != nil {
 		panic(err)
 	}
-	return schema.Compile(string(b), Dialect())
+	return schema.Compile("v02/schema.txt", string(b), Dialect())
 }

@@ -17,7 +17,7 @@ import (
 var table string
 
 // Dialect is the version's JSON over JSON-RPC.
-var Dialect = sync.OnceValue(func() *schema.Schema { return schema.Compile(table) })
+var Dialect = sync.OnceValue(func() *schema.Schema { return schema.Compile("v03/schema.txt", table) })
 
 // Version is 0.3 over JSON-RPC.
 func Version() *version.Version {

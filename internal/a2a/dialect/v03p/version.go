@@ -23,7 +23,9 @@ var table string
 var descriptors string
 
 // Dialect is the version's ProtoJSON.
-var Dialect = sync.OnceValue(func() *schema.Schema { return schema.CompileService(table, descriptors, v03.Dialect()) })
+var Dialect = sync.OnceValue(func() *schema.Schema {
+	return schema.Compile("v03p/schema.txt", table, v03.Dialect()).WithMessages(descriptors)
+})
 
 // Version is 0.3 in all bindings.
 func Version() *version.Version {

@@ -18,7 +18,7 @@ var table string
 var descriptors string
 
 // Dialect is the version's JSON.
-var Dialect = sync.OnceValue(func() *schema.Schema { return schema.CompileService(table, descriptors) })
+var Dialect = sync.OnceValue(func() *schema.Schema { return schema.Compile("v10/schema.txt", table).WithMessages(descriptors) })
 
 // Version is 1.0.
 func Version() *version.Version { return Dialect().VersionOf() }

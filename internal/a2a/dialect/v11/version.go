@@ -15,7 +15,7 @@ import (
 var table string
 
 // Dialect is the version's JSON.
-var Dialect = sync.OnceValue(func() *schema.Schema { return schema.Compile(table, v10.Dialect()) })
+var Dialect = sync.OnceValue(func() *schema.Schema { return schema.Compile("v11/schema.txt", table, v10.Dialect()) })
 
 // Version is the draft of 1.1.
 func Version() *version.Version { return Dialect().VersionOf() }

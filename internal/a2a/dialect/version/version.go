@@ -102,6 +102,9 @@ const (
 	Wrapped   Form = "Wrapped"   // ProtoJSON of package lf.a2a.v1: results and events in a member that names them
 )
 
+// Forms are all forms.
+var Forms = []Form{Typed, Kinded, Resources, Wrapped}
+
 // Stream are the rules for the order of a stream's events.
 type Stream struct {
 	// Final is the check that a stream ends with the status update that says
