@@ -190,6 +190,7 @@ func (m *imported) label(s *Store, here map[string]bool) {
 	})
 	if err == nil && r.final {
 		m.row.labels, m.row.found, m.row.final = r.labels, r.found, true
+		m.row.x.Frames = max(m.row.x.Frames, r.labels.Events)
 	}
 }
 

@@ -116,7 +116,7 @@ const updateCounts = `UPDATE exchanges SET
 	request_bytes=?, response_bytes=?, request_kept=?, response_kept=?, frames=?, passed=?
 WHERE seq=?`
 
-const updateLabels = `UPDATE exchanges SET version=?, op=?, dialect=?, binding=?, task=?, context=?, state=?, error=?, findings=?, worst=?, within=?, cut_off=?
+const updateLabels = `UPDATE exchanges SET version=?, op=?, dialect=?, binding=?, task=?, context=?, state=?, error=?, findings=?, worst=?, within=?, cut_off=?, frames=max(frames, ?)
 WHERE seq=?`
 
 const insertDetails = `INSERT INTO details (seq, request, response, redactions, interim, request_sent, response_sent, passages, text) VALUES (?,?,?,?,?,?,?,?,?)`
@@ -201,7 +201,7 @@ func (r *row) insert(c *database.Conn, version int64) error {
 // worst that it shows by itself.
 func writeLabels(c *database.Conn, version, seq int64, l *wire.Labels, within string) error {
 	if _, err := c.Exec(updateLabels, version, some(l.Op), some(l.Dialect), some(l.Binding), some(l.Task), some(l.Context),
-		some(l.State), some(l.Error), int64(l.Findings), rank(l.Worst), rank(within), database.Flag(l.CutOff), seq); err != nil {
+		some(l.State), some(l.Error), int64(l.Findings), rank(l.Worst), rank(within), database.Flag(l.CutOff), int64(l.Events), seq); err != nil {
 		return err
 	}
 	_, err := c.Exec("UPDATE details SET text = ? WHERE seq = ?", some(l.Text), seq)

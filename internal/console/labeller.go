@@ -16,6 +16,7 @@ type labeller struct {
 	id, session string
 	gathered    *judge.Gatherer
 	judged      bool
+	events      int
 	across      []wire.Finding
 }
 
@@ -33,6 +34,9 @@ func (k *Cards) Label(x *wire.Exchange) recorder.Labeller {
 			if p.Reading.Card != nil {
 				k.remember(agent, p.Reading.Card)
 			}
+			if p.Part == reading.Event && !p.Comment() {
+				l.events++
+			}
 			k.judging.piece(l.gathered, p)
 		},
 	})
@@ -46,6 +50,13 @@ func (l *labeller) Update(x *wire.Exchange) {
 		l.judged = true
 		l.across = l.to.over(l.gathered.Seen(x, l.Reader))
 	}
+}
+
+// Labels implements recorder.Labeller.
+func (l *labeller) Labels() wire.Labels {
+	out := l.Reader.Labels()
+	out.Events = l.events
+	return out
 }
 
 // Findings implements recorder.Labeller.

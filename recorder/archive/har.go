@@ -12,6 +12,7 @@ import (
 	"math"
 	"net/http"
 	"net/url"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -150,7 +151,7 @@ func entryOf(w *Whole) *harEntry {
 	switch {
 	case socket(&w.Exchange):
 		e.ResourceType, e.Messages = "websocket", messagesOf(w)
-	case w.Response.Framing() == wire.SSE:
+	case wire.MediaType(w.Response.Header) == "text/event-stream":
 		e.ResourceType, e.Events = "eventsource", eventsOf(w)
 	}
 	return e
@@ -261,12 +262,26 @@ func chunksOf(w *Whole, s wire.Side) chunkList {
 
 func eventsOf(w *Whole) []harEvent {
 	var out []harEvent
-	for f := range wire.Frames(wire.SSE, 0, w.Sides[wire.Response]) {
+	for f := range wire.Frames(wire.SSE, 0, undone(w.Response.Header, w.Sides[wire.Response])) {
 		if f.Kind == wire.SSE {
 			out = append(out, harEvent{Time: seconds(f.Complete), Event: f.Event, ID: f.ID, Data: string(f.Data)})
 		}
 	}
 	return out
+}
+
+// undone is the reads of a body without its encodings.
+func undone(h http.Header, list []wire.Chunk) []wire.Chunk {
+	s := coding.NewStream(h, coding.NewBudget(harDecodeLimit))
+	if s == nil || len(list) == 0 {
+		return list
+	}
+	list = append(slices.Clone(list), list[len(list)-1])
+	for i := range list[:len(list)-1] {
+		list[i].Data = s.Feed(list[i].Data)
+	}
+	list[len(list)-1].Data, _ = s.Close() // what cannot be undone has no events
+	return list
 }
 
 // timingsOf divides an exchange's time as HAR does: into sending, waiting and
