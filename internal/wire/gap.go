@@ -26,6 +26,8 @@ const (
 	WhyFailed   = "failed"    // the record could not be written for another reason
 	WhyPaused   = "paused"    // recording was paused
 	WhyDamaged  = "damaged"   // the file it was read from was damaged
+	WhyLeftOut  = "left-out"  // the file it was imported from does not have it
+	WhyUntimed  = "untimed"   // of an exchange only the beginning has a time in that file: no bytes are missing
 )
 
 // Reason says in words why something is not on record, to stand after a colon:
@@ -42,6 +44,10 @@ func (g Gap) Reason() string {
 		return "recording was paused"
 	case WhyDamaged:
 		return "the file it was read from was damaged"
+	case WhyLeftOut:
+		return "it is not in the file that was imported"
+	case WhyUntimed:
+		return "its times are not in the file that was imported"
 	}
 	return g.Why
 }

@@ -223,9 +223,11 @@ func responseOf(w *Whole, budget *coding.Budget) harResponse {
 	plain, c.Encoded = decoded(h, body, budget)
 	c.Size = int64(len(plain))
 	c.Compression = c.Size - int64(len(body))
-	if c.Text = string(plain); !readable(plain) {
-		c.Text, c.Encoding = base64.StdEncoding.EncodeToString(plain), "base64"
+	text := string(plain)
+	if !readable(plain) {
+		text, c.Encoding = base64.StdEncoding.EncodeToString(plain), "base64"
 	}
+	c.Text = &text
 	if len(plain) == len(body) {
 		c.Chunks = chunksOf(w, wire.Response)
 	}
@@ -286,8 +288,8 @@ func undone(h http.Header, list []wire.Chunk) []wire.Chunk {
 
 // timingsOf divides an exchange's time as HAR does: into sending, waiting and
 // receiving. The tap does not see how its connection came about.
-func timingsOf(x *wire.Exchange) harTimings {
-	t := harTimings{Blocked: -1, DNS: -1, Connect: -1, SSL: -1}
+func timingsOf(x *wire.Exchange) *harTimings {
+	t := &harTimings{Blocked: -1, DNS: -1, Connect: -1, SSL: -1}
 	end := x.Ended
 	if end.IsZero() {
 		end = latest(x.Started, x.RequestDone, x.Answered, x.LastByte)
