@@ -35,10 +35,10 @@ func (h *health) err() error {
 	return h.ofFile
 }
 
-// journal notes whether the journal can be written.
-func (h *health) journal(s *Store, err error) {
+// journal notes whether the journal can be written, and reports whether that is news.
+func (h *health) journal(s *Store, err error) bool {
 	if !h.set(&h.ofJournal, database.Explain("record to "+s.opts.Path, err)) {
-		return
+		return false
 	}
 	if err != nil {
 		s.opts.Logger.Error("recording is interrupted: traffic goes on and may be missing from the record", "err", h.err())
@@ -46,6 +46,7 @@ func (h *health) journal(s *Store, err error) {
 		s.opts.Logger.Error("recording goes on; what is missing is on record as a gap", "path", s.opts.Path, "exchanges", s.missed.count(""))
 	}
 	s.changes.notify()
+	return true
 }
 
 // file notes whether the file can be written.

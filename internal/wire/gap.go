@@ -1,6 +1,9 @@
 package wire
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Gap is something that crossed the wire and is not on record. One of an
 // exchange names the exchange and the side; one of a session counts exchanges
@@ -50,4 +53,14 @@ func (g Gap) Reason() string {
 		return "its times are not in the file that was imported"
 	}
 	return g.Why
+}
+
+// UnrecordedSince is the first gap of whole exchanges that ends at some time or later: what
+// is not on record from then on may have been there all the same.
+func UnrecordedSince(list []Gap, at time.Time) (Gap, bool) {
+	i := slices.IndexFunc(list, func(g Gap) bool { return g.Exchange == "" && !g.To.Before(at) })
+	if i < 0 {
+		return Gap{}, false
+	}
+	return list[i], true
 }
