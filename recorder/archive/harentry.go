@@ -2,6 +2,7 @@ package archive
 
 import (
 	"encoding/json"
+	"errors"
 )
 
 // HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), as far as it is
@@ -94,7 +95,15 @@ func (p *harPair) UnmarshalJSON(b []byte) error {
 		return nil
 	}
 	type plain harPair
-	return json.Unmarshal(b, (*plain)(p))
+	return lenient(json.Unmarshal(b, (*plain)(p)))
+}
+
+// lenient is an error but for what is of another type: the rest was read.
+func lenient(err error) error {
+	if kind := (*json.UnmarshalTypeError)(nil); errors.As(err, &kind) {
+		return nil
+	}
+	return err
 }
 
 type harCookie struct {
@@ -113,7 +122,7 @@ func (c *harContent) UnmarshalJSON(b []byte) error {
 	p := plain{Size: -1}
 	err := json.Unmarshal(b, &p)
 	*c = harContent(p)
-	return err
+	return lenient(err)
 }
 
 type harTimings struct {
