@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder/database"
@@ -79,4 +80,35 @@ func (s *Store) Pending(ctx context.Context) (wire.Pending, error) {
 	p := wire.Pending{Journal: s.behind(), Missing: s.missed.count("")}
 	err := s.readers.QueryRowContext(ctx, database.Query("pending")).Scan(&p.Unlabelled, &p.Unindexed)
 	return p, s.failed("look what is pending", err)
+}
+
+// tellClosing tells Progress how far closing is, now and then, until over is called.
+func (s *Store) tellClosing() (over func()) {
+	if s.opts.Progress == nil {
+		return func() {}
+	}
+	const writing, reading = "writing the rest of what was recorded", "labelling and indexing what was recorded"
+	total, ended, told := s.behind(), make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(told)
+		tick := time.NewTicker(poll)
+		defer tick.Stop()
+		for {
+			if left := s.behind(); left > 0 {
+				s.opts.Progress(writing, int(max(total-left, 0)>>10), int(total>>10)+1)
+			} else {
+				s.opts.Progress(reading, 0, 0)
+			}
+			select {
+			case <-tick.C:
+			case <-ended:
+				s.opts.Progress(reading, 1, 1)
+				return
+			}
+		}
+	}()
+	return func() {
+		close(ended)
+		<-told
+	}
 }
