@@ -217,6 +217,7 @@ func (r *row) conclude() {
 	if r.final = r.reading.final; !r.reading.conclude() {
 		return
 	}
+	r.x.Frames = max(r.x.Frames, r.reading.labels.Events)
 	if l := r.reading.labels; l != r.labels {
 		r.labels = l
 		r.change |= changedLabels

@@ -126,6 +126,7 @@ func (s *Store) Pause(paused bool) {
 	s.current.paused = paused
 	s.current.mu.Unlock()
 	if !s.readOnly() {
+		s.missed.resumed()
 		s.writer.poke() // what was missed goes on record
 	}
 	s.changes.notify()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder/database"
@@ -35,10 +36,10 @@ func (h *health) err() error {
 	return h.ofFile
 }
 
-// journal notes whether the journal can be written.
-func (h *health) journal(s *Store, err error) {
+// journal notes whether the journal can be written, and reports whether that is news.
+func (h *health) journal(s *Store, err error) bool {
 	if !h.set(&h.ofJournal, database.Explain("record to "+s.opts.Path, err)) {
-		return
+		return false
 	}
 	if err != nil {
 		s.opts.Logger.Error("recording is interrupted: traffic goes on and may be missing from the record", "err", h.err())
@@ -46,6 +47,7 @@ func (h *health) journal(s *Store, err error) {
 		s.opts.Logger.Error("recording goes on; what is missing is on record as a gap", "path", s.opts.Path, "exchanges", s.missed.count(""))
 	}
 	s.changes.notify()
+	return true
 }
 
 // file notes whether the file can be written.
@@ -78,4 +80,35 @@ func (s *Store) Pending(ctx context.Context) (wire.Pending, error) {
 	p := wire.Pending{Journal: s.behind(), Missing: s.missed.count(""), Older: int(s.older.Load())}
 	err := s.readers.QueryRowContext(ctx, database.Query("pending")).Scan(&p.Unlabelled, &p.Unindexed)
 	return p, s.failed("look what is pending", err)
+}
+
+// tellClosing tells Progress how far closing is, now and then, until over is called.
+func (s *Store) tellClosing() (over func()) {
+	if s.opts.Progress == nil {
+		return func() {}
+	}
+	const writing, reading = "writing the rest of what was recorded", "labelling and indexing what was recorded"
+	total, ended, told := s.behind(), make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(told)
+		tick := time.NewTicker(poll)
+		defer tick.Stop()
+		for {
+			if left := s.behind(); left > 0 {
+				s.opts.Progress(writing, int(max(total-left, 0)>>10), int(total>>10)+1)
+			} else {
+				s.opts.Progress(reading, 0, 0)
+			}
+			select {
+			case <-tick.C:
+			case <-ended:
+				s.opts.Progress(reading, 1, 1)
+				return
+			}
+		}
+	}()
+	return func() {
+		close(ended)
+		<-told
+	}
 }

@@ -37,8 +37,9 @@ type Import struct {
 type imported struct {
 	row    row
 	sides  [4]track
-	chunks []rowChunk // not yet written
-	gaps   []rowGap   // not yet written
+	chunks []rowChunk                   // not yet written
+	gaps   []rowGap                     // not yet written
+	told   [wire.ResponseSent + 1]int64 // bytes of each side that gaps of the file lack
 }
 
 // importing hides a session until it is whole: deleted, and long enough ago
@@ -99,7 +100,7 @@ func (i *Import) Exchange(ctx context.Context, x *wire.Exchange) error {
 	m := &imported{row: row{x: *x, session: i.n, change: changedState | changedDetails}}
 	m.row.x.Gaps = nil
 	for _, g := range x.Gaps {
-		m.gaps = append(m.gaps, rowGap{row: &m.row, Gap: g})
+		m.gap(g)
 	}
 	i.latest = later(i.latest, later(x.Started, x.Ended))
 	m.row.x.Session, m.row.x.RequestKept, m.row.x.ResponseKept = i.session.ID, 0, 0
@@ -122,7 +123,11 @@ func (i *Import) Chunk(ctx context.Context, c *wire.Chunk) error {
 	}
 	side := &m.sides[c.Side]
 	side.total += int64(len(c.Data))
-	k := side.take(c.Side, side.fits(c.Data, i.store.opts.BodyLimit), c.Waited)
+	fits := side.fits(c.Data, i.store.opts.BodyLimit)
+	k := side.take(c.Side, fits, c.Waited)
+	if over := len(c.Data) - len(fits); over > 0 {
+		side.limited(c.Side, int64(over), c.At, i.store.opts.BodyLimit)
+	}
 	if len(k.Data) == 0 {
 		return nil
 	}
@@ -157,6 +162,7 @@ func (i *Import) Passed(_ context.Context, list []wire.Passage) error {
 // finish takes the current exchange as whole.
 func (i *Import) finish() {
 	if i.current != nil {
+		i.current.lacks()
 		i.current.label(i.store, i.ids)
 		if i.ids == nil {
 			i.ids = map[string]bool{}
@@ -165,6 +171,29 @@ func (i *Import) finish() {
 		i.whole = append(i.whole, i.current)
 		i.current = nil
 	}
+}
+
+// lacks adds gaps for what is not on record and no gap of the file tells of: it is over the
+// limit of one body, or the file counts more bytes than it has.
+func (m *imported) lacks() {
+	x := &m.row.x
+	for side, k := range m.sides {
+		counted := [...]int64{wire.Request: x.RequestBytes, wire.Response: x.ResponseBytes, wire.ResponseSent: 0}[side]
+		if missing := counted - k.total - m.told[side]; missing > 0 {
+			m.gap(wire.Gap{Exchange: x.ID, Side: wire.Side(side), Offset: k.total, Bytes: missing, From: x.Started, To: later(x.Started, x.Ended), Why: wire.WhyLeftOut})
+		}
+		if k.gap != nil {
+			m.gap(*k.gap)
+		}
+	}
+}
+
+// gap adds a gap of the exchange.
+func (m *imported) gap(g wire.Gap) {
+	m.row.x.Incomplete = true
+	m.gaps = append(m.gaps, rowGap{row: &m.row, Gap: g})
+	m.told[g.Side] += g.Bytes
+	m.row.change |= changedState
 }
 
 // label makes the labels of an exchange that is in memory as a whole. here are the ids of
@@ -190,6 +219,7 @@ func (m *imported) label(s *Store, here map[string]bool) {
 	})
 	if err == nil && r.final {
 		m.row.labels, m.row.found, m.row.final = r.labels, r.found, true
+		m.row.x.Frames = max(m.row.x.Frames, r.labels.Events)
 	}
 }
 
@@ -203,9 +233,7 @@ func (i *Import) Damaged(ctx context.Context, gaps []wire.Gap) error {
 	i.session.Incomplete = true
 	for _, g := range gaps {
 		if i.current != nil && g.Exchange == i.current.row.x.ID {
-			i.current.row.x.Incomplete = true
-			i.current.gaps = append(i.current.gaps, rowGap{row: &i.current.row, Gap: g})
-			i.current.row.change |= changedState
+			i.current.gap(g)
 			continue
 		}
 		if err := i.Gap(ctx, &g); err != nil {

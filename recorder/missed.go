@@ -21,14 +21,17 @@ type missed struct {
 
 	mu      sync.Mutex
 	gaps    map[missedKey]*wire.Gap
+	spell   int           // how often what was missing could go on record
 	leaving []noted       // gaps that were taken and may not be in the journal's file yet
 	ends    []entry.Entry // what closes exchanges on record, which found no room, in order
 }
 
-// missedKey is what one gap counts together.
+// missedKey is what one gap counts together: what is lost again, after something was
+// recorded, is another gap.
 type missedKey struct {
 	session int64
 	why     string
+	spell   int
 }
 
 // maxPendingEnds bounds the ends that wait. Exchanges without one are closed when
@@ -42,7 +45,7 @@ func (m *missed) add(session int64, why, problem string, from, to time.Time, byt
 	if m.gaps == nil {
 		m.gaps = map[missedKey]*wire.Gap{}
 	}
-	k := missedKey{session, why}
+	k := missedKey{session, why, m.spell}
 	g := m.gaps[k]
 	if g == nil {
 		g = &wire.Gap{From: from, Why: why, Problem: problem}
@@ -209,9 +212,18 @@ func (s *Store) flushMissed(ctx context.Context, all bool) {
 // missing reports whether anything is to go on record that was missed.
 func (s *Store) missing() bool { return s.missed.pending() || s.note.faulty.Load() }
 
+// resumed begins another gap with what is missed from now on.
+func (m *missed) resumed() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.spell++
+}
+
 // written is told by the journal.
 func (s *Store) written(_ int64, err error) {
-	s.health.journal(s, err)
+	if s.health.journal(s, err) && err == nil {
+		s.missed.resumed()
+	}
 	if s.missing() {
 		s.writer.poke()
 	}

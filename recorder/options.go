@@ -40,7 +40,7 @@ type Options struct {
 	Later Later
 
 	// Progress is told how far Open has come with bringing an older file to this
-	// program's format; nil tells nobody.
+	// program's format, and Close with what is not in the file yet; nil tells nobody.
 	Progress database.Progress
 
 	// Sync makes Commit wait until the bytes are on the disk's platter (fsync), so

@@ -116,7 +116,7 @@ const updateCounts = `UPDATE exchanges SET
 	request_bytes=?, response_bytes=?, request_kept=?, response_kept=?, frames=?, passed=?
 WHERE seq=?`
 
-const updateLabels = `UPDATE exchanges SET version=?, op=?, dialect=?, binding=?, task=?, context=?, state=?, error=?, findings=?, worst=?, agent_worst=?, within=?, cut_off=?, failed=?
+const updateLabels = `UPDATE exchanges SET version=?, op=?, dialect=?, binding=?, task=?, context=?, state=?, error=?, findings=?, worst=?, agent_worst=?, within=?, cut_off=?, failed=?, frames=max(frames, ?)
 WHERE seq=?`
 
 const insertDetails = `INSERT INTO details (seq, request, response, redactions, interim, request_sent, response_sent, passages, text) VALUES (?,?,?,?,?,?,?,?,?)`
@@ -200,7 +200,7 @@ func (r *row) insert(c *database.Conn, version int64) error {
 // writeLabels writes the labels of a row that is in the file.
 func writeLabels(c *database.Conn, version, seq int64, l *wire.Labels) error {
 	if _, err := c.Exec(updateLabels, version, some(l.Op), some(l.Dialect), some(l.Binding), some(l.Task), some(l.Context),
-		some(l.State), some(l.Error), int64(l.Findings), rank(l.Worst), rank(l.Agent), rank(l.Within), database.Flag(l.CutOff), database.Flag(l.Failed), seq); err != nil {
+		some(l.State), some(l.Error), int64(l.Findings), rank(l.Worst), rank(l.Agent), rank(l.Within), database.Flag(l.CutOff), database.Flag(l.Failed), int64(l.Events), seq); err != nil {
 		return err
 	}
 	_, err := c.Exec("UPDATE details SET text = ? WHERE seq = ?", some(l.Text), seq)

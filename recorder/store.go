@@ -257,6 +257,7 @@ func (s *Store) shut() error {
 	if !s.readOnly() {
 		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 		defer cancel()
+		defer s.tellClosing()()
 		s.flushMissed(ctx, true)
 		_ = s.commitAll(ctx)
 		err := s.endSessions(ctx)

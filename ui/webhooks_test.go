@@ -351,3 +351,32 @@ func TestDoctorCountsWarnings(t *testing.T) {
 		mustSee(t, w.Body.String(), says)
 	}
 }
+
+// TestEventsWithoutARecord: where something was not recorded, nobody says of an event that it
+// never came.
+func TestEventsWithoutARecord(t *testing.T) {
+	t.Parallel()
+	for name, lose := range map[string]func(f *fakeRecord){
+		"a gap since": func(f *fakeRecord) {
+			f.gaps = []wire.Gap{{Session: "session-1", Exchanges: 3, From: fakeNow(), To: fakeNow(), Why: wire.WhyDiskFull}}
+		},
+		"a pause":                 func(f *fakeRecord) { f.paused = true },
+		"a delivery that is torn": func(f *fakeRecord) { f.exchanges[2].Incomplete = true },
+		"a gap long before": func(f *fakeRecord) {
+			f.gaps = []wire.Gap{{Session: "session-1", Exchanges: 3, From: fakeNow().Add(-48 * time.Hour), To: fakeNow().Add(-47 * time.Hour), Why: wire.WhyDiskFull}}
+		},
+		"a gap elsewhere": func(f *fakeRecord) {
+			f.gaps = []wire.Gap{{Session: "session-2", Exchanges: 3, From: fakeNow(), To: fakeNow(), Why: wire.WhyDiskFull}}
+		},
+	} {
+		f, at := emptyRecord(), "http://127.0.0.1:7440/hook/1"
+		pushed(f, at, "bot")
+		lose(f)
+		s, _ := hookServer(t, f)
+		body := get(t, s, link.HookPage(link.HookKey(at))).Body.String()
+		blames := strings.Contains(body, "of the stream never came") || strings.Contains(body, ">never came") || strings.Contains(body, "did not push")
+		if elsewhere := strings.HasPrefix(name, "a gap long") || strings.HasPrefix(name, "a gap elsewhere"); blames != elsewhere || strings.Contains(body, "not on record") == elsewhere {
+			t.Errorf("%s: blames the agent: %v", name, blames)
+		}
+	}
+}

@@ -48,6 +48,7 @@ type Step struct {
 type Record interface {
 	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
 	Passages(ctx context.Context, exchange string) ([]wire.Passage, error)
+	Gaps(ctx context.Context, session string) ([]wire.Gap, error)
 	Watch() (changed <-chan struct{}, stop func())
 	wire.Bodies
 }
@@ -135,6 +136,7 @@ func (o *Options) step(ctx context.Context, s Step) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	began := time.Now()
 	limited, cancel := context.WithTimeout(ctx, o.Limit)
 	err = o.Converse(limited, s)
 	ended := limited.Err() != nil // by the limit, or because the run is stopped
@@ -154,12 +156,25 @@ func (o *Options) step(ctx context.Context, s Step) (Result, error) {
 		return Result{}, err
 	}
 	o.tidy(ctx, t)
+	if err := o.recorded(ctx, began); err != nil {
+		return Result{}, err
+	}
 	r := Result{Step: s, Dialect: o.Dialect, Binding: o.Binding}
 	r.Verdict, r.Message = t.judge(hung, o.Limit)
 	for _, x := range list {
 		r.Exchanges = append(r.Exchanges, x.ID)
 	}
 	return r, nil
+}
+
+// recorded is an error where something of the session was not recorded since: what a client
+// did not do cannot be told then.
+func (o *Options) recorded(ctx context.Context, since time.Time) error {
+	gaps, err := o.Record.Gaps(ctx, o.Session)
+	if g, ok := wire.UnrecordedSince(gaps, since); err == nil && ok {
+		err = fmt.Errorf("what the client did is not all on record: %s", g.Reason())
+	}
+	return err
 }
 
 // restTime is how long is taken at most for what is left to do once the run is stopped.

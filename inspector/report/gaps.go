@@ -34,6 +34,10 @@ func (r *Report) lost(_ context.Context, g *wire.Gap) error {
 func (r *Report) missing(w *archive.Whole) {
 	for i := range w.Gaps {
 		g := &w.Gaps[i]
+		if g.Why == wire.WhyUntimed {
+			r.printf("\n%s\n", words.Missing(*g))
+			continue
+		}
 		size := "An unknown number of bytes"
 		if g.Bytes > 0 {
 			size = words.Plural(int(g.Bytes), "byte")

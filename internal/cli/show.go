@@ -114,7 +114,7 @@ func framesOf(ctx context.Context, store *recorder.Store, x *wire.Exchange, pass
 	out, text := []api.Frame{}, int64(0)
 	for _, side := range []wire.Side{wire.Request, wire.RequestSent, wire.Response, wire.ResponseSent} {
 		for from := 0; from < shownFrames; from += page {
-			frames, err := store.Frames(ctx, x.ID, side, from, page)
+			frames, err := api.Frames(ctx, store, store, x, side, from, page)
 			if err != nil {
 				return nil, err
 			}

@@ -18,6 +18,7 @@ type labeller struct {
 	x           wire.Exchange // as it was known last
 	gathered    *judge.Gatherer
 	judged      bool
+	events      int
 	across      []wire.Finding
 }
 
@@ -34,6 +35,9 @@ func (k *Cards) Label(x *wire.Exchange) recorder.Labeller {
 		Each: func(p reading.Piece) {
 			if p.Reading.Card != nil {
 				k.remember(agent, p.Reading.Card)
+			}
+			if p.Part == reading.Event && !p.Comment() {
+				l.events++
 			}
 			k.judging.piece(l.gathered, p)
 		},
@@ -54,7 +58,8 @@ func (l *labeller) Update(x *wire.Exchange) {
 // Labels implements recorder.Labeller.
 func (l *labeller) Labels() wire.Labels {
 	out := l.Reader.Labels()
-	l.x.Labels = out
+	out.Events = l.events
+	l.x.Labels, l.x.Frames = out, max(l.x.Frames, l.events)
 	out.Failed = words.HasFailed(&l.x)
 	return out
 }

@@ -52,6 +52,10 @@ func documentsWithSecrets() (asks, answers map[string]string) {
 		"push amp":  `{"params":{"taskId":"t","pushNotificationConfig":{"url":"https://me.test/hook?a=b\u0026token=HUSHHUSHES\u0026c=d","id":"x"}}}`,
 		"grant":     `{"grant_type":"refresh_token","refresh_token":"HUSHHUSHES"}`,
 		"device":    `{"grant_type":"x","device_code":"HUSHHUSHES"}`,
+		"camel":     `{"clientId":"c","clientSecret":"HUSHHUSHES"}`,
+		"dashes":    `{"user":"u","x-api-key":"HUSHHUSHES","max_tokens":5}`,
+		"envelope":  `{"jsonrpc":"2.0","method":"login","params":{"user":"u","sessionToken":"HUSHHUSHES"}}`,
+		"push key":  `{"params":{"taskId":"t","pushNotificationConfig":{"url":"https://me.test","x-api-key":"HUSHHUSHES"}}}`,
 	}
 	answers = map[string]string{
 		"0.3 set":     `{"id":1,"result":{"taskId":"t","pushNotificationConfig":CONFIG}}`,
@@ -61,6 +65,9 @@ func documentsWithSecrets() (asks, answers map[string]string) {
 		"0.3 rest":    `{"name":"n","pushNotificationConfig":CONFIG}`,
 		"batch":       `[{"result":{"a":[1,2]}},{"result":CONFIG}]`,
 		"oauth":       `{"access_token":"HUSHHUSHES","token_type":"Bearer","refresh_token":"HUSHHUSHES","id_token":"HUSHHUSHES"}`,
+		"camel":       `{"tokenType":"Bearer","accessToken":"HUSHHUSHES","tokenCount":5}`,
+		"envelope":    `{"jsonrpc":"2.0","result":{"Subscription-Key":"HUSHHUSHES"}}`,
+		"auth":        `{"auth":{"user":"u","key":"HUSHHUSHES"}}`,
 		"client":      `{"client_id":"c","client_secret":"HUSHHUSHES"}`,
 		"device code": `{"user_code":"ABC","device_code":"HUSHHUSHES"}`,
 		"push url":    `{"result":{"taskId":"t","pushNotificationConfig":{"url":"https://me.test/hook?a=b&token=HUSHHUSHES"}}}`,
@@ -100,7 +107,7 @@ func bodiesWithSecrets() (all []secretCase) {
 // othersWithSecrets are bodies of other kinds.
 func othersWithSecrets() (all []secretCase) {
 	kind := func(media string) http.Header { return http.Header{"Content-Type": {media}} }
-	for _, name := range []string{"client_secret", "password", "code", "code_verifier", "refresh_token", "id_token", "device_code", "assertion", "client_assertion", "access_token", "token"} {
+	for _, name := range []string{"client_secret", "password", "code", "code_verifier", "refresh_token", "id_token", "device_code", "assertion", "client_assertion", "access_token", "token", "id_token_hint", "api-key", "ClientSecret"} {
 		for _, media := range []string{"application/x-www-form-urlencoded", "application/json", "", "text/plain", "text/event-stream", "application/octet-stream"} {
 			all = append(all, secretCase{name: "form " + name + " as " + media, asked: kind(media), request: "grant_type=x&" + name + "=" + hidden + "&a=b"},
 				secretCase{name: "form that begins oddly, " + name + " as " + media, asked: kind(media), request: " " + name + "=" + hidden + "&grant_type=x", reply: ""})

@@ -95,7 +95,7 @@ type Exchange struct {
 	ResponseBytes int64
 	RequestKept   int64 // body bytes on record; less than RequestBytes when the limit cut it
 	ResponseKept  int64
-	Frames        int       // SSE events, comments not counted, gRPC or WebSocket messages, or 1 for a whole body
+	Frames        int       // events, comments not counted, gRPC or WebSocket messages, encodings undone, or 1 for a whole body
 	Incomplete    bool      // bytes that crossed the wire are not on record: see Gaps
 	Rewritten     bool      // the console changed the response: see the side ResponseSent
 	Passed        PassedSet // how frames passed that did not simply go on as they came: of its passages
@@ -150,6 +150,7 @@ type Labels struct {
 	Failed   bool   // the exchange failed, as a user would say it
 	CutOff   bool   // a document of the answer ends before it is whole
 	Muted    int    // findings of checks that are muted; 0 while labels are made
+	Events   int    // of a response that comes in frames, its encodings undone and comments not counted; 0 on record, where they are frames
 }
 
 // Redaction marks bytes that were secret and are not on record: they were

@@ -1,6 +1,9 @@
 package wire
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Gap is something that crossed the wire and is not on record. One of an
 // exchange names the exchange and the side; one of a session counts exchanges
@@ -26,6 +29,8 @@ const (
 	WhyFailed   = "failed"    // the record could not be written for another reason
 	WhyPaused   = "paused"    // recording was paused
 	WhyDamaged  = "damaged"   // the file it was read from was damaged
+	WhyLeftOut  = "left-out"  // the file it was imported from does not have it
+	WhyUntimed  = "untimed"   // of an exchange only the beginning has a time in that file: no bytes are missing
 )
 
 // Reason says in words why something is not on record, to stand after a colon:
@@ -42,6 +47,20 @@ func (g Gap) Reason() string {
 		return "recording was paused"
 	case WhyDamaged:
 		return "the file it was read from was damaged"
+	case WhyLeftOut:
+		return "it is not in the file that was imported"
+	case WhyUntimed:
+		return "its times are not in the file that was imported"
 	}
 	return g.Why
+}
+
+// UnrecordedSince is the first gap of whole exchanges that ends at some time or later: what
+// is not on record from then on may have been there all the same.
+func UnrecordedSince(list []Gap, at time.Time) (Gap, bool) {
+	i := slices.IndexFunc(list, func(g Gap) bool { return g.Exchange == "" && !g.To.Before(at) })
+	if i < 0 {
+		return Gap{}, false
+	}
+	return list[i], true
 }

@@ -50,6 +50,15 @@ func (x *Exchange) BrokenByRule() bool {
 	return x.BrokenByPerson() || x.Outcome == Interrupted && strings.HasPrefix(x.Problem, "A rule of the console ")
 }
 
+// LeftOutAnswer is the Problem of an exchange of which the answer, if there was one, is not in
+// the file that it was imported from.
+const LeftOutAnswer = "The answer is not in the file that was imported."
+
+// AnswerLeftOut reports an exchange of which nobody knows whether it was answered.
+func (x *Exchange) AnswerLeftOut() bool {
+	return x.Outcome == Interrupted && x.Problem == LeftOutAnswer
+}
+
 // AnsweredByRule reports an exchange that a rule of the console answered in place of the agent.
 func (x *Exchange) AnsweredByRule() bool { return x.Outcome == Refused && x.Passed.Has(Injected) }
 

@@ -49,6 +49,8 @@ func EndingOf(x *wire.Exchange) (e Ending, ok bool) {
 		return Ending{"✕", "ended while " + a2a.State(x.Labels.State).Word(), true}, true
 	case x.Outcome == wire.Cancelled && !a2a.State(x.Labels.State).Terminal():
 		return Ending{"⊘", "client left", false}, true
+	case x.AnswerLeftOut():
+		return Ending{"⊘", "not in the file", false}, true
 	case x.Outcome == wire.Interrupted:
 		return Ending{"⊘", "interrupted", false}, true
 	}
@@ -136,7 +138,7 @@ func Broken(o wire.Outcome) bool {
 // MessageAnswer reports whether a message was answered with a message and no task: it
 // has no state, and nothing is wrong with it.
 func MessageAnswer(x *wire.Exchange) bool {
-	return taskless(x) && x.Labels.Within != string(a2a.SeverityError)
+	return taskless(x) && !(x.Incomplete && x.ResponseKept == 0) && x.Labels.Within != string(a2a.SeverityError)
 }
 
 // taskless reports whether a message was answered by a document that names no task and no error.

@@ -40,6 +40,9 @@ func span(from, to time.Time) string {
 // are not on record, from byte 4,096 on: the disk was full." A Problem of the gap
 // says why at more length, and is to follow.
 func Missing(g wire.Gap) string {
+	if g.Why == wire.WhyUntimed {
+		return "When it was answered and how long it took are not known: they are not in the file that was imported."
+	}
 	what := "An unknown number of bytes"
 	if g.Bytes > 0 {
 		what = Bytes(g.Bytes)

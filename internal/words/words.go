@@ -79,6 +79,8 @@ func Ended(x *wire.Exchange) string {
 		return "broken off by a rule"
 	case x.AnsweredByRule():
 		return "answered by a rule"
+	case x.AnswerLeftOut():
+		return "not in the file"
 	}
 	return Outcome(x.Outcome)
 }

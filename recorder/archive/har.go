@@ -12,6 +12,7 @@ import (
 	"math"
 	"net/http"
 	"net/url"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -150,7 +151,7 @@ func entryOf(w *Whole) *harEntry {
 	switch {
 	case socket(&w.Exchange):
 		e.ResourceType, e.Messages = "websocket", messagesOf(w)
-	case w.Response.Framing() == wire.SSE:
+	case wire.MediaType(w.Response.Header) == "text/event-stream":
 		e.ResourceType, e.Events = "eventsource", eventsOf(w)
 	}
 	return e
@@ -222,9 +223,11 @@ func responseOf(w *Whole, budget *coding.Budget) harResponse {
 	plain, c.Encoded = decoded(h, body, budget)
 	c.Size = int64(len(plain))
 	c.Compression = c.Size - int64(len(body))
-	if c.Text = string(plain); !readable(plain) {
-		c.Text, c.Encoding = base64.StdEncoding.EncodeToString(plain), "base64"
+	text := string(plain)
+	if !readable(plain) {
+		text, c.Encoding = base64.StdEncoding.EncodeToString(plain), "base64"
 	}
+	c.Text = &text
 	if len(plain) == len(body) {
 		c.Chunks = chunksOf(w, wire.Response)
 	}
@@ -261,7 +264,7 @@ func chunksOf(w *Whole, s wire.Side) chunkList {
 
 func eventsOf(w *Whole) []harEvent {
 	var out []harEvent
-	for f := range wire.Frames(wire.SSE, 0, w.Sides[wire.Response]) {
+	for f := range wire.Frames(wire.SSE, 0, undone(w.Response.Header, w.Sides[wire.Response])) {
 		if f.Kind == wire.SSE {
 			out = append(out, harEvent{Time: seconds(f.Complete), Event: f.Event, ID: f.ID, Data: string(f.Data)})
 		}
@@ -269,10 +272,24 @@ func eventsOf(w *Whole) []harEvent {
 	return out
 }
 
+// undone is the reads of a body without its encodings.
+func undone(h http.Header, list []wire.Chunk) []wire.Chunk {
+	s := coding.NewStream(h, coding.NewBudget(harDecodeLimit))
+	if s == nil || len(list) == 0 {
+		return list
+	}
+	list = append(slices.Clone(list), list[len(list)-1])
+	for i := range list[:len(list)-1] {
+		list[i].Data = s.Feed(list[i].Data)
+	}
+	list[len(list)-1].Data, _ = s.Close() // what cannot be undone has no events
+	return list
+}
+
 // timingsOf divides an exchange's time as HAR does: into sending, waiting and
 // receiving. The tap does not see how its connection came about.
-func timingsOf(x *wire.Exchange) harTimings {
-	t := harTimings{Blocked: -1, DNS: -1, Connect: -1, SSL: -1}
+func timingsOf(x *wire.Exchange) *harTimings {
+	t := &harTimings{Blocked: -1, DNS: -1, Connect: -1, SSL: -1}
 	end := x.Ended
 	if end.IsZero() {
 		end = latest(x.Started, x.RequestDone, x.Answered, x.LastByte)

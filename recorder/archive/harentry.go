@@ -2,6 +2,7 @@ package archive
 
 import (
 	"encoding/json"
+	"errors"
 )
 
 // HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), as far as it is
@@ -20,7 +21,7 @@ type harEntry struct {
 	Request         harRequest         `json:"request"`
 	Response        harResponse        `json:"response"`
 	Cache           struct{}           `json:"cache"`
-	Timings         harTimings         `json:"timings"`
+	Timings         *harTimings        `json:"timings"`
 	ServerIPAddress string             `json:"serverIPAddress,omitempty"`
 	Connection      string             `json:"connection,omitempty"`
 	Comment         string             `json:"comment,omitempty"`
@@ -71,7 +72,7 @@ type harContent struct {
 	Size        int64     `json:"size"`
 	Compression int64     `json:"compression,omitempty"`
 	MimeType    string    `json:"mimeType"`
-	Text        string    `json:"text,omitempty"`
+	Text        *string   `json:"text,omitempty"`
 	Encoding    string    `json:"encoding,omitempty"`
 	Encoded     bool      `json:"_encoded,omitempty"` // the body is as before the Content-Encoding was undone: that failed, or gave too much
 	Chunks      chunkList `json:"_chunks,omitempty"`
@@ -94,7 +95,15 @@ func (p *harPair) UnmarshalJSON(b []byte) error {
 		return nil
 	}
 	type plain harPair
-	return json.Unmarshal(b, (*plain)(p))
+	return lenient(json.Unmarshal(b, (*plain)(p)))
+}
+
+// lenient is an error but for what is of another type: the rest was read.
+func lenient(err error) error {
+	if kind := (*json.UnmarshalTypeError)(nil); errors.As(err, &kind) {
+		return nil
+	}
+	return err
 }
 
 type harCookie struct {
@@ -105,6 +114,15 @@ type harCookie struct {
 	Expires  string `json:"expires,omitempty"`
 	HTTPOnly bool   `json:"httpOnly,omitempty"`
 	Secure   bool   `json:"secure,omitempty"`
+}
+
+// UnmarshalJSON tells a size that is not there from none.
+func (c *harContent) UnmarshalJSON(b []byte) error {
+	type plain harContent
+	p := plain{Size: -1}
+	err := json.Unmarshal(b, &p)
+	*c = harContent(p)
+	return lenient(err)
 }
 
 type harTimings struct {

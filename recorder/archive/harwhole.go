@@ -1,17 +1,18 @@
 package archive
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"math"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
 // wholeOf makes an exchange of an entry, as far as its facts go. why says what
@@ -121,6 +122,10 @@ func (w *Whole) times(e *harEntry) {
 		return at
 	}
 	t := e.Timings
+	if t == nil || max(t.Blocked, t.DNS, t.Connect, t.Send, t.Wait, t.Receive) < 0 {
+		t = &harTimings{Wait: e.Time}
+		w.leftOut(wire.Gap{Why: wire.WhyUntimed})
+	}
 	w.RequestDone = after(t.Blocked, t.DNS, t.Connect, t.Send)
 	answered := after(t.Wait)
 	w.Ended = after(t.Receive)
@@ -134,6 +139,9 @@ func (w *Whole) outcome(e *harEntry) {
 	switch {
 	case strings.Contains(e.Response.Error, "ERR_ABORTED"):
 		w.Outcome = wire.Cancelled
+	case w.Response.Status == 0 && e.Response.Error == "" && e.Ours == nil:
+		w.Outcome, w.Problem = wire.Interrupted, wire.LeftOutAnswer
+		w.leftOut(wire.Gap{Side: wire.Response, Why: wire.WhyLeftOut})
 	case w.Response.Status == 0:
 		w.Outcome = wire.Unreachable
 	case e.Response.Error != "":
@@ -145,15 +153,17 @@ func (w *Whole) bodies(e *harEntry) {
 	if len(e.Messages) > 0 && w.Response.Status == http.StatusSwitchingProtocols {
 		w.Response.Header.Set("Upgrade", "websocket")
 		w.Sides[wire.Request], w.Sides[wire.Response] = conversation(e.Messages, &w.Exchange)
+	} else if socket(&w.Exchange) {
+		w.leftOut(wire.Gap{Side: wire.Request, Why: wire.WhyLeftOut})
+		w.leftOut(wire.Gap{Side: wire.Response, Why: wire.WhyLeftOut})
 	} else {
-		w.requestBody(e.Request.PostData)
+		w.requestBody(&e.Request)
 		w.responseBody(&e.Response)
 	}
-	w.RequestBytes, w.ResponseBytes = int64(len(w.Body(wire.Request))), int64(len(w.Body(wire.Response)))
+	w.RequestBytes += int64(len(w.Body(wire.Request)))
+	w.ResponseBytes += int64(len(w.Body(wire.Response)))
 	if list := w.Sides[wire.Response]; len(list) > 0 {
 		w.FirstByte, w.LastByte = list[0].At, list[len(list)-1].At
-	} else {
-		w.ResponseBytes = max(e.Response.Content.Size, 0) // it was not saved
 	}
 	kind := w.Response.Framing()
 	for _, s := range []wire.Side{wire.Request, wire.Response} {
@@ -167,43 +177,57 @@ func (w *Whole) bodies(e *harEntry) {
 	}
 }
 
-func (w *Whole) requestBody(p *harPostData) {
+func (w *Whole) requestBody(r *harRequest) {
+	p := r.PostData
 	if p == nil {
-		return
-	}
-	text, encoding := p.Text, p.Encoding
-	if text == "" && len(p.Params) > 0 {
-		q := url.Values{}
-		for _, v := range p.Params {
-			q.Add(v.Name, v.Value)
-		}
-		text, encoding = q.Encode(), ""
+		p = &harPostData{}
 	}
 	if p.MimeType != "" && w.Request.Header.Get("Content-Type") == "" {
 		w.Request.Header.Set("Content-Type", p.MimeType)
 	}
-	body := unbase64(text, encoding)
+	b := harBody{side: wire.Request, text: &p.Text, encoding: p.Encoding, size: max(r.BodySize, length(w.Request.Header))}
+	b.unsized = b.size > 0 && len(coding.Names(w.Request.Header)) > 0
+	switch {
+	case p.Text != "":
+	case len(p.Params) == 0:
+		b.text = nil
+	case wire.BaseType(p.MimeType) == "multipart/form-data":
+		b.text, b.unsized = nil, b.unsized || b.size <= 0 // its parts are there, not how they were written
+	default:
+		q := url.Values{}
+		for _, v := range p.Params {
+			q.Add(v.Name, v.Value)
+		}
+		text := q.Encode()
+		b = harBody{side: wire.Request, text: &text}
+	}
 	if !p.Encoded {
 		w.Request.Header.Del("Content-Encoding")
 	}
-	w.Sides[wire.Request] = pieces(body, wire.Request, p.Chunks, w.Started, w.RequestDone)
+	w.Sides[wire.Request] = pieces(w.take(b), wire.Request, p.Chunks, w.Started, w.RequestDone)
 }
 
 func (w *Whole) responseBody(r *harResponse) {
-	body := unbase64(r.Content.Text, r.Content.Encoding)
-	if !r.Content.Encoded {
-		w.Response.Header.Del("Content-Encoding") // HAR has bodies as after it
+	c, h := &r.Content, w.Response.Header
+	b := harBody{side: wire.Response, text: c.Text, encoding: c.Encoding, size: c.Size}
+	if c.Text == nil && c.Size <= 0 {
+		// Browsers write a size of 0 for a stream that they did not save.
+		b.size = max(r.BodySize, length(h))
+		b.unsized = b.size > 0 && len(coding.Names(h)) > 0 || b.size <= 0 && (c.Size < 0 || wire.MediaType(h) == "text/event-stream")
 	}
-	w.Sides[wire.Response] = pieces(body, wire.Response, r.Content.Chunks, w.Started, w.Ended)
+	if s := w.Response.Status; w.Method == http.MethodHead || s < 200 || s == http.StatusNoContent || s == http.StatusNotModified {
+		b.size, b.unsized = 0, false
+	}
+	if !c.Encoded {
+		h.Del("Content-Encoding") // HAR has bodies as after it
+	}
+	w.Sides[wire.Response] = pieces(w.take(b), wire.Response, c.Chunks, w.Started, w.Ended)
 }
 
-func unbase64(text, encoding string) []byte {
-	if encoding == "base64" {
-		if b, err := base64.StdEncoding.DecodeString(text); err == nil {
-			return b
-		}
-	}
-	return []byte(text)
+// length is what a head says of its body's length, 0 when it does not.
+func length(h http.Header) int64 {
+	n, _ := strconv.ParseInt(h.Get("Content-Length"), 10, 64) // what is no number says nothing
+	return n
 }
 
 // piece is how long the chunks are that stand for a body of which the reads are
@@ -259,7 +283,9 @@ func (w *Whole) ours(o *harOurs, l Limits) (why string) {
 	if w.Outcome == wire.Open {
 		w.Ended = time.Time{}
 	}
-	w.Incomplete = o.Incomplete
+	// It knows itself what it lacks.
+	w.Gaps, w.Incomplete = nil, o.Incomplete
+	w.RequestBytes, w.ResponseBytes = int64(len(w.Body(wire.Request))), int64(len(w.Body(wire.Response)))
 	w.Pinned = o.Pinned
 	if len(o.Note) <= wire.NoteLimit {
 		w.Note = o.Note

@@ -123,7 +123,7 @@ func (j *jsonlReader) decode(v any) error {
 		return j.damage("not JSON: %v", err)
 	}
 	if err != nil {
-		return j.damage("%v", err)
+		return j.damage("%s", wrongMember(j.line, v, err))
 	}
 	return nil
 }

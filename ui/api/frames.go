@@ -3,8 +3,11 @@ package api
 import (
 	"context"
 	"fmt"
+	"time"
 
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/body"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/coding"
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
@@ -84,7 +87,7 @@ func (t *told) tell(ctx context.Context, record Grown, x *wire.Exchange, send fu
 	}
 	if x.Response.Status != 0 { // how its body is framed is not known before its head
 		if t.came == nil {
-			t.came = newCutter(wire.Response, x.Response.Framing())
+			t.came = newCutter(wire.Response, x)
 		}
 		how := passedAt(wire.Response, list)
 		err := t.came.read(ctx, record, x, func(g *wire.Frame) error {
@@ -122,7 +125,7 @@ func (t *told) passage(ctx context.Context, record Grown, x *wire.Exchange, p *w
 		if t.sent == nil {
 			t.sent = map[wire.Side]*cutter{}
 		}
-		c = newCutter(p.Side+wire.RequestSent, sentFraming(x, p.Side))
+		c = newCutter(p.Side+wire.RequestSent, x)
 		t.sent[p.Side] = c
 	}
 	g, ok, err := c.frame(ctx, record, x, p.Sent)
@@ -132,28 +135,68 @@ func (t *told) passage(ctx context.Context, record Grown, x *wire.Exchange, p *w
 	return m, ok || !x.Ended.IsZero(), err
 }
 
-// sentFraming is how what was sent of a side is framed, as the record has it.
-func sentFraming(x *wire.Exchange, came wire.Side) wire.FrameKind {
-	if kind := x.Response.Framing(); came == wire.Response || kind == wire.WebSocket {
-		return kind
-	}
-	return wire.Body
-}
-
-// frameLimit is how many bytes of a frame are told at once, as the record counts them.
-const frameLimit = 16 << 20
-
 // cutter cuts a side of one exchange into frames as it comes in, as the record counts them.
 type cutter struct {
 	side   wire.Side
-	split  *wire.Splitter
+	split  *body.Cutter
 	next   int64 // offset of what is read next
 	closed bool
 	ahead  []wire.Frame // that were read and not asked for
 }
 
-func newCutter(side wire.Side, framing wire.FrameKind) *cutter {
-	return &cutter{side: side, split: wire.NewSplitter(framing, frameLimit)}
+func newCutter(side wire.Side, x *wire.Exchange) *cutter {
+	kind := x.Response.Framing()
+	switch {
+	case kind == wire.WebSocket, !side.Asks() && kind != wire.Body:
+		return &cutter{side: side, split: body.NewFramed(kind)}
+	case side.Asks():
+		return &cutter{side: side, split: body.NewFramed(wire.Body)}
+	}
+	return &cutter{side: side, split: unclear(x, side)}
+}
+
+// unclear cuts a response of which the body tells how it is framed, not its head: there is
+// an encoding to be undone, or no type of a stream.
+func unclear(x *wire.Exchange, side wire.Side) *body.Cutter {
+	head := &x.Response
+	if side == wire.ResponseSent && x.ResponseSent != nil {
+		head = x.ResponseSent
+	}
+	return body.NewCutter(head, coding.NewBudget(coding.ReadLimit))
+}
+
+// Framed has the frames of recorded exchanges, as far as heads tell of them.
+type Framed interface {
+	Frames(ctx context.Context, exchange string, s wire.Side, from, limit int) ([]wire.Frame, error)
+}
+
+// Frames are the frames of a side from an index on, at most limit of them.
+func Frames(ctx context.Context, bodies wire.Bodies, record Framed, x *wire.Exchange, side wire.Side, from, limit int) ([]wire.Frame, error) {
+	if side.Asks() || x.Response.Framing() != wire.Body {
+		return record.Frames(ctx, x.ID, side, from, limit)
+	}
+	var out []wire.Frame
+	take := func(f wire.Frame) {
+		if f.Index >= from && len(out) < limit {
+			out = append(out, f)
+		}
+	}
+	c, last := unclear(x, side), time.Time{}
+	err := wire.Pieces(ctx, bodies, x.ID, side, func(k wire.Chunk) error {
+		if last = k.At; len(out) == limit {
+			return wire.ErrEnough
+		}
+		c.Feed(k.At, k.Data, take)
+		return nil
+	})
+	if err == nil && last.IsZero() {
+		return nil, nil
+	}
+	c.Close(last, take)
+	if c.Kind() == wire.Body && !c.IsCoded() {
+		return record.Frames(ctx, x.ID, side, from, limit)
+	}
+	return out, err
 }
 
 // read hands over the frames that have come in since it was called last.
@@ -181,7 +224,7 @@ func (c *cutter) more(ctx context.Context, record Grown, x *wire.Exchange) ([]wi
 	for _, k := range chunks {
 		data := k.Data[min(max(c.next-k.Offset, 0), int64(len(k.Data))):]
 		c.next = k.Offset + int64(len(k.Data))
-		frames = append(frames, c.split.Feed(k.At, data)...)
+		c.split.Feed(k.At, data, func(f wire.Frame) { frames = append(frames, f) })
 	}
 	switch {
 	case len(chunks) > 0:
@@ -189,8 +232,10 @@ func (c *cutter) more(ctx context.Context, record Grown, x *wire.Exchange) ([]wi
 	case c.closed || x.Ended.IsZero():
 		return nil, nil
 	}
-	c.closed = true
-	return c.split.Close(x.LastByte), nil
+	if c.closed = true; c.next > 0 {
+		c.split.Close(x.LastByte, func(f wire.Frame) { frames = append(frames, f) })
+	}
+	return frames, nil
 }
 
 // frame is the frame of an index, false while it is not on record. Those asked for come in

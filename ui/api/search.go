@@ -47,7 +47,7 @@ func (s *Screen) apiFrames(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	frames, err := s.Keeper.Frames(r.Context(), x.ID, p.side, p.from, p.limit)
+	frames, err := Frames(r.Context(), s.Library, s.Keeper, &x, p.side, p.from, p.limit)
 	if err != nil {
 		return apiFail("The frames could not be read.", err)
 	}

@@ -157,6 +157,9 @@ func silence(x wire.Exchange) string {
 		if x.BrokenByRule() {
 			return "A rule or a person broke it off before an answer came."
 		}
+		if x.AnswerLeftOut() {
+			return x.Problem
+		}
 		return "The console stopped before an answer came."
 	}
 	return "No answer came."

@@ -321,6 +321,8 @@ func interruptedInWords(x *wire.Exchange) string {
 		return "A person breaks it off on the way"
 	case x.BrokenByRule():
 		return "A rule of the console breaks it off on the way"
+	case x.AnswerLeftOut():
+		return "Whether and how it is answered is not in the file that was imported"
 	}
 	return "The console stops; how this ended is not on record"
 }

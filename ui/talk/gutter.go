@@ -176,6 +176,9 @@ func endWords(t *tape.Tape, now time.Time) string {
 		if x.BrokenByRule() {
 			return "Broken off by a rule or a person after " + part.Took(x.Ended.Sub(x.Started)) + "."
 		}
+		if x.AnswerLeftOut() {
+			return x.Problem
+		}
 		return "The console stopped after " + part.Took(x.Ended.Sub(x.Started)) + "; neither side had ended it."
 	}
 	return "Ended: " + string(x.Outcome) + "."

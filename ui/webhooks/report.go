@@ -129,6 +129,8 @@ func (st *Judged) absent(event int, now time.Time) (string, bool) {
 	switch missing := slices.Contains(st.Report.Missing, event); {
 	case st.partial():
 		return "not compared", false
+	case slices.Contains(st.Unrecorded, event):
+		return "not on record", false
 	case !missing && e.At.Before(st.From) && st.Register == nil:
 		return "before the first delivery", false
 	case !missing && e.At.Before(st.From):

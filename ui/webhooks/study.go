@@ -34,6 +34,8 @@ type Judged struct {
 	Keys        bool      // keys to check it with were given
 	Unread      int       // oldest deliveries that were too much to read
 	UnreadCalls int       // calls of the task that were too much to read
+	Unrecorded  []int     // events without a delivery, which may have come while something was not recorded
+	Lost        string    // why that was not
 	Troubles    []trouble
 	Notes       []trouble // what is odd and nobody's fault
 }
@@ -85,9 +87,41 @@ func (s *Screen) Study(ctx context.Context, e *Entry, b *pushes.Budget) (*Judged
 	if st.partial() {
 		st.Report.Missing = nil // what was not read may bring them
 	}
+	if st.Lost, err = s.lost(ctx, e, st, list); err != nil {
+		return nil, err
+	}
+	if st.Lost != "" {
+		st.Unrecorded, st.Report.Missing = st.Report.Missing, nil
+	}
 	st.Open = !e.State.Terminal()
 	st.judge(e, s.Web.Now())
 	return st, nil
+}
+
+// lost is why deliveries to an entry's address may not be on record, since they were to come;
+// "" where all of them are.
+func (s *Screen) lost(ctx context.Context, e *Entry, st *Judged, list []wire.Exchange) (string, error) {
+	if s.Desk.PassedUnrecorded() > 0 {
+		return wire.Gap{Why: wire.WhyPaused}.Reason(), nil
+	}
+	asked := map[string]bool{}
+	for _, x := range slices.Concat(list, e.Deliveries) {
+		if x.Origin == wire.Push && x.Incomplete {
+			return "a delivery is not all on record", nil
+		}
+		if asked[x.Session] {
+			continue
+		}
+		asked[x.Session] = true
+		gaps, err := s.Library.Gaps(ctx, x.Session)
+		if err != nil {
+			return "", fmt.Errorf("read what is missing of session %s: %w", x.Session, err)
+		}
+		if g, ok := wire.UnrecordedSince(gaps, st.From); ok {
+			return g.Reason(), nil
+		}
+	}
+	return "", nil
 }
 
 // studyDeliveries judges an entry's deliveries, the newest where the budget does

@@ -43,7 +43,7 @@ func (st *Judged) judge(e *Entry, now time.Time) {
 	if on := st.where(func(d *deliveryView) bool { return d.Status.OvertakenBy >= 0 }); len(on) > 0 {
 		st.trouble(trouble{"out of order", deliveryCount(len(on)) + " came out of order.", deliveryNumbers(on) + " came after the delivery of a later event.", "Deliver one after the other, each once the one before was answered; receivers should fetch the task to be sure."})
 	}
-	for _, note := range []func(*Judged) (trouble, bool){anotherTask, duplicates, lateDeliveries, unasked, ungiven} {
+	for _, note := range []func(*Judged) (trouble, bool){unrecorded, anotherTask, duplicates, lateDeliveries, unasked, ungiven} {
 		if t, ok := note(st); ok {
 			st.Notes = append(st.Notes, t)
 		}
@@ -58,7 +58,7 @@ func (st *Judged) trouble(t ...trouble) { st.Troubles = append(st.Troubles, t...
 // fine says that everything came as it should, "" where something did not, or where nobody can
 // tell yet.
 func (st *Judged) fine() string {
-	if len(st.Troubles)+len(st.Notes) > 0 || st.Register == nil || st.Error != nil || st.Open || len(st.Report.Missing) > 0 {
+	if len(st.Unrecorded)+len(st.Troubles)+len(st.Notes) > 0 || st.Register == nil || st.Error != nil || st.Open || len(st.Report.Missing) > 0 {
 		return ""
 	}
 	brought := st.where(func(d *deliveryView) bool { return d.Status.Event >= 0 })
@@ -270,10 +270,17 @@ func missing(e *Entry, st *Judged, now time.Time) []trouble {
 		return []trouble{{"none came", "Nothing was delivered.", fmt.Sprintf("The task's stream had %s since the address was registered, and the agent took the registration.", part.Plural(gone, "event")), loopbackAdvice}}
 	case gone > 0:
 		return []trouble{{part.Count(gone) + " lost", part.Plural(gone, "event") + " of the stream never came.", fmt.Sprintf("The agent streamed %s, and did not push %s within %d seconds.", deliveryNumbers(lost), map[bool]string{true: "it", false: "them"}[gone == 1], patienceSeconds), "See the agent's log: it may have given up after an error, or push final states only."}}
-	case len(e.Deliveries) == 0 && st.Register != nil && !st.Streamed && e.State.Terminal() && now.Sub(st.Register.Started) > patience:
+	case st.Lost == "" && len(e.Deliveries) == 0 && st.Register != nil && !st.Streamed && e.State.Terminal() && now.Sub(st.Register.Started) > patience:
 		return []trouble{{"none came", "Nothing was delivered.", "The task is finished, and the agent took the registration.", loopbackAdvice}}
 	}
 	return nil
+}
+
+// unrecorded tells of events without a delivery on record, where not all was recorded.
+func unrecorded(st *Judged) (trouble, bool) {
+	n := len(st.Unrecorded)
+	return trouble{"not on record", part.Plural(n, "event") + " of the stream without a delivery on record.", "Something was not recorded since (" + part.Short(st.Lost, 200) + "): whether the agent delivered it nobody can tell.", ""},
+		n > 0
 }
 
 // due is when something of an entry that has not come counts as missing next, zero for never.

@@ -32,6 +32,7 @@ const mostSeen = 1000
 // Record is where the exchanges with the client are; a recorder's store is one.
 type Record interface {
 	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
+	Gaps(ctx context.Context, session string) ([]wire.Gap, error)
 	Watch() (changed <-chan struct{}, stop func())
 	wire.Bodies
 }
@@ -139,7 +140,7 @@ func (x *exam) apart(s Step) string {
 
 // step has the client do a step, and judges it.
 func (x *exam) step(ctx context.Context, s Step, row *examine.Row) error {
-	w := &watch{exam: x, step: s, heard: map[string]bool{}}
+	began, w := time.Now(), &watch{exam: x, step: s, heard: map[string]bool{}}
 	if err := w.begin(ctx); err != nil {
 		return err
 	}
@@ -161,7 +162,10 @@ func (x *exam) step(ctx context.Context, s Step, row *examine.Row) error {
 	if err != nil {
 		return err
 	}
-	out := w.outcome(said)
+	out, err := x.recorded(ctx, began, w.outcome(said))
+	if err != nil {
+		return err
+	}
 	if ctx.Err() != nil && out.result != verdict.Pass { // it had no time to do better
 		out, said.Note = untold(stopped), ""
 	}
@@ -174,6 +178,16 @@ func (x *exam) step(ctx context.Context, s Step, row *examine.Row) error {
 	}
 	x.note(w, row)
 	return nil
+}
+
+// recorded is an outcome, but where something of the session was not recorded since: what a
+// client did not do cannot be told then.
+func (x *exam) recorded(ctx context.Context, since time.Time, out outcome) (outcome, error) {
+	gaps, err := x.Record.Gaps(context.WithoutCancel(ctx), x.Session)
+	if g, ok := wire.UnrecordedSince(gaps, since); ok && out.result != verdict.Pass {
+		out = untold("what the client did is not all on record: " + g.Reason())
+	}
+	return out, err
 }
 
 // play has the agent behave as the step says.

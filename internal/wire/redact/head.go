@@ -134,16 +134,19 @@ func (r *headRedactor) protocols() {
 // credential, and where in it that begins, 0 for in the next.
 func protocolWord(name string) (is bool, rest int) {
 	lower := strings.ToLower(name)
-	for _, w := range []string{"base64url.bearer.authorization.k8s.io.", "base64url.bearer.", "authorization.bearer.", "bearer.", "bearer-", "access_token.", "access-token.", "authorization.", "token.", "jwt.", "auth."} {
+	for _, w := range []string{"base64url.bearer.authorization.k8s.io.", "base64url.bearer.", "authorization.bearer.", "bearer-"} {
 		if strings.HasPrefix(lower, w) {
 			return true, len(w)
 		}
 	}
-	switch lower {
-	case "bearer", "authorization", "access_token", "access-token", "token", "jwt", "auth", "auth_token", "x-api-key", "api-key", "apikey":
-		return true, 0
+	word, _, dot := strings.Cut(lower, ".")
+	switch {
+	case !isNamed(Telling, word) && word != "token":
+		return false, 0
+	case dot:
+		return true, len(word) + 1
 	}
-	return false, 0
+	return true, 0
 }
 
 func (r *headRedactor) cookie(at int, pair string) {

@@ -19,14 +19,14 @@ const (
 // or because a value begins as a credential does.
 func (s *Secrets) headerKind(name string, values []string) headerKind {
 	name = trimBinary(strings.TrimSpace(name)) // net/http keeps a space before the colon
-	given := foldedIn(s.Headers, name)
+	given := listed(s.Headers, name)
 	if !given && !s.Usual {
 		return plainHeader
 	}
 	switch kind := namedHeader(name); {
 	case kind != plainHeader:
 		return kind
-	case given || namesSecret(name):
+	case given || tells(name):
 		return wholeHeader
 	}
 	for _, v := range values {
@@ -56,7 +56,7 @@ var namedHeaders = [...]struct {
 	{"Authorization", credentialHeader}, {"Cookie", cookieHeader}, {"Set-Cookie", setCookieHeader}, {"Location", urlHeader},
 	{"Referer", urlHeader}, {"Link", urlHeader}, {"Refresh", urlHeader}, {"Content-Location", urlHeader},
 	{"X-Original-Url", urlHeader}, {"X-Original-Uri", urlHeader}, {"X-Forwarded-Uri", urlHeader},
-	{"Proxy-Authorization", credentialHeader}, {"Sec-WebSocket-Protocol", protocolHeader},
+	{"Proxy-Authorization", credentialHeader}, {"Sec-WebSocket-Protocol", protocolHeader}, {"Token", wholeHeader},
 }
 
 func namedHeader(name string) headerKind {
@@ -66,40 +66,4 @@ func namedHeader(name string) headerKind {
 		}
 	}
 	return plainHeader
-}
-
-// namesSecret reports whether a name says by its last word that the value is a
-// credential: X-Vendor-Api-Key, X-Session-Token. Tokens for the next page of a list
-// are none.
-func namesSecret(name string) bool {
-	for _, word := range [...]string{
-		"token", "secret", "password", "passwd", "apikey", "accesskey", "authkey", "secretkey", "subscriptionkey", "functionskey",
-		"credential", "credentials", "authorization", "assertion", "authenticationinfo", "dpop",
-	} {
-		if endsIn(name, word) {
-			for _, no := range [...]string{"pagetoken", "nexttoken", "continuationtoken", "synctoken", "cancellationtoken"} {
-				if endsIn(name, no) {
-					return false
-				}
-			}
-			return true
-		}
-	}
-	return false
-}
-
-// endsIn reports a name that ends in a word of lower-case letters, in any case and
-// with dashes anywhere.
-func endsIn(name, word string) bool {
-	n := len(name)
-	for i := len(word) - 1; i >= 0; i-- {
-		for n > 0 && (name[n-1] == '-' || name[n-1] == '_') {
-			n--
-		}
-		if n == 0 || name[n-1]|0x20 != word[i] {
-			return false
-		}
-		n--
-	}
-	return true
 }

@@ -30,6 +30,7 @@ type jsonMode struct {
 	isKey     bool // the string or word is a member name
 	hide      int  // index of the path that makes the current value secret, or -1
 	key       []byte
+	told      string // the path of the last member whose name tells
 	url       urlText
 	afterText bool // the document began within other text, as braces do in programs
 	text      bool // outside of documents: the line has something else

@@ -3,6 +3,7 @@ package redact
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -138,17 +139,17 @@ func (m *jsonMode) named() {
 }
 
 func (m *jsonMode) match(t *level, name []byte) {
-	depth, noUnderscores := m.depth(), name
-	if bytes.IndexByte(name, '_') >= 0 { // parsers of ProtoJSON take push_config for pushConfig
-		noUnderscores = bytes.ReplaceAll(name, underscore, nil)
-	}
+	depth, text := m.depth(), string(name)
 	for _, i := range t.live {
 		p := m.paths[i]
-		if depth >= len(p) || p[depth] != "*" && !strings.EqualFold(p[depth], string(name)) && !strings.EqualFold(p[depth], string(noUnderscores)) {
+		if depth >= len(p) || p[depth] != "*" && !isNamed(p[depth], text) {
 			continue
 		}
 		if depth == len(p)-1 {
 			t.secret = i
+			if p[depth] == Telling {
+				m.told = strings.Join(append(slices.Clone(p[:depth]), string(name)), ".")
+			}
 		} else {
 			t.next = append(t.next, i)
 		}

@@ -1,5 +1,7 @@
 package redact
 
+import "strings"
+
 // word is a byte of a number, of true, false or null, of a name without quotes,
 // or of something that is no JSON. In a secret place digits are hidden, and
 // anything else that is not one of the three words.
@@ -61,7 +63,11 @@ func (m *jsonMode) beginToken(r *Redactor, hides bool) {
 	if m.hide = m.secretValue(); m.hide < 0 {
 		return
 	}
-	r.begin(m.names[m.hide])
+	if name := m.names[m.hide]; strings.HasSuffix(name, Telling) {
+		r.begin(m.told)
+	} else {
+		r.begin(name)
+	}
 	if m.isURL(m.hide) {
 		m.url.begin()
 	}

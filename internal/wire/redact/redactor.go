@@ -2,7 +2,6 @@ package redact
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -168,13 +167,4 @@ func (r *Redactor) end() {
 		r.list.add(r.open.redaction(r.where))
 	}
 	r.open = nil
-}
-
-func foldedIn(names []string, name string) bool {
-	for _, n := range names {
-		if strings.EqualFold(n, name) {
-			return true
-		}
-	}
-	return false
 }

@@ -5,27 +5,38 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"strings"
-	"unicode/utf8"
 )
-
-var underscore = []byte("_")
 
 // nameScan tells at a fraction of a walk's cost that a JSON text has none of the
 // names without which no member in it can be secret. It may take a text for one
 // that has; never the other way round. Immutable.
 type nameScan struct {
-	names   [][]byte // one of each path
-	longest int      // of names, in bytes
-	short   bool     // one has less than two
-	tails   pairs
+	names []string // one of each path
+	short bool     // one has less than two
+	tails pairs
 }
 
 // pairs are the two last bytes of strings that deserve a second look: those of a
-// name in either case, and all with bytes of which more than one may stand for
-// one of a name's. Others that share five bits of each are among them.
+// name in either case, with joints too, and all with bytes of which more than one may
+// stand for one of a name's. Others that share five bits of each are among them.
 type pairs [16]uint64
 
 func (t *pairs) add(a, b byte) { t[a&31>>1] |= 1 << (a&1<<5 | b&31) }
+
+// addName adds the ends that a name may have: either case has the same five bits.
+func (t *pairs) addName(name string) {
+	n := len(name)
+	if n > 1 {
+		t.add(name[n-2], name[n-1])
+	}
+	for _, a := range []byte(joints + name[n-1:]) {
+		for _, b := range []byte(joints + name[n-1:]) {
+			if a != b || a != name[n-1] {
+				t.add(a, b)
+			}
+		}
+	}
+}
 
 func (t *pairs) has(a, b byte) bool {
 	return (a|b)&0x80 != 0 || t[a&31>>1]>>(a&1<<5|b&31)&1 != 0
@@ -34,20 +45,19 @@ func (t *pairs) has(a, b byte) bool {
 // newNameScan returns nil for paths that cannot be looked for by a name.
 func newNameScan(paths []string) *nameScan {
 	s := &nameScan{}
-	for c := range byte(32) {
-		s.tails.add(c, '_')
-		s.tails.add('_', c)
-	}
 	for _, p := range paths {
 		name, ok := lastName(p)
 		if !ok {
 			return nil
 		}
-		s.names, s.longest = append(s.names, []byte(name)), max(s.longest, len(name))
-		if n := len(name); n < 2 {
-			s.short = true
-		} else {
-			s.tails.add(name[n-2], name[n-1]) // either case has the same five bits
+		s.names = append(s.names, name)
+		ends := []string{name}
+		if name == Telling {
+			ends = secretWords
+		}
+		for _, end := range ends {
+			s.short = s.short || len(end) < 2
+			s.tails.addName(end)
 		}
 	}
 	return s
@@ -59,8 +69,11 @@ func newNameScan(paths []string) *nameScan {
 func lastName(path string) (name string, ok bool) {
 	steps := strings.Split(path, ".")
 	for i := len(steps) - 1; i >= 0; i-- {
-		if steps[i] == "*" || steps[i] == "[]" {
+		switch steps[i] {
+		case "*", "[]":
 			continue
+		case Telling:
+			return Telling, true
 		}
 		for _, c := range []byte(steps[i]) {
 			if !nameByte(c) {
@@ -250,17 +263,11 @@ func unhex(c byte) int {
 // has reports whether a string, as written and without escapes that spell a
 // name, matches one of the names as jsonMode matches them.
 func (s *nameScan) has(text []byte) bool {
-	n := len(text)
-	under := bytes.Count(text, underscore)
-	if n > keyKept || n-under > s.longest*utf8.UTFMax { // K is longer than k
+	if len(text) > keyKept {
 		return false
 	}
-	noUnderscores := text
-	if under > 0 {
-		noUnderscores = bytes.ReplaceAll(text, underscore, nil)
-	}
 	for _, name := range s.names {
-		if bytes.EqualFold(name, text) || bytes.EqualFold(name, noUnderscores) {
+		if isNamed(name, string(text)) {
 			return true
 		}
 	}

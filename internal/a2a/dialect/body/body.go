@@ -83,6 +83,9 @@ func (c *Cutter) Held() int {
 	return len(c.whole) + c.coded.Held()
 }
 
+// IsCoded reports whether the body is encoded.
+func (c *Cutter) IsCoded() bool { return c.coded != nil }
+
 // Err says why not all of the body is read, or not as it was before it was
 // encoded; nil when it is.
 func (c *Cutter) Err() error { return c.err }

@@ -1,0 +1,140 @@
+package console
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder"
+	"github.com/a2a-console/a2a-console/recorder/archive"
+	"github.com/a2a-console/a2a-console/ui/api"
+)
+
+// fourEvents are responses with four events, however they are written.
+func fourEvents() map[string]secretCase {
+	event := `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}`
+	sse, lines := strings.Repeat("data: "+event+"\n\n", 4), strings.Repeat(event+"\n", 4)
+	request := `{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"x"}]}}}`
+	all := map[string]secretCase{}
+	add := func(name, media, coding, body string) {
+		h := http.Header{"Content-Type": {media}}
+		if coding != "" {
+			h.Set("Content-Encoding", coding)
+		}
+		all[name] = secretCase{url: "/", asked: http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}, request: request, answer: h, reply: body}
+	}
+	for _, coding := range []string{"gzip", "deflate", "br", "zstd"} {
+		add(coding, "text/event-stream", coding, packed(coding, sse))
+		add(coding+" lines", "application/x-ndjson", coding, packed(coding, lines))
+	}
+	add("two layers", "text/event-stream", "gzip, br", packed("br", packed("gzip", sse)))
+	add("plain", "text/event-stream", "", sse)
+	add("called gzip", "text/event-stream", "gzip", sse)
+	add("called a document", "application/json", "", sse)
+	var messages []byte
+	for range 4 {
+		b := wire.AppendGRPC(nil, []byte(packed("gzip", "\x0a\x03\x0a\x01t")))
+		b[0] = 1
+		messages = append(messages, b...)
+	}
+	add("gRPC messages in gzip", "application/grpc", "", string(messages))
+	grpc := all["gRPC messages in gzip"]
+	grpc.url, grpc.request = "/lf.a2a.v1.A2AService/SendStreamingMessage", string(wire.AppendGRPC(nil, nil))
+	grpc.asked = http.Header{"Content-Type": {"application/grpc"}, "Te": {"trailers"}}
+	grpc.answer.Set("Grpc-Encoding", "gzip")
+	all["gRPC messages in gzip"] = grpc
+	return all
+}
+
+// TestEventsOfEncodedStreams: a stream has as many events wherever it is asked, whatever
+// it was encoded in: in the record, in a filter, frame by frame, in exports, and once it
+// is imported or read again.
+func TestEventsOfEncodedStreams(t *testing.T) {
+	t.Parallel()
+	s, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "s.db"), Label: NewCards().Label})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	ids := map[string]string{}
+	for name, c := range fourEvents() {
+		ids[name] = c.record(t, s, "x", 1<<20)
+		ids[name+", byte by byte"] = c.record(t, s, "x", 1)
+	}
+	check := func(when string, ids map[string]string) {
+		t.Helper()
+		page, err := s.Exchanges(t.Context(), wire.Filter{Is: []string{"stream"}}, wire.Page{Limit: 1000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, id := range ids {
+			x, err := s.Exchange(t.Context(), id)
+			if err != nil || x.Frames != 4 {
+				t.Errorf("%s, %s: %d frames, %v", when, name, x.Frames, err)
+			}
+			found := false
+			for _, y := range page {
+				found = found || y.ID == id
+			}
+			if !found {
+				t.Errorf("%s, %s: is:stream does not find it", when, name)
+			}
+			if frames, err := api.Frames(t.Context(), s, s, &x, wire.Response, 1, 10); err != nil || len(frames) != 3 || frames[0].Index != 1 {
+				t.Errorf("%s, %s: frames %+v, %v", when, name, frames, err)
+			}
+		}
+	}
+	check("recorded", ids)
+	if err := s.Reindex(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	check("read again", ids)
+	for _, format := range []string{archive.FormatJSONL, archive.FormatHAR} {
+		var out bytes.Buffer
+		if err := (pageFiles{s, NewCards()}).Export(t.Context(), s.Current().ID, format, nil, &out); err != nil {
+			t.Fatal(err)
+		}
+		in := s.Import(format)
+		if _, err := archive.Read(t.Context(), &out, archive.ReadOptions{Copy: true}, in); err != nil {
+			t.Fatal(err)
+		}
+		page, err := s.Exchanges(t.Context(), wire.Filter{Session: in.ID()}, wire.Page{Limit: 1000})
+		if err != nil || len(page) != len(ids) {
+			t.Fatal(len(page), err)
+		}
+		for _, x := range page {
+			if x.Frames != 4 {
+				t.Errorf("imported from %s, %v: %d frames", format, x.Response.Header, x.Frames)
+			}
+		}
+	}
+}
+
+// TestEventsOfEncodedStreamsInHAR: what lists events for other programs lists those.
+func TestEventsOfEncodedStreamsInHAR(t *testing.T) {
+	t.Parallel()
+	s, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "s.db"), Label: NewCards().Label})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	fourEvents()["gzip"].record(t, s, "x", 7)
+	var out bytes.Buffer
+	if err := (pageFiles{s, NewCards()}).Export(t.Context(), s.Current().ID, archive.FormatHAR, nil, &out); err != nil {
+		t.Fatal(err)
+	}
+	var har struct {
+		Log struct {
+			Entries []struct {
+				Events []struct{ Data string } `json:"_eventStream"`
+			}
+		}
+	}
+	if err := json.Unmarshal(out.Bytes(), &har); err != nil || len(har.Log.Entries) != 1 || len(har.Log.Entries[0].Events) != 4 || !strings.HasPrefix(har.Log.Entries[0].Events[0].Data, "{") {
+		t.Errorf("%v, %+v", err, har)
+	}
+}

@@ -1,0 +1,120 @@
+package redact
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Telling stands in lists of names, and as a step of a path, for every name that tells
+// that its value is a secret.
+const Telling = "?"
+
+// joints stand between the words of a name.
+const joints = "-_"
+
+// secretWords are the ends of names that tell: X-Vendor-Api-Key, session_token, clientSecret.
+var secretWords = []string{
+	"token", "tokenhint", "secret", "secrets", "password", "passwords", "passwd", "passphrase", "passcode", "jwt", "dpop",
+	"apikey", "apikeys", "accesskey", "authkey", "secretkey", "subscriptionkey", "functionskey", "privatekey", "masterkey", "accountkey",
+	"signingkey", "encryptionkey", "sharedkey", "servicekey", "clientkey", "appkey", "applicationkey",
+	"credential", "credentials", "authorization", "authenticationinfo", "assertion", "auth", "bearer",
+	"codeverifier", "devicecode", "authorizationcode", "authcode",
+}
+
+var secretTails = func() (t pairs) {
+	for _, word := range secretWords {
+		t.addName(word)
+	}
+	return t
+}()
+
+// harmlessWords end as secretWords do: tokens for the next part of a list, those of a
+// model's text, and flags.
+var harmlessWords = []string{
+	"pagetoken", "nexttoken", "continuationtoken", "paginationtoken", "cursortoken", "skiptoken", "deltatoken", "resumetoken", "synctoken", "cancellationtoken",
+	"pertoken", "firsttoken", "lasttoken", "newtoken", "starttoken", "endtoken", "stoptoken", "bostoken", "eostoken", "padtoken", "unktoken", "septoken", "clstoken", "masktoken",
+	"specialtoken", "inputtoken", "outputtoken", "prompttoken", "completiontoken", "generatedtoken",
+	"allowcredentials", "withcredentials", "includecredentials",
+}
+
+// tells reports whether a name tells that its value is a secret. A bare token may be a
+// word of a model's, and a name that ends in auth or bearer may say whether or how
+// somebody signs in: lists name the places where a token is one, and X-Vendor-Auth is.
+func tells(name string) bool {
+	if n := len(name); n < 2 || !secretTails.has(name[n-2], name[n-1]) {
+		return false
+	}
+	for _, word := range secretWords {
+		rest, ok := cutWord(name, word)
+		if !ok {
+			continue
+		}
+		switch word {
+		case "token":
+			return strings.Trim(rest, joints) != "" && !harmless(name)
+		case "auth", "bearer":
+			rest = strings.Trim(strings.ToLower(rest), joints)
+			return rest == "" || rest == "x" || strings.HasPrefix(rest, "x-") || strings.HasPrefix(rest, "x_")
+		}
+		return !harmless(name)
+	}
+	return false
+}
+
+func harmless(name string) bool {
+	return slices.ContainsFunc(harmlessWords, func(word string) bool { _, ok := cutWord(name, word); return ok })
+}
+
+// listed reports whether a name is one of a list, in any spelling.
+func listed(names []string, name string) bool {
+	return slices.ContainsFunc(names, func(n string) bool { return isNamed(n, name) })
+}
+
+// isNamed reports whether a name is the one of a list, in any spelling.
+func isNamed(of, name string) bool {
+	if of == Telling {
+		return tells(name)
+	}
+	rest, ok := cutWord(name, of)
+	return ok && strings.Trim(rest, joints) == ""
+}
+
+// cutWord is a name without a word at its end, whatever the case of its letters and what
+// joins the words of either.
+func cutWord(name, word string) (rest string, ok bool) {
+	for {
+		if word = strings.TrimRight(word, joints); word == "" {
+			return name, true
+		}
+		name = strings.TrimRight(name, joints)
+		a, n := lastLetter(name)
+		b, m := lastLetter(word)
+		if n == 0 || a != b {
+			return name, false
+		}
+		name, word = name[:len(name)-n], word[:len(word)-m]
+	}
+}
+
+// lastLetter is the last character of a text, folded as readers of JSON fold names.
+func lastLetter(s string) (rune, int) {
+	if n := len(s); n > 0 && s[n-1] < utf8.RuneSelf {
+		if c := s[n-1]; c < 'A' || c > 'Z' {
+			return rune(c), 1
+		}
+		return rune(s[n-1] | 0x20), 1
+	}
+	r, n := utf8.DecodeLastRuneInString(s)
+	switch r {
+	case 'ſ':
+		return 's', n
+	case '\u212a': // the Kelvin sign
+		return 'k', n
+	}
+	if l := unicode.ToLower(unicode.ToUpper(r)); l >= utf8.RuneSelf {
+		return l, n
+	}
+	return r, n
+}

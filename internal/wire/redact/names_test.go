@@ -1,0 +1,75 @@
+package redact_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/wire/redact"
+)
+
+// spellings are a name of words as headers, parameters and members write it.
+func spellings(name string) []string {
+	camel := ""
+	for i, word := range strings.Split(name, "-") {
+		if i > 0 && word != "" {
+			word = strings.ToUpper(word[:1]) + word[1:]
+		}
+		camel += word
+	}
+	return []string{name, strings.ToUpper(name), strings.ReplaceAll(name, "-", "_"), strings.ReplaceAll(name, "-", ""), camel}
+}
+
+// kept reports of each place that a name may stand in whether what it names stays.
+func kept(name string) map[string]bool {
+	s := redact.Secrets{Usual: true, Query: []string{redact.Telling}, Form: []string{redact.Telling}, Response: redact.NewMembers(redact.Telling, "result."+redact.Telling)}
+	h, _ := redact.Header(http.Header{name: {"HUSH"}}, s, key, "x")
+	url, _ := redact.URL("/x?a=b&"+name+"=HUSH#c", s, key)
+	stays := map[string]bool{"header": h[name][0] == "HUSH", "query": strings.Contains(url, "HUSH")}
+	for where, body := range map[string]string{"form": "a=b&" + name + "=HUSH&c=d", "JSON": `{"a":1,"` + name + `":"HUSH"}`, "envelope": `{"result":{"` + name + `":["HUSH"]}}`} {
+		stays[where] = strings.Contains(string(bodyAs(s, where == "form", body)), "HUSH")
+	}
+	return stays
+}
+
+func bodyAs(s redact.Secrets, form bool, body string) []byte {
+	if form {
+		return run(redact.NewFormRedactor(s.Form, key, "x"), []byte(body), 5)
+	}
+	return run(redact.NewRedactor(s.Response, key, "x"), []byte(body), 5)
+}
+
+// TestNamesTell: a name tells of a secret wherever it stands and however it is spelled.
+func TestNamesTell(t *testing.T) {
+	t.Parallel()
+	for _, words := range []string{
+		"x-api-key", "subscription-key", "access-token", "client-secret", "private-token", "x-auth-token", "credential", "credentials", "authorization",
+		"id-token-hint", "x-auth", "auth", "new-password", "x-vendor-functions-key", "session-token", "aws-secret-access-key", "signing-key", "x-jwt", "csrf-token", "passphrase",
+	} {
+		for _, name := range spellings(words) {
+			for where, stays := range kept(name) {
+				if stays {
+					t.Errorf("%s: %s stays", where, name)
+				}
+			}
+		}
+	}
+}
+
+// TestNamesDoNotTell: names that only hold such a word, and tokens that are none, tell nothing.
+func TestNamesDoNotTell(t *testing.T) {
+	t.Parallel()
+	for _, words := range []string{
+		"token-count", "max-tokens", "tokens", "author", "authority", "next-page-token", "page-token", "continuation-token", "sync-token", "token-type", "token-endpoint", "token-url",
+		"time-to-first-token", "eos-token", "secret-name", "password-policy", "credential-type", "needs-auth", "oauth", "key", "public-key", "idempotency-key", "session-id", "context-id",
+		"access-control-allow-credentials", "security", "signature", "code", "state", "auth-method", "bearer-methods-supported", "x-author", "x-request-id",
+	} {
+		for _, name := range spellings(words) {
+			for where, stays := range kept(name) {
+				if !stays {
+					t.Errorf("%s: %s is hidden", where, name)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package archive
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/clip"
+)
+
+// wrongMember says in words for people which member of a document is not what it has to be.
+// err is what decoding it into v gave.
+func wrongMember(doc []byte, v any, err error) string {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) && kind.Field != "" {
+		return fmt.Sprintf("%s is %s and must be %s", clip.Bytes(kind.Field, 100), kindOf(kind.Value), wanted(kind.Type))
+	}
+	return memberAt(doc, v) + " " + wrongValue(err)
+}
+
+// memberAt is the member that cannot be read by itself, a path of names.
+func memberAt(doc []byte, v any) string {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(doc, &members) == nil {
+		for _, name := range sortedKeys(members) {
+			alone, err := json.Marshal(map[string]json.RawMessage{name: members[name]})
+			if err == nil && json.Unmarshal(alone, reflect.New(reflect.TypeOf(v).Elem()).Interface()) != nil {
+				return clip.Bytes(name, 100)
+			}
+		}
+	}
+	return "a member"
+}
+
+// wrongValue says why a value cannot be read.
+func wrongValue(err error) string {
+	var kind *json.UnmarshalTypeError
+	var at *time.ParseError
+	var coded base64.CorruptInputError
+	switch {
+	case errors.As(err, &kind):
+		return fmt.Sprintf("holds %s where %s must be", kindOf(kind.Value), wanted(kind.Type))
+	case errors.As(err, &at), strings.Contains(err.Error(), "UnmarshalJSON"):
+		return "holds no time as 2006-01-02T15:04:05Z"
+	case errors.As(err, &coded):
+		return "is not in base64"
+	}
+	return "cannot be read"
+}
+
+// kindOf is what a JSON value is, as package json calls it, with an article.
+func kindOf(value string) string {
+	switch word, _, _ := strings.Cut(value, " "); word {
+	case "bool":
+		return "true or false"
+	case "array", "object":
+		return "an " + word
+	case "number":
+		return "a number"
+	case "string":
+		return "a text"
+	}
+	return clip.Bytes(value, 40)
+}
+
+// wanted is what a value of a type is in JSON.
+func wanted(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return wanted(t.Elem())
+	case reflect.Bool:
+		return "true or false"
+	case reflect.String:
+		return "a text"
+	case reflect.Struct, reflect.Map:
+		return "an object"
+	case reflect.Slice, reflect.Array:
+		if t.Elem().Kind() == reflect.Uint8 {
+			return "a text in base64"
+		}
+		return "an array"
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return "a whole number"
+	}
+	return "a number"
+}

@@ -1,0 +1,42 @@
+package recorder
+
+import (
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// TestPausedTwice: what passed in two pauses is told as two gaps where something was recorded
+// between them, else as one.
+func TestPausedTwice(t *testing.T) {
+	t.Parallel()
+	for _, between := range []bool{true, false} {
+		s := open(t, nil)
+		passUnrecorded(t, s, 3)
+		s.Pause(false)
+		await(t, s, func() bool { return !s.missing() })
+		var recorded wire.Exchange
+		if between {
+			var err error
+			if recorded, err = s.Exchange(t.Context(), record(t, s, call(), "{}", jsonHead, "{}")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.Pause(true)
+		for range 2 {
+			s.Begin(call()).End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+		}
+		s.Pause(false)
+		await(t, s, func() bool { return !s.missing() })
+		g, err := s.Gaps(t.Context(), s.Current().ID)
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case between && (len(g) != 2 || g[0].Exchanges != 3 || g[1].Exchanges != 2 || !g[0].To.Before(recorded.Started) || g[1].From.Before(recorded.Started)):
+			t.Errorf("%+v around %v", g, recorded.Started)
+		case !between && (len(g) != 1 || g[0].Exchanges != 5):
+			t.Errorf("%+v", g)
+		}
+	}
+}
