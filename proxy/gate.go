@@ -225,7 +225,7 @@ func (s *stage) ending(err error, end wire.End, gone bool) wire.End {
 	case !gone && why != "":
 		end.Outcome, end.Problem = wire.Interrupted, why
 	default:
-		end.Outcome, end.Problem = s.flow.ended(http.ErrBodyReadAfterClose, s.bytes, -1, true)
+		end.Outcome, end.Problem = s.flow.ended(http.ErrBodyReadAfterClose, s.bytes, -1)
 		if errors.Is(err, context.Canceled) && why != "" {
 			end.Problem += " A rule held what came next."
 		}

@@ -95,6 +95,7 @@ func (b *gatedBody) run(w *io.PipeWriter, unhook func() bool) {
 	came := b.from.ending()
 	end := b.stage.ending(err, came, gone)
 	end.At, end.Came = x.clock.Now(), came.At
+	end.Left, _ = x.leftAt()
 	x.tape.End(end)
 	x.commitEnd()
 	x.finished()

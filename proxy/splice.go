@@ -39,11 +39,12 @@ func (x *flow) splice(resp *http.Response) (*http.Response, error) {
 	if int64(len(body)) > spliceLimit && err == nil {
 		return x.resume(resp, body)
 	}
-	outcome, problem := x.ended(err, int64(len(body)), resp.ContentLength, false)
+	outcome, problem := x.ended(err, int64(len(body)), resp.ContentLength)
 	if outcome == wire.ByAgent {
 		body = x.spliced(resp, body)
 	}
-	end := wire.End{At: x.clock.Now(), Outcome: outcome, Problem: problem, Trailer: resp.Trailer.Clone(), Surplus: x.came.beyond()}
+	left, _ := x.leftAt()
+	end := wire.End{At: x.clock.Now(), Left: left, Outcome: outcome, Problem: problem, Trailer: resp.Trailer.Clone(), Surplus: x.came.beyond()}
 	_ = resp.Body.Close()
 	if x.response() != nil {
 		x.commit()

@@ -80,6 +80,9 @@ func Ended(x *wire.Exchange) string {
 	case x.AnsweredByRule():
 		return "answered by a rule"
 	}
+	if x.Outcome != wire.Cancelled && x.ClientLeft() {
+		return Outcome(x.Outcome) + " (client left)"
+	}
 	return Outcome(x.Outcome)
 }
 

@@ -45,6 +45,7 @@ type Entry struct {
 	Trailer  http.Header
 	Outcome  wire.Outcome
 	Came     int64 // of End: wire.End.Came, nanoseconds since 1970; 0 for none
+	Left     int64 // of End: wire.End.Left, likewise
 	Problem  string
 	Surplus  []byte           // of End and Late
 	Redacted []wire.Redaction // further ones
@@ -101,9 +102,10 @@ func (w *encoder) body(e *Entry) {
 		w.text(e.Problem)
 		w.int(int64(e.Chunk.Frames))
 		w.header(e.Trailer)
-		if e.Came != 0 {
+		if e.Came != 0 || e.Left != 0 {
 			w.bytes(e.Surplus)
 			w.int(e.Came)
+			w.int(e.Left)
 			break
 		}
 		w.last(string(e.Surplus))
