@@ -11,11 +11,12 @@ import (
 )
 
 // Ending is how an exchange went, where that is not what the task's state says: an
-// error of the protocol or of HTTP, or an end that was not the agent's.
+// error of the protocol or of HTTP, an end that was not the agent's, or none yet although the
+// agent has said the task's last.
 type Ending struct {
 	Glyph  string
 	Word   string // for a column: of a status a short phrase
-	Failed bool   // something went wrong; else somebody left
+	Failed bool   // something went wrong; else somebody left, or it is not over
 }
 
 // InvalidAnswer is how an exchange ended whose answer is not what its operation returns.
@@ -39,6 +40,9 @@ func EndingOf(x *wire.Exchange) (e Ending, ok bool) {
 		return Ending{"⊘", "client left", false}, true
 	case x.Outcome == wire.Interrupted:
 		return Ending{"⊘", "interrupted", false}, true
+	case x.Outcome == wire.Open && a2a.State(x.Labels.State).Terminal():
+		// So far it is only what came from the agent: a rule may hold some of it.
+		return Ending{"…", "open", false}, true
 	case EndedEarly(x):
 		return Ending{"⊘", "ended while " + a2a.State(x.Labels.State).Word(), false}, true
 	}

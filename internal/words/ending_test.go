@@ -41,6 +41,8 @@ func TestEndingOf(t *testing.T) {
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Frames: 2, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), State: string(a2a.InputRequired)}}, "", false},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Frames: 1, Labels: wire.Labels{Op: string(a2a.SendMessage), State: string(a2a.Working)}}, "", false},
 		{wire.Exchange{Outcome: wire.Open, Response: ok, Frames: 2, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), State: string(a2a.Working)}}, "", false},
+		{wire.Exchange{Outcome: wire.Open, Response: ok, Frames: 7, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), State: string(a2a.Completed)}}, "… open", false},
+		{wire.Exchange{Outcome: wire.Open, Response: ok, Labels: wire.Labels{Op: string(a2a.SendMessage), State: string(a2a.Failed)}}, "… open", false},
 		{wire.Exchange{Outcome: wire.Cancelled, Labels: wire.Labels{State: string(a2a.Working)}}, "⊘ client left", false},
 	} {
 		e, is := EndingOf(&c.x)
