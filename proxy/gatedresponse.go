@@ -56,6 +56,7 @@ func (x *flow) gated(resp *http.Response, from source) (*http.Response, error) {
 	resp.Header = resp.Header.Clone()
 	coding := resp.Header["Content-Encoding"]
 	forget(resp.Header)
+	resp.Header.Del("Last-Modified") // rules change what is sent whenever they like
 	if coding != nil { // the agent was asked for none
 		resp.Header["Content-Encoding"] = coding
 	}

@@ -115,9 +115,10 @@ func (x *flow) spliced(resp *http.Response, body []byte) []byte {
 }
 
 // forget takes out what described the agent's bytes, and does not describe those
-// that are sent in their place.
+// that are sent in their place. When the agent changed them stays true: what is sent changes
+// with them, and who asks by it is answered by the agent.
 func forget(h http.Header) {
-	for _, name := range []string{"Content-Encoding", "ETag", "Content-MD5", "Digest", "Content-Digest", "Repr-Digest", "Accept-Ranges", "Last-Modified"} {
+	for _, name := range []string{"Content-Encoding", "ETag", "Content-MD5", "Digest", "Content-Digest", "Repr-Digest", "Accept-Ranges"} {
 		h.Del(name)
 	}
 }
