@@ -11,6 +11,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 const (
@@ -45,7 +46,6 @@ func Bases(text string) ([]*url.URL, error) {
 		if err := checkBase(text, u); err != nil {
 			return nil, err
 		}
-		u.Fragment, u.RawFragment = "", ""
 		bases[i] = u
 	}
 	return bases, nil
@@ -60,10 +60,40 @@ func checkBase(text string, u *url.URL) error {
 		return fmt.Errorf("address %q has no host: write it as http://host:port/path", text)
 	case u.Port() != "" && (err != nil || port < 1 || port > 65535):
 		return fmt.Errorf("address %q cannot be called: its port must be a number from 1 to 65535", text)
+	case strings.Contains(u.Hostname(), "%"):
+		return fmt.Errorf("address %q cannot be called: an address with a zone, what follows %% in it, is link-local; give another address of that machine", text)
+	case strings.Contains(text, "#"):
+		return fmt.Errorf("address %q cannot be called as it is: what follows # is never sent; leave it out", text)
 	case u.User != nil:
 		return fmt.Errorf("the address has a user name before its host, which would be on record: leave it out, and give an Authorization header")
 	}
 	return nil
+}
+
+// TapAddress takes apart the address of an agent that a tap is to stand before, http unless
+// it says else: the origin, which the tap passes on to, and the path under which the agent is
+// there, "" for none. The path is the client's to send, so the address of the tap has it, too.
+// What an address of a tap cannot have is refused.
+func TapAddress(typed string) (origin, path string, err error) {
+	text := strings.TrimSpace(typed)
+	if strings.HasPrefix(text, ":") {
+		text = "127.0.0.1" + text
+	}
+	if !strings.Contains(text, "://") {
+		text = "http://" + text
+	}
+	bases, err := Bases(text)
+	if err != nil {
+		return "", "", err
+	}
+	u := bases[0]
+	if u.RawQuery != "" || u.ForceQuery {
+		return "", "", fmt.Errorf("cannot tap %q: a tap has no query of its own, it passes on that of each request; leave it out, and give it to your client", typed)
+	}
+	if path = u.EscapedPath(); path == "/" {
+		path = ""
+	}
+	return wire.URLOrigin(u), path, nil
 }
 
 // FirstAddress is the address that a discovery of input tries first, without its

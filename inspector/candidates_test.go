@@ -2,6 +2,7 @@ package inspector
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -78,6 +79,26 @@ func TestCandidatesOfOldVersions(t *testing.T) {
 	for v, want := range map[a2a.Version]string{a2a.V01: "/.well-known/agent.json", a2a.V02: "/.well-known/agent.json", a2a.V03: "/.well-known/agent-card.json", a2a.V10: "/.well-known/agent-card.json"} {
 		if got := candidates(bases[0], v)[0].Path; got != want {
 			t.Errorf("%s begins at %s", v, got)
+		}
+	}
+}
+
+// TestTapAddresses: of an address that a tap is to stand before nothing vanishes: it is the
+// origin with the path, or refused with a reason.
+func TestTapAddresses(t *testing.T) {
+	for typed, want := range map[string]string{
+		"http://127.0.0.1:9000/a2a/tock": "http://127.0.0.1:9000 /a2a/tock", "127.0.0.1:9000": "http://127.0.0.1:9000 ", "agent.example/x/": "http://agent.example /x/",
+		"HTTPS://Agent.Example:443/A%2Fb": "https://agent.example /A%2Fb", "http://[::1]:9000/": "http://[::1]:9000 ", " :9000/a ": "http://127.0.0.1:9000 /a",
+		"http://me:hush@127.0.0.1:9000": "user name", "http://127.0.0.1:9000/a?key=1": "no query", "http://127.0.0.1:9000?": "no query", "http://127.0.0.1:9000/#top": "#", "http://127.0.0.1:9000#": "#",
+		"http://[fe80::1%25eth0]:9000": "zone", "http://127.0.0.1:0": "port", "http://127.0.0.1:99999": "port", "ftp://127.0.0.1": "http", "": "no host", "http://": "no host",
+	} {
+		origin, path, err := TapAddress(typed)
+		got := origin + " " + path
+		if err != nil {
+			got = err.Error()
+		}
+		if strings.HasPrefix(want, "http") && want != "http" && got != want || err == nil != (strings.HasPrefix(want, "http") && want != "http") || !strings.Contains(got, want) || strings.Contains(got, "hush") {
+			t.Errorf("%q: %s", typed, got)
 		}
 	}
 }

@@ -104,7 +104,7 @@ func (d *download) Read(p []byte) (int, error) {
 		// over: it waits for the end to be on record.
 		last := d.length >= 0 && d.read >= d.length && !d.sealed
 		switch {
-		case d.closed:
+		case d.closed, d.flow.isReadForRecord():
 			return 0, http.ErrBodyReadAfterClose
 		case len(p) == 0:
 			return 0, nil
@@ -152,7 +152,11 @@ func (d *download) Close() error {
 	d.closed = true
 	d.change.Broadcast()
 	d.mu.Unlock()
-	d.flow.cancel()
+	if d.flow.in != nil && d.flow.ctx.Err() != nil {
+		d.flow.leave() // which may have the pump read on
+	} else {
+		d.flow.cancel()
+	}
 	<-d.pumped
 	if !first {
 		return nil
@@ -161,13 +165,18 @@ func (d *download) Close() error {
 	if !d.sealed && !d.gated {
 		d.commit()
 	}
-	for _, s := range d.segments {
-		d.flow.tap.buffers.Put(s.buf)
-	}
-	d.segments = nil
+	d.free()
 	d.mu.Unlock()
 	if !d.gated {
 		d.flow.finished()
 	}
 	return nil
+}
+
+// free gives back the memory of what nobody will take.
+func (d *download) free() {
+	for _, s := range d.segments {
+		d.flow.tap.buffers.Put(s.buf)
+	}
+	d.segments = nil
 }

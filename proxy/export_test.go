@@ -2,12 +2,18 @@ package proxy
 
 import (
 	"context"
+	"crypto/tls"
 	"net"
 )
 
 // DialBy has a tap reach its agent by connections that a test makes.
 func (t *Tap) DialBy(dial func(ctx context.Context, network, address string) (net.Conn, error)) {
-	routes := newTransports(t.opts.DialTimeout, nil, nil, t.log)
+	var own *tls.Config
+	if t.opts.TLS != nil {
+		own = t.opts.TLS(t.origin)
+	}
+	routes := newTransports(t.opts.DialTimeout, nil, own, t.log)
 	routes.h1.DialContext, routes.h2.DialContext = keepHeads(dial, t.log), dial
+	routes.h1.DialTLSContext = keepHeadsTLS(dial, own, t.opts.DialTimeout, t.log)
 	t.current.Store(&routes)
 }

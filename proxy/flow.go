@@ -19,16 +19,21 @@ const endCommit = 2 * time.Second
 
 // flow is an exchange under way.
 type flow struct {
-	tap    *Tap
-	tape   wire.Tape
-	in     *inbound // nil for calls of the console's own
-	clock  wire.Stopwatch
-	ctx    context.Context    // ends when the caller is gone
-	cancel context.CancelFunc // ends the call of the agent
-	method string
-	sent   *upload // nil when the request has no body
-	body   io.Closer
-	by     *intervention // nil where nothing is done to the exchange
+	tap     *Tap
+	tape    wire.Tape
+	in      *inbound // nil for calls of the console's own
+	clock   wire.Stopwatch
+	ctx     context.Context    // ends when the caller is gone
+	over    context.Context    // ends also when the exchange is over
+	call    context.Context    // the agent's call; the caller's leaving ends it where leave says so
+	hangUp  context.CancelFunc // ends call
+	cancel  context.CancelFunc // ends over and call
+	unhook  func() bool        // stops leave from being called; nil for calls of the console's own
+	leaving leaving
+	method  string
+	sent    *upload // nil when the request has no body
+	body    io.Closer
+	by      *intervention // nil where nothing is done to the exchange
 
 	goAhead *goAhead // nil where the client does not wait for 100 (Continue)
 
@@ -37,6 +42,19 @@ type flow struct {
 	interrupted atomic.Pointer[string]    // why the console ended it, in a sentence
 	waits       atomic.Pointer[sync.Cond] // on which the pump may be waiting
 	once        sync.Once
+}
+
+// contexts makes what ends the exchange and its call.
+func (x *flow) contexts() {
+	over, cancel := context.WithCancel(x.ctx)
+	x.over, x.call, x.hangUp, x.cancel = over, over, cancel, cancel
+	if x.in == nil {
+		return
+	}
+	x.in.ends = x.abandon
+	x.call, x.hangUp = context.WithCancel(context.WithoutCancel(x.ctx))
+	x.cancel = func() { cancel(); x.hangUp() }
+	x.unhook = context.AfterFunc(x.ctx, x.leave)
 }
 
 // commit waits until what is on the tape is on record, or the caller is gone.
@@ -58,6 +76,11 @@ func (x *flow) commitEnd() {
 func (x *flow) interrupt(why string) {
 	x.interrupted.CompareAndSwap(nil, &why)
 	x.cancel()
+	x.wake()
+}
+
+// wake has the pump look whether there is still something to wait for.
+func (x *flow) wake() {
 	if c := x.waits.Load(); c != nil {
 		c.L.Lock()
 		c.Broadcast()
@@ -69,6 +92,7 @@ func (x *flow) interrupt(why string) {
 // record.
 func (x *flow) finished() {
 	x.once.Do(func() {
+		x.stopWaiting()
 		x.cancel()
 		x.tap.open.remove(x)
 	})
@@ -90,8 +114,8 @@ func (x *flow) abandon() {
 }
 
 // ended says how a response body that stopped with err came to its end. length
-// is its Content-Length or -1, closed that the caller wants no more of it.
-func (x *flow) ended(err error, got, length int64, closed bool) (wire.Outcome, string) {
+// is its Content-Length or -1.
+func (x *flow) ended(err error, got, length int64) (wire.Outcome, string) {
 	switch why := x.interrupted.Load(); {
 	case errors.Is(err, io.EOF):
 		return wire.ByAgent, surplus(x.came.beyond())
@@ -99,8 +123,8 @@ func (x *flow) ended(err error, got, length int64, closed bool) (wire.Outcome, s
 		return wire.Interrupted, fmt.Sprintf("%s after %d bytes of the response; neither side had ended it.", *why, got)
 	case errors.Is(x.ctx.Err(), context.DeadlineExceeded):
 		return wire.TimedOut, fmt.Sprintf("The time given ran out after %d bytes of the response. Give it more time.", got)
-	case closed || x.ctx.Err() != nil:
-		return wire.Cancelled, fmt.Sprintf("%s after %d bytes of the response.", x.left(), got)
+	case errors.Is(err, http.ErrBodyReadAfterClose) || x.call.Err() != nil:
+		return wire.Cancelled, x.leftAfter(err, got)
 	case length >= 0:
 		return wire.Cut, fmt.Sprintf("The agent's connection ended after %d of the %d bytes that Content-Length announced (%s). See the agent's log.", got, length, reason(err))
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// gateRead is how much a gate's stage reads at a time, in bytes. It is little, since
-// each held event keeps it.
+// gateRead is how much a response's stage reads at a time, in bytes. It is little, since
+// each held event keeps it. What is read of a request at its gate is the rest of a long one.
 const gateRead = 4 << 10
 
 // stage is a gate at work. It is the wire.Out of its gate.
@@ -53,6 +53,9 @@ func (x *flow) newStage(ctx context.Context, g wire.Gate, came wire.Side, framin
 // all went well, else why the direction broke off.
 func (s *stage) pass(from io.Reader) error {
 	buf := make([]byte, gateRead)
+	if s.came == wire.Request {
+		buf = make([]byte, segment)
+	}
 	for {
 		n, err := from.Read(buf)
 		if broke := s.feed(buf[:n], err != nil && s.ctx.Err() == nil); broke != nil {
@@ -225,7 +228,7 @@ func (s *stage) ending(err error, end wire.End, gone bool) wire.End {
 	case !gone && why != "":
 		end.Outcome, end.Problem = wire.Interrupted, why
 	default:
-		end.Outcome, end.Problem = s.flow.ended(http.ErrBodyReadAfterClose, s.bytes, -1, true)
+		end.Outcome, end.Problem = s.flow.ended(http.ErrBodyReadAfterClose, s.bytes, -1)
 		if errors.Is(err, context.Canceled) && why != "" {
 			end.Problem += " A rule held what came next."
 		}

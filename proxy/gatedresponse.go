@@ -56,6 +56,7 @@ func (x *flow) gated(resp *http.Response, from source) (*http.Response, error) {
 	resp.Header = resp.Header.Clone()
 	coding := resp.Header["Content-Encoding"]
 	forget(resp.Header)
+	resp.Header.Del("Last-Modified") // rules change what is sent whenever they like
 	if coding != nil { // the agent was asked for none
 		resp.Header["Content-Encoding"] = coding
 	}
@@ -95,6 +96,7 @@ func (b *gatedBody) run(w *io.PipeWriter, unhook func() bool) {
 	came := b.from.ending()
 	end := b.stage.ending(err, came, gone)
 	end.At, end.Came = x.clock.Now(), came.At
+	end.Left, _ = x.leftAt()
 	x.tape.End(end)
 	x.commitEnd()
 	x.finished()

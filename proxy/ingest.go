@@ -80,11 +80,14 @@ func (d *download) pump() {
 func (d *download) room() (buf []byte, waited bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for d.read-d.taken >= d.limit && !d.closed && d.flow.interrupted.Load() == nil {
+	for d.read-d.taken >= d.limit && !d.closed && !d.flow.isReadForRecord() && d.flow.interrupted.Load() == nil {
 		waited = true
 		d.change.Wait()
 	}
-	if d.closed {
+	switch {
+	case d.flow.isReadForRecord():
+		d.free() // nobody takes them any more
+	case d.closed:
 		return nil, waited
 	}
 	if n := len(d.segments); n > 0 {
@@ -111,10 +114,11 @@ func (d *download) grow(n int) {
 func (d *download) finish(err error) {
 	end := wire.End{At: d.flow.clock.Now()}
 	d.mu.Lock()
-	got, closed := d.read, d.closed
+	got := d.read
 	d.mu.Unlock()
-	end.Outcome, end.Problem = d.flow.ended(err, got, d.length, closed)
+	end.Outcome, end.Problem = d.flow.ended(err, got, d.length)
 	end.Trailer, end.Surplus = d.resp.Trailer.Clone(), d.flow.came.beyond()
+	end.Left, _ = d.flow.leftAt()
 	if !d.gated {
 		d.flow.tape.End(end)
 	} else if end.Outcome != wire.ByAgent {

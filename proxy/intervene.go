@@ -57,7 +57,7 @@ func (x *flow) intervene(out *http.Request, about *wire.Exchange) (resp *http.Re
 	out.Header = out.Header.Clone() // so far the caller's
 	if plan.Response != nil {
 		askPlainly(out.Header)
-		x.by.response = x.newStage(out.Context(), plan.Response, wire.Response, wire.Body)
+		x.by.response = x.newStage(x.over, plan.Response, wire.Response, wire.Body)
 	}
 	if plan.Request != nil {
 		if err := x.gateRequest(out, body, whole); err != nil {
@@ -93,7 +93,7 @@ func (x *flow) gateRequest(out *http.Request, body []byte, whole bool) error {
 	if framing == wire.SSE {
 		framing = wire.Body
 	}
-	s := x.newStage(out.Context(), x.by.plan.Request, wire.Request, framing)
+	s := x.newStage(x.over, x.by.plan.Request, wire.Request, framing)
 	x.by.request = s
 	if framing == wire.WebSocket {
 		out.Header.Del("Sec-Websocket-Extensions")
@@ -223,7 +223,7 @@ var errNoAnswer = errors.New("it was to answer in place of the agent, and gave n
 // answerInPlace answers the client in place of the agent.
 func (x *flow) answerInPlace(out *http.Request) (*http.Response, error) {
 	plan := x.by.plan
-	a, err := plan.Answer(out.Context())
+	a, err := plan.Answer(x.over)
 	switch {
 	case err != nil:
 		return nil, x.unanswered(gateFailed(err))
@@ -288,7 +288,7 @@ func (x *flow) preread(out *http.Request) (body []byte, whole bool, err error) {
 	if x.sent == nil {
 		return nil, true, nil
 	}
-	unhook := context.AfterFunc(out.Context(), x.sent.wake)
+	unhook := context.AfterFunc(x.over, x.sent.wake)
 	defer unhook()
 	defer x.commitLate()()
 	return x.sent.ahead(wire.GateFrame)

@@ -28,17 +28,13 @@ func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 	if x == nil {
 		return t.pass(r)
 	}
-	ctx, cancel := context.WithCancel(r.Context())
-	x.cancel = cancel
-	if in != nil {
-		in.ends = x.abandon
-	}
+	x.contexts()
 	t.open.add(x)
 	if x.interrupted.Load() != nil { // the console stops: nothing new is sent
 		closeBody(r.Body)
 		return nil, x.unanswered(context.Canceled)
 	}
-	out := r.WithContext(x.watchInterim(ctx))
+	out := r.WithContext(x.watchInterim(x.call))
 	if told != nil {
 		if resp, done, err := x.intervene(out, told); done {
 			return resp, err
@@ -203,6 +199,7 @@ func (x *flow) answered(r *http.Request, resp *http.Response) (*http.Response, e
 		}
 		return x.headOnly(resp)
 	}
+	resp.Body = x.readOn(wire.FramingOf(resp.Header), resp.Body)
 	if x.wants(r, resp) {
 		return x.splice(resp)
 	}

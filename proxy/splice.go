@@ -39,11 +39,12 @@ func (x *flow) splice(resp *http.Response) (*http.Response, error) {
 	if int64(len(body)) > spliceLimit && err == nil {
 		return x.resume(resp, body)
 	}
-	outcome, problem := x.ended(err, int64(len(body)), resp.ContentLength, false)
+	outcome, problem := x.ended(err, int64(len(body)), resp.ContentLength)
 	if outcome == wire.ByAgent {
 		body = x.spliced(resp, body)
 	}
-	end := wire.End{At: x.clock.Now(), Outcome: outcome, Problem: problem, Trailer: resp.Trailer.Clone(), Surplus: x.came.beyond()}
+	left, _ := x.leftAt()
+	end := wire.End{At: x.clock.Now(), Left: left, Outcome: outcome, Problem: problem, Trailer: resp.Trailer.Clone(), Surplus: x.came.beyond()}
 	_ = resp.Body.Close()
 	if x.response() != nil {
 		x.commit()
@@ -114,9 +115,10 @@ func (x *flow) spliced(resp *http.Response, body []byte) []byte {
 }
 
 // forget takes out what described the agent's bytes, and does not describe those
-// that are sent in their place.
+// that are sent in their place. When the agent changed them stays true: what is sent changes
+// with them, and who asks by it is answered by the agent.
 func forget(h http.Header) {
-	for _, name := range []string{"Content-Encoding", "ETag", "Content-MD5", "Digest", "Content-Digest", "Repr-Digest", "Accept-Ranges", "Last-Modified"} {
+	for _, name := range []string{"Content-Encoding", "ETag", "Content-MD5", "Digest", "Content-Digest", "Repr-Digest", "Accept-Ranges"} {
 		h.Del(name)
 	}
 }

@@ -38,6 +38,8 @@ func TestCardIsRewritten(t *testing.T) {
 	m := newMemory()
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("ETag", `"agent's"`)
+		w.Header().Set("Last-Modified", "Sat, 21 Nov 2026 10:00:00 GMT")
+		w.Header().Set("Accept-Ranges", "bytes")
 		w.Header().Set("Content-Type", "application/json")
 		if r.Header.Get("Accept-Encoding") == "gzip" {
 			w.Header().Set("Content-Encoding", "gzip")
@@ -71,6 +73,11 @@ func TestCardIsRewritten(t *testing.T) {
 		if sent := x.heads[wire.ResponseSent]; sent.Status != 200 || sent.Header.Get("ETag") != resp.Header.Get("ETag") || sent.Header.Get("Content-Encoding") != "" ||
 			sent.Header.Get("Content-Length") != resp.Header.Get("Content-Length") {
 			t.Errorf("%v: the head sent is %v, on record %+v", tt, resp.Header, sent)
+		}
+		for _, h := range []http.Header{resp.Header, x.heads[wire.ResponseSent].Header} { // all else is as it came
+			if h.Get("Last-Modified") == "" || h.Get("Accept-Ranges") != "" {
+				t.Errorf("%v: %v", tt, h)
+			}
 		}
 		if orig := x.committed(wire.Response); tt.encoding == "identity" && string(orig) != card || tt.encoding == "gzip" && !bytes.HasPrefix(orig, []byte{0x1f, 0x8b}) {
 			t.Errorf("%v: the original on record is %q", tt, orig)
@@ -336,7 +343,7 @@ func TestHeadOfACard(t *testing.T) {
 		}
 		resp.Body.Close()
 		x := m.ended(t)
-		if h := resp.Header; h.Get("ETag") != want || (h.Get("Last-Modified") == "") != (want == "") || (resp.ContentLength == 1234) != (want != "") || h.Get("Cache-Control") == "" {
+		if h := resp.Header; h.Get("ETag") != want || h.Get("Last-Modified") == "" || (resp.ContentLength == 1234) != (want != "") || h.Get("Cache-Control") == "" {
 			t.Errorf("%s: %v, length %d", path, h, resp.ContentLength)
 		}
 		if sent, changed := x.heads[wire.ResponseSent]; changed != (want == "") || sent.Header.Get("ETag") != "" {

@@ -140,11 +140,11 @@ func (t *tunnel) ending(got int64, err error) (end wire.End) {
 		end.Outcome, end.Problem = wire.Interrupted, how.broke
 		return end
 	case err == nil && t.flow.interrupted.Load() != nil:
-		end.Outcome, end.Problem = t.flow.ended(net.ErrClosed, got, -1, false)
+		end.Outcome, end.Problem = t.flow.ended(net.ErrClosed, got, -1)
 	case err == nil, how.left && (how.lost || !errors.Is(err, io.EOF)):
 		end.Outcome, end.Problem = wire.Cancelled, fmt.Sprintf("The client closed the connection after %d bytes from the agent.", got)
 	case !errors.Is(err, io.EOF):
-		end.Outcome, end.Problem = t.flow.ended(err, got, -1, false)
+		end.Outcome, end.Problem = t.flow.ended(err, got, -1)
 	case how.lost:
 		end.Problem = "The agent closed the connection."
 	}

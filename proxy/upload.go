@@ -95,7 +95,13 @@ func (u *upload) ahead(limit int) (body []byte, whole bool, err error) {
 	u.early = true
 	body = make([]byte, 0, min(max(u.size+1, 512), segment))
 	for err == nil && !u.isDone() && len(body) < limit {
-		body = slices.Grow(body, 1)
+		if len(body) == cap(body) { // twice as much each time, and in the end no more than was announced
+			more := len(body)
+			if rest := u.size + 1 - int64(len(body)); rest > 0 {
+				more = int(min(int64(more), rest))
+			}
+			body = slices.Grow(body, max(more, 1))
+		}
 		var n int
 		n, err = u.from.Read(body[len(body):min(cap(body), limit)])
 		u.record(0, body[len(body):len(body)+n], err)

@@ -271,6 +271,10 @@ func (r *row) end(e *entry.Entry) {
 		x.Response.Ended = entry.Moment(e.Came)
 		r.change |= changedDetails
 	}
+	if e.Left != 0 {
+		x.Response.Left = entry.Moment(e.Left)
+		r.change |= changedDetails
+	}
 }
 
 // late adds what came after the end, once.

@@ -339,7 +339,7 @@ func (t *tape) End(e wire.End) {
 	}
 	t.tell()
 	t.tellGaps()
-	t.add(&entry.Entry{Kind: entry.End, At: entry.Nanos(e.At), Came: entry.Nanos(e.Came), Outcome: e.Outcome, Problem: e.Problem, Chunk: entry.Chunk{Frames: frames}, Trailer: trailer, Surplus: beyond})
+	t.add(&entry.Entry{Kind: entry.End, At: entry.Nanos(e.At), Came: entry.Nanos(e.Came), Left: entry.Nanos(e.Left), Outcome: e.Outcome, Problem: e.Problem, Chunk: entry.Chunk{Frames: frames}, Trailer: trailer, Surplus: beyond})
 	if t.unknown {
 		t.store.missed.whole(t, e.At)
 	}

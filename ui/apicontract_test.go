@@ -52,6 +52,14 @@ func TestTheAPIIsAsDocumented(t *testing.T) {
 	c.call(200, "GET", "/api/taps", "/api/taps", "")
 	c.call(200, "POST", "/api/taps", "/api/taps", `{"agent":"http://127.0.0.1:9000/rpc"}`)
 	c.call(422, "POST", "/api/taps", "/api/taps", `{"agent":"ftp://127.0.0.1"}`)
+	if got := string(c.call(200, "POST", "/api/taps", "/api/taps", `{"agent":"http://127.0.0.1:9000/a2a%2Fx"}`)); !strings.Contains(got, `{"agent":"http://127.0.0.1:9000/a2a%2Fx","url":"http://`) || !strings.HasSuffix(got, "/a2a%2Fx\"}\n") {
+		t.Errorf("the path of an agent is lost: %s", got)
+	}
+	for agent, why := range map[string]string{"http://169.254.7.7/": "link-local", "http://[fe80::1]:9000": "link-local", "http://h/?key=1": "query", "http://me:x@h": "user name", "http://h/#x": "#"} {
+		if got := string(c.call(422, "POST", "/api/taps", "/api/taps", `{"agent":"`+agent+`"}`)); !strings.Contains(got, why) {
+			t.Errorf("%s is refused as %s", agent, got)
+		}
+	}
 	c.call(400, "POST", "/api/taps", "/api/taps", `{"url":"http://127.0.0.1"}`)
 
 	c.call(200, "PATCH", "/api/sessions/{id}", "/api/sessions/"+first, `{"name":"n","note":"x","pinned":true,"tag":["Demo"]}`)

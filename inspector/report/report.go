@@ -132,7 +132,7 @@ func (r *Report) sentence(w *archive.Whole, l wire.Labels, events int) string {
 	if w.Outcome == wire.Open {
 		b.WriteString(", still open when this was written")
 	} else {
-		fmt.Fprintf(&b, ", %s after %s", ended(w.Outcome), words.Took(w.Ended.Sub(w.Started)))
+		fmt.Fprintf(&b, ", %s after %s", ended(&w.Exchange), words.Took(w.Ended.Sub(w.Started)))
 	}
 	b.WriteString(".")
 	if l.Task != "" {
@@ -148,9 +148,12 @@ func (r *Report) sentence(w *archive.Whole, l wire.Labels, events int) string {
 	return b.String()
 }
 
-func ended(o wire.Outcome) string {
-	switch o {
+func ended(x *wire.Exchange) string {
+	switch x.Outcome {
 	case wire.ByAgent:
+		if x.ClientLeft() {
+			return "ended by the agent, whose client had left,"
+		}
 		return "ended by the agent"
 	case wire.Cut:
 		return "cut off"
@@ -165,7 +168,7 @@ func ended(o wire.Outcome) string {
 	case wire.Interrupted:
 		return "not seen to its end, as the console stopped,"
 	}
-	return plain(string(o))
+	return plain(string(x.Outcome))
 }
 
 func (r *Report) findings(v *view) {

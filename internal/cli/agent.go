@@ -19,7 +19,7 @@ import (
 // agentCmd runs the reference agent alone.
 type agentCmd struct {
 	Listen           string        `placeholder:"HOST:PORT" help:"Address to listen on. Default: 127.0.0.1:7430."`
-	AllowHost        []string      `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
+	AllowHost        hostNames     `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
 	Require          []string      `placeholder:"WAY" help:"Require credentials: bearer, basic, apikey, apikey-query, apikey-cookie, oauth2, oauth2-device, oauth2-client or openid; several joined by +. Repeatable: any one does."`
 	Without          []string      `placeholder:"CAPABILITY" help:"Leave out a capability, and refuse calls that need it: streaming, push or extended-card. Repeatable."`
 	RequireExtension bool          `help:"Refuse messages that do not activate the extension that the card declares."`

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/agent"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
@@ -53,7 +54,7 @@ func (b *bench) open(ctx context.Context, p *stdio.Streams) error {
 		b.agent = agent.New(agent.Options{URL: b.url, Logger: p.Log})
 		b.serve(p, l, b.agent)
 	}
-	upstream, err := console.AgentOrigin(b.url)
+	upstream, path, err := inspector.TapAddress(b.url)
 	if err != nil {
 		return err
 	}
@@ -71,14 +72,14 @@ func (b *bench) open(ctx context.Context, p *stdio.Streams) error {
 	if b.dir, err = os.MkdirTemp("", "a2a-console-bench-"); err != nil {
 		return fmt.Errorf("make a folder for the record: %w", err)
 	}
-	if b.Plumbing, err = console.OpenPlumbing(p, console.PlumbingOptions{DB: filepath.Join(b.dir, "bench.db"), Name: "bench"}); err != nil {
+	if b.Plumbing, err = console.OpenPlumbing(p, console.PlumbingOptions{DB: filepath.Join(b.dir, "bench.db"), TapPort: -1, Name: "bench"}); err != nil {
 		return err
 	}
 	tap, err := b.Taps.OpenAt(ctx, upstream, "127.0.0.1:0")
 	if err != nil {
 		return err
 	}
-	b.ways = []way{{"direct", ""}, {"bare reverse proxy", console.Origin(l)}, {"recording tap", tap.URL}}
+	b.ways = []way{{"direct", ""}, {"bare reverse proxy", console.Origin(l) + path}, {"recording tap", tap.URL + path}}
 	return nil
 }
 

@@ -18,13 +18,13 @@ import (
 // mockCmd serves a recording as an agent.
 type mockCmd struct {
 	dbFlag
-	Session     string   `arg:"" complete:"files" name:"session" help:"A session's id or name, or a session file."`
-	Listen      string   `placeholder:"HOST:PORT" help:"Address to listen on. Default: 127.0.0.1:7450."`
-	Timing      string   `default:"kept" placeholder:"kept|none|xN" help:"Pauses: kept as recorded, none, or multiplied, such as x0.5. Default: kept."`
-	Match       string   `enum:"content,order" default:"content" help:"Match requests by content, or answer in recorded order (the next answer to the same operation). Default: content."`
-	FreshIDs    bool     `name:"fresh-ids" help:"Make new task and context ids the first time, too; later times always have new ones."`
-	Agent       string   `placeholder:"URL" help:"The agent to play, when the session has several."`
-	AllowHost   []string `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
+	Session     string    `arg:"" complete:"files" name:"session" help:"A session's id or name, or a session file."`
+	Listen      string    `placeholder:"HOST:PORT" help:"Address to listen on. Default: 127.0.0.1:7450."`
+	Timing      string    `default:"kept" placeholder:"kept|none|xN" help:"Pauses: kept as recorded, none, or multiplied, such as x0.5. Default: kept."`
+	Match       string    `enum:"content,order" default:"content" help:"Match requests by content, or answer in recorded order (the next answer to the same operation). Default: content."`
+	FreshIDs    bool      `name:"fresh-ids" help:"Make new task and context ids the first time, too; later times always have new ones."`
+	Agent       string    `placeholder:"URL" help:"The agent to play, when the session has several."`
+	AllowHost   hostNames `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
 	rules.Flags `embed:"" group:"Misbehaviour"`
 }
 

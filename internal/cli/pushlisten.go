@@ -17,14 +17,14 @@ import (
 
 // pushListenCmd receives push notifications and prints them.
 type pushListenCmd struct {
-	Listen      string   `placeholder:"HOST:PORT" help:"Address that receives deliveries. Default: 127.0.0.1:7440."`
-	URL         string   `name:"url" placeholder:"URL" help:"Public URL of the receiver, where agents reach it by another address."`
-	Token       string   `placeholder:"SECRET" help:"The token that the registration gives; deliveries are compared with it. A secret is @FILE, @- for stdin, env:NAME, or as it stands. Default: one is made."`
-	Scheme      []string `sep:"none" placeholder:"NAME" help:"Authentication scheme that the registration asks for."`
-	Credentials string   `placeholder:"SECRET" help:"Credentials that the registration gives."`
-	Count       int      `placeholder:"N" help:"Stop after N deliveries."`
-	AllowHost   []string `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
-	DB          string   `name:"db" placeholder:"PATH" help:"Record the deliveries in this file."`
+	Listen      string    `placeholder:"HOST:PORT" help:"Address that receives deliveries. Default: 127.0.0.1:7440."`
+	URL         string    `name:"url" placeholder:"URL" help:"Public URL of the receiver, where agents reach it by another address."`
+	Token       string    `placeholder:"SECRET" help:"The token that the registration gives; deliveries are compared with it. A secret is @FILE, @- for stdin, env:NAME, or as it stands. Default: one is made."`
+	Scheme      []string  `sep:"none" placeholder:"NAME" help:"Authentication scheme that the registration asks for."`
+	Credentials string    `placeholder:"SECRET" help:"Credentials that the registration gives."`
+	Count       int       `placeholder:"N" help:"Stop after N deliveries."`
+	AllowHost   hostNames `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
+	DB          string    `name:"db" placeholder:"PATH" help:"Record the deliveries in this file."`
 }
 
 // Help is what --help says below the flags' table.

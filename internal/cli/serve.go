@@ -9,6 +9,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/cli/rules"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
@@ -20,18 +21,18 @@ import (
 type serveCmd struct {
 	dbFlag
 	webhookFlags
-	Agents      []string `arg:"" optional:"" name:"agent-url" help:"Agents to tap."`
-	Listen      string   `placeholder:"HOST:PORT" help:"Address of the pages. Default: 127.0.0.1:7420."`
-	TapListen   string   `placeholder:"HOST:PORT" help:"Where the tap of the first agent given is, or with none the reference agent's; the others follow, with port 0 at free ones. Default: 127.0.0.1:7421, the reference agent's first."`
-	AgentListen string   `placeholder:"HOST:PORT" help:"Address of the reference agent. Default: 127.0.0.1:7430."`
-	NoAgent     bool     `help:"Do not start the reference agent."`
-	NoOpen      bool     `help:"Do not open the browser."`
-	Session     string   `placeholder:"ID" help:"Continue this session instead of starting one."`
-	NoRewrite   bool     `help:"Do not rewrite the URLs in Agent Cards."`
-	PlainHost   bool     `help:"Serve the pages at the address of --listen instead of under a host name of their own, for browsers that do not resolve names under localhost. Any program on this machine that you visit in that browser then gets its cookie; addresses that agents give are text, not links."`
-	AllowHost   []string `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
-	AllowOrigin []string `sep:"none" placeholder:"ORIGIN" help:"Let pages of this origin call through the taps."`
-	KeepSecrets bool     `help:"Record secrets too. Without it they are replaced by filler."`
+	Agents      []string  `arg:"" optional:"" name:"agent-url" help:"Agents to tap."`
+	Listen      string    `placeholder:"HOST:PORT" help:"Address of the pages. Default: 127.0.0.1:7420."`
+	TapListen   string    `placeholder:"HOST:PORT" help:"Where the tap of the first agent given is, or with none the reference agent's; the others follow, with port 0 at free ones. Default: 127.0.0.1:7421, the reference agent's first."`
+	AgentListen string    `placeholder:"HOST:PORT" help:"Address of the reference agent. Default: 127.0.0.1:7430."`
+	NoAgent     bool      `help:"Do not start the reference agent."`
+	NoOpen      bool      `help:"Do not open the browser."`
+	Session     string    `placeholder:"ID" help:"Continue this session instead of starting one."`
+	NoRewrite   bool      `help:"Do not rewrite the URLs in Agent Cards."`
+	PlainHost   bool      `help:"Serve the pages at the address of --listen instead of under a host name of their own, for browsers that do not resolve names under localhost. Any program on this machine that you visit in that browser then gets its cookie; addresses that agents give are text, not links."`
+	AllowHost   hostNames `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
+	AllowOrigin []string  `sep:"none" placeholder:"ORIGIN" help:"Let pages of this origin call through the taps."`
+	KeepSecrets bool      `help:"Record secrets too. Without it they are replaced by filler."`
 	syncFlag
 	rules.Flags `embed:"" group:"Rules"`
 
@@ -88,11 +89,11 @@ func (c *serveCmd) options() (o console.Options, err error) {
 		if word(a) {
 			return o, noCommand(c.commands, a)
 		}
-		origin, err := console.AgentOrigin(a)
+		origin, path, err := inspector.TapAddress(a)
 		if err != nil {
 			return o, err
 		}
-		o.Agents = append(o.Agents, origin)
+		o.Agents = append(o.Agents, origin+path)
 	}
 	if o.Pages, err = console.ParseListen("--listen", c.Listen, console.UIPort); err != nil {
 		return o, err
@@ -163,11 +164,11 @@ func (c *serveCmd) join(ctx context.Context, p *stdio.Streams, running console.A
 	if _, err := rules.Give(ctx, running, o.Rules); err != nil {
 		return fmt.Errorf("a console is running on this record already, at %s, and did not take the rules: %w", running.UI, err)
 	}
-	for _, origin := range o.Agents {
-		t, err := running.OpenTap(ctx, origin)
+	for _, agent := range o.Agents {
+		t, err := running.OpenTap(ctx, agent)
 		if err != nil {
 			return fmt.Errorf("a console is running on this record already, at %s, and did not take %s: %w; connect to it on its Agents page, or give this one a record of its own with --db",
-				running.UI, origin, err)
+				running.UI, agent, err)
 		}
 		if !slices.Contains(running.Taps, t) {
 			running.Taps = append(running.Taps, t)

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/cli/calls"
 	"github.com/a2a-console/a2a-console/internal/cli/follow"
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/rules"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/proxy"
 	"github.com/a2a-console/a2a-console/recorder"
 )
@@ -19,13 +21,13 @@ import (
 type tapCmd struct {
 	dbFlag
 	calls.TLSFlags `embed:"" group:"TLS to the agent"`
-	URL            string   `arg:"" name:"url" help:"The agent to pass requests on to."`
-	Listen         string   `placeholder:"HOST:PORT" help:"Address that clients connect to. Default: 127.0.0.1:7421."`
-	Session        string   `placeholder:"ID" help:"Continue this session instead of starting one."`
-	NoRewrite      bool     `help:"Do not rewrite the URLs in Agent Cards."`
-	AllowHost      []string `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
-	AllowOrigin    []string `sep:"none" placeholder:"ORIGIN" help:"Let pages of this origin call through the tap."`
-	KeepSecrets    bool     `help:"Record secrets too. Without it they are replaced by filler."`
+	URL            string    `arg:"" name:"url" help:"The agent to pass requests on to."`
+	Listen         string    `placeholder:"HOST:PORT" help:"Address that clients connect to. Taps for other addresses that the agent's card names follow, with port 0 at free ones. Default: 127.0.0.1:7421."`
+	Session        string    `placeholder:"ID" help:"Continue this session instead of starting one."`
+	NoRewrite      bool      `help:"Do not rewrite the URLs in Agent Cards."`
+	AllowHost      hostNames `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
+	AllowOrigin    []string  `sep:"none" placeholder:"ORIGIN" help:"Let pages of this origin call through the tap."`
+	KeepSecrets    bool      `help:"Record secrets too. Without it they are replaced by filler."`
 	syncFlag
 
 	rules.Flags `embed:"" group:"Rules"`
@@ -52,7 +54,7 @@ With --webhook-listen push notifications are received and recorded too; "webhook
 
 // Run passes requests on until Ctrl-C.
 func (c *tapCmd) Run(ctx context.Context, p *stdio.Streams) error {
-	upstream, err := console.AgentOrigin(c.URL)
+	upstream, path, err := inspector.TapAddress(c.URL)
 	if err != nil {
 		return err
 	}
@@ -61,7 +63,7 @@ func (c *tapCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return err
 	}
 	at.Warn(p, "the tap")
-	path, err := console.RecordPath(c.DB)
+	db, err := console.RecordPath(c.DB)
 	if err != nil {
 		return err
 	}
@@ -74,34 +76,34 @@ func (c *tapCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return err
 	}
 	b, err := console.OpenPlumbing(p, console.PlumbingOptions{
-		DB: path, Session: c.Session, Name: "tap " + upstream, KeepSecrets: c.KeepSecrets, Sync: c.Sync, NoRewrite: c.NoRewrite,
-		Host: at.Host, AllowHosts: console.HostsFor(at, c.AllowHost), AllowOrigins: c.AllowOrigin, Ours: hooks.Ours(), Rules: list,
+		DB: db, Session: c.Session, Name: "tap " + upstream + path, KeepSecrets: c.KeepSecrets, Sync: c.Sync, NoRewrite: c.NoRewrite,
+		Host: at.Host, TapPort: at.First(), AllowHosts: console.HostsFor(at, c.AllowHost), AllowOrigins: c.AllowOrigin, Ours: hooks.Ours(), Rules: list,
 	})
 	if err != nil {
 		return errors.Join(err, hooks.Close())
 	}
-	said := console.Announcement{DB: path, Session: b.Store.Current().ID}
+	said := console.Announcement{DB: db, Session: b.Store.Current().ID}
 	if hooks != nil {
 		hooks.Serve(p, b.Store, b.Rules.Intervener(), c.AllowHost, nil)
 		said.Webhook = hooks.Make(upstream, "").URL
 	}
-	control, err := console.OpenControl(ctx, p, b, path)
+	control, err := console.OpenControl(ctx, p, b, db)
 	if err == nil {
-		err = c.pass(ctx, p, b, upstream, at, said)
+		err = c.pass(ctx, p, b, upstream+path, at, said)
 	}
 	return errors.Join(err, control.Close(), hooks.Close(), b.Close())
 }
 
 // pass opens the tap, says where it is, and waits for the end.
-func (c *tapCmd) pass(ctx context.Context, p *stdio.Streams, b *console.Plumbing, upstream string, at console.Address, said console.Announcement) error {
-	if err := c.TLSFlags.Apply(p, b.Wallet, upstream); err != nil {
+func (c *tapCmd) pass(ctx context.Context, p *stdio.Streams, b *console.Plumbing, agent string, at console.Address, said console.Announcement) error {
+	if err := c.TLSFlags.Apply(p, b.Wallet, wire.OriginOf(agent)); err != nil {
 		return err
 	}
 	before, err := b.Store.Versions(ctx) // a call may come as soon as the tap is open
 	if err != nil {
 		return err
 	}
-	l, err := console.OpenTap(ctx, b, upstream, at)
+	l, err := console.OpenTap(ctx, b, agent, at)
 	if err != nil {
 		return err
 	}
@@ -109,7 +111,7 @@ func (c *tapCmd) pass(ctx context.Context, p *stdio.Streams, b *console.Plumbing
 	if said.Webhook != "" {
 		words = ", webhook " + said.Webhook
 	}
-	said.Taps = []console.TapLine{{Agent: l.Agent, URL: l.URL}}
+	said.Taps = []console.TapLine{l}
 	if err := announce(p, said, fmt.Sprintf("tap %s → %s%s, recording into %s", l.URL, l.Agent, words, said.DB)); err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/console"
 )
@@ -34,7 +35,7 @@ func (f *webhookFlags) base() (*url.URL, error) {
 		return nil, nil
 	}
 	u, err := url.Parse(f.WebhookURL)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.RawQuery != "" {
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.RawQuery != "" || strings.Contains(f.WebhookURL, "#") {
 		return nil, fmt.Errorf("cannot use --webhook-url %q: give a plain http or https URL, such as http://host.docker.internal:7440", f.WebhookURL)
 	}
 	return u, nil

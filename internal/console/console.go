@@ -12,6 +12,7 @@ import (
 	"errors"
 	"net"
 	"slices"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/agent"
@@ -24,7 +25,7 @@ import (
 type Options struct {
 	Record       string   // path of its file
 	Session      string   // id of a session to continue, "" to start one
-	Agents       []string // origins that taps are opened for, in this order
+	Agents       []string // origins, with the agents' paths, that taps are opened for, in this order
 	Pages        Address
 	Taps         Address // of the first tap
 	Reference    Address // of the reference agent
@@ -68,12 +69,27 @@ func New(p Env, o Options) *Console {
 
 // announcement says where everything is.
 func (s *Console) announcement(refOrigin string) Announcement {
-	said := Announcement{UI: s.pages.URL(), Agent: refOrigin, Webhook: s.webhooks.Make("", "").URL, DB: s.o.Record, Session: s.Store.Current().ID}
-	for _, t := range s.Taps.Taps() {
-		said.Taps = append(said.Taps, TapLine{t.Agent, t.URL})
-	}
-	slices.SortStableFunc(said.Taps, func(a, b TapLine) int { return rank(a, refOrigin) - rank(b, refOrigin) })
+	said := Announcement{UI: s.pages.URL(), Agent: refOrigin, Webhook: s.webhooks.Make("", "").URL, DB: s.o.Record, Session: s.Store.Current().ID, Taps: s.taps(refOrigin)}
 	return said
+}
+
+// taps are the taps that listen, the reference agent's first, each with the paths that were
+// given of its agents.
+func (s *Console) taps(reference string) (all []TapLine) {
+	for _, t := range s.Taps.Taps() {
+		n := len(all)
+		for _, a := range s.o.Agents {
+			path, ok := strings.CutPrefix(a, t.Agent)
+			if line := announced(t, path); ok && (path == "" || path[0] == '/') && !slices.Contains(all, line) {
+				all = append(all, line)
+			}
+		}
+		if len(all) == n {
+			all = append(all, announced(t, ""))
+		}
+	}
+	slices.SortStableFunc(all, func(a, b TapLine) int { return rank(a, reference) - rank(b, reference) })
+	return all
 }
 
 // rank puts the reference agent's tap first, wherever it listens.
@@ -113,7 +129,7 @@ func (s *Console) Meet(ctx context.Context) {
 			}
 			continue
 		}
-		s.pages.AgentDiscovered(ctx, t.Agent, d)
+		s.pages.AgentDiscovered(ctx, wire.OriginOf(t.Agent), d)
 	}
 }
 

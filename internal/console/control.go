@@ -41,7 +41,7 @@ func OpenControl(ctx context.Context, p Env, b *Plumbing, db string) (*Control, 
 	for _, r := range routes { // other addresses there are none: no page stands around an error
 		mux.Handle(r.Pattern, all)
 	}
-	c := &Control{site: site, server: NewServer(p, mux), file: ControlFileFor(db), said: Announcement{UI: site.URL(), DB: db}}
+	c := &Control{site: site, server: NewServer(p, site.CheckHost(mux)), file: ControlFileFor(db), said: Announcement{UI: site.URL(), DB: db}}
 	c.server.Serve(l)
 	return c, c.file.write(c.said)
 }

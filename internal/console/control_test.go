@@ -40,15 +40,17 @@ func TestControl(t *testing.T) {
 			t.Errorf("%s without a bearer: %d, want %d", path, resp.StatusCode, want)
 		}
 	}
-	r, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, at+"/api/rules", nil)
-	r.Host = "evil.example"
-	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	resp.Body.Close()
-	if resp.StatusCode < 400 {
-		t.Errorf("another host's name: %d", resp.StatusCode)
+	for _, path := range []string{"/api/rules", "/", "/api/exchanges", "/favicon.ico"} {
+		r, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, at+path, nil)
+		r.Host = "evil.example"
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != http.StatusMisdirectedRequest {
+			t.Errorf("%s for another host's name: %d", path, resp.StatusCode)
+		}
 	}
 	if err := c.Close(); err != nil {
 		t.Error(err)

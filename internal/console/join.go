@@ -83,7 +83,7 @@ func NotThere(err error) bool {
 }
 
 // OpenTap has a running console put a tap before an agent.
-func (a Announcement) OpenTap(ctx context.Context, origin string) (t TapLine, err error) {
-	err = a.Ask(ctx, http.MethodPost, "/api/taps", map[string]string{"agent": origin}, &t)
+func (a Announcement) OpenTap(ctx context.Context, agent string) (t TapLine, err error) {
+	err = a.Ask(ctx, http.MethodPost, "/api/taps", map[string]string{"agent": agent}, &t)
 	return t, err
 }

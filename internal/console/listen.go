@@ -54,9 +54,9 @@ func ParseListen(flag, given string, port int) (Address, error) {
 	return a, nil
 }
 
-// first is where further listeners look for ports, from the one that was given:
+// First is where further listeners look for ports, from the one that was given:
 // 0 when none was, -1 when any will do.
-func (a Address) first() int {
+func (a Address) First() int {
 	switch {
 	case !a.given:
 		return 0

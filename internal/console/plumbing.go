@@ -80,7 +80,7 @@ func (b *Plumbing) tapsOptions(p Env, o PlumbingOptions) proxy.TapsOptions {
 		Tap: proxy.Options{
 			Recorder: b.Store, AllowHosts: o.AllowHosts, AllowOrigins: o.AllowOrigins, Logger: p.Logger(),
 			Forbidden: func(to netip.AddrPort) bool { return meetsAny(o.Ours, to) }, TLS: b.Wallet.TLSConfig,
-			Splice:    &splicer{Plumbing: b, log: p.Logger(), asItIs: o.NoRewrite},
+			Splice:    &splicer{Plumbing: b, p: p, asItIs: o.NoRewrite},
 			Intervene: b.Rules.set,
 		},
 		Port: func(ctx context.Context, origin string) int {

@@ -25,10 +25,23 @@ func (testEnv) Note(string, ...any)              {}
 func (testEnv) Logger() *slog.Logger             { return slog.New(slog.DiscardHandler) }
 func (testEnv) Progress() func(string, int, int) { return nil }
 
+// heardEnv keeps what people are told.
+type heardEnv struct {
+	testEnv
+	notes chan string
+}
+
+func (e heardEnv) Note(format string, args ...any) { e.notes <- fmt.Sprintf(format, args...) }
+
 func testPlumbing(t *testing.T, o PlumbingOptions) *Plumbing {
 	t.Helper()
+	return testPlumbingOf(t, testEnv{}, o)
+}
+
+func testPlumbingOf(t *testing.T, p Env, o PlumbingOptions) *Plumbing {
+	t.Helper()
 	o.DB, o.ReadWait = filepath.Join(t.TempDir(), "test.db"), time.Hour
-	b, err := OpenPlumbing(testEnv{}, o)
+	b, err := OpenPlumbing(p, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,9 +105,53 @@ func TestCardsThatPassLeadToTheTaps(t *testing.T) {
 	}
 }
 
+// Taps that a card has opened follow the one that was asked for, and are told of: at any
+// ports where it is at any, else at those after its own.
+func TestTapsThatCardsOpenAreTold(t *testing.T) {
+	for listen, follows := range map[string]bool{"127.0.0.1:0": false, "127.0.0.1:28731": true} {
+		s := serveCard(t, "http://127.0.0.1:9/rpc", "http://127.0.0.1:10/rpc")
+		env := heardEnv{notes: make(chan string, 9)}
+		at, err := ParseListen("--listen", listen, TapPort)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := testPlumbingOf(t, env, PlumbingOptions{TapPort: at.First()})
+		tap, err := OpenTap(t.Context(), b, s.URL, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		get(t, tap.URL+"/.well-known/agent-card.json")
+		for i, l := range b.Taps.Taps()[1:] {
+			if said := <-env.notes; said != "note: opened the tap "+l.URL+" → "+l.Agent+", which the card of "+s.URL+" names" {
+				t.Errorf("%s: told %q of %+v", listen, said, l)
+			}
+			if l.URL == fmt.Sprintf("http://127.0.0.1:%d", TapPort+i) || follows && l.URL != fmt.Sprintf("http://127.0.0.1:%d", 28732+i) {
+				t.Errorf("%s: %s listens at %s", listen, l.Agent, l.URL)
+			}
+		}
+	}
+}
+
+// An agent's path is part of its tap's address, as it was written.
+func TestTapAddressesKeepThePath(t *testing.T) {
+	for typed, path := range map[string]string{"http://127.0.0.1:9/a2a/tock": "/a2a/tock", "127.0.0.1:10/a%2Fb/": "/a%2Fb/", "http://127.0.0.1:11/": "", "http://[::1]:12/x;y=1": "/x;y=1"} {
+		b := testPlumbing(t, PlumbingOptions{TapPort: -1})
+		at, _ := ParseListen("--listen", "0", TapPort)
+		got, err := OpenTap(t.Context(), b, typed, at)
+		if l := b.Taps.Taps()[0]; err != nil || got.URL != l.URL+path || got.Agent != l.Agent+path {
+			t.Errorf("%s: %+v, %v", typed, got, err)
+		}
+		origin, _, _ := inspector.TapAddress(typed)
+		s := &Console{Plumbing: b, o: Options{Agents: []string{origin + path, origin + "/other"}}}
+		if got := s.taps(""); len(got) != 2 || got[0].Agent != origin+path || !strings.HasSuffix(got[0].URL, path) || !strings.HasSuffix(got[1].URL, "/other") {
+			t.Errorf("%s: announced %+v", typed, got)
+		}
+	}
+}
+
 func TestHostileCardsOpenNothingTheyShouldNot(t *testing.T) {
 	b := testPlumbing(t, PlumbingOptions{})
-	sp := &splicer{Plumbing: b, log: slog.New(slog.DiscardHandler)}
+	sp := &splicer{Plumbing: b, p: testEnv{}}
 	for _, u := range []string{"http://169.254.169.254/latest", "http://0xA9FEA9FE/", "http://[::ffff:a9fe:a9fe]/", "file:///etc/passwd", "gopher://127.0.0.1/"} {
 		if sp.open("https://agent.example", u) {
 			t.Errorf("opened a tap for %s", u)

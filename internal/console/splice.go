@@ -3,7 +3,6 @@ package console
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"net/url"
 	"strings"
@@ -26,7 +25,7 @@ const (
 // each origin a card names.
 type splicer struct {
 	*Plumbing
-	log    *slog.Logger
+	p      Env
 	asItIs bool // cards go on as they came
 }
 
@@ -127,10 +126,12 @@ func (s *splicer) open(upstream, raw string) bool {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	if _, err := s.Taps.Open(ctx, origin); err != nil {
-		s.log.Warn("open a tap for a card's URL", "url", raw, "error", err)
+	l, err := s.Taps.Open(ctx, origin)
+	if err != nil {
+		s.p.Logger().Warn("open a tap for a card's URL", "url", raw, "error", err)
 		return false
 	}
+	s.p.Note("note: opened the tap %s → %s, which the card of %s names", l.URL, l.Agent, upstream)
 	return true
 }
 

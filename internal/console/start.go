@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/agent"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui"
 )
 
@@ -34,7 +35,7 @@ func (s *Console) Start(ctx context.Context) error {
 	}
 	s.Plumbing, err = OpenPlumbing(s.p, PlumbingOptions{
 		DB: s.o.Record, Session: s.o.Session, KeepSecrets: s.o.KeepSecrets, Sync: s.o.Sync, NoRewrite: s.o.NoRewrite,
-		Host: s.o.Taps.Host, TapPort: s.o.Taps.first(), AllowHosts: HostsFor(s.o.Taps, s.o.AllowHosts), AllowOrigins: s.o.AllowOrigins,
+		Host: s.o.Taps.Host, TapPort: s.o.Taps.First(), AllowHosts: HostsFor(s.o.Taps, s.o.AllowHosts), AllowOrigins: s.o.AllowOrigins,
 		Ours: append(slices.Clone(s.listeners), s.webhooks.listener), Reference: refOrigin, Rules: s.o.Rules,
 	})
 	if err != nil {
@@ -89,7 +90,7 @@ func (s *Console) openTaps(ctx context.Context, refOrigin string) error {
 	}
 	reopened := 0
 	for _, a := range known {
-		if a.Hidden || a.TapPort == 0 || slices.Contains(first, a.Origin) || reopened == maxReopened {
+		if a.Hidden || a.TapPort == 0 || slices.ContainsFunc(first, func(f string) bool { return wire.OriginOf(f) == a.Origin }) || reopened == maxReopened {
 			continue
 		}
 		reopened++

@@ -21,7 +21,7 @@ func TestTapOfTheAgentNamed(t *testing.T) {
 	l.Close()
 	for _, port := range []int{free, 0} {
 		at := Address{Flag: "--tap-listen", Host: "127.0.0.1", port: port, given: true}
-		s := &Console{Plumbing: testPlumbing(t, PlumbingOptions{TapPort: at.first(), Reference: reference}), p: testEnv{}, o: Options{Agents: []string{mine}, Taps: at}}
+		s := &Console{Plumbing: testPlumbing(t, PlumbingOptions{TapPort: at.First(), Reference: reference}), p: testEnv{}, o: Options{Agents: []string{mine}, Taps: at}}
 		if err := s.openTaps(t.Context(), reference); err != nil {
 			t.Fatal(err)
 		}

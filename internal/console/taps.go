@@ -2,8 +2,8 @@ package console
 
 import (
 	"context"
-	"fmt"
 
+	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/proxy"
 	"github.com/a2a-console/a2a-console/ui/host"
 )
@@ -36,23 +36,22 @@ func (t pageTaps) tap(l proxy.Listening) host.Tap {
 	return host.Tap{Agent: l.Agent, URL: l.URL, Reference: l.Agent == t.reference}
 }
 
-// OpenTap opens a tap where it was told to listen, or where it may.
-func OpenTap(ctx context.Context, b *Plumbing, upstream string, at Address) (proxy.Listening, error) {
-	if !at.given {
-		return b.Taps.Open(ctx, upstream)
-	}
-	l, err := b.Taps.OpenAt(ctx, upstream, at.at(at.port))
+// OpenTap opens the tap of an agent's address where it was told to listen, or where it may.
+func OpenTap(ctx context.Context, b *Plumbing, agent string, at Address) (TapLine, error) {
+	origin, path, err := inspector.TapAddress(agent)
 	if err != nil {
-		return l, at.failure(err)
+		return TapLine{}, err
 	}
-	return l, nil
+	open := func() (proxy.Listening, error) { return b.Taps.Open(ctx, origin) }
+	if at.given {
+		open = func() (proxy.Listening, error) { return b.Taps.OpenAt(ctx, origin, at.at(at.port)) }
+	}
+	l, err := open()
+	if err != nil && at.given {
+		err = at.failure(err)
+	}
+	return announced(l, path), err
 }
 
-// AgentOrigin is the origin of an agent's address, http unless it says else.
-func AgentOrigin(given string) (string, error) {
-	origin, err := proxy.Origin(given)
-	if err != nil {
-		return "", fmt.Errorf("cannot use the agent address %q: %w", given, err)
-	}
-	return origin, nil
-}
+// announced says where a tap is, of the agent at a path there.
+func announced(l proxy.Listening, path string) TapLine { return TapLine{l.Agent + path, l.URL + path} }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -74,7 +75,10 @@ func (p parties) agents() []string {
 func (p parties) choose(name, want, to string) (best, note string, err error) {
 	all := p.several()
 	if want != "" {
-		if best, err = AgentOrigin(want); err == nil && p.looks[best] == 0 {
+		path := ""
+		if best, path, err = inspector.TapAddress(want); err == nil && path != "" {
+			err = fmt.Errorf("the agents of a recording are told apart by their origins, and %q has a path: give %s", want, best)
+		} else if err == nil && p.looks[best] == 0 {
 			err = fmt.Errorf("no exchange with %s is in %s; it has some with %s", best, name, strings.Join(slices.Sorted(maps.Keys(p.looks)), ", "))
 		}
 		return best, "", err
@@ -87,7 +91,7 @@ func (p parties) choose(name, want, to string) (best, note string, err error) {
 		return best, "", nil
 	}
 	best = all[0]
-	if origin, err := AgentOrigin(to); to != "" && err == nil && p.calls[origin] > 0 {
+	if origin := wire.OriginOf(inspector.FirstAddress(to)); p.calls[origin] > 0 {
 		best = origin
 	}
 	others := slices.DeleteFunc(all, func(o string) bool { return o == best })

@@ -53,6 +53,9 @@ type Head struct {
 	// Ended is when the agent ended a response that rules had a hand in: the exchange ends
 	// when what they kept has gone on. Zero for all others. See Exchange.AgentEnded.
 	Ended time.Time `json:"ended,omitzero"`
+	// Left is when the client went away before it had the whole of a response whose head
+	// had come: what the agent sent after that was read for the record. Zero for others.
+	Left time.Time `json:"left,omitzero"`
 }
 
 // SurplusLimit bounds Head.Surplus, in bytes.
@@ -125,6 +128,9 @@ func (x *Exchange) AgentEnded() time.Time {
 	}
 	return x.Ended
 }
+
+// ClientLeft reports whether the client went away before it had the whole response.
+func (x *Exchange) ClientLeft() bool { return x.Outcome == Cancelled || !x.Response.Left.IsZero() }
 
 // Lacks reports whether body bytes of the exchange that crossed the wire are not
 // on record. Gaps say more, where the record knows more.

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 )
 
@@ -18,6 +19,28 @@ func HostName(host string) string {
 	}
 	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
 	return strings.TrimSuffix(strings.ToLower(host), ".")
+}
+
+// IsHostName reports whether a name, as people give it to --allow-host, can be in a Host
+// header: an address, or labels of letters, digits, hyphens and underscores, with a port or
+// without.
+func IsHostName(name string) bool {
+	if host, port, err := net.SplitHostPort(name); err == nil {
+		if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+			return false
+		}
+		name = host
+	}
+	name = HostName(name)
+	if ip, err := netip.ParseAddr(name); err == nil {
+		return ip.Zone() == ""
+	}
+	for label := range strings.SplitSeq(name, ".") {
+		if label == "" || len(label) > 63 || strings.Trim(label, "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
+			return false
+		}
+	}
+	return len(name) <= 253
 }
 
 // ArrivedAt reports whether a name is the very address at which a server's request

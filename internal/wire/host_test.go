@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -18,6 +19,20 @@ func TestHostName(t *testing.T) {
 	} {
 		if got := wire.HostName(in); got != want {
 			t.Errorf("%q is %q, want %q", in, got, want)
+		}
+	}
+}
+
+// TestIsHostName: what could be in a Host header, as people write it.
+func TestIsHostName(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{
+		"host.docker.internal": true, "LocalHost:7421": true, "my_agent-1": true, "agent.test.": true, "::1": true, "[::1]:80": true, "10.0.0.1": true, "xn--bcher-kva.example": true,
+		"": false, "http://a": false, "a/b": false, "a b": false, "*.example": false, "a..b": false, "a:b": false, "me@a": false, "bücher.example": false, "a,b": false, "fe80::1%eth0": false, "a?": false,
+		strings.Repeat("a", 64): false, strings.Repeat("a.", 127) + "a": false,
+	} {
+		if wire.IsHostName(name) != want {
+			t.Errorf("%q: %v", name, !want)
 		}
 	}
 }

@@ -54,6 +54,7 @@ type Tape interface {
 type End struct {
 	At      time.Time
 	Came    time.Time // when the agent ended a response that a gate passed on, see Head.Ended; zero for others
+	Left    time.Time // when the client went away during the response, see Head.Left; zero for others
 	Outcome Outcome
 	Problem string
 	Trailer http.Header // the response's

@@ -13,11 +13,11 @@ import (
 
 // Ending is how an exchange went, where that is not what the task's state says: an
 // error of the protocol or of HTTP, an answer without its content, an end that came too
-// early or was not the agent's.
+// early or was not the agent's, or none yet although the agent has said the task's last.
 type Ending struct {
 	Glyph  string
 	Word   string // for a column: of a status a short phrase
-	Failed bool   // something went wrong; else somebody left
+	Failed bool   // something went wrong; else somebody left, or it is not over
 }
 
 // How an exchange ended whose answer is not what its operation returns, and one that was
@@ -53,6 +53,9 @@ func EndingOf(x *wire.Exchange) (e Ending, ok bool) {
 		return Ending{"⊘", "not in the file", false}, true
 	case x.Outcome == wire.Interrupted:
 		return Ending{"⊘", "interrupted", false}, true
+	case x.Outcome == wire.Open && a2a.State(x.Labels.State).Terminal():
+		// So far it is only what came from the agent: a rule may hold some of it.
+		return Ending{"…", "open", false}, true
 	}
 	return e, false
 }

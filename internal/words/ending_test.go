@@ -53,6 +53,8 @@ func TestEndingOf(t *testing.T) {
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Frames: 1, Labels: wire.Labels{Op: string(a2a.GetTask), State: "done"}}, "✕ unknown state", true},
 		{wire.Exchange{Outcome: wire.Open, Response: ok, Frames: 1, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), State: "done"}}, "", false},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Frames: 1, Labels: wire.Labels{Op: string(a2a.SubscribeToTask), State: string(a2a.AuthRequired)}}, "", false},
+		{wire.Exchange{Outcome: wire.Open, Response: ok, Frames: 7, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), State: string(a2a.Completed)}}, "… open", false},
+		{wire.Exchange{Outcome: wire.Open, Response: ok, Labels: wire.Labels{Op: string(a2a.SendMessage), State: string(a2a.Failed)}}, "… open", false},
 		{wire.Exchange{Outcome: wire.Cancelled, Labels: wire.Labels{State: string(a2a.Working)}}, "⊘ client left", false},
 	} {
 		e, is := EndingOf(&c.x)

@@ -82,6 +82,9 @@ func Ended(x *wire.Exchange) string {
 	case x.AnswerLeftOut():
 		return "not in the file"
 	}
+	if x.Outcome != wire.Cancelled && x.ClientLeft() {
+		return Outcome(x.Outcome) + " (client left)"
+	}
 	return Outcome(x.Outcome)
 }
 

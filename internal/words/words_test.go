@@ -59,3 +59,13 @@ func TestStateAndOutcome(t *testing.T) {
 		}
 	}
 }
+
+// TestClientLeftBesideTheEnd: that the client left is said beside how the agent ended, once.
+func TestClientLeftBesideTheEnd(t *testing.T) {
+	t.Parallel()
+	for outcome, want := range map[wire.Outcome]string{wire.ByAgent: "ended by agent (client left)", wire.Cut: "cut (client left)", wire.Cancelled: "cancelled"} {
+		if got := Ended(&wire.Exchange{Outcome: outcome, Response: wire.Head{Left: time.Unix(1, 0)}}); got != want {
+			t.Errorf("%s: %q, want %q", outcome, got, want)
+		}
+	}
+}

@@ -57,7 +57,7 @@ func (l Limits) exchange(x *wire.Exchange) string {
 	case min(x.RequestBytes, x.ResponseBytes) < 0 || x.Frames < 0:
 		return "a count is negative"
 	}
-	for _, t := range []time.Time{x.Started, x.RequestDone, x.Answered, x.FirstByte, x.LastByte, x.Ended, x.Response.Ended} {
+	for _, t := range []time.Time{x.Started, x.RequestDone, x.Answered, x.FirstByte, x.LastByte, x.Ended, x.Response.Ended, x.Response.Left} {
 		if !storable(t) {
 			return fmt.Sprintf("a time outside of 1678 to 2261: %v", t)
 		}

@@ -134,6 +134,9 @@ func entryOf(w *Whole) *harEntry {
 	if at := w.Response.Ended; !at.IsZero() {
 		e.Ours.ResponseEnded = at.UTC().Format(time.RFC3339Nano)
 	}
+	if at := w.Response.Left; !at.IsZero() {
+		e.Ours.ClientLeft = at.UTC().Format(time.RFC3339Nano)
+	}
 	e.Time = max(e.Timings.Send, 0) + max(e.Timings.Wait, 0) + max(e.Timings.Receive, 0) + max(e.Timings.Blocked, 0)
 	if len(w.Redactions) > 0 {
 		e.Ours.Redactions, _ = json.Marshal(w.Redactions)

@@ -168,6 +168,7 @@ type harOurs struct {
 	ResponseReceived harHead    `json:"response_received,omitempty"`
 	Surplus          harSurplus `json:"surplus,omitempty"`
 	ResponseEnded    string     `json:"response_ended,omitempty"` // by the agent, where rules had a hand in it
+	ClientLeft       string     `json:"client_left,omitempty"`    // before it had the whole response
 }
 
 // harSession is what HAR has no place for of the session, in its log.

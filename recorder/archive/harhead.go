@@ -69,4 +69,7 @@ func (w *Whole) heads(o *harOurs) {
 	if at, err := time.Parse(time.RFC3339Nano, o.ResponseEnded); err == nil {
 		x.Response.Ended = at.UTC()
 	}
+	if at, err := time.Parse(time.RFC3339Nano, o.ClientLeft); err == nil {
+		x.Response.Left = at.UTC()
+	}
 }

@@ -162,7 +162,7 @@ func (l *exchangeLine) exchange() *wire.Exchange {
 	}
 	if l.Response != nil {
 		x.Response = *l.Response
-		x.Response.Ended = x.Response.Ended.UTC()
+		x.Response.Ended, x.Response.Left = x.Response.Ended.UTC(), x.Response.Left.UTC()
 	}
 	return x
 }

@@ -123,7 +123,7 @@ func one(t testing.TB, s *recorder.Store, r *rand.Rand, at time.Time, i int) {
 		body = append([]byte{0, 0, 0, 0, 3, 10, 1, 0xff}, 1, 0, 0, 0, 2, 31, 139)
 	}
 	if kind%4 == 1 {
-		end.Came = step()
+		end.Came, end.Left = step(), step()
 	}
 	if r.IntN(3) == 0 {
 		h.Received = "HTTP/1.1 200 caf\u00e9\r\nset-cookie: \x00\r\n\r\n"

@@ -45,6 +45,7 @@ type Entry struct {
 	Trailer  http.Header
 	Outcome  wire.Outcome
 	Came     int64 // of End: wire.End.Came, nanoseconds since 1970; 0 for none
+	Left     int64 // of End: wire.End.Left, likewise
 	Problem  string
 	Surplus  []byte           // of End and Late
 	Redacted []wire.Redaction // further ones
@@ -97,16 +98,7 @@ func (w *encoder) body(e *Entry) {
 		w.int(int64(e.Chunk.Side))
 		w.head(&e.Head)
 	case End:
-		w.text(string(e.Outcome))
-		w.text(e.Problem)
-		w.int(int64(e.Chunk.Frames))
-		w.header(e.Trailer)
-		if e.Came != 0 {
-			w.bytes(e.Surplus)
-			w.int(e.Came)
-			break
-		}
-		w.last(string(e.Surplus))
+		w.end(e)
 	case Late:
 		w.text(e.Problem)
 		w.bytes(e.Surplus)
@@ -121,6 +113,21 @@ func (w *encoder) body(e *Entry) {
 		w.int(int64(e.Gap.Side))
 		w.json(e.Gap)
 	}
+}
+
+// end appends what an End tells.
+func (w *encoder) end(e *Entry) {
+	w.text(string(e.Outcome))
+	w.text(e.Problem)
+	w.int(int64(e.Chunk.Frames))
+	w.header(e.Trailer)
+	if e.Came == 0 && e.Left == 0 {
+		w.last(string(e.Surplus))
+		return
+	}
+	w.bytes(e.Surplus)
+	w.int(e.Came)
+	w.int(e.Left)
 }
 
 // encoder appends fields.

@@ -21,6 +21,8 @@ func TestEntriesComeBack(t *testing.T) {
 		{Kind: End, Exchange: wire.NewID(), Outcome: wire.Cut, Problem: "p", Chunk: Chunk{Frames: 4}, Trailer: map[string][]string{"A": {"1", "2"}}},
 		{Kind: End, Exchange: wire.NewID(), Outcome: wire.ByAgent, Came: 7},
 		{Kind: End, Exchange: wire.NewID(), Outcome: wire.ByAgent, Came: 1 << 60, Surplus: []byte("more")},
+		{Kind: End, Exchange: wire.NewID(), Outcome: wire.ByAgent, Left: 9},
+		{Kind: End, Exchange: wire.NewID(), Outcome: wire.Cut, Came: 7, Left: 9, Surplus: []byte("more")},
 		{Kind: Gap, Session: 8, Gap: wire.Gap{Side: 2, Exchanges: 4, Why: "w"}},
 	} {
 		b := e.Encode(nil)

@@ -77,6 +77,9 @@ func (r *decoder) end(e *Entry) {
 	if len(r.b) > 0 {
 		e.Came = r.int()
 	}
+	if len(r.b) > 0 { // older programs wrote none
+		e.Left = r.int()
+	}
 }
 
 // decoder takes fields off.

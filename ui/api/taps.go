@@ -33,22 +33,26 @@ func (s *Screen) apiOpenTap(w http.ResponseWriter, r *http.Request) error {
 	if err := web.ReadJSON(r, &in); err != nil {
 		return err
 	}
-	origin := wire.OriginOf(in.Agent)
-	if err := inspector.CheckURL(in.Agent); err != nil || origin == "" {
-		return web.Fail(http.StatusUnprocessableEntity, "The tap was not opened.", "The agent's address is no http or https URL.", `Send {"agent": "http://127.0.0.1:9000"}.`)
+	origin, path, err := inspector.TapAddress(in.Agent)
+	if err == nil {
+		err = inspector.CheckURL(origin)
+	}
+	if err != nil {
+		return web.Fail(http.StatusUnprocessableEntity, "The tap was not opened.", err.Error()+".", `Send an http or https URL, as in {"agent": "http://127.0.0.1:9000/a2a"}.`)
 	}
 	t, err := s.Taps.Open(r.Context(), origin)
 	if err != nil {
 		return web.Fail(http.StatusBadGateway, "The tap was not opened.", err.Error()+".", "Check the address, and that a port is free.")
 	}
-	if err := s.show(r, origin); err != nil {
+	if err := s.show(r, origin, path); err != nil {
 		return err
 	}
-	return web.WriteJSON(w, apiTap{t.Agent, t.URL})
+	return web.WriteJSON(w, apiTap{t.Agent + path, t.URL + path})
 }
 
-// show lists an agent again that was forgotten, and looks for its card.
-func (s *Screen) show(r *http.Request, origin string) error {
+// show lists an agent again that was forgotten, and looks for its card, where it is known to
+// be or at the path that was given.
+func (s *Screen) show(r *http.Request, origin, path string) error {
 	all, err := s.Directory.Agents(r.Context())
 	if err != nil {
 		return err
@@ -61,7 +65,10 @@ func (s *Screen) show(r *http.Request, origin string) error {
 	if err := s.Directory.SaveAgent(r.Context(), a); err != nil {
 		return err
 	}
-	s.Agents.Learn(a, false)
+	if path != "" {
+		a.CardURL = origin + path
+	}
+	s.Agents.Learn(a, path != "")
 	s.Web.Notify(web.Agents)
 	return nil
 }

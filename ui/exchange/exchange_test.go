@@ -23,6 +23,8 @@ func TestSentence(t *testing.T) {
 	failed.Labels.Error, failed.Origin, failed.Outcome = "TaskNotFound", wire.Compose, wire.Cancelled
 	card := done
 	card.Origin, card.Labels, card.Response.Header = wire.Console, wire.Labels{Op: "GetAgentCard"}, http.Header{}
+	left := done
+	left.Labels, left.Response.Status, left.Response.Left = wire.Labels{Op: "SendMessage", Dialect: "1.0"}, 500, left.Started.Add(time.Millisecond)
 	rest := done
 	rest.Labels.Binding, rest.URL = "rest", "http://127.0.0.1:7430/rest/v1.0/message:stream"
 	grpc := done
@@ -48,6 +50,7 @@ func TestSentence(t *testing.T) {
 	}{
 		{rest, 3, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0 over HTTP+JSON. It answered 200 with 3 events, 2.0 KB, in 421 ms; the task is completed. The agent ended the stream."},
 		{grpc, -1, "python-httpx/0.27 called GetTask on Echo in A2A 1.0 over gRPC. It answered gRPC status 5 NOT_FOUND with 2.0 KB, in 421 ms, with the error TaskNotFound."},
+		{left, -1, "python-httpx/0.27 called SendMessage on Echo in A2A 1.0. It answered 500 with 2.0 KB, in 421 ms. The caller went away before it had all of this; the tap read on for the record."},
 		{done, 3, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms; the task is completed. The agent ended the stream."},
 		{open, 3, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB; the task is working. It is still open."},
 		{stopped, 3, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms; as far as is on record, the task is working. The console stopped before it had ended."},
@@ -89,5 +92,19 @@ func sample() wire.Exchange {
 		Started:  at, FirstByte: at.Add(14 * time.Millisecond), LastByte: at.Add(420 * time.Millisecond), Ended: at.Add(421 * time.Millisecond),
 		Outcome: wire.ByAgent, Frames: 3,
 		Labels: wire.Labels{Op: "SendStreamingMessage", Dialect: "1.0", Binding: "jsonrpc", Task: "task-1", State: "TASK_STATE_COMPLETED", Text: "tell me a joke"},
+	}
+}
+
+// TestClientLeftIsAMoment: when the client left stands among the moments of the agent's answer.
+func TestClientLeftIsAMoment(t *testing.T) {
+	t.Parallel()
+	at := func(ms int) time.Time { return time.UnixMilli(int64(1e12 + ms)) }
+	x := wire.Exchange{Started: at(0), Answered: at(1), FirstByte: at(9), LastByte: at(9), Ended: at(10), Outcome: wire.ByAgent, Response: wire.Head{Status: 500, Left: at(2)}}
+	var got []string
+	for _, m := range moments(x, nil, false, at(20)) {
+		got = append(got, m.Word)
+	}
+	if said := strings.Join(got, ", "); said != "Request head read, Response head read, The client left, First byte of the body, Last byte of the body, Ended" {
+		t.Error(said)
 	}
 }

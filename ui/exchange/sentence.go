@@ -173,6 +173,9 @@ func closing(x wire.Exchange, stream bool) string {
 		if stream {
 			return "The agent ended the stream."
 		}
+		if x.ClientLeft() {
+			return "The caller went away before it had all of this; the tap read on for the record."
+		}
 	case wire.Cut:
 		return "The connection was cut before the answer was whole."
 	case wire.Cancelled:

@@ -69,10 +69,13 @@ func lines(x *wire.Exchange, list []wire.Passage, events bool) []line {
 	if x.AgentEnded().Before(x.Ended) {
 		out = append(out, line{"Ended by the agent", x.AgentEnded()})
 	}
+	if left := x.Response.Left; left.Before(x.Ended) { // none is the zero time, which is not shown
+		out = append(out, line{"The client left", left})
+	}
 	for _, p := range waits(list) {
 		out = append(out, line{waitWord(p, events), p.At})
 	}
-	if len(list) > 0 {
+	if len(list) > 0 || !x.Response.Left.IsZero() {
 		slices.SortStableFunc(out[1:], func(a, b line) int { return a.at.Compare(b.at) })
 	}
 	return append(out, line{"Ended", x.Ended})

@@ -80,6 +80,9 @@ func (r Row) EndTitle() string {
 	if r.Outcome == wire.Interrupted && r.Problem == "" {
 		return "The console stopped while this was open"
 	}
+	if r.Problem == "" && r.Outcome == wire.ByAgent && r.ClientLeft() {
+		return "The client left before it had the whole answer"
+	}
 	return part.Short(r.Problem, 300)
 }
 

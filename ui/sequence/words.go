@@ -345,7 +345,7 @@ func (h *hop) lastWords() string {
 
 // leftEarly adds to an HTTP error that its body is not whole, where the client left.
 func (h *hop) leftEarly() string {
-	if h.X.Outcome == wire.Cancelled {
+	if h.X.ClientLeft() {
 		return "; the client left before the body ended"
 	}
 	return ""

@@ -154,7 +154,11 @@ func endWords(t *tape.Tape, now time.Time) string {
 		if x.Labels.State == string(a2a.Canceled) {
 			return "The task was canceled; the agent ended the answer after " + part.Took(x.Ended.Sub(x.Started)) + "."
 		}
-		return "Ended by the agent after " + part.Took(x.Ended.Sub(x.Started)) + "."
+		said := "Ended by the agent after " + part.Took(x.Ended.Sub(x.Started)) + "."
+		if x.ClientLeft() {
+			said += " The client had left by then."
+		}
+		return said
 	case wire.Cut:
 		return "Cut: the agent's side broke after " + part.Took(x.Ended.Sub(x.Started)) + "."
 	case wire.Cancelled:

@@ -790,7 +790,7 @@ func turnEnd(t *tape.Tape, now time.Time) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if t.X.Outcome != "agent" && t.X.Outcome != "" {
+		if t.X.Outcome != "" && (t.X.Outcome != "agent" || t.X.ClientLeft()) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 57, "<span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -86,6 +86,9 @@ func (s *Site) Route(routes []Route) http.Handler {
 	return s.guard.host(headers(s.table))
 }
 
+// CheckHost has h answer what is for this console's names only.
+func (s *Site) CheckHost(h http.Handler) http.Handler { return s.guard.host(h) }
+
 // URL is the address that signs a browser in, as often as wanted. See OneTime.
 func (s *Site) URL() string { return "http://" + s.guard.address + "/?token=" + s.Token }
 

@@ -71,7 +71,7 @@ func (c call) ok() bool {
 }
 
 // left reports whether the client went away before the answer was whole.
-func (c call) left() bool { return c.Outcome == wire.Cancelled }
+func (c call) left() bool { return c.ClientLeft() }
 
 // says is how the call ended, in words.
 func (c call) says() string {

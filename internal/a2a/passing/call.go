@@ -217,6 +217,8 @@ func documentOf(r a2a.Reading, f *wire.Frame) []byte {
 		return nil
 	case r.Repaired != nil:
 		return r.Repaired
+	case r.Binding == a2a.JSONRPC && r.Call != nil: // it was read as JSON, which took no repair
+		return r.Raw
 	}
 	return document(r.Raw)
 }

@@ -41,7 +41,7 @@ func (s *stage) open(ctx context.Context, path string) error {
 			return err
 		}
 	}
-	b, err := console.OpenPlumbing(s.p, console.PlumbingOptions{DB: path, Name: "chaos of " + words.OneLine(s.cmd.Target)})
+	b, err := console.OpenPlumbing(s.p, console.PlumbingOptions{DB: path, TapPort: -1, Name: "chaos of " + words.OneLine(s.cmd.Target)})
 	if err != nil {
 		return err
 	}
@@ -190,15 +190,11 @@ func (s *stage) good(ctx context.Context) (*chaos.Good, *a2a.Card, error) {
 
 // program has the developer's program hold conversations, through a tap that listens.
 func (s *stage) program(ctx context.Context) (func(context.Context, chaos.Step) error, error) {
-	upstream, err := console.AgentOrigin(s.agent)
-	if err != nil {
-		return nil, err
-	}
 	at, err := console.ParseListen("--run", "0", proxy.FirstPort)
 	if err != nil {
 		return nil, err
 	}
-	tap, err := console.OpenTap(ctx, s.Plumbing, upstream, at)
+	tap, err := console.OpenTap(ctx, s.Plumbing, s.agent, at)
 	if err != nil {
 		return nil, err
 	}

@@ -45,24 +45,24 @@ type bench struct {
 
 // open listens, first for the agent, then for the client.
 func open(ctx context.Context, p *stdio.Streams, db string, port int) (*bench, error) {
+	at, err := console.ParseListen("--port", strconv.Itoa(port), proxy.FirstPort)
+	if err != nil {
+		return nil, err
+	}
 	var lc net.ListenConfig
 	l, err := lc.Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, fmt.Errorf("listen for the agent: %w", err)
 	}
 	b := &bench{stage: &client.Stage{}, upstream: console.Origin(l)}
-	b.Plumbing, err = console.OpenPlumbing(p, console.PlumbingOptions{DB: db, Name: Name, Reference: b.upstream})
+	b.Plumbing, err = console.OpenPlumbing(p, console.PlumbingOptions{DB: db, Name: Name, TapPort: at.First(), Reference: b.upstream})
 	if err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
 	b.server = console.NewServer(p, b.stage)
 	b.server.Serve(l)
-	at, err := console.ParseListen("--port", strconv.Itoa(port), proxy.FirstPort)
-	if err == nil {
-		var tap proxy.Listening
-		tap, err = console.OpenTap(ctx, b.Plumbing, b.upstream, at)
-		b.url = tap.URL
-	}
+	tap, err := console.OpenTap(ctx, b.Plumbing, b.upstream, at)
+	b.url = tap.URL
 	if err != nil {
 		return nil, errors.Join(err, b.close())
 	}

@@ -39,6 +39,7 @@ type ExchangeLine struct {
 	Gaps          []archive.Gap `json:"gaps"`             // which, as far as the record knows
 	Error         string        `json:"error,omitempty"`
 	Problem       string        `json:"problem,omitempty"`
+	ClientLeft    string        `json:"client_left,omitempty"` // when, before it had the whole response
 	Pinned        bool          `json:"pinned,omitempty"`
 	Note          string        `json:"note,omitempty"`
 
@@ -66,6 +67,9 @@ func ExchangeLineOf(x wire.Exchange) ExchangeLine {
 		Started: stdio.Stamp(x.Started), Outcome: string(x.Outcome),
 		Findings: x.Labels.Findings, Worst: x.Labels.Worst, Failed: words.HasFailed(&x), Wrong: words.IsWrong(&x), CutOff: x.Labels.CutOff, Text: words.Said(x), Error: x.Labels.Error, Problem: x.Problem,
 		Pinned: x.Pinned, Note: x.Note, Passed: x.Passed.List(), Incomplete: x.Lacks(), Gaps: append([]archive.Gap{}, archive.GapsOf(x.Gaps)...),
+	}
+	if at := x.Response.Left; !at.IsZero() {
+		l.ClientLeft = stdio.Stamp(at)
 	}
 	if !x.Ended.IsZero() {
 		l.DurationMS = stdio.Millis(x.Ended.Sub(x.Started))
