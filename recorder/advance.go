@@ -53,6 +53,9 @@ func (w *writer) skipDamaged(s *source) error {
 	if err != nil {
 		return err
 	}
+	if ok && s == w.own {
+		lost = max(lost, w.store.journal.Offset(to)-w.store.journal.Offset(s.pos))
+	}
 	w.store.opts.Logger.Error("a part of the journal cannot be read; what it told is missing", "journal", s.owner, "segment", s.pos.Segment, "bytes", lost)
 	if !ok {
 		return fmt.Errorf("drain the journal: %w", entry.ErrDamaged)
@@ -66,12 +69,14 @@ func (w *writer) skipDamaged(s *source) error {
 		if err != nil {
 			return err
 		}
+		if lost == 0 { // nothing was there
+			return w.setPosition(s, to)
+		}
 		g := rowGap{session: n, Gap: wire.Gap{Bytes: lost, From: now, To: now, Why: wire.WhyDamaged, Problem: "A part of the journal beside the record was damaged before it was in the record."}}
 		if err := w.putGap(s, &g); err != nil {
 			return err
 		}
-		_, err = w.conn.Exec("UPDATE owners SET segment = ?, pos = ? WHERE id = ?", to.Segment, to.Offset, s.owner)
-		return err
+		return w.setPosition(s, to)
 	}})
 	if err == nil {
 		s.forget(to)
@@ -104,7 +109,7 @@ func (w *writer) nextJob() {
 	if err == nil {
 		err = w.work(j)
 	}
-	j.done <- database.ExplainSQLite("write "+w.store.opts.Path, err)
+	j.done <- database.ExplainSQLite("write "+w.store.path(), err)
 	w.store.changes.notify()
 }
 

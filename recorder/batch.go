@@ -31,8 +31,8 @@ type source struct {
 	read   []journal.Record
 }
 
-func newSource(owner, base string) *source {
-	return &source{owner: owner, reader: journal.NewReader(base), pos: journal.Start(), rows: map[string]*row{}}
+func newSource(owner string, reader *journal.Reader) *source {
+	return &source{owner: owner, reader: reader, pos: journal.Start(), rows: map[string]*row{}}
 }
 
 // forget drops what is known of the journal, whose drained position is pos: its

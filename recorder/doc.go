@@ -65,6 +65,11 @@
 // SQLite cannot write its file, the journal goes on growing. Health says what is
 // wrong, Pending what is still to be done.
 //
+// When somebody removes, replaces or moves the files, what this program has open is no
+// longer what others find (place.go). The writer looks for that once a second. It writes
+// all that the open file holds into one at its path, or beside that where another file is,
+// and goes on in it, with the journal in a new segment. Health says so until the end.
+//
 // # Lists
 //
 // The row of an exchange holds what lists select by; its heads, text and the

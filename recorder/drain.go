@@ -95,7 +95,12 @@ func (w *writer) fill(s *source, b *batch, singly bool) error {
 			return err
 		}
 	}
-	_, err := w.conn.Exec("UPDATE owners SET segment = ?, pos = ? WHERE id = ?", b.to.Segment, b.to.Offset, s.owner)
+	return w.setPosition(s, b.to)
+}
+
+// setPosition notes up to where a journal is drained.
+func (w *writer) setPosition(s *source, at journal.Position) error {
+	_, err := w.conn.Exec("UPDATE owners SET segment = ?, pos = ? WHERE id = ?", at.Segment, at.Offset, s.owner)
 	return err
 }
 

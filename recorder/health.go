@@ -1,10 +1,15 @@
 package recorder
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder/database"
@@ -17,12 +22,20 @@ type health struct {
 	mu        sync.Mutex
 	ofJournal error
 	ofFile    error
+	ofPlace   error // the files are not where others look for them, and that is not made good
+	moved     error // they were not, and what was done about it: true until the store is closed
 }
 
 // Health is "" or what is wrong with recording, in words for people.
 func (s *Store) Health() string {
-	if err := s.health.err(); err != nil {
+	h := &s.health
+	if err := h.err(); err != nil {
 		return err.Error()
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.moved != nil {
+		return h.moved.Error()
 	}
 	return ""
 }
@@ -33,18 +46,18 @@ func (h *health) err() error {
 	if h.ofJournal != nil {
 		return h.ofJournal
 	}
-	return h.ofFile
+	return cmp.Or(h.ofPlace, h.ofFile)
 }
 
 // journal notes whether the journal can be written, and reports whether that is news.
 func (h *health) journal(s *Store, err error) bool {
-	if !h.set(&h.ofJournal, database.Explain("record to "+s.opts.Path, err)) {
+	if !h.set(&h.ofJournal, database.Explain("record to "+s.path(), err)) {
 		return false
 	}
 	if err != nil {
 		s.opts.Logger.Error("recording is interrupted: traffic goes on and may be missing from the record", "err", h.err())
 	} else {
-		s.opts.Logger.Error("recording goes on; what is missing is on record as a gap", "path", s.opts.Path, "exchanges", s.missed.count(""))
+		s.opts.Logger.Error("recording goes on; what is missing is on record as a gap", "path", s.path(), "exchanges", s.missed.count(""))
 	}
 	s.changes.notify()
 	return true
@@ -55,13 +68,13 @@ func (h *health) file(s *Store, err error) {
 	if errors.Is(err, errMoved) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return // nothing is wrong with the file
 	}
-	if !h.set(&h.ofFile, database.Explain("record to "+s.opts.Path, err)) {
+	if !h.set(&h.ofFile, database.Explain("record to "+s.path(), err)) {
 		return
 	}
 	if err != nil {
 		s.opts.Logger.Error("the record's file cannot be written: what is recorded waits in the journal beside it", "err", h.err())
 	} else {
-		s.opts.Logger.Error("the record's file can be written again", "path", s.opts.Path)
+		s.opts.Logger.Error("the record's file can be written again", "path", s.path())
 	}
 	s.changes.notify()
 }
@@ -111,4 +124,26 @@ func (s *Store) tellClosing() (over func()) {
 		close(ended)
 		<-told
 	}
+}
+
+// ErrClosed is what a Store returns after Close.
+var ErrClosed = errors.New("the recording is closed")
+
+// failed says what was being done when an error occurred; nil for nil. What
+// SQLite says of a damaged or lost file is put in words for people, with
+// advice.
+func (s *Store) failed(doing string, err error) error {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		if err == nil {
+			return nil
+		}
+		return fmt.Errorf("%s: %w", doing, err)
+	}
+	switch e.Code() & 0xff {
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN,
+		sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY:
+		return database.Explain(doing+" in "+s.path(), err)
+	}
+	return fmt.Errorf("%s: %w", doing, err)
 }

@@ -135,11 +135,11 @@ func (x *noted) sound() bool {
 
 // write brings the note up to date.
 func (n *note) write(s *Store) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	if n.file == nil {
 		return nil
 	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
 	end, at := s.journal.Reached()
 	n.at = at
 	b := n.encoded(append(n.list(end), s.missed.noted()...), at)

@@ -10,8 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"modernc.org/sqlite"
-
 	"github.com/a2a-console/a2a-console/recorder/database"
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
@@ -26,6 +24,7 @@ type Store struct {
 	journal *journal.Writer // nil when nothing is recorded
 	writer  *writer         // nil when read-only
 	readers *sql.DB
+	place   location
 	ready   map[string]*sql.Stmt // what is asked again and again, by its name
 	older   atomic.Int64         // exchanges that an older version recorded, still to be read again
 	repairs database.Repairs     // what Open found damaged
@@ -97,7 +96,7 @@ func (s *Store) open(ctx context.Context) error {
 
 // openWriter opens the writing connection and brings the file up to date.
 func (s *Store) openWriter(ctx context.Context) error {
-	c, err := database.Dial(ctx, database.DSN(s.opts.Path, database.Writing))
+	c, err := database.Dial(ctx, database.DSN(s.path(), database.Writing))
 	if err != nil {
 		return database.Explain(s.doing, err)
 	}
@@ -122,6 +121,7 @@ func (s *Store) start(ctx context.Context) error {
 	if _, err := s.writer.conn.Exec("PRAGMA busy_timeout = 1000"); err != nil {
 		return err
 	}
+	s.writer.settlePlace()
 	s.running.Go(func() { s.writer.run(ctx) })
 	if err := s.begin(ctx); err != nil {
 		s.writer.shut()
@@ -144,8 +144,8 @@ func (s *Store) record() (err error) {
 		return nil
 	}
 	s.journal, err = journal.Create(s.owner.base, journal.Options{Sync: s.opts.Sync, Written: s.written})
-	s.writer.own = newSource(s.owner.id, s.owner.base)
 	if err == nil {
+		s.writer.own = newSource(s.owner.id, s.journal.Reader())
 		s.note.file, err = journal.CreateNote(s.owner.base)
 	}
 	return err
@@ -157,7 +157,7 @@ func (s *Store) peek(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c, err := database.Dial(ctx, database.DSN(s.opts.Path, database.Viewing))
+	c, err := database.Dial(ctx, database.DSN(s.path(), database.Viewing))
 	if err != nil {
 		return database.Explain(s.doing, err)
 	}
@@ -177,7 +177,7 @@ func (s *Store) openViewer(ctx context.Context) error {
 	}
 	for _, a := range []database.Access{database.Viewing, database.Immutable} {
 		var c *database.Conn
-		if c, err = database.Dial(ctx, database.DSN(s.opts.Path, a)); err != nil {
+		if c, err = database.Dial(ctx, database.DSN(s.path(), a)); err != nil {
 			err = database.Explain(s.doing, err)
 			continue
 		}
@@ -205,7 +205,7 @@ func (s *Store) openViewer(ctx context.Context) error {
 // in their journals, where this process may. A reader that may not shows what
 // is in the file.
 func (s *Store) drainOthers(ctx context.Context) {
-	c, err := database.Dial(ctx, database.DSN(s.opts.Path, database.Writing))
+	c, err := database.Dial(ctx, database.DSN(s.path(), database.Writing))
 	if err != nil {
 		return
 	}
@@ -228,11 +228,7 @@ func (s *Store) drainOthers(ctx context.Context) {
 }
 
 func (s *Store) openReaders(ctx context.Context, a database.Access) error {
-	connector, err := sqlite.NewConnector(database.DSN(s.opts.Path, a))
-	if err != nil {
-		return database.Explain(s.doing, err)
-	}
-	s.readers = sql.OpenDB(connector)
+	s.readers = sql.OpenDB(&connector{s, a})
 	n := max(runtime.NumCPU(), 2)
 	s.readers.SetMaxOpenConns(n)
 	s.readers.SetMaxIdleConns(n)
@@ -262,7 +258,7 @@ func (s *Store) shut() error {
 		_ = s.commitAll(ctx)
 		err := s.endSessions(ctx)
 		if errors.Is(err, context.DeadlineExceeded) {
-			s.opts.Logger.Warn("closed before all that was recorded was in the file; the rest waits in the journal beside it, from which the next program that opens the file takes it", "path", s.opts.Path, "bytes", s.behind())
+			s.opts.Logger.Warn("closed before all that was recorded was in the file; the rest waits in the journal beside it, from which the next program that opens the file takes it", "path", s.path(), "bytes", s.behind())
 			err = nil
 		}
 		errs = append(errs, err)
@@ -276,9 +272,7 @@ func (s *Store) shut() error {
 		s.writer.shut()
 	}
 	s.running.Wait()
-	if err := s.health.err(); err != nil {
-		errs = append(errs, err)
-	}
+	errs = append(errs, s.health.err(), s.health.moved)
 	return errors.Join(append(errs, s.closeConns())...)
 }
 
@@ -305,5 +299,9 @@ func (s *Store) closeConns() error {
 		// A reader elsewhere may keep the log busy; it is folded in later then.
 		s.writer.conn.Number("PRAGMA wal_checkpoint(TRUNCATE)")
 	}
-	return errors.Join(append(errs, s.writer.conn.Close())...)
+	errs = append(errs, s.writer.conn.Close())
+	for _, c := range s.writer.left {
+		errs = append(errs, c.CloseKeepingLog())
+	}
+	return errors.Join(errs...)
 }

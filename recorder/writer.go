@@ -31,6 +31,7 @@ const (
 type writer struct {
 	store        *Store
 	conn         *database.Conn
+	left         []*database.Conn // to files that the record is not in any more: the last connection to one would remove the log of the file that has its name now
 	packer       database.Packer
 	own          *source // nil when nothing is recorded
 	version      int64
@@ -150,6 +151,7 @@ func (w *writer) turn(ctx context.Context) (wait time.Duration, stop bool) {
 	if w.own != nil && w.store.missing() {
 		w.store.tellMissing(ctx)
 	}
+	w.keepPlace(ctx)
 	w.mu.Lock()
 	jobs, closed := len(w.jobs), w.closed
 	w.mu.Unlock()

@@ -26,7 +26,7 @@ func Own(base string) (*Lock, error) {
 		}
 		// Somebody who took the file for one that a dead process left may have
 		// removed it between the two.
-		if l.current() {
+		if l.Placed() {
 			return l, nil
 		}
 		l.file.Close()
@@ -72,8 +72,8 @@ func plain(name string) error {
 	return nil
 }
 
-// current reports whether the file that is held is the one at its name.
-func (l *Lock) current() bool {
+// Placed reports whether the file that is held is the one at its name.
+func (l *Lock) Placed() bool {
 	named, err := os.Stat(l.file.Path())
 	if err != nil {
 		return false
