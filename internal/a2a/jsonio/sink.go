@@ -65,7 +65,7 @@ func Open(raw []byte, spec Spec) (Node, *Sink) {
 	doc, err := jsonrepair.Read(raw)
 	s.repair = &doc
 	for _, step := range doc.Steps {
-		s.add(Repaired(step, Rule{Check: "FORM-03", Severity: severityOf(step.Kind), Spec: "RFC 8259"}))
+		s.add(Repaired(step, Rule{Check: "FORM-03", Severity: a2a.SeverityError, Spec: "RFC 8259"}))
 	}
 	if err == nil {
 		if tree, ok := jsonrepair.Parse(doc.JSON); ok {
@@ -130,13 +130,6 @@ func (p Place) OpenAny(spec Spec) (Node, *Sink) {
 		p.raw = json.RawMessage("null")
 	}
 	return p.Open(spec)
-}
-
-func severityOf(k jsonrepair.Kind) a2a.Severity {
-	if k == jsonrepair.ByteOrderMark || k == jsonrepair.OddSpace {
-		return a2a.SeverityWarning
-	}
-	return a2a.SeverityError
 }
 
 // Problems is what was found.
