@@ -199,26 +199,14 @@ func (f Found) strays() string {
 	return ""
 }
 
-// unreadable judges a document that is no JSON: other programs get no further, so whatever
-// else is wrong in it comes after that.
+// unreadable judges an answer that is no JSON: strict clients get no further, so whatever else
+// it says comes after that.
 func unreadable(c *Case) (Cause, bool) {
-	i := slices.IndexFunc(c.Found, func(f Found) bool { return !f.CutOff && f.strays() != "" })
+	i := slices.IndexFunc(c.Found, func(f Found) bool { return f.Place != Request && !f.CutOff && f.strays() != "" })
 	if i < 0 {
 		return Cause{}, false
 	}
-	f := c.Found[i]
-	what, reader := "The answer", "clients"
-	switch {
-	case f.Place == Request:
-		what, reader = "The request", "agents"
-	case f.Event > 0:
-		what = fmt.Sprintf("Event %d", f.Event)
-	case c.X.Labels.Op == string(a2a.GetCard), c.X.Labels.Op == string(a2a.GetExtendedCard):
-		what = "The card"
-	}
-	out := f.breaks()
-	out.Says = what + " is not JSON: " + f.strays() + ". Strict " + reader + " refuse it."
-	return out, true
+	return c.breaks(c.Found[i]), true
 }
 
 // failedTask judges a call that went well and a task that did not.
@@ -274,13 +262,16 @@ func fix(p a2a.Problem, ch check.Check) string {
 func broken(c *Case) (Cause, bool) {
 	i := slices.IndexFunc(c.Found, func(f Found) bool { return f.CutOff }) // what else is wrong may come of that
 	if i < 0 {
+		i = slices.IndexFunc(c.Found, func(f Found) bool { return f.strays() != "" })
+	}
+	if i < 0 {
 		i = slices.IndexFunc(c.Found, func(f Found) bool { return f.Severity == a2a.SeverityError })
 	}
 	if i < 0 {
 		return Cause{}, false
 	}
 	f := c.Found[i]
-	out := f.breaks()
+	out := c.breaks(f)
 	if f.CutOff && f.Event > 0 {
 		out.Proof.Says = fmt.Sprintf("Finding %s: event %d breaks off after %d bytes", f.Check, f.Event, f.Offset)
 		out.Try = "Find what stopped the writer: the agent's log, and any proxy between, may tell of a crash or a time limit."
@@ -289,12 +280,15 @@ func broken(c *Case) (Cause, bool) {
 }
 
 // breaks is a finding as a cause.
-func (f Found) breaks() Cause {
+func (c *Case) breaks(f Found) Cause {
 	out := Cause{Kind: Finding, Spec: f.Spec, Proof: Proof{Says: "Finding " + strings.TrimSpace(f.Check+" "+strings.TrimPrefix(f.Path, "$")), Place: f.Place, Event: f.Event},
 		Try: "Correct the side that wrote it, or tell its author."}
 	out.Says = "The answer breaks a rule of the protocol: " + short(f.Message)
 	if f.Place == Request {
 		out.Says = "The request breaks a rule of the protocol: " + short(f.Message)
+	}
+	if how := f.strays(); how != "" {
+		out.Says = c.named(f) + " is not JSON: " + how + ". Strict parsers refuse it."
 	}
 	if !strings.HasSuffix(out.Says, ".") {
 		out.Says += "."
@@ -306,6 +300,19 @@ func (f Found) breaks() Cause {
 		}
 	}
 	return out
+}
+
+// named is the document that a finding is about.
+func (c *Case) named(f Found) string {
+	switch op := a2a.Operation(c.X.Labels.Op); {
+	case f.Place == Request:
+		return "The request"
+	case f.Event > 0:
+		return fmt.Sprintf("Event %d", f.Event)
+	case op == a2a.GetCard || op == a2a.GetExtendedCard:
+		return "The card"
+	}
+	return "The answer"
 }
 
 // early judges a stream that the agent ended while its task went on.
