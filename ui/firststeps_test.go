@@ -45,7 +45,7 @@ func TestConnectWithoutACard(t *testing.T) {
 }
 
 // TestStartHasCodeForTheLastAgent: of the developer's own agents the one connected last,
-// before the reference agent, or the one that was called since.
+// before the reference agent, or the one that was chosen since; not one that was called.
 func TestStartHasCodeForTheLastAgent(t *testing.T) {
 	const first, second = "http://127.0.0.1:8", "http://127.0.0.1:9"
 	f := emptyRecord()
@@ -63,8 +63,12 @@ func TestStartHasCodeForTheLastAgent(t *testing.T) {
 	x := sample(20, "call")
 	x.Agent = first
 	f.put(x)
-	if got := code("/start"); !strings.Contains(got, "First") {
+	if got := code("/start"); !strings.Contains(got, "Second") {
 		t.Errorf("after a call of the first it is for %s", got)
+	}
+	act(t, s, "/agents/current", "agent="+url.QueryEscape(first))
+	if got := code("/start"); !strings.Contains(got, "First") {
+		t.Errorf("after the first was chosen it is for %s", got)
 	}
 	if got := code(strings.TrimSuffix(link.CallURL(second), "#call-it")); !strings.Contains(got, "Second") {
 		t.Errorf("asked for the second it is for %s", got)

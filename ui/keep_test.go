@@ -249,3 +249,18 @@ func TestLimitIsLookedAtBeforeItIsSet(t *testing.T) {
 		t.Errorf("%+v after the limits were taken away", k.limits)
 	}
 }
+
+// TestValuesOnRecordAreNamed: where a filter asks for a caller or a tag that is not on record,
+// the empty list says which are.
+func TestValuesOnRecordAreNamed(t *testing.T) {
+	f := emptyRecord()
+	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = &fakeKeeper{f: f} })
+	for q, want := range map[string]string{
+		"caller:nobody": "On record are caller:-of-caller.", "caller:my* tag:none": "On record are tag:-of-tag.", "caller:*of*": "", "op:send": "",
+	} {
+		page := get(t, s, "/traffic?q="+url.QueryEscape(q)).Body.String()
+		if !strings.Contains(page, "Nothing matches") || !strings.Contains(page, want) || want == "" && strings.Contains(page, "On record are") {
+			t.Errorf("%s: says nothing of %q", q, want)
+		}
+	}
+}

@@ -211,38 +211,53 @@ func TestInterfaceAtTheSameOrigin(t *testing.T) {
 	}
 }
 
-// TestLastUsedAgentIsCurrent (U3): where a page is about no agent, the bar and Compose are
-// for the agent that was used last: by anybody's call, by a choice in the switcher, or, in
-// the bar, by the tab itself.
-func TestLastUsedAgentIsCurrent(t *testing.T) {
+// TestOnlyItsUserChoosesAnAgent (U3): where a page is about no agent, the bar and Compose are
+// for the agent that was chosen, in the switcher or, in the bar, in the tab; or for the only
+// one. Calls of others change neither.
+func TestOnlyItsUserChoosesAnAgent(t *testing.T) {
 	const first, second = "http://127.0.0.1:8", "http://127.0.0.1:9"
 	f := emptyRecord()
-	f.agents = append(f.agents, wire.Agent{Origin: first, Name: "First"}, wire.Agent{Origin: second, Name: "Second"})
-	f.taps = append([]host.Tap{{Agent: first, URL: "http://127.0.0.1:7422"}, {Agent: second, URL: "http://127.0.0.1:7423"}}, f.taps...)
 	s := newTestServer(t, f, &fakeCaller{})
 	here := func(tab string) string {
 		bar, err := s.frame.Read(t.Context(), "", tab)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return bar.Taps[bar.Here()].Name
+		if i := bar.Here(); i >= 0 {
+			return bar.Taps[i].Agent
+		}
+		return ""
 	}
-	compose := func(want string) {
+	shows := func(when, want string) {
 		t.Helper()
-		if to := get(t, s, "/compose").Header().Get("Location"); !strings.Contains(to, url.QueryEscape(want)) {
-			t.Errorf("Compose opens %s", to)
+		if got := here(""); got != want {
+			t.Errorf("%s the bar shows %q, want %q", when, got, want)
+		}
+		to, _ := url.Parse(get(t, s, "/compose").Header().Get("Location"))
+		begin, _ := url.ParseQuery(to.RawQuery)
+		page := get(t, s, to.String()).Body.String()
+		if aimed := strings.Contains(page, `href="`+link.AgentURL(want)+`">Card`); want != "" && !aimed {
+			t.Errorf("%s Compose opens %v, want %s", when, begin, want)
+		}
+		if want == "" && (!strings.Contains(page, "Choose an agent first.") || strings.Contains(page, `">Card</a>`)) {
+			t.Errorf("%s Compose is aimed at somebody", when)
+		}
+		if examine := get(t, s, "/checks/examine").Body.String(); strings.Contains(examine, "Choose an agent") != (want == "") {
+			t.Errorf("%s the examination is aimed at somebody else", when)
 		}
 	}
-	if got := here(""); got != "First" {
-		t.Errorf("before any call: %s", got)
+	shows("the only agent:", referenceOrigin)
+	own := func(origin, name, tap string) {
+		f.agents = append(f.agents, wire.Agent{Origin: origin, Name: name})
+		f.taps = append(f.taps, host.Tap{Agent: origin, URL: tap})
 	}
+	own(first, "First", "http://127.0.0.1:7422")
+	own(second, "Second", "http://127.0.0.1:7423")
+	shows("of two", "")
 	x := sample(20, "call")
 	x.Agent = second
 	f.put(x)
-	if got := here(""); got != "Second" {
-		t.Errorf("after a call: %s", got)
-	}
-	compose(second)
+	shows("after a call", "")
 	bar := func(at string) string {
 		page := get(t, s, at).Body.String()
 		_, page, _ = strings.Cut(page, `id="taps"`)
@@ -253,18 +268,19 @@ func TestLastUsedAgentIsCurrent(t *testing.T) {
 	if list, opened := bar("/traffic"), bar("/exchanges/"+x.ID); list != opened {
 		t.Errorf("opening a row changes the bar\n%s\nto\n%s", list, opened)
 	}
-	if got := here(first); got != "First" {
+	if got := here(second); got != second {
 		t.Errorf("the tab's own: %s", got)
 	}
 	w := act(t, s, "/agents/current", "agent="+url.QueryEscape(first))
 	if body := w.Body.String(); !strings.Contains(body, `id="taps"`) || !strings.Contains(body, `id="live"`) {
 		t.Errorf("choosing answers %.200s", body)
 	}
-	if got := here(""); got != "First" {
-		t.Errorf("after a choice: %s", got)
-	}
-	compose(first)
-	if w := act(t, s, "/agents/current", "agent=http://nobody"); w.Code == http.StatusNoContent || here("") != "First" {
+	shows("after a choice", first)
+	x = sample(22, "call")
+	x.Agent = second
+	f.put(x)
+	shows("after a call of the other one", first)
+	if w := act(t, s, "/agents/current", "agent=http://nobody"); w.Code == http.StatusNoContent || here("") != first {
 		t.Errorf("an agent that there is not: %d", w.Code)
 	}
 	if page := get(t, s, "/start").Body.String(); !strings.Contains(page, "<title>Start") {

@@ -24,12 +24,25 @@ func TestSharedIdsFindTheHop(t *testing.T) {
 	inner := sample(10, "inner")
 	inner.Caller, inner.Agent, inner.Labels.Context, inner.Started = "agent", "http://127.0.0.1:9002", "ctx", fakeNow().Add(time.Millisecond)
 	f.put(inner)
-	page := get(t, newTestServer(t, f, &fakeCaller{}), "/traffic?view=sequence").Body.String()
-	if n := strings.Count(page, `class="hop inferred"`); n != 1 {
-		t.Errorf("%d inferred hops", n)
-	}
-	if !strings.Contains(page, "no traceparent header") {
-		t.Error("does not say that it is inferred")
+	s := newTestServer(t, f, &fakeCaller{})
+	for _, c := range []struct {
+		at, toggle, says string
+		inferred         int
+	}{
+		{"/traffic?view=sequence", "/traffic?inferred=1&amp;view=sequence", "Draw what is inferred, dashed", 0},
+		{"/traffic?view=sequence&inferred=1", "/traffic?view=sequence", "Dashed: inferred.", 1},
+		{"/traffic?view=sequence&inferred=1&q=context:ctx", "/traffic?q=context%3Actx&amp;view=sequence", "Dashed: inferred.", 1},
+		{"/traffic?view=sequence&q=agent:9001", "", "", 0},
+	} {
+		page := get(t, s, c.at).Body.String()
+		_, legend, _ := strings.Cut(page, "seq-legend")
+		legend, _, _ = strings.Cut(legend, "</p>")
+		if n := strings.Count(page, `class="hop inferred"`); n != c.inferred || !strings.Contains(legend, c.says) || !strings.Contains(legend, c.toggle) {
+			t.Errorf("%s: %d inferred hops, and the legend %s", c.at, n, legend)
+		}
+		if strings.Contains(page, `name="inferred"`) != (c.inferred > 0) {
+			t.Errorf("%s: the filter's form keeps another choice", c.at)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package cause
 
 import (
 	"bytes"
+	"encoding/json"
 	"net/http"
 	"regexp"
 	"slices"
@@ -26,6 +27,52 @@ const (
 // traceback has its cause, after the first; of a web page its title, heading and the
 // last line of its text. It is "" for a body of JSON or bytes.
 func Quote(body []byte) string { return quoteLines(linesOf(body)) }
+
+// Sort says what the body of an answer is that is no document of the protocol: "a Python
+// traceback", "a web page", "text".
+func Sort(body []byte) string {
+	t := bytes.TrimSpace(body)
+	switch trace := Trace(t); {
+	case len(t) == 0:
+		return "an empty body"
+	case trace != "":
+		return trace
+	case t[0] == '<':
+		return "a web page"
+	case json.Valid(t):
+		return "JSON"
+	case linesOf(t) == nil && t[0] != '{' && t[0] != '[':
+		return "bytes that are no text"
+	case t[0] == '{' || t[0] == '[':
+		return "broken JSON"
+	}
+	return "text"
+}
+
+// Trace says whose trace of a failure a body has, "" for none. A program writes it, and no
+// gateway before it.
+func Trace(body []byte) string {
+	body = ends(body)
+	for _, t := range traces {
+		if t.sign.Match(body) {
+			return t.says
+		}
+	}
+	return ""
+}
+
+var traces = []struct {
+	says string
+	sign *regexp.Regexp
+}{
+	{"a Python traceback", regexp.MustCompile(`Traceback \(most recent call last\)`)},
+	{"a Go stack trace", regexp.MustCompile(`goroutine \d+ \[running\]`)},
+	{"a Java stack trace", regexp.MustCompile(`(^|\s|\\[nt])at [\w.$/<>]+\([\w$]+\.(java|kt|scala):\d+\)`)},
+	{"a .NET stack trace", regexp.MustCompile(`(^|\s|\\n)at [\w.<>\x60,\[\]]+\([^)\n]*\) in \S+:line \d+`)},
+	{"a JavaScript stack trace", regexp.MustCompile(`(\s|\\n|&nbsp;)at ([^\n]{1,200} \()?(file://|node:|/|[A-Z]:\\)[^\n()]{0,400}:\d+:\d+`)},
+	{"a Ruby stack trace", regexp.MustCompile(`\.rb:\d+:in ['\x60]`)},
+	{"a PHP stack trace", regexp.MustCompile(`Stack trace:\s*(<br\s*/?>\s*)?#0 `)},
+}
 
 // linesOf are the lines of a body of text, or those that a web page shows; none of a body of
 // JSON or bytes.

@@ -110,7 +110,7 @@ type Case struct {
 // Of says why an exchange failed. It returns false for one that did not fail.
 func Of(c Case) (Cause, bool) {
 	for _, rule := range []func(*Case) (Cause, bool){
-		delivered, unanswered, signIn, malformed, protocol, status, page, failedTask, ending, waiting, broken, early,
+		delivered, unanswered, signIn, malformed, protocol, status, page, unreadable, failedTask, ending, waiting, broken, early,
 	} {
 		if out, ok := rule(&c); ok {
 			return out, true

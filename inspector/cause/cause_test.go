@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -58,6 +59,16 @@ func card(version a2a.Version, url string) *a2a.Card {
 	return &a2a.Card{Interfaces: []a2a.Interface{{URL: url, Binding: a2a.JSONRPC, Version: version}}}
 }
 
+// stray is the finding of a document with commas too many, missing that of one without a member.
+func stray(at Place, event int, check, cause string) Found {
+	return Found{Place: at, Event: event, Problem: a2a.Problem{Check: check, Cause: cause, Severity: a2a.SeverityError, Path: "$", Spec: "1.0 §9.1",
+		Message: "Not strict JSON: comma too many, 2 times, first at byte 77."}}
+}
+
+func missing(at Place, event int) Found {
+	return Found{Place: at, Event: event, Problem: a2a.Problem{Check: "CARD-05", Severity: a2a.SeverityError, Path: "$", Message: `Member "version" is required.`}}
+}
+
 // Each way to fail has its cause, proof, section and advice.
 func TestOf(t *testing.T) {
 	refusedAt := "Nothing listens at http://agent.test (connection refused); start the agent, or check the port."
@@ -107,6 +118,7 @@ func TestOf(t *testing.T) {
 		{"500 with a gateway's page", Case{X: answered(500, "Content-Type", "text/html"), Body: []byte("<html><head><title>500 Internal Server Error</title></head><body><h1>500 Internal Server Error</h1><hr>nginx/1.24.0</body></html>")}, Server, "The agent, or a gateway before it, failed while it handled the request: the answer is a web page.", "Status 500 Internal Server Error: “500 Internal Server Error” … “nginx/1.24.0”", "RFC 9110 §15.6.1", "see its log"},
 		{"500 with its name", Case{X: answered(500, "Content-Type", "text/plain"), Body: []byte("Internal Server Error\n")}, Server, "The agent, or a gateway before it, failed while it handled the request, and does not say why.", "Status 500 Internal Server Error: “Internal Server Error”", "RFC 9110 §15.6.1", "see its log"},
 		{"500 with a traceback", Case{X: answered(500, "Content-Type", "text/plain"), Body: []byte("Traceback (most recent call last):\n  File \"handler.py\", line 42\nKeyError: 'foo' in handler.py:42\n\n")}, Server, "The agent failed while it handled the request.", "Status 500 Internal Server Error: “Traceback (most recent call last):” … “KeyError: 'foo' in handler.py:42”", "RFC 9110 §15.6.1", "the body names"},
+		{"502 with a traceback", Case{X: answered(502, "Content-Type", "text/html"), Body: []byte("<pre>Traceback (most recent call last):\nKeyError: 'foo'</pre>")}, Server, "The agent failed while it handled the request.", "Status 502 Bad Gateway: “Traceback (most recent call last):” … “KeyError: 'foo'”", "RFC 9110 §15.6.3", "the body names"},
 		{"418", Case{X: answered(418)}, Status, "The agent answered with 418 I'm a teapot.", "Status 418 I'm a teapot", "RFC 9110 §15.5", "body"},
 		{"a page in place of JSON", Case{X: answered(200, "Content-Type", "text/html; charset=utf-8")}, HTML, "The answer is a web page (HTML), not JSON", "Content-Type text/html; charset=utf-8", "1.0 §9.1", "sign-in by redirect"},
 		{"parse error", Case{X: answered(200), Error: &a2a.Error{Name: a2a.ParseError, Code: -32700, Message: "bad"}}, Error, "The agent could not read the request as JSON.", "Error -32700 ParseError: “bad”", "JSON-RPC 2.0 §5.1", "bytes"},
@@ -131,6 +143,13 @@ func TestOf(t *testing.T) {
 		{"task rejected", Case{X: answered(200), Status: status(a2a.Rejected, "")}, Task, "The agent rejected the task: it will not work on it.", "State rejected", "1.0 §4.1.3", "skills"},
 		{"task waits for a sign-in", Case{X: answered(200), Status: status(a2a.AuthRequired, "see https://x")}, Task, "The task waits until somebody signs in.", "State auth required: “see https://x”", "1.0 §4.1.3", "Sign in"},
 		{"a finding", Case{X: answered(200), Found: []Found{{Problem: a2a.Problem{Severity: a2a.SeverityWarning}}, {Problem: a2a.Problem{Check: "RPC-08", Severity: a2a.SeverityError, Message: "there is neither result nor error", Path: "$", Spec: "1.0 §9.1"}, Place: Response}}}, Finding, "The answer breaks a rule of the protocol: there is neither result nor error.", "Finding RPC-08", "1.0 §9.1", ""},
+		{"a card that is no JSON, and lacks a member", Case{X: with(answered(200), func(x *wire.Exchange) { x.Labels.Op = "GetAgentCard" }), Found: []Found{missing(Response, 0), stray(Response, 0, "CARD-01", "json")}}, Finding, "The card is not JSON: comma too many, 2 times, first at byte 77. Strict parsers refuse it.", "Finding CARD-01", "1.0 §9.1", "Let a JSON library write the card"},
+		{"an event that is no JSON, of a task that failed", Case{X: answered(200), Status: status(a2a.Failed, ""), StatusAt: 3, Found: []Found{missing(Event, 1), stray(Event, 3, "SSE-02", "")}}, Finding, "Event 3 is not JSON: comma too many", "Finding SSE-02", "1.0 §9.1", ""},
+		{"an answer that is no JSON", Case{X: answered(200), Found: []Found{missing(Request, 0), stray(Response, 0, "RPC-09", "json")}}, Finding, "The answer is not JSON: comma too many", "Finding RPC-09", "1.0 §9.1", ""},
+		{"a request that is no JSON, and was read", Case{X: answered(200), Found: []Found{stray(Request, 0, "RPC-13", "request"), missing(Response, 0)}}, Finding, "The request is not JSON: comma too many, 2 times, first at byte 77. Strict parsers refuse it.", "Finding RPC-13", "1.0 §9.1", "Let a JSON library"},
+		{"a request that is no JSON, was read, and the task failed", Case{X: answered(200), Status: status(a2a.Failed, "no memory"), Found: []Found{stray(Request, 0, "RPC-13", "request")}}, Task, "The agent reports that the task failed.", "State failed: “no memory”", "1.0 §4.1.3", "new task"},
+		{"a request that is no JSON, and was not read", Case{X: answered(200), Error: &a2a.Error{Name: a2a.ParseError, Code: -32700}, Found: []Found{stray(Request, 0, "RPC-13", "request")}}, Malformed, "The request is not JSON: comma too many, 2 times, first at byte 77.", "Finding RPC-13", "1.0 §9.1", "Correct the request"},
+		{"a request that is no JSON, about no task", Case{X: answered(200), Error: &a2a.Error{Name: a2a.TaskNotFound, Code: -32001}, Found: []Found{stray(Request, 0, "RPC-13", "request")}}, Error, "The agent knows no task with this id.", "Error -32001 TaskNotFound", "1.0 §5.4", "Check the id"},
 		{"a finding of the request", Case{X: answered(200), Found: []Found{{Problem: a2a.Problem{Check: "HDR-03", Severity: a2a.SeverityError, Message: "A2A-Version is empty."}, Place: Request}}}, Finding, "The request breaks a rule of the protocol: A2A-Version is empty.", "Finding HDR-03", "1.0 §3.6.2", "Send the version of the request"},
 		{"a push that we refused", Case{X: with(answered(404), func(x *wire.Exchange) { x.Origin = wire.Push })}, Refused, "The console's webhook receiver answered this delivery with 404 Not Found.", "Status 404 Not Found", "", "Webhooks"},
 	} {
@@ -140,6 +159,22 @@ func TestOf(t *testing.T) {
 		}
 		if c.c.ErrorAt > 0 && got.Proof.Event != c.c.ErrorAt || c.c.StatusAt > 0 && got.Proof.Event != c.c.StatusAt {
 			t.Errorf("%s: the proof is at event %d", c.name, got.Proof.Event)
+		}
+	}
+}
+
+// A card that strict parsers refuse is named before whatever else is wrong with it.
+func TestCardsThatAreNoJSON(t *testing.T) {
+	for name, body := range map[string]string{
+		"a comma too many": `{"name":"a","url":"http://a.test/",}`, "a comment": "{\"name\":\"a\", // mine\n\"url\":\"http://a.test/\"}",
+		"single quotes": `{'name':'a'}`, "a byte order mark": "\ufeff{\"name\":\"a\",\"url\":\"http://a.test/\"}", "a missing comma": `{"name":"a" "url":"http://a.test/"}`,
+		"no number": `{"name":"a","url":NaN}`, "a bare name": `{name:"a"}`, "Python's word": `{"name":"a","capabilities":{"streaming":True}}`,
+	} {
+		c := Case{X: with(answered(200), func(x *wire.Exchange) { x.Labels.Op = "GetAgentCard" })}
+		_, _, problems := dialect.ReadCard([]byte(body))
+		c.Take(a2a.Reading{Problems: problems}, Response, 0)
+		if got, ok := Of(c); !ok || !strings.HasPrefix(got.Says, "The card is not JSON: ") {
+			t.Errorf("%s: %+v of %+v", name, got, problems)
 		}
 	}
 }

@@ -165,14 +165,15 @@ func malformed(c *Case) (Cause, bool) {
 		out.Proof = Proof{Says: "Edited: " + short(c.Edited), Place: Request}
 		return out, true
 	}
-	i := slices.IndexFunc(c.Found, func(f Found) bool {
-		return f.Place == Request && (f.CutOff || strings.HasPrefix(f.Message, notJSON))
-	})
+	i := slices.IndexFunc(c.Found, func(f Found) bool { return f.Place == Request && (f.CutOff || f.strays() != "") })
 	if i < 0 {
 		return Cause{}, false
 	}
 	f := c.Found[i]
-	out.Says = "The request is not JSON: " + short(strings.TrimSuffix(strings.TrimPrefix(f.Message, notJSON), ".")) + "."
+	if strings.HasPrefix(f.Message, notStrict) && c.Error != nil && c.Error.Name != a2a.ParseError && c.Error.Name != a2a.InvalidRequest {
+		return Cause{}, false // it was read, as others would not
+	}
+	out.Says = "The request is not JSON: " + f.strays() + "."
 	if f.CutOff {
 		out.Says = fmt.Sprintf("The request is no whole JSON document: it breaks off at byte %d.", f.Offset)
 	}
@@ -181,8 +182,32 @@ func malformed(c *Case) (Cause, bool) {
 	return out, true
 }
 
-// notJSON begins what is said of a document that cannot be read as JSON.
-const notJSON = "Not JSON: "
+// What is said of a document that is no JSON begins so: of one that cannot be read, and of one
+// that can, with repairs.
+const (
+	notJSON   = "Not JSON: "
+	notStrict = "Not strict JSON: "
+)
+
+// strays says how a document departs from JSON where the finding is that, else "".
+func (f Found) strays() string {
+	for _, begins := range []string{notJSON, notStrict} {
+		if how, ok := strings.CutPrefix(f.Message, begins); ok {
+			return short(strings.TrimSuffix(how, "."))
+		}
+	}
+	return ""
+}
+
+// unreadable judges an answer that is no JSON: strict clients get no further, so whatever else
+// it says comes after that.
+func unreadable(c *Case) (Cause, bool) {
+	i := slices.IndexFunc(c.Found, func(f Found) bool { return f.Place != Request && !f.CutOff && f.strays() != "" })
+	if i < 0 {
+		return Cause{}, false
+	}
+	return c.breaks(c.Found[i]), true
+}
 
 // failedTask judges a call that went well and a task that did not.
 func failedTask(c *Case) (Cause, bool) {
@@ -237,17 +262,33 @@ func fix(p a2a.Problem, ch check.Check) string {
 func broken(c *Case) (Cause, bool) {
 	i := slices.IndexFunc(c.Found, func(f Found) bool { return f.CutOff }) // what else is wrong may come of that
 	if i < 0 {
+		i = slices.IndexFunc(c.Found, func(f Found) bool { return f.strays() != "" })
+	}
+	if i < 0 {
 		i = slices.IndexFunc(c.Found, func(f Found) bool { return f.Severity == a2a.SeverityError })
 	}
 	if i < 0 {
 		return Cause{}, false
 	}
 	f := c.Found[i]
+	out := c.breaks(f)
+	if f.CutOff && f.Event > 0 {
+		out.Proof.Says = fmt.Sprintf("Finding %s: event %d breaks off after %d bytes", f.Check, f.Event, f.Offset)
+		out.Try = "Find what stopped the writer: the agent's log, and any proxy between, may tell of a crash or a time limit."
+	}
+	return out, true
+}
+
+// breaks is a finding as a cause.
+func (c *Case) breaks(f Found) Cause {
 	out := Cause{Kind: Finding, Spec: f.Spec, Proof: Proof{Says: "Finding " + strings.TrimSpace(f.Check+" "+strings.TrimPrefix(f.Path, "$")), Place: f.Place, Event: f.Event},
 		Try: "Correct the side that wrote it, or tell its author."}
 	out.Says = "The answer breaks a rule of the protocol: " + short(f.Message)
 	if f.Place == Request {
 		out.Says = "The request breaks a rule of the protocol: " + short(f.Message)
+	}
+	if how := f.strays(); how != "" {
+		out.Says = c.named(f) + " is not JSON: " + how + ". Strict parsers refuse it."
 	}
 	if !strings.HasSuffix(out.Says, ".") {
 		out.Says += "."
@@ -258,11 +299,20 @@ func broken(c *Case) (Cause, bool) {
 			out.Spec = ch.Sections[0]
 		}
 	}
-	if f.CutOff && f.Event > 0 {
-		out.Proof.Says = fmt.Sprintf("Finding %s: event %d breaks off after %d bytes", f.Check, f.Event, f.Offset)
-		out.Try = "Find what stopped the writer: the agent's log, and any proxy between, may tell of a crash or a time limit."
+	return out
+}
+
+// named is the document that a finding is about.
+func (c *Case) named(f Found) string {
+	switch op := a2a.Operation(c.X.Labels.Op); {
+	case f.Place == Request:
+		return "The request"
+	case f.Event > 0:
+		return fmt.Sprintf("Event %d", f.Event)
+	case op == a2a.GetCard || op == a2a.GetExtendedCard:
+		return "The card"
 	}
-	return out, true
+	return "The answer"
 }
 
 // early judges a stream that the agent ended while its task went on.

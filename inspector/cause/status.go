@@ -110,6 +110,8 @@ func (c *Case) serverError(out *Cause) {
 		}
 	}
 	switch {
+	case Trace(c.Body) != "": // no gateway writes one
+		out.Says, out.Try = "The agent failed while it handled the request.", "Correct what the body names; the agent's log at this time may say more."
 	case !c.isHTML():
 	case out.Spec == "RFC 9110 §15.6.1":
 		out.Says = "The agent, or a gateway before it, failed while it handled the request: the answer is a web page."

@@ -1,6 +1,9 @@
 package diff
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+)
 
 // Kind says what differs.
 type Kind string
@@ -30,10 +33,10 @@ type Difference struct {
 	// Path is the place in the neutral document, with 1.0's member names:
 	// $.task.artifacts[0].parts[1].text. Indices are A's where A has the place.
 	Path string `json:"path"`
-	// A and B are the values as JSON, nil where there is none. Of a file they
-	// are its size, sha256, media type and name.
-	A json.RawMessage `json:"a"`
-	B json.RawMessage `json:"b"`
+	// A and B are the values as JSON, nil where there is none, which JSON has no
+	// member for. Of a file they are its size, sha256, media type and name.
+	A json.RawMessage `json:"a,omitempty"`
+	B json.RawMessage `json:"b,omitempty"`
 	// Kind is what rules of the form type:KIND go by.
 	Kind Kind `json:"kind"`
 	// Level is the least strict level at which the difference shows.
@@ -43,9 +46,25 @@ type Difference struct {
 // Words compares two texts word by word, when the difference is one of text;
 // else it returns nil.
 func (d Difference) Words() []Span {
-	var a, b string
-	if d.Kind != KindText || json.Unmarshal(d.A, &a) != nil || json.Unmarshal(d.B, &b) != nil {
+	a, isText := textOf(d.A)
+	b, areTexts := textOf(d.B)
+	if d.Kind != KindText || !isText || !areTexts {
 		return nil
 	}
 	return Words(a, b)
+}
+
+// Plain is a value for people: a text without its quotes, but for one that would read as
+// another value, such as "1", "null" and "".
+func Plain(v json.RawMessage) string {
+	if s, ok := textOf(v); ok && s != "" && !json.Valid([]byte(s)) {
+		return s
+	}
+	return string(v)
+}
+
+// textOf is a value that is a text; null, which any Go value can be read from, is none.
+func textOf(v json.RawMessage) (s string, ok bool) {
+	ok = bytes.HasPrefix(v, []byte{'"'}) && json.Unmarshal(v, &s) == nil
+	return s, ok
 }

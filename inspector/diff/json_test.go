@@ -1,6 +1,7 @@
 package diff_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -21,6 +22,8 @@ func TestJSON(t *testing.T) {
 		{`{"parts":[{"text":"one"},{"text":"two"}]}`, `{"parts":[{"text":"one"},{"text":"2"}]}`, `$.parts[1].text "two" "2";`},
 		{`{"a":1}`, `{}`, "$.a 1 ;"},
 		{`{}`, `{"a":null}`, "$.a  null;"},
+		{`{"a":1}`, `{"a":"1"}`, `$.a 1 "1";`},
+		{`{"a":[true,null,""]}`, `{"a":["true","null",null]}`, `$.a[0] true "true";$.a[1] null "null";$.a[2] "" null;`},
 		{`{"a":1}`, `{"a":`, `$ {"a":1} "{\"a\":";`},
 	} {
 		list, more := diff.JSON([]byte(c.a), []byte(c.b), 10)
@@ -30,6 +33,23 @@ func TestJSON(t *testing.T) {
 		}
 		if got != c.want || more != 0 {
 			t.Errorf("%s, %s: got %s (%d more), want %s", c.a, c.b, got, more, c.want)
+		}
+	}
+	for _, c := range []struct{ a, b, want string }{ // as people read it, and as programs do
+		{`{"v":1}`, `{"v":"1"}`, `1 / "1" {"path":"$.v","a":1,"b":"1"`},
+		{`{"v":null}`, `{"v":"null"}`, `null / "null" {"path":"$.v","a":null,"b":"null"`},
+		{`{"v":null}`, `{}`, `null /  {"path":"$.v","a":null,"kind"`},
+		{`{}`, `{"v":""}`, ` / "" {"path":"$.v","b":"","kind"`},
+		{`{"v":"a b"}`, `{"v":{"a":"b"}}`, `a b / {"a":"b"} {"path":"$.v","a":"a b","b":{"a":"b"}`},
+		{`{"v":"[1]"}`, `{"v":[1]}`, `"[1]" / [1] {"path":"$.v","a":"[1]","b":[1]`},
+	} {
+		list, _ := diff.JSON([]byte(c.a), []byte(c.b), 1)
+		if len(list) != 1 {
+			t.Fatalf("%s, %s: %d differences", c.a, c.b, len(list))
+		}
+		written, err := json.Marshal(list[0])
+		if got := fmt.Sprintf("%s / %s %s", diff.Plain(list[0].A), diff.Plain(list[0].B), written); err != nil || !strings.HasPrefix(got, c.want) || list[0].Words() != nil {
+			t.Errorf("%s, %s: got %s", c.a, c.b, got)
 		}
 	}
 	list, more := diff.JSON([]byte(`{"a":1,"b":2,"c":3}`), []byte(`{"a":2,"b":3,"c":4}`), 2)

@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/cause"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -159,7 +161,7 @@ func (x *examination) call(ctx context.Context) Step {
 	if err != nil {
 		return Step{Result: Fail, Says: err.Error()}
 	}
-	return judge(x.turnedAway(t.Header), t, last, end)
+	return x.judge(t, last, end)
 }
 
 // given reports whether credentials go along with the first call.
@@ -176,7 +178,8 @@ func (o Options) turnedAway(header http.Header) Step {
 }
 
 // judge says what the answer to the first call means.
-func judge(away Step, t inspector.Target, r a2a.Reading, end inspector.Ending) (s Step) {
+func (x *examination) judge(t inspector.Target, r a2a.Reading, end inspector.Ending) (s Step) {
+	away := x.turnedAway(t.Header)
 	spoken := fmt.Sprintf("A2A %s over %s", t.Version, t.Binding.Word())
 	s.Facts = []Fact{{"endpoint", t.Endpoint}, {"status", fmt.Sprint(end.Status)}}
 	if end.Exchange != "" {
@@ -189,17 +192,42 @@ func judge(away Step, t inspector.Target, r a2a.Reading, end inspector.Ending) (
 	case end.Status == http.StatusUnauthorized || end.Status == http.StatusForbidden:
 		s = away
 		s.Says = fmt.Sprintf("it answers %d: %s", end.Status, away.Says)
+		if r.Error == nil && r.Result == nil {
+			s.Says += "; it sent " + sent(r.Raw)
+		}
 	case r.Error != nil:
 		s.judgeError(away, spoken, r.Error)
 	case r.Result != nil:
 		s.Result, s.Says = Warn, "it answers in "+spoken+", but with a task for an id that was never given"
 		s.Try = "The agent does not look at the task's id; getting tasks will not work."
 	case end.Status == http.StatusNotFound || end.Status == http.StatusMethodNotAllowed:
-		s.Result, s.Says, s.Try = Fail, fmt.Sprintf("it answers HTTP %d, and nothing of A2A", end.Status), "The path in the card is not where the agent answers: check its URL."
+		s.Result, s.Says, s.Try = Fail, fmt.Sprintf("it answers HTTP %d, and nothing of A2A, but %s", end.Status, sent(r.Raw)), "The path in the card is not where the agent answers: check its URL."
 	default:
-		s.Result, s.Says, s.Try = Fail, fmt.Sprintf("it answers HTTP %d with something that is not %s", end.Status, spoken), "A proxy or a login page may stand before the agent; look at the exchange."
+		s.Result, s.Says, s.Try = Fail, fmt.Sprintf("it answers HTTP %d with something that is not %s, but %s", end.Status, spoken, sent(r.Raw)), x.why(t, r, end)
 	}
 	return s
+}
+
+// sent is what a body is that is no answer, and what it says.
+func sent(body []byte) string {
+	if said := cause.Quote(body); said != "" {
+		return cause.Sort(body) + ": " + said
+	}
+	return cause.Sort(body)
+}
+
+// why says why the answer is none and what to try, as of any exchange that failed.
+func (x *examination) why(t inspector.Target, r a2a.Reading, end inspector.Ending) string {
+	if to := end.Header.Get("Location"); to != "" && end.Status < 400 {
+		return "It redirects to " + clip.Bytes(to, 200) + ": correct the URL in the card, or see whether a sign-in page stands before the agent."
+	}
+	c := cause.Case{Card: x.found.Card, CardURL: x.found.CardURL, X: wire.Exchange{Method: http.MethodPost, URL: t.Endpoint, Outcome: end.Outcome,
+		Response: wire.Head{Status: end.Status, Header: end.Header}, Labels: wire.Labels{Op: string(a2a.GetTask), Dialect: string(t.Version), Binding: string(t.Binding)}}}
+	c.Take(r, cause.Response, 0)
+	if why, ok := cause.Of(c); ok {
+		return why.Says + " " + why.Try
+	}
+	return "Look at the exchange."
 }
 
 func (s *Step) judgeError(away Step, spoken string, e *a2a.Error) {

@@ -121,6 +121,48 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// TestBodiesThatAreNoAnswer: of what comes in place of an answer it is said what it is, and
+// whose; no proxy is blamed for what the agent wrote.
+func TestBodiesThatAreNoAnswer(t *testing.T) {
+	const trace = "Traceback (most recent call last):\n  File \"a.py\", line 3, in run\nKeyError: 'city'\n"
+	const nginx = "<html><head><title>%s</title></head><body><center><h1>%s</h1></center><hr><center>nginx/1.25</center></body></html>"
+	page := func(title string) string { return strings.ReplaceAll(nginx, "%s", title) }
+	for _, c := range []struct {
+		status           int
+		kind, body       string
+		says, try, never string // never is what is not said
+	}{
+		{500, "text/plain", trace, "HTTP 500 with something that is not A2A 1.0 over JSON-RPC, but a Python traceback: “Traceback (most recent call last):” … “KeyError: 'city'”", "The agent failed while it handled the request", "gateway"},
+		{500, "text/html", "<!doctype html><title>KeyError</title><pre>" + trace + "</pre>", "a Python traceback", "The agent failed while it handled the request", "gateway"},
+		{502, "application/json", `{"detail":"Traceback (most recent call last):\n  File"}`, "HTTP 502 with something that is not A2A 1.0 over JSON-RPC, but a Python traceback", "The agent failed", "server before"},
+		{500, "text/plain", "TypeError: x is undefined\n    at run (/srv/agent/index.js:3:14)\n    at node:internal/main:1:1", "a JavaScript stack trace", "The agent failed", "gateway"},
+		{500, "text/html", page("500 Internal Server Error"), "a web page: “500 Internal Server Error” … “nginx/1.25”", "The agent, or a gateway before it, failed", ""},
+		{500, "application/json", `{"detail":"boom"}`, "but JSON", "The agent failed", "proxy"},
+		{500, "text/plain", "", "but an empty body", "The agent failed", "proxy"},
+		{500, "text/plain", "database is locked", "but text: “database is locked”", "The agent failed", "proxy"},
+		{502, "text/html", page("502 Bad Gateway"), "but a web page: “502 Bad Gateway”", "A server before the agent answered 502 Bad Gateway", ""},
+		{503, "text/plain", "", "but an empty body", "A server before the agent answered 503", ""},
+		{404, "text/html", page("404 Not Found"), "HTTP 404, and nothing of A2A, but a web page: “404 Not Found”", "The path in the card is not where the agent answers", "gateway"},
+		{404, "application/json", `{"detail":"Not Found"}`, "HTTP 404, and nothing of A2A, but JSON", "The path in the card", "gateway"},
+		{401, "text/html", page("401 Authorization Required"), "it answers 401: it asks for credentials, and none were sent; it sent a web page: “401 Authorization Required”", "Sign in", "gateway"},
+		{403, "text/plain", "no", "it answers 403: it asks for credentials, and none were sent; it sent text: “no”", "Sign in", "gateway"},
+		{200, "text/html", "<title>Log in</title>", "HTTP 200 with something that is not A2A 1.0 over JSON-RPC, but a web page: “Log in”", "sign-in page", "The agent failed"},
+		{200, "application/json", `{"jsonrpc":"2.0","id":1,}`, "", "", "proxy"},
+		{200, "text/plain", "ok", "but text: “ok”", "The answer is not JSON", "proxy"},
+	} {
+		s := served(t, false, card(""), func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", c.kind)
+			w.WriteHeader(c.status)
+			fmt.Fprint(w, c.body)
+		})
+		_, steps := run(t, Options{Input: s.URL})
+		got := steps["call"]
+		if got.Result != Fail || !strings.Contains(got.Says, c.says) || !strings.Contains(got.Try, c.try) || c.never != "" && strings.Contains(got.Says+got.Try, c.never) {
+			t.Errorf("%d %.40q: %s\n says %s\n try  %s", c.status, c.body, got.Result, got.Says, got.Try)
+		}
+	}
+}
+
 // TestTurnedAway: a call that is turned away says whether a credential went along, and of
 // one that did not does not say that it is wrong.
 func TestTurnedAway(t *testing.T) {

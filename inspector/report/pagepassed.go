@@ -124,8 +124,7 @@ func pageDiffOf(d diff.Difference) pageDiff {
 
 // valueText is a value of a document: a text as it reads, anything else laid out.
 func valueText(v json.RawMessage) string {
-	var text string
-	if json.Unmarshal(v, &text) == nil {
+	if text := diff.Plain(v); text != string(v) {
 		return shown(text)
 	}
 	return bodyText(v, nil)

@@ -71,7 +71,7 @@ func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return err
 	}
 	if c.Sort != "" {
-		return c.sorted(ctx, p, store, f, asked{text, without, f.Agents})
+		return c.sorted(ctx, p, store, f, asked{text, without, f})
 	}
 	var list []wire.Exchange
 	found := 0
@@ -89,15 +89,18 @@ func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil || p.JSON {
 		return err
 	}
-	return printFound(ctx, p, store, asked{text, without, f.Agents}, list)
+	return printFound(ctx, p, store, asked{text, without, f}, list)
 }
 
 // asked is what was looked for, in the words of who did.
 type asked struct {
 	text    string
 	without bool // the console's own calls, which were not asked for
-	agents  []string
+	filter  wire.Filter
 }
+
+// mostHinted is among how many values on record a wanted one is looked for.
+const mostHinted = 2000
 
 // printFound prints exchanges, or says that there are none.
 func printFound(ctx context.Context, p *stdio.Streams, store *recorder.Store, a asked, list []wire.Exchange) error {
@@ -114,8 +117,17 @@ func printFound(ctx context.Context, p *stdio.Streams, store *recorder.Store, a 
 		for _, g := range known {
 			origins[g.Origin] = g.Name
 		}
-		if hint := words.AgentHint(a.agents, origins); hint != "" {
+		if hint := words.AgentHint(a.filter.Agents, origins); hint != "" {
 			p.Note("note: %s", hint)
+		}
+		for _, key := range words.HintsAt() {
+			known, err := store.Values(ctx, key, "", mostHinted)
+			if err != nil {
+				return err
+			}
+			if hint := words.Hint(key, filter.ValuesOf(a.filter, key), known); hint != "" {
+				p.Note("note: %s", hint)
+			}
 		}
 		if a.without {
 			p.Note("note: calls of the console's own were left out; --probes finds them, too")

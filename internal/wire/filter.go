@@ -17,11 +17,11 @@ type Filter struct {
 	Not      []Origin // origins left out; lists leave out Console unless asked
 	States   []string // any spelling: "working", "TASK_STATE_WORKING"; * is anything
 	Outcomes []Outcome
-	Task     string   // id; with a final * the beginning of ids
+	Task     string   // id; with a final * the beginning of ids, with a … in it their beginning and end
 	Context  string   // likewise
 	ID       string   // of the exchange, or its beginning
 	Link     string   // id of the exchange that the wanted ones repeat
-	Callers  []string // parts of what called, any case
+	Callers  []string // parts of what called, any case; with a * the pattern of it all
 	Method   string   // HTTP method
 	Statuses []string // "404" or a class, "4xx"
 	Is       []string // each must hold: "failed", "wrong", "stream", "pinned"

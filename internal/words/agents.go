@@ -4,6 +4,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/clip"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
 )
 
 // hintedAgents is how many agents a hint names.
@@ -41,4 +44,29 @@ func AgentHint(asked []string, names map[string]string) string {
 		all, more = all[:hintedAgents], " and others"
 	}
 	return "agent: takes a host with its port, or a name. On record are " + strings.Join(all, ", ") + more
+}
+
+// HintsAt are the keys, but for agent, of which a hint says what is on record.
+func HintsAt() []string { return []string{"caller", "tag"} }
+
+// Hint says which values of a key are on record, where a filter asks for none of them; ""
+// where it does.
+func Hint(key string, asked, known []string) string {
+	if len(asked) == 0 || slices.ContainsFunc(asked, func(a string) bool {
+		return slices.ContainsFunc(known, func(k string) bool { return filter.NamedSo(k, a) })
+	}) {
+		return ""
+	}
+	var all []string
+	for _, k := range known[:min(len(known), hintedAgents)] {
+		all = append(all, key+":"+filter.Quote(OneLine(clip.Runes(k, 60))))
+	}
+	more := ""
+	if len(known) > hintedAgents {
+		more = " and others"
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return "On record are " + strings.Join(all, ", ") + more
 }

@@ -19,3 +19,23 @@ func TestAgentHint(t *testing.T) {
 		t.Errorf("without a question, or agents: %q", got)
 	}
 }
+
+func TestHint(t *testing.T) {
+	known := []string{"curl/8.5", "order client", "python-httpx/0.27", "a", "b", "c"}
+	for asked, want := range map[string]string{
+		"": "", "CURL": "", "ord*": "", "*/8.5": "",
+		"nobody": `On record are caller:curl/8.5, caller:"order client", caller:python-httpx/0.27, caller:a, caller:b and others`,
+		"*url":   `On record are caller:curl/8.5, caller:"order client", caller:python-httpx/0.27, caller:a, caller:b and others`,
+	} {
+		var all []string
+		if asked != "" {
+			all = []string{asked}
+		}
+		if got := Hint("caller", all, known); got != want {
+			t.Errorf("%s: %q", asked, got)
+		}
+	}
+	if got := Hint("tag", []string{"x"}, nil); got != "" {
+		t.Errorf("nothing is on record: %q", got)
+	}
+}

@@ -1,11 +1,13 @@
 package words
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
 )
 
@@ -16,7 +18,7 @@ func Filters() filter.Words {
 			string(a2a.SubscribeToTask), string(a2a.CreatePushConfig), string(a2a.GetPushConfig), string(a2a.ListPushConfigs),
 			string(a2a.DeletePushConfig), string(a2a.GetExtendedCard), string(a2a.GetCard), string(a2a.PushNotification)},
 		OpKinds: []filter.Value{{Word: "send", Help: "messages, streamed or not"}, {Word: "get", Help: "reads"}, {Word: "cancel", Help: "cancellations"},
-			{Word: "subscribe", Help: "streams taken up again"}, {Word: "list", Help: "lists"}},
+			{Word: "subscribe", Help: "streams taken up again"}, {Word: "list", Help: "lists"}, {Word: "stream", Help: "messages, streamed"}, {Word: "card", Help: "fetches of cards"}},
 		States: []filter.Value{{Word: "submitted", Help: "taken in"}, {Word: "working", Help: "at work"}, {Word: "input-required", Help: "waits for input"},
 			{Word: "auth-required", Help: "waits for credentials"}, {Word: "completed", Help: "done"}, {Word: "failed", Help: "went wrong"},
 			{Word: "canceled", Help: "called off"}, {Word: "rejected", Help: "refused by the agent"}, {Word: "unspecified"}, {Word: "unknown"}, {Word: "cancelled"}},
@@ -24,6 +26,26 @@ func Filters() filter.Words {
 		Versions:    versions(),
 		Bindings:    bindings(),
 		Checks:      checks(),
+		Shown:       shown(),
+	}
+}
+
+// shown are the words of lists that are no values as they stand.
+func shown() map[string]map[string]string {
+	outcomes := map[string]string{"client left": string(wire.Cancelled)}
+	for _, o := range []wire.Outcome{wire.Open, wire.ByAgent, wire.Cut, wire.Cancelled, wire.TimedOut, wire.Refused, wire.Unreachable, wire.Interrupted} {
+		name := cmp.Or(string(o), "open")
+		outcomes[OutcomeShort(o)], outcomes[strings.ToLower(Outcome(o))] = name, name
+	}
+	spoken := map[string]string{}
+	for _, b := range a2a.Bindings() {
+		spoken[strings.ToLower(b.Word())] = string(b)
+	}
+	return map[string]map[string]string{
+		"op":      {"stream": string(a2a.SendStreamingMessage), "card": "*card", "cards": "*card", "push config": "*pushnotificationconfig*", "sends": "send"},
+		"binding": spoken, "outcome": outcomes,
+		"origin": {"console probe": string(wire.Console), "push of the agent": string(wire.Push), "command, through a tap": string(wire.Compose)},
+		"is":     {"errors": "failed", "streams": "stream"},
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/internal/wire/filter"
 	"github.com/a2a-console/a2a-console/proxy/fault"
 )
 
@@ -109,7 +108,7 @@ func (c *counts) failed(problem string) {
 // wants all.
 type wanted struct {
 	ops, dialects, bindings, callers []string
-	states                           []string // as they are stored, or patterns of that
+	states                           []string
 	text                             []words
 	method, task, context            string
 }
@@ -123,10 +122,10 @@ func newWanted(f *wire.Filter) wanted {
 		w.bindings = append(w.bindings, strings.ToLower(v))
 	}
 	for _, v := range f.Callers {
-		w.callers = append(w.callers, strings.ToLower(v))
+		w.callers = append(w.callers, v)
 	}
 	for _, v := range f.States {
-		w.states = append(w.states, filter.StateName(v))
+		w.states = append(w.states, v)
 	}
 	for _, v := range f.Text {
 		w.text = append(w.text, newWords(v))

@@ -30,7 +30,7 @@ func (f *force) head(x *wire.Exchange) bool {
 }
 
 func (w *wanted) head(x *wire.Exchange) bool {
-	return (w.method == "" || strings.EqualFold(w.method, x.Method)) && among(w.callers, func(c string) bool { return strings.Contains(strings.ToLower(x.Caller), c) })
+	return (w.method == "" || strings.EqualFold(w.method, x.Method)) && among(w.callers, func(c string) bool { return filter.NamedSo(x.Caller, c) })
 }
 
 // among reports whether one of the values wanted fits, or none is wanted.
@@ -78,9 +78,7 @@ func (f *force) says(s *said) bool {
 }
 
 func (w *wanted) says(s *said) bool {
-	if !among(w.states, func(want string) bool {
-		return want == s.State || strings.Contains(want, "*") && filter.Glob(s.State, want)
-	}) {
+	if !among(w.states, func(want string) bool { return filter.SameState(s.State, want) }) {
 		return false
 	}
 	if w.task != "" && !isID(w.task, s.task) && !isID(w.task, s.Task) || w.context != "" && !isID(w.context, s.context) && !isID(w.context, s.Context) {
@@ -96,6 +94,9 @@ func (w *wanted) says(s *said) bool {
 
 // isID reports whether an id is the one wanted; with a * at its end, whether it begins so.
 func isID(want, id string) bool {
+	if beginning, end, short := strings.Cut(want, "…"); short {
+		return strings.HasPrefix(id, beginning) && strings.HasSuffix(id, end)
+	}
 	if beginning, ok := strings.CutSuffix(want, "*"); ok {
 		return id != "" && strings.HasPrefix(id, beginning)
 	}

@@ -56,6 +56,9 @@ func TestMatching(t *testing.T) {
 		{"agent:joker => drop", true, true}, // by its name
 		{"caller:CURL => drop", true, true},
 		{"-caller:curl => drop", false, false},
+		{"caller:cu* => drop", true, true},
+		{"caller:*rl => drop", false, false},
+		{"-caller:c*l* => drop", false, false},
 		{"method:GET => drop", false, false},
 		{"origin:client => drop", true, true},
 		{"origin:console => drop", false, false},

@@ -121,6 +121,9 @@ func (b *builder) ids(f *wire.Filter) {
 	for _, l := range []struct{ name, id string }{{"task", f.Task}, {"context", f.Context}} {
 		if beginning, ok := strings.CutSuffix(l.id, "*"); ok {
 			b.prefix(l.name, beginning)
+		} else if beginning, end, short := strings.Cut(l.id, "…"); short { // as lists show it
+			b.prefix(l.name, beginning)
+			b.plan.and("substr(e."+l.name+", -length(?)) = ?", end, end)
 		} else if l.id != "" {
 			b.values(l.name, []any{l.id})
 		}

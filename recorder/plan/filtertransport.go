@@ -15,12 +15,28 @@ func (b *builder) transport(f *wire.Filter) {
 		b.mostly("method", "POST", []string{strings.ToUpper(f.Method)})
 	}
 	b.statuses(f.Statuses)
-	b.any("instr(lower(e.caller), lower(?)) > 0", f.Callers)
+	b.callers(f.Callers)
 	if f.MinTime > 0 {
 		b.slower(int64(f.MinTime))
 	}
 	if f.MaxTime > 0 {
 		b.plan.and("e.duration <= ?", int64(f.MaxTime))
+	}
+}
+
+// callers selects by a part of what called, or by a pattern where a * is in it.
+func (b *builder) callers(want []string) {
+	var or []string
+	var args []any
+	for _, w := range want {
+		cond := "instr(lower(e.caller), lower(?)) > 0"
+		if strings.Contains(w, "*") {
+			cond, w = "lower(e.caller) GLOB lower(?)", strings.NewReplacer("[", "[[]", "?", "[?]").Replace(w)
+		}
+		or, args = append(or, cond), append(args, w)
+	}
+	if len(or) > 0 {
+		b.plan.and("("+strings.Join(or, " OR ")+")", args...)
 	}
 }
 

@@ -1,4 +1,4 @@
-// The agent that this tab used last: chosen in the switcher, or by a page that is about one.
+// The agent of this tab: chosen in the switcher, or by a page that is about one.
 // The tab remembers it, and tells it to the server with its stream.
 const KEY = 'agent';
 const PAGES = /^\/(compose|agents\/.)/;

@@ -26,7 +26,7 @@ type Directory struct {
 	Doctor    host.Doctor // nil: connections cannot be examined
 	Player    host.Player // nil: nothing is served as a mock
 	seen      seen
-	chosen    chosen
+	choice    choice
 
 	// SignedIn is told that a sign-in began from a draft, and the mark before it: the
 	// request that was turned away goes out again once it is done.

@@ -1,43 +1,46 @@
 package agents
 
-import (
-	"context"
-	"sync"
-	"time"
-)
+import "sync"
 
-// chosen is the agent that somebody chose last. Safe for concurrent use.
-type chosen struct {
+// choice is the agent that a user chose last. Safe for concurrent use.
+type choice struct {
 	mu     sync.Mutex
 	origin string
-	at     time.Time
 }
 
-// Use makes an agent the one that was used last.
-func (s *Directory) Use(origin string) {
-	s.chosen.mu.Lock()
-	defer s.chosen.mu.Unlock()
-	s.chosen.origin, s.chosen.at = origin, s.Web.Now()
+// Choose makes an agent the one that pages about none are for.
+func (s *Directory) Choose(origin string) {
+	s.choice.mu.Lock()
+	defer s.choice.mu.Unlock()
+	s.choice.origin = origin
 }
 
-// LastUsed is which of some agents was chosen or called last, by anybody but the
-// console; "" when none was.
-func (s *Directory) LastUsed(ctx context.Context, origins []string) (string, error) {
-	seen, err := s.lastSeen(ctx, origins)
-	if err != nil {
-		return "", err
+// Chosen is which of some agents, whose ranks it is given by origin, a user chose last; with
+// no choice the only one of the best rank, and "" where there are several. Calls choose
+// nothing: a message would go to whomever a program in the background called last.
+func (s *Directory) Chosen(ranks map[string]int) string {
+	s.choice.mu.Lock()
+	defer s.choice.mu.Unlock()
+	if _, there := ranks[s.choice.origin]; there {
+		return s.choice.origin
 	}
-	s.chosen.mu.Lock()
-	defer s.chosen.mu.Unlock()
-	last, at := "", time.Time{}
-	for _, o := range origins {
-		when := seen[o]
-		if o == s.chosen.origin && s.chosen.at.After(when) {
-			when = s.chosen.at
-		}
-		if when.After(at) {
-			last, at = o, when
+	only, best := "", unranked
+	for origin, rank := range ranks {
+		switch {
+		case rank < best:
+			only, best = origin, rank
+		case rank == best:
+			only = ""
 		}
 	}
-	return last, nil
+	return only
+}
+
+// Ranks are the ranks of agents, by origin.
+func Ranks(all []Entry) map[string]int {
+	out := map[string]int{}
+	for _, a := range all {
+		out[a.Origin] = a.rank()
+	}
+	return out
 }

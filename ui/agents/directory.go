@@ -43,6 +43,8 @@ func (a Entry) Card() *a2a.Card {
 	return a.Known.card()
 }
 
+func (a Entry) rank() int { return Rank(host.Tap{URL: a.Tap, Reference: a.Built}, a.Moved) }
+
 // Versions are the versions its cards offer, in their order.
 func (a Entry) Versions() []a2a.Version {
 	if a.Known.Discovery == nil {
@@ -91,9 +93,8 @@ func (s *Directory) Entries(ctx context.Context) ([]Entry, error) {
 		out[i].Apart = names[out[i].Origin]
 		out[i].Moved, out[i].Seen = moved[out[i].Origin], last[out[i].Origin]
 	}
-	place := func(a Entry) int { return Rank(host.Tap{URL: a.Tap, Reference: a.Built}, a.Moved) }
 	slices.SortStableFunc(out, func(a, b Entry) int {
-		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(tapIndex(taps, a.Origin), tapIndex(taps, b.Origin)), cmp.Compare(strings.ToLower(a.Title()), strings.ToLower(b.Title())))
+		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(tapIndex(taps, a.Origin), tapIndex(taps, b.Origin)), cmp.Compare(strings.ToLower(a.Title()), strings.ToLower(b.Title())))
 	})
 	return out, nil
 }
@@ -140,8 +141,8 @@ func (s *Directory) Find(ctx context.Context, origin string) (Entry, bool) {
 	return s.Entry(a, taps), true
 }
 
-// Adopt makes an agent known, opens its tap and makes it the one used last. d may be nil: its
-// card is not known.
+// Adopt makes an agent known, opens its tap and chooses it. d may be nil: its card is not
+// known.
 func (s *Directory) Adopt(ctx context.Context, origin string, d *inspector.Discovery) error {
 	a, _ := s.Agent(ctx, origin)
 	a.Origin, a.Hidden = origin, false
@@ -162,7 +163,7 @@ func (s *Directory) Adopt(ctx context.Context, origin string, d *inspector.Disco
 	if d != nil {
 		s.KeepCard(ctx, origin, d, nil)
 	}
-	s.Use(origin)
+	s.Choose(origin)
 	s.Web.Notify(web.Agents)
 	return nil
 }

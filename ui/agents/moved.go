@@ -7,12 +7,15 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
+// unranked is what no agent's rank reaches.
+const unranked = 4
+
 // Rank puts the developer's own agents before the reference agent, its former
 // addresses after it, and those without a tap last.
 func Rank(t host.Tap, moved bool) int {
 	switch {
 	case t.URL == "":
-		return 3
+		return unranked - 1
 	case moved:
 		return 2
 	case t.Reference:

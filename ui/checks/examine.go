@@ -56,8 +56,8 @@ func (s *Screen) askOf(ctx context.Context, q url.Values) (f examineForm, err er
 	}
 	if f.Address != "" {
 		f.Agent = f.Address
-	} else if f.Origin, err = s.chosen(ctx, q.Get("agent"), f.Agents); err != nil {
-		return f, err
+	} else {
+		f.Origin = cmp.Or(q.Get("agent"), s.Agents.Chosen(agents.Ranks(f.Agents)))
 	}
 	if i := slices.IndexFunc(f.Agents, func(a agents.Entry) bool { return a.Origin == f.Origin }); i >= 0 && f.Address == "" {
 		f.Entry = f.Agents[i]
@@ -68,22 +68,6 @@ func (s *Screen) askOf(ctx context.Context, q url.Values) (f examineForm, err er
 		f.Plan, f.Targets = f.Ask.Plan(d)
 	}
 	return f, nil
-}
-
-// chosen is the agent that was chosen, else the one used last, else the first. A reference
-// agent of an earlier run answers no more.
-func (s *Screen) chosen(ctx context.Context, origin string, all []agents.Entry) (string, error) {
-	var origins []string
-	for i := range all {
-		if !all[i].Moved {
-			origins = append(origins, all[i].Origin)
-		}
-	}
-	if origin != "" || len(all) == 0 {
-		return origin, nil
-	}
-	last, err := s.Agents.LastUsed(ctx, origins)
-	return cmp.Or(last, all[0].Origin), err
 }
 
 // examinePage shows what would be done, before it is.

@@ -108,7 +108,7 @@ func InWords(d diff.Difference) diff.Difference {
 	}
 	for _, v := range []*json.RawMessage{&d.A, &d.B} {
 		var o string
-		if json.Unmarshal(*v, &o) == nil && o != "open" {
+		if json.Unmarshal(*v, &o) == nil && o != "" && o != "open" {
 			*v, _ = json.Marshal(words.Outcome(wire.Outcome(o)))
 		}
 	}

@@ -256,6 +256,8 @@ func (v *View) blocked() string {
 	switch {
 	case v.Draft.Raw != nil || v.Target.Endpoint != "":
 		return ""
+	case v.Agent.Origin == "" && len(v.Agents) > 0:
+		return "Choose an agent first."
 	case v.Agent.Origin == "":
 		return "Connect an agent first."
 	case v.Agent.Known.Busy && v.Agent.Card() == nil:

@@ -36,10 +36,11 @@ func (s *Screen) draftAt(ctx context.Context, q url.Values) (draft.Draft, error)
 		}
 	}
 	if agent == "" {
-		var err error
-		if agent, err = s.usualAgent(ctx); err != nil {
+		all, err := s.Agents.Entries(ctx)
+		if err != nil {
 			return d, err
 		}
+		agent = s.Agents.Chosen(agents.Ranks(all))
 	}
 	d.Agent, d.Exchange = agent, exchange
 	if task != "" {
@@ -56,20 +57,6 @@ func (s *Screen) draftAt(ctx context.Context, q url.Values) (draft.Draft, error)
 	q.Set("draft", d.ID)
 	d.Begin = q.Encode()
 	return d, nil
-}
-
-// usualAgent is the agent of a draft that names none: the one used last, else the first.
-func (s *Screen) usualAgent(ctx context.Context) (string, error) {
-	all, err := s.Agents.Entries(ctx)
-	if err != nil || len(all) == 0 {
-		return "", err
-	}
-	origins := make([]string, len(all))
-	for i := range all {
-		origins[i] = all[i].Origin
-	}
-	last, err := s.Agents.LastUsed(ctx, origins)
-	return cmp.Or(last, all[0].Origin), err
 }
 
 // beginSaved begins a draft with the saved request of a name, if there is one.

@@ -24,7 +24,7 @@ type Frame struct {
 	Taps    []frameTap
 	Scope   string // origin of the agent that the page is about, ""
 	Other   string // its name when it has no tap, ""
-	Current string // origin of the agent that the tab, or else anybody, used last, ""
+	Current string // origin of the agent that the tab, or else anybody, chose last, or of the only one, ""
 	Mocks   []frameMock
 	Session wire.Session
 	Paused  bool
@@ -70,7 +70,7 @@ type way struct {
 }
 
 // Read reads what stands around a page. scope is the origin of the agent that the
-// page is about, tab that of the agent which the tab used last; "" for none.
+// page is about, tab that of the agent which was chosen in the tab; "" for none.
 func (s *Frames) Read(ctx context.Context, scope, tab string) (Frame, error) {
 	f := Frame{Scope: scope, Session: s.Desk.Current(), Paused: s.Desk.Paused(), Missing: s.Desk.PassedUnrecorded(), Health: s.Library.Health(), Version: s.Version, Mocks: s.mocks(ctx)}
 	if f.Screens = s.Rail(); s.Holds != nil {
@@ -91,10 +91,8 @@ func (s *Frames) Read(ctx context.Context, scope, tab string) (Frame, error) {
 		ft := frameTap{Tap: t, Agent: t.Agent, Name: names[t.Agent], Short: record.AgentName(known, t), Ways: s.ways(t)}
 		f.Taps = append(f.Taps, ft)
 	}
-	if err := s.current(ctx, &f, tab); err != nil {
-		return f, fmt.Errorf("read which agent was used last: %w", err)
-	}
 	moved := s.Agents.Moved(known)
+	f.Current = s.current(f.Taps, tab, moved)
 	slices.SortStableFunc(f.Taps, func(a, b frameTap) int {
 		return agents.Rank(a.Tap, moved[a.Agent]) - agents.Rank(b.Tap, moved[b.Agent])
 	})

@@ -1,32 +1,31 @@
 package frame
 
 import (
-	"context"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// tabAgent is the agent that a tab used last, which only the tab knows: its script sends
+// tabAgent is the agent that a tab's user chose last, which only the tab knows: its script sends
 // it along (switcher.js).
 func tabAgent(r *http.Request) string { return r.Header.Get("Console-Agent") }
 
-// current fills in which agent is to be shown where a page is about none.
-func (s *Frames) current(ctx context.Context, f *Frame, tab string) (err error) {
-	origins := make([]string, len(f.Taps))
-	for i, t := range f.Taps {
-		origins[i] = t.Agent
+// current is the origin of the agent to be shown where a page is about none, "" where nobody
+// chose one.
+func (s *Frames) current(taps []frameTap, tab string, moved map[string]bool) string {
+	ranks := map[string]int{}
+	for _, t := range taps {
+		ranks[t.Agent] = agents.Rank(t.Tap, moved[t.Agent])
 	}
-	if slices.Contains(origins, tab) {
-		f.Current = tab
-		return nil
+	if _, there := ranks[tab]; there {
+		return tab
 	}
-	f.Current, err = s.Agents.LastUsed(ctx, origins)
-	return err
+	return s.Agents.Chosen(ranks)
 }
 
 // UseAgent makes an agent the current one of a tab. A page that is about an agent leaves
@@ -36,7 +35,7 @@ func (s *Frames) UseAgent(w http.ResponseWriter, r *http.Request) error {
 	if _, ok := s.Agents.Find(r.Context(), origin); !ok {
 		return web.Fail(http.StatusNotFound, "There is no such agent.", "It may have been forgotten.", "Reload the page.")
 	}
-	s.Agents.Use(origin)
+	s.Agents.Choose(origin)
 	from, err := url.Parse(r.Referer())
 	switch {
 	case err == nil && from.Path == "/compose":
@@ -60,17 +59,13 @@ func (s *Frames) UseAgent(w http.ResponseWriter, r *http.Request) error {
 }
 
 // Here is the tap that the bar shows: the one of the agent in scope, else of the one that
-// was used last, else the first of the developer's own agents, else the reference agent's.
-// It is the place in f.Taps, -1 when there is none to show.
+// was chosen. It is the place in f.Taps, -1 when there is none to show.
 func (f Frame) Here() int {
 	if i := slices.IndexFunc(f.Taps, func(t frameTap) bool { return t.Agent == f.Scope }); i >= 0 {
 		return i
 	}
-	if len(f.Taps) == 0 || f.Scope != "" && f.Other != "" {
+	if f.Scope != "" && f.Other != "" {
 		return -1
 	}
-	if i := slices.IndexFunc(f.Taps, func(t frameTap) bool { return t.Agent == f.Current }); i >= 0 {
-		return i
-	}
-	return 0 // they are in the order of rank
+	return slices.IndexFunc(f.Taps, func(t frameTap) bool { return t.Agent == f.Current })
 }

@@ -19,6 +19,7 @@ type Query struct {
 	Probes bool       // the console's own probes are shown too
 	Now    bool       // the filter is for the session being recorded, whichever that is: its Session is wire.CurrentSession until it is known
 	View   string     // "tasks", "sequence", or "" for the list
+	Infers bool       // a sequence also draws calls between agents that nothing proves
 	Before int64      // Seq that a page of a view goes on from, 0 for the newest
 	Order  wire.Order // what the list is sorted by, the zero for newest first; views have none
 	From   int        // index of the first row of a sorted page
@@ -40,6 +41,7 @@ func QueryOf(v url.Values) Query {
 	}
 	if view := v.Get("view"); view == "tasks" || view == "sequence" {
 		q.View = view
+		q.Infers = v.Get("inferred") != ""
 		q.Before, _ = strconv.ParseInt(v.Get("before"), 10, 64)
 	} else if o, err := wire.ParseOrder(v.Get("sort")); err == nil {
 		q.Order = o
@@ -120,6 +122,9 @@ func (q Query) Values() url.Values {
 	if q.View != "" {
 		v.Set("view", q.View)
 	}
+	if q.Infers && q.View == "sequence" {
+		v.Set("inferred", "1")
+	}
 	if q.Before > 0 {
 		v.Set("before", strconv.FormatInt(q.Before, 10))
 	}
@@ -197,7 +202,7 @@ func (q Query) Chips() []Chip {
 	}
 	var out []Chip
 	for i, t := range terms {
-		rest := Query{Probes: q.Probes, View: q.View, Order: q.Order}
+		rest := Query{Probes: q.Probes, View: q.View, Infers: q.Infers, Order: q.Order}
 		rest.Text = strings.Join(append(append([]string{}, terms[:i]...), terms[i+1:]...), " ")
 		out = append(out, Chip{Text: t, Without: rest.At("/traffic")})
 	}

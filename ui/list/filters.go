@@ -30,7 +30,7 @@ func (m filterMenu) Name() string {
 
 // picked is the list with a saved filter instead of its own, in the same scope.
 func (m filterMenu) picked(f wire.SavedFilter) string {
-	q := link.Query{Text: f.Text, Probes: m.Probes, View: m.View, Order: m.Order}
+	q := link.Query{Text: f.Text, Probes: m.Probes, View: m.View, Infers: m.Infers, Order: m.Order}
 	if m.Now {
 		q.Text = link.Current + " " + f.Text
 	}

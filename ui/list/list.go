@@ -9,6 +9,7 @@ import (
 
 	"github.com/a-h/templ"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -39,6 +40,7 @@ type Listing struct {
 	Keep     bool              // chosen rows can, and filters are kept
 	Files    bool              // they can be written to files
 	Hides    bool              // nothing is shown, but probes match, which are left out
+	Hints    []string          // nothing is shown, and values that the filter asks for are not on record: those that are
 	Lost     []wire.Gap        // what is missing, newest first, where it has no rows
 
 	Selected string      // id of the exchange beside it
@@ -157,6 +159,27 @@ func (s *Lists) around(ctx context.Context, l *Listing, any bool) {
 	l.Keep, l.Files = s.Keeper != nil, s.Files != nil
 	l.CanSave = s.canSave(l.Query) && any
 	l.Hides = !any && s.HidesProbes(ctx, l.Query)
+	if !any && s.Keeper != nil {
+		l.Hints = s.hints(ctx, l.Filter)
+	}
+}
+
+// mostHinted is among how many values on record a wanted one is looked for.
+const mostHinted = 2000
+
+// hints says of values that a filter asks for, and that are not on record, which are.
+func (s *Lists) hints(ctx context.Context, f wire.Filter) (all []string) {
+	for _, key := range words.HintsAt() {
+		asked := filter.ValuesOf(f, key)
+		if len(asked) == 0 {
+			continue
+		}
+		known, err := s.Keeper.Values(ctx, key, "", mostHinted)
+		if hint := words.Hint(key, asked, known); err == nil && hint != "" {
+			all = append(all, hint)
+		}
+	}
+	return all
 }
 
 // HidesProbes reports whether a filter would select the console's own probes, which are left

@@ -1,6 +1,7 @@
 package sequence
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -16,6 +17,15 @@ func chain(calls []*hop) {
 			continue
 		}
 		h.Parent, h.Inferred = parent(calls[:i], h, free[h.X.Caller])
+	}
+}
+
+// guess leaves out what is inferred, unless that is asked for.
+func (d *Diagram) guess() {
+	for _, h := range d.Calls {
+		if d.Guess = d.Guess || h.Inferred; h.Inferred && !d.Infers {
+			h.Parent, h.Inferred = "", false
+		}
 	}
 }
 
@@ -39,7 +49,7 @@ func clients(calls []*hop) map[string]bool {
 // caller is a client, so that time alone proves nothing.
 func parent(before []*hop, h *hop, free bool) (id string, inferred bool) {
 	trace, span := traceOf(h.X)
-	around, sameID := "", ""
+	around, sameID, sameTrace := "", "", ""
 	n := 0
 	for i := len(before) - 1; i >= 0; i-- {
 		o := before[i]
@@ -48,11 +58,13 @@ func parent(before []*hop, h *hop, free bool) (id string, inferred bool) {
 		}
 		otrace, ospan := traceOf(o.X)
 		switch {
+		case trace != "" && trace == otrace && o.X.Caller != h.X.Caller:
+			return o.X.ID, false
 		case trace != "" && trace == otrace:
-			if span != ospan || o.X.Caller != h.X.Caller {
-				return o.X.ID, false
+			if span != ospan && sameTrace == "" { // one client's calls side by side look so, too
+				sameTrace = o.X.ID
 			}
-			continue // two calls of one client, side by side
+			continue
 		case trace != "" && otrace != "":
 			continue // another trace
 		case o.X.Caller == h.X.Caller:
@@ -64,8 +76,8 @@ func parent(before []*hop, h *hop, free bool) (id string, inferred bool) {
 		n++
 		around = o.X.ID
 	}
-	if sameID != "" {
-		return sameID, true
+	if same := cmp.Or(sameTrace, sameID); same != "" {
+		return same, true
 	}
 	if n == 1 && !free {
 		return around, true

@@ -20,7 +20,11 @@ func (d *Diagram) middle(h *hop) string { return part.Num((d.share(h.From)+d.sha
 
 // parties says from whom to whom a request goes. Its answers go back the same way.
 func (d *Diagram) parties(h *hop) string {
-	return part.Short(d.Lanes[h.From].Name, 28) + " → " + part.Short(d.Lanes[h.To].Name, 28)
+	s := part.Short(d.Lanes[h.From].Name, 28) + " → " + part.Short(d.Lanes[h.To].Name, 28)
+	if h.Inferred {
+		s += " (inferred)"
+	}
+	return s
 }
 
 // midway is a place between the lanes of an exchange: 0 at the caller's, 1 at the agent's.
@@ -82,7 +86,7 @@ func (m *mark) title(h *hop) string {
 		s += "\n" + part.Short(record.Row{Exchange: h.X}.Operation(), 80) + " · " + part.Bytes(h.X.RequestBytes+h.X.ResponseBytes)
 	}
 	if h.Inferred && m.Kind == "request" {
-		s += "\nWho called is inferred from ids and time: there is no traceparent header."
+		s += "\nWho called is inferred from ids and times: no traceparent header proves it."
 	}
 	return s
 }

@@ -31,6 +31,7 @@ type Diagram struct {
 	Wide   int   // least width of a lane
 	Older  int64 // Seq to continue from, 0 when all is shown
 	Since  int64
+	Guess  bool          // there are calls of which ids or times alone suggest that an agent made them
 	Bar    list.Listing  // what stands above it: the filter, and what its terms are called
 	usual  time.Duration // between two arrows: what the distances are measured by; 0 until it is known
 }
@@ -55,8 +56,8 @@ type hop struct {
 	X        wire.Exchange
 	Name     string // of the agent
 	URL      string
-	From, To int // lanes
-	Inferred bool
+	From, To int    // lanes
+	Inferred bool   // nothing proves that it serves Parent
 	Parent   string // exchange that this one serves, "" for none
 	Slot     int    // bars of one lane that overlap stand beside each other
 	Top, End float64
@@ -139,6 +140,7 @@ func (s *Screen) read(ctx context.Context, d *Diagram, page wire.Page) (*Diagram
 		return nil, err
 	}
 	chain(d.Calls)
+	d.guess()
 	d.seat()
 	d.draw(s.Web.Now())
 	return d, nil

@@ -31,6 +31,8 @@ func TestChainsAreLinked(t *testing.T) {
 	}{
 		{"by trace", []*hop{call("a", "A", "cli", "00000000000000a1", 0, 9), call("b", "B", "agent", "00000000000000b2", 1, 2)}, "a", false},
 		{"side by side in one trace", []*hop{call("a", "A", "cli", "00000000000000a1", 0, 9), call("b", "B", "cli", "00000000000000a1", 1, 2)}, "", false},
+		{"a client's calls in one trace, each a span", []*hop{call("a", "A", "cli", "00000000000000a1", 0, 9), call("b", "B", "cli", "00000000000000b2", 1, 2)}, "a", true},
+		{"two agents that an agent calls at once", []*hop{call("a", "A", "cli", "00000000000000a1", 0, 9), call("b", "B", "agent", "00000000000000b2", 1, 5), call("c", "C", "agent", "00000000000000c3", 2, 4)}, "a", false},
 		{"by time", []*hop{call("a", "A", "cli", "", 0, 9), call("b", "B", "agent", "", 1, 2)}, "a", true},
 		{"one client, two agents", []*hop{call("a", "A", "cli", "", 0, 9), call("b", "B", "cli", "", 1, 2)}, "", false},
 		{"two could be it", []*hop{call("a", "A", "cli", "", 0, 9), call("c", "C", "cli", "", 0, 9), call("b", "B", "agent", "", 1, 2)}, "", false},

@@ -75,7 +75,7 @@ func (v *sequenceView) Draw(ctx context.Context, p *web.Patches) error {
 // grows reports whether a diagram is the one that is shown with more at its end.
 func (v *sequenceView) grows(d *Diagram) bool {
 	old := v.shown
-	if len(d.Calls) < len(old.Calls) || d.Wide != old.Wide || !slices.Equal(d.Lanes, old.Lanes) {
+	if len(d.Calls) < len(old.Calls) || d.Wide != old.Wide || d.Guess != old.Guess || !slices.Equal(d.Lanes, old.Lanes) {
 		return false
 	}
 	for i, h := range old.Calls {

@@ -56,7 +56,7 @@ type firstCall struct {
 }
 
 // firstCall gathers what Start says about calling an agent; without a tap there is none,
-// and it returns nil. origin "" is the agent that was connected or used last, any before the
+// and it returns nil. origin "" is the agent that was connected or chosen last, any before the
 // reference agent.
 func (s *Screen) firstCall(ctx context.Context, origin string) (*firstCall, error) {
 	all, err := s.Agents.Entries(ctx)
@@ -67,9 +67,7 @@ func (s *Screen) firstCall(ctx context.Context, origin string) (*firstCall, erro
 	if len(c.Others) == 0 {
 		return nil, nil
 	}
-	if c.Agent, err = s.toCall(ctx, c.Others, origin); err != nil {
-		return nil, err
-	}
+	c.Agent = s.toCall(c.Others, origin)
 	c.Reference = c.Agent.Origin == s.Reference
 	c.Open = !c.Reference || c.Agent.Origin == origin
 	c.Snippets = snippets(c.Agent.Tap, s.curlCall(c.Agent, c.Agent.Tap))
@@ -82,25 +80,21 @@ func (s *Screen) firstCall(ctx context.Context, origin string) (*firstCall, erro
 }
 
 // toCall is the agent of some that Start has code for: the one of an origin, else of the
-// developer's own the one used last, or the last.
-func (s *Screen) toCall(ctx context.Context, all []agents.Entry, origin string) (agents.Entry, error) {
+// developer's own the one that was chosen, or the last.
+func (s *Screen) toCall(all []agents.Entry, origin string) agents.Entry {
 	at := func(origin string) int {
 		return slices.IndexFunc(all, func(e agents.Entry) bool { return e.Origin == origin })
 	}
-	if i := at(origin); i >= 0 {
-		return all[i], nil
+	if i := at(cmp.Or(origin, s.Agents.Chosen(agents.Ranks(all)))); i >= 0 {
+		return all[i]
 	}
-	var own []string
-	for _, e := range all {
-		if !e.Built && !e.Moved {
-			own = append(own, e.Origin)
+	var last agents.Entry
+	for i, e := range all {
+		if i == 0 || !e.Built && !e.Moved {
+			last = e
 		}
 	}
-	if len(own) == 0 {
-		return all[0], nil
-	}
-	last, err := s.Agents.LastUsed(ctx, own)
-	return all[at(cmp.Or(last, own[len(own)-1]))], err
+	return last
 }
 
 // row is an exchange in the words of the list.

@@ -58,7 +58,7 @@ func Open(raw []byte, spec Spec) (Node, *Sink) {
 	doc, err := jsonrepair.Read(raw)
 	s := &Sink{spec: spec, tree: doc.Tree, edits: doc.Edits}
 	for _, step := range doc.Steps {
-		s.add(Repaired(step, Rule{Check: "FORM-03", Severity: severityOf(step.Kind), Spec: "RFC 8259"}))
+		s.add(Repaired(step, Rule{Check: "FORM-03", Severity: a2a.SeverityError, Spec: "RFC 8259"}))
 	}
 	if err == nil {
 		return Node{sink: s}, s
@@ -87,13 +87,6 @@ func Repaired(step jsonrepair.Step, r Rule) a2a.Problem {
 func OpenNode(t *jsonrepair.Tree, node int32, spec Spec) (Node, *Sink) {
 	s := &Sink{spec: spec, tree: t, root: node, base: t.Offset(node)}
 	return Node{sink: s, at: node}, s
-}
-
-func severityOf(k jsonrepair.Kind) a2a.Severity {
-	if k == jsonrepair.ByteOrderMark || k == jsonrepair.OddSpace {
-		return a2a.SeverityWarning
-	}
-	return a2a.SeverityError
 }
 
 // Problems is what was found.

@@ -24,7 +24,7 @@ type Spelling struct {
 	State a2a.State
 }
 
-// Read is the state a node names. A spelling of another version is understood
+// Read is the state a node names. A spelling or a state of another version is understood
 // with a problem; a state that none knows is kept as written.
 func (s States) Read(n Node, r Rule) a2a.State {
 	text := n.Text(r)
@@ -37,7 +37,12 @@ func (s States) Read(n Node, r Rule) a2a.State {
 		}
 	}
 	if state, ok := stateOf(text); ok {
-		n.Report(r, "State "+clip.Bytes(text, 60)+" is not spelled as this version spells it; read as "+state.Word()+".")
+		if word, ok := s.Write(state); ok {
+			n.Report(r, "State "+clip.Bytes(text, 60)+" is spelled "+word+" in this version.")
+			return state
+		}
+		r.Check += "/unknown"
+		n.Report(r, "State "+clip.Bytes(text, 60)+" is one of another version.")
 		return state
 	}
 	r.Check += "/unknown"

@@ -162,14 +162,8 @@ func flat(s string) string {
 	return words.Visible(strings.NewReplacer("\n", "⏎", "\t", " ").Replace(s))
 }
 
-// valueText is a value for people: a text without its quotes, else JSON.
-func valueText(v json.RawMessage) string {
-	var s string
-	if json.Unmarshal(v, &s) == nil {
-		return flat(clip.Runes(s, 400))
-	}
-	return flat(clip.Runes(string(v), 400))
-}
+// valueText is a value on one line.
+func valueText(v json.RawMessage) string { return flat(clip.Runes(diff.Plain(v), 400)) }
 
 // End prints the totals, and a level that would find nothing.
 func (d *Diff) End(r *diff.Report) {

@@ -2,6 +2,7 @@ package print
 
 import (
 	"bytes"
+	"encoding/json"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
@@ -31,5 +32,29 @@ func TestSameFailureIsSaid(t *testing.T) {
 		`{"a":"3","b":"4","verdict":"same","differences":null,"op":"SendMessage","says":"hi"}` + "\n"
 	if got := print(true); got != lines {
 		t.Errorf("writes\n%s", got)
+	}
+}
+
+// TestValuesTellTheirTypes: a text that reads as another value has its quotes, null is not
+// blank, and what is missing has no line.
+func TestValuesTellTheirTypes(t *testing.T) {
+	for _, c := range []struct{ a, b, want string }{
+		{`1`, `"1"`, "      - 1\n      + \"1\"\n"},
+		{`null`, `"null"`, "      - null\n      + \"null\"\n"},
+		{`null`, ``, "      - null\n"},
+		{``, `""`, "      + \"\"\n"},
+		{`"yes"`, `true`, "      - yes\n      + true\n"},
+	} {
+		var out bytes.Buffer
+		value := func(s string) json.RawMessage {
+			if s == "" {
+				return nil
+			}
+			return json.RawMessage(s)
+		}
+		NewDiff(&stdio.Streams{Stdout: &out}).difference(diff.Difference{Path: "$.v", Kind: diff.KindText, A: value(c.a), B: value(c.b)})
+		if got := out.String(); got != "    $.v  text\n"+c.want {
+			t.Errorf("%s, %s:\n%s", c.a, c.b, got)
+		}
 	}
 }

@@ -41,18 +41,18 @@ var keys = []key{
 		{string(wire.Interrupted), "the console stopped"},
 	}, check: (*parser).named, form: strings.ToLower, at: func(f *wire.Filter) any { return &f.Outcomes }},
 	{name: "agent", help: "called agent", example: "agent:127.0.0.1:7430", at: func(f *wire.Filter) any { return &f.Agents }},
-	{name: "caller", help: "calling program", example: "caller:curl", at: func(f *wire.Filter) any { return &f.Callers }},
-	{name: "task", help: "task id", example: "task:ID", at: func(f *wire.Filter) any { return &f.Task }},
-	{name: "context", help: "context id", example: "context:ID", at: func(f *wire.Filter) any { return &f.Context }},
-	{name: "session", help: "session", example: "session:ID", at: func(f *wire.Filter) any { return &f.Session }},
-	{name: "tag", help: "tag of the session", example: "tag:demo", at: func(f *wire.Filter) any { return &f.Tags }},
+	{name: "caller", help: "calling program: a part of its name, or a pattern", example: "caller:curl", at: func(f *wire.Filter) any { return &f.Callers }},
+	{name: "task", help: "task id", example: "task:ID", check: (*parser).id, at: func(f *wire.Filter) any { return &f.Task }},
+	{name: "context", help: "context id", example: "context:ID", check: (*parser).id, at: func(f *wire.Filter) any { return &f.Context }},
+	{name: "session", help: "session", example: "session:ID", form: beginning, check: (*parser).whole, at: func(f *wire.Filter) any { return &f.Session }},
+	{name: "tag", help: "tag of the session", example: "tag:demo", check: (*parser).whole, at: func(f *wire.Filter) any { return &f.Tags }},
 	{name: "note", help: "note of the exchange or its session", example: "note:customer", at: func(f *wire.Filter) any { return &f.Notes }},
 	{name: "pinned", help: "session is pinned", example: "pinned:yes", values: [][2]string{{"yes", "kept for good"}, {"no", "not pinned"}},
 		form: strings.ToLower, check: (*parser).choice, at: func(f *wire.Filter) any { return &f.Pinned }},
-	{name: "id", help: "exchange id", example: "id:01993c5e", form: func(v string) string { return strings.TrimSuffix(strings.ToLower(v), "*") }, at: func(f *wire.Filter) any { return &f.ID }},
-	{name: "link", help: "repeats this exchange", example: "link:ID", form: strings.ToLower, at: func(f *wire.Filter) any { return &f.Link }},
+	{name: "id", help: "exchange id", example: "id:01993c5e", form: func(v string) string { return beginning(strings.ToLower(v)) }, check: (*parser).whole, at: func(f *wire.Filter) any { return &f.ID }},
+	{name: "link", help: "repeats this exchange", example: "link:ID", form: strings.ToLower, check: (*parser).whole, at: func(f *wire.Filter) any { return &f.Link }},
 	{name: "method", help: "HTTP method", example: "method:POST", values: [][2]string{{"POST", ""}, {"GET", ""}, {"DELETE", ""}, {"PUT", ""}},
-		form: strings.ToUpper, at: func(f *wire.Filter) any { return &f.Method }},
+		form: strings.ToUpper, check: (*parser).whole, at: func(f *wire.Filter) any { return &f.Method }},
 	{name: "status", help: "HTTP status", example: "status:4xx", values: [][2]string{{"2xx", "success"}, {"4xx", "the client's fault"}, {"5xx", "the agent's fault"}},
 		form: strings.ToLower, check: (*parser).status, at: func(f *wire.Filter) any { return &f.Statuses }},
 	{name: "dur", help: "duration", example: "dur:>500ms", values: [][2]string{{">500ms", "slower"}, {">5s", "much slower"}, {"<100ms", "faster"}},
@@ -71,6 +71,9 @@ var keys = []key{
 		at: func(f *wire.Filter) any { return &f.Rules }},
 	{name: "text", help: "words in it", example: "text:joke"}, // at the end, without the key,
 }
+
+// beginning is the beginning of an id, which finds it without the * as well.
+func beginning(v string) string { return strings.TrimSuffix(v, "*") }
 
 // findingForm is a severity, for which the level of its rule stands, too, or the id of a
 // check as the list writes it.
@@ -113,6 +116,9 @@ func keyNamed(name string) *key {
 	return nil
 }
 
+// ValuesOf are the values that a filter has for a key.
+func ValuesOf(f wire.Filter, key string) []string { return keyNamed(key).get(&f) }
+
 // words are the values that do not come from the record.
 func (k *key) words() (words []string) {
 	for _, v := range k.values {
@@ -123,6 +129,7 @@ func (k *key) words() (words []string) {
 
 // set puts a value where the filter has the key.
 func (k *key) set(p *parser, f *wire.Filter, v string) error {
+	v = p.words.meant(k, v)
 	if k.form != nil {
 		v = k.form(v)
 	}

@@ -9,11 +9,10 @@ import (
 // anything.
 func SameOp(op, want string) bool { return Glob(strings.ToLower(op), strings.ToLower(want)+"*") }
 
-// SameState reports whether a state as it is stored is the one wanted, in any spelling; *
-// is anything.
+// SameState reports whether a state, also one that no version has, is the one wanted, in any
+// spelling; * is anything.
 func SameState(state, want string) bool {
-	want = StateName(want)
-	return state == want || strings.Contains(want, "*") && Glob(state, want)
+	return Glob(StateName(state), StateName(want))
 }
 
 // StateName is any spelling of a task state in the one that is stored.
@@ -40,7 +39,7 @@ func SameAgent(origin, want string) bool {
 	return err == nil && (fits(u.Host, want) || fits(u.Hostname(), want))
 }
 
-// NamedSo reports whether an agent's name has a part, or fits a pattern.
+// NamedSo reports whether a name has a part, or fits a pattern.
 func NamedSo(name, want string) bool {
 	name, want = strings.ToLower(name), strings.ToLower(want)
 	if strings.Contains(want, "*") {

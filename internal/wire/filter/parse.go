@@ -173,8 +173,30 @@ func (p *parser) op(_ *key, v string) error {
 }
 
 func (p *parser) state(_ *key, v string) error {
-	if !p.words.knowsState(v) {
-		return p.unknown(v, "state", wordsOf(p.words.States))
+	if p.words.knowsState(v) {
+		return nil
+	}
+	if o := p.words.Shown["outcome"][strings.ToLower(v)]; o != "" {
+		return p.errorf("%q is how an exchange ended, and no state of a task. Write outcome:%s", clip.Runes(v, shown), o)
+	}
+	if code, _, _ := strings.Cut(v, " "); p.status(nil, code) == nil {
+		return p.errorf("%q is an HTTP status, and no state of a task. Write status:%s", clip.Runes(v, shown), code)
+	}
+	return p.unknown(v, "state", wordsOf(p.words.States))
+}
+
+// whole refuses a value with a *: the key compares whole values, or their beginnings.
+func (p *parser) whole(k *key, v string) error {
+	if strings.Contains(v, "*") {
+		return p.errorf("%s: takes no * in %q, and would find nothing. Write the value without it, such as %s", k.name, clip.Runes(v, shown), k.example)
+	}
+	return nil
+}
+
+// id refuses a * but at the end of an id.
+func (p *parser) id(k *key, v string) error {
+	if strings.Contains(beginning(v), "*") {
+		return p.errorf("%s: takes a * only at the end of an id, as in %s:01993c5e*; %q would find nothing", k.name, k.name, clip.Runes(v, shown))
 	}
 	return nil
 }

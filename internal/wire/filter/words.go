@@ -1,6 +1,7 @@
 package filter
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -15,11 +16,20 @@ type Words struct {
 	Versions    []Value
 	Bindings    []Value
 	Checks      []Value // by their ids, in capitals
+
+	// Shown are words that lists show, in small letters, with the values that they stand
+	// for, by key.
+	Shown map[string]map[string]string
 }
 
 // knowsCheck reports whether there is a check of an id.
 func (w Words) knowsCheck(id string) bool {
 	return len(w.Checks) == 0 || slices.ContainsFunc(w.Checks, func(c Value) bool { return c.Word == id })
+}
+
+// meant is the value that a word of a list stands for, or the word itself.
+func (w Words) meant(k *key, word string) string {
+	return cmp.Or(w.Shown[k.name][strings.ToLower(word)], word)
 }
 
 // Value is a value of a key and what it selects. One without Help is not suggested.

@@ -42,25 +42,14 @@ func Load(raw []byte, check, spec string) Document {
 	return d
 }
 
-// repaired is a document that package jsonrepair has read, with a problem for each
-// repair.
+// repaired is a document that package jsonrepair has read, with an error for each
+// repair: other parsers refuse the whole document.
 func repaired(raw []byte, m jsonrepair.Document, check, spec string) Document {
 	d := Document{Raw: raw, Text: m.JSON, repair: m}
 	for _, s := range m.Steps {
-		d.Problems = append(d.Problems, jsonio.Repaired(s, jsonio.Rule{Check: check, Severity: weight(s.Kind), Spec: spec}))
+		d.Problems = append(d.Problems, jsonio.Repaired(s, jsonio.Rule{Check: check, Severity: a2a.SeverityError, Spec: spec}))
 	}
 	return d
-}
-
-// weight of a repair: those that the protocol's own documents need are
-// warnings; where content was lost or guessed, a fault.
-func weight(k jsonrepair.Kind) a2a.Severity {
-	switch k {
-	case jsonrepair.ByteOrderMark, jsonrepair.OddSpace, jsonrepair.Comment, jsonrepair.TrailingComma,
-		jsonrepair.MissingComma, jsonrepair.MembersInArray:
-		return a2a.SeverityWarning
-	}
-	return a2a.SeverityError
 }
 
 // Relocate moves problems found in the repaired text to their places in the body as

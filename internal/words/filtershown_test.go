@@ -1,0 +1,66 @@
+package words_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// TestFiltersKnowTheWordsOfLists: each word that a list shows can be written after the key of
+// its column, and selects what it stands for.
+func TestFiltersKnowTheWordsOfLists(t *testing.T) {
+	read := func(key, word string) wire.Filter {
+		f, err := words.Filters().Parse(key + ":" + filter.Quote(word))
+		if err != nil {
+			t.Errorf("%s:%s: %v", key, word, err)
+		}
+		return f
+	}
+	for _, op := range words.Filters().Ops {
+		for _, word := range []string{op, words.OpShort(a2a.Operation(op))} {
+			if f := read("op", word); len(f.Ops) != 1 || !filter.SameOp(op, f.Ops[0]) {
+				t.Errorf("op:%s selects %v, not %s", word, f.Ops, op)
+			}
+		}
+	}
+	if f := read("op", "stream"); filter.SameOp(string(a2a.SendMessage), f.Ops[0]) {
+		t.Errorf("op:stream selects what is not streamed: %v", f.Ops)
+	}
+	for _, o := range []wire.Outcome{wire.Open, wire.ByAgent, wire.Cut, wire.Cancelled, wire.TimedOut, wire.Refused, wire.Unreachable, wire.Interrupted} {
+		for _, word := range []string{words.OutcomeShort(o), words.Outcome(o)} {
+			if f := read("outcome", word); len(f.Outcomes) != 1 || f.Outcomes[0] != o {
+				t.Errorf("outcome:%s selects %v", word, f.Outcomes)
+			}
+			if _, err := words.Filters().Parse("state:" + filter.Quote(word)); word != "cancelled" && (err == nil || !strings.Contains(err.Error(), "Write outcome:")) {
+				t.Errorf("state:%s: %v", word, err)
+			}
+		}
+	}
+	for _, b := range a2a.Bindings() {
+		if f := read("binding", b.Word()); len(f.Bindings) != 1 || f.Bindings[0] != string(b) {
+			t.Errorf("binding:%s selects %v", b.Word(), f.Bindings)
+		}
+	}
+	for _, st := range []a2a.State{a2a.Submitted, a2a.Working, a2a.InputRequired, a2a.AuthRequired, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.Rejected, a2a.Unspecified} {
+		if f := read("state", st.Word()); len(f.States) != 1 || !filter.SameState(string(st), f.States[0]) {
+			t.Errorf("state:%s selects %v", st.Word(), f.States)
+		}
+	}
+	if f := read("state", "do*"); !filter.SameState("done", f.States[0]) || filter.SameState("TASK_STATE_WORKING", f.States[0]) {
+		t.Error("a state that no version has cannot be found")
+	}
+	e, _ := words.EndingOf(&wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: http.StatusInternalServerError}})
+	if _, err := words.Filters().Parse("state:" + filter.Quote(e.Word)); err == nil || !strings.Contains(err.Error(), "Write status:500") {
+		t.Errorf("state:%s: %v", e.Word, err)
+	}
+	for _, word := range []string{"is:Errors", "is:streams", "op:Cards", "op:sends", `origin:"console probe"`, `origin:"push of the agent"`, "origin:Compose"} {
+		if _, err := words.Filters().Parse(word); err != nil {
+			t.Error(err)
+		}
+	}
+}
