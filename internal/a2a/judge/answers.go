@@ -10,6 +10,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
@@ -37,12 +38,11 @@ func asksToBlock(r a2a.Reading) bool {
 	if r.Repaired != nil {
 		raw = r.Repaired
 	}
-	var said struct {
-		Params        struct{ Configuration struct{ Blocking bool } }
-		Configuration struct{ Blocking bool }
-	}
-	return json.Unmarshal(raw, &said) == nil && (said.Params.Configuration.Blocking || said.Configuration.Blocking)
+	body := document.ValueOf(raw)
+	return isTrue(body.Get("params", "configuration", "blocking")) || isTrue(body.Get("configuration", "blocking"))
 }
+
+func isTrue(v document.Value) bool { return string(v.Raw) == "true" }
 
 // otherOutput finds content of a media type that was not asked for.
 func otherOutput(v *view) {

@@ -123,7 +123,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	switch {
 	case id.Op == "":
 		out.Kind = a2a.KindNone
-		found = append(found, document.Problem("RPC-11/request", a2a.SeverityWarning, "$.method", e.Method, "JSON-RPC 2.0 §5.1",
+		found = append(found, document.Problem("REQ-23/unknown", a2a.SeverityWarning, "$.method", e.Method, "JSON-RPC 2.0 §5.1",
 			"no version has a method "+document.Brief(e.Method.Text())))
 	case d == nil:
 		out.Kind = a2a.KindNone

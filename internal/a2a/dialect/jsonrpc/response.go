@@ -60,6 +60,8 @@ func checkAnswerID(id a2a.Identity, r *binding.Request, e *document.Envelope) []
 		check = "SSE-03"
 	}
 	switch {
+	case asked.Call() && !asked.ID.Present(): // which nobody has to answer
+		return nil
 	case !e.ID.Present() && failed:
 		check, message = "RPC-14", "The id is missing on the error; it must be the request's, or null"
 	case !e.ID.Present():
@@ -107,7 +109,7 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 		return binding.ReadStreamHead(id, resp, sections(id).StreamBody, "RPC-03/stream", sections(id).Envelope)
 	}
 	if document.Blank(resp.Body) {
-		return readNothing(id, resp)
+		return readNothing(id, r, resp)
 	}
 	var head []a2a.Problem
 	if t := wire.MediaType(resp.Header); resp.Header != nil && t != "application/json" {
@@ -130,13 +132,16 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 }
 
 // readNothing reads a response without a body.
-func readNothing(id a2a.Identity, resp binding.Message) a2a.Reading {
+func readNothing(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.Reading {
 	out, moved := binding.ReadMoved(id, resp, sections(id).Envelope)
 	switch {
 	case moved:
 		return out
 	case binding.Bars(resp.Status):
 		out.Problems = []a2a.Problem{binding.CheckBarred(resp)}
+		return out
+	case resp.Status < 400 && r.JSON().Call() && !r.JSON().ID.Present(): // a notification, as the request says
+		out.Kind, out.Problems = a2a.KindEmpty, nil
 		return out
 	case id.Op == a2a.DeletePushConfig && resp.Status < 400:
 		out.Kind = a2a.KindEmpty
