@@ -155,6 +155,9 @@ func (a *Agent) startTask(id string, d a2a.Dialect, c *a2a.Call, in *input) (*ac
 // resume gives a message to a task that exists.
 func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*accepted, *a2a.Error) {
 	if id := c.Message.ContextID; id != "" && id != t.contextID {
+		if in.behaviour.ClientIDs { // where a context is a session
+			return nil, invalid("sessionId", "task %q belongs to session %q, not %q", t.id, t.contextID, id)
+		}
 		return nil, invalid("message.contextId", "task %q belongs to context %q, not %q", t.id, t.contextID, id)
 	}
 	t.mu.Lock()

@@ -10,7 +10,6 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
@@ -32,17 +31,31 @@ func longHistory(v *view) {
 	}
 }
 
+// foreignHistory finds a message in a task's history that is of another context than the task.
+func foreignHistory(v *view) {
+	if v.result == nil || v.result.Task == nil || v.result.Task.ContextID == "" {
+		return
+	}
+	for i, m := range v.result.Task.History {
+		if m.ContextID != "" && m.ContextID != v.result.Task.ContextID {
+			v.answers(fmt.Sprintf(".history[%d].contextId", i), "the message is of the context "+brief(m.ContextID)+", its task of "+brief(v.result.Task.ContextID))
+			return
+		}
+	}
+}
+
 // asksToBlock reports whether a request says so: that it does not is no call to go on.
 func asksToBlock(r a2a.Reading) bool {
 	raw := r.JSON()
 	if r.Repaired != nil {
 		raw = r.Repaired
 	}
-	body := document.ValueOf(raw)
-	return isTrue(body.Get("params", "configuration", "blocking")) || isTrue(body.Get("configuration", "blocking"))
+	var said struct {
+		Params        struct{ Configuration struct{ Blocking bool } }
+		Configuration struct{ Blocking bool }
+	}
+	return json.Unmarshal(raw, &said) == nil && (said.Params.Configuration.Blocking || said.Configuration.Blocking)
 }
-
-func isTrue(v document.Value) bool { return string(v.Raw) == "true" }
 
 // otherOutput finds content of a media type that was not asked for.
 func otherOutput(v *view) {

@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/a2a/delivery"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -114,7 +114,7 @@ func (v *view) notified() []*registration {
 func (v *view) holdAsRegistered() {
 	var in []a2a.Version
 	for _, r := range v.notified() {
-		if len(r.version) == 0 || len(evidence.Common(r.version, v.Identity.Versions)) > 0 || in != nil && !slices.Equal(in, r.version) {
+		if len(r.version) == 0 || share(r.version, v.Identity.Versions) || in != nil && !slices.Equal(in, r.version) {
 			return
 		}
 		in = r.version
@@ -131,6 +131,13 @@ func otherForm(v *view) {
 	}
 	from := v.notified()[0].exchange
 	v.finding(wire.Request, -1, "$", "this is a push notification of version "+labelOf(v.pushed)+"; the webhook was registered in "+labelOf(v.Identity.Versions), from)
+}
+
+// share reports whether two lists have a version in common.
+func share(a, b []a2a.Version) bool {
+	return slices.ContainsFunc(a, func(x a2a.Version) bool {
+		return slices.ContainsFunc(b, func(y a2a.Version) bool { _, one := registry.Narrower(x, y); return one })
+	})
 }
 
 func labelOf(versions []a2a.Version) string { return a2a.Identity{Versions: versions}.Label() }

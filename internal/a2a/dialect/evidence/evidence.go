@@ -38,6 +38,27 @@ func (v *Verdict) Add(says string, strong bool, vs ...a2a.Version) {
 	}
 }
 
+// Outvotes reports whether two pieces of evidence or more agree with one another, and none of them
+// with what would bind them.
+func Outvotes(first []a2a.Version, others []*Verdict) bool {
+	var agreed []a2a.Version
+	count := 0
+	for _, o := range others {
+		switch {
+		case len(o.Versions) == 0:
+			continue
+		case len(Common(first, o.Versions)) > 0 || count > 0 && len(Common(agreed, o.Versions)) == 0:
+			return false
+		case count == 0:
+			agreed = o.Versions
+		default:
+			agreed = Common(agreed, o.Versions)
+		}
+		count++
+	}
+	return len(first) > 0 && count > 1
+}
+
 // Common is the versions that both lists have. A draft that only one names stands for the version
 // that it is a draft of.
 func Common(a, b []a2a.Version) []a2a.Version {

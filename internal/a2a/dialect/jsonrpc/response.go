@@ -23,16 +23,26 @@ func readAnswer(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.R
 	switch {
 	case e.Err.Present() && !e.Err.Null():
 		found = append(found, readError(id, r, e, &out)...)
-		if !e.Result.Null() {
+		if e.Result.Present() && e.Result.Null() {
+			found = append(found, besides("result", e.Result))
+		} else if !e.Result.Null() {
 			found = append(found, document.Problem("RPC-09", a2a.SeverityError, "$.result", e.Result, "JSON-RPC 2.0 §5", "result beside error; exactly one of them is allowed"))
 		}
 	case !e.Result.Present():
 		out.Kind = a2a.KindEmpty
 		found = append(found, noResult(id, e))
 	default:
+		if e.Err.Present() {
+			found = append(found, besides("error", e.Err))
+		}
 		found = append(found, binding.ReadResult(id, r, e, &out)...)
 	}
 	return binding.AddFound(out, e, found)
+}
+
+// besides judges a member that is null beside the other one, which most clients take.
+func besides(name string, v document.Value) a2a.Problem {
+	return document.Problem("RPC-09", a2a.SeverityWarning, "$."+name, v, "JSON-RPC 2.0 §5", "member "+name+" is null; the one of result and error that does not apply is left out")
 }
 
 // noResult judges a success that carries neither result nor error, which
