@@ -41,6 +41,19 @@ func TestBlame(t *testing.T) {
 	}
 }
 
+// TestNullBeside: of result and error one is there; the other one is left out.
+func TestNullBeside(t *testing.T) {
+	json := http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}
+	req := Message{Method: "POST", URL: "http://agent.test/", Header: json, Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t"}}`)}
+	task, failure := `"result":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}`, `"error":{"code":-32001,"message":"m","data":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]}`
+	for members, want := range map[string]string{task: "", failure: "", task + `,"error":null`: "RPC-09", failure + `,"result":null`: "RPC-09", `"result":null,"error":null`: "RPC-09"} {
+		resp := Message{Status: 200, Header: json, Body: []byte(`{"jsonrpc":"2.0","id":1,` + members + `}`)}
+		if got := checksOf(ReadResponse(Identify(req, resp, Hint{}), req, resp).Problems); (want == "") != (got == "") || !strings.Contains(got, want) {
+			t.Errorf("%s: found %q, want %q", members, got, want)
+		}
+	}
+}
+
 func checksOf(ps []a2a.Problem) string {
 	var all []string
 	for _, p := range ps {
