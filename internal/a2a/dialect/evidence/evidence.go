@@ -230,7 +230,7 @@ func either(c document.Value, name, proto string) document.Value {
 
 // Seems is what an object with none of the members that make a card seems to be, "" for a card.
 func Seems(c document.Value) string {
-	for _, name := range []string{"url", "supportedInterfaces", "supported_interfaces", "skills", "capabilities", "protocolVersion", "protocol_version", "defaultInputModes", "additionalInterfaces", "preferredTransport"} {
+	for _, name := range []string{"url", "supportedInterfaces", "supported_interfaces", "skills", "capabilities", "protocolVersion", "protocol_version", "defaultInputModes", "additionalInterfaces", "preferredTransport", "provider", "securitySchemes", "supportsAuthenticatedExtendedCard", "supportsExtendedAgentCard", "signatures"} {
 		if c.Has(name) && !c.Has("mcpServers") && !c.Has("openapi") && !c.Has("swagger") {
 			return ""
 		}
