@@ -110,7 +110,7 @@ type Case struct {
 // Of says why an exchange failed. It returns false for one that did not fail.
 func Of(c Case) (Cause, bool) {
 	for _, rule := range []func(*Case) (Cause, bool){
-		delivered, unanswered, signIn, malformed, protocol, status, page, unreadable, failedTask, ending, waiting, broken, early,
+		delivered, unanswered, signIn, malformed, refusal, protocol, status, page, unreadable, failedTask, ending, waiting, broken, early,
 	} {
 		if out, ok := rule(&c); ok {
 			return out, true
@@ -131,20 +131,22 @@ func (c *Case) Take(r a2a.Reading, place Place, event int) {
 	if place == Response && r.Result == nil && r.Error == nil {
 		c.Body = r.Raw
 	}
-	c.find(r.Problems, place, event)
+	c.Find(r.Problems, place, event)
 }
 
 // Asked takes the request. Its findings come first.
 func (c *Case) Asked(r a2a.Reading) {
 	later := c.Found
 	c.Call, c.Found = r, nil
-	c.find(r.Problems, Request, 0)
+	c.Find(r.Problems, Request, 0)
 	c.Found = append(c.Found, later...)
 }
 
-func (c *Case) find(ps []a2a.Problem, place Place, event int) {
+// Find takes findings: errors, and what else is wrong with a request, as it may explain why that was
+// refused.
+func (c *Case) Find(ps []a2a.Problem, place Place, event int) {
 	for _, p := range ps {
-		if p.Severity == a2a.SeverityError && len(c.Found) < 100 {
+		if (p.Severity == a2a.SeverityError || place == Request && p.Severity == a2a.SeverityWarning) && len(c.Found) < 100 {
 			c.Found = append(c.Found, Found{Problem: p, Place: place, Event: event})
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -206,7 +207,7 @@ func unreadable(c *Case) (Cause, bool) {
 	if i < 0 {
 		return Cause{}, false
 	}
-	return c.breaks(c.Found[i]), true
+	return c.finding(c.Found[i]), true
 }
 
 // failedTask judges a call that went well and a task that did not.
@@ -270,17 +271,11 @@ func broken(c *Case) (Cause, bool) {
 	if i < 0 {
 		return Cause{}, false
 	}
-	f := c.Found[i]
-	out := c.breaks(f)
-	if f.CutOff && f.Event > 0 {
-		out.Proof.Says = fmt.Sprintf("Finding %s: event %d breaks off after %d bytes", f.Check, f.Event, f.Offset)
-		out.Try = "Find what stopped the writer: the agent's log, and any proxy between, may tell of a crash or a time limit."
-	}
-	return out, true
+	return c.finding(c.Found[i]), true
 }
 
-// breaks is a finding as a cause.
-func (c *Case) breaks(f Found) Cause {
+// finding is a finding as the cause.
+func (c *Case) finding(f Found) Cause {
 	out := Cause{Kind: Finding, Spec: f.Spec, Proof: Proof{Says: "Finding " + strings.TrimSpace(f.Check+" "+strings.TrimPrefix(f.Path, "$")), Place: f.Place, Event: f.Event},
 		Try: "Correct the side that wrote it, or tell its author."}
 	out.Says = "The answer breaks a rule of the protocol: " + short(f.Message)
@@ -299,6 +294,10 @@ func (c *Case) breaks(f Found) Cause {
 			out.Spec = ch.Sections[0]
 		}
 	}
+	if f.CutOff && f.Event > 0 {
+		out.Proof.Says = fmt.Sprintf("Finding %s: event %d breaks off after %d bytes", f.Check, f.Event, f.Offset)
+		out.Try = "Find what stopped the writer: the agent's log, and any proxy between, may tell of a crash or a time limit."
+	}
 	return out
 }
 
@@ -313,6 +312,36 @@ func (c *Case) named(f Found) string {
 		return "The card"
 	}
 	return "The answer"
+}
+
+// refusal judges an error that says that the request is wrong, where something wrong with it was
+// found: what an error alone means is only a guess.
+func refusal(c *Case) (Cause, bool) {
+	checks, coded := []string(nil), c.Error != nil && c.Error.Name != a2a.OtherError
+	if coded {
+		checks = refusals[c.Error.Name]
+	}
+	status := slices.Contains([]int{http.StatusBadRequest, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity}, c.X.Response.Status)
+	i := slices.IndexFunc(c.Found, func(f Found) bool {
+		fits := slices.ContainsFunc(checks, func(of string) bool { return strings.HasPrefix(f.Check, of) })
+		return f.Place == Request && (fits || status && !coded) && (f.Severity == a2a.SeverityError || strings.HasPrefix(f.Check, "HDR-"))
+	})
+	if i < 0 {
+		return Cause{}, false
+	}
+	return c.finding(c.Found[i]), true
+}
+
+// refusals are the errors that say that the request is wrong, with how the checks begin that tell
+// what may be meant.
+var refusals = map[a2a.ErrorName][]string{
+	a2a.ParseError:               {"RPC-", "REQ-", "REST-", "GRPC-", "FORM-"},
+	a2a.InvalidRequest:           {"RPC-", "REQ-", "REST-", "GRPC-", "FORM-", "PUSH-", "LIST-", "HDR-"},
+	a2a.InvalidParams:            {"RPC-", "REQ-", "REST-", "GRPC-", "FORM-", "PUSH-", "LIST-"},
+	a2a.MethodNotFound:           {"REQ-", "REST-", "GRPC-", "HDR-01", "HDR-02", "HDR-03", "HDR-04"},
+	a2a.ContentTypeNotSupported:  {"RPC-02", "REQ-", "REST-", "GRPC-"},
+	a2a.ExtensionSupportRequired: {"HDR-05", "HDR-07"},
+	a2a.VersionNotSupported:      {"HDR-01", "HDR-02", "HDR-03", "HDR-04"},
 }
 
 // early judges a stream that the agent ended while its task went on.

@@ -51,6 +51,39 @@ func TestMessageWithoutID(t *testing.T) {
 	}
 }
 
+// TestMessageWithoutRole: every version requires a role; one that is none is refused, too.
+func TestMessageWithoutRole(t *testing.T) {
+	for path, call := range map[string]string{
+		"/v1.0?A2A-Version=1.0":                   `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m",%s"parts":[{"text":"hi"}]}}}`,
+		"/v0.3":                                   `{"jsonrpc":"2.0","id":1,"method":"message/send","params":{"message":{"kind":"message","messageId":"m",%s"parts":[{"kind":"text","text":"hi"}]}}}`,
+		"/v0.2":                                   `{"jsonrpc":"2.0","id":1,"method":"message/stream","params":{"message":{"kind":"message","messageId":"m",%s"parts":[{"kind":"text","text":"hi"}]}}}`,
+		"/v0.1":                                   `{"jsonrpc":"2.0","id":1,"method":"tasks/send","params":{"id":"t","message":{%s"parts":[{"type":"text","text":"hi"}]}}}`,
+		"/rest/v1.0/message:send?A2A-Version=1.0": `{"message":{"messageId":"m",%s"parts":[{"text":"hi"}]}}`,
+		"/rest/v0.3/v1/message:send":              `{"message":{"messageId":"m",%s"content":[{"text":"hi"}]}}`,
+	} {
+		for _, role := range []string{"", `"role":"visitor",`} {
+			w := post(newAgent(t, Options{}), path, strings.Replace(call, "%s", role, 1))
+			if !strings.Contains(w.Body.String(), "role") || !strings.Contains(w.Body.String(), `"error"`) {
+				t.Errorf("%s with %q: HTTP %d %s", path, role, w.Code, w.Body)
+			}
+		}
+	}
+}
+
+// TestSessionOfAnother: where a task is of another session or context, the error has the word of the
+// version.
+func TestSessionOfAnother(t *testing.T) {
+	a := newAgent(t, Options{})
+	var answers [2]string
+	for i, session := range []string{"one", "two"} {
+		w := post(a, "/v0.1", `{"jsonrpc":"2.0","id":1,"method":"tasks/send","params":{"id":"t","sessionId":"`+session+`","message":{"role":"user","parts":[{"type":"text","text":"hi"}]}}}`)
+		answers[i] = w.Body.String()
+	}
+	if !strings.Contains(answers[1], `belongs to session`) || strings.Contains(answers[1], "context") {
+		t.Errorf("%s", answers)
+	}
+}
+
 // TestBothSpellings: parsers of ProtoJSON take the names of the protocol's own file,
 // too; a page has the size that it was asked for in either.
 func TestBothSpellings(t *testing.T) {

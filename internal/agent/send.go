@@ -154,8 +154,12 @@ func (a *Agent) startTask(id string, d a2a.Dialect, c *a2a.Call, in *input) (*ac
 
 // resume gives a message to a task that exists.
 func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*accepted, *a2a.Error) {
+	field, place := "message.contextId", "context"
+	if in.behaviour.ClientIDs { // as in 0.1
+		field, place = "sessionId", "session"
+	}
 	if id := c.Message.ContextID; id != "" && id != t.contextID {
-		return nil, invalid("message.contextId", "task %q belongs to context %q, not %q", t.id, t.contextID, id)
+		return nil, invalid(field, "task %q belongs to %s %q, not %q", t.id, place, t.contextID, id)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -165,7 +169,7 @@ func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*accepte
 	state := t.status.State
 	if state.Terminal() && !in.behaviour.Reopens {
 		return nil, fault(a2a.UnsupportedOperation,
-			"task %q is %s and takes no more messages; start a new one in context %q that refers to it", t.id, state.Word(), t.contextID)
+			"task %q is %s and takes no more messages; start a new one in %s %q that refers to it", t.id, state.Word(), place, t.contextID)
 	}
 	busy := !state.Terminal() && !state.Interrupted()
 	if busy && !t.open {

@@ -14,6 +14,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 )
 
+// slow has the agent take five seconds to answer.
+func slow(label string) edit {
+	return func(t testing.TB, r *recording) {
+		at := r.at(t, label)
+		at.x.RequestDone = at.x.Answered.Add(-5 * time.Second)
+	}
+}
+
 // head sets a header of the answer, asking one of the request; "" takes it away.
 func head(label, name, value string) edit {
 	return func(t testing.TB, r *recording) { put(r.at(t, label).x.Response.Header, name, value) }

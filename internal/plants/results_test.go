@@ -66,6 +66,8 @@ var resultPlants = slices.Concat(
 		{"RES-16", "1.0", res("send", set("status.state", "TASK_STATE_WORKING"))},
 		{"RES-17", "0.2 0.3", all(req("send", set("configuration", object{"blocking": true, "acceptedOutputModes": []any{"text/plain"}})),
 			res("send", set("status.state", state("working"))))},
+		{"RES-23", "1.0", all(req("send", set("configuration", object{"returnImmediately": true, "acceptedOutputModes": []any{"text/plain"}})), slow("send"))},
+		{"RES-24", "0.2 0.3 1.0", res("get", set("history", []any{}), add("history", spoke("user", "h1", "a")), set("history.0.contextId", "another"))},
 		{"RES-18", "0.2 0.3 1.0", res("modes", set("artifacts.0.parts.0", word(picture)))},
 		{"RES-19", "0.1 0.2 0.3json 1.0json", res("get", set("status.state", "COMPLETED"))},
 		{"RES-19", "0.1 0.2 0.3rpc", res("get", set("status.state", "TASK_STATE_COMPLETED"))},

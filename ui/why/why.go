@@ -123,20 +123,13 @@ func (f *Finder) caseOf(ctx context.Context, t *tape.Tape) cause.Case {
 	c.Edited = f.edited(ctx, t)
 	// What it says of the status, the cause says.
 	_, c.Wants, _ = strings.Cut(auth.Explain(t.X.Response.Status, t.X.Response.Header, c.Card), ". ")
-	add := func(place cause.Place, event int, ps []a2a.Problem) {
-		for _, p := range ps {
-			if p.Severity == a2a.SeverityError {
-				c.Found = append(c.Found, cause.Found{Problem: p, Place: place, Event: event})
-			}
-		}
-	}
-	add(cause.Request, 0, t.Call.Problems)
-	add(cause.Response, 0, t.Head)
+	c.Find(t.Call.Problems, cause.Request, 0)
+	c.Find(t.Head, cause.Response, 0)
 	if t.Fold != nil {
 		c.Status = t.Fold.Status
-		fromFold(&c, t.Fold, t.Framed(), add)
+		fromFold(&c, t.Fold, t.Framed())
 	}
-	add(cause.Findings, 0, t.Ended)
+	c.Find(t.Ended, cause.Findings, 0)
 	return c
 }
 
@@ -164,7 +157,7 @@ func (f *Finder) edited(ctx context.Context, t *tape.Tape) string {
 const mostEdited = 1 << 20
 
 // fromFold takes what the events tell: the last error, the last state, and findings.
-func fromFold(c *cause.Case, f *stream.Fold, framed bool, add func(cause.Place, int, []a2a.Problem)) {
+func fromFold(c *cause.Case, f *stream.Fold, framed bool) {
 	for _, b := range f.Blocks {
 		if b.Kind == stream.ErrorBlock {
 			if c.Error = b.Error; framed && b.Rows[0] < len(f.Rows) {
@@ -178,9 +171,9 @@ func fromFold(c *cause.Case, f *stream.Fold, framed bool, add func(cause.Place, 
 	for i := range f.Rows {
 		r := &f.Rows[i]
 		if framed {
-			add(cause.Event, r.From, r.Problems)
+			c.Find(r.Problems, cause.Event, r.From)
 		} else {
-			add(cause.Response, 0, r.Problems)
+			c.Find(r.Problems, cause.Response, 0)
 		}
 		if framed && r.State != "" && c.Status != nil && r.State == c.Status.State {
 			c.StatusAt = r.From

@@ -47,6 +47,7 @@ type Check struct {
 	Sections    []string // where it stands, one for each version that has it, or a standard: "1.0 §9.1"
 	Fixes       []Fix    // what to do; the last is for all causes that have none
 	Where, When []string // where it applies, and where it is met: names of conditions of package judge
+	Asks        []string // members of the request that it holds the answer against
 	Instead     []string // checks whose findings are dropped where this one has one at the same place
 }
 
@@ -93,7 +94,7 @@ func Of(id string) (Check, bool) {
 	return c, ok
 }
 
-// labels are those of a check's record, in their order. The last of a record may be instead.
+// labels are those of a check's record, in their order. After them may come asks and instead.
 const labels = "check versions level scope rule sections fix where when"
 
 type list struct {
@@ -118,7 +119,7 @@ func (l *list) add(r datafile.Record) error {
 	c := Check{
 		ID: r.Value("check"), Line: r[0].Number, Level: Level(r.Value("level")), Scope: r.Value("scope"), Rule: r.Value("rule"),
 		Sections: strings.Split(r.Value("sections"), "; "), Where: strings.Fields(r.Value("where")), When: strings.Fields(r.Value("when")),
-		Instead: strings.Fields(r.Value("instead")),
+		Asks: strings.Fields(r.Value("asks")), Instead: strings.Fields(r.Value("instead")),
 	}
 	for v := range strings.FieldsSeq(strings.TrimPrefix(r.Value("versions"), "all")) {
 		c.Versions = append(c.Versions, a2a.Version(v))
@@ -134,13 +135,13 @@ func (l *list) add(r datafile.Record) error {
 		}
 	}
 	_, twice := l.at[c.ID]
-	switch said = strings.TrimSuffix(strings.TrimSpace(said), " instead"); {
+	switch said = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(said), " instead"), " asks"); {
 	case said == "draft of":
 		l.drafts[a2a.Version(r.Value("draft"))] = a2a.Version(r.Value("of"))
 	case said == "symptom checks":
 		l.symptoms = append(l.symptoms, [2]string{r.Value("symptom"), r.Value("checks")})
 	case said != labels:
-		return fmt.Errorf("the record has the lines %q; write %q, in this order and each with a value, and last instead where it replaces other checks", said, labels)
+		return fmt.Errorf("the record has the lines %q; write %q, in this order and each with a value, then asks where it judges what members of the request ask for, and last instead where it replaces other checks", said, labels)
 	case c.Fixes[len(c.Fixes)-1].Cause != "":
 		return fmt.Errorf("%s has no fix for all other findings; write \"fix: …\" after those with a cause", c.ID)
 	case twice:

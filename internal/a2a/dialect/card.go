@@ -31,6 +31,10 @@ func ReadCard(body []byte) (*a2a.Card, []a2a.Version, []a2a.Problem) {
 		return nil, nil, append(doc.Problems, document.Problem("CARD-01/json", a2a.SeverityError, "$", v, "1.0 §14.3",
 			document.TypeName(v)+", where an Agent Card is one JSON object"))
 	}
+	if seems := evidence.Seems(v); seems != "" {
+		return nil, nil, append(doc.Problems, document.Problem("CARD-01/other", a2a.SeverityError, "$", v, "1.0 §14.3",
+			"no Agent Card: this seems to be "+seems))
+	}
 	versions, _ := evidence.CardVersions(v)
 	in := cardVersion(v, versions)
 	card, ps := in.ReadCard(doc.Text)
@@ -84,7 +88,7 @@ func either(first []a2a.Interface, versions []a2a.Version) []a2a.Interface {
 // cardVersion is the version to read a card in: where it lists interfaces, the newest
 // it serves that has them, else the oldest that its url speaks.
 func cardVersion(c document.Value, versions []a2a.Version) *version.Version {
-	if !c.Get("supportedInterfaces", "0").Present() && c.Get("url").Present() {
+	if !evidence.Interfaces(c).Get("0").Present() && c.Get("url").Present() {
 		return urlVersion(versions)
 	}
 	return newestForm(true, versions)

@@ -40,7 +40,7 @@ func TestFixesFitTheirCauses(t *testing.T) {
 		{"a 403 that is right", get, 403, json, "", "ERR-15/forbidden", "the answer is right"},
 		{"a 401 that is not", get, 401, json, "", "ERR-15", "say in WWW-Authenticate how"},
 		{"no JSON-RPC", `{"a":1}`, 200, json, bare, "RPC-04/object", "method"},
-		{"a request that is no JSON", get + "}", 200, json, bare, "RPC-13/request", "Let a JSON library write the request"},
+		{"a request that is no JSON", get + "}", 200, json, bare, "FORM-03", "Let a JSON library write the document"},
 		{"an answer that is none", get, 200, json, bare[1:], "RPC-09/json", "Let a JSON library"},
 		{"a page", get, 502, html, "<html></html>", "RPC-09/page", "gateway"},
 		{"an answer over HTTP+JSON", get, 200, json, `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`, "RPC-09/binding", "HTTP+JSON"},
@@ -58,7 +58,7 @@ func TestFixesFitTheirCauses(t *testing.T) {
 		{"a message of 0.1 without parts", old("tasks/send", `{"id":"t","message":{"role":"user"}}`), 200, json, `{"jsonrpc":"2.0","id":1,"result":{"id":"t","status":{"state":"working"}}}`, "REQ-03/parts", "parts"},
 		{"an artifact of 0.3 without parts", old("message/send", `{"message":{"kind":"message","messageId":"m","role":"user","parts":[{"kind":"text","text":"hi"}]}}`), 200, json, `{"jsonrpc":"2.0","id":1,"result":{"kind":"task","id":"t","contextId":"c","status":{"state":"working"},"artifacts":[{"artifactId":"a"}]}}`, "ART-04/parts", "parts"},
 		{"an error within an error", get, 200, json, `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"m","data":{"error":{"code":-32001,"message":"m"}}}}`, "ERR-01/nested", "not in the data"},
-		{"a method that there is not", old("tasks/dance", `{}`), 200, json, bare, "RPC-11/request", "Call a method"},
+		{"a method that there is not", old("tasks/dance", `{}`), 200, json, bare, "REQ-23/unknown", "Call a method"},
 		{"a page too large", old("ListTasks", `{"pageSize":500}`), 200, json, bare, "LIST-04/request", "between 1 and 100"},
 	} {
 		req := Message{Method: "POST", URL: "http://agent.test/", Header: json, Body: []byte(c.request)}

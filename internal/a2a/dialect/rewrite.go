@@ -85,7 +85,7 @@ func cardURLs(card document.Value, path string) (all []CardURL) {
 		switch {
 		case name == "url" && v.Is('"'):
 			add(path+".url", v)
-		case (name == "supportedInterfaces" || name == "additionalInterfaces") && v.Is('['):
+		case slices.Contains([]string{"supportedInterfaces", "supported_interfaces", "additionalInterfaces"}, name) && v.Is('['):
 			v.Each(func(i string, entry document.Value) bool {
 				entry.Each(func(member string, u document.Value) bool {
 					if member == "url" && u.Is('"') && entry.Is('{') {

@@ -31,6 +31,19 @@ func longHistory(v *view) {
 	}
 }
 
+// foreignHistory finds a message in a task's history that is of another context than the task.
+func foreignHistory(v *view) {
+	if v.result == nil || v.result.Task == nil || v.result.Task.ContextID == "" {
+		return
+	}
+	for i, m := range v.result.Task.History {
+		if m.ContextID != "" && m.ContextID != v.result.Task.ContextID {
+			v.answers(fmt.Sprintf(".history[%d].contextId", i), "the message is of the context "+brief(m.ContextID)+", its task of "+brief(v.result.Task.ContextID))
+			return
+		}
+	}
+}
+
 // asksToBlock reports whether a request says so: that it does not is no call to go on.
 func asksToBlock(r a2a.Reading) bool {
 	raw := r.JSON()

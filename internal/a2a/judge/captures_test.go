@@ -31,7 +31,7 @@ var knownFaults = map[string]string{
 	"a2a-go-v2.4.0-grpc":     "01 CARD-28, 11 RES-18, 14 STM-03, 14 ERR-10",
 	"a2a-go-v2.4.0-jsonrpc":  "01 CARD-28, 11 RES-18, 14 STM-03, 14 ERR-10",
 	"a2a-go-v2.4.0-rest":     "01 CARD-28, 11 RES-18, 14 STM-03, 14 ERR-10",
-	"a2a-js-0.2.5-jsonrpc":   "10 RES-18",
+	"a2a-js-0.2.5-jsonrpc":   "08 RES-15, 10 RES-18, 22 RES-15",
 	"a2a-js-0.3.13-jsonrpc":  "10 RES-18",
 	"a2a-js-0.3.13-rest":     "10 RES-18",
 	"a2a-js-1.3.0-grpc":      "10 RES-18",

@@ -93,7 +93,10 @@ func taskCases() []ruleCase {
 			good: func(s *story) { s.done(); s.fail(of(a2a.CancelTask, "t1"), a2a.TaskNotCancelable) }},
 		{check: "RES-15",
 			bad:  func(s *story) { s.begun(); s.ok(of(a2a.CancelTask, "t1"), whole(a2a.Completed)) },
-			good: func(s *story) { s.begun(); s.ok(of(a2a.CancelTask, "t1"), whole(a2a.Working)) }},
+			good: func(s *story) { s.begun(); s.ok(of(a2a.CancelTask, "t1"), whole(a2a.Canceled)) }},
+		{check: "RES-15", severity: a2a.SeverityInfo, // it may be about to be
+			bad:  func(s *story) { s.begun(); s.ok(of(a2a.CancelTask, "t1"), whole(a2a.Working)) },
+			good: func(s *story) { s.begun(); s.fail(of(a2a.CancelTask, "t1"), a2a.TaskNotCancelable) }},
 		{check: "ERR-16",
 			bad: func(s *story) {
 				s.edit = signed("one")
@@ -155,6 +158,12 @@ func contextCases() []ruleCase {
 		{check: "RES-02",
 			bad:  func(s *story) { s.ok(s.send(a2a.SendMessage, inContext("c9")), whole(a2a.Completed)) },
 			good: func(s *story) { s.ok(s.send(a2a.SendMessage, inContext("c1")), whole(a2a.Completed)) }},
+		{check: "RES-02",
+			bad:  func(s *story) { s.begun(); s.ok(of(a2a.GetTask, "t1"), whole(a2a.Completed, in("c9"))) },
+			good: func(s *story) { s.begun(); s.ok(of(a2a.GetTask, "t1"), whole(a2a.Completed)) }},
+		{check: "RES-10",
+			bad:  func(s *story) { s.begun(); s.ok(of(a2a.CancelTask, "t1"), whole(a2a.Canceled, in("c9"))) },
+			good: func(s *story) { s.begun(); s.ok(of(a2a.CancelTask, "t1"), whole(a2a.Canceled)) }},
 		{check: "RES-09", severity: a2a.SeverityWarning,
 			bad:  func(s *story) { s.done(in("")) },
 			good: func(s *story) { s.done() }},
@@ -213,6 +222,21 @@ func resultCases() []ruleCase {
 			},
 			good: func(s *story) {
 				s.ok(s.send(a2a.SendMessage, func(c *a2a.Call) { c.ReturnImmediately = true }), whole(a2a.Working))
+			}},
+		{check: "RES-23",
+			bad: func(s *story) {
+				s.edit = func(x *wire.Exchange) { x.Answered = x.RequestDone.Add(5 * time.Second) }
+				s.ok(s.send(a2a.SendMessage, func(c *a2a.Call) { c.ReturnImmediately = true }), whole(a2a.Completed))
+			},
+			good: func(s *story) { // it was done at once
+				s.ok(s.send(a2a.SendMessage, func(c *a2a.Call) { c.ReturnImmediately = true }), whole(a2a.Completed))
+			}},
+		{check: "RES-24",
+			bad: func(s *story) {
+				s.done(history(1), func(t *a2a.Task) { t.History[0].ContextID = "c9" })
+			},
+			good: func(s *story) {
+				s.done(history(2), func(t *a2a.Task) { t.History[0].ContextID = "c1" })
 			}},
 		{check: "RES-18",
 			bad: func(s *story) {

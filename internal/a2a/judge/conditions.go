@@ -34,6 +34,7 @@ var conditions = map[string]condition{
 	"accepts":   func(v *view) bool { return v.c != nil && len(v.c.AcceptedOutputModes) > 0 },
 	"history":   func(v *view) bool { return v.c != nil && v.c.HistoryLength != nil },
 	"waits":     func(v *view) bool { return v.c != nil && !v.c.ReturnImmediately },
+	"immediate": func(v *view) bool { return v.c != nil && v.c.ReturnImmediately },
 	"blocking":  func(v *view) bool { return asksToBlock(v.Asked) },
 	"context":   func(v *view) bool { return v.sends() && v.c.Message.ContextID != "" },
 	"named":     func(v *view) bool { return v.named != "" },
@@ -121,6 +122,11 @@ var conditions = map[string]condition{
 	"moved": func(v *view) bool {
 		return v.context != "" && v.c.Message.ContextID != "" && v.context != v.c.Message.ContextID
 	},
+	"relocated": func(v *view) bool {
+		return v.known != nil && v.known.contexts.before(v.X) && v.context != "" && v.context != v.known.context && v.task == v.named
+	},
+	"slow":    func(v *view) bool { return v.took() >= closing },
+	"settled": func(v *view) bool { return v.last.Terminal() || v.last.Interrupted() },
 	"tells":   func(v *view) bool { m := v.result.Task.Status.Message; return m != nil && len(m.Parts) > 0 },
 	"brings":  func(v *view) bool { return slices.ContainsFunc(v.result.Task.Status.Message.Parts, isContent) },
 	"tasked":  func(v *view) bool { return v.task != "" },

@@ -76,7 +76,9 @@ func (j *Judge) Asked(x *wire.Exchange, request a2a.Reading) {
 		return
 	}
 	b := j.book(x.Session)
-	b.register(x, request.Call)
+	if !misasks(request, []string{"pushNotificationConfig", "taskPushNotificationConfig", "pushNotification", "url"}) {
+		b.register(x, request.Call)
+	}
 	reopens := slices.ContainsFunc(request.Dialect, func(name a2a.Version) bool {
 		v, ok := registry.Of(name)
 		return ok && v.Agent.Reopens
@@ -98,6 +100,7 @@ func (j *Judge) Judge(s *Seen) []Finding {
 	b := j.book(s.X.Session)
 	v := &view{Seen: s, judge: j, book: b, agent: b.agent(s.X.Agent), c: s.Asked.Call}
 	if s.X.Origin == wire.Push || s.Identity.Op == a2a.PushNotification {
+		v.holdAsRegistered()
 		v.apply(deliveryRules)
 		j.opts.Tally.add(v)
 		b.delivered(v)
@@ -162,6 +165,7 @@ type view struct {
 	c      *a2a.Call       // nil when it was not read
 	named  string          // the task that the call is about, "" for none
 	known  *task           // nil when no answer named it before
+	pushed []a2a.Version   // of a delivery, in place of those that its webhook was registered in
 
 	check check.Check // of the rule at hand
 	found []Finding
@@ -170,8 +174,7 @@ type view struct {
 // apply goes through rules, those that hold in the version.
 func (v *view) apply(rules []rule) {
 	for _, r := range rules {
-		if holds(r.check, v.Identity.Versions) {
-			v.check, _ = check.Of(r.check)
+		if v.check, _ = check.Of(r.check); holdsIn(&v.check, v.Identity.Versions) && !misasks(v.Asked, v.check.Asks) {
 			r.judge(v)
 		}
 	}

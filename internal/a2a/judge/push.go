@@ -9,6 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/a2a/delivery"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -107,6 +108,39 @@ func (v *view) notified() []*registration {
 	}
 	return out
 }
+
+// holdAsRegistered has what follows hold a delivery against the version that its webhook was registered
+// in, where that is certain and another one.
+func (v *view) holdAsRegistered() {
+	var in []a2a.Version
+	for _, r := range v.notified() {
+		if len(r.version) == 0 || share(r.version, v.Identity.Versions) || in != nil && !slices.Equal(in, r.version) {
+			return
+		}
+		in = r.version
+	}
+	if in != nil && len(v.Identity.Versions) > 0 {
+		v.pushed, v.Identity.Versions = v.Identity.Versions, in
+	}
+}
+
+// otherForm finds a notification in the form of another version than that of its registration.
+func otherForm(v *view) {
+	if v.pushed == nil {
+		return
+	}
+	from := v.notified()[0].exchange
+	v.finding(wire.Request, -1, "$", "this is a push notification of version "+labelOf(v.pushed)+"; the webhook was registered in "+labelOf(v.Identity.Versions), from)
+}
+
+// share reports whether two lists have a version in common.
+func share(a, b []a2a.Version) bool {
+	return slices.ContainsFunc(a, func(x a2a.Version) bool {
+		return slices.ContainsFunc(b, func(y a2a.Version) bool { _, one := registry.Narrower(x, y); return one })
+	})
+}
+
+func labelOf(versions []a2a.Version) string { return a2a.Identity{Versions: versions}.Label() }
 
 // delivered notes that a delivery came.
 func (b *book) delivered(v *view) {

@@ -18,7 +18,7 @@ var callRules = []rule{
 	{"CARD-32", described},
 	{"REQ-15", described}, {"REQ-16", described}, {"REQ-17", described}, {"REQ-18", described}, {"REQ-19", described},
 	{"RES-02", described}, {"RES-09", described}, {"RES-10", described}, {"RES-12", longHistory}, {"RES-15", described},
-	{"RES-16", described}, {"RES-17", described}, {"RES-18", otherOutput}, {"RES-20", described},
+	{"RES-16", described}, {"RES-17", described}, {"RES-18", otherOutput}, {"RES-20", described}, {"RES-23", described}, {"RES-24", foreignHistory},
 	{"SSE-09", described}, {"SSE-15", described}, {"SSE-21", described}, {"SSE-23", otherEvents}, {"SSE-24", described}, {"SSE-25", heldUp}, {"SSE-26", described},
 	{"ART-04", repeatedArtifact}, {"ART-07", otherArtifacts},
 	{"STM-01", described}, {"STM-01", wentOn}, {"STM-04", described}, {"STM-02", described}, {"STM-03", described}, {"STM-05", described}, {"STM-06", described},
@@ -39,7 +39,7 @@ var fetchRules = []rule{
 
 // deliveryRules are those of push notifications.
 var deliveryRules = []rule{
-	{"PUSH-12", described}, {"PUSH-13", otherToken}, {"PUSH-14", otherAuthorization}, {"PUSH-15", otherScheme}, {"PUSH-18", afterDelete}, {"PUSH-19", foreignNotification},
+	{"PUSH-11", otherForm}, {"PUSH-21", otherForm}, {"PUSH-12", described}, {"PUSH-13", otherToken}, {"PUSH-14", otherAuthorization}, {"PUSH-15", otherScheme}, {"PUSH-18", afterDelete}, {"PUSH-19", foreignNotification},
 }
 
 //go:embed rules.txt
@@ -103,6 +103,7 @@ var words = map[string]func(*view) string{
 	"said":        (*view).said,
 	"named":       func(v *view) string { return brief(v.named) },
 	"task":        func(v *view) string { return brief(v.task) },
+	"took":        func(v *view) string { return fmt.Sprintf("%.1f", v.took().Seconds()) },
 	"was":         func(v *view) string { return v.known.state.Word() },
 	"is":          func(v *view) string { return v.last.Word() },
 	"context":     func(v *view) string { return brief(v.context) },

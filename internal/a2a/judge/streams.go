@@ -26,6 +26,14 @@ func (v *view) late() time.Duration {
 	return v.X.AgentEnded().Sub(over.at)
 }
 
+// took is how long the agent took to begin its answer, 0 where a rule may have held it.
+func (v *view) took() time.Duration {
+	if v.X.Passed != 0 || v.X.RequestDone.IsZero() || v.X.Answered.IsZero() {
+		return 0
+	}
+	return v.X.Answered.Sub(v.X.RequestDone)
+}
+
 // heldUp finds a stream that came in one piece at its end, because it is compressed.
 func heldUp(v *view) {
 	coding := v.X.Response.Header.Get("Content-Encoding")

@@ -83,6 +83,17 @@ func (v *view) sound() bool {
 	return v.c != nil && !slices.ContainsFunc(v.Asked.Problems, func(p a2a.Problem) bool { return p.Severity == a2a.SeverityError })
 }
 
+// misasks reports whether the request has one of some members wrong: it is spelled otherwise or has
+// a value that the version does not. An agent may take it or not.
+func misasks(request a2a.Reading, members []string) bool {
+	return slices.ContainsFunc(request.Problems, func(p a2a.Problem) bool {
+		name := p.Path[strings.LastIndexAny(p.Path, ".?/")+1:]
+		return p.Severity != a2a.SeverityInfo && slices.ContainsFunc(members, func(m string) bool {
+			return strings.EqualFold(m, strings.ReplaceAll(name, "_", ""))
+		})
+	})
+}
+
 // said is the error or the success that answered the call, in words.
 func (v *view) said() string {
 	switch {

@@ -200,7 +200,7 @@ func (r *Request) JSON() *document.Envelope {
 	if r.body == nil {
 		r.body = new(document.Envelope)
 		if !document.Blank(r.Body) {
-			*r.body = document.Open(document.Load(r.Body, "RPC-13/request", "JSON-RPC 2.0 §4"))
+			*r.body = document.Open(document.Load(r.Body, "FORM-03", "JSON-RPC 2.0 §4"))
 		}
 	}
 	return r.body

@@ -38,6 +38,27 @@ func (v *Verdict) Add(says string, strong bool, vs ...a2a.Version) {
 	}
 }
 
+// Outvotes reports whether two pieces of evidence or more agree with one another, and none of them
+// with what would bind them.
+func Outvotes(first []a2a.Version, others []*Verdict) bool {
+	var agreed []a2a.Version
+	count := 0
+	for _, o := range others {
+		switch {
+		case len(o.Versions) == 0:
+			continue
+		case len(Common(first, o.Versions)) > 0 || count > 0 && len(Common(agreed, o.Versions)) == 0:
+			return false
+		case count == 0:
+			agreed = o.Versions
+		default:
+			agreed = Common(agreed, o.Versions)
+		}
+		count++
+	}
+	return len(first) > 0 && count > 1
+}
+
 // Common is the versions that both lists have. A draft that only one names stands for the version
 // that it is a draft of.
 func Common(a, b []a2a.Version) []a2a.Version {
@@ -191,21 +212,62 @@ func IsCard(c document.Value) bool {
 	if !c.Is('{') || c.Has("jsonrpc") {
 		return false
 	}
-	endpoint := c.Get("url").Is('"') || c.Get("supportedInterfaces").Is('[')
+	endpoint := c.Get("url").Is('"') || Interfaces(c).Is('[')
 	return c.Get("name").Is('"') && endpoint && (c.Has("skills") || c.Has("capabilities") || c.Has("version"))
+}
+
+// Interfaces are those that a card lists, under the name of JSON or of the proto.
+func Interfaces(c document.Value) document.Value {
+	return either(c, "supportedInterfaces", "supported_interfaces")
+}
+
+func either(c document.Value, name, proto string) document.Value {
+	if v := c.Get(name); v.Present() {
+		return v
+	}
+	return c.Get(proto)
+}
+
+// Seems is what an object with none of the members that make a card seems to be, "" for a card.
+func Seems(c document.Value) string {
+	for _, name := range []string{"url", "supportedInterfaces", "supported_interfaces", "skills", "capabilities", "protocolVersion", "protocol_version", "defaultInputModes", "additionalInterfaces", "preferredTransport", "provider", "securitySchemes", "supportsAuthenticatedExtendedCard", "supportsExtendedAgentCard", "signatures"} {
+		if c.Has(name) && !c.Has("mcpServers") && !c.Has("openapi") && !c.Has("swagger") {
+			return ""
+		}
+	}
+	for _, kind := range [][2]string{
+		{"openapi", "an OpenAPI description"}, {"swagger", "an OpenAPI description"}, {"mcpServers", "a configuration of MCP servers"},
+		{"serverInfo", "the manifest of an MCP server"}, {"tools", "the manifest of an MCP server"}, {"name_for_model", "the manifest of a ChatGPT plugin"},
+		{"authorization_endpoint", "the metadata of an OAuth server"}, {"issuer", "the metadata of an OAuth server"}, {"keys", "a set of keys (JWKS)"},
+		{"start_url", "the manifest of a web app"}, {"icons", "the manifest of a web app"}, {"dependencies", "the manifest of a package"}, {"$schema", "a JSON document of another schema"},
+	} {
+		if c.Has(kind[0]) {
+			return kind[1]
+		}
+	}
+	first := ""
+	c.Each(func(name string, _ document.Value) bool {
+		first = name
+		return false
+	})
+	if first == "" || c.Has("name") || c.Has("description") {
+		return ""
+	}
+	return "something else, with the member " + document.Brief(first)
 }
 
 // CardVersions is the versions that a card serves, oldest first. said is false
 // when the card does not say and its shape was all there was to go by.
 func CardVersions(c document.Value) (versions []a2a.Version, said bool) {
 	listed := false
-	c.Get("supportedInterfaces").Each(func(_ string, i document.Value) bool {
+	Interfaces(c).Each(func(_ string, i document.Value) bool {
 		listed = true
-		name, ok := registry.ParseVersion(i.Get("protocolVersion").Text())
+		said := either(i, "protocolVersion", "protocol_version").Text()
+		name, ok := registry.ParseVersion(said)
 		switch {
 		case ok:
 			versions = append(versions, name)
-		case i.Get("protocolVersion").Text() == "": // and not of a version yet to come
+		case said == "": // and not of a version yet to come
 			versions = append(versions, unsaid(i)...)
 		}
 		return true

@@ -19,6 +19,10 @@ import (
 // ReadRequest reads a call.
 func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	out := binding.Reading(id, a2a.KindNone, r.Body)
+	if name := relative(r.Header); name != "" {
+		out.Problems = []a2a.Problem{unread(name, r.Header)}
+		return out
+	}
 	m := methodOf(r.URL, id)
 	found := append(checkRequest(r), binding.CheckVersion(id, r)...)
 	if m.Op() == "" {
@@ -48,6 +52,22 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	out.Kind, out.Call = a2a.KindCall, r.Call
 	out.Problems = slices.Concat(first.Problems, doc.Problems, found, doc.Relocate(ps))
 	return out
+}
+
+// relative is the name of a protocol that has gRPC's paths and not its bodies, "" for gRPC.
+func relative(h http.Header) string {
+	switch t := wire.MediaType(h); {
+	case strings.HasPrefix(t, "application/grpc-web"):
+		return "gRPC-Web"
+	case strings.HasPrefix(t, "application/connect+"), t == "application/proto":
+		return "Connect"
+	}
+	return ""
+}
+
+func unread(name string, h http.Header) a2a.Problem {
+	return document.Unplaced("READ-01/relative", a2a.SeverityInfo, Spec,
+		"this is "+name+" ("+document.Brief(wire.MediaType(h))+"), which is no binding of A2A: recorded and shown as it is")
 }
 
 // noMethod says that a service lacks a method.
@@ -87,7 +107,14 @@ func checkRequest(r *binding.Request) []a2a.Problem {
 // ReadResponse reads the head of a response, and its body where that is no gRPC or
 // the whole answer of a call that has one.
 func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.Reading {
-	out, head := binding.Reading(id, a2a.KindNone, resp.Body), checkHead(resp)
+	out := binding.Reading(id, a2a.KindNone, resp.Body)
+	if name := relative(resp.Header); name != "" {
+		out.Problems = []a2a.Problem{unread(name, resp.Header)}
+		return out
+	} else if relative(r.Header) != "" {
+		return out
+	}
+	head := checkHead(resp)
 	if status, ok := readStatus(id, resp.Header); ok { // no message: all is in the head
 		out = status
 	} else if status, ok := readStatus(id, resp.Trailer); ok && status.Kind == a2a.KindError && !id.Op.Streams() {

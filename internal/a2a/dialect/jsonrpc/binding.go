@@ -27,17 +27,27 @@ func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Ident
 	if !r.JSON().Call() {
 		return a2a.Identity{}, false
 	}
-	var v evidence.Verdict
+	var v, asked, answered, said evidence.Verdict
 	method := r.JSON().Method.Text()
 	op, versions := registry.Named(method)
-	if len(versions) > 0 {
-		v.Add("method "+method, true, versions...)
-	} else {
+	evidence.ParamsShape(&asked, method, r.JSON().Params)
+	evidence.ResultShape(&answered, first.Result)
+	binding.WeighVersion(&said, r.Message)
+	others := []*evidence.Verdict{&asked, &answered, &said}
+	outvoted := evidence.Outvotes(versions, others)
+	if len(versions) == 0 {
 		v.Add("method "+document.Brief(method)+" belongs to no version", false)
+	} else if !outvoted {
+		v.Add("method "+method, true, versions...)
 	}
-	evidence.ParamsShape(&v, method, r.JSON().Params)
-	evidence.ResultShape(&v, first.Result)
-	binding.WeighVersion(&v, r.Message)
+	for _, of := range others {
+		for _, e := range of.Evidence {
+			v.Add(e.Says, e.Strong, e.For...)
+		}
+	}
+	if outvoted {
+		v.Add("method "+method, true, versions...)
+	}
 	binding.WeighHeaders(&v, r.Header)
 	binding.WeighHint(&v, a2a.JSONRPC, r.URL, r.Hint)
 	return a2a.Identity{Versions: v.Versions, Binding: a2a.JSONRPC, Op: op, Evidence: v.Evidence}, true
@@ -123,13 +133,18 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	switch {
 	case id.Op == "":
 		out.Kind = a2a.KindNone
-		found = append(found, document.Problem("RPC-11/request", a2a.SeverityWarning, "$.method", e.Method, "JSON-RPC 2.0 §5.1",
+		found = append(found, document.Problem("REQ-23/unknown", a2a.SeverityWarning, "$.method", e.Method, "JSON-RPC 2.0 §5.1",
 			"no version has a method "+document.Brief(e.Method.Text())))
 	case d == nil:
 		out.Kind = a2a.KindNone
 		found = append(found, binding.NotRead(id))
 		r.Call = &a2a.Call{Op: id.Op}
 	default:
+		if _, of := registry.Named(e.Method.Text()); len(of) > 0 && len(evidence.Common(id.Versions, of)) == 0 {
+			own, _ := d.Method(id.Op)
+			found = append(found, document.Problem("REQ-23", a2a.SeverityError, "$.method", e.Method, "JSON-RPC 2.0 §5.1",
+				"method "+document.Brief(e.Method.Text())+" is of "+a2a.Identity{Versions: of}.Label()+"; "+string(d.Version())+", as which the rest is read, has "+cmp.Or(own, "no such operation")))
+		}
 		var ps []a2a.Problem
 		r.Call, ps = d.ReadParamsAt(id.Op, e.Params)
 		out.Call = r.Call

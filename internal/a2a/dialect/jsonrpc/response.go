@@ -23,16 +23,26 @@ func readAnswer(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.R
 	switch {
 	case e.Err.Present() && !e.Err.Null():
 		found = append(found, readError(id, r, e, &out)...)
-		if !e.Result.Null() {
+		if e.Result.Present() && e.Result.Null() {
+			found = append(found, besides("result", e.Result))
+		} else if !e.Result.Null() {
 			found = append(found, document.Problem("RPC-09", a2a.SeverityError, "$.result", e.Result, "JSON-RPC 2.0 §5", "result beside error; exactly one of them is allowed"))
 		}
 	case !e.Result.Present():
 		out.Kind = a2a.KindEmpty
 		found = append(found, noResult(id, e))
 	default:
+		if e.Err.Present() {
+			found = append(found, besides("error", e.Err))
+		}
 		found = append(found, binding.ReadResult(id, r, e, &out)...)
 	}
 	return binding.AddFound(out, e, found)
+}
+
+// besides judges a member that is null beside the other one, which most clients take.
+func besides(name string, v document.Value) a2a.Problem {
+	return document.Problem("RPC-09", a2a.SeverityWarning, "$."+name, v, "JSON-RPC 2.0 §5", "member "+name+" is null; the one of result and error that does not apply is left out")
 }
 
 // noResult judges a success that carries neither result nor error, which
@@ -60,6 +70,8 @@ func checkAnswerID(id a2a.Identity, r *binding.Request, e *document.Envelope) []
 		check = "SSE-03"
 	}
 	switch {
+	case asked.Call() && !asked.ID.Present(): // which nobody has to answer
+		return nil
 	case !e.ID.Present() && failed:
 		check, message = "RPC-14", "The id is missing on the error; it must be the request's, or null"
 	case !e.ID.Present():
@@ -107,7 +119,7 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 		return binding.ReadStreamHead(id, resp, sections(id).StreamBody, "RPC-03/stream", sections(id).Envelope)
 	}
 	if document.Blank(resp.Body) {
-		return readNothing(id, resp)
+		return readNothing(id, r, resp)
 	}
 	var head []a2a.Problem
 	if t := wire.MediaType(resp.Header); resp.Header != nil && t != "application/json" {
@@ -130,13 +142,16 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 }
 
 // readNothing reads a response without a body.
-func readNothing(id a2a.Identity, resp binding.Message) a2a.Reading {
+func readNothing(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.Reading {
 	out, moved := binding.ReadMoved(id, resp, sections(id).Envelope)
 	switch {
 	case moved:
 		return out
 	case binding.Bars(resp.Status):
 		out.Problems = []a2a.Problem{binding.CheckBarred(resp)}
+		return out
+	case resp.Status < 400 && r.JSON().Call() && !r.JSON().ID.Present(): // a notification, as the request says
+		out.Kind, out.Problems = a2a.KindEmpty, nil
 		return out
 	case id.Op == a2a.DeletePushConfig && resp.Status < 400:
 		out.Kind = a2a.KindEmpty

@@ -1,0 +1,86 @@
+package dialect
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// TestBlame: what the client did wrong is found in its request, and nothing in an answer that does
+// what is right then.
+func TestBlame(t *testing.T) {
+	const (
+		params = `"params":{"id":"t"}`
+		task   = `{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}`
+	)
+	json := http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}
+	for _, c := range []struct {
+		name, request string
+		status        int
+		answer        string
+		want          string // what is found in the request
+	}{
+		{"a notification, taken", `{"jsonrpc":"2.0","method":"GetTask",` + params + `}`, 202, "", "RPC-06"},
+		{"a notification, without content", `{"jsonrpc":"2.0","method":"CancelTask",` + params + `}`, 204, "", "RPC-06"},
+		{"a notification, answered without an id", `{"jsonrpc":"2.0","method":"GetTask",` + params + `}`, 200, `{"jsonrpc":"2.0","id":null,"result":` + task + `}`, "RPC-06"},
+		{"a method that there is not", `{"jsonrpc":"2.0","id":1,"method":"tasks/nope",` + params + `}`, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"m"}}`, "REQ-23"},
+		{"no JSON", `{"jsonrpc":"2.0","id":1,"method":"GetTask",` + params, 200, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"m"}}`, "FORM-04"},
+		{"JSON with a fault", `{"jsonrpc":"2.0","id":1,"method":"GetTask",` + params + `}}`, 200, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"m"}}`, "FORM-03"},
+	} {
+		req := Message{Method: "POST", URL: "http://agent.test/", Header: json, Body: []byte(c.request)}
+		resp := Message{Status: c.status, Header: json, Body: []byte(c.answer)}
+		id := Identify(req, resp, Hint{})
+		if got := checksOf(ReadRequest(id, req).Problems); !strings.Contains(got, c.want) {
+			t.Errorf("%s: the request has %q, want %s", c.name, got, c.want)
+		}
+		if got := checksOf(ReadResponse(id, req, resp).Problems); got != "" {
+			t.Errorf("%s: the answer has %q", c.name, got)
+		}
+	}
+}
+
+// TestNullBeside: of result and error one is there; the other one is left out.
+func TestNullBeside(t *testing.T) {
+	json := http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}
+	req := Message{Method: "POST", URL: "http://agent.test/", Header: json, Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t"}}`)}
+	task, failure := `"result":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}`, `"error":{"code":-32001,"message":"m","data":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]}`
+	for members, want := range map[string]string{task: "", failure: "", task + `,"error":null`: "RPC-09", failure + `,"result":null`: "RPC-09", `"result":null,"error":null`: "RPC-09"} {
+		resp := Message{Status: 200, Header: json, Body: []byte(`{"jsonrpc":"2.0","id":1,` + members + `}`)}
+		if got := checksOf(ReadResponse(Identify(req, resp, Hint{}), req, resp).Problems); (want == "") != (got == "") || !strings.Contains(got, want) {
+			t.Errorf("%s: found %q, want %q", members, got, want)
+		}
+	}
+}
+
+func checksOf(ps []a2a.Problem) string {
+	var all []string
+	for _, p := range ps {
+		all = append(all, p.Check)
+	}
+	return strings.Join(all, " ")
+}
+
+// TestRelativesOfGRPC: what has the paths of gRPC and another protocol's bodies is named, and not
+// taken apart as gRPC.
+func TestRelativesOfGRPC(t *testing.T) {
+	for kind, name := range map[string]string{
+		"application/grpc-web-text":       "gRPC-Web",
+		"application/grpc-web-text+proto": "gRPC-Web",
+		"application/grpc-web":            "gRPC-Web",
+		"application/grpc-web+proto; a=b": "gRPC-Web",
+		"application/connect+proto":       "Connect",
+		"application/proto":               "Connect",
+	} {
+		head := http.Header{"Content-Type": {kind}}
+		req := Message{Method: "POST", URL: "http://agent.test/lf.a2a.v1.A2AService/GetTask", Header: head, Body: []byte("AAAAAAMKAXQ=")}
+		resp := Message{Status: 200, Header: head, Body: []byte("AAAAAAsKAXQaBggCEgAaAA==gAAAAA9ncnBjLXN0YXR1czowDQo=")}
+		id := Identify(req, resp, Hint{})
+		for side, r := range map[string]a2a.Reading{"request": ReadRequest(id, req), "answer": ReadResponse(id, req, resp)} {
+			if r.Kind != a2a.KindNone || len(r.Problems) != 1 || r.Problems[0].Severity != a2a.SeverityInfo || !strings.Contains(r.Problems[0].Message, name) {
+				t.Errorf("%s: the %s is read as %s, with %+v", kind, side, r.Kind, r.Problems)
+			}
+		}
+	}
+}

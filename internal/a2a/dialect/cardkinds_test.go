@@ -1,0 +1,62 @@
+package dialect
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// TestCardByProtoNames: a card with the names of the proto is a card of its version, alike
+// wherever that is told.
+func TestCardByProtoNames(t *testing.T) {
+	const body = `{"name":"a","description":"d","version":"1","supported_interfaces":[{"url":"https://a.test/","protocol_binding":"JSONRPC","protocol_version":"1.0"}],"capabilities":{},"default_input_modes":["text/plain"],"default_output_modes":["text/plain"],"skills":[{"id":"s","name":"n","description":"d","tags":["t"]}]}`
+	card, versions, ps := ReadCard([]byte(body))
+	if card == nil || !slices.Equal(versions, []a2a.Version{a2a.V10}) || len(card.Interfaces) != 1 || card.Interfaces[0].URL != "https://a.test/" || card.Interfaces[0].Version != a2a.V10 {
+		t.Fatalf("%+v %v %+v", card, versions, ps)
+	}
+	for _, p := range ps {
+		if p.Check != "REQ-21" && p.Check != "CARD-08" || p.Severity == a2a.SeverityError {
+			t.Errorf("%+v", p)
+		}
+	}
+	req := Message{Method: "GET", URL: "http://agent.test/.well-known/agent-card.json"}
+	if id := Identify(req, Message{Status: 200, Body: []byte(body)}, Hint{}); id.Label() != "1.0" {
+		t.Errorf("identified as %q", id.Label())
+	}
+}
+
+// TestNoAgentCard: a JSON document of another kind is named as that, with one finding; a card that
+// lacks members stays one.
+func TestNoAgentCard(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"openapi":"3.1.0","info":{"title":"t"},"paths":{}}`:                             "OpenAPI",
+		`{"schema_version":"v1","name_for_model":"m","api":{"url":"https://a.test/"}}`:    "ChatGPT plugin",
+		`{"name":"a","short_name":"a","start_url":"/","icons":[],"display":"standalone"}`: "web app",
+		`{"mcpServers":{"a":{"url":"https://a.test/"}}}`:                                  "MCP",
+		`{"issuer":"https://a.test","authorization_endpoint":"https://a.test/auth"}`:      "OAuth",
+		`{"status":"ok"}`:                                  `"status"`,
+		`{"name":"a","description":"d"}`:                   "",
+		`{"name":"a","url":"https://a.test/","skills":[]}`: "",
+		`{}`: "",
+	} {
+		card, _, ps := ReadCard([]byte(body))
+		if want == "" {
+			if card == nil {
+				t.Errorf("%s: no card, with %+v", body, ps)
+			}
+		} else if card != nil || len(ps) != 1 || ps[0].Check != "CARD-01" || !strings.Contains(ps[0].Message, want) {
+			t.Errorf("%s: card %t, with %+v", body, card != nil, ps)
+		}
+	}
+}
+
+// TestRewriteByProtoNames: the addresses of such a card are found, too.
+func TestRewriteByProtoNames(t *testing.T) {
+	body := []byte(`{"name":"a","version":"1","supported_interfaces":[{"url":"https://a.test/"}]}`)
+	out, found, _ := RewriteCard("http://agent.test/", nil, body, func(string) (string, bool) { return "http://tap.test/", true })
+	if len(found) != 1 || !strings.Contains(string(out), "http://tap.test/") {
+		t.Errorf("%s %+v", out, found)
+	}
+}

@@ -1,0 +1,98 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// TestWrongAsked: what a request asks for in a name or with a value that is none of the version, an
+// agent may leave out: no finding is on the answer.
+func TestWrongAsked(t *testing.T) {
+	counted := func() *a2a.Call { c := of(a2a.GetTask, "t1"); length(1)(c); return c }
+	listed := &a2a.Result{Tasks: []a2a.Task{{ID: "t9", ContextID: "c9", Status: a2a.Status{State: a2a.Working, Timestamp: stamp(1)}}}, PageSize: 1, Total: 1}
+	for name, c := range map[string]struct {
+		binding a2a.Binding
+		swap    [2]string
+		tell    func(*story)
+		check   string
+	}{
+		"historyLength": {a2a.JSONRPC, [2]string{"historyLength", "history_length"}, func(s *story) { s.ok(counted(), whole(a2a.Completed, history(2))) }, "RES-12"},
+		"its type":      {a2a.JSONRPC, [2]string{`"historyLength":1`, `"historyLength":"1"`}, func(s *story) { s.ok(counted(), whole(a2a.Completed, history(2))) }, "RES-12"},
+		"contextId": {a2a.JSONRPC, [2]string{"contextId", "context_id"}, func(s *story) {
+			s.ok(&a2a.Call{Op: a2a.ListTasks, List: &a2a.ListQuery{ContextID: "c1"}}, listed)
+		}, "LIST-06"},
+		"a state": {a2a.JSONRPC, [2]string{"TASK_STATE_COMPLETED", "completed"}, func(s *story) {
+			s.ok(&a2a.Call{Op: a2a.ListTasks, List: &a2a.ListQuery{State: a2a.Completed}}, listed)
+		}, "LIST-06"},
+		"acceptedOutputModes": {a2a.REST, [2]string{"acceptedOutputModes", "accepted_output_modes"}, func(s *story) {
+			s.ok(s.send(a2a.SendMessage, accepting("text/plain")), whole(a2a.Completed, typed("image/png")))
+		}, "RES-18"},
+		"the context of a message": {a2a.JSONRPC, [2]string{"contextId", "context_id"}, func(s *story) {
+			s.ok(s.send(a2a.SendMessage, inContext("c9")), whole(a2a.Completed))
+		}, "RES-10"},
+	} {
+		for _, wrong := range []bool{false, true} {
+			s := newStory(t, a2a.V10, c.binding)
+			if wrong {
+				s.swap = c.swap
+			}
+			c.tell(s)
+			all := s.judged(t)
+			onAgent := slices.ContainsFunc(all, func(f Finding) bool { return f.Check == c.check })
+			onClient := slices.ContainsFunc(all, func(f Finding) bool { return f.Side == wire.Request && f.Severity != a2a.SeverityInfo })
+			if onAgent == wrong || onClient != wrong {
+				t.Errorf("%s, wrong %t: %s on the agent %t, the client at fault %t\n%s", name, wrong, c.check, onAgent, onClient, told(all))
+			}
+		}
+	}
+}
+
+// TestRightRefusal: a message to a finished task that may be refused for something else, too, is
+// refused for either.
+func TestRightRefusal(t *testing.T) {
+	for name, c := range map[string]struct {
+		edit  func(*a2a.Call)
+		error a2a.ErrorName
+	}{
+		"another context": {inContext("c9"), a2a.InvalidParams},
+		"a media type": {func(c *a2a.Call) {
+			c.Message.Parts = []a2a.Part{{Kind: a2a.FilePart, Bytes: []byte("x"), MediaType: "image/png"}}
+		}, a2a.ContentTypeNotSupported},
+		"no mode in common": {accepting("image/png"), a2a.ContentTypeNotSupported},
+	} {
+		s := newStory(t, a2a.V10, a2a.JSONRPC)
+		s.card(nil)
+		s.done()
+		s.fail(s.follow("t1", c.edit), c.error)
+		if all := s.judged(t); slices.ContainsFunc(all, func(f Finding) bool { return f.Check == "STM-03" }) {
+			t.Errorf("%s:\n%s", name, told(all))
+		}
+	}
+}
+
+// TestPushOfAnotherVersion: a delivery in the form of another version than that of its registration
+// is named as that.
+func TestPushOfAnotherVersion(t *testing.T) {
+	for _, c := range []struct {
+		registered, pushed a2a.Version
+		check              string
+	}{{a2a.V10, a2a.V03, "PUSH-11"}, {a2a.V10, a2a.V01, "PUSH-11"}, {a2a.V03, a2a.V10, "PUSH-21"}, {a2a.V10, a2a.V10, ""}, {a2a.V03, a2a.V02, ""}} {
+		s := newStory(t, c.registered, a2a.JSONRPC)
+		s.hooked()
+		s.v = c.pushed
+		s.deliver(hookURL, whole(a2a.Completed), tokenHeader, "tok", "Authorization", "Bearer cred")
+		var got []string
+		for _, f := range s.judged(t) {
+			if strings.HasPrefix(f.Check, "PUSH-") {
+				got = append(got, f.Check)
+			}
+		}
+		if want := c.check; len(got) > 1 || strings.Join(got, "") != want {
+			t.Errorf("registered in %s, pushed in %s: %v, want %q", c.registered, c.pushed, got, want)
+		}
+	}
+}
