@@ -69,28 +69,7 @@ func Run(ctx context.Context, o Options) *Report {
 	if len(all) > 0 {
 		all[0].card(ctx)
 	}
-	surveyed := false
-	for i, s := range all {
-		s.probe(ctx, &reached)
-		if s.target.guessed {
-			x.guesses, x.spoke = x.guesses-1, x.spoke || s.down == ""
-		}
-		if s.absent {
-			continue
-		}
-		x.report.targets = append(x.report.targets, s.target)
-		if o.firstOf(i) {
-			s.probe(ctx, &carded)
-		}
-		if !surveyed && (s.down == "" || i == len(all)-1) {
-			surveyed = true
-			s.survey(ctx)
-		}
-		for p := range probes {
-			s.probe(ctx, &probes[p])
-		}
-		x.tidy(ctx)
-	}
+	x.try(ctx, all)
 	for _, s := range all {
 		if !s.absent {
 			s.probe(ctx, &rested)
@@ -106,6 +85,32 @@ func Run(ctx context.Context, o Options) *Report {
 		x.report.Stopped = budgetError(o.Budget).Error()
 	}
 	return x.report
+}
+
+// try makes the probes of each interface in turn. The first that answers is surveyed.
+func (x *exam) try(ctx context.Context, all []*subject) {
+	surveyed := false
+	for i, s := range all {
+		s.probe(ctx, &reached)
+		if s.target.guessed {
+			x.guesses, x.spoke = x.guesses-1, x.spoke || s.down == ""
+		}
+		if s.absent {
+			continue
+		}
+		x.report.targets = append(x.report.targets, s.target)
+		if x.firstOf(i) {
+			s.probe(ctx, &carded)
+		}
+		if !surveyed && (s.down == "" || i == len(all)-1) {
+			surveyed = true
+			s.survey(ctx)
+		}
+		for p := range probes {
+			s.probe(ctx, &probes[p])
+		}
+		x.tidy(ctx)
+	}
 }
 
 // leave tells of the interfaces that are not examined.
