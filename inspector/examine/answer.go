@@ -82,6 +82,17 @@ func (a *answer) unknown() bool {
 		a.end.Status == 404 && len(a.results) == 0 && (a.err == nil || a.err.Name == a2a.OtherError) || a.end.Status == 405 || a.end.Status == 501
 }
 
+// speaks reports whether the answer is one of the version that was asked in, right or wrong.
+func (a *answer) speaks() bool {
+	return !a.barred() && !a.unknown() && (len(a.results) > 0 || a.err != nil && a.err.Name != a2a.VersionNotSupported)
+}
+
+// foreign reports whether the answer may be that of an agent to which the call is one of
+// another version.
+func (a *answer) foreign() bool {
+	return a.err != nil && (a.err.Name == a2a.InvalidRequest || a.err.Name == a2a.ParseError)
+}
+
 // says is the answer in words.
 func (a *answer) says() string {
 	switch {

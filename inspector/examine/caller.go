@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -26,6 +27,13 @@ type caller struct {
 	next  time.Time         // when the next one may begin
 	ours  map[string]bool   // tasks that the examination made, and ids that nobody has
 	open  map[string]Target // of these, those that may not be over
+	over  []ended           // tasks of ours that were over when they were last told of, the newest last
+}
+
+// ended is a task that was over when an answer told of it.
+type ended struct {
+	task, of string // of: the name of its interface
+	state    a2a.State
 }
 
 func newCaller(o *Options) *caller {
@@ -145,9 +153,32 @@ func (c *caller) learn(t Target, p inspector.Prepared, a *answer) {
 	case !c.ours[a.task]:
 	case a.state.Terminal():
 		delete(c.open, a.task)
+		c.ends(ended{a.task, t.Name(), a.state})
 	default:
 		c.open[a.task] = t
 	}
+}
+
+// ends keeps that a task is over. The caller holds mu.
+func (c *caller) ends(e ended) {
+	c.over = append(slices.DeleteFunc(c.over, func(o ended) bool { return o.task == e.task }), e)
+}
+
+// ended are tasks of an interface that were over, the canceled ones first, then the newest.
+func (c *caller) ended(of string) []ended {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var canceled, others []ended
+	for _, e := range slices.Backward(c.over) {
+		switch {
+		case e.of != of:
+		case e.state == a2a.Canceled:
+			canceled = append(canceled, e)
+		default:
+			others = append(others, e)
+		}
+	}
+	return append(canceled, others...)
 }
 
 // named has the task be ours that the client names.

@@ -25,7 +25,7 @@ func (s *subject) card(ctx context.Context) {
 		return
 	}
 	p := probe{
-		name: "card-unchanged", level: check.Should, calls: again,
+		name: "card-unchanged", breaks: "CARD-37", level: check.Should, calls: again,
 		asks: "A card that has not changed is not sent again to a client that has it.",
 		try: func(t *trial) {
 			a := t.fetch(d.CardURL, http.Header{})
@@ -59,7 +59,7 @@ func (s *subject) card(ctx context.Context) {
 
 // carded fetches the card as a client of the version does.
 var carded = probe{
-	name: "card", level: check.Should, calls: 1,
+	name: "card", breaks: "CARD-01", level: check.Should, calls: 1,
 	asks: "The card is served at the version's path, to clients that ask in that version.",
 	fits: func(s *subject) string {
 		if s.Found == nil || s.Found.CardURL == "" {

@@ -24,13 +24,13 @@ func (x *exam) compare(ctx context.Context) {
 		return
 	}
 	firsts := map[string]string{}
-	for i, t := range x.Targets {
+	for i, t := range x.report.targets {
 		v, name := string(t.Version), t.Name()
 		switch {
 		case firsts[v] != "":
 			x.alike(ctx, firsts[v], name, append(comparable[:len(comparable):len(comparable)], withVersion...))
 		case i > 0:
-			x.alike(ctx, x.Targets[0].Name(), name, comparable)
+			x.alike(ctx, x.report.targets[0].Name(), name, comparable)
 		}
 		if firsts[v] == "" {
 			firsts[v] = name
@@ -40,7 +40,7 @@ func (x *exam) compare(ctx context.Context) {
 
 // alike compares two interfaces, and adds their row.
 func (x *exam) alike(ctx context.Context, a, b string, probes []string) {
-	row := Row{Interface: b, Probe: "same-as", Asks: "It answers the same calls as " + a + " does.", Level: check.Should}
+	row := Row{Interface: b, Probe: "same-as", Asks: "It answers the same calls as " + a + " does.", Level: check.Should, check: "CARD-40"}
 	c := diff.New(diff.Options{Level: diff.Structure})
 	same := 0
 	var differ []string

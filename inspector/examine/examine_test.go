@@ -276,12 +276,12 @@ func TestMisbehaving(t *testing.T) {
 			h.Del("Cache-Control")
 			return status, body
 		}), fails: "CARD-28"},
-		"the card is always sent":        {wrap: asking(func(q *http.Request) { q.Header.Del("If-None-Match") }), fails: "card-unchanged"},
+		"the card is always sent":        {wrap: asking(func(q *http.Request) { q.Header.Del("If-None-Match") }), fails: "CARD-37 card-unchanged"},
 		"another code for unknown tasks": {wrap: replaced(`-32001`, `-32603`), fails: "REQ-15 STM-06"},
 		"any version is taken":           {wrap: asking(func(q *http.Request) { q.Header.Set("A2A-Version", "1.0") }), fails: "ERR-14 unknown-version"},
 		"answers as text":                {wrap: answering(text), fails: "RPC-03"},
 		"ids of answers are lost":        {wrap: answering(otherID), fails: "RPC-08"},
-		"no streams, though declared":    {wrap: asking(noStreams), fails: "message: " + joke + " stream"},
+		"no streams, though declared":    {wrap: asking(noStreams), fails: "CARD-38 message: " + joke + " stream"},
 		"notifications without token":    {texts: []string{joke + " push bare"}, fails: "PUSH-14"},
 		"modes are not looked at":        {texts: []string{joke}, wrap: asking(anyOutput), fails: "RES-18 output-mode"},
 		"no notifications":               {texts: []string{joke + " push silent"}, fails: "", skips: "push-delivery"}, // agents need not call this machine

@@ -16,7 +16,7 @@ var (
 // signing in.
 var extending = []probe{
 	{
-		name: "extended-card", level: check.Must, calls: 1, fits: either(noCard, withExtended),
+		name: "extended-card", breaks: "CARD-32 CARD-38", level: check.Must, calls: 1, fits: either(noCard, withExtended),
 		asks: "The extended card is served, as the card declares.",
 		try: func(t *trial) {
 			a := t.call(&a2a.Call{Op: a2a.GetExtendedCard})
@@ -27,12 +27,12 @@ var extending = []probe{
 		},
 	},
 	{
-		name: "extended-card-undeclared", level: check.Must, calls: 1, fits: withoutExtended,
+		name: "extended-card-undeclared", breaks: "ERR-11 ERR-12 CARD-38", level: check.Must, calls: 1, fits: withoutExtended,
 		asks: "The call for an extended card is refused, since the card does not declare one.",
 		try:  func(t *trial) { t.refusal(t.call(&a2a.Call{Op: a2a.GetExtendedCard})) },
 	},
 	{
-		name: "extension-missing", level: check.Must, calls: 1,
+		name: "extension-missing", breaks: "ERR-13 REQ-25", level: check.Must, calls: 1,
 		asks: "A message that does not activate an extension which the card requires is refused.",
 		fits: func(s *subject) string {
 			if len(s.required()) == 0 || !s.rules("HDR-07") {
@@ -51,7 +51,7 @@ var extending = []probe{
 		},
 	},
 	{
-		name: "sign-in", level: check.Must, calls: 1,
+		name: "sign-in", breaks: "ERR-19", level: check.Must, calls: 1,
 		asks: "A call without credentials is refused, since the card requires some.",
 		fits: func(s *subject) string {
 			if s.target.Card == nil || s.target.Card.Wants() == "" {
@@ -113,7 +113,7 @@ var modes = []probe{
 		},
 	},
 	{
-		name: "output-mode", level: check.Should, calls: 1, fits: noCard,
+		name: "output-mode", breaks: "RES-18 RES-25", level: check.Should, calls: 1, fits: noCard,
 		asks: "A message that accepts only a media type which the card does not list is refused.",
 		try: func(t *trial) {
 			c := t.message(a2a.SendMessage, t.quick())

@@ -12,7 +12,7 @@ import (
 // examination's own.
 var listing = []probe{
 	{
-		name: "list", level: check.Must, calls: 1, fits: noLists, lacks: noTask,
+		name: "list", breaks: "RES-25", level: check.Must, calls: 1, fits: noLists, lacks: noTask,
 		asks: "The tasks of a context are listed.",
 		try: func(t *trial) {
 			a := t.call(t.list(a2a.ListQuery{}))
@@ -21,15 +21,16 @@ var listing = []probe{
 			}
 			tasks := a.first().Tasks
 			if !slices.ContainsFunc(tasks, func(task a2a.Task) bool { return task.ID == t.finished }) {
-				t.fail(fmt.Sprintf("the list has %d tasks of the context, and not the one that was made in it", len(tasks)))
+				t.fail(fmt.Sprintf("the list has %d tasks of the context, and not the one that was made in it", len(tasks)), "LIST-10")
 				return
 			}
 			t.keep(a)
+			t.meets("LIST-10")
 			t.pass(fmt.Sprintf("the list has %d of them", len(tasks)))
 		},
 	},
 	{
-		name: "list-by-state", level: check.Must, calls: 1, fits: noLists, lacks: noTask,
+		name: "list-by-state", breaks: "RES-25", level: check.Must, calls: 1, fits: noLists, lacks: noTask,
 		asks: "A list has the tasks in the requested state, and no others.",
 		try: func(t *trial) {
 			a := t.call(t.list(a2a.ListQuery{State: a2a.Working}))
@@ -38,7 +39,7 @@ var listing = []probe{
 			}
 			for _, task := range a.first().Tasks {
 				if task.ID == t.finished {
-					t.fail("it has a task that is " + task.Status.State.Word() + ", where those at work are asked for")
+					t.fail("it has a task that is "+task.Status.State.Word()+", where those at work are asked for", "LIST-06")
 					return
 				}
 			}
@@ -46,7 +47,7 @@ var listing = []probe{
 		},
 	},
 	{
-		name: "list-pages", level: check.Must, calls: 4, fits: noLists, lacks: noTask,
+		name: "list-pages", breaks: "RES-25", level: check.Must, calls: 4, fits: noLists, lacks: noTask,
 		asks: "A list comes in pages of the requested size.",
 		try:  pages,
 	},
@@ -67,7 +68,7 @@ func pages(t *trial) {
 	r := first.first()
 	switch {
 	case len(r.Tasks) > 1:
-		t.fail(fmt.Sprintf("one is asked for, and the page has %d", len(r.Tasks)))
+		t.fail(fmt.Sprintf("one is asked for, and the page has %d", len(r.Tasks)), "LIST-09")
 		return
 	case r.Next == "":
 		t.untold("the list has one page only")
@@ -75,6 +76,7 @@ func pages(t *trial) {
 	}
 	second := t.call(t.list(a2a.ListQuery{PageSize: 1, PageToken: r.Next, IncludeArtifacts: true}))
 	if t.listed(second) {
+		t.meets("LIST-09")
 		t.pass("the second page follows the first")
 	}
 }

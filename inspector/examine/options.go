@@ -66,6 +66,8 @@ type Options struct {
 type Target struct {
 	inspector.Target
 	Card *a2a.Card
+
+	guessed bool // the card names no version, and may be of several
 }
 
 // Name is the interface as people say it: "A2A 1.0 JSON-RPC".
@@ -102,11 +104,19 @@ func Offered(d *inspector.Discovery, versions []a2a.Version, bindings []a2a.Bind
 			case err != nil:
 				left = append(left, Left{name, err.Error()})
 			case !slices.ContainsFunc(out, func(o Target) bool { return o.Version == t.Version && o.Binding == t.Binding }):
-				out = append(out, Target{t, card})
+				out = append(out, Target{t, card, versions == nil && guessed(card, f)})
 			}
 		}
 	}
 	return out, left
+}
+
+// guessed reports whether an interface is offered in a version because the card, which names
+// none, may be of several.
+func guessed(card *a2a.Card, f a2a.Interface) bool {
+	return f.Said == "" && slices.ContainsFunc(card.Interfaces, func(o a2a.Interface) bool {
+		return o.Said == "" && o.URL == f.URL && o.Binding == f.Binding && o.Version != f.Version
+	})
 }
 
 // cards are those that were found, the main one first.

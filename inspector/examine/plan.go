@@ -26,7 +26,7 @@ func (o Options) Plan() Plan {
 		if n == 0 && len((&subject{target: t}).optional()) > 0 {
 			p.Calls += len(p.Messages) // each may need an extension
 		}
-		p.Calls += reached.calls
+		p.Calls += reached.calls + rested.calls
 		if o.firstOf(n) {
 			p.Calls += carded.calls
 		}

@@ -21,6 +21,10 @@ type probe struct {
 	lacks func(*subject) string // why it cannot be tried, "" where it can; nil: it can
 	try   func(t *trial)
 
+	// breaks are the checks that the probe's failure breaks, by their ids: the first that
+	// holds in the version.
+	breaks string
+
 	echoed bool // agents that take the message give it back, with what is wrong with it
 }
 
@@ -107,9 +111,16 @@ func (t *trial) settle(r verdict.Result, says string) {
 }
 
 func (t *trial) pass(says string)   { t.settle(verdict.Pass, says) }
-func (t *trial) fail(says string)   { t.settle(verdict.Fail, says) }
 func (t *trial) untold(says string) { t.settle(verdict.Skip, says) }
 func (t *trial) apart(says string)  { t.settle(verdict.NotApplicable, says) }
+
+// fail fails. A failure of another kind than the probe's own names the checks that it breaks.
+func (t *trial) fail(says string, breaks ...string) {
+	if !t.over() {
+		t.row.exact = slices.DeleteFunc(breaks, func(id string) bool { return !t.rules(id) })
+	}
+	t.settle(verdict.Fail, says)
+}
 
 // either passes what the specification leaves open.
 func (t *trial) either(says string) {

@@ -13,29 +13,68 @@ var probes = slices.Concat(sending, getting, canceling, finishing, streaming, li
 
 // reached is the first probe: nothing else is tried of an interface that does not answer.
 var reached = probe{
-	name: "interface", level: check.Must, calls: 1,
+	name: "interface", breaks: "CARD-39", level: check.Must, calls: 3,
 	asks: "The interface answers in its version and binding.",
 	try: func(t *trial) {
-		a := t.call(t.of(a2a.GetTask, t.caller.invent()))
-		switch {
-		case t.over():
-		case a.barred():
-			t.down = wantsCredentials + "those given are not accepted"
-			if t.Anonymous == nil {
-				t.down = wantsCredentials + "none were given"
+		var first answer
+		for i, c := range t.openings() {
+			a := t.call(c)
+			if t.over() {
+				return
 			}
-			t.untold(t.down)
-		case a.end.Status == 0:
-			t.down = "the interface does not answer"
-			t.fail(a.says())
-		case a.err == nil && len(a.results) == 0, a.err != nil && a.err.Name == a2a.VersionNotSupported:
-			t.down = "the interface does not answer in its version and binding"
-			t.fail("it is answered with " + a.says())
-		default:
-			t.keep(a)
-			t.pass("it answers with " + a.says())
+			if i == 0 {
+				first = a
+				t.keep(a)
+			}
+			if a.speaks() && (!t.target.guessed || !a.foreign()) {
+				t.pass("it answers with " + a.says())
+				return
+			}
 		}
+		t.silent(first)
 	},
+}
+
+// openings are the calls by which an interface shows that it speaks: one fault of an
+// operation does not make it silent. Where the card does not say the version, only a
+// message tells: other calls are the same in the versions that it may be.
+func (s *subject) openings() []*a2a.Call {
+	send := s.message(a2a.SendMessage, s.opening())
+	if s.target.guessed {
+		return []*a2a.Call{send}
+	}
+	return []*a2a.Call{s.of(a2a.GetTask, s.caller.invent()), s.of(a2a.CancelTask, s.caller.invent()), send}
+}
+
+// opening is a text to send before it is known what the agent does with any.
+func (s *subject) opening() string {
+	for _, m := range s.messages() {
+		if m.media == "" {
+			return m.text
+		}
+	}
+	return anything
+}
+
+// silent says why nothing more is tried of an interface that no call had speak.
+func (t *trial) silent(a answer) {
+	switch {
+	case a.barred():
+		t.down = wantsCredentials + "those given are not accepted"
+		if t.Anonymous == nil {
+			t.down = wantsCredentials + "none were given"
+		}
+		t.untold(t.down)
+	case a.end.Status == 0:
+		t.down = "the interface does not answer"
+		t.fail(a.says())
+	case t.target.guessed && (t.spoke || t.guesses > 1):
+		t.down, t.absent = "the card does not name the version, and the agent speaks another one", true
+		t.apart(t.down)
+	default:
+		t.down = "the interface does not answer in its version and binding"
+		t.fail("it is answered with " + a.says())
+	}
 }
 
 // wantsCredentials begins the reason why nothing was tried of an interface that turns the

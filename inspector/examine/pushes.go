@@ -1,12 +1,15 @@
 package examine
 
 import (
+	"context"
+	"net/http"
 	"net/url"
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -27,12 +30,12 @@ const underWay = time.Second
 // pushing are the probes of push notifications.
 var pushing = []probe{
 	{
-		name: "push", level: check.Must, calls: 10, fits: withPush, lacks: noTask,
+		name: "push", breaks: "CARD-38", level: check.Must, calls: 10, fits: withPush, lacks: noTask,
 		asks: "A push configuration can be created, read, listed and deleted, as the card declares.",
 		try:  configure,
 	},
 	{
-		name: "push-delivery", level: check.Must, calls: 1, fits: withPush,
+		name: "push-delivery", breaks: "CARD-38", level: check.Must, calls: 1, fits: withPush,
 		asks: "A webhook that is registered with a message gets notifications of its task.",
 		lacks: func(s *subject) string {
 			if s.Hook == nil {
@@ -43,7 +46,7 @@ var pushing = []probe{
 		try: deliver,
 	},
 	{
-		name: "push-undeclared", level: check.Must, calls: 1, fits: withoutPush, lacks: noTask,
+		name: "push-undeclared", breaks: "ERR-05", level: check.Must, calls: 1, fits: withoutPush, lacks: noTask,
 		asks: "A push configuration is refused, since the card does not declare push notifications.",
 		try: func(t *trial) {
 			c := t.of(a2a.CreatePushConfig, t.finished)
@@ -130,9 +133,11 @@ func (t *trial) beyond(task, id string) bool {
 	}
 	gone := t.onConfig(a2a.GetPushConfig, task, id)
 	if gone.ok() {
-		t.fail("the configuration is there still after it was deleted")
+		t.fail("the configuration is there still after it was deleted", "PUSH-22")
+		return false
 	}
-	return !gone.ok()
+	t.meets("PUSH-22")
+	return true
 }
 
 // deliver registers a webhook with a message and waits for a notification.
@@ -157,6 +162,10 @@ func deliver(t *trial) {
 	select {
 	case id := <-h.Came:
 		t.row.Exchanges = append(t.row.Exchanges, id)
+		if why := t.unread(id); why != "" {
+			t.fail("what came is no notification: "+why, "PUSH-11", "PUSH-21", "PUSH-10")
+			return
+		}
 		t.pass("a notification came")
 	case <-timer.C:
 		says := "no notification came within " + deliveryTime.String()
@@ -164,10 +173,33 @@ func deliver(t *trial) {
 			t.untold(says + "; agents may refuse webhooks on this machine: give --webhook-url with an address that the agent may call")
 			return
 		}
-		t.fail(says)
+		t.fail(says, "PUSH-17")
 	case <-t.ctx.Done():
 		t.halt(t.why(t.ctx.Err()))
 	}
+}
+
+// unread says why a delivery tells nothing, "" where it tells of a task or cannot be read.
+func (t *trial) unread(exchange string) string {
+	if t.Record == nil {
+		return ""
+	}
+	ctx := context.WithoutCancel(t.ctx)
+	x, err := t.Record.Exchange(ctx, exchange)
+	if err != nil || x.Method == http.MethodGet { // 0.1's question whether the webhook wants them
+		return ""
+	}
+	r, err := reading.Record(ctx, t.Record, &x, reading.Options{})
+	if err != nil {
+		return ""
+	}
+	switch asked := r.Request(); {
+	case r.Identity().Op != a2a.PushNotification:
+		return "it is not in the form of one, but of a call or its answer"
+	case asked.Result == nil:
+		return "it has neither a task nor one of its events"
+	}
+	return ""
 }
 
 // local reports whether a webhook is on this machine, where agents need not call it.

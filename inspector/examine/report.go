@@ -34,6 +34,19 @@ type Report struct {
 	found   []judge.Finding // of how the card is served
 }
 
+// gather has the last row stand beside the others of its interface.
+func (r *Report) gather() {
+	end := len(r.Rows) - 1
+	last := r.Rows[end]
+	at := end
+	for at > 0 && r.Rows[at-1].Interface != last.Interface {
+		at--
+	}
+	if at > 0 {
+		r.Rows = slices.Insert(r.Rows[:end], at, last)
+	}
+}
+
 // Judge makes the checks on what the examination recorded, and says in each row which of
 // them its exchanges break.
 func (r *Report) Judge(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, each func(done int)) error {
@@ -43,10 +56,11 @@ func (r *Report) Judge(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, 
 	}
 	r.Checks = judged
 	r.beside()
+	r.mark()
+	r.tried()
 	for i := range judged.Checks {
 		r.reason(&judged.Checks[i])
 	}
-	r.mark()
 	return nil
 }
 
@@ -105,10 +119,54 @@ func (r *Report) beside() {
 	}
 }
 
+// tried takes what probes tell of their checks. A probe that fails beside a finding on its
+// exchanges has its reason there.
+func (r *Report) tried() {
+	for i := range r.Rows {
+		row := &r.Rows[i]
+		switch {
+		case row.check == "" || row.Open:
+		case row.Result == verdict.Pass:
+			if probed(row.check) {
+				r.Checks.Meet(row.check)
+			}
+		case len(row.Exchanges) == 0:
+		case row.Result == verdict.Fail && (len(row.exact) > 0 || len(row.Breaks) > 0):
+			r.takeAll(row, row.exact)
+		case row.Result == verdict.Fail:
+			r.takeAll(row, []string{row.check})
+		}
+	}
+}
+
+// probed reports whether only a probe meets a check, and nothing that is on record does.
+func probed(id string) bool {
+	c, _ := check.Of(id)
+	return slices.Contains(c.When, "never")
+}
+
+// takeAll has checks be broken by what a row says.
+func (r *Report) takeAll(row *Row, checks []string) {
+	for _, id := range checks {
+		if slices.Contains(row.Breaks, id) {
+			continue
+		}
+		r.Checks.Take(judge.Finding{Exchange: row.Exchanges[len(row.Exchanges)-1], Side: wire.Response, Frame: -1, Times: 1,
+			Problem: a2a.Problem{Check: id, Severity: row.Level.Severity(), Message: row.Probe + ": " + row.Says}})
+		row.Breaks = append(row.Breaks, id)
+	}
+}
+
 // reason says why a check was neither met nor broken, and tells what does not apply from
 // what was not tested.
 func (r *Report) reason(c *verdict.Check) {
 	if c.Why != "" || c.Result != verdict.NotApplicable && c.Result != verdict.Skip {
+		return
+	}
+	if at := slices.IndexFunc(r.Rows, func(row Row) bool {
+		return row.check == c.ID && (row.Result == verdict.Skip || row.Result == verdict.NotApplicable)
+	}); at >= 0 && probed(c.ID) {
+		c.Result, c.Why = r.Rows[at].Result, r.Rows[at].Says
 		return
 	}
 	if why := r.elsewhere(c); why != "" {

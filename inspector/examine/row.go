@@ -18,6 +18,8 @@ type Row struct {
 	Breaks    []string       // checks that are broken in these
 	Refusable []string       // notifications that a client is to refuse
 
+	check  string   // that is broken where it fails, and met where it passes
+	exact  []string // checks that say more exactly what went wrong, whatever else is found there
 	met    []string // checks that these meet, where the record alone does not tell
 	echoed bool     // what is wrong with the documents of the answers may be ours
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"time"
 
@@ -22,6 +23,9 @@ type exam struct {
 	says    texts
 	kept    map[string]map[string]string // exchanges by probe and interface, to be compared
 	mu      sync.Mutex
+
+	guesses int  // versions that are still to be tried of a card that names none
+	spoke   bool // such a version is spoken
 }
 
 // texts are messages by what the agent does with them, "" where none is known.
@@ -40,6 +44,7 @@ type subject struct {
 	name    string
 	version *version.Version
 	down    string // why nothing more is tried of it, "" while something is
+	absent  bool   // the agent does not speak the version, and its card does not say that it does
 
 	finished, context string // a task that is over, and its context
 	doing             string
@@ -57,24 +62,21 @@ func Run(ctx context.Context, o Options) *Report {
 		v, _ := registry.Of(t.Version) // targets are of versions that are spoken
 		all[i] = &subject{exam: x, target: t, name: t.Name(), version: v}
 		x.report.Interfaces = append(x.report.Interfaces, all[i].name)
-		x.report.targets = append(x.report.targets, t)
+		if t.guessed {
+			x.guesses++
+		}
 	}
 	if len(all) > 0 {
 		all[0].card(ctx)
 	}
-	for i, s := range all {
-		s.probe(ctx, &reached)
-		if o.firstOf(i) {
-			s.probe(ctx, &carded)
+	x.try(ctx, all)
+	for _, s := range all {
+		if !s.absent {
+			s.probe(ctx, &rested)
+			x.report.gather()
 		}
-		if i == 0 {
-			s.survey(ctx)
-		}
-		for p := range probes {
-			s.probe(ctx, &probes[p])
-		}
-		x.tidy(ctx)
 	}
+	x.tidy(ctx)
 	x.compare(ctx)
 	x.report.Calls, x.report.Took = x.caller.made(), time.Since(x.report.Started)
 	if ctx.Err() != nil {
@@ -83,6 +85,32 @@ func Run(ctx context.Context, o Options) *Report {
 		x.report.Stopped = budgetError(o.Budget).Error()
 	}
 	return x.report
+}
+
+// try makes the probes of each interface in turn. The first that answers is surveyed.
+func (x *exam) try(ctx context.Context, all []*subject) {
+	surveyed := false
+	for i, s := range all {
+		s.probe(ctx, &reached)
+		if s.target.guessed {
+			x.guesses, x.spoke = x.guesses-1, x.spoke || s.down == ""
+		}
+		if s.absent {
+			continue
+		}
+		x.report.targets = append(x.report.targets, s.target)
+		if x.firstOf(i) {
+			s.probe(ctx, &carded)
+		}
+		if !surveyed && (s.down == "" || i == len(all)-1) {
+			surveyed = true
+			s.survey(ctx)
+		}
+		for p := range probes {
+			s.probe(ctx, &probes[p])
+		}
+		x.tidy(ctx)
+	}
 }
 
 // leave tells of the interfaces that are not examined.
@@ -95,6 +123,7 @@ func (x *exam) leave() {
 // probe tries one thing, and adds its row.
 func (s *subject) probe(ctx context.Context, p *probe) {
 	t := &trial{subject: s, ctx: ctx, row: Row{Interface: s.name, Probe: p.name, Asks: p.asks, Level: p.level, echoed: p.echoed}}
+	t.row.check = s.first(p.breaks)
 	s.doing = p.name
 	if p.fits != nil {
 		if why := p.fits(s); why != "" {
@@ -114,6 +143,16 @@ func (s *subject) probe(ctx context.Context, p *probe) {
 		t.untold(cmp.Or(t.halted, "nothing was told"))
 	}
 	s.report.Rows = append(s.report.Rows, t.row)
+}
+
+// first is the first of some checks that holds in the interface's version, "" for none.
+func (s *subject) first(checks string) string {
+	for id := range strings.FieldsSeq(checks) {
+		if s.rules(id) {
+			return id
+		}
+	}
+	return ""
 }
 
 // tell tells how far the examination is.

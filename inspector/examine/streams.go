@@ -17,7 +17,7 @@ var (
 // streaming are the probes of streams.
 var streaming = []probe{
 	{
-		name: "stream", level: check.Must, calls: 2, fits: withStreams,
+		name: "stream", breaks: "CARD-38", level: check.Must, calls: 2, fits: withStreams,
 		asks: "A message is answered with a stream, as the card declares.",
 		try: func(t *trial) {
 			a := t.call(t.message(a2a.SendStreamingMessage, t.quick()))
@@ -39,17 +39,17 @@ var streaming = []probe{
 		},
 	},
 	{
-		name: "stream-undeclared", level: check.Should, calls: 1, fits: withoutStreams,
+		name: "stream-undeclared", breaks: "ERR-03 ERR-04 CARD-38", level: check.Should, calls: 1, fits: withoutStreams,
 		asks: "A streaming call is refused, since the card does not declare streaming.",
 		try:  func(t *trial) { t.refusal(t.call(t.message(a2a.SendStreamingMessage, t.quick()))) },
 	},
 	{
-		name: "subscribe", level: check.Should, calls: 3, fits: withStreams, lacks: noSlow,
+		name: "subscribe", breaks: "CARD-38", level: check.Should, calls: 3, fits: withStreams, lacks: noSlow,
 		asks: "A stream of a task can be joined, and both end when it is canceled.",
 		try:  join,
 	},
 	{
-		name: "subscribe-finished", level: check.Must, calls: 1, fits: withStreams, lacks: noTask,
+		name: "subscribe-finished", breaks: "SSE-21 REQ-25", level: check.Must, calls: 1, fits: withStreams, lacks: noTask,
 		asks: "A subscription to a task that is over is refused.",
 		try: func(t *trial) {
 			a := t.call(t.of(a2a.SubscribeToTask, t.finished))
@@ -62,7 +62,7 @@ var streaming = []probe{
 		},
 	},
 	{
-		name: "subscribe-unknown", level: check.Must, calls: 1, fits: withStreams,
+		name: "subscribe-unknown", breaks: "ERR-02", level: check.Must, calls: 1, fits: withStreams,
 		asks: "A subscription to an unknown task is refused.",
 		try:  func(t *trial) { t.refusal(t.call(t.of(a2a.SubscribeToTask, t.caller.invent()))) },
 	},
@@ -144,9 +144,9 @@ func (t *trial) joined(a, b, cancelled answer) {
 	case !cancelled.ok():
 		t.untold("the task could not be canceled: " + cancelled.says())
 	case a.end.Outcome != wire.ByAgent || b.end.Outcome != wire.ByAgent:
-		t.fail("a stream of the task did not end when it was canceled")
+		t.fail("a stream of the task did not end when it was canceled", "SSE-15", "SSE-09", "SSE-05")
 	case a.state != b.state:
-		t.fail("one stream ends with " + a.says() + ", the other with " + b.says())
+		t.fail("one stream ends with "+a.says()+", the other with "+b.says(), "SSE-23")
 	default:
 		t.pass("both end with " + b.says())
 	}

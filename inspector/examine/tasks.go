@@ -11,7 +11,7 @@ import (
 // getting are the probes that get tasks.
 var getting = []probe{
 	{
-		name: "get", level: check.Must, calls: 1, lacks: noTask,
+		name: "get", breaks: "RES-25", level: check.Must, calls: 1, lacks: noTask,
 		asks: "A task is returned by its id.",
 		try: func(t *trial) {
 			a := t.call(t.of(a2a.GetTask, t.finished))
@@ -26,7 +26,7 @@ var getting = []probe{
 		},
 	},
 	{
-		name: "get-history", level: check.Should, calls: 2, lacks: noTask,
+		name: "get-history", breaks: "RES-25", level: check.Should, calls: 2, lacks: noTask,
 		asks: "A task comes with no more messages of its history than requested.",
 		try: func(t *trial) {
 			for _, most := range t.lengths() {
@@ -45,7 +45,7 @@ var getting = []probe{
 		},
 	},
 	{
-		name: "get-unknown", level: check.Must, calls: 1,
+		name: "get-unknown", breaks: "STM-06", level: check.Must, calls: 1,
 		asks: "An unknown task is not found.",
 		try: func(t *trial) {
 			a := t.call(t.of(a2a.GetTask, t.caller.invent()))
@@ -67,7 +67,7 @@ func (s *subject) lengths() []int {
 // canceling are the probes that cancel tasks.
 var canceling = []probe{
 	{
-		name: "cancel-unknown", level: check.Must, calls: 1,
+		name: "cancel-unknown", breaks: "STM-06", level: check.Must, calls: 1,
 		asks: "An unknown task cannot be canceled.",
 		try: func(t *trial) {
 			a := t.call(t.of(a2a.CancelTask, t.caller.invent()))
@@ -76,7 +76,7 @@ var canceling = []probe{
 		},
 	},
 	{
-		name: "cancel-finished", level: check.Must, calls: 1, lacks: noTask,
+		name: "cancel-finished", breaks: "STM-05", level: check.Must, calls: 1, lacks: noTask,
 		asks: "A task that is over cannot be canceled.",
 		try: func(t *trial) {
 			a := t.call(t.of(a2a.CancelTask, t.finished))
@@ -85,7 +85,7 @@ var canceling = []probe{
 		},
 	},
 	{
-		name: "cancel", level: check.Should, calls: 4, lacks: noSlow,
+		name: "cancel", breaks: "RES-25", level: check.Should, calls: 4, lacks: noSlow,
 		asks: "A task that is under way is canceled.",
 		try:  cancel,
 	},
@@ -133,10 +133,36 @@ func (t *trial) begin() string {
 	return a.task
 }
 
+// mostRests is how many tasks of an interface are got once more.
+const mostRests = 12
+
+// rested gets tasks that are over once more, when all else is done: what was canceled may
+// have gone on.
+var rested = probe{
+	name: "stays-over", breaks: "STM-01 STM-04", level: check.Must, calls: mostRests,
+	asks: "A task that is over does not change any more.",
+	lacks: func(s *subject) string {
+		if len(s.caller.ended(s.name)) == 0 {
+			return "no task of the examination's own is over"
+		}
+		return ""
+	},
+	try: func(t *trial) {
+		all := t.caller.ended(t.name)
+		for _, e := range all[:min(len(all), mostRests)] {
+			a := t.call(t.of(a2a.GetTask, e.task))
+			if a.ok() && a.task == e.task && a.state != "" && a.state != e.state {
+				t.fail(fmt.Sprintf("a task was %s, and is now %s", e.state.Word(), a.state.Word()))
+			}
+		}
+		t.pass("none of those that were got again has changed")
+	},
+}
+
 // finishing are the probes of tasks that are over.
 var finishing = []probe{
 	{
-		name: "send-finished", level: check.Must, calls: 1, lacks: noTask,
+		name: "send-finished", breaks: "STM-03 STM-02 REQ-25", level: check.Must, calls: 1, lacks: noTask,
 		asks: "A message to a task that is over is refused.",
 		fits: func(s *subject) string {
 			if s.version.Agent.Reopens {

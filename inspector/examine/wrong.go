@@ -14,7 +14,7 @@ import (
 // wrong are the probes that send what no client should.
 var wrong = []probe{
 	{
-		name: "unknown-method", level: check.Must, calls: 1,
+		name: "unknown-method", breaks: "REQ-25", level: check.Must, calls: 1,
 		asks: "An unknown method is refused.",
 		try: func(t *trial) {
 			a := t.call(t.of(a2a.GetTask, t.caller.invent()), unknownMethod(t.target))
@@ -25,14 +25,14 @@ var wrong = []probe{
 		},
 	},
 	{
-		name: "wrong-params", level: check.Must, calls: 1, echoed: true, fits: noJSON,
+		name: "wrong-params", breaks: "REQ-25", level: check.Must, calls: 1, echoed: true, fits: noJSON,
 		asks: "A number in place of the message is refused.",
 		try: func(t *trial) {
 			t.refusal(t.call(t.message(a2a.SendMessage, t.quick()), body(func(p map[string]json.RawMessage) { p["message"] = json.RawMessage("5") })))
 		},
 	},
 	{
-		name: "malformed-json", level: check.Must, calls: 1, fits: noJSON,
+		name: "malformed-json", breaks: "REQ-25", level: check.Must, calls: 1, fits: noJSON,
 		asks: "A body that breaks off is refused.",
 		try: func(t *trial) {
 			t.refusal(t.call(t.message(a2a.SendMessage, t.quick()), func(p *inspector.Prepared) {
@@ -72,7 +72,7 @@ var wrong = []probe{
 		},
 	},
 	{
-		name: "unknown-version", level: check.Must, calls: 1,
+		name: "unknown-version", breaks: "ERR-14 REQ-25", level: check.Must, calls: 1,
 		asks: "A call in an unknown version is refused.",
 		fits: func(s *subject) string {
 			if !s.rules("ERR-14") {
