@@ -10,8 +10,6 @@ import (
 
 func raw(s string) json.RawMessage { return json.RawMessage(s) }
 
-func text(s string) a2a.Part { return a2a.Part{Kind: a2a.TextPart, Text: s} }
-
 func fullCard() *a2a.Card {
 	return &a2a.Card{
 		Name: "A", Description: "d", Version: "1", Provider: &a2a.Provider{Organization: "O", URL: "https://o.test"}, IconURL: "https://o.test/i.png", DocumentationURL: "https://o.test/doc",
