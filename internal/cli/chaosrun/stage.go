@@ -208,6 +208,9 @@ func (s *stage) program(ctx context.Context) (func(context.Context, chaos.Step) 
 		if said.Note != "" {
 			s.p.Log.Debug("the client's program", "said", said.Note)
 		}
+		if errors.Is(err, guide.ErrNoCommand) {
+			return fmt.Errorf("%w: %w", chaos.ErrNoClient, err)
+		}
 		return err
 	}, nil
 }
