@@ -10,6 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
@@ -172,7 +173,7 @@ func malformed(c *Case) (Cause, bool) {
 		return Cause{}, false
 	}
 	f := c.Found[i]
-	out.Says = "The request is not JSON: " + short(strings.TrimSuffix(strings.TrimPrefix(f.Message, notJSON), ".")) + "."
+	out.Says = "The request is not JSON: " + short(clip.Clause(strings.TrimPrefix(f.Message, notJSON))) + "."
 	if f.CutOff {
 		out.Says = fmt.Sprintf("The request is no whole JSON document: it breaks off at byte %d.", f.Offset)
 	}

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -56,6 +57,16 @@ func TestStateAndOutcome(t *testing.T) {
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestAdvise: an error and what to try are one sentence, whether the error is one or not.
+func TestAdvise(t *testing.T) {
+	for _, text := range []string{"nothing listens there", "nothing listens there.", "nothing listens there. "} {
+		why := errors.New(text)
+		if err := Advise(why, "check the port"); err.Error() != "nothing listens there; check the port" || !errors.Is(err, why) {
+			t.Errorf("%q: %q", text, err)
 		}
 	}
 }

@@ -148,7 +148,7 @@ func (s *Screen) agentEdit(w http.ResponseWriter, r *http.Request, a wire.Agent)
 	case "endpoint":
 		to := strings.TrimSpace(r.FormValue("url"))
 		if err := inspector.CheckURL(to); to != "" && err != nil {
-			return web.Fail(http.StatusBadRequest, "That endpoint cannot be called.", err.Error()+".", "Give an absolute http or https URL.")
+			return web.Fail(http.StatusBadRequest, "That endpoint cannot be called.", err.Error(), "Give an absolute http or https URL.")
 		}
 		a.Endpoint = to
 	case "rename":
@@ -190,10 +190,10 @@ func (s *Screen) tryInterface(w http.ResponseWriter, r *http.Request, e agents.E
 		return web.Fail(http.StatusBadRequest, "The card names no such interface.", "It may have changed.", "Reload the page.")
 	}
 	if err := inspector.CheckURL(to); err != nil {
-		return web.Fail(http.StatusBadRequest, "That URL was not called.", err.Error()+".", "Only plain http and https addresses are.")
+		return web.Fail(http.StatusBadRequest, "That URL was not called.", err.Error(), "Only plain http and https addresses are.")
 	}
 	if _, err := s.Taps.Open(r.Context(), wire.OriginOf(to)); err != nil {
-		return web.Fail(http.StatusBadGateway, "That address was not tried.", err.Error()+".", "Check the address in the card.")
+		return web.Fail(http.StatusBadGateway, "That address was not tried.", err.Error(), "Check the address in the card.")
 	}
 	d, err := s.Caller.Discover(r.Context(), to)
 	if d == nil {

@@ -3,11 +3,13 @@ package calls
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
@@ -49,7 +51,7 @@ func (f *Flags) Choose(ctx context.Context, p *stdio.Streams, client console.Cal
 		how = "of its list"
 		direct.Header = f.headerFor(p, d, direct.Endpoint)
 	}
-	p.Note("note: %s; calling %s %s, in A2A %s %s", why, direct.Endpoint, how, direct.Version, direct.Binding.Word())
+	p.Note("note: %s", clip.Join(why, fmt.Sprintf("calling %s %s, in A2A %s %s", direct.Endpoint, how, direct.Version, direct.Binding.Word())))
 	return direct, f.After(ctx, d, direct.Endpoint)
 }
 
