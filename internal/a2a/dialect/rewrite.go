@@ -2,14 +2,12 @@ package dialect
 
 import (
 	"bytes"
-	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -28,8 +26,9 @@ type CardURL struct {
 // alone. It returns the new bytes, all URLs found, and whether the card is
 // signed, which a rewrite breaks. url is what was called, h the answer's headers. The
 // card may stand in the result of a JSON-RPC response, or be a message of gRPC; a URL in
-// one has the offset -1, since it is not where it was. A body that is not a card in
-// strict JSON comes back as is.
+// one has the offset -1, since it is not where it was. What clients can still read is
+// rewritten where it stands: JSON with flaws keeps them. A body that is no card comes back
+// as is.
 func RewriteCard(url string, h http.Header, body []byte, swap func(string) (string, bool)) (out []byte, found []CardURL, signed bool) {
 	if id := Identify(Message{Method: http.MethodPost, URL: url, Header: h}, Message{}, Hint{}); id.Op != a2a.GetExtendedCard {
 		return rewriteJSON(body, swap)
@@ -50,27 +49,29 @@ func RewriteCard(url string, h http.Header, body []byte, swap func(string) (stri
 
 // rewriteJSON is RewriteCard for a body that is JSON.
 func rewriteJSON(body []byte, swap func(string) (string, bool)) (out []byte, found []CardURL, signed bool) {
-	text := bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
-	if !json.Valid(text) {
+	doc, err := jsonrepair.Read(body)
+	if err != nil {
 		return body, nil, false
 	}
-	card, path := document.ValueOf(text), "$"
-	card.At += int64(len(body) - len(text))
+	card, path := document.ValueOf(doc.JSON), "$"
 	if card.Has("jsonrpc") {
 		card, path = card.Get("result"), "$.result"
 	}
-	if !evidence.IsCard(card) {
+	if !slices.ContainsFunc([]string{"name", "skills", "capabilities", "version"}, card.Has) {
 		return body, nil, false
 	}
 	signed = card.Get("signatures", "0").Present()
 	from := int64(0)
 	for _, u := range cardURLs(card, path) {
-		url := u.Text()
-		found = append(found, CardURL{URL: url, Path: u.path, Offset: u.At + 1, Length: int64(len(u.Raw)) - 2})
+		url, at, end := u.Text(), doc.Origin(u.At), doc.Origin(u.At+int64(len(u.Raw)))
+		if !bytes.Equal(body[at:end], u.Raw) {
+			continue // the URL itself was repaired
+		}
+		found = append(found, CardURL{URL: url, Path: u.path, Offset: at + 1, Length: end - at - 2})
 		if to, ok := swap(url); ok && to != url {
-			out = append(out, body[from:u.At]...)
+			out = append(out, body[from:at]...)
 			out = append(out, document.Quoted(to)...)
-			from = u.At + int64(len(u.Raw))
+			from = end
 		}
 	}
 	if out == nil {
@@ -94,7 +95,7 @@ func cardURLs(card document.Value, path string) []placed {
 		switch {
 		case m.Name == "url" && v.Is('"'):
 			all = append(all, placed{v, path + ".url"})
-		case (m.Name == "supportedInterfaces" || m.Name == "additionalInterfaces") && v.Is('['):
+		case slices.Contains([]string{"supportedInterfaces", "supported_interfaces", "additionalInterfaces", "additional_interfaces"}, m.Name) && v.Is('['):
 			v.Each(func(i string, entry document.Value) bool {
 				entry.Each(func(name string, u document.Value) bool {
 					if name == "url" && u.Is('"') && entry.Is('{') {

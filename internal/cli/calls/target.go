@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -28,6 +29,9 @@ func (f *Flags) Choose(ctx context.Context, p *stdio.Streams, client console.Cal
 		t, cerr := client.Choose(ctx, d, v, b)
 		if cerr == nil {
 			t.Header = f.headerFor(p, d, t.Endpoint)
+			if local(d.CardURL) && local(t.Endpoint) && !inspector.SameMachine(t.Endpoint, d.CardURL) { // a tap may be meant
+				p.Note("note: the card at %s names %s: the call goes there, not through the address given", words.OneLine(d.CardURL), words.OneLine(t.Endpoint))
+			}
 			return t, f.After(ctx, d, t.Endpoint)
 		}
 		err = cerr
@@ -53,6 +57,12 @@ func (f *Flags) Choose(ctx context.Context, p *stdio.Streams, client console.Cal
 	}
 	p.Note("note: %s", clip.Join(why, fmt.Sprintf("calling %s %s, in A2A %s %s", direct.Endpoint, how, direct.Version, direct.Binding.Word())))
 	return direct, f.After(ctx, d, direct.Endpoint)
+}
+
+// local reports whether a URL leads to this machine.
+func local(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && inspector.Local(u.Hostname())
 }
 
 // headerFor is the header for an endpoint that a card names: none where
