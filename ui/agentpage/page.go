@@ -97,13 +97,13 @@ func (s *Screen) fillTab(ctx context.Context, e agents.Entry, tab string) agentV
 // latestCall is the console's newest call to an agent that is answered: by Compose or by the
 // doctor, nil for none. Reading the card is no call.
 func (s *Screen) latestCall(ctx context.Context, origin string) *wire.Exchange {
-	f := wire.Filter{Agents: []string{origin}, Origins: []wire.Origin{wire.Compose, wire.Console}}
+	f := wire.Filter{Agents: []string{origin}, Origins: []wire.Origin{wire.Compose, wire.Terminal, wire.Console}}
 	list, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 30})
 	if err != nil {
 		s.Web.Logger.Error("read the latest call to an agent", "origin", origin, "err", err)
 	}
 	for i, x := range list {
-		if x.Response.Status > 0 && (x.Origin == wire.Compose || x.Labels.Op != "" && !strings.HasSuffix(x.Labels.Op, "Card")) {
+		if x.Response.Status > 0 && (x.Origin != wire.Console || x.Labels.Op != "" && !strings.HasSuffix(x.Labels.Op, "Card")) {
 			return &list[i]
 		}
 	}
