@@ -20,11 +20,13 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/outbound"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Options configures a Client.
 type Options struct {
 	Transport http.RoundTripper // the tap; nil means a plain transport and no record
+	Origin    wire.Origin       // of calls, where the context does not say; "" is wire.Compose
 	Logger    *slog.Logger      // nil discards
 	Header    http.Header       // added to discovery's requests, never sent to another origin
 	// CardVersion is the version whose card Discover asks for; "" asks for the
@@ -62,6 +64,7 @@ type Client struct {
 // New returns a Client.
 func New(o Options) *Client {
 	c := &Client{opts: o, recorded: o.Transport != nil}
+	o.Origin = cmp.Or(o.Origin, wire.Compose)
 	if o.Transport == nil {
 		c.opts.Transport = Plain(o.TLS)
 	}

@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 // advice says what a transport error means and what to try.
@@ -27,8 +29,8 @@ func advice(err error, u *url.URL) string {
 	case errors.Is(err, context.Canceled):
 		return "stopped before an answer came"
 	case errors.As(err, &f):
-		_, problem := f.Ended()
-		return problem
+		_, problem := f.Ended() // a sentence
+		return clip.Clause(problem)
 	case errors.As(err, &dns):
 		return dnsAdvice(dns)
 	case isTLS(err):

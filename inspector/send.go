@@ -46,7 +46,7 @@ var (
 // subscription over HTTP+JSON whose HTTP method the server does not know is sent
 // by the other one; the Ending is then of that exchange.
 func (c *Client) Send(ctx context.Context, p Prepared, each func(Event)) (Ending, error) {
-	ctx, id := c.withCallOptions(ctx, wire.Compose)
+	ctx, id := c.withCallOptions(ctx, c.opts.Origin)
 	if p.For != (Callee{}) {
 		ctx = WithCallee(ctx, p.For)
 	}
@@ -102,7 +102,7 @@ func (c *Client) attempt(ctx context.Context, id string, p Prepared, w *watch) (
 		return t, nil
 	}
 	w.heard()
-	ctx, id = c.withCallOptions(withoutID(ctx), wire.Compose)
+	ctx, id = c.withCallOptions(withoutID(ctx), c.opts.Origin)
 	return c.roundTrip(ctx, id, other)
 }
 

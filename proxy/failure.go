@@ -16,6 +16,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -131,7 +132,7 @@ func explain(origin string, err error) (wire.Outcome, string) {
 	case dialing && errors.As(err, &netErr) && netErr.Timeout(), errors.Is(err, os.ErrDeadlineExceeded) && dialing:
 		return wire.Unreachable, "The agent at " + origin + " did not take the connection in time. Check the address, and whether a firewall drops it."
 	case errors.As(err, &authority), errors.As(err, &hostname), errors.As(err, &invalid):
-		return wire.Unreachable, "The certificate of " + origin + " is not trusted: " + err.Error() + ". Use a certificate that this machine trusts, or the agent's http address."
+		return wire.Unreachable, "The certificate of " + origin + " is not trusted: " + clip.Clause(err.Error()) + ". Use a certificate that this machine trusts, or the agent's http address."
 	case errors.As(err, &record), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
 		return wire.Unreachable, "The agent at " + origin + " does not speak TLS. Use http:// instead of https://."
 	case strings.Contains(err.Error(), "looked like an HTTP/1.1 header"):
@@ -143,7 +144,7 @@ func explain(origin string, err error) (wire.Outcome, string) {
 	case broken(err):
 		return wire.Cut, "The agent at " + origin + " closed the connection without an answer. See its log; it may have crashed on this request."
 	}
-	return wire.Unreachable, "The agent at " + origin + " gave no usable answer: " + err.Error() + ". See the agent's log."
+	return wire.Unreachable, "The agent at " + origin + " gave no usable answer: " + clip.Clause(err.Error()) + ". See the agent's log."
 }
 
 // broken reports a connection that was made and then lost.

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -196,7 +197,7 @@ func brokenOff(err error, what string) string {
 	case errors.As(err, &off):
 		return ruled(off.Says, "A rule of the console broke the "+what+" off", off.Rule)
 	case errors.As(err, &gate):
-		return "A rule of the console broke the " + what + " off: " + err.Error() + "."
+		return "A rule of the console broke the " + what + " off: " + clip.Clause(err.Error()) + "."
 	}
 	return ""
 }
@@ -209,7 +210,7 @@ func ruled(says, otherwise, rule string) string {
 	if rule != "" {
 		says += ": " + rule
 	}
-	return says + "."
+	return clip.Clause(says) + "."
 }
 
 // ending is how an exchange ended whose response's stage ended with err. end is how

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -126,7 +127,7 @@ func (t *Tap) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	if f == nil {
 		f = &Failure{Outcome: wire.Cut, Status: http.StatusBadGateway,
-			Problem: "The tap could not pass the agent's answer on: " + err.Error() + ". Call the agent directly to compare."}
+			Problem: "The tap could not pass the agent's answer on: " + clip.Clause(err.Error()) + ". Call the agent directly to compare."}
 		if in, ok := r.Context().Value(inboundKey{}).(*inbound); ok && in.ends != nil {
 			in.ends()
 		}

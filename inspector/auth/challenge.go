@@ -152,7 +152,7 @@ func (c challenge) describe(scheme string) string {
 	if m := c.Params["resource_metadata"]; m != "" {
 		text += "; how to sign in is described at " + clip.Bytes(m, maxLine)
 	}
-	return strings.TrimRight(text, ".") + "."
+	return clip.Clause(text) + "."
 }
 
 func schemeWord(s string) string {

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"golang.org/x/oauth2"
+
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 // DefaultRedirect is the redirect URI to register with an authorization server.
@@ -164,7 +166,7 @@ func (c *callback) finish(w http.ResponseWriter, q url.Values) {
 		out.grant, out.err = c.exchange(q.Get("code"))
 	}
 	if out.err != nil {
-		refuse(w, http.StatusBadGateway, "You are not signed in: "+out.err.Error()+".")
+		refuse(w, http.StatusBadGateway, "You are not signed in: "+clip.Clause(out.err.Error())+".")
 	} else {
 		page(w, http.StatusOK, "Signed in", "You can close this tab and go on in the console.")
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
@@ -131,7 +130,7 @@ func (w *Wallet) checkSameServer(ctx context.Context, agent string, l *Login, e 
 	own, err := w.describe(ctx, agent, atRoot(e.at)+oidcPath)
 	switch {
 	case err != nil:
-		mixed.Why = "the first has no metadata that say so: " + strings.TrimRight(clip.Bytes(err.Error(), maxLine), ". ")
+		mixed.Why = "the first has no metadata that say so: " + clip.Clause(clip.Bytes(err.Error(), maxLine))
 	case own.Token != p.Token:
 		mixed.Why = "the metadata of the first name " + clip.Bytes(own.Token, maxLine) + " as its token endpoint"
 	default:

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"strings"
 	"time"
 
 	"golang.org/x/oauth2"
@@ -108,7 +107,7 @@ func serverError(err error) error {
 	}
 	text = clip.Bytes(text, maxLine)
 	if r.ErrorDescription != "" {
-		text += ": " + strings.TrimRight(clip.Bytes(r.ErrorDescription, maxLine), ". ")
+		text += ": " + clip.Clause(clip.Bytes(r.ErrorDescription, maxLine))
 	}
 	return fmt.Errorf("the authorization server answers %s%s", text, hint(r.ErrorCode))
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"net/http"
@@ -245,5 +246,37 @@ func TestNothingRunsOn(t *testing.T) {
 				t.Errorf("the task is %q, %v", state, err)
 			}
 		})
+	}
+}
+
+// TestConversationThatCannotBegin fails alone, with its reason: the others are held. A client
+// that is not there ends the run.
+func TestConversationThatCannotBegin(t *testing.T) {
+	b := open(t)
+	good := b.good(a2a.V10, a2a.JSONRPC, time.Second)
+	why := error(errors.New("the environment takes no NUL."))
+	o := chaos.Options{Texts: []string{"a\x00b", "tell me a joke"}, Times: 2, Presets: []chaos.Preset{{Name: "none"}}, Converse: func(ctx context.Context, s chaos.Step) error {
+		if strings.Contains(s.Text, "\x00") {
+			return why
+		}
+		return good.Converse(ctx, s)
+	}}
+	all := b.run(o)
+	if len(all) != 4 {
+		t.Fatalf("%d conversations", len(all))
+	}
+	for i, r := range all {
+		if unable := i%2 == 0; unable != (r.Verdict == chaos.NotHeld) || unable && r.Message != "It could not begin: the environment takes no NUL." {
+			t.Errorf("%d: %s", i, told(r))
+		}
+	}
+	var junit bytes.Buffer
+	if err := chaos.WriteJUnit(&junit, "x", all); err != nil || !strings.Contains(junit.String(), `tests="4" failures="2"`) {
+		t.Errorf("%v, %s", err, junit.String())
+	}
+	why = fmt.Errorf("%w: no such command", chaos.ErrNoClient)
+	o.Record, o.Session, o.Arm = b.store, b.store.Current().ID, b.arm
+	if all, err := chaos.Run(t.Context(), o); !errors.Is(err, chaos.ErrNoClient) || len(all) != 0 {
+		t.Errorf("%v, %v", all, err)
 	}
 }

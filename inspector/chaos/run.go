@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -23,6 +24,9 @@ const (
 	MostTimes = 1000
 	MostTexts = 100
 )
+
+// ErrNoClient is an error of Converse that all conversations would have.
+var ErrNoClient = errors.New("there is no client")
 
 // settle is how long exchanges may take to end once the client is done.
 const settle = 2 * time.Second
@@ -70,7 +74,8 @@ type Options struct {
 	// draws by no seed of its own draws by this one.
 	Arm func(ctx context.Context, rules []string, seed int64) error
 	// Converse has the client hold a conversation, and returns when it is done with it or
-	// when ctx ends. An error means that it could not begin.
+	// when ctx ends. An error means that it could not begin; the other conversations are
+	// held, but for ErrNoClient, which ends the run.
 	Converse func(ctx context.Context, s Step) error
 	// Cancel has the agent cancel a task that a conversation left open; nil: nothing has.
 	Cancel func(ctx context.Context, task string)
@@ -142,7 +147,10 @@ func (o *Options) step(ctx context.Context, s Step) (Result, error) {
 	ended := limited.Err() != nil // by the limit, or because the run is stopped
 	cancel()
 	if err != nil && !ended {
-		return Result{}, err
+		if errors.Is(err, ErrNoClient) {
+			return Result{}, err
+		}
+		return Result{Step: s, Dialect: o.Dialect, Binding: o.Binding, Verdict: NotHeld, Message: clip.Sentence("it could not begin: " + err.Error())}, nil
 	}
 	hung := ended && ctx.Err() == nil
 	ctx, done := rest(ctx)

@@ -21,13 +21,16 @@ const (
 	GaveUp       Verdict = "gave_up"      // it was told that something failed, and stopped
 	Hung         Verdict = "hung"         // it still waited when its time was over
 	Lost         Verdict = "lost"         // it stopped as though all was well, without all that the agent said
+	NotHeld      Verdict = "not_held"     // it could not begin: no program takes the message, or it cannot be written
 )
 
 // Verdicts lists them, the best first.
-func Verdicts() []Verdict { return []Verdict{Recovered, Resubscribed, Retried, GaveUp, Hung, Lost} }
+func Verdicts() []Verdict {
+	return []Verdict{Recovered, Resubscribed, Retried, GaveUp, Hung, Lost, NotHeld}
+}
 
-// Bad reports whether a client that did so is to be mended.
-func (v Verdict) Bad() bool { return v == Hung || v == Lost }
+// Bad reports whether a client that did so is to be mended, or was not seen at all.
+func (v Verdict) Bad() bool { return v == Hung || v == Lost || v == NotHeld }
 
 // judge says what the client did in a conversation.
 func (t talk) judge(hung bool, limit time.Duration) (Verdict, string) {

@@ -128,7 +128,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 func (c *caller) send(ctx context.Context, client Client, t Target, p inspector.Prepared, each func(*answer)) (answer, error) {
 	limited, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
-	limited = wire.WithCallOptions(limited, wire.CallOptions{Origin: wire.Compose, Session: wire.CallOptionsFrom(ctx).Session})
+	limited = wire.WithCallOptions(limited, wire.CallOptions{Session: wire.CallOptionsFrom(ctx).Session})
 	a := answer{made: true}
 	var err error
 	a.end, err = client.Send(limited, p, func(e inspector.Event) {

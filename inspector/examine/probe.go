@@ -9,6 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/verdict"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 // probe is one thing that is tried of an interface.
@@ -125,7 +126,7 @@ func (t *trial) fail(says string, breaks ...string) {
 // either passes what the specification leaves open.
 func (t *trial) either(says string) {
 	t.row.Open = !t.over()
-	t.settle(verdict.Pass, says+"; the specification leaves it open")
+	t.settle(verdict.Pass, clip.Join(says, "the specification leaves it open"))
 }
 
 // refusal judges a call that is to be refused.

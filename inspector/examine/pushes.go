@@ -10,6 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -170,7 +171,7 @@ func deliver(t *trial) {
 	case <-timer.C:
 		says := "no notification came within " + deliveryTime.String()
 		if local(h.URL) {
-			t.untold(says + "; agents may refuse webhooks on this machine: give --webhook-url with an address that the agent may call")
+			t.untold(clip.Clause(says) + "; agents may refuse webhooks on this machine: give --webhook-url with an address that the agent may call")
 			return
 		}
 		t.fail(says, "PUSH-17")

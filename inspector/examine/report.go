@@ -12,6 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/a2a/judge"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
@@ -177,7 +178,7 @@ func (r *Report) reason(c *verdict.Check) {
 		c.Result, c.Why = verdict.Skip, "no call was made that it is about"
 	}
 	if r.Stopped != "" {
-		c.Why = c.Says() + "; " + r.Stopped
+		c.Why = clip.Join(c.Says(), r.Stopped)
 	}
 }
 

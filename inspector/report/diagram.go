@@ -63,7 +63,7 @@ func (d *diagram) add(number int, w *archive.Whole, v *view, l wire.Labels) {
 // caller names who made a request: as a party of the diagram, and in a sentence.
 func caller(w *archive.Whole) (party, phrase string) {
 	switch {
-	case w.Origin == wire.Compose:
+	case w.Origin == wire.Compose, w.Origin == wire.Terminal:
 		return "developer", "the developer"
 	case w.Origin == wire.Replay:
 		return "replay", "a replay"

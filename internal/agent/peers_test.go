@@ -54,10 +54,10 @@ func TestMessageWithoutID(t *testing.T) {
 // TestMessageWithoutRole: every version requires a role; one that is none is refused, too.
 func TestMessageWithoutRole(t *testing.T) {
 	for path, call := range map[string]string{
-		"/v1.0?A2A-Version=1.0":                   `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m",%s"parts":[{"text":"hi"}]}}}`,
-		"/v0.3":                                   `{"jsonrpc":"2.0","id":1,"method":"message/send","params":{"message":{"kind":"message","messageId":"m",%s"parts":[{"kind":"text","text":"hi"}]}}}`,
-		"/v0.2":                                   `{"jsonrpc":"2.0","id":1,"method":"message/stream","params":{"message":{"kind":"message","messageId":"m",%s"parts":[{"kind":"text","text":"hi"}]}}}`,
-		"/v0.1":                                   `{"jsonrpc":"2.0","id":1,"method":"tasks/send","params":{"id":"t","message":{%s"parts":[{"type":"text","text":"hi"}]}}}`,
+		"/v1.0?A2A-Version=1.0": `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m",%s"parts":[{"text":"hi"}]}}}`,
+		"/v0.3":                 `{"jsonrpc":"2.0","id":1,"method":"message/send","params":{"message":{"kind":"message","messageId":"m",%s"parts":[{"kind":"text","text":"hi"}]}}}`,
+		"/v0.2":                 `{"jsonrpc":"2.0","id":1,"method":"message/stream","params":{"message":{"kind":"message","messageId":"m",%s"parts":[{"kind":"text","text":"hi"}]}}}`,
+		"/v0.1":                 `{"jsonrpc":"2.0","id":1,"method":"tasks/send","params":{"id":"t","message":{%s"parts":[{"type":"text","text":"hi"}]}}}`,
 		"/rest/v1.0/message:send?A2A-Version=1.0": `{"message":{"messageId":"m",%s"parts":[{"text":"hi"}]}}`,
 		"/rest/v0.3/v1/message:send":              `{"message":{"messageId":"m",%s"content":[{"text":"hi"}]}}`,
 	} {

@@ -195,7 +195,7 @@ func (c *checkCmd) direct(p *stdio.Streams, d *inspector.Discovery, header http.
 	if len(o.Targets) == 0 {
 		return words.Advise(err, "with --dialect the address itself is examined")
 	}
-	p.Note("note: %s; the address itself is examined", words.OneLine(err.Error()))
+	p.Note("note: %s", words.OneLine(clip.Join(err.Error(), "the address itself is examined")))
 	return nil
 }
 

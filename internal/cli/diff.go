@@ -118,7 +118,7 @@ func (c *diffCmd) open(ctx context.Context, p *stdio.Streams, arg string) (compa
 		}
 		store, err := c.openRead(p)
 		if err != nil {
-			return compared{}, fmt.Errorf("%w; %s is no file either", err, arg)
+			return compared{}, words.Advise(err, arg+" is no file either")
 		}
 		if found, err := console.Find(ctx, store, arg); err == nil && found.Exchange != nil {
 			return compared{diff.Side{Exchanges: []wire.Exchange{*found.Exchange}, From: store}, true, "", store.Close}, nil

@@ -8,6 +8,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
@@ -37,7 +38,7 @@ func usage(err error) error {
 		command = " " + n.FullPath()
 		command = strings.Replace(command, " a2a-console", "", 1)
 	}
-	return fmt.Errorf("%s; see a2a-console%s --help", plainly(err.Error()), command)
+	return errors.New(clip.Join(plainly(err.Error()), "see a2a-console"+command+" --help"))
 }
 
 // plainly is what the parser says, in words that fit the rest.

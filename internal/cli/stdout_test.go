@@ -102,7 +102,7 @@ func recorded(t *testing.T, db string) (session, exchange, task string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := s.Exchanges(t.Context(), wire.Filter{Origins: []wire.Origin{wire.Compose}}, wire.Page{})
+	list, err := s.Exchanges(t.Context(), wire.Filter{Origins: []wire.Origin{wire.Terminal}}, wire.Page{})
 	if err = errors.Join(err, s.Close()); err != nil || len(list) != 1 {
 		t.Fatalf("%d calls, %v", len(list), err)
 	}

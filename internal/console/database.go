@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
@@ -20,10 +21,10 @@ func RecordPath(given string) (string, error) {
 	}
 	dir, err := dataFolder()
 	if err != nil {
-		return "", fmt.Errorf("find the record: %w; name the record's file with --db", err)
+		return "", words.Advise(fmt.Errorf("find the record: %w", err), "name the record's file with --db")
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", fmt.Errorf("make the folder for the record: %w; give another place with --db", err)
+		return "", words.Advise(fmt.Errorf("make the folder for the record: %w", err), "give another place with --db")
 	}
 	return filepath.Join(dir, "record.db"), nil
 }

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // Default ports. The taps count up from theirs.
@@ -110,7 +112,7 @@ func (a Address) failure(err error) error {
 	if errors.As(err, &unknown) {
 		return fmt.Errorf("cannot listen on %s: there is no address of the name %q; give one with %s, such as 127.0.0.1:9000 or a port alone", a.at(a.port), a.Host, a.Flag)
 	}
-	return fmt.Errorf("cannot listen on %s: %w; see %s", a.at(a.port), err, a.Flag)
+	return words.Advise(fmt.Errorf("cannot listen on %s: %w", a.at(a.port), err), "see "+a.Flag)
 }
 
 // exposed reports whether other machines can reach the address.

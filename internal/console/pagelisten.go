@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/netip"
 	"syscall"
+
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // triesBoth is how many free ports are tried for one that is free at both
@@ -27,7 +29,7 @@ func (s *Console) takePages(ctx context.Context) ([]net.Listener, error) {
 			return both, nil
 		}
 		if err := errors.Join(err, l.Close()); s.o.Pages.given && s.o.Pages.port != 0 {
-			return nil, fmt.Errorf("%w; a browser would go to either, so give another port with %s, or start with --plain-host", err, s.o.Pages.Flag)
+			return nil, words.Advise(err, "a browser would go to either, so give another port with "+s.o.Pages.Flag+", or start with --plain-host")
 		}
 		s.p.Note("note: %v; the console takes another port", err)
 		anyPort := Address{Host: s.o.Pages.Host, Flag: s.o.Pages.Flag, given: true}

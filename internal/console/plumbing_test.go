@@ -1,6 +1,7 @@
 package console
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -146,6 +147,41 @@ func TestTapAddressesKeepThePath(t *testing.T) {
 		if got := s.taps(""); len(got) != 2 || got[0].Agent != origin+path || !strings.HasSuffix(got[0].URL, path) || !strings.HasSuffix(got[1].URL, "/other") {
 			t.Errorf("%s: announced %+v", typed, got)
 		}
+	}
+}
+
+// TestFlawedCardsLeadToTheTaps: a card that clients can read all the same is rewritten, and
+// what could not be is said.
+func TestFlawedCardsLeadToTheTaps(t *testing.T) {
+	for name, card := range map[string]string{
+		"a comma too many": `{"name":"x","version":"1","supportedInterfaces":[{"url":"http://127.0.0.1:9/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"},]}`,
+		"cut short":        `{"name":"x","url":"http://127.0.0.1:9/rpc","protocolVersion":"0.3.0","skills":[{"id":"a"`,
+		"no name":          `{"version":"1","url":"http://127.0.0.1:9/rpc","skills":[]}`,
+		"proto names":      `{"name":"x","supported_interfaces":[{"url":"http://127.0.0.1:9/rpc","protocol_binding":"JSONRPC","protocol_version":"1.0"}]}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, card) }))
+			t.Cleanup(s.Close)
+			b := testPlumbing(t, PlumbingOptions{})
+			tap, err := b.Taps.OpenAt(t.Context(), s.URL, "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			body := get(t, tap.URL+"/.well-known/agent-card.json")
+			if len(b.Taps.Taps()) != 2 || !strings.HasPrefix(body, card[:8]) || strings.Contains(body, "127.0.0.1:9/") {
+				t.Errorf("leads past the taps: %s", body)
+			}
+		})
+	}
+	said := &bytes.Buffer{}
+	sp := &splicer{Plumbing: testPlumbing(t, PlumbingOptions{}), log: slog.New(slog.NewTextHandler(said, nil))}
+	req := httptest.NewRequest(http.MethodGet, "https://agent.example/.well-known/agent-card.json", nil)
+	card := `{"name":"x","version":"1","url":"http://169.254.169.254/","skills":[]}`
+	if out, _ := sp.Splice("http://127.0.0.1:1", &http.Response{Request: req, Header: http.Header{}}, []byte(card)); string(out) != card {
+		t.Errorf("changed to %s", out)
+	}
+	if !strings.Contains(said.String(), "not recorded") || !strings.Contains(said.String(), "169.254.169.254") {
+		t.Errorf("said is %q", said)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
@@ -31,7 +32,7 @@ func ReplayTargets(ctx context.Context, client Caller, to ReplayTo, note func(st
 		if !ok {
 			return nil, err
 		}
-		note(fmt.Sprintf("%s; calling %s itself in A2A %s", words.OneLine(err.Error()), t.Endpoint, to.Dialect))
+		note(words.OneLine(clip.Join(err.Error(), fmt.Sprintf("calling %s itself in A2A %s", t.Endpoint, to.Dialect))))
 		return func(context.Context, a2a.Version, a2a.Binding) (inspector.Target, error) { return t, nil }, nil
 	}
 	if t, err := d.Choose("", ""); err == nil && to.After != nil {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
@@ -58,7 +59,7 @@ func OpenFound(ctx context.Context, p Env, db, arg string) (*recorder.Store, Fou
 	}
 	store, err := OpenRecord(p, db)
 	if err != nil {
-		return nil, Found{}, nil, fmt.Errorf("%w; %s is no file either", err, arg)
+		return nil, Found{}, nil, words.Advise(err, arg+" is no file either")
 	}
 	found, err := Find(ctx, store, arg)
 	if errors.Is(err, wire.ErrNotFound) {

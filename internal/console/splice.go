@@ -3,8 +3,10 @@ package console
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -50,20 +52,36 @@ func (s *splicer) Splice(self string, resp *http.Response, body []byte) ([]byte,
 	if s.asItIs {
 		return body, ""
 	}
-	opened, past := 0, 0
-	swap := func(raw string) (string, bool) {
-		if to, ok := s.through(self, raw); ok {
-			return to, true
+	opened, ours := 0, map[string]bool{}
+	swap := func(raw string) (to string, ok bool) {
+		if to, ok = s.through(self, raw); !ok && opened < tapsPerCard && s.open(upstream, raw) {
+			opened++
+			to, ok = s.through(self, raw)
 		}
-		if opened >= tapsPerCard || !s.open(upstream, raw) {
-			past++
-			return "", false
-		}
-		opened++
-		return s.through(self, raw)
+		ours[to] = ok
+		return to, ok
 	}
-	out, found, signed := dialect.RewriteCard(addressOf(resp), resp.Header, body, swap)
-	return out, spliceNote(len(found), past, signed)
+	out, _, signed := dialect.RewriteCard(addressOf(resp), resp.Header, body, swap)
+	if past := pastTaps(cardIn(resp, out), ours); len(past) > 0 {
+		s.log.Warn("URLs of the card stay as they are: calls to them pass no tap, and are not recorded", "card", wire.WithoutQuery(addressOf(resp)), "urls", past)
+	}
+	if signed {
+		return out, "the card is signed, which its rewriting breaks; --no-rewrite leaves it alone"
+	}
+	return out, ""
+}
+
+// pastTaps are the URLs by which a client that can read the card goes past our taps.
+func pastTaps(card *a2a.Card, ours map[string]bool) (all []string) {
+	if card == nil {
+		return nil
+	}
+	for _, i := range card.Interfaces {
+		if i.URL != "" && !ours[i.URL] && !slices.Contains(all, i.URL) {
+			all = append(all, i.URL)
+		}
+	}
+	return all
 }
 
 // cardIn is the card that a response brings, nil when it cannot be read.
@@ -98,17 +116,6 @@ func (s *splicer) through(self, raw string) (string, bool) {
 	to, ok := s.Taps.Through(self, endpoint)
 	_, address, _ := strings.Cut(to, "://")
 	return address, ok
-}
-
-func spliceNote(found, past int, signed bool) string {
-	var notes []string
-	if past > 0 {
-		notes = append(notes, fmt.Sprintf("%d of the card's %d URLs stay as they are and lead past the tap", past, found))
-	}
-	if signed {
-		notes = append(notes, "the card is signed, which its rewriting breaks; --no-rewrite leaves it alone")
-	}
-	return strings.Join(notes, "; ")
 }
 
 // open opens a tap for the origin of a URL in a card from upstream. A card from

@@ -7,6 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
@@ -50,7 +51,7 @@ type Way struct {
 
 // Options are those of a client that goes this way, signed in.
 func (w Way) Options(p Env) inspector.Options {
-	return inspector.Options{Transport: w.Transport, Logger: p.Logger(), Authorizer: w.Wallet, TLS: w.Wallet.TLSConfig}
+	return inspector.Options{Origin: wire.Terminal, Transport: w.Transport, Logger: p.Logger(), Authorizer: w.Wallet, TLS: w.Wallet.TLSConfig}
 }
 
 // Authorized is the way itself, for who makes a client of its own.

@@ -9,11 +9,12 @@ import (
 type Origin string
 
 const (
-	Client  Origin = "client"  // another program, through a tap
-	Compose Origin = "compose" // the developer, from the console or the command line
-	Console Origin = "console" // the console's own probes: card fetches, discovery
-	Replay  Origin = "replay"  // a recorded exchange sent again
-	Push    Origin = "push"    // an agent, calling the webhook receiver
+	Client   Origin = "client"   // another program, through a tap
+	Compose  Origin = "compose"  // the developer, from the pages; in older records from the command line, too
+	Terminal Origin = "terminal" // the developer, from the command line
+	Console  Origin = "console"  // the console's own probes: card fetches, discovery
+	Replay   Origin = "replay"   // a recorded exchange sent again
+	Push     Origin = "push"     // an agent, calling the webhook receiver
 )
 
 // Outcome says how an exchange ended. The zero value means it is still open.

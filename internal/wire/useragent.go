@@ -4,7 +4,7 @@ package wire
 // from another program: the command line's, another console's. They are sent
 // unchanged; another program with the same User-Agent is taken for ours.
 const (
-	CallerAgent = "a2a-console"             // calls that the developer makes
+	CallerAgent = "a2a-console"             // calls that the developer makes with commands
 	ProbeAgent  = "a2a-console (discovery)" // card fetches, which the developer did not ask for one by one
 )
 
@@ -12,7 +12,7 @@ const (
 func OriginBy(userAgent string) Origin {
 	switch userAgent {
 	case CallerAgent:
-		return Compose
+		return Terminal
 	case ProbeAgent:
 		return Console
 	}

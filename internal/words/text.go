@@ -1,7 +1,6 @@
 package words
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -42,8 +41,18 @@ func FirstLine(b []byte) string {
 	return clip.Runes(s, 200)
 }
 
-// Advise adds to an error what the user can try.
-func Advise(err error, try string) error { return fmt.Errorf("%w; %s", err, try) }
+// Advise adds to an error what the user can try, or what else is so.
+func Advise(err error, try string) error { return advised{err, try} }
+
+type advised struct {
+	error
+	try string
+}
+
+func (a advised) Error() string { return clip.Join(a.error.Error(), a.try) }
+
+// Unwrap implements errors.Unwrap.
+func (a advised) Unwrap() error { return a.error }
 
 // Either joins words for people: "0.1 or 1.0".
 func Either(words []string) string { return Joined(words, " or ") }

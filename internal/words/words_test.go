@@ -1,6 +1,7 @@
 package words
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -66,6 +67,16 @@ func TestClientLeftBesideTheEnd(t *testing.T) {
 	for outcome, want := range map[wire.Outcome]string{wire.ByAgent: "ended by agent (client left)", wire.Cut: "cut (client left)", wire.Cancelled: "cancelled"} {
 		if got := Ended(&wire.Exchange{Outcome: outcome, Response: wire.Head{Left: time.Unix(1, 0)}}); got != want {
 			t.Errorf("%s: %q, want %q", outcome, got, want)
+		}
+	}
+}
+
+// TestAdvise: an error and what to try are one sentence, whether the error is one or not.
+func TestAdvise(t *testing.T) {
+	for _, text := range []string{"nothing listens there", "nothing listens there.", "nothing listens there. "} {
+		why := errors.New(text)
+		if err := Advise(why, "check the port"); err.Error() != "nothing listens there; check the port" || !errors.Is(err, why) {
+			t.Errorf("%q: %q", text, err)
 		}
 	}
 }

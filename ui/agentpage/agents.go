@@ -13,7 +13,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/link"
-	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/talk"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
@@ -99,7 +98,7 @@ func (s *Screen) connectAgent(w http.ResponseWriter, r *http.Request) error {
 		return s.notConnected(w, r, input, connectFailed(d, fmt.Errorf("the card names no URL that can be called"), connectOffers{}))
 	}
 	if err := s.signInFound(input, d); err != nil {
-		return web.Fail(http.StatusConflict, "These credentials cannot be used.", part.SentenceOf(err.Error()), "Change what is wrong and try again.")
+		return web.Fail(http.StatusConflict, "These credentials cannot be used.", err.Error(), "Change what is wrong and try again.")
 	}
 	if err := s.Agents.Adopt(r.Context(), origin, d); err != nil {
 		return err

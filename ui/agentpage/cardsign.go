@@ -111,7 +111,7 @@ func (s *Screen) signatureDo(w http.ResponseWriter, r *http.Request) error {
 		return s.unfetched(e.Origin, keysFailure{keys.From, "What is at that address is not a key set.", part.SentenceOf(err.Error())})
 	}
 	if err != nil {
-		return web.Fail(http.StatusBadRequest, "This is not a key set.", part.SentenceOf(err.Error()), "Paste the signer's public keys, a JSON Web Key Set.")
+		return web.Fail(http.StatusBadRequest, "This is not a key set.", err.Error(), "Paste the signer's public keys, a JSON Web Key Set.")
 	}
 	keys.Set = &set
 	s.asked.edit(e.Origin, func(a *agentAsked) { a.Keys, a.Unfetched = keys, nil })

@@ -97,13 +97,13 @@ func (s *Screen) fillTab(ctx context.Context, e agents.Entry, tab string) agentV
 // latestCall is the console's newest call to an agent that is answered: by Compose or by the
 // doctor, nil for none. Reading the card is no call.
 func (s *Screen) latestCall(ctx context.Context, origin string) *wire.Exchange {
-	f := wire.Filter{Agents: []string{origin}, Origins: []wire.Origin{wire.Compose, wire.Console}}
+	f := wire.Filter{Agents: []string{origin}, Origins: []wire.Origin{wire.Compose, wire.Terminal, wire.Console}}
 	list, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 30})
 	if err != nil {
 		s.Web.Logger.Error("read the latest call to an agent", "origin", origin, "err", err)
 	}
 	for i, x := range list {
-		if x.Response.Status > 0 && (x.Origin == wire.Compose || x.Labels.Op != "" && !strings.HasSuffix(x.Labels.Op, "Card")) {
+		if x.Response.Status > 0 && (x.Origin != wire.Console || x.Labels.Op != "" && !strings.HasSuffix(x.Labels.Op, "Card")) {
 			return &list[i]
 		}
 	}
@@ -148,7 +148,7 @@ func (s *Screen) agentEdit(w http.ResponseWriter, r *http.Request, a wire.Agent)
 	case "endpoint":
 		to := strings.TrimSpace(r.FormValue("url"))
 		if err := inspector.CheckURL(to); to != "" && err != nil {
-			return web.Fail(http.StatusBadRequest, "That endpoint cannot be called.", err.Error()+".", "Give an absolute http or https URL.")
+			return web.Fail(http.StatusBadRequest, "That endpoint cannot be called.", err.Error(), "Give an absolute http or https URL.")
 		}
 		a.Endpoint = to
 	case "rename":
@@ -190,10 +190,10 @@ func (s *Screen) tryInterface(w http.ResponseWriter, r *http.Request, e agents.E
 		return web.Fail(http.StatusBadRequest, "The card names no such interface.", "It may have changed.", "Reload the page.")
 	}
 	if err := inspector.CheckURL(to); err != nil {
-		return web.Fail(http.StatusBadRequest, "That URL was not called.", err.Error()+".", "Only plain http and https addresses are.")
+		return web.Fail(http.StatusBadRequest, "That URL was not called.", err.Error(), "Only plain http and https addresses are.")
 	}
 	if _, err := s.Taps.Open(r.Context(), wire.OriginOf(to)); err != nil {
-		return web.Fail(http.StatusBadGateway, "That address was not tried.", err.Error()+".", "Check the address in the card.")
+		return web.Fail(http.StatusBadGateway, "That address was not tried.", err.Error(), "Check the address in the card.")
 	}
 	d, err := s.Caller.Discover(r.Context(), to)
 	if d == nil {

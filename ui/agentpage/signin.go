@@ -89,7 +89,7 @@ func (s *Screen) sendAgain(r *http.Request, draft, before string) error {
 		return nil
 	}
 	if err := s.Agents.SignedIn(r.Context(), draft, before); err != nil {
-		return web.Fail(http.StatusConflict, "You are signed in; the request was not sent again.", part.SentenceOf(err.Error()), "Press Retry this request.")
+		return web.Fail(http.StatusConflict, "You are signed in; the request was not sent again.", err.Error(), "Press Retry this request.")
 	}
 	return nil
 }
@@ -98,7 +98,7 @@ func (s *Screen) sendAgain(r *http.Request, draft, before string) error {
 func notSignedIn(err error) error {
 	var mixed *auth.MixedError
 	if errors.As(err, &mixed) {
-		return web.Fail(http.StatusConflict, "You are not signed in.", part.SentenceOf(err.Error()),
+		return web.Fail(http.StatusConflict, "You are not signed in.", err.Error(),
 			"If you know the authorization server, type its issuer. To name each address, use a2a-console auth login with --authorization-url and --token-url.")
 	}
 	var kept *auth.NotKeptError
@@ -109,7 +109,7 @@ func notSignedIn(err error) error {
 		}
 		return web.Fail(http.StatusConflict, "The credential is in use, but not remembered.", why, "The console uses it until it ends. To have it remembered, start a keyring and sign in again.")
 	}
-	return web.Fail(http.StatusConflict, "The sign-in action failed.", part.SentenceOf(err.Error()), "Change what is wrong and try again.")
+	return web.Fail(http.StatusConflict, "The sign-in action failed.", err.Error(), "Change what is wrong and try again.")
 }
 
 func (s *Screen) signInBy(r *http.Request, v *agents.SignIn, where, do string) error {

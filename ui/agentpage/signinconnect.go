@@ -6,7 +6,6 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/ui/agents"
-	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -26,7 +25,7 @@ func (s *Screen) signInFirst(r *http.Request, input string) error {
 		err = s.Wallet.Put(at, agents.FirstCredential(f.text("auth-kind"), f.text("auth-name"), secret))
 	}
 	if err != nil {
-		return web.Fail(http.StatusConflict, "These credentials cannot be used.", part.SentenceOf(err.Error()), "Change what is wrong and try again.")
+		return web.Fail(http.StatusConflict, "These credentials cannot be used.", err.Error(), "Change what is wrong and try again.")
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 // agentTasks asks for the agent's tasks, or for the page after those shown.
 func (s *Screen) agentTasks(w http.ResponseWriter, r *http.Request, e agents.Entry) error {
 	if err := r.ParseForm(); err != nil {
-		return web.Fail(http.StatusBadRequest, "The form cannot be read.", part.SentenceOf(err.Error()), "Reload the page.")
+		return web.Fail(http.StatusBadRequest, "The form cannot be read.", err.Error(), "Reload the page.")
 	}
 	var on *agentListing
 	q := taskQueryOf(r.Form)
@@ -31,7 +31,7 @@ func (s *Screen) agentTask(w http.ResponseWriter, r *http.Request, e agents.Entr
 	task, as := r.URL.Query().Get("task"), agents.ProtocolOf(r.URL.Query().Get("as"))
 	id, err := s.Calls.OperateTask(r.Context(), e.Origin, as, task, r.URL.Query().Get("call"))
 	if err != nil {
-		return web.Fail(http.StatusBadGateway, "The call was not sent.", err.Error()+".", "See the agent's Versions.")
+		return web.Fail(http.StatusBadGateway, "The call was not sent.", err.Error(), "See the agent's Versions.")
 	}
 	s.Calls.Await(r.Context(), id)
 	if s.awaitTask(r.Context(), task) {

@@ -150,7 +150,7 @@ func (s *Directory) Adopt(ctx context.Context, origin string, d *inspector.Disco
 		a.CardURL, a.Name = d.CardURL, cmp.Or(a.Name, d.Card.Name)
 	}
 	if _, err := s.Taps.Open(ctx, origin); err != nil {
-		return web.Fail(http.StatusBadGateway, "No tap could be opened for the agent.", err.Error()+".",
+		return web.Fail(http.StatusBadGateway, "No tap could be opened for the agent.", err.Error(),
 			"Free a port or choose another with --tap-listen.")
 	}
 	// Opening a tap may have saved the agent with its port.

@@ -89,7 +89,7 @@ func (s *Screen) apiFilter(r *http.Request) (wire.Filter, error) {
 	text := r.URL.Query().Get("filter")
 	f, err := words.Filters().Parse(text)
 	if err != nil {
-		return f, web.Fail(http.StatusBadRequest, "The filter could not be read.", err.Error()+".", "See a2a-console search --help for the words it knows.")
+		return f, web.Fail(http.StatusBadRequest, "The filter could not be read.", err.Error(), "See a2a-console search --help for the words it knows.")
 	}
 	if len(f.Origins) == 0 {
 		f.Not = append(f.Not, wire.Console)

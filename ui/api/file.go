@@ -62,7 +62,7 @@ func (s *Screen) apiImport(w http.ResponseWriter, r *http.Request) error {
 		if f := apiFail("The session was not imported.", err); f != err {
 			return f
 		}
-		return web.Fail(http.StatusUnprocessableEntity, "The session was not imported.", err.Error()+".", "Send a session file (jsonl) or a HAR file, whole.")
+		return web.Fail(http.StatusUnprocessableEntity, "The session was not imported.", err.Error(), "Send a session file (jsonl) or a HAR file, whole.")
 	}
 	line, err := s.sessionLine(r.Context(), v)
 	if err != nil {

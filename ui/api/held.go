@@ -145,7 +145,7 @@ func framed(h *wire.HeldItem, in *Release) ([]byte, error) {
 	}
 	raw, err := h.Passing.Write(h.Side, like, in.Document)
 	if err != nil {
-		return nil, web.Fail(http.StatusUnprocessableEntity, notReleased, "The document cannot be written: "+err.Error()+".", `Correct it, or send "base64" with the bytes, framed.`)
+		return nil, web.Fail(http.StatusUnprocessableEntity, notReleased, "The document cannot be written: "+err.Error(), `Correct it, or send "base64" with the bytes, framed.`)
 	}
 	return raw, nil
 }

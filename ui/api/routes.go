@@ -113,13 +113,13 @@ func apiFail(what string, err error) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, wire.ErrNotFound):
-		return web.Fail(http.StatusNotFound, what, err.Error()+".", "List what there is: GET /api/sessions, GET /api/exchanges, GET /api/requests.")
+		return web.Fail(http.StatusNotFound, what, err.Error(), "List what there is: GET /api/sessions, GET /api/exchanges, GET /api/requests.")
 	case errors.Is(err, wire.ErrRecording):
-		return web.Fail(http.StatusConflict, what, err.Error()+".", "Start a new session first: POST /api/sessions.")
+		return web.Fail(http.StatusConflict, what, err.Error(), "Start a new session first: POST /api/sessions.")
 	case errors.Is(err, wire.ErrExists):
-		return web.Fail(http.StatusConflict, what, err.Error()+".", "Do what it says, then try again.")
+		return web.Fail(http.StatusConflict, what, err.Error(), "Do what it says, then try again.")
 	case errors.As(err, &filter), errors.Is(err, wire.ErrBadEdit), errors.Is(err, wire.ErrNothing):
-		return web.Fail(http.StatusUnprocessableEntity, what, err.Error()+".", "See /api/openapi.json for what can be given.")
+		return web.Fail(http.StatusUnprocessableEntity, what, err.Error(), "See /api/openapi.json for what can be given.")
 	}
 	return err
 }

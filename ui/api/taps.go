@@ -42,7 +42,7 @@ func (s *Screen) apiOpenTap(w http.ResponseWriter, r *http.Request) error {
 	}
 	t, err := s.Taps.Open(r.Context(), origin)
 	if err != nil {
-		return web.Fail(http.StatusBadGateway, "The tap was not opened.", err.Error()+".", "Check the address, and that a port is free.")
+		return web.Fail(http.StatusBadGateway, "The tap was not opened.", err.Error(), "Check the address, and that a port is free.")
 	}
 	if err := s.show(r, origin, path); err != nil {
 		return err

@@ -41,7 +41,7 @@ func (s *Sender) Recorded(ctx context.Context, id string) (wire.Exchange, inspec
 		return x, p, web.Fail(http.StatusConflict, "This is the agent's own call.", "Push deliveries cannot be sent again from here.", "Ask the agent to push again.")
 	}
 	if err := inspector.CheckURL(x.URL); err != nil {
-		return x, p, web.Fail(http.StatusConflict, "This request cannot be sent again.", err.Error()+".", "Compose a new one.")
+		return x, p, web.Fail(http.StatusConflict, "This request cannot be sent again.", err.Error(), "Compose a new one.")
 	}
 	p.Method, p.URL, p.Header = x.Method, openURL(x), sendable(x)
 	if wire.FramingOf(p.Header) == wire.GRPC {

@@ -69,7 +69,7 @@ func (s *Screen) ignoreDifference(w http.ResponseWriter, r *http.Request) error 
 	case "heed":
 	case "ignore":
 		if _, err := diff.ParseRule(rule); err != nil {
-			return web.Fail(http.StatusBadRequest, "The rule was not saved.", err.Error()+".", "Write a path, a type or a pattern.")
+			return web.Fail(http.StatusBadRequest, "The rule was not saved.", err.Error(), "Write a path, a type or a pattern.")
 		}
 		rules = append(rules, rule)
 	default:

@@ -20,7 +20,7 @@ func (s *Screen) past(ctx context.Context, agent string) ([]wire.Exchange, error
 	if agent == "" {
 		return nil, nil
 	}
-	return s.Library.Exchanges(ctx, wire.Filter{Agents: []string{agent}, Origins: []wire.Origin{wire.Compose}, Ops: []string{"send"}},
+	return s.Library.Exchanges(ctx, wire.Filter{Agents: []string{agent}, Origins: []wire.Origin{wire.Compose, wire.Terminal}, Ops: []string{"send"}},
 		wire.Page{Limit: pastShown})
 }
 

@@ -14,7 +14,6 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/saved"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/draft"
-	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -64,7 +63,7 @@ func (s *Screen) requestDone(w http.ResponseWriter, r *http.Request, do string, 
 		return s.Web.Morph(w, r, saveResult(err.Error(), 0))
 	}
 	if err != nil {
-		return web.Fail(http.StatusConflict, requestFailure(do), part.SentenceOf(err.Error()), "Change it and try again.")
+		return web.Fail(http.StatusConflict, requestFailure(do), err.Error(), "Change it and try again.")
 	}
 	rev := 0
 	s.Drafts.With(r.PathValue("draft"), func(d *draft.Draft) { d.Rev++; rev = d.Rev })

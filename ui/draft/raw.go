@@ -10,6 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
@@ -68,7 +69,7 @@ func (r *Raw) Warning() string {
 		return ""
 	}
 	if err := jsonError(r.Body); err != nil {
-		return "The body is " + err.Error() + ". It is sent as it is."
+		return "The body is " + clip.Clause(err.Error()) + ". It is sent as it is."
 	}
 	return ""
 }

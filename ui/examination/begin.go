@@ -49,7 +49,7 @@ func (a Ask) Check() error {
 		return fail("No agent was chosen.", "An examination calls one agent.", "Choose one, or type its address.")
 	}
 	if err := inspector.CheckURL(a.Agent); strings.Contains(a.Agent, "://") && err != nil {
-		return fail("This address cannot be called.", err.Error()+".", "Type the address of an agent, such as 127.0.0.1:9000.")
+		return fail("This address cannot be called.", err.Error(), "Type the address of an agent, such as 127.0.0.1:9000.")
 	}
 	if _, ok := dialect.For(a.Version); !ok && a.Version != "" {
 		return fail("The console does not speak this version.", "It speaks "+spoken()+".", "Choose one of them, or none to examine all that the card offers.")

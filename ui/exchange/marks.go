@@ -31,7 +31,7 @@ func (s *Screen) mark(w http.ResponseWriter, r *http.Request, e wire.ExchangeEdi
 		return record.ErrNoExchange()
 	}
 	if errors.Is(err, wire.ErrBadEdit) {
-		return web.Fail(http.StatusUnprocessableEntity, "The note was not saved.", err.Error()+".", "Shorten it.")
+		return web.Fail(http.StatusUnprocessableEntity, "The note was not saved.", err.Error(), "Shorten it.")
 	}
 	if err != nil {
 		return err

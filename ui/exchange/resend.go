@@ -28,7 +28,7 @@ func (s *Screen) resend(w http.ResponseWriter, r *http.Request) error {
 	}
 	id, err := s.Calls.SendAs(wire.CallOptions{Origin: wire.Replay, Link: x.ID, Caller: resender}, x.Agent, p, nil)
 	if err != nil {
-		return web.Fail(http.StatusConflict, "Nothing was sent.", err.Error()+".", "Then try again.")
+		return web.Fail(http.StatusConflict, "Nothing was sent.", err.Error(), "Then try again.")
 	}
 	s.Calls.Await(r.Context(), id)
 	return s.Web.GoTo(w, r, "/exchanges/"+url.PathEscape(id))

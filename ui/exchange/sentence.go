@@ -64,7 +64,7 @@ func standing(st a2a.State) string {
 
 func who(x wire.Exchange) string {
 	switch x.Origin {
-	case wire.Compose:
+	case wire.Compose, wire.Terminal:
 		return record.SaidBy(x)
 	case wire.Replay:
 		if x.Caller == resender {

@@ -151,7 +151,7 @@ func (s *Screen) send(w http.ResponseWriter, r *http.Request) error {
 	}
 	raw, err := h.Passing.Write(h.Side, h.AsFrame(), inOneLine(h, doc))
 	if err != nil {
-		return web.Fail(http.StatusUnprocessableEntity, "The edit was not sent.", part.SentenceOf(err.Error()), "Change the document. It is still held.")
+		return web.Fail(http.StatusUnprocessableEntity, "The edit was not sent.", err.Error(), "Change the document. It is still held.")
 	}
 	return s.let(w, r, h, wire.Release{How: wire.Edited, Raw: raw})
 }

@@ -124,9 +124,9 @@ func (s *Screen) refuse(w http.ResponseWriter, r *http.Request, id string, t typ
 // notKept says that rules could not be put in force, for another reason than their text.
 func notKept(err error) error {
 	if e := ruleError(err); e != nil {
-		return web.Fail(http.StatusUnprocessableEntity, "The rule was not taken.", part.SentenceOf(e.Why), "Change its text.")
+		return web.Fail(http.StatusUnprocessableEntity, "The rule was not taken.", e.Why, "Change its text.")
 	}
-	return web.Fail(http.StatusConflict, "The rules were not changed.", part.SentenceOf(err.Error()), "Try again, or remove rules that are not needed.")
+	return web.Fail(http.StatusConflict, "The rules were not changed.", err.Error(), "Try again, or remove rules that are not needed.")
 }
 
 // errNoRule says that a rule is not there.
@@ -285,7 +285,7 @@ func (s *Screen) load(w http.ResponseWriter, r *http.Request) error {
 		number++
 		for _, one := range lines(line) {
 			if _, err := s.Rules.CheckRule(one); err != nil {
-				return web.Fail(http.StatusUnprocessableEntity, "The file was not loaded.", fmt.Sprintf("Line %d: %s", number, part.SentenceOf(err.Error())), "Repair the line. None of the file's rules is in force.")
+				return web.Fail(http.StatusUnprocessableEntity, "The file was not loaded.", fmt.Sprintf("Line %d: %s", number, err.Error()), "Repair the line. None of the file's rules is in force.")
 			}
 			all = append(all, one)
 		}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
-	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -47,7 +46,7 @@ func (s *Lists) Filters(w http.ResponseWriter, r *http.Request) error {
 		return fmt.Errorf("read the saved filters: %w", err)
 	}
 	if err := r.ParseForm(); err != nil {
-		return web.Fail(http.StatusBadRequest, "The form cannot be read.", part.SentenceOf(err.Error()), "Reload the page.")
+		return web.Fail(http.StatusBadRequest, "The form cannot be read.", err.Error(), "Reload the page.")
 	}
 	return s.Web.Morph(w, r, savedFilters(filterMenu{s.Query(r.Form), list}))
 }
@@ -73,7 +72,7 @@ func (s *Lists) SaveFilter(w http.ResponseWriter, r *http.Request) error {
 		return web.Fail(http.StatusBadRequest, "The filter was not saved.", "It is empty: everything is listed.", "Filter the list first.")
 	}
 	if err := s.Keeper.SaveFilter(r.Context(), f); err != nil {
-		return web.Fail(http.StatusUnprocessableEntity, "The filter was not saved.", part.SentenceOf(err.Error()), "Choose another name, or repair the filter.")
+		return web.Fail(http.StatusUnprocessableEntity, "The filter was not saved.", err.Error(), "Choose another name, or repair the filter.")
 	}
 	return s.filtersChanged(w, r)
 }

@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
@@ -65,13 +66,7 @@ func PlainName(name string) string {
 }
 
 // SentenceOf begins with a capital and ends with a stop.
-func SentenceOf(s string) string {
-	s = strings.TrimRight(strings.TrimSpace(s), ".")
-	if s == "" {
-		return ""
-	}
-	return Capital(s) + "."
-}
+func SentenceOf(s string) string { return clip.Sentence(s) }
 
 // Capital begins with a capital.
 func Capital(s string) string {

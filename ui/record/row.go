@@ -124,9 +124,8 @@ func (r Row) WhoTitle() string {
 
 // Mark is the glyph and the word for whose doing the exchange was, by its origin.
 func (r Row) Mark() (glyph, word string) {
-	if r.Origin == wire.Compose && !ByYou(r.Exchange) {
-		glyph, _ = OriginMark(wire.Compose)
-		return glyph, "command, through a tap"
+	if FromTerminal(r.Exchange) {
+		return OriginMark(wire.Terminal)
 	}
 	return OriginMark(r.Origin)
 }
@@ -138,6 +137,8 @@ func OriginMark(o wire.Origin) (glyph, word string) {
 		return "→", "client"
 	case wire.Compose:
 		return "✎", "Compose"
+	case wire.Terminal:
+		return "$", "command line"
 	case wire.Console:
 		return "⌕", "console probe"
 	case wire.Replay:
@@ -151,7 +152,7 @@ func OriginMark(o wire.Origin) (glyph, word string) {
 // OriginMarks says what the glyphs of origins stand for.
 func OriginMarks() string {
 	var all []string
-	for _, o := range []wire.Origin{wire.Client, wire.Compose, wire.Replay, wire.Push, wire.Console} {
+	for _, o := range []wire.Origin{wire.Client, wire.Compose, wire.Terminal, wire.Replay, wire.Push, wire.Console} {
 		glyph, word := OriginMark(o)
 		all = append(all, glyph+" "+word)
 	}

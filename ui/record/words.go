@@ -20,13 +20,18 @@ func ProblemClass(o wire.Outcome) string {
 // ByYou reports a call that was sent from the pages, or by a command that recorded it itself.
 // A command that called through a tap is a client of that, by its name.
 func ByYou(x wire.Exchange) bool {
-	return x.Origin == wire.Compose && (x.Tap == "" || x.Caller != wire.CallerAgent)
+	return x.Origin == wire.Compose && !FromTerminal(x) || FromTerminal(x) && x.Tap == ""
+}
+
+// FromTerminal reports a call that a command made. Older records have these as Compose's.
+func FromTerminal(x wire.Exchange) bool {
+	return x.Origin == wire.Terminal || x.Origin == wire.Compose && x.Caller == wire.CallerAgent
 }
 
 // ByWord is who made an exchange.
 func ByWord(x wire.Exchange) string {
 	switch x.Origin {
-	case wire.Compose:
+	case wire.Compose, wire.Terminal:
 		if ByYou(x) {
 			return "you"
 		}
@@ -41,7 +46,7 @@ func ByWord(x wire.Exchange) string {
 // SaidBy heads the message of a request.
 func SaidBy(x wire.Exchange) string {
 	switch x.Origin {
-	case wire.Compose:
+	case wire.Compose, wire.Terminal:
 		if ByYou(x) {
 			return "You"
 		}

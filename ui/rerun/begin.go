@@ -99,7 +99,7 @@ func (s *Runs) Resume(r *Rerun) {
 // and hides what it covers in this one.
 func (s *Runs) Hide(ctx context.Context, r *Rerun, rule string) error {
 	if _, err := diff.ParseRule(rule); err != nil {
-		return web.Fail(http.StatusBadRequest, "The rule was not saved.", err.Error()+".", "Use the button beside a difference.")
+		return web.Fail(http.StatusBadRequest, "The rule was not saved.", err.Error(), "Use the button beside a difference.")
 	}
 	ses, err := s.Library.Session(ctx, r.Session.ID)
 	if err != nil {
@@ -170,15 +170,15 @@ func (a Ask) Check(ses wire.Session) (host.Replaying, error) {
 		return o, web.Fail(http.StatusBadRequest, "No agent was chosen.", "The session is run again against an agent.", "Choose one, or type its address.")
 	}
 	if err := inspector.CheckURL(o.To); strings.Contains(o.To, "://") && err != nil {
-		return o, web.Fail(http.StatusBadRequest, "This address cannot be called.", err.Error()+".", "Type the address of an agent, such as 127.0.0.1:9000.")
+		return o, web.Fail(http.StatusBadRequest, "This address cannot be called.", err.Error(), "Type the address of an agent, such as 127.0.0.1:9000.")
 	}
 	level, err := diff.ParseLevel(a.Level)
 	if err != nil {
-		return o, web.Fail(http.StatusBadRequest, "There is no such level.", err.Error()+".", "Choose one of them.")
+		return o, web.Fail(http.StatusBadRequest, "There is no such level.", err.Error(), "Choose one of them.")
 	}
 	rules, err := diff.ParseRules(ses.Ignore)
 	if err != nil {
-		return o, web.Fail(http.StatusBadRequest, "A rule kept with the session cannot be read.", err.Error()+".", "Remove it where the session is compared.")
+		return o, web.Fail(http.StatusBadRequest, "A rule kept with the session cannot be read.", err.Error(), "Remove it where the session is compared.")
 	}
 	if _, ok := dialect.For(a.Version); !ok && a.Version != "" {
 		return o, web.Fail(http.StatusBadRequest, "The console does not speak this version.", "It was not offered.", "Choose one of the list.")

@@ -5,10 +5,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/tape"
@@ -104,7 +104,7 @@ func (f flaws) inWords() string {
 	case f.kept[0].Message == "":
 		return part.Plural(n, "finding") + ", worst: " + f.worst()
 	}
-	s := "Finding (" + f.worst() + "): " + strings.TrimSuffix(f.kept[0].Message, ".")
+	s := "Finding (" + f.worst() + "): " + clip.Clause(f.kept[0].Message)
 	if n > 1 {
 		s += ", and " + part.Count(n-1) + " more"
 	}

@@ -102,7 +102,7 @@ func (h *hop) asksInWords() string {
 
 func partyName(h *hop) string {
 	switch h.X.Origin {
-	case wire.Compose:
+	case wire.Compose, wire.Terminal:
 		return record.SaidBy(h.X)
 	case wire.Console:
 		return "The console"

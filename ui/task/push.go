@@ -13,7 +13,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/draft"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/link"
-	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/pushes"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
@@ -103,7 +102,7 @@ func (s *Screen) taskPush(w http.ResponseWriter, r *http.Request) error {
 	case "set":
 		f := draft.PushFields{To: r.FormValue("to"), URL: r.FormValue("to-url"), Token: r.FormValue("to-token"), Scheme: r.FormValue("to-scheme"), Credentials: r.FormValue("to-credentials")}
 		if hook, err = s.pushTo(v, f, c); err != nil {
-			return web.Fail(http.StatusBadRequest, "Nothing was registered.", part.Capital(err.Error())+".", "Choose where updates shall be pushed to.")
+			return web.Fail(http.StatusBadRequest, "Nothing was registered.", err.Error(), "Choose where updates shall be pushed to.")
 		}
 	case "get":
 		c.Op = a2a.GetPushConfig
@@ -117,7 +116,7 @@ func (s *Screen) taskPush(w http.ResponseWriter, r *http.Request) error {
 	}
 	id, err := s.callTask(r.Context(), v, c)
 	if err != nil {
-		return web.Fail(http.StatusBadGateway, "The call was not sent.", err.Error()+".", "See the agent's page.")
+		return web.Fail(http.StatusBadGateway, "The call was not sent.", err.Error(), "See the agent's page.")
 	}
 	if hook != nil {
 		s.Pushes.State.Register(hook.URL, id)

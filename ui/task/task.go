@@ -324,7 +324,7 @@ func (s *Screen) taskDo(w http.ResponseWriter, r *http.Request) error {
 		s.Calls.LearnNow(r.Context(), e.Agent)
 	}
 	if _, err := s.Calls.OperateOn(r.Context(), v.Agent, v.As, &a2a.Call{TaskID: v.ID, Tenant: v.Tenant}, r.PathValue("do")); err != nil {
-		return web.Fail(http.StatusBadGateway, "The call was not sent.", err.Error()+".", "See the agent's page.")
+		return web.Fail(http.StatusBadGateway, "The call was not sent.", err.Error(), "See the agent's page.")
 	}
 	return s.Web.Done(w, r, web.Anything)
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -30,7 +29,7 @@ func (s *Screen) markSession(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch _, err := s.Keeper.Edit(r.Context(), id, edit); {
 	case errors.Is(err, wire.ErrBadEdit):
-		return web.Fail(http.StatusUnprocessableEntity, "The change was not saved.", part.SentenceOf(err.Error()), "Make it shorter.")
+		return web.Fail(http.StatusUnprocessableEntity, "The change was not saved.", err.Error(), "Make it shorter.")
 	case err != nil:
 		return fmt.Errorf("mark the session: %w", err)
 	}

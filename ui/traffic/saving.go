@@ -9,7 +9,6 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
-	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -147,7 +146,7 @@ func (s *Screen) save(ctx context.Context, v *saving, choice wire.Choice) {
 // saved answers with what came of a saving.
 func (s *Screen) saved(w http.ResponseWriter, r *http.Request, l savingLook) error {
 	if l.Err != nil {
-		return web.Fail(http.StatusUnprocessableEntity, "Nothing was saved.", part.SentenceOf(l.Err.Error()), "Choose other exchanges.")
+		return web.Fail(http.StatusUnprocessableEntity, "Nothing was saved.", l.Err.Error(), "Choose other exchanges.")
 	}
 	return s.Web.GoTo(w, r, l.next())
 }

@@ -18,9 +18,9 @@ type Failure struct {
 
 func (f *Failure) Error() string { return f.What + " " + f.Why + " " + f.Try }
 
-// Fail makes the error of a handler.
+// Fail makes the error of a handler. why is a sentence, or an error's text.
 func Fail(status int, what, why, try string) error {
-	return &Failure{Status: status, What: what, Why: why, Try: try}
+	return &Failure{Status: status, What: what, Why: part.SentenceOf(why), Try: try}
 }
 
 // explain turns any error into a failure.
@@ -39,7 +39,7 @@ func (s *Site) explain(r *http.Request, err error) *Failure {
 			Why: "It would be larger than 12 MB.", Try: "Save the bytes of the exchange, or export its session."}
 	}
 	s.Logger.Error("request failed", "method", r.Method, "path", r.URL.Path, "err", err)
-	return &Failure{Status: http.StatusInternalServerError, What: "The console could not do this.", Why: err.Error() + ".",
+	return &Failure{Status: http.StatusInternalServerError, What: "The console could not do this.", Why: part.SentenceOf(err.Error()),
 		Try: "Try again; if it stays, the log in the terminal has more."}
 }
 

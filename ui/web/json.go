@@ -44,5 +44,5 @@ func ReadJSON(r *http.Request, v any) error {
 	if err == nil || errors.As(err, &big) {
 		return err
 	}
-	return Fail(http.StatusBadRequest, "The request's body could not be read.", err.Error()+".", "Send a JSON object with the members that /api/openapi.json names.")
+	return Fail(http.StatusBadRequest, "The request's body could not be read.", err.Error(), "Send a JSON object with the members that /api/openapi.json names.")
 }

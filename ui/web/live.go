@@ -153,7 +153,7 @@ func (s *Site) draw(ctx context.Context, p *Patches, views []*drawing) {
 
 // notAsItIs says why a page is not brought up to date.
 func notAsItIs(err error) templ.Component {
-	why := err.Error() + "."
+	why := part.SentenceOf(err.Error())
 	var f *Failure
 	switch {
 	case errors.As(err, &f):

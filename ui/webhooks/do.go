@@ -63,7 +63,7 @@ func (s *Screen) webhookExample(w http.ResponseWriter, r *http.Request) error {
 	})
 	url, err := s.SendPushed(r.Context(), id)
 	if err != nil {
-		return web.Fail(http.StatusBadGateway, "The example was not sent.", err.Error()+".", "See the reference agent's page.")
+		return web.Fail(http.StatusBadGateway, "The example was not sent.", err.Error(), "See the reference agent's page.")
 	}
 	return s.Web.GoTo(w, r, link.HookPage(link.HookKey(url)))
 }
@@ -81,12 +81,12 @@ func (s *Screen) webhookKeys(w http.ResponseWriter, r *http.Request) error {
 	raw := []byte(strings.TrimSpace(r.FormValue("jwks")))
 	if url := strings.TrimSpace(r.FormValue("url")); len(raw) == 0 && url != "" && s.Webhooks != nil {
 		if raw, err = s.Webhooks.FetchKeys(r.Context(), url); err != nil {
-			return web.Fail(http.StatusBadGateway, "The keys were not fetched.", err.Error()+".", "Paste them instead.")
+			return web.Fail(http.StatusBadGateway, "The keys were not fetched.", err.Error(), "Paste them instead.")
 		}
 	}
 	keys, err := jws.ParseKeys(raw)
 	if err != nil {
-		return web.Fail(http.StatusBadRequest, "These keys cannot be used.", err.Error()+".", "Paste the set that the agent publishes, usually at /.well-known/jwks.json.")
+		return web.Fail(http.StatusBadRequest, "These keys cannot be used.", err.Error(), "Paste the set that the agent publishes, usually at /.well-known/jwks.json.")
 	}
 	s.Pushes.State.SetKeys(v.Open.Agent, keys)
 	return s.Web.Done(w, r, web.Anything)

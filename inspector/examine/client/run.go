@@ -16,6 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/agent"
 	"github.com/a2a-console/a2a-console/internal/agent/fault"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -170,11 +171,11 @@ func (x *exam) step(ctx context.Context, s Step, row *examine.Row) error {
 		out, said.Note = untold(stopped), ""
 	}
 	if late && out.result != verdict.Pass {
-		out.says += "; the time for the step was over"
+		out.says = clip.Join(out.says, "the time for the step was over")
 	}
 	row.Result, row.Says = out.result, out.says
 	if said.Note != "" {
-		row.Says += "; " + said.Note
+		row.Says = clip.Join(row.Says, said.Note)
 	}
 	x.note(w, row)
 	return nil

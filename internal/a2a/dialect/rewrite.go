@@ -10,7 +10,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -29,8 +28,9 @@ type CardURL struct {
 // alone. It returns the new bytes, all URLs found, and whether the card is
 // signed, which a rewrite breaks. url is what was called, h the answer's headers. The
 // card may stand in the result of a JSON-RPC response, or be a message of gRPC; a URL in
-// one has the offset -1, since it is not where it was. A body that is not a card in
-// strict JSON comes back as is.
+// one has the offset -1, since it is not where it was. What clients can still read is
+// rewritten where it stands: JSON with flaws keeps them. A body that is no card comes back
+// as is.
 func RewriteCard(url string, h http.Header, body []byte, swap func(string) (string, bool)) (out []byte, found []CardURL, signed bool) {
 	if id := Identify(Message{Method: http.MethodPost, URL: url, Header: h}, Message{}, Hint{}); id.Op != a2a.GetExtendedCard {
 		return rewriteJSON(body, swap)
@@ -51,25 +51,28 @@ func RewriteCard(url string, h http.Header, body []byte, swap func(string) (stri
 
 // rewriteJSON is RewriteCard for a body that is JSON.
 func rewriteJSON(body []byte, swap func(string) (string, bool)) (out []byte, found []CardURL, signed bool) {
-	text := bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
-	if !json.Valid(text) {
+	doc, err := jsonrepair.Read(body)
+	if err != nil {
 		return body, nil, false
 	}
-	card, path := document.ValueOf(text), "$"
+	card, path := document.ValueOf(doc.JSON), "$"
 	if card.Has("jsonrpc") {
 		card, path = card.Get("result"), "$.result"
 	}
-	if !evidence.IsCard(card) {
+	if !slices.ContainsFunc([]string{"name", "skills", "capabilities", "version"}, card.Has) {
 		return body, nil, false
 	}
 	signed = card.Get("signatures", "0").Present()
-	found = cardURLs(card, path)
 	var edits []Edit
-	for i := range found {
-		u := &found[i]
-		u.Offset += int64(len(body) - len(text))
+	for _, u := range cardURLs(card, path) {
+		at, end := doc.Origin(u.Offset-1), doc.Origin(u.Offset+u.Length+1)
+		if !bytes.Equal(body[at:end], doc.JSON[u.Offset-1:u.Offset+u.Length+1]) {
+			continue // the URL itself was repaired
+		}
+		u.Offset, u.Length = at+1, end-at-2
+		found = append(found, u)
 		if to, ok := swap(u.URL); ok && to != u.URL {
-			edits = append(edits, Edit{int(u.Offset) - 1, int(u.Length) + 2, document.Quoted(to)})
+			edits = append(edits, Edit{int(at), int(end - at), document.Quoted(to)})
 		}
 	}
 	return Apply(body, edits), found, signed
@@ -85,7 +88,7 @@ func cardURLs(card document.Value, path string) (all []CardURL) {
 		switch {
 		case name == "url" && v.Is('"'):
 			add(path+".url", v)
-		case slices.Contains([]string{"supportedInterfaces", "supported_interfaces", "additionalInterfaces"}, name) && v.Is('['):
+		case slices.Contains([]string{"supportedInterfaces", "supported_interfaces", "additionalInterfaces", "additional_interfaces"}, name) && v.Is('['):
 			v.Each(func(i string, entry document.Value) bool {
 				entry.Each(func(member string, u document.Value) bool {
 					if member == "url" && u.Is('"') && entry.Is('{') {

@@ -31,8 +31,18 @@ func TestRewriteCard(t *testing.T) {
 			"\xef\xbb\xbf" + `{"id":1,"jsonrpc":"2.0","result":{"name":"A","version":"1","url":"https://agent.test","skills":[]}}`,
 			"\xef\xbb\xbf" + `{"id":1,"jsonrpc":"2.0","result":{"name":"A","version":"1","url":"http://127.0.0.1:7421","skills":[]}}`,
 		},
-		"no card":  {`{"url":"https://agent.test"}`, `{"url":"https://agent.test"}`},
-		"not JSON": {`{"name":"A","url":"https://agent.test","version":"1",}`, `{"name":"A","url":"https://agent.test","version":"1",}`},
+		"no card":          {`{"url":"https://agent.test"}`, `{"url":"https://agent.test"}`},
+		"a comma too many": {`{"name":"A","url":"https://agent.test","version":"1",}`, `{"name":"A","url":"http://127.0.0.1:7421","version":"1",}`},
+		"a comment": {
+			"{ // ours: \"x\"\n\"name\":\"A\",\"supportedInterfaces\":[{\"url\":\"https://agent.test/a\"} {\"url\":\"https://agent.test/b\"}]}",
+			"{ // ours: \"x\"\n\"name\":\"A\",\"supportedInterfaces\":[{\"url\":\"http://127.0.0.1:7421/a\"} {\"url\":\"http://127.0.0.1:7421/b\"}]}",
+		},
+		"cut short":         {`{"name":"A","url":"https://agent.test/x","skills":[{"id"`, `{"name":"A","url":"http://127.0.0.1:7421/x","skills":[{"id"`},
+		"a raw line end":    {"{\"name\":\"A\nB\",\"url\":\"https://agent.test\"}", "{\"name\":\"A\nB\",\"url\":\"http://127.0.0.1:7421\"}"},
+		"a name of no text": {`{"name":7,"url":"https://agent.test"}`, `{"name":7,"url":"http://127.0.0.1:7421"}`},
+		"proto names":       {`{"name":"A","supported_interfaces":[{"url":"https://agent.test"}]}`, `{"name":"A","supported_interfaces":[{"url":"http://127.0.0.1:7421"}]}`},
+		"a URL that is cut": {`{"name":"A","url":"https://agent.test/x`, `{"name":"A","url":"https://agent.test/x`},
+		"not JSON":          {`<a href="https://agent.test">name</a>`, `<a href="https://agent.test">name</a>`},
 	} {
 		out, found, _ := RewriteCard("", nil, []byte(c.in), swapHost)
 		if string(out) != c.out {

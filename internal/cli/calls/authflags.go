@@ -11,6 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
@@ -181,7 +182,7 @@ func (f *AuthFlags) byCard(ctx context.Context, p *stdio.Streams, schemes []auth
 	if f.APIKey != "" && f.APIKeyIn == "" {
 		s, err := f.choose(schemes, "an API key", func(s auth.Scheme) bool { return s.Kind == auth.APIKey && s.Param != "" })
 		if err != nil {
-			return fmt.Errorf("%w; say where the key goes with --api-key-in", err)
+			return words.Advise(err, "say where the key goes with --api-key-in")
 		}
 		key, err := p.Secret("--api-key", f.APIKey)
 		if err = f.put(auth.Credential{Scheme: s.Name, Kind: s.Kind, In: s.In, Param: s.Param, Secret: key}, err); err != nil {
@@ -225,7 +226,7 @@ func (f *AuthFlags) login(p *stdio.Streams, schemes []auth.Scheme) (auth.Login, 
 		return s.Kind == auth.OpenID || s.Kind == auth.OAuth2 && (s.Metadata != "" || slices.ContainsFunc(s.Flows, func(o auth.Offer) bool { return o.Flow == flow }))
 	})
 	if err != nil && f.TokenURL == "" && f.Issuer == "" {
-		return l, fmt.Errorf("%w; name the authorization server with --issuer, or with --token-url", err)
+		return l, words.Advise(err, "name the authorization server with --issuer, or with --token-url")
 	}
 	if err == nil {
 		l = auth.LoginFor(s, flow)
@@ -300,7 +301,7 @@ func (f *AuthFlags) explain(end inspector.Ending, card *a2a.Card) {
 		try = "Check the credentials given."
 	}
 	if a := f.wallet.Account(f.agent); a.Problem != "" {
-		try = a.Problem + " " + try
+		try = clip.Sentence(a.Problem) + " " + try
 	}
 	f.program.Note("note: %s %s", words.OneLine(why), words.OneLine(try))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
@@ -35,7 +36,7 @@ func (f *AuthFlags) byAgent(ctx context.Context, p *stdio.Streams, url string, c
 	}
 	d, err := client.Discover(ctx, url)
 	if err != nil && !card && f.Given() {
-		p.Note("note: %s; what you gave is for %s itself and what is below it", words.OneLine(err.Error()), f.agent)
+		p.Note("note: %s", words.OneLine(clip.Join(err.Error(), "what you gave is for "+f.agent+" itself and what is below it")))
 		return nil
 	}
 	if err != nil {
@@ -57,7 +58,7 @@ func (f *AuthFlags) byQuestions(ctx context.Context, p *stdio.Streams, schemes [
 	}
 	s, err := f.choose(schemes, "what the console can do", func(s auth.Scheme) bool { return s.Kind != auth.Other && s.Kind != auth.MTLS })
 	if err != nil {
-		return fmt.Errorf("%w; for mutual TLS give --cert and --key", err)
+		return words.Advise(err, "for mutual TLS give --cert and --key")
 	}
 	p.Note("Signing in by %s.", s.Name)
 	switch s.Kind {

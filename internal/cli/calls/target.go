@@ -3,11 +3,14 @@ package calls
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"net/url"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
@@ -26,6 +29,9 @@ func (f *Flags) Choose(ctx context.Context, p *stdio.Streams, client console.Cal
 		t, cerr := client.Choose(ctx, d, v, b)
 		if cerr == nil {
 			t.Header = f.headerFor(p, d, t.Endpoint)
+			if local(d.CardURL) && local(t.Endpoint) && !inspector.SameMachine(t.Endpoint, d.CardURL) { // a tap may be meant
+				p.Note("note: the card at %s names %s: the call goes there, not through the address given", words.OneLine(d.CardURL), words.OneLine(t.Endpoint))
+			}
 			return t, f.After(ctx, d, t.Endpoint)
 		}
 		err = cerr
@@ -49,8 +55,14 @@ func (f *Flags) Choose(ctx context.Context, p *stdio.Streams, client console.Cal
 		how = "of its list"
 		direct.Header = f.headerFor(p, d, direct.Endpoint)
 	}
-	p.Note("note: %s; calling %s %s, in A2A %s %s", why, direct.Endpoint, how, direct.Version, direct.Binding.Word())
+	p.Note("note: %s", clip.Join(why, fmt.Sprintf("calling %s %s, in A2A %s %s", direct.Endpoint, how, direct.Version, direct.Binding.Word())))
 	return direct, f.After(ctx, d, direct.Endpoint)
+}
+
+// local reports whether a URL leads to this machine.
+func local(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && inspector.Local(u.Hostname())
 }
 
 // headerFor is the header for an endpoint that a card names: none where

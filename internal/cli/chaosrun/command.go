@@ -43,7 +43,7 @@ type Command struct {
 
 // Help is what --help says below the flags' table.
 func (Command) Help() string {
-	return `Conversations are held through a tap whose rules break things: events that never come, streams that are cut, refusals. What the client did about it is read from the record: recovered (it has all that the agent said), resubscribed, retried, gave_up (it was told, and stopped), hung (it still waited at the limit), lost (it stopped as though all was well).
+	return `Conversations are held through a tap whose rules break things: events that never come, streams that are cut, refusals. What the client did about it is read from the record: recovered (it has all that the agent said), resubscribed, retried, gave_up (it was told, and stopped), hung (it still waited at the limit), lost (it stopped as though all was well), not_held (it could not begin: no program takes such a message).
 
 The client is the console's own, which shows what an agent lets a good client do. With --run it is yours.
 
@@ -58,7 +58,7 @@ Examples:
 
 Presets: ` + strings.Join(preset.Names(), ", ") + `.
 
-Exit code: 0, or 1 when a client hung or lost something; 2 when it could not run.`
+Exit code: 0, or 1 when a client hung, lost something or could not begin; 2 when it could not run.`
 }
 
 // Run holds the conversations.
@@ -78,6 +78,9 @@ func (c *Command) Run(ctx context.Context, p *stdio.Streams) error {
 		all, err = s.run(ctx, o)
 	}
 	if err = errors.Join(err, s.close()); err != nil {
+		if len(all) > 0 {
+			err = errors.Join(err, c.write(s, all))
+		}
 		return err
 	}
 	return c.report(ctx, p, s, all)
@@ -124,14 +127,18 @@ func (c *Command) options() (chaos.Options, error) {
 	return o, nil
 }
 
-// report prints the verdicts by preset, writes what was asked for, and says how it comes out.
-func (c *Command) report(ctx context.Context, p *stdio.Streams, s *stage, all []chaos.Result) error {
+// write writes the reports that were asked for.
+func (c *Command) write(s *stage, all []chaos.Result) error {
 	name := "chaos of " + words.OneLine(c.Target) + ", by " + s.client
-	err := errors.Join(
+	return errors.Join(
 		print.Report(c.JUnit, func(f *os.File) error { return chaos.WriteJUnit(f, name, all) }),
 		print.Report(c.MD, func(f *os.File) error { return chaos.WriteMarkdown(f, name, all) }),
 	)
-	if err != nil {
+}
+
+// report prints the verdicts by preset, writes what was asked for, and says how it comes out.
+func (c *Command) report(ctx context.Context, p *stdio.Streams, s *stage, all []chaos.Result) error {
+	if err := c.write(s, all); err != nil {
 		return err
 	}
 	if !p.JSON {

@@ -15,6 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/rules"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/proxy"
 )
@@ -167,7 +168,7 @@ func (s *stage) good(ctx context.Context) (*chaos.Good, *a2a.Card, error) {
 	if err := s.cmd.Before(ctx, s.p, s.Wallet, s.agent); err != nil {
 		return nil, nil, err
 	}
-	c := inspector.New(inspector.Options{Transport: s.Taps.RoundTripper(), Logger: s.p.Log, Authorizer: s.Wallet, Quiet: chaos.Quiet, Linger: console.LingerTime})
+	c := inspector.New(inspector.Options{Origin: wire.Terminal, Transport: s.Taps.RoundTripper(), Logger: s.p.Log, Authorizer: s.Wallet, Quiet: chaos.Quiet, Linger: console.LingerTime})
 	d, err := c.Discover(ctx, s.agent)
 	if err != nil {
 		return nil, nil, err
@@ -203,6 +204,9 @@ func (s *stage) program(ctx context.Context) (func(context.Context, chaos.Step) 
 			fmt.Sprintf("A2A_SEED=%d", step.Seed), fmt.Sprintf("A2A_STEP=%d", step.N))
 		if said.Note != "" {
 			s.p.Log.Debug("the client's program", "said", said.Note)
+		}
+		if errors.Is(err, guide.ErrNoCommand) {
+			return fmt.Errorf("%w: %w", chaos.ErrNoClient, err)
 		}
 		return err
 	}, nil

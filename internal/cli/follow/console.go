@@ -36,7 +36,7 @@ func Console(ctx context.Context, page string, w Wanted, each func(message []byt
 		case websocket.IsCloseError(err, websocket.CloseNormalClosure, websocket.CloseGoingAway):
 			return fmt.Errorf("the console stopped: %w", ErrEnded)
 		case err != nil:
-			return fmt.Errorf("the feed broke off: %w; see whether the console still runs", err)
+			return words.Advise(fmt.Errorf("the feed broke off: %w", err), "see whether the console still runs")
 		}
 		if err := each(message); err != nil {
 			return err

@@ -2,6 +2,7 @@ package guide
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
@@ -18,6 +19,9 @@ const Unable = 77
 // notFound are exit codes by which a shell says that it could not start a command.
 const notFound, notStarted = 127, 126
 
+// ErrNoCommand says that there is no such command, or none that can be run.
+var ErrNoCommand = errors.New("the command could not be started, see above")
+
 // endTime is how long a program may take to end when the step is over.
 const endTime = 2 * time.Second
 
@@ -27,14 +31,16 @@ func run(ctx context.Context, p *stdio.Streams, command, url string, s client.St
 }
 
 // Program starts a client's program with variables of the environment, and waits for its end
-// or that of ctx. An error says that it could not be started.
+// or that of ctx. What it started ends with it: it is known by its group, and by a variable
+// that what starts a session of its own has still. An error says that it could not be started.
 func Program(ctx context.Context, p *stdio.Streams, command string, env ...string) (client.Said, error) {
-	cmd := shell(ctx, command)
-	cmd.Env = append(os.Environ(), env...)
+	mark := "A2A_RUN=" + rand.Text()
+	cmd := shell(ctx, command, mark)
+	cmd.Env = append(append(os.Environ(), env...), mark)
 	cmd.Stdout, cmd.Stderr = p.Stderr, p.Stderr // stdout is the report's
 	cmd.WaitDelay = endTime
 	err := cmd.Run()
-	endRest(cmd)
+	endRest(cmd, mark)
 	exit := (*exec.ExitError)(nil)
 	switch {
 	case ctx.Err() != nil:
@@ -44,7 +50,7 @@ func Program(ctx context.Context, p *stdio.Streams, command string, env ...strin
 	case !errors.As(err, &exit):
 		return client.Said{}, fmt.Errorf("--run %s: %w", command, err)
 	case exit.ExitCode() == notFound, exit.ExitCode() == notStarted:
-		return client.Said{}, fmt.Errorf("--run %s: the command could not be started, see above", command)
+		return client.Said{}, fmt.Errorf("--run %s: %w", command, ErrNoCommand)
 	case exit.ExitCode() == Unable:
 		return client.Said{Unable: true}, nil
 	}

@@ -3,8 +3,10 @@
 package guide
 
 import (
+	"errors"
 	"io"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/inspector/examine/client"
@@ -26,5 +28,19 @@ func TestRestEnds(t *testing.T) {
 	read, err := io.ReadAll(out) // to the end: nobody has it open any more
 	if string(read) != "started\n" || err != nil {
 		t.Errorf("%q, %v", read, err)
+	}
+}
+
+// TestProgramThatCannotBegin: what no environment holds is an error of its own, which
+// another message does not have.
+func TestProgramThatCannotBegin(t *testing.T) {
+	p := &stdio.Streams{Stderr: io.Discard}
+	for name, text := range map[string]string{"NUL": "a\x00b", "too long": strings.Repeat("a", 200<<10)} {
+		if _, err := Program(t.Context(), p, "true", "A2A_TEXT="+text); err == nil || errors.Is(err, ErrNoCommand) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := Program(t.Context(), p, "/no/such/command"); !errors.Is(err, ErrNoCommand) {
+		t.Errorf("no command: %v", err)
 	}
 }

@@ -57,7 +57,7 @@ func TestParseErrors(t *testing.T) {
 		"pinned:maybe":       {"yes, no"},
 		"is:broken":          {`"broken"`, "failed, wrong, stream"},
 		"ünïcode op:":        {"character 12", "op:send"},
-		"origin:me":          {"character 8", `"me"`, "client, compose, console"},
+		"origin:me":          {"character 8", `"me"`, "client, compose, terminal, console"},
 		"outcome:late":       {"outcome", "timeout"},
 		"status:44":          {"4xx"},
 		"dur:500ms":          {"dur:>500ms"},

@@ -32,7 +32,7 @@ var keys = []key{
 	{name: "dialect", help: "protocol version", example: "dialect:1.0", check: (*parser).version, at: func(f *wire.Filter) any { return &f.Dialects }},
 	{name: "binding", help: "protocol binding", example: "binding:jsonrpc", form: strings.ToLower, check: (*parser).binding, at: func(f *wire.Filter) any { return &f.Bindings }},
 	{name: "origin", help: "whose doing it was", example: "origin:client", values: [][2]string{
-		{string(wire.Client), "other programs, through a tap"}, {string(wire.Compose), "sent from here: from the pages, or by a command"}, {string(wire.Console), "the console's own probes"},
+		{string(wire.Client), "other programs, through a tap"}, {string(wire.Compose), "sent from the pages"}, {string(wire.Terminal), "sent by a command"}, {string(wire.Console), "the console's own probes"},
 		{string(wire.Replay), "recorded exchanges sent again"}, {string(wire.Push), "agents, calling the webhook"},
 	}, check: (*parser).named, form: strings.ToLower, at: func(f *wire.Filter) any { return &f.Origins }},
 	{name: "outcome", help: "how it ended", example: "outcome:cut", values: [][2]string{

@@ -1,0 +1,28 @@
+package clip
+
+import "testing"
+
+// TestSentences: what is put together has one stop, whether its pieces had one or not.
+func TestSentences(t *testing.T) {
+	for _, c := range []struct{ text, clause, sentence string }{
+		{"check the port.", "check the port", "Check the port."},
+		{"check the port", "check the port", "Check the port."},
+		{"it failed. \n", "it failed", "It failed."},
+		{"Is it busy?", "Is it busy?", "Is it busy?"},
+		{"cut off…", "cut off…", "Cut off…"},
+		{"wait...", "wait", "Wait."},
+		{"ärger", "ärger", "Ärger."},
+		{"\xff", "\xff", "\xff."},
+		{"", "", ""},
+	} {
+		if got := Clause(c.text); got != c.clause {
+			t.Errorf("clause of %q: %q", c.text, got)
+		}
+		if got := Sentence(c.text); got != c.sentence {
+			t.Errorf("sentence of %q: %q", c.text, got)
+		}
+	}
+	if got := Join("check the port.", "or give another"); got != "check the port; or give another" {
+		t.Errorf("joined %q", got)
+	}
+}

@@ -1,0 +1,35 @@
+package record
+
+import (
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// TestCallsOfCommands: what a command did has a sign of its own, in older records too, which
+// have it as Compose's.
+func TestCallsOfCommands(t *testing.T) {
+	const tap, other = "http://127.0.0.1:7421", "curl/8"
+	for _, c := range []struct {
+		origin      wire.Origin
+		caller, tap string
+		word, by    string
+		you         bool
+	}{
+		{wire.Terminal, wire.CallerAgent, "", "command line", "you", true},
+		{wire.Terminal, wire.CallerAgent, tap, "command line", wire.CallerAgent, false},
+		{wire.Terminal, "my/1", "", "command line", "you", true},
+		{wire.Compose, wire.CallerAgent, "", "command line", "you", true}, // an older record's
+		{wire.Compose, wire.CallerAgent, tap, "command line", wire.CallerAgent, false},
+		{wire.Compose, "Compose", "", "Compose", "you", true},
+		{wire.Client, other, tap, "client", other, false},
+	} {
+		x := wire.Exchange{Origin: c.origin, Caller: c.caller, Tap: c.tap}
+		if _, word := (Row{Exchange: x}).Mark(); word != c.word || ByWord(x) != c.by || ByYou(x) != c.you {
+			t.Errorf("%+v: %q, by %q, by you %v", c, word, ByWord(x), ByYou(x))
+		}
+	}
+	if wire.OriginBy(wire.CallerAgent) != wire.Terminal || wire.OriginBy(other) != wire.Client {
+		t.Error("a tap takes a command for another program, or the other way round")
+	}
+}
