@@ -150,6 +150,14 @@ func TestTapAddressesKeepThePath(t *testing.T) {
 	}
 }
 
+// loggingEnv has a log that a test reads.
+type loggingEnv struct {
+	testEnv
+	log *slog.Logger
+}
+
+func (e loggingEnv) Logger() *slog.Logger { return e.log }
+
 // TestFlawedCardsLeadToTheTaps: a card that clients can read all the same is rewritten, and
 // what could not be is said.
 func TestFlawedCardsLeadToTheTaps(t *testing.T) {
@@ -174,7 +182,7 @@ func TestFlawedCardsLeadToTheTaps(t *testing.T) {
 		})
 	}
 	said := &bytes.Buffer{}
-	sp := &splicer{Plumbing: testPlumbing(t, PlumbingOptions{}), log: slog.New(slog.NewTextHandler(said, nil))}
+	sp := &splicer{Plumbing: testPlumbing(t, PlumbingOptions{}), p: loggingEnv{log: slog.New(slog.NewTextHandler(said, nil))}}
 	req := httptest.NewRequest(http.MethodGet, "https://agent.example/.well-known/agent-card.json", nil)
 	card := `{"name":"x","version":"1","url":"http://169.254.169.254/","skills":[]}`
 	if out, _ := sp.Splice("http://127.0.0.1:1", &http.Response{Request: req, Header: http.Header{}}, []byte(card)); string(out) != card {

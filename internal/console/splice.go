@@ -2,8 +2,6 @@ package console
 
 import (
 	"context"
-	"fmt"
-	"log/slog"
 	"net/http"
 	"net/url"
 	"slices"
@@ -63,7 +61,7 @@ func (s *splicer) Splice(self string, resp *http.Response, body []byte) ([]byte,
 	}
 	out, _, signed := dialect.RewriteCard(addressOf(resp), resp.Header, body, swap)
 	if past := pastTaps(cardIn(resp, out), ours); len(past) > 0 {
-		s.log.Warn("URLs of the card stay as they are: calls to them pass no tap, and are not recorded", "card", wire.WithoutQuery(addressOf(resp)), "urls", past)
+		s.p.Logger().Warn("URLs of the card stay as they are: calls to them pass no tap, and are not recorded", "card", wire.WithoutQuery(addressOf(resp)), "urls", past)
 	}
 	if signed {
 		return out, "the card is signed, which its rewriting breaks; --no-rewrite leaves it alone"
