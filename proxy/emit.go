@@ -141,8 +141,16 @@ func (d *download) take(p []byte) int {
 			d.segments = d.segments[1:]
 		}
 	}
+	d.ahead(-n)
 	d.change.Broadcast()
 	return n
+}
+
+// ahead counts what was read ahead of a gate, which is held with what waits there.
+func (d *download) ahead(n int) {
+	if d.gated {
+		d.flow.response().share.grow(n)
+	}
 }
 
 // Close stops reading from the agent and waits for the pump.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -41,6 +42,7 @@ type flow struct {
 	interims    int                       // 1xx answers so far; the transport's reading goroutine only
 	interrupted atomic.Pointer[string]    // why the console ended it, in a sentence
 	waits       atomic.Pointer[sync.Cond] // on which the pump may be waiting
+	crowded     atomic.Bool               // something of it was let go since rules held too much
 	once        sync.Once
 }
 
@@ -70,6 +72,14 @@ func (x *flow) commitEnd() {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.ctx), endCommit)
 	defer cancel()
 	_ = x.tape.Commit(ctx)
+}
+
+// end puts the end on the tape.
+func (x *flow) end(e wire.End) {
+	if x.crowded.Load() {
+		e.Problem = strings.TrimSpace(e.Problem + " " + x.tap.opts.held.crowdedOut())
+	}
+	x.tape.End(e)
 }
 
 // interrupt ends the exchange because the console stops.
@@ -158,7 +168,7 @@ func (x *flow) unanswered(err error) error {
 	}
 	f.Exchange = x.tape.ID()
 	x.unread(f)
-	x.tape.End(wire.End{At: x.clock.Now(), Outcome: f.Outcome, Problem: f.Problem})
+	x.end(wire.End{At: x.clock.Now(), Outcome: f.Outcome, Problem: f.Problem})
 	x.commitEnd()
 	x.finished()
 	return f

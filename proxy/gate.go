@@ -35,6 +35,7 @@ type stage struct {
 	to     func(p []byte) error                // sends on
 	unsent bool                                // nothing is sent, whatever the gate says
 
+	share      share // of what is held
 	unsendable error // why something could not be sent
 	frame      int   // the one at hand
 	sent       int   // frames sent so far
@@ -45,6 +46,7 @@ type stage struct {
 // newStage returns the stage of a gate. ctx ends with the exchange.
 func (x *flow) newStage(ctx context.Context, g wire.Gate, came wire.Side, framing wire.FrameKind) *stage {
 	s := &stage{flow: x, gate: g, came: came, goes: came + wire.RequestSent, cut: wire.NewSplitter(framing, wire.GateFrame), record: true}
+	s.share = share{of: x.tap.opts.held, flow: x}
 	s.ctx, s.cancel = context.WithCancel(ctx)
 	s.waits, s.giveUp = context.WithCancelCause(s.ctx)
 	return s
@@ -91,7 +93,9 @@ func (s *stage) feed(p []byte, last bool) error {
 // one gives the gate a frame.
 func (s *stage) one(f wire.Frame) error {
 	s.frame = f.Index
-	err := s.gate.Frame(s.waits, f, s)
+	waits, leave := s.share.enter(s.waits, len(f.Raw))
+	err := s.gate.Frame(waits, f, s)
+	leave()
 	s.frame++
 	return s.failed(err)
 }
@@ -107,7 +111,9 @@ func (s *stage) failed(err error) error {
 
 // head gives the gate the head that is about to be sent.
 func (s *stage) head(h *wire.Head) error {
-	err := gateFailed(s.gate.Head(s.waits, h))
+	waits, leave := s.share.enter(s.waits, 0)
+	err := gateFailed(s.gate.Head(waits, h))
+	leave()
 	if h.Header == nil {
 		h.Header = http.Header{}
 	}

@@ -57,7 +57,7 @@ func (x *flow) gated(resp *http.Response, from source) (*http.Response, error) {
 	coding := resp.Header["Content-Encoding"]
 	forget(resp.Header)
 	resp.Header.Del("Last-Modified") // rules change what is sent whenever they like
-	if coding != nil { // the agent was asked for none
+	if coding != nil {               // the agent was asked for none
 		resp.Header["Content-Encoding"] = coding
 	}
 	resp.Header.Del("Content-Length")
@@ -79,7 +79,7 @@ func (x *flow) gated(resp *http.Response, from source) (*http.Response, error) {
 // client's connection is closed.
 func (x *flow) headless(end wire.End) *Failure {
 	end.At = x.clock.Now()
-	x.tape.End(end)
+	x.end(end)
 	x.commitEnd()
 	x.finished()
 	return &Failure{Outcome: end.Outcome, Status: http.StatusBadGateway, Problem: end.Problem, Exchange: x.tape.ID(), reset: true}
@@ -97,7 +97,7 @@ func (b *gatedBody) run(w *io.PipeWriter, unhook func() bool) {
 	end := b.stage.ending(err, came, gone)
 	end.At, end.Came = x.clock.Now(), came.At
 	end.Left, _ = x.leftAt()
-	x.tape.End(end)
+	x.end(end)
 	x.commitEnd()
 	x.finished()
 	_ = w.CloseWithError(err)

@@ -44,7 +44,7 @@ func (x *flow) gateSocket(t *tunnel, resp *http.Response) {
 	t.gates = g
 	limit := x.tap.opts.ReadAhead
 	if s := x.by.request; s != nil {
-		g.up = &lane{s, newBacklog(limit)}
+		g.up = &lane{s, newBacklog(limit, &s.share)}
 		s.shape, s.record = new(masker).mask, true
 		s.to = func(p []byte) error {
 			_, err := t.conn.Write(p)
@@ -54,7 +54,7 @@ func (x *flow) gateSocket(t *tunnel, resp *http.Response) {
 	}
 	if s := x.by.response; s != nil {
 		s.cut = wire.NewSplitter(wire.WebSocket, wire.GateFrame)
-		g.down = &lane{s, newBacklog(limit)}
+		g.down = &lane{s, newBacklog(limit, &s.share)}
 		r, w, unhook := s.pipe()
 		g.sent = r
 		g.running.Go(func() { t.pump() })

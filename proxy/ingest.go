@@ -106,6 +106,7 @@ func (d *download) grow(n int) {
 		close(d.begun)
 	}
 	d.read += int64(n)
+	d.ahead(n)
 	d.change.Broadcast()
 	d.mu.Unlock()
 }
@@ -120,7 +121,7 @@ func (d *download) finish(err error) {
 	end.Trailer, end.Surplus = d.resp.Trailer.Clone(), d.flow.came.beyond()
 	end.Left, _ = d.flow.leftAt()
 	if !d.gated {
-		d.flow.tape.End(end)
+		d.flow.end(end)
 	} else if end.Outcome != wire.ByAgent {
 		d.flow.response().giveUp(errAgentLeft)
 	}

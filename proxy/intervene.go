@@ -125,12 +125,12 @@ func (x *flow) gateRequest(out *http.Request, body []byte, whole bool) error {
 	return nil
 }
 
-// collect takes a request's body through its gate, as far as it is here. A body
-// without a byte is a frame too, so that calls without one can be held.
+// collect takes a request's body through its gate, as far as it is here. A whole one is a
+// frame as it stands; one without a byte is, too, so that calls without one can be held.
 func (s *stage) collect(body []byte, whole bool, framing wire.FrameKind) error {
-	if len(body) == 0 && framing == wire.Body && whole {
+	if framing == wire.Body && whole {
 		at := s.flow.clock.Now()
-		if err := s.one(wire.Frame{Kind: wire.Body, At: at, Complete: at}); err != nil {
+		if err := s.one(wire.Frame{Kind: wire.Body, At: at, Complete: at, Raw: body, Data: body, Length: int64(len(body))}); err != nil {
 			return err
 		}
 	} else if err := s.feed(body, whole); err != nil {
@@ -238,7 +238,7 @@ func (x *flow) answerInPlace(out *http.Request) (*http.Response, error) {
 	sends.head(wire.Head{Proto: resp.Proto, Status: resp.StatusCode, Header: resp.Header, Trailer: a.Head.Trailer})
 	sends.bytes(body)
 	x.tape.Pass(wire.Passage{Side: wire.Response, How: wire.Injected, At: at, Rule: plan.Rule})
-	x.tape.End(wire.End{At: at, Outcome: wire.Refused, Problem: ruled("", "A rule of the console answered in place of the agent", plan.Rule)})
+	x.end(wire.End{At: at, Outcome: wire.Refused, Problem: ruled("", "A rule of the console answered in place of the agent", plan.Rule)})
 	x.commitEnd()
 	x.finished()
 	return resp, nil

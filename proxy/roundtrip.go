@@ -229,7 +229,7 @@ func (x *flow) empty(resp *http.Response) (*http.Response, error) {
 	if resp.ProtoMajor == 2 && resp.Body != nil && x.method != http.MethodHead { // a body where none can be
 		beyond, _ = io.ReadAll(io.LimitReader(resp.Body, wire.SurplusLimit)) // net/http misses one that Content-Length names
 	}
-	x.tape.End(wire.End{At: x.clock.Now(), Outcome: wire.ByAgent, Problem: surplus(beyond), Trailer: resp.Trailer, Surplus: beyond})
+	x.end(wire.End{At: x.clock.Now(), Outcome: wire.ByAgent, Problem: surplus(beyond), Trailer: resp.Trailer, Surplus: beyond})
 	x.commitEnd()
 	if resp.Body == nil {
 		resp.Body = http.NoBody
@@ -274,7 +274,7 @@ func (x *flow) instead(resp *http.Response, no *Failure) error {
 		out.head(wire.Head{Proto: x.in.request.Proto, Status: no.Status, Header: h})
 		out.bytes(body)
 	}
-	x.tape.End(wire.End{At: x.clock.Now(), Outcome: no.Outcome, Problem: no.Problem, Trailer: resp.Trailer.Clone()})
+	x.end(wire.End{At: x.clock.Now(), Outcome: no.Outcome, Problem: no.Problem, Trailer: resp.Trailer.Clone()})
 	x.commitEnd()
 	x.finished()
 	return no

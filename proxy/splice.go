@@ -52,7 +52,7 @@ func (x *flow) splice(resp *http.Response) (*http.Response, error) {
 		resp.Trailer = nil
 		return x.gated(resp, &splicedSource{&fixed{Reader: bytes.NewReader(body), err: err, end: func() {}}, end, trailer})
 	}
-	x.tape.End(end)
+	x.end(end)
 	x.commitEnd()
 	x.finished()
 	// The trailer comes after the body: known before, it would be announced.

@@ -42,12 +42,15 @@ type Options struct {
 	// means the system's way.
 	TLS func(origin string) *tls.Config
 
+	HeldLimit   int64         // bytes that rules hold together, in all taps of Taps; 0 means 256 MiB
 	ReadAhead   int64         // bytes read from the agent before a slow client took them; 0 means 4 MiB
 	DialTimeout time.Duration // 0 means 10 s
 	Logger      *slog.Logger  // nil discards
 	// Now is the wall clock, asked once for each exchange: its other stamps follow
 	// the monotonic clock. nil means time.Now.
 	Now func() time.Time
+
+	held *budget // of Taps; nil: one of its own
 }
 
 // Splicer changes whole response bodies on their way to a client. It is asked
@@ -100,6 +103,9 @@ func New(o Options) (*Tap, error) {
 	}
 	if o.DialTimeout <= 0 {
 		o.DialTimeout = 10 * time.Second
+	}
+	if o.held == nil {
+		o.held = newBudget(o.HeldLimit, o.Logger)
 	}
 	g, err := newGuard(o.AllowHosts, o.AllowOrigins)
 	if err != nil {

@@ -79,6 +79,7 @@ func NewTaps(o TapsOptions) *Taps {
 	if t.log == nil {
 		t.log = slog.New(slog.DiscardHandler)
 	}
+	t.opts.Tap.held = newBudget(o.Tap.HeldLimit, t.log)
 	return t
 }
 

@@ -121,7 +121,7 @@ func (t *tunnel) Close() error {
 		}
 		end := t.ending(got, ended)
 		end.At = at
-		t.flow.tape.End(end)
+		t.flow.end(end)
 		t.flow.commitEnd()
 		t.unhook()
 		err = t.conn.Close()

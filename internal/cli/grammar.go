@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/cli/chaosrun"
 	"github.com/a2a-console/a2a-console/internal/cli/rules"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // grammar is the command line. Flags that stand here are accepted by every
@@ -68,4 +70,17 @@ func onlyNamed(args []string) kong.Option {
 		return all
 	}
 	return kong.IgnoreFields(`^grammar\.(` + strings.Join(others, "|") + `)$`)
+}
+
+// hostNames are the values of --allow-host.
+type hostNames []string
+
+// Validate refuses what no request could be for: it would allow nothing, without a word.
+func (h hostNames) Validate() error {
+	for _, name := range h {
+		if !wire.IsHostName(name) {
+			return fmt.Errorf("%q is no host name, so no request could be for it: give the name alone, as clients write it after http://, such as host.docker.internal", name)
+		}
+	}
+	return nil
 }

@@ -1,6 +1,9 @@
 package wire
 
-import "context"
+import (
+	"context"
+	"errors"
+)
 
 // GateFrame is the longest frame that a gate is given whole, in bytes. A longer one
 // comes in Partial pieces. It is also how much of a request's body an Intervener is
@@ -68,6 +71,11 @@ type Out interface {
 	// wire. It is for frames that go out in pieces.
 	More(raw []byte) error
 }
+
+// ErrCrowded is why the context ends by which a gate waits with something that cannot be held
+// any longer, since all that waits takes too much memory: what waits goes on as it came. It is
+// the context's cause.
+var ErrCrowded = errors.New("rules hold too much")
 
 // BrokenOff is the error by which a gate ends a direction on purpose. The client's (or
 // the agent's) connection then ends without the rest of the message: over HTTP/2 with

@@ -28,7 +28,7 @@ type HeldItem struct {
 type Release struct {
 	How Passed // Held: it goes on as it came; Edited: Raw goes on; Dropped: nothing does
 	Raw []byte // with Edited, framed
-	By  string // "person", "timeout", "api"
+	By  string // "person", "timeout", "api", "budget": it could not be held any longer
 }
 
 // AsFrame is what is held as the frame that it came as, for Passing.

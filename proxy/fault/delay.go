@@ -56,9 +56,10 @@ func (d Delay) Frame(ctx context.Context, w *Work) error {
 	if d.Draws() {
 		wait += time.Duration(w.Rand.Int64N(int64(d.To-d.From) + 1))
 	}
+	began := time.Now()
 	if err := Sleep(ctx, wait); err != nil {
 		return err
 	}
-	w.waited(wire.Delayed, wait)
+	w.waited(wire.Delayed, min(wait, time.Since(began)))
 	return nil
 }

@@ -90,6 +90,9 @@ func (h Hold) Frame(ctx context.Context, w *Work) error {
 	}
 	began := time.Now()
 	r, err := w.Holder.Hold(ctx, h.item(w, p, began))
+	if err != nil && crowded(ctx) {
+		r, err = wire.Release{How: wire.Held, By: "budget"}, nil
+	}
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package fault
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -81,18 +82,24 @@ func (w *Work) waited(how wire.Passed, d time.Duration) {
 	}
 }
 
-// Sleep waits until d is over, or returns ctx's error. Forever is as long as ctx.
+// Sleep waits until d is over, or returns why ctx ended. Forever is as long as ctx. What is
+// crowded out waits no longer.
 func Sleep(ctx context.Context, d time.Duration) error {
-	if d == Forever {
-		<-ctx.Done()
-		return ctx.Err()
+	var over <-chan time.Time
+	if d != Forever {
+		t := time.NewTimer(d)
+		defer t.Stop()
+		over = t.C
 	}
-	t := time.NewTimer(d)
-	defer t.Stop()
 	select {
-	case <-t.C:
-		return nil
+	case <-over:
 	case <-ctx.Done():
-		return ctx.Err()
+		if !crowded(ctx) {
+			return ctx.Err()
+		}
 	}
+	return nil
 }
+
+// crowded reports whether what waits by ctx is to go on as it came.
+func crowded(ctx context.Context) bool { return errors.Is(context.Cause(ctx), wire.ErrCrowded) }

@@ -32,9 +32,10 @@ type act struct {
 
 // counts are what a rule did.
 type counts struct {
-	off   atomic.Bool // it does nothing any longer
-	calls atomic.Int64
-	fired atomic.Int64
+	off     atomic.Bool // it does nothing any longer
+	calls   atomic.Int64
+	fired   atomic.Int64
+	crowded atomic.Bool // something did not wait as long as it was to
 
 	mu      sync.Mutex
 	last    []string // ids of exchanges, newest first
@@ -74,12 +75,18 @@ func (f *force) does(fits func(a *act) bool) bool {
 func (a *act) onHead() bool  { return a.on == fault.Heads }
 func (a *act) onFrame() bool { _, ok := a.Fault.(fault.OnFrame); return ok && !a.onHead() }
 
+// crowded is what rules cannot do for as long as they are to.
+const crowded = "what rules held together took too much memory: what had waited longest went on as it came"
+
 // told is the rule with its counts.
 func (f *force) told() wire.Rule {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	r := f.Rule
 	r.Fired, r.LastOn, r.Problem = f.fired.Load(), slices.Clone(f.last), f.problem
+	if r.Problem == "" && f.crowded.Load() {
+		r.Problem = crowded
+	}
 	return r
 }
 

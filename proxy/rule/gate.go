@@ -2,6 +2,7 @@ package rule
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -42,6 +43,7 @@ func (g *gate) Head(ctx context.Context, h *wire.Head) error {
 				return err
 			}
 		}
+		g.tellCrowded(ctx, []*work{w})
 	}
 	return nil
 }
@@ -105,7 +107,20 @@ func (g *gate) Frame(ctx context.Context, f wire.Frame, out wire.Out) error {
 			return err
 		}
 	}
-	return g.send(ctx, job, &o, out)
+	err := g.send(ctx, job, &o, out)
+	g.tellCrowded(ctx, list)
+	return err
+}
+
+// tellCrowded tells of rules by which something waited that was let go.
+func (g *gate) tellCrowded(ctx context.Context, list []*work) {
+	if !errors.Is(context.Cause(ctx), wire.ErrCrowded) {
+		return
+	}
+	for _, w := range list {
+		w.crowded.Store(true)
+		g.set.opts.Fired(w.ID, g.about.ID, crowded)
+	}
 }
 
 // read reads what a frame says.

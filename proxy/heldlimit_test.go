@@ -1,0 +1,104 @@
+package proxy_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/proxy"
+)
+
+// What rules hold has a limit, whatever it is: requests, events, responses, heads with the
+// bodies behind them. Beyond it what waited longest goes on as it came, and the exchange and
+// the rule say so; all else waits on.
+func TestRulesHoldNoMoreThanTheLimit(t *testing.T) {
+	t.Parallel()
+	const calls, let = 5, 2 // three of 40 KB are within the limit
+	body := strings.Repeat("x", 40<<10)
+	for rule, kind := range map[string]string{
+		"=> hold for ever": "text/plain", "=> delay 1h": "text/plain", "direction:response => hold for ever": "text/plain", "event:any => hold for ever": "text/event-stream",
+		"event:any => delay 1h": "text/event-stream", "=> slow-headers 1h": "text/plain", "event:any => stall": "text/event-stream", "event:any => throttle 1B/s": "text/event-stream",
+	} {
+		t.Run(rule, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := newBubble(t, false, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					w.Header().Set("Content-Type", kind)
+					if kind == "text/plain" {
+						io.WriteString(w, body)
+						return
+					}
+					io.WriteString(w, "data: "+body+"\n\ndata: "+body[:20<<10]+"\n\n")
+				}), rule)
+				const at = "127.0.0.1:7005"
+				tap, err := proxy.New(proxy.Options{Upstream: &url.URL{Scheme: "http", Host: agentAt}, Recorder: b.m, Intervene: b.set, HeldLimit: 140 << 10})
+				if err != nil {
+					t.Fatal(err)
+				}
+				tap.DialBy(b.lan.dial)
+				t.Cleanup(tap.Close)
+				b.serve(at, tap)
+				began := time.Now()
+				got := make(chan string, calls)
+				for i := range calls {
+					go func() {
+						resp, err := b.client.Post("http://"+at+"/"+fmt.Sprint(i), "text/plain", strings.NewReader(body))
+						if err != nil {
+							got <- err.Error()
+							return
+						}
+						defer resp.Body.Close()
+						all, _ := io.ReadAll(resp.Body)
+						got <- resp.Request.URL.Path + " " + string(all)
+					}()
+					time.Sleep(time.Second) // of the bubble: each has come before the next does
+				}
+				if rule == "event:any => stall" || strings.HasPrefix(rule, "event:any") {
+					checkShed(t, b, rule)
+					return
+				}
+				for i := range let {
+					if said := <-got; !strings.HasPrefix(said, fmt.Sprintf("/%d x", i)) || len(said) != len(body)+3 || time.Since(began) > time.Minute {
+						t.Fatalf("call %d: %.60q after %s", i, said, time.Since(began))
+					}
+				}
+				select {
+				case said := <-got:
+					t.Errorf("went on, too: %.60q", said)
+				default:
+				}
+				checkShed(t, b, rule)
+			})
+		})
+	}
+}
+
+// checkShed looks that the record and the rule say what was let go.
+func checkShed(t *testing.T, b *bubble, rule string) {
+	t.Helper()
+	synctest.Wait()
+	if p := b.set.Rules()[0].Problem; !strings.Contains(p, "took too much memory") {
+		t.Errorf("the rule says %q", p)
+	}
+	b.m.mu.Lock()
+	defer b.m.mu.Unlock()
+	said := 0
+	for _, x := range b.m.all {
+		if x.end != nil && strings.Contains(x.end.Problem, "Rules held more than") {
+			said++
+		}
+		for _, p := range x.passes {
+			if p.How == wire.Dropped || p.How == wire.Edited {
+				t.Errorf("passed as %+v", p)
+			}
+		}
+	}
+	if said == 0 && !strings.HasPrefix(rule, "event:") {
+		t.Error("no exchange says it")
+	}
+}
