@@ -3,6 +3,7 @@ package reading
 import (
 	"cmp"
 	"errors"
+	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
@@ -97,7 +98,8 @@ func (r *Reader) Undone() error {
 
 // Partial reports whether the response is not on record as a whole.
 func (r *Reader) Partial() bool {
-	return r.x.ResponseKept < r.x.ResponseBytes || r.x.Outcome == wire.Interrupted || r.x.Outcome == wire.Open
+	unsized := func(g wire.Gap) bool { return g.Side == wire.Response && g.Bytes == 0 } // nobody knows of how many bytes
+	return r.x.ResponseKept < r.x.ResponseBytes || r.x.Outcome == wire.Interrupted || r.x.Outcome == wire.Open || slices.ContainsFunc(r.x.Gaps, unsized)
 }
 
 // Torn reports whether bytes of a frame of the response are not on record: it
