@@ -2,6 +2,7 @@ package wire
 
 import (
 	"net/http"
+	"slices"
 	"time"
 )
 
@@ -137,6 +138,12 @@ func (x *Exchange) ClientLeft() bool { return x.Outcome == Cancelled || !x.Respo
 // on record. Gaps say more, where the record knows more.
 func (x *Exchange) Lacks() bool {
 	return x.Incomplete || len(x.Gaps) > 0 || x.RequestKept < x.RequestBytes || x.ResponseKept < x.ResponseBytes
+}
+
+// LacksResponse reports whether bytes of the response's body are not on record. A gap
+// without a length is one of unknown length.
+func (x *Exchange) LacksResponse() bool {
+	return x.ResponseKept < x.ResponseBytes || slices.ContainsFunc(x.Gaps, func(g Gap) bool { return g.Side == Response && g.Bytes == 0 })
 }
 
 // Labels is what a reading concluded about an exchange, in A2A 1.0's words.

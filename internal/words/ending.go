@@ -139,9 +139,9 @@ func Broken(o wire.Outcome) bool {
 }
 
 // MessageAnswer reports whether a message was answered with a message and no task: it
-// has no state, and nothing is wrong with it.
+// has no state, all of it is on record, and nothing is wrong with it.
 func MessageAnswer(x *wire.Exchange) bool {
-	return taskless(x) && !(x.Incomplete && x.ResponseKept == 0) && x.Labels.Within != string(a2a.SeverityError)
+	return taskless(x) && !(x.Incomplete && x.ResponseKept < x.ResponseBytes) && x.Labels.Within != string(a2a.SeverityError)
 }
 
 // taskless reports whether a message was answered by a document that names no task and no error.

@@ -59,7 +59,7 @@ type stream struct {
 
 // stream is the answer as one, nil where it is none that can be compared.
 func (v *view) stream() *stream {
-	if !v.streamed || v.events == nil || v.task == "" || v.err != nil || v.X.Incomplete || v.X.ResponseKept < v.X.ResponseBytes {
+	if !v.streamed || v.events == nil || v.task == "" || v.err != nil || v.X.Incomplete || v.X.LacksResponse() {
 		return nil
 	}
 	began := v.X.Started

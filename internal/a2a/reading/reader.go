@@ -336,7 +336,7 @@ func (r *Reader) Undone() error { return r.answers.Err() }
 
 // Partial reports whether the response is not on record as a whole.
 func (r *Reader) Partial() bool {
-	return r.x.ResponseKept < r.x.ResponseBytes || r.x.Outcome == wire.Interrupted || r.x.Outcome == wire.Open
+	return r.x.LacksResponse() || r.x.Outcome == wire.Interrupted || r.x.Outcome == wire.Open
 }
 
 // Torn reports whether bytes of a frame of the response are not on record: it

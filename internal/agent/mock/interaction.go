@@ -176,6 +176,8 @@ func (it *interaction) truncated() string {
 	switch {
 	case it.x.ResponseKept < it.x.ResponseBytes:
 		return fmt.Sprintf("%d of %d bytes are on record", it.x.ResponseKept, it.x.ResponseBytes)
+	case it.x.LacksResponse():
+		return "bytes of it are not on record"
 	case it.x.Incomplete:
 		return "recording failed part-way"
 	}

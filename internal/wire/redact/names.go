@@ -14,6 +14,8 @@ const Telling = "?"
 // joints stand between the words of a name.
 const joints = "-_"
 
+var withoutJoints = strings.NewReplacer("-", "", "_", "")
+
 // secretWords are the ends of names that tell: X-Vendor-Api-Key, session_token, clientSecret.
 var secretWords = []string{
 	"token", "tokenhint", "secret", "secrets", "password", "passwords", "passwd", "passphrase", "passcode", "jwt", "dpop",

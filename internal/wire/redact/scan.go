@@ -29,9 +29,10 @@ func (t *pairs) addName(name string) {
 	if n > 1 {
 		t.add(name[n-2], name[n-1])
 	}
-	for _, a := range []byte(joints + name[n-1:]) {
-		for _, b := range []byte(joints + name[n-1:]) {
-			if a != b || a != name[n-1] {
+	last := name[max(n-1, 0):]
+	for _, a := range []byte(joints + last) {
+		for _, b := range []byte(joints + last) {
+			if a != b || string(a) != last {
 				t.add(a, b)
 			}
 		}
@@ -56,6 +57,7 @@ func newNameScan(paths []string) *nameScan {
 			ends = secretWords
 		}
 		for _, end := range ends {
+			end = withoutJoints.Replace(end)
 			s.short = s.short || len(end) < 2
 			s.tails.addName(end)
 		}

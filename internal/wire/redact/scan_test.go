@@ -13,7 +13,7 @@ import (
 
 var scanned = []string{
 	"token", "params.token", "result.token", "result.configs.*.token", "result.[].auth.credentials",
-	"*.secret", "access_token", "client_secret", "params.metadata.*", "x.y", "hook", "?", "result.?",
+	"*.secret", "access_token", "client_secret", "params.metadata.*", "x.y", "hook", "?", "result.?", "odd_", "o-k", "x.",
 }
 
 // walks returns two Redactors of a kind that differ in one thing only: the second
@@ -61,7 +61,7 @@ func sameAsWalk(t *testing.T, events bool, body []byte, sizes []int) (hidden int
 var odd = []string{
 	"token", "TOKEN", "Token", "tok_en", "token_", "_token", "tok\\u0065n", "\\u0074oken", "toke\\u006E", "toke\\u006", "to\u212Aen", "to\\u212aen",
 	"credentials", "credential\u017f", "hook", "hoo\u212A", "credential\\u017f", "cre_den_tials", "secret", "\\u0073ecret", "access_token", "acce\\u0073s\\u005ftoken",
-	"client_secret", "clientSecret", "client-secret", "client-secret-", "client-secre-t", "CLIENT.SECRET", "nextPageToken", "x_api-key", "X-Auth", "author", "api\u002dkey", "api_\u212aey", "params", "result", "par_ams", "configs", "auth", "metadata", "x", "y", "y_", "",
+	"client_secret", "clientSecret", "client-secret", "client-secret-", "odd", "o_dd", "ok", "OK_", "_", "client-secre-t", "CLIENT.SECRET", "nextPageToken", "x_api-key", "X-Auth", "author", "api\u002dkey", "api_\u212aey", "params", "result", "par_ams", "configs", "auth", "metadata", "x", "y", "y_", "",
 	"text\\\\", "\\\"token", "\\\\\\\"", "\u4f60\u597d", "\\u4f60\\u597d", "caf\\u00e9", "<\\u003e", "the token", "a\ttoken", "\\token", "[]", "*",
 	strings.Repeat("_", 30) + "token", strings.Repeat("_", keyKept) + "token", strings.Repeat("x", 2000),
 }
