@@ -33,6 +33,7 @@ type testFile struct {
 	Session  wire.Session
 	Calls    int           // that clients made; those of replays and of the console are none
 	Failed   int           // of these
+	Left     int           // from the command line, which are left out beside them
 	Name     string        // of the file
 	Commands []testCommand // one for each agent that was called
 }
@@ -81,7 +82,7 @@ func (s *Screen) testPage(w http.ResponseWriter, r *http.Request) error {
 		return rerun.ErrNoSession()
 	}
 	t := testFile{Session: ses, Name: part.FileName(ses) + ".jsonl"}
-	if t.Calls, t.Failed, err = s.clientCalls(r.Context(), ses.ID); err != nil {
+	if err = s.countCalls(r.Context(), &t); err != nil {
 		return err
 	}
 	recorded, err := s.Player.Recorded(r.Context(), ses.ID)
@@ -101,25 +102,42 @@ func (s *Screen) testPage(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Page(w, r, web.Page{Title: "Make a test", Screen: "sessions", Styles: []string{"replay"}, Body: testBody(t)})
 }
 
-// clientCalls counts the calls of a session that a replay makes again, and those of them
-// that failed, as far as countTime allows.
-func (s *Screen) clientCalls(ctx context.Context, session string) (calls, failed int, err error) {
-	f := wire.Filter{Session: session, Not: []wire.Origin{wire.Console, wire.Push, wire.Replay}}
-	if calls, err = s.Library.Count(ctx, f, &wire.Search{Budget: countTime}); err == nil {
-		f.Is = []string{"failed"}
-		failed, err = s.Library.Count(ctx, f, &wire.Search{Budget: countTime})
+// countCalls counts the calls of a session that a replay makes again, those of them that
+// failed, and those from the command line that it leaves out, as far as countTime allows.
+func (s *Screen) countCalls(ctx context.Context, t *testFile) error {
+	count := func(is []string, origins ...wire.Origin) (int, error) {
+		n, err := s.Library.Count(ctx, wire.Filter{Session: t.Session.ID, Origins: origins, Is: is}, &wire.Search{Budget: countTime})
+		if err != nil {
+			err = fmt.Errorf("count the calls of session %s: %w", t.Session.ID, err)
+		}
+		return n, err
 	}
-	if err != nil {
-		return 0, 0, fmt.Errorf("count the calls of session %s: %w", session, err)
+	var err error
+	from := wire.Callers
+	if t.Calls, err = count(nil, from...); err != nil {
+		return err
 	}
-	return calls, failed, nil
+	if t.Left, err = count(nil, wire.Terminal); err != nil {
+		return err
+	}
+	if t.Calls == 0 {
+		from, t.Calls, t.Left = []wire.Origin{wire.Terminal}, t.Left, 0
+	}
+	t.Failed, err = count([]string{"failed"}, from...)
+	return err
 }
 
 // countTime bounds how long calls are counted.
 const countTime = 2 * time.Second
 
-// notReplayed leaves out of a filter what clientCalls does not count.
-const notReplayed = "-origin:replay -origin:push -origin:console"
+// failedCalls is a filter of the calls that a replay makes again and that failed.
+func (t testFile) failedCalls() string {
+	s := link.Term("session", t.Session.ID) + " is:failed -origin:replay -origin:push -origin:console"
+	if t.Left > 0 {
+		s += " -origin:terminal"
+	}
+	return s
+}
 
 // testCommands are the commands that run a session file against its agents, each with the
 // agent's origin.
