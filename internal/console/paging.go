@@ -84,7 +84,7 @@ func AllOf(ctx context.Context, store lister, f wire.Filter) ([]wire.Exchange, e
 // as repeats where others called beside them, unless terminal takes them, too.
 func OfRecording(ctx context.Context, store lister, session string, terminal bool) iter.Seq2[*wire.Exchange, error] {
 	return func(yield func(*wire.Exchange, error) bool) {
-		beside, err := store.Exchanges(ctx, wire.Filter{Session: session, Origins: wire.Callers}, wire.Page{Limit: 1})
+		beside, err := store.Exchanges(ctx, wire.OthersSent(session), wire.Page{Limit: 1})
 		if err != nil {
 			yield(nil, err)
 			return

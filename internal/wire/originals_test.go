@@ -36,10 +36,15 @@ func TestCallsFromTheCommandLine(t *testing.T) {
 		{[]wire.Origin{wire.Terminal, wire.Compose, wire.Console}, 2, 3},
 		{[]wire.Origin{wire.Terminal, wire.Console, wire.Push}, 3, 3},
 		{[]wire.Origin{wire.Terminal, wire.Replay}, 2, 2},
+		{[]wire.Origin{wire.Terminal, "looks"}, 2, 2}, // a client that sends no message
 	} {
 		list := func() (all []wire.Exchange) {
 			for _, o := range c.origins {
-				all = append(all, wire.Exchange{ID: string(o), Origin: o, Link: "elsewhere"})
+				x := wire.Exchange{ID: string(o), Origin: o, Link: "elsewhere", Labels: wire.Labels{Op: "SendMessage"}}
+				if o == "looks" {
+					x.Origin, x.Labels.Op = wire.Client, ""
+				}
+				all = append(all, x)
 			}
 			return all
 		}

@@ -105,25 +105,28 @@ func (s *Screen) testPage(w http.ResponseWriter, r *http.Request) error {
 // countCalls counts the calls of a session that a replay makes again, those of them that
 // failed, and those from the command line that it leaves out, as far as countTime allows.
 func (s *Screen) countCalls(ctx context.Context, t *testFile) error {
-	count := func(is []string, origins ...wire.Origin) (int, error) {
-		n, err := s.Library.Count(ctx, wire.Filter{Session: t.Session.ID, Origins: origins, Is: is}, &wire.Search{Budget: countTime})
+	count := func(f wire.Filter) (int, error) {
+		n, err := s.Library.Count(ctx, f, &wire.Search{Budget: countTime})
 		if err != nil {
 			err = fmt.Errorf("count the calls of session %s: %w", t.Session.ID, err)
 		}
 		return n, err
 	}
-	var err error
-	from := wire.Callers
-	if t.Calls, err = count(nil, from...); err != nil {
+	others, err := count(wire.OthersSent(t.Session.ID))
+	if err != nil {
 		return err
 	}
-	if t.Left, err = count(nil, wire.Terminal); err != nil {
-		return err
+	calls := wire.Filter{Session: t.Session.ID, Not: []wire.Origin{wire.Console, wire.Push, wire.Replay}}
+	if others > 0 {
+		if t.Left, err = count(wire.Filter{Session: t.Session.ID, Origins: []wire.Origin{wire.Terminal}}); err != nil {
+			return err
+		}
+		calls.Not = append(calls.Not, wire.Terminal)
 	}
-	if t.Calls == 0 {
-		from, t.Calls, t.Left = []wire.Origin{wire.Terminal}, t.Left, 0
+	if t.Calls, err = count(calls); err == nil {
+		calls.Is = []string{"failed"}
+		t.Failed, err = count(calls)
 	}
-	t.Failed, err = count([]string{"failed"}, from...)
 	return err
 }
 
