@@ -103,7 +103,7 @@ var layers = []struct {
 	{"ui/comparison", pages("background", "host", "link", "part", "record", "tape", "web")},
 	{"ui/pushes", pages("host", "tape")},
 	{"ui/call", pages("agents", "background", "host", "part", "record", "web")},
-	{"ui/rerun", pages("background", "comparison", "host", "part", "web")},
+	{"ui/rerun", pages("background", "comparison", "host", "part", "record", "web")},
 	{"ui/examination", append(pages("background", "host", "web"), "internal/a2a/check", "internal/a2a/dialect")},
 	{"ui/draft", pages("agents", "host", "part", "pushes", "tape", "web")},
 	{"ui/talk", pages("agents", "link", "part", "record", "tape", "web")},
@@ -126,7 +126,7 @@ var layers = []struct {
 	{"internal/cli/follow", []string{"internal/wire", "internal/words", "internal/outbound", "recorder", "ui/api"}},
 	{"internal/cli/rules", []string{"internal/a2a/passing", "internal/a2a/preset", "internal/spelling", "internal/wire", "internal/wire/filter", "internal/words", "internal/console", "internal/cli/stdio", "proxy/fault", "proxy/rule", "ui/api"}},
 	{"internal/cli/guide", []string{"internal/a2a", "internal/a2a/dialect", "internal/spelling", "internal/wire", "internal/words", "internal/agent", "inspector/examine", "inspector/examine/client", "proxy", "recorder", "internal/console", "internal/cli/stdio"}},
-	{"internal/cli/chaosrun", []string{"internal/a2a", "internal/a2a/preset", "internal/agent/mock", "internal/words", "inspector", "inspector/chaos", "proxy", "internal/console", "internal/cli/stdio", "internal/cli/print", "internal/cli/calls", "internal/cli/guide", "internal/cli/rules"}},
+	{"internal/cli/chaosrun", []string{"internal/a2a", "internal/a2a/preset", "internal/agent/mock", "internal/wire", "internal/words", "inspector", "inspector/chaos", "proxy", "internal/console", "internal/cli/stdio", "internal/cli/print", "internal/cli/calls", "internal/cli/guide", "internal/cli/rules"}},
 	{"internal/cli", []string{"*", "*/*", "*/*/*", "*/*/*/*"}},
 	{"", []string{"internal/cli"}},
 	{"internal/e2e", nil},                              // tests only: they drive the built program

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"sync"
 	"time"
 
@@ -149,7 +150,7 @@ func (s *Store) NewSession(ctx context.Context, name string) (wire.Session, erro
 			return err
 		}
 		var err error
-		n, err = w.addSession(x, s.owner.id, s.opts.Now())
+		n, err = w.addSession(x, s.owner.id, os.Getpid(), s.opts.Now())
 		return err
 	})
 	if err != nil {
@@ -168,7 +169,7 @@ func (s *Store) BeginBeside(ctx context.Context, name string) (wire.Session, err
 	x := wire.Session{ID: wire.NewID(), Name: name, Started: s.opts.Now().UTC()}
 	var n int64
 	err := s.do(ctx, func(w *writer) (err error) {
-		n, err = w.addSession(x, s.owner.id, s.opts.Now())
+		n, err = w.addSession(x, s.owner.id, 0, s.opts.Now())
 		return err
 	})
 	if err != nil {

@@ -3,6 +3,7 @@ package recorder
 import (
 	"database/sql/driver"
 	"errors"
+	"os"
 	"time"
 
 	"modernc.org/sqlite"
@@ -172,7 +173,7 @@ func (w *writer) sessionFor(s *source, n int64) (int64, error) {
 		}
 		if to == 0 {
 			now := w.store.opts.Now()
-			if to, err = w.addSession(wire.Session{ID: wire.NewID(), Name: "Recovered", Started: now}, s.owner, now); err != nil {
+			if to, err = w.addSession(wire.Session{ID: wire.NewID(), Name: "Recovered", Started: now}, s.owner, os.Getpid(), now); err != nil {
 				return 0, err
 			}
 		}

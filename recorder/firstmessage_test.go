@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -111,4 +112,46 @@ func TestFirstMessageIsReadOnce(t *testing.T) {
 	if got := firstOf(t, s, id); got != "settled" {
 		t.Errorf("what was known is looked for again: %q", got)
 	}
+}
+
+// TestTwins: sessions that are called the same know it, by both ways to read them, until one
+// has another name or is gone.
+func TestTwins(t *testing.T) {
+	t.Parallel()
+	s := open(t, withLabels)
+	begin := func() string {
+		x, err := s.NewSession(t.Context(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		labelled(t, s, record(t, s, call(), "op=SendMessage order a table", jsonHead, "state=DONE"))
+		return x.ID
+	}
+	a, b := begin(), begin()
+	twins := func(when string, want ...string) {
+		t.Helper()
+		all, err := s.Sessions(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range all {
+			one, err := s.Session(t.Context(), x.ID)
+			if err != nil || one.Twin != x.Twin || x.Twin != slices.Contains(want, x.ID) {
+				t.Errorf("%s: %q is a twin %t in the list, %t alone, %v", when, x.Title(), x.Twin, one.Twin, err)
+			}
+		}
+	}
+	twins("two with one message", a, b)
+	if err := s.Rename(t.Context(), a, "Mine"); err != nil {
+		t.Fatal(err)
+	}
+	twins("one is renamed")
+	if err := s.Rename(t.Context(), a, "op=SendMessage order  a table"); err != nil {
+		t.Fatal(err)
+	}
+	twins("it is given the other's name", a, b)
+	if err := s.Delete(t.Context(), a); err != nil {
+		t.Fatal(err)
+	}
+	twins("one is deleted")
 }

@@ -95,13 +95,14 @@ func (s *Store) unlocked(id string, pid int) bool {
 	return errors.Is(err, fs.ErrNotExist) && pid != 0 && pid != os.Getpid() && !database.Gone(pid)
 }
 
-func (w *writer) addSession(x wire.Session, owner string, now time.Time) (int64, error) {
+// addSession adds a session. pid is 0 for one beside that which the program records.
+func (w *writer) addSession(x wire.Session, owner string, pid int, now time.Time) (int64, error) {
 	n, err := w.newSession()
 	if err != nil {
 		return 0, err
 	}
 	_, err = w.conn.Exec("INSERT INTO sessions (n, id, name, started, owner, pid, beat) VALUES (?, ?, ?, ?, ?, ?, ?)",
-		n, x.ID, x.Name, entry.Nanos(x.Started), owner, int64(os.Getpid()), entry.Nanos(now))
+		n, x.ID, x.Name, entry.Nanos(x.Started), owner, int64(pid), entry.Nanos(now))
 	return n, err
 }
 

@@ -61,11 +61,12 @@ func (s *Store) Sessions(ctx context.Context) ([]wire.Session, error) {
 			return nil, s.failed("read the first message of session "+out[i].ID, err)
 		}
 	}
+	wire.TellApart(out)
 	return out, nil
 }
 
 // Recording returns the newest session that a program records into, which may be this one.
-// One of an examination is returned only where there is no other. is reports whether there
+// One of an examination or a replay is returned only where there is no other. is reports whether there
 // is any: what a killed program left is none.
 func (s *Store) Recording(ctx context.Context) (x wire.Session, is bool, err error) {
 	s.sync(ctx)
@@ -119,7 +120,42 @@ func (s *Store) session(ctx context.Context, id string) (wire.Session, int64, er
 	if err != nil {
 		return wire.Session{}, 0, s.failed("read session "+id, err)
 	}
-	return x, n, s.failed("read the first message of session "+id, s.sayFirst(ctx, &x, n))
+	err = s.sayFirst(ctx, &x, n)
+	if err == nil && x.Title() != "" {
+		x.Twin, err = s.twin(ctx, &x, n)
+	}
+	return x, n, s.failed("read what session "+id+" is called", err)
+}
+
+// twin reports whether another session goes by the same name.
+func (s *Store) twin(ctx context.Context, x *wire.Session, n int64) (bool, error) {
+	rows, err := s.ask(ctx, nil, "session_names", n)
+	if err != nil {
+		return false, err
+	}
+	defer rows.Close()
+	var others []wire.Session
+	var ns []int64
+	for rows.Next() {
+		var o wire.Session
+		var n int64
+		if err := rows.Scan(&n, &o.Name, &o.Exchanges, &o.Probes); err != nil {
+			return false, err
+		}
+		others, ns = append(others, o), append(ns, n)
+	}
+	if err := rows.Err(); err != nil {
+		return false, err
+	}
+	for i := range others {
+		if err := s.sayFirst(ctx, &others[i], ns[i]); err != nil {
+			return false, err
+		}
+		if others[i].Title() == x.Title() {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // Rename names a session.

@@ -271,9 +271,7 @@ func (f *fakeRecord) Current() wire.Session {
 	if len(f.sessions) == 0 {
 		return wire.Session{}
 	}
-	s := f.sessions[0]
-	s.FirstMessage = f.firstMessage(s)
-	return s
+	return f.called()[0]
 }
 
 func (f *fakeRecord) Paused() bool {

@@ -16,11 +16,17 @@ func (f *fakeRecord) Sessions(context.Context) ([]wire.Session, error) {
 	if f.listed != nil {
 		f.listed()
 	}
-	all := slices.DeleteFunc(slices.Clone(f.sessions), func(s wire.Session) bool { return !s.Deleted.IsZero() })
+	return slices.DeleteFunc(f.called(), func(s wire.Session) bool { return !s.Deleted.IsZero() }), nil
+}
+
+// called are all sessions, with what they are called by. The lock is held.
+func (f *fakeRecord) called() []wire.Session {
+	all := slices.Clone(f.sessions)
 	for i := range all {
 		all[i].FirstMessage = f.firstMessage(all[i])
 	}
-	return all, nil
+	wire.TellApart(all)
+	return all
 }
 
 // firstMessage is what was said first in a session without a name. The lock is held.
@@ -36,14 +42,19 @@ func (f *fakeRecord) firstMessage(s wire.Session) string {
 func (f *fakeRecord) Session(_ context.Context, id string) (wire.Session, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for _, s := range f.sessions {
+	for _, s := range f.called() {
 		if s.ID == id {
-			s.FirstMessage = f.firstMessage(s)
 			return s, nil
 		}
 	}
 	return wire.Session{}, errNotThere
 }
+
+func (f *fakeRecord) BeginBeside(_ context.Context, name string) (wire.Session, error) {
+	return wire.Session{ID: "beside", Name: name}, nil
+}
+
+func (f *fakeRecord) EndBeside(context.Context, string) error { return nil }
 
 func (f *fakeRecord) NewSession(_ context.Context, name string) (wire.Session, error) {
 	f.mu.Lock()

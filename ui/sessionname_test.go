@@ -25,7 +25,7 @@ func TestSessionsHaveOneName(t *testing.T) {
 	f := namelessRecord()
 	player := &fakePlayer{f: f, mocks: []host.Mock{{ID: "m1", Session: "yesterdays"}}}
 	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper, o.Player, o.Files = &fakeKeeper{f: f}, player, &paperFiles{body: "{}"} })
-	now, old := "“tell me a joke”", "“order a phone”"
+	now, old := "tell me a joke", "order a phone"
 	for path, want := range map[string]string{
 		"/webhooks":                                `placeholder="` + now + `" aria-label="Name of the session being recorded"`,
 		"/traffic":                                 "\"Remove current session · " + now + "\"",
@@ -62,5 +62,32 @@ func TestFirstMessageNamesTheSessionAtOnce(t *testing.T) {
 	b.until(`placeholder="4 Mar 2026 10:20:30"`)
 	first.Labels.Op, first.Labels.Text = "SendMessage", "tell me a story"
 	f.put(first)
-	b.until(`placeholder="“tell me a story”"`)
+	b.until(`placeholder="tell me a story"`)
+}
+
+// TestTwinsAreToldApart: wherever sessions that are called the same are listed.
+func TestTwinsAreToldApart(t *testing.T) {
+	f := namelessRecord()
+	f.exchanges[len(f.exchanges)-1].Labels.Text = "tell me a joke"
+	f.sessions[0].ID, f.sessions[1].ID = "session-1", "yesterdays"
+	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) {
+		o.Keeper, o.Player, o.Files = &fakeKeeper{f: f}, &fakePlayer{f: f}, &paperFiles{body: "{}"}
+	})
+	now, old := "tell me a joke (ession-1)", "tell me a joke (sterdays)"
+	for path, all := range map[string][]string{
+		"/sessions":                       {">" + now + "</a>", ">" + old + "</a>"},
+		"/palette?q=":                     {">" + now + "</span>", ">" + old + "</span>"},
+		"/palette?q=joke":                 {"Replay " + now, ">" + old + "</span>"},
+		"/compare?a=session-1":            {">" + old + "</a>"},
+		"/compare?a=yesterdays":           {">" + now + "</a>"},
+		"/webhooks":                       {`placeholder="` + now + `"`},
+		"/replays/new?session=yesterdays": {">" + old + "</a>"},
+	} {
+		page := get(t, s, path).Body.String()
+		for _, want := range all {
+			if !strings.Contains(page, want) {
+				t.Errorf("%s lacks %s", path, want)
+			}
+		}
+	}
 }

@@ -93,7 +93,7 @@ func TestSessionsAreNamedByContent(t *testing.T) {
 	f.put(x)
 	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = &fakeKeeper{f: f} })
 	page := mainOf(get(t, s, "/sessions").Body.String())
-	for _, want := range []string{">“tell me a joke”</a>", ">Mine</a>", ">4 Mar 2026 10:20:30</a>"} {
+	for _, want := range []string{">tell me a joke</a>", ">Mine</a>", ">4 Mar 2026 10:20:30</a>"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s", want)
 		}

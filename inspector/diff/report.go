@@ -1,6 +1,10 @@
 package diff
 
-import "github.com/a2a-console/a2a-console/internal/a2a"
+import (
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
 
 // Outcome is the result of comparing one exchange of each side.
 type Outcome string
@@ -41,7 +45,8 @@ type Report struct {
 	Extra   int    `json:"extra"`
 	Ignored int    `json:"ignored"` // differences that a rule hid
 	Stopped int    `json:"stopped,omitempty"`
-	Failed  int    `json:"-"` // pairs of which both sides failed
+	Failed  int    `json:"-"`               // pairs of which both sides failed
+	Other   int    `json:"other,omitempty"` // calls to other agents, which are not compared
 }
 
 // Add counts a pair in.
@@ -67,6 +72,14 @@ func (r *Report) Add(p Pair) {
 
 // Equal reports whether there is no difference.
 func (r *Report) Equal() bool { return r.Differs+r.Missing+r.Extra+r.Stopped == 0 }
+
+// NotCompared says how many calls are not compared, "" when all are.
+func (r *Report) NotCompared() string {
+	if r.Other == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d calls compared; %d to other agents left out", len(r.Pairs), len(r.Pairs)+r.Other, r.Other)
+}
 
 // Suggest returns a less strict level at which the recordings would be equal,
 // the strictest there is; false when there is none, or no need.

@@ -74,3 +74,17 @@ func allowed(t *testing.T, s string) {
 		}
 	}
 }
+
+// TestCallsThatAreNotCompared are told by all reports, and fail the suite.
+func TestCallsThatAreNotCompared(t *testing.T) {
+	r := &diff.Report{Level: diff.Meaning, Other: 5}
+	r.Add(diff.Pair{A: "a", B: "b", Outcome: diff.Same, Op: a2a.SendMessage})
+	const want = "1 of 6 calls compared; 5 to other agents left out"
+	var junit, md bytes.Buffer
+	if err := errors.Join(WriteJUnit(&junit, "x", r), WriteMarkdown(&md, "x", r)); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(junit.String(), want) || !strings.Contains(junit.String(), `failures="1"`) || !strings.Contains(md.String(), want) {
+		t.Errorf("%s\n%s", junit.String(), md.String())
+	}
+}

@@ -21,6 +21,9 @@ func WriteMarkdown(w io.Writer, name string, r *diff.Report) error {
 	if r.Ignored > 0 {
 		fmt.Fprintf(&b, "; ignored by rules: %d", r.Ignored)
 	}
+	if said := r.NotCompared(); said != "" {
+		b.WriteString("; " + said)
+	}
 	b.WriteString(".\n\n| # | call | verdict | differences | recorded | now |\n|--:|---|---|--:|---|---|\n")
 	for i := range r.Pairs {
 		p := &r.Pairs[i]

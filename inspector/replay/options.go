@@ -18,8 +18,10 @@ type Options struct {
 	Transport http.RoundTripper // the tap; nil means a plain transport and no record
 	Logger    *slog.Logger      // nil discards
 
+	Into      string          // session of this run to record into; "" is the current one
 	Exchanges []wire.Exchange // the recording, of one agent; in any order
 	From      diff.Source     // its bodies
+	Other     int             // calls of the recording that are not run, since they went to other agents
 
 	// Target is where to call in a version and a binding: "" for either is the
 	// agent's first choice. An error means that the agent has no such interface.

@@ -13,6 +13,7 @@ type Outline struct {
 	Probes   int // the console's own
 	Pushes   int // that the agent made
 	Repeats  int // recorded by earlier replays
+	Terminal int // made from the command line, beside those of others
 	Again    int // polls and requests for cards that repeat another
 	NotWhole int // of the calls, those that cannot be sent: their requests are not whole on record
 }
@@ -22,6 +23,9 @@ func OutlineOf(ctx context.Context, list []wire.Exchange, from diff.Source) (Out
 	var o Outline
 	own := withoutRepeats(list)
 	o.Repeats = len(list) - len(own)
+	o.Terminal = len(own)
+	own = wire.Originals(own, false)
+	o.Terminal -= len(own)
 	for _, x := range own {
 		switch x.Origin {
 		case wire.Console:
@@ -34,7 +38,7 @@ func OutlineOf(ctx context.Context, list []wire.Exchange, from diff.Source) (Out
 	if asked == 0 {
 		return o, nil
 	}
-	steps, err := plan(ctx, list, from)
+	steps, err := plan(ctx, own, from)
 	if err != nil {
 		return o, err
 	}

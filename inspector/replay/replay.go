@@ -111,7 +111,7 @@ func (r *Replay) Steps() []Step {
 func (r *Replay) Report() *diff.Report {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	out := &diff.Report{Level: cmp.Or(r.opts.Diff.Level, diff.Meaning), Pairs: []diff.Pair{}}
+	out := &diff.Report{Level: cmp.Or(r.opts.Diff.Level, diff.Meaning), Pairs: []diff.Pair{}, Other: r.opts.Other}
 	for _, p := range r.pairs {
 		out.Add(p)
 	}

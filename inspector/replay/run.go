@@ -95,7 +95,7 @@ type answer struct {
 func (r *Replay) call(ctx context.Context, i int, p inspector.Prepared) (answer, error) {
 	s := r.steps[i]
 	id := wire.NewID()
-	ctx = wire.WithCallOptions(ctx, wire.CallOptions{ID: id, Origin: wire.Replay, Link: s.Exchange})
+	ctx = wire.WithCallOptions(ctx, wire.CallOptions{ID: id, Origin: wire.Replay, Link: s.Exchange, Session: r.opts.Into})
 	ctx, cancel := context.WithTimeout(ctx, r.opts.timeout(s))
 	defer cancel()
 	r.report(Progress{Step: i, Stage: Sending, New: id})

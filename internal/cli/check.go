@@ -29,16 +29,17 @@ type checkCmd struct {
 	examineFlags `embed:"" group:"Examining an agent"`
 	guide.Flags  `embed:"" group:"Examining a client"`
 
-	Recording string `arg:"" optional:"" complete:"files" name:"session" help:"A session's id or name, an exchange's id, a session file (jsonl or HAR), or the URL of an agent."`
-	Level     string `enum:"must,should,info" default:"must" help:"What exit code 1 is for: a broken MUST (must), also a broken SHOULD (should), or anything found (info)."`
-	JUnit     string `name:"junit" placeholder:"FILE" help:"Write a JUnit report, too."`
-	MD        string `name:"md" placeholder:"FILE" help:"Write a Markdown report, too."`
-	Against   string `complete:"files" placeholder:"SESSION|FILE" help:"Tell what broke and what was repaired since: an earlier report of check --json, or a recording."`
+	Recording    string `arg:"" optional:"" complete:"files" name:"session" help:"A session's id or name, an exchange's id, a session file (jsonl or HAR), or the URL of an agent."`
+	Level        string `enum:"must,should,info" default:"must" help:"What exit code 1 is for: a broken MUST (must), also a broken SHOULD (should), or anything found (info)."`
+	JUnit        string `name:"junit" placeholder:"FILE" help:"Write a JUnit report, too."`
+	MD           string `name:"md" placeholder:"FILE" help:"Write a Markdown report, too."`
+	WithTerminal bool   `help:"Take calls from the command line, too, where others called beside them."`
+	Against      string `complete:"files" placeholder:"SESSION|FILE" help:"Tell what broke and what was repaired since: an earlier report of check --json, or a recording."`
 }
 
 // Help is what --help says below the flags' table.
 func (checkCmd) Help() string {
-	return `All checks of docs/checks.md are made on what is on record, offline: those within an exchange and those across, with the cards and the push notifications of the recording. What the console itself fetched is judged, too; what replays of the session added is not.
+	return `All checks of docs/checks.md are made on what is on record, offline: those within an exchange and those across, with the cards and the push notifications of the recording. What the console itself fetched is judged, too; what replays of the session added is not, nor are calls from the command line beside those of others.
 
 A check has one of four results: pass, an exchange could show it and none broke it; fail; skip ("not met"), it is about what is on record and no exchange could show it; not_applicable, its version, binding or operation is not on record. What is only worth knowing, or what the specification leaves open, is shown and is no failure.
 
@@ -111,7 +112,7 @@ func (c *checkCmd) report(p *stdio.Streams, name string, r *verdict.Report, foun
 		return err
 	}
 	if r.Left > 0 {
-		p.Note("note: %s that replays added are not judged", words.Plural(r.Left, "exchange"))
+		p.Note("note: %s that replays and commands added are not judged; --with-terminal judges those of commands", words.Plural(r.Left, "exchange"))
 	}
 	if found.Exchange != nil {
 		p.Note("note: what takes several exchanges to see is taken from the record; the whole session: a2a-console check %s", found.Exchange.Session)
@@ -125,7 +126,7 @@ func (c *checkCmd) report(p *stdio.Streams, name string, r *verdict.Report, foun
 
 // judged judges a session, or an exchange, which has what the record found beside others, too.
 func (c *checkCmd) judged(ctx context.Context, p *stdio.Streams, store *recorder.Store, found console.Found) (name string, r *verdict.Report, err error) {
-	s, list := found.Session, console.OfSession(ctx, store, found.Session.ID)
+	s, list := found.Session, console.OfRecording(ctx, store, found.Session.ID, c.WithTerminal)
 	name = cmp.Or(words.SessionName(s), c.Recording)
 	if x := found.Exchange; x != nil {
 		name, s = "exchange "+x.ID, wire.Session{ID: x.Session, Exchanges: 1}

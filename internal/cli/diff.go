@@ -19,18 +19,20 @@ import (
 
 type diffCmd struct {
 	dbFlag
-	A       string   `arg:"" complete:"files" name:"a" help:"A session or an exchange by its id, a session by its name, or a session file."`
-	B       string   `arg:"" complete:"files" name:"b" help:"What to compare it with."`
-	Level   string   `enum:"structure,meaning,exact" default:"meaning" help:"How much counts: structure, meaning or exact."`
-	Ignore  []string `sep:"none" placeholder:"RULE" help:"What does not count: a path ($.task.metadata), a type (type:timestamp), a pattern (/req-[0-9]+/), or these joined by spaces. Repeatable."`
-	Headers bool     `help:"Compare HTTP headers too."`
+	A            string   `arg:"" complete:"files" name:"a" help:"A session or an exchange by its id, a session by its name, or a session file."`
+	B            string   `arg:"" complete:"files" name:"b" help:"What to compare it with."`
+	Level        string   `enum:"structure,meaning,exact" default:"meaning" help:"How much counts: structure, meaning or exact."`
+	Ignore       []string `sep:"none" placeholder:"RULE" help:"What does not count: a path ($.task.metadata), a type (type:timestamp), a pattern (/req-[0-9]+/), or these joined by spaces. Repeatable."`
+	WithTerminal bool     `help:"Take calls from the command line, too, where others called beside them."`
+	Headers      bool     `help:"Compare HTTP headers too."`
 }
 
 // Help is what --help says below the flags' table.
 func (diffCmd) Help() string {
 	return `Exchanges are compared by what they mean: ids, times, the way a text was cut
 into chunks, and the protocol version do not count. What replays of a session
-added to it is left out. Exit code 0: the same,
+added to it is left out, and so are calls from the command line beside those of
+others. Exit code 0: the same,
 1: differences.
 
 Examples:
@@ -137,5 +139,5 @@ func (c *diffCmd) open(ctx context.Context, p *stdio.Streams, arg string) (compa
 	if err != nil {
 		return compared{}, errors.Join(err, closing())
 	}
-	return compared{diff.Side{Exchanges: wire.Originals(list), From: store}, false, cmp.Or(words.SessionName(s), arg), closing}, nil
+	return compared{diff.Side{Exchanges: wire.Originals(list, c.WithTerminal), From: store}, false, cmp.Or(words.SessionName(s), arg), closing}, nil
 }

@@ -53,7 +53,7 @@ func (c *mockCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	r, err := console.OpenRecording(ctx, p, c.DB, c.Session)
+	r, err := console.OpenRecording(ctx, p, c.DB, c.Session, true)
 	if err != nil {
 		return err
 	}

@@ -24,24 +24,25 @@ type replayCmd struct {
 	dbFlag
 	calls.AuthFlags `embed:"" group:"Signing in"`
 
-	Recording  string        `arg:"" complete:"files" name:"session" help:"A session's id or name, a session file, or an exchange's id."`
-	To         string        `required:"" placeholder:"URL" help:"The agent to run it against: host, origin, path, or its card's URL."`
-	Dialect    string        `placeholder:"VERSION" complete:"versions" help:"Speak this protocol version throughout. Default: the recorded one, where the agent has it."`
-	Level      string        `enum:"structure,meaning,exact" default:"meaning" help:"How much counts: structure, meaning or exact."`
-	Ignore     []string      `sep:"none" placeholder:"RULE" help:"What does not count: a path ($.task.metadata), a type (type:timestamp), a pattern (/req-[0-9]+/), or these joined by spaces. Repeatable."`
-	Timing     string        `default:"none" placeholder:"kept|none|xN" help:"Pauses between calls: kept as recorded, none, or multiplied, such as x0.5. Default: none."`
-	Timeout    time.Duration `placeholder:"DURATION" help:"Give up a call after this long. Default: 2m, or three times what it took on record."`
-	Header     []string      `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to each request: recorded credentials are never sent, so give them anew."`
-	Agent      string        `placeholder:"URL" help:"Run the calls to this agent, when the session has several. Default: those to the agent of --to, else to the one with the most."`
-	Stop       bool          `help:"Stop at the first difference."`
-	FailOnDiff bool          `help:"Exit with 1 when anything differs."`
-	JUnit      string        `name:"junit" placeholder:"FILE" help:"Write a JUnit report, too."`
-	MD         string        `name:"md" placeholder:"FILE" help:"Write a Markdown report, too."`
+	Recording    string        `arg:"" complete:"files" name:"session" help:"A session's id or name, a session file, or an exchange's id."`
+	To           string        `required:"" placeholder:"URL" help:"The agent to run it against: host, origin, path, or its card's URL."`
+	Dialect      string        `placeholder:"VERSION" complete:"versions" help:"Speak this protocol version throughout. Default: the recorded one, where the agent has it."`
+	Level        string        `enum:"structure,meaning,exact" default:"meaning" help:"How much counts: structure, meaning or exact."`
+	Ignore       []string      `sep:"none" placeholder:"RULE" help:"What does not count: a path ($.task.metadata), a type (type:timestamp), a pattern (/req-[0-9]+/), or these joined by spaces. Repeatable."`
+	Timing       string        `default:"none" placeholder:"kept|none|xN" help:"Pauses between calls: kept as recorded, none, or multiplied, such as x0.5. Default: none."`
+	Timeout      time.Duration `placeholder:"DURATION" help:"Give up a call after this long. Default: 2m, or three times what it took on record."`
+	Header       []string      `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to each request: recorded credentials are never sent, so give them anew."`
+	Agent        string        `placeholder:"URL" help:"Run the calls to this agent, when the session has several. Default: those to the agent of --to, else to the one with the most."`
+	WithTerminal bool          `help:"Take calls from the command line, too, where others called beside them."`
+	Stop         bool          `help:"Stop at the first difference."`
+	FailOnDiff   bool          `help:"Exit with 1 when anything differs, or when not all calls were compared and no --agent says which are to be."`
+	JUnit        string        `name:"junit" placeholder:"FILE" help:"Write a JUnit report, too."`
+	MD           string        `name:"md" placeholder:"FILE" help:"Write a Markdown report, too."`
 }
 
 // Help is what --help says below the flags' table.
 func (replayCmd) Help() string {
-	return `Every call that a client made is made again, in the recorded order, with new ids. What comes back is compared with the record. What earlier replays of the session added to it is left out. The new exchanges are recorded beside the old; those of a file only with --db. Against an agent of another version calls are translated.
+	return `Every call that a client made is made again, in the recorded order, with new ids. What comes back is compared with the record. What earlier replays of the session added to it is left out, and so are calls from the command line beside those of others. The new exchanges are recorded beside the old; those of a file only with --db. Against an agent of another version calls are translated.
 
 Examples:
 
@@ -49,7 +50,7 @@ Examples:
     a2a-console replay order.jsonl --to https://agent.example \
       --level structure --fail-on-diff --junit report.xml
 
-Exit code: 0, or with --fail-on-diff 1 when anything differs; 2 when it could not run.`
+Exit code: 0, or with --fail-on-diff 1 when anything differs, or when calls to other agents were left out and no --agent says so; 2 when it could not run.`
 }
 
 // Run replays.
@@ -58,10 +59,11 @@ func (c *replayCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	r, err := console.OpenRecording(ctx, p, c.DB, c.Recording)
+	r, err := console.OpenRecording(ctx, p, c.DB, c.Recording, c.WithTerminal)
 	if err != nil {
 		return err
 	}
+	r.SayLeft(p)
 	note, err := r.Only(c.Agent, c.To)
 	if note != "" {
 		p.Note("note: %s", note)
@@ -109,7 +111,7 @@ func (c *replayCmd) replay(ctx context.Context, p *stdio.Streams, r *console.Rec
 	if err != nil {
 		return err
 	}
-	o.Transport, o.Logger, o.Exchanges, o.From = way.Transport, p.Log, r.List, r.Store
+	o.Transport, o.Logger, o.Exchanges, o.From, o.Other = way.Transport, p.Log, r.List, r.Store, r.Other
 	same, err := c.through(ctx, p, way, header, o)
 	if err = errors.Join(err, way.Close()); err != nil {
 		return err
@@ -155,7 +157,7 @@ func (c *replayCmd) through(ctx context.Context, p *stdio.Streams, way console.W
 		p.Note("note: stopped at the first difference; %d of %d steps are done", len(report.Pairs), len(run.Steps()))
 		played = nil
 	}
-	return report.Equal(), errors.Join(played, out.Err, c.reports(report))
+	return report.Equal() && report.Other == 0, errors.Join(played, out.Err, c.reports(report))
 }
 
 // reports writes the reports that were asked for.

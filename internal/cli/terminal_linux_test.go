@@ -93,7 +93,7 @@ func TestRemovalIsAskedFor(t *testing.T) {
 		}
 	}
 	said, code := answered(t, "y\n", "sessions", "rm", id, "--db", db)
-	if one := strings.Join(strings.Fields(said), " "); code != 0 || !strings.Contains(one, id+" · ") || !strings.Contains(one, "· 1 exchange · ") || !strings.Contains(one, "“to be removed”") ||
+	if one := strings.Join(strings.Fields(said), " "); code != 0 || !strings.Contains(one, id+" · ") || !strings.Contains(one, "· 1 exchange · ") || !strings.Contains(one, "to be removed") ||
 		!strings.Contains(one, "Remove this session for good? [y/N]: removed "+id) {
 		t.Errorf("exit code %d\n%s", code, said)
 	}

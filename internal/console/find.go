@@ -95,20 +95,34 @@ func (missing) Unwrap() error { return wire.ErrNotFound }
 // mostNamed is how many of what an id matches an error names.
 const mostNamed = 5
 
-// FindSession takes a session's id, an unambiguous part of one, or a name.
+// begins reports whether a name was cut to what fitted, with an ellipsis.
+func begins(name, cut string) bool {
+	beginning, is := strings.CutSuffix(cut, "…")
+	return is && beginning != "" && strings.HasPrefix(name, beginning)
+}
+
+// FindSession takes a session's id, an unambiguous part of one, or a name: one that it was
+// given, or under which it is listed.
 func FindSession(ctx context.Context, store Finder, id string) (wire.Session, error) {
 	list, err := store.Sessions(ctx)
 	if err != nil {
 		return wire.Session{}, err
 	}
-	var hits []wire.Session
+	var hits, alike []wire.Session
+	called := wire.Session{Name: id}.Title()
 	for _, s := range list {
-		if s.ID == id {
+		listed := words.OneLine(words.SessionName(s))
+		switch {
+		case s.ID == id:
 			return s, nil
-		}
-		if s.Name == id || wire.ParseShortID(id).Of(s.ID) {
+		case wire.ParseShortID(id).Of(s.ID), id != "" && (listed == id || cmp.Or(s.Name, s.FirstMessage) == id):
 			hits = append(hits, s)
+		case called != "" && (s.Title() == called || begins(listed, id)):
+			alike = append(alike, s)
 		}
+	}
+	if len(hits) == 0 {
+		hits = alike
 	}
 	switch len(hits) {
 	case 1:
@@ -123,5 +137,5 @@ func FindSession(ctx context.Context, store Finder, id string) (wire.Session, er
 	if more := len(hits) - len(all); more > 0 {
 		all = append(all, fmt.Sprintf("and %d more", more))
 	}
-	return wire.Session{}, fmt.Errorf("%d sessions match %q: %s; write more of the id", len(hits), id, strings.Join(all, ", "))
+	return wire.Session{}, fmt.Errorf("%d sessions match %q: %s; give the id of one", len(hits), id, strings.Join(all, ", "))
 }

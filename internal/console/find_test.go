@@ -1,12 +1,14 @@
 package console
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
@@ -44,5 +46,49 @@ func TestFind(t *testing.T) {
 	}
 	if _, err := Find(t.Context(), store, "nothing"); !errors.Is(err, wire.ErrNotFound) || err.Error() != `no session "nothing" in this record; sessions list shows those there are` {
 		t.Errorf("nothing: %v", err)
+	}
+}
+
+// listing is a record that lists sessions.
+type listing []wire.Session
+
+func (l listing) Sessions(context.Context) ([]wire.Session, error) {
+	wire.TellApart(l)
+	return l, nil
+}
+
+// TestFindByWhatIsListed: every name under which a session is listed finds it, and one that
+// several have names them with their ids.
+func TestFindByWhatIsListed(t *testing.T) {
+	const id = "01993c5e-0000-7000-8000-00000000000"
+	long := strings.Repeat("word ", 40)
+	store := listing{
+		{ID: id + "1", FirstMessage: "order a table"}, {ID: id + "2", FirstMessage: "order a table"}, {ID: id + "3", FirstMessage: "hi\x1b[2J there"},
+		{ID: id + "4", FirstMessage: long}, {ID: id + "5", Name: "  two   spaces "}, {ID: id + "6", FirstMessage: "said, not named"},
+		{ID: id + "9", FirstMessage: long + "x"}, {ID: id + "7", Name: "replay of x"}, {ID: id + "8", Name: "replay of x"},
+	}
+	if _, err := store.Sessions(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range store {
+		name := words.OneLine(words.SessionName(s))
+		if found, err := FindSession(t.Context(), store, name); err != nil || found.ID != s.ID {
+			t.Errorf("%q: %s, %v", name, found.ID, err)
+		}
+	}
+	for name, want := range map[string]string{long: id + "4", long + "x": id + "9", "said, not …": id + "6", "  two   spaces ": id + "5", "said, not named": id + "6"} {
+		if found, err := FindSession(t.Context(), store, name); err != nil || found.ID != want {
+			t.Errorf("%q: %s, %v", name, found.ID, err)
+		}
+	}
+	for name, all := range map[string][2]string{"order a table": {id + "1", id + "2"}, "replay of x": {id + "7", id + "8"}, "order…": {id + "1", id + "2"}} {
+		if _, err := FindSession(t.Context(), store, name); err == nil || errors.Is(err, wire.ErrNotFound) || !strings.Contains(err.Error(), all[0]) || !strings.Contains(err.Error(), all[1]) {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	for _, none := range []string{"", "…", "order"} {
+		if _, err := FindSession(t.Context(), store, none); !errors.Is(err, wire.ErrNotFound) {
+			t.Errorf("%q: %v", none, err)
+		}
 	}
 }

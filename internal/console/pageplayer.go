@@ -24,7 +24,8 @@ type pagePlayer struct {
 
 // Plan implements host.Player.
 func (g pagePlayer) Plan(ctx context.Context, o host.Replaying) (*replay.Replay, error) {
-	r, err := g.recording(ctx, o.Session, o.Agent, o.To, o.Note)
+	ctx = wire.WithCallOptions(ctx, wire.CallOptions{Session: o.Into})
+	r, err := g.recording(ctx, o.Session, o.Agent, o.To, false, o.Note)
 	if err != nil {
 		return nil, err
 	}
@@ -36,14 +37,14 @@ func (g pagePlayer) Plan(ctx context.Context, o host.Replaying) (*replay.Replay,
 	}
 	o.Exchanges, o.From, o.Transport, o.Linger = r.List, g.Store, inspector.Authorized(transport, g.Wallet), LingerTime
 	if g.webhooks != nil {
-		o.Webhooks = replayWebhooks{g.webhooks, g.Store.Current().ID}
+		o.Webhooks = replayWebhooks{g.webhooks, cmp.Or(o.Into, g.Store.Current().ID)}
 	}
 	return replay.New(ctx, o.Options)
 }
 
 // Recorded implements host.Player.
 func (g pagePlayer) Recorded(ctx context.Context, session string) ([]string, error) {
-	list, err := everything(ctx, g.Store, session)
+	list, _, err := everything(ctx, g.Store, session, false)
 	if err != nil {
 		return nil, err
 	}
@@ -52,14 +53,17 @@ func (g pagePlayer) Recorded(ctx context.Context, session string) ([]string, err
 
 // recording is a session as replays and mocks take it: with one agent, the one
 // wanted or else the one that it is run against.
-func (g pagePlayer) recording(ctx context.Context, session, want, to string, note func(string)) (*Recording, error) {
+func (g pagePlayer) recording(ctx context.Context, session, want, to string, terminal bool, note func(string)) (*Recording, error) {
 	s, err := g.Store.Session(ctx, session)
 	if err != nil {
 		return nil, err
 	}
 	r := &Recording{Store: g.Store, Name: cmp.Or(words.SessionName(s), "The session")}
-	if r.List, err = everything(ctx, g.Store, session); err != nil {
+	if r.List, r.Left, err = everything(ctx, g.Store, session, terminal); err != nil {
 		return nil, err
+	}
+	if r.Left > 0 {
+		note("Left out: " + words.Plural(r.Left, "call") + " from the command line.")
 	}
 	chosen, err := r.Only(want, to)
 	if chosen, _, _ = strings.Cut(chosen, " --agent"); chosen != "" {
@@ -71,7 +75,7 @@ func (g pagePlayer) recording(ctx context.Context, session, want, to string, not
 // Mock implements host.Player.
 func (g pagePlayer) Mock(ctx context.Context, session, agent string, pace float64, asked func()) (host.Mock, error) {
 	m := host.Mock{ID: wire.NewID(), Session: session, Agent: agent, Pace: pace}
-	r, err := g.recording(ctx, session, agent, "", func(text string) { m.Notes = append(m.Notes, text) })
+	r, err := g.recording(ctx, session, agent, "", true, func(text string) { m.Notes = append(m.Notes, text) })
 	if err != nil {
 		return m, err
 	}

@@ -80,6 +80,26 @@ func AllOf(ctx context.Context, store lister, f wire.Filter) ([]wire.Exchange, e
 	return all, err
 }
 
+// OfRecording are the exchanges of a session, of which those from the command line are marked
+// as repeats where others called beside them, unless terminal takes them, too.
+func OfRecording(ctx context.Context, store lister, session string, terminal bool) iter.Seq2[*wire.Exchange, error] {
+	return func(yield func(*wire.Exchange, error) bool) {
+		beside, err := store.Exchanges(ctx, wire.OthersSent(session), wire.Page{Limit: 1})
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for x, err := range OfSession(ctx, store, session) {
+			if err == nil && !terminal && len(beside) > 0 && x.Origin == wire.Terminal {
+				x.Repeats = true
+			}
+			if !yield(x, err) {
+				return
+			}
+		}
+	}
+}
+
 // OfSession are the exchanges of a session in their order, a page at a time.
 func OfSession(ctx context.Context, store lister, session string) iter.Seq2[*wire.Exchange, error] {
 	return func(yield func(*wire.Exchange, error) bool) {

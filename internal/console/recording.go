@@ -17,12 +17,15 @@ type Recording struct {
 	Store *recorder.Store
 	Name  string // for people
 	List  []wire.Exchange
+	Left  int // calls from the command line that are left out of List
+	Other int // calls to other agents that Only left out without being asked
 	File  bool
 	Close func() error
 }
 
-// OpenRecording opens what arg names. A file needs no import.
-func OpenRecording(ctx context.Context, p Env, db, arg string) (*Recording, error) {
+// OpenRecording opens what arg names. A file needs no import. terminal has it take calls
+// from the command line, too, beside those of others.
+func OpenRecording(ctx context.Context, p Env, db, arg string, terminal bool) (*Recording, error) {
 	store, found, closing, err := OpenFound(ctx, p, db, arg)
 	if err != nil {
 		return nil, err
@@ -36,19 +39,26 @@ func OpenRecording(ctx context.Context, p Env, db, arg string) (*Recording, erro
 	if !r.File {
 		r.Name = cmp.Or(words.SessionName(found.Session), arg)
 	}
-	if r.List, err = everything(ctx, store, found.Session.ID); err != nil {
+	if r.List, r.Left, err = everything(ctx, store, found.Session.ID, terminal); err != nil {
 		return nil, errors.Join(err, closing())
 	}
 	return r, nil
 }
 
-// everything is a session's exchanges, the console's probes included, but not
-// what earlier replays of it added.
-func everything(ctx context.Context, store *recorder.Store, session string) ([]wire.Exchange, error) {
-	s, err := FindSession(ctx, store, session)
-	if err != nil {
-		return nil, err
+// SayLeft tells of the calls that are left out, and how to take them.
+func (r *Recording) SayLeft(p Env) {
+	if r.Left > 0 {
+		p.Note("note: left out: %s from the command line; --with-terminal takes them, too", words.Plural(r.Left, "call"))
 	}
-	list, err := AllOf(ctx, store, wire.Filter{Session: s.ID})
-	return wire.Originals(list), err
+}
+
+// everything is a session's exchanges, the console's probes included, but not
+// what earlier replays of it added, nor, unless terminal says so, what commands called
+// beside others, which is counted.
+func everything(ctx context.Context, store *recorder.Store, session string, terminal bool) (list []wire.Exchange, left int, err error) {
+	list, err = AllOf(ctx, store, wire.Filter{Session: session})
+	list = wire.Originals(list, true)
+	all := len(list)
+	list = wire.Originals(list, terminal)
+	return list, all - len(list), err
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/replay"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/webhook"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -63,12 +64,12 @@ func TestReplayIsPushedTo(t *testing.T) {
 	k.text(a2a.SendMessage, "Android", task, context, func(a2a.Reading) {})
 	first := delivered(before)
 
-	into, err := b.Store.NewSession(ctx, "the replay")
+	into, err := b.Store.BeginBeside(ctx, "the replay")
 	if err != nil {
 		t.Fatal(err)
 	}
 	player := pagePlayer{p: testEnv{}, Plumbing: b, webhooks: hooks}
-	run, err := player.Plan(ctx, host.Replaying{Session: before, To: url, Note: func(string) {}})
+	run, err := player.Plan(ctx, host.Replaying{Session: before, To: url, Note: func(string) {}, Options: replay.Options{Into: into.ID}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,6 +78,12 @@ func TestReplayIsPushedTo(t *testing.T) {
 	}
 	if r := run.Report(); !r.Equal() {
 		t.Errorf("%+v", r.Pairs)
+	}
+	if now := b.Store.Current(); now.ID != before {
+		t.Errorf("%s is recorded now, not %s", now.ID, before)
+	}
+	if list, err := AllOf(ctx, b.Store, wire.Filter{Session: before, Origins: []wire.Origin{wire.Replay}}); err != nil || len(list) > 0 {
+		t.Errorf("%d calls of the replay are in the session that it repeats, %v", len(list), err)
 	}
 	if again := delivered(into.ID); again.Hook.URL == first.Hook.URL || again.Hook.Session != into.ID || again.Header.Get("A2A-Notification-Token") == hook.Token {
 		t.Errorf("delivered to %s as before", again.Hook.URL)

@@ -101,8 +101,14 @@ func (p parties) choose(name, want, to string) (best, note string, err error) {
 // Only keeps the exchanges with one agent, when there are several. to is the
 // agent that they are run against, "" for none.
 func (r *Recording) Only(want, to string) (note string, err error) {
-	best, note, err := partiesOf(r.List).choose(r.Name, want, to)
+	p := partiesOf(r.List)
+	best, note, err := p.choose(r.Name, want, to)
 	if best != "" && err == nil {
+		for _, origin := range p.several() {
+			if origin != best && want == "" {
+				r.Other += p.calls[origin]
+			}
+		}
 		r.List = slices.DeleteFunc(r.List, func(x wire.Exchange) bool { return x.Agent != best })
 	}
 	return note, err

@@ -28,6 +28,17 @@ func called(lines ...string) (list []wire.Exchange) {
 	return list
 }
 
+// TestCallsToOthersAreCounted, unless somebody said whose are to be run.
+func TestCallsToOthersAreCounted(t *testing.T) {
+	list := called("client SendMessage http://a", "client SendMessage http://b", "client SendMessage http://b", "client GetTask http://c")
+	for want, other := range map[string]int{"": 2, "http://a": 0} {
+		r := Recording{Name: "x", List: slices.Clone(list)}
+		if _, err := r.Only(want, "http://b"); err != nil || r.Other != other {
+			t.Errorf("with %q: %d calls to others, %v", want, r.Other, err)
+		}
+	}
+}
+
 // TestWhoseCallsAreRun: an agent is sent its own calls and nobody else's.
 func TestWhoseCallsAreRun(t *testing.T) {
 	two := called("client GetAgentCard http://a", "client SendMessage http://a", "console GetAgentCard http://b", "client SendMessage http://b",

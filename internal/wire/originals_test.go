@@ -15,11 +15,41 @@ func TestOriginalsAreWhatHappened(t *testing.T) {
 		{ID: "d", Origin: wire.Compose, Link: "a"},        // sent again by hand
 		{ID: "e", Origin: wire.Replay, Link: "b"},         // a replay run again
 	}
-	var got string
-	for _, x := range wire.Originals(list) {
+	got := ""
+	for _, x := range wire.Originals(list, false) {
 		got += x.ID
 	}
 	if got != "acd" {
 		t.Errorf("left are %q", got)
+	}
+}
+
+// TestCallsFromTheCommandLine are left out beside those of programs and pages, unless asked
+// for, and are the session where nobody else called.
+func TestCallsFromTheCommandLine(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		origins     []wire.Origin
+		left, asked int
+	}{
+		{[]wire.Origin{wire.Client, wire.Terminal, wire.Terminal}, 1, 3},
+		{[]wire.Origin{wire.Terminal, wire.Compose, wire.Console}, 2, 3},
+		{[]wire.Origin{wire.Terminal, wire.Console, wire.Push}, 3, 3},
+		{[]wire.Origin{wire.Terminal, wire.Replay}, 2, 2},
+		{[]wire.Origin{wire.Terminal, "looks"}, 2, 2}, // a client that sends no message
+	} {
+		list := func() (all []wire.Exchange) {
+			for _, o := range c.origins {
+				x := wire.Exchange{ID: string(o), Origin: o, Link: "elsewhere", Labels: wire.Labels{Op: "SendMessage"}}
+				if o == "looks" {
+					x.Origin, x.Labels.Op = wire.Client, ""
+				}
+				all = append(all, x)
+			}
+			return all
+		}
+		if left, asked := wire.Originals(list(), false), wire.Originals(list(), true); len(left) != c.left || len(asked) != c.asked {
+			t.Errorf("%v: %d, and asked %d", c.origins, len(left), len(asked))
+		}
 	}
 }

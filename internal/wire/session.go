@@ -1,6 +1,12 @@
 package wire
 
-import "time"
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/clip"
+)
 
 // Session is a stretch of recording: one launch of serve or tap.
 type Session struct {
@@ -29,6 +35,8 @@ type Session struct {
 
 	FirstMessage string // first line of what was said first in it, for a session without a name; "" while nothing was
 
+	Twin bool // another session goes by the same name
+
 	Level  string   // how it is compared, "" until chosen
 	Ignore []string // rules of what is then ignored, as package diff writes them
 }
@@ -38,6 +46,29 @@ func (s Session) Kept() bool { return s.Pinned || s.Pins > 0 }
 
 // Calls is how many exchanges there are beside the console's own requests.
 func (s Session) Calls() int { return s.Exchanges - s.Probes }
+
+// titleLimit bounds what a session is called, in characters.
+const titleLimit = 80
+
+// Title is what a session is called: by its name, else by its first message, in one line; ""
+// for one that has neither.
+func (s Session) Title() string {
+	return clip.Runes(strings.Join(strings.FieldsFunc(cmp.Or(s.Name, s.FirstMessage), blank), " "), titleLimit)
+}
+
+func blank(r rune) bool { return r == ' ' || r == '\t' }
+
+// TellApart finds the sessions of a list of all that go by the name of another.
+func TellApart(all []Session) {
+	times := map[string]int{}
+	for i := range all {
+		times[all[i].Title()]++
+	}
+	for i := range all {
+		title := all[i].Title()
+		all[i].Twin = title != "" && times[title] > 1
+	}
+}
 
 // Limits of what people write about a session.
 const (

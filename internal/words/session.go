@@ -1,7 +1,6 @@
 package words
 
 import (
-	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -14,10 +13,11 @@ func Exchanges(all, own int) string {
 }
 
 // SessionName is what a session is called: by the name it was given, else by its first
-// message, in quotes; "" for one that has neither. It is text from elsewhere.
+// message, with the end of its id where another is called the same; "" for one that has
+// neither. It is text from elsewhere.
 func SessionName(s wire.Session) string {
-	if s.Name == "" && s.FirstMessage != "" {
-		return "“" + clip.Runes(s.FirstMessage, 80) + "”"
+	if !s.Twin {
+		return s.Title()
 	}
-	return s.Name
+	return s.Title() + " (" + wire.IDEnd(s.ID) + ")"
 }

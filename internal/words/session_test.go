@@ -8,16 +8,23 @@ import (
 )
 
 // TestSessionName: a name that people gave wins; else the session is called by its first
-// message, shortened within the quotes.
+// message, shortened. Those that are called the same are told apart, also where they are the
+// same only as far as they are shown.
 func TestSessionName(t *testing.T) {
 	long := strings.Repeat("a", 81)
-	for want, s := range map[string]wire.Session{
-		"Mine":                 {Name: "Mine", FirstMessage: "hello"},
-		"“hello”":              {FirstMessage: "hello"},
-		"“" + long[:80] + "…”": {FirstMessage: long},
-		"":                     {},
-	} {
-		if got := SessionName(s); got != want {
+	all := []wire.Session{
+		{ID: "00000000-0000-7000-8000-000000000001", Name: "Mine", FirstMessage: "hello"},
+		{ID: "00000000-0000-7000-8000-000000000002", FirstMessage: "hello"},
+		{ID: "00000000-0000-7000-8000-000000000003", FirstMessage: " hello\tthere "},
+		{ID: "00000000-0000-7000-8000-000000000004", Name: "hello there"},
+		{ID: "00000000-0000-7000-8000-000000000005", FirstMessage: long + "1"},
+		{ID: "00000000-0000-7000-8000-000000000006", FirstMessage: long + "2"},
+		{ID: "00000000-0000-7000-8000-000000000007"},
+		{ID: "00000000-0000-7000-8000-000000000008"},
+	}
+	wire.TellApart(all)
+	for i, want := range []string{"Mine", "hello", "hello there (00000003)", "hello there (00000004)", long[:80] + "… (00000005)", long[:80] + "… (00000006)", "", ""} {
+		if got := SessionName(all[i]); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}

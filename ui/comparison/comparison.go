@@ -232,7 +232,7 @@ func (s *Comparer) readCompared(ctx context.Context, c *Compared, read func(n in
 		before = page[len(page)-1].Seq
 	}
 	slices.Reverse(c.All)
-	c.All = wire.Originals(c.All)
+	c.All = wire.Originals(c.All, false)
 	return nil
 }
 

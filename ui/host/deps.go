@@ -73,6 +73,9 @@ type Desk interface {
 	// Pending says what is still to be made of what was recorded.
 	Pending(ctx context.Context) (wire.Pending, error)
 	NewSession(ctx context.Context, name string) (wire.Session, error)
+	// BeginBeside starts a session beside the one being recorded, EndBeside ends it.
+	BeginBeside(ctx context.Context, name string) (wire.Session, error)
+	EndBeside(ctx context.Context, id string) error
 	Rename(ctx context.Context, id, name string) error
 	Delete(ctx context.Context, id string) error // can be undone until the program ends
 	Undelete(ctx context.Context, id string) error

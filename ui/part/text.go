@@ -13,7 +13,6 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 func Itoa(n int) string { return strconv.Itoa(n) }
@@ -32,7 +31,7 @@ func Str(n int64) string { return strconv.FormatInt(n, 10) }
 // letters and digits, and the end of its id, so that two never share one.
 func FileName(ses wire.Session) string {
 	var b strings.Builder
-	for _, c := range strings.ToLower(words.SessionName(ses)) {
+	for _, c := range strings.ToLower(ses.Title()) {
 		switch {
 		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
 			b.WriteRune(c)

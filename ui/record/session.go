@@ -1,7 +1,6 @@
 package record
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -24,7 +23,7 @@ func SessionsWith(all []wire.Session, names map[string]string, text string) []wi
 	}
 	var out []wire.Session
 	for _, s := range all {
-		said := []string{cmp.Or(s.Name, s.FirstMessage), part.Stamp(s.Started), s.Note, s.ID}
+		said := []string{words.SessionName(s), part.Stamp(s.Started), s.Note, s.ID}
 		said = append(append(said, s.Tags...), s.Agents...)
 		for _, a := range s.Agents {
 			said = append(said, names[a])
@@ -50,7 +49,7 @@ func EndStamp(s wire.Session) string {
 // its time.
 func SessionTitle(s wire.Session) string {
 	if name := words.SessionName(s); name != "" {
-		return part.Short(name, 100)
+		return name
 	}
 	return part.Stamp(s.Started)
 }

@@ -33,6 +33,7 @@ type testFile struct {
 	Session  wire.Session
 	Calls    int           // that clients made; those of replays and of the console are none
 	Failed   int           // of these
+	Left     int           // from the command line, which are left out beside them
 	Name     string        // of the file
 	Commands []testCommand // one for each agent that was called
 }
@@ -81,7 +82,7 @@ func (s *Screen) testPage(w http.ResponseWriter, r *http.Request) error {
 		return rerun.ErrNoSession()
 	}
 	t := testFile{Session: ses, Name: part.FileName(ses) + ".jsonl"}
-	if t.Calls, t.Failed, err = s.clientCalls(r.Context(), ses.ID); err != nil {
+	if err = s.countCalls(r.Context(), &t); err != nil {
 		return err
 	}
 	recorded, err := s.Player.Recorded(r.Context(), ses.ID)
@@ -101,25 +102,45 @@ func (s *Screen) testPage(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Page(w, r, web.Page{Title: "Make a test", Screen: "sessions", Styles: []string{"replay"}, Body: testBody(t)})
 }
 
-// clientCalls counts the calls of a session that a replay makes again, and those of them
-// that failed, as far as countTime allows.
-func (s *Screen) clientCalls(ctx context.Context, session string) (calls, failed int, err error) {
-	f := wire.Filter{Session: session, Not: []wire.Origin{wire.Console, wire.Push, wire.Replay}}
-	if calls, err = s.Library.Count(ctx, f, &wire.Search{Budget: countTime}); err == nil {
-		f.Is = []string{"failed"}
-		failed, err = s.Library.Count(ctx, f, &wire.Search{Budget: countTime})
+// countCalls counts the calls of a session that a replay makes again, those of them that
+// failed, and those from the command line that it leaves out, as far as countTime allows.
+func (s *Screen) countCalls(ctx context.Context, t *testFile) error {
+	count := func(f wire.Filter) (int, error) {
+		n, err := s.Library.Count(ctx, f, &wire.Search{Budget: countTime})
+		if err != nil {
+			err = fmt.Errorf("count the calls of session %s: %w", t.Session.ID, err)
+		}
+		return n, err
 	}
+	others, err := count(wire.OthersSent(t.Session.ID))
 	if err != nil {
-		return 0, 0, fmt.Errorf("count the calls of session %s: %w", session, err)
+		return err
 	}
-	return calls, failed, nil
+	calls := wire.Filter{Session: t.Session.ID, Not: []wire.Origin{wire.Console, wire.Push, wire.Replay}}
+	if others > 0 {
+		if t.Left, err = count(wire.Filter{Session: t.Session.ID, Origins: []wire.Origin{wire.Terminal}}); err != nil {
+			return err
+		}
+		calls.Not = append(calls.Not, wire.Terminal)
+	}
+	if t.Calls, err = count(calls); err == nil {
+		calls.Is = []string{"failed"}
+		t.Failed, err = count(calls)
+	}
+	return err
 }
 
 // countTime bounds how long calls are counted.
 const countTime = 2 * time.Second
 
-// notReplayed leaves out of a filter what clientCalls does not count.
-const notReplayed = "-origin:replay -origin:push -origin:console"
+// failedCalls is a filter of the calls that a replay makes again and that failed.
+func (t testFile) failedCalls() string {
+	s := link.Term("session", t.Session.ID) + " is:failed -origin:replay -origin:push -origin:console"
+	if t.Left > 0 {
+		s += " -origin:terminal"
+	}
+	return s
+}
 
 // testCommands are the commands that run a session file against its agents, each with the
 // agent's origin.

@@ -71,6 +71,7 @@ func (o outline) leftOut() string {
 	add(o.Probes, "request", " of the console's own")
 	add(o.Pushes, "push notification", ": the agent makes those")
 	add(o.Repeats, "call", " that an earlier replay made")
+	add(o.Terminal, "call", " from the command line")
 	if len(all) == 0 {
 		return ""
 	}

@@ -31,8 +31,7 @@ type replayForm struct {
 	Secrets  []secrets // by the agent that was called
 	SignIns  []signIn  // agents that want credentials, or have some
 	Versions []a2a.Version
-	Outlines []outline    // by the agent that was called
-	Into     wire.Session // what the new exchanges are recorded into
+	Outlines []outline // by the agent that was called
 }
 
 // secrets are the names of credentials that clients sent to an agent. They are not on record.
@@ -112,7 +111,6 @@ func (s *Screen) replayForm(ctx context.Context, session string) (f replayForm, 
 	if len(f.Recorded) > 0 {
 		f.To = f.Recorded[0]
 	}
-	f.Into = s.Runs.Desk.Current()
 	f.Level, f.Rules = cmp.Or(f.Session.Level, diff.Meaning.String()), f.Session.Ignore
 	for _, d := range dialect.All() {
 		f.Versions = append(f.Versions, d.Version())

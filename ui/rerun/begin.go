@@ -15,9 +15,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -55,7 +55,7 @@ func (s *Runs) look(ctx context.Context, r *Rerun, level diff.Level) Look {
 	if now, err := s.Library.Session(ctx, ses.ID); err == nil {
 		ses = now
 	}
-	l.Title = cmp.Or(part.Short(words.SessionName(ses), 100), part.Stamp(ses.Started))
+	l.Title = record.SessionTitle(ses)
 	return l
 }
 
@@ -79,6 +79,7 @@ func (s *Runs) End(r *Rerun) {
 			r.leave()
 		}
 	})
+	s.close(r)
 }
 
 // Resume takes up a replay that stopped at a difference.
@@ -128,11 +129,18 @@ func (s *Runs) Begin(ses wire.Session, how host.Replaying) (*Rerun, error) {
 	if s.Desk.Paused() {
 		return nil, web.Fail(http.StatusConflict, "Recording is paused.", "A replay goes on record, so that each difference leads to its exchange.", "Resume recording, then start again.")
 	}
-	run := &Rerun{ID: wire.NewID(), Session: ses, Into: s.Desk.Current().ID, Started: s.Web.Now(), How: how, State: RerunPlanning}
+	into, err := s.Desk.BeginBeside(context.Background(), "replay of "+record.SessionTitle(ses))
+	if err != nil {
+		return nil, fmt.Errorf("begin a session for the replay: %w", err)
+	}
+	how.Into = into.ID
+	run := &Rerun{ID: wire.NewID(), Session: ses, Into: into.ID, Started: s.Web.Now(), How: how, State: RerunPlanning}
 	header := how.Header
 	run.How.Header = nil
 	run.Headers = part.SortedKeys(header)
 	if !s.Reruns.add(run) {
+		run.State = RerunFailed
+		s.close(run)
 		return nil, web.Fail(http.StatusConflict, "Three replays are running.", "More at once would only wait for each other.", "Wait for one to end, or stop one.")
 	}
 	s.Background.Start(run.ID, func(ctx context.Context) { s.play(ctx, run, header) })

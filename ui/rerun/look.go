@@ -43,7 +43,7 @@ func (l Look) Over() bool { return (&Rerun{State: l.State}).Over() }
 
 // Elsewhere reports whether the new exchanges are in a session of their own,
 // so that the two can be compared.
-func (l Look) Elsewhere() bool { return l.Into != l.Session.ID && l.Finished > 0 }
+func (l Look) Elsewhere() bool { return l.Finished > 0 }
 
 // Look reads a replay. A level of 0, or a stricter one than it ran at, is the
 // level it ran at.

@@ -127,6 +127,7 @@ func (r *Rerun) change(edit func()) {
 // to its end. The header is held by the plan alone.
 func (s *Runs) play(ctx context.Context, r *Rerun, header http.Header) {
 	defer s.Web.Notify(web.Runs)
+	defer s.close(r)
 	run := r.planned()
 	if run == nil {
 		var err error
@@ -139,6 +140,16 @@ func (s *Runs) play(ctx context.Context, r *Rerun, header http.Header) {
 	s.Web.Notify(web.Runs)
 	err := run.Play(ctx)
 	r.end(ctx, s.Web.Now(), err)
+}
+
+// close ends the session of a replay that is over.
+func (s *Runs) close(r *Rerun) {
+	if !r.Over() {
+		return
+	}
+	if err := s.Desk.EndBeside(context.Background(), r.Into); err != nil {
+		s.Web.Logger.Error("end the session of a replay", "err", err)
+	}
 }
 
 func (r *Rerun) planned() *replay.Replay {

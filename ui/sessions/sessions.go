@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -173,11 +172,3 @@ func agentWord(l sessionList, origin string) string {
 }
 
 func sessionRowID(s wire.Session) string { return "s-" + talk.TurnKey(s.ID) }
-
-// alike reports whether another session of the page goes by the same name: then the time
-// tells them apart.
-func (l sessionList) alike(s wire.Session) bool {
-	title := record.SessionTitle(s)
-	other := func(o wire.Session) bool { return o.ID != s.ID && record.SessionTitle(o) == title }
-	return slices.ContainsFunc(l.Rows, other) || slices.ContainsFunc(l.Others, other)
-}

@@ -25,7 +25,7 @@ func TestStatesNameTheirSpelling(t *testing.T) {
 		{v01, "rejected", a2a.Rejected, "State rejected is one of another version.", false},
 		{v01, "done", "done", "State done is none that this version knows.", false},
 	} {
-		n, sink := Bytes([]byte(`"` + c.text + `"`)).Open("")
+		n, sink := Open([]byte(`"`+c.text+`"`), "")
 		got := c.in.Read(n, Rule{Check: "RES-19", Severity: a2a.SeverityError})
 		finds, cause := "", ""
 		for _, p := range sink.Problems() {

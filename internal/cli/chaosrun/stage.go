@@ -52,10 +52,11 @@ func (s *stage) open(ctx context.Context, path string) error {
 
 // play reads the session, and serves it as an agent where no other is to be called.
 func (s *stage) play(ctx context.Context) error {
-	r, err := console.OpenRecording(ctx, s.p, s.cmd.DB, s.cmd.Target)
+	r, err := console.OpenRecording(ctx, s.p, s.cmd.DB, s.cmd.Target, s.cmd.WithTerminal)
 	if err != nil {
 		return err
 	}
+	r.SayLeft(s.p)
 	s.from = r
 	if note, err := r.Only("", ""); err != nil {
 		return err

@@ -187,6 +187,9 @@ func (d *Diff) End(r *diff.Report) {
 		failed = " · " + d.paint.Text(stdio.Red, fmt.Sprintf("%d of %d failed on both sides", r.Failed, len(r.Pairs)))
 	}
 	d.Printf("%s at level %s%s\n", strings.Join(words, " · "), r.Level, failed)
+	if said := r.NotCompared(); said != "" {
+		d.Printf("%s\n", d.paint.Text(stdio.Yellow, said))
+	}
 	if l, ok := r.Suggest(); ok {
 		d.Printf("nothing differs with --level %s\n", l)
 	}

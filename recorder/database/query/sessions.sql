@@ -32,6 +32,10 @@ SELECT n, id, name, started, ended, deleted, exchanges, probes, bytes, errors,
             WHERE so.session = sessions.n AND o.origin <> ''), '')
 FROM sessions WHERE id = ? AND purge = 0;
 
+-- name: session_names
+-- What other sessions than ?1 are called, as far as their rows tell.
+SELECT n, name, exchanges, probes FROM sessions WHERE deleted = 0 AND n <> ?1;
+
 -- name: rules
 -- The rules of the session ?1, those in force first. A row without an id: it has none.
 SELECT coalesce(r.id, ''), coalesce(r.text, ''), coalesce(r.enabled, 0), coalesce(r.preset, ''), coalesce(r.made, 0), coalesce(r.removed, 0),
@@ -102,9 +106,10 @@ SELECT coalesce((SELECT ended = 0 AND exchanges < 1000 FROM sessions WHERE n = ?
       (SELECT seq FROM exchanges INDEXED BY exchanges_session WHERE session = ?1 ORDER BY seq LIMIT 1 OFFSET 1000), 9223372036854775807));
 
 -- name: sessions_open
--- Sessions that a program may record into, and who owns them: the newest first, those of examinations last.
+-- Sessions that a program may record into, and who owns them: the newest first, those beside
+-- another and those of examinations last.
 SELECT id, owner FROM sessions WHERE ended = 0 AND deleted = 0
-ORDER BY n IN (SELECT session FROM examinations), started DESC, n DESC;
+ORDER BY pid = 0, n IN (SELECT session FROM examinations), started DESC, n DESC;
 
 -- name: examinations
 SELECT e.id, s.id, e.agent, s.started, e.ended, e.asked FROM examinations e JOIN sessions s ON s.n = e.session
