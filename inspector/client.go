@@ -63,8 +63,8 @@ type Client struct {
 
 // New returns a Client.
 func New(o Options) *Client {
-	c := &Client{opts: o, recorded: o.Transport != nil}
 	o.Origin = cmp.Or(o.Origin, wire.Compose)
+	c := &Client{opts: o, recorded: o.Transport != nil}
 	if o.Transport == nil {
 		c.opts.Transport = Plain(o.TLS)
 	}

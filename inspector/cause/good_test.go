@@ -26,6 +26,7 @@ func (m *memory) add(change func(*wire.Exchange), text string) wire.Exchange {
 	}
 	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":%q}]}}}`, text)
 	x.RequestBytes, x.RequestKept = int64(len(body)), int64(len(body))
+	x.ResponseBytes, x.ResponseKept, x.Frames = 2, 2, 1
 	m.all, m.bodies[x.ID] = append(m.all, x), body
 	return x
 }

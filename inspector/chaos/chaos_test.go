@@ -201,7 +201,7 @@ func TestReports(t *testing.T) {
 		t.Errorf("%v %s", err, junit.String())
 	}
 	err = chaos.WriteMarkdown(&md, "chaos of x", all)
-	if s := md.String(); err != nil || !strings.Contains(s, "| never-finish |  |  | 1 |  |  | 1 |\n") || !strings.Contains(s, `a \| b`) {
+	if s := md.String(); err != nil || !strings.Contains(s, "| never-finish |  |  | 1 |  |  | 1 |  |\n") || !strings.Contains(s, `a \| b`) {
 		t.Errorf("%v %s", err, s)
 	}
 }

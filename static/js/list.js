@@ -47,7 +47,7 @@ function count() {
   if (partly && !within) shown = `newest ${shown}`;
   const matching = document.getElementById('matching');
   if (matching) matching.hidden = !partly || !matching.textContent;
-  const text = `${shown} · ${failed.toLocaleString('en')}${of} failed · ${wrong.toLocaleString('en')} wrong · ${size(bytes)}`;
+  const text = `${shown} · ${failed.toLocaleString('en')}${of} failed · ${wrong ? `${wrong.toLocaleString('en')} wrong · ` : ''}${size(bytes)}`;
   if (line.textContent !== text) line.textContent = text;
 }
 

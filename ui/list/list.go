@@ -106,7 +106,12 @@ func (l Listing) totals() string {
 	case l.Older > 0:
 		shown, of = "newest "+shown, " of these"
 	}
-	return fmt.Sprintf("%s · %s%s failed · %s wrong · %s", shown, part.Count(failed), of, part.Count(wrong), part.Bytes(bytes))
+	if wrong > 0 {
+		of += " failed · " + part.Count(wrong) + " wrong"
+	} else {
+		of += " failed"
+	}
+	return fmt.Sprintf("%s · %s%s · %s", shown, part.Count(failed), of, part.Bytes(bytes))
 }
 
 // List reads the newest rows, or those before a Seq. Of a sorted list it reads the page.

@@ -68,7 +68,11 @@ func (t total) words() string {
 		}
 		return ""
 	}
-	return least(t.More) + part.Plural(t.N, "exchange") + " · " + least(t.MoreFailed) + part.Count(t.Failed) + " failed · " + least(t.MoreWrong) + part.Count(t.Wrong) + " wrong"
+	out := least(t.More) + part.Plural(t.N, "exchange") + " · " + least(t.MoreFailed) + part.Count(t.Failed) + " failed"
+	if t.Wrong > 0 {
+		out += " · " + least(t.MoreWrong) + part.Count(t.Wrong) + " wrong"
+	}
+	return out
 }
 
 // drawMatching says how much the filter selects in all, where the page does not show it all.

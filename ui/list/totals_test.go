@@ -37,6 +37,7 @@ func TestTotalInWords(t *testing.T) {
 		"1 exchange · 0 failed":               {N: 1, at: now},
 		"at least 1,200 exchanges · 7 failed": {N: 1200, Failed: 7, More: true, at: now},
 		"at least 1,200 exchanges · at least 7 failed": {N: 1200, Failed: 7, More: true, MoreFailed: true, at: now},
+		"3 exchanges · 0 failed · at least 2 wrong":    {N: 3, Wrong: 2, MoreWrong: true, at: now},
 	} {
 		if got := c.words(); got != want {
 			t.Errorf("%q, want %q", got, want)
