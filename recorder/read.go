@@ -101,26 +101,33 @@ func scanExchange(r scanner) (wire.Exchange, error) {
 	}
 	l.Worst, l.Agent = database.Severity(worst.all), database.Severity(agent.all)
 	l.Within = database.Severity(within)
-	for _, d := range []struct {
-		name string
-		text []byte
-		into any
-	}{
+	return x, readDetails(x.ID, []detail{
 		{"request head", request, &x.Request},
 		{"response head", response, &x.Response},
 		{"redactions", redactions, &x.Redactions},
 		{"interim answers", interim, &x.Interim},
 		{"request head as sent", requestSent, &x.RequestSent},
 		{"response head as sent", responseSent, &x.ResponseSent},
-	} {
+	})
+}
+
+// detail is a member of an exchange that its row holds as JSON.
+type detail struct {
+	name string
+	text []byte
+	into any
+}
+
+func readDetails(exchange string, list []detail) error {
+	for _, d := range list {
 		if len(d.text) == 0 { // details may be missing of a damaged record
 			continue
 		}
 		if err := json.Unmarshal(d.text, d.into); err != nil {
-			return x, fmt.Errorf("read %s of exchange %s: %w", d.name, x.ID, err)
+			return fmt.Errorf("read %s of exchange %s: %w", d.name, exchange, err)
 		}
 	}
-	return x, nil
+	return nil
 }
 
 // Exchange returns one exchange. The error wraps ErrNotFound when there is none.

@@ -297,6 +297,7 @@ func (t *tape) Answer(at time.Time, h wire.Head) {
 	for _, side := range []wire.Side{wire.Response, wire.ResponseSent} {
 		t.sides[side].frame(kind)
 		t.sides[side].write(redact.BodyKindOf(h.Header, kind))
+		t.sides[side].encoded = h.HasEncodedFrames()
 	}
 	if t.socket {
 		t.sides[wire.Request].frame(kind)
@@ -365,7 +366,7 @@ func (t *tape) close() int {
 		if k.counter != nil {
 			n, _ := k.counter.Close()
 			k.counted(n)
-		} else if k.total > 0 {
+		} else if k.total > 0 && !k.encoded {
 			k.count = wire.Count{Frames: 1, Events: 1}
 		}
 	}

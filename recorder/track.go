@@ -26,6 +26,7 @@ type track struct {
 	back     []arrival        // kept back by the redactor, in part
 	part     []byte           // of them: what is settled, less than the first
 	ready    []arrival        // settled by the last read; its memory is used again
+	encoded  bool             // what comes in frames, of which only a reader can count the frames
 	stopped  bool             // the journal had no room: what follows is counted only
 	gap      *wire.Gap        // what is missing
 }

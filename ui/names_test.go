@@ -86,7 +86,7 @@ func TestMessageAnswers(t *testing.T) {
 	for name, change := range map[string]func(*wire.Exchange){
 		"a task":     func(x *wire.Exchange) { x.Labels.Task = "t" },
 		"an error":   func(x *wire.Exchange) { x.Labels.Error = "InternalError" },
-		"unreadable": func(x *wire.Exchange) { x.Labels.Within = "error" },
+		"unreadable": func(x *wire.Exchange) { x.Labels.Within, x.Labels.Failed = "error", true },
 		"a refusal":  func(x *wire.Exchange) { x.Response.Status = 401 },
 		"open":       func(x *wire.Exchange) { x.Outcome = wire.Open },
 		"a card":     func(x *wire.Exchange) { x.Labels.Op = string(a2a.GetCard) },
@@ -99,7 +99,7 @@ func TestMessageAnswers(t *testing.T) {
 		}
 	}
 	unreadable := record.Row{Exchange: answered}
-	unreadable.Labels.Within = "error"
+	unreadable.Labels.Within, unreadable.Labels.Failed = "error", true
 	if e, ok := unreadable.Ending(); !ok || e.Word != "invalid answer" || !unreadable.Failed() {
 		t.Errorf("an answer that cannot be read ends as %+v", e)
 	}

@@ -142,10 +142,7 @@ func (o *Options) step(ctx context.Context, s Step) (Result, error) {
 		return Result{}, err
 	}
 	began := time.Now()
-	limited, cancel := context.WithTimeout(ctx, o.Limit)
-	err = o.Converse(limited, s)
-	ended := limited.Err() != nil // by the limit, or because the run is stopped
-	cancel()
+	ended, err := o.converse(ctx, s)
 	if err != nil && !ended {
 		if errors.Is(err, ErrNoClient) {
 			return Result{}, err
@@ -173,6 +170,15 @@ func (o *Options) step(ctx context.Context, s Step) (Result, error) {
 		r.Exchanges = append(r.Exchanges, x.ID)
 	}
 	return r, nil
+}
+
+// converse holds a conversation, and reports whether it was ended: by the limit, or because
+// the run is stopped.
+func (o *Options) converse(ctx context.Context, s Step) (ended bool, _ error) {
+	limited, cancel := context.WithTimeout(ctx, o.Limit)
+	defer cancel()
+	err := o.Converse(limited, s)
+	return limited.Err() != nil, err
 }
 
 // recorded is an error where something of the session was not recorded since: what a client

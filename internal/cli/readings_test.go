@@ -245,7 +245,7 @@ func consumersOf(store *recorder.Store) map[string]func(*testing.T, wire.Exchang
 				t.Errorf("the record counts %d findings, the command line %d", x.Labels.Findings, got)
 			}
 			l := x.Labels
-			l.Findings, l.Worst, l.Within = 0, "", ""
+			l.Findings, l.Worst, l.Agent, l.Within = 0, "", "", ""
 			return fmt.Sprintf("%+v", l)
 		},
 		"command line": func(t *testing.T, x wire.Exchange) string {

@@ -111,7 +111,7 @@ func playedText(t *testing.T, store *recorder.Store, x wire.Exchange) string {
 	r.Feed(wire.Response, x.LastByte, w.Body.Bytes())
 	r.Update(&played)
 	l := r.Labels()
-	l.Findings, l.Worst, l.Within = 0, "", ""
+	l.Findings, l.Worst, l.Agent, l.Within, l.Failed = 0, "", "", "", false
 	return fmt.Sprintf("%d %+v\n%s", w.Code, l, findingsText(append(found, r.Ended()...)))
 }
 

@@ -59,7 +59,10 @@ func (l *labeller) Update(x *wire.Exchange) {
 func (l *labeller) Labels() wire.Labels {
 	out := l.Reader.Labels()
 	out.Events = l.events
-	l.x.Labels, l.x.Frames = out, max(l.x.Frames, l.events)
+	if l.events == 0 && l.Undone() != nil {
+		out.Events = 1 // of what nobody can read, it cannot be said that it was empty
+	}
+	l.x.Labels, l.x.Frames = out, max(l.x.Frames, out.Events)
 	out.Failed = words.HasFailed(&l.x)
 	return out
 }

@@ -39,6 +39,11 @@ func (h *Head) Framing() FrameKind {
 	return kind
 }
 
+// HasEncodedFrames reports whether the body comes in frames once its content encoding is undone.
+func (h *Head) HasEncodedFrames() bool {
+	return h.Framing() == Body && MediaType(h.Header) == "text/event-stream"
+}
+
 // MediaType is the Content-Type of a head without its parameters, in lower case,
 // whether or not they can be read.
 func MediaType(h http.Header) string { return BaseType(h.Get("Content-Type")) }

@@ -119,8 +119,12 @@ func StateOf(x *wire.Exchange) string {
 	case ok:
 		return e.Glyph + " " + e.Word
 	case IsWrong(x):
-		return WrongGlyph + " " + cmp.Or(a2a.State(x.Labels.State).Word(), "wrong")
-	case x.Labels.State == "" && MessageAnswer(x):
+		word := a2a.State(x.Labels.State).Word()
+		if MessageAnswer(x) {
+			word = "message"
+		}
+		return WrongGlyph + " " + cmp.Or(word, "wrong")
+	case MessageAnswer(x):
 		return "✉ message"
 	}
 	return State(a2a.State(x.Labels.State))
@@ -139,9 +143,9 @@ func Broken(o wire.Outcome) bool {
 }
 
 // MessageAnswer reports whether a message was answered with a message and no task: it
-// has no state, all of it is on record, and nothing is wrong with it.
+// has no state, and all of it is on record.
 func MessageAnswer(x *wire.Exchange) bool {
-	return taskless(x) && !(x.Incomplete && x.ResponseKept < x.ResponseBytes) && x.Labels.Within != string(a2a.SeverityError)
+	return taskless(x) && !(x.Incomplete && x.ResponseKept < x.ResponseBytes) && !x.Labels.Failed
 }
 
 // taskless reports whether a message was answered by a document that names no task and no error.
@@ -161,7 +165,7 @@ func misshapen(x *wire.Exchange) bool {
 	}
 	switch a2a.Operation(x.Labels.Op) {
 	case a2a.SendMessage, a2a.SendStreamingMessage:
-		return x.Labels.Task == "" || st != ""
+		return x.Labels.Task == "" && x.Labels.Failed || st != ""
 	case a2a.GetTask, a2a.CancelTask:
 		return true
 	}

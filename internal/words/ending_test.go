@@ -12,7 +12,7 @@ import (
 func TestEndingOf(t *testing.T) {
 	sent := wire.Labels{Op: string(a2a.SendMessage)}
 	unread := sent
-	unread.Within = string(a2a.SeverityError)
+	unread.Within, unread.Failed = string(a2a.SeverityError), true
 	ok := wire.Head{Status: 200}
 	got := func(op a2a.Operation, task string, st a2a.State, within a2a.Severity) wire.Exchange {
 		return wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Frames: 1, Labels: wire.Labels{Op: string(op), Task: task, State: string(st), Within: string(within)}}

@@ -121,18 +121,12 @@ type wanted struct {
 }
 
 func newWanted(f *wire.Filter) wanted {
-	w := wanted{dialects: f.Dialects, method: f.Method, task: f.Task, context: f.Context}
+	w := wanted{dialects: f.Dialects, callers: f.Callers, states: f.States, method: f.Method, task: f.Task, context: f.Context}
 	for _, v := range f.Ops {
 		w.ops = append(w.ops, strings.ToLower(v)+"*")
 	}
 	for _, v := range f.Bindings {
 		w.bindings = append(w.bindings, strings.ToLower(v))
-	}
-	for _, v := range f.Callers {
-		w.callers = append(w.callers, v)
-	}
-	for _, v := range f.States {
-		w.states = append(w.states, v)
 	}
 	for _, v := range f.Text {
 		w.text = append(w.text, newWords(v))

@@ -146,46 +146,49 @@ func stages(t *tape.Tape, now time.Time) (out []Stage, left int) {
 
 // endWords says how an exchange ended, or why it is open.
 func endWords(t *tape.Tape, now time.Time) string {
-	x := t.X
+	x, took := t.X, part.Took(t.X.Ended.Sub(t.X.Started))
 	switch x.Outcome {
 	case wire.Open:
 		return openWords(t, now)
 	case wire.ByAgent:
 		if x.Labels.State == string(a2a.Canceled) {
-			return "The task was canceled; the agent ended the answer after " + part.Took(x.Ended.Sub(x.Started)) + "."
+			return "The task was canceled; the agent ended the answer after " + took + "."
 		}
-		said := "Ended by the agent after " + part.Took(x.Ended.Sub(x.Started)) + "."
 		if x.ClientLeft() {
-			said += " The client had left by then."
+			return "Ended by the agent after " + took + ". The client had left by then."
 		}
-		return said
+		return "Ended by the agent after " + took + "."
 	case wire.Cut:
-		return "Cut: the agent's side broke after " + part.Took(x.Ended.Sub(x.Started)) + "."
+		return "Cut: the agent's side broke after " + took + "."
 	case wire.Cancelled:
 		if record.ByYou(x) {
 			return stoppedWords(x)
 		}
-		return "Cancelled by the client after " + part.Took(x.Ended.Sub(x.Started)) + "."
+		return "Cancelled by the client after " + took + "."
 	case wire.TimedOut:
-		last := x.Started
-		if t.Fold != nil && !t.Fold.Last.IsZero() {
-			last = t.Fold.Last
-		}
-		return "Timed out: last event " + part.Took(x.Ended.Sub(last)) + " before the end."
+		return "Timed out: last event " + part.Took(x.Ended.Sub(lastEvent(t))) + " before the end."
 	case wire.Refused:
 		return "Refused by the console."
 	case wire.Unreachable:
 		return "The agent could not be reached."
 	case wire.Interrupted:
-		if x.BrokenByRule() {
-			return "Broken off by a rule or a person after " + part.Took(x.Ended.Sub(x.Started)) + "."
-		}
-		if x.AnswerLeftOut() {
+		switch {
+		case x.BrokenByRule():
+			return "Broken off by a rule or a person after " + took + "."
+		case x.AnswerLeftOut():
 			return x.Problem
 		}
-		return "The console stopped after " + part.Took(x.Ended.Sub(x.Started)) + "; neither side had ended it."
+		return "The console stopped after " + took + "; neither side had ended it."
 	}
 	return "Ended: " + string(x.Outcome) + "."
+}
+
+// lastEvent is when the last event came; where there was none, when the exchange started.
+func lastEvent(t *tape.Tape) time.Time {
+	if t.Fold != nil && !t.Fold.Last.IsZero() {
+		return t.Fold.Last
+	}
+	return t.X.Started
 }
 
 // stoppedWords say that a person stopped listening, and that the task knows nothing of it.

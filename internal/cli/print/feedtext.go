@@ -9,6 +9,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
+	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -175,8 +176,11 @@ func (f *Feed) fit(at, id, agent, call, state, took, message string, colour stdi
 func exchangeOf(l ExchangeLine) wire.Exchange {
 	started, _ := time.Parse(time.RFC3339Nano, l.Started) // the console wrote it
 	x := wire.Exchange{ID: l.ID, Started: started, Origin: wire.Origin(l.Origin), Agent: l.Agent, Method: l.Method, URL: l.URL, Outcome: wire.Outcome(l.Outcome),
-		Response: wire.Head{Status: l.HTTPStatus}, RequestBytes: l.RequestBytes, ResponseBytes: l.ResponseBytes,
-		Labels: wire.Labels{Op: l.Op, Dialect: l.Dialect, Task: l.Task, State: l.State, Error: l.Error, Findings: l.Findings, Worst: l.Worst, Within: l.Worst, CutOff: l.CutOff, Text: words.OneLine(l.Text)}}
+		Response: wire.Head{Status: l.HTTPStatus}, RequestBytes: l.RequestBytes, RequestKept: l.RequestBytes, ResponseBytes: l.ResponseBytes, ResponseKept: l.ResponseBytes, Frames: l.Frames, Incomplete: l.Incomplete,
+		Labels: wire.Labels{Op: l.Op, Dialect: l.Dialect, Task: l.Task, State: l.State, Error: l.Error, Findings: l.Findings, Worst: l.Worst, Within: l.Worst, CutOff: l.CutOff, Failed: l.Failed, Text: words.OneLine(l.Text)}}
+	if l.Wrong {
+		x.Labels.Agent = string(a2a.SeverityError)
+	}
 	if x.Outcome != wire.Open {
 		x.Ended = started.Add(time.Duration(l.DurationMS * float64(time.Millisecond)))
 	}

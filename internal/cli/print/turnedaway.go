@@ -32,9 +32,3 @@ func turnedAway(r a2a.Reading) (no refused, ok bool) {
 	}
 	return no, true
 }
-
-// signInWanted reports whether a status tells the caller to sign in, or that who
-// signed in may not do this.
-func signInWanted(status int) bool {
-	return status == http.StatusUnauthorized || status == http.StatusForbidden
-}
