@@ -145,8 +145,12 @@ func (c *talk) push(task string) {
 	if c.p.dialect == "0.1" {
 		return
 	}
-	c.call("ListTaskPushNotificationConfigs", "push list", task)
-	c.call("DeleteTaskPushNotificationConfig", "push delete", task, "bell")
+	var lacking []string
+	if slices.Contains(c.p.lacks, "push-list") {
+		lacking = []string{"--allow-failed"} // its version has them, its SDK refuses them
+	}
+	c.call("ListTaskPushNotificationConfigs", "push list", append(lacking, task)...)
+	c.call("DeleteTaskPushNotificationConfig", "push delete", append(lacking, task, "bell")...)
 }
 
 func (c *talk) list() {
