@@ -65,7 +65,7 @@ func older() []peer {
 	early := []string{"push-list", "push-delete", "list"}
 	return []peer{
 		{name: "trpc-a2a-go-v0.0.3", dialect: "0.1", binding: "jsonrpc", ready: goPeer("trpc"), lacks: append(early, "hello", "watched", "subscribe"), quirks: []string{"REQ-02"}, agent: conduct{quirks: []string{"REQ-02", "SSE-05"}, streams: "cancelled"}},
-		{name: "a2a-js-0.2.5", dialect: "0.2", binding: "jsonrpc", ready: jsPeer("js02"), lacks: early, agent: conduct{cancels: "working"}},
+		{name: "a2a-js-0.2.5", dialect: "0.2", binding: "jsonrpc", ready: jsPeer("js02"), lacks: early, agent: conduct{quirks: []string{"RES-15"}, cancels: "working"}},
 		{name: "trpc-a2a-go-v0.2.5", dialect: "0.2", binding: "jsonrpc", ready: goPeer("trpc02"), lacks: early, agent: conduct{quirks: []string{"ART-04", "RPC-16", "SSE-09"}, last: "none"}},
 		{name: "a2a-js-0.3.13", dialect: "0.3", binding: "jsonrpc", ready: jsPeer("js03", "JSONRPC"), lacks: []string{"list"}},
 		{name: "a2a-js-0.3.13-rest", dialect: "0.3", binding: "rest", ready: jsPeer("js03", "HTTP+JSON"), lacks: []string{"list"}, quirks: []string{"PUSH-02"}, agent: conduct{quirks: []string{"REST-15"}}},
