@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
@@ -154,6 +153,18 @@ func (a *Answer) End(end inspector.Ending) error {
 	return a.code(end)
 }
 
+// whyFailed says which failed, the call or the task of its answer.
+func whyFailed(x *wire.Exchange) string {
+	e, ok := words.EndingOf(x)
+	switch {
+	case ok:
+		return "the call failed: " + e.Word
+	case x.Labels.State == string(a2a.Rejected):
+		return "the agent rejected the task"
+	}
+	return "the task failed"
+}
+
 // code is the exit code of a call: 1 when it or its task failed, or a limit of ours ended it; 2
 // without an answer. People are told why, where nothing else does.
 func (a *Answer) code(end inspector.Ending) error {
@@ -166,7 +177,7 @@ func (a *Answer) code(end inspector.Ending) error {
 	unread := !a.readable && end.Outcome == wire.ByAgent
 	if broken || !a.AllowFailed && (unread || words.HasFailed(&x)) {
 		if end.Problem == "" {
-			a.p.Note("a2a-console: the call failed: %s", strings.TrimLeft(words.StateOf(&x), "✕ "))
+			a.p.Note("a2a-console: %s", whyFailed(&x))
 		}
 		return stdio.FoundSomething
 	}
