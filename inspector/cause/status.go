@@ -46,11 +46,22 @@ func signIn(c *Case) (Cause, bool) {
 	return Cause{}, false
 }
 
-// status judges HTTP errors that no error of the protocol explains.
+func redirectedTo(h http.Header) string {
+	if to := h.Get("Location"); to != "" {
+		return " to " + short(to)
+	}
+	return ""
+}
+
+// status judges redirects and HTTP errors that no error of the protocol explains.
 func status(c *Case) (Cause, bool) {
 	code := c.X.Response.Status
-	if code < 400 {
+	switch {
+	case code < 300 || code == http.StatusNotModified:
 		return Cause{}, false
+	case code < 400:
+		return Cause{Kind: Status, Says: "The agent redirects the call" + redirectedTo(c.X.Response.Header) + "; clients of A2A do not follow redirects.", Proof: c.statusProof(), Spec: "RFC 9110 §15.4",
+			Try: "Sign in where it leads to a sign-in page; else have the card name that address, and send the call there."}, true
 	}
 	out := Cause{Kind: Status, Says: "The agent answered with " + statusLine(code) + ".", Proof: c.statusProof(), Spec: "RFC 9110 §15.5",
 		Try: "Read the body of the response: it may say what is wrong."}

@@ -18,6 +18,7 @@ type Ending struct {
 	Glyph  string
 	Word   string // for a column: of a status a short phrase
 	Failed bool   // something went wrong; else somebody left, or it is not over
+	Why    string // a sentence, "" where neither the answer's form nor its end is what failed
 }
 
 // How an exchange ended whose answer is not what its operation returns, and one that was
@@ -32,30 +33,30 @@ const (
 func EndingOf(x *wire.Exchange) (e Ending, ok bool) {
 	switch {
 	case x.Labels.Error != "":
-		return Ending{"✕", ErrorWord(x.Labels.Error), true}, true
+		return Ending{"✕", ErrorWord(x.Labels.Error), true, ""}, true
 	case Broken(x.Outcome):
-		return Ending{"✕", OutcomeShort(x.Outcome), true}, true
-	case failedStatus(x.Response.Status):
-		return Ending{"✕", statusBrief(x.Response.Status), true}, true
+		return Ending{"✕", OutcomeShort(x.Outcome), true, ""}, true
+	case FailedStatus(x.Response.Status):
+		return Ending{"✕", statusBrief(x.Response.Status), true, ""}, true
 	case x.Labels.CutOff:
-		return Ending{"✕", "incomplete JSON", true}, true
-	case misshapen(x):
-		return Ending{"✕", InvalidAnswer, true}, true
+		return Ending{"✕", "incomplete JSON", true, "The answer is incomplete JSON: its end is missing."}, true
 	case emptyHanded(x):
-		return Ending{"✕", emptyAnswer, true}, true
+		return Ending{"✕", emptyAnswer, true, "The answer has no content."}, true
+	case misshapen(x):
+		return Ending{"✕", InvalidAnswer, true, "The answer cannot be read as a task or a message: see its findings."}, true
 	case x.Outcome != wire.Open && x.Labels.State != "" && !a2a.State(x.Labels.State).Known():
-		return Ending{"✕", "unknown state", true}, true
+		return Ending{"✕", "unknown state", true, "No version has the state " + clip.Runes(OneLine(x.Labels.State), 60) + "."}, true
 	case EndedEarly(x):
-		return Ending{"✕", "ended while " + a2a.State(x.Labels.State).Word(), true}, true
+		return Ending{"✕", "ended while " + a2a.State(x.Labels.State).Word(), true, "The agent ended the stream before the task was over."}, true
 	case x.Outcome == wire.Cancelled && !a2a.State(x.Labels.State).Terminal():
-		return Ending{"⊘", "client left", false}, true
+		return Ending{"⊘", "client left", false, ""}, true
 	case x.AnswerLeftOut():
-		return Ending{"⊘", "not in the file", false}, true
+		return Ending{"⊘", "not in the file", false, ""}, true
 	case x.Outcome == wire.Interrupted:
-		return Ending{"⊘", "interrupted", false}, true
+		return Ending{"⊘", "interrupted", false, ""}, true
 	case x.Outcome == wire.Open && a2a.State(x.Labels.State).Terminal():
 		// So far it is only what came from the agent: a rule may hold some of it.
-		return Ending{"…", "open", false}, true
+		return Ending{"…", "open", false, ""}, true
 	}
 	return e, false
 }
@@ -77,9 +78,9 @@ func IsWrong(x *wire.Exchange) bool {
 	return x.Labels.Agent == string(a2a.SeverityError) && x.Outcome != wire.Open && !HasFailed(x)
 }
 
-// failedStatus reports a status that does not answer what was asked for: clients of A2A do not
+// FailedStatus reports a status that does not answer what was asked for: clients of A2A do not
 // follow redirects. 304 says that the card is as it was.
-func failedStatus(status int) bool {
+func FailedStatus(status int) bool {
 	return status >= 300 && status != http.StatusNotModified
 }
 
@@ -119,11 +120,7 @@ func StateOf(x *wire.Exchange) string {
 	case ok:
 		return e.Glyph + " " + e.Word
 	case IsWrong(x):
-		word := a2a.State(x.Labels.State).Word()
-		if MessageAnswer(x) {
-			word = "message"
-		}
-		return WrongGlyph + " " + cmp.Or(word, "wrong")
+		return WrongGlyph + " " + WrongWord(x)
 	case MessageAnswer(x):
 		return "✉ message"
 	}
@@ -132,6 +129,14 @@ func StateOf(x *wire.Exchange) string {
 
 // WrongGlyph is the sign of what IsWrong reports.
 const WrongGlyph = "‼"
+
+// WrongWord stands beside it.
+func WrongWord(x *wire.Exchange) string {
+	if MessageAnswer(x) {
+		return "message"
+	}
+	return cmp.Or(a2a.State(x.Labels.State).Word(), "wrong")
+}
 
 // Broken reports an end that was not the agent's.
 func Broken(o wire.Outcome) bool {

@@ -92,6 +92,11 @@ func TestIsWrong(t *testing.T) {
 			t.Errorf("%s: wrong %t", c.name, got)
 		}
 	}
+	message := done
+	message.ResponseBytes, message.Labels.State, message.Labels.Within = 9, "", "error"
+	if got := StateOf(&message); got != "‼ message" {
+		t.Errorf("a message: %q", got)
+	}
 	if got := StateOf(&done); got != "‼ completed" {
 		t.Errorf("shown as %q", got)
 	}

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -37,8 +36,8 @@ func BrokenTask(call Row, state a2a.State) bool {
 // Failed is words.HasFailed.
 func (r Row) Failed() bool { return words.HasFailed(&r.Exchange) }
 
-// wrongWord is what stands beside the sign of what is wrong.
-func (r Row) wrongWord() string { return cmp.Or(r.State().Word(), "wrong") }
+// wrongWord is words.WrongWord.
+func (r Row) wrongWord() string { return words.WrongWord(&r.Exchange) }
 
 // Wrong is words.IsWrong.
 func (r Row) Wrong() bool { return words.IsWrong(&r.Exchange) }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
@@ -18,12 +19,11 @@ func (r Row) Reason() string {
 		return part.Short(r.Problem, 240)
 	case r.Labels.Error != "" || r.State() == a2a.Failed || r.State() == a2a.Rejected:
 		return r.said()
-	case r.BadStatus():
-		return statusMeans(r.Response.Status)
-	case r.Labels.CutOff:
-		return "The answer is incomplete JSON: its end is missing."
 	}
-	return "The answer cannot be read as a task or a message: see its findings."
+	if end, _ := words.EndingOf(&r.Exchange); end.Why != "" {
+		return end.Why
+	}
+	return statusMeans(r.Response.Status)
 }
 
 // textWhole is up to how many bytes the text of a row is surely all that was said: more of it
@@ -47,6 +47,8 @@ func (r Row) said() string {
 // statusMeans says what an HTTP error tells whoever sent the request.
 func statusMeans(status int) string {
 	switch {
+	case status < 400:
+		return "The agent redirects the call: clients of A2A do not follow redirects."
 	case status == http.StatusUnauthorized:
 		return "The agent wants credentials: sign in on its page."
 	case status == http.StatusForbidden:

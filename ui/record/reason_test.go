@@ -10,7 +10,7 @@ import (
 
 // What failed says why in a line, by what its row knows for sure.
 func TestReason(t *testing.T) {
-	ok := wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 200}, ResponseBytes: 10}
+	ok := wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 200}, ResponseBytes: 10, ResponseKept: 10, Frames: 1}
 	said := func(op a2a.Operation, text string, change func(*wire.Exchange)) wire.Exchange {
 		x := ok
 		x.Labels.Op, x.Labels.Text = string(op), text
@@ -36,6 +36,10 @@ func TestReason(t *testing.T) {
 		{"a status with a body", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 500 }), "The agent failed: its log and the body of the response may say why."},
 		{"a gateway's status", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 502 }), "A gateway answered: the agent behind it is down or too slow."},
 		{"an answer cut off", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.Within, x.Labels.CutOff = string(a2a.SeverityError), true }), "The answer is incomplete JSON: its end is missing."},
+		{"a redirect", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 302 }), "The agent redirects the call: clients of A2A do not follow redirects."},
+		{"comments alone", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Frames, x.Labels.Within, x.Labels.Failed = 0, "error", true }), "The answer has no content."},
+		{"an unknown state", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.Task, x.Labels.State = "t", "done" }), "No version has the state done."},
+		{"a stream ended early", said(a2a.SendStreamingMessage, "hello", func(x *wire.Exchange) { x.Labels.State = string(a2a.Working) }), "The agent ended the stream before the task was over."},
 		{"no answer of the protocol", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.Within, x.Labels.Failed = string(a2a.SeverityError), true }), "The answer cannot be read as a task or a message: see its findings."},
 	} {
 		if got := (Row{Exchange: c.x}).Reason(); got != c.want {
