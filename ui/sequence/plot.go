@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/talk"
@@ -67,7 +68,7 @@ func headPath(right bool) string {
 
 // broke reports an end that the agent did not make. Of an HTTP error the answer arrived.
 func broke(x wire.Exchange) bool {
-	return x.Outcome != wire.ByAgent && x.Outcome != wire.Open && x.Response.Status < 400
+	return x.Outcome != wire.ByAgent && x.Outcome != wire.Open && !words.FailedStatus(x.Response.Status)
 }
 
 // spoken is an exchange for those who do not see the diagram.

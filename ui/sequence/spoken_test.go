@@ -48,3 +48,39 @@ func TestSpokenContent(t *testing.T) {
 		}
 	}
 }
+
+// TestEndsAsTheListSays: an arrow's end has the sign and the words of the list's State.
+func TestEndsAsTheListSays(t *testing.T) {
+	answered := func(op a2a.Operation, state a2a.State, agent string) wire.Exchange {
+		return wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 200}, ResponseBytes: 9, ResponseKept: 9, Frames: 1,
+			Labels: wire.Labels{Op: string(op), Task: "t", State: string(state), Agent: agent}}
+	}
+	empty := answered(a2a.SendMessage, "", "")
+	empty.Frames = 0
+	moved := answered(a2a.SendMessage, "", "")
+	moved.Response.Status = 302
+	for _, c := range []struct {
+		x                wire.Exchange
+		rows             []sketchRow
+		label, tone, say string
+	}{
+		{answered(a2a.SendMessage, a2a.Completed, ""), nil, "✓ completed · 0 µs", "completed", "Ann answers: the task is completed"},
+		{answered(a2a.SendMessage, a2a.Completed, "error"), nil, "‼ completed · 0 µs", "failed", "Ann answers: the task is completed"},
+		{answered(a2a.SendStreamingMessage, a2a.Completed, "error"), []sketchRow{{}}, "‼ end of stream · 0 µs", "failed", ""},
+		{answered(a2a.SendStreamingMessage, a2a.Working, ""), []sketchRow{{}}, "✕ ended while working · 0 µs", "failed", "Ann answers. The agent ended the stream before the task was over"},
+		{empty, nil, "✕ empty answer · 0 µs", "failed", "Ann answers. The answer has no content"},
+		{moved, nil, "✕ HTTP 302 · 0 µs", "failed", "Ann answers with HTTP 302"},
+	} {
+		h := &hop{X: c.x, Name: "Ann"}
+		h.sketch.Rows = c.rows
+		if got := h.endLabel(); got != c.label {
+			t.Errorf("%q, want %q", got, c.label)
+		}
+		if got := h.endTone(); got != c.tone {
+			t.Errorf("%s: tone %q, want %q", c.label, got, c.tone)
+		}
+		if got := h.endInWords(); c.say != "" && got != c.say {
+			t.Errorf("%q, want %q", got, c.say)
+		}
+	}
+}

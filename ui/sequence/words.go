@@ -217,18 +217,25 @@ func stateInWords(name, tells string, st a2a.State) string {
 // endLabel labels how an exchange ended.
 func (h *hop) endLabel() string {
 	x := h.X
-	if x.Response.Status >= 400 && x.Labels.Error == "" { // the failure, whoever left before the body ended
+	if words.FailedStatus(x.Response.Status) && x.Labels.Error == "" { // the failure, whoever left before the body ended
 		return "✕ HTTP " + strconv.Itoa(x.Response.Status) + " · " + part.Took(x.Ended.Sub(x.Started))
 	}
 	if broken := h.brokenLabel(); broken != "" {
 		return broken
 	}
 	s := ""
+	e, wrong := h.answerEnding(), h.isWrong()
 	switch {
 	case x.Labels.Error != "":
 		s = "✕ " + part.Short(words.ErrorWord(x.Labels.Error), 24)
+	case e.Failed:
+		s = e.Glyph + " " + e.Word
+	case len(h.sketch.Rows) > 0 && wrong:
+		s = words.WrongGlyph + " end of stream"
 	case len(h.sketch.Rows) > 0:
 		s = "end of stream"
+	case wrong:
+		s = words.StateOf(&x)
 	case x.Labels.State != "" && x.Origin != wire.Push:
 		s = words.Glyph(a2a.State(x.Labels.State)) + " " + part.Short(a2a.State(x.Labels.State).Word(), 24)
 	case (record.Row{Exchange: x}).Message():
@@ -238,6 +245,17 @@ func (h *hop) endLabel() string {
 	}
 	return s + " · " + part.Took(x.Ended.Sub(x.Started))
 }
+
+// answerEnding is words.EndingOf what an agent answered: the webhook receiver answers deliveries.
+func (h *hop) answerEnding() (e words.Ending) {
+	if h.X.Origin != wire.Push {
+		e, _ = words.EndingOf(&h.X)
+	}
+	return e
+}
+
+// isWrong is words.IsWrong of what an agent answered.
+func (h *hop) isWrong() bool { return h.X.Origin != wire.Push && words.IsWrong(&h.X) }
 
 // brokenLabel labels an end that the agent did not make, "" for others.
 func (h *hop) brokenLabel() string {
@@ -268,13 +286,11 @@ func (h *hop) brokenLabel() string {
 // endInWords says how an exchange ended as one would to a room.
 func (h *hop) endInWords() string {
 	x, name := h.X, part.Short(h.Name, 48)
-	if x.Response.Status >= 400 && x.Labels.Error == "" {
-		if x.Origin == wire.Push {
-			name = "The webhook receiver"
-		}
-		return name + " answers with HTTP " + strconv.Itoa(x.Response.Status) + h.leftEarly()
-	}
-	if x.Origin == wire.Push && x.Outcome == wire.ByAgent {
+	receives := x.Origin == wire.Push
+	switch {
+	case words.FailedStatus(x.Response.Status) && x.Labels.Error == "":
+		return h.statusInWords(name, receives)
+	case receives && x.Outcome == wire.ByAgent:
 		return "The webhook receiver has it"
 	}
 	switch x.Outcome {
@@ -297,6 +313,8 @@ func (h *hop) endInWords() string {
 	switch {
 	case x.Labels.Error != "":
 		return name + " answers with an error: " + part.Short(words.ErrorWord(x.Labels.Error), 48)
+	case h.answerEnding().Why != "":
+		return name + " answers. " + strings.TrimSuffix(h.answerEnding().Why, ".")
 	case len(h.sketch.Rows) > 0:
 		return name + h.lastWords()
 	case x.Labels.Op == string(a2a.GetCard) || x.Labels.Op == string(a2a.GetExtendedCard):
@@ -305,6 +323,13 @@ func (h *hop) endInWords() string {
 		return stateInWords(name, "answers", a2a.State(x.Labels.State)) + quoted(h.sketch.Answer)
 	}
 	return name + " answers" + quoted(h.sketch.Answer)
+}
+
+func (h *hop) statusInWords(name string, receives bool) string {
+	if receives {
+		name = "The webhook receiver"
+	}
+	return name + " answers with HTTP " + strconv.Itoa(h.X.Response.Status) + h.leftEarly()
 }
 
 // sentStatus says with which HTTP status a rule answered, "" where that is not known.
