@@ -9,9 +9,9 @@ import (
 )
 
 // ProblemClass is the style of what an exchange's end has to say: nothing went
-// wrong with one that the console did not see end.
+// wrong with one that the console did not see end, or whose client left.
 func ProblemClass(o wire.Outcome) string {
-	if o == wire.Interrupted {
+	if o == wire.Interrupted || o == wire.Cancelled {
 		return "note"
 	}
 	return "wrong"
