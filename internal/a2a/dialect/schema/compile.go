@@ -16,9 +16,21 @@ import (
 // to. The types are compiled when a document is first read or written. A table is part of the
 // program: one that is wrong panics, with file, line and what to write.
 func Compile(file, table string, bases ...*Schema) *Schema {
-	s := &Schema{types: map[string]*Type{}, rules: map[string]*finding{}, near: map[string]string{}, lines: map[*Type][]line{}, bases: bases}
+	s := (&Schema{file: file, table: table, bases: bases}).readTable()
+	s.version = s.readFacts()
+	s.source, s.types = nil, nil
+	return s
+}
+
+// readTable is the schema read anew, with its source.
+func (s *Schema) readTable() *Schema {
+	s = &Schema{
+		file: s.file, table: s.table, bases: s.bases, set: s.set,
+		types: map[string]*Type{}, rules: map[string]*finding{}, near: map[string]string{},
+		source: &source{lines: map[string][]line{}, answers: map[a2a.Operation]line{}, others: map[*Schema]*Schema{}},
+	}
 	s.pushes = s
-	own := blocks(file, table)
+	own := blocks(s.file, s.table)
 	for _, b := range own {
 		s.take(b)
 	}
@@ -28,12 +40,8 @@ func Compile(file, table string, bases ...*Schema) *Schema {
 			among = own
 		}
 		if !slices.ContainsFunc(among, func(b block) bool { return b.head.words[0] == word }) && (word != "header" || s.headers != nil) {
-			append(own, block{head: line{file: file, number: 1}})[0].head.fail("begins a table without a line %s: write %q", word, heads[word].usage)
+			append(own, block{head: line{file: s.file, number: 1}})[0].head.fail("begins a table without a line %s: write %q", word, heads[word].usage)
 		}
-	}
-	for _, o := range s.ops {
-		o.request, o.requestName = s.answer(o.line, 3)
-		o.response, o.responseName = s.answer(o.line, 4)
 	}
 	return s
 }
@@ -41,8 +49,14 @@ func Compile(file, table string, bases ...*Schema) *Schema {
 // ready is the schema with its types compiled.
 func (s *Schema) ready() *Schema {
 	s.once.Do(func() {
-		for t := range s.lines {
-			s.compileType(t)
+		anew := s.readTable()
+		s.types = anew.types
+		for _, o := range s.ops {
+			o.request, o.requestName = s.answer(anew.answers[o.op], 3)
+			o.response, o.responseName = s.answer(anew.answers[o.op], 4)
+		}
+		for name, t := range s.types {
+			s.compileType(t, anew.lines[name])
 		}
 	})
 	return s
@@ -112,7 +126,7 @@ func init() { // some of them read further blocks
 func (s *Schema) begin(b block) {
 	s.name = a2a.Version(b.head.words[1])
 	if b.head.word(2) == "of" {
-		old := s.base(b.head, b.head.word(3))
+		old := s.readBase(b.head, b.head.word(3))
 		s.set = old.set
 		for _, b := range old.blocks {
 			if b.head.words[0] != "version" {
@@ -124,7 +138,7 @@ func (s *Schema) begin(b block) {
 
 // takeFrom reads what another table has of some blocks: "take 0.3 error near".
 func (s *Schema) takeFrom(b block) {
-	for _, old := range s.base(b.head, b.head.words[1]).blocks {
+	for _, old := range s.readBase(b.head, b.head.words[1]).blocks {
 		if slices.Contains(b.head.words[2:], old.head.words[0]) {
 			s.take(old)
 		}
@@ -138,6 +152,15 @@ func (s *Schema) base(l line, name string) *Schema {
 		l.fail("refers to a version whose table there is not: give Compile that of %q", name)
 	}
 	return s.bases[at]
+}
+
+// readBase is base with its source.
+func (s *Schema) readBase(l line, name string) *Schema {
+	b := s.base(l, name)
+	if s.others[b] == nil {
+		s.others[b] = b.readTable()
+	}
+	return s.others[b]
 }
 
 func (s *Schema) headRule(l line) *jsonio.Rule {
@@ -162,7 +185,7 @@ func (s *Schema) usual(l line) jsonio.Rule {
 // before. Several methods are joined by commas, "-" is none. A type whose protobuf message
 // has another name is "TYPE/MESSAGE", one that has none "TYPE/".
 func (s *Schema) addOp(b block) {
-	o := &operation{op: a2a.Operation(b.head.words[1]), line: b.head}
+	o := &operation{op: a2a.Operation(b.head.words[1])}
 	if m := b.head.words[2]; m != "-" {
 		o.methods = strings.Split(m, ",")
 	}
@@ -170,11 +193,13 @@ func (s *Schema) addOp(b block) {
 	switch {
 	case at >= 0 && len(b.head.words) < 4: // "op OPERATION -"
 		s.ops[at].methods = o.methods
+		return
 	case at >= 0:
 		s.ops[at] = o
 	default:
 		s.ops = append(s.ops, o)
 	}
+	s.answers[o.op] = b.head
 }
 
 // answer is the type, and the protobuf message, that a word of an operation's line names.
@@ -214,7 +239,7 @@ func (l line) int(word int) int {
 	return n
 }
 
-// fact keeps a block for package version.
+// fact keeps a block for readFacts.
 func (s *Schema) fact(b block) { s.facts = append(s.facts, b) }
 
 // drop takes away what the table has that this one refers to: "drop error NAME", "drop rule
@@ -236,18 +261,17 @@ func (s *Schema) drop(b block) {
 
 func (s *Schema) addType(b block) {
 	t, lines := s.typeOf(b)
-	delete(s.lines, s.types[t.name])
-	s.types[t.name], s.lines[t] = t, lines
+	s.types[t.name], s.lines[t.name] = t, lines
 	s.usual(b.head)
 }
 
-// compileType reads a type's lines.
-func (s *Schema) compileType(t *Type) {
+// compileType reads a type's lines, of which the first is its own.
+func (s *Schema) compileType(t *Type, lines []line) {
 	form, nulls, named := s.form, s.nulls, t.section
-	if t.base != nil { // by the rules of its own table
-		form, nulls, named = t.base.form, nil, t.name
+	if t.form != nil { // by the rules of its own table
+		form, nulls, named = t.form, nil, t.name
 	}
-	head := s.lines[t][0]
+	head, lines := lines[0], lines[1:]
 	t.form = s.at(*form, t.section)
 	t.citation, t.empty = s.cite(head, t), head.text
 	if s.names != nil {
@@ -256,8 +280,8 @@ func (s *Schema) compileType(t *Type) {
 	if nulls != nil {
 		t.nulls = s.at(*nulls, t.section)
 	}
-	t.rows = make([]row, 0, len(s.lines[t]))
-	for _, l := range s.lines[t][1:] {
+	var rows []row
+	for _, l := range lines {
 		switch l.words[0] {
 		case "write", "lose":
 		case "root":
@@ -265,11 +289,12 @@ func (s *Schema) compileType(t *Type) {
 		case "arm":
 			t.arms = append(t.arms, s.compileRow(t, l))
 		default:
-			t.rows = append(t.rows, *s.compileRow(t, l))
+			rows = append(rows, *s.compileRow(t, l))
 		}
 	}
+	t.rows = slices.Clone(rows) // no bigger than it must be
 	t.index = jsonrepair.NewNames(t.members)
-	for _, l := range s.lines[t][1:] {
+	for _, l := range lines {
 		switch l.words[0] {
 		case "write":
 			for _, word := range l.words[1:] {
@@ -292,6 +317,9 @@ func (s *Schema) at(r jsonio.Rule, section string) *jsonio.Rule {
 // cite is the rule of a line of a type.
 func (s *Schema) cite(l line, t *Type) citation {
 	r, placed := s.ruleOf(l, l.rule, t.section, *t.form)
+	if r == *t.form {
+		return citation{t.form, placed}
+	}
 	return citation{&r, placed}
 }
 

@@ -88,15 +88,15 @@ func (s *Schema) typeOf(b block) (*Type, []line) {
 	s.checkSection(b.head, t.section)
 	like := said["like"]
 	if said["from"] != "" {
-		from, like = s.base(b.head, said["from"]), t.name
-		t.base = from
+		from, like = s.readBase(b.head, said["from"]), t.name
+		t.form = from.form
 	} else if b.head.words[0] == "change" {
 		like = t.name
 	}
 	lines := []line{b.head}
 	if like != "" {
 		old := from.mustType(b.head, like)
-		head, was := &lines[0], from.lines[old]
+		head, was := &lines[0], from.lines[like]
 		t.goType, t.section = old.goType, orWord(t.section, old.section)
 		head.rule, head.text = orWord(head.rule, was[0].rule), orWord(head.text, was[0].text)
 		lines = append(lines, was[1:]...)

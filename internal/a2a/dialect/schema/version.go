@@ -38,8 +38,15 @@ func (s *Schema) Messages(op a2a.Operation) (request, response string) {
 	return "", ""
 }
 
-// VersionOf is the version of a table, with the facts that the table gives of it.
+// VersionOf is the version of a table, with the facts that the table gives of it. It is the
+// caller's.
 func (s *Schema) VersionOf() *version.Version {
+	v := *s.version
+	return &v
+}
+
+// readFacts reads the facts of a table.
+func (s *Schema) readFacts() *version.Version {
 	v := &version.Version{Dialect: s}
 	for _, b := range s.facts {
 		switch words := b.head.words; words[0] {
