@@ -22,7 +22,6 @@ type Reader struct {
 	req  *binding.Request
 	resp Message
 	id   a2a.Identity
-	sure bool // id takes a document of the response into account
 
 	asked  a2a.Reading
 	stream fold.Stream
@@ -31,6 +30,7 @@ type Reader struct {
 
 	scratch document.Scratch
 	before  repeated
+	sure    bool // id takes a document of the response into account
 	trailed bool // the call's own status was read, or looked for
 }
 
@@ -213,7 +213,9 @@ func (r *Reader) Task() *a2a.Task {
 // for the text, and need not be taken apart. It remembers events in which nothing
 // was found wrong; no rule is about what a text says.
 type repeated struct {
-	frame    wire.Frame // the event that others are compared with
+	data     []byte // of the event that others are compared with
+	kind     wire.FrameKind
+	event    string
 	out      a2a.Reading
 	from, to int // of the text in its data; 0 while they were not looked for
 	rawTo    int // where the part ends that has it
@@ -221,12 +223,12 @@ type repeated struct {
 
 // keep remembers an event, in place of the one before.
 func (p *repeated) keep(f *wire.Frame, out *a2a.Reading) {
-	p.frame.Data, p.to = nil, 0
+	p.data, p.to = nil, 0
 	if !plainFrame(f) || out.Kind != a2a.KindArtifact || len(out.Problems) > 0 || out.Repaired != nil || !bytes.Equal(out.Raw, f.Data) {
 		return
 	}
 	if parts := out.Result.Artifact.Artifact.Parts; len(parts) == 1 && parts[0].Kind == a2a.TextPart {
-		p.frame, p.out = *f, *out
+		p.data, p.kind, p.event, p.out = f.Data, f.Kind, f.Event, *out
 	}
 }
 
@@ -234,8 +236,8 @@ func plainFrame(f *wire.Frame) bool { return !f.Partial && len(f.Problems) == 0 
 
 // read reads an event by the one that is remembered; false when it is another.
 func (p *repeated) read(f *wire.Frame, out *a2a.Reading) bool {
-	was := p.frame.Data
-	if was == nil || f.Kind != p.frame.Kind || f.Event != p.frame.Event || !plainFrame(f) || p.to == 0 && !p.find(f.Data) {
+	was := p.data
+	if was == nil || f.Kind != p.kind || f.Event != p.event || !plainFrame(f) || p.to == 0 && !p.find(f.Data) {
 		return false
 	}
 	rest, begins := bytes.CutPrefix(f.Data, was[:p.from])
@@ -263,7 +265,7 @@ func (p *repeated) read(f *wire.Frame, out *a2a.Reading) bool {
 // differ.
 func (p *repeated) find(other []byte) bool {
 	const step = 32
-	data, at := p.frame.Data, 0
+	data, at := p.data, 0
 	for at+step <= min(len(data), len(other)) && bytes.Equal(data[at:at+step], other[at:at+step]) {
 		at += step
 	}

@@ -25,6 +25,9 @@ func (v *Verdict) AddForm(says string, strong bool, f version.Form) {
 // Add weighs one piece of evidence. No versions means that it speaks for none
 // in particular and is only noted.
 func (v *Verdict) Add(says string, strong bool, vs ...a2a.Version) {
+	if v.Evidence == nil {
+		v.Evidence = make([]a2a.Evidence, 0, 4)
+	}
 	v.Evidence = append(v.Evidence, a2a.Evidence{Says: says, For: vs, Strong: strong})
 	if len(vs) == 0 {
 		return
