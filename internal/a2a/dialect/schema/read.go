@@ -311,6 +311,10 @@ func (s *Schema) readElements(list []jsonio.Node, r *row, v any) {
 			part.Kind, part.Raw = a2a.UnknownPart, e.Raw()
 		}
 		if o, ok := s.open(e, r.of, r.with); ok {
+			if isPart && o.IsCut() { // it stays as it is written
+				o.Done()
+				continue
+			}
 			s.read(o, r.of, r.with, one)
 			if isPart { // one with several contents becomes as many
 				for _, more := range s.furtherContents(o, r.of, *part) {
