@@ -88,7 +88,7 @@ func (r *Reader) Response(resp Message) a2a.Reading {
 func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	var out a2a.Reading
 	if r.before.read(&f, &out) {
-		out = r.follow(f, out, &nowhere) // its place has no flaw, as that of the event before
+		r.follow(f.Kind, &out, &nowhere) // its place has no flaw, as that of the event before
 		r.labels.Found(out.Problems)
 		return out
 	}
@@ -121,22 +121,21 @@ func (r *Reader) Forgive(ps []a2a.Problem) { r.labels.Lost(ps) }
 // event reads one document of a frame.
 func (r *Reader) event(f wire.Frame, e *document.Envelope) a2a.Reading {
 	r.learn(e)
-	return r.follow(f, bindingOf(r.id.Binding).ReadEvent(r.id, r.req, f, e), e)
+	out := bindingOf(r.id.Binding).ReadEvent(r.id, r.req, f, e)
+	r.follow(f.Kind, &out, e)
+	return out
 }
 
 // nowhere is the document of an event that was not taken apart.
 var nowhere document.Envelope
 
 // follow judges the reading of a frame by those before.
-func (r *Reader) follow(f wire.Frame, out a2a.Reading, e *document.Envelope) a2a.Reading {
-	var ps []a2a.Problem
-	if binding.Streams(r.id.Op, f.Kind) {
-		ps = e.Doc.Relocate(r.stream.See(r.id, out, e))
+func (r *Reader) follow(kind wire.FrameKind, out *a2a.Reading, e *document.Envelope) {
+	if binding.Streams(r.id.Op, kind) {
+		out.Problems = append(out.Problems, e.Doc.Relocate(r.stream.See(r.id, out, e))...)
 	}
-	ps = append(ps, r.put(out.Result)...)
+	out.Problems = append(out.Problems, r.put(out.Result)...)
 	r.labels.Result(out)
-	out.Problems = append(out.Problems, ps...)
-	return out
 }
 
 // put folds a result into the task. Where the client makes the task's id, agents

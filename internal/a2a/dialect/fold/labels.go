@@ -56,12 +56,12 @@ func (l *Labels) Forget(r a2a.Reading) {
 // Answer takes the reading of a response.
 func (l *Labels) Answer(r a2a.Reading) {
 	l.Found(r.Problems)
-	l.Result(r)
+	l.Result(&r)
 }
 
 // Result takes what a response says, or a document of an event, of which Found is given
 // the problems of all.
-func (l *Labels) Result(r a2a.Reading) {
+func (l *Labels) Result(r *a2a.Reading) {
 	l.asked = l.asked && (r.Result == nil || garbles(r))
 	l.result(r.Result)
 	l.spoken = l.spoken || r.Result != nil && r.Result.Message != nil && len(r.Result.Message.Parts) > 0
@@ -73,7 +73,7 @@ func (l *Labels) Result(r a2a.Reading) {
 
 // garbles reports whether agents may garble the id of the task that they answer
 // with: where the client makes it. Else they answer with another task.
-func garbles(r a2a.Reading) bool {
+func garbles(r *a2a.Reading) bool {
 	return registry.Rules(a2a.Identity{Versions: r.Dialect, Binding: r.Binding, Op: r.Op}).Calls.NamesTask
 }
 

@@ -126,8 +126,10 @@ func Services() []version.Service { return listed().services }
 // Of is a version by name, false when the console does not speak it.
 func Of(name a2a.Version) (*version.Version, bool) {
 	l := listed()
-	if i := slices.Index(l.names, name); i >= 0 { // of so few faster than a map
-		return l.named[i], true
+	for i, own := range l.names { // of so few faster than a map
+		if own == name {
+			return l.named[i], true
+		}
 	}
 	return nil, false
 }

@@ -3,6 +3,7 @@ package schema
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -254,7 +255,7 @@ func readArtifactID(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 	s.fallback(o.Node, a)
 	if index := o.Int("index", *r.rule); index != nil {
-		a.ID = fmt.Sprint(*index)
+		a.ID = strconv.Itoa(*index)
 	}
 }
 
@@ -264,7 +265,7 @@ func readIndex(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	a, index := v.(*a2a.Artifact), o.Get("index")
 	s.fallback(o.Node, a)
 	if i := o.Int("index", *r.rule); i != nil {
-		a.ID = fmt.Sprint(*i)
+		a.ID = strconv.Itoa(*i)
 		if *i < 0 {
 			index.Report(*r.rule, "An artifact's index must not be negative.")
 		}
