@@ -48,6 +48,19 @@ func (s *Schema) readArm(arm *row, n, at jsonio.Node, v any) {
 	}
 }
 
+// fallback is what a value is that could not be read. Where artifacts are counted, one has its
+// place as its id.
+func (s *Schema) fallback(n jsonio.Node, v any) {
+	switch v := v.(type) {
+	case *a2a.Status:
+		v.State = a2a.Unspecified
+	case *a2a.Artifact:
+		if !s.isProtoJSON {
+			v.ID = strconv.Itoa(n.Index())
+		}
+	}
+}
+
 // arm is the arm with a member at a place among those of its line; nil for none.
 func (t *Type) arm(at int, member string) *row {
 	for _, a := range t.arms {

@@ -33,6 +33,7 @@ func cutLine(file string, number int, text string) line {
 	} else {
 		l.rule, l.text, _ = strings.Cut(rest, " : ")
 	}
+	l.words = make([]string, 0, strings.Count(what, " ")+1)
 	for what != "" {
 		word, after, _ := strings.Cut(what, " ")
 		if name, _, ok := strings.Cut(word, "("); ok { // what stands in brackets has blanks

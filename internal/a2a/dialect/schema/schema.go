@@ -49,7 +49,7 @@ type Schema struct {
 	file, table string
 	bases       []*Schema
 	*source               // while the table is read
-	once        sync.Once // for the types
+	once, cards sync.Once // for the types
 }
 
 // source is a table taken apart. It is far bigger than what is made of it, and few of the types

@@ -38,12 +38,8 @@ func (s *Schema) Messages(op a2a.Operation) (request, response string) {
 	return "", ""
 }
 
-// VersionOf is the version of a table, with the facts that the table gives of it. It is the
-// caller's.
-func (s *Schema) VersionOf() *version.Version {
-	v := *s.version
-	return &v
-}
+// VersionOf is the version of a table, with the facts that the table gives of it.
+func (s *Schema) VersionOf() *version.Version { return s.version }
 
 // readFacts reads the facts of a table.
 func (s *Schema) readFacts() *version.Version {
