@@ -41,7 +41,7 @@ func (s *Stream) See(id a2a.Identity, out *a2a.Reading, e *document.Envelope) []
 	if s.events == 1 {
 		s.first = out.Kind
 	}
-	in := seen{v: registry.Rules(id), id: id, kind: out.Kind, result: out.Result, e: e, now: stateOf(out.Result)}
+	in := seen{v: registry.Rules(id), op: id.Op, kind: out.Kind, result: out.Result, e: e, now: stateOf(out.Result)}
 	if in.v.Stream.Opening {
 		s.seeOrder(&in)
 	}
@@ -66,7 +66,7 @@ func (s *Stream) See(id a2a.Identity, out *a2a.Reading, e *document.Envelope) []
 // seen is an event and what was found about its place.
 type seen struct {
 	v        *version.Version // whose rules hold
-	id       a2a.Identity
+	op       a2a.Operation
 	kind     a2a.Kind
 	result   *a2a.Result
 	e        *document.Envelope
@@ -84,7 +84,7 @@ func (s *Stream) seeOrder(in *seen) {
 	kind, sections := in.kind, &in.v.Sections
 	say := func(check, spec, message string) { in.say(check, a2a.SeverityError, "", in.e.Result, spec, message) }
 	switch {
-	case s.events == 1 && in.id.Op == a2a.SubscribeToTask && kind != a2a.KindTask:
+	case s.events == 1 && in.op == a2a.SubscribeToTask && kind != a2a.KindTask:
 		say("SSE-20", sections.Subscribing, "the first event is a "+string(kind)+"; a subscription begins with the task")
 	case s.events == 1 && kind != a2a.KindTask && kind != a2a.KindMessage:
 		say("SSE-12", sections.Opening, "the first event is a "+string(kind)+" update; a stream begins with a task or a message")

@@ -134,8 +134,9 @@ type column struct {
 	row    *row
 	do     func(*Schema, *jsonio.Writer, *column, any, jsonio.Losses)
 	name   string
-	always bool   // also when it is not set
-	text   string // a constant, or why something is lost
+	lost   *access // the field that is not written
+	always bool    // also when it is not set
+	text   string  // a constant, or why something is lost
 }
 
 // citation is a rule, whose check may be that of the place.

@@ -52,7 +52,7 @@ func (s *Schema) compileType(t *Type, lines []line) {
 				t.write = append(t.write, t.column(l, word))
 			}
 		case "lose":
-			t.write = append(t.write, &column{row: &row{field: t.access(l, l.word(1))}, do: lose, text: s.sentence(l.rule)})
+			t.write = append(t.write, &column{lost: t.access(l, l.word(1)), do: lose, text: s.sentence(l.rule)})
 		}
 	}
 }
