@@ -25,9 +25,6 @@ func (v *Verdict) AddForm(says string, strong bool, f version.Form) {
 // Add weighs one piece of evidence. No versions means that it speaks for none
 // in particular and is only noted.
 func (v *Verdict) Add(says string, strong bool, vs ...a2a.Version) {
-	if v.Evidence == nil {
-		v.Evidence = make([]a2a.Evidence, 0, 4)
-	}
 	v.Evidence = append(v.Evidence, a2a.Evidence{Says: says, For: vs, Strong: strong})
 	if len(vs) == 0 {
 		return
@@ -65,6 +62,9 @@ func Outvotes(first []a2a.Version, others []*Verdict) bool {
 // Common is the versions that both lists have. A draft that only one names stands for the version
 // that it is a draft of.
 func Common(a, b []a2a.Version) []a2a.Version {
+	if len(a) > 0 && !slices.ContainsFunc(a, func(x a2a.Version) bool { return !slices.Contains(b, x) }) { // most often
+		return slices.Clip(a)
+	}
 	var both []a2a.Version
 	for _, x := range a {
 		if slices.Contains(b, x) {

@@ -216,8 +216,32 @@ func Ordered(vs []a2a.Version) []a2a.Version {
 }
 
 // Named tells what a JSON-RPC method is: the operation, and the versions that
-// spell it so, or of whose drafts it is. Unknown methods have neither.
+// spell it so, or of whose drafts it is. Unknown methods have neither. Callers do not change the
+// versions.
 func Named(method string) (a2a.Operation, []a2a.Version) {
+	methods.Lock()
+	defer methods.Unlock()
+	m, ok := methods.known[method]
+	if !ok {
+		if m.op, m.versions = find(method); len(m.versions) > 0 {
+			methods.known[strings.Clone(method)] = m
+		}
+	}
+	return m.op, m.versions
+}
+
+// methods are those that were asked for and that some version has.
+var methods = struct {
+	sync.Mutex
+	known map[string]named
+}{known: map[string]named{}}
+
+type named struct {
+	op       a2a.Operation
+	versions []a2a.Version
+}
+
+func find(method string) (a2a.Operation, []a2a.Version) {
 	var op a2a.Operation
 	var vs []a2a.Version
 	for _, d := range Versions() {
