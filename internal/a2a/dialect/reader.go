@@ -22,7 +22,6 @@ type Reader struct {
 	req  *binding.Request
 	resp Message
 	id   a2a.Identity
-	sure bool // id takes a document of the response into account
 
 	asked  a2a.Reading
 	stream fold.Stream
@@ -31,6 +30,7 @@ type Reader struct {
 
 	scratch document.Scratch
 	before  repeated
+	sure    bool // id takes a document of the response into account
 	trailed bool // the call's own status was read, or looked for
 }
 
@@ -88,7 +88,7 @@ func (r *Reader) Response(resp Message) a2a.Reading {
 func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	var out a2a.Reading
 	if r.before.read(&f, &out) {
-		out = r.follow(f, out, &nowhere) // its place has no flaw, as that of the event before
+		r.follow(f.Kind, &out, &nowhere) // its place has no flaw, as that of the event before
 		r.labels.Found(out.Problems)
 		return out
 	}
@@ -121,22 +121,21 @@ func (r *Reader) Forgive(ps []a2a.Problem) { r.labels.Lost(ps) }
 // event reads one document of a frame.
 func (r *Reader) event(f wire.Frame, e *document.Envelope) a2a.Reading {
 	r.learn(e)
-	return r.follow(f, bindingOf(r.id.Binding).ReadEvent(r.id, r.req, f, e), e)
+	out := bindingOf(r.id.Binding).ReadEvent(r.id, r.req, f, e)
+	r.follow(f.Kind, &out, e)
+	return out
 }
 
 // nowhere is the document of an event that was not taken apart.
 var nowhere document.Envelope
 
 // follow judges the reading of a frame by those before.
-func (r *Reader) follow(f wire.Frame, out a2a.Reading, e *document.Envelope) a2a.Reading {
-	var ps []a2a.Problem
-	if binding.Streams(r.id.Op, f.Kind) {
-		ps = e.Doc.Relocate(r.stream.See(r.id, out, e))
+func (r *Reader) follow(kind wire.FrameKind, out *a2a.Reading, e *document.Envelope) {
+	if binding.Streams(r.id.Op, kind) {
+		out.Problems = append(out.Problems, e.Doc.Relocate(r.stream.See(r.id, out, e))...)
 	}
-	ps = append(ps, r.put(out.Result)...)
+	out.Problems = append(out.Problems, r.put(out.Result)...)
 	r.labels.Result(out)
-	out.Problems = append(out.Problems, ps...)
-	return out
 }
 
 // put folds a result into the task. Where the client makes the task's id, agents
@@ -213,7 +212,9 @@ func (r *Reader) Task() *a2a.Task {
 // for the text, and need not be taken apart. It remembers events in which nothing
 // was found wrong; no rule is about what a text says.
 type repeated struct {
-	frame    wire.Frame // the event that others are compared with
+	data     []byte // of the event that others are compared with
+	kind     wire.FrameKind
+	event    string
 	out      a2a.Reading
 	from, to int // of the text in its data; 0 while they were not looked for
 	rawTo    int // where the part ends that has it
@@ -221,12 +222,12 @@ type repeated struct {
 
 // keep remembers an event, in place of the one before.
 func (p *repeated) keep(f *wire.Frame, out *a2a.Reading) {
-	p.frame.Data, p.to = nil, 0
+	p.data, p.to = nil, 0
 	if !plainFrame(f) || out.Kind != a2a.KindArtifact || len(out.Problems) > 0 || out.Repaired != nil || !bytes.Equal(out.Raw, f.Data) {
 		return
 	}
 	if parts := out.Result.Artifact.Artifact.Parts; len(parts) == 1 && parts[0].Kind == a2a.TextPart {
-		p.frame, p.out = *f, *out
+		p.data, p.kind, p.event, p.out = f.Data, f.Kind, f.Event, *out
 	}
 }
 
@@ -234,8 +235,8 @@ func plainFrame(f *wire.Frame) bool { return !f.Partial && len(f.Problems) == 0 
 
 // read reads an event by the one that is remembered; false when it is another.
 func (p *repeated) read(f *wire.Frame, out *a2a.Reading) bool {
-	was := p.frame.Data
-	if was == nil || f.Kind != p.frame.Kind || f.Event != p.frame.Event || !plainFrame(f) || p.to == 0 && !p.find(f.Data) {
+	was := p.data
+	if was == nil || f.Kind != p.kind || f.Event != p.event || !plainFrame(f) || p.to == 0 && !p.find(f.Data) {
 		return false
 	}
 	rest, begins := bytes.CutPrefix(f.Data, was[:p.from])
@@ -263,7 +264,7 @@ func (p *repeated) read(f *wire.Frame, out *a2a.Reading) bool {
 // differ.
 func (p *repeated) find(other []byte) bool {
 	const step = 32
-	data, at := p.frame.Data, 0
+	data, at := p.data, 0
 	for at+step <= min(len(data), len(other)) && bytes.Equal(data[at:at+step], other[at:at+step]) {
 		at += step
 	}

@@ -109,13 +109,17 @@ func (n Node) Index() int {
 	if n.sink == nil || n.gone {
 		return 0
 	}
-	t, index := n.sink.tree, 0
-	if up := t.Up(n.at); n.at != n.sink.root && up >= 0 && !t.InObject(n.at) {
-		for m := t.First(up); m != n.at; m = t.Next(m) {
-			index++
-		}
+	t, up, s := n.sink.tree, n.sink.tree.Up(n.at), n.sink
+	if n.at == s.root || up < 0 || t.InObject(n.at) {
+		return 0
 	}
-	return index
+	if s.counted > n.at || t.Up(s.counted) != up { // not behind the one that was asked for before
+		s.counted, s.index = t.First(up), 0
+	}
+	for ; s.counted != n.at; s.counted = t.Next(s.counted) {
+		s.index++
+	}
+	return int(s.index)
 }
 
 // maxName is how many bytes of a name stand in a path: names are the sender's.
@@ -142,11 +146,29 @@ func plainName(s string) bool {
 	return s != ""
 }
 
-// Report says that the node strays from a rule.
+// Report says that the node strays from a rule. What is not read as a whole, and what is missing
+// from it, strays from none.
 func (n Node) Report(r Rule, message string) {
-	if n.sink != nil {
+	if n.sink != nil && !n.IsCut() {
 		n.reportAt(n.sink.tree.Offset(n.at), r, message)
 	}
+}
+
+// IsCut reports whether only the first members or elements of a node, or of the object that it is
+// missing from, are read.
+func (n Node) IsCut() bool { return n.sink != nil && n.sink.tree.Cut(n.at) }
+
+// reportCut says so, of objects once: there may be as many as there are values.
+func (n Node) reportCut() {
+	if !n.IsCut() || n.Is('{') && n.sink.isCut {
+		return
+	}
+	n.sink.isCut = true
+	t, count := n.sink.tree, 0
+	for c := t.First(n.at); c >= 0; c = t.Next(c) {
+		count++
+	}
+	n.reportAt(t.Offset(n.at), Rule{Check: "READ-02", Severity: a2a.SeverityInfo}, fmt.Sprintf("Only the first %d values here are read: the document has more than %d. Its bytes are on record.", count, jsonrepair.MaxValues))
 }
 
 // reportAt is Report with another place in the document.
@@ -219,10 +241,7 @@ func (n Node) children() []Node {
 	for c := t.First(n.at); c >= 0; c = t.Next(c) {
 		count++
 	}
-	if t.Cut(n.at) {
-		n.Report(Rule{Check: "READ-02", Severity: a2a.SeverityInfo}, fmt.Sprintf("Only the first %d values here are read: the document has more than %d. Its bytes are on record.", count, jsonrepair.MaxValues))
-	}
-	if count == 0 {
+	if n.reportCut(); count == 0 {
 		return nil
 	}
 	nodes := make([]Node, 0, count)

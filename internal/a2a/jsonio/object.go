@@ -25,6 +25,7 @@ func (n Node) ObjectOf(r *Rule, names *jsonrepair.Names) (o Object, ok bool) {
 	}
 	if frame, ok := n.sink.tree.Fill(n.at, names, '_'); ok { // snake_case may be another spelling
 		o.frame = frame + 1
+		n.reportCut()
 		return o, true
 	} else {
 		n.sink.tree.Drop(frame)
@@ -101,6 +102,7 @@ func (n Node) Object(r Rule) (o Object, ok bool) {
 		o.names = n.sink.names
 	}
 	o.reportTwins()
+	n.reportCut()
 	return o, true
 }
 

@@ -18,10 +18,13 @@ type Sink struct {
 	edits jsonrepair.Edits // of a document that is not read as it stands
 	tree  *jsonrepair.Tree
 	root  int32 // of the document in the tree, which may be of more than it
+	isCut bool  // it was said that not all of the document is read
 	base  int64 // where the document begins in the tree's
 	spec  Spec
 	names *Rule // of members by their proto names; nil: they are not looked for
 	found Found
+
+	counted, index int32 // an element and its place, see Index
 }
 
 // Found are the problems of one document, at most a hundred.

@@ -70,9 +70,10 @@ func stateOf(word string) (a2a.State, bool) {
 	return known[i], true
 }
 
+var underscores = strings.NewReplacer("-", "_", " ", "_")
+
 func foldState(s string) string {
-	s = strings.ToUpper(s)
-	s = strings.TrimPrefix(strings.NewReplacer("-", "_", " ", "_").Replace(s), "TASK_STATE_")
+	s = strings.TrimPrefix(underscores.Replace(strings.ToUpper(s)), "TASK_STATE_")
 	switch s {
 	case "CANCELLED":
 		return "CANCELED"

@@ -35,10 +35,8 @@ type Tree struct {
 	open, last []int32           // the parser's, to be used again
 	slots      []int32           // of Fill, to be used again
 	words      map[string]string // short names and texts of documents before, see Remember
+	memory     [56]int32         // where open, last and slots begin: those of a few objects in each other
 }
-
-// slotsKept is how many slots a tree has memory for: those of a few objects in each other.
-const slotsKept = 40
 
 // What a tree remembers of the documents before.
 const (
@@ -87,7 +85,7 @@ const maxNested = 10_000
 // structure. ok is false when it is none, or nests deeper than any parser would take.
 // Invalid UTF-8 in texts is taken: see Strict.
 func Parse(b []byte) (t *Tree, ok bool) {
-	t = &Tree{nodes: make([]node, 0, min(8+len(b)/32, 64))}
+	t = &Tree{nodes: make([]node, 0, min(8+len(b)/32, 24))} // what is longer has long texts, most often
 	if !t.Reuse(b) {
 		return nil, false
 	}
@@ -98,8 +96,7 @@ func Parse(b []byte) (t *Tree, ok bool) {
 // holds nothing when it is no JSON.
 func (t *Tree) Reuse(b []byte) bool {
 	if t.last == nil {
-		memory := make([]int32, 16+slotsKept)
-		t.open, t.last, t.slots = memory[0:0:8], memory[8:9:16], memory[16:16]
+		t.open, t.last, t.slots = t.memory[0:0:8], t.memory[8:9:16], t.memory[16:16]
 	}
 	p := parser{in: b, nodes: t.nodes[:0], limit: maxNested, open: t.open[:0], last: t.last[:1]}
 	if len(b) > math.MaxInt32 || !p.document() {
@@ -110,13 +107,13 @@ func (t *Tree) Reuse(b []byte) bool {
 		p = parser{in: b, nodes: p.nodes[:0], limit: p.shallow(), open: p.open[:0], last: p.last[:1]}
 		p.document()
 	}
-	*t = Tree{text: b, nodes: p.nodes, odd: p.odd, open: p.open, last: p.last, slots: t.slots[:0], words: t.words}
+	t.text, t.nodes, t.odd, t.open, t.last, t.slots = b, p.nodes, p.odd, p.open, p.last, t.slots[:0]
 	return true
 }
 
 // Clear lets go of the document, and keeps the tree's memory.
 func (t *Tree) Clear() {
-	*t = Tree{nodes: t.nodes[:0], open: t.open, last: t.last, slots: t.slots[:0], words: t.words}
+	t.text, t.nodes, t.odd, t.slots = nil, t.nodes[:0], false, t.slots[:0]
 }
 
 // Cap is how many values the tree has memory for.

@@ -55,7 +55,7 @@ func repaired(raw []byte, m jsonrepair.Document, check, spec string) Document {
 // Relocate moves problems found in the repaired text to their places in the body as
 // received. Of a body that is cut off only those outside it stay: that its end is missing
 // has been said, and what else is wrong may come of that.
-func (d Document) Relocate(ps []a2a.Problem) []a2a.Problem {
+func (d *Document) Relocate(ps []a2a.Problem) []a2a.Problem {
 	if d.cutOff() {
 		return slices.DeleteFunc(ps, func(p a2a.Problem) bool { return p.Path != "" })
 	}
@@ -71,12 +71,12 @@ func (d Document) Relocate(ps []a2a.Problem) []a2a.Problem {
 }
 
 // cutOff reports whether the body ends before its document does.
-func (d Document) cutOff() bool {
+func (d *Document) cutOff() bool {
 	return slices.ContainsFunc(d.Problems, func(p a2a.Problem) bool { return p.CutOff })
 }
 
 // Repaired is the repaired text, or nil when the body could be read as it stands.
-func (d Document) Repaired() json.RawMessage {
+func (d *Document) Repaired() json.RawMessage {
 	if d.Unreadable || bytes.Equal(d.Raw, d.Text) {
 		return nil
 	}
@@ -87,6 +87,6 @@ func (d Document) Repaired() json.RawMessage {
 func Blank(body []byte) bool { return len(bytes.TrimSpace(body)) == 0 }
 
 // Strict reports whether the document is JSON as it stands.
-func (d Document) Strict() bool {
+func (d *Document) Strict() bool {
 	return d.repair.Tree != nil && d.repair.Tree.Strict() && len(d.repair.Steps) == 0
 }

@@ -56,12 +56,12 @@ func (l *Labels) Forget(r a2a.Reading) {
 // Answer takes the reading of a response.
 func (l *Labels) Answer(r a2a.Reading) {
 	l.Found(r.Problems)
-	l.Result(r)
+	l.Result(&r)
 }
 
 // Result takes what a response says, or a document of an event, of which Found is given
 // the problems of all.
-func (l *Labels) Result(r a2a.Reading) {
+func (l *Labels) Result(r *a2a.Reading) {
 	l.asked = l.asked && (r.Result == nil || garbles(r))
 	l.result(r.Result)
 	l.spoken = l.spoken || r.Result != nil && r.Result.Message != nil && len(r.Result.Message.Parts) > 0
@@ -73,7 +73,7 @@ func (l *Labels) Result(r a2a.Reading) {
 
 // garbles reports whether agents may garble the id of the task that they answer
 // with: where the client makes it. Else they answer with another task.
-func garbles(r a2a.Reading) bool {
+func garbles(r *a2a.Reading) bool {
 	return registry.Rules(a2a.Identity{Versions: r.Dialect, Binding: r.Binding, Op: r.Op}).Calls.NamesTask
 }
 
@@ -196,17 +196,20 @@ const MaxText = 2048
 // extract gathers text that people may search for, in the order it crossed the
 // wire, up to a limit.
 type extract struct {
+	only     string // the first piece, until another comes
 	b        strings.Builder
 	limit    int    // in bytes; 0 is MaxText
 	artifact string // whose chunk came last
 	chunk    string // and its text, when it may be resent whole
 }
 
-func (x *extract) String() string { return x.b.String() }
+func (x *extract) String() string { return cmp.Or(x.only, x.b.String()) }
 
 func (x *extract) max() int { return cmp.Or(x.limit, MaxText) }
 
-func (x *extract) full() bool { return x.b.Len() >= x.max() }
+func (x *extract) len() int { return len(x.only) + x.b.Len() } // of which one is 0
+
+func (x *extract) full() bool { return x.len() >= x.max() }
 
 // TextOf is what people read in one document: what labels have of it, but as much as limit
 // bytes.
@@ -230,7 +233,8 @@ func (x *extract) line(s string) {
 	if s == "" || x.full() {
 		return
 	}
-	if x.b.Len() > 0 {
+	if x.len() > 0 {
+		x.gather(len(s))
 		x.b.WriteByte('\n')
 	}
 	x.more(s)
@@ -238,12 +242,28 @@ func (x *extract) line(s string) {
 
 // more goes on with the line. Invalid UTF-8 is left out.
 func (x *extract) more(s string) {
-	s = s[:min(len(s), max(x.max()-x.b.Len(), 0))]
+	if room := max(x.max()-x.len(), 0); len(s) > room {
+		s = strings.Clone(s[:room]) // not to hold all of it
+	}
 	if !utf8.ValidString(s) {
 		s = strings.ToValidUTF8(s, "") // a character cut in half goes, too
 	}
-	x.b.WriteString(s)
+	if x.len() == 0 {
+		x.only = s
+	} else {
+		x.gather(len(s))
+		x.b.WriteString(s)
+	}
 	x.artifact = ""
+}
+
+// gather makes room for a piece after the first, and a line end.
+func (x *extract) gather(piece int) {
+	if x.only != "" {
+		x.b.Grow(len(x.only) + 1 + piece)
+		x.b.WriteString(x.only)
+		x.only = ""
+	}
 }
 
 func (x *extract) result(r *a2a.Result) {

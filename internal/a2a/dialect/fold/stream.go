@@ -27,7 +27,7 @@ type Stream struct {
 
 // See takes the next event as it was read and returns what its place in the
 // stream makes wrong.
-func (s *Stream) See(id a2a.Identity, out a2a.Reading, e *document.Envelope) []a2a.Problem {
+func (s *Stream) See(id a2a.Identity, out *a2a.Reading, e *document.Envelope) []a2a.Problem {
 	s.Begun = true
 	switch out.Kind {
 	case a2a.KindEmpty, a2a.KindNone:
@@ -41,7 +41,7 @@ func (s *Stream) See(id a2a.Identity, out a2a.Reading, e *document.Envelope) []a
 	if s.events == 1 {
 		s.first = out.Kind
 	}
-	in := seen{v: registry.Rules(id), id: id, out: out, e: e, now: stateOf(out.Result)}
+	in := seen{v: registry.Rules(id), op: id.Op, kind: out.Kind, result: out.Result, e: e, now: stateOf(out.Result)}
 	if in.v.Stream.Opening {
 		s.seeOrder(&in)
 	}
@@ -66,8 +66,9 @@ func (s *Stream) See(id a2a.Identity, out a2a.Reading, e *document.Envelope) []a
 // seen is an event and what was found about its place.
 type seen struct {
 	v        *version.Version // whose rules hold
-	id       a2a.Identity
-	out      a2a.Reading
+	op       a2a.Operation
+	kind     a2a.Kind
+	result   *a2a.Result
 	e        *document.Envelope
 	now      a2a.State // that the event reports
 	problems []a2a.Problem
@@ -80,10 +81,10 @@ func (in *seen) say(check string, severity a2a.Severity, path string, at documen
 // seeOrder holds the rules of a stream that begins with a task or a message and ends
 // when the task is over.
 func (s *Stream) seeOrder(in *seen) {
-	kind, sections := in.out.Kind, in.v.Sections
+	kind, sections := in.kind, &in.v.Sections
 	say := func(check, spec, message string) { in.say(check, a2a.SeverityError, "", in.e.Result, spec, message) }
 	switch {
-	case s.events == 1 && in.id.Op == a2a.SubscribeToTask && kind != a2a.KindTask:
+	case s.events == 1 && in.op == a2a.SubscribeToTask && kind != a2a.KindTask:
 		say("SSE-20", sections.Subscribing, "the first event is a "+string(kind)+"; a subscription begins with the task")
 	case s.events == 1 && kind != a2a.KindTask && kind != a2a.KindMessage:
 		say("SSE-12", sections.Opening, "the first event is a "+string(kind)+" update; a stream begins with a task or a message")
@@ -105,14 +106,14 @@ func (s *Stream) seeFinal(in *seen) {
 		in.say(check, a2a.SeverityError, "", in.e.Result, spec, "an event after the one with final:true, which is the last")
 	}
 	final := in.e.Result.Get("final")
-	if in.out.Kind == a2a.KindArtifact && final.Is('t') {
+	if in.kind == a2a.KindArtifact && final.Is('t') {
 		severity := a2a.SeverityWarning
 		if in.v.Stream.FinalStrict {
 			severity = a2a.SeverityError
 		}
 		in.say(check, severity, ".final", final, spec, "an artifact with final:true; only the last status event has it")
 	}
-	if u := in.out.Result.Status; u != nil && u.Final {
+	if u := in.result.Status; u != nil && u.Final {
 		s.final = true
 		if early := in.v.Stream.Early; early != "" && in.now != "" && in.now != a2a.Unspecified && !in.now.Terminal() && !in.now.Interrupted() {
 			in.say(early, a2a.SeverityWarning, ".final", final, spec, "the event says final:true while the task is "+in.now.Word()+": the stream ends before the task does")
@@ -154,7 +155,7 @@ func (s *Stream) seeBack(in *seen) {
 
 // seeGap finds events that the generations of the task tell of and that did not come.
 func (s *Stream) seeGap(in *seen) {
-	was, missing := s.generations.Missing(in.out.Result)
+	was, missing := s.generations.Missing(in.result)
 	if missing == 0 || in.v.Stream.Gap == "" {
 		return
 	}

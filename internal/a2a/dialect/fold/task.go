@@ -118,8 +118,7 @@ const (
 // add takes the next chunk and says what is odd about it.
 func (c *chunks) add(in a2a.Identity, u *a2a.ArtifactUpdate) []a2a.Problem {
 	id, full := u.Artifact.ID, c.full
-	last, known := c.last[shortID(id)]
-	c.see(id, u.LastChunk)
+	last, known := c.see(id, u.LastChunk)
 	if !u.Append || !known && (full || in.Op == a2a.SubscribeToTask) || known && !last { // a subscription joins in the middle
 		return nil
 	}
@@ -142,16 +141,22 @@ func (c *chunks) snapshot(t *a2a.Task) {
 	}
 }
 
-func (c *chunks) see(id string, last bool) {
+// see takes a chunk, or with a task an artifact. It tells whether that came before, and its last
+// chunk did.
+func (c *chunks) see(id string, last bool) (was, known bool) {
 	id = shortID(id)
-	if _, known := c.last[id]; !known && len(c.last) >= maxArtifacts {
+	was, known = c.last[id]
+	switch {
+	case known && was == last:
+	case !known && len(c.last) >= maxArtifacts:
 		c.full = true
-		return
+	default:
+		if c.last == nil {
+			c.last = map[string]bool{}
+		}
+		c.last[id] = last
 	}
-	if c.last == nil {
-		c.last = map[string]bool{}
-	}
-	c.last[id] = last
+	return was, known
 }
 
 // shortID is an id, or what stands for a long one.

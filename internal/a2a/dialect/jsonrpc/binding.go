@@ -27,7 +27,8 @@ func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Ident
 	if !r.JSON().Call() {
 		return a2a.Identity{}, false
 	}
-	var v, asked, answered, said evidence.Verdict
+	v := evidence.Verdict{Evidence: make([]a2a.Evidence, 0, 8)}
+	var asked, answered, said evidence.Verdict
 	method := r.JSON().Method.Text()
 	op, versions := registry.Named(method)
 	evidence.ParamsShape(&asked, method, r.JSON().Params)

@@ -213,7 +213,7 @@ func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *d
 }
 
 // sections are where the rules of an exchange stand.
-func sections(id a2a.Identity) version.Sections { return registry.Rules(id).Sections }
+func sections(id a2a.Identity) *version.Sections { return &registry.Rules(id).Sections }
 
 // checkError judges the shape of an error object.
 func checkError(v document.Value) []a2a.Problem {

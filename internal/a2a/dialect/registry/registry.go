@@ -33,7 +33,8 @@ func spoken() []*version.Version {
 type list struct {
 	all      []*version.Version
 	drafts   []*version.Version // which a request or a card has to name
-	named    map[a2a.Version]*version.Version
+	names    []a2a.Version      // of all and drafts
+	named    []*version.Version // by their places among the names
 	services []version.Service
 	rest     []*version.Version // with HTTP+JSON, those with the longer paths first
 	having   map[trait][]a2a.Version
@@ -44,9 +45,9 @@ type trait struct{ what, value string }
 
 var listed = sync.OnceValue(func() *list {
 	added.read = true
-	l := &list{named: map[a2a.Version]*version.Version{}, having: map[trait][]a2a.Version{}}
-	for _, v := range append(spoken(), added.versions...) {
-		l.named[v.Version()] = v
+	l := &list{named: append(spoken(), added.versions...), having: map[trait][]a2a.Version{}}
+	for _, v := range l.named {
+		l.names = append(l.names, v.Version())
 		if v.DraftOf == "" {
 			l.all = append(l.all, v)
 		} else {
@@ -124,8 +125,13 @@ func Services() []version.Service { return listed().services }
 
 // Of is a version by name, false when the console does not speak it.
 func Of(name a2a.Version) (*version.Version, bool) {
-	v, ok := listed().named[name]
-	return v, ok
+	l := listed()
+	for i, own := range l.names { // of so few faster than a map
+		if own == name {
+			return l.named[i], true
+		}
+	}
+	return nil, false
 }
 
 // In is the dialect that treats a version's bodies in a binding, false when the
@@ -210,8 +216,32 @@ func Ordered(vs []a2a.Version) []a2a.Version {
 }
 
 // Named tells what a JSON-RPC method is: the operation, and the versions that
-// spell it so, or of whose drafts it is. Unknown methods have neither.
+// spell it so, or of whose drafts it is. Unknown methods have neither. Callers do not change the
+// versions.
 func Named(method string) (a2a.Operation, []a2a.Version) {
+	methods.Lock()
+	defer methods.Unlock()
+	m, ok := methods.known[method]
+	if !ok {
+		if m.op, m.versions = find(method); len(m.versions) > 0 {
+			methods.known[strings.Clone(method)] = m
+		}
+	}
+	return m.op, m.versions
+}
+
+// methods are those that were asked for and that some version has.
+var methods = struct {
+	sync.Mutex
+	known map[string]named
+}{known: map[string]named{}}
+
+type named struct {
+	op       a2a.Operation
+	versions []a2a.Version
+}
+
+func find(method string) (a2a.Operation, []a2a.Version) {
 	var op a2a.Operation
 	var vs []a2a.Version
 	for _, d := range Versions() {
@@ -264,15 +294,21 @@ func Read(id a2a.Identity) (*version.Version, version.Dialect) {
 	vs := id.Versions
 	for i := range vs {
 		name := vs[len(vs)-1-i]
-		if oldest, ok := Of(vs[0]); ok && oldest.Terse {
+		if len(vs) > 1 && isTerse(vs[0]) {
 			name = vs[i]
 		}
-		if d, ok := In(name, b); ok {
-			v, _ := Of(name)
-			return v, d
+		if v, ok := Of(name); ok {
+			if d, ok := v.In(b); ok {
+				return v, d
+			}
 		}
 	}
 	return nil, nil
+}
+
+func isTerse(name a2a.Version) bool {
+	v, ok := Of(name)
+	return ok && v.Terse
 }
 
 // Speaker is the dialect to read an exchange in, or nil.

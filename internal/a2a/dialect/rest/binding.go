@@ -148,8 +148,8 @@ func interfaces(card *a2a.Card) iter.Seq2[a2a.Interface, string] {
 }
 
 // rules is the version whose rules hold for an exchange, and sections where they stand.
-func rules(id a2a.Identity) *version.REST           { return registry.RESTRules(id).REST }
-func sections(id a2a.Identity) version.RESTSections { return rules(id).Sections }
+func rules(id a2a.Identity) *version.REST            { return registry.RESTRules(id).REST }
+func sections(id a2a.Identity) *version.RESTSections { return &rules(id).Sections }
 
 // Identify weighs path, then the shapes of the bodies, then headers, then what is known
 // beside the exchange. A path is of the versions that begin their paths so, unless

@@ -43,9 +43,9 @@ func Find(name a2a.Version, method, path string) (RouteMatch, bool) {
 
 func find(v *version.Version, method string, have []string) (RouteMatch, bool) {
 	found, ok := RouteMatch{}, false
-	for _, r := range v.REST.Routes {
-		p, fits := at(r, have)
-		if !fits {
+	for i := range v.REST.Routes {
+		r, p := &v.REST.Routes[i], RouteMatch{}
+		if !p.fit(r, have) {
 			continue
 		}
 		p.Method = slices.Contains(r.Methods, method) || method == http.MethodHead && r.Methods[0] == http.MethodGet
@@ -63,23 +63,25 @@ func segments(path string) []string {
 	return strings.Split(strings.TrimSuffix(strings.TrimPrefix(path, "/"), "/"), "/")
 }
 
-// at fits the route to the end of a path.
-func at(r version.Route, have []string) (RouteMatch, bool) {
+// fit fits a route to the end of a path.
+func (p *RouteMatch) fit(r *version.Route, have []string) bool {
 	from := len(have) - strings.Count(r.Path, "/")
 	if from < 0 {
-		return RouteMatch{}, false
+		return false
 	}
-	p, i := RouteMatch{Route: r}, from
-	for want := range strings.SplitSeq(r.Path[1:], "/") {
-		if !p.take(want, have[i]) {
-			return RouteMatch{}, false
+	rest := r.Path
+	for _, s := range have[from:] {
+		want, after, _ := strings.Cut(rest[1:], "/")
+		if !p.take(want, s) {
+			return false
 		}
-		i++
+		rest = rest[len(rest)-len(after)-1:]
 	}
+	p.Route = *r
 	for _, s := range have[:from] {
 		p.Base += "/" + s
 	}
-	return p, true
+	return true
 }
 
 // take fits one segment, and keeps the id that it holds.
@@ -104,6 +106,9 @@ func (p *RouteMatch) take(want, have string) bool {
 
 // unescaped is a segment without escapes, or as it is when they are broken.
 func unescaped(segment string) string {
+	if strings.IndexByte(segment, '%') < 0 {
+		return segment
+	}
 	if plain, err := url.PathUnescape(segment); err == nil {
 		return plain
 	}

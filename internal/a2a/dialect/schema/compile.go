@@ -7,7 +7,6 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
-	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 	"google.golang.org/protobuf/types/descriptorpb"
 )
@@ -16,9 +15,21 @@ import (
 // to. The types are compiled when a document is first read or written. A table is part of the
 // program: one that is wrong panics, with file, line and what to write.
 func Compile(file, table string, bases ...*Schema) *Schema {
-	s := &Schema{types: map[string]*Type{}, rules: map[string]*finding{}, near: map[string]string{}, lines: map[*Type][]line{}, bases: bases}
+	s := (&Schema{file: file, table: table, bases: bases}).readTable()
+	s.version = s.readFacts()
+	s.source, s.types = nil, nil
+	return s
+}
+
+// readTable is the schema read anew, with its source.
+func (s *Schema) readTable() *Schema {
+	s = &Schema{
+		file: s.file, table: s.table, bases: s.bases, set: s.set,
+		types: map[string]*Type{}, rules: map[string]*finding{}, near: map[string]string{},
+		source: &source{lines: map[string][]line{}, answers: map[a2a.Operation]line{}, others: map[*Schema]*Schema{}},
+	}
 	s.pushes = s
-	own := blocks(file, table)
+	own := blocks(s.file, s.table)
 	for _, b := range own {
 		s.take(b)
 	}
@@ -28,30 +39,66 @@ func Compile(file, table string, bases ...*Schema) *Schema {
 			among = own
 		}
 		if !slices.ContainsFunc(among, func(b block) bool { return b.head.words[0] == word }) && (word != "header" || s.headers != nil) {
-			append(own, block{head: line{file: file, number: 1}})[0].head.fail("begins a table without a line %s: write %q", word, heads[word].usage)
+			append(own, block{head: line{file: s.file, number: 1}})[0].head.fail("begins a table without a line %s: write %q", word, heads[word].usage)
 		}
-	}
-	for _, o := range s.ops {
-		o.request, o.requestName = s.answer(o.line, 3)
-		o.response, o.responseName = s.answer(o.line, 4)
 	}
 	return s
 }
 
-// ready is the schema with its types compiled.
+// ready is the schema with the types compiled that calls, answers and push notifications are made
+// of. Those of cards are many, and few documents are cards: readyCards has them, too.
 func (s *Schema) ready() *Schema {
 	s.once.Do(func() {
-		for t := range s.lines {
-			s.compileType(t)
+		anew := s.readTable()
+		s.types = anew.types
+		for _, o := range s.ops {
+			o.request, o.requestName = s.answer(anew.answers[o.op], 3)
+			o.response, o.responseName = s.answer(anew.answers[o.op], 4)
+		}
+		for _, o := range s.ops {
+			s.compileAll(anew.lines, o.request, o.response)
+		}
+		s.compileAll(anew.lines, s.types["Notification"])
+	})
+	return s
+}
+
+// cardType is the type that leads to all those of cards.
+const cardType = "AgentCard"
+
+// readyCards is described at ready.
+func (s *Schema) readyCards() *Schema {
+	s.ready()
+	s.cards.Do(func() {
+		lines := s.readTable().lines
+		for name, t := range s.types {
+			if t.index == nil {
+				s.compileType(t, lines[name])
+			}
 		}
 	})
 	return s
 }
 
+// compileAll compiles types and those that they are made of.
+func (s *Schema) compileAll(lines map[string][]line, types ...*Type) {
+	for _, t := range types {
+		if t != nil && t.index == nil && t.name != cardType {
+			s.compileType(t, lines[t.name])
+			for _, r := range t.all() {
+				s.compileAll(lines, r.of)
+			}
+			if t.root != nil {
+				s.compileAll(lines, t.root.of)
+			}
+		}
+	}
+}
+
 // take reads a block of a table.
 func (s *Schema) take(b block) {
 	h := lookUp(b.head, heads, b.head.words[0], "begins with no head: write one that the doc of package schema lists")
-	must := optional.ReplaceAllString(h.usage, "")
+	must, _, _ := strings.Cut(h.usage, " [")
 	if n := len(strings.Fields(must)); len(b.head.words) < n || len(b.head.words) > n && must == h.usage && !strings.Contains(must, "…") {
 		b.head.fail("has too few or too many words: write %q", h.usage)
 	}
@@ -112,7 +159,7 @@ func init() { // some of them read further blocks
 func (s *Schema) begin(b block) {
 	s.name = a2a.Version(b.head.words[1])
 	if b.head.word(2) == "of" {
-		old := s.base(b.head, b.head.word(3))
+		old := s.readBase(b.head, b.head.word(3))
 		s.set = old.set
 		for _, b := range old.blocks {
 			if b.head.words[0] != "version" {
@@ -124,7 +171,7 @@ func (s *Schema) begin(b block) {
 
 // takeFrom reads what another table has of some blocks: "take 0.3 error near".
 func (s *Schema) takeFrom(b block) {
-	for _, old := range s.base(b.head, b.head.words[1]).blocks {
+	for _, old := range s.readBase(b.head, b.head.words[1]).blocks {
 		if slices.Contains(b.head.words[2:], old.head.words[0]) {
 			s.take(old)
 		}
@@ -138,6 +185,15 @@ func (s *Schema) base(l line, name string) *Schema {
 		l.fail("refers to a version whose table there is not: give Compile that of %q", name)
 	}
 	return s.bases[at]
+}
+
+// readBase is base with its source.
+func (s *Schema) readBase(l line, name string) *Schema {
+	b := s.base(l, name)
+	if s.others[b] == nil {
+		s.others[b] = b.readTable()
+	}
+	return s.others[b]
 }
 
 func (s *Schema) headRule(l line) *jsonio.Rule {
@@ -162,7 +218,7 @@ func (s *Schema) usual(l line) jsonio.Rule {
 // before. Several methods are joined by commas, "-" is none. A type whose protobuf message
 // has another name is "TYPE/MESSAGE", one that has none "TYPE/".
 func (s *Schema) addOp(b block) {
-	o := &operation{op: a2a.Operation(b.head.words[1]), line: b.head}
+	o := &operation{op: a2a.Operation(b.head.words[1])}
 	if m := b.head.words[2]; m != "-" {
 		o.methods = strings.Split(m, ",")
 	}
@@ -170,11 +226,13 @@ func (s *Schema) addOp(b block) {
 	switch {
 	case at >= 0 && len(b.head.words) < 4: // "op OPERATION -"
 		s.ops[at].methods = o.methods
+		return
 	case at >= 0:
 		s.ops[at] = o
 	default:
 		s.ops = append(s.ops, o)
 	}
+	s.answers[o.op] = b.head
 }
 
 // answer is the type, and the protobuf message, that a word of an operation's line names.
@@ -214,7 +272,7 @@ func (l line) int(word int) int {
 	return n
 }
 
-// fact keeps a block for package version.
+// fact keeps a block for readFacts.
 func (s *Schema) fact(b block) { s.facts = append(s.facts, b) }
 
 // drop takes away what the table has that this one refers to: "drop error NAME", "drop rule
@@ -232,125 +290,6 @@ func (s *Schema) drop(b block) {
 	if before == len(s.rules)+len(s.errors)+len(s.facts) {
 		b.head.fail("takes away what is not there: write rule or error with a name, or draft, path, kit, routes or facts")
 	}
-}
-
-func (s *Schema) addType(b block) {
-	t, lines := s.typeOf(b)
-	delete(s.lines, s.types[t.name])
-	s.types[t.name], s.lines[t] = t, lines
-	s.usual(b.head)
-}
-
-// compileType reads a type's lines.
-func (s *Schema) compileType(t *Type) {
-	form, nulls, named := s.form, s.nulls, t.section
-	if t.base != nil { // by the rules of its own table
-		form, nulls, named = t.base.form, nil, t.name
-	}
-	head := s.lines[t][0]
-	t.form = s.at(*form, t.section)
-	t.citation, t.empty = s.cite(head, t), head.text
-	if s.names != nil {
-		t.names = s.at(*s.names, named)
-	}
-	if nulls != nil {
-		t.nulls = s.at(*nulls, t.section)
-	}
-	t.rows = make([]row, 0, len(s.lines[t]))
-	for _, l := range s.lines[t][1:] {
-		switch l.words[0] {
-		case "write", "lose":
-		case "root":
-			t.root = s.compileRow(t, l)
-		case "arm":
-			t.arms = append(t.arms, s.compileRow(t, l))
-		default:
-			t.rows = append(t.rows, *s.compileRow(t, l))
-		}
-	}
-	t.index = jsonrepair.NewNames(t.members)
-	for _, l := range s.lines[t][1:] {
-		switch l.words[0] {
-		case "write":
-			for _, word := range l.words[1:] {
-				t.write = append(t.write, t.column(l, word))
-			}
-		case "lose":
-			t.write = append(t.write, &column{row: &row{field: t.access(l, l.word(1))}, do: lose, text: s.sentence(l.rule)})
-		}
-	}
-}
-
-// at is a rule that refers to a section where it refers to none yet.
-func (s *Schema) at(r jsonio.Rule, section string) *jsonio.Rule {
-	if r.Section == "" {
-		r.Spec, r.Section = s.refer(section)
-	}
-	return &r
-}
-
-// cite is the rule of a line of a type.
-func (s *Schema) cite(l line, t *Type) citation {
-	r, placed := s.ruleOf(l, l.rule, t.section, *t.form)
-	return citation{&r, placed}
-}
-
-// compileRow reads a line of a type.
-func (s *Schema) compileRow(t *Type, l line) *row {
-	verbAt := 0
-	if l.words[0] == "arm" || l.words[0] == "root" {
-		verbAt = 1
-	}
-	r, whole := &row{verb: verbNamed(l, l.word(verbAt)), in: t, with: &nowhere}, false
-	if isRoot := l.words[0] == "root"; isRoot != (r.verb.root != nil) || !isRoot && r.verb.read == nil {
-		l.fail("has the verb %q where it does nothing: write it behind root, or in the braces of a line write", l.words[verbAt])
-	}
-	for _, word := range l.words[verbAt+1:] {
-		switch {
-		case word == "." && r.verb.hasField: // the value itself
-			whole = true
-		case !isName(word):
-			name, alt, _ := strings.Cut(word, "|")
-			if !slices.Contains(t.members, name) {
-				t.members = append(t.members, name)
-			}
-			r.names, r.slots = append(r.names, name), append(r.slots, uint8(slices.Index(t.members, name)))
-			r.alt = orWord(r.alt, alt)
-		case r.verb.hasField && !whole && r.field == nil:
-			r.field = t.access(l, word)
-		default:
-			r.of = s.mustType(l, word)
-			if args := l.args[word]; args != "" {
-				r.with = s.placeOf(l, args)
-			}
-		}
-	}
-	if r.alt == "" {
-		r.about = r.verb.about
-	}
-	r.citation, r.text = s.cite(l, t), s.sentence(l.text)
-	if v := r.verb; len(r.names) < v.members || v.hasField && r.field == nil && !whole || v.hasType && r.of == nil || v.hasText && r.text == "" {
-		l.fail("lacks something: write %q", l.words[verbAt]+" "+v.usage)
-	}
-	return r
-}
-
-// placeOf reads what stands in the brackets of a type: the rule that its own refer to, and the
-// role of a message that names none.
-func (s *Schema) placeOf(l line, text string) *place {
-	p := &place{}
-	if before, ok := strings.CutSuffix(text, " user"); ok {
-		p.assume, text = a2a.User, before
-	} else if before, ok := strings.CutSuffix(text, " agent"); ok {
-		p.assume, text = a2a.Agent, before
-	}
-	p.rule, _ = s.ruleOf(l, text, "", *s.form)
-	return p
-}
-
-// sentence is a text with the version's name in it.
-func (s *Schema) sentence(text string) string {
-	return strings.ReplaceAll(text, "{version}", string(s.name))
 }
 
 // lookUp is what a name in a line stands for. Where that is nothing the line fails, with what to write.

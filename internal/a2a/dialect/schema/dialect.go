@@ -172,6 +172,9 @@ func (s *Schema) EncodeParams(c *a2a.Call) (json.RawMessage, []a2a.Loss, error) 
 // EncodeResult writes a response's result, or with op.Streams() one event.
 func (s *Schema) EncodeResult(op a2a.Operation, r *a2a.Result) (json.RawMessage, []a2a.Loss, error) {
 	s.ready()
+	if op == a2a.GetExtendedCard {
+		s.readyCards()
+	}
 	o := s.operation(op)
 	switch {
 	case op == a2a.GetExtendedCard && r.Card != nil:
@@ -230,9 +233,9 @@ func (s *Schema) ReadPush(raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
 
 // ReadCard reads an Agent Card and reports required members that it lacks.
 func (s *Schema) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
-	s.ready()
+	s.readyCards()
 	card := &a2a.Card{Raw: raw}
-	t := s.types["AgentCard"]
+	t := s.types[cardType]
 	root, sink := s.openDocument(document.Value{Raw: raw}, t.section, false)
 	s.readRoot(root, t, card)
 	return card, sink.Problems()
@@ -241,9 +244,9 @@ func (s *Schema) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 // EncodeCard writes an Agent Card. Signatures are left out, since no card that was written
 // anew keeps a valid one.
 func (s *Schema) EncodeCard(c *a2a.Card) (json.RawMessage, []a2a.Loss, error) {
-	s.ready()
+	s.readyCards()
 	return jsonio.Encode("card", func(w *jsonio.Writer, l jsonio.Losses) error {
-		s.write(w, s.types["AgentCard"], c, l)
+		s.write(w, s.types[cardType], c, l)
 		return nil
 	})
 }

@@ -3,6 +3,7 @@ package schema
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -44,6 +45,19 @@ func (s *Schema) readArm(arm *row, n, at jsonio.Node, v any) {
 	s.readMember(n, arm, v)
 	if m := v.(*a2a.Result).Message; m != nil && m.Role == a2a.User && arm.text != "" {
 		at.Report(*arm.rule, arm.text)
+	}
+}
+
+// fallback is what a value is that could not be read. Where artifacts are counted, one has its
+// place as its id.
+func (s *Schema) fallback(n jsonio.Node, v any) {
+	switch v := v.(type) {
+	case *a2a.Status:
+		v.State = a2a.Unspecified
+	case *a2a.Artifact:
+		if !s.isProtoJSON {
+			v.ID = strconv.Itoa(n.Index())
+		}
 	}
 }
 
@@ -254,7 +268,7 @@ func readArtifactID(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 	s.fallback(o.Node, a)
 	if index := o.Int("index", *r.rule); index != nil {
-		a.ID = fmt.Sprint(*index)
+		a.ID = strconv.Itoa(*index)
 	}
 }
 
@@ -264,7 +278,7 @@ func readIndex(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	a, index := v.(*a2a.Artifact), o.Get("index")
 	s.fallback(o.Node, a)
 	if i := o.Int("index", *r.rule); i != nil {
-		a.ID = fmt.Sprint(*i)
+		a.ID = strconv.Itoa(*i)
 		if *i < 0 {
 			index.Report(*r.rule, "An artifact's index must not be negative.")
 		}

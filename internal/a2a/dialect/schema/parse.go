@@ -33,6 +33,7 @@ func cutLine(file string, number int, text string) line {
 	} else {
 		l.rule, l.text, _ = strings.Cut(rest, " : ")
 	}
+	l.words = make([]string, 0, strings.Count(what, " ")+1)
 	for what != "" {
 		word, after, _ := strings.Cut(what, " ")
 		if name, _, ok := strings.Cut(word, "("); ok { // what stands in brackets has blanks
@@ -88,15 +89,15 @@ func (s *Schema) typeOf(b block) (*Type, []line) {
 	s.checkSection(b.head, t.section)
 	like := said["like"]
 	if said["from"] != "" {
-		from, like = s.base(b.head, said["from"]), t.name
-		t.base = from
+		from, like = s.readBase(b.head, said["from"]), t.name
+		t.form = from.form
 	} else if b.head.words[0] == "change" {
 		like = t.name
 	}
 	lines := []line{b.head}
 	if like != "" {
 		old := from.mustType(b.head, like)
-		head, was := &lines[0], from.lines[old]
+		head, was := &lines[0], from.lines[like]
 		t.goType, t.section = old.goType, orWord(t.section, old.section)
 		head.rule, head.text = orWord(head.rule, was[0].rule), orWord(head.text, was[0].text)
 		lines = append(lines, was[1:]...)

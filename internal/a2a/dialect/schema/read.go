@@ -85,19 +85,6 @@ func (s *Schema) readValue(n jsonio.Node, t *Type, at *place, v any) bool {
 	return ok
 }
 
-// fallback is what a value is that could not be read. Where artifacts are counted, one has its
-// place as its id.
-func (s *Schema) fallback(n jsonio.Node, v any) {
-	switch v := v.(type) {
-	case *a2a.Status:
-		v.State = a2a.Unspecified
-	case *a2a.Artifact:
-		if !s.isProtoJSON {
-			v.ID = strconv.Itoa(n.Index())
-		}
-	}
-}
-
 // member is one of the members of a line.
 func (r *row) member(o jsonio.Object, i int) jsonio.Node { return o.At(r.names[i], r.slots[i]) }
 
@@ -311,6 +298,10 @@ func (s *Schema) readElements(list []jsonio.Node, r *row, v any) {
 			part.Kind, part.Raw = a2a.UnknownPart, e.Raw()
 		}
 		if o, ok := s.open(e, r.of, r.with); ok {
+			if isPart && o.IsCut() { // it stays as it is written
+				o.Done()
+				continue
+			}
 			s.read(o, r.of, r.with, one)
 			if isPart { // one with several contents becomes as many
 				for _, more := range s.furtherContents(o, r.of, *part) {

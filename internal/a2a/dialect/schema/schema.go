@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
@@ -36,19 +37,29 @@ type Schema struct {
 	extensions  string // the header that lists them
 	types       map[string]*Type
 	rules       map[string]*finding // of what is no member, by name
-	facts       []block             // for package version
-	pushes      *Schema             // that reads and writes push notifications: itself, or the version's other form
-	service     string              // of gRPC
-	shown       []string            // fields of protobuf messages that ProtoJSON shows when they are empty
-	added       []protobuf.Field    // that the descriptors do not have
-	set         string              // the descriptors
+	version     *version.Version
+	pushes      *Schema          // that reads and writes push notifications: itself, or the version's other form
+	service     string           // of gRPC
+	shown       []string         // fields of protobuf messages that ProtoJSON shows when they are empty
+	added       []protobuf.Field // that the descriptors do not have
+	set         string           // the descriptors
 	loaded      sync.Once
 	messages    *protobuf.Schema
 
-	bases  []*Schema
-	blocks []block          // of the table, with those of others that it takes over
-	lines  map[*Type][]line // of each type, the first its own
-	once   sync.Once        // for the types
+	file, table string
+	bases       []*Schema
+	*source               // while the table is read
+	once, cards sync.Once // for the types
+}
+
+// source is a table taken apart. It is far bigger than what is made of it, and few of the types
+// of all versions are ever asked for: it is let go, and made anew for those that are.
+type source struct {
+	blocks  []block                // with those of others that it takes over
+	lines   map[string][]line      // of each type, the first its own
+	answers map[a2a.Operation]line // with the types of requests and responses
+	facts   []block                // of the version
+	others  map[*Schema]*Schema    // that it refers to, with their sources
 }
 
 // operation is an operation as a version has it.
@@ -57,7 +68,6 @@ type operation struct {
 	methods                   []string // the first is written, the others are read
 	request, response         *Type
 	requestName, responseName string // of the protobuf messages
-	line                      line
 }
 
 // errorCode is an error as a version numbers it. Its reason is 1.0's machine-readable name.
@@ -87,7 +97,7 @@ type Type struct {
 	section      string
 	citation                  // of what is no object
 	empty        string       // what is said where nothing stands
-	form         *jsonio.Rule // of members of the wrong JSON type
+	form         *jsonio.Rule // of members of the wrong JSON type; before it is compiled that of another table whose type it is
 	names        *jsonio.Rule
 	nulls        *jsonio.Rule
 	members      []string          // that lines are about
@@ -96,7 +106,6 @@ type Type struct {
 	arms         []*row // the alternatives of one of which it is
 	root         *row   // that reads a document of the type before it is known to be an object
 	write        []*column
-	base         *Schema // whose type it is, when it is not this one's
 }
 
 // row is a line of a type: a verb with the members that it is about.
@@ -125,8 +134,9 @@ type column struct {
 	row    *row
 	do     func(*Schema, *jsonio.Writer, *column, any, jsonio.Losses)
 	name   string
-	always bool   // also when it is not set
-	text   string // a constant, or why something is lost
+	lost   *access // the field that is not written
+	always bool    // also when it is not set
+	text   string  // a constant, or why something is lost
 }
 
 // citation is a rule, whose check may be that of the place.

@@ -16,7 +16,7 @@ func table(t testing.TB, name string, bases ...*Schema) *Schema {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Compile(name, string(b), bases...).ready()
+	return Compile(name, string(b), bases...).readyCards()
 }
 
 func tables(t testing.TB) []*Schema {
@@ -183,7 +183,7 @@ func broken(file, table string, bases ...*Schema) (said string) {
 			said = fmt.Sprint(r)
 		}
 	}()
-	return fmt.Sprint(Compile(file, table, bases...).ready().VersionOf() == nil)
+	return fmt.Sprint(Compile(file, table, bases...).readyCards().VersionOf() == nil)
 }
 
 // TestShapes: what stands in another shape than its version's is read by its members, and judged

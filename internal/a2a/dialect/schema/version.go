@@ -39,7 +39,10 @@ func (s *Schema) Messages(op a2a.Operation) (request, response string) {
 }
 
 // VersionOf is the version of a table, with the facts that the table gives of it.
-func (s *Schema) VersionOf() *version.Version {
+func (s *Schema) VersionOf() *version.Version { return s.version }
+
+// readFacts reads the facts of a table.
+func (s *Schema) readFacts() *version.Version {
 	v := &version.Version{Dialect: s}
 	for _, b := range s.facts {
 		switch words := b.head.words; words[0] {

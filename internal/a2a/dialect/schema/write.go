@@ -50,7 +50,7 @@ func writeConstant(_ *Schema, w *jsonio.Writer, c *column, _ any, _ jsonio.Losse
 
 // lose notes a field that the version has nothing to write as.
 func lose(_ *Schema, _ *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	l.Lose(c.row.field.isSet(v), c.row.field.path, c.text)
+	l.Lose(c.lost.isSet(v), c.lost.path, c.text)
 }
 
 func writeText(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {

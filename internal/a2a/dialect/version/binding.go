@@ -2,7 +2,9 @@ package version
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
@@ -39,14 +41,23 @@ type Route struct {
 //go:embed routes.txt
 var routes string
 
-// RoutesBelow are the routes that all versions have, below a root, as routes.txt has them.
-func RoutesBelow(root, card string) (all []Route) {
-	for line := range strings.Lines(strings.ReplaceAll(routes, "{card}", card)) {
+// RoutesBelow are the routes that all versions have, below a root.
+func RoutesBelow(root, card string) []Route {
+	all := slices.Clone(allRoutes())
+	for i := range all {
+		all[i].Path = root + strings.Replace(all[i].Path, "{card}", card, 1)
+	}
+	return all
+}
+
+// allRoutes are the routes as routes.txt has them.
+var allRoutes = sync.OnceValue(func() (all []Route) {
+	for line := range strings.Lines(routes) {
 		words := strings.Fields(line)
 		if len(words) == 0 || words[0] == "#" {
 			continue
 		}
-		r := Route{a2a.Operation(words[0]), strings.Split(words[1], ","), root + words[2], map[Form][]string{}}
+		r := Route{a2a.Operation(words[0]), strings.Split(words[1], ","), words[2], map[Form][]string{}}
 		for i, params := range words[3:] {
 			form := []Form{Wrapped, Kinded, Resources}[i]
 			r.Params[form] = strings.Split(params, ",")
@@ -54,7 +65,7 @@ func RoutesBelow(root, card string) (all []Route) {
 		all = append(all, r)
 	}
 	return all
-}
+})
 
 // Service is a dialect that has gRPC, where operations go by the names of its
 // methods.

@@ -1,0 +1,156 @@
+package schema
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
+)
+
+func (s *Schema) addType(b block) {
+	t, lines := s.typeOf(b)
+	s.types[t.name], s.lines[t.name] = t, lines
+	s.usual(b.head)
+}
+
+// compileType reads a type's lines, of which the first is its own.
+func (s *Schema) compileType(t *Type, lines []line) {
+	form, nulls, named := s.form, s.nulls, t.section
+	if t.form != nil { // by the rules of its own table
+		form, nulls, named = t.form, nil, t.name
+	}
+	head, lines := lines[0], lines[1:]
+	t.form = s.at(*form, t.section)
+	t.citation, t.empty = s.cite(head, t), head.text
+	if s.names != nil {
+		t.names = s.at(*s.names, named)
+	}
+	if nulls != nil {
+		t.nulls = s.at(*nulls, t.section)
+	}
+	var rows []row
+	for _, l := range lines {
+		switch l.words[0] {
+		case "write", "lose":
+		case "root":
+			t.root = s.compileRow(t, l)
+		case "arm":
+			t.arms = append(t.arms, s.compileRow(t, l))
+		default:
+			rows = append(rows, *s.compileRow(t, l))
+		}
+	}
+	t.rows = slices.Clone(rows) // no bigger than it must be
+	t.index = jsonrepair.NewNames(t.members)
+	t.shareNames()
+	for _, l := range lines {
+		switch l.words[0] {
+		case "write":
+			for _, word := range l.words[1:] {
+				t.write = append(t.write, t.column(l, word))
+			}
+		case "lose":
+			t.write = append(t.write, &column{lost: t.access(l, l.word(1)), do: lose, text: s.sentence(l.rule)})
+		}
+	}
+}
+
+// slots are those of members that stand side by side.
+var slots = func() (all [256]uint8) {
+	for i := range all {
+		all[i] = uint8(i)
+	}
+	return all
+}()
+
+// shareNames has the lines whose names stand side by side among the members of the type take them
+// from there: most do.
+func (t *Type) shareNames() {
+	for _, r := range t.all() {
+		if len(r.names) == 0 {
+			continue
+		}
+		from := int(r.slots[0])
+		to := min(from+len(r.names), len(t.members))
+		if slices.Equal(r.names, t.members[from:to]) {
+			r.names, r.slots = t.members[from:to:to], slots[from:to:to]
+		}
+	}
+}
+
+// at is a rule that refers to a section where it refers to none yet.
+func (s *Schema) at(r jsonio.Rule, section string) *jsonio.Rule {
+	if r.Section == "" {
+		r.Spec, r.Section = s.refer(section)
+	}
+	return &r
+}
+
+// cite is the rule of a line of a type.
+func (s *Schema) cite(l line, t *Type) citation {
+	r, placed := s.ruleOf(l, l.rule, t.section, *t.form)
+	if r == *t.form {
+		return citation{t.form, placed}
+	}
+	return citation{&r, placed}
+}
+
+// compileRow reads a line of a type.
+func (s *Schema) compileRow(t *Type, l line) *row {
+	verbAt := 0
+	if l.words[0] == "arm" || l.words[0] == "root" {
+		verbAt = 1
+	}
+	r, whole := &row{verb: verbNamed(l, l.word(verbAt)), in: t, with: &nowhere}, false
+	if isRoot := l.words[0] == "root"; isRoot != (r.verb.root != nil) || !isRoot && r.verb.read == nil {
+		l.fail("has the verb %q where it does nothing: write it behind root, or in the braces of a line write", l.words[verbAt])
+	}
+	for _, word := range l.words[verbAt+1:] {
+		switch {
+		case word == "." && r.verb.hasField: // the value itself
+			whole = true
+		case !isName(word):
+			name, alt, _ := strings.Cut(word, "|")
+			if !slices.Contains(t.members, name) {
+				t.members = append(t.members, name)
+			}
+			r.names, r.slots = append(r.names, name), append(r.slots, uint8(slices.Index(t.members, name)))
+			r.alt = orWord(r.alt, alt)
+		case r.verb.hasField && !whole && r.field == nil:
+			r.field = t.access(l, word)
+		default:
+			r.of = s.mustType(l, word)
+			if args := l.args[word]; args != "" {
+				r.with = s.placeOf(l, args)
+			}
+		}
+	}
+	if r.alt == "" {
+		r.about = r.verb.about
+	}
+	r.citation, r.text = s.cite(l, t), s.sentence(l.text)
+	if v := r.verb; len(r.names) < v.members || v.hasField && r.field == nil && !whole || v.hasType && r.of == nil || v.hasText && r.text == "" {
+		l.fail("lacks something: write %q", l.words[verbAt]+" "+v.usage)
+	}
+	return r
+}
+
+// placeOf reads what stands in the brackets of a type: the rule that its own refer to, and the
+// role of a message that names none.
+func (s *Schema) placeOf(l line, text string) *place {
+	p := &place{}
+	if before, ok := strings.CutSuffix(text, " user"); ok {
+		p.assume, text = a2a.User, before
+	} else if before, ok := strings.CutSuffix(text, " agent"); ok {
+		p.assume, text = a2a.Agent, before
+	}
+	p.rule, _ = s.ruleOf(l, text, "", *s.form)
+	return p
+}
+
+// sentence is a text with the version's name in it.
+func (s *Schema) sentence(text string) string {
+	return strings.ReplaceAll(text, "{version}", string(s.name))
+}
