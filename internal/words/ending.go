@@ -38,7 +38,7 @@ func EndingOf(x *wire.Exchange) (e Ending, ok bool) {
 	case failedStatus(x.Response.Status):
 		return Ending{"✕", statusBrief(x.Response.Status), true}, true
 	case x.Labels.CutOff:
-		return Ending{"✕", "incomplete JSON", true}, true
+		return Ending{"✕", "incomplete answer", true}, true
 	case misshapen(x):
 		return Ending{"✕", InvalidAnswer, true}, true
 	case emptyHanded(x):

@@ -21,7 +21,7 @@ func (r Row) Reason() string {
 	case r.BadStatus():
 		return statusMeans(r.Response.Status)
 	case r.Labels.CutOff:
-		return "The answer is incomplete JSON: its end is missing."
+		return "The answer is incomplete: its end is missing."
 	}
 	return "The answer cannot be read as a task or a message: see its findings."
 }
