@@ -59,7 +59,6 @@ var unplanted = map[string]string{
 var told = map[string][]string{
 	"CARD-05 0.1": {"CARD-08"},          // a card without any address, read as the newest
 	"GRPC-01 0.3": {"GRPC-02"},          // a service in nobody's package, read as the newest
-	"GRPC-02 1.0": {"HDR-04"},           // the version in the metadata is not that of the path
 	"REST-12 0.3": {"RES-19"},           // a state of another version
 	"ERR-18 1.0":  {"GRPC-03"},          // over gRPC the code is the status
 	"SSE-06 0.2":  {"SSE-08"},           // an artifact update without kind
