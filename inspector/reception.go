@@ -94,7 +94,7 @@ func (r *reception) piece(p reading.Piece) {
 	case p.Part == reading.Trailer && out.Kind != a2a.KindError:
 		return
 	case p.Part == reading.Body:
-		if err := r.reader.Undone(); err != nil {
+		if err := r.reader.Undone(); err != nil && !r.reader.IsCut() {
 			out.Problems = append(out.Problems, a2a.Problem{Severity: a2a.SeverityError, Message: err.Error(), Offset: -1})
 		}
 		if len(p.Frame.Data) == 0 && out.Kind != a2a.KindEmpty && out.Error == nil && len(out.Problems) == 0 {

@@ -18,10 +18,10 @@ func TestByTaskTellsTheFailureOfTheTaskPage(t *testing.T) {
 	f.put(x)
 	s := newTestServer(t, f, &fakeCaller{})
 	page := get(t, s, "/traffic?view=tasks").Body.String()
-	if !strings.Contains(page, "incomplete JSON") || !strings.Contains(page, "1 task · 1 failed · 0 open") {
+	if !strings.Contains(page, "incomplete answer") || !strings.Contains(page, "1 task · 1 failed · 0 open") {
 		t.Error("By task does not tell the failure")
 	}
-	if !strings.Contains(get(t, s, "/tasks/T1").Body.String(), "incomplete JSON") {
+	if !strings.Contains(get(t, s, "/tasks/T1").Body.String(), "incomplete answer") {
 		t.Error("the page of the task does not tell the failure")
 	}
 }

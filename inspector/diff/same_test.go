@@ -128,12 +128,12 @@ func TestSameFailure(t *testing.T) {
 	}
 	fine := with(200, wire.ByAgent, "")
 	for want, x := range map[string]*tape{
-		"500 Server Error": with(500, wire.ByAgent, "<h1>no</h1>"),
-		"TaskNotFound":     with(200, wire.ByAgent, failed),
-		"incomplete JSON":  with(200, wire.ByAgent, half),
-		"cut":              with(200, wire.Cut, half),
-		"task failed":      with(200, wire.ByAgent, ended("FAILED")),
-		"task rejected":    with(200, wire.ByAgent, ended("REJECTED")),
+		"500 Server Error":  with(500, wire.ByAgent, "<h1>no</h1>"),
+		"TaskNotFound":      with(200, wire.ByAgent, failed),
+		"incomplete answer": with(200, wire.ByAgent, half),
+		"cut":               with(200, wire.Cut, half),
+		"task failed":       with(200, wire.ByAgent, ended("FAILED")),
+		"task rejected":     with(200, wire.ByAgent, ended("REJECTED")),
 	} {
 		for _, level := range []diff.Level{diff.Structure, diff.Meaning, diff.Exact} {
 			r := faithful(t, x, x, diff.Options{Level: level})

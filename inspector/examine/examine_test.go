@@ -283,7 +283,8 @@ func TestMisbehaving(t *testing.T) {
 		"ids of answers are lost":        {wrap: answering(otherID), fails: "RPC-08"},
 		"no streams, though declared":    {wrap: asking(noStreams), fails: "CARD-38 message: " + joke + " stream"},
 		"notifications without token":    {texts: []string{joke + " push bare"}, fails: "PUSH-14"},
-		"modes are not looked at":        {texts: []string{joke}, wrap: asking(anyOutput), fails: "RES-18 output-mode"},
+		"modes are not looked at":        {texts: []string{joke}, wrap: unheeding("acceptedOutputModes"), fails: "RES-18 output-mode"},
+		"at once is not looked at":       {texts: texts[1:2], wrap: unheeding("returnImmediately"), fails: "RES-23 send-at-once"},
 		"no notifications":               {texts: []string{joke + " push silent"}, fails: "", skips: "push-delivery"}, // agents need not call this machine
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -332,9 +333,11 @@ func noStreams(q *http.Request) {
 	q.Body, q.ContentLength = io.NopCloser(strings.NewReader(s)), int64(len(s))
 }
 
-// anyOutput has an agent disregard what a client accepts.
-func anyOutput(q *http.Request) {
-	body, _ := io.ReadAll(q.Body)
-	s := strings.Replace(string(body), `"acceptedOutputModes"`, `"x"`, 1)
-	q.Body, q.ContentLength = io.NopCloser(strings.NewReader(s)), int64(len(s))
+// unheeding has an agent disregard a member of requests.
+func unheeding(member string) func(http.Handler) http.Handler {
+	return asking(func(q *http.Request) {
+		body, _ := io.ReadAll(q.Body)
+		s := strings.Replace(string(body), `"`+member+`"`, `"x"`, 1)
+		q.Body, q.ContentLength = io.NopCloser(strings.NewReader(s)), int64(len(s))
+	})
 }

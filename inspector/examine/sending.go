@@ -41,7 +41,7 @@ var sending = []probe{
 		},
 	},
 	{
-		name: "send-at-once", breaks: "RES-25", level: check.Should, calls: 1,
+		name: "send-at-once", breaks: "RES-25", level: check.Should, calls: 2,
 		asks: "A message that asks not to wait for the result is answered with a task or a message.",
 		fits: func(s *subject) string {
 			if s.version.Agent.ClientIDs {
@@ -49,13 +49,7 @@ var sending = []probe{
 			}
 			return ""
 		},
-		try: func(t *trial) {
-			c := t.message(a2a.SendMessage, t.quick())
-			c.ReturnImmediately, c.AcceptedOutputModes = true, t.output()
-			if a := t.call(c); t.success(a) {
-				t.pass("it is answered with " + a.says())
-			}
-		},
+		try: sendAtOnce,
 	},
 	{
 		name: "send-direct", breaks: "RES-25", level: check.Must, calls: 1,

@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -113,6 +114,15 @@ var habits = map[string]func(http.ResponseWriter, *http.Request){
 		io.Copy(io.Discard, r.Body)
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"kind":"message",`)
+	},
+	// endless ends its answer and not the encoding of it.
+	"endless": func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		w.Header().Set("Content-Type", "text/event-stream")
+		w.Header().Set("Content-Encoding", "gzip")
+		z := gzip.NewWriter(w)
+		fmt.Fprintf(z, "data: %s\n\n", strings.Replace(working, `"working"},"final":false`, `"completed"},"final":true`, 1))
+		z.Flush()
 	},
 	// html is a gateway that is not happy.
 	"html": func(w http.ResponseWriter, r *http.Request) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/recorder/archive"
 	"github.com/a2a-console/a2a-console/ui/api"
@@ -109,6 +110,31 @@ func TestEventsOfEncodedStreams(t *testing.T) {
 		for _, x := range page {
 			if x.Frames != 4 {
 				t.Errorf("imported from %s, %v: %d frames", format, x.Response.Header, x.Frames)
+			}
+		}
+	}
+}
+
+// TestEncodedStreamWithoutItsEnd: a stream of which the encoding breaks off has failed, however it
+// came; one that is whole has not, whatever the record keeps of it.
+func TestEncodedStreamWithoutItsEnd(t *testing.T) {
+	t.Parallel()
+	s, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "s.db"), Label: NewCards().Label})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for _, encoding := range []string{"gzip", "deflate", "br", "zstd"} {
+		c := fourEvents()[encoding]
+		whole := strings.Repeat("data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"task\":{\"id\":\"t\",\"contextId\":\"c\",\"status\":{\"state\":\"TASK_STATE_COMPLETED\"}}}}\n\n", 4)
+		secret := strings.Replace(whole, `"id":"t"`, `"id":"t","metadata":{"password":"correct horse battery"}`, 1)
+		for body, want := range map[string]bool{packed(encoding, whole): false, packed(encoding, whole)[:len(packed(encoding, whole))-2]: true, packed(encoding, secret): false} {
+			for _, size := range []int{1 << 20, 1} {
+				c.reply = body
+				x, err := s.Exchange(t.Context(), c.record(t, s, "x", size))
+				if err != nil || x.Labels.CutOff != want || words.HasFailed(&x) != want {
+					t.Errorf("%s of %d bytes, %d at a time: %+v %v %v", encoding, len(body), size, x.Labels, x.Redactions, err)
+				}
 			}
 		}
 	}

@@ -167,6 +167,10 @@ type Labels struct {
 	Events   int    // of a response that comes in frames, its encodings undone and comments not counted; 0 on record, where they are frames
 }
 
+// EncodedWithoutEnd is the detail of a Redaction of what came of an encoded body that breaks off: it
+// could not be looked into.
+const EncodedWithoutEnd = "ends in what cannot be looked into"
+
 // Redaction marks bytes that were secret and are not on record: they were
 // replaced by filler of equal length, so that lengths stay the wire's.
 type Redaction struct {

@@ -39,7 +39,7 @@ func EndingOf(x *wire.Exchange) (e Ending, ok bool) {
 	case FailedStatus(x.Response.Status):
 		return Ending{"✕", statusBrief(x.Response.Status), true, ""}, true
 	case x.Labels.CutOff:
-		return Ending{"✕", "incomplete JSON", true, "The answer is incomplete JSON: its end is missing."}, true
+		return Ending{"✕", "incomplete answer", true, "The answer is incomplete: its end is missing."}, true
 	case emptyHanded(x):
 		return Ending{"✕", emptyAnswer, true, "The answer has no content."}, true
 	case misshapen(x):

@@ -32,7 +32,7 @@ func TestEndingOf(t *testing.T) {
 		{got(a2a.GetTask, "t", a2a.Unspecified, a2a.SeverityWarning), "", false},
 		{got(a2a.GetTask, "t", a2a.Working, a2a.SeverityError), "", false},
 		{got(a2a.ListTasks, "", "", a2a.SeverityError), "", false},
-		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{State: string(a2a.Completed), CutOff: true}}, "✕ incomplete JSON", true},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{State: string(a2a.Completed), CutOff: true}}, "✕ incomplete answer", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Frames: 1, Labels: sent}, "", false},
 		{wire.Exchange{Outcome: wire.Cut, Response: ok, Labels: wire.Labels{State: string(a2a.Completed)}}, "✕ cut", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{Error: "Internal\n\x1bError"}}, "✕ Internal ␛Error", true},

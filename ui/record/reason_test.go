@@ -35,7 +35,7 @@ func TestReason(t *testing.T) {
 		{"a status", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 401 }), "The agent wants credentials: sign in on its page."},
 		{"a status with a body", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 500 }), "The agent failed: its log and the body of the response may say why."},
 		{"a gateway's status", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 502 }), "A gateway answered: the agent behind it is down or too slow."},
-		{"an answer cut off", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.Within, x.Labels.CutOff = string(a2a.SeverityError), true }), "The answer is incomplete JSON: its end is missing."},
+		{"an answer cut off", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.Within, x.Labels.CutOff = string(a2a.SeverityError), true }), "The answer is incomplete: its end is missing."},
 		{"a redirect", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 302 }), "The agent redirects the call: clients of A2A do not follow redirects."},
 		{"comments alone", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Frames, x.Labels.Within, x.Labels.Failed = 0, "error", true }), "The answer has no content."},
 		{"an unknown state", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.Task, x.Labels.State = "t", "done" }), "No version has the state done."},

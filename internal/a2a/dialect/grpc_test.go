@@ -203,7 +203,7 @@ func TestBadGRPCRequests(t *testing.T) {
 		{"no message", tenURL + "GetTask", "has no message", nil, nil, a2a.KindNone},
 		{"two messages", tenURL + "GetTask", "has 2 messages", append(bytes.Clone(ask), ask...), nil, a2a.KindCall},
 		{"no such method", tenURL + "Brew", `no method "Brew"`, ask, nil, a2a.KindNone},
-		{"1.0's release candidate", "http://x/a2a.v1.A2AService/SubscribeToTask", "release candidate", ask, nil, a2a.KindNone},
+		{"1.0's release candidate", "http://x/a2a.v1.A2AService/SubscribeToTask", "release candidate", ask, nil, a2a.KindCall},
 		{"another service", "http://x/grpc.health.v1.Health/Check", "none of A2A's", ask, nil, a2a.KindNone},
 		{"no version", tenURL + "GetTask", "A2A-Version is missing", ask, http.Header{"Content-Type": {"application/grpc"}, "Te": {"trailers"}}, a2a.KindCall},
 		{"JSON on the path", tenURL + "GetTask", "application/json", []byte(`{"id":"t"}`), http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}, a2a.KindCall},

@@ -2,9 +2,13 @@ package dialect
 
 import (
 	"net/http"
+	"path"
+	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // TestOutvoted: two pieces of evidence that agree outweigh the name of the method, one does not.
@@ -40,6 +44,69 @@ func TestOutvoted(t *testing.T) {
 		found := checksOf(ReadRequest(id, req).Problems)
 		if old := c.want == a2a.V10 || c.method == "SendMessage"; (found == "REQ-23" || c.said == "" && found == "HDR-01 REQ-23") != old && c.name != "the header and the answer" {
 			t.Errorf("%s: found %q", c.name, found)
+		}
+	}
+}
+
+// TestOutvotedPath is TestOutvoted for what HTTP+JSON and gRPC have in place of a method's name.
+func TestOutvotedPath(t *testing.T) {
+	const (
+		new10 = `{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}`
+		old03 = `{"message":{"messageId":"m","role":"ROLE_USER","content":[{"text":"hi"}]}}`
+	)
+	for _, c := range []struct {
+		name, path, body, said string
+		want                   a2a.Version
+		found                  string
+	}{
+		{"1.0 on the path of 0.3", "/v1/message:send", new10, "1.0", a2a.V10, "REST-02"},
+		{"1.0 on the path of 0.3, unsaid", "/v1/message:send", new10, "", a2a.V10, "REST-02 HDR-01"},
+		{"a task of 1.0 on the path of 0.3", "/v1/tasks/t", "", "1.0", a2a.V10, "REST-02"},
+		{"0.3 on the path of 1.0", "/message:send", old03, "0.3", a2a.V03, "REST-01"},
+		{"0.3 on the path of 1.0, unsaid", "/message:send", old03, "", a2a.V03, "REST-01"},
+		{"a body of 0.3 in a call of 1.0", "/message:send", old03, "1.0", a2a.V10, "REQ-10"},
+		{"a body of 1.0 in a call of 0.3", "/v1/message:send", new10, "0.3", a2a.V03, "REST-12"},
+		{"a header of 1.0 on a call of 0.3", "/v1/message:send", old03, "1.0", a2a.V03, "HDR-04"},
+		{"a header of 0.3 on a call of 1.0", "/message:send", new10, "0.3", a2a.V10, "HDR-04"},
+
+		{"1.0 in the service of 0.3", "/a2a.v1.A2AService/SendMessage", new10, "1.0", a2a.V10, "GRPC-02"},
+		{"a method of 1.0 in the service of 0.3", "/a2a.v1.A2AService/ListTasks", `{"pageSize":5}`, "1.0", a2a.V10, "GRPC-02"},
+		{"a task of 1.0 in the service of 0.3", "/a2a.v1.A2AService/GetTask", `{"id":"t"}`, "1.0", a2a.V10, "GRPC-02"},
+		{"0.3 in the service of 1.0", "/lf.a2a.v1.A2AService/SendMessage", old03, "0.3", a2a.V03, "GRPC-01"},
+		{"a method of 0.3 in the service of 1.0", "/lf.a2a.v1.A2AService/TaskSubscription", `{"name":"tasks/t"}`, "0.3", a2a.V03, "GRPC-01"},
+		{"1.0 in the service of 0.3, unsaid", "/a2a.v1.A2AService/SendMessage", new10, "", a2a.V03, "PROTO-01 REQ-06"},
+		{"a header of 1.0 on a call of gRPC in 0.3", "/a2a.v1.A2AService/SendMessage", old03, "1.0", a2a.V03, "HDR-04"},
+		{"a header of 0.3 on a call of gRPC in 1.0", "/lf.a2a.v1.A2AService/SendMessage", new10, "0.3", a2a.V10, "HDR-04"},
+	} {
+		req := Message{Method: "POST", URL: "http://agent.test" + c.path, Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(c.body)}
+		if c.said != "" {
+			req.Header.Set("A2A-Version", c.said)
+		}
+		switch {
+		case strings.Contains(c.path, "A2AService"):
+			req.Header.Set("Content-Type", "application/grpc")
+			v, op := a2a.V10, a2a.Operation(path.Base(c.path))
+			if c.body == old03 || op == "TaskSubscription" {
+				v = a2a.V03
+			}
+			if op == "TaskSubscription" {
+				op = a2a.SubscribeToTask
+			}
+			b, _, err := grpc.Encode(v, op, wire.Request, []byte(c.body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.Body = wire.AppendGRPC(nil, b)
+		case c.body == "":
+			req.Method = "GET"
+			req.Header.Del("Content-Type")
+		}
+		id := Identify(req, Message{}, Hint{})
+		if n := len(id.Versions); n == 0 || id.Versions[n-1] != c.want {
+			t.Errorf("%s: %v, want %s", c.name, id.Versions, c.want)
+		}
+		if found := checksOf(ReadRequest(id, req).Problems); found != c.found {
+			t.Errorf("%s: found %q, want %q", c.name, found, c.found)
 		}
 	}
 }

@@ -2,7 +2,9 @@ package dialect
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -189,6 +191,18 @@ func (r *Reader) End(outcome wire.Outcome) []a2a.Problem {
 	ps := r.stream.End(r.id, outcome)
 	r.labels.Found(ps)
 	return ps
+}
+
+// Cut is End of a response whose encoding does not end as it has to, and says that.
+func (r *Reader) Cut(undone error) []a2a.Problem {
+	how := "is broken: " + undone.Error()
+	if errors.Is(undone, io.ErrUnexpectedEOF) {
+		how = "breaks off before its end"
+	}
+	p := document.Unplaced("HTTP-03", a2a.SeverityError, "RFC 9110 §8.4", "the encoding of the body, "+document.Brief(r.resp.Header.Get("Content-Encoding"))+", "+how)
+	p.CutOff = true
+	r.labels.Found([]a2a.Problem{p})
+	return []a2a.Problem{p}
 }
 
 // Labels is what the pieces so far conclude.

@@ -142,6 +142,17 @@ func headerCases() []ruleCase {
 			bad:  func(s *story) { s.begun(); s.status = 405; s.fail(of(a2a.SubscribeToTask, "t1"), a2a.MethodNotFound) },
 			good: func(s *story) { s.begun(); s.fail(of(a2a.SubscribeToTask, "t1"), a2a.TaskNotFound) }})
 	}
+	for _, id := range []string{"REST-08", "REST-15"} {
+		begins := func(after time.Duration, first ...*a2a.Result) func(*story) {
+			return func(s *story) {
+				s.pace = after
+				s.tell(s.send(a2a.SendStreamingMessage), true, first, &a2a.Error{Name: a2a.InternalError, Message: "no"})
+			}
+		}
+		verb = append(verb,
+			ruleCase{check: id, only: over(a2a.REST), bad: begins(0), good: begins(3 * time.Second)},
+			ruleCase{check: id, only: over(a2a.REST), bad: begins(time.Second), good: begins(0, whole(a2a.Submitted))})
+	}
 	metadata := func(text string) func(*a2a.Call) {
 		return func(c *a2a.Call) { c.Metadata = []byte(text) }
 	}

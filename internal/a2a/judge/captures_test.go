@@ -24,7 +24,8 @@ const captures = "../../testdata/shared/protocol/captures"
 // knownFaults are what peers do wrong, by recording: RES-18 is data where the client took
 // text only, STM-03 and ERR-10 a2a-go's InvalidParams for a task that is over, STM-05 a task
 // that is completed and cancelled with success, PUSH-13 a token that does not come back,
-// CARD-28 a card without an ETag, SSE-09 a stream that breaks off.
+// CARD-28 a card without an ETag, SSE-09 a stream that breaks off, REST-08 and REST-15 a success
+// that is 201 or 202.
 var knownFaults = map[string]string{
 	"a2a-go-v0.3.15-grpc":    "10 RES-18",
 	"a2a-go-v0.3.15-jsonrpc": "10 RES-18, 30 SSE-09",
@@ -33,10 +34,10 @@ var knownFaults = map[string]string{
 	"a2a-go-v2.4.0-rest":     "01 CARD-28, 11 RES-18, 14 STM-03, 14 ERR-10",
 	"a2a-js-0.2.5-jsonrpc":   "08 RES-15, 10 RES-18, 22 RES-15",
 	"a2a-js-0.3.13-jsonrpc":  "10 RES-18",
-	"a2a-js-0.3.13-rest":     "10 RES-18",
+	"a2a-js-0.3.13-rest":     "02 REST-15, 03 REST-15, 05 REST-15, 06 REST-15, 08 REST-15, 09 REST-15, 10 REST-15, 10 RES-18, 15 REST-15, 20 REST-15, 24 REST-15, 25 REST-15",
 	"a2a-js-1.3.0-grpc":      "10 RES-18",
 	"a2a-js-1.3.0-jsonrpc":   "10 RES-18",
-	"a2a-js-1.3.0-rest":      "10 RES-18",
+	"a2a-js-1.3.0-rest":      "10 RES-18, 22 REST-08",
 	"google-a2a-v01-js":      "15 STM-05",
 	"trpc-a2a-go-v0.0.3":     "19 PUSH-13, 20 PUSH-13",
 }

@@ -65,6 +65,7 @@ var conditions = map[string]condition{
 	"incontext": func(v *view) bool { return v.Seen.context != "" },
 	"stated":    func(v *view) bool { return v.last != "" },
 	"events":    func(v *view) bool { return v.streamed && v.answered },
+	"refuses":   (*view).refuses,
 	"ended":     func(v *view) bool { return v.streamed && v.answered && v.Whole && v.X.Outcome == wire.ByAgent },
 	"finished":  func(v *view) bool { return v.streamed && v.came("over") != nil && v.Whole },
 	"listed":    func(v *view) bool { return v.result != nil && len(v.result.Tasks) > 0 },

@@ -112,9 +112,11 @@ func (g *Gatherer) Piece(p reading.Piece) {
 		return
 	}
 	r, s, frame := &p.Reading, &g.seen, frameOf(p)
+	here := moment{at: p.Frame.Complete, frame: frame}
 	s.streamed = s.streamed || p.Part == reading.Head
 	if r.Error != nil && s.err == nil {
 		s.err, s.errAt = r.Error, frame
+		s.mark(true, "error", here)
 	}
 	if r.Card != nil {
 		s.card = r.Card
@@ -129,7 +131,7 @@ func (g *Gatherer) Piece(p reading.Piece) {
 	if s.result == nil {
 		s.result, s.at = r.Result, frame
 	}
-	g.take(r, frame, p.Frame.Complete)
+	g.take(r, here)
 }
 
 // frameOf is the frame that a piece is, -1 where it is of no one frame.
@@ -141,19 +143,18 @@ func frameOf(p reading.Piece) int {
 }
 
 // take gathers what one result tells.
-func (g *Gatherer) take(r *a2a.Reading, frame int, at time.Time) {
+func (g *Gatherer) take(r *a2a.Reading, here moment) {
 	s := &g.seen
-	here := moment{at: at, frame: frame}
 	s.marks(r.Result, here)
 	id, context := r.Result.About()
 	if s.task == "" && id != "" && !g.x.Repeats {
-		g.j.named(g.x, id, at)
+		g.j.named(g.x, id, here.at)
 	}
 	s.task, s.context = cmp.Or(s.task, id), cmp.Or(s.context, context)
 	if st := r.Result.TaskStatus(); st != nil {
 		g.status(r, st, here)
 	}
-	s.outputs(r.Result, frame)
+	s.outputs(r.Result, here.frame)
 	g.digests.add(r.Result)
 	if !r.Op.Streams() || !holds("SSE-23", r.Dialect) {
 		return

@@ -29,7 +29,7 @@ var callRules = []rule{
 	{"HDR-06", unconfirmedExtension}, {"HDR-07", inactiveExtension}, {"HDR-08", described}, {"HDR-09", credentialsInBody},
 	{"PUSH-03", described}, {"PUSH-07", described},
 	{"LIST-02", unordered}, {"LIST-03", uninvitedArtifacts}, {"LIST-04", described}, {"LIST-06", unfiltered}, {"LIST-07", pagesOverlap}, {"LIST-08", described},
-	{"REST-06", described}, {"REST-07", described}, {"GRPC-05", otherMetadata},
+	{"REST-06", described}, {"REST-07", described}, {"REST-08", described}, {"REST-15", described}, {"GRPC-05", otherMetadata},
 }
 
 // fetchRules are those of fetches of cards, held to the newest version of the card.

@@ -92,6 +92,12 @@ func (s *story) exchange(req dialect.HTTP, status int, h, trailer http.Header, p
 // call adds a call with its answer: results, and an error at their end.
 func (s *story) call(c *a2a.Call, results []*a2a.Result, e *a2a.Error) *wire.Exchange {
 	s.Helper()
+	return s.tell(c, c.Op.Streams() && len(results) > 0, results, e)
+}
+
+// tell is call, with an answer that is a stream or not.
+func (s *story) tell(c *a2a.Call, streams bool, results []*a2a.Result, e *a2a.Error) *wire.Exchange {
+	s.Helper()
 	req, _, err := dialect.Request(s.v, s.b, s.endpoint(), "1", c)
 	if err != nil {
 		s.Fatal(err)
@@ -99,7 +105,6 @@ func (s *story) call(c *a2a.Call, results []*a2a.Result, e *a2a.Error) *wire.Exc
 	d, _ := dialect.Speaks(s.v, s.b)
 	v, _ := registry.Of(s.v)
 	status, h, out := 200, http.Header{"Content-Type": {"application/json"}}, []string{}
-	streams := c.Op.Streams() && len(results) > 0
 	if streams {
 		h.Set("Content-Type", "text/event-stream")
 	}
@@ -123,7 +128,9 @@ func (s *story) call(c *a2a.Call, results []*a2a.Result, e *a2a.Error) *wire.Exc
 		}
 		if e != nil {
 			code, body := rest.Failure(v, e, 0)
-			status = code
+			if !streams {
+				status = code
+			}
 			put(body, nil)
 		}
 	case a2a.GRPC:

@@ -26,6 +26,13 @@ func (v *view) late() time.Duration {
 	return v.X.AgentEnded().Sub(over.at)
 }
 
+// refuses reports whether an error is all that a stream brings, and came as soon as it had begun:
+// the agent knew it when it sent the head.
+func (v *view) refuses() bool {
+	m := v.came("error")
+	return v.streamed && !v.answered && m != nil && m.frame == 0 && !v.X.Answered.IsZero() && m.at.Sub(v.X.Answered) < closing
+}
+
 // took is how long the agent took to begin its answer, 0 where a rule may have held it.
 func (v *view) took() time.Duration {
 	if v.X.Passed != 0 || v.X.RequestDone.IsZero() || v.X.Answered.IsZero() {

@@ -3,6 +3,7 @@ package reading
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -156,13 +157,13 @@ func (r *Reader) frame(f wire.Frame) {
 	case wire.Body:
 		m := dialect.ResponseHead(&r.x)
 		m.Framing, m.Body = wire.Body, f.Data
-		m.Cut = r.Partial() || len(f.Data) == 0 && r.x.Outcome != wire.ByAgent || errors.Is(r.answers.Err(), coding.ErrTooLong)
+		m.Cut = r.Partial() || len(f.Data) == 0 && r.x.Outcome != wire.ByAgent || errors.Is(r.answers.Err(), coding.ErrTooLong) || r.IsCut()
 		r.give(Body, f, r.pieces.Response(m))
 	case wire.Comment:
 		r.give(Event, f, a2a.Reading{Kind: a2a.KindEmpty})
 	default:
 		out := r.pieces.Event(f)
-		if Torn(&r.x, f) || f.Partial && r.finishing && r.x.Outcome == wire.Open {
+		if Torn(&r.x, f) || f.Partial && r.finishing && (r.x.Outcome == wire.Open || r.IsCut()) {
 			r.pieces.Forgive(out.Problems)
 			out.Problems = nil
 		}
@@ -190,10 +191,22 @@ func (r *Reader) Finish() {
 		r.head() // of a stream without an event
 		r.trailer()
 	}
-	if !r.stopped && r.x.Outcome != wire.Open && r.Err() == nil && !r.Partial() {
+	switch {
+	case r.stopped || r.x.Outcome == wire.Open || r.Err() != nil || r.Partial():
+	case r.IsCut():
+		r.ended = r.pieces.Cut(r.Undone())
+	default:
 		r.ended = r.pieces.End(r.x.Outcome)
 	}
 	r.stopped = true
+}
+
+// IsCut reports whether the agent ended the response, and not the encoding of its body: what is
+// wrong with the document or stream in it comes of that. Of a body that was redacted it is not known.
+func (r *Reader) IsCut() bool {
+	return r.x.Outcome == wire.ByAgent && r.answers.IsBroken() && !slices.ContainsFunc(r.x.Redactions, func(d wire.Redaction) bool {
+		return d.Where == "response.body" && d.Detail != wire.EncodedWithoutEnd
+	})
 }
 
 // trailer reads how a gRPC call ended. Of a call that the agent did not end nothing

@@ -3,11 +3,16 @@ package reading
 import (
 	"bytes"
 	"compress/gzip"
+	"compress/zlib"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/fold"
@@ -154,6 +159,61 @@ func TestBodiesShareABudget(t *testing.T) {
 		r.Update(&x)
 		if r.Labels().State != c.state || (r.Err() == nil) != (c.pad == 0) || c.pad > 0 && len(r.Ended()) > 0 {
 			t.Errorf("%+v, %v, %+v", r.Labels(), r.Err(), r.Ended())
+		}
+	}
+}
+
+// TestCodingWithoutItsEnd: an agent that ends its answer and not the encoding of it has that one
+// finding and has failed, whether all that it says can be read or not.
+func TestCodingWithoutItsEnd(t *testing.T) {
+	writers := map[string]func(io.Writer) io.WriteCloser{
+		"gzip":    func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) },
+		"deflate": func(w io.Writer) io.WriteCloser { return zlib.NewWriter(w) },
+		"br":      func(w io.Writer) io.WriteCloser { return brotli.NewWriter(w) },
+		"zstd":    func(w io.Writer) io.WriteCloser { z, _ := zstd.NewWriter(w); return z },
+	}
+	over := strings.Replace(began, "WORKING", "COMPLETED", 1)
+	for name, open := range writers {
+		for _, c := range []struct {
+			kind, body string
+			whole      bool
+			outcome    wire.Outcome
+			found      string
+		}{
+			{"text/event-stream", "data: " + began + "\n\ndata: " + over + "\n\n", false, wire.ByAgent, "HTTP-03"},
+			{"text/event-stream", "data: " + began + "\n\n", false, wire.ByAgent, "HTTP-03"},
+			{"text/event-stream", "data: " + began + "\n\ndata: " + over[:50], false, wire.ByAgent, "HTTP-03"},
+			{"application/json", over, false, wire.ByAgent, "HTTP-03"},
+			{"application/json", over[:90], false, wire.ByAgent, "HTTP-03"},
+			{"text/event-stream", "data: " + began + "\n\n", true, wire.ByAgent, "SSE-22"},
+			{"text/event-stream", "data: " + began + "\n\n", false, wire.Cancelled, ""},
+			{"text/event-stream", "data: " + began + "\n\n", false, wire.Cut, "SSE-22"},
+			{"text/event-stream", "data: " + began + "\n\ndata: " + over + "\n\n", true, wire.ByAgent, ""},
+		} {
+			var b bytes.Buffer
+			w := open(&b)
+			io.WriteString(w, c.body)
+			if f, ok := w.(interface{ Flush() error }); ok {
+				f.Flush()
+			}
+			if c.whole {
+				w.Close()
+			}
+			x := streamOf(c.kind)
+			x.Request.Header.Set("Content-Type", "application/json")
+			x.Response.Header.Set("Content-Encoding", name)
+			x.RequestDone, x.Ended, x.Outcome = time.Unix(1, 0), time.Unix(2, 0), c.outcome
+			r := New(&x, Options{Light: true})
+			r.Feed(wire.Request, x.Started, []byte(strings.Replace(ask, "SendStreaming", map[bool]string{true: "Send", false: "SendStreaming"}[c.kind == "application/json"], 1)))
+			r.Feed(wire.Response, x.Started, b.Bytes())
+			r.Update(&x)
+			var found []string
+			for _, f := range r.Findings() {
+				found = append(found, f.Check)
+			}
+			if strings.Join(found, " ") != c.found || r.Labels().CutOff != (c.found == "HTTP-03") || r.Labels().State == "" && len(c.body) > 100 {
+				t.Errorf("%s of %.60q, %v: found %v, %+v", name, c.body, c.outcome, found, r.Labels())
+			}
 		}
 	}
 }

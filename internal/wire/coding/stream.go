@@ -1,6 +1,7 @@
 package coding
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -17,6 +18,7 @@ type Stream struct {
 	feed     *Feeder // nil: the body is given as it comes
 	produced bool    // something was undone
 	raw      []byte  // what came until then
+	begun    bool    // nothing was, of what begins as the encoding does
 }
 
 // decoding is the decoder's part of a Stream, which does not refer to the rest:
@@ -83,6 +85,7 @@ func (s *Stream) take() []byte {
 	case len(out) > 0:
 		s.produced, s.raw = true, nil
 	case s.over && !s.produced && s.err != nil && !errors.Is(s.err, ErrTooLong):
+		s.begun = errors.Is(s.err, io.ErrUnexpectedEOF) && (bytes.HasPrefix(s.raw, []byte("\x1f\x8b")) || bytes.HasPrefix(s.raw, []byte("\x28\xb5\x2f\xfd")))
 		out, s.raw, s.feed = s.raw, nil, nil
 	}
 	return out
@@ -91,6 +94,12 @@ func (s *Stream) take() []byte {
 // Err says why not all of the body can be undone, as far as it came; nil while
 // it can.
 func (s *Stream) Err() error { return s.err }
+
+// IsBroken reports whether the body is encoded, and its encoding does not go on, or does not end,
+// as it has to.
+func (s *Stream) IsBroken() bool {
+	return s.begun || s.produced && s.err != nil && !errors.Is(s.err, ErrTooLong)
+}
 
 // Held is how many bytes wait for the first that can be told.
 func (s *Stream) Held() int { return len(s.raw) }

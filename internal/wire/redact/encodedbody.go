@@ -255,7 +255,7 @@ func (c *encodedBody) close(l *redactionList) []byte {
 	if !c.hiding && !c.opaque {
 		c.stopDecoders() // which produces what was still missing
 		if c.settle(); !c.hiding && c.cleared < c.fed {
-			c.hiding, c.reason = true, "ends in what cannot be looked into"
+			c.hiding, c.reason = true, wire.EncodedWithoutEnd
 		}
 		rest = c.release(l)
 	}

@@ -90,6 +90,10 @@ func (c *Cutter) IsCoded() bool { return c.coded != nil }
 // encoded; nil when it is.
 func (c *Cutter) Err() error { return c.err }
 
+// IsBroken reports whether the encoding of the body was undone up to a place at which it does
+// not go on, or end, as it has to.
+func (c *Cutter) IsBroken() bool { return c.coded != nil && c.coded.IsBroken() }
+
 // Feed takes what one read returned and gives the frames that it completed, which
 // may share memory. It keeps no reference to p.
 func (c *Cutter) Feed(at time.Time, p []byte, give func(wire.Frame)) {

@@ -18,6 +18,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/evidence"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
+	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -35,6 +36,11 @@ func (Binding) Identify(r *binding.Request, _ *document.Envelope) (a2a.Identity,
 		v.Add("gRPC service "+document.Brief(m.Service)+" is none of A2A's", false)
 		return a2a.Identity{Binding: a2a.GRPC, Evidence: v.Evidence}, true
 	}
+	if s := m.outvoted(r); s != nil {
+		binding.WeighVersion(&v, r.Message)
+		v.Add("the method and its message", true, s.Version())
+		m.Speaks = s
+	}
 	v.Add("gRPC service "+m.Service, true, registry.Serving(m.Service)...)
 	op := m.Op()
 	if op == "" {
@@ -42,7 +48,7 @@ func (Binding) Identify(r *binding.Request, _ *document.Envelope) (a2a.Identity,
 		if all := having(m.Name); len(all) > 0 { // another version has it
 			op, _ = all[0].Operation(m.Name)
 		}
-	} else if own := m.versions(); len(own) < len(v.Versions) {
+	} else if own := m.versions(); m.Speaks.Service() == m.Service && len(own) < len(v.Versions) {
 		v.Add("its method "+m.Name, true, own...)
 	}
 	binding.WeighVersion(&v, r.Message)
@@ -125,14 +131,43 @@ func having(name string) []version.Service {
 	})
 }
 
-// methodOf is MethodOf for an exchange: as its version has the method, if that has the
-// service.
+// methodOf is MethodOf for an exchange: as the version that it is read in has the method.
 func methodOf(url string, id a2a.Identity) Method {
 	m, _ := MethodOf(url)
-	if s, ok := registry.ServiceOf(registry.ReadAs(id)); ok && s.Service() == m.Service {
+	if s, ok := registry.ServiceOf(registry.ReadAs(id)); ok {
 		m.Speaks = s
 	}
 	return m
+}
+
+// outvoted is the service of the version that A2A-Version names, where that is none of the
+// path's and the rest of the call agrees: it has the method, and the message is sound as its own
+// and not as the path's. It is nil where the path counts.
+func (m Method) outvoted(r *binding.Request) version.Service {
+	said, _ := binding.SaidVersion(r.Message)
+	name, ok := registry.ParseVersion(said)
+	if !ok || slices.Contains(registry.Serving(m.Service), name) {
+		return nil
+	}
+	s, ok := registry.ServiceOf(name)
+	if !ok {
+		return nil
+	}
+	if op, ok := s.Operation(m.Name); !ok || !isSound(s, op, r) || m.Op() != "" && isSound(m.Speaks, m.Op(), r) {
+		return nil
+	}
+	return s
+}
+
+// isSound reports whether a request's message is one that a service takes for an operation.
+func isSound(s version.Service, op a2a.Operation, r *binding.Request) bool {
+	all := Packets(r.Header, r.Body)
+	if len(all) != 1 || all[0].Sealed {
+		return false
+	}
+	doc := protobuf.Decode(s.Schema(), messageIn(s, op, wire.Request), all[0].Data)
+	_, ps := s.ReadParams(op, doc.JSON)
+	return !slices.ContainsFunc(slices.Concat(doc.Problems, ps), func(p a2a.Problem) bool { return p.Severity == a2a.SeverityError })
 }
 
 // versions are those in which the service has the method, oldest first.

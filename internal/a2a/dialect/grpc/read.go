@@ -29,6 +29,9 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 		out.Problems = append(found, noMethod(m))
 		return out
 	}
+	if m.Speaks.Service() != m.Service {
+		found = append(found, otherService(m, m.Speaks))
+	}
 	all := Packets(r.Header, r.Body)
 	if len(all) != 1 && (len(all) > 0 || r.Header != nil) {
 		said := "no message; a call sends one, if only an empty one"
@@ -76,14 +79,24 @@ func noMethod(m Method) a2a.Problem {
 	if m.Speaks == nil && (len(named) == 0 || !strings.HasSuffix("."+m.Service, ".A2AService")) {
 		return document.Unplaced("READ-01/service", a2a.SeverityInfo, Spec, "service "+document.Brief(m.Service)+" is none of A2A's: recorded and shown as it is")
 	}
+	if m.Speaks == nil { // A2A's service and method, in a package that is not
+		return otherService(m, named[0])
+	}
 	own, text := m.Speaks, m.Service+" has no method "+document.Brief(m.Name)
-	if own == nil { // A2A's service and method, in a package that is not
-		own = named[0]
-		text = "the service is " + document.Brief(m.Service) + "; that of " + string(own.Version()) + " is " + own.Service()
-	} else if i := slices.IndexFunc(named, func(s version.Service) bool { return s.Service() != m.Service }); i >= 0 {
+	if i := slices.IndexFunc(named, func(s version.Service) bool { return s.Service() != m.Service }); i >= 0 {
 		text += fmt.Sprintf(" in %s; %[2]s's release candidate had it under this name, %[2]s has it in %[3]s", own.Version(), named[i].Version(), named[i].Service())
 	}
 	v, _ := registry.Of(own.Version())
+	return document.Unplaced(v.GRPC.MethodCheck, a2a.SeverityError, string(own.Version())+" a2a.proto", text)
+}
+
+// otherService says that a method is called in a package that is not its own.
+func otherService(m Method, own version.Service) a2a.Problem {
+	v, _ := registry.Of(own.Version())
+	text := fmt.Sprintf("the service is %s; that of %s is %s", document.Brief(m.Service), own.Version(), own.Service())
+	if older := registry.Serving(m.Service); len(older) > 0 && older[0] < own.Version() {
+		text += fmt.Sprintf(". %s's release candidate was in that of %s", own.Version(), older[0])
+	}
 	return document.Unplaced(v.GRPC.MethodCheck, a2a.SeverityError, string(own.Version())+" a2a.proto", text)
 }
 

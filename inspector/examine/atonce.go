@@ -1,0 +1,46 @@
+package examine
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// mostAtOnce is how much longer than another call one may take that asks for an answer at once.
+const mostAtOnce = 3 * time.Second
+
+// sendAtOnce sends a message that keeps the agent at work, where one is known, and does not wait.
+// How long any answer takes is told by a call that has nothing to work at.
+func sendAtOnce(t *trial) {
+	began := time.Now()
+	t.call(t.of(a2a.GetTask, t.caller.invent()))
+	usual, limit := time.Since(began), t.Timeout
+	if t.says.slow != "" {
+		limit = min(limit, usual+mostAtOnce)
+	}
+	c := t.message(a2a.SendMessage, cmp.Or(t.says.slow, t.quick()))
+	c.ReturnImmediately, c.AcceptedOutputModes = true, t.output()
+	limited, cancel := context.WithTimeout(t.ctx, limit)
+	defer cancel()
+	began = time.Now()
+	a := t.watched(limited, c, func(*answer) {})
+	took := time.Since(began)
+	silent := a.made && a.end.Status == 0 && limited.Err() != nil && t.says.slow != ""
+	switch {
+	case t.rules("RES-23") && (silent || isLate(&a, took, usual)):
+		t.fail(fmt.Sprintf("after %.1f s it is answered with %s; another call took %.1f s", took.Seconds(), a.says(), usual.Seconds()), "RES-23")
+	case silent:
+		t.untold(fmt.Sprintf("no answer came in %.1f s", took.Seconds()))
+	case t.success(a):
+		t.pass("it is answered with " + a.says())
+	}
+}
+
+// isLate reports whether an answer that was to come once the task was made came when there was
+// nothing left to do. A message instead of a task has to be made first.
+func isLate(a *answer, took, usual time.Duration) bool {
+	return a.task != "" && took-usual >= slowFrom && (a.state.Terminal() || a.state.Interrupted())
+}
