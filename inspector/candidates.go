@@ -133,10 +133,11 @@ func likelyPlain(text string) bool {
 // version wanted first, if one is. A bare origin is asked itself last, since it
 // mostly serves a web page.
 func candidates(base *url.URL, want a2a.Version) []*url.URL {
-	path := strings.TrimSuffix(base.Path, "/")
+	path := strings.TrimSuffix(base.EscapedPath(), "/")
 	at := func(p string) *url.URL {
 		u := *base
-		u.Path, u.RawPath, u.RawQuery = p, "", ""
+		plain, _ := url.PathUnescape(p) // which EscapedPath can be
+		u.Path, u.RawPath, u.RawQuery = plain, p, ""
 		return &u
 	}
 	var list []*url.URL

@@ -22,6 +22,9 @@ func TestCandidates(t *testing.T) {
 		{"http://a/p/.well-known/agent.json?x=1", []string{
 			"http://a/p/.well-known/agent.json?x=1", "http://a/p/.well-known/agent-card.json", "http://a/.well-known/agent-card.json",
 			"http://a/p/.well-known/agent.json", "http://a/.well-known/agent.json", "http://a/p/agent-card"}},
+		{"http://a/p%2Fq/r%20s", []string{
+			"http://a/p%2Fq/r%20s", "http://a/p%2Fq/r%20s/.well-known/agent-card.json", "http://a/.well-known/agent-card.json",
+			"http://a/p%2Fq/r%20s/.well-known/agent.json", "http://a/.well-known/agent.json", "http://a/p%2Fq/r%20s/agent-card"}},
 	} {
 		bases, err := Bases(c.in)
 		if err != nil {

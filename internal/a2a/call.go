@@ -156,3 +156,10 @@ const (
 	ResourceUnavailable       ErrorName = "ResourceUnavailable"    // 0.1 text only
 	OtherError                ErrorName = "Other"
 )
+
+// ErrorNames are the names of all errors that a version has.
+func ErrorNames() []ErrorName {
+	return []ErrorName{ParseError, InvalidRequest, MethodNotFound, InvalidParams, InternalError, TaskNotFound, TaskNotCancelable, PushNotSupported,
+		UnsupportedOperation, ContentTypeNotSupported, InvalidAgentResponse, ExtendedCardNotConfigured, ExtensionSupportRequired, VersionNotSupported,
+		TaskGenerationMismatch, StreamingNotSupported, AuthenticationRequired, AuthorizationFailed, InvalidTaskState, RateLimitExceeded, ResourceUnavailable}
+}

@@ -61,7 +61,7 @@ func TestMessageWithoutRole(t *testing.T) {
 		"/rest/v1.0/message:send?A2A-Version=1.0": `{"message":{"messageId":"m",%s"parts":[{"text":"hi"}]}}`,
 		"/rest/v0.3/v1/message:send":              `{"message":{"messageId":"m",%s"content":[{"text":"hi"}]}}`,
 	} {
-		for _, role := range []string{"", `"role":"visitor",`} {
+		for _, role := range []string{"", `"role":"",`, `"role":"visitor",`} {
 			w := post(newAgent(t, Options{}), path, strings.Replace(call, "%s", role, 1))
 			if !strings.Contains(w.Body.String(), "role") || !strings.Contains(w.Body.String(), `"error"`) {
 				t.Errorf("%s with %q: HTTP %d %s", path, role, w.Code, w.Body)
@@ -81,6 +81,11 @@ func TestSessionOfAnother(t *testing.T) {
 	}
 	if !strings.Contains(answers[1], `belongs to session`) || strings.Contains(answers[1], "context") {
 		t.Errorf("%s", answers)
+	}
+	// Nor does 0.1 know ids of push configurations.
+	w := post(a, "/v0.1", `{"jsonrpc":"2.0","id":1,"method":"tasks/pushNotification/get","params":{"id":"t"}}`)
+	if !strings.Contains(w.Body.String(), `has no push configuration"`) {
+		t.Errorf("%s", w.Body)
 	}
 }
 

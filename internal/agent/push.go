@@ -149,6 +149,9 @@ func (t *task) getPush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
 			return &a2a.Result{Push: &p}, nil
 		}
 	}
+	if c.PushID == "" {
+		return nil, fault(a2a.TaskNotFound, "task %q has no push configuration", t.id)
+	}
 	return nil, fault(a2a.TaskNotFound, "task %q has no push configuration %q", t.id, c.PushID)
 }
 

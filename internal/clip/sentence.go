@@ -12,18 +12,25 @@ func Clause(text string) string { return strings.TrimRight(text, ". \t\r\n") }
 
 // Sentence begins with a capital and ends with one stop.
 func Sentence(text string) string {
-	s := Clause(strings.TrimSpace(text))
-	if s == "" {
-		return ""
-	}
-	if r, n := utf8.DecodeRuneInString(s); r != utf8.RuneError {
-		s = string(unicode.ToUpper(r)) + s[n:]
-	}
-	if last, _ := utf8.DecodeLastRuneInString(s); strings.ContainsRune("…?!", last) {
+	s := capital(Clause(strings.TrimSpace(text)))
+	if last, _ := utf8.DecodeLastRuneInString(s); s == "" || strings.ContainsRune("…?!", last) {
 		return s
 	}
 	return s + "."
 }
 
-// Join is one sentence of two clauses.
-func Join(first, then string) string { return Clause(first) + "; " + then }
+func capital(s string) string {
+	if r, n := utf8.DecodeRuneInString(s); r != utf8.RuneError {
+		return string(unicode.ToUpper(r)) + s[n:]
+	}
+	return s
+}
+
+// Join is one sentence of two clauses, or what the second says after a question.
+func Join(first, then string) string {
+	first = Clause(first)
+	if strings.HasSuffix(first, "?") || strings.HasSuffix(first, "!") {
+		return first + " " + capital(then)
+	}
+	return first + "; " + then
+}

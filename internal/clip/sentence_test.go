@@ -22,7 +22,9 @@ func TestSentences(t *testing.T) {
 			t.Errorf("sentence of %q: %q", c.text, got)
 		}
 	}
-	if got := Join("check the port.", "or give another"); got != "check the port; or give another" {
-		t.Errorf("joined %q", got)
+	for first, want := range map[string]string{"check the port.": "check the port; or give another", "is it busy?": "is it busy? Or give another", "wait!": "wait! Or give another", "cut off…": "cut off…; or give another"} {
+		if got := Join(first, "or give another"); got != want {
+			t.Errorf("joined %q, want %q", got, want)
+		}
 	}
 }

@@ -161,7 +161,7 @@ type Labels struct {
 	Worst    string // severity of the worst of these: "error", "warning", "info", ""
 	Agent    string // severity of the worst of these in the bytes of the agent
 	Within   string // severity of the worst that the response shows alone; muted or not
-	Failed   bool   // the exchange failed, as a user would say it; of a reading: its response breaks a rule and has no message
+	Failed   bool   // the exchange failed, as a user would say it; of a reading: something is wrong with its response, and it has no message and no card
 	CutOff   bool   // a document of the answer ends before it is whole
 	Muted    int    // findings of checks that are muted; 0 while labels are made
 	Events   int    // of a response that comes in frames, its encodings undone and comments not counted; 0 on record, where they are frames

@@ -21,11 +21,15 @@ type Ending struct {
 	Why    string // a sentence, "" where neither the answer's form nor its end is what failed
 }
 
-// How an exchange ended whose answer is not what its operation returns, and one that was
-// answered without any.
+// How an exchange ended, in the words of lists: one whose answer is not what its operation
+// returns, for instance.
 const (
-	InvalidAnswer = "invalid answer"
-	emptyAnswer   = "empty answer"
+	InvalidAnswer    = "invalid answer"
+	emptyAnswer      = "empty answer"
+	incompleteAnswer = "incomplete answer"
+	unknownState     = "unknown state"
+	endedWhile       = "ended while "
+	notInFile        = "not in the file"
 )
 
 // EndingOf returns the ending to show in place of the state. It returns false where the
@@ -36,22 +40,22 @@ func EndingOf(x *wire.Exchange) (e Ending, ok bool) {
 		return Ending{"✕", ErrorWord(x.Labels.Error), true, ""}, true
 	case Broken(x.Outcome):
 		return Ending{"✕", OutcomeShort(x.Outcome), true, ""}, true
-	case FailedStatus(x.Response.Status):
+	case FailedStatus(x):
 		return Ending{"✕", statusBrief(x.Response.Status), true, ""}, true
+	case x.Outcome == wire.Cancelled && !a2a.State(x.Labels.State).Terminal():
+		return Ending{"⊘", "client left", false, ""}, true
 	case x.Labels.CutOff:
-		return Ending{"✕", "incomplete answer", true, "The answer is incomplete: its end is missing."}, true
-	case emptyHanded(x):
+		return Ending{"✕", incompleteAnswer, true, "The answer is incomplete: its end is missing."}, true
+	case EmptyHanded(x):
 		return Ending{"✕", emptyAnswer, true, "The answer has no content."}, true
 	case misshapen(x):
 		return Ending{"✕", InvalidAnswer, true, "The answer cannot be read as a task or a message: see its findings."}, true
 	case x.Outcome != wire.Open && x.Labels.State != "" && !a2a.State(x.Labels.State).Known():
-		return Ending{"✕", "unknown state", true, "No version has the state " + clip.Runes(OneLine(x.Labels.State), 60) + "."}, true
+		return Ending{"✕", unknownState, true, "No version has the state " + clip.Runes(OneLine(x.Labels.State), 60) + "."}, true
 	case EndedEarly(x):
-		return Ending{"✕", "ended while " + a2a.State(x.Labels.State).Word(), true, "The agent ended the stream before the task was over."}, true
-	case x.Outcome == wire.Cancelled && !a2a.State(x.Labels.State).Terminal():
-		return Ending{"⊘", "client left", false, ""}, true
+		return Ending{"✕", endedWhile + a2a.State(x.Labels.State).Word(), true, "The agent ended the stream before the task was over."}, true
 	case x.AnswerLeftOut():
-		return Ending{"⊘", "not in the file", false, ""}, true
+		return Ending{"⊘", notInFile, false, ""}, true
 	case x.Outcome == wire.Interrupted:
 		return Ending{"⊘", "interrupted", false, ""}, true
 	case x.Outcome == wire.Open && a2a.State(x.Labels.State).Terminal():
@@ -79,21 +83,23 @@ func IsWrong(x *wire.Exchange) bool {
 }
 
 // FailedStatus reports a status that does not answer what was asked for: clients of A2A do not
-// follow redirects. 304 says that the card is as it was.
-func FailedStatus(status int) bool {
-	return status >= 300 && status != http.StatusNotModified
+// follow redirects. 304 says of what was read, a card say, that it is as it was.
+func FailedStatus(x *wire.Exchange) bool {
+	status := x.Response.Status
+	return status >= 300 && (status != http.StatusNotModified || x.Method == http.MethodPost)
 }
 
-// emptyHanded reports an answer without the content that its operation returns: nothing in its
-// body, or a stream without an event. A status that says so is right about a JSON-RPC
-// notification, and breaks a rule elsewhere.
-func emptyHanded(x *wire.Exchange) bool {
+// EmptyHanded reports an answer without the content that its operation returns: nothing in its
+// body, or a stream without an event. It is right about a JSON-RPC notification, and breaks a
+// rule elsewhere.
+func EmptyHanded(x *wire.Exchange) bool {
 	switch a2a.Operation(x.Labels.Op) {
 	case "", a2a.DeletePushConfig, a2a.PushNotification:
 		return false
 	}
-	silent := x.Response.Status == http.StatusAccepted || x.Response.Status == http.StatusNoContent
-	return x.Outcome == wire.ByAgent && x.Response.Status/100 == 2 && x.Frames == 0 && !x.Lacks() &&
+	silent := x.Response.Status == http.StatusAccepted || x.Response.Status == http.StatusNoContent ||
+		x.Labels.Binding == string(a2a.JSONRPC) && wire.MediaType(x.Response.Header) != "text/event-stream"
+	return x.Outcome == wire.ByAgent && x.Response.Status/100 == 2 && (x.Frames == 0 || x.ResponseBytes == 0 && x.Labels.State == "") && !x.Lacks() &&
 		(!silent || x.Labels.Within == string(a2a.SeverityError))
 }
 
@@ -148,9 +154,9 @@ func Broken(o wire.Outcome) bool {
 }
 
 // MessageAnswer reports whether a message was answered with a message and no task: it
-// has no state, and all of it is on record.
+// has no state, and all of it is on record. A remark says that it was not read.
 func MessageAnswer(x *wire.Exchange) bool {
-	return taskless(x) && !(x.Incomplete && x.ResponseKept < x.ResponseBytes) && !x.Labels.Failed
+	return taskless(x) && !(x.Incomplete && x.ResponseKept < x.ResponseBytes) && !x.Labels.Failed && x.Labels.Within != string(a2a.SeverityInfo)
 }
 
 // taskless reports whether a message was answered by a document that names no task and no error.
@@ -160,19 +166,21 @@ func taskless(x *wire.Exchange) bool {
 		x.Labels.Task == "" && x.Labels.State == "" && x.Labels.Error == ""
 }
 
-// misshapen reports an answer that is not what its operation returns: it breaks a rule of the
-// protocol and tells neither a task's state nor an error.
+// misshapen reports an answer that is not what its operation returns: something is found wrong
+// with it, and it tells neither a task's state nor an error.
 func misshapen(x *wire.Exchange) bool {
-	st := a2a.State(x.Labels.State)
-	if x.Labels.Within != string(a2a.SeverityError) || st != "" && st != a2a.Unspecified || x.Labels.Error != "" ||
+	st, breaks := a2a.State(x.Labels.State), x.Labels.Within == string(a2a.SeverityError)
+	if st != "" && st != a2a.Unspecified || x.Labels.Error != "" ||
 		x.Outcome != wire.ByAgent || x.Response.Status/100 != 2 || x.ResponseBytes == 0 {
 		return false
 	}
 	switch a2a.Operation(x.Labels.Op) {
 	case a2a.SendMessage, a2a.SendStreamingMessage:
-		return x.Labels.Task == "" && x.Labels.Failed || st != ""
+		return x.Labels.Task == "" && x.Labels.Failed || st != "" && breaks
 	case a2a.GetTask, a2a.CancelTask:
-		return true
+		return breaks
+	case a2a.GetCard, a2a.GetExtendedCard:
+		return breaks && x.Labels.Failed
 	}
 	return false
 }

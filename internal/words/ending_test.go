@@ -44,6 +44,7 @@ func TestEndingOf(t *testing.T) {
 		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 302}}, "✕ 302 Found", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 304}, Labels: wire.Labels{Op: string(a2a.GetCard)}}, "", false},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 9, ResponseKept: 9, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage)}}, "✕ empty answer", true}, // comments alone
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 9, ResponseKept: 9, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), Within: "warning", Failed: true}}, "✕ empty answer", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{Op: string(a2a.GetTask)}}, "✕ empty answer", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{Op: string(a2a.GetCard)}}, "✕ empty answer", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 202}, Labels: wire.Labels{Op: string(a2a.SendMessage)}}, "", false}, // a notification
@@ -56,6 +57,14 @@ func TestEndingOf(t *testing.T) {
 		{wire.Exchange{Outcome: wire.Open, Response: ok, Frames: 7, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), State: string(a2a.Completed)}}, "… open", false},
 		{wire.Exchange{Outcome: wire.Open, Response: ok, Labels: wire.Labels{Op: string(a2a.SendMessage), State: string(a2a.Failed)}}, "… open", false},
 		{wire.Exchange{Outcome: wire.Cancelled, Labels: wire.Labels{State: string(a2a.Working)}}, "⊘ client left", false},
+		{wire.Exchange{Outcome: wire.Cancelled, Response: ok, ResponseBytes: 28, Frames: 1, Labels: wire.Labels{Op: string(a2a.SendMessage), CutOff: true}}, "⊘ client left", false},
+		{wire.Exchange{Outcome: wire.ByAgent, Method: "POST", Response: wire.Head{Status: 304}, Labels: sent}, "✕ 304 Not Modified", true},
+		{wire.Exchange{Outcome: wire.ByAgent, Method: "GET", Response: wire.Head{Status: 304}, Labels: wire.Labels{Op: string(a2a.GetTask)}}, "", false},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Frames: 1, Labels: unread}, "✕ empty answer", true},                           // as other programs count
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{Op: string(a2a.GetTask), Binding: "jsonrpc"}}, "", false}, // a notification
+		{got(a2a.GetCard, "", "", a2a.SeverityError), "", false},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Frames: 1, Labels: wire.Labels{Op: string(a2a.GetCard), Within: "error", Failed: true}}, "✕ invalid answer", true},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Frames: 2, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), Within: "warning", Failed: true}}, "✕ invalid answer", true},
 	} {
 		e, is := EndingOf(&c.x)
 		said := ""
@@ -99,5 +108,16 @@ func TestIsWrong(t *testing.T) {
 	}
 	if got := StateOf(&done); got != "‼ completed" {
 		t.Errorf("shown as %q", got)
+	}
+}
+
+// TestNoMessageIsSeen: where a remark says that an answer was not read, nobody saw a message in it.
+func TestNoMessageIsSeen(t *testing.T) {
+	for within, want := range map[string]string{"": "✉ message", "warning": "✉ message", "info": ""} {
+		x := wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 200}, ResponseBytes: 9, ResponseKept: 9, Frames: 1,
+			Labels: wire.Labels{Op: string(a2a.SendMessage), Binding: "grpc", Within: within}}
+		if got := StateOf(&x); got != want {
+			t.Errorf("within %q: %q, want %q", within, got, want)
+		}
 	}
 }

@@ -37,13 +37,22 @@ func shown() map[string]map[string]string {
 		name := cmp.Or(string(o), "open")
 		outcomes[OutcomeShort(o)], outcomes[strings.ToLower(Outcome(o))] = name, name
 	}
+	// What the column of states shows of those that ended otherwise, with the filter that finds them.
+	endings := map[string]string{strings.ToLower(incompleteAnswer): "is:failed", InvalidAnswer: "is:failed", emptyAnswer: "is:failed", unknownState: "is:failed",
+		"message": "op:send", "wrong": "is:wrong", notInFile: "outcome:interrupted", "agent's own error": "is:failed"}
+	for _, st := range []a2a.State{a2a.Submitted, a2a.Working} {
+		endings[endedWhile+st.Word()] = "state:" + st.Word() + " is:failed"
+	}
+	for _, name := range a2a.ErrorNames() {
+		endings[strings.ToLower(ErrorWord(string(name)))] = "is:failed"
+	}
 	spoken := map[string]string{}
 	for _, b := range a2a.Bindings() {
 		spoken[strings.ToLower(b.Word())] = string(b)
 	}
 	return map[string]map[string]string{
 		"op":      {"stream": string(a2a.SendStreamingMessage), "card": "*card", "cards": "*card", "push config": "*pushnotificationconfig*", "sends": "send"},
-		"binding": spoken, "outcome": outcomes,
+		"binding": spoken, "outcome": outcomes, "ending": endings,
 		"origin": {"console probe": string(wire.Console), "push of the agent": string(wire.Push), "command, through a tap": string(wire.Compose)},
 		"is":     {"errors": "failed", "streams": "stream"},
 	}

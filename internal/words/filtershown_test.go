@@ -58,6 +58,16 @@ func TestFiltersKnowTheWordsOfLists(t *testing.T) {
 	if _, err := words.Filters().Parse("state:" + filter.Quote(e.Word)); err == nil || !strings.Contains(err.Error(), "Write status:500") {
 		t.Errorf("state:%s: %v", e.Word, err)
 	}
+	for word, write := range map[string]string{"ended while working": "state:working is:failed", "ended while submitted": "state:submitted is:failed", "invalid answer": "is:failed",
+		"empty answer": "is:failed", "✕ empty answer": "is:failed", "⊘ client left": "outcome:cancelled", "✕ 500 Server Error": "status:500", "incomplete JSON": "is:failed", "unknown state": "is:failed", "message": "op:send", "wrong": "is:wrong", "not in the file": "outcome:interrupted",
+		words.ErrorWord(string(a2a.VersionNotSupported)): "is:failed", words.ErrorWord(string(a2a.PushNotSupported)): "is:failed", words.ErrorWord(string(a2a.OtherError)): "is:failed"} {
+		if _, err := words.Filters().Parse("state:" + filter.Quote(word)); err == nil || !strings.Contains(err.Error(), "Write "+write+";") && !strings.HasSuffix(err.Error(), "Write "+write) {
+			t.Errorf("state:%s: %v", word, err)
+		}
+		if _, err := words.Filters().Parse(write); err != nil {
+			t.Errorf("%s, which state:%s is told to write: %v", write, word, err)
+		}
+	}
 	for _, word := range []string{"is:Errors", "is:streams", "op:Cards", "op:sends", `origin:"console probe"`, `origin:"push of the agent"`, "origin:Compose"} {
 		if _, err := words.Filters().Parse(word); err != nil {
 			t.Error(err)

@@ -36,6 +36,7 @@ func TestHARSaysWhatItLeavesOut(t *testing.T) {
 		"no text":                        {entry("", json+`,"content":{"size":4321,"mimeType":"application/json"}`, timed), []gap{{wire.Response, 0, 4321, wire.WhyLeftOut}}, ""},
 		"no text but a length":           {entry("", `"status":200,"headers":[{"name":"Content-Length","value":"77"}],"content":{"size":0}`, timed), []gap{{wire.Response, 0, 77, wire.WhyLeftOut}}, ""},
 		"no text of a length encoded":    {entry("", `"status":200,"headers":[{"name":"Content-Encoding","value":"gzip"}],"bodySize":30,"content":{"size":0}`, timed), []gap{{wire.Response, 0, 0, wire.WhyLeftOut}}, ""},
+		"no body of the request":         {entry(`,"bodySize":-1,"headers":[{"name":"Content-Type","value":"application/json"}]`, json+`,"content":{"size":2,"text":"{}"}`, timed), []gap{{wire.Request, 0, 0, wire.WhyLeftOut}}, "{}"},
 		"no content":                     {entry("", json+`,"content":{}`, timed), []gap{{wire.Response, 0, 0, wire.WhyLeftOut}}, ""},
 		"a stream that was not saved":    {entry("", `"status":200,"headers":[{"name":"Content-Type","value":"text/event-stream"}],"content":{"size":0}`, timed), []gap{{wire.Response, 0, 0, wire.WhyLeftOut}}, ""},
 		"cut":                            {entry("", json+`,"content":{"size":100,"text":"{\"a\":"}`, timed), []gap{{wire.Response, 5, 95, wire.WhyLeftOut}}, `{"a":`},

@@ -178,7 +178,7 @@ func (w *Whole) bodies(e *harEntry) {
 }
 
 func (w *Whole) requestBody(r *harRequest) {
-	p := r.PostData
+	p, untold := r.PostData, r.PostData == nil && r.BodySize < 0 && w.Request.Header.Get("Content-Type") != ""
 	if p == nil {
 		p = &harPostData{}
 	}
@@ -186,7 +186,7 @@ func (w *Whole) requestBody(r *harRequest) {
 		w.Request.Header.Set("Content-Type", p.MimeType)
 	}
 	b := harBody{side: wire.Request, text: &p.Text, encoding: p.Encoding, size: max(r.BodySize, length(w.Request.Header))}
-	b.unsized = b.size > 0 && len(coding.Names(w.Request.Header)) > 0
+	b.unsized = b.size > 0 && len(coding.Names(w.Request.Header)) > 0 || b.size <= 0 && untold
 	switch {
 	case p.Text != "":
 	case len(p.Params) == 0:

@@ -67,7 +67,7 @@ func (r Row) Status() string {
 }
 
 // BadStatus reports a transport status that is an error.
-func (r Row) BadStatus() bool { return words.FailedStatus(r.Response.Status) }
+func (r Row) BadStatus() bool { return words.FailedStatus(&r.Exchange) }
 
 // EndWord is how the exchange ended, in a word.
 func (r Row) EndWord() string { return words.OutcomeShort(r.Outcome) }

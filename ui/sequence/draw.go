@@ -253,7 +253,7 @@ func (d *Diagram) live() {
 // endTone is the class that colours how an exchange ended.
 func (h *hop) endTone() string {
 	switch {
-	case record.Row{Exchange: h.X}.Broken(), h.X.Labels.Error != "", words.FailedStatus(h.X.Response.Status), h.answerEnding().Failed, h.isWrong():
+	case record.Row{Exchange: h.X}.Broken(), h.X.Labels.Error != "", words.FailedStatus(&h.X), h.answerEnding().Failed, h.isWrong():
 		return "failed"
 	case h.X.Outcome == wire.Cancelled, h.X.Outcome == wire.Interrupted:
 		return "canceled"

@@ -68,7 +68,7 @@ func headPath(right bool) string {
 
 // broke reports an end that the agent did not make. Of an HTTP error the answer arrived.
 func broke(x wire.Exchange) bool {
-	return x.Outcome != wire.ByAgent && x.Outcome != wire.Open && !words.FailedStatus(x.Response.Status)
+	return x.Outcome != wire.ByAgent && x.Outcome != wire.Open && !words.FailedStatus(&x)
 }
 
 // spoken is an exchange for those who do not see the diagram.

@@ -217,7 +217,7 @@ func stateInWords(name, tells string, st a2a.State) string {
 // endLabel labels how an exchange ended.
 func (h *hop) endLabel() string {
 	x := h.X
-	if words.FailedStatus(x.Response.Status) && x.Labels.Error == "" { // the failure, whoever left before the body ended
+	if words.FailedStatus(&x) && x.Labels.Error == "" { // the failure, whoever left before the body ended
 		return "✕ HTTP " + strconv.Itoa(x.Response.Status) + " · " + part.Took(x.Ended.Sub(x.Started))
 	}
 	if broken := h.brokenLabel(); broken != "" {
@@ -288,7 +288,7 @@ func (h *hop) endInWords() string {
 	x, name := h.X, part.Short(h.Name, 48)
 	receives := x.Origin == wire.Push
 	switch {
-	case words.FailedStatus(x.Response.Status) && x.Labels.Error == "":
+	case words.FailedStatus(&x) && x.Labels.Error == "":
 		return h.statusInWords(name, receives)
 	case receives && x.Outcome == wire.ByAgent:
 		return "The webhook receiver has it"

@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -28,7 +29,7 @@ type Spelling struct {
 // with a problem; a state that none knows is kept as written.
 func (s States) Read(n Node, r Rule) a2a.State {
 	text := n.Text(r)
-	if text == "" {
+	if !n.Exists() {
 		return ""
 	}
 	for _, known := range s {
@@ -38,16 +39,26 @@ func (s States) Read(n Node, r Rule) a2a.State {
 	}
 	if state, ok := stateOf(text); ok {
 		if word, ok := s.Write(state); ok {
-			n.Report(r, "State "+clip.Bytes(text, 60)+" is spelled "+word+" in this version.")
+			n.Report(r, "State "+shown(text)+" is spelled "+word+" in this version.")
 			return state
 		}
 		r.Check += "/unknown"
-		n.Report(r, "State "+clip.Bytes(text, 60)+" is one of another version.")
+		n.Report(r, "State "+shown(text)+" is one of another version.")
 		return state
 	}
 	r.Check += "/unknown"
-	n.Report(r, "State "+clip.Bytes(text, 60)+" is none that this version knows.")
+	if n.Is('"') { // else it has been said
+		n.Report(r, "State "+shown(text)+" is none that this version knows.")
+	}
 	return a2a.State(text)
+}
+
+// shown is a word of a document within a sentence, in quotes where it would not be seen as it is.
+func shown(text string) string {
+	if text == "" || strings.ContainsAny(text, " \t\n\r") {
+		text = strconv.Quote(text)
+	}
+	return clip.Bytes(text, 60)
 }
 
 // StatesOf are the states that some words name.
@@ -102,10 +113,11 @@ func Role(n Node, user, agent string, r Rule) a2a.Role {
 		return a2a.User
 	case agent:
 		return a2a.Agent
-	case "":
+	}
+	if !n.Exists() {
 		return ""
 	}
-	n.Report(r, "Role "+clip.Bytes(text, 60)+" is not spelled as this version spells it: "+user+" or "+agent+".")
+	n.Report(r, "Role "+shown(text)+" is not spelled as this version spells it: "+user+" or "+agent+".")
 	switch strings.TrimPrefix(strings.ToUpper(text), "ROLE_") {
 	case "USER":
 		return a2a.User

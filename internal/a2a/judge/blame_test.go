@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -93,6 +94,21 @@ func TestPushOfAnotherVersion(t *testing.T) {
 		}
 		if want := c.check; len(got) > 1 || strings.Join(got, "") != want {
 			t.Errorf("registered in %s, pushed in %s: %v, want %q", c.registered, c.pushed, got, want)
+		}
+	}
+}
+
+// TestDeliveryOfNothing: what comes to a webhook and is no notification of any version, within a
+// JSON-RPC envelope say, breaks the rule of the version that it was registered in.
+func TestDeliveryOfNothing(t *testing.T) {
+	for _, body := range []string{`{"jsonrpc":"2.0","id":1,"result":{"id":"t1","status":{"state":"completed"}}}`, `{"jsonrpc":"2.0","method":"push","params":{}}`, `{}`, ``, `[1]`} {
+		for version, want := range map[a2a.Version]string{a2a.V10: "PUSH-11", a2a.V03: "PUSH-21"} {
+			s := newStory(t, version, a2a.JSONRPC)
+			s.hooked()
+			s.deliverBytes(hookURL, []byte(body), http.Header{"Content-Type": {"application/json"}})
+			if !slices.ContainsFunc(s.judged(t), func(f Finding) bool { return f.Check == want }) {
+				t.Errorf("registered in %s, %q came: no %s", version, body, want)
+			}
 		}
 	}
 }

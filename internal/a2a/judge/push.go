@@ -119,18 +119,22 @@ func (v *view) holdAsRegistered() {
 		}
 		in = r.version
 	}
-	if in != nil && len(v.Identity.Versions) > 0 {
-		v.pushed, v.Identity.Versions = v.Identity.Versions, in
+	if in != nil && (len(v.Identity.Versions) > 0 || !v.X.Lacks()) {
+		v.pushed, v.Identity.Versions = append([]a2a.Version{}, v.Identity.Versions...), in
 	}
 }
 
-// otherForm finds a notification in the form of another version than that of its registration.
+// otherForm finds a notification in the form of another version than that of its registration, or
+// of none: within a JSON-RPC envelope, say.
 func otherForm(v *view) {
 	if v.pushed == nil {
 		return
 	}
-	from := v.notified()[0].exchange
-	v.finding(wire.Request, -1, "$", "this is a push notification of version "+labelOf(v.pushed)+"; the webhook was registered in "+labelOf(v.Identity.Versions), from)
+	from, what := v.notified()[0].exchange, "a push notification of version "+labelOf(v.pushed)
+	if len(v.pushed) == 0 {
+		what = "no push notification"
+	}
+	v.finding(wire.Request, -1, "$", "this is "+what+"; the webhook was registered in "+labelOf(v.Identity.Versions), from)
 }
 
 // share reports whether two lists have a version in common.

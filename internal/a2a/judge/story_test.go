@@ -191,7 +191,13 @@ func (s *story) deliver(hook string, r *a2a.Result, header ...string) *wire.Exch
 	for i := 0; i < len(header); i += 2 {
 		h.Set(header[i], header[i+1])
 	}
-	x := s.exchange(dialect.HTTP{Method: "POST", URL: hook, Header: h, Body: raw}, 204, nil, nil)
+	return s.deliverBytes(hook, raw, h)
+}
+
+// deliverBytes posts bytes to a webhook.
+func (s *story) deliverBytes(hook string, body []byte, h http.Header) *wire.Exchange {
+	s.Helper()
+	x := s.exchange(dialect.HTTP{Method: "POST", URL: hook, Header: h, Body: body}, 204, nil, nil)
 	x.Origin, x.Tap = wire.Push, "http://127.0.0.1:7440"
 	return x
 }

@@ -176,10 +176,15 @@ func (p *parser) state(_ *key, v string) error {
 	if p.words.knowsState(v) {
 		return nil
 	}
-	if o := p.words.Shown["outcome"][strings.ToLower(v)]; o != "" {
-		return p.errorf("%q is how an exchange ended, and no state of a task. Write outcome:%s", clip.Runes(v, shown), o)
+	word := strings.TrimLeftFunc(v, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) // without its sign
+	write := p.words.Shown["ending"][strings.ToLower(word)]
+	if o := p.words.Shown["outcome"][strings.ToLower(word)]; o != "" {
+		write = "outcome:" + o
 	}
-	if code, _, _ := strings.Cut(v, " "); p.status(nil, code) == nil {
+	if write != "" {
+		return p.errorf("%q is how an exchange ended, and no state of a task. Write %s", clip.Runes(v, shown), write)
+	}
+	if code, _, _ := strings.Cut(word, " "); p.status(nil, code) == nil {
 		return p.errorf("%q is an HTTP status, and no state of a task. Write status:%s", clip.Runes(v, shown), code)
 	}
 	return p.unknown(v, "state", wordsOf(p.words.States))

@@ -18,7 +18,7 @@ type Words struct {
 	Checks      []Value // by their ids, in capitals
 
 	// Shown are words that lists show, in small letters, with the values that they stand
-	// for, by key.
+	// for, by key; under "ending" those of how an exchange ended, with a filter.
 	Shown map[string]map[string]string
 }
 
