@@ -41,10 +41,10 @@ var harmlessWords = []string{
 	"allowcredentials", "withcredentials", "includecredentials",
 }
 
-// tells reports whether a name tells that its value is a secret. A bare token may be a
+// Tells reports whether a name tells that its value is a secret. A bare token may be a
 // word of a model's, and a name that ends in auth or bearer may say whether or how
 // somebody signs in: lists name the places where a token is one, and X-Vendor-Auth is.
-func tells(name string) bool {
+func Tells(name string) bool {
 	if n := len(name); n < 2 || !secretTails.has(name[n-2], name[n-1]) {
 		return false
 	}
@@ -77,7 +77,7 @@ func listed(names []string, name string) bool {
 // isNamed reports whether a name is the one of a list, in any spelling.
 func isNamed(of, name string) bool {
 	if of == Telling {
-		return tells(name)
+		return Tells(name)
 	}
 	rest, ok := cutWord(name, of)
 	return ok && strings.Trim(rest, joints) == ""
