@@ -3,6 +3,8 @@ package recorder
 import (
 	"bytes"
 	"errors"
+	"io"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -74,7 +76,8 @@ func TestFilesTakenAway(t *testing.T) {
 			if err := os.Mkdir(filepath.Dir(path), 0o700); err != nil {
 				t.Fatal(err)
 			}
-			s := openKept(t, path)
+			var log bytes.Buffer
+			s := openKept(t, path, &log)
 			session := s.Current().ID
 			var ids []string
 			answer := func(n int) {
@@ -112,6 +115,9 @@ func TestFilesTakenAway(t *testing.T) {
 			if err := s.Close(); err == nil || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("the end says %v", err)
 			}
+			if says := log.String(); strings.Contains(says, "missing") {
+				t.Errorf("something is missing, though nothing is: %s", says)
+			}
 			again := open(t, func(o *Options) { o.Path, o.NoSession = at, true })
 			whole(t, again, session, ids)
 			var faults int
@@ -132,9 +138,9 @@ func TestFilesTakenAway(t *testing.T) {
 }
 
 // openKept opens a record whose end has something to say.
-func openKept(t *testing.T, path string) *Store {
+func openKept(t *testing.T, path string, log io.Writer) *Store {
 	t.Helper()
-	s, err := Open(Options{Path: path, ReadWait: time.Hour})
+	s, err := Open(Options{Path: path, ReadWait: time.Hour, Logger: slog.New(slog.NewTextHandler(log, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +176,7 @@ func TestTwoProgramsWithoutAFile(t *testing.T) {
 		t.Skip("files that are open cannot be taken away here")
 	}
 	path := filepath.Join(t.TempDir(), "x.db")
-	one, two := openKept(t, path), openKept(t, path)
+	one, two := openKept(t, path, io.Discard), openKept(t, path, io.Discard)
 	a, b := record(t, one, call(), "{}", jsonHead, "{}"), record(t, two, call(), "{}", jsonHead, "{}")
 	removed(t, path, "$")
 	for _, s := range []*Store{one, two} {
@@ -203,7 +209,7 @@ func TestFilesThatCannotBeWrittenAnew(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "x.db")
-	s := openKept(t, path)
+	s := openKept(t, path, io.Discard)
 	id := record(t, s, call(), "{}", jsonHead, "{}")
 	rename(t, dir, dir+"-2")
 	if err := os.WriteFile(dir, nil, 0o600); err != nil { // no folder can be made there
