@@ -227,3 +227,109 @@ func TestFilesThatCannotBeWrittenAnew(t *testing.T) {
 		t.Errorf("the end says %v", err)
 	}
 }
+
+// TestFilesHarmed: what somebody does to the content of the files is said, what is answered from
+// then on is on record beside them, and what is not there any more is a gap.
+func TestFilesHarmed(t *testing.T) {
+	t.Parallel()
+	cut := func(end string, part int64) func(t *testing.T, path string) {
+		return func(t *testing.T, path string) {
+			i, err := os.Stat(path + end)
+			if err == nil {
+				err = os.Truncate(path+end, i.Size()*part/4)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	fill := func(end string) func(t *testing.T, path string) {
+		return func(t *testing.T, path string) {
+			f, err := os.OpenFile(path+end, os.O_WRONLY, 0)
+			if err == nil {
+				_, err = f.Write(bytes.Repeat([]byte("x"), 10_000))
+			}
+			if err := errors.Join(err, f.Close()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	there := func(s *Store, ids []string) {
+		for _, id := range ids {
+			if x, err := s.Exchange(t.Context(), id); err != nil || x.Outcome != wire.ByAgent {
+				t.Errorf("%s: %q, %v", id, x.Outcome, err)
+			}
+		}
+	}
+	for name, c := range map[string]struct {
+		do   func(t *testing.T, path string)
+		says string
+	}{
+		"the file emptied":     {cut("", 0), "the file was cut short"},
+		"half of the file":     {cut("", 2), "the file was cut short"},
+		"the file overwritten": {fill(""), "the file was overwritten"},
+		"the log emptied":      {cut("-wal", 0), "(-wal) was cut short or overwritten"},
+		"the log overwritten":  {fill("-wal"), "(-wal) was cut short or overwritten"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "x.db")
+			s := openKept(t, path, io.Discard)
+			session := s.Current().ID
+			answer := func(n int) (ids []string) {
+				for range n {
+					ids = append(ids, record(t, s, call(), "{}", jsonHead, strings.Repeat("x", 9000)))
+				}
+				return ids
+			}
+			plainly := func(run func(w *writer) error) {
+				if err := s.await(t.Context(), &job{plain: true, done: make(chan error, 1), run: run}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			before := answer(20)
+			plainly(func(w *writer) error { // so that the file has something to lose
+				_, err := w.conn.Number("PRAGMA wal_checkpoint(PASSIVE)")
+				return err
+			})
+			before = append(before, answer(20)...)
+			if _, err := s.Exchange(t.Context(), before[39]); err != nil {
+				t.Fatal(err)
+			}
+			plainly(func(w *writer) error { // a look at files that nobody harmed
+				s.place.checked = time.Time{}
+				w.keepPlace(t.Context())
+				_, err := w.conn.Exec("PRAGMA cache_size = 0; PRAGMA shrink_memory") // else what was lost is still known
+				return err
+			})
+			if s.Health() != "" {
+				t.Fatal(s.Health())
+			}
+			c.do(t, path)
+			await(t, s, func() bool { return strings.Contains(s.Health(), c.says) })
+			after := answer(10)
+			if err := s.commitAll(t.Context()); err != nil {
+				t.Error(err)
+			}
+			if s.path() == path {
+				t.Fatalf("it goes on in the harmed file: %s", s.Health())
+			}
+			there(s, after)
+			if err := s.Close(); err == nil || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("the end says %v", err)
+			}
+			again := open(t, func(o *Options) { o.Path, o.NoSession = s.path(), true })
+			there(again, after)
+			gaps, err := again.Gaps(t.Context(), session)
+			var lost int
+			for _, id := range before {
+				if _, err := again.Exchange(t.Context(), id); err != nil {
+					lost++
+				}
+			}
+			if err != nil || (lost > 0) != (len(gaps) > 0) || len(gaps) > 0 && gaps[0].Reason() != harmedWhy {
+				t.Errorf("%d are lost, the gaps are %v, %v", lost, gaps, err)
+			}
+		})
+	}
+}
