@@ -28,7 +28,7 @@ func CheckURL(raw string) error {
 		return fmt.Errorf("cannot use the URL %q: it names no host", raw)
 	}
 	if forbiddenHost(u.Hostname()) {
-		return fmt.Errorf("refused the URL %q: it leads to a link-local or cloud metadata address, which an agent has no business naming", raw)
+		return fmt.Errorf("refused the URL %q: it leads to a link-local or cloud metadata address, and none is ever called", raw)
 	}
 	return nil
 }

@@ -56,7 +56,9 @@ func (w *writer) skipDamaged(s *source) error {
 	if ok && s == w.own {
 		lost = max(lost, w.store.journal.Offset(to)-w.store.journal.Offset(s.pos))
 	}
-	w.store.opts.Logger.Error("a part of the journal cannot be read; what it told is missing", "journal", s.owner, "segment", s.pos.Segment, "bytes", lost)
+	if !ok || lost > 0 {
+		w.store.opts.Logger.Error("a part of the journal cannot be read; what it told is missing", "journal", s.owner, "segment", s.pos.Segment, "bytes", lost)
+	}
 	if !ok {
 		return fmt.Errorf("drain the journal: %w", entry.ErrDamaged)
 	}

@@ -157,7 +157,7 @@ func (w *writer) raiseHighWater(name string, value int64) error {
 }
 
 // sessionFor returns the session that a new exchange goes into: the one it began in
-// or, if that was removed meanwhile, another of its owner's.
+// or, if that was removed meanwhile, another that its owner recorded, but none beside.
 func (w *writer) sessionFor(s *source, n int64) (int64, error) {
 	if to, ok := w.sessionsSeen[n]; ok {
 		return to, nil
@@ -168,7 +168,7 @@ func (w *writer) sessionFor(s *source, n int64) (int64, error) {
 	}
 	to := n
 	if there == 0 {
-		if to, err = w.conn.Number("SELECT max(n) FROM sessions WHERE owner = ? AND deleted = 0", s.owner); err != nil {
+		if to, err = w.conn.Number("SELECT max(n) FROM sessions WHERE owner = ? AND deleted = 0 AND pid <> 0", s.owner); err != nil {
 			return 0, err
 		}
 		if to == 0 {

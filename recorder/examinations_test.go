@@ -104,6 +104,9 @@ func TestRecordingIsWhoLives(t *testing.T) {
 	if err := s.KeepExamination(t.Context(), wire.Examination{ID: "e", Session: beside.ID}); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := s.BeginBeside(t.Context(), "replay of x"); err != nil {
+		t.Fatal(err)
+	}
 	for _, r := range []*Store{look, s} {
 		if x, is, err := r.Recording(t.Context()); err != nil || !is || x.ID != s.Current().ID {
 			t.Errorf("%+v, %t, %v", x, is, err)

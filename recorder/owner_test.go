@@ -320,3 +320,29 @@ func TestSessionBeside(t *testing.T) {
 		t.Errorf("%+v, %v", x, err)
 	}
 }
+
+// TestWhatLostItsSession goes into the one that is recorded, never into a replay's or an
+// examination's.
+func TestWhatLostItsSession(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	current, _ := s.current.target()
+	beside, err := s.BeginBeside(t.Context(), "replay of x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.EndBeside(t.Context(), beside.ID); err != nil {
+		t.Fatal(err)
+	}
+	const gone = 999
+	err = s.do(t.Context(), func(w *writer) error {
+		n, err := w.sessionFor(w.own, gone)
+		if n != current.n {
+			t.Errorf("session %d, not %d", n, current.n)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

@@ -15,6 +15,7 @@ import (
 	"modernc.org/sqlite"
 
 	"github.com/a2a-console/a2a-console/recorder/database"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
 
@@ -26,13 +27,16 @@ type location struct {
 
 	// Only the writer uses these.
 	checked   time.Time
-	file, log fs.FileInfo // the record's and SQLite's log, as they were opened
+	watched   []*database.Watched // the files that were recorded to, the present ones last
+	suspected string              // harm that was there at the latest look
+	file, log fs.FileInfo         // the record's and SQLite's log, as they were opened
 }
 
-// placeEvery is how often the files are looked for in their places, and placeAgain how long
-// after an attempt to make that good.
+// placeEvery is how often the files are looked for in their places, placeSoon how long after
+// they look harmed, and placeAgain how long after an attempt to make that good.
 const (
 	placeEvery = time.Second
+	placeSoon  = 100 * time.Millisecond
 	placeAgain = 5 * time.Second
 )
 
@@ -50,6 +54,7 @@ func (w *writer) settlePlace() {
 	p.checked = time.Now()
 	p.file, _ = os.Stat(w.store.path()) // of one that cannot be looked at nothing is said
 	p.log, _ = os.Stat(w.store.path() + "-wal")
+	p.watched, p.suspected = append(p.watched, database.Watch(w.store.path())), ""
 }
 
 // keepPlace sees to it that what is recorded goes into files that others find.
@@ -60,19 +65,24 @@ func (w *writer) keepPlace(ctx context.Context) {
 	}
 	s.place.checked = time.Now()
 	file, log := missingAt(s.path(), s.place.file), missingAt(s.path()+"-wal", s.place.log)
-	var why string
+	why, harm := "", ""
+	if file == "" && log == "" {
+		harm = w.harmed()
+	}
 	switch {
 	case file != "":
 		why = "the file was " + file
 	case log != "":
 		why = "the file's log (-wal) was " + log
+	case harm != "":
+		why = harm
 	case !s.journal.Placed() || !s.owner.lock.Placed():
 		why = "files of the journal beside it were removed"
 	default:
 		return
 	}
 	was := s.path()
-	err := w.replace(ctx, file != "" || log != "")
+	err := w.replace(ctx, file+log+harm != "", harm != "")
 	s.health.place(s, was, why, err)
 	if err != nil {
 		s.place.checked = time.Now().Add(placeAgain)
@@ -114,13 +124,13 @@ func (h *health) place(s *Store, was, why string, err error) {
 
 // replace has the record go on in files that others find: all of it is written anew where
 // the file is not the one that is open, and the journal goes on in a new segment.
-func (w *writer) replace(ctx context.Context, anew bool) error {
+func (w *writer) replace(ctx context.Context, anew, harmed bool) error {
 	s := w.store
 	w.drainReadable(ctx)
 	to := s.path()
 	if anew {
 		var err error
-		if to, err = w.writeAnew(ctx); err != nil {
+		if to, err = w.writeAnew(ctx, harmed); err != nil {
 			return err
 		}
 	}
@@ -183,10 +193,14 @@ func (n *note) move(file *journal.Note) {
 }
 
 // writeAnew writes all that the open file holds into one at its path or, where another
-// file is there, beside it, and goes on in that.
-func (w *writer) writeAnew(ctx context.Context) (path string, err error) {
+// file or what is left of it is there, beside it, and goes on in that.
+func (w *writer) writeAnew(ctx context.Context, harmed bool) (path string, err error) {
 	s := w.store
 	path = s.path()
+	if harmed {
+		path = freeBeside(path)
+		return path, w.copyTo(ctx, path, true)
+	}
 	// What is left of the log would be taken for that of whatever file is there.
 	if missingAt(path+"-wal", s.place.log) != replaced {
 		os.Remove(path + "-wal")
@@ -198,25 +212,77 @@ func (w *writer) writeAnew(ctx context.Context) (path string, err error) {
 		}
 		path = freeBeside(path)
 	}
+	return path, w.copyTo(ctx, path, false)
+}
+
+// copyTo writes all that can be read of the open file to a path, and goes on in that.
+func (w *writer) copyTo(ctx context.Context, path string, harmed bool) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return "", err
+		return err
 	}
 	part := path + ".new"
 	f, err := os.OpenFile(part, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
-		return "", err
+		return err
 	}
 	if err := f.Close(); err != nil {
-		return "", err
+		return err
 	}
 	defer os.Remove(part)
-	if _, err := w.conn.Exec("VACUUM INTO ?", part); err != nil {
-		return "", err
+	_, err = w.conn.Exec("VACUUM INTO ?", part)
+	if err != nil && harmed {
+		err = errors.Join(os.Truncate(part, 0), w.beginAnew(ctx, part))
+	}
+	if err != nil {
+		return err
 	}
 	if err := os.Rename(part, path); err != nil {
-		return "", err
+		return err
 	}
-	return path, w.adopt(ctx, path)
+	return w.adopt(ctx, path)
+}
+
+// harmed says what somebody did to the content of the files, once it is there at two looks.
+func (w *writer) harmed() string {
+	p := &w.store.place
+	why := p.watched[len(p.watched)-1].Harm()
+	if why == "" || why == p.suspected {
+		p.suspected = ""
+		return why
+	}
+	p.suspected = why
+	p.checked = p.checked.Add(placeSoon - placeEvery)
+	return ""
+}
+
+// harmedWhy is the reason of a gap, to stand after a colon.
+const harmedWhy = "the record's file was harmed while it was recorded to"
+
+// beginAnew makes a file with nothing but this program, the session that it records and a gap
+// in place of all that the harmed one held.
+func (w *writer) beginAnew(ctx context.Context, path string) error {
+	s := w.store
+	c, err := database.Dial(ctx, database.DSN(path, database.Writing))
+	if err != nil {
+		return err
+	}
+	now := s.opts.Now()
+	_, err = database.Migrate(c, s.doing, now, s.alive, func(string, int, int) {})
+	exec := func(query string, args ...any) {
+		if err == nil {
+			_, err = c.Exec(query, args...)
+		}
+	}
+	exec("INSERT INTO owners (id, pid, started, records, segment, pos) VALUES (?, ?, ?, ?, ?, ?)",
+		s.owner.id, int64(os.Getpid()), entry.Nanos(now), database.Flag(!s.opts.NoSession), w.own.pos.Segment, w.own.pos.Offset)
+	exec("UPDATE meta SET value = CASE name WHEN 'seq' THEN ? ELSE ? END WHERE name IN ('seq', 'version')", w.seq, w.version)
+	if t, _ := s.current.target(); t.n != 0 {
+		exec("INSERT INTO sessions (n, id, name, started, owner, pid, beat) VALUES (?, ?, ?, ?, ?, ?, ?)",
+			t.n, t.ID, t.Name, entry.Nanos(t.Started), s.owner.id, int64(os.Getpid()), entry.Nanos(now))
+		exec("INSERT INTO gaps (version, session, exchange, side, off, bytes, exchanges, began, ended, why, problem) VALUES (?, ?, 0, 0, 0, 0, 0, ?, ?, ?, ?)",
+			w.version, t.n, entry.Nanos(t.Started), entry.Nanos(now), harmedWhy, "")
+	}
+	return errors.Join(err, c.Close())
 }
 
 // owns reports whether the file at a path is a record that has what this program recorded. It

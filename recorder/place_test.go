@@ -3,6 +3,8 @@ package recorder
 import (
 	"bytes"
 	"errors"
+	"io"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -74,7 +76,8 @@ func TestFilesTakenAway(t *testing.T) {
 			if err := os.Mkdir(filepath.Dir(path), 0o700); err != nil {
 				t.Fatal(err)
 			}
-			s := openKept(t, path)
+			var log bytes.Buffer
+			s := openKept(t, path, &log)
 			session := s.Current().ID
 			var ids []string
 			answer := func(n int) {
@@ -112,6 +115,9 @@ func TestFilesTakenAway(t *testing.T) {
 			if err := s.Close(); err == nil || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("the end says %v", err)
 			}
+			if says := log.String(); strings.Contains(says, "missing") {
+				t.Errorf("something is missing, though nothing is: %s", says)
+			}
 			again := open(t, func(o *Options) { o.Path, o.NoSession = at, true })
 			whole(t, again, session, ids)
 			var faults int
@@ -132,9 +138,9 @@ func TestFilesTakenAway(t *testing.T) {
 }
 
 // openKept opens a record whose end has something to say.
-func openKept(t *testing.T, path string) *Store {
+func openKept(t *testing.T, path string, log io.Writer) *Store {
 	t.Helper()
-	s, err := Open(Options{Path: path, ReadWait: time.Hour})
+	s, err := Open(Options{Path: path, ReadWait: time.Hour, Logger: slog.New(slog.NewTextHandler(log, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +176,7 @@ func TestTwoProgramsWithoutAFile(t *testing.T) {
 		t.Skip("files that are open cannot be taken away here")
 	}
 	path := filepath.Join(t.TempDir(), "x.db")
-	one, two := openKept(t, path), openKept(t, path)
+	one, two := openKept(t, path, io.Discard), openKept(t, path, io.Discard)
 	a, b := record(t, one, call(), "{}", jsonHead, "{}"), record(t, two, call(), "{}", jsonHead, "{}")
 	removed(t, path, "$")
 	for _, s := range []*Store{one, two} {
@@ -203,7 +209,7 @@ func TestFilesThatCannotBeWrittenAnew(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "x.db")
-	s := openKept(t, path)
+	s := openKept(t, path, io.Discard)
 	id := record(t, s, call(), "{}", jsonHead, "{}")
 	rename(t, dir, dir+"-2")
 	if err := os.WriteFile(dir, nil, 0o600); err != nil { // no folder can be made there
@@ -219,5 +225,111 @@ func TestFilesThatCannotBeWrittenAnew(t *testing.T) {
 	}
 	if err := s.Close(); err == nil || !errors.As(err, new(*database.Trouble)) {
 		t.Errorf("the end says %v", err)
+	}
+}
+
+// TestFilesHarmed: what somebody does to the content of the files is said, what is answered from
+// then on is on record beside them, and what is not there any more is a gap.
+func TestFilesHarmed(t *testing.T) {
+	t.Parallel()
+	cut := func(end string, part int64) func(t *testing.T, path string) {
+		return func(t *testing.T, path string) {
+			i, err := os.Stat(path + end)
+			if err == nil {
+				err = os.Truncate(path+end, i.Size()*part/4)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	fill := func(end string) func(t *testing.T, path string) {
+		return func(t *testing.T, path string) {
+			f, err := os.OpenFile(path+end, os.O_WRONLY, 0)
+			if err == nil {
+				_, err = f.Write(bytes.Repeat([]byte("x"), 10_000))
+			}
+			if err := errors.Join(err, f.Close()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	there := func(s *Store, ids []string) {
+		for _, id := range ids {
+			if x, err := s.Exchange(t.Context(), id); err != nil || x.Outcome != wire.ByAgent {
+				t.Errorf("%s: %q, %v", id, x.Outcome, err)
+			}
+		}
+	}
+	for name, c := range map[string]struct {
+		do   func(t *testing.T, path string)
+		says string
+	}{
+		"the file emptied":     {cut("", 0), "the file was cut short"},
+		"half of the file":     {cut("", 2), "the file was cut short"},
+		"the file overwritten": {fill(""), "the file was overwritten"},
+		"the log emptied":      {cut("-wal", 0), "(-wal) was cut short or overwritten"},
+		"the log overwritten":  {fill("-wal"), "(-wal) was cut short or overwritten"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "x.db")
+			s := openKept(t, path, io.Discard)
+			session := s.Current().ID
+			answer := func(n int) (ids []string) {
+				for range n {
+					ids = append(ids, record(t, s, call(), "{}", jsonHead, strings.Repeat("x", 9000)))
+				}
+				return ids
+			}
+			plainly := func(run func(w *writer) error) {
+				if err := s.await(t.Context(), &job{plain: true, done: make(chan error, 1), run: run}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			before := answer(20)
+			plainly(func(w *writer) error { // so that the file has something to lose
+				_, err := w.conn.Number("PRAGMA wal_checkpoint(PASSIVE)")
+				return err
+			})
+			before = append(before, answer(20)...)
+			if _, err := s.Exchange(t.Context(), before[39]); err != nil {
+				t.Fatal(err)
+			}
+			plainly(func(w *writer) error { // a look at files that nobody harmed
+				s.place.checked = time.Time{}
+				w.keepPlace(t.Context())
+				_, err := w.conn.Exec("PRAGMA cache_size = 0; PRAGMA shrink_memory") // else what was lost is still known
+				return err
+			})
+			if s.Health() != "" {
+				t.Fatal(s.Health())
+			}
+			c.do(t, path)
+			await(t, s, func() bool { return strings.Contains(s.Health(), c.says) })
+			after := answer(10)
+			if err := s.commitAll(t.Context()); err != nil {
+				t.Error(err)
+			}
+			if s.path() == path {
+				t.Fatalf("it goes on in the harmed file: %s", s.Health())
+			}
+			there(s, after)
+			if err := s.Close(); err == nil || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("the end says %v", err)
+			}
+			again := open(t, func(o *Options) { o.Path, o.NoSession = s.path(), true })
+			there(again, after)
+			gaps, err := again.Gaps(t.Context(), session)
+			var lost int
+			for _, id := range before {
+				if _, err := again.Exchange(t.Context(), id); err != nil {
+					lost++
+				}
+			}
+			if err != nil || (lost > 0) != (len(gaps) > 0) || len(gaps) > 0 && gaps[0].Reason() != harmedWhy {
+				t.Errorf("%d are lost, the gaps are %v, %v", lost, gaps, err)
+			}
+		})
 	}
 }

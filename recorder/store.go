@@ -303,5 +303,8 @@ func (s *Store) closeConns() error {
 	for _, c := range s.writer.left {
 		errs = append(errs, c.CloseKeepingLog())
 	}
+	for _, w := range s.place.watched {
+		errs = append(errs, w.Close())
+	}
 	return errors.Join(errs...)
 }

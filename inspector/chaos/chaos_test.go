@@ -201,7 +201,7 @@ func TestReports(t *testing.T) {
 		t.Errorf("%v %s", err, junit.String())
 	}
 	err = chaos.WriteMarkdown(&md, "chaos of x", all)
-	if s := md.String(); err != nil || !strings.Contains(s, "| never-finish |  |  | 1 |  |  | 1 |  |\n") || !strings.Contains(s, `a \| b`) {
+	if s := md.String(); err != nil || !strings.Contains(s, "| never-finish |  |  | 1 |  |  | 1 |  |  |\n") || !strings.Contains(s, `a \| b`) {
 		t.Errorf("%v %s", err, s)
 	}
 }
@@ -278,5 +278,42 @@ func TestConversationThatCannotBegin(t *testing.T) {
 	o.Record, o.Session, o.Arm = b.store, b.store.Current().ID, b.arm
 	if all, err := chaos.Run(t.Context(), o); !errors.Is(err, chaos.ErrNoClient) || len(all) != 0 {
 		t.Errorf("%v, %v", all, err)
+	}
+}
+
+// unrecorded is a record in which a gap opened as a conversation was held.
+type unrecorded struct {
+	chaos.Record
+	gaps *[]wire.Gap
+}
+
+func (r unrecorded) Gaps(context.Context, string) ([]wire.Gap, error) { return *r.gaps, nil }
+
+// TestConversationThatIsNotOnRecord fails alone, with its reason: the others are judged, also
+// those after it.
+func TestConversationThatIsNotOnRecord(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	var gaps []wire.Gap
+	whys := map[int]string{2: wire.WhyDiskFull, 3: wire.WhyPaused}
+	o := chaos.Options{Texts: []string{text}, Times: 4, Presets: []chaos.Preset{{Name: "none"}}, Session: b.store.Current().ID, Arm: b.arm, Record: unrecorded{b.store, &gaps},
+		Converse: func(_ context.Context, s chaos.Step) error {
+			if why := whys[s.N]; why != "" {
+				gaps = append(gaps, wire.Gap{Session: b.store.Current().ID, Why: why, From: time.Now(), To: time.Now(), Exchanges: 1})
+			}
+			return nil
+		}}
+	all, err := chaos.Run(t.Context(), o)
+	if err != nil || len(all) != 4 {
+		t.Fatalf("%d conversations, %v", len(all), err)
+	}
+	for i, want := range []string{"It called nothing.", "What the client did is not all on record: the disk was full.", "What the client did is not all on record: recording was paused.", "It called nothing."} {
+		if r := all[i]; r.Message != want || (r.Verdict == chaos.Unseen) != (whys[i+1] != "") {
+			t.Errorf("%d: %s, want %q", i, told(r), want)
+		}
+	}
+	var junit bytes.Buffer
+	if err := chaos.WriteJUnit(&junit, "x", all); err != nil || !strings.Contains(junit.String(), `tests="4" failures="2"`) {
+		t.Errorf("%v, %s", err, junit.String())
 	}
 }

@@ -51,7 +51,7 @@ func Counts(all []Result) []Count {
 }
 
 // WriteJUnit writes results as a JUnit test suite, a test case for every conversation. One
-// fails whose client hung, lost data or could not begin.
+// fails whose client hung, lost data, could not begin or was not seen.
 func WriteJUnit(w io.Writer, name string, all []Result) error {
 	suite := reportfile.Suite{Name: name}
 	for i := range all {

@@ -147,7 +147,7 @@ func (o *Options) step(ctx context.Context, s Step) (Result, error) {
 		if errors.Is(err, ErrNoClient) {
 			return Result{}, err
 		}
-		return Result{Step: s, Dialect: o.Dialect, Binding: o.Binding, Verdict: NotHeld, Message: clip.Sentence("it could not begin: " + err.Error())}, nil
+		return o.result(s, NotHeld, "it could not begin: "+err.Error(), nil), nil
 	}
 	hung := ended && ctx.Err() == nil
 	ctx, done := rest(ctx)
@@ -161,15 +161,24 @@ func (o *Options) step(ctx context.Context, s Step) (Result, error) {
 		return Result{}, err
 	}
 	o.tidy(ctx, t)
-	if err := o.recorded(ctx, began); err != nil {
+	gaps, err := o.Record.Gaps(ctx, o.Session)
+	if err != nil {
 		return Result{}, err
 	}
-	r := Result{Step: s, Dialect: o.Dialect, Binding: o.Binding}
-	r.Verdict, r.Message = t.judge(hung, o.Limit)
+	v, says := t.judge(hung, o.Limit)
+	if g, ok := wire.UnrecordedSince(gaps, began); ok {
+		v, says = Unseen, "what the client did is not all on record: "+g.Reason()
+	}
+	return o.result(s, v, says, list), nil
+}
+
+// result is how a conversation went, in a sentence.
+func (o *Options) result(s Step, v Verdict, says string, list []wire.Exchange) Result {
+	r := Result{Step: s, Dialect: o.Dialect, Binding: o.Binding, Verdict: v, Message: clip.Sentence(says)}
 	for _, x := range list {
 		r.Exchanges = append(r.Exchanges, x.ID)
 	}
-	return r, nil
+	return r
 }
 
 // converse holds a conversation, and reports whether it was ended: by the limit, or because
@@ -179,16 +188,6 @@ func (o *Options) converse(ctx context.Context, s Step) (ended bool, _ error) {
 	defer cancel()
 	err := o.Converse(limited, s)
 	return limited.Err() != nil, err
-}
-
-// recorded is an error where something of the session was not recorded since: what a client
-// did not do cannot be told then.
-func (o *Options) recorded(ctx context.Context, since time.Time) error {
-	gaps, err := o.Record.Gaps(ctx, o.Session)
-	if g, ok := wire.UnrecordedSince(gaps, since); err == nil && ok {
-		err = fmt.Errorf("what the client did is not all on record: %s", g.Reason())
-	}
-	return err
 }
 
 // restTime is how long is taken at most for what is left to do once the run is stopped.

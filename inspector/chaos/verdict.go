@@ -22,15 +22,16 @@ const (
 	Hung         Verdict = "hung"         // it still waited when its time was over
 	Lost         Verdict = "lost"         // it stopped as though all was well, without all that the agent said
 	NotHeld      Verdict = "not_held"     // it could not begin: no program takes the message, or it cannot be written
+	Unseen       Verdict = "unseen"       // what it did is not all on record
 )
 
 // Verdicts lists them, the best first.
 func Verdicts() []Verdict {
-	return []Verdict{Recovered, Resubscribed, Retried, GaveUp, Hung, Lost, NotHeld}
+	return []Verdict{Recovered, Resubscribed, Retried, GaveUp, Hung, Lost, NotHeld, Unseen}
 }
 
 // Bad reports whether a client that did so is to be mended, or was not seen at all.
-func (v Verdict) Bad() bool { return v == Hung || v == Lost || v == NotHeld }
+func (v Verdict) Bad() bool { return v == Hung || v == Lost || v == NotHeld || v == Unseen }
 
 // judge says what the client did in a conversation.
 func (t talk) judge(hung bool, limit time.Duration) (Verdict, string) {

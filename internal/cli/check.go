@@ -112,7 +112,7 @@ func (c *checkCmd) report(p *stdio.Streams, name string, r *verdict.Report, foun
 		return err
 	}
 	if r.Left > 0 {
-		p.Note("note: %s that replays and commands added are not judged; --with-terminal judges those of commands", words.Plural(r.Left, "exchange"))
+		p.Note("note: not judged: %s that replays and commands added; --with-terminal judges those of commands", words.Plural(r.Left, "exchange"))
 	}
 	if found.Exchange != nil {
 		p.Note("note: what takes several exchanges to see is taken from the record; the whole session: a2a-console check %s", found.Exchange.Session)

@@ -56,6 +56,9 @@ func documentsWithSecrets() (asks, answers map[string]string) {
 		"dashes":    `{"user":"u","x-api-key":"HUSHHUSHES","max_tokens":5}`,
 		"envelope":  `{"jsonrpc":"2.0","method":"login","params":{"user":"u","sessionToken":"HUSHHUSHES"}}`,
 		"push key":  `{"params":{"taskId":"t","pushNotificationConfig":{"url":"https://me.test","x-api-key":"HUSHHUSHES"}}}`,
+		"push auth": `{"params":{"taskId":"t","pushNotificationConfig":{"url":"https://me.test","authentication":{"schemes":["ApiKey"],"apiKey":"HUSHHUSHES"}}}}`,
+		"user":      `{"user":{"name":"u","password":"HUSHHUSHES"}}`,
+		"count":     `{"user":"u","api.key.2":"HUSHHUSHES"}`,
 	}
 	answers = map[string]string{
 		"0.3 set":     `{"id":1,"result":{"taskId":"t","pushNotificationConfig":CONFIG}}`,
@@ -68,6 +71,7 @@ func documentsWithSecrets() (asks, answers map[string]string) {
 		"camel":       `{"tokenType":"Bearer","accessToken":"HUSHHUSHES","tokenCount":5}`,
 		"envelope":    `{"jsonrpc":"2.0","result":{"Subscription-Key":"HUSHHUSHES"}}`,
 		"auth":        `{"auth":{"user":"u","key":"HUSHHUSHES"}}`,
+		"session":     `{"session":{"id":"s","accessToken":"HUSHHUSHES"}}`,
 		"client":      `{"client_id":"c","client_secret":"HUSHHUSHES"}`,
 		"device code": `{"user_code":"ABC","device_code":"HUSHHUSHES"}`,
 		"push url":    `{"result":{"taskId":"t","pushNotificationConfig":{"url":"https://me.test/hook?a=b&token=HUSHHUSHES"}}}`,

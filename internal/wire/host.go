@@ -30,13 +30,15 @@ func IsHostName(name string) bool {
 			return false
 		}
 		name = host
+	} else if strings.HasPrefix(name, "[") != strings.HasSuffix(name, "]") {
+		return false
 	}
 	name = HostName(name)
 	if ip, err := netip.ParseAddr(name); err == nil {
 		return ip.Zone() == ""
 	}
 	for label := range strings.SplitSeq(name, ".") {
-		if label == "" || len(label) > 63 || strings.Trim(label, "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
+		if label == "" || len(label) > 63 || strings.Trim(label, "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" || strings.Trim(label, "-") != label {
 			return false
 		}
 	}

@@ -28,7 +28,7 @@ func TestIsHostName(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]bool{
 		"host.docker.internal": true, "LocalHost:7421": true, "my_agent-1": true, "agent.test.": true, "::1": true, "[::1]:80": true, "10.0.0.1": true, "xn--bcher-kva.example": true,
-		"": false, "http://a": false, "a/b": false, "a b": false, "*.example": false, "a..b": false, "a:b": false, "me@a": false, "bücher.example": false, "a,b": false, "fe80::1%eth0": false, "a?": false,
+		"": false, "http://a": false, "a/b": false, "a b": false, "*.example": false, "a..b": false, "a:b": false, "me@a": false, "bücher.example": false, "a,b": false, "fe80::1%eth0": false, "a?": false, "[::1": false, "::1]": false, "-x": false, "x-.test": false, "[::1]": true,
 		strings.Repeat("a", 64): false, strings.Repeat("a.", 127) + "a": false,
 	} {
 		if wire.IsHostName(name) != want {

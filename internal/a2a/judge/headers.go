@@ -10,6 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
 // inactive are the extensions that the card requires and the call does not activate.
@@ -80,17 +81,12 @@ func credentialsInBody(v *view) {
 		var members map[string]json.RawMessage
 		_ = json.Unmarshal(raw, &members) // what is no object has no members
 		for _, name := range slices.Sorted(maps.Keys(members)) {
-			if string(members[name]) != "null" && slices.Contains(secretNames, letters(name)) {
+			if string(members[name]) != "null" && redact.Tells(name) {
 				v.asks("", "the metadata has "+brief(name)+", which looks like a credential")
 				return
 			}
 		}
 	}
-}
-
-var secretNames = []string{
-	"authorization", "apikey", "xapikey", "accesstoken", "bearertoken", "authtoken", "idtoken", "refreshtoken", "password", "passwd",
-	"clientsecret", "secretkey", "credential", "credentials", "privatekey",
 }
 
 // otherMetadata finds version or extensions of a gRPC call under another name than theirs.

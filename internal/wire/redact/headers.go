@@ -26,7 +26,7 @@ func (s *Secrets) headerKind(name string, values []string) headerKind {
 	switch kind := namedHeader(name); {
 	case kind != plainHeader:
 		return kind
-	case given || tells(name):
+	case given || Tells(name):
 		return wholeHeader
 	}
 	for _, v := range values {

@@ -11,16 +11,21 @@ import (
 // that its value is a secret.
 const Telling = "?"
 
-// joints stand between the words of a name.
-const joints = "-_"
+// joints stand between the words of a name, and counts behind those of which there are
+// several: api_key[], authToken2.
+const (
+	joints = "-_."
+	counts = "0123456789[]"
+)
 
-var withoutJoints = strings.NewReplacer("-", "", "_", "")
+var withoutJoints = strings.NewReplacer("-", "", "_", "", ".", "")
 
 // secretWords are the ends of names that tell: X-Vendor-Api-Key, session_token, clientSecret.
 var secretWords = []string{
-	"token", "tokenhint", "secret", "secrets", "password", "passwords", "passwd", "passphrase", "passcode", "jwt", "dpop",
-	"apikey", "apikeys", "accesskey", "authkey", "secretkey", "subscriptionkey", "functionskey", "privatekey", "masterkey", "accountkey",
-	"signingkey", "encryptionkey", "sharedkey", "servicekey", "clientkey", "appkey", "applicationkey",
+	"token", "tokenhint", "accesstokens", "authtokens", "refreshtokens", "secret", "secrets", "secretvalue", "password", "passwords", "passwd", "passphrase", "passcode", "passwordhash",
+	"otp", "otpcode", "mfacode", "jwt", "dpop", "csrf", "xsrf", "cookie", "cookies", "connectionstring",
+	"apikey", "apikeys", "accesskey", "authkey", "secretkey", "subscriptionkey", "functionskey", "privatekey", "privatekeypem", "masterkey", "accountkey",
+	"signingkey", "encryptionkey", "sharedkey", "servicekey", "clientkey", "sessionkey", "hmackey", "sshkey", "deploykey", "licensekey", "appkey", "applicationkey",
 	"credential", "credentials", "authorization", "authenticationinfo", "assertion", "auth", "bearer",
 	"codeverifier", "devicecode", "authorizationcode", "authcode",
 }
@@ -38,13 +43,14 @@ var harmlessWords = []string{
 	"pagetoken", "nexttoken", "continuationtoken", "paginationtoken", "cursortoken", "skiptoken", "deltatoken", "resumetoken", "synctoken", "cancellationtoken",
 	"pertoken", "firsttoken", "lasttoken", "newtoken", "starttoken", "endtoken", "stoptoken", "bostoken", "eostoken", "padtoken", "unktoken", "septoken", "clstoken", "masktoken",
 	"specialtoken", "inputtoken", "outputtoken", "prompttoken", "completiontoken", "generatedtoken",
-	"allowcredentials", "withcredentials", "includecredentials",
+	"allowcredentials", "withcredentials", "includecredentials", "acceptcookies", "allowcookies", "acceptcookie",
 }
 
-// tells reports whether a name tells that its value is a secret. A bare token may be a
+// Tells reports whether a name tells that its value is a secret. A bare token may be a
 // word of a model's, and a name that ends in auth or bearer may say whether or how
 // somebody signs in: lists name the places where a token is one, and X-Vendor-Auth is.
-func tells(name string) bool {
+func Tells(name string) bool {
+	name = strings.TrimRight(name, counts)
 	if n := len(name); n < 2 || !secretTails.has(name[n-2], name[n-1]) {
 		return false
 	}
@@ -77,7 +83,7 @@ func listed(names []string, name string) bool {
 // isNamed reports whether a name is the one of a list, in any spelling.
 func isNamed(of, name string) bool {
 	if of == Telling {
-		return tells(name)
+		return Tells(name)
 	}
 	rest, ok := cutWord(name, of)
 	return ok && strings.Trim(rest, joints) == ""

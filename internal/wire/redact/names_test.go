@@ -45,8 +45,9 @@ func TestNamesTell(t *testing.T) {
 	for _, words := range []string{
 		"x-api-key", "subscription-key", "access-token", "client-secret", "private-token", "x-auth-token", "credential", "credentials", "authorization",
 		"id-token-hint", "x-auth", "auth", "new-password", "x-vendor-functions-key", "session-token", "aws-secret-access-key", "signing-key", "x-jwt", "csrf-token", "passphrase",
+		"api-key-2", "auth-token1", "apikey2", "client-secret-value", "session-key", "x-license-key", "private-key-pem", "password-hash", "access-tokens", "otp", "mfa-code", "xsrf", "cookie",
 	} {
-		for _, name := range spellings(words) {
+		for _, name := range append(spellings(words), strings.ReplaceAll(words, "-", "."), words+"[]") {
 			for where, stays := range kept(name) {
 				if stays {
 					t.Errorf("%s: %s stays", where, name)
@@ -63,6 +64,7 @@ func TestNamesDoNotTell(t *testing.T) {
 		"token-count", "max-tokens", "tokens", "author", "authority", "next-page-token", "page-token", "continuation-token", "sync-token", "token-type", "token-endpoint", "token-url",
 		"time-to-first-token", "eos-token", "secret-name", "password-policy", "credential-type", "needs-auth", "oauth", "key", "public-key", "idempotency-key", "session-id", "context-id",
 		"access-control-allow-credentials", "security", "signature", "code", "state", "auth-method", "bearer-methods-supported", "x-author", "x-request-id",
+		"max-tokens-2", "oauth2", "token2", "sha256", "key-2", "accept-cookies", "laptop", "top",
 	} {
 		for _, name := range spellings(words) {
 			for where, stays := range kept(name) {

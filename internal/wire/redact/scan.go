@@ -88,7 +88,7 @@ func lastName(path string) (name string, ok bool) {
 }
 
 func nameByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-'
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte(joints+counts, c) >= 0
 }
 
 // documents looks at JSON text that begins outside of any document. done is how
@@ -152,7 +152,7 @@ func (s *nameScan) stringClear(p []byte, i int) (end int, ok bool) {
 	switch n := end - i; {
 	case odd:
 		return end, false
-	case end == len(p), n < 2 && !s.short, n >= 2 && !s.tails.has(p[end-2], p[end-1]):
+	case end == len(p), n < 2 && !s.short, n >= 2 && !s.tails.has(p[end-2], p[end-1]) && strings.IndexByte(counts, p[end-1]) < 0:
 		return end, true
 	}
 	return end, !s.has(p[i:end])
