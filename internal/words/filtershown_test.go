@@ -59,7 +59,7 @@ func TestFiltersKnowTheWordsOfLists(t *testing.T) {
 		t.Errorf("state:%s: %v", e.Word, err)
 	}
 	for word, write := range map[string]string{"ended while working": "state:working is:failed", "ended while submitted": "state:submitted is:failed", "invalid answer": "is:failed",
-		"empty answer": "is:failed", "✕ empty answer": "is:failed", "⊘ client left": "outcome:cancelled", "✕ 500 Server Error": "status:500", "incomplete JSON": "is:failed", "unknown state": "is:failed", "message": "op:send", "wrong": "is:wrong", "not in the file": "outcome:interrupted",
+		"empty answer": "is:failed", "✕ empty answer": "is:failed", "⊘ client left": "outcome:cancelled", "✕ 500 Server Error": "status:500", "incomplete answer": "is:failed", "unknown state": "is:failed", "message": "op:send", "wrong": "is:wrong", "not in the file": "outcome:interrupted",
 		words.ErrorWord(string(a2a.VersionNotSupported)): "is:failed", words.ErrorWord(string(a2a.PushNotSupported)): "is:failed", words.ErrorWord(string(a2a.OtherError)): "is:failed"} {
 		if _, err := words.Filters().Parse("state:" + filter.Quote(word)); err == nil || !strings.Contains(err.Error(), "Write "+write+";") && !strings.HasSuffix(err.Error(), "Write "+write) {
 			t.Errorf("state:%s: %v", word, err)
