@@ -118,12 +118,15 @@ func (e *entry) shift(d time.Duration) {
 
 // fails has a call refused with an error of A2A, as the version and binding say that.
 func fails(label string, name a2a.ErrorName) edit {
+	return refused(label, &a2a.Error{Name: name, Message: "It is refused."})
+}
+
+func refused(label string, err *a2a.Error) edit {
 	return func(t testing.TB, r *recording) {
 		t.Helper()
 		e := r.at(t, label)
 		d, _ := dialect.Speaks(r.v, r.b)
 		v, _ := registry.Of(r.v)
-		err := &a2a.Error{Name: name, Message: "It is refused."}
 		at := e.x.LastByte
 		if at.IsZero() {
 			at = e.x.Ended

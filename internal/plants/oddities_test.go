@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/judge"
@@ -140,6 +141,18 @@ var oddities = []odd{
 		e := r.at(t, "stream")
 		e.pieces[0].data = append([]byte("\ufeff"), e.pieces[0].data...)
 	}},
+	{"answer in gzip", "json", packed("send", 0)},
+	{"stream in gzip", "json", packed("stream", 0)},
+	{"error after a stream began", "rest", func(t testing.TB, r *recording) {
+		begunWithError(t, r)
+		e := r.at(t, "stream")
+		e.pieces[0].at = e.pieces[0].at.Add(time.Minute)
+		e.x.FirstByte, e.x.LastByte, e.x.Ended = e.pieces[0].at, e.pieces[0].at, e.x.Ended.Add(time.Minute)
+	}},
+	{"short task that is over at once", "1.0", req("send", set("configuration", object{"returnImmediately": true, "acceptedOutputModes": []any{"text/plain"}}))},
+	{"task at work that was not waited for", "1.0", all(req("wait", set("configuration", object{"returnImmediately": true, "acceptedOutputModes": []any{"text/plain"}})),
+		res("wait", set("status.state", state("working"))))},
+	{"notification that the webhook takes with another status", "all", status("delivery-1", 202)},
 	{"weak ETag", "all", head("card", "ETag", `W/"5"`)},
 	{"long Cache-Control", "all", head("card", "Cache-Control", "public, max-age=3600, must-revalidate, stale-while-revalidate=60")},
 	{"card with charset", "all", head("card", "Content-Type", "application/json; charset=utf-8")},
@@ -155,21 +168,7 @@ var oddities = []odd{
 
 // TestOddities: what is lawful is no failure, however unusual it is.
 func TestOddities(t *testing.T) {
-	kinds := map[string]bool{}
-	for _, at := range spoken() {
-		t.Run(at.name(), func(t *testing.T) {
-			r := recorded(t, "main", at.v, at.b)
-			beneath := r.judged(t)
-			for _, o := range oddities {
-				if !(plant{where: o.where}).in(at.v, at.b) {
-					continue
-				}
-				kinds[o.name] = true
-				t.Run(o.name, func(t *testing.T) { o.lawful(t, r, beneath) })
-			}
-		})
-	}
-	t.Logf("%d kinds", len(kinds))
+	everywhere(t, oddities, func(t *testing.T, o odd, r *recording, beneath []judge.Finding) { o.lawful(t, r, beneath) })
 }
 
 // lawful fails for what is found that was not found without the oddity.

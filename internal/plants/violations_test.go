@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/judge"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // cut takes bytes from the end of the last piece of an answer.
@@ -144,43 +146,62 @@ var violations = []odd{
 	{"HTTP status of gRPC", "grpc", all(status("send", 502), head("send", "Content-Type", "text/html"), answer("send", "<html></html>"))},
 }
 
-// TestViolations: each of them is found, as an error or a warning with its check.
+// TestViolations: each of them is found, as an error or a warning with its check, on the side of
+// the agent.
 func TestViolations(t *testing.T) {
+	everywhere(t, append(violations, faults...), func(t *testing.T, o odd, r *recording, beneath []judge.Finding) {
+		notes := ""
+		for _, f := range o.found(t, r, beneath) {
+			if !isClients(r, f) && f.Severity != a2a.SeverityInfo {
+				return
+			}
+			notes += fmt.Sprint("\n", f.Side, " ", f.Check, " ", f.Message)
+		}
+		t.Errorf("nothing is found on the agent, but %s", notes)
+	})
+}
+
+// everywhere plants each of a list in all versions and bindings that it is for.
+func everywhere(t *testing.T, list []odd, judged func(*testing.T, odd, *recording, []judge.Finding)) {
 	kinds := map[string]bool{}
 	for _, at := range spoken() {
 		t.Run(at.name(), func(t *testing.T) {
 			r := recorded(t, "main", at.v, at.b)
 			beneath := r.judged(t)
-			for _, o := range violations {
-				if !(plant{where: o.where}).in(at.v, at.b) {
-					continue
+			for _, o := range list {
+				if (plant{where: o.where}).in(at.v, at.b) {
+					kinds[o.name] = true
+					t.Run(o.name, func(t *testing.T) { judged(t, o, r, beneath) })
 				}
-				kinds[o.name] = true
-				t.Run(o.name, func(t *testing.T) { o.unlawful(t, r, beneath) })
 			}
 		})
+	}
+	if len(kinds) != len(list) {
+		t.Errorf("%d kinds of %d are planted", len(kinds), len(list))
 	}
 	t.Logf("%d kinds", len(kinds))
 }
 
-// unlawful fails where nothing new is found.
-func (o odd) unlawful(t *testing.T, r *recording, beneath []judge.Finding) {
+// found is what has a check and was not found without it.
+func (o odd) found(t *testing.T, r *recording, beneath []judge.Finding) (all []judge.Finding) {
 	t.Helper()
 	bad := r.copied()
 	o.edit(t, bad)
 	was := map[string]bool{}
 	for _, f := range beneath {
-		was[fmt.Sprint(f.Check, f.Exchange, f.Path)] = true
+		was[fmt.Sprint(f.Check, f.Exchange, f.Side, f.Path)] = true
 	}
-	notes := ""
 	for _, f := range bad.judged(t) {
-		if was[fmt.Sprint(f.Check, f.Exchange, f.Path)] {
-			continue
+		if f.Check != "" && !was[fmt.Sprint(f.Check, f.Exchange, f.Side, f.Path)] {
+			all = append(all, f)
 		}
-		if f.Check != "" && f.Severity != a2a.SeverityInfo {
-			return
-		}
-		notes += fmt.Sprint(" ", f.Check, " ", f.Message)
 	}
-	t.Errorf("nothing is found, but %q", notes)
+	return all
+}
+
+// isClients reports whether a finding is on the bytes of the client: its requests, and what its
+// webhooks answer.
+func isClients(r *recording, f judge.Finding) bool {
+	pushed := slices.ContainsFunc(r.entries, func(e *entry) bool { return e.x.ID == f.Exchange && e.x.Origin == wire.Push })
+	return (f.Side == wire.Request) != pushed
 }

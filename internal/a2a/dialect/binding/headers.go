@@ -135,6 +135,19 @@ func Bars(status int) bool {
 	return status == http.StatusUnauthorized || status == http.StatusForbidden
 }
 
+// Declines reports whether a status is HTTP's own no to how a request was sent: by none of the
+// methods, or as a type that is not JSON. Who answers so need not know the protocol.
+func Declines(status int, r *Request, methods ...string) bool {
+	switch status {
+	case http.StatusMethodNotAllowed:
+		return r.Method != "" && !slices.Contains(methods, r.Method)
+	case http.StatusUnsupportedMediaType:
+		t := wire.MediaType(r.Header)
+		return r.Header != nil && t != "application/json" && t != "application/a2a+json"
+	}
+	return false
+}
+
 // CheckBarred says what a 401 or 403 means. The first has to say how one signs
 // in.
 func CheckBarred(resp Message) a2a.Problem {

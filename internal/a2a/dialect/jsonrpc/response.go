@@ -150,6 +150,9 @@ func readNothing(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.
 	case binding.Bars(resp.Status):
 		out.Problems = []a2a.Problem{binding.CheckBarred(resp)}
 		return out
+	case binding.Declines(resp.Status, r, http.MethodPost):
+		out.Problems = nil
+		return out
 	case resp.Status < 400 && r.JSON().Call() && !r.JSON().ID.Present(): // a notification, as the request says
 		out.Kind, out.Problems = a2a.KindEmpty, nil
 		return out
@@ -169,6 +172,9 @@ func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *
 	out := binding.Reading(id, a2a.KindNone, resp.Body)
 	if binding.Bars(resp.Status) && !failed {
 		out.Problems = []a2a.Problem{binding.CheckBarred(resp)}
+		return out
+	}
+	if binding.Declines(resp.Status, r, http.MethodPost) && !failed {
 		return out
 	}
 	out.Repaired = e.Doc.Repaired()

@@ -161,7 +161,7 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 	e := r.Response(resp.Body, "REST-12/json", sections(id).Body)
 	switch {
 	case e.Doc.Unreadable || !e.Object && !e.Is('['):
-		return readOther(id, resp, e)
+		return readOther(id, r, resp, e)
 	case e.Answer():
 		return readAnswer(id, r, e)
 	case resp.Status >= 400 || errorShape(e):
@@ -199,7 +199,8 @@ func ReadResult(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.R
 
 // readOther reads a response without a body, or one that is no JSON: a page of a gateway, or
 // an error that came before any protocol. Deletes have none.
-func readOther(id a2a.Identity, resp binding.Message, e *document.Envelope) a2a.Reading {
+func readOther(id a2a.Identity, r *binding.Request, resp binding.Message, e *document.Envelope) a2a.Reading {
+	route, _ := findAny(r.Method, r.URL)
 	out, blank, failed := binding.Reading(id, a2a.KindNone, resp.Body), document.Blank(resp.Body), resp.Status >= 400
 	if failed {
 		out.Kind, out.Error = a2a.KindError, binding.ByStatus(id, resp.Status)
@@ -211,6 +212,7 @@ func readOther(id a2a.Identity, resp binding.Message, e *document.Envelope) a2a.
 	switch {
 	case binding.Bars(resp.Status):
 		out.Problems = []a2a.Problem{binding.CheckBarred(resp)}
+	case binding.Declines(resp.Status, r, route.Methods...):
 	case !blank:
 		if !failed && e.Doc.Unreadable && !binding.IsPage(resp.Body) {
 			out.Problems = e.Doc.Problems
