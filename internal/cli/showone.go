@@ -112,7 +112,7 @@ func whyOf(ctx context.Context, store *recorder.Store, c *cause.Case) (*print.Wh
 	if !ok || c.X.Outcome == wire.Open && c.X.Response.Status < 400 {
 		return nil, nil
 	}
-	w := &print.Why{Cause: out}
+	w := &print.Why{Cause: out, Asks: out.Asks(c.X)}
 	if c.X.Origin == wire.Push {
 		return w, nil
 	}
@@ -176,6 +176,7 @@ func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) (*p
 		found.Across(a, beside.event[i])
 	}
 	c.Asked(r.Request())
+	c.Beside(beside.list)
 	return found, c, nil
 }
 
