@@ -47,6 +47,8 @@ func EndingOf(x *wire.Exchange) (e Ending, ok bool) {
 		return Ending{"✕", incompleteJSON, true}, true
 	case EmptyHanded(x):
 		return Ending{"✕", emptyAnswer, true}, true
+	case misshapen(x) && x.Labels.Within != string(a2a.SeverityError):
+		return Ending{"✕", emptyAnswer, true}, true // its events say nothing
 	case misshapen(x):
 		return Ending{"✕", InvalidAnswer, true}, true
 	case x.Outcome != wire.Open && x.Labels.State != "" && !a2a.State(x.Labels.State).Known():
