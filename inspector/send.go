@@ -190,6 +190,9 @@ func redirectProblem(resp *http.Response) string {
 		return ""
 	}
 	to := resp.Header.Get("Location")
+	if to == "" {
+		return fmt.Sprintf("the agent answered with %d %s, which answers no call", resp.StatusCode, http.StatusText(resp.StatusCode))
+	}
 	if u, err := resp.Location(); err == nil {
 		to = u.Redacted()
 	}

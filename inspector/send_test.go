@@ -184,6 +184,10 @@ func TestSendDoesNotFollowRedirects(t *testing.T) {
 	if end.Status != 307 || !strings.Contains(end.Problem, "https://other.example/rpc") {
 		t.Errorf("%+v %+v", end, events)
 	}
+	events, end = exchangeWith(t, Options{}, false, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotModified) })
+	if end.Status != 304 || !strings.Contains(end.Problem, "304 Not Modified") || strings.Contains(end.Problem, "redirect") {
+		t.Errorf("nowhere: %+v %+v", end, events)
+	}
 }
 
 // hanging answers with an event and then nothing until the client leaves.

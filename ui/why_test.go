@@ -91,6 +91,16 @@ func TestWhyCountsTheOtherErrors(t *testing.T) {
 	mustSee(t, box, "Finding ", "<dt>Also</dt>", "/exchanges/"+x.ID+"?tab=findings", "errors among the findings")
 }
 
+// An answer that only other exchanges show to be wrong says why, as every row with that sign.
+func TestWhySaysWhatShowsBeside(t *testing.T) {
+	f, _, second := brokenRecord()
+	second.Outcome, second.Labels.State, second.Labels.Agent = wire.ByAgent, "TASK_STATE_COMPLETED", "error"
+	f.put(second)
+	_, box, _ := strings.Cut(get(t, newTestServer(t, f, &fakeCaller{}), "/exchanges/"+second.ID).Body.String(), `<section id="detail-why"`)
+	box, _, _ = strings.Cut(box, "</section>")
+	mustSee(t, box, "What is wrong?", "the task was completed", "Finding STM-05")
+}
+
 // The proof of a 500 quotes the body; an answer whose JSON is cut off failed, and its row says so.
 func TestWhyQuotesTheBody(t *testing.T) {
 	f := emptyRecord()

@@ -5,6 +5,7 @@ package cause
 
 import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
@@ -38,6 +39,7 @@ const (
 	Finding     Kind = "finding"     // the answer breaks a rule
 	Malformed   Kind = "malformed"   // the request is not JSON
 	Early       Kind = "early"       // the agent ended a stream while the task went on
+	Empty       Kind = "empty"       // the answer says nothing
 )
 
 // Place is where in an exchange a proof stands.
@@ -77,6 +79,10 @@ func (c Cause) Asks(x wire.Exchange) string {
 		if !x.Labels.CutOff {
 			return "What is wrong?"
 		}
+	case HTML:
+		if !words.HasFailed(&x) {
+			return "What is wrong?"
+		}
 	}
 	if c.Kind == Task && x.Labels.State == string(a2a.AuthRequired) {
 		return "What does it wait for?"
@@ -110,7 +116,7 @@ type Case struct {
 // Of says why an exchange failed. It returns false for one that did not fail.
 func Of(c Case) (Cause, bool) {
 	for _, rule := range []func(*Case) (Cause, bool){
-		delivered, unanswered, signIn, malformed, refusal, protocol, status, page, unreadable, failedTask, ending, waiting, broken, early,
+		delivered, unanswered, signIn, malformed, refusal, protocol, status, page, unreadable, failedTask, ending, waiting, broken, early, empty,
 	} {
 		if out, ok := rule(&c); ok {
 			return out, true
@@ -150,6 +156,27 @@ func (c *Case) Find(ps []a2a.Problem, place Place, event int) {
 			c.Found = append(c.Found, Found{Problem: p, Place: place, Event: event})
 		}
 	}
+}
+
+// Beside takes what an exchange shows beside others. It comes after what its own bytes tell.
+func (c *Case) Beside(list []reading.Across) {
+	for _, a := range list {
+		place := Findings
+		if a.Side == wire.Request {
+			place = Request
+		}
+		c.Find([]a2a.Problem{a.Problem}, place, 0)
+	}
+}
+
+// Others is how many errors were found beside a cause.
+func (c *Case) Others(of Cause) (n int) {
+	for _, f := range c.Found {
+		if f.Severity == a2a.SeverityError && c.finding(f).Proof != of.Proof {
+			n++
+		}
+	}
+	return n
 }
 
 // Failed reports, by what the record keeps, whether an exchange failed or waits for a

@@ -8,6 +8,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -219,6 +220,86 @@ func TestErrorsHaveAdvice(t *testing.T) {
 	for name := range advices() {
 		if got, ok := Of(Case{X: answered(200), Error: &a2a.Error{Name: name}}); !ok || got.Says == "" || got.Try == "" || got.Spec == "" {
 			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+// TestOthers: errors beside the cause are counted, and neither warnings nor the cause itself.
+func TestOthers(t *testing.T) {
+	find := func(check string, severity a2a.Severity, place Place) Found {
+		return Found{Problem: a2a.Problem{Check: check, Severity: severity, Path: "$.x", Message: "Member \"x\" is required and is missing."}, Place: place}
+	}
+	refused := &a2a.Error{Name: a2a.InvalidParams, Code: -32602}
+	for _, c := range []struct {
+		found []Found
+		proof string
+		want  int
+	}{
+		{[]Found{find("REQ-10", a2a.SeverityWarning, Request)}, "Finding REQ-10 .x", 0},
+		{[]Found{find("REQ-10", a2a.SeverityWarning, Request), find("RPC-08", a2a.SeverityError, Response)}, "Finding REQ-10 .x", 1},
+		{[]Found{find("REQ-10", a2a.SeverityError, Request), find("RPC-08", a2a.SeverityError, Response)}, "Finding REQ-10 .x", 1},
+		{[]Found{find("HDR-04", a2a.SeverityWarning, Request)}, "Error -32602 InvalidParams", 0},
+	} {
+		cs := Case{X: answered(200), Error: refused, Found: c.found}
+		out, ok := Of(cs)
+		if got := cs.Others(out); !ok || out.Proof.Says != c.proof || got != c.want {
+			t.Errorf("%v: %q and %d others; want %q and %d", c.found, out.Proof.Says, got, c.proof, c.want)
+		}
+	}
+}
+
+// TestNothingCame: an answer that brought nothing has a cause, whatever no check says of it.
+func TestNothingCame(t *testing.T) {
+	stream := answered(200, "Content-Type", "text/event-stream")
+	stream.Labels.Op, stream.Labels.Within = "SendStreamingMessage", "warning"
+	blank := stream
+	blank.ResponseBytes, blank.Frames, blank.Labels.Failed = 14, 2, true
+	for _, c := range []struct {
+		x    wire.Exchange
+		want string
+	}{{stream, "The agent ended the answer without any content."}, {blank, "Nothing in the answer says what became of the call."}} {
+		if got, ok := Of(Case{X: c.x}); !ok || got.Kind != Empty || got.Says != c.want {
+			t.Errorf("%+v, %v; want %q", got, ok, c.want)
+		}
+	}
+}
+
+// TestAsks: why it failed is asked of what failed.
+func TestAsks(t *testing.T) {
+	card := answered(200)
+	card.Labels.Op, card.ResponseBytes, card.Frames = "GetAgentCard", 9, 1
+	failed := card
+	failed.Labels.Failed, failed.Labels.Within = true, "error"
+	for _, c := range []struct {
+		x    wire.Exchange
+		want string
+	}{{card, "What is wrong?"}, {failed, "Why did it fail?"}} {
+		if got := (Cause{Kind: HTML}).Asks(c.x); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// TestBeside: what only other exchanges show to be wrong is a cause, too, behind what the bytes tell.
+func TestBeside(t *testing.T) {
+	list := []reading.Across{{Problem: a2a.Problem{Check: "STM-03", Severity: a2a.SeverityError, Message: "the task was completed"}, Side: wire.Response, Frame: -1},
+		{Problem: a2a.Problem{Check: "PUSH-11", Severity: a2a.SeverityError, Message: "this is no push notification"}, Side: wire.Request, Frame: -1}}
+	for _, c := range []struct {
+		list []reading.Across
+		own  string
+		want string
+	}{
+		{list, "", "The answer breaks a rule of the protocol: the task was completed."},
+		{list[1:], "", "The request breaks a rule of the protocol: this is no push notification."},
+		{list, "RES-07", "The answer breaks a rule of the protocol: Member is missing."},
+	} {
+		cs := Case{X: answered(200)}
+		if c.own != "" {
+			cs.Find([]a2a.Problem{{Check: c.own, Severity: a2a.SeverityError, Message: "Member is missing."}}, Response, 0)
+		}
+		cs.Beside(c.list)
+		if got, ok := Of(cs); !ok || got.Says != c.want {
+			t.Errorf("%q, %v; want %q", got.Says, ok, c.want)
 		}
 	}
 }

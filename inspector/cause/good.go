@@ -1,7 +1,9 @@
 package cause
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
@@ -108,7 +110,7 @@ func firstGood(ctx context.Context, from Record, list []wire.Exchange, x wire.Ex
 		return -1
 	})
 	for _, y := range list {
-		if y.ID == x.ID || Failed(y) || y.Outcome != wire.ByAgent && y.Outcome != wire.Cancelled || y.Agent != x.Agent || !bad.sends() && y.Labels.Op != x.Labels.Op {
+		if y.ID == x.ID || Failed(y) || y.LacksResponse() || y.Outcome != wire.ByAgent && y.Outcome != wire.Cancelled || y.Agent != x.Agent || !bad.sends() && y.Labels.Op != x.Labels.Op {
 			continue
 		}
 		if x.Labels.Op == "" && pathOf(y.URL) != pathOf(x.URL) {
@@ -183,8 +185,65 @@ func differences(good wire.Exchange, a sent, bad wire.Exchange, b sent) (out []s
 	} else if a.call != b.call {
 		out = append(out, "Body: one of the two could not be read as a call")
 	}
+	if len(out) == 0 {
+		out = bodyDifferences(a.body, b.body)
+	}
 	add("Caller", good.Caller, bad.Caller)
 	return out
+}
+
+// bodyDifferences compares what two requests say member by member. The ids of the requests and
+// of their messages differ whenever a program sends one again.
+func bodyDifferences(good, bad []byte) (out []string) {
+	was, is := map[string]string{}, map[string]string{}
+	if !leaves(was, good) || !leaves(is, bad) {
+		if bytes.Equal(good, bad) {
+			return nil
+		}
+		return []string{"Body: the bytes differ"}
+	}
+	paths := maps.Clone(was)
+	maps.Copy(paths, is)
+	for _, path := range slices.Sorted(maps.Keys(paths)) {
+		g, w := was[path], is[path]
+		if g != "" && w != "" && (path == "id" && g[0] != '[' && g[0] != '{' || strings.HasSuffix(path, "message.messageId")) {
+			continue
+		}
+		if g != w {
+			out = append(out, fmt.Sprintf("%s: %s, was %s", short(path), orNone(w), orNone(g)))
+		}
+	}
+	return out
+}
+
+// leaves gathers the values of a document that have no members, by their paths. It returns false
+// for what is no JSON.
+func leaves(into map[string]string, body []byte) bool {
+	var doc any
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	if d.Decode(&doc) != nil {
+		return false
+	}
+	var walk func(path string, v any)
+	walk = func(path string, v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for name, member := range v {
+				walk(strings.TrimPrefix(path+"."+name, "."), member)
+			}
+		case []any:
+			for i, item := range v {
+				walk(fmt.Sprintf("%s[%d]", path, i), item)
+			}
+		}
+		text, _ := json.Marshal(v)
+		if t := string(text); len(t) > 0 && (t[0] != '{' && t[0] != '[' || len(t) == 2) {
+			into[path] = t
+		}
+	}
+	walk("", doc)
+	return true
 }
 
 // continued compares which task the messages are for.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -137,5 +138,39 @@ func TestKeptCredentialsAreNotShown(t *testing.T) {
 	want := []string{"Header Authorization: another credential", "Header Cookie: another credential", "Header X-Api-Key: another credential", "Header X-Trace: 2, was 1"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
+	}
+}
+
+// TestRequestsThatDiffer: that requests do not differ is said where they do not: one that lacks a
+// member, or has it otherwise, differs in it. Ids of requests and messages count for nothing.
+func TestRequestsThatDiffer(t *testing.T) {
+	const send = `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`
+	for _, c := range []struct{ body, want string }{
+		{send, ""},
+		{`{"jsonrpc":"2.0","id":"other","method":"SendMessage","params":{"message":{"messageId":"n","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`, ""},
+		{`{"id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`, `jsonrpc: none, was "2.0"`},
+		{`{"jsonrpc":"2.0","method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`, "id: none, was 1"},
+		{`{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]},"configuration":{"historyLength":-1}}}`, "params.configuration.historyLength: -1, was none"},
+		{`{"jsonrpc":"2.0","id":1,"method":"message/send","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`, `method: "message/send", was "SendMessage"`},
+	} {
+		m := &memory{bodies: map[string]string{}}
+		good := m.add(nil, "hi")
+		bad := m.add(func(x *wire.Exchange) { x.Response.Status = 400 }, "hi")
+		m.bodies[good.ID], m.bodies[bad.ID] = send, c.body
+		g, ok, err := LastGood(t.Context(), m, bad)
+		if err != nil || !ok || strings.Join(g.Differs, "; ") != c.want {
+			t.Errorf("%s: %q, %v, %v; want %q", c.body, g.Differs, ok, err, c.want)
+		}
+	}
+}
+
+// TestUnknownIsNotGood: of an answer that is not on record nobody knows whether it was good.
+func TestUnknownIsNotGood(t *testing.T) {
+	m := &memory{bodies: map[string]string{}}
+	m.add(nil, "hi")
+	bad := m.add(func(x *wire.Exchange) { x.Response.Status = 400 }, "hi")
+	m.all[0].Gaps = []wire.Gap{{Side: wire.Response, Why: wire.WhyLeftOut}}
+	if g, ok, err := LastGood(t.Context(), m, bad); ok || err != nil {
+		t.Errorf("%+v, %v", g, err)
 	}
 }

@@ -274,6 +274,19 @@ func broken(c *Case) (Cause, bool) {
 	return c.finding(c.Found[i]), true
 }
 
+// empty judges an answer of which no finding says that it brought nothing.
+func empty(c *Case) (Cause, bool) {
+	if !words.HasFailed(&c.X) || c.X.Response.Status/100 != 2 {
+		return Cause{}, false
+	}
+	out := Cause{Kind: Empty, Says: "Nothing in the answer says what became of the call.", Proof: c.statusProof(), Spec: c.sections().Envelope,
+		Try: "See the agent's log, and any proxy between: it may have ended the answer before anything was said."}
+	if words.EmptyHanded(&c.X) {
+		out.Says = "The agent ended the answer without any content."
+	}
+	return out, true
+}
+
 // finding is a finding as the cause.
 func (c *Case) finding(f Found) Cause {
 	out := Cause{Kind: Finding, Spec: f.Spec, Proof: Proof{Says: "Finding " + strings.TrimSpace(f.Check+" "+strings.TrimPrefix(f.Path, "$")), Place: f.Place, Event: f.Event},
@@ -324,13 +337,17 @@ func refusal(c *Case) (Cause, bool) {
 	status := slices.Contains([]int{http.StatusBadRequest, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity}, c.X.Response.Status)
 	i := slices.IndexFunc(c.Found, func(f Found) bool {
 		fits := slices.ContainsFunc(checks, func(of string) bool { return strings.HasPrefix(f.Check, of) })
-		return f.Place == Request && (fits || status && !coded) && (f.Severity == a2a.SeverityError || strings.HasPrefix(f.Check, "HDR-"))
+		tells := f.Severity == a2a.SeverityError || strings.HasPrefix(f.Check, "HDR-") || strings.HasPrefix(f.Check, "FORM-") || strings.HasSuffix(f.Message, requiredMissing)
+		return f.Place == Request && (fits || status && !coded) && tells
 	})
 	if i < 0 {
 		return Cause{}, false
 	}
 	return c.finding(c.Found[i]), true
 }
+
+// requiredMissing ends what is said of a member that is missing, which some agents do without.
+const requiredMissing = "is required and is missing."
 
 // refusals are the errors that say that the request is wrong, with how the checks begin that tell
 // what may be meant.

@@ -112,7 +112,7 @@ func whyOf(ctx context.Context, store *recorder.Store, c *cause.Case) (*print.Wh
 	if !ok || c.X.Outcome == wire.Open && c.X.Response.Status < 400 {
 		return nil, nil
 	}
-	w := &print.Why{Cause: out}
+	w := &print.Why{Cause: out, Asks: out.Asks(c.X)}
 	if c.X.Origin == wire.Push {
 		return w, nil
 	}
@@ -172,10 +172,8 @@ func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) (*p
 	}
 	found.End(r.Ended())
 	found.Request(r.Request().Problems)
-	for i, a := range beside.list {
-		found.Across(a, beside.event[i])
-	}
 	c.Asked(r.Request())
+	beside.put(found, c)
 	return found, c, nil
 }
 
@@ -183,6 +181,14 @@ func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) (*p
 type beside struct {
 	list  []reading.Across
 	event map[int]int // by place in list
+}
+
+// put adds them to what was found, and to what tells why.
+func (b *beside) put(found *print.Found, c *cause.Case) {
+	for i, a := range b.list {
+		found.Across(a, b.event[i])
+	}
+	c.Beside(b.list)
 }
 
 // at notes the number of an event.

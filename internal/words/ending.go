@@ -48,6 +48,8 @@ func EndingOf(x *wire.Exchange) (e Ending, ok bool) {
 		return Ending{"✕", incompleteAnswer, true, "The answer is incomplete: its end is missing."}, true
 	case EmptyHanded(x):
 		return Ending{"✕", emptyAnswer, true, "The answer has no content."}, true
+	case misshapen(x) && x.Labels.Within != string(a2a.SeverityError):
+		return Ending{"✕", emptyAnswer, true, "The events of the answer say nothing."}, true
 	case misshapen(x):
 		return Ending{"✕", InvalidAnswer, true, "The answer cannot be read as a task or a message: see its findings."}, true
 	case x.Outcome != wire.Open && x.Labels.State != "" && !a2a.State(x.Labels.State).Known():

@@ -64,7 +64,7 @@ func TestEndingOf(t *testing.T) {
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{Op: string(a2a.GetTask), Binding: "jsonrpc"}}, "", false}, // a notification
 		{got(a2a.GetCard, "", "", a2a.SeverityError), "", false},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Frames: 1, Labels: wire.Labels{Op: string(a2a.GetCard), Within: "error", Failed: true}}, "✕ invalid answer", true},
-		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Frames: 2, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), Within: "warning", Failed: true}}, "✕ invalid answer", true},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Frames: 2, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), Within: "warning", Failed: true}}, "✕ empty answer", true},
 	} {
 		e, is := EndingOf(&c.x)
 		said := ""

@@ -14,8 +14,10 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/inspector/cause"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/a2a/stream"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/link"
@@ -68,10 +70,7 @@ func (f *Finder) Of(ctx context.Context, t *tape.Tape, sender *wire.Exchange) *W
 	if !ok {
 		return nil
 	}
-	out := &Why{Cause: c, X: t.X, Others: len(cs.Found)}
-	if strings.HasPrefix(c.Proof.Says, "Finding ") {
-		out.Others--
-	}
+	out := &Why{Cause: c, X: t.X, Others: cs.Others(c)}
 	signs := c.Kind == cause.SignIn || c.Kind == cause.Forbidden || c.Kind == cause.Task && t.Fold != nil && t.Fold.State == a2a.AuthRequired
 	if signs && f.Agents.Wallet != nil {
 		out.SignIn = link.AgentURL(t.X.Agent) + "?tab=signin"
@@ -130,6 +129,13 @@ func (f *Finder) caseOf(ctx context.Context, t *tape.Tape) cause.Case {
 		fromFold(&c, t.Fold, t.Framed())
 	}
 	c.Find(t.Ended, cause.Findings, 0)
+	if words.IsWrong(&t.X) { // else what its own bytes tell is enough
+		found, err := f.Library.Findings(ctx, t.X.ID)
+		if err != nil {
+			f.Web.Logger.Warn("read findings", "exchange", t.X.ID, "err", err)
+		}
+		c.Beside(reading.Beside(found))
+	}
 	return c
 }
 

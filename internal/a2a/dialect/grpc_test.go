@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -323,4 +324,38 @@ func FuzzReadGRPC(f *testing.F) {
 			t.Fatal(n)
 		}
 	})
+}
+
+// TestRelatives: what has gRPC's paths and other bodies is named as that, and nothing is found wrong
+// with what nobody reads.
+func TestRelatives(t *testing.T) {
+	doc := `{"task":{}}`
+	for _, c := range []struct {
+		name, media, body string
+		header            http.Header
+		parts             int
+	}{
+		{"gRPC with messages that are no protocol buffers", "application/grpc+json", "\x00\x00\x00\x00\x0b" + doc, nil, 3},
+		{"Connect", "application/json", doc, http.Header{"Connect-Protocol-Version": {"1"}}, 2},
+		{"Connect", "application/connect+json", "\x00\x00\x00\x00\x0b" + doc, nil, 2},
+	} {
+		head := http.Header{"Content-Type": {c.media}, "A2a-Version": {"1.0"}}
+		maps.Copy(head, c.header)
+		r := NewReader(Message{Method: "POST", URL: tenURL + "SendMessage", Header: head, Body: []byte(c.body)}, Hint{})
+		resp := Message{Status: 200, Header: http.Header{"Content-Type": {c.media}}, Body: []byte(c.body)}
+		all := []a2a.Reading{r.Request(), r.Response(Message{Status: 200, Header: resp.Header})}
+		if resp.Kind() == wire.GRPC {
+			for _, f := range framesOf(resp, document.MaxFrames) {
+				all = append(all, r.Event(f))
+			}
+		}
+		for i, x := range all {
+			if i < 2 && (len(x.Problems) != 1 || !strings.Contains(x.Problems[0].Message, "This is "+c.name+" (")) || i > 1 && len(x.Problems) > 0 {
+				t.Errorf("%s, part %d: %+v", c.media, i, x.Problems)
+			}
+		}
+		if len(all) != c.parts {
+			t.Errorf("%s: %d parts", c.media, len(all))
+		}
+	}
 }

@@ -28,9 +28,12 @@ type Spelling struct {
 // Read is the state a node names. A spelling or a state of another version is understood
 // with a problem; a state that none knows is kept as written.
 func (s States) Read(n Node, r Rule) a2a.State {
-	text := n.Text(r)
 	if !n.Exists() {
 		return ""
+	}
+	text, ok := n.Plain()
+	if !ok {
+		text = string(n.raw())
 	}
 	for _, known := range s {
 		if known.Word == text {
@@ -47,9 +50,7 @@ func (s States) Read(n Node, r Rule) a2a.State {
 		return state
 	}
 	r.Check += "/unknown"
-	if n.Is('"') { // else it has been said
-		n.Report(r, "State "+shown(text)+" is none that this version knows.")
-	}
+	n.Report(r, "State "+shown(text)+" is none that this version knows.")
 	return a2a.State(text)
 }
 

@@ -157,7 +157,7 @@ func (r *Reader) frame(f wire.Frame) {
 	case wire.Body:
 		m := dialect.ResponseHead(&r.x)
 		m.Framing, m.Body = wire.Body, f.Data
-		m.Cut = r.Partial() || len(f.Data) == 0 && r.x.Outcome != wire.ByAgent || errors.Is(r.answers.Err(), coding.ErrTooLong) || r.IsCut()
+		m.Cut = r.Partial() || r.x.Outcome == wire.Cancelled || len(f.Data) == 0 && r.x.Outcome != wire.ByAgent || errors.Is(r.answers.Err(), coding.ErrTooLong) || r.IsCut()
 		r.give(Body, f, r.pieces.Response(m))
 	case wire.Comment:
 		r.give(Event, f, a2a.Reading{Kind: a2a.KindEmpty})
@@ -353,10 +353,10 @@ func (r *Reader) Partial() bool {
 }
 
 // Torn reports whether bytes of a frame of the response are not on record: it
-// lies beside a gap, or is what was there when the console stopped. What is
+// lies beside a gap, or is what was there when the console stopped or the client left. What is
 // missing of such a frame is no fault of the agent.
 func Torn(x *wire.Exchange, f wire.Frame) bool {
-	if f.Partial && x.Outcome == wire.Interrupted {
+	if f.Partial && (x.Outcome == wire.Interrupted || x.Outcome == wire.Cancelled) {
 		return true
 	}
 	end, missing := f.Offset+f.Length, int64(0)

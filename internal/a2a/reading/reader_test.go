@@ -66,6 +66,7 @@ func TestAnOpenStreamIsFollowed(t *testing.T) {
 func TestWhatIsNotOnRecordIsNoFault(t *testing.T) {
 	for name, change := range map[string]func(*wire.Exchange){
 		"stopped":    func(x *wire.Exchange) { x.Outcome = wire.Interrupted },
+		"left":       func(x *wire.Exchange) { x.Outcome = wire.Cancelled },
 		"still open": func(x *wire.Exchange) { x.Outcome, x.Ended = wire.Open, time.Time{} },
 		"cut record": func(x *wire.Exchange) {
 			x.ResponseBytes = 1000
@@ -84,6 +85,23 @@ func TestWhatIsNotOnRecordIsNoFault(t *testing.T) {
 		r.Finish()
 		if len(found)+len(r.Ended()) > 0 || r.Labels().Findings != before {
 			t.Errorf("%s: %+v, %+v, %d findings in the labels", name, found, r.Ended(), r.Labels().Findings)
+		}
+	}
+}
+
+// TestAClientThatLeavesCutsNoAnswer: a document that ends because nobody waited for the rest breaks
+// no rule.
+func TestAClientThatLeavesCutsNoAnswer(t *testing.T) {
+	for outcome, cut := range map[wire.Outcome]bool{wire.Cancelled: false, wire.ByAgent: true} {
+		x := streamOf("application/json")
+		x.RequestDone, x.Ended, x.Outcome = time.Unix(1, 0), time.Unix(2, 0), outcome
+		r := New(&x, Options{})
+		r.Feed(wire.Request, x.Started, []byte(ask))
+		r.Feed(wire.Response, x.Started, []byte(`{"jsonrpc":"2.0","id":1,"res`))
+		r.Update(&x)
+		r.Finish()
+		if l := r.Labels(); l.CutOff != cut || (l.Agent == "error") != cut {
+			t.Errorf("%s: %+v", outcome, l)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 // Why is why an exchange failed. A nil Why is of one that did not.
 type Why struct {
 	cause.Cause
+	Asks string      // the question that it answers
 	Good *cause.Good // nil: none was found
 }
 
@@ -43,7 +44,7 @@ func (w *Why) Text(out io.Writer) {
 	if w == nil {
 		return
 	}
-	fmt.Fprintln(out, "\nWhy did it fail?\n"+stdio.Wrap(out, "  ", words.OneLine(w.Says)))
+	fmt.Fprintln(out, "\n"+w.Asks+"\n"+stdio.Wrap(out, "  ", words.OneLine(w.Says)))
 	rows := [][]string{{"  proof", words.OneLine(w.Proof.Says)}}
 	if w.Spec != "" {
 		rows = append(rows, []string{"  section", w.Spec})

@@ -173,8 +173,12 @@ func CheckType(check string, severity a2a.Severity, resp Message, at, expected s
 // ReadMoved reads a redirect, which calls do not follow; false for other responses.
 func ReadMoved(id a2a.Identity, resp Message, at string) (a2a.Reading, bool) {
 	out := Reading(id, a2a.KindNone, resp.Body)
+	to := resp.Header.Get("Location")
+	if to != "" {
+		to = " to " + document.Brief(to)
+	}
 	out.Problems = []a2a.Problem{document.Unplaced("HTTP-01", a2a.SeverityError, at,
-		fmt.Sprintf("HTTP %d %s to %s, where an answer was expected", resp.Status, http.StatusText(resp.Status), document.Brief(resp.Header.Get("Location"))))}
+		fmt.Sprintf("HTTP %d %s%s, where an answer was expected", resp.Status, http.StatusText(resp.Status), to))}
 	return out, resp.Status >= 300 && resp.Status < 400
 }
 

@@ -52,6 +52,19 @@ func KindOf(r *a2a.Result) a2a.Kind {
 	return a2a.KindEmpty
 }
 
+// OfMCP reports whether a method is one of the Model Context Protocol, which is JSON-RPC, too, and
+// which some agents serve beside A2A.
+func OfMCP(method string) bool {
+	family, _, _ := strings.Cut(method, "/")
+	switch family {
+	case "initialize", "ping":
+		return family == method
+	case "tools", "resources", "prompts", "notifications", "completion", "logging", "sampling", "roots", "elicitation":
+		return family != method
+	}
+	return false
+}
+
 // NotRead says that a version is recognised but not read.
 func NotRead(id a2a.Identity) a2a.Problem {
 	return document.Unplaced("READ-01/version", a2a.SeverityInfo, "", fmt.Sprintf("version %s is not read yet: recorded and shown as it is (this console reads %s)", id.Label(), Spoken()))
@@ -75,6 +88,7 @@ func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Read
 	d := registry.Speaker(id)
 	var found []a2a.Problem
 	switch {
+	case id.Op == "" && OfMCP(r.JSON().Method.Text()):
 	case id.Op == "" && r.JSON().Call():
 		found = append(found, document.Problem("RPC-11", a2a.SeverityError, "$.result", e.Result, "JSON-RPC 2.0 §5.1",
 			"a result for method "+document.Brief(r.JSON().Method.Text())+", which no version has; error -32601 was expected"))

@@ -56,7 +56,7 @@ func repaired(raw []byte, m jsonrepair.Document, check, spec string) Document {
 // received. Of a body that is cut off only those outside it stay: that its end is missing
 // has been said, and what else is wrong may come of that.
 func (d *Document) Relocate(ps []a2a.Problem) []a2a.Problem {
-	if d.cutOff() {
+	if d.CutOff() {
 		return slices.DeleteFunc(ps, func(p a2a.Problem) bool { return p.Path != "" })
 	}
 	if len(d.repair.Steps) > 0 { // what was repaired has been said
@@ -70,8 +70,8 @@ func (d *Document) Relocate(ps []a2a.Problem) []a2a.Problem {
 	return ps
 }
 
-// cutOff reports whether the body ends before its document does.
-func (d *Document) cutOff() bool {
+// CutOff reports whether the body ends before its document does.
+func (d *Document) CutOff() bool {
 	return slices.ContainsFunc(d.Problems, func(p a2a.Problem) bool { return p.CutOff })
 }
 

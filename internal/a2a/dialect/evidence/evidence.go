@@ -233,8 +233,9 @@ func either(c document.Value, name, proto string) document.Value {
 
 // Seems is what an object with none of the members that make a card seems to be, "" for a card.
 func Seems(c document.Value) string {
+	ofMCP := c.Has("tools") || c.Has("serverInfo")
 	for _, name := range []string{"url", "supportedInterfaces", "supported_interfaces", "skills", "capabilities", "protocolVersion", "protocol_version", "defaultInputModes", "additionalInterfaces", "preferredTransport", "provider", "securitySchemes", "supportsAuthenticatedExtendedCard", "supportsExtendedAgentCard", "signatures"} {
-		if c.Has(name) && !c.Has("mcpServers") && !c.Has("openapi") && !c.Has("swagger") {
+		if c.Has(name) && !c.Has("mcpServers") && !c.Has("openapi") && !c.Has("swagger") && (!ofMCP || name != "capabilities" && name != "protocolVersion") {
 			return ""
 		}
 	}
@@ -298,7 +299,7 @@ func unsaid(i document.Value) []a2a.Version {
 // says, else by which members the card has. Those of newer versions outweigh those
 // that older cards have.
 func URLVersions(c document.Value) (versions []a2a.Version, said bool) {
-	if name, ok := registry.ParseVersion(c.Get("protocolVersion").Text()); ok {
+	if name, ok := registry.ParseVersion(either(c, "protocolVersion", "protocol_version").Text()); ok {
 		if v, _ := registry.Of(name); v.Card.Said != nil {
 			name = v.Card.Said(c)
 		}

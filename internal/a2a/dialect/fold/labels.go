@@ -21,7 +21,8 @@ type Labels struct {
 	state   a2a.State
 	err     a2a.ErrorName
 	text    extract
-	spoken  bool // the response has a message
+	brought bool // the response has a result
+	spoken  bool // the response has a message, or a card
 
 	found     map[counted]*wire.Finding // without Across
 	requested Findings
@@ -64,7 +65,8 @@ func (l *Labels) Answer(r a2a.Reading) {
 func (l *Labels) Result(r *a2a.Reading) {
 	l.asked = l.asked && (r.Result == nil || garbles(r))
 	l.result(r.Result)
-	l.spoken = l.spoken || r.Result != nil && r.Result.Message != nil && len(r.Result.Message.Parts) > 0
+	l.brought = l.brought || r.Result != nil
+	l.spoken = l.spoken || r.Card != nil || r.Result != nil && r.Result.Message != nil && len(r.Result.Message.Parts) > 0
 	if r.Error != nil {
 		l.err = r.Error.Name
 		l.text.line(r.Error.Message)
@@ -157,7 +159,7 @@ func (l *Labels) Wire(id a2a.Identity) wire.Labels {
 		Op: string(id.Op), Dialect: id.Label(), Binding: string(id.Binding),
 		Task: l.task, Context: l.context, State: string(l.state), Error: string(l.err),
 		Text: l.text.String(), Findings: all.Count, Worst: all.Severity, Agent: all.Agent(origin), Within: all.Response, CutOff: l.cutOff > 0,
-		Failed: all.Response == string(a2a.SeverityError) && !l.spoken,
+		Failed: !l.spoken && (all.Response == string(a2a.SeverityError) || all.Response == string(a2a.SeverityWarning) && !l.brought && l.err == ""),
 	}
 }
 

@@ -78,6 +78,17 @@ func (in *seen) say(check string, severity a2a.Severity, path string, at documen
 	in.problems = append(in.problems, document.Problem(check, severity, in.e.Where+path, at, spec, message))
 }
 
+// eventOf is what an event brings, with its article.
+func eventOf(kind a2a.Kind) string {
+	switch kind {
+	case a2a.KindStatus:
+		return "a status update"
+	case a2a.KindArtifact:
+		return "an artifact update"
+	}
+	return "a " + string(kind)
+}
+
 // seeOrder holds the rules of a stream that begins with a task or a message and ends
 // when the task is over.
 func (s *Stream) seeOrder(in *seen) {
@@ -85,9 +96,9 @@ func (s *Stream) seeOrder(in *seen) {
 	say := func(check, spec, message string) { in.say(check, a2a.SeverityError, "", in.e.Result, spec, message) }
 	switch {
 	case s.events == 1 && in.op == a2a.SubscribeToTask && kind != a2a.KindTask:
-		say("SSE-20", sections.Subscribing, "the first event is a "+string(kind)+"; a subscription begins with the task")
+		say("SSE-20", sections.Subscribing, "the first event is "+eventOf(kind)+"; a subscription begins with the task")
 	case s.events == 1 && kind != a2a.KindTask && kind != a2a.KindMessage:
-		say("SSE-12", sections.Opening, "the first event is a "+string(kind)+" update; a stream begins with a task or a message")
+		say("SSE-12", sections.Opening, "the first event is "+eventOf(kind)+"; a stream begins with a task or a message")
 	case s.events > 1 && s.first == a2a.KindMessage:
 		say("SSE-13", sections.Opening, "an event after the message; a stream that is a message has one event")
 	case s.events > 1 && kind == a2a.KindMessage:

@@ -62,8 +62,10 @@ func relative(h http.Header) string {
 	switch t := wire.MediaType(h); {
 	case strings.HasPrefix(t, "application/grpc-web"):
 		return "gRPC-Web"
-	case strings.HasPrefix(t, "application/connect+"), t == "application/proto":
+	case strings.HasPrefix(t, "application/connect+"), t == "application/proto", t == "application/json" && h.Get("Connect-Protocol-Version") != "":
 		return "Connect"
+	case strings.HasPrefix(t, "application/grpc+") && t != "application/grpc+proto":
+		return "gRPC with messages that are no protocol buffers"
 	}
 	return ""
 }
@@ -121,11 +123,11 @@ func checkRequest(r *binding.Request) []a2a.Problem {
 // the whole answer of a call that has one.
 func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.Reading {
 	out := binding.Reading(id, a2a.KindNone, resp.Body)
-	if name := relative(resp.Header); name != "" {
-		out.Problems = []a2a.Problem{unread(name, resp.Header)}
-		return out
-	} else if relative(r.Header) != "" {
-		return out
+	for _, h := range []http.Header{resp.Header, r.Header} {
+		if name := relative(h); name != "" {
+			out.Problems = []a2a.Problem{unread(name, h)}
+			return out
+		}
 	}
 	head := checkHead(resp)
 	if status, ok := readStatus(id, resp.Header); ok { // no message: all is in the head
@@ -179,6 +181,9 @@ func checkHead(resp binding.Message) []a2a.Problem {
 
 // ReadEvent reads one message of an answer, or of a stream.
 func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, _ *document.Envelope) a2a.Reading {
+	if relative(r.Answer.Header) != "" {
+		return binding.Reading(id, a2a.KindNone, f.Data)
+	}
 	p := Unpack(r.Answer.Header, f, r.Budget)
 	out := binding.Reading(id, a2a.KindNone, p.Data)
 	out.Problems = p.Problems

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
@@ -131,7 +132,10 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	out.ID = e.ID.Raw
 	found := slices.Concat(checkCall(id, r), binding.CheckVersion(id, r), checkDraft(e))
 	d := registry.Speaker(id)
-	switch {
+	switch method := e.Method.Text(); {
+	case id.Op == "" && binding.OfMCP(method):
+		out.Kind, found = a2a.KindNone, []a2a.Problem{document.Unplaced("READ-01/relative", a2a.SeverityInfo, "",
+			"method "+document.Brief(method)+" is of MCP, which is no binding of A2A: recorded and shown as it is")}
 	case id.Op == "":
 		out.Kind = a2a.KindNone
 		found = append(found, document.Problem("REQ-23/unknown", a2a.SeverityWarning, "$.method", e.Method, "JSON-RPC 2.0 §5.1",
@@ -149,7 +153,9 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 		var ps []a2a.Problem
 		r.Call, ps = d.ReadParamsAt(id.Op, e.Params)
 		out.Call = r.Call
-		found = append(found, document.Under("$.params", e.Params, ps)...)
+		if !e.Params.Present() || e.Params.Is('{') { // else it has been said
+			found = append(found, document.Under("$.params", e.Params, ps)...)
+		}
 	}
 	return binding.AddFound(out, e, found)
 }
@@ -163,9 +169,14 @@ func readOther(id a2a.Identity, r *binding.Request) a2a.Reading {
 	}
 	switch blank := document.Blank(r.Body); {
 	case blank && id.Binding == a2a.JSONRPC:
-		out.Problems = checkPost(r)
+		if out.Problems = checkPost(r); out.Problems == nil && !r.Cut {
+			out.Problems = []a2a.Problem{document.Unplaced("RPC-04/object", a2a.SeverityError, "JSON-RPC 2.0 §4", "the request has no body")}
+		}
 	case blank:
-	case e.Doc.Unreadable:
+	case id.Binding == "" && e.Doc.Unreadable && !mayBeJSON(r.Header):
+		out.Problems = []a2a.Problem{document.Unplaced("READ-01/relative", a2a.SeverityInfo, "", "Content-Type is "+
+			document.Brief(wire.MediaType(r.Header))+", which is no binding of A2A: recorded and shown as it is")}
+	case e.Doc.Unreadable || e.Doc.CutOff():
 		out.Problems = e.Doc.Problems
 	case e.Is('['):
 		say(a2a.SeverityError, "JSON-RPC 2.0 §6", "an array of requests: no version of A2A has batches; send one object at a time")
@@ -176,6 +187,12 @@ func readOther(id a2a.Identity, r *binding.Request) a2a.Reading {
 		say(a2a.SeverityInfo, "JSON-RPC 2.0 §4", "a JSON object without a method: no JSON-RPC request, and nothing else that is read here")
 	}
 	return out
+}
+
+// mayBeJSON reports whether a body may have been meant as JSON, by what its head calls it.
+func mayBeJSON(h http.Header) bool {
+	t := wire.MediaType(h)
+	return t == "" || t == "text/plain" || strings.HasSuffix(t, "json")
 }
 
 // checkCall judges the envelope of a JSON-RPC request, and how it was sent.

@@ -3,7 +3,6 @@ package jsonrpc
 import (
 	"fmt"
 	"net/http"
-	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
@@ -89,10 +88,11 @@ func checkAnswerID(id a2a.Identity, r *binding.Request, e *document.Envelope) []
 }
 
 // unreadable reports whether an agent need not be able to read the request's id: it is none
-// that JSON-RPC allows, the body is JSON only once it is repaired, or its type is another.
+// that JSON-RPC allows, the body is JSON only once it is repaired, a member stands there twice,
+// or its type is another.
 func unreadable(r *binding.Request) bool {
 	asked := r.JSON()
-	return !asked.ID.Is('"') && !asked.ID.Is('0') || asked.Doc.Repaired() != nil || r.Header != nil && wire.MediaType(r.Header) != "application/json"
+	return !asked.ID.Is('"') && !asked.ID.Is('0') || asked.Doc.Repaired() != nil || len(asked.Duplicates) > 0 || r.Header != nil && wire.MediaType(r.Header) != "application/json"
 }
 
 // readError reads the error member into out.
@@ -261,10 +261,10 @@ func checkCode(id a2a.Identity, r *binding.Request, e *document.Envelope, err *a
 	d, asked := registry.Speaker(id), r.JSON()
 	// Nobody can read the request as JSON, or not to its end. Who refuses its Content-Type,
 	// which is not JSON's, need not read it.
-	broken := asked.Doc.Unreadable || slices.ContainsFunc(asked.Doc.Problems, func(p a2a.Problem) bool { return p.CutOff })
+	broken := asked.Doc.Unreadable || asked.Doc.CutOff()
 	refused := err.Name == a2a.ContentTypeNotSupported && wire.MediaType(r.Header) != "application/json"
 	switch {
-	case asked.Call() && id.Op == "" && err.Name != a2a.MethodNotFound:
+	case asked.Call() && id.Op == "" && !binding.OfMCP(asked.Method.Text()) && err.Name != a2a.MethodNotFound:
 		return say("RPC-11", a2a.SeverityError, "JSON-RPC 2.0 §5.1", fmt.Sprintf("The code is %d for method %s, which no version has; -32601 was expected", err.Code, document.Brief(asked.Method.Text())))
 	case broken && err.Name != a2a.ParseError && !refused:
 		return say("RPC-13", a2a.SeverityError, "JSON-RPC 2.0 §5.1", fmt.Sprintf("The code is %d for a request that is not JSON; -32700 was expected", err.Code))

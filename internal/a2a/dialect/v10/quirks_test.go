@@ -48,7 +48,7 @@ func TestReadQuirks(t *testing.T) {
 			"RES-19 warning $.status.state@28; REQ-22 warning $.history[0].role@66", func(r *a2a.Result) bool {
 				return r.Task.Status.State == a2a.InputRequired && r.Task.History[0].Role == a2a.User
 			}},
-		{"no such number", `{"id":"t","status":{"state":9}}`, a2a.GetTask, "RES-19 error $.status.state@28; RES-19 error $.status.state@28", func(r *a2a.Result) bool { return r.Task.Status.State == "9" }},
+		{"no such number", `{"id":"t","status":{"state":9}}`, a2a.GetTask, "RES-19 error $.status.state@28", func(r *a2a.Result) bool { return r.Task.Status.State == "9" }},
 		{"integers as texts", `{"tasks":[],"nextPageToken":"","pageSize":"2","totalSize":"many"}`, a2a.ListTasks,
 			"FORM-01 warning $.pageSize@42; FORM-01 error $.totalSize@58", func(r *a2a.Result) bool { return r.PageSize == 2 && r.Total == 0 }},
 		{"deleted", `null`, a2a.DeletePushConfig, "", func(r *a2a.Result) bool { return r.Push == nil }},
