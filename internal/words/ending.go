@@ -25,6 +25,9 @@ type Ending struct {
 const (
 	InvalidAnswer = "invalid answer"
 	emptyAnswer   = "empty answer"
+	unknownState  = "unknown state"
+	incomplete    = "incomplete JSON"
+	endedWhile    = "ended while " // and a state
 )
 
 // EndingOf returns the ending to show in place of the state. It returns false where the
@@ -38,15 +41,15 @@ func EndingOf(x *wire.Exchange) (e Ending, ok bool) {
 	case failedStatus(x.Response.Status):
 		return Ending{"✕", statusBrief(x.Response.Status), true}, true
 	case x.Labels.CutOff:
-		return Ending{"✕", "incomplete JSON", true}, true
+		return Ending{"✕", incomplete, true}, true
 	case misshapen(x):
 		return Ending{"✕", InvalidAnswer, true}, true
 	case emptyHanded(x):
 		return Ending{"✕", emptyAnswer, true}, true
 	case x.Outcome != wire.Open && x.Labels.State != "" && !a2a.State(x.Labels.State).Known():
-		return Ending{"✕", "unknown state", true}, true
+		return Ending{"✕", unknownState, true}, true
 	case EndedEarly(x):
-		return Ending{"✕", "ended while " + a2a.State(x.Labels.State).Word(), true}, true
+		return Ending{"✕", endedWhile + a2a.State(x.Labels.State).Word(), true}, true
 	case x.Outcome == wire.Cancelled && !a2a.State(x.Labels.State).Terminal():
 		return Ending{"⊘", "client left", false}, true
 	case x.AnswerLeftOut():

@@ -44,9 +44,22 @@ func shown() map[string]map[string]string {
 	return map[string]map[string]string{
 		"op":      {"stream": string(a2a.SendStreamingMessage), "card": "*card", "cards": "*card", "push config": "*pushnotificationconfig*", "sends": "send"},
 		"binding": spoken, "outcome": outcomes,
-		"origin": {"console probe": string(wire.Console), "push of the agent": string(wire.Push), "command, through a tap": string(wire.Compose)},
-		"is":     {"errors": "failed", "streams": "stream"},
+		"origin": {"console probe": string(wire.Console), "push of the agent": string(wire.Push), "command line": string(wire.Terminal)},
+		"is":     failures(),
+		"":       {"took": "dur", "ended": "outcome", "http": "status", "a2a": "dialect", "operation": "op", "exchange": "id", "findings": "finding", "message": "text"},
 	}
+}
+
+// failures are the words for what has failed, whatever the state.
+func failures() map[string]string {
+	all := map[string]string{"errors": "failed", "streams": "stream"}
+	for _, word := range []string{InvalidAnswer, emptyAnswer, unknownState, incomplete} {
+		all[strings.ToLower(word)] = "failed"
+	}
+	for _, s := range []a2a.State{a2a.Submitted, a2a.Working} {
+		all[endedWhile+s.Word()] = "failed"
+	}
+	return all
 }
 
 // versions are the versions of A2A that the checks tell apart, the newest first.

@@ -18,7 +18,7 @@ type Words struct {
 	Checks      []Value // by their ids, in capitals
 
 	// Shown are words that lists show, in small letters, with the values that they stand
-	// for, by key.
+	// for, by key; of "" they are heads of columns, with the keys.
 	Shown map[string]map[string]string
 }
 
