@@ -53,8 +53,9 @@ func shown() map[string]map[string]string {
 	return map[string]map[string]string{
 		"op":      {"stream": string(a2a.SendStreamingMessage), "card": "*card", "cards": "*card", "push config": "*pushnotificationconfig*", "sends": "send"},
 		"binding": spoken, "outcome": outcomes, "ending": endings,
-		"origin": {"console probe": string(wire.Console), "push of the agent": string(wire.Push), "command, through a tap": string(wire.Compose)},
+		"origin": {"console probe": string(wire.Console), "push of the agent": string(wire.Push), "command line": string(wire.Terminal)},
 		"is":     {"errors": "failed", "streams": "stream"},
+		"":       {"took": "dur", "ended": "outcome", "http": "status", "a2a": "dialect", "operation": "op", "exchange": "id", "findings": "finding", "message": "text"},
 	}
 }
 

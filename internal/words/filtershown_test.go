@@ -68,6 +68,14 @@ func TestFiltersKnowTheWordsOfLists(t *testing.T) {
 			t.Errorf("%s, which state:%s is told to write: %v", write, word, err)
 		}
 	}
+	for word, try := range map[string]string{"took:>1s": "dur", "Ended:cut": "outcome", "HTTP:500": "status", "findings:error": "finding"} {
+		if _, err := words.Filters().Parse(word); err == nil || !strings.Contains(err.Error(), try) {
+			t.Errorf("%s: %v", word, err)
+		}
+	}
+	if f := read("origin", "command line"); len(f.Origins) != 1 || f.Origins[0] != wire.Terminal {
+		t.Errorf("the command line is %v", f.Origins)
+	}
 	for _, word := range []string{"is:Errors", "is:streams", "op:Cards", "op:sends", `origin:"console probe"`, `origin:"push of the agent"`, "origin:Compose"} {
 		if _, err := words.Filters().Parse(word); err != nil {
 			t.Error(err)

@@ -170,7 +170,9 @@ func headerCases() []ruleCase {
 			bad:  func(s *story) { s.ok(s.send(a2a.SendMessage, metadata(`{"api_key":"k"}`)), whole(a2a.Completed)) },
 			good: func(s *story) { s.ok(s.send(a2a.SendMessage, metadata(`{"keyboard":"k"}`)), whole(a2a.Completed)) }},
 		ruleCase{check: "HDR-09",
-			bad:  func(s *story) { s.ok(s.send(a2a.SendMessage, metadata(`{"X-Vendor-SubscriptionKey":"k"}`)), whole(a2a.Completed)) },
+			bad: func(s *story) {
+				s.ok(s.send(a2a.SendMessage, metadata(`{"X-Vendor-SubscriptionKey":"k"}`)), whole(a2a.Completed))
+			},
 			good: func(s *story) { s.ok(s.send(a2a.SendMessage, metadata(`{"nextPageToken":"k"}`)), whole(a2a.Completed)) }},
 		ruleCase{check: "GRPC-05", only: over(a2a.GRPC),
 			bad: func(s *story) {

@@ -115,6 +115,9 @@ func (p *parser) term() error {
 	k := keyNamed(t.Key)
 	if k == nil {
 		p.at = t.From
+		if column := p.words.Shown[""][strings.ToLower(t.Key)]; column != "" {
+			return p.errorf("unknown key %q. What lists show there is asked for by %s, such as %s:%s", clip.Runes(t.Key, shown), column, column, keyNamed(column).example)
+		}
 		return p.errorf("unknown key %q.%s To search for text with a colon, put it in quotes. Keys are %s", clip.Runes(t.Key, shown), didYouMean(t.Key, Keys()), strings.Join(Keys(), ", "))
 	}
 	if err != nil {

@@ -18,7 +18,8 @@ type Words struct {
 	Checks      []Value // by their ids, in capitals
 
 	// Shown are words that lists show, in small letters, with the values that they stand
-	// for, by key; under "ending" those of how an exchange ended, with a filter.
+	// for, by key; under "ending" those of how an exchange ended, with a filter; under "" the
+	// heads of columns, with keys.
 	Shown map[string]map[string]string
 }
 
