@@ -30,6 +30,7 @@ const (
 	lookedInto    = 12                     // of which the requests are read
 	requestMost   = 256 << 10              // bytes of a request that are read
 	searchTime    = 150 * time.Millisecond // of each list
+	mostMembers   = 12                     // of a body, that are said to differ
 )
 
 // Good is the last exchange of the same message that went well.
@@ -212,6 +213,9 @@ func bodyDifferences(good, bad []byte) (out []string) {
 		if g != w {
 			out = append(out, fmt.Sprintf("%s: %s, was %s", short(path), orNone(w), orNone(g)))
 		}
+	}
+	if more := len(out) - mostMembers; more > 0 {
+		out = append(out[:mostMembers], fmt.Sprintf("Body: %d more members differ", more))
 	}
 	return out
 }

@@ -151,6 +151,7 @@ func TestRequestsThatDiffer(t *testing.T) {
 		{`{"id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`, `jsonrpc: none, was "2.0"`},
 		{`{"jsonrpc":"2.0","method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`, "id: none, was 1"},
 		{`{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]},"configuration":{"historyLength":-1}}}`, "params.configuration.historyLength: -1, was none"},
+		{strings.Replace(send, `"params":{`, `"params":{"metadata":[0,1,2,3,4,5,6,7,8,9,10,11,12,13],`, 1), "params.metadata[0]: 0, was none; params.metadata[10]: 10, was none; params.metadata[11]: 11, was none; params.metadata[12]: 12, was none; params.metadata[13]: 13, was none; params.metadata[1]: 1, was none; params.metadata[2]: 2, was none; params.metadata[3]: 3, was none; params.metadata[4]: 4, was none; params.metadata[5]: 5, was none; params.metadata[6]: 6, was none; params.metadata[7]: 7, was none; Body: 2 more members differ"},
 		{`{"jsonrpc":"2.0","id":1,"method":"message/send","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`, `method: "message/send", was "SendMessage"`},
 	} {
 		m := &memory{bodies: map[string]string{}}
