@@ -76,7 +76,7 @@ func TestFindByWhatIsListed(t *testing.T) {
 			t.Errorf("%q: %s, %v", name, found.ID, err)
 		}
 	}
-	for name, want := range map[string]string{long: id + "4", long + "x": id + "9", "said, not …": id + "6", "  two   spaces ": id + "5", "said, not named": id + "6"} {
+	for name, want := range map[string]string{long: id + "4", long + "x": id + "9", "said, not …": id + "6", "  two   spaces ": id + "5", "two \t spaces": id + "5", "said, not named": id + "6"} {
 		if found, err := FindSession(t.Context(), store, name); err != nil || found.ID != want {
 			t.Errorf("%q: %s, %v", name, found.ID, err)
 		}

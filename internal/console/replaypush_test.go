@@ -68,6 +68,14 @@ func TestReplayIsPushedTo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	looked := func() int { // how often the console asked for the card, in the session that is recorded
+		list, err := AllOf(ctx, b.Store, wire.Filter{Session: before, Origins: []wire.Origin{wire.Console}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(list)
+	}
+	looks := looked()
 	player := pagePlayer{p: testEnv{}, Plumbing: b, webhooks: hooks}
 	run, err := player.Plan(ctx, host.Replaying{Session: before, To: url, Note: func(string) {}, Options: replay.Options{Into: into.ID}})
 	if err != nil {
@@ -84,6 +92,9 @@ func TestReplayIsPushedTo(t *testing.T) {
 	}
 	if list, err := AllOf(ctx, b.Store, wire.Filter{Session: before, Origins: []wire.Origin{wire.Replay}}); err != nil || len(list) > 0 {
 		t.Errorf("%d calls of the replay are in the session that it repeats, %v", len(list), err)
+	}
+	if n := looked(); n != looks {
+		t.Errorf("%d looks of the replay at the card are in the session that it repeats", n-looks)
 	}
 	if again := delivered(into.ID); again.Hook.URL == first.Hook.URL || again.Hook.Session != into.ID || again.Header.Get("A2A-Notification-Token") == hook.Token {
 		t.Errorf("delivered to %s as before", again.Hook.URL)
