@@ -22,6 +22,7 @@ var errNotThere = errors.New("not on record")
 // tests. The zero value is empty. Safe for concurrent use.
 type fakeRecord struct {
 	mu          sync.Mutex
+	beside      int            // sessions that are open beside the recorded one
 	sessions    []wire.Session // newest first
 	exchanges   []wire.Exchange
 	chunks      map[string][]wire.Chunk   // by exchange

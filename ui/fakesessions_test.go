@@ -51,10 +51,18 @@ func (f *fakeRecord) Session(_ context.Context, id string) (wire.Session, error)
 }
 
 func (f *fakeRecord) BeginBeside(_ context.Context, name string) (wire.Session, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.beside++
 	return wire.Session{ID: "beside", Name: name}, nil
 }
 
-func (f *fakeRecord) EndBeside(context.Context, string) error { return nil }
+func (f *fakeRecord) EndBeside(context.Context, string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.beside--
+	return nil
+}
 
 func (f *fakeRecord) NewSession(_ context.Context, name string) (wire.Session, error) {
 	f.mu.Lock()

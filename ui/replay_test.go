@@ -191,6 +191,9 @@ func TestReplaysAreBounded(t *testing.T) {
 			t.Error("a replay outlived the server")
 		}
 	}
+	if p.f.beside != 0 {
+		t.Errorf("%d sessions of replays are still open", p.f.beside)
+	}
 }
 
 func TestReplayThatCannotRunSaysWhy(t *testing.T) {

@@ -12,13 +12,13 @@ import (
 func TestReplayFormSaysWhatIsCalled(t *testing.T) {
 	s, p := playing(t, "tell me a joke")
 	p.f.sessions[0].Agents = []string{p.f.exchanges[0].Agent}
-	for _, o := range []wire.Origin{wire.Console, wire.Push} {
+	for _, o := range []wire.Origin{wire.Console, wire.Push, wire.Terminal} {
 		x := p.f.exchanges[0]
 		x.ID, x.Seq, x.Origin = "left-"+string(o), x.Seq+100, o
 		p.f.put(x)
 	}
 	page := mainOf(get(t, s, "/replays/new?session=session-1").Body.String())
-	for _, want := range []string{"Sends <b>1 call</b> to <output data-goes>Reference agent, 127.0.0.1:7430</output>", "recorded against Reference agent, 127.0.0.1:7430 on ", "Left out: 1 request of the console&#39;s own; 1 push notification: the agent makes those."} {
+	for _, want := range []string{"Sends <b>1 call</b> to <output data-goes>Reference agent, 127.0.0.1:7430</output>", "recorded against Reference agent, 127.0.0.1:7430 on ", "Left out: 1 request of the console&#39;s own; 1 push notification: the agent makes those; 1 call from the command line."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in %s", want, page)
 		}
