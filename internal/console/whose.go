@@ -105,7 +105,7 @@ func (r *Recording) Only(want, to string) (note string, err error) {
 	best, note, err := p.choose(r.Name, want, to)
 	if best != "" && err == nil {
 		for _, origin := range p.several() {
-			if origin != best {
+			if origin != best && want == "" {
 				r.Other += p.calls[origin]
 			}
 		}
