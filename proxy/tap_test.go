@@ -72,37 +72,38 @@ func (n noPanic) Write(p []byte) (int, error) {
 
 func TestUnaryIsRecordedWholeWithTwoCommits(t *testing.T) {
 	t.Parallel()
-	m := newMemory()
-	tap, up := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		b, _ := io.ReadAll(r.Body)
-		w.Header().Set("Content-Type", "application/json")
-		fmt.Fprintf(w, `{"got":%q,"path":%q}`, b, r.URL.RequestURI())
-	}))
-	resp, err := http.Post(tap+"/rpc?a=1;b&%zz", "application/json", strings.NewReader(`{"jsonrpc":"2.0"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	x := m.ended(t)
-	want := `{"got":"{\"jsonrpc\":\"2.0\"}","path":"/rpc?a=1;b&%zz"}`
-	if string(body) != want {
-		t.Errorf("client got %s, want %s", body, want)
-	}
-	if !bytes.Equal(x.committed(wire.Response), body) || string(x.committed(wire.Request)) != `{"jsonrpc":"2.0"}` {
-		t.Errorf("on record: request %q, response %q", x.committed(wire.Request), x.committed(wire.Response))
-	}
-	if x.commits != 2 || !x.sealed || x.ends != 1 || !x.sent {
-		t.Errorf("commits %d, sealed %v, ends %d, request done %v", x.commits, x.sealed, x.ends, x.sent)
-	}
-	if x.x.URL != up.URL+"/rpc?a=1;b&%zz" || x.x.Agent != up.URL || x.x.Tap != tap || x.x.Origin != wire.Client || x.end.Outcome != wire.ByAgent {
-		t.Errorf("exchange %+v, end %+v", x.x, x.end)
-	}
-	if x.answer.Status != 200 || x.answer.Header.Get("Content-Type") != "application/json" || x.x.Request.Header.Get("Host") != strings.TrimPrefix(tap, "http://") {
-		t.Errorf("answer %+v, request head %+v", x.answer, x.x.Request)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		b := newBubble(t, false, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprintf(w, `{"got":%q,"path":%q}`, body, r.URL.RequestURI())
+		}))
+		resp, err := b.client.Post("http://"+tapAt+"/rpc?a=1;b&%zz", "application/json", strings.NewReader(`{"jsonrpc":"2.0"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(resp.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := b.m.ended(t)
+		want := `{"got":"{\"jsonrpc\":\"2.0\"}","path":"/rpc?a=1;b&%zz"}`
+		if string(body) != want {
+			t.Errorf("client got %s, want %s", body, want)
+		}
+		if !bytes.Equal(x.committed(wire.Response), body) || string(x.committed(wire.Request)) != `{"jsonrpc":"2.0"}` {
+			t.Errorf("on record: request %q, response %q", x.committed(wire.Request), x.committed(wire.Response))
+		}
+		if x.commits != 2 || !x.sealed || x.ends != 1 || !x.sent {
+			t.Errorf("commits %d, sealed %v, ends %d, request done %v", x.commits, x.sealed, x.ends, x.sent)
+		}
+		if x.x.URL != "http://"+agentAt+"/rpc?a=1;b&%zz" || x.x.Agent != "http://"+agentAt || x.x.Tap != "http://"+tapAt || x.x.Origin != wire.Client || x.end.Outcome != wire.ByAgent {
+			t.Errorf("exchange %+v, end %+v", x.x, x.end)
+		}
+		if x.answer.Status != 200 || x.answer.Header.Get("Content-Type") != "application/json" || x.x.Request.Header.Get("Host") != tapAt {
+			t.Errorf("answer %+v, request head %+v", x.answer, x.x.Request)
+		}
+	})
 }
 
 // The head of a stream waits for an event that came with it, and for no other.
