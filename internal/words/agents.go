@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
 )
 
-// hintedAgents is how many agents a hint names.
-const hintedAgents = 5
+// hinted is how many values a hint names.
+const hinted = 5
 
 // AgentHint says which agents a filter can name, where it names none of them; "" where it
 // does. names are those of agents, by origin.
@@ -39,11 +39,7 @@ func AgentHint(asked []string, names map[string]string) string {
 	if len(near) > 0 {
 		all = near
 	}
-	more := ""
-	if len(all) > hintedAgents {
-		all, more = all[:hintedAgents], " and others"
-	}
-	return "agent: takes a host with its port, or a name. On record are " + strings.Join(all, ", ") + more
+	return "agent: takes a host with its port, or a name. " + onRecord(all)
 }
 
 // HintsAt are the keys, but for agent, of which a hint says what is on record.
@@ -58,15 +54,20 @@ func Hint(key string, asked, known []string) string {
 		return ""
 	}
 	var all []string
-	for _, k := range known[:min(len(known), hintedAgents)] {
+	for _, k := range known[:min(len(known), hinted+1)] {
 		all = append(all, key+":"+filter.Quote(OneLine(clip.Runes(k, 60))))
-	}
-	more := ""
-	if len(known) > hintedAgents {
-		more = " and others"
 	}
 	if len(all) == 0 {
 		return ""
+	}
+	return onRecord(all)
+}
+
+// onRecord names the first values that a filter can ask for.
+func onRecord(all []string) string {
+	more := ""
+	if len(all) > hinted {
+		all, more = all[:hinted], " and others"
 	}
 	return "On record are " + strings.Join(all, ", ") + more
 }
