@@ -38,7 +38,7 @@ func (s *Screen) apiOpenTap(w http.ResponseWriter, r *http.Request) error {
 		err = inspector.CheckURL(origin)
 	}
 	if err != nil {
-		return web.Fail(http.StatusUnprocessableEntity, "The tap was not opened.", err.Error()+".", `Give the address of an agent, as in {"agent": "http://127.0.0.1:9000/a2a"}.`)
+		return web.Fail(http.StatusUnprocessableEntity, "The tap was not opened.", err.Error(), `Give the address of an agent, as in {"agent": "http://127.0.0.1:9000/a2a"}.`)
 	}
 	t, err := s.Taps.Open(r.Context(), origin)
 	if err != nil {
