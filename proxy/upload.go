@@ -95,8 +95,8 @@ func (u *upload) ahead(limit int) (body []byte, whole bool, err error) {
 	u.early = true
 	body = make([]byte, 0, min(max(u.size+1, 512), segment))
 	for err == nil && !u.isDone() && len(body) < limit {
-		if len(body) == cap(body) { // twice as much each time, and in the end no more than was announced
-			more := len(body)
+		if len(body) == cap(body) { // four times as much each time, and in the end no more than was announced
+			more := 3 * len(body)
 			if rest := u.size + 1 - int64(len(body)); rest > 0 {
 				more = int(min(int64(more), rest))
 			}

@@ -15,6 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/fold"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/spelling"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -40,7 +41,8 @@ func (p protocol) Open(x *wire.Exchange, body []byte) wire.Passing {
 	if p.opts.Card != nil {
 		c.hint.Card = p.opts.Card(x.Agent)
 	}
-	c.request.Body = plain(c.request.Header, body)
+	c.full = plain(c.request.Header, body)
+	c.request.Body = abridged(c.full)
 	c.request.Cut = len(body) >= wire.GateFrame // it may go on
 	c.reader = dialect.NewLabeller(c.request, c.hint)
 	c.asked, c.labels = c.reader.Request(), c.reader.Labels()
@@ -86,7 +88,8 @@ func errorsLike(name string) string {
 // call is one exchange while it passes. What is above mu does not change.
 type call struct {
 	raw     []byte          // the request's body as it came
-	request dialect.Message // its encodings undone
+	full    []byte          // its encodings undone
+	request dialect.Message // of full what labels need
 	hint    dialect.Hint
 	asked   a2a.Reading
 	labels  wire.Labels
@@ -146,7 +149,9 @@ func (c *call) Read(side wire.Side, f wire.Frame) wire.FrameLabels {
 		m.Framing = f.Kind
 		c.reader.Response(m)
 	}
-	return says(c.reader.Event(f), &f)
+	full := f.Data
+	f.Data = abridged(full)
+	return whole(says(c.reader.Event(f), &f), full, f.Data)
 }
 
 // readRequest reads a frame of the request: what was read when it was opened, unless it is
@@ -154,25 +159,51 @@ func (c *call) Read(side wire.Side, f wire.Frame) wire.FrameLabels {
 func (c *call) readRequest(f wire.Frame) wire.FrameLabels {
 	first := f.Index == 0
 	if first && bytes.Equal(f.Raw, c.raw) || first && f.Kind == wire.GRPC && bytes.HasPrefix(c.raw, f.Raw) {
-		return says(c.asked, &f)
+		return whole(says(c.asked, &f), c.full, c.request.Body)
 	}
 	m := c.request
 	m.Body, m.Cut = f.Raw, false
 	if f.Kind == wire.Body {
 		m.Body = plain(m.Header, f.Raw)
 	}
-	return says(dialect.NewLabeller(m, c.hint).Request(), &f)
+	full := m.Body
+	m.Body = abridged(full)
+	return whole(says(dialect.NewLabeller(m, c.hint).Request(), &f), full, m.Body)
 }
 
 // readBody reads a response that is one document.
 func (c *call) readBody(f wire.Frame) wire.FrameLabels {
-	m := c.answer
-	m.Body, m.Framing = plain(m.Header, f.Raw), wire.Body
+	m, full := c.answer, plain(c.answer.Header, f.Raw)
+	m.Body, m.Framing = abridged(full), wire.Body
 	if len(m.Body) == 0 || body.FramingOf(m.Status, m.Header, m.Body) != wire.Body {
 		return wire.FrameLabels{}
 	}
 	f.Data = m.Body
-	return says(c.reader.Response(m), &f)
+	return whole(says(c.reader.Response(m), &f), full, m.Body)
+}
+
+// bounds are what labels need of a document: textLimit bytes of text, each of which can be
+// written as \u0041.
+var bounds = jsonrepair.Bounds{Text: 6 * textLimit, Kept: 6 * textLimit, Members: 100}
+
+// abridged is of a long document what labels need, so that a rule costs little beside the
+// call; what is no JSON is as it was.
+func abridged(full []byte) []byte {
+	if len(full) <= bounds.Text {
+		return full
+	}
+	if short, ok := jsonrepair.Abridge(full, bounds); ok {
+		return short
+	}
+	return full
+}
+
+// whole gives labels that were read from an abridged document all of it.
+func whole(l wire.FrameLabels, full, short []byte) wire.FrameLabels {
+	if l.Doc != nil && len(short) < len(full) {
+		l.Doc = full
+	}
+	return l
 }
 
 func socket(k wire.FrameKind) bool {

@@ -246,8 +246,13 @@ func (s *Schema) decode(n jsonio.Node, r *row, p *a2a.Part) {
 // other signs.
 func encodedTwice(b []byte, mediaType string) ([]byte, bool) {
 	text := string(b)
-	if len(b) < 8 || text == strings.ToLower(text) || text == strings.ToUpper(text) || !strings.ContainsAny(text, "0123456789+/=") || strings.ContainsAny(text, "\r\n") {
+	if len(b) < 8 || strings.ContainsAny(text, "\r\n") {
 		return nil, false
+	}
+	for _, letters := range [...]string{"abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789+/="} {
+		if !strings.ContainsAny(text, letters) {
+			return nil, false
+		}
 	}
 	inner, err := base64.StdEncoding.Strict().DecodeString(text)
 	isText := mediaType == "" || strings.HasPrefix(mediaType, "text/")

@@ -1,0 +1,132 @@
+package jsonrepair
+
+import "unicode/utf8"
+
+// Bounds are what Abridge keeps.
+type Bounds struct {
+	Text    int // bytes of a string, as they are written
+	Kept    int // bytes of a list or object, long strings not counted
+	Members int // members of an object that stay beyond Kept
+}
+
+// Abridge returns a strict JSON document with its long strings cut, without the elements of
+// a list that come once b.Kept bytes of it are kept, and from then on without members of an
+// object after b.Members of them. What remains is strict JSON again; it is in itself where
+// nothing is cut. ok is false where in is not strict JSON or would be repaired.
+//
+// It is for readers who need an envelope and the beginning of what is in it: it makes no
+// tree, so it costs a fraction of what Read does.
+func Abridge(in []byte, b Bounds) (out []byte, ok bool) {
+	a := abridger{Bounds: b, parser: parser{in: in}}
+	a.blank()
+	ok = a.value()
+	a.blank()
+	if !ok || a.at != len(in) || a.odd {
+		return nil, false
+	}
+	if a.from == 0 {
+		return in, true
+	}
+	return append(a.out, in[a.from:]...), true
+}
+
+// abridger passes a document and copies what stays of it.
+type abridger struct {
+	parser
+	Bounds
+	out     []byte // what stays of in[:from]
+	from    int
+	long    int  // bytes that stay of strings that are cut
+	dropped bool // what is passed does not stay
+}
+
+// kept is how many bytes stay so far.
+func (a *abridger) kept() int { return len(a.out) + a.at - a.from - a.long }
+
+// cut leaves in[from:to] out.
+func (a *abridger) cut(from, to int) {
+	a.out = append(a.out, a.in[a.from:from]...)
+	a.from = to
+}
+
+func (a *abridger) value() bool {
+	if a.at >= len(a.in) {
+		return false
+	}
+	switch c := a.in[a.at]; c {
+	case '{', '[':
+		return a.container(c == '{')
+	case '"':
+		return a.string()
+	default:
+		return a.scalar(c)
+	}
+}
+
+// string passes a string, of which a long one is cut before the character that is too much.
+func (a *abridger) string() bool {
+	start := a.at
+	if _, ok := a.text(); !ok || a.odd {
+		return false
+	}
+	if a.dropped || a.at-start-2 <= a.Text {
+		return true
+	}
+	end := start + 1 + a.Text
+	for !utf8.RuneStart(a.in[end]) {
+		end--
+	}
+	short := parser{in: a.in[:end], at: start}
+	short.text() // stops at an escape that goes on
+	a.cut(short.at, a.at-1)
+	a.long += a.Text
+	return true
+}
+
+func (a *abridger) container(object bool) bool {
+	if a.depth++; a.depth > MaxDepth {
+		return false // Read would mend it
+	}
+	closer := byte(']')
+	if object {
+		closer = '}'
+	}
+	full := a.kept() + a.Kept
+	a.at++
+	a.blank()
+	if a.closes(closer) {
+		a.depth--
+		return true
+	}
+	for n, comma := 0, a.at; ; n++ {
+		drops := !a.dropped && n > 0 && a.kept() > full && (!object || n >= a.Members)
+		if !a.child(object, drops, comma) {
+			return false
+		}
+		a.blank()
+		if a.closes(closer) {
+			a.depth--
+			return true
+		}
+		if comma = a.at; !a.closes(',') {
+			return false
+		}
+		a.blank()
+	}
+}
+
+// child passes an element or member; one that drops does so with the comma before it.
+func (a *abridger) child(object, drops bool, comma int) bool {
+	a.dropped = a.dropped || drops
+	if object {
+		if _, _, _, ok := a.name(); !ok {
+			return false
+		}
+	}
+	ok := a.value()
+	if drops {
+		a.dropped = false
+		a.cut(comma, a.at)
+	}
+	return ok
+}
