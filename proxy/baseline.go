@@ -16,7 +16,7 @@ import (
 // the end: without that a busy machine sees a stream cut off now and then. done
 // frees its idle connections.
 func Baseline(upstream *url.URL) (h http.Handler, done func()) {
-	t := newTransports(10*time.Second, func(netip.AddrPort) bool { return false }, nil, slog.New(slog.DiscardHandler))
+	t := newTransports(10*time.Second, "", func(netip.AddrPort) bool { return false }, nil, slog.New(slog.DiscardHandler))
 	t.h1.DialContext = (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext // its connections keep nothing
 	reverse := &httputil.ReverseProxy{
 		Rewrite:       func(p *httputil.ProxyRequest) { p.SetURL(upstream) },

@@ -12,7 +12,7 @@ func (t *Tap) DialBy(dial func(ctx context.Context, network, address string) (ne
 	if t.opts.TLS != nil {
 		own = t.opts.TLS(t.origin)
 	}
-	routes := newTransports(t.opts.DialTimeout, nil, own, t.log)
+	routes := newTransports(t.opts.DialTimeout, "", nil, own, t.log)
 	routes.h1.DialContext, routes.h2.DialContext = keepHeads(dial, t.log), dial
 	routes.h1.DialTLSContext = keepHeadsTLS(dial, own, t.opts.DialTimeout, t.log)
 	t.current.Store(&routes)

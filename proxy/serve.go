@@ -34,9 +34,11 @@ type inboundKey struct{}
 // ServeHTTP passes a request on to the upstream and records it.
 func (t *Tap) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	in := &inbound{request: r, head: requestHead(r), trailer: r, writer: w, clock: wire.StartStopwatch(t.opts.Now), self: "http://" + r.Host, tap: "http://" + localAddr(r)}
-	if no := t.guard.check(r); no != nil {
-		t.refuse(in, no)
-		return
+	if t.opts.At == "" {
+		if no := t.guard.check(r); no != nil {
+			t.refuse(in, no)
+			return
+		}
 	}
 	h, stripped := withoutConsoleCookies(r.Header)
 	h, corrected := withoutInvented(in.head, h)
@@ -92,6 +94,9 @@ func (t *Tap) rewrite(p *httputil.ProxyRequest) {
 	}
 	p.Out.URL = &u
 	p.Out.Host = ""
+	if t.opts.At != "" {
+		p.Out.Host = p.In.Host
+	}
 	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"} {
 		if v, ok := p.In.Header[name]; ok {
 			p.Out.Header[name] = v

@@ -23,6 +23,11 @@ type Options struct {
 	Recorder wire.Recorder // nil: nothing is recorded
 	Splice   Splicer       // nil: nothing is rewritten
 
+	// At is host:port at which an agent of ours is reached that clients know by the
+	// upstream's origin. It is given the Host that they sent, and judges by itself whom
+	// it answers. "" means that the upstream is reached at its origin.
+	At string
+
 	// Intervene decides what is done to exchanges. nil, and what it does not watch,
 	// sends them straight through.
 	Intervene wire.Intervener
@@ -155,7 +160,7 @@ func (t *Tap) loadTLS() {
 	if t.opts.TLS != nil {
 		own = t.opts.TLS(t.origin)
 	}
-	routes := newTransports(t.opts.DialTimeout, t.opts.Forbidden, own, t.log)
+	routes := newTransports(t.opts.DialTimeout, t.opts.At, t.opts.Forbidden, own, t.log)
 	if old := t.current.Swap(&routes); old != nil {
 		old.close()
 	}

@@ -119,6 +119,11 @@ func (t *Taps) OpenAt(ctx context.Context, origin, address string) (Listening, e
 	})
 }
 
+// OpenOn is Open at a listener, which is the tap's from here on.
+func (t *Taps) OpenOn(ctx context.Context, origin string, l net.Listener) (Listening, error) {
+	return t.open(ctx, origin, func(string) (net.Listener, error) { return l, nil })
+}
+
 func (t *Taps) open(ctx context.Context, origin string, listen func(string) (net.Listener, error)) (Listening, error) {
 	e, err := t.locked(origin)
 	if err != nil {

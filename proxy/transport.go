@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -27,18 +28,22 @@ const idleTime = 4 * time.Second
 // before it is sent all the same.
 const continueTime = time.Second
 
-func newTransports(dial time.Duration, forbidden func(netip.AddrPort) bool, own *tls.Config, log *slog.Logger) transports {
-	d := &net.Dialer{Timeout: dial, KeepAlive: 30 * time.Second, ControlContext: control(forbidden)}
+// newTransports makes those to an upstream that is reached at an address, "" for its own.
+func newTransports(limit time.Duration, at string, forbidden func(netip.AddrPort) bool, own *tls.Config, log *slog.Logger) transports {
+	d := &net.Dialer{Timeout: limit, KeepAlive: 30 * time.Second, ControlContext: control(forbidden)}
+	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
+		return d.DialContext(ctx, network, cmp.Or(at, address))
+	}
 	build := func(p func(*http.Protocols)) *http.Transport {
 		var protocols http.Protocols
 		p(&protocols)
 		return &http.Transport{
-			DialContext:            d.DialContext,
+			DialContext:            dial,
 			DisableCompression:     true,
 			MaxIdleConns:           0,
 			MaxIdleConnsPerHost:    256,
 			IdleConnTimeout:        idleTime,
-			TLSHandshakeTimeout:    dial,
+			TLSHandshakeTimeout:    limit,
 			ExpectContinueTimeout:  continueTime,
 			MaxResponseHeaderBytes: headKept,
 			WriteBufferSize:        segment,
@@ -48,7 +53,7 @@ func newTransports(dial time.Duration, forbidden func(netip.AddrPort) bool, own 
 		}
 	}
 	h1 := build(func(p *http.Protocols) { p.SetHTTP1(true); p.SetHTTP2(true) })
-	h1.DialContext, h1.DialTLSContext = keepHeads(d.DialContext, log), keepHeadsTLS(d.DialContext, own, dial, log)
+	h1.DialContext, h1.DialTLSContext = keepHeads(dial, log), keepHeadsTLS(dial, own, limit, log)
 	return transports{
 		h1: h1,
 		h2: build(func(p *http.Protocols) { p.SetHTTP2(true); p.SetUnencryptedHTTP2(true) }),

@@ -11,7 +11,8 @@ const maxCells = 1 << 16
 
 // sequence finds items that two lists have in common, in order: a longest
 // common subsequence where lists are short, a good one where they are long. It
-// is linear in their length and always finds the same.
+// is linear in their length and always finds the same: Myers' algorithm, as libraries have
+// it, takes seconds for two lists of 10,000 items, or what it finds depends on a clock.
 func sequence(a, b []uint64) []match {
 	var out []match
 	common(a, b, match{}, 0, &out)

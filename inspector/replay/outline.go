@@ -2,6 +2,7 @@ package replay
 
 import (
 	"context"
+	"slices"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -21,7 +22,7 @@ type Outline struct {
 // OutlineOf counts the calls of a recording. One without any has no calls and no error.
 func OutlineOf(ctx context.Context, list []wire.Exchange, from diff.Source) (Outline, error) {
 	var o Outline
-	own := withoutRepeats(list)
+	own := wire.Originals(slices.Clone(list), true)
 	o.Repeats = len(list) - len(own)
 	o.Terminal = len(own)
 	own = wire.Originals(own, false)

@@ -15,7 +15,7 @@ import (
 // plan reads a recording into the steps to take, in the order in which they
 // began, each with what it came after.
 func plan(ctx context.Context, list []wire.Exchange, from diff.Source) ([]*step, error) {
-	list = withoutRepeats(list)
+	list = wire.Originals(slices.Clone(list), true)
 	slices.SortStableFunc(list, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
 	var all []*step
 	var exchanges []session.Exchange
@@ -40,16 +40,6 @@ func plan(ctx context.Context, list []wire.Exchange, from diff.Source) ([]*step,
 		s.arrived = nil
 	}
 	return steps, nil
-}
-
-// withoutRepeats is a recording without what earlier replays of it made of its own
-// exchanges, which are recorded beside them.
-func withoutRepeats(list []wire.Exchange) []wire.Exchange {
-	here := make(map[string]bool, len(list))
-	for i := range list {
-		here[list[i].ID] = true
-	}
-	return slices.DeleteFunc(slices.Clone(list), func(x wire.Exchange) bool { return x.Repeats && here[x.Link] })
 }
 
 // joined is the steps without those that only repeat another: a card that has not

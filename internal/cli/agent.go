@@ -36,7 +36,7 @@ type agentCmd struct {
 func (agentCmd) Help() string {
 	return `The agent is deterministic and needs no language model. It speaks every version on one port, and with --draft a draft of the next; its card lists its skills with examples.
 
-With --rule, --rules or --preset it misbehaves, by the same rules as a tap and without one. A rule that holds is for taps, where somebody can be asked.
+With --rule, --rules or --preset it misbehaves, by the same rules as a tap. A rule that holds is for taps, where somebody can be asked.
 
 With --require it demands credentials; its card says which, and what they are, and so does this command with the flags that give them.
 
@@ -75,8 +75,8 @@ func (c *agentCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	url := console.Origin(l)
 	a := agent.New(agent.Options{URL: url, AllowHosts: console.HostsFor(at, c.AllowHost), PushAnywhere: c.PushAnywhere, Logger: p.Log,
 		Conformance: string(c.Conformance), Drafts: drafts, Require: c.Require, Without: c.Without, Approve: c.Approve, Life: c.TokenLife, SignCard: c.SignCard, RequireExtension: c.RequireExtension})
-	s := console.NewServer(p, by.Handler(a, func() string { return url }))
-	if err := rules.Serve(p, by, s, l); err != nil {
+	stop, err := console.ServeAgent(ctx, p, l, a, by)
+	if err != nil {
 		return err
 	}
 	ways := waysIn(c.Require)
@@ -86,7 +86,7 @@ func (c *agentCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		<-ctx.Done()
 	}
 	a.Close()
-	return errors.Join(err, s.Shutdown())
+	return errors.Join(err, stop())
 }
 
 // check refuses what the agent cannot do, and flags that would do nothing.

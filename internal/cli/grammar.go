@@ -38,7 +38,6 @@ type grammar struct {
 	Rules    rules.Command    `cmd:"" help:"Hold, edit, drop or inject what passes, by rules: list them, add them, release what they hold."`
 	Chaos    chaosrun.Command `cmd:"" help:"Hold conversations under faults, and say what the client did."`
 	Tail     tailCmd          `cmd:"" help:"Follow what a console or a tap records."`
-	Bench    benchCmd         `cmd:"" help:"Measure what the tap costs."`
 	Reindex  reindexCmd       `cmd:"" help:"Rebuild derived labels."`
 
 	Completion completionCmd `cmd:"" help:"Print the script that makes a shell complete commands, flags and values."`

@@ -22,7 +22,7 @@ var meant = map[string]map[string][]string{
 		"start": {"serve"}, "run": {"serve"}, "ui": {"serve"}, "open": {"serve"}, "console": {"serve"}, "web": {"serve"},
 		"find": {"search"}, "query": {"search"}, "history": {"search", "sessions list"}, "exchanges": {"search"}, "compare": {"diff"},
 		"remove": {"sessions rm"}, "delete": {"sessions rm", "push delete"}, "rename": {"sessions edit --name"}, "ls": {"sessions list"}, "tag": {"sessions edit --tag"}, "pin": {"sessions edit --pin"}, "note": {"sessions edit --note"},
-		"mute": {"checks mute"}, "webhook": {"push listen"}, "webhooks": {"push listen"}, "listen": {"push listen", "tap URL"}, "signin": {"auth login"}, "tasks": {"task list"}, "saved": {"requests list"}, "benchmark": {"bench"},
+		"mute": {"checks mute"}, "webhook": {"push listen"}, "webhooks": {"push listen"}, "listen": {"push listen", "tap URL"}, "signin": {"auth login"}, "tasks": {"task list"}, "saved": {"requests list"},
 	},
 	"sessions": {
 		"rename": {"sessions edit --name"}, "name": {"sessions edit --name"}, "tag": {"sessions edit --tag"}, "note": {"sessions edit --note"}, "pin": {"sessions edit --pin"}, "unpin": {"sessions edit --unpin"},

@@ -13,6 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/proxy/rule"
 )
 
 // mockCmd serves a recording as an agent.
@@ -72,7 +73,7 @@ func (c *mockCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return errors.Join(err, r.Close())
 }
 
-func (c *mockCmd) serve(ctx context.Context, p *stdio.Streams, r *console.Recording, at console.Address, pace float64, by *console.Misbehaviour) error {
+func (c *mockCmd) serve(ctx context.Context, p *stdio.Streams, r *console.Recording, at console.Address, pace float64, by *rule.Set) error {
 	var url string
 	tell := p.Progress()
 	mock, err := mock.New(ctx, mock.Options{
@@ -89,8 +90,8 @@ func (c *mockCmd) serve(ctx context.Context, p *stdio.Streams, r *console.Record
 		return err
 	}
 	url = console.Origin(l)
-	s := console.NewServer(p, by.Handler(mock, func() string { return url }))
-	if err := rules.Serve(p, by, s, l); err != nil {
+	stop, err := console.ServeAgent(ctx, p, l, mock, by)
+	if err != nil {
 		return err
 	}
 	has := mock.Contents()
@@ -98,10 +99,10 @@ func (c *mockCmd) serve(ctx context.Context, p *stdio.Streams, r *console.Record
 		p.Note("note: %s", n)
 	}
 	if err := announce(p, console.Announcement{Agent: url}, mockText(url, r.Name, has)); err != nil {
-		return errors.Join(err, s.Shutdown())
+		return errors.Join(err, stop())
 	}
 	<-ctx.Done()
-	return s.Shutdown()
+	return stop()
 }
 
 func mockText(url, name string, has mock.Contents) string {

@@ -48,7 +48,6 @@ func printing(db, session, exchange, task, agent string) [][]string {
 		{"agent", "--listen", "127.0.0.1:0"}, {"mock", session, "--db", db, "--listen", "127.0.0.1:0"},
 		{"tap", agent, "--listen", "127.0.0.1:0", "--db", db}, {"push", "listen", "--listen", "127.0.0.1:0"},
 		{"serve", "--no-open", "--no-agent", "--listen", "127.0.0.1:0", "--tap-listen", "127.0.0.1:0", "--webhook-listen", "127.0.0.1:0", "--db", db},
-		{"bench", "--calls", "1", "--duration", "100ms"},
 	}
 }
 

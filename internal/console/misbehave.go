@@ -1,25 +1,25 @@
 package console
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a/passing"
-	agentfault "github.com/a2a-console/a2a-console/internal/agent/fault"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/proxy"
 	"github.com/a2a-console/a2a-console/proxy/fault"
 	"github.com/a2a-console/a2a-console/proxy/rule"
 )
 
-// Misbehaviour is rules in force at an agent of ours, with no tap between.
-type Misbehaviour struct{ set *rule.Set }
-
-// Misbehave puts rules in force. What they could not do is told in the log.
-func Misbehave(rules []wire.Rule, log *slog.Logger) (*Misbehaviour, error) {
+// Misbehave puts rules in force at an agent of ours. What they could not do is told in the log.
+func Misbehave(rules []wire.Rule, log *slog.Logger) (*rule.Set, error) {
 	protocol := passing.New(passing.Options{})
 	texts := map[string]string{}
 	for i, r := range rules {
@@ -38,53 +38,43 @@ func Misbehave(rules []wire.Rule, log *slog.Logger) (*Misbehaviour, error) {
 			log.Warn("a rule could not do something", "rule", texts[id], "problem", problem)
 		}
 	}})
-	if err := set.Put(rules); err != nil {
-		return nil, err
-	}
-	return &Misbehaviour{set}, nil
+	return set, set.Put(rules)
 }
 
-// Misbehaving has agents that are served at a URL behave by rules.
-func Misbehaving(url string, log *slog.Logger) func(agent http.Handler, rules []string) (http.Handler, error) {
-	return func(agent http.Handler, rules []string) (http.Handler, error) {
-		list := make([]wire.Rule, len(rules))
-		for i, text := range rules {
-			list[i].Text = text
-		}
-		m, err := Misbehave(list, log)
-		return m.Handler(agent, func() string { return url }), err
-	}
+// fromClients has rules act on the console's own probes, too: at an agent, all who call are
+// clients.
+type fromClients struct{ wire.Intervener }
+
+// Watches implements wire.Intervener.
+func (c fromClients) Watches(x *wire.Exchange) bool {
+	x.Origin = wire.Client
+	return c.Intervener.Watches(x)
 }
 
-// Handler has an agent that is served at a URL behave by the rules.
-func (m *Misbehaviour) Handler(agent http.Handler, url func() string) http.Handler {
-	if m == nil || len(m.set.Rules()) == 0 {
-		return agent
+// ServeAgent has an agent of ours answer on l. Where rules are in force they act at a tap
+// before it, which records nothing.
+func ServeAgent(ctx context.Context, p Env, l net.Listener, agent http.Handler, by *rule.Set) (stop func() error, err error) {
+	if len(by.Rules()) == 0 {
+		s := NewServer(p, agent)
+		s.Serve(l)
+		return s.Shutdown, nil
 	}
-	return agentfault.Intervene(agent, m.set, url)
-}
-
-// Serve answers on l, where no rule refuses or resets connections. It says in a sentence
-// what is done to connections, "" for nothing.
-func (m *Misbehaviour) Serve(s *Server, l net.Listener) (string, error) {
+	s, apart, err := ServeApart(ctx, p, agent)
+	if err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	taps := proxy.NewTaps(proxy.TapsOptions{Tap: proxy.Options{At: strings.TrimPrefix(apart, "http://"), Intervene: fromClients{by}, Logger: p.Logger()}})
+	taps.SetConnections(func(agent string) string { return string(by.Connections(agent)) })
 	url := Origin(l)
-	switch m.connections(url) {
+	switch by.Connections(url) {
 	case fault.Refuse:
-		if err := l.Close(); err != nil {
-			return "", fmt.Errorf("close %s: %w", url, err)
-		}
-		return "A rule refuses all connections: nobody listens at " + url + ".", nil
+		p.Note("note: A rule refuses all connections: nobody listens at %s.", url)
 	case fault.Reset:
-		s.Serve(agentfault.ResetAll(l))
-		return "A rule resets all connections to " + url + ".", nil
+		p.Note("note: A rule resets all connections to %s.", url)
 	}
-	s.Serve(l)
-	return "", nil
-}
-
-func (m *Misbehaviour) connections(url string) fault.Connections {
-	if m == nil {
-		return fault.Accept
+	stop = func() error { return errors.Join(shutTaps(taps), s.Shutdown()) }
+	if _, err := taps.OpenOn(ctx, url, l); err != nil {
+		return nil, errors.Join(err, stop())
 	}
-	return m.set.Connections(url)
+	return stop, nil
 }

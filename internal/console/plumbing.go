@@ -140,10 +140,12 @@ func (b *Plumbing) keepPort(ctx context.Context, origin string, port int) error 
 // stop ends what passes through the taps, as interrupted. Calls of the console's
 // own are under way there too: it comes before whatever makes them is closed,
 // which would cancel them. Doing it twice does nothing.
-func (b *Plumbing) stop() error {
+func (b *Plumbing) stop() error { return shutTaps(b.Taps) }
+
+func shutTaps(taps *proxy.Taps) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
-	return b.Taps.Shutdown(ctx)
+	return taps.Shutdown(ctx)
 }
 
 // Close ends what passes through the taps, then closes the record.

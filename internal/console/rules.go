@@ -197,6 +197,19 @@ func (r *Rules) RemoveRules(ctx context.Context, ids ...string) error {
 	return r.put(ctx, list)
 }
 
+// ReplaceRules puts rules in force in place of all that are.
+func (r *Rules) ReplaceRules(ctx context.Context, texts []string) error {
+	var old []string
+	for _, x := range r.Rules() {
+		old = append(old, x.ID)
+	}
+	if err := r.RemoveRules(ctx, old...); err != nil {
+		return err
+	}
+	_, err := r.AddRules(ctx, texts, "")
+	return err
+}
+
 // put puts a list in force, and writes it.
 func (r *Rules) put(ctx context.Context, list []wire.Rule) error {
 	if err := r.set.Put(list); err != nil {

@@ -76,6 +76,17 @@ func (s *Server) Serve(l net.Listener) {
 	})
 }
 
+// ServeApart serves h at a free port of this machine, for a tap that clients call.
+func ServeApart(ctx context.Context, p Env, h http.Handler) (s *Server, origin string, err error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, "", fmt.Errorf("listen for the agent behind a tap: %w", err)
+	}
+	s = NewServer(p, h)
+	s.Serve(l)
+	return s, Origin(l), nil
+}
+
 // Shutdown ends all requests, waits a moment for their handlers, and returns
 // what went wrong while serving.
 func (s *Server) Shutdown() error {

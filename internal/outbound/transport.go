@@ -41,9 +41,6 @@ func Transport(o Options) *http.Transport {
 		TLSHandshakeTimeout: 10 * time.Second, ExpectContinueTimeout: time.Second,
 		TLSClientConfig: o.TLS, ForceAttemptHTTP2: true,
 	}
-	if o.Idle > t.MaxIdleConns {
-		t.MaxIdleConns = o.Idle
-	}
 	if !o.Direct {
 		t.Proxy = http.ProxyFromEnvironment
 	}

@@ -10,8 +10,7 @@ import (
 // given.
 const GateFrame = 16 << 20
 
-// Intervener decides what is done to the exchanges of a tap, or of an agent. Safe for
-// concurrent use.
+// Intervener decides what is done to the exchanges of a tap. Safe for concurrent use.
 type Intervener interface {
 	// Watches reports, by what is known when the head of the request was read, whether
 	// anything might be done to the exchange. Where it is false the exchange goes

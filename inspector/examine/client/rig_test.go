@@ -62,9 +62,9 @@ func open(t *testing.T) *bench {
 	t.Cleanup(func() { p.Close(); s.Shutdown() })
 	return &bench{t: t, url: tap.URL, opts: client.Options{
 		Stage: stage, Record: p.Store, Session: p.Store.Current().ID, Limit: 20 * time.Second, Quiet: 50 * time.Millisecond,
-		Pace:      client.Pace{Beat: 10 * time.Millisecond, Slow: 100 * time.Millisecond},
-		Agent:     agent.Options{URL: console.Origin(l), Dialects: dialect.All(), PushRecorder: p.Store, PushBackoff: time.Millisecond},
-		Misbehave: console.Misbehaving(console.Origin(l), env{}.Logger()),
+		Pace:  client.Pace{Beat: 10 * time.Millisecond, Slow: 100 * time.Millisecond},
+		Agent: agent.Options{URL: console.Origin(l), Dialects: dialect.All(), PushRecorder: p.Store, PushBackoff: time.Millisecond},
+		Arm:   p.Rules.ReplaceRules,
 	}}
 }
 

@@ -52,8 +52,8 @@ type Options struct {
 	Record  Record
 	Session string
 
-	// Misbehave puts rules in force at an agent, in the language of the console's taps.
-	Misbehave func(agent http.Handler, rules []string) (http.Handler, error)
+	// Arm puts rules in force, in place of those before, at the tap that the client calls.
+	Arm func(ctx context.Context, rules []string) error
 
 	// Prompt has the client do a step, and returns when it is done with it, or when ctx ends.
 	Prompt func(ctx context.Context, s Step) (Said, error)
@@ -145,7 +145,7 @@ func (x *exam) step(ctx context.Context, s Step, row *examine.Row) error {
 	if err := w.begin(ctx); err != nil {
 		return err
 	}
-	a, err := x.play(s)
+	a, err := x.play(ctx, s)
 	if err != nil {
 		return err
 	}
@@ -192,19 +192,18 @@ func (x *exam) recorded(ctx context.Context, since time.Time, out outcome) (outc
 }
 
 // play has the agent behave as the step says.
-func (x *exam) play(s Step) (*agent.Agent, error) {
+func (x *exam) play(ctx context.Context, s Step) (*agent.Agent, error) {
 	var set setting
 	if s.stage != nil {
 		set = s.stage(&x.Pace)
 	}
+	if err := x.Arm(ctx, set.rules); err != nil {
+		return nil, fmt.Errorf("play the step %s: %w", s.Name, err)
+	}
 	o := x.Agent
 	o.Play, o.Refuse, o.Require, o.PushMode = set.agent.Play, set.agent.Refuse, set.agent.Require, set.agent.PushMode
 	a := agent.New(o)
-	h, err := x.Misbehave(fault.Handler(a, set.fault), set.rules)
-	if err != nil {
-		a.Close()
-		return nil, fmt.Errorf("play the step %s: %w", s.Name, err)
-	}
+	h := fault.Handler(a, set.fault)
 	x.Stage.now.Store(&h)
 	return a, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"slices"
 
 	"github.com/a2a-console/a2a-console/inspector"
@@ -31,7 +30,6 @@ type stage struct {
 	from    *console.Recording // nil where no session is run
 	session string             // that the conversations are recorded into
 	client  string             // what holds them, and in which version and binding, for people
-	rules   []string           // ids of those in force
 }
 
 // open opens the record, and the mock where one is called.
@@ -79,14 +77,8 @@ func (s *stage) play(ctx context.Context) error {
 		s.agent = s.cmd.To
 		return nil
 	}
-	var lc net.ListenConfig
-	l, err := lc.Listen(ctx, "tcp", "127.0.0.1:0")
-	if err != nil {
-		return fmt.Errorf("listen for the mock: %w", err)
-	}
-	s.agent, s.mock = console.Origin(l), console.NewServer(s.p, m)
-	s.mock.Serve(l)
-	return nil
+	s.mock, s.agent, err = console.ServeApart(ctx, s.p, m)
+	return err
 }
 
 // close ends all that was opened.
@@ -219,15 +211,5 @@ func (s *stage) arm(ctx context.Context, texts []string, seed int64) error {
 	if err != nil {
 		return err
 	}
-	if len(s.rules) > 0 {
-		if err := s.Rules.RemoveRules(ctx, s.rules...); err != nil {
-			return err
-		}
-	}
-	added, err := s.Rules.AddRules(ctx, texts, "")
-	s.rules = nil
-	for _, r := range added {
-		s.rules = append(s.rules, r.ID)
-	}
-	return err
+	return s.Rules.ReplaceRules(ctx, texts)
 }

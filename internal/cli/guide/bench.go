@@ -3,8 +3,6 @@ package guide
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net"
 	"net/netip"
 	"slices"
 	"strconv"
@@ -49,18 +47,14 @@ func open(ctx context.Context, p *stdio.Streams, db string, port int) (*bench, e
 	if err != nil {
 		return nil, err
 	}
-	var lc net.ListenConfig
-	l, err := lc.Listen(ctx, "tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, fmt.Errorf("listen for the agent: %w", err)
+	b := &bench{stage: &client.Stage{}}
+	if b.server, b.upstream, err = console.ServeApart(ctx, p, b.stage); err != nil {
+		return nil, err
 	}
-	b := &bench{stage: &client.Stage{}, upstream: console.Origin(l)}
 	b.Plumbing, err = console.OpenPlumbing(p, console.PlumbingOptions{DB: db, Name: Name, TapPort: at.First(), Reference: b.upstream})
 	if err != nil {
-		return nil, errors.Join(err, l.Close())
+		return nil, errors.Join(err, b.server.Shutdown())
 	}
-	b.server = console.NewServer(p, b.stage)
-	b.server.Serve(l)
 	tap, err := console.OpenTap(ctx, b.Plumbing, b.upstream, at)
 	b.url = tap.URL
 	if err != nil {
@@ -97,7 +91,7 @@ func (f *Flags) Examine(ctx context.Context, p *stdio.Streams, db string, o Offe
 		Agent: agent.Options{
 			URL: b.upstream, Dialects: o.Versions, Bindings: o.Bindings, PushRecorder: b.Store, PushRefuse: b.ours, Logger: p.Log,
 		},
-		Misbehave: console.Misbehaving(b.upstream, p.Log),
+		Arm: b.Rules.ReplaceRules,
 	}
 	f.prompts(p, b.url, &opts)
 	out.Report, err = client.Run(ctx, opts)

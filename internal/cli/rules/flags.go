@@ -4,7 +4,6 @@ package rules
 
 import (
 	"fmt"
-	"net"
 	"os"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/spelling"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/proxy/rule"
 )
 
 // Flags are the rules that are in force from the start.
@@ -107,19 +107,10 @@ func Preset(name string) (preset.Preset, error) {
 }
 
 // Misbehave puts the rules of the flags in force at an agent of ours.
-func (f *Flags) Misbehave(p *stdio.Streams) (*console.Misbehaviour, error) {
+func (f *Flags) Misbehave(p *stdio.Streams) (*rule.Set, error) {
 	list, err := f.Read()
 	if err != nil {
 		return nil, err
 	}
 	return console.Misbehave(list, p.Log)
-}
-
-// Serve serves on l by rules, and says what these do to connections.
-func Serve(p *stdio.Streams, rules *console.Misbehaviour, s *console.Server, l net.Listener) error {
-	note, err := rules.Serve(s, l)
-	if note != "" {
-		p.Note("note: %s", note)
-	}
-	return err
 }

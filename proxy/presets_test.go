@@ -1,11 +1,11 @@
-package fault_test
+package proxy_test
 
 import (
 	"bytes"
 	"context"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -17,11 +17,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/passing"
 	"github.com/a2a-console/a2a-console/internal/a2a/preset"
 	"github.com/a2a-console/a2a-console/internal/agent"
-	"github.com/a2a-console/a2a-console/internal/agent/fault"
-	"github.com/a2a-console/a2a-console/internal/agent/peer"
+	agentpeer "github.com/a2a-console/a2a-console/internal/agent/peer"
 	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/internal/words"
-	"github.com/a2a-console/a2a-console/proxy/rule"
 )
 
 // got is what a client got.
@@ -46,34 +43,31 @@ func (g got) said() string {
 
 // client calls an agent that misbehaves, in one binding.
 type client struct {
-	peer.Client
+	agentpeer.Client
+	*bubble
 	patience time.Duration
 }
 
 func (c client) call(call *a2a.Call) (g got) {
 	c.T.Helper()
 	h := c.Request(call)
+	at, err := url.Parse(h.URL)
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	at.Host = tapAt
 	ctx, leave := context.WithTimeout(c.T.Context(), c.patience)
 	defer leave()
-	r := httptest.NewRequest(h.Method, h.URL, bytes.NewReader(h.Body)).WithContext(ctx)
-	r.Header = h.Header.Clone()
-	if c.Binding == a2a.GRPC {
-		r.ProtoMajor, r.Proto = 2, "HTTP/2.0"
+	r, err := http.NewRequestWithContext(ctx, h.Method, at.String(), bytes.NewReader(h.Body))
+	if err != nil {
+		c.T.Fatal(err)
 	}
-	w, began := httptest.NewRecorder(), time.Now()
-	func() {
-		defer func() {
-			if v := recover(); v != nil && v != http.ErrAbortHandler {
-				panic(v)
-			} else if v != nil {
-				g.broken = true
-			}
-		}()
-		c.Agent.ServeHTTP(w, r)
-	}()
-	g.took, g.status, g.header, g.body = time.Since(began), w.Code, w.Header(), w.Body.Bytes()
+	r.Header = h.Header.Clone()
+	began := time.Now()
+	came := c.bubble.call(ctx, r)
+	g = got{status: came.status, header: came.header, body: came.body, broken: came.err != nil, took: time.Since(began)}
 	p := passing.New(passing.Options{}).Open(&wire.Exchange{Method: h.Method, URL: h.URL, Request: wire.Head{Header: h.Header}}, h.Body)
-	head := wire.Head{Status: w.Code, Header: w.Header()}
+	head := wire.Head{Status: g.status, Header: g.header}
 	p.Answered(&head)
 	for f := range wire.Frames(head.Framing(), 0, []wire.Chunk{{Data: g.body}}) {
 		g.events, g.raw = append(g.events, p.Read(wire.Response, f)), append(g.raw, string(f.Raw))
@@ -85,34 +79,30 @@ func (c client) stream() got { return c.call(c.say(a2a.SendStreamingMessage)) }
 
 // say asks for an artifact in three pieces.
 func (c client) say(op a2a.Operation) *a2a.Call {
-	call := peer.Say(op, "write a long paper about the attached picture")
+	call := agentpeer.Say(op, "write a long paper about the attached picture")
 	call.Message.Parts = append(call.Message.Parts, a2a.Part{Kind: a2a.FilePart, MediaType: "image/png", Bytes: []byte("no picture")})
 	return call
 }
 
-// misbehaving runs f with the reference agent under a preset, "" for none, in each binding.
+// misbehaving runs f with the reference agent behind a tap under a preset, "" for none, in each binding.
 func misbehaving(t *testing.T, name string, f func(t *testing.T, c client)) {
 	for _, v := range []a2a.Version{a2a.V03, a2a.V10} {
 		for _, b := range dialect.Bindings(v) {
 			t.Run(fmt.Sprint(v, " ", b), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					a := agent.New(agent.Options{})
-					defer a.Close()
-					set := rule.New(rule.Options{Protocol: passing.New(passing.Options{}), Words: words.Filters(), Fired: func(_, _, problem string) {
-						if problem != "" {
-							t.Error(problem)
-						}
-					}})
+					t.Cleanup(a.Close)
 					p, _ := preset.Named(name)
-					var rules []wire.Rule
-					for _, text := range p.Rules {
-						rules = append(rules, wire.Rule{Text: text, On: true})
+					if len(p.Rules) == 0 && name != "" {
+						t.Fatal("there is no such preset")
 					}
-					if err := set.Put(rules); err != nil || len(rules) == 0 && name != "" {
-						t.Fatal(err)
+					c := newBubble(t, b == a2a.GRPC, a, p.Rules...)
+					f(t, client{agentpeer.Client{T: t, Agent: a, Version: v, Binding: b}, c, time.Hour})
+					for _, r := range c.set.Rules() {
+						if r.Problem != "" {
+							t.Error(r.Problem)
+						}
 					}
-					h := fault.Intervene(a, set, func() string { return "http://127.0.0.1:7430" })
-					f(t, client{peer.Client{T: t, Agent: h, Version: v, Binding: b}, time.Hour})
 				})
 			})
 		}
@@ -156,10 +146,12 @@ var presets = map[string]func(t *testing.T, c client, base string){
 		if c.Binding == a2a.GRPC && g.header.Get("Grpc-Status") != "16" || c.Binding != a2a.GRPC && (g.status != 401 || !strings.Contains(g.header.Get("WWW-Authenticate"), "invalid_token")) {
 			t.Errorf("%d %v", g.status, g.header)
 		}
-		w := httptest.NewRecorder()
-		c.Agent.ServeHTTP(w, httptest.NewRequest("GET", "http://127.0.0.1:7430/.well-known/agent-card.json", nil))
-		if w.Code != 200 {
-			t.Errorf("the card is answered with %d", w.Code)
+		card, err := c.client.Get("http://" + tapAt + "/.well-known/agent-card.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if card.Body.Close(); card.StatusCode != 200 {
+			t.Errorf("the card is answered with %d", card.StatusCode)
 		}
 	},
 	"version-mismatch": func(t *testing.T, c client, _ string) {
@@ -236,7 +228,7 @@ var presets = map[string]func(t *testing.T, c client, base string){
 	},
 }
 
-// TestPresets: each preset at the source does what it says, in every binding.
+// TestPresets: each preset does what it says, in every binding.
 func TestPresets(t *testing.T) {
 	base := map[string]string{}
 	misbehaving(t, "", func(t *testing.T, c client) {
