@@ -198,7 +198,7 @@ func (c *comparison) differ(k Kind, l Level, a, b *node) {
 		c.more++
 		return
 	}
-	c.out = append(c.out, Difference{Path: c.at.String(), A: value(a), B: value(b), Kind: k, Level: l})
+	c.out = append(c.out, Difference{Path: c.at.String(), A: value(a), B: value(b), Kind: k, Level: l, quotedA: quote(a), quotedB: quote(b)})
 }
 
 // textOf is a value as a rule's regular expression sees it, A's with B's ids.

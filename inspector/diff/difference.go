@@ -41,6 +41,20 @@ type Difference struct {
 	Kind Kind `json:"kind"`
 	// Level is the least strict level at which the difference shows.
 	Level Level `json:"level"`
+
+	quotedA, quotedB json.RawMessage // as people read them, nil where that is not known
+}
+
+// Quoted is a difference with its values as people read them: states as the versions of the
+// two sides write them, and outcomes in words.
+func (d Difference) Quoted() Difference {
+	if d.quotedA != nil {
+		d.A = d.quotedA
+	}
+	if d.quotedB != nil {
+		d.B = d.quotedB
+	}
+	return d
 }
 
 // Words compares two texts word by word, when the difference is one of text;

@@ -24,6 +24,7 @@ type node struct {
 	kind      Kind
 	level     Level // from which on it counts, its parts included
 	text      string
+	quote     string // text as people read it, "" where that is the same: a state as the wire had it
 	raw       bool   // text is a JSON literal
 	json      bool   // text is JSON that is compared as one text
 	space     string // leaf: the space of an id, "" for other values
@@ -123,7 +124,8 @@ func (n *node) member(name string, from int) int {
 }
 
 // append writes the node as JSON for display.
-func (n *node) append(b []byte) []byte {
+// append writes a node as JSON; quoted has it as people read it.
+func (n *node) append(b []byte, quoted bool) []byte {
 	switch {
 	case n == nil:
 		return append(b, "null"...)
@@ -136,7 +138,7 @@ func (n *node) append(b []byte) []byte {
 				b = append(b, ',')
 			}
 			b = append(appendString(b, n.names[i]), ':')
-			b = m.append(b)
+			b = m.append(b, quoted)
 		}
 		return append(b, '}')
 	case n.form == list:
@@ -145,11 +147,13 @@ func (n *node) append(b []byte) []byte {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = m.append(b)
+			b = m.append(b, quoted)
 		}
 		return append(b, ']')
 	case n.raw || n.json:
 		return append(b, n.text...)
+	case quoted && n.quote != "":
+		return appendString(b, n.quote)
 	}
 	return appendString(b, n.text)
 }
@@ -179,5 +183,13 @@ func value(n *node) json.RawMessage {
 	if n == nil {
 		return nil
 	}
-	return n.append(nil)
+	return n.append(nil, false)
+}
+
+// quote is a node as the other side of a Difference wrote it: nil when there is none.
+func quote(n *node) json.RawMessage {
+	if n == nil {
+		return nil
+	}
+	return n.append(nil, true)
 }

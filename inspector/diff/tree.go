@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // tree is the neutral document of an exchange. knows reports tasks that occurred before
@@ -37,8 +39,26 @@ func (d *Document) tree(knows func(string) bool, h hasher, path bool) *node {
 	if len(d.plain) > 0 {
 		n.add("response", opaque(d.plain))
 	}
-	n.add("outcome", text(KindOutcome, Structure, cmp.Or(string(d.x.Outcome), "open")))
+	outcome := text(KindOutcome, Structure, cmp.Or(string(d.x.Outcome), "open"))
+	outcome.quote = words.Outcome(d.x.Outcome)
+	n.add("outcome", outcome)
+	if spoken, ok := dialect.Speaks(d.version, a2a.Binding(d.x.Labels.Binding)); ok {
+		quoteStates(n, spoken)
+	}
 	return n
+}
+
+// quoteStates has states read as the agent wrote them.
+func quoteStates(n *node, spoken a2a.Dialect) {
+	if n == nil || n.data {
+		return
+	}
+	if n.kind == KindState && n.form == leaf && n.text != "" {
+		n.quote = spoken.StateWord(a2a.State(n.text))
+	}
+	for _, item := range n.items {
+		quoteStates(item, spoken)
+	}
 }
 
 // classOf is an operation, with a stream and a plain answer to the same message

@@ -88,7 +88,7 @@ func (x *exam) difference(ctx context.Context, c *diff.Comparer, a, b string) (s
 	if err != nil || p.Outcome != diff.Differs || len(p.Differences) == 0 {
 		return "", err
 	}
-	d := p.Differences[0]
+	d := p.Differences[0].Quoted()
 	return fmt.Sprintf("%s is %s, and %s there", d.Path, value(d.B), value(d.A)), nil
 }
 

@@ -57,6 +57,7 @@ func details(p *diff.Pair) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "recorded %s, now %s\n", cmp.Or(p.A, "nothing"), cmp.Or(p.B, "nothing"))
 	for _, d := range p.Differences {
+		d = d.Quoted()
 		fmt.Fprintf(&b, "%s (%s)\n  recorded: %s\n  now:      %s\n", d.Path, d.Kind, shown(d.A), shown(d.B))
 	}
 	if p.More > 0 {

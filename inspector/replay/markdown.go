@@ -47,7 +47,8 @@ func section(b *strings.Builder, i int, p *diff.Pair) {
 	}
 	for _, d := range p.Differences {
 		fmt.Fprintf(b, "\n%s (%s)\n", reportfile.Code(d.Path), d.Kind)
-		fence(b, "- ", shown(d.A), "+ ", shown(d.B))
+		quoted := d.Quoted()
+		fence(b, "- ", shown(quoted.A), "+ ", shown(quoted.B))
 	}
 	if p.More > 0 {
 		fmt.Fprintf(b, "\nAnd %d more.\n", p.More)

@@ -1520,7 +1520,7 @@ func differenceView(c *Comparison, id string, d diff.Difference) templ.Component
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = DifferenceValues(InWords(d)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = DifferenceValues(d.Quoted()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

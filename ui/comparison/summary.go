@@ -2,13 +2,11 @@ package comparison
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
@@ -99,20 +97,6 @@ func (c *Comparison) op(p diff.Pair) string {
 		return part.Short(a, 40) + " and " + part.Short(b, 40)
 	}
 	return part.Short(string(p.Op), 40)
-}
-
-// InWords is a difference with how an exchange ended in words, not as it is stored.
-func InWords(d diff.Difference) diff.Difference {
-	if d.Kind != diff.KindOutcome {
-		return d
-	}
-	for _, v := range []*json.RawMessage{&d.A, &d.B} {
-		var o string
-		if json.Unmarshal(*v, &o) == nil && o != "" && o != "open" {
-			*v, _ = json.Marshal(words.Outcome(wire.Outcome(o)))
-		}
-	}
-	return d
 }
 
 // firstOf cuts text that one side has alone into what is shown, and what is folded.

@@ -1959,7 +1959,7 @@ func replayDifference(l rerun.Look, id string, d diff.Difference) templ.Componen
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = comparison.DifferenceBetween(comparison.InWords(d), "recorded", "now").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = comparison.DifferenceBetween(d.Quoted(), "recorded", "now").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

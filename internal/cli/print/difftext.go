@@ -106,6 +106,7 @@ func (d *Diff) pairIDs(p diff.Pair) string {
 // with some words around it.
 func (d *Diff) difference(x diff.Difference) {
 	d.Printf("    %s  %s\n", words.OneLine(x.Path), d.paint.Text(stdio.Faint, string(x.Kind)))
+	x = x.Quoted()
 	if spans := x.Words(); spans != nil {
 		d.Printf("      - %s\n      + %s\n", d.words(spans, diff.Removed, stdio.Red), d.words(spans, diff.Added, stdio.Green))
 		return

@@ -120,6 +120,14 @@ func writeState(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) 
 	}
 }
 
+// StateWord implements a2a.Dialect.
+func (s *Schema) StateWord(state a2a.State) string {
+	if word, ok := s.states.Write(state); ok {
+		return word
+	}
+	return string(state)
+}
+
 // stateWord is the spelling of a state, or of the nearest that the version has.
 func (s *Schema) stateWord(state a2a.State, l jsonio.Losses) string {
 	if near, ok := s.near[string(state)]; ok {
