@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/background"
 	"github.com/a2a-console/a2a-console/ui/comparison"
 )
 
@@ -53,7 +54,7 @@ func TestLargeSessionsAreComparedInTheBackground(t *testing.T) {
 	if page := get(t, s, at+"&only=differs").Body.String(); !strings.Contains(page, "another question") || strings.Count(page, `id="pair-`) != 1 {
 		t.Error("what differs is not shown alone")
 	}
-	if n := s.comparer.Compared.Len(); n != 1 {
+	if n := len(s.comparer.Compared.All()); n != 1 {
 		t.Errorf("%d comparisons for one", n)
 	}
 	w := act(t, s, "/compare/ignore", url.Values{"a": {"session-1"}, "b": {"session-2"}, "level": {"meaning"}, "rule": {"type:text"}, "page": {"1"}}.Encode())
@@ -76,7 +77,7 @@ func TestTooManyDifferencesAreCountedOnly(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	j := &comparison.Comparing{Held: comparison.HeldBytes}
+	j := &comparison.Comparing{Task: background.NewTask[*comparison.Comparison](background.Status{}), Held: comparison.HeldBytes}
 	if err := s.comparer.CompareAll(t.Context(), j, c, nil); err != nil {
 		t.Fatal(err)
 	}

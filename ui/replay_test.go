@@ -296,7 +296,7 @@ func TestReplayPages(t *testing.T) {
 		"normal":  of("r-normal", "127.0.0.1:9", rerun.RerunRunning, same, rerun.Step{Step: replay.Step{Exchange: "0195-said-1", Op: "SendMessage", Says: "joke"}, Sends: 1, Pair: pair("joke")}, rerun.Step{Step: replay.Step{Exchange: "0195-said-2", Op: "GetTask", Polls: 7}, Sends: 2}),
 		"hostile": of("r-hostile", hostile, rerun.RerunDone, rerun.Step{Step: replay.Step{Exchange: "0195-said-1", Op: hostile, Says: hostile, Skip: hostile}, Sends: 1, Pair: pair(hostile)}),
 	} {
-		s.runs.Reruns.List = []*rerun.Rerun{r}
+		s.runs.Reruns = rerunning(t, r)
 		page := get(t, s, "/replays/"+r.ID).Body.String()
 		harmless(t, page)
 		golden(t, s, "replay-"+name, mainOf(page))
@@ -304,6 +304,6 @@ func TestReplayPages(t *testing.T) {
 		harmless(t, page)
 		golden(t, s, "replays-"+name, mainOf(page))
 	}
-	s.runs.Reruns.List = nil
+	s.runs.Reruns = rerun.NewJobs()
 	golden(t, s, "replay-new", mainOf(get(t, s, "/replays/new?session=session-1").Body.String()))
 }

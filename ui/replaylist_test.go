@@ -29,7 +29,7 @@ func manySteps() *rerun.Rerun {
 // What differs among many steps is listed alone, and what all of them would say is said once.
 func TestReplayListsOnlyWhatDiffers(t *testing.T) {
 	s, _ := playing(t, "")
-	s.runs.Reruns.List = []*rerun.Rerun{manySteps()}
+	s.runs.Reruns = rerunning(t, manySteps())
 	page := mainOf(get(t, s, "/replays/r-many").Body.String())
 	if n := strings.Count(page, `class="step `); n != 40 || strings.Count(page, "versions 0.2 and 0.3") != 1 || !strings.Contains(page, "In 40 of 40 steps: versions 0.2 and 0.3.") || !strings.Contains(page, "a note of its own") {
 		t.Errorf("%d steps: %s", n, page)

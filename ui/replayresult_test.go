@@ -19,7 +19,7 @@ func TestSameFailureIsNoSuccess(t *testing.T) {
 		return rerun.Step{Sends: 1, Pair: &diff.Pair{A: "a", B: "b", Outcome: diff.Same, Failed: failed}}
 	}
 	shown := func(steps ...rerun.Step) string {
-		s.runs.Reruns.List = []*rerun.Rerun{{ID: "r", Session: wire.Session{ID: "session-1"}, Started: fakeNow(), State: rerun.RerunDone, Steps: steps}}
+		s.runs.Reruns = rerunning(t, &rerun.Rerun{ID: "r", Session: wire.Session{ID: "session-1"}, Started: fakeNow(), State: rerun.RerunDone, Steps: steps})
 		return mainOf(get(t, s, "/replays/r").Body.String())
 	}
 	unknown := step("")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/api"
 	"github.com/a2a-console/a2a-console/ui/background"
 	"github.com/a2a-console/a2a-console/ui/call"
 	"github.com/a2a-console/a2a-console/ui/comparison"
@@ -17,12 +18,14 @@ import (
 	"github.com/a2a-console/a2a-console/ui/examination"
 	"github.com/a2a-console/a2a-console/ui/frame"
 	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/jobs"
 	"github.com/a2a-console/a2a-console/ui/list"
 	"github.com/a2a-console/a2a-console/ui/pushes"
 	"github.com/a2a-console/a2a-console/ui/rerun"
 	"github.com/a2a-console/a2a-console/ui/searches"
 	"github.com/a2a-console/a2a-console/ui/sequence"
 	"github.com/a2a-console/a2a-console/ui/tape"
+	"github.com/a2a-console/a2a-console/ui/traffic"
 	"github.com/a2a-console/a2a-console/ui/web"
 	"github.com/a2a-console/a2a-console/ui/webhooks"
 	"github.com/a2a-console/a2a-console/ui/why"
@@ -86,6 +89,9 @@ type core struct {
 	why      *why.Finder
 
 	examinations *examination.Runs
+	savings      *background.Jobs[*traffic.Saving]
+	imports      *background.Jobs[*api.Import]
+	jobs         jobs.Kinds
 }
 
 // New returns a Server. Close ends its streams.
@@ -133,16 +139,18 @@ func newCore(s *Server, o Options) core {
 		pushes: &pushes.Reader{Library: o.Library, State: pushes.NewState()},
 		drafts: draft.NewStore(),
 		calls:  &call.Sender{Web: s.web, Agents: s.agents, Background: s.background, Caller: o.Caller, Desk: o.Desk, Library: o.Library},
-		runs:   &rerun.Runs{Web: s.web, Background: s.background, Reruns: &rerun.Reruns{}, Desk: o.Desk, Library: o.Library, Player: o.Player},
+		runs:   &rerun.Runs{Web: s.web, Background: s.background, Reruns: rerun.NewJobs(), Desk: o.Desk, Library: o.Library, Player: o.Player},
 		lists:  &list.Lists{Web: s.web, Desk: o.Desk, Directory: o.Directory, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Taps: o.Taps},
 	}
 	if o.Rules != nil { // else there is no screen that lets it go
 		c.lists.Holds = o.Holds
 	}
-	c.examinations = &examination.Runs{Web: s.web, Background: s.background, Desk: o.Desk, Library: o.Library, Examiner: o.Examiner}
-	c.comparer = &comparison.Comparer{Web: s.web, Background: s.background, Library: o.Library, Names: c.lists.Names}
+	c.examinations = &examination.Runs{Web: s.web, Background: s.background, Desk: o.Desk, Library: o.Library, Examiner: o.Examiner, Jobs: examination.NewJobs()}
+	c.comparer = &comparison.Comparer{Web: s.web, Background: s.background, Library: o.Library, Names: c.lists.Names, Compared: comparison.NewJobs()}
+	c.savings, c.imports = traffic.NewSavings(), api.NewImports()
+	c.jobs = jobs.Kinds{{"Replay", "step", c.runs.Reruns}, {"Examination", "call", c.examinations.Jobs}, {"Comparison", "exchange", c.comparer.Compared}, {"Save as session", "exchange", c.savings}, {"Import", "MB", c.imports}}
 	c.why = &why.Finder{Web: s.web, Agents: s.agents, Library: o.Library}
-	c.frame = &frame.Frames{Web: s.web, Agents: s.agents, Runs: c.runs, Desk: o.Desk, Directory: o.Directory, Library: o.Library, Taps: o.Taps,
+	c.frame = &frame.Frames{Web: s.web, Agents: s.agents, Runs: c.runs, Desk: o.Desk, Directory: o.Directory, Library: o.Library, Taps: o.Taps, Running: c.jobs.Running,
 		Rules: o.Rules, Holds: o.Holds,
 		ScopeOf: scopes{o.Library, c.drafts}.of, TapListen: o.TapListen, Version: o.Version}
 	return c

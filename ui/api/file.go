@@ -1,10 +1,12 @@
 package api
 
 import (
+	"errors"
 	"net/http"
 	"path"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/ui/background"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -57,7 +59,10 @@ func (s *Screen) apiImport(w http.ResponseWriter, r *http.Request) error {
 	if name == "." || name == "/" {
 		name = "upload"
 	}
-	v, notes, err := s.Files.Import(r.Context(), r.Body, name, r.URL.Query().Get("copy") == "true")
+	v, notes, err := s.importFile(r, name)
+	if errors.Is(err, background.ErrTooMany) {
+		return web.Fail(http.StatusConflict, "Four files are being imported.", "More at once would only wait for each other.", "Wait for one to end, or stop one.")
+	}
 	if err != nil {
 		if f := apiFail("The session was not imported.", err); f != err {
 			return f

@@ -175,8 +175,8 @@ func (s *Screen) toItsOwn(ctx context.Context, session, agent string) (string, e
 // apiReplayDo changes how a replay goes on, and answers with it.
 func (s *Screen) apiReplayDo(do func(*rerun.Rerun)) web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		run := s.Runs.Reruns.Get(r.PathValue("id"))
-		if run == nil {
+		run, ok := s.Runs.Reruns.Get(r.PathValue("id"))
+		if !ok {
 			return rerun.ErrNoReplay()
 		}
 		do(run)

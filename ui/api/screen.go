@@ -3,6 +3,7 @@ package api
 
 import (
 	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/background"
 	"github.com/a2a-console/a2a-console/ui/examination"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/list"
@@ -30,5 +31,7 @@ type Screen struct {
 	Rules     host.Rules // nil leaves out the routes of rules and of what they hold
 	Holds     host.Holds
 
+	Background   *background.Calls
 	Examinations *examination.Runs
+	Imports      *background.Jobs[*Import]
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/ui/background"
 	"github.com/a2a-console/a2a-console/ui/comparison"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -112,21 +113,20 @@ func (s *Screen) compareLive(r *http.Request, _ int64) (web.View, error) {
 				return nil
 			}
 		}
-		look := j.Look()
-		if look.Over && look.Err == nil {
+		if made, ok := j.Result(); ok {
 			done = true
-			shown := *look.C
+			shown := *made
 			shown.Look = comparison.LookOf(q)
 			p.Morph(comparison.CompareResult(&shown))
 			return nil
 		}
-		p.Changed("compare", compareProgress(look))
+		p.Changed("compare", compareProgress(j.Status()))
 		return nil
 	}, web.Comparisons), nil
 }
 
 // progressWords says how far a comparison is.
-func progressWords(l comparison.ComparingLook) string {
+func progressWords(l background.Status) string {
 	if l.Of > 0 {
 		return l.Stage + ": " + part.Count(l.Done) + " of " + part.Plural(l.Of, "exchange")
 	}

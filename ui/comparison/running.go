@@ -3,127 +3,62 @@ package comparison
 import (
 	"context"
 	"net/http"
-	"slices"
 	"strings"
-	"sync"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/background"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-const (
-	runningCompared = 2        // comparisons in the background at once
-	keptCompared    = 6        // that can be looked at again
-	HeldBytes       = 64 << 20 // of differences that one holds
-)
+// HeldBytes bounds the differences that a comparison holds.
+const HeldBytes = 64 << 20
 
-// Store are those that took too long for a page to wait, newest first. Safe
-// for concurrent use.
-type Store struct {
-	mu   sync.Mutex
-	list []*Comparing
+// NewJobs are the comparisons that take too long for a page to wait.
+func NewJobs() *background.Jobs[*Comparing] {
+	return &background.Jobs[*Comparing]{Running: 2, Kept: 6}
 }
 
 // Comparing is a comparison in the background.
 type Comparing struct {
-	ID   string
+	*background.Task[*Comparison]
 	key  string // what is compared, and how
 	rows int    // how much of it there was at the start
 
 	Held int // bytes of differences, of the goroutine that compares
-
-	mu    sync.Mutex
-	stage string // what it is doing
-	done  int
-	of    int // 0: not known yet
-	c     *Comparison
-	err   error
-	over  bool
 }
 
-// ComparingLook is where it is.
-type ComparingLook struct {
-	ID, Stage string
-	Done, Of  int
-	Over      bool
-	Err       error
-	C         *Comparison // once it is over without an error
-}
-
-func (j *Comparing) Look() ComparingLook {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return ComparingLook{j.ID, j.stage, j.done, j.of, j.over, j.err, j.c}
-}
-
-func (j *Comparing) at(stage string, done, of int) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.stage, j.done, j.of = stage, done, of
-}
-
-// Len is how many comparisons are kept.
-func (l *Store) Len() int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return len(l.list)
-}
-
-// find returns the comparison with a key; else it takes j in, unless too many
-// run.
-func (l *Store) find(j *Comparing) (found *Comparing, started, ok bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	running := 0
-	for _, o := range l.list {
-		look := o.Look()
-		if o.key == j.key && look.Err == nil && (!look.Over || o.rows == j.rows) {
-			return o, false, true
-		}
-		if !look.Over {
-			running++
-		}
-	}
-	if running >= runningCompared {
-		return nil, false, false
-	}
-	l.list = slices.Insert(l.list, 0, j)
-	for i := len(l.list) - 1; len(l.list) > keptCompared && i > 0; i-- {
-		if l.list[i].Look().Over {
-			l.list = slices.Delete(l.list, i, i+1)
-		}
-	}
-	return j, true, true
+// isSame reports whether a comparison will do for another that is asked for now.
+func (j *Comparing) isSame(o *Comparing) bool {
+	status := o.Status()
+	return o.key == j.key && status.Err == nil && (!status.Over || o.rows == j.rows)
 }
 
 // comparing finds the comparison that c asks for, or starts it. A finished one
 // gives c its report.
 func (s *Comparer) comparing(c *Comparison, rules []diff.Rule) (*Comparing, error) {
 	key := strings.Join(append([]string{c.A.ID, c.B.ID, c.Level.String()}, c.Rules...), "\n")
-	j, started, ok := s.Compared.find(&Comparing{ID: wire.NewID(), key: key, rows: c.A.rows() + c.B.rows(), stage: "reading the list"})
-	if !ok {
+	asked := &Comparing{Task: background.NewTask[*Comparison](background.Status{ID: wire.NewID(), Title: c.A.Name() + " and " + c.B.Name(), URL: string(c.At(compareLook{})), Stage: "reading the list", Started: s.Web.Now()}), key: key, rows: c.A.rows() + c.B.rows()}
+	j, err := s.Compared.FindOrAdd(asked, asked.isSame)
+	if err != nil {
 		return nil, web.Fail(http.StatusConflict, "Two large comparisons are running.", "More at once would only wait for each other.", "Wait for one to end, or stop it on its page.")
 	}
-	if started {
+	if j == asked {
 		mine := *c
-		s.Background.Start(j.ID, func(ctx context.Context) { s.runComparing(ctx, j, &mine, rules) })
+		s.Background.Start(j.Status().ID, func(ctx context.Context) {
+			defer s.Web.Notify(web.Comparisons)
+			j.Run(ctx, func(ctx context.Context) (*Comparison, error) {
+				err := s.CompareAll(ctx, j, &mine, rules)
+				mine.A.All, mine.B.All = nil, nil
+				return &mine, err
+			})
+		})
 	}
-	look := j.Look()
-	if look.Over && look.Err == nil {
-		c.A, c.B, c.Report, c.Clear, c.Thin = look.C.A, look.C.B, look.C.Report, look.C.Clear, look.C.Thin
+	if made, ok := j.Result(); ok {
+		c.A, c.B, c.Report, c.Clear, c.Thin = made.A, made.B, made.Report, made.Clear, made.Thin
 		return nil, nil
 	}
 	return j, nil
-}
-
-func (s *Comparer) runComparing(ctx context.Context, j *Comparing, c *Comparison, rules []diff.Rule) {
-	defer s.Web.Notify(web.Comparisons)
-	err := s.CompareAll(ctx, j, c, rules)
-	c.A.All, c.B.All = nil, nil
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.over, j.c, j.err = true, c, err
 }
 
 func (s *Comparer) CompareAll(ctx context.Context, j *Comparing, c *Comparison, rules []diff.Rule) error {
@@ -131,7 +66,7 @@ func (s *Comparer) CompareAll(ctx context.Context, j *Comparing, c *Comparison, 
 	var before int
 	for _, side := range []*Compared{&c.A, &c.B} {
 		err := s.readCompared(ctx, side, func(n int) {
-			j.at("reading the list", before+n, of)
+			j.Reach("reading the list", before+n, of)
 			s.Web.Notify(web.Comparisons)
 		})
 		if err != nil {
@@ -140,14 +75,14 @@ func (s *Comparer) CompareAll(ctx context.Context, j *Comparing, c *Comparison, 
 		before += len(side.All)
 	}
 	from := &countingSource{Source: s.Library, seen: func(n int) {
-		j.at("reading what was said", min(n, before), before)
+		j.Reach("reading what was said", min(n, before), before)
 		s.Web.Notify(web.Comparisons)
 	}}
 	pairs := 0
 	o := diff.Options{Level: c.Level, Ignore: rules, Limit: 100, Trim: func(p *diff.Pair) {
 		from.seen = nil
 		pairs++
-		j.at("comparing", pairs, 0)
+		j.Reach("comparing", pairs, 0)
 		if j.Held += SizeOf(p.Differences); j.Held > HeldBytes {
 			p.More += len(p.Differences)
 			p.Differences, c.Thin = p.Differences[:0:0], c.Thin || p.More > 0

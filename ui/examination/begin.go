@@ -14,6 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/ui/background"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
@@ -122,10 +123,10 @@ func (s *Runs) Begin(a Ask) (*Examination, error) {
 		return nil, web.Fail(http.StatusConflict, "Recording is paused.", "An examination goes on record, so that each result leads to its exchanges.", "Resume recording, then start again.")
 	}
 	e := &Examination{ID: wire.NewID(), How: a, Started: s.Web.Now(), state: Finding, done: make(chan struct{})}
-	switch s.add(e) {
-	case tooMany:
+	switch s.Jobs.Add(e) {
+	case background.ErrTooMany:
 		return nil, web.Fail(http.StatusConflict, "Two examinations are running.", "More at once would only wait for each other.", "Wait for one to end, or stop one.")
-	case closing:
+	case background.ErrClosed:
 		return nil, web.Fail(http.StatusServiceUnavailable, "The console is stopping.", "Nothing new begins.", "Start it again, then examine the agent.")
 	}
 	s.Background.Start(e.ID, func(ctx context.Context) { s.run(ctx, e) })
@@ -138,10 +139,8 @@ func (s *Runs) Stop(e *Examination) { s.Background.Stop(e.ID) }
 
 // Get returns an examination by its id.
 func (s *Runs) Get(ctx context.Context, id string) (*Examination, error) {
-	for _, e := range s.all() {
-		if e.ID == id {
-			return e, nil
-		}
+	if e, ok := s.Jobs.Get(id); ok {
+		return e, nil
 	}
 	k, err := s.Examiner.Find(ctx, id)
 	if err == nil {

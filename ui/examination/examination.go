@@ -4,7 +4,6 @@ package examination
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 	"time"
 
@@ -14,10 +13,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-const (
-	running = 2  // examinations at once
-	kept    = 20 // that are listed, and that are in memory
-)
+// kept is how many examinations are listed, and in memory.
+const kept = 20
+
+// NewJobs are the examinations of this launch.
+func NewJobs() *background.Jobs[*Examination] {
+	return &background.Jobs[*Examination]{Running: 2, Kept: kept}
+}
 
 // State is where an examination is.
 type State string
@@ -43,10 +45,7 @@ type Runs struct {
 	Desk       host.Desk
 	Library    host.Library
 	Examiner   host.Examiner // nil: nothing can be examined
-
-	mu   sync.Mutex
-	list []*Examination // of this launch, newest first
-	ends bool           // Close was called
+	Jobs       *background.Jobs[*Examination]
 }
 
 // Examination is an agent being examined. What is set when it is made does not change;
@@ -78,60 +77,23 @@ func (e *Examination) change(edit func()) {
 	edit()
 }
 
-func (e *Examination) over() bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.state.Over()
-}
-
-// What add says.
-const (
-	added = iota
-	tooMany
-	closing
-)
-
-// add takes an examination in, unless too many run. Old ones that are over go: what they
-// found is on record.
-func (s *Runs) add(e *Examination) int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.ends {
-		return closing
+// Status implements background.Job.
+func (e *Examination) Status() background.Status {
+	l := e.look(nil)
+	status := background.Status{ID: e.ID, Title: e.How.Agent, URL: "/examinations/" + e.ID, Stage: string(l.State), Done: l.At.Done, Of: l.Plan.Calls, Started: e.Started, Over: l.Over()}
+	if l.State == Failed {
+		status.Err = errors.New(l.Why)
 	}
-	now := 0
-	for _, o := range s.list {
-		if !o.over() {
-			now++
-		}
-	}
-	if now >= running {
-		return tooMany
-	}
-	s.list = slices.Insert(s.list, 0, e)
-	for i := len(s.list) - 1; len(s.list) > kept && i >= 0; i-- {
-		if s.list[i].over() {
-			s.list = slices.Delete(s.list, i, i+1)
-		}
-	}
-	return added
-}
-
-func (s *Runs) all() []*Examination {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.list)
+	return status
 }
 
 // Close stops what runs, and waits until it is over: its last calls cancel the tasks that it
 // left open, so what they pass through is closed later. It waits for patience at most.
 func (s *Runs) Close(patience time.Duration) {
-	s.mu.Lock()
-	s.ends = true
-	s.mu.Unlock()
+	s.Jobs.Close()
 	late := time.After(patience)
-	for _, e := range s.all() {
-		if e.over() {
+	for _, e := range s.Jobs.All() {
+		if e.Status().Over {
 			continue
 		}
 		s.Stop(e)

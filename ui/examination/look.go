@@ -44,7 +44,7 @@ func (s *Runs) Looks(ctx context.Context) ([]*Look, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read what is muted: %w", err)
 	}
-	list := s.all()
+	list := s.Jobs.All()
 	on, err := s.Examiner.Kept(ctx, kept)
 	if err != nil {
 		return nil, fmt.Errorf("read earlier examinations: %w", err)

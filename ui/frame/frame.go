@@ -32,6 +32,7 @@ type Frame struct {
 	Health  string // what is wrong with recording, "" when nothing
 	Older   int    // exchanges of an older version that are still to be read again
 	Held    int    // how much waits for a decision
+	Running int    // jobs that are not over
 	Screens []web.RailEntry
 	Version string
 }
@@ -72,7 +73,7 @@ type way struct {
 // Read reads what stands around a page. scope is the origin of the agent that the
 // page is about, tab that of the agent which was chosen in the tab; "" for none.
 func (s *Frames) Read(ctx context.Context, scope, tab string) (Frame, error) {
-	f := Frame{Scope: scope, Session: s.Desk.Current(), Paused: s.Desk.Paused(), Missing: s.Desk.PassedUnrecorded(), Health: s.Library.Health(), Version: s.Version, Mocks: s.mocks(ctx)}
+	f := Frame{Scope: scope, Session: s.Desk.Current(), Paused: s.Desk.Paused(), Missing: s.Desk.PassedUnrecorded(), Health: s.Library.Health(), Version: s.Version, Mocks: s.mocks(ctx), Running: s.Running()}
 	if f.Screens = s.Rail(); s.Holds != nil {
 		f.Held = len(s.Holds.Held())
 	}
@@ -160,7 +161,7 @@ type frameView struct {
 // Concerns implements web.Selective. A session without a name gets one from its first
 // message.
 func (v *frameView) Concerns(n web.Notice) bool {
-	if n.Is(web.Sessions, web.Agents, web.Runs, web.Held) {
+	if n.Is(web.Sessions, web.Agents, web.Runs, web.Examinations, web.Comparisons, web.Savings, web.Held) {
 		return true
 	}
 	x, known := n.About()
@@ -178,6 +179,7 @@ func (v *frameView) Draw(ctx context.Context, p *web.Patches) error {
 	p.Changed("recording", recording(f))
 	p.Changed("paused", pausedBanner(f))
 	p.Changed("taps", switcher(f))
+	p.Changed("bar-jobs", barJobs(f.Running))
 	if f.offers("intercept") {
 		p.Changed("rail-held", railHeld(f.Held))
 		p.Changed("bar-held", barHeld(f.Held))

@@ -159,6 +159,7 @@ func (s *Screen) places() []frame.Hit {
 		frame.Hit{Kind: "screen", What: "Traffic by task", URL: "/traffic?view=tasks"},
 		frame.Hit{Kind: "screen", What: "Traffic as a sequence", URL: "/traffic?view=sequence"},
 		frame.Hit{Kind: "screen", What: "Compare two exchanges", URL: "/compare"},
+		frame.Hit{Kind: "screen", What: "Jobs", More: "what runs in the background", URL: "/jobs"},
 		frame.Hit{Kind: "action", What: "New session", More: "end this one", Post: "/sessions/new"},
 		recording,
 		frame.Hit{Kind: "action", What: "Light or dark theme", Action: "theme"},

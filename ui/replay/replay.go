@@ -86,8 +86,8 @@ func (v *replayView) Draw(_ context.Context, p *web.Patches) error {
 
 // replayDo pauses, resumes, stops, goes on behind a difference, or ignores one.
 func (s *Screen) replayDo(w http.ResponseWriter, r *http.Request) error {
-	run := s.Runs.Reruns.Get(r.PathValue("id"))
-	if run == nil {
+	run, ok := s.Runs.Reruns.Get(r.PathValue("id"))
+	if !ok {
 		return rerun.ErrNoReplay()
 	}
 	switch r.PathValue("do") {

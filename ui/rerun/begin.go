@@ -38,8 +38,8 @@ func ErrNoReplay() error {
 
 // Of is the replay that an address names, at the level it asks for.
 func (s *Runs) Of(r *http.Request) (Look, error) {
-	run := s.Reruns.Get(r.PathValue("id"))
-	if run == nil {
+	run, ok := s.Reruns.Get(r.PathValue("id"))
+	if !ok {
 		return Look{}, ErrNoReplay()
 	}
 	level, _ := diff.ParseLevel(r.URL.Query().Get("level")) // none asked for: as it ran
@@ -138,7 +138,7 @@ func (s *Runs) Begin(ses wire.Session, how host.Replaying) (*Rerun, error) {
 	header := how.Header
 	run.How.Header = nil
 	run.Headers = part.SortedKeys(header)
-	if !s.Reruns.add(run) {
+	if s.Reruns.Add(run) != nil {
 		run.State = RerunFailed
 		s.close(run)
 		return nil, web.Fail(http.StatusConflict, "Three replays are running.", "More at once would only wait for each other.", "Wait for one to end, or stop one.")

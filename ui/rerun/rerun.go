@@ -4,22 +4,26 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"slices"
 	"sync"
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/inspector/replay"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/background"
 	"github.com/a2a-console/a2a-console/ui/comparison"
 	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-const (
-	RunningReruns = 3  // replays at once
-	keptReruns    = 20 // that can be looked at again
-)
+// RunningReruns is how many replays run at once.
+const RunningReruns = 3
+
+// NewJobs are the replays of this launch.
+func NewJobs() *background.Jobs[*Rerun] {
+	return &background.Jobs[*Rerun]{Running: RunningReruns, Kept: 20}
+}
 
 // State is where a replay is.
 type State string
@@ -32,12 +36,6 @@ const (
 	RerunDone     State = "done"
 	RerunFailed   State = "could not run"
 )
-
-// Reruns are the replays of this launch, newest first. Safe for concurrent use.
-type Reruns struct {
-	mu   sync.Mutex
-	List []*Rerun
-}
 
 // Rerun is a session being run again. What is set when it is made does not
 // change; the rest is read by look.
@@ -72,41 +70,14 @@ type Step struct {
 	Rev    int // rerun's when this step changed last
 }
 
-// add takes a replay in, unless too many run. Old ones that are over go.
-func (l *Reruns) add(r *Rerun) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	running := 0
-	for _, o := range l.List {
-		if !o.Over() {
-			running++
-		}
+// Status implements background.Job.
+func (r *Rerun) Status() background.Status {
+	l := r.Look(0)
+	status := background.Status{ID: r.ID, Title: record.SessionTitle(r.Session), URL: "/replays/" + r.ID, Stage: string(l.State), Done: l.Finished, Of: len(l.Steps), Started: r.Started, Over: l.Over()}
+	if l.State == RerunFailed {
+		status.Err = errors.New(l.Why)
 	}
-	if running >= RunningReruns {
-		return false
-	}
-	l.List = slices.Insert(l.List, 0, r)
-	for i := len(l.List) - 1; len(l.List) > keptReruns && i >= 0; i-- {
-		if l.List[i].Over() {
-			l.List = slices.Delete(l.List, i, i+1)
-		}
-	}
-	return true
-}
-
-func (l *Reruns) All() []*Rerun {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return slices.Clone(l.List)
-}
-
-func (l *Reruns) Get(id string) *Rerun {
-	for _, r := range l.All() {
-		if r.ID == id {
-			return r
-		}
-	}
-	return nil
+	return status
 }
 
 func (r *Rerun) Over() bool {

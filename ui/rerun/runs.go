@@ -11,7 +11,7 @@ import (
 type Runs struct {
 	Web        *web.Site
 	Background *background.Calls
-	Reruns     *Reruns
+	Reruns     *background.Jobs[*Rerun]
 
 	Desk    host.Desk
 	Library host.Library

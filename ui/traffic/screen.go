@@ -20,7 +20,7 @@ type Screen struct {
 	Doctor     host.Doctor // nil: connections cannot be examined
 	Keeper     host.Keeper
 	Background *background.Calls
-	Savings    *Savings
+	Savings    *background.Jobs[*Saving]
 	Library    host.Library
 	Reference  string // origin of the built-in reference agent, "" when it does not run
 }

@@ -1,0 +1,167 @@
+package background
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Status is how far a job is.
+type Status struct {
+	ID, Title string
+	URL       string // of its page, or of its result; "" where it has none
+	Stage     string // what it does, or how it ended: "reading the list", "done"
+	Done, Of  int    // pieces of work; an Of of 0 is not known
+	Started   time.Time
+	Over      bool  // nothing more will come of it
+	Err       error // why nothing came of it
+}
+
+// Job is work in the background. Safe for concurrent use.
+type Job interface{ Status() Status }
+
+// Jobs are the jobs of a kind in this launch, newest first. Safe for concurrent use.
+type Jobs[T Job] struct {
+	Running int // at once
+	Kept    int // whose results can be looked at
+
+	mu     sync.Mutex
+	list   []T
+	closed bool
+}
+
+// Why a job is not taken in.
+var (
+	ErrTooMany = errors.New("too many jobs of this kind are running")
+	ErrClosed  = errors.New("the console is stopping")
+)
+
+// Add takes a job in, unless too many run. The oldest that are over go.
+func (l *Jobs[T]) Add(job T) error {
+	_, err := l.FindOrAdd(job, func(T) bool { return false })
+	return err
+}
+
+// FindOrAdd returns the job that is the same as another, else takes the other in.
+func (l *Jobs[T]) FindOrAdd(job T, isSame func(T) bool) (T, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if i := slices.IndexFunc(l.list, isSame); i >= 0 {
+		return l.list[i], nil
+	}
+	running := 0
+	for _, o := range l.list {
+		if !o.Status().Over {
+			running++
+		}
+	}
+	switch {
+	case l.closed:
+		return job, ErrClosed
+	case running >= l.Running:
+		return job, ErrTooMany
+	}
+	l.list = slices.Insert(l.list, 0, job)
+	for i := len(l.list) - 1; len(l.list) > l.Kept && i > 0; i-- {
+		if l.list[i].Status().Over {
+			l.list = slices.Delete(l.list, i, i+1)
+		}
+	}
+	return job, nil
+}
+
+// All are the jobs, newest first.
+func (l *Jobs[T]) All() []T {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.list)
+}
+
+// Get returns the job with an id.
+func (l *Jobs[T]) Get(id string) (job T, ok bool) {
+	for _, job := range l.All() {
+		if job.Status().ID == id {
+			return job, true
+		}
+	}
+	return job, false
+}
+
+// Statuses are those of all, newest first.
+func (l *Jobs[T]) Statuses() (out []Status) {
+	for _, job := range l.All() {
+		out = append(out, job.Status())
+	}
+	return out
+}
+
+// Close has nothing new begin.
+func (l *Jobs[T]) Close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed = true
+}
+
+// Task is a job that ends with an R.
+type Task[R any] struct {
+	mu     sync.Mutex
+	status Status
+	result R
+	over   chan struct{}
+}
+
+// NewTask is a task that has not begun. Of its status an id, what it is and when it starts
+// are known.
+func NewTask[R any](s Status) *Task[R] {
+	return &Task[R]{status: s, over: make(chan struct{})}
+}
+
+// Status implements Job.
+func (t *Task[R]) Status() Status {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.status
+}
+
+// Reach tells how far the task is.
+func (t *Task[R]) Reach(stage string, done, of int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.status.Stage, t.status.Done, t.status.Of = stage, done, of
+}
+
+// Lead tells where the result of the task is.
+func (t *Task[R]) Lead(url string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.status.URL = url
+}
+
+// Run does the task.
+func (t *Task[R]) Run(ctx context.Context, do func(context.Context) (R, error)) {
+	result, err := do(ctx)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.result, t.status.Over, t.status.Err = result, true, err
+	switch {
+	case errors.Is(err, context.Canceled):
+		t.status.Stage = "stopped"
+	case err != nil:
+		t.status.Stage = "failed"
+	default:
+		t.status.Stage = "done"
+	}
+	close(t.over)
+}
+
+// Over is closed when the task ended.
+func (t *Task[R]) Over() <-chan struct{} { return t.over }
+
+// Result is what came of the task; ok is false before it ended, and where nothing did.
+func (t *Task[R]) Result() (result R, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.result, t.status.Over && t.status.Err == nil
+}

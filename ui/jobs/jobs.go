@@ -1,0 +1,125 @@
+// Package jobs is the page that lists what the console does in the background, of every kind.
+package jobs
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/ui/background"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Kind is a kind of job.
+type Kind struct {
+	Name string // "Replay"
+	Unit string // of its progress: "step"
+	Jobs interface{ Statuses() []background.Status }
+}
+
+// Kinds are all kinds of jobs.
+type Kinds []Kind
+
+// Running is how many jobs are not over.
+func (k Kinds) Running() (n int) {
+	for _, kind := range k {
+		for _, status := range kind.Jobs.Statuses() {
+			if !status.Over {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// Screen serves the page. Safe for concurrent use.
+type Screen struct {
+	Web        *web.Site
+	Background *background.Calls
+	Kinds      Kinds
+}
+
+// Routes are the addresses of the page.
+func (s *Screen) Routes() []web.Route {
+	return []web.Route{
+		{Pattern: "GET /jobs", Handle: s.page, Live: s.live},
+		{Pattern: "POST /jobs/{id}/stop", Handle: s.stop},
+	}
+}
+
+// row is a job in the list.
+type row struct {
+	background.Status
+	kind, unit string
+	stops      bool // it runs, and can be stopped
+}
+
+// rows are all jobs: those that are not over, then the others, each newest first.
+func (s *Screen) rows() (out []row) {
+	for _, k := range s.Kinds {
+		for _, status := range k.Jobs.Statuses() {
+			out = append(out, row{status, k.Name, k.Unit, s.Background.Has(status.ID)})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b row) int {
+		if a.Over != b.Over {
+			if b.Over {
+				return -1
+			}
+			return 1
+		}
+		return b.Started.Compare(a.Started)
+	})
+	return out
+}
+
+// progress is how far a job is, in words.
+func (r *row) progress() string {
+	switch {
+	case r.Of > 0:
+		return part.Count(min(r.Done, r.Of)) + " of " + part.Plural(r.Of, r.unit)
+	case r.Done > 0:
+		return part.Plural(r.Done, r.unit)
+	}
+	return ""
+}
+
+// mark is the sign and the tone of how a job stands.
+func (r *row) mark() (sign, tone string) {
+	switch {
+	case !r.Over:
+		return "◐", "working"
+	case r.Err == nil && !strings.HasPrefix(r.Stage, "stopped"):
+		return "✓", "completed"
+	case r.Err == nil || errors.Is(r.Err, context.Canceled):
+		return "⊘", "canceled"
+	}
+	return "✕", "failed"
+}
+
+func (r *row) name() string { return part.Short(cmp.Or(r.Title, r.kind), 120) }
+
+func (s *Screen) page(w http.ResponseWriter, r *http.Request) error {
+	return s.Web.Page(w, r, web.Page{Title: "Jobs", Screen: "sessions", Styles: []string{"saving"}, Body: body(s.rows()), Live: true})
+}
+
+func (s *Screen) live(*http.Request, int64) (web.View, error) {
+	return web.On(func(_ context.Context, p *web.Patches) error {
+		p.Changed("jobs", list(s.rows()))
+		return nil
+	}, web.Runs, web.Examinations, web.Comparisons, web.Savings), nil
+}
+
+// stop ends a job. What it did so far is kept or undone as its kind does it.
+func (s *Screen) stop(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	if !slices.ContainsFunc(s.rows(), func(o row) bool { return o.ID == id }) {
+		return web.Fail(http.StatusNotFound, "There is no such job.", "It is over, or the console was started again since.", "Reload the page.")
+	}
+	s.Background.Stop(id)
+	return s.Web.Done(w, r, web.Anything)
+}

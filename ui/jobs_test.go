@@ -1,0 +1,74 @@
+package ui
+
+import (
+	"errors"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/ui/background"
+	"github.com/a2a-console/a2a-console/ui/jobs"
+	"github.com/a2a-console/a2a-console/ui/rerun"
+)
+
+// rerunning is a list with one replay.
+func rerunning(t *testing.T, r *rerun.Rerun) *background.Jobs[*rerun.Rerun] {
+	t.Helper()
+	list := rerun.NewJobs()
+	if err := list.Add(r); err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// jobAt is a job of a status.
+type jobAt background.Status
+
+func (j jobAt) Status() background.Status { return background.Status(j) }
+
+// TestJobs: one page lists the jobs of every kind, those that run first, each with its
+// progress and how it ended.
+func TestJobs(t *testing.T) {
+	s := newTestServer(t, emptyRecord(), &fakeCaller{})
+	golden(t, s, "jobs-empty", mainOf(get(t, s, "/jobs").Body.String()))
+	list := &background.Jobs[jobAt]{Running: 2, Kept: 10}
+	for _, j := range []jobAt{
+		{ID: "1", Title: "was done", Stage: "done", Over: true},
+		{ID: "2", Title: hostile, URL: "/sessions", Stage: hostile, Over: true, Err: errors.New(hostile)},
+		{ID: "3", Title: "half way", Stage: "copying", Done: 3, Of: 7},
+		{ID: "4", Title: "was stopped", Stage: "stopped by you", Over: true, Done: 1, Of: 2},
+	} {
+		j.Started = fakeNow()
+		if err := list.Add(j); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.jobs[0] = jobs.Kind{Name: "Copy", Unit: "exchange", Jobs: list}
+	body := get(t, s, "/jobs").Body.String()
+	harmless(t, body)
+	golden(t, s, "jobs-hostile", mainOf(body))
+	if bar := element(body, "bar-jobs"); !strings.Contains(bar, "◐ 1") || strings.Contains(bar, "hidden=") {
+		t.Errorf("the bar says %s", bar)
+	}
+}
+
+// TestJobsAreStopped: a job of any kind is stopped where all are listed.
+func TestJobsAreStopped(t *testing.T) {
+	f := normalRecord()
+	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = &fakeKeeper{f: f, gate: make(chan struct{})} })
+	beginSaving(t, s, "&name=Phone")
+	stop := regexp.MustCompile(`/jobs/[^/]+/stop`).FindString(get(t, s, "/jobs").Body.String())
+	act(t, s, stop, "")
+	idle(s)
+	page := mainOf(get(t, s, "/jobs").Body.String())
+	if !strings.Contains(page, "⊘</i> stopped") || !strings.Contains(page, "Phone") || strings.Contains(page, "/stop") {
+		t.Errorf("after it was stopped: %s", page)
+	}
+	if w := act(t, s, "/jobs/gone/stop", ""); !strings.Contains(w.Body.String(), "There is no such job.") {
+		t.Errorf("to stop one that is gone answers %d %s", w.Code, w.Body)
+	}
+	if w := get(t, s, "/jobs"); w.Code != http.StatusOK {
+		t.Error(w.Code)
+	}
+}
