@@ -1,11 +1,11 @@
 package binding
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -206,8 +206,12 @@ func NoStream(at string) a2a.Problem {
 	return document.Unplaced("SSE-01/document", a2a.SeverityError, at, "one JSON document answers a streaming call; text/event-stream was expected")
 }
 
-// IsPage reports whether a body that is no JSON looks like a page for people.
-func IsPage(body []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) }
+// IsPage reports whether a body that is no JSON looks like a page for people, perhaps one cut short:
+// programs print <nil>, too.
+func IsPage(body []byte) bool { return pages.Match(body) }
+
+// pages begin with a tag, and have one that closes or begin as HTML does.
+var pages = regexp.MustCompile(`(?is)^\s*<(!|\?|html|.*(</|/>))`)
 
 // PageWords say what a body is that is no JSON.
 func PageWords(resp Message) string {
