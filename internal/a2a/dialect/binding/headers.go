@@ -173,11 +173,11 @@ func CheckType(check string, severity a2a.Severity, resp Message, at, expected s
 // ReadMoved reads a redirect, which calls do not follow; false for other responses.
 func ReadMoved(id a2a.Identity, resp Message, at string) (a2a.Reading, bool) {
 	out := Reading(id, a2a.KindNone, resp.Body)
-	to := resp.Header.Get("Location")
+	to, check := resp.Header.Get("Location"), "HTTP-01/nowhere"
 	if to != "" {
-		to = " to " + document.Brief(to)
+		to, check = " to "+document.Brief(to), "HTTP-01"
 	}
-	out.Problems = []a2a.Problem{document.Unplaced("HTTP-01", a2a.SeverityError, at,
+	out.Problems = []a2a.Problem{document.Unplaced(check, a2a.SeverityError, at,
 		fmt.Sprintf("HTTP %d %s%s, where an answer was expected", resp.Status, http.StatusText(resp.Status), to))}
 	return out, resp.Status >= 300 && resp.Status < 400
 }
