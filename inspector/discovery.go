@@ -106,7 +106,14 @@ func (d *Discovery) paste(body []byte) error {
 // anything answered there at all.
 func (c *Client) search(ctx context.Context, d *Discovery, base *url.URL) (reachable bool, err error) {
 	seen := map[string]bool{}
+	own := strings.TrimSuffix(base.Path, "/")
+	if strings.HasSuffix(own, ".json") {
+		own = "" // all candidates are then this agent's
+	}
 	for _, u := range candidates(base, c.opts.CardVersion) {
+		if !strings.HasPrefix(u.Path, own) && slices.ContainsFunc(d.Trail, func(p Probe) bool { return p.broken }) {
+			continue // the agent has a card that cannot be read; the origin's may be another agent's
+		}
 		a := c.probe(ctx, d, u, seen, true)
 		if ctx.Err() != nil {
 			return reachable, d.ended(context.Cause(ctx))
