@@ -188,7 +188,7 @@ func (d *Discovery) failure() error {
 		return fmt.Errorf("%w for %s: every address asks for credentials (%d); give them, or the card's JSON", ErrNoCard, d.Input, d.Trail[0].Status)
 	case n > 1 && d.allBroke():
 		return fmt.Errorf("%w for %s: every address answers with HTTP %d, so the agent itself fails; see its log", ErrNoCard, d.Input, d.Trail[0].Status)
-	case n == 1:
+	case n == 1, n > 1 && strings.HasSuffix(strings.TrimSpace(d.Input), ".json"): // what is there is asked about
 		return fmt.Errorf("%w at %s: %s; give the agent's address, or the card's JSON", ErrNoCard, d.Trail[0].URL, d.Trail[0].Note)
 	default:
 		return fmt.Errorf("%w for %s: %d addresses tried; give the card's own URL, or its JSON", ErrNoCard, d.Input, n)

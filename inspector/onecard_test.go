@@ -54,7 +54,8 @@ func TestOwnCard(t *testing.T) {
 		says  string // why none was
 	}{
 		"/a" + newCardPath:       {map[string]string{"/a" + newCardPath: broken, newCardPath: alien}, "", "repair the card there"},
-		"/b" + newCardPath:       {map[string]string{newCardPath: alien}, "", "give the card's own URL"},
+		"/b" + newCardPath:       {map[string]string{newCardPath: alien}, "", "/b/.well-known/agent-card.json: nothing here"},
+		"/b/two.json":            {map[string]string{"/b/two.json": `{"card":{}}`, newCardPath: alien}, "", "/b/two.json: JSON, but not an Agent Card"},
 		"/c/card.json":           {map[string]string{"/c/card.json": broken, oldCardPath: alien}, "", "repair the card there"},
 		"/d":                     {map[string]string{"/d" + newCardPath: broken, newCardPath: alien}, "", "repair the card there"},
 		"/e":                     {map[string]string{"/e" + newCardPath: broken, "/e" + oldCardPath: card01, newCardPath: alien}, "/e" + oldCardPath, ""},
