@@ -65,7 +65,13 @@ func TestCarried(t *testing.T) {
 			}
 		}
 	}
-	x := answered(401)
+	x := answered(403)
+	x.Request.Header = http.Header{"Cookie": {"****"}}
+	got, _ := Of(Case{X: x, Body: []byte("CSRF token missing")})
+	if got.Says != "The agent does not allow this with the credentials that the request carried." || !strings.HasPrefix(got.Try, "Read what the body says. If it is about credentials: sign in with an account") {
+		t.Errorf("a cookie: %q, try %q", got.Says, got.Try)
+	}
+	x = answered(401)
 	x.Redactions = []wire.Redaction{{Where: "url", Name: "key"}}
 	if got, _ := Of(Case{X: x}); got.Says != "The agent did not accept the credentials that the request carried." {
 		t.Errorf("a key in the URL: %q", got.Says)

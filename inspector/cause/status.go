@@ -38,14 +38,14 @@ func signIn(c *Case) (Cause, bool) {
 		}
 		return out, true
 	case code == http.StatusForbidden || name == a2a.AuthorizationFailed:
-		out := Cause{Kind: Forbidden, Says: "The agent knows who asks and does not allow this.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.4",
+		out := Cause{Kind: Forbidden, Says: "The agent does not allow this with the credentials that the request carried.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.4",
 			Try: "Sign in with an account or scopes that may do this, or ask for access."}
 		if !carried {
 			out.Says = "The agent does not allow this, and the request carried no credentials."
 			out.Try = "Sign in on the agent's page and retry."
-			if Quote(c.Body) != "" && !Bare(c.Body, code) {
-				out.Try = "Read what the body says. If it is about credentials, sign in on the agent's page and retry."
-			}
+		}
+		if Quote(c.Body) != "" && !Bare(c.Body, code) {
+			out.Try = "Read what the body says. If it is about credentials: s" + out.Try[1:]
 		}
 		return out, true
 	}
