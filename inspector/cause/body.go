@@ -69,8 +69,8 @@ func markup(t []byte) string {
 	}
 }
 
-// tags are what documents of tags have: one that closes, or a declaration.
-var tags = regexp.MustCompile(`</|/>|<[!?]`)
+// tags are what documents of tags have: one that closes, a declaration, or the beginning of HTML.
+var tags = regexp.MustCompile(`(?i)</|/>|<[!?]|^<html`)
 
 // Trace says whose trace of a failure a body has, "" for none. A program writes it, and no
 // gateway before it.
