@@ -131,9 +131,10 @@ func likelyPlain(text string) bool {
 
 // candidates are the places a card may be at, in the order to try: those of the
 // version wanted first, if one is. A bare origin is asked itself last, since it
-// mostly serves a web page.
+// mostly serves a web page. Whoever gives a card's URL means that agent: the card of
+// the origin may be another's.
 func candidates(base *url.URL, want a2a.Version) []*url.URL {
-	path := strings.TrimSuffix(base.EscapedPath(), "/")
+	path, file := strings.TrimSuffix(base.EscapedPath(), "/"), false
 	at := func(p string) *url.URL {
 		u := *base
 		plain, _ := url.PathUnescape(p) // which EscapedPath can be
@@ -143,7 +144,7 @@ func candidates(base *url.URL, want a2a.Version) []*url.URL {
 	var list []*url.URL
 	if path != "" {
 		list = append(list, base)
-		if strings.HasSuffix(path, ".json") {
+		if file = strings.HasSuffix(path, ".json"); file {
 			path = path[:strings.LastIndex(path, "/")]
 			path = strings.TrimSuffix(path, "/.well-known")
 		}
@@ -152,7 +153,11 @@ func candidates(base *url.URL, want a2a.Version) []*url.URL {
 	if v, ok := registry.Of(want); ok && v.WellKnown()[0] == oldCardPath {
 		first, second = second, first
 	}
-	list = append(list, at(path+first), at(first), at(path+second), at(second), at(path+jsCardPath))
+	if file {
+		list = append(list, at(path+first), at(path+second), at(path+jsCardPath))
+	} else {
+		list = append(list, at(path+first), at(first), at(path+second), at(second), at(path+jsCardPath))
+	}
 	if base.Path == "" || base.Path == "/" {
 		root := *base
 		root.Path = "/"

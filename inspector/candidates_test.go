@@ -20,8 +20,8 @@ func TestCandidates(t *testing.T) {
 			"http://a:1/p/", "http://a:1/p/.well-known/agent-card.json", "http://a:1/.well-known/agent-card.json",
 			"http://a:1/p/.well-known/agent.json", "http://a:1/.well-known/agent.json", "http://a:1/p/agent-card"}},
 		{"http://a/p/.well-known/agent.json?x=1", []string{
-			"http://a/p/.well-known/agent.json?x=1", "http://a/p/.well-known/agent-card.json", "http://a/.well-known/agent-card.json",
-			"http://a/p/.well-known/agent.json", "http://a/.well-known/agent.json", "http://a/p/agent-card"}},
+			"http://a/p/.well-known/agent.json?x=1", "http://a/p/.well-known/agent-card.json",
+			"http://a/p/.well-known/agent.json", "http://a/p/agent-card"}},
 		{"http://a/p%2Fq/r%20s", []string{
 			"http://a/p%2Fq/r%20s", "http://a/p%2Fq/r%20s/.well-known/agent-card.json", "http://a/.well-known/agent-card.json",
 			"http://a/p%2Fq/r%20s/.well-known/agent.json", "http://a/.well-known/agent.json", "http://a/p%2Fq/r%20s/agent-card"}},

@@ -106,7 +106,14 @@ func (d *Discovery) paste(body []byte) error {
 // anything answered there at all.
 func (c *Client) search(ctx context.Context, d *Discovery, base *url.URL) (reachable bool, err error) {
 	seen := map[string]bool{}
+	own := strings.TrimSuffix(base.Path, "/")
+	if strings.HasSuffix(own, ".json") {
+		own = "" // all candidates are then this agent's
+	}
 	for _, u := range candidates(base, c.opts.CardVersion) {
+		if !strings.HasPrefix(u.Path, own) && slices.ContainsFunc(d.Trail, func(p Probe) bool { return p.broken }) {
+			continue // the agent has a card that cannot be read; the origin's may be another agent's
+		}
 		a := c.probe(ctx, d, u, seen, true)
 		if ctx.Err() != nil {
 			return reachable, d.ended(context.Cause(ctx))
@@ -181,7 +188,7 @@ func (d *Discovery) failure() error {
 		return fmt.Errorf("%w for %s: every address asks for credentials (%d); give them, or the card's JSON", ErrNoCard, d.Input, d.Trail[0].Status)
 	case n > 1 && d.allBroke():
 		return fmt.Errorf("%w for %s: every address answers with HTTP %d, so the agent itself fails; see its log", ErrNoCard, d.Input, d.Trail[0].Status)
-	case n == 1:
+	case n == 1, n > 1 && strings.HasSuffix(strings.TrimSpace(d.Input), ".json"): // what is there is asked about
 		return fmt.Errorf("%w at %s: %s; give the agent's address, or the card's JSON", ErrNoCard, d.Trail[0].URL, d.Trail[0].Note)
 	default:
 		return fmt.Errorf("%w for %s: %d addresses tried; give the card's own URL, or its JSON", ErrNoCard, d.Input, n)

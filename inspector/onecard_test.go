@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -41,5 +42,31 @@ func TestOneCard(t *testing.T) {
 	}
 	if target, err := d.Choose(a2a.V02, ""); err != nil || target.Endpoint != "http://127.0.0.1:9/old" {
 		t.Errorf("%+v, %v", target, err)
+	}
+}
+
+// TestOwnCard: no card of another agent is taken for that of the agent whose address was given.
+func TestOwnCard(t *testing.T) {
+	broken, alien := `{'name':'Mine'}`, strings.Replace(card10, `"name":"`, `"name":"Another`, 1)
+	for input, c := range map[string]struct {
+		paths map[string]string
+		found string // where
+		says  string // why none was
+	}{
+		"/a" + newCardPath:       {map[string]string{"/a" + newCardPath: broken, newCardPath: alien}, "", "repair the card there"},
+		"/b" + newCardPath:       {map[string]string{newCardPath: alien}, "", "/b/.well-known/agent-card.json: nothing here"},
+		"/b/two.json":            {map[string]string{"/b/two.json": `{"card":{}}`, newCardPath: alien}, "", "/b/two.json: JSON, but not an Agent Card"},
+		"/c/card.json":           {map[string]string{"/c/card.json": broken, oldCardPath: alien}, "", "repair the card there"},
+		"/d":                     {map[string]string{"/d" + newCardPath: broken, newCardPath: alien}, "", "repair the card there"},
+		"/e":                     {map[string]string{"/e" + newCardPath: broken, "/e" + oldCardPath: card01, newCardPath: alien}, "/e" + oldCardPath, ""},
+		"/f" + newCardPath:       {map[string]string{"/f" + newCardPath: broken, "/f" + oldCardPath: card01}, "/f" + oldCardPath, ""},
+		"/rpc":                   {map[string]string{newCardPath: card10}, newCardPath, ""},
+		"/.well-known/typo.json": {map[string]string{newCardPath: card10}, newCardPath, ""},
+	} {
+		s := serveCards(t, c.paths)
+		d, err := New(Options{}).Discover(t.Context(), s.URL+input)
+		if at := strings.TrimPrefix(d.CardURL, s.URL); at != c.found || (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: found at %q, %v", input, at, err)
+		}
 	}
 }

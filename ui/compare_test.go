@@ -57,6 +57,22 @@ func TestSameComparedIsSame(t *testing.T) {
 	}
 }
 
+// TestComparisonSaysWhatIsLeftOut: of calls from the command line, which others called beside.
+func TestComparisonSaysWhatIsLeftOut(t *testing.T) {
+	f := twoSessions("tell me a joke", "tell me a joke")
+	s := newTestServer(t, f, &fakeCaller{})
+	const says = "Left out: 1 call from the command line"
+	if page := get(t, s, "/compare?a=session-1&b=session-2").Body.String(); strings.Contains(page, says) {
+		t.Error("what is not there is left out")
+	}
+	x := f.exchanges[0]
+	x.ID, x.Seq, x.Origin = "typed", x.Seq+100, wire.Terminal
+	f.put(x)
+	if page := get(t, s, "/compare?a=session-1&b=session-2").Body.String(); !strings.Contains(page, says) {
+		t.Error("nothing says what is left out")
+	}
+}
+
 func TestHostileRecordingsAreCompared(t *testing.T) {
 	f := twoSessions(hostile, hostile+"!")
 	s := newTestServer(t, f, &fakeCaller{})

@@ -37,17 +37,40 @@ func Sort(body []byte) string {
 		return "an empty body"
 	case trace != "":
 		return trace
-	case t[0] == '<':
-		return "a web page"
+	case markup(t) != "":
+		return markup(t)
 	case json.Valid(t):
 		return "JSON"
 	case linesOf(t) == nil && t[0] != '{' && t[0] != '[':
-		return "bytes that are no text"
+		return "bytes that are no UTF-8"
 	case t[0] == '{' || t[0] == '[':
 		return "broken JSON"
 	}
 	return "text"
 }
+
+// markup says what a body with tags is, "" for one without: "<nil>" is text.
+func markup(t []byte) string {
+	t = t[:min(len(t), bodyMost)]
+	if t[0] != '<' || !tags.Match(t) {
+		return ""
+	}
+	z := html.NewTokenizer(bytes.NewReader(t))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return "a web page"
+		case html.StartTagToken, html.SelfClosingTagToken:
+			if z.Token().DataAtom == 0 {
+				return "XML"
+			}
+			return "a web page"
+		}
+	}
+}
+
+// tags are what documents of tags have: one that closes, a declaration, or the beginning of HTML.
+var tags = regexp.MustCompile(`(?i)</|/>|<[!?]|^<html`)
 
 // Trace says whose trace of a failure a body has, "" for none. A program writes it, and no
 // gateway before it.
@@ -81,7 +104,7 @@ func linesOf(body []byte) []string {
 	if len(t) == 0 || t[0] == '{' || t[0] == '[' || bytes.IndexByte(t, 0) >= 0 || !utf8.Valid(clipped(t)) {
 		return nil
 	}
-	if t[0] == '<' {
+	if markup(t) != "" {
 		return pageLines(t[:min(len(t), bodyMost)])
 	}
 	return strings.Split(string(ends(t)), "\n")

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -57,7 +56,11 @@ func protocol(c *Case) (Cause, bool) {
 		}
 		a = advice{"The agent answered with an error of its own.", "Read the error's message and data; the agent's documentation may explain the code."}
 	}
-	return Cause{Kind: Error, Says: a.says, Try: a.try, Proof: c.errorProof(), Spec: c.errorSection()}, true
+	out := Cause{Kind: Error, Says: a.says, Try: a.try, Proof: c.errorProof(), Spec: c.errorSection()}
+	if c.Error.Name == a2a.InternalError || c.Error.Name == a2a.OtherError {
+		out.Try = c.suspect() + out.Try
+	}
+	return out, true
 }
 
 // errorProof is the error in a line.
@@ -102,7 +105,7 @@ func (c *Case) otherVersion() (Cause, bool) {
 			out.Try = "Send it in " + joined(offers, "or") + ", which the card offers."
 		}
 		return out, true
-	case a2a.MethodNotFound:
+	case a2a.MethodNotFound, a2a.UnsupportedOperation, a2a.InvalidRequest, a2a.InvalidParams:
 	default:
 		return out, false
 	}
@@ -111,9 +114,7 @@ func (c *Case) otherVersion() (Cause, bool) {
 	switch {
 	case method == "":
 		return out, false
-	case len(of) == 0:
-		out.Says = fmt.Sprintf("No version of A2A has the method %q.", short(method))
-		out.Try = "Correct the method's name: it is case-sensitive."
+	case c.unknownMethod(&out):
 		return out, true
 	case len(offers) == 0 || slices.ContainsFunc(of, func(v a2a.Version) bool { return slices.Contains(offers, v) }):
 		return out, false
@@ -129,6 +130,18 @@ func (c *Case) otherVersion() (Cause, bool) {
 		}
 	}
 	return out, true
+}
+
+// unknownMethod makes of a cause that no version has the method of the request, if that is so.
+func (c *Case) unknownMethod(out *Cause) bool {
+	method := c.method()
+	if _, of := registry.Named(method); method == "" || len(of) > 0 {
+		return false
+	}
+	out.Kind = Version
+	out.Says = fmt.Sprintf("No version of A2A has the method %q.", short(method))
+	out.Try = "Correct the method's name: it is case-sensitive."
+	return true
 }
 
 // method is the JSON-RPC method of the request, "" for none.
@@ -325,40 +338,6 @@ func (c *Case) named(f Found) string {
 		return "The card"
 	}
 	return "The answer"
-}
-
-// refusal judges an error that says that the request is wrong, where something wrong with it was
-// found: what an error alone means is only a guess.
-func refusal(c *Case) (Cause, bool) {
-	checks, coded := []string(nil), c.Error != nil && c.Error.Name != a2a.OtherError
-	if coded {
-		checks = refusals[c.Error.Name]
-	}
-	status := slices.Contains([]int{http.StatusBadRequest, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity}, c.X.Response.Status)
-	i := slices.IndexFunc(c.Found, func(f Found) bool {
-		fits := slices.ContainsFunc(checks, func(of string) bool { return strings.HasPrefix(f.Check, of) })
-		tells := f.Severity == a2a.SeverityError || strings.HasPrefix(f.Check, "HDR-") || strings.HasPrefix(f.Check, "FORM-") || strings.HasSuffix(f.Message, requiredMissing)
-		return f.Place == Request && (fits || status && !coded) && tells
-	})
-	if i < 0 {
-		return Cause{}, false
-	}
-	return c.finding(c.Found[i]), true
-}
-
-// requiredMissing ends what is said of a member that is missing, which some agents do without.
-const requiredMissing = "is required and is missing."
-
-// refusals are the errors that say that the request is wrong, with how the checks begin that tell
-// what may be meant.
-var refusals = map[a2a.ErrorName][]string{
-	a2a.ParseError:               {"RPC-", "REQ-", "REST-", "GRPC-", "FORM-"},
-	a2a.InvalidRequest:           {"RPC-", "REQ-", "REST-", "GRPC-", "FORM-", "PUSH-", "LIST-", "HDR-"},
-	a2a.InvalidParams:            {"RPC-", "REQ-", "REST-", "GRPC-", "FORM-", "PUSH-", "LIST-"},
-	a2a.MethodNotFound:           {"REQ-", "REST-", "GRPC-", "HDR-01", "HDR-02", "HDR-03", "HDR-04"},
-	a2a.ContentTypeNotSupported:  {"RPC-02", "REQ-", "REST-", "GRPC-"},
-	a2a.ExtensionSupportRequired: {"HDR-05", "HDR-07"},
-	a2a.VersionNotSupported:      {"HDR-01", "HDR-02", "HDR-03", "HDR-04"},
 }
 
 // early judges a stream that the agent ended while its task went on.

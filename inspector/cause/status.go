@@ -1,6 +1,7 @@
 package cause
 
 import (
+	"bytes"
 	"fmt"
 	"mime"
 	"net/http"
@@ -11,6 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
 // signIn judges answers that want other credentials: by HTTP, by gRPC, or as an error of
@@ -21,7 +24,7 @@ func signIn(c *Case) (Cause, bool) {
 	if c.Error != nil {
 		name = c.Error.Name
 	}
-	carried := len(c.X.Request.Header.Values("Authorization")) > 0
+	carried := c.carried()
 	switch {
 	case code == http.StatusUnauthorized || name == a2a.AuthenticationRequired:
 		out := Cause{Kind: SignIn, Says: "The agent wants credentials, and the request carried none.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.2",
@@ -35,15 +38,28 @@ func signIn(c *Case) (Cause, bool) {
 		}
 		return out, true
 	case code == http.StatusForbidden || name == a2a.AuthorizationFailed:
-		out := Cause{Kind: Forbidden, Says: "The agent knows who asks and does not allow this.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.4",
+		out := Cause{Kind: Forbidden, Says: "The agent does not allow this with the credentials that the request carried.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.4",
 			Try: "Sign in with an account or scopes that may do this, or ask for access."}
 		if !carried {
 			out.Says = "The agent does not allow this, and the request carried no credentials."
 			out.Try = "Sign in on the agent's page and retry."
 		}
+		if Quote(c.Body) != "" && !Bare(c.Body, code) {
+			out.Try = "Read what the body says. If it is about credentials: s" + out.Try[1:]
+		}
 		return out, true
 	}
 	return Cause{}, false
+}
+
+// carried reports whether the request had credentials, under whatever name.
+func (c *Case) carried() bool {
+	for name := range c.X.Request.Header {
+		if redact.Tells(name) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(c.X.Redactions, func(r wire.Redaction) bool { return r.Where == "request.header" || r.Where == "url" })
 }
 
 func redirectedTo(h http.Header) string {
@@ -65,7 +81,11 @@ func status(c *Case) (Cause, bool) {
 	}
 	out := Cause{Kind: Status, Says: "The agent answered with " + statusLine(code) + ".", Proof: c.statusProof(), Spec: "RFC 9110 §15.5",
 		Try: "Read the body of the response: it may say what is wrong."}
+	if c.silent() {
+		out.Try = noBody
+	}
 	switch {
+	case (code == http.StatusBadRequest || code == http.StatusUnprocessableEntity || code == http.StatusNotImplemented) && c.unknownMethod(&out):
 	case code == http.StatusNotFound || code == http.StatusGone:
 		c.wrongPath(&out)
 	case code == http.StatusMethodNotAllowed:
@@ -103,33 +123,66 @@ func retryAfter(s string) string {
 func (c *Case) serverError(out *Cause) {
 	out.Kind = Server
 	switch c.X.Response.Status {
-	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		out.Spec = map[int]string{502: "RFC 9110 §15.6.3", 503: "RFC 9110 §15.6.4", 504: "RFC 9110 §15.6.5"}[c.X.Response.Status]
-		out.Says = "A server before the agent answered " + statusLine(c.X.Response.Status) + ": the agent behind it is down or too slow."
-		out.Try = "See whether the agent runs behind its gateway, then retry."
+	case http.StatusServiceUnavailable, http.StatusBadGateway, http.StatusGatewayTimeout:
+		c.unavailable(out)
 	case http.StatusNotImplemented:
 		out.Spec = "RFC 9110 §15.6.2"
 		out.Says, out.Try = "The server does not implement this request.", "Compare the card's capabilities with what was asked for."
 	default:
-		out.Spec = "RFC 9110 §15.6.1"
-		out.Says, out.Try = "The agent failed while it handled the request.", "See the agent's log at this time. The body of the response may say more."
-		if Bare(c.Body, c.X.Response.Status) {
-			out.Says = "The agent, or a gateway before it, failed while it handled the request, and does not say why."
-			out.Try = "See the agent's log at this time. If the request is not in it, a gateway or proxy before the agent failed: see its log."
-		} else if Quote(c.Body) != "" {
-			out.Try = "Correct what the body names; the agent's log at this time may say more."
-		}
+		c.failedWithin(out)
+		return
 	}
 	switch {
 	case Trace(c.Body) != "": // no gateway writes one
-		out.Says, out.Try = "The agent failed while it handled the request.", "Correct what the body names; the agent's log at this time may say more."
-	case !c.isHTML():
-	case out.Spec == "RFC 9110 §15.6.1":
-		out.Says = "The agent, or a gateway before it, failed while it handled the request: the answer is a web page."
-	default:
+		out.Says, out.Try = "The agent failed while it handled the request.", correctBody
+	case c.isPage():
 		out.Says += " The answer is a web page, so the agent itself may not have seen the request."
 	}
 }
+
+// unavailable judges what gateways say of the agent behind them, and agents of what they call in turn.
+func (c *Case) unavailable(out *Cause) {
+	code := c.X.Response.Status
+	if code == http.StatusServiceUnavailable {
+		out.Spec = "RFC 9110 §15.6.4"
+		out.Says, out.Try = "The agent, or a server before it, takes no calls for now.", "See whether the agent runs and is not overloaded, then retry."
+		if after := c.X.Response.Header.Get("Retry-After"); after != "" {
+			out.Try = "Retry after " + retryAfter(after) + ", which Retry-After asks for."
+		}
+		return
+	}
+	out.Spec = map[int]string{502: "RFC 9110 §15.6.3", 504: "RFC 9110 §15.6.5"}[code]
+	out.Says = "A server before the agent answered " + statusLine(code) + ": the agent behind it is down or too slow."
+	out.Try = "See whether the agent runs behind its gateway, then retry."
+	if !c.silent() && !c.isPage() && !Bare(c.Body, code) {
+		out.Says = "The agent, or a server before it, answered " + statusLine(code) + ": what it called in turn is down or too slow."
+		out.Try = "Read the body of the response, and see the agent's log at this time."
+	}
+}
+
+// failedWithin judges a failure that whoever answered does not lay on others.
+func (c *Case) failedWithin(out *Cause) {
+	out.Spec = "RFC 9110 §15.6.1"
+	out.Says, out.Try = "The agent failed while it handled the request.", "See the agent's log at this time. The body of the response may say more."
+	if c.silent() {
+		out.Try = noBody
+	} else if Bare(c.Body, c.X.Response.Status) {
+		out.Says = "The agent, or a gateway before it, failed while it handled the request, and does not say why."
+		out.Try = "See the agent's log at this time. If the request is not in it, a gateway or proxy before the agent failed: see its log."
+	} else if Trace(c.Body) != "" || Quote(c.Body) != "" {
+		out.Try = correctBody
+	}
+	if c.isPage() && Trace(c.Body) == "" { // no gateway writes one
+		out.Says = "The agent, or a gateway before it, failed while it handled the request: the answer is a web page."
+	}
+	out.Try = c.suspect() + out.Try
+}
+
+// What to try where a body tells of the failure, and where there is none.
+const (
+	correctBody = "Correct what the body names; the agent's log at this time may say more."
+	noBody      = "See the agent's log at this time: the body of the response is empty."
+)
 
 // wrongPath compares the address with those that the card names.
 func (c *Case) wrongPath(out *Cause) {
@@ -150,6 +203,8 @@ func (c *Case) wrongPath(out *Cause) {
 	if u := c.calledAt(); u != "" && pathOf(u) != at {
 		out.Says = fmt.Sprintf("Nothing is at %s; the card names %s for this binding.", short(at), short(u))
 		out.Try = "Send the call to the URL of the card."
+	} else if i := slices.IndexFunc(c.Found, func(f Found) bool { return f.Place == Request && f.Check == "REST-02" }); i >= 0 {
+		out.Try = short(c.Found[i].Message) + " " + out.Try
 	}
 }
 
@@ -176,7 +231,7 @@ func (c *Case) calledAt() string {
 
 // page judges a web page that came with a status of success.
 func page(c *Case) (Cause, bool) {
-	if !c.isHTML() || c.X.Response.Status == 0 {
+	if !c.isPage() || c.X.Response.Status == 0 {
 		return Cause{}, false
 	}
 	return Cause{Kind: HTML, Says: "The answer is a web page (HTML), not JSON: the address belongs to a web site or a sign-in page, not to the agent.",
@@ -184,9 +239,16 @@ func page(c *Case) (Cause, bool) {
 		Try: "Check the path against the card's URL, and whether a gateway asks for a sign-in by redirect."}, true
 }
 
-func (c *Case) isHTML() bool {
+// isPage reports whether the answer came as a web page. An agent may send JSON, or nothing, by that name.
+func (c *Case) isPage() bool {
 	kind, _, err := mime.ParseMediaType(c.X.Response.Header.Get("Content-Type"))
-	return err == nil && (kind == "text/html" || kind == "application/xhtml+xml")
+	body := bytes.TrimSpace(c.Body)
+	return err == nil && (kind == "text/html" || kind == "application/xhtml+xml") && len(body) > 0 && body[0] != '{' && body[0] != '['
+}
+
+// silent reports whether the answer has no body.
+func (c *Case) silent() bool {
+	return c.X.ResponseBytes == 0 && len(bytes.TrimSpace(c.Body)) == 0 && c.Error == nil
 }
 
 // statusProof is the status, and the error in the body where there is one.

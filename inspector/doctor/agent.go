@@ -161,7 +161,7 @@ func (x *examination) call(ctx context.Context) Step {
 	if err != nil {
 		return Step{Result: Fail, Says: err.Error()}
 	}
-	return x.judge(t, last, end)
+	return x.judge(t, p.HTTP.Header, last, end)
 }
 
 // given reports whether credentials go along with the first call.
@@ -169,17 +169,20 @@ func (o Options) given() bool { return len(o.Header) > 0 || o.SignedIn != nil &&
 
 // turnedAway is what it means that the agent wants credentials, where header went along with
 // the call.
-func (o Options) turnedAway(header http.Header) Step {
+func (o Options) turnedAway(header http.Header, status int) Step {
 	o.Header = header
-	if o.given() {
+	switch given := o.given(); {
+	case given:
 		return Step{Result: Fail, Says: "what was sent as credentials is not accepted", Try: "Check it, or give another credential.", SignIn: true}
+	case status == http.StatusForbidden: // which asks for nothing
+		return Step{Result: Fail, Says: "it does not allow the call, and no credentials were sent", Try: o.SignIn, SignIn: true}
 	}
 	return Step{Result: Fail, Says: "it asks for credentials, and none were sent", Try: o.SignIn, SignIn: true}
 }
 
-// judge says what the answer to the first call means.
-func (x *examination) judge(t inspector.Target, r a2a.Reading, end inspector.Ending) (s Step) {
-	away := x.turnedAway(t.Header)
+// judge says what the answer to the first call means, which was made with the headers sent.
+func (x *examination) judge(t inspector.Target, sent http.Header, r a2a.Reading, end inspector.Ending) (s Step) {
+	away := x.turnedAway(t.Header, end.Status)
 	spoken := fmt.Sprintf("A2A %s over %s", t.Version, t.Binding.Word())
 	s.Facts = []Fact{{"endpoint", t.Endpoint}, {"status", fmt.Sprint(end.Status)}}
 	if end.Exchange != "" {
@@ -193,23 +196,29 @@ func (x *examination) judge(t inspector.Target, r a2a.Reading, end inspector.End
 		s = away
 		s.Says = fmt.Sprintf("it answers %d: %s", end.Status, away.Says)
 		if r.Error == nil && r.Result == nil {
-			s.Says += "; it sent " + sent(r.Raw)
+			s.Says += "; it sent " + came(r.Raw)
 		}
 	case r.Error != nil:
 		s.judgeError(away, spoken, r.Error)
-	case r.Result != nil:
+		if i := slices.IndexFunc(r.Problems, func(p a2a.Problem) bool { return p.Severity == a2a.SeverityError }); i >= 0 && s.Result == Pass {
+			s.Result, s.Try = Warn, "The answer breaks a rule, so other clients may refuse it: "+r.Problems[i].Message
+		}
+	case r.Result != nil && r.Result.Task != nil && r.Result.Task.ID != "":
 		s.Result, s.Says = Warn, "it answers in "+spoken+", but with a task for an id that was never given"
 		s.Try = "The agent does not look at the task's id; getting tasks will not work."
+	case r.Result != nil:
+		s.Result, s.Says = Warn, "it answers in "+spoken+", but with something that is no task where TaskNotFound was expected"
+		s.Try = "Getting tasks will not work; see the agent's log."
 	case end.Status == http.StatusNotFound || end.Status == http.StatusMethodNotAllowed:
-		s.Result, s.Says, s.Try = Fail, fmt.Sprintf("it answers HTTP %d, and nothing of A2A, but %s", end.Status, sent(r.Raw)), "The path in the card is not where the agent answers: check its URL."
+		s.Result, s.Says, s.Try = Fail, fmt.Sprintf("it answers HTTP %d, and nothing of A2A, but %s", end.Status, came(r.Raw)), "The path in the card is not where the agent answers: check its URL."
 	default:
-		s.Result, s.Says, s.Try = Fail, fmt.Sprintf("it answers HTTP %d with something that is not %s, but %s", end.Status, spoken, sent(r.Raw)), x.why(t, r, end)
+		s.Result, s.Says, s.Try = Fail, fmt.Sprintf("it answers HTTP %d with something that is not %s, but %s", end.Status, spoken, came(r.Raw)), x.why(t, sent, r, end)
 	}
 	return s
 }
 
-// sent is what a body is that is no answer, and what it says.
-func sent(body []byte) string {
+// came is what a body is that is no answer, and what it says.
+func came(body []byte) string {
 	if said := cause.Quote(body); said != "" {
 		return cause.Sort(body) + ": " + said
 	}
@@ -217,12 +226,12 @@ func sent(body []byte) string {
 }
 
 // why says why the answer is none and what to try, as of any exchange that failed.
-func (x *examination) why(t inspector.Target, r a2a.Reading, end inspector.Ending) string {
+func (x *examination) why(t inspector.Target, sent http.Header, r a2a.Reading, end inspector.Ending) string {
 	if to := end.Header.Get("Location"); to != "" && end.Status < 400 {
 		return "It redirects to " + clip.Bytes(to, 200) + ": correct the URL in the card, or see whether a sign-in page stands before the agent."
 	}
 	c := cause.Case{Card: x.found.Card, CardURL: x.found.CardURL, X: wire.Exchange{Method: http.MethodPost, URL: t.Endpoint, Outcome: end.Outcome,
-		Response: wire.Head{Status: end.Status, Header: end.Header}, Labels: wire.Labels{Op: string(a2a.GetTask), Dialect: string(t.Version), Binding: string(t.Binding)}}}
+		Request: wire.Head{Header: sent}, Response: wire.Head{Status: end.Status, Header: end.Header}, Labels: wire.Labels{Op: string(a2a.GetTask), Dialect: string(t.Version), Binding: string(t.Binding)}}}
 	c.Take(r, cause.Response, 0)
 	if why, ok := cause.Of(c); ok {
 		return why.Says + " " + why.Try

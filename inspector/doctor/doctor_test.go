@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -49,11 +50,14 @@ func card(more string) func(string) string {
 	}
 }
 
+// answers answers with a body, of which id 1 is that of the call.
 func answers(status int, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
+		var call struct{ ID json.RawMessage }
+		_ = json.NewDecoder(r.Body).Decode(&call)
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(status)
-		fmt.Fprint(w, body)
+		fmt.Fprint(w, strings.ReplaceAll(body, `"id":1,`, `"id":`+string(call.ID)+`,`))
 	}
 }
 
@@ -141,11 +145,15 @@ func TestBodiesThatAreNoAnswer(t *testing.T) {
 		{500, "text/plain", "", "but an empty body", "The agent failed", "proxy"},
 		{500, "text/plain", "database is locked", "but text: “database is locked”", "The agent failed", "proxy"},
 		{502, "text/html", page("502 Bad Gateway"), "but a web page: “502 Bad Gateway”", "A server before the agent answered 502 Bad Gateway", ""},
-		{503, "text/plain", "", "but an empty body", "A server before the agent answered 503", ""},
+		{503, "text/plain", "", "but an empty body", "The agent, or a server before it, takes no calls for now", ""},
+		{415, "text/plain", "", "but an empty body", `does not read the Content-Type "application/json"`, ""},
+		{500, "text/xml", `<?xml version="1.0"?><fault>no</fault>`, "but XML: “no”", "The agent failed", "web page"},
+		{502, "text/html", `{"detail":"x"}`, "but JSON", "what it called in turn", "web page"},
+		{304, "", "", "HTTP 304", "the answer names no other address", "target"},
 		{404, "text/html", page("404 Not Found"), "HTTP 404, and nothing of A2A, but a web page: “404 Not Found”", "The path in the card is not where the agent answers", "gateway"},
 		{404, "application/json", `{"detail":"Not Found"}`, "HTTP 404, and nothing of A2A, but JSON", "The path in the card", "gateway"},
 		{401, "text/html", page("401 Authorization Required"), "it answers 401: it asks for credentials, and none were sent; it sent a web page: “401 Authorization Required”", "Sign in", "gateway"},
-		{403, "text/plain", "no", "it answers 403: it asks for credentials, and none were sent; it sent text: “no”", "Sign in", "gateway"},
+		{403, "text/plain", "no", "it answers 403: it does not allow the call, and no credentials were sent; it sent text: “no”", "Sign in", "asks for"},
 		{200, "text/html", "<title>Log in</title>", "HTTP 200 with something that is not A2A 1.0 over JSON-RPC, but a web page: “Log in”", "sign-in page", "The agent failed"},
 		{200, "application/json", `{"jsonrpc":"2.0","id":1,}`, "", "", "proxy"},
 		{200, "text/plain", "ok", "but text: “ok”", "The answer is not JSON", "proxy"},
@@ -159,6 +167,23 @@ func TestBodiesThatAreNoAnswer(t *testing.T) {
 		got := steps["call"]
 		if got.Result != Fail || !strings.Contains(got.Says, c.says) || !strings.Contains(got.Try, c.try) || c.never != "" && strings.Contains(got.Says+got.Try, c.never) {
 			t.Errorf("%d %.40q: %s\n says %s\n try  %s", c.status, c.body, got.Result, got.Says, got.Try)
+		}
+	}
+}
+
+// TestAnswersThatAreFlawed: an answer is no task because it is a result, nor as it should be because it names the error.
+func TestAnswersThatAreFlawed(t *testing.T) {
+	for _, c := range []struct{ body, says, try string }{
+		{`{"jsonrpc":"2.0","id":1,"result":{"id":"t","status":{"state":"TASK_STATE_COMPLETED"}}}`, "with a task for an id that was never given", "does not look at the task's id"},
+		{`{"jsonrpc":"2.0","id":1,"result":{}}`, "something that is no task", "log"},
+		{`{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"hi"}]}}}`, "something that is no task", "log"},
+		{`{"id":1,"error":{"code":-32001,"message":"Task not found"}}`, "there is no such task", "other clients may refuse it: Member jsonrpc is missing"},
+		{`{"jsonrpc":"2.0","id":"another's","error":{"code":-32001,"message":"Task not found"}}`, "there is no such task", "other clients may refuse it: The id is"},
+	} {
+		s := served(t, false, card(""), answers(200, c.body))
+		_, steps := run(t, Options{Input: s.URL})
+		if got := steps["call"]; got.Result != Warn || !strings.Contains(got.Says, c.says) || !strings.Contains(got.Try, c.try) {
+			t.Errorf("%s: %s\n says %s\n try  %s", c.body, got.Result, got.Says, got.Try)
 		}
 	}
 }

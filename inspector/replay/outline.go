@@ -24,9 +24,7 @@ func OutlineOf(ctx context.Context, list []wire.Exchange, from diff.Source) (Out
 	var o Outline
 	own := wire.Originals(slices.Clone(list), true)
 	o.Repeats = len(list) - len(own)
-	o.Terminal = len(own)
-	own = wire.Originals(own, false)
-	o.Terminal -= len(own)
+	own, o.Terminal = wire.Originals(own, false)
 	for _, x := range own {
 		switch x.Origin {
 		case wire.Console:

@@ -80,6 +80,7 @@ func (c *diffCmd) compare(ctx context.Context, p *stdio.Streams, o diff.Options)
 		return false, err
 	}
 	defer func() { err = errors.Join(err, b.close()) }()
+	console.SayLeft(p, a.left+b.left)
 	out := print.NewDiff(p)
 	if a.alone && b.alone {
 		pair, err := diff.Exchanges(ctx, a.From, a.Exchanges[0], b.From, b.Exchanges[0], o)
@@ -101,6 +102,7 @@ func (c *diffCmd) compare(ctx context.Context, p *stdio.Streams, o diff.Options)
 // compared is one of the two recordings.
 type compared struct {
 	diff.Side
+	left  int    // calls from the command line that are left out
 	alone bool   // one exchange, not a session
 	name  string // of the session
 	close func() error
@@ -123,7 +125,7 @@ func (c *diffCmd) open(ctx context.Context, p *stdio.Streams, arg string) (compa
 			return compared{}, words.Advise(err, arg+" is no file either")
 		}
 		if found, err := console.Find(ctx, store, arg); err == nil && found.Exchange != nil {
-			return compared{diff.Side{Exchanges: []wire.Exchange{*found.Exchange}, From: store}, true, "", store.Close}, nil
+			return compared{diff.Side{Exchanges: []wire.Exchange{*found.Exchange}, From: store}, 0, true, "", store.Close}, nil
 		} else if err != nil {
 			return compared{}, errors.Join(err, store.Close())
 		}
@@ -139,5 +141,6 @@ func (c *diffCmd) open(ctx context.Context, p *stdio.Streams, arg string) (compa
 	if err != nil {
 		return compared{}, errors.Join(err, closing())
 	}
-	return compared{diff.Side{Exchanges: wire.Originals(list, c.WithTerminal), From: store}, false, cmp.Or(words.SessionName(s), arg), closing}, nil
+	own, left := wire.Originals(list, c.WithTerminal)
+	return compared{diff.Side{Exchanges: own, From: store}, left, false, cmp.Or(words.SessionName(s), arg), closing}, nil
 }

@@ -63,7 +63,7 @@ func (c *replayCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	r.SayLeft(p)
+	console.SayLeft(p, r.Left)
 	note, err := r.Only(c.Agent, c.To)
 	if note != "" {
 		p.Note("note: %s", note)

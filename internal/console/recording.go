@@ -45,10 +45,10 @@ func OpenRecording(ctx context.Context, p Env, db, arg string, terminal bool) (*
 	return r, nil
 }
 
-// SayLeft tells of the calls that are left out, and how to take them.
-func (r *Recording) SayLeft(p Env) {
-	if r.Left > 0 {
-		p.Note("note: left out: %s from the command line; --with-terminal takes them, too", words.Plural(r.Left, "call"))
+// SayLeft tells how many calls from the command line are left out, and how to take them.
+func SayLeft(p Env, n int) {
+	if n > 0 {
+		p.Note("note: left out: %s from the command line; --with-terminal takes them, too", words.Plural(n, "call"))
 	}
 }
 
@@ -56,9 +56,7 @@ func (r *Recording) SayLeft(p Env) {
 // what earlier replays of it added, nor, unless terminal says so, what commands called
 // beside others, which is counted.
 func everything(ctx context.Context, store *recorder.Store, session string, terminal bool) (list []wire.Exchange, left int, err error) {
-	list, err = AllOf(ctx, store, wire.Filter{Session: session})
-	list = wire.Originals(list, true)
-	all := len(list)
-	list = wire.Originals(list, terminal)
-	return list, all - len(list), err
+	all, err := AllOf(ctx, store, wire.Filter{Session: session})
+	list, left = wire.Originals(all, terminal)
+	return list, left, err
 }

@@ -9,18 +9,24 @@ import (
 // repeated others of them, and the developer's calls from the command line where
 // programs or pages sent messages, too. It is what a session is where it is run again, compared
 // or tested: what happened, and not also what was tried with it since.
-// The list is changed. terminal keeps the calls from the command line.
-func Originals(list []Exchange, terminal bool) []Exchange {
+// The list is changed. terminal keeps the calls from the command line; left is how many were
+// left out.
+func Originals(list []Exchange, terminal bool) (own []Exchange, left int) {
 	there := make(map[string]bool, len(list))
 	for i := range list {
 		there[list[i].ID] = true
 	}
-	left := !terminal && slices.ContainsFunc(list, func(x Exchange) bool {
+	beside := !terminal && slices.ContainsFunc(list, func(x Exchange) bool {
 		return slices.Contains(Callers, x.Origin) && strings.HasPrefix(x.Labels.Op, "Send")
 	})
-	return slices.DeleteFunc(list, func(x Exchange) bool {
-		return x.Origin == Replay && there[x.Link] || left && x.Origin == Terminal
+	own = slices.DeleteFunc(list, func(x Exchange) bool {
+		if beside && x.Origin == Terminal {
+			left++
+			return true
+		}
+		return x.Origin == Replay && there[x.Link]
 	})
+	return own, left
 }
 
 // Callers are the origins beside whose messages calls from the command line are something

@@ -16,10 +16,11 @@ func TestOriginalsAreWhatHappened(t *testing.T) {
 		{ID: "e", Origin: wire.Replay, Link: "b"},         // a replay run again
 	}
 	got := ""
-	for _, x := range wire.Originals(list, false) {
+	own, left := wire.Originals(list, false)
+	for _, x := range own {
 		got += x.ID
 	}
-	if got != "acd" {
+	if left != 0 || got != "acd" {
 		t.Errorf("left are %q", got)
 	}
 }
@@ -29,8 +30,8 @@ func TestOriginalsAreWhatHappened(t *testing.T) {
 func TestCallsFromTheCommandLine(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		origins     []wire.Origin
-		left, asked int
+		origins    []wire.Origin
+		own, asked int
 	}{
 		{[]wire.Origin{wire.Client, wire.Terminal, wire.Terminal}, 1, 3},
 		{[]wire.Origin{wire.Terminal, wire.Compose, wire.Console}, 2, 3},
@@ -48,8 +49,10 @@ func TestCallsFromTheCommandLine(t *testing.T) {
 			}
 			return all
 		}
-		if left, asked := wire.Originals(list(), false), wire.Originals(list(), true); len(left) != c.left || len(asked) != c.asked {
-			t.Errorf("%v: %d, and asked %d", c.origins, len(left), len(asked))
+		own, left := wire.Originals(list(), false)
+		asked, none := wire.Originals(list(), true)
+		if len(own) != c.own || len(asked) != c.asked || left != c.asked-c.own || none != 0 {
+			t.Errorf("%v: %d without %d, and asked %d without %d", c.origins, len(own), left, len(asked), none)
 		}
 	}
 }

@@ -55,6 +55,7 @@ type Compared struct {
 	Exchange *wire.Exchange // nil for a session
 	Agent    string         // name of the exchange's agent
 	All      []wire.Exchange
+	Left     int  // calls from the command line that are left out
 	Cut      bool // there are more exchanges than were compared
 }
 
@@ -232,7 +233,7 @@ func (s *Comparer) readCompared(ctx context.Context, c *Compared, read func(n in
 		before = page[len(page)-1].Seq
 	}
 	slices.Reverse(c.All)
-	c.All = wire.Originals(c.All, false)
+	c.All, c.Left = wire.Originals(c.All, false)
 	return nil
 }
 

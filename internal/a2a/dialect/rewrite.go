@@ -84,20 +84,26 @@ func cardURLs(card document.Value, path string) (all []CardURL) {
 	add := func(path string, u document.Value) {
 		all = append(all, CardURL{URL: u.Text(), Path: path, Offset: u.At + 1, Length: int64(len(u.Raw)) - 2})
 	}
+	inEntry := func(path string, entry document.Value) {
+		entry.Each(func(member string, u document.Value) bool {
+			if member == "url" && u.Is('"') && entry.Is('{') {
+				add(path+".url", u)
+			}
+			return true
+		})
+	}
 	card.Each(func(name string, v document.Value) bool {
 		switch {
 		case name == "url" && v.Is('"'):
 			add(path+".url", v)
-		case slices.Contains([]string{"supportedInterfaces", "supported_interfaces", "additionalInterfaces", "additional_interfaces"}, name) && v.Is('['):
+		case !slices.Contains([]string{"supportedInterfaces", "supported_interfaces", "additionalInterfaces", "additional_interfaces"}, name):
+		case v.Is('['):
 			v.Each(func(i string, entry document.Value) bool {
-				entry.Each(func(member string, u document.Value) bool {
-					if member == "url" && u.Is('"') && entry.Is('{') {
-						add(path+"."+name+"["+i+"].url", u)
-					}
-					return true
-				})
+				inEntry(path+"."+name+"["+i+"]", entry)
 				return true
 			})
+		default: // the one entry, without its list
+			inEntry(path+"."+name, v)
 		}
 		return true
 	})

@@ -42,6 +42,8 @@ func TestRewriteCard(t *testing.T) {
 		"a name of no text": {`{"name":7,"url":"https://agent.test"}`, `{"name":7,"url":"http://127.0.0.1:7421"}`},
 		"proto names":       {`{"name":"A","supported_interfaces":[{"url":"https://agent.test"}]}`, `{"name":"A","supported_interfaces":[{"url":"http://127.0.0.1:7421"}]}`},
 		"a URL that is cut": {`{"name":"A","url":"https://agent.test/x`, `{"name":"A","url":"https://agent.test/x`},
+		"no list":           {`{"name":"A","supportedInterfaces":{"url":"https://agent.test/a"}}`, `{"name":"A","supportedInterfaces":{"url":"http://127.0.0.1:7421/a"}}`},
+		"no list of more":   {`{"name":"A","url":"https://agent.test","additionalInterfaces":{"url":"https://agent.test/b"}}`, `{"name":"A","url":"http://127.0.0.1:7421","additionalInterfaces":{"url":"http://127.0.0.1:7421/b"}}`},
 		"not JSON":          {`<a href="https://agent.test">name</a>`, `<a href="https://agent.test">name</a>`},
 	} {
 		out, found, _ := RewriteCard("", nil, []byte(c.in), swapHost)

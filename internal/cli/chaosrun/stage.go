@@ -54,7 +54,7 @@ func (s *stage) play(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.SayLeft(s.p)
+	console.SayLeft(s.p, r.Left)
 	s.from = r
 	if note, err := r.Only("", ""); err != nil {
 		return err

@@ -1,11 +1,11 @@
 package binding
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -173,11 +173,11 @@ func CheckType(check string, severity a2a.Severity, resp Message, at, expected s
 // ReadMoved reads a redirect, which calls do not follow; false for other responses.
 func ReadMoved(id a2a.Identity, resp Message, at string) (a2a.Reading, bool) {
 	out := Reading(id, a2a.KindNone, resp.Body)
-	to := resp.Header.Get("Location")
+	to, check := resp.Header.Get("Location"), "HTTP-01/nowhere"
 	if to != "" {
-		to = " to " + document.Brief(to)
+		to, check = " to "+document.Brief(to), "HTTP-01"
 	}
-	out.Problems = []a2a.Problem{document.Unplaced("HTTP-01", a2a.SeverityError, at,
+	out.Problems = []a2a.Problem{document.Unplaced(check, a2a.SeverityError, at,
 		fmt.Sprintf("HTTP %d %s%s, where an answer was expected", resp.Status, http.StatusText(resp.Status), to))}
 	return out, resp.Status >= 300 && resp.Status < 400
 }
@@ -206,8 +206,12 @@ func NoStream(at string) a2a.Problem {
 	return document.Unplaced("SSE-01/document", a2a.SeverityError, at, "one JSON document answers a streaming call; text/event-stream was expected")
 }
 
-// IsPage reports whether a body that is no JSON looks like a page for people.
-func IsPage(body []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) }
+// IsPage reports whether a body that is no JSON looks like a page for people, perhaps one cut short:
+// programs print <nil>, too.
+func IsPage(body []byte) bool { return pages.Match(body) }
+
+// pages begin with a tag, and have one that closes or begin as HTML does.
+var pages = regexp.MustCompile(`(?is)^\s*<(!|\?|html|.*(</|/>))`)
 
 // PageWords say what a body is that is no JSON.
 func PageWords(resp Message) string {

@@ -1,0 +1,130 @@
+package cause
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// asked is a finding of a request.
+func asked(check, path, message string) []Found {
+	severity := a2a.SeverityError
+	if check == "REQ-23" || check == "REST-02" {
+		severity = a2a.SeverityWarning
+	}
+	return []Found{{Problem: a2a.Problem{Check: check, Severity: severity, Path: path, Message: message}, Place: Request}}
+}
+
+// TestFindingsExplain: what was found of a request is asked before what an error or a status means in general.
+func TestFindingsExplain(t *testing.T) {
+	refused := func(name a2a.ErrorName) *a2a.Error { return &a2a.Error{Name: name, Code: -32000} }
+	noID := `Member "id" is required and is missing.`
+	none := asked("REQ-23", "$.method", `No version has a method "Frob".`)
+	for _, c := range []struct {
+		name      string
+		c         Case
+		says, try string
+	}{
+		{"no task, of no id", Case{X: answered(200), Error: refused(a2a.TaskNotFound), Found: asked("REQ-24", "$.params.id", noID)}, noID, ""},
+		{"no task, of an id that is a number", Case{X: answered(200), Error: refused(a2a.TaskNotFound), Found: asked("FORM-01", "$.params.id", "Expected a string, got a number.")}, "Expected a string", "Write a string as params.id."},
+		{"no task, of a config's task", Case{X: answered(200), Error: refused(a2a.TaskNotFound), Found: asked("PUSH-02", "$.params.taskId", `Member "taskId" is required and is missing.`)}, `Member "taskId"`, ""},
+		{"no task to cancel, of no id", Case{X: answered(200), Error: refused(a2a.TaskNotCancelable), Found: asked("REQ-24", "$.params.id", noID)}, noID, ""},
+		{"no task, and something else wrong", Case{X: answered(200), Error: refused(a2a.TaskNotFound), Found: asked("FORM-01", "$.params.historyLength", "Expected a number, got a string.")}, "The agent knows no task with this id.", ""},
+		{"no task, of a call with an id of its own", Case{X: answered(200), Error: refused(a2a.TaskNotFound), Found: asked("RPC-07", "$.id", "The id is a list.")}, "The agent knows no task with this id.", ""},
+		{"params, of a member of another version", Case{X: answered(200), Error: refused(a2a.InvalidParams), Found: asked("RES-21", "$.params.message.parts[0].type", `Member "type" does not belong here.`)}, `Member "type" does not belong here.`, ""},
+		{"an unknown method, as unsupported", Case{X: answered(200), Call: calls("Frob"), Error: refused(a2a.UnsupportedOperation), Found: none}, `No version of A2A has the method "Frob".`, "name"},
+		{"an unknown method, as no request", Case{X: answered(200), Call: calls("Frob"), Error: refused(a2a.InvalidRequest), Found: none}, `No version of A2A has the method "Frob".`, "name"},
+		{"an unknown method, as wrong params", Case{X: answered(200), Call: calls("Frob"), Error: refused(a2a.InvalidParams), Found: none}, `No version of A2A has the method "Frob".`, "name"},
+		{"an unknown method, by a status", Case{X: answered(501), Call: calls("Frob"), Found: none}, `No version of A2A has the method "Frob".`, "name"},
+		{"a known method, by a status", Case{X: answered(501), Call: calls("SendMessage")}, "The server does not implement this request.", ""},
+		{"a method of HTTP", Case{X: with(answered(405), func(x *wire.Exchange) { x.Method = "PUT" }), Found: asked("RPC-01", "", "Sent as PUT; JSON-RPC requests are POSTs.")}, "Sent as PUT", ""},
+		{"a path of another version", Case{X: answered(404), Found: asked("REST-02", "", "The path has /v1, which is no part of 1.0's paths.")}, "Nothing is at /v1.", "which is no part of 1.0's paths"},
+		{"an internal error over wrong params", Case{X: answered(200), Error: refused(a2a.InternalError), Found: asked("REQ-11", "$.params", "A part has one of text and data; this one has 0.")}, "The agent failed while it handled the call.", "may be why: A part has one of text and data; this one has 0. See the agent's log"},
+		{"an internal error over nothing", Case{X: answered(200), Error: refused(a2a.InternalError)}, "The agent failed while it handled the call.", "See the agent's log"},
+		{"a 500 over wrong params", Case{X: answered(500), Body: []byte("KeyError: messageId"), Found: asked("REQ-10", "$.params", `Member "messageId" is required and is missing.`)}, "The agent failed while it handled the request.", `may be why: Member "messageId" is required and is missing. Correct what the body names`},
+	} {
+		got, ok := Of(c.c)
+		says := strings.TrimPrefix(got.Says, "The request breaks a rule of the protocol: ")
+		if !ok || !strings.HasPrefix(says, c.says) || !strings.Contains(got.Try, c.try) {
+			t.Errorf("%s: %q, try %q", c.name, got.Says, got.Try)
+		}
+	}
+}
+
+// TestCarried: credentials have other names than Authorization, too.
+func TestCarried(t *testing.T) {
+	for name, want := range map[string]bool{"Authorization": true, "X-Api-Key": true, "Cookie": true, "X-Vendor-Token": true, "X-Request-Id": false, "Content-Type": false} {
+		for _, status := range []int{401, 403} {
+			x := answered(status)
+			x.Request.Header = http.Header{name: {"****"}}
+			if got, _ := Of(Case{X: x}); strings.Contains(got.Says, "carried no") == want {
+				t.Errorf("%d with %s: %q", status, name, got.Says)
+			}
+		}
+	}
+	x := answered(403)
+	x.Request.Header = http.Header{"Cookie": {"****"}}
+	got, _ := Of(Case{X: x, Body: []byte("CSRF token missing")})
+	if got.Says != "The agent does not allow this with the credentials that the request carried." || !strings.HasPrefix(got.Try, "Read what the body says. If it is about credentials: sign in with an account") {
+		t.Errorf("a cookie: %q, try %q", got.Says, got.Try)
+	}
+	x = answered(401)
+	x.Redactions = []wire.Redaction{{Where: "url", Name: "key"}}
+	if got, _ := Of(Case{X: x}); got.Says != "The agent did not accept the credentials that the request carried." {
+		t.Errorf("a key in the URL: %q", got.Says)
+	}
+}
+
+// TestBodiesThatAreNoAnswer: who failed is told by what the body is, not by what its head calls it.
+func TestBodiesThatAreNoAnswer(t *testing.T) {
+	const html, text = "text/html", "text/plain"
+	for _, c := range []struct {
+		status     int
+		kind, body string
+		says, try  string
+	}{
+		{200, html, `{"jsonrpc":"2.0","id":1}`, "", ""},
+		{200, html, "", "", ""},
+		{200, html, "Service is up", "The answer is a web page (HTML)", ""},
+		{502, html, `{"detail":"upstream"}`, "The agent, or a server before it, answered 502 Bad Gateway: what it called", "Read the body"},
+		{502, text, "the model answered 500", "The agent, or a server before it, answered 502", "Read the body"},
+		{504, text, "504 Gateway Timeout", "A server before the agent answered 504", "behind its gateway"},
+		{503, text, "starting up", "The agent, or a server before it, takes no calls for now.", "overloaded"},
+		{503, html, "<title>503</title>", "The agent, or a server before it, takes no calls for now. The answer is a web page", ""},
+		{500, html, "", "The agent failed while it handled the request.", "the body of the response is empty"},
+		{500, text, "<nil>", "The agent failed while it handled the request.", "what the body names"},
+		{403, text, "CSRF token missing", "The agent does not allow this", "Read what the body says"},
+		{403, text, "Forbidden", "The agent does not allow this", "Sign in on the agent's page and retry."},
+		{422, text, "", "The agent answered with 422", "the body of the response is empty"},
+	} {
+		x := answered(c.status, "Content-Type", c.kind)
+		got, _ := Of(Case{X: x, Body: []byte(c.body)})
+		if !strings.HasPrefix(got.Says, c.says) || c.says == "" && got.Kind == HTML || !strings.Contains(got.Try, c.try) {
+			t.Errorf("%d %s %q: %q, try %q", c.status, c.kind, c.body, got.Says, got.Try)
+		}
+	}
+	x := answered(503, "Retry-After", "7")
+	if got, _ := Of(Case{X: x}); !strings.HasPrefix(got.Try, "Retry after 7 s") {
+		t.Errorf("Retry-After: %q", got.Try)
+	}
+}
+
+// TestSort: tags alone make no page.
+func TestSort(t *testing.T) {
+	for body, want := range map[string]string{
+		"<nil>": "text", "<html>cut": "a web page", "<class 'KeyError'>: messageId": "text", "<h1>Not Found</h1>": "a web page", "<!doctype html><p>": "a web page",
+		`<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>`: "XML", "<soap:Envelope></soap:Envelope>": "XML", "<fault/>": "XML",
+		`<?xml version="1.0"?><html></html>`: "a web page", "ung\xfcltig": "bytes that are no UTF-8", "\x89PNG\r\n\x00": "bytes that are no UTF-8",
+		"OK": "text", "42": "JSON", " ": "an empty body",
+	} {
+		if got := Sort([]byte(body)); got != want {
+			t.Errorf("%q: %s, want %s", body, got, want)
+		}
+	}
+	if got := Quote([]byte("<nil>")); got != "“<nil>”" {
+		t.Errorf("<nil>: %s", got)
+	}
+}

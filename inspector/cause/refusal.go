@@ -1,0 +1,63 @@
+package cause
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// refusal judges an error that says that the request is wrong, where something wrong with it was
+// found: what an error alone means is only a guess.
+func refusal(c *Case) (Cause, bool) {
+	checks, coded := []string(nil), c.Error != nil && c.Error.Name != a2a.OtherError
+	if coded {
+		checks = refusals[c.Error.Name]
+	}
+	status := slices.Contains([]int{http.StatusBadRequest, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity}, c.X.Response.Status)
+	task := coded && (c.Error.Name == a2a.TaskNotFound || c.Error.Name == a2a.TaskNotCancelable)
+	i := slices.IndexFunc(c.Found, func(f Found) bool {
+		fits := slices.ContainsFunc(checks, func(of string) bool { return strings.HasPrefix(f.Check, of) }) || task && f.namesTask() ||
+			c.X.Response.Status == http.StatusMethodNotAllowed && (f.Check == "RPC-01" || f.Check == "REST-16")
+		tells := f.Severity == a2a.SeverityError || strings.HasPrefix(f.Check, "HDR-") || strings.HasPrefix(f.Check, "FORM-") || strings.HasSuffix(f.Message, requiredMissing)
+		return f.Place == Request && (fits || status && !coded) && tells
+	})
+	if i < 0 {
+		return Cause{}, false
+	}
+	return c.finding(c.Found[i]), true
+}
+
+// requiredMissing ends what is said of a member that is missing, which some agents do without.
+const requiredMissing = "is required and is missing."
+
+// refusals are the errors that say that the request is wrong, with how the checks begin that tell
+// what may be meant.
+var refusals = map[a2a.ErrorName][]string{
+	a2a.ParseError:               {"RPC-", "REQ-", "RES-", "REST-", "GRPC-", "FORM-"},
+	a2a.InvalidRequest:           {"RPC-", "REQ-", "RES-", "REST-", "GRPC-", "FORM-", "PUSH-", "LIST-", "HDR-"},
+	a2a.InvalidParams:            {"RPC-", "REQ-", "RES-", "REST-", "GRPC-", "FORM-", "PUSH-", "LIST-"},
+	a2a.MethodNotFound:           {"REQ-", "REST-", "GRPC-", "HDR-01", "HDR-02", "HDR-03", "HDR-04"},
+	a2a.ContentTypeNotSupported:  {"RPC-02", "REQ-", "REST-", "GRPC-"},
+	a2a.ExtensionSupportRequired: {"HDR-05", "HDR-07"},
+	a2a.VersionNotSupported:      {"HDR-01", "HDR-02", "HDR-03", "HDR-04"},
+}
+
+// namesTask reports whether a finding is about the id of a task.
+func (f Found) namesTask() bool {
+	member := f.Path[strings.LastIndexByte(f.Path, '.')+1:]
+	return f.Path != "$.id" && (member == "id" || member == "taskId")
+}
+
+// suspect says what is wrong with the request where the agent failed for a reason that it does
+// not tell: that may be why. It is "" where nothing is.
+func (c *Case) suspect() string {
+	i := slices.IndexFunc(c.Found, func(f Found) bool {
+		return f.Place == Request && (f.Severity == a2a.SeverityError || strings.HasSuffix(f.Message, requiredMissing))
+	})
+	if i < 0 {
+		return ""
+	}
+	return "The request breaks a rule, which may be why: " + strings.TrimSuffix(short(c.Found[i].Message), ".") + ". "
+}
