@@ -22,7 +22,7 @@ type Outline struct {
 // OutlineOf counts the calls of a recording. One without any has no calls and no error.
 func OutlineOf(ctx context.Context, list []wire.Exchange, from diff.Source) (Outline, error) {
 	var o Outline
-	own := wire.Originals(slices.Clone(list), true)
+	own, _ := wire.Originals(slices.Clone(list), true)
 	o.Repeats = len(list) - len(own)
 	own, o.Terminal = wire.Originals(own, false)
 	for _, x := range own {

@@ -15,7 +15,7 @@ import (
 // plan reads a recording into the steps to take, in the order in which they
 // began, each with what it came after.
 func plan(ctx context.Context, list []wire.Exchange, from diff.Source) ([]*step, error) {
-	list = wire.Originals(slices.Clone(list), true)
+	list, _ = wire.Originals(slices.Clone(list), true)
 	slices.SortStableFunc(list, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
 	var all []*step
 	var exchanges []session.Exchange
