@@ -254,6 +254,20 @@ func TestFilesHarmed(t *testing.T) {
 			}
 		}
 	}
+	other := func(t *testing.T, path string) {
+		o := open(t, func(o *Options) { o.Path = filepath.Join(t.TempDir(), "y.db") })
+		record(t, o, call(), "{}", jsonHead, "{}")
+		if err := o.Close(); err != nil {
+			t.Fatal(err)
+		}
+		b, err := os.ReadFile(o.path())
+		if err == nil {
+			err = os.WriteFile(path, b, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 	there := func(s *Store, ids []string) {
 		for _, id := range ids {
 			if x, err := s.Exchange(t.Context(), id); err != nil || x.Outcome != wire.ByAgent {
@@ -268,6 +282,7 @@ func TestFilesHarmed(t *testing.T) {
 		"the file emptied":     {cut("", 0), "the file was cut short"},
 		"half of the file":     {cut("", 2), "the file was cut short"},
 		"the file overwritten": {fill(""), "the file was overwritten"},
+		"another record in it": {other, "the file was overwritten"},
 		"the log emptied":      {cut("-wal", 0), "(-wal) was cut short or overwritten"},
 		"the log overwritten":  {fill("-wal"), "(-wal) was cut short or overwritten"},
 	} {
