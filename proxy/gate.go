@@ -55,6 +55,7 @@ func (x *flow) newStage(ctx context.Context, g wire.Gate, came wire.Side, framin
 // pass takes what comes through the gate until it ends. It returns io.EOF when
 // all went well, else why the direction broke off.
 func (s *stage) pass(from io.Reader) error {
+	defer s.share.keep(0)
 	buf := make([]byte, gateRead)
 	if s.came == wire.Request {
 		buf = make([]byte, segment)
@@ -96,6 +97,9 @@ func (s *stage) one(f wire.Frame) error {
 	waits, leave := s.share.enter(s.waits, len(f.Raw))
 	err := s.gate.Frame(waits, f, s)
 	leave()
+	if k, ok := s.gate.(wire.Keeper); ok {
+		s.share.keep(k.Kept())
+	}
 	s.frame++
 	return s.failed(err)
 }

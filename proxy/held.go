@@ -11,7 +11,7 @@ import (
 )
 
 // heldLimit bounds what rules hold in all taps of a process, in bytes: what waits at gates,
-// and what was read ahead behind it.
+// what was read ahead behind it, and what gates keep to send it later.
 const heldLimit = 256 << 20
 
 // budget is what rules hold together. When it is over its limit, what has waited longest goes
@@ -21,7 +21,7 @@ type budget struct {
 	log   *slog.Logger
 
 	mu    sync.Mutex
-	used  int64     // by what waits
+	used  int64     // by what waits or is kept
 	waits list.List // of *share, the oldest first
 }
 
@@ -37,6 +37,7 @@ type share struct {
 	of     *budget
 	flow   *flow
 	bytes  int64         // the frame at the gate, and what was read ahead
+	kept   int64         // what the gate keeps to send it later
 	waits  *list.Element // nil while nothing is at the gate, and once that was let go
 	giveUp context.CancelCauseFunc
 	shed   bool // something of it was let go before
@@ -51,8 +52,8 @@ func (s *share) enter(ctx context.Context, n int) (_ context.Context, leave func
 	s.bytes, s.giveUp = s.bytes+int64(n), giveUp
 	s.waits = s.of.waits.PushBack(s)
 	s.of.used += s.bytes
-	if s.shed && s.of.used > s.of.limit {
-		s.letGo() // what goes on after something that was let go is not to push out others
+	if (s.shed || s.kept > 0) && s.of.used > s.of.limit {
+		s.letGo() // what goes on after something that was let go, or can go on at once, is not to push out others
 	}
 	s.of.shed()
 	return ctx, func() {
@@ -71,6 +72,14 @@ func (s *share) leave() {
 		s.of.used -= s.bytes
 		s.waits = nil
 	}
+}
+
+// keep counts what the gate keeps. It goes on when the next frame is let go.
+func (s *share) keep(n int) {
+	s.of.mu.Lock()
+	defer s.of.mu.Unlock()
+	s.of.used += int64(n) - s.kept
+	s.kept = int64(n)
 }
 
 // grow counts bytes that were read ahead, or less than none of those that were taken.
@@ -96,7 +105,8 @@ func (b *budget) shed() {
 // letGo has what waits go on as it came. The lock is held.
 func (s *share) letGo() {
 	s.leave()
-	s.shed = true
+	s.of.used -= s.kept
+	s.kept, s.shed = 0, true
 	s.flow.crowded.Store(true)
 	s.giveUp(wire.ErrCrowded)
 }

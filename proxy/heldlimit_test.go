@@ -1,11 +1,14 @@
 package proxy_test
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -101,4 +104,58 @@ func checkShed(t *testing.T, b *bubble, rule string) {
 	if said == 0 && !strings.HasPrefix(rule, "event:") {
 		t.Error("no exchange says it")
 	}
+}
+
+// What is sent after later events is held, too: beyond the limit it goes on at once.
+func TestReorderKeepsNoMoreThanTheLimit(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		const calls, kept = 5, 3 // of 40 KB each
+		b := newBubble(t, false, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			io.WriteString(w, "data: "+strings.Repeat("x", 40<<10)+"\n\n")
+			http.NewResponseController(w).Flush()
+			<-r.Context().Done()
+		}), "event:any => reorder 9")
+		const at = "127.0.0.1:7005"
+		tap, err := proxy.New(proxy.Options{Upstream: &url.URL{Scheme: "http", Host: agentAt}, Recorder: b.m, Intervene: b.set, HeldLimit: 140 << 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tap.DialBy(b.lan.dial)
+		t.Cleanup(tap.Close)
+		b.serve(at, tap)
+		ctx, leave := context.WithCancel(t.Context())
+		var got atomic.Int64
+		var all sync.WaitGroup
+		call := func(from int64) {
+			for i := range calls {
+				all.Go(func() {
+					req, _ := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+at, strings.NewReader("{}"))
+					resp, err := b.client.Do(req)
+					if err != nil {
+						return
+					}
+					defer resp.Body.Close()
+					if _, err := io.ReadFull(resp.Body, make([]byte, 40<<10)); err == nil {
+						got.Add(1)
+					}
+					_, _ = io.Copy(io.Discard, resp.Body)
+				})
+				synctest.Wait()
+				if has := got.Load() - from; has != max(0, int64(i+1-kept)) {
+					t.Errorf("after %d calls %d have their event", i+1, has)
+				}
+			}
+		}
+		call(0)
+		checkShed(t, b, "event:any => reorder 9")
+		leave()
+		all.Wait()
+		synctest.Wait()
+		ctx, leave = context.WithCancel(t.Context())
+		call(got.Load()) // nothing is left of the first ones
+		leave()
+		all.Wait()
+	})
 }

@@ -248,7 +248,8 @@ const merged = int64(5 * time.Second)
 // mergedAmong is how many of the latest exchanges are looked through for one between them.
 const mergedAmong = 100_000
 
-// putGap writes a gap.
+// putGap writes a gap, or adds it to one beside it. What is lost of unknown size is kept apart:
+// the sum of bytes would be that of some of the exchanges.
 func (w *writer) putGap(s *source, g *rowGap) error {
 	var seq int64
 	if g.row != nil {
@@ -265,7 +266,7 @@ func (w *writer) putGap(s *source, g *rowGap) error {
 	w.version++
 	if seq == 0 {
 		n, err := w.conn.Exec(`UPDATE gaps SET version = ?1, exchanges = exchanges + ?2, bytes = bytes + ?3, began = min(began, ?4), ended = max(ended, ?5)
-			WHERE n = (SELECT n FROM gaps WHERE session = ?6 AND exchange = 0 AND why = ?7 AND ended >= ?4 - ?8 AND began <= ?5 + ?8 AND NOT EXISTS
+			WHERE n = (SELECT n FROM gaps WHERE session = ?6 AND exchange = 0 AND why = ?7 AND ended >= ?4 - ?8 AND began <= ?5 + ?8 AND (bytes = 0) = (?3 = 0) AND NOT EXISTS
 				(SELECT 1 FROM exchanges e WHERE e.seq > ?9 AND e.session = ?6 AND (e.started > gaps.ended AND e.started < ?4 OR e.started > ?5 AND e.started < gaps.began)) ORDER BY n LIMIT 1)`,
 			w.version, int64(g.Exchanges), g.Bytes, entry.Nanos(g.From), entry.Nanos(g.To), g.session, g.Why, merged, w.seq-mergedAmong)
 		if err != nil || n > 0 {

@@ -168,6 +168,32 @@ func whole(t *testing.T, s *Store, session string, ids []string) {
 	}
 }
 
+// TestFilesTakenAwayAtTheEnd: what happens to the files right before the end is said, too, and
+// loses nothing that was answered.
+func TestFilesTakenAwayAtTheEnd(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("files that are open cannot be taken away here")
+	}
+	for says, do := range map[string]func(t *testing.T, path string){
+		"the file was removed or moved": func(t *testing.T, path string) { removed(t, path, "") },
+		"the file was cut short": func(t *testing.T, path string) {
+			if err := os.Truncate(path, 0); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		path := filepath.Join(t.TempDir(), "x.db")
+		s := openKept(t, path, io.Discard)
+		session, id := s.Current().ID, record(t, s, call(), "{}", jsonHead, "{}")
+		do(t, path)
+		if err := s.Close(); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("the end says %v", err)
+		}
+		whole(t, open(t, func(o *Options) { o.Path, o.NoSession = s.path(), true }), session, []string{id})
+	}
+}
+
 // TestTwoProgramsWithoutAFile: of two programs that record to a file that was removed, both go
 // on in the one that the first of them wrote.
 func TestTwoProgramsWithoutAFile(t *testing.T) {
@@ -254,6 +280,20 @@ func TestFilesHarmed(t *testing.T) {
 			}
 		}
 	}
+	other := func(t *testing.T, path string) {
+		o := open(t, func(o *Options) { o.Path = filepath.Join(t.TempDir(), "y.db") })
+		record(t, o, call(), "{}", jsonHead, "{}")
+		if err := o.Close(); err != nil {
+			t.Fatal(err)
+		}
+		b, err := os.ReadFile(o.path())
+		if err == nil {
+			err = os.WriteFile(path, b, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 	there := func(s *Store, ids []string) {
 		for _, id := range ids {
 			if x, err := s.Exchange(t.Context(), id); err != nil || x.Outcome != wire.ByAgent {
@@ -268,6 +308,7 @@ func TestFilesHarmed(t *testing.T) {
 		"the file emptied":     {cut("", 0), "the file was cut short"},
 		"half of the file":     {cut("", 2), "the file was cut short"},
 		"the file overwritten": {fill(""), "the file was overwritten"},
+		"another record in it": {other, "the file was overwritten"},
 		"the log emptied":      {cut("-wal", 0), "(-wal) was cut short or overwritten"},
 		"the log overwritten":  {fill("-wal"), "(-wal) was cut short or overwritten"},
 	} {

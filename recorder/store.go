@@ -256,6 +256,7 @@ func (s *Store) shut() error {
 		defer s.tellClosing()()
 		s.flushMissed(ctx, true)
 		_ = s.commitAll(ctx)
+		s.lookOnce(ctx)
 		err := s.endSessions(ctx)
 		if errors.Is(err, context.DeadlineExceeded) {
 			s.opts.Logger.Warn("closed before all that was recorded was in the file; the rest waits in the journal beside it, from which the next program that opens the file takes it", "path", s.path(), "bytes", s.behind())
@@ -274,6 +275,21 @@ func (s *Store) shut() error {
 	s.running.Wait()
 	errs = append(errs, s.health.err(), s.health.moved)
 	return errors.Join(append(errs, s.closeConns())...)
+}
+
+// lookOnce has the writer look for the files now: what happens to them less than a second
+// before the end would go unnoticed.
+func (s *Store) lookOnce(ctx context.Context) {
+	_ = s.await(ctx, &job{plain: true, done: make(chan error, 1), run: func(w *writer) error {
+		s.place.checked = time.Time{}
+		w.keepPlace(ctx)
+		if s.place.suspected != "" {
+			time.Sleep(placeSoon)
+			s.place.checked = time.Time{}
+			w.keepPlace(ctx)
+		}
+		return nil
+	}})
 }
 
 // closeTimeout bounds how long Close takes. What is not in the file then stays

@@ -40,3 +40,28 @@ func TestPausedTwice(t *testing.T) {
 		}
 	}
 }
+
+// TestGapsOfUnknownSize: exchanges of which nobody knows how long they were, since a killed
+// program had them in memory, are not told together with those of which it is known: the sum
+// of bytes would be that of some of them.
+func TestGapsOfUnknownSize(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	at, _ := s.current.target()
+	now := time.Now()
+	err := s.do(t.Context(), func(w *writer) error {
+		for _, bytes := range []int64{700, 0, 300} {
+			g := wire.Gap{From: now, To: now, Why: wire.WhyDiskFull, Exchanges: 2, Bytes: bytes}
+			if err := w.putGap(w.own, &rowGap{session: at.n, Gap: g}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g, err := s.Gaps(t.Context(), at.ID); err != nil || len(g) != 2 || g[0].Exchanges != 4 || g[0].Bytes != 1000 || g[1].Exchanges != 2 || g[1].Bytes != 0 {
+		t.Errorf("%+v, %v", g, err)
+	}
+}

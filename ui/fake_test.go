@@ -3,7 +3,6 @@ package ui
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"math"
@@ -16,7 +15,7 @@ import (
 )
 
 // errNotThere is what the fakes say of an unknown id.
-var errNotThere = errors.New("not on record")
+var errNotThere = wire.ErrNotFound
 
 // fakeRecord is a record in memory: Library, Desk, Taps and Directory of the
 // tests. The zero value is empty. Safe for concurrent use.

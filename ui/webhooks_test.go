@@ -362,6 +362,15 @@ func TestEventsWithoutARecord(t *testing.T) {
 		},
 		"a pause":                 func(f *fakeRecord) { f.paused = true },
 		"a delivery that is torn": func(f *fakeRecord) { f.exchanges[2].Incomplete = true },
+		"a console that stopped": func(f *fakeRecord) {
+			for i := range f.sessions {
+				f.sessions[i].Ended = f.exchanges[0].Ended.Add(time.Second)
+			}
+		},
+		"a delivery that was not read": func(f *fakeRecord) {
+			x := &f.exchanges[2]
+			x.Outcome, x.RequestBytes, x.RequestKept = wire.Refused, 0, 0
+		},
 		"a gap long before": func(f *fakeRecord) {
 			f.gaps = []wire.Gap{{Session: "session-1", Exchanges: 3, From: fakeNow().Add(-48 * time.Hour), To: fakeNow().Add(-47 * time.Hour), Why: wire.WhyDiskFull}}
 		},

@@ -282,6 +282,8 @@ func headerDifferences(good, bad wire.Exchange) (out []string) {
 			out = append(out, "Header "+short(name)+": sent, was not sent")
 		case is == "":
 			out = append(out, "Header "+short(name)+": not sent, was sent")
+		case !comparable(good, bad, name):
+			out = append(out, "Header "+short(name)+": perhaps another credential; other runs of the console recorded the two")
 		case g != "" || w != "" || credential(name, was, is):
 			out = append(out, "Header "+short(name)+": another credential")
 		default:
@@ -296,6 +298,20 @@ func headerDifferences(good, bad wire.Exchange) (out []string) {
 func credential(name string, values ...string) bool {
 	_, found := redact.Header(http.Header{name: values}, redact.Secrets{Usual: true}, nil, "")
 	return len(found) > 0
+}
+
+// comparable reports whether it can be told of the secrets of a header if they are equal.
+func comparable(a, b wire.Exchange, name string) bool {
+	for _, x := range a.Redactions {
+		for _, y := range b.Redactions {
+			if x.Where == "request.header" && x.Where == y.Where && strings.EqualFold(x.Name, name) && strings.EqualFold(y.Name, name) {
+				if _, known := wire.CompareFingerprints(x.Fingerprint, y.Fingerprint); !known {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 func fingerprints(x wire.Exchange, name string) (out string) {

@@ -59,6 +59,13 @@ type Gate interface {
 	End(ctx context.Context, out Out) error
 }
 
+// Keeper is a Gate that keeps bytes which it sends later. When the context of a frame ends with
+// ErrCrowded, all of them go on.
+type Keeper interface {
+	Gate
+	Kept() int // bytes
+}
+
 // Out is where a gate sends.
 type Out interface {
 	// Send records raw, waits until it is on record, and sends it on. p.How says how

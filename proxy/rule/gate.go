@@ -107,9 +107,33 @@ func (g *gate) Frame(ctx context.Context, f wire.Frame, out wire.Out) error {
 			return err
 		}
 	}
-	err := g.send(ctx, job, &o, out)
+	if err := g.send(ctx, job, &o, out); err != nil {
+		return err
+	}
+	return g.crowdedOut(ctx, &f, list, out)
+}
+
+// crowdedOut sends all that waits for later frames, if there is no room for it any more. list are
+// the rules that act on the frame at hand.
+func (g *gate) crowdedOut(ctx context.Context, f *wire.Frame, list []*work, out wire.Out) error {
+	if !errors.Is(context.Cause(ctx), wire.ErrCrowded) {
+		return nil
+	}
+	for _, w := range g.rules {
+		if !slices.Contains(list, w) && slices.ContainsFunc(g.later, func(l late) bool { return l.Rule == w.Text }) {
+			list = append(list, w)
+		}
+	}
 	g.tellCrowded(ctx, list)
-	return err
+	return g.flush(ctx, f.Index, out)
+}
+
+// Kept is of wire.Keeper.
+func (g *gate) Kept() (n int) {
+	for _, l := range g.later {
+		n += len(l.Raw)
+	}
+	return n
 }
 
 // tellCrowded tells of rules by which something waited that was let go.

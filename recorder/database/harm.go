@@ -13,7 +13,7 @@ import (
 // order of bytes) and the index of that (the WAL-mode file format, §2.1).
 const (
 	headBytes  = 100
-	indexBytes = 100
+	indexBytes = 132
 	indexCopy  = 48
 	logHead    = 32
 	frameHead  = 24
@@ -25,7 +25,37 @@ const (
 // loses all its locks on it, and another would take itself for the last.
 type Watched struct {
 	file, log, index *os.File
-	size             int64 // of the file when nothing had harmed it
+
+	// When nothing had harmed the file:
+	head    []byte
+	size    int64
+	folded  folded
+	settled bool // nobody folded the log into the file while it was looked at
+}
+
+// folded tells how far the log is folded into the file, as its index has it. Nothing else writes
+// to the file, so that it changes only with this.
+type folded struct {
+	salts       [8]byte // of the log, which is begun anew once all of it is folded
+	from, until uint32  // what is folded, and what is to be: they differ while somebody is at it
+}
+
+// look reads the beginning of the file and its size.
+func (w *Watched) look() (head []byte, size int64, f folded, settled bool) {
+	before, known := w.foldedNow()
+	head, size = beginning(w.file, headBytes)
+	f, still := w.foldedNow()
+	return head, size, f, known && still && f == before && f.from == f.until
+}
+
+func (w *Watched) foldedNow() (f folded, ok bool) {
+	index, size := beginning(w.index, indexBytes)
+	if size < indexBytes || !bytes.Equal(index[:indexCopy], index[indexCopy:2*indexCopy]) {
+		return f, false
+	}
+	copy(f.salts[:], index[32:])
+	f.from, f.until = binary.NativeEndian.Uint32(index[96:]), binary.NativeEndian.Uint32(index[128:])
+	return f, true
 }
 
 // Watch opens the files of the record at a path, as far as they are there.
@@ -37,6 +67,7 @@ func Watch(path string) *Watched {
 	w.file, _ = os.Open(path)
 	w.log, _ = os.Open(path + "-wal")
 	w.index, _ = os.Open(path + "-shm")
+	w.head, w.size, w.folded, w.settled = w.look()
 	return w
 }
 
@@ -55,7 +86,7 @@ func (w *Watched) Close() error {
 // is to be seen. A program that folds the log into the file may write what tells of
 // pages before the pages; the file grows then.
 func (w *Watched) Harm() string {
-	head, size := beginning(w.file, headBytes)
+	head, size, f, settled := w.look()
 	switch {
 	case size < 0:
 		return ""
@@ -68,12 +99,16 @@ func (w *Watched) Harm() string {
 	if page == 1 {
 		page = 1 << 16
 	}
-	if size < w.size && size < page*int64(binary.BigEndian.Uint32(head[28:])) {
+	alike, unfolded := bytes.Equal(head, w.head), settled && w.settled && f == w.folded
+	switch {
+	case size < w.size && (unfolded && alike || size < page*int64(binary.BigEndian.Uint32(head[28:]))):
 		return "the file was cut short"
+	case unfolded && (size != w.size || !alike):
+		return "the file was overwritten"
 	}
 	why := w.harmOfLog(page)
 	if why == "" {
-		w.size = size
+		w.head, w.size, w.folded, w.settled = head, size, f, settled
 	}
 	return why
 }

@@ -86,6 +86,10 @@ func (st *Judged) remark(d *deliveryView) (string, bool) {
 		return st.withRetry("refused: "+part.Itoa(d.X.Response.Status), d)
 	case d.broke():
 		return st.withRetry("broke off", d)
+	case d.X.BrokenByPerson():
+		return "a person broke it off", false
+	case d.X.BrokenByRule():
+		return "a rule broke it off", false
 	case d.X.Outcome == wire.Interrupted:
 		return "the console stopped", false
 	case d.X.Outcome == wire.Open:
@@ -131,6 +135,8 @@ func (st *Judged) absent(event int, now time.Time) (string, bool) {
 		return "not compared", false
 	case slices.Contains(st.Unrecorded, event):
 		return "not on record", false
+	case slices.Contains(st.Untaken, event):
+		return "came, and was not taken", false
 	case !missing && e.At.Before(st.From) && st.Register == nil:
 		return "before the first delivery", false
 	case !missing && e.At.Before(st.From):

@@ -3,6 +3,7 @@ package webhooks
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -36,6 +37,7 @@ type Judged struct {
 	UnreadCalls int       // calls of the task that were too much to read
 	Unrecorded  []int     // events without a delivery, which may have come while something was not recorded
 	Lost        string    // why that was not
+	Untaken     []int     // events whose deliveries came, and were not taken
 	Troubles    []trouble
 	Notes       []trouble // what is odd and nobody's fault
 }
@@ -87,6 +89,7 @@ func (s *Screen) Study(ctx context.Context, e *Entry, b *pushes.Budget) (*Judged
 	if st.partial() {
 		st.Report.Missing = nil // what was not read may bring them
 	}
+	st.leaveUntaken(events)
 	if st.Lost, err = s.lost(ctx, e, st, list); err != nil {
 		return nil, err
 	}
@@ -105,6 +108,11 @@ func (s *Screen) lost(ctx context.Context, e *Entry, st *Judged, list []wire.Exc
 		return wire.Gap{Why: wire.WhyPaused}.Reason(), nil
 	}
 	asked := map[string]bool{}
+	if slices.ContainsFunc(st.Deliveries, func(d deliveryView) bool {
+		return d.turnedAway() && d.X.Method == http.MethodPost && d.X.RequestBytes == 0
+	}) {
+		return "a delivery was turned away unread", nil
+	}
 	for _, x := range slices.Concat(list, e.Deliveries) {
 		if x.Origin == wire.Push && x.Incomplete {
 			return "a delivery is not all on record", nil
@@ -120,8 +128,48 @@ func (s *Screen) lost(ctx context.Context, e *Entry, st *Judged, list []wire.Exc
 		if g, ok := wire.UnrecordedSince(gaps, st.From); ok {
 			return g.Reason(), nil
 		}
+		if stopped, err := s.stopped(ctx, e, st, x.Session); err != nil || stopped {
+			return "the console that received them had stopped", err
+		}
 	}
 	return "", nil
+}
+
+// stopped reports whether the program that recorded a session, another than this one, ended before
+// what is missing had to be there.
+func (s *Screen) stopped(ctx context.Context, e *Entry, st *Judged, session string) (bool, error) {
+	if e.Hook != nil {
+		return false, nil
+	}
+	x, err := s.Library.Session(ctx, session)
+	if errors.Is(err, wire.ErrNotFound) {
+		return false, nil // it was removed meanwhile
+	}
+	if err != nil {
+		return false, fmt.Errorf("read session %s: %w", session, err)
+	}
+	late := func(from time.Time) bool { return from.Add(patience).After(x.Ended) }
+	return !x.Ended.IsZero() && (slices.ContainsFunc(st.Report.Missing, func(i int) bool { return late(st.Report.Events[i].At) }) ||
+		!st.Streamed && len(e.Deliveries) == 0 && st.Register != nil && late(st.Register.Started)), nil
+}
+
+// leaveUntaken finds which of the missing events came all the same.
+func (st *Judged) leaveUntaken(events []push.Event) {
+	var came []push.Delivery
+	for i := range st.Deliveries {
+		d := &st.Deliveries[i]
+		came = append(came, push.Delivery{ID: d.X.ID, At: d.X.Started, Result: d.Result})
+	}
+	brought := map[int]bool{}
+	for i, d := range push.MatchDeliveries(events, came, st.From).Deliveries {
+		brought[d.Event] = brought[d.Event] || st.Deliveries[i].turnedAway()
+	}
+	st.Report.Missing = slices.DeleteFunc(st.Report.Missing, func(event int) bool {
+		if brought[event] {
+			st.Untaken = append(st.Untaken, event)
+		}
+		return brought[event]
+	})
 }
 
 // studyDeliveries judges an entry's deliveries, the newest where the budget does

@@ -58,7 +58,7 @@ func (st *Judged) trouble(t ...trouble) { st.Troubles = append(st.Troubles, t...
 // fine says that everything came as it should, "" where something did not, or where nobody can
 // tell yet.
 func (st *Judged) fine() string {
-	if len(st.Unrecorded)+len(st.Troubles)+len(st.Notes) > 0 || st.Register == nil || st.Error != nil || st.Open || len(st.Report.Missing) > 0 {
+	if len(st.Unrecorded)+len(st.Untaken)+len(st.Troubles)+len(st.Notes) > 0 || st.Register == nil || st.Error != nil || st.Open || len(st.Report.Missing) > 0 {
 		return ""
 	}
 	brought := st.where(func(d *deliveryView) bool { return d.Status.Event >= 0 })
@@ -99,6 +99,11 @@ func (st *Judged) last(is func(d *deliveryView) bool) *deliveryView {
 
 // refused reports a delivery that was not taken.
 func (d *deliveryView) refused() bool { return d.X.Outcome == wire.Refused }
+
+// turnedAway reports a delivery that the agent made and the console, or a rule of its, did not take.
+func (d *deliveryView) turnedAway() bool {
+	return d.refused() || d.X.Outcome == wire.Interrupted
+}
 
 // broke reports a delivery that ended before all of it had come; one that the console did not
 // see end did not.

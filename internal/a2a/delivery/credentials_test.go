@@ -12,8 +12,12 @@ import (
 
 // redacted is an exchange as the recorder keeps it: its secrets replaced.
 func redacted(header map[string]string, body map[string]string) *wire.Exchange {
+	return redactedBy("key", header, body)
+}
+
+func redactedBy(run string, header map[string]string, body map[string]string) *wire.Exchange {
 	x := &wire.Exchange{Request: wire.Head{Header: http.Header{}}}
-	key := []byte("key")
+	key := []byte(run)
 	for k, v := range header {
 		x.Request.Header.Set(k, v)
 	}
@@ -45,6 +49,7 @@ func TestCompare(t *testing.T) {
 		return ExpectedBy(redacted(nil, body), c)
 	}
 	got := func(header map[string]string) Received { return ReceivedBy(redacted(header, nil)) }
+	later := func(header map[string]string) Received { return ReceivedBy(redactedBy("another", header, nil)) }
 	for _, tt := range []struct {
 		name        string
 		asked       Expected
@@ -64,6 +69,10 @@ func TestCompare(t *testing.T) {
 		{"not asked for", asked("", "", ""), got(map[string]string{"X-A2A-Notification-Token": "x", "Authorization": "Bearer x"}), Unasked, Unasked},
 		{"neither", asked("", "", ""), got(nil), None, None},
 		{"not on record", Expected{}, got(map[string]string{"X-A2A-Notification-Token": "x", "Authorization": "Bearer x"}), Unknown, Unknown},
+		{"by another run", asked("tok-1", "Bearer", "s3cret"), later(map[string]string{"X-A2A-Notification-Token": "tok-1", "Authorization": "Bearer s3cret"}), Unknown, Unknown},
+		{"another scheme, by another run", asked("", "Basic", "s3cret"), later(map[string]string{"Authorization": "Bearer s3cret"}), None, Wrong},
+		{"nothing came, by another run", asked("tok-1", "Bearer", "s3cret"), later(nil), Missing, Missing},
+		{"by a run that keeps secrets", asked("tok-1", "", ""), ReceivedBy(&wire.Exchange{Request: wire.Head{Header: http.Header{"X-A2a-Notification-Token": {"tok-1"}}}}), Unknown, None},
 		{"nothing came, not on record", Expected{}, got(nil), None, None},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -25,7 +25,7 @@ const (
 	Wrong   CredentialResult = "wrong"   // came, but another one than asked for
 	Unasked CredentialResult = "unasked" // came, though nothing was asked for
 	None    CredentialResult = "none"    // nothing came, and nothing on record asked for it
-	Unknown CredentialResult = "unknown" // came, but what was asked for is not on record
+	Unknown CredentialResult = "unknown" // came, but what was asked for is not on record, or cannot be compared with it
 	Other   CredentialResult = "other"   // another token came than the one made with the address; what was registered is not on record
 	Absent  CredentialResult = "absent"  // no token came, though one was made with the address; what was registered is not on record
 	Ungiven CredentialResult = "ungiven" // a scheme was named without credentials, and none came
@@ -142,10 +142,11 @@ func compareToken(a Expected, r Received) CredentialCheck {
 		return CredentialCheck{None, "no token was asked for, none came"}
 	}
 	var names []string
-	equal := false
+	equal, known := false, true
 	for _, t := range r.Tokens {
 		names = append(names, t.Header)
-		equal = equal || same(a.Token, t)
+		is, can := same(a.Token, t)
+		equal, known = equal || is, known && can
 	}
 	in := " in " + strings.Join(names, " and ")
 	switch {
@@ -155,6 +156,8 @@ func compareToken(a Expected, r Received) CredentialCheck {
 		return CredentialCheck{Unasked, "a token came" + in + " that was not asked for"}
 	case equal:
 		return CredentialCheck{Match, "the token came back" + in}
+	case !known:
+		return CredentialCheck{Unknown, "a token came" + in + incomparable}
 	}
 	return CredentialCheck{Wrong, "another token came" + in + " than the registration gave"}
 }
@@ -176,14 +179,17 @@ func compareAuthorization(a Expected, r Received) CredentialCheck {
 	case !got.Set:
 		return CredentialCheck{Missing, "the registration asked for authentication (" + strings.Join(a.Schemes, ", ") + "), and the delivery carries no Authorization"}
 	}
+	equal, known := same(a.Authorization, got)
 	fits := len(a.Schemes) == 0 || slices.ContainsFunc(a.Schemes, func(s string) bool { return strings.EqualFold(s, got.Scheme) })
 	switch {
 	case !fits:
 		return CredentialCheck{Wrong, schemeWord(got) + " came where the registration asked for " + strings.Join(a.Schemes, " or ")}
 	case !a.Authorization.Set:
 		return CredentialCheck{Match, schemeWord(got) + " came, as asked for; the registration gave no credentials to compare"}
-	case same(a.Authorization, got):
+	case equal:
 		return CredentialCheck{Match, schemeWord(got) + " came with the credentials that the registration gave"}
+	case !known:
+		return CredentialCheck{Unknown, schemeWord(got) + " came" + incomparable}
 	}
 	says := schemeWord(got) + " came with other credentials than the registration gave"
 	if strings.EqualFold(got.Scheme, "basic") {
@@ -199,15 +205,20 @@ func schemeWord(s Secret) string {
 	return "Authorization: " + s.Scheme
 }
 
-// same compares two secrets without showing them.
-func same(a, b Secret) bool {
-	if !a.Set || !b.Set {
-		return false
+// incomparable ends a sentence about a credential that another run recorded than the one asked for.
+const incomparable = "; another run of the console recorded the registration, so that the two cannot be compared"
+
+// same compares secrets. known is false where nobody can tell.
+func same(a, b Secret) (equal, known bool) {
+	switch {
+	case !a.Set || !b.Set:
+		return false, true
+	case a.Fingerprint != "" && b.Fingerprint != "":
+		return wire.CompareFingerprints(a.Fingerprint, b.Fingerprint)
+	case a.Fingerprint+b.Fingerprint != "" && a.Value+b.Value != "": // one run kept secrets
+		return false, false
 	}
-	if a.Fingerprint != "" || b.Fingerprint != "" {
-		return a.Fingerprint == b.Fingerprint
-	}
-	return a.Value == b.Value
+	return a.Fingerprint == b.Fingerprint && a.Value == b.Value, true
 }
 
 // EventKey identifies an event, independent of version and spelling: equal events have

@@ -73,13 +73,17 @@ func (s *secret) redaction(where string) wire.Redaction {
 }
 
 // fingerprint is a keyed hash of a secret. Without a key there is none.
-type fingerprint struct{ hash.Hash }
+type fingerprint struct {
+	hash.Hash
+	key string // names the key
+}
 
 func newFingerprint(key []byte) fingerprint {
 	if len(key) == 0 {
 		return fingerprint{}
 	}
-	return fingerprint{hmac.New(sha256.New, key)}
+	name := sha256.Sum256(key)
+	return fingerprint{hmac.New(sha256.New, key), hex.EncodeToString(name[:2])}
 }
 
 // Write adds to the hash.
@@ -94,7 +98,7 @@ func (f fingerprint) text() string {
 	if f.Hash == nil {
 		return ""
 	}
-	return hex.EncodeToString(f.Sum(nil)[:8])
+	return wire.Fingerprint(f.key, hex.EncodeToString(f.Sum(nil)[:8]))
 }
 
 func fingerprintOf(key []byte, value string) string {
