@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -14,6 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
 // Reader reads an exchange piece by piece, so that a long stream costs each of
@@ -193,14 +193,11 @@ func (r *Reader) End(outcome wire.Outcome) []a2a.Problem {
 	return ps
 }
 
-// Cut is End of a response whose encoding does not end as it has to, and says that.
-func (r *Reader) Cut(undone error) []a2a.Problem {
-	how := "is broken: " + undone.Error()
-	if errors.Is(undone, io.ErrUnexpectedEOF) {
-		how = "breaks off before its end"
-	}
-	p := document.Unplaced("HTTP-03", a2a.SeverityError, "RFC 9110 §8.4", "the encoding of the body, "+document.Brief(r.resp.Header.Get("Content-Encoding"))+", "+how)
-	p.CutOff = true
+// Miscoded says how a response is not encoded as its head says. Where it could not be read to its
+// end for that, this takes the place of End.
+func (r *Reader) Miscoded(fault error) []a2a.Problem {
+	p := miscoded(r.resp.Header, fault)
+	p.CutOff = !errors.Is(fault, coding.ErrPlain)
 	r.labels.Found([]a2a.Problem{p})
 	return []a2a.Problem{p}
 }

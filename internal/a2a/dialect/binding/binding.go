@@ -97,6 +97,7 @@ type Message struct {
 	Body    []byte         // transfer- and content-decoded
 	Framing wire.FrameKind // of a response, where that was found out; else its head and body tell
 	Cut     bool           // more was to come than Body: nothing is found wrong with it
+	Coding  error          // how it is not encoded as its head says; of a response a Reader is told that at its end
 }
 
 // HTTP is a request ready to be sent, exactly.
