@@ -23,6 +23,10 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 		out.Problems = []a2a.Problem{unread(name, r.Header)}
 		return out
 	}
+	if isStray(r) {
+		out.Problems = checkRequest(r)[:1] // all else comes of that
+		return out
+	}
 	m := methodOf(r.URL, id)
 	found := append(checkRequest(r), binding.CheckVersion(id, r)...)
 	if m.Op() == "" {
@@ -70,6 +74,15 @@ func relative(h http.Header) string {
 	return ""
 }
 
+// isStray reports whether a request is gRPC's by its path alone: neither its type nor its body is.
+func isStray(r *binding.Request) bool {
+	if r.Header == nil || IsGRPC(r.Header) {
+		return false
+	}
+	all := Packets(r.Header, r.Body)
+	return len(all) != 1 || all[0].Sealed || len(all[0].Problems) > 0
+}
+
 func unread(name string, h http.Header) a2a.Problem {
 	return document.Unplaced("READ-01/relative", a2a.SeverityInfo, Spec,
 		"this is "+name+" ("+document.Brief(wire.MediaType(h))+"), which is no binding of A2A: recorded and shown as it is")
@@ -111,7 +124,11 @@ func checkRequest(r *binding.Request) []a2a.Problem {
 		return ps
 	}
 	if !IsGRPC(r.Header) {
-		ps = append(ps, document.Unplaced("GRPC-08", a2a.SeverityError, Spec, "Content-Type is "+document.Brief(r.Header.Get("Content-Type"))+"; gRPC's is application/grpc"))
+		check := "GRPC-08"
+		if t := wire.MediaType(r.Header); t == "application/json" || strings.HasSuffix(t, "+json") {
+			check += "/json"
+		}
+		ps = append(ps, document.Unplaced(check, a2a.SeverityError, Spec, "Content-Type is "+document.Brief(r.Header.Get("Content-Type"))+"; gRPC's is application/grpc"))
 	}
 	if te := r.Header.Values("Te"); len(te) > 0 && !slices.Contains(te, "trailers") {
 		ps = append(ps, document.Unplaced("GRPC-08", a2a.SeverityWarning, Spec, "te is "+document.Brief(te[0])+"; it must be trailers"))
@@ -130,6 +147,9 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 		}
 	}
 	head := checkHead(resp)
+	if isStray(r) { // what refuses that need not know gRPC
+		head = nil
+	}
 	if status, ok := readStatus(id, resp.Header); ok { // no message: all is in the head
 		out = status
 	} else if status, ok := readStatus(id, resp.Trailer); ok && status.Kind == a2a.KindError && !id.Op.Streams() {
