@@ -38,11 +38,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	}
 	all := Packets(r.Header, r.Body)
 	if len(all) != 1 && (len(all) > 0 || r.Header != nil) {
-		said := "no message; a call sends one, if only an empty one"
-		if len(all) > 1 {
-			said = fmt.Sprintf("%d messages; no method of A2A takes more than one", len(all))
-		}
-		found = append(found, document.Unplaced("GRPC-07", a2a.SeverityError, Spec, "the request has "+said))
+		found = append(found, notOne(len(all)))
 	}
 	r.Call = &a2a.Call{Op: id.Op}
 	first := Packet{Sealed: true} // where there is none
@@ -59,6 +55,15 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	out.Kind, out.Call = a2a.KindCall, r.Call
 	out.Problems = slices.Concat(first.Problems, doc.Problems, found, doc.Relocate(ps))
 	return out
+}
+
+// notOne says that a request has no message, or several.
+func notOne(messages int) a2a.Problem {
+	said := "no message; a call sends one, if only an empty one"
+	if messages > 1 {
+		said = fmt.Sprintf("%d messages; no method of A2A takes more than one", messages)
+	}
+	return document.Unplaced("GRPC-07", a2a.SeverityError, Spec, "the request has "+said)
 }
 
 // relative is the name of a protocol that has gRPC's paths and not its bodies, "" for gRPC.

@@ -48,6 +48,11 @@ func (s *Schema) compileType(t *Type, lines []line) {
 	t.rows = slices.Clone(rows) // no bigger than it must be
 	t.index = jsonrepair.NewNames(t.members)
 	t.shareNames()
+	s.compileWrite(t, lines)
+}
+
+// compileWrite reads a type's lines of what is written.
+func (s *Schema) compileWrite(t *Type, lines []line) {
 	var written []string
 	for _, r := range t.arms {
 		written = append(written, r.name())
