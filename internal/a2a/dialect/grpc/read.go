@@ -155,9 +155,10 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 	if isStray(r) { // what refuses that need not know gRPC
 		head = nil
 	}
-	if status, ok := readStatus(id, resp.Header); ok { // no message: all is in the head
+	of := Binding{}.Answering(id, r.URL)
+	if status, ok := readStatus(of, resp.Header); ok { // no message: all is in the head
 		out = status
-	} else if status, ok := readStatus(id, resp.Trailer); ok && status.Kind == a2a.KindError && !id.Op.Streams() {
+	} else if status, ok := readStatus(of, resp.Trailer); ok && status.Kind == a2a.KindError && !id.Op.Streams() {
 		out = status
 	} else if IsGRPC(resp.Header) {
 		out.Raw = nil
@@ -210,6 +211,9 @@ func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, _ *d
 		return binding.Reading(id, a2a.KindNone, f.Data)
 	}
 	p := Unpack(r.Answer.Header, f, r.Budget)
+	if of := (Binding{}).Answering(id, r.URL); registry.ReadAs(of) != registry.ReadAs(id) && !isAnswer(id, r.URL, p.Data) && isAnswer(of, r.URL, p.Data) {
+		id = of
+	}
 	out := binding.Reading(id, a2a.KindNone, p.Data)
 	out.Problems = p.Problems
 	m := methodOf(r.URL, id)
