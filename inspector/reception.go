@@ -13,6 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
 // reception reads one response as it comes, and hands on each piece.
@@ -94,7 +95,7 @@ func (r *reception) piece(p reading.Piece) {
 	case p.Part == reading.Trailer && out.Kind != a2a.KindError:
 		return
 	case p.Part == reading.Body:
-		if err := r.reader.Undone(); err != nil && !r.reader.IsCut() {
+		if err := r.reader.Undone(); err != nil && !r.reader.IsCut() && !errors.Is(err, coding.ErrPlain) {
 			out.Problems = append(out.Problems, a2a.Problem{Severity: a2a.SeverityError, Message: err.Error(), Offset: -1})
 		}
 		if len(p.Frame.Data) == 0 && out.Kind != a2a.KindEmpty && out.Error == nil && len(out.Problems) == 0 {

@@ -35,11 +35,11 @@ const requiredMissing = "is required and is missing."
 // refusals are the errors that say that the request is wrong, with how the checks begin that tell
 // what may be meant.
 var refusals = map[a2a.ErrorName][]string{
-	a2a.ParseError:               {"RPC-", "REQ-", "RES-", "REST-", "GRPC-", "FORM-"},
-	a2a.InvalidRequest:           {"RPC-", "REQ-", "RES-", "REST-", "GRPC-", "FORM-", "PUSH-", "LIST-", "HDR-"},
-	a2a.InvalidParams:            {"RPC-", "REQ-", "RES-", "REST-", "GRPC-", "FORM-", "PUSH-", "LIST-"},
+	a2a.ParseError:               {"RPC-", "REQ-", "RES-", "REST-", "GRPC-", "FORM-", "HTTP-03"},
+	a2a.InvalidRequest:           {"RPC-", "REQ-", "RES-", "REST-", "GRPC-", "FORM-", "PUSH-", "LIST-", "HDR-", "HTTP-03"},
+	a2a.InvalidParams:            {"RPC-", "REQ-", "RES-", "REST-", "GRPC-", "FORM-", "PUSH-", "LIST-", "HTTP-03"},
 	a2a.MethodNotFound:           {"REQ-", "REST-", "GRPC-", "HDR-01", "HDR-02", "HDR-03", "HDR-04"},
-	a2a.ContentTypeNotSupported:  {"RPC-02", "REQ-", "REST-", "GRPC-"},
+	a2a.ContentTypeNotSupported:  {"RPC-02", "REQ-", "REST-", "GRPC-", "HTTP-03"},
 	a2a.ExtensionSupportRequired: {"HDR-05", "HDR-07"},
 	a2a.VersionNotSupported:      {"HDR-01", "HDR-02", "HDR-03", "HDR-04"},
 }

@@ -207,7 +207,7 @@ func TestBadGRPCRequests(t *testing.T) {
 		{"1.0's release candidate", "http://x/a2a.v1.A2AService/SubscribeToTask", "release candidate", ask, nil, a2a.KindCall},
 		{"another service", "http://x/grpc.health.v1.Health/Check", "none of A2A's", ask, nil, a2a.KindNone},
 		{"no version", tenURL + "GetTask", "A2A-Version is missing", ask, http.Header{"Content-Type": {"application/grpc"}, "Te": {"trailers"}}, a2a.KindCall},
-		{"JSON on the path", tenURL + "GetTask", "application/json", []byte(`{"id":"t"}`), http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}, a2a.KindCall},
+		{"JSON on the path", tenURL + "GetTask", "application/json", []byte(`{"id":"t"}`), http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}, a2a.KindNone},
 		{"half a frame", tenURL + "GetTask", "inside this message", ask[:6], nil, a2a.KindCall},
 		{"compressed", tenURL + "GetTask", "", zipped(ask), http.Header{"Content-Type": {"application/grpc"}, "Grpc-Encoding": {"gzip"}, "A2a-Version": {"1.0"}}, a2a.KindCall},
 	} {

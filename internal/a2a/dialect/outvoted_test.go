@@ -110,3 +110,63 @@ func TestOutvotedPath(t *testing.T) {
 		}
 	}
 }
+
+// TestOutvotedAnswer: where the rest of a call outvotes its service, the answer is that of the service,
+// unless it is sound as one of the call's version.
+func TestOutvotedAnswer(t *testing.T) {
+	const (
+		new10  = `{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}`
+		old03  = `{"message":{"messageId":"m","role":"ROLE_USER","content":[{"text":"hi"}]}}`
+		task   = `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`
+		ended3 = `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"},"final":true}}`
+		ended  = `{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`
+	)
+	failed := http.Header{"Grpc-Status": {"5"}, "Grpc-Message": {"no such task"}}
+	for _, c := range []struct {
+		name, path string
+		call       a2a.Version
+		body       string
+		in         a2a.Version // the version of the answer
+		answer     []string
+		trailer    http.Header
+		as         a2a.Version // as which the last event is read
+		found      string
+	}{
+		{"0.3 ends its stream", "/a2a.v1.A2AService/SendStreamingMessage", a2a.V10, new10, a2a.V03, []string{task, ended3}, nil, a2a.V03, ""},
+		{"a release candidate ends its own", "/a2a.v1.A2AService/SendStreamingMessage", a2a.V10, new10, a2a.V10, []string{task, ended}, nil, a2a.V10, ""},
+		{"0.3 has an error", "/a2a.v1.A2AService/SendMessage", a2a.V10, new10, a2a.V03, nil, failed, "", ""},
+		{"1.0 has an error without its info", "/lf.a2a.v1.A2AService/SendMessage", a2a.V03, old03, a2a.V10, nil, failed, "", "GRPC-04"},
+		{"1.0 answers", "/lf.a2a.v1.A2AService/SendMessage", a2a.V03, old03, a2a.V10, []string{task}, nil, a2a.V03, ""},
+	} {
+		op := a2a.Operation(path.Base(c.path))
+		b, _, err := grpc.Encode(c.call, op, wire.Request, []byte(c.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := http.Header{"Content-Type": {"application/grpc"}, "A2a-Version": {string(c.call)}}
+		r := NewReader(Message{Method: "POST", URL: "http://agent.test" + c.path, Header: h, Body: wire.AppendGRPC(nil, b)}, Hint{})
+		if id := r.Identity(); id.Versions[len(id.Versions)-1] != c.call {
+			t.Fatalf("%s: %v", c.name, id)
+		}
+		var ps []a2a.Problem
+		var as a2a.Version
+		ps = append(ps, r.Response(Message{Status: 200, Header: http.Header{"Content-Type": {"application/grpc"}}, Framing: wire.GRPC}).Problems...)
+		for _, doc := range c.answer {
+			b, _, err := grpc.Encode(c.in, op, wire.Response, []byte(doc))
+			if err != nil {
+				t.Fatal(err)
+			}
+			raw := wire.AppendGRPC(nil, b)
+			out := r.Event(wire.Frame{Kind: wire.GRPC, Raw: raw, Data: raw[5:], Length: int64(len(raw))})
+			ps, as = append(ps, out.Problems...), out.Dialect[len(out.Dialect)-1]
+		}
+		trailer := c.trailer
+		if trailer == nil {
+			trailer = http.Header{"Grpc-Status": {"0"}}
+		}
+		ps = append(append(ps, r.Trailer(trailer).Problems...), r.End(wire.ByAgent)...)
+		if found := checksOf(ps); found != c.found || as != c.as {
+			t.Errorf("%s: found %q as %s, want %q as %s\n%+v", c.name, found, as, c.found, c.as, ps)
+		}
+	}
+}

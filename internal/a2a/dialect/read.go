@@ -1,7 +1,10 @@
 package dialect
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"net/http"
 	"strings"
 	"time"
 
@@ -11,6 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
 // Messages of exchanges, and what is known beside them.
@@ -95,7 +99,23 @@ func readRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	if r.Cut {
 		out.Problems = nil
 	}
+	if r.Coding != nil {
+		out.Problems = append(out.Problems, miscoded(r.Header, r.Coding))
+	}
 	return out
+}
+
+// miscoded says how a body is not encoded as its head says.
+func miscoded(h http.Header, fault error) a2a.Problem {
+	said := document.Brief(strings.Join(h.Values("Content-Encoding"), ", "))
+	says, cause := "the encoding of the body, "+said+", is broken: "+fault.Error(), ""
+	switch {
+	case errors.Is(fault, coding.ErrPlain):
+		says, cause = "Content-Encoding says "+said+", and the body is not encoded: it is text as it came", "/plain"
+	case errors.Is(fault, io.ErrUnexpectedEOF):
+		says = "the encoding of the body, " + said + ", breaks off before its end"
+	}
+	return document.Unplaced("HTTP-03"+cause, a2a.SeverityError, "RFC 9110 §8.4", says)
 }
 
 func readBody(id a2a.Identity, r *binding.Request) a2a.Reading {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -14,6 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
 // Reader reads an exchange piece by piece, so that a long stream costs each of
@@ -25,6 +25,7 @@ type Reader struct {
 	resp Message
 	id   a2a.Identity
 
+	as     a2a.Identity // as which the last frame was read
 	asked  a2a.Reading
 	stream fold.Stream
 	fold   fold.Task
@@ -40,6 +41,7 @@ type Reader struct {
 func NewReader(req Message, h Hint) *Reader {
 	r := &Reader{req: binding.NewRequest(req, h)}
 	r.id = identify(r.req, &document.Envelope{})
+	r.as = r.id
 	r.asked = readRequest(r.id, r.req)
 	r.labels.Request(r.asked)
 	return r
@@ -133,8 +135,11 @@ var nowhere document.Envelope
 
 // follow judges the reading of a frame by those before.
 func (r *Reader) follow(kind wire.FrameKind, out *a2a.Reading, e *document.Envelope) {
+	if r.as = r.id; len(out.Dialect) > 0 {
+		r.as.Versions = out.Dialect
+	}
 	if binding.Streams(r.id.Op, kind) {
-		out.Problems = append(out.Problems, e.Doc.Relocate(r.stream.See(r.id, out, e))...)
+		out.Problems = append(out.Problems, e.Doc.Relocate(r.stream.See(r.as, out, e))...)
 	}
 	out.Problems = append(out.Problems, r.put(out.Result)...)
 	r.labels.Result(out)
@@ -146,7 +151,7 @@ func (r *Reader) put(result *a2a.Result) []a2a.Problem {
 	if result == nil {
 		return nil
 	}
-	ps := r.fold.Add(r.id, result)
+	ps := r.fold.Add(r.as, result)
 	if c := r.req.Call; c != nil && c.TaskID != "" && r.fold.Task != nil && registry.Rules(r.id).Calls.NamesTask {
 		r.fold.Task.ID = c.TaskID
 	}
@@ -161,6 +166,7 @@ func (r *Reader) learn(first *document.Envelope) {
 	r.sure = true
 	was := registry.Speaker(r.id)
 	r.id = identify(r.req, first)
+	r.as = r.id
 	if registry.Speaker(r.id) != was {
 		r.labels.Forget(r.asked)
 		r.req.Call = nil
@@ -176,7 +182,8 @@ func (r *Reader) Trailer(h http.Header) a2a.Reading {
 	if h == nil {
 		h = http.Header{} // it came, and is empty
 	}
-	status, ok := bindingOf(r.id.Binding).ReadEnd(r.id, Message{Header: r.resp.Header, Trailer: h})
+	b := bindingOf(r.id.Binding)
+	status, ok := b.ReadEnd(b.Answering(r.id, r.req.URL), Message{Header: r.resp.Header, Trailer: h})
 	if !ok || r.trailed {
 		return binding.Reading(r.id, a2a.KindEmpty, nil)
 	}
@@ -188,19 +195,16 @@ func (r *Reader) Trailer(h http.Header) a2a.Reading {
 
 // End says how the exchange closed and returns what only its end can tell.
 func (r *Reader) End(outcome wire.Outcome) []a2a.Problem {
-	ps := r.stream.End(r.id, outcome)
+	ps := r.stream.End(r.as, outcome)
 	r.labels.Found(ps)
 	return ps
 }
 
-// Cut is End of a response whose encoding does not end as it has to, and says that.
-func (r *Reader) Cut(undone error) []a2a.Problem {
-	how := "is broken: " + undone.Error()
-	if errors.Is(undone, io.ErrUnexpectedEOF) {
-		how = "breaks off before its end"
-	}
-	p := document.Unplaced("HTTP-03", a2a.SeverityError, "RFC 9110 §8.4", "the encoding of the body, "+document.Brief(r.resp.Header.Get("Content-Encoding"))+", "+how)
-	p.CutOff = true
+// Miscoded says how a response is not encoded as its head says. Where it could not be read to its
+// end for that, this takes the place of End.
+func (r *Reader) Miscoded(fault error) []a2a.Problem {
+	p := miscoded(r.resp.Header, fault)
+	p.CutOff = !errors.Is(fault, coding.ErrPlain)
 	r.labels.Found([]a2a.Problem{p})
 	return []a2a.Problem{p}
 }

@@ -23,8 +23,15 @@ type Sink struct {
 	spec  Spec
 	names *Rule // of members by their proto names; nil: they are not looked for
 	found Found
+	cased []member // that are there in other letters
 
 	counted, index int32 // an element and its place, see Index
+}
+
+// member is a member of an object of the tree.
+type member struct {
+	of   int32
+	name string
 }
 
 // Found are the problems of one document, at most a hundred.

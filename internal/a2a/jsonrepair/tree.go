@@ -296,9 +296,19 @@ func (ix *Names) find(name []byte) int {
 	return none
 }
 
+// Cased is the name from which another differs by the case of its letters, "" for none.
+func (ix *Names) Cased(name []byte) string {
+	for _, is := range ix.names {
+		if len(is) == len(name) && is != string(name) && bytes.EqualFold([]byte(is), name) {
+			return is
+		}
+	}
+	return ""
+}
+
 // Fill looks for all names in an object at once. ok is false where looking for one after the
 // other may tell more: a name is escaped or comes twice, or one that is not looked for has the
-// letter. Slot has what was found until Drop of the frame, and of those after it.
+// letter, or differs from one that is by the case of its letters. Slot has what was found until Drop of the frame, and of those after it.
 func (t *Tree) Fill(n int32, ix *Names, letter byte) (frame int32, ok bool) {
 	frame = int32(len(t.slots))
 	for range ix.names {
@@ -315,7 +325,7 @@ func (t *Tree) Fill(n int32, ix *Names, letter byte) (frame int32, ok bool) {
 		switch {
 		case slot < 0:
 			others++
-			if bytes.IndexByte(name, letter) >= 0 {
+			if bytes.IndexByte(name, letter) >= 0 || ix.Cased(name) != "" {
 				return frame, false
 			}
 		case t.slots[frame+int32(slot)] >= 0:

@@ -287,6 +287,12 @@ func pushCases() []ruleCase {
 		{check: "PUSH-07",
 			bad:  func(s *story) { s.hooked(); s.ok(removal(), &a2a.Result{}); s.fail(removal(), a2a.InvalidParams) },
 			good: func(s *story) { s.hooked(); s.ok(removal(), &a2a.Result{}); s.ok(removal(), &a2a.Result{}) }},
+		{check: "PUSH-10", severity: a2a.SeverityWarning,
+			bad:  func(s *story) { s.hooked(); s.deliver(hookURL, update(a2a.Completed, 2), right...) },
+			good: func(s *story) { s.hooked(); s.deliver(hookURL, whole(a2a.Completed), right...) }},
+		{check: "PUSH-10", severity: a2a.SeverityWarning,
+			bad:  func(s *story) { s.deliver(hookURL, update(a2a.Completed, 2)) }, // of a webhook that nobody registered
+			good: func(s *story) { s.deliver(hookURL, whole(a2a.Completed)) }},
 		{check: "PUSH-11",
 			bad:  func(s *story) { s.hooked(); s.v = a2a.V03; s.deliver(hookURL, whole(a2a.Completed), right...) },
 			good: func(s *story) { s.hooked(); s.deliver(hookURL, whole(a2a.Completed), right...) }},

@@ -54,6 +54,17 @@ func taskCases() []ruleCase {
 				s.ok(c, whole(a2a.Completed, func(t *a2a.Task) { t.History = []a2a.Message{*c.Message} }))
 			},
 			good: func(s *story) { s.ok(s.follow("t1"), whole(a2a.Completed)) }}, // it may be from before
+		{check: "REQ-15",
+			bad: func(s *story) {
+				s.begun()
+				u := update(a2a.Completed, 2)
+				u.Status.TaskID = "t2"
+				s.ok(s.send(a2a.SendStreamingMessage, to("t1")), whole(a2a.Working, id("t2")), u)
+			},
+			good: func(s *story) {
+				s.begun()
+				s.ok(s.send(a2a.SendStreamingMessage, to("t1")), whole(a2a.Working), update(a2a.Completed, 2))
+			}},
 		{check: "STM-11",
 			bad:  func(s *story) { s.done(); s.done() },
 			good: func(s *story) { s.done(); s.done(id("t2"), in("c2")) }},
@@ -172,6 +183,8 @@ func contextCases() []ruleCase {
 			good: func(s *story) { s.fail(s.send(a2a.SendMessage, inContext("c9")), a2a.InvalidParams) }},
 	}
 }
+
+func to(task string) func(*a2a.Call) { return func(c *a2a.Call) { c.Message.TaskID = task } }
 
 func length(n int) func(*a2a.Call) { return func(c *a2a.Call) { c.HistoryLength = &n } }
 

@@ -182,7 +182,9 @@ var conditions = map[string]condition{
 	},
 
 	// Notifications.
-	"notice":     func(v *view) bool { return v.Asked.Result != nil },
+	"notice": func(v *view) bool { return v.Asked.Result != nil },
+	// Of a notification in another form than that of its registration, that is told.
+	"event":      func(v *view) bool { r := v.Asked.Result; return v.pushed == nil && r != nil && r.Task == nil },
 	"registered": registered(func(*view, *registration) bool { return true }),
 	"token":      registered(func(_ *view, r *registration) bool { return r.expected.Token.Set }),
 	"scheme":     registered(func(_ *view, r *registration) bool { return len(r.expected.Schemes) > 0 }),

@@ -39,7 +39,7 @@ var fetchRules = []rule{
 
 // deliveryRules are those of push notifications.
 var deliveryRules = []rule{
-	{"PUSH-11", otherForm}, {"PUSH-21", otherForm}, {"PUSH-12", described}, {"PUSH-13", otherToken}, {"PUSH-14", otherAuthorization}, {"PUSH-15", otherScheme}, {"PUSH-18", afterDelete}, {"PUSH-19", foreignNotification},
+	{"PUSH-10", described}, {"PUSH-11", otherForm}, {"PUSH-21", otherForm}, {"PUSH-12", described}, {"PUSH-13", otherToken}, {"PUSH-14", otherAuthorization}, {"PUSH-15", otherScheme}, {"PUSH-18", afterDelete}, {"PUSH-19", foreignNotification},
 }
 
 //go:embed rules.txt

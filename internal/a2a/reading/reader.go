@@ -3,7 +3,7 @@ package reading
 import (
 	"context"
 	"errors"
-	"slices"
+	"io"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -107,7 +107,12 @@ func (r *Reader) ask() {
 	r.asked = true
 	m := dialect.RequestHead(&r.x)
 	r.asks.Close(r.x.RequestDone, func(f wire.Frame) { m.Body = f.Data })
-	m.Cut = r.x.RequestKept < r.x.RequestBytes || errors.Is(r.asks.Err(), coding.ErrTooLong)
+	m.Coding = r.fault(wire.Request)
+	cut := m.Coding != nil && !errors.Is(m.Coding, coding.ErrPlain)
+	if r.x.RequestDone.IsZero() && cut {
+		m.Coding = nil // the client left before its end
+	}
+	m.Cut = r.x.RequestKept < r.x.RequestBytes || errors.Is(r.asks.Err(), coding.ErrTooLong) || cut
 	r.request = m
 	if r.opts.Light {
 		r.pieces = dialect.NewLabeller(m, r.opts.Hint)
@@ -194,19 +199,41 @@ func (r *Reader) Finish() {
 	switch {
 	case r.stopped || r.x.Outcome == wire.Open || r.Err() != nil || r.Partial():
 	case r.IsCut():
-		r.ended = r.pieces.Cut(r.Undone())
+		r.ended = r.pieces.Miscoded(r.fault(wire.Response))
 	default:
 		r.ended = r.pieces.End(r.x.Outcome)
+		if fault := r.fault(wire.Response); errors.Is(fault, coding.ErrPlain) {
+			r.ended = append(r.ended, r.pieces.Miscoded(fault)...)
+		}
 	}
 	r.stopped = true
 }
 
 // IsCut reports whether the agent ended the response, and not the encoding of its body: what is
-// wrong with the document or stream in it comes of that. Of a body that was redacted it is not known.
+// wrong with the document or stream in it comes of that.
 func (r *Reader) IsCut() bool {
-	return r.x.Outcome == wire.ByAgent && r.answers.IsBroken() && !slices.ContainsFunc(r.x.Redactions, func(d wire.Redaction) bool {
-		return d.Where == "response.body" && d.Detail != wire.EncodedWithoutEnd
-	})
+	fault := r.fault(wire.Response)
+	return r.x.Outcome == wire.ByAgent && fault != nil && !errors.Is(fault, coding.ErrPlain)
+}
+
+// fault is how the body of a side is not encoded as its head says, nil where it is. Of an encoded
+// body in which secrets were redacted it is not known.
+func (r *Reader) fault(of wire.Side) error {
+	c := r.answers
+	if of == wire.Request {
+		c = r.asks
+	}
+	fault := c.Fault()
+	for _, d := range r.x.Redactions {
+		switch {
+		case fault == nil || d.Where != of.Place():
+		case d.Detail == wire.EncodedWithoutEnd:
+			fault = io.ErrUnexpectedEOF // whatever stands in the place of its bytes
+		case d.Kind == "encoded":
+			return nil
+		}
+	}
+	return fault
 }
 
 // trailer reads how a gRPC call ended. Of a call that the agent did not end nothing

@@ -3,16 +3,12 @@ package reading
 import (
 	"bytes"
 	"compress/gzip"
-	"compress/zlib"
 	"fmt"
 	"io"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/andybalholm/brotli"
-	"github.com/klauspost/compress/zstd"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/fold"
@@ -184,14 +180,8 @@ func TestBodiesShareABudget(t *testing.T) {
 // TestCodingWithoutItsEnd: an agent that ends its answer and not the encoding of it has that one
 // finding and has failed, whether all that it says can be read or not.
 func TestCodingWithoutItsEnd(t *testing.T) {
-	writers := map[string]func(io.Writer) io.WriteCloser{
-		"gzip":    func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) },
-		"deflate": func(w io.Writer) io.WriteCloser { return zlib.NewWriter(w) },
-		"br":      func(w io.Writer) io.WriteCloser { return brotli.NewWriter(w) },
-		"zstd":    func(w io.Writer) io.WriteCloser { z, _ := zstd.NewWriter(w); return z },
-	}
 	over := strings.Replace(began, "WORKING", "COMPLETED", 1)
-	for name, open := range writers {
+	for name, open := range encoders {
 		for _, c := range []struct {
 			kind, body string
 			whole      bool

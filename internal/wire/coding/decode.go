@@ -29,6 +29,9 @@ func Decode(h http.Header, body []byte, b *Budget) ([]byte, error) {
 	if len(names) > MaxLayers {
 		return body, fmt.Errorf("decode body: %d content encodings: %w; the console undoes up to %d", len(names), ErrTooDeep, MaxLayers)
 	}
+	if len(body) >= textual && isText(body[:textual]) {
+		return body, errPlain(names)
+	}
 	var r io.Reader = bytes.NewReader(body)
 	for _, name := range names {
 		var err error

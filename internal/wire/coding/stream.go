@@ -1,13 +1,14 @@
 package coding
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"runtime"
 	"strings"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // Stream undoes a body's Content-Encoding as its bytes come. Senders name
@@ -15,10 +16,12 @@ import (
 // given as it came. Not safe for concurrent use.
 type Stream struct {
 	*decoding
+	names    []string
+	given    bool    // nothing can be undone, and what came is given
 	feed     *Feeder // nil: the body is given as it comes
+	told     bool    // the body is not text, as far as its first bytes tell
 	produced bool    // something was undone
 	raw      []byte  // what came until then
-	begun    bool    // nothing was, of what begins as the encoding does
 }
 
 // decoding is the decoder's part of a Stream, which does not refer to the rest:
@@ -36,7 +39,7 @@ func NewStream(h http.Header, b *Budget) *Stream {
 	if len(names) == 0 {
 		return nil
 	}
-	s := &Stream{decoding: &decoding{}}
+	s := &Stream{decoding: &decoding{}, names: names}
 	if len(names) > MaxLayers {
 		s.err = fmt.Errorf("decode body: %d content encodings: %w; the console undoes up to %d", len(names), ErrTooDeep, MaxLayers)
 		return s
@@ -60,7 +63,17 @@ func (s *Stream) Feed(p []byte) []byte {
 	if !s.produced {
 		s.raw = append(s.raw, p...)
 	}
-	if !s.over {
+	if !s.told {
+		if s.told = !isText(s.raw); !s.told && len(s.raw) < textual {
+			return nil
+		}
+		p = s.raw
+	}
+	switch {
+	case !s.told:
+		s.feed.Close()
+		return s.give(errPlain(s.names))
+	case !s.over:
 		s.feed.Feed(p)
 	}
 	return s.take()
@@ -72,9 +85,23 @@ func (s *Stream) Close() ([]byte, error) {
 	if s.feed == nil {
 		return nil, s.err
 	}
+	short := s.raw
+	if !s.told && len(short) > 0 {
+		s.feed.Feed(short)
+	}
 	s.feed.Close()
-	s.over = true
+	if s.over = true; !s.told && len(short) > 0 && s.err != nil {
+		s.raw = short
+		return s.give(errPlain(s.names)), s.err
+	}
 	return s.take(), s.err
+}
+
+// give is all that came, where nothing can be undone of it.
+func (s *Stream) give(err error) []byte {
+	out := s.raw
+	s.out, s.raw, s.feed, s.err, s.given = nil, nil, nil, err, true
+	return out
 }
 
 // take is what was undone since, or all that came when nothing can be.
@@ -85,8 +112,10 @@ func (s *Stream) take() []byte {
 	case len(out) > 0:
 		s.produced, s.raw = true, nil
 	case s.over && !s.produced && s.err != nil && !errors.Is(s.err, ErrTooLong):
-		s.begun = errors.Is(s.err, io.ErrUnexpectedEOF) && (bytes.HasPrefix(s.raw, []byte("\x1f\x8b")) || bytes.HasPrefix(s.raw, []byte("\x28\xb5\x2f\xfd")))
-		out, s.raw, s.feed = s.raw, nil, nil
+		if other := encoder(s.raw); other != "" && !strings.Contains(strings.Join(s.names, " "), other) {
+			s.err = fmt.Errorf("decode %s body: it is in the encoding %q", strings.Join(s.names, ", "), other)
+		}
+		return s.give(s.err)
 	}
 	return out
 }
@@ -95,10 +124,26 @@ func (s *Stream) take() []byte {
 // it can.
 func (s *Stream) Err() error { return s.err }
 
-// IsBroken reports whether the body is encoded, and its encoding does not go on, or does not end,
-// as it has to.
-func (s *Stream) IsBroken() bool {
-	return s.begun || s.produced && s.err != nil && !errors.Is(s.err, ErrTooLong)
+// Fault says how the body is not what its head says that it is, ErrPlain or why its encoding does
+// not go on, or end; nil while it is, and where others may undo what the console does not.
+func (s *Stream) Fault() error {
+	if !s.produced && !s.given || isOurs(s.err) {
+		return nil
+	}
+	return s.err
+}
+
+// IsOpaque reports whether what the stream gives is what came, and nothing that can be read.
+func (s *Stream) IsOpaque() bool { return s.given && !errors.Is(s.err, ErrPlain) }
+
+// isOurs reports whether an error is about what the console undoes and not about a body.
+func isOurs(err error) bool {
+	for _, ours := range []error{ErrTooLong, ErrTooDeep, ErrUnknown, zstd.ErrWindowSizeExceeded, zstd.ErrDecoderSizeExceeded, zstd.ErrUnknownDictionary} {
+		if errors.Is(err, ours) {
+			return true
+		}
+	}
+	return false
 }
 
 // Held is how many bytes wait for the first that can be told.

@@ -38,6 +38,10 @@ type Binding interface {
 	// is false when these do not tell, and need not; a nil Trailer is still to come.
 	ReadEnd(id a2a.Identity, resp Message) (a2a.Reading, bool)
 
+	// Answering is as what the server at a URL answers a call: its address may be of another
+	// version than the rest of the call.
+	Answering(id a2a.Identity, url string) a2a.Identity
+
 	// Fail is what answers a call with an error. rpcID is as Write takes it, and streamed
 	// has the error as the only event of a stream, where the binding tells errors there.
 	Fail(d version.Dialect, rpcID string, streamed bool, e *a2a.Error) (wire.Head, []byte)
@@ -61,6 +65,9 @@ type JSON struct{}
 
 // ReadEnd knows of no end but that of the body.
 func (JSON) ReadEnd(a2a.Identity, Message) (a2a.Reading, bool) { return a2a.Reading{}, false }
+
+// Answering is as what the call is read.
+func (JSON) Answering(id a2a.Identity, _ string) a2a.Identity { return id }
 
 // Address is the endpoint, to which all calls go.
 func (JSON) Address(endpoint string, _ *Recorded) (string, error) { return endpoint, nil }
@@ -97,6 +104,7 @@ type Message struct {
 	Body    []byte         // transfer- and content-decoded
 	Framing wire.FrameKind // of a response, where that was found out; else its head and body tell
 	Cut     bool           // more was to come than Body: nothing is found wrong with it
+	Coding  error          // how it is not encoded as its head says; of a response a Reader is told that at its end
 }
 
 // HTTP is a request ready to be sent, exactly.

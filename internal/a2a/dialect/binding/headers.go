@@ -136,14 +136,16 @@ func Bars(status int) bool {
 }
 
 // Declines reports whether a status is HTTP's own no to how a request was sent: by none of the
-// methods, or as a type that is not JSON. Who answers so need not know the protocol.
+// methods, as a type that is not JSON, or in another encoding than it names. Who answers so need not know the protocol.
 func Declines(status int, r *Request, methods ...string) bool {
 	switch status {
 	case http.StatusMethodNotAllowed:
 		return r.Method != "" && !slices.Contains(methods, r.Method)
+	case http.StatusBadRequest:
+		return r.Coding != nil
 	case http.StatusUnsupportedMediaType:
 		t := wire.MediaType(r.Header)
-		return r.Header != nil && t != "application/json" && t != "application/a2a+json"
+		return r.Coding != nil || r.Header != nil && t != "application/json" && t != "application/a2a+json"
 	}
 	return false
 }

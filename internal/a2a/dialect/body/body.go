@@ -90,15 +90,19 @@ func (c *Cutter) IsCoded() bool { return c.coded != nil }
 // encoded; nil when it is.
 func (c *Cutter) Err() error { return c.err }
 
-// IsBroken reports whether the encoding of the body was undone up to a place at which it does
-// not go on, or end, as it has to.
-func (c *Cutter) IsBroken() bool { return c.coded != nil && c.coded.IsBroken() }
+// Fault is coding.Stream.Fault: how the body is not encoded as its head says.
+func (c *Cutter) Fault() error {
+	if c.coded == nil {
+		return nil
+	}
+	return c.coded.Fault()
+}
 
 // Feed takes what one read returned and gives the frames that it completed, which
 // may share memory. It keeps no reference to p.
 func (c *Cutter) Feed(at time.Time, p []byte, give func(wire.Frame)) {
 	if c.coded != nil {
-		p = c.coded.Feed(p)
+		p = c.legible(c.coded.Feed(p))
 		c.note(c.coded.Err())
 	}
 	c.add(at, p, give)
@@ -110,7 +114,7 @@ func (c *Cutter) Close(at time.Time, give func(wire.Frame)) {
 	if c.coded != nil {
 		p, err := c.coded.Close()
 		c.note(err)
-		c.add(at, p, give)
+		c.add(at, c.legible(p), give)
 	}
 	if c.known == "" {
 		c.settle(true, give)
@@ -129,6 +133,14 @@ func (c *Cutter) Close(at time.Time, give func(wire.Frame)) {
 
 // Size is how many bytes came so far, encodings undone.
 func (c *Cutter) Size() int64 { return c.size }
+
+// legible is what a stream gave, but for an encoded body as it came.
+func (c *Cutter) legible(p []byte) []byte {
+	if c.coded.Fault() != nil && c.coded.IsOpaque() {
+		return nil
+	}
+	return p
+}
 
 func (c *Cutter) add(at time.Time, p []byte, give func(wire.Frame)) {
 	c.size += int64(len(p))

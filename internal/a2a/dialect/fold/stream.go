@@ -51,7 +51,9 @@ func (s *Stream) See(id a2a.Identity, out *a2a.Reading, e *document.Envelope) []
 	s.seeMove(&in)
 	if in.v.Stream.Whole {
 		task, context := About(out.Result)
-		s.constant(&in, &s.task, task, "task")
+		if id.Op != a2a.SubscribeToTask { // which is for one task: each event is held to that
+			s.constant(&in, &s.task, task, "task")
+		}
 		s.constant(&in, &s.context, context, "context")
 	}
 	s.seeBack(&in)

@@ -159,6 +159,30 @@ func (m Method) outvoted(r *binding.Request) version.Service {
 	return s
 }
 
+// Answering has the versions of the path, where that was outvoted.
+func (Binding) Answering(id a2a.Identity, url string) a2a.Identity {
+	m := methodOf(url, id)
+	if own := m.versions(); m.Speaks != nil && m.Speaks.Service() != m.Service && len(own) > 0 {
+		id.Versions = own
+	}
+	return id
+}
+
+// isAnswer reports whether a message is one by which a version answers a method.
+func isAnswer(id a2a.Identity, url string, message []byte) bool {
+	m := methodOf(url, id)
+	if m.Op() == "" {
+		return false
+	}
+	doc := protobuf.Decode(m.Speaks.Schema(), messageIn(m.Speaks, m.Op(), wire.Response), message)
+	_, ps := m.Speaks.ReadResult(m.Op(), doc.JSON)
+	return isFaultless(doc.Problems) && isFaultless(ps)
+}
+
+func isFaultless(ps []a2a.Problem) bool {
+	return !slices.ContainsFunc(ps, func(p a2a.Problem) bool { return p.Severity == a2a.SeverityError })
+}
+
 // isSound reports whether a request's message is one that a service takes for an operation.
 func isSound(s version.Service, op a2a.Operation, r *binding.Request) bool {
 	all := Packets(r.Header, r.Body)
@@ -167,7 +191,7 @@ func isSound(s version.Service, op a2a.Operation, r *binding.Request) bool {
 	}
 	doc := protobuf.Decode(s.Schema(), messageIn(s, op, wire.Request), all[0].Data)
 	_, ps := s.ReadParams(op, doc.JSON)
-	return !slices.ContainsFunc(slices.Concat(doc.Problems, ps), func(p a2a.Problem) bool { return p.Severity == a2a.SeverityError })
+	return isFaultless(doc.Problems) && isFaultless(ps)
 }
 
 // versions are those in which the service has the method, oldest first.

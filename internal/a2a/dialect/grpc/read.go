@@ -23,6 +23,10 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 		out.Problems = []a2a.Problem{unread(name, r.Header)}
 		return out
 	}
+	if isStray(r) {
+		out.Problems = checkRequest(r)[:1] // all else comes of that
+		return out
+	}
 	m := methodOf(r.URL, id)
 	found := append(checkRequest(r), binding.CheckVersion(id, r)...)
 	if m.Op() == "" {
@@ -34,11 +38,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	}
 	all := Packets(r.Header, r.Body)
 	if len(all) != 1 && (len(all) > 0 || r.Header != nil) {
-		said := "no message; a call sends one, if only an empty one"
-		if len(all) > 1 {
-			said = fmt.Sprintf("%d messages; no method of A2A takes more than one", len(all))
-		}
-		found = append(found, document.Unplaced("GRPC-07", a2a.SeverityError, Spec, "the request has "+said))
+		found = append(found, notOne(len(all)))
 	}
 	r.Call = &a2a.Call{Op: id.Op}
 	first := Packet{Sealed: true} // where there is none
@@ -57,6 +57,15 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	return out
 }
 
+// notOne says that a request has no message, or several.
+func notOne(messages int) a2a.Problem {
+	said := "no message; a call sends one, if only an empty one"
+	if messages > 1 {
+		said = fmt.Sprintf("%d messages; no method of A2A takes more than one", messages)
+	}
+	return document.Unplaced("GRPC-07", a2a.SeverityError, Spec, "the request has "+said)
+}
+
 // relative is the name of a protocol that has gRPC's paths and not its bodies, "" for gRPC.
 func relative(h http.Header) string {
 	switch t := wire.MediaType(h); {
@@ -68,6 +77,15 @@ func relative(h http.Header) string {
 		return "gRPC with messages that are no protocol buffers"
 	}
 	return ""
+}
+
+// isStray reports whether a request is gRPC's by its path alone: neither its type nor its body is.
+func isStray(r *binding.Request) bool {
+	if r.Header == nil || IsGRPC(r.Header) {
+		return false
+	}
+	all := Packets(r.Header, r.Body)
+	return len(all) != 1 || all[0].Sealed || len(all[0].Problems) > 0
 }
 
 func unread(name string, h http.Header) a2a.Problem {
@@ -111,7 +129,11 @@ func checkRequest(r *binding.Request) []a2a.Problem {
 		return ps
 	}
 	if !IsGRPC(r.Header) {
-		ps = append(ps, document.Unplaced("GRPC-08", a2a.SeverityError, Spec, "Content-Type is "+document.Brief(r.Header.Get("Content-Type"))+"; gRPC's is application/grpc"))
+		check := "GRPC-08"
+		if t := wire.MediaType(r.Header); t == "application/json" || strings.HasSuffix(t, "+json") {
+			check += "/json"
+		}
+		ps = append(ps, document.Unplaced(check, a2a.SeverityError, Spec, "Content-Type is "+document.Brief(r.Header.Get("Content-Type"))+"; gRPC's is application/grpc"))
 	}
 	if te := r.Header.Values("Te"); len(te) > 0 && !slices.Contains(te, "trailers") {
 		ps = append(ps, document.Unplaced("GRPC-08", a2a.SeverityWarning, Spec, "te is "+document.Brief(te[0])+"; it must be trailers"))
@@ -130,9 +152,13 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 		}
 	}
 	head := checkHead(resp)
-	if status, ok := readStatus(id, resp.Header); ok { // no message: all is in the head
+	if isStray(r) { // what refuses that need not know gRPC
+		head = nil
+	}
+	of := Binding{}.Answering(id, r.URL)
+	if status, ok := readStatus(of, resp.Header); ok { // no message: all is in the head
 		out = status
-	} else if status, ok := readStatus(id, resp.Trailer); ok && status.Kind == a2a.KindError && !id.Op.Streams() {
+	} else if status, ok := readStatus(of, resp.Trailer); ok && status.Kind == a2a.KindError && !id.Op.Streams() {
 		out = status
 	} else if IsGRPC(resp.Header) {
 		out.Raw = nil
@@ -185,6 +211,9 @@ func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, _ *d
 		return binding.Reading(id, a2a.KindNone, f.Data)
 	}
 	p := Unpack(r.Answer.Header, f, r.Budget)
+	if of := (Binding{}).Answering(id, r.URL); registry.ReadAs(of) != registry.ReadAs(id) && !isAnswer(id, r.URL, p.Data) && isAnswer(of, r.URL, p.Data) {
+		id = of
+	}
 	out := binding.Reading(id, a2a.KindNone, p.Data)
 	out.Problems = p.Problems
 	m := methodOf(r.URL, id)

@@ -89,10 +89,10 @@ func checkAnswerID(id a2a.Identity, r *binding.Request, e *document.Envelope) []
 
 // unreadable reports whether an agent need not be able to read the request's id: it is none
 // that JSON-RPC allows, the body is JSON only once it is repaired, a member stands there twice,
-// or its type is another.
+// its type is another, or its encoding not the one it names.
 func unreadable(r *binding.Request) bool {
 	asked := r.JSON()
-	return !asked.ID.Is('"') && !asked.ID.Is('0') || asked.Doc.Repaired() != nil || len(asked.Duplicates) > 0 || r.Header != nil && wire.MediaType(r.Header) != "application/json"
+	return r.Coding != nil || !asked.ID.Is('"') && !asked.ID.Is('0') || asked.Doc.Repaired() != nil || len(asked.Duplicates) > 0 || r.Header != nil && wire.MediaType(r.Header) != "application/json"
 }
 
 // readError reads the error member into out.

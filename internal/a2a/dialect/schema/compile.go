@@ -121,6 +121,7 @@ func init() { // some of them read further blocks
 		{"take NAME HEAD…", (*Schema).takeFrom},
 		{"form CHECK [SEVERITY SECTION]", func(s *Schema, b block) { s.form = s.headRule(b.head) }},
 		{"names CHECK [SEVERITY SECTION]", func(s *Schema, b block) { s.names = s.headRule(b.head) }},
+		{"cased CHECK [SEVERITY SECTION]", func(s *Schema, b block) { s.cased = s.headRule(b.head) }},
 		{"nulls CHECK [SEVERITY SECTION]", func(s *Schema, b block) { s.nulls = s.headRule(b.head) }},
 		{"protojson", func(s *Schema, _ block) { s.isProtoJSON = true }},
 		{"utc", func(s *Schema, _ block) { s.needsUTC = true }},

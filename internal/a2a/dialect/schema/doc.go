@@ -14,6 +14,9 @@
 //	                              what they lack of
 //	names CHECK [SEVERITY SECTION]
 //	                              the rule of members by their proto names, which are read
+//	cased CHECK [SEVERITY SECTION]
+//	                              the rule of members whose names are those of the version but for
+//	                              the case of their letters, which are not read
 //	nulls CHECK [SEVERITY SECTION]
 //	                              the rule of members that are null
 //	protojson                     enums may be numbers, and numbers strings

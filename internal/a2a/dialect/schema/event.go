@@ -103,6 +103,7 @@ func readPayload(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	case found > 1:
 		o.Report(exactly, "Expected exactly one of "+t.armNames()+", got "+all+". The first is read.")
 	case found == 1:
+	case arm == nil && o.IsCased():
 	case arm == nil:
 		o.Report(exactly, "Expected exactly one of "+t.armNames()+", got none.")
 	default:
@@ -160,6 +161,7 @@ func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 		if !s.readValue(o.Node, r.of, r.with, &update.Status) {
 			s.fallback(o.Node, &update.Status)
 		}
+	case o.IsCased():
 	default:
 		o.Report(*t.rule, "A task, a message or an update of a task is expected; this is none.")
 	}
@@ -180,6 +182,7 @@ func readByMembers(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 		s.readMember(o.Node, t.arm(0, "task"), v)
 	case hasStatus:
 		s.readMember(o.Node, t.arm(0, "status"), v)
+	case o.IsCased():
 	default:
 		o.Report(rule, "An event has a status or an artifact; this one has neither.")
 	}

@@ -112,7 +112,9 @@ func readOneContent(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 		}
 		return
 	}
-	o.Report(*t.rule, fmt.Sprintf("%sthis one has %d.", exactly, found))
+	if found > 0 || !o.IsCased() {
+		o.Report(*t.rule, fmt.Sprintf("%sthis one has %d.", exactly, found))
+	}
 }
 
 // readContentByKind reads a part that says what it is: in the first member of the line, or

@@ -54,6 +54,9 @@ func (s *Schema) open(n jsonio.Node, t *Type, at *place) (jsonio.Object, bool) {
 	if t.names != nil {
 		o = o.ProtoNames(t.names)
 	}
+	if t.cased != nil {
+		o.Cased(t.written, t.cased)
+	}
 	if t.nulls != nil {
 		o.Nulls(*t.nulls)
 	}

@@ -20,6 +20,7 @@ type Schema struct {
 	documents     string       // what its sections are of, as findings have it, where they are no sections of the specification: "a2a.proto"
 	form          *jsonio.Rule // of members of the wrong JSON type
 	names         *jsonio.Rule // of members by their proto names; nil: JSON names only
+	cased         *jsonio.Rule // of members whose names are the version's but for the case of their letters
 	nulls         *jsonio.Rule // of members that are null
 	isProtoJSON   bool         // enums may be numbers, and numbers strings, as in ProtoJSON
 	needsUTC      bool         // times must be in UTC
@@ -99,6 +100,7 @@ type Type struct {
 	empty        string       // what is said where nothing stands
 	form         *jsonio.Rule // of members of the wrong JSON type; before it is compiled that of another table whose type it is
 	names        *jsonio.Rule
+	cased        *jsonio.Rule
 	nulls        *jsonio.Rule
 	members      []string          // that lines are about
 	index        *jsonrepair.Names // of them
@@ -106,6 +108,7 @@ type Type struct {
 	arms         []*row // the alternatives of one of which it is
 	root         *row   // that reads a document of the type before it is known to be an object
 	write        []*column
+	written      *jsonrepair.Names // that documents of the version have
 }
 
 // row is a line of a type: a verb with the members that it is about.

@@ -27,6 +27,9 @@ func (s *Schema) compileType(t *Type, lines []line) {
 	if s.names != nil {
 		t.names = s.at(*s.names, named)
 	}
+	if s.cased != nil {
+		t.cased = s.at(*s.cased, named)
+	}
 	if nulls != nil {
 		t.nulls = s.at(*nulls, t.section)
 	}
@@ -45,16 +48,29 @@ func (s *Schema) compileType(t *Type, lines []line) {
 	t.rows = slices.Clone(rows) // no bigger than it must be
 	t.index = jsonrepair.NewNames(t.members)
 	t.shareNames()
+	s.compileWrite(t, lines)
+}
+
+// compileWrite reads a type's lines of what is written.
+func (s *Schema) compileWrite(t *Type, lines []line) {
+	var written []string
+	for _, r := range t.arms {
+		written = append(written, r.name())
+	}
 	for _, l := range lines {
 		switch l.words[0] {
 		case "write":
 			for _, word := range l.words[1:] {
-				t.write = append(t.write, t.column(l, word))
+				c := t.column(l, word)
+				if t.write = append(t.write, c); word[0] != '{' {
+					written = append(written, c.name)
+				}
 			}
 		case "lose":
 			t.write = append(t.write, &column{lost: t.access(l, l.word(1)), do: lose, text: s.sentence(l.rule)})
 		}
 	}
+	t.written = jsonrepair.NewNames(written)
 }
 
 // slots are those of members that stand side by side.

@@ -1,0 +1,136 @@
+package reading
+
+import (
+	"bytes"
+	"compress/gzip"
+	"compress/zlib"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// encoders make the encodings that are undone.
+var encoders = map[string]func(io.Writer) io.WriteCloser{
+	"gzip":    func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) },
+	"deflate": func(w io.Writer) io.WriteCloser { return zlib.NewWriter(w) },
+	"br":      func(w io.Writer) io.WriteCloser { return brotli.NewWriter(w) },
+	"zstd":    func(w io.Writer) io.WriteCloser { z, _ := zstd.NewWriter(w); return z },
+}
+
+func encode(name, text string) string {
+	var b bytes.Buffer
+	w := encoders[name](&b)
+	io.WriteString(w, text)
+	w.Close()
+	return b.String()
+}
+
+// miscodings are bodies that are not what Content-Encoding says, by what is said of them.
+func miscodings(name, text string) map[string]string {
+	coded := encode(name, text)
+	out := map[string]string{
+		`Content-Encoding says "` + name + `", and the body is not encoded`:            text,
+		`the encoding of the body, "` + name + `", breaks off before its end`:          coded[:min(9, len(coded)/4)],
+		`The encoding of the body, "` + name + `", is broken: decode ` + name + ` bod`: "\xff\xff\xfe\x00\x01\x02\xff\xff\xfe\x00\x01\x02\xff\xff\xfe\x00\x01\x02",
+	}
+	if name == "br" || name == "zstd" {
+		out[`it is in the encoding "gzip"`] = encode("gzip", text)
+	}
+	return out
+}
+
+func found(r *Reader, of func(wire.Finding) bool) string {
+	var out []string
+	for _, f := range r.Findings() {
+		if of(f) {
+			out = append(out, f.Check)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// TestAnswerOfAnotherEncoding: an answer that is not encoded as its head says has that one finding.
+// What can be read of it is read.
+func TestAnswerOfAnotherEncoding(t *testing.T) {
+	over := strings.Replace(began, "WORKING", "COMPLETED", 1)
+	for name := range encoders {
+		for kind, text := range map[string]string{"application/json": over, "text/event-stream": "data: " + began + "\n\ndata: " + over + "\n\n"} {
+			for says, body := range miscodings(name, text) {
+				for _, step := range []int{1, 1 << 20} {
+					x := streamOf(kind)
+					x.Request.Header.Set("Content-Type", "application/json")
+					x.Response.Header.Set("Content-Encoding", name)
+					x.RequestDone, x.Ended, x.Outcome = time.Unix(1, 0), time.Unix(2, 0), wire.ByAgent
+					r := New(&x, Options{Light: true})
+					r.Feed(wire.Request, x.Started, []byte(map[string]string{"application/json": strings.Replace(ask, "Streaming", "", 1), "text/event-stream": ask}[kind]))
+					for i := 0; i < len(body); i += step {
+						r.Feed(wire.Response, x.Started, []byte(body[i:min(i+step, len(body))]))
+					}
+					r.Update(&x)
+					plain, all := body == text, found(r, func(wire.Finding) bool { return true })
+					if all != "HTTP-03" || len(r.Ended()) != 1 || !strings.Contains(strings.ToLower(r.Ended()[0].Message), strings.ToLower(says)) {
+						t.Errorf("%s of %s: found %s, %+v; want %q", name, kind, all, r.Ended(), says)
+					}
+					if l := r.Labels(); l.CutOff == plain || (l.State == "TASK_STATE_COMPLETED") != plain {
+						t.Errorf("%s of %s, %q: %+v", name, kind, says, l)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestRequestOfAnotherEncoding: a request that is not encoded as its head says has that one finding,
+// and the answer that refuses it none.
+func TestRequestOfAnotherEncoding(t *testing.T) {
+	for name := range encoders {
+		for says, body := range miscodings(name, strings.Replace(ask, "Streaming", "", 1)) {
+			for _, refused := range []string{`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Invalid JSON payload"}}`, "bad request"} {
+				x := streamOf("application/json")
+				x.Request.Header.Set("Content-Type", "application/json")
+				x.Request.Header.Set("Content-Encoding", name)
+				x.RequestDone, x.Ended, x.Outcome = time.Unix(1, 0), time.Unix(2, 0), wire.ByAgent
+				if x.Response.Status = 200; refused[0] != '{' {
+					x.Response.Status = 400
+					x.Response.Header.Set("Content-Type", "text/plain")
+				}
+				r := New(&x, Options{Light: true})
+				r.Feed(wire.Request, x.Started, []byte(body))
+				r.Feed(wire.Response, x.Started, []byte(refused))
+				r.Update(&x)
+				all, client := found(r, func(wire.Finding) bool { return true }), found(r, func(f wire.Finding) bool { return f.Request != "" })
+				if ps := r.Request().Problems; all != "HTTP-03" || client != all || len(ps) != 1 || !strings.Contains(strings.ToLower(ps[0].Message), strings.ToLower(says)) {
+					t.Errorf("%s, answered %.30s: found %s, the client's %s, %+v; want %q", name, refused, all, client, ps, says)
+				}
+			}
+		}
+	}
+}
+
+// TestRedactedEncoding: what stands in the place of an encoded body is not taken for text.
+func TestRedactedEncoding(t *testing.T) {
+	for detail, want := range map[string]string{"holds token": "", wire.EncodedWithoutEnd: "breaks off"} {
+		x := streamOf("application/json")
+		x.Request.Header.Set("Content-Type", "application/json")
+		x.Response.Header.Set("Content-Encoding", "br")
+		x.RequestDone, x.Ended, x.Outcome = time.Unix(1, 0), time.Unix(2, 0), wire.ByAgent
+		x.Redactions = []wire.Redaction{{Where: "response.body", Kind: "encoded", Length: 40, Detail: detail}}
+		r := New(&x, Options{Light: true})
+		r.Feed(wire.Request, x.Started, []byte(strings.Replace(ask, "Streaming", "", 1)))
+		r.Feed(wire.Response, x.Started, bytes.Repeat([]byte("*"), 40))
+		r.Update(&x)
+		said := ""
+		for _, p := range r.Ended() {
+			said += p.Message
+		}
+		if (want == "") != (said == "") || !strings.Contains(said, want) {
+			t.Errorf("%s: %q, want %q", detail, said, want)
+		}
+	}
+}
