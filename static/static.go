@@ -76,6 +76,19 @@ func New() (*Assets, error) {
 // URL is the address of an embedded file: URL("css/base.css").
 func (a *Assets) URL(name string) string { return a.prefix + name }
 
+// Sheets are style sheets put together, for a page that loads none.
+func Sheets(names ...string) (string, error) {
+	var all strings.Builder
+	for _, name := range names {
+		b, err := files.ReadFile("css/" + name + ".css")
+		if err != nil {
+			return "", fmt.Errorf("read a style sheet: %w", err)
+		}
+		all.Write(b)
+	}
+	return all.String(), nil
+}
+
 // ServeHTTP serves the files. An address with another hash, from a page of an
 // earlier version, gets the current file but may not be kept.
 func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {

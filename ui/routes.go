@@ -36,7 +36,7 @@ func (s *Server) screens(o Options) []web.Route {
 	return slices.Concat(
 		site.Routes(),
 		t.Routes(),
-		(&exchange.Screen{Web: site, Calls: c.calls, Drafts: c.drafts, Lists: c.lists, Tapes: c.tapes, Why: c.why, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Intercepts: o.Rules != nil && o.Holds != nil}).Routes(),
+		(&exchange.Screen{Web: site, Calls: c.calls, Drafts: c.drafts, Lists: c.lists, Tapes: c.tapes, Why: c.why, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Names: c.lists.Names, Intercepts: o.Rules != nil && o.Holds != nil}).Routes(),
 		(&task.Screen{Web: site, Agents: ag, Calls: c.calls, Lists: c.lists, Pushes: c.pushes, Tapes: c.tapes, Why: c.why, Caller: o.Caller, Desk: o.Desk, Keeper: o.Keeper, Library: o.Library, Webhooks: o.Webhooks}).Routes(),
 		s.compose.Routes(),
 		agentpage.New(agentpage.Screen{Web: site, Agents: ag, Calls: c.calls, Caller: o.Caller, Directory: o.Directory, Doctor: o.Doctor, Library: o.Library, Taps: o.Taps, Wallet: o.Wallet}).Routes(),

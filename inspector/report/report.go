@@ -10,11 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/a2a-console/a2a-console/inspector/cause"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
-	"github.com/a2a-console/a2a-console/internal/a2a/stream"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder/archive"
@@ -241,24 +239,13 @@ func (r *Report) end(context.Context) error {
 type view struct {
 	reader   *reading.Reader
 	request  a2a.Reading
-	answers  []answer  // the first and the last of them, and between those what a finding was first seen at
-	skipped  int       // answers left out
-	problems []finding // the first of them
-	more     int       // problems beyond those
+	answers  []answer      // the first and the last of them, and between those what a finding was first seen at
+	problems []a2a.Problem // the first of them
+	more     int           // problems beyond those
 	folded   dialect.Findings
 	states   []string
-	events   int          // of a stream, those that said something
-	frames   int          // of a stream, those that came: what events are numbered by
-	fold     *stream.Fold // nil for a report that is no page
-	kept     int          // answers that stay between the first and the last
-
-	failed cause.Case // what tells why it failed
-}
-
-// finding is a problem with the first event that has it, 0 for none, and how many have it.
-type finding struct {
-	a2a.Problem
-	Event, Times int
+	events   int // of a stream, those that said something
+	kept     int // answers that stay between the first and the last
 }
 
 // What a report tells of one exchange, and so what is held of it.
@@ -271,21 +258,18 @@ const (
 )
 
 // found notes the problems of an answer, what several have as one, and reports whether one
-// that is told is new. event is the answer's number, 0 where it is none.
-func (v *view) found(ps []a2a.Problem, event int) (first bool) {
-	v.folded.Add(ps, func(n, times int, p a2a.Problem) {
-		switch {
-		case times == 1:
+// that is told is new.
+func (v *view) found(ps []a2a.Problem) (first bool) {
+	v.folded.Add(ps, func(_, times int, p a2a.Problem) {
+		if times == 1 {
 			first = first || len(v.problems) < mostProblems
-			v.list(finding{p, event, 1})
-		case n < len(v.problems):
-			v.problems[n].Times = times
+			v.list(p)
 		}
 	})
 	return first
 }
 
-func (v *view) list(p finding) {
+func (v *view) list(p a2a.Problem) {
 	if len(v.problems) == mostProblems {
 		v.more++
 		return
@@ -297,11 +281,8 @@ func (v *view) list(p finding) {
 type answer struct {
 	at      time.Duration // since the request
 	reading a2a.Reading
-	number  int         // of the event, from 1; of one document 0
-	line    *stream.Row // what a page calls it, nil for a report that is none
-	before  int         // answers left out before it
-	first   bool        // a finding was first seen here
-	cut     bool        // its frame ended before it was whole
+	before  int  // answers left out before it
+	first   bool // a finding was first seen here
 }
 
 // seen remembers the interfaces that an agent's cards list: they tell what of later
@@ -321,14 +302,8 @@ func read(w *archive.Whole, known a2a.Card) *view {
 	if len(known.Interfaces) > 0 {
 		card = &known
 	}
-	return new(view).read(w, reading.Options{Hint: dialect.HintOf(w.Labels.Dialect, card)})
-}
-
-// read fills an empty view, which may have a fold.
-func (v *view) read(w *archive.Whole, o reading.Options) *view {
-	answers := view{fold: v.fold}
-	o.Each = func(p reading.Piece) { answers.take(w, p) }
-	v.reader = reading.New(&w.Exchange, o)
+	var v, answers view
+	v.reader = reading.New(&w.Exchange, reading.Options{Hint: dialect.HintOf(w.Labels.Dialect, card), Each: func(p reading.Piece) { answers.take(w, p) }})
 	_ = v.reader.Whole(func(side wire.Side, take func(wire.Chunk) error) error { // what is in memory can be read
 		for _, c := range w.Sides[side] {
 			_ = take(c) // it never fails
@@ -336,38 +311,27 @@ func (v *view) read(w *archive.Whole, o reading.Options) *view {
 		return nil
 	})
 	v.request = v.reader.Request()
-	v.failed = answers.failed
-	answers.found(v.reader.Ended(), 0)
+	answers.found(v.reader.Ended())
 	for _, p := range v.request.Problems {
-		v.list(finding{p, 0, 1})
+		v.list(p)
 	}
 	for _, p := range answers.problems {
 		v.list(p)
 	}
 	v.more += answers.more
-	v.answers, v.skipped, v.states = answers.answers, answers.skipped, answers.states
-	v.events, v.frames = answers.events, answers.frames
+	v.answers, v.states, v.events = answers.answers, answers.states, answers.events
 	if w.ResponseKept < w.ResponseBytes {
 		v.events = max(v.events, w.Frames)
 	}
-	return v
+	return &v
 }
 
 func (v *view) take(w *archive.Whole, p reading.Piece) {
 	r := p.Reading
-	a := answer{at: max(p.Frame.Complete.Sub(w.Started), 0), reading: r, line: v.row(p), cut: p.Frame.Partial}
-	switch {
-	case p.Part == reading.Event:
-		v.frames++
-		a.number = v.frames
-		if !p.Comment() {
-			v.events++
-			v.failed.Take(r, cause.Event, a.number)
-		}
-	default:
-		v.failed.Take(r, cause.Response, 0)
+	if p.Part == reading.Event && !p.Comment() {
+		v.events++
 	}
-	a.first = v.found(r.Problems, a.number)
+	a := answer{at: max(p.Frame.Complete.Sub(w.Started), 0), reading: r, first: v.found(r.Problems)}
 	if s := r.Result.TaskStatus(); s != nil {
 		v.state(s.State)
 	}
@@ -390,7 +354,6 @@ func (v *view) keep(a answer) {
 	}
 	v.answers[from+1].before += v.answers[from].before + 1
 	v.answers = slices.Delete(v.answers, from, from+1)
-	v.skipped++
 }
 
 func (v *view) state(s a2a.State) {

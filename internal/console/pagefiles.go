@@ -8,6 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/recorder/archive"
+	"github.com/a2a-console/a2a-console/ui/exchange"
 )
 
 // pageFiles gives the pages and the API sessions as files. Credentials are left
@@ -83,7 +84,7 @@ func Writer(format string, w io.Writer, secrets bool, names map[string]string) w
 	case "md":
 		return report.New(w)
 	case "html":
-		return report.NewPage(w, names)
+		return exchange.NewPage(w, names)
 	}
 	return archive.NewJSONL(w, about)
 }

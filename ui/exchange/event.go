@@ -21,6 +21,7 @@ type event struct {
 	Reading a2a.Reading
 	Beside  []a2a.Problem // that show beside other exchanges, with their places in Text
 	Last    bool
+	Left    int         // events left out before it
 	Sent    []sentEvent // how it went on, and what went on before it that never came; of the last, after it, too
 }
 
@@ -63,13 +64,18 @@ func (r eventReader) read(ctx context.Context, f wire.Frame) (a2a.Reading, error
 	if err != nil {
 		return a2a.Reading{}, err
 	}
-	m := dialect.RequestHead(r.x)
+	return readFrame(r.x, r.id, body, f), nil
+}
+
+// readFrame reads a frame of the answer to a request that has a body.
+func readFrame(x *wire.Exchange, id a2a.Identity, body []byte, f wire.Frame) a2a.Reading {
+	m := dialect.RequestHead(x)
 	m.Body = body
-	out := dialect.ReadEvent(r.id, m, dialect.ResponseHead(r.x), f)
-	if reading.Torn(r.x, f) {
+	out := dialect.ReadEvent(id, m, dialect.ResponseHead(x), f)
+	if reading.Torn(x, f) {
 		out.Problems = nil
 	}
-	return out, nil
+	return out
 }
 
 // ending is the error that a gRPC call ended with, as the event after its last

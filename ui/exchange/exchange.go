@@ -49,6 +49,7 @@ type detail struct {
 	mark     *part.Mark // finding that the address leads to; nil for none
 	markable bool       // the record takes pins and notes
 	pages    bool       // it can be saved as a page
+	alone    bool       // it is drawn for a file, which has no other page
 	tape     *tape.Tape // locked while the page is drawn
 }
 
@@ -145,7 +146,7 @@ func (s *Screen) detail(r *http.Request, id string, q link.Query) (d *detail, re
 	if err != nil {
 		return nil, nil, err
 	}
-	d = &detail{X: t.X, Query: q, Tab: exchangeTab(r), Now: s.Web.Now(), Holds: s.Intercepts && t.X.Origin != wire.Push && t.X.Method != "", markable: s.Keeper != nil, pages: s.Files != nil, tape: t}
+	d = &detail{X: t.X, Query: q, Tab: exchangeTab(r), Now: s.Web.Now(), Holds: s.Intercepts && t.X.Origin != wire.Push && t.X.Method != "", markable: s.Keeper != nil, pages: s.Files != nil, alone: s.alone, tape: t}
 	d.Held = s.Lists.HeldOf(&d.X)
 	if d.X.Passed != 0 {
 		d.Passages, err = s.Library.Passages(r.Context(), id)
@@ -162,7 +163,7 @@ func (s *Screen) detail(r *http.Request, id string, q link.Query) (d *detail, re
 
 // fill reads what the tab needs beside the tape.
 func (s *Screen) fill(r *http.Request, d *detail) error {
-	names, err := s.Lists.Names(r.Context())
+	names, err := s.Names(r.Context())
 	if err != nil {
 		return err
 	}

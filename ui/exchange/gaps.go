@@ -22,9 +22,15 @@ func (d *detail) hasBody() bool {
 	return d.Tab == "request" || d.X.Response.Status != 0 || d.X.ResponseBytes > 0 || d.X.ResponseSent != nil
 }
 
-// edited reports whether something else went on than came, on a side.
+// edited reports whether a side has a version as it went on. A file has one only where that
+// is not what came.
 func (d *detail) edited(side wire.Side) bool {
-	return slices.ContainsFunc(d.Passages, func(p wire.Passage) bool { return p.Side == side })
+	return slices.ContainsFunc(d.Passages, func(p wire.Passage) bool { return p.Side == side && (!d.alone || differs(p.How)) })
+}
+
+// differs reports whether something else went on than came.
+func differs(how wire.Passed) bool {
+	return how == wire.Edited || how == wire.Dropped || how == wire.Injected
 }
 
 // replaced reports that the console answered in place of the agent, whose answer could not
@@ -54,9 +60,7 @@ func (d *detail) changed() string {
 // altered says that the client got something else than the reading shows, and why; "" where
 // it did not.
 func (d *detail) altered() string {
-	other := slices.ContainsFunc(d.Passages, func(p wire.Passage) bool {
-		return p.Side == wire.Response && (p.How == wire.Edited || p.How == wire.Dropped || p.How == wire.Injected)
-	})
+	other := slices.ContainsFunc(d.Passages, func(p wire.Passage) bool { return p.Side == wire.Response && differs(p.How) })
 	switch {
 	case other && d.X.Response.Status == 0:
 		return "A rule answered in the agent's place."

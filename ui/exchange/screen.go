@@ -2,6 +2,8 @@
 package exchange
 
 import (
+	"context"
+
 	"github.com/a2a-console/a2a-console/ui/call"
 	"github.com/a2a-console/a2a-console/ui/draft"
 	"github.com/a2a-console/a2a-console/ui/host"
@@ -21,7 +23,10 @@ type Screen struct {
 	Why     *why.Finder
 	Files   host.Files // nil: sessions are not written to files
 	Library host.Library
-	Keeper  host.Keeper // nil: exchanges take no pins and notes
+	Names   func(ctx context.Context) (map[string]string, error) // of agents, by origin
+	Keeper  host.Keeper                                          // nil: exchanges take no pins and notes
 
 	Intercepts bool // rules can hold what comes next
+
+	alone bool // see detail
 }

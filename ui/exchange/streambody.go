@@ -2,9 +2,8 @@ package exchange
 
 import (
 	"context"
+	"slices"
 
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
-	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
@@ -12,14 +11,21 @@ import (
 // What a page of a stream's events shows.
 const (
 	pageEvents = 50
+	lastEvents = 5         // of a file, which has these beside the first and those with findings
 	pageData   = 256 << 10 // bytes of data, beyond which no further event begins
 )
+
+// inFile reports whether a file shows an event.
+func (d *detail) inFile(n int) bool {
+	return n <= pageEvents || n > d.tape.Frames-lastEvents || slices.ContainsFunc(d.Probs, func(f placed) bool { return f.Event == n })
+}
 
 // eventPage is a window on the events of a stream, each read.
 type eventPage struct {
 	List   []*event
 	Before int // number of the event that the page before begins with, 0 for none
 	After  int // likewise after
+	Left   int // events left out after the last
 }
 
 // eventPage reads the events of a response from a number on. Comments are left out.
@@ -29,8 +35,6 @@ func (s *Screen) eventPage(ctx context.Context, d *detail, from int) (*eventPage
 	if err != nil {
 		return nil, err
 	}
-	m, answer := dialect.RequestHead(&d.X), dialect.ResponseHead(&d.X)
-	m.Body = body
 	out, n, size := &eventPage{}, 0, 0
 	var last wire.Frame
 	_, _, _, err = tape.FrameOf(ctx, s.Library, &d.X, func(f wire.Frame) bool {
@@ -40,19 +44,21 @@ func (s *Screen) eventPage(ctx context.Context, d *detail, from int) (*eventPage
 		if n < from || f.Kind == wire.Comment {
 			return false
 		}
-		if len(out.List) == pageEvents || size > pageData {
+		if d.alone && (size > pageData || !d.inFile(n)) {
+			out.Left++
+			return false
+		}
+		if !d.alone && (size > pageData || len(out.List) == pageEvents) {
 			out.After = n
 			return true
 		}
-		e := &event{Number: n, Frame: f, After: f.Complete.Sub(d.X.Started)}
+		e := &event{Number: n, Frame: f, After: f.Complete.Sub(d.X.Started), Left: out.Left}
+		out.Left = 0
 		if !before.Complete.IsZero() {
 			e.Gap = f.Complete.Sub(before.Complete)
 		}
 		if d.tape.Reader != nil {
-			e.Reading = dialect.ReadEvent(d.tape.Reader.Identity(), m, answer, f)
-			if reading.Torn(&d.X, f) {
-				e.Reading.Problems = nil
-			}
+			e.Reading = readFrame(&d.X, d.tape.Reader.Identity(), body, f)
 		}
 		size += len(f.Data)
 		out.List = append(out.List, d.withBeside(e))

@@ -25,6 +25,10 @@ type drawing struct {
 	to     io.Writer
 	bytes  int // written
 	marked int // parsed as markdown
+
+	alone    bool // see DrawAlone
+	pictures int  // bytes of the pictures in it
+	pixels   int  // of these
 }
 
 type drawingKey struct{}

@@ -27,6 +27,7 @@ type JSONView struct {
 	Findings []a2a.Problem // shown beside the line that holds their Offset
 	Lines    bool          // as written, line by line; false: indented, one member a line
 	Whole    bool          // draw it all, however long
+	Strings  bool          // draw strings whole
 	Text     bool          // JSON among other text, as in an event stream: the other text is not marked as wrong
 	Brief    bool          // among other things: only its first few hundred lines
 	More     string        // where the rest is, when it is cut; "" for nowhere
@@ -329,7 +330,7 @@ func (p *printer) token(t token) {
 		return
 	}
 	text, left := string(p.src[t.start:t.end]), 0
-	if !p.view.Lines && !p.view.Whole {
+	if !p.view.Lines && !p.view.Whole && !p.view.Strings {
 		text, left = cut(text, stringLimit)
 	}
 	p.line.WriteString(`<span class="` + class + `">`)

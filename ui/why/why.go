@@ -28,7 +28,7 @@ import (
 // Finder finds causes. Safe for concurrent use.
 type Finder struct {
 	Web     *web.Site
-	Agents  *agents.Directory
+	Agents  *agents.Directory // nil: no card is known
 	Library host.Library
 
 	mu    sync.Mutex
@@ -72,7 +72,7 @@ func (f *Finder) Of(ctx context.Context, t *tape.Tape, sender *wire.Exchange) *W
 	}
 	out := &Why{Cause: c, X: t.X, Others: cs.Others(c)}
 	signs := c.Kind == cause.SignIn || c.Kind == cause.Forbidden || c.Kind == cause.Task && t.Fold != nil && t.Fold.State == a2a.AuthRequired
-	if signs && f.Agents.Wallet != nil {
+	if signs && f.Agents != nil && f.Agents.Wallet != nil {
 		out.SignIn = link.AgentURL(t.X.Agent) + "?tab=signin"
 	}
 	if sender == nil {
@@ -114,10 +114,12 @@ func (f *Finder) good(ctx context.Context, x wire.Exchange) *cause.Good {
 // caseOf gathers what is known of an exchange.
 func (f *Finder) caseOf(ctx context.Context, t *tape.Tape) cause.Case {
 	c := cause.Case{X: t.X, Call: t.Call}
-	if e, ok := f.Agents.Find(ctx, t.X.Agent); ok && e.Card() != nil {
-		card := *e.Card()
-		card.Interfaces = agents.AllInterfaces(e)
-		c.Card, c.CardURL = &card, e.Known.Discovery.CardURL
+	if f.Agents != nil {
+		if e, ok := f.Agents.Find(ctx, t.X.Agent); ok && e.Card() != nil {
+			card := *e.Card()
+			card.Interfaces = agents.AllInterfaces(e)
+			c.Card, c.CardURL = &card, e.Known.Discovery.CardURL
+		}
 	}
 	c.Edited = f.edited(ctx, t)
 	// What it says of the status, the cause says.

@@ -1,0 +1,180 @@
+package exchange
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/recorder/archive"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/list"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/tape"
+	"github.com/a2a-console/a2a-console/ui/web"
+	"github.com/a2a-console/a2a-console/ui/why"
+)
+
+// saved is an exchange as a file shows it.
+type saved struct {
+	Session wire.Session
+	Tabs    []savedTab
+}
+
+// savedTab is a tab, or below it the other version of its message.
+type savedTab struct {
+	*detail
+	ID, Word string
+}
+
+// NewPage returns a wire.Sink that writes an exchange to w as one HTML page that needs
+// nothing else. names are those of agents, by origin.
+func NewPage(w io.Writer, names map[string]string) wire.Sink {
+	var page saved
+	return &archive.Gather{
+		Begin: func(_ context.Context, s *wire.Session) error {
+			page.Session = *s
+			return nil
+		},
+		Each: func(ctx context.Context, whole *archive.Whole) error {
+			if page.Tabs != nil {
+				return errors.New("write page: it has one exchange, and there are more")
+			}
+			if err := page.read(ctx, whole, names); err != nil {
+				return fmt.Errorf("write page: %w", err)
+			}
+			return web.WriteAlone(ctx, w, web.Page{Title: page.title(), Styles: []string{"exchange", "talk", "comparison", "saved"}, Body: savedBody(&page)}, page.anchor)
+		},
+		End: func(context.Context) error {
+			if page.Tabs == nil {
+				return errors.New("write page: there is no exchange to write")
+			}
+			return nil
+		},
+	}
+}
+
+// read reads what all tabs of an exchange show, as if it were the only one on record.
+func (p *saved) read(ctx context.Context, w *archive.Whole, names map[string]string) error {
+	lib := &onlyOne{Whole: *w}
+	lib.Seq, lib.Link, lib.Response.Surplus = 0, "", nil // they lead to others; it is not looked at for secrets
+	var how []wire.Passed
+	for _, passage := range w.Passages {
+		how = append(how, passage.How)
+	}
+	lib.Passed = wire.PassedSetOf(how...)
+	site := &web.Site{Options: web.Options{Now: time.Now, Logger: slog.New(slog.DiscardHandler)}}
+	s := &Screen{
+		Web: site, Library: lib, Lists: &list.Lists{}, Tapes: tape.New(lib, func(string) *a2a.Card { return nil }), Why: &why.Finder{Web: site, Library: lib}, alone: true,
+		Names: func(context.Context) (map[string]string, error) { return names, nil },
+	}
+	for _, tab := range []string{"reading", "findings", "events", "request", "response", "timing"} {
+		d, err := s.savedDetail(ctx, w.ID, "tab="+tab)
+		if err != nil {
+			return err
+		}
+		if tab == "events" && d.events() < 0 {
+			continue
+		}
+		p.Tabs = append(p.Tabs, savedTab{d, tab, part.Capital(tab)})
+		if tab == "request" && d.edited(wire.Request) || tab == "response" && d.altered() != "" {
+			if d, err = s.savedDetail(ctx, w.ID, "sent=1&tab="+tab); err != nil {
+				return err
+			}
+			p.Tabs = append(p.Tabs, savedTab{d, tab + "-sent", part.Capital(tab) + ", as it went on"})
+		}
+	}
+	return nil
+}
+
+// savedDetail is what an address of the console shows of an exchange.
+func (s *Screen) savedDetail(ctx context.Context, id, query string) (*detail, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "/?"+query, nil)
+	if err != nil {
+		return nil, fmt.Errorf("make an address of the page: %w", err)
+	}
+	d, release, err := s.detail(r, id, link.Query{})
+	if err == nil {
+		release() // nobody else reads it
+	}
+	return d, err
+}
+
+// title is the exchange in a browser's tab: agent, operation, and what became of it.
+func (p *saved) title() string {
+	d := p.Tabs[0]
+	return strings.Trim(part.Short(d.Name, 80)+" · "+part.Short(record.Row{Exchange: d.X}.Operation(), 80)+" · "+part.Short(words.StateOf(&d.X), 80), " ·")
+}
+
+// anchor is where the page shows what an address of the console shows of the exchange.
+func (p *saved) anchor(href string) string {
+	u, err := url.Parse(href)
+	if err != nil || u.Path != "/exchanges/"+p.Tabs[0].X.ID || !u.Query().Has("tab") {
+		return ""
+	}
+	q := u.Query()
+	switch {
+	case q.Has("event"):
+		return "#event-" + q.Get("event")
+	case q.Has("sent"):
+		return "#" + q.Get("tab") + "-sent"
+	}
+	return "#" + q.Get("tab")
+}
+
+// recorded says where the exchange is from.
+func (p *saved) recorded() string {
+	said := "Recorded " + p.Tabs[0].X.Started.Local().Format("2 Jan 2006 15:04:05 MST") + " by a2a-console in session " + part.Short(cmp.Or(words.SessionName(p.Session), p.Session.ID), 120) + "."
+	if n := len(p.Tabs[0].X.Redactions); n > 0 {
+		said += " Secrets were taken out and filled with asterisks: " + part.Count(n) + "."
+	}
+	return said
+}
+
+// onlyOne is a record of one exchange.
+type onlyOne struct {
+	host.Library // what the page of an exchange does not ask for
+	archive.Whole
+}
+
+// Exchange implements host.Library.
+func (o *onlyOne) Exchange(context.Context, string) (wire.Exchange, error) {
+	return o.Whole.Exchange, nil
+}
+
+// Exchanges implements host.Library: none repeats the only one.
+func (*onlyOne) Exchanges(context.Context, wire.Filter, wire.Page) ([]wire.Exchange, error) {
+	return nil, nil
+}
+
+// Findings implements host.Library: what its own bytes tell is read from them.
+func (*onlyOne) Findings(context.Context, string) ([]wire.Finding, error) { return nil, nil }
+
+// Mutes implements host.Library.
+func (*onlyOne) Mutes(context.Context) ([]wire.Mute, error) { return nil, nil }
+
+// Passages implements host.Library.
+func (o *onlyOne) Passages(context.Context, string) ([]wire.Passage, error) {
+	return o.Whole.Passages, nil
+}
+
+// Chunks implements host.Library.
+func (o *onlyOne) Chunks(_ context.Context, _ string, side wire.Side, from, _ int64) (out []wire.Chunk, err error) {
+	for _, c := range o.Sides[side] {
+		if c.Offset+int64(len(c.Data)) > from {
+			out = append(out, c)
+		}
+	}
+	return out, nil
+}
