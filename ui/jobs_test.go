@@ -34,10 +34,10 @@ func TestJobs(t *testing.T) {
 	golden(t, s, "jobs-empty", mainOf(get(t, s, "/jobs").Body.String()))
 	list := &background.Jobs[jobAt]{Running: 2, Kept: 10}
 	for _, j := range []jobAt{
-		{ID: "1", Title: "was done", Stage: "done", Over: true},
-		{ID: "2", Title: hostile, URL: "/sessions", Stage: hostile, Over: true, Err: errors.New(hostile)},
+		{ID: "1", Title: "was done", Stage: "done", Outcome: background.Done},
+		{ID: "2", Title: hostile, URL: "/sessions", Stage: hostile, Outcome: background.Failed, Err: errors.New(hostile)},
 		{ID: "3", Title: "half way", Stage: "copying", Done: 3, Of: 7},
-		{ID: "4", Title: "was stopped", Stage: "stopped by you", Over: true, Done: 1, Of: 2},
+		{ID: "4", Title: "was stopped", Stage: "stopped by you", Outcome: background.Stopped, Done: 1, Of: 2},
 	} {
 		j.Started = fakeNow()
 		if err := list.Add(j); err != nil {

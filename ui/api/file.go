@@ -59,7 +59,7 @@ func (s *Screen) apiImport(w http.ResponseWriter, r *http.Request) error {
 	if name == "." || name == "/" {
 		name = "upload"
 	}
-	v, notes, err := s.importFile(r, name)
+	v, notes, err := s.importFile(w, r, name)
 	if errors.Is(err, background.ErrTooMany) {
 		return web.Fail(http.StatusConflict, "Four files are being imported.", "More at once would only wait for each other.", "Wait for one to end, or stop one.")
 	}

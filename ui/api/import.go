@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/background"
@@ -26,24 +27,28 @@ func NewImports() *background.Jobs[*Import] {
 }
 
 // importFile reads the request's body as a job, which also ends with the request.
-func (s *Screen) importFile(r *http.Request, name string) (wire.Session, []string, error) {
-	job := background.NewTask[imported](background.Status{ID: wire.NewID(), Title: name, Stage: "reading the file", Started: s.Web.Now()})
+func (s *Screen) importFile(w http.ResponseWriter, r *http.Request, name string) (wire.Session, []string, error) {
+	id := wire.NewID()
+	job := background.NewTask[imported](background.Status{ID: id, Title: name, Stage: "reading the file", Started: s.Web.Now()})
 	if err := s.Imports.Add(job); err != nil {
 		return wire.Session{}, nil, err
 	}
-	id := job.Status().ID
-	s.Background.Start(id, func(ctx context.Context) {
+	defer s.notifyJobs()
+	s.Background.Do(r.Context(), id, func(ctx context.Context) {
+		// To read a body does not end with a context.
+		defer context.AfterFunc(ctx, func() { _ = http.NewResponseController(w).SetReadDeadline(time.Unix(1, 0)) })()
 		job.Run(ctx, func(ctx context.Context) (out imported, err error) {
-			out.session, out.notes, err = s.Files.Import(ctx, &meter{r: r.Body, of: r.ContentLength, reach: job.Reach, notify: s.notifyJobs}, name, r.URL.Query().Get("copy") == "true")
-			if err == nil {
-				job.Lead(string(link.SessionURL(out.session.ID)))
+			body := &meter{r: r.Body, of: r.ContentLength, job: job, notify: s.notifyJobs}
+			out.session, out.notes, err = s.Files.Import(ctx, body, name, r.URL.Query().Get("copy") == "true")
+			switch {
+			case err == nil:
+				job.SetURL(string(link.SessionURL(out.session.ID)))
+			case body.isBroken:
+				err = context.Canceled
 			}
 			return out, err
 		})
-		s.notifyJobs()
 	})
-	defer context.AfterFunc(r.Context(), func() { s.Background.Stop(id) })()
-	<-job.Over()
 	out, _ := job.Result()
 	return out.session, out.notes, job.Status().Err
 }
@@ -52,17 +57,19 @@ func (s *Screen) notifyJobs() { s.Web.Notify(web.Savings) }
 
 // meter tells of every MB that is read.
 type meter struct {
-	r      io.Reader
-	n, of  int64
-	reach  func(stage string, done, of int)
-	notify func()
+	r        io.Reader
+	n, of    int64
+	job      *Import
+	notify   func()
+	isBroken bool // the sender stopped, or was stopped
 }
 
 func (m *meter) Read(p []byte) (int, error) {
 	n, err := m.r.Read(p)
+	m.isBroken = m.isBroken || err != nil && err != io.EOF
 	before := m.n >> 20
 	if m.n += int64(n); m.n>>20 > before {
-		m.reach("reading the file", int(m.n>>20), int(max(m.of, 0)>>20))
+		m.job.SetProgress("reading the file", int(m.n>>20), int(max(m.of, 0)>>20))
 		m.notify()
 	}
 	return n, err

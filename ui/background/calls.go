@@ -28,21 +28,36 @@ func New(ctx context.Context) *Calls {
 // server ends.
 func (c *Calls) Start(id string, do func(ctx context.Context)) {
 	ctx, cancel := context.WithCancel(c.ctx)
-	c.mu.Lock()
-	mine := &call{cancel}
-	c.running[id] = mine
-	c.mu.Unlock()
+	remove := c.register(id, cancel)
 	c.wait.Go(func() {
-		defer func() {
-			cancel()
-			c.mu.Lock()
-			if c.running[id] == mine {
-				delete(c.running, id)
-			}
-			c.mu.Unlock()
-		}()
+		defer remove()
+		defer cancel()
 		do(ctx)
 	})
+}
+
+// register has Stop find a call until it is removed.
+func (c *Calls) register(id string, cancel context.CancelFunc) (remove func()) {
+	mine := &call{cancel}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.running[id] = mine
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.running[id] == mine {
+			delete(c.running, id)
+		}
+	}
+}
+
+// Do is Start for what runs in the request that asked for it: it ends with that, too.
+func (c *Calls) Do(ctx context.Context, id string, do func(ctx context.Context)) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(c.ctx, cancel)()
+	defer c.register(id, cancel)()
+	do(ctx)
 }
 
 // Stop ends the call of an exchange and reports whether there was one.

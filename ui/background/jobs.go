@@ -15,9 +15,23 @@ type Status struct {
 	Stage     string // what it does, or how it ended: "reading the list", "done"
 	Done, Of  int    // pieces of work; an Of of 0 is not known
 	Started   time.Time
-	Over      bool  // nothing more will come of it
+	Outcome   Outcome
 	Err       error // why nothing came of it
 }
+
+// Outcome is how a job stands.
+type Outcome int
+
+const (
+	Running Outcome = iota
+	Waiting         // for somebody to decide
+	Done
+	Stopped // by somebody, or before it did all
+	Failed
+)
+
+// Over reports whether nothing more will come of a job.
+func (s Status) Over() bool { return s.Outcome >= Done }
 
 // Job is work in the background. Safe for concurrent use.
 type Job interface{ Status() Status }
@@ -53,7 +67,7 @@ func (l *Jobs[T]) FindOrAdd(job T, isSame func(T) bool) (T, error) {
 	}
 	running := 0
 	for _, o := range l.list {
-		if !o.Status().Over {
+		if !o.Status().Over() {
 			running++
 		}
 	}
@@ -65,7 +79,7 @@ func (l *Jobs[T]) FindOrAdd(job T, isSame func(T) bool) (T, error) {
 	}
 	l.list = slices.Insert(l.list, 0, job)
 	for i := len(l.list) - 1; len(l.list) > l.Kept && i > 0; i-- {
-		if l.list[i].Status().Over {
+		if l.list[i].Status().Over() {
 			l.list = slices.Delete(l.list, i, i+1)
 		}
 	}
@@ -125,15 +139,15 @@ func (t *Task[R]) Status() Status {
 	return t.status
 }
 
-// Reach tells how far the task is.
-func (t *Task[R]) Reach(stage string, done, of int) {
+// SetProgress tells how far the task is.
+func (t *Task[R]) SetProgress(stage string, done, of int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.status.Stage, t.status.Done, t.status.Of = stage, done, of
 }
 
-// Lead tells where the result of the task is.
-func (t *Task[R]) Lead(url string) {
+// SetURL tells where the result of the task is.
+func (t *Task[R]) SetURL(url string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.status.URL = url
@@ -141,27 +155,34 @@ func (t *Task[R]) Lead(url string) {
 
 // Run does the task.
 func (t *Task[R]) Run(ctx context.Context, do func(context.Context) (R, error)) {
-	result, err := do(ctx)
+	result, err := *new(R), errPanicked
+	defer func() { t.end(result, err) }()
+	result, err = do(ctx)
+}
+
+var errPanicked = errors.New("the console failed; its log says how")
+
+func (t *Task[R]) end(result R, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.result, t.status.Over, t.status.Err = result, true, err
+	t.result, t.status.Err = result, err
 	switch {
 	case errors.Is(err, context.Canceled):
-		t.status.Stage = "stopped"
+		t.status.Stage, t.status.Outcome = "stopped", Stopped
 	case err != nil:
-		t.status.Stage = "failed"
+		t.status.Stage, t.status.Outcome = "failed", Failed
 	default:
-		t.status.Stage = "done"
+		t.status.Stage, t.status.Outcome = "done", Done
 	}
 	close(t.over)
 }
 
-// Over is closed when the task ended.
-func (t *Task[R]) Over() <-chan struct{} { return t.over }
+// Ended is closed when the task ended.
+func (t *Task[R]) Ended() <-chan struct{} { return t.over }
 
 // Result is what came of the task; ok is false before it ended, and where nothing did.
 func (t *Task[R]) Result() (result R, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.result, t.status.Over && t.status.Err == nil
+	return t.result, t.status.Outcome == Done
 }

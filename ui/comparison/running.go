@@ -31,7 +31,7 @@ type Comparing struct {
 // isSame reports whether a comparison will do for another that is asked for now.
 func (j *Comparing) isSame(o *Comparing) bool {
 	status := o.Status()
-	return o.key == j.key && status.Err == nil && (!status.Over || o.rows == j.rows)
+	return o.key == j.key && status.Err == nil && (!status.Over() || o.rows == j.rows)
 }
 
 // comparing finds the comparison that c asks for, or starts it. A finished one
@@ -66,7 +66,7 @@ func (s *Comparer) CompareAll(ctx context.Context, j *Comparing, c *Comparison, 
 	var before int
 	for _, side := range []*Compared{&c.A, &c.B} {
 		err := s.readCompared(ctx, side, func(n int) {
-			j.Reach("reading the list", before+n, of)
+			j.SetProgress("reading the list", before+n, of)
 			s.Web.Notify(web.Comparisons)
 		})
 		if err != nil {
@@ -75,14 +75,14 @@ func (s *Comparer) CompareAll(ctx context.Context, j *Comparing, c *Comparison, 
 		before += len(side.All)
 	}
 	from := &countingSource{Source: s.Library, seen: func(n int) {
-		j.Reach("reading what was said", min(n, before), before)
+		j.SetProgress("reading what was said", min(n, before), before)
 		s.Web.Notify(web.Comparisons)
 	}}
 	pairs := 0
 	o := diff.Options{Level: c.Level, Ignore: rules, Limit: 100, Trim: func(p *diff.Pair) {
 		from.seen = nil
 		pairs++
-		j.Reach("comparing", pairs, 0)
+		j.SetProgress("comparing", pairs, 0)
 		if j.Held += SizeOf(p.Differences); j.Held > HeldBytes {
 			p.More += len(p.Differences)
 			p.Differences, c.Thin = p.Differences[:0:0], c.Thin || p.More > 0

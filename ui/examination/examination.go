@@ -79,10 +79,18 @@ func (e *Examination) change(edit func()) {
 
 // Status implements background.Job.
 func (e *Examination) Status() background.Status {
-	l := e.look(nil)
-	status := background.Status{ID: e.ID, Title: e.How.Agent, URL: "/examinations/" + e.ID, Stage: string(l.State), Done: l.At.Done, Of: l.Plan.Calls, Started: e.Started, Over: l.Over()}
-	if l.State == Failed {
-		status.Err = errors.New(l.Why)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	status := background.Status{ID: e.ID, Title: e.How.Agent, URL: "/examinations/" + e.ID, Stage: string(e.state), Done: e.at.Done, Of: e.plan.Calls, Started: e.Started}
+	switch {
+	case e.state == Failed:
+		status.Outcome, status.Err = background.Failed, errors.New(e.why)
+	case e.state == Stopped:
+		status.Outcome = background.Stopped
+	case e.state == Done && e.report != nil && e.report.Stopped != "":
+		status.Stage, status.Outcome = string(Early), background.Stopped
+	case e.state.Over():
+		status.Outcome = background.Done
 	}
 	return status
 }
@@ -93,7 +101,7 @@ func (s *Runs) Close(patience time.Duration) {
 	s.Jobs.Close()
 	late := time.After(patience)
 	for _, e := range s.Jobs.All() {
-		if e.Status().Over {
+		if e.Status().Over() {
 			continue
 		}
 		s.Stop(e)

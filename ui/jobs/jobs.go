@@ -4,10 +4,8 @@ package jobs
 import (
 	"cmp"
 	"context"
-	"errors"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/a2a-console/a2a-console/ui/background"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -24,11 +22,11 @@ type Kind struct {
 // Kinds are all kinds of jobs.
 type Kinds []Kind
 
-// Running is how many jobs are not over.
+// Running is how many jobs run.
 func (k Kinds) Running() (n int) {
 	for _, kind := range k {
 		for _, status := range kind.Jobs.Statuses() {
-			if !status.Over {
+			if status.Outcome == background.Running {
 				n++
 			}
 		}
@@ -66,13 +64,13 @@ func (s *Screen) rows() (out []row) {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b row) int {
-		if a.Over != b.Over {
-			if b.Over {
-				return -1
-			}
-			return 1
+		switch {
+		case a.Over() == b.Over():
+			return b.Started.Compare(a.Started)
+		case b.Over():
+			return -1
 		}
-		return b.Started.Compare(a.Started)
+		return 1
 	})
 	return out
 }
@@ -88,17 +86,9 @@ func (r *row) progress() string {
 	return ""
 }
 
-// mark is the sign and the tone of how a job stands.
-func (r *row) mark() (sign, tone string) {
-	switch {
-	case !r.Over:
-		return "◐", "working"
-	case r.Err == nil && !strings.HasPrefix(r.Stage, "stopped"):
-		return "✓", "completed"
-	case r.Err == nil || errors.Is(r.Err, context.Canceled):
-		return "⊘", "canceled"
-	}
-	return "✕", "failed"
+// marks are the sign and the tone of each outcome.
+var marks = map[background.Outcome][2]string{
+	background.Running: {"◐", "working"}, background.Waiting: {"○", "input-required"}, background.Done: {"✓", "completed"}, background.Stopped: {"⊘", "canceled"}, background.Failed: {"✕", "failed"},
 }
 
 func (r *row) name() string { return part.Short(cmp.Or(r.Title, r.kind), 120) }

@@ -70,12 +70,21 @@ type Step struct {
 	Rev    int // rerun's when this step changed last
 }
 
+// outcomes are how a replay stands in each of its states; it runs in the others.
+var outcomes = map[State]background.Outcome{RerunStopped: background.Waiting, RerunEnded: background.Stopped, RerunDone: background.Done, RerunFailed: background.Failed}
+
 // Status implements background.Job.
 func (r *Rerun) Status() background.Status {
-	l := r.Look(0)
-	status := background.Status{ID: r.ID, Title: record.SessionTitle(r.Session), URL: "/replays/" + r.ID, Stage: string(l.State), Done: l.Finished, Of: len(l.Steps), Started: r.Started, Over: l.Over()}
-	if l.State == RerunFailed {
-		status.Err = errors.New(l.Why)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	status := background.Status{ID: r.ID, Title: record.SessionTitle(r.Session), URL: "/replays/" + r.ID, Stage: string(r.State), Of: len(r.Steps), Started: r.Started, Outcome: outcomes[r.State]}
+	for i := range r.Steps {
+		if r.Steps[i].Pair != nil {
+			status.Done++
+		}
+	}
+	if r.State == RerunFailed {
+		status.Err = errors.New(r.why)
 	}
 	return status
 }

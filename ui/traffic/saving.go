@@ -56,7 +56,7 @@ func (s *Screen) saveSession(w http.ResponseWriter, r *http.Request) error {
 		s.Web.Notify(web.Savings)
 	})
 	select {
-	case <-v.Over():
+	case <-v.Ended():
 		return s.saved(w, r, v)
 	case <-time.After(savingPatience):
 	case <-r.Context().Done():
@@ -68,7 +68,7 @@ func savingURL(id string) string { return "/saving/" + id }
 
 func (s *Screen) save(ctx context.Context, v *Saving, choice wire.Choice) (session string, err error) {
 	ses, err := s.Keeper.Save(ctx, v.name, choice, func(done, total int) {
-		v.Reach("copying", done, total)
+		v.SetProgress("copying", done, total)
 		s.Web.Notify(web.Savings)
 	})
 	if err == nil {
@@ -128,7 +128,7 @@ func (s *Screen) stopSaving(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if s.Background.Stop(v.Status().ID) {
-		<-v.Over() // what was copied so far is removed
+		<-v.Ended() // what was copied so far is removed
 	}
 	return s.Web.Done(w, r, web.Savings)
 }
