@@ -6,13 +6,13 @@ import "unicode/utf8"
 type Bounds struct {
 	Text    int // bytes of a string, as they are written
 	Kept    int // bytes of a list or object, long strings not counted
-	Members int // members of an object that stay beyond Kept
+	Members int // elements or members that stay all the same
 }
 
-// Abridge returns a strict JSON document with its long strings cut, without the elements of
-// a list that come once b.Kept bytes of it are kept, and from then on without members of an
-// object after b.Members of them. What remains is strict JSON again; it is in itself where
-// nothing is cut. ok is false where in is not strict JSON or would be repaired.
+// Abridge returns a strict JSON document with its long strings cut, and of each list and
+// object no more than b.Members elements or members once b.Kept bytes of it are kept. What
+// remains is strict JSON again; it is in itself where nothing is cut. ok is false where in is
+// not strict JSON or would be repaired.
 //
 // It is for readers who need an envelope and the beginning of what is in it: it makes no
 // tree, so it costs a fraction of what Read does.
@@ -99,7 +99,7 @@ func (a *abridger) container(object bool) bool {
 		return true
 	}
 	for n, comma := 0, a.at; ; n++ {
-		drops := !a.dropped && n > 0 && a.kept() > full && (!object || n >= a.Members)
+		drops := !a.dropped && n >= a.Members && a.kept() > full
 		if !a.child(object, drops, comma) {
 			return false
 		}

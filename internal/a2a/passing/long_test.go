@@ -64,6 +64,7 @@ func TestLongDocuments(t *testing.T) {
 		"escapes": `{"text":"` + strings.Repeat(`\u0061`, 300_000) + `"}`,
 		"file":    `{"raw":"` + strings.Repeat("QUJD", 500_000) + `"},{"text":"look"}`,
 		"parts":   strings.TrimSuffix(strings.Repeat(`{"text":"hello world"},`, 100_000), ","),
+		"after":   `{"text":"first","metadata":{"rows":[` + strings.TrimSuffix(strings.Repeat(`{"a":"b"},`, 100_000), ",") + `]}},{"text":"second"},{"data":[` + strings.TrimSuffix(strings.Repeat(`"0123456789abcdef",`, 20_000), ",") + `]},{"text":"last"}`,
 		"nested":  `{"data":` + strings.Repeat(`[{"a":`, 100) + `1` + strings.Repeat(`,"b":[1,2,3]},5]`, 100) + `},{"text":"` + strings.Repeat("x", 2_000_000) + `"}`,
 	}
 	sse := http.Header{"Content-Type": {"text/event-stream"}}
