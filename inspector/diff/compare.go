@@ -198,7 +198,9 @@ func (c *comparison) differ(k Kind, l Level, a, b *node) {
 		c.more++
 		return
 	}
-	c.out = append(c.out, Difference{Path: c.at.String(), A: value(a), B: value(b), Kind: k, Level: l, quotedA: quote(a), quotedB: quote(b)})
+	d := Difference{Path: c.at.String(), A: value(a), B: value(b), Kind: k, Level: l}
+	d.quotedA, d.quotedB = quote(a, d.A), quote(b, d.B)
+	c.out = append(c.out, d)
 }
 
 // textOf is a value as a rule's regular expression sees it, A's with B's ids.

@@ -45,8 +45,13 @@ type Difference struct {
 	quotedA, quotedB json.RawMessage // as people read them, nil where that is not known
 }
 
-// Quoted is a difference with its values as people read them: states as the versions of the
-// two sides write them, and outcomes in words.
+// Size is about how many bytes the difference holds.
+func (d Difference) Size() int {
+	return len(d.Path) + len(d.A) + len(d.B) + len(d.quotedA) + len(d.quotedB) + 128
+}
+
+// Quoted is a difference with its values as people read them: states and roles as the two
+// sides wrote them, and outcomes in words.
 func (d Difference) Quoted() Difference {
 	if d.quotedA != nil {
 		d.A = d.quotedA

@@ -40,6 +40,7 @@ type Document struct {
 type step struct {
 	state   a2a.State
 	message *a2a.Message
+	word    string // for the state, where it is not the version's
 }
 
 // event is one document of a response as it crossed the wire.
@@ -177,7 +178,7 @@ func (d *Document) step(s a2a.Status) {
 			return
 		}
 	}
-	d.steps = append(d.steps, step{s.State, s.Message})
+	d.steps = append(d.steps, step{s.State, s.Message, s.Word})
 }
 
 func (d *Document) addTime(s string) {

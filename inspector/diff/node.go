@@ -123,8 +123,7 @@ func (n *node) member(name string, from int) int {
 	return slices.Index(n.names, name)
 }
 
-// append writes the node as JSON for display.
-// append writes a node as JSON; quoted has it as people read it.
+// append writes the node as JSON; quoted has it as people read it.
 func (n *node) append(b []byte, quoted bool) []byte {
 	switch {
 	case n == nil:
@@ -186,10 +185,13 @@ func value(n *node) json.RawMessage {
 	return n.append(nil, false)
 }
 
-// quote is a node as the other side of a Difference wrote it: nil when there is none.
-func quote(n *node) json.RawMessage {
+// quote is a node as people read it, nil where that is its value.
+func quote(n *node, value json.RawMessage) json.RawMessage {
 	if n == nil {
 		return nil
 	}
-	return n.append(nil, true)
+	if quoted := n.append(nil, true); !bytes.Equal(quoted, value) {
+		return quoted
+	}
+	return nil
 }

@@ -22,7 +22,7 @@ func project(d *Document, v a2a.Version) *Document {
 			continue // not all versions report that a task was accepted
 		}
 		said := roundTrip(to, &a2a.Task{Status: a2a.Status{State: s.state, Message: s.message}})
-		out.steps = append(out.steps, step{said.Status.State, said.Status.Message})
+		out.steps = append(out.steps, step{said.Status.State, said.Status.Message, s.word})
 	}
 	if d.task != nil {
 		out.task = roundTrip(to, d.task)

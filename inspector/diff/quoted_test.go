@@ -23,6 +23,8 @@ func TestStatesAreQuoted(t *testing.T) {
 		{a2a.V03, `"completed"`, `"done"`, `"completed"`, `"done"`, "$.task.status.state", `"TASK_STATE_COMPLETED"`, `"done"`},
 		{a2a.V03, `"completed"`, `"input-required"`, `"completed"`, `"input-required"`, "$.task.status.state", `"TASK_STATE_COMPLETED"`, `"TASK_STATE_INPUT_REQUIRED"`},
 		{a2a.V01, `"completed"`, `"canceled"`, `"completed"`, `"canceled"`, "$.task.status.state", `"TASK_STATE_COMPLETED"`, `"TASK_STATE_CANCELED"`},
+		{a2a.V03, `"completed"`, `"cancelled"`, `"completed"`, `"cancelled"`, "$.task.status.state", `"TASK_STATE_COMPLETED"`, `"TASK_STATE_CANCELED"`},
+		{a2a.V10, `"TASK_STATE_COMPLETED"`, `"failed"`, `"TASK_STATE_COMPLETED"`, `"failed"`, "$.task.status.state", `"TASK_STATE_COMPLETED"`, `"TASK_STATE_FAILED"`},
 		{a2a.V10, `"TASK_STATE_COMPLETED"`, `"TASK_STATE_FAILED"`, `"TASK_STATE_COMPLETED"`, `"TASK_STATE_FAILED"`, "$.task.status.state", `"TASK_STATE_COMPLETED"`, `"TASK_STATE_FAILED"`},
 	} {
 		a := record(t, "a", way{c.version, a2a.JSONRPC}, func(p *client) { p.say(a2a.SendMessage, false, words("tell me a joke")) })

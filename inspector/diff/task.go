@@ -17,9 +17,16 @@ func task(t *a2a.Task, known []*a2a.Message, h hasher) *node {
 	return n
 }
 
+// state is a state with what the agent wrote for it, where that is not the version's word.
+func state(s a2a.State, word string) *node {
+	n := text(KindState, Structure, string(s))
+	n.quote = word
+	return n
+}
+
 func status(s a2a.Status) *node {
 	n := obj(KindState, Structure)
-	n.add("state", text(KindState, Structure, string(s.State)))
+	n.add("state", state(s.State, s.Word))
 	n.add("message", message(s.Message, Structure))
 	n.addText("timestamp", KindTime, Meaning, s.Timestamp)
 	return n

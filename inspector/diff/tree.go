@@ -43,21 +43,27 @@ func (d *Document) tree(knows func(string) bool, h hasher, path bool) *node {
 	outcome.quote = words.Outcome(d.x.Outcome)
 	n.add("outcome", outcome)
 	if spoken, ok := dialect.Speaks(d.version, a2a.Binding(d.x.Labels.Binding)); ok {
-		quoteStates(n, spoken)
+		quoteWords(n, "", spoken)
 	}
 	return n
 }
 
-// quoteStates has states read as the agent wrote them.
-func quoteStates(n *node, spoken a2a.Dialect) {
-	if n == nil || n.data {
+// quoteWords has states and roles read as the agent wrote them.
+func quoteWords(n *node, name string, spoken a2a.Dialect) {
+	switch {
+	case n == nil || n.data:
 		return
-	}
-	if n.kind == KindState && n.form == leaf && n.text != "" {
+	case n.form != leaf || n.quote != "" || n.text == "":
+	case n.kind == KindState:
 		n.quote = spoken.StateWord(a2a.State(n.text))
+	case n.kind == KindStructure && name == "role":
+		n.quote = spoken.RoleWord(a2a.Role(n.text))
 	}
-	for _, item := range n.items {
-		quoteStates(item, spoken)
+	for i, item := range n.items {
+		if name = ""; n.form == object {
+			name = n.names[i]
+		}
+		quoteWords(item, name, spoken)
 	}
 }
 
@@ -79,7 +85,7 @@ func (d *Document) addSteps(n *node) {
 		if i == 0 || d.steps[i-1].state != s.state {
 			run := obj(KindState, Structure)
 			run.tag = string(s.state)
-			run.add("state", text(KindState, Structure, string(s.state)))
+			run.add("state", state(s.state, s.word))
 			said = items(KindText, Meaning, nil)
 			run.add("messages", said)
 			states.items = append(states.items, run)

@@ -45,9 +45,10 @@ type Dialect interface {
 	EncodeCard(*Card) (json.RawMessage, []Loss, error)
 	ReadCard(json.RawMessage) (*Card, []Problem)
 
-	// StateWord is a state as this version writes it, or as it is where the version does
-	// not have it.
+	// StateWord and RoleWord are a state and a role as this version writes them, or as they
+	// are where the version does not have them.
 	StateWord(State) string
+	RoleWord(Role) string
 
 	// Headers are the service parameters a request of this version carries,
 	// by canonical name: {"A2A-Version": "1.0"}.

@@ -23,6 +23,7 @@ type Task struct {
 // Status is a task's state with the message that goes with it.
 type Status struct {
 	State     State
+	Word      string // of the state as written, where its version writes another
 	Message   *Message
 	Timestamp string // as written; "" when absent
 }

@@ -95,7 +95,7 @@ func (s *Comparer) CompareAll(ctx context.Context, j *Comparing, c *Comparison, 
 // SizeOf is about what differences hold.
 func SizeOf(list []diff.Difference) (n int) {
 	for _, d := range list {
-		n += len(d.Path) + len(d.A) + len(d.B) + 128
+		n += d.Size()
 	}
 	return n
 }

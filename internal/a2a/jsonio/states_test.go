@@ -26,10 +26,13 @@ func TestStatesNameTheirSpelling(t *testing.T) {
 		{v01, "done", "done", "State done is none that this version knows.", false},
 	} {
 		n, sink := Open([]byte(`"`+c.text+`"`), "")
-		got := c.in.Read(n, Rule{Check: "RES-19", Severity: a2a.SeverityError})
+		got, word := c.in.Read(n, Rule{Check: "RES-19", Severity: a2a.SeverityError})
 		finds, cause := "", ""
 		for _, p := range sink.Problems() {
 			finds, cause = p.Message, p.Cause
+		}
+		if misspelt := finds != "" && c.want != a2a.State(c.text); misspelt != (word == c.text) {
+			t.Errorf("the word of %s is %q", c.text, word)
 		}
 		if got != c.want || finds != c.finds || (cause == "unknown") == c.listed {
 			t.Errorf("%s is %q, %q by cause %q", c.text, got, finds, cause)

@@ -26,10 +26,10 @@ type Spelling struct {
 }
 
 // Read is the state a node names. A spelling or a state of another version is understood
-// with a problem; a state that none knows is kept as written.
-func (s States) Read(n Node, r Rule) a2a.State {
+// with a problem, and its word is returned, too; a state that none knows is kept as written.
+func (s States) Read(n Node, r Rule) (state a2a.State, word string) {
 	if !n.Exists() {
-		return ""
+		return "", ""
 	}
 	text, ok := n.Plain()
 	if !ok {
@@ -37,21 +37,21 @@ func (s States) Read(n Node, r Rule) a2a.State {
 	}
 	for _, known := range s {
 		if known.Word == text {
-			return known.State
+			return known.State, ""
 		}
 	}
 	if state, ok := stateOf(text); ok {
 		if word, ok := s.Write(state); ok {
 			n.Report(r, "State "+shown(text)+" is spelled "+word+" in this version.")
-			return state
+			return state, text
 		}
 		r.Check += "/unknown"
 		n.Report(r, "State "+shown(text)+" is one of another version.")
-		return state
+		return state, text
 	}
 	r.Check += "/unknown"
 	n.Report(r, "State "+shown(text)+" is none that this version knows.")
-	return a2a.State(text)
+	return a2a.State(text), ""
 }
 
 // shown is a word of a document within a sentence, in quotes where it would not be seen as it is.

@@ -226,7 +226,7 @@ func (s *Schema) readNotice(o jsonio.Object, t *Type, v *a2a.Result) {
 	if status.Is('{') {
 		s.readValue(status, s.types["TaskStatus"], t.arm(0, "task").with, &u.Status)
 	} else {
-		u.Status.State = s.states.Read(status, *s.types["TaskStatus"].verbLine("state").rule)
+		u.Status.State, u.Status.Word = s.states.Read(status, *s.types["TaskStatus"].verbLine("state").rule)
 	}
 	if text := o.String("summary", *t.form); text != "" && u.Status.Message == nil {
 		u.Status.Message = &a2a.Message{Role: a2a.Agent, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: text}}}

@@ -95,13 +95,14 @@ var fields = map[string]*access{
 	"Task.Timeline":     {path: "timeline", index: 7, object: func(v any) *json.RawMessage { return &v.(*a2a.Task).Timeline }},
 	"Task.Elicitations": {path: "elicitations", index: 8, object: func(v any) *json.RawMessage { return &v.(*a2a.Task).Elicitations }},
 	"Status.State":      {path: "state", index: 0, state: func(v any) *a2a.State { return &v.(*a2a.Status).State }},
-	"Status.Message": {path: "message", index: 1, one: func(v any) any {
+	"Status.Word":       {path: "word", index: 1, text: func(v any) *string { return &v.(*a2a.Status).Word }},
+	"Status.Message": {path: "message", index: 2, one: func(v any) any {
 		if p := v.(*a2a.Status).Message; p != nil {
 			return p
 		}
 		return nil
 	}, made: func(v any) any { p := new(a2a.Message); v.(*a2a.Status).Message = p; return p }},
-	"Status.Timestamp":          {path: "timestamp", index: 2, text: func(v any) *string { return &v.(*a2a.Status).Timestamp }},
+	"Status.Timestamp":          {path: "timestamp", index: 3, text: func(v any) *string { return &v.(*a2a.Status).Timestamp }},
 	"Message.ID":                {path: "id", index: 0, text: func(v any) *string { return &v.(*a2a.Message).ID }},
 	"Message.ContextID":         {path: "contextId", index: 1, text: func(v any) *string { return &v.(*a2a.Message).ContextID }},
 	"Message.TaskID":            {path: "taskId", index: 2, text: func(v any) *string { return &v.(*a2a.Message).TaskID }},

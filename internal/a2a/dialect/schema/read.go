@@ -200,7 +200,11 @@ func readState(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 			return
 		}
 	}
-	*to = s.states.Read(n, rule)
+	state, word := s.states.Read(n, rule)
+	*to = state
+	if status, ok := v.(*a2a.Status); ok {
+		status.Word = word
+	}
 }
 
 // stateNumbers are the states in the order of their numbers in the protos.

@@ -128,6 +128,17 @@ func (s *Schema) StateWord(state a2a.State) string {
 	return string(state)
 }
 
+// RoleWord implements a2a.Dialect.
+func (s *Schema) RoleWord(role a2a.Role) string {
+	switch role {
+	case a2a.User:
+		return s.user
+	case a2a.Agent:
+		return s.agent
+	}
+	return string(role)
+}
+
 // stateWord is the spelling of a state, or of the nearest that the version has.
 func (s *Schema) stateWord(state a2a.State, l jsonio.Losses) string {
 	if near, ok := s.near[string(state)]; ok {
