@@ -53,6 +53,21 @@ func prepared(t *testing.T, s *Server) *compose.View {
 	return v
 }
 
+// TestPreviewFollowsTheEndpoint: what is shown goes where the agent is called from now on,
+// though nothing was typed.
+func TestPreviewFollowsTheEndpoint(t *testing.T) {
+	f := emptyRecord()
+	s := newTestServer(t, f, talking("x"))
+	s.agents.KeepCard(t.Context(), referenceOrigin, manifold(), nil)
+	s.drafts.With("d", func(d *draft.Draft) { d.Agent, d.Parts[0].Text = referenceOrigin, "hello" })
+	prepared(t, s)
+	const elsewhere = "http://127.0.0.1:7999/rpc"
+	f.agents[0].Endpoint = elsewhere
+	if v := prepared(t, s); v.Sent == nil || v.Sent.URL != elsewhere || v.Target.Endpoint != elsewhere {
+		t.Errorf("%+v, %+v %s", v.Target, v.Sent, v.Refuse)
+	}
+}
+
 // Every version and binding of the card can be chosen, by what people read; the
 // address keeps the choice.
 func TestEveryInterfaceCanBeChosen(t *testing.T) {

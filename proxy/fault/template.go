@@ -9,14 +9,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Variables are what strings of documents may hold, each with what it stands for.
-func Variables() []Form {
-	return []Form{
-		{"{{task}}", "id of the task"}, {"{{context}}", "id of the context"}, {"{{rpc_id}}", "JSON-RPC id of the frame, a number where it is one and stands alone"},
-		{"{{text}}", "what people read in the frame"}, {"{{state}}", "state of the task, in A2A 1.0's spelling"}, {"{{nth}}", "which frame this is of those that the rule matched"},
-	}
-}
-
 // filled is a document with its variables filled in.
 func (w *Work) filled(doc string) ([]byte, error) {
 	if !strings.Contains(doc, "{{") {

@@ -115,6 +115,13 @@ hand: which call of its operation, which frame. It depends on no ids, no times a
 done to them. A conversation is known again by its task and context, as far as the answers that a rule watched told them.`)
 }
 
+// variables are what strings of documents may hold.
+var variables = []fault.Form{
+	{Text: "{{task}}", Help: "id of the task"}, {Text: "{{context}}", Help: "id of the context"},
+	{Text: "{{rpc_id}}", Help: "JSON-RPC id of the frame, a number where it is one and stands alone"}, {Text: "{{text}}", Help: "what people read in the frame"},
+	{Text: "{{state}}", Help: "state of the task, in A2A 1.0's spelling"}, {Text: "{{nth}}", Help: "which frame this is of those that the rule matched"},
+}
+
 func (d *doc) actions() {
 	d.line("\n## ACTION\n\n| action | does | forms | acts on |\n|---|---|---|---|")
 	for _, a := range fault.Actions() {
@@ -126,7 +133,7 @@ func (d *doc) actions() {
 		d.line("| `%s` | %s | %s | %s |", a.Name, a.Does, cell(strings.Join(forms, "; ")), sides(a.On))
 	}
 	d.line("\nA value of a header, or a text, with blanks, semicolons or quotes is in double quotes. The documents of `replace` and `inject` may hold in their strings:\n\n| variable | is |\n|---|---|")
-	for _, v := range fault.Variables() {
+	for _, v := range variables {
 		d.reads(`event:task => inject {"a":"` + v.Text + `"}`)
 		d.line("| `%s` | %s |", v.Text, v.Help)
 	}

@@ -62,18 +62,6 @@ var keys = []key{
 // shared are the keys of filters that rules have. The others are about what is over.
 var shared = []string{"op", "state", "dialect", "binding", "origin", "agent", "caller", "method", "task", "context", "text"}
 
-// Keys is the table of keys that filters do not have.
-func Keys() []filter.Key {
-	var all []filter.Key
-	for _, k := range keys {
-		all = append(all, k.Key)
-	}
-	return all
-}
-
-// Shared lists the keys of filters that rules have.
-func Shared() []string { return slices.Clone(shared) }
-
 // names are all keys of rules.
 func names() []string {
 	all := slices.Clone(shared)

@@ -150,21 +150,25 @@ func ErrNoAgent() error {
 		"It was forgotten, or the address is mistyped.", "Connect it on Agents.")
 }
 
+// Target says where and how to call an agent by what is known of it now.
+func (s *Directory) Target(a wire.Agent, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
+	return Entry{Agent: a, Known: s.Cards.Get(a.Origin)}.Target(v, b)
+}
+
 // Target says where and how to call an agent: as its card says, but at the
 // endpoint the developer chose, if any.
-func (s *Directory) Target(a wire.Agent, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
-	k := s.Cards.Get(a.Origin)
-	if k.Discovery == nil || k.Discovery.Card == nil {
+func (a Entry) Target(v a2a.Version, b a2a.Binding) (inspector.Target, error) {
+	if a.Card() == nil {
 		t := inspector.Target{Agent: a.CardURL, Endpoint: a.Endpoint, Version: v, Binding: b}
 		if t.Endpoint == "" {
 			return t, errors.New("the agent's card is not known, so its endpoint is not either; read the card again on Agents")
 		}
 		return withDefaults(t), nil
 	}
-	t, err := k.Discovery.Choose(v, b)
+	t, err := a.Known.Discovery.Choose(v, b)
 	if a.Endpoint != "" {
 		if err != nil {
-			t, err = inspector.Target{Agent: k.Discovery.CardURL, Version: v, Binding: b}, nil
+			t, err = inspector.Target{Agent: a.Known.Discovery.CardURL, Version: v, Binding: b}, nil
 		}
 		t.Endpoint = a.Endpoint
 	}

@@ -64,7 +64,7 @@ func lastError(f *stream.Fold) *a2a.Error {
 // for a quirk that its answer told. A version that was written among the headers by
 // hand goes.
 func (s *Screen) sendAgain(ctx context.Context, id string, as agents.Protocol, quirk string) error {
-	v, err := s.Read(ctx, s.Drafts.Get(id))
+	v, err := s.converse(ctx, s.Drafts.Get(id))
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (s *Screen) sendAgain(ctx context.Context, id string, as agents.Protocol, q
 		d.Shape++
 		v.Draft.Quirks = d.Quirks
 	})
-	t, err := s.Agents.Target(v.Agent.Agent, as.Version, as.Binding)
+	t, err := v.Agent.Target(as.Version, as.Binding)
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (s *Screen) headersAgain(d *draft.Draft, endpoint string) (http.Header, err
 
 // said is what was sent last: its exchange, the call, nil for none, and what was kept
 // of it beside the record.
-func (v *View) said() (exchange string, c *a2a.Call, kept *draft.Sent) {
+func (v *conversation) said() (exchange string, c *a2a.Call, kept *draft.Sent) {
 	if v.Last == nil || v.Last.Call.Call == nil {
 		return "", nil, nil
 	}

@@ -1,21 +1,17 @@
 package compose
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
 	"time"
 
-	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/draft"
-	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/tape"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -58,197 +54,52 @@ func (s *Screen) composePage(w http.ResponseWriter, r *http.Request) error {
 
 // View is everything the page shows of a draft.
 type View struct {
-	Draft  draft.Draft
-	Agent  agents.Entry
+	conversation
 	Agents []agents.Entry
-	Turns  []*tape.Tape // oldest first, locked
-	Last   *tape.Tape   // the one whose events stand beside, nil before the first
-	State  a2a.State
-	Target inspector.Target
 	Here   string // address of the page
-	Sent   *inspector.Prepared
-	Refuse string // why nothing can be sent
-	Busy   bool   // a call of ours is running
 	Now    time.Time
 	SignIn *agents.SignIn  // nil when there is no signing in
 	Wants  string          // what credentials the last answer asks for
 	Failed *why.Why        // why the last exchange failed, nil where it did not
 	Held   []wire.HeldItem // what rules hold of the last exchange
-	hook   *host.Hook      // that Sent was written with, nil for none
 
-	Saves        bool   // messages can be saved
-	KeepsSecrets bool   // there may be a keyring
-	Receiver     bool   // this console receives push notifications
-	Release      func() // of the tapes
+	Saves        bool // messages can be saved
+	KeepsSecrets bool // there may be a keyring
+	Receiver     bool // this console receives push notifications
 }
-
-// turnsShown is how many exchanges of a conversation are drawn.
-const turnsShown = 20
 
 // Read gathers a draft's page. Tapes are locked: call release after
 // drawing.
 func (s *Screen) Read(ctx context.Context, d draft.Draft) (*View, error) {
-	v := &View{Now: s.Web.Now(), Receiver: s.Webhooks != nil, Saves: s.Requests != nil, KeepsSecrets: s.Secrets != nil}
-	var err error
-	if v.Agents, err = s.Agents.Entries(ctx); err != nil {
+	all, err := s.Agents.Entries(ctx)
+	if err != nil {
 		return nil, err
 	}
-	if e, ok := s.Agents.Find(ctx, d.Agent); ok {
-		s.Agents.Learn(e.Agent, false)
-		v.Agent = s.Agents.Entry(e.Agent, s.Taps.Taps())
-	} else {
-		v.Agent = agents.Entry{Agent: wire.Agent{Origin: d.Agent}}
+	v := &View{Agents: all, Now: s.Web.Now(), Receiver: s.Webhooks != nil, Saves: s.Requests != nil, KeepsSecrets: s.Secrets != nil}
+	if v.conversation, err = s.converse(ctx, d); err != nil {
+		return nil, err
 	}
 	for _, a := range v.Agents {
 		if a.Origin == v.Agent.Origin {
 			v.Agent.Apart = a.Apart
 		}
 	}
-	if err := s.converse(ctx, v, d); err != nil {
-		return nil, err
-	}
-	s.settle(v, &d)
-	s.prepare(v, &d)
-	v.Draft = s.Drafts.Now(d)
 	v.Here = v.Draft.Address()
-	v.SignIn, v.Wants = s.Agents.SignInOf(v.Agent), wants(v)
+	v.SignIn, v.Wants = s.Agents.SignInOf(v.Agent), v.wants()
 	if v.SignIn != nil && v.Wants != "" {
 		v.SignIn.Retry = v.Draft.ID
 	}
-	if v.Last != nil && !v.Busy && (v.SignIn == nil || v.Wants == "") { // else the sign-in form says it
+	if v.Last == nil {
+		return v, nil
+	}
+	v.Held = s.Lists.HeldOf(&v.Last.X)
+	if !v.Busy && (v.SignIn == nil || v.Wants == "") { // else the sign-in form says it
 		v.Failed = s.Why.Of(ctx, v.Last, nil)
 	}
-	if v.SignIn != nil && v.Last != nil && !v.Busy {
+	if v.SignIn != nil && !v.Busy {
 		v.SignIn.Latest = &v.Last.X
 	}
 	return v, nil
-}
-
-// converse reads the exchanges of the draft's conversation, and locks their tapes.
-func (s *Screen) converse(ctx context.Context, v *View, d draft.Draft) (err error) {
-	var list []wire.Exchange
-	if d.Task != "" || d.Context != "" {
-		f := wire.Filter{Agents: []string{d.Agent}, Context: d.Context, Not: []wire.Origin{wire.Console}}
-		if d.Context == "" {
-			f.Task = d.Task
-		}
-		if list, err = s.Library.Exchanges(ctx, f, wire.Page{Limit: turnsShown}); err != nil {
-			return fmt.Errorf("read the conversation: %w", err)
-		}
-	}
-	for _, id := range append(slices.Clone(d.Before), d.Exchange) {
-		if id == "" || slices.ContainsFunc(list, func(x wire.Exchange) bool { return x.ID == id }) {
-			continue
-		}
-		if x, err := s.Library.Exchange(ctx, id); err == nil {
-			list = append(list, x)
-		}
-	}
-	v.Turns, v.Release = s.Tapes.All(ctx, list)
-	for _, t := range v.Turns {
-		if t.X.ID == d.Exchange || d.Exchange == "" {
-			v.Last = t
-		}
-		if t.Fold != nil && t.Fold.State != "" && (d.Task == "" || t.Fold.Task == d.Task) {
-			v.State = t.Fold.State
-		}
-	}
-	if v.Last != nil {
-		v.Held = s.Lists.HeldOf(&v.Last.X)
-		v.Busy = s.Background.Has(v.Last.X.ID)
-	}
-	return nil
-}
-
-// settle takes over into the draft what the last answer says: ids, and a form
-// for the input it asks for.
-func (s *Screen) settle(v *View, d *draft.Draft) {
-	if v.Last == nil || v.Last.Fold == nil {
-		return
-	}
-	f := v.Last.Fold
-	s.Drafts.On(d, func(d *draft.Draft) {
-		if f.Task != "" && f.Task != d.Task || f.Context != "" && f.Context != d.Context {
-			d.Task, d.Context = cmp.Or(f.Task, d.Task), cmp.Or(f.Context, d.Context)
-			d.Rev++
-		}
-		if f.State != a2a.InputRequired || d.Answered == v.Last.X.ID || f.Status == nil {
-			return
-		}
-		d.Answered = v.Last.X.ID
-		if q := draft.QuestionOf(draft.SchemaOf(f.Status.Message)); len(q.Fields) > 0 && !d.Asks(q) {
-			p := draft.Part{Kind: "form", Fields: q.Fields, Title: q.Title, About: q.Description, More: q.More}
-			for _, a := range q.Fields {
-				p.Values = append(p.Values, a.Default)
-			}
-			d.Add(p)
-			d.Up(d.NextNum)
-			d.Rev++
-		}
-	})
-}
-
-// prepare writes the request of the draft, once for each revision, so that
-// what is shown is what is sent.
-func (s *Screen) prepare(v *View, d *draft.Draft) {
-	s.Drafts.On(d, func(d *draft.Draft) {
-		if d.Raw == nil {
-			s.HandOut(d)
-		}
-	})
-	now := s.Drafts.Now(*d)
-	t, err := s.Agents.Target(v.Agent.Agent, now.Version, now.Binding)
-	v.Target, v.hook = t, now.Hook
-	if err != nil && now.Raw == nil {
-		v.Refuse = err.Error()
-		return
-	}
-	// Until the card is known what fits it is not either.
-	if now.Prepared == nil && now.Refusal == "" || now.PreparedRev != now.Rev || now.At != v.Agent.Known.At {
-		now.At = v.Agent.Known.At
-		now.Prepared, now.Refusal, now.PreparedRev = nil, "", now.Rev
-		p, err := s.write(&now, t, v.State, false)
-		if err != nil {
-			now.Refusal = err.Error()
-		} else {
-			now.Prepared = &p
-		}
-		s.Drafts.On(d, func(d *draft.Draft) {
-			if d.Rev == now.Rev && d.MessageID == now.MessageID { // else it was changed or sent meanwhile
-				d.At, d.Prepared, d.Refusal, d.PreparedRev = now.At, now.Prepared, now.Refusal, now.PreparedRev
-			}
-		})
-	}
-	v.Sent, v.Refuse = now.Prepared, now.Refusal
-}
-
-// write writes the request of a draft; whole says that it is to be sent, and not only
-// shown: then it holds what is secret.
-func (s *Screen) write(d *draft.Draft, t inspector.Target, state a2a.State, whole bool) (inspector.Prepared, error) {
-	full, err := s.filled(d, whole, t.Endpoint)
-	if err != nil {
-		return inspector.Prepared{}, err
-	}
-	d = &full
-	if d.Raw != nil {
-		return d.Raw.Request(inspector.Prepared{Version: t.Version, Binding: t.Binding, Op: a2a.SendMessage})
-	}
-	h, err := web.Headers(d.Headers)
-	if err != nil {
-		return inspector.Prepared{}, err
-	}
-	t.Header, t.Quirks = h, d.Quirks
-	k := s.Agents.Cards.Get(d.Agent)
-	streams := k.Discovery == nil || k.Discovery.Card == nil || k.Discovery.Card.Capabilities.Streaming
-	c, err := d.Call(t.Version, state, streams)
-	if err != nil {
-		return inspector.Prepared{}, err
-	}
-	c.Extensions, err = d.Activated(agents.ExtensionsOf(agents.Entry{Known: k}))
-	if err != nil {
-		return inspector.Prepared{}, err
-	}
-	return s.Caller.Prepare(t, c)
 }
 
 // blocked says why no message of any kind can be sent, "" when one can.
@@ -291,7 +142,7 @@ func (v *View) refused() string {
 
 // choices are the ways that can be chosen. One that was chosen stays, offered or
 // not: why it cannot be called is said where the message is sent.
-func (v *View) choices() []agents.Protocol {
+func (v *conversation) choices() []agents.Protocol {
 	out := agents.Protocols(v.Agent)
 	if c := v.chosen(); c.Version != "" && !slices.Contains(out, c) {
 		out = append(out, c)
@@ -300,7 +151,7 @@ func (v *View) choices() []agents.Protocol {
 }
 
 // chosen is the choice that counts.
-func (v *View) chosen() agents.Protocol {
+func (v *conversation) chosen() agents.Protocol {
 	if v.Draft.Version != "" {
 		return v.Draft.As()
 	}

@@ -2,6 +2,7 @@ package compose
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -145,11 +146,10 @@ func (s *Screen) composeFile(w http.ResponseWriter, r *http.Request) error {
 
 // editRaw turns the request that would be sent into text to edit.
 func (s *Screen) editRaw(ctx context.Context, id string) error {
-	v, err := s.Read(ctx, s.Drafts.Get(id))
+	v, err := s.current(ctx, id)
 	if err != nil {
 		return err
 	}
-	v.Release()
 	s.Drafts.With(id, func(d *draft.Draft) {
 		raw := &draft.Raw{Method: http.MethodPost, URL: v.Target.Endpoint, Headers: "Content-Type: application/json"}
 		if v.Sent != nil {
@@ -171,16 +171,15 @@ func (s *Screen) editRaw(ctx context.Context, id string) error {
 // sendDraft sends what the preview shows. The draft is emptied; what went wrong
 // leaves it as it is.
 func (s *Screen) sendDraft(ctx context.Context, id string) error {
-	v, err := s.Read(ctx, s.Drafts.Get(id))
+	v, err := s.current(ctx, id)
 	if err != nil {
 		return err
 	}
-	v.Release()
 	if v.Sent == nil {
-		return fmt.Errorf("%s", v.Refuse)
+		return errors.New(v.Refuse)
 	}
 	if v.Draft.Saved != "" { // what is shown lacks the secrets
-		p, err := s.write(&v.Draft, v.Target, v.State, true)
+		_, p, err := s.write(&v.Draft, v.Agent, v.State, true)
 		if err == nil {
 			err = s.keepSecrets(&v.Draft)
 		}
@@ -199,7 +198,7 @@ func (s *Screen) sendDraft(ctx context.Context, id string) error {
 		return err
 	}
 	s.Drafts.With(id, func(d *draft.Draft) {
-		s.Hooked(v.hook, exchange)
+		s.Hooked(v.Draft.Hook, exchange)
 		d.Remember(exchange, v.Sent.Body)
 		d.Follow(exchange, d.Destination(v.State) == "new")
 		d.Clear()

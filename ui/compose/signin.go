@@ -16,7 +16,7 @@ import (
 
 // wants says what credentials the last answer of a conversation asks for, ""
 // for none.
-func wants(v *View) string {
+func (v *conversation) wants() string {
 	if v.Last == nil || v.Busy {
 		return ""
 	}
@@ -40,11 +40,10 @@ func wants(v *View) string {
 // retry sends the request that was turned away once more, with the credentials
 // of now. What it says is as it was, also where the record leaves it out.
 func (s *Screen) retry(ctx context.Context, id string) error {
-	v, err := s.Read(ctx, s.Drafts.Get(id))
+	v, err := s.current(ctx, id)
 	if err != nil {
 		return err
 	}
-	v.Release()
 	if v.Last == nil {
 		return errors.New("there is no request to retry yet")
 	}
@@ -70,12 +69,11 @@ func (s *Screen) RetrySignedIn(ctx context.Context, id, before string) error {
 	if !s.Drafts.Has(id) {
 		return nil
 	}
-	v, err := s.Read(ctx, s.Drafts.Get(id))
+	v, err := s.current(ctx, id)
 	if err != nil {
 		return err
 	}
-	v.Release()
-	if v.Last == nil || v.Wants == "" {
+	if v.Last == nil || v.wants() == "" {
 		return nil
 	}
 	s.Drafts.With(id, func(d *draft.Draft) { d.Retry = draft.Retry{Exchange: v.Last.X.ID, Before: before} })
@@ -88,13 +86,13 @@ func (s *Screen) retrySigned(ctx context.Context, id string) error {
 	if wanted.Exchange == "" {
 		return nil
 	}
-	v, err := s.Read(ctx, s.Drafts.Get(id))
+	v, err := s.current(ctx, id)
 	if err != nil {
 		return err
 	}
-	v.Release()
-	stale := v.Last == nil || v.Last.X.ID != wanted.Exchange || v.SignIn == nil
-	if !stale && (v.SignIn.Mark() == wanted.Before || v.SignIn.Mark() == "") {
+	signIn := s.Agents.SignInOf(v.Agent)
+	stale := v.Last == nil || v.Last.X.ID != wanted.Exchange || signIn == nil
+	if !stale && (signIn.Mark() == wanted.Before || signIn.Mark() == "") {
 		return nil
 	}
 	mine := false // of several tabs one sends

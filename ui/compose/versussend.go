@@ -19,7 +19,7 @@ import (
 
 // other is the second way to send in: the one chosen, else the first of another
 // version, else of another binding.
-func (v *View) other() agents.Protocol {
+func (v *conversation) other() agents.Protocol {
 	all, first := v.choices(), v.chosen()
 	if o := v.Draft.Other; o != first && slices.Contains(all, o) {
 		return o
@@ -40,11 +40,10 @@ func (v *View) other() agents.Protocol {
 // versus sends the draft's message in two ways, each as a task of its own, and
 // returns the page that shows both.
 func (s *Screen) versus(ctx context.Context, id string) (string, error) {
-	v, err := s.Read(ctx, s.Drafts.Get(id))
+	v, err := s.current(ctx, id)
 	if err != nil {
 		return "", err
 	}
-	v.Release()
 	two := [2]agents.Protocol{v.chosen(), v.other()}
 	if v.Draft.Raw != nil || two[1] == (agents.Protocol{}) {
 		return "", errors.New("there is only one way to send this")
@@ -69,13 +68,8 @@ func (s *Screen) sendBoth(ctx context.Context, drafts [2]draft.Draft, states [2]
 	var ready [2]inspector.Prepared
 	for i := range drafts {
 		d := &drafts[i]
-		a, _ := s.Agents.Agent(ctx, d.Agent)
-		t, err := s.Agents.Target(a, d.Version, d.Binding)
-		if err == nil {
-			s.HandOut(d)
-			ready[i], err = s.write(d, t, states[i], true)
-		}
-		if err != nil {
+		s.HandOut(d)
+		if _, ready[i], err = s.write(d, s.agent(ctx, d.Agent), states[i], true); err != nil {
 			return ids, fmt.Errorf("in %s: %w", d.As().Word(), err)
 		}
 	}

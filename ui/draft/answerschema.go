@@ -38,9 +38,6 @@ func QuestionOf(schema json.RawMessage) Question {
 	return q
 }
 
-// FieldsOf are the fields of a schema.
-func FieldsOf(schema json.RawMessage) []AnswerField { return QuestionOf(schema).Fields }
-
 // read adds the fields of an object's properties.
 func (q *Question) read(of property, within []Group) {
 	required, _ := of.Required.([]any)

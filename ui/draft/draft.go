@@ -76,10 +76,25 @@ type Draft struct {
 	NewTask   string // id for the task a 0.1 send begins
 	Answered  string // exchange whose request for input has its form in Parts
 
-	Prepared    *inspector.Prepared // what Send will send, as of rev
-	Refusal     string              // why it cannot be written
-	PreparedRev int
-	At          time.Time // when the card was read that prepared was written by
+	Written Written
+}
+
+// Written is a draft as the request that it makes.
+type Written struct {
+	Of     Basis // what it was written by
+	Target inspector.Target
+	Sent   *inspector.Prepared // without what is secret; nil where nothing can be sent
+	Refuse string              // why not
+}
+
+// Basis is all that a draft's request depends on: while it is the same, the request is.
+type Basis struct {
+	Rev      int
+	Message  string
+	Hook     *host.Hook
+	State    a2a.State // of the task
+	Card     time.Time // when it was read
+	Endpoint string    // that was chosen for the agent
 }
 
 // mostBefore is how many exchanges without a task stay in a conversation.

@@ -33,8 +33,8 @@ func (d *Draft) Uses(x a2a.Extension) bool {
 	return x.Required
 }
 
-// Activated are the extensions that the call lists, those declared first.
-func (d *Draft) Activated(declared []a2a.Extension) (out []string, err error) {
+// activated are the extensions that the call lists, those declared first.
+func (d *Draft) activated(declared []a2a.Extension) (out []string, err error) {
 	for _, x := range declared {
 		if d.Uses(x) {
 			out = append(out, x.URI)

@@ -9,9 +9,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/web"
 )
 
 // Take takes over a form. What stopped the last send is forgotten, but where the form
@@ -109,9 +111,26 @@ func (d *Draft) Destination(state a2a.State) string {
 	return "new"
 }
 
-// Call makes the operation that the draft describes, for a version. streams
-// says whether the agent's card offers streams.
-func (d *Draft) Call(v a2a.Version, state a2a.State, streams bool) (*a2a.Call, error) {
+// Call makes the call that the draft describes, and says where it goes, by what is known
+// of its agent; or what keeps it from being sent. state is that of its task.
+func (d *Draft) Call(to agents.Entry, state a2a.State) (inspector.Target, *a2a.Call, error) {
+	t, err := to.Target(d.Version, d.Binding)
+	if err == nil {
+		t.Header, err = web.Headers(d.Headers)
+	}
+	if err != nil {
+		return t, nil, err
+	}
+	t.Quirks = d.Quirks
+	c, err := d.call(t.Version, state, to.Card() == nil || to.Card().Capabilities.Streaming)
+	if err == nil {
+		c.Extensions, err = d.activated(agents.ExtensionsOf(to))
+	}
+	return t, c, err
+}
+
+// call makes the call for a version. streams says whether the agent's card offers streams.
+func (d *Draft) call(v a2a.Version, state a2a.State, streams bool) (*a2a.Call, error) {
 	parts, err := d.message()
 	if err != nil {
 		return nil, err

@@ -125,7 +125,7 @@ func PartsOf(ps []a2a.Part, s Source) templ.Component {
 				}
 			}
 		}
-		templ_7745c5c3_Err = left(len(ps)-shown, "part", s.Next(shown)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = left(len(ps)-shown, s.Next(shown)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -139,8 +139,8 @@ func PartsOf(ps []a2a.Part, s Source) templ.Component {
 	})
 }
 
-// left says how many of a list were not drawn, and leads to their parts.
-func left(n int, noun string, s Source) templ.Component {
+// left says how many parts of a list were not drawn, and leads to them.
+func left(n int, s Source) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -167,9 +167,9 @@ func left(n int, noun string, s Source) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(Plural(n, "more "+noun))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(Plural(n, "more part"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/part.templ`, Line: 43, Col: 28}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/part.templ`, Line: 43, Col: 27}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {

@@ -76,19 +76,33 @@ func gallery(text string) *a2a.Task {
 	}
 }
 
+// whole draws all that a task says.
+func whole(t *a2a.Task, who string, s Source) templ.Component {
+	var all []templ.Component
+	if m := t.Status.Message; m != nil {
+		all, s = append(all, Message(m, who, s)), s.Next(len(m.Parts))
+	}
+	for _, a := range t.Artifacts {
+		all, s = append(all, ArtifactHead(a), PartsOf(a.Parts, s), Metadata(a.Metadata)), s.Next(len(a.Parts))
+	}
+	for i := range t.History {
+		all, s = append(all, Message(&t.History[i], who, s)), s.Next(len(t.History[i].Parts))
+	}
+	return templ.Join(all...)
+}
+
 func TestTask(t *testing.T) {
-	golden(t, "empty", draw(t, Task(&a2a.Task{}, "", Source{})))
-	golden(t, "normal", draw(t, Task(gallery("a joke"), "Reference agent", source())))
+	golden(t, "normal", draw(t, whole(gallery("a joke"), "Reference agent", source())))
 	hostile := gallery(nasty)
 	parts := &hostile.Artifacts[0].Parts
 	*parts = append((*parts)[:5:5], (*parts)[11:]...) // the others say nothing of the agent's
-	golden(t, "hostile", draw(t, Task(hostile, nasty, source())))
+	golden(t, "hostile", draw(t, whole(hostile, nasty, source())))
 }
 
 // TestHostileTextDoesNotAct looks for what an agent's text could become in a
 // page: elements, attributes, expressions, line ends, reordering.
 func TestHostileTextDoesNotAct(t *testing.T) {
-	page := draw(t, Task(gallery(nasty), nasty, source()))
+	page := draw(t, whole(gallery(nasty), nasty, source()))
 	for _, bad := range []string{"<script", "<img src=x", "onerror=alert(1)>", "\x1b", "\x00", "\u202e"} {
 		if strings.Contains(page, bad) {
 			t.Errorf("%q reached the page", bad)
@@ -112,13 +126,13 @@ func TestNothingIsDropped(t *testing.T) {
 			t.Errorf("part %d draws as %q", i, got)
 		}
 	}
-	whole := draw(t, Part(a2a.Part{Kind: a2a.TextPart, Text: "raw <b>html</b> and ![pic](http://x/y.png) **bold**"}, source()))
+	all := draw(t, Part(a2a.Part{Kind: a2a.TextPart, Text: "raw <b>html</b> and ![pic](http://x/y.png) **bold**"}, source()))
 	for _, want := range []string{"&lt;b&gt;", "html", "http://x/y.png", "pic"} {
-		if !strings.Contains(whole, want) {
-			t.Errorf("%q is missing from %s", want, whole)
+		if !strings.Contains(all, want) {
+			t.Errorf("%q is missing from %s", want, all)
 		}
 	}
-	if strings.Contains(whole, "<img") {
+	if strings.Contains(all, "<img") {
 		t.Error("a remote image would be loaded")
 	}
 }
@@ -128,7 +142,7 @@ func TestNothingIsDropped(t *testing.T) {
 func TestSourcesFollowParts(t *testing.T) {
 	task := gallery("x")
 	parts := Parts(a2a.Reading{Result: &a2a.Result{Task: task}})
-	page := draw(t, Task(task, "", source()))
+	page := draw(t, whole(task, "", source()))
 	for i, p := range parts {
 		if p.Kind == a2a.FilePart && p.Bytes != nil && !strings.Contains(page, `href="`+source().Next(i).URL()+`?download"`) {
 			t.Errorf("part %d has no download of its own", i)

@@ -88,20 +88,3 @@ func taskParts(t *a2a.Task) []a2a.Part {
 	}
 	return out
 }
-
-// ArtifactSources returns where the parts of a task's artifacts begin, given
-// the source of the task's first part, and where its history begins.
-func taskSources(t *a2a.Task, s Source) (artifacts []Source, history []Source) {
-	if m := t.Status.Message; m != nil {
-		s = s.Next(len(m.Parts))
-	}
-	for _, a := range t.Artifacts {
-		artifacts = append(artifacts, s)
-		s = s.Next(len(a.Parts))
-	}
-	for _, m := range t.History {
-		history = append(history, s)
-		s = s.Next(len(m.Parts))
-	}
-	return artifacts, history
-}

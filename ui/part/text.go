@@ -17,12 +17,6 @@ import (
 
 func Itoa(n int) string { return strconv.Itoa(n) }
 
-// FirstWords is the beginning of what was said in an exchange.
-func FirstWords(text string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	return Short(line, 80)
-}
-
 func SortedKeys(h http.Header) []string { return slices.Sorted(maps.Keys(h)) }
 
 func Str(n int64) string { return strconv.FormatInt(n, 10) }
