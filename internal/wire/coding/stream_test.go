@@ -50,10 +50,27 @@ func TestStreamIsDecode(t *testing.T) {
 			}
 			for _, step := range []int{1, 7, 1 << 20} {
 				got, err := streamed(h, b, step, NewBudget(ReadLimit))
-				if !bytes.Equal(got, want) || (err == nil) != (wantErr == nil) && len(b) > 0 {
+				if !bytes.Equal(got, want) || (err == nil) != (wantErr == nil) {
 					t.Errorf("%s %s by %d: %d bytes, %v; want %d, %v", name, kind, step, len(got), err, len(want), wantErr)
 				}
 			}
+		}
+	}
+}
+
+// TestNoBodyIsWhole: where no byte came, no encoding breaks off.
+func TestNoBodyIsWhole(t *testing.T) {
+	t.Parallel()
+	for _, encoding := range []string{"gzip", "x-gzip", "deflate", "br", "zstd", "br, gzip", "deflate, br"} {
+		h := http.Header{"Content-Encoding": {encoding}}
+		s := NewStream(h, NewBudget(ReadLimit))
+		s.Feed(nil)
+		got, err := s.Close()
+		if len(got) > 0 || err != nil || s.Err() != nil || s.Fault() != nil || s.IsOpaque() {
+			t.Errorf("%s: %q, %v, %v, %v, opaque %v", encoding, got, err, s.Err(), s.Fault(), s.IsOpaque())
+		}
+		if got, err := Decode(h, nil, NewBudget(ReadLimit)); len(got) > 0 || err != nil {
+			t.Errorf("%s at once: %q, %v", encoding, got, err)
 		}
 	}
 }
