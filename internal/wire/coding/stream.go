@@ -64,7 +64,7 @@ func (s *Stream) Feed(p []byte) []byte {
 		s.raw = append(s.raw, p...)
 	}
 	if !s.told {
-		if s.told = !isText(s.raw); !s.told && len(s.raw) < textual {
+		if s.told = !isText(s.raw[:min(textual, len(s.raw))]); !s.told && len(s.raw) < textual {
 			return nil
 		}
 		p = s.raw
