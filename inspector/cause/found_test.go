@@ -37,7 +37,7 @@ func TestFindingsExplain(t *testing.T) {
 		{"params, of a member of another version", Case{X: answered(200), Error: refused(a2a.InvalidParams), Found: asked("RES-21", "$.params.message.parts[0].type", `Member "type" does not belong here.`)}, `Member "type" does not belong here.`, ""},
 		{"an unknown method, as unsupported", Case{X: answered(200), Call: calls("Frob"), Error: refused(a2a.UnsupportedOperation), Found: none}, `No version of A2A has the method "Frob".`, "name"},
 		{"an unknown method, as no request", Case{X: answered(200), Call: calls("Frob"), Error: refused(a2a.InvalidRequest), Found: none}, `No version of A2A has the method "Frob".`, "name"},
-		{"an unknown method, as wrong params", Case{X: answered(200), Call: calls("Frob"), Error: refused(a2a.InvalidParams), Found: none}, `No version of A2A has the method "Frob".`, "name"},
+		{"a method of the agent's own, of wrong params", Case{X: answered(200), Call: calls("Frob"), Error: refused(a2a.InvalidParams), Found: none}, "The agent does not accept the parameters.", "schema"},
 		{"an unknown method, by a status", Case{X: answered(501), Call: calls("Frob"), Found: none}, `No version of A2A has the method "Frob".`, "name"},
 		{"a known method, by a status", Case{X: answered(501), Call: calls("SendMessage")}, "The server does not implement this request.", ""},
 		{"a method of HTTP", Case{X: with(answered(405), func(x *wire.Exchange) { x.Method = "PUT" }), Found: asked("RPC-01", "", "Sent as PUT; JSON-RPC requests are POSTs.")}, "Sent as PUT", ""},
