@@ -54,6 +54,44 @@ func TestFindingsExplain(t *testing.T) {
 	}
 }
 
+// TestNamesTask: what is wrong with the id of a task explains that there is no such task, wherever
+// the version and binding have it, and no other id does.
+func TestNamesTask(t *testing.T) {
+	for _, c := range []struct {
+		binding, dialect string
+		op               a2a.Operation
+		paths, others    string
+	}{
+		{"jsonrpc", "0.1", a2a.SendMessage, "$.params.id", "$.id $.params.sessionId $.params.message.parts[0].id"},
+		{"jsonrpc", "0.2|0.3", a2a.GetTask, "$.params.id $.params.taskId", "$.id $.params.metadata.id $.params.metadata.taskId"},
+		{"jsonrpc", "0.3", a2a.SendMessage, "$.params.message.taskId", "$.params.configuration.pushNotificationConfig.id $.params.message.parts[0].data.taskId"},
+		{"jsonrpc", "0.3", a2a.CreatePushConfig, "$.params.taskId $.params.id", "$.params.pushNotificationConfig.id"},
+		{"jsonrpc", "0.3", a2a.GetPushConfig, "$.params.id", "$.params.pushNotificationConfigId"},
+		{"jsonrpc", "1.0", a2a.CancelTask, "$.params.id", "$.id $.params.tenant"},
+		{"jsonrpc", "1.0", a2a.DeletePushConfig, "$.params.taskId", "$.params.id"},
+		{"grpc", "0.3", a2a.GetTask, "$.name", "$.historyLength"},
+		{"grpc", "0.3", a2a.SendMessage, "$.request.taskId", "$.configuration.pushNotification.id"},
+		{"grpc", "1.0", a2a.GetTask, "$.id", "$.tenant"},
+		{"grpc", "1.0", a2a.SendMessage, "$.message.taskId", "$.configuration.taskPushNotificationConfig.id"},
+		{"grpc", "1.0", a2a.GetPushConfig, "$.taskId", "$.id"},
+		{"rest", "1.0", a2a.GetTask, "/{task} $.id", "?historyLength"},
+		{"rest", "1.0", a2a.GetPushConfig, "/{task}", "/{config} $.id"},
+		{"rest", "0.3", a2a.CreatePushConfig, "/{task} $.parent $.taskId", "$.config.name"},
+	} {
+		for paths, want := range map[string]bool{c.paths: true, c.others: false} {
+			for _, path := range strings.Fields(paths) {
+				x := answered(200)
+				x.Labels = wire.Labels{Binding: c.binding, Dialect: c.dialect, Op: string(c.op)}
+				found := asked("FORM-01", path, "Expected a string, got a number.")
+				got, _ := Of(Case{X: x, Error: &a2a.Error{Name: a2a.TaskNotFound, Code: -32001}, Found: found})
+				if (got.Kind == Finding) != want {
+					t.Errorf("%s %s %s, %s: %s %q", c.binding, c.dialect, c.op, path, got.Kind, got.Says)
+				}
+			}
+		}
+	}
+}
+
 // TestCarried: credentials have other names than Authorization, too.
 func TestCarried(t *testing.T) {
 	for name, want := range map[string]bool{"Authorization": true, "X-Api-Key": true, "Cookie": true, "X-Vendor-Token": true, "X-Request-Id": false, "Content-Type": false} {
