@@ -15,7 +15,8 @@ import (
 const heldLimit = 256 << 20
 
 // budget is what rules hold together. When it is over its limit, what has waited longest goes
-// on as it came. Safe for concurrent use.
+// on as it came; not what is kept, which only the next frame of its direction lets go. Safe for
+// concurrent use.
 type budget struct {
 	limit int64
 	log   *slog.Logger

@@ -159,3 +159,60 @@ func TestReorderKeepsNoMoreThanTheLimit(t *testing.T) {
 		all.Wait()
 	})
 }
+
+// What a silent stream keeps is not let go for what waits elsewhere: that goes on at once while
+// the limit is taken, and waits again when the stream has gone.
+func TestSilentStreamsTakeOfTheLimit(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBubble(t, false, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/held" {
+				io.WriteString(w, strings.Repeat("x", 20<<10))
+				return
+			}
+			w.Header().Set("Content-Type", "text/event-stream")
+			io.WriteString(w, "data: "+strings.Repeat("x", 40<<10)+"\n\n")
+			http.NewResponseController(w).Flush()
+			<-r.Context().Done()
+		}), "event:any => reorder 9", "direction:response caller:held => hold for ever")
+		const at = "127.0.0.1:7005"
+		tap, err := proxy.New(proxy.Options{Upstream: &url.URL{Scheme: "http", Host: agentAt}, Recorder: b.m, Intervene: b.set, HeldLimit: 50 << 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tap.DialBy(b.lan.dial)
+		t.Cleanup(tap.Close)
+		b.serve(at, tap)
+		var all sync.WaitGroup
+		call := func(path string) (cancel func(), got *atomic.Int64) {
+			ctx, cancel := context.WithCancel(t.Context())
+			got = &atomic.Int64{}
+			all.Go(func() {
+				req, _ := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+at+path, strings.NewReader("{}"))
+				req.Header.Set("User-Agent", path[1:])
+				resp, err := b.client.Do(req)
+				if err != nil {
+					return
+				}
+				defer resp.Body.Close()
+				for buf, n := make([]byte, 4<<10), 0; err == nil; got.Add(int64(n)) {
+					n, err = resp.Body.Read(buf)
+				}
+			})
+			synctest.Wait()
+			return cancel, got
+		}
+		end, kept := call("/silent")
+		if _, got := call("/held"); got.Load() != 20<<10 || kept.Load() > 0 {
+			t.Errorf("while a stream keeps 40 KB: %d bytes went on, and %d of the stream", got.Load(), kept.Load())
+		}
+		end()
+		synctest.Wait()
+		end, got := call("/held")
+		if got.Load() > 0 {
+			t.Errorf("when the stream had gone: %d bytes went on", got.Load())
+		}
+		end()
+		all.Wait()
+	})
+}

@@ -37,7 +37,7 @@ func TestFindingsExplain(t *testing.T) {
 		{"params, of a member of another version", Case{X: answered(200), Error: refused(a2a.InvalidParams), Found: asked("RES-21", "$.params.message.parts[0].type", `Member "type" does not belong here.`)}, `Member "type" does not belong here.`, ""},
 		{"an unknown method, as unsupported", Case{X: answered(200), Call: calls("Frob"), Error: refused(a2a.UnsupportedOperation), Found: none}, `No version of A2A has the method "Frob".`, "name"},
 		{"an unknown method, as no request", Case{X: answered(200), Call: calls("Frob"), Error: refused(a2a.InvalidRequest), Found: none}, `No version of A2A has the method "Frob".`, "name"},
-		{"an unknown method, as wrong params", Case{X: answered(200), Call: calls("Frob"), Error: refused(a2a.InvalidParams), Found: none}, `No version of A2A has the method "Frob".`, "name"},
+		{"a method of the agent's own, of wrong params", Case{X: answered(200), Call: calls("Frob"), Error: refused(a2a.InvalidParams), Found: none}, "The agent does not accept the parameters.", "schema"},
 		{"an unknown method, by a status", Case{X: answered(501), Call: calls("Frob"), Found: none}, `No version of A2A has the method "Frob".`, "name"},
 		{"a known method, by a status", Case{X: answered(501), Call: calls("SendMessage")}, "The server does not implement this request.", ""},
 		{"a method of HTTP", Case{X: with(answered(405), func(x *wire.Exchange) { x.Method = "PUT" }), Found: asked("RPC-01", "", "Sent as PUT; JSON-RPC requests are POSTs.")}, "Sent as PUT", ""},
@@ -50,6 +50,44 @@ func TestFindingsExplain(t *testing.T) {
 		says := strings.TrimPrefix(got.Says, "The request breaks a rule of the protocol: ")
 		if !ok || !strings.HasPrefix(says, c.says) || !strings.Contains(got.Try, c.try) {
 			t.Errorf("%s: %q, try %q", c.name, got.Says, got.Try)
+		}
+	}
+}
+
+// TestNamesTask: what is wrong with the id of a task explains that there is no such task, wherever
+// the version and binding have it, and no other id does.
+func TestNamesTask(t *testing.T) {
+	for _, c := range []struct {
+		binding, dialect string
+		op               a2a.Operation
+		paths, others    string
+	}{
+		{"jsonrpc", "0.1", a2a.SendMessage, "$.params.id", "$.id $.params.sessionId $.params.message.parts[0].id"},
+		{"jsonrpc", "0.2|0.3", a2a.GetTask, "$.params.id $.params.taskId", "$.id $.params.metadata.id $.params.metadata.taskId"},
+		{"jsonrpc", "0.3", a2a.SendMessage, "$.params.message.taskId", "$.params.configuration.pushNotificationConfig.id $.params.message.parts[0].data.taskId"},
+		{"jsonrpc", "0.3", a2a.CreatePushConfig, "$.params.taskId $.params.id", "$.params.pushNotificationConfig.id"},
+		{"jsonrpc", "0.3", a2a.GetPushConfig, "$.params.id", "$.params.pushNotificationConfigId"},
+		{"jsonrpc", "1.0", a2a.CancelTask, "$.params.id", "$.id $.params.tenant"},
+		{"jsonrpc", "1.0", a2a.DeletePushConfig, "$.params.taskId", "$.params.id"},
+		{"grpc", "0.3", a2a.GetTask, "$.name", "$.historyLength"},
+		{"grpc", "0.3", a2a.SendMessage, "$.request.taskId", "$.configuration.pushNotification.id"},
+		{"grpc", "1.0", a2a.GetTask, "$.id", "$.tenant"},
+		{"grpc", "1.0", a2a.SendMessage, "$.message.taskId", "$.configuration.taskPushNotificationConfig.id"},
+		{"grpc", "1.0", a2a.GetPushConfig, "$.taskId", "$.id"},
+		{"rest", "1.0", a2a.GetTask, "/{task} $.id", "?historyLength"},
+		{"rest", "1.0", a2a.GetPushConfig, "/{task}", "/{config} $.id"},
+		{"rest", "0.3", a2a.CreatePushConfig, "/{task} $.parent $.taskId", "$.config.name"},
+	} {
+		for paths, want := range map[string]bool{c.paths: true, c.others: false} {
+			for _, path := range strings.Fields(paths) {
+				x := answered(200)
+				x.Labels = wire.Labels{Binding: c.binding, Dialect: c.dialect, Op: string(c.op)}
+				found := asked("FORM-01", path, "Expected a string, got a number.")
+				got, _ := Of(Case{X: x, Error: &a2a.Error{Name: a2a.TaskNotFound, Code: -32001}, Found: found})
+				if (got.Kind == Finding) != want {
+					t.Errorf("%s %s %s, %s: %s %q", c.binding, c.dialect, c.op, path, got.Kind, got.Says)
+				}
+			}
 		}
 	}
 }
@@ -68,7 +106,7 @@ func TestCarried(t *testing.T) {
 	x := answered(403)
 	x.Request.Header = http.Header{"Cookie": {"****"}}
 	got, _ := Of(Case{X: x, Body: []byte("CSRF token missing")})
-	if got.Says != "The agent does not allow this with the credentials that the request carried." || !strings.HasPrefix(got.Try, "Read what the body says. If it is about credentials: sign in with an account") {
+	if got.Says != "The agent does not allow this with the credentials that the request carried." || !strings.HasPrefix(got.Try, "First read what the body says: it may not be about credentials. Sign in with an account") {
 		t.Errorf("a cookie: %q, try %q", got.Says, got.Try)
 	}
 	x = answered(401)
@@ -96,7 +134,7 @@ func TestBodiesThatAreNoAnswer(t *testing.T) {
 		{503, html, "<title>503</title>", "The agent, or a server before it, takes no calls for now. The answer is a web page", ""},
 		{500, html, "", "The agent failed while it handled the request.", "the body of the response is empty"},
 		{500, text, "<nil>", "The agent failed while it handled the request.", "what the body names"},
-		{403, text, "CSRF token missing", "The agent does not allow this", "Read what the body says"},
+		{403, text, "CSRF token missing", "The agent does not allow this", "First read what the body says: it may not be about credentials. Sign in on"},
 		{403, text, "Forbidden", "The agent does not allow this", "Sign in on the agent's page and retry."},
 		{422, text, "", "The agent answered with 422", "the body of the response is empty"},
 	} {

@@ -105,7 +105,7 @@ func (c *Case) otherVersion() (Cause, bool) {
 			out.Try = "Send it in " + joined(offers, "or") + ", which the card offers."
 		}
 		return out, true
-	case a2a.MethodNotFound, a2a.UnsupportedOperation, a2a.InvalidRequest, a2a.InvalidParams:
+	case a2a.MethodNotFound, a2a.UnsupportedOperation, a2a.InvalidRequest: // of params only who knows the method says that they are invalid
 	default:
 		return out, false
 	}

@@ -18,7 +18,7 @@ func refusal(c *Case) (Cause, bool) {
 	status := slices.Contains([]int{http.StatusBadRequest, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity}, c.X.Response.Status)
 	task := coded && (c.Error.Name == a2a.TaskNotFound || c.Error.Name == a2a.TaskNotCancelable)
 	i := slices.IndexFunc(c.Found, func(f Found) bool {
-		fits := slices.ContainsFunc(checks, func(of string) bool { return strings.HasPrefix(f.Check, of) }) || task && f.namesTask() ||
+		fits := slices.ContainsFunc(checks, func(of string) bool { return strings.HasPrefix(f.Check, of) }) || task && c.namesTask(f) ||
 			c.X.Response.Status == http.StatusMethodNotAllowed && (f.Check == "RPC-01" || f.Check == "REST-16")
 		tells := f.Severity == a2a.SeverityError || strings.HasPrefix(f.Check, "HDR-") || strings.HasPrefix(f.Check, "FORM-") || strings.HasSuffix(f.Message, requiredMissing)
 		return f.Place == Request && (fits || status && !coded) && tells
@@ -44,10 +44,24 @@ var refusals = map[a2a.ErrorName][]string{
 	a2a.VersionNotSupported:      {"HDR-01", "HDR-02", "HDR-03", "HDR-04"},
 }
 
-// namesTask reports whether a finding is about the id of a task.
-func (f Found) namesTask() bool {
-	member := f.Path[strings.LastIndexByte(f.Path, '.')+1:]
-	return f.Path != "$.id" && (member == "id" || member == "taskId")
+// taskPaths are where findings say that the id of a task stands: in params of JSON-RPC, in the
+// message of gRPC or the body of HTTP+JSON, and in its path.
+var taskPaths = []string{
+	"$.params.id", "$.params.taskId", "$.params.message.taskId",
+	"$.id", "$.taskId", "$.message.taskId", "$.request.taskId", "$.name", "$.parent",
+	"/{task}",
+}
+
+// namesTask reports whether a finding of the request is about the id of a task.
+func (c *Case) namesTask(f Found) bool {
+	l := c.X.Labels
+	switch {
+	case f.Path == "$.id" && l.Binding == string(a2a.JSONRPC): // the call's
+		return false
+	case strings.HasSuffix(f.Path, ".id") && l.Dialect >= "1.0" && strings.HasSuffix(l.Op, "PushNotificationConfig"): // the config's
+		return false
+	}
+	return slices.Contains(taskPaths, f.Path)
 }
 
 // suspect says what is wrong with the request where the agent failed for a reason that it does

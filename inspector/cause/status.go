@@ -45,7 +45,7 @@ func signIn(c *Case) (Cause, bool) {
 			out.Try = "Sign in on the agent's page and retry."
 		}
 		if Quote(c.Body) != "" && !Bare(c.Body, code) {
-			out.Try = "Read what the body says. If it is about credentials: s" + out.Try[1:]
+			out.Try = "First read what the body says: it may not be about credentials. " + out.Try
 		}
 		return out, true
 	}

@@ -93,11 +93,16 @@ func (r *Rules) Rules() []wire.Rule {
 
 // AddRules implements host.Rules.
 func (r *Rules) AddRules(ctx context.Context, texts []string, preset string) ([]wire.Rule, error) {
-	added := make([]wire.Rule, len(texts))
+	return r.Add(ctx, rulesOf(texts, preset))
+}
+
+// rulesOf are rules of a preset, "" for none, that are not in force.
+func rulesOf(texts []string, preset string) []wire.Rule {
+	list := make([]wire.Rule, len(texts))
 	for i, text := range texts {
-		added[i] = wire.Rule{Text: text, Preset: preset}
+		list[i] = wire.Rule{Text: text, Preset: preset}
 	}
-	return r.Add(ctx, added)
+	return list
 }
 
 // Add is AddRules for rules of several presets: of each it takes text and preset.
@@ -105,9 +110,17 @@ func (r *Rules) Add(ctx context.Context, list []wire.Rule) ([]wire.Rule, error) 
 	if len(list) == 0 {
 		return nil, nil
 	}
+	added, err := r.make(list)
+	if err != nil {
+		return nil, err
+	}
 	r.changing.Lock()
 	defer r.changing.Unlock()
-	var added []wire.Rule
+	return added, r.put(ctx, append(r.set.Rules(), added...))
+}
+
+// make makes rules to put in force of the texts and presets of others.
+func (r *Rules) make(list []wire.Rule) (made []wire.Rule, _ error) {
 	for i, x := range list {
 		written, err := r.CheckRule(x.Text)
 		var wrong *host.RuleError
@@ -117,9 +130,9 @@ func (r *Rules) Add(ctx context.Context, list []wire.Rule) ([]wire.Rule, error) 
 		if err != nil {
 			return nil, err
 		}
-		added = append(added, wire.Rule{ID: wire.NewID(), Text: asTyped(x.Text, written), On: true, Preset: x.Preset, Made: time.Now().UTC()})
+		made = append(made, wire.Rule{ID: wire.NewID(), Text: asTyped(x.Text, written), On: true, Preset: x.Preset, Made: time.Now().UTC()})
 	}
-	return added, r.put(ctx, append(r.set.Rules(), added...))
+	return made, nil
 }
 
 // ChangeRule implements host.Rules.
@@ -197,17 +210,17 @@ func (r *Rules) RemoveRules(ctx context.Context, ids ...string) error {
 	return r.put(ctx, list)
 }
 
-// ReplaceRules puts rules in force in place of all that are.
+// ReplaceRules puts rules in force in place of all that are, at once: no exchange meets a list
+// without either.
 func (r *Rules) ReplaceRules(ctx context.Context, texts []string) error {
-	var old []string
-	for _, x := range r.Rules() {
-		old = append(old, x.ID)
-	}
-	if err := r.RemoveRules(ctx, old...); err != nil {
+	list, err := r.make(rulesOf(texts, ""))
+	if err != nil {
 		return err
 	}
-	_, err := r.AddRules(ctx, texts, "")
-	return err
+	r.changing.Lock()
+	defer r.changing.Unlock()
+	r.keep(ctx) // what the others did until now
+	return r.put(ctx, list)
 }
 
 // put puts a list in force, and writes it.

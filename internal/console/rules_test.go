@@ -144,6 +144,41 @@ func TestRulesAreChanged(t *testing.T) {
 	}
 }
 
+// Rules are replaced by one change of the list, or not at all.
+func TestRulesAreReplacedAtOnce(t *testing.T) {
+	r := testPlumbing(t, PlumbingOptions{}).Rules
+	if _, err := r.AddRules(t.Context(), []string{"=> delay 1s", "=> delay 2s"}, ""); err != nil {
+		t.Fatal(err)
+	}
+	changes := make(chan struct{}, 10)
+	r.mu.Lock()
+	r.bells[changes] = true
+	r.mu.Unlock()
+	for _, c := range []struct {
+		texts   []string
+		want    string
+		changes int
+		wrong   bool
+	}{
+		{[]string{"=> delay 3s", "op:send => nothing"}, "=> delay 1s, => delay 2s", 0, true},
+		{slices.Repeat([]string{"=> drop"}, wire.MostRules+1), "=> delay 1s, => delay 2s", 0, true},
+		{[]string{"=> delay 3s", "=> delay 1s"}, "=> delay 3s, => delay 1s", 1, false},
+		{nil, "", 1, false},
+	} {
+		err := r.ReplaceRules(t.Context(), c.texts)
+		var texts []string
+		for _, x := range r.Rules() {
+			texts = append(texts, x.Text)
+		}
+		if got := strings.Join(texts, ", "); got != c.want || len(changes) != c.changes || (err != nil) != c.wrong {
+			t.Errorf("%.60q: %s in force after %d changes, %v", c.texts, got, len(changes), err)
+		}
+		for range len(changes) {
+			<-changes
+		}
+	}
+}
+
 // A second program on the record, or one that continues the session, has none of its rules
 // in force.
 func TestRulesAreNotTakenOver(t *testing.T) {

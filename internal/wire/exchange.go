@@ -189,9 +189,9 @@ type Redaction struct {
 func Fingerprint(key, hash string) string { return key + "-" + hash[:11] }
 
 // CompareFingerprints reports whether two secrets are equal. Of those that were hashed by different
-// keys nobody can tell.
+// keys nobody can tell, nor of unequal ones of older records, which have no key's name.
 func CompareFingerprints(a, b string) (equal, known bool) {
 	x, _, named := strings.Cut(a, "-")
 	y, _, both := strings.Cut(b, "-")
-	return a == b, named == both && (!named || x == y)
+	return a == b, a == b || named && both && x == y
 }

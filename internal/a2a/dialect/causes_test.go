@@ -9,6 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
 // TestFixesFitTheirCauses: what one is told to do about a finding fits what was found, where
@@ -73,6 +74,27 @@ func TestFixesFitTheirCauses(t *testing.T) {
 		}
 		if !strings.Contains(fix, c.fix) || fix == "" {
 			t.Errorf("%s: %s has the fix %q, of %s", c.name, c.want, fix, all)
+		}
+	}
+}
+
+// TestFixesOfEncodings: what one is told to do about a body that is not encoded as its head says fits
+// how it is not, of a request as of an answer.
+func TestFixesOfEncodings(t *testing.T) {
+	for name, c := range map[string]struct{ encoding, body, fix string }{
+		"plain":    {"gzip", "{\"name\":\"an agent\"}", "Send no Content-Encoding"},
+		"cut":      {"gzip", "\x1f\x8b\x08\x00\x00", "Close the compressor before the body ends"},
+		"broken":   {"gzip", strings.Repeat("\xff\xfe", 20), "Encode the body as Content-Encoding says"},
+		"in other": {"br", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff", "Encode the body as Content-Encoding says"},
+	} {
+		h := http.Header{"Content-Encoding": {c.encoding}}
+		s := coding.NewStream(h, coding.NewBudget(coding.ReadLimit))
+		s.Feed([]byte(c.body))
+		s.Close()
+		p := miscoded(h, s.Fault())
+		of, _ := check.Of(p.Check)
+		if fix := of.Fix(p.Cause); !strings.HasPrefix(fix, c.fix) || strings.Contains(fix, "answer") {
+			t.Errorf("%s: %q has the fix %q", name, p.Message, fix)
 		}
 	}
 }

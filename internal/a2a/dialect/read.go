@@ -108,12 +108,12 @@ func readRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 // miscoded says how a body is not encoded as its head says.
 func miscoded(h http.Header, fault error) a2a.Problem {
 	said := document.Brief(strings.Join(h.Values("Content-Encoding"), ", "))
-	says, cause := "the encoding of the body, "+said+", is broken: "+fault.Error(), ""
+	says, cause := "the encoding of the body, "+said+", is broken: "+fault.Error(), "/broken"
 	switch {
 	case errors.Is(fault, coding.ErrPlain):
 		says, cause = "Content-Encoding says "+said+", and the body is not encoded: it is text as it came", "/plain"
 	case errors.Is(fault, io.ErrUnexpectedEOF):
-		says = "the encoding of the body, " + said + ", breaks off before its end"
+		says, cause = "the encoding of the body, "+said+", breaks off before its end", ""
 	}
 	return document.Unplaced("HTTP-03"+cause, a2a.SeverityError, "RFC 9110 §8.4", says)
 }

@@ -35,6 +35,23 @@ func TestValuesAreBounded(t *testing.T) {
 	}
 }
 
+// TestCasedIsBounded: of a name that an object has many times in other letters one member is
+// reported and kept, whether the object has the name itself or not.
+func TestCasedIsBounded(t *testing.T) {
+	names := jsonrepair.NewNames([]string{"id", "contextId"})
+	for first, want := range map[string]int{`"a":1`: 1, `"contextId":1`: 0} {
+		root, sink := Open([]byte("{"+first+strings.Repeat(`,"ContextId":1,"CONTEXTID":2`, 50_000)+"}"), "0.0")
+		o, _ := root.Object(Rule{})
+		sink.found = Found{} // which is full: that names come twice was said
+		for range 2 {
+			o.Cased(names, &Rule{Check: "C", Severity: a2a.SeverityError})
+		}
+		if found := len(sink.found.list); found != want || sink.found.more > 0 || len(sink.cased[o.at]) != want || o.IsCased() != (want > 0) {
+			t.Errorf("%s: %d found and %d more, kept %q; want %d", first, found, sink.found.more, sink.cased[o.at], want)
+		}
+	}
+}
+
 func TestPathAndOffset(t *testing.T) {
 	in := "\u00a0{\"a b\": {\"list\": [0, {\"x\": 7}]}}"
 	root, sink := Open([]byte(in), "9.9")

@@ -149,7 +149,7 @@ func plainName(s string) bool {
 // Report says that the node strays from a rule. What is not read as a whole, and what is missing
 // from it, strays from none.
 func (n Node) Report(r Rule, message string) {
-	if n.sink != nil && !n.IsCut() && (!n.gone || !slices.Contains(n.sink.cased, member{n.at, n.name})) {
+	if n.sink != nil && !n.IsCut() && (!n.gone || !slices.Contains(n.sink.cased[n.at], n.name)) {
 		n.reportAt(n.sink.tree.Offset(n.at), r, message)
 	}
 }

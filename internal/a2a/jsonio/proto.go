@@ -41,27 +41,28 @@ func (o Object) protoNamed(name string) int32 {
 
 // Cased reports members whose names differ from those of some by the case of their letters, where
 // the member itself is not there. No reader need take them for it; that it is missing then goes
-// without saying.
+// without saying. Of a name it reports the first: there may be as many as the document has members.
 func (o Object) Cased(names *jsonrepair.Names, r *Rule) {
 	if o.frame > 0 || o.sink == nil {
 		return // all names are known, or like none
 	}
-	t := o.sink.tree
+	t, seen := o.sink.tree, []string(nil)
 	for m := t.First(o.at); m >= 0; m = t.Next(m) {
 		name := names.Cased(t.NameBytes(m))
-		if name == "" || t.Member(o.at, name) >= 0 {
+		if name == "" || slices.Contains(seen, name) {
 			continue
 		}
-		n := Node{sink: o.sink, at: m}
-		n.reportAt(t.NameOffset(m), *r, fmt.Sprintf("Member %q is spelled %q in this version, and the case of letters counts: it is not read.", n.Name(), name))
-		o.sink.cased = append(o.sink.cased, member{o.at, name})
+		seen = append(seen, name)
+		if t.Member(o.at, name) < 0 {
+			n := Node{sink: o.sink, at: m}
+			n.reportAt(t.NameOffset(m), *r, fmt.Sprintf("Member %q is spelled %q in this version, and the case of letters counts: it is not read.", n.Name(), name))
+			o.sink.addCased(o.at, name)
+		}
 	}
 }
 
 // IsCased reports whether a member of the object was reported for the case of its letters.
-func (o Object) IsCased() bool {
-	return o.sink != nil && slices.ContainsFunc(o.sink.cased, func(m member) bool { return m.of == o.at })
-}
+func (o Object) IsCased() bool { return o.sink != nil && len(o.sink.cased[o.at]) > 0 }
 
 func (o Object) reportName(m int32, name string, r *Rule) {
 	n := Node{sink: o.sink, at: m}

@@ -23,15 +23,21 @@ type Sink struct {
 	spec  Spec
 	names *Rule // of members by their proto names; nil: they are not looked for
 	found Found
-	cased []member // that are there in other letters
+	cased map[int32][]string // by their objects, members that are there in other letters
 
 	counted, index int32 // an element and its place, see Index
 }
 
-// member is a member of an object of the tree.
-type member struct {
-	of   int32
-	name string
+// addCased notes a member that an object has in other letters, once: an object may be read as
+// several types.
+func (s *Sink) addCased(of int32, name string) {
+	if slices.Contains(s.cased[of], name) {
+		return
+	}
+	if s.cased == nil {
+		s.cased = map[int32][]string{}
+	}
+	s.cased[of] = append(s.cased[of], name)
 }
 
 // Found are the problems of one document, at most a hundred.

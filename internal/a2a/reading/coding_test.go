@@ -86,6 +86,28 @@ func TestAnswerOfAnotherEncoding(t *testing.T) {
 	}
 }
 
+// TestAnswerWithoutBody: an answer of which no byte came is not said to break off, whatever encoding
+// its head names.
+func TestAnswerWithoutBody(t *testing.T) {
+	for name := range encoders {
+		for _, status := range []int{200, 204, 304, 401, 503} {
+			for method, body := range map[string]string{"POST": ask, "HEAD": ""} {
+				x := streamOf("application/json")
+				x.Method, x.Response.Status = method, status
+				x.Request.Header.Set("Content-Type", "application/json")
+				x.Response.Header.Set("Content-Encoding", name)
+				x.RequestDone, x.Ended, x.Outcome = time.Unix(1, 0), time.Unix(2, 0), wire.ByAgent
+				r := New(&x, Options{Light: true})
+				r.Feed(wire.Request, x.Started, []byte(body))
+				r.Update(&x)
+				if all := found(r, func(wire.Finding) bool { return true }); strings.Contains(all, "HTTP-03") || r.Labels().CutOff {
+					t.Errorf("%s, %d to %s: found %s, %+v", name, status, method, all, r.Labels())
+				}
+			}
+		}
+	}
+}
+
 // TestRequestOfAnotherEncoding: a request that is not encoded as its head says has that one finding,
 // and the answer that refuses it none.
 func TestRequestOfAnotherEncoding(t *testing.T) {

@@ -20,10 +20,11 @@ var ErrTooDeep = errors.New("too many encodings, one in another")
 // Decode undoes a body's Content-Encoding, also several, one in another. All of
 // them together give no more than the budget has left. With an error it
 // returns as much as could be decoded; for an encoding it does not know, and for
-// too many, that is the body as it is. A body without an encoding comes back unchanged, and costs nothing.
+// too many, that is the body as it is. A body without an encoding, or without a byte, comes back
+// unchanged, and costs nothing.
 func Decode(h http.Header, body []byte, b *Budget) ([]byte, error) {
 	names := Names(h)
-	if len(names) == 0 {
+	if len(names) == 0 || len(body) == 0 {
 		return body, nil
 	}
 	if len(names) > MaxLayers {

@@ -64,7 +64,7 @@ func (s *Stream) Feed(p []byte) []byte {
 		s.raw = append(s.raw, p...)
 	}
 	if !s.told {
-		if s.told = !isText(s.raw); !s.told && len(s.raw) < textual {
+		if s.told = !isText(s.raw[:min(textual, len(s.raw))]); !s.told && len(s.raw) < textual {
 			return nil
 		}
 		p = s.raw
@@ -90,6 +90,10 @@ func (s *Stream) Close() ([]byte, error) {
 		s.feed.Feed(short)
 	}
 	s.feed.Close()
+	if !s.produced && len(short) == 0 { // as answers to HEAD are, and those of 204 and 304
+		s.err = nil
+		return nil, nil
+	}
 	if s.over = true; !s.told && len(short) > 0 && s.err != nil {
 		s.raw = short
 		return s.give(errPlain(s.names)), s.err

@@ -37,12 +37,12 @@ func streamed(h http.Header, body []byte, step int, b *Budget) ([]byte, error) {
 // cut, whole, broken off, corrupt, or of another encoding than it says.
 func TestStreamIsDecode(t *testing.T) {
 	t.Parallel()
-	text := []byte(strings.Repeat("an event of a stream; ", 2000))
+	text, latin := []byte(strings.Repeat("an event of a stream; ", 2000)), []byte("{\"name\":\"Agent of the caf\xe9\"}")
 	for name, open := range packers() {
 		body := pack(open, text)
 		bad := bytes.Clone(body)
 		bad[len(bad)/2] ^= 0x55
-		for kind, b := range map[string][]byte{"whole": body, "cut": body[:len(body)-3], "bad": bad, "plain": text, "empty": nil} {
+		for kind, b := range map[string][]byte{"whole": body, "cut": body[:len(body)-3], "bad": bad, "plain": text, "latin": latin, "empty": nil} {
 			h := http.Header{"Content-Encoding": {name}}
 			want, wantErr := Decode(h, b, NewBudget(ReadLimit))
 			if len(want) == 0 {
@@ -50,10 +50,27 @@ func TestStreamIsDecode(t *testing.T) {
 			}
 			for _, step := range []int{1, 7, 1 << 20} {
 				got, err := streamed(h, b, step, NewBudget(ReadLimit))
-				if !bytes.Equal(got, want) || (err == nil) != (wantErr == nil) && len(b) > 0 {
+				if !bytes.Equal(got, want) || (err == nil) != (wantErr == nil) || errors.Is(err, ErrPlain) != errors.Is(wantErr, ErrPlain) {
 					t.Errorf("%s %s by %d: %d bytes, %v; want %d, %v", name, kind, step, len(got), err, len(want), wantErr)
 				}
 			}
+		}
+	}
+}
+
+// TestNoBodyIsWhole: where no byte came, no encoding breaks off.
+func TestNoBodyIsWhole(t *testing.T) {
+	t.Parallel()
+	for _, encoding := range []string{"gzip", "x-gzip", "deflate", "br", "zstd", "br, gzip", "deflate, br"} {
+		h := http.Header{"Content-Encoding": {encoding}}
+		s := NewStream(h, NewBudget(ReadLimit))
+		s.Feed(nil)
+		got, err := s.Close()
+		if len(got) > 0 || err != nil || s.Err() != nil || s.Fault() != nil || s.IsOpaque() {
+			t.Errorf("%s: %q, %v, %v, %v, opaque %v", encoding, got, err, s.Err(), s.Fault(), s.IsOpaque())
+		}
+		if got, err := Decode(h, nil, NewBudget(ReadLimit)); len(got) > 0 || err != nil {
+			t.Errorf("%s at once: %q, %v", encoding, got, err)
 		}
 	}
 }

@@ -1,0 +1,26 @@
+package wire
+
+import "testing"
+
+// TestCompareFingerprints: that secrets differ is told of one key's fingerprints alone.
+func TestCompareFingerprints(t *testing.T) {
+	one, other := "0123456789abcdef", "fedcba9876543210"
+	for _, c := range []struct {
+		a, b         string
+		equal, known bool
+	}{
+		{Fingerprint("aaaa", one), Fingerprint("aaaa", one), true, true},
+		{Fingerprint("aaaa", one), Fingerprint("aaaa", other), false, true},
+		{Fingerprint("aaaa", one), Fingerprint("bbbb", one), false, false},
+		{one, one, true, true},
+		{one, other, false, false},
+		{one, Fingerprint("aaaa", one), false, false},
+	} {
+		for range 2 {
+			if equal, known := CompareFingerprints(c.a, c.b); equal != c.equal || known != c.known {
+				t.Errorf("%s and %s: equal %v, known %v", c.a, c.b, equal, known)
+			}
+			c.a, c.b = c.b, c.a
+		}
+	}
+}
