@@ -73,15 +73,12 @@ func (s *stage) member() bool {
 }
 
 func (s *stage) open() (io.Reader, error) {
-	switch s.name {
-	case "gzip", "x-gzip":
-		z, err := gzip.NewReader(s.in)
-		if err == nil {
-			z.Multistream(false)
-		}
-		return z, err
-	case messageCoding:
+	if s.name == messageCoding {
 		return flate.NewReader(s.in), nil
 	}
-	return coding.Open(s.name, s.in)
+	r, err := coding.Open(s.name, s.in)
+	if z, ok := r.(*gzip.Reader); ok && err == nil {
+		z.Multistream(false)
+	}
+	return r, err
 }

@@ -125,8 +125,6 @@ func (m *textMode) kindOf(head []byte) textKind {
 		return unknownKind
 	}
 	switch c := head[0]; {
-	case head[1] == 0 && bytes.IndexByte([]byte(`{["`), c) >= 0:
-		return wideKind
 	case c == '{' || c == '[' || c == '"' || c == '/':
 		if m.secrets.declared == eventKind {
 			return eventKind
@@ -143,6 +141,11 @@ func (m *textMode) kindOf(head []byte) textKind {
 		}
 		return jsonKind
 	}
+	return m.kindOfName(head)
+}
+
+// kindOfName tells a text that begins with what may be a name by what ends that.
+func (m *textMode) kindOfName(head []byte) textKind {
 	i := bytes.IndexAny(head, "=&:\r\n \t{[\"<(")
 	if i < 0 {
 		return unknownKind
@@ -164,9 +167,14 @@ func (m *textMode) kindOf(head []byte) textKind {
 
 const byteOrderMark = "\xef\xbb\xbf"
 
-// isWide reports whether a text begins with a byte order mark of UTF-16 or UTF-32.
+// isWide reports whether a text begins as one in UTF-16 or UTF-32: with a byte order mark,
+// or as JSON of which each character has zeros.
 func isWide(head []byte) bool {
-	return bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) || bytes.HasPrefix(head, []byte("\x00\x00\xfe\xff"))
+	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) || bytes.HasPrefix(head, []byte("\x00\x00\xfe\xff")) {
+		return true
+	}
+	head = bytes.TrimLeft(head, " \t\r\n\x00")
+	return len(head) > 1 && head[1] == 0 && bytes.IndexByte([]byte(`{["`), head[0]) >= 0
 }
 
 // wideMode is filler for a text that is not looked into.
