@@ -69,6 +69,10 @@ func (l *invalidText) endWord() {
 	if len(word) == 0 { // it belongs to a quote
 		return
 	}
-	l.secretName = bytes.IndexByte([]byte("\n\r\"'`{}[](),;&?*/<>"), l.before) >= 0 && l.names.has(spelled(word))
+	name := spelled(word)
+	if i := bytes.LastIndexAny(name, "&?\"'"); i >= 0 { // spelled by escapes, as Go writes the address of a push
+		name, l.before = name[i+1:], name[i]
+	}
+	l.secretName = bytes.IndexByte([]byte("\n\r\"'`{}[](),;&?*/<>"), l.before) >= 0 && l.names.has(name)
 	l.before = 'a'
 }
