@@ -20,7 +20,7 @@ func allRelabellings() []relabelling {
 	}{
 		{"", []string{"deflate"}}, {"gzip", []string{"deflate"}}, {"deflate", []string{"gzip"}}, {"br", []string{"gzip"}}, {"br", []string{"deflate"}}, {"zstd", []string{"gzip"}}, {"gzip", []string{"zstd"}},
 		{"gzip", []string{"gzip", "gzip"}}, {"gzip", []string{"deflate", "gzip"}}, {"", []string{"deflate", "gzip"}}, {"br", []string{"gzip", "br"}}, {"snappy", []string{"gzip"}}, {"gzip, br", []string{"gzip"}},
-		{"gzip", []string{"br"}}, {"gzip", []string{"raw"}}, {"deflate", []string{"br"}}, {"gzip, gzip", []string{"gzip"}}, {"gzip, gzip", []string{"br"}}, {"br, gzip", []string{"gzip"}},
+		{"gzip, gzip", []string{"gzip"}}, {"br, gzip", []string{"gzip"}},
 	} {
 		list = append(list, packedIn(x.claimed, x.names...))
 	}

@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf16"
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
@@ -73,12 +72,6 @@ func relabellings() []relabelling {
 		written("byte order mark", func(s string) string { return "\xef\xbb\xbf" + s }),
 		written("blanks", func(s string) string { return " \r\n\t" + s + "\n\n" }),
 		written("NUL before", func(s string) string { return "\x00\x00\x00" + s }),
-		written("UTF-16LE", func(s string) string { return wide(s, 2, binary.LittleEndian, false) }),
-		written("UTF-16BE", func(s string) string { return wide(s, 2, binary.BigEndian, false) }),
-		written("UTF-16LE, mark", func(s string) string { return wide(s, 2, binary.LittleEndian, true) }),
-		written("UTF-16BE, mark", func(s string) string { return wide(s, 2, binary.BigEndian, true) }),
-		written("UTF-32LE", func(s string) string { return wide(s, 4, binary.LittleEndian, false) }),
-		written("UTF-32BE, mark", func(s string) string { return wide(s, 4, binary.BigEndian, true) }),
 		written("escaped names", func(s string) string {
 			return strings.NewReplacer(`"token"`, `"\u0074ok\u0065n"`, `"credentials"`, `"creden\u0074ials"`, `_token"`, `\u005Ftoken"`, `_code"`, `_cod\u0065"`, `_secret"`, `_secre\u0074"`).Replace(s)
 		}),
@@ -119,23 +112,6 @@ func relabellings() []relabelling {
 		}
 	}
 	return append(list, packedIn("identity"), packedIn("gzip"), packedIn("br"), packedIn("zstd"), packedIn("snappy"), packedIn("GZIP", "gzip"))
-}
-
-func wide(s string, size int, order binary.AppendByteOrder, mark bool) string {
-	if mark {
-		s = "\ufeff" + s
-	}
-	var b []byte
-	for _, c := range s {
-		if size == 4 {
-			b = order.AppendUint32(b, uint32(c))
-			continue
-		}
-		for _, u := range utf16.Encode([]rune{c}) {
-			b = order.AppendUint16(b, u)
-		}
-	}
-	return string(b)
 }
 
 // socketFrames writes a message as frames of a WebSocket, in the way that its first

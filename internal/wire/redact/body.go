@@ -21,10 +21,14 @@ type BodyKind struct {
 // BodyKindOf reads a head. framing is WebSocket for both directions of a socket,
 // whatever their heads say; otherwise that of FramingOf.
 func BodyKindOf(h http.Header, framing wire.FrameKind) BodyKind {
-	media, _, _ := strings.Cut(h.Get("Content-Type"), ";")
+	media, parameters, _ := strings.Cut(h.Get("Content-Type"), ";")
+	codings := coding.Names(h)
+	if p := strings.ToLower(parameters); strings.Contains(p, "utf-16") || strings.Contains(p, "utf-32") {
+		codings = append(codings, p) // one that nobody here undoes
+	}
 	return BodyKind{
 		Framing: framing, media: strings.ToLower(strings.TrimSpace(media)),
-		grpcEncoding: strings.ToLower(h.Get("Grpc-Encoding")), codings: coding.Names(h),
+		grpcEncoding: strings.ToLower(h.Get("Grpc-Encoding")), codings: codings,
 	}
 }
 

@@ -15,12 +15,11 @@ const maxHeld = 1 << 20
 // one Redaction named "encoded body". Input that a decoder has not produced yet is kept
 // back.
 type encodedBody struct {
-	inner    []*Redactor  // each sees what one decoder gives
-	plain    *Redactor    // gets it as it came: senders name encodings they did not use
-	stages   []*stage     // that applied last first
-	feed     func([]byte) // gives the body to the first of them
-	first    *stage       // of the encoding that the first bytes show where the header names another
-	sniffed  []*stage     // that, and others that only the bytes show
+	inner    []*Redactor // each sees what one decoder gives
+	plain    *Redactor   // gets it as it came: senders name encodings they did not use
+	stages   []*stage    // that applied last first
+	first    *stage      // of the encoding that the first bytes show where the header names another
+	sniffed  []*stage    // that, and others that only the bytes show
 	secrets  textSecrets
 	budget   *coding.Budget
 	declared bool // its head says that it is encoded
@@ -31,8 +30,6 @@ type encodedBody struct {
 	cleared int64  // of them: up to here everything was decoded and has no secret
 	text    bool   // it begins as text does
 	begun   bool   // text says so
-	named   bool   // its first character may begin a name
-	broken  bool   // the first decoder gave up
 	hiding  bool
 	reason  string
 	from    int64
@@ -47,15 +44,19 @@ func newEncodedBody(r *Redactor, ts textSecrets, codings []string, told string, 
 		c.opaque = c.opaque || !canDecode(name)
 	}
 	if c.opaque {
-		c.reason = "in an encoding that cannot be looked into"
+		c.reason = notLookedInto
 		return c
 	}
 	sink := c.inspector(len(codings))
 	for i := len(codings) - 1; i >= 0; i-- {
-		c.stages = append([]*stage{newStage(codings[i], c.budget, sink)}, c.stages...)
-		sink = c.feeder(c.stages[0])
+		s := newStage(codings[i], c.budget, sink)
+		c.stages = append([]*stage{s}, c.stages...)
+		look := c.inspector(coding.MaxLayers) // senders name an encoding twice
+		sink = func(p []byte) {
+			look(p)
+			s.Feed(p)
+		}
 	}
-	c.feed = sink
 	if told != "" {
 		c.first = c.sniff(told, len(codings))
 	}
@@ -120,42 +121,24 @@ func (c *encodedBody) body(l *redactionList, off int64, p []byte) []byte {
 	if c.first != nil && !c.first.broken {
 		c.first.Feed(p)
 	}
-	c.feed(p)
+	c.stages[0].Feed(p)
 	c.settle()
 	return c.release(l)
 }
 
 // settle decides what may go.
 func (c *encodedBody) settle() {
-	broken := c.stages[0].broken
 	switch {
 	case c.hiding:
 	case c.budget.Exceeded():
 		c.hiding, c.reason = true, "unfolds to more than is looked into"
 	case c.declared && !c.text && (c.first == nil || c.first.broken) && c.othersMayDecode():
 		c.hiding, c.reason = true, "could not be undone"
-	case broken && c.sniffedClear(), c.stages[0].clear() && c.innerClear():
+	case c.stages[0].broken && c.sniffedClear(), c.stages[0].clear() && c.innerClear():
 		c.cleared = c.fed
 	case c.fed-c.cleared > maxHeld:
 		c.hiding, c.reason = true, "could not be looked into before it was kept"
 	}
-	if broken && !c.broken && !c.text { // only plain text in it can be read
-		c.plain.off = c.fed - int64(len(c.held))
-		if u, _, ok := charWidthOf(c.held); c.plain.off > 0 || ok && u.bytes == 1 && !c.mayBeForm() { // else it tells of text in wide characters
-			j := newJSONMode(c.secrets.whole)
-			j.invalid, j.levels = true, 1<<30
-			j.broken.enter(j.wholeScan)
-			c.plain.mode = j
-		}
-	}
-	c.broken = broken
-}
-
-// mayBeForm reports that the body, none of which was let go, begins as a form does, or
-// as the name of its first field, as far as it came.
-func (c *encodedBody) mayBeForm() bool {
-	kind := (&textMode{secrets: c.secrets}).kindOf(c.held)
-	return kind == formKind || kind == unknownKind && c.named && len(c.held) < headKept
 }
 
 // othersMayDecode reports that what a decoder here refused may be valid for others:
@@ -183,7 +166,8 @@ func (c *encodedBody) release(l *redactionList) []byte {
 
 // redactPlain redacts what is not encoded after all.
 func (c *encodedBody) redactPlain(l *redactionList, p []byte) []byte {
-	if !c.text && !c.broken {
+	if !c.text && (c.opaque || !c.stages[0].broken) {
+		c.plain.off += int64(len(p))
 		return p
 	}
 	out := c.plain.Body(p)
@@ -211,8 +195,7 @@ func (c *encodedBody) judgeStart(p []byte) {
 			continue
 		}
 		c.begun = true
-		c.named = b == '_' || b|0x20 >= 'a' && b|0x20 <= 'z'
-		c.text = !c.declared || c.named || b == '{' || b == '[' || b == ':'
+		c.text = !c.declared || b == '_' || b|0x20 >= 'a' && b|0x20 <= 'z' || b == '{' || b == '[' || b == ':'
 	}
 }
 
@@ -241,9 +224,6 @@ func (c *encodedBody) pending() (wire.Redaction, bool) {
 func (c *encodedBody) stopDecoders() {
 	for _, s := range c.stages {
 		s.Close()
-		if s.finish != nil && !c.hiding {
-			s.finish()
-		}
 	}
 	for i := 0; i < len(c.sniffed); i++ { // one that ends may bring another
 		c.sniffed[i].Close()
@@ -267,4 +247,35 @@ func (c *encodedBody) close(l *redactionList) []byte {
 	c.plain.Close()
 	c.report(l)
 	return rest
+}
+
+// sniff decodes an encoding that only the bytes tell of, inside depth others.
+func (c *encodedBody) sniff(name string, depth int) *stage {
+	s := newStage(name, c.budget, c.inspector(depth+1))
+	c.sniffed = append(c.sniffed, s)
+	return s
+}
+
+// inspector looks for secrets in what a decoder gives. Where its first bytes are those
+// of another encoding, that is decoded too, though no header names it.
+func (c *encodedBody) inspector(depth int) func([]byte) {
+	inner := c.plain.with(&textMode{secrets: c.secrets})
+	c.inner = append(c.inner, inner)
+	var guess *stage
+	begun := false
+	return func(p []byte) {
+		if !begun && depth < coding.MaxLayers {
+			if told := sniffEncoding(p); told != "" {
+				guess = c.sniff(told, depth)
+			}
+		}
+		begun = true
+		if guess != nil && !guess.broken {
+			guess.Feed(p)
+		}
+		if !c.hiding {
+			inner.Body(p)
+			c.hiding = inner.found()
+		}
+	}
 }

@@ -34,6 +34,9 @@ const (
 	unreadable = "unreadable" // what follows a name of secrets in text that makes no sense
 )
 
+// notLookedInto is the detail of filler for what nobody here reads.
+const notLookedInto = "in an encoding that cannot be looked into"
+
 // secretKept bounds the beginning of a secret that is looked at, hashedAt the
 // bytes that are hashed at a time.
 const (
@@ -62,6 +65,7 @@ func (s *secret) hash() {
 func (s *secret) redaction(where string) wire.Redaction {
 	x := wire.Redaction{Where: where, Name: s.name, Offset: s.offset, Length: s.length, Kind: s.kind}
 	if x.Kind == encoded {
+		x.Detail = notLookedInto
 		return x
 	}
 	s.hash()

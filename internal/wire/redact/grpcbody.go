@@ -123,7 +123,7 @@ func (b *grpcBody) hold(l *redactionList, p []byte) []byte {
 // inspect decodes a message and looks for secrets. why says why it could not.
 func (b *grpcBody) inspect(message []byte) (name, why string) {
 	if b.left > 0 || !canDecode(b.encoding) {
-		return "", "in an encoding that cannot be looked into"
+		return "", notLookedInto
 	}
 	var in *Redactor
 	s := newStage(b.encoding, b.budget, func(p []byte) {

@@ -18,7 +18,7 @@ func (m *jsonMode) giveUp(r *Redactor, c byte) byte {
 	case secret:
 		m.broken.fill(r)
 	case m.unfollowed == 0 && t.part == unquotedColonPart:
-		m.broken.last(m.key)
+		m.broken.secretName = m.wholeScan != nil && m.wholeScan.has(spelled(m.key))
 	}
 	return m.inInvalid(r, c)
 }

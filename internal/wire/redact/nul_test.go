@@ -10,23 +10,18 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// NUL bytes, as in the image of a disk, are no text in wide characters: they stay,
+// NUL bytes, as in the image of a disk, are no text in UTF-16: they stay,
 // however many there are and whatever follows.
 func TestNULBytesStay(t *testing.T) {
 	t.Parallel()
 	secrets := redact.Secrets{Usual: true, Response: redact.NewMembers("token")}
 	for _, n := range []int{1, 2, 3, 4, 63, 64, 65, 1000, 100_000} {
 		for _, tail := range []string{"", "a", "\xff\xfe", `{"x":1}`} {
-			for _, before := range []string{"", "\xff\xfe", "\x00\x00\xfe\xff"} {
-				body := []byte(before + strings.Repeat("\x00", n) + tail)
-				for _, size := range []int{1, 64, len(body)} {
-					r := secrets.Redactor(wire.Response, redact.BodyKindOf(http.Header{}, wire.Body), body[:min(size, len(body))], key)
-					if r == nil {
-						continue
-					}
-					if got := run(r, body, size); !bytes.Equal(got, body) {
-						t.Fatalf("%q, %d NUL bytes and %q by %d: %q", before, n, tail, size, got)
-					}
+			body := []byte(strings.Repeat("\x00", n) + tail)
+			for _, size := range []int{1, 64, len(body)} {
+				r := secrets.Redactor(wire.Response, redact.BodyKindOf(http.Header{}, wire.Body), body[:min(size, len(body))], key)
+				if got := run(r, body, size); !bytes.Equal(got, body) {
+					t.Fatalf("%d NUL bytes and %q by %d: %q", n, tail, size, got)
 				}
 			}
 		}

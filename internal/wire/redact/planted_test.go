@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"unicode/utf16"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
@@ -32,26 +31,15 @@ func plant(way uint32, text string) []byte {
 	if on(16) {
 		doc = "data: " + strings.NewReplacer("\n", "\ndata: ", "\r", "\rdata: ").Replace(doc) + "\n\n"
 	}
-	if !on(17) {
-		return []byte(doc)
-	}
-	var b []byte
-	for _, u := range utf16.Encode([]rune(doc)) {
-		if on(18) {
-			b = append(b, byte(u), byte(u>>8))
-		} else {
-			b = append(b, byte(u>>8), byte(u))
-		}
-	}
-	return b
+	return []byte(doc)
 }
 
 // FuzzRedactPlanted: whatever stands around a secret, and however the document is
 // written, called and cut, it does not survive; what is not told stays as it was.
 func FuzzRedactPlanted(f *testing.F) {
-	for bit := range 19 {
+	for bit := range 17 {
 		f.Add(uint32(1)<<bit, "some text", []byte{1})
-		f.Add(uint32(1)<<bit|1<<17, "é \" \\ ] } // 'x'", []byte{3, 50})
+		f.Add(uint32(1)<<bit, "é \" \\ ] } // 'x'", []byte{3, 50})
 	}
 	medias := []string{"application/json", "text/event-stream", "application/x-www-form-urlencoded", "application/x-ndjson", "multipart/mixed", "text/plain", "application/grpc", ""}
 	s := redact.Secrets{Request: redact.NewMembers("params.token"), Form: []string{"token"}}
@@ -68,7 +56,7 @@ func FuzzRedactPlanted(f *testing.F) {
 		if len(out) != len(in) {
 			t.Fatalf("%d bytes became %d", len(in), len(out))
 		}
-		if bytes.Contains(bytes.ReplaceAll(out, []byte{0}, nil), []byte(planted)) {
+		if bytes.Contains(out, []byte(planted)) {
 			t.Fatalf("as %s: %q\nstays %q", h.Get("Content-Type"), in, out)
 		}
 		at := int64(0)

@@ -27,7 +27,6 @@ type Redactor struct {
 	reader bodyReader // instead of mode
 	off    int64
 	held   int64 // bytes kept back
-	width  int   // bytes of a character, in mode
 	list   redactionList
 	open   *secret
 }
@@ -153,7 +152,7 @@ func (r *Redactor) begin(name string) {
 func (r *Redactor) hide(c byte, with byte) byte {
 	s := r.open
 	if s.offset < 0 {
-		s.offset = r.off + 1 - int64(max(r.width, 1))
+		s.offset = r.off
 	}
 	s.length = r.off + 1 - s.offset
 	s.real = s.real || c != with

@@ -15,15 +15,12 @@ import (
 // have taken bytes that it has not produced yet.
 type stage struct {
 	*coding.Feeder
-	name     string
-	in       *coding.Input
-	decoded  int64 // bytes of in.Taken of which everything was produced
-	budget   *coding.Budget
-	sink     func([]byte)
-	produced bool   // something
-	whole    bool   // what it decodes came to its end
-	broken   bool   // it gave up: the input is not in its encoding, or unfolds to too much
-	finish   func() // after close; nil does nothing
+	name    string
+	in      *coding.Input
+	decoded int64 // bytes of in.Taken of which everything was produced
+	budget  *coding.Budget
+	sink    func([]byte)
+	broken  bool // it gave up: the input is not in its encoding, or unfolds to too much
 }
 
 // messageCoding is how the messages of a WebSocket are compressed: one stream
@@ -63,12 +60,11 @@ func (s *stage) member() bool {
 			return false
 		}
 		if n > 0 {
-			s.decoded, s.produced = s.in.Taken, true
+			s.decoded = s.in.Taken
 			s.sink(buf[:n])
 		}
 	}
 	whole := errors.Is(err, io.EOF)
-	s.whole = s.whole || whole
 	s.broken = !whole && !s.in.Ended
 	if whole || s.broken || s.name != "zstd" { // zstd has a block of which nothing was produced
 		s.decoded = s.in.Taken
@@ -77,15 +73,12 @@ func (s *stage) member() bool {
 }
 
 func (s *stage) open() (io.Reader, error) {
-	switch s.name {
-	case "gzip", "x-gzip":
-		z, err := gzip.NewReader(s.in)
-		if err == nil {
-			z.Multistream(false)
-		}
-		return z, err
-	case messageCoding:
+	if s.name == messageCoding {
 		return flate.NewReader(s.in), nil
 	}
-	return coding.Open(s.name, s.in)
+	r, err := coding.Open(s.name, s.in)
+	if z, ok := r.(*gzip.Reader); ok && err == nil {
+		z.Multistream(false)
+	}
+	return r, err
 }

@@ -3,7 +3,8 @@ package redact
 import "bytes"
 
 // textMode walks a body as what its first bytes show: JSON, events, a form, several
-// parts, in any character encoding. Where they are ambiguous, the head decides.
+// parts. Where they are ambiguous, the head decides. UTF-16 and UTF-32 are not read:
+// what begins so is filler.
 type textMode struct {
 	secrets textSecrets
 	head    []byte // what came before that was clear
@@ -28,6 +29,7 @@ const (
 	eventKind
 	formKind
 	partsKind
+	wideKind // in UTF-16 or UTF-32
 )
 
 // headKept bounds what is looked at to decide.
@@ -36,9 +38,6 @@ const headKept = 256
 func (m *textMode) reset(r *Redactor) {
 	if m.mode != nil {
 		m.mode.reset(r)
-		if _, wide := m.mode.(*wideMode); wide {
-			r.width = 0
-		}
 		m.mode = nil
 	}
 	m.head = m.head[:0]
@@ -51,27 +50,20 @@ func (m *textMode) step(r *Redactor, c byte) byte {
 		return m.mode.step(r, c)
 	}
 	m.head = append(m.head, c)
-	u, skip, ok := charWidthOf(m.head)
-	if !ok {
+	kind := m.kindOf(m.head)
+	if kind == unknownKind && len(m.head) < headKept {
 		return c
 	}
-	kind := unknownKind
-	if u.bytes == 1 {
-		if kind = m.kindOf(m.head[skip:]); kind == unknownKind && len(m.head) < headKept {
-			return c
-		}
-		m.mode = m.newMode(kind)
-	} else {
-		m.mode = &wideMode{charWidth: u, in: &textMode{secrets: m.secrets}}
-		r.width = u.bytes
-	}
+	m.mode = m.newMode(kind)
 	switch w := m.mode.(type) { // the document is not looked at from its beginning
 	case *jsonMode:
 		w.fresh = false
 	case *eventMode:
 		w.fresh = false
+	case wideMode:
+		m.head = nil
 	}
-	for _, b := range m.head[skip:] { // nothing secret has begun
+	for _, b := range bytes.TrimPrefix(m.head, []byte(byteOrderMark)) { // nothing secret has begun
 		m.mode.step(r, b)
 	}
 	m.head = nil
@@ -87,7 +79,7 @@ func (m *textMode) plain(p []byte) int {
 	}
 	// Most bodies say at once.
 	switch c, next := p[0], p[1]; {
-	case next == 0 || next >= 0x80:
+	case next == 0:
 		return 0
 	case (c == '{' || c == '[') && m.secrets.declared != eventKind:
 		m.mode = m.newMode(jsonKind)
@@ -109,6 +101,8 @@ func (m *textMode) newMode(kind textKind) bodyMode {
 		return &formMode{names: m.secrets.form, plainText: m.secrets.plainText}
 	case eventKind:
 		return newEventMode(m.secrets.events, m.secrets.whole)
+	case wideKind:
+		return wideMode{}
 	case partsKind:
 		return &partsMode{secrets: m.secrets}
 	}
@@ -123,8 +117,11 @@ func (m *textMode) newMode(kind textKind) bodyMode {
 
 // kindOf tells a text by how it begins; unclear asks for more, or for the head.
 func (m *textMode) kindOf(head []byte) textKind {
-	head = bytes.TrimLeft(head, " \t\r\n\x00")
-	if len(head) == 0 {
+	if isWide(head) {
+		return wideKind
+	}
+	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte(byteOrderMark)), " \t\r\n\x00")
+	if len(head) < 2 {
 		return unknownKind
 	}
 	switch c := head[0]; {
@@ -144,6 +141,11 @@ func (m *textMode) kindOf(head []byte) textKind {
 		}
 		return jsonKind
 	}
+	return m.kindOfName(head)
+}
+
+// kindOfName tells a text that begins with what may be a name by what ends that.
+func (m *textMode) kindOfName(head []byte) textKind {
 	i := bytes.IndexAny(head, "=&:\r\n \t{[\"<(")
 	if i < 0 {
 		return unknownKind
@@ -161,4 +163,31 @@ func (m *textMode) kindOf(head []byte) textKind {
 		return jsonKind
 	}
 	return m.secrets.declared
+}
+
+const byteOrderMark = "\xef\xbb\xbf"
+
+// isWide reports whether a text begins as one in UTF-16 or UTF-32: with a byte order mark,
+// or as JSON of which each character has zeros.
+func isWide(head []byte) bool {
+	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) || bytes.HasPrefix(head, []byte("\x00\x00\xfe\xff")) {
+		return true
+	}
+	head = bytes.TrimLeft(head, " \t\r\n\x00")
+	return len(head) > 1 && head[1] == 0 && bytes.IndexByte([]byte(`{["`), head[0]) >= 0
+}
+
+// wideMode is filler for a text that is not looked into.
+type wideMode struct{}
+
+func (wideMode) reset(r *Redactor) { r.end() }
+func (wideMode) hiding() bool      { return true }
+func (wideMode) plain([]byte) int  { return 0 }
+
+func (wideMode) step(r *Redactor, c byte) byte {
+	if r.open == nil {
+		r.begin("encoded body")
+		r.open.kind = encoded
+	}
+	return r.hide(c, filler)
 }
