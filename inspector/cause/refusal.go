@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
 // refusal judges an error that says that the request is wrong, where something wrong with it was
@@ -58,7 +59,7 @@ func (c *Case) namesTask(f Found) bool {
 	switch {
 	case f.Path == "$.id" && l.Binding == string(a2a.JSONRPC): // the call's
 		return false
-	case strings.HasSuffix(f.Path, ".id") && l.Dialect >= "1.0" && strings.HasSuffix(l.Op, "PushNotificationConfig"): // the config's
+	case strings.HasSuffix(f.Path, ".id") && c.version().Form == version.Wrapped && strings.HasSuffix(l.Op, "PushNotificationConfig"): // the config's
 		return false
 	}
 	return slices.Contains(taskPaths, f.Path)
