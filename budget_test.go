@@ -1,0 +1,85 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// budgets are how many kB of code a folder may have: characters without indentation, blank
+// lines and comments, of Go, templ, JavaScript and style sheets that people write; tests are
+// not counted. A row of a longer path takes its folder out of the shorter one. A commit that
+// raises a number says why; one that makes a folder smaller lowers it.
+var budgets = []struct {
+	folder string
+	kB     int
+}{
+	{"ui", 1199}, {"inspector", 505}, {"recorder", 386}, {"proxy", 219}, {"static", 237},
+	{"internal/a2a", 543}, {"internal/agent", 184}, {"internal/cli", 345}, {"internal/console", 95}, {"internal/wire", 182}, {"internal", 139},
+}
+
+func TestBudgets(t *testing.T) {
+	sizes := map[string]int{}
+	err := filepath.WalkDir(".", func(name string, e fs.DirEntry, err error) error {
+		name = filepath.ToSlash(name)
+		if err != nil || !isWritten(name, e) {
+			return err
+		}
+		src, err := os.ReadFile(name)
+		sizes[budgetOf(name)] += charactersOf(string(src))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range budgets {
+		if kB := (sizes[b.folder] + 999) / 1000; kB > b.kB {
+			t.Errorf("%s has %d kB of code; its budget is %d", b.folder, kB, b.kB)
+		} else if kB < b.kB-5 {
+			t.Errorf("%s has only %d kB of code; lower its budget of %d", b.folder, kB, b.kB)
+		}
+	}
+}
+
+// isWritten reports whether a file is code that somebody wrote, and no test.
+func isWritten(name string, e fs.DirEntry) bool {
+	switch path.Ext(name) {
+	case ".go", ".templ", ".js", ".css":
+	default:
+		return false
+	}
+	return !e.IsDir() && !strings.HasSuffix(name, "_test.go") && !strings.HasSuffix(name, "_templ.go") && !strings.HasSuffix(name, ".test.js") &&
+		!strings.Contains("/"+name, "/testdata/") && !strings.Contains("/"+name, "/vendor/") && !strings.Contains("/"+name, "/node_modules/")
+}
+
+// budgetOf is the row with the longest path that a file is in.
+func budgetOf(name string) (folder string) {
+	for _, b := range budgets {
+		if strings.HasPrefix(name, b.folder+"/") && len(b.folder) > len(folder) {
+			folder = b.folder
+		}
+	}
+	return folder
+}
+
+// charactersOf counts what is code in a source; a generated one has none.
+func charactersOf(src string) (n int) {
+	inside := false
+	for line := range strings.Lines(src) {
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(line, "// Code generated"):
+			return 0
+		case inside:
+			inside = !strings.Contains(line, "*/")
+		case strings.HasPrefix(line, "/*"):
+			inside = !strings.Contains(line, "*/")
+		case !strings.HasPrefix(line, "//"):
+			n += len(line)
+		}
+	}
+	return n
+}
