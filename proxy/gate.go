@@ -170,6 +170,9 @@ func (s *stage) write(raw []byte, first bool) error {
 		s.flow.commit()
 	}
 	s.bytes += int64(len(raw))
+	if s.share.pause() {
+		defer s.share.resume()
+	}
 	s.unsendable = s.to(raw)
 	return s.unsendable
 }

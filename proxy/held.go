@@ -75,6 +75,25 @@ func (s *share) leave() {
 	}
 }
 
+// pause takes what waits out of the budget while it is sent: a slow reader is no rule. It
+// reports whether resume is to be called after it.
+func (s *share) pause() bool {
+	s.of.mu.Lock()
+	defer s.of.mu.Unlock()
+	waits := s.waits != nil
+	s.leave()
+	return waits
+}
+
+// resume has what waits be of the budget again.
+func (s *share) resume() {
+	s.of.mu.Lock()
+	defer s.of.mu.Unlock()
+	s.waits = s.of.waits.PushBack(s)
+	s.of.used += s.bytes
+	s.of.shed()
+}
+
 // keep counts what the gate keeps. It goes on when the next frame is let go.
 func (s *share) keep(n int) {
 	s.of.mu.Lock()

@@ -81,6 +81,50 @@ func TestRulesHoldNoMoreThanTheLimit(t *testing.T) {
 	}
 }
 
+// Clients that do not read hold nothing by a rule: none is said to take too much memory.
+func TestSlowReadersAreNoRule(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		event := "data: " + strings.Repeat("x", 10<<10) + "\n\n"
+		b := newBubble(t, false, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			for range 3 {
+				if _, err := io.WriteString(w, event); err != nil {
+					return
+				}
+			}
+		}), "event:any => delay 1ms")
+		b.lan.room = 1 << 10
+		const at = "127.0.0.1:7005"
+		tap, err := proxy.New(proxy.Options{Upstream: &url.URL{Scheme: "http", Host: agentAt}, Recorder: b.m, Intervene: b.set, HeldLimit: 40 << 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tap.DialBy(b.lan.dial)
+		t.Cleanup(tap.Close)
+		b.serve(at, tap)
+		var all []*http.Response
+		for range 8 {
+			resp, err := b.client.Get("http://" + at + "/")
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, resp)
+			time.Sleep(time.Second) // of the bubble
+		}
+		for _, resp := range all {
+			if n, err := io.Copy(io.Discard, resp.Body); n != 3*int64(len(event)) || err != nil {
+				t.Errorf("%d bytes came: %v", n, err)
+			}
+			resp.Body.Close()
+		}
+		synctest.Wait()
+		if r := b.set.Rules()[0]; r.Problem != "" || r.Fired == 0 {
+			t.Errorf("the rule fired %d times and says %q", r.Fired, r.Problem)
+		}
+	})
+}
+
 // checkShed looks that the record and the rule say what was let go.
 func checkShed(t *testing.T, b *bubble, rule string) {
 	t.Helper()

@@ -16,6 +16,7 @@ import (
 type lan struct {
 	mu    sync.Mutex
 	ports map[string]*lanPort
+	room  int // bytes that a direction of a connection holds before its writer waits, 0 for any
 }
 
 func newLAN() *lan { return &lan{ports: map[string]*lanPort{}} }
@@ -37,6 +38,7 @@ func (l *lan) dial(ctx context.Context, network, address string) (net.Conn, erro
 		return nil, fmt.Errorf("dial %s: %w", address, syscall.ECONNREFUSED)
 	}
 	to, from := newPipe(), newPipe()
+	to.room, from.room = l.room, l.room
 	client := &lanConn{in: from, out: to, own: lanAddr("127.0.0.1:50000"), peer: p.at}
 	server := &lanConn{in: to, out: from, own: p.at, peer: client.own}
 	select {
@@ -109,6 +111,7 @@ type pipe struct {
 	ended bool // its writer ended it
 	shut  bool // its reader did
 	until time.Time
+	room  int
 }
 
 func newPipe() *pipe {
@@ -129,6 +132,7 @@ func (p *pipe) read(b []byte) (int, error) {
 		case len(p.data) > 0:
 			n := copy(b, p.data)
 			p.data = p.data[n:]
+			p.moved.Broadcast()
 			return n, nil
 		case p.ended:
 			return 0, io.EOF
@@ -140,6 +144,9 @@ func (p *pipe) read(b []byte) (int, error) {
 func (p *pipe) write(b []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	for p.room > 0 && len(p.data) >= p.room && !p.shut && !p.ended {
+		p.moved.Wait()
+	}
 	if p.shut || p.ended {
 		return 0, syscall.EPIPE
 	}

@@ -113,9 +113,12 @@ func (r *Receiver) take(q *http.Request, d *Delivery, t wire.Tape, clock wire.St
 		return said(no.status, no.problem), wire.End{Outcome: wire.Refused, Problem: no.problem}
 	}
 	err := r.read(q, d, t, clock)
-	var big tooBig
+	var (
+		big  tooBig
+		much tooMuch
+	)
 	switch {
-	case errors.Is(err, tooMuch{}):
+	case errors.As(err, &much):
 		return said(http.StatusServiceUnavailable, err.Error()), wire.End{Outcome: wire.Refused, Problem: err.Error()}
 	case errors.As(err, &big):
 		return said(http.StatusRequestEntityTooLarge, big.Error()), wire.End{Outcome: wire.Refused, Problem: big.Error()}
@@ -160,9 +163,12 @@ func (e tooBig) Error() string {
 const readTime = 2 * time.Minute
 
 // tooMuch ends deliveries that would fill the memory together.
-type tooMuch struct{}
+type tooMuch struct{ ruled int64 } // bytes of those that are with a rule
 
-func (tooMuch) Error() string {
+func (e tooMuch) Error() string {
+	if e.ruled > 0 {
+		return fmt.Sprintf("The receiver holds as many deliveries at once as it can, %d bytes of them for rules of the console. Release them under Intercept, or remove the rule; then the agent can push again.", e.ruled)
+	}
 	return "The receiver holds as many deliveries at once as it can. Have the agent try again, and not push everything at the same time."
 }
 
@@ -176,7 +182,7 @@ func (r *Receiver) read(q *http.Request, d *Delivery, t wire.Tape, clock wire.St
 			err = tooBig{r.opts.MaxBody}
 		}
 		if r.held.Load()+int64(n) > bodiesHeld*r.opts.MaxBody {
-			return tooMuch{}
+			return tooMuch{r.ruled.Load()}
 		}
 		r.held.Add(int64(n))
 		if n > 0 {

@@ -43,6 +43,7 @@ type Receiver struct {
 	hosts map[string]bool
 	cross *http.CrossOriginProtection
 	held  atomic.Int64 // bytes of the deliveries under way
+	ruled atomic.Int64 // of these, those that are with a rule
 
 	mu     sync.Mutex
 	hooks  map[string]Hook

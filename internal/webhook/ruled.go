@@ -55,6 +55,9 @@ func (r *Receiver) pass(ctx context.Context, x *wire.Exchange, d *Delivery, t wi
 	if err := t.Commit(ctx); err != nil {
 		r.opts.Logger.Warn("record a delivery", "err", err)
 	}
+	size := int64(len(d.Body))
+	r.ruled.Add(size)
+	defer r.ruled.Add(-size)
 	var answer *wire.Answer
 	err := r.request(ctx, plan, d, &ruled{tape: t, clock: clock})
 	if err == nil && plan.Answer != nil {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -23,6 +24,12 @@ func (r *rules) Watches(x *wire.Exchange) bool {
 }
 
 func (r *rules) Intervene(*wire.Exchange, []byte, bool) *wire.Plan { return r.plan }
+
+// always is an Intervener with one plan, for several at once.
+type always struct{ *wire.Plan }
+
+func (always) Watches(*wire.Exchange) bool                         { return true }
+func (a always) Intervene(*wire.Exchange, []byte, bool) *wire.Plan { return a.Plan }
 
 // gate is a wire.Gate that does something to a frame.
 type gate func(ctx context.Context, f wire.Frame, out wire.Out) error
@@ -125,5 +132,38 @@ func TestRulesAreNotAskedOfStrays(t *testing.T) {
 	call(t, r, b, "POST", h.URL, strings.NewReader("{}"), "Origin: http://evil.example")
 	if len(by.asked) > 0 {
 		t.Errorf("asked of %+v", by.asked)
+	}
+}
+
+// TestRulesThatHoldAllAreNamed: where rules hold what fills the memory, the agent is not told
+// that it pushes too much.
+func TestRulesThatHoldAllAreNamed(t *testing.T) {
+	const size = 100
+	on := make(chan struct{})
+	var came, done sync.WaitGroup
+	plan := &wire.Plan{Answer: func(context.Context) (*wire.Answer, error) {
+		came.Done()
+		<-on
+		return nil, nil
+	}}
+	r := New(Options{URL: "http://127.0.0.1:7440", MaxBody: size, Intervene: always{plan}})
+	h := r.Make("", "")
+	post := func() *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		r.ServeHTTP(w, httptest.NewRequest(http.MethodPost, h.URL, strings.NewReader(strings.Repeat("x", size))))
+		return w
+	}
+	for range bodiesHeld {
+		came.Add(1)
+		done.Go(func() { post() })
+	}
+	came.Wait()
+	if w := post(); w.Code != http.StatusServiceUnavailable || !strings.Contains(w.Body.String(), "1600 bytes of them for rules of the console") {
+		t.Errorf("one more: %d %s", w.Code, w.Body)
+	}
+	close(on)
+	done.Wait()
+	if n := r.ruled.Load(); n != 0 {
+		t.Errorf("%d bytes are still with a rule", n)
 	}
 }
