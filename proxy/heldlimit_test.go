@@ -82,7 +82,7 @@ func TestRulesHoldNoMoreThanTheLimit(t *testing.T) {
 }
 
 // Clients that do not read hold nothing by a rule: none is said to take too much memory.
-func TestSlowReadersAreNoRule(t *testing.T) {
+func TestReadersThatLagAreNoRule(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		event := "data: " + strings.Repeat("x", 10<<10) + "\n\n"
