@@ -61,7 +61,7 @@ func pushed(f *fakeRecord, url, text string) {
 	req := `{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"m1","role":"ROLE_USER","parts":[{"text":"go"}]},` +
 		`"configuration":{"taskPushNotificationConfig":{"url":"` + url + `","token":"****"}}}}`
 	send.RequestBytes, send.RequestKept = int64(len(req)), int64(len(req))
-	send.Redactions = []wire.Redaction{{Where: "request.body", Name: "params.configuration.taskPushNotificationConfig.token", Length: 4, Fingerprint: "aaaa"}}
+	send.Redactions = []wire.Redaction{{Where: "request.body", Name: "params.configuration.taskPushNotificationConfig.token", Length: 4, Fingerprint: "run-aaaa"}}
 	states := []string{"WORKING", "COMPLETED"}
 	chunks := []wire.Chunk{{Side: wire.Request, At: send.Started, Data: []byte(req)}}
 	var off int64
@@ -75,7 +75,7 @@ func pushed(f *fakeRecord, url, text string) {
 	}
 	send.ResponseBytes, send.ResponseKept = off, off
 	f.put(send, chunks...)
-	for i, print := range []string{"aaaa", "bbbb"} {
+	for i, print := range []string{"run-aaaa", "run-bbbb"} {
 		at := send.FirstByte.Add(time.Duration(i)*100*time.Millisecond + 12*time.Millisecond)
 		body := event([]string{"SUBMITTED", "WORKING"}[i])
 		f.put(wire.Exchange{
