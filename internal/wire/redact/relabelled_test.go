@@ -135,6 +135,11 @@ func TestCodesInTexts(t *testing.T) {
 		{"text/plain", "a=b\ncode=5&token=hush", "a=b\ncode=5&token=****"},
 		{"text/plain", "grant_type=authorization_code&code=hush", "grant_type=authorization_code&code=****"},
 		{"application/x-www-form-urlencoded", "code=hush&grant_type=x", "code=****&grant_type=x"},
+		{"application/x-www-form-urlencoded", "user[email]=a%40b&user[token]=hush", "user[email]=a%40b&user[token]=****"},
+		{"application/x-www-form-urlencoded", "filter[x]=1&token=hush", "filter[x]=1&token=****"},
+		{"application/x-www-form-urlencoded", "a:b=x&token=hush", "a:b=x&token=****"},
+		{"application/x-www-form-urlencoded", "a b=x&token=hush", "a b=x&token=****"},
+		{"application/x-www-form-urlencoded", "callback({\"token\":\"hush\"})", "callback({\"token\":\"****\"})"},
 		{"", "code=hush&grant_type=x", "code=****&grant_type=x"},
 	} {
 		if out, _ := answered(c.media, "", []byte(c.in), 1); string(out) != c.want {

@@ -159,10 +159,25 @@ func (m *textMode) kindOfName(head []byte) textKind {
 			return eventKind
 		}
 	}
-	if m.secrets.declared == unknownKind || m.secrets.declared == formKind {
+	switch m.secrets.declared {
+	case unknownKind:
 		return jsonKind
+	case formKind:
+		return kindOfField(head[i:])
 	}
 	return m.secrets.declared
+}
+
+// kindOfField tells a text that is declared a form by what follows the beginning of a name,
+// which may go on: user[password]=…
+func kindOfField(rest []byte) textKind {
+	switch i := bytes.IndexAny(rest, "=\"\r\n"); {
+	case i < 0:
+		return unknownKind
+	case rest[i] == '=':
+		return formKind
+	}
+	return jsonKind
 }
 
 const byteOrderMark = "\xef\xbb\xbf"
