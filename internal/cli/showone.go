@@ -171,6 +171,7 @@ func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) (*p
 		return nil, nil, err
 	}
 	found.End(r.Ended())
+	c.Find(r.Ended(), cause.Findings, 0)
 	found.Request(r.Request().Problems)
 	c.Asked(r.Request())
 	beside.put(found, c)
@@ -188,7 +189,9 @@ func (b *beside) put(found *print.Found, c *cause.Case) {
 	for i, a := range b.list {
 		found.Across(a, b.event[i])
 	}
-	c.Beside(b.list)
+	if words.IsWrong(&c.X) { // else what its own bytes tell is enough
+		c.Beside(b.list)
+	}
 }
 
 // at notes the number of an event.

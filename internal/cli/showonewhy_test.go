@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"bytes"
+	"compress/gzip"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/cause"
+	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder"
+)
+
+// TestWhyKnowsWhatTheEndTells: what only the whole body tells, that its encoding breaks off
+// say, is given to the cause here as it is on the page.
+func TestWhyKnowsWhatTheEndTells(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "r.db")
+	store, err := recorder.Open(recorder.Options{Path: path, Label: console.NewCards().Label})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	z.Write([]byte(`data: {"jsonrpc":"2.0","id":1,"result":{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}}` + "\n\n"))
+	z.Close()
+	json := http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}
+	tape := store.Begin(wire.Exchange{Origin: wire.Client, Agent: "http://127.0.0.1:9999", Method: "POST", URL: "http://127.0.0.1:9999/", Request: wire.Head{Header: json}})
+	tape.Write(wire.Request, time.Now(), []byte(`{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"x"}]}}}`), false)
+	tape.RequestDone(time.Now(), nil)
+	tape.Answer(time.Now(), wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}, "Content-Encoding": {"gzip"}}})
+	tape.Write(wire.Response, time.Now(), packed.Bytes()[:packed.Len()-9], false)
+	tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+	id := tape.ID()
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if store, err = recorder.Open(recorder.Options{Path: path, ReadOnly: true}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	x, err := store.Exchange(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, c, err := findingsOf(t.Context(), store, x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(c.Found, func(f cause.Found) bool { return f.Check == "HTTP-03" }) {
+		t.Errorf("the cause is given %+v", c.Found)
+	}
+	if why, ok := cause.Of(*c); !ok || !strings.Contains(why.Says, "gzip") {
+		t.Errorf("why: %+v", why)
+	}
+}
