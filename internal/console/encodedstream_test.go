@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
@@ -56,7 +57,7 @@ func fourEvents() map[string]secretCase {
 // is imported or read again.
 func TestEventsOfEncodedStreams(t *testing.T) {
 	t.Parallel()
-	s, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "s.db"), Label: NewCards().Label})
+	s, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "s.db"), Label: NewCards().Label, ReadWait: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +120,7 @@ func TestEventsOfEncodedStreams(t *testing.T) {
 // came; one that is whole has not, whatever the record keeps of it.
 func TestEncodedStreamWithoutItsEnd(t *testing.T) {
 	t.Parallel()
-	s, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "s.db"), Label: NewCards().Label})
+	s, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "s.db"), Label: NewCards().Label, ReadWait: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +144,7 @@ func TestEncodedStreamWithoutItsEnd(t *testing.T) {
 // TestEventsOfEncodedStreamsInHAR: what lists events for other programs lists those.
 func TestEventsOfEncodedStreamsInHAR(t *testing.T) {
 	t.Parallel()
-	s, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "s.db"), Label: NewCards().Label})
+	s, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "s.db"), Label: NewCards().Label, ReadWait: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}
