@@ -89,8 +89,8 @@ func TestLiveDividers(t *testing.T) {
 	b.until(`id="recording"`)
 	f.put(sample(60, "late"))
 	got := b.until(`"_since":9`)
-	if !strings.Contains(got, "selector #x8\ndata: mode before\n") || !strings.Contains(got, "Tuesday, 3 March 2026 · imported session From Ann") {
-		t.Errorf("no divider between the days:\n%s", got)
+	if !strings.Contains(got, "data: mode prepend\n") || !strings.Contains(got, `id="x9"`) || strings.Contains(got, "#d8") {
+		t.Errorf("the call did not come above the divider of the day before:\n%s", got)
 	}
 }
 

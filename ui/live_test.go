@@ -128,14 +128,14 @@ func TestRowsFollowTheFilter(t *testing.T) {
 	x.Labels.State = "TASK_STATE_COMPLETED"
 	f.put(x)
 	got := b.until(`"_since":8`)
-	if !strings.Contains(got, "data: selector #x7\ndata: mode remove") {
+	if !strings.Contains(got, "> #x7\ndata: mode remove") {
 		t.Errorf("a row that no longer matches stayed:\n%s", got)
 	}
 	x, _ = f.Exchange(t.Context(), "0195-joke-2")
 	x.Labels.State = "TASK_STATE_WORKING"
 	f.put(x)
 	got = b.until(`"_since":9`)
-	if !strings.Contains(got, "data: selector #x4\ndata: mode after") || !strings.Contains(got, `id="x2"`) {
+	if !strings.Contains(got, "]\ndata: mode append") || !strings.Contains(got, `id="x2"`) {
 		t.Errorf("a row that came to match is not in its place:\n%s", got)
 	}
 }
@@ -149,8 +149,8 @@ func TestStreamGoesOnWhereTheTabStopped(t *testing.T) {
 	if !strings.Contains(got, `id="x8"`) {
 		t.Errorf("what was missed did not come:\n%s", got)
 	}
-	if strings.Contains(got, `id="x6"`) {
-		t.Errorf("what the tab had came again:\n%s", got)
+	if strings.Count(got, `id="rows"`) != 1 || strings.Count(got, `id="x6"`) != 1 {
+		t.Errorf("the list did not come as it is by now:\n%s", got)
 	}
 }
 

@@ -126,16 +126,16 @@ func TestSessionWindowStaysLive(t *testing.T) {
 			t.Errorf("a name sends %v, to the other page %.200s", got, b)
 		}
 		a, _ = settle(func() { act(t, s, "/sessions/s00050/delete", "") })
-		if got := rowsOf(a); !slices.Equal(got, []string{"s00100"}) || !strings.Contains(a, "selector #s-s00050\ndata: mode remove") && !strings.Contains(a, "mode remove\ndata: selector #s-s00050") {
+		if got := rowsOf(a); !slices.Equal(got, []string{"s00100"}) || !strings.Contains(a, "> #s-s00050\ndata: mode remove") {
 			t.Errorf("a deletion sends %v: %.300s", got, a)
 		}
 		a, _ = settle(func() {
 			f.mu.Lock()
-			f.sessions = slices.Insert(f.sessions, 1, wire.Session{ID: "s99999", Started: fakeNow(), Exchanges: 1})
+			f.sessions = slices.Insert(f.sessions, 1, wire.Session{ID: "s99999", Name: "Session between", Started: fakeNow(), Exchanges: 3, Agents: []string{"http://127.0.0.1:7430"}})
 			f.mu.Unlock()
 			s.web.Notify("sessions")
 		})
-		if got := rowsOf(a); len(got) != 100 || got[1] != "s99999" {
+		if got := rowsOf(a); len(got) != 100 || got[0] != "s99999" || !strings.Contains(a, "> #s-s00001\ndata: mode before\n") {
 			t.Errorf("a session among those shown sends %v", got)
 		}
 	})

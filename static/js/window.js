@@ -5,12 +5,11 @@
 // A sorted list has pages, and stands still until it is sorted again.
 import { zoom } from './zoom.js';
 
-const MOST = 300; // rows, and less than a group more
+const MOST = 300; // rows (ui/list/window.go)
 const ROW = '[data-row]';
 const list = () => document.querySelector('[data-list]');
 const box = () => list()?.closest('[data-follow]');
 const shown = () => list()?.querySelectorAll(ROW) ?? [];
-const groups = () => [...list().querySelectorAll(':scope > .group')];
 const seq = (row) => Number(row.id.slice(1));
 const sorted = () => 'sorted' in (list()?.dataset ?? {});
 const held = () => 'held' in (list()?.dataset ?? {});
@@ -25,7 +24,7 @@ window.addEventListener('open', (e) => {
   let words = wanted;
   wanted = '';
   if (!words && sorted()) words = ['sorted', list().dataset.sorted, ...[...all].map(seq)].join(' ');
-  else if (!words && all.length) words = `${seq(all[all.length - 1])} ${seq(all[0])}` + (held() ? ' ' + list().dataset.held : '');
+  else if (!words && all.length) words = `${document.getElementById('older')?.hidden ? 0 : seq(all[all.length - 1])} ${seq(all[0])}` + (held() ? ' ' + list().dataset.held : '');
   e.target.dataset.shown = words;
 }, true);
 
@@ -44,9 +43,10 @@ function hold() {
   return true;
 }
 
-function release(newest) {
+// release shows the newest rows again, and follows.
+function release() {
   delete list().dataset.held;
-  if (newest) wanted = 'newest';
+  wanted = 'newest';
   newer().hidden = true;
   reopen();
 }
@@ -55,8 +55,7 @@ function release(newest) {
 function keep(change) {
   const here = box();
   const top = here.getBoundingClientRect().top;
-  const group = groups().find((g) => g.getBoundingClientRect().bottom > top);
-  const row = [...(group?.children ?? [])].find((r) => r.getBoundingClientRect().bottom > top);
+  const row = [...list().children].find((r) => r.getBoundingClientRect().bottom > top);
   const before = row?.getBoundingClientRect().top;
   here.style.overflowAnchor = 'none'; // once is enough
   change();
@@ -64,7 +63,7 @@ function keep(change) {
   requestAnimationFrame(() => { here.style.overflowAnchor = ''; });
 }
 
-// fit takes whole groups away at one end while the page keeps as many rows as it may: at
+// fit takes away at one end what is more than the page may keep: at
 // the end where rows were not just put, unless that is what is read by now.
 function fit(atTop) {
   if (spare(atTop).some(inView)) atTop = !atTop;
@@ -79,11 +78,15 @@ function fit(atTop) {
   });
 }
 
+// spare are the rows beyond MOST at an end, and what stands between them.
 function spare(atTop) {
-  const all = groups();
+  const all = [...list().children];
   if (!atTop) all.reverse();
-  let n = shown().length;
-  return all.slice(0, all.findIndex((g) => (n -= g.querySelectorAll(ROW).length) < MOST));
+  let n = shown().length - MOST;
+  if (n <= 0) return [];
+  const gone = all.slice(0, all.findIndex((el) => el.matches(ROW) && n-- === 0));
+  while (atTop && !gone[gone.length - 1].matches(ROW)) gone.pop(); // it heads the row that stays
+  return gone;
 }
 
 function inView(el) {
@@ -98,11 +101,9 @@ function offerNewer() {
   el.hidden = false;
 }
 
-let cut = false; // at the bottom: what is below is older than what the server sent last
 function offerOlder() {
   const el = document.getElementById('older');
   const all = shown();
-  cut = true;
   if (!el || !all.length) return;
   el.dataset.url = el.dataset.at + seq(all[all.length - 1]);
   const link = el.querySelector('a');
@@ -112,7 +113,6 @@ function offerOlder() {
 
 // Older rows were loaded.
 function grewDown() {
-  cut = false;
   fit(true);
   reopen();
 }
@@ -152,7 +152,7 @@ function scrolled() {
   } else if (held() && dropped() && here.scrollTop < 600) {
     readNewer();
   } else if (held() && !dropped() && here.scrollTop <= 8) {
-    release(false);
+    release();
   }
 }
 
@@ -162,15 +162,13 @@ const observer = new MutationObserver((changes) => {
   for (const c of changes) {
     for (const node of c.addedNodes) {
       if (node.nodeType !== 1) continue;
-      down ||= c.target === list() && node.id.startsWith('o');
+      down ||= node.id === 'older';
       up ||= c.target.id === 'newer-rows';
     }
     up ||= c.type === 'attributes' && 'all' in c.target.dataset;
   }
   if (up) grewUp(document.getElementById('newer-rows'));
   if (down) grewDown();
-  // The answer that brought rows says then where the list goes on.
-  else if (cut && changes.some((c) => c.target.id === 'rows-after')) offerOlder();
 });
 
 let watched = null;
@@ -178,13 +176,11 @@ function watch() {
   if (!list() || list() === watched || !newer()) return;
   watched = list();
   observer.disconnect();
-  observer.observe(watched, { childList: true });
   observer.observe(document.getElementById('rows-after'), { childList: true });
   observer.observe(newer(), { childList: true, subtree: true, attributeFilter: ['data-all'] });
   box().addEventListener('scroll', scrolled, { passive: true });
   box().addEventListener('follow', () => {
-    if (sorted()) release(true);
-    else if (held()) release(dropped());
+    if (sorted() || held()) release();
   });
 }
 

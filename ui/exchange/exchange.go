@@ -268,18 +268,16 @@ func (d *detail) more(key, value string) string {
 	return d.tabURL(d.Tab) + "&" + key + "=" + value
 }
 
-// exchangeView keeps list and detail current.
+// exchangeView keeps the detail current.
 type exchangeView struct {
 	s       *Screen
 	r       *http.Request
 	id      string
 	q       link.Query
-	list    list.LiveView // or what stands in its place
 	gutter  talk.GutterView
 	turn    talk.TurnView
 	version int64
 	ended   bool
-	listed  bool // the list has changed since it was drawn
 	changed bool // so has the exchange
 	holds   bool // something else of it may be held since
 	held    talk.HeldView
@@ -290,31 +288,23 @@ func (v *exchangeView) Concerns(n web.Notice) bool {
 	x, known := n.About()
 	v.changed = v.changed || n.Kind == web.Record && (!known && !v.ended || x.ID == v.id) || !v.ended && n.Is()
 	v.holds = v.holds || !v.ended && n.Is(web.Held)
-	v.listed = v.listed || v.list.Concerns(n)
-	return v.changed || v.listed || v.holds
+	return v.changed || v.holds
 }
 
 func (s *Screen) exchangeLive(r *http.Request, since int64) (web.View, error) {
-	v := &exchangeView{s: s, r: r, id: r.PathValue("id"), q: s.Lists.Query(r.URL.Query()), listed: true, changed: true}
+	v := &exchangeView{s: s, r: r, id: r.PathValue("id"), q: s.Lists.Query(r.URL.Query()), changed: true}
 	if x, err := s.Library.Exchange(r.Context(), v.id); err == nil {
 		v.q = s.Lists.QueryBeside(r.URL.Query(), x)
 	}
 	if other, ok := s.Lists.Views[v.q.View]; ok {
-		v.list = other.Live(v.q)
-		return v, nil
+		return web.Together{other.Live(v.q), v}, nil
 	}
 	l := s.Lists.NewListView(r, since)
-	l.Q, l.Selected, v.list = v.q, v.id, l
-	return v, nil
+	l.Q, l.Selected = v.q, v.id
+	return web.Together{l, v}, nil
 }
 
 func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {
-	if v.listed {
-		if err := v.list.Draw(ctx, p); err != nil {
-			return err
-		}
-		v.listed = false
-	}
 	if !v.changed && (!v.holds || !v.held.Stale(v.s.Lists.HeldOf)) {
 		v.holds = false
 		return nil

@@ -9,7 +9,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
-	"github.com/a2a-console/a2a-console/ui/web"
 )
 
 // dividers head the rows of a day, and of a session where a list shows several. A divider
@@ -69,21 +68,5 @@ func (d *dividers) divide(ctx context.Context, rows []record.Row, above wire.Exc
 			rows[i].Divider = d.between(ctx, above, rows[i].Exchange)
 			above = rows[i].Exchange
 		}
-	}
-}
-
-// divide puts dividers between new rows, and between them and those that are shown.
-func (v *ListView) divide(ctx context.Context, p *web.Patches, fresh []record.Row) {
-	if len(fresh) == 0 {
-		return
-	}
-	d := v.s.dividers(v.Q)
-	d.divide(ctx, fresh[1:], fresh[0].Exchange)
-	if v.first.ID == "" {
-		return
-	}
-	if words := d.between(ctx, fresh[len(fresh)-1].Exchange, v.first); words != "" {
-		p.RemoveAny("#" + dividerID(v.first.Seq)) // it may have had one on top
-		p.Before(rowSelector(v.first.Seq), divider(v.first.Seq, words))
 	}
 }

@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"time"
 
 	"github.com/a-h/templ"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/record"
-	"github.com/a2a-console/a2a-console/ui/web"
 )
 
 // Gaps lists what is missing between the rows of a list, newest first. A list
@@ -68,52 +66,10 @@ func (s *Lists) placeGaps(ctx context.Context, l *Listing, before int64, above w
 // is only what is missing.
 func ListRows(rows []record.Row) templ.Component {
 	var out []templ.Component
-	for _, r := range rows {
-		for _, g := range r.Newer {
-			out = append(out, gapRow(g))
-		}
-		if r.Divider != "" {
-			out = append(out, divider(r.Seq, r.Divider))
-		}
-		if r.ID != "" {
-			out = append(out, listRow(r))
-		}
-		for _, g := range r.Older {
-			out = append(out, gapRow(g))
-		}
+	for _, r := range items(rows) {
+		out = append(out, r.Cell)
 	}
 	return templ.Join(out...)
-}
-
-// liveGaps keeps the gaps of a list current.
-type liveGaps struct {
-	shown map[string]wire.Gap // by id
-}
-
-// draw sends gaps that are new or have grown. newest is when the newest row
-// began. It reports whether one was put on top of the list.
-func (v *liveGaps) draw(p *web.Patches, list []wire.Gap, newest time.Time) (top bool) {
-	first := v.shown == nil
-	if first {
-		v.shown = map[string]wire.Gap{}
-	}
-	for _, g := range slices.Backward(list) {
-		id := record.GapID(g)
-		had, known := v.shown[id]
-		v.shown[id] = g
-		switch {
-		case known && had == g, first && g.From.Before(newest): // the page was drawn with it
-		case known:
-			p.Morph(gapRow(g))
-		default:
-			if first {
-				p.RemoveAny("#" + id)
-			}
-			p.Prepend("#rows", gapRow(g))
-			top = true
-		}
-	}
-	return top
 }
 
 // mostGaps is how many gaps of an exchange are listed.

@@ -17,9 +17,8 @@ import (
 )
 
 const (
-	Window    = 200 // rows on the first paint, and per older page
-	groupSize = 100 // rows under one content-visibility
-	ticked    = 60  // rows of a page whose single events are drawn
+	Window = 200 // rows on the first paint, and per older page
+	ticked = 60  // rows of a page whose single events are drawn
 
 	SearchTime = 60 * time.Millisecond // that a page's rows are looked for; the next page goes on
 )
@@ -133,7 +132,7 @@ func (s *Lists) List(ctx context.Context, q link.Query, selected string, before 
 	if l.Names, err = s.Names(ctx); err != nil {
 		return l, err
 	}
-	s.rows(ctx, &l, xs)
+	s.rows(&l, xs, func(x wire.Exchange) []time.Duration { return s.ticks(ctx, x) })
 	if len(xs) == Window {
 		l.Older = xs[len(xs)-1].Seq
 	} else if page.Search.Upto > 0 {
@@ -147,11 +146,11 @@ func (s *Lists) List(ctx context.Context, q link.Query, selected string, before 
 }
 
 // rows makes rows of exchanges.
-func (s *Lists) rows(ctx context.Context, l *Listing, xs []wire.Exchange) {
+func (s *Lists) rows(l *Listing, xs []wire.Exchange, ticks func(wire.Exchange) []time.Duration) {
 	for i, x := range xs {
 		r := s.Row(x, l.Names, l.Query, l.Selected)
 		if i < ticked {
-			r.Ticks = s.ticks(ctx, x)
+			r.Ticks = ticks(x)
 		}
 		l.Rows = append(l.Rows, r)
 		l.Since = max(l.Since, x.Version)
@@ -252,17 +251,6 @@ func (s *Lists) ticks(ctx context.Context, x wire.Exchange) []time.Duration {
 	var out []time.Duration
 	for _, c := range chunks {
 		out = append(out, c.At.Sub(x.Started))
-	}
-	return out
-}
-
-// groups cuts rows into pieces that browsers need not lay out while unseen.
-func groups(rows []record.Row) [][]record.Row {
-	var out [][]record.Row
-	for len(rows) > 0 {
-		n := min(groupSize, len(rows))
-		out = append(out, rows[:n])
-		rows = rows[n:]
 	}
 	return out
 }

@@ -77,7 +77,7 @@ func (t total) words() string {
 
 // drawMatching says how much the filter selects in all, where the page does not show it all.
 func (v *ListView) drawMatching(ctx context.Context, p *web.Patches) error {
-	if !v.full && !v.window.held() {
+	if v.window.Low == 0 && !v.window.Held {
 		return nil // the page counts its rows by itself
 	}
 	if was := v.total; !was.at.IsZero() && was.took > countQuick && time.Since(was.at) < countPause*was.took {

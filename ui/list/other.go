@@ -12,7 +12,7 @@ import (
 // beside an exchange.
 type View struct {
 	Pane func(ctx context.Context, q link.Query) (Pane, error)
-	Live func(q link.Query) LiveView // keeps the pane current
+	Live func(q link.Query) web.View // keeps the pane current
 }
 
 // Pane is what a view shows.
@@ -23,10 +23,4 @@ type Pane struct {
 	Shown  templ.Component // of Body, what the filter selects
 	Bar    Listing         // of the toolbar
 	Since  int64           // newest version among the exchanges that are shown
-}
-
-// LiveView is what keeps a list, or what stands in its place, current.
-type LiveView interface {
-	web.View
-	web.Selective
 }

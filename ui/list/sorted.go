@@ -3,8 +3,8 @@ package list
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
+	"time"
 
 	"github.com/a-h/templ"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -91,7 +91,7 @@ func (s *Lists) sorted(ctx context.Context, q link.Query, selected string) (List
 	if err != nil {
 		return l, fmt.Errorf("sort the exchanges: %w", err)
 	}
-	s.rows(ctx, &l, found.Exchanges)
+	s.rows(&l, found.Exchanges, func(x wire.Exchange) []time.Duration { return s.ticks(ctx, x) })
 	l.Since, l.Sessions = version.Exchanges, version.Beside()
 	found.Exchanges, l.Sorting, l.From = nil, found, found.From
 	l.Partly = search.Upto > 0
@@ -104,10 +104,15 @@ func (s *Lists) sorted(ctx context.Context, q link.Query, selected string) (List
 	if l.Lost, err = s.Gaps(ctx, q); err != nil {
 		return l, err
 	}
-	if q.Order.By == "time" {
-		s.dividers(q).divide(ctx, l.Rows, wire.Exchange{})
-	}
+	s.divideSorted(ctx, &l)
 	return l, nil
+}
+
+// divideSorted puts dividers between the rows of a list that is sorted by time.
+func (s *Lists) divideSorted(ctx context.Context, l *Listing) {
+	if l.Order.By == "time" {
+		s.dividers(l.Query).divide(ctx, l.Rows, wire.Exchange{})
+	}
 }
 
 // total counts the exchanges of a filter that selects by no more than the session.
@@ -157,39 +162,4 @@ func (l Listing) windowData() templ.Attributes {
 		return templ.Attributes{"data-held": part.Str(l.Held)}
 	}
 	return nil
-}
-
-// sortedWindow reads what a page says of the sorted list that it shows: up to which
-// exchange it was sorted, and its rows. It returns nil for what is none.
-func sortedWindow(said []string) *window {
-	if len(said) < 1 || len(said) > 1+Window {
-		return nil
-	}
-	var all []int64
-	for _, s := range said {
-		n, err := strconv.ParseInt(s, 10, 64)
-		if err != nil || n < 0 {
-			return nil
-		}
-		all = append(all, n)
-	}
-	return &window{High: all[0], Seen: all[0], Held: true, sorted: true, rows: all[1:]}
-}
-
-// drawnSorted is the window of a sorted list that was just drawn.
-func drawnSorted(l Listing) *window {
-	n := l.Sorting.Newest
-	return &window{High: n, Seen: n, Held: true, counted: n}
-}
-
-// openSorted takes what the page says that it shows, and counts what came since.
-func (v *ListView) openSorted(ctx context.Context) error {
-	if v.window == nil || !v.window.sorted {
-		v.anew = true
-		return nil
-	}
-	for _, seq := range v.window.rows {
-		v.shown[seq] = true
-	}
-	return v.window.count(ctx, v.s, v.Q.Filter)
 }

@@ -4,62 +4,51 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/a-h/templ"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// ListView keeps a list current. It knows which rows the page shows and sends
-// only what changed: new rows on top, changed rows in place.
+// ListView keeps a list current. It keeps the exchanges that the page shows up to date, draws
+// all of their rows again, and sends those that differ.
 type ListView struct {
 	s        *Lists
 	Q        link.Query
 	Selected string
-	since    int64
-	shown    map[int64]bool // by Seq
-	order    []int64        // shown, newest first
-	full     bool           // there are older rows than those shown
-	began    int64          // makes the ids of this stream's groups its own
-	groups   int            // groups opened by this stream
-	room     int            // rows that the top group still takes
+	window   window          // what the page shows
+	since    int64           // version of the exchanges that it shows
+	sessions int64           // version of what is on record beside them, 0 when the page does not tell
+	xs       []wire.Exchange // those that it shows
 	opened   bool
-	settled  bool // the first drawing is done: what the page shows is known
-	empty    bool // the page says that there is nothing
-	gaps     liveGaps
-	newest   time.Time         // when the newest row shown began
-	sessions listed            // when the rows were drawn
-	stale    bool              // sessions may have gone or come since
-	told     int64             // version of the sessions that the page shows, 0 when it is not known
-	names    map[string]string // of agents, as the rows show them
-	renamed  bool              // they may be others since
-	anew     bool              // the page shows what is gone, or not what has come
-	first    wire.Exchange     // the newest row shown
+	top      int64  // Seq of the newest row drawn
+	end      string // what stands below the rows
+	rows     web.Rows
+	ticks    map[string][]time.Duration // by the ids of ended exchanges
 	bar      Bar
-	held     liveHeld
-	holds    bool    // something else may be held since
-	total    total   // what the page says of how much there is
-	window   *window // what the page showed when it opened the stream; nil: it did not say
+	total    total // what the page says of how much there is
 }
 
 func (s *Lists) NewListView(r *http.Request, since int64) *ListView {
-	return &ListView{s: s, Q: s.Query(r.URL.Query()), since: since, told: web.SessionsShown(r), window: windowOf(r), shown: map[int64]bool{}, began: s.Web.Now().UnixMilli()}
+	v := &ListView{s: s, Q: s.Query(r.URL.Query()), since: since, sessions: web.SessionsShown(r), window: windowOf(r), ticks: map[string][]time.Duration{}}
+	v.window.Anew = v.window.Anew || v.window.Sorted != v.Q.Sorted()
+	return v
 }
+
+// Pace implements web.Paced.
+func (*ListView) Pace() time.Duration { return 100 * time.Millisecond }
 
 // Concerns implements web.Selective.
 func (v *ListView) Concerns(n web.Notice) bool {
-	v.stale, v.renamed = v.stale || n.Is(web.Sessions), v.renamed || n.Is(web.Agents)
-	if v.s.Holds != nil && n.Is(web.Held) {
-		v.holds = true
-		return true
-	}
-	return Concerns(v.Q.Filter, n)
+	return v.s.Holds != nil && n.Is(web.Held) || Concerns(v.Q.Filter, n)
 }
 
 // Concerns reports whether a change may show in what a filter selects. It looks only
@@ -84,257 +73,260 @@ func maySelect(f wire.Filter, x wire.Exchange) bool {
 
 // Draw sends what changed since the last call.
 func (v *ListView) Draw(ctx context.Context, p *web.Patches) error {
-	if !v.opened {
-		if err := v.open(ctx, p); err != nil {
-			return err
-		}
-		v.opened, v.stale = true, true
+	was := v.since
+	now, err := v.s.Library.Versions(ctx) // first: what changes while it is read shows later
+	if err != nil {
+		return fmt.Errorf("read the versions: %w", err)
 	}
-	if err := v.drawAround(ctx, p); err != nil {
-		return err
+	if today := v.s.Today(v.Q); today.Filter.Session != v.Q.Filter.Session { // another session is recorded
+		v.Q, v.window = today, window{Anew: true}
 	}
-	for {
-		n, err := v.step(ctx, p)
-		if err != nil {
-			return err
-		}
-		if n < Changes {
-			v.settled = true
-			return errors.Join(v.drawGaps(ctx, p, time.Time{}), v.drawHeld(ctx, p), v.drawMatching(ctx, p))
-		}
+	beside, adopt := v.sessions != now.Beside(), false
+	switch {
+	case v.window.Anew:
+		adopt, err = true, v.begin(ctx, p)
+	case v.opened && !beside:
+		err = v.update(ctx)
+	default:
+		adopt = !v.opened && v.since >= now.Exchanges && (v.sessions == 0 || !beside)
+		err = v.read(ctx, now.Exchanges)
 	}
-}
-
-// drawGaps sends what is missing between the rows and began before a time, or
-// all for the zero time. What comes after a gap goes into a group of its own,
-// above it.
-func (v *ListView) drawGaps(ctx context.Context, p *web.Patches, before time.Time) error {
-	if v.window.held() {
-		return nil // they come with the rows around them
-	}
-	list, err := v.s.Gaps(ctx, v.Q)
 	if err != nil {
 		return err
 	}
-	if !before.IsZero() {
-		list = slices.DeleteFunc(list, func(g wire.Gap) bool { return !g.From.Before(before) })
+	if v.opened = true; beside {
+		v.sessions = now.Beside()
+		p.Sessions(v.sessions)
 	}
-	if v.gaps.draw(p, list, v.newest) {
-		v.room = 0
+	if v.since != was {
+		p.Since(v.since)
 	}
+	return errors.Join(v.draw(ctx, p, adopt), v.drawMatching(ctx, p))
+}
+
+// begin draws the whole list as a page does.
+func (v *ListView) begin(ctx context.Context, p *web.Patches) error {
+	l, err := v.s.List(ctx, v.Q, v.Selected, 0)
+	if err != nil {
+		return err
+	}
+	v.window, v.since, v.total, v.xs = drawnWindow(l), l.Since, total{}, nil
+	for _, r := range l.Rows {
+		if r.ID != "" {
+			v.xs = append(v.xs, r.Exchange)
+		}
+	}
+	drawRows(p, l)
 	return nil
+}
+
+// drawRows sends the rows of a page, and what stands right around them.
+func drawRows(p *web.Patches, l Listing) {
+	p.Morph(heads(l))
+	p.Morph(sortNote(l))
+	p.Morph(Newer(l.Query, l.above()))
+	p.Morph(allRows(l))
+	p.Morph(afterRows(l))
+	p.Morph(matching(l.Query, total{}))
 }
 
 // Changes is how many changed rows are read at a time.
 const Changes = 500
 
-// open finds out what the page shows: the newest rows, as far as they have not
-// changed since it was drawn.
-func (v *ListView) open(ctx context.Context, p *web.Patches) error {
-	if v.Q.Sorted() {
-		err := v.openSorted(ctx)
-		p.Changed("arrived", arrived(v.Q, v.window.waiting()))
-		return err
-	}
-	if v.window != nil {
-		late, err := v.openWindow(ctx)
+// update brings the exchanges up to date.
+func (v *ListView) update(ctx context.Context) error {
+	for {
+		// All changes are read before those that match: a row that changes between
+		// the two reads is then seen again, not lost.
+		all, err := v.s.Library.Changed(ctx, wire.Filter{}, v.since, Changes)
 		if err != nil {
+			return fmt.Errorf("read what changed: %w", err)
+		}
+		if len(all) == 0 {
+			return nil
+		}
+		match, err := v.s.Library.Changed(ctx, v.Q.Filter, v.since, Changes)
+		if err != nil {
+			return fmt.Errorf("read what changed: %w", err)
+		}
+		v.replace(all, match)
+		if v.since = all[len(all)-1].Version; len(all) < Changes {
+			return nil
+		}
+	}
+}
+
+// replace puts those exchanges that changed, and match, in the place of what they were.
+func (v *ListView) replace(all, match []wire.Exchange) {
+	matches := make(map[string]bool, len(match))
+	for _, x := range match {
+		matches[x.ID] = true
+	}
+	gone := map[string]bool{}
+	for _, x := range all {
+		gone[x.ID] = !matches[x.ID]
+	}
+	v.xs = slices.DeleteFunc(v.xs, func(x wire.Exchange) bool { return gone[x.ID] })
+	slices.SortFunc(match, func(a, b wire.Exchange) int { return int(a.Seq - b.Seq) })
+	for _, x := range match {
+		i := slices.IndexFunc(v.xs, func(have wire.Exchange) bool { return have.Seq == x.Seq })
+		switch {
+		case i >= 0:
+			v.xs[i] = x
+		case v.window.has(x.Seq):
+			i, _ := slices.BinarySearchFunc(v.xs, x.Seq, func(have wire.Exchange, want int64) int { return int(want - have.Seq) })
+			v.xs = slices.Insert(v.xs, i, x)
+		default:
+			v.window.count(x.Seq)
+		}
+	}
+	v.trim()
+}
+
+// trim drops the oldest rows of a page that follows; scrolling brings them back.
+func (v *ListView) trim() {
+	if !v.window.Held && len(v.xs) > Window {
+		v.xs = v.xs[:Window:Window]
+		v.window.Low = v.xs[Window-1].Seq
+	}
+}
+
+// readTime is for how long the rows of a page are looked for while nobody waits for it.
+const readTime = 2 * time.Second
+
+// read reads the exchanges that the page shows. version is that of the record.
+func (v *ListView) read(ctx context.Context, version int64) (err error) {
+	w := &v.window
+	v.since = version
+	if w.Held {
+		if err := v.countNew(ctx); err != nil {
 			return err
 		}
-		p.Changed("arrived", arrived(v.Q, v.window.waiting()))
-		return v.showLate(ctx, p, late)
+	}
+	if w.Sorted {
+		return v.readSorted(ctx)
 	}
 	page := wire.Page{Limit: Window, Search: &wire.Search{Budget: SearchTime}}
+	if w.Low > 0 {
+		page.After, page.Before, page.Search.Budget = w.Low-1, math.MaxInt64, readTime
+	}
+	if w.Held {
+		page.Before, page.Limit = w.High+1, mostShown
+	}
+	if v.xs, err = v.s.Library.Exchanges(ctx, v.Q.Filter, page); err != nil {
+		return fmt.Errorf("read the exchanges: %w", err)
+	}
+	switch {
+	case len(v.xs) == page.Limit:
+		w.Low = v.xs[len(v.xs)-1].Seq
+	case page.Search.Upto > 0:
+		w.Low = page.Search.Upto
+	}
+	return nil
+}
+
+// countNew counts what has come since a page was held, the newest first: above the rows of
+// a filter there may be many that it leaves out.
+func (v *ListView) countNew(ctx context.Context) error {
+	page := wire.Page{After: v.window.Seen, Before: math.MaxInt64, Limit: mostCounted, Search: &wire.Search{Budget: SearchTime}}
 	xs, err := v.s.Library.Exchanges(ctx, v.Q.Filter, page)
 	if err != nil {
 		return fmt.Errorf("read the exchanges: %w", err)
 	}
-	v.full = len(xs) == Window || page.Search.Upto > 0
-	v.empty = len(xs) == 0
-	for _, x := range xs {
-		if x.Version <= v.since {
-			v.note(x)
-		}
+	v.window.counted, v.window.came = v.window.Seen, 0
+	for _, x := range slices.Backward(xs) {
+		v.window.count(x.Seq)
 	}
 	return nil
 }
 
-// step draws one batch of changes and returns its size.
-func (v *ListView) step(ctx context.Context, p *web.Patches) (int, error) {
-	// All changes are read before those that match: a row that changes between
-	// the two reads is then seen again, not lost.
-	all, err := v.s.Library.Changed(ctx, wire.Filter{}, v.since, Changes)
-	if err != nil || len(all) == 0 {
-		return 0, err
-	}
-	match, err := v.s.Library.Changed(ctx, v.Q.Filter, v.since, Changes)
-	if err != nil {
-		return 0, fmt.Errorf("read what changed: %w", err)
-	}
-	names, err := v.s.Names(ctx)
-	if err != nil {
-		return 0, err
-	}
-	v.gone(p, all, match)
-	fresh := v.place(ctx, p, match, names)
-	if v.window.held() {
-		v.window.add(fresh)
-		p.Changed("arrived", arrived(v.Q, v.window.waiting()))
-	} else if err := v.onTop(ctx, p, fresh); err != nil {
-		return 0, err
-	}
-	v.since = all[len(all)-1].Version
-	p.Since(v.since)
-	return len(all), nil
-}
-
-// place sends rows that changed, and those that came to be among the ones shown. It
-// returns the new ones, which belong on top, newest first.
-func (v *ListView) place(ctx context.Context, p *web.Patches, match []wire.Exchange, names map[string]string) (fresh []record.Row) {
-	slices.SortFunc(match, func(a, b wire.Exchange) int { return int(b.Seq - a.Seq) })
-	for _, x := range match {
-		r := v.s.Row(x, names, v.Q, v.Selected)
-		r.Ticks = v.s.ticks(ctx, x)
-		switch {
-		case v.shown[x.Seq]:
-			p.Morph(listRow(r))
-		case v.above(x.Seq):
-			r.Fresh = true
-			fresh = append(fresh, r)
-		case !v.Q.Sorted():
-			v.insert(p, r)
+// readSorted reads the rows of a sorted page again, which stay in their places.
+func (v *ListView) readSorted(ctx context.Context) error {
+	v.xs = nil
+	for _, seq := range v.window.rows {
+		xs, err := v.s.Library.Exchanges(ctx, v.Q.Filter, wire.Page{After: seq - 1, Before: seq + 1, Limit: 1})
+		if err != nil {
+			return fmt.Errorf("read the exchanges: %w", err)
 		}
+		v.xs = append(v.xs, xs...)
 	}
-	return fresh
+	return nil
 }
 
-// above reports whether a row belongs above those that are shown.
-func (v *ListView) above(seq int64) bool {
-	var top int64
-	if v.window != nil {
-		top = v.window.High
+// listing is the list of the exchanges.
+func (v *ListView) listing(ctx context.Context) (l Listing, err error) {
+	l = Listing{Query: v.Q, Selected: v.Selected, Older: v.window.Low}
+	if l.Names, err = v.s.Names(ctx); err != nil {
+		return l, err
 	}
-	if len(v.order) > 0 {
-		top = max(top, v.order[0])
-	}
-	return seq > top
-}
-
-// gone takes away rows that no longer match.
-func (v *ListView) gone(p *web.Patches, all, match []wire.Exchange) {
-	for _, x := range all {
-		if v.shown[x.Seq] && !slices.ContainsFunc(match, func(m wire.Exchange) bool { return m.ID == x.ID }) {
-			p.Remove(rowSelector(x.Seq))
-			delete(v.shown, x.Seq)
-			v.order = slices.DeleteFunc(v.order, func(s int64) bool { return s == x.Seq })
+	v.s.rows(&l, v.xs, func(x wire.Exchange) []time.Duration {
+		if _, known := v.ticks[x.ID]; !known && x.Outcome != wire.Open {
+			v.ticks[x.ID] = v.s.ticks(ctx, x)
 		}
+		return v.ticks[x.ID]
+	})
+	v.s.InScope(ctx, &l)
+	switch {
+	case v.window.Sorted:
+		l.Sorting.Newest = v.window.Seen
+		v.s.divideSorted(ctx, &l)
+		return l, nil
+	case v.window.Held:
+		l.Held = v.window.Seen
+		return l, v.s.placeBetween(ctx, &l, v.window.High+1)
 	}
+	return l, v.s.placeBetween(ctx, &l, 0)
 }
 
-// insert puts a row that came to match among those that already did.
-func (v *ListView) insert(p *web.Patches, r record.Row) {
-	if len(v.order) == 0 && v.window.has(r.Seq) { // all that the page shows has changed since
-		v.top(p, []record.Row{r})
-		return
+// draw sends the rows that differ. adopt says that the page shows those that were read.
+func (v *ListView) draw(ctx context.Context, p *web.Patches, adopt bool) error {
+	l, err := v.listing(ctx)
+	if err != nil {
+		return err
 	}
-	i := slices.IndexFunc(v.order, func(s int64) bool { return s < r.Seq })
-	if i < 0 && v.full && !v.window.has(r.Seq) {
-		return // it belongs to the older rows that are not shown
+	top := v.top
+	for i, r := range l.Rows {
+		v.top = max(v.top, r.Seq)
+		l.Rows[i].Fresh = top > 0 && !v.window.Held && r.Seq > top
+		adopt = adopt && r.HeldNow == "" // which no version tells of
 	}
-	v.unsure(p, r)
-	if i < 0 {
-		p.After(rowSelector(v.order[len(v.order)-1]), listRow(r))
+	if adopt {
+		v.rows.Adopt(p, items(l.Rows))
 	} else {
-		p.Before(rowSelector(v.order[i]), listRow(r))
+		v.rows.Draw(p, RowsOf(v.Q), allRows(l), items(l.Rows))
 	}
-	v.note(r.Exchange)
-}
-
-// onTop adds new rows, and what is missing before them.
-func (v *ListView) onTop(ctx context.Context, p *web.Patches, fresh []record.Row) error {
-	if len(fresh) > 0 {
-		if err := v.drawGaps(ctx, p, fresh[len(fresh)-1].Started); err != nil {
-			return err
+	v.bar.Draw(p, l, false)
+	p.Changed("arrived", arrived(v.Q, v.window.came))
+	if end := fmt.Sprint(l.Older, len(l.Rows) == 0); !v.window.Held && end != v.end {
+		if v.end = end; !adopt {
+			v.s.around(ctx, &l, len(v.xs) > 0)
+			p.Morph(afterRows(l))
 		}
 	}
-	v.divide(ctx, p, fresh)
-	v.top(p, fresh)
 	return nil
 }
 
-// top adds new rows, newest first, opening another group when one is full.
-func (v *ListView) top(p *web.Patches, fresh []record.Row) {
-	for len(fresh) > 0 {
-		if v.room == 0 {
-			v.groups++
-			v.room = groupSize
-			p.Prepend(RowsOf(v.Q), group(v.groupID(), nil))
-		}
-		n := min(v.room, len(fresh))
-		batch := fresh[len(fresh)-n:] // the oldest of them first
-		v.unsure(p, batch...)
-		for _, r := range batch {
-			v.note(r.Exchange)
-		}
-		p.Prepend("#"+v.groupID(), ListRows(batch))
-		v.room -= n
-		fresh = fresh[:len(fresh)-n]
-	}
-	if v.empty && len(v.order) > 0 {
-		v.empty = false
-		p.RemoveAny("#rows-empty")
-	}
-	v.trim(p)
-}
-
-// unsure takes rows away before they are put in place when the page may show them
-// already: they were drawn, then changed, before this stream began.
-func (v *ListView) unsure(p *web.Patches, rows ...record.Row) {
-	var there []string
+// items are rows, and what stands between them.
+func items(rows []record.Row) (all []web.Row) {
+	add := func(id string, c templ.Component) { all = append(all, web.Row{ID: id, Cell: c}) }
 	for _, r := range rows {
-		there = append(there, rowSelector(r.Seq))
+		for _, g := range r.Newer {
+			add(record.GapID(g), gapRow(g))
+		}
+		if r.Divider != "" {
+			add(dividerID(r.Seq), divider(r.Seq, r.Divider))
+		}
+		if r.ID != "" {
+			still := r
+			still.Fresh, still.Now = false, r.Started
+			all = append(all, web.Row{ID: rowID(r.Seq), Cell: listRow(r), Like: listRow(still)})
+		}
+		for _, g := range r.Older {
+			add(record.GapID(g), gapRow(g))
+		}
 	}
-	if !v.settled {
-		p.RemoveAny(there...)
-	}
+	return all
 }
 
-// most is how many live rows a page keeps; scrolling brings older ones back.
-const most = 200
-
-// trim drops the oldest rows of a list that has grown long.
-func (v *ListView) trim(p *web.Patches) {
-	if len(v.order) < most+groupSize {
-		return
-	}
-	for _, seq := range v.order[most:] {
-		delete(v.shown, seq)
-	}
-	v.order = v.order[:most]
-	last := v.order[most-1]
-	p.RemoveAny(".group:has("+rowSelector(last)+") ~ .group", ".group:has("+rowSelector(last)+") ~ .gap", rowSelector(last)+" ~ .row", "#older")
-	p.Append(AfterOf(v.Q), Older(Listing{Query: v.Q, Older: last}, false))
-	v.full = true
-}
-
-// rowSelector finds a row by its place in the record.
-func rowSelector(seq int64) string { return "#x" + strconv.FormatInt(seq, 10) }
-
-func (v *ListView) groupID() string {
-	return "g" + strconv.FormatInt(v.began, 36) + "-" + strconv.Itoa(v.groups)
-}
-
-func (v *ListView) note(x wire.Exchange) {
-	if v.shown[x.Seq] {
-		return
-	}
-	v.shown[x.Seq] = true
-	if x.Seq > v.first.Seq {
-		v.first = x
-	}
-	if x.Started.After(v.newest) {
-		v.newest = x.Started
-	}
-	i, _ := slices.BinarySearchFunc(v.order, x.Seq, func(have, want int64) int { return int(want - have) })
-	v.order = slices.Insert(v.order, i, x.Seq)
-}
+// rowID finds a row by its place in the record.
+func rowID(seq int64) string { return "x" + strconv.FormatInt(seq, 10) }

@@ -12,6 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/list"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/web"
 )
 
 // sequenceRows is how many exchanges a diagram holds.
@@ -103,7 +104,7 @@ func (s *Screen) View() list.View {
 			}
 			return list.Pane{Title: "Traffic as a sequence", Styles: []string{"sequence"}, Body: sequencePane(d), Shown: diagram(d), Bar: d.Bar, Since: d.Since}, nil
 		},
-		Live: func(q link.Query) list.LiveView { return &sequenceView{s: s, q: q} },
+		Live: func(q link.Query) web.View { return &sequenceView{s: s, q: q} },
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/agents"
-	"github.com/a2a-console/a2a-console/ui/list"
 	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
@@ -102,9 +101,8 @@ func (c *firstCall) row(x wire.Exchange, now time.Time) record.Row {
 	return record.Row{Exchange: x, Name: c.Agent.Title(), Now: now}
 }
 
-// startView keeps Start current: the list, and what came of the code.
+// startView keeps current what came of the code.
 type startView struct {
-	*list.ListView
 	s     *Screen
 	agent string
 	shown string // the agent whose code the page has, "" before the first drawing
@@ -113,7 +111,7 @@ type startView struct {
 }
 
 func (s *Screen) startLive(r *http.Request, since int64) (web.View, error) {
-	return &startView{ListView: s.Lists.NewListView(r, since), s: s, agent: r.URL.Query().Get("agent"), stale: true}, nil
+	return web.Together{s.Lists.NewListView(r, since), &startView{s: s, agent: r.URL.Query().Get("agent"), stale: true}}, nil
 }
 
 // Concerns implements web.Selective.
@@ -121,13 +119,13 @@ func (v *startView) Concerns(n web.Notice) bool {
 	x, known := n.About()
 	v.cards = v.cards || n.Is(web.Agents)
 	v.stale = v.stale || n.Is(web.Record) && (!known || x.Origin == wire.Client)
-	return v.ListView.Concerns(n) || n.Is(web.Agents)
+	return v.stale || v.cards
 }
 
 // Draw implements web.View.
 func (v *startView) Draw(ctx context.Context, p *web.Patches) error {
-	if err := v.ListView.Draw(ctx, p); err != nil || !v.stale && !v.cards {
-		return err
+	if !v.stale && !v.cards {
+		return nil
 	}
 	agent := v.agent
 	if agent == "" && v.shown != v.s.Reference {

@@ -182,7 +182,7 @@ func (s *Screen) ByTask() list.View {
 			p, err := s.taskPage(ctx, q, false)
 			return list.Pane{Title: "Traffic by task", Styles: []string{"traffic"}, Body: tasksPane(p), Shown: taskList(p), Bar: p.Listing, Since: p.Since}, err
 		},
-		Live: func(q link.Query) list.LiveView { return &tasksView{s: s, q: q} },
+		Live: func(q link.Query) web.View { return &tasksView{s: s, q: q} },
 	}
 }
 

@@ -84,7 +84,7 @@ func (s *Screen) olderRows(w http.ResponseWriter, r *http.Request, q link.Query,
 		return s.Web.Page(w, r, web.Page{Title: "Traffic", Screen: "traffic", Styles: list.DetailStyles(), Body: list.TrafficBody(l, list.NoDetail())})
 	}
 	p := web.NewPatches(w, r)
-	p.Append(list.RowsOf(q), list.OlderGroups(l, before))
+	p.Append(list.RowsOf(q), list.ListRows(l.Rows))
 	p.RemoveAny(list.AfterOf(q) + " > #older")
 	none := r.URL.Query().Get("none") != "" && len(l.Rows) == 0
 	p.Append(list.AfterOf(q), list.Older(l, none))
@@ -103,7 +103,7 @@ func (s *Screen) newerRows(w http.ResponseWriter, r *http.Request, q link.Query,
 	if !web.FromDatastar(r) {
 		return s.Web.Page(w, r, web.Page{Title: "Traffic", Screen: "traffic", Styles: list.DetailStyles(), Body: list.TrafficBody(l, list.NoDetail())})
 	}
-	return s.Web.Morph(w, r, list.NewerRows(l, after, all))
+	return s.Web.Morph(w, r, list.NewerRows(l, all))
 }
 
 func (s *Screen) trafficLive(r *http.Request, since int64) (web.View, error) {

@@ -25,6 +25,24 @@ type Timed interface {
 	Due() time.Time
 }
 
+// Paced is what a View that is not to be drawn after each of many changes implements as well.
+type Paced interface {
+	// Pace is the least time from one drawing to the next.
+	Pace() time.Duration
+}
+
+// Together are the views of one page, each drawn after what concerns it.
+type Together []View
+
+// Draw implements View.
+func (t Together) Draw(ctx context.Context, p *Patches) error {
+	var all error
+	for _, v := range t {
+		all = errors.Join(all, v.Draw(ctx, p))
+	}
+	return all
+}
+
 // OpenView makes the view of a request under /live. since is the version of
 // the record that the page shows.
 type OpenView func(r *http.Request, since int64) (View, error)
@@ -53,7 +71,7 @@ func (s *Site) live(open OpenView) Handler {
 		if p.Flush() != nil {
 			return nil
 		}
-		views := []*drawing{{View: s.Around.View(r)}, {View: view}}
+		views := drawings(s.Around.View(r), view)
 		all := time.NewTicker(every)
 		defer all.Stop()
 		for due := views; ; {
@@ -69,10 +87,35 @@ func (s *Site) live(open OpenView) Handler {
 // every is how often all of a tab is drawn, which brings up what no notice tells of.
 const every = 20 * time.Second
 
-// drawing is a view of a tab, and whether its last drawing failed.
+// drawing is a view of a tab, and how its last drawing went.
 type drawing struct {
 	View
 	failed bool
+	next   time.Time // of one that is paced: not before then
+	waits  bool      // for that: something has changed
+}
+
+// drawings are those of some views.
+func drawings(views ...View) (all []*drawing) {
+	for _, v := range views {
+		if t, several := v.(Together); several {
+			all = append(all, drawings(t...)...)
+		} else {
+			all = append(all, &drawing{View: v})
+		}
+	}
+	return all
+}
+
+// due is when a view changes without a notice, zero for never.
+func (v *drawing) due() time.Time {
+	if v.waits {
+		return v.next
+	}
+	if t, timed := v.View.(Timed); timed {
+		return t.Due()
+	}
+	return time.Time{}
 }
 
 // due waits until something has changed, and returns the views that it concerns, with
@@ -90,7 +133,10 @@ func (s *Site) due(ctx context.Context, in *inbox, all <-chan time.Time, views [
 	}
 	list := in.take()
 	for _, v := range views {
-		if concerned(v.View, list) || v.failed {
+		if !concerned(v.View, list) && !v.failed {
+			continue
+		}
+		if v.waits = s.Now().Before(v.next); !v.waits {
 			due = append(due, v)
 		}
 	}
@@ -102,18 +148,21 @@ func (s *Site) due(ctx context.Context, in *inbox, all <-chan time.Time, views [
 func (s *Site) soonest(views []*drawing) (soon <-chan time.Time, first *drawing) {
 	var at time.Time
 	for _, v := range views {
-		t, timed := v.View.(Timed)
-		if !timed || v.failed {
+		if v.failed && !v.waits {
 			continue
 		}
-		if due := t.Due(); !due.IsZero() && (first == nil || due.Before(at)) {
+		if due := v.due(); !due.IsZero() && (first == nil || due.Before(at)) {
 			at, first = due, v
 		}
 	}
 	if first == nil {
 		return nil, nil
 	}
-	return time.After(max(at.Sub(s.Now()), leastWait)), first
+	wait := at.Sub(s.Now())
+	if !first.waits {
+		wait = max(wait, leastWait)
+	}
+	return time.After(wait), first
 }
 
 // leastWait keeps a view that is always due from being drawn all the time.
@@ -135,6 +184,10 @@ func concerned(v View, list []Notice) bool {
 // draw draws views, and says on the page when one could not be, and that it is again.
 func (s *Site) draw(ctx context.Context, p *Patches, views []*drawing) {
 	for _, v := range views {
+		v.waits = false
+		if t, paced := v.View.(Paced); paced {
+			v.next = s.Now().Add(t.Pace())
+		}
 		err := errors.Join(v.Draw(ctx, p), p.failure())
 		failed := err != nil && ctx.Err() == nil
 		switch {

@@ -30,7 +30,8 @@ type Patches struct {
 	rc    *http.ResponseController
 	queue []patch
 	drawn map[string]string // last markup per key, see Changed
-	id    string
+	id    string            // of the version that the page shows
+	told  string            // what of that the browser has
 	err   error
 }
 
@@ -218,7 +219,7 @@ func (p *Patches) failure() error {
 func (p *Patches) Flush() error {
 	queue, err := p.queue, p.err
 	p.queue, p.err = nil, nil
-	if err != nil || len(queue) == 0 && p.sse != nil {
+	if err != nil || len(queue) == 0 && p.id == p.told && p.sse != nil {
 		return err
 	}
 	// Not every ResponseWriter has deadlines; those of tests do not.
@@ -232,9 +233,10 @@ func (p *Patches) Flush() error {
 			return err
 		}
 	}
-	if p.id == "" {
+	if p.id == p.told {
 		return nil
 	}
+	p.told = p.id
 	return p.sse.PatchSignals([]byte(`{"_since":`+p.id+`}`), datastar.WithPatchSignalsEventID(p.id))
 }
 

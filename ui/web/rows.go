@@ -2,12 +2,13 @@ package web
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/a-h/templ"
 )
 
-// Rows keeps the rows of a table or a list current: it sends those that differ, and
-// new ones at either end, and takes away those that went. The zero Rows has drawn nothing.
+// Rows keeps the rows of a table or a list current: it sends those that differ or are new,
+// and takes away those that went. The zero Rows has drawn nothing.
 type Rows struct {
 	ids   []string
 	drawn map[string]string // markup by id
@@ -28,62 +29,78 @@ func (r *Row) like() templ.Component {
 	return r.Cell
 }
 
+// Adopt takes rows for drawn: the page came with them.
+func (r *Rows) Adopt(p *Patches, rows []Row) { *r, _ = p.rowsOf(rows) }
+
+// rowsOf renders rows. It returns false when one cannot be: the next time all are sent.
+func (p *Patches) rowsOf(rows []Row) (Rows, bool) {
+	out := Rows{ids: make([]string, len(rows)), drawn: make(map[string]string, len(rows))}
+	for i, row := range rows {
+		html, ok := p.render(row.like())
+		if !ok {
+			return Rows{}, false
+		}
+		out.ids[i], out.drawn[row.ID] = row.ID, html
+	}
+	return out, true
+}
+
 // Draw brings rows up to date. into selects the element that they are in; whole is
 // all of it, and what stands around it, which is sent at first and whenever rows
 // changed places or none stays.
 func (r *Rows) Draw(p *Patches, into string, whole templ.Component, rows []Row) {
-	ids, drawn := make([]string, len(rows)), make(map[string]string, len(rows))
-	for i, row := range rows {
-		html, ok := p.render(row.like())
-		if !ok {
-			*r = Rows{} // the next time all of it is sent
-			return
-		}
-		ids[i], drawn[row.ID] = row.ID, html
+	was := *r
+	var ok bool
+	if *r, ok = p.rowsOf(rows); !ok {
+		return
 	}
-	had, went := r.drawn, r.leave(drawn)
-	first, places := r.newAt(ids)
-	r.ids, r.drawn = ids, drawn
-	if !places || had == nil {
+	stay := among(was.ids, r.drawn)
+	if was.drawn == nil || !slices.Equal(stay, among(r.ids, was.drawn)) || len(stay) == 0 && len(was.ids)+len(rows) > 0 {
 		p.Morph(whole)
 		return
 	}
-	for _, id := range went {
-		p.Remove("#" + id)
+	went := slices.DeleteFunc(slices.Clone(was.ids), func(id string) bool { return r.drawn[id] != "" })
+	for i, id := range went {
+		went[i] = into + " > #" + id
 	}
-	for _, row := range slices.Backward(rows[:first]) {
-		p.Prepend(into, row.Cell)
+	if len(went) > 0 {
+		p.Remove(strings.Join(went, ", "))
 	}
-	for _, row := range rows[first:] {
-		switch before, shown := had[row.ID]; {
-		case !shown:
-			p.Append(into, row.Cell)
-		case before != drawn[row.ID]:
+	p.addRows(into, was.drawn, rows)
+	for _, row := range rows {
+		if before, shown := was.drawn[row.ID]; shown && before != r.drawn[row.ID] {
 			p.Morph(row.Cell)
 		}
 	}
 }
 
-// leave forgets the rows that are not drawn any more, and returns their ids.
-func (r *Rows) leave(drawn map[string]string) (went []string) {
-	stay := make([]string, 0, len(r.ids))
-	for _, id := range r.ids {
-		if _, drawn := drawn[id]; drawn {
-			stay = append(stay, id)
-		} else {
-			went = append(went, id)
+// addRows puts those that are not shown before the next that is, or at the end.
+func (p *Patches) addRows(into string, shown map[string]string, rows []Row) {
+	var fresh []templ.Component
+	for i, row := range rows {
+		_, is := shown[row.ID]
+		switch {
+		case !is:
+			fresh = append(fresh, row.Cell)
+		case len(fresh) > 0 && i == len(fresh):
+			p.Prepend(into, templ.Join(fresh...))
+			fresh = nil
+		case len(fresh) > 0:
+			p.Before(into+" > #"+row.ID, templ.Join(fresh...))
+			fresh = nil
 		}
 	}
-	r.ids = stay
-	return went
+	if len(fresh) > 0 {
+		p.Append(into, templ.Join(fresh...))
+	}
 }
 
-// newAt is how many of ids come before those that are drawn. It returns false when the
-// drawn ones are not all among ids, one after the other.
-func (r *Rows) newAt(ids []string) (first int, ok bool) {
-	if len(r.ids) == 0 || len(ids) == 0 {
-		return 0, len(r.drawn) == 0 && len(ids) == 0
+// among are the ids that are in a set, in their order.
+func among(ids []string, set map[string]string) (in []string) {
+	for _, id := range ids {
+		if _, is := set[id]; is {
+			in = append(in, id)
+		}
 	}
-	first = slices.Index(ids, r.ids[0])
-	return max(first, 0), first >= 0 && len(ids) >= first+len(r.ids) && slices.Equal(ids[first:first+len(r.ids)], r.ids)
+	return in
 }

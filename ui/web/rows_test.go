@@ -1,0 +1,64 @@
+package web
+
+import (
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/a-h/templ"
+)
+
+// Rows sends what makes the rows that are shown those that are to be, and no more.
+func TestRows(t *testing.T) {
+	row := func(word string) Row { // "a" or, with other markup, "a'"
+		return Row{ID: strings.TrimSuffix(word, "'"), Cell: templ.Raw("<p>" + word + "</p>")}
+	}
+	rows := func(words string) (all []Row) {
+		for _, word := range strings.Fields(words) {
+			all = append(all, row(word))
+		}
+		return all
+	}
+	for _, c := range []struct{ was, now, want string }{
+		{"a b", "a b", ""},
+		{"a b", "a b'", "outer <p>b'</p>"},
+		{"a b", "n m a b", "prepend #l <p>n</p><p>m</p>"},
+		{"a b", "a b m n", "append #l <p>m</p><p>n</p>"},
+		{"a b", "a m n b", "before #l > #b <p>m</p><p>n</p>"},
+		{"a b c", "b", "remove #l > #a, #l > #c"},
+		{"a b c", "n b' m", "remove #l > #a, #l > #c; prepend #l <p>n</p>; append #l <p>m</p>; outer <p>b'</p>"},
+		{"a b", "b a", "outer <ol></ol>"},
+		{"a b", "m n", "outer <ol></ol>"},
+		{"a b", "", "outer <ol></ol>"},
+		{"", "a", "outer <ol></ol>"},
+		{"", "", ""},
+	} {
+		w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil)
+		p := NewPatches(w, r)
+		var list Rows
+		list.Adopt(p, rows(c.was))
+		list.Draw(p, "#l", templ.Raw("<ol></ol>"), rows(c.now))
+		if err := p.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		if got := patchesOf(w.Body.String()); got != c.want {
+			t.Errorf("from %q to %q: %q, want %q", c.was, c.now, got, c.want)
+		}
+	}
+}
+
+// patchesOf are the patches of a stream, each its mode, selector and elements.
+func patchesOf(stream string) string {
+	var all []string
+	for _, event := range strings.Split(stream, "\n\n") {
+		parts := []string{"outer", "", ""}
+		for _, m := range regexp.MustCompile(`(?m)^data: (mode|selector|elements) (.*)$`).FindAllStringSubmatch(event, -1) {
+			parts[map[string]int{"mode": 0, "selector": 1, "elements": 2}[m[1]]] = m[2]
+		}
+		if strings.Contains(event, "data: ") {
+			all = append(all, strings.Join(strings.Fields(strings.Join(parts, " ")), " "))
+		}
+	}
+	return strings.Join(all, "; ")
+}
