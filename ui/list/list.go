@@ -132,7 +132,7 @@ func (s *Lists) List(ctx context.Context, q link.Query, selected string, before 
 	if l.Names, err = s.Names(ctx); err != nil {
 		return l, err
 	}
-	s.rows(&l, xs, func(x wire.Exchange) []time.Duration { return s.ticks(ctx, x) })
+	s.rows(&l, xs, s.firstTicks(ctx))
 	if len(xs) == Window {
 		l.Older = xs[len(xs)-1].Seq
 	} else if page.Search.Upto > 0 {
@@ -146,12 +146,10 @@ func (s *Lists) List(ctx context.Context, q link.Query, selected string, before 
 }
 
 // rows makes rows of exchanges.
-func (s *Lists) rows(l *Listing, xs []wire.Exchange, ticks func(wire.Exchange) []time.Duration) {
+func (s *Lists) rows(l *Listing, xs []wire.Exchange, ticks func(i int, x wire.Exchange) []time.Duration) {
 	for i, x := range xs {
 		r := s.Row(x, l.Names, l.Query, l.Selected)
-		if i < ticked {
-			r.Ticks = ticks(x)
-		}
+		r.Ticks = ticks(i, x)
 		l.Rows = append(l.Rows, r)
 		l.Since = max(l.Since, x.Version)
 	}
@@ -237,6 +235,16 @@ func (s *Lists) Names(ctx context.Context) (map[string]string, error) {
 		return nil, fmt.Errorf("read the known agents: %w", err)
 	}
 	return record.AgentNames(agents, s.Taps.Taps()), nil
+}
+
+// firstTicks are those of the first rows of a page.
+func (s *Lists) firstTicks(ctx context.Context) func(i int, x wire.Exchange) []time.Duration {
+	return func(i int, x wire.Exchange) []time.Duration {
+		if i >= ticked {
+			return nil
+		}
+		return s.ticks(ctx, x)
+	}
 }
 
 // ticks is when the pieces of a short, ended stream arrived, after its start.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/a-h/templ"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -91,7 +90,7 @@ func (s *Lists) sorted(ctx context.Context, q link.Query, selected string) (List
 	if err != nil {
 		return l, fmt.Errorf("sort the exchanges: %w", err)
 	}
-	s.rows(&l, found.Exchanges, func(x wire.Exchange) []time.Duration { return s.ticks(ctx, x) })
+	s.rows(&l, found.Exchanges, s.firstTicks(ctx))
 	l.Since, l.Sessions = version.Exchanges, version.Beside()
 	found.Exchanges, l.Sorting, l.From = nil, found, found.From
 	l.Partly = search.Upto > 0

@@ -32,13 +32,13 @@ type ListView struct {
 	top      int64  // Seq of the newest row drawn
 	end      string // what stands below the rows
 	rows     web.Rows
-	ticks    map[string][]time.Duration // by the ids of ended exchanges
+	ticks    map[string][]time.Duration // of rows that have ended, by the ids of their exchanges
 	bar      Bar
 	total    total // what the page says of how much there is
 }
 
 func (s *Lists) NewListView(r *http.Request, since int64) *ListView {
-	v := &ListView{s: s, Q: s.Query(r.URL.Query()), since: since, sessions: web.SessionsShown(r), window: windowOf(r), ticks: map[string][]time.Duration{}}
+	v := &ListView{s: s, Q: s.Query(r.URL.Query()), since: since, sessions: web.SessionsShown(r), window: windowOf(r)}
 	v.window.Anew = v.window.Anew || v.window.Sorted != v.Q.Sorted()
 	return v
 }
@@ -259,11 +259,17 @@ func (v *ListView) listing(ctx context.Context) (l Listing, err error) {
 	if l.Names, err = v.s.Names(ctx); err != nil {
 		return l, err
 	}
-	v.s.rows(&l, v.xs, func(x wire.Exchange) []time.Duration {
-		if _, known := v.ticks[x.ID]; !known && x.Outcome != wire.Open {
-			v.ticks[x.ID] = v.s.ticks(ctx, x)
+	was := v.ticks
+	v.ticks = make(map[string][]time.Duration, len(v.xs))
+	v.s.rows(&l, v.xs, func(i int, x wire.Exchange) []time.Duration {
+		t, known := was[x.ID]
+		if !known && i < ticked {
+			t = v.s.ticks(ctx, x)
 		}
-		return v.ticks[x.ID]
+		if x.Outcome != wire.Open {
+			v.ticks[x.ID] = t
+		}
+		return t
 	})
 	v.s.InScope(ctx, &l)
 	switch {
@@ -318,8 +324,9 @@ func items(rows []record.Row) (all []web.Row) {
 		}
 		if r.ID != "" {
 			still := r
-			still.Fresh, still.Now = false, r.Started
-			all = append(all, web.Row{ID: rowID(r.Seq), Cell: listRow(r), Like: listRow(still)})
+			still.Version, still.Fresh, still.Now = 0, false, time.Time{}
+			still.Newer, still.Divider, still.Older = nil, "", nil
+			all = append(all, web.Row{ID: rowID(r.Seq), Cell: listRow(r), Of: still})
 		}
 		for _, g := range r.Older {
 			add(record.GapID(g), gapRow(g))
