@@ -13,6 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder"
+	"github.com/a2a-console/a2a-console/ui/api"
 )
 
 // checksCmd is about the list of checks.
@@ -61,7 +62,7 @@ func (c *checksListCmd) Run(ctx context.Context, p *stdio.Streams) (err error) {
 	if unread > 0 {
 		p.Note("%d exchanges were recorded by an older version; `a2a-console reindex` finds what they break.", unread)
 	}
-	var list []print.CheckLine
+	var list []api.Check
 	for _, one := range check.All() {
 		i := slices.IndexFunc(met, func(m wire.Met) bool { return m.Check == one.ID })
 		if (i < 0 || met[i].Exchanges == 0) && c.Found {
@@ -71,7 +72,7 @@ func (c *checksListCmd) Run(ctx context.Context, p *stdio.Streams) (err error) {
 		if i >= 0 {
 			m = met[i]
 		}
-		list = append(list, print.CheckLineOf(one, m, mutes))
+		list = append(list, api.CheckOf(one, m, mutes))
 	}
 	if len(list) == 0 && !p.JSON {
 		p.Note("no check was broken by what is on record")

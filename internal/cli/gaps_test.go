@@ -10,6 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/api"
 )
 
 // What is missing of an exchange is told to scripts and to people.
@@ -19,7 +20,7 @@ func TestGapsAreTold(t *testing.T) {
 		{Exchange: "x", Side: wire.Response, Offset: 9, Bytes: 80, From: at, To: at, Why: wire.WhyDiskFull, Problem: "free \x1b[31msome space"},
 		{Exchange: "x", Side: wire.RequestSent, From: at, To: at, Why: wire.WhyPaused},
 	}}
-	b, err := json.Marshal(print.ExchangeLineOf(x))
+	b, err := json.Marshal(api.ExchangeOf(x))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,11 +47,11 @@ func TestGapsAreTold(t *testing.T) {
 	}
 
 	whole := wire.Exchange{ID: "y", RequestBytes: 3, RequestKept: 3}
-	if b, _ := json.Marshal(print.ExchangeLineOf(whole)); !strings.Contains(string(b), `"incomplete":false,"gaps":[]`) {
+	if b, _ := json.Marshal(api.ExchangeOf(whole)); !strings.Contains(string(b), `"incomplete":false,"gaps":[]`) {
 		t.Errorf("%s", b)
 	}
 	whole.RequestKept = 2
-	if !print.ExchangeLineOf(whole).Incomplete {
+	if !api.ExchangeOf(whole).Incomplete {
 		t.Error("an exchange of which bytes were cut is not incomplete")
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/recorder/archive"
+	"github.com/a2a-console/a2a-console/ui/api"
 )
 
 // sessionsCmd groups the commands on recordings.
@@ -82,7 +83,7 @@ func (c *sessionsListCmd) Run(ctx context.Context, p *stdio.Streams) error {
 			if err != nil {
 				return err
 			}
-			if err := p.Line(print.SessionLineOf(s, gaps)); err != nil {
+			if err := p.Line(api.SessionOf(s, gaps)); err != nil {
 				return err
 			}
 		}
@@ -197,7 +198,7 @@ func confirmRemoval(ctx context.Context, p *stdio.Streams, yes bool, find func()
 
 // removedLine is what scripts get of each session removed.
 type removedLine struct {
-	print.SessionLine
+	api.Session
 	HandedOver bool `json:"handed_over,omitempty"` // a running console clears it from the file
 }
 
@@ -205,7 +206,7 @@ type removedLine struct {
 // that records is still at it.
 func (c *sessionsRmCmd) say(p *stdio.Streams, s wire.Session, gaps []archive.Gap, over bool) error {
 	if p.JSON {
-		return p.Line(removedLine{print.SessionLineOf(s, gaps), over})
+		return p.Line(removedLine{api.SessionOf(s, gaps), over})
 	}
 	fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, "removed "+s.ID+" · "+words.Exchanges(s.Exchanges, s.Probes)))
 	if over {

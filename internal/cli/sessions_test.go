@@ -8,6 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/api"
 )
 
 // TestSessionsAreListedByTheirFirstMessage: as on the pages, and without what steers a
@@ -23,7 +24,7 @@ func TestSessionsAreListedByTheirFirstMessage(t *testing.T) {
 	if err := print.Session(&stdio.Streams{Stdout: &out}, s); err != nil || out.String() != "s-1 · 2 exchanges · tell me␛[2J a joke\n" {
 		t.Errorf("shown as %q, %v", out.String(), err)
 	}
-	if l := print.SessionLineOf(s, nil); l.First != s.FirstMessage || l.Name != "" {
+	if l := api.SessionOf(s, nil); l.First != s.FirstMessage || l.Name != "" {
 		t.Errorf("for scripts: %+v", l)
 	}
 }

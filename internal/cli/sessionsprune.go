@@ -12,6 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder"
+	"github.com/a2a-console/a2a-console/ui/api"
 )
 
 type sessionsPruneCmd struct {
@@ -35,7 +36,7 @@ Examples:
 
 // pruneLine is what scripts get of each session removed.
 type pruneLine struct {
-	print.SessionLine
+	api.Session
 	Removed bool `json:"removed"` // false in a dry run
 }
 
@@ -114,7 +115,7 @@ func (c *sessionsPruneCmd) limits(ctx context.Context, store *recorder.Store) (w
 
 func (c *sessionsPruneCmd) say(p *stdio.Streams, s wire.Session) error {
 	if p.JSON {
-		return p.Line(pruneLine{print.SessionLineOf(s, nil), !c.DryRun})
+		return p.Line(pruneLine{api.SessionOf(s, nil), !c.DryRun})
 	}
 	return print.Session(p, s)
 }

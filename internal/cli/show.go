@@ -68,12 +68,6 @@ func (c *sessionsShowCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return c.session(ctx, p, store, found.Session)
 }
 
-// shownLine is all that scripts get of an exchange that was asked for by its id.
-type shownLine struct {
-	print.ExchangeLine
-	FrameList []api.Frame `json:"frame_list"` // as they came, and as they were sent where that is on record
-}
-
 // Bounds on the frames of an exchange in one line: --raw has all bytes.
 const (
 	shownFrames = 10_000  // of a side
@@ -82,16 +76,11 @@ const (
 
 // showLine writes all that scripts get of an exchange.
 func showLine(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wire.Exchange) error {
-	l := shownLine{ExchangeLine: print.ExchangeLineOf(x)}
-	l.Interim, l.RequestSent, l.ResponseSent = x.Interim, x.RequestSent, x.ResponseSent
-	l.RequestReceived = string(x.Request.AsReceived(wire.Target(x.URL)))
-	l.ResponseReceived = string(x.Response.AsReceived(""))
-	l.Surplus = string(x.Response.Surplus)
 	passed, err := store.Passages(ctx, x.ID)
 	if err != nil {
 		return err
 	}
-	l.Passages = print.PassedLines(passed)
+	l := print.ExchangeOf(x, passed)
 	if l.FrameList, err = framesOf(ctx, store, &x, passed); err != nil {
 		return err
 	}

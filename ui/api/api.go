@@ -54,6 +54,9 @@ type Exchange struct {
 	Link          string           `json:"link,omitempty"`        // the exchange that this one repeats
 	Pinned        bool             `json:"pinned,omitempty"`
 	Note          string           `json:"note,omitempty"`
+
+	// Only of an exchange that was asked for by its id:
+
 	Request       *wire.Head       `json:"request,omitempty"`
 	Response      *wire.Head       `json:"response,omitempty"`
 	Interim       []wire.Interim   `json:"interim,omitempty"`
@@ -62,7 +65,8 @@ type Exchange struct {
 	Redactions    []wire.Redaction `json:"redactions,omitempty"`
 }
 
-func apiOf(x wire.Exchange) Exchange {
+// ExchangeOf is an exchange as lists have it.
+func ExchangeOf(x wire.Exchange) Exchange {
 	a := Exchange{
 		Kind: "exchange", ID: x.ID, Seq: x.Seq, Version: x.Version, Session: x.Session, Origin: x.Origin, Agent: x.Agent, Caller: x.Caller,
 		Op: x.Labels.Op, Dialect: x.Labels.Dialect, Binding: x.Labels.Binding, Method: x.Method, URL: x.URL,
@@ -125,7 +129,7 @@ func (s *Screen) apiExchanges(w http.ResponseWriter, r *http.Request) error {
 		Before    int64      `json:"before,omitempty"` // for the next page; the rows may be fewer than the limit, or none, when they are hard to find
 	}{Exchanges: []Exchange{}}
 	for _, x := range xs {
-		out.Exchanges = append(out.Exchanges, apiOf(x))
+		out.Exchanges = append(out.Exchanges, ExchangeOf(x))
 	}
 	if len(xs) == p.Limit {
 		out.Before = xs[len(xs)-1].Seq
@@ -169,7 +173,7 @@ func (s *Screen) apiMark(w http.ResponseWriter, r *http.Request) error {
 
 // writeExchange answers with all of one exchange but its bytes.
 func (s *Screen) writeExchange(w http.ResponseWriter, x wire.Exchange) error {
-	a := apiOf(x)
+	a := ExchangeOf(x)
 	a.Request, a.Response, a.Redactions = &x.Request, &x.Response, x.Redactions
 	a.Interim, a.RequestSent, a.ResponseSent = x.Interim, x.RequestSent, x.ResponseSent
 	return web.WriteJSON(w, a)

@@ -26,8 +26,8 @@ func (s *Screen) checkRoutes() []web.Route {
 	return list
 }
 
-// apiCheckLine is a check with the members of the command line's.
-type apiCheckLine struct {
+// Check is a check of the list as programs get it.
+type Check struct {
 	Check     string        `json:"check"`
 	Level     string        `json:"level"`     // must, should, info
 	Exchanges int           `json:"exchanges"` // in which it was broken
@@ -36,30 +36,31 @@ type apiCheckLine struct {
 	Rule      string        `json:"rule"`
 	Fix       string        `json:"fix"`
 	Sections  []string      `json:"sections"`
-	Muted     []apiMuteLine `json:"muted,omitempty"`
+	Muted     []Mute `json:"muted,omitempty"`
 }
 
-// apiMuteLine is where a check is muted, and why.
-type apiMuteLine struct {
+// Mute is where a check is muted, and why.
+type Mute struct {
 	Check   string `json:"check,omitempty"`   // left out within the check
 	Session string `json:"session,omitempty"` // "" in all
 	Reason  string `json:"reason"`
 	Created string `json:"created"`
 }
 
-func muteLine(m wire.Mute) apiMuteLine {
-	return apiMuteLine{m.Check, m.Session, m.Reason, apiTime(m.Created)}
+func muteOf(m wire.Mute) Mute {
+	return Mute{m.Check, m.Session, m.Reason, apiTime(m.Created)}
 }
 
-func checkLine(c check.Check, met []wire.Met, mutes []wire.Mute) apiCheckLine {
-	l := apiCheckLine{Check: c.ID, Level: strings.ToLower(string(c.Level)), Rule: c.Rule, Fix: c.Fix(""), Sections: c.Sections}
-	if i := slices.IndexFunc(met, func(m wire.Met) bool { return m.Check == c.ID }); i >= 0 {
-		l.Exchanges, l.Times, l.Severity = met[i].Exchanges, met[i].Times, met[i].Severity
+// CheckOf is a check with how often it was broken.
+func CheckOf(c check.Check, met wire.Met, mutes []wire.Mute) Check {
+	l := Check{
+		Check: c.ID, Level: strings.ToLower(string(c.Level)), Exchanges: met.Exchanges, Times: met.Times, Severity: met.Severity,
+		Rule: c.Rule, Fix: c.Fix(""), Sections: c.Sections,
 	}
 	for _, m := range mutes {
 		if m.Check == c.ID {
 			m.Check = ""
-			l.Muted = append(l.Muted, muteLine(m))
+			l.Muted = append(l.Muted, muteOf(m))
 		}
 	}
 	return l
@@ -82,11 +83,15 @@ func (s *Screen) apiChecks(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	out := struct {
-		Checks []apiCheckLine `json:"checks"`
+		Checks []Check `json:"checks"`
 		Unread int            `json:"unread"` // exchanges of an older version, which are not counted until a reindex
-	}{Checks: []apiCheckLine{}, Unread: unread}
+	}{Checks: []Check{}, Unread: unread}
 	for _, c := range check.All() {
-		out.Checks = append(out.Checks, checkLine(c, met, mutes))
+		var m wire.Met
+		if i := slices.IndexFunc(met, func(m wire.Met) bool { return m.Check == c.ID }); i >= 0 {
+			m = met[i]
+		}
+		out.Checks = append(out.Checks, CheckOf(c, m, mutes))
 	}
 	return web.WriteJSON(w, out)
 }
@@ -98,10 +103,10 @@ func (s *Screen) apiMutes(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	out := struct {
-		Mutes []apiMuteLine `json:"mutes"`
-	}{Mutes: []apiMuteLine{}}
+		Mutes []Mute `json:"mutes"`
+	}{Mutes: []Mute{}}
 	for _, m := range mutes {
-		out.Mutes = append(out.Mutes, muteLine(m))
+		out.Mutes = append(out.Mutes, muteOf(m))
 	}
 	return web.WriteJSON(w, out)
 }
@@ -135,7 +140,7 @@ func (s *Screen) apiMute(w http.ResponseWriter, r *http.Request) error {
 	if i := slices.IndexFunc(all, func(o wire.Mute) bool { return o.Check == m.Check && o.Session == m.Session }); i >= 0 {
 		m = all[i] // as it is kept, with its time
 	}
-	return web.WriteJSON(w, muteLine(m))
+	return web.WriteJSON(w, muteOf(m))
 }
 
 // apiUnmute has the findings of a check counted with the others again.

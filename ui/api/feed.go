@@ -116,7 +116,7 @@ func (f *Feed) Next(ctx context.Context, send func(any) error) error {
 			return fmt.Errorf("read what changed: %w", err)
 		}
 		for _, x := range xs {
-			if err := send(apiOf(x)); err != nil {
+			if err := send(ExchangeOf(x)); err != nil {
 				return err
 			}
 			if f.frames {

@@ -69,12 +69,12 @@ func (s *Screen) apiImport(w http.ResponseWriter, r *http.Request) error {
 		}
 		return web.Fail(http.StatusUnprocessableEntity, "The session was not imported.", err.Error(), "Send a session file (jsonl) or a HAR file, whole.")
 	}
-	line, err := s.sessionLine(r.Context(), v)
+	line, err := s.session(r.Context(), v)
 	if err != nil {
 		return err
 	}
 	return web.WriteJSON(w, struct {
-		apiSessionLine
+		Session
 		Notes []string `json:"notes"`
 	}{line, append([]string{}, notes...)})
 }

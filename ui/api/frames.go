@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// Passage tells in the feed of a frame that did not go on as it came.
+// Passage is how a frame passed that did not go on as it came.
 type Passage struct {
 	Kind     string      `json:"kind"` // "passage"
 	Exchange string      `json:"exchange"`
@@ -26,7 +26,8 @@ type Passage struct {
 	Base64   string      `json:"base64,omitempty"` // instead of text, when it is not UTF-8
 }
 
-func passageOf(exchange string, p *wire.Passage) Passage {
+// PassageOf is a passage of an exchange, without what was sent.
+func PassageOf(exchange string, p *wire.Passage) Passage {
 	return Passage{Kind: "passage", Exchange: exchange, Side: tape.SideName(p.Side), Frame: p.Frame, Sent: p.Sent,
 		Passed: p.How, At: apiTime(p.At), HeldMS: float64(p.Held) / 1e6, Rule: p.Rule}
 }
@@ -116,7 +117,7 @@ func (t *told) tell(ctx context.Context, record Grown, x *wire.Exchange, send fu
 // passage is how a frame passed, with what was sent. known is false while that is not all on
 // record.
 func (t *told) passage(ctx context.Context, record Grown, x *wire.Exchange, p *wire.Passage) (m Passage, known bool, err error) {
-	m = passageOf(x.ID, p)
+	m = PassageOf(x.ID, p)
 	if p.Sent < 0 || p.How != wire.Edited && p.How != wire.Injected {
 		return m, true, nil
 	}

@@ -12,16 +12,15 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// apiSessionLine is a session as programs get it, with the members of the
-// command line's.
-type apiSessionLine struct {
+// Session is a session as programs get it.
+type Session struct {
 	ID         string        `json:"id"`
-	Session    string        `json:"session"` // the same, as on the command line
+	Session    string        `json:"session"` // the same
 	Name       string        `json:"name"`
 	First      string        `json:"first_message,omitempty"` // of a session without a name: what it is called by
 	Started    string        `json:"started"`
 	Ended      string        `json:"ended,omitempty"`
-	Current    bool          `json:"current"`
+	Current    *bool         `json:"current,omitempty"` // it is being recorded; absent on the command line
 	Exchanges  int           `json:"exchanges"`
 	Probes     int           `json:"probes"`
 	Errors     int           `json:"errors"`
@@ -38,21 +37,28 @@ type apiSessionLine struct {
 	Gaps       []archive.Gap `json:"gaps,omitempty"` // exchanges that are not on record
 }
 
-func (s *Screen) sessionLine(ctx context.Context, v wire.Session) (apiSessionLine, error) {
+// SessionOf is a session, with what of it is not on record.
+func SessionOf(v wire.Session, gaps []archive.Gap) Session {
+	return Session{
+		ID: v.ID, Session: v.ID, Name: v.Name, First: v.FirstMessage, Started: apiTime(v.Started), Ended: apiTime(v.Ended),
+		Exchanges: v.Exchanges, Probes: v.Probes, Errors: v.Errors, Wrong: v.Wrong, Bytes: v.Bytes, Agents: append([]string{}, v.Agents...), Tags: append([]string{}, v.Tags...),
+		Note: v.Note, Pinned: v.Pinned, Deleted: apiTime(v.Deleted), Imported: apiTime(v.Imported), Source: v.Source, Incomplete: v.Incomplete, Gaps: gaps,
+	}
+}
+
+// session is a session of the record.
+func (s *Screen) session(ctx context.Context, v wire.Session) (Session, error) {
 	gaps, err := s.Library.Gaps(ctx, v.ID)
 	if err != nil {
-		return apiSessionLine{}, fmt.Errorf("read what is missing of session %s: %w", v.ID, err)
+		return Session{}, fmt.Errorf("read what is missing of session %s: %w", v.ID, err)
 	}
-	return apiSessionLine{
-		ID: v.ID, Session: v.ID, Name: v.Name, First: v.FirstMessage, Started: apiTime(v.Started), Ended: apiTime(v.Ended), Current: v.ID == s.Desk.Current().ID,
-		Exchanges: v.Exchanges, Probes: v.Probes, Errors: v.Errors, Wrong: v.Wrong, Bytes: v.Bytes, Agents: append([]string{}, v.Agents...), Tags: append([]string{}, v.Tags...),
-		Note: v.Note, Pinned: v.Pinned, Deleted: apiTime(v.Deleted), Imported: apiTime(v.Imported), Source: v.Source, Incomplete: v.Incomplete,
-		Gaps: archive.GapsOf(gaps),
-	}, nil
+	out, current := SessionOf(v, archive.GapsOf(gaps)), v.ID == s.Desk.Current().ID
+	out.Current = &current
+	return out, nil
 }
 
 func (s *Screen) writeSession(w http.ResponseWriter, r *http.Request, v wire.Session) error {
-	line, err := s.sessionLine(r.Context(), v)
+	line, err := s.session(r.Context(), v)
 	if err != nil {
 		return err
 	}
@@ -70,10 +76,10 @@ func (s *Screen) apiSessions(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Screen) writeSessions(w http.ResponseWriter, r *http.Request, all []wire.Session) error {
 	out := struct {
-		Sessions []apiSessionLine `json:"sessions"`
-	}{Sessions: []apiSessionLine{}}
+		Sessions []Session `json:"sessions"`
+	}{Sessions: []Session{}}
 	for _, v := range all {
-		line, err := s.sessionLine(r.Context(), v)
+		line, err := s.session(r.Context(), v)
 		if err != nil {
 			return err
 		}
@@ -175,7 +181,7 @@ func (s *Screen) apiSave(w http.ResponseWriter, r *http.Request) error {
 // apiRecordingState is whether and where traffic is recorded.
 type apiRecordingState struct {
 	Paused  bool            `json:"paused"`
-	Session *apiSessionLine `json:"session"`           // null when nothing is recorded
+	Session *Session `json:"session"`           // null when nothing is recorded
 	Problem string          `json:"problem,omitempty"` // what is wrong with recording
 	Pending wire.Pending    `json:"pending"`           // what is still to be made of what was recorded
 }
@@ -187,7 +193,7 @@ func (s *Screen) apiRecording(w http.ResponseWriter, r *http.Request) error {
 	}
 	out := apiRecordingState{Paused: s.Desk.Paused(), Problem: s.Library.Health(), Pending: pending}
 	if v := s.Desk.Current(); v.ID != "" {
-		line, err := s.sessionLine(r.Context(), v)
+		line, err := s.session(r.Context(), v)
 		if err != nil {
 			return err
 		}

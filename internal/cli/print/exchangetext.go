@@ -13,6 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/ui/api"
 )
 
 // Names is what agents are called, by their origins. Those that are not in it go by their
@@ -32,7 +33,7 @@ func (n Names) of(origin string) string {
 func Exchanges(p *stdio.Streams, list []wire.Exchange, names Names) error {
 	if p.JSON {
 		for _, x := range list {
-			if err := p.Line(ExchangeLineOf(x)); err != nil {
+			if err := p.Line(api.ExchangeOf(x)); err != nil {
 				return err
 			}
 		}

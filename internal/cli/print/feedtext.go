@@ -14,6 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/ui/api"
 )
 
 // Feed prints what is recorded as it comes: the messages of a feed for scripts, else a line
@@ -48,8 +49,8 @@ func (f *Feed) Message(message []byte) error {
 	var kind struct {
 		Kind string `json:"kind"`
 	}
-	var l ExchangeLine
-	var frame FrameLine
+	var l api.Exchange
+	var frame api.Frame
 	err := json.Unmarshal(message, &kind)
 	switch {
 	case err != nil:
@@ -65,7 +66,7 @@ func (f *Feed) Message(message []byte) error {
 			return f.line(frameText(frame, stdio.Width(f.p.Stdout)))
 		}
 	case kind.Kind == "passage":
-		var passage PassageLine
+		var passage api.Passage
 		if err = json.Unmarshal(message, &passage); err == nil {
 			return f.line(passageText(passage, stdio.Width(f.p.Stdout)))
 		}
@@ -173,7 +174,7 @@ func (f *Feed) fit(at, id, agent, call, state, took, message string, colour stdi
 }
 
 // exchangeOf is as much of an exchange as its line in the feed tells.
-func exchangeOf(l ExchangeLine) wire.Exchange {
+func exchangeOf(l api.Exchange) wire.Exchange {
 	started, _ := time.Parse(time.RFC3339Nano, l.Started) // the console wrote it
 	x := wire.Exchange{ID: l.ID, Started: started, Origin: wire.Origin(l.Origin), Agent: l.Agent, Method: l.Method, URL: l.URL, Outcome: wire.Outcome(l.Outcome),
 		Response: wire.Head{Status: l.HTTPStatus}, RequestBytes: l.RequestBytes, RequestKept: l.RequestBytes, ResponseBytes: l.ResponseBytes, ResponseKept: l.ResponseBytes, Frames: l.Frames, Incomplete: l.Incomplete,
@@ -187,40 +188,23 @@ func exchangeOf(l ExchangeLine) wire.Exchange {
 	return x
 }
 
-// FrameLine is a frame of the feed.
-type FrameLine struct {
-	Exchange string `json:"exchange"`
-	Side     string `json:"side"`
-	Index    int    `json:"index"`
-	At       string `json:"at"`
-	Length   int64  `json:"length"`
-	Text     string `json:"text"`
-}
-
 // frameText is a frame as one line of the live feed. A terminal of some width gets what
 // fits; 0 is none.
-func frameText(f FrameLine, width int) string {
+func frameText(f api.Frame, width int) string {
 	return feedText(f.At, f.Side, f.Exchange, fmt.Sprintf("#%d  %d B", f.Index, f.Length), f.Text, width)
 }
 
-// PassageLine is a passage of the feed.
-type PassageLine struct {
-	Exchange string `json:"exchange"`
-	PassedLine
-	Text string `json:"text"` // what was sent, of what was edited or injected
-}
-
 // passageText says in one line of the live feed how a frame passed.
-func passageText(l PassageLine, width int) string {
-	what := fmt.Sprintf("#%d  %s", l.Frame, passedText(l.PassedLine))
+func passageText(l api.Passage, width int) string {
+	what := fmt.Sprintf("#%d  %s", l.Frame, passedText(l))
 	if l.Passed == wire.Injected {
-		what = fmt.Sprintf("before #%d  %s", l.Frame, passedText(l.PassedLine))
+		what = fmt.Sprintf("before #%d  %s", l.Frame, passedText(l))
 	}
 	return feedText(l.At, l.Side, l.Exchange, what, l.Text, width)
 }
 
 // passedText says how a frame passed, and what had it so.
-func passedText(l PassedLine) string {
+func passedText(l api.Passage) string {
 	what := words.OneLine(string(l.Passed))
 	if l.HeldMS > 0 {
 		what += " " + words.Took(time.Duration(l.HeldMS*float64(time.Millisecond)))

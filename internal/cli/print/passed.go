@@ -3,32 +3,12 @@ package print
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/ui/api"
 )
-
-// PassedLine is what scripts get of a frame that did not go on as it came.
-type PassedLine struct {
-	Side   string      `json:"side"`  // request or response: where it came, or would have come
-	Frame  int         `json:"frame"` // its index there, from 0; of what was injected, that of the frame before which it went out
-	Sent   int         `json:"sent"`  // its index among what was sent, -1 when it was dropped
-	Passed wire.Passed `json:"passed"`
-	At     string      `json:"at"`
-	HeldMS float64     `json:"held_ms,omitempty"`
-	Rule   string      `json:"rule,omitempty"` // absent: a person had it so
-}
-
-// PassedLines are the words that scripts rely on of passages.
-func PassedLines(list []wire.Passage) (out []PassedLine) {
-	for _, p := range list {
-		out = append(out, PassedLine{Side: p.Side.String(), Frame: p.Frame, Sent: p.Sent, Passed: p.How, At: stdio.Stamp(p.At),
-			HeldMS: stdio.Millis(time.Duration(p.Held)), Rule: p.Rule})
-	}
-	return out
-}
 
 // shownPassages bounds the passages that people are shown.
 const shownPassages = 40
@@ -44,7 +24,7 @@ func Passed(p *stdio.Streams, list []wire.Passage, id string) {
 		if x.How == wire.Injected {
 			what = fmt.Sprintf("  %s, before frame %d", x.Side, x.Frame+1)
 		}
-		what += ": " + passedText(PassedLines(list[i : i+1])[0])
+		what += ": " + passedText(api.PassageOf(id, &list[i]))
 		fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, what))
 	}
 	if n := len(list) - shownPassages; n > 0 {

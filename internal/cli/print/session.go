@@ -8,43 +8,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
-	"github.com/a2a-console/a2a-console/recorder/archive"
+	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// SessionLine is what scripts get of a session.
-type SessionLine struct {
-	Session   string        `json:"session"`
-	Name      string        `json:"name"`
-	First     string        `json:"first_message,omitempty"` // of a session without a name: what it is called by
-	Started   string        `json:"started"`
-	Ended     string        `json:"ended,omitempty"`
-	Exchanges int           `json:"exchanges"`
-	Probes    int           `json:"probes"`
-	Bytes     int64         `json:"bytes"`
-	Agents    []string      `json:"agents"`
-	Errors    int           `json:"errors"`
-	Wrong     int           `json:"wrong"` // did their work, though the agent broke a rule that it must keep
-	Tags      []string      `json:"tags"`
-	Note      string        `json:"note"`
-	Pinned    bool          `json:"pinned"`
-	Imported  string        `json:"imported,omitempty"`
-	Source    string        `json:"source,omitempty"`
-	Gaps      []archive.Gap `json:"gaps,omitempty"` // exchanges that are not on record; of sessions list
-}
-
-// SessionLineOf puts a session in the words scripts rely on.
-func SessionLineOf(s wire.Session, gaps []archive.Gap) SessionLine {
-	return SessionLine{
-		Session: s.ID, Name: s.Name, First: s.FirstMessage, Started: stdio.Stamp(s.Started), Ended: stdio.Stamp(s.Ended), Exchanges: s.Exchanges, Probes: s.Probes, Bytes: s.Bytes,
-		Agents: append([]string{}, s.Agents...), Errors: s.Errors, Wrong: s.Wrong, Tags: append([]string{}, s.Tags...), Note: s.Note, Pinned: s.Pinned,
-		Imported: stdio.Stamp(s.Imported), Source: s.Source, Gaps: gaps,
-	}
-}
-
-// session writes one session, as sessions list does.
+// Session writes one session, as sessions list does.
 func Session(p *stdio.Streams, s wire.Session) error {
 	if p.JSON {
-		return p.Line(SessionLineOf(s, nil))
+		return p.Line(api.SessionOf(s, nil))
 	}
 	text := s.ID + " · " + words.Exchanges(s.Exchanges, s.Probes)
 	if name := words.SessionName(s); name != "" {
