@@ -87,7 +87,7 @@ func answered(w *archive.Whole, v *view, l wire.Labels) string {
 	case w.Outcome == wire.ByAgent:
 		return fmt.Sprintf("HTTP %d", w.Response.Status)
 	}
-	return ended(&w.Exchange)
+	return words.Ended(&w.Exchange)
 }
 
 // mermaid is the diagram as a fenced block, "" when there is nothing to draw.

@@ -130,7 +130,7 @@ func (r *Report) sentence(w *archive.Whole, l wire.Labels, events int) string {
 	if w.Outcome == wire.Open {
 		b.WriteString(", still open when this was written")
 	} else {
-		fmt.Fprintf(&b, ", %s after %s", ended(&w.Exchange), words.Took(w.Ended.Sub(w.Started)))
+		fmt.Fprintf(&b, ", %s after %s", plain(words.Ended(&w.Exchange)), words.Took(w.Ended.Sub(w.Started)))
 	}
 	b.WriteString(".")
 	if l.Task != "" {
@@ -144,29 +144,6 @@ func (r *Report) sentence(w *archive.Whole, l wire.Labels, events int) string {
 		fmt.Fprintf(&b, " %s", plain(w.Problem))
 	}
 	return b.String()
-}
-
-func ended(x *wire.Exchange) string {
-	switch x.Outcome {
-	case wire.ByAgent:
-		if x.ClientLeft() {
-			return "ended by the agent, whose client had left,"
-		}
-		return "ended by the agent"
-	case wire.Cut:
-		return "cut off"
-	case wire.Cancelled:
-		return "cancelled by the client"
-	case wire.TimedOut:
-		return "timed out"
-	case wire.Refused:
-		return "refused by the console"
-	case wire.Unreachable:
-		return "not reached"
-	case wire.Interrupted:
-		return "not seen to its end, as the console stopped,"
-	}
-	return plain(string(x.Outcome))
 }
 
 func (r *Report) findings(v *view) {

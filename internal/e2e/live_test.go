@@ -115,7 +115,7 @@ func TestCutStream(t *testing.T) {
 	agent.events <- agent.status("working", false)
 	p.sees("#gutter-head", "working")
 	agent.events <- cut
-	p.sees("#gutter-end", "Cut: the agent's side broke")
+	p.sees("#gutter-end", "Cut after")
 	p.shot("compose-cut")
 }
 

@@ -32,7 +32,7 @@ func Filters() filter.Words {
 
 // shown are the words of lists that are no values as they stand.
 func shown() map[string]map[string]string {
-	outcomes := map[string]string{"client left": string(wire.Cancelled)}
+	outcomes := map[string]string{"client left": string(wire.Cancelled), "ended by agent": string(wire.ByAgent)}
 	for _, o := range []wire.Outcome{wire.Open, wire.ByAgent, wire.Cut, wire.Cancelled, wire.TimedOut, wire.Refused, wire.Unreachable, wire.Interrupted} {
 		name := cmp.Or(string(o), "open")
 		outcomes[OutcomeShort(o)], outcomes[strings.ToLower(Outcome(o))] = name, name

@@ -70,54 +70,6 @@ func Said(x wire.Exchange) string {
 	return OneLine(clip.Runes(line, 160))
 }
 
-// Ended says how an exchange ended, and where the console ended it, at whose wish.
-func Ended(x *wire.Exchange) string {
-	switch {
-	case x.BrokenByPerson():
-		return "broken off by hand"
-	case x.BrokenByRule():
-		return "broken off by a rule"
-	case x.AnsweredByRule():
-		return "answered by a rule"
-	case x.AnswerLeftOut():
-		return "not in the file"
-	}
-	if x.Outcome != wire.Cancelled && x.ClientLeft() {
-		return Outcome(x.Outcome) + " (client left)"
-	}
-	return Outcome(x.Outcome)
-}
-
-// Outcome says how an exchange ended, of which no more than that is known.
-func Outcome(o wire.Outcome) string {
-	switch o {
-	case wire.Open:
-		return "still open"
-	case wire.ByAgent:
-		return "ended by agent"
-	case wire.TimedOut:
-		return "timed out"
-	case wire.Interrupted:
-		return "the console stopped"
-	}
-	return string(o)
-}
-
-// OutcomeShort says it as a column does.
-func OutcomeShort(o wire.Outcome) string {
-	switch o {
-	case wire.Open:
-		return "open"
-	case wire.ByAgent:
-		return "ended"
-	case wire.TimedOut:
-		return "timed out"
-	case wire.Interrupted:
-		return "interrupted"
-	}
-	return string(o)
-}
-
 // Parts is the text of parts, as it is searched and shown: text as it is,
 // data as JSON, files by name.
 func Parts(parts []a2a.Part) string {

@@ -53,7 +53,7 @@ func TestCardWords(t *testing.T) {
 func TestStateAndOutcome(t *testing.T) {
 	for want, got := range map[string]string{
 		"✓ completed": State(a2a.Completed), "": State(""), "·": Glyph("MADE_UP"),
-		"ended by agent": Outcome(wire.ByAgent), "ended": OutcomeShort(wire.ByAgent), "the console stopped": Outcome(wire.Interrupted), "interrupted": OutcomeShort(wire.Interrupted),
+		"ended by the agent": Outcome(wire.ByAgent), "ended": OutcomeShort(wire.ByAgent), "the console stopped": Outcome(wire.Interrupted), "interrupted": OutcomeShort(wire.Interrupted),
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -64,7 +64,7 @@ func TestStateAndOutcome(t *testing.T) {
 // TestClientLeftBesideTheEnd: that the client left is said beside how the agent ended, once.
 func TestClientLeftBesideTheEnd(t *testing.T) {
 	t.Parallel()
-	for outcome, want := range map[wire.Outcome]string{wire.ByAgent: "ended by agent (client left)", wire.Cut: "cut (client left)", wire.Cancelled: "cancelled"} {
+	for outcome, want := range map[wire.Outcome]string{wire.ByAgent: "ended by the agent (client left)", wire.Cut: "cut (client left)", wire.Cancelled: "the client left"} {
 		if got := Ended(&wire.Exchange{Outcome: outcome, Response: wire.Head{Left: time.Unix(1, 0)}}); got != want {
 			t.Errorf("%s: %q, want %q", outcome, got, want)
 		}

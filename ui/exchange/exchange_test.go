@@ -50,7 +50,7 @@ func TestSentence(t *testing.T) {
 	}{
 		{rest, 3, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0 over HTTP+JSON. It answered 200 with 3 events, 2.0 KB, in 421 ms; the task is completed. The agent ended the stream."},
 		{grpc, -1, "python-httpx/0.27 called GetTask on Echo in A2A 1.0 over gRPC. It answered gRPC status 5 NOT_FOUND with 2.0 KB, in 421 ms, with the error TaskNotFound."},
-		{left, -1, "python-httpx/0.27 called SendMessage on Echo in A2A 1.0. It answered 500 with 2.0 KB, in 421 ms. The caller went away before it had all of this; the tap read on for the record."},
+		{left, -1, "python-httpx/0.27 called SendMessage on Echo in A2A 1.0. It answered 500 with 2.0 KB, in 421 ms. The client left before it had all of this; the tap read on for the record."},
 		{done, 3, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms; the task is completed. The agent ended the stream."},
 		{open, 3, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB; the task is working. It is still open."},
 		{stopped, 3, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms; as far as is on record, the task is working. The console stopped before it had ended."},

@@ -26,7 +26,7 @@ func sentence(x wire.Exchange, name string, events int) string {
 	}
 	s += " "
 	if x.Response.Status == 0 {
-		return s + silence(x)
+		return s + words.EndOf(&x).Silent
 	}
 	s += "It answered " + answeredWord(x) + came(x, events)
 	switch {
@@ -42,7 +42,14 @@ func sentence(x wire.Exchange, name string, events int) string {
 		}
 		s += standing(a2a.State(x.Labels.State))
 	}
-	return strings.TrimSpace(s + ". " + closing(x, events >= 0))
+	end := words.EndOf(&x).Said
+	switch {
+	case x.Outcome == wire.ByAgent && end == "" && events >= 0:
+		end = "The agent ended the stream."
+	case x.Outcome == wire.Cancelled && record.ByYou(x):
+		end = "You stopped listening."
+	}
+	return strings.TrimSpace(s + ". " + end)
 }
 
 // misread reports an answer of which no state of a task can be read, though it tells one.
@@ -140,58 +147,3 @@ func came(x wire.Exchange, events int) string {
 	return s
 }
 
-func silence(x wire.Exchange) string {
-	switch x.Outcome {
-	case wire.Open:
-		return "No answer yet."
-	case wire.Refused:
-		if x.AnsweredByRule() {
-			return "A rule of the console answered in place of the agent."
-		}
-		return "The console refused to pass it on."
-	case wire.Unreachable:
-		return "The agent could not be reached."
-	case wire.Cancelled:
-		return "The caller went away before an answer came."
-	case wire.Interrupted:
-		if x.BrokenByRule() {
-			return "A rule or a person broke it off before an answer came."
-		}
-		if x.AnswerLeftOut() {
-			return x.Problem
-		}
-		return "The console stopped before an answer came."
-	}
-	return "No answer came."
-}
-
-func closing(x wire.Exchange, stream bool) string {
-	switch x.Outcome {
-	case wire.Open:
-		return "It is still open."
-	case wire.ByAgent:
-		if stream {
-			return "The agent ended the stream."
-		}
-		if x.ClientLeft() {
-			return "The caller went away before it had all of this; the tap read on for the record."
-		}
-	case wire.Cut:
-		return "The connection was cut before the answer was whole."
-	case wire.Cancelled:
-		if record.ByYou(x) {
-			return "You stopped listening."
-		}
-		return "The caller went away."
-	case wire.TimedOut:
-		return "It was given up after waiting too long."
-	case wire.Refused:
-		return "The console refused the answer."
-	case wire.Interrupted:
-		if x.BrokenByRule() {
-			return "A rule or a person broke it off."
-		}
-		return "The console stopped before it had ended."
-	}
-	return ""
-}

@@ -59,29 +59,6 @@ func SaidBy(x wire.Exchange) string {
 	return "Client"
 }
 
-// EndedWord is how an exchange closed, in a word or two.
-func EndedWord(x wire.Exchange) string {
-	switch x.Outcome {
-	case wire.Open:
-		return "open"
-	case wire.ByAgent:
-		return "by the agent"
-	case wire.Cut:
-		return "cut"
-	case wire.Cancelled:
-		return "cancelled"
-	case wire.TimedOut:
-		return "timed out"
-	case wire.Refused:
-		return "refused"
-	case wire.Unreachable:
-		return "unreachable"
-	case wire.Interrupted:
-		return "interrupted"
-	}
-	return part.Short(string(x.Outcome), 20)
-}
-
 // humps are the words of a name in camel case.
 func humps(name string) []string {
 	var out []string

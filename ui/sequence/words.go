@@ -259,28 +259,14 @@ func (h *hop) isWrong() bool { return h.X.Origin != wire.Push && words.IsWrong(&
 
 // brokenLabel labels an end that the agent did not make, "" for others.
 func (h *hop) brokenLabel() string {
-	x := h.X
-	switch x.Outcome {
-	case wire.Cut:
-		return "✕ cut"
-	case wire.Cancelled:
-		return "⊘ client left"
-	case wire.TimedOut:
-		return "✕ timed out"
-	case wire.Refused:
-		if x.AnsweredByRule() {
-			return "✕ answered by a rule"
-		}
-		return "✕ refused by the console"
-	case wire.Unreachable:
-		return "✕ unreachable"
-	case wire.Interrupted:
-		if !h.reached() {
-			return "⊘ ended at the tap"
-		}
-		return "⊘ " + words.Ended(&x)
+	x, end := h.X, words.EndOf(&h.X)
+	switch {
+	case end.Sign == "":
+		return ""
+	case x.Outcome == wire.Interrupted && !h.reached():
+		return "⊘ ended at the tap"
 	}
-	return ""
+	return end.Sign + " " + end.Phrase
 }
 
 // endInWords says how an exchange ended as one would to a room.

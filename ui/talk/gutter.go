@@ -147,40 +147,20 @@ func stages(t *tape.Tape, now time.Time) (out []Stage, left int) {
 // endWords says how an exchange ended, or why it is open.
 func endWords(t *tape.Tape, now time.Time) string {
 	x, took := t.X, part.Took(t.X.Ended.Sub(t.X.Started))
-	switch x.Outcome {
-	case wire.Open:
+	end := words.EndOf(&x)
+	switch {
+	case x.Outcome == wire.Open:
 		return openWords(t, now)
-	case wire.ByAgent:
-		if x.Labels.State == string(a2a.Canceled) {
-			return "The task was canceled; the agent ended the answer after " + took + "."
-		}
-		if x.ClientLeft() {
-			return "Ended by the agent after " + took + ". The client had left by then."
-		}
-		return "Ended by the agent after " + took + "."
-	case wire.Cut:
-		return "Cut: the agent's side broke after " + took + "."
-	case wire.Cancelled:
-		if record.ByYou(x) {
-			return stoppedWords(x)
-		}
-		return "Cancelled by the client after " + took + "."
-	case wire.TimedOut:
+	case x.Outcome == wire.ByAgent && x.Labels.State == string(a2a.Canceled):
+		return "The task was canceled; the agent ended the answer after " + took + "."
+	case x.Outcome == wire.Cancelled && record.ByYou(x):
+		return stoppedWords(x)
+	case x.Outcome == wire.TimedOut:
 		return "Timed out: last event " + part.Took(x.Ended.Sub(lastEvent(t))) + " before the end."
-	case wire.Refused:
-		return "Refused by the console."
-	case wire.Unreachable:
-		return "The agent could not be reached."
-	case wire.Interrupted:
-		switch {
-		case x.BrokenByRule():
-			return "Broken off by a rule or a person after " + took + "."
-		case x.AnswerLeftOut():
-			return x.Problem
-		}
-		return "The console stopped after " + took + "; neither side had ended it."
+	case x.Outcome == wire.Refused, x.Outcome == wire.Unreachable, x.AnswerLeftOut():
+		return end.Silent
 	}
-	return "Ended: " + string(x.Outcome) + "."
+	return part.Capital(end.Phrase) + " after " + took + "."
 }
 
 // lastEvent is when the last event came; where there was none, when the exchange started.
