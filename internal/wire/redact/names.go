@@ -68,12 +68,12 @@ func Tells(name string) bool {
 		}
 		switch word {
 		case "token":
-			return strings.Trim(rest, joints) != "" && !harmless(name)
+			return strings.Trim(rest, joints) != "" && !endsIn(name, harmlessWords)
 		case "auth", "bearer", "pass":
 			rest = strings.Trim(strings.ToLower(rest), joints)
 			return rest == "" || rest == "x" || strings.HasPrefix(rest, "x-") || strings.HasPrefix(rest, "x_") || word == "pass" && slices.Contains(passOwners, rest)
 		}
-		return !harmless(name)
+		return !endsIn(name, harmlessWords)
 	}
 	return false
 }
@@ -98,8 +98,9 @@ func withoutTails(name string) string {
 	return bare
 }
 
-func harmless(name string) bool {
-	return slices.ContainsFunc(harmlessWords, func(word string) bool { _, ok := cutWord(name, word); return ok })
+// endsIn reports whether a name ends in one of some words.
+func endsIn(name string, words []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { _, ok := cutWord(name, word); return ok })
 }
 
 // listed reports whether a name is one of a list, in any spelling.
