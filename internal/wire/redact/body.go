@@ -124,6 +124,8 @@ func (k BodyKind) textKind() textKind {
 		return eventKind
 	case strings.HasPrefix(k.media, "multipart/"):
 		return partsKind
+	case strings.HasSuffix(k.media, "jwt"), strings.HasPrefix(k.media, "application/jose"):
+		return jwtKind
 	}
 	return jsonKind
 }

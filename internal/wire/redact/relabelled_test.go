@@ -190,3 +190,54 @@ func TestUnread(t *testing.T) {
 		}
 	}
 }
+
+// TestJWTsAsBodies: a body that is a JWT is a secret as a whole, but for its head where
+// nothing else says what it is; an error in its place is read as it is written.
+func TestJWTsAsBodies(t *testing.T) {
+	t.Parallel()
+	const head, rest = "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9", ".eyJpc3MiOiJodHRwczovL2lkIn0.c2lnbmF0dXJl"
+	for _, media := range []string{"application/jwt", "application/at+jwt", "application/jose", "application/json", "text/plain", ""} {
+		for _, body := range []string{head + rest, head + rest + "\r\n", head + ".aXY.Y2lwaGVy.dGFn.eA"} {
+			for _, sizes := range [][]int{nil, {1}, {7}} {
+				out, told := answered(media, "", []byte(body), sizes...)
+				if left := strings.TrimRight(string(out), "*\r\n"); told != 1 || len(out) != len(body) || !strings.HasPrefix(head+".", left) || strings.HasSuffix(media, "jwt") && len(left) > 2 {
+					t.Errorf("%q by %v: %s", media, sizes, out)
+				}
+			}
+		}
+		for _, body := range []string{`{"error":"eyJ.x.y"}`, "eyJ is how a token begins. Then", "eyJhIjoxfQ==", "ey", "e"} {
+			if strings.Contains(media, "jwt") && body[0] != '{' || media == "application/jose" && body[0] != '{' {
+				continue
+			}
+			if out, told := answered(media, "", []byte(body), 1); string(out) != body || told != 0 {
+				t.Errorf("%q: %s became %s", media, body, out)
+			}
+		}
+	}
+	r := (&redact.Secrets{Response: redact.NewMembers("token")}).Redactor(wire.Response, redact.BodyKind{}, []byte(head), key)
+	run(r, []byte(head+rest), 5)
+	_, same := redact.Header(http.Header{"X-Jwt": {head + rest}}, redact.Secrets{Usual: true}, key, "x")
+	if got := r.Take(); len(got) != 1 || got[0].Kind != "jwt" || got[0].Detail != "iss=https://id" || got[0].Fingerprint != same[0].Fingerprint {
+		t.Errorf("%+v, in a header %+v", got, same)
+	}
+}
+
+// TestFoldedNamesOfParts: a part's name may stand in the next line of its header.
+func TestFoldedNamesOfParts(t *testing.T) {
+	t.Parallel()
+	for _, head := range []string{
+		"Content-Disposition: form-data;\r\n name=\"token\"\r\n", "Content-Disposition:\r\n\tform-data;\r\n\tfilename=\"x\";\r\n\tname=token\r\n", "content-disposition: form-data;\n  name=\"token\"\nX-A: b\n",
+	} {
+		for _, media := range []string{"multipart/form-data; boundary=x", ""} {
+			body := "--x\r\n" + head + "\r\ns3cret\r\n--x\r\nContent-Disposition: form-data;\r\n name=\"a\"\r\n\r\nkept\r\n--x--\r\n"
+			if strings.Contains(head, "\nX-A") {
+				body = strings.ReplaceAll(body, "\r", "")
+			}
+			for _, sizes := range [][]int{nil, {1}} {
+				if out, told := answered(media, "", []byte(body), sizes...); bytes.Contains(out, []byte("3cre")) || !bytes.Contains(out, []byte("kept")) || len(out) != len(body) || told != 1 {
+					t.Errorf("%q by %v: %q", media, sizes, out)
+				}
+			}
+		}
+	}
+}
