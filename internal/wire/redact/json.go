@@ -50,11 +50,14 @@ type jsonMode struct {
 type level struct {
 	array  bool
 	part   memberPart
-	live   []int // paths that match up to here
-	next   []int // paths that match up to the current member
-	secret int   // path that makes the current member's value secret, or -1
-	all    int   // path that makes all of this level secret, or -1
+	live   []reach // paths that match up to here
+	next   []reach // paths that match up to the current member
+	secret int     // path that makes the current member's value secret, or -1
+	all    int     // path that makes all of this level secret, or -1
 }
+
+// reach is how many steps of a path match.
+type reach struct{ path, steps int }
 
 // memberPart is what comes next in an object; in an array it tells whether the
 // first element is there.

@@ -91,11 +91,20 @@ func (m *jsonMode) push(array bool) {
 	m.grow()
 	t := m.top()
 	*t = level{array: array, secret: -1, all: all, live: append(t.live[:0], live...), next: t.next[:0]}
-	switch {
-	case !array:
-	case len(m.stack) == 1:
-		t.next = append(t.next, t.live...)
-	default:
+	if array {
+		m.enterList(t)
+	}
+}
+
+// enterList takes the paths into a list: what may be one may be a list, whatever the
+// specification says, and the root may be a batch.
+func (m *jsonMode) enterList(t *level) {
+	for _, l := range t.live {
+		if step := m.paths[l.path][l.steps]; len(m.stack) == 1 || step != "*" && step != "[]" {
+			t.next = append(t.next, l)
+		}
+	}
+	if len(m.stack) > 1 {
 		m.match(t, []byte("[]"))
 	}
 }
@@ -139,31 +148,22 @@ func (m *jsonMode) named() {
 }
 
 func (m *jsonMode) match(t *level, name []byte) {
-	depth, text := m.depth(), string(name)
-	for _, i := range t.live {
-		p := m.paths[i]
-		if depth >= len(p) || p[depth] != "*" && !isNamed(p[depth], text) {
+	text := string(name)
+	for _, l := range t.live {
+		p := m.paths[l.path]
+		step := p[l.steps]
+		if step != "*" && !isNamed(step, text) {
 			continue
 		}
-		if depth == len(p)-1 {
-			t.secret = i
-			if p[depth] == Telling {
-				m.told = strings.Join(append(slices.Clone(p[:depth]), string(name)), ".")
-			}
-		} else {
-			t.next = append(t.next, i)
+		if l.steps++; l.steps < len(p) {
+			t.next = append(t.next, l)
+			continue
+		}
+		t.secret = l.path
+		if step == Telling {
+			m.told = strings.Join(append(slices.Clone(p[:l.steps-1]), text), ".")
 		}
 	}
-}
-
-// depth is how many parts of a path the open levels match. An array at the root, which
-// is a batch, matches none.
-func (m *jsonMode) depth() int {
-	n := len(m.stack) - 1
-	if len(m.stack) > 0 && m.stack[0].array {
-		n--
-	}
-	return n
 }
 
 func (m *jsonMode) top() *level {

@@ -139,6 +139,9 @@ func TestCodesInTexts(t *testing.T) {
 		{"application/x-www-form-urlencoded", "filter[x]=1&token=hush", "filter[x]=1&token=****"},
 		{"application/x-www-form-urlencoded", "a:b=x&token=hush", "a:b=x&token=****"},
 		{"application/x-www-form-urlencoded", "a b=x&token=hush", "a b=x&token=****"},
+		{"application/json", "user[email]=a%40b&user[token]=hush", "user[email]=a%40b&user[token]=****"},
+		{"", "filter[x][]=1&token=hush", "filter[x][]=1&token=****"},
+		{"text/plain", "list[0] is the token=hush", "list[0] is the token=hush"},
 		{"application/x-www-form-urlencoded", "callback({\"token\":\"hush\"})", "callback({\"token\":\"****\"})"},
 		{"", "code=hush&grant_type=x", "code=****&grant_type=x"},
 	} {

@@ -180,6 +180,14 @@ func (m *textMode) kindOfName(head []byte) textKind {
 	switch {
 	case (ends == '=' || ends == '&') && len(m.secrets.form) > 0:
 		return formKind
+	case ends == '[' && len(m.secrets.form) > 0 && m.secrets.declared != formKind:
+		n := bytes.IndexFunc(head[i:], func(c rune) bool { return c != '[' && c != ']' && c != '_' && !isAlphanumeric(c) })
+		if n < 0 {
+			return unknownKind
+		}
+		if bytes.HasPrefix(head[i+n-1:], []byte("]=")) {
+			return formKind
+		}
 	case ends == ':' || ends == '\r' || ends == '\n':
 		if name == "data" || name == "event" || name == "id" || name == "retry" {
 			return eventKind
