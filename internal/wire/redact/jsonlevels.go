@@ -7,78 +7,12 @@ import (
 	"strings"
 )
 
-// bracketsKept bounds the open brackets of which the kind is known.
-const bracketsKept = 1 << 16
-
-// brackets are those that are open, of all levels.
-type brackets struct {
-	open  []byte // '{', '[', or ':' for members between square ones
-	lists int    // of open, '['
-	deep  int    // more that are open, of any kind
-}
-
-func (b *brackets) push(c byte) {
-	if b.deep > 0 || len(b.open) == bracketsKept {
-		b.deep++
-		return
-	}
-	b.open = append(b.open, c)
-	if c == '[' {
-		b.lists++
-	}
-}
-
-func (b *brackets) array() bool {
-	return b.deep == 0 && len(b.open) > 0 && b.open[len(b.open)-1] == '['
-}
-
-// becomeObject notes that the innermost brackets are square and hold members.
-func (b *brackets) becomeObject() {
-	if b.array() {
-		b.open[len(b.open)-1] = ':'
-		b.lists--
-	}
-}
-
-// close is how many levels a closing bracket ends, as package jsonrepair has it:
-// those that were left open in one that it fits, or else the innermost.
-func (b *brackets) close(c byte) int {
-	if b.deep > 0 {
-		b.deep--
-		return 1
-	}
-	n, list := len(b.open), c == ']'
-	if n == 0 {
-		return 0
-	}
-	switch last := b.open[n-1]; {
-	case list == (last == '['), list && last == ':', list && b.lists == 0, !list && b.lists == n:
-		b.pop()
-		return 1
-	}
-	for i := n - 1; ; i-- {
-		fits := list == (b.open[i] == '[')
-		b.pop()
-		if fits {
-			return n - i
-		}
-	}
-}
-
-func (b *brackets) pop() {
-	n := len(b.open) - 1
-	if b.open[n] == '[' {
-		b.lists--
-	}
-	b.open = b.open[:n]
-}
-
 func (m *jsonMode) push(array bool) {
+	bracket := byte('{')
 	if array {
-		m.brackets.push('[')
-	} else {
-		m.brackets.push('{')
+		bracket = '['
 	}
+	m.open = append(m.open, bracket)
 	top, all := m.top(), m.secretValue()
 	if m.unfollowed > 0 || len(m.stack) >= depthKept || top != nil && len(top.next) == 0 && all < 0 {
 		m.unfollowed++ // too deep to follow, or nothing in it can be secret
@@ -118,23 +52,24 @@ func (m *jsonMode) grow() {
 	}
 }
 
-func (m *jsonMode) close(c byte) {
-	for n := m.brackets.close(c); n > 0; n-- {
-		m.pop()
+// close takes a closing bracket, and reports whether it fits.
+func (m *jsonMode) close(c byte) bool {
+	n := len(m.open) - 1
+	if m.open[n] != c-2 {
+		return false
+	}
+	m.open = m.open[:n]
+	if m.unfollowed > 0 {
+		m.unfollowed--
+	} else {
+		m.stack = m.stack[:len(m.stack)-1]
 	}
 	m.valueEnds()
-	if len(m.stack) == 0 {
+	if n == 0 {
 		m.text, m.fresh = false, m.skips
 		m.nextDocument()
 	}
-}
-
-func (m *jsonMode) pop() {
-	if m.unfollowed > 0 {
-		m.unfollowed--
-	} else if len(m.stack) > 0 {
-		m.stack = m.stack[:len(m.stack)-1]
-	}
+	return true
 }
 
 // named takes the member name just read.
