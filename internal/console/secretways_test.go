@@ -114,9 +114,6 @@ func relabellings() []relabelling {
 	for _, names := range [][]string{{"gzip"}, {"stored"}, {"deflate"}, {"raw"}, {"br"}, {"zstd"}, {"gzip", "gzip"}, {"deflate", "br"}, {"gzip", "zstd"}} {
 		claimed := strings.NewReplacer("raw", "deflate", "stored", "gzip").Replace(strings.Join(names, ", "))
 		list = append(list, packedIn(claimed, names...))
-		if names[0] != "raw" && names[0] != "deflate" && names[0] != "br" {
-			list = append(list, packedIn("", names...))
-		}
 	}
 	return append(list, packedIn("identity"), packedIn("gzip"), packedIn("br"), packedIn("zstd"), packedIn("snappy"), packedIn("GZIP", "gzip"))
 }
