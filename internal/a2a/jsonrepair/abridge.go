@@ -19,9 +19,10 @@ type Bounds struct {
 func Abridge(in []byte, b Bounds) (out []byte, ok bool) {
 	a := abridger{Bounds: b, parser: parser{in: in}}
 	a.blank()
-	ok = a.value()
-	a.blank()
-	if !ok || a.at != len(in) || a.odd {
+	if !a.value() || a.odd {
+		return nil, false
+	}
+	if a.blank(); a.at != len(in) {
 		return nil, false
 	}
 	if a.from == 0 {
@@ -54,7 +55,7 @@ func (a *abridger) value() bool {
 	}
 	switch c := a.in[a.at]; c {
 	case '{', '[':
-		return a.container(c == '{')
+		return a.container(c)
 	case '"':
 		return a.string()
 	default:
@@ -82,11 +83,10 @@ func (a *abridger) string() bool {
 	return true
 }
 
-func (a *abridger) container(object bool) bool {
+func (a *abridger) container(opener byte) bool {
 	if a.depth++; a.depth > MaxDepth {
 		return false // Read would mend it
 	}
-	opener := a.in[a.at]
 	full := a.kept() + a.Kept
 	a.at++
 	a.blank()
@@ -97,7 +97,12 @@ func (a *abridger) container(object bool) bool {
 			return true
 		case n >= a.Members && a.kept() > full:
 			return a.dropRest(opener, comma)
-		case !a.child(object):
+		case opener == '{':
+			if a.at = nameEnd(a.in, a.at); a.at < 0 {
+				return false
+			}
+		}
+		if !a.value() {
 			return false
 		}
 		a.blank()
@@ -110,16 +115,6 @@ func (a *abridger) container(object bool) bool {
 		}
 		a.blank()
 	}
-}
-
-// child passes an element or member.
-func (a *abridger) child(object bool) bool {
-	if object {
-		if _, _, _, ok := a.name(); !ok {
-			return false
-		}
-	}
-	return a.value()
 }
 
 // dropRest passes an object or array from an element or member on, of which nothing stays
@@ -162,15 +157,6 @@ func (a *abridger) dropRest(opener byte, comma int) bool {
 		}
 		at = blankEnd(in, at+1)
 	}
-}
-
-// blankEnd is where the blanks at a place end.
-func blankEnd(in []byte, at int) int {
-	const blanks = 1<<' ' | 1<<'\t' | 1<<'\n' | 1<<'\r'
-	for at < len(in) && in[at] <= ' ' && blanks>>in[at]&1 > 0 {
-		at++
-	}
-	return at
 }
 
 // nameEnd is where the value of the member begins that begins at a place, or -1.
