@@ -10,8 +10,9 @@ const keyKept = 1 << 10
 const depthKept = 512
 
 // jsonMode walks a JSON document by its tokens. Commas and colons may be missing or too
-// many, and comments stand between them. What is no JSON otherwise is invalid: from the first name in it that may be that of
-// a secret on, all of it is filler. Whole documents without the name of a path are skipped.
+// many, and comments stand between them. What is no JSON otherwise is invalid: from the
+// first name in it that may be that of a secret on, all of it is filler. Whole documents
+// without the name of a path are skipped.
 type jsonMode struct {
 	*Members
 	skips bool // skips documents; a caller that gives single bytes skips them itself
@@ -101,7 +102,7 @@ func (m *jsonMode) step(r *Redactor, c byte) byte {
 	return c
 }
 
-// inside is a byte of a document that belongs to no string.
+// inside is a byte of a document that belongs to no string and no comment.
 func (m *jsonMode) inside(r *Redactor, c byte) byte {
 	class := classes[c]
 	if m.maybeText && class != spaceByte {
