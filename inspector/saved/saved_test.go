@@ -112,7 +112,7 @@ func TestNoSecretIsSavedBesideVariables(t *testing.T) {
 		{"Cookie: sid=hush; who={{who}}", "Cookie: {{cookie}}"},
 		{"Authorization: Bearer hush{{n}}", "Authorization: Bearer {{authorization}}"},
 		{"X-Api-Key: {{n}}hush", "X-Api-Key: {{x-api-key}}"},
-		{"X-Pass: Bearer hush", "X-Pass: Bearer {{x-pass}}"},
+		{"X-Carry: Bearer hush", "X-Carry: Bearer {{x-carry}}"},
 		{"Cookie: sid={{sid}}; who={{who}}", ""}, {"Authorization: Basic {{user}}:{{pass}}", ""}, {"Authorization: Bearer {{token}}", ""}, {"X-Trace: a {{n}}", ""},
 	} {
 		got, found := Places{}.WithoutSecrets(c[0])
@@ -128,7 +128,7 @@ func TestNoSecretIsSavedBesideVariables(t *testing.T) {
 				r.Variables = append(r.Variables, Variable{Name: n})
 			}
 		}
-		if _, err := r.Fill(map[string]string{"cookie": "a", "authorization": "a", "x-api-key": "a", "x-pass": "a", "n": "1", "who": "1", "sid": "1", "user": "1", "pass": "1", "token": "1"}); err != nil {
+		if _, err := r.Fill(map[string]string{"cookie": "a", "authorization": "a", "x-api-key": "a", "x-carry": "a", "n": "1", "who": "1", "sid": "1", "user": "1", "pass": "1", "token": "1"}); err != nil {
 			t.Errorf("%s is not sent: %v", got, err)
 		}
 	}

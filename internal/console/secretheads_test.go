@@ -12,7 +12,9 @@ func headsWithSecrets() (all []secretCase) {
 		"Authorization": {"Bearer " + hidden, "Basic " + hidden, hidden}, "Proxy-Authorization": {"Bearer " + hidden}, "Cookie": {"a=" + hidden + "; b=c"},
 		"Set-Cookie": {"a=" + hidden + "; Path=/"}, "X-API-Key": {hidden}, "X-A2A-Notification-Token": {hidden}, "X-Vendor-Access-Token": {hidden},
 		"Authentication-Info": {`nextnonce="` + hidden + `"`}, "Authorization-Bin": {hidden}, "X-Api-Key-Bin": {hidden}, "DPoP": {hidden}, "X-Odd-Name": {hidden},
-		"X-Other": {"Bearer " + hidden}, "Ocp-Apim-Subscription-Key": {hidden}, "X-Auth": {hidden}, "Token": {hidden}, "X_Client_Secret": {hidden}, "ID-Token-Hint": {hidden},
+		"X-Other": {"Bearer " + hidden, "Bearer\t" + hidden, "bearer: " + hidden + "==", `"Bearer ` + hidden + `"`, "JWT " + hidden}, "X-ApiKey-V2": {hidden}, "X-Admin-Key": {hidden},
+		"X-Envoy-Original-Path": {"/x?api_key=" + hidden}, "HX-Current-URL": {"https://me.test/x?password=" + hidden}, "Origin": {"https://me:" + hidden + "@me.test"}, "X-Rewrite-Url": {"x?token=" + hidden},
+		"Ocp-Apim-Subscription-Key": {hidden}, "X-Auth": {hidden}, "Token": {hidden}, "X_Client_Secret": {hidden}, "ID-Token-Hint": {hidden},
 		"Sec-WebSocket-Protocol": {"bearer, " + hidden, "a2a, bearer." + hidden, "base64url.bearer.authorization.k8s.io." + hidden + ", v1", "access_token," + hidden, "x-auth-token." + hidden, "client-secret, " + hidden},
 		"Location":               {"/x?access_token=" + hidden, "https://me.test/cb#id_token=" + hidden, "/cb?state=s&code=" + hidden, "//u:" + hidden + "@me.test/"},
 		"Referer":                {"https://me.test/?a=b&REFRESH_token=" + hidden}, "Content-Location": {"/x?odd=" + hidden},
@@ -26,7 +28,7 @@ func headsWithSecrets() (all []secretCase) {
 		}
 	}
 	for _, name := range []string{"access_token", "refresh_token", "id_token", "token", "api_key", "key", "odd", "password", "client_secret", "device_code", "assertion", "client_assertion", "ID_Token", "%74oken",
-		"x-api-key", "subscription-key", "access-token", "clientSecret", "private_token", "X-Auth-Token", "credential", "credentials", "authorization", "id_token_hint", "X-Auth", "x-functions-key", "userPassword", "sessionToken[]"} {
+		"x-api-key", "subscription-key", "access-token", "clientSecret", "private_token", "X-Auth-Token", "credential", "credentials", "authorization", "id_token_hint", "X-Auth", "x-functions-key", "userPassword", "sessionToken[]", "SAMLResponse", "pwd", "password_confirmation", "api%20key"} {
 		all = append(all, secretCase{name: "query " + name, url: "/x?a=b&" + name + "=" + hidden + "&c=d"}, secretCase{name: "fragment " + name, url: "/x#" + name + "=" + hidden})
 	}
 	for i, path := range oddURLs() {

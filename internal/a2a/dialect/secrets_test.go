@@ -102,6 +102,13 @@ func TestSecretsOfEveryVersion(t *testing.T) {
 		{"OAuth token endpoint", root + "token", `{"access_token":"HUSH","refresh_token":"HUSH","id_token":"HUSH","token_type":"Bearer","expires_in":3600}`, wire.Response},
 		{"OAuth registration", root + "register", `{"client_id":"kept","client_secret":"HUSH","registration_access_token":"HUSH"}`, wire.Response},
 		{"OAuth device", root + "device", `{"device_code":"HUSH","user_code":"kept"}`, wire.Response},
+		{"configs in a list", root, `{"method":"message/send","params":{"message":{},"configuration":{"pushNotificationConfig":[CONFIG,CONFIG]}}}`, wire.Request},
+		{"authentication in a list", root, `{"params":{"pushNotificationConfig":{"url":"u","authentication":[{"scheme":"kept","credentials":"HUSH"}]}}}`, wire.Request},
+		{"headers of a push", root, `{"params":{"pushNotificationConfig":{"url":"u","headers":{"Authorization":"HUSH","X-A":["HUSH"]}}}}`, wire.Request},
+		{"headers of a push, listed", root + "message:send", `{"configuration":{"taskPushNotificationConfig":{"url":"u","headers":[{"value":"HUSH"}]}}}`, wire.Request},
+		{"headers of a push, answered", root, `{"result":[{"taskId":"t","pushNotificationConfig":{"headers":{"Authorization":"HUSH"}}}]}`, wire.Response},
+		{"OAuth token request", root + "token", `{"grant_type":"authorization_code","code":"HUSH","redirect_uri":"kept","client_id":"kept","client_secret":"HUSH"}`, wire.Request},
+		{"signing in", root + "login", `{"user":"kept","pass":"HUSH","pwd":"HUSH","password_confirmation":"HUSH","API Key":"HUSH","SAMLResponse":"HUSH"}`, wire.Request},
 		{"an agent's own sign-in", root + "login", `{"token":"HUSH"}`, wire.Response},
 	} {
 		body := strings.NewReplacer("CONFIG", config, "FLAT", flat).Replace(c.body)
@@ -117,6 +124,29 @@ func TestSecretsOfEveryVersion(t *testing.T) {
 			if want := strings.ReplaceAll(kind.body, "HUSH", "****"); out != want {
 				t.Errorf("%s as %s:\n got %s\nwant %s", c.what, kind.media, out, want)
 			}
+		}
+	}
+}
+
+// TestSecretsSpareWords: what A2A says with words that are like those of secrets stays, in
+// every place where a secret would be looked for.
+func TestSecretsSpareWords(t *testing.T) {
+	words := `"contextId":"c","messageId":"m","taskId":"t","id":"i","kind":"task","state":"s","text":"the password is: x, Bearer abc","token_count":5,"tokens":7,"maxTokens":9,"passed":true,"compass":"n",` +
+		`"pageToken":"p","nextPageToken":"n","historyLength":3,"tenant":"a","name":"n","url":"https://a.test/x?a=b","metadata":{"token":"kept","API Key":"kept","headers":{"a":"kept"}},` +
+		`"message":{"parts":[{"text":"kept","data":{"password":"kept","code":"kept","pass":"kept","headers":["kept"]}}],"extensions":["kept"]},"status":{"message":{"parts":[{"data":{"secret":"kept"}}]}},` +
+		`"artifacts":[{"parts":[{"data":{"api_key":"kept"}}]}],"securitySchemes":{"k":{"apiKeySecurityScheme":{"location":"header","name":"X-Api-Key"}}},"security":[{"k":["kept"]}]`
+	for _, c := range []struct {
+		side wire.Side
+		body string
+	}{
+		{wire.Request, `{WORDS}`}, {wire.Request, `{"jsonrpc":"2.0","method":"SendMessage","params":{WORDS}}`}, {wire.Request, `{"params":{"configuration":{WORDS}}}`}, {wire.Request, `{"params":{"configuration":{"taskPushNotificationConfig":{WORDS}}}}`},
+		{wire.Response, `{WORDS,"code":5}`}, {wire.Response, `{"result":{WORDS,"code":5}}`}, {wire.Response, `{"result":[{WORDS}]}`}, {wire.Response, `{"result":{"tasks":[{WORDS}],"configs":[{WORDS}]}}`}, {wire.Response, `{"error":{"code":-32001,"message":"token expired","data":[{WORDS}]}}`},
+		{wire.Response, "data: {\"result\":{WORDS}}\n\ndata: {WORDS}\n\n"},
+	} {
+		s := secret.PlacesOf(nil).At("http://agent.test/")
+		body := strings.Replace(c.body, "WORDS", words, 2)
+		if out := string(redacted(&s, c.side, nil, []byte(body), 50)); out != body {
+			t.Errorf("%s:\n got %s\nfrom %s", c.side, out, body)
 		}
 	}
 }

@@ -19,9 +19,10 @@ type Bounds struct {
 func Abridge(in []byte, b Bounds) (out []byte, ok bool) {
 	a := abridger{Bounds: b, parser: parser{in: in}}
 	a.blank()
-	ok = a.value()
-	a.blank()
-	if !ok || a.at != len(in) || a.odd {
+	if !a.value() || a.odd {
+		return nil, false
+	}
+	if a.blank(); a.at != len(in) {
 		return nil, false
 	}
 	if a.from == 0 {
@@ -34,10 +35,9 @@ func Abridge(in []byte, b Bounds) (out []byte, ok bool) {
 type abridger struct {
 	parser
 	Bounds
-	out     []byte // what stays of in[:from]
-	from    int
-	long    int  // bytes that stay of strings that are cut
-	dropped bool // what is passed does not stay
+	out  []byte // what stays of in[:from]
+	from int
+	long int // bytes that stay of strings that are cut
 }
 
 // kept is how many bytes stay so far.
@@ -55,7 +55,7 @@ func (a *abridger) value() bool {
 	}
 	switch c := a.in[a.at]; c {
 	case '{', '[':
-		return a.container(c == '{')
+		return a.container(c)
 	case '"':
 		return a.string()
 	default:
@@ -69,7 +69,7 @@ func (a *abridger) string() bool {
 	if _, ok := a.text(); !ok || a.odd {
 		return false
 	}
-	if a.dropped || a.at-start-2 <= a.Text {
+	if a.at-start-2 <= a.Text {
 		return true
 	}
 	end := start + 1 + a.Text
@@ -83,28 +83,30 @@ func (a *abridger) string() bool {
 	return true
 }
 
-func (a *abridger) container(object bool) bool {
+func (a *abridger) container(opener byte) bool {
 	if a.depth++; a.depth > MaxDepth {
 		return false // Read would mend it
-	}
-	closer := byte(']')
-	if object {
-		closer = '}'
 	}
 	full := a.kept() + a.Kept
 	a.at++
 	a.blank()
-	if a.closes(closer) {
-		a.depth--
-		return true
-	}
 	for n, comma := 0, a.at; ; n++ {
-		drops := !a.dropped && n >= a.Members && a.kept() > full
-		if !a.child(object, drops, comma) {
+		switch {
+		case n == 0 && a.closes(opener+2):
+			a.depth--
+			return true
+		case n >= a.Members && a.kept() > full:
+			return a.dropRest(opener, comma)
+		case opener == '{':
+			if a.at = nameEnd(a.in, a.at); a.at < 0 {
+				return false
+			}
+		}
+		if !a.value() {
 			return false
 		}
 		a.blank()
-		if a.closes(closer) {
+		if a.closes(opener + 2) {
 			a.depth--
 			return true
 		}
@@ -115,18 +117,79 @@ func (a *abridger) container(object bool) bool {
 	}
 }
 
-// child passes an element or member; one that drops does so with the comma before it.
-func (a *abridger) child(object, drops bool, comma int) bool {
-	a.dropped = a.dropped || drops
-	if object {
-		if _, _, _, ok := a.name(); !ok {
+// dropRest passes an object or array from an element or member on, of which nothing stays
+// from the comma before it. It goes through all that is in it in one loop: there may be
+// hundreds of thousands.
+func (a *abridger) dropRest(opener byte, comma int) bool {
+	in, at, open := a.in, a.at, []byte{opener}
+	for {
+		if open[len(open)-1] == '{' {
+			if at = nameEnd(in, at); at < 0 {
+				return false
+			}
+		}
+		if at >= len(in) {
 			return false
 		}
+		if c := in[at]; c != '{' && c != '[' {
+			if at = scalarEnd(in, at); at < 0 {
+				return false
+			}
+		} else {
+			if a.depth+len(open) > MaxDepth {
+				return false
+			}
+			open = append(open, c)
+			if at = blankEnd(in, at+1); at < len(in) && in[at] != c+2 {
+				continue
+			}
+		}
+		for at = blankEnd(in, at); at < len(in) && in[at] == open[len(open)-1]+2; at = blankEnd(in, at+1) {
+			if open = open[:len(open)-1]; len(open) == 0 {
+				a.cut(comma, at)
+				a.at = at + 1
+				a.depth--
+				return true
+			}
+		}
+		if at >= len(in) || in[at] != ',' {
+			return false
+		}
+		at = blankEnd(in, at+1)
 	}
-	ok := a.value()
-	if drops {
-		a.dropped = false
-		a.cut(comma, a.at)
+}
+
+// nameEnd is where the value of the member begins that begins at a place, or -1.
+func nameEnd(in []byte, at int) int {
+	if at >= len(in) || in[at] != '"' {
+		return -1
 	}
-	return ok
+	if at = scalarEnd(in, at); at < 0 {
+		return -1
+	}
+	if at = blankEnd(in, at); at >= len(in) || in[at] != ':' {
+		return -1
+	}
+	return blankEnd(in, at+1)
+}
+
+// scalarEnd is where the text, number or word that begins at a place ends, or -1. Most
+// texts have no character that needs a look.
+func scalarEnd(in []byte, at int) int {
+	switch c := in[at]; {
+	case c == '"':
+		if end := at + 1 + plainLen(in[at+1:]); end < len(in) && in[end] == '"' {
+			return end + 1
+		}
+	case c == '-' || c >= '0' && c <= '9':
+		if n := numberLen(in[at:]); n > 0 {
+			return at + n
+		}
+		return -1
+	}
+	p := parser{in: in, at: at}
+	if !p.scalar(in[at]) || p.odd {
+		return -1
+	}
+	return p.at
 }

@@ -197,15 +197,15 @@ func (p *parser) closes(c byte) bool {
 	return false
 }
 
-func (p *parser) blank() {
-	for p.at < len(p.in) && p.in[p.at] <= ' ' {
-		switch p.in[p.at] {
-		case ' ', '\t', '\n', '\r':
-			p.at++
-		default:
-			return
-		}
+func (p *parser) blank() { p.at = blankEnd(p.in, p.at) }
+
+// blankEnd is where the blanks at a place end.
+func blankEnd(in []byte, at int) int {
+	const blanks = 1<<' ' | 1<<'\t' | 1<<'\n' | 1<<'\r'
+	for at < len(in) && in[at] <= ' ' && blanks>>in[at]&1 > 0 {
+		at++
 	}
+	return at
 }
 
 func (p *parser) word(w string) bool {

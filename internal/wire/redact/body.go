@@ -41,23 +41,11 @@ func (s *Secrets) Redactor(side wire.Side, k BodyKind, first, key []byte) *Redac
 		return nil
 	}
 	r := &Redactor{key: key, where: side.Place()}
-	codings, claimed := k.codings, true
-	told := ""
-	if k.Framing != wire.WebSocket && len(first) > 0 {
-		told = sniffEncoding(first)
-	}
-	switch {
-	case told == "":
-	case len(codings) == 0:
-		codings, claimed, told = []string{told}, false, ""
-	case codings[0] == told, codings[0] == "x-"+told:
-		told = ""
-	}
 	switch {
 	case k.Framing == wire.WebSocket:
 		r.reader = newSocketBody(r, ts)
-	case len(codings) > 0:
-		r.reader = newEncodedBody(r, ts, codings, told, claimed)
+	case len(k.codings) > 0:
+		r.reader = newEncodedBody(r, ts, k.codings)
 	case k.isGRPC(first, fields):
 		r.reader = &grpcBody{r: r, fields: fields, secrets: ts, encoding: k.grpcEncoding, budget: coding.NewBudget(coding.ReadLimit)}
 	case len(fields) > 0 && strings.Contains(k.media, "proto"):
@@ -95,20 +83,6 @@ func (k BodyKind) isGRPC(first []byte, fields []Field) bool {
 	return len(fields) > 0 && !strings.Contains(k.media, "proto")
 }
 
-// sniffEncoding is the encoding whose magic bytes a body begins with, "" for none.
-// The second byte counts only where it came.
-func sniffEncoding(first []byte) string {
-	for _, p := range [...]struct {
-		name string
-		a, b byte
-	}{{"gzip", 0x1f, 0x8b}, {"zstd", 0x28, 0xb5}, {"deflate", 0x78, 0x01}, {"deflate", 0x78, 0x5e}, {"deflate", 0x78, 0x9c}, {"deflate", 0x78, 0xda}} {
-		if first[0] == p.a && (len(first) == 1 || first[1] == p.b) {
-			return p.name
-		}
-	}
-	return ""
-}
-
 // textKind is the kind that the media type declares.
 func (k BodyKind) textKind() textKind {
 	switch k.media {
@@ -124,6 +98,8 @@ func (k BodyKind) textKind() textKind {
 		return eventKind
 	case strings.HasPrefix(k.media, "multipart/"):
 		return partsKind
+	case strings.HasSuffix(k.media, "jwt"), strings.HasPrefix(k.media, "application/jose"):
+		return jwtKind
 	}
 	return jsonKind
 }

@@ -15,15 +15,12 @@ const maxHeld = 1 << 20
 // one Redaction named "encoded body". Input that a decoder has not produced yet is kept
 // back.
 type encodedBody struct {
-	inner    []*Redactor // each sees what one decoder gives
-	plain    *Redactor   // gets it as it came: senders name encodings they did not use
-	stages   []*stage    // that applied last first
-	first    *stage      // of the encoding that the first bytes show where the header names another
-	sniffed  []*stage    // that, and others that only the bytes show
-	secrets  textSecrets
-	budget   *coding.Budget
-	declared bool // its head says that it is encoded
-	opaque   bool // an encoding cannot be decoded
+	inner   []*Redactor // each sees what one decoder gives
+	plain   *Redactor   // gets it as it came: senders name encodings they did not use
+	stages  []*stage    // that applied last first
+	secrets textSecrets
+	budget  *coding.Budget
+	opaque  bool // an encoding cannot be decoded
 
 	held    []byte // not settled
 	fed     int64  // bytes of the body
@@ -36,8 +33,8 @@ type encodedBody struct {
 	length  int64
 }
 
-func newEncodedBody(r *Redactor, ts textSecrets, codings []string, told string, claim bool) *encodedBody {
-	c := &encodedBody{budget: coding.NewBudget(coding.ReadLimit), declared: claim, secrets: ts}
+func newEncodedBody(r *Redactor, ts textSecrets, codings []string) *encodedBody {
+	c := &encodedBody{budget: coding.NewBudget(coding.ReadLimit), secrets: ts}
 	c.plain = r.with(&textMode{secrets: ts})
 	c.opaque = len(codings) > coding.MaxLayers
 	for _, name := range codings {
@@ -47,18 +44,15 @@ func newEncodedBody(r *Redactor, ts textSecrets, codings []string, told string, 
 		c.reason = notLookedInto
 		return c
 	}
-	sink := c.inspector(len(codings))
+	sink := c.inspector()
 	for i := len(codings) - 1; i >= 0; i-- {
 		s := newStage(codings[i], c.budget, sink)
 		c.stages = append([]*stage{s}, c.stages...)
-		look := c.inspector(coding.MaxLayers) // senders name an encoding twice
+		look := c.inspector() // senders name an encoding twice
 		sink = func(p []byte) {
 			look(p)
 			s.Feed(p)
 		}
-	}
-	if told != "" {
-		c.first = c.sniff(told, len(codings))
 	}
 	first := c.stages[0]
 	look := first.sink
@@ -80,23 +74,9 @@ func canDecode(name string) bool {
 	return false
 }
 
-// sniffedClear reports that the decoders of encodings that only the bytes tell of have
-// produced all of their input.
-func (c *encodedBody) sniffedClear() bool {
-	return !slices.ContainsFunc(c.sniffed, func(s *stage) bool { return !s.broken && !s.clear() })
-}
-
 // innerClear reports that all decoders but the first have produced all of their input.
 func (c *encodedBody) innerClear() bool {
-	if !c.sniffedClear() {
-		return false
-	}
-	for _, s := range c.stages[1:] {
-		if !s.broken && !s.clear() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.stages[1:], func(s *stage) bool { return !s.broken && !s.clear() })
 }
 
 // body returns what may go: as it came, but for secrets in plain text, or filler in its
@@ -118,9 +98,6 @@ func (c *encodedBody) body(l *redactionList, off int64, p []byte) []byte {
 	}
 	c.held = append(c.held, p...)
 	c.budget.Earn(len(p))
-	if c.first != nil && !c.first.broken {
-		c.first.Feed(p)
-	}
 	c.stages[0].Feed(p)
 	c.settle()
 	return c.release(l)
@@ -132,9 +109,9 @@ func (c *encodedBody) settle() {
 	case c.hiding:
 	case c.budget.Exceeded():
 		c.hiding, c.reason = true, "unfolds to more than is looked into"
-	case c.declared && !c.text && (c.first == nil || c.first.broken) && c.othersMayDecode():
+	case !c.text && c.othersMayDecode():
 		c.hiding, c.reason = true, "could not be undone"
-	case c.stages[0].broken && c.sniffedClear(), c.stages[0].clear() && c.innerClear():
+	case c.stages[0].broken, c.stages[0].clear() && c.innerClear():
 		c.cleared = c.fed
 	case c.fed-c.cleared > maxHeld:
 		c.hiding, c.reason = true, "could not be looked into before it was kept"
@@ -184,7 +161,7 @@ func (c *encodedBody) fill(n int) []byte {
 // on as text, as far as is looked at.
 func (c *encodedBody) judgeStart(p []byte) {
 	for i, b := range p {
-		if c.begun && (!c.declared || c.fed+int64(i) > headKept) {
+		if c.begun && c.fed+int64(i) > headKept {
 			break
 		}
 		if c.begun && b < ' ' && b != '\t' && b != '\r' && b != '\n' {
@@ -195,7 +172,7 @@ func (c *encodedBody) judgeStart(p []byte) {
 			continue
 		}
 		c.begun = true
-		c.text = !c.declared || b == '_' || b|0x20 >= 'a' && b|0x20 <= 'z' || b == '{' || b == '[' || b == ':'
+		c.text = b == '_' || b|0x20 >= 'a' && b|0x20 <= 'z' || b == '{' || b == '[' || b == ':'
 	}
 }
 
@@ -225,9 +202,6 @@ func (c *encodedBody) stopDecoders() {
 	for _, s := range c.stages {
 		s.Close()
 	}
-	for i := 0; i < len(c.sniffed); i++ { // one that ends may bring another
-		c.sniffed[i].Close()
-	}
 }
 
 func (c *encodedBody) close(l *redactionList) []byte {
@@ -249,30 +223,11 @@ func (c *encodedBody) close(l *redactionList) []byte {
 	return rest
 }
 
-// sniff decodes an encoding that only the bytes tell of, inside depth others.
-func (c *encodedBody) sniff(name string, depth int) *stage {
-	s := newStage(name, c.budget, c.inspector(depth+1))
-	c.sniffed = append(c.sniffed, s)
-	return s
-}
-
-// inspector looks for secrets in what a decoder gives. Where its first bytes are those
-// of another encoding, that is decoded too, though no header names it.
-func (c *encodedBody) inspector(depth int) func([]byte) {
+// inspector looks for secrets in what a decoder gives.
+func (c *encodedBody) inspector() func([]byte) {
 	inner := c.plain.with(&textMode{secrets: c.secrets})
 	c.inner = append(c.inner, inner)
-	var guess *stage
-	begun := false
 	return func(p []byte) {
-		if !begun && depth < coding.MaxLayers {
-			if told := sniffEncoding(p); told != "" {
-				guess = c.sniff(told, depth)
-			}
-		}
-		begun = true
-		if guess != nil && !guess.broken {
-			guess.Feed(p)
-		}
 		if !c.hiding {
 			inner.Body(p)
 			c.hiding = inner.found()

@@ -95,7 +95,7 @@ func (m *eventMode) end(r *Redactor, c byte) {
 		m.fresh = true
 	case m.document:
 		m.other.step(r, '\n')
-	case m.data && m.json.quote == 0:
+	case m.data && !m.json.quote:
 		m.json.step(r, '\n')
 	}
 	m.line, m.data, m.document = 0, false, false

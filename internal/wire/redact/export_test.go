@@ -27,7 +27,7 @@ func newText(ts textSecrets, key []byte, where string) *Redactor {
 func NewCodedRedactor(h http.Header, media string, members *Members, key []byte) *Redactor {
 	r := &Redactor{key: key, where: "x"}
 	k := BodyKind{media: media}
-	r.reader = newEncodedBody(r, textSecrets{whole: members, events: members, declared: k.textKind()}, coding.Names(h), "", true)
+	r.reader = newEncodedBody(r, textSecrets{whole: members, events: members, declared: k.textKind()}, coding.Names(h))
 	return r
 }
 

@@ -2,7 +2,7 @@ package redact
 
 import (
 	"net/http"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -16,22 +16,21 @@ import (
 func Header(h http.Header, s Secrets, key []byte, where string) (http.Header, []wire.Redaction) {
 	var names []string
 	for name, values := range h {
-		if s.headerKind(name, values) != plainHeader {
+		if slices.ContainsFunc(values, func(v string) bool { return s.headerKind(name, v) != plainHeader }) {
 			names = append(names, name)
 		}
 	}
 	if len(names) == 0 {
 		return h, nil
 	}
-	sort.Strings(names)
+	slices.Sort(names)
 	out := h
 	var found []wire.Redaction
 	for _, name := range names {
-		kind := s.headerKind(name, h[name])
 		next := false
 		for i, v := range h[name] {
 			red := headRedactor{key: key, where: where, name: name, value: []byte(v), next: next}
-			red.run(kind, s.Query)
+			red.run(s.headerKind(name, v), s.Query)
 			next = red.next
 			if len(red.found) == 0 {
 				continue
@@ -73,20 +72,25 @@ func (r *headRedactor) run(kind headerKind, query []string) {
 		r.urls(query)
 	case protocolHeader:
 		r.protocols()
-	default:
+	case wholeHeader:
 		r.hide(0, len(v), "")
 	}
 }
 
 // credential hides what follows an authentication scheme.
 func (r *headRedactor) credential(v string) {
+	from := credentialAt(v)
 	scheme, rest, ok := strings.Cut(v, " ")
-	if !ok || !token(scheme) {
+	switch {
+	case from > 0:
+		scheme = v[:from]
+	case !ok || !token(scheme):
 		r.hide(0, len(v), "")
 		return
+	default:
+		from = len(scheme) + 1 + len(rest) - len(strings.TrimLeft(rest, " "))
 	}
-	from := len(scheme) + 1 + len(rest) - len(strings.TrimLeft(rest, " "))
-	r.hide(from, len(v), strings.ToLower(scheme))
+	r.hide(from, len(v), strings.ToLower(strings.Trim(scheme, " \t:\"'")))
 }
 
 // urls hides what is secret in each URL of a value, which ends at a space, a quote
@@ -123,7 +127,7 @@ func (r *headRedactor) protocols() {
 			r.hide(from, from+len(name), "")
 		case rest > 0:
 			r.hide(from+rest, from+len(name), "bearer")
-		case strings.HasPrefix(name, "eyJ") && strings.Count(name, ".") == 2:
+		case isJWT(name):
 			r.hide(from, from+len(name), "")
 		}
 		r.next = word && rest == 0

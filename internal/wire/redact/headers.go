@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // headerKind is how a header holds secrets.
 type headerKind uint8
@@ -15,9 +18,9 @@ const (
 	protocolHeader
 )
 
-// headerKind is how a header holds secrets: by its name, by the names that were given,
-// or because a value begins as a credential does.
-func (s *Secrets) headerKind(name string, values []string) headerKind {
+// headerKind is how a value of a header holds secrets: by the header's name, by the names
+// that were given, or because the value begins as a credential or an address does.
+func (s *Secrets) headerKind(name, value string) headerKind {
 	name = trimBinary(strings.TrimSpace(name)) // net/http keeps a space before the colon
 	given := listed(s.Headers, name)
 	if !given && !s.Usual {
@@ -28,17 +31,53 @@ func (s *Secrets) headerKind(name string, values []string) headerKind {
 		return kind
 	case given || Tells(name):
 		return wholeHeader
+	case endsIn(name, addressWords):
+		return urlHeader
 	}
-	for _, v := range values {
-		if len(v) > 7 && strings.EqualFold(v[:7], "bearer ") && !strings.Contains(v, "=") {
-			return credentialHeader
-		}
-		if strings.HasPrefix(v, "eyJ") && strings.Count(v, ".") == 2 {
-			return wholeHeader
-		}
+	return valueKind(value)
+}
+
+// valueKind is how a header whose name says nothing holds secrets.
+func valueKind(v string) headerKind {
+	switch {
+	case credentialAt(v) > 0:
+		return credentialHeader
+	case strings.Contains(v, "eyJ") && slices.ContainsFunc(strings.FieldsFunc(v, endsToken), isJWT):
+		return wholeHeader
+	case strings.HasPrefix(v, "/") || strings.Contains(v, "://"):
+		return urlHeader
 	}
 	return plainHeader
 }
+
+// schemes of authentication, of which any header may have a credential.
+var schemes = []string{"bearer", "basic", "jwt", "dpop", "apikey"}
+
+// credentialAt is where a credential begins behind a scheme, 0 where there is none. Quotes,
+// tabs and colons may stand around it. Parameters are no credential: they ask for one.
+func credentialAt(v string) int {
+	start := len(v) - len(strings.TrimLeft(v, " \t\"'"))
+	n := strings.IndexAny(v[start:], " \t:")
+	if n < 0 || !listed(schemes, v[start:start+n]) {
+		return 0
+	}
+	rest := strings.TrimLeft(v[start+n:], " \t:\"'")
+	token := strings.TrimRight(rest, " \t\"'=")
+	isText := strings.ContainsAny(token, " \t,") && n != len("bearer")
+	if token == "" || isText || strings.Contains(token, "=") {
+		return 0
+	}
+	return len(v) - len(rest)
+}
+
+// isJWT reports a JWT in the compact form of JWS, or of JWE.
+func isJWT(s string) bool {
+	dots := strings.Count(s, ".")
+	return strings.HasPrefix(s, "eyJ") && (dots == 2 || dots == 4)
+}
+
+// endsToken reports a character that no token has but as padding.
+func endsToken(c rune) bool { return strings.ContainsRune(" \t\"',;:=<>()", c) }
 
 // trimBinary is a name without what gRPC adds to those of binary metadata.
 func trimBinary(name string) string {
@@ -53,11 +92,13 @@ var namedHeaders = [...]struct {
 	name string
 	kind headerKind
 }{
-	{"Authorization", credentialHeader}, {"Cookie", cookieHeader}, {"Set-Cookie", setCookieHeader}, {"Location", urlHeader},
-	{"Referer", urlHeader}, {"Link", urlHeader}, {"Refresh", urlHeader}, {"Content-Location", urlHeader},
-	{"X-Original-Url", urlHeader}, {"X-Original-Uri", urlHeader}, {"X-Forwarded-Uri", urlHeader},
+	{"Authorization", credentialHeader}, {"Cookie", cookieHeader}, {"Set-Cookie", setCookieHeader},
 	{"Proxy-Authorization", credentialHeader}, {"Sec-WebSocket-Protocol", protocolHeader}, {"Token", wholeHeader},
 }
+
+// addressWords are the ends of names of headers that hold URLs, whole or from their path on:
+// X-Forwarded-Uri, Hx-Current-Url.
+var addressWords = []string{"url", "uri", "path", "location", "referer", "referrer", "link", "refresh", "destination", "origin"}
 
 func namedHeader(name string) headerKind {
 	for _, h := range namedHeaders {

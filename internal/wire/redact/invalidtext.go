@@ -3,7 +3,8 @@ package redact
 import "bytes"
 
 // invalidText looks for names of secrets in text without structure: comments, and what
-// is no JSON. What follows the first such name and a colon or an equals sign is filler.
+// is no JSON. What follows the first such name and a colon, an equals sign or the quote of a
+// value is filler.
 type invalidText struct {
 	names      *nameScan // nil has none
 	word       []byte
@@ -54,14 +55,16 @@ func (l *invalidText) step(r *Redactor, c byte) byte {
 	switch {
 	case c == ' ' || c == '\t':
 		return c
-	case l.secretName && (c == ':' || c == '='):
+	case l.secretName && (c == ':' || c == '=' || isQuote(c) && isQuote(l.before)): // a colon may be missing
 		l.fill(r)
-	case bytes.IndexByte([]byte(":=\"'`"), c) < 0:
+	case !isQuote(c) && c != ':' && c != '=':
 		l.secretName = false
 	}
 	l.before = c
 	return c
 }
+
+func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
 
 func (l *invalidText) endWord() {
 	l.inWord = false

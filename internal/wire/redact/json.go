@@ -9,11 +9,10 @@ const keyKept = 1 << 10
 // are counted, and what was secret above stays secret.
 const depthKept = 512
 
-// jsonMode walks a JSON document by its tokens. It reads what package jsonrepair
-// repairs and more, all in one pass: comments, missing commas and colons, brackets
-// that do not match, members in an array, single quotes, names without quotes.
-// What is still no JSON is invalid: from the first name in it that may be that of a
-// secret on, all of it is filler. Whole documents without the name of a path are skipped.
+// jsonMode walks a JSON document by its tokens. Commas and colons may be missing or too
+// many, and comments stand between them. What is no JSON otherwise is invalid: from the
+// first name in it that may be that of a secret on, all of it is filler. Whole documents
+// without the name of a path are skipped.
 type jsonMode struct {
 	*Members
 	skips bool // skips documents; a caller that gives single bytes skips them itself
@@ -21,10 +20,10 @@ type jsonMode struct {
 	fresh bool // docs: outside of any document, and what follows was not looked at
 
 	stack      []level
-	unfollowed int // levels deeper than depthKept, or in which nothing can be secret
-	brackets   brackets
+	unfollowed int    // levels deeper than depthKept, or in which nothing can be secret
+	open       []byte // the brackets of all levels
 
-	quote     byte // of the string under way, 0 outside
+	quote     bool // inside a string
 	esc       bool // after a backslash in it
 	num       bool // inside a number or a word
 	isKey     bool // the string or word is a member name
@@ -50,22 +49,26 @@ type jsonMode struct {
 type level struct {
 	array  bool
 	part   memberPart
-	live   []int // paths that match up to here
-	next   []int // paths that match up to the current member
-	secret int   // path that makes the current member's value secret, or -1
-	all    int   // path that makes all of this level secret, or -1
+	live   []reach // paths that match up to here
+	next   []reach // paths that match up to the current member
+	secret int     // path that makes the current member's value secret, or -1
+	all    int     // path that makes all of this level secret, or -1
 }
 
-// memberPart is what comes next in an object; in an array it tells whether the
-// first element is there.
+// reach is how many steps of a path match.
+type reach struct{ path, steps int }
+
+// memberPart is what comes next in an object.
 type memberPart uint8
 
 const (
-	namePart          memberPart = iota // a name, or a comma; in an array the first element
-	colonPart                           // a colon, or where it is missing the value; in an array what follows the first element
-	unquotedColonPart                   // a colon, after a name without quotes
-	valuePart                           // the value; in an array any further element
+	namePart  memberPart = iota // a name, or a comma
+	colonPart                   // a colon, or where it is missing the value
+	valuePart                   // the value
 )
+
+// bracketsKept bounds the brackets that are open. What has more is invalid.
+const bracketsKept = 1 << 16
 
 // newJSONMode returns a walk; nil members match nothing.
 func newJSONMode(members *Members) *jsonMode {
@@ -79,77 +82,63 @@ func (m *jsonMode) reset(r *Redactor) {
 	r.end()
 	m.broken.leave(r)
 	*m = jsonMode{Members: m.Members, later: m.later, skips: m.skips, lines: m.lines, hide: -1, stack: m.stack[:0], key: m.key[:0],
-		brackets: brackets{open: m.brackets.open[:0]}, url: urlText{name: m.url.name[:0]}, broken: invalidText{word: m.broken.word[:0]}}
+		open: m.open[:0], url: urlText{name: m.url.name[:0]}, broken: invalidText{word: m.broken.word[:0]}}
 }
 
-func (m *jsonMode) hiding() bool { return m.broken.filling || m.hide >= 0 && (m.quote != 0 || m.num) }
+func (m *jsonMode) hiding() bool { return m.broken.filling || m.hide >= 0 && (m.quote || m.num) }
 
 func (m *jsonMode) step(r *Redactor, c byte) byte {
-	if m.invalid || m.comment != 0 || m.slash {
-		return m.unstructured(r, c)
-	}
 	switch {
-	case m.quote != 0:
+	case m.invalid:
+		return m.inInvalid(r, c)
+	case m.slash || m.comment != 0:
+		return m.inComment(r, c)
+	case m.quote:
 		return m.inString(r, c)
-	case len(m.stack) > 0:
+	case len(m.open) > 0:
 		return m.inside(r, c)
 	}
 	m.outside(c)
 	return c
 }
 
-// unstructured takes a byte of a comment or of what is invalid.
-func (m *jsonMode) unstructured(r *Redactor, c byte) byte {
-	switch {
-	case m.invalid:
-		return m.inInvalid(r, c)
-	case m.comment != 0:
-		return m.inComment(r, c)
-	}
-	return m.afterSlash(r, c)
-}
-
 // inside is a byte of a document that belongs to no string and no comment.
 func (m *jsonMode) inside(r *Redactor, c byte) byte {
 	class := classes[c]
-	if m.maybeText && class != spaceByte && class != slashByte {
-		m.maybeText, m.afterText = false, class != quoteByte && class != apostrophe
+	if m.maybeText && class != spaceByte {
+		m.maybeText, m.afterText = false, class != quoteByte && c != '\''
 	}
-	switch {
-	case !m.num:
-	case class == apostrophe || m.hide >= 0 && class == slashByte:
-		class = wordByte
-	case class != wordByte && class != colonByte:
+	if class != wordByte {
 		m.endWord(r)
 	}
-	if class != spaceByte && class != colonByte && m.unquotedName() && class != slashByte && class != closeByte {
-		return m.giveUp(r, c)
-	}
+	ok := true
 	switch class {
-	case quoteByte, apostrophe:
-		m.openString(r, c)
+	case quoteByte:
+		m.quote, m.esc = true, false
+		m.beginToken(r, true)
 	case openByte:
-		if m.nameExpected() {
-			return m.giveUp(r, c)
+		if ok = !m.nameExpected() && len(m.open) < bracketsKept; ok {
+			m.push(c == '[')
 		}
-		m.push(c == '[')
 	case closeByte:
-		m.close(c)
+		ok = m.close(c)
 	case colonByte:
-		return m.colon(r, c)
+		ok = m.colon()
 	case commaByte:
-		m.comma()
-	case slashByte:
-		m.slash = true
+		if t := m.top(); m.unfollowed == 0 && !t.array {
+			t.part = namePart
+		}
 	case wordByte:
 		return m.word(r, c)
+	case slashByte:
+		m.slash = true
+	case apostrophe:
+		ok = false
+	}
+	if !ok {
+		return m.giveUp(r, c)
 	}
 	return c
-}
-
-// unquotedName reports that a name without quotes was read, which only a colon makes one.
-func (m *jsonMode) unquotedName() bool {
-	return !m.num && m.unfollowed == 0 && m.top().part == unquotedColonPart
 }
 
 // outside is a byte that belongs to no document. A string is one where it begins
@@ -164,11 +153,9 @@ func (m *jsonMode) outside(c byte) {
 		m.text = false
 	case '"':
 		if !m.text {
-			m.quote, m.esc, m.hide, m.isKey = c, false, -1, false
+			m.quote, m.esc, m.hide, m.isKey = true, false, -1, false
 		}
 		m.text = true
-	case '/':
-		m.slash = !m.text
 	case '}', ']':
 		m.text = false
 	default:
@@ -185,51 +172,22 @@ func (m *jsonMode) nameExpected() bool {
 }
 
 func (m *jsonMode) valueEnds() {
-	t := m.top()
-	if t == nil || m.unfollowed > 0 {
-		return
-	}
-	switch {
-	case !t.array:
+	if t := m.top(); t != nil && m.unfollowed == 0 {
 		t.part = namePart
-	case t.part == namePart:
-		t.part = colonPart
-	default:
-		t.part = valuePart
 	}
 }
 
-func (m *jsonMode) colon(r *Redactor, c byte) byte {
-	if m.num && !m.isKey && c == '=' {
-		return m.word(r, c)
-	}
-	m.endWord(r)
+// colon takes a colon, and reports whether one may stand here.
+func (m *jsonMode) colon() bool {
 	t := m.top()
 	switch {
 	case m.unfollowed > 0:
-		m.brackets.becomeObject()
-	case t.array && t.part == colonPart && c == ':': // what was an element is a name
-		t.array = false
-		m.brackets.becomeObject()
-		m.named()
-		t.part = valuePart
-	case !t.array && (t.part == colonPart || t.part == unquotedColonPart):
-		t.part = valuePart
-	default:
-		return m.giveUp(r, c)
+		return true
+	case t.array || t.part != colonPart:
+		return false
 	}
-	return c
-}
-
-func (m *jsonMode) comma() {
-	t := m.top()
-	switch {
-	case m.unfollowed > 0:
-	case t.array:
-		t.part = valuePart
-	default:
-		t.part = namePart
-	}
+	t.part = valuePart
+	return true
 }
 
 // skipClean is how many bytes at the start of p are whole documents without a secret.
@@ -265,13 +223,11 @@ func (m *jsonMode) plain(p []byte) int {
 		}
 	}
 	switch {
-	case m.invalid || m.comment != 0 || m.slash || m.quote == '\'':
+	case m.invalid, m.slash, m.comment != 0, m.quote && (m.esc || m.hide >= 0):
 		return 0
-	case m.quote != 0 && (m.esc || m.hide >= 0):
-		return 0
-	case m.quote != 0:
+	case m.quote:
 		n := plainText(p)
-		if (m.isKey || m.maybeName()) && len(m.key) <= keyKept {
+		if m.isKey && len(m.key) <= keyKept {
 			m.key = append(m.key, p[:min(n, keyKept+1-len(m.key))]...)
 		}
 		return n
@@ -279,7 +235,7 @@ func (m *jsonMode) plain(p []byte) int {
 		return 0
 	}
 	for i, c := range p {
-		if !plainByte[c] || c == ':' && m.brackets.array() {
+		if !plainByte[c] {
 			return i
 		}
 	}

@@ -11,20 +11,20 @@ type byteClass uint8
 const (
 	wordByte byteClass = iota
 	quoteByte
-	apostrophe
 	openByte
 	closeByte
 	colonByte
 	commaByte
 	spaceByte
 	slashByte
+	apostrophe
 )
 
 // classes of bytes. The bytes of a byte order mark and of a non-breaking space,
 // and NUL, count as space.
 var classes = [256]byteClass{
-	'"': quoteByte, '\'': apostrophe, '{': openByte, '[': openByte, '}': closeByte, ']': closeByte,
-	':': colonByte, '=': colonByte, ',': commaByte, '/': slashByte,
+	'"': quoteByte, '{': openByte, '[': openByte, '}': closeByte, ']': closeByte,
+	':': colonByte, '=': colonByte, ',': commaByte, '/': slashByte, '\'': apostrophe,
 	' ': spaceByte, '\t': spaceByte, '\r': spaceByte, '\n': spaceByte,
 	0: spaceByte, 0xc2: spaceByte, 0xa0: spaceByte, 0xef: spaceByte, 0xbb: spaceByte, 0xbf: spaceByte,
 }

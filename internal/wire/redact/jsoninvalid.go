@@ -12,12 +12,12 @@ func (m *jsonMode) giveUp(r *Redactor, c byte) byte {
 		m.outside(c)
 		return c
 	}
-	m.invalid, m.levels, m.quote, m.esc = true, len(m.stack)+m.unfollowed, 0, false
+	m.invalid, m.levels, m.quote, m.esc = true, len(m.open), false, false
 	m.broken.enter(m.wholeScan)
 	switch {
 	case secret:
 		m.broken.fill(r)
-	case m.unfollowed == 0 && t.part == unquotedColonPart:
+	case m.unfollowed == 0 && t.part == colonPart:
 		m.broken.secretName = m.wholeScan != nil && m.wholeScan.has(spelled(m.key))
 	}
 	return m.inInvalid(r, c)
@@ -35,13 +35,11 @@ func (m *jsonMode) inInvalid(r *Redactor, c byte) byte {
 	case m.broken.filling:
 	case m.esc:
 		m.esc = false
-	case m.quote != 0:
+	case m.quote:
 		m.esc = c == '\\'
-		if c == '"' {
-			m.quote = 0
-		}
+		m.quote = c != '"'
 	case c == '"':
-		m.quote = c
+		m.quote = true
 	case c == '{' || c == '[':
 		m.levels++
 	case c == '}' || c == ']':
@@ -60,25 +58,18 @@ func (m *jsonMode) leaveInvalid(r *Redactor) {
 	m.fresh, m.hadText = m.skips, prose
 }
 
-func (m *jsonMode) afterSlash(r *Redactor, c byte) byte {
-	m.slash = false
-	switch {
-	case c == '/' || c == '*':
-		m.comment, m.star = c, false
-		m.broken.enter(m.wholeScan)
-		return c
-	case len(m.stack) > 0:
-		return m.giveUp(r, c)
-	}
-	m.text = true
-	m.outside(c)
-	return c
-}
-
 // inComment takes a byte of a comment. Members in one are secret too, and without line
 // ends nobody can tell where the comment ends.
 func (m *jsonMode) inComment(r *Redactor, c byte) byte {
-	if m.comment == '*' && m.star && c == '/' || m.comment == '/' && (c == '\n' || c == '\r') {
+	switch {
+	case m.slash:
+		if m.slash = false; c != '/' && c != '*' {
+			return m.giveUp(r, c)
+		}
+		m.comment, m.star = c, false
+		m.broken.enter(m.wholeScan)
+		return c
+	case m.comment == '*' && m.star && c == '/', m.comment == '/' && (c == '\n' || c == '\r'):
 		m.comment = 0
 		m.broken.leave(r)
 		return c

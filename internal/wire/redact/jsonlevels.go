@@ -7,78 +7,12 @@ import (
 	"strings"
 )
 
-// bracketsKept bounds the open brackets of which the kind is known.
-const bracketsKept = 1 << 16
-
-// brackets are those that are open, of all levels.
-type brackets struct {
-	open  []byte // '{', '[', or ':' for members between square ones
-	lists int    // of open, '['
-	deep  int    // more that are open, of any kind
-}
-
-func (b *brackets) push(c byte) {
-	if b.deep > 0 || len(b.open) == bracketsKept {
-		b.deep++
-		return
-	}
-	b.open = append(b.open, c)
-	if c == '[' {
-		b.lists++
-	}
-}
-
-func (b *brackets) array() bool {
-	return b.deep == 0 && len(b.open) > 0 && b.open[len(b.open)-1] == '['
-}
-
-// becomeObject notes that the innermost brackets are square and hold members.
-func (b *brackets) becomeObject() {
-	if b.array() {
-		b.open[len(b.open)-1] = ':'
-		b.lists--
-	}
-}
-
-// close is how many levels a closing bracket ends, as package jsonrepair has it:
-// those that were left open in one that it fits, or else the innermost.
-func (b *brackets) close(c byte) int {
-	if b.deep > 0 {
-		b.deep--
-		return 1
-	}
-	n, list := len(b.open), c == ']'
-	if n == 0 {
-		return 0
-	}
-	switch last := b.open[n-1]; {
-	case list == (last == '['), list && last == ':', list && b.lists == 0, !list && b.lists == n:
-		b.pop()
-		return 1
-	}
-	for i := n - 1; ; i-- {
-		fits := list == (b.open[i] == '[')
-		b.pop()
-		if fits {
-			return n - i
-		}
-	}
-}
-
-func (b *brackets) pop() {
-	n := len(b.open) - 1
-	if b.open[n] == '[' {
-		b.lists--
-	}
-	b.open = b.open[:n]
-}
-
 func (m *jsonMode) push(array bool) {
+	bracket := byte('{')
 	if array {
-		m.brackets.push('[')
-	} else {
-		m.brackets.push('{')
+		bracket = '['
 	}
+	m.open = append(m.open, bracket)
 	top, all := m.top(), m.secretValue()
 	if m.unfollowed > 0 || len(m.stack) >= depthKept || top != nil && len(top.next) == 0 && all < 0 {
 		m.unfollowed++ // too deep to follow, or nothing in it can be secret
@@ -91,11 +25,20 @@ func (m *jsonMode) push(array bool) {
 	m.grow()
 	t := m.top()
 	*t = level{array: array, secret: -1, all: all, live: append(t.live[:0], live...), next: t.next[:0]}
-	switch {
-	case !array:
-	case len(m.stack) == 1:
-		t.next = append(t.next, t.live...)
-	default:
+	if array {
+		m.enterList(t)
+	}
+}
+
+// enterList takes the paths into a list: what may be one may be a list, whatever the
+// specification says, and the root may be a batch.
+func (m *jsonMode) enterList(t *level) {
+	for _, l := range t.live {
+		if step := m.paths[l.path][l.steps]; len(m.stack) == 1 || step != "*" && step != "[]" {
+			t.next = append(t.next, l)
+		}
+	}
+	if len(m.stack) > 1 {
 		m.match(t, []byte("[]"))
 	}
 }
@@ -109,23 +52,24 @@ func (m *jsonMode) grow() {
 	}
 }
 
-func (m *jsonMode) close(c byte) {
-	for n := m.brackets.close(c); n > 0; n-- {
-		m.pop()
+// close takes a closing bracket, and reports whether it fits.
+func (m *jsonMode) close(c byte) bool {
+	n := len(m.open) - 1
+	if m.open[n] != c-2 {
+		return false
+	}
+	m.open = m.open[:n]
+	if m.unfollowed > 0 {
+		m.unfollowed--
+	} else {
+		m.stack = m.stack[:len(m.stack)-1]
 	}
 	m.valueEnds()
-	if len(m.stack) == 0 {
+	if n == 0 {
 		m.text, m.fresh = false, m.skips
 		m.nextDocument()
 	}
-}
-
-func (m *jsonMode) pop() {
-	if m.unfollowed > 0 {
-		m.unfollowed--
-	} else if len(m.stack) > 0 {
-		m.stack = m.stack[:len(m.stack)-1]
-	}
+	return true
 }
 
 // named takes the member name just read.
@@ -139,31 +83,22 @@ func (m *jsonMode) named() {
 }
 
 func (m *jsonMode) match(t *level, name []byte) {
-	depth, text := m.depth(), string(name)
-	for _, i := range t.live {
-		p := m.paths[i]
-		if depth >= len(p) || p[depth] != "*" && !isNamed(p[depth], text) {
+	text := string(name)
+	for _, l := range t.live {
+		p := m.paths[l.path]
+		step := p[l.steps]
+		if step != "*" && !isNamed(step, text) {
 			continue
 		}
-		if depth == len(p)-1 {
-			t.secret = i
-			if p[depth] == Telling {
-				m.told = strings.Join(append(slices.Clone(p[:depth]), string(name)), ".")
-			}
-		} else {
-			t.next = append(t.next, i)
+		if l.steps++; l.steps < len(p) {
+			t.next = append(t.next, l)
+			continue
+		}
+		t.secret = l.path
+		if step == Telling {
+			m.told = strings.Join(append(slices.Clone(p[:l.steps-1]), text), ".")
 		}
 	}
-}
-
-// depth is how many parts of a path the open levels match. An array at the root, which
-// is a batch, matches none.
-func (m *jsonMode) depth() int {
-	n := len(m.stack) - 1
-	if len(m.stack) > 0 && m.stack[0].array {
-		n--
-	}
-	return n
 }
 
 func (m *jsonMode) top() *level {

@@ -13,10 +13,11 @@ func (m *jsonMode) word(r *Redactor, c byte) byte {
 		return c
 	}
 	if !m.num {
-		m.beginWord(r, c)
-	}
-	if m.isKey || m.maybeName() {
-		m.addKey(c)
+		if m.nameExpected() {
+			return m.giveUp(r, c)
+		}
+		m.num = true
+		m.beginToken(r, c != 't' && c != 'f' && c != 'n')
 	}
 	if m.hide < 0 {
 		return c
@@ -24,37 +25,18 @@ func (m *jsonMode) word(r *Redactor, c byte) byte {
 	return r.hide(c, digit)
 }
 
-func (m *jsonMode) beginWord(r *Redactor, c byte) {
-	m.num = true
-	m.beginToken(r, c != 't' && c != 'f' && c != 'n')
-}
-
 func (m *jsonMode) endWord(r *Redactor) {
-	if !m.num {
-		return
+	if m.num {
+		m.num = false
+		m.endToken(r)
 	}
-	m.num = false
-	if m.endToken(r) {
-		m.top().part = unquotedColonPart
-	}
-}
-
-func (m *jsonMode) openString(r *Redactor, c byte) {
-	m.quote, m.esc = c, false
-	m.beginToken(r, true)
-}
-
-func (m *jsonMode) endString(r *Redactor) {
-	m.quote = 0
-	m.endToken(r)
 }
 
 // beginToken begins a name or a value. hides is false for true, false and null, which are
 // no secrets.
 func (m *jsonMode) beginToken(r *Redactor, hides bool) {
 	m.hide = -1
-	m.isKey = m.nameExpected()
-	if m.isKey || m.maybeName() {
+	if m.isKey = m.nameExpected(); m.isKey {
 		m.key = m.key[:0]
 	}
 	if m.isKey || !hides {
@@ -73,23 +55,22 @@ func (m *jsonMode) beginToken(r *Redactor, hides bool) {
 	}
 }
 
-// endToken ends a name or a value, and reports whether it was a name.
-func (m *jsonMode) endToken(r *Redactor) bool {
+// endToken ends a name or a value.
+func (m *jsonMode) endToken(r *Redactor) {
 	if m.isKey {
 		m.isKey = false
 		m.named()
-		return true
+		return
 	}
 	if m.hide >= 0 {
 		m.hide = -1
 		r.end()
 	}
 	m.valueEnds()
-	return false
 }
 
 func (m *jsonMode) inString(r *Redactor, c byte) byte {
-	if m.hide >= 0 && m.isURL(m.hide) && (c != m.quote || m.esc) {
+	if m.hide >= 0 && m.isURL(m.hide) && (c != '"' || m.esc) {
 		return m.inURL(r, c)
 	}
 	switch {
@@ -97,30 +78,19 @@ func (m *jsonMode) inString(r *Redactor, c byte) byte {
 		m.esc = false
 	case c == '\\':
 		m.esc = true
-	case c == m.quote:
-		m.endString(r)
+	case c == '"':
+		m.quote = false
+		m.endToken(r)
 		return c
 	case c == '\n' && len(m.stack) == 0:
-		m.quote, m.text = 0, false
+		m.quote, m.text = false, false
 		return c
 	}
-	if m.isKey || m.maybeName() {
-		m.addKey(c)
+	if m.isKey && len(m.key) <= keyKept {
+		m.key = append(m.key, c)
 	}
 	if m.hide >= 0 {
 		return r.hide(c, filler)
 	}
 	return c
-}
-
-// maybeName reports that the string may be a name though it is in an array.
-func (m *jsonMode) maybeName() bool {
-	t := m.top()
-	return t != nil && t.array && t.part == namePart && m.unfollowed == 0
-}
-
-func (m *jsonMode) addKey(c byte) {
-	if len(m.key) <= keyKept {
-		m.key = append(m.key, c)
-	}
 }

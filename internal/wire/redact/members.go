@@ -13,7 +13,7 @@ type Members struct {
 	urls      int        // index of the first that is one of a URL
 	query     []string   // parameters that are secret in a URL
 	paths     [][]string // names, taken apart
-	all       []int      // all of paths
+	all       []reach    // all of paths
 	scan      *nameScan  // of all paths; nil: any document may hold a secret
 	wholeScan *nameScan  // of those that are secret as a whole
 }
@@ -29,7 +29,7 @@ func newMembers(paths, urls, query []string) *Members {
 	m.scan = newNameScan(m.names)
 	for i, p := range m.names {
 		m.paths = append(m.paths, strings.Split(p, "."))
-		m.all = append(m.all, i)
+		m.all = append(m.all, reach{path: i})
 	}
 	return m
 }

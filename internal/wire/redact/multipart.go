@@ -95,9 +95,12 @@ func (m *partsMode) headByte(r *Redactor, c byte) {
 	}
 }
 
+// unfold joins the lines of a header that goes on in the next.
+var unfold = strings.NewReplacer("\r\n ", " ", "\r\n\t", " ", "\n ", " ", "\n\t", " ")
+
 // name is that of the part whose head was read.
 func (m *partsMode) name() string {
-	for _, line := range strings.Split(string(m.line), "\n") {
+	for line := range strings.SplitSeq(unfold.Replace(string(m.line)), "\n") {
 		key, value, _ := strings.Cut(line, ":")
 		if textproto.CanonicalMIMEHeaderKey(strings.TrimSpace(key)) != "Content-Disposition" {
 			continue

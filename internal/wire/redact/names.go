@@ -14,24 +14,30 @@ const Telling = "?"
 // joints stand between the words of a name, and counts behind those of which there are
 // several: api_key[], authToken2.
 const (
-	joints = "-_."
+	joints = "-_. "
 	counts = "0123456789[]"
 )
+
+// jointsOfWords are those that stand within a word of a text.
+const jointsOfWords = "-_."
 
 var withoutJoints = strings.NewReplacer("-", "", "_", "", ".", "")
 
 // secretWords are the ends of names that tell: X-Vendor-Api-Key, session_token, clientSecret.
 var secretWords = []string{
-	"token", "tokenhint", "accesstokens", "authtokens", "refreshtokens", "secret", "secrets", "secretvalue", "password", "passwords", "passwd", "passphrase", "passcode", "passwordhash",
+	"token", "tokenhint", "accesstokens", "authtokens", "refreshtokens", "secret", "secrets", "password", "passwords", "passwd", "passphrase", "passcode", "pwd", "pass",
 	"otp", "otpcode", "mfacode", "jwt", "dpop", "csrf", "xsrf", "cookie", "cookies", "connectionstring",
-	"apikey", "apikeys", "accesskey", "authkey", "secretkey", "subscriptionkey", "functionskey", "privatekey", "privatekeypem", "masterkey", "accountkey",
-	"signingkey", "encryptionkey", "sharedkey", "servicekey", "clientkey", "sessionkey", "hmackey", "sshkey", "deploykey", "licensekey", "appkey", "applicationkey",
-	"credential", "credentials", "authorization", "authenticationinfo", "assertion", "auth", "bearer",
+	"apikey", "apikeys", "accesskey", "authkey", "secretkey", "subscriptionkey", "functionskey", "privatekey", "masterkey", "accountkey", "adminkey", "rootkey", "webhookkey",
+	"signingkey", "encryptionkey", "sharedkey", "servicekey", "serverkey", "clientkey", "sessionkey", "hmackey", "sshkey", "deploykey", "licensekey", "appkey", "applicationkey", "writekey",
+	"credential", "credentials", "authorization", "authenticationinfo", "assertion", "samlresponse", "auth", "bearer",
 	"codeverifier", "devicecode", "authorizationcode", "authcode",
 }
 
+// lastWords may follow such a name: password_confirmation, apiKeyValue.
+var lastWords = []string{"confirmation", "confirm", "repeat", "again", "value", "hash", "pem"}
+
 var secretTails = func() (t pairs) {
-	for _, word := range secretWords {
+	for _, word := range slices.Concat(secretWords, lastWords) {
 		t.addName(word)
 	}
 	return t
@@ -47,10 +53,11 @@ var harmlessWords = []string{
 }
 
 // Tells reports whether a name tells that its value is a secret. A bare token may be a
-// word of a model's, and a name that ends in auth or bearer may say whether or how
-// somebody signs in: lists name the places where a token is one, and X-Vendor-Auth is.
+// word of a model's, a name that ends in auth or bearer may say whether or how somebody
+// signs in, and few that end in pass are short for a password: lists name the places where
+// a token is one, and X-Vendor-Auth and db_pass are.
 func Tells(name string) bool {
-	name = strings.TrimRight(name, counts)
+	name = withoutTails(name)
 	if n := len(name); n < 2 || !secretTails.has(name[n-2], name[n-1]) {
 		return false
 	}
@@ -61,18 +68,39 @@ func Tells(name string) bool {
 		}
 		switch word {
 		case "token":
-			return strings.Trim(rest, joints) != "" && !harmless(name)
-		case "auth", "bearer":
+			return strings.Trim(rest, joints) != "" && !endsIn(name, harmlessWords)
+		case "auth", "bearer", "pass":
 			rest = strings.Trim(strings.ToLower(rest), joints)
-			return rest == "" || rest == "x" || strings.HasPrefix(rest, "x-") || strings.HasPrefix(rest, "x_")
+			return rest == "" || rest == "x" || strings.HasPrefix(rest, "x-") || strings.HasPrefix(rest, "x_") || word == "pass" && slices.Contains(passOwners, rest)
 		}
-		return !harmless(name)
+		return !endsIn(name, harmlessWords)
 	}
 	return false
 }
 
-func harmless(name string) bool {
-	return slices.ContainsFunc(harmlessWords, func(word string) bool { _, ok := cutWord(name, word); return ok })
+// passOwners are whose or what a password is for where it is called a pass.
+var passOwners = []string{"user", "login", "admin", "root", "db", "database", "proxy", "smtp", "ftp", "http"}
+
+// withoutTails is a name without counts, versions (X-ApiKey-V2) and words that may follow it.
+func withoutTails(name string) string {
+	bare := strings.TrimRight(name, counts)
+	if n := len(bare); n > 1 && n < len(name) && bare[n-1]|0x20 == 'v' {
+		bare = strings.TrimRight(bare[:n-1], counts)
+	}
+	if n := len(bare); n < 2 || !secretTails.has(bare[n-2], bare[n-1]) {
+		return bare
+	}
+	for _, word := range lastWords {
+		if rest, ok := cutWord(bare, word); ok {
+			return strings.TrimRight(rest, joints+counts)
+		}
+	}
+	return bare
+}
+
+// endsIn reports whether a name ends in one of some words.
+func endsIn(name string, words []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { _, ok := cutWord(name, word); return ok })
 }
 
 // listed reports whether a name is one of a list, in any spelling.

@@ -46,8 +46,10 @@ func TestNamesTell(t *testing.T) {
 		"x-api-key", "subscription-key", "access-token", "client-secret", "private-token", "x-auth-token", "credential", "credentials", "authorization",
 		"id-token-hint", "x-auth", "auth", "new-password", "x-vendor-functions-key", "session-token", "aws-secret-access-key", "signing-key", "x-jwt", "csrf-token", "passphrase",
 		"api-key-2", "auth-token1", "apikey2", "client-secret-value", "session-key", "x-license-key", "private-key-pem", "password-hash", "access-tokens", "otp", "mfa-code", "xsrf", "cookie",
+		"x-apikey-v2", "access-token-v10", "password-confirmation", "new-password-confirm", "password-again", "password-repeat", "api-key-value", "private-key-hash", "pwd", "user-pwd", "pass", "db-pass",
+		"user-pass", "x-admin-key", "x-webhook-key", "SAMLResponse",
 	} {
-		for _, name := range append(spellings(words), strings.ReplaceAll(words, "-", "."), words+"[]") {
+		for _, name := range append(spellings(words), strings.ReplaceAll(words, "-", "."), words+"[]", strings.ReplaceAll(words, "-", " ")) {
 			for where, stays := range kept(name) {
 				if stays {
 					t.Errorf("%s: %s stays", where, name)
@@ -65,6 +67,9 @@ func TestNamesDoNotTell(t *testing.T) {
 		"time-to-first-token", "eos-token", "secret-name", "password-policy", "credential-type", "needs-auth", "oauth", "key", "public-key", "idempotency-key", "session-id", "context-id",
 		"access-control-allow-credentials", "security", "signature", "code", "state", "auth-method", "bearer-methods-supported", "x-author", "x-request-id",
 		"max-tokens-2", "oauth2", "token2", "sha256", "key-2", "accept-cookies", "laptop", "top",
+		"passed", "passing", "compass", "bypass", "boarding-pass", "pass-rate", "token-value", "token-v2", "confirmation", "value", "hash", "v2", "api-v2", "content-hash", "message-id", "task-id",
+		"reference-task-ids", "push-notification-config", "accepted-output-modes", "artifact-id", "last-chunk", "final", "kind", "role", "parts", "text", "history-length", "page-size", "tenant",
+		"cache-key", "partition-key", "routing-key", "sort-key", "x-surrogate-key", "keyboard", "admin", "webhook", "saml-request", "relay-state",
 	} {
 		for _, name := range spellings(words) {
 			for where, stays := range kept(name) {

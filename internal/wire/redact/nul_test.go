@@ -44,3 +44,57 @@ func TestHeadersInOddSpellings(t *testing.T) {
 		}
 	}
 }
+
+// TestCredentialsUnderAnyName: what a header holds is told by its value where its name says
+// nothing, whatever stands between scheme and credential.
+func TestCredentialsUnderAnyName(t *testing.T) {
+	t.Parallel()
+	const jwe = "eyJhbGciOiJkaXIifQ..aXY.aHVzaA.dGFn"
+	for value, want := range map[string]string{
+		"Bearer hush": "Bearer ****", "bearer  hush==": "bearer  ******", "Bearer\thush": "Bearer\t****", "Bearer:hush": "Bearer:****", "Bearer: hush": "Bearer: ****",
+		`"Bearer hush"`: `"Bearer *****`, " Bearer hush": " Bearer ****", "JWT hush": "JWT ****", "Basic aHVzaA==": "Basic ********", "ApiKey hush": "ApiKey ****", "DPoP\thush": "DPoP\t****",
+		jwe: strings.Repeat("*", len(jwe)), "a=1; jwt=eyJhIjoxfQ.e30.c2ln": strings.Repeat("*", 28), "https://h/x?token=hush&a=b": "https://h/x?token=****&a=b", "/x?token=hush": "/x?token=****",
+	} {
+		for name, whole := range map[string]bool{"X-Custom": false, "Authorization": true} {
+			h := http.Header{name: {value}}
+			got, found := redact.Header(h, usual(), key, "x")
+			if whole && strings.Contains(value, "://") {
+				continue
+			}
+			if len(found) != 1 || strings.Contains(got.Get(name), "hush") || !whole && got.Get(name) != want {
+				t.Errorf("%s: %q: %q, want %q", name, value, got.Get(name), want)
+			}
+		}
+	}
+	h := http.Header{"X-Custom": {"https://h/?a=b", "Bearer hush", "plain"}}
+	if got, _ := redact.Header(h, usual(), key, "x"); strings.Join(got["X-Custom"], "|") != "https://h/?a=b|Bearer ****|plain" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestAddressesInHeaders: a header whose name says that it holds an address, or a part of
+// one, is read as one.
+func TestAddressesInHeaders(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{
+		"X-Envoy-Original-Path", "X-Rewrite-Url", "X-Forwarded-Path", "Hx-Current-Url", "Destination", "Origin", "X-Original-Uri", "X-Replaced-Path", "Referrer", "Content-Location", "X-Anything",
+	} {
+		for value, want := range map[string]string{
+			"/x?token=hush&a=b": "/x?token=****&a=b", "https://me:hush@h/x?a=b": "https://me:****@h/x?a=b", "https://h/x?a=b#access_token=hush": "https://h/x?a=b#access_token=****",
+			"x?token=hush": "x?token=****", "/x?a=b&page=2": "/x?a=b&page=2",
+		} {
+			if name == "X-Anything" && value[0] == 'x' {
+				continue
+			}
+			got, found := redact.Header(http.Header{name: {value}}, usual(), key, "x")
+			if got.Get(name) != want || (len(found) == 1) != (want != value) {
+				t.Errorf("%s: %s: %s, want %s", name, value, got.Get(name), want)
+			}
+		}
+	}
+	s := usual()
+	s.Headers = append(s.Headers, "X-Odd-Link")
+	if got, _ := redact.Header(http.Header{"X-Odd-Link": {"hush"}}, s, key, "x"); got.Get("X-Odd-Link") != "****" {
+		t.Errorf("what a card names stays: %s", got)
+	}
+}

@@ -28,33 +28,6 @@ func answered(media, encoding string, body []byte, sizes ...int) ([]byte, int) {
 	return out, len(r.Take())
 }
 
-// TestEncodingsThatTheHeadDoesNotTell: what a body is encoded in is told by its
-// bytes too, also within another encoding; without a secret it stays as it is.
-func TestEncodingsThatTheHeadDoesNotTell(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		claimed string
-		names   []string
-	}{
-		{"", []string{"deflate"}}, {"gzip", []string{"deflate"}}, {"x-gzip", []string{"deflate"}}, {"deflate", []string{"gzip"}}, {"br", []string{"gzip"}}, {"br", []string{"deflate"}}, {"zstd", []string{"gzip"}}, {"gzip", []string{"zstd"}},
-		{"gzip", []string{"gzip", "gzip"}}, {"", []string{"gzip", "gzip"}}, {"", []string{"deflate", "gzip"}}, {"gzip", []string{"deflate", "gzip"}}, {"br", []string{"gzip", "br"}}, {"deflate", []string{"raw"}}, {"br", []string{"br"}}, {"deflate", []string{"zstd", "gzip"}},
-	} {
-		for _, level := range []int{0, 6} {
-			for _, sizes := range [][]int{nil, {1}, {2}, {7}} {
-				body := encode(t, []byte(`{"a":"`+strings.Repeat("hello, ", 50)+`","token":"s3cret","b":[1,2]}`), level, c.names...)
-				out, told := answered("application/json", c.claimed, body, sizes...)
-				if told != 1 || len(out) != len(body) || !bytes.HasSuffix(out, []byte("****")) || bytes.Contains(out, []byte("s3cret")) {
-					t.Errorf("%v called %q, level %d by %v: %d told, %q", c.names, c.claimed, level, sizes, told, out)
-				}
-				body = encode(t, []byte(`{"a":"`+strings.Repeat("hello, ", 50)+`","b":[1,2]}`), level, c.names...)
-				if out, told := answered("application/json", c.claimed, body, sizes...); told != 0 || !bytes.Equal(out, body) {
-					t.Errorf("%v called %q, level %d by %v, without a secret: %d told, %q", c.names, c.claimed, level, sizes, told, out)
-				}
-			}
-		}
-	}
-}
-
 // TestTextThatLooksEncoded: a first byte that an encoding begins with makes no
 // text one.
 func TestTextThatLooksEncoded(t *testing.T) {
@@ -98,9 +71,8 @@ func TestOtherTextsStay(t *testing.T) {
 	for in, want := range map[string]string{
 		`callback({"access_token":"s3cret"})`:                        `callback({"access_token":"******"})`,
 		`x = {a b c}; y({"token":"s3cret"});`:                        `x = {a b c}; y({"token":"******"});`,
-		"{a: [b c]}, {a: }, {token: s3cret}":                         "{a: [b c]}, {a: }, {token: 111111}",
+		"{token: s3cret}":                                            "{token:********",
 		"{x: [a b], y: [{token: [s3cret, more]}]}":                   "{x: [a b], y: [{token:******************",
-		`f({token: ["s3cret" : "more"]})`:                            ``,
 		"2026-01-02 INFO answered {\"a\":1,\"token\":\"s3cret\"}\nx": "2026-01-02 INFO answered {\"a\":1,\"token\":\"******\"}\nx",
 	} {
 		for _, sizes := range [][]int{nil, {1}} {
@@ -139,6 +111,9 @@ func TestCodesInTexts(t *testing.T) {
 		{"application/x-www-form-urlencoded", "filter[x]=1&token=hush", "filter[x]=1&token=****"},
 		{"application/x-www-form-urlencoded", "a:b=x&token=hush", "a:b=x&token=****"},
 		{"application/x-www-form-urlencoded", "a b=x&token=hush", "a b=x&token=****"},
+		{"application/json", "user[email]=a%40b&user[token]=hush", "user[email]=a%40b&user[token]=****"},
+		{"", "filter[x][]=1&token=hush", "filter[x][]=1&token=****"},
+		{"text/plain", "list[0] is the token=hush", "list[0] is the token=hush"},
 		{"application/x-www-form-urlencoded", "callback({\"token\":\"hush\"})", "callback({\"token\":\"****\"})"},
 		{"", "code=hush&grant_type=x", "code=****&grant_type=x"},
 	} {
@@ -187,6 +162,57 @@ func TestUnread(t *testing.T) {
 		}
 		if again, found := redact.Unread(h, &s, key, ""); string(again.AsReceived("")) != want || again.Status != 0 {
 			t.Errorf("%q again: %+v %+v", in, again, found)
+		}
+	}
+}
+
+// TestJWTsAsBodies: a body that is a JWT is a secret as a whole, but for its head where
+// nothing else says what it is; an error in its place is read as it is written.
+func TestJWTsAsBodies(t *testing.T) {
+	t.Parallel()
+	const head, rest = "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9", ".eyJpc3MiOiJodHRwczovL2lkIn0.c2lnbmF0dXJl"
+	for _, media := range []string{"application/jwt", "application/at+jwt", "application/jose", "application/json", "text/plain", ""} {
+		for _, body := range []string{head + rest, head + rest + "\r\n", head + ".aXY.Y2lwaGVy.dGFn.eA"} {
+			for _, sizes := range [][]int{nil, {1}, {7}} {
+				out, told := answered(media, "", []byte(body), sizes...)
+				if left := strings.TrimRight(string(out), "*\r\n"); told != 1 || len(out) != len(body) || !strings.HasPrefix(head+".", left) || strings.HasSuffix(media, "jwt") && len(left) > 2 {
+					t.Errorf("%q by %v: %s", media, sizes, out)
+				}
+			}
+		}
+		for _, body := range []string{`{"error":"eyJ.x.y"}`, "eyJ is how a token begins. Then", "eyJhIjoxfQ==", "ey", "e"} {
+			if strings.Contains(media, "jwt") && body[0] != '{' || media == "application/jose" && body[0] != '{' {
+				continue
+			}
+			if out, told := answered(media, "", []byte(body), 1); string(out) != body || told != 0 {
+				t.Errorf("%q: %s became %s", media, body, out)
+			}
+		}
+	}
+	r := (&redact.Secrets{Response: redact.NewMembers("token")}).Redactor(wire.Response, redact.BodyKind{}, []byte(head), key)
+	run(r, []byte(head+rest), 5)
+	_, same := redact.Header(http.Header{"X-Jwt": {head + rest}}, redact.Secrets{Usual: true}, key, "x")
+	if got := r.Take(); len(got) != 1 || got[0].Kind != "jwt" || got[0].Detail != "iss=https://id" || got[0].Fingerprint != same[0].Fingerprint {
+		t.Errorf("%+v, in a header %+v", got, same)
+	}
+}
+
+// TestFoldedNamesOfParts: a part's name may stand in the next line of its header.
+func TestFoldedNamesOfParts(t *testing.T) {
+	t.Parallel()
+	for _, head := range []string{
+		"Content-Disposition: form-data;\r\n name=\"token\"\r\n", "Content-Disposition:\r\n\tform-data;\r\n\tfilename=\"x\";\r\n\tname=token\r\n", "content-disposition: form-data;\n  name=\"token\"\nX-A: b\n",
+	} {
+		for _, media := range []string{"multipart/form-data; boundary=x", ""} {
+			body := "--x\r\n" + head + "\r\ns3cret\r\n--x\r\nContent-Disposition: form-data;\r\n name=\"a\"\r\n\r\nkept\r\n--x--\r\n"
+			if strings.Contains(head, "\nX-A") {
+				body = strings.ReplaceAll(body, "\r", "")
+			}
+			for _, sizes := range [][]int{nil, {1}} {
+				if out, told := answered(media, "", []byte(body), sizes...); bytes.Contains(out, []byte("3cre")) || !bytes.Contains(out, []byte("kept")) || len(out) != len(body) || told != 1 {
+					t.Errorf("%q by %v: %q", media, sizes, out)
+				}
+			}
 		}
 	}
 }

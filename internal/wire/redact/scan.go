@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -48,13 +49,16 @@ func newNameScan(paths []string) *nameScan {
 	s := &nameScan{}
 	for _, p := range paths {
 		name, ok := lastName(p)
-		if !ok {
+		switch {
+		case !ok:
 			return nil
+		case slices.Contains(s.names, name):
+			continue
 		}
 		s.names = append(s.names, name)
 		ends := []string{name}
 		if name == Telling {
-			ends = secretWords
+			ends = slices.Concat(secretWords, lastWords)
 		}
 		for _, end := range ends {
 			end = withoutJoints.Replace(end)
@@ -88,7 +92,7 @@ func lastName(path string) (name string, ok bool) {
 }
 
 func nameByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte(joints+counts, c) >= 0
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte(jointsOfWords+counts, c) >= 0
 }
 
 // documents looks at JSON text that begins outside of any document. done is how
@@ -249,7 +253,7 @@ func spellsName(p []byte) bool {
 		}
 		code = code<<4 | d
 	}
-	return code < 0x80 && nameByte(byte(code)) || code == 0x17f || code == 0x212a
+	return code < 0x80 && (nameByte(byte(code)) || code == ' ') || code == 0x17f || code == 0x212a
 }
 
 func unhex(c byte) int {

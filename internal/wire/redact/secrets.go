@@ -4,8 +4,9 @@ package redact
 // are spelled: api_key is apiKey, API-KEY and apikey; Telling is any name that tells
 // by itself that its value is a secret. Members are JSON paths from the document's
 // root, dot-separated, where "*" is any one member or index and "[]" any index of an
-// array: "params.pushNotificationConfig.token", "result.configs.[].token". It is read
-// only: what it points to is shared by exchanges.
+// array: "params.pushNotificationConfig.token", "result.configs.*.token". Lists need no
+// step: each element has the places of what it stands for. It is read only: what it points
+// to is shared by exchanges.
 type Secrets struct {
 	Headers  []string // of request and response
 	Usual    bool     // also headers whose names say so, and what lies in URLs and subprotocols in headers

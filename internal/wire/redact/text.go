@@ -29,6 +29,7 @@ const (
 	eventKind
 	formKind
 	partsKind
+	jwtKind  // a JWT as a whole, signed or encrypted
 	wideKind // in UTF-16 or UTF-32
 )
 
@@ -60,7 +61,8 @@ func (m *textMode) step(r *Redactor, c byte) byte {
 		w.fresh = false
 	case *eventMode:
 		w.fresh = false
-	case wideMode:
+	case fillMode:
+		w.begin(r, m.head)
 		m.head = nil
 	}
 	for _, b := range bytes.TrimPrefix(m.head, []byte(byteOrderMark)) { // nothing secret has begun
@@ -101,8 +103,8 @@ func (m *textMode) newMode(kind textKind) bodyMode {
 		return &formMode{names: m.secrets.form, plainText: m.secrets.plainText}
 	case eventKind:
 		return newEventMode(m.secrets.events, m.secrets.whole)
-	case wideKind:
-		return wideMode{}
+	case wideKind, jwtKind:
+		return fillMode{jwt: kind == jwtKind}
 	case partsKind:
 		return &partsMode{secrets: m.secrets}
 	}
@@ -141,7 +143,31 @@ func (m *textMode) kindOf(head []byte) textKind {
 		}
 		return jsonKind
 	}
+	if kind, ok := m.kindOfJWT(head); ok {
+		return kind
+	}
 	return m.kindOfName(head)
+}
+
+// kindOfJWT tells a JWT by its head, which is base64 of an object and ends with a dot. What
+// is called one is one from its first byte on.
+func (m *textMode) kindOfJWT(head []byte) (kind textKind, is bool) {
+	const start = "eyJ"
+	if m.secrets.declared == jwtKind {
+		return jwtKind, true
+	}
+	if n := min(len(head), len(start)); string(head[:n]) != start[:n] {
+		return unknownKind, false
+	}
+	i := bytes.IndexFunc(head, func(c rune) bool { return c != '-' && c != '_' && !isAlphanumeric(c) })
+	if i > 0 && head[i] == '.' {
+		return jwtKind, true
+	}
+	return unknownKind, i < 0
+}
+
+func isAlphanumeric(c rune) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 }
 
 // kindOfName tells a text that begins with what may be a name by what ends that.
@@ -154,6 +180,14 @@ func (m *textMode) kindOfName(head []byte) textKind {
 	switch {
 	case (ends == '=' || ends == '&') && len(m.secrets.form) > 0:
 		return formKind
+	case ends == '[' && len(m.secrets.form) > 0 && m.secrets.declared != formKind:
+		n := bytes.IndexFunc(head[i:], func(c rune) bool { return c != '[' && c != ']' && c != '_' && !isAlphanumeric(c) })
+		if n < 0 {
+			return unknownKind
+		}
+		if bytes.HasPrefix(head[i+n-1:], []byte("]=")) {
+			return formKind
+		}
 	case ends == ':' || ends == '\r' || ends == '\n':
 		if name == "data" || name == "event" || name == "id" || name == "retry" {
 			return eventKind
@@ -192,17 +226,29 @@ func isWide(head []byte) bool {
 	return len(head) > 1 && head[1] == 0 && bytes.IndexByte([]byte(`{["`), head[0]) >= 0
 }
 
-// wideMode is filler for a text that is not looked into.
-type wideMode struct{}
+// fillMode is filler for what is a secret as a whole, or not looked into.
+type fillMode struct{ jwt bool }
 
-func (wideMode) reset(r *Redactor) { r.end() }
-func (wideMode) hiding() bool      { return true }
-func (wideMode) plain([]byte) int  { return 0 }
+func (fillMode) reset(r *Redactor) { r.end() }
+func (fillMode) hiding() bool      { return true }
+func (fillMode) plain([]byte) int  { return 0 }
 
-func (wideMode) step(r *Redactor, c byte) byte {
-	if r.open == nil {
+// begin takes what came before it was known what it is.
+func (m fillMode) begin(r *Redactor, head []byte) {
+	if !m.jwt {
 		r.begin("encoded body")
 		r.open.kind = encoded
+		return
+	}
+	r.begin("jwt")
+	for _, c := range bytes.TrimSpace(head) {
+		r.open.write(c)
+	}
+}
+
+func (m fillMode) step(r *Redactor, c byte) byte {
+	if m.jwt && (c == '\r' || c == '\n') {
+		return c
 	}
 	return r.hide(c, filler)
 }

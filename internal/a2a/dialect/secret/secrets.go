@@ -130,7 +130,7 @@ type body struct{ members, urls []string }
 
 // bodyOf is those of push configurations, which stand at some places, and others.
 func bodyOf(configs, others []string) body {
-	members := below(configs, "token", redact.Telling, "authentication.credentials", "authentication."+redact.Telling)
+	members := below(configs, "token", redact.Telling, "authentication.credentials", "authentication."+redact.Telling, "headers")
 	others = slices.DeleteFunc(others, func(path string) bool { return slices.Contains(members, path) })
 	return body{append(members, others...), below(append([]string{"."}, configs...), "url")}
 }
