@@ -167,6 +167,8 @@ func readAnswered(id a2a.Identity, r *binding.Request, resp Message) a2a.Reading
 	switch {
 	case resp.Status == 0 && len(resp.Body) == 0:
 		return binding.Reading(id, a2a.KindNone, nil)
+	case isBodiless(r, resp):
+		return binding.Reading(id, a2a.KindEmpty, nil)
 	case id.Op == a2a.GetCard || id.Op == a2a.GetExtendedCard && id.Binding == "":
 		return readCardResponse(id, resp)
 	case id.Op == a2a.PushNotification:
@@ -175,6 +177,13 @@ func readAnswered(id a2a.Identity, r *binding.Request, resp Message) a2a.Reading
 		return binding.Reading(id, a2a.KindNone, resp.Body)
 	}
 	return bindingOf(id.Binding).ReadResponse(id, r, resp)
+}
+
+// isBodiless reports whether HTTP has no body for an answer: to HEAD, or that what the client has is
+// still so.
+func isBodiless(r *binding.Request, resp Message) bool {
+	kept := r.Header.Get("If-None-Match") != "" || r.Header.Get("If-Modified-Since") != ""
+	return len(resp.Body) == 0 && (r.Method == http.MethodHead || r.Method == http.MethodGet && kept && resp.Status == http.StatusNotModified)
 }
 
 // readReceipt reads what a webhook answered to a push notification.

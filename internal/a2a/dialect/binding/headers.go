@@ -136,18 +136,38 @@ func Bars(status int) bool {
 }
 
 // Declines reports whether a status is HTTP's own no to how a request was sent: by none of the
-// methods, as a type that is not JSON, or in another encoding than it names. Who answers so need not know the protocol.
+// methods, as a type or in an encoding that is not taken, too long, too often, under a condition.
+// Who answers so need not know the protocol.
 func Declines(status int, r *Request, methods ...string) bool {
+	has := func(names ...string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return r.Header.Get(name) != "" })
+	}
 	switch status {
 	case http.StatusMethodNotAllowed:
 		return r.Method != "" && !slices.Contains(methods, r.Method)
 	case http.StatusBadRequest:
 		return r.Coding != nil
+	case http.StatusNotAcceptable:
+		accept := strings.ToLower(strings.Join(r.Header.Values("Accept"), ","))
+		return accept != "" && !strings.Contains(accept, "*") && !strings.Contains(accept, "json")
+	case http.StatusPreconditionFailed:
+		return has("If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range")
 	case http.StatusUnsupportedMediaType:
 		t := wire.MediaType(r.Header)
-		return r.Coding != nil || r.Header != nil && t != "application/json" && t != "application/a2a+json"
+		return r.Coding != nil || has("Content-Encoding") || r.Header != nil && t != "application/json" && t != "application/a2a+json"
+	case http.StatusExpectationFailed:
+		return has("Expect")
 	}
-	return false
+	return slices.Contains(unread, status)
+}
+
+// unread are the statuses that a request has whatever it says: of its length, connection or rate, or
+// of what it has to bring first.
+var unread = []int{
+	http.StatusPaymentRequired, http.StatusProxyAuthRequired, http.StatusRequestTimeout, http.StatusLengthRequired,
+	http.StatusRequestEntityTooLarge, http.StatusRequestURITooLong, http.StatusMisdirectedRequest, http.StatusTooEarly,
+	http.StatusUpgradeRequired, http.StatusPreconditionRequired, http.StatusTooManyRequests,
+	http.StatusRequestHeaderFieldsTooLarge, http.StatusUnavailableForLegalReasons,
 }
 
 // CheckBarred says what a 401 or 403 means. The first has to say how one signs

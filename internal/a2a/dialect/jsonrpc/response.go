@@ -174,7 +174,10 @@ func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *
 		out.Problems = []a2a.Problem{binding.CheckBarred(resp)}
 		return out
 	}
-	if binding.Declines(resp.Status, r, http.MethodPost) && !failed {
+	if binding.Declines(resp.Status, r, http.MethodPost) {
+		if failed {
+			out.Kind, out.Error = a2a.KindError, failure.Error
+		}
 		return out
 	}
 	out.Repaired = e.Doc.Repaired()

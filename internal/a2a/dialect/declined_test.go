@@ -1,0 +1,72 @@
+package dialect
+
+import (
+	"net/http"
+	"testing"
+)
+
+// TestDeclined: what stands before an agent may decline a request with nothing but a status, or with
+// words of its own; what the request gave no cause for is not right.
+func TestDeclined(t *testing.T) {
+	const (
+		call  = `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t"}}`
+		frame = "\x00\x00\x00\x00\x03\x0a\x01t"
+	)
+	calls := map[string]Message{
+		"jsonrpc": {Method: "POST", URL: "http://agent.test/", Body: []byte(call), Header: http.Header{"Content-Type": {"application/json"}}},
+		"rest":    {Method: "GET", URL: "http://agent.test/tasks/t", Header: http.Header{}},
+		"grpc":    {Method: "POST", URL: "http://agent.test/lf.a2a.v1.A2AService/GetTask", Body: []byte(frame), Header: http.Header{"Content-Type": {"application/grpc"}}},
+	}
+	for _, c := range []struct {
+		status   int
+		with     http.Header // of the request
+		declines bool
+	}{
+		{402, nil, true}, {407, nil, true}, {408, nil, true}, {411, nil, true}, {413, nil, true}, {414, nil, true}, {421, nil, true},
+		{425, nil, true}, {426, nil, true}, {428, nil, true}, {429, nil, true}, {431, nil, true}, {451, nil, true},
+		{406, http.Header{"Accept": {"text/html"}}, true}, {406, http.Header{"Accept": {"application/json"}}, false}, {406, http.Header{"Accept": {"*/*"}}, false}, {406, nil, false},
+		{412, http.Header{"If-Match": {`"a"`}}, true}, {412, nil, false},
+		{417, http.Header{"Expect": {"x"}}, true}, {417, nil, false},
+		{410, nil, false}, {500, nil, false},
+	} {
+		for name, req := range calls {
+			for _, body := range []string{"", "<html><body>No.</body></html>", `{"title":"No","status":400,"type":"about:blank"}`} {
+				req.Header = req.Header.Clone()
+				req.Header.Set("A2A-Version", "1.0")
+				for k, v := range c.with {
+					req.Header[k] = v
+				}
+				resp := Message{Status: c.status, Header: http.Header{}, Body: []byte(body)}
+				if body != "" && body[0] == '{' && name != "jsonrpc" {
+					continue // an error in a form that HTTP+JSON tells of
+				}
+				got := checksOf(ReadResponse(Identify(req, resp, Hint{}), req, resp).Problems)
+				if (got == "") != c.declines {
+					t.Errorf("%s, HTTP %d with %q, request with %v: found %q", name, c.status, body, c.with, got)
+				}
+			}
+		}
+	}
+}
+
+// TestBodiless: nothing is wrong with an answer without the body that HTTP does not have there.
+func TestBodiless(t *testing.T) {
+	kept := http.Header{"If-None-Match": {`"a"`}}
+	for _, c := range []struct {
+		method, path string
+		header       http.Header
+		status       int
+		right        bool
+	}{
+		{"HEAD", "tasks/t", nil, 200, true}, {"HEAD", "tasks/t", nil, 404, true}, {"HEAD", "v1/tasks/t", nil, 200, true},
+		{"HEAD", ".well-known/agent-card.json", nil, 200, true}, {"HEAD", "extendedAgentCard", nil, 200, true},
+		{"GET", "tasks/t", kept, 304, true}, {"GET", "v1/card", kept, 304, true}, {"GET", "tasks/t", http.Header{"If-Modified-Since": {"x"}}, 304, true},
+		{"GET", "tasks/t", nil, 304, false}, {"GET", "tasks/t", kept, 200, false}, {"POST", "message:send", kept, 304, false},
+	} {
+		req := Message{Method: c.method, URL: "http://agent.test/" + c.path, Header: c.header}
+		resp := Message{Status: c.status, Header: http.Header{"Content-Type": {"application/json"}}}
+		if got := checksOf(ReadResponse(Identify(req, resp, Hint{}), req, resp).Problems); (got == "") != c.right {
+			t.Errorf("%s %s, HTTP %d: found %q", c.method, c.path, c.status, got)
+		}
+	}
+}
