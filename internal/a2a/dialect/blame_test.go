@@ -41,6 +41,36 @@ func TestBlame(t *testing.T) {
 	}
 }
 
+// TestEitherVersion: a client that names one version and writes another gets an answer in either,
+// and is at fault itself.
+func TestEitherVersion(t *testing.T) {
+	const (
+		new1  = `{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}`
+		old   = `{"kind":"message","messageId":"m","role":"user","parts":[{"kind":"text","text":"hi"}]}`
+		asked = `{"jsonrpc":"2.0","id":1,"method":`
+		done  = `{"jsonrpc":"2.0","id":1,"result":`
+		task  = `{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}`
+		task3 = `{"kind":"task","id":"t","contextId":"c","status":{"state":"completed"}}`
+		end3  = `{"kind":"status-update","taskId":"t","contextId":"c","status":{"state":"completed"},"final":true}`
+		sse   = "text/event-stream"
+	)
+	for _, c := range []struct{ name, said, path, request, kind, answer, want string }{
+		{"a task of 0.3", "0.3", "", asked + `"SendMessage","params":{"message":` + new1 + `}}`, "application/json", done + task3 + `}`, ""},
+		{"one of 1.0", "0.3", "", asked + `"SendMessage","params":{"message":` + new1 + `}}`, "application/json", done + `{"task":` + task + `}}`, ""},
+		{"one of neither", "0.3", "", asked + `"SendMessage","params":{"message":` + new1 + `}}`, "application/json", done + `{"a":1}}`, "RES-06"},
+		{"a stream of 0.3", "0.3", "", asked + `"SendStreamingMessage","params":{"message":` + new1 + `}}`, sse, "data: " + done + task3 + "}\n\ndata: " + done + end3 + "}\n\n", ""},
+		{"an error of 0.3", "0.3", "", asked + `"CancelTask","params":{"id":"t"}}`, "application/json", `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"m"}}`, ""},
+		{"the other way round", "1.0", "", asked + `"message/send","params":{"message":` + old + `}}`, "application/json", done + `{"task":` + task + `}}`, ""},
+		{"over HTTP+JSON", "0.3", "message:send", `{"message":` + new1 + `}`, "application/json", `{"message":{"messageId":"n","role":"ROLE_AGENT","content":[{"text":"hi"}]}}`, ""},
+	} {
+		req := Message{Method: "POST", URL: "http://agent.test/" + c.path, Header: http.Header{"Content-Type": {"application/json"}, "A2a-Version": {c.said}}, Body: []byte(c.request)}
+		got := checksOf(problemsOf(req, Message{Status: 200, Header: http.Header{"Content-Type": {c.kind}}, Body: []byte(c.answer)}))
+		if on, agent, _ := strings.Cut(got+" ", " "); on != "HDR-04" || strings.TrimSpace(agent) != c.want {
+			t.Errorf("%s: found %q", c.name, got)
+		}
+	}
+}
+
 // TestNullBeside: of result and error one is there; the other one is left out.
 func TestNullBeside(t *testing.T) {
 	json := http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}
