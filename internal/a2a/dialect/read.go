@@ -97,6 +97,7 @@ func readRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 		r.Call.Extensions = binding.Activated(r.Header)
 		out.Problems = append(out.Problems, binding.CheckExtensions(id, r.Header)...)
 	}
+	r.Twice = slices.ContainsFunc(out.Problems, func(p a2a.Problem) bool { return p.Check == "FORM-02" })
 	if r.Cut {
 		out.Problems = nil
 	}

@@ -52,6 +52,35 @@ func TestWrongAsked(t *testing.T) {
 	}
 }
 
+// TestAskedTwice: of a member that stands there twice, an agent may take the first or the last, whatever
+// of it others know: nothing is held against it, then or later.
+func TestAskedTwice(t *testing.T) {
+	for name, c := range map[string]struct {
+		swap [2]string
+		tell func(*story)
+	}{
+		"another task": {[2]string{`"id":"t9"`, `"id":"t9","id":"t1"`}, func(s *story) { s.ok(of(a2a.GetTask, "t9"), whole(a2a.Completed)) }},
+		"a task that there is not": {[2]string{`"id":"t1"`, `"id":"t9","id":"t1"`}, func(s *story) {
+			s.fail(of(a2a.GetTask, "t1"), a2a.TaskNotFound)
+			s.ok(of(a2a.GetTask, "t1"), whole(a2a.Completed))
+		}},
+		"another length": {[2]string{`"historyLength":1`, `"historyLength":3,"historyLength":1`}, func(s *story) {
+			c := of(a2a.GetTask, "t1")
+			length(1)(c)
+			s.ok(c, whole(a2a.Completed, history(2)))
+		}},
+		"another context": {[2]string{`"contextId":"c9"`, `"contextId":"c1","contextId":"c9"`}, func(s *story) { s.ok(s.send(a2a.SendMessage, inContext("c9")), whole(a2a.Completed)) }},
+	} {
+		s := newStory(t, a2a.V10, a2a.JSONRPC)
+		s.swap = c.swap
+		c.tell(s)
+		all := s.judged(t)
+		if slices.ContainsFunc(all, func(f Finding) bool { return f.Side == wire.Response }) || !slices.ContainsFunc(all, func(f Finding) bool { return f.Check == "FORM-02" }) {
+			t.Errorf("%s:\n%s", name, told(all))
+		}
+	}
+}
+
 // TestRightRefusal: a message to a finished task that may be refused for something else, too, is
 // refused for either.
 func TestRightRefusal(t *testing.T) {

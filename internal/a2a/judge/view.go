@@ -94,6 +94,12 @@ func misasks(request a2a.Reading, members []string) bool {
 	})
 }
 
+// asksTwice reports whether a member of the request stands there twice: agents take the first one or
+// the last, so that what the call asks for is not known.
+func asksTwice(request a2a.Reading) bool {
+	return slices.ContainsFunc(request.Problems, func(p a2a.Problem) bool { return p.Check == "FORM-02" })
+}
+
 // said is the error or the success that answered the call, in words.
 func (v *view) said() string {
 	switch {
