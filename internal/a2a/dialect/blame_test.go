@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +26,8 @@ func TestBlame(t *testing.T) {
 		{"a notification, taken", `{"jsonrpc":"2.0","method":"GetTask",` + params + `}`, 202, "", "RPC-06"},
 		{"a notification, without content", `{"jsonrpc":"2.0","method":"CancelTask",` + params + `}`, 204, "", "RPC-06"},
 		{"a notification, answered without an id", `{"jsonrpc":"2.0","method":"GetTask",` + params + `}`, 200, `{"jsonrpc":"2.0","id":null,"result":` + task + `}`, "RPC-06"},
+		{"no method", `{"jsonrpc":"2.0","id":1,` + params + `}`, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"m"}}`, "RPC-04"},
+		{"a method that is a number", `{"jsonrpc":"2.0","id":1,"method":5,` + params + `}`, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"m"}}`, "RPC-04"},
 		{"a method that there is not", `{"jsonrpc":"2.0","id":1,"method":"tasks/nope",` + params + `}`, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"m"}}`, "REQ-23"},
 		{"no JSON", `{"jsonrpc":"2.0","id":1,"method":"GetTask",` + params, 200, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"m"}}`, "FORM-04"},
 		{"invalid UTF-8", `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t","tenant":"` + "\xff" + `"}}`, 200, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"m"}}`, "FORM-03"},
@@ -77,6 +80,40 @@ func TestEitherVersion(t *testing.T) {
 		got := checksOf(problemsOf(req, Message{Status: 200, Header: http.Header{"Content-Type": {c.kind}}, Body: []byte(c.answer)}))
 		if on, agent, _ := strings.Cut(got+" ", " "); on != "HDR-04" || strings.TrimSpace(agent) != c.want {
 			t.Errorf("%s: found %q", c.name, got)
+		}
+	}
+}
+
+// TestForeignMethods: methods of MCP, some of which have names of A2A's, and of extensions are none of
+// A2A, and nothing is held against what answers them.
+func TestForeignMethods(t *testing.T) {
+	const task = `{"taskId":"t","status":"working","createdAt":"2026-01-01T00:00:00Z","lastUpdatedAt":"2026-01-01T00:00:00Z","ttl":60000}`
+	mcp, plain := http.Header{"Mcp-Protocol-Version": {"2025-11-25"}}, http.Header{}
+	extended := http.Header{"A2a-Version": {"1.0"}, "A2a-Extensions": {"https://x.test/ext"}}
+	for _, c := range []struct {
+		method, params, answer string
+		header                 http.Header
+		foreign                bool
+	}{
+		{"tasks/get", `{"taskId":"t"}`, `"result":` + task, mcp, true},
+		{"tasks/get", `{"taskId":"t"}`, `"result":` + task, plain, true}, // its answer tells
+		{"tasks/cancel", `{"taskId":"t","_meta":{}}`, `"error":{"code":-32602,"message":"m"}`, plain, true},
+		{"tasks/list", `{}`, `"result":{"tasks":[` + task + `]}`, mcp, true},
+		{"tasks/result", `{"taskId":"t"}`, `"result":{"content":[]}`, plain, true},
+		{"tasks/get", `{"taskId":"t"}`, `"result":{"kind":"task","id":"t","contextId":"c","status":{"state":"working"}}`, plain, false},
+		{"x/do", `{}`, `"result":{"a":1}`, extended, true},
+		{"x/do", `{}`, `"error":{"code":-32602,"message":"m"}`, extended, true},
+		{"x/do", `{}`, `"result":{"a":1}`, plain, false},
+		{"x/do", `{}`, `"error":{"code":-32602,"message":"m"}`, plain, false},
+	} {
+		h := c.header.Clone()
+		h.Set("Content-Type", "application/json")
+		req := Message{Method: "POST", URL: "http://agent.test/", Header: h, Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"` + c.method + `","params":` + c.params + `}`)}
+		r := NewReader(req, Hint{})
+		out := r.Response(Message{Status: 200, Header: h, Body: []byte(`{"jsonrpc":"2.0","id":1,` + c.answer + `}`)})
+		foreign := !slices.ContainsFunc(append(r.Request().Problems, out.Problems...), func(p a2a.Problem) bool { return p.Severity != a2a.SeverityInfo })
+		if foreign != c.foreign || foreign && r.Identity().Op != "" {
+			t.Errorf("%s %s, %v, answered with %s: %+v has %q and %q", c.method, c.params, c.header, c.answer, r.Identity(), checksOf(r.Request().Problems), checksOf(out.Problems))
 		}
 	}
 }
