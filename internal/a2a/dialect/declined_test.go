@@ -2,7 +2,10 @@ package dialect
 
 import (
 	"net/http"
+	"strings"
 	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
 // TestDeclined: what stands before an agent may decline a request with nothing but a status, or with
@@ -44,6 +47,36 @@ func TestDeclined(t *testing.T) {
 				if (got == "") != c.declines {
 					t.Errorf("%s, HTTP %d with %q, request with %v: found %q", name, c.status, body, c.with, got)
 				}
+			}
+		}
+	}
+}
+
+// TestMisrouted: nothing is at a path that is not the route's, and servers say so in their own words or
+// redirect; the client is at fault.
+func TestMisrouted(t *testing.T) {
+	card := Hint{Card: &a2a.Card{Interfaces: []a2a.Interface{{URL: "http://agent.test//a/", Binding: a2a.REST, Version: a2a.V10}}}}
+	for _, c := range []struct {
+		method, path, version string
+		hint                  Hint
+		client                string
+	}{
+		{"POST", "/message:send/", "1.0", Hint{}, "REST-16"}, {"POST", "//message:send", "1.0", Hint{}, "REST-16"}, {"GET", "/a//tasks/t", "1.0", Hint{}, "REST-16"},
+		{"GET", "/tasks/t/", "1.0", Hint{}, "REST-16"}, {"GET", "/v1/tasks/", "0.3", Hint{}, "REST-16"}, {"GET", "//a//tasks/t", "1.0", card, "REST-16"},
+		{"PUT", "/message:send", "1.0", Hint{}, "REST-16"}, {"POST", "/message:send", "0.3", Hint{}, "REST-01"},
+		{"GET", "/tasks/t", "1.0", Hint{}, ""}, {"GET", "//a/tasks/t", "1.0", card, ""},
+	} {
+		for status, body := range map[int]string{301: "", 307: "<html></html>", 404: "404 page not found", 405: `{"detail":"Not Found"}`} {
+			req := Message{Method: c.method, URL: "http://agent.test" + c.path, Header: http.Header{"A2a-Version": {c.version}}}
+			if c.method != "GET" {
+				req.Header.Set("Content-Type", "application/json")
+				req.Body = []byte(`{"message":{"messageId":"m","role":"ROLE_USER","content":[{"text":"hi"}],"parts":[{"text":"hi"}]}}`)
+			}
+			r := NewReader(req, c.hint)
+			out := r.Response(Message{Status: status, Header: http.Header{"Location": {"/tasks/t"}}, Body: []byte(body)})
+			asked := checksOf(r.Request().Problems)
+			if !strings.Contains(asked, c.client) || c.client == "" && strings.Contains(asked, "REST-16") || (len(out.Problems) == 0) != (c.client != "") {
+				t.Errorf("%s %s, %s, HTTP %d: found %q, in the answer %q", c.method, c.path, c.version, status, asked, checksOf(out.Problems))
 			}
 		}
 	}

@@ -116,6 +116,9 @@ func checkRoute(id a2a.Identity, p RouteMatch, r *binding.Request) []a2a.Problem
 			own = path
 		}
 	}
+	if path := strings.TrimPrefix(r.Path(), own); strings.HasSuffix(path, "/") || strings.Contains(path, "//") {
+		say("REST-16/slash", a2a.SeverityWarning, at, "the path is "+document.Brief(r.Path())+", with a slash more than "+p.Path+" has; servers redirect that, or do not find it")
+	}
 	if !p.Method && r.Method != "" {
 		say("REST-16", a2a.SeverityError, at, "sent as "+r.Method+"; "+p.Path+" is "+strings.Join(p.Methods, " or "))
 	}
@@ -150,8 +153,24 @@ func checkSent(id a2a.Identity, p RouteMatch, r *binding.Request) []a2a.Problem 
 	return ps
 }
 
-// ReadResponse reads a plain response, or the head of a stream.
+// ReadResponse reads a plain response, or the head of a stream. Nothing is wrong with one that says
+// no more than that there is nothing at a path that is not the route's.
 func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.Reading {
+	out := readResponse(id, r, resp)
+	p, _ := findAny(r.Method, r.URL)
+	if absent := []int{301, 302, 307, 308, 404, 405}; slices.Contains(absent, resp.Status) && isMisrouted(id, p, r) {
+		out.Problems = nil
+	}
+	return out
+}
+
+// isMisrouted reports whether a request's path or method is certainly not the route's: /v1 may be part
+// of the interface's URL.
+func isMisrouted(id a2a.Identity, p RouteMatch, r *binding.Request) bool {
+	return slices.ContainsFunc(checkRoute(id, p, r), func(p a2a.Problem) bool { return p.Check == "REST-01" || p.Check == "REST-16" })
+}
+
+func readResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.Reading {
 	if binding.Streams("", resp.Kind()) {
 		return binding.ReadStreamHead(id, resp, sections(id).Stream, "REST-05/stream", sections(id).Route)
 	}
