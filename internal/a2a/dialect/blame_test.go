@@ -26,6 +26,8 @@ func TestBlame(t *testing.T) {
 		{"a notification, taken", `{"jsonrpc":"2.0","method":"GetTask",` + params + `}`, 202, "", "RPC-06"},
 		{"a notification, without content", `{"jsonrpc":"2.0","method":"CancelTask",` + params + `}`, 204, "", "RPC-06"},
 		{"a notification, answered without an id", `{"jsonrpc":"2.0","method":"GetTask",` + params + `}`, 200, `{"jsonrpc":"2.0","id":null,"result":` + task + `}`, "RPC-06"},
+		{"a page's size in other letters", `{"jsonrpc":"2.0","id":1,"method":"ListTasks","params":{"pagesize":1}}`, 200, `{"jsonrpc":"2.0","id":1,"result":{"tasks":[],"nextPageToken":"","pageSize":50,"totalSize":0}}`, "REQ-21"},
+		{"a webhook's URL in other letters", `{"jsonrpc":"2.0","id":1,"method":"CreateTaskPushNotificationConfig","params":{"taskId":"t","URL":"https://a.test/"}}`, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"m"}}`, "REQ-21"},
 		{"no method", `{"jsonrpc":"2.0","id":1,` + params + `}`, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"m"}}`, "RPC-04"},
 		{"a method that is a number", `{"jsonrpc":"2.0","id":1,"method":5,` + params + `}`, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"m"}}`, "RPC-04"},
 		{"a method that there is not", `{"jsonrpc":"2.0","id":1,"method":"tasks/nope",` + params + `}`, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"m"}}`, "REQ-23"},

@@ -190,9 +190,9 @@ func MediaTypes(o Object, r Rule, text bool, names ...string) {
 			continue
 		}
 		for _, e := range list.Elements(r) {
-			mode, _ := e.Plain()
+			mode, ok := e.Plain()
 			kind, _, err := mime.ParseMediaType(mode)
-			if mode != "" && (err != nil || !strings.Contains(kind, "/")) && (mode != "text" || !text) {
+			if ok && (err != nil || !strings.Contains(kind, "/")) && (mode != "text" || !text) {
 				e.Report(r, "Mode "+clip.Bytes(mode, 60)+" is no media type such as text/plain.")
 			}
 		}

@@ -76,7 +76,7 @@ func (j *Judge) Asked(x *wire.Exchange, request a2a.Reading) {
 		return
 	}
 	b := j.book(x.Session)
-	if !misasks(request, []string{"pushNotificationConfig", "taskPushNotificationConfig", "pushNotification", "url"}) {
+	if !misasks(request, []string{"pushNotificationConfig", "taskPushNotificationConfig", "pushNotification", "url", "authentication", "scheme", "schemes", "credentials", "token"}) {
 		b.register(x, request.Call)
 	}
 	reopens := slices.ContainsFunc(request.Dialect, func(name a2a.Version) bool {

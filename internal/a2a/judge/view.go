@@ -87,7 +87,7 @@ func (v *view) sound() bool {
 // a value that the version does not. An agent may take it or not.
 func misasks(request a2a.Reading, members []string) bool {
 	return slices.ContainsFunc(request.Problems, func(p a2a.Problem) bool {
-		name := p.Path[strings.LastIndexAny(p.Path, ".?/")+1:]
+		name, _, _ := strings.Cut(p.Path[strings.LastIndexAny(p.Path, ".?/")+1:], "[")
 		return p.Severity != a2a.SeverityInfo && slices.ContainsFunc(members, func(m string) bool {
 			return strings.EqualFold(m, strings.ReplaceAll(name, "_", ""))
 		})
