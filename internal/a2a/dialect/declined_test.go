@@ -82,6 +82,36 @@ func TestMisrouted(t *testing.T) {
 	}
 }
 
+// TestScalars: a body that is JSON and no object is named as what it is.
+func TestScalars(t *testing.T) {
+	for _, c := range []struct {
+		method, path string
+		status       int
+		body, want   string
+	}{
+		{"GET", "tasks/t", 200, "null", "REST-05"}, {"GET", "tasks/t", 200, `"ok"`, "REST-05"}, {"GET", "v1/tasks/t", 200, "true", "REST-05"},
+		{"GET", "tasks/t", 500, "null", "REST-09"}, {"GET", "tasks/t", 404, `"no"`, "REST-09"},
+		{"DELETE", "tasks/t/pushNotificationConfigs/c", 200, "null", ""}, {"GET", "tasks/t", 404, "404 page not found", "HTTP-02"}, {"GET", "tasks/t", 200, "OK", "REST-12 HTTP-02"},
+	} {
+		req := Message{Method: c.method, URL: "http://agent.test/" + c.path, Header: http.Header{}}
+		resp := Message{Status: c.status, Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(c.body)}
+		if got := checksOf(ReadResponse(Identify(req, resp, Hint{}), req, resp).Problems); got != c.want {
+			t.Errorf("%s %s, HTTP %d, %s: found %q, want %q", c.method, c.path, c.status, c.body, got, c.want)
+		}
+	}
+}
+
+// TestPreflight: what asks for a page whether it may call is no call, at whatever path.
+func TestPreflight(t *testing.T) {
+	for _, path := range []string{"", "lf.a2a.v1.A2AService/GetTask", "a2a.v1.A2AService/GetTask", "message:send", "v1/message:send"} {
+		req := Message{Method: "OPTIONS", URL: "http://agent.test/" + path, Header: http.Header{"Origin": {"http://a.test"}, "Access-Control-Request-Method": {"POST"}}}
+		resp := Message{Status: 204, Header: http.Header{"Access-Control-Allow-Origin": {"*"}}}
+		if got := checksOf(problemsOf(req, resp)); got != "" {
+			t.Errorf("%s: found %q", path, got)
+		}
+	}
+}
+
 // TestBodiless: nothing is wrong with an answer without the body that HTTP does not have there.
 func TestBodiless(t *testing.T) {
 	kept := http.Header{"If-None-Match": {`"a"`}}

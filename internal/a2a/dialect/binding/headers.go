@@ -157,17 +157,10 @@ func Declines(status int, r *Request, methods ...string) bool {
 		return r.Coding != nil || has("Content-Encoding") || r.Header != nil && t != "application/json" && t != "application/a2a+json"
 	case http.StatusExpectationFailed:
 		return has("Expect")
+	case 402, 407, 408, 411, 413, 414, 421, 425, 426, 428, 429, 431, 451: // whatever it says
+		return true
 	}
-	return slices.Contains(unread, status)
-}
-
-// unread are the statuses that a request has whatever it says: of its length, connection or rate, or
-// of what it has to bring first.
-var unread = []int{
-	http.StatusPaymentRequired, http.StatusProxyAuthRequired, http.StatusRequestTimeout, http.StatusLengthRequired,
-	http.StatusRequestEntityTooLarge, http.StatusRequestURITooLong, http.StatusMisdirectedRequest, http.StatusTooEarly,
-	http.StatusUpgradeRequired, http.StatusPreconditionRequired, http.StatusTooManyRequests,
-	http.StatusRequestHeaderFieldsTooLarge, http.StatusUnavailableForLegalReasons,
+	return false
 }
 
 // CheckBarred says what a 401 or 403 means. The first has to say how one signs

@@ -77,25 +77,15 @@ func (s *Schema) compileWrite(t *Type, lines []line) {
 // nameInner has a type know the members that others write in its place as its own, to tell what is
 // spelled otherwise.
 func (t *Type) nameInner() {
-	if len(t.inner) == 0 {
-		return
-	}
-	names := t.spelled()
-	for _, name := range names {
-		if !slices.Contains(t.members, name) {
-			t.members = append(t.members, name)
-		}
-	}
-	t.index, t.written = jsonrepair.NewNames(t.members), jsonrepair.NewNames(names)
-}
-
-// spelled are the members that documents of the type have.
-func (t *Type) spelled() []string {
-	all := slices.Clone(t.own)
 	for _, inner := range t.inner {
-		all = append(all, inner.spelled()...)
+		t.own = append(t.own, inner.own...)
+		for _, name := range inner.own {
+			if !slices.Contains(t.members, name) {
+				t.members = append(t.members, name)
+			}
+		}
+		t.index, t.written = jsonrepair.NewNames(t.members), jsonrepair.NewNames(t.own)
 	}
-	return all
 }
 
 // slots are those of members that stand side by side.
