@@ -196,20 +196,10 @@ func readAsEither(id a2a.Identity, r *binding.Request, read func(a2a.Identity) a
 	}
 	out.Problems = slices.Clone(out.Problems) // which the document's own may be part of
 	id.Versions = []a2a.Version{named}
-	if other := read(id); faults(other) < faults(out) {
+	if other := read(id); len(other.Problems) < len(out.Problems) {
 		return other
 	}
 	return out
-}
-
-// faults is how much is wrong with a document.
-func faults(r a2a.Reading) (n int) {
-	for _, p := range r.Problems {
-		if p.Severity != a2a.SeverityInfo {
-			n++
-		}
-	}
-	return n
 }
 
 // isBodiless reports whether HTTP has no body for an answer: to HEAD, or that what the client has is

@@ -61,7 +61,7 @@ func readParams(d version.Dialect, id a2a.Identity, p RouteMatch, r *binding.Req
 	call, ps := readGathered(d, p.Op, r.JSON(), members)
 	for _, name := range odd {
 		ps = append(ps, a2a.Problem{Check: "REST-03", Severity: a2a.SeverityError, Path: "?" + name, Offset: -1, Spec: sections(id).Query,
-			Message: document.Sentence("query parameter " + name + " is written with underscores; it is camelCase")})
+			Message: document.Sentence("query parameter " + name + " is written with underscores or other letters; it is camelCase")})
 	}
 	if call == nil {
 		return ps
