@@ -50,7 +50,11 @@ func (s States) Read(n Node, r Rule) (state a2a.State, word string) {
 		return state, text
 	}
 	r.Check += "/unknown"
-	n.Report(r, "State "+shown(text)+" is none that this version knows.")
+	said := shown(text)
+	if strings.Trim(text, "0123456789") == "" { // "3" is no number
+		said = clip.Bytes(string(n.raw()), 60)
+	}
+	n.Report(r, "State "+said+" is none that this version knows.")
 	return a2a.State(text), ""
 }
 
