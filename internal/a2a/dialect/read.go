@@ -189,6 +189,9 @@ func readEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *document.En
 // A2A-Version names where that fits better: of a client that says both, an agent may go by either.
 func readAsEither(id a2a.Identity, r *binding.Request, read func(a2a.Identity) a2a.Reading) a2a.Reading {
 	out := read(id)
+	if len(out.Problems) == 0 {
+		return out
+	}
 	said, _ := binding.SaidVersion(r.Message)
 	named, ok := registry.ParseVersion(said)
 	if !ok || len(id.Versions) == 0 || slices.Contains(id.Versions, named) || id.Binding == a2a.GRPC { // whose path counts
@@ -205,8 +208,7 @@ func readAsEither(id a2a.Identity, r *binding.Request, read func(a2a.Identity) a
 // isBodiless reports whether HTTP has no body for an answer: to HEAD, or that what the client has is
 // still so.
 func isBodiless(r *binding.Request, resp Message) bool {
-	kept := r.Header.Get("If-None-Match") != "" || r.Header.Get("If-Modified-Since") != ""
-	return len(resp.Body) == 0 && (r.Method == http.MethodHead || r.Method == http.MethodGet && kept && resp.Status == http.StatusNotModified)
+	return len(resp.Body) == 0 && (r.Method == http.MethodHead || r.Method == http.MethodGet && resp.Status == http.StatusNotModified && r.Header.Get("If-None-Match")+r.Header.Get("If-Modified-Since") != "")
 }
 
 // readReceipt reads what a webhook answered to a push notification.

@@ -63,8 +63,7 @@ func IsMCP(r *Request, answer document.Value) bool {
 		return nested
 	case "tasks":
 		params := r.JSON().Params
-		taken := params.Has("taskId") && !params.Has("id") && answer.Get("status").Is('"')
-		return method == "result" || taken || params.Has("_meta") || r.Header.Get("Mcp-Protocol-Version")+r.Header.Get("Mcp-Session-Id") != ""
+		return method == "result" || params.Has("taskId") && !params.Has("id") && answer.Get("status").Is('"') || params.Has("_meta") || r.Header.Get("Mcp-Protocol-Version")+r.Header.Get("Mcp-Session-Id") != ""
 	}
 	return false
 }

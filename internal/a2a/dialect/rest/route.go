@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -251,7 +252,7 @@ func (p RouteMatch) inURL(form version.Form, url string) (all []member, odd []st
 	query := wire.QueryOf(url)
 	for _, name := range queryNames {
 		spelled := name
-		for other := range query {
+		for _, other := range slices.Sorted(maps.Keys(query)) {
 			if !query.Has(name) && strings.EqualFold(strings.ReplaceAll(other, "_", ""), name) {
 				spelled = other
 			}
