@@ -69,6 +69,8 @@ var requestPlants = slices.Concat(
 		{"REQ-08", "0.3rest", req("file", set("message.parts.1.file.fileWithUri", "https://a.example/f"))},
 		{"REQ-08", "0.3p", req("file", del("message.parts.1.file.fileWithBytes"))},
 		{"REQ-09", "0.2", all(card(set("protocolVersion", "0.2.5")), req("send", set("configuration", object{"blocking": true})))},
+		{"REQ-09", "0.2 0.3 1.0", req("modes", set("configuration.acceptedOutputModes", []any{"text/plain, image/png"}))},
+		{"REQ-09", "0.1", req("send", set("acceptedOutputModes", []any{"png"}))},
 		{"REQ-10", "1.0", req("send", set("message.parts", []any{}))},
 		{"REQ-11", "1.0json", req("send", set("message.parts.0.url", "https://a.example/f"))},
 		{"REQ-11", "1.0", req("send", set("message.parts.0", object{}))},

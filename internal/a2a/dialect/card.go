@@ -44,6 +44,10 @@ func ReadCard(body []byte) (*a2a.Card, []a2a.Version, []a2a.Problem) {
 	card.Raw = body
 	switch {
 	case in.Card.Interfaces:
+		if said, ok := registry.ParseVersion(v.Get("protocolVersion").Text()); ok && listsInterfaces(said) && !slices.ContainsFunc(card.Interfaces, func(i a2a.Interface) bool { return i.Version == said }) {
+			ps = append(ps, document.Problem("CARD-08/version", a2a.SeverityWarning, "$.protocolVersion", v.Get("protocolVersion"), "1.0 §4.4.1",
+				"the card says that it is of "+string(said)+", and none of its supportedInterfaces does; those count"))
+		}
 		addOldHalf(card, v, doc.Text)
 	case len(versions) > 0 && listsInterfaces(versions[0]):
 		for i := range card.Interfaces {

@@ -27,6 +27,23 @@ func TestCardByProtoNames(t *testing.T) {
 	}
 }
 
+// TestCardAgainstItself: a card that says in two places of which versions it is says the same in both; the
+// old half of one for several versions may say its own.
+func TestCardAgainstItself(t *testing.T) {
+	card := func(said, listed string) string {
+		return `{"name":"a","description":"d","version":"1","protocolVersion":"` + said + `","url":"https://a.test/","preferredTransport":"JSONRPC","supportedInterfaces":[{"url":"https://a.test/","protocolBinding":"JSONRPC","protocolVersion":"` + listed + `"}],"capabilities":{},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[{"id":"s","name":"n","description":"d","tags":["t"]}]}`
+	}
+	for _, c := range []struct {
+		said, listed string
+		against      bool
+	}{{"1.0", "0.3", true}, {"1.0.0", "0.3", true}, {"1.0", "1.0", false}, {"0.3.0", "1.0", false}, {"0.3.0", "0.3", false}, {"0.2.5", "1.0", false}} {
+		_, _, ps := ReadCard([]byte(card(c.said, c.listed)))
+		if found := slices.ContainsFunc(ps, func(p a2a.Problem) bool { return p.Check == "CARD-08" && p.Cause == "version" }); found != c.against {
+			t.Errorf("protocolVersion %s and an interface of %s: found %t in %+v", c.said, c.listed, found, ps)
+		}
+	}
+}
+
 // TestNoAgentCard: a JSON document of another kind is named as that, with one finding; a card that
 // lacks members stays one.
 func TestNoAgentCard(t *testing.T) {

@@ -74,7 +74,7 @@ func TestOutvotedPath(t *testing.T) {
 		{"a task of 1.0 in the service of 0.3", "/a2a.v1.A2AService/GetTask", `{"id":"t"}`, "1.0", a2a.V10, "GRPC-02"},
 		{"0.3 in the service of 1.0", "/lf.a2a.v1.A2AService/SendMessage", old03, "0.3", a2a.V03, "GRPC-01"},
 		{"a method of 0.3 in the service of 1.0", "/lf.a2a.v1.A2AService/TaskSubscription", `{"name":"tasks/t"}`, "0.3", a2a.V03, "GRPC-01"},
-		{"1.0 in the service of 0.3, unsaid", "/a2a.v1.A2AService/SendMessage", new10, "", a2a.V03, "PROTO-01 REQ-06"},
+		{"1.0 in the service of 0.3, unsaid", "/a2a.v1.A2AService/SendMessage", new10, "", a2a.V03, "PROTO-01 REQ-06 REQ-09"},
 		{"a header of 1.0 on a call of gRPC in 0.3", "/a2a.v1.A2AService/SendMessage", old03, "1.0", a2a.V03, "HDR-04"},
 		{"a header of 0.3 on a call of gRPC in 1.0", "/lf.a2a.v1.A2AService/SendMessage", new10, "0.3", a2a.V10, "HDR-04"},
 	} {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -69,7 +70,7 @@ func ReadEvent(id a2a.Identity, req, resp Message, f wire.Frame) a2a.Reading {
 	r := binding.NewRequest(req, Hint{})
 	readRequest(id, r)
 	r.Answer = resp
-	return bindingOf(id.Binding).ReadEvent(id, r, f, &document.EventDocuments(f, new(document.Scratch))[0])
+	return readEvent(id, r, f, &document.EventDocuments(f, new(document.Scratch))[0])
 }
 
 // ReadFirst reads the first frame of an answer, else how the call ended.
@@ -96,6 +97,7 @@ func readRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 		r.Call.Extensions = binding.Activated(r.Header)
 		out.Problems = append(out.Problems, binding.CheckExtensions(id, r.Header)...)
 	}
+	r.Twice = slices.ContainsFunc(out.Problems, func(p a2a.Problem) bool { return p.Check == "FORM-02" })
 	if r.Cut {
 		out.Problems = nil
 	}
@@ -167,6 +169,8 @@ func readAnswered(id a2a.Identity, r *binding.Request, resp Message) a2a.Reading
 	switch {
 	case resp.Status == 0 && len(resp.Body) == 0:
 		return binding.Reading(id, a2a.KindNone, nil)
+	case isBodiless(r, resp):
+		return binding.Reading(id, a2a.KindEmpty, nil)
 	case id.Op == a2a.GetCard || id.Op == a2a.GetExtendedCard && id.Binding == "":
 		return readCardResponse(id, resp)
 	case id.Op == a2a.PushNotification:
@@ -174,7 +178,37 @@ func readAnswered(id a2a.Identity, r *binding.Request, resp Message) a2a.Reading
 	case id.Binding == "":
 		return binding.Reading(id, a2a.KindNone, resp.Body)
 	}
-	return bindingOf(id.Binding).ReadResponse(id, r, resp)
+	return readAsEither(id, r, func(id a2a.Identity) a2a.Reading { return bindingOf(id.Binding).ReadResponse(id, r, resp) })
+}
+
+func readEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *document.Envelope) a2a.Reading {
+	return readAsEither(id, r, func(id a2a.Identity) a2a.Reading { return bindingOf(id.Binding).ReadEvent(id, r, f, e) })
+}
+
+// readAsEither reads a document of an answer as one of the request's version, or of the one that
+// A2A-Version names where that fits better: of a client that says both, an agent may go by either.
+func readAsEither(id a2a.Identity, r *binding.Request, read func(a2a.Identity) a2a.Reading) a2a.Reading {
+	out := read(id)
+	if len(out.Problems) == 0 {
+		return out
+	}
+	said, _ := binding.SaidVersion(r.Message)
+	named, ok := registry.ParseVersion(said)
+	if !ok || len(id.Versions) == 0 || slices.Contains(id.Versions, named) || id.Binding == a2a.GRPC { // whose path counts
+		return out
+	}
+	out.Problems = slices.Clone(out.Problems) // which the document's own may be part of
+	id.Versions = []a2a.Version{named}
+	if other := read(id); len(other.Problems) < len(out.Problems) {
+		return other
+	}
+	return out
+}
+
+// isBodiless reports whether HTTP has no body for an answer: to HEAD, or that what the client has is
+// still so.
+func isBodiless(r *binding.Request, resp Message) bool {
+	return len(resp.Body) == 0 && (r.Method == http.MethodHead || r.Method == http.MethodGet && resp.Status == http.StatusNotModified && r.Header.Get("If-None-Match")+r.Header.Get("If-Modified-Since") != "")
 }
 
 // readReceipt reads what a webhook answered to a push notification.

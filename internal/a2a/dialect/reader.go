@@ -125,7 +125,7 @@ func (r *Reader) Forgive(ps []a2a.Problem) { r.labels.Lost(ps) }
 // event reads one document of a frame.
 func (r *Reader) event(f wire.Frame, e *document.Envelope) a2a.Reading {
 	r.learn(e)
-	out := bindingOf(r.id.Binding).ReadEvent(r.id, r.req, f, e)
+	out := readEvent(r.id, r.req, f, e)
 	r.follow(f.Kind, &out, e)
 	return out
 }

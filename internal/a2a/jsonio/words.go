@@ -50,7 +50,11 @@ func (s States) Read(n Node, r Rule) (state a2a.State, word string) {
 		return state, text
 	}
 	r.Check += "/unknown"
-	n.Report(r, "State "+shown(text)+" is none that this version knows.")
+	said := shown(text)
+	if strings.Trim(text, "0123456789") == "" { // "3" is no number
+		said = clip.Bytes(string(n.raw()), 60)
+	}
+	n.Report(r, "State "+said+" is none that this version knows.")
 	return a2a.State(text), ""
 }
 
@@ -190,9 +194,9 @@ func MediaTypes(o Object, r Rule, text bool, names ...string) {
 			continue
 		}
 		for _, e := range list.Elements(r) {
-			mode, _ := e.Plain()
+			mode, ok := e.Plain()
 			kind, _, err := mime.ParseMediaType(mode)
-			if mode != "" && (err != nil || !strings.Contains(kind, "/")) && (mode != "text" || !text) {
+			if ok && (err != nil || !strings.Contains(kind, "/")) && (mode != "text" || !text) {
 				e.Report(r, "Mode "+clip.Bytes(mode, 60)+" is no media type such as text/plain.")
 			}
 		}

@@ -32,6 +32,15 @@ func TestWrongAsked(t *testing.T) {
 		"acceptedOutputModes": {a2a.REST, [2]string{"acceptedOutputModes", "accepted_output_modes"}, func(s *story) {
 			s.ok(s.send(a2a.SendMessage, accepting("text/plain")), whole(a2a.Completed, typed("image/png")))
 		}, "RES-18"},
+		"a mode that is several": {a2a.JSONRPC, [2]string{`["text/plain"]`, `["text/plain, image/png"]`}, func(s *story) {
+			s.ok(s.send(a2a.SendMessage, accepting("text/plain")), whole(a2a.Completed, typed("image/png")))
+		}, "RES-18"},
+		"a mode that is none": {a2a.GRPC, [2]string{"text/plain", "text-plain"}, func(s *story) {
+			s.ok(s.send(a2a.SendMessage, accepting("text/plain")), whole(a2a.Completed, typed("image/png")))
+		}, "RES-18"},
+		"blocking": {a2a.JSONRPC, [2]string{`"message":{`, `"configuration":{"blocking":false},"message":{`}, func(s *story) {
+			s.ok(s.send(a2a.SendMessage), whole(a2a.Working))
+		}, "RES-16"},
 		"the context of a message": {a2a.JSONRPC, [2]string{"contextId", "context_id"}, func(s *story) {
 			s.ok(s.send(a2a.SendMessage, inContext("c9")), whole(a2a.Completed))
 		}, "RES-10"},
@@ -48,6 +57,69 @@ func TestWrongAsked(t *testing.T) {
 			if onAgent == wrong || onClient != wrong {
 				t.Errorf("%s, wrong %t: %s on the agent %t, the client at fault %t\n%s", name, wrong, c.check, onAgent, onClient, told(all))
 			}
+		}
+	}
+}
+
+// TestWrongRegistration: what a registration has under a name, or in a form, that is none of the version, an
+// agent may leave out of its notifications.
+func TestWrongRegistration(t *testing.T) {
+	for name, c := range map[string]struct {
+		version a2a.Version
+		swap    [2]string
+		found   bool
+	}{
+		"right":                 {a2a.V10, [2]string{}, true},
+		"right in 0.3":          {a2a.V03, [2]string{}, true},
+		"authentication":        {a2a.V10, [2]string{`"authentication"`, `"Authentication"`}, false},
+		"authentication in 0.3": {a2a.V03, [2]string{`"authentication"`, `"Authentication"`}, false},
+		"a scheme":              {a2a.V10, [2]string{`"scheme"`, `"Scheme"`}, false},
+		"schemes":               {a2a.V10, [2]string{`"scheme":"Bearer"`, `"schemes":["Bearer"]`}, false},
+		"a scheme in 0.3":       {a2a.V03, [2]string{`"schemes":["Bearer"]`, `"scheme":"Bearer"`}, false},
+		"credentials":           {a2a.V10, [2]string{`"credentials"`, `"Credentials"`}, false},
+	} {
+		s := newStory(t, c.version, a2a.JSONRPC)
+		s.begun()
+		s.swap = c.swap
+		call := config("t1", "h1", hookURL)
+		s.ok(call, &a2a.Result{Push: call.Push})
+		s.deliver(hookURL, whole(a2a.Completed))
+		all := s.judged(t)
+		delivered := slices.ContainsFunc(all, func(f Finding) bool { return f.Exchange == "x03" })
+		asked := slices.ContainsFunc(all, func(f Finding) bool {
+			return f.Exchange == "x02" && f.Side == wire.Request && f.Severity != a2a.SeverityInfo
+		})
+		if delivered != c.found || asked == c.found {
+			t.Errorf("%s:\n%s", name, told(all))
+		}
+	}
+}
+
+// TestAskedTwice: of a member that stands there twice, an agent may take the first or the last, whatever
+// of it others know: nothing is held against it, then or later.
+func TestAskedTwice(t *testing.T) {
+	for name, c := range map[string]struct {
+		swap [2]string
+		tell func(*story)
+	}{
+		"another task": {[2]string{`"id":"t9"`, `"id":"t9","id":"t1"`}, func(s *story) { s.ok(of(a2a.GetTask, "t9"), whole(a2a.Completed)) }},
+		"a task that there is not": {[2]string{`"id":"t1"`, `"id":"t9","id":"t1"`}, func(s *story) {
+			s.fail(of(a2a.GetTask, "t1"), a2a.TaskNotFound)
+			s.ok(of(a2a.GetTask, "t1"), whole(a2a.Completed))
+		}},
+		"another length": {[2]string{`"historyLength":1`, `"historyLength":3,"historyLength":1`}, func(s *story) {
+			c := of(a2a.GetTask, "t1")
+			length(1)(c)
+			s.ok(c, whole(a2a.Completed, history(2)))
+		}},
+		"another context": {[2]string{`"contextId":"c9"`, `"contextId":"c1","contextId":"c9"`}, func(s *story) { s.ok(s.send(a2a.SendMessage, inContext("c9")), whole(a2a.Completed)) }},
+	} {
+		s := newStory(t, a2a.V10, a2a.JSONRPC)
+		s.swap = c.swap
+		c.tell(s)
+		all := s.judged(t)
+		if slices.ContainsFunc(all, func(f Finding) bool { return f.Side == wire.Response }) || !slices.ContainsFunc(all, func(f Finding) bool { return f.Check == "FORM-02" }) {
+			t.Errorf("%s:\n%s", name, told(all))
 		}
 	}
 }

@@ -72,11 +72,11 @@ func (j *Judge) named(x *wire.Exchange, id string, at time.Time) {
 // Asked takes an exchange of which the request was read, when that is known before the
 // exchange is over: notifications may come while it is open. Judge does the same.
 func (j *Judge) Asked(x *wire.Exchange, request a2a.Reading) {
-	if x.Repeats || x.Origin == wire.Push || x.RequestDone.IsZero() || x.RequestBytes >= longRequest {
+	if x.Repeats || x.Origin == wire.Push || x.RequestDone.IsZero() || x.RequestBytes >= longRequest || asksTwice(request) {
 		return
 	}
 	b := j.book(x.Session)
-	if !misasks(request, []string{"pushNotificationConfig", "taskPushNotificationConfig", "pushNotification", "url"}) {
+	if !misasks(request, []string{"pushNotificationConfig", "taskPushNotificationConfig", "pushNotification", "url", "authentication", "scheme", "schemes", "credentials", "token"}) {
 		b.register(x, request.Call)
 	}
 	reopens := slices.ContainsFunc(request.Dialect, func(name a2a.Version) bool {
@@ -98,7 +98,10 @@ func (j *Judge) Judge(s *Seen) []Finding {
 		return nil
 	}
 	b := j.book(s.X.Session)
-	v := &view{Seen: s, judge: j, book: b, agent: b.agent(s.X.Agent), c: s.Asked.Call}
+	v := &view{Seen: s, judge: j, book: b, agent: b.agent(s.X.Agent)}
+	if !asksTwice(s.Asked) {
+		v.c = s.Asked.Call
+	}
 	if s.X.Origin == wire.Push || s.Identity.Op == a2a.PushNotification {
 		v.holdAsRegistered()
 		v.apply(deliveryRules)

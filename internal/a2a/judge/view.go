@@ -87,11 +87,17 @@ func (v *view) sound() bool {
 // a value that the version does not. An agent may take it or not.
 func misasks(request a2a.Reading, members []string) bool {
 	return slices.ContainsFunc(request.Problems, func(p a2a.Problem) bool {
-		name := p.Path[strings.LastIndexAny(p.Path, ".?/")+1:]
+		name, _, _ := strings.Cut(p.Path[strings.LastIndexAny(p.Path, ".?/")+1:], "[")
 		return p.Severity != a2a.SeverityInfo && slices.ContainsFunc(members, func(m string) bool {
 			return strings.EqualFold(m, strings.ReplaceAll(name, "_", ""))
 		})
 	})
+}
+
+// asksTwice reports whether a member of the request stands there twice: agents take the first one or
+// the last, so that what the call asks for is not known.
+func asksTwice(request a2a.Reading) bool {
+	return slices.ContainsFunc(request.Problems, func(p a2a.Problem) bool { return p.Check == "FORM-02" })
 }
 
 // said is the error or the success that answered the call, in words.

@@ -193,6 +193,7 @@ type Request struct {
 	Answer Message            // the response's head, where messages cannot be read without
 	First  *document.Envelope // the response's body, where it was taken apart already
 	Budget *coding.Budget     // of what the messages of the response unfold to
+	Twice  bool               // a member stands there twice: agents take the first one or the last
 
 	body *document.Envelope
 }

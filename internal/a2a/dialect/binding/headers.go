@@ -136,19 +136,31 @@ func Bars(status int) bool {
 }
 
 // Declines reports whether a status is HTTP's own no to how a request was sent: by none of the
-// methods, as a type that is not JSON, or in another encoding than it names. Who answers so need not know the protocol.
+// methods, as a type or in an encoding that is not taken, too long, too often, under a condition.
+// Who answers so need not know the protocol.
 func Declines(status int, r *Request, methods ...string) bool {
+	if slices.ContainsFunc(declinable[status], func(name string) bool { return r.Header.Get(name) != "" }) {
+		return true
+	}
 	switch status {
 	case http.StatusMethodNotAllowed:
 		return r.Method != "" && !slices.Contains(methods, r.Method)
 	case http.StatusBadRequest:
 		return r.Coding != nil
+	case http.StatusNotAcceptable:
+		accept := strings.ToLower(strings.Join(r.Header.Values("Accept"), ","))
+		return accept != "" && !strings.Contains(accept, "*") && !strings.Contains(accept, "json")
 	case http.StatusUnsupportedMediaType:
 		t := wire.MediaType(r.Header)
 		return r.Coding != nil || r.Header != nil && t != "application/json" && t != "application/a2a+json"
+	case 402, 407, 408, 411, 413, 414, 421, 425, 426, 428, 429, 431, 451: // whatever it says
+		return true
 	}
 	return false
 }
+
+// declinable are the headers that a status declines.
+var declinable = map[int][]string{412: {"If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range"}, 415: {"Content-Encoding"}, 417: {"Expect"}}
 
 // CheckBarred says what a 401 or 403 means. The first has to say how one signs
 // in.

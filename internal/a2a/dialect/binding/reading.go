@@ -52,17 +52,32 @@ func KindOf(r *a2a.Result) a2a.Kind {
 	return a2a.KindEmpty
 }
 
-// OfMCP reports whether a method is one of the Model Context Protocol, which is JSON-RPC, too, and
-// which some agents serve beside A2A.
-func OfMCP(method string) bool {
-	family, _, _ := strings.Cut(method, "/")
+// IsMCP reports whether a call is one of the Model Context Protocol, which is JSON-RPC, too, and
+// which some agents serve beside A2A. It has methods of A2A's names, by which it cannot be told.
+func IsMCP(r *Request, answer document.Value) bool {
+	family, method, nested := strings.Cut(r.JSON().Method.Text(), "/")
 	switch family {
 	case "initialize", "ping":
-		return family == method
+		return !nested
 	case "tools", "resources", "prompts", "notifications", "completion", "logging", "sampling", "roots", "elicitation":
-		return family != method
+		return nested
+	case "tasks":
+		params := r.JSON().Params
+		return method == "result" || params.Has("taskId") && !params.Has("id") && answer.Get("status").Is('"') || params.Has("_meta") || r.Header.Get("Mcp-Protocol-Version")+r.Header.Get("Mcp-Session-Id") != ""
 	}
 	return false
+}
+
+// Foreign is whose the method of a call is that is none of A2A's, "" where that is not known.
+func Foreign(r *Request) string {
+	op, _ := registry.Named(r.JSON().Method.Text())
+	switch {
+	case op != "" || IsMCP(r, document.Value{}): // of A2A's name, and told not to be A2A's
+		return "MCP"
+	case r.JSON().Call() && len(Activated(r.Header)) > 0:
+		return "an extension"
+	}
+	return ""
 }
 
 // NotRead says that a version is recognised but not read.
@@ -88,7 +103,7 @@ func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Read
 	d := registry.Speaker(id)
 	var found []a2a.Problem
 	switch {
-	case id.Op == "" && OfMCP(r.JSON().Method.Text()):
+	case id.Op == "" && Foreign(r) != "":
 	case id.Op == "" && r.JSON().Call():
 		found = append(found, document.Problem("RPC-11", a2a.SeverityError, "$.result", e.Result, "JSON-RPC 2.0 §5.1",
 			"a result for method "+document.Brief(r.JSON().Method.Text())+", which no version has; error -32601 was expected"))
@@ -97,7 +112,11 @@ func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Read
 	case d == nil:
 		found = append(found, document.Unplaced("READ-01", a2a.SeverityInfo, "", "nothing tells which version this is, so it is not read"))
 	default:
-		result, ps := d.ReadResultAt(opOf(id, e.Result), e.Result)
+		as := id
+		if slices.Contains(r.JSON().Duplicates, "method") { // and it may answer the other one
+			as.Op = ""
+		}
+		result, ps := d.ReadResultAt(opOf(as, e.Result), e.Result)
 		found = append(found, document.Under(e.Where, e.Result, ps)...)
 		found = append(found, SetResult(id, r, result, e, out)...)
 	}
@@ -130,7 +149,7 @@ func opOf(id a2a.Identity, result document.Value) a2a.Operation {
 
 // checkTask compares the task that was answered with the one asked for.
 func checkTask(id a2a.Identity, r *Request, result *a2a.Result, e *document.Envelope) []a2a.Problem {
-	if r.Call == nil || r.Call.TaskID == "" || result == nil {
+	if r.Call == nil || r.Call.TaskID == "" || r.Twice || result == nil {
 		return nil
 	}
 	got, _ := fold.About(result)

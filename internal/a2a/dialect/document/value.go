@@ -3,6 +3,7 @@ package document
 import (
 	"bytes"
 	"encoding/json"
+	"math/big"
 	"strconv"
 	"strings"
 
@@ -133,14 +134,28 @@ func ObjectOf(members []jsonrepair.Member) []byte {
 	return append(b, '}')
 }
 
-// SameJSON compares two scalars as values, numbers as they are written, so that
-// no integer loses digits.
+// SameJSON compares two scalars as values: 1.0 is 1, and no integer loses digits.
 func SameJSON(a, b json.RawMessage) bool {
 	if bytes.Equal(a, b) {
 		return true
 	}
 	x, y := Value{Raw: a}, Value{Raw: b}
+	if x.Is('0') && y.Is('0') {
+		return sameNumber(string(a), string(b))
+	}
 	return x.Is('"') && y.Is('"') && x.Text() == y.Text()
+}
+
+// sameNumber compares numbers exactly, but only those that are about the same, which no exponent
+// makes long.
+func sameNumber(a, b string) bool {
+	near, err := strconv.ParseFloat(a, 64)
+	if other, _ := strconv.ParseFloat(b, 64); err != nil || near != other || near == 0 {
+		return err == nil && near == other
+	}
+	x, ok := new(big.Rat).SetString(a)
+	y, also := new(big.Rat).SetString(b)
+	return ok && also && x.Cmp(y) == 0
 }
 
 // Place is the offset in a document of what a path names, as findings have paths:

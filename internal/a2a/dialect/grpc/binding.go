@@ -58,10 +58,10 @@ func (Binding) Identify(r *binding.Request, _ *document.Envelope) (a2a.Identity,
 }
 
 // called is the method that a request calls, false for one that is none of gRPC: it has
-// neither the content type, nor a path that nothing else has.
+// neither the content type, nor a path that nothing else has, or asks for a page whether one may be sent.
 func called(url string, h http.Header) (Method, bool) {
 	m, ok := MethodOf(url)
-	return m, ok && (m.Speaks != nil || IsGRPC(h))
+	return m, ok && (m.Speaks != nil || IsGRPC(h)) && h.Get("Access-Control-Request-Method") == ""
 }
 
 // Address is the URL of an interface. It may also be host:port: plain HTTP/2 on this

@@ -152,7 +152,8 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 		}
 	}
 	head := checkHead(resp)
-	if isStray(r) { // what refuses that need not know gRPC
+	declined := !IsGRPC(resp.Header) && resp.Status != http.StatusUnsupportedMediaType && binding.Declines(resp.Status, r, http.MethodPost)
+	if isStray(r) || declined { // what refuses that need not know gRPC
 		head = nil
 	}
 	of := Binding{}.Answering(id, r.URL)

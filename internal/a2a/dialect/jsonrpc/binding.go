@@ -32,6 +32,9 @@ func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Ident
 	var asked, answered, said evidence.Verdict
 	method := r.JSON().Method.Text()
 	op, versions := registry.Named(method)
+	if op != "" && binding.IsMCP(r, first.Result) {
+		return a2a.Identity{Binding: a2a.JSONRPC, Evidence: []a2a.Evidence{{Says: "method " + method + " as MCP has it"}}}, true
+	}
 	evidence.ParamsShape(&asked, method, r.JSON().Params)
 	evidence.ResultShape(&answered, first.Result)
 	binding.WeighVersion(&said, r.Message)
@@ -133,13 +136,17 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	found := slices.Concat(checkCall(id, r), binding.CheckVersion(id, r), checkDraft(e))
 	d := registry.Speaker(id)
 	switch method := e.Method.Text(); {
-	case id.Op == "" && binding.OfMCP(method):
+	case id.Op == "" && binding.Foreign(r) == "MCP":
 		out.Kind, found = a2a.KindNone, []a2a.Problem{document.Unplaced("READ-01/relative", a2a.SeverityInfo, "",
 			"method "+document.Brief(method)+" is of MCP, which is no binding of A2A: recorded and shown as it is")}
 	case id.Op == "":
 		out.Kind = a2a.KindNone
-		found = append(found, document.Problem("REQ-23/unknown", a2a.SeverityWarning, "$.method", e.Method, "JSON-RPC 2.0 §5.1",
-			"no version has a method "+document.Brief(e.Method.Text())))
+		severity, more := a2a.SeverityWarning, ""
+		if binding.Foreign(r) != "" {
+			severity, more = a2a.SeverityInfo, "; it may be of an extension"
+		}
+		found = append(found, document.Problem("REQ-23/unknown", severity, "$.method", e.Method, "JSON-RPC 2.0 §5.1",
+			"no version has a method "+document.Brief(method)+more))
 	case d == nil:
 		out.Kind = a2a.KindNone
 		found = append(found, binding.NotRead(id))
@@ -183,6 +190,8 @@ func readOther(id a2a.Identity, r *binding.Request) a2a.Reading {
 	case !e.Object:
 		out.Repaired = nil
 		say(a2a.SeverityError, "JSON-RPC 2.0 §4", "not a JSON object, so no JSON-RPC request")
+	case e.Version.Present() && !e.Result.Present() && !e.Err.Present():
+		say(a2a.SeverityError, "JSON-RPC 2.0 §4", "the method is "+binding.OrMissing(e.Method)+"; it must be a string")
 	default:
 		say(a2a.SeverityInfo, "JSON-RPC 2.0 §4", "a JSON object without a method: no JSON-RPC request, and nothing else that is read here")
 	}

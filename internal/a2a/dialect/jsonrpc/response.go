@@ -77,7 +77,7 @@ func checkAnswerID(id a2a.Identity, r *binding.Request, e *document.Envelope) []
 		message = "The id is missing; it must be the request's"
 	case !asked.Call() || asked.ID.Null(): // nothing to compare with
 		return nil
-	case document.SameJSON(e.ID.Raw, asked.ID.Raw), e.ID.Null() && failed && unreadable(r):
+	case repeatsID(asked, e.ID), e.ID.Null() && failed && unreadable(r):
 		return nil
 	case e.ID.Null() && failed:
 		message = "The id is null, although the request's, " + document.Shown(asked.ID) + ", could be read"
@@ -87,12 +87,22 @@ func checkAnswerID(id a2a.Identity, r *binding.Request, e *document.Envelope) []
 	return []a2a.Problem{document.Problem(check, a2a.SeverityError, "$.id", e.ID, "JSON-RPC 2.0 §5", message)}
 }
 
+// repeatsID reports whether an id is the request's, or where that has several, one of them: parsers
+// differ in which they take.
+func repeatsID(asked *document.Envelope, id document.Value) (found bool) {
+	asked.Each(func(name string, member document.Value) bool {
+		found = name == "id" && document.SameJSON(id.Raw, member.Raw)
+		return !found
+	})
+	return found
+}
+
 // unreadable reports whether an agent need not be able to read the request's id: it is none
-// that JSON-RPC allows, the body is JSON only once it is repaired, a member stands there twice,
+// that JSON-RPC allows, the body is no strict JSON or deeper than most readers go, a member stands there twice,
 // its type is another, or its encoding not the one it names.
 func unreadable(r *binding.Request) bool {
 	asked := r.JSON()
-	return r.Coding != nil || !asked.ID.Is('"') && !asked.ID.Is('0') || asked.Doc.Repaired() != nil || len(asked.Duplicates) > 0 || r.Header != nil && wire.MediaType(r.Header) != "application/json"
+	return r.Coding != nil || !asked.ID.Is('"') && !asked.ID.Is('0') || !asked.Doc.Strict() || len(asked.Duplicates) > 0 || r.Header != nil && wire.MediaType(r.Header) != "application/json"
 }
 
 // readError reads the error member into out.
@@ -174,7 +184,10 @@ func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *
 		out.Problems = []a2a.Problem{binding.CheckBarred(resp)}
 		return out
 	}
-	if binding.Declines(resp.Status, r, http.MethodPost) && !failed {
+	if binding.Declines(resp.Status, r, http.MethodPost) {
+		if failed {
+			out.Kind, out.Error = a2a.KindError, failure.Error
+		}
 		return out
 	}
 	out.Repaired = e.Doc.Repaired()
@@ -264,7 +277,7 @@ func checkCode(id a2a.Identity, r *binding.Request, e *document.Envelope, err *a
 	broken := asked.Doc.Unreadable || asked.Doc.CutOff()
 	refused := err.Name == a2a.ContentTypeNotSupported && wire.MediaType(r.Header) != "application/json"
 	switch {
-	case asked.Call() && id.Op == "" && !binding.OfMCP(asked.Method.Text()) && err.Name != a2a.MethodNotFound:
+	case asked.Call() && id.Op == "" && binding.Foreign(r) == "" && err.Name != a2a.MethodNotFound:
 		return say("RPC-11", a2a.SeverityError, "JSON-RPC 2.0 §5.1", fmt.Sprintf("The code is %d for method %s, which no version has; -32601 was expected", err.Code, document.Brief(asked.Method.Text())))
 	case broken && err.Name != a2a.ParseError && !refused:
 		return say("RPC-13", a2a.SeverityError, "JSON-RPC 2.0 §5.1", fmt.Sprintf("The code is %d for a request that is not JSON; -32700 was expected", err.Code))

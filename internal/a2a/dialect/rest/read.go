@@ -61,7 +61,7 @@ func readParams(d version.Dialect, id a2a.Identity, p RouteMatch, r *binding.Req
 	call, ps := readGathered(d, p.Op, r.JSON(), members)
 	for _, name := range odd {
 		ps = append(ps, a2a.Problem{Check: "REST-03", Severity: a2a.SeverityError, Path: "?" + name, Offset: -1, Spec: sections(id).Query,
-			Message: document.Sentence("query parameter " + name + " is written with underscores; it is camelCase")})
+			Message: document.Sentence("query parameter " + name + " is written with underscores or other letters; it is camelCase")})
 	}
 	if call == nil {
 		return ps
@@ -116,6 +116,9 @@ func checkRoute(id a2a.Identity, p RouteMatch, r *binding.Request) []a2a.Problem
 			own = path
 		}
 	}
+	if path := strings.TrimPrefix(r.Path(), own); strings.HasSuffix(path, "/") || strings.Contains(path, "//") {
+		say("REST-16/slash", a2a.SeverityWarning, at, "the path is "+document.Brief(r.Path())+", with a slash more than "+p.Path+" has; servers redirect that, or do not find it")
+	}
 	if !p.Method && r.Method != "" {
 		say("REST-16", a2a.SeverityError, at, "sent as "+r.Method+"; "+p.Path+" is "+strings.Join(p.Methods, " or "))
 	}
@@ -150,8 +153,21 @@ func checkSent(id a2a.Identity, p RouteMatch, r *binding.Request) []a2a.Problem 
 	return ps
 }
 
-// ReadResponse reads a plain response, or the head of a stream.
+// ReadResponse reads a plain response, or the head of a stream. Nothing is wrong with one that says
+// no more than that there is nothing at a path that is certainly not the route's: /v1 may be part of
+// the interface's URL.
 func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.Reading {
+	out := readResponse(id, r, resp)
+	if absent := []int{301, 302, 307, 308, 404, 405}; slices.Contains(absent, resp.Status) {
+		p, _ := findAny(r.Method, r.URL)
+		if slices.ContainsFunc(checkRoute(id, p, r), func(p a2a.Problem) bool { return p.Check == "REST-01" || p.Check == "REST-16" }) {
+			out.Problems = nil
+		}
+	}
+	return out
+}
+
+func readResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.Reading {
 	if binding.Streams("", resp.Kind()) {
 		return binding.ReadStreamHead(id, resp, sections(id).Stream, "REST-05/stream", sections(id).Route)
 	}
@@ -201,6 +217,7 @@ func ReadResult(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.R
 // an error that came before any protocol. Deletes have none.
 func readOther(id a2a.Identity, r *binding.Request, resp binding.Message, e *document.Envelope) a2a.Reading {
 	route, _ := findAny(r.Method, r.URL)
+	isJSON := e.Doc.Strict()
 	out, blank, failed := binding.Reading(id, a2a.KindNone, resp.Body), document.Blank(resp.Body), resp.Status >= 400
 	if failed {
 		out.Kind, out.Error = a2a.KindError, binding.ByStatus(id, resp.Status)
@@ -213,7 +230,11 @@ func readOther(id a2a.Identity, r *binding.Request, resp binding.Message, e *doc
 	case binding.Bars(resp.Status):
 		out.Problems = []a2a.Problem{binding.CheckBarred(resp)}
 	case binding.Declines(resp.Status, r, route.Methods...):
-	case !blank:
+	case isJSON && failed:
+		say("REST-09", sections(id).Errors, "the error is "+document.TypeName(e.Value)+"; an error object was expected")
+	case isJSON && !(e.Null() && id.Op == a2a.DeletePushConfig):
+		say("REST-05", sections(id).Result, "the body is "+document.TypeName(e.Value)+"; "+string(id.Op)+" has a result")
+	case !blank && !isJSON:
 		if !failed && e.Doc.Unreadable && !binding.IsPage(resp.Body) {
 			out.Problems = e.Doc.Problems
 		}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -12,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
@@ -252,8 +252,10 @@ func (p RouteMatch) inURL(form version.Form, url string) (all []member, odd []st
 	query := wire.QueryOf(url)
 	for _, name := range queryNames {
 		spelled := name
-		if !query.Has(name) {
-			spelled = strings.ToLower(binding.Split(name, "_"))
+		for _, other := range slices.Sorted(maps.Keys(query)) {
+			if !query.Has(name) && strings.EqualFold(strings.ReplaceAll(other, "_", ""), name) {
+				spelled = other
+			}
 		}
 		values := query[spelled]
 		if len(values) == 0 {

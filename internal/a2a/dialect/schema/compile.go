@@ -88,6 +88,7 @@ func (s *Schema) compileAll(lines map[string][]line, types ...*Type) {
 			for _, r := range t.all() {
 				s.compileAll(lines, r.of)
 			}
+			t.nameInner()
 			if t.root != nil {
 				s.compileAll(lines, t.root.of)
 			}

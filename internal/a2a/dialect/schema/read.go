@@ -373,8 +373,14 @@ func readKind(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
 
 // readSnake reports names in snake_case, which clients of the ProtoJSON form write.
 func readSnake(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
-	if o.Spelled('_') {
-		o.Foreign(r.ruleAt(at), r.text, "message_id", "context_id", "task_id", "reference_task_ids", "artifact_id", "last_chunk")
+	if !o.Spelled('_') || r.in.names != nil { // by which they are found
+		return
+	}
+	for _, m := range o.Members() {
+		plain := strings.ReplaceAll(m.Name(), "_", "")
+		if plain != m.Name() && slices.ContainsFunc(r.in.members, func(own string) bool { return strings.EqualFold(own, plain) }) {
+			o.Foreign(r.ruleAt(at), r.text, m.Name())
+		}
 	}
 }
 

@@ -109,6 +109,8 @@ type Type struct {
 	root         *row   // that reads a document of the type before it is known to be an object
 	write        []*column
 	written      *jsonrepair.Names // that documents of the version have
+	own          []string          // of them
+	inner        []*Type           // the types that write some of them
 }
 
 // row is a line of a type: a verb with the members that it is about.

@@ -53,9 +53,8 @@ func (s *Schema) compileType(t *Type, lines []line) {
 
 // compileWrite reads a type's lines of what is written.
 func (s *Schema) compileWrite(t *Type, lines []line) {
-	var written []string
 	for _, r := range t.arms {
-		written = append(written, r.name())
+		t.own = append(t.own, r.name())
 	}
 	for _, l := range lines {
 		switch l.words[0] {
@@ -63,14 +62,30 @@ func (s *Schema) compileWrite(t *Type, lines []line) {
 			for _, word := range l.words[1:] {
 				c := t.column(l, word)
 				if t.write = append(t.write, c); word[0] != '{' {
-					written = append(written, c.name)
+					t.own = append(t.own, c.name)
+				} else if slices.Contains([]string{"{within}", "{tail}", "{page}", "{flat}", "{push}"}, word) {
+					t.inner = append(t.inner, c.row.of)
 				}
 			}
 		case "lose":
 			t.write = append(t.write, &column{lost: t.access(l, l.word(1)), do: lose, text: s.sentence(l.rule)})
 		}
 	}
-	t.written = jsonrepair.NewNames(written)
+	t.written = jsonrepair.NewNames(t.own)
+}
+
+// nameInner has a type know the members that others write in its place as its own, to tell what is
+// spelled otherwise.
+func (t *Type) nameInner() {
+	for _, inner := range t.inner {
+		t.own = append(t.own, inner.own...)
+		for _, name := range inner.own {
+			if !slices.Contains(t.members, name) {
+				t.members = append(t.members, name)
+			}
+		}
+		t.index, t.written = jsonrepair.NewNames(t.members), jsonrepair.NewNames(t.own)
+	}
 }
 
 // slots are those of members that stand side by side.

@@ -1,0 +1,135 @@
+package dialect
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// TestDeclined: what stands before an agent may decline a request with nothing but a status, or with
+// words of its own; what the request gave no cause for is not right.
+func TestDeclined(t *testing.T) {
+	const (
+		call  = `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t"}}`
+		frame = "\x00\x00\x00\x00\x03\x0a\x01t"
+	)
+	calls := map[string]Message{
+		"jsonrpc": {Method: "POST", URL: "http://agent.test/", Body: []byte(call), Header: http.Header{"Content-Type": {"application/json"}}},
+		"rest":    {Method: "GET", URL: "http://agent.test/tasks/t", Header: http.Header{}},
+		"grpc":    {Method: "POST", URL: "http://agent.test/lf.a2a.v1.A2AService/GetTask", Body: []byte(frame), Header: http.Header{"Content-Type": {"application/grpc"}}},
+	}
+	for _, c := range []struct {
+		status   int
+		with     http.Header // of the request
+		declines bool
+	}{
+		{402, nil, true}, {407, nil, true}, {408, nil, true}, {411, nil, true}, {413, nil, true}, {414, nil, true}, {421, nil, true},
+		{425, nil, true}, {426, nil, true}, {428, nil, true}, {429, nil, true}, {431, nil, true}, {451, nil, true},
+		{406, http.Header{"Accept": {"text/html"}}, true}, {406, http.Header{"Accept": {"application/json"}}, false}, {406, http.Header{"Accept": {"*/*"}}, false}, {406, nil, false},
+		{412, http.Header{"If-Match": {`"a"`}}, true}, {412, nil, false},
+		{417, http.Header{"Expect": {"x"}}, true}, {417, nil, false},
+		{410, nil, false}, {500, nil, false},
+	} {
+		for name, req := range calls {
+			for _, body := range []string{"", "<html><body>No.</body></html>", `{"title":"No","status":400,"type":"about:blank"}`} {
+				req.Header = req.Header.Clone()
+				req.Header.Set("A2A-Version", "1.0")
+				for k, v := range c.with {
+					req.Header[k] = v
+				}
+				resp := Message{Status: c.status, Header: http.Header{}, Body: []byte(body)}
+				if body != "" && body[0] == '{' && name != "jsonrpc" {
+					continue // an error in a form that HTTP+JSON tells of
+				}
+				got := checksOf(ReadResponse(Identify(req, resp, Hint{}), req, resp).Problems)
+				if (got == "") != c.declines {
+					t.Errorf("%s, HTTP %d with %q, request with %v: found %q", name, c.status, body, c.with, got)
+				}
+			}
+		}
+	}
+}
+
+// TestMisrouted: nothing is at a path that is not the route's, and servers say so in their own words or
+// redirect; the client is at fault.
+func TestMisrouted(t *testing.T) {
+	card := Hint{Card: &a2a.Card{Interfaces: []a2a.Interface{{URL: "http://agent.test//a/", Binding: a2a.REST, Version: a2a.V10}}}}
+	for _, c := range []struct {
+		method, path, version string
+		hint                  Hint
+		client                string
+	}{
+		{"POST", "/message:send/", "1.0", Hint{}, "REST-16"}, {"POST", "//message:send", "1.0", Hint{}, "REST-16"}, {"GET", "/a//tasks/t", "1.0", Hint{}, "REST-16"},
+		{"GET", "/tasks/t/", "1.0", Hint{}, "REST-16"}, {"GET", "/v1/tasks/", "0.3", Hint{}, "REST-16"}, {"GET", "//a//tasks/t", "1.0", card, "REST-16"},
+		{"PUT", "/message:send", "1.0", Hint{}, "REST-16"}, {"POST", "/message:send", "0.3", Hint{}, "REST-01"},
+		{"GET", "/tasks/t", "1.0", Hint{}, ""}, {"GET", "//a/tasks/t", "1.0", card, ""},
+	} {
+		for status, body := range map[int]string{301: "", 307: "<html></html>", 404: "404 page not found", 405: `{"detail":"Not Found"}`} {
+			req := Message{Method: c.method, URL: "http://agent.test" + c.path, Header: http.Header{"A2a-Version": {c.version}}}
+			if c.method != "GET" {
+				req.Header.Set("Content-Type", "application/json")
+				req.Body = []byte(`{"message":{"messageId":"m","role":"ROLE_USER","content":[{"text":"hi"}],"parts":[{"text":"hi"}]}}`)
+			}
+			r := NewReader(req, c.hint)
+			out := r.Response(Message{Status: status, Header: http.Header{"Location": {"/tasks/t"}}, Body: []byte(body)})
+			asked := checksOf(r.Request().Problems)
+			if !strings.Contains(asked, c.client) || c.client == "" && strings.Contains(asked, "REST-16") || (len(out.Problems) == 0) != (c.client != "") {
+				t.Errorf("%s %s, %s, HTTP %d: found %q, in the answer %q", c.method, c.path, c.version, status, asked, checksOf(out.Problems))
+			}
+		}
+	}
+}
+
+// TestScalars: a body that is JSON and no object is named as what it is.
+func TestScalars(t *testing.T) {
+	for _, c := range []struct {
+		method, path string
+		status       int
+		body, want   string
+	}{
+		{"GET", "tasks/t", 200, "null", "REST-05"}, {"GET", "tasks/t", 200, `"ok"`, "REST-05"}, {"GET", "v1/tasks/t", 200, "true", "REST-05"},
+		{"GET", "tasks/t", 500, "null", "REST-09"}, {"GET", "tasks/t", 404, `"no"`, "REST-09"},
+		{"DELETE", "tasks/t/pushNotificationConfigs/c", 200, "null", ""}, {"GET", "tasks/t", 404, "404 page not found", "HTTP-02"}, {"GET", "tasks/t", 200, "OK", "REST-12 HTTP-02"},
+	} {
+		req := Message{Method: c.method, URL: "http://agent.test/" + c.path, Header: http.Header{}}
+		resp := Message{Status: c.status, Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(c.body)}
+		if got := checksOf(ReadResponse(Identify(req, resp, Hint{}), req, resp).Problems); got != c.want {
+			t.Errorf("%s %s, HTTP %d, %s: found %q, want %q", c.method, c.path, c.status, c.body, got, c.want)
+		}
+	}
+}
+
+// TestPreflight: what asks for a page whether it may call is no call, at whatever path.
+func TestPreflight(t *testing.T) {
+	for _, path := range []string{"", "lf.a2a.v1.A2AService/GetTask", "a2a.v1.A2AService/GetTask", "message:send", "v1/message:send"} {
+		req := Message{Method: "OPTIONS", URL: "http://agent.test/" + path, Header: http.Header{"Origin": {"http://a.test"}, "Access-Control-Request-Method": {"POST"}}}
+		resp := Message{Status: 204, Header: http.Header{"Access-Control-Allow-Origin": {"*"}}}
+		if got := checksOf(problemsOf(req, resp)); got != "" {
+			t.Errorf("%s: found %q", path, got)
+		}
+	}
+}
+
+// TestBodiless: nothing is wrong with an answer without the body that HTTP does not have there.
+func TestBodiless(t *testing.T) {
+	kept := http.Header{"If-None-Match": {`"a"`}}
+	for _, c := range []struct {
+		method, path string
+		header       http.Header
+		status       int
+		right        bool
+	}{
+		{"HEAD", "tasks/t", nil, 200, true}, {"HEAD", "tasks/t", nil, 404, true}, {"HEAD", "v1/tasks/t", nil, 200, true},
+		{"HEAD", ".well-known/agent-card.json", nil, 200, true}, {"HEAD", "extendedAgentCard", nil, 200, true},
+		{"GET", "tasks/t", kept, 304, true}, {"GET", "v1/card", kept, 304, true}, {"GET", "tasks/t", http.Header{"If-Modified-Since": {"x"}}, 304, true},
+		{"GET", "tasks/t", nil, 304, false}, {"GET", "tasks/t", kept, 200, false}, {"POST", "message:send", kept, 304, false},
+	} {
+		req := Message{Method: c.method, URL: "http://agent.test/" + c.path, Header: c.header}
+		resp := Message{Status: c.status, Header: http.Header{"Content-Type": {"application/json"}}}
+		if got := checksOf(ReadResponse(Identify(req, resp, Hint{}), req, resp).Problems); (got == "") != c.right {
+			t.Errorf("%s %s, HTTP %d: found %q", c.method, c.path, c.status, got)
+		}
+	}
+}
