@@ -43,7 +43,7 @@ func advices() map[a2a.ErrorName]advice {
 
 // protocol judges errors of JSON-RPC and A2A.
 func protocol(c *Case) (Cause, bool) {
-	if c.Error == nil {
+	if c.Error == nil || c.Error.Name == "" { // its code was cut off
 		return Cause{}, false
 	}
 	if out, ok := c.otherVersion(); ok {

@@ -26,7 +26,20 @@ func Reading(id a2a.Identity, kind a2a.Kind, body []byte) a2a.Reading {
 func AddFound(out a2a.Reading, e *document.Envelope, found []a2a.Problem) a2a.Reading {
 	out.Repaired = e.Doc.Repaired()
 	out.Problems = append(e.Doc.Problems, e.Doc.Relocate(found)...)
+	if e.Doc.CutOff() {
+		unsay(&out)
+	}
 	return out
+}
+
+// unsay takes back what a document that is cut off has for a default: what it says was to come.
+func unsay(out *a2a.Reading) {
+	if st := out.Result.TaskStatus(); st != nil && st.State == a2a.Unspecified {
+		st.State = ""
+	}
+	if e := out.Error; e != nil && e.Name == a2a.OtherError && e.Code == 0 {
+		e.Name = ""
+	}
 }
 
 // KindOf names what a result holds.
