@@ -65,9 +65,14 @@ func KindOf(r *a2a.Result) a2a.Kind {
 	return a2a.KindEmpty
 }
 
-// OfMCP reports whether a method is one of the Model Context Protocol, which is JSON-RPC, too, and
-// which some agents serve beside A2A.
-func OfMCP(method string) bool {
+// IsMCP reports whether a request is one of the Model Context Protocol, which is JSON-RPC, too, and
+// which some agents serve beside A2A: by its headers, as it has methods of the same names, or by its
+// method.
+func (r *Request) IsMCP() bool {
+	if r.Header.Get("Mcp-Protocol-Version")+r.Header.Get("Mcp-Session-Id") != "" {
+		return true
+	}
+	method := r.JSON().Method.Text()
 	family, _, _ := strings.Cut(method, "/")
 	switch family {
 	case "initialize", "ping":
@@ -101,7 +106,7 @@ func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Read
 	d := registry.Speaker(id)
 	var found []a2a.Problem
 	switch {
-	case id.Op == "" && OfMCP(r.JSON().Method.Text()):
+	case id.Op == "" && r.IsMCP():
 	case id.Op == "" && r.JSON().Call():
 		found = append(found, document.Problem("RPC-11", a2a.SeverityError, "$.result", e.Result, "JSON-RPC 2.0 §5.1",
 			"a result for method "+document.Brief(r.JSON().Method.Text())+", which no version has; error -32601 was expected"))
@@ -237,6 +242,7 @@ func ReadFrame(id a2a.Identity, f wire.Frame, e *document.Envelope, at, expected
 		framing = append(framing, document.Problem("SSE-02", a2a.SeverityInfo, "$", e.Value, at,
 			"event "+document.Brief(f.Event)+" carries no "+expected+"; some agents end a stream with one"))
 	case id.Binding == "":
+		framing = nil // it is of another protocol
 	case e.Doc.Unreadable:
 		framing = append(framing, e.Doc.Problems...)
 	default:

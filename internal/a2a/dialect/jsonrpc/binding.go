@@ -32,6 +32,9 @@ func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Ident
 	var asked, answered, said evidence.Verdict
 	method := r.JSON().Method.Text()
 	op, versions := registry.Named(method)
+	if r.IsMCP() {
+		return a2a.Identity{Binding: a2a.JSONRPC, Evidence: []a2a.Evidence{{Says: "method or headers are of MCP"}}}, true
+	}
 	evidence.ParamsShape(&asked, method, r.JSON().Params)
 	evidence.ResultShape(&answered, first.Result)
 	binding.WeighVersion(&said, r.Message)
@@ -133,7 +136,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	found := slices.Concat(checkCall(id, r), binding.CheckVersion(id, r), checkDraft(e))
 	d := registry.Speaker(id)
 	switch method := e.Method.Text(); {
-	case id.Op == "" && binding.OfMCP(method):
+	case id.Op == "" && r.IsMCP():
 		out.Kind, found = a2a.KindNone, []a2a.Problem{document.Unplaced("READ-01/relative", a2a.SeverityInfo, "",
 			"method "+document.Brief(method)+" is of MCP, which is no binding of A2A: recorded and shown as it is")}
 	case id.Op == "":

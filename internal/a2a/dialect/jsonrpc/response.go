@@ -115,6 +115,18 @@ func readError(id a2a.Identity, r *binding.Request, e *document.Envelope, out *a
 
 // ReadResponse reads a plain response, or the head of a stream.
 func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.Reading {
+	return ofA2A(r, readResponse(id, r, resp))
+}
+
+// ofA2A is a reading without its problems where the exchange is held to the rules of another protocol.
+func ofA2A(r *binding.Request, out a2a.Reading) a2a.Reading {
+	if r.IsMCP() {
+		out.Problems = nil
+	}
+	return out
+}
+
+func readResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.Reading {
 	if binding.Streams("", resp.Kind()) {
 		return binding.ReadStreamHead(id, resp, sections(id).StreamBody, "RPC-03/stream", sections(id).Envelope)
 	}
@@ -206,7 +218,7 @@ func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *
 
 // ReadEvent reads one document of a frame.
 func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *document.Envelope) a2a.Reading {
-	return binding.ReadFrame(id, f, e, sections(id).StreamBody, "JSON-RPC response", func() a2a.Reading {
+	return ofA2A(r, binding.ReadFrame(id, f, e, sections(id).StreamBody, "JSON-RPC response", func() a2a.Reading {
 		if e.Answer() {
 			return readAnswer(id, r, e)
 		}
@@ -215,7 +227,7 @@ func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *d
 		out.Problems = append(e.Doc.Problems, document.Problem("SSE-02/response", a2a.SeverityError, "$", e.Value, sections(id).StreamBody,
 			document.TypeName(e.Value)+" that is no JSON-RPC response"))
 		return out
-	})
+	}))
 }
 
 // sections are where the rules of an exchange stand.
@@ -264,7 +276,7 @@ func checkCode(id a2a.Identity, r *binding.Request, e *document.Envelope, err *a
 	broken := asked.Doc.Unreadable || asked.Doc.CutOff()
 	refused := err.Name == a2a.ContentTypeNotSupported && wire.MediaType(r.Header) != "application/json"
 	switch {
-	case asked.Call() && id.Op == "" && !binding.OfMCP(asked.Method.Text()) && err.Name != a2a.MethodNotFound:
+	case asked.Call() && id.Op == "" && err.Name != a2a.MethodNotFound:
 		return say("RPC-11", a2a.SeverityError, "JSON-RPC 2.0 §5.1", fmt.Sprintf("The code is %d for method %s, which no version has; -32601 was expected", err.Code, document.Brief(asked.Method.Text())))
 	case broken && err.Name != a2a.ParseError && !refused:
 		return say("RPC-13", a2a.SeverityError, "JSON-RPC 2.0 §5.1", fmt.Sprintf("The code is %d for a request that is not JSON; -32700 was expected", err.Code))
