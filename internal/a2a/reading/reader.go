@@ -152,6 +152,7 @@ func (r *Reader) head() {
 	r.headed = true
 	m := dialect.ResponseHead(&r.x)
 	m.Framing, m.Trailer = kind, nil
+	m.Cut = r.finishing && r.answers.Size() == 0 && r.x.Outcome != wire.ByAgent && r.x.Outcome != wire.Cut // nobody saw a byte of it
 	at := r.x.Answered
 	r.give(Head, wire.Frame{At: at, Complete: at}, r.pieces.Response(m))
 }

@@ -304,3 +304,25 @@ func TestCutWordsAreNotFacts(t *testing.T) {
 		t.Errorf("an error code that was cut: %+v", l)
 	}
 }
+
+// TestNothingWasSeen: of an answer that nobody saw a byte of, its client being gone, the body breaks
+// no rule, whatever its head says that it is.
+func TestNothingWasSeen(t *testing.T) {
+	for _, kind := range []string{"text/event-stream", "application/json", "application/x-ndjson", "text/html"} {
+		for _, status := range []int{200, 401, 500} {
+			for outcome, blamed := range map[wire.Outcome]bool{wire.Cancelled: false, wire.Interrupted: false, wire.ByAgent: true} {
+				x := streamOf(kind)
+				x.Response.Status = status
+				x.Response.Header.Set("Content-Length", "73")
+				x.Request.Header.Set("Content-Type", "application/json")
+				x.RequestDone, x.Ended, x.Outcome = time.Unix(1, 0), time.Unix(2, 0), outcome
+				r := New(&x, Options{Light: true})
+				r.Feed(wire.Request, x.Started, []byte(strings.Replace(ask, "Streaming", "", 1)))
+				r.Update(&x)
+				if l := r.Labels(); l.Agent != "" && !blamed || l.Agent == "" && blamed && status == 200 {
+					t.Errorf("%s, %d, %s: %+v", kind, status, outcome, l)
+				}
+			}
+		}
+	}
+}

@@ -171,8 +171,12 @@ func readNothing(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.
 	case id.Op == a2a.DeletePushConfig && resp.Status < 400:
 		out.Kind = a2a.KindEmpty
 	}
+	brings := "without a body"
+	if len(resp.Body) > 0 {
+		brings = "with a body of blanks"
+	}
 	out.Problems = []a2a.Problem{document.Unplaced("RPC-09", voidSeverity(id), "JSON-RPC 2.0 §5",
-		fmt.Sprintf("HTTP %d without a body; a JSON-RPC response was expected", resp.Status))}
+		fmt.Sprintf("HTTP %d %s; a JSON-RPC response was expected", resp.Status, brings))}
 	return out
 }
 
