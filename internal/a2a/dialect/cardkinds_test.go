@@ -62,6 +62,38 @@ func TestNoAgentCard(t *testing.T) {
 	}
 }
 
+// TestCardsThatCannotBeRead: what the console reads no further is not its author's fault, and what is
+// no JSON is said to be what it begins as.
+func TestCardsThatCannotBeRead(t *testing.T) {
+	deep := func(n int) string {
+		return `{"name":"a","url":"http://a.test/","skills":[],"x":` + strings.Repeat("[", n) + strings.Repeat("]", n) + `}`
+	}
+	for _, c := range []struct {
+		body, check, says string
+		read              bool
+	}{
+		{deep(900), "", "", true},
+		{deep(1500), "", "", true},
+		{deep(9000), "", "", true},
+		{deep(11000), "READ-02", "nests deeper than the console reads", false},
+		{"\x1f\x8b\x08\x00", "CARD-01", "begins as gzip does", false},
+		{"{\x00\"\x00}\x00", "CARD-01", "in UTF-16", false},
+		{"\xff\xfe{\x00}\x00", "CARD-01", "in UTF-16", false},
+	} {
+		card, _, ps := ReadCard([]byte(c.body))
+		said := ""
+		for _, p := range ps {
+			if p.Check == "FORM-03" || !c.read && (p.Check != c.check || (p.Check == "READ-02") == (p.Severity == a2a.SeverityError)) {
+				t.Errorf("%.40q: %+v", c.body, p)
+			}
+			said += p.Message
+		}
+		if (card != nil) != c.read || !strings.Contains(said, c.says) {
+			t.Errorf("%.40q: card %t, %s", c.body, card != nil, said)
+		}
+	}
+}
+
 // TestCardOfAProxy: a card that came with 203, as a proxy changed it, is one, and its addresses are
 // rewritten like those of any other.
 func TestCardOfAProxy(t *testing.T) {

@@ -11,7 +11,7 @@ func (r *reader) container(closer byte, wasArray bool) bool {
 		open = &r.lists
 	}
 	if r.depth++; r.depth > MaxDepth {
-		return r.giveUp(r.pos, "nested too deeply to read")
+		return r.giveUp(r.pos, TooDeep)
 	}
 	*open++
 	r.pos++

@@ -213,6 +213,8 @@ func readOther(id a2a.Identity, r *binding.Request, resp binding.Message, e *doc
 	case binding.Bars(resp.Status):
 		out.Problems = []a2a.Problem{binding.CheckBarred(resp)}
 	case binding.Declines(resp.Status, r, route.Methods...):
+	case !failed && !e.Doc.Unreadable && e.Null():
+		say("REST-05", sections(id).Result, fmt.Sprintf("the body is null; %s has a result", id.Op))
 	case !blank:
 		if !failed && e.Doc.Unreadable && !binding.IsPage(resp.Body) {
 			out.Problems = e.Doc.Problems
