@@ -20,7 +20,7 @@ func readAnswer(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.R
 	out.ID = e.ID.Raw
 	found := append(checkEnvelope("RPC-05", e), checkAnswerID(id, r, e)...)
 	switch {
-	case e.Err.Present() && !e.Err.Null():
+	case e.Err.Present() && !e.Err.Null() && !(e.Err.Is('f') && e.Result.Is('{')):
 		found = append(found, readError(id, r, e, &out)...)
 		if e.Result.Present() && e.Result.Null() {
 			found = append(found, besides("result", e.Result))
@@ -39,9 +39,13 @@ func readAnswer(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.R
 	return binding.AddFound(out, e, found)
 }
 
-// besides judges a member that is null beside the other one, which most clients take.
+// besides judges a member that is null beside the other one, which most clients take, or false.
 func besides(name string, v document.Value) a2a.Problem {
-	return document.Problem("RPC-09", a2a.SeverityWarning, "$."+name, v, "JSON-RPC 2.0 §5", "member "+name+" is null; the one of result and error that does not apply is left out")
+	severity := a2a.SeverityWarning
+	if !v.Null() {
+		severity = a2a.SeverityError
+	}
+	return document.Problem("RPC-09", severity, "$."+name, v, "JSON-RPC 2.0 §5", "member "+name+" is "+document.Shown(v)+"; the one of result and error that does not apply is left out")
 }
 
 // noResult judges a success that carries neither result nor error, which
@@ -200,7 +204,8 @@ func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *
 	const elsewhere = " as over HTTP+JSON answers a JSON-RPC call: this address seems to be one for HTTP+JSON"
 	switch own := append(head, e.Doc.Problems...); {
 	case e.Doc.Unreadable && binding.IsPage(resp.Body):
-		out.Problems = append(head, document.Unplaced("RPC-09/page", a2a.SeverityError, "JSON-RPC 2.0 §5", binding.PageWords(resp)+"; a JSON-RPC response was expected"))
+		// The type is that of what was called for, or comes of the page.
+		out.Problems = append([]a2a.Problem{document.Unplaced("RPC-09/page", a2a.SeverityError, "JSON-RPC 2.0 §5", binding.PageWords(resp)+"; a JSON-RPC response was expected")}, head...)
 	case e.Doc.Unreadable:
 		out.Problems = own
 	case evidence.Wrapped(e.Value) != "":
