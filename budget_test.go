@@ -17,8 +17,8 @@ var budgets = []struct {
 	folder string
 	kB     int
 }{
-	{"ui", 1199}, {"inspector", 505}, {"recorder", 386}, {"proxy", 219}, {"static", 237},
-	{"internal/a2a", 543}, {"internal/agent", 184}, {"internal/cli", 345}, {"internal/console", 95}, {"internal/wire", 182}, {"internal", 139},
+	{"ui", 1199}, {"inspector", 508}, {"recorder", 386}, {"proxy", 219}, {"static", 237},
+	{"internal/a2a", 548}, {"internal/agent", 184}, {"internal/cli", 345}, {"internal/console", 95}, {"internal/wire", 182}, {"internal", 139},
 }
 
 func TestBudgets(t *testing.T) {

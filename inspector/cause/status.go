@@ -80,10 +80,7 @@ func status(c *Case) (Cause, bool) {
 			Try: "Sign in where it leads to a sign-in page; else have the card name that address, and send the call there."}, true
 	}
 	out := Cause{Kind: Status, Says: "The agent answered with " + statusLine(code) + ".", Proof: c.statusProof(), Spec: "RFC 9110 §15.5",
-		Try: "Read the body of the response: it may say what is wrong."}
-	if c.silent() {
-		out.Try = c.noBody()
-	}
+		Try: c.orNoBody("Read the body of the response: it may say what is wrong.")}
 	switch {
 	case c.passedBy(&out):
 	case code == http.StatusNotFound && c.calledAt() == "" && c.unknownMethod(&out):
@@ -167,7 +164,7 @@ func (c *Case) failedWithin(out *Cause) {
 	out.Spec = "RFC 9110 §15.6.1"
 	out.Says, out.Try = "The agent failed while it handled the request.", "See the agent's log at this time. The body of the response may say more."
 	if c.silent() {
-		out.Try = c.noBody()
+		out.Try = c.orNoBody("")
 	} else if Bare(c.Body, c.X.Response.Status) {
 		out.Says = "The agent, or a gateway before it, failed while it handled the request, and does not say why."
 		out.Try = "See the agent's log at this time. If the request is not in it, a gateway or proxy before the agent failed: see its log."
@@ -183,8 +180,11 @@ func (c *Case) failedWithin(out *Cause) {
 // correctBody is what to try where a body tells of the failure.
 const correctBody = "Correct what the body names; the agent's log at this time may say more."
 
-// noBody is what to try where there is none, or none that anybody saw.
-func (c *Case) noBody() string {
+// orNoBody is what to try, but where there is no body, or none that anybody saw.
+func (c *Case) orNoBody(try string) string {
+	if !c.silent() {
+		return try
+	}
 	if c.X.Outcome != wire.ByAgent || c.X.LacksResponse() {
 		return "See the agent's log at this time: nobody read the body of the response."
 	}
