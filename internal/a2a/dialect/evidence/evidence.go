@@ -252,7 +252,9 @@ func Seems(c document.Value) string {
 	if of("tools", "serverInfo") > 0 {
 		shared -= of("capabilities", "protocolVersion")
 	}
-	if others == 0 && (of(ownMembers...) > 0 || shared > 1) {
+	can := c.Get("capabilities")
+	ofA2A := can.Has("streaming") || can.Has("pushNotifications") || can.Has("extendedAgentCard")
+	if others == 0 && (of(ownMembers...) > 0 || ofA2A || shared > 1) {
 		return ""
 	}
 	for _, kind := range [][2]string{
