@@ -3,7 +3,6 @@ package inspector
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -155,7 +154,7 @@ func (c *Client) judge(a *answer, p *Probe, body []byte, err error) {
 	case int64(len(body)) > c.opts.MaxCard:
 		p.Note = fmt.Sprintf("larger than %d MB, not read further: not a card", c.opts.MaxCard>>20)
 		return
-	case a.status != http.StatusOK:
+	case !dialect.BringsCard(a.status):
 		p.Note = statusNote(a.status)
 		return
 	}
@@ -169,7 +168,7 @@ func (c *Client) judge(a *answer, p *Probe, body []byte, err error) {
 		return
 	}
 	card, versions, problems := dialect.ReadCard(body)
-	if card == nil || !looksLikeCard(body, card) {
+	if card == nil {
 		p.Note = "JSON, but not an Agent Card"
 		if why, _ := broken(body); why != "" {
 			p.broken, p.Note = true, "JSON that is broken at "+why
@@ -186,21 +185,4 @@ func cardNote(card *a2a.Card, versions []a2a.Version) string {
 		list[i] = string(v)
 	}
 	return fmt.Sprintf("card: %s, A2A %s", cmp.Or(card.Name, "without a name"), words.Joined(list, " and "))
-}
-
-// looksLikeCard tells a card from other JSON by the members every version has.
-// The strict reading is the dialects'; this only keeps strangers out. card is
-// what they made of body.
-func looksLikeCard(body []byte, card *a2a.Card) bool {
-	var m map[string]json.RawMessage
-	signs := []bool{card.Name != "", len(card.Interfaces) > 0, len(card.Skills) > 0, card.Version != "", card.Description != ""}
-	if json.Unmarshal(body, &m) == nil { // else it was repaired
-		signs = nil
-		for _, k := range []string{"name", "url", "supportedInterfaces", "skills", "capabilities", "version"} {
-			_, ok := m[k]
-			signs = append(signs, ok)
-		}
-	}
-	signs = slices.DeleteFunc(signs, func(there bool) bool { return !there })
-	return len(signs) >= 2 && m["jsonrpc"] == nil
 }

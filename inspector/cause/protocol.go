@@ -43,7 +43,7 @@ func advices() map[a2a.ErrorName]advice {
 
 // protocol judges errors of JSON-RPC and A2A.
 func protocol(c *Case) (Cause, bool) {
-	if c.Error == nil {
+	if c.Error == nil || c.Error.Name == "" { // its code was cut off
 		return Cause{}, false
 	}
 	if out, ok := c.otherVersion(); ok {
@@ -294,7 +294,7 @@ func empty(c *Case) (Cause, bool) {
 	}
 	out := Cause{Kind: Empty, Says: "Nothing in the answer says what became of the call.", Proof: c.statusProof(), Spec: c.sections().Envelope,
 		Try: "See the agent's log, and any proxy between: it may have ended the answer before anything was said."}
-	if words.EmptyHanded(&c.X) {
+	if words.EmptyHanded(&c.X) && c.X.ResponseBytes == 0 {
 		out.Says = "The agent ended the answer without any content."
 	}
 	return out, true

@@ -80,11 +80,10 @@ func status(c *Case) (Cause, bool) {
 			Try: "Sign in where it leads to a sign-in page; else have the card name that address, and send the call there."}, true
 	}
 	out := Cause{Kind: Status, Says: "The agent answered with " + statusLine(code) + ".", Proof: c.statusProof(), Spec: "RFC 9110 §15.5",
-		Try: "Read the body of the response: it may say what is wrong."}
-	if c.silent() {
-		out.Try = noBody
-	}
+		Try: c.orNoBody("Read the body of the response: it may say what is wrong.")}
 	switch {
+	case c.passedBy(&out):
+	case code == http.StatusNotFound && c.calledAt() == "" && c.unknownMethod(&out):
 	case (code == http.StatusBadRequest || code == http.StatusUnprocessableEntity || code == http.StatusNotImplemented) && c.unknownMethod(&out):
 	case code == http.StatusNotFound || code == http.StatusGone:
 		c.wrongPath(&out)
@@ -165,7 +164,7 @@ func (c *Case) failedWithin(out *Cause) {
 	out.Spec = "RFC 9110 §15.6.1"
 	out.Says, out.Try = "The agent failed while it handled the request.", "See the agent's log at this time. The body of the response may say more."
 	if c.silent() {
-		out.Try = noBody
+		out.Try = c.orNoBody("")
 	} else if Bare(c.Body, c.X.Response.Status) {
 		out.Says = "The agent, or a gateway before it, failed while it handled the request, and does not say why."
 		out.Try = "See the agent's log at this time. If the request is not in it, a gateway or proxy before the agent failed: see its log."
@@ -178,11 +177,19 @@ func (c *Case) failedWithin(out *Cause) {
 	out.Try = c.suspect() + out.Try
 }
 
-// What to try where a body tells of the failure, and where there is none.
-const (
-	correctBody = "Correct what the body names; the agent's log at this time may say more."
-	noBody      = "See the agent's log at this time: the body of the response is empty."
-)
+// correctBody is what to try where a body tells of the failure.
+const correctBody = "Correct what the body names; the agent's log at this time may say more."
+
+// orNoBody is what to try, but where there is no body, or none that anybody saw.
+func (c *Case) orNoBody(try string) string {
+	if !c.silent() {
+		return try
+	}
+	if c.X.Outcome != wire.ByAgent || c.X.LacksResponse() {
+		return "See the agent's log at this time: nobody read the body of the response."
+	}
+	return "See the agent's log at this time: the body of the response is empty."
+}
 
 // wrongPath compares the address with those that the card names.
 func (c *Case) wrongPath(out *Cause) {
@@ -198,6 +205,12 @@ func (c *Case) wrongPath(out *Cause) {
 		} else {
 			out.Try = "Serve the card at the well-known path of the version, or give clients the card's full URL."
 		}
+		return
+	}
+	if c.missesOther() {
+		out.Kind = Status
+		out.Says = "The agent, or a server before it, answered " + statusLine(c.X.Response.Status) + ", and says: “" + short(c.told()) + "”."
+		out.Try = "Read the body of the response: what is missing may be something else than the path. " + out.Try
 		return
 	}
 	if u := c.calledAt(); u != "" && pathOf(u) != at {

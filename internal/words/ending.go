@@ -26,6 +26,7 @@ type Ending struct {
 const (
 	InvalidAnswer    = "invalid answer"
 	emptyAnswer      = "empty answer"
+	noEvent          = "no event"
 	incompleteAnswer = "incomplete answer"
 	unknownState     = "unknown state"
 	endedWhile       = "ended while "
@@ -46,6 +47,8 @@ func EndingOf(x *wire.Exchange) (e Ending, ok bool) {
 		return Ending{"⊘", "client left", false, ""}, true
 	case x.Labels.CutOff:
 		return Ending{"✕", incompleteAnswer, true, "The answer is incomplete: its end is missing."}, true
+	case EmptyHanded(x) && x.ResponseBytes > 0 && x.Response.Header.Get("Content-Encoding") == "":
+		return Ending{"✕", noEvent, true, "Bytes came, and none of them are an event or a document that can be read."}, true
 	case EmptyHanded(x):
 		return Ending{"✕", emptyAnswer, true, "The answer has no content."}, true
 	case misshapen(x) && x.Labels.Within != string(a2a.SeverityError):

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"net/http"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -43,8 +44,9 @@ func TestEndingOf(t *testing.T) {
 		{wire.Exchange{Outcome: wire.Open, Response: ok, Frames: 2, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), State: string(a2a.Working)}}, "", false},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 302}}, "✕ 302 Found", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 304}, Labels: wire.Labels{Op: string(a2a.GetCard)}}, "", false},
-		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 9, ResponseKept: 9, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage)}}, "✕ empty answer", true}, // comments alone
-		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 9, ResponseKept: 9, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), Within: "warning", Failed: true}}, "✕ empty answer", true},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 9, ResponseKept: 9, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage)}}, "✕ no event", true}, // comments alone
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 9, ResponseKept: 9, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), Within: "warning", Failed: true}}, "✕ no event", true},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 200, Header: http.Header{"Content-Encoding": {"gzip"}}}, ResponseBytes: 20, ResponseKept: 20, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage)}}, "✕ empty answer", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{Op: string(a2a.GetTask)}}, "✕ empty answer", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{Op: string(a2a.GetCard)}}, "✕ empty answer", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 202}, Labels: wire.Labels{Op: string(a2a.SendMessage)}}, "", false}, // a notification

@@ -38,7 +38,7 @@ func shown() map[string]map[string]string {
 		outcomes[OutcomeShort(o)], outcomes[strings.ToLower(Outcome(o))] = name, name
 	}
 	// What the column of states shows of those that ended otherwise, with the filter that finds them.
-	endings := map[string]string{strings.ToLower(incompleteAnswer): "is:failed", InvalidAnswer: "is:failed", emptyAnswer: "is:failed", unknownState: "is:failed",
+	endings := map[string]string{strings.ToLower(incompleteAnswer): "is:failed", InvalidAnswer: "is:failed", emptyAnswer: "is:failed", noEvent: "is:failed", unknownState: "is:failed",
 		"message": "op:send", "wrong": "is:wrong", notInFile: "outcome:interrupted", "agent's own error": "is:failed"}
 	for _, st := range []a2a.State{a2a.Submitted, a2a.Working} {
 		endings[endedWhile+st.Word()] = "state:" + st.Word() + " is:failed"

@@ -65,6 +65,10 @@ func (g taskGroup) failed() bool {
 	return g.State() == a2a.Failed || g.State() == a2a.Rejected
 }
 
+// unheard reports a task that the agent says is over in an exchange that goes on: a rule may hold
+// that, and the client not know it yet.
+func (g taskGroup) unheard() bool { return g.Latest.Outcome == wire.Open && g.State().Terminal() }
+
 // goesOn reports a task that is not over, as far as is known: a call about it is open, or it
 // works or waits for somebody.
 func (g taskGroup) goesOn() bool {

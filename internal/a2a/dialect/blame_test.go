@@ -34,7 +34,7 @@ func TestBlame(t *testing.T) {
 		{"no JSON", `{"jsonrpc":"2.0","id":1,"method":"GetTask",` + params, 200, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"m"}}`, "FORM-04"},
 		{"invalid UTF-8", `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t","tenant":"` + "\xff" + `"}}`, 200, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"m"}}`, "FORM-03"},
 		{"a Latin-1 name", `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t","` + "\xe9" + `":1}}`, 200, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"m"}}`, "FORM-03"},
-		{"too deep", `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t","x":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}}`, 200, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"m"}}`, "FORM-03"},
+		{"too deep", `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t","x":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}}`, 200, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"m"}}`, ""},
 		{"an id with a fraction", `{"jsonrpc":"2.0","id":1.0,"method":"GetTask",` + params + `}`, 200, `{"jsonrpc":"2.0","id":1,"result":` + task + `}`, "RPC-07"},
 		{"an id with an exponent", `{"jsonrpc":"2.0","id":12e1,"method":"GetTask",` + params + `}`, 200, `{"jsonrpc":"2.0","id":120.0,"result":` + task + `}`, "RPC-07"},
 		{"two ids, of which the first is taken", `{"jsonrpc":"2.0","id":7,"id":1,"method":"GetTask",` + params + `}`, 200, `{"jsonrpc":"2.0","id":7,"result":` + task + `}`, "FORM-02"},

@@ -154,7 +154,7 @@ func readCardResponse(id a2a.Identity, resp Message) a2a.Reading {
 	case resp.Status == http.StatusNotModified:
 		out.Kind = a2a.KindEmpty
 		return out
-	case resp.Status != 0 && resp.Status != http.StatusOK:
+	case resp.Status != 0 && !BringsCard(resp.Status):
 		why = fmt.Sprintf("HTTP %d %s", resp.Status, http.StatusText(resp.Status))
 	default:
 		why = noCard(resp.Body)
@@ -175,6 +175,12 @@ func readCardResponse(id a2a.Identity, resp Message) a2a.Reading {
 	return out
 }
 
+// BringsCard reports whether what comes with a status is the whole card: 203 says that a proxy
+// changed it.
+func BringsCard(status int) bool {
+	return status == http.StatusOK || status == http.StatusNonAuthoritativeInfo
+}
+
 // noCard says why a body is plainly none, although its status is 200: agents that
 // take JSON-RPC at every path answer so to any GET. "" when it may be a card.
 func noCard(body []byte) string {
@@ -187,9 +193,9 @@ func noCard(body []byte) string {
 
 // IsCard reports whether a response to this request is an Agent Card or an
 // extended card that names interfaces: by path, or by method. The status must
-// be 200; resp's body may be missing yet.
+// be that of one; resp's body may be missing yet.
 func IsCard(req, resp Message) bool {
-	if resp.Status != 0 && resp.Status != http.StatusOK {
+	if resp.Status != 0 && !BringsCard(resp.Status) {
 		return false
 	}
 	if !bytes.Contains(req.Body, []byte("Extended")) && !bytes.Contains(req.Body, []byte(`\u`)) {

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -56,7 +57,16 @@ func TestNoAgentCard(t *testing.T) {
 		`{"status":"ok"}`:                                  `"status"`,
 		`{"name":"a","description":"d"}`:                   "",
 		`{"name":"a","url":"https://a.test/","skills":[]}`: "",
-		`{}`: "",
+		`{}`:                              "an empty object",
+		`{"name":"a"}`:                    `"name"`,
+		`{"name":"a","version":"2.1"}`:    `"name"`,
+		`{"url":"/x","error":"no"}`:       `"url"`,
+		`{"capabilities":{"hover":true}}`: `"capabilities"`,
+		`{"skills":["go"],"id":7}`:        `"skills"`,
+		`{"provider":"github","id":"u"}`:  `"provider"`,
+		`{"jsonrpc":"2.0","id":1,"result":{"name":"a","description":"d"}}`: "JSON-RPC",
+		`{"name":"a","url":"https://a.test/"}`:                             "",
+		`{"default_input_modes":["text"]}`:                                 "",
 	} {
 		card, _, ps := ReadCard([]byte(body))
 		if want == "" {
@@ -65,6 +75,51 @@ func TestNoAgentCard(t *testing.T) {
 			}
 		} else if card != nil || len(ps) != 1 || ps[0].Check != "CARD-01" || !strings.Contains(ps[0].Message, want) {
 			t.Errorf("%s: card %t, with %+v", body, card != nil, ps)
+		}
+	}
+}
+
+// TestCardsThatCannotBeRead: what the console reads no further is not its author's fault, and what is
+// no JSON is said to be what it begins as.
+func TestCardsThatCannotBeRead(t *testing.T) {
+	deep := func(n int) string {
+		return `{"name":"a","url":"http://a.test/","skills":[],"x":` + strings.Repeat("[", n) + strings.Repeat("]", n) + `}`
+	}
+	for _, c := range []struct {
+		body, check, says string
+		read              bool
+	}{
+		{deep(900), "", "", true},
+		{deep(1500), "", "", true},
+		{deep(9000), "", "", true},
+		{deep(11000), "READ-02", "nests deeper than the console reads", false},
+		{"\x1f\x8b\x08\x00", "CARD-01", "begins as gzip does", false},
+		{"{\x00\"\x00}\x00", "CARD-01", "in UTF-16", false},
+		{"\xff\xfe{\x00}\x00", "CARD-01", "in UTF-16", false},
+	} {
+		card, _, ps := ReadCard([]byte(c.body))
+		said := ""
+		for _, p := range ps {
+			if p.Check == "FORM-03" || !c.read && (p.Check != c.check || (p.Check == "READ-02") == (p.Severity == a2a.SeverityError)) {
+				t.Errorf("%.40q: %+v", c.body, p)
+			}
+			said += p.Message
+		}
+		if (card != nil) != c.read || !strings.Contains(said, c.says) {
+			t.Errorf("%.40q: card %t, %s", c.body, card != nil, said)
+		}
+	}
+}
+
+// TestCardOfAProxy: a card that came with 203, as a proxy changed it, is one, and its addresses are
+// rewritten like those of any other.
+func TestCardOfAProxy(t *testing.T) {
+	const body = `{"name":"a","url":"https://a.test/","skills":[]}`
+	req := Message{Method: "GET", URL: "http://agent.test/.well-known/agent-card.json"}
+	for status, want := range map[int]bool{200: true, 203: true, 204: false, 206: false, 404: false} {
+		resp := Message{Status: status, Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(body)}
+		if out := ReadResponse(Identify(req, resp, Hint{}), req, resp); (out.Card != nil) != want || IsCard(req, resp) != want {
+			t.Errorf("%d: card %t, to be rewritten %t", status, out.Card != nil, IsCard(req, resp))
 		}
 	}
 }

@@ -121,11 +121,12 @@ func TestBadGRPC(t *testing.T) {
 		trailer http.Header
 		kind    a2a.Kind // of the last that says something
 		says    string
+		worst   string // "" is an error
 	}{
 		{name: "well", body: task, trailer: ok, kind: a2a.KindTask},
 		{name: "compressed", header: http.Header{"Content-Type": {"application/grpc+proto"}, "Grpc-Encoding": {"gzip"}}, body: zipped(task), trailer: ok, kind: a2a.KindTask},
-		{name: "compressed without saying how", body: zipped(task), trailer: ok, kind: a2a.KindTask, says: "no grpc-encoding says how"},
-		{name: "an encoding nobody knows", header: http.Header{"Content-Type": {"application/grpc"}, "Grpc-Encoding": {"snappy"}}, body: zipped(task), trailer: ok, kind: a2a.KindNone, says: `compressed by "snappy"`},
+		{name: "compressed without saying how", body: zipped(task), trailer: ok, kind: a2a.KindNone, says: "no grpc-encoding says how"},
+		{name: "an encoding nobody knows", header: http.Header{"Content-Type": {"application/grpc"}, "Grpc-Encoding": {"snappy"}}, body: zipped(task), trailer: ok, kind: a2a.KindNone, says: `compressed by "snappy"`, worst: "info"},
 		{name: "half a frame", body: task[:len(task)-1], trailer: nil, kind: a2a.KindTask, says: "inside this message"},
 		{name: "no trailers", body: task, kind: a2a.KindTask, says: "without the trailer grpc-status"},
 		{name: "HTML", header: http.Header{"Content-Type": {"text/html"}}, status: 502, body: html, kind: a2a.KindNone, says: "HTTP 502 Bad Gateway"},
@@ -134,7 +135,7 @@ func TestBadGRPC(t *testing.T) {
 		{name: "nonsense for a status", body: task, trailer: http.Header{"Grpc-Status": {"ok"}}, kind: a2a.KindError, says: `grpc-status is "ok"`},
 		{name: "details that are none", trailer: http.Header{"Grpc-Status": {"5"}, "Grpc-Status-Details-Bin": {"???"}}, body: []byte{}, kind: a2a.KindError, says: "no base64"},
 		{name: "error without ErrorInfo", header: http.Header{"Content-Type": {"application/grpc"}, "Grpc-Status": {"5"}, "Grpc-Message": {"no%20such%20task%"}}, kind: a2a.KindError, says: "without a google.rpc.ErrorInfo"},
-		{name: "unknown state", body: framed(t, "Task", `{"id":"t","contextId":"c","status":{"state":77}}`), trailer: ok, kind: a2a.KindTask, says: "TaskState has no value 77"},
+		{name: "unknown state", body: framed(t, "Task", `{"id":"t","contextId":"c","status":{"state":77}}`), trailer: ok, kind: a2a.KindTask, says: "TaskState has no value 77", worst: "any"},
 		{name: "another task", body: framed(t, "Task", `{"id":"u","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}`), trailer: ok, kind: a2a.KindTask, says: `the request was about "t"`},
 	} {
 		req := Message{Method: "POST", URL: tenURL + "GetTask", Header: grpcHeaders(), Body: ask}
@@ -165,13 +166,16 @@ func TestBadGRPC(t *testing.T) {
 				last = x.Kind
 			}
 			for _, p := range x.Problems {
-				said += p.Message + "\n"
+				said += p.Check + " " + p.Message + "\n"
 			}
 		}
 		if last != c.kind || !strings.Contains(said, c.says) || c.says == "" && said != "" {
 			t.Errorf("%s: %s, want %s\n%s", c.name, last, c.kind, said)
 		}
-		if got := r.Labels(); (got.Worst == "error") != (c.says != "" && c.name != "unknown state") && c.name != "unknown state" {
+		if c.says != "" && c.worst == "" {
+			c.worst = "error"
+		}
+		if got := r.Labels(); got.Worst != c.worst && c.worst != "any" || got.CutOff != (c.trailer == nil && strings.Contains(said, "GRPC-09")) {
 			t.Errorf("%s: %+v", c.name, got)
 		}
 		whole := resp

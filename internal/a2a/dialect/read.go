@@ -110,6 +110,9 @@ func readRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 // miscoded says how a body is not encoded as its head says.
 func miscoded(h http.Header, fault error) a2a.Problem {
 	said := document.Brief(strings.Join(h.Values("Content-Encoding"), ", "))
+	if coding.IsOurs(fault) {
+		return document.Unplaced("READ-01/coding", a2a.SeverityInfo, "", "the body is encoded, "+said+", and was not read: "+fault.Error())
+	}
 	says, cause := "the encoding of the body, "+said+", is broken: "+fault.Error(), "/broken"
 	switch {
 	case errors.Is(fault, coding.ErrPlain):

@@ -204,7 +204,7 @@ func (r *Reader) End(outcome wire.Outcome) []a2a.Problem {
 // end for that, this takes the place of End.
 func (r *Reader) Miscoded(fault error) []a2a.Problem {
 	p := miscoded(r.resp.Header, fault)
-	p.CutOff = !errors.Is(fault, coding.ErrPlain)
+	p.CutOff = !errors.Is(fault, coding.ErrPlain) && !coding.IsOurs(fault)
 	r.labels.Found([]a2a.Problem{p})
 	return []a2a.Problem{p}
 }

@@ -11,7 +11,7 @@ func (r *reader) container(closer byte, wasArray bool) bool {
 		open = &r.lists
 	}
 	if r.depth++; r.depth > MaxDepth {
-		return r.giveUp(r.pos, "nested too deeply to read")
+		return r.giveUp(r.pos, TooDeep)
 	}
 	*open++
 	r.pos++
@@ -23,8 +23,11 @@ func (r *reader) container(closer byte, wasArray bool) bool {
 			}
 		case r.in[r.pos] != '"':
 			return r.giveUp(r.pos, "no member name in quotes")
-		case !r.text() || !r.memberValue():
-			return false
+		default:
+			name := r.pos
+			if !r.text() || !r.memberValue(name) {
+				return false
+			}
 		}
 	}
 	r.depth--
@@ -32,8 +35,9 @@ func (r *reader) container(closer byte, wasArray bool) bool {
 	return true
 }
 
-// memberValue reads the colon and the value after a member's name.
-func (r *reader) memberValue() bool {
+// memberValue reads the colon and the value after a member's name, which begins at an offset.
+func (r *reader) memberValue(from int) bool {
+	name := r.in[from:r.pos]
 	r.space()
 	if r.more() && r.in[r.pos] == ':' {
 		r.pos++
@@ -46,6 +50,9 @@ func (r *reader) memberValue() bool {
 		r.lacks(MissingValue)
 		r.replace(r.pos, 0, "null")
 		return true
+	}
+	if r.in[r.pos] == '"' && prose[string(name)] {
+		return r.text()
 	}
 	return r.value()
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"sort"
+	"unicode/utf8"
 )
 
 // MaxDepth is how deeply a document may nest before Read gives up.
@@ -32,11 +33,19 @@ type edit struct{ out, in int }
 // Read reads one JSON document. It returns the document with the repairs that
 // were needed, or an *Error with the steps taken until then.
 func Read(b []byte) (Document, error) {
-	if t, ok := Parse(b); ok && t.Strict() {
+	t, ok := Parse(b)
+	if ok && t.Strict() {
 		return Document{JSON: b, Tree: t, End: int64(len(b))}, nil
 	}
-	return repair(b)
+	d, err := repair(b)
+	if err != nil && ok && utf8.Valid(b) { // it only nests too deeply for most readers
+		return Document{JSON: b, Tree: t, End: int64(len(b))}, nil
+	}
+	return d, err
 }
+
+// TooDeep is why a document is not read that may be JSON all the same.
+const TooDeep = "nested too deeply to read"
 
 func repair(b []byte) (Document, error) {
 	r := &reader{in: b, lineEnd: lastLineEnd(b)}

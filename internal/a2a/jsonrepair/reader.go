@@ -160,7 +160,7 @@ func (r *reader) value() bool {
 		}
 		return r.container(']', false)
 	case c == '"':
-		return r.text()
+		return r.wholeText()
 	case c == '-' || c >= '0' && c <= '9':
 		return r.number()
 	}
@@ -184,6 +184,12 @@ func (r *reader) number() bool {
 	n := numberLen(r.in[r.pos:])
 	if n == 0 {
 		return r.cutWord() || r.giveUp(r.pos, "no JSON number")
+	}
+	if r.pos+n == len(r.in) && r.depth > 0 { // more digits may have been to come
+		r.cut()
+		r.replace(r.pos, n, "null")
+		r.pos += n
+		return true
 	}
 	r.pos += n
 	return r.wordEnd()

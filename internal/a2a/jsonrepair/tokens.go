@@ -36,6 +36,21 @@ func (r *reader) text() bool {
 	return r.unfinished()
 }
 
+// prose are the members, with their quotes, of whose text a beginning says something. The beginning
+// of an id or of a state is another one, or none.
+var prose = map[string]bool{`"text"`: true, `"message"`: true, `"description"`: true}
+
+// wholeText reads a text of which nothing is known where its end is missing: null stands in its place.
+func (r *reader) wholeText() bool {
+	from, before := r.pos, *r
+	r.text()
+	if r.isCut {
+		r.out, r.copied, r.edits = r.out[:len(before.out)], before.copied, r.edits[:len(before.edits)]
+		r.replace(from, len(r.in)-from, "null")
+	}
+	return r.fail == nil
+}
+
 // escape passes an escape; false means that the input ended inside it.
 func (r *reader) escape() bool {
 	rest := r.in[r.pos:]

@@ -142,6 +142,9 @@ func (c *recorded) again(t *testing.T, p wire.Passing, side wire.Side, f wire.Fr
 	if want := frames[0]; f.Kind == wire.SSE && (want.Event != f.Event || want.ID != f.ID || want.Retry != f.Retry) {
 		t.Errorf("frame %d has other fields: %q", f.Index, raw)
 	}
+	if says.State == "" && got.State == "TASK_STATE_UNSPECIFIED" {
+		got.State = "" // what was cut off said none; what is written of it does not come
+	}
 	if got.Doc, says.Doc = nil, nil; !reflect.DeepEqual(got, says) {
 		t.Errorf("side %s, frame %d is read as\n%+v, it was\n%+v\n%q", side, f.Index, got, says, raw)
 	}

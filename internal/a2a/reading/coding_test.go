@@ -156,3 +156,50 @@ func TestRedactedEncoding(t *testing.T) {
 		}
 	}
 }
+
+// TestCodingThatIsNotUndone: what the console cannot undo is not read, which is said. Nobody is blamed
+// for what is in it, nor the other side for what it made of that.
+func TestCodingThatIsNotUndone(t *testing.T) {
+	over := strings.Replace(began, "WORKING", "COMPLETED", 1)
+	bytesOf := map[string]string{"lz4": "\x04\x22\x4d\x18\x64\x40\xa7" + over, "compress": "\x1f\x9d\x90{" + over, "snappy": "\x80\x01\xf0\x7f" + over, "base64": "eyJqc29ucnBjIjoiMi4wIn0="}
+	bytesOf["gzip, lz4"], bytesOf["lz4, gzip"] = bytesOf["lz4"], encode("gzip", bytesOf["lz4"])
+	bytesOf["gzip, gzip, gzip, gzip, gzip"] = encode("gzip", over)
+	answers := map[string]string{"application/json": over, "text/event-stream": "data: " + over + "\n\n"}
+	read := func(kind, asks, answers string, request, response string) *Reader {
+		x := streamOf(kind)
+		x.Request.Header.Set("Content-Type", "application/json")
+		x.Request.Header["Content-Encoding"], x.Response.Header["Content-Encoding"] = []string{asks}, []string{answers}
+		x.RequestDone, x.Ended, x.Outcome = time.Unix(1, 0), time.Unix(2, 0), wire.ByAgent
+		r := New(&x, Options{Light: true})
+		r.Feed(wire.Request, x.Started, []byte(request))
+		for i := range len(response) {
+			r.Feed(wire.Response, x.Started, []byte(response[i:i+1]))
+		}
+		r.Update(&x)
+		return r
+	}
+	asks := map[string]string{"application/json": strings.Replace(ask, "Streaming", "", 1), "text/event-stream": ask}
+	all := func(wire.Finding) bool { return true }
+	for name, coded := range bytesOf {
+		for kind, answer := range answers {
+			r := read(kind, "", name, asks[kind], coded)
+			if l := r.Labels(); found(r, all) != "READ-01" || l.Worst != "info" || l.Failed || l.CutOff || l.State != "" || r.Err() == nil {
+				t.Errorf("%s of %s: found %s, %+v, %v", name, kind, found(r, all), l, r.Err())
+			}
+			r = read(kind, name, "", coded, answer)
+			if l := r.Labels(); found(r, all) != "READ-01" || l.Worst != "info" || l.State != "TASK_STATE_COMPLETED" {
+				t.Errorf("request in %s answered by %s: found %s, %+v", name, kind, found(r, all), l)
+			}
+			if r := read(kind, "", name, asks[kind], ""); r.Err() != nil {
+				t.Errorf("%s of no byte: %v", name, r.Err())
+			}
+		}
+		r := read("application/json", name, "", coded, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"what is this"}}`)
+		if found(r, all) != "READ-01" {
+			t.Errorf("request in %s refused: found %s", name, found(r, all))
+		}
+	}
+	if r := read("application/json", "", "utf-8", asks["application/json"], over); found(r, all) != "" || r.Labels().State != "TASK_STATE_COMPLETED" || r.Err() != nil {
+		t.Errorf("what is no encoding: found %s, %+v, %v", found(r, all), r.Labels(), r.Err())
+	}
+}

@@ -112,7 +112,11 @@ func (r *Reader) ask() {
 	if r.x.RequestDone.IsZero() && cut {
 		m.Coding = nil // the client left before its end
 	}
-	m.Cut = r.x.RequestKept < r.x.RequestBytes || errors.Is(r.asks.Err(), coding.ErrTooLong) || cut
+	unread := r.asks.Unread()
+	if unread != nil && !errors.Is(unread, coding.ErrTooLong) {
+		m.Coding = unread
+	}
+	m.Cut = r.x.RequestKept < r.x.RequestBytes || errors.Is(r.asks.Err(), coding.ErrTooLong) || unread != nil || cut
 	r.request = m
 	if r.opts.Light {
 		r.pieces = dialect.NewLabeller(m, r.opts.Hint)
@@ -148,6 +152,7 @@ func (r *Reader) head() {
 	r.headed = true
 	m := dialect.ResponseHead(&r.x)
 	m.Framing, m.Trailer = kind, nil
+	m.Cut = r.finishing && r.answers.Size() == 0 && r.x.Outcome != wire.ByAgent && r.x.Outcome != wire.Cut // nobody saw a byte of it
 	at := r.x.Answered
 	r.give(Head, wire.Frame{At: at, Complete: at}, r.pieces.Response(m))
 }
@@ -162,7 +167,7 @@ func (r *Reader) frame(f wire.Frame) {
 	case wire.Body:
 		m := dialect.ResponseHead(&r.x)
 		m.Framing, m.Body = wire.Body, f.Data
-		m.Cut = r.Partial() || r.x.Outcome == wire.Cancelled || len(f.Data) == 0 && r.x.Outcome != wire.ByAgent || errors.Is(r.answers.Err(), coding.ErrTooLong) || r.IsCut()
+		m.Cut = r.Partial() || r.x.Outcome == wire.Cancelled || len(f.Data) == 0 && r.x.Outcome != wire.ByAgent || r.Err() != nil || r.IsCut()
 		r.give(Body, f, r.pieces.Response(m))
 	case wire.Comment:
 		r.give(Event, f, a2a.Reading{Kind: a2a.KindEmpty})
@@ -197,7 +202,11 @@ func (r *Reader) Finish() {
 		r.trailer()
 	}
 	switch {
-	case r.stopped || r.x.Outcome == wire.Open || r.Err() != nil || r.Partial():
+	case r.stopped || r.x.Outcome == wire.Open || r.Partial():
+	case r.Err() != nil:
+		if !errors.Is(r.Err(), coding.ErrTooLong) {
+			r.ended = r.pieces.Miscoded(r.Err())
+		}
 	case r.IsCut():
 		r.ended = r.pieces.Miscoded(r.fault(wire.Response))
 	default:
@@ -362,12 +371,13 @@ func (r *Reader) Size() int64 { return r.asks.Size() + r.answers.Size() }
 func (r *Reader) Held() int { return r.asks.Held() + r.waiting + r.answers.Held() }
 
 // Err says why not all of the response was read, nil when it was: it unfolds to
-// more than is read of an exchange, or is longer than what is.
+// more than is read of an exchange, or is longer than what is, or in an encoding that the console
+// does not undo.
 func (r *Reader) Err() error {
 	if err := r.Undone(); errors.Is(err, coding.ErrTooLong) {
 		return err
 	}
-	return nil
+	return r.answers.Unread()
 }
 
 // Undone says why the encoding of the response could not be undone, or not all of

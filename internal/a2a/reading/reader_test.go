@@ -268,3 +268,61 @@ func pointers(s string) string {
 	}
 	return strings.Join(out, " ")
 }
+
+// TestCutWordsAreNotFacts: of an id, a state or a code that the end of the recording, the connection
+// or the client cut, nothing is known; of what people read its beginning is.
+func TestCutWordsAreNotFacts(t *testing.T) {
+	for _, c := range []struct{ answer, task, context, state, text string }{
+		{`{"task":{"id":"t-1","contextId":"c-1","status":{"state":"TASK_STATE_COMPL`, "t-1", "c-1", "", ""},
+		{`{"task":{"id":"t-1","contextId":"c-1","status":{"state":"TASK_STATE_COMPLETED"`, "t-1", "c-1", "TASK_STATE_COMPLETED", ""},
+		{`{"task":{"id":"t-1","contextId":"c`, "t-1", "", "", ""},
+		{`{"task":{"id":"t`, "", "", "", ""},
+		{`{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"one tw`, "", "", "", "one tw"},
+	} {
+		for _, outcome := range []wire.Outcome{wire.Interrupted, wire.Cancelled, wire.Cut, wire.ByAgent} {
+			for kind, before := range map[string]string{"application/json": "", "text/event-stream": "data: "} {
+				x := streamOf(kind)
+				x.RequestDone, x.Ended, x.Outcome = time.Unix(1, 0), time.Unix(2, 0), outcome
+				r := New(&x, Options{})
+				r.Feed(wire.Request, x.Started, []byte(strings.Replace(ask, `"x"`, `""`, 1)))
+				r.Feed(wire.Response, x.Started, []byte(before+`{"jsonrpc":"2.0","id":1,"result":`+c.answer))
+				r.Update(&x)
+				r.Finish()
+				if l := r.Labels(); l.Task != c.task || l.Context != c.context || l.State != c.state || l.Text != c.text {
+					t.Errorf("%s, %s of %s: %+v", outcome, kind, c.answer, l)
+				}
+			}
+		}
+	}
+	x := streamOf("application/json")
+	x.RequestDone, x.Ended, x.Outcome = time.Unix(1, 0), time.Unix(2, 0), wire.Cut
+	r := New(&x, Options{})
+	r.Feed(wire.Request, x.Started, []byte(ask))
+	r.Feed(wire.Response, x.Started, []byte(`{"jsonrpc":"2.0","id":1,"error":{"message":"no such ta","code":-3200`))
+	r.Update(&x)
+	if l := r.Labels(); l.Error != "" || !r.pieces.Labels().CutOff {
+		t.Errorf("an error code that was cut: %+v", l)
+	}
+}
+
+// TestNothingWasSeen: of an answer that nobody saw a byte of, its client being gone, the body breaks
+// no rule, whatever its head says that it is.
+func TestNothingWasSeen(t *testing.T) {
+	for _, kind := range []string{"text/event-stream", "application/json", "application/x-ndjson", "text/html"} {
+		for _, status := range []int{200, 401, 500} {
+			for outcome, blamed := range map[wire.Outcome]bool{wire.Cancelled: false, wire.Interrupted: false, wire.ByAgent: true} {
+				x := streamOf(kind)
+				x.Response.Status = status
+				x.Response.Header.Set("Content-Length", "73")
+				x.Request.Header.Set("Content-Type", "application/json")
+				x.RequestDone, x.Ended, x.Outcome = time.Unix(1, 0), time.Unix(2, 0), outcome
+				r := New(&x, Options{Light: true})
+				r.Feed(wire.Request, x.Started, []byte(strings.Replace(ask, "Streaming", "", 1)))
+				r.Update(&x)
+				if l := r.Labels(); l.Agent != "" && !blamed || l.Agent == "" && blamed && status == 200 {
+					t.Errorf("%s, %d, %s: %+v", kind, status, outcome, l)
+				}
+			}
+		}
+	}
+}

@@ -161,8 +161,10 @@ func whyFailed(x *wire.Exchange) string {
 		return "the call failed: " + e.Word
 	case x.Labels.State == string(a2a.Rejected):
 		return "the agent rejected the task"
+	case x.Labels.State == string(a2a.Failed):
+		return "the task failed"
 	}
-	return "the task failed"
+	return "the answer lacks what was called for: see its findings"
 }
 
 // code is the exit code of a call: 1 when it or its task failed, or a limit of ours ended it; 2

@@ -27,8 +27,8 @@ func Decode(h http.Header, body []byte, b *Budget) ([]byte, error) {
 	if len(names) == 0 || len(body) == 0 {
 		return body, nil
 	}
-	if len(names) > MaxLayers {
-		return body, fmt.Errorf("decode body: %d content encodings: %w; the console undoes up to %d", len(names), ErrTooDeep, MaxLayers)
+	if err := undone(names); err != nil {
+		return body, fmt.Errorf("decode body: %w", err)
 	}
 	if len(body) >= textual && isText(body[:textual]) {
 		return body, errPlain(names)

@@ -25,26 +25,47 @@ type peeker interface {
 	Peek(n int) ([]byte, error)
 }
 
+// openers undo one encoding each, by its name in lower case.
+var openers = map[string]func(io.Reader) (io.Reader, error){
+	"gzip":    func(from io.Reader) (io.Reader, error) { return gzip.NewReader(from) },
+	"x-gzip":  func(from io.Reader) (io.Reader, error) { return gzip.NewReader(from) },
+	"deflate": inflate,
+	"br":      func(from io.Reader) (io.Reader, error) { return brotli.NewReader(from), nil },
+	"zstd": func(from io.Reader) (io.Reader, error) {
+		return zstd.NewReader(from, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(zstdWindow))
+	},
+}
+
 // Open returns what undoes one encoding, by its name in lower case. The reader
 // gives what it can tell before it asks for more.
 func Open(name string, from io.Reader) (io.Reader, error) {
-	switch name {
-	case "gzip", "x-gzip":
-		return gzip.NewReader(from)
-	case "deflate":
-		// The standard means zlib; many servers send raw deflate.
-		r, ok := from.(peeker)
-		if !ok {
-			r = bufio.NewReader(from)
-		}
-		if h, err := r.Peek(2); err == nil && h[0]&0x0f == 8 && (uint(h[0])<<8|uint(h[1]))%31 == 0 {
-			return zlib.NewReader(r)
-		}
-		return flate.NewReader(r), nil
-	case "br":
-		return brotli.NewReader(from), nil
-	case "zstd":
-		return zstd.NewReader(from, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(zstdWindow))
+	if open := openers[name]; open != nil {
+		return open(from)
 	}
 	return nil, fmt.Errorf("encoding %q is %w", name, ErrUnknown)
+}
+
+// inflate undoes deflate. The standard means zlib; many servers send raw deflate.
+func inflate(from io.Reader) (io.Reader, error) {
+	r, ok := from.(peeker)
+	if !ok {
+		r = bufio.NewReader(from)
+	}
+	if h, err := r.Peek(2); err == nil && h[0]&0x0f == 8 && (uint(h[0])<<8|uint(h[1]))%31 == 0 {
+		return zlib.NewReader(r)
+	}
+	return flate.NewReader(r), nil
+}
+
+// undone says why nobody here undoes a list of encodings, nil where all of them can be.
+func undone(names []string) error {
+	if len(names) > MaxLayers {
+		return fmt.Errorf("%d content encodings: %w; the console undoes up to %d", len(names), ErrTooDeep, MaxLayers)
+	}
+	for _, name := range names {
+		if openers[name] == nil {
+			return fmt.Errorf("encoding %q is %w", name, ErrUnknown)
+		}
+	}
+	return nil
 }

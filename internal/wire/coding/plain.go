@@ -31,6 +31,13 @@ func isText(b []byte) bool {
 	return true
 }
 
+// isDocument reports whether bytes are the beginning of a text that says something to a reader of
+// JSON, HTML or events. An encoding may make text, too, as base64 does.
+func isDocument(b []byte) bool {
+	first := b[:min(textual, len(b))]
+	return isText(first) && bytes.ContainsAny(first, "{[<:")
+}
+
 // encoder is the encoding whose mark bytes begin with, "" for none.
 func encoder(b []byte) string {
 	switch {

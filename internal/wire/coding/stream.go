@@ -17,9 +17,10 @@ import (
 type Stream struct {
 	*decoding
 	names    []string
+	unable   error   // why nobody here undoes the encodings
 	given    bool    // nothing can be undone, and what came is given
 	feed     *Feeder // nil: the body is given as it comes
-	told     bool    // the body is not text, as far as its first bytes tell
+	told     bool    // the first bytes told whether the body is text
 	produced bool    // something was undone
 	raw      []byte  // what came until then
 }
@@ -40,16 +41,11 @@ func NewStream(h http.Header, b *Budget) *Stream {
 		return nil
 	}
 	s := &Stream{decoding: &decoding{}, names: names}
-	if len(names) > MaxLayers {
-		s.err = fmt.Errorf("decode body: %d content encodings: %w; the console undoes up to %d", len(names), ErrTooDeep, MaxLayers)
+	if s.unable = undone(names); s.unable != nil {
 		return s
 	}
 	u := s.decoding
 	s.feed = NewFeeder(func(in *Input) { u.run(in, names, b) })
-	if errors.Is(s.err, ErrUnknown) {
-		s.feed = nil
-		return s
-	}
 	runtime.AddCleanup(s, func(f *Feeder) { f.Close() }, s.feed)
 	return s
 }
@@ -57,20 +53,23 @@ func NewStream(h http.Header, b *Budget) *Stream {
 // Feed takes what one read returned and gives what can be told of it. It keeps no
 // reference to p.
 func (s *Stream) Feed(p []byte) []byte {
-	if s.feed == nil || len(p) == 0 {
+	if s.feed == nil && s.told || len(p) == 0 {
 		return p
 	}
 	if !s.produced {
 		s.raw = append(s.raw, p...)
 	}
+	plain := false
 	if !s.told {
-		if s.told = !isText(s.raw[:min(textual, len(s.raw))]); !s.told && len(s.raw) < textual {
+		if plain = isText(s.raw[:min(textual, len(s.raw))]); plain && len(s.raw) < textual {
 			return nil
 		}
-		p = s.raw
+		s.told, p = true, s.raw
 	}
 	switch {
-	case !s.told:
+	case s.feed == nil:
+		return s.letPass()
+	case plain:
 		s.feed.Close()
 		return s.give(errPlain(s.names))
 	case !s.over:
@@ -82,18 +81,24 @@ func (s *Stream) Feed(p []byte) []byte {
 // Close says that no more comes, and gives what is left. The error says why not
 // all could be undone.
 func (s *Stream) Close() ([]byte, error) {
-	if s.feed == nil {
-		return nil, s.err
-	}
 	short := s.raw
+	switch {
+	case s.feed == nil && s.told:
+		return nil, s.err
+	case len(short) == 0 && !s.produced: // as answers to HEAD are, and those of 204 and 304
+		if s.feed != nil {
+			s.feed.Close()
+		}
+		s.err = nil
+		return nil, nil
+	case s.feed == nil:
+		out := s.letPass()
+		return out, s.err
+	}
 	if !s.told && len(short) > 0 {
 		s.feed.Feed(short)
 	}
 	s.feed.Close()
-	if !s.produced && len(short) == 0 { // as answers to HEAD are, and those of 204 and 304
-		s.err = nil
-		return nil, nil
-	}
 	if s.over = true; !s.told && len(short) > 0 && s.err != nil {
 		s.raw = short
 		return s.give(errPlain(s.names)), s.err
@@ -101,10 +106,21 @@ func (s *Stream) Close() ([]byte, error) {
 	return s.take(), s.err
 }
 
+// letPass is all that came of a body whose encoding nobody here undoes. Some servers name what is
+// none, utf-8 say: what reads as a document or as events is given as not encoded.
+func (s *Stream) letPass() []byte {
+	out := s.raw
+	if s.given = !isDocument(out); s.given {
+		s.err = fmt.Errorf("decode body: %w", s.unable)
+	}
+	s.raw, s.told = nil, true
+	return out
+}
+
 // give is all that came, where nothing can be undone of it.
 func (s *Stream) give(err error) []byte {
 	out := s.raw
-	s.out, s.raw, s.feed, s.err, s.given = nil, nil, nil, err, true
+	s.out, s.raw, s.feed, s.err, s.given, s.told = nil, nil, nil, err, true, true
 	return out
 }
 
@@ -131,7 +147,7 @@ func (s *Stream) Err() error { return s.err }
 // Fault says how the body is not what its head says that it is, ErrPlain or why its encoding does
 // not go on, or end; nil while it is, and where others may undo what the console does not.
 func (s *Stream) Fault() error {
-	if !s.produced && !s.given || isOurs(s.err) {
+	if !s.produced && !s.given || IsOurs(s.err) {
 		return nil
 	}
 	return s.err
@@ -140,8 +156,17 @@ func (s *Stream) Fault() error {
 // IsOpaque reports whether what the stream gives is what came, and nothing that can be read.
 func (s *Stream) IsOpaque() bool { return s.given && !errors.Is(s.err, ErrPlain) }
 
-// isOurs reports whether an error is about what the console undoes and not about a body.
-func isOurs(err error) bool {
+// Unread says why of what came not all was read: the console does not undo its encoding, or no
+// further. It is nil where all was, and where the body is at fault.
+func (s *Stream) Unread() error {
+	if !IsOurs(s.err) {
+		return nil
+	}
+	return s.err
+}
+
+// IsOurs reports whether an error is about what the console undoes and not about a body.
+func IsOurs(err error) bool {
 	for _, ours := range []error{ErrTooLong, ErrTooDeep, ErrUnknown, zstd.ErrWindowSizeExceeded, zstd.ErrDecoderSizeExceeded, zstd.ErrUnknownDictionary} {
 		if errors.Is(err, ours) {
 			return true

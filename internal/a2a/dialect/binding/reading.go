@@ -26,7 +26,20 @@ func Reading(id a2a.Identity, kind a2a.Kind, body []byte) a2a.Reading {
 func AddFound(out a2a.Reading, e *document.Envelope, found []a2a.Problem) a2a.Reading {
 	out.Repaired = e.Doc.Repaired()
 	out.Problems = append(e.Doc.Problems, e.Doc.Relocate(found)...)
+	if e.Doc.CutOff() {
+		unsay(&out)
+	}
 	return out
+}
+
+// unsay takes back what a document that is cut off has for a default: what it says was to come.
+func unsay(out *a2a.Reading) {
+	if st := out.Result.TaskStatus(); st != nil && st.State == a2a.Unspecified {
+		st.State = ""
+	}
+	if e := out.Error; e != nil && e.Name == a2a.OtherError && e.Code == 0 {
+		e.Name = ""
+	}
 }
 
 // KindOf names what a result holds.
@@ -55,6 +68,7 @@ func KindOf(r *a2a.Result) a2a.Kind {
 // IsMCP reports whether a call is one of the Model Context Protocol, which is JSON-RPC, too, and
 // which some agents serve beside A2A. It has methods of A2A's names, by which it cannot be told.
 func IsMCP(r *Request, answer document.Value) bool {
+	headers := r.Header.Get("Mcp-Protocol-Version")+r.Header.Get("Mcp-Session-Id") != ""
 	family, method, nested := strings.Cut(r.JSON().Method.Text(), "/")
 	switch family {
 	case "initialize", "ping":
@@ -63,9 +77,10 @@ func IsMCP(r *Request, answer document.Value) bool {
 		return nested
 	case "tasks":
 		params := r.JSON().Params
-		return method == "result" || params.Has("taskId") && !params.Has("id") && answer.Get("status").Is('"') || params.Has("_meta") || r.Header.Get("Mcp-Protocol-Version")+r.Header.Get("Mcp-Session-Id") != ""
+		return headers || method == "result" || params.Has("taskId") && !params.Has("id") && answer.Get("status").Is('"') || params.Has("_meta")
 	}
-	return false
+	op, _ := registry.Named(r.JSON().Method.Text())
+	return headers && op == ""
 }
 
 // Foreign is whose the method of a call is that is none of A2A's, "" where that is not known.
@@ -119,6 +134,10 @@ func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Read
 		result, ps := d.ReadResultAt(opOf(as, e.Result), e.Result)
 		found = append(found, document.Under(e.Where, e.Result, ps)...)
 		found = append(found, SetResult(id, r, result, e, out)...)
+		if e.Result.Null() && id.Op != "" && id.Op != a2a.DeletePushConfig && !slices.ContainsFunc(found, func(p a2a.Problem) bool { return p.Severity == a2a.SeverityError }) {
+			found = append(found, document.Problem("RPC-09", a2a.SeverityError, "$.result", e.Result, "JSON-RPC 2.0 §5", "result is null; "+string(id.Op)+" has a result"))
+			out.Result, out.Card, out.Kind = nil, nil, a2a.KindNone
+		}
 	}
 	if r.JSON().Doc.Unreadable {
 		found = append(found, document.Problem("RPC-13", a2a.SeverityWarning, "$.result", e.Result, "JSON-RPC 2.0 §5.1",
@@ -243,6 +262,7 @@ func ReadFrame(id a2a.Identity, f wire.Frame, e *document.Envelope, at, expected
 		framing = append(framing, document.Problem("SSE-02", a2a.SeverityInfo, "$", e.Value, at,
 			"event "+document.Brief(f.Event)+" carries no "+expected+"; some agents end a stream with one"))
 	case id.Binding == "":
+		framing = nil // it is of another protocol
 	case e.Doc.Unreadable:
 		framing = append(framing, e.Doc.Problems...)
 	default:

@@ -98,6 +98,14 @@ func (c *Cutter) Fault() error {
 	return c.coded.Fault()
 }
 
+// Unread is coding.Stream.Unread: why not all of a body was read, though it is as its head says.
+func (c *Cutter) Unread() error {
+	if c.coded == nil {
+		return nil
+	}
+	return c.coded.Unread()
+}
+
 // Feed takes what one read returned and gives the frames that it completed, which
 // may share memory. It keeps no reference to p.
 func (c *Cutter) Feed(at time.Time, p []byte, give func(wire.Frame)) {
@@ -136,7 +144,7 @@ func (c *Cutter) Size() int64 { return c.size }
 
 // legible is what a stream gave, but for an encoded body as it came.
 func (c *Cutter) legible(p []byte) []byte {
-	if c.coded.Fault() != nil && c.coded.IsOpaque() {
+	if c.coded.IsOpaque() {
 		return nil
 	}
 	return p

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"unicode/utf8"
+	"strconv"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
@@ -29,17 +29,30 @@ func Load(raw []byte, check, spec string) Document {
 	if err == nil {
 		return repaired(raw, m, check, spec)
 	}
-	if t, ok := jsonrepair.Parse(raw); ok && utf8.Valid(raw) { // it only nests too deeply for most readers
-		return Document{Raw: raw, Text: raw, repair: jsonrepair.Document{Tree: t}}
-	}
 	d := repaired(raw, m, check, spec)
 	d.Unreadable = true
-	p := Problem(check, a2a.SeverityError, "$", Value{Raw: raw}, spec, "not JSON: "+err.Error())
+	p := Problem(check, a2a.SeverityError, "$", Value{Raw: raw}, spec, "not JSON: "+err.Error()+seemsOf(raw))
 	if e := (*jsonrepair.Error)(nil); errors.As(err, &e) {
 		p.Offset = e.Offset
+		if e.Why == jsonrepair.TooDeep {
+			p.Check, p.Cause, p.Severity, p.Spec, p.Message = "READ-02", "", a2a.SeverityInfo, "", "The document is not read: it nests deeper than the console reads, from byte "+strconv.FormatInt(e.Offset, 10)+" on. Its bytes are on record."
+		}
 	}
 	d.Problems = append(d.Problems, p)
 	return d
+}
+
+// seemsOf is what bytes that are no JSON begin as, behind why they are none, "" where nothing tells.
+func seemsOf(raw []byte) string {
+	for _, of := range [][2]string{
+		{"\x1f\x8b", "it begins as gzip does, and no Content-Encoding says so"}, {"\x28\xb5\x2f\xfd", "it begins as zstd does, and no Content-Encoding says so"},
+		{"\xff\xfe", "it is in UTF-16; JSON is in UTF-8"}, {"\xfe\xff", "it is in UTF-16; JSON is in UTF-8"}, {"{\x00", "it is in UTF-16; JSON is in UTF-8"}, {"\x00{", "it is in UTF-16; JSON is in UTF-8"},
+	} {
+		if bytes.HasPrefix(raw, []byte(of[0])) {
+			return " (" + of[1] + ")"
+		}
+	}
+	return ""
 }
 
 // repaired is a document that package jsonrepair has read, with an error for each

@@ -231,16 +231,34 @@ func either(c document.Value, name, proto string) document.Value {
 	return c.Get(proto)
 }
 
-// Seems is what an object with none of the members that make a card seems to be, "" for a card.
+// Members of cards: those that only cards have, and those that other documents have, too.
+var (
+	ownMembers = []string{"supportedInterfaces", "supported_interfaces", "defaultInputModes", "default_input_modes", "additionalInterfaces", "preferredTransport", "preferred_transport",
+		"supportsAuthenticatedExtendedCard", "supportsExtendedAgentCard"}
+	sharedMembers = []string{"url", "skills", "capabilities", "protocolVersion", "protocol_version", "provider", "securitySchemes", "signatures"}
+)
+
+// Seems is what an object that has too little of what makes a card seems to be, "" for a card.
 func Seems(c document.Value) string {
-	ofMCP := c.Has("tools") || c.Has("serverInfo")
-	for _, name := range []string{"url", "supportedInterfaces", "supported_interfaces", "skills", "capabilities", "protocolVersion", "protocol_version", "defaultInputModes", "additionalInterfaces", "preferredTransport", "provider", "securitySchemes", "supportsAuthenticatedExtendedCard", "supportsExtendedAgentCard", "signatures"} {
-		if c.Has(name) && !c.Has("mcpServers") && !c.Has("openapi") && !c.Has("swagger") && (!ofMCP || name != "capabilities" && name != "protocolVersion") {
-			return ""
+	of := func(names ...string) (n int) {
+		for _, name := range names {
+			if v := c.Get(name); v.Present() && !v.Null() {
+				n++
+			}
 		}
+		return n
+	}
+	shared, others := of(sharedMembers...), of("mcpServers", "openapi", "swagger", "jsonrpc")
+	if of("tools", "serverInfo") > 0 {
+		shared -= of("capabilities", "protocolVersion")
+	}
+	can := c.Get("capabilities")
+	ofA2A := can.Has("streaming") || can.Has("pushNotifications") || can.Has("extendedAgentCard")
+	if others == 0 && (of(ownMembers...) > 0 || ofA2A || shared > 1) {
+		return ""
 	}
 	for _, kind := range [][2]string{
-		{"openapi", "an OpenAPI description"}, {"swagger", "an OpenAPI description"}, {"mcpServers", "a configuration of MCP servers"},
+		{"openapi", "an OpenAPI description"}, {"swagger", "an OpenAPI description"}, {"mcpServers", "a configuration of MCP servers"}, {"jsonrpc", "an answer of JSON-RPC"},
 		{"serverInfo", "the manifest of an MCP server"}, {"tools", "the manifest of an MCP server"}, {"name_for_model", "the manifest of a ChatGPT plugin"},
 		{"authorization_endpoint", "the metadata of an OAuth server"}, {"issuer", "the metadata of an OAuth server"}, {"keys", "a set of keys (JWKS)"},
 		{"start_url", "the manifest of a web app"}, {"icons", "the manifest of a web app"}, {"dependencies", "the manifest of a package"}, {"$schema", "a JSON document of another schema"},
@@ -249,15 +267,15 @@ func Seems(c document.Value) string {
 			return kind[1]
 		}
 	}
-	first := ""
-	c.Each(func(name string, _ document.Value) bool {
-		first = name
-		return false
-	})
-	if first == "" || c.Has("name") || c.Has("description") {
+	if named := of("name", "description", "version"); shared > 0 && named > 0 || of("name", "description") == 2 {
 		return ""
 	}
-	return "something else, with the member " + document.Brief(first)
+	first := "an empty object"
+	c.Each(func(name string, _ document.Value) bool {
+		first = "something else, with the member " + document.Brief(name)
+		return false
+	})
+	return first
 }
 
 // CardVersions is the versions that a card serves, oldest first. said is false

@@ -191,6 +191,7 @@ func (s *Stream) End(id a2a.Identity, outcome wire.Outcome) []a2a.Problem {
 		return []a2a.Problem{document.Unplaced(check, severity, v.Sections.StreamEnd, message)}
 	}
 	switch read := registry.ReadAs(id) != ""; {
+	case s.events == 0 && id.Op == "": // it may be of another protocol
 	case s.events == 0:
 		return say("SSE-22", a2a.SeverityWarning, how+" without an event that says anything")
 	case read && v.Stream.Messages && s.first == a2a.KindMessage:

@@ -205,13 +205,17 @@ func Unpack(h http.Header, f wire.Frame, budget *coding.Budget) Packet {
 	name := strings.ToLower(h.Get("Grpc-Encoding"))
 	if name == "" || name == "identity" {
 		p.Problems = append(p.Problems, document.Unplaced("GRPC-06", a2a.SeverityError, Spec, "the message says that it is compressed, but no grpc-encoding says how"))
+		p.Sealed = true
 		return p
 	}
 	plain, err := inflated(name, f.Data, budget)
-	if err != nil {
-		p.Problems = append(p.Problems, document.Unplaced("GRPC-06", a2a.SeverityError, Spec, fmt.Sprintf("the message is compressed by %s and cannot be read whole: %v", document.Brief(name), err)))
+	switch says := fmt.Sprintf("the message is compressed by %s and cannot be read whole: %v", document.Brief(name), err); {
+	case coding.IsOurs(err):
+		p.Problems = append(p.Problems, document.Unplaced("READ-01/coding", a2a.SeverityInfo, Spec, says))
+	case err != nil:
+		p.Problems = append(p.Problems, document.Unplaced("GRPC-06", a2a.SeverityError, Spec, says))
 	}
-	if p.Sealed = err != nil && len(plain) == 0; !p.Sealed {
+	if p.Sealed = err != nil && (len(plain) == 0 || coding.IsOurs(err)); !p.Sealed {
 		p.Data = plain
 	}
 	return p
@@ -224,7 +228,7 @@ func inflated(name string, b []byte, budget *coding.Budget) ([]byte, error) {
 	}
 	plain, err := io.ReadAll(r)
 	if errors.Is(err, coding.ErrTooLong) {
-		err = fmt.Errorf("with the messages before it, it holds more than %d MB", coding.ReadLimit>>20)
+		err = fmt.Errorf("%w: with the messages before it, it holds more than %d MB", coding.ErrTooLong, coding.ReadLimit>>20)
 	}
 	return plain, err
 }

@@ -185,7 +185,9 @@ func (Binding) ReadEnd(id a2a.Identity, resp binding.Message) (a2a.Reading, bool
 	if resp.Trailer == nil || !IsGRPC(resp.Header) {
 		return out, false
 	}
-	out.Problems = []a2a.Problem{document.Unplaced("GRPC-09", a2a.SeverityError, Spec, "the answer ended without the trailer grpc-status: callers take that for a broken connection")}
+	untold := document.Unplaced("GRPC-09", a2a.SeverityError, Spec, "the answer ended without the trailer grpc-status: callers take that for a broken connection")
+	untold.CutOff = true
+	out.Problems = []a2a.Problem{untold}
 	return out, true
 }
 

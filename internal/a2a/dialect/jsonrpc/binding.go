@@ -32,8 +32,8 @@ func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Ident
 	var asked, answered, said evidence.Verdict
 	method := r.JSON().Method.Text()
 	op, versions := registry.Named(method)
-	if op != "" && binding.IsMCP(r, first.Result) {
-		return a2a.Identity{Binding: a2a.JSONRPC, Evidence: []a2a.Evidence{{Says: "method " + method + " as MCP has it"}}}, true
+	if binding.IsMCP(r, first.Result) {
+		return a2a.Identity{Binding: a2a.JSONRPC, Evidence: []a2a.Evidence{{Says: "method or headers are of MCP"}}}, true
 	}
 	evidence.ParamsShape(&asked, method, r.JSON().Params)
 	evidence.ResultShape(&answered, first.Result)

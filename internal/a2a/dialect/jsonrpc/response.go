@@ -20,7 +20,7 @@ func readAnswer(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.R
 	out.ID = e.ID.Raw
 	found := append(checkEnvelope("RPC-05", e), checkAnswerID(id, r, e)...)
 	switch {
-	case e.Err.Present() && !e.Err.Null():
+	case e.Err.Present() && !e.Err.Null() && !(e.Err.Is('f') && e.Result.Is('{')):
 		found = append(found, readError(id, r, e, &out)...)
 		if e.Result.Present() && e.Result.Null() {
 			found = append(found, besides("result", e.Result))
@@ -39,9 +39,13 @@ func readAnswer(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.R
 	return binding.AddFound(out, e, found)
 }
 
-// besides judges a member that is null beside the other one, which most clients take.
+// besides judges a member that is null beside the other one, which most clients take, or false.
 func besides(name string, v document.Value) a2a.Problem {
-	return document.Problem("RPC-09", a2a.SeverityWarning, "$."+name, v, "JSON-RPC 2.0 §5", "member "+name+" is null; the one of result and error that does not apply is left out")
+	severity := a2a.SeverityWarning
+	if !v.Null() {
+		severity = a2a.SeverityError
+	}
+	return document.Problem("RPC-09", severity, "$."+name, v, "JSON-RPC 2.0 §5", "member "+name+" is "+document.Shown(v)+"; the one of result and error that does not apply is left out")
 }
 
 // noResult judges a success that carries neither result nor error, which
@@ -125,6 +129,18 @@ func readError(id a2a.Identity, r *binding.Request, e *document.Envelope, out *a
 
 // ReadResponse reads a plain response, or the head of a stream.
 func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.Reading {
+	return ofA2A(id, r, readResponse(id, r, resp))
+}
+
+// ofA2A is a reading without its problems where the exchange is held to the rules of another protocol.
+func ofA2A(id a2a.Identity, r *binding.Request, out a2a.Reading) a2a.Reading {
+	if id.Op == "" && binding.Foreign(r) == "MCP" {
+		out.Problems = nil
+	}
+	return out
+}
+
+func readResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.Reading {
 	if binding.Streams("", resp.Kind()) {
 		return binding.ReadStreamHead(id, resp, sections(id).StreamBody, "RPC-03/stream", sections(id).Envelope)
 	}
@@ -169,8 +185,12 @@ func readNothing(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.
 	case id.Op == a2a.DeletePushConfig && resp.Status < 400:
 		out.Kind = a2a.KindEmpty
 	}
+	brings := "without a body"
+	if len(resp.Body) > 0 {
+		brings = "with a body of blanks"
+	}
 	out.Problems = []a2a.Problem{document.Unplaced("RPC-09", voidSeverity(id), "JSON-RPC 2.0 §5",
-		fmt.Sprintf("HTTP %d without a body; a JSON-RPC response was expected", resp.Status))}
+		fmt.Sprintf("HTTP %d %s; a JSON-RPC response was expected", resp.Status, brings))}
 	return out
 }
 
@@ -197,7 +217,8 @@ func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *
 	const elsewhere = " as over HTTP+JSON answers a JSON-RPC call: this address seems to be one for HTTP+JSON"
 	switch own := append(head, e.Doc.Problems...); {
 	case e.Doc.Unreadable && binding.IsPage(resp.Body):
-		out.Problems = append(head, document.Unplaced("RPC-09/page", a2a.SeverityError, "JSON-RPC 2.0 §5", binding.PageWords(resp)+"; a JSON-RPC response was expected"))
+		// The type is that of what was called for, or comes of the page.
+		out.Problems = append([]a2a.Problem{document.Unplaced("RPC-09/page", a2a.SeverityError, "JSON-RPC 2.0 §5", binding.PageWords(resp)+"; a JSON-RPC response was expected")}, head...)
 	case e.Doc.Unreadable:
 		out.Problems = own
 	case evidence.Wrapped(e.Value) != "":
@@ -219,7 +240,7 @@ func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *
 
 // ReadEvent reads one document of a frame.
 func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *document.Envelope) a2a.Reading {
-	return binding.ReadFrame(id, f, e, sections(id).StreamBody, "JSON-RPC response", func() a2a.Reading {
+	return ofA2A(id, r, binding.ReadFrame(id, f, e, sections(id).StreamBody, "JSON-RPC response", func() a2a.Reading {
 		if e.Answer() {
 			return readAnswer(id, r, e)
 		}
@@ -228,7 +249,7 @@ func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *d
 		out.Problems = append(e.Doc.Problems, document.Problem("SSE-02/response", a2a.SeverityError, "$", e.Value, sections(id).StreamBody,
 			document.TypeName(e.Value)+" that is no JSON-RPC response"))
 		return out
-	})
+	}))
 }
 
 // sections are where the rules of an exchange stand.

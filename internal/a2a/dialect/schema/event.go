@@ -150,7 +150,11 @@ func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 		s.readArm(arm, inner, payload.Get("role"), v)
 		return
 	}
-	arm := t.likely(o, "parts", "content")
+	signs := []string{"parts", "content"}
+	if !o.Has("role") && !o.Has("messageId") {
+		signs = signs[:1] // results of tools have content, too
+	}
+	arm := t.likely(o, signs...)
 	switch {
 	case arm != nil:
 		s.readArm(arm, o.Node, o.Get("role"), v)

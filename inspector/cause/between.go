@@ -1,0 +1,76 @@
+package cause
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+)
+
+// between are the statuses that servers between a client and an agent make up, and agents do not:
+// whose they are, and what they say there.
+var between = map[int]struct{ who, says string }{
+	407: {"a proxy's", "the proxy wants credentials of its own"},
+	460: {"an AWS load balancer's", "the client closed the connection before the agent answered"},
+	463: {"an AWS load balancer's", "X-Forwarded-For lists too many addresses"},
+	464: {"an AWS load balancer's", "the agent is not called by the version of HTTP that it takes"},
+	494: {"nginx's", "the headers of the request are too large"},
+	495: {"nginx's", "the client's certificate is not valid"},
+	496: {"nginx's", "the client sent no certificate"},
+	497: {"nginx's", "http was spoken where https is"},
+	499: {"nginx's", "the client closed the connection before the agent answered"},
+	511: {"a network's", "the network wants a sign-in before it lets calls out"},
+	520: {"Cloudflare's", "the agent's server sent nothing that could be read"},
+	521: {"Cloudflare's", "the agent's server refused the connection"},
+	522: {"Cloudflare's", "the agent's server did not take the connection in time"},
+	523: {"Cloudflare's", "the agent's server cannot be reached"},
+	524: {"Cloudflare's", "the agent's server did not answer in time"},
+	525: {"Cloudflare's", "the TLS handshake with the agent's server failed"},
+	526: {"Cloudflare's", "the certificate of the agent's server is not valid"},
+	527: {"Cloudflare's", "the connection to the agent's server broke"},
+	530: {"Cloudflare's", "the agent's server cannot be found, or the call is not let through: the body says more"},
+	561: {"an AWS load balancer's", "the sign-in service answered with an error"},
+	598: {"a proxy's", "the agent's server did not answer in time"},
+	599: {"a proxy's", "the agent's server did not take the connection in time"},
+}
+
+// passedBy judges a status that no agent makes up. It is a guess, and says so.
+func (c *Case) passedBy(out *Cause) bool {
+	code := c.X.Response.Status
+	of, known := between[code]
+	if !known || Trace(c.Body) != "" { // a program wrote that
+		return false
+	}
+	out.Kind, out.Spec = Server, ""
+	out.Says = fmt.Sprintf("A server before the agent seems to have answered, and not the agent: %s is %s, and says that %s.", statusLine(code), of.who, of.says)
+	out.Try = "See that server, and its connection to the agent: the agent may not have seen the request."
+	return true
+}
+
+// told is what an answer says in words: the message of its error, or of its JSON, "" for none.
+func (c *Case) told() string {
+	if c.Error != nil {
+		return strings.TrimPrefix(c.Error.Message, "HTTP "+statusLine(c.X.Response.Status))
+	}
+	var said map[string]any
+	if json.Unmarshal(c.Body, &said) != nil {
+		return ""
+	}
+	for _, name := range []string{"message", "detail", "error_description", "error", "title", "reason"} {
+		if s, ok := said[name].(string); ok && s != "" && !strings.EqualFold(s, http.StatusText(c.X.Response.Status)) {
+			return s
+		}
+	}
+	return ""
+}
+
+// noRoute is how servers say that nothing is at a path.
+var noRoute = regexp.MustCompile(`(?i)^(http )?(error )?(404|not[ _]found|route|no (route|handler|static|resource|endpoint|matching)|cannot (get|post|put|delete)|(the )?(requested )?(page|path|url|uri|endpoint|resource)\b)`)
+
+// missesOther reports whether a 404 says in words of its own that something is missing, which may be
+// something else than the path.
+func (c *Case) missesOther() bool {
+	said := strings.TrimSpace(c.told())
+	return said != "" && !noRoute.MatchString(said) && (pathOf(c.X.URL) == "/" || !strings.Contains(said, pathOf(c.X.URL)))
+}

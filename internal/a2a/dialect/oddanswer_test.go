@@ -1,0 +1,54 @@
+package dialect
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+)
+
+// TestNullResult: null where content is due is found, whatever was called.
+func TestNullResult(t *testing.T) {
+	for _, v := range registry.Versions() {
+		for _, op := range []a2a.Operation{a2a.SendMessage, a2a.GetTask, a2a.CancelTask, a2a.ListTasks, a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.GetExtendedCard} {
+			method, ok := v.Method(op)
+			if !ok {
+				continue
+			}
+			h := http.Header{"Content-Type": {"application/json"}, "A2a-Version": {string(v.Version())}}
+			req := Message{Method: "POST", URL: "http://agent.test/", Header: h, Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{"id":"t","taskId":"t"}}`)}
+			resp := Message{Status: 200, Header: h, Body: []byte(`{"jsonrpc":"2.0","id":1,"result":null}`)}
+			r := NewReader(req, Hint{Version: v.Version()})
+			out := r.Response(resp)
+			if l := r.Labels(); l.Agent != "error" || !l.Failed {
+				t.Errorf("%s %s: %s, %+v", v.Version(), op, checksOf(out.Problems), l)
+			}
+		}
+	}
+}
+
+// TestOddAnswers: an answer is taken for what it says, and its first finding is what explains it.
+func TestOddAnswers(t *testing.T) {
+	const task, stream = `{"kind":"task","id":"t","contextId":"c","status":{"state":"working"}}`, "text/event-stream"
+	for _, c := range []struct {
+		name, method, kind, answer string
+		reads                      a2a.Kind
+		first                      string
+	}{
+		{"error false beside a result", "tasks/get", "application/json", `{"jsonrpc":"2.0","id":1,"error":false,"result":` + task + `}`, a2a.KindTask, "RPC-09"},
+		{"error null beside a result", "tasks/get", "application/json", `{"jsonrpc":"2.0","id":1,"error":null,"result":` + task + `}`, a2a.KindTask, "RPC-09"},
+		{"error false alone", "tasks/get", "application/json", `{"jsonrpc":"2.0","id":1,"error":false}`, a2a.KindError, "RPC-10"},
+		{"what a tool answers", "message/send", "application/json", `{"jsonrpc":"2.0","id":1,"result":{"isError":true,"content":[{"type":"text","text":"no"}]}}`, a2a.KindNone, "RES-03"},
+		{"a page as a stream", "message/stream", stream, `<!doctype html><html><body><p>Sign in</p></body></html>`, a2a.KindNone, "RPC-09"},
+		{"a page as what it is", "message/send", "text/html", `<html><p>Sign in</p></html>`, a2a.KindNone, "RPC-09"},
+	} {
+		h := http.Header{"Content-Type": {"application/json"}}
+		req := Message{Method: "POST", URL: "http://agent.test/", Header: h, Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"` + c.method + `","params":{"id":"t","message":{"kind":"message","messageId":"m","role":"user","parts":[{"kind":"text","text":"hi"}]}}}`)}
+		r := NewReader(req, Hint{Version: a2a.V03})
+		out := r.Response(Message{Status: 200, Header: http.Header{"Content-Type": {c.kind}}, Body: []byte(c.answer)})
+		if out.Kind != c.reads || len(out.Problems) == 0 || out.Problems[0].Check != c.first {
+			t.Errorf("%s: %s, %+v", c.name, out.Kind, out.Problems)
+		}
+	}
+}
