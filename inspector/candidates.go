@@ -96,6 +96,21 @@ func TapAddress(typed string) (origin, path string, err error) {
 	return wire.URLOrigin(u), path, nil
 }
 
+// CardBase is the path under which an agent is whose card was found at a URL, "" for the root.
+func CardBase(card string) string {
+	u, err := url.Parse(card)
+	if err != nil {
+		return ""
+	}
+	path := u.EscapedPath()
+	for _, known := range []string{newCardPath, oldCardPath, jsCardPath, "/"} {
+		if base, ok := strings.CutSuffix(path, known); ok {
+			return base
+		}
+	}
+	return path
+}
+
 // FirstAddress is the address that a discovery of input tries first, without its
 // query: what credentials given beside it are for. "" for pasted JSON or what is
 // no address.

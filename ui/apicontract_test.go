@@ -55,6 +55,9 @@ func TestTheAPIIsAsDocumented(t *testing.T) {
 	if got := string(c.call(200, "POST", "/api/taps", "/api/taps", `{"agent":"http://127.0.0.1:9000/a2a%2Fx"}`)); !strings.Contains(got, `{"agent":"http://127.0.0.1:9000/a2a%2Fx","url":"http://`) || !strings.HasSuffix(got, "/a2a%2Fx\"}\n") {
 		t.Errorf("the path of an agent is lost: %s", got)
 	}
+	if got := string(c.call(200, "GET", "/api/taps", "/api/taps", "")); !strings.Contains(got, `{"agent":"http://127.0.0.1:9000/rpc","url":"http://`) {
+		t.Errorf("the path of an agent is lost: %s", got)
+	}
 	for agent, why := range map[string]string{"http://169.254.7.7/": "link-local", "http://[fe80::1]:9000": "link-local", "http://h/?key=1": "query", "http://me:x@h": "user name", "http://h/#x": "#"} {
 		if got := string(c.call(422, "POST", "/api/taps", "/api/taps", `{"agent":"`+agent+`"}`)); !strings.Contains(got, why) || strings.Contains(got, "Send an http") || strings.Contains(got, "an agent has") {
 			t.Errorf("%s is refused as %s", agent, got)
