@@ -2,6 +2,7 @@ package console
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -73,6 +74,9 @@ func (b *Plumbing) open(ctx context.Context, agent string, at Address) (l proxy.
 	origin, path, err := inspector.TapAddress(agent)
 	if err != nil {
 		return l, path, err
+	}
+	if b.Taps.Has(origin) {
+		return l, path, fmt.Errorf("open the tap of %s: that is the address of a tap of this console; give the address of the agent itself", origin)
 	}
 	if at.given {
 		l, err = b.Taps.OpenAt(ctx, origin, at.at(at.port))
