@@ -179,7 +179,7 @@ func (c *checkCmd) find(ctx context.Context, p *stdio.Streams, client console.Ca
 		if why := d.Withhold(t.Endpoint); why == "" {
 			t.Header = header
 		} else if len(header) > 0 {
-			p.Note("note: the headers given are not sent to %s: %s", t.Endpoint, why)
+			p.Note("note: the headers given are not sent to %s: %s", words.Address(t.Endpoint), why)
 		}
 	}
 	return c.After(ctx, d, o.Targets[0].Endpoint)
