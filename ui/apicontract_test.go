@@ -21,6 +21,15 @@ func TestTheAPIIsAsDocumented(t *testing.T) {
 	c.call(200, "GET", "/api/exchanges", "/api/exchanges?filter=method:post&limit=1", "")
 	c.call(400, "GET", "/api/exchanges", "/api/exchanges?filter=what:x", "")
 	c.call(400, "GET", "/api/exchanges", "/api/exchanges?limit=0", "")
+	for path, why := range map[string]string{
+		"/api/exchanges?q=method:get": `There is no \"q\" here.`, "/api/exchanges?filter=a&filter=b": "more than once", "/api/exchanges?limit=1;before=2": "cannot be read",
+		"/api/exchanges?filter=%zz": "cannot be read", "/api/sessions?limit=1": "It takes none",
+	} {
+		described, _, _ := strings.Cut(path, "?")
+		if got := string(c.call(400, "GET", described, path, "")); !strings.Contains(got, why) {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
 	c.call(200, "GET", "/api/exchanges/{id}", "/api/exchanges/"+x, "")
 	c.call(404, "GET", "/api/exchanges/{id}", "/api/exchanges/none", "")
 	if got := c.call(200, "GET", "/api/exchanges/{id}/{side}", "/api/exchanges/"+x+"/response", ""); string(got) != "data: 1\n\ndata: \xff\n\n" {
