@@ -17,7 +17,6 @@ import (
 // Start opens the record and the listeners first: what comes later may take a
 // moment, but clients can connect already.
 func (s *Console) Start(ctx context.Context) error {
-	s.o.Taps.Warn(s.p, "the taps")
 	s.private = s.privateHost()
 	var err error
 	if s.listeners, err = s.takePages(ctx); err != nil {
@@ -52,6 +51,7 @@ func (s *Console) Start(ctx context.Context) error {
 	if err := s.openTaps(ctx, refOrigin); err != nil {
 		return err
 	}
+	s.o.Taps.Warn(s.p, "the taps")
 	s.Said = s.announcement(refOrigin)
 	return nil
 }

@@ -58,7 +58,9 @@ func (t pageTaps) Open(ctx context.Context, agent string) (host.Tap, error) {
 }
 
 // Close closes the tap of an origin.
-func (t pageTaps) Close(ctx context.Context, origin string) error { return t.Plumbing.Taps.Close(ctx, origin) }
+func (t pageTaps) Close(ctx context.Context, origin string) error {
+	return t.Plumbing.Taps.Close(ctx, origin)
+}
 
 func (t pageTaps) tap(l proxy.Listening) host.Tap {
 	return host.Tap{Agent: l.Agent, URL: l.URL, Paths: t.paths.get(l.Agent), Reference: l.Agent == t.reference}
