@@ -95,6 +95,9 @@ func TapAddress(typed string) (origin, path string, err error) {
 		text = "127.0.0.1" + text
 	}
 	if !strings.Contains(text, "://") {
+		if why := misspelt(text); why != "" {
+			return "", "", fmt.Errorf("cannot tap %q: %s", typed, why)
+		}
 		text = "http://" + text
 	}
 	bases, err := Bases(text)
