@@ -17,8 +17,8 @@ var budgets = []struct {
 	folder string
 	kB     int
 }{
-	{"ui", 1191}, {"inspector", 505}, {"recorder", 386}, {"proxy", 219}, {"static", 237},
-	{"internal/a2a", 543}, {"internal/agent", 184}, {"internal/cli", 338}, {"internal/console", 95}, {"internal/wire", 182}, {"internal", 140},
+	{"ui", 1192}, {"inspector", 509}, {"recorder", 386}, {"proxy", 219}, {"static", 237},
+	{"internal/a2a", 554}, {"internal/agent", 184}, {"internal/cli", 340}, {"internal/console", 95}, {"internal/wire", 182}, {"internal", 141},
 }
 
 func TestBudgets(t *testing.T) {

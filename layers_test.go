@@ -79,7 +79,7 @@ var layers = []struct {
 	{"inspector/auth", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wholefile", "inspector", "inspector/jws", "internal/outbound"}},
 	{"inspector/push", []string{"internal/a2a", "internal/a2a/delivery", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "inspector", "inspector/jws", "internal/outbound"}},
 	{"inspector/signature", []string{"internal/a2a", "inspector/jws"}},
-	{"inspector/doctor", []string{"inspector/cause", "internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "inspector", "internal/outbound"}},
+	{"inspector/doctor", []string{"inspector/cause", "internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "internal/words", "inspector", "internal/outbound"}},
 	{"inspector/snippet", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "recorder/archive"}},
 	{"inspector/cause", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/redact", "internal/words"}},
 	{"inspector/saved", []string{"internal/a2a", "internal/wire/redact"}},

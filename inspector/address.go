@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/idna"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // CheckURL says whether a URL that someone else chose (a card's interface, a
@@ -19,16 +20,16 @@ import (
 func CheckURL(raw string) error {
 	u, err := url.Parse(raw)
 	if err != nil {
-		return fmt.Errorf("cannot use the URL %q: %s", raw, plain(err))
+		return fmt.Errorf("cannot use the URL %q: %s", words.Address(raw), plain(err))
 	}
 	if u.Scheme != "http" && u.Scheme != "https" {
-		return fmt.Errorf("cannot use the URL %q: only absolute http and https URLs are called", raw)
+		return fmt.Errorf("cannot use the URL %q: only absolute http and https URLs are called", words.Address(raw))
 	}
 	if u.Hostname() == "" {
-		return fmt.Errorf("cannot use the URL %q: it names no host", raw)
+		return fmt.Errorf("cannot use the URL %q: it names no host", words.Address(raw))
 	}
 	if forbiddenHost(u.Hostname()) {
-		return fmt.Errorf("refused the URL %q: it leads to a link-local or cloud metadata address, and none is ever called", raw)
+		return fmt.Errorf("refused the URL %q: it leads to a link-local or cloud metadata address, and none is ever called", words.Address(raw))
 	}
 	return nil
 }

@@ -29,6 +29,9 @@ func Bases(text string) ([]*url.URL, error) {
 	}
 	typed := []string{text}
 	if !strings.Contains(text, "://") {
+		if why := misspelt(text); why != "" {
+			return nil, fmt.Errorf("cannot use %q: %s", text, why)
+		}
 		if strings.HasPrefix(text, ":") {
 			text = "127.0.0.1" + text
 		}
@@ -49,6 +52,18 @@ func Bases(text string) ([]*url.URL, error) {
 		bases[i] = u
 	}
 	return bases, nil
+}
+
+// misspelt is what is wrong with an address without :// that would be taken for another one.
+func misspelt(text string) string {
+	host, _, _ := strings.Cut(text, "/")
+	switch scheme := strings.ToLower(strings.TrimSuffix(host, ":")); {
+	case scheme == "http" || scheme == "https":
+		return "after the scheme come two slashes, as in " + scheme + "://host:port/path"
+	case strings.Count(host, ":") > 1 && !strings.HasPrefix(host, "["):
+		return "an IPv6 address stands in brackets, as in [::1]:9000"
+	}
+	return ""
 }
 
 func checkBase(text string, u *url.URL) error {
@@ -80,6 +95,9 @@ func TapAddress(typed string) (origin, path string, err error) {
 		text = "127.0.0.1" + text
 	}
 	if !strings.Contains(text, "://") {
+		if why := misspelt(text); why != "" {
+			return "", "", fmt.Errorf("cannot tap %q: %s", typed, why)
+		}
 		text = "http://" + text
 	}
 	bases, err := Bases(text)
@@ -94,6 +112,21 @@ func TapAddress(typed string) (origin, path string, err error) {
 		path = ""
 	}
 	return wire.URLOrigin(u), path, nil
+}
+
+// CardBase is the path under which an agent is whose card was found at a URL, "" for the root.
+func CardBase(card string) string {
+	u, err := url.Parse(card)
+	if err != nil {
+		return ""
+	}
+	path := u.EscapedPath()
+	for _, known := range []string{newCardPath, oldCardPath, jsCardPath, "/"} {
+		if base, ok := strings.CutSuffix(path, known); ok {
+			return base
+		}
+	}
+	return path
 }
 
 // FirstAddress is the address that a discovery of input tries first, without its

@@ -68,6 +68,7 @@ func New(o Options) *Client {
 	if o.Transport == nil {
 		c.opts.Transport = Plain(o.TLS)
 	}
+	c.opts.Transport = toAgents{c.opts.Transport}
 	if o.Authorizer != nil {
 		c.opts.Transport = authorizing{c.opts.Transport, o.Authorizer}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // fetchFindings are the problems of a card that only its fetch shows: how it
@@ -75,14 +76,14 @@ func urlFindings(a answer, f a2a.Interface, what string, add adder) {
 	}
 	path := "$"
 	if err != nil || u.Scheme == "" || u.Host == "" {
-		add("CARD-21", a2a.SeverityError, path, "1.0 §4.4.6", "The URL of %s, %q, is not absolute.", what, f.URL)
+		add("CARD-21", a2a.SeverityError, path, "1.0 §4.4.6", "The URL of %s, %q, is not absolute.", what, words.Address(f.URL))
 		return
 	}
 	if u.Scheme == "http" && !Local(u.Hostname()) {
-		add("CARD-21", a2a.SeverityWarning, path, "1.0 §4.4.6", "The URL of %s, %s, is not https.", what, f.URL)
+		add("CARD-21", a2a.SeverityWarning, path, "1.0 §4.4.6", "The URL of %s, %s, is not https.", what, words.Address(f.URL))
 	}
 	if !Local(a.url.Hostname()) && (Local(u.Hostname()) || strings.HasSuffix(u.Hostname(), ".internal")) {
-		add("CARD-22", a2a.SeverityInfo, path, "A2A issue 1599", "The URL of %s, %s, names a host that only the agent's own machine reaches; the card came from %s.", what, f.URL, a.url.Host)
+		add("CARD-22", a2a.SeverityInfo, path, "A2A issue 1599", "The URL of %s, %s, names a host that only the agent's own machine reaches; the card came from %s.", what, words.Address(f.URL), a.url.Host)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // Event is one thing an agent said, as it arrived.
@@ -119,13 +120,13 @@ func (c *Client) roundTrip(ctx context.Context, id string, p Prepared) (attempt,
 func newRequest(ctx context.Context, p Prepared) (*http.Request, error) {
 	u, err := url.Parse(p.URL)
 	if err != nil {
-		return nil, fmt.Errorf("read the endpoint %q: %s", p.URL, plain(err))
+		return nil, fmt.Errorf("read the endpoint %q: %s", words.Address(p.URL), plain(err))
 	}
 	if u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
-		return nil, fmt.Errorf("cannot call %q: an endpoint is an absolute http or https URL", p.URL)
+		return nil, fmt.Errorf("cannot call %q: an endpoint is an absolute http or https URL", words.Address(p.URL))
 	}
 	if u.User != nil {
-		return nil, fmt.Errorf("cannot call %q: it has a user name before its host; leave that out, and give an Authorization header", u.Redacted())
+		return nil, fmt.Errorf("cannot call %q: it has a user name before its host; leave that out, and give an Authorization header", words.Address(p.URL))
 	}
 	req, err := http.NewRequestWithContext(ctx, p.Method, p.URL, bytes.NewReader(p.Body))
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,7 +11,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"strconv"
 	"strings"
 	"syscall"
 
@@ -38,31 +36,18 @@ func (f *Failure) Error() string { return f.Problem }
 // Unwrap is the cause.
 func (f *Failure) Unwrap() error { return f.Err }
 
-// answer is what a client gets for the failure: a problem as RFC 9457 has it,
-// naming the console as the one who speaks.
+// answer is what a client gets for the failure.
 func (f *Failure) answer() (http.Header, []byte) {
-	title := "a2a-console: the agent did not answer"
+	title := "the agent did not answer"
 	switch {
 	case f.Outcome == wire.Refused:
-		title = "a2a-console: the tap refused this request"
+		title = wire.RefusedByTap
 	case f.Outcome == wire.Interrupted:
-		title = "a2a-console: the console stopped"
+		title = "the console stopped"
 	case f.Status == http.StatusServiceUnavailable:
-		title = "a2a-console: the tap could not call the agent"
+		title = "the tap could not call the agent"
 	}
-	body, err := json.Marshal(struct {
-		Title    string `json:"title"`
-		Status   int    `json:"status"`
-		Detail   string `json:"detail"`
-		From     string `json:"from"`
-		Exchange string `json:"exchange,omitempty"`
-	}{title, f.Status, f.Problem, "a2a-console", f.Exchange})
-	if err != nil {
-		body = []byte(`{"title":"a2a-console: the agent did not answer"}`)
-	}
-	body = append(body, '\n')
-	return http.Header{"Content-Type": {"application/problem+json"}, "Content-Length": {strconv.Itoa(len(body))},
-		"X-Content-Type-Options": {"nosniff"}, "Cache-Control": {"no-store"}}, body
+	return wire.Notice{Title: title, Status: f.Status, Detail: f.Problem, Exchange: f.Exchange}.Write()
 }
 
 // write answers a client with the failure.

@@ -133,7 +133,7 @@ func (x *flow) ended(err error, got, length int64) (wire.Outcome, string) {
 		return wire.Interrupted, fmt.Sprintf("%s after %d bytes of the response; neither side had ended it.", *why, got)
 	case errors.Is(x.ctx.Err(), context.DeadlineExceeded):
 		return wire.TimedOut, fmt.Sprintf("The time given ran out after %d bytes of the response. Give it more time.", got)
-	case errors.Is(err, http.ErrBodyReadAfterClose) || x.call.Err() != nil:
+	case errors.Is(err, http.ErrBodyReadAfterClose) || x.call.Err() != nil || x.sent != nil && x.sent.failed() != nil: // which ends the agent's connection
 		return wire.Cancelled, x.leftAfter(err, got)
 	case length >= 0:
 		return wire.Cut, fmt.Sprintf("The agent's connection ended after %d of the %d bytes that Content-Length announced (%s). See the agent's log.", got, length, reason(err))

@@ -6,6 +6,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -164,6 +165,50 @@ func TestClientLeavesWhileItAsks(t *testing.T) {
 	<-left
 	if x := m.ended(t); x.end.Outcome != wire.Cancelled || x.end.Problem != "The client went away after 0 bytes of the response." || x.end.Left.IsZero() {
 		t.Errorf("%+v", x.end)
+	}
+}
+
+// The same where the agent's connection fails before the server of the tap notices that its
+// client is gone, which is when it next writes to it: with a request of known length.
+func TestClientBreaksOffItsRequest(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ head, body string }{
+		"of a length":    {"HTTP/1.1 413 Too Large\r\nContent-Type: application/json\r\nContent-Length: 21\r\n\r\n", `{"error":`},
+		"in chunks":      {"HTTP/1.1 413 Too Large\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n", "9\r\n{\"error\":\r\n"},
+		"until the end":  {"HTTP/1.1 503 Busy\r\nContent-Type: application/json\r\n\r\n", `{"error":`},
+		"a stream":       {"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n", "data: {\n"},
+		"without a body": {"HTTP/1.1 413 Too Large\r\nContent-Type: application/json\r\nContent-Length: 21\r\n\r\n", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := newMemory()
+			l, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer l.Close()
+			go func() {
+				conn, err := l.Accept()
+				if err != nil {
+					return
+				}
+				defer conn.Close()
+				conn.Read(make([]byte, 4096))
+				io.WriteString(conn, c.head+c.body)
+				io.Copy(io.Discard, conn) // until it is told
+			}()
+			conn, err := net.Dial("tcp", hostOf(listening(t, m, "http://"+l.Addr().String())))
+			if err != nil {
+				t.Fatal(err)
+			}
+			io.WriteString(conn, "POST / HTTP/1.1\r\nHost: "+conn.RemoteAddr().String()+"\r\nContent-Type: application/json\r\nContent-Length: 175\r\n\r\n{\"jsonrpc\":")
+			m.wait(t, "the answer", func(all []*tape) bool {
+				return len(all) == 1 && all[0].answer.Status != 0 && (c.body == "" || len(all[0].chunks) > 1)
+			})
+			conn.Close()
+			if x := m.ended(t); x.end.Outcome != wire.Cancelled || !strings.HasPrefix(x.end.Problem, "The client went away after ") || x.end.Left.IsZero() {
+				t.Errorf("%+v", x.end)
+			}
+		})
 	}
 }
 

@@ -41,6 +41,33 @@ func (t *Taps) Through(self, raw string) (string, bool) {
 	return at, true
 }
 
+// Has reports whether a URL leads to one of the taps.
+func (t *Taps) Has(raw string) bool {
+	origin, err := Origin(raw)
+	if err != nil {
+		return false
+	}
+	to, ok := addressOf(origin)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return ok && t.met(to) != nil
+}
+
+// addressOf is where connections to an origin go, false where that is not known without asking
+// for a name.
+func addressOf(origin string) (to netip.AddrPort, ok bool) {
+	u, err := url.Parse(origin)
+	if err != nil {
+		return to, false
+	}
+	host := u.Hostname()
+	if host == "localhost" {
+		host = "127.0.0.1"
+	}
+	to, err = netip.ParseAddrPort(net.JoinHostPort(host, u.Port()))
+	return to, err == nil
+}
+
 // loops reports whether connecting to an address from a tap comes back to it.
 func (t *Taps) loops(from *entry, to netip.AddrPort) bool {
 	t.mu.Lock()
@@ -53,15 +80,8 @@ func (t *Taps) loops(from *entry, to netip.AddrPort) bool {
 		if next == from {
 			return true
 		}
-		u, err := url.Parse(next.origin)
-		if err != nil {
-			return false
-		}
-		host := u.Hostname()
-		if host == "localhost" {
-			host = "127.0.0.1"
-		}
-		if to, err = netip.ParseAddrPort(net.JoinHostPort(host, u.Port())); err != nil {
+		var ok bool
+		if to, ok = addressOf(next.origin); !ok {
 			return false
 		}
 	}

@@ -21,6 +21,15 @@ func TestTheAPIIsAsDocumented(t *testing.T) {
 	c.call(200, "GET", "/api/exchanges", "/api/exchanges?filter=method:post&limit=1", "")
 	c.call(400, "GET", "/api/exchanges", "/api/exchanges?filter=what:x", "")
 	c.call(400, "GET", "/api/exchanges", "/api/exchanges?limit=0", "")
+	for path, why := range map[string]string{
+		"/api/exchanges?q=method:get": `There is no \"q\" here.`, "/api/exchanges?filter=a&filter=b": "more than once", "/api/exchanges?limit=1;before=2": "cannot be read",
+		"/api/exchanges?filter=%zz": "cannot be read", "/api/sessions?limit=1": "It takes none",
+	} {
+		described, _, _ := strings.Cut(path, "?")
+		if got := string(c.call(400, "GET", described, path, "")); !strings.Contains(got, why) {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
 	c.call(200, "GET", "/api/exchanges/{id}", "/api/exchanges/"+x, "")
 	c.call(404, "GET", "/api/exchanges/{id}", "/api/exchanges/none", "")
 	if got := c.call(200, "GET", "/api/exchanges/{id}/{side}", "/api/exchanges/"+x+"/response", ""); string(got) != "data: 1\n\ndata: \xff\n\n" {
@@ -55,12 +64,20 @@ func TestTheAPIIsAsDocumented(t *testing.T) {
 	if got := string(c.call(200, "POST", "/api/taps", "/api/taps", `{"agent":"http://127.0.0.1:9000/a2a%2Fx"}`)); !strings.Contains(got, `{"agent":"http://127.0.0.1:9000/a2a%2Fx","url":"http://`) || !strings.HasSuffix(got, "/a2a%2Fx\"}\n") {
 		t.Errorf("the path of an agent is lost: %s", got)
 	}
+	if got := string(c.call(200, "GET", "/api/taps", "/api/taps", "")); !strings.Contains(got, `{"agent":"http://127.0.0.1:9000/rpc","url":"http://`) {
+		t.Errorf("the path of an agent is lost: %s", got)
+	}
 	for agent, why := range map[string]string{"http://169.254.7.7/": "link-local", "http://[fe80::1]:9000": "link-local", "http://h/?key=1": "query", "http://me:x@h": "user name", "http://h/#x": "#"} {
 		if got := string(c.call(422, "POST", "/api/taps", "/api/taps", `{"agent":"`+agent+`"}`)); !strings.Contains(got, why) || strings.Contains(got, "Send an http") || strings.Contains(got, "an agent has") {
 			t.Errorf("%s is refused as %s", agent, got)
 		}
 	}
 	c.call(400, "POST", "/api/taps", "/api/taps", `{"url":"http://127.0.0.1"}`)
+	for body, why := range map[string]string{`{"agent":1}`: `\"agent\" is a number here, and has to be a string.`, `[]`: "The document is a list here, and has to be an object.", `{"agent":{}}`: "is an object here"} {
+		if got := string(c.call(400, "POST", "/api/taps", "/api/taps", body)); !strings.Contains(got, why) || strings.Contains(got, "Go ") {
+			t.Errorf("%s: %s", body, got)
+		}
+	}
 
 	c.call(200, "PATCH", "/api/sessions/{id}", "/api/sessions/"+first, `{"name":"n","note":"x","pinned":true,"tag":["Demo"]}`)
 	c.call(422, "PATCH", "/api/sessions/{id}", "/api/sessions/"+first, `{"tag":["two words"]}`)

@@ -299,13 +299,14 @@ func (f *fakeRecord) Pause(paused bool) {
 
 func (f *fakeRecord) Taps() []host.Tap { return f.taps }
 
-func (f *fakeRecord) Open(_ context.Context, origin string) (host.Tap, error) {
+func (f *fakeRecord) Open(_ context.Context, agent string) (host.Tap, error) {
+	origin := wire.OriginOf(agent)
 	for _, t := range f.taps {
 		if t.Agent == origin {
 			return t, nil
 		}
 	}
-	t := host.Tap{Agent: origin, URL: fmt.Sprintf("http://127.0.0.1:%d", 7421+len(f.taps))}
+	t := host.Tap{Agent: origin, Paths: []string{agent[len(origin):]}, URL: fmt.Sprintf("http://127.0.0.1:%d", 7421+len(f.taps))}
 	f.taps = append(f.taps, t)
 	return t, nil
 }

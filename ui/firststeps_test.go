@@ -26,6 +26,8 @@ func TestConnectWithoutACard(t *testing.T) {
 	if !strings.Contains(w.Body.String(), `"_go":"`+page+`"`) || f.taps[len(f.taps)-1].Agent != "http://127.0.0.1:9000" {
 		t.Fatalf("%s; taps %v", w.Body, f.taps)
 	}
+	tap := f.taps[len(f.taps)-1].URL + "/agent"
+	mustSee(t, get(t, s, "/agents").Body.String(), "<code>"+tap+"</code>", "AGENT_URL="+tap, "AGENT_URL=http://THIS-HOST:"+tap[strings.LastIndex(tap, ":")+1:])
 	get(t, s, page) // looks for the card
 	idle(s)
 	mustSee(t, get(t, s, page).Body.String(), "The card could not be read.", `placeholder="http://127.0.0.1:9000/rpc"`)

@@ -116,7 +116,7 @@ type Case struct {
 // Of says why an exchange failed. It returns false for one that did not fail.
 func Of(c Case) (Cause, bool) {
 	for _, rule := range []func(*Case) (Cause, bool){
-		delivered, unanswered, signIn, malformed, refusal, protocol, status, page, unreadable, failedTask, ending, waiting, broken, early, empty,
+		delivered, unanswered, byTap, signIn, malformed, refusal, protocol, status, page, unreadable, failedTask, ending, waiting, broken, early, empty,
 	} {
 		if out, ok := rule(&c); ok {
 			return out, true

@@ -53,6 +53,21 @@ func unanswered(c *Case) (Cause, bool) {
 	return c.unreachable(), true
 }
 
+// byTap judges what another console's tap answered for an agent that it has no answer of.
+func byTap(c *Case) (Cause, bool) {
+	n, ok := wire.ReadNotice(c.X.Response.Status, c.X.Response.Header, c.Body)
+	if !ok {
+		return Cause{}, false
+	}
+	c.X.Problem, c.X.Outcome = n.Problem(c.X.URL), n.Outcome()
+	out := c.unreachable()
+	if n.Outcome() == wire.Refused {
+		out.Kind = Refused
+	}
+	out.Proof = Proof{Says: "Status " + statusLine(c.X.Response.Status), Place: Response}
+	return out, true
+}
+
 // unreachable tells the ways apart in which no connection comes about, by the sentence
 // that the tap recorded (proxy/failure.go).
 func (c *Case) unreachable() Cause {

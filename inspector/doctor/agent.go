@@ -14,6 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // http looks for the card, and says whether anything answered over HTTP.
@@ -78,7 +79,7 @@ func rules(n int) string {
 // one: on the card's own origin if there is one.
 func (x *examination) interfaces(context.Context) (s Step) {
 	for _, f := range x.found.Card.Interfaces {
-		s.Facts = append(s.Facts, Fact{inspector.Offer(f), f.URL})
+		s.Facts = append(s.Facts, Fact{inspector.Offer(f), words.Address(f.URL)})
 	}
 	t, err := x.found.Choose(x.Version, x.Binding)
 	if err != nil {

@@ -172,14 +172,17 @@ func (c *checkCmd) find(ctx context.Context, p *stdio.Streams, client console.Ca
 	o.Targets, o.Left = examine.Offered(d, as[a2a.Version](c.Dialect), as[a2a.Binding](c.Binding))
 	if len(o.Targets) == 0 {
 		_, err := d.Choose(first[a2a.Version](c.Dialect), first[a2a.Binding](c.Binding))
-		return errors.Join(errors.New("there is nothing to examine"), err)
+		if err == nil {
+			err = errors.New("the card names no interface that can be called")
+		}
+		return fmt.Errorf("there is nothing to examine: %w", err)
 	}
 	for i := range o.Targets {
 		t := &o.Targets[i]
 		if why := d.Withhold(t.Endpoint); why == "" {
 			t.Header = header
 		} else if len(header) > 0 {
-			p.Note("note: the headers given are not sent to %s: %s", t.Endpoint, why)
+			p.Note("note: the headers given are not sent to %s: %s", words.Address(t.Endpoint), why)
 		}
 	}
 	return c.After(ctx, d, o.Targets[0].Endpoint)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"net/url"
 	"reflect"
 	"strings"
 
@@ -69,6 +70,24 @@ func onlyNamed(args []string) kong.Option {
 		return all
 	}
 	return kong.IgnoreFields(`^grammar\.(` + strings.Join(others, "|") + `)$`)
+}
+
+// webOrigins are the values of --allow-origin.
+type webOrigins []string
+
+// Validate refuses what no browser sends as an origin: it would allow nothing, without a word.
+func (o webOrigins) Validate() error {
+	for _, given := range o {
+		u, err := url.Parse(given)
+		web := err == nil && (strings.EqualFold(u.Scheme, "http") || strings.EqualFold(u.Scheme, "https"))
+		switch {
+		case err != nil || u.Scheme == "" || u.Host == "" || u.User != nil || strings.TrimPrefix(given, u.Scheme+"://") != u.Host && !web:
+			return fmt.Errorf("%q is no origin of a page: write its scheme and host, such as http://127.0.0.1:3000", given)
+		case web && given != wire.OriginOf(given):
+			return fmt.Errorf("%q is no origin as browsers send it: write %s", given, wire.OriginOf(given))
+		}
+	}
+	return nil
 }
 
 // hostNames are the values of --allow-host.

@@ -83,6 +83,9 @@ func command(ctx context.Context, p *stdio.Streams, args []string) (code int, er
 	if err != nil {
 		return 2, usage(err)
 	}
+	if err := emptied(kctx); err != nil {
+		return 2, err
+	}
 	p.JSON = g.JSON
 	p.Log = stdio.NewLogger(p.Stderr, g.Verbose)
 	// net/http reports what agents do wrong on idle connections to package log,

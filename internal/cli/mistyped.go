@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -126,4 +127,19 @@ func noSubcommand(group *kong.Node, word string) error {
 		hint = " did you mean " + words.Either(near) + "?"
 	}
 	return fmt.Errorf("no command %q;%s %s has %s; see a2a-console %s --help", group.Name+" "+word, hint, group.Name, words.Joined(named(group), " and "), group.Name)
+}
+
+// emptied refuses a flag that is given and empty, as one of an unset variable of the shell is: it
+// would be taken for one that is not given. Where empty means something, the flag is a pointer.
+func emptied(c *kong.Context) error {
+	for _, step := range c.Path {
+		f := step.Flag
+		if f == nil {
+			continue
+		}
+		if v := reflect.ValueOf(c.FlagValue(f)); (v.Kind() == reflect.String || v.Kind() == reflect.Slice) && v.Len() == 0 {
+			return fmt.Errorf("--%s is empty: give it a value, or leave it out", f.Name)
+		}
+	}
+	return nil
 }

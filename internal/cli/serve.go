@@ -21,18 +21,18 @@ import (
 type serveCmd struct {
 	dbFlag
 	webhookFlags
-	Agents      []string  `arg:"" optional:"" name:"agent-url" help:"Agents to tap."`
-	Listen      string    `placeholder:"HOST:PORT" help:"Address of the pages. Default: 127.0.0.1:7420."`
-	TapListen   string    `placeholder:"HOST:PORT" help:"Where the tap of the first agent given is, or with none the reference agent's; the others follow, with port 0 at free ones. Default: 127.0.0.1:7421, the reference agent's first."`
-	AgentListen string    `placeholder:"HOST:PORT" help:"Address of the reference agent. Default: 127.0.0.1:7430."`
-	NoAgent     bool      `help:"Do not start the reference agent."`
-	NoOpen      bool      `help:"Do not open the browser."`
-	Session     string    `placeholder:"ID" help:"Continue this session instead of starting one."`
-	NoRewrite   bool      `help:"Do not rewrite the URLs in Agent Cards."`
-	PlainHost   bool      `help:"Serve the pages at the address of --listen instead of under a host name of their own, for browsers that do not resolve names under localhost. Any program on this machine that you visit in that browser then gets its cookie; addresses that agents give are text, not links."`
-	AllowHost   hostNames `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
-	AllowOrigin []string  `sep:"none" placeholder:"ORIGIN" help:"Let pages of this origin call through the taps."`
-	KeepSecrets bool      `help:"Record secrets too. Without it they are replaced by filler."`
+	Agents      []string   `arg:"" optional:"" name:"agent-url" help:"Agents to tap."`
+	Listen      string     `placeholder:"HOST:PORT" help:"Address of the pages. Default: 127.0.0.1:7420."`
+	TapListen   string     `placeholder:"HOST:PORT" help:"Where the tap of the first agent given is, or with none the reference agent's; the others follow, with port 0 at free ones. Default: 127.0.0.1:7421, the reference agent's first."`
+	AgentListen string     `placeholder:"HOST:PORT" help:"Address of the reference agent. Default: 127.0.0.1:7430."`
+	NoAgent     bool       `help:"Do not start the reference agent."`
+	NoOpen      bool       `help:"Do not open the browser."`
+	Session     string     `placeholder:"ID" help:"Continue this session instead of starting one."`
+	NoRewrite   bool       `help:"Do not rewrite the URLs in Agent Cards."`
+	PlainHost   bool       `help:"Serve the pages at the address of --listen instead of under a host name of their own, for browsers that do not resolve names under localhost. Any program on this machine that you visit in that browser then gets its cookie; addresses that agents give are text, not links."`
+	AllowHost   hostNames  `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
+	AllowOrigin webOrigins `sep:"none" placeholder:"ORIGIN" help:"Let pages of this origin call through the taps."`
+	KeepSecrets bool       `help:"Record secrets too. Without it they are replaced by filler."`
 	syncFlag
 	rules.Flags `embed:"" group:"Rules"`
 

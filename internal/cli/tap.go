@@ -21,13 +21,13 @@ import (
 type tapCmd struct {
 	dbFlag
 	calls.TLSFlags `embed:"" group:"TLS to the agent"`
-	URL            string    `arg:"" name:"url" help:"The agent to pass requests on to."`
-	Listen         string    `placeholder:"HOST:PORT" help:"Address that clients connect to. Taps for other addresses that the agent's card names follow, with port 0 at free ones. Default: 127.0.0.1:7421."`
-	Session        string    `placeholder:"ID" help:"Continue this session instead of starting one."`
-	NoRewrite      bool      `help:"Do not rewrite the URLs in Agent Cards."`
-	AllowHost      hostNames `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
-	AllowOrigin    []string  `sep:"none" placeholder:"ORIGIN" help:"Let pages of this origin call through the tap."`
-	KeepSecrets    bool      `help:"Record secrets too. Without it they are replaced by filler."`
+	URL            string     `arg:"" name:"url" help:"The agent to pass requests on to."`
+	Listen         string     `placeholder:"HOST:PORT" help:"Address that clients connect to. Taps for other addresses that the agent's card names follow, with port 0 at free ones. Default: 127.0.0.1:7421."`
+	Session        string     `placeholder:"ID" help:"Continue this session instead of starting one."`
+	NoRewrite      bool       `help:"Do not rewrite the URLs in Agent Cards."`
+	AllowHost      hostNames  `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
+	AllowOrigin    webOrigins `sep:"none" placeholder:"ORIGIN" help:"Let pages of this origin call through the tap."`
+	KeepSecrets    bool       `help:"Record secrets too. Without it they are replaced by filler."`
 	syncFlag
 
 	rules.Flags `embed:"" group:"Rules"`
@@ -62,7 +62,6 @@ func (c *tapCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	at.Warn(p, "the tap")
 	db, err := console.RecordPath(c.DB)
 	if err != nil {
 		return err
@@ -107,6 +106,7 @@ func (c *tapCmd) pass(ctx context.Context, p *stdio.Streams, b *console.Plumbing
 	if err != nil {
 		return err
 	}
+	at.Warn(p, "the tap")
 	words := ""
 	if said.Webhook != "" {
 		words = ", webhook " + said.Webhook

@@ -12,7 +12,6 @@ import (
 	"errors"
 	"net"
 	"slices"
-	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/agent"
@@ -77,15 +76,12 @@ func (s *Console) announcement(refOrigin string) Announcement {
 // given of its agents.
 func (s *Console) taps(reference string) (all []TapLine) {
 	for _, t := range s.Taps.Taps() {
-		n := len(all)
-		for _, a := range s.o.Agents {
-			path, ok := strings.CutPrefix(a, t.Agent)
-			if line := announced(t, path); ok && (path == "" || path[0] == '/') && !slices.Contains(all, line) {
-				all = append(all, line)
-			}
+		given := s.paths.get(t.Agent)
+		if len(given) == 0 {
+			given = []string{""} // a card names the origin
 		}
-		if len(all) == n {
-			all = append(all, announced(t, ""))
+		for _, path := range given {
+			all = append(all, announced(t, path))
 		}
 	}
 	slices.SortStableFunc(all, func(a, b TapLine) int { return rank(a, reference) - rank(b, reference) })

@@ -35,6 +35,9 @@ func ParseListen(flag, given string, port int) (Address, error) {
 	if given == "" {
 		return a, nil
 	}
+	if strings.Contains(given, "/") {
+		return a, fmt.Errorf("cannot use %s %q: it is a host and a port, such as 127.0.0.1:9000, and no URL", flag, given)
+	}
 	host, p, err := net.SplitHostPort(given)
 	if err != nil {
 		host, p = strings.Trim(given, "[]"), ""
@@ -105,6 +108,8 @@ func (a Address) failure(err error) error {
 		return fmt.Errorf("cannot listen on %s: the port is in use; give another with %s, or stop the program that has it", a.at(a.port), a.Flag)
 	case errors.Is(err, syscall.EACCES):
 		return fmt.Errorf("cannot listen on %s: not allowed; ports below 1024 need privileges, give another with %s", a.at(a.port), a.Flag)
+	case errors.Is(err, syscall.EADDRNOTAVAIL) && strings.Contains(a.Host, ":"):
+		return fmt.Errorf("cannot listen on %s: this machine does not have that address; before a port an IPv6 address stands in brackets, as in %s [::1]:9000", a.at(a.port), a.Flag)
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
 		return fmt.Errorf("cannot listen on %s: this machine does not have that address; give another with %s", a.at(a.port), a.Flag)
 	}

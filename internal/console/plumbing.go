@@ -18,6 +18,7 @@ import (
 type Plumbing struct {
 	Store  *recorder.Store
 	Taps   *proxy.Taps
+	paths  paths
 	known  *Cards
 	Wallet *auth.Wallet
 	Rules  *Rules

@@ -143,7 +143,10 @@ func TestTapAddressesKeepThePath(t *testing.T) {
 			t.Errorf("%s: %+v, %v", typed, got, err)
 		}
 		origin, _, _ := inspector.TapAddress(typed)
-		s := &Console{Plumbing: b, o: Options{Agents: []string{origin + path, origin + "/other"}}}
+		if _, err := OpenTap(t.Context(), b, origin+"/other", Address{}); err != nil {
+			t.Error(err)
+		}
+		s := &Console{Plumbing: b}
 		if got := s.taps(""); len(got) != 2 || got[0].Agent != origin+path || !strings.HasSuffix(got[0].URL, path) || !strings.HasSuffix(got[1].URL, "/other") {
 			t.Errorf("%s: announced %+v", typed, got)
 		}
@@ -190,6 +193,47 @@ func TestFlawedCardsLeadToTheTaps(t *testing.T) {
 	}
 	if !strings.Contains(said.String(), "not recorded") || !strings.Contains(said.String(), "169.254.169.254") {
 		t.Errorf("said is %q", said)
+	}
+}
+
+// TestCardsThatNameTheTap: a card whose URLs lead through the taps as they are, or nowhere, goes on
+// as it came, opens no tap, and nothing is said of what would not be recorded.
+func TestCardsThatNameTheTap(t *testing.T) {
+	for name, c := range map[string]struct {
+		url, binding string
+		opens        bool
+	}{
+		"the tap itself":         {"http://127.0.0.1:PORT/rpc", "JSONRPC", false},
+		"the tap by its name":    {"http://localhost:PORT/rpc", "JSONRPC", false},
+		"by TLS":                 {"https://127.0.0.1:PORT/rpc", "JSONRPC", false},
+		"host and port of it":    {"127.0.0.1:PORT", "GRPC", false},
+		"a name of this machine": {"http://host.docker.internal:PORT/rpc", "JSONRPC", false},
+		"a path":                 {"/rpc", "JSONRPC", false},
+		"a path like a host":     {"agent.example/rpc", "JSONRPC", false},
+		"a host without scheme":  {"127.0.0.1:9/rpc", "HTTP+JSON", false},
+		"of gRPC":                {"127.0.0.1:9", "GRPC", true},
+		"with a scheme":          {"http://127.0.0.1:9/rpc", "JSONRPC", true},
+	} {
+		said := &bytes.Buffer{}
+		b := testPlumbing(t, PlumbingOptions{})
+		tap, err := b.Taps.OpenAt(t.Context(), "http://127.0.0.1:1", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		self, port := tap.URL, tap.URL[strings.LastIndex(tap.URL, ":")+1:]
+		if strings.Contains(c.url, "docker") {
+			self = "http://host.docker.internal:" + port
+		}
+		card := `{"name":"x","version":"1","skills":[],"supportedInterfaces":[{"url":"` + strings.Replace(c.url, "PORT", port, 1) + `","protocolBinding":"` + c.binding + `","protocolVersion":"1.0"}]}`
+		sp := &splicer{Plumbing: b, p: loggingEnv{log: slog.New(slog.NewTextHandler(said, nil))}}
+		req := httptest.NewRequest(http.MethodGet, "http://127.0.0.1:1/.well-known/agent-card.json", nil)
+		out, _ := sp.Splice(self, &http.Response{Request: req, Header: http.Header{}}, []byte(card))
+		if n := len(b.Taps.Taps()); string(out) == card == c.opens || n == 2 != c.opens || said.Len() > 0 {
+			t.Errorf("%s: %d taps, %s\n%s", name, n, out, said)
+		}
+		if _, err := OpenTap(t.Context(), b, tap.URL, Address{}); err == nil || !strings.Contains(err.Error(), "the address of a tap") {
+			t.Errorf("a tap before a tap: %v", err)
+		}
 	}
 }
 

@@ -44,7 +44,8 @@ func (s *splicer) Wants(method, url string, body []byte, resp *http.Response) bo
 // Splice rewrites a card's URLs.
 func (s *splicer) Splice(self string, resp *http.Response, body []byte) ([]byte, string) {
 	upstream := s.upstreamOf(self)
-	if card := cardIn(resp, body); card != nil && upstream != "" {
+	card := cardIn(resp, body)
+	if card != nil && upstream != "" {
 		s.known.remember(upstream, card)
 	}
 	if s.asItIs {
@@ -52,6 +53,12 @@ func (s *splicer) Splice(self string, resp *http.Response, body []byte) ([]byte,
 	}
 	opened, ours := 0, map[string]bool{}
 	swap := func(raw string) (to string, ok bool) {
+		if !isCalled(card, raw) {
+			return "", false
+		}
+		if ours[raw] = s.isOurs(self, raw); ours[raw] {
+			return raw, true // the agent knows by which address its clients come
+		}
 		if to, ok = s.through(self, raw); !ok && opened < tapsPerCard && s.open(upstream, raw) {
 			opened++
 			to, ok = s.through(self, raw)
@@ -69,13 +76,28 @@ func (s *splicer) Splice(self string, resp *http.Response, body []byte) ([]byte,
 	return out, ""
 }
 
+// isOurs reports whether a URL leads to one of our taps already, by an address of this machine or
+// by the name that a client reached its tap by.
+func (s *splicer) isOurs(self, raw string) bool {
+	at, err := url.Parse(self)
+	u, bad := url.Parse(raw)
+	return s.Taps.Has(raw) || err == nil && bad == nil && at.Hostname() == u.Hostname() && s.upstreamOf(raw) != ""
+}
+
+// isCalled reports whether clients call a URL of a card by what it names itself. One without a
+// scheme is where a gRPC client connects, which has host:port; to others it is a path, which
+// leads where the card came from, or nothing.
+func isCalled(card *a2a.Card, raw string) bool {
+	return strings.Contains(raw, "://") || card != nil && slices.ContainsFunc(card.Interfaces, func(i a2a.Interface) bool { return i.URL == raw && i.Binding == a2a.GRPC })
+}
+
 // pastTaps are the URLs by which a client that can read the card goes past our taps.
 func pastTaps(card *a2a.Card, ours map[string]bool) (all []string) {
 	if card == nil {
 		return nil
 	}
 	for _, i := range card.Interfaces {
-		if i.URL != "" && !ours[i.URL] && !slices.Contains(all, i.URL) {
+		if isCalled(card, i.URL) && !ours[i.URL] && !slices.Contains(all, i.URL) {
 			all = append(all, i.URL)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"slices"
 
+	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/agent"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui"
@@ -16,7 +17,6 @@ import (
 // Start opens the record and the listeners first: what comes later may take a
 // moment, but clients can connect already.
 func (s *Console) Start(ctx context.Context) error {
-	s.o.Taps.Warn(s.p, "the taps")
 	s.private = s.privateHost()
 	var err error
 	if s.listeners, err = s.takePages(ctx); err != nil {
@@ -51,6 +51,7 @@ func (s *Console) Start(ctx context.Context) error {
 	if err := s.openTaps(ctx, refOrigin); err != nil {
 		return err
 	}
+	s.o.Taps.Warn(s.p, "the taps")
 	s.Said = s.announcement(refOrigin)
 	return nil
 }
@@ -94,7 +95,7 @@ func (s *Console) openTaps(ctx context.Context, refOrigin string) error {
 			continue
 		}
 		reopened++
-		if _, err := s.Taps.Open(ctx, a.Origin); err != nil {
+		if _, err := OpenTap(ctx, s.Plumbing, a.Origin+inspector.CardBase(a.CardURL), Address{}); err != nil {
 			s.p.Logger().Warn("open the tap of a known agent", "agent", a.Origin, "error", err)
 		}
 	}
@@ -114,7 +115,7 @@ func closeAll(listeners ...net.Listener) error {
 func (s *Console) startPages(refOrigin string) (err error) {
 	s.pages, err = ui.New(ui.Options{
 		Library: s.Store, Desk: pageDesk{s.Store, s.Rules}, Directory: s.Store,
-		Taps:   pageTaps{s.Taps, refOrigin},
+		Taps:   pageTaps{s.Plumbing, refOrigin},
 		Caller: s.calls(),
 		Rules:  s.Rules, Holds: s.Holds,
 		Keeper: s.Store, Requests: s.Store, Secrets: pageSecrets{RequestSecrets(), s.known, s.Store},

@@ -2,55 +2,96 @@ package console
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"sync"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/proxy"
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
+// paths are those under which agents are, by the origins that taps stand before: a tap passes
+// on what is asked of it, so its clients have to give the path too. Safe for concurrent use.
+type paths struct {
+	mu sync.Mutex
+	of map[string][]string
+}
+
+func (p *paths) add(origin, path string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.of == nil {
+		p.of = map[string][]string{}
+	}
+	if !slices.Contains(p.of[origin], path) {
+		p.of[origin] = append(p.of[origin], path)
+	}
+}
+
+// get are the paths of an origin, the one that was given first before others.
+func (p *paths) get(origin string) []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.of[origin])
+}
+
 // pageTaps shows the taps to the pages, in their words.
 type pageTaps struct {
-	taps      *proxy.Taps
+	*Plumbing
 	reference string // origin of the reference agent, ""
 }
 
 // Taps lists the taps that listen.
 func (t pageTaps) Taps() []host.Tap {
 	var out []host.Tap
-	for _, l := range t.taps.Taps() {
+	for _, l := range t.Plumbing.Taps.Taps() {
 		out = append(out, t.tap(l))
 	}
 	return out
 }
 
-// Open returns the tap of an origin, opening one if there is none.
-func (t pageTaps) Open(ctx context.Context, origin string) (host.Tap, error) {
-	l, err := t.taps.Open(ctx, origin)
+// Open returns the tap of an agent's address, opening one if there is none.
+func (t pageTaps) Open(ctx context.Context, agent string) (host.Tap, error) {
+	l, _, err := t.open(ctx, agent, Address{})
 	return t.tap(l), err
 }
 
 // Close closes the tap of an origin.
-func (t pageTaps) Close(ctx context.Context, origin string) error { return t.taps.Close(ctx, origin) }
+func (t pageTaps) Close(ctx context.Context, origin string) error {
+	return t.Plumbing.Taps.Close(ctx, origin)
+}
 
 func (t pageTaps) tap(l proxy.Listening) host.Tap {
-	return host.Tap{Agent: l.Agent, URL: l.URL, Reference: l.Agent == t.reference}
+	return host.Tap{Agent: l.Agent, URL: l.URL, Paths: t.paths.get(l.Agent), Reference: l.Agent == t.reference}
 }
 
 // OpenTap opens the tap of an agent's address where it was told to listen, or where it may.
 func OpenTap(ctx context.Context, b *Plumbing, agent string, at Address) (TapLine, error) {
+	l, path, err := b.open(ctx, agent, at)
+	return announced(l, path), err
+}
+
+func (b *Plumbing) open(ctx context.Context, agent string, at Address) (l proxy.Listening, path string, err error) {
 	origin, path, err := inspector.TapAddress(agent)
 	if err != nil {
-		return TapLine{}, err
+		return l, path, err
 	}
-	open := func() (proxy.Listening, error) { return b.Taps.Open(ctx, origin) }
+	if b.Taps.Has(origin) {
+		return l, path, fmt.Errorf("open the tap of %s: that is the address of a tap of this console; give the address of the agent itself", origin)
+	}
 	if at.given {
-		open = func() (proxy.Listening, error) { return b.Taps.OpenAt(ctx, origin, at.at(at.port)) }
+		l, err = b.Taps.OpenAt(ctx, origin, at.at(at.port))
+	} else {
+		l, err = b.Taps.Open(ctx, origin)
 	}
-	l, err := open()
 	if err != nil && at.given {
 		err = at.failure(err)
 	}
-	return announced(l, path), err
+	if err == nil {
+		b.paths.add(l.Agent, path)
+	}
+	return l, path, err
 }
 
 // announced says where a tap is, of the agent at a path there.

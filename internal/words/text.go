@@ -64,3 +64,22 @@ func Joined(words []string, last string) string {
 	}
 	return strings.Join(words[:len(words)-1], ", ") + last + words[len(words)-1]
 }
+
+// Address is a URL safe to print: on a terminal, and where others read what was printed, so
+// without what stands before its host, which may be a password.
+func Address(url string) string {
+	scheme, rest, ok := strings.Cut(url, "://")
+	if !ok {
+		scheme, rest = "", url // host:port
+	} else {
+		scheme += "://"
+	}
+	end := strings.IndexAny(rest, "/?#")
+	if end < 0 {
+		end = len(rest)
+	}
+	if at := strings.LastIndexByte(rest[:end], '@'); at >= 0 {
+		rest = "***" + rest[at:]
+	}
+	return Visible(scheme + rest)
+}

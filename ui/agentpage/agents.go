@@ -100,7 +100,7 @@ func (s *Screen) connectAgent(w http.ResponseWriter, r *http.Request) error {
 	if err := s.signInFound(input, d); err != nil {
 		return web.Fail(http.StatusConflict, "These credentials cannot be used.", err.Error(), "Change what is wrong and try again.")
 	}
-	if err := s.Agents.Adopt(r.Context(), origin, d); err != nil {
+	if err := s.Agents.Adopt(r.Context(), origin+inspector.CardBase(d.CardURL), d); err != nil {
 		return err
 	}
 	return s.Web.GoTo(w, r, link.AgentURL(origin))
@@ -112,7 +112,7 @@ func (s *Screen) connectCardless(w http.ResponseWriter, r *http.Request, input s
 	if origin == "" {
 		return web.Fail(http.StatusBadRequest, "There is nothing to connect to.", "The box holds no address.", "Type a host, an origin or a URL.")
 	}
-	if err := s.Agents.Adopt(r.Context(), origin, nil); err != nil {
+	if err := s.Agents.Adopt(r.Context(), inspector.FirstAddress(input), nil); err != nil {
 		return err
 	}
 	return s.Web.GoTo(w, r, link.AgentURL(origin))

@@ -111,7 +111,7 @@ func (s *Directory) Entry(a wire.Agent, taps []host.Tap) Entry {
 	e := Entry{Agent: a, Known: s.Cards.Get(a.Origin), Doctor: s.Doctor != nil, Built: a.Origin == s.Reference}
 	for _, t := range taps {
 		if t.Agent == a.Origin {
-			e.Tap = t.URL
+			e.Tap = t.Address()
 			e.Built = e.Built || t.Reference
 		}
 	}
@@ -141,15 +141,16 @@ func (s *Directory) Find(ctx context.Context, origin string) (Entry, bool) {
 	return s.Entry(a, taps), true
 }
 
-// Adopt makes an agent known, opens its tap and chooses it. d may be nil: its card is not
+// Adopt makes the agent at an address known, opens its tap and chooses it. d may be nil: its card is not
 // known.
-func (s *Directory) Adopt(ctx context.Context, origin string, d *inspector.Discovery) error {
+func (s *Directory) Adopt(ctx context.Context, address string, d *inspector.Discovery) error {
+	origin := wire.OriginOf(address)
 	a, _ := s.Agent(ctx, origin)
 	a.Origin, a.Hidden = origin, false
 	if d != nil {
 		a.CardURL, a.Name = d.CardURL, cmp.Or(a.Name, d.Card.Name)
 	}
-	if _, err := s.Taps.Open(ctx, origin); err != nil {
+	if _, err := s.Taps.Open(ctx, address); err != nil {
 		return web.Fail(http.StatusBadGateway, "No tap could be opened for the agent.", err.Error(),
 			"Free a port or choose another with --tap-listen.")
 	}

@@ -50,6 +50,7 @@ func (s *Screen) Routes() []web.Route {
 	list = append(list, s.otherRoutes()...)
 	for i := range list {
 		list[i].Access = web.ByBearer
+		readWhole(&list[i])
 	}
 	return list
 }

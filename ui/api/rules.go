@@ -36,7 +36,11 @@ func (s *Screen) InterventionRoutes() []web.Route {
 // they hold.
 func (s *Screen) ControlRoutes() []web.Route {
 	taps := web.Route{Pattern: "GET /api/taps", Handle: s.apiTaps, Access: web.ByBearer}
-	return append([]web.Route{taps}, s.InterventionRoutes()...)
+	list := append([]web.Route{taps}, s.InterventionRoutes()...)
+	for i := range list {
+		readWhole(&list[i])
+	}
+	return list
 }
 
 // Rule is a rule of intervention as programs get it.

@@ -19,7 +19,9 @@ type apiTap struct {
 func (s *Screen) apiTaps(w http.ResponseWriter, _ *http.Request) error {
 	out := []apiTap{}
 	for _, t := range s.Taps.Taps() {
-		out = append(out, apiTap{t.Agent, t.URL})
+		for _, path := range t.EachPath() {
+			out = append(out, apiTap{t.Agent + path, t.URL + path})
+		}
 	}
 	return web.WriteJSON(w, map[string]any{"taps": out})
 }
@@ -40,7 +42,7 @@ func (s *Screen) apiOpenTap(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return web.Fail(http.StatusUnprocessableEntity, "The tap was not opened.", err.Error(), `Give the address of an agent, as in {"agent": "http://127.0.0.1:9000/a2a"}.`)
 	}
-	t, err := s.Taps.Open(r.Context(), origin)
+	t, err := s.Taps.Open(r.Context(), origin+path)
 	if err != nil {
 		return web.Fail(http.StatusBadGateway, "The tap was not opened.", err.Error(), "Check the address, and that a port is free.")
 	}

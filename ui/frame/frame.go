@@ -117,14 +117,14 @@ func (s *Frames) ways(t host.Tap) []way {
 	if err != nil {
 		return nil
 	}
-	at := func(host string) string { return u.Scheme + "://" + net.JoinHostPort(host, u.Port()) }
+	at := func(host string) string { return u.Scheme + "://" + net.JoinHostPort(host, u.Port()) + t.EachPath()[0] }
 	open := ""
 	if ip := net.ParseIP(s.TapListen); s.TapListen == "" || ip != nil && ip.IsLoopback() {
 		open = "--tap-listen 0.0.0.0"
 	}
 	docker := way{From: "A container on this machine", URL: at("host.docker.internal"), Needs: join(open, "--allow-host host.docker.internal")}
 	lan := way{From: "Another machine", URL: at("THIS-HOST"), Needs: join(open, "--allow-host THIS-HOST")}
-	here := way{From: "This machine", URL: t.URL}
+	here := way{From: "This machine", URL: t.Address()}
 	out := []way{here, docker, lan}
 	for i := range out {
 		out[i].Env = "AGENT_URL=" + out[i].URL

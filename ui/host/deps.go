@@ -145,8 +145,8 @@ type Files interface {
 // Taps opens and lists the taps of this process.
 type Taps interface {
 	Taps() []Tap
-	// Open returns the tap of an origin, opening one if there is none.
-	Open(ctx context.Context, origin string) (Tap, error)
+	// Open returns the tap of an agent's address, opening one if its origin has none.
+	Open(ctx context.Context, agent string) (Tap, error)
 	Close(ctx context.Context, origin string) error
 }
 
@@ -155,6 +155,19 @@ type Tap struct {
 	Agent     string // origin of its upstream
 	URL       string // where clients point instead: http://127.0.0.1:7421
 	Reference bool   // it fronts the built-in reference agent
+
+	Paths []string // under which agents are there, and at the tap; none: at the root
+}
+
+// Address is where clients of the agent point that was named first, its path with it.
+func (t Tap) Address() string { return t.URL + t.EachPath()[0] }
+
+// EachPath is where agents are: at least at the root.
+func (t Tap) EachPath() []string {
+	if len(t.Paths) == 0 {
+		return []string{""}
+	}
+	return t.Paths
 }
 
 // Directory is the agents the console knows.

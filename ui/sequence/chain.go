@@ -46,7 +46,8 @@ func clients(calls []*hop) map[string]bool {
 }
 
 // parent finds the innermost exchange that h may serve. free says that h's
-// caller is a client, so that time alone proves nothing.
+// caller is a client, so that neither time nor a trace proves anything: programs that one
+// other started share its trace.
 func parent(before []*hop, h *hop, free bool) (id string, inferred bool) {
 	trace, span := traceOf(h.X)
 	around, sameID, sameTrace := "", "", ""
@@ -58,12 +59,12 @@ func parent(before []*hop, h *hop, free bool) (id string, inferred bool) {
 		}
 		otrace, ospan := traceOf(o.X)
 		switch {
-		case trace != "" && trace == otrace && o.X.Caller != h.X.Caller:
+		case trace != "" && trace == otrace && span == ospan:
+			continue // one span called both, side by side
+		case trace != "" && trace == otrace && o.X.Caller != h.X.Caller && !free:
 			return o.X.ID, false
-		case trace != "" && trace == otrace:
-			if span != ospan && sameTrace == "" { // one client's calls side by side look so, too
-				sameTrace = o.X.ID
-			}
+		case trace != "" && trace == otrace: // what a client calls side by side looks so, too
+			sameTrace = cmp.Or(sameTrace, o.X.ID)
 			continue
 		case trace != "" && otrace != "":
 			continue // another trace

@@ -33,6 +33,8 @@ func TestChainsAreLinked(t *testing.T) {
 		{"side by side in one trace", []*hop{call("a", "A", "cli", "00000000000000a1", 0, 9), call("b", "B", "cli", "00000000000000a1", 1, 2)}, "", false},
 		{"a client's calls in one trace, each a span", []*hop{call("a", "A", "cli", "00000000000000a1", 0, 9), call("b", "B", "cli", "00000000000000b2", 1, 2)}, "a", true},
 		{"two agents that an agent calls at once", []*hop{call("a", "A", "cli", "00000000000000a1", 0, 9), call("b", "B", "agent", "00000000000000b2", 1, 5), call("c", "C", "agent", "00000000000000c3", 2, 4)}, "a", false},
+		{"two clients of one trace", []*hop{call("z", "B", "other", "", 0, 1), call("a", "A", "cli", "00000000000000a1", 2, 9), call("b", "B", "other", "00000000000000b2", 3, 4)}, "a", true},
+		{"two callers of one span", []*hop{call("a", "A", "cli", "00000000000000a1", 0, 9), call("b", "B", "agent", "00000000000000a1", 1, 2)}, "", false},
 		{"by time", []*hop{call("a", "A", "cli", "", 0, 9), call("b", "B", "agent", "", 1, 2)}, "a", true},
 		{"one client, two agents", []*hop{call("a", "A", "cli", "", 0, 9), call("b", "B", "cli", "", 1, 2)}, "", false},
 		{"two could be it", []*hop{call("a", "A", "cli", "", 0, 9), call("c", "C", "cli", "", 0, 9), call("b", "B", "agent", "", 1, 2)}, "", false},

@@ -1,10 +1,15 @@
 package web
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
+	"reflect"
+	"strconv"
+	"strings"
 )
 
 func WriteJSON(w http.ResponseWriter, v any) error {
@@ -28,6 +33,30 @@ func WriteCreated(w http.ResponseWriter, v any) error {
 	return nil
 }
 
+// misread says why JSON could not be read into a value, in JSON's words.
+func misread(err error) string {
+	var wrong *json.UnmarshalTypeError
+	if !errors.As(err, &wrong) {
+		return strings.TrimPrefix(err.Error(), "json: ")
+	}
+	wants, is := "an object", map[string]string{"string": "a string", "number": "a number", "bool": "true or false", "array": "a list", "object": "an object"}
+	switch wrong.Type.Kind() {
+	case reflect.String:
+		wants = is["string"]
+	case reflect.Bool:
+		wants = is["bool"]
+	case reflect.Slice:
+		wants = is["array"]
+	case reflect.Int, reflect.Int64, reflect.Float64:
+		wants = is["number"]
+	}
+	what := "The document"
+	if wrong.Field != "" {
+		what = strconv.Quote(wrong.Field)
+	}
+	return fmt.Sprintf("%s is %s here, and has to be %s.", what, cmp.Or(is[wrong.Value], wrong.Value), wants)
+}
+
 // ReadJSON reads a request's body, which may be empty, into v. Members that it
 // does not know are an error: a misspelt one must not be passed over.
 func ReadJSON(r *http.Request, v any) error {
@@ -44,5 +73,5 @@ func ReadJSON(r *http.Request, v any) error {
 	if err == nil || errors.As(err, &big) {
 		return err
 	}
-	return Fail(http.StatusBadRequest, "The request's body could not be read.", err.Error(), "Send a JSON object with the members that /api/openapi.json names.")
+	return Fail(http.StatusBadRequest, "The request's body could not be read.", misread(err), "Send a JSON object with the members that /api/openapi.json names.")
 }

@@ -42,6 +42,7 @@ type Seen struct {
 	Asked    a2a.Reading // the request
 
 	Whole bool // the response is on record to its end
+	byTap bool // it is a tap's, and not the agent's
 
 	// Of the response:
 	answered bool       // it says something that is no error
@@ -222,7 +223,7 @@ func (s *Seen) outputs(r *a2a.Result, frame int) {
 // Seen is what was gathered, of an exchange that is over and its reader.
 func (g *Gatherer) Seen(x *wire.Exchange, r *reading.Reader) *Seen {
 	s := &g.seen
-	s.X, s.Identity, s.Asked = x, r.Identity(), r.Request()
+	s.X, s.Identity, s.Asked, s.byTap = x, r.Identity(), r.Request(), r.IsByTap()
 	s.Whole = !r.Partial() && r.Err() == nil && len(x.Gaps) == 0 && !x.Incomplete
 	s.digest = g.digests.sums()
 	s.streamed = s.streamed && s.Identity.Op.Streams()

@@ -107,7 +107,7 @@ func (j *Judge) Judge(s *Seen) []Finding {
 		v.apply(deliveryRules)
 		j.opts.Tally.add(v)
 		b.delivered(v)
-	} else if s.X.Outcome != wire.Refused && s.Identity.Op != "" {
+	} else if s.X.Outcome != wire.Refused && !s.byTap && s.Identity.Op != "" {
 		j.Asked(s.X, s.Asked)
 		if v.card = v.cardFor(); v.card != nil {
 			v.called = v.calledOf(v.card)

@@ -42,6 +42,7 @@ type Reader struct {
 	answers   *body.Cutter // of the response
 	headed    bool         // the head was read
 	finishing bool         // no more bytes come
+	byTap     bool         // a tap answered, and not the agent
 	stopped   bool
 	ended     []a2a.Problem
 }
@@ -165,6 +166,10 @@ func (r *Reader) frame(f wire.Frame) {
 	r.head()
 	switch f.Kind {
 	case wire.Body:
+		if _, r.byTap = wire.ReadNotice(r.x.Response.Status, r.x.Response.Header, f.Data); r.byTap {
+			r.give(Body, f, a2a.Reading{Kind: a2a.KindNone, Raw: f.Data})
+			return
+		}
 		m := dialect.ResponseHead(&r.x)
 		m.Framing, m.Body = wire.Body, f.Data
 		m.Cut = r.Partial() || r.x.Outcome == wire.Cancelled || len(f.Data) == 0 && r.x.Outcome != wire.ByAgent || r.Err() != nil || r.IsCut()
@@ -202,7 +207,7 @@ func (r *Reader) Finish() {
 		r.trailer()
 	}
 	switch {
-	case r.stopped || r.x.Outcome == wire.Open || r.Partial():
+	case r.stopped || r.byTap || r.x.Outcome == wire.Open || r.Partial():
 	case r.Err() != nil:
 		if !errors.Is(r.Err(), coding.ErrTooLong) {
 			r.ended = r.pieces.Miscoded(r.Err())
@@ -369,6 +374,10 @@ func (r *Reader) Size() int64 { return r.asks.Size() + r.answers.Size() }
 
 // Held is how many bytes are held of bodies that are one document.
 func (r *Reader) Held() int { return r.asks.Held() + r.waiting + r.answers.Held() }
+
+// IsByTap reports whether another console's tap answered, in the agent's place: nothing in the
+// response is of the agent.
+func (r *Reader) IsByTap() bool { return r.byTap }
 
 // Err says why not all of the response was read, nil when it was: it unfolds to
 // more than is read of an exchange, or is longer than what is, or in an encoding that the console

@@ -9,6 +9,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // endpoint reports whether the flags say all that a call needs, so that no card
@@ -53,7 +54,7 @@ func (t *Talk) sendUnasked(ctx context.Context, prepared inspector.Prepared, eac
 		first.release()
 		return end, nil
 	}
-	t.p.Note("note: %s answers HTTP %d; calling %s, which its card names", t.URL, end.Status, target.Endpoint)
+	t.p.Note("note: %s answers HTTP %d; calling %s, which its card names", t.URL, end.Status, words.Address(target.Endpoint))
 	target.Header = t.headerFor(t.p, t.found, target.Endpoint)
 	if err := t.After(ctx, t.found, target.Endpoint); err != nil {
 		return end, err

@@ -8,6 +8,13 @@ import (
 	"golang.org/x/net/http/httpguts"
 )
 
+// unsendable are headers that go out other than they are given, with why.
+var unsendable = map[string]string{
+	"Content-Length":    "it is written from the body, whose length it is; leave it out",
+	"Transfer-Encoding": "it says how the connection carries the body, which is written when it is sent; leave it out",
+	"Trailer":           "a request has no trailer; leave it out",
+}
+
 // ParseHeaders reads --header values, "Name: value" each.
 func ParseHeaders(given []string) (http.Header, error) {
 	h := http.Header{}
@@ -16,6 +23,9 @@ func ParseHeaders(given []string) (http.Header, error) {
 		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 		if !ok || !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(value) {
 			return nil, fmt.Errorf(`cannot use --header %q: write it as "Name: value"`, g)
+		}
+		if why := unsendable[http.CanonicalHeaderKey(name)]; why != "" {
+			return nil, fmt.Errorf("cannot send --header %q: %s", g, why)
 		}
 		h.Add(name, value)
 	}

@@ -30,7 +30,7 @@ func (f *Flags) Choose(ctx context.Context, p *stdio.Streams, client console.Cal
 		if cerr == nil {
 			t.Header = f.headerFor(p, d, t.Endpoint)
 			if local(d.CardURL) && local(t.Endpoint) && !inspector.SameMachine(t.Endpoint, d.CardURL) { // a tap may be meant
-				p.Note("note: the card at %s names %s: the call goes there, not through the address given", words.OneLine(d.CardURL), words.OneLine(t.Endpoint))
+				p.Note("note: the card at %s names %s: the call goes there, not through the address given", words.Address(d.CardURL), words.Address(t.Endpoint))
 			}
 			return t, f.After(ctx, d, t.Endpoint)
 		}
@@ -55,7 +55,7 @@ func (f *Flags) Choose(ctx context.Context, p *stdio.Streams, client console.Cal
 		how = "of its list"
 		direct.Header = f.headerFor(p, d, direct.Endpoint)
 	}
-	p.Note("note: %s", clip.Join(why, fmt.Sprintf("calling %s %s, in A2A %s %s", direct.Endpoint, how, direct.Version, direct.Binding.Word())))
+	p.Note("note: %s", clip.Join(why, fmt.Sprintf("calling %s %s, in A2A %s %s", words.Address(direct.Endpoint), how, direct.Version, direct.Binding.Word())))
 	return direct, f.After(ctx, d, direct.Endpoint)
 }
 

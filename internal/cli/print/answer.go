@@ -46,7 +46,7 @@ type Answer struct {
 // NewAnswer tells people what is sent, and prints what comes back.
 func NewAnswer(p *stdio.Streams, prepared inspector.Prepared, c *a2a.Call) *Answer {
 	if !p.JSON {
-		fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, fmt.Sprintf("→ %s · A2A %s %s · %s", prepared.Op, prepared.Version, prepared.Binding.Word(), words.Visible(prepared.URL))))
+		fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, fmt.Sprintf("→ %s · A2A %s %s · %s", prepared.Op, prepared.Version, prepared.Binding.Word(), words.Address(prepared.URL))))
 		sentParts(p, c)
 	}
 	return &Answer{p: p, started: time.Now(), id: a2a.Identity{Op: prepared.Op}}
@@ -67,7 +67,7 @@ func sentParts(p *stdio.Streams, c *a2a.Call) {
 		case part.Kind == a2a.DataPart:
 			kind, text = "data", string(part.Data)
 		case part.Kind == a2a.FilePart && part.URL != "":
-			kind, text = "file", joined(part.URL, part.MediaType)
+			kind, text = "file", joined(words.Address(part.URL), part.MediaType)
 		case part.Kind == a2a.FilePart:
 			kind, text = "file", joined(cmp.Or(part.Filename, "without a name"), part.MediaType, words.Bytes(int64(len(part.Bytes))))
 		}

@@ -185,11 +185,11 @@ func artifactWords(u *a2a.ArtifactUpdate) string {
 }
 
 func pushWords(c a2a.PushConfig) string {
-	words := []string{c.URL}
+	said := []string{words.Address(c.URL)}
 	if c.ID != "" {
-		words = append(words, "config "+c.ID)
+		said = append(said, "config "+c.ID)
 	}
-	return strings.Join(words, " · ")
+	return strings.Join(said, " · ")
 }
 
 // taskRows are the tasks of a list; more says how to ask for the next page.

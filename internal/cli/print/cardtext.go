@@ -31,7 +31,7 @@ func Discovery(p *stdio.Streams, d *inspector.Discovery) {
 		if t.Found {
 			sign = "✓"
 		}
-		rows[i] = []string{"  " + sign, words.Visible(t.URL), words.Status(t.Status), words.Took(t.Took), words.OneLine(t.Note)}
+		rows[i] = []string{"  " + sign, words.Address(t.URL), words.Status(t.Status), words.Took(t.Took), words.OneLine(t.Note)}
 	}
 	if !stdio.IsTerminal(p.Stdout) {
 		stdio.Table{Rows: rows}.Write(p.Stdout)
@@ -110,7 +110,7 @@ func showInterfaces(w io.Writer, list []a2a.Interface) {
 	fmt.Fprintln(w, "\nInterfaces")
 	rows := make([][]string, len(list))
 	for i, f := range list {
-		rows[i] = []string{"  A2A " + string(f.Version), words.OneLine(words.Binding(f)), words.Visible(f.URL), tenantWord(f)}
+		rows[i] = []string{"  A2A " + string(f.Version), words.OneLine(words.Binding(f)), words.Address(f.URL), tenantWord(f)}
 	}
 	stdio.Table{Rows: rows, Shorten: []int{1, 3}}.Write(w)
 }

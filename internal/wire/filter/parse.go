@@ -116,7 +116,7 @@ func (p *parser) term() error {
 	if k == nil {
 		p.at = t.From
 		if column := p.words.Shown[""][strings.ToLower(t.Key)]; column != "" {
-			return p.errorf("unknown key %q. What lists show there is asked for by %s, such as %s:%s", clip.Runes(t.Key, shown), column, column, keyNamed(column).example)
+			return p.errorf("unknown key %q. What lists show there is asked for by %s, such as %s", clip.Runes(t.Key, shown), column, keyNamed(column).example)
 		}
 		return p.errorf("unknown key %q.%s To search for text with a colon, put it in quotes. Keys are %s", clip.Runes(t.Key, shown), didYouMean(t.Key, Keys()), strings.Join(Keys(), ", "))
 	}
@@ -264,7 +264,7 @@ func (p *parser) duration(v string, to [2]*time.Duration) error {
 	op := v[:len(v)-len(strings.TrimLeft(v, "<>="))]
 	d, err := time.ParseDuration(v[len(op):])
 	if err != nil || d <= 0 || !slices.Contains([]string{">", ">=", "<", "<="}, op) {
-		return p.errorf("%q is no duration to compare with: it has to be longer than 0. Write dur:>500ms or dur:<2s", clip.Runes(v, shown))
+		return p.errorf("%q is no duration to compare with: it has > or < before it, a unit behind it, and is longer than 0. Write dur:>500ms or dur:<2s", clip.Runes(v, shown))
 	}
 	*to[strings.IndexByte("><", op[0])] = d
 	return nil

@@ -217,7 +217,6 @@ func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *
 	const elsewhere = " as over HTTP+JSON answers a JSON-RPC call: this address seems to be one for HTTP+JSON"
 	switch own := append(head, e.Doc.Problems...); {
 	case e.Doc.Unreadable && binding.IsPage(resp.Body):
-		// The type is that of what was called for, or comes of the page.
 		out.Problems = append([]a2a.Problem{document.Unplaced("RPC-09/page", a2a.SeverityError, "JSON-RPC 2.0 §5", binding.PageWords(resp)+"; a JSON-RPC response was expected")}, head...)
 	case e.Doc.Unreadable:
 		out.Problems = own
