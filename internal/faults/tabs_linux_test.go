@@ -187,8 +187,8 @@ func TestTabsBesideOtherPrograms(t *testing.T) {
 	all(on(tabs, "/agents"), "saved by the other", strings.TrimPrefix(other.URL, "http://"))
 	h.run("sessions", "rm", q.Session, "--db", db)
 	for _, b := range on(tabs, "/traffic?q=") {
-		b.untilEvent("the rows without those of the removed session", func(event string) bool {
-			return strings.Contains(event, `id="rows"`) && strings.Contains(event, "task-two") && !strings.Contains(event, "task-many")
+		b.untilEvent("that the rows of the removed session go", func(event string) bool {
+			return strings.Contains(event, "> #x") && strings.Contains(event, "mode remove")
 		})
 	}
 	p.stop()

@@ -28,7 +28,7 @@ type Listing struct {
 	link.Query
 	Rows     []record.Row
 	Older    int64             // Seq to continue from, 0 when all is shown
-	Since    int64             // newest version among the rows
+	Since    int64             // version of the record that it shows
 	Sessions int64             // version of what is on record beside them: sessions, names of agents
 	Banner   *wire.Session     // the session in scope
 	Current  wire.Session      // the one being recorded, where the filter is for that
@@ -123,7 +123,7 @@ func (s *Lists) List(ctx context.Context, q link.Query, selected string, before 
 	if err != nil {
 		return l, fmt.Errorf("read the sessions: %w", err)
 	}
-	l.Sessions = version.Beside()
+	l.Since, l.Sessions = version.Exchanges, version.Beside()
 	page := wire.Page{Before: before, Limit: Window, Search: &wire.Search{Budget: SearchTime}}
 	xs, err := s.Library.Exchanges(ctx, q.Filter, page)
 	if err != nil {
@@ -151,7 +151,6 @@ func (s *Lists) rows(l *Listing, xs []wire.Exchange, ticks func(i int, x wire.Ex
 		r := s.Row(x, l.Names, l.Query, l.Selected)
 		r.Ticks = ticks(i, x)
 		l.Rows = append(l.Rows, r)
-		l.Since = max(l.Since, x.Version)
 	}
 }
 

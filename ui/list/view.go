@@ -110,7 +110,7 @@ func (v *ListView) begin(ctx context.Context, p *web.Patches) error {
 	if err != nil {
 		return err
 	}
-	v.window, v.since, v.total, v.xs = drawnWindow(l), l.Since, total{}, nil
+	v.window, v.since, v.total, v.xs = drawnWindow(l), max(v.since, l.Since), total{}, nil
 	for _, r := range l.Rows {
 		if r.ID != "" {
 			v.xs = append(v.xs, r.Exchange)
@@ -197,7 +197,7 @@ const readTime = 2 * time.Second
 // read reads the exchanges that the page shows. version is that of the record.
 func (v *ListView) read(ctx context.Context, version int64) (err error) {
 	w := &v.window
-	v.since = version
+	v.since = max(v.since, version) // exchanges that are removed take theirs with them
 	if w.Held {
 		if err := v.countNew(ctx); err != nil {
 			return err
