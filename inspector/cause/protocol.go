@@ -9,6 +9,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
@@ -48,6 +49,9 @@ func protocol(c *Case) (Cause, bool) {
 	}
 	if out, ok := c.otherVersion(); ok {
 		return out, true
+	}
+	if c.X.Labels.Binding == string(a2a.JSONRPC) && c.Error.Code == c.X.Response.Status && c.Error.Name == binding.ByStatus(a2a.Identity{Op: a2a.Operation(c.X.Labels.Op)}, c.Error.Code).Name {
+		return Cause{}, false // only the status tells it, which JSON-RPC gives no meaning
 	}
 	a, known := advices()[c.Error.Name]
 	if !known {
@@ -101,7 +105,12 @@ func (c *Case) otherVersion() (Cause, bool) {
 		asked := cmp.Or(c.X.Request.Header.Get("A2A-Version"), c.X.Labels.Dialect, "another version")
 		out.Says = "The agent does not speak A2A " + short(asked) + "."
 		out.Try = "Send it in a version that the card offers."
-		if len(offers) > 0 {
+		switch {
+		case c.X.Request.Header.Get("A2A-Version") == "" && slices.Contains(offers, "1.0") && c.X.Labels.Dialect == "1.0":
+			out.Try = "Send the header A2A-Version: 1.0: without it, agents take a call for one of 0.3."
+		case slices.Contains(offers, a2a.Version(asked)):
+			out.Try = "The card offers it all the same: correct the card, or have the agent speak that version."
+		case len(offers) > 0:
 			out.Try = "Send it in " + joined(offers, "or") + ", which the card offers."
 		}
 		return out, true

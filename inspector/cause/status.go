@@ -81,6 +81,9 @@ func status(c *Case) (Cause, bool) {
 	}
 	out := Cause{Kind: Status, Says: "The agent answered with " + statusLine(code) + ".", Proof: c.statusProof(), Spec: "RFC 9110 §15.5",
 		Try: c.orNoBody("Read the body of the response: it may say what is wrong.")}
+	if c.Error != nil && c.Error.Message != "" {
+		out.Says = strings.TrimSuffix(out.Says, ".") + ", and says: “" + short(c.Error.Message) + "”."
+	}
 	switch {
 	case c.passedBy(&out):
 	case code == http.StatusNotFound && c.calledAt() == "" && c.unknownMethod(&out):
@@ -213,7 +216,7 @@ func (c *Case) wrongPath(out *Cause) {
 		out.Try = "Read the body of the response: what is missing may be something else than the path. " + out.Try
 		return
 	}
-	if u := c.calledAt(); u != "" && pathOf(u) != at {
+	if u := c.calledAt(); u != "" && pathOf(u) != at && c.X.Labels.Binding != "" {
 		out.Says = fmt.Sprintf("Nothing is at %s; the card names %s for this binding.", short(at), short(u))
 		out.Try = "Send the call to the URL of the card."
 	} else if i := slices.IndexFunc(c.Found, func(f Found) bool { return f.Place == Request && f.Check == "REST-02" }); i >= 0 {
