@@ -154,7 +154,7 @@ func (g *Gatherer) take(r *a2a.Reading, here moment) {
 	s.marks(r.Result, here)
 	id, context := r.Result.About()
 	if s.task == "" && id != "" && !g.x.Repeats {
-		g.j.named(g.x, id, here.at)
+		g.j.named(g.x, r, id, here.at)
 	}
 	s.task, s.context = cmp.Or(s.task, id), cmp.Or(s.context, context)
 	if st := r.Result.TaskStatus(); st != nil {
