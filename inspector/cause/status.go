@@ -79,11 +79,8 @@ func status(c *Case) (Cause, bool) {
 		return Cause{Kind: Status, Says: "The agent redirects the call" + redirectedTo(c.X.Response.Header) + "; clients of A2A do not follow redirects.", Proof: c.statusProof(), Spec: "RFC 9110 §15.4",
 			Try: "Sign in where it leads to a sign-in page; else have the card name that address, and send the call there."}, true
 	}
-	out := Cause{Kind: Status, Says: "The agent answered with " + statusLine(code) + ".", Proof: c.statusProof(), Spec: "RFC 9110 §15.5",
+	out := Cause{Kind: Status, Says: "The agent answered with " + statusLine(code) + c.andSays() + ".", Proof: c.statusProof(), Spec: "RFC 9110 §15.5",
 		Try: c.orNoBody("Read the body of the response: it may say what is wrong.")}
-	if c.Error != nil && c.Error.Message != "" {
-		out.Says = strings.TrimSuffix(out.Says, ".") + ", and says: “" + short(c.Error.Message) + "”."
-	}
 	switch {
 	case c.passedBy(&out):
 	case code == http.StatusNotFound && c.calledAt() == "" && c.unknownMethod(&out):
@@ -111,6 +108,14 @@ func status(c *Case) (Cause, bool) {
 		c.serverError(&out)
 	}
 	return out, true
+}
+
+// andSays is what the error says, for the end of a sentence.
+func (c *Case) andSays() string {
+	if c.Error == nil || c.Error.Message == "" {
+		return ""
+	}
+	return ", and says: “" + short(c.Error.Message) + "”"
 }
 
 // retryAfter is the header as people read it.
