@@ -17,8 +17,8 @@ var budgets = []struct {
 	folder string
 	kB     int
 }{
-	{"ui", 1192}, {"inspector", 509}, {"recorder", 386}, {"proxy", 219}, {"static", 237},
-	{"internal/a2a", 554}, {"internal/agent", 184}, {"internal/cli", 340}, {"internal/console", 95}, {"internal/wire", 182}, {"internal", 141},
+	{"ui", 1192}, {"inspector", 511}, {"recorder", 386}, {"proxy", 219}, {"static", 237},
+	{"internal/a2a", 556}, {"internal/agent", 184}, {"internal/cli", 340}, {"internal/console", 96}, {"internal/wire", 183}, {"internal", 141},
 }
 
 func TestBudgets(t *testing.T) {

@@ -201,7 +201,15 @@ func (s *Store) begin(ctx context.Context) error {
 		_, err := s.NewSession(ctx, s.opts.Name)
 		return err
 	}
-	x, n, err := s.session(ctx, s.opts.Session)
+	id, err := s.opts.Session, error(nil)
+	if s.opts.Called != nil {
+		id, err = s.opts.Called(ctx, s, id)
+	}
+	var x wire.Session
+	var n int64
+	if err == nil {
+		x, n, err = s.session(ctx, id)
+	}
 	if err != nil {
 		return &database.Trouble{Doing: "continue session " + s.opts.Session, Why: err.Error(),
 			Try: "See `a2a-console sessions list` for the sessions of this recording.", Err: err}

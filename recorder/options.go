@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"context"
 	"log/slog"
 	"time"
 
@@ -27,7 +28,9 @@ type Options struct {
 	// records nothing. For commands that only keep house.
 	NoSession bool
 	Session   string // id of a session to continue, or "" to start one
-	Name      string // of the session started; "" leaves it unnamed
+	// Called finds the id of the session to continue by how people call it; nil takes ids only.
+	Called func(ctx context.Context, s *Store, name string) (string, error)
+	Name   string // of the session started; "" leaves it unnamed
 
 	// Raw keeps secrets. Otherwise Secrets says where they are; nil knows none.
 	Raw     bool

@@ -4,6 +4,8 @@
 package cause
 
 import (
+	"slices"
+
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/clip"
@@ -115,6 +117,9 @@ type Case struct {
 
 // Of says why an exchange failed. It returns false for one that did not fail.
 func Of(c Case) (Cause, bool) {
+	if x := &c.X; x.RequestDone.IsZero() && !x.Answered.IsZero() { // the rest of the request was to come
+		c.Found = slices.DeleteFunc(slices.Clone(c.Found), func(f Found) bool { return f.Place == Request && f.CutOff })
+	}
 	for _, rule := range []func(*Case) (Cause, bool){
 		delivered, unanswered, byTap, signIn, malformed, refusal, protocol, status, page, unreadable, failedTask, ending, waiting, broken, early, empty,
 	} {

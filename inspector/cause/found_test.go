@@ -2,8 +2,10 @@ package cause
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -22,6 +24,17 @@ func asked(check, path, message string) []Found {
 func TestFindingsExplain(t *testing.T) {
 	refused := func(name a2a.ErrorName) *a2a.Error { return &a2a.Error{Name: name, Code: -32000} }
 	noID := `Member "id" is required and is missing.`
+	warns := []Found{{Problem: a2a.Problem{Check: "RES-18", Severity: a2a.SeverityWarning, Path: "$.params.configuration", Message: "The mode is no media type."}, Place: Request}}
+	cut := []Found{{Problem: a2a.Problem{Check: "FORM-04", Severity: a2a.SeverityError, Path: "$", Message: "Incomplete JSON: it ends at byte 40.", Offset: 40, CutOff: true}, Place: Request}}
+	early := func(status int) wire.Exchange {
+		return with(answered(status), func(x *wire.Exchange) { x.Answered = time.Unix(1, 0) })
+	}
+	foreign := func(status int) wire.Exchange {
+		return answered(status, "Content-Type", "application/problem+json")
+	}
+	asks := func(version string) wire.Exchange {
+		return with(answered(200), func(x *wire.Exchange) { x.Request.Header.Set("A2A-Version", version) })
+	}
 	none := asked("REQ-23", "$.method", `No version has a method "Frob".`)
 	for _, c := range []struct {
 		name      string
@@ -35,6 +48,20 @@ func TestFindingsExplain(t *testing.T) {
 		{"no task, and something else wrong", Case{X: answered(200), Error: refused(a2a.TaskNotFound), Found: asked("FORM-01", "$.params.historyLength", "Expected a number, got a string.")}, "The agent knows no task with this id.", ""},
 		{"no task, of a call with an id of its own", Case{X: answered(200), Error: refused(a2a.TaskNotFound), Found: asked("RPC-07", "$.id", "The id is a list.")}, "The agent knows no task with this id.", ""},
 		{"params, of a member of another version", Case{X: answered(200), Error: refused(a2a.InvalidParams), Found: asked("RES-21", "$.params.message.parts[0].type", `Member "type" does not belong here.`)}, `Member "type" does not belong here.`, ""},
+		{"params, of what other agents take", Case{X: answered(200), Error: refused(a2a.InvalidParams), Found: warns}, "The mode is no media type.", ""},
+		{"a request, of what other agents take", Case{X: answered(200), Error: refused(a2a.InvalidRequest), Found: warns}, "The mode is no media type.", ""},
+		{"params, of an error rather than a warning", Case{X: answered(200), Error: refused(a2a.InvalidParams), Found: append(slices.Clone(warns), asked("FORM-01", "$.params.message", "Expected an object, got a number.")...)}, "Expected an object", ""},
+		{"a 400 without a code, beside a warning", Case{X: answered(400), Found: warns}, "The agent answered with 400 Bad Request.", ""},
+		{"a 413 before the request was whole", Case{X: early(413), Found: cut}, "The agent answered with 413 Request Entity Too Large.", "body"},
+		{"a 503 before the request was whole", Case{X: early(503), Found: cut}, "The agent, or a server before it, takes no calls for now.", "retry"},
+		{"a 400 to a request that is not whole", Case{X: with(early(400), func(x *wire.Exchange) { x.RequestDone = time.Unix(1, 0) }), Found: cut}, "The request is no whole JSON document: it breaks off at byte 40.", ""},
+		{"a problem for JSON-RPC", Case{X: foreign(400), Error: &a2a.Error{Name: a2a.InvalidRequest, Code: 400, Message: "no such tenant"}}, "The agent answered with 400 Bad Request, and says: “no such tenant”.", "body"},
+		{"a problem 422 for JSON-RPC", Case{X: foreign(422), Error: &a2a.Error{Name: a2a.InvalidParams, Code: 422}}, "The agent answered with 422 Unprocessable Entity.", "body"},
+		{"a problem that names its error", Case{X: foreign(400), Error: &a2a.Error{Name: a2a.TaskNotFound, Code: 400}}, "The agent knows no task with this id.", ""},
+		{"no version that the card offers", Case{X: asks("1.0"), Error: refused(a2a.VersionNotSupported), Card: card("0.3", "http://agent.test/v1")}, "The agent does not speak A2A 1.0.", "Send it in 0.3"},
+		{"no version, though the card offers it", Case{X: asks("1.0"), Error: refused(a2a.VersionNotSupported), Card: card("1.0", "http://agent.test/v1")}, "The agent does not speak A2A 1.0.", "correct the card"},
+		{"no version, of a call that names none", Case{X: answered(200), Error: refused(a2a.VersionNotSupported), Card: card("1.0", "http://agent.test/v1")}, "The agent does not speak A2A 1.0.", "Send the header A2A-Version: 1.0"},
+		{"a path of no call", Case{X: with(answered(404), func(x *wire.Exchange) { x.URL, x.Labels = "http://agent.test/favicon.ico", wire.Labels{} }), Card: card("1.0", "http://agent.test/rpc")}, "Nothing is at /favicon.ico.", ""},
 		{"an unknown method, as unsupported", Case{X: answered(200), Call: calls("Frob"), Error: refused(a2a.UnsupportedOperation), Found: none}, `No version of A2A has the method "Frob".`, "name"},
 		{"an unknown method, as no request", Case{X: answered(200), Call: calls("Frob"), Error: refused(a2a.InvalidRequest), Found: none}, `No version of A2A has the method "Frob".`, "name"},
 		{"a method of the agent's own, of wrong params", Case{X: answered(200), Call: calls("Frob"), Error: refused(a2a.InvalidParams), Found: none}, "The agent does not accept the parameters.", "schema"},

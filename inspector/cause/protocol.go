@@ -9,6 +9,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
@@ -48,6 +49,9 @@ func protocol(c *Case) (Cause, bool) {
 	}
 	if out, ok := c.otherVersion(); ok {
 		return out, true
+	}
+	if c.X.Labels.Binding == string(a2a.JSONRPC) && c.Error.Code == c.X.Response.Status && c.Error.Name == binding.ByStatus(a2a.Identity{Op: a2a.Operation(c.X.Labels.Op)}, c.Error.Code).Name {
+		return Cause{}, false // only the status tells it, which JSON-RPC gives no meaning
 	}
 	a, known := advices()[c.Error.Name]
 	if !known {
@@ -98,12 +102,7 @@ func (c *Case) otherVersion() (Cause, bool) {
 	offers := c.offered()
 	switch c.Error.Name {
 	case a2a.VersionNotSupported:
-		asked := cmp.Or(c.X.Request.Header.Get("A2A-Version"), c.X.Labels.Dialect, "another version")
-		out.Says = "The agent does not speak A2A " + short(asked) + "."
-		out.Try = "Send it in a version that the card offers."
-		if len(offers) > 0 {
-			out.Try = "Send it in " + joined(offers, "or") + ", which the card offers."
-		}
+		out.Says, out.Try = c.notSpoken(offers)
 		return out, true
 	case a2a.MethodNotFound, a2a.UnsupportedOperation, a2a.InvalidRequest: // of params only who knows the method says that they are invalid
 	default:
@@ -130,6 +129,23 @@ func (c *Case) otherVersion() (Cause, bool) {
 		}
 	}
 	return out, true
+}
+
+// notSpoken says that the agent does not speak the version of the request, and what to try.
+func (c *Case) notSpoken(offers []a2a.Version) (says, try string) {
+	header, label := c.X.Request.Header.Get("A2A-Version"), c.X.Labels.Dialect
+	asked := cmp.Or(header, label, "another version")
+	says = "The agent does not speak A2A " + short(asked) + "."
+	offered := slices.Contains(offers, a2a.Version(asked))
+	switch {
+	case offered && header == "" && c.sections().Header != "":
+		return says, "Send the header A2A-Version: " + short(asked) + ", without which agents take a call for one of an older version."
+	case offered:
+		return says, "The card offers it all the same: correct the card, or have the agent speak that version."
+	case len(offers) > 0:
+		return says, "Send it in " + joined(offers, "or") + ", which the card offers."
+	}
+	return says, "Send it in a version that the card offers."
 }
 
 // unknownMethod makes of a cause that no version has the method of the request, if that is so.

@@ -18,12 +18,18 @@ func refusal(c *Case) (Cause, bool) {
 	}
 	status := slices.Contains([]int{http.StatusBadRequest, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity}, c.X.Response.Status)
 	task := coded && (c.Error.Name == a2a.TaskNotFound || c.Error.Name == a2a.TaskNotCancelable)
-	i := slices.IndexFunc(c.Found, func(f Found) bool {
-		fits := slices.ContainsFunc(checks, func(of string) bool { return strings.HasPrefix(f.Check, of) }) || task && c.namesTask(f) ||
+	fits := func(f Found) bool {
+		ofError := slices.ContainsFunc(checks, func(of string) bool { return strings.HasPrefix(f.Check, of) }) || task && c.namesTask(f) ||
 			c.X.Response.Status == http.StatusMethodNotAllowed && (f.Check == "RPC-01" || f.Check == "REST-16")
+		return f.Place == Request && (ofError || status && !coded)
+	}
+	i := slices.IndexFunc(c.Found, func(f Found) bool {
 		tells := f.Severity == a2a.SeverityError || strings.HasPrefix(f.Check, "HDR-") || strings.HasPrefix(f.Check, "FORM-") || strings.HasSuffix(f.Message, requiredMissing)
-		return f.Place == Request && (fits || status && !coded) && tells
+		return fits(f) && tells
 	})
+	if i < 0 { // what some agents take, others refuse
+		i = slices.IndexFunc(c.Found, func(f Found) bool { return coded && fits(f) && f.Check != "REQ-23" }) // an agent may have methods of its own
+	}
 	if i < 0 {
 		return Cause{}, false
 	}

@@ -79,7 +79,7 @@ func status(c *Case) (Cause, bool) {
 		return Cause{Kind: Status, Says: "The agent redirects the call" + redirectedTo(c.X.Response.Header) + "; clients of A2A do not follow redirects.", Proof: c.statusProof(), Spec: "RFC 9110 §15.4",
 			Try: "Sign in where it leads to a sign-in page; else have the card name that address, and send the call there."}, true
 	}
-	out := Cause{Kind: Status, Says: "The agent answered with " + statusLine(code) + ".", Proof: c.statusProof(), Spec: "RFC 9110 §15.5",
+	out := Cause{Kind: Status, Says: "The agent answered with " + statusLine(code) + c.andSays() + ".", Proof: c.statusProof(), Spec: "RFC 9110 §15.5",
 		Try: c.orNoBody("Read the body of the response: it may say what is wrong.")}
 	switch {
 	case c.passedBy(&out):
@@ -108,6 +108,14 @@ func status(c *Case) (Cause, bool) {
 		c.serverError(&out)
 	}
 	return out, true
+}
+
+// andSays is what the error says, for the end of a sentence.
+func (c *Case) andSays() string {
+	if c.Error == nil || c.Error.Message == "" {
+		return ""
+	}
+	return ", and says: “" + short(c.Error.Message) + "”"
 }
 
 // retryAfter is the header as people read it.
@@ -213,7 +221,7 @@ func (c *Case) wrongPath(out *Cause) {
 		out.Try = "Read the body of the response: what is missing may be something else than the path. " + out.Try
 		return
 	}
-	if u := c.calledAt(); u != "" && pathOf(u) != at {
+	if u := c.calledAt(); u != "" && pathOf(u) != at && c.X.Labels.Binding != "" {
 		out.Says = fmt.Sprintf("Nothing is at %s; the card names %s for this binding.", short(at), short(u))
 		out.Try = "Send the call to the URL of the card."
 	} else if i := slices.IndexFunc(c.Found, func(f Found) bool { return f.Place == Request && f.Check == "REST-02" }); i >= 0 {

@@ -27,7 +27,7 @@ type serveCmd struct {
 	AgentListen string     `placeholder:"HOST:PORT" help:"Address of the reference agent. Default: 127.0.0.1:7430."`
 	NoAgent     bool       `help:"Do not start the reference agent."`
 	NoOpen      bool       `help:"Do not open the browser."`
-	Session     string     `placeholder:"ID" help:"Continue this session instead of starting one."`
+	Session     string     `placeholder:"ID" help:"Continue this session, by its id or name, instead of starting one."`
 	NoRewrite   bool       `help:"Do not rewrite the URLs in Agent Cards."`
 	PlainHost   bool       `help:"Serve the pages at the address of --listen instead of under a host name of their own, for browsers that do not resolve names under localhost. Any program on this machine that you visit in that browser then gets its cookie; addresses that agents give are text, not links."`
 	AllowHost   hostNames  `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`

@@ -58,3 +58,40 @@ func TestWhyKnowsWhatTheEndTells(t *testing.T) {
 		t.Errorf("why: %+v", why)
 	}
 }
+
+// TestWhyKnowsTheCard: the cause knows the card that passed, whatever binding the call is of.
+func TestWhyKnowsTheCard(t *testing.T) {
+	store, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "r.db"), Label: console.NewCards().Label})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	const agent = "http://127.0.0.1:9999"
+	put := func(method, path, asks string, status int, answers string) wire.Exchange {
+		json := http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}
+		tape := store.Begin(wire.Exchange{Origin: wire.Client, Agent: agent, Method: method, URL: agent + path, Request: wire.Head{Header: json}, Started: time.Now()})
+		tape.Write(wire.Request, time.Now(), []byte(asks), false)
+		tape.RequestDone(time.Now(), nil)
+		tape.Answer(time.Now(), wire.Head{Status: status, Header: http.Header{"Content-Type": {"application/json"}}})
+		tape.Write(wire.Response, time.Now(), []byte(answers), false)
+		tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+		if err := tape.Commit(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		x, err := store.Exchange(t.Context(), tape.ID())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	put("GET", "/.well-known/agent-card.json", "", 200, `{"name":"n","description":"d","version":"1","capabilities":{},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[],
+		"supportedInterfaces":[{"url":"`+agent+`/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`)
+	x := put("POST", "/", `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t"}}`, 404, "")
+	_, c, err := findingsOf(t.Context(), store, x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if why, ok := cause.Of(*c); !ok || !strings.Contains(why.Says, "the card names "+agent+"/rpc for this binding") {
+		t.Errorf("why: %+v", why)
+	}
+}

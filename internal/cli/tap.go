@@ -23,7 +23,7 @@ type tapCmd struct {
 	calls.TLSFlags `embed:"" group:"TLS to the agent"`
 	URL            string     `arg:"" name:"url" help:"The agent to pass requests on to."`
 	Listen         string     `placeholder:"HOST:PORT" help:"Address that clients connect to. Taps for other addresses that the agent's card names follow, with port 0 at free ones. Default: 127.0.0.1:7421."`
-	Session        string     `placeholder:"ID" help:"Continue this session instead of starting one."`
+	Session        string     `placeholder:"ID" help:"Continue this session, by its id or name, instead of starting one."`
 	NoRewrite      bool       `help:"Do not rewrite the URLs in Agent Cards."`
 	AllowHost      hostNames  `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
 	AllowOrigin    webOrigins `sep:"none" placeholder:"ORIGIN" help:"Let pages of this origin call through the tap."`

@@ -51,6 +51,10 @@ func OpenPlumbing(p Env, o PlumbingOptions) (*Plumbing, error) {
 	store, err := recorder.Open(recorder.Options{
 		Path: o.DB, Session: o.Session, Name: o.Name, Raw: o.KeepSecrets, Sync: o.Sync, ReadWait: o.ReadWait, Progress: p.Progress(),
 		Secrets: known.Secrets, Label: known.Label, Later: known, Logger: p.Logger(),
+		Called: func(ctx context.Context, s *recorder.Store, name string) (string, error) {
+			x, err := FindSession(ctx, s, name)
+			return x.ID, err
+		},
 	})
 	if err != nil {
 		return nil, err

@@ -35,11 +35,8 @@ func (k *Cards) Study(ctx context.Context, store *recorder.Store, session string
 }
 
 // CardOf is what the cards that passed in an exchange's session tell of its agent, nil
-// when there are none. Only what is said over HTTP+JSON is judged by it.
+// when there are none.
 func CardOf(ctx context.Context, store *recorder.Store, x *wire.Exchange) (*a2a.Card, error) {
-	if x.Labels.Binding != string(a2a.REST) {
-		return nil, nil
-	}
 	k := NewCards()
 	err := k.Study(ctx, store, x.Session)
 	return k.of(x.Agent), err

@@ -4,7 +4,18 @@ import (
 	"fmt"
 	"strconv"
 	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
+
+// TookOf is how long an exchange took, "" while it is open, and where the console stopped before
+// its end: then nobody knows.
+func TookOf(x *wire.Exchange) string {
+	if x.Ended.IsZero() || x.Outcome == wire.Open || x.Outcome == wire.Interrupted {
+		return ""
+	}
+	return Took(x.Ended.Sub(x.Started))
+}
 
 // Took is a duration as people read it: "40 µs", "1.4 ms", "812 ms", "12.3 s", "3 m 04 s".
 func Took(d time.Duration) string {

@@ -115,7 +115,9 @@ func (b *builder) ids(f *wire.Filter) {
 	if f.Link != "" {
 		b.values("link", []any{f.Link})
 	}
-	if f.ID != "" {
+	if f.ID != "" && !wire.ParseShortID(f.ID).Vague() && len(column[int64](b, database.Query("id_begins"), f.ID, f.ID+"\U0010ffff")) == 0 {
+		b.plan.and("substr(e.id, -length(?)) = ?", f.ID, f.ID) // by which lists name it
+	} else if f.ID != "" {
 		b.prefix("id", f.ID)
 	}
 	for _, l := range []struct{ name, id string }{{"task", f.Task}, {"context", f.Context}} {

@@ -75,7 +75,7 @@ func ExchangeOf(x wire.Exchange) Exchange {
 		Outcome: x.Outcome, Findings: x.Labels.Findings, Worst: x.Labels.Worst, Failed: words.HasFailed(&x), Wrong: words.IsWrong(&x), CutOff: x.Labels.CutOff, Text: words.Said(x), Error: x.Labels.Error, Problem: x.Problem, ClientLeft: apiTime(x.Response.Left), Link: x.Link, Pinned: x.Pinned, Note: x.Note,
 		Incomplete: x.Lacks(), Passed: x.Passed.List(), Gaps: append([]archive.Gap{}, archive.GapsOf(x.Gaps)...),
 	}
-	if !x.Ended.IsZero() {
+	if words.TookOf(&x) != "" {
 		a.DurationMS = float64(x.Ended.Sub(x.Started).Microseconds()) / 1000
 	}
 	return a

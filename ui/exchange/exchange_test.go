@@ -53,7 +53,7 @@ func TestSentence(t *testing.T) {
 		{left, -1, "python-httpx/0.27 called SendMessage on Echo in A2A 1.0. It answered 500 with 2.0 KB, in 421 ms. The client left before it had all of this; the tap read on for the record."},
 		{done, 3, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms; the task is completed. The agent ended the stream."},
 		{open, 3, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB; the task is working. It is still open."},
-		{stopped, 3, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms; as far as is on record, the task is working. The console stopped before it had ended."},
+		{stopped, 3, "python-httpx/0.27 called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB; as far as is on record, the task is working. The console stopped before it had ended."},
 		{odd, -1, "python-httpx/0.27 called GetTask on Echo in A2A 1.0. It answered 200 with 2.0 KB, in 421 ms; the answer is not what GetTask returns."},
 		{refused, -1, "python-httpx/0.27 sent POST /v1.0 to Echo. The console refused to pass it on."},
 		{failed, 3, "You called SendStreamingMessage on Echo in A2A 1.0. It answered 200 with 3 events, 2.0 KB, in 421 ms, with the error TaskNotFound. You stopped listening."},

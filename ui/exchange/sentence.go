@@ -141,8 +141,8 @@ func came(x wire.Exchange, events int) string {
 	if events >= 0 {
 		s = " with " + part.Plural(events, "event") + ", " + part.Bytes(x.ResponseBytes)
 	}
-	if !x.Ended.IsZero() {
-		s += ", in " + part.Took(x.Ended.Sub(x.Started))
+	if took := words.TookOf(&x); took != "" {
+		s += ", in " + took
 	}
 	return s
 }

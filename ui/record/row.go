@@ -89,8 +89,13 @@ func (r Row) EndTitle() string {
 // Broken reports an end that was not the agent's.
 func (r Row) Broken() bool { return words.Broken(r.Outcome) }
 
-// Took is the duration in words.
-func (r Row) Took() string { return part.Took(r.Duration(r.Now)) }
+// Took is the duration in words, "–" where nobody knows it.
+func (r Row) Took() string {
+	if r.Interrupted() {
+		return "–"
+	}
+	return part.Took(r.Duration(r.Now))
+}
 
 // Dialect is the version spoken; of a request that fits many versions, from
 // which to which.

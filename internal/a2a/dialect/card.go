@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
@@ -14,6 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // ReadCard reads an Agent Card in whatever version it is written, with the
@@ -166,6 +168,10 @@ func readCardResponse(id a2a.Identity, resp Message) a2a.Reading {
 	card, versions, ps := ReadCard(resp.Body)
 	if len(versions) > 0 && len(out.Dialect) == 0 {
 		out.Dialect = versions
+	}
+	if t := wire.MediaType(resp.Header); card != nil && t != "application/json" && !strings.HasSuffix(t, "+json") {
+		ps = append(ps, document.Problem("CARD-01", a2a.SeverityWarning, "$", document.Value{}, "1.0 §14.3",
+			"the card is served as "+document.Brief(resp.Header.Get("Content-Type"))+"; expected application/json"))
 	}
 	out.Problems = ps
 	if card != nil {

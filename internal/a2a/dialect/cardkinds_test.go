@@ -124,6 +124,24 @@ func TestCardOfAProxy(t *testing.T) {
 	}
 }
 
+// TestCardOfAnotherMediaType: a card that is served by another media type is one, and what it is
+// served as is a warning.
+func TestCardOfAnotherMediaType(t *testing.T) {
+	const body = `{"name":"a","url":"https://a.test/","skills":[]}`
+	req := Message{Method: "GET", URL: "http://agent.test/.well-known/agent-card.json"}
+	for kind, warned := range map[string]bool{
+		"application/json": false, "application/json; charset=utf-8": false, "application/a2a+json": false,
+		"text/html": true, "text/plain; charset=utf-8": true, "application/octet-stream": true, "": true,
+	} {
+		resp := Message{Status: 200, Header: http.Header{"Content-Type": {kind}}, Body: []byte(body)}
+		out := ReadResponse(Identify(req, resp, Hint{}), req, resp)
+		i := slices.IndexFunc(out.Problems, func(p a2a.Problem) bool { return p.Check == "CARD-01" })
+		if out.Card == nil || !IsCard(req, resp) || i >= 0 != warned || warned && out.Problems[i].Severity != a2a.SeverityWarning {
+			t.Errorf("%q: card %t, %+v", kind, out.Card != nil, out.Problems)
+		}
+	}
+}
+
 // TestRewriteByProtoNames: the addresses of such a card are found, too.
 func TestRewriteByProtoNames(t *testing.T) {
 	body := []byte(`{"name":"a","version":"1","supported_interfaces":[{"url":"https://a.test/"}]}`)

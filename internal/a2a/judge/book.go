@@ -1,9 +1,12 @@
 package judge
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -27,11 +30,61 @@ type book struct {
 	clock  time.Time        // when the last exchange ended
 }
 
-func (b *book) agent(origin string) *agent { return b.agents.of(origin, mostAgents) }
+func (b *book) agent(key string) *agent {
+	a := b.agents.of(key, mostAgents)
+	if a.site == nil {
+		a.site = &site{first: map[a2a.Binding]string{}}
+	}
+	return a
+}
 
-// agent is what is known of an agent, by the origin of its endpoints.
+// called is the agent that a call was made to. An origin may have several, at paths
+// of their own: two endpoints of one binding are of one agent only where a card names both.
+func (b *book) called(x *wire.Exchange, binding a2a.Binding, versions []a2a.Version) *agent {
+	own := b.agent(x.Agent)
+	if binding != a2a.JSONRPC && binding != a2a.REST || len(versions) == 0 || x.Origin == wire.Push {
+		return own
+	}
+	at := session.Endpoint(x, binding, versions[len(versions)-1])
+	first, known := own.first[binding]
+	if !known {
+		own.first[binding] = at
+	}
+	if !known || first == at || own.names(first, at) {
+		return own
+	}
+	other := b.agent(at + "/") // no origin ends so
+	other.site = own.site
+	return other
+}
+
+// names reports whether a card names both of two endpoints.
+func (s *site) names(one, other string) bool {
+	for _, c := range s.cards.at {
+		has := func(url string) bool {
+			return slices.ContainsFunc(c.card.Interfaces, func(i a2a.Interface) bool {
+				at, _ := place(i.URL)
+				to, _ := place(url)
+				return strings.TrimSuffix(at.Path, "/") == strings.TrimSuffix(to.Path, "/")
+			})
+		}
+		if has(one) && has(other) {
+			return true
+		}
+	}
+	return false
+}
+
+// site is what is known of an origin.
+type site struct {
+	cards    memory[seenCard]       // by the exchange that brought it
+	cardless memory[fact]           // paths at which there is no card
+	first    map[a2a.Binding]string // the endpoint that was called first
+}
+
+// agent is what is known of an agent.
 type agent struct {
-	cards    memory[seenCard] // by the exchange that brought it
+	*site
 	tasks    memory[task]
 	contexts memory[fact]
 	messages memory[sentMessage]
@@ -39,7 +92,6 @@ type agent struct {
 	deleted  memory[fact]   // push configurations
 	streams  memory[stream]
 	callers  memory[fact] // by their credentials
-	cardless memory[fact] // paths at which there is no card
 }
 
 // seenCard is a card, and since when it is known.

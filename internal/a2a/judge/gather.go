@@ -55,6 +55,8 @@ type Seen struct {
 	events   []sum // of a stream: its events but whole tasks, nil when there are too many
 	crowded  bool
 	streamed bool
+	began    bool           // of a stream: an event came
+	first    int            // its frame: comments may come before it
 	digest   map[string]sum // of the artifacts that the stream brought whole
 	last     a2a.State      // that was reported last
 	runs     []run          // of a stream: the states in their order
@@ -115,6 +117,9 @@ func (g *Gatherer) Piece(p reading.Piece) {
 	r, s, frame := &p.Reading, &g.seen, frameOf(p)
 	here := moment{at: p.Frame.Complete, frame: frame}
 	s.streamed = s.streamed || p.Part == reading.Head
+	if p.Part == reading.Event && !s.began {
+		s.began, s.first = true, frame
+	}
 	if r.Error != nil && s.err == nil {
 		s.err, s.errAt = r.Error, frame
 		s.mark(true, "error", here)
@@ -149,7 +154,7 @@ func (g *Gatherer) take(r *a2a.Reading, here moment) {
 	s.marks(r.Result, here)
 	id, context := r.Result.About()
 	if s.task == "" && id != "" && !g.x.Repeats {
-		g.j.named(g.x, id, here.at)
+		g.j.named(g.x, r, id, here.at)
 	}
 	s.task, s.context = cmp.Or(s.task, id), cmp.Or(s.context, context)
 	if st := r.Result.TaskStatus(); st != nil {

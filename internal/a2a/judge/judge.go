@@ -65,8 +65,8 @@ func New(o Options) *Judge {
 func (j *Judge) book(session string) *book { return j.books.of(session, mostSessions) }
 
 // named takes the task that an answer names, as soon as it does.
-func (j *Judge) named(x *wire.Exchange, id string, at time.Time) {
-	j.book(x.Session).agent(x.Agent).task(id).named.note(fact{x.ID, at})
+func (j *Judge) named(x *wire.Exchange, r *a2a.Reading, id string, at time.Time) {
+	j.book(x.Session).called(x, r.Binding, r.Dialect).task(id).named.note(fact{x.ID, at})
 }
 
 // Asked takes an exchange of which the request was read, when that is known before the
@@ -76,15 +76,16 @@ func (j *Judge) Asked(x *wire.Exchange, request a2a.Reading) {
 		return
 	}
 	b := j.book(x.Session)
+	by := b.called(x, request.Binding, request.Dialect)
 	if !misasks(request, []string{"pushNotificationConfig", "taskPushNotificationConfig", "pushNotification", "url", "authentication", "scheme", "schemes", "credentials", "token"}) {
-		b.register(x, request.Call)
+		b.register(x, by, request.Call)
 	}
 	reopens := slices.ContainsFunc(request.Dialect, func(name a2a.Version) bool {
 		v, ok := registry.Of(name)
 		return ok && v.Agent.Reopens
 	})
 	if id := session.Named(request.Call); id != "" && reopens && request.Call.Message != nil {
-		if t := b.agent(x.Agent).task(id); x.RequestDone.After(t.resent.at) {
+		if t := by.task(id); x.RequestDone.After(t.resent.at) {
 			t.resent = fact{x.ID, x.RequestDone}
 		}
 	}
@@ -98,7 +99,7 @@ func (j *Judge) Judge(s *Seen) []Finding {
 		return nil
 	}
 	b := j.book(s.X.Session)
-	v := &view{Seen: s, judge: j, book: b, agent: b.agent(s.X.Agent)}
+	v := &view{Seen: s, judge: j, book: b, agent: b.called(s.X, s.Identity.Binding, s.Identity.Versions)}
 	if !asksTwice(s.Asked) {
 		v.c = s.Asked.Call
 	}

@@ -23,7 +23,7 @@ type hook struct {
 // registration is a push configuration that a call asked for.
 type registration struct {
 	fact      // when it was asked for
-	agent     string
+	agent     *agent
 	task, id  string // "" while they are not known
 	expected  delivery.Expected
 	confirmed fact // by the agent
@@ -40,7 +40,7 @@ const (
 )
 
 // register takes a call that asks for push notifications.
-func (b *book) register(x *wire.Exchange, c *a2a.Call) {
+func (b *book) register(x *wire.Exchange, by *agent, c *a2a.Call) {
 	asked := session.Registers(c)
 	if asked == nil || asked.URL == "" {
 		return
@@ -51,7 +51,7 @@ func (b *book) register(x *wire.Exchange, c *a2a.Call) {
 		return
 	}
 	h.asked = append(h.asked, &registration{
-		fact: fact{x.ID, x.RequestDone}, agent: x.Agent, task: session.Named(c), id: asked.ID, expected: delivery.ExpectedBy(x, asked),
+		fact: fact{x.ID, x.RequestDone}, agent: by, task: session.Named(c), id: asked.ID, expected: delivery.ExpectedBy(x, asked),
 	})
 }
 
@@ -68,7 +68,7 @@ func (v *view) learnPush(f fact) {
 	v.agent.deleted.of(pushKey(v.c), mostNames).note(f)
 	for _, h := range v.book.hooks.at {
 		for _, r := range h.asked {
-			if r.agent == v.X.Agent && r.task == v.c.TaskID && (r.id == v.c.PushID || r.id == "") && r.at.Before(v.X.Started) {
+			if r.agent == v.agent && r.task == v.c.TaskID && (r.id == v.c.PushID || r.id == "") && r.at.Before(v.X.Started) {
 				r.gone.note(f)
 			}
 		}
@@ -286,7 +286,7 @@ func (b *book) undelivered(ours func(string) bool) []Finding {
 // wentOn reports whether the task of a registration went on after it, long enough before
 // the end of the recording.
 func (b *book) wentOn(r *registration) bool {
-	t := b.agent(r.agent).tasks.at[r.task]
+	t := r.agent.tasks.at[r.task]
 	until := b.clock
 	if !r.gone.at.IsZero() {
 		until = r.gone.at

@@ -30,7 +30,7 @@ func (v *view) late() time.Duration {
 // the agent knew it when it sent the head.
 func (v *view) refuses() bool {
 	m := v.came("error")
-	return v.streamed && !v.answered && m != nil && m.frame == 0 && !v.X.Answered.IsZero() && m.at.Sub(v.X.Answered) < closing
+	return v.streamed && !v.answered && m != nil && m.frame == v.first && !v.X.Answered.IsZero() && m.at.Sub(v.X.Answered) < closing
 }
 
 // took is how long the agent took to begin its answer, 0 where a rule may have held it.
@@ -44,7 +44,7 @@ func (v *view) took() time.Duration {
 // heldUp finds a stream that came in one piece at its end, because it is compressed.
 func heldUp(v *view) {
 	coding := v.X.Response.Header.Get("Content-Encoding")
-	if !v.streamed || v.came("last") == nil || v.came("last").frame < 1 || coding == "" || strings.EqualFold(coding, "identity") || v.X.Answered.IsZero() || v.X.FirstByte.IsZero() {
+	if !v.streamed || v.came("last") == nil || v.came("last").frame <= v.first || coding == "" || strings.EqualFold(coding, "identity") || v.X.Answered.IsZero() || v.X.FirstByte.IsZero() {
 		return
 	}
 	if late := v.X.FirstByte.Sub(v.X.Answered); late >= closing && v.X.LastByte.Sub(v.X.FirstByte) < atOnce {

@@ -117,7 +117,8 @@ func (r *Reader) ask() {
 	if unread != nil && !errors.Is(unread, coding.ErrTooLong) {
 		m.Coding = unread
 	}
-	m.Cut = r.x.RequestKept < r.x.RequestBytes || errors.Is(r.asks.Err(), coding.ErrTooLong) || unread != nil || cut
+	answeredEarly := r.x.RequestDone.IsZero() && r.x.Response.Status != 0 // the rest was to come
+	m.Cut = answeredEarly || r.x.RequestKept < r.x.RequestBytes || errors.Is(r.asks.Err(), coding.ErrTooLong) || unread != nil || cut
 	r.request = m
 	if r.opts.Light {
 		r.pieces = dialect.NewLabeller(m, r.opts.Hint)

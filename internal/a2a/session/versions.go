@@ -44,7 +44,7 @@ func (v *Versions) Learn(x *wire.Exchange, id a2a.Identity) {
 		v.spoken = map[string][]spoken{}
 	}
 	list, known := v.spoken[x.Session]
-	at := spoken{endpoint(x, id.Binding, name), id.Binding, name, x.RequestDone}
+	at := spoken{Endpoint(x, id.Binding, name), id.Binding, name, x.RequestDone}
 	for i := range list {
 		if s := &list[i]; s.endpoint == at.endpoint && s.binding == at.binding && s.version == at.version {
 			if at.since.Before(s.since) {
@@ -97,8 +97,8 @@ func (s *spoken) serves(method, url string) bool {
 	return ok && p.Base == ""
 }
 
-// endpoint is the URL that a request was made to, over HTTP+JSON without its route.
-func endpoint(x *wire.Exchange, b a2a.Binding, name a2a.Version) string {
+// Endpoint is the URL that a request was made to, over HTTP+JSON without its route.
+func Endpoint(x *wire.Exchange, b a2a.Binding, name a2a.Version) string {
 	url := plain(x.URL)
 	if b != a2a.REST {
 		return url

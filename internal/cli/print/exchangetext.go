@@ -56,20 +56,13 @@ var exchangeHeads = []string{"EXCHANGE", "TIME", "ORIGIN", "OPERATION", "A2A", "
 
 func exchangeRow(x *wire.Exchange, names Names) []string {
 	return []string{x.ID, x.Started.Local().Format("15:04:05.000"), string(x.Origin), operation(x), x.Labels.Dialect,
-		words.Status(x.Response.Status), words.StateOf(x), strings.TrimPrefix(words.Ended(x), "ended by the "), took(x),
+		words.Status(x.Response.Status), words.StateOf(x), strings.TrimPrefix(words.Ended(x), "ended by the "), words.TookOf(x),
 		words.Bytes(x.ResponseBytes), fmt.Sprint(x.Labels.Findings), names.of(x.Agent), words.Said(*x)}
 }
 
 // operation is the operation, or the HTTP request where it is none.
 func operation(x *wire.Exchange) string {
 	return words.OneLine(clip.Runes(cmp.Or(x.Labels.Op, x.Method+" "+x.URL), 60))
-}
-
-func took(x *wire.Exchange) string {
-	if x.Ended.IsZero() {
-		return ""
-	}
-	return words.Took(x.Ended.Sub(x.Started))
 }
 
 // briefTable is what a terminal gets.
@@ -107,7 +100,7 @@ func shownID(p *stdio.Streams, id string) string {
 }
 
 func briefRow(x *wire.Exchange, names Names, now time.Time) []string {
-	return []string{words.OneLine(wire.IDEnd(x.ID)), moment(x.Started, now), names.of(x.Agent), call(x), endState(x), took(x),
+	return []string{words.OneLine(wire.IDEnd(x.ID)), moment(x.Started, now), names.of(x.Agent), call(x), endState(x), words.TookOf(x),
 		fmt.Sprint(x.Labels.Findings), x.Labels.Dialect, string(x.Origin), words.Said(*x)}
 }
 
@@ -170,7 +163,7 @@ func Facts(p *stdio.Streams, x *wire.Exchange, names Names) {
 		state += " · last state " + last
 	}
 	for _, f := range [][2]string{
-		{"exchange", x.ID}, {"session", x.Session}, {"time", strings.TrimSuffix(words.Stamp(x.Started)+" · took "+took(x), " · took ")},
+		{"exchange", x.ID}, {"session", x.Session}, {"time", strings.TrimSuffix(words.Stamp(x.Started)+" · took "+words.TookOf(x), " · took ")},
 		{"agent", agent}, {"call", spoken + " · origin " + string(x.Origin)}, {"message", words.Said(*x)}, {"state", state},
 		{"HTTP", strings.TrimSuffix(words.Status(x.Response.Status)+" · "+words.Ended(x), " · ")},
 		{"size", words.Bytes(x.RequestBytes) + " sent · " + words.Bytes(x.ResponseBytes) + " received"}, {"findings", fmt.Sprint(x.Labels.Findings)}, {"passed", passedWords(x.Passed)},

@@ -139,10 +139,7 @@ func (f *Feed) row(cells []string) string {
 
 // brief is what a terminal gets of a call.
 func (f *Feed) brief(x *wire.Exchange, width int) string {
-	at, took := x.Started.Local().Format("15:04:05.000"), ""
-	if x.Outcome != wire.Open {
-		took = words.Took(x.Ended.Sub(x.Started))
-	}
+	at, took := x.Started.Local().Format("15:04:05.000"), words.TookOf(x)
 	return f.fit(at, words.OneLine(wire.IDEnd(x.ID)), f.names.of(x.Agent), call(x), endState(x), took, words.Said(*x), stateColour(x), width)
 }
 

@@ -49,7 +49,7 @@ var keys = []key{
 	{name: "note", help: "note of the exchange or its session", example: "note:customer", at: func(f *wire.Filter) any { return &f.Notes }},
 	{name: "pinned", help: "session is pinned", example: "pinned:yes", values: [][2]string{{"yes", "kept for good"}, {"no", "not pinned"}},
 		form: strings.ToLower, check: (*parser).choice, at: func(f *wire.Filter) any { return &f.Pinned }},
-	{name: "id", help: "exchange id", example: "id:01993c5e", form: func(v string) string { return beginning(strings.ToLower(v)) }, check: (*parser).whole, at: func(f *wire.Filter) any { return &f.ID }},
+	{name: "id", help: "exchange id, its beginning or its end", example: "id:01993c5e", form: func(v string) string { return beginning(strings.ToLower(v)) }, check: (*parser).whole, at: func(f *wire.Filter) any { return &f.ID }},
 	{name: "link", help: "repeats this exchange", example: "link:ID", form: strings.ToLower, check: (*parser).whole, at: func(f *wire.Filter) any { return &f.Link }},
 	{name: "method", help: "HTTP method", example: "method:POST", values: [][2]string{{"POST", ""}, {"GET", ""}, {"DELETE", ""}, {"PUT", ""}},
 		form: strings.ToUpper, check: (*parser).whole, at: func(f *wire.Filter) any { return &f.Method }},

@@ -65,6 +65,9 @@ WHERE g.exchange = 0 AND (?1 <> '' AND s.id = ?1 OR ?1 = '' AND s.deleted = 0) O
 -- name: seq_by_id
 SELECT seq FROM exchanges WHERE id = ?;
 
+-- name: id_begins
+SELECT 1 FROM exchanges e INDEXED BY exchanges_id WHERE e.id >= ? AND e.id < ? LIMIT 1;
+
 -- name: seqs_like
 -- The newest exchanges whose id is like the pattern ?1, ?2 or ?3, at most five, in sessions
 -- that are not deleted. It looks at all ids.

@@ -1,0 +1,47 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// TestTwoAgentsOfOneOrigin: tasks of the same id at two paths of a host are two tasks, but where
+// a card names both paths.
+func TestTwoAgentsOfOneOrigin(t *testing.T) {
+	elsewhere := func(x *wire.Exchange) { x.URL = strings.Replace(x.URL, origin+"/", origin+"/hb/", 1) }
+	for _, b := range []a2a.Binding{a2a.JSONRPC, a2a.REST} {
+		for _, v := range []a2a.Version{"0.3", "1.0"} {
+			for name, c := range map[string]struct {
+				at     func(*wire.Exchange)
+				carded bool
+				want   bool
+			}{
+				"one path":              {nil, false, true},
+				"two paths":             {elsewhere, false, false},
+				"two paths of one card": {elsewhere, true, true},
+			} {
+				s := newStory(t, v, b)
+				if c.carded {
+					s.card(func(card *a2a.Card) {
+						second := card.Interfaces[0]
+						second.URL = strings.Replace(second.URL, origin+"/", origin+"/hb/", 1)
+						card.Interfaces = append(card.Interfaces, second)
+					})
+				}
+				s.done()
+				s.edit = c.at
+				s.ok(of(a2a.GetTask, "t1"), whole(a2a.Working))
+				s.edit = c.at
+				s.ok(s.follow("t1"), whole(a2a.Working))
+				found := slices.DeleteFunc(s.judged(t), func(f Finding) bool { return len(f.Others) == 0 })
+				if slices.ContainsFunc(found, func(f Finding) bool { return f.Check == "STM-01" }) != c.want || !c.want && len(found) > 0 {
+					t.Errorf("%s %s, %s: %s", v, b, name, told(found))
+				}
+			}
+		}
+	}
+}
