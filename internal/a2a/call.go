@@ -123,10 +123,7 @@ type Violation struct {
 }
 
 func (e *Error) Error() string {
-	if e.Message == "" {
-		return string(e.Name)
-	}
-	return e.Message
+	return cmp.Or(e.Message, string(e.Name))
 }
 
 // ErrorName is an error by its 1.0 name (1.0 §5.4), JSON-RPC's own included.

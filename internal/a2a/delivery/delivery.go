@@ -72,15 +72,12 @@ func filled(x *wire.Exchange, value, name string) Secret {
 	}
 	s := Secret{Set: true, Value: value, Length: int64(len(value))}
 	for _, r := range x.Redactions {
-		if r.Where == "request.body" && last(r.Name) == name && strings.Trim(value, "*") == "" {
+		if r.Where == "request.body" && strings.HasSuffix("."+r.Name, "."+name) && strings.Trim(value, "*") == "" {
 			s.Value, s.Fingerprint, s.Length, s.Detail = "", r.Fingerprint, r.Length, r.Detail
 		}
 	}
 	return s
 }
-
-// last is the last name of a redaction's path.
-func last(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
 
 // Received is what a delivery carried.
 type Received struct {
@@ -106,11 +103,9 @@ func header(x *wire.Exchange, name string) Secret {
 		return Secret{}
 	}
 	s := Secret{Set: true, Header: name, Value: values[0], Length: int64(len(values[0]))}
-	if name == "Authorization" {
-		if scheme, rest, ok := strings.Cut(values[0], " "); ok {
-			s.Scheme, s.Value = scheme, strings.TrimLeft(rest, " ")
-			s.Length = int64(len(s.Value))
-		}
+	if scheme, rest, ok := strings.Cut(values[0], " "); ok && name == "Authorization" {
+		s.Scheme, s.Value = scheme, strings.TrimLeft(rest, " ")
+		s.Length = int64(len(s.Value))
 	}
 	for _, r := range x.Redactions {
 		if r.Where == "request.header" && strings.EqualFold(r.Name, name) {

@@ -113,12 +113,8 @@ func newestForm(lists bool, versions []a2a.Version) *version.Version {
 			return v
 		}
 	}
-	for _, v := range registry.Versions() {
-		if v.Card.Interfaces == lists {
-			return v
-		}
-	}
-	return registry.Newest()
+	all := registry.Versions()
+	return all[max(slices.IndexFunc(all, func(v *version.Version) bool { return v.Card.Interfaces == lists }), 0)]
 }
 
 // addOldHalf adds the interfaces that a card keeps for clients before 1.0.

@@ -44,7 +44,12 @@ func identify(r *binding.Request, first *document.Envelope) a2a.Identity {
 	case delivers(r):
 		return identifyPush(r)
 	case first.Answer():
-		return identifyAnswer(r, first)
+		var v evidence.Verdict
+		v.Add("the answer is a JSON-RPC response", true)
+		evidence.ResultShape(&v, first.Result)
+		binding.WeighVersion(&v, r.Message)
+		binding.WeighHint(&v, a2a.JSONRPC, r.URL, r.Hint)
+		return a2a.Identity{Versions: v.Versions, Binding: a2a.JSONRPC, Evidence: v.Evidence}
 	}
 	return a2a.Identity{}
 }
@@ -65,16 +70,6 @@ func firstDocument(resp Message) document.Envelope {
 		}
 	}
 	return document.Envelope{}
-}
-
-// identifyAnswer identifies an exchange of which only the answer makes sense.
-func identifyAnswer(r *binding.Request, first *document.Envelope) a2a.Identity {
-	var v evidence.Verdict
-	v.Add("the answer is a JSON-RPC response", true)
-	evidence.ResultShape(&v, first.Result)
-	binding.WeighVersion(&v, r.Message)
-	binding.WeighHint(&v, a2a.JSONRPC, r.URL, r.Hint)
-	return a2a.Identity{Versions: v.Versions, Binding: a2a.JSONRPC, Evidence: v.Evidence}
 }
 
 // identifyCard identifies the fetch of a card: by what the card says, else by
@@ -154,12 +149,9 @@ var cardPaths = sync.OnceValue(func() []cardPath {
 
 // cardPathOf tells whether a request asks for a card by its path.
 func cardPathOf(r *binding.Request) (cardPath, bool) {
-	if !r.Reads() {
-		return cardPath{}, false
-	}
 	path := strings.TrimSuffix(r.Path(), "/")
 	for _, p := range cardPaths() {
-		if strings.HasSuffix(path, p.suffix) {
+		if r.Reads() && strings.HasSuffix(path, p.suffix) {
 			return p, true
 		}
 	}

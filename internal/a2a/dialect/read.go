@@ -172,7 +172,7 @@ func readAnswered(id a2a.Identity, r *binding.Request, resp Message) a2a.Reading
 	switch {
 	case resp.Status == 0 && len(resp.Body) == 0:
 		return binding.Reading(id, a2a.KindNone, nil)
-	case isBodiless(r, resp):
+	case len(resp.Body) == 0 && (r.Method == http.MethodHead || r.Method == http.MethodGet && resp.Status == http.StatusNotModified && r.Header.Get("If-None-Match")+r.Header.Get("If-Modified-Since") != ""):
 		return binding.Reading(id, a2a.KindEmpty, nil)
 	case id.Op == a2a.GetCard || id.Op == a2a.GetExtendedCard && id.Binding == "":
 		return readCardResponse(id, resp)
@@ -192,6 +192,9 @@ func readEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *document.En
 // A2A-Version names where that fits better: of a client that says both, an agent may go by either.
 func readAsEither(id a2a.Identity, r *binding.Request, read func(a2a.Identity) a2a.Reading) a2a.Reading {
 	out := read(id)
+	if id.Binding == a2a.JSONRPC && id.Op == "" && binding.Foreign(r) == "MCP" { // which has other rules
+		out.Problems = nil
+	}
 	if len(out.Problems) == 0 {
 		return out
 	}
@@ -206,12 +209,6 @@ func readAsEither(id a2a.Identity, r *binding.Request, read func(a2a.Identity) a
 		return other
 	}
 	return out
-}
-
-// isBodiless reports whether HTTP has no body for an answer: to HEAD, or that what the client has is
-// still so.
-func isBodiless(r *binding.Request, resp Message) bool {
-	return len(resp.Body) == 0 && (r.Method == http.MethodHead || r.Method == http.MethodGet && resp.Status == http.StatusNotModified && r.Header.Get("If-None-Match")+r.Header.Get("If-Modified-Since") != "")
 }
 
 // readReceipt reads what a webhook answered to a push notification.

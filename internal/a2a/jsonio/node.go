@@ -72,10 +72,9 @@ func (n Node) Is(first byte) bool { return n.Written() && n.sink.tree.Is(n.at, f
 
 // Path is where the node stands.
 func (n Node) Path() string {
-	if n.sink == nil {
-		return "$"
-	}
 	switch {
+	case n.sink == nil:
+		return "$"
 	case n.over != nil:
 		return n.over.Path() + step(n.name)
 	case n.gone:
@@ -253,8 +252,5 @@ func (n Node) children() []Node {
 
 // JSON is the value as JSON, null included; nil only when absent.
 func (n Node) JSON() json.RawMessage {
-	if !n.Written() {
-		return nil
-	}
-	return json.RawMessage(n.raw())
+	return n.raw()
 }

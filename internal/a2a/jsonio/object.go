@@ -3,6 +3,7 @@ package jsonio
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -36,28 +37,15 @@ func (n Node) ObjectOf(r *Rule, names *jsonrepair.Names) (o Object, ok bool) {
 // HasNone reports whether certainly none of some members is there, by their slots among those
 // that were looked for at once.
 func (o *Object) HasNone(slots []uint8) bool {
-	if o.frame == 0 {
-		return false
-	}
-	for _, slot := range slots {
-		if o.sink.tree.Slot(o.frame-1, slot) >= 0 {
-			return false
-		}
-	}
-	return true
+	return o.frame != 0 && !slices.ContainsFunc(slots, func(slot uint8) bool { return o.sink.tree.Slot(o.frame-1, slot) >= 0 })
 }
 
 // HasAll reports whether certainly all of some members are there and not null.
 func (o *Object) HasAll(slots []uint8) bool {
-	if o.frame == 0 {
-		return false
-	}
-	for _, slot := range slots {
-		if m := o.sink.tree.Slot(o.frame-1, slot); m < 0 || o.sink.tree.Is(m, 'n') {
-			return false
-		}
-	}
-	return true
+	return o.frame != 0 && !slices.ContainsFunc(slots, func(slot uint8) bool {
+		m := o.sink.tree.Slot(o.frame-1, slot)
+		return m < 0 || o.sink.tree.Is(m, 'n')
+	})
 }
 
 // Anew is the object without the members that were looked for at once.

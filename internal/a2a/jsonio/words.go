@@ -240,10 +240,8 @@ func ReadSignatures(list Node, broken, unsigned Rule, need ...string) (count int
 
 func readSignature(s Object, broken, unsigned Rule, need []string) {
 	s.Require(broken, "protected", "signature")
-	if text := s.String("signature", broken); text != "" {
-		if _, err := base64.RawURLEncoding.DecodeString(text); err != nil {
-			s.Get("signature").Report(broken, "The signature is not base64url.")
-		}
+	if _, err := base64.RawURLEncoding.DecodeString(s.String("signature", broken)); err != nil {
+		s.Get("signature").Report(broken, "The signature is not base64url.")
 	}
 	n := s.Get("protected")
 	text := n.Text(broken)

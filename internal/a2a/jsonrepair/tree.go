@@ -232,15 +232,10 @@ func (t *Tree) Text(n int32) (s string, ok bool) {
 	if raw[0] != '"' {
 		return "", false
 	}
-	if inner := raw[1 : len(raw)-1]; t.words != nil && named(inner) {
+	if inner := raw[1 : len(raw)-1]; t.words != nil && len(inner) >= 16 && len(inner) <= wordKept && bytes.IndexByte(inner, ' ') < 0 && plainLen(inner) == len(inner) { // an id, or another name that comes again
 		return t.word(inner), true
 	}
 	return unquote(raw), true
-}
-
-// named reports whether a text seems to be an id or another name that comes again.
-func named(b []byte) bool {
-	return len(b) >= 16 && len(b) <= wordKept && bytes.IndexByte(b, ' ') < 0 && plainLen(b) == len(b)
 }
 
 // list adds the members or elements of a node that Parse has not listed.

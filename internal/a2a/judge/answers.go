@@ -112,10 +112,7 @@ func takes(modes []string, media string) bool {
 
 // otherArtifacts finds a task whose artifacts are not those of its stream.
 func otherArtifacts(v *view) {
-	if !v.op(a2a.GetTask) || v.known == nil || !v.known.streamed.before(v.X) || v.result == nil || v.result.Task == nil || v.digest == nil || v.err != nil {
-		return
-	}
-	if !v.isOver() || v.last != v.known.state {
+	if !v.op(a2a.GetTask) || v.known == nil || !v.known.streamed.before(v.X) || v.result == nil || v.result.Task == nil || v.digest == nil || v.err != nil || !v.isOver() || v.last != v.known.state {
 		return
 	}
 	was := v.known.digest

@@ -179,13 +179,11 @@ func (m *memory[V]) put(name string, v *V, most int) *V {
 	if m.at == nil {
 		m.at = map[string]*V{}
 	}
-	if _, known := m.at[name]; known {
-		m.at[name] = v
-		return v
-	}
-	if len(m.order) < most {
+	switch _, known := m.at[name]; {
+	case known:
+	case len(m.order) < most:
 		m.order = append(m.order, name)
-	} else {
+	default:
 		delete(m.at, m.order[m.next])
 		m.forgot = true
 		m.order[m.next] = name

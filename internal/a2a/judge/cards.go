@@ -87,10 +87,7 @@ func place(raw string) (*url.URL, bool) {
 	if err != nil {
 		return new(url.URL), false
 	}
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"https": "443", "http": "80"}[u.Scheme]
-	}
+	port := cmp.Or(u.Port(), map[string]string{"https": "443", "http": "80"}[u.Scheme])
 	host := strings.ToLower(u.Hostname())
 	if host == "localhost" || host == "::1" {
 		host = "127.0.0.1"

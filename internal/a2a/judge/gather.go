@@ -78,10 +78,8 @@ type moment struct {
 
 // came is where something came, nil when it did not.
 func (s *Seen) came(name string) *moment {
-	for i := range s.moments {
-		if s.moments[i].name == name {
-			return &s.moments[i]
-		}
+	if i := slices.IndexFunc(s.moments, func(m moment) bool { return m.name == name }); i >= 0 {
+		return &s.moments[i]
 	}
 	return nil
 }
@@ -124,9 +122,7 @@ func (g *Gatherer) Piece(p reading.Piece) {
 		s.err, s.errAt = r.Error, frame
 		s.mark(true, "error", here)
 	}
-	if r.Card != nil {
-		s.card = r.Card
-	}
+	s.card = cmp.Or(r.Card, s.card)
 	if r.Error != nil || r.Kind == a2a.KindNone || p.Part == reading.Trailer || p.Part == reading.Head {
 		return
 	}

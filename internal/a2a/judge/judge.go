@@ -113,7 +113,8 @@ func (j *Judge) Judge(s *Seen) []Finding {
 		if v.card = v.cardFor(); v.card != nil {
 			v.called = v.calledOf(v.card)
 		}
-		v.know()
+		v.named = session.Named(v.c)
+		v.known = v.agent.known(v.named, v.X)
 		v.apply(callRules)
 		v.applyToFetch()
 		j.opts.Tally.add(v)

@@ -114,7 +114,9 @@ func (v *view) notified() []*registration {
 func (v *view) holdAsRegistered() {
 	var in []a2a.Version
 	for _, r := range v.notified() {
-		if len(r.version) == 0 || share(r.version, v.Identity.Versions) || in != nil && !slices.Equal(in, r.version) {
+		if len(r.version) == 0 || slices.ContainsFunc(r.version, func(x a2a.Version) bool {
+			return slices.ContainsFunc(v.Identity.Versions, func(y a2a.Version) bool { _, one := registry.Narrower(x, y); return one })
+		}) || in != nil && !slices.Equal(in, r.version) {
 			return
 		}
 		in = r.version
@@ -135,13 +137,6 @@ func otherForm(v *view) {
 		what = "no push notification"
 	}
 	v.finding(wire.Request, -1, "$", "this is "+what+"; the webhook was registered in "+labelOf(v.Identity.Versions), from)
-}
-
-// share reports whether two lists have a version in common.
-func share(a, b []a2a.Version) bool {
-	return slices.ContainsFunc(a, func(x a2a.Version) bool {
-		return slices.ContainsFunc(b, func(y a2a.Version) bool { _, one := registry.Narrower(x, y); return one })
-	})
 }
 
 func labelOf(versions []a2a.Version) string { return a2a.Identity{Versions: versions}.Label() }

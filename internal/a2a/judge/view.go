@@ -15,15 +15,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
-	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
-
-// know looks up what the exchange is about.
-func (v *view) know() {
-	v.named = session.Named(v.c)
-	v.known = v.agent.known(v.named, v.X)
-}
 
 // op reports whether the call is one of some operations, and was read.
 func (v *view) op(ops ...a2a.Operation) bool {
@@ -105,11 +98,9 @@ func (v *view) said() string {
 	switch {
 	case v.err != nil:
 		return "error " + string(v.err.Name)
-	case v.result == nil:
-		return "a success"
-	case v.result.Message != nil:
+	case v.result != nil && v.result.Message != nil:
 		return "a message"
-	case v.result.Task != nil:
+	case v.result != nil && v.result.Task != nil:
 		return "the task, " + v.result.Task.Status.State.Word()
 	}
 	return "a success"
@@ -151,10 +142,8 @@ func (v *view) learn() {
 	if who := credentials(x); who != "" {
 		a.callers.of(who, mostStreams).note(f)
 	}
-	if v.sends() && v.c.Message.ID != "" {
-		if m := a.messages.of(messageKey(v), mostNames); m.exchange == "" {
-			*m = sentMessage{f, contentOf(v.c.Message)}
-		}
+	if v.sends() && v.c.Message.ID != "" && v.sentBefore() == nil {
+		a.messages.put(messageKey(v), &sentMessage{f, contentOf(v.c.Message)}, mostNames)
 	}
 	if v.err != nil && v.err.Name == a2a.TaskNotFound && v.named != "" {
 		a.task(v.named).missing.note(f)
@@ -192,13 +181,10 @@ func (v *view) learnResult(f fact) {
 	if v.Identity.Op == a2a.CancelTask && v.last == a2a.Canceled {
 		t.canceled.note(f)
 	}
-	if v.Identity.Op == a2a.SendStreamingMessage && v.opens() && v.succeeded() && v.X.Outcome == wire.ByAgent && v.last.Terminal() && v.digest != nil {
+	if v.Identity.Op == a2a.SendStreamingMessage && (v.named == "" || v.namesTask() && v.known == nil) && v.succeeded() && v.X.Outcome == wire.ByAgent && v.last.Terminal() && v.digest != nil {
 		t.digest, t.streamed = v.digest, f
 	}
 }
-
-// opens reports whether the call began the task: it names none, or one that is new.
-func (v *view) opens() bool { return v.named == "" || v.namesTask() && v.known == nil }
 
 // learnTask takes what an answer tells of a task; nil is one that tells of a context alone.
 func (v *view) learnTask(id, context string, state a2a.State, f fact) *task {

@@ -15,6 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/fold"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/spelling"
@@ -52,11 +53,9 @@ func (p protocol) Open(x *wire.Exchange, body []byte) wire.Passing {
 // Errors lists the errors that rules may answer with, the protocol's own first.
 func (protocol) Errors() (names []string) {
 	for _, row := range binding.StatusTable {
-		for _, v := range dialect.All() { // the error of a draft has no number in any
-			if v.ErrorName(v.ErrorCode(row.Name)) == row.Name {
-				names = append(names, string(row.Name))
-				break
-			}
+		// The error of a draft has no number in any version.
+		if slices.ContainsFunc(dialect.All(), func(v *version.Version) bool { return v.ErrorName(v.ErrorCode(row.Name)) == row.Name }) {
+			names = append(names, string(row.Name))
 		}
 	}
 	return names
@@ -207,11 +206,7 @@ func whole(l wire.FrameLabels, full, short []byte) wire.FrameLabels {
 }
 
 func socket(k wire.FrameKind) bool {
-	switch k {
-	case wire.WSText, wire.WSBin, wire.WSClose, wire.WSPing, wire.WSPong:
-		return true
-	}
-	return false
+	return slices.Contains([]wire.FrameKind{wire.WSText, wire.WSBin, wire.WSClose, wire.WSPing, wire.WSPong}, k)
 }
 
 // commentKind is what keeps a connection open and says nothing.

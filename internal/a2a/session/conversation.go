@@ -63,19 +63,13 @@ func Conversations(list []Exchange) []*Conversation {
 			c = &Conversation{Key: key}
 			of[key], out = c, append(out, c)
 		}
-		c.add(list, i)
-	}
-	return out
-}
-
-func (c *Conversation) add(list []Exchange, i int) {
-	if n := len(c.Turns); n > 0 {
-		if last := &c.Turns[n-1]; Repeats(&list[last.Last()], &list[i]) {
-			*last = append(*last, i)
-			return
+		if n := len(c.Turns) - 1; n >= 0 && Repeats(&list[c.Turns[n].Last()], &list[i]) {
+			c.Turns[n] = append(c.Turns[n], i)
+		} else {
+			c.Turns = append(c.Turns, Turn{i})
 		}
 	}
-	c.Turns = append(c.Turns, Turn{i})
+	return out
 }
 
 // Exchange is an exchange with what its reading says, as far as it was read.
@@ -175,7 +169,7 @@ func Lineages(list []Exchange) []Lineage {
 // lineage is that of the task that an exchange tells of first.
 func (e *Exchange) lineage(i int, before string) Lineage {
 	l := Lineage{Task: e.Task, Context: e.Context, Opened: -1}
-	if !e.sends() || !e.opens() {
+	if !e.sends() || Named(e.Call) == e.Task && !registry.NamesTask(e.Version) {
 		return l
 	}
 	l.Opened = i
@@ -196,12 +190,6 @@ func (e *Exchange) lineage(i int, before string) Lineage {
 	return l
 }
 
-// opens reports whether the task that a message is about came to be by it: it does not
-// name it, or is of a version in which the client names new tasks.
-func (e *Exchange) opens() bool {
-	return Named(e.Call) != e.Task || registry.NamesTask(e.Version)
-}
-
 // Named is the task that a call names, "" for none.
 func Named(c *a2a.Call) string {
 	task, _ := c.About()
@@ -210,11 +198,7 @@ func Named(c *a2a.Call) string {
 
 // Registers is the push configuration that a call asks the agent to keep, nil for none.
 func Registers(c *a2a.Call) *a2a.PushConfig {
-	if c == nil {
-		return nil
-	}
-	switch c.Op {
-	case a2a.SendMessage, a2a.SendStreamingMessage, a2a.CreatePushConfig:
+	if c != nil && slices.Contains([]a2a.Operation{a2a.SendMessage, a2a.SendStreamingMessage, a2a.CreatePushConfig}, c.Op) {
 		return c.Push
 	}
 	return nil

@@ -57,17 +57,12 @@ func (v *Versions) Learn(x *wire.Exchange, id a2a.Identity) {
 		return
 	}
 	if !known {
-		v.remember(x.Session)
+		if v.order = append(v.order, x.Session); len(v.order) > sessionsKept {
+			delete(v.spoken, v.order[0])
+			v.order = slices.Delete(v.order, 0, 1)
+		}
 	}
 	v.spoken[x.Session] = append(list, at)
-}
-
-// remember makes room for a session.
-func (v *Versions) remember(session string) {
-	if v.order = append(v.order, session); len(v.order) > sessionsKept {
-		delete(v.spoken, v.order[0])
-		v.order = slices.Delete(v.order, 0, 1)
-	}
 }
 
 // Before is the versions that were spoken at an exchange's endpoint by requests that

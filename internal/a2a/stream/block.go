@@ -62,10 +62,9 @@ type Piece struct {
 func (b *Block) Size() int64 {
 	var n int64
 	for _, p := range b.Pieces {
-		switch {
-		case p.Text != nil:
+		if p.Text != nil {
 			n += int64(p.Text.Length)
-		default:
+		} else {
 			n += int64(len(p.Part.Bytes) + len(p.Part.Data) + len(p.Part.Encoded))
 		}
 	}
@@ -94,14 +93,10 @@ func (b *Block) add(parts []a2a.Part, offset int64, index, row int) {
 
 // growing is the last piece's text when p goes on with it.
 func (b *Block) growing(p a2a.Part) *Text {
-	if len(b.Pieces) == 0 {
-		return nil
+	if n := len(b.Pieces) - 1; n >= 0 && b.Pieces[n].Part.MediaType == p.MediaType && string(b.Pieces[n].Part.Metadata) == string(p.Metadata) {
+		return b.Pieces[n].Text
 	}
-	last := &b.Pieces[len(b.Pieces)-1]
-	if last.Text == nil || last.Part.MediaType != p.MediaType || string(last.Part.Metadata) != string(p.Metadata) {
-		return nil
-	}
-	return last.Text
+	return nil
 }
 
 // set makes parts the whole content. An agent that sends the artifact anew with
@@ -127,7 +122,7 @@ func (b *Block) Same(o *Block) bool {
 	return slices.EqualFunc(b.Pieces, o.Pieces, func(x, y Piece) bool {
 		p, q := x.Part, y.Part
 		if x.Text != nil && y.Text != nil {
-			return x.Text.same(y.Text)
+			return x.Text.Length == y.Text.Length && slices.EqualFunc(x.Text.Segments, y.Text.Segments, func(a, b Segment) bool { return bytes.Equal(a.Text, b.Text) })
 		}
 		return x.Text == nil && y.Text == nil && p.Kind == q.Kind && p.MediaType == q.MediaType && p.Filename == q.Filename && p.URL == q.URL &&
 			p.Encoded == q.Encoded && bytes.Equal(p.Bytes, q.Bytes) && bytes.Equal(p.Data, q.Data)
@@ -248,11 +243,6 @@ func (t *Text) Bytes() []byte {
 		out = append(out, s.Text...)
 	}
 	return out
-}
-
-// same reports whether two texts are equal: then they are cut into the same segments.
-func (t *Text) same(o *Text) bool {
-	return t.Length == o.Length && slices.EqualFunc(t.Segments, o.Segments, func(a, b Segment) bool { return bytes.Equal(a.Text, b.Text) })
 }
 
 // extends reports whether the text begins with what is written already, in which

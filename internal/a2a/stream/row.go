@@ -71,10 +71,7 @@ func (r *Row) Longest() time.Duration { return r.gaps.longest }
 // takes reports whether an event like next may join the row: only pieces of one
 // artifact and keep-alives run together, and only with the same findings.
 func (r *Row) takes(next *Row) bool {
-	if r.alone || next.alone || r.Word != next.Word || r.Block != next.Block || r.What != next.What {
-		return false
-	}
-	if r.Word != "append" && r.Word != "comment" {
+	if r.alone || next.alone || r.Word != next.Word || r.Block != next.Block || r.What != next.What || r.Word != "append" && r.Word != "comment" {
 		return false
 	}
 	return slices.EqualFunc(r.Problems, next.Problems, func(a, b a2a.Problem) bool { return a.Key() == b.Key() })
@@ -116,9 +113,7 @@ type gaps struct {
 }
 
 func (g *gaps) add(d time.Duration) {
-	if d < 0 {
-		d = 0
-	}
+	d = max(d, 0)
 	if g.counts == nil {
 		g.counts = map[uint16]int{}
 	}

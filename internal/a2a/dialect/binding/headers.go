@@ -139,9 +139,6 @@ func Bars(status int) bool {
 // methods, as a type or in an encoding that is not taken, too long, too often, under a condition.
 // Who answers so need not know the protocol.
 func Declines(status int, r *Request, methods ...string) bool {
-	if slices.ContainsFunc(declinable[status], func(name string) bool { return r.Header.Get(name) != "" }) {
-		return true
-	}
 	switch status {
 	case http.StatusMethodNotAllowed:
 		return r.Method != "" && !slices.Contains(methods, r.Method)
@@ -152,15 +149,15 @@ func Declines(status int, r *Request, methods ...string) bool {
 		return accept != "" && !strings.Contains(accept, "*") && !strings.Contains(accept, "json")
 	case http.StatusUnsupportedMediaType:
 		t := wire.MediaType(r.Header)
-		return r.Coding != nil || r.Header != nil && t != "application/json" && t != "application/a2a+json"
-	case 402, 407, 408, 411, 413, 414, 421, 425, 426, 428, 429, 431, 451: // whatever it says
-		return true
+		return r.Coding != nil || r.Header.Get("Content-Encoding") != "" || r.Header != nil && t != "application/json" && t != "application/a2a+json"
+	case http.StatusPreconditionFailed:
+		conditions := []string{"If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range"}
+		return slices.ContainsFunc(conditions, func(name string) bool { return r.Header.Get(name) != "" })
+	case http.StatusExpectationFailed:
+		return r.Header.Get("Expect") != ""
 	}
-	return false
+	return slices.Contains([]int{402, 407, 408, 411, 413, 414, 421, 425, 426, 428, 429, 431, 451}, status) // whatever it says
 }
-
-// declinable are the headers that a status declines.
-var declinable = map[int][]string{412: {"If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range"}, 415: {"Content-Encoding"}, 417: {"Expect"}}
 
 // CheckBarred says what a 401 or 403 means. The first has to say how one signs
 // in.
@@ -254,16 +251,13 @@ func WeighVersion(v *evidence.Verdict, req Message) {
 
 // WeighHeaders weighs the header that lists extensions, and the media type.
 func WeighHeaders(v *evidence.Verdict, h http.Header) {
-	if h.Get("X-A2a-Extensions") != "" {
-		v.Add("header X-A2A-Extensions", false, registry.Listing("X-A2A-Extensions")...)
-	}
-	if h.Get("A2a-Extensions") != "" {
-		v.Add("header A2A-Extensions", false, registry.Listing("A2A-Extensions")...)
-	}
-	if t := wire.MediaType(h); t != "application/json" {
-		if vs := registry.Typed(t); len(vs) > 0 {
-			v.Add("content type "+t, false, vs...)
+	for _, name := range []string{"X-A2A-Extensions", "A2A-Extensions"} {
+		if h.Get(name) != "" {
+			v.Add("header "+name, false, registry.Listing(name)...)
 		}
+	}
+	if t := wire.MediaType(h); t != "application/json" && len(registry.Typed(t)) > 0 {
+		v.Add("content type "+t, false, registry.Typed(t)...)
 	}
 }
 

@@ -2,6 +2,7 @@ package binding
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -26,20 +27,17 @@ func Reading(id a2a.Identity, kind a2a.Kind, body []byte) a2a.Reading {
 func AddFound(out a2a.Reading, e *document.Envelope, found []a2a.Problem) a2a.Reading {
 	out.Repaired = e.Doc.Repaired()
 	out.Problems = append(e.Doc.Problems, e.Doc.Relocate(found)...)
-	if e.Doc.CutOff() {
-		unsay(&out)
+	if !e.Doc.CutOff() {
+		return out
 	}
-	return out
-}
-
-// unsay takes back what a document that is cut off has for a default: what it says was to come.
-func unsay(out *a2a.Reading) {
+	// What it has for a default may have been to come.
 	if st := out.Result.TaskStatus(); st != nil && st.State == a2a.Unspecified {
 		st.State = ""
 	}
-	if e := out.Error; e != nil && e.Name == a2a.OtherError && e.Code == 0 {
-		e.Name = ""
+	if err := out.Error; err != nil && err.Name == a2a.OtherError && err.Code == 0 {
+		err.Name = ""
 	}
+	return out
 }
 
 // KindOf names what a result holds.
@@ -107,8 +105,8 @@ func SetResult(id a2a.Identity, r *Request, result *a2a.Result, e *document.Enve
 	if out.Kind == a2a.KindEmpty && id.Op != a2a.DeletePushConfig {
 		out.Result, out.Kind = nil, a2a.KindNone // its problems say what it lacks
 	}
-	if result != nil && result.Card != nil {
-		out.Card = result.Card
+	if result != nil {
+		out.Card = cmp.Or(result.Card, out.Card)
 	}
 	return checkTask(id, r, result, e)
 }
@@ -257,7 +255,7 @@ func ReadFrame(id a2a.Identity, f wire.Frame, e *document.Envelope, at, expected
 	switch {
 	case f.Kind == wire.SSE && len(f.Data) == 0:
 		out.Kind = a2a.KindEmpty
-	case closing(f, e):
+	case slices.Contains([]string{"close", "end", "done"}, f.Event) && !e.Answer() && (len(f.Data) == 0 || bytes.Equal(bytes.Join(bytes.Fields(f.Data), nil), []byte("{}"))):
 		out.Kind = a2a.KindEmpty
 		framing = append(framing, document.Problem("SSE-02", a2a.SeverityInfo, "$", e.Value, at,
 			"event "+document.Brief(f.Event)+" carries no "+expected+"; some agents end a stream with one"))
@@ -270,11 +268,4 @@ func ReadFrame(id a2a.Identity, f wire.Frame, e *document.Envelope, at, expected
 	}
 	out.Problems = append(framing, out.Problems...)
 	return out
-}
-
-// closing reports whether an event only ends the stream: "event: close" or
-// "event: end" with an empty object.
-func closing(f wire.Frame, e *document.Envelope) bool {
-	return slices.Contains([]string{"close", "end", "done"}, f.Event) && !e.Answer() &&
-		(len(f.Data) == 0 || bytes.Equal(bytes.Join(bytes.Fields(f.Data), nil), []byte("{}")))
 }

@@ -30,10 +30,7 @@ func Unplaced(check string, s a2a.Severity, spec, message string) a2a.Problem {
 func Sentence(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	s = string(unicode.ToUpper(r)) + s[n:]
-	if strings.HasSuffix(s, ".") {
-		return s
-	}
-	return s + "."
+	return strings.TrimSuffix(s, ".") + "."
 }
 
 // Under moves problems found in a value to where the value stands in its

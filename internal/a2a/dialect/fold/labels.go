@@ -63,7 +63,7 @@ func (l *Labels) Answer(r a2a.Reading) {
 // Result takes what a response says, or a document of an event, of which Found is given
 // the problems of all.
 func (l *Labels) Result(r *a2a.Reading) {
-	l.asked = l.asked && (r.Result == nil || garbles(r))
+	l.asked = l.asked && (r.Result == nil || registry.Rules(a2a.Identity{Versions: r.Dialect, Binding: r.Binding, Op: r.Op}).Calls.NamesTask) // agents garble the id
 	l.result(r.Result)
 	l.brought = l.brought || r.Result != nil
 	l.spoken = l.spoken || r.Card != nil || r.Result != nil && r.Result.Message != nil && len(r.Result.Message.Parts) > 0
@@ -71,12 +71,6 @@ func (l *Labels) Result(r *a2a.Reading) {
 		l.err = r.Error.Name
 		l.text.line(r.Error.Message)
 	}
-}
-
-// garbles reports whether agents may garble the id of the task that they answer
-// with: where the client makes it. Else they answer with another task.
-func garbles(r *a2a.Reading) bool {
-	return registry.Rules(a2a.Identity{Versions: r.Dialect, Binding: r.Binding, Op: r.Op}).Calls.NamesTask
 }
 
 func (l *Labels) result(r *a2a.Result) {

@@ -1,6 +1,7 @@
 package fold
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -56,11 +57,14 @@ func (s *Stream) See(id a2a.Identity, out *a2a.Reading, e *document.Envelope) []
 		}
 		s.constant(&in, &s.context, context, "context")
 	}
-	s.seeBack(&in)
-	s.seeGap(&in)
-	if in.now != "" {
-		s.state = in.now
+	if in.now == a2a.Submitted && s.state != "" && s.state != a2a.Submitted && !s.state.Terminal() {
+		in.say("STM-09", a2a.SeverityWarning, "", e.Result, in.v.Sections.States, "the task goes from "+s.state.Word()+" back to submitted")
 	}
+	if was, missing := s.generations.Missing(in.result); missing != 0 && in.v.Stream.Gap != "" {
+		in.say(in.v.Stream.Gap, a2a.SeverityWarning, "", e.Result, in.v.Sections.Generations,
+			fmt.Sprintf("the generation jumps from %d to %d: at least one event is missing. Read the task again", was, was+missing+1))
+	}
+	s.state = cmp.Or(in.now, s.state)
 	s.last = out.Kind
 	return in.problems
 }
@@ -159,23 +163,6 @@ func (s *Stream) constant(in *seen, kept *string, got, what string) {
 	}
 }
 
-// seeBack finds a task that is submitted again.
-func (s *Stream) seeBack(in *seen) {
-	if in.now == a2a.Submitted && s.state != "" && s.state != a2a.Submitted && !s.state.Terminal() {
-		in.say("STM-09", a2a.SeverityWarning, "", in.e.Result, in.v.Sections.States, "the task goes from "+s.state.Word()+" back to submitted")
-	}
-}
-
-// seeGap finds events that the generations of the task tell of and that did not come.
-func (s *Stream) seeGap(in *seen) {
-	was, missing := s.generations.Missing(in.result)
-	if missing == 0 || in.v.Stream.Gap == "" {
-		return
-	}
-	in.say(in.v.Stream.Gap, a2a.SeverityWarning, "", in.e.Result, in.v.Sections.Generations,
-		fmt.Sprintf("the generation jumps from %d to %d: at least one event is missing. Read the task again", was, was+missing+1))
-}
-
 // End judges how a stream closed. Where the client or the console closed it,
 // nothing can be said against the agent.
 func (s *Stream) End(id a2a.Identity, outcome wire.Outcome) []a2a.Problem {
@@ -195,9 +182,8 @@ func (s *Stream) End(id a2a.Identity, outcome wire.Outcome) []a2a.Problem {
 	case s.events == 0:
 		return say("SSE-22", a2a.SeverityWarning, how+" without an event that says anything")
 	case read && v.Stream.Messages && s.first == a2a.KindMessage:
-		return nil
-	case read && !v.Stream.FinalStrict && v.Stream.Final != "" && !s.final && s.resumedLate(id):
-		return nil
+	case read && !v.Stream.FinalStrict && v.Stream.Final != "" && !s.final && id.Op == a2a.SubscribeToTask && s.events == 1 && s.last == a2a.KindTask && s.state.Terminal():
+		// The finished task alone answers a subscription: nothing was left to follow, which it says.
 	case read && v.Stream.Final != "" && !s.final:
 		return say(v.Stream.Final, s.unended(v), how+" without final:true; "+s.where())
 	case read && v.Stream.FinalStrict && s.last != a2a.KindStatus:
@@ -206,12 +192,6 @@ func (s *Stream) End(id a2a.Identity, outcome wire.Outcome) []a2a.Problem {
 		return say("SSE-22", a2a.SeverityWarning, how+" before the task was over; "+s.where())
 	}
 	return nil
-}
-
-// resumedLate reports a subscription that was answered with the finished task alone:
-// nothing was left to follow, which the task says.
-func (s *Stream) resumedLate(id a2a.Identity) bool {
-	return id.Op == a2a.SubscribeToTask && s.events == 1 && s.last == a2a.KindTask && s.state.Terminal()
 }
 
 // unended is how bad it is that a stream ended without final:true. Agents that end it

@@ -45,7 +45,7 @@ func (f *Task) Add(id a2a.Identity, r *a2a.Result) []a2a.Problem {
 
 func (f *Task) begin(task, context string) {
 	if f.Task == nil {
-		f.Task = &a2a.Task{}
+		f.Task, f.at = &a2a.Task{}, map[string]int{}
 	}
 	f.Task.ID, f.Task.ContextID = cmp.Or(f.Task.ID, task), cmp.Or(f.Task.ContextID, context)
 }
@@ -79,9 +79,6 @@ func (f *Task) put(u *a2a.ArtifactUpdate) {
 	i, known := f.at[id]
 	switch {
 	case !known:
-		if f.at == nil {
-			f.at = map[string]int{}
-		}
 		f.at[id] = len(f.Task.Artifacts)
 		f.Task.Artifacts = append(f.Task.Artifacts, own(u.Artifact))
 	case u.Append:

@@ -101,10 +101,7 @@ func Result(d a2a.Dialect, id []byte, op a2a.Operation, r *a2a.Result) ([]byte, 
 // or the version's for its name; the data is the error's own in the form of the version,
 // or what the version puts there.
 func Failure(d a2a.Dialect, id []byte, e *a2a.Error) []byte {
-	code := e.Code
-	if code == 0 {
-		code = d.ErrorCode(e.Name)
-	}
+	code := cmp.Or(e.Code, d.ErrorCode(e.Name))
 	message, _ := json.Marshal(binding.Text(e)) // a string always encodes
 	b := fmt.Appendf(answerTo(id), `,"error":{"code":%d,"message":%s`, code, message)
 	if data := d.EncodeErrorData(e); data != nil {
@@ -174,15 +171,16 @@ func readOther(id a2a.Identity, r *binding.Request) a2a.Reading {
 	say := func(severity a2a.Severity, spec, message string) {
 		out.Problems = []a2a.Problem{document.Problem("RPC-04/object", severity, "$", e.Value, spec, message)}
 	}
+	t := wire.MediaType(r.Header)
 	switch blank := document.Blank(r.Body); {
 	case blank && id.Binding == a2a.JSONRPC:
 		if out.Problems = checkPost(r); out.Problems == nil && !r.Cut {
 			out.Problems = []a2a.Problem{document.Unplaced("RPC-04/object", a2a.SeverityError, "JSON-RPC 2.0 §4", "the request has no body")}
 		}
 	case blank:
-	case id.Binding == "" && e.Doc.Unreadable && !mayBeJSON(r.Header):
+	case id.Binding == "" && e.Doc.Unreadable && t != "" && t != "text/plain" && !strings.HasSuffix(t, "json"):
 		out.Problems = []a2a.Problem{document.Unplaced("READ-01/relative", a2a.SeverityInfo, "", "Content-Type is "+
-			document.Brief(wire.MediaType(r.Header))+", which is no binding of A2A: recorded and shown as it is")}
+			document.Brief(t)+", which is no binding of A2A: recorded and shown as it is")}
 	case e.Doc.Unreadable || e.Doc.CutOff():
 		out.Problems = e.Doc.Problems
 	case e.Is('['):
@@ -196,12 +194,6 @@ func readOther(id a2a.Identity, r *binding.Request) a2a.Reading {
 		say(a2a.SeverityInfo, "JSON-RPC 2.0 §4", "a JSON object without a method: no JSON-RPC request, and nothing else that is read here")
 	}
 	return out
-}
-
-// mayBeJSON reports whether a body may have been meant as JSON, by what its head calls it.
-func mayBeJSON(h http.Header) bool {
-	t := wire.MediaType(h)
-	return t == "" || t == "text/plain" || strings.HasSuffix(t, "json")
 }
 
 // checkCall judges the envelope of a JSON-RPC request, and how it was sent.
@@ -269,11 +261,7 @@ func checkDraft(e *document.Envelope) []a2a.Problem {
 	if v == nil {
 		return nil
 	}
-	text := "method " + document.Brief(method) + " is of " + d.From + "; "
-	if official, ok := v.Method(d.Op); ok {
-		text += string(v.Version()) + " has " + official
-	} else {
-		text += string(v.Version()) + " has no such operation"
-	}
+	official, _ := v.Method(d.Op)
+	text := "method " + document.Brief(method) + " is of " + d.From + "; " + string(v.Version()) + " has " + cmp.Or(official, "no such operation")
 	return []a2a.Problem{document.Problem("REQ-23", a2a.SeverityWarning, "$.method", e.Method, d.Spec, text)}
 }

@@ -129,18 +129,6 @@ func readError(id a2a.Identity, r *binding.Request, e *document.Envelope, out *a
 
 // ReadResponse reads a plain response, or the head of a stream.
 func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.Reading {
-	return ofA2A(id, r, readResponse(id, r, resp))
-}
-
-// ofA2A is a reading without its problems where the exchange is held to the rules of another protocol.
-func ofA2A(id a2a.Identity, r *binding.Request, out a2a.Reading) a2a.Reading {
-	if id.Op == "" && binding.Foreign(r) == "MCP" {
-		out.Problems = nil
-	}
-	return out
-}
-
-func readResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.Reading {
 	if binding.Streams("", resp.Kind()) {
 		return binding.ReadStreamHead(id, resp, sections(id).StreamBody, "RPC-03/stream", sections(id).Envelope)
 	}
@@ -172,25 +160,23 @@ func readNothing(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.
 	out, moved := binding.ReadMoved(id, resp, sections(id).Envelope)
 	switch {
 	case moved:
-		return out
 	case binding.Bars(resp.Status):
 		out.Problems = []a2a.Problem{binding.CheckBarred(resp)}
-		return out
 	case binding.Declines(resp.Status, r, http.MethodPost):
 		out.Problems = nil
-		return out
 	case resp.Status < 400 && r.JSON().Call() && !r.JSON().ID.Present(): // a notification, as the request says
 		out.Kind, out.Problems = a2a.KindEmpty, nil
-		return out
-	case id.Op == a2a.DeletePushConfig && resp.Status < 400:
-		out.Kind = a2a.KindEmpty
+	default:
+		if id.Op == a2a.DeletePushConfig && resp.Status < 400 {
+			out.Kind = a2a.KindEmpty
+		}
+		brings := "without a body"
+		if len(resp.Body) > 0 {
+			brings = "with a body of blanks"
+		}
+		out.Problems = []a2a.Problem{document.Unplaced("RPC-09", voidSeverity(id), "JSON-RPC 2.0 §5",
+			fmt.Sprintf("HTTP %d %s; a JSON-RPC response was expected", resp.Status, brings))}
 	}
-	brings := "without a body"
-	if len(resp.Body) > 0 {
-		brings = "with a body of blanks"
-	}
-	out.Problems = []a2a.Problem{document.Unplaced("RPC-09", voidSeverity(id), "JSON-RPC 2.0 §5",
-		fmt.Sprintf("HTTP %d %s; a JSON-RPC response was expected", resp.Status, brings))}
 	return out
 }
 
@@ -239,7 +225,7 @@ func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *
 
 // ReadEvent reads one document of a frame.
 func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *document.Envelope) a2a.Reading {
-	return ofA2A(id, r, binding.ReadFrame(id, f, e, sections(id).StreamBody, "JSON-RPC response", func() a2a.Reading {
+	return binding.ReadFrame(id, f, e, sections(id).StreamBody, "JSON-RPC response", func() a2a.Reading {
 		if e.Answer() {
 			return readAnswer(id, r, e)
 		}
@@ -248,7 +234,7 @@ func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *d
 		out.Problems = append(e.Doc.Problems, document.Problem("SSE-02/response", a2a.SeverityError, "$", e.Value, sections(id).StreamBody,
 			document.TypeName(e.Value)+" that is no JSON-RPC response"))
 		return out
-	}))
+	})
 }
 
 // sections are where the rules of an exchange stand.

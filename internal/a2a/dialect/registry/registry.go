@@ -294,7 +294,7 @@ func Read(id a2a.Identity) (*version.Version, version.Dialect) {
 	vs := id.Versions
 	for i := range vs {
 		name := vs[len(vs)-1-i]
-		if len(vs) > 1 && isTerse(vs[0]) {
+		if first, ok := Of(vs[0]); len(vs) > 1 && ok && first.Terse {
 			name = vs[i]
 		}
 		if v, ok := Of(name); ok {
@@ -304,11 +304,6 @@ func Read(id a2a.Identity) (*version.Version, version.Dialect) {
 		}
 	}
 	return nil, nil
-}
-
-func isTerse(name a2a.Version) bool {
-	v, ok := Of(name)
-	return ok && v.Terse
 }
 
 // Speaker is the dialect to read an exchange in, or nil.

@@ -106,9 +106,6 @@ func (p *RouteMatch) take(want, have string) bool {
 
 // unescaped is a segment without escapes, or as it is when they are broken.
 func unescaped(segment string) string {
-	if strings.IndexByte(segment, '%') < 0 {
-		return segment
-	}
 	if plain, err := url.PathUnescape(segment); err == nil {
 		return plain
 	}

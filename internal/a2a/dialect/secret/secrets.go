@@ -54,7 +54,7 @@ func (p *Places) At(url string) redact.Secrets {
 		Headers: p.headers, Usual: true, Query: p.query, Form: t.form,
 		Request: t.request, Response: t.response, Events: t.events,
 	}
-	if pushRoute(url) {
+	if path := wire.PathOf(url); strings.Contains(path, "pushNotification") || strings.Contains(path, "pushnotification") || strings.Contains(path, "push_notification") {
 		s.Events = t.response
 	}
 	if m, ok := grpc.MethodOf(url); ok && m.Speaks != nil {
@@ -62,13 +62,6 @@ func (p *Places) At(url string) redact.Secrets {
 		s.RequestFields, s.ResponseFields = f.request, f.response
 	}
 	return s
-}
-
-// pushRoute reports a path of the HTTP+JSON binding on which push configurations
-// are asked for; their members lie at the root of what is answered there.
-func pushRoute(url string) bool {
-	path := wire.PathOf(url)
-	return strings.Contains(path, "pushNotification") || strings.Contains(path, "pushnotification") || strings.Contains(path, "push_notification")
 }
 
 // secrets is all that is the same for every agent.
