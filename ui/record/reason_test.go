@@ -37,7 +37,7 @@ func TestReason(t *testing.T) {
 		{"a gateway's status", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 502 }), "A gateway answered: the agent behind it is down or too slow."},
 		{"an answer cut off", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.Within, x.Labels.CutOff = string(a2a.SeverityError), true }), "The answer is incomplete: its end is missing."},
 		{"a redirect", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 302 }), "The agent redirects the call: clients of A2A do not follow redirects."},
-		{"comments alone", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Frames, x.Labels.Within, x.Labels.Failed = 0, "error", true }), "The answer has no content."},
+		{"comments alone", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Frames, x.Labels.Within, x.Labels.Failed = 0, "error", true }), "Bytes came, and none of them are an event or a document that can be read."},
 		{"an unknown state", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.Task, x.Labels.State = "t", "done" }), "No version has the state done."},
 		{"a stream ended early", said(a2a.SendStreamingMessage, "hello", func(x *wire.Exchange) { x.Labels.State = string(a2a.Working) }), "The agent ended the stream before the task was over."},
 		{"no answer of the protocol", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.Within, x.Labels.Failed = string(a2a.SeverityError), true }), "The answer cannot be read as a task or a message: see its findings."},
