@@ -16,53 +16,53 @@ import (
 // Exchange is an exchange as programs get it. Members may be added; those
 // there are keep their meaning. Times are RFC 3339 in UTC.
 type Exchange struct {
-	Kind          string           `json:"kind"` // "exchange"
-	ID            string           `json:"id"`
-	Seq           int64            `json:"seq"`
-	Version       int64            `json:"version"` // grows with every change; where a feed can go on from
-	Session       string           `json:"session"`
-	Origin        wire.Origin      `json:"origin"`
-	Agent         string           `json:"agent"`
-	Caller        string           `json:"caller"`
-	Op            string           `json:"op"`
-	Dialect       string           `json:"dialect"`
-	Binding       string           `json:"binding"`
-	Method        string           `json:"method"`
-	URL           string           `json:"url"`
-	HTTPStatus    int              `json:"http_status"`
-	Task          string           `json:"task"`
-	Context       string           `json:"context"`
-	State         string           `json:"state"`
-	Frames        int              `json:"frames"`
-	RequestBytes  int64            `json:"request_bytes"`
-	ResponseBytes int64            `json:"response_bytes"`
-	Started       string           `json:"started"`
-	DurationMS    float64          `json:"duration_ms"`
-	Outcome       wire.Outcome     `json:"outcome"`
-	Findings      int              `json:"findings"`
-	Worst         string           `json:"worst"`            // severity of the worst finding, "" without any
-	Failed        bool             `json:"failed"`           // as is:failed finds it
-	Wrong         bool             `json:"wrong"`            // as is:wrong finds it
-	CutOff        bool             `json:"cut_off"`          // a document of the answer ends before it is whole
-	Text          string           `json:"text"`             // the beginning of what was said
-	Passed        []wire.Passed    `json:"passed,omitempty"` // how frames passed that did not go on as they came
-	Incomplete    bool             `json:"incomplete"`       // bytes that crossed the wire are not on record
-	Gaps          []archive.Gap    `json:"gaps"`             // which, as far as the record knows
-	Error         string           `json:"error,omitempty"`
-	Problem       string           `json:"problem,omitempty"`
-	ClientLeft    string           `json:"client_left,omitempty"` // when, before it had the whole response
-	Link          string           `json:"link,omitempty"`        // the exchange that this one repeats
-	Pinned        bool             `json:"pinned,omitempty"`
-	Note          string           `json:"note,omitempty"`
+	Kind          string        `json:"kind"` // "exchange"
+	ID            string        `json:"id"`
+	Seq           int64         `json:"seq"`
+	Version       int64         `json:"version"` // grows with every change; where a feed can go on from
+	Session       string        `json:"session"`
+	Origin        wire.Origin   `json:"origin"`
+	Agent         string        `json:"agent"`
+	Caller        string        `json:"caller"`
+	Op            string        `json:"op"`
+	Dialect       string        `json:"dialect"`
+	Binding       string        `json:"binding"`
+	Method        string        `json:"method"`
+	URL           string        `json:"url"`
+	HTTPStatus    int           `json:"http_status"`
+	Task          string        `json:"task"`
+	Context       string        `json:"context"`
+	State         string        `json:"state"`
+	Frames        int           `json:"frames"`
+	RequestBytes  int64         `json:"request_bytes"`
+	ResponseBytes int64         `json:"response_bytes"`
+	Started       string        `json:"started"`
+	DurationMS    float64       `json:"duration_ms"`
+	Outcome       wire.Outcome  `json:"outcome"`
+	Findings      int           `json:"findings"`
+	Worst         string        `json:"worst"`            // severity of the worst finding, "" without any
+	Failed        bool          `json:"failed"`           // as is:failed finds it
+	Wrong         bool          `json:"wrong"`            // as is:wrong finds it
+	CutOff        bool          `json:"cut_off"`          // a document of the answer ends before it is whole
+	Text          string        `json:"text"`             // the beginning of what was said
+	Passed        []wire.Passed `json:"passed,omitempty"` // how frames passed that did not go on as they came
+	Incomplete    bool          `json:"incomplete"`       // bytes that crossed the wire are not on record
+	Gaps          []archive.Gap `json:"gaps"`             // which, as far as the record knows
+	Error         string        `json:"error,omitempty"`
+	Problem       string        `json:"problem,omitempty"`
+	ClientLeft    string        `json:"client_left,omitempty"` // when, before it had the whole response
+	Link          string        `json:"link,omitempty"`        // the exchange that this one repeats
+	Pinned        bool          `json:"pinned,omitempty"`
+	Note          string        `json:"note,omitempty"`
 
 	// Only of an exchange that was asked for by its id:
 
-	Request       *wire.Head       `json:"request,omitempty"`
-	Response      *wire.Head       `json:"response,omitempty"`
-	Interim       []wire.Interim   `json:"interim,omitempty"`
-	RequestSent   *wire.Head       `json:"request_sent,omitempty"` // what went on, where it differs
-	ResponseSent  *wire.Head       `json:"response_sent,omitempty"`
-	Redactions    []wire.Redaction `json:"redactions,omitempty"`
+	Request      *wire.Head       `json:"request,omitempty"`
+	Response     *wire.Head       `json:"response,omitempty"`
+	Interim      []wire.Interim   `json:"interim,omitempty"`
+	RequestSent  *wire.Head       `json:"request_sent,omitempty"` // what went on, where it differs
+	ResponseSent *wire.Head       `json:"response_sent,omitempty"`
+	Redactions   []wire.Redaction `json:"redactions,omitempty"`
 }
 
 // ExchangeOf is an exchange as lists have it.

@@ -28,15 +28,15 @@ func (s *Screen) checkRoutes() []web.Route {
 
 // Check is a check of the list as programs get it.
 type Check struct {
-	Check     string        `json:"check"`
-	Level     string        `json:"level"`     // must, should, info
-	Exchanges int           `json:"exchanges"` // in which it was broken
-	Times     int           `json:"times"`
-	Severity  string        `json:"severity,omitempty"` // of the worst that was found
-	Rule      string        `json:"rule"`
-	Fix       string        `json:"fix"`
-	Sections  []string      `json:"sections"`
-	Muted     []Mute `json:"muted,omitempty"`
+	Check     string   `json:"check"`
+	Level     string   `json:"level"`     // must, should, info
+	Exchanges int      `json:"exchanges"` // in which it was broken
+	Times     int      `json:"times"`
+	Severity  string   `json:"severity,omitempty"` // of the worst that was found
+	Rule      string   `json:"rule"`
+	Fix       string   `json:"fix"`
+	Sections  []string `json:"sections"`
+	Muted     []Mute   `json:"muted,omitempty"`
 }
 
 // Mute is where a check is muted, and why.
@@ -84,7 +84,7 @@ func (s *Screen) apiChecks(w http.ResponseWriter, r *http.Request) error {
 	}
 	out := struct {
 		Checks []Check `json:"checks"`
-		Unread int            `json:"unread"` // exchanges of an older version, which are not counted until a reindex
+		Unread int     `json:"unread"` // exchanges of an older version, which are not counted until a reindex
 	}{Checks: []Check{}, Unread: unread}
 	for _, c := range check.All() {
 		var m wire.Met

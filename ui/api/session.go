@@ -180,10 +180,10 @@ func (s *Screen) apiSave(w http.ResponseWriter, r *http.Request) error {
 
 // apiRecordingState is whether and where traffic is recorded.
 type apiRecordingState struct {
-	Paused  bool            `json:"paused"`
-	Session *Session `json:"session"`           // null when nothing is recorded
-	Problem string          `json:"problem,omitempty"` // what is wrong with recording
-	Pending wire.Pending    `json:"pending"`           // what is still to be made of what was recorded
+	Paused  bool         `json:"paused"`
+	Session *Session     `json:"session"`           // null when nothing is recorded
+	Problem string       `json:"problem,omitempty"` // what is wrong with recording
+	Pending wire.Pending `json:"pending"`           // what is still to be made of what was recorded
 }
 
 func (s *Screen) apiRecording(w http.ResponseWriter, r *http.Request) error {

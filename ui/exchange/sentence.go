@@ -146,4 +146,3 @@ func came(x wire.Exchange, events int) string {
 	}
 	return s
 }
-

@@ -135,5 +135,9 @@ func TestSortedAgain(t *testing.T) {
 		if got := draw(); strings.Contains(got, "data-row") || !strings.Contains(got, "<span>1 new: sort again</span>") {
 			t.Errorf("%q, then one more:\n%s", shown, got)
 		}
+		g.sessions++
+		if got := draw(); strings.Contains(got, `id="rows"`) || strings.Contains(got, "remove") {
+			t.Errorf("%q, then a session with another name:\n%.2000s", shown, got)
+		}
 	}
 }

@@ -16,12 +16,13 @@ import (
 type growing struct {
 	host.Library
 	host.Directory
-	xs      []wire.Exchange // by Seq
-	version int64
+	xs       []wire.Exchange // by Seq
+	version  int64
+	sessions int64 // version of what is beside them
 }
 
 func (g *growing) Versions(context.Context) (wire.Versions, error) {
-	return wire.Versions{Exchanges: g.version}, nil
+	return wire.Versions{Exchanges: g.version, Sessions: g.sessions}, nil
 }
 func (*growing) Sessions(context.Context) ([]wire.Session, error) { return nil, nil }
 

@@ -111,9 +111,10 @@ func (v *ListView) begin(ctx context.Context, p *web.Patches) error {
 		return err
 	}
 	v.window, v.since, v.total, v.xs = drawnWindow(l), max(v.since, l.Since), total{}, nil
+	v.rows = web.Rows{}
 	for _, r := range l.Rows {
 		if r.ID != "" {
-			v.xs = append(v.xs, r.Exchange)
+			v.xs, v.window.rows = append(v.xs, r.Exchange), append(v.window.rows, r.Seq)
 		}
 	}
 	drawRows(p, l)

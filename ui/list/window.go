@@ -27,7 +27,7 @@ type window struct {
 	Anew      bool  // the page wants the newest rows instead of those it has
 	Sorted    bool  // it is held, and its rows are where they were sorted to
 
-	rows    []int64 // of a sorted page: Seqs of those it shows
+	rows    []int64 // of a sorted page: Seqs of those that it shows
 	counted int64   // the newest row that was counted
 	came    int     // how many were
 }
