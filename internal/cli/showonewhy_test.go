@@ -87,11 +87,17 @@ func TestWhyKnowsTheCard(t *testing.T) {
 	put("GET", "/.well-known/agent-card.json", "", 200, `{"name":"n","description":"d","version":"1","capabilities":{},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[],
 		"supportedInterfaces":[{"url":"`+agent+`/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`)
 	x := put("POST", "/", `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t"}}`, 404, "")
-	_, c, err := findingsOf(t.Context(), store, x)
-	if err != nil {
+	if _, err := store.NewSession(t.Context(), "next"); err != nil {
 		t.Fatal(err)
 	}
-	if why, ok := cause.Of(*c); !ok || !strings.Contains(why.Says, "the card names "+agent+"/rpc for this binding") {
-		t.Errorf("why: %+v", why)
+	later := put("POST", "/", `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t"}}`, 404, "")
+	for _, x := range []wire.Exchange{x, later} {
+		_, c, err := findingsOf(t.Context(), store, x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if why, ok := cause.Of(*c); !ok || !strings.Contains(why.Says, "the card names "+agent+"/rpc for this binding") {
+			t.Errorf("in session %s: %+v", x.Session, why)
+		}
 	}
 }

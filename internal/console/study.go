@@ -34,11 +34,14 @@ func (k *Cards) Study(ctx context.Context, store *recorder.Store, session string
 	}
 }
 
-// CardOf is what the cards that passed in an exchange's session tell of its agent, nil
-// when there are none.
+// CardOf is what the cards that passed in an exchange's session tell of its agent, or those of
+// other sessions where none did; nil when there are none.
 func CardOf(ctx context.Context, store *recorder.Store, x *wire.Exchange) (*a2a.Card, error) {
 	k := NewCards()
-	err := k.Study(ctx, store, x.Session)
+	if err := k.Study(ctx, store, x.Session); err != nil {
+		return nil, err
+	}
+	err := k.studyAgent(ctx, store, x.Agent)
 	return k.of(x.Agent), err
 }
 
@@ -46,17 +49,26 @@ func CardOf(ctx context.Context, store *recorder.Store, x *wire.Exchange) (*a2a.
 // not passed yet is known by those on record.
 func (k *Cards) Places(ctx context.Context, store *recorder.Store, url string) (saved.Places, error) {
 	origin := wire.OriginOf(url)
-	if k.of(origin) == nil {
-		f := wire.Filter{Agents: []string{origin}, Ops: []string{string(a2a.GetCard), string(a2a.GetExtendedCard)}}
-		list, err := store.Exchanges(ctx, f, wire.Page{Limit: cardsStudied})
-		for _, x := range slices.Backward(list) {
-			err = errors.Join(err, k.studyOne(ctx, store, &x))
-		}
-		if err != nil {
-			return saved.Places{}, fmt.Errorf("read the cards of %s: %w", origin, err)
-		}
+	if err := k.studyAgent(ctx, store, origin); err != nil {
+		return saved.Places{}, err
 	}
 	return saved.Places(k.Secrets(&wire.Exchange{Agent: origin, URL: url})), nil
+}
+
+// studyAgent remembers the newest cards of an agent on record, where none is known.
+func (k *Cards) studyAgent(ctx context.Context, store *recorder.Store, origin string) error {
+	if k.of(origin) != nil {
+		return nil
+	}
+	f := wire.Filter{Agents: []string{origin}, Ops: []string{string(a2a.GetCard), string(a2a.GetExtendedCard)}}
+	list, err := store.Exchanges(ctx, f, wire.Page{Limit: cardsStudied})
+	for _, x := range slices.Backward(list) {
+		err = errors.Join(err, k.studyOne(ctx, store, &x))
+	}
+	if err != nil {
+		return fmt.Errorf("read the cards of %s: %w", origin, err)
+	}
+	return nil
 }
 
 // cardsStudied is how many of the newest cards of an agent on record are read: there may
