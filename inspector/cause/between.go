@@ -48,8 +48,8 @@ func (c *Case) passedBy(out *Cause) bool {
 	return true
 }
 
-// told is what an answer says in words: the message of its error, or of its JSON, "" for none.
-func (c *Case) told() string {
+// answerText is what an answer says in words: the message of its error, or of its JSON, "" for none.
+func (c *Case) answerText() string {
 	if c.Error != nil {
 		return strings.TrimPrefix(c.Error.Message, "HTTP "+statusLine(c.X.Response.Status))
 	}
@@ -71,6 +71,6 @@ var noRoute = regexp.MustCompile(`(?i)^(http )?(error )?(404|not[ _]found|route|
 // missesOther reports whether a 404 says in words of its own that something is missing, which may be
 // something else than the path.
 func (c *Case) missesOther() bool {
-	said := strings.TrimSpace(c.told())
+	said := strings.TrimSpace(c.answerText())
 	return said != "" && !noRoute.MatchString(said) && (pathOf(c.X.URL) == "/" || !strings.Contains(said, pathOf(c.X.URL)))
 }

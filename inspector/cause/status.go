@@ -217,7 +217,7 @@ func (c *Case) wrongPath(out *Cause) {
 	}
 	if c.missesOther() {
 		out.Kind = Status
-		out.Says = "The agent, or a server before it, answered " + statusLine(c.X.Response.Status) + ", and says: “" + short(c.told()) + "”."
+		out.Says = "The agent, or a server before it, answered " + statusLine(c.X.Response.Status) + ", and says: “" + short(c.answerText()) + "”."
 		out.Try = "Read the body of the response: what is missing may be something else than the path. " + out.Try
 		return
 	}
