@@ -27,8 +27,8 @@ type peeker interface {
 
 // openers undo one encoding each, by its name in lower case.
 var openers = map[string]func(io.Reader) (io.Reader, error){
-	"gzip":    gunzip,
-	"x-gzip":  gunzip,
+	"gzip":    func(from io.Reader) (io.Reader, error) { return gzip.NewReader(from) },
+	"x-gzip":  func(from io.Reader) (io.Reader, error) { return gzip.NewReader(from) },
 	"deflate": inflate,
 	"br":      func(from io.Reader) (io.Reader, error) { return brotli.NewReader(from), nil },
 	"zstd": func(from io.Reader) (io.Reader, error) {
@@ -43,50 +43,6 @@ func Open(name string, from io.Reader) (io.Reader, error) {
 		return open(from)
 	}
 	return nil, fmt.Errorf("encoding %q is %w", name, ErrUnknown)
-}
-
-// members undoes gzip: members one after the other, and zero bytes after them, with which some
-// writers fill a block and which other readers pass over.
-type members struct {
-	*gzip.Reader
-	from interface {
-		io.Reader
-		io.ByteScanner
-	}
-}
-
-func gunzip(from io.Reader) (io.Reader, error) {
-	m := &members{from: bufio.NewReader(from)}
-	var err error
-	if m.Reader, err = gzip.NewReader(m.from); err != nil {
-		return nil, err
-	}
-	m.Multistream(false)
-	return m, nil
-}
-
-func (m *members) Read(p []byte) (int, error) {
-	n, err := m.Reader.Read(p)
-	if err != io.EOF {
-		return n, err
-	}
-	if n > 0 {
-		return n, nil
-	}
-	for err = nil; err == nil; {
-		var next byte
-		if next, err = m.from.ReadByte(); next != 0 {
-			break
-		}
-	}
-	if err != nil {
-		return 0, err
-	}
-	if err = errors.Join(m.from.UnreadByte(), m.Reset(m.from)); err != nil {
-		return 0, err
-	}
-	m.Multistream(false)
-	return 0, nil
 }
 
 // inflate undoes deflate. The standard means zlib; many servers send raw deflate.
