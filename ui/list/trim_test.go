@@ -18,7 +18,8 @@ type growing struct {
 	host.Directory
 	xs       []wire.Exchange // by Seq
 	version  int64
-	sessions int64 // version of what is beside them
+	sessions int64  // version of what is beside them
+	once     func() // at the next reading
 }
 
 func (g *growing) Versions(context.Context) (wire.Versions, error) {
@@ -41,6 +42,10 @@ func (g *growing) change(seq int64) {
 }
 
 func (g *growing) Exchanges(_ context.Context, _ wire.Filter, p wire.Page) (out []wire.Exchange, err error) {
+	if g.once != nil {
+		g.once()
+		g.once = nil
+	}
 	for _, x := range slices.Backward(g.xs) { // newest first
 		if x.Seq > p.After && (p.Before == 0 || x.Seq < p.Before) {
 			out = append(out, x)

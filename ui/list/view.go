@@ -90,6 +90,8 @@ func (v *ListView) Draw(ctx context.Context, p *web.Patches) error {
 	default:
 		adopt = !v.opened && v.since >= now.Exchanges && (v.sessions == 0 || !beside)
 		err = v.read(ctx, now.Exchanges)
+		after, failed := v.s.Library.Versions(ctx)
+		adopt, err = adopt && after == now, errors.Join(err, failed) // the page does not show what came between
 	}
 	if err != nil {
 		return err

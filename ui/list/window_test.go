@@ -87,6 +87,17 @@ func TestRowsChangedBeforeTheStream(t *testing.T) {
 	}
 }
 
+// What comes while a stream opens is drawn, though the page was current until then.
+func TestRowsThatComeAsTheStreamOpens(t *testing.T) {
+	g := &growing{}
+	g.grow(5)
+	g.once = func() { g.grow(1) }
+	draw := stream(t, g, "0 5", 5)
+	if got := draw() + draw(); strings.Count(got, `id="x6"`) != 1 {
+		t.Errorf("the new row did not come:\n%.3000s", got)
+	}
+}
+
 // A page that was held starts with the newest rows when it is not any more.
 func TestHeldPageGoesOn(t *testing.T) {
 	g := &growing{}
