@@ -102,6 +102,9 @@ func EmptyHanded(x *wire.Exchange) bool {
 	case "", a2a.DeletePushConfig, a2a.PushNotification:
 		return false
 	}
+	if x.Method == http.MethodHead {
+		return false // it asks for no body
+	}
 	silent := x.Response.Status == http.StatusAccepted || x.Response.Status == http.StatusNoContent ||
 		x.Labels.Binding == string(a2a.JSONRPC) && wire.MediaType(x.Response.Header) != "text/event-stream"
 	return x.Outcome == wire.ByAgent && x.Response.Status/100 == 2 && (x.Frames == 0 || x.ResponseBytes == 0 && x.Labels.State == "") && !x.Lacks() &&

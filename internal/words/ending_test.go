@@ -49,6 +49,7 @@ func TestEndingOf(t *testing.T) {
 		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 200, Header: http.Header{"Content-Encoding": {"gzip"}}}, ResponseBytes: 20, ResponseKept: 20, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage)}}, "✕ empty answer", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{Op: string(a2a.GetTask)}}, "✕ empty answer", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{Op: string(a2a.GetCard)}}, "✕ empty answer", true},
+		{wire.Exchange{Method: "HEAD", Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{Op: string(a2a.GetCard)}}, "", false},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 202}, Labels: wire.Labels{Op: string(a2a.SendMessage)}}, "", false}, // a notification
 		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 204}, Labels: unread}, "✕ empty answer", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 204}, Labels: wire.Labels{Op: string(a2a.DeletePushConfig)}}, "", false},

@@ -153,7 +153,7 @@ func readCardResponse(id a2a.Identity, resp Message) a2a.Reading {
 		out.Kind = a2a.KindEmpty
 		return out
 	case resp.Status != 0 && !BringsCard(resp.Status):
-		why = fmt.Sprintf("HTTP %d %s", resp.Status, http.StatusText(resp.Status))
+		why = binding.StatusLine(resp.Status)
 	default:
 		why = noCard(resp.Body)
 	}

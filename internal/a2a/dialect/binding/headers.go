@@ -189,7 +189,7 @@ func ReadMoved(id a2a.Identity, resp Message, at string) (a2a.Reading, bool) {
 		to, check = " to "+document.Brief(to), "HTTP-01"
 	}
 	out.Problems = []a2a.Problem{document.Unplaced(check, a2a.SeverityError, at,
-		fmt.Sprintf("HTTP %d %s%s, where an answer was expected", resp.Status, http.StatusText(resp.Status), to))}
+		StatusLine(resp.Status)+to+", where an answer was expected")}
 	return out, resp.Status >= 300 && resp.Status < 400
 }
 
@@ -309,4 +309,9 @@ func served(i a2a.Interface, maybeTyped bool) []a2a.Version {
 		return registry.Written(version.Kinded)
 	}
 	return []a2a.Version{i.Version}
+}
+
+// StatusLine is a status with its name, where it has one: "HTTP 404 Not Found".
+func StatusLine(status int) string {
+	return strings.TrimSpace(fmt.Sprintf("HTTP %d %s", status, http.StatusText(status)))
 }

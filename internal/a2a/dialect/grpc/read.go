@@ -200,7 +200,7 @@ func checkHead(resp binding.Message) []a2a.Problem {
 	}
 	if resp.Status != 0 && resp.Status != http.StatusOK {
 		ps = append(ps, document.Unplaced("GRPC-08", a2a.SeverityError, Spec,
-			fmt.Sprintf("HTTP %d %s; a gRPC server answers 200 and tells the call's own status in trailers", resp.Status, http.StatusText(resp.Status))))
+			binding.StatusLine(resp.Status)+"; a gRPC server answers 200 and tells the call's own status in trailers"))
 	}
 	if resp.Header != nil && !IsGRPC(resp.Header) {
 		ps = append(ps, binding.CheckType("GRPC-08", a2a.SeverityError, resp, Spec, "gRPC answers are application/grpc, so this is none"))

@@ -218,7 +218,7 @@ func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *
 	}
 	if resp.Status >= 300 {
 		out.Problems = append(out.Problems, document.Unplaced("RPC-16", a2a.SeverityInfo, "JSON-RPC over HTTP",
-			fmt.Sprintf("HTTP %d %s", resp.Status, http.StatusText(resp.Status))))
+			binding.StatusLine(resp.Status)))
 	}
 	return out
 }

@@ -221,7 +221,7 @@ func readOther(id a2a.Identity, r *binding.Request, resp binding.Message, e *doc
 	out, blank, failed := binding.Reading(id, a2a.KindNone, resp.Body), document.Blank(resp.Body), resp.Status >= 400
 	if failed {
 		out.Kind, out.Error = a2a.KindError, binding.ByStatus(id, resp.Status)
-		out.Error.Message = fmt.Sprintf("HTTP %d %s", resp.Status, http.StatusText(resp.Status))
+		out.Error.Message = binding.StatusLine(resp.Status)
 	}
 	say := func(check, spec, message string) {
 		out.Problems = append(out.Problems, document.Unplaced(check, a2a.SeverityError, spec, message))
@@ -278,7 +278,7 @@ func checkSuccess(id a2a.Identity, resp binding.Message) []a2a.Problem {
 		severity = a2a.SeverityInfo
 	}
 	return []a2a.Problem{document.Unplaced(rules(id).SuccessCheck, severity, sections(id).Result,
-		fmt.Sprintf("HTTP %d %s; a success is 200, and some clients take no other", resp.Status, http.StatusText(resp.Status)))}
+		binding.StatusLine(resp.Status)+"; a success is 200, and some clients take no other")}
 }
 
 // checkBodyType judges a response's Content-Type. A request may ask for application/json
