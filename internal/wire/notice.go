@@ -46,7 +46,7 @@ func ReadNotice(status int, h http.Header, body []byte) (n Notice, ok bool) {
 		return n, false
 	}
 	err := json.Unmarshal(body, &n)
-	return n, err == nil && n.From == noticeFrom
+	return n, err == nil && n.From == noticeFrom && n.Status == status
 }
 
 // RefusedByTap is the title of a notice about a request that a tap does not pass on.

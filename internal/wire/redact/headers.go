@@ -31,7 +31,7 @@ func (s *Secrets) headerKind(name, value string) headerKind {
 		return kind
 	case given || Tells(name):
 		return wholeHeader
-	case endsIn(name, addressWords):
+	case endsIn(name, addressWords) && credentialAt(value) == 0 && !isJWT(strings.TrimSpace(value)):
 		return urlHeader
 	}
 	return valueKind(value)

@@ -92,6 +92,11 @@ func TestAddressesInHeaders(t *testing.T) {
 			}
 		}
 	}
+	for value, want := range map[string]string{"Bearer hush": "Bearer ****", "eyJh.eyJi.c": "***********"} {
+		if got, _ := redact.Header(http.Header{"X-Session-Refresh": {value}}, usual(), key, "x"); got.Get("X-Session-Refresh") != want {
+			t.Errorf("%s: %s, want %s", value, got.Get("X-Session-Refresh"), want)
+		}
+	}
 	s := usual()
 	s.Headers = append(s.Headers, "X-Odd-Link")
 	if got, _ := redact.Header(http.Header{"X-Odd-Link": {"hush"}}, s, key, "x"); got.Get("X-Odd-Link") != "****" {
