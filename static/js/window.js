@@ -16,6 +16,12 @@ const held = () => 'held' in (list()?.dataset ?? {});
 const newer = () => document.getElementById('newer');
 const dropped = () => newer()?.hidden === false;
 
+// Where older rows are looked for, which may be below the last one; 0 where there are none.
+function low() {
+  const el = document.getElementById('older');
+  return !el || el.hidden ? 0 : Number(new URLSearchParams(el.dataset.url.split('?')[1]).get('before'));
+}
+
 // What the stream is told as it opens. It listens on the element, after this.
 let wanted = '';
 window.addEventListener('open', (e) => {
@@ -24,7 +30,7 @@ window.addEventListener('open', (e) => {
   let words = wanted;
   wanted = '';
   if (!words && sorted()) words = ['sorted', list().dataset.sorted, ...[...all].map(seq)].join(' ');
-  else if (!words && all.length) words = `${document.getElementById('older')?.hidden ? 0 : seq(all[all.length - 1])} ${seq(all[0])}` + (held() ? ' ' + list().dataset.held : '');
+  else if (!words && (all.length || low())) words = `${low()} ${all.length ? seq(all[0]) : low()}` + (held() ? ' ' + list().dataset.held : '');
   e.target.dataset.shown = words;
 }, true);
 

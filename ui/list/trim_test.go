@@ -86,6 +86,20 @@ type noTaps struct{ everyTap }
 
 func (noTaps) Taps() []host.Tap { return nil }
 
+// A page that has more rows than one that follows keeps loses the oldest with the next that comes.
+func TestPageOfManyRowsIsTrimmed(t *testing.T) {
+	g := &growing{}
+	g.grow(Window + 30)
+	draw := stream(t, g, fmt.Sprint("0 ", Window+30), Window+30)
+	if got := draw(); strings.Contains(got, "data-row") {
+		t.Fatalf("on opening:\n%s", got)
+	}
+	g.grow(1)
+	if got := draw(); !strings.Contains(got, "> #x31, ") || strings.Contains(got, "> #x32,") || !strings.Contains(got, "> #x1\n") || !strings.Contains(got, "before=32") {
+		t.Errorf("the patches are not of the oldest 31 rows:\n%s", got)
+	}
+}
+
 // TestLongLiveListIsTrimmed: a page that stays open keeps the newest rows only; a link leads
 // to the older ones.
 func TestLongLiveListIsTrimmed(t *testing.T) {

@@ -25,7 +25,8 @@ type ListView struct {
 	Q        link.Query
 	Selected string
 	window   window          // what the page shows
-	since    int64           // version of the exchanges that it shows
+	since    int64           // version of the exchanges that were read
+	sent     int64           // version of those that it shows, as it knows
 	sessions int64           // version of what is on record beside them, 0 when the page does not tell
 	xs       []wire.Exchange // those that it shows
 	opened   bool
@@ -38,7 +39,7 @@ type ListView struct {
 }
 
 func (s *Lists) NewListView(r *http.Request, since int64) *ListView {
-	v := &ListView{s: s, Q: s.Query(r.URL.Query()), since: since, sessions: web.SessionsShown(r), window: windowOf(r)}
+	v := &ListView{s: s, Q: s.Query(r.URL.Query()), since: since, sent: since, sessions: web.SessionsShown(r), window: windowOf(r)}
 	v.window.Anew = v.window.Anew || v.window.Sorted != v.Q.Sorted()
 	return v
 }
@@ -73,7 +74,6 @@ func maySelect(f wire.Filter, x wire.Exchange) bool {
 
 // Draw sends what changed since the last call.
 func (v *ListView) Draw(ctx context.Context, p *web.Patches) error {
-	was := v.since
 	now, err := v.s.Library.Versions(ctx) // first: what changes while it is read shows later
 	if err != nil {
 		return fmt.Errorf("read the versions: %w", err)
@@ -100,10 +100,14 @@ func (v *ListView) Draw(ctx context.Context, p *web.Patches) error {
 		v.sessions = now.Beside()
 		p.Sessions(v.sessions)
 	}
-	if v.since != was {
-		p.Since(v.since)
+	if err := v.draw(ctx, p, adopt); err != nil {
+		return err
 	}
-	return errors.Join(v.draw(ctx, p, adopt), v.drawMatching(ctx, p))
+	if v.since != v.sent {
+		v.sent = v.since
+		p.Since(v.sent)
+	}
+	return v.drawMatching(ctx, p)
 }
 
 // begin draws the whole list as a page does.
@@ -210,11 +214,11 @@ func (v *ListView) read(ctx context.Context, version int64) (err error) {
 		return v.readSorted(ctx)
 	}
 	page := wire.Page{Limit: Window, Search: &wire.Search{Budget: SearchTime}}
-	if w.Low > 0 {
-		page.After, page.Before, page.Search.Budget = w.Low-1, math.MaxInt64, readTime
+	if w.High > 0 { // the page says what it shows, which may be more than one that follows keeps
+		page = wire.Page{After: max(w.Low-1, 0), Before: math.MaxInt64, Limit: mostShown, Search: &wire.Search{Budget: readTime}}
 	}
 	if w.Held {
-		page.Before, page.Limit = w.High+1, mostShown
+		page.Before = w.High + 1
 	}
 	if v.xs, err = v.s.Library.Exchanges(ctx, v.Q.Filter, page); err != nil {
 		return fmt.Errorf("read the exchanges: %w", err)
@@ -306,7 +310,7 @@ func (v *ListView) draw(ctx context.Context, p *web.Patches, adopt bool) error {
 	}
 	v.bar.Draw(p, l, false)
 	p.Changed("arrived", arrived(v.Q, v.window.came))
-	if end := fmt.Sprint(l.Older, len(l.Rows) == 0); !v.window.Held && end != v.end {
+	if end := fmt.Sprint(l.Older, len(l.Rows) == 0); !v.window.Sorted && end != v.end {
 		if v.end = end; !adopt {
 			v.s.around(ctx, &l, len(v.xs) > 0)
 			p.Morph(afterRows(l))
