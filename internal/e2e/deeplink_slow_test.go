@@ -32,6 +32,7 @@ func TestSlowLinkToAnOldExchange(t *testing.T) {
 	p.bounded("at an old exchange")
 	p.streams()
 	p.until("document.querySelector('#live').dataset.shown.split(' ').length === 3")
+	p.streams() // what it draws first finds the exchange that it is of
 	p.press("j")
 	p.until("((a, b) => a && b && a !== b)(document.querySelector('[data-list] [data-row][aria-current]'), " + row + ")")
 	p.press("k")
