@@ -16,8 +16,9 @@ func TestATapIsNoAgent(t *testing.T) {
 		outcome wire.Outcome
 		says    string
 	}{
-		"nobody":   {wire.Notice{Title: "the agent did not answer", Status: 502, Detail: "Nothing listens there."}, wire.Unreachable, "could not reach the agent: Nothing listens there."},
-		"too late": {wire.Notice{Title: "the agent did not answer", Status: 504, Detail: "It is busy."}, wire.TimedOut, "could not reach the agent: It is busy."},
+		"nobody":   {wire.Notice{Title: wire.Unanswered, Status: 502, Detail: "Nothing listens there."}, wire.Unreachable, "got no answer from its agent: Nothing listens there."},
+		"too late": {wire.Notice{Title: wire.Unanswered, Status: 504, Detail: "It is busy."}, wire.TimedOut, "got no answer from its agent: It is busy."},
+		"stopped":  {wire.Notice{Title: wire.Stopped, Status: 503, Detail: "Start it again."}, wire.Unreachable, "says that it is a tap, which stopped: Start it again."},
 		"refused":  {wire.Notice{Title: wire.RefusedByTap, Status: 403, Detail: "Not by this name."}, wire.Refused, "refused the request: Not by this name."},
 	} {
 		events, end := exchangeWith(t, Options{}, false, func(w http.ResponseWriter, _ *http.Request) {
@@ -28,11 +29,11 @@ func TestATapIsNoAgent(t *testing.T) {
 			w.WriteHeader(c.notice.Status)
 			w.Write(body)
 		})
-		if len(events) > 0 || end.Status != 0 || end.Outcome != c.outcome || !strings.HasPrefix(end.Problem, "The tap at http://127.0.0.1:") || !strings.HasSuffix(end.Problem, c.says) {
+		if len(events) > 0 || end.Status != 0 || end.Outcome != c.outcome || !strings.HasPrefix(end.Problem, "http://127.0.0.1:") || !strings.HasSuffix(end.Problem, c.says) {
 			t.Errorf("%s: %+v, %d events", name, end, len(events))
 		}
 	}
-	for _, own := range []string{`{"title":"gone","status":502}`, `{"from":"another"}`, `{`, strings.Repeat(" ", wire.NoticeSize) + `{"from":"a2a-console"}`} {
+	for _, own := range []string{`{"title":"gone","status":502}`, `{"from":"another"}`, `{"title":"a2a-console: all is well","status":502,"from":"a2a-console"}`, `{`, strings.Repeat(" ", wire.NoticeSize) + `{"from":"a2a-console"}`} {
 		events, end := exchangeWith(t, Options{}, false, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/problem+json")
 			w.WriteHeader(502)

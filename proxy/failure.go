@@ -38,14 +38,14 @@ func (f *Failure) Unwrap() error { return f.Err }
 
 // answer is what a client gets for the failure.
 func (f *Failure) answer() (http.Header, []byte) {
-	title := "the agent did not answer"
+	title := wire.Unanswered
 	switch {
 	case f.Outcome == wire.Refused:
 		title = wire.RefusedByTap
 	case f.Outcome == wire.Interrupted:
-		title = "the console stopped"
+		title = wire.Stopped
 	case f.Status == http.StatusServiceUnavailable:
-		title = "the tap could not call the agent"
+		title = wire.Uncalled
 	}
 	return wire.Notice{Title: title, Status: f.Status, Detail: f.Problem, Exchange: f.Exchange}.Write()
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"strconv"
+	"strings"
 )
 
 // Notice is what a tap answers where it has no answer of the agent's: a problem as RFC 9457
@@ -45,31 +46,43 @@ func ReadNotice(status int, h http.Header, body []byte) (n Notice, ok bool) {
 	if !MayBeNotice(status, h) || len(body) > NoticeSize {
 		return n, false
 	}
-	err := json.Unmarshal(body, &n)
-	return n, err == nil && n.From == noticeFrom && n.Status == status
+	if json.Unmarshal(body, &n) != nil || n.From != noticeFrom || n.Status != status {
+		return n, false
+	}
+	n.Title = strings.TrimPrefix(n.Title, noticeFrom+": ")
+	_, ok = deeds[n.Title]
+	return n, ok
 }
 
-// RefusedByTap is the title of a notice about a request that a tap does not pass on.
-const RefusedByTap = "the tap refused this request"
+// What a tap has to say, which is the title of its notice.
+const (
+	Unanswered   = "the agent did not answer"
+	Uncalled     = "the tap could not call the agent"
+	Stopped      = "the console stopped"
+	RefusedByTap = "the tap refused this request"
+)
 
-func (n Notice) refuses() bool { return n.Title == noticeFrom+": "+RefusedByTap }
+// deeds say of each title what the tap did, and how that ended.
+var deeds = map[string]struct {
+	phrase  string
+	outcome Outcome
+}{
+	Unanswered:   {"got no answer from its agent", Unreachable},
+	Uncalled:     {"could not call its agent", Unreachable},
+	Stopped:      {"stopped", Unreachable},
+	RefusedByTap: {"refused the request", Refused},
+}
 
-// Problem says what became of a request to an address, in a sentence or two.
+// Problem says what became of a request to an address, in a sentence or two. That a tap wrote
+// it is what the answer says: who writes all bytes of an answer can say so too.
 func (n Notice) Problem(address string) string {
-	says := "could not reach the agent"
-	if n.refuses() {
-		says = "refused the request"
-	}
-	return "The tap at " + OriginOf(address) + " " + says + ": " + n.Detail
+	return OriginOf(address) + " says that it is a tap, which " + deeds[n.Title].phrase + ": " + n.Detail
 }
 
 // Outcome is how the exchange ended that the notice answers.
 func (n Notice) Outcome() Outcome {
-	switch {
-	case n.refuses():
-		return Refused
-	case n.Status == http.StatusGatewayTimeout:
+	if n.Status == http.StatusGatewayTimeout && n.Title == Unanswered {
 		return TimedOut
 	}
-	return Unreachable
+	return deeds[n.Title].outcome
 }
