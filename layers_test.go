@@ -68,7 +68,7 @@ var layers = []struct {
 	{"recorder", []string{"internal/wire", "internal/wire/filter", "internal/wire/coding", "internal/wire/redact", "recorder/journal", "recorder/entry", "recorder/database", "recorder/plan"}},
 	{"inspector/quirk", []string{"internal/a2a", "internal/a2a/dialect"}},
 	{"inspector", []string{"inspector/quirk", "internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/words", "internal/wire/coding", "internal/outbound"}},
-	{"inspector/report", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/words", "internal/wire/coding", "recorder/archive"}},
+	{"inspector/report", []string{"inspector/cause", "internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/words", "internal/wire/coding", "recorder/archive"}},
 	{"inspector/verdict", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/judge", "internal/reportfile", "internal/wire", "internal/words"}},
 	{"inspector/examine", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/dialect", "internal/a2a/judge", "internal/a2a/reading", "internal/a2a/session", "internal/reportfile", "internal/wire", "internal/words", "inspector", "inspector/diff", "inspector/verdict"}},
 	{"inspector/examine/client", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/dialect", "internal/a2a/reading", "internal/a2a/session", "internal/wire", "internal/words", "internal/agent", "internal/agent/conformance", "internal/agent/fault", "inspector/examine", "inspector/verdict"}},

@@ -162,11 +162,26 @@ func (e *export) exchange(ctx context.Context, x *wire.Exchange) error {
 			return err
 		}
 	}
+	if err := e.found(ctx, id); err != nil {
+		return err
+	}
 	passed, err := e.store.Passages(ctx, id)
 	if err != nil || len(passed) == 0 {
 		return err
 	}
 	return e.to.Passed(ctx, passed)
+}
+
+func (e *export) found(ctx context.Context, id string) error {
+	to, ok := e.to.(wire.FindingSink)
+	if !ok {
+		return nil
+	}
+	list, err := e.store.Findings(ctx, id)
+	if err != nil {
+		return err
+	}
+	return to.Found(ctx, list)
 }
 
 // exportGaps gives a sink the gaps of a session.

@@ -113,6 +113,8 @@ type Case struct {
 	CardURL  string    // where that was found, "" while it is not known
 	Edited   string    // what makes the request that a rule or a person had edited no JSON, "" for nothing
 	Wants    string    // what the answer's challenge asks for, in words; "" for none
+
+	events int // of the response, seen so far
 }
 
 // Of says why an exchange failed. It returns false for one that did not fail.
@@ -130,6 +132,30 @@ func Of(c Case) (Cause, bool) {
 	return Cause{}, false
 }
 
+// See takes a piece of the response, and returns where that is in the exchange and, of an
+// event, its number from 1. A comment is nowhere.
+func (c *Case) See(p reading.Piece) (at Place, event int) {
+	if p.Part != reading.Event {
+		c.Take(p.Reading, Response, 0)
+		return Response, 0
+	}
+	if p.Comment() {
+		return "", 0
+	}
+	c.events++
+	c.Take(p.Reading, Event, c.events)
+	return Event, c.events
+}
+
+// End takes what the end of the exchange tells, and the request, whose findings come first.
+func (c *Case) End(ended []a2a.Problem, request a2a.Reading) {
+	c.Find(ended, Findings, 0)
+	later := c.Found
+	c.Call, c.Found = request, nil
+	c.Find(request.Problems, Request, 0)
+	c.Found = append(c.Found, later...)
+}
+
 // Take takes what a document of the response says; event is its number, 0 where there are
 // none.
 func (c *Case) Take(r a2a.Reading, place Place, event int) {
@@ -143,14 +169,6 @@ func (c *Case) Take(r a2a.Reading, place Place, event int) {
 		c.Body = r.Raw
 	}
 	c.Find(r.Problems, place, event)
-}
-
-// Asked takes the request. Its findings come first.
-func (c *Case) Asked(r a2a.Reading) {
-	later := c.Found
-	c.Call, c.Found = r, nil
-	c.Find(r.Problems, Request, 0)
-	c.Found = append(c.Found, later...)
 }
 
 // Find takes findings: errors, and what else is wrong with a request, as it may explain why that was

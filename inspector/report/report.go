@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a2a-console/a2a-console/inspector/cause"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
@@ -91,6 +92,7 @@ func (r *Report) each(_ context.Context, w *archive.Whole) error {
 	r.number++
 	r.redact += len(w.Redactions)
 	v := read(w, r.cards[w.Agent])
+	v.beside(w)
 	r.seen(w.Agent, v)
 	l := v.reader.Labels()
 	r.printf("\n### %d. %s\n\n", r.number, plain(title(w, l)))
@@ -101,6 +103,7 @@ func (r *Report) each(_ context.Context, w *archive.Whole) error {
 	r.missing(w)
 	r.conversation(w, v)
 	r.findings(v)
+	r.why(w, v)
 	r.note(w, v, l)
 	return r.err
 }
@@ -130,15 +133,17 @@ func (r *Report) sentence(w *archive.Whole, l wire.Labels, events int) string {
 	if w.Outcome == wire.Open {
 		b.WriteString(", still open when this was written")
 	} else {
-		fmt.Fprintf(&b, ", %s after %s", plain(words.Ended(&w.Exchange)), words.Took(w.Ended.Sub(w.Started)))
+		fmt.Fprintf(&b, ", %s", plain(words.Ended(&w.Exchange)))
+		if w.Outcome != wire.Interrupted { // nobody saw when
+			fmt.Fprintf(&b, " after %s", words.Took(w.Ended.Sub(w.Started)))
+		}
 	}
 	b.WriteString(".")
 	if l.Task != "" {
-		fmt.Fprintf(&b, " Task %s", code(l.Task))
-		if l.State != "" {
-			fmt.Fprintf(&b, ": %s", plain(a2a.State(l.State).Word()))
-		}
-		b.WriteString(".")
+		fmt.Fprintf(&b, " Task %s.", code(l.Task))
+	}
+	if s := words.StateOf(&w.Exchange); s != "" {
+		fmt.Fprintf(&b, " State: %s.", plain(s))
 	}
 	if w.Problem != "" {
 		fmt.Fprintf(&b, " %s", plain(w.Problem))
@@ -152,7 +157,7 @@ func (r *Report) findings(v *view) {
 	}
 	r.printf("\n**Findings**\n\n")
 	for _, p := range v.problems {
-		r.printf("- %s · %s · %s", p.Severity, plain(p.Check), plain(p.Message))
+		r.printf("- %s · %s · %s · %s", p.Severity, plain(p.Check), p.side, plain(p.Message))
 		if p.Path != "" {
 			r.printf(" at %s", code(p.Path))
 		}
@@ -164,6 +169,26 @@ func (r *Report) findings(v *view) {
 	if v.more > 0 {
 		r.printf("- … and %d more\n", v.more)
 	}
+}
+
+// why says why the exchange failed, or what is wrong with it.
+func (r *Report) why(w *archive.Whole, v *view) {
+	if w.Outcome == wire.Open {
+		return
+	}
+	c, ok := cause.Of(v.cause)
+	if !ok {
+		return
+	}
+	r.printf("\n**%s** %s", c.Asks(w.Exchange), plain(c.Says))
+	if c.Spec != "" {
+		r.printf(" (%s)", plain(c.Spec))
+	}
+	r.printf(" Proof: %s.", plain(strings.TrimSuffix(c.Proof.Says, ".")))
+	if c.Try != "" {
+		r.printf(" Try: %s", plain(c.Try))
+	}
+	r.printf("\n")
 }
 
 // note remembers what the end of the report tells.
@@ -216,13 +241,20 @@ func (r *Report) end(context.Context) error {
 type view struct {
 	reader   *reading.Reader
 	request  a2a.Reading
-	answers  []answer      // the first and the last of them, and between those what a finding was first seen at
-	problems []a2a.Problem // the first of them
-	more     int           // problems beyond those
+	answers  []answer  // the first and the last of them, and between those what a finding was first seen at
+	problems []problem // the first of them
+	more     int       // problems beyond those
 	folded   dialect.Findings
 	states   []string
 	events   int // of a stream, those that said something
 	kept     int // answers that stay between the first and the last
+	cause    cause.Case
+}
+
+// problem is a finding, and the side whose bytes show it.
+type problem struct {
+	a2a.Problem
+	side wire.Side
 }
 
 // What a report tells of one exchange, and so what is held of it.
@@ -240,18 +272,29 @@ func (v *view) found(ps []a2a.Problem) (first bool) {
 	v.folded.Add(ps, func(_, times int, p a2a.Problem) {
 		if times == 1 {
 			first = first || len(v.problems) < mostProblems
-			v.list(p)
+			v.list(p, wire.Response)
 		}
 	})
 	return first
 }
 
-func (v *view) list(p a2a.Problem) {
+func (v *view) list(p a2a.Problem, side wire.Side) {
 	if len(v.problems) == mostProblems {
 		v.more++
 		return
 	}
-	v.problems = append(v.problems, p)
+	v.problems = append(v.problems, problem{p, side})
+}
+
+// beside takes what the exchange shows beside others.
+func (v *view) beside(w *archive.Whole) {
+	list := reading.Beside(w.Findings)
+	for _, a := range list {
+		v.list(a.Problem, a.Side)
+	}
+	if words.IsWrong(&w.Exchange) { // else what its own bytes tell is enough
+		v.cause.Beside(list)
+	}
 }
 
 // answer is a response, or one event of a stream.
@@ -279,8 +322,12 @@ func read(w *archive.Whole, known a2a.Card) *view {
 	if len(known.Interfaces) > 0 {
 		card = &known
 	}
-	var v, answers view
-	v.reader = reading.New(&w.Exchange, reading.Options{Hint: dialect.HintOf(w.Labels.Dialect, card), Each: func(p reading.Piece) { answers.take(w, p) }})
+	var answers view
+	v := view{cause: cause.Case{X: w.Exchange, Card: card}}
+	v.reader = reading.New(&w.Exchange, reading.Options{Hint: dialect.HintOf(w.Labels.Dialect, card), Each: func(p reading.Piece) {
+		v.cause.See(p)
+		answers.take(w, p)
+	}})
 	_ = v.reader.Whole(func(side wire.Side, take func(wire.Chunk) error) error { // what is in memory can be read
 		for _, c := range w.Sides[side] {
 			_ = take(c) // it never fails
@@ -289,11 +336,12 @@ func read(w *archive.Whole, known a2a.Card) *view {
 	})
 	v.request = v.reader.Request()
 	answers.found(v.reader.Ended())
+	v.cause.End(v.reader.Ended(), v.request)
 	for _, p := range v.request.Problems {
-		v.list(p)
+		v.list(p, wire.Request)
 	}
 	for _, p := range answers.problems {
-		v.list(p)
+		v.list(p.Problem, p.side)
 	}
 	v.more += answers.more
 	v.answers, v.states, v.events = answers.answers, answers.states, answers.events

@@ -55,8 +55,8 @@ func pageText(t *tape.Tape) string {
 	return b.String() + findingsText(append(found, t.Ended...))
 }
 
-// reportText is what a report tells of an exchange but how much came, and what is
-// about framing.
+// reportText is what a report tells of an exchange but how much came, why it failed, and
+// what is about framing.
 func reportText(t *testing.T, store *recorder.Store, x wire.Exchange) string {
 	w := archive.Whole{Exchange: x}
 	for _, side := range []wire.Side{wire.Request, wire.Response} {
@@ -80,7 +80,7 @@ func reportText(t *testing.T, store *recorder.Store, x wire.Exchange) string {
 	_, text, _ := strings.Cut(b.String(), "## Exchanges")
 	var out []string
 	for l := range strings.Lines(text) {
-		if !strings.HasPrefix(l, "At +") && !strings.Contains(l, "SSE-01") && !strings.Contains(l, "SSE-02") && !strings.Contains(l, "SSE-25") && !strings.HasPrefix(l, "| `") && !strings.HasPrefix(l, "**Findings") {
+		if !strings.HasPrefix(l, "At +") && !strings.HasPrefix(l, "**Wh") && !strings.Contains(l, "SSE-01") && !strings.Contains(l, "SSE-02") && !strings.Contains(l, "SSE-25") && !strings.HasPrefix(l, "| `") && !strings.HasPrefix(l, "**Findings") {
 			if _, rest, ok := strings.Cut(l, " ms"); ok { // when it came
 				l = rest
 			}

@@ -147,23 +147,18 @@ func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) (*p
 	if err != nil {
 		return nil, nil, err
 	}
-	found, event, c, beside := &print.Found{}, 0, &cause.Case{X: x, Card: card}, &beside{list: reading.Beside(list)}
+	found, c, beside := &print.Found{}, &cause.Case{X: x, Card: card}, &beside{list: reading.Beside(list)}
 	r, err := reading.Record(ctx, store, &x, reading.Options{
 		Hint: dialect.HintOf(x.Labels.Dialect, card), Light: true,
 		Each: func(p reading.Piece) {
-			switch {
-			case p.Part == reading.Event && p.Comment():
-			case p.Part == reading.Event:
-				event++
+			switch at, event := c.See(p); {
+			case at == cause.Event:
 				beside.at(p.Frame.Index, event)
 				found.Event(event, p.Reading.Problems)
-				c.Take(p.Reading, cause.Event, event)
 			case p.Part == reading.Trailer:
 				found.End(p.Reading.Problems)
-				c.Take(p.Reading, cause.Response, 0)
-			default:
+			case at == cause.Response:
 				found.Response(p.Reading.Problems)
-				c.Take(p.Reading, cause.Response, 0)
 			}
 		},
 	})
@@ -171,9 +166,8 @@ func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) (*p
 		return nil, nil, err
 	}
 	found.End(r.Ended())
-	c.Find(r.Ended(), cause.Findings, 0)
 	found.Request(r.Request().Problems)
-	c.Asked(r.Request())
+	c.End(r.Ended(), r.Request())
 	beside.put(found, c)
 	return found, c, nil
 }

@@ -28,3 +28,11 @@ type Sink interface {
 	Passed(ctx context.Context, list []Passage) error
 	Close(ctx context.Context) error
 }
+
+// FindingSink is a Sink for people, who are shown what an exchange shows beside others too.
+// Programs that read a recording judge it anew.
+type FindingSink interface {
+	Sink
+	// Found tells what is wrong with the exchange, one for each check.
+	Found(ctx context.Context, list []Finding) error
+}

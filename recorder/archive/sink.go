@@ -11,6 +11,7 @@ type Whole struct {
 	wire.Exchange
 	Sides    [4][]wire.Chunk
 	Passages []wire.Passage
+	Findings []wire.Finding
 }
 
 // Body is what is on record of a side.
@@ -87,6 +88,12 @@ func (g *Gather) Redacted(_ context.Context, found []wire.Redaction) error {
 // Passed implements wire.Sink.
 func (g *Gather) Passed(_ context.Context, list []wire.Passage) error {
 	g.current.Passages = list
+	return nil
+}
+
+// Found implements wire.FindingSink.
+func (g *Gather) Found(_ context.Context, list []wire.Finding) error {
+	g.current.Findings = list
 	return nil
 }
 

@@ -158,8 +158,10 @@ func (*onlyOne) Exchanges(context.Context, wire.Filter, wire.Page) ([]wire.Excha
 	return nil, nil
 }
 
-// Findings implements host.Library: what its own bytes tell is read from them.
-func (*onlyOne) Findings(context.Context, string) ([]wire.Finding, error) { return nil, nil }
+// Findings implements host.Library.
+func (o *onlyOne) Findings(context.Context, string) ([]wire.Finding, error) {
+	return o.Whole.Findings, nil
+}
 
 // Mutes implements host.Library.
 func (*onlyOne) Mutes(context.Context) ([]wire.Mute, error) { return nil, nil }
