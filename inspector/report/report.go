@@ -134,9 +134,9 @@ func (r *Report) sentence(w *archive.Whole, l wire.Labels, events int) string {
 		b.WriteString(", still open when this was written")
 	} else {
 		fmt.Fprintf(&b, ", %s", plain(words.Ended(&w.Exchange)))
-		if w.Outcome != wire.Interrupted { // nobody saw when
-			fmt.Fprintf(&b, " after %s", words.Took(w.Ended.Sub(w.Started)))
-		}
+	}
+	if took := words.TookOf(&w.Exchange); took != "" {
+		b.WriteString(" after " + took)
 	}
 	b.WriteString(".")
 	if l.Task != "" {
