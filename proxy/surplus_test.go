@@ -242,8 +242,12 @@ func TestUnasked101(t *testing.T) {
 	agent.answers("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\nabc")
 	tap := listening(t, m, agent.url)
 	got := raw(t, tap, "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-	if x := m.ended(t); !strings.HasPrefix(got, "HTTP/1.1 502 ") || x.answer.Status != 101 {
+	x := m.ended(t)
+	if !strings.HasPrefix(got, "HTTP/1.1 502 ") || x.answer.Status != 101 {
 		t.Errorf("%q, on record %+v", got, x.answer)
+	}
+	if x.end.Outcome != wire.Cut || !strings.Contains(x.end.Problem, "did not ask to switch protocols") {
+		t.Errorf("ended %+v", x.end)
 	}
 }
 

@@ -15,6 +15,9 @@ import (
 // switched observes a connection that left HTTP: both directions are recorded,
 // and what the agent sends is on record before it goes on.
 func (x *flow) switched(r *http.Request, resp *http.Response) (*http.Response, error) {
+	if r.Header.Get("Upgrade") == "" {
+		return nil, x.instead(resp, flawed(x.tap.origin, "its status is 101, and the request did not ask to switch protocols"))
+	}
 	x.commit()
 	conn, ok := resp.Body.(io.ReadWriteCloser)
 	if !ok {

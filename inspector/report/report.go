@@ -135,7 +135,11 @@ func (r *Report) sentence(w *archive.Whole, l wire.Labels, events int) string {
 	} else {
 		fmt.Fprintf(&b, ", %s", plain(words.Ended(&w.Exchange)))
 	}
-	if took := words.TookOf(&w.Exchange); took != "" {
+	took := words.TookOf(&w.Exchange)
+	if left := w.Response.Left; w.Outcome == wire.Cancelled && !left.IsZero() { // the tap read on
+		took = words.Took(left.Sub(w.Started))
+	}
+	if took != "" {
 		b.WriteString(" after " + took)
 	}
 	b.WriteString(".")

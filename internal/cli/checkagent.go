@@ -195,7 +195,11 @@ func (c *checkCmd) direct(p *stdio.Streams, d *inspector.Discovery, header http.
 			o.Targets = append(o.Targets, examine.Target{Target: t})
 		}
 	}
-	if len(o.Targets) == 0 {
+	switch {
+	case len(o.Targets) > 0:
+	case len(c.Dialect) > 0:
+		return err
+	default:
 		return words.Advise(err, "with --dialect the address itself is examined")
 	}
 	p.Note("note: %s", words.OneLine(clip.Join(err.Error(), "the address itself is examined")))
