@@ -1,0 +1,263 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"html"
+	"net/http"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder"
+)
+
+// oddCall is an exchange as it passed, and what is to be said of it.
+type oddCall struct {
+	name    string
+	request string // method, path, headers and body, as odd reads them
+	answer  string // status, headers and body; "" for none
+	ended   wire.Outcome
+	state   string // with its sign
+	found   string // checks with the side of each
+	cause   string // how the cause begins, "" for none
+}
+
+const (
+	oddAgent = "http://agent.test"
+	v10      = "content-type: application/json\nA2A-Version: 1.0\n"
+	sendBody = `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"x"}]}}}`
+	rpcSend  = "POST /\n" + v10 + "\n" + sendBody
+	rpcGet   = "POST /\n" + v10 + "\n" + `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t"}}`
+	rpcTalk  = "POST /\n" + v10 + "\n" + `{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"x"}]}}}`
+	isJSON   = "\nContent-Type: application/json\n"
+	isSSE    = "\nContent-Type: text/event-stream\n"
+	done     = `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}}`
+)
+
+var oddCalls = []oddCall{
+	{"as it should be", rpcSend, "200" + isJSON + "\n" + done, wire.ByAgent, "✓ completed", "", ""},
+	// What a tap says in an agent's place.
+	{"a tap's notice", rpcSend, "502\nContent-Type: application/problem+json\n\n" + `{"title":"a2a-console: the agent did not answer","status":502,"detail":"Nothing listens at http://a (connection refused); start the agent.","from":"a2a-console"}`, wire.ByAgent, "✕ 502 Bad Gateway", "", "http://agent.test says that it is a tap, which got no answer from its agent: Nothing listens at http://a (connection refused)."},
+	{"a tap that stopped", rpcSend, "503\nContent-Type: application/problem+json\n\n" + `{"title":"a2a-console: the console stopped","status":503,"detail":"The console stopped.","from":"a2a-console"}`, wire.ByAgent, "✕ 503 Unavailable", "", "http://agent.test says that it is a tap, which stopped: The console stopped."},
+	{"a problem of nobody's", rpcSend, "502\nContent-Type: application/problem+json\n\n" + `{"title":"a2a-console: all is well","status":502,"from":"a2a-console"}`, wire.ByAgent, "✕ 502 Bad Gateway", "RPC-03 response, RPC-09 response, RPC-16 response", "The agent, or a server before it, answered 502 Bad Gateway: what it called in turn is down or too slow."},
+	// What HTTP lets an agent answer.
+	{"HEAD of the card", "HEAD /.well-known/agent-card.json\nA2A-Version: 1.0", "200\nContent-Type: application/json\nContent-Length: 400", wire.ByAgent, "200 OK", "", ""},
+	{"HEAD of a task", "HEAD /tasks/t\nA2A-Version: 1.0", "404", wire.ByAgent, "✕ 404 Not Found", "", "Nothing is at /tasks/t."},
+	{"304 of the card", "GET /.well-known/agent-card.json\nIf-None-Match: \"1\"", "304\nEtag: \"1\"", wire.ByAgent, "304 Not Modified", "", ""},
+	{"413 without a body", rpcSend, "413\nContent-Length: 0", wire.ByAgent, "✕ 413 Too Large", "", "The agent answered with 413 Request Entity Too Large."},
+	{"429 without a body", rpcSend, "429\nRetry-After: 9", wire.ByAgent, "✕ 429 Too Many", "", "The agent takes no more requests for now: too many came."},
+	{"404 without a body", rpcSend, "404\nContent-Length: 0", wire.ByAgent, "✕ 404 Not Found", "RPC-09 response", "Nothing is at /."},
+	{"500 with a web page", rpcSend, "500\nContent-Type: text/html\n\n<html><title>Oops</title><h1>Internal Server Error</h1></html>", wire.ByAgent, "✕ 500 Server Error", "RPC-09 response, RPC-03 response, RPC-16 response", "The agent, or a gateway before it, failed while it handled the request: the answer is a web page."},
+	{"a redirect", rpcSend, "301\nLocation: http://agent.test/rpc/", wire.ByAgent, "✕ 301 Moved Permanently", "HTTP-01 response", "The agent redirects the call to http://agent.test/rpc/; clients of A2A do not follow redirects."},
+	{"a preflight", "OPTIONS /\nOrigin: http://page.test\nAccess-Control-Request-Method: POST", "204\nAccess-Control-Allow-Origin: *", wire.ByAgent, "204 No Content", "", ""},
+	// JSON-RPC that is unusual and right.
+	{"id 1.0 for 1", rpcSend, "200" + isJSON + "\n" + strings.Replace(done, `"id":1,`, `"id":1.0,`, 1), wire.ByAgent, "✓ completed", "", ""},
+	{"invalid UTF-8 refused", "POST /\n" + v10 + "\n" + strings.Replace(sendBody, `"x"`, "\"\xff\"", 1), "200" + isJSON + "\n" + `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}`, wire.ByAgent, "✕ ParseError", "FORM-03 request", "The request is not JSON: invalid UTF-8 at byte 121."},
+	{"a member twice, refused", "POST /\n" + v10 + "\n" + strings.Replace(sendBody, `"id":1,`, `"id":1,"id":1,`, 1), "200" + isJSON + "\n" + `{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"Invalid request"}}`, wire.ByAgent, "✕ InvalidRequest", "FORM-02 request", "The request breaks a rule of the protocol: Member \"id\" occurs more than once; the last one is read."},
+	{"MCP", "POST /\ncontent-type: application/json\n\n" + `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, "200" + isJSON + "\n" + `{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}`, wire.ByAgent, "200 OK", "READ-01 request", ""},
+	{"an unknown method", "POST /\n" + v10 + "\n" + `{"jsonrpc":"2.0","id":1,"method":"SendMesage","params":{}}`, "200" + isJSON + "\n" + `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}`, wire.ByAgent, "✕ MethodNotFound", "REQ-23 request", "No version of A2A has the method \"SendMesage\"."},
+	{"a task nobody knows", rpcGet, "200" + isJSON + "\n" + `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"Task not found"}}`, wire.ByAgent, "✕ TaskNotFound", "ERR-08 response", "The agent knows no task with this id."},
+	// The client's.
+	{"a message without parts", "POST /\n" + v10 + "\n" + strings.Replace(sendBody, `[{"text":"x"}]`, `[]`, 1), "200" + isJSON + "\n" + `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Invalid params"}}`, wire.ByAgent, "✕ InvalidParams", "REQ-10 request, ERR-10 response", "The request breaks a rule of the protocol: A message must have at least one part."},
+	{"blocking, of an older version", "POST /\n" + v10 + "\n" + strings.Replace(sendBody, `"params":{`, `"params":{"configuration":{"blocking":true},`, 1), "200" + isJSON + "\n" + done, wire.ByAgent, "✓ completed", "RES-21 request", ""},
+	{"broken JSON, refused", "POST /\n" + v10 + "\n" + strings.TrimSuffix(sendBody, "}"), "200" + isJSON + "\n" + `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}`, wire.ByAgent, "✕ ParseError", "FORM-04 request", "The request is no whole JSON document: it breaks off at byte 127."},
+	{"a version that is not spoken", "POST /\n" + strings.Replace(v10, "1.0", "9.9", 1) + "\n" + sendBody, "200" + isJSON + "\n" + `{"jsonrpc":"2.0","id":1,"error":{"code":-32009,"message":"Version not supported"}}`, wire.ByAgent, "✕ VersionNotSupported", "HDR-04 request, ERR-08 response", "The request breaks a rule of the protocol: Header A2A-Version says \"9.9\", but the method and body are those of 1.0."},
+	{"no credentials", rpcSend, "401\nWWW-Authenticate: Bearer", wire.ByAgent, "✕ 401 Unauthorized", "ERR-15 response", "The agent wants credentials, and the request carried none."},
+	// The agent's.
+	{"result: null", rpcGet, "200" + isJSON + "\n" + `{"jsonrpc":"2.0","id":1,"result":null}`, wire.ByAgent, "✕ invalid answer", "RES-07 response", "The answer breaks a rule of the protocol: Expected a task, got nothing."},
+	{"another id", rpcSend, "200" + isJSON + "\n" + strings.Replace(done, `"id":1,`, `"id":2,`, 1), wire.ByAgent, "‼ completed", "RPC-08 response", "The answer breaks a rule of the protocol: The id is 2; the request's is 1."},
+	{"plain text", rpcSend, "200\nContent-Type: text/plain\n\nhello", wire.ByAgent, "✕ invalid answer", "RPC-03 response, RPC-09 response", "The answer is not JSON: no JSON value at byte 0. Strict parsers refuse it."},
+	{"nothing at all", rpcSend, "200" + isJSON, wire.ByAgent, "✕ empty answer", "RPC-09 response", "The answer breaks a rule of the protocol: HTTP 200 without a body; a JSON-RPC response was expected."},
+	{"a state of no version", rpcGet, "200" + isJSON + "\n" + `{"jsonrpc":"2.0","id":1,"result":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_PAUSED"}}}`, wire.ByAgent, "✕ unknown state", "RES-19 response", "The answer breaks a rule of the protocol: State TASK_STATE_PAUSED is none that this version knows."},
+	{"a state of another version", rpcGet, "200" + isJSON + "\n" + `{"jsonrpc":"2.0","id":1,"result":{"id":"t","contextId":"c","status":{"state":"completed"}}}`, wire.ByAgent, "‼ completed", "RES-19 response", "The answer breaks a rule of the protocol: State completed is spelled TASK_STATE_COMPLETED in this version."},
+	{"a task that failed", rpcGet, "200" + isJSON + "\n" + `{"jsonrpc":"2.0","id":1,"result":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_FAILED","message":{"messageId":"a","role":"ROLE_AGENT","parts":[{"text":"out of paper"}]}}}}`, wire.ByAgent, "✕ failed", "", "The agent reports that the task failed."},
+	{"500 with a task", rpcGet, "500" + isJSON + "\n" + `{"jsonrpc":"2.0","id":1,"result":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}`, wire.ByAgent, "✕ 500 Server Error", "", "The agent failed while it handled the request."},
+	{"gzip that is none", rpcSend, "200\nContent-Encoding: gzip" + isJSON + "\n" + done, wire.ByAgent, "‼ completed", "HTTP-03 response", "The answer breaks a rule of the protocol: Content-Encoding says \"gzip\", and the body is not encoded: it is text as it came."},
+	{"a coding that nobody undoes", rpcSend, "200\nContent-Encoding: lz4" + isJSON + "\n\x04\x22\x4d\x18\x64\x40", wire.ByAgent, "200 OK", "READ-01 response", ""},
+	// Streams.
+	{"a stream without an event", rpcTalk, "200" + isSSE + "\n: ping\n\n", wire.ByAgent, "✕ no event", "SSE-22 response", "Nothing in the answer says what became of the call."},
+	{"a stream that ended early", rpcTalk, "200" + isSSE + "\ndata: " + strings.Replace(done, "COMPLETED", "WORKING", 1) + "\n\n", wire.ByAgent, "✕ ended while working", "SSE-22 response", "The agent ended the stream while the task was working."},
+	{"a stream that waits", rpcTalk, "200" + isSSE + "\ndata: " + strings.Replace(done, "COMPLETED", "INPUT_REQUIRED", 1) + "\n\n", wire.ByAgent, "◆ input required", "", ""},
+	{"a stream as JSON", rpcTalk, "200" + isJSON + "\n" + done, wire.ByAgent, "‼ completed", "SSE-01 response", "The answer breaks a rule of the protocol: One JSON document answers a streaming call; text/event-stream was expected."},
+	{"a stream that broke", rpcTalk, "200" + isSSE + "\ndata: " + strings.Replace(done, "COMPLETED", "WORKING", 1) + "\n\ndata: {\"json", wire.Cut, "✕ cut", "SSE-25 response, FORM-04 response, SSE-02 response, SSE-22 response", "The connection broke before the answer was whole."},
+	{"a stream that the client left", rpcTalk, "200" + isSSE + "\ndata: " + strings.Replace(done, "COMPLETED", "WORKING", 1) + "\n\ndata: {\"json", wire.Cancelled, "⊘ client left", "", "The client closed the connection before the answer was whole."},
+	{"a stream of a model", "POST /v1/chat/completions\ncontent-type: application/json\n\n{\"model\":\"m\",\"stream\":true}", "200" + isSSE + "\ndata: {\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"choices\":[]}\n\ndata: [DONE]\n\n", wire.ByAgent, "200 OK", "RPC-04 request", ""},
+	// Ends.
+	{"no answer in time", rpcSend, "", wire.TimedOut, "✕ timed out", "", "The agent did not answer in the time given."},
+	{"nobody there", rpcSend, "", wire.Unreachable, "✕ unreachable", "", "The agent could not be reached."},
+	{"cut before an answer", rpcSend, "", wire.Cut, "✕ cut", "", "The agent closed the connection without an answer."},
+	{"the client left", rpcSend, "", wire.Cancelled, "⊘ client left", "", "The client closed the connection before the agent answered."},
+	{"the console stopped", rpcSend, "", wire.Interrupted, "⊘ interrupted", "", "The console stopped before the agent answered."},
+	{"an error code that was cut", rpcGet, "200" + isJSON + "Content-Length: 90\n\n" + `{"jsonrpc":"2.0","id":1,"error":{"code":-3200`, wire.Cut, "✕ cut", "FORM-04 response, STM-06 response", "The connection broke before the answer was whole."},
+	{"a state that was cut", rpcGet, "200" + isJSON + "Content-Length: 200\n\n" + `{"jsonrpc":"2.0","id":1,"result":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMP`, wire.Cut, "✕ cut", "FORM-04 response", "The connection broke before the answer was whole."},
+	// Cards.
+	{"a card that is none", "GET /.well-known/agent-card.json", "200" + isJSON + "\n" + `{"name":"n","version":"1","description":"d"}`, wire.ByAgent, "‼ wrong", "CARD-08 response, CARD-08 response, CARD-08 response, CARD-08 response, CARD-08 response, CARD-28 response", "The answer breaks a rule of the protocol: Member \"supportedInterfaces\" is required and is missing."},
+	{"a card with much missing", "GET /.well-known/agent-card.json", "200" + isJSON + "\n" + `{"name":"n","version":"1","description":"d","supportedInterfaces":[{"url":"http://agent.test/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{}}`, wire.ByAgent, "‼ wrong", "CARD-08 response, CARD-08 response, CARD-08 response, CARD-21 response, CARD-28 response", "The answer breaks a rule of the protocol: Member \"defaultInputModes\" is required and is missing."},
+	{"a web page for a card", "GET /.well-known/agent-card.json", "200\nContent-Type: text/html\n\n<!doctype html><title>App</title>", wire.ByAgent, "✕ invalid answer", "CARD-01 response", "The answer is a web page (HTML), not JSON: the address belongs to a web site or a sign-in page, not to the agent."},
+	{"no card", "GET /.well-known/agent-card.json", "404\nContent-Type: text/plain\n\nnot found", wire.ByAgent, "✕ 404 Not Found", "CARD-01 response", "No Agent Card is at /.well-known/agent-card.json."},
+	// HTTP+JSON.
+	{"a path of another version", "GET /v1/tasks/t\nA2A-Version: 1.0", "404" + isJSON + "\n" + `{"detail":"Not Found"}`, wire.ByAgent, "✕ TaskNotFound", "REST-02 request, REST-09 response", "The agent knows no task with this id."},
+	{"a task nobody knows over HTTP", "GET /tasks/t\nA2A-Version: 1.0", "404" + isJSON + "\n" + `{"error":{"code":404,"status":"NOT_FOUND","message":"Task not found","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]}}`, wire.ByAgent, "✕ TaskNotFound", "", "The agent knows no task with this id."},
+	{"a list that is null", "GET /tasks\nA2A-Version: 1.0", "200" + isJSON + "\nnull", wire.ByAgent, "‼ wrong", "REST-05 response", "The answer breaks a rule of the protocol: The body is null; ListTasks has a result."},
+}
+
+// head and body of a text of lines: the first of them, headers, an empty line, the body.
+func odd(text string) (first string, h http.Header, body []byte) {
+	top, rest, _ := strings.Cut(text, "\n\n")
+	lines := strings.Split(strings.TrimSpace(top), "\n")
+	h = http.Header{}
+	for _, l := range lines[1:] {
+		name, v, _ := strings.Cut(l, ": ")
+		h.Add(name, v)
+	}
+	return lines[0], h, []byte(rest)
+}
+
+func (c oddCall) put(t *testing.T, s *recorder.Store) string {
+	t.Helper()
+	first, h, body := odd(c.request)
+	method, path, _ := strings.Cut(first, " ")
+	at := time.Now()
+	tape := s.Begin(wire.Exchange{Origin: wire.Client, Agent: oddAgent, Started: at, Method: method, URL: oddAgent + path, Request: wire.Head{Header: h}})
+	tape.Write(wire.Request, at, body, false)
+	tape.RequestDone(at, nil)
+	if c.answer != "" {
+		var status int
+		first, h, body = odd(c.answer)
+		fmt.Sscan(first, &status)
+		tape.Answer(at, wire.Head{Status: status, Header: h})
+		tape.Write(wire.Response, at, body, false)
+	}
+	tape.End(wire.End{At: at.Add(time.Millisecond), Outcome: c.ended})
+	if err := tape.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return tape.ID()
+}
+
+// shown is what sessions show says of an exchange.
+type shown struct {
+	Found []struct{ Check, Level, Message, Of string }
+	Why   struct{ Cause, Try string }
+}
+
+// TestSurfacesSayTheSame: of each call its own sentence, its findings with their sides, and its
+// cause are what is expected, and the same in sessions show, in check, on the page and in the
+// report.
+func TestSurfacesSayTheSame(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "odd.db")
+	store, err := recorder.Open(recorder.Options{Path: path, Label: console.NewCards().Label})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := make([]string, len(oddCalls))
+	for i, c := range oddCalls {
+		if _, err := store.NewSession(t.Context(), c.name); err != nil {
+			t.Fatal(err)
+		}
+		ids[i] = c.put(t, store)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if store, err = recorder.Open(recorder.Options{Path: path, ReadOnly: true}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	for i, c := range oddCalls {
+		t.Run(c.name, func(t *testing.T) { c.compare(t, store, path, ids[i]) })
+	}
+}
+
+func (c oddCall) compare(t *testing.T, store *recorder.Store, path, id string) {
+	run := func(args ...string) string {
+		var out, said bytes.Buffer
+		if code := Main(strings.NewReader(""), &out, &said, append(args, "--db", path)); code > 1 {
+			t.Fatalf("%v ended with %d: %s", args, code, &said)
+		}
+		return out.String()
+	}
+	var x shown
+	if err := json.Unmarshal([]byte(run("sessions", "show", id, "--json")), &x); err != nil {
+		t.Fatal(err)
+	}
+	var found, checks []string
+	for _, f := range x.Found {
+		of := f.Of
+		if of != "request" {
+			of = "response"
+		}
+		found, checks = append(found, f.Check+" "+of), append(checks, f.Check)
+	}
+	slices.Sort(checks)
+	checks = slices.Compact(checks)
+	text := run("sessions", "show", id)
+	state := stateLine.FindString(text)
+	state, _, _ = strings.Cut(strings.TrimSpace(strings.TrimPrefix(state, "state")), " · last state")
+	if state != c.state || strings.Join(found, ", ") != c.found || !strings.HasPrefix(x.Why.Cause, c.cause) || (c.cause == "") != (x.Why.Cause == "") {
+		t.Errorf("sessions show has %q, %q, %q", state, strings.Join(found, ", "), x.Why.Cause)
+	}
+	if got := failing(t, run("check", id, "--json")); !slices.Equal(got, checks) {
+		t.Errorf("check has %q, sessions show %q", got, checks)
+	}
+	for format, plain := range map[string]func(string) string{"md": unescapeMarkdown, "html": unescapeHTML} {
+		var b bytes.Buffer
+		if err := store.ExportChosen(t.Context(), []string{id}, console.Writer(format, &b, false, nil)); err != nil {
+			t.Fatal(err)
+		}
+		said := plain(b.String())
+		for _, want := range append(checks, sign.ReplaceAllString(state, ""), plain(x.Why.Cause)) {
+			if !strings.Contains(said, want) {
+				t.Errorf("%s has no %q", format, want)
+			}
+		}
+		for i, f := range x.Found {
+			check, side, _ := strings.Cut(found[i], " ")
+			if want := check + " · " + side + " · " + plain(f.Message); format == "md" && !strings.Contains(said, want) {
+				t.Errorf("md has no %q", want)
+			} else if !strings.Contains(said, plain(f.Message)) {
+				t.Errorf("%s has no %q", format, f.Message)
+			}
+		}
+	}
+}
+
+// failing are the checks that an exchange breaks, or that have a remark on it.
+func failing(t *testing.T, lines string) (out []string) {
+	for line := range strings.Lines(lines) {
+		var c struct {
+			Check        string
+			Times, Notes int
+		}
+		if err := json.Unmarshal([]byte(line), &c); err != nil {
+			t.Fatal(err)
+		}
+		if c.Check != "" && c.Times+c.Notes > 0 {
+			out = append(out, c.Check)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+var (
+	stateLine = regexp.MustCompile(`(?m)^state .*$`)
+	sign      = regexp.MustCompile(`^[^\w]+|^\d+ [\w ]+$`) // a status alone is said as HTTP 200 in a report
+	tags      = regexp.MustCompile(`<[^>]*>`)
+	backslash = regexp.MustCompile("\\\\([[:punct:]])")
+)
+
+func unescapeHTML(s string) string {
+	return strings.Join(strings.Fields(html.UnescapeString(tags.ReplaceAllString(s, ""))), " ")
+}
+
+func unescapeMarkdown(s string) string {
+	return strings.Join(strings.Fields(html.UnescapeString(backslash.ReplaceAllString(s, "$1"))), " ")
+}
