@@ -24,6 +24,7 @@ func TestTheAPIIsAsDocumented(t *testing.T) {
 	for path, why := range map[string]string{
 		"/api/exchanges?q=method:get": `There is no \"q\" here.`, "/api/exchanges?filter=a&filter=b": "more than once", "/api/exchanges?limit=1;before=2": "cannot be read",
 		"/api/exchanges?filter=%zz": "cannot be read", "/api/sessions?limit=1": "It takes none",
+		"/api/exchanges?limit=": `\"limit\" is empty`, "/api/checks?session=": `\"session\" is empty`, "/api/tail?frames=yes": `\"frames\" can be 1 only`,
 	} {
 		described, _, _ := strings.Cut(path, "?")
 		if got := string(c.call(400, "GET", described, path, "")); !strings.Contains(got, why) {

@@ -13,23 +13,30 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// described are the members of the query by route, as openapi.json has them.
-var described = sync.OnceValue(func() map[string][]string {
+// parameter is a member of a query, as openapi.json has it.
+type parameter struct {
+	Name, In string
+	Schema   struct {
+		Type string
+		Enum []string
+	}
+}
+
+// described are the members of the query by route.
+var described = sync.OnceValue(func() map[string][]parameter {
 	var doc struct {
-		Paths map[string]map[string]struct {
-			Parameters []struct{ Name, In string }
-		}
+		Paths map[string]map[string]struct{ Parameters []parameter }
 	}
 	if err := json.Unmarshal(OpenAPI, &doc); err != nil {
 		panic(err) // it is part of the program
 	}
-	all := map[string][]string{}
+	all := map[string][]parameter{}
 	for path, verbs := range doc.Paths {
 		for verb, does := range verbs {
 			for _, p := range does.Parameters {
 				if p.In == "query" {
 					pattern := strings.ToUpper(verb) + " " + path
-					all[pattern] = append(all[pattern], p.Name)
+					all[pattern] = append(all[pattern], p)
 				}
 			}
 		}
@@ -44,7 +51,7 @@ func readWhole(rt *web.Route) {
 		if why := unread(r.URL.RawQuery, known); why != "" {
 			try := "It takes none: leave it out."
 			if len(known) > 0 {
-				try = "It takes " + strings.Join(known, ", ") + "."
+				try = "It takes " + strings.Join(namesOf(known), ", ") + "."
 			}
 			return web.Fail(http.StatusBadRequest, "The query of this address was not understood.", why, try)
 		}
@@ -53,18 +60,39 @@ func readWhole(rt *web.Route) {
 }
 
 // unread is why a query would not be read whole, "" where it is.
-func unread(raw string, known []string) string {
+func unread(raw string, known []parameter) string {
 	q, err := url.ParseQuery(raw)
 	if err != nil {
 		return fmt.Sprintf("It cannot be read: %v.", err)
 	}
 	for _, name := range slices.Sorted(maps.Keys(q)) {
-		switch {
-		case !slices.Contains(known, name):
+		at := slices.Index(namesOf(known), name)
+		if at < 0 {
 			return fmt.Sprintf("There is no %q here.", name)
-		case len(q[name]) > 1:
-			return fmt.Sprintf("%q is given more than once.", name)
+		}
+		if why := known[at].refuses(q[name]); why != "" {
+			return fmt.Sprintf("%q %s.", name, why)
 		}
 	}
 	return ""
+}
+
+// refuses is why values are not taken, "" where they are. An empty filter selects all.
+func (p parameter) refuses(values []string) string {
+	switch {
+	case len(values) > 1 && p.Schema.Type != "array":
+		return "is given more than once"
+	case slices.Contains(values, "") && p.Name != "filter":
+		return "is empty"
+	case len(p.Schema.Enum) > 0 && !slices.Contains(p.Schema.Enum, values[0]):
+		return "can be " + strings.Join(p.Schema.Enum, ", ") + " only"
+	}
+	return ""
+}
+
+func namesOf(list []parameter) (names []string) {
+	for _, p := range list {
+		names = append(names, p.Name)
+	}
+	return names
 }
