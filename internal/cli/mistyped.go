@@ -137,7 +137,8 @@ func emptied(c *kong.Context) error {
 		if f == nil {
 			continue
 		}
-		if v := reflect.ValueOf(c.FlagValue(f)); (v.Kind() == reflect.String || v.Kind() == reflect.Slice) && v.Len() == 0 {
+		v := reflect.ValueOf(c.FlagValue(f))
+		if v.Kind() == reflect.String && strings.TrimSpace(v.String()) == "" || v.Kind() == reflect.Slice && v.Len() == 0 {
 			return fmt.Errorf("--%s is empty: give it a value, or leave it out", f.Name)
 		}
 	}

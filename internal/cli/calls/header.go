@@ -1,8 +1,10 @@
 package calls
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/http/httpguts"
@@ -30,4 +32,17 @@ func ParseHeaders(given []string) (http.Header, error) {
 		h.Add(name, value)
 	}
 	return h, nil
+}
+
+// twice refuses what a header and another flag both give: one of them would be dropped.
+func (f *Flags) twice() error {
+	switch {
+	case slices.Contains(f.Extension, ""):
+		return errors.New("--extension is empty: give it a URI, or leave it out")
+	case f.header.Get("Authorization") != "" && f.Bearer+f.Basic+f.OAuth != "":
+		return errors.New("--header gives an Authorization, and --bearer, --basic or --oauth another: give one of them")
+	case len(f.Extension) > 0 && (f.header.Get("A2A-Extensions") != "" || f.header.Get("X-A2A-Extensions") != ""):
+		return errors.New("--header gives extensions, and --extension more: give all with --extension")
+	}
+	return nil
 }

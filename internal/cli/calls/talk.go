@@ -37,6 +37,9 @@ func (f *Flags) Talk(ctx context.Context, p *stdio.Streams, name, db string, do 
 	if f.header, err = ParseHeaders(f.Header); err != nil {
 		return err
 	}
+	if err := f.twice(); err != nil {
+		return err
+	}
 	way, err := console.OpenWay(p, db, name)
 	if err != nil {
 		return err
