@@ -206,6 +206,9 @@ func TestUnreadableHeads(t *testing.T) {
 		"odd length":         {"HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\nabc", `Content-Length ("x")`, "", "abc", 200},
 		"four digits":        {"HTTP/1.1 2000 OK\r\n\r\nabc", `begins with "HTTP/1.1 2000"`, "", "abc", 0},
 		"no version":         {"HTTP 200 OK\r\n\r\nabc", `begins with "HTTP 200"`, "", "abc", 0},
+		"cut in a header":    {"HTTP/1.1 200 OK\r\nSet-Cookie: sid=sec", "closed the connection within the head", "", "", 200},
+		"cut in a name":      {"HTTP/1.1 200 OK\r\nX-", "closed the connection within the head", "", "", 200},
+		"cut in the status":  {"HTTP/1.1 20", "closed the connection within the head", "", "", 0},
 		"no HTTP at all":     {"{\"a\":\r\n\r\n\"b\"}\r\n\r\nc", "begins as JSON does", "", "", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
