@@ -57,8 +57,10 @@ func Bases(text string) ([]*url.URL, error) {
 // misspelt is what is wrong with an address without :// that would be taken for another one.
 func misspelt(text string) string {
 	host, _, _ := strings.Cut(text, "/")
-	switch scheme := strings.ToLower(strings.TrimSuffix(host, ":")); {
-	case scheme == "http" || scheme == "https":
+	scheme, after, _ := strings.Cut(strings.ToLower(host), ":")
+	switch {
+	case strings.Contains(host, "@"): // which is refused as what it is
+	case (scheme == "http" || scheme == "https") && (after == "" || strings.Contains(after, ":") || strings.Contains(after, ".")):
 		return "after the scheme come two slashes, as in " + scheme + "://host:port/path"
 	case strings.Count(host, ":") > 1 && !strings.HasPrefix(host, "["):
 		return "an IPv6 address stands in brackets, as in [::1]:9000"
