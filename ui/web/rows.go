@@ -11,6 +11,10 @@ import (
 // Rows keeps the rows of a table or a list current: it sends those that differ or are new,
 // and takes away those that went. The zero Rows has drawn nothing.
 type Rows struct {
+	// Order says in what order rows are, where those that change places keep their elements
+	// (static/js/order.js); nil: then all are drawn again.
+	Order func(ids []string) templ.Component
+
 	ids   []string
 	drawn map[string]any // by id what tells a row from others: what it is of, else its markup
 }
@@ -32,36 +36,37 @@ func (r *Row) like() templ.Component {
 }
 
 // Adopt takes rows for drawn: the page came with them.
-func (r *Rows) Adopt(p *Patches, rows []Row) { *r, _ = p.rowsOf(rows) }
+func (r *Rows) Adopt(p *Patches, rows []Row) { r.take(p, rows) }
 
-// rowsOf are rows as they are told apart. It returns false when one cannot be: the next time all are sent.
-func (p *Patches) rowsOf(rows []Row) (Rows, bool) {
-	out := Rows{ids: make([]string, len(rows)), drawn: make(map[string]any, len(rows))}
+// take keeps what tells rows apart. It returns false when one cannot be drawn: the next time all are sent.
+func (r *Rows) take(p *Patches, rows []Row) bool {
+	r.ids, r.drawn = make([]string, len(rows)), make(map[string]any, len(rows))
 	for i, row := range rows {
-		if out.ids[i] = row.ID; row.Of != nil {
-			out.drawn[row.ID] = row.Of
+		if r.ids[i] = row.ID; row.Of != nil {
+			r.drawn[row.ID] = row.Of
 			continue
 		}
 		html, ok := p.render(row.like())
 		if !ok {
-			return Rows{}, false
+			r.ids, r.drawn = nil, nil
+			return false
 		}
-		out.drawn[row.ID] = html
+		r.drawn[row.ID] = html
 	}
-	return out, true
+	return true
 }
 
 // Draw brings rows up to date. into selects the element that they are in; whole is
-// all of it, and what stands around it, which is sent at first and whenever rows
-// changed places or none stays.
+// all of it, and what stands around it, which is sent at first and whenever none stays, or rows
+// changed places without an Order.
 func (r *Rows) Draw(p *Patches, into string, whole templ.Component, rows []Row) {
 	was := *r
-	var ok bool
-	if *r, ok = p.rowsOf(rows); !ok {
+	if !r.take(p, rows) {
 		return
 	}
 	stay := among(was.ids, r.drawn)
-	if was.drawn == nil || !slices.Equal(stay, among(r.ids, was.drawn)) || len(stay) == 0 && len(was.ids)+len(rows) > 0 {
+	moved := !slices.Equal(stay, among(r.ids, was.drawn))
+	if was.drawn == nil || moved && r.Order == nil || len(stay) == 0 && len(was.ids)+len(rows) > 0 {
 		p.Morph(whole)
 		return
 	}
@@ -77,6 +82,9 @@ func (r *Rows) Draw(p *Patches, into string, whole templ.Component, rows []Row) 
 		if before, shown := was.drawn[row.ID]; shown && !reflect.DeepEqual(before, r.drawn[row.ID]) {
 			p.Morph(row.Cell)
 		}
+	}
+	if moved {
+		p.Morph(r.Order(r.ids))
 	}
 }
 

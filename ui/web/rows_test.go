@@ -48,6 +48,30 @@ func TestRows(t *testing.T) {
 	}
 }
 
+// Rows that keep their elements where they change places are told their order, once new ones are there.
+func TestRowsInOrder(t *testing.T) {
+	w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil)
+	p := NewPatches(w, r)
+	list := Rows{Order: func(ids []string) templ.Component { return templ.Raw("<i>" + strings.Join(ids, " ") + "</i>") }}
+	rows := func(words string) (all []Row) {
+		for _, word := range strings.Fields(words) {
+			all = append(all, Row{ID: word, Of: word, Cell: templ.Raw("<p>" + word + "</p>")})
+		}
+		return all
+	}
+	list.Adopt(p, rows("a b c"))
+	for _, now := range []string{"m a b c", "c m a", "c n m a"} {
+		list.Draw(p, "#l", templ.Raw("<ol></ol>"), rows(now))
+	}
+	if err := p.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	const want = "prepend #l <p>m</p>; remove #l > #b; outer <i>c m a</i>; before #l > #m <p>n</p>"
+	if got := patchesOf(w.Body.String()); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // patchesOf are the patches of a stream, each its mode, selector and elements.
 func patchesOf(stream string) string {
 	var all []string
