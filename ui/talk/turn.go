@@ -74,21 +74,22 @@ func blockRows(t *tape.Tape, agent string, shown Shown) []web.Row {
 type blockState struct {
 	gen, rev, pieces, ways int
 	done                   bool
+	name                   string // which a later piece may bring
 }
 
 // BlockRow is a block. Of a text that grows at its end the stretches are sent that are new. One
 // that is too long to be drawn whole stays as it is when it is done.
 func BlockRow(exchange string, b *stream.Block, agent string, on []Way) web.Row {
-	is, k := blockState{gen: b.Gen, pieces: len(b.Pieces), ways: len(on)}, len(b.Pieces)-1
+	is, k := blockState{gen: b.Gen, pieces: len(b.Pieces), ways: len(on), name: b.Artifact.Name + b.Artifact.Description}, len(b.Pieces)-1
 	row := web.Row{ID: blockID(exchange, b.Number), Cell: Block(exchange, b, agent, on)}
 	if k < 0 || b.Pieces[k].Text == nil {
 		is.rev, is.done, row.Of = b.Rev, b.Done, is
 		return row
 	}
 	t, id := b.Pieces[k].Text, pieceID(exchange, b.Number, k)
-	is.done = b.Done && (k > 0 || t.Length <= textWindow)
+	is.done = b.Done && k > 0 || isWhole(b, k)
 	row.Of = is
-	if _, all := whole(b, k); !all {
+	if !isWhole(b, k) {
 		row.In = []web.Row{
 			{ID: id + "-head", Cell: textHead(exchange, b.Number, k, t)},
 			{ID: id, Cell: textPiece(exchange, b, k), Of: true, In: segmentRows(id, b, k), Trims: true},
@@ -150,15 +151,9 @@ func textURL(exchange string, n, k int) templ.SafeURL {
 	return templ.SafeURL("/exchanges/" + exchange + "/text/" + strconv.Itoa(n) + "/" + strconv.Itoa(k))
 }
 
-// whole returns a finished text that is to be drawn as one: JSON or markdown
-// that fits. Others are drawn segment by segment.
-func whole(b *stream.Block, k int) (string, bool) {
-	t := b.Pieces[k].Text
-	if !b.Done || t.Length > textWindow {
-		return "", false
-	}
-	return string(t.Bytes()), true
-}
+// isWhole reports a finished text that is drawn as one: JSON or markdown that fits. Others are
+// drawn stretch by stretch.
+func isWhole(b *stream.Block, k int) bool { return b.Done && b.Pieces[k].Text.Length <= textWindow }
 
 func sourceOf(exchange string, offset int64, index int) part.Source {
 	return part.Source{Exchange: exchange, Side: "response", Offset: offset, Index: index}

@@ -1294,7 +1294,7 @@ func textPiece(exchange string, b *stream.Block, k int) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if all, ok := whole(b, k); ok {
+		if isWhole(b, k) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 93, "<div data-rows-from=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1325,7 +1325,7 @@ func textPiece(exchange string, b *stream.Block, k int) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Prose(all, b.Pieces[k].Part.MediaType, string(textURL(exchange, b.Number, k))).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Prose(string(b.Pieces[k].Text.Bytes()), b.Pieces[k].Part.MediaType, string(textURL(exchange, b.Number, k))).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

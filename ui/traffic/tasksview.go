@@ -107,21 +107,24 @@ func tasksOf(xs []wire.Exchange) (ids []string) {
 // nothing of any more goes. Tasks come only to the first page: another one keeps those
 // that it has.
 func merged(p taskPage, changed []string, anew []taskGroup) (gs []taskGroup) {
+	fresh := map[taskKey]taskGroup{}
+	for _, g := range anew {
+		fresh[g.key()] = g
+	}
 	for _, g := range p.Groups {
-		i := slices.IndexFunc(anew, func(n taskGroup) bool { return n.key() == g.key() })
-		switch {
-		case i >= 0:
-			gs = append(gs, anew[i])
-		case !slices.Contains(changed, g.ID):
+		if !slices.Contains(changed, g.ID) {
 			gs = append(gs, g)
+		} else if now, is := fresh[g.key()]; is {
+			gs = append(gs, now)
 		}
+		delete(fresh, g.key())
 	}
 	if p.Before > 0 {
 		return gs
 	}
-	for _, n := range anew {
-		if !slices.ContainsFunc(gs, func(g taskGroup) bool { return n.key() == g.key() }) && (p.Older == 0 || n.Newest > p.Older) {
-			gs = append(gs, n)
+	for _, g := range fresh {
+		if p.Older == 0 || g.Newest > p.Older {
+			gs = append(gs, g)
 		}
 	}
 	slices.SortStableFunc(gs, func(a, b taskGroup) int { return cmp.Compare(b.Newest, a.Newest) })
