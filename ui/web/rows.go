@@ -98,7 +98,7 @@ func (r *Rows) Draw(p *Patches, into string, whole templ.Component, rows []Row) 
 	}
 	stay := among(was.ids, r.drawn)
 	moved := !slices.Equal(stay, among(r.ids, was.drawn))
-	if was.drawn == nil || moved && r.Order == nil || len(stay) == 0 && len(was.ids)+len(rows) > 0 {
+	if was.drawn == nil || moved && r.Order == nil || !r.trim && len(stay) == 0 && len(was.ids)+len(rows) > 0 {
 		p.Morph(whole)
 		r.adoptIn(p, rows...)
 		return

@@ -89,7 +89,7 @@ func TestRowsInRows(t *testing.T) {
 		{row(1, false, "a b"), row(1, false, "a b"), ""},
 		{row(1, false, "a b"), row(1, false, "b2 c"), "remove #r > #a; append #r <b>c</b>; outer <b>b2</b>"},
 		{row(1, true, "a b"), row(1, true, "b2 c"), "append #r <b>c</b>; outer <b>b2</b>"},
-		{row(1, true, "a b"), row(1, true, "c"), "outer <p><b>c</b></p>"},
+		{row(1, true, "a b"), row(1, true, "c"), "append #r <b>c</b>"},
 		{row(1, false, ""), row(1, false, "a"), "outer <p><b>a</b></p>"},
 		{row(1, false, "a b"), row(2, false, "b2 c"), "outer <p><b>b2</b><b>c</b></p>"},
 		{[]Row{{ID: "r", Of: 1}}, row(1, false, "a"), "outer <p><b>a</b></p>"},
