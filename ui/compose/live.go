@@ -72,7 +72,7 @@ func (l *composeLive) Concerns(n web.Notice) bool {
 		return n.Is(web.Drafts, web.Agents, web.Sessions) || n.Is(web.Held) && l.held.Stale(l.s.Lists.HeldOf)
 	}
 	x, known := n.About()
-	return !known || l.turns.Has("turn-"+talk.TurnKey(x.ID)) || x.ID == l.last || x.Labels.Task != "" && x.Labels.Task == l.task ||
+	return !known || l.turns.Has(talk.TurnID(x.ID)) || x.ID == l.last || x.Labels.Task != "" && x.Labels.Task == l.task ||
 		x.Labels.Context != "" && x.Labels.Context == l.context
 }
 

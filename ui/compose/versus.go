@@ -160,7 +160,8 @@ func (l *versusLive) Concerns(n web.Notice) bool {
 		return !l.whole && n.Is(web.Comparisons)
 	}
 	x, known := n.About()
-	return !known || x.ID == l.q.Get("a") || x.ID == l.q.Get("b") || l.turns[0].Has("turn-"+talk.TurnKey(x.ID)) || l.turns[1].Has("turn-"+talk.TurnKey(x.ID)) || slices.Contains(l.tasks, x.Labels.Task)
+	return !known || x.ID == l.q.Get("a") || x.ID == l.q.Get("b") || l.turns[0].Has(talk.TurnID(x.ID)) || l.turns[1].Has(talk.TurnID(x.ID)) ||
+		slices.Contains(l.tasks, x.Labels.Task)
 }
 
 // Draw implements View.

@@ -47,7 +47,7 @@ func TurnRow(t *tape.Tape, agent string, shown Shown, now time.Time) web.Row {
 		{ID: "ways-" + key, Cell: turnWays(t)},
 		{ID: "end-" + key, Cell: turnEnd(t, now)},
 	}
-	return web.Row{ID: "turn-" + key, Cell: turn(t, in), Of: true, In: in}
+	return web.Row{ID: TurnID(t.X.ID), Cell: turn(t, in), Of: true, In: in}
 }
 
 // blockRows are the last blocks of a turn, or one line each where an earlier turn shows the same.
@@ -140,6 +140,9 @@ func TurnKey(exchange string) string {
 	}
 	return b.String()
 }
+
+// TurnID is the id of a turn's element.
+func TurnID(exchange string) string { return "turn-" + TurnKey(exchange) }
 
 func blockID(exchange string, n int) string { return "b-" + TurnKey(exchange) + "-" + strconv.Itoa(n) }
 func pieceID(exchange string, n, k int) string {
