@@ -26,7 +26,7 @@ func TestTaskGrows(t *testing.T) {
 	x.Frames, x.ResponseBytes, x.ResponseKept = 4, x.ResponseBytes+int64(len(e)), x.ResponseKept+int64(len(e))
 	f.put(x, chunk)
 	got := b.until(`"_since":9`)
-	for _, want := range []string{`id="task-artifacts"`, "a second artifact", "the text of it"} {
+	for _, want := range []string{"selector #task-artifacts\n", "a second artifact", "the text of it"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the artifact did not come; %q is missing from\n%s", want, got)
 		}

@@ -30,10 +30,12 @@ func drawnWhile(t *testing.T, n int) string {
 	w := httptest.NewRecorder()
 	p := web.NewPatches(w, httptest.NewRequest(http.MethodGet, "/", nil))
 	tp := &tape.Tape{X: wire.Exchange{ID: "x", Started: fakeNow()}, Fold: stream.New(fakeNow())}
-	turn, gutter := talk.DrawnTurn(tp, nil), talk.GutterView{}
+	var turns web.Rows
+	var gutter talk.GutterView
 	for i := range n {
 		tp.Fold.Add(piece(i, fmt.Sprintf("sentence %d of the paper. %s\n\n", i, strings.Repeat("word ", 40)), i == n-1))
-		turn.Draw(p, tp, "Agent", nil, fakeNow())
+		turn := talk.TurnRow(tp, "Agent", nil, fakeNow())
+		turns.Draw(p, "#turns", turn.Cell, []web.Row{turn})
 		gutter.Draw(p, tp, nil, fakeNow())
 		if err := p.Flush(); err != nil {
 			t.Fatal(err)

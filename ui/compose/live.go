@@ -28,10 +28,9 @@ type composeLive struct {
 	quirks      string // quirks that there are boxes for
 	generations bool   // there is a field for the task's
 	vars        string // variables that there are fields for
-	turns       map[string]*talk.TurnView
+	turns       web.Rows
 	gutter      talk.GutterView
 	held        talk.HeldView
-	began       bool
 
 	last, task, context string // what the draft was about when it was drawn: its exchange, its task and context
 }
@@ -45,7 +44,7 @@ func (s *Screen) live(r *http.Request, _ int64) (web.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &composeLive{s: s, q: q, shape: min(d.Shape, shapeShown(r, d.Shape)), here: addressShown(q), turns: map[string]*talk.TurnView{}}, nil
+	return &composeLive{s: s, q: q, shape: min(d.Shape, shapeShown(r, d.Shape)), here: addressShown(q)}, nil
 }
 
 // shapeShown is the shape of the form on the page of a live stream: a part may have been
@@ -73,7 +72,7 @@ func (l *composeLive) Concerns(n web.Notice) bool {
 		return n.Is(web.Drafts, web.Agents, web.Sessions) || n.Is(web.Held) && l.held.Stale(l.s.Lists.HeldOf)
 	}
 	x, known := n.About()
-	return !known || l.turns[x.ID] != nil || x.ID == l.last || x.Labels.Task != "" && x.Labels.Task == l.task ||
+	return !known || l.turns.Has(talk.TurnID(x.ID)) || x.ID == l.last || x.Labels.Task != "" && x.Labels.Task == l.task ||
 		x.Labels.Context != "" && x.Labels.Context == l.context
 }
 
@@ -94,19 +93,28 @@ func (l *composeLive) Draw(ctx context.Context, p *web.Patches) error {
 	}
 	defer v.Release()
 	l.last, l.task, l.context = v.Draft.Exchange, v.Draft.Task, v.Draft.Context
-	l.drawTurns(p, v)
+	l.turns.Draw(p, "#turns", turns(v), turnRows(v))
 	if v.Last != nil {
 		l.gutter.Draw(p, v.Last, v.Held, v.Now)
 		l.held.Draw(p, "compose-held", v.Last.X.ID, v.Held, v.Now)
 	}
-	p.Changed("compose-over", talk.WentOn("compose-over", v.over()))
-	p.Changed("compose-why", why.Box("compose-why", v.Failed))
 	l.drawForm(p, v)
 	if v.Here != l.here {
 		l.here = v.Here
 		p.Replace(here(v.Here))
 	}
 	return nil
+}
+
+// turnRows are the conversation, and what is to be said of it.
+func turnRows(v *View) (rows []web.Row) {
+	if len(v.Turns) == 0 && v.Draft.Raw == nil {
+		rows = append(rows, web.Row{ID: "turns-empty", Cell: noTurns(v)})
+	}
+	return append(append(rows, talk.TurnRows(v.Turns, v.Agent.Title(), v.Now)...),
+		web.Row{ID: "compose-over", Cell: talk.WentOn("compose-over", v.over())},
+		web.Row{ID: "compose-why", Cell: why.Box("compose-why", v.Failed)},
+		web.Row{ID: "compose-held", Cell: talk.HeldNow("compose-held", v.Held, v.Now), Of: true}) // see talk.HeldView
 }
 
 // drawForm draws what the message is written with.
@@ -167,33 +175,6 @@ func (l *composeLive) drawTrouble(p *web.Patches, v *View) {
 	}
 }
 
-// drawTurns draws all turns anew at first, since the page may be old, then
-// what changed.
-func (l *composeLive) drawTurns(p *web.Patches, v *View) {
-	anew := !l.began || l.gone(v)
-	if anew {
-		l.began, l.turns = true, map[string]*talk.TurnView{}
-		p.Replace(turns(v))
-	}
-	shown := talk.Shown{}
-	for _, t := range v.Turns {
-		tv := l.turns[t.X.ID]
-		switch {
-		case tv != nil:
-			tv.Draw(p, t, v.Agent.Title(), shown, v.Now)
-		default:
-			if !anew && len(l.turns) == 0 {
-				p.Remove("#turns-empty")
-			}
-			if !anew {
-				p.Append("#turns", talk.Turn(t, v.Agent.Title(), shown, v.Now))
-			}
-			l.turns[t.X.ID] = talk.DrawnTurn(t, shown)
-		}
-		shown.Add(t)
-	}
-}
-
 // declared tells whether the boxes of extensions are still the right ones.
 func declared(a agents.Entry) string {
 	var out strings.Builder
@@ -201,23 +182,6 @@ func declared(a agents.Entry) string {
 		fmt.Fprintln(&out, x.URI, x.Required)
 	}
 	return out.String()
-}
-
-// gone reports whether a turn that is drawn is no longer in the conversation,
-// or a new one is not at its end.
-func (l *composeLive) gone(v *View) bool {
-	seen, fresh := 0, false
-	for _, t := range v.Turns {
-		if l.turns[t.X.ID] != nil {
-			seen++
-			if fresh {
-				return true
-			}
-		} else {
-			fresh = true
-		}
-	}
-	return seen != len(l.turns)
 }
 
 // headLines are the headers of the request that will be sent.

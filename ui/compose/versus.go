@@ -145,7 +145,7 @@ func (s *Screen) versusPage(w http.ResponseWriter, r *http.Request) error {
 type versusLive struct {
 	s     *Screen
 	q     url.Values
-	turns map[string]*talk.TurnView
+	turns [2]web.Rows
 	tasks []string // that the sides are about
 	whole bool     // both are over and compared: nothing changes any more
 }
@@ -160,7 +160,8 @@ func (l *versusLive) Concerns(n web.Notice) bool {
 		return !l.whole && n.Is(web.Comparisons)
 	}
 	x, known := n.About()
-	return !known || x.ID == l.q.Get("a") || x.ID == l.q.Get("b") || l.turns[x.ID] != nil || slices.Contains(l.tasks, x.Labels.Task)
+	return !known || x.ID == l.q.Get("a") || x.ID == l.q.Get("b") || l.turns[0].Has(talk.TurnID(x.ID)) || l.turns[1].Has(talk.TurnID(x.ID)) ||
+		slices.Contains(l.tasks, x.Labels.Task)
 }
 
 // Draw implements View.
@@ -179,37 +180,18 @@ func (l *versusLive) Draw(ctx context.Context, p *web.Patches) error {
 			l.tasks = append(l.tasks, side.X.Labels.Task)
 		}
 	}
-	began := l.turns != nil
-	if !began {
-		l.turns = map[string]*talk.TurnView{}
-	}
 	for i := range v.Sides {
 		p.Changed(fmt.Sprint("head ", i), versusHead(v, i))
-		l.drawSide(p, v, i, began)
+		l.turns[i].Draw(p, "#"+versusID("turns", i), versusTurns(v, i), turnsOf(v, i))
 	}
 	p.Changed("versus-diff", versusDiff(v))
 	l.whole = v.Diff != nil || v.Why != ""
 	return nil
 }
 
-// drawSide draws what changed of a side's turns; began says that they were drawn before.
-func (l *versusLive) drawSide(p *web.Patches, v *versus, i int, began bool) {
-	shown := talk.Shown{}
-	for n, t := range v.Sides[i].Turns {
-		tv := l.turns[t.X.ID]
-		switch {
-		case tv != nil:
-			tv.Draw(p, t, v.Agent.Title(), shown, v.Now)
-		case !began && n == 0: // the page may be old
-			p.Replace(versusTurns(v, i))
-		case began:
-			p.Append("#"+versusID("turns", i), talk.Turn(t, v.Agent.Title(), shown, v.Now))
-		}
-		if tv == nil {
-			l.turns[t.X.ID] = talk.DrawnTurn(t, shown)
-		}
-		shown.Add(t)
-	}
+// turnsOf are the turns of a side.
+func turnsOf(v *versus, i int) []web.Row {
+	return talk.TurnRows(v.Sides[i].Turns, v.Agent.Title(), v.Now)
 }
 
 // versusID is the id of a side's element.

@@ -275,7 +275,7 @@ type exchangeView struct {
 	id      string
 	q       link.Query
 	gutter  talk.GutterView
-	turn    talk.TurnView
+	turn    web.Rows
 	version int64
 	ended   bool
 	changed bool // so has the exchange
@@ -338,13 +338,8 @@ func (v *exchangeView) drawTab(p *web.Patches, d *detail, first bool) {
 	case d.Tab == "events" && d.Event == nil:
 		v.gutter.Draw(p, d.tape, d.Held, d.Now)
 	case d.Tab == "reading":
-		if first && d.tape.Fold != nil {
-			// The page was drawn a moment ago, from the same tape or an older one.
-			p.Replace(talk.Turn(d.tape, d.Name, nil, d.Now))
-			v.turn = *talk.DrawnTurn(d.tape, nil)
-			return
-		}
-		v.turn.Draw(p, d.tape, d.Name, nil, d.Now)
+		turn := talk.TurnRow(d.tape, d.Name, nil, d.Now)
+		v.turn.Draw(p, "#detail-body", turn.Cell, []web.Row{turn})
 	case v.ended || first:
 		p.Changed("detail-body", detailBody(d))
 	}

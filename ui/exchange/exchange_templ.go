@@ -1083,7 +1083,7 @@ func readingTab(d *detail) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = talk.Turn(d.tape, d.Name, nil, d.Now).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = talk.TurnRow(d.tape, d.Name, nil, d.Now).Cell.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -21,9 +21,6 @@ type sessionsView struct {
 	stale   bool            // more than that has
 }
 
-// changedMost is how many sessions are read one by one.
-const changedMost = 8
-
 func (s *Screen) sessionsLive(r *http.Request, _ int64) (web.View, error) {
 	return &sessionsView{s: s, wanted: wantedOf(r.URL.Query()), changed: map[string]bool{}, stale: true}, nil
 }
@@ -58,34 +55,24 @@ func (v *sessionsView) Draw(ctx context.Context, p *web.Patches) error {
 	return nil
 }
 
-// read brings the sessions up to date. When it was not told of anything it reads all.
-func (v *sessionsView) read(ctx context.Context) error {
-	if !v.stale && len(v.changed) > 0 && len(v.changed) <= changedMost && v.readChanged(ctx) {
-		return nil
-	}
-	all, err := v.s.Library.Sessions(ctx)
-	if err != nil {
-		return fmt.Errorf("read the sessions: %w", err)
-	}
-	v.all, v.stale = all, false
-	clear(v.changed)
-	return nil
-}
-
-// readChanged reads the sessions that exchanges have changed. It returns false when all
-// are to be read.
-func (v *sessionsView) readChanged(ctx context.Context) bool {
+// read brings the sessions up to date: those that exchanges have changed, or all. When it was not
+// told of anything it reads all.
+func (v *sessionsView) read(ctx context.Context) (err error) {
+	v.stale = v.stale || len(v.changed) == 0
 	for id := range v.changed {
 		i := slices.IndexFunc(v.all, func(s wire.Session) bool { return s.ID == id })
-		if i < 0 {
-			return false
+		if v.stale = v.stale || i < 0; v.stale {
+			break
 		}
-		ses, err := v.s.Library.Session(ctx, id)
-		if err != nil || !ses.Deleted.IsZero() {
-			return false
-		}
-		v.all[i] = ses
+		v.all[i], err = v.s.Library.Session(ctx, id)
+		v.stale = err != nil || !v.all[i].Deleted.IsZero()
 	}
+	if v.stale {
+		if v.all, err = v.s.Library.Sessions(ctx); err != nil {
+			return fmt.Errorf("read the sessions: %w", err)
+		}
+	}
+	v.stale = false
 	clear(v.changed)
-	return true
+	return nil
 }

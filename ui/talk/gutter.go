@@ -1,7 +1,6 @@
 package talk
 
 import (
-	"strconv"
 	"strings"
 	"time"
 
@@ -15,24 +14,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-const (
-	gutterGroup = 100 // rows of the gutter under one element
-	gutterKeep  = 3   // groups that are drawn
-)
+// gutterWindow is how many rows of the gutter are drawn.
+const gutterWindow = 300
 
-// GutterView keeps the gutter of one exchange current: it appends rows, draws
-// the last one again when it grew, and drops the oldest.
+// GutterView keeps the gutter of one exchange current.
 type GutterView struct {
 	exchange string
-	drawn    int // rows drawn so far
-	rev      int // revision of the last one
-	passed   int // passages drawn so far
-}
-
-// gutterFrom is the first row that is drawn of n.
-func gutterFrom(n int) int {
-	last := max(n-1, 0) / gutterGroup
-	return max(0, last-gutterKeep+1) * gutterGroup
+	rows     web.Rows
 }
 
 // Draw puts what changed into p. The tape is locked by the caller.
@@ -41,44 +29,30 @@ func (v *GutterView) Draw(p *web.Patches, t *tape.Tape, held []wire.HeldItem, no
 		p.Changed("gutter", Gutter(t, held, now))
 		return
 	}
-	rows := t.Fold.Rows
-	if v.exchange != t.X.ID || v.passed != len(t.Passed) || len(rows)-v.drawn > 2*gutterGroup || gutterFrom(len(rows)) != gutterFrom(v.drawn) {
-		v.exchange, v.passed = t.X.ID, len(t.Passed)
+	if v.exchange != t.X.ID { // another one is followed from its end, whatever was read
+		v.exchange = t.X.ID
 		p.Replace(Gutter(t, held, now))
-	} else {
-		v.add(p, t)
-		p.Changed("gutter-head", gutterHead(t, now))
-		p.Changed("gutter-end", gutterEnd(t, held, now))
+		v.rows.Adopt(p, gutterRows(t))
 	}
-	v.drawn = len(rows)
-	if v.drawn > 0 {
-		v.rev = rows[v.drawn-1].Rev
-	}
+	v.rows.Draw(p, "#gutter-rows", Gutter(t, held, now), gutterRows(t))
+	p.Changed("gutter-head", gutterHead(t, now))
+	p.Changed("gutter-end", gutterEnd(t, held, now))
 }
 
-func (v *GutterView) add(p *web.Patches, t *tape.Tape) {
-	rows := t.Fold.Rows
-	if v.drawn > 0 && rows[v.drawn-1].Rev != v.rev {
-		p.Morph(gutterRow(t, &rows[v.drawn-1]))
+// gutterRows are the last rows of the gutter.
+func gutterRows(t *tape.Tape) (rows []web.Row) {
+	if t.Fold == nil {
+		return nil
 	}
-	for i := v.drawn; i < len(rows); i++ {
-		if i%gutterGroup == 0 {
-			p.Append("#gutter-rows", gutterRows(t, rows[i:i+1]))
-			continue
-		}
-		p.Append("#"+gutterID(i), gutterRow(t, &rows[i]))
+	from := max(0, len(t.Fold.Rows)-gutterWindow)
+	if from > 0 {
+		rows = append(rows, web.Row{ID: "gutter-earlier", Cell: earlierRows(t, from)})
 	}
-}
-
-func gutterID(row int) string { return "evs-" + strconv.Itoa(row/gutterGroup) }
-
-// gutterGroups cuts the rows that are drawn into groups.
-func gutterGroups(rows []stream.Row) [][]stream.Row {
-	var out [][]stream.Row
-	for i := gutterFrom(len(rows)); i < len(rows); i += gutterGroup {
-		out = append(out, rows[i:min(i+gutterGroup, len(rows))])
+	for i := range t.Fold.Rows[from:] {
+		r := &t.Fold.Rows[from+i]
+		rows = append(rows, web.Row{ID: "ev-" + part.Itoa(r.Number), Cell: gutterRow(t, r), Of: [4]int{r.Rev, r.From, r.To, len(t.PassedOf(r.From, r.To))}})
 	}
-	return out
+	return append(rows, web.Row{ID: "gutter-unread", Cell: unreadEvents(t)})
 }
 
 // rowWords is what a gutter line says.

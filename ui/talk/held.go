@@ -14,16 +14,12 @@ import (
 type HeldView struct {
 	exchange string   // that was drawn last
 	ids      []string // of what was held of it
-	drawn    bool
 }
 
 // Draw draws HeldNow of an exchange, where something else is held than was drawn.
 func (v *HeldView) Draw(p *web.Patches, id, exchange string, list []wire.HeldItem, now time.Time) {
-	ids := heldIDs(list)
-	if !v.drawn || !slices.Equal(ids, v.ids) {
-		p.Morph(HeldNow(id, list, now))
-	}
-	v.exchange, v.ids, v.drawn = exchange, ids, true
+	p.ChangedBy(id, HeldNow(id, list, time.Time{}), HeldNow(id, list, now))
+	v.exchange, v.ids = exchange, heldIDs(list)
 }
 
 // Stale reports whether something else is held of the exchange than was drawn. heldOf says

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/stream"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -39,7 +41,7 @@ func TestShown(t *testing.T) {
 		{"itself", first, false},
 	} {
 		var page strings.Builder
-		if err := Turn(tt.turn, "Agent", shown, time.Time{}).Render(t.Context(), &page); err != nil {
+		if err := TurnRow(tt.turn, "Agent", shown, time.Time{}).Cell.Render(t.Context(), &page); err != nil {
 			t.Fatal(err)
 		}
 		if said := strings.Contains(page.String(), `<a href="#b-x1-0">The same as above</a> <span class="num">16 B</span>`); said != tt.same || strings.Contains(page.String(), "Once upon") == tt.same {
@@ -53,16 +55,14 @@ func TestShownGrows(t *testing.T) {
 	first, later := snapshot("x1", "t", "Once upon"), snapshot("x2", "t", "Once upon a time")
 	shown := Shown{}
 	shown.Add(first)
-	view := DrawnTurn(later, shown)
-	if at := view.blocks[0].above; at != "" {
-		t.Fatalf("drawn as %s", at)
-	}
-	first.Fold.Add(stream.Event{Reading: a2a.Reading{Kind: a2a.KindArtifact, Result: &a2a.Result{Artifact: &a2a.ArtifactUpdate{TaskID: "t", Append: true,
-		Artifact: a2a.Artifact{ID: "a", Parts: []a2a.Part{{Kind: a2a.TextPart, Text: " a time"}}}}}}})
 	w := httptest.NewRecorder()
 	p := web.NewPatches(w, httptest.NewRequest(http.MethodGet, "/", nil))
-	view.Draw(p, later, "Agent", shown, time.Time{})
-	if err := p.Flush(); err != nil || !strings.Contains(w.Body.String(), "The same as above") {
+	var view web.Rows
+	view.Adopt(p, []web.Row{TurnRow(later, "Agent", shown, time.Time{})})
+	first.Fold.Add(stream.Event{Reading: a2a.Reading{Kind: a2a.KindArtifact, Result: &a2a.Result{Artifact: &a2a.ArtifactUpdate{TaskID: "t", Append: true,
+		Artifact: a2a.Artifact{ID: "a", Parts: []a2a.Part{{Kind: a2a.TextPart, Text: " a time"}}}}}}})
+	view.Draw(p, "#turns", templ.Raw("all of it"), []web.Row{TurnRow(later, "Agent", shown, time.Time{})})
+	if err := p.Flush(); err != nil || !strings.Contains(w.Body.String(), "The same as above") || strings.Contains(w.Body.String(), "all of it") {
 		t.Errorf("%v: sent %s", err, w.Body)
 	}
 }

@@ -17,7 +17,7 @@ import (
 
 const (
 	blockWindow = 60       // blocks of a turn that are drawn
-	textWindow  = 64 << 10 // bytes of a text that are drawn at first; the rest is a link
+	textWindow  = 64 << 10 // bytes of a text that are drawn; the rest is a link
 )
 
 // onlyStatus reports the finding that only says with which status of HTTP the answer came:
@@ -26,68 +26,97 @@ func onlyStatus(p a2a.Problem) bool {
 	return (p.Check == "ERR-15" || p.Check == "RPC-16") && p.Severity == a2a.SeverityInfo
 }
 
-// TurnView keeps one turn of a conversation current: it appends blocks and
-// finished stretches of text, and draws again only what still grows.
-type TurnView struct {
-	blocks map[int]*drawn // by number
-	next   int            // blocks drawn so far
+// TurnRows are the turns of a conversation, whose tapes are locked by the caller.
+func TurnRows(tapes []*tape.Tape, agent string, now time.Time) (rows []web.Row) {
+	shown := Shown{}
+	for _, t := range tapes {
+		rows = append(rows, TurnRow(t, agent, shown, now))
+		shown.Add(t)
+	}
+	return rows
 }
 
-// Draw puts what changed of a turn into p. shown is what the turns before it show. The tape
-// is locked by the caller.
-func (v *TurnView) Draw(p *web.Patches, t *tape.Tape, agent string, shown Shown, now time.Time) {
-	if v.blocks == nil {
-		v.blocks = map[int]*drawn{}
+// TurnRow is one exchange of a conversation: what was sent, what came of it. shown is what the
+// turns before it show. The tape is locked by the caller.
+func TurnRow(t *tape.Tape, agent string, shown Shown, now time.Time) web.Row {
+	key, blocks := TurnKey(t.X.ID), blockRows(t, agent, shown)
+	in := []web.Row{
+		{ID: "head-" + key, Cell: turnHead(t, now)},
+		{ID: "call-" + key, Cell: turnCall(t, agent)},
+		{ID: "blocks-" + key, Cell: turnBlocks(t, blocks), Of: true, In: blocks},
+		{ID: "ways-" + key, Cell: turnWays(t)},
+		{ID: "end-" + key, Cell: turnEnd(t, now)},
 	}
-	key := TurnKey(t.X.ID)
-	p.Changed("head-"+key, turnHead(t, now))
-	p.Changed("call-"+key, turnCall(t, agent))
-	p.Changed("ways-"+key, turnWays(t))
-	p.Changed("end-"+key, turnEnd(t, now))
+	return web.Row{ID: TurnID(t.X.ID), Cell: turn(t, in), Of: true, In: in}
+}
+
+// blockRows are the last blocks of a turn, or one line each where an earlier turn shows the same.
+func blockRows(t *tape.Tape, agent string, shown Shown) []web.Row {
+	rows := []web.Row{}
 	if t.Fold == nil {
-		return
+		return rows
 	}
-	for i := max(0, v.next-blockWindow); i < v.next; i++ {
-		v.redraw(p, t, t.Fold.Blocks[i], agent, shown)
-	}
-	if from := len(t.Fold.Blocks) - blockWindow; from > v.next {
-		p.Replace(turnBlocks(t, agent, shown))
-		v.note(t, from, shown)
-		return
-	}
-	for _, b := range t.Fold.Blocks[v.next:] {
-		p.Append("#blocks-"+key, turnBlock(t, b, agent, shown))
-		if old := b.Number - blockWindow; old >= 0 {
-			p.Remove("#" + blockID(t.X.ID, old))
-		}
-	}
-	v.note(t, v.next, shown)
-}
-
-// note remembers that blocks from a number on are drawn as they are now.
-func (v *TurnView) note(t *tape.Tape, from int, shown Shown) {
-	if v.blocks == nil {
-		v.blocks = map[int]*drawn{}
+	from := max(0, len(t.Fold.Blocks)-blockWindow)
+	if from > 0 {
+		rows = append(rows, web.Row{ID: "earlier-" + TurnKey(t.X.ID), Cell: earlierBlocks(t, from)})
 	}
 	for _, b := range t.Fold.Blocks[from:] {
-		v.blocks[b.Number] = drawnNow(b, shown.place(t, b), len(waysOf(t, b)))
+		if above := shown.place(t, b); above != "" {
+			rows = append(rows, web.Row{ID: blockID(t.X.ID, b.Number), Cell: shownBefore(t, b, above), Of: above})
+		} else {
+			rows = append(rows, BlockRow(t.X.ID, b, agent, waysOf(t, b)))
+		}
 	}
-	v.next = len(t.Fold.Blocks)
+	return rows
 }
 
-// redraw brings one block up to date.
-func (v *TurnView) redraw(p *web.Patches, t *tape.Tape, b *stream.Block, agent string, shown Shown) {
-	d, above, on := v.blocks[b.Number], shown.place(t, b), waysOf(t, b)
-	if d == nil || d.rev == b.Rev && d.done == b.Done && d.above == above && d.ways == len(on) {
-		return
+// blockState tells a block from what it was, but for a text at its end that grows.
+type blockState struct {
+	gen, rev, pieces, ways int
+	done                   bool
+	name                   string // which a later piece may bring
+}
+
+// BlockRow is a block. Of a text that grows at its end the stretches are sent that are new. One
+// that is too long to be drawn whole stays as it is when it is done.
+func BlockRow(exchange string, b *stream.Block, agent string, on []Way) web.Row {
+	is, k := blockState{gen: b.Gen, pieces: len(b.Pieces), ways: len(on), name: b.Artifact.Name + b.Artifact.Description}, len(b.Pieces)-1
+	row := web.Row{ID: blockID(exchange, b.Number), Cell: Block(exchange, b, agent, on)}
+	if k < 0 || b.Pieces[k].Text == nil {
+		is.rev, is.done, row.Of = b.Rev, b.Done, is
+		return row
 	}
-	now := drawnNow(b, above, len(on))
-	v.blocks[b.Number] = now
-	if above != "" || d.above != "" {
-		p.Replace(turnBlock(t, b, agent, shown))
-		return
+	t, id := b.Pieces[k].Text, pieceID(exchange, b.Number, k)
+	is.done = b.Done && k > 0 || isWhole(b, k)
+	row.Of = is
+	if !isWhole(b, k) {
+		row.In = []web.Row{
+			{ID: id + "-head", Cell: textHead(exchange, b.Number, k, t)},
+			{ID: id, Cell: textPiece(exchange, b, k), Of: true, In: segmentRows(id, b, k), Trims: true},
+			{ID: blockID(exchange, b.Number) + "-facts", Cell: blockFacts(exchange, b)},
+		}
 	}
-	d.grow(p, now, t.X.ID, b, Block(t.X.ID, b, agent, on))
+	return row
+}
+
+// segmentRows are the last stretches of a text, which are 64 KB.
+func segmentRows(piece string, b *stream.Block, k int) []web.Row {
+	t, rows := b.Pieces[k].Text, []web.Row{}
+	for i := windowFrom(t); i < len(t.Segments); i++ {
+		grows := !b.Done && i+1 == len(t.Segments)
+		rows = append(rows, web.Row{ID: segmentID(piece, i), Cell: segment(piece, i, t, b.Pieces[k].Part.MediaType, grows), Of: [2]any{t.Segments[i].Rev, grows}})
+	}
+	return rows
+}
+
+// windowFrom is the first stretch of a text that is drawn.
+func windowFrom(t *stream.Text) int {
+	n, size := len(t.Segments), 0
+	for n > 0 && size < textWindow {
+		n--
+		size += len(t.Segments[n].Text)
+	}
+	return n
 }
 
 // hidden is how much text stands before segment from.
@@ -112,6 +141,9 @@ func TurnKey(exchange string) string {
 	return b.String()
 }
 
+// TurnID is the id of a turn's element.
+func TurnID(exchange string) string { return "turn-" + TurnKey(exchange) }
+
 func blockID(exchange string, n int) string { return "b-" + TurnKey(exchange) + "-" + strconv.Itoa(n) }
 func pieceID(exchange string, n, k int) string {
 	return blockID(exchange, n) + "-" + strconv.Itoa(k)
@@ -122,15 +154,9 @@ func textURL(exchange string, n, k int) templ.SafeURL {
 	return templ.SafeURL("/exchanges/" + exchange + "/text/" + strconv.Itoa(n) + "/" + strconv.Itoa(k))
 }
 
-// whole returns a finished text that is to be drawn as one: JSON or markdown
-// that fits. Others are drawn segment by segment.
-func whole(b *stream.Block, k int) (string, bool) {
-	t := b.Pieces[k].Text
-	if !b.Done || t.Length > textWindow {
-		return "", false
-	}
-	return string(t.Bytes()), true
-}
+// isWhole reports a finished text that is drawn as one: JSON or markdown that fits. Others are
+// drawn stretch by stretch.
+func isWhole(b *stream.Block, k int) bool { return b.Done && b.Pieces[k].Text.Length <= textWindow }
 
 func sourceOf(exchange string, offset int64, index int) part.Source {
 	return part.Source{Exchange: exchange, Side: "response", Offset: offset, Index: index}

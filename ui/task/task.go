@@ -241,15 +241,14 @@ func (s *Screen) taskPage(w http.ResponseWriter, r *http.Request) error {
 
 // taskLive keeps a task's page current.
 type taskLive struct {
-	s      *Screen
-	id     string
-	agent  string // "": the one with the newest exchanges
-	gutter talk.GutterView
-	held   talk.HeldView
-	rows   web.Rows
-	more   bool // the page says that there are older exchanges
-	blocks talk.BlockViews
-	shown  []string // artifacts that are drawn: their exchanges
+	s         *Screen
+	id        string
+	agent     string // "": the one with the newest exchanges
+	gutter    talk.GutterView
+	held      talk.HeldView
+	rows      web.Rows
+	more      bool // the page says that there are older exchanges
+	artifacts web.Rows
 }
 
 func (s *Screen) taskLive(r *http.Request, _ int64) (web.View, error) {
@@ -275,7 +274,7 @@ func (l *taskLive) Draw(ctx context.Context, p *web.Patches) error {
 	p.Changed("task-why", why.Box("task-why", v.Failed))
 	l.drawTimeline(p, v)
 	p.Changed("task-talk", taskTalk(v))
-	l.drawArtifacts(p, v)
+	l.artifacts.Draw(p, "#task-artifacts", taskContent(v), artifactRows(v))
 	p.Changed("task-push", taskPushList(v.Push))
 	if v.Last != nil {
 		l.gutter.Draw(p, v.Last, v.Held, v.Now)
@@ -285,19 +284,15 @@ func (l *taskLive) Draw(ctx context.Context, p *web.Patches) error {
 	return nil
 }
 
-// drawArtifacts draws all anew when there are others, else what grew.
-func (l *taskLive) drawArtifacts(p *web.Patches, v *taskView) {
-	var fresh bool
-	var shown []string
+// artifactRows are the artifacts that are drawn, and how many are not.
+func artifactRows(v *taskView) (rows []web.Row) {
 	for _, a := range v.Artifacts[:min(len(v.Artifacts), artifactsShown)] {
-		fresh = !l.blocks.Draw(p, a.Exchange, a.Block, v.Name) || fresh
-		shown = append(shown, a.Exchange)
+		rows = append(rows, talk.BlockRow(a.Exchange, a.Block, v.Name, nil))
 	}
-	shown = append(shown, part.Itoa(len(v.Artifacts)))
-	if fresh || !slices.Equal(shown, l.shown) {
-		l.shown = shown
-		p.Morph(taskContent(v))
+	if n := len(v.Artifacts) - artifactsShown; n > 0 {
+		rows = append(rows, web.Row{ID: "task-artifacts-more", Cell: moreArtifacts(n)})
 	}
+	return rows
 }
 
 func (l *taskLive) drawTimeline(p *web.Patches, v *taskView) {

@@ -170,29 +170,19 @@ func (p taskPage) taskless() string {
 // olderAt is where the page goes on.
 func (p taskPage) olderAt() string { return link.OlderAt(p.Query, p.Older, false) }
 
-// order is the ids of the groups' elements, in their order.
-func (p taskPage) order() []string {
-	ids := make([]string, len(p.Groups))
-	for i, g := range p.Groups {
-		ids[i] = g.elementID()
-	}
-	return ids
-}
-
 // ByTask is Traffic with the exchanges of each task together.
 func (s *Screen) ByTask() list.View {
 	return list.View{
 		Pane: func(ctx context.Context, q link.Query) (list.Pane, error) {
-			p, err := s.taskPage(ctx, q, false)
+			p, err := s.taskPage(ctx, q)
 			return list.Pane{Title: "Traffic by task", Styles: []string{"traffic"}, Body: tasksPane(p), Shown: taskList(p), Bar: p.Listing, Since: p.Since}, err
 		},
 		Live: func(q link.Query) web.View { return &tasksView{s: s, q: q} },
 	}
 }
 
-// taskPage reads the tasks of a page. others says that there are exchanges, as far as that
-// is known.
-func (s *Screen) taskPage(ctx context.Context, q link.Query, others bool) (p taskPage, err error) {
+// taskPage reads the tasks of a page.
+func (s *Screen) taskPage(ctx context.Context, q link.Query) (p taskPage, err error) {
 	p.Listing = list.Listing{Query: q, Keep: s.Keeper != nil}
 	version, err := s.Library.Versions(ctx) // first: what changes while it is read shows later
 	if err != nil {
@@ -217,7 +207,7 @@ func (s *Screen) taskPage(ctx context.Context, q link.Query, others bool) (p tas
 		p.Older, p.Partly = page.Search.Upto, true
 	}
 	p.Nothing = len(found) == 0 && q.Before == 0
-	if p.Taskless = p.Nothing && others; p.Nothing && !others {
+	if p.Nothing {
 		xs, err := s.Library.Exchanges(ctx, q.Filter, wire.Page{Limit: 1, Search: &wire.Search{Budget: list.SearchTime}})
 		if err != nil {
 			return p, fmt.Errorf("look for exchanges without a task: %w", err)

@@ -11,16 +11,24 @@ import (
 // Rows keeps the rows of a table or a list current: it sends those that differ or are new,
 // and takes away those that went. The zero Rows has drawn nothing.
 type Rows struct {
+	// Order says in what order rows are, where those that change places keep their elements
+	// (static/js/order.js); nil: then all are drawn again.
+	Order func(ids []string) templ.Component
+
 	ids   []string
-	drawn map[string]any // by id what tells a row from others: what it is of, else its markup
+	drawn map[string]any   // by id what tells a row from others: what it is of, else its markup
+	in    map[string]*Rows // by id those in a row
+	trim  bool             // see Row.Trims
 }
 
 // Row is one of them. Its element has the id, made of letters, digits, - and _.
 type Row struct {
-	ID   string
-	Cell templ.Component
-	Like templ.Component // in place of Cell, by which rows are told apart: Cell says how long ago something was. nil: Cell
-	Of   any             // in place of both: what the row is drawn of, which costs less to compare
+	ID    string
+	Cell  templ.Component
+	Like  templ.Component // in place of Cell, by which rows are told apart: Cell says how long ago something was. nil: Cell
+	Of    any             // in place of both: what the row is drawn of, which costs less to compare
+	In    []Row           // rows in it, which are sent by themselves as long as what the row is of stays the same
+	Trims bool            // the page takes away those in it that went (static/js/talk.js)
 }
 
 // like is what a row is compared by.
@@ -31,52 +39,90 @@ func (r *Row) like() templ.Component {
 	return r.Cell
 }
 
-// Adopt takes rows for drawn: the page came with them.
-func (r *Rows) Adopt(p *Patches, rows []Row) { *r, _ = p.rowsOf(rows) }
-
-// rowsOf are rows as they are told apart. It returns false when one cannot be: the next time all are sent.
-func (p *Patches) rowsOf(rows []Row) (Rows, bool) {
-	out := Rows{ids: make([]string, len(rows)), drawn: make(map[string]any, len(rows))}
+// Cells are rows one after the other.
+func Cells(rows []Row) templ.Component {
+	all := make([]templ.Component, len(rows))
 	for i, row := range rows {
-		if out.ids[i] = row.ID; row.Of != nil {
-			out.drawn[row.ID] = row.Of
+		all[i] = row.Cell
+	}
+	return templ.Join(all...)
+}
+
+// Has reports whether a row is shown.
+func (r *Rows) Has(id string) bool { return r.drawn[id] != nil }
+
+// Adopt takes rows for drawn: the page came with them.
+func (r *Rows) Adopt(p *Patches, rows []Row) {
+	if r.take(p, rows) {
+		r.adoptIn(p, rows...)
+	}
+}
+
+// adoptIn takes what is in rows for drawn.
+func (r *Rows) adoptIn(p *Patches, rows ...Row) {
+	for _, row := range rows {
+		if row.In != nil {
+			in := &Rows{trim: row.Trims}
+			in.Adopt(p, row.In)
+			r.in[row.ID] = in
+		}
+	}
+}
+
+// take keeps what tells rows apart. It returns false when one cannot be drawn: the next time all are sent.
+func (r *Rows) take(p *Patches, rows []Row) bool {
+	*r = Rows{Order: r.Order, trim: r.trim}
+	ids, drawn := make([]string, len(rows)), make(map[string]any, len(rows))
+	for i, row := range rows {
+		if ids[i] = row.ID; row.Of != nil {
+			drawn[row.ID] = row.Of
 			continue
 		}
 		html, ok := p.render(row.like())
 		if !ok {
-			return Rows{}, false
+			return false
 		}
-		out.drawn[row.ID] = html
+		drawn[row.ID] = html
 	}
-	return out, true
+	r.ids, r.drawn, r.in = ids, drawn, make(map[string]*Rows, len(rows))
+	return true
 }
 
 // Draw brings rows up to date. into selects the element that they are in; whole is
-// all of it, and what stands around it, which is sent at first and whenever rows
-// changed places or none stays.
+// all of it, and what stands around it, which is sent at first and whenever none stays, or rows
+// changed places without an Order.
 func (r *Rows) Draw(p *Patches, into string, whole templ.Component, rows []Row) {
 	was := *r
-	var ok bool
-	if *r, ok = p.rowsOf(rows); !ok {
+	if !r.take(p, rows) {
 		return
 	}
 	stay := among(was.ids, r.drawn)
-	if was.drawn == nil || !slices.Equal(stay, among(r.ids, was.drawn)) || len(stay) == 0 && len(was.ids)+len(rows) > 0 {
+	moved := !slices.Equal(stay, among(r.ids, was.drawn))
+	if was.drawn == nil || moved && r.Order == nil || !r.trim && len(stay) == 0 && len(was.ids)+len(rows) > 0 {
 		p.Morph(whole)
+		r.adoptIn(p, rows...)
 		return
 	}
-	went := slices.DeleteFunc(slices.Clone(was.ids), func(id string) bool { _, stays := r.drawn[id]; return stays })
-	for i, id := range went {
-		went[i] = into + " > #" + id
-	}
-	if len(went) > 0 {
-		p.Remove(strings.Join(went, ", "))
+	if went := slices.DeleteFunc(slices.Clone(was.ids), r.Has); len(went) > 0 && !r.trim {
+		p.Remove(into + " > #" + strings.Join(went, ", "+into+" > #"))
 	}
 	p.addRows(into, was.drawn, rows)
 	for _, row := range rows {
-		if before, shown := was.drawn[row.ID]; shown && !reflect.DeepEqual(before, r.drawn[row.ID]) {
+		before, shown := was.drawn[row.ID]
+		in := was.in[row.ID]
+		switch {
+		case shown && (!reflect.DeepEqual(before, r.drawn[row.ID]) || in == nil && row.In != nil):
 			p.Morph(row.Cell)
+			fallthrough
+		case !shown:
+			r.adoptIn(p, row)
+		case row.In != nil:
+			in.Draw(p, "#"+row.ID, row.Cell, row.In)
+			r.in[row.ID] = in
 		}
+	}
+	if moved {
+		p.Morph(r.Order(r.ids))
 	}
 }
 

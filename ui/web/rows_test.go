@@ -48,6 +48,68 @@ func TestRows(t *testing.T) {
 	}
 }
 
+// Rows that keep their elements where they change places are told their order, once new ones are there.
+func TestRowsInOrder(t *testing.T) {
+	w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil)
+	p := NewPatches(w, r)
+	list := Rows{Order: func(ids []string) templ.Component { return templ.Raw("<i>" + strings.Join(ids, " ") + "</i>") }}
+	rows := func(words string) (all []Row) {
+		for _, word := range strings.Fields(words) {
+			all = append(all, Row{ID: word, Of: word, Cell: templ.Raw("<p>" + word + "</p>")})
+		}
+		return all
+	}
+	list.Adopt(p, rows("a b c"))
+	for _, now := range []string{"m a b c", "c m a", "c n m a"} {
+		list.Draw(p, "#l", templ.Raw("<ol></ol>"), rows(now))
+	}
+	if err := p.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	const want = "prepend #l <p>m</p>; remove #l > #b; outer <i>c m a</i>; before #l > #m <p>n</p>"
+	if got := patchesOf(w.Body.String()); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// What is in a row is sent by itself while the row is the same; what goes of it may be left to the page.
+func TestRowsInRows(t *testing.T) {
+	leaf := func(word string) Row { return Row{ID: word[:1], Cell: templ.Raw("<b>" + word + "</b>")} }
+	row := func(of int, trims bool, words string) []Row {
+		in := []Row{}
+		for _, word := range strings.Fields(words) {
+			in = append(in, leaf(word))
+		}
+		return []Row{{ID: "r", Of: of, In: in, Trims: trims, Cell: templ.Join(templ.Raw("<p>"), Cells(in), templ.Raw("</p>"))}}
+	}
+	for _, c := range []struct {
+		was, now []Row
+		want     string
+	}{
+		{row(1, false, "a b"), row(1, false, "a b"), ""},
+		{row(1, false, "a b"), row(1, false, "b2 c"), "remove #r > #a; append #r <b>c</b>; outer <b>b2</b>"},
+		{row(1, true, "a b"), row(1, true, "b2 c"), "append #r <b>c</b>; outer <b>b2</b>"},
+		{row(1, true, "a b"), row(1, true, "c"), "append #r <b>c</b>"},
+		{row(1, false, ""), row(1, false, "a"), "outer <p><b>a</b></p>"},
+		{row(1, false, "a b"), row(2, false, "b2 c"), "outer <p><b>b2</b><b>c</b></p>"},
+		{[]Row{{ID: "r", Of: 1}}, row(1, false, "a"), "outer <p><b>a</b></p>"},
+	} {
+		w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil)
+		p := NewPatches(w, r)
+		var list Rows
+		list.Adopt(p, c.was)
+		for range 2 { // what was sent is not sent again
+			list.Draw(p, "#l", templ.Raw("<ol></ol>"), c.now)
+		}
+		if err := p.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		if got := patchesOf(w.Body.String()); got != c.want {
+			t.Errorf("from %v to %v: %q, want %q", c.was, c.now, got, c.want)
+		}
+	}
+}
+
 // patchesOf are the patches of a stream, each its mode, selector and elements.
 func patchesOf(stream string) string {
 	var all []string
