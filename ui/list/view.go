@@ -44,6 +44,9 @@ func (s *Lists) NewListView(r *http.Request, since int64) *ListView {
 	return v
 }
 
+// Pace implements web.Paced.
+func (*ListView) Pace() time.Duration { return 100 * time.Millisecond }
+
 // Concerns implements web.Selective.
 func (v *ListView) Concerns(n web.Notice) bool {
 	return v.s.Holds != nil && n.Is(web.Held) || Concerns(v.Q.Filter, n)

@@ -25,6 +25,12 @@ type Timed interface {
 	Due() time.Time
 }
 
+// Paced is what a View that is not to be drawn after each of many changes implements as well.
+type Paced interface {
+	// Pace is the least time from one drawing to the next.
+	Pace() time.Duration
+}
+
 // Together are the views of one page, each drawn after what concerns it.
 type Together []View
 
@@ -85,6 +91,8 @@ const every = 20 * time.Second
 type drawing struct {
 	View
 	failed bool
+	next   time.Time // of one that is paced: not before then
+	waits  bool      // for that: something has changed
 }
 
 // drawings are those of some views.
@@ -101,6 +109,9 @@ func drawings(views ...View) (all []*drawing) {
 
 // due is when a view changes without a notice, zero for never.
 func (v *drawing) due() time.Time {
+	if v.waits {
+		return v.next
+	}
 	if t, timed := v.View.(Timed); timed {
 		return t.Due()
 	}
@@ -122,7 +133,10 @@ func (s *Site) due(ctx context.Context, in *inbox, all <-chan time.Time, views [
 	}
 	list := in.take()
 	for _, v := range views {
-		if concerned(v.View, list) || v.failed {
+		if !concerned(v.View, list) && !v.failed {
+			continue
+		}
+		if v.waits = s.Now().Before(v.next); !v.waits {
 			due = append(due, v)
 		}
 	}
@@ -134,15 +148,25 @@ func (s *Site) due(ctx context.Context, in *inbox, all <-chan time.Time, views [
 func (s *Site) soonest(views []*drawing) (soon <-chan time.Time, first *drawing) {
 	var at time.Time
 	for _, v := range views {
-		if due := v.due(); !v.failed && !due.IsZero() && (first == nil || due.Before(at)) {
+		if v.failed && !v.waits {
+			continue
+		}
+		if due := v.due(); !due.IsZero() && (first == nil || due.Before(at)) {
 			at, first = due, v
 		}
 	}
 	if first == nil {
 		return nil, nil
 	}
-	return time.After(max(at.Sub(s.Now()), pace)), first // one may always be due
+	wait := at.Sub(s.Now())
+	if !first.waits {
+		wait = max(wait, leastWait)
+	}
+	return time.After(wait), first
 }
+
+// leastWait keeps a view that is always due from being drawn all the time.
+const leastWait = 100 * time.Millisecond
 
 // concerned tells a view of all notices, and reports whether it is to be drawn.
 func concerned(v View, list []Notice) bool {
@@ -160,6 +184,10 @@ func concerned(v View, list []Notice) bool {
 // draw draws views, and says on the page when one could not be, and that it is again.
 func (s *Site) draw(ctx context.Context, p *Patches, views []*drawing) {
 	for _, v := range views {
+		v.waits = false
+		if t, paced := v.View.(Paced); paced {
+			v.next = s.Now().Add(t.Pace())
+		}
 		err := errors.Join(v.Draw(ctx, p), p.failure())
 		failed := err != nil && ctx.Err() == nil
 		switch {
