@@ -44,8 +44,11 @@ func (s *Lists) NewListView(r *http.Request, since int64) *ListView {
 	return v
 }
 
+// Pace is the least time between two drawings of a list.
+const Pace = 100 * time.Millisecond
+
 // Pace implements web.Paced.
-func (*ListView) Pace() time.Duration { return 100 * time.Millisecond }
+func (*ListView) Pace() time.Duration { return Pace }
 
 // Concerns implements web.Selective.
 func (v *ListView) Concerns(n web.Notice) bool {

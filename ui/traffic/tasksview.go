@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/a-h/templ"
 
@@ -24,6 +25,9 @@ type tasksView struct {
 	bar   list.Bar
 	stale bool // what stands around the tasks may have changed, or exchanges may be gone
 }
+
+// Pace implements web.Paced.
+func (*tasksView) Pace() time.Duration { return list.Pace }
 
 // Concerns implements web.Selective.
 func (v *tasksView) Concerns(n web.Notice) bool {
