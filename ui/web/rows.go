@@ -19,16 +19,7 @@ type Rows struct {
 type Row struct {
 	ID   string
 	Cell templ.Component
-	Like templ.Component // in place of Cell, by which rows are told apart: Cell says how long ago something was. nil: Cell
-	Of   any             // in place of both: what the row is drawn of, which costs less to compare
-}
-
-// like is what a row is compared by.
-func (r *Row) like() templ.Component {
-	if r.Like != nil {
-		return r.Like
-	}
-	return r.Cell
+	Of   any // in place of Cell, what rows are told apart by: what the row is drawn of, without how long ago something was. nil: Cell
 }
 
 // Adopt takes rows for drawn: the page came with them.
@@ -42,7 +33,7 @@ func (p *Patches) rowsOf(rows []Row) (Rows, bool) {
 			out.drawn[row.ID] = row.Of
 			continue
 		}
-		html, ok := p.render(row.like())
+		html, ok := p.render(row.Cell)
 		if !ok {
 			return Rows{}, false
 		}
