@@ -181,7 +181,10 @@ func (v *ListView) replace(all, match []wire.Exchange) {
 		case i >= 0:
 			v.xs[i] = x
 		case v.window.has(x.Seq):
-			i, _ := slices.BinarySearchFunc(v.xs, x.Seq, func(have wire.Exchange, want int64) int { return int(want - have.Seq) })
+			below := func(have wire.Exchange) bool { return v.window.above(x.Seq, have.Seq) }
+			if i = slices.IndexFunc(v.xs, below); i < 0 {
+				i = len(v.xs)
+			}
 			v.xs = slices.Insert(v.xs, i, x)
 		default:
 			v.window.count(x.Seq)

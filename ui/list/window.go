@@ -76,7 +76,18 @@ const mostCounted = 1000
 
 // has reports whether a row is among those that the page shows, where it matches.
 func (w *window) has(seq int64) bool {
-	return !w.Sorted && w.Low <= seq && (!w.Held || seq <= w.High)
+	if w.Sorted {
+		return slices.Contains(w.rows, seq)
+	}
+	return w.Low <= seq && (!w.Held || seq <= w.High)
+}
+
+// above reports whether a row that the page has stands above another one.
+func (w *window) above(a, b int64) bool {
+	if w.Sorted {
+		return slices.Index(w.rows, a) < slices.Index(w.rows, b)
+	}
+	return a > b
 }
 
 // count counts a row that the page does not show, where it is a new one.
