@@ -39,6 +39,9 @@ type ListView struct {
 }
 
 func (s *Lists) NewListView(r *http.Request, since int64) *ListView {
+	if v.window.Since > 0 {
+		v.since = min(v.since, v.window.Since)
+	}
 	v := &ListView{s: s, Q: s.Query(r.URL.Query()), since: since, sent: since, sessions: web.SessionsShown(r), window: windowOf(r)}
 	v.window.Anew = v.window.Anew || v.window.Sorted != v.Q.Sorted()
 	return v

@@ -98,6 +98,19 @@ func TestRowsThatComeAsTheStreamOpens(t *testing.T) {
 	}
 }
 
+// The same is so of rows that were loaded beside the stream, which were read at some version:
+// the stream has told the page of a later one.
+func TestRowsChangedAfterTheyWereLoaded(t *testing.T) {
+	for shown, want := range map[string]bool{"11 13@13": true, "11 13 13@13": true, "11 13@14": false, "11 13": false} {
+		g := &growing{}
+		g.grow(13)
+		g.change(11)
+		if got := strings.Contains(stream(t, g, shown, 14)(), `id="x11"`); got != want {
+			t.Errorf("%s: the row that changed was sent: %v", shown, got)
+		}
+	}
+}
+
 // A page that was held starts with the newest rows when it is not any more.
 func TestHeldPageGoesOn(t *testing.T) {
 	g := &growing{}
