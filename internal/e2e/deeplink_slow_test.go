@@ -51,7 +51,7 @@ func TestSlowLinkToAnOldExchange(t *testing.T) {
 	p.streams()
 	first := "document.querySelector('[data-list] [data-row]')"
 	wide := js[int](p, trafficBox+".clientWidth")
-	p.click("[data-list] [data-row] .state")
+	p.click("[data-list] [data-row] td:nth-child(7)")
 	p.until(fmt.Sprintf("%s.ariaCurrent === 'true' && %s.clientWidth < %d", first, trafficBox, wide))
 	p.until(first + ".getBoundingClientRect().top >= document.querySelector('#heads').getBoundingClientRect().bottom - 1")
 }

@@ -78,7 +78,13 @@ func (g *growing) Changed(_ context.Context, f wire.Filter, since int64, limit i
 }
 
 func (g *growing) Gaps(context.Context, string) ([]wire.Gap, error) { return nil, nil }
-func (g *growing) Agents(context.Context) ([]wire.Agent, error)     { return nil, nil }
+
+func (g *growing) Agents(context.Context) ([]wire.Agent, error) {
+	if g.naming != nil {
+		g.naming()
+	}
+	return []wire.Agent{{Name: g.name}}, nil
+}
 
 // oneDesk records one session.
 type oneDesk struct{ host.Desk }

@@ -115,7 +115,7 @@ func (v *tasksView) drawAll(ctx context.Context, p *web.Patches) error {
 		return err
 	}
 	v.stale = false
-	v.bar.Draw(p, now.Listing, !v.drawn)
+	v.bar.Draw(p, now.Listing)
 	if v.drawn && len(v.page.Groups) > 0 && len(now.Groups) > 0 && len(now.Lost) == len(v.page.Lost) {
 		v.draw(p, now)
 	} else {
