@@ -94,7 +94,7 @@ func TestTextIsNotFaded(t *testing.T) {
 	known := []string{
 		"button:disabled", "[inert] :is(button, input)", // 1.4.3 leaves out what cannot be used
 		".rename > summary", ".timing-legend .key-held", // marks
-		".timeline-chart .held", ".fall .bar", ".fall .bar.dense", ".fall .bar.open", // drawings
+		".timeline-chart .held", // drawings
 		".plot .work .band", ".plot .event .shaft", "[data-stepping] .work",
 		"from", "50%", // what waits blinks
 	}
@@ -115,7 +115,7 @@ var shapes = []string{
 	".timing-legend .key-phase-request", ".timing-legend .key-phase-wait", ".timing-legend .key-phase-answer",
 	".block:has(> .growing) .piece > .seg:last-child > .text::after",
 	".list-rows .row.gap, .list-rows .row.gap:hover", // its words stand on .c-gap
-	"iframe.shown", ".light.on", "#palette::backdrop, #help::backdrop",
+	".row > td > svg", "iframe.shown", ".light.on", "#palette::backdrop, #help::backdrop",
 }
 
 var schemes = []string{"light", "dark"}

@@ -56,7 +56,7 @@ func TestTrafficShowsTheCurrentSession(t *testing.T) {
 	if now := get(t, s, "/traffic").Body.String(); strings.Contains(now, `class="row divider"`) {
 		t.Error("today's calls have a divider")
 	}
-	if past := get(t, s, "/traffic?q=session%3Ayesterdays").Body.String(); strings.Count(past, `class="row divider"`) != 1 || !strings.Contains(past, ">Tuesday, 3 March 2026</span>") {
+	if past := get(t, s, "/traffic?q=session%3Ayesterdays").Body.String(); strings.Count(past, `class="row divider"`) != 1 || !strings.Contains(past, ">Tuesday, 3 March 2026</td>") {
 		t.Error("a session of another day has no date")
 	}
 }

@@ -48,7 +48,7 @@ func TestGapsStandInOrderOfTime(t *testing.T) {
 		i, j := strings.Index(body, first), strings.Index(body, second)
 		return i >= 0 && j >= 0 && i < j
 	}
-	row := func(n int) string { return `data-id="` + sample(n, "many").ID + `"` }
+	row := func(n int) string { return `href="/exchanges/` + sample(n, "many").ID + `?` }
 	id := func(g wire.Gap) string { return `id="` + record.GapID(g) + `"` }
 
 	first := get(t, s, "/traffic?q=").Body.String()

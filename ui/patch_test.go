@@ -74,7 +74,7 @@ func TestChangedSendsOnlyDifferences(t *testing.T) {
 func TestRowsStayAmongThemselves(t *testing.T) {
 	w := httptest.NewRecorder()
 	p := web.NewPatches(w, httptest.NewRequest("GET", "/", nil))
-	for _, m := range []string{"<tr id=a></tr>", "<tr id=b></tr>", "<div id=c><table></table></div>", "<p id=d></p>", "<tr id=e></tr>"} {
+	for _, m := range []string{"<tr id=a></tr>", "<tr id=b></tr>", "<div id=c><table></table></div>", "<p id=d></p>", "<tr id=e></tr>", "<tbody id=f></tbody>"} {
 		p.Morph(markup(m))
 	}
 	if err := p.Flush(); err != nil {
@@ -86,7 +86,7 @@ func TestRowsStayAmongThemselves(t *testing.T) {
 			got = append(got, strings.TrimSpace(html))
 		}
 	}
-	want := "<tr id=a></tr><tr id=b></tr>|<div id=c><table></table></div><p id=d></p>|<tr id=e></tr>"
+	want := "<tr id=a></tr><tr id=b></tr>|<div id=c><table></table></div><p id=d></p>|<tr id=e></tr>|<tbody id=f></tbody>"
 	if strings.Join(got, "|") != want {
 		t.Errorf("sent %q, want %s", got, want)
 	}

@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"errors"
+	"fmt"
 	"regexp"
 	"strings"
 	"sync/atomic"
@@ -172,5 +173,20 @@ func TestSessionsThatGoWhileATabIsHidden(t *testing.T) {
 				t.Errorf("%s: the rows of a session that was brought back do not come: %.300s", path, got)
 			}
 		})
+	}
+}
+
+// Rows that are loaded beside the stream say which version of the record they show.
+func TestRowsLoadedLateTellTheirVersion(t *testing.T) {
+	f := normalRecord()
+	s := newTestServer(t, f, &fakeCaller{})
+	versions, err := f.Versions(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/traffic?q=&before=5", "/traffic?q=&after=2"} {
+		if got := patchesOf(t, s, path); !strings.Contains(got, fmt.Sprintf(`data-since="%d"`, versions.Exchanges)) {
+			t.Errorf("%s does not tell version %d: %s", path, versions.Exchanges, got)
+		}
 	}
 }

@@ -20,7 +20,7 @@ func TestColumnWidths(t *testing.T) {
 	p.until("document.querySelectorAll('[data-row]').length === 1")
 	p.streams()
 	width := func(key string) int {
-		return js[int](p, fmt.Sprintf("Math.round(document.querySelector('[data-row] .c-%s').getBoundingClientRect().width)", key))
+		return js[int](p, fmt.Sprintf("Math.round(document.querySelector('[data-row]').cells[document.querySelector('#head-%s').cellIndex].getBoundingClientRect().width)", key))
 	}
 	agent, task := width("agent"), width("task")
 	p.drag("[data-border=agent]", 60)

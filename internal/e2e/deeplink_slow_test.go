@@ -24,7 +24,7 @@ func TestSlowLinkToAnOldExchange(t *testing.T) {
 	newest := js[int](p, trafficSeq+"[0]")
 	c.ask(t, "/api/exchanges?limit=400", &all)
 	id := all.Exchanges[399].ID
-	row := "document.querySelector('[data-list] [data-row][data-id=\"" + id + "\"]')"
+	row := "document.querySelector('[data-list] [data-row]:has([href^=\"/exchanges/" + id + "\"])')"
 
 	p.visit(p.origin() + "/exchanges/" + id)
 	p.until(row + "?.ariaCurrent === 'true'")
@@ -51,7 +51,7 @@ func TestSlowLinkToAnOldExchange(t *testing.T) {
 	p.streams()
 	first := "document.querySelector('[data-list] [data-row]')"
 	wide := js[int](p, trafficBox+".clientWidth")
-	p.click("[data-list] [data-row] .c-state")
+	p.click("[data-list] [data-row] td:nth-child(7)")
 	p.until(fmt.Sprintf("%s.ariaCurrent === 'true' && %s.clientWidth < %d", first, trafficBox, wide))
 	p.until(first + ".getBoundingClientRect().top >= document.querySelector('#heads').getBoundingClientRect().bottom - 1")
 }

@@ -40,7 +40,7 @@ func TestSlowDocs(t *testing.T) {
 	}
 	p.until(fmt.Sprint("document.querySelectorAll('[data-row]').length === ", len(say)))
 	p.visit(p.origin() + "/traffic")
-	p.click("[data-row]:nth-child(2) .c-time a") // by its place: rows of one second look alike
+	p.click("[data-row]:nth-child(2) [data-visit]") // by its place: rows of one second look alike
 	p.sees("#detail", "Why did it fail?")
 	p.picture(dir, "screenshot.png")
 

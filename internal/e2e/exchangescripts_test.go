@@ -15,7 +15,7 @@ func TestScriptsOfAnExchange(t *testing.T) {
 	outside(t, c.Taps[0].URL, "1.0", "one", "tell me a joke", true)
 	p.visit(c.UI)
 	p.until("document.querySelectorAll('[data-row]').length === 1")
-	page := p.origin() + js[string](p, "document.querySelector('[data-row] .c-time a').pathname")
+	page := p.origin() + js[string](p, "document.querySelector('[data-row] [data-visit]').pathname")
 	p.visit(page + "?tab=response")
 	p.drawn("detail-head")
 	findInBody(t, p)

@@ -40,9 +40,9 @@ func TestWhatIsMissing(t *testing.T) {
 	c = serveOn(t, c.DB)
 	p.visit(c.UI)
 	p.visit(p.origin() + "/traffic?q=")
-	p.sees(".row[data-row] .c-state", "interrupted")
+	p.sees(".row[data-row] .state", "interrupted")
 	p.judgePart("#rows", "rows with a gap")
-	if p.count(".row[data-row] .c-state .failed") > 0 {
+	if p.count(".row[data-row] .state.failed") > 0 {
 		t.Error("a stop of the console is shown as a failure")
 	}
 	p.visit(p.origin() + "/traffic?q=&view=tasks")
@@ -51,7 +51,7 @@ func TestWhatIsMissing(t *testing.T) {
 	p.sees("#sequence", "3 exchanges not recorded", "the console stopped")
 	p.visit(p.origin() + "/traffic?q=outcome%3Ainterrupted")
 	p.until("document.querySelectorAll('[data-row]').length === 1")
-	id := js[string](p, "document.querySelector('[data-row]').dataset.id")
+	id := js[string](p, "document.querySelector('[data-row] a').pathname.split('/')[2]")
 	p.visit(p.origin() + "/exchanges/" + id + "?tab=findings")
 	p.sees("#detail-head", "The console stopped before it had ended.")
 	p.sees("#detail-body", "No findings")

@@ -115,7 +115,7 @@ func TestHeldInItsExchange(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.sees("#rows .held-now", "held now")
-	p.click("#rows .row:has(.held-now) .c-time a")
+	p.click("#rows .row:has(.held-now) [data-visit]")
 	p.sees("#exchange-held", "Held right now", "Artifact event", "until somebody decides", "event:artifact nth:1")
 	p.judgePart("#exchange-held", "an exchange of which an event is held")
 	p.click("#exchange-held .button")

@@ -45,7 +45,7 @@ func TestCompareWith(t *testing.T) {
 	outside(t, c.Taps[0].URL, "1.0", "two", "hello", false)
 	p.visit(c.UI)
 	p.until("document.querySelectorAll('[data-row]').length === 2")
-	p.click("[data-row] .c-op")
+	p.click("[data-row] td:nth-child(4)")
 	p.clickText("#detail-head a", "Compare with…")
 	p.at("/compare")
 	p.until("[...document.querySelectorAll('.picks [data-row]')].every(r => r.offsetHeight < 40)") // a line each
@@ -62,7 +62,7 @@ func TestCompareWith(t *testing.T) {
 	p.sees(".sides", "completed", "message")
 	origin := p.origin()
 	p.visit(origin + "/traffic")
-	p.click("[data-row] .c-op")
+	p.click("[data-row] td:nth-child(4)")
 	p.clickText("#detail-head a", "Compare with…")
 	p.at("/compare")
 	p.typeIn("input[name=b]", origin+"/exchanges/"+other+"\r")

@@ -118,7 +118,7 @@ func TestLongTextUnfolds(t *testing.T) {
 	p.visit(c.UI)
 	outside(t, c.Taps[0].URL, "1.0", "long", "echo "+strings.Repeat("a line\n", 200), false)
 	p.sees("[data-row]", "completed")
-	p.click("[data-row] .c-time a")
+	p.click("[data-row] [data-visit]")
 	p.sees("#detail .blocks .folding summary", "Show all (200 lines)")
 	p.drawn("turn-")
 	const height = "document.querySelector('#detail .blocks .folded').getBoundingClientRect().height"

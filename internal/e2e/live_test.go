@@ -252,7 +252,7 @@ func TestOutsideClient(t *testing.T) {
 	sent, got := outside(t, c.Taps[0].URL, "1.0", "outside-1", "slow 5 chunks every 0", true)
 	for _, each := range []*tab{p, second} {
 		each.until("document.querySelectorAll('[data-row]').length === 1")
-		each.sees("[data-row] .c-state", "completed")
+		each.sees("[data-row] .state", "completed")
 		each.sees("[data-row]", "shop-assistant", "SendStreamingMessage")
 	}
 	xs := c.record(t)
@@ -265,7 +265,7 @@ func TestOutsideClient(t *testing.T) {
 	if on := c.raw(t, xs[0].ID, "response"); on != got {
 		t.Errorf("the client got %q, on record is %q", got, on)
 	}
-	p.click("[data-row] .c-time a")
+	p.click("[data-row] [data-visit]")
 	p.clickText("#detail-tabs a", "Response")
 	p.until("document.querySelector('#detail-body .body-bar')")
 	p.clickText("#detail-body .views a", "Raw")

@@ -77,7 +77,7 @@ func TestByTaskReads(t *testing.T) {
 				if (least < 100 && e.scrollWidth > e.clientWidth + 1) out.push(css + ' is cut off: ' + e.textContent);
 			};
 			for (const l of lines) { read(l, '.t-title', 100); read(l, '.t-state', 60); read(l, '.t-count', 20); read(l, '.lasted', 40); read(l, '.t-last', 50); }
-			for (const r of rows) { read(r, '.c-words', 100); read(r, '.c-state', 60); read(r, '.c-dur', 40); read(r, '.c-find', 30); read(r, '.c-op', 40); }
+			for (const r of rows) { read(r, 'td:nth-child(5)', 100); read(r, '.state', 60); read(r, 'td:nth-child(9)', 40); read(r, 'td:nth-child(11)', 30); read(r, 'td:nth-child(4)', 40); }
 			return out.join(', ') })()`)
 		p.fits(fmt.Sprintf("By task at %d pixels", width))
 	}

@@ -88,7 +88,7 @@ func TestSlowHeadsAsReceived(t *testing.T) {
 		conn.Close()
 		p.visit(p.origin() + "/traffic")
 		p.until(fmt.Sprintf("document.querySelectorAll('[data-row]').length > %d", len(ids)))
-		ids[path] = js[string](p, "document.querySelector('[data-row]').dataset.id")
+		ids[path] = js[string](p, "document.querySelector('[data-row] [data-visit]').pathname.split('/')[2]")
 	}
 	open := func(path, tab string) {
 		t.Helper()

@@ -30,7 +30,7 @@ func TestSequenceAndCompare(t *testing.T) {
 	p.until("document.querySelectorAll('.plot a.hop').length === 2")
 
 	p.visit(p.origin() + "/traffic")
-	p.click("[data-row] .c-op")
+	p.click("[data-row] td:nth-child(4)")
 	p.clickText("#detail-head button", "Re-send")
 	p.sees("#detail-head", "repeats")
 	p.clickText("#detail-head a", "Compare with it")

@@ -24,7 +24,7 @@ func TestSlowRestart(t *testing.T) {
 	}
 	p.sees("[data-row]", "completed")
 	was := js[string](p, "location.href")
-	p.click("[data-row] .c-time a")
+	p.click("[data-row] [data-visit]")
 	p.sees("#stopped", "Nothing else can be opened")
 	if now := js[string](p, "location.href"); now != was || p.count("[data-row][aria-current]") > 0 {
 		t.Errorf("a click changed the address from %s to %s, and %d rows are selected", was, now, p.count("[data-row][aria-current]"))

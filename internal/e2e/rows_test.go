@@ -222,7 +222,7 @@ func TestLinkShowsTheRow(t *testing.T) {
 	}
 	p.visit(c.UI)
 	p.until("document.querySelectorAll('[data-row]').length === 60")
-	first := js[string](p, "[...document.querySelectorAll('[data-row]')].at(-1).dataset.id")
+	first := js[string](p, "[...document.querySelectorAll('[data-row] [data-visit]')].at(-1).pathname.split('/')[2]")
 	p.visit(p.origin() + "/exchanges/" + first)
 	p.until(`(() => { const r = document.querySelector('[data-row][aria-current]').getBoundingClientRect(), s = document.querySelector('.list-pane .scroll').getBoundingClientRect()
 		return r.top >= s.top && r.bottom <= s.bottom })()`)

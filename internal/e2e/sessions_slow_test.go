@@ -23,7 +23,7 @@ func TestSlowSessionDeletedWhileATabIsHidden(t *testing.T) {
 	p.visit(p.origin() + "/sessions")
 	for _, visited := range []bool{false, true} {
 		if visited {
-			list.click("[data-row] .c-op")
+			list.click("[data-row] td:nth-child(4)")
 			list.until("document.querySelector('#detail-head')")
 		}
 		hidden := func(is bool) {

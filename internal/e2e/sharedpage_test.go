@@ -16,7 +16,7 @@ func TestSharedPage(t *testing.T) {
 	outside(t, c.Taps[0].URL, "1.0", "one", "slow 3 chunks every 1ms <script>alert(1)</script>", true)
 	p.visit(c.UI)
 	p.until("document.querySelectorAll('[data-row]').length === 1")
-	p.click("[data-row] .c-op")
+	p.click("[data-row] td:nth-child(4)")
 	p.sees("#exchange-marks", "Save as page")
 	page := js[string](p, "fetch(document.querySelector('#exchange-marks a[download]').href).then(r => r.text())")
 	if strings.Contains(page, "<script") || !strings.Contains(page, "&lt;script&gt;") {

@@ -36,7 +36,7 @@ func TestSortedColumns(t *testing.T) {
 	p.until("location.search === '?sort=-size' && document.querySelector('#head-size').ariaSort === 'descending' && !document.querySelector('#head-time').ariaSort")
 	p.until(size + ".every((n, i, all) => i === 0 || n <= all[i - 1]) && " + size + "[0] > 2000")
 	p.sees("#sort-note", "Sorted by size, largest first.")
-	p.until("document.querySelector('[role=table]').getAttribute('aria-labelledby') === 'list-label' && document.querySelector('#list-label').innerText === 'Exchanges by size, largest first'")
+	p.until("document.querySelector('.list-rows').getAttribute('aria-labelledby') === 'list-label' && document.querySelector('#list-label').innerText === 'Exchanges by size, largest first'")
 
 	// By keyboard, with the focus kept.
 	p.until("document.activeElement.matches('#head-size a')")

@@ -95,7 +95,7 @@ func readExchange(t *testing.T, c *program, p *tab, dialect string) {
 	p.sees(".row", "completed")
 	p.until("document.querySelectorAll('[data-row]').length === 2")
 	p.shot("traffic-" + dialect)
-	p.click("[data-row] .c-time a")
+	p.click("[data-row] [data-visit]")
 	p.until("location.pathname.startsWith('/exchanges/')")
 	id := js[string](p, "location.pathname.split('/')[2]")
 	p.sees("#detail .sentence", "reference agent")

@@ -1,5 +1,6 @@
 // The list of rows: clicks, the selected row, totals.
 import { action } from './actions.js';
+import { idOf } from './rows.js';
 import { size } from './size.js';
 import { zoom } from './zoom.js';
 
@@ -23,6 +24,15 @@ document.addEventListener('click', (e) => {
   if (!row || e.defaultPrevented || e.target.closest('a, button, input, summary, label')) return;
   if (getSelection()?.toString()) return;
   link(row)?.click();
+});
+
+// What a cell cuts off shows while the pointer is over it; of a task that is its id.
+document.addEventListener('pointerover', (e) => {
+  const cell = e.target.closest?.('.row > td');
+  const task = cell?.querySelector('a[href^="/tasks/"]');
+  if (!cell || (!task && cell.scrollWidth <= cell.clientWidth)) return;
+  const words = task ? decodeURIComponent(task.pathname.split('/')[2]) : cell.textContent.trim();
+  if (!cell.title.includes(words)) cell.title = words + (cell.title && ' · ' + cell.title);
 });
 
 // What the page shows, in all.
@@ -74,7 +84,7 @@ window.addEventListener('console-visit', (e) => {
   const opens = e.detail.startsWith('/exchanges/');
   const was = rows().find((row) => row.ariaCurrent);
   for (const row of rows()) {
-    if (e.detail.startsWith('/exchanges/' + encodeURIComponent(row.dataset.id))) row.setAttribute('aria-current', 'true');
+    if (e.detail.startsWith('/exchanges/' + encodeURIComponent(idOf(row)))) row.setAttribute('aria-current', 'true');
     else row.removeAttribute('aria-current');
   }
   if (opens !== !!document.querySelector('[data-detail-open]')) hold(rows().find((row) => row.ariaCurrent) ?? was);

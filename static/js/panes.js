@@ -2,7 +2,7 @@
 // one to the next; Enter on a row leads into its detail and Escape back to the row. When
 // a page that is drawn anew takes away what had the focus, the focus stays where it was.
 import { action, act } from './actions.js';
-import { focusRow, rowOf, stopOf } from './rows.js';
+import { focusRow, idOf, rowOf, stopOf } from './rows.js';
 
 const FIELD = 'a[href], button, input, select, textarea, summary, [tabindex]';
 const panes = () => [...document.querySelectorAll('[data-pane]')].filter(shown);
@@ -47,8 +47,8 @@ document.addEventListener('keydown', (e) => {
   if (e.key !== 'Enter' || e.ctrlKey || e.metaKey || e.altKey || e.shiftKey) return;
   const row = e.target.matches?.('a[data-visit], a[data-enter]') ? rowOf(e.target) : null;
   const here = e.target.matches?.('a[data-visit]');
-  if (!row?.dataset.id || (here && !document.querySelector('[data-visits]'))) return;
-  entering = row.dataset.id;
+  if (!row || !idOf(row) || (here && !document.querySelector('[data-visits]'))) return;
+  entering = idOf(row);
   if (detail()?.dataset.detailOpen !== entering) { // the link opens it
     if (!here) sessionStorage.setItem(ENTERING, entering);
     return;
@@ -61,7 +61,7 @@ function arrive() {
   const pane = entering && detail();
   if (!pane || pane.dataset.detailOpen !== entering) return;
   const from = rowOf(document.activeElement);
-  if (document.activeElement === document.body || from?.dataset.id === entering) begin(pane)?.focus();
+  if (document.activeElement === document.body || (from && idOf(from) === entering)) begin(pane)?.focus();
   entering = '';
 }
 
@@ -97,7 +97,7 @@ window.addEventListener('console-visit', (e) => {
 
 function returnTo() {
   if (!left || detail()) return;
-  const row = document.querySelector(`[data-roving] [data-row][data-id="${CSS.escape(left)}"]`);
+  const row = [...document.querySelectorAll('[data-roving] [data-row]')].find((r) => idOf(r) === left);
   left = '';
   const el = document.activeElement;
   if (row && (el === document.body || !el?.checkVisibility())) focusRow(row);

@@ -1,9 +1,9 @@
 // Rows that are picked out of the list: x, Shift with an arrow, or a click with Shift or
 // Ctrl held.
 import { action } from './actions.js';
-import { focusRow } from './rows.js';
+import { focusRow, idOf } from './rows.js';
 
-const rows = () => [...document.querySelectorAll('[data-list] [data-row][data-id]')];
+const rows = () => [...document.querySelectorAll('[data-list] [data-row]')];
 const picked = new Map(); // Seqs by ids, also of rows that window.js has dropped
 const seq = (row) => Number(row.id.slice(1));
 let anchor = ''; // where a range begins
@@ -13,7 +13,7 @@ function draw() {
   if (!bar) return;
   let shown = 0;
   for (const row of rows()) {
-    const is = picked.has(row.dataset.id);
+    const is = picked.has(idOf(row));
     if (is) shown++;
     if (is && row.ariaSelected !== 'true') row.ariaSelected = 'true';
     if (!is && row.ariaSelected) row.removeAttribute('aria-selected');
@@ -31,17 +31,17 @@ function draw() {
   if (chosen.length === 2) compare.href = '/compare?' + new URLSearchParams({ a: chosen[1], b: chosen[0] });
 }
 
-const add = (row) => picked.set(row.dataset.id, seq(row));
+const add = (row) => picked.set(idOf(row), seq(row));
 
 function toggle(row) {
-  if (!picked.delete(row.dataset.id)) add(row);
-  anchor = row.dataset.id;
+  if (!picked.delete(idOf(row))) add(row);
+  anchor = idOf(row);
   draw();
 }
 
 function range(row) {
   const all = rows();
-  const from = all.findIndex((r) => r.dataset.id === anchor);
+  const from = all.findIndex((r) => idOf(r) === anchor);
   if (from < 0) return toggle(row);
   const to = all.indexOf(row);
   for (const r of all.slice(Math.min(from, to), Math.max(from, to) + 1)) add(r);
@@ -58,10 +58,10 @@ action('extend', (_, key) => {
   const on = document.activeElement?.closest?.('[data-list] [data-row]') ?? document.querySelector('[data-list] [data-row][aria-current]');
   const next = all[all.indexOf(on) + (key.endsWith('Down') ? 1 : -1)];
   if (!on || !next) return false;
-  const back = picked.has(next.dataset.id) && picked.has(on.dataset.id);
-  if (back) picked.delete(on.dataset.id);
+  const back = picked.has(idOf(next)) && picked.has(idOf(on));
+  if (back) picked.delete(idOf(on));
   else [on, next].forEach(add);
-  anchor ||= on.dataset.id;
+  anchor ||= idOf(on);
   draw();
   focusRow(next);
   return true;
@@ -75,7 +75,7 @@ action('unpick', () => {
 const held = (e) => {
   if (!(e.shiftKey || e.ctrlKey || e.metaKey) || e.button || !document.getElementById('picked')) return null;
   if (e.target.closest?.('a, button')) return null; // a link opens its window
-  return e.target.closest?.('[data-list] [data-row][data-id]');
+  return e.target.closest?.('[data-list] [data-row]');
 };
 // Shift would mark the text between the two clicks.
 document.addEventListener('mousedown', (e) => {

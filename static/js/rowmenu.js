@@ -1,9 +1,10 @@
 // The menu of a row: a right click, the key m, or the button on the row the pointer is over.
 // The server says what it offers.
 import { action } from './actions.js';
+import { idOf } from './rows.js';
 import { zoom } from './zoom.js';
 
-const ROW = '[data-row][data-id]';
+const ROW = '.row[data-row]';
 const menu = () => document.getElementById('row-menu');
 const more = () => document.getElementById('row-more');
 const items = () => [...menu().querySelectorAll('a, button')];
@@ -15,10 +16,10 @@ function open(row, x, y) {
   const box = menu();
   if (!box || !row) return false;
   back = document.activeElement?.closest?.(ROW) === row ? document.activeElement : row.querySelector('a');
-  at = { id: row.dataset.id, x, y };
+  at = { id: idOf(row), x, y };
   const list = new URL(document.getElementById('chips')?.dataset.at ?? '/traffic', location.origin);
-  box.dataset.url = `/exchanges/${encodeURIComponent(row.dataset.id)}/menu${list.search}`;
-  if (box.querySelector('#row-choices').dataset.for === row.dataset.id) box.querySelector('#row-choices').removeAttribute('data-for');
+  box.dataset.url = `/exchanges/${encodeURIComponent(idOf(row))}/menu${list.search}`;
+  if (box.querySelector('#row-choices').dataset.for === idOf(row)) box.querySelector('#row-choices').removeAttribute('data-for');
   box.dispatchEvent(new CustomEvent('rowmenu'));
   return true;
 }

@@ -53,6 +53,9 @@ document.addEventListener('focusin', (e) => {
   settle(row);
 });
 
+// idOf is what a row is of. An exchange's row says it in its link alone.
+export const idOf = (row) => row.dataset.id ?? decodeURIComponent(row.querySelector(':scope > td > a[data-visit]')?.pathname.split('/')[2] ?? '');
+
 // Where the keys of the list begin: at the focus, at the open row, where the focus was.
 function begin(list) {
   const now = stops.get(list);

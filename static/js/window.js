@@ -22,15 +22,23 @@ function low() {
   return !el || el.hidden ? 0 : Number(new URLSearchParams(el.dataset.url.split('?')[1]).get('before'));
 }
 
+// Rows that were loaded beside the stream are of a version of the record that it is told.
+let at = 0;
+function loaded(from) {
+  const version = Number(from.dataset.since);
+  if (version) at = at ? Math.min(at, version) : version;
+}
+
 // What the stream is told as it opens. It listens on the element, after this.
 let wanted = '';
 window.addEventListener('open', (e) => {
-  if (e.target.id !== 'live') return;
+  if (e.target.id !== 'live' || document.hidden) return;
   const all = shown();
   let words = wanted;
   wanted = '';
   if (!words && sorted()) words = ['sorted', list().dataset.sorted, ...[...all].map(seq)].join(' ');
-  else if (!words && (all.length || low())) words = `${low()} ${all.length ? seq(all[0]) : low()}` + (held() ? ' ' + list().dataset.held : '');
+  else if (!words && (all.length || low())) words = `${low()} ${all.length ? seq(all[0]) : low()}` + (held() ? ' ' + list().dataset.held : '') + (at ? `@${at}` : '');
+  at = 0;
   e.target.dataset.shown = words;
 }, true);
 
@@ -118,7 +126,8 @@ function offerOlder() {
 }
 
 // Older rows were loaded.
-function grewDown() {
+function grewDown(from) {
+  loaded(from);
   fit(true);
   reopen();
 }
@@ -128,6 +137,7 @@ function grewUp(from) {
   const all = [...from.children];
   const end = 'all' in from.dataset;
   if (!all.length && !end) return;
+  loaded(from);
   from.removeAttribute('data-all');
   if (end) newer().hidden = true;
   keep(() => list().prepend(...all));
@@ -163,18 +173,18 @@ function scrolled() {
 }
 
 const observer = new MutationObserver((changes) => {
-  let down = false;
+  let down = null;
   let up = false;
   for (const c of changes) {
     for (const node of c.addedNodes) {
       if (node.nodeType !== 1) continue;
-      down ||= node.id === 'older';
+      if (node.id === 'older') down = node;
       up ||= c.target.id === 'newer-rows';
     }
     up ||= c.type === 'attributes' && 'all' in c.target.dataset;
   }
   if (up) grewUp(document.getElementById('newer-rows'));
-  if (down) grewDown();
+  if (down) grewDown(down);
 });
 
 let watched = null;

@@ -65,7 +65,7 @@ func (l *liveView) queue(ctx context.Context, p *web.Patches, v *view) {
 	for i, h := range v.Held {
 		still := h
 		still.Now = h.Since
-		rows[i] = web.Row{ID: "held-" + h.ID, Cell: heldRow(h), Like: heldRow(still)}
+		rows[i] = web.Row{ID: "held-" + h.ID, Cell: heldRow(h), Of: still}
 		now[h.ID] = h.Exchange
 	}
 	for id, exchange := range l.was {

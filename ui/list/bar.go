@@ -6,18 +6,21 @@ import (
 )
 
 // Bar keeps what stands above a list current: chips, which name sessions and agents, the views,
-// and the banner of the session in scope. The zero Bar takes the page to show the first.
+// and the banner of the session in scope.
 type Bar struct {
 	drawn string
 }
 
-// Draw sends them when they differ from the last time; anew says that the page may show
-// others.
-func (b *Bar) Draw(p *web.Patches, l Listing, anew bool) {
-	now := p.Render(templ.Join(chips(l, ""), Banner(l)))
-	if anew = anew || b.drawn != "" && b.drawn != now; anew {
+// Adopt takes it for drawn: the page shows it.
+func (b *Bar) Adopt(p *web.Patches, l Listing) {
+	b.drawn = p.Render(templ.Join(chips(l, ""), Banner(l)))
+}
+
+// Draw sends it when it differs from the last time.
+func (b *Bar) Draw(p *web.Patches, l Listing) {
+	was := b.drawn
+	if b.Adopt(p, l); b.drawn != was {
 		p.Morph(chips(l, ""))
 		p.Morph(Banner(l))
 	}
-	b.drawn = now
 }

@@ -7,7 +7,7 @@ import (
 
 // column is one of the list.
 type column struct {
-	Key   string // of its class, of the width that the browser keeps, and of its head
+	Key   string // of the width that the browser keeps, and of its head
 	Name  string
 	By    string // the order that its head sorts by, "" for none
 	Width int    // in pixels, at least, unless it is changed; 0: it takes what is left
@@ -36,6 +36,14 @@ func columns() []column {
 		{Key: "find", Name: "Findings", By: "findings", Width: 56, Left: true},
 		{Key: "fall", Name: "Waterfall", Width: 104, Left: true, Title: "Each bar begins with its own request; its length is logarithmic, up to a minute"},
 	}
+}
+
+// Columns are the names of the columns, in their order.
+func Columns() (names []string) {
+	for _, c := range columns() {
+		names = append(names, c.Name)
+	}
+	return names
 }
 
 // attrs are what the head of a column says of it; way is the value of aria-sort.

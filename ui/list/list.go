@@ -149,7 +149,7 @@ func (s *Lists) List(ctx context.Context, q link.Query, selected string, before 
 func (s *Lists) rows(l *Listing, xs []wire.Exchange, ticks func(i int, x wire.Exchange) []time.Duration) {
 	for i, x := range xs {
 		r := s.Row(x, l.Names, l.Query, l.Selected)
-		r.Ticks = ticks(i, x)
+		r.Ticks, r.Divided = ticks(i, x), !l.Query.Sorted() || l.Order.By == "time"
 		l.Rows = append(l.Rows, r)
 	}
 }
@@ -268,4 +268,12 @@ func errorOf(err string) templ.Attributes {
 		return nil
 	}
 	return templ.Attributes{"aria-describedby": "filter-error", "aria-invalid": "true"}
+}
+
+// titleOf is a tooltip, where there is something to say.
+func titleOf(words string) templ.Attributes {
+	if words == "" {
+		return nil
+	}
+	return templ.Attributes{"title": words}
 }

@@ -121,6 +121,24 @@ func TestSortedListStandsStill(t *testing.T) {
 	}
 }
 
+// A row that does not match for a while comes back to its place.
+func TestSortedRowComesBack(t *testing.T) {
+	g := &sorting{most: 1000}
+	g.grow(450)
+	draw := sortedStream(t, g, "sorted 450 3 7 1", 450)
+	draw()
+	g.misses = 7
+	g.change(7)
+	if got := draw(); !strings.Contains(got, "> #x7\ndata: mode remove") {
+		t.Errorf("it stays:\n%s", got)
+	}
+	g.misses = 0
+	g.change(7)
+	if got := draw(); !strings.Contains(got, `id="x7"`) || !strings.Contains(got, "> #x1\ndata: mode before") {
+		t.Errorf("it does not come back:\n%s", got)
+	}
+}
+
 // It is sorted again when the page asks for it, and when the page does not say what it shows.
 func TestSortedAgain(t *testing.T) {
 	for _, shown := range []string{"newest", "", "sorted x", "7 9"} {

@@ -3,6 +3,7 @@ package list
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -20,6 +21,9 @@ type growing struct {
 	version  int64
 	sessions int64  // version of what is beside them
 	once     func() // at the next reading
+	naming   func() // at each reading of agents
+	name     string // of the agent of all calls
+	misses   int64  // Seq of what no filter selects
 }
 
 func (g *growing) Versions(context.Context) (wire.Versions, error) {
@@ -65,14 +69,22 @@ func (g *growing) Count(_ context.Context, f wire.Filter, _ *wire.Search) (int, 
 	return len(g.xs), nil
 }
 
-func (g *growing) Changed(_ context.Context, _ wire.Filter, since int64, limit int) ([]wire.Exchange, error) {
-	xs := slices.DeleteFunc(slices.Clone(g.xs), func(x wire.Exchange) bool { return x.Version <= since })
+func (g *growing) Changed(_ context.Context, f wire.Filter, since int64, limit int) ([]wire.Exchange, error) {
+	xs := slices.DeleteFunc(slices.Clone(g.xs), func(x wire.Exchange) bool {
+		return x.Version <= since || x.Seq == g.misses && !reflect.DeepEqual(f, wire.Filter{})
+	})
 	slices.SortFunc(xs, func(a, b wire.Exchange) int { return int(a.Version - b.Version) })
 	return xs[:min(limit, len(xs))], nil
 }
 
 func (g *growing) Gaps(context.Context, string) ([]wire.Gap, error) { return nil, nil }
-func (g *growing) Agents(context.Context) ([]wire.Agent, error)     { return nil, nil }
+
+func (g *growing) Agents(context.Context) ([]wire.Agent, error) {
+	if g.naming != nil {
+		g.naming()
+	}
+	return []wire.Agent{{Name: g.name}}, nil
+}
 
 // oneDesk records one session.
 type oneDesk struct{ host.Desk }

@@ -2,7 +2,6 @@ package list
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"net/http"
@@ -40,6 +39,9 @@ type ListView struct {
 
 func (s *Lists) NewListView(r *http.Request, since int64) *ListView {
 	v := &ListView{s: s, Q: s.Query(r.URL.Query()), since: since, sent: since, sessions: web.SessionsShown(r), window: windowOf(r)}
+	if v.window.Since > 0 {
+		v.since = min(v.since, v.window.Since)
+	}
 	v.window.Anew = v.window.Anew || v.window.Sorted != v.Q.Sorted()
 	return v
 }
@@ -84,17 +86,12 @@ func (v *ListView) Draw(ctx context.Context, p *web.Patches) error {
 	if today := v.s.Today(v.Q); today.Filter.Session != v.Q.Filter.Session { // another session is recorded
 		v.Q, v.window = today, window{Anew: true}
 	}
-	beside, adopt := v.sessions != now.Beside(), false
-	switch {
-	case v.window.Anew:
-		adopt, err = true, v.begin(ctx, p)
-	case v.opened && !beside:
-		err = v.update(ctx)
-	default:
-		adopt = !v.opened && v.since >= now.Exchanges && (v.sessions == 0 || !beside)
-		err = v.read(ctx, now.Exchanges)
-		after, failed := v.s.Library.Versions(ctx)
-		adopt, err = adopt && after == now, errors.Join(err, failed) // the page does not show what came between
+	beside, begins := v.sessions != now.Beside(), v.window.Anew
+	current := !begins && !v.opened && v.since >= now.Exchanges && (v.sessions == 0 || !beside)
+	l, err := v.readAll(ctx, now.Exchanges, beside)
+	if err == nil && current {
+		after, failed := v.s.Library.Versions(ctx) // last: the page does not show what came between
+		current, err = after == now, failed
 	}
 	if err != nil {
 		return err
@@ -103,9 +100,23 @@ func (v *ListView) Draw(ctx context.Context, p *web.Patches) error {
 		v.sessions = now.Beside()
 		p.Sessions(v.sessions)
 	}
-	if err := v.draw(ctx, p, adopt); err != nil {
-		return err
+	switch {
+	case begins:
+		drawRows(p, l)
+		v.bar.Draw(p, l)
+		v.adopt(p, l)
+	case current:
+		v.adopt(p, l)
+		v.drawOpen(p, l)
+	default:
+		v.draw(ctx, p, l)
 	}
+	return v.drawAround(ctx, p)
+}
+
+// drawAround tells what the page shows by now, and how much more there is.
+func (v *ListView) drawAround(ctx context.Context, p *web.Patches) error {
+	p.Changed("arrived", arrived(v.Q, v.window.came))
 	if v.since != v.sent {
 		v.sent = v.since
 		p.Since(v.sent)
@@ -113,21 +124,42 @@ func (v *ListView) Draw(ctx context.Context, p *web.Patches) error {
 	return v.drawMatching(ctx, p)
 }
 
-// begin draws the whole list as a page does.
-func (v *ListView) begin(ctx context.Context, p *web.Patches) error {
+// readAll reads what the page is to show. version is that of the record, and beside says
+// that more than exchanges may have changed.
+func (v *ListView) readAll(ctx context.Context, version int64, beside bool) (Listing, error) {
+	var err error
+	switch {
+	case v.window.Anew:
+		return v.begin(ctx)
+	case v.opened && !beside:
+		err = v.update(ctx)
+	default:
+		err = v.read(ctx, version)
+	}
+	if err != nil {
+		return Listing{}, err
+	}
+	return v.listing(ctx)
+}
+
+// begin reads the whole list as a page does.
+func (v *ListView) begin(ctx context.Context) (Listing, error) {
 	l, err := v.s.List(ctx, v.Q, v.Selected, 0)
 	if err != nil {
-		return err
+		return l, err
 	}
 	v.window, v.since, v.total, v.xs = drawnWindow(l), max(v.since, l.Since), total{}, nil
-	v.rows = web.Rows{}
+	v.ticks = make(map[string][]time.Duration, len(l.Rows))
 	for _, r := range l.Rows {
-		if r.ID != "" {
-			v.xs, v.window.rows = append(v.xs, r.Exchange), append(v.window.rows, r.Seq)
+		if r.ID == "" {
+			continue
+		}
+		v.xs, v.window.rows = append(v.xs, r.Exchange), append(v.window.rows, r.Seq)
+		if !r.IsOpen() {
+			v.ticks[r.ID] = r.Ticks
 		}
 	}
-	drawRows(p, l)
-	return nil
+	return l, nil
 }
 
 // drawRows sends the rows of a page, and what stands right around them.
@@ -184,7 +216,10 @@ func (v *ListView) replace(all, match []wire.Exchange) {
 		case i >= 0:
 			v.xs[i] = x
 		case v.window.has(x.Seq):
-			i, _ := slices.BinarySearchFunc(v.xs, x.Seq, func(have wire.Exchange, want int64) int { return int(want - have.Seq) })
+			below := func(have wire.Exchange) bool { return v.window.above(x.Seq, have.Seq) }
+			if i = slices.IndexFunc(v.xs, below); i < 0 {
+				i = len(v.xs)
+			}
 			v.xs = slices.Insert(v.xs, i, x)
 		default:
 			v.window.count(x.Seq)
@@ -294,33 +329,44 @@ func (v *ListView) listing(ctx context.Context) (l Listing, err error) {
 	return l, v.s.placeBetween(ctx, &l, 0)
 }
 
-// draw sends the rows that differ. adopt says that the page shows those that were read.
-func (v *ListView) draw(ctx context.Context, p *web.Patches, adopt bool) error {
-	l, err := v.listing(ctx)
-	if err != nil {
-		return err
+// adopt takes a list for drawn: the page shows it.
+func (v *ListView) adopt(p *web.Patches, l Listing) {
+	v.rows.Adopt(p, items(l.Rows))
+	v.bar.Adopt(p, l)
+	v.end = endOf(l)
+	for _, r := range l.Rows {
+		v.top = max(v.top, r.Seq)
 	}
+}
+
+// drawOpen sends the rows that a rule may have held a message of, or does: no version tells
+// whether the page shows that.
+func (v *ListView) drawOpen(p *web.Patches, l Listing) {
+	for _, r := range l.Rows {
+		if r.ID != "" && r.IsOpen() && v.s.Holds != nil {
+			p.Morph(listRow(r))
+		}
+	}
+}
+
+// draw sends what differs of a list.
+func (v *ListView) draw(ctx context.Context, p *web.Patches, l Listing) {
 	top := v.top
 	for i, r := range l.Rows {
 		v.top = max(v.top, r.Seq)
 		l.Rows[i].Fresh = top > 0 && !v.window.Held && r.Seq > top
-		adopt = adopt && r.HeldNow == "" // which no version tells of
 	}
-	if adopt {
-		v.rows.Adopt(p, items(l.Rows))
-	} else {
-		v.rows.Draw(p, RowsOf(v.Q), allRows(l), items(l.Rows))
+	v.rows.Draw(p, RowsOf(v.Q), allRows(l), items(l.Rows))
+	v.bar.Draw(p, l)
+	if end := endOf(l); !v.window.Sorted && end != v.end {
+		v.end = end
+		v.s.around(ctx, &l, len(v.xs) > 0)
+		p.Morph(afterRows(l))
 	}
-	v.bar.Draw(p, l, false)
-	p.Changed("arrived", arrived(v.Q, v.window.came))
-	if end := fmt.Sprint(l.Older, len(l.Rows) == 0); !v.window.Sorted && end != v.end {
-		if v.end = end; !adopt {
-			v.s.around(ctx, &l, len(v.xs) > 0)
-			p.Morph(afterRows(l))
-		}
-	}
-	return nil
 }
+
+// endOf tells what stands below the rows.
+func endOf(l Listing) string { return fmt.Sprint(l.Older, len(l.Rows) == 0) }
 
 // items are rows, and what stands between them.
 func items(rows []record.Row) (all []web.Row) {

@@ -26,6 +26,7 @@ type window struct {
 	Seen      int64 // of a held page: the newest row when it was held
 	Anew      bool  // the page wants the newest rows instead of those it has
 	Sorted    bool  // it is held, and its rows are where they were sorted to
+	Since     int64 // version of the record that the oldest of its rows were read at, 0 for that of the page
 
 	rows    []int64 // of a sorted page: Seqs of those that it shows
 	counted int64   // the newest row that was counted
@@ -34,7 +35,13 @@ type window struct {
 
 // windowOf is what the page of a live stream says that it shows.
 func windowOf(r *http.Request) window {
-	said := strings.Fields(r.Header.Get("Console-Shown"))
+	said, at, _ := strings.Cut(r.Header.Get("Console-Shown"), "@")
+	w := windowSaid(strings.Fields(said))
+	w.Since, _ = strconv.ParseInt(at, 10, 64)
+	return w
+}
+
+func windowSaid(said []string) window {
 	sorted := len(said) > 0 && said[0] == "sorted"
 	if sorted {
 		said = said[1:]
@@ -76,7 +83,18 @@ const mostCounted = 1000
 
 // has reports whether a row is among those that the page shows, where it matches.
 func (w *window) has(seq int64) bool {
-	return !w.Sorted && w.Low <= seq && (!w.Held || seq <= w.High)
+	if w.Sorted {
+		return slices.Contains(w.rows, seq)
+	}
+	return w.Low <= seq && (!w.Held || seq <= w.High)
+}
+
+// above reports whether a row that the page has stands above another one.
+func (w *window) above(a, b int64) bool {
+	if w.Sorted {
+		return slices.Index(w.rows, a) < slices.Index(w.rows, b)
+	}
+	return a > b
 }
 
 // count counts a row that the page does not show, where it is a new one.

@@ -2,6 +2,7 @@ package list
 
 import (
 	"context"
+	"errors"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -95,6 +96,61 @@ func TestRowsThatComeAsTheStreamOpens(t *testing.T) {
 	draw := stream(t, g, "0 5", 5)
 	if got := draw() + draw(); strings.Count(got, `id="x6"`) != 1 {
 		t.Errorf("the new row did not come:\n%.3000s", got)
+	}
+}
+
+// The same is so of rows that were loaded beside the stream, which were read at some version:
+// the stream has told the page of a later one.
+func TestRowsChangedAfterTheyWereLoaded(t *testing.T) {
+	for shown, want := range map[string]bool{"11 13@13": true, "11 13 13@13": true, "11 13@14": false, "11 13": false} {
+		g := &growing{}
+		g.grow(13)
+		g.change(11)
+		if got := strings.Contains(stream(t, g, shown, 14)(), `id="x11"`); got != want {
+			t.Errorf("%s: the row that changed was sent: %v", shown, got)
+		}
+	}
+}
+
+// A name that changes while a stream opens is drawn, whether the page has its rows already or
+// gets them of the stream.
+func TestNamesThatChangeAsTheStreamOpens(t *testing.T) {
+	for shown, reading := range map[string]int{"0 5": 1, "newest": 2} {
+		g := &growing{name: "before"}
+		g.grow(5)
+		g.naming = func() {
+			if reading--; reading == 0 {
+				g.name, g.sessions = "after", g.sessions+1
+			}
+		}
+		draw := stream(t, g, shown, 5)
+		if got := draw() + draw(); !strings.Contains(got, ">after<") {
+			t.Errorf("%s: the new name did not come:\n%.3000s", shown, got)
+		}
+	}
+}
+
+// noHolds holds nothing.
+type noHolds struct{ host.Holds }
+
+func (noHolds) HeldOf(string) []wire.HeldItem { return nil }
+
+// What a page says is held may be released by the time that its stream opens: no version tells.
+func TestHoldsReleasedBeforeTheStream(t *testing.T) {
+	g := &sorting{}
+	g.grow(5)
+	g.xs[1].Outcome = wire.ByAgent
+	s := g.lists(t)
+	s.Holds = noHolds{}
+	r := httptest.NewRequest("GET", "/live/traffic", nil)
+	r.Header.Set("Console-Shown", "0 5")
+	w := httptest.NewRecorder()
+	p := web.NewPatches(w, r)
+	if err := errors.Join(s.NewListView(r, 5).Draw(t.Context(), p), p.Flush()); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.Body.String(); strings.Count(got, "data-row ") != 4 || strings.Contains(got, `id="x2"`) || strings.Contains(got, `id="rows"`) {
+		t.Errorf("not those that are open:\n%s", got)
 	}
 }
 

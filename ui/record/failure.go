@@ -26,6 +26,27 @@ func (r Row) Ending() (e Ending, ok bool) {
 	return e, true
 }
 
+// Look is how what became of an exchange is shown. Without a Word there is nothing to show.
+type Look struct{ Class, Glyph, Word, Title string }
+
+// Look is how it failed, else the last state seen.
+func (r Row) Look() Look {
+	e, ended := r.Ending()
+	switch {
+	case ended && e.Failed:
+		return Look{"state failed", e.Glyph, e.Word, e.Title}
+	case ended:
+		return Look{"state left", e.Glyph, e.Word, e.Title}
+	case r.Wrong():
+		return Look{"state wrong", words.WrongGlyph, r.wrongWord(), "Wrong: it did its work, though the agent broke a rule that it must keep. See its findings."}
+	case r.Labels.State != "":
+		return Look{"state " + part.Tone(r.State()), words.Glyph(r.State()), part.Short(r.State().Word(), 24), ""}
+	case r.Message():
+		return Look{"muted", "", "message", "Answered with a message; there is no task"}
+	}
+	return Look{}
+}
+
 // BrokenTask reports a task whose newest call broke off or failed before the task was over:
 // what became of it is not known. state is the last one seen of the task.
 func BrokenTask(call Row, state a2a.State) bool {

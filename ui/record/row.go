@@ -24,6 +24,7 @@ type Row struct {
 	Now      time.Time
 	Ticks    []time.Duration
 	HeldNow  string     // id of what a rule holds of it right now, the first of several; "" for nothing
+	Divided  bool       // dividers tell its day
 	Divider  string     // of which day and session it and the rows below are, "" where the row above says so
 	Newer    []wire.Gap // what is missing between this row and the next newer one
 	Older    []wire.Gap // what is missing and older; of the last row only
@@ -46,6 +47,26 @@ func (r Row) OpShort() string {
 		return word
 	}
 	return part.Short(r.Operation(), 24)
+}
+
+// AgentTitle is where the call went, and of an agent with a long name all of it.
+func (r Row) AgentTitle() string {
+	at := part.Short(r.Exchange.URL, 300)
+	if !strings.HasPrefix(r.Exchange.URL, r.Agent) { // a push
+		at = part.Visible(r.Agent) + " → " + at
+	}
+	if name := part.Short(r.Name, 160); name != part.Short(r.Name, 40) {
+		return name + " · " + at
+	}
+	return at
+}
+
+// Day says when it began, where that was not today and no divider tells.
+func (r Row) Day() string {
+	if at, now := r.Started.Local(), r.Now.Local(); r.Divided || at.YearDay() == now.YearDay() && at.Year() == now.Year() {
+		return ""
+	}
+	return part.Stamp(r.Started)
 }
 
 // IsOpen reports whether the exchange has not ended.

@@ -1,16 +1,20 @@
 package record
 
 import (
+	"context"
+	"io"
 	"math"
+	"strconv"
 	"strings"
 	"time"
 
+	"github.com/a-h/templ"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// Waterfalls are drawn in a box of 120 by 12 units that starts with the
-// request. Positions are attributes of SVG shapes: styles would need to be
-// inline, which the pages forbid.
+// A waterfall starts with the request and is as wide as the exchange was long, of 120 units
+// that its column has. Places are attributes of SVG shapes, in percent: styles would need to be
+// inline, which the pages forbid. What all waterfalls have in common is in list.css.
 const fallWidth = 120
 
 // fallScale is what the widest bar stands for, in every list: bars of two pages compare.
@@ -18,11 +22,11 @@ const fallScale = time.Minute
 
 // fall is where the pieces of a row's waterfall begin and end.
 type fall struct {
-	Wait, End string // x of the first byte and of the end
-	Width     string // End - Wait, at least one unit
-	Over      bool   // longer than the scale
-	Ticks     []string
-	Dense     bool // more events than can be told apart
+	End   string   // of the column
+	Wait  string   // of the waterfall: x of the first byte; what follows it takes at least one unit
+	Ticks []string // of the waterfall
+	Over  bool     // longer than the scale
+	Dense bool     // more events than can be told apart
 }
 
 func (r Row) fall() fall {
@@ -36,7 +40,7 @@ func (r Row) fall() fall {
 		a = max(b-1, 0)
 		b = a + 1
 	}
-	f := fall{Wait: part.Num(a), End: part.Num(b), Width: part.Num(b - a), Over: end > fallScale}
+	f := fall{Wait: percent(a, b), End: percent(b, fallWidth), Over: end > fallScale}
 	if r.Frames < 2 {
 		return f
 	}
@@ -45,23 +49,66 @@ func (r Row) fall() fall {
 	}
 	for _, t := range r.Ticks {
 		if t <= end {
-			f.Ticks = append(f.Ticks, part.Num(fallX(t)))
+			f.Ticks = append(f.Ticks, percent(fallX(t), b))
 		}
 	}
 	return f
 }
 
-// ticks is the path of all ticks: a list of streams would else be more ticks than all
-// the rest.
-func (f fall) ticks() string {
-	var d strings.Builder
-	for _, x := range f.Ticks {
-		d.WriteString("M" + x + " 2h1v8h-1z")
-	}
-	return d.String()
+func percent(x, whole float64) string { return strconv.Itoa(int(math.Round(100*x/whole))) + "%" }
+
+// Waterfall draws waiting as a hairline, the answer as a bar, each event as a tick, and at the
+// end how it ended: a dot, a break, or nothing while open.
+func Waterfall(r Row) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		_, err := io.WriteString(w, r.drawFall(r.fall()))
+		return err
+	})
 }
 
-// x is the place of a time after the start, on a logarithmic scale, so that 48 ms and
+// drawFall is the waterfall as SVG, whose elements may end themselves.
+func (r Row) drawFall(f fall) string {
+	var b strings.Builder
+	class := func(name string) {
+		if name != "" {
+			b.WriteString(` class="` + name + `"`)
+		}
+	}
+	b.WriteString("<svg")
+	class(part.Tone(r.State()))
+	b.WriteString(` width="` + f.End + `" aria-hidden="true"><rect`)
+	switch {
+	case r.IsOpen():
+		class("open")
+	case f.Dense:
+		class("dense")
+	}
+	b.WriteString(` x="` + f.Wait + `"/>`)
+	for i, x := range f.Ticks {
+		if i == 0 {
+			b.WriteString("<g>")
+		}
+		b.WriteString(`<rect x="` + x + `"/>`)
+		if i == len(f.Ticks)-1 {
+			b.WriteString("</g>")
+		}
+	}
+	if f.Over {
+		b.WriteString(`<svg x="92%"><path d="M1 2l2 8M4 2l2 8"/></svg>`)
+	}
+	switch {
+	case r.Broken():
+		b.WriteString(`<rect class="cut"/>`)
+	case r.Interrupted():
+		b.WriteString(`<rect class="stop"/>`)
+	case !r.IsOpen():
+		b.WriteString("<circle/>")
+	}
+	b.WriteString("</svg>")
+	return b.String()
+}
+
+// fallX is the place of a time after the start, on a logarithmic scale, so that 48 ms and
 // 3 s differ beside a call of a minute. The last eighth of the box is for the cap, and
 // for what is longer than the scale.
 func fallX(d time.Duration) float64 {

@@ -47,7 +47,7 @@ func (v *sequenceView) Draw(ctx context.Context, p *web.Patches) error {
 		if err != nil {
 			return err
 		}
-		v.bar.Draw(p, d.Bar, false)
+		v.bar.Draw(p, d.Bar)
 		if d.Older = v.shown.Older; len(d.Calls) < 2*sequenceRows && v.grows(d) {
 			p.Forget("sequence")
 			v.grow(p, d)
@@ -59,7 +59,7 @@ func (v *sequenceView) Draw(ctx context.Context, p *web.Patches) error {
 	if err != nil {
 		return err
 	}
-	v.bar.Draw(p, d.Bar, v.shown == nil)
+	v.bar.Draw(p, d.Bar)
 	p.Changed("sequence", diagram(d))
 	v.parts = map[string]string{}
 	v.grow(p, d)

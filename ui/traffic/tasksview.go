@@ -43,7 +43,7 @@ func (v *tasksView) Draw(ctx context.Context, p *web.Patches) error {
 	if err != nil {
 		return err
 	}
-	v.bar.Draw(p, now.Listing, v.page.Since == 0)
+	v.bar.Draw(p, now.Listing)
 	v.page = now
 	rows := make([]web.Row, len(now.Groups))
 	for i, g := range now.Groups {

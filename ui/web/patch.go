@@ -181,7 +181,7 @@ func (p *Patches) add(selector string, mode datastar.ElementPatchMode, c templ.C
 func (p *Patches) push(n patch) {
 	if k := len(p.queue) - 1; k >= 0 && n.signals == nil {
 		last := &p.queue[k]
-		if last.signals == nil && last.mode == n.mode && last.selector == n.selector && last.svg == n.svg && isRow(last.html) == isRow(n.html) &&
+		if last.signals == nil && last.mode == n.mode && last.selector == n.selector && last.svg == n.svg && tableBit(last.html) == tableBit(n.html) &&
 			(n.mode == datastar.ElementPatchModeOuter && n.selector == "" || n.mode == datastar.ElementPatchModeAppend) {
 			last.html += n.html
 			return
@@ -190,7 +190,15 @@ func (p *Patches) push(n patch) {
 	p.queue = append(p.queue, n)
 }
 
-func isRow(html string) bool { return strings.HasPrefix(html, "<tr") }
+// tableBit is what of a table markup begins with, "" for nothing.
+func tableBit(html string) string {
+	for _, bit := range []string{"<tr", "<tbody"} {
+		if strings.HasPrefix(html, bit) {
+			return bit
+		}
+	}
+	return ""
+}
 
 // Render draws c as it is sent. What cannot be drawn is "", and the error that of Flush.
 func (p *Patches) Render(c templ.Component) string {

@@ -25,18 +25,9 @@ type Rows struct {
 type Row struct {
 	ID    string
 	Cell  templ.Component
-	Like  templ.Component // in place of Cell, by which rows are told apart: Cell says how long ago something was. nil: Cell
-	Of    any             // in place of both: what the row is drawn of, which costs less to compare
-	In    []Row           // rows in it, which are sent by themselves as long as what the row is of stays the same
-	Trims bool            // the page takes away those in it that went (static/js/talk.js)
-}
-
-// like is what a row is compared by.
-func (r *Row) like() templ.Component {
-	if r.Like != nil {
-		return r.Like
-	}
-	return r.Cell
+	Of    any   // in place of Cell, what rows are told apart by: what the row is drawn of, without how long ago something was. nil: Cell
+	In    []Row // rows in it, which are sent by themselves as long as what the row is of stays the same
+	Trims bool  // the page takes away those in it that went (static/js/talk.js)
 }
 
 // Cells are rows one after the other.
@@ -78,7 +69,7 @@ func (r *Rows) take(p *Patches, rows []Row) bool {
 			drawn[row.ID] = row.Of
 			continue
 		}
-		html, ok := p.render(row.like())
+		html, ok := p.render(row.Cell)
 		if !ok {
 			return false
 		}
