@@ -1,14 +1,12 @@
 package delivery
 
 import (
-	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"hash"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -219,57 +217,87 @@ func same(a, b Secret) (equal, known bool) {
 // EventKey identifies an event, independent of version and spelling: equal events have
 // equal keys. "" is no event of a task.
 func EventKey(r *a2a.Result) string {
-	h := sha256.New()
+	b := AppendEvent(nil, r, true)
+	if b == nil {
+		return ""
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(b))
+}
+
+// AppendEvent appends what tells an event from others, independent of version and spelling.
+// Exact adds what an agent may write anew each time that it tells of the event.
+func AppendEvent(b []byte, r *a2a.Result, exact bool) []byte {
+	say := func(is bool, words ...string) {
+		for _, w := range words {
+			if is {
+				b = append(append(b, w...), 0)
+			}
+		}
+	}
+	parts := func(list []a2a.Part) {
+		for i := range list {
+			say(true, string(list[i].Kind))
+			if longer, whole := AppendPart(b, &list[i]); whole || exact {
+				b = longer
+			}
+			b = append(b, 0)
+		}
+	}
+	message := func(m *a2a.Message) {
+		if m != nil {
+			say(true, "message", m.ID)
+			parts(m.Parts)
+		}
+	}
+	status := func(s *a2a.Status) {
+		say(true, string(s.State))
+		say(exact, Moment(s.Timestamp))
+		message(s.Message)
+	}
+	artifact := func(a *a2a.Artifact) {
+		say(true, a.ID)
+		say(exact, a.Name)
+		parts(a.Parts)
+	}
 	switch {
 	case r == nil:
-		return ""
 	case r.Status != nil:
-		fmt.Fprintf(h, "status %q ", r.Status.TaskID)
-		hashStatus(h, &r.Status.Status)
+		say(true, "status", r.Status.TaskID)
+		status(&r.Status.Status)
 	case r.Artifact != nil:
-		fmt.Fprintf(h, "artifact %q %t %t ", r.Artifact.TaskID, r.Artifact.Append, r.Artifact.LastChunk)
-		hashArtifact(h, &r.Artifact.Artifact)
+		say(true, "artifact", r.Artifact.TaskID, strconv.FormatBool(r.Artifact.Append))
+		say(exact, strconv.FormatBool(r.Artifact.LastChunk))
+		artifact(&r.Artifact.Artifact)
 	case r.Task != nil:
-		fmt.Fprintf(h, "task %q ", r.Task.ID)
-		hashStatus(h, &r.Task.Status)
+		say(true, "task", r.Task.ID)
+		status(&r.Task.Status)
 		for i := range r.Task.Artifacts {
-			hashArtifact(h, &r.Task.Artifacts[i])
+			artifact(&r.Task.Artifacts[i])
 		}
-	case r.Message != nil:
-		fmt.Fprintf(h, "message ")
-		hashMessage(h, r.Message)
 	default:
-		return ""
+		message(r.Message)
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	return b
 }
 
-func hashStatus(h hash.Hash, s *a2a.Status) {
-	fmt.Fprintf(h, "%q %q ", s.State, Moment(s.Timestamp))
-	if s.Message != nil {
-		hashMessage(h, s.Message)
-	}
-}
+// mostData is how many bytes of a data part are compared by what they mean.
+const mostData = 64 << 10
 
-func hashMessage(h hash.Hash, m *a2a.Message) {
-	fmt.Fprintf(h, "%q %q ", m.ID, m.Role)
-	hashParts(h, m.Parts)
-}
-
-func hashArtifact(h hash.Hash, a *a2a.Artifact) {
-	fmt.Fprintf(h, "%q %q ", a.ID, a.Name)
-	hashParts(h, a.Parts)
-}
-
-func hashParts(h hash.Hash, ps []a2a.Part) {
-	for i := range ps {
-		p := &ps[i]
-		var data bytes.Buffer
-		if json.Compact(&data, p.Data) != nil {
-			data.Write(p.Data)
+// AppendPart appends what a part says, the members of JSON in order. Text goes on with the
+// text before it. false: there is more than is compared, and its bytes stand for it.
+func AppendPart(b []byte, p *a2a.Part) ([]byte, bool) {
+	switch p.Kind {
+	case a2a.TextPart:
+		return append(b, p.Text...), true
+	case a2a.DataPart:
+		var v any
+		if len(p.Data) > mostData || json.Unmarshal(p.Data, &v) != nil {
+			return fmt.Appendf(b, "%x", sha256.Sum256(p.Data)), false
 		}
-		fmt.Fprintf(h, "%q %q %q %q %q ", p.Kind, p.Text, p.Bytes, p.URL, data.Bytes())
+		data, err := json.Marshal(v)
+		return fmt.Appendf(b, "\x00data %s\x00", data), err == nil
 	}
+	return fmt.Appendf(b, "\x00file %x %q %q\x00", sha256.Sum256(p.Bytes), p.Encoded, p.URL), true
 }
 
 // Moment is a time stamp without the freedom of its spelling.
