@@ -17,15 +17,17 @@ import (
 func (b *book) learnCard(card *a2a.Card, f fact, origin string) {
 	own := *card
 	own.Raw = nil
-	origins := []string{origin}
+	origins, urls := []string{origin}, []string(nil)
 	for _, i := range card.Interfaces {
+		urls = append(urls, i.URL)
 		o := cmp.Or(wire.OriginOf(i.URL), wire.OriginOf("http://"+i.URL))
 		if o != "" && !slices.Contains(origins, o) && len(origins) < mostCards {
 			origins = append(origins, o)
 		}
 	}
+	paths := pathsOf(urls)
 	for _, o := range origins {
-		b.agent(o).cards.put(f.exchange, &seenCard{f, &own}, mostCards)
+		b.agent(o).cards.put(f.exchange, &seenCard{f, &own, paths}, mostCards)
 	}
 }
 
