@@ -227,57 +227,74 @@ func EventKey(r *a2a.Result) string {
 // AppendEvent appends what tells an event from others, independent of version and spelling.
 // Exact adds what an agent may write anew each time that it tells of the event.
 func AppendEvent(b []byte, r *a2a.Result, exact bool) []byte {
-	say := func(is bool, words ...string) {
-		for _, w := range words {
-			if is {
-				b = append(append(b, w...), 0)
-			}
-		}
-	}
-	parts := func(list []a2a.Part) {
-		for i := range list {
-			say(true, string(list[i].Kind))
-			if longer, whole := AppendPart(b, &list[i]); whole || exact {
-				b = longer
-			}
-			b = append(b, 0)
-		}
-	}
-	message := func(m *a2a.Message) {
-		if m != nil {
-			say(true, "message", m.ID)
-			parts(m.Parts)
-		}
-	}
-	status := func(s *a2a.Status) {
-		say(true, string(s.State))
-		say(exact, Moment(s.Timestamp))
-		message(s.Message)
-	}
-	artifact := func(a *a2a.Artifact) {
-		say(true, a.ID)
-		say(exact, a.Name)
-		parts(a.Parts)
-	}
+	t := text{b, exact}
 	switch {
 	case r == nil:
 	case r.Status != nil:
-		say(true, "status", r.Status.TaskID)
-		status(&r.Status.Status)
+		t.say("status", r.Status.TaskID)
+		t.status(&r.Status.Status)
 	case r.Artifact != nil:
-		say(true, "artifact", r.Artifact.TaskID, strconv.FormatBool(r.Artifact.Append))
-		say(exact, strconv.FormatBool(r.Artifact.LastChunk))
-		artifact(&r.Artifact.Artifact)
+		t.say("artifact", r.Artifact.TaskID, strconv.FormatBool(r.Artifact.Append))
+		t.add(strconv.FormatBool(r.Artifact.LastChunk))
+		t.artifact(&r.Artifact.Artifact)
 	case r.Task != nil:
-		say(true, "task", r.Task.ID)
-		status(&r.Task.Status)
+		t.say("task", r.Task.ID)
+		t.status(&r.Task.Status)
 		for i := range r.Task.Artifacts {
-			artifact(&r.Task.Artifacts[i])
+			t.artifact(&r.Task.Artifacts[i])
 		}
 	default:
-		message(r.Message)
+		t.message(r.Message)
 	}
-	return b
+	return t.b
+}
+
+// text is what tells an event from others, as it grows.
+type text struct {
+	b     []byte
+	exact bool
+}
+
+func (t *text) say(words ...string) {
+	for _, w := range words {
+		t.b = append(append(t.b, w...), 0)
+	}
+}
+
+// add says what is exact.
+func (t *text) add(word string) {
+	if t.exact {
+		t.say(word)
+	}
+}
+
+func (t *text) status(s *a2a.Status) {
+	t.say(string(s.State))
+	t.add(Moment(s.Timestamp))
+	t.message(s.Message)
+}
+
+func (t *text) message(m *a2a.Message) {
+	if m != nil {
+		t.say("message", m.ID)
+		t.parts(m.Parts)
+	}
+}
+
+func (t *text) artifact(a *a2a.Artifact) {
+	t.say(a.ID)
+	t.add(a.Name)
+	t.parts(a.Parts)
+}
+
+func (t *text) parts(list []a2a.Part) {
+	for i := range list {
+		t.say(string(list[i].Kind))
+		if longer, whole := AppendPart(t.b, &list[i]); whole || t.exact {
+			t.b = longer
+		}
+		t.b = append(t.b, 0)
+	}
 }
 
 // mostData is how many bytes of a data part are compared by what they mean.
@@ -302,18 +319,8 @@ func AppendPart(b []byte, p *a2a.Part) ([]byte, bool) {
 
 // Moment is a time stamp without the freedom of its spelling.
 func Moment(stamp string) string {
-	if t, ok := ParseTimestamp(stamp); ok {
+	if t, _, ok := a2a.ParseTime(stamp); ok {
 		return t.Format(time.RFC3339Nano)
 	}
 	return stamp
-}
-
-// ParseTimestamp reads an agent's time stamp; what has no zone is taken for UTC.
-func ParseTimestamp(stamp string) (time.Time, bool) {
-	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999"} {
-		if t, err := time.Parse(layout, stamp); err == nil {
-			return t.UTC(), true
-		}
-	}
-	return time.Time{}, false
 }

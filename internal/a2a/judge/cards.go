@@ -54,13 +54,10 @@ func (v *view) cardFor() *a2a.Card {
 }
 
 // calledOf are the interfaces of a card that the call may have been made to.
-func (v *view) calledOf(c *a2a.Card) (all []a2a.Interface) {
-	for _, i := range c.Interfaces {
-		if i.Binding == v.Identity.Binding && slices.Contains(v.Identity.Versions, i.Version) && serves(i, v.X.URL) {
-			all = append(all, i)
-		}
-	}
-	return all
+func (v *view) calledOf(c *a2a.Card) []a2a.Interface {
+	return slices.DeleteFunc(slices.Clone(c.Interfaces), func(i a2a.Interface) bool {
+		return i.Binding != v.Identity.Binding || !slices.Contains(v.Identity.Versions, i.Version) || !serves(i, v.X.URL)
+	})
 }
 
 // serves reports whether a URL is that of an interface, or below it where calls go there.

@@ -26,10 +26,10 @@ type Gatherer struct {
 	x    *wire.Exchange
 	seen Seen
 
-	digests digests
-	buf     []byte
-	stamp   time.Time // of the latest status
-	zoned   bool      // it has a time zone
+	digests  digests
+	buf      []byte
+	stamp    time.Time // of the latest status
+	zoneless bool      // it has no time zone
 }
 
 // Seen is an exchange with what was read of it.
@@ -184,17 +184,15 @@ func (g *Gatherer) status(r *a2a.Reading, st *a2a.Status, here moment) {
 	s.mark(st.Message == nil && st.State == a2a.AuthRequired, "silentauth", here)
 	s.mark(st.Message != nil, "statusmessage", here)
 	s.mark(st.Timestamp != "", "timestamp", here)
-	now, ok := delivery.ParseTimestamp(st.Timestamp)
+	now, zoneless, ok := a2a.ParseTime(st.Timestamp)
 	if !ok {
 		return
 	}
-	_, err := time.Parse(time.RFC3339Nano, st.Timestamp)
-	zoned := err == nil
-	if !g.stamp.IsZero() && zoned == g.zoned && now.Before(g.stamp) {
+	if !g.stamp.IsZero() && zoneless == g.zoneless && now.Before(g.stamp) {
 		s.mark(true, "backwards", here)
 		s.backwards = cmp.Or(s.backwards, st.Timestamp+", which is before the one that came first, "+g.stamp.Format(time.RFC3339Nano))
 	}
-	g.stamp, g.zoned = now, zoned
+	g.stamp, g.zoneless = now, zoneless
 }
 
 // outputs gathers the media types of what the agent brings.

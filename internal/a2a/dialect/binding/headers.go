@@ -85,9 +85,8 @@ func CheckExtensions(id a2a.Identity, h http.Header) []a2a.Problem {
 	if v.Checks.Extensions != "HDR-05/name" {
 		return nil
 	}
-	for uri := range strings.SplitSeq(strings.Join(h.Values(right), ","), ",") {
-		uri = strings.TrimSpace(uri)
-		if u, err := url.Parse(uri); uri != "" && (err != nil || u.Scheme == "" || strings.ContainsAny(uri, " ;\"<>")) {
+	for _, uri := range Activated(h) {
+		if u, err := url.Parse(uri); err != nil || u.Scheme == "" || strings.ContainsAny(uri, " ;\"<>") {
 			return []a2a.Problem{document.Unplaced("HDR-05", a2a.SeverityWarning, v.Sections.Extensions, document.Brief(uri)+" stands in the list of extensions, which are URIs with commas between them")}
 		}
 	}
