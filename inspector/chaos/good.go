@@ -134,7 +134,7 @@ func (d *dialog) again(ctx context.Context, end inspector.Ending) bool {
 
 // refused reports whether a call was refused for what asking again does not change.
 func refused(end inspector.Ending) bool {
-	return end.Status == http.StatusUnauthorized || end.Status == http.StatusForbidden
+	return wire.Bars(end.Status)
 }
 
 // follow learns how the task ends: by subscribing where there is a stream to be had, else by

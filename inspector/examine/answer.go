@@ -54,7 +54,7 @@ func (a *answer) refused() bool {
 
 // barred reports whether the caller was turned away.
 func (a *answer) barred() bool {
-	return a.end.Status == 401 || a.end.Status == 403 ||
+	return wire.Bars(a.end.Status) ||
 		a.Err != nil && (a.Err.Name == a2a.AuthenticationRequired || a.Err.Name == a2a.AuthorizationFailed)
 }
 

@@ -128,12 +128,6 @@ func Result(d a2a.Dialect, op a2a.Operation, r *a2a.Result) (json.RawMessage, er
 	return result, nil
 }
 
-// Bars reports whether a status is HTTP's own no: what guards an agent need not
-// know its protocol, and may answer with a page or with nothing.
-func Bars(status int) bool {
-	return status == http.StatusUnauthorized || status == http.StatusForbidden
-}
-
 // Declines reports whether a status is HTTP's own no to how a request was sent: by none of the
 // methods, as a type or in an encoding that is not taken, too long, too often, under a condition.
 // Who answers so need not know the protocol.
