@@ -139,10 +139,7 @@ func (x *exam) step(ctx context.Context, s Step, row *examine.Row) error {
 	if err != nil {
 		return err
 	}
-	limited, cancel := context.WithTimeout(ctx, x.Limit)
-	said, err := w.follow(limited)
-	late := limited.Err() != nil && ctx.Err() == nil
-	cancel()
+	said, late, err := w.follow(ctx)
 	if err == nil {
 		err = w.end(ctx)
 	}

@@ -41,22 +41,22 @@ func (w *watch) read(ctx context.Context) error {
 	return nil
 }
 
-// follow prompts the client, and returns when the step is over.
-func (w *watch) follow(ctx context.Context) (Said, error) {
+// follow prompts the client, and returns when the step is over: late, where it had no more time.
+func (w *watch) follow(ctx context.Context) (said Said, late bool, _ error) {
 	changed, stop := w.Record.Watch()
 	defer stop()
-	ctx, cancel := context.WithCancel(ctx)
+	limited, cancel := context.WithTimeout(ctx, w.Limit)
 	done := make(chan struct{})
-	var said Said
 	var failed error
 	go func() {
 		defer close(done)
-		said, failed = w.Prompt(ctx, w.step)
+		said, failed = w.Prompt(limited, w.step)
 	}()
-	err := w.wait(ctx, changed, done)
+	err := w.wait(limited, changed, done)
+	late = limited.Err() != nil && ctx.Err() == nil
 	cancel()
 	<-done
-	return said, errors.Join(err, failed)
+	return said, late, errors.Join(err, failed)
 }
 
 // wait reads the record until the step is over.
