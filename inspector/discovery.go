@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // Discovery is the search for a card: every step, and what was found.
@@ -212,6 +212,6 @@ func (d *Discovery) ended(why error) error {
 // answered.
 func (d *Discovery) turnedAway() bool {
 	return len(d.Trail) > 0 && !slices.ContainsFunc(d.Trail, func(p Probe) bool {
-		return p.Status != http.StatusUnauthorized && p.Status != http.StatusForbidden
+		return !wire.Bars(p.Status)
 	})
 }

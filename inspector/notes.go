@@ -16,6 +16,7 @@ import (
 	"syscall"
 
 	"github.com/a2a-console/a2a-console/internal/clip"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // advice says what a transport error means and what to try.
@@ -105,7 +106,7 @@ func plain(err error) string {
 // statusNote says what an HTTP status means for the search for a card.
 func statusNote(status int) string {
 	switch {
-	case status == http.StatusUnauthorized || status == http.StatusForbidden:
+	case wire.Bars(status):
 		return "asks for credentials; sign in, or paste the card"
 	case status == http.StatusNotFound:
 		return "nothing here"

@@ -115,7 +115,7 @@ func (c *Client) fetch(ctx context.Context, u *url.URL, versioned, bare bool) (a
 	body, err := io.ReadAll(io.LimitReader(resp.Body, c.opts.MaxCard+1))
 	p.Took, p.Hung = time.Since(started), err != nil && timedOut(ctx)
 	c.judge(&a, &p, body, err)
-	if bare && (a.status == http.StatusUnauthorized || a.status == http.StatusForbidden) {
+	if bare && wire.Bars(a.status) {
 		p.Note = "asks for credentials; yours were not sent, because TLS failed and this is plain http: write http:// before the address to send them so"
 	}
 	if a.card != nil && !versioned {

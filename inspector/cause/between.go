@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -65,12 +65,61 @@ func (c *Case) answerText() string {
 	return ""
 }
 
-// noRoute is how servers say that nothing is at a path.
-var noRoute = regexp.MustCompile(`(?i)^(http )?(error )?(404|not[ _]found|route|no (route|handler|static|resource|endpoint|matching)|cannot (get|post|put|delete)|(the )?(requested )?(page|path|url|uri|endpoint|resource)\b)`)
+// noRoute is what servers say where nothing is at a path, in small letters and without a full
+// stop. The star stands for what of the request they name.
+var noRoute = []string{
+	"not found",                                   // Starlette, Koa, ASP.NET, Django, API Gateway
+	"*404*not found",                              // net/http, gin, Jersey, Hono, Traefik
+	"*404",                                        //
+	"not_found",                                   // Vercel
+	"page not found",                              // Micronaut
+	"the page could not be found",                 // Vercel
+	"cannot get *",                                // Express, NestJS
+	"cannot post *",                               //
+	"cannot put *",                                //
+	"cannot delete *",                             //
+	"route * not found",                           // Fastify
+	"route not found",                             //
+	"the route * could not be found",              // Laravel
+	"no route matches *",                          // Rails
+	"no route matched with those values",          // Kong
+	"no route found for *",                        // Symfony, Phoenix
+	"no handler found for *",                      // Spring
+	"no endpoint *",                               //
+	"no static resource *",                        //
+	"no message available",                        //
+	"could not find resource for *",               // RESTEasy
+	"resource not found",                          // API Management, Vert.x
+	"the requested resource * is not available",   // Tomcat
+	"the requested resource could not be found",   // Akka
+	"the requested resource was not found",        //
+	"the server could not find the requested *",   // Kubernetes
+	"the requested url * was not found on this *", // Google
+	"the requested url was not found on th*",      // Apache, Flask
+	"endpoint not found",                          //
+	"path not found",                              //
+	"url not found",                               //
+}
+
+// saysNoRoute reports whether servers say a text where nothing is at a path.
+func saysNoRoute(said string) bool {
+	said = strings.ToLower(strings.TrimRight(said, ".! "))
+	return slices.ContainsFunc(noRoute, func(text string) bool {
+		parts, rest := strings.Split(text, "*"), said
+		for i, part := range parts {
+			at := strings.Index(rest, part)
+			if at < 0 || i == 0 && at > 0 {
+				return false
+			}
+			rest = rest[at+len(part):]
+		}
+		return rest == "" || parts[len(parts)-1] == ""
+	})
+}
 
 // missesOther reports whether a 404 says in words of its own that something is missing, which may be
 // something else than the path.
 func (c *Case) missesOther() bool {
-	said := strings.TrimSpace(c.answerText())
-	return said != "" && !noRoute.MatchString(said) && (pathOf(c.X.URL) == "/" || !strings.Contains(said, pathOf(c.X.URL)))
+	said, at := strings.TrimSpace(c.answerText()), pathOf(c.X.URL)
+	return said != "" && !saysNoRoute(said) && (at == "/" || !strings.Contains(said, at))
 }

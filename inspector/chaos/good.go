@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/account"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -46,37 +47,23 @@ type dialog struct {
 	*Good
 	target  inspector.Target
 	message *a2a.Message
-	heard   heard
+	heard   account.Said // of its task
 	sends   int
 	answers int
 }
 
-// heard is what a client knows of its task.
-type heard struct {
-	task, context string
-	state         a2a.State
-	replied       bool
-	failed        a2a.ErrorName
-}
-
-func (h *heard) take(e inspector.Event) {
-	if e.Reading.Error != nil {
-		h.failed = cmp.Or(e.Reading.Error.Name, a2a.OtherError)
-	}
-	r := e.Reading.Result
-	if task, within := r.About(); task != "" {
-		h.task, h.context = task, cmp.Or(within, h.context)
-	}
-	if s := r.TaskStatus(); s != nil && s.State != "" {
-		h.state = s.State
-	}
-	if r != nil && r.Message != nil {
-		h.replied = true
-	}
-}
-
 // over reports whether nothing more is to come.
-func (h *heard) over() bool { return h.state.Terminal() || h.replied }
+func (d *dialog) over() bool { return d.heard.State.Terminal() || d.heard.Replied }
+
+// failed is the error that answered the last call, "" for none.
+func (d *dialog) failed() a2a.ErrorName {
+	if d.heard.Err == nil {
+		return ""
+	}
+	return cmp.Or(d.heard.Err.Name, a2a.OtherError)
+}
+
+func (d *dialog) take(e inspector.Event) { d.heard.Take(&e.Reading) }
 
 // Converse holds a conversation. It returns when it is over, or the client gave up.
 func (g *Good) Converse(ctx context.Context, s Step) error {
@@ -87,24 +74,24 @@ func (g *Good) Converse(ctx context.Context, s Step) error {
 		if err != nil {
 			return err
 		}
-		if ctx.Err() != nil || d.heard.over() {
+		if ctx.Err() != nil || d.over() {
 			return nil
 		}
 		if again := d.again(ctx, end); again {
 			continue
 		}
-		if d.heard.task == "" || refused(end) {
+		if d.heard.Task == "" || refused(end) {
 			return nil
 		}
 		d.follow(ctx)
-		if !d.heard.state.Interrupted() || ctx.Err() != nil {
+		if !d.heard.State.Interrupted() || ctx.Err() != nil {
 			return nil
 		}
 		if d.answers++; d.answers > 1 { // it is asked for ever
 			d.call(ctx, a2a.CancelTask)
 			return nil
 		}
-		d.sends, d.message = 0, &a2a.Message{ID: wire.NewID(), Role: a2a.User, TaskID: d.heard.task, ContextID: d.heard.context,
+		d.sends, d.message = 0, &a2a.Message{ID: wire.NewID(), Role: a2a.User, TaskID: d.heard.Task, ContextID: d.heard.Context,
 			Parts: []a2a.Part{{Kind: a2a.TextPart, Text: "yes"}}}
 	}
 }
@@ -120,8 +107,8 @@ func (d *dialog) send(ctx context.Context) (inspector.Ending, error) {
 		return inspector.Ending{}, err
 	}
 	d.sends++
-	d.heard.failed, d.heard.state = "", ""
-	return d.Caller.Send(ctx, p, d.heard.take)
+	d.heard.Err, d.heard.State = nil, ""
+	return d.Caller.Send(ctx, p, d.take)
 }
 
 // again reports whether the message is to be sent again, and waits until then.
@@ -130,9 +117,9 @@ func (d *dialog) again(ctx context.Context, end inspector.Ending) bool {
 		return false
 	}
 	switch {
-	case end.Status == http.StatusTooManyRequests, end.Status == http.StatusServiceUnavailable, d.heard.failed == a2a.RateLimitExceeded, d.heard.failed == a2a.ResourceUnavailable:
+	case end.Status == http.StatusTooManyRequests, end.Status == http.StatusServiceUnavailable, d.failed() == a2a.RateLimitExceeded, d.failed() == a2a.ResourceUnavailable:
 		return sleep(ctx, retryAfter(end.Header, d.pause()))
-	case d.heard.failed == a2a.VersionNotSupported, d.heard.failed == a2a.MethodNotFound:
+	case d.failed() == a2a.VersionNotSupported, d.failed() == a2a.MethodNotFound:
 		for _, t := range d.Targets {
 			if t.Version != d.target.Version {
 				d.target, d.sends = t, mostSends-1
@@ -142,12 +129,12 @@ func (d *dialog) again(ctx context.Context, end inspector.Ending) bool {
 		return false
 	}
 	// Nobody answered: the message is the same by its id.
-	return d.heard.task == "" && d.heard.failed == "" && end.Status < http.StatusBadRequest && sleep(ctx, d.pause())
+	return d.heard.Task == "" && d.failed() == "" && end.Status < http.StatusBadRequest && sleep(ctx, d.pause())
 }
 
 // refused reports whether a call was refused for what asking again does not change.
 func refused(end inspector.Ending) bool {
-	return end.Status == http.StatusUnauthorized || end.Status == http.StatusForbidden
+	return wire.Bars(end.Status)
 }
 
 // follow learns how the task ends: by subscribing where there is a stream to be had, else by
@@ -155,23 +142,23 @@ func refused(end inspector.Ending) bool {
 func (d *dialog) follow(ctx context.Context) {
 	_, has := method(d.target, a2a.SubscribeToTask)
 	for range mostSubscribes {
-		if !d.Streams || !has || d.heard.over() || d.heard.state.Interrupted() || ctx.Err() != nil {
+		if !d.Streams || !has || d.over() || d.heard.State.Interrupted() || ctx.Err() != nil {
 			break
 		}
 		end, ok := d.call(ctx, a2a.SubscribeToTask)
-		if !ok || d.heard.failed != "" || end.Status >= http.StatusBadRequest {
+		if !ok || d.failed() != "" || end.Status >= http.StatusBadRequest {
 			break
 		}
 	}
 	for range mostPolls {
-		if d.heard.over() || d.heard.state.Interrupted() || ctx.Err() != nil {
+		if d.over() || d.heard.State.Interrupted() || ctx.Err() != nil {
 			return
 		}
 		end, ok := d.call(ctx, a2a.GetTask)
 		if !ok || refused(end) {
 			return
 		}
-		if !d.heard.over() && !sleep(ctx, d.pause()) {
+		if !d.over() && !sleep(ctx, d.pause()) {
 			return
 		}
 	}
@@ -179,12 +166,12 @@ func (d *dialog) follow(ctx context.Context) {
 
 // call calls an operation on the task.
 func (d *dialog) call(ctx context.Context, op a2a.Operation) (inspector.Ending, bool) {
-	p, err := d.Caller.Prepare(d.target, &a2a.Call{Op: op, TaskID: d.heard.task})
+	p, err := d.Caller.Prepare(d.target, &a2a.Call{Op: op, TaskID: d.heard.Task})
 	if err != nil {
 		return inspector.Ending{}, false
 	}
-	d.heard.failed = ""
-	end, err := d.Caller.Send(ctx, p, d.heard.take)
+	d.heard.Err = nil
+	end, err := d.Caller.Send(ctx, p, d.take)
 	return end, err == nil
 }
 

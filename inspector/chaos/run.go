@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/a2a-console/a2a-console/inspector/account"
 	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -28,12 +29,6 @@ const (
 // ErrNoClient is an error of Converse that all conversations would have.
 var ErrNoClient = errors.New("there is no client")
 
-// settle is how long exchanges may take to end once the client is done.
-const settle = 2 * time.Second
-
-// mostSeen is how many exchanges of a conversation are looked at.
-const mostSeen = 1000
-
 // Preset is a list of rules under which conversations are held.
 type Preset struct {
 	Name  string
@@ -50,11 +45,8 @@ type Step struct {
 
 // Record is where the exchanges are; a recorder's store is one.
 type Record interface {
-	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
+	account.Record
 	Passages(ctx context.Context, exchange string) ([]wire.Passage, error)
-	Gaps(ctx context.Context, session string) ([]wire.Gap, error)
-	Watch() (changed <-chan struct{}, stop func())
-	wire.Bodies
 }
 
 // Options say what is run.
@@ -137,11 +129,10 @@ func (o *Options) step(ctx context.Context, s Step) (Result, error) {
 	if err := o.Arm(ctx, o.Presets[i].Rules, s.Seed); err != nil {
 		return Result{}, err
 	}
-	after, err := o.last(ctx)
+	since, err := account.Begin(ctx, o.Record, o.Session)
 	if err != nil {
 		return Result{}, err
 	}
-	began := time.Now()
 	ended, err := o.converse(ctx, s)
 	if err != nil && !ended {
 		if errors.Is(err, ErrNoClient) {
@@ -152,7 +143,7 @@ func (o *Options) step(ctx context.Context, s Step) (Result, error) {
 	hung := ended && ctx.Err() == nil
 	ctx, done := rest(ctx)
 	defer done()
-	list, err := o.over(ctx, after)
+	list, err := over(ctx, since)
 	if err != nil {
 		return Result{}, err
 	}
@@ -161,15 +152,12 @@ func (o *Options) step(ctx context.Context, s Step) (Result, error) {
 		return Result{}, err
 	}
 	o.tidy(ctx, t)
-	gaps, err := o.Record.Gaps(ctx, o.Session)
-	if err != nil {
-		return Result{}, err
-	}
 	v, says := t.judge(hung, o.Limit)
-	if g, ok := wire.UnrecordedSince(gaps, began); ok {
-		v, says = Unseen, "what the client did is not all on record: "+g.Reason()
+	unseen, err := since.Unseen(ctx)
+	if unseen != "" {
+		v, says = Unseen, unseen
 	}
-	return o.result(s, v, says, list), nil
+	return o.result(s, v, says, list), err
 }
 
 // result is how a conversation went, in a sentence.
@@ -212,38 +200,13 @@ func (o *Options) tidy(ctx context.Context, t talk) {
 	}
 }
 
-// last is the newest exchange on record.
-func (o *Options) last(ctx context.Context) (int64, error) {
-	list, err := o.Record.Exchanges(ctx, o.filter(), wire.Page{Limit: 1})
-	if err != nil || len(list) == 0 {
-		return 0, err
-	}
-	return list[0].Seq, nil
-}
-
-func (o *Options) filter() wire.Filter { return wire.Filter{Session: o.Session} }
-
 // over is the exchanges of a conversation once all of them ended, oldest first, without
 // fetches of the card.
-func (o *Options) over(ctx context.Context, after int64) ([]wire.Exchange, error) {
-	limited, cancel := context.WithTimeout(ctx, settle)
-	defer cancel()
-	changed, stop := o.Record.Watch()
-	defer stop()
-	for {
-		list, err := o.Record.Exchanges(ctx, o.filter(), wire.Page{After: after, Limit: mostSeen})
-		if err != nil {
-			return nil, err
-		}
-		slices.SortFunc(list, func(a, b wire.Exchange) int { return cmp.Compare(a.Seq, b.Seq) })
-		list = slices.DeleteFunc(list, func(x wire.Exchange) bool { return x.Labels.Op == "GetAgentCard" || x.Origin == wire.Console })
-		if !slices.ContainsFunc(list, func(x wire.Exchange) bool { return x.Outcome == wire.Open }) {
-			return list, nil
-		}
-		select {
-		case <-changed:
-		case <-limited.Done():
-			return list, errors.Join(ctx.Err())
-		}
-	}
+func over(ctx context.Context, since account.Stretch) (list []wire.Exchange, err error) {
+	err = since.Settle(ctx, func() (bool, error) {
+		all, err := since.List(ctx)
+		list = slices.DeleteFunc(all, func(x wire.Exchange) bool { return x.Labels.Op == "GetAgentCard" || x.Origin == wire.Console })
+		return !account.IsOpen(list), err
+	})
+	return list, err
 }

@@ -1,10 +1,12 @@
 package chaos
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
 
+	"github.com/a2a-console/a2a-console/inspector/account"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -24,26 +26,11 @@ type call struct {
 	came, sent side
 }
 
-// mostTasks bounds the tasks of one answer that are known.
-const mostTasks = 10
-
 // side is what an answer says, as it came or as it was sent on.
 type side struct {
+	account.Said
 	status    int
-	events    int
-	tasks     []string // ids
-	states    []a2a.State
-	failed    string         // name of the protocol's error, "" for none
-	replied   bool           // a message answered, without a task
 	artifacts map[string]int // bytes of each artifact, put together
-}
-
-// last is the state that was told last.
-func (s *side) last() a2a.State {
-	if len(s.states) == 0 {
-		return ""
-	}
-	return s.states[len(s.states)-1]
 }
 
 // talk is a conversation as it is on record.
@@ -94,7 +81,7 @@ func readCall(ctx context.Context, from Record, x *wire.Exchange) (*call, error)
 // side reads one side of the answers.
 func (c *call) side(ctx context.Context, from wire.Bodies, x wire.Exchange, which wire.Side) (side, error) {
 	s := side{status: x.Response.Status, artifacts: map[string]int{}}
-	r := reading.New(&x, reading.Options{Each: func(p reading.Piece) { s.take(&p) }})
+	r := reading.New(&x, reading.Options{Each: func(p reading.Piece) { s.Take(&p.Reading) }})
 	err := r.Whole(func(one wire.Side, take func(wire.Chunk) error) error {
 		if one == wire.Response {
 			one = which
@@ -125,40 +112,16 @@ func size(parts []a2a.Part) (n int) {
 	return n
 }
 
-// take takes a part of the answer.
-func (s *side) take(p *reading.Piece) {
-	if p.Part == reading.Event && !p.Comment() {
-		s.events++
-	}
-	if e := p.Reading.Error; e != nil {
-		s.failed = string(e.Name)
-		if s.failed == "" {
-			s.failed = "an error"
-		}
-	}
-	if task, _ := p.Reading.Result.About(); task != "" && !slices.Contains(s.tasks, task) && len(s.tasks) < mostTasks {
-		s.tasks = append(s.tasks, task)
-	}
-	if status := p.Reading.Result.TaskStatus(); status != nil && status.State != "" {
-		s.states = append(s.states, status.State)
-	}
-	if r := p.Reading.Result; r != nil && r.Message != nil {
-		s.replied = true
-	}
-}
-
 // open lists the tasks that had not ended when the agent last said something of them.
 func (t talk) open() (tasks []string) {
 	for _, c := range t {
-		over := c.came.last().Terminal()
-		for _, task := range c.came.tasks {
-			i := slices.Index(tasks, task)
-			switch {
-			case over && i >= 0:
-				tasks = slices.Delete(tasks, i, i+1)
-			case !over && i < 0 && c.came.last() != "":
-				tasks = append(tasks, task)
-			}
+		task, over := c.came.Task, c.came.State.Terminal()
+		i := slices.Index(tasks, task)
+		switch {
+		case over && i >= 0:
+			tasks = slices.Delete(tasks, i, i+1)
+		case !over && i < 0 && task != "" && c.came.State != "":
+			tasks = append(tasks, task)
 		}
 	}
 	return tasks
@@ -167,8 +130,8 @@ func (t talk) open() (tasks []string) {
 // refusal says how the client was told that the call failed, "" when it was not.
 func (c *call) refusal() string {
 	switch {
-	case c.sent.failed != "":
-		return c.sent.failed
+	case c.sent.Err != nil:
+		return cmp.Or(string(c.sent.Err.Name), "an error")
 	case c.sent.status >= http.StatusBadRequest:
 		return http.StatusText(c.sent.status)
 	}

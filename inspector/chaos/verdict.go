@@ -141,7 +141,7 @@ func (t talk) did(first int) (Verdict, string) {
 
 // ends reports whether the client was told how it ended by a call.
 func (c *call) ends() bool {
-	return c.sent.replied || slices.ContainsFunc(c.sent.states, a2a.State.Terminal)
+	return c.sent.Replied || c.sent.Over
 }
 
 // kind is what a call after a fault tries, "" for something else.
@@ -197,10 +197,10 @@ func (t talk) failure() string {
 		return "the agent cannot be reached"
 	case last.x.Outcome == wire.Cancelled:
 		return "nothing more came, and hung up"
-	case last.sent.last().Interrupted():
+	case last.sent.State.Interrupted():
 		return "the task waits for its client"
 	case len(t) > 1 && last.op == a2a.GetTask:
-		return "the task is " + last.sent.last().Word()
+		return "the task is " + last.sent.State.Word()
 	}
 	return ""
 }

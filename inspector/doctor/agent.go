@@ -193,7 +193,7 @@ func (x *examination) judge(t inspector.Target, sent http.Header, r a2a.Reading,
 	switch {
 	case end.Status == 0:
 		s.Result, s.Says, s.Try = Fail, "no answer came: "+end.Problem, "The card is served there, the endpoint is not: check the URL in the card."
-	case end.Status == http.StatusUnauthorized || end.Status == http.StatusForbidden:
+	case wire.Bars(end.Status):
 		s = away
 		s.Says = fmt.Sprintf("it answers %d: %s", end.Status, away.Says)
 		if r.Error == nil && r.Result == nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/account"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -14,41 +15,22 @@ const keptResults = 100
 
 // answer is what came of a call.
 type answer struct {
-	end           inspector.Ending
-	results       []*a2a.Result // the first of them
-	events        int
-	err           *a2a.Error
-	task, context string
-	state         a2a.State // the last one
-	message       bool      // instead of a task
-	made          bool      // the call was made
+	account.Said
+	end     inspector.Ending
+	results []*a2a.Result // the first of them
+	events  int
+	made    bool // the call was made
 }
 
 func (a *answer) take(e inspector.Event) {
 	a.events++
-	if e.Reading.Error != nil {
-		a.err = e.Reading.Error
-	}
+	a.Take(&e.Reading)
 	r := e.Reading.Result
 	if e.Reading.Card != nil && r == nil {
 		r = &a2a.Result{Card: e.Reading.Card}
 	}
-	if r == nil {
-		return
-	}
-	if len(a.results) < keptResults {
+	if r != nil && len(a.results) < keptResults {
 		a.results = append(a.results, r)
-	}
-	a.message = a.message || r.Message != nil
-	if st := r.TaskStatus(); st != nil && st.State != "" {
-		a.state = st.State
-	}
-	id, in := r.About()
-	if id != "" {
-		a.task = id
-	}
-	if in != "" {
-		a.context = in
 	}
 }
 
@@ -62,51 +44,51 @@ func (a *answer) first() *a2a.Result {
 
 // ok reports whether the call succeeded.
 func (a *answer) ok() bool {
-	return a.made && a.err == nil && a.end.Status >= 200 && a.end.Status < 300 && a.end.Problem == ""
+	return a.made && a.Err == nil && a.end.Status >= 200 && a.end.Status < 300 && a.end.Problem == ""
 }
 
 // refused reports whether the call was answered with an error of any kind.
 func (a *answer) refused() bool {
-	return a.made && (a.err != nil || a.end.Status >= 400)
+	return a.made && (a.Err != nil || a.end.Status >= 400)
 }
 
 // barred reports whether the caller was turned away.
 func (a *answer) barred() bool {
-	return a.end.Status == 401 || a.end.Status == 403 ||
-		a.err != nil && (a.err.Name == a2a.AuthenticationRequired || a.err.Name == a2a.AuthorizationFailed)
+	return wire.Bars(a.end.Status) ||
+		a.Err != nil && (a.Err.Name == a2a.AuthenticationRequired || a.Err.Name == a2a.AuthorizationFailed)
 }
 
 // unknown reports whether the operation is not there.
 func (a *answer) unknown() bool {
-	return a.err != nil && (a.err.Name == a2a.MethodNotFound || a.err.Name == a2a.UnsupportedOperation) ||
-		a.end.Status == 404 && len(a.results) == 0 && (a.err == nil || a.err.Name == a2a.OtherError) || a.end.Status == 405 || a.end.Status == 501
+	return a.Err != nil && (a.Err.Name == a2a.MethodNotFound || a.Err.Name == a2a.UnsupportedOperation) ||
+		a.end.Status == 404 && len(a.results) == 0 && (a.Err == nil || a.Err.Name == a2a.OtherError) || a.end.Status == 405 || a.end.Status == 501
 }
 
 // speaks reports whether the answer is one of the version that was asked in, right or wrong.
 func (a *answer) speaks() bool {
-	return !a.barred() && !a.unknown() && (len(a.results) > 0 || a.err != nil && a.err.Name != a2a.VersionNotSupported)
+	return !a.barred() && !a.unknown() && (len(a.results) > 0 || a.Err != nil && a.Err.Name != a2a.VersionNotSupported)
 }
 
 // foreign reports whether the answer may be that of an agent to which the call is one of
 // another version.
 func (a *answer) foreign() bool {
-	return a.err != nil && (a.err.Name == a2a.InvalidRequest || a.err.Name == a2a.ParseError)
+	return a.Err != nil && (a.Err.Name == a2a.InvalidRequest || a.Err.Name == a2a.ParseError)
 }
 
 // says is the answer in words.
 func (a *answer) says() string {
 	switch {
-	case a.err != nil:
-		return "error " + string(a.err.Name) + quoted(a.err.Message)
+	case a.Err != nil:
+		return "error " + string(a.Err.Name) + quoted(a.Err.Message)
 	case a.end.Status == 0:
 		return "no answer: " + a.end.Problem
 	case a.end.Status < 200 || a.end.Status > 299:
 		return fmt.Sprintf("HTTP %d", a.end.Status)
 	case a.end.Outcome != wire.ByAgent:
 		return "an answer that did not end: " + a.end.Problem
-	case a.state != "":
-		return "a task that is " + a.state.Word()
-	case a.message:
+	case a.State != "":
+		return "a task that is " + a.State.Word()
+	case a.Replied:
 		return "a message"
 	}
 	return "a success"

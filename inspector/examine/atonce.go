@@ -42,5 +42,5 @@ func sendAtOnce(t *trial) {
 // isLate reports whether an answer that was to come once the task was made came when there was
 // nothing left to do. A message instead of a task has to be made first.
 func isLate(a *answer, took, usual time.Duration) bool {
-	return a.task != "" && took-usual >= slowFrom && (a.state.Terminal() || a.state.Interrupted())
+	return a.Task != "" && took-usual >= slowFrom && (a.State.Terminal() || a.State.Interrupted())
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/a2a-console/a2a-console/inspector/account"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
@@ -11,18 +12,18 @@ import (
 // it longer than other calls do, and did where it was as quick.
 func TestIsLate(t *testing.T) {
 	for name, c := range map[string]struct {
-		a           answer
+		said        account.Said
 		took, usual time.Duration
 		late        bool
 	}{
-		"a task that was waited for":     {answer{task: "t", state: a2a.Completed}, 900 * time.Millisecond, 20 * time.Millisecond, true},
-		"a question that was":            {answer{task: "t", state: a2a.InputRequired}, 900 * time.Millisecond, 20 * time.Millisecond, true},
-		"a task that is soon over":       {answer{task: "t", state: a2a.Completed}, 100 * time.Millisecond, 20 * time.Millisecond, false},
-		"one of an agent far away":       {answer{task: "t", state: a2a.Completed}, 900 * time.Millisecond, 800 * time.Millisecond, false},
-		"a task that is under way":       {answer{task: "t", state: a2a.Working}, 5 * time.Second, 20 * time.Millisecond, false},
-		"a message, which takes a while": {answer{message: true}, 5 * time.Second, 20 * time.Millisecond, false},
+		"a task that was waited for":     {account.Said{Task: "t", State: a2a.Completed}, 900 * time.Millisecond, 20 * time.Millisecond, true},
+		"a question that was":            {account.Said{Task: "t", State: a2a.InputRequired}, 900 * time.Millisecond, 20 * time.Millisecond, true},
+		"a task that is soon over":       {account.Said{Task: "t", State: a2a.Completed}, 100 * time.Millisecond, 20 * time.Millisecond, false},
+		"one of an agent far away":       {account.Said{Task: "t", State: a2a.Completed}, 900 * time.Millisecond, 800 * time.Millisecond, false},
+		"a task that is under way":       {account.Said{Task: "t", State: a2a.Working}, 5 * time.Second, 20 * time.Millisecond, false},
+		"a message, which takes a while": {account.Said{Replied: true}, 5 * time.Second, 20 * time.Millisecond, false},
 	} {
-		if got := isLate(&c.a, c.took, c.usual); got != c.late {
+		if got := isLate(&answer{Said: c.said}, c.took, c.usual); got != c.late {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

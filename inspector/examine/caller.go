@@ -141,21 +141,21 @@ func (c *caller) send(ctx context.Context, client Client, t Target, p inspector.
 
 // learn takes the task that an answer to a message names.
 func (c *caller) learn(t Target, p inspector.Prepared, a *answer) {
-	if a.task == "" || p.Call == nil {
+	if a.Task == "" || p.Call == nil {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if p.Op == a2a.SendMessage || p.Op == a2a.SendStreamingMessage {
-		c.ours[a.task] = true
+		c.ours[a.Task] = true
 	}
 	switch {
-	case !c.ours[a.task]:
-	case a.state.Terminal():
-		delete(c.open, a.task)
-		c.ends(ended{a.task, t.Name(), a.state})
+	case !c.ours[a.Task]:
+	case a.State.Terminal():
+		delete(c.open, a.Task)
+		c.ends(ended{a.Task, t.Name(), a.State})
 	default:
-		c.open[a.task] = t
+		c.open[a.Task] = t
 	}
 }
 

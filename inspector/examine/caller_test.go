@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/account"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
@@ -21,7 +22,7 @@ func TestOnlyOurs(t *testing.T) {
 		{Op: a2a.DeletePushConfig, TaskID: "theirs", PushID: "p"}, {Op: a2a.SendMessage, Message: &a2a.Message{TaskID: "theirs"}},
 	}
 	answered := func(op a2a.Operation) {
-		c.learn(Target{}, inspector.Prepared{Op: op, Call: &a2a.Call{Op: op}}, &answer{task: "theirs", state: a2a.Working})
+		c.learn(Target{}, inspector.Prepared{Op: op, Call: &a2a.Call{Op: op}}, &answer{Said: account.Said{Task: "theirs", State: a2a.Working}})
 	}
 	answered(a2a.GetTask)
 	answered(a2a.ListTasks)

@@ -79,7 +79,7 @@ var extending = []probe{
 			switch {
 			case a.barred():
 				t.pass("it is refused: " + a.says())
-			case a.err != nil && a.err.Name == a2a.TaskNotFound || a.ok():
+			case a.Err != nil && a.Err.Name == a2a.TaskNotFound || a.ok():
 				t.fail("it is answered with " + a.says())
 			default:
 				t.either("it is answered with " + a.says())

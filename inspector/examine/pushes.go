@@ -79,7 +79,7 @@ func configure(t *trial) {
 	c := t.of(a2a.CreatePushConfig, task)
 	c.Push, _ = t.hook(task)
 	made := t.call(c)
-	if made.err != nil && made.err.Name == a2a.InvalidParams {
+	if made.Err != nil && made.Err.Name == a2a.InvalidParams {
 		t.untold("the agent does not take the webhook's address: " + made.says())
 		return
 	}
@@ -149,12 +149,12 @@ func deliver(t *trial) {
 	c.Push = push
 	a := t.call(c)
 	switch {
-	case a.err != nil && a.err.Name == a2a.InvalidParams:
+	case a.Err != nil && a.Err.Name == a2a.InvalidParams:
 		t.untold("the agent does not take the webhook's address: " + a.says())
 		return
 	case !t.success(a):
 		return
-	case a.task == "":
+	case a.Task == "":
 		t.untold("the agent answers with a message: there is no task to tell of")
 		return
 	}

@@ -27,15 +27,15 @@ var sending = []probe{
 			if !t.success(a) {
 				return
 			}
-			if a.task == "" && !a.message {
+			if a.Task == "" && !a.Replied {
 				t.fail("it is answered with " + a.says() + ", which is neither")
 				return
 			}
-			if a.message || a.state.Terminal() {
+			if a.Replied || a.State.Terminal() {
 				t.keep(a)
 			}
-			if done := t.wait(a); done.state.Terminal() {
-				t.finished, t.context = done.task, done.context
+			if done := t.wait(a); done.State.Terminal() {
+				t.finished, t.context = done.Task, done.Context
 			}
 			t.pass("it is answered with " + a.says())
 		},
@@ -135,11 +135,11 @@ func followUp(t *trial) {
 		return
 	}
 	c := t.message(a2a.SendMessage, t.quick())
-	c.Message.TaskID, c.Message.ContextID = asked.task, asked.context
+	c.Message.TaskID, c.Message.ContextID = asked.Task, asked.Context
 	a := t.call(c)
 	switch {
 	case !t.success(a):
-	case a.task != "" && a.task != asked.task:
+	case a.Task != "" && a.Task != asked.Task:
 		t.fail("it is answered with another task")
 	default:
 		t.pass("it is answered with " + a.says())
@@ -152,7 +152,7 @@ func (t *trial) asked() (answer, bool) {
 	if !t.success(a) {
 		return a, false
 	}
-	if a = t.wait(a); a.task == "" || !a.state.Interrupted() {
+	if a = t.wait(a); a.Task == "" || !a.State.Interrupted() {
 		t.untold("the agent does not ask here: it answers with " + a.says())
 		return a, false
 	}
@@ -166,7 +166,7 @@ func otherContext(t *trial) {
 		return
 	}
 	c := t.message(a2a.SendMessage, t.quick())
-	c.Message.TaskID, c.Message.ContextID = asked.task, t.caller.invent()
+	c.Message.TaskID, c.Message.ContextID = asked.Task, t.caller.invent()
 	a := t.call(c)
 	if a.ok() && !t.rules("REQ-16") {
 		t.either("it is answered with " + a.says())
@@ -178,10 +178,10 @@ func otherContext(t *trial) {
 // wait gets the task of an answer until it is over, or waits for its client.
 func (t *trial) wait(a answer) answer {
 	for range settleCalls {
-		if a.state.Terminal() || a.state.Interrupted() || a.task == "" || sleep(t.ctx, 300*time.Millisecond) != nil {
+		if a.State.Terminal() || a.State.Interrupted() || a.Task == "" || sleep(t.ctx, 300*time.Millisecond) != nil {
 			break
 		}
-		a = t.call(t.of(a2a.GetTask, a.task))
+		a = t.call(t.of(a2a.GetTask, a.Task))
 	}
 	return a
 }
@@ -226,15 +226,15 @@ func (t *trial) example(m message, best *time.Duration) {
 	began := time.Now()
 	c := t.message(op, m.text)
 	a := t.call(c)
-	if more := t.optional(); a.err != nil && len(more) > 0 && wantsExtension(a.err.Name) {
+	if more := t.optional(); a.Err != nil && len(more) > 0 && wantsExtension(a.Err.Name) {
 		c.Extensions = append(c.Extensions, more...)
 		began, a = time.Now(), t.call(c)
 	}
-	if a.err != nil && (a.err.Name == a2a.ExtensionSupportRequired || a.err.Name == a2a.ContentTypeNotSupported) {
+	if a.Err != nil && (a.Err.Name == a2a.ExtensionSupportRequired || a.Err.Name == a2a.ContentTypeNotSupported) {
 		t.either("it is answered with " + a.says())
 		return
 	}
-	if a.end.Outcome != wire.ByAgent && a.task != "" && a.err == nil {
+	if a.end.Outcome != wire.ByAgent && a.Task != "" && a.Err == nil {
 		t.goesOn(m.text, a, time.Since(began), best)
 		return
 	}
@@ -256,9 +256,9 @@ func wantsExtension(name a2a.ErrorName) bool {
 
 // goesOn judges an answer that did not end in time.
 func (t *trial) goesOn(text string, a answer, took time.Duration, best *time.Duration) {
-	if a.state.Terminal() || a.state.Interrupted() {
+	if a.State.Terminal() || a.State.Interrupted() {
 		t.note(text, a, 0, best)
-		t.untold("the stream does not end, although the task is " + a.state.Word())
+		t.untold("the stream does not end, although the task is " + a.State.Word())
 		return
 	}
 	t.noteSlow(text, took*time.Duration(min(a.events, 4)), best)
@@ -269,17 +269,17 @@ func (t *trial) goesOn(text string, a answer, took time.Duration, best *time.Dur
 func (t *trial) note(text string, a answer, took time.Duration, best *time.Duration) {
 	x := t.exam
 	switch {
-	case a.state == a2a.Completed && took < 2*time.Second && x.says.quick == "":
+	case a.State == a2a.Completed && took < 2*time.Second && x.says.quick == "":
 		x.says.quick = text
-	case a.state.Interrupted() && x.says.asks == "":
+	case a.State.Interrupted() && x.says.asks == "":
 		x.says.asks = text
-	case a.message && a.task == "" && x.says.direct == "":
+	case a.Replied && a.Task == "" && x.says.direct == "":
 		x.says.direct = text
 	}
 	if x.says.plain == "" || x.says.quick == text {
 		x.says.plain = text
 	}
-	if a.task != "" {
+	if a.Task != "" {
 		t.noteSlow(text, took*time.Duration(min(a.events, 4)), best)
 	}
 }

@@ -32,8 +32,8 @@ var streaming = []probe{
 				return
 			}
 			t.keep(a)
-			if a.task != "" && a.state.Terminal() {
-				t.call(t.of(a2a.GetTask, a.task)) // what is different there is a check's business
+			if a.Task != "" && a.State.Terminal() {
+				t.call(t.of(a2a.GetTask, a.Task)) // what is different there is a check's business
 			}
 			t.pass("it ends with " + a.says())
 		},
@@ -82,8 +82,8 @@ func (t *trial) stream() *streamed {
 	go func() {
 		var once sync.Once
 		a := t.watched(ctx, t.message(a2a.SendStreamingMessage, t.exam.says.slow), func(a *answer) {
-			if a.task != "" && !a.state.Terminal() {
-				once.Do(func() { s.task <- a.task })
+			if a.Task != "" && !a.State.Terminal() {
+				once.Do(func() { s.task <- a.Task })
 			}
 		})
 		once.Do(func() { s.task <- "" })
@@ -137,7 +137,7 @@ func join(t *trial) {
 // joined judges two streams of a task that was canceled.
 func (t *trial) joined(a, b, cancelled answer) {
 	switch {
-	case b.err != nil && (b.err.Name == a2a.TaskNotFound || b.err.Name == a2a.UnsupportedOperation) && a.state.Terminal() && !cancelled.ok():
+	case b.Err != nil && (b.Err.Name == a2a.TaskNotFound || b.Err.Name == a2a.UnsupportedOperation) && a.State.Terminal() && !cancelled.ok():
 		t.untold("the task was over before it could be joined")
 	case !b.ok() && b.end.Outcome == wire.ByAgent:
 		t.fail("the subscription is answered with " + b.says())
@@ -145,7 +145,7 @@ func (t *trial) joined(a, b, cancelled answer) {
 		t.untold("the task could not be canceled: " + cancelled.says())
 	case a.end.Outcome != wire.ByAgent || b.end.Outcome != wire.ByAgent:
 		t.fail("a stream of the task did not end when it was canceled", "SSE-15", "SSE-09", "SSE-05")
-	case a.state != b.state:
+	case a.State != b.State:
 		t.fail("one stream ends with "+a.says()+", the other with "+b.says(), "SSE-23")
 	default:
 		t.pass("both end with " + b.says())

@@ -17,7 +17,7 @@ var getting = []probe{
 			a := t.call(t.of(a2a.GetTask, t.finished))
 			switch {
 			case !t.success(a):
-			case a.task != t.finished:
+			case a.Task != t.finished:
 				t.fail("it is answered with another task")
 			default:
 				t.keep(a)
@@ -99,7 +99,7 @@ func cancel(t *trial) {
 	}
 	a := t.call(t.of(a2a.CancelTask, task))
 	switch {
-	case a.err != nil && a.err.Name == a2a.TaskNotCancelable:
+	case a.Err != nil && a.Err.Name == a2a.TaskNotCancelable:
 		t.either("it is refused: " + a.says())
 		return
 	case !t.success(a):
@@ -126,11 +126,11 @@ func (t *trial) begin() string {
 		return ""
 	case !t.success(a):
 		return ""
-	case a.task == "" || a.state.Terminal():
+	case a.Task == "" || a.State.Terminal():
 		t.untold("the task is not under way any more when it is answered: " + a.says())
 		return ""
 	}
-	return a.task
+	return a.Task
 }
 
 // mostRests is how many tasks of an interface are got once more.
@@ -151,8 +151,8 @@ var rested = probe{
 		all := t.caller.ended(t.name)
 		for _, e := range all[:min(len(all), mostRests)] {
 			a := t.call(t.of(a2a.GetTask, e.task))
-			if a.ok() && a.task == e.task && a.state != "" && a.state != e.state {
-				t.fail(fmt.Sprintf("a task was %s, and is now %s", e.state.Word(), a.state.Word()))
+			if a.ok() && a.Task == e.task && a.State != "" && a.State != e.state {
+				t.fail(fmt.Sprintf("a task was %s, and is now %s", e.state.Word(), a.State.Word()))
 			}
 		}
 		t.pass("none of those that were got again has changed")

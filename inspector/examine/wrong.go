@@ -18,7 +18,7 @@ var wrong = []probe{
 		asks: "An unknown method is refused.",
 		try: func(t *trial) {
 			a := t.call(t.of(a2a.GetTask, t.caller.invent()), unknownMethod(t.target))
-			if t.target.Binding == a2a.JSONRPC && a.err != nil && a.err.Code == noMethod {
+			if t.target.Binding == a2a.JSONRPC && a.Err != nil && a.Err.Code == noMethod {
 				t.meets("RPC-11")
 			}
 			t.refusal(a)
@@ -82,7 +82,7 @@ var wrong = []probe{
 		},
 		try: func(t *trial) {
 			a := t.call(t.of(a2a.GetTask, t.caller.invent()), func(p *inspector.Prepared) { p.Header.Set("A2A-Version", "99.0") })
-			if a.err != nil && a.err.Name == a2a.TaskNotFound {
+			if a.Err != nil && a.Err.Name == a2a.TaskNotFound {
 				t.fail("the version is not looked at: it is answered with " + a.says())
 				return
 			}

@@ -110,7 +110,7 @@ func (t *matcher) add(i int, d Delivery) {
 	if f.Event < 0 {
 		if s := d.Result.TaskStatus(); s != nil {
 			var at time.Time
-			if at, f.Clock = delivery.ParseTimestamp(s.Timestamp); f.Clock {
+			if at, _, f.Clock = a2a.ParseTime(s.Timestamp); f.Clock {
 				f.Lag = d.At.Sub(at)
 			}
 		}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/delivery"
 )
 
 var start = time.Date(2026, 3, 4, 10, 0, 0, 0, time.UTC)
@@ -115,11 +114,11 @@ func TestMatchDeliveriesOfTwoStreams(t *testing.T) {
 
 func TestClock(t *testing.T) {
 	for _, s := range []string{"2026-03-04T10:00:00Z", "2026-03-04T11:00:00.000+01:00", "2026-03-04T10:00:00", "2026-03-04T10:00:00.000000"} {
-		if c, ok := delivery.ParseTimestamp(s); !ok || !c.Equal(start) {
+		if c, _, ok := a2a.ParseTime(s); !ok || !c.Equal(start) {
 			t.Errorf("%s is %v %v", s, c, ok)
 		}
 	}
-	if _, ok := delivery.ParseTimestamp("yesterday"); ok {
+	if _, _, ok := a2a.ParseTime("yesterday"); ok {
 		t.Error("yesterday is a time")
 	}
 }

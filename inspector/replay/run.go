@@ -3,7 +3,6 @@ package replay
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
@@ -66,7 +65,7 @@ func (r *Replay) send(ctx context.Context, i int, p inspector.Prepared, pair *di
 			continue
 		}
 		pair.B = answer.y.ID
-		if status := answer.y.Response.Status; (status == http.StatusUnauthorized || status == http.StatusForbidden) && s.x.Response.Status != status {
+		if status := answer.y.Response.Status; wire.Bars(status) && s.x.Response.Status != status {
 			pair.Notes = append(pair.Notes, fmt.Sprintf("answered with %d: the agent wants credentials, and those on record are not sent; sign in to it, or give --bearer, --basic, --api-key or --oauth", status))
 		}
 		if answer.y.Problem != "" {

@@ -361,9 +361,7 @@ func (v *view) take(w *archive.Whole, p reading.Piece) {
 		v.events++
 	}
 	a := answer{at: max(p.Frame.Complete.Sub(w.Started), 0), reading: r, first: v.found(r.Problems)}
-	if s := r.Result.TaskStatus(); s != nil {
-		v.state(s.State)
-	}
+	v.state(r.Result.State())
 	if (p.Part == reading.Head || p.Part == reading.Trailer) && r.Kind != a2a.KindError || r.Kind == a2a.KindEmpty && r.Result == nil {
 		return
 	}

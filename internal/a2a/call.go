@@ -92,6 +92,14 @@ func (r *Result) subject() subject {
 // TaskStatus is the status that a result reports of its task, nil when it reports none.
 func (r *Result) TaskStatus() *Status { return r.subject().status }
 
+// State is the state that a result reports of its task, "" when it reports none.
+func (r *Result) State() State {
+	if s := r.TaskStatus(); s != nil {
+		return s.State
+	}
+	return ""
+}
+
 // About is the ids of the task and of the context of what a result brings: a task, an event
 // or a message; "" where it names none.
 func (r *Result) About() (task, context string) {

@@ -3,6 +3,7 @@ package a2a
 import (
 	"cmp"
 	"encoding/json"
+	"time"
 )
 
 // Task is the unit of work (1.0 §4.1.1). Time stamps are kept as text because
@@ -146,4 +147,15 @@ func (g *Generations) Missing(r *Result) (was, missing int64) {
 		return was, 0
 	}
 	return was, max(n-was-1, 0)
+}
+
+// ParseTime reads a time stamp; guessed tells that it names no zone, and is taken for UTC. ok is
+// false when it is no time.
+func ParseTime(text string) (t time.Time, guessed, ok bool) {
+	for i, layout := range [...]string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999"} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t.UTC(), i > 0, true
+		}
+	}
+	return t, false, false
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/calls"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
 // extended asks for the extended card over an interface of the public one. What
@@ -56,7 +57,7 @@ func noExtended(got a2a.Reading, end inspector.Ending) string {
 	switch {
 	case end.Problem != "":
 		return end.Problem
-	case end.Status == http.StatusUnauthorized || end.Status == http.StatusForbidden:
+	case wire.Bars(end.Status):
 		return fmt.Sprintf("HTTP %d; sign in: --bearer, --basic, --api-key or --oauth", end.Status)
 	case got.Error != nil:
 		return fmt.Sprintf("%s (%d): %s", got.Error.Name, got.Error.Code, got.Error.Message)

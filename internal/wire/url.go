@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"net/http"
 	"net/url"
 	"strings"
 )
@@ -26,4 +27,10 @@ func QueryOf(address string) url.Values {
 	}
 	values, _ := url.ParseQuery(q) // what does parse is kept
 	return values
+}
+
+// Bars reports whether a status is HTTP's own no: what guards an agent need not
+// know its protocol, and may answer with a page or with nothing.
+func Bars(status int) bool {
+	return status == http.StatusUnauthorized || status == http.StatusForbidden
 }

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/a2a-console/a2a-console/inspector/account"
 	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/inspector/verdict"
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -26,18 +27,6 @@ const (
 	DefaultQuiet = time.Second
 )
 
-// mostSeen is how many exchanges of a step are looked at; a client that makes more has
-// failed it.
-const mostSeen = 1000
-
-// Record is where the exchanges with the client are; a recorder's store is one.
-type Record interface {
-	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
-	Gaps(ctx context.Context, session string) ([]wire.Gap, error)
-	Watch() (changed <-chan struct{}, stop func())
-	wire.Bodies
-}
-
 // Said is what the client's side says of a step.
 type Said struct {
 	Unable bool   // it has no way to do that
@@ -49,7 +38,7 @@ type Options struct {
 	Steps   []Step
 	Stage   *Stage
 	Agent   agent.Options // of the agent in all steps: its URL, versions, bindings, log
-	Record  Record
+	Record  account.Record
 	Session string
 
 	// Arm puts rules in force, in place of those before, at the tap that the client calls.
@@ -141,18 +130,16 @@ func (x *exam) apart(s Step) string {
 
 // step has the client do a step, and judges it.
 func (x *exam) step(ctx context.Context, s Step, row *examine.Row) error {
-	began, w := time.Now(), &watch{exam: x, step: s, heard: map[string]bool{}}
-	if err := w.begin(ctx); err != nil {
+	since, err := account.Begin(ctx, x.Record, x.Session)
+	if err != nil {
 		return err
 	}
+	w := &watch{exam: x, step: s, since: since, heard: map[string]bool{}}
 	a, err := x.play(ctx, s)
 	if err != nil {
 		return err
 	}
-	limited, cancel := context.WithTimeout(ctx, x.Limit)
-	said, err := w.follow(limited)
-	late := limited.Err() != nil && ctx.Err() == nil
-	cancel()
+	said, late, err := w.follow(ctx)
 	if err == nil {
 		err = w.end(ctx)
 	}
@@ -163,7 +150,7 @@ func (x *exam) step(ctx context.Context, s Step, row *examine.Row) error {
 	if err != nil {
 		return err
 	}
-	out, err := x.recorded(ctx, began, w.outcome(said))
+	out, err := w.recorded(ctx, w.outcome(said))
 	if err != nil {
 		return err
 	}
@@ -183,10 +170,10 @@ func (x *exam) step(ctx context.Context, s Step, row *examine.Row) error {
 
 // recorded is an outcome, but where something of the session was not recorded since: what a
 // client did not do cannot be told then.
-func (x *exam) recorded(ctx context.Context, since time.Time, out outcome) (outcome, error) {
-	gaps, err := x.Record.Gaps(context.WithoutCancel(ctx), x.Session)
-	if g, ok := wire.UnrecordedSince(gaps, since); ok && out.result != verdict.Pass {
-		out = untold("what the client did is not all on record: " + g.Reason())
+func (w *watch) recorded(ctx context.Context, out outcome) (outcome, error) {
+	unseen, err := w.since.Unseen(context.WithoutCancel(ctx))
+	if unseen != "" && out.result != verdict.Pass {
+		out = untold(unseen)
 	}
 	return out, err
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
+	"github.com/a2a-console/a2a-console/inspector/account"
 	"github.com/a2a-console/a2a-console/inspector/verdict"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -15,30 +15,20 @@ import (
 type watch struct {
 	*exam
 	step  Step
-	after int64           // the last exchange before the step
+	since account.Stretch
 	list  []wire.Exchange // of the step, oldest first
 	seen  *seen
 	ended bool            // the prompt returned by itself
 	heard map[string]bool // exchanges that Heard was told of
 }
 
-// begin remembers where the record stood.
-func (w *watch) begin(ctx context.Context) error {
-	last, err := w.Record.Exchanges(ctx, wire.Filter{Session: w.Session}, wire.Page{Limit: 1})
-	if err == nil && len(last) > 0 {
-		w.after = last[0].Seq
-	}
-	return err
-}
-
 // read reads what is on record of the step.
 func (w *watch) read(ctx context.Context) error {
-	list, err := w.Record.Exchanges(ctx, wire.Filter{Session: w.Session}, wire.Page{After: w.after, Limit: mostSeen})
+	list, err := w.since.List(ctx)
 	if err != nil {
 		w.seen = &seen{}
 		return err
 	}
-	slices.SortFunc(list, func(a, b wire.Exchange) int { return int(a.Seq - b.Seq) })
 	w.list = list
 	for _, x := range list {
 		if x.Outcome != wire.Open && !w.heard[x.ID] {
@@ -51,22 +41,22 @@ func (w *watch) read(ctx context.Context) error {
 	return nil
 }
 
-// follow prompts the client, and returns when the step is over.
-func (w *watch) follow(ctx context.Context) (Said, error) {
+// follow prompts the client, and returns when the step is over: late, where it had no more time.
+func (w *watch) follow(ctx context.Context) (said Said, late bool, _ error) {
 	changed, stop := w.Record.Watch()
 	defer stop()
-	ctx, cancel := context.WithCancel(ctx)
+	limited, cancel := context.WithTimeout(ctx, w.Limit)
 	done := make(chan struct{})
-	var said Said
 	var failed error
 	go func() {
 		defer close(done)
-		said, failed = w.Prompt(ctx, w.step)
+		said, failed = w.Prompt(limited, w.step)
 	}()
-	err := w.wait(ctx, changed, done)
+	err := w.wait(limited, changed, done)
+	late = limited.Err() != nil && ctx.Err() == nil
 	cancel()
 	<-done
-	return said, errors.Join(err, failed)
+	return said, late, errors.Join(err, failed)
 }
 
 // wait reads the record until the step is over.
@@ -80,7 +70,7 @@ func (w *watch) wait(ctx context.Context, changed, done <-chan struct{}) error {
 		if !w.Await || !w.done() {
 			quiet.Stop()
 		}
-		if len(w.list) >= mostSeen {
+		if len(w.list) >= account.Most {
 			return nil
 		}
 		select {
@@ -99,15 +89,8 @@ func (w *watch) wait(ctx context.Context, changed, done <-chan struct{}) error {
 
 // done reports whether the client did what the step asks for, and nothing is open.
 func (w *watch) done() bool {
-	return !w.open() && w.step.judge(w.seen).result == verdict.Pass
+	return !account.IsOpen(w.list) && w.step.judge(w.seen).result == verdict.Pass
 }
-
-func (w *watch) open() bool {
-	return slices.ContainsFunc(w.list, func(x wire.Exchange) bool { return x.Outcome == wire.Open })
-}
-
-// lastWait is how long exchanges may stay open whose client is done.
-const lastWait = 2 * time.Second
 
 // end reads the record for the last time. What the client has left ends first, unless the
 // examination is stopped.
@@ -115,27 +98,12 @@ func (w *watch) end(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return w.last(ctx)
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWait)
-	defer cancel()
-	changed, stop := w.Record.Watch()
-	defer stop()
-	for {
-		if err := w.last(ctx); err != nil {
-			return err
-		}
-		w.seen.over = false
-		if w.Await || !w.open() && !w.awaited() {
-			break
-		}
-		select {
-		case <-changed:
-			continue
-		case <-ctx.Done():
-		}
-		break
-	}
+	err := w.since.Settle(context.WithoutCancel(ctx), func() (bool, error) {
+		err := w.read(context.WithoutCancel(ctx))
+		return w.Await || !account.IsOpen(w.list) && !w.awaited(), err
+	})
 	w.seen.over = true
-	return nil
+	return err
 }
 
 // last reads the record when nothing more will come.
@@ -154,7 +122,7 @@ func (w *watch) awaited() bool {
 // outcome judges the step.
 func (w *watch) outcome(said Said) outcome {
 	switch {
-	case len(w.list) >= mostSeen:
+	case len(w.list) >= account.Most:
 		return fail(fmt.Sprintf("it made %d requests, and the step was ended", len(w.list)))
 	case said.Unable:
 		return outcome{verdict.NotApplicable, "the client's program says that the client cannot do this"}

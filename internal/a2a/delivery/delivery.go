@@ -1,14 +1,12 @@
 package delivery
 
 import (
-	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"hash"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -219,73 +217,110 @@ func same(a, b Secret) (equal, known bool) {
 // EventKey identifies an event, independent of version and spelling: equal events have
 // equal keys. "" is no event of a task.
 func EventKey(r *a2a.Result) string {
-	h := sha256.New()
+	b := AppendEvent(nil, r, true)
+	if b == nil {
+		return ""
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(b))
+}
+
+// AppendEvent appends what tells an event from others, independent of version and spelling.
+// Exact adds what an agent may write anew each time that it tells of the event.
+func AppendEvent(b []byte, r *a2a.Result, exact bool) []byte {
+	t := text{b, exact}
 	switch {
 	case r == nil:
-		return ""
 	case r.Status != nil:
-		fmt.Fprintf(h, "status %q ", r.Status.TaskID)
-		hashStatus(h, &r.Status.Status)
+		t.say("status", r.Status.TaskID)
+		t.status(&r.Status.Status)
 	case r.Artifact != nil:
-		fmt.Fprintf(h, "artifact %q %t %t ", r.Artifact.TaskID, r.Artifact.Append, r.Artifact.LastChunk)
-		hashArtifact(h, &r.Artifact.Artifact)
+		t.say("artifact", r.Artifact.TaskID, strconv.FormatBool(r.Artifact.Append))
+		t.add(strconv.FormatBool(r.Artifact.LastChunk))
+		t.artifact(&r.Artifact.Artifact)
 	case r.Task != nil:
-		fmt.Fprintf(h, "task %q ", r.Task.ID)
-		hashStatus(h, &r.Task.Status)
+		t.say("task", r.Task.ID)
+		t.status(&r.Task.Status)
 		for i := range r.Task.Artifacts {
-			hashArtifact(h, &r.Task.Artifacts[i])
+			t.artifact(&r.Task.Artifacts[i])
 		}
-	case r.Message != nil:
-		fmt.Fprintf(h, "message ")
-		hashMessage(h, r.Message)
 	default:
-		return ""
+		t.message(r.Message)
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	return t.b
 }
 
-func hashStatus(h hash.Hash, s *a2a.Status) {
-	fmt.Fprintf(h, "%q %q ", s.State, Moment(s.Timestamp))
-	if s.Message != nil {
-		hashMessage(h, s.Message)
+// text is what tells an event from others, as it grows.
+type text struct {
+	b     []byte
+	exact bool
+}
+
+func (t *text) say(words ...string) {
+	for _, w := range words {
+		t.b = append(append(t.b, w...), 0)
 	}
 }
 
-func hashMessage(h hash.Hash, m *a2a.Message) {
-	fmt.Fprintf(h, "%q %q ", m.ID, m.Role)
-	hashParts(h, m.Parts)
+// add says what is exact.
+func (t *text) add(word string) {
+	if t.exact {
+		t.say(word)
+	}
 }
 
-func hashArtifact(h hash.Hash, a *a2a.Artifact) {
-	fmt.Fprintf(h, "%q %q ", a.ID, a.Name)
-	hashParts(h, a.Parts)
+func (t *text) status(s *a2a.Status) {
+	t.say(string(s.State))
+	t.add(Moment(s.Timestamp))
+	t.message(s.Message)
 }
 
-func hashParts(h hash.Hash, ps []a2a.Part) {
-	for i := range ps {
-		p := &ps[i]
-		var data bytes.Buffer
-		if json.Compact(&data, p.Data) != nil {
-			data.Write(p.Data)
+func (t *text) message(m *a2a.Message) {
+	if m != nil {
+		t.say("message", m.ID)
+		t.parts(m.Parts)
+	}
+}
+
+func (t *text) artifact(a *a2a.Artifact) {
+	t.say(a.ID)
+	t.add(a.Name)
+	t.parts(a.Parts)
+}
+
+func (t *text) parts(list []a2a.Part) {
+	for i := range list {
+		t.say(string(list[i].Kind))
+		if longer, whole := AppendPart(t.b, &list[i]); whole || t.exact {
+			t.b = longer
 		}
-		fmt.Fprintf(h, "%q %q %q %q %q ", p.Kind, p.Text, p.Bytes, p.URL, data.Bytes())
+		t.b = append(t.b, 0)
 	}
+}
+
+// mostData is how many bytes of a data part are compared by what they mean.
+const mostData = 64 << 10
+
+// AppendPart appends what a part says, the members of JSON in order. Text goes on with the
+// text before it. false: there is more than is compared, and its bytes stand for it.
+func AppendPart(b []byte, p *a2a.Part) ([]byte, bool) {
+	switch p.Kind {
+	case a2a.TextPart:
+		return append(b, p.Text...), true
+	case a2a.DataPart:
+		var v any
+		if len(p.Data) > mostData || json.Unmarshal(p.Data, &v) != nil {
+			return fmt.Appendf(b, "%x", sha256.Sum256(p.Data)), false
+		}
+		data, err := json.Marshal(v)
+		return fmt.Appendf(b, "\x00data %s\x00", data), err == nil
+	}
+	return fmt.Appendf(b, "\x00file %x %q %q\x00", sha256.Sum256(p.Bytes), p.Encoded, p.URL), true
 }
 
 // Moment is a time stamp without the freedom of its spelling.
 func Moment(stamp string) string {
-	if t, ok := ParseTimestamp(stamp); ok {
+	if t, _, ok := a2a.ParseTime(stamp); ok {
 		return t.Format(time.RFC3339Nano)
 	}
 	return stamp
-}
-
-// ParseTimestamp reads an agent's time stamp; what has no zone is taken for UTC.
-func ParseTimestamp(stamp string) (time.Time, bool) {
-	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999"} {
-		if t, err := time.Parse(layout, stamp); err == nil {
-			return t.UTC(), true
-		}
-	}
-	return time.Time{}, false
 }

@@ -95,14 +95,9 @@ func either(first []a2a.Interface, versions []a2a.Version) []a2a.Interface {
 // it serves that has them, else the oldest that its url speaks.
 func cardVersion(c document.Value, versions []a2a.Version) *version.Version {
 	if !evidence.Interfaces(c).Get("0").Present() && c.Get("url").Present() {
-		return urlVersion(versions)
+		return newestForm(false, versions[:min(len(versions), 1)])
 	}
 	return newestForm(true, versions)
-}
-
-// urlVersion is the version to read a card in that has a url.
-func urlVersion(versions []a2a.Version) *version.Version {
-	return newestForm(false, versions[:min(len(versions), 1)])
 }
 
 // newestForm is the newest of some versions, else of all, whose cards list interfaces, or
@@ -123,7 +118,7 @@ func addOldHalf(card *a2a.Card, c document.Value, text []byte) {
 		return
 	}
 	versions, _ := evidence.URLVersions(c)
-	old, _ := urlVersion(versions).ReadCard(text)
+	old, _ := newestForm(false, versions[:min(len(versions), 1)]).ReadCard(text)
 	if old == nil {
 		return
 	}

@@ -113,13 +113,13 @@ func (o Object) ProtoInt(name string, r Rule) *int {
 		n.Report(r, "Expected an integer, got the string "+strconv.Quote(clip.Bytes(text, 60))+".")
 		return nil
 	}
-	n.Report(r.milder(), "An integer as a string; writers use a number.")
+	n.Report(r.Milder(), "An integer as a string; writers use a number.")
 	return &i
 }
 
-// milder is the rule as a warning at most: for what writers must not write and
+// Milder is the rule as a warning at most: for what writers must not write and
 // readers must take.
-func (r Rule) milder() Rule {
+func (r Rule) Milder() Rule {
 	if r.Severity == a2a.SeverityError {
 		r.Severity = a2a.SeverityWarning
 	}
@@ -137,6 +137,6 @@ func Enum[T any](n Node, values []T, r Rule) (v T, ok bool) {
 	if err != nil || int(i) >= len(values) {
 		return v, false
 	}
-	n.Report(r.milder(), fmt.Sprintf("An enum by its number, %d; writers use its name, %v.", i, values[i]))
+	n.Report(r.Milder(), fmt.Sprintf("An enum by its number, %d; writers use its name, %v.", i, values[i]))
 	return values[i], true
 }

@@ -4,9 +4,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"mime"
-	"net/netip"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -132,42 +129,16 @@ func Role(n Node, user, agent string, r Rule) a2a.Role {
 	return a2a.Role(text)
 }
 
-// Timestamp is a member's time as written, with a problem when it is no RFC
-// 3339 time, or has another zone than UTC where utc says it must not.
-func Timestamp(o Object, name string, utc bool, r Rule) string {
-	text := o.String(name, r)
-	if text == "" {
-		return ""
-	}
-	why := "is no RFC 3339 time"
-	switch stamp, guessed, ok := UTC(text); {
-	case guessed:
-		why = "has no time zone; UTC is assumed"
-	case ok && utc && stamp != text:
-		why = "is not in UTC with a Z"
-	case ok:
-		return text
-	}
-	o.Get(name).Report(r, "Time "+clip.Bytes(text, 60)+" "+why+".")
-	return text
-}
-
-const zoneless = "2006-01-02T15:04:05.999999999"
-
 // UTC is a time stamp as strict versions take it, RFC 3339 with a Z, its digits
-// kept where it is that already. guessed tells that it named no zone; ok is
-// false when it is no time.
+// kept where it is that already. guessed and ok are as for a2a.ParseTime.
 func UTC(text string) (stamp string, guessed, ok bool) {
-	if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
-		if strings.HasSuffix(text, "Z") {
-			return text, false, true
-		}
-		return t.UTC().Format(time.RFC3339Nano), false, true
+	t, guessed, ok := a2a.ParseTime(text)
+	if ok && !guessed && strings.HasSuffix(text, "Z") {
+		return text, false, true
+	} else if ok {
+		stamp = t.Format(time.RFC3339Nano)
 	}
-	if t, err := time.Parse(zoneless, text); err == nil {
-		return t.Format(time.RFC3339Nano), true, true
-	}
-	return "", false, false
+	return stamp, guessed, ok
 }
 
 // Base64 decodes text in either alphabet, padded or not. standard tells that
@@ -183,46 +154,6 @@ func Base64(text string) (b []byte, standard, ok bool) {
 	bare = strings.NewReplacer("-", "+", "_", "/").Replace(bare)
 	b, err := base64.RawStdEncoding.DecodeString(bare)
 	return b, false, err == nil
-}
-
-// MediaTypes reports the modes in lists that are no media types. In 0.1 the bare word
-// text is its schema's own default.
-func MediaTypes(o Object, r Rule, text bool, names ...string) {
-	for _, name := range names {
-		list := o.Get(name)
-		if !list.Is('[') {
-			continue
-		}
-		for _, e := range list.Elements(r) {
-			mode, ok := e.Plain()
-			kind, _, err := mime.ParseMediaType(mode)
-			if ok && (err != nil || !strings.Contains(kind, "/")) && (mode != "text" || !text) {
-				e.Report(r, "Mode "+clip.Bytes(mode, 60)+" is no media type such as text/plain.")
-			}
-		}
-	}
-}
-
-// Address reports a URL that is not absolute, or is plain http to another
-// machine than this one.
-func Address(n Node, fault, warning Rule) {
-	text := n.Text(fault)
-	if text == "" {
-		return
-	}
-	u, err := url.Parse(text)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		n.Report(fault, "URL "+clip.Bytes(text, 60)+" is no absolute http or https URL.")
-		return
-	}
-	host := u.Hostname()
-	if ip, err := netip.ParseAddr(host); err == nil && (ip.IsPrivate() || ip.IsLinkLocalUnicast()) {
-		n.Report(warning, "URL "+clip.Bytes(text, 60)+" is an address of a private network; outside development it must be public.")
-	}
-	local := host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasPrefix(host, "127.") || host == "::1"
-	if u.Scheme == "http" && !local {
-		n.Report(warning, "URL "+clip.Bytes(text, 60)+" is plain http; outside development it must be https.")
-	}
 }
 
 // ReadSignatures counts a card's signatures and reports what is wrong with their form:

@@ -38,13 +38,6 @@ func (w *Writer) Opt(name, s string) {
 // Bool writes a boolean member.
 func (w *Writer) Bool(name string, v bool) { w.key(name); w.b = strconv.AppendBool(w.b, v) }
 
-// True writes a boolean member unless it is false.
-func (w *Writer) True(name string, v bool) {
-	if v {
-		w.Bool(name, v)
-	}
-}
-
 // Int writes an integer member.
 func (w *Writer) Int(name string, i int) { w.key(name); w.b = strconv.AppendInt(w.b, int64(i), 10) }
 

@@ -88,12 +88,8 @@ const longestNumber = 400
 // startsWord reports whether b could be the beginning of a number, true, false or
 // null, and is none as it stands.
 func startsWord(b []byte) bool {
-	for _, word := range [...]string{"true", "false", "null"} {
-		if len(b) < len(word) && len(b) > 0 && hasPrefix([]byte(word), string(b)) {
-			return true
-		}
-	}
-	return numberLen(append(b[:len(b):len(b)], '0')) == len(b)+1
+	begins := func(word string) bool { return len(b) < len(word) && len(b) > 0 && hasPrefix([]byte(word), string(b)) }
+	return begins("true") || begins("false") || begins("null") || numberLen(append(b[:len(b):len(b)], '0')) == len(b)+1
 }
 
 // replace writes s for the n bytes at offset at.

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -33,53 +35,65 @@ type book struct {
 func (b *book) agent(key string) *agent {
 	a := b.agents.of(key, mostAgents)
 	if a.site == nil {
-		a.site = &site{first: map[a2a.Binding]string{}}
+		a.site = &site{endpoints: map[a2a.Binding][][]string{}}
 	}
 	return a
 }
 
 // called is the agent that a call was made to. An origin may have several, at paths
 // of their own: two endpoints of one binding are of one agent only where a card names both.
-func (b *book) called(x *wire.Exchange, binding a2a.Binding, versions []a2a.Version) *agent {
+func (b *book) called(x *wire.Exchange, binding a2a.Binding) *agent {
 	own := b.agent(x.Agent)
-	if binding != a2a.JSONRPC && binding != a2a.REST || len(versions) == 0 || x.Origin == wire.Push {
+	if binding != a2a.JSONRPC && binding != a2a.REST || x.Origin == wire.Push {
 		return own
 	}
-	at := session.Endpoint(x, binding, versions[len(versions)-1])
-	first, known := own.first[binding]
-	if !known {
-		own.first[binding] = at
+	at := session.Endpoints(x, binding, registry.Having(func(v *version.Version) bool { return v.REST != nil })...)
+	all := own.endpoints[binding]
+	i := slices.IndexFunc(all, func(one []string) bool { return meet(one, at) })
+	switch {
+	case i != 0 && len(all) > 0 && own.names(all[0], at):
+		all[0], i = append(all[0], at...), 0
+	case i < 0:
+		all = append(all[:min(len(all), mostAgents)], at)
+		i, own.endpoints[binding] = len(all)-1, all
 	}
-	if !known || first == at || own.names(first, at) {
+	if i == 0 {
 		return own
 	}
-	other := b.agent(at + "/") // no origin ends so
+	other := b.agent(all[i][0] + "/") // no origin ends so
 	other.site = own.site
 	return other
 }
 
-// names reports whether a card names both of two endpoints.
-func (s *site) names(one, other string) bool {
+// meet reports whether two lists have something in common.
+func meet(some, others []string) bool {
+	return slices.ContainsFunc(some, func(one string) bool { return slices.Contains(others, one) })
+}
+
+// names reports whether a card names endpoints of two lists.
+func (s *site) names(some, others []string) bool {
 	for _, c := range s.cards.at {
-		has := func(url string) bool {
-			return slices.ContainsFunc(c.card.Interfaces, func(i a2a.Interface) bool {
-				at, _ := place(i.URL)
-				to, _ := place(url)
-				return strings.TrimSuffix(at.Path, "/") == strings.TrimSuffix(to.Path, "/")
-			})
-		}
-		if has(one) && has(other) {
+		if meet(c.paths, pathsOf(some)) && meet(c.paths, pathsOf(others)) {
 			return true
 		}
 	}
 	return false
 }
 
+// pathsOf are the paths of URLs.
+func pathsOf(urls []string) (paths []string) {
+	for _, url := range urls {
+		at, _ := place(url)
+		paths = append(paths, strings.TrimSuffix(at.Path, "/"))
+	}
+	return paths
+}
+
 // site is what is known of an origin.
 type site struct {
-	cards    memory[seenCard]       // by the exchange that brought it
-	cardless memory[fact]           // paths at which there is no card
-	first    map[a2a.Binding]string // the endpoint that was called first
+	cards     memory[seenCard]           // by the exchange that brought it
+	cardless  memory[fact]               // paths at which there is no card
+	endpoints map[a2a.Binding][][]string // those of each agent, the one first that was called first
 }
 
 // agent is what is known of an agent.
@@ -97,7 +111,8 @@ type agent struct {
 // seenCard is a card, and since when it is known.
 type seenCard struct {
 	fact
-	card *a2a.Card
+	card  *a2a.Card
+	paths []string // of its interfaces
 }
 
 // fact is something that an exchange told, and since when it is known.

@@ -17,15 +17,17 @@ import (
 func (b *book) learnCard(card *a2a.Card, f fact, origin string) {
 	own := *card
 	own.Raw = nil
-	origins := []string{origin}
+	origins, urls := []string{origin}, []string(nil)
 	for _, i := range card.Interfaces {
+		urls = append(urls, i.URL)
 		o := cmp.Or(wire.OriginOf(i.URL), wire.OriginOf("http://"+i.URL))
 		if o != "" && !slices.Contains(origins, o) && len(origins) < mostCards {
 			origins = append(origins, o)
 		}
 	}
+	paths := pathsOf(urls)
 	for _, o := range origins {
-		b.agent(o).cards.put(f.exchange, &seenCard{f, &own}, mostCards)
+		b.agent(o).cards.put(f.exchange, &seenCard{f, &own, paths}, mostCards)
 	}
 }
 
@@ -52,13 +54,10 @@ func (v *view) cardFor() *a2a.Card {
 }
 
 // calledOf are the interfaces of a card that the call may have been made to.
-func (v *view) calledOf(c *a2a.Card) (all []a2a.Interface) {
-	for _, i := range c.Interfaces {
-		if i.Binding == v.Identity.Binding && slices.Contains(v.Identity.Versions, i.Version) && serves(i, v.X.URL) {
-			all = append(all, i)
-		}
-	}
-	return all
+func (v *view) calledOf(c *a2a.Card) []a2a.Interface {
+	return slices.DeleteFunc(slices.Clone(c.Interfaces), func(i a2a.Interface) bool {
+		return i.Binding != v.Identity.Binding || !slices.Contains(v.Identity.Versions, i.Version) || !serves(i, v.X.URL)
+	})
 }
 
 // serves reports whether a URL is that of an interface, or below it where calls go there.

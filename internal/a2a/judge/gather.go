@@ -3,11 +3,8 @@ package judge
 import (
 	"cmp"
 	"crypto/sha256"
-	"encoding/json"
-	"fmt"
 	"hash"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -29,10 +26,10 @@ type Gatherer struct {
 	x    *wire.Exchange
 	seen Seen
 
-	digests digests
-	buf     []byte
-	stamp   time.Time // of the latest status
-	zoned   bool      // it has a time zone
+	digests  digests
+	buf      []byte
+	stamp    time.Time // of the latest status
+	zoneless bool      // it has no time zone
 }
 
 // Seen is an exchange with what was read of it.
@@ -166,7 +163,8 @@ func (g *Gatherer) take(r *a2a.Reading, here moment) {
 	case len(s.events) == mostEvents:
 		s.crowded = true
 	default:
-		s.events = append(s.events, eventSum(r.Result, &g.buf))
+		g.buf = delivery.AppendEvent(g.buf[:0], r.Result, false)
+		s.events = append(s.events, sumOf(g.buf))
 	}
 }
 
@@ -186,17 +184,15 @@ func (g *Gatherer) status(r *a2a.Reading, st *a2a.Status, here moment) {
 	s.mark(st.Message == nil && st.State == a2a.AuthRequired, "silentauth", here)
 	s.mark(st.Message != nil, "statusmessage", here)
 	s.mark(st.Timestamp != "", "timestamp", here)
-	now, ok := delivery.ParseTimestamp(st.Timestamp)
+	now, zoneless, ok := a2a.ParseTime(st.Timestamp)
 	if !ok {
 		return
 	}
-	_, err := time.Parse(time.RFC3339Nano, st.Timestamp)
-	zoned := err == nil
-	if !g.stamp.IsZero() && zoned == g.zoned && now.Before(g.stamp) {
+	if !g.stamp.IsZero() && zoneless == g.zoneless && now.Before(g.stamp) {
 		s.mark(true, "backwards", here)
 		s.backwards = cmp.Or(s.backwards, st.Timestamp+", which is before the one that came first, "+g.stamp.Format(time.RFC3339Nano))
 	}
-	g.stamp, g.zoned = now, zoned
+	g.stamp, g.zoneless = now, zoneless
 }
 
 // outputs gathers the media types of what the agent brings.
@@ -255,11 +251,8 @@ func sumOf(b []byte) sum {
 	return sum(h[:16])
 }
 
-// Bounds of digests: of what is beyond them nothing is said.
-const (
-	mostArtifacts = 256
-	mostData      = 64 << 10 // bytes of a data part that is compared
-)
+// mostArtifacts is how many artifacts have a digest: of what is beyond them nothing is said.
+const mostArtifacts = 256
 
 // digests are those of a task's artifacts, put together as they come: the same content
 // has the same digest, however its text was cut into parts.
@@ -295,27 +288,10 @@ func (d *digests) put(a *a2a.Artifact, more bool) {
 		d.of[a.ID] = h
 	}
 	for i := range a.Parts {
-		b, whole := appendPart(nil, &a.Parts[i])
+		b, whole := delivery.AppendPart(nil, &a.Parts[i])
 		_, _ = h.Write(b) // a hash writes always
 		d.full = d.full || !whole
 	}
-}
-
-// appendPart appends what a part says, the members of JSON in order. Text goes on with the
-// text before it. false: there is more than is compared.
-func appendPart(b []byte, p *a2a.Part) ([]byte, bool) {
-	switch p.Kind {
-	case a2a.TextPart:
-		return append(b, p.Text...), true
-	case a2a.DataPart:
-		var v any
-		if len(p.Data) > mostData || json.Unmarshal(p.Data, &v) != nil {
-			return b, false
-		}
-		data, err := json.Marshal(v)
-		return fmt.Appendf(b, "\x00data %s\x00", data), err == nil
-	}
-	return fmt.Appendf(b, "\x00file %x %q %q\x00", sha256.Sum256(p.Bytes), p.Encoded, p.URL), true
 }
 
 // sums are the digests of all artifacts, nil when not all are known.
@@ -328,40 +304,4 @@ func (d *digests) sums() map[string]sum {
 		out[id] = sum(h.Sum(nil)[:16])
 	}
 	return out
-}
-
-// eventSum stands for an event of a stream, whatever the binding that brought it. buf is
-// used again.
-func eventSum(r *a2a.Result, buf *[]byte) sum {
-	b := (*buf)[:0]
-	say := func(words ...string) {
-		for _, w := range words {
-			b = append(append(b, w...), 0)
-		}
-	}
-	parts := func(list []a2a.Part) {
-		for i := range list {
-			say(string(list[i].Kind))
-			b, _ = appendPart(b, &list[i])
-			b = append(b, 0)
-		}
-	}
-	message := func(m *a2a.Message) {
-		if m != nil {
-			say("message", m.ID)
-			parts(m.Parts)
-		}
-	}
-	switch {
-	case r.Status != nil:
-		say("status", r.Status.TaskID, string(r.Status.Status.State))
-		message(r.Status.Status.Message)
-	case r.Artifact != nil:
-		say("artifact", r.Artifact.TaskID, r.Artifact.Artifact.ID, strconv.FormatBool(r.Artifact.Append))
-		parts(r.Artifact.Artifact.Parts)
-	default:
-		message(r.Message)
-	}
-	*buf = b
-	return sumOf(b)
 }

@@ -66,17 +66,23 @@ func (j *Judge) book(session string) *book { return j.books.of(session, mostSess
 
 // named takes the task that an answer names, as soon as it does.
 func (j *Judge) named(x *wire.Exchange, r *a2a.Reading, id string, at time.Time) {
-	j.book(x.Session).called(x, r.Binding, r.Dialect).task(id).named.note(fact{x.ID, at})
+	j.book(x.Session).called(x, r.Binding).task(id).named.note(fact{x.ID, at})
 }
 
 // Asked takes an exchange of which the request was read, when that is known before the
 // exchange is over: notifications may come while it is open. Judge does the same.
 func (j *Judge) Asked(x *wire.Exchange, request a2a.Reading) {
-	if x.Repeats || x.Origin == wire.Push || x.RequestDone.IsZero() || x.RequestBytes >= longRequest || asksTwice(request) {
+	if !x.Repeats && x.Origin != wire.Push {
+		b := j.book(x.Session)
+		b.ask(x, b.called(x, request.Binding), request)
+	}
+}
+
+// ask is Asked of an exchange with an agent.
+func (b *book) ask(x *wire.Exchange, by *agent, request a2a.Reading) {
+	if x.RequestDone.IsZero() || x.RequestBytes >= longRequest || asksTwice(request) {
 		return
 	}
-	b := j.book(x.Session)
-	by := b.called(x, request.Binding, request.Dialect)
 	if !misasks(request, []string{"pushNotificationConfig", "taskPushNotificationConfig", "pushNotification", "url", "authentication", "scheme", "schemes", "credentials", "token"}) {
 		b.register(x, by, request.Call)
 	}
@@ -99,7 +105,7 @@ func (j *Judge) Judge(s *Seen) []Finding {
 		return nil
 	}
 	b := j.book(s.X.Session)
-	v := &view{Seen: s, judge: j, book: b, agent: b.called(s.X, s.Identity.Binding, s.Identity.Versions)}
+	v := &view{Seen: s, judge: j, book: b, agent: b.called(s.X, s.Identity.Binding)}
 	if !asksTwice(s.Asked) {
 		v.c = s.Asked.Call
 	}
@@ -109,7 +115,7 @@ func (j *Judge) Judge(s *Seen) []Finding {
 		j.opts.Tally.add(v)
 		b.delivered(v)
 	} else if s.X.Outcome != wire.Refused && !s.byTap && s.Identity.Op != "" {
-		j.Asked(s.X, s.Asked)
+		b.ask(s.X, v.agent, s.Asked)
 		if v.card = v.cardFor(); v.card != nil {
 			v.called = v.calledOf(v.card)
 		}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/delivery"
 )
 
 // lists reports whether the answer is a list of tasks, of which the query is known.
@@ -21,7 +20,7 @@ func unordered(v *view) {
 	var last time.Time
 	for i := range v.result.Tasks {
 		stamp := v.result.Tasks[i].Status.Timestamp
-		at, ok := delivery.ParseTimestamp(stamp)
+		at, _, ok := a2a.ParseTime(stamp)
 		if ok && !last.IsZero() && at.After(last) {
 			v.answers(fmt.Sprintf(".tasks[%d].status.timestamp", i), "the task before is of "+last.Format(time.RFC3339Nano)+", this one of "+stamp+", which is later")
 			return
@@ -51,10 +50,10 @@ func unfiltered(v *view) {
 		return
 	}
 	q := v.c.List
-	after, stamped := delivery.ParseTimestamp(q.StatusTimestampAfter)
+	after, _, stamped := a2a.ParseTime(q.StatusTimestampAfter)
 	for i := range v.result.Tasks {
 		t := &v.result.Tasks[i]
-		at, ok := delivery.ParseTimestamp(t.Status.Timestamp)
+		at, _, ok := a2a.ParseTime(t.Status.Timestamp)
 		place := fmt.Sprintf(".tasks[%d]", i)
 		switch {
 		case q.ContextID != "" && t.ContextID != q.ContextID:

@@ -100,13 +100,7 @@ func (v *view) notified() []*registration {
 	if h == nil || v.X.Method == http.MethodGet || len(h.asked) == mostRegistrations {
 		return nil
 	}
-	var out []*registration
-	for _, r := range h.asked {
-		if r.fact.before(v.X) {
-			out = append(out, r)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(h.asked), func(r *registration) bool { return !r.fact.before(v.X) })
 }
 
 // holdAsRegistered has what follows hold a delivery against the version that its webhook was registered
@@ -216,14 +210,8 @@ const underWay = 250 * time.Millisecond
 // afterDelete finds a notification whose configuration was deleted before.
 func afterDelete(v *view) {
 	all := v.notified()
-	for _, r := range all {
-		if r.gone.at.IsZero() || v.X.Started.Sub(r.gone.at) < underWay {
-			return
-		}
-	}
-	if len(all) > 0 {
-		last := all[len(all)-1]
-		v.finding(wire.Request, -1, "", "the configuration that this notification is of was deleted before", last.gone.exchange)
+	if len(all) > 0 && !slices.ContainsFunc(all, func(r *registration) bool { return r.gone.at.IsZero() || v.X.Started.Sub(r.gone.at) < underWay }) {
+		v.finding(wire.Request, -1, "", "the configuration that this notification is of was deleted before", all[len(all)-1].gone.exchange)
 	}
 }
 

@@ -192,9 +192,6 @@ type ending struct {
 
 // run takes the next state of a stream.
 func (s *Seen) run(state a2a.State, at moment) {
-	if state == "" {
-		return
-	}
 	if n := len(s.runs); n > 0 && s.runs[n-1].state == state {
 		s.runs[n-1].last = at
 	} else if n < mostRuns {

@@ -45,3 +45,18 @@ func TestTwoAgentsOfOneOrigin(t *testing.T) {
 		}
 	}
 }
+
+// TestPathOfTwoVersions: /v1 in a path may be of the route or of the agent's address; what is called
+// there is one agent, in whichever version each call is read.
+func TestPathOfTwoVersions(t *testing.T) {
+	s := newStory(t, "0.3", a2a.REST)
+	in := func(version string) { s.edit = func(x *wire.Exchange) { x.Request.Header.Set("A2A-Version", version) } }
+	s.done()
+	in("1.0")
+	s.ok(of(a2a.GetTask, "t1"), whole(a2a.Working))
+	in("1.0")
+	s.ok(s.follow("t1"), whole(a2a.Working))
+	if found := s.judged(t); !slices.ContainsFunc(found, func(f Finding) bool { return f.Check == "STM-01" && slices.Contains(f.Others, "x01") }) {
+		t.Errorf("the task of one agent is two: %s", told(found))
+	}
+}

@@ -224,9 +224,7 @@ func says(r a2a.Reading, f *wire.Frame) wire.FrameLabels {
 	if l.Task, l.Context = fold.About(r.Result); r.Call != nil {
 		l.Task, l.Context = r.Call.About()
 	}
-	if status := r.Result.TaskStatus(); status != nil {
-		l.State = string(status.State)
-	}
+	l.State = string(r.Result.State())
 	if r.Result != nil && r.Result.Artifact != nil {
 		l.Artifact, l.Last = r.Result.Artifact.Artifact.ID, r.Result.Artifact.LastChunk
 	}

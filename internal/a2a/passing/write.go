@@ -148,15 +148,12 @@ func dataLines(out, data []byte, end string) []byte {
 var ends = regexp.MustCompile("\r\n|\r|\n")
 
 // lines are the lines of a text, without their ends: LF, CR or both.
-func lines(b []byte) (out [][]byte) {
-	for len(b) > 0 {
-		at := ends.FindIndex(b)
-		if at == nil {
-			return append(out, b)
-		}
-		out, b = append(out, b[:at[0]:at[0]]), b[at[1]:]
+func lines(b []byte) [][]byte {
+	if len(b) == 0 {
+		return nil
 	}
-	return out
+	lf := []byte("\n")
+	return bytes.Split(bytes.TrimSuffix(ends.ReplaceAll(b, lf), lf), lf)
 }
 
 // lineEnd is how the first line of a text ends.

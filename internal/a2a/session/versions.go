@@ -44,7 +44,7 @@ func (v *Versions) Learn(x *wire.Exchange, id a2a.Identity) {
 		v.spoken = map[string][]spoken{}
 	}
 	list, known := v.spoken[x.Session]
-	at := spoken{Endpoint(x, id.Binding, name), id.Binding, name, x.RequestDone}
+	at := spoken{Endpoints(x, id.Binding, name)[0], id.Binding, name, x.RequestDone}
 	for i := range list {
 		if s := &list[i]; s.endpoint == at.endpoint && s.binding == at.binding && s.version == at.version {
 			if at.since.Before(s.since) {
@@ -92,16 +92,19 @@ func (s *spoken) serves(method, url string) bool {
 	return ok && p.Base == ""
 }
 
-// Endpoint is the URL that a request was made to, over HTTP+JSON without its route.
-func Endpoint(x *wire.Exchange, b a2a.Binding, name a2a.Version) string {
-	url := plain(x.URL)
-	if b != a2a.REST {
-		return url
+// Endpoints are the URLs that a request may have been made to: over HTTP+JSON what stands before
+// its route in each of some versions, which have that at different places of a path.
+func Endpoints(x *wire.Exchange, b a2a.Binding, versions ...a2a.Version) (all []string) {
+	url, path := plain(x.URL), wire.PathOf(x.URL)
+	for _, v := range versions {
+		if p, ok := rest.Find(v, x.Method, path); ok && b == a2a.REST {
+			all = append(all, strings.TrimSuffix(url, strings.TrimSuffix(p.Tail(path), "/")))
+		}
 	}
-	if p, ok := rest.Find(name, x.Method, wire.PathOf(x.URL)); ok {
-		return strings.TrimSuffix(url, strings.TrimSuffix(p.Tail(wire.PathOf(x.URL)), "/"))
+	if all == nil {
+		return []string{url}
 	}
-	return url
+	return all
 }
 
 func plain(url string) string { return strings.TrimSuffix(wire.WithoutQuery(url), "/") }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/a2a-console/a2a-console/inspector/account"
 	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/inspector/examine/client"
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -85,23 +86,14 @@ func forget(typed <-chan struct{}) {
 // calledSince reports, when asked, whether the client made a call since now; where the record
 // cannot be read, that it did.
 func calledSince(ctx context.Context, o *client.Options) func() bool {
-	list := func(after int64, most int) ([]wire.Exchange, error) {
-		return o.Record.Exchanges(context.WithoutCancel(ctx), wire.Filter{Session: o.Session}, wire.Page{After: after, Limit: most})
-	}
-	var after int64
-	if last, err := list(0, 1); err == nil && len(last) > 0 {
-		after = last[0].Seq
-	}
+	since, _ := account.Begin(context.WithoutCancel(ctx), o.Record, o.Session)
 	return func() bool {
-		came, err := list(after, mostRead)
+		came, err := since.List(context.WithoutCancel(ctx))
 		return err != nil || slices.ContainsFunc(came, func(x wire.Exchange) bool {
 			return x.Origin != wire.Push && x.Labels.Op != "GetAgentCard"
 		})
 	}
 }
-
-// mostRead is how many exchanges are looked at for a call.
-const mostRead = 100
 
 // mostTyped is how many lines wait to be read.
 const mostTyped = 64

@@ -85,9 +85,8 @@ func CheckExtensions(id a2a.Identity, h http.Header) []a2a.Problem {
 	if v.Checks.Extensions != "HDR-05/name" {
 		return nil
 	}
-	for uri := range strings.SplitSeq(strings.Join(h.Values(right), ","), ",") {
-		uri = strings.TrimSpace(uri)
-		if u, err := url.Parse(uri); uri != "" && (err != nil || u.Scheme == "" || strings.ContainsAny(uri, " ;\"<>")) {
+	for _, uri := range Activated(h) {
+		if u, err := url.Parse(uri); err != nil || u.Scheme == "" || strings.ContainsAny(uri, " ;\"<>") {
 			return []a2a.Problem{document.Unplaced("HDR-05", a2a.SeverityWarning, v.Sections.Extensions, document.Brief(uri)+" stands in the list of extensions, which are URIs with commas between them")}
 		}
 	}
@@ -127,12 +126,6 @@ func Result(d a2a.Dialect, op a2a.Operation, r *a2a.Result) (json.RawMessage, er
 		return nil, fmt.Errorf("write result of %s in version %s: %w", op, d.Version(), err)
 	}
 	return result, nil
-}
-
-// Bars reports whether a status is HTTP's own no: what guards an agent need not
-// know its protocol, and may answer with a page or with nothing.
-func Bars(status int) bool {
-	return status == http.StatusUnauthorized || status == http.StatusForbidden
 }
 
 // Declines reports whether a status is HTTP's own no to how a request was sent: by none of the

@@ -199,10 +199,8 @@ func PushShape(b document.Value) bool {
 	case kind == "message":
 		role := b.Get("message", "role").Text()
 		return role != "ROLE_USER" && role != "user" // a client's send, over another binding
-	case kind != "":
-		return true
-	case b.Get("statusUpdate").Is('{') || b.Get("artifactUpdate").Is('{'):
-		return true // more than one, which is wrong but no other kind of body
+	case kind != "", b.Get("statusUpdate").Is('{'), b.Get("artifactUpdate").Is('{'):
+		return true // also with more than one, which is wrong but no other kind of body
 	}
 	if b.Has("taskId") && (b.Has("eventType") || b.Has("kind")) {
 		return true

@@ -81,7 +81,7 @@ func (l *Labels) result(r *a2a.Result) {
 	if !l.asked {
 		l.task = cmp.Or(task, l.task)
 	}
-	l.context, l.state = cmp.Or(context, l.context), cmp.Or(stateOf(r), l.state)
+	l.context, l.state = cmp.Or(context, l.context), cmp.Or(r.State(), l.state)
 	l.text.result(r)
 }
 
@@ -176,14 +176,6 @@ func TaskPlace(e *document.Envelope, id string) (document.Value, string) {
 		}
 	}
 	return document.Value{}, e.Where
-}
-
-// stateOf is the state a result reports, "" when it reports none.
-func stateOf(r *a2a.Result) a2a.State {
-	if status := r.TaskStatus(); status != nil {
-		return status.State
-	}
-	return ""
 }
 
 // MaxText bounds the text extracted for search, in bytes.

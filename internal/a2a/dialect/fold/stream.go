@@ -42,7 +42,7 @@ func (s *Stream) See(id a2a.Identity, out *a2a.Reading, e *document.Envelope) []
 	if s.events == 1 {
 		s.first = out.Kind
 	}
-	in := seen{v: registry.Rules(id), op: id.Op, kind: out.Kind, result: out.Result, e: e, now: stateOf(out.Result)}
+	in := seen{v: registry.Rules(id), op: id.Op, kind: out.Kind, result: out.Result, e: e, now: out.Result.State()}
 	if in.v.Stream.Opening {
 		s.seeOrder(&in)
 	}

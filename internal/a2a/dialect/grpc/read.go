@@ -195,7 +195,7 @@ func (Binding) ReadEnd(id a2a.Identity, resp binding.Message) (a2a.Reading, bool
 // caller and agent may answer with plain HTTP.
 func checkHead(resp binding.Message) []a2a.Problem {
 	var ps []a2a.Problem
-	if binding.Bars(resp.Status) && !IsGRPC(resp.Header) {
+	if wire.Bars(resp.Status) && !IsGRPC(resp.Header) {
 		return []a2a.Problem{binding.CheckBarred(resp)}
 	}
 	if resp.Status != 0 && resp.Status != http.StatusOK {

@@ -160,7 +160,7 @@ func readNothing(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.
 	out, moved := binding.ReadMoved(id, resp, sections(id).Envelope)
 	switch {
 	case moved:
-	case binding.Bars(resp.Status):
+	case wire.Bars(resp.Status):
 		out.Problems = []a2a.Problem{binding.CheckBarred(resp)}
 	case binding.Declines(resp.Status, r, http.MethodPost):
 		out.Problems = nil
@@ -186,7 +186,7 @@ func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *
 	as := a2a.Identity{Versions: id.Versions, Binding: a2a.REST, Op: id.Op} // of a server that speaks HTTP+JSON here
 	failure, failed := rest.ReadFailure(as, resp.Status, e)
 	out := binding.Reading(id, a2a.KindNone, resp.Body)
-	if binding.Bars(resp.Status) && !failed {
+	if wire.Bars(resp.Status) && !failed {
 		out.Problems = []a2a.Problem{binding.CheckBarred(resp)}
 		return out
 	}

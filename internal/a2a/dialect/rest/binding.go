@@ -203,17 +203,10 @@ func called(r *binding.Request) (RouteMatch, bool) {
 		page := strings.Contains(r.Header.Get("Accept"), "text/html") && !p.sure()
 		return p, !page && !wire.QueryOf(r.URL).Has("validationToken")
 	case r.JSON().Object && (p.Op == a2a.SendMessage || p.Op == a2a.SendStreamingMessage):
-		return p, !eventShape(r.JSON().Value)
+		body := r.JSON().Value // an event is pushed, and nobody sends one
+		return p, evidence.Wrapped(body) == "message" || !evidence.PushShape(body)
 	}
 	return p, true
-}
-
-// eventShape reports whether a body is an event, which agents push and nobody
-// sends.
-func eventShape(b document.Value) bool {
-	kind := evidence.Wrapped(b)
-	return kind != "" && kind != "message" || b.Get("statusUpdate").Is('{') || b.Get("artifactUpdate").Is('{') ||
-		b.Has("id") && b.Get("status").Is('{')
 }
 
 // notA2A reports a document that was read where other programs have their tasks,

@@ -227,7 +227,7 @@ func readOther(id a2a.Identity, r *binding.Request, resp binding.Message, e *doc
 		out.Problems = append(out.Problems, document.Unplaced(check, a2a.SeverityError, spec, message))
 	}
 	switch {
-	case binding.Bars(resp.Status):
+	case wire.Bars(resp.Status):
 		out.Problems = []a2a.Problem{binding.CheckBarred(resp)}
 	case binding.Declines(resp.Status, r, route.Methods...):
 	case isJSON && failed:

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -58,8 +59,9 @@ func readBlocks(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 }
 
 func writeBlocks(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
-	call := v.(*a2a.Call)
-	w.True(c.name, call.Op == a2a.SendMessage && !call.ReturnImmediately)
+	if call := v.(*a2a.Call); call.Op == a2a.SendMessage && !call.ReturnImmediately {
+		w.Bool(c.name, true)
+	}
 }
 
 // readOuterID reads a message's id that stands beside the message.
@@ -73,7 +75,7 @@ func readOuterID(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 // readSession reads the session of a message, which 0.1 has beside it.
 func readSession(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	if m := v.(*a2a.Call).Message; m != nil {
-		m.ContextID = orWord(o.String("sessionId", *r.in.form), m.ContextID)
+		m.ContextID = cmp.Or(o.String("sessionId", *r.in.form), m.ContextID)
 	}
 	if !o.Has("sessionId") {
 		o.Get("sessionId").Report(*r.rule, r.text)
@@ -83,6 +85,14 @@ func readSession(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 func writeSession(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
 	if m := v.(*a2a.Call).Message; m != nil {
 		w.Opt("sessionId", m.ContextID)
+	}
+}
+
+// readPage is readWithin of a query that need not be there.
+func readPage(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
+	q := &a2a.ListQuery{}
+	if s.readHere(o, r.of, r.with, q); *q != (a2a.ListQuery{}) {
+		v.(*a2a.Call).List = q
 	}
 }
 
@@ -121,9 +131,9 @@ func readName(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 	task, config, _ := strings.Cut(rest, configPart)
 	to := fields[r.in.goType+".TaskID"].text(v)
-	*to = orWord(task, *to)
+	*to = cmp.Or(task, *to)
 	if own := r.field.text(v); own != to {
-		*own = orWord(*own, strings.TrimPrefix(config, "/"))
+		*own = cmp.Or(*own, strings.TrimPrefix(config, "/"))
 	}
 }
 

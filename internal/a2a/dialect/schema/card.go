@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"mime"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 func init() { // cards
@@ -31,7 +33,17 @@ func init() { // cards
 // readModes reports the modes in lists that are no media types. In 0.1 the bare word text is its
 // schema's own default.
 func readModes(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
-	jsonio.MediaTypes(o, *r.rule, r.verb == verbs["modesOrText"], r.names...)
+	for _, name := range r.names {
+		if list := o.Get(name); list.Is('[') {
+			for _, e := range list.Elements(*r.rule) {
+				mode, ok := e.Plain()
+				kind, _, err := mime.ParseMediaType(mode)
+				if ok && (err != nil || !strings.Contains(kind, "/")) && (mode != "text" || r.verb != verbs["modesOrText"]) {
+					e.Report(*r.rule, "Mode "+clip.Bytes(mode, 60)+" is no media type such as text/plain.")
+				}
+			}
+		}
+	}
 }
 
 // readUnique reports a member of the objects in a list that has the value of one before.

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -14,7 +15,7 @@ func (s *Schema) ErrorCode(name a2a.ErrorName) int { return s.errorNamed(name).c
 
 // errorNamed is the error that stands for one.
 func (s *Schema) errorNamed(name a2a.ErrorName) errorCode {
-	if near, ok := s.near[orWord(string(name), string(a2a.OtherError))]; ok {
+	if near, ok := s.near[cmp.Or(string(name), string(a2a.OtherError))]; ok {
 		name = a2a.ErrorName(near)
 	}
 	return s.errorWhere(func(e errorCode) bool { return e.name == name })

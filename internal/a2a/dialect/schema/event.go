@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -182,7 +183,7 @@ func readByMembers(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	case hasArtifact:
 		s.readMember(o.Node, t.arm(0, "artifact"), v)
 	case hasStatus && !o.Has("final") && (o.Has("artifacts") || o.Has("history") || o.Has("sessionId")):
-		o.Report(milder(rule), "A whole task stands where an event of one is expected.")
+		o.Report(rule.Milder(), "A whole task stands where an event of one is expected.")
 		s.readMember(o.Node, t.arm(0, "task"), v)
 	case hasStatus:
 		s.readMember(o.Node, t.arm(0, "status"), v)
@@ -304,6 +305,15 @@ func readNamed(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 			v.(*a2a.Artifact).ID = o.String(name, *r.in.form)
 		}
 	}
+}
+
+// readUnspecified reports a state that says nothing, and makes one of none.
+func readUnspecified(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
+	state := r.field.state(v)
+	if *state == a2a.Unspecified {
+		r.get(o).Report(r.ruleAt(at), r.text)
+	}
+	*state = a2a.State(cmp.Or(string(*state), string(a2a.Unspecified)))
 }
 
 // readSender reports a message in a member whose role is the other side's: words are the role

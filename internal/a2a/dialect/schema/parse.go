@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -85,7 +86,7 @@ func (s *Schema) typeOf(b block) (*Type, []line) {
 	if at > len(b.head.words) {
 		b.head.fail("ends too early: write %q", heads["type"].usage)
 	}
-	t.goType, t.section = orWord(said["as"], t.name), strings.Join(b.head.words[at:], " ")
+	t.goType, t.section = cmp.Or(said["as"], t.name), strings.Join(b.head.words[at:], " ")
 	s.checkSection(b.head, t.section)
 	like := said["like"]
 	if said["from"] != "" {
@@ -98,8 +99,8 @@ func (s *Schema) typeOf(b block) (*Type, []line) {
 	if like != "" {
 		old := from.mustType(b.head, like)
 		head, was := &lines[0], from.lines[like]
-		t.goType, t.section = old.goType, orWord(t.section, old.section)
-		head.rule, head.text = orWord(head.rule, was[0].rule), orWord(head.text, was[0].text)
+		t.goType, t.section = old.goType, cmp.Or(t.section, old.section)
+		head.rule, head.text = cmp.Or(head.rule, was[0].rule), cmp.Or(head.text, was[0].text)
 		lines = append(lines, was[1:]...)
 		for i := range lines {
 			lines[i].isOwn = false
@@ -157,13 +158,6 @@ func (l line) word(i int) string {
 // isName reports whether a word is a name of the program's, or of a check, which begin with a
 // capital; those on the wire do not.
 func isName(word string) bool { return word[0] >= 'A' && word[0] <= 'Z' }
-
-func orWord(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
-}
 
 // ruleOf reads a rule: "CHECK severity section", of which each may be missing. placed says
 // that the check is the place's, "@". What is missing is that of usual.

@@ -39,7 +39,7 @@ func (s *Schema) furtherContents(o jsonio.Object, t *Type, read a2a.Part) (more 
 			isRead = true
 			continue
 		case !s.isProtoJSON: // ProtoJSON's rule of exactly one has reported it
-			n.Report(milder(*t.rule), "A part has one content; this one of kind "+string(read.Kind)+" has "+arm.names[0]+", too, which is read as a further part.")
+			n.Report(t.rule.Milder(), "A part has one content; this one of kind "+string(read.Kind)+" has "+arm.names[0]+", too, which is read as a further part.")
 		}
 		p := a2a.Part{Kind: arm.kind(), MediaType: read.MediaType, Filename: read.Filename, Metadata: read.Metadata, Raw: read.Raw}
 		arm.verb.read(s, o, arm, &nowhere, &p)
@@ -328,7 +328,7 @@ func writeFileBytes(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Loss
 	case p.Encoded != "":
 		w.Text(c.name, p.Encoded)
 	default:
-		w.Text(orWord(c.row.in.verbLine("fileURL").name(), "url"), p.URL)
+		w.Text(cmp.Or(c.row.in.verbLine("fileURL").name(), "url"), p.URL)
 		return
 	}
 	l.Lose(v.(*a2a.Part).URL != "", "url", "a file has bytes or a URI in "+string(s.name)+"; the bytes are sent")

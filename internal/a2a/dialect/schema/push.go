@@ -1,11 +1,15 @@
 package schema
 
 import (
+	"cmp"
 	"errors"
+	"net/netip"
+	"net/url"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 func init() { // push configs
@@ -37,7 +41,7 @@ func writePush(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 		return
 	}
 	push := *call.Push
-	push.TaskID = orWord(push.TaskID, call.TaskID)
+	push.TaskID = cmp.Or(push.TaskID, call.TaskID)
 	s.write(w, c.row.of, &push, l.At("push"))
 }
 
@@ -68,7 +72,7 @@ func readNested(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 		o.Report(*r.rule, r.text)
 		inner = o.Node
 	}
-	o.Require(milder(*r.rule), r.names[1:]...)
+	o.Require(r.rule.Milder(), r.names[1:]...)
 	if !inner.Exists() {
 		o.Require(*r.rule, r.names[0])
 	}
@@ -168,7 +172,7 @@ func rootList(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) {
 		}
 	}
 	if !n.Exists() {
-		n.Report(milder(*r.rule), "The list is null; it is read as empty.")
+		n.Report(r.rule.Milder(), "The list is null; it is read as empty.")
 	}
 	s.readElements(list.Elements(*r.rule), r, v)
 	return true, true
@@ -184,7 +188,7 @@ func rootWrapped(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) {
 	return true, s.readValue(o.Get(r.names[0]), r.in, &nowhere, v)
 }
 
-// readAddress reports a URL that clients cannot use; a second line of the same verb with a
+// readAddress reports a URL that is not absolute, or is plain http to another machine than this one; a second line of the same verb with a
 // milder rule is for what is only to be avoided outside development.
 func readAddress(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
 	fault := r.ruleAt(at)
@@ -193,5 +197,23 @@ func readAddress(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
 	if len(r.names) > 2 {
 		warning.Section = r.names[2]
 	}
-	jsonio.Address(o.Get(r.names[0]), fault, warning)
+	n := o.Get(r.names[0])
+	text := n.Text(fault)
+	if text == "" {
+		return
+	}
+	says := func(rule jsonio.Rule, what string) { n.Report(rule, "URL "+clip.Bytes(text, 60)+" is "+what) }
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		says(fault, "no absolute http or https URL.")
+		return
+	}
+	host := u.Hostname()
+	if ip, err := netip.ParseAddr(host); err == nil && (ip.IsPrivate() || ip.IsLinkLocalUnicast()) {
+		says(warning, "an address of a private network; outside development it must be public.")
+	}
+	local := host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasPrefix(host, "127.") || host == "::1"
+	if u.Scheme == "http" && !local {
+		says(warning, "plain http; outside development it must be https.")
+	}
 }

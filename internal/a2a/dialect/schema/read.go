@@ -8,6 +8,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 func init() { // values
@@ -210,15 +211,6 @@ func readState(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 // stateNumbers are the states in the order of their numbers in the protos.
 var stateNumbers = []a2a.State{a2a.Unspecified, a2a.Submitted, a2a.Working, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.InputRequired, a2a.Rejected, a2a.AuthRequired}
 
-// readUnspecified reports a state that says nothing, and makes one of none.
-func readUnspecified(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
-	state := r.field.state(v)
-	if *state == a2a.Unspecified {
-		r.get(o).Report(r.ruleAt(at), r.text)
-	}
-	*state = a2a.State(orWord(string(*state), string(a2a.Unspecified)))
-}
-
 func readRole(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	n, rule, role := r.get(o), r.ruleAt(at), r.field.role(v)
 	if s.isProtoJSON {
@@ -232,8 +224,20 @@ func readRole(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	}
 }
 
+// readTime reads a time as it is written.
 func readTime(s *Schema, o jsonio.Object, r *row, at *place, v any) {
-	*r.field.text(v) = jsonio.Timestamp(o, r.names[0], s.needsUTC, r.ruleAt(at))
+	n, rule := o.Get(r.names[0]), r.ruleAt(at)
+	text, why := n.Text(rule), "is no RFC 3339 time"
+	*r.field.text(v) = text
+	switch stamp, guessed, ok := jsonio.UTC(text); {
+	case guessed:
+		why = "has no time zone; UTC is assumed"
+	case ok && s.needsUTC && stamp != text:
+		why = "is not in UTC with a Z"
+	case ok, text == "":
+		return
+	}
+	n.Report(rule, "Time "+clip.Bytes(text, 60)+" "+why+".")
 }
 
 // readOne reads a member that is an object. The field "." is the value itself.
@@ -274,14 +278,6 @@ func readWithin(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 		v = r.field.made(v)
 	}
 	s.readHere(o, r.of, r.with, v)
-}
-
-// readPage is readWithin of a query that need not be there.
-func readPage(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	q := &a2a.ListQuery{}
-	if s.readHere(o, r.of, r.with, q); *q != (a2a.ListQuery{}) {
-		v.(*a2a.Call).List = q
-	}
 }
 
 // readList reads a list of objects, or the one that stands in its place. What is no object
@@ -365,7 +361,7 @@ func readKind(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
 		return
 	}
 	if rule := r.ruleAt(at); n.Text(*r.in.form) == "" {
-		o.Require(milder(rule), r.names[0])
+		o.Require(rule.Milder(), r.names[0])
 	} else {
 		n.Report(rule, "The kind is "+n.Text(*r.in.form)+"; "+kind+" is expected.")
 	}

@@ -164,12 +164,6 @@ func (c *citation) ruleAt(at *place) jsonio.Rule {
 	return rule
 }
 
-// milder is a rule as a warning.
-func milder(r jsonio.Rule) jsonio.Rule {
-	r.Severity = a2a.SeverityWarning
-	return r
-}
-
 // all are a type's lines with members.
 func (t *Type) all() (all []*row) {
 	for i := range t.rows {

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -191,7 +192,7 @@ func readSchemeNames(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 		return
 	}
 	a.Require(*r.rule, "schemes")
-	for _, name := range a.Strings("schemes", milder(*r.rule)) {
+	for _, name := range a.Strings("schemes", r.rule.Milder()) {
 		card.SecuritySchemes = append(card.SecuritySchemes, a2a.SecurityScheme{Name: name, Type: name, Raw: a.Raw()})
 		card.Security = append(card.Security, a2a.Requirement{name: []string{}})
 	}
@@ -206,7 +207,7 @@ func writeSchemeNames(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Lo
 	}
 	var names []string
 	for i, scheme := range card.SecuritySchemes {
-		names = append(names, orWord(scheme.HTTPScheme, scheme.Type))
+		names = append(names, cmp.Or(scheme.HTTPScheme, scheme.Type))
 		l.Lose(scheme.Name != scheme.Type, fmt.Sprintf("securitySchemes[%d]", i), string(s.name)+" names schemes and says nothing of how they work")
 	}
 	w.Object(c.name, func(w *jsonio.Writer) { w.Strings("schemes", names) })
@@ -278,7 +279,7 @@ func (s *Schema) writeScheme(w *jsonio.Writer, t *Type, scheme a2a.SecuritySchem
 	if at := slices.IndexFunc(t.arms, func(a *row) bool { return strings.EqualFold(a.names[1], scheme.Type) }); at >= 0 {
 		arm = t.arms[at]
 	}
-	scheme.HTTPScheme = orWord(scheme.HTTPScheme, scheme.Type)
+	scheme.HTTPScheme = cmp.Or(scheme.HTTPScheme, scheme.Type)
 	switch kind := strings.ToLower(scheme.Type); {
 	case arm == nil: // 0.1's names, which are HTTP's own
 		arm = http

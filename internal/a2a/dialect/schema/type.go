@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -148,7 +149,7 @@ func (s *Schema) compileRow(t *Type, l line) *row {
 				t.members = append(t.members, name)
 			}
 			r.names, r.slots = append(r.names, name), append(r.slots, uint8(slices.Index(t.members, name)))
-			r.alt = orWord(r.alt, alt)
+			r.alt = cmp.Or(r.alt, alt)
 		case r.verb.hasField && !whole && r.field == nil:
 			r.field = t.access(l, word)
 		default:

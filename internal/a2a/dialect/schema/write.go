@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -122,10 +123,8 @@ func writeState(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) 
 
 // StateWord implements a2a.Dialect.
 func (s *Schema) StateWord(state a2a.State) string {
-	if word, ok := s.states.Write(state); ok {
-		return word
-	}
-	return string(state)
+	word, _ := s.states.Write(state)
+	return word
 }
 
 // RoleWord implements a2a.Dialect.
@@ -276,7 +275,7 @@ func writeClientTask(s *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Los
 	call := v.(*a2a.Call)
 	id := call.TaskID
 	if m := call.Message; m != nil {
-		id = orWord(id, m.TaskID)
+		id = cmp.Or(id, m.TaskID)
 	}
 	if id == "" && call.Message != nil {
 		w.Fail(fmt.Errorf("in %s the client names the task: the call needs a task id", s.name))

@@ -1,0 +1,25 @@
+package account
+
+import (
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// TestSaid: what an answer said stays when a later document does not say it, and that the task was
+// over is known though it goes on.
+func TestSaid(t *testing.T) {
+	var s Said
+	for _, r := range []a2a.Reading{
+		{Result: &a2a.Result{Task: &a2a.Task{ID: "t", ContextID: "c", Status: a2a.Status{State: a2a.Completed}}}},
+		{Result: &a2a.Result{Status: &a2a.StatusUpdate{Status: a2a.Status{State: a2a.Working}}}},
+		{Error: &a2a.Error{Name: a2a.InternalError}},
+		{Result: &a2a.Result{Message: &a2a.Message{}}},
+		{},
+	} {
+		s.Take(&r)
+	}
+	if s.Task != "t" || s.Context != "c" || s.State != a2a.Working || !s.Over || !s.Replied || s.Err == nil || s.Err.Name != a2a.InternalError {
+		t.Errorf("%+v", s)
+	}
+}
