@@ -40,9 +40,6 @@ func (s *Screen) signInDo(w http.ResponseWriter, r *http.Request) error {
 		return web.Fail(http.StatusBadRequest, "These credentials are for another address.", "The card names no interface there.", "Reload the page.")
 	}
 	err := s.changeCredentials(r, v, where)
-	if errors.Is(err, errUnknownVerb) {
-		return s.Web.NotFound(w, r)
-	}
 	s.Web.Notify(web.Agents)
 	if err != nil && !errors.As(err, new(*auth.NotKeptError)) {
 		return notSignedIn(err)
@@ -56,8 +53,6 @@ func (s *Screen) signInDo(w http.ResponseWriter, r *http.Request) error {
 	}
 	return s.Web.Done(w, r, web.Agents)
 }
-
-var errUnknownVerb = errors.New("no such action on credentials")
 
 // changeCredentials does what the request's path says to the credentials of a place.
 func (s *Screen) changeCredentials(r *http.Request, v *agents.SignIn, where string) error {
@@ -75,10 +70,9 @@ func (s *Screen) changeCredentials(r *http.Request, v *agents.SignIn, where stri
 		return s.Wallet.Renew(r.Context(), where, f.Text("scheme"))
 	case "tls":
 		return s.Wallet.PutTLS(where, f.TLS())
-	case "system-tls":
+	default: // system-tls
 		return s.Wallet.PutTLS(where, auth.TLS{})
 	}
-	return errUnknownVerb
 }
 
 // sendAgain sends the request of a draft, which may be "", again, once the sign-in is done
@@ -113,15 +107,9 @@ func notSignedIn(err error) error {
 
 func (s *Screen) signInBy(r *http.Request, v *agents.SignIn, where, do string) error {
 	f := agents.SignInForm{Request: r}
-	name := f.Text("scheme")
-	i := slices.IndexFunc(v.Schemes, func(x auth.Scheme) bool { return x.Name == name })
-	scheme := auth.Scheme{}
-	if i >= 0 {
-		scheme = v.Schemes[i]
-	} else if k := slices.IndexFunc(agents.OwnSchemes(), func(x auth.Scheme) bool { return x.Name == name }); k >= 0 {
-		scheme = agents.OwnSchemes()[k]
-	} else {
-		return fmt.Errorf("the card has no scheme %q any more; reload the page", name)
+	scheme, known := v.Scheme(f.Text("scheme"))
+	if !known {
+		return fmt.Errorf("the card has no scheme %q any more; reload the page", f.Text("scheme"))
 	}
 	if do == "begin" {
 		return s.Wallet.Begin(r.Context(), where, f.Login(scheme))

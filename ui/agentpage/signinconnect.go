@@ -21,8 +21,8 @@ func (s *Screen) signInFirst(r *http.Request, input string) error {
 	if t := f.TLS(); t != (auth.TLS{}) {
 		err = s.Wallet.PutTLS(at, t)
 	}
-	if secret := f.FormValue("auth-secret"); err == nil && secret != "" {
-		err = s.Wallet.Put(at, agents.FirstCredential(f.Text("auth-kind"), f.Text("auth-name"), secret))
+	if c := f.First(); err == nil && c.Secret != "" {
+		err = s.Wallet.Put(at, c)
 	}
 	if err != nil {
 		return web.Fail(http.StatusConflict, "These credentials cannot be used.", err.Error(), "Change what is wrong and try again.")

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
@@ -116,6 +115,5 @@ func (f examineForm) unknown() string {
 
 // signedIn reports whether the agent's credentials go along.
 func (s *Screen) signedIn(a agents.Entry) bool {
-	v := s.Agents.SignInOf(a)
-	return v != nil && slices.ContainsFunc(v.Accounts, func(x auth.Account) bool { return len(x.States) > 0 })
+	return s.Agents.SignInOf(a).Kept()
 }
