@@ -3,12 +3,10 @@ package webhooks
 import (
 	"cmp"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/delivery"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -77,67 +75,6 @@ func (st *Judged) fine() string {
 	return says + ", with the right credentials."
 }
 
-// where are the numbers of the deliveries that is holds for.
-func (st *Judged) where(is func(d *deliveryView) bool) (on []int) {
-	for i := range st.Deliveries {
-		if d := &st.Deliveries[i]; is(d) {
-			on = append(on, d.N)
-		}
-	}
-	return on
-}
-
-// last is the last delivery that is holds for, nil for none.
-func (st *Judged) last(is func(d *deliveryView) bool) *deliveryView {
-	for i := len(st.Deliveries) - 1; i >= 0; i-- {
-		if d := &st.Deliveries[i]; is(d) {
-			return d
-		}
-	}
-	return nil
-}
-
-// refused reports a delivery that was not taken.
-func (d *deliveryView) refused() bool { return d.X.Outcome == wire.Refused }
-
-// turnedAway reports a delivery that the agent made and the console, or a rule of its, did not take.
-func (d *deliveryView) turnedAway() bool {
-	return d.refused() || d.X.Outcome == wire.Interrupted
-}
-
-// broke reports a delivery that ended before all of it had come; one that the console did not
-// see end did not.
-func (d *deliveryView) broke() bool {
-	switch d.X.Outcome {
-	case wire.ByAgent, wire.Refused, wire.Open, wire.Interrupted:
-		return false
-	}
-	return true
-}
-
-// eventKey identifies what a delivery brought, "" for no event.
-func (d *deliveryView) eventKey() string {
-	if d.key == "" {
-		d.key = delivery.EventKey(d.Result)
-	}
-	return d.key
-}
-
-// again is the number of the later delivery that brought what d, which was not taken, had
-// brought; 0 for none. What nobody need believe does not count.
-func (st *Judged) again(d *deliveryView) int {
-	key := d.eventKey()
-	if key == "" {
-		return 0
-	}
-	for i := d.N; i < len(st.Deliveries); i++ {
-		if later := &st.Deliveries[i]; later.X.Outcome == wire.ByAgent && !later.bad() && !later.doubtful() && later.eventKey() == key {
-			return later.N
-		}
-	}
-	return 0
-}
-
 // failures tells of deliveries that were refused or broke off. What came again is no trouble.
 func (st *Judged) failures() {
 	var refused, broke, again []int
@@ -196,31 +133,11 @@ func duplicates(st *Judged) (trouble, bool) {
 	return t, true
 }
 
-// repeated is the number of the first delivery that brought what d brought again, with
-// credentials that were judged alike; 0 for none. With others it may be somebody else's.
-func (st *Judged) repeated(d *deliveryView) int {
-	root := d.Status.DuplicateOf
-	if root < 0 {
-		return 0
-	}
-	for i := root; i < d.N-1; i++ {
-		if e := &st.Deliveries[i]; (i == root || e.Status.DuplicateOf == root) && d.Token.Result == e.Token.Result && d.Auth.Result == e.Auth.Result {
-			return e.N
-		}
-	}
-	return 0
-}
-
 func eventsWere(n int) string {
 	if n == 1 {
 		return "1 event was"
 	}
 	return part.Count(n) + " events were"
-}
-
-// doubtful reports a delivery without the token that was made with its address.
-func (d *deliveryView) doubtful() bool {
-	return d.Token.Result == delivery.Other || d.Token.Result == delivery.Absent
 }
 
 // doubts tells of deliveries that may be nobody's the address was given to.
@@ -342,14 +259,6 @@ func badCredentials(st *Judged) (trouble, bool) {
 	return t, true
 }
 
-// bad reports credentials that break what was asked for.
-func (d *deliveryView) bad() bool {
-	return d.Token.Result.Bad() || d.Auth.Result.Bad() || d.unverified()
-}
-
-// unverified reports a signature that was checked and does not hold.
-func (d *deliveryView) unverified() bool { return d.Proof != nil && !d.Proof.Valid }
-
 // anotherTask tells of deliveries about other tasks than the one that the address is of.
 func anotherTask(st *Judged) (trouble, bool) {
 	on := st.where(st.foreign)
@@ -358,11 +267,6 @@ func anotherTask(st *Judged) (trouble, bool) {
 	}
 	return trouble{"another task", deliveryCount(len(on)) + " about another task.", deliveryNumbers(on) + ": the address is compared with task " + part.ShortID(st.Task) + ".",
 		"Give each task an address of its own to have its deliveries compared."}, true
-}
-
-// foreign reports a delivery that names another task.
-func (st *Judged) foreign(d *deliveryView) bool {
-	return d.X.Labels.Task != st.Task && d.X.Labels.Task != ""
 }
 
 // lateDeliveries tells of those that came long after the stream had their event.
@@ -411,21 +315,4 @@ func ungiven(st *Judged) (trouble, bool) {
 		t.Why += " A replay leaves out what is not on record."
 	}
 	return t, true
-}
-
-// strange reports a delivery that came whole and carried no event.
-func (st *Judged) strange(d *deliveryView) bool {
-	return !d.Unread && d.X.Method == http.MethodPost && d.X.Outcome == wire.ByAgent && noEvent(d.Result)
-}
-
-// noEvent reports a delivery that brings nothing.
-func noEvent(r *a2a.Result) bool {
-	return r == nil || r.Task == nil && r.Status == nil && r.Artifact == nil && r.Message == nil
-}
-
-func deliveryCount(n int) string {
-	if n == 1 {
-		return "1 delivery"
-	}
-	return part.Count(n) + " deliveries"
 }
