@@ -60,7 +60,7 @@ func (s *Screen) askOf(ctx context.Context, q url.Values) (f examineForm, err er
 	}
 	if i := slices.IndexFunc(f.Agents, func(a agents.Entry) bool { return a.Origin == f.Origin }); i >= 0 && f.Address == "" {
 		f.Entry = f.Agents[i]
-		f.Agent, f.Signed = cmp.Or(f.Entry.CardURL, f.Origin), s.signedIn(f.Entry)
+		f.Agent, f.Title, f.Signed = cmp.Or(f.Entry.CardURL, f.Origin), f.Entry.Called(), s.signedIn(f.Entry)
 	}
 	f.Wrong = f.Check()
 	if d := f.Entry.Known.Discovery; f.Wrong == nil && d != nil && d.Card != nil {

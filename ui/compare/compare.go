@@ -59,7 +59,7 @@ func (s *Screen) ignoreDifference(w http.ResponseWriter, r *http.Request) error 
 	a, rule := r.FormValue("a"), strings.TrimSpace(r.FormValue("rule"))
 	if r.PathValue("do") == "stop" {
 		s.Background.Stop(r.FormValue("id"))
-		return s.Web.Done(w, r, web.Comparisons)
+		return s.Web.Done(w, r, web.Jobs)
 	}
 	of, err := s.Comparer.ToCompare(r.Context(), a)
 	if err != nil {
@@ -81,7 +81,7 @@ func (s *Screen) ignoreDifference(w http.ResponseWriter, r *http.Request) error 
 		return fmt.Errorf("keep the rules: %w", err)
 	}
 	if web.ByForm(r) {
-		return s.Web.Done(w, r, web.Comparisons)
+		return s.Web.Done(w, r, web.Jobs)
 	}
 	c, j, err := s.Comparer.Compare(r.Context(), r.Form)
 	if err != nil {
@@ -122,7 +122,7 @@ func (s *Screen) compareLive(r *http.Request, _ int64) (web.View, error) {
 		}
 		p.Changed("compare", compareProgress(j.Status()))
 		return nil
-	}, web.Comparisons), nil
+	}, web.Jobs), nil
 }
 
 // progressWords says how far a comparison is.
