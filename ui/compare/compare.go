@@ -66,15 +66,11 @@ func (s *Screen) ignoreDifference(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	rules := slices.DeleteFunc(slices.Clone(of.Session.Ignore), func(o string) bool { return o == rule })
-	switch r.PathValue("do") {
-	case "heed":
-	case "ignore":
+	if r.PathValue("do") == "ignore" {
 		if _, err := diff.ParseRule(rule); err != nil {
 			return web.Fail(http.StatusBadRequest, "The rule was not saved.", err.Error(), "Write a path, a type or a pattern.")
 		}
 		rules = append(rules, rule)
-	default:
-		return s.Web.NotFound(w, r)
 	}
 	level := r.FormValue("level")
 	if err := s.Desk.KeepRules(r.Context(), of.Session.ID, level, rules); err != nil {
