@@ -57,6 +57,9 @@ func (h *har) put(s string) error {
 }
 
 func (h *har) lost(_ context.Context, g *wire.Gap) error {
+	if len(h.notes) > harNotes {
+		return nil
+	}
 	h.notes = append(h.notes, fmt.Sprintf("%s are missing from %s to %s: %s", number(g.Exchanges, "exchanges"), stampOf(g.From), stampOf(g.To), g.Reason()))
 	return nil
 }
@@ -125,6 +128,9 @@ func entryOf(w *Whole) *harEntry {
 	return e
 }
 
+// harNotes is how many gaps of a session, and ways in which frames were changed, are told.
+const harNotes = 100
+
 func stampOf(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000Z07:00") }
 
 // commentOf is what HAR has no member for and a person would miss.
@@ -150,7 +156,7 @@ func commentOf(w *Whole) string {
 		var how []string
 		for _, p := range w.Passages {
 			line := strings.TrimSpace(string(p.How) + " " + p.Rule)
-			if !slices.Contains(how, line) {
+			if len(how) < harNotes && !slices.Contains(how, line) {
 				how = append(how, line)
 			}
 		}
