@@ -114,6 +114,7 @@ var layers = []struct {
 	{"ui", []string{"internal/a2a", "internal/wire", "inspector", "ui/*"}},
 	{"ui/checks", append(pages("agents", "examination", "host", "link", "part", "record", "web"), "internal/a2a/check")},
 	{"ui/api", append(pages("agents", "background", "examination", "host", "link", "list", "record", "rerun", "tape", "web"), "internal/a2a/check", "internal/a2a/dialect/body")},
+	{"ui/webhooks", append(pages("agents", "call", "draft", "host", "link", "list", "part", "pushes", "record", "web"), "internal/a2a/check")},
 	// Every other package below ui is a screen: it imports those above, no other screen.
 	{"ui/*", pages("agents", "background", "call", "comparison", "draft", "frame", "host", "link", "list", "part", "pushes", "record", "rerun", "talk", "tape", "web", "why")},
 	{"static/sheets", nil}, // tests only: which sheet owns a class

@@ -3,10 +3,13 @@ package ui
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/background"
 	"github.com/a2a-console/a2a-console/ui/jobs"
 	"github.com/a2a-console/a2a-console/ui/rerun"
@@ -70,5 +73,19 @@ func TestJobsAreStopped(t *testing.T) {
 	}
 	if w := get(t, s, "/jobs"); w.Code != http.StatusOK {
 		t.Error(w.Code)
+	}
+}
+
+// TestJobsNameTheAgent: an examination is called by the agent, not by the address of its card.
+func TestJobsNameTheAgent(t *testing.T) {
+	s, _ := examining(t, &fakeExaminer{})
+	at := examineOf(t, s, "agent="+url.QueryEscape(referenceOrigin))
+	e, err := s.agents.Entries(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := e[slices.IndexFunc(e, func(a agents.Entry) bool { return a.Origin == referenceOrigin })].Called()
+	if page := mainOf(get(t, s, "/jobs").Body.String()); !strings.Contains(page, `href="`+at+`">`+name+`<`) {
+		t.Errorf("no %q in %s", name, page)
 	}
 }

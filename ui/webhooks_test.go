@@ -107,7 +107,7 @@ func TestWebhookIsJudged(t *testing.T) {
 		t.Errorf("judged %+v", d)
 	}
 	page := get(t, s, link.HookPage(link.HookKey(at))+"?delivery=push-1").Body.String()
-	for _, want := range []string{`✓ <span class="verdict-word">match<`, `✕ <span class="verdict-word">wrong<`, "never came", "+12 ms", "PUSH-12", "1 delivery with wrong credentials."} {
+	for _, want := range []string{`✓ <span class="verdict-word">match<`, `✕ <span class="verdict-word">wrong<`, "never came", "+12 ms", "PUSH-12", "1 delivery without the registered token."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
@@ -136,7 +136,7 @@ func TestWebhookRegisteredWithoutCredentials(t *testing.T) {
 		list, page := get(t, s, "/webhooks").Body.String(), get(t, s, link.HookPage(link.HookKey(at))).Body.String()
 		mustSee(t, list, "registered without credentials", "✓ match")
 		mustSee(t, page, says, "names Bearer and gives no credentials", "none given")
-		if strings.Contains(list+page, "▲ credentials") || strings.Contains(list+page, "worst-error") || strings.Contains(page, "missing credentials") {
+		if strings.Contains(list+page, "▲ credentials") || strings.Contains(list+page, "worst-error") || strings.Contains(page, "without the registered") {
 			t.Errorf("%s: the agent is blamed for credentials that nobody gave it", origin)
 		}
 	}

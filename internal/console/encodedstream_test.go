@@ -157,7 +157,7 @@ func TestEventsOfEncodedStreamsInHAR(t *testing.T) {
 	var har struct {
 		Log struct {
 			Entries []struct {
-				Events []struct{ Data string } `json:"_eventStream"`
+				Events []struct{ Data string } `json:"_eventSourceMessages"`
 			}
 		}
 	}

@@ -16,7 +16,7 @@ func TestSlowWebhookExamples(t *testing.T) {
 	p.sees("#hook-list", "Nothing was pushed yet")
 	p.fitsNarrow("webhooks-empty", "/webhooks")
 	p.size(1280, 800)
-	for _, example := range [][2]string{{"twice", "events were delivered twice"}, {"reversed", "out of order"}, {"forged", "another Authorization in #1–#7"}, {"bare", "No token in #1–#7"}, {"failing", "came again"}, {"late", "came late"}} {
+	for _, example := range [][2]string{{"twice", "brought an event again"}, {"reversed", "out of order"}, {"forged", "7 deliveries without the registered Authorization. #1–#7."}, {"bare", "7 deliveries without the registered token. #1–#7."}, {"failing", "came again"}, {"late", "came late"}} {
 		p.visit(p.origin() + "/webhooks")
 		p.choose("#hook-manner", example[0])
 		p.clickText(".hook-tools button", "Send an example")

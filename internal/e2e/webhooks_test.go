@@ -120,7 +120,7 @@ func TestWebhookMadeByHand(t *testing.T) {
 	p.sees(".creds", "✓ match", "The token came back that was made with this address")
 	post(t, config.URL, `{"hello":1}`, "X-A2A-Notification-Token: another")
 	post(t, config.URL, "")
-	p.sees("#hook-head", "3 deliveries", "2 deliveries without the token made with this address.", "#2 carried another token; #3 carried none.", "2 deliveries carried no event of A2A.")
+	p.sees("#hook-head", "3 deliveries", "2 deliveries without the token made with this address.", "#2–#3: the registration is not on record", "2 deliveries carried no event of A2A.")
 	p.sees(".creds", "! other #2", "! none #3", "✓ match #1")
 	p.sees(".story", "no event", "empty body")
 	p.size(1440, 900)

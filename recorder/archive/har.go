@@ -26,14 +26,14 @@ import (
 type har struct {
 	w     *bufio.Writer
 	about Written
-	gaps  int  // of the session, written
-	begun bool // the list of entries is open
-	first bool // the next entry is the first
+	notes []string // of the session
+	begun bool     // the list of entries is open
+	first bool     // the next entry is the first
 }
 
 // NewHAR returns a wire.Sink that writes a session to w as HAR 1.2, which opens in
 // the network panel of browsers and in other tools. Bodies are as after
-// Content-Encoding; what crossed the wire exactly is in jsonl only.
+// Content-Encoding; what HAR has no place for is a comment, or in jsonl only.
 func NewHAR(w io.Writer, about Written) wire.Sink {
 	h := &har{w: bufio.NewWriterSize(w, 64<<10), about: about, first: true}
 	return &Gather{Begin: h.begin, Lost: h.lost, Each: h.each, End: h.end}
@@ -45,11 +45,8 @@ func (h *har) begin(_ context.Context, s *wire.Session) error {
 	if err != nil {
 		return err
 	}
-	comment, err := json.Marshal("session " + s.ID + " " + s.Name)
-	if err != nil {
-		return err
-	}
-	return h.put(fmt.Sprintf("{\"log\":{\"version\":\"1.2\",\"creator\":%s,\"pages\":[],\"comment\":%s", creator, comment))
+	h.notes = []string{"session " + s.ID + " " + s.Name}
+	return h.put(fmt.Sprintf(`{"log":{"version":"1.2","creator":%s,"pages":[]`, creator))
 }
 
 func (h *har) put(s string) error {
@@ -59,31 +56,25 @@ func (h *har) put(s string) error {
 	return nil
 }
 
-// lost writes a gap of the session, into the log's member _a2aConsole.
 func (h *har) lost(_ context.Context, g *wire.Gap) error {
-	b, err := json.Marshal(GapOf(*g))
-	if err != nil {
-		return fmt.Errorf("write HAR file: %w", err)
+	if len(h.notes) > harNotes {
+		return nil
 	}
-	before := ","
-	if h.gaps++; h.gaps == 1 {
-		before = `,"_a2aConsole":{"gaps":[`
-	}
-	return h.put(before + string(b))
+	h.notes = append(h.notes, fmt.Sprintf("%s are missing from %s to %s: %s", number(g.Exchanges, "exchanges"), stampOf(g.From), stampOf(g.To), g.Reason()))
+	return nil
 }
 
-// entries opens the list of entries.
+// entries opens the list of entries, before which all gaps of the session are known.
 func (h *har) entries() error {
 	if h.begun {
 		return nil
 	}
 	h.begun = true
-	if h.gaps > 0 {
-		if err := h.put("]}"); err != nil {
-			return err
-		}
+	comment, err := json.Marshal(strings.Join(h.notes, "; "))
+	if err != nil {
+		return err
 	}
-	return h.put(`,"entries":[`)
+	return h.put(fmt.Sprintf(`,"comment":%s,"entries":[`, comment))
 }
 
 func (h *har) each(_ context.Context, w *Whole) error {
@@ -124,33 +115,10 @@ func (h *har) end(context.Context) error {
 func entryOf(w *Whole) *harEntry {
 	budget := coding.NewBudget(harDecodeLimit)
 	e := &harEntry{
-		Started: w.Started.UTC().Format("2006-01-02T15:04:05.000000Z07:00"),
-		Request: requestOf(w, budget), Response: responseOf(w, budget), Timings: timingsOf(&w.Exchange),
-		ResourceType: "fetch",
-		Ours: &harOurs{ID: w.ID, Origin: string(w.Origin), Outcome: string(w.Outcome), Problem: w.Problem,
-			Tap: w.Tap, Incomplete: w.Incomplete, Pinned: w.Pinned, Note: w.Note, Surplus: w.Response.Surplus,
-			RequestReceived: w.Request.AsReceived(wire.Target(w.URL)), ResponseReceived: w.Response.AsReceived("")},
-	}
-	if at := w.Response.Ended; !at.IsZero() {
-		e.Ours.ResponseEnded = at.UTC().Format(time.RFC3339Nano)
-	}
-	if at := w.Response.Left; !at.IsZero() {
-		e.Ours.ClientLeft = at.UTC().Format(time.RFC3339Nano)
+		Started: stampOf(w.Started), Request: requestOf(w, budget), Response: responseOf(w, budget), Timings: timingsOf(&w.Exchange),
+		ResourceType: "fetch", Comment: commentOf(w),
 	}
 	e.Time = max(e.Timings.Send, 0) + max(e.Timings.Wait, 0) + max(e.Timings.Receive, 0) + max(e.Timings.Blocked, 0)
-	if len(w.Redactions) > 0 {
-		e.Ours.Redactions, _ = json.Marshal(w.Redactions)
-		e.Comment = fmt.Sprintf("secrets redacted, filled with ***: %d", len(w.Redactions))
-	}
-	if len(w.Passages) > 0 {
-		e.Passages = passedLineOf(w.Passages).Passages
-	}
-	if len(w.Interim) > 0 {
-		e.Ours.Interim, _ = json.Marshal(w.Interim)
-	}
-	if len(w.Gaps) > 0 {
-		e.Ours.Gaps, _ = json.Marshal(GapsOf(w.Gaps))
-	}
 	switch {
 	case socket(&w.Exchange):
 		e.ResourceType, e.Messages = "websocket", messagesOf(w)
@@ -159,6 +127,8 @@ func entryOf(w *Whole) *harEntry {
 	}
 	return e
 }
+
+func stampOf(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000Z07:00") }
 
 // socket reports whether an exchange became a WebSocket conversation.
 func socket(x *wire.Exchange) bool {
@@ -189,16 +159,13 @@ func reasonOf(h *wire.Head) string {
 }
 
 func postDataOf(w *Whole, body []byte, budget *coding.Budget) *harPostData {
-	plain, encoded := decoded(w.Request.Header, body, budget)
-	p := &harPostData{MimeType: w.Request.Header.Get("Content-Type"), Text: string(plain), Encoded: encoded}
+	plain, comment := decoded(w.Request.Header, body, budget)
+	p := &harPostData{MimeType: w.Request.Header.Get("Content-Type"), Text: string(plain), Comment: comment}
 	if p.MimeType == "" {
 		p.MimeType = "application/octet-stream"
 	}
 	if !readable(plain) {
 		p.Text, p.Encoding = base64.StdEncoding.EncodeToString(plain), "base64"
-	}
-	if len(plain) == len(body) {
-		p.Chunks = chunksOf(w, wire.Request)
 	}
 	return p
 }
@@ -209,7 +176,7 @@ func responseOf(w *Whole, budget *coding.Budget) harResponse {
 		Status: w.Response.Status, StatusText: reasonOf(&w.Response), HTTPVersion: version(w.Response.Proto),
 		Cookies: responseCookies(h), Headers: pairsOf(h), RedirectURL: h.Get("Location"),
 		HeadersSize: -1, BodySize: w.ResponseBytes, TransferSize: w.ResponseBytes,
-		Error: w.Problem, Content: harContent{MimeType: h.Get("Content-Type")},
+		Error: failureOf(&w.Exchange), Content: harContent{MimeType: h.Get("Content-Type")},
 	}
 	if len(w.Response.Trailer) > 0 {
 		r.Trailers = pairsOf(w.Response.Trailer)
@@ -217,23 +184,27 @@ func responseOf(w *Whole, budget *coding.Budget) harResponse {
 	if r.Content.MimeType == "" {
 		r.Content.MimeType = "x-unknown"
 	}
-	body := w.Body(wire.Response)
-	if socket(&w.Exchange) || len(body) == 0 {
+	if socket(&w.Exchange) {
 		return r
 	}
-	c := &r.Content
+	body, c := w.Body(wire.Response), &r.Content
+	missing := max(w.ResponseBytes-int64(len(body)), 0)
+	if len(body) == 0 {
+		c.Size = missing
+		return r
+	}
 	var plain []byte
-	plain, c.Encoded = decoded(h, body, budget)
+	plain, c.Comment = decoded(h, body, budget)
 	c.Size = int64(len(plain))
 	c.Compression = c.Size - int64(len(body))
+	if len(coding.Names(h)) == 0 {
+		c.Size += missing // of an encoded one nobody knows how much it is
+	}
 	text := string(plain)
 	if !readable(plain) {
 		text, c.Encoding = base64.StdEncoding.EncodeToString(plain), "base64"
 	}
 	c.Text = &text
-	if len(plain) == len(body) {
-		c.Chunks = chunksOf(w, wire.Response)
-	}
 	return r
 }
 
@@ -247,29 +218,28 @@ func readable(p []byte) bool {
 }
 
 // decoded is a body as HAR has it: after its Content-Encoding, or as it is where
-// that cannot be undone or gives more than the budget has.
-func decoded(h http.Header, body []byte, budget *coding.Budget) (plain []byte, encoded bool) {
+// that cannot be undone or gives more than the budget has. The comment says which.
+func decoded(h http.Header, body []byte, budget *coding.Budget) (plain []byte, comment string) {
+	names := strings.Join(coding.Names(h), ", ")
 	plain, err := coding.Decode(h, body, budget)
-	if errors.Is(err, coding.ErrTooLong) {
-		return body, h.Get("Content-Encoding") != ""
+	switch {
+	case errors.Is(err, coding.ErrTooLong):
+		return body, "still in " + names + ": " + err.Error()
+	case err != nil && len(plain) > 0 && &plain[0] == &body[0]:
+		return plain, "still in " + names + ": " + err.Error()
+	case err != nil:
+		return plain, "only the beginning, " + names + " undone: " + err.Error()
+	case names != "":
+		return plain, names + " undone"
 	}
-	return plain, err != nil && len(plain) > 0 && &plain[0] == &body[0]
-}
-
-// chunksOf is where and when the reads of a side were.
-func chunksOf(w *Whole, s wire.Side) chunkList {
-	var out chunkList
-	for _, c := range w.Sides[s] {
-		out = append(out, [2]float64{float64(c.Offset), millis(c.At.Sub(w.Started))})
-	}
-	return out
+	return plain, ""
 }
 
 func eventsOf(w *Whole) []harEvent {
 	var out []harEvent
 	for f := range wire.Frames(wire.SSE, 0, undone(w.Response.Header, w.Sides[wire.Response])) {
 		if f.Kind == wire.SSE {
-			out = append(out, harEvent{Time: seconds(f.Complete), Event: f.Event, ID: f.ID, Data: string(f.Data)})
+			out = append(out, harEvent{Time: seconds(f.Complete), Name: f.Event, ID: f.ID, Data: string(f.Data)})
 		}
 	}
 	return out

@@ -6,9 +6,8 @@ import (
 )
 
 // HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), as far as it is
-// written and read here. Members that begin with an underscore are custom:
-// _resourceType, _error, _transferSize and _webSocketMessages are Chrome's, the
-// others ours, and other tools pass over them.
+// written and read here. Members that begin with an underscore are custom: Chrome's,
+// but for _encoding and _trailers, without which calls over gRPC cannot be read.
 
 type harCreator struct {
 	Name    string `json:"name"`
@@ -27,9 +26,7 @@ type harEntry struct {
 	Comment         string             `json:"comment,omitempty"`
 	ResourceType    string             `json:"_resourceType,omitempty"`
 	Messages        []harSocketMessage `json:"_webSocketMessages,omitempty"`
-	Events          []harEvent         `json:"_eventStream,omitempty"`
-	Passages        []passageLine      `json:"_passages,omitempty"` // what did not go on as it came
-	Ours            *harOurs           `json:"_a2aConsole,omitempty"`
+	Events          []harEvent         `json:"_eventSourceMessages,omitempty"`
 }
 
 type harRequest struct {
@@ -49,8 +46,7 @@ type harPostData struct {
 	Text     string    `json:"text"`
 	Params   []harPair `json:"params,omitempty"`
 	Encoding string    `json:"_encoding,omitempty"` // base64; HAR has none for requests
-	Encoded  bool      `json:"_encoded,omitempty"`  // as below
-	Chunks   chunkList `json:"_chunks,omitempty"`
+	Comment  string    `json:"comment,omitempty"`
 }
 
 type harResponse struct {
@@ -69,18 +65,13 @@ type harResponse struct {
 }
 
 type harContent struct {
-	Size        int64     `json:"size"`
-	Compression int64     `json:"compression,omitempty"`
-	MimeType    string    `json:"mimeType"`
-	Text        *string   `json:"text,omitempty"`
-	Encoding    string    `json:"encoding,omitempty"`
-	Encoded     bool      `json:"_encoded,omitempty"` // the body is as before the Content-Encoding was undone: that failed, or gave too much
-	Chunks      chunkList `json:"_chunks,omitempty"`
+	Size        int64   `json:"size"`
+	Compression int64   `json:"compression,omitempty"`
+	MimeType    string  `json:"mimeType"`
+	Text        *string `json:"text,omitempty"`
+	Encoding    string  `json:"encoding,omitempty"`
+	Comment     string  `json:"comment,omitempty"`
 }
-
-// chunkList is where each read of a body began and when, in milliseconds from
-// the exchange's start.
-type chunkList [][2]float64
 
 type harPair struct {
 	Name  string `json:"name"`
@@ -142,36 +133,10 @@ type harSocketMessage struct {
 	Data   string  `json:"data"` // base64 unless a text
 }
 
-// harEvent is an event of a stream, for readers that want its time.
+// harEvent is an event of a stream, which Chrome writes so.
 type harEvent struct {
-	Time  float64 `json:"time"` // seconds since 1970
-	Event string  `json:"event,omitempty"`
-	ID    string  `json:"id,omitempty"`
-	Data  string  `json:"data"`
-}
-
-// harOurs is what HAR has no place for.
-type harOurs struct {
-	ID         string          `json:"id,omitempty"`
-	Origin     string          `json:"origin,omitempty"`
-	Outcome    string          `json:"outcome"`
-	Problem    string          `json:"problem,omitempty"`
-	Tap        string          `json:"tap,omitempty"`
-	Incomplete bool            `json:"incomplete,omitempty"`
-	Pinned     bool            `json:"pinned,omitempty"`
-	Note       string          `json:"note,omitempty"`
-	Interim    json.RawMessage `json:"interim,omitempty"`
-	Gaps       json.RawMessage `json:"gaps,omitempty"`
-	Redactions json.RawMessage `json:"redactions,omitempty"`
-
-	RequestReceived  harHead    `json:"request_received,omitempty"` // heads as they came, put together
-	ResponseReceived harHead    `json:"response_received,omitempty"`
-	Surplus          harSurplus `json:"surplus,omitempty"`
-	ResponseEnded    string     `json:"response_ended,omitempty"` // by the agent, where rules had a hand in it
-	ClientLeft       string     `json:"client_left,omitempty"`    // before it had the whole response
-}
-
-// harSession is what HAR has no place for of the session, in its log.
-type harSession struct {
-	Gaps json.RawMessage `json:"gaps"`
+	Time float64 `json:"time"` // seconds since 1970
+	Name string  `json:"eventName"`
+	ID   string  `json:"eventId"`
+	Data string  `json:"data"`
 }

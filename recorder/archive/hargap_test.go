@@ -3,8 +3,10 @@ package archive_test
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"net/http"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -13,10 +15,12 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// HAR has a place for neither gaps nor interim answers; they come back from the
-// members that are this program's own.
-func TestHARKeepsGapsTrailersAndInterimAnswers(t *testing.T) {
+// TestHARSaysWhatIsMissing: what is not on record is a comment for people, and by the sizes of
+// bodies a gap for who imports the file. How a call failed and its trailers come back.
+func TestHARSaysWhatIsMissing(t *testing.T) {
+	t.Parallel()
 	from := lossy()
+	from.wholes[0].Note = "see the ticket"
 	from.wholes[0].Response.Trailer = http.Header{"Grpc-Status": {"0"}, "Grpc-Message": {"a", "b"}}
 	var b bytes.Buffer
 	from.give(t, archive.NewHAR(&b, archive.Written{By: "test 1"}))
@@ -25,62 +29,109 @@ func TestHARKeepsGapsTrailersAndInterimAnswers(t *testing.T) {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(b.Bytes()))
 	check(t, err)
 	check(t, schema.Validate(doc))
+	log := doc.(map[string]any)["log"].(map[string]any)
+	if want := "session 01993c5e-0000-7000-8000-000000000001 lossy; 12 exchanges are missing from 2026-11-21T14:02:11.000005Z to 2026-11-21T14:02:40.000005Z: the disk was full; " +
+		"exchanges are missing from 2026-11-21T14:02:41.000005Z to 2026-11-21T14:02:42.000005Z: recording was paused"; log["comment"] != want {
+		t.Errorf("%v, want %s", log["comment"], want)
+	}
+	if got, want := entries(t, b.Bytes())[0]["comment"], "see the ticket; secrets redacted, filled with ***: 1; 80 bytes of the response are missing: the disk was full; "+
+		"11 bytes of the response are missing: it was over the limit of what is kept of a body; frames that did not go on as they came: 3 (held event:artifact => hold, dropped, edited)"; got != want {
+		t.Errorf("%v, want %s", got, want)
+	}
 
 	got, sum := readMemory(t, b.Bytes(), archive.ReadOptions{})
-	if len(sum.Notes) > 0 {
-		t.Errorf("%+v", sum)
-	}
-	for i := range from.gaps {
-		from.gaps[i].Session = got.session.ID // an import of HAR gets new ids
-	}
-	if !reflect.DeepEqual(got.gaps, from.gaps) {
-		t.Errorf("gaps of the session\n%+v, want\n%+v", got.gaps, from.gaps)
+	if len(sum.Notes) > 0 || len(got.wholes) != 2 {
+		t.Fatalf("%+v", sum)
 	}
 	want, x := from.wholes[0], got.wholes[0]
-	for i := range want.Gaps {
-		want.Gaps[i].Session, want.Gaps[i].Exchange = got.session.ID, x.ID
-	}
-	if !reflect.DeepEqual(x.Gaps, want.Gaps) || !reflect.DeepEqual(x.Interim, want.Interim) {
-		t.Errorf("\n%+v\n%+v\n%+v\n%+v", x.Gaps, want.Gaps, x.Interim, want.Interim)
+	if len(x.Gaps) != 1 || x.Gaps[0].Why != wire.WhyLeftOut || x.Gaps[0].Offset != 9 || x.Gaps[0].Bytes != 91 {
+		t.Errorf("gaps %+v", x.Gaps)
 	}
 	if !reflect.DeepEqual(x.Response.Trailer, want.Response.Trailer) {
 		t.Errorf("trailers %v, want %v", x.Response.Trailer, want.Response.Trailer)
 	}
-	if x.ResponseBytes != 100 || x.RequestBytes != 2 || !x.Incomplete || x.Outcome != wire.Interrupted {
+	if x.ResponseBytes != 100 || x.RequestBytes != 2 || !x.Incomplete || x.Outcome != wire.Interrupted || x.Problem != "the console stopped" {
 		t.Errorf("%+v", x.Exchange)
 	}
-	if y := got.wholes[1]; y.Gaps != nil || y.Interim != nil {
+	if y := got.wholes[1]; y.Gaps != nil || y.Outcome != wire.Unreachable || y.Problem != "" {
 		t.Errorf("%+v", y.Exchange)
 	}
 }
 
-// What other programs write there is passed over, not believed.
-func TestHARWithWrongGaps(t *testing.T) {
-	var b bytes.Buffer
-	lossy().give(t, archive.NewHAR(&b, archive.Written{By: "test 1"}))
+// TestOutcomesInHAR: an error says how a call failed, and comes back; so does one of browsers.
+func TestOutcomesInHAR(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
-		old, new  string
-		exchanges int
-		gaps      int
+		is      wire.Outcome
+		problem string
+		errs    any
+		back    wire.Outcome
+		told    string
 	}{
-		{`"_a2aConsole":{"gaps":[{`, `"_a2aConsole":{"gaps":[7,{`, 2, 0},
-		{`"exchanges":12`, `"exchanges":-12`, 2, 1},
-		{`"offset":9`, `"offset":-9`, 1, 2},
-		{`"status":103`, `"status":"x"`, 1, 2},
-		{`"interim":[{"at":"2026`, `"interim":[{"at":"yes`, 1, 2},
+		{wire.ByAgent, "", nil, wire.ByAgent, ""},
+		{wire.ByAgent, "bytes after its end", nil, wire.ByAgent, ""},
+		{wire.Cancelled, "", "cancelled", wire.Cancelled, ""},
+		{wire.TimedOut, "no answer: in 3 s", "timeout: no answer: in 3 s", wire.TimedOut, "no answer: in 3 s"},
+		{wire.Cut, "reset", "cut: reset", wire.Cut, "reset"},
+		{wire.Open, "", "interrupted: It was still open when it was exported.", wire.Interrupted, "It was still open when it was exported."},
 	} {
-		if !bytes.Contains(b.Bytes(), []byte(c.old)) {
-			t.Fatalf("no %q", c.old)
+		m := lossy()
+		m.wholes = m.wholes[1:]
+		x := &m.wholes[0]
+		x.Response.Status, x.Outcome, x.Problem = 200, c.is, c.problem
+		var b bytes.Buffer
+		m.give(t, archive.NewHAR(&b, archive.Written{}))
+		got, _ := readMemory(t, b.Bytes(), archive.ReadOptions{})
+		if comment := entries(t, b.Bytes())[0]["comment"]; c.is == wire.ByAgent && c.problem != "" && comment != c.problem {
+			t.Errorf("the comment is %v", comment)
 		}
-		m, sum := readMemory(t, bytes.Replace(b.Bytes(), []byte(c.old), []byte(c.new), 1), archive.ReadOptions{})
-		if len(m.wholes) != c.exchanges || len(m.gaps) != c.gaps || len(sum.Notes) != 1 {
-			t.Errorf("%s: %d exchanges, %d gaps, %v", c.new, len(m.wholes), len(m.gaps), sum.Notes)
+		if errs := entries(t, b.Bytes())[0]["response"].(map[string]any)["_error"]; errs != c.errs || got.wholes[0].Outcome != c.back || got.wholes[0].Problem != c.told {
+			t.Errorf("%q: %v, read as %q: %q", c.is, errs, got.wholes[0].Outcome, got.wholes[0].Problem)
 		}
 	}
 }
 
-// A small request that decodes to a very large one is written as it is, and
-// comes back so.
+// TestHARSaysHowABodyIsEncoded: a comment tells whether a body is as after its codings.
+func TestHARSaysHowABodyIsEncoded(t *testing.T) {
+	t.Parallel()
+	zip := zippedBody(t, []byte(`{"a":"`+strings.Repeat("hello ", 99)+`"}`))
+	for name, c := range map[string]struct {
+		request, response []byte
+		want              string
+	}{
+		"undone":      {zip, zip, "gzip undone, gzip undone"},
+		"cut":         {zip, zip[:len(zip)-3], "gzip undone, only the beginning, gzip undone: decode gzip body: unexpected EOF"},
+		"not as said": {zip, []byte("{}"), "gzip undone, still in gzip: decode gzip body: unexpected EOF"},
+	} {
+		e := entries(t, harOf(t, c.request, c.response))[0]
+		got := fmt.Sprint(e["request"].(map[string]any)["postData"].(map[string]any)["comment"], ", ", e["response"].(map[string]any)["content"].(map[string]any)["comment"])
+		if !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+// TestOldHAR: what earlier versions wrote beyond HAR is passed over, whatever it is.
+func TestOldHAR(t *testing.T) {
+	t.Parallel()
+	for _, ours := range []string{
+		`{"id":"x","origin":"push","outcome":"cancelled","note":"n","pinned":true,"interim":[{"status":"x"}],"gaps":[7]}`,
+		`{"request_received":"GET /x?key=hush HTTP/1.1\r\nAuthorization: Bearer hush\r\n\r\n","response_received":{"base64":"!"},"surplus":"c2VjcmV0"}`, `7`,
+	} {
+		file := `{"log":{"_a2aConsole":{"gaps":[{"exchanges":-12}]},"entries":[{"startedDateTime":"2026-01-02T03:04:05Z","_a2aConsole":` + ours + `,"_passages":[{"side":"x"}],"_eventStream":[{"time":1}],` +
+			`"request":{"method":"POST","url":"http://127.0.0.1:9/x","headers":[],"postData":{"text":"{}","_chunks":[[0,-5]],"_encoded":true}},` +
+			`"response":{"status":200,"headers":[],"content":{"size":2,"text":"{}","_chunks":[[0,1],[1,2]],"_encoded":true}},"timings":{"send":1,"wait":2,"receive":3}}]}}`
+		got, sum := readMemory(t, []byte(file), archive.ReadOptions{Secrets: secrets})
+		if len(got.wholes) != 1 || len(sum.Notes) > 0 || len(got.gaps) > 0 {
+			t.Fatalf("%s: %+v", ours, sum)
+		}
+		if x := got.wholes[0]; x.Origin != wire.Client || x.Outcome != wire.ByAgent || x.Incomplete || string(x.Body(wire.Request)) != "{}" || string(x.Body(wire.Response)) != "{}" || x.Note != "" {
+			t.Errorf("%s: %+v", ours, x)
+		}
+	}
+}
+
+// A small request that decodes to a very large one is written as it is.
 func TestHARBoundsDecodedBodies(t *testing.T) {
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)
@@ -89,28 +140,14 @@ func TestHARBoundsDecodedBodies(t *testing.T) {
 		w.Write(zeros)
 	}
 	check(t, w.Close())
-	m := lossy()
-	m.wholes = m.wholes[1:]
-	x := &m.wholes[0]
-	x.Response.Status = 200
-	x.Request.Header = http.Header{"Content-Encoding": {"gzip"}}
-	x.Response.Header = x.Request.Header
-	x.RequestBytes, x.ResponseBytes = int64(packed.Len()), int64(packed.Len())
-	for _, side := range []wire.Side{wire.Request, wire.Response} {
-		x.Sides[side] = []wire.Chunk{{Side: side, At: x.Started, Data: packed.Bytes()}}
+	file := harOf(t, packed.Bytes(), packed.Bytes())
+	if len(file) > 1<<20 {
+		t.Fatalf("%d bytes of HAR", len(file))
 	}
-	var b bytes.Buffer
-	m.give(t, archive.NewHAR(&b, archive.Written{}))
-	if b.Len() > 1<<20 {
-		t.Fatalf("%d bytes of HAR", b.Len())
-	}
-	got, _ := readMemory(t, b.Bytes(), archive.ReadOptions{})
+	got, _ := readMemory(t, file, archive.ReadOptions{})
 	for _, side := range []wire.Side{wire.Request, wire.Response} {
 		if !bytes.Equal(got.wholes[0].Body(side), packed.Bytes()) {
 			t.Errorf("side %v: the body is another", side)
 		}
-	}
-	if got.wholes[0].Request.Header.Get("Content-Encoding") != "gzip" || got.wholes[0].Response.Header.Get("Content-Encoding") != "gzip" {
-		t.Errorf("%+v", got.wholes[0].Exchange)
 	}
 }

@@ -20,9 +20,8 @@ type harReader struct {
 	creator harCreator
 	browser harCreator
 	begun   bool
-	session string     // id of the session
-	gaps    []wire.Gap // of the session, to follow it
-	latest  time.Time  // end of the last entry
+	session string    // id of the session
+	latest  time.Time // end of the last entry
 	entries int
 }
 
@@ -139,8 +138,6 @@ func (h *harReader) file(ctx context.Context) error {
 				return h.value(&h.creator)
 			case "browser":
 				return h.value(&h.browser)
-			case "_a2aConsole":
-				return h.ours()
 			case "entries":
 				return h.list(ctx)
 			}
@@ -193,42 +190,11 @@ func (h *harReader) list(ctx context.Context) error {
 	return nil
 }
 
-// ours takes the gaps of the session, which come before the entries.
-func (h *harReader) ours() error {
-	var v harSession
-	if err := h.value(&v); err != nil {
-		return err
-	}
-	var gaps []Gap
-	if v.Gaps != nil && json.Unmarshal(v.Gaps, &gaps) != nil {
-		h.skip("gaps of the session that cannot be read")
-		return nil
-	}
-	for i := range gaps {
-		g, why := gaps[i].of("", "", h.o.Limits)
-		if why != "" {
-			h.skip(why)
-			continue
-		}
-		h.gaps = append(h.gaps, g)
-	}
-	return nil
-}
-
 // begin makes a session of a file; its first exchange is known.
 func (h *harReader) begin(ctx context.Context, x *wire.Exchange) error {
 	h.begun, h.session = true, wire.NewID()
 	s := &wire.Session{ID: h.session, Name: clip.Bytes(h.o.Name, 200), Started: x.Started, By: h.by()}
-	if err := h.to.Session(ctx, s); err != nil {
-		return err
-	}
-	for i := range h.gaps {
-		h.gaps[i].Session = h.session
-		if err := h.to.Gap(ctx, &h.gaps[i]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return h.to.Session(ctx, s)
 }
 
 func (h *harReader) take(ctx context.Context, e *harEntry) error {

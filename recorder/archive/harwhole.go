@@ -1,11 +1,11 @@
 package archive
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,9 +24,6 @@ func wholeOf(e *harEntry, l Limits) (w *Whole, why string) {
 	}
 	if l.long(e.Request.Headers) || l.long(e.Response.Headers) {
 		return nil, fmt.Sprintf("its headers are longer than %d bytes", l.Text)
-	}
-	if o := e.Ours; o != nil && max(len(o.RequestReceived), len(o.ResponseReceived)) > l.Text {
-		return nil, fmt.Sprintf("a head as it came is longer than %d bytes", l.Text)
 	}
 	started, err := time.Parse(time.RFC3339Nano, e.Started)
 	if err != nil {
@@ -49,7 +46,7 @@ func wholeOf(e *harEntry, l Limits) (w *Whole, why string) {
 	w.times(e)
 	w.outcome(e)
 	w.bodies(e)
-	return w, w.ours(e.Ours, l)
+	return w, ""
 }
 
 // webURL reads an entry's address. WebSockets are HTTP until they are upgraded.
@@ -136,10 +133,13 @@ func (w *Whole) times(e *harEntry) {
 
 func (w *Whole) outcome(e *harEntry) {
 	w.Outcome, w.Problem = wire.ByAgent, clip.Bytes(e.Response.Error, 1000)
-	switch {
+	name, problem, _ := strings.Cut(w.Problem, ": ")
+	switch o := wire.Outcome(name); {
+	case slices.Contains([]wire.Outcome{wire.Cut, wire.Cancelled, wire.TimedOut, wire.Refused, wire.Unreachable, wire.Interrupted}, o):
+		w.Outcome, w.Problem = o, problem // as failureOf writes it
 	case strings.Contains(e.Response.Error, "ERR_ABORTED"):
 		w.Outcome = wire.Cancelled
-	case w.Response.Status == 0 && e.Response.Error == "" && e.Ours == nil:
+	case w.Response.Status == 0 && e.Response.Error == "":
 		w.Outcome, w.Problem = wire.Interrupted, wire.LeftOutAnswer
 		w.leftOut(wire.Gap{Side: wire.Response, Why: wire.WhyLeftOut})
 	case w.Response.Status == 0:
@@ -201,10 +201,8 @@ func (w *Whole) requestBody(r *harRequest) {
 		text := q.Encode()
 		b = harBody{side: wire.Request, text: &text}
 	}
-	if !p.Encoded {
-		w.Request.Header.Del("Content-Encoding")
-	}
-	w.Sides[wire.Request] = pieces(w.take(b), wire.Request, p.Chunks, w.Started, w.RequestDone)
+	w.Request.Header.Del("Content-Encoding")
+	w.Sides[wire.Request] = pieces(w.take(b), wire.Request, w.RequestDone)
 }
 
 func (w *Whole) responseBody(r *harResponse) {
@@ -218,10 +216,8 @@ func (w *Whole) responseBody(r *harResponse) {
 	if s := w.Response.Status; w.Method == http.MethodHead || s < 200 || s == http.StatusNoContent || s == http.StatusNotModified {
 		b.size, b.unsized = 0, false
 	}
-	if !c.Encoded {
-		h.Del("Content-Encoding") // HAR has bodies as after it
-	}
-	w.Sides[wire.Response] = pieces(w.take(b), wire.Response, c.Chunks, w.Started, w.Ended)
+	h.Del("Content-Encoding") // HAR has bodies as after it
+	w.Sides[wire.Response] = pieces(w.take(b), wire.Response, w.Ended)
 }
 
 // length is what a head says of its body's length, 0 when it does not.
@@ -230,108 +226,14 @@ func length(h http.Header) int64 {
 	return n
 }
 
-// piece is how long the chunks are that stand for a body of which the reads are
-// not known.
+// piece is how long the chunks are that stand for a body.
 const piece = 1 << 20
 
-// pieces cuts a body into its reads, where they are known, or else into pieces
-// of one time.
-func pieces(body []byte, s wire.Side, known chunkList, started, at time.Time) []wire.Chunk {
+// pieces cuts a body into pieces of one time: its reads are not in the file.
+func pieces(body []byte, s wire.Side, at time.Time) []wire.Chunk {
 	var out []wire.Chunk
-	if !known.fits(len(body)) {
-		for from := 0; from < len(body); from += piece {
-			out = append(out, wire.Chunk{Side: s, Offset: int64(from), At: at, Data: body[from:min(from+piece, len(body))]})
-		}
-		return out
-	}
-	for i, k := range known {
-		to := len(body)
-		if i+1 < len(known) {
-			to = int(known[i+1][0])
-		}
-		when := started.Add(time.Duration(math.Round(k[1]*1e3)) * time.Microsecond)
-		out = append(out, wire.Chunk{Side: s, Offset: int64(k[0]), At: when, Data: body[int(k[0]):to]})
+	for from := 0; from < len(body); from += piece {
+		out = append(out, wire.Chunk{Side: s, Offset: int64(from), At: at, Data: body[from:min(from+piece, len(body))]})
 	}
 	return out
-}
-
-// fits reports whether a list of reads describes a body of n bytes.
-func (c chunkList) fits(n int) bool {
-	if len(c) == 0 || n == 0 || c[0][0] != 0 {
-		return false
-	}
-	for i, k := range c {
-		if k[0] != math.Trunc(k[0]) || k[0] >= float64(n) || !(k[1] >= 0 && k[1] < 1e10) || i > 0 && k[0] <= c[i-1][0] {
-			return false
-		}
-	}
-	return true
-}
-
-// ours takes over what this program wrote beyond HAR. why says what is wrong
-// with it, "" when nothing is.
-func (w *Whole) ours(o *harOurs, l Limits) (why string) {
-	if o == nil {
-		return ""
-	}
-	if word(o.Origin) {
-		w.Origin = wire.Origin(o.Origin)
-	}
-	if o.Outcome == "" || word(o.Outcome) {
-		w.Outcome = wire.Outcome(o.Outcome)
-	}
-	if w.Outcome == wire.Open {
-		w.Ended = time.Time{}
-	}
-	// It knows itself what it lacks.
-	w.Gaps, w.Incomplete = nil, o.Incomplete
-	w.RequestBytes, w.ResponseBytes = int64(len(w.Body(wire.Request))), int64(len(w.Body(wire.Response)))
-	w.Pinned = o.Pinned
-	if len(o.Note) <= wire.NoteLimit {
-		w.Note = o.Note
-	}
-	w.heads(o)
-	if webOrigin(o.Tap) {
-		w.Tap = o.Tap
-	}
-	if why := w.lost(o, l); why != "" {
-		return why
-	}
-	var found []wire.Redaction
-	if json.Unmarshal(o.Redactions, &found) != nil {
-		return ""
-	}
-	for _, r := range found {
-		if r.Offset >= 0 && r.Length >= 0 {
-			w.Redactions = append(w.Redactions, r)
-		}
-	}
-	return ""
-}
-
-// lost takes over interim answers and gaps, and adds what the gaps miss to what
-// is counted of the bodies.
-func (w *Whole) lost(o *harOurs, l Limits) (why string) {
-	if o.Interim != nil && json.Unmarshal(o.Interim, &w.Interim) != nil {
-		return "its interim answers cannot be read"
-	}
-	for i := range w.Interim {
-		w.Interim[i].At = w.Interim[i].At.UTC()
-	}
-	var gaps []Gap
-	if o.Gaps != nil && json.Unmarshal(o.Gaps, &gaps) != nil {
-		return "its gaps cannot be read"
-	}
-	if w.Gaps, why = gapsOf(gaps, "", w.ID, l); why != "" {
-		return why
-	}
-	for _, g := range w.Gaps {
-		switch g.Side {
-		case wire.Request:
-			w.RequestBytes += g.Bytes
-		case wire.Response:
-			w.ResponseBytes += g.Bytes
-		}
-	}
-	return ""
 }

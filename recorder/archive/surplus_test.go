@@ -68,3 +68,13 @@ func packedGzip(t *testing.T, text string) []byte {
 	}
 	return b.Bytes()
 }
+
+// What came on a connection without an answer stays in a session file.
+func TestSurplusWithoutAnAnswer(t *testing.T) {
+	m := lossy()
+	m.wholes[1].Response.Surplus = []byte("more")
+	again, _ := readMemory(t, m.jsonl(t), archive.ReadOptions{})
+	if len(again.wholes) != 2 || string(again.wholes[1].Response.Surplus) != "more" {
+		t.Errorf("%+v", again.wholes)
+	}
+}

@@ -103,8 +103,6 @@ func (s *Screen) signatureDo(w http.ResponseWriter, r *http.Request) error {
 	case "forget":
 		s.asked.edit(e.Origin, func(a *agentAsked) { a.Keys, a.Unfetched = nil, nil })
 		return s.Web.Done(w, r, web.Agents)
-	default:
-		return s.Web.NotFound(w, r)
 	}
 	set, err := jws.ParseKeys(raw)
 	if err != nil && keys.From != "" {

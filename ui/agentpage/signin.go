@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/ui/agents"
@@ -32,8 +31,8 @@ func (s *Screen) signInDo(w http.ResponseWriter, r *http.Request) error {
 		return agents.ErrNoAgent()
 	}
 	v := s.Agents.SignInOf(e)
-	f := signInForm{r}
-	where := f.text("where")
+	f := agents.SignInForm{Request: r}
+	where := f.Text("where")
 	if where == "" {
 		where = v.Places[0]
 	}
@@ -41,15 +40,12 @@ func (s *Screen) signInDo(w http.ResponseWriter, r *http.Request) error {
 		return web.Fail(http.StatusBadRequest, "These credentials are for another address.", "The card names no interface there.", "Reload the page.")
 	}
 	err := s.changeCredentials(r, v, where)
-	if errors.Is(err, errUnknownVerb) {
-		return s.Web.NotFound(w, r)
-	}
 	s.Web.Notify(web.Agents)
 	if err != nil && !errors.As(err, new(*auth.NotKeptError)) {
 		return notSignedIn(err)
 	}
 	s.Agents.Learn(e.Agent, r.PathValue("do") == "tls" || e.Card() == nil)
-	if again := s.sendAgain(r, f.text("retry"), v.Mark()); again != nil {
+	if again := s.sendAgain(r, f.Text("retry"), v.Mark()); again != nil {
 		return again
 	}
 	if err != nil { // it is in use, but not remembered
@@ -58,28 +54,25 @@ func (s *Screen) signInDo(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Done(w, r, web.Agents)
 }
 
-var errUnknownVerb = errors.New("no such action on credentials")
-
 // changeCredentials does what the request's path says to the credentials of a place.
 func (s *Screen) changeCredentials(r *http.Request, v *agents.SignIn, where string) error {
-	f := signInForm{r}
+	f := agents.SignInForm{Request: r}
 	switch do := r.PathValue("do"); do {
 	case "put", "begin":
 		return s.signInBy(r, v, where, do)
 	case "cancel":
-		s.Wallet.Cancel(where, f.text("scheme"))
+		s.Wallet.Cancel(where, f.Text("scheme"))
 		return nil
 	case "out":
-		_, err := s.Wallet.Remove(where, f.text("scheme"))
+		_, err := s.Wallet.Remove(where, f.Text("scheme"))
 		return err
 	case "renew":
-		return s.Wallet.Renew(r.Context(), where, f.text("scheme"))
+		return s.Wallet.Renew(r.Context(), where, f.Text("scheme"))
 	case "tls":
-		return s.Wallet.PutTLS(where, f.tls())
-	case "system-tls":
+		return s.Wallet.PutTLS(where, f.TLS())
+	default: // system-tls
 		return s.Wallet.PutTLS(where, auth.TLS{})
 	}
-	return errUnknownVerb
 }
 
 // sendAgain sends the request of a draft, which may be "", again, once the sign-in is done
@@ -113,56 +106,13 @@ func notSignedIn(err error) error {
 }
 
 func (s *Screen) signInBy(r *http.Request, v *agents.SignIn, where, do string) error {
-	f := signInForm{r}
-	name := f.text("scheme")
-	i := slices.IndexFunc(v.Schemes, func(x auth.Scheme) bool { return x.Name == name })
-	scheme := auth.Scheme{}
-	if i >= 0 {
-		scheme = v.Schemes[i]
-	} else if k := slices.IndexFunc(agents.OwnSchemes(), func(x auth.Scheme) bool { return x.Name == name }); k >= 0 {
-		scheme = agents.OwnSchemes()[k]
-	} else {
-		return fmt.Errorf("the card has no scheme %q any more; reload the page", name)
+	f := agents.SignInForm{Request: r}
+	scheme, known := v.Scheme(f.Text("scheme"))
+	if !known {
+		return fmt.Errorf("the card has no scheme %q any more; reload the page", f.Text("scheme"))
 	}
 	if do == "begin" {
-		return s.Wallet.Begin(r.Context(), where, f.login(scheme))
+		return s.Wallet.Begin(r.Context(), where, f.Login(scheme))
 	}
-	return s.Wallet.Put(where, f.credential(scheme))
-}
-
-// signInForm reads what was typed.
-type signInForm struct{ r *http.Request }
-
-func (f signInForm) text(name string) string { return strings.TrimSpace(f.r.FormValue(name)) }
-
-func (f signInForm) on(name string) bool { return f.r.FormValue(name) != "" }
-
-func (f signInForm) credential(s auth.Scheme) auth.Credential {
-	c := auth.Credential{Scheme: s.Name, Kind: s.Kind, In: s.In, Param: s.Param, User: f.text("user"), Secret: f.text("secret"), Remember: f.on("remember")}
-	switch c.Kind {
-	case auth.Basic:
-		c.Secret = f.r.FormValue("secret") // a password may begin with a space
-	case auth.Bearer:
-		c.Secret = strings.TrimSpace(strings.TrimPrefix(c.Secret, "Bearer "))
-	case auth.APIKey:
-		if c.Param == "" {
-			c.In, c.Param = f.text("in"), f.text("param")
-		}
-	}
-	return c
-}
-
-func (f signInForm) login(s auth.Scheme) auth.Login {
-	l := auth.LoginFor(s, auth.Flow(f.text("flow")))
-	p := &l.Provider
-	p.ClientID, p.ClientSecret, p.Scopes = f.text("client"), f.r.FormValue("secret"), strings.Fields(f.text("scopes"))
-	l.Redirect, l.Remember = f.text("redirect"), f.on("remember")
-	if issuer := f.text("issuer"); issuer != "" {
-		l.ByIssuer(issuer)
-	}
-	return l
-}
-
-func (f signInForm) tls() auth.TLS {
-	return auth.TLS{CA: f.text("ca"), Cert: f.text("cert"), Key: f.text("key"), Insecure: f.on("insecure"), Remember: f.on("remember")}
+	return s.Wallet.Put(where, f.Credential(scheme))
 }

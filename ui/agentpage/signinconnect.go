@@ -12,17 +12,17 @@ import (
 // signInFirst takes the credentials that the connect form brings, when the
 // address had asked for some.
 func (s *Screen) signInFirst(r *http.Request, input string) error {
-	f := signInForm{r}
+	f := agents.SignInForm{Request: r}
 	at := inspector.FirstAddress(input)
 	if s.Wallet == nil || at == "" {
 		return nil
 	}
 	var err error
-	if t := f.tls(); t != (auth.TLS{}) {
+	if t := f.TLS(); t != (auth.TLS{}) {
 		err = s.Wallet.PutTLS(at, t)
 	}
-	if secret := f.r.FormValue("auth-secret"); err == nil && secret != "" {
-		err = s.Wallet.Put(at, agents.FirstCredential(f.text("auth-kind"), f.text("auth-name"), secret))
+	if c := f.First(); err == nil && c.Secret != "" {
+		err = s.Wallet.Put(at, c)
 	}
 	if err != nil {
 		return web.Fail(http.StatusConflict, "These credentials cannot be used.", err.Error(), "Change what is wrong and try again.")

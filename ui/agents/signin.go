@@ -93,9 +93,9 @@ func CalledAt(b a2a.Binding, raw string) string {
 	return raw
 }
 
-// AskedFor parts ways to sign in into those that the latest answer asks for, and the
+// askedFor parts ways to sign in into those that the latest answer asks for, and the
 // others. Where it names none that there is, all are asked for.
-func (v *SignIn) AskedFor(all []auth.Scheme) (asked, others []auth.Scheme) {
+func (v *SignIn) askedFor(all []auth.Scheme) (asked, others []auth.Scheme) {
 	if v.Latest != nil && unauthenticated(*v.Latest) {
 		kinds := auth.Asked(v.Latest.Response.Header)
 		for _, s := range all {
@@ -112,10 +112,10 @@ func (v *SignIn) AskedFor(all []auth.Scheme) (asked, others []auth.Scheme) {
 	return asked, others
 }
 
-// ways parts ways to sign in as AskedFor does. One that has a credential is among the first:
+// ways parts ways to sign in as askedFor does. One that has a credential is among the first:
 // what is kept is never out of sight.
 func (v *SignIn) ways(all []auth.Scheme) (first, others []auth.Scheme) {
-	asked, _ := v.AskedFor(all)
+	asked, _ := v.askedFor(all)
 	for _, s := range all {
 		if len(v.signed(s.Name)) > 0 || slices.ContainsFunc(asked, func(a auth.Scheme) bool { return a.Name == s.Name }) {
 			first = append(first, s)
@@ -131,8 +131,23 @@ func (v *SignIn) Challenge() string {
 	if v.Latest == nil || !unauthenticated(*v.Latest) {
 		return ""
 	}
-	return auth.Explain(v.Latest.Response.Status, v.Latest.Response.Header, v.Agent.Card())
+	return Asks(v.Latest.Response, v.Agent.Card())
 }
+
+// Asks says what credentials an answer asks for, "" for none.
+func Asks(h wire.Head, card *a2a.Card) string {
+	text := auth.Explain(h.Status, h.Header, card)
+	switch code := grpcCode(h); {
+	case text == "" && code == "16":
+		return "gRPC status 16, UNAUTHENTICATED: the agent wants to know who asks."
+	case text == "" && code == "7":
+		return "gRPC status 7, PERMISSION_DENIED: these credentials may not do this."
+	}
+	return text
+}
+
+// Kept reports whether there is a credential for the agent; it may be called on nil.
+func (v *SignIn) Kept() bool { return v != nil && len(v.all()) > 0 }
 
 // tried reports whether a credential went out with the latest call, or came from a server
 // that issues it: one that was only typed may be wrong.
@@ -148,7 +163,7 @@ func (v *SignIn) ownAsked() (asked, others []auth.Scheme) {
 	if len(v.Schemes) > 0 || v.Challenge() == "" {
 		return nil, own
 	}
-	if asked, others = v.AskedFor(own); len(others) == 0 {
+	if asked, others = v.askedFor(own); len(others) == 0 {
 		return asked[:1], asked[1:] // it says no way: the usual one first
 	}
 	return asked, others
@@ -157,12 +172,12 @@ func (v *SignIn) ownAsked() (asked, others []auth.Scheme) {
 // leads reports whether a scheme's form is the one to fill in on the agent's page: the first
 // that is open.
 func (v *SignIn) leads(s auth.Scheme) bool {
-	if v.Retry != "" || len(v.all()) > 0 {
+	if v.Retry != "" || v.Kept() {
 		return false
 	}
 	first, _ := v.ownAsked()
 	if len(v.Schemes) > 0 {
-		first, _ = v.AskedFor(v.Schemes)
+		first, _ = v.askedFor(v.Schemes)
 	}
 	i := slices.IndexFunc(first, func(o auth.Scheme) bool { return o.Kind != auth.MTLS && o.Kind != auth.Other })
 	return i >= 0 && first[i].Name == s.Name
@@ -177,7 +192,7 @@ func (v *SignIn) triable(s SignedIn) bool {
 // Own are the ways to sign in that the card need not name.
 func (v *SignIn) Own() []auth.Scheme {
 	var out []auth.Scheme
-	for _, s := range OwnSchemes() {
+	for _, s := range ownSchemes() {
 		if !slices.ContainsFunc(v.Schemes, func(o auth.Scheme) bool { return o.Name == s.Name || o.Kind == s.Kind && s.Kind != auth.APIKey }) {
 			out = append(out, s)
 		}
@@ -185,6 +200,16 @@ func (v *SignIn) Own() []auth.Scheme {
 	return out
 }
 
-func OwnSchemes() []auth.Scheme {
+// Scheme is one of the card's, or of those that the card need not name.
+func (v *SignIn) Scheme(name string) (auth.Scheme, bool) {
+	all := append(slices.Clone(v.Schemes), ownSchemes()...)
+	i := slices.IndexFunc(all, func(s auth.Scheme) bool { return s.Name == name })
+	if i < 0 {
+		return auth.Scheme{}, false
+	}
+	return all[i], true
+}
+
+func ownSchemes() []auth.Scheme {
 	return []auth.Scheme{{Name: "bearer", Kind: auth.Bearer}, {Name: "basic", Kind: auth.Basic}, {Name: "api-key", Kind: auth.APIKey}}
 }

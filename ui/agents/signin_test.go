@@ -21,7 +21,7 @@ func TestAskedFor(t *testing.T) {
 		`Hoba`: "bearer basic api-key|",
 	} {
 		v := &SignIn{Latest: &wire.Exchange{Response: head(challenge)}}
-		asked, others := v.AskedFor(OwnSchemes())
+		asked, others := v.askedFor(ownSchemes())
 		if got := names(asked) + "|" + names(others); got != want {
 			t.Errorf("%s: %s, want %s", challenge, got, want)
 		}
@@ -30,7 +30,7 @@ func TestAskedFor(t *testing.T) {
 		}
 	}
 	v := &SignIn{Latest: &wire.Exchange{Response: wire.Head{Status: http.StatusOK, Header: http.Header{"Www-Authenticate": {"Basic"}}}}}
-	if _, others := v.AskedFor(OwnSchemes()); others != nil || v.Challenge() != "" {
+	if _, others := v.askedFor(ownSchemes()); others != nil || v.Challenge() != "" {
 		t.Errorf("an answer that went well asks for %v, %q", others, v.Challenge())
 	}
 }
@@ -40,7 +40,7 @@ func TestKeptIsInSight(t *testing.T) {
 	v := &SignIn{Places: []string{"http://a.example"}, Latest: &wire.Exchange{Response: wire.Head{Status: http.StatusUnauthorized, Header: http.Header{"Www-Authenticate": {"Basic"}}}}}
 	for kept, want := range map[string]string{"": "basic|bearer api-key", "api-key": "basic api-key|bearer"} {
 		v.Accounts = []auth.Account{{States: []auth.State{{Scheme: kept}}}}
-		first, others := v.ways(OwnSchemes())
+		first, others := v.ways(ownSchemes())
 		if got := names(first) + "|" + names(others); got != want {
 			t.Errorf("with %q kept: %s, want %s", kept, got, want)
 		}
@@ -98,7 +98,7 @@ func names(list []auth.Scheme) string {
 // other ways are not. One that came after the refusal answers it.
 func TestRefusedIsToReplace(t *testing.T) {
 	at := time.Unix(1700000000, 0)
-	bearer, basic := OwnSchemes()[0], OwnSchemes()[1]
+	bearer, basic := ownSchemes()[0], ownSchemes()[1]
 	for given, want := range map[time.Time]string{at.Add(-time.Second): "replace", at.Add(time.Second): "answered"} {
 		v := &SignIn{Places: []string{"http://a.example"}, Latest: &wire.Exchange{URL: "http://a.example/rpc", Started: at, Response: wire.Head{Status: http.StatusUnauthorized}}}
 		v.Accounts = []auth.Account{{States: []auth.State{{Scheme: bearer.Name, Since: given}}}}
@@ -108,8 +108,22 @@ func TestRefusedIsToReplace(t *testing.T) {
 		if got := v.answered(); got != (want == "answered") {
 			t.Errorf("%s: answered is %v", want, got)
 		}
-		if open := v.unanswered(basic, OwnSchemes()); open != (want == "answered") {
+		if open := v.unanswered(basic, ownSchemes()); open != (want == "answered") {
 			t.Errorf("%s: the form of basic is open: %v", want, open)
 		}
+	}
+}
+
+// An answer over gRPC that asks who calls says so, as one over HTTP does.
+func TestAsks(t *testing.T) {
+	for code, want := range map[string]string{"16": "UNAUTHENTICATED", "7": "PERMISSION_DENIED", "0": ""} {
+		h := wire.Head{Status: http.StatusOK, Trailer: http.Header{"Grpc-Status": {code}}}
+		if got := Asks(h, nil); (got != "") != (want != "") || !strings.Contains(got, want) {
+			t.Errorf("status %s: %q", code, got)
+		}
+	}
+	v := &SignIn{Latest: &wire.Exchange{Response: wire.Head{Status: http.StatusOK, Trailer: http.Header{"Grpc-Status": {"16"}}}}}
+	if v.Challenge() == "" {
+		t.Error("the agent's page does not say what the agent asks for")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
@@ -79,10 +80,10 @@ func (v *SignIn) answered() bool {
 
 // unauthenticated reports an answer that asks who calls: 401, or gRPC's status 16.
 func unauthenticated(x wire.Exchange) bool {
-	return x.Response.Status == http.StatusUnauthorized || GrpcCode(x.Response) == "16"
+	return x.Response.Status == http.StatusUnauthorized || grpcCode(x.Response) == "16"
 }
 
-func GrpcCode(h wire.Head) string {
+func grpcCode(h wire.Head) string {
 	return cmp.Or(h.Trailer.Get("Grpc-Status"), h.Header.Get("Grpc-Status"))
 }
 
@@ -104,11 +105,7 @@ func (v *SignIn) waiting(scheme string) (out []waiting) {
 // orphaned are credentials for schemes that the card does not name any more.
 func (v *SignIn) orphaned() (out []SignedIn) {
 	for _, s := range v.all() {
-		known := false
-		for _, x := range append(OwnSchemes(), v.Schemes...) {
-			known = known || x.Name == s.Scheme
-		}
-		if !known {
+		if _, known := v.Scheme(s.Scheme); !known {
 			out = append(out, s)
 		}
 	}
@@ -190,21 +187,14 @@ func flows(s auth.Scheme) []auth.Flow {
 
 // servers are the addresses of others that a sign-in will call.
 func servers(s auth.Scheme) (out []string) {
-	add := func(u string) {
-		if o := wire.OriginOf(u); o != "" {
-			for _, known := range out {
-				if known == o {
-					return
-				}
-			}
+	all := []string{s.Metadata}
+	for _, f := range s.Flows {
+		all = append(all, f.Authorization, f.DeviceStart, f.Token)
+	}
+	for _, u := range all {
+		if o := wire.OriginOf(u); o != "" && !slices.Contains(out, o) {
 			out = append(out, o)
 		}
-	}
-	add(s.Metadata)
-	for _, f := range s.Flows {
-		add(f.Authorization)
-		add(f.DeviceStart)
-		add(f.Token)
 	}
 	return out
 }
@@ -287,4 +277,28 @@ func lackWord(n int) string {
 		return "has"
 	}
 	return "have"
+}
+
+// WantsCredentials reports whether an address asked for credentials before it
+// showed a card, and whether TLS may be why nothing came.
+func WantsCredentials(d *inspector.Discovery) (credentials, tls bool) {
+	if d == nil {
+		return false, false
+	}
+	for _, p := range d.Trail {
+		credentials = credentials || p.Status == http.StatusUnauthorized || p.Status == http.StatusForbidden
+		tls = tls || p.Status == 0 && strings.HasPrefix(p.URL, "https://") && !strings.Contains(p.Note, "connection refused")
+	}
+	return credentials, tls
+}
+
+// tlsMark changes when how TLS is spoken does, so that the form begins anew.
+func tlsMark(v *SignIn) string {
+	var all []string
+	for _, a := range v.Accounts {
+		if a.TLS != nil {
+			all = append(all, a.Agent, a.TLS.CA, a.TLS.Client, a.TLS.Expires.String())
+		}
+	}
+	return signInID(all...)
 }

@@ -29,10 +29,8 @@ func (s *Directory) Standing(a Entry) Standing {
 	if v == nil {
 		return Standing{}
 	}
-	for _, x := range v.Accounts {
-		if len(x.States) > 0 {
-			return Standing{Class: "muted", Words: "✓ credential kept", SignIn: true}
-		}
+	if v.Kept() {
+		return Standing{Class: "muted", Words: "✓ credential kept", SignIn: true}
 	}
 	if wantsSignIn(a.Card()) {
 		return Standing{"waiting-word", "asks for sign-in", "Its card takes " + part.Short(Requirements(a.Card()), 200), true}

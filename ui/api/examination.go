@@ -107,7 +107,7 @@ func (s *Screen) apiStartExamination(w http.ResponseWriter, r *http.Request) err
 	}
 	ask := examination.Ask{Agent: in.Agent, Version: in.Dialect, Binding: in.Binding, Texts: in.Texts, Rate: in.Rate, Budget: in.Budget}
 	if a, ok := s.Agents.Find(r.Context(), in.Agent); ok && in.Agent != "" {
-		ask.Agent, ask.Origin = cmp.Or(a.CardURL, a.Origin, in.Agent), in.Agent
+		ask.Agent, ask.Title, ask.Origin = cmp.Or(a.CardURL, a.Origin, in.Agent), a.Called(), in.Agent
 	}
 	e, err := s.Examinations.Begin(ask)
 	if err != nil {

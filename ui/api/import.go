@@ -53,7 +53,7 @@ func (s *Screen) importFile(w http.ResponseWriter, r *http.Request, name string)
 	return out.session, out.notes, job.Status().Err
 }
 
-func (s *Screen) notifyJobs() { s.Web.Notify(web.Savings) }
+func (s *Screen) notifyJobs() { s.Web.Notify(web.Jobs) }
 
 // meter tells of every MB that is read.
 type meter struct {

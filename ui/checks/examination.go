@@ -112,7 +112,7 @@ func (s *Screen) examinationLive(r *http.Request, _ int64) (web.View, error) {
 			p.Changed("results", examinationResults(v))
 		}
 		return nil
-	}, web.Examinations), nil
+	}, web.Jobs), nil
 }
 
 func (s *Screen) stopExamination(w http.ResponseWriter, r *http.Request) error {
@@ -121,7 +121,7 @@ func (s *Screen) stopExamination(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.Examinations.Stop(e)
-	return s.Web.Done(w, r, web.Examinations)
+	return s.Web.Done(w, r, web.Jobs)
 }
 
 // report gives the results as a file.

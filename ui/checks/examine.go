@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
@@ -61,7 +60,7 @@ func (s *Screen) askOf(ctx context.Context, q url.Values) (f examineForm, err er
 	}
 	if i := slices.IndexFunc(f.Agents, func(a agents.Entry) bool { return a.Origin == f.Origin }); i >= 0 && f.Address == "" {
 		f.Entry = f.Agents[i]
-		f.Agent, f.Signed = cmp.Or(f.Entry.CardURL, f.Origin), s.signedIn(f.Entry)
+		f.Agent, f.Title, f.Signed = cmp.Or(f.Entry.CardURL, f.Origin), f.Entry.Called(), s.signedIn(f.Entry)
 	}
 	f.Wrong = f.Check()
 	if d := f.Entry.Known.Discovery; f.Wrong == nil && d != nil && d.Card != nil {
@@ -116,6 +115,5 @@ func (f examineForm) unknown() string {
 
 // signedIn reports whether the agent's credentials go along.
 func (s *Screen) signedIn(a agents.Entry) bool {
-	v := s.Agents.SignInOf(a)
-	return v != nil && slices.ContainsFunc(v.Accounts, func(x auth.Account) bool { return len(x.States) > 0 })
+	return s.Agents.SignInOf(a).Kept()
 }

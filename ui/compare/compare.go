@@ -59,29 +59,25 @@ func (s *Screen) ignoreDifference(w http.ResponseWriter, r *http.Request) error 
 	a, rule := r.FormValue("a"), strings.TrimSpace(r.FormValue("rule"))
 	if r.PathValue("do") == "stop" {
 		s.Background.Stop(r.FormValue("id"))
-		return s.Web.Done(w, r, web.Comparisons)
+		return s.Web.Done(w, r, web.Jobs)
 	}
 	of, err := s.Comparer.ToCompare(r.Context(), a)
 	if err != nil {
 		return err
 	}
 	rules := slices.DeleteFunc(slices.Clone(of.Session.Ignore), func(o string) bool { return o == rule })
-	switch r.PathValue("do") {
-	case "heed":
-	case "ignore":
+	if r.PathValue("do") == "ignore" {
 		if _, err := diff.ParseRule(rule); err != nil {
 			return web.Fail(http.StatusBadRequest, "The rule was not saved.", err.Error(), "Write a path, a type or a pattern.")
 		}
 		rules = append(rules, rule)
-	default:
-		return s.Web.NotFound(w, r)
 	}
 	level := r.FormValue("level")
 	if err := s.Desk.KeepRules(r.Context(), of.Session.ID, level, rules); err != nil {
 		return fmt.Errorf("keep the rules: %w", err)
 	}
 	if web.ByForm(r) {
-		return s.Web.Done(w, r, web.Comparisons)
+		return s.Web.Done(w, r, web.Jobs)
 	}
 	c, j, err := s.Comparer.Compare(r.Context(), r.Form)
 	if err != nil {
@@ -122,7 +118,7 @@ func (s *Screen) compareLive(r *http.Request, _ int64) (web.View, error) {
 		}
 		p.Changed("compare", compareProgress(j.Status()))
 		return nil
-	}, web.Comparisons), nil
+	}, web.Jobs), nil
 }
 
 // progressWords says how far a comparison is.

@@ -258,19 +258,28 @@ func pollWords(p diff.Pair) string {
 	return "asked " + side(p.PollsA) + " in A, " + side(p.PollsB) + " in B"
 }
 
-// outcomeMark is a pair's glyph, word and class.
-func outcomeMark(p diff.Pair) (glyph, word, class string) {
-	class = string(p.Outcome)
-	switch p.Outcome {
-	case diff.Same:
-		if p.Failed != "" {
-			return "✕", p.Failed, "failed"
-		}
-		return "=", "same", class
-	case diff.Differs:
-		return "≠", "differs", class
-	case diff.Missing:
-		return "−", "only in A", class
+// Mark is how a pair came out.
+type Mark struct{ Glyph, Word, Class string }
+
+// MarkOf is a pair's mark; missing and extra are the words for what one side has alone.
+func MarkOf(p diff.Pair, missing, extra string) Mark {
+	class := string(p.Outcome)
+	switch {
+	case p.Outcome == diff.Same && p.Failed != "":
+		return Mark{"✕", p.Failed, "failed"}
+	case p.Outcome == diff.Same:
+		return Mark{"=", "same", class}
+	case p.Outcome == diff.Differs:
+		return Mark{"≠", "differs", class}
+	case p.Outcome == diff.Missing:
+		return Mark{"−", missing, class}
+	case p.Outcome == diff.Stopped:
+		return Mark{"⊘", "stopped", class}
 	}
-	return "+", "only in B", class
+	return Mark{"+", extra, class}
+}
+
+// atLevel is the address of the comparison at a level.
+func (c *Comparison) atLevel(level string) templ.SafeURL {
+	return link.CompareAt(c.A.ID, c.B.ID, level)
 }

@@ -46,7 +46,7 @@ func (s *Comparer) comparing(c *Comparison, rules []diff.Rule) (*Comparing, erro
 	if j == asked {
 		mine := *c
 		s.Background.Start(j.Status().ID, func(ctx context.Context) {
-			defer s.Web.Notify(web.Comparisons)
+			defer s.Web.Notify(web.Jobs)
 			j.Run(ctx, func(ctx context.Context) (*Comparison, error) {
 				err := s.CompareAll(ctx, j, &mine, rules)
 				mine.A.All, mine.B.All = nil, nil
@@ -67,7 +67,7 @@ func (s *Comparer) CompareAll(ctx context.Context, j *Comparing, c *Comparison, 
 	for _, side := range []*Compared{&c.A, &c.B} {
 		err := s.readCompared(ctx, side, func(n int) {
 			j.SetProgress("reading the list", before+n, of)
-			s.Web.Notify(web.Comparisons)
+			s.Web.Notify(web.Jobs)
 		})
 		if err != nil {
 			return err
@@ -76,7 +76,7 @@ func (s *Comparer) CompareAll(ctx context.Context, j *Comparing, c *Comparison, 
 	}
 	from := &countingSource{Source: s.Library, seen: func(n int) {
 		j.SetProgress("reading what was said", min(n, before), before)
-		s.Web.Notify(web.Comparisons)
+		s.Web.Notify(web.Jobs)
 	}}
 	pairs := 0
 	o := diff.Options{Level: c.Level, Ignore: rules, Limit: 100, Trim: func(p *diff.Pair) {
@@ -87,7 +87,7 @@ func (s *Comparer) CompareAll(ctx context.Context, j *Comparing, c *Comparison, 
 			p.More += len(p.Differences)
 			p.Differences, c.Thin = p.Differences[:0:0], c.Thin || p.More > 0
 		}
-		s.Web.Notify(web.Comparisons)
+		s.Web.Notify(web.Jobs)
 	}}
 	return s.runDiff(ctx, c, o, from)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/agents"
@@ -20,21 +19,12 @@ func (v *conversation) wants() string {
 	if v.Last == nil || v.Busy {
 		return ""
 	}
-	head := v.Last.X.Response
-	if text := auth.Explain(head.Status, head.Header, v.Agent.Card()); text != "" {
-		return text
-	}
-	code := agents.GrpcCode(head)
-	switch {
-	case code == "16":
-		return "gRPC status 16, UNAUTHENTICATED: the agent wants to know who asks."
-	case code == "7":
-		return "gRPC status 7, PERMISSION_DENIED: these credentials may not do this."
-	case v.State == a2a.AuthRequired:
+	text := agents.Asks(v.Last.X.Response, v.Agent.Card())
+	if text == "" && v.State == a2a.AuthRequired {
 		return "The task is in state auth-required: it goes on once you have signed in, often at a place that its status message names. " +
 			"If the agent waits for credentials with the request, sign in here and retry; if it waits for something elsewhere, do that, and get the task again."
 	}
-	return ""
+	return text
 }
 
 // retry sends the request that was turned away once more, with the credentials

@@ -157,7 +157,7 @@ func (s *Screen) versusLive(r *http.Request, _ int64) (web.View, error) {
 // Concerns implements web.Selective.
 func (l *versusLive) Concerns(n web.Notice) bool {
 	if l.whole || n.Kind != web.Record {
-		return !l.whole && n.Is(web.Comparisons)
+		return !l.whole && n.Is(web.Jobs)
 	}
 	x, known := n.About()
 	return !known || x.ID == l.q.Get("a") || x.ID == l.q.Get("b") || l.turns[0].Has(talk.TurnID(x.ID)) || l.turns[1].Has(talk.TurnID(x.ID)) ||

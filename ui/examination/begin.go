@@ -30,6 +30,7 @@ const (
 // Ask is how an examination is asked for.
 type Ask struct {
 	Agent   string      // its address, as inspector.Client.Discover takes it
+	Title   string      // what it is called, "" where that is not known
 	Origin  string      // of the agent, "" where it is not one that the console knows
 	Version a2a.Version // "": all that the card offers
 	Binding a2a.Binding // likewise
@@ -130,7 +131,7 @@ func (s *Runs) Begin(a Ask) (*Examination, error) {
 		return nil, web.Fail(http.StatusServiceUnavailable, "The console is stopping.", "Nothing new begins.", "Start it again, then examine the agent.")
 	}
 	s.Background.Start(e.ID, func(ctx context.Context) { s.run(ctx, e) })
-	s.Web.Notify(web.Examinations)
+	s.Web.Notify(web.Jobs)
 	return e, nil
 }
 

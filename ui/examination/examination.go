@@ -2,6 +2,7 @@
 package examination
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -81,7 +82,7 @@ func (e *Examination) change(edit func()) {
 func (e *Examination) Status() background.Status {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	status := background.Status{ID: e.ID, Title: e.How.Agent, URL: "/examinations/" + e.ID, Stage: string(e.state), Done: e.at.Done, Of: e.plan.Calls, Started: e.Started}
+	status := background.Status{ID: e.ID, Title: cmp.Or(e.How.Title, e.How.Agent), URL: "/examinations/" + e.ID, Stage: string(e.state), Done: e.at.Done, Of: e.plan.Calls, Started: e.Started}
 	switch {
 	case e.state == Failed:
 		status.Outcome, status.Err = background.Failed, errors.New(e.why)
@@ -125,18 +126,18 @@ func (s *Runs) run(ctx context.Context, e *Examination) {
 	o.ID = e.ID
 	o.Begun = func(session string, p examine.Plan) {
 		e.change(func() { e.session, e.plan, e.at.Planned, e.state = session, p, p.Calls, Calling })
-		s.Web.Notify(web.Examinations)
+		s.Web.Notify(web.Jobs)
 	}
 	o.Each = func(p examine.Progress) {
 		e.change(func() { e.at = p })
 		if s.Desk.Paused() {
 			end(errPaused)
 		}
-		s.Web.Notify(web.Examinations)
+		s.Web.Notify(web.Jobs)
 	}
 	o.Judged = func(done int) {
 		e.change(func() { e.judged, e.state = done, Judging })
-		s.Web.Notify(web.Examinations)
+		s.Web.Notify(web.Jobs)
 	}
 	r, err := s.Examiner.Examine(ctx, o)
 	e.change(func() {
@@ -152,6 +153,6 @@ func (s *Runs) run(ctx context.Context, e *Examination) {
 			e.state = Done
 		}
 	})
-	s.Web.Notify(web.Examinations)
+	s.Web.Notify(web.Jobs)
 	s.Web.Notify(web.Sessions)
 }

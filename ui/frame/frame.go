@@ -161,7 +161,7 @@ type frameView struct {
 // Concerns implements web.Selective. A session without a name gets one from its first
 // message.
 func (v *frameView) Concerns(n web.Notice) bool {
-	if n.Is(web.Sessions, web.Agents, web.Runs, web.Examinations, web.Comparisons, web.Savings, web.Held) {
+	if n.Is(web.Sessions, web.Agents, web.Runs, web.Jobs, web.Held) {
 		return true
 	}
 	x, known := n.About()

@@ -101,7 +101,7 @@ func (s *Screen) live(*http.Request, int64) (web.View, error) {
 	return web.On(func(_ context.Context, p *web.Patches) error {
 		p.Changed("jobs", list(s.rows()))
 		return nil
-	}, web.Runs, web.Examinations, web.Comparisons, web.Savings), nil
+	}, web.Runs, web.Jobs), nil
 }
 
 // stop ends a job. What it did so far is kept or undone as its kind does it.

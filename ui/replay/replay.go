@@ -103,8 +103,6 @@ func (s *Screen) replayDo(w http.ResponseWriter, r *http.Request) error {
 		if err := s.Runs.Hide(r.Context(), run, strings.TrimSpace(r.FormValue("rule"))); err != nil {
 			return err
 		}
-	default:
-		return s.Web.NotFound(w, r)
 	}
 	return s.Web.Done(w, r, web.Runs)
 }

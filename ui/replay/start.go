@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
@@ -54,10 +53,9 @@ func (s *Screen) signIns(f replayForm) (out []signIn) {
 		if v == nil {
 			continue
 		}
-		done := slices.ContainsFunc(v.Accounts, func(c auth.Account) bool { return len(c.States) > 0 })
 		sent := slices.ContainsFunc(f.Secrets, func(c secrets) bool { return c.Origin == a.Origin })
-		if done || sent || len(v.Schemes) > 0 {
-			out = append(out, signIn{a.Origin, done})
+		if v.Kept() || sent || len(v.Schemes) > 0 {
+			out = append(out, signIn{a.Origin, v.Kept()})
 		}
 	}
 	return out

@@ -38,7 +38,7 @@ func TestVerdictLeads(t *testing.T) {
 		if got := verdict(l).Word; !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") {
 			t.Errorf("%s: %q, not %q", c.state, got, c.want)
 		}
-		if got := stepMarkOf(l, c.steps[len(c.steps)-1]).Word; got != c.mark {
+		if got := markOf(l, c.steps[len(c.steps)-1]).Word; got != c.mark {
 			t.Errorf("%s: the last step is %q, not %q", c.state, got, c.mark)
 		}
 	}

@@ -12,45 +12,23 @@ import (
 // two exchanges shows all.
 const shownDifferences = 5
 
-// stepMark is how a step stands.
-type stepMark struct{ Glyph, Word, Class string }
+type stepMark comparison.Mark
 
-func stepMarkOf(l rerun.Look, t rerun.Step) stepMark {
+// markOf is how a step stands.
+func markOf(l rerun.Look, t rerun.Step) stepMark {
 	switch {
 	case t.Pair != nil && t.Pair.Outcome == diff.Missing && t.New == "":
 		return stepMark{"−", "not sent", "missing"}
 	case t.Pair != nil:
-		return outcomeOf(*t.Pair)
+		m := stepMark(comparison.MarkOf(*t.Pair, "missing", "extra"))
+		m.Word, _, _ = strings.Cut(m.Word, ": ") // how both failed stands at the end
+		return m
 	case l.Over():
 		return stepMark{"−", "not sent", "waiting"}
 	case t.Sends > 0:
 		return stepMark{"◐", "running", "running"}
 	}
 	return stepMark{"○", "to come", "waiting"}
-}
-
-func outcomeOf(p diff.Pair) stepMark {
-	switch v := p.Outcome; v {
-	case diff.Same:
-		if p.Failed != "" {
-			word, _ := failedAlike(p)
-			return stepMark{"✕", word, "failed"}
-		}
-		return stepMark{"=", "same", string(v)}
-	case diff.Differs:
-		return stepMark{"≠", "differs", string(v)}
-	case diff.Missing:
-		return stepMark{"−", "missing", string(v)}
-	case diff.Stopped:
-		return stepMark{"⊘", "stopped", string(v)}
-	}
-	return stepMark{"+", "extra", string(p.Outcome)}
-}
-
-// failedAlike is in how far both sides of a pair failed: "same failure", and which.
-func failedAlike(p diff.Pair) (word, which string) {
-	word, which, _ = strings.Cut(p.Failed, ": ")
-	return word, which
 }
 
 // pick is the word for one or for several.

@@ -111,8 +111,6 @@ func (s *Screen) taskPush(w http.ResponseWriter, r *http.Request) error {
 		c.List = &a2a.ListQuery{}
 	case "delete":
 		c.Op = a2a.DeletePushConfig
-	default:
-		return s.Web.NotFound(w, r)
 	}
 	id, err := s.callTask(r.Context(), v, c)
 	if err != nil {

@@ -22,7 +22,6 @@ func NewSavings() *background.Jobs[*Saving] {
 // Saving copies a choice in the background, into the session that is its result.
 type Saving struct {
 	*background.Task[string]
-	name   string
 	replay bool // the session is then to be replayed
 }
 
@@ -46,14 +45,14 @@ func (s *Screen) saveSession(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	id, name := wire.NewID(), r.FormValue("name")
-	v := &Saving{background.NewTask[string](background.Status{ID: id, Title: name, URL: savingURL(id), Started: s.Web.Now()}), name, r.FormValue("then") == "replay"}
+	id := wire.NewID()
+	v := &Saving{background.NewTask[string](background.Status{ID: id, Title: r.FormValue("name"), URL: savingURL(id), Started: s.Web.Now()}), r.FormValue("then") == "replay"}
 	if s.Savings.Add(v) != nil {
 		return web.Fail(http.StatusConflict, "Two selections are being saved.", "More at once would only wait for each other.", "Wait for one to end, or cancel it on its page.")
 	}
 	s.Background.Start(id, func(ctx context.Context) {
 		v.Run(ctx, func(ctx context.Context) (string, error) { return s.save(ctx, v, choice) })
-		s.Web.Notify(web.Savings)
+		s.Web.Notify(web.Jobs)
 	})
 	select {
 	case <-v.Ended():
@@ -67,9 +66,9 @@ func (s *Screen) saveSession(w http.ResponseWriter, r *http.Request) error {
 func savingURL(id string) string { return "/saving/" + id }
 
 func (s *Screen) save(ctx context.Context, v *Saving, choice wire.Choice) (session string, err error) {
-	ses, err := s.Keeper.Save(ctx, v.name, choice, func(done, total int) {
+	ses, err := s.Keeper.Save(ctx, v.Status().Title, choice, func(done, total int) {
 		v.SetProgress("copying", done, total)
-		s.Web.Notify(web.Savings)
+		s.Web.Notify(web.Jobs)
 	})
 	if err == nil {
 		s.Web.Notify(web.Sessions)
@@ -119,7 +118,7 @@ func (s *Screen) savingLive(r *http.Request, _ int64) (web.View, error) {
 		}
 		p.Changed("saving", savingState(v.Status()))
 		return nil
-	}, web.Savings), nil
+	}, web.Jobs), nil
 }
 
 func (s *Screen) stopSaving(w http.ResponseWriter, r *http.Request) error {
@@ -130,5 +129,5 @@ func (s *Screen) stopSaving(w http.ResponseWriter, r *http.Request) error {
 	if s.Background.Stop(v.Status().ID) {
 		<-v.Ended() // what was copied so far is removed
 	}
-	return s.Web.Done(w, r, web.Savings)
+	return s.Web.Done(w, r, web.Jobs)
 }

@@ -10,17 +10,15 @@ import (
 type Kind string
 
 const (
-	Anything     Kind = "" // every view looks
-	Record       Kind = "record"
-	Sessions     Kind = "sessions"     // names, marks, limits, filters that are kept; which session is recorded, and whether
-	Agents       Kind = "agents"       // cards, taps, signing in
-	Drafts       Kind = "drafts"       // what is being composed, and calls of it that ended
-	Runs         Kind = "runs"         // replays and mocks
-	Examinations Kind = "examinations" // of agents, that run in the background
-	Comparisons  Kind = "comparisons"  // that run in the background
-	Savings      Kind = "savings"      // of exchanges as sessions, that run in the background
-	Rules        Kind = "rules"        // of intervention: which there are, and that one fired
-	Held         Kind = "held"         // what waits for a decision
+	Anything Kind = "" // every view looks
+	Record   Kind = "record"
+	Sessions Kind = "sessions" // names, marks, limits, filters that are kept; which session is recorded, and whether
+	Agents   Kind = "agents"   // cards, taps, signing in
+	Drafts   Kind = "drafts"   // what is being composed, and calls of it that ended
+	Runs     Kind = "runs"     // replays and mocks
+	Jobs     Kind = "jobs"     // what else the console does in the background
+	Rules    Kind = "rules"    // of intervention: which there are, and that one fired
+	Held     Kind = "held"     // what waits for a decision
 )
 
 // Notice says what changed.

@@ -74,11 +74,11 @@ func TestOtherKindsDrawNothing(t *testing.T) {
 		time.Sleep(time.Second)
 		before := len(drawn())
 		for range 5000 { // a comparison tells of each pair
-			s.Notify(Comparisons)
+			s.Notify(Jobs)
 		}
 		time.Sleep(time.Second)
 		if n := len(drawn()) - before; n > 0 {
-			t.Errorf("a view of Record and Sessions was drawn %d times for Comparisons", n)
+			t.Errorf("a view of Record and Sessions was drawn %d times for Jobs", n)
 		}
 	})
 }

@@ -9,10 +9,12 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector/push"
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/pushes"
 )
 
 // reportLine is an event of the stream with its delivery, or one of the two.
@@ -164,12 +166,15 @@ func (st *Judged) signature() *deliveryView {
 	return cmp.Or(st.last((*deliveryView).unverified), st.last(checked), st.last(signed))
 }
 
-// slowSeconds is from which lag on a delivery is called late.
-const slowSeconds = 1
+// slowAfter is from which lag on a delivery is called late, slowWord the same.
+const (
+	slowAfter = time.Second
+	slowWord  = "1 s"
+)
 
 // slow reports a delivery that came long after the stream had its event.
 func slow(f push.DeliveryStatus) bool {
-	return f.HasLag() && !f.Clock && f.Lag >= slowSeconds*time.Second
+	return f.HasLag() && !f.Clock && f.Lag >= slowAfter
 }
 
 // lagAgainst says what the lag is against, "" for the stream.
@@ -202,24 +207,17 @@ func headerOf(d *deliveryView, name string) string {
 	return cmp.Or(d.X.Request.Header.Get(name), "no "+name)
 }
 
-// payloadWord says in which form a delivery came.
+// payloadWord says in which form a delivery came; where it brings nothing, why.
 func payloadWord(d *deliveryView) string {
 	of := " of A2A " + part.Short(a2a.Version(d.Version).Words(), 40)
 	switch {
-	case checksAddress(d.X):
-		return "A check of the address, as agents of 0.1 do"
-	case d.X.Method != "POST":
-		return "A " + part.Short(d.X.Method, 16) + ", no delivery"
-	case d.X.Outcome == wire.Open:
+	case d.X.Method == "POST" && d.X.Outcome == wire.Open:
 		return "Under way"
-	case d.Unread || d.X.Outcome == wire.Refused && d.X.RequestBytes == 0:
+	case d.Unread:
 		return "Not read"
-	case d.X.Outcome != wire.ByAgent && noEvent(d.Result):
-		return "Incomplete"
-	case d.X.RequestBytes == 0:
-		return "Empty body"
-	case noEvent(d.Result):
-		return "No event of A2A"
+	case d.X.Method != "POST", noEvent(d.Result):
+		what, _ := pushWords(d.X, pushes.Reading{Push: d.Result})
+		return part.Capital(what)
 	case wrapped(d):
 		return "StreamResponse" + of
 	case d.Kind == string(a2a.KindTask):
@@ -249,8 +247,8 @@ func payloadFindings(d *deliveryView) []a2a.Problem {
 	out := slices.DeleteFunc(slices.Clone(d.Bad), func(p a2a.Problem) bool { return p.Offset >= 0 })
 	kind := wire.MediaType(d.X.Request.Header)
 	if d.X.Method == "POST" && wrapped(d) && kind != "application/a2a+json" {
-		out = append(out, a2a.Problem{Check: "PUSH-12", Severity: a2a.SeverityInfo, Offset: -1, Spec: "1.0 §4.3.3",
-			Message: "It came as " + part.Short(kind, 60) + "; 1.0 says application/a2a+json, though several SDKs send application/json."})
+		c, _ := check.Of("PUSH-12")
+		out = append(out, a2a.Problem{Check: c.ID, Severity: a2a.SeverityInfo, Offset: -1, Spec: c.Sections[0], Message: c.Rule + " This one came as " + part.Short(kind, 60) + "."})
 	}
 	return out
 }

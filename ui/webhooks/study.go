@@ -42,28 +42,6 @@ type Judged struct {
 	Notes       []trouble // what is odd and nobody's fault
 }
 
-// deliveryView is one delivery, judged.
-type deliveryView struct {
-	X      wire.Exchange
-	N      int // from 1
-	What   string
-	State  a2a.State
-	Unread bool // it was too much to read
-	Signed bool // it carries a JWT
-	Token  delivery.CredentialCheck
-	Auth   delivery.CredentialCheck
-	Got    delivery.Received
-	Status push.DeliveryStatus
-	key    string      // see eventKey
-	Proof  *push.Proof // nil without keys, or where nothing is signed
-
-	Body    []byte // of the delivery that is shown
-	Kind    string
-	Version string
-	Bad     []a2a.Problem
-	Result  *a2a.Result
-}
-
 // Study reads what an entry's judgement needs, as far as the budget lasts.
 func (s *Screen) Study(ctx context.Context, e *Entry, b *pushes.Budget) (*Judged, error) {
 	st := &Judged{}
@@ -208,21 +186,6 @@ func (s *Screen) studyDeliveries(ctx context.Context, e *Entry, st *Judged, b *p
 	return came, nil
 }
 
-// judgeProof says of a JWT that nobody asked for, and that is verified, what it is worth.
-func (d *deliveryView) judgeProof() {
-	if d.Proof.Valid && d.Auth.Result == delivery.Unasked {
-		d.Auth = delivery.CredentialCheck{Result: delivery.Match, Says: "a JWT came that was not asked for; " + d.Proof.Says}
-	}
-}
-
-// taken is what a delivery counts for: one that was refused was not delivered.
-func taken(x wire.Exchange, r *a2a.Result) *a2a.Result {
-	if x.Outcome != wire.ByAgent {
-		return nil
-	}
-	return r
-}
-
 func (s *Screen) proof(exchange string, keys jws.Keys, given bool) (push.Proof, bool) {
 	if s.Webhooks == nil || !given {
 		return push.Proof{}, false
@@ -318,18 +281,6 @@ func (st *Judged) since(e *Entry) time.Time {
 		return st.Register.Answered
 	}
 	return st.Register.Started
-}
-
-// judgeDelivery compares the credentials of a delivery with those asked for. Of one that
-// was not read the reading is zero.
-func judgeDelivery(st *Judged, x wire.Exchange, r pushes.Reading) deliveryView {
-	d := deliveryView{X: x, Got: delivery.ReceivedBy(&x), Kind: string(r.Kind), Version: r.Version, Bad: r.Bad, Result: r.Push}
-	d.Token, d.Auth = delivery.Compare(st.Asked, d.Got)
-	d.What, d.State = pushWords(x, r)
-	if x.Method != "POST" {
-		d.Token, d.Auth = delivery.CredentialCheck{Result: delivery.None}, delivery.CredentialCheck{Result: delivery.None}
-	}
-	return d
 }
 
 // judgeOwnToken compares a delivery's token with the one that was made with its address, where

@@ -1,0 +1,64 @@
+package archive
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// harNotes is how many gaps of a session, and ways in which frames were changed, are told.
+const harNotes = 100
+
+// commentOf is what HAR has no member for and a person would miss.
+func commentOf(w *Whole) string {
+	var out []string
+	if w.Note != "" {
+		out = append(out, w.Note)
+	}
+	if w.Outcome == wire.ByAgent && w.Problem != "" { // which is no failure
+		out = append(out, w.Problem)
+	}
+	if n := len(w.Redactions); n > 0 {
+		out = append(out, fmt.Sprintf("secrets redacted, filled with ***: %d", n))
+	}
+	for _, g := range w.Gaps {
+		if g.Why == wire.WhyUntimed {
+			out = append(out, g.Reason())
+			continue
+		}
+		out = append(out, fmt.Sprintf("%s of the %s are missing: %s", number(int(g.Bytes), "bytes"), g.Side, g.Reason()))
+	}
+	if n := len(w.Passages); n > 0 {
+		var how []string
+		for _, p := range w.Passages {
+			line := strings.TrimSpace(string(p.How) + " " + p.Rule)
+			if len(how) < harNotes && !slices.Contains(how, line) {
+				how = append(how, line)
+			}
+		}
+		out = append(out, fmt.Sprintf("frames that did not go on as they came: %d (%s)", n, strings.Join(how, ", ")))
+	}
+	return strings.Join(out, "; ")
+}
+
+// number names things with their number, where that is known.
+func number(n int, things string) string {
+	if n == 0 {
+		return things
+	}
+	return fmt.Sprintf("%d %s", n, things)
+}
+
+// failureOf is how an exchange ended that its agent did not end: its outcome and the
+// problem, from which a reader has both again.
+func failureOf(x *wire.Exchange) string {
+	switch x.Outcome {
+	case wire.ByAgent:
+		return ""
+	case wire.Open:
+		return string(wire.Interrupted) + ": It was still open when it was exported."
+	}
+	return strings.TrimSuffix(string(x.Outcome)+": "+x.Problem, ": ")
+}

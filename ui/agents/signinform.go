@@ -1,0 +1,57 @@
+package agents
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector/auth"
+)
+
+// SignInForm reads what was typed into the forms of signin.templ.
+type SignInForm struct{ *http.Request }
+
+func (f SignInForm) Text(name string) string { return strings.TrimSpace(f.FormValue(name)) }
+
+func (f SignInForm) on(name string) bool { return f.FormValue(name) != "" }
+
+func (f SignInForm) Credential(s auth.Scheme) auth.Credential {
+	c := auth.Credential{Scheme: s.Name, Kind: s.Kind, In: s.In, Param: s.Param, User: f.Text("user"), Secret: f.Text("secret"), Remember: f.on("remember")}
+	switch c.Kind {
+	case auth.Basic:
+		c.Secret = f.FormValue("secret") // a password may begin with a space
+	case auth.Bearer:
+		c.Secret = strings.TrimSpace(strings.TrimPrefix(c.Secret, "Bearer "))
+	case auth.APIKey:
+		if c.Param == "" {
+			c.In, c.Param = f.Text("in"), f.Text("param")
+		}
+	}
+	return c
+}
+
+func (f SignInForm) Login(s auth.Scheme) auth.Login {
+	l := auth.LoginFor(s, auth.Flow(f.Text("flow")))
+	p := &l.Provider
+	p.ClientID, p.ClientSecret, p.Scopes = f.Text("client"), f.FormValue("secret"), strings.Fields(f.Text("scopes"))
+	l.Redirect, l.Remember = f.Text("redirect"), f.on("remember")
+	if issuer := f.Text("issuer"); issuer != "" {
+		l.ByIssuer(issuer)
+	}
+	return l
+}
+
+func (f SignInForm) TLS() auth.TLS {
+	return auth.TLS{CA: f.Text("ca"), Cert: f.Text("cert"), Key: f.Text("key"), Insecure: f.on("insecure"), Remember: f.on("remember")}
+}
+
+// First is what the form for an address brings, to which no card was shown yet.
+func (f SignInForm) First() auth.Credential {
+	kind, name, secret := f.Text("auth-kind"), f.Text("auth-name"), f.FormValue("auth-secret")
+	switch kind {
+	case "basic":
+		return auth.Credential{Scheme: "basic", Kind: auth.Basic, User: name, Secret: secret}
+	case "header", "query", "cookie":
+		return auth.Credential{Scheme: "api-key", Kind: auth.APIKey, In: kind, Param: name, Secret: strings.TrimSpace(secret)}
+	}
+	return auth.Credential{Scheme: "bearer", Kind: auth.Bearer, Secret: strings.TrimSpace(strings.TrimPrefix(secret, "Bearer "))}
+}
