@@ -137,7 +137,7 @@ func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Read
 			out.Result, out.Card, out.Kind = nil, nil, a2a.KindNone
 		}
 	}
-	if r.JSON().Doc.Unreadable {
+	if r.IsNoJSON() {
 		found = append(found, document.Problem("RPC-13", a2a.SeverityWarning, "$.result", e.Result, "JSON-RPC 2.0 §5.1",
 			"a result for a request that is not JSON; error -32700 was expected"))
 	}

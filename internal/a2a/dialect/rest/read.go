@@ -40,7 +40,9 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 		out.Kind, out.Call = a2a.KindCall, r.Call
 	}
 	for _, p := range e.Doc.Problems { // of a body that is read before its binding is known
-		p.Check, p.Cause, p.Spec = "REST-12", "json", sections(id).Object
+		if !e.Doc.TooDeep {
+			p.Check, p.Cause, p.Spec = "REST-12", "json", sections(id).Object
+		}
 		out.Problems = append(out.Problems, p)
 	}
 	out.Problems = append(out.Problems, e.Doc.Relocate(found)...)
