@@ -30,7 +30,12 @@ func AddFound(out a2a.Reading, e *document.Envelope, found []a2a.Problem) a2a.Re
 	if !e.Doc.CutOff() {
 		return out
 	}
-	// What it has for a default may have been to come.
+	return Beginning(out)
+}
+
+// Beginning is the reading of a document that is cut, without defaults in place of what may have been
+// to come.
+func Beginning(out a2a.Reading) a2a.Reading {
 	if st := out.Result.TaskStatus(); st != nil && st.State == a2a.Unspecified {
 		st.State = ""
 	}
