@@ -137,8 +137,10 @@ func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Read
 		result, ps := d.ReadResultAt(opOf(as, e.Result), e.Result)
 		found = append(found, document.Under(e.Where, e.Result, ps)...)
 		found = append(found, SetResult(id, r, result, e, out)...)
-		if e.Result.Null() && id.Op != "" && id.Op != a2a.DeletePushConfig && !slices.ContainsFunc(found, func(p a2a.Problem) bool { return p.Severity == a2a.SeverityError }) {
-			found = append(found, document.Problem("RPC-09", a2a.SeverityError, "$.result", e.Result, "JSON-RPC 2.0 §5", "result is null; "+string(id.Op)+" has a result"))
+		if !e.Result.Is('{') && !e.Result.Is('[') && id.Op != "" && id.Op != a2a.DeletePushConfig {
+			if !slices.ContainsFunc(found, func(p a2a.Problem) bool { return p.Severity == a2a.SeverityError }) {
+				found = append(found, document.Problem("RPC-09", a2a.SeverityError, "$.result", e.Result, "JSON-RPC 2.0 §5", "result is null; "+string(id.Op)+" has a result"))
+			}
 			out.Result, out.Card, out.Kind = nil, nil, a2a.KindNone
 		}
 	}
