@@ -55,6 +55,7 @@ func TestFindingsExplain(t *testing.T) {
 		{"a 413 before the request was whole", Case{X: early(413), Found: cut}, "The agent answered with 413 Request Entity Too Large.", "body"},
 		{"a 503 before the request was whole", Case{X: early(503), Found: cut}, "The agent, or a server before it, takes no calls for now.", "retry"},
 		{"a 400 to a request that is not whole", Case{X: with(early(400), func(x *wire.Exchange) { x.RequestDone = time.Unix(1, 0) }), Found: cut}, "The request is no whole JSON document: it breaks off at byte 40.", ""},
+		{"a 404 whose body is cut", Case{X: with(answered(404), func(x *wire.Exchange) { x.Labels.Binding, x.Labels.Op = "rest", "GetTask" }), Error: &a2a.Error{Code: 404}, Found: []Found{{Problem: a2a.Problem{Check: "REST-12", Severity: a2a.SeverityError, CutOff: true}, Place: Response}}}, "The agent answered with 404 Not Found.", "is missing"},
 		{"a problem for JSON-RPC", Case{X: foreign(400), Error: &a2a.Error{Name: a2a.InvalidRequest, Code: 400, Message: "no such tenant"}}, "The agent answered with 400 Bad Request, and says: “no such tenant”.", "body"},
 		{"a problem 422 for JSON-RPC", Case{X: foreign(422), Error: &a2a.Error{Name: a2a.InvalidParams, Code: 422}}, "The agent answered with 422 Unprocessable Entity.", "body"},
 		{"a problem that names its error", Case{X: foreign(400), Error: &a2a.Error{Name: a2a.TaskNotFound, Code: 400}}, "The agent knows no task with this id.", ""},

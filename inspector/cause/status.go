@@ -85,6 +85,8 @@ func status(c *Case) (Cause, bool) {
 	case c.passedBy(&out):
 	case code == http.StatusNotFound && c.calledAt() == "" && c.unknownMethod(&out):
 	case (code == http.StatusBadRequest || code == http.StatusUnprocessableEntity || code == http.StatusNotImplemented) && c.unknownMethod(&out):
+	case code < 500 && slices.ContainsFunc(c.Found, func(f Found) bool { return f.Place != Request && f.CutOff }):
+		out.Try = "Find what stopped the writer: the end of the body, which may say what is wrong, is missing."
 	case code == http.StatusNotFound || code == http.StatusGone:
 		c.wrongPath(&out)
 	case code == http.StatusMethodNotAllowed:
