@@ -325,5 +325,5 @@ func pathOf(raw string) string {
 	if err != nil || u.Path == "" {
 		return "/"
 	}
-	return u.Path
+	return u.EscapedPath()
 }

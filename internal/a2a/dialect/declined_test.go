@@ -64,6 +64,7 @@ func TestMisrouted(t *testing.T) {
 		{"POST", "/message:send/", "1.0", Hint{}, "REST-16"}, {"POST", "//message:send", "1.0", Hint{}, "REST-16"}, {"GET", "/a//tasks/t", "1.0", Hint{}, "REST-16"},
 		{"GET", "/tasks/t/", "1.0", Hint{}, "REST-16"}, {"GET", "/v1/tasks/", "0.3", Hint{}, "REST-16"}, {"GET", "//a//tasks/t", "1.0", card, "REST-16"},
 		{"PUT", "/message:send", "1.0", Hint{}, "REST-16"}, {"POST", "/message:send", "0.3", Hint{}, "REST-01"},
+		{"POST", "/message%3Asend", "1.0", Hint{}, "REST-16"}, {"POST", "/tasks/t%3Acancel", "1.0", Hint{}, "REST-16"}, {"GET", "/v1/tasks/t", "1.0", Hint{}, "REST-02"},
 		{"GET", "/tasks/t", "1.0", Hint{}, ""}, {"GET", "//a/tasks/t", "1.0", card, ""},
 	} {
 		for status, body := range map[int]string{301: "", 307: "<html></html>", 404: "404 page not found", 405: `{"detail":"Not Found"}`} {
@@ -75,6 +76,9 @@ func TestMisrouted(t *testing.T) {
 			r := NewReader(req, c.hint)
 			out := r.Response(Message{Status: status, Header: http.Header{"Location": {"/tasks/t"}}, Body: []byte(body)})
 			asked := checksOf(r.Request().Problems)
+			if name := r.Labels().Error; name == string(a2a.TaskNotFound) && (c.client != "" || body == "404 page not found") {
+				t.Errorf("%s %s, %s, HTTP %d: read as %s", c.method, c.path, c.version, status, name)
+			}
 			if !strings.Contains(asked, c.client) || c.client == "" && strings.Contains(asked, "REST-16") || (len(out.Problems) == 0) != (c.client != "") {
 				t.Errorf("%s %s, %s, HTTP %d: found %q, in the answer %q", c.method, c.path, c.version, status, asked, checksOf(out.Problems))
 			}
