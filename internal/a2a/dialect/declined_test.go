@@ -30,22 +30,40 @@ func TestDeclined(t *testing.T) {
 		{406, http.Header{"Accept": {"text/html"}}, true}, {406, http.Header{"Accept": {"application/json"}}, false}, {406, http.Header{"Accept": {"*/*"}}, false}, {406, nil, false},
 		{412, http.Header{"If-Match": {`"a"`}}, true}, {412, nil, false},
 		{417, http.Header{"Expect": {"x"}}, true}, {417, nil, false},
-		{410, nil, false}, {500, nil, false},
+		{460, nil, true}, {499, nil, true}, {502, nil, true}, {504, nil, true}, {520, nil, true}, {530, nil, true}, {561, nil, true},
+		{410, nil, false}, {500, nil, false}, {501, nil, false}, {503, nil, false},
 	} {
 		for name, req := range calls {
-			for _, body := range []string{"", "<html><body>No.</body></html>", `{"title":"No","status":400,"type":"about:blank"}`} {
+			for _, body := range []string{"", "<html><body>No.</body></html>", `{"title":"No","status":400,"type":"about:blank"}`, `{"message":"Endpoint request timed out"}`} {
 				req.Header = req.Header.Clone()
 				req.Header.Set("A2A-Version", "1.0")
 				for k, v := range c.with {
 					req.Header[k] = v
 				}
 				resp := Message{Status: c.status, Header: http.Header{}, Body: []byte(body)}
-				if body != "" && body[0] == '{' && name != "jsonrpc" {
+				if strings.HasPrefix(body, `{"title`) && name != "jsonrpc" {
 					continue // an error in a form that HTTP+JSON tells of
 				}
 				got := checksOf(ReadResponse(Identify(req, resp, Hint{}), req, resp).Problems)
 				if (got == "") != c.declines {
 					t.Errorf("%s, HTTP %d with %q, request with %v: found %q", name, c.status, body, c.with, got)
+				}
+			}
+		}
+	}
+}
+
+// TestLatin1: what refuses a request that is no UTF-8 need not know the protocol, and breaks no rule.
+func TestLatin1(t *testing.T) {
+	h := http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}
+	for path, body := range map[string]string{"": `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"` + "\xe9" + `"}}`, "message:send": `{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"` + "\xe9" + `"}]}}`} {
+		for _, said := range []string{`{"detail":"There was an error parsing the body"}`, "", "Bad Request"} {
+			for _, asked := range []string{body, strings.Replace(body, "\xe9", "e", 1)} {
+				req, resp := Message{Method: "POST", URL: "http://agent.test/" + path, Header: h, Body: []byte(asked)}, Message{Status: 400, Header: http.Header{}, Body: []byte(said)}
+				id := Identify(req, resp, Hint{})
+				onAgent, onClient := checksOf(ReadResponse(id, req, resp).Problems), checksOf(ReadRequest(id, req).Problems)
+				if (onAgent == "") != (asked == body) || (onClient == "") == (asked == body) && path == "" {
+					t.Errorf("%q answered with %q: %q on the agent, %q on the client", asked, said, onAgent, onClient)
 				}
 			}
 		}

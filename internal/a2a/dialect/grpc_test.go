@@ -129,7 +129,7 @@ func TestBadGRPC(t *testing.T) {
 		{name: "an encoding nobody knows", header: http.Header{"Content-Type": {"application/grpc"}, "Grpc-Encoding": {"snappy"}}, body: zipped(task), trailer: ok, kind: a2a.KindNone, says: `compressed by "snappy"`, worst: "info"},
 		{name: "half a frame", body: task[:len(task)-1], trailer: nil, kind: a2a.KindTask, says: "inside this message"},
 		{name: "no trailers", body: task, kind: a2a.KindTask, says: "without the trailer grpc-status"},
-		{name: "HTML", header: http.Header{"Content-Type": {"text/html"}}, status: 502, body: html, kind: a2a.KindNone, says: "HTTP 502 Bad Gateway"},
+		{name: "HTML", header: http.Header{"Content-Type": {"text/html"}}, status: 500, body: html, kind: a2a.KindNone, says: "HTTP 500 Internal Server Error"},
 		{name: "HTML that says gRPC", body: html, kind: a2a.KindTask, says: "bytes came"},
 		{name: "JSON", header: http.Header{"Content-Type": {"application/json"}}, body: []byte(`{"id":"t"}`), kind: a2a.KindNone, says: `Content-Type is "application/json"`},
 		{name: "a message that ends early", body: task[:9], trailer: ok, kind: a2a.KindTask, says: "inside this message"},

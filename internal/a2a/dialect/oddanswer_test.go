@@ -62,6 +62,7 @@ func TestOddAnswers(t *testing.T) {
 		{"error false alone", "tasks/get", "application/json", `{"jsonrpc":"2.0","id":1,"error":false}`, a2a.KindError, "RPC-10"},
 		{"what a tool answers", "message/send", "application/json", `{"jsonrpc":"2.0","id":1,"result":{"isError":true,"content":[{"type":"text","text":"no"}]}}`, a2a.KindNone, "RES-03"},
 		{"a page as a stream", "message/stream", stream, `<!doctype html><html><body><p>Sign in</p></body></html>`, a2a.KindNone, "RPC-09"},
+		{"one document as a stream", "message/stream", stream, `{"jsonrpc":"2.0","id":1,"result":` + task + `}`, a2a.KindTask, "SSE-01"},
 		{"a page as what it is", "message/send", "text/html", `<html><p>Sign in</p></html>`, a2a.KindNone, "RPC-09"},
 	} {
 		h := http.Header{"Content-Type": {"application/json"}}

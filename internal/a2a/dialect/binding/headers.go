@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
@@ -136,14 +137,15 @@ func Bars(status int) bool {
 }
 
 // Declines reports whether a status is HTTP's own no to how a request was sent: by none of the
-// methods, as a type or in an encoding that is not taken, too long, too often, under a condition.
+// methods, as a type or in an encoding that is not taken, too long, too often, under a condition; or one that
+// servers before an agent make up, of their own or of an agent that they do not reach.
 // Who answers so need not know the protocol.
 func Declines(status int, r *Request, methods ...string) bool {
 	switch status {
 	case http.StatusMethodNotAllowed:
 		return r.Method != "" && !slices.Contains(methods, r.Method)
 	case http.StatusBadRequest:
-		return r.Coding != nil
+		return r.Coding != nil || !utf8.Valid(r.Body) && !strings.HasPrefix(wire.MediaType(r.Header), "application/grpc")
 	case http.StatusNotAcceptable:
 		accept := strings.ToLower(strings.Join(r.Header.Values("Accept"), ","))
 		return accept != "" && !strings.Contains(accept, "*") && !strings.Contains(accept, "json")
@@ -156,7 +158,8 @@ func Declines(status int, r *Request, methods ...string) bool {
 	case http.StatusExpectationFailed:
 		return r.Header.Get("Expect") != ""
 	}
-	return slices.Contains([]int{402, 407, 408, 411, 413, 414, 421, 425, 426, 428, 429, 431, 451}, status) // whatever it says
+	return slices.Contains([]int{402, 407, 408, 411, 413, 414, 421, 425, 426, 428, 429, 431, 451,
+		460, 463, 464, 494, 495, 496, 497, 499, 502, 504, 511, 561, 598, 599}, status) || status >= 520 && status <= 530 // whatever it says
 }
 
 // CheckBarred says what a 401 or 403 means. The first has to say how one signs
@@ -215,6 +218,15 @@ func ReadStreamHead(id a2a.Identity, resp Message, at, single, spec string) a2a.
 // NoStream says that one document answers a call that has a stream.
 func NoStream(at string) a2a.Problem {
 	return document.Unplaced("SSE-01/document", a2a.SeverityError, at, "one JSON document answers a streaming call; text/event-stream was expected")
+}
+
+// Unstreamed is what was found in the head of one document that answers a streaming call: where that
+// says text/event-stream, the document is wrong and not its type.
+func Unstreamed(head []a2a.Problem, resp Message) []a2a.Problem {
+	if wire.MediaType(resp.Header) == "text/event-stream" {
+		return nil
+	}
+	return head
 }
 
 // IsPage reports whether a body that is no JSON looks like a page for people, perhaps one cut short:

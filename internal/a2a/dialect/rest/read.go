@@ -199,12 +199,16 @@ func readResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a
 	case e.Answer():
 		return readAnswer(id, r, e)
 	case resp.Status >= 400 || errorShape(e):
-		return readFailure(id, resp.Status, e)
+		out := readFailure(id, resp.Status, e)
+		if route, _ := findAny(r.Method, r.URL); !errorShape(e) && binding.Declines(resp.Status, r, route.Methods...) {
+			out.Problems = nil
+		}
+		return out
 	}
 	out := ReadResult(id, r, e)
 	head := append(checkSuccess(id, resp), checkBodyType(id, r, resp)...)
 	if id.Op.Streams() {
-		head = append(head, binding.NoStream(sections(id).Stream))
+		head = append(binding.Unstreamed(head, resp), binding.NoStream(sections(id).Stream))
 	}
 	out.Problems = append(head, out.Problems...)
 	return out
