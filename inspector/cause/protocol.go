@@ -317,6 +317,9 @@ func empty(c *Case) (Cause, bool) {
 	if words.EmptyHanded(&c.X) && c.X.ResponseBytes == 0 {
 		out.Says = "The agent ended the answer without any content."
 	}
+	if c.X.Problem != "" {
+		return c.ended(Empty, out.Says, out.Try), true
+	}
 	return out, true
 }
 

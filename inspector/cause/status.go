@@ -2,6 +2,7 @@ package cause
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"mime"
 	"net/http"
@@ -26,6 +27,9 @@ func signIn(c *Case) (Cause, bool) {
 	}
 	carried := c.carried()
 	switch {
+	case c.X.Method == http.MethodOptions && code == http.StatusForbidden: // which carries no credentials
+		return Cause{Kind: Forbidden, Says: "The agent, or a server before it, does not let pages of " + short(cmp.Or(c.X.Request.Header.Get("Origin"), "another origin")) + " call it.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.4",
+			Try: "Allow the origin where the agent, or the server before it, answers preflights (CORS)."}, true
 	case code == http.StatusUnauthorized || name == a2a.AuthenticationRequired:
 		out := Cause{Kind: SignIn, Says: "The agent wants credentials, and the request carried none.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.2",
 			Try: "Sign in on the agent's page, or send the header that the agent asks for."}
@@ -301,6 +305,9 @@ func (c *Case) sections() version.Sections { return c.version().Sections }
 // media is the Content-Type that requests of the version and binding have.
 func (c *Case) media() string {
 	v := c.version()
+	if c.X.Labels.Binding == string(a2a.GRPC) {
+		return "application/grpc"
+	}
 	if c.X.Labels.Binding == string(a2a.REST) && v.REST != nil && v.REST.MediaType != "" {
 		return v.REST.MediaType
 	}
