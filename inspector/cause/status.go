@@ -89,8 +89,6 @@ func status(c *Case) (Cause, bool) {
 	case c.passedBy(&out):
 	case code == http.StatusNotFound && c.calledAt() == "" && c.unknownMethod(&out):
 	case (code == http.StatusBadRequest || code == http.StatusUnprocessableEntity || code == http.StatusNotImplemented) && c.unknownMethod(&out):
-	case code < 500 && slices.ContainsFunc(c.Found, func(f Found) bool { return f.Place != Request && f.CutOff }):
-		out.Try = "Find what stopped the writer: the end of the body, which may say what is wrong, is missing."
 	case code == http.StatusNotFound || code == http.StatusGone:
 		c.wrongPath(&out)
 	case code == http.StatusMethodNotAllowed:
@@ -207,6 +205,10 @@ func (c *Case) orNoBody(try string) string {
 
 // wrongPath compares the address with those that the card names.
 func (c *Case) wrongPath(out *Cause) {
+	if slices.ContainsFunc(c.Found, func(f Found) bool { return f.Place != Request && f.CutOff }) {
+		out.Try = "Find what stopped the writer: the end of the body, which may say what is wrong, is missing."
+		return
+	}
 	out.Kind, out.Spec = Path, "RFC 9110 §15.5.5"
 	at := pathOf(c.X.URL)
 	out.Says = "Nothing is at " + short(at) + "."

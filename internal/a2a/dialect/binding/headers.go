@@ -215,18 +215,13 @@ func ReadStreamHead(id a2a.Identity, resp Message, at, single, spec string) a2a.
 	return out
 }
 
-// NoStream says that one document answers a call that has a stream.
-func NoStream(at string) a2a.Problem {
-	return document.Unplaced("SSE-01/document", a2a.SeverityError, at, "one JSON document answers a streaming call; text/event-stream was expected")
-}
-
-// Unstreamed is what was found in the head of one document that answers a streaming call: where that
-// says text/event-stream, the document is wrong and not its type.
-func Unstreamed(head []a2a.Problem, resp Message) []a2a.Problem {
+// NoStream adds to what was found in a head that one document answers a call that has a stream. Of a
+// head that says text/event-stream, the document is wrong and not the type.
+func NoStream(head []a2a.Problem, resp Message, at string) []a2a.Problem {
 	if wire.MediaType(resp.Header) == "text/event-stream" {
-		return nil
+		head = nil
 	}
-	return head
+	return append(head, document.Unplaced("SSE-01/document", a2a.SeverityError, at, "one JSON document answers a streaming call; text/event-stream was expected"))
 }
 
 // IsPage reports whether a body that is no JSON looks like a page for people, perhaps one cut short:

@@ -145,7 +145,7 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 	}
 	out := readAnswer(id, r, e)
 	if id.Op.Streams() && out.Kind != a2a.KindError {
-		head = append(binding.Unstreamed(head, resp), binding.NoStream(sections(id).StreamBody))
+		head = binding.NoStream(head, resp, sections(id).StreamBody)
 	}
 	if out.Kind == a2a.KindError && resp.Status != 0 && resp.Status != http.StatusOK {
 		head = append(head, document.Unplaced("RPC-16", a2a.SeverityInfo, "JSON-RPC over HTTP",

@@ -208,7 +208,7 @@ func readResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a
 	out := ReadResult(id, r, e)
 	head := append(checkSuccess(id, resp), checkBodyType(id, r, resp)...)
 	if id.Op.Streams() {
-		head = append(binding.Unstreamed(head, resp), binding.NoStream(sections(id).Stream))
+		head = binding.NoStream(head, resp, sections(id).Stream)
 	}
 	out.Problems = append(head, out.Problems...)
 	return out
