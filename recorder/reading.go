@@ -52,11 +52,8 @@ func (r *reading) whole(over bool, chunks func(side wire.Side, take func(at int6
 		if err != nil {
 			return err
 		}
-		if open := *r.x; side == wire.Request { // as it was when the response came
+		if open := *r.x; side == wire.Request && !open.RequestDone.IsZero() { // as it was when the response came
 			open.Ended, open.Outcome = time.Time{}, wire.Open
-			if open.RequestDone.IsZero() {
-				open.RequestDone = never
-			}
 			r.update(&open)
 		}
 	}
@@ -66,9 +63,6 @@ func (r *reading) whole(over bool, chunks func(side wire.Side, take func(at int6
 	r.conclude()
 	return nil
 }
-
-// never is when a request was done that was not: it is read, but nothing came after it.
-var never = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func (r *reading) feed(side wire.Side, at int64, data []byte) {
 	if side != wire.Request && side != wire.Response {

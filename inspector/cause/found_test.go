@@ -55,6 +55,18 @@ func TestFindingsExplain(t *testing.T) {
 		{"a 413 before the request was whole", Case{X: early(413), Found: cut}, "The agent answered with 413 Request Entity Too Large.", "body"},
 		{"a 503 before the request was whole", Case{X: early(503), Found: cut}, "The agent, or a server before it, takes no calls for now.", "retry"},
 		{"a 400 to a request that is not whole", Case{X: with(early(400), func(x *wire.Exchange) { x.RequestDone = time.Unix(1, 0) }), Found: cut}, "The request is no whole JSON document: it breaks off at byte 40.", ""},
+		{"a 504 over HTTP+JSON that says nothing", Case{X: with(answered(504), func(x *wire.Exchange) { x.Labels.Binding, x.Labels.Op = "rest", "GetTask" }), Error: &a2a.Error{Code: 504, Name: a2a.ResourceUnavailable, Message: "HTTP 504 Gateway Timeout"}}, "A server before the agent answered 504 Gateway Timeout", "gateway"},
+		{"a 411 that says nothing", Case{X: with(answered(411), func(x *wire.Exchange) { x.Labels.Binding, x.Labels.Op = "rest", "SendMessage" }), Error: &a2a.Error{Code: 411, Name: a2a.OtherError, Message: "HTTP 411 Length Required"}}, "The agent answered with 411 Length Required.", "empty"},
+		{"a reset stream", Case{X: with(answered(0), func(x *wire.Exchange) {
+			x.Outcome, x.Problem = wire.Cut, "The agent reset the call (stream error: stream ID 15; INTERNAL_ERROR; received from peer). See its log."
+		})}, "The agent reset the call (stream error: stream ID 15; INTERNAL_ERROR; received from peer).", "See its log."},
+		{"a head that is too long", Case{X: with(answered(200), func(x *wire.Exchange) {
+			x.Labels = wire.Labels{Op: "GetTask", Binding: "rest"}
+			x.Outcome, x.Frames, x.ResponseBytes, x.Problem = wire.ByAgent, 0, 0, "The head of the answer is longer than 256 KiB. Send less."
+		})}, "The head of the answer is longer than 256 KiB.", "Send less."},
+		{"a preflight", Case{X: with(answered(403), func(x *wire.Exchange) { x.Method = "OPTIONS" })}, "The agent, or a server before it, does not let pages of another origin call it.", "CORS"},
+		{"a type that is not gRPC's", Case{X: with(answered(415), func(x *wire.Exchange) { x.Labels.Binding = "grpc" })}, "The agent does not read the Content-Type", "Send application/grpc."},
+		{"a 404 whose body is cut", Case{X: with(answered(404), func(x *wire.Exchange) { x.Labels.Binding, x.Labels.Op = "rest", "GetTask" }), Error: &a2a.Error{Code: 404}, Found: []Found{{Problem: a2a.Problem{Check: "REST-12", Severity: a2a.SeverityError, CutOff: true}, Place: Response}}}, "The agent answered with 404 Not Found.", "is missing"},
 		{"a problem for JSON-RPC", Case{X: foreign(400), Error: &a2a.Error{Name: a2a.InvalidRequest, Code: 400, Message: "no such tenant"}}, "The agent answered with 400 Bad Request, and says: “no such tenant”.", "body"},
 		{"a problem 422 for JSON-RPC", Case{X: foreign(422), Error: &a2a.Error{Name: a2a.InvalidParams, Code: 422}}, "The agent answered with 422 Unprocessable Entity.", "body"},
 		{"a problem that names its error", Case{X: foreign(400), Error: &a2a.Error{Name: a2a.TaskNotFound, Code: 400}}, "The agent knows no task with this id.", ""},

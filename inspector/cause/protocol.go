@@ -54,6 +54,10 @@ func protocol(c *Case) (Cause, bool) {
 		return Cause{}, false // only the status tells it, which JSON-RPC gives no meaning
 	}
 	a, known := advices()[c.Error.Name]
+	if code := c.X.Response.Status; (code >= 500 || !known) && c.Error.Message == binding.StatusLine(code) {
+		c.Error = nil // the status says it all, and may be a gateway's
+		return Cause{}, false
+	}
 	if !known {
 		if c.X.Response.Status >= 400 && c.Error.Code == c.X.Response.Status {
 			return Cause{}, false // the body repeats the status
@@ -312,6 +316,9 @@ func empty(c *Case) (Cause, bool) {
 		Try: "See the agent's log, and any proxy between: it may have ended the answer before anything was said."}
 	if words.EmptyHanded(&c.X) && c.X.ResponseBytes == 0 {
 		out.Says = "The agent ended the answer without any content."
+	}
+	if c.X.Problem != "" {
+		return c.ended(Empty, out.Says, out.Try), true
 	}
 	return out, true
 }

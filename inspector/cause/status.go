@@ -2,6 +2,7 @@ package cause
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"mime"
 	"net/http"
@@ -26,6 +27,9 @@ func signIn(c *Case) (Cause, bool) {
 	}
 	carried := c.carried()
 	switch {
+	case c.X.Method == http.MethodOptions && code == http.StatusForbidden: // which carries no credentials
+		return Cause{Kind: Forbidden, Says: "The agent, or a server before it, does not let pages of " + short(cmp.Or(c.X.Request.Header.Get("Origin"), "another origin")) + " call it.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.4",
+			Try: "Allow the origin where the agent, or the server before it, answers preflights (CORS)."}, true
 	case code == http.StatusUnauthorized || name == a2a.AuthenticationRequired:
 		out := Cause{Kind: SignIn, Says: "The agent wants credentials, and the request carried none.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.2",
 			Try: "Sign in on the agent's page, or send the header that the agent asks for."}
@@ -201,6 +205,10 @@ func (c *Case) orNoBody(try string) string {
 
 // wrongPath compares the address with those that the card names.
 func (c *Case) wrongPath(out *Cause) {
+	if slices.ContainsFunc(c.Found, func(f Found) bool { return f.Place != Request && f.CutOff }) {
+		out.Try = "Find what stopped the writer: the end of the body, which may say what is wrong, is missing."
+		return
+	}
 	out.Kind, out.Spec = Path, "RFC 9110 §15.5.5"
 	at := pathOf(c.X.URL)
 	out.Says = "Nothing is at " + short(at) + "."
@@ -299,6 +307,9 @@ func (c *Case) sections() version.Sections { return c.version().Sections }
 // media is the Content-Type that requests of the version and binding have.
 func (c *Case) media() string {
 	v := c.version()
+	if c.X.Labels.Binding == string(a2a.GRPC) {
+		return "application/grpc"
+	}
 	if c.X.Labels.Binding == string(a2a.REST) && v.REST != nil && v.REST.MediaType != "" {
 		return v.REST.MediaType
 	}
@@ -323,5 +334,5 @@ func pathOf(raw string) string {
 	if err != nil || u.Path == "" {
 		return "/"
 	}
-	return u.Path
+	return u.EscapedPath()
 }

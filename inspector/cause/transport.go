@@ -113,7 +113,11 @@ func (c *Case) ended(k Kind, says, try string) Cause {
 // sentences cuts a problem behind its first sentence, or before what a semicolon adds.
 func sentences(s string) (first, rest string) {
 	s = strings.TrimSpace(s)
-	if at, semi := strings.Index(s, ". "), strings.Index(s, "; "); semi >= 0 && (at < 0 || semi < at) {
+	at, semi := strings.Index(s, ". "), strings.Index(s, "; ")
+	if open := strings.IndexByte(s, '('); open >= 0 && open < semi && !strings.Contains(s[open:semi], ")") { // what stands in brackets is one piece
+		semi = -1
+	}
+	if semi >= 0 && (at < 0 || semi < at) {
 		rest = strings.TrimSpace(s[semi+2:])
 		return s[:semi] + ".", strings.ToUpper(rest[:min(1, len(rest))]) + rest[min(1, len(rest)):]
 	} else if at >= 0 {

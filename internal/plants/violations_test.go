@@ -143,7 +143,7 @@ var violations = []odd{
 	{"bytes after the message", "grpc", more("send", "xyz")},
 	{"answer that is no gRPC", "grpc", all(head("send", "Content-Type", "text/html"), answer("send", "<html></html>"))},
 	{"message that is no protocol buffer", "grpc", answer("send", "\x00\x00\x00\x00\x03\xff\xff\xff")},
-	{"HTTP status of gRPC", "grpc", all(status("send", 502), head("send", "Content-Type", "text/html"), answer("send", "<html></html>"))},
+	{"HTTP status of gRPC", "grpc", all(status("send", 500), head("send", "Content-Type", "text/html"), answer("send", "<html></html>"))},
 }
 
 // TestViolations: each of them is found, as an error or a warning with its check, on the side of

@@ -47,14 +47,14 @@ func EndingOf(x *wire.Exchange) (e Ending, ok bool) {
 		return Ending{"⊘", "client left", false, ""}, true
 	case x.Labels.CutOff:
 		return Ending{"✕", incompleteAnswer, true, "The answer is incomplete: its end is missing."}, true
-	case EmptyHanded(x) && x.ResponseBytes > 0 && x.Response.Header.Get("Content-Encoding") == "":
+	case EmptyHanded(x) && x.ResponseBytes > 0 && (x.Response.Header.Get("Content-Encoding") == "" || wire.MediaType(x.Response.Header) == "text/event-stream"):
 		return Ending{"✕", noEvent, true, "Bytes came, and none of them are an event or a document that can be read."}, true
 	case EmptyHanded(x):
 		return Ending{"✕", emptyAnswer, true, "The answer has no content."}, true
 	case misshapen(x) && x.Labels.Within != string(a2a.SeverityError):
-		return Ending{"✕", emptyAnswer, true, "The events of the answer say nothing."}, true
+		return Ending{"✕", noEvent, true, "The events of the answer say nothing."}, true
 	case misshapen(x):
-		return Ending{"✕", InvalidAnswer, true, "The answer cannot be read as a task or a message: see its findings."}, true
+		return Ending{"✕", InvalidAnswer, true, "The answer cannot be read as what was asked for: see its findings."}, true
 	case x.Outcome != wire.Open && x.Labels.State != "" && !a2a.State(x.Labels.State).Known():
 		return Ending{"✕", unknownState, true, "No version has the state " + clip.Runes(OneLine(x.Labels.State), 60) + "."}, true
 	case EndedEarly(x):
@@ -187,10 +187,10 @@ func misshapen(x *wire.Exchange) bool {
 		return x.Labels.Task == "" && x.Labels.Failed || st != "" && breaks
 	case a2a.GetTask, a2a.CancelTask:
 		return breaks
-	case a2a.GetCard, a2a.GetExtendedCard:
-		return breaks && x.Labels.Failed
+	case a2a.DeletePushConfig, a2a.PushNotification, "":
+		return false
 	}
-	return false
+	return breaks && x.Labels.Failed
 }
 
 // StatusLine is an HTTP status with its name: "401 Unauthorized".

@@ -18,6 +18,11 @@ func TestEndingOf(t *testing.T) {
 	got := func(op a2a.Operation, task string, st a2a.State, within a2a.Severity) wire.Exchange {
 		return wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Frames: 1, Labels: wire.Labels{Op: string(op), Task: task, State: string(st), Within: string(within)}}
 	}
+	unsaid := func(op a2a.Operation) wire.Exchange {
+		x := got(op, "t", "", a2a.SeverityError)
+		x.Labels.Failed = true
+		return x
+	}
 	for _, c := range []struct {
 		x      wire.Exchange
 		want   string
@@ -67,7 +72,14 @@ func TestEndingOf(t *testing.T) {
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{Op: string(a2a.GetTask), Binding: "jsonrpc"}}, "", false}, // a notification
 		{got(a2a.GetCard, "", "", a2a.SeverityError), "", false},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Frames: 1, Labels: wire.Labels{Op: string(a2a.GetCard), Within: "error", Failed: true}}, "✕ invalid answer", true},
-		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Frames: 2, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), Within: "warning", Failed: true}}, "✕ empty answer", true},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Frames: 2, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), Within: "warning", Failed: true}}, "✕ no event", true},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 200, Header: http.Header{"Content-Encoding": {"gzip"}, "Content-Type": {"text/event-stream"}}}, ResponseBytes: 20, ResponseKept: 20, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage)}}, "✕ no event", true},
+		{unsaid(a2a.ListTasks), "✕ invalid answer", true},
+		{unsaid(a2a.CreatePushConfig), "✕ invalid answer", true},
+		{unsaid(a2a.ListPushConfigs), "✕ invalid answer", true},
+		{unsaid(a2a.SubscribeToTask), "✕ invalid answer", true},
+		{unsaid(a2a.DeletePushConfig), "", false},
+		{unsaid(""), "", false},
 	} {
 		e, is := EndingOf(&c.x)
 		said := ""

@@ -111,7 +111,6 @@ func (t *Tape) read(ctx context.Context, lib host.Library, cardOf func(origin st
 			return err
 		}
 		t.Reader = r
-		now.RequestDone = t.X.Started // as far as it is on record
 	}
 	t.Reader.Update(&now)
 	if t.X.Response.Status != 0 {

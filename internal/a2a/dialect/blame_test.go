@@ -35,6 +35,8 @@ func TestBlame(t *testing.T) {
 		{"invalid UTF-8", `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t","tenant":"` + "\xff" + `"}}`, 200, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"m"}}`, "FORM-03"},
 		{"a Latin-1 name", `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t","` + "\xe9" + `":1}}`, 200, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"m"}}`, "FORM-03"},
 		{"too deep", `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t","x":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}}`, 200, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"m"}}`, ""},
+		{"deeper than the console reads", `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t","x":` + strings.Repeat("[", 10500) + strings.Repeat("]", 10500) + `}}`, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"m"}}`, "READ-02"},
+		{"the same, taken", `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t","x":` + strings.Repeat("[", 10500) + strings.Repeat("]", 10500) + `}}`, 200, `{"jsonrpc":"2.0","id":1,"result":` + task + `}`, "READ-02"},
 		{"an id with a fraction", `{"jsonrpc":"2.0","id":1.0,"method":"GetTask",` + params + `}`, 200, `{"jsonrpc":"2.0","id":1,"result":` + task + `}`, "RPC-07"},
 		{"an id with an exponent", `{"jsonrpc":"2.0","id":12e1,"method":"GetTask",` + params + `}`, 200, `{"jsonrpc":"2.0","id":120.0,"result":` + task + `}`, "RPC-07"},
 		{"two ids, of which the first is taken", `{"jsonrpc":"2.0","id":7,"id":1,"method":"GetTask",` + params + `}`, 200, `{"jsonrpc":"2.0","id":7,"result":` + task + `}`, "FORM-02"},
@@ -53,6 +55,15 @@ func TestBlame(t *testing.T) {
 		if got := checksOf(ReadResponse(id, req, resp).Problems); got != "" {
 			t.Errorf("%s: the answer has %q", c.name, got)
 		}
+	}
+}
+
+// TestDeepRequest: that the console does not read a request to its depth is no finding on anybody.
+func TestDeepRequest(t *testing.T) {
+	req := Message{Method: "POST", URL: "http://agent.test/message:send", Header: http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}, Body: []byte(`{"message":` + strings.Repeat("[", 10500) + strings.Repeat("]", 10500) + `}`)}
+	resp := Message{Status: 200, Header: http.Header{"Content-Type": {"application/a2a+json"}}, Body: []byte(`{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`)}
+	if got := checksOf(problemsOf(req, resp)); got != "READ-02" {
+		t.Errorf("found %q", got)
 	}
 }
 

@@ -49,11 +49,16 @@ func TestCardAgainstItself(t *testing.T) {
 // lacks members stays one.
 func TestNoAgentCard(t *testing.T) {
 	for body, want := range map[string]string{
-		`{"openapi":"3.1.0","info":{"title":"t"},"paths":{}}`:                             "OpenAPI",
-		`{"schema_version":"v1","name_for_model":"m","api":{"url":"https://a.test/"}}`:    "ChatGPT plugin",
-		`{"name":"a","short_name":"a","start_url":"/","icons":[],"display":"standalone"}`: "web app",
-		`{"mcpServers":{"a":{"url":"https://a.test/"}}}`:                                  "MCP",
-		`{"issuer":"https://a.test","authorization_endpoint":"https://a.test/auth"}`:      "OAuth",
+		`{"openapi":"3.1.0","info":{"title":"t"},"paths":{}}`:                                                                                                               "OpenAPI",
+		`{"schema_version":"v1","name_for_model":"m","api":{"url":"https://a.test/"}}`:                                                                                      "ChatGPT plugin",
+		`{"name":"a","short_name":"a","start_url":"/","icons":[],"display":"standalone"}`:                                                                                   "web app",
+		`{"name":"a","description":"d","url":"https://a.test/","start_url":"/","icons":[],"capabilities":{}}`:                                                               "web app",
+		`{"protocolType":"ANP","protocolVersion":"1.0.0","type":"AgentDescription","name":"a","url":"https://a.test/","version":"1","interfaces":[],"capabilities":[]}`:     "ANP",
+		`{"name":"a","version":"v1","schema_version":"0.7.0","description":"d","skills":[],"locators":[{"type":"docker_image","url":"https://a.test/"}],"provider":"p"}`:    "OASF",
+		`{"name":"a","description":"d","input_content_types":["text/plain"],"output_content_types":["text/plain"],"metadata":{},"capabilities":[],"url":"https://a.test/"}`: "ACP",
+		`{"openapi":"3.1.0","name":"a","url":"https://a.test/","version":"1"}`:                                                                                              "OpenAPI",
+		`{"mcpServers":{"a":{"url":"https://a.test/"}}}`:                                                                                                                    "MCP",
+		`{"issuer":"https://a.test","authorization_endpoint":"https://a.test/auth"}`:                                                                                        "OAuth",
 		`{"status":"ok"}`:                                  `"status"`,
 		`{"name":"a","description":"d"}`:                   "",
 		`{"name":"a","url":"https://a.test/","skills":[]}`: "",
@@ -69,6 +74,9 @@ func TestNoAgentCard(t *testing.T) {
 		`{"default_input_modes":["text"]}`:                                 "",
 	} {
 		card, _, ps := ReadCard([]byte(body))
+		if id := Identify(Message{Method: "GET", URL: "http://agent.test/.well-known/agent.json"}, Message{Status: 200, Body: []byte(body)}, Hint{}); want != "" && want != "JSON-RPC" && id.Label() != "" {
+			t.Errorf("%s: labelled %s", body, id.Label())
+		}
 		if want == "" {
 			if card == nil {
 				t.Errorf("%s: no card, with %+v", body, ps)

@@ -43,7 +43,7 @@ func TestFixesFitTheirCauses(t *testing.T) {
 		{"no JSON-RPC", `{"a":1}`, 200, json, bare, "RPC-04/object", "method"},
 		{"a request that is no JSON", get + "}", 200, json, bare, "FORM-03", "Let a JSON library write the document"},
 		{"an answer that is none", get, 200, json, bare[1:], "RPC-09/json", "Let a JSON library"},
-		{"a page", get, 502, html, "<html></html>", "RPC-09/page", "gateway"},
+		{"a page", get, 500, html, "<html></html>", "RPC-09/page", "gateway"},
 		{"an answer over HTTP+JSON", get, 200, json, `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`, "RPC-09/binding", "HTTP+JSON"},
 		{"a stream for one answer", get, 200, sse, "data: " + bare + "\n\n", "RPC-03/stream", "one JSON document"},
 		{"one answer for a stream", stream, 200, json, event, "SSE-01/document", "stream of events"},

@@ -30,22 +30,40 @@ func TestDeclined(t *testing.T) {
 		{406, http.Header{"Accept": {"text/html"}}, true}, {406, http.Header{"Accept": {"application/json"}}, false}, {406, http.Header{"Accept": {"*/*"}}, false}, {406, nil, false},
 		{412, http.Header{"If-Match": {`"a"`}}, true}, {412, nil, false},
 		{417, http.Header{"Expect": {"x"}}, true}, {417, nil, false},
-		{410, nil, false}, {500, nil, false},
+		{460, nil, true}, {499, nil, true}, {502, nil, true}, {504, nil, true}, {520, nil, true}, {530, nil, true}, {561, nil, true},
+		{410, nil, false}, {500, nil, false}, {501, nil, false}, {503, nil, false},
 	} {
 		for name, req := range calls {
-			for _, body := range []string{"", "<html><body>No.</body></html>", `{"title":"No","status":400,"type":"about:blank"}`} {
+			for _, body := range []string{"", "<html><body>No.</body></html>", `{"title":"No","status":400,"type":"about:blank"}`, `{"message":"Endpoint request timed out"}`} {
 				req.Header = req.Header.Clone()
 				req.Header.Set("A2A-Version", "1.0")
 				for k, v := range c.with {
 					req.Header[k] = v
 				}
 				resp := Message{Status: c.status, Header: http.Header{}, Body: []byte(body)}
-				if body != "" && body[0] == '{' && name != "jsonrpc" {
+				if strings.HasPrefix(body, `{"title`) && name != "jsonrpc" {
 					continue // an error in a form that HTTP+JSON tells of
 				}
 				got := checksOf(ReadResponse(Identify(req, resp, Hint{}), req, resp).Problems)
 				if (got == "") != c.declines {
 					t.Errorf("%s, HTTP %d with %q, request with %v: found %q", name, c.status, body, c.with, got)
+				}
+			}
+		}
+	}
+}
+
+// TestLatin1: what refuses a request that is no UTF-8 need not know the protocol, and breaks no rule.
+func TestLatin1(t *testing.T) {
+	h := http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}
+	for path, body := range map[string]string{"": `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"` + "\xe9" + `"}}`, "message:send": `{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"` + "\xe9" + `"}]}}`} {
+		for _, said := range []string{`{"detail":"There was an error parsing the body"}`, "", "Bad Request"} {
+			for _, asked := range []string{body, strings.Replace(body, "\xe9", "e", 1)} {
+				req, resp := Message{Method: "POST", URL: "http://agent.test/" + path, Header: h, Body: []byte(asked)}, Message{Status: 400, Header: http.Header{}, Body: []byte(said)}
+				id := Identify(req, resp, Hint{})
+				onAgent, onClient := checksOf(ReadResponse(id, req, resp).Problems), checksOf(ReadRequest(id, req).Problems)
+				if (onAgent == "") != (asked == body) || (onClient == "") == (asked == body) && path == "" {
+					t.Errorf("%q answered with %q: %q on the agent, %q on the client", asked, said, onAgent, onClient)
 				}
 			}
 		}
@@ -64,6 +82,7 @@ func TestMisrouted(t *testing.T) {
 		{"POST", "/message:send/", "1.0", Hint{}, "REST-16"}, {"POST", "//message:send", "1.0", Hint{}, "REST-16"}, {"GET", "/a//tasks/t", "1.0", Hint{}, "REST-16"},
 		{"GET", "/tasks/t/", "1.0", Hint{}, "REST-16"}, {"GET", "/v1/tasks/", "0.3", Hint{}, "REST-16"}, {"GET", "//a//tasks/t", "1.0", card, "REST-16"},
 		{"PUT", "/message:send", "1.0", Hint{}, "REST-16"}, {"POST", "/message:send", "0.3", Hint{}, "REST-01"},
+		{"POST", "/message%3Asend", "1.0", Hint{}, "REST-16"}, {"POST", "/tasks/t%3Acancel", "1.0", Hint{}, "REST-16"}, {"GET", "/v1/tasks/t", "1.0", Hint{}, "REST-02"},
 		{"GET", "/tasks/t", "1.0", Hint{}, ""}, {"GET", "//a/tasks/t", "1.0", card, ""},
 	} {
 		for status, body := range map[int]string{301: "", 307: "<html></html>", 404: "404 page not found", 405: `{"detail":"Not Found"}`} {
@@ -75,6 +94,9 @@ func TestMisrouted(t *testing.T) {
 			r := NewReader(req, c.hint)
 			out := r.Response(Message{Status: status, Header: http.Header{"Location": {"/tasks/t"}}, Body: []byte(body)})
 			asked := checksOf(r.Request().Problems)
+			if name := r.Labels().Error; name == string(a2a.TaskNotFound) && (c.client != "" || body == "404 page not found") {
+				t.Errorf("%s %s, %s, HTTP %d: read as %s", c.method, c.path, c.version, status, name)
+			}
 			if !strings.Contains(asked, c.client) || c.client == "" && strings.Contains(asked, "REST-16") || (len(out.Problems) == 0) != (c.client != "") {
 				t.Errorf("%s %s, %s, HTTP %d: found %q, in the answer %q", c.method, c.path, c.version, status, asked, checksOf(out.Problems))
 			}

@@ -129,10 +129,16 @@ func TestBadGRPC(t *testing.T) {
 		{name: "an encoding nobody knows", header: http.Header{"Content-Type": {"application/grpc"}, "Grpc-Encoding": {"snappy"}}, body: zipped(task), trailer: ok, kind: a2a.KindNone, says: `compressed by "snappy"`, worst: "info"},
 		{name: "half a frame", body: task[:len(task)-1], trailer: nil, kind: a2a.KindTask, says: "inside this message"},
 		{name: "no trailers", body: task, kind: a2a.KindTask, says: "without the trailer grpc-status"},
-		{name: "HTML", header: http.Header{"Content-Type": {"text/html"}}, status: 502, body: html, kind: a2a.KindNone, says: "HTTP 502 Bad Gateway"},
+		{name: "HTML", header: http.Header{"Content-Type": {"text/html"}}, status: 500, body: html, kind: a2a.KindNone, says: "HTTP 500 Internal Server Error"},
 		{name: "HTML that says gRPC", body: html, kind: a2a.KindTask, says: "bytes came"},
 		{name: "JSON", header: http.Header{"Content-Type": {"application/json"}}, body: []byte(`{"id":"t"}`), kind: a2a.KindNone, says: `Content-Type is "application/json"`},
-		{name: "nonsense for a status", body: task, trailer: http.Header{"Grpc-Status": {"ok"}}, kind: a2a.KindError, says: `grpc-status is "ok"`},
+		{name: "a message that ends early", body: task[:9], trailer: ok, kind: a2a.KindTask, says: "inside this message"},
+		{name: "a message of which nothing came", body: task[:5], trailer: ok, kind: a2a.KindNone, says: "0 of"},
+		{name: "a stray byte", body: []byte{0}, trailer: ok, kind: a2a.KindNone, says: "before the message's length"},
+		{name: "stray bytes after a message", body: append(bytes.Clone(task), 1, 2), trailer: ok, kind: a2a.KindTask, says: "before the message's length"},
+		{name: "OK for a status", body: task, trailer: http.Header{"Grpc-Status": {"OK"}}, kind: a2a.KindTask, says: `grpc-status is "OK"`},
+		{name: "a status that there is not", body: task, trailer: http.Header{"Grpc-Status": {"99"}}, kind: a2a.KindTask, says: `grpc-status is "99"`},
+		{name: "a status below all, alone", header: http.Header{"Content-Type": {"application/grpc"}, "Grpc-Status": {"-1"}}, kind: a2a.KindNone, says: `grpc-status is "-1"`},
 		{name: "details that are none", trailer: http.Header{"Grpc-Status": {"5"}, "Grpc-Status-Details-Bin": {"???"}}, body: []byte{}, kind: a2a.KindError, says: "no base64"},
 		{name: "error without ErrorInfo", header: http.Header{"Content-Type": {"application/grpc"}, "Grpc-Status": {"5"}, "Grpc-Message": {"no%20such%20task%"}}, kind: a2a.KindError, says: "without a google.rpc.ErrorInfo"},
 		{name: "unknown state", body: framed(t, "Task", `{"id":"t","contextId":"c","status":{"state":77}}`), trailer: ok, kind: a2a.KindTask, says: "TaskState has no value 77", worst: "any"},
@@ -175,7 +181,7 @@ func TestBadGRPC(t *testing.T) {
 		if c.says != "" && c.worst == "" {
 			c.worst = "error"
 		}
-		if got := r.Labels(); got.Worst != c.worst && c.worst != "any" || got.CutOff != (c.trailer == nil && strings.Contains(said, "GRPC-09")) {
+		if got := r.Labels(); got.Worst != c.worst && c.worst != "any" || got.CutOff != (strings.Contains(said, "GRPC-09") || strings.Contains(said, "GRPC-06 The stream ended")) || got.CutOff && got.Findings > 3 || got.CutOff && got.State == string(a2a.Unspecified) || got.Error == string(a2a.OtherError) {
 			t.Errorf("%s: %+v", c.name, got)
 		}
 		whole := resp

@@ -18,12 +18,33 @@ func TestNullResult(t *testing.T) {
 			}
 			h := http.Header{"Content-Type": {"application/json"}, "A2a-Version": {string(v.Version())}}
 			req := Message{Method: "POST", URL: "http://agent.test/", Header: h, Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{"id":"t","taskId":"t"}}`)}
-			resp := Message{Status: 200, Header: h, Body: []byte(`{"jsonrpc":"2.0","id":1,"result":null}`)}
-			r := NewReader(req, Hint{Version: v.Version()})
-			out := r.Response(resp)
-			if l := r.Labels(); l.Agent != "error" || !l.Failed {
-				t.Errorf("%s %s: %s, %+v", v.Version(), op, checksOf(out.Problems), l)
+			for _, said := range []string{"null", "false"} {
+				resp := Message{Status: 200, Header: h, Body: []byte(`{"jsonrpc":"2.0","id":1,"result":` + said + `}`)}
+				r := NewReader(req, Hint{Version: v.Version()})
+				out := r.Response(resp)
+				if l := r.Labels(); l.Agent != "error" || !l.Failed {
+					t.Errorf("%s %s, %s: %s, %+v", v.Version(), op, said, checksOf(out.Problems), l)
+				}
 			}
+		}
+	}
+}
+
+// TestNullOverHTTPJSON: so it is without an envelope; a list or a configuration with a flaw is one.
+func TestNullOverHTTPJSON(t *testing.T) {
+	for _, c := range []struct {
+		method, path, answer string
+		failed               bool
+	}{
+		{"GET", "tasks", "null", true}, {"GET", "tasks", "false", true}, {"GET", "tasks", `{"tasks":[{"id":1}]}`, false}, {"GET", "tasks", `{"tasks":[],"pageSize":"x"}`, false},
+		{"GET", "tasks/t/pushNotificationConfigs", "null", true}, {"POST", "tasks/t/pushNotificationConfigs", "false", true}, {"POST", "tasks/t/pushNotificationConfigs", `{"url":1,"taskId":"t"}`, false},
+		{"GET", "tasks/t:subscribe", "null", true}, {"GET", "extendedAgentCard", "{}", true}, {"GET", "extendedAgentCard", `{"name":"a"}`, false},
+	} {
+		h := http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}
+		r := NewReader(Message{Method: c.method, URL: "http://agent.test/" + c.path, Header: h, Body: []byte(map[string]string{"POST": `{"url":"https://a.test/"}`}[c.method])}, Hint{})
+		out := r.Response(Message{Status: 200, Header: h, Body: []byte(c.answer)})
+		if l := r.Labels(); l.Agent != "error" || l.Failed != c.failed {
+			t.Errorf("%s %s, %s: %s, %+v", c.method, c.path, c.answer, checksOf(out.Problems), l)
 		}
 	}
 }
@@ -41,6 +62,7 @@ func TestOddAnswers(t *testing.T) {
 		{"error false alone", "tasks/get", "application/json", `{"jsonrpc":"2.0","id":1,"error":false}`, a2a.KindError, "RPC-10"},
 		{"what a tool answers", "message/send", "application/json", `{"jsonrpc":"2.0","id":1,"result":{"isError":true,"content":[{"type":"text","text":"no"}]}}`, a2a.KindNone, "RES-03"},
 		{"a page as a stream", "message/stream", stream, `<!doctype html><html><body><p>Sign in</p></body></html>`, a2a.KindNone, "RPC-09"},
+		{"one document as a stream", "message/stream", stream, `{"jsonrpc":"2.0","id":1,"result":` + task + `}`, a2a.KindTask, "SSE-01"},
 		{"a page as what it is", "message/send", "text/html", `<html><p>Sign in</p></html>`, a2a.KindNone, "RPC-09"},
 	} {
 		h := http.Header{"Content-Type": {"application/json"}}

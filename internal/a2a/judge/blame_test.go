@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -185,6 +186,42 @@ func TestDeliveryOfNothing(t *testing.T) {
 			s.deliverBytes(hookURL, []byte(body), http.Header{"Content-Type": {"application/json"}})
 			if !slices.ContainsFunc(s.judged(t), func(f Finding) bool { return f.Check == want }) {
 				t.Errorf("registered in %s, %q came: no %s", version, body, want)
+			}
+		}
+	}
+}
+
+// TestCutAnswers: of what an answer lacks whose end is missing, and of an error whose code is cut,
+// nothing is found.
+func TestCutAnswers(t *testing.T) {
+	const task = `"result":{"id":"t9","contextId":"c9","status":{"state":"TASK_STATE_INPUT_REQUIRED"}}}`
+	sent := `"result":{"task":` + strings.TrimPrefix(task, `"result":`) + "}"
+	get, send := of(a2a.GetTask, "t9"), &a2a.Call{Op: a2a.SendMessage, Message: &a2a.Message{ID: "m", Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: "x"}}}}
+	for _, c := range []struct {
+		call   *a2a.Call
+		answer string
+		found  string // where it is no beginning
+	}{
+		{get, `"error":{"message":"no such task","code":-3200`, ""},
+		{get, `"error":{"message":"no such task","code":-32603}}`, "STM-06"},
+		{send, sent[:strings.Index(sent, "c9")+1], ""},
+		{send, sent[:strings.Index(sent, `,"contextId"`)], ""},
+		{send, sent[:strings.Index(sent, "}")], ""},
+		{send, sent, ""},
+		{send, strings.Replace(sent, `"contextId":"c9",`, "", 1), "RES-09"},
+	} {
+		for _, outcome := range []wire.Outcome{wire.ByAgent, wire.Cut, wire.Cancelled} {
+			s := newStory(t, a2a.V10, a2a.JSONRPC)
+			req, _, err := dialect.Request(s.v, s.b, s.endpoint(), "1", c.call)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.how = outcome
+			s.exchange(req, 200, http.Header{"Content-Type": {"application/json"}}, nil, `{"jsonrpc":"2.0","id":1,`+c.answer)
+			all := slices.DeleteFunc(s.judged(t), func(f Finding) bool { return f.Side != wire.Response || f.Check == "FORM-04" })
+			has := slices.ContainsFunc(all, func(f Finding) bool { return f.Check == c.found })
+			if has != (c.found != "" && outcome != wire.Cancelled) || c.found == "" && len(all) > 0 {
+				t.Errorf("%s of %s: %s", outcome, c.answer, told(all))
 			}
 		}
 	}

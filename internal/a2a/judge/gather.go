@@ -43,6 +43,8 @@ type Seen struct {
 
 	// Of the response:
 	answered bool       // it says something that is no error
+	cut      bool       // a document ends before it is whole
+	cutAt    int        // its frame
 	err      *a2a.Error // the first, nil for none
 	errAt    int        // its frame
 	result   *a2a.Result
@@ -112,6 +114,9 @@ func (g *Gatherer) Piece(p reading.Piece) {
 	r, s, frame := &p.Reading, &g.seen, frameOf(p)
 	here := moment{at: p.Frame.Complete, frame: frame}
 	s.streamed = s.streamed || p.Part == reading.Head
+	if _, cut := r.CutOff(); cut && p.Part != reading.Trailer {
+		s.cut, s.cutAt = true, frame
+	}
 	if p.Part == reading.Event && !s.began {
 		s.began, s.first = true, frame
 	}
@@ -224,6 +229,9 @@ func (g *Gatherer) Seen(x *wire.Exchange, r *reading.Reader) *Seen {
 	s.Whole = !r.Partial() && r.Err() == nil && len(x.Gaps) == 0 && !x.Incomplete
 	s.digest = g.digests.sums()
 	s.streamed = s.streamed && s.Identity.Op.Streams()
+	if x.Outcome == wire.Cancelled && !s.streamed {
+		s.cut, s.cutAt = true, -1
+	}
 	if s.crowded {
 		s.events = nil
 	}

@@ -189,6 +189,13 @@ func (v *view) apply(rules []rule) {
 			r.judge(v)
 		}
 	}
+	v.found = slices.DeleteFunc(v.found, v.isOfCut)
+}
+
+// isOfCut reports whether a finding is of a document that ends before it is whole: that has been
+// said, and what else is wrong may come of it.
+func (v *view) isOfCut(f Finding) bool {
+	return v.cut && f.Side == wire.Response && f.Frame == v.cutAt
 }
 
 // holds reports whether a check holds in each of the versions that an exchange may be of.

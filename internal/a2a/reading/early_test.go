@@ -37,3 +37,23 @@ func TestAnAnswerBeforeTheRequestWasWhole(t *testing.T) {
 		}
 	}
 }
+
+// TestARequestThatDidNotCome: nothing is found wrong with a request that its client did not end,
+// however the exchange did.
+func TestARequestThatDidNotCome(t *testing.T) {
+	for outcome, whole := range map[wire.Outcome]bool{wire.Interrupted: false, wire.Cancelled: false, wire.Unreachable: false, wire.TimedOut: false, wire.Open: false, wire.Cut: true} {
+		for _, sent := range []string{ask[:len(ask)-20], ask[:5], "\xff\xfe{"} {
+			x := streamOf("")
+			x.Response, x.Outcome, x.Ended = wire.Head{}, outcome, time.Unix(2, 0)
+			if x.RequestBytes, x.RequestKept = int64(len(sent)), int64(len(sent)); whole {
+				x.RequestDone = time.Unix(1, 0)
+			}
+			r := New(&x, Options{})
+			r.Feed(wire.Request, x.Started, []byte(sent))
+			r.Update(&x)
+			if found := r.Request().Problems; (len(found) > 0) != whole || r.Labels().Findings != len(found) {
+				t.Errorf("%s, %q: %+v", outcome, sent, found)
+			}
+		}
+	}
+}

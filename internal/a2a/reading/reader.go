@@ -117,8 +117,7 @@ func (r *Reader) ask() {
 	if unread != nil && !errors.Is(unread, coding.ErrTooLong) {
 		m.Coding = unread
 	}
-	answeredEarly := r.x.RequestDone.IsZero() && r.x.Response.Status != 0 // the rest was to come
-	m.Cut = answeredEarly || r.x.RequestKept < r.x.RequestBytes || errors.Is(r.asks.Err(), coding.ErrTooLong) || unread != nil || cut
+	m.Cut = r.x.RequestDone.IsZero() || r.x.RequestKept < r.x.RequestBytes || errors.Is(r.asks.Err(), coding.ErrTooLong) || unread != nil || cut
 	r.request = m
 	if r.opts.Light {
 		r.pieces = dialect.NewLabeller(m, r.opts.Hint)
@@ -303,6 +302,7 @@ func (r *Reader) Whole(chunks func(side wire.Side, take func(wire.Chunk) error) 
 // Request reads a request alone.
 func Request(x *wire.Exchange, body []byte, o Options) *Reader {
 	r := New(x, o)
+	r.x.RequestDone = x.Started.Add(1) // body is all of it
 	r.Feed(wire.Request, x.Started, body)
 	r.ask()
 	return r

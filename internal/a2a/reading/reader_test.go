@@ -303,6 +303,17 @@ func TestCutWordsAreNotFacts(t *testing.T) {
 	if l := r.Labels(); l.Error != "" || !r.pieces.Labels().CutOff {
 		t.Errorf("an error code that was cut: %+v", l)
 	}
+	for said, name := range map[string]a2a.ErrorName{`{"error":{"code":40`: "", `{"error":{`: "", `{"detail":"no su`: "", `{"error":{"code":404,"message":"no such ta`: a2a.TaskNotFound} {
+		x := streamOf("application/json")
+		x.Method, x.URL, x.Response.Status = "GET", "http://agent.test/tasks/t", 404
+		x.RequestDone, x.Ended, x.Outcome = time.Unix(1, 0), time.Unix(2, 0), wire.ByAgent
+		r := New(&x, Options{})
+		r.Feed(wire.Response, x.Started, []byte(said))
+		r.Update(&x)
+		if l := r.Labels(); l.Error != string(name) || !l.CutOff {
+			t.Errorf("%s: %+v", said, l)
+		}
+	}
 }
 
 // TestNothingWasSeen: of an answer that nobody saw a byte of, its client being gone, the body breaks

@@ -215,6 +215,12 @@ func (r *Request) JSON() *document.Envelope {
 	return r.body
 }
 
+// IsNoJSON reports whether the body, as far as is known, is no JSON, or not to its end.
+func (r *Request) IsNoJSON() bool {
+	doc := &r.JSON().Doc
+	return !r.Cut && !doc.TooDeep && (doc.Unreadable || doc.CutOff())
+}
+
 // Response is the body of the response taken apart. A body that needs no repair
 // is the same whatever its problems would refer to.
 func (r *Request) Response(body []byte, check, spec string) *document.Envelope {

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
@@ -129,14 +130,15 @@ func Result(d a2a.Dialect, op a2a.Operation, r *a2a.Result) (json.RawMessage, er
 }
 
 // Declines reports whether a status is HTTP's own no to how a request was sent: by none of the
-// methods, as a type or in an encoding that is not taken, too long, too often, under a condition.
+// methods, as a type or in an encoding that is not taken, too long, too often, under a condition; or one that
+// servers before an agent make up, of their own or of an agent that they do not reach.
 // Who answers so need not know the protocol.
 func Declines(status int, r *Request, methods ...string) bool {
 	switch status {
 	case http.StatusMethodNotAllowed:
 		return r.Method != "" && !slices.Contains(methods, r.Method)
 	case http.StatusBadRequest:
-		return r.Coding != nil
+		return r.Coding != nil || !utf8.Valid(r.Body) && !strings.HasPrefix(wire.MediaType(r.Header), "application/grpc")
 	case http.StatusNotAcceptable:
 		accept := strings.ToLower(strings.Join(r.Header.Values("Accept"), ","))
 		return accept != "" && !strings.Contains(accept, "*") && !strings.Contains(accept, "json")
@@ -149,7 +151,8 @@ func Declines(status int, r *Request, methods ...string) bool {
 	case http.StatusExpectationFailed:
 		return r.Header.Get("Expect") != ""
 	}
-	return slices.Contains([]int{402, 407, 408, 411, 413, 414, 421, 425, 426, 428, 429, 431, 451}, status) // whatever it says
+	return slices.Contains([]int{402, 407, 408, 411, 413, 414, 421, 425, 426, 428, 429, 431, 451,
+		460, 463, 464, 494, 495, 496, 497, 499, 502, 504, 511, 561, 598, 599}, status) || status >= 520 && status <= 530 // whatever it says
 }
 
 // CheckBarred says what a 401 or 403 means. The first has to say how one signs
@@ -205,9 +208,13 @@ func ReadStreamHead(id a2a.Identity, resp Message, at, single, spec string) a2a.
 	return out
 }
 
-// NoStream says that one document answers a call that has a stream.
-func NoStream(at string) a2a.Problem {
-	return document.Unplaced("SSE-01/document", a2a.SeverityError, at, "one JSON document answers a streaming call; text/event-stream was expected")
+// NoStream adds to what was found in a head that one document answers a call that has a stream. Of a
+// head that says text/event-stream, the document is wrong and not the type.
+func NoStream(head []a2a.Problem, resp Message, at string) []a2a.Problem {
+	if wire.MediaType(resp.Header) == "text/event-stream" {
+		head = nil
+	}
+	return append(head, document.Unplaced("SSE-01/document", a2a.SeverityError, at, "one JSON document answers a streaming call; text/event-stream was expected"))
 }
 
 // IsPage reports whether a body that is no JSON looks like a page for people, perhaps one cut short:

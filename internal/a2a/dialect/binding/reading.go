@@ -30,7 +30,12 @@ func AddFound(out a2a.Reading, e *document.Envelope, found []a2a.Problem) a2a.Re
 	if !e.Doc.CutOff() {
 		return out
 	}
-	// What it has for a default may have been to come.
+	return Beginning(out)
+}
+
+// Beginning is the reading of a document that is cut, without defaults in place of what may have been
+// to come.
+func Beginning(out a2a.Reading) a2a.Reading {
 	if st := out.Result.TaskStatus(); st != nil && st.State == a2a.Unspecified {
 		st.State = ""
 	}
@@ -132,12 +137,14 @@ func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Read
 		result, ps := d.ReadResultAt(opOf(as, e.Result), e.Result)
 		found = append(found, document.Under(e.Where, e.Result, ps)...)
 		found = append(found, SetResult(id, r, result, e, out)...)
-		if e.Result.Null() && id.Op != "" && id.Op != a2a.DeletePushConfig && !slices.ContainsFunc(found, func(p a2a.Problem) bool { return p.Severity == a2a.SeverityError }) {
-			found = append(found, document.Problem("RPC-09", a2a.SeverityError, "$.result", e.Result, "JSON-RPC 2.0 §5", "result is null; "+string(id.Op)+" has a result"))
+		if !e.Result.Is('{') && !e.Result.Is('[') && id.Op != "" && id.Op != a2a.DeletePushConfig {
+			if !slices.ContainsFunc(found, func(p a2a.Problem) bool { return p.Severity == a2a.SeverityError }) {
+				found = append(found, document.Problem("RPC-09", a2a.SeverityError, "$.result", e.Result, "JSON-RPC 2.0 §5", "result is null; "+string(id.Op)+" has a result"))
+			}
 			out.Result, out.Card, out.Kind = nil, nil, a2a.KindNone
 		}
 	}
-	if r.JSON().Doc.Unreadable {
+	if r.IsNoJSON() {
 		found = append(found, document.Problem("RPC-13", a2a.SeverityWarning, "$.result", e.Result, "JSON-RPC 2.0 §5.1",
 			"a result for a request that is not JSON; error -32700 was expected"))
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strconv"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
@@ -17,6 +16,7 @@ type Document struct {
 	Raw        []byte // as received
 	Text       []byte // valid JSON: raw itself when nothing had to be repaired; nil when unreadable
 	Unreadable bool
+	TooDeep    bool  // it is unreadable for that, and may be JSON
 	base       int64 // where in raw the repaired document begins
 	repair     jsonrepair.Document
 	Problems   []a2a.Problem // what was repaired, or why it is unreadable
@@ -32,11 +32,11 @@ func Load(raw []byte, check, spec string) Document {
 	d := repaired(raw, m, check, spec)
 	d.Unreadable = true
 	p := Problem(check, a2a.SeverityError, "$", Value{Raw: raw}, spec, "not JSON: "+err.Error()+seemsOf(raw))
-	if e := (*jsonrepair.Error)(nil); errors.As(err, &e) {
+	if e := (*jsonrepair.Error)(nil); errors.As(err, &e) && e.Why == jsonrepair.TooDeep {
+		d.TooDeep = true
+		p = Problem("READ-02", a2a.SeverityInfo, "$", Value{Raw: raw}, "", "The document is not read: it nests deeper than the console reads. Its bytes are on record.")
+	} else if e != nil {
 		p.Offset = e.Offset
-		if e.Why == jsonrepair.TooDeep {
-			p.Check, p.Cause, p.Severity, p.Spec, p.Message = "READ-02", "", a2a.SeverityInfo, "", "The document is not read: it nests deeper than the console reads, from byte "+strconv.FormatInt(e.Offset, 10)+" on. Its bytes are on record."
-		}
 	}
 	d.Problems = append(d.Problems, p)
 	return d

@@ -214,7 +214,7 @@ func IsCard(c document.Value) bool {
 		return false
 	}
 	endpoint := c.Get("url").Is('"') || Interfaces(c).Is('[')
-	return c.Get("name").Is('"') && endpoint && (c.Has("skills") || c.Has("capabilities") || c.Has("version"))
+	return c.Get("name").Is('"') && endpoint && (c.Has("skills") || c.Has("capabilities") || c.Has("version")) && Seems(c) == ""
 }
 
 // Interfaces are those that a card lists, under the name of JSON or of the proto.
@@ -246,7 +246,7 @@ func Seems(c document.Value) string {
 		}
 		return n
 	}
-	shared, others := of(sharedMembers...), of("mcpServers", "openapi", "swagger", "jsonrpc")
+	shared, others := of(sharedMembers...), of("mcpServers", "openapi", "swagger", "jsonrpc", "protocolType", "locators", "input_content_types", "start_url")
 	if of("tools", "serverInfo") > 0 {
 		shared -= of("capabilities", "protocolVersion")
 	}
@@ -259,6 +259,7 @@ func Seems(c document.Value) string {
 		{"openapi", "an OpenAPI description"}, {"swagger", "an OpenAPI description"}, {"mcpServers", "a configuration of MCP servers"}, {"jsonrpc", "an answer of JSON-RPC"},
 		{"serverInfo", "the manifest of an MCP server"}, {"tools", "the manifest of an MCP server"}, {"name_for_model", "the manifest of a ChatGPT plugin"},
 		{"authorization_endpoint", "the metadata of an OAuth server"}, {"issuer", "the metadata of an OAuth server"}, {"keys", "a set of keys (JWKS)"},
+		{"protocolType", "a description of ANP"}, {"locators", "a record of OASF"}, {"input_content_types", "the manifest of an ACP agent"},
 		{"start_url", "the manifest of a web app"}, {"icons", "the manifest of a web app"}, {"dependencies", "the manifest of a package"}, {"$schema", "a JSON document of another schema"},
 	} {
 		if c.Has(kind[0]) {

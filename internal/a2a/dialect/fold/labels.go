@@ -22,7 +22,7 @@ type Labels struct {
 	err     a2a.ErrorName
 	text    extract
 	brought bool // the response has a result
-	spoken  bool // the response has a message, or a card
+	spoken  bool // the response has what says something without a state
 
 	found     map[counted]*wire.Finding // without Across
 	requested Findings
@@ -66,11 +66,16 @@ func (l *Labels) Result(r *a2a.Reading) {
 	l.asked = l.asked && (r.Result == nil || registry.Rules(a2a.Identity{Versions: r.Dialect, Binding: r.Binding, Op: r.Op}).Calls.NamesTask) // agents garble the id
 	l.result(r.Result)
 	l.brought = l.brought || r.Result != nil
-	l.spoken = l.spoken || r.Card != nil || r.Result != nil && r.Result.Message != nil && len(r.Result.Message.Parts) > 0
+	l.spoken = l.spoken || r.Card != nil && (r.Card.Name != "" || len(r.Card.Interfaces) > 0) || says(r.Result)
 	if r.Error != nil {
 		l.err = r.Error.Name
 		l.text.line(r.Error.Message)
 	}
+}
+
+// says reports whether a result brings what was asked for, in whatever state.
+func says(r *a2a.Result) bool {
+	return r != nil && (r.Message != nil && len(r.Message.Parts) > 0 || r.Artifact != nil || r.Tasks != nil || r.Push != nil || r.Pushes != nil)
 }
 
 func (l *Labels) result(r *a2a.Result) {

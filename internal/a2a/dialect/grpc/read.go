@@ -217,6 +217,11 @@ func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, _ *d
 	if of := (Binding{}).Answering(id, r.URL); registry.ReadAs(of) != registry.ReadAs(id) && !isAnswer(id, r.URL, p.Data) && isAnswer(of, r.URL, p.Data) {
 		id = of
 	}
+	for i := range p.Problems {
+		if p.Problems[i].CutOff = f.Partial; f.Partial {
+			p.Problems[i].Offset = int64(len(f.Data))
+		}
+	}
 	out := binding.Reading(id, a2a.KindNone, p.Data)
 	out.Problems = p.Problems
 	m := methodOf(r.URL, id)
@@ -224,14 +229,17 @@ func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, _ *d
 		out.Problems = append(out.Problems, noMethod(m))
 		return out
 	}
-	rest := f.Partial && f.Offset > 0 && len(f.Raw) > 0 && len(f.Data) == len(f.Raw) // of one that was cut
-	if rest || p.Sealed {
+	headless := f.Partial && len(f.Raw) > 0 && (len(f.Data) == 0 || f.Offset > 0 && len(f.Data) == len(f.Raw)) // a stray byte, or the rest of one that was cut
+	if headless || p.Sealed {
 		return out
 	}
 	doc := p.Read(m.Speaks, messageIn(m.Speaks, m.Op(), wire.Response), &out)
 	result, ps := m.Speaks.ReadResult(m.Op(), doc.JSON)
 	v := document.ValueOf(doc.JSON)
 	ps = append(ps, binding.SetResult(id, r, result, &document.Envelope{Object: true, Value: v, Result: v, Where: "$"}, &out)...)
+	if f.Partial {
+		return binding.Beginning(out)
+	}
 	out.Problems = slices.Concat(p.Problems, doc.Problems, doc.Relocate(ps))
 	return out
 }

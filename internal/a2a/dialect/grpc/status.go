@@ -46,8 +46,10 @@ func readStatus(id a2a.Identity, h http.Header) (a2a.Reading, bool) {
 	out := binding.Reading(id, a2a.KindEmpty, nil)
 	code, err := strconv.Atoi(said)
 	if err != nil || code < 0 || code >= len(statuses) {
-		out.Problems = append(out.Problems, document.Unplaced("GRPC-09", a2a.SeverityError, Spec, "the trailer grpc-status is "+document.Brief(said)+"; it must be a number from 0 to 16"))
-		code = 2
+		untold := document.Unplaced("GRPC-09", a2a.SeverityError, Spec, "the trailer grpc-status is "+document.Brief(said)+"; it must be a number from 0 to 16")
+		untold.CutOff = true
+		out.Kind, out.Problems = a2a.KindNone, []a2a.Problem{untold}
+		return out, true
 	}
 	if code == 0 {
 		return out, true

@@ -145,7 +145,7 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 	}
 	out := readAnswer(id, r, e)
 	if id.Op.Streams() && out.Kind != a2a.KindError {
-		head = append(head, binding.NoStream(sections(id).StreamBody))
+		head = binding.NoStream(head, resp, sections(id).StreamBody)
 	}
 	if out.Kind == a2a.KindError && resp.Status != 0 && resp.Status != http.StatusOK {
 		head = append(head, document.Unplaced("RPC-16", a2a.SeverityInfo, "JSON-RPC over HTTP",
@@ -278,14 +278,12 @@ func checkCode(id a2a.Identity, r *binding.Request, e *document.Envelope, err *a
 		return []a2a.Problem{document.Problem(check, severity, "$.error.code", e.Err.Get("code"), spec, message)}
 	}
 	d, asked := registry.Speaker(id), r.JSON()
-	// Nobody can read the request as JSON, or not to its end. Who refuses its Content-Type,
-	// which is not JSON's, need not read it. Of a part of it neither is known.
-	broken := !r.Cut && (asked.Doc.Unreadable || asked.Doc.CutOff())
+	// Who refuses the request's Content-Type, which is not JSON's, need not read it.
 	refused := err.Name == a2a.ContentTypeNotSupported && wire.MediaType(r.Header) != "application/json"
 	switch {
 	case asked.Call() && !r.Cut && id.Op == "" && binding.Foreign(r) == "" && err.Name != a2a.MethodNotFound:
 		return say("RPC-11", a2a.SeverityError, "JSON-RPC 2.0 §5.1", fmt.Sprintf("The code is %d for method %s, which no version has; -32601 was expected", err.Code, document.Brief(asked.Method.Text())))
-	case broken && err.Name != a2a.ParseError && !refused:
+	case r.IsNoJSON() && err.Name != a2a.ParseError && !refused:
 		return say("RPC-13", a2a.SeverityError, "JSON-RPC 2.0 §5.1", fmt.Sprintf("The code is %d for a request that is not JSON; -32700 was expected", err.Code))
 	case d != nil && (err.Name == a2a.OtherError || d.ErrorCode(err.Name) != err.Code):
 		return say("ERR-01", a2a.SeverityWarning, sections(id).Errors, fmt.Sprintf("Code %d is not one of this version's", err.Code))

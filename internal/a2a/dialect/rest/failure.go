@@ -88,6 +88,9 @@ func readFailure(id a2a.Identity, status int, e *document.Envelope) a2a.Reading 
 		}
 	}
 	f.err.Name = failureName(id, f.err, f.at)
+	if _, ok := binding.CodeOf(f.at); !ok && e.Doc.CutOff() {
+		f.err.Name = "" // which was to come
+	}
 	if v := registry.RESTRules(id); v.REST.StatusBody {
 		f.checkStatusBody(v, e)
 	} else {

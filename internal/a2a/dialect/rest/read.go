@@ -40,7 +40,9 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 		out.Kind, out.Call = a2a.KindCall, r.Call
 	}
 	for _, p := range e.Doc.Problems { // of a body that is read before its binding is known
-		p.Check, p.Cause, p.Spec = "REST-12", "json", sections(id).Object
+		if !e.Doc.TooDeep {
+			p.Check, p.Cause, p.Spec = "REST-12", "json", sections(id).Object
+		}
 		out.Problems = append(out.Problems, p)
 	}
 	out.Problems = append(out.Problems, e.Doc.Relocate(found)...)
@@ -119,6 +121,9 @@ func checkRoute(id a2a.Identity, p RouteMatch, r *binding.Request) []a2a.Problem
 	if path := strings.TrimPrefix(r.Path(), own); strings.HasSuffix(path, "/") || strings.Contains(path, "//") {
 		say("REST-16/slash", a2a.SeverityWarning, at, "the path is "+document.Brief(r.Path())+", with a slash more than "+p.Path+" has; servers redirect that, or do not find it")
 	}
+	if tail := p.Tail(r.Path()); strings.Contains(p.Path, ":") && !strings.Contains(tail, ":") {
+		say("REST-16/colon", a2a.SeverityInfo, at, "the path is "+document.Brief(r.Path())+", with the colon of "+p.Path+" escaped; some servers do not find that")
+	}
 	if !p.Method && r.Method != "" {
 		say("REST-16", a2a.SeverityError, at, "sent as "+r.Method+"; "+p.Path+" is "+strings.Join(p.Methods, " or "))
 	}
@@ -160,11 +165,24 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 	out := readResponse(id, r, resp)
 	if absent := []int{301, 302, 307, 308, 404, 405}; slices.Contains(absent, resp.Status) {
 		p, _ := findAny(r.Method, r.URL)
-		if slices.ContainsFunc(checkRoute(id, p, r), func(p a2a.Problem) bool { return p.Check == "REST-01" || p.Check == "REST-16" }) {
+		of := func(checks ...string) bool {
+			return slices.ContainsFunc(checkRoute(id, p, r), func(p a2a.Problem) bool { return slices.Contains(checks, p.Check) })
+		}
+		if own := document.ValueOf(resp.Body).Get("error").Is('{'); of("REST-01", "REST-16") || of("REST-02") && !own {
 			out.Problems = nil
+			if !own {
+				unname(out.Error)
+			}
 		}
 	}
 	return out
+}
+
+// unname takes from an error the name that a 404 alone gives it: it may be the path that is missing.
+func unname(e *a2a.Error) {
+	if e != nil && e.Name == a2a.TaskNotFound {
+		e.Name = ""
+	}
 }
 
 func readResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.Reading {
@@ -181,12 +199,16 @@ func readResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a
 	case e.Answer():
 		return readAnswer(id, r, e)
 	case resp.Status >= 400 || errorShape(e):
-		return readFailure(id, resp.Status, e)
+		out := readFailure(id, resp.Status, e)
+		if route, _ := findAny(r.Method, r.URL); !errorShape(e) && binding.Declines(resp.Status, r, route.Methods...) {
+			out.Problems = nil
+		}
+		return out
 	}
 	out := ReadResult(id, r, e)
 	head := append(checkSuccess(id, resp), checkBodyType(id, r, resp)...)
 	if id.Op.Streams() {
-		head = append(head, binding.NoStream(sections(id).Stream))
+		head = binding.NoStream(head, resp, sections(id).Stream)
 	}
 	out.Problems = append(head, out.Problems...)
 	return out
@@ -238,6 +260,7 @@ func readOther(id a2a.Identity, r *binding.Request, resp binding.Message, e *doc
 		if !failed && e.Doc.Unreadable && !binding.IsPage(resp.Body) {
 			out.Problems = e.Doc.Problems
 		}
+		unname(out.Error)
 		say("HTTP-02", sections(id).Body, binding.PageWords(resp)+"; "+rules(id).MediaType+" was expected")
 	case failed:
 		say("REST-09", sections(id).Errors, fmt.Sprintf("HTTP %d without a body; an error object was expected", resp.Status))
