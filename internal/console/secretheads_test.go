@@ -14,6 +14,7 @@ func headsWithSecrets() (all []secretCase) {
 		"Authentication-Info": {`nextnonce="` + hidden + `"`}, "Authorization-Bin": {hidden}, "X-Api-Key-Bin": {hidden}, "DPoP": {hidden}, "X-Odd-Name": {hidden},
 		"X-Other": {"Bearer " + hidden, "Bearer\t" + hidden, "bearer: " + hidden + "==", `"Bearer ` + hidden + `"`, "JWT " + hidden}, "X-ApiKey-V2": {hidden}, "X-Admin-Key": {hidden},
 		"X-Envoy-Original-Path": {"/x?api_key=" + hidden}, "HX-Current-URL": {"https://me.test/x?password=" + hidden}, "Origin": {"https://me:" + hidden + "@me.test"}, "X-Rewrite-Url": {"x?token=" + hidden},
+		"User-Agent":                {"Bearer " + hidden, "https://h.test/?access_token=" + hidden, "curl/8 https://me:" + hidden + "@h.test/"},
 		"Ocp-Apim-Subscription-Key": {hidden}, "X-Auth": {hidden}, "Token": {hidden}, "X_Client_Secret": {hidden}, "ID-Token-Hint": {hidden},
 		"Sec-WebSocket-Protocol": {"bearer, " + hidden, "a2a, bearer." + hidden, "base64url.bearer.authorization.k8s.io." + hidden + ", v1", "access_token," + hidden, "x-auth-token." + hidden, "client-secret, " + hidden},
 		"Location":               {"/x?access_token=" + hidden, "https://me.test/cb#id_token=" + hidden, "/cb?state=s&code=" + hidden, "//u:" + hidden + "@me.test/"},
