@@ -18,7 +18,7 @@ type formMode struct {
 }
 
 // oauthParameters are the parameters that OAuth sends with a code.
-var oauthParameters = []string{"grant_type", "client_id", "client_secret", "redirect_uri", "code_verifier", "state", "iss", "session_state", "id_token", "access_token"}
+var oauthParameters = wordsOf("oauth")
 
 func (m *formMode) reset(r *Redactor) {
 	r.end()

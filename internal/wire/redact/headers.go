@@ -51,7 +51,7 @@ func valueKind(v string) headerKind {
 }
 
 // schemes of authentication, of which any header may have a credential.
-var schemes = []string{"bearer", "basic", "jwt", "dpop", "apikey"}
+var schemes = wordsOf("scheme")
 
 // credentialAt is where a credential begins behind a scheme, 0 where there is none. Quotes,
 // tabs and colons may stand around it. Parameters are no credential: they ask for one.
@@ -96,9 +96,8 @@ var namedHeaders = [...]struct {
 	{"Proxy-Authorization", credentialHeader}, {"Sec-WebSocket-Protocol", protocolHeader}, {"Token", wholeHeader},
 }
 
-// addressWords are the ends of names of headers that hold URLs, whole or from their path on:
-// X-Forwarded-Uri, Hx-Current-Url.
-var addressWords = []string{"url", "uri", "path", "location", "referer", "referrer", "link", "refresh", "destination", "origin"}
+// addressWords are the ends of names of headers that hold URLs.
+var addressWords = wordsOf("address")
 
 func namedHeader(name string) headerKind {
 	for _, h := range namedHeaders {

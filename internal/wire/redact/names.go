@@ -23,18 +23,13 @@ const jointsOfWords = "-_."
 
 var withoutJoints = strings.NewReplacer("-", "", "_", "", ".", "")
 
-// secretWords are the ends of names that tell: X-Vendor-Api-Key, session_token, clientSecret.
-var secretWords = []string{
-	"token", "tokenhint", "accesstokens", "authtokens", "refreshtokens", "secret", "secrets", "password", "passwords", "passwd", "passphrase", "passcode", "pwd", "pass",
-	"otp", "otpcode", "mfacode", "jwt", "dpop", "csrf", "xsrf", "cookie", "cookies", "connectionstring",
-	"apikey", "apikeys", "accesskey", "authkey", "secretkey", "subscriptionkey", "functionskey", "privatekey", "masterkey", "accountkey", "adminkey", "rootkey", "webhookkey",
-	"signingkey", "encryptionkey", "sharedkey", "servicekey", "serverkey", "clientkey", "sessionkey", "hmackey", "sshkey", "deploykey", "licensekey", "appkey", "applicationkey", "writekey",
-	"credential", "credentials", "authorization", "authenticationinfo", "assertion", "samlresponse", "auth", "bearer",
-	"codeverifier", "devicecode", "authorizationcode", "authcode",
-}
-
-// lastWords may follow such a name: password_confirmation, apiKeyValue.
-var lastWords = []string{"confirmation", "confirm", "repeat", "again", "value", "hash", "pem"}
+// Words of names, by what they tell: words.txt says what each kind is.
+var (
+	secretWords   = wordsOf("secret")
+	lastWords     = wordsOf("last")
+	harmlessWords = wordsOf("harmless")
+	passOwners    = wordsOf("owner")
+)
 
 var secretTails = func() (t pairs) {
 	for _, word := range slices.Concat(secretWords, lastWords) {
@@ -42,15 +37,6 @@ var secretTails = func() (t pairs) {
 	}
 	return t
 }()
-
-// harmlessWords end as secretWords do: tokens for the next part of a list, those of a
-// model's text, and flags.
-var harmlessWords = []string{
-	"pagetoken", "nexttoken", "continuationtoken", "paginationtoken", "cursortoken", "skiptoken", "deltatoken", "resumetoken", "synctoken", "cancellationtoken",
-	"pertoken", "firsttoken", "lasttoken", "newtoken", "starttoken", "endtoken", "stoptoken", "bostoken", "eostoken", "padtoken", "unktoken", "septoken", "clstoken", "masktoken",
-	"specialtoken", "inputtoken", "outputtoken", "prompttoken", "completiontoken", "generatedtoken",
-	"allowcredentials", "withcredentials", "includecredentials", "acceptcookies", "allowcookies", "acceptcookie",
-}
 
 // Tells reports whether a name tells that its value is a secret. A bare token may be a
 // word of a model's, a name that ends in auth or bearer may say whether or how somebody
@@ -77,9 +63,6 @@ func Tells(name string) bool {
 	}
 	return false
 }
-
-// passOwners are whose or what a password is for where it is called a pass.
-var passOwners = []string{"user", "login", "admin", "root", "db", "database", "proxy", "smtp", "ftp", "http"}
 
 // withoutTails is a name without counts, versions (X-ApiKey-V2) and words that may follow it.
 func withoutTails(name string) string {
