@@ -152,6 +152,7 @@ func TestUnread(t *testing.T) {
 		`{"token":"s3cret"}`:                  `{"token":"******"}`,
 		"{\"a\":1,\n\"token\": \"s3cret\"}\n": "{\"a\":1,\n\"token\": \"******\"}\n",
 		"{\n  \"a\": 1,\n  \"token\":\n    \"s3cret\"\n}\n": "{\n  \"a\": 1,\n  \"token\":\n    \"******\"\n}\n",
+		"Set-Cookie: a=s3cret\r\n\r\n":                      "Set-Cookie: a=******\r\n\r\n",
 		"token=s3cret&a=b\r\n":                              "token=******&a=b\r\n",
 		"{\"token\":\r\n\r\n\"s3cret\"}\r\n":                "{\"token\":\r\n\r\n\"******\"}\r\n",
 	} {
