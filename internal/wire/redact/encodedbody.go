@@ -26,6 +26,7 @@ type encodedBody struct {
 	fed     int64  // bytes of the body
 	cleared int64  // of them: up to here everything was decoded and has no secret
 	text    bool   // it begins as text does
+	last    byte   // looked at, for text
 	begun   bool   // text says so
 	hiding  bool
 	reason  string
@@ -164,7 +165,8 @@ func (c *encodedBody) judgeStart(p []byte) {
 		if c.begun && c.fed+int64(i) > headKept {
 			break
 		}
-		if c.begun && b < ' ' && b != '\t' && b != '\r' && b != '\n' {
+		odd := b < ' ' && b != '\t' && b != '\r' && b != '\n' || b >= 0x80 && b < 0xc0 && c.last < 0x80 // which goes on with no character
+		if c.last = b; c.begun && odd {
 			c.text = false
 			break
 		}
