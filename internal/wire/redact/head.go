@@ -68,8 +68,8 @@ func (r *headRedactor) run(kind headerKind, query []string) {
 		r.cookie(0, pair)
 	case credentialHeader:
 		r.credential(v)
-	case urlHeader:
-		r.urls(query)
+	case textHeader:
+		r.text(query)
 	case protocolHeader:
 		r.protocols()
 	case wholeHeader:
@@ -93,10 +93,38 @@ func (r *headRedactor) credential(v string) {
 	r.hide(from, len(v), strings.ToLower(strings.Trim(scheme, " \t:\"'")))
 }
 
+// text hides what is secret within a value: in URLs, in parameters, and tokens.
+func (r *headRedactor) text(query []string) {
+	name, v := r.name, string(r.value)
+	address := strings.HasPrefix(v, "/") || strings.Contains(v, "://") || endsIn(trimBinary(name), addressWords)
+	if address {
+		r.urls(query)
+	}
+	if !address || strings.Contains(v, " ") {
+		r.parameters()
+	}
+	r.name = name
+	for start, end := tokenIn(string(r.value), 0); start < end; start, end = tokenIn(string(r.value), end) {
+		r.hide(start, end, "")
+	}
+	if isBinary(name) {
+		in := headRedactor{value: []byte(decoded(v))}
+		if in.run(valueKind("", string(in.value)), query); len(in.found) > 0 {
+			r.hide(0, len(v), "")
+		}
+	}
+	for i := range r.found {
+		if x := &r.found[i]; x.Name != name {
+			x.Detail = strings.TrimSpace("parameter " + x.Name + " " + x.Detail)
+			x.Name = name
+		}
+	}
+}
+
 // urls hides what is secret in each URL of a value, which ends at a space, a quote
 // or an angle bracket (Link, Refresh).
 func (r *headRedactor) urls(query []string) {
-	from, name := 0, r.name
+	from := 0
 	for i := 0; i <= len(r.value); i++ {
 		if i < len(r.value) && strings.IndexByte(" \t\"'<>", r.value[i]) < 0 {
 			continue
@@ -106,9 +134,31 @@ func (r *headRedactor) urls(query []string) {
 		}
 		from = i + 1
 	}
-	for i := range r.found {
-		r.found[i].Detail = strings.TrimSpace("parameter " + r.found[i].Name + " " + r.found[i].Detail)
-		r.found[i].Name = name
+}
+
+// textParameters are secret wherever they stand: Token token="x", a=b; sig=c.
+var textParameters = parameterNames{Telling, "token", "sig"}
+
+// parameters hides the values of parameters, which may be quoted.
+func (r *headRedactor) parameters() {
+	const ends = " \t\"',;&?()<>{}"
+	v := string(r.value)
+	for i := range len(v) {
+		if v[i] != '=' {
+			continue
+		}
+		name, ok := textParameters.find(v[strings.LastIndexAny(v[:i], "="+ends)+1 : i])
+		if !ok {
+			continue
+		}
+		rest := v[i+1:]
+		value := strings.TrimLeft(rest, "\"'")
+		from := i + 1 + len(rest) - len(value)
+		if n := strings.IndexAny(value, ends); n >= 0 {
+			value = value[:n]
+		}
+		r.name = name
+		r.hide(from, from+len(value), "")
 	}
 }
 

@@ -173,15 +173,15 @@ func TestJWTsAsBodies(t *testing.T) {
 	t.Parallel()
 	const head, rest = "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9", ".eyJpc3MiOiJodHRwczovL2lkIn0.c2lnbmF0dXJl"
 	for _, media := range []string{"application/jwt", "application/at+jwt", "application/jose", "application/json", "text/plain", ""} {
-		for _, body := range []string{head + rest, head + rest + "\r\n", head + ".aXY.Y2lwaGVy.dGFn.eA"} {
+		for _, body := range []string{head + rest, head + rest + "\r\n", head + ".aXY.Y2lwaGVy.dGFn.eA", `"` + head + rest + `"`, " \"" + head + rest + "\"\n"} {
 			for _, sizes := range [][]int{nil, {1}, {7}} {
 				out, told := answered(media, "", []byte(body), sizes...)
-				if left := strings.TrimRight(string(out), "*\r\n"); told != 1 || len(out) != len(body) || !strings.HasPrefix(head+".", left) || strings.HasSuffix(media, "jwt") && len(left) > 2 {
+				if left := strings.Trim(string(out), " \"*\r\n"); told != 1 || len(out) != len(body) || !strings.HasPrefix(head+".", left) || strings.HasSuffix(media, "jwt") && len(left) > 2 {
 					t.Errorf("%q by %v: %s", media, sizes, out)
 				}
 			}
 		}
-		for _, body := range []string{`{"error":"eyJ.x.y"}`, "eyJ is how a token begins. Then", "eyJhIjoxfQ==", "ey", "e"} {
+		for _, body := range []string{`{"error":"eyJ.x.y"}`, "eyJ is how a token begins. Then", "eyJhIjoxfQ==", "ey", "e", `"eyJ is how"`, `"ey"`, `"e`} {
 			if strings.Contains(media, "jwt") && body[0] != '{' || media == "application/jose" && body[0] != '{' {
 				continue
 			}

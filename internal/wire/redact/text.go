@@ -126,6 +126,9 @@ func (m *textMode) kindOf(head []byte) textKind {
 	if len(head) < 2 {
 		return unknownKind
 	}
+	if kind, ok := m.kindOfJWT(bytes.TrimPrefix(head, []byte{'"'})); ok && head[0] == '"' {
+		return kind
+	}
 	switch c := head[0]; {
 	case c == '{' || c == '[' || c == '"' || c == '/':
 		if m.secrets.declared == eventKind {
@@ -241,13 +244,13 @@ func (m fillMode) begin(r *Redactor, head []byte) {
 		return
 	}
 	r.begin("jwt")
-	for _, c := range bytes.TrimSpace(head) {
+	for _, c := range bytes.Trim(head, "\" \t\r\n") {
 		r.open.write(c)
 	}
 }
 
 func (m fillMode) step(r *Redactor, c byte) byte {
-	if m.jwt && (c == '\r' || c == '\n') {
+	if m.jwt && (c == '\r' || c == '\n' || c == '"') {
 		return c
 	}
 	return r.hide(c, filler)
