@@ -69,7 +69,7 @@ func TestNamesDoNotTell(t *testing.T) {
 		"max-tokens-2", "oauth2", "token2", "sha256", "key-2", "accept-cookies", "laptop", "top",
 		"passed", "passing", "compass", "bypass", "boarding-pass", "pass-rate", "token-value", "token-v2", "confirmation", "value", "hash", "v2", "api-v2", "content-hash", "message-id", "task-id",
 		"reference-task-ids", "push-notification-config", "accepted-output-modes", "artifact-id", "last-chunk", "final", "kind", "role", "parts", "text", "history-length", "page-size", "tenant",
-		"cache-key", "partition-key", "routing-key", "sort-key", "x-surrogate-key", "keyboard", "admin", "webhook", "saml-request", "relay-state",
+		"progress-token", "cancel-token", "cache-key", "partition-key", "routing-key", "sort-key", "x-surrogate-key", "keyboard", "admin", "webhook", "saml-request", "relay-state",
 	} {
 		for _, name := range spellings(words) {
 			for where, stays := range kept(name) {
