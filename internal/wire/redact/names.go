@@ -28,6 +28,7 @@ var (
 	secretWords   = wordsOf("secret")
 	lastWords     = wordsOf("last")
 	harmlessWords = wordsOf("harmless")
+	flagWords     = wordsOf("flag")
 	passOwners    = wordsOf("owner")
 )
 
@@ -52,16 +53,32 @@ func Tells(name string) bool {
 		if !ok {
 			continue
 		}
+		if asks(rest) || endsIn(name, harmlessWords) {
+			return false
+		}
+		rest = strings.Trim(strings.ToLower(rest), joints)
+		bare := strings.TrimLeft(strings.TrimPrefix(rest, "x"), joints)
 		switch word {
 		case "token":
-			return strings.Trim(rest, joints) != "" && !endsIn(name, harmlessWords)
-		case "auth", "bearer", "pass":
-			rest = strings.Trim(strings.ToLower(rest), joints)
-			return rest == "" || rest == "x" || strings.HasPrefix(rest, "x-") || strings.HasPrefix(rest, "x_") || word == "pass" && slices.Contains(passOwners, rest)
+			return rest != ""
+		case "pass":
+			return bare == "" || slices.Contains(passOwners, bare)
+		case "auth", "bearer":
+			return bare == "" || strings.HasPrefix(rest, "x-") || strings.HasPrefix(rest, "x_")
 		}
-		return !endsIn(name, harmlessWords)
+		return true
 	}
 	return false
+}
+
+// asks reports that what stands before a word ends in one that makes a flag or a count of
+// it: a word of its own, as in hasPassword, not as in warehouse_credentials.
+func asks(before string) bool {
+	return slices.ContainsFunc(flagWords, func(word string) bool {
+		rest, ok := cutWord(before, word)
+		n := len(rest)
+		return ok && (n == 0 || n == 1 && rest[0]|0x20 == 'x' || strings.IndexByte(joints, rest[n-1]) >= 0 || before[n] <= 'Z' && rest[n-1] >= 'a')
+	})
 }
 
 // withoutTails is a name without counts, versions (X-ApiKey-V2) and words that may follow it.

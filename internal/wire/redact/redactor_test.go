@@ -37,23 +37,24 @@ func told(r *redact.Redactor) []wire.Redaction {
 
 func TestRedactBody(t *testing.T) {
 	t.Parallel()
-	paths := []string{"params.token", "params.auth.credentials", "result.configs.*.token"}
+	paths := []string{"params.?", "params.token", "params.auth.credentials", "result.configs.*.token"}
 	for in, want := range map[string]string{
-		`{"params":{"token":"s3cret","other":"s3cret"}}`:             `{"params":{"token":"******","other":"s3cret"}}`,
-		`{"Params" : {"TOKEN"  :  "a\"b\\" }}`:                       `{"Params" : {"TOKEN"  :  "******" }}`,
-		`{"params":{"tok\u0065n":"s3cret"}}`:                         `{"params":{"tok\u0065n":"******"}}`,
-		`{"params":{"token":-12.5e3,"x":1}}`:                         `{"params":{"token":1111111,"x":1}}`,
-		`{"params":{"token":null}}`:                                  `{"params":{"token":null}}`,
-		`{"params":{"auth":{"credentials":{"a":"x","b":["y",7]}}}}`:  `{"params":{"auth":{"credentials":{"a":"*","b":["*",1]}}}}`,
-		`{"result":{"configs":[{"token":"one"},{"token":"two"}]}}`:   `{"result":{"configs":[{"token":"***"},{"token":"***"}]}}`,
-		`{"result":{"configs":{"a":{"token":"one"}}}}`:               `{"result":{"configs":{"a":{"token":"***"}}}}`,
-		`[{"params":{"token":"one"}},{"params":{"token":"two"}}]`:    `[{"params":{"token":"***"}},{"params":{"token":"***"}}]`,
-		`{"token":"top","x":{"params":{"token":"deeper"}}}`:          `{"token":"top","x":{"params":{"token":"deeper"}}}`,
-		`{"params":{"token":""}}`:                                    `{"params":{"token":""}}`,
-		`{"params":{"token":"a"},"params":{"token":"b"}}`:            `{"params":{"token":"*"},"params":{"token":"*"}}`,
-		`{"a":"say "hi" to","url":"x?a=b\u0026token=s3cret"}`:        `{"a":"say "hi" to","url":"x?a=b\u0026token=********`,
-		`{"params":{"token":"never closed`:                           `{"params":{"token":"************`,
-		"{\"params\":{\"token\":" + strings.Repeat("[", 600) + `"s"`: "{\"params\":{\"token\":" + strings.Repeat("[", 600) + `"*"`,
+		`{"params":{"token":"s3cret","other":"s3cret"}}`:                   `{"params":{"token":"******","other":"s3cret"}}`,
+		`{"Params" : {"TOKEN"  :  "a\"b\\" }}`:                             `{"Params" : {"TOKEN"  :  "******" }}`,
+		`{"params":{"tok\u0065n":"s3cret"}}`:                               `{"params":{"tok\u0065n":"******"}}`,
+		`{"params":{"token":-12.5e3,"x":1}}`:                               `{"params":{"token":1111111,"x":1}}`,
+		`{"params":{"token":null}}`:                                        `{"params":{"token":null}}`,
+		`{"params":{"auth":{"credentials":{"a":"x","b":["y",7]}}}}`:        `{"params":{"auth":{"credentials":{"a":"*","b":["*",1]}}}}`,
+		`{"result":{"configs":[{"token":"one"},{"token":"two"}]}}`:         `{"result":{"configs":[{"token":"***"},{"token":"***"}]}}`,
+		`{"result":{"configs":{"a":{"token":"one"}}}}`:                     `{"result":{"configs":{"a":{"token":"***"}}}}`,
+		`[{"params":{"token":"one"}},{"params":{"token":"two"}}]`:          `[{"params":{"token":"***"}},{"params":{"token":"***"}}]`,
+		`{"token":"top","x":{"params":{"token":"deeper"}}}`:                `{"token":"top","x":{"params":{"token":"deeper"}}}`,
+		`{"params":{"db_pwd":"a/b","PWD":"/root","pwd":"/a/b","cwd":"x"}}`: `{"params":{"db_pwd":"***","PWD":"/root","pwd":"/a/b","cwd":"x"}}`,
+		`{"params":{"token":""}}`:                                          `{"params":{"token":""}}`,
+		`{"params":{"token":"a"},"params":{"token":"b"}}`:                  `{"params":{"token":"*"},"params":{"token":"*"}}`,
+		`{"a":"say "hi" to","url":"x?a=b\u0026token=s3cret"}`:              `{"a":"say "hi" to","url":"x?a=b\u0026token=********`,
+		`{"params":{"token":"never closed`:                                 `{"params":{"token":"************`,
+		"{\"params\":{\"token\":" + strings.Repeat("[", 600) + `"s"`:       "{\"params\":{\"token\":" + strings.Repeat("[", 600) + `"*"`,
 	} {
 		for _, size := range []int{1, 2, 7, 1000} {
 			r := redact.NewRedactor(redact.NewMembers(paths...), key, "request.body")
