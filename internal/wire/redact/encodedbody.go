@@ -39,7 +39,7 @@ func newEncodedBody(r *Redactor, ts textSecrets, codings []string) *encodedBody 
 	c.plain = r.with(&textMode{secrets: ts})
 	c.opaque = len(codings) > coding.MaxLayers
 	for _, name := range codings {
-		c.opaque = c.opaque || !canDecode(name)
+		c.opaque = c.opaque || !slices.Contains(decodable, name)
 	}
 	if c.opaque {
 		c.reason = notLookedInto
@@ -66,14 +66,8 @@ func newEncodedBody(r *Redactor, ts textSecrets, codings []string) *encodedBody 
 	return c
 }
 
-// canDecode reports whether an encoding is decoded to be inspected.
-func canDecode(name string) bool {
-	switch name {
-	case "gzip", "x-gzip", "deflate", "br", "zstd":
-		return true
-	}
-	return false
-}
+// decodable are the encodings that are decoded to be inspected.
+var decodable = wordsOf("coding")
 
 // innerClear reports that all decoders but the first have produced all of their input.
 func (c *encodedBody) innerClear() bool {

@@ -41,10 +41,6 @@ func (m *eventMode) reset(r *Redactor) {
 	*m = eventMode{json: m.json, other: m.other, text: m.text, fresh: true}
 }
 
-func (m *eventMode) hiding() bool {
-	return m.data && m.json.hiding() || m.document && m.other.hiding()
-}
-
 func (m *eventMode) step(r *Redactor, c byte) byte {
 	if c == '\r' || c == '\n' {
 		m.end(r, c)

@@ -25,8 +25,6 @@ func (m *formMode) reset(r *Redactor) {
 	*m = formMode{names: m.names, name: m.name[:0], plainText: m.plainText, oauth: m.oauth}
 }
 
-func (m *formMode) hiding() bool { return m.hide }
-
 func (m *formMode) step(r *Redactor, c byte) byte {
 	switch {
 	case c == '&', c == '\n' && !m.hide:

@@ -122,7 +122,7 @@ func (b *grpcBody) hold(l *redactionList, p []byte) []byte {
 
 // inspect decodes a message and looks for secrets. why says why it could not.
 func (b *grpcBody) inspect(message []byte) (name, why string) {
-	if b.left > 0 || !canDecode(b.encoding) {
+	if b.left > 0 || !slices.Contains(decodable, b.encoding) {
 		return "", notLookedInto
 	}
 	var in *Redactor

@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -14,23 +15,17 @@ import (
 // authentication scheme, the names and attributes of cookies. h is not changed; it
 // is returned itself when there was nothing to replace.
 func Header(h http.Header, s Secrets, key []byte, where string) (http.Header, []wire.Redaction) {
-	var names []string
-	for name, values := range h {
-		if slices.ContainsFunc(values, func(v string) bool { return s.headerKind(name, v) != plainHeader }) {
-			names = append(names, name)
-		}
-	}
-	if len(names) == 0 {
-		return h, nil
-	}
-	slices.Sort(names)
 	out := h
 	var found []wire.Redaction
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(h)) {
 		next := false
 		for i, v := range h[name] {
+			kind := s.headerKind(name, v)
+			if kind == plainHeader {
+				continue
+			}
 			red := headRedactor{key: key, where: where, name: name, value: []byte(v), next: next}
-			red.run(s.headerKind(name, v), s.Query)
+			red.run(kind, s.Query)
 			next = red.next
 			if len(red.found) == 0 {
 				continue
@@ -184,11 +179,13 @@ func (r *headRedactor) protocols() {
 	}
 }
 
+var protocolStarts = wordsOf("protocol")
+
 // protocolWord reports whether a subprotocol says that what follows is a
 // credential, and where in it that begins, 0 for in the next.
 func protocolWord(name string) (is bool, rest int) {
 	lower := strings.ToLower(name)
-	for _, w := range []string{"base64url.bearer.authorization.k8s.io.", "base64url.bearer.", "authorization.bearer.", "bearer-"} {
+	for _, w := range protocolStarts {
 		if strings.HasPrefix(lower, w) {
 			return true, len(w)
 		}
@@ -238,7 +235,7 @@ func (r *headRedactor) hide(from, to int, kind string) {
 // token reports whether s is a token of RFC 9110 §5.6.2, as a scheme must be.
 func token(s string) bool {
 	for _, c := range s {
-		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("!#$%&'*+-.^_`|~", c)) {
+		if !isAlphanumeric(c) && !strings.ContainsRune("!#$%&'*+-.^_`|~", c) {
 			return false
 		}
 	}

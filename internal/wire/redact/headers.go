@@ -2,6 +2,7 @@ package redact
 
 import (
 	"encoding/base64"
+	"net/http"
 	"slices"
 	"strings"
 )
@@ -22,15 +23,15 @@ const (
 // headerKind is how a value of a header holds secrets: by the header's name, by the names
 // that were given, or because the value begins as a credential or an address does.
 func (s *Secrets) headerKind(name, value string) headerKind {
-	name = trimBinary(strings.TrimSpace(name)) // net/http keeps a space before the colon
-	given := listed(s.Headers, name)
+	bare := trimBinary(strings.TrimSpace(name)) // net/http keeps a space before the colon
+	given := listed(s.Headers, bare)
 	if !given && !s.Usual {
 		return plainHeader
 	}
-	switch kind := namedHeader(name); {
+	switch kind := namedHeaders[http.CanonicalHeaderKey(bare)]; {
 	case kind != plainHeader:
 		return kind
-	case given || Tells(name):
+	case given || Tells(bare):
 		return wholeHeader
 	}
 	return valueKind(name, value)
@@ -84,35 +85,24 @@ func decoded(s string) string {
 }
 
 // tokenIn is where the next token after a place lies that tells by its look, in a text or a
-// path: a JWT, and keys of usual makers. Where there is none, it is at the end.
+// path: a JWT, and keys of usual makers, which are longer than words that begin so. Where there is none, it is at the end.
 func tokenIn(v string, from int) (start, end int) {
 	for start = from; start < len(v); start++ {
-		if !tokenBytes[v[start]] || start > 0 && isAlphanumeric(rune(v[start-1])) || !beginsToken(v[start:]) {
+		if start > 0 && isAlphanumeric(rune(v[start-1])) || !beginsToken(v[start:]) {
 			continue
 		}
 		for end = start; end < len(v) && (isAlphanumeric(rune(v[end])) || strings.IndexByte("-_.~=", v[end]) >= 0); {
 			end++
 		}
-		if isJWT(v[start:end]) || v[start] != 'e' && end-start > shortToken {
+		if isJWT(v[start:end]) || v[start] != 'e' && end-start > 20 {
 			return start, end
 		}
 	}
 	return len(v), len(v)
 }
 
-// shortToken is as long as a word of a text that begins as a token does may be.
-const shortToken = 20
-
 // tokenStarts begin JWTs, and keys as usual makers write them.
 var tokenStarts = wordsOf("token")
-
-// tokenBytes are their first bytes: most words begin with none.
-var tokenBytes = func() (t [256]bool) {
-	for _, start := range tokenStarts {
-		t[start[0]] = true
-	}
-	return t
-}()
 
 func beginsToken(s string) bool {
 	return slices.ContainsFunc(tokenStarts, func(start string) bool { return strings.HasPrefix(s, start) })
@@ -136,22 +126,10 @@ func trimBinary(name string) string {
 func isBinary(name string) bool { return len(trimBinary(name)) < len(name) }
 
 // namedHeaders hold secrets in a way of their own.
-var namedHeaders = [...]struct {
-	name string
-	kind headerKind
-}{
-	{"Authorization", credentialHeader}, {"Cookie", cookieHeader}, {"Set-Cookie", setCookieHeader},
-	{"Proxy-Authorization", credentialHeader}, {"Sec-WebSocket-Protocol", protocolHeader}, {"Token", wholeHeader},
+var namedHeaders = map[string]headerKind{
+	"Authorization": credentialHeader, "Proxy-Authorization": credentialHeader, "Cookie": cookieHeader, "Set-Cookie": setCookieHeader,
+	"Sec-Websocket-Protocol": protocolHeader, "Token": wholeHeader,
 }
 
 // addressWords are the ends of names of headers that hold URLs.
 var addressWords = wordsOf("address")
-
-func namedHeader(name string) headerKind {
-	for _, h := range namedHeaders {
-		if len(h.name) == len(name) && strings.EqualFold(h.name, name) {
-			return h.kind
-		}
-	}
-	return plainHeader
-}

@@ -85,6 +85,7 @@ func (m *jsonMode) reset(r *Redactor) {
 		open: m.open[:0], url: urlText{name: m.url.name[:0]}, broken: invalidText{word: m.broken.word[:0]}}
 }
 
+// hiding reports that a character which ends nothing would be hidden.
 func (m *jsonMode) hiding() bool { return m.broken.filling || m.hide >= 0 && (m.quote || m.num) }
 
 func (m *jsonMode) step(r *Redactor, c byte) byte {

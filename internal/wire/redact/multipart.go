@@ -30,7 +30,6 @@ func (m *partsMode) reset(r *Redactor) {
 	*m = partsMode{secrets: m.secrets}
 }
 
-func (m *partsMode) hiding() bool     { return m.inBody && (m.hide || m.text.hiding()) }
 func (m *partsMode) plain([]byte) int { return 0 }
 
 func (m *partsMode) step(r *Redactor, c byte) byte {
@@ -85,7 +84,7 @@ func (m *partsMode) headByte(r *Redactor, c byte) {
 		m.hide = false
 	case c == ':' && !m.hide:
 		name := string(m.line[start : len(m.line)-1])
-		if m.hide = namedHeader(name) != plainHeader || Tells(name); m.hide {
+		if m.hide = (&Secrets{Usual: true}).headerKind(name, "") != plainHeader; m.hide {
 			r.begin(name)
 		}
 	}

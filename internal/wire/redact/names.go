@@ -21,7 +21,7 @@ const (
 // jointsOfWords are those that stand within a word of a text.
 const jointsOfWords = "-_."
 
-var withoutJoints = strings.NewReplacer("-", "", "_", "", ".", "")
+var withoutJoints = strings.NewReplacer("-", "", "_", "", ".", "", " ", "")
 
 // Words of names, by what they tell: words.txt says what each kind is.
 var (

@@ -92,7 +92,7 @@ func lastName(path string) (name string, ok bool) {
 }
 
 func nameByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte(jointsOfWords+counts, c) >= 0
+	return isAlphanumeric(rune(c)) || strings.IndexByte(jointsOfWords+counts, c) >= 0
 }
 
 // documents looks at JSON text that begins outside of any document. done is how

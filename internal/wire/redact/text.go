@@ -48,8 +48,6 @@ func (m *textMode) reset(r *Redactor) {
 	m.head = m.head[:0]
 }
 
-func (m *textMode) hiding() bool { return m.mode != nil && m.mode.hiding() }
-
 func (m *textMode) step(r *Redactor, c byte) byte {
 	if m.mode != nil {
 		return m.mode.step(r, c)
@@ -242,7 +240,6 @@ type fillMode struct {
 }
 
 func (*fillMode) reset(r *Redactor) { r.end() }
-func (m *fillMode) hiding() bool    { return !m.over }
 func (*fillMode) plain([]byte) int  { return 0 }
 
 // begin takes what came before it was known what it is.
