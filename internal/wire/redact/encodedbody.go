@@ -103,13 +103,13 @@ func (c *encodedBody) settle() {
 	switch {
 	case c.hiding:
 	case c.budget.Exceeded():
-		c.hiding, c.reason = true, "unfolds to more than is looked into"
+		c.hiding, c.reason = true, tooLarge
 	case !c.text && c.othersMayDecode():
-		c.hiding, c.reason = true, "could not be undone"
+		c.hiding, c.reason = true, notUndone
 	case c.stages[0].broken, c.stages[0].clear() && c.innerClear():
 		c.cleared = c.fed
 	case c.fed-c.cleared > maxHeld:
-		c.hiding, c.reason = true, "could not be looked into before it was kept"
+		c.hiding, c.reason = true, tooLong
 	}
 }
 

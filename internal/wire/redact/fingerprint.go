@@ -34,8 +34,14 @@ const (
 	unreadable = "unreadable" // what follows a name of secrets in text that makes no sense
 )
 
-// notLookedInto is the detail of filler for what nobody here reads.
-const notLookedInto = "in an encoding that cannot be looked into"
+// Details of such filler: why there is any.
+const (
+	notLookedInto = "in an encoding that cannot be looked into"
+	notUndone     = "could not be undone"
+	tooLarge      = "unfolds to more than is looked into"
+	tooLong       = "could not be looked into before it was kept"
+	cutShort      = "ends before all of it came"
+)
 
 // secretKept bounds the beginning of a secret that is looked at, hashedAt the
 // bytes that are hashed at a time.
@@ -152,12 +158,9 @@ func jwtDetail(v string) (string, bool) {
 }
 
 func claim(v any) string {
-	if list, ok := v.([]any); ok {
-		var parts []string
-		for _, x := range list {
-			parts = append(parts, fmt.Sprint(x))
-		}
-		v = strings.Join(parts, ",")
+	text := fmt.Sprint(v)
+	if _, ok := v.([]any); ok {
+		text = strings.Trim(strings.ReplaceAll(text, " ", ","), "[]")
 	}
-	return clip.Bytes(fmt.Sprint(v), 200)
+	return clip.Bytes(text, 200)
 }

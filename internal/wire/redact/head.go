@@ -202,9 +202,8 @@ func protocolWord(name string) (is bool, rest int) {
 
 func (r *headRedactor) cookie(at int, pair string) {
 	eq := strings.IndexByte(pair, '=')
-	if eq < 0 {
-		r.hide(at+len(pair)-len(strings.TrimLeft(pair, " ")), at+len(pair), "cookie")
-		return
+	if eq < 0 { // the value has no name
+		eq = len(pair) - len(strings.TrimLeft(pair, " ")) - 1
 	}
 	r.hide(at+eq+1, at+len(pair), "cookie")
 }

@@ -14,7 +14,7 @@ import (
 // and of the fragment, and those of a URL inside one of them, however often it is
 // encoded. All other bytes stay.
 func URL(raw string, s Secrets, key []byte) (string, []wire.Redaction) {
-	if strings.IndexByte(raw, '@') < 0 && strings.IndexByte(raw, '=') < 0 && strings.IndexByte(raw, '%') < 0 {
+	if !strings.ContainsAny(raw, "@=%") {
 		return raw, nil
 	}
 	r := headRedactor{key: key, where: "url", value: []byte(raw)}
