@@ -159,12 +159,13 @@ func (c *encodedBody) judgeStart(p []byte) {
 		if c.begun && c.fed+int64(i) > headKept {
 			break
 		}
-		odd := b < ' ' && b != '\t' && b != '\r' && b != '\n' || b >= 0x80 && b < 0xc0 && c.last < 0x80 // which goes on with no character
+		space := b == ' ' || b == '\t' || b == '\r' || b == '\n'
+		odd := b < ' ' && !space || b >= 0x80 && b < 0xc0 && c.last < 0x80 // which goes on with no character
 		if c.last = b; c.begun && odd {
 			c.text = false
 			break
 		}
-		if c.begun || b == ' ' || b == '\t' || b == '\r' || b == '\n' {
+		if c.begun || space {
 			continue
 		}
 		c.begun = true

@@ -1,9 +1,6 @@
 package redact
 
-import (
-	"bytes"
-	"slices"
-)
+import "bytes"
 
 // eventMode walks Server-Sent Events; jsonMode walks the data of each as one document.
 // Data that begins with a letter may be a form, or a token, too.
@@ -27,9 +24,7 @@ const dataField = "data:"
 
 func newEventMode(ts textSecrets) *eventMode {
 	m := &eventMode{json: newJSONMode(ts.events), other: newJSONMode(ts.whole), text: &textMode{}, fresh: true}
-	if slices.Contains(ts.form, Telling) { // any other name may be a word that a model says
-		m.text.secrets.form = parameterNames{Telling}
-	}
+	m.text.secrets.form = parameterNames{Telling} // any other name may be a word that a model says
 	m.other.later = ts.events
 	return m
 }
@@ -77,7 +72,7 @@ func (m *eventMode) step(r *Redactor, c byte) byte {
 // dataByte is a byte of data.
 func (m *eventMode) dataByte(r *Redactor, c byte) byte {
 	if len(m.json.open) == 0 && !m.json.quote && !m.json.text && !m.letters {
-		m.letters = beginsText(c)
+		m.letters = beginsText(rune(c))
 	}
 	m.line = len(dataField) + 1
 	if m.letters {
@@ -94,7 +89,7 @@ func (m *eventMode) dataByte(r *Redactor, c byte) byte {
 }
 
 // beginsText reports a byte that data of JSON does not begin with.
-func beginsText(c byte) bool { return isAlphanumeric(rune(c)) && c > '9' }
+func beginsText(c rune) bool { return isAlphanumeric(c) && c > '9' }
 
 // begin is the first byte of a line. A document in brackets goes on until they are
 // closed, or until a line that looks like one of an event.
@@ -165,7 +160,7 @@ func (m *eventMode) skipClean(p []byte) int {
 		if end < 0 || !simple {
 			break
 		}
-		if _, clean := scan.documents(value); !clean || len(bytes.TrimLeft(value, " ")) > 0 && beginsText(bytes.TrimLeft(value, " ")[0]) {
+		if _, clean := scan.documents(value); !clean || bytes.IndexFunc(bytes.TrimLeft(value, " "), beginsText) == 0 {
 			break
 		}
 		n = end

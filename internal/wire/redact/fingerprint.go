@@ -1,10 +1,8 @@
 package redact
 
 import (
-	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -111,12 +109,6 @@ func (f fingerprint) text() string {
 	return wire.Fingerprint(f.key, hex.EncodeToString(f.Sum(nil)[:8]))
 }
 
-func fingerprintOf(key []byte, value string) string {
-	f := newFingerprint(key)
-	f.Write([]byte(value))
-	return f.text()
-}
-
 // describe says what kind of secret a value is, and for a JWT whose.
 func describe(value []byte) (kind, detail string) {
 	v := strings.TrimPrefix(string(value), "Bearer ")
@@ -133,12 +125,8 @@ func jwtDetail(v string) (string, bool) {
 	if len(parts) != 3 || !strings.HasPrefix(v, "ey") {
 		return "", false
 	}
-	raw, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(parts[1], "="))
-	if err != nil {
-		return "", false
-	}
 	claims := map[string]any{}
-	d := json.NewDecoder(bytes.NewReader(raw))
+	d := json.NewDecoder(strings.NewReader(decoded(parts[1])))
 	d.UseNumber()
 	if d.Decode(&claims) != nil {
 		return "", false

@@ -83,7 +83,7 @@ func (r *headRedactor) credential(v string) {
 		r.hide(0, len(v), "")
 		return
 	default:
-		from = len(scheme) + 1 + len(rest) - len(strings.TrimLeft(rest, " "))
+		from = len(v) - len(strings.TrimLeft(rest, " "))
 	}
 	r.hide(from, len(v), strings.ToLower(strings.Trim(scheme, " \t:\"'")))
 }
@@ -224,19 +224,17 @@ func (r *headRedactor) hide(from, to int, kind string) {
 			kind = "api-key"
 		}
 	}
+	print := newFingerprint(r.key)
+	print.Write([]byte(secret))
 	fill(r.value[from:to])
 	r.found = append(r.found, wire.Redaction{
 		Where: r.where, Name: r.name, Offset: int64(from), Length: int64(to - from),
-		Kind: kind, Fingerprint: fingerprintOf(r.key, secret), Detail: detail,
+		Kind: kind, Fingerprint: print.text(), Detail: detail,
 	})
 }
 
 // token reports whether s is a token of RFC 9110 §5.6.2, as a scheme must be.
 func token(s string) bool {
-	for _, c := range s {
-		if !isAlphanumeric(c) && !strings.ContainsRune("!#$%&'*+-.^_`|~", c) {
-			return false
-		}
-	}
-	return s != ""
+	odd := func(c rune) bool { return !isAlphanumeric(c) && !strings.ContainsRune("!#$%&'*+-.^_`|~", c) }
+	return s != "" && !strings.ContainsFunc(s, odd)
 }

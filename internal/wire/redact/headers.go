@@ -128,7 +128,7 @@ func isBinary(name string) bool { return len(trimBinary(name)) < len(name) }
 // namedHeaders hold secrets in a way of their own.
 var namedHeaders = map[string]headerKind{
 	"Authorization": credentialHeader, "Proxy-Authorization": credentialHeader, "Cookie": cookieHeader, "Set-Cookie": setCookieHeader,
-	"Sec-Websocket-Protocol": protocolHeader, "Token": wholeHeader,
+	"Sec-Websocket-Protocol": protocolHeader,
 }
 
 // addressWords are the ends of names of headers that hold URLs.

@@ -80,7 +80,7 @@ func (m *socketBody) step(l *redactionList, c byte) {
 	switch {
 	case !m.data:
 		m.emit(c, c)
-	case m.opaque, m.compressed && m.reason != "":
+	case m.isFilled():
 		m.hide(c, mask)
 	case m.compressed:
 		m.emit(c, filler^mask)
