@@ -18,7 +18,7 @@ var budgets = []struct {
 	kB     int
 }{
 	{"ui", 1184}, {"inspector", 514}, {"recorder", 381}, {"proxy", 218}, {"static", 237},
-	{"internal/a2a", 555}, {"internal/agent", 183}, {"internal/cli", 340}, {"internal/console", 96}, {"internal/wire", 183}, {"internal", 141},
+	{"internal/a2a", 555}, {"internal/agent", 183}, {"internal/cli", 340}, {"internal/console", 96}, {"internal/wire", 184}, {"internal", 141},
 }
 
 func TestBudgets(t *testing.T) {

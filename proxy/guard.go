@@ -43,7 +43,7 @@ func (g *guard) check(r *http.Request) *Failure {
 		return refused(http.StatusForbidden, fmt.Sprintf("The tap is not an open proxy: it does not fetch %s URLs. Send requests to its own address, as if it were the agent.", r.URL.Scheme))
 	}
 	if err := g.crossing(r); err != nil {
-		origin := r.Header.Get("Origin")
+		origin := wire.PageOf(r.Header)
 		return refused(http.StatusForbidden, fmt.Sprintf("The request comes from a page of another origin (%s) and may change state. If that page is yours, start with --allow-origin %s.", origin, origin))
 	}
 	return nil

@@ -43,6 +43,8 @@ func TestRefusals(t *testing.T) {
 		{"foreign origin", "POST / HTTP/1.1\r\nHost: 127.0.0.1" + port + "\r\nOrigin: https://evil.example\r\nContent-Length: 0", "403", "--allow-origin https://evil.example"},
 		{"foreign origin, null", "POST / HTTP/1.1\r\nHost: 127.0.0.1" + port + "\r\nOrigin: null\r\nContent-Length: 0", "403", "null"},
 		{"cross-site by the browser's word", "POST / HTTP/1.1\r\nHost: 127.0.0.1" + port + "\r\nSec-Fetch-Site: cross-site\r\nContent-Length: 0", "403", "another origin"},
+		{"foreign origin with a password and a token", "POST / HTTP/1.1\r\nHost: 127.0.0.1" + port + "\r\nOrigin: https://me:hush@evil.example:80/?token=hush\r\nContent-Length: 0", "403", "another origin (https://evil.example:80)"},
+		{"origin that is a credential", "POST / HTTP/1.1\r\nHost: 127.0.0.1" + port + "\r\nOrigin: Bearer hush\r\nContent-Length: 0", "403", "another origin (null)"},
 		{"foreign origin, upgrade", "GET / HTTP/1.1\r\nHost: 127.0.0.1" + port + "\r\nOrigin: https://evil.example\r\nUpgrade: websocket\r\nConnection: Upgrade", "403", "--allow-origin"},
 
 		{"its address", "GET / HTTP/1.1\r\nHost: 127.0.0.1" + port, "200", ""},

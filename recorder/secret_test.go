@@ -74,6 +74,24 @@ func TestNoSecretInTheFile(t *testing.T) {
 	fileLacks(t, s, secret)
 }
 
+// TestNoSecretInTheCaller: what calls says who it is in a header, which may hold a secret.
+func TestNoSecretInTheCaller(t *testing.T) {
+	t.Parallel()
+	s := open(t, func(o *Options) {
+		o.Secrets = func(*wire.Exchange) redact.Secrets { return redact.Secrets{Usual: true} }
+	})
+	for _, tt := range []struct{ caller, want string }{{"Bearer hush", "Bearer ****"}, {"curl/8 https://me:hush@h/", "curl/8 https://me:****@h/"}, {"bot/1", "bot/1"}} {
+		x := call()
+		x.Request.Header, x.Caller = http.Header{"User-Agent": {tt.caller}}, tt.caller
+		tape := s.Begin(x)
+		tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+		commit(t, tape)
+		if got, err := s.Exchange(t.Context(), tape.ID()); err != nil || got.Caller != tt.want {
+			t.Errorf("%s: %q, %v", tt.caller, got.Caller, err)
+		}
+	}
+}
+
 // Nor do streams, encodings that come from elsewhere, or compressed messages carry
 // one in.
 func TestNoSecretInTheFileThroughEncodings(t *testing.T) {

@@ -80,7 +80,11 @@ func (t *tape) open(x *wire.Exchange) {
 	}
 	kind := redact.BodyKindOf(x.Request.Header, x.Request.Framing())
 	t.found = append(t.found, x.Redactions...)
+	agent := x.Request.Header.Get("User-Agent")
 	x.Request = t.redact(x.Request, "request")
+	if x.Caller == agent {
+		x.Caller = x.Request.Header.Get("User-Agent")
+	}
 	if !s.opts.Raw {
 		var found []wire.Redaction
 		x.URL, found = redact.URL(x.URL, t.secrets, s.key)

@@ -14,6 +14,9 @@ func headsWithSecrets() (all []secretCase) {
 		"Authentication-Info": {`nextnonce="` + hidden + `"`}, "Authorization-Bin": {hidden}, "X-Api-Key-Bin": {hidden}, "DPoP": {hidden}, "X-Odd-Name": {hidden},
 		"X-Other": {"Bearer " + hidden, "Bearer\t" + hidden, "bearer: " + hidden + "==", `"Bearer ` + hidden + `"`, "JWT " + hidden}, "X-ApiKey-V2": {hidden}, "X-Admin-Key": {hidden},
 		"X-Envoy-Original-Path": {"/x?api_key=" + hidden}, "HX-Current-URL": {"https://me.test/x?password=" + hidden}, "Origin": {"https://me:" + hidden + "@me.test"}, "X-Rewrite-Url": {"x?token=" + hidden},
+		"User-Agent":     {"Bearer " + hidden, "https://h.test/?access_token=" + hidden, "curl/8 https://me:" + hidden + "@h.test/"},
+		"Authentication": {hidden}, "X-Authentication": {"Hello " + hidden}, "Session": {hidden}, "X-Session-Id": {hidden}, "Key": {hidden}, "X-Key": {hidden}, "Fastly-Key": {hidden},
+		"X-Insert-Key": {hidden}, "X-Openai-Key": {hidden}, "X-PSK": {hidden}, "X-Passkey": {hidden}, "X-Any": {"sdk/1.0 (token=" + hidden + ")", `OAuth oauth_token="` + hidden + `"`, "a|eyJh.eyJi." + hidden + "|b", "sk-ant-api03-" + hidden},
 		"Ocp-Apim-Subscription-Key": {hidden}, "X-Auth": {hidden}, "Token": {hidden}, "X_Client_Secret": {hidden}, "ID-Token-Hint": {hidden},
 		"Sec-WebSocket-Protocol": {"bearer, " + hidden, "a2a, bearer." + hidden, "base64url.bearer.authorization.k8s.io." + hidden + ", v1", "access_token," + hidden, "x-auth-token." + hidden, "client-secret, " + hidden},
 		"Location":               {"/x?access_token=" + hidden, "https://me.test/cb#id_token=" + hidden, "/cb?state=s&code=" + hidden, "//u:" + hidden + "@me.test/"},
@@ -28,7 +31,7 @@ func headsWithSecrets() (all []secretCase) {
 		}
 	}
 	for _, name := range []string{"access_token", "refresh_token", "id_token", "token", "api_key", "key", "odd", "password", "client_secret", "device_code", "assertion", "client_assertion", "ID_Token", "%74oken",
-		"x-api-key", "subscription-key", "access-token", "clientSecret", "private_token", "X-Auth-Token", "credential", "credentials", "authorization", "id_token_hint", "X-Auth", "x-functions-key", "userPassword", "sessionToken[]", "SAMLResponse", "pwd", "password_confirmation", "api%20key"} {
+		"x-api-key", "subscription-key", "access-token", "clientSecret", "private_token", "X-Auth-Token", "credential", "credentials", "authorization", "id_token_hint", "X-Auth", "x-functions-key", "userPassword", "sessionToken[]", "SAMLResponse", "pwd", "sid", "session", "PHPSESSID", "jsessionid", "pw", "pin", "hmac", "password_confirmation", "api%20key"} {
 		all = append(all, secretCase{name: "query " + name, url: "/x?a=b&" + name + "=" + hidden + "&c=d"}, secretCase{name: "fragment " + name, url: "/x#" + name + "=" + hidden})
 	}
 	for i, path := range oddURLs() {

@@ -68,7 +68,7 @@ func (c secretCase) record(t *testing.T, s *recorder.Store, secret string, size 
 	if strings.HasPrefix(c.url, ":") {
 		url = "http" + fill(c.url)
 	}
-	tape := s.Begin(wire.Exchange{Method: "POST", URL: url, Agent: secretAgent, Origin: wire.Client, Request: wire.Head{Header: head(c.asked), Received: fill(c.line)}})
+	tape := s.Begin(wire.Exchange{Method: "POST", URL: url, Agent: secretAgent, Origin: wire.Client, Caller: head(c.asked).Get("User-Agent"), Request: wire.Head{Header: head(c.asked), Received: fill(c.line)}})
 	pieces := func(side wire.Side, b []byte) {
 		for len(b) > 0 {
 			n := min(size, len(b))

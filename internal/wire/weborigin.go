@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"net/http"
 	"net/url"
 	"strings"
 )
@@ -14,6 +15,15 @@ func OriginOf(raw string) string {
 		return ""
 	}
 	return URLOrigin(u)
+}
+
+// PageOf is the origin of the page that sends a request, as problems quote it: "null" where
+// the header is none or holds something else, which may be a secret.
+func PageOf(h http.Header) string {
+	if u, err := url.Parse(h.Get("Origin")); err == nil && u.Host != "" {
+		return u.Scheme + "://" + u.Host
+	}
+	return "null"
 }
 
 // URLOrigin is OriginOf of a URL that is parsed already.

@@ -2,6 +2,7 @@ package redact
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -83,15 +84,15 @@ func (k BodyKind) isGRPC(first []byte, fields []Field) bool {
 	return len(fields) > 0 && !strings.Contains(k.media, "proto")
 }
 
+// mediaOf are the media types of kinds.
+var mediaOf = map[textKind][]string{formKind: wordsOf("form"), eventKind: wordsOf("events"), linesKind: wordsOf("lines")}
+
 // textKind is the kind that the media type declares.
 func (k BodyKind) textKind() textKind {
-	switch k.media {
-	case "application/x-www-form-urlencoded":
-		return formKind
-	case "text/event-stream":
-		return eventKind
-	case "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines", "application/json-seq", "application/stream+json":
-		return linesKind
+	for kind, media := range mediaOf {
+		if slices.Contains(media, k.media) {
+			return kind
+		}
 	}
 	switch {
 	case k.Framing == wire.SSE:

@@ -26,6 +26,7 @@ type encodedBody struct {
 	fed     int64  // bytes of the body
 	cleared int64  // of them: up to here everything was decoded and has no secret
 	text    bool   // it begins as text does
+	last    byte   // looked at, for text
 	begun   bool   // text says so
 	hiding  bool
 	reason  string
@@ -38,7 +39,7 @@ func newEncodedBody(r *Redactor, ts textSecrets, codings []string) *encodedBody 
 	c.plain = r.with(&textMode{secrets: ts})
 	c.opaque = len(codings) > coding.MaxLayers
 	for _, name := range codings {
-		c.opaque = c.opaque || !canDecode(name)
+		c.opaque = c.opaque || !slices.Contains(decodable, name)
 	}
 	if c.opaque {
 		c.reason = notLookedInto
@@ -65,14 +66,8 @@ func newEncodedBody(r *Redactor, ts textSecrets, codings []string) *encodedBody 
 	return c
 }
 
-// canDecode reports whether an encoding is decoded to be inspected.
-func canDecode(name string) bool {
-	switch name {
-	case "gzip", "x-gzip", "deflate", "br", "zstd":
-		return true
-	}
-	return false
-}
+// decodable are the encodings that are decoded to be inspected.
+var decodable = wordsOf("coding")
 
 // innerClear reports that all decoders but the first have produced all of their input.
 func (c *encodedBody) innerClear() bool {
@@ -108,13 +103,13 @@ func (c *encodedBody) settle() {
 	switch {
 	case c.hiding:
 	case c.budget.Exceeded():
-		c.hiding, c.reason = true, "unfolds to more than is looked into"
+		c.hiding, c.reason = true, tooLarge
 	case !c.text && c.othersMayDecode():
-		c.hiding, c.reason = true, "could not be undone"
+		c.hiding, c.reason = true, notUndone
 	case c.stages[0].broken, c.stages[0].clear() && c.innerClear():
 		c.cleared = c.fed
 	case c.fed-c.cleared > maxHeld:
-		c.hiding, c.reason = true, "could not be looked into before it was kept"
+		c.hiding, c.reason = true, tooLong
 	}
 }
 
@@ -164,11 +159,13 @@ func (c *encodedBody) judgeStart(p []byte) {
 		if c.begun && c.fed+int64(i) > headKept {
 			break
 		}
-		if c.begun && b < ' ' && b != '\t' && b != '\r' && b != '\n' {
+		space := b == ' ' || b == '\t' || b == '\r' || b == '\n'
+		odd := b < ' ' && !space || b >= 0x80 && b < 0xc0 && c.last < 0x80 // which goes on with no character
+		if c.last = b; c.begun && odd {
 			c.text = false
 			break
 		}
-		if c.begun || b == ' ' || b == '\t' || b == '\r' || b == '\n' {
+		if c.begun || space {
 			continue
 		}
 		c.begun = true

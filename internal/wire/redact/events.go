@@ -3,12 +3,15 @@ package redact
 import "bytes"
 
 // eventMode walks Server-Sent Events; jsonMode walks the data of each as one document.
+// Data that begins with a letter may be a form, or a token, too.
 // Lines that are none of an event go to a second jsonMode: a body may be declared as
 // events and be a document, or several. Whole events without the name of a path are
 // skipped.
 type eventMode struct {
 	json     *jsonMode // data
 	other    *jsonMode // what is no event
+	text     *textMode // data of a line that begins with a letter
+	letters  bool      // in such data
 	line     int       // bytes of the current line so far, counted to just past "data: "
 	field    bool      // what came of the line is, or may become, "data:"
 	data     bool      // in the value of a data line
@@ -19,20 +22,18 @@ type eventMode struct {
 
 const dataField = "data:"
 
-func newEventMode(events, whole *Members) *eventMode {
-	m := &eventMode{json: newJSONMode(events), other: newJSONMode(whole), fresh: true}
-	m.other.later = events
+func newEventMode(ts textSecrets) *eventMode {
+	m := &eventMode{json: newJSONMode(ts.events), other: newJSONMode(ts.whole), text: &textMode{}, fresh: true}
+	m.text.secrets.form = parameterNames{Telling} // any other name may be a word that a model says
+	m.other.later = ts.events
 	return m
 }
 
 func (m *eventMode) reset(r *Redactor) {
 	m.json.reset(r)
 	m.other.reset(r)
-	*m = eventMode{json: m.json, other: m.other, fresh: true}
-}
-
-func (m *eventMode) hiding() bool {
-	return m.data && m.json.hiding() || m.document && m.other.hiding()
+	m.text.reset(r)
+	*m = eventMode{json: m.json, other: m.other, text: m.text, fresh: true}
 }
 
 func (m *eventMode) step(r *Redactor, c byte) byte {
@@ -52,8 +53,7 @@ func (m *eventMode) step(r *Redactor, c byte) byte {
 		m.line++
 		return c
 	case m.data:
-		m.line = len(dataField) + 1
-		return m.json.step(r, c)
+		return m.dataByte(r, c)
 	case m.field && m.line < len(dataField) && c == dataField[m.line]:
 		m.line++
 		m.data = m.line == len(dataField)
@@ -68,6 +68,28 @@ func (m *eventMode) step(r *Redactor, c byte) byte {
 	}
 	return c
 }
+
+// dataByte is a byte of data.
+func (m *eventMode) dataByte(r *Redactor, c byte) byte {
+	if len(m.json.open) == 0 && !m.json.quote && !m.json.text && !m.letters {
+		m.letters = beginsText(rune(c))
+	}
+	m.line = len(dataField) + 1
+	if m.letters {
+		out := m.text.step(r, c)
+		switch m.text.mode.(type) {
+		case *formMode, *fillMode:
+			return out
+		case nil:
+		default:
+			m.letters = false
+		}
+	}
+	return m.json.step(r, c)
+}
+
+// beginsText reports a byte that data of JSON does not begin with.
+func beginsText(c rune) bool { return isAlphanumeric(c) && c > '9' }
 
 // begin is the first byte of a line. A document in brackets goes on until they are
 // closed, or until a line that looks like one of an event.
@@ -88,6 +110,10 @@ func (m *eventMode) end(r *Redactor, c byte) {
 	m.cr = c == '\r'
 	if pair {
 		return
+	}
+	if m.letters {
+		m.letters = false
+		m.text.reset(r)
 	}
 	switch {
 	case m.line == 0 && len(m.other.stack) == 0:
@@ -134,7 +160,7 @@ func (m *eventMode) skipClean(p []byte) int {
 		if end < 0 || !simple {
 			break
 		}
-		if _, clean := scan.documents(value); !clean {
+		if _, clean := scan.documents(value); !clean || bytes.IndexFunc(bytes.TrimLeft(value, " "), beginsText) == 0 {
 			break
 		}
 		n = end

@@ -17,8 +17,6 @@ type fieldMode struct {
 	url    urlText
 }
 
-func (m *fieldMode) hiding() bool { return m.part == secretPart }
-
 // fieldLevel is a message that is open: where it ends, and which fields may be in it.
 type fieldLevel struct {
 	end  int64

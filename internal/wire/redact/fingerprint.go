@@ -1,10 +1,8 @@
 package redact
 
 import (
-	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -34,8 +32,14 @@ const (
 	unreadable = "unreadable" // what follows a name of secrets in text that makes no sense
 )
 
-// notLookedInto is the detail of filler for what nobody here reads.
-const notLookedInto = "in an encoding that cannot be looked into"
+// Details of such filler: why there is any.
+const (
+	notLookedInto = "in an encoding that cannot be looked into"
+	notUndone     = "could not be undone"
+	tooLarge      = "unfolds to more than is looked into"
+	tooLong       = "could not be looked into before it was kept"
+	cutShort      = "ends before all of it came"
+)
 
 // secretKept bounds the beginning of a secret that is looked at, hashedAt the
 // bytes that are hashed at a time.
@@ -105,12 +109,6 @@ func (f fingerprint) text() string {
 	return wire.Fingerprint(f.key, hex.EncodeToString(f.Sum(nil)[:8]))
 }
 
-func fingerprintOf(key []byte, value string) string {
-	f := newFingerprint(key)
-	f.Write([]byte(value))
-	return f.text()
-}
-
 // describe says what kind of secret a value is, and for a JWT whose.
 func describe(value []byte) (kind, detail string) {
 	v := strings.TrimPrefix(string(value), "Bearer ")
@@ -127,12 +125,8 @@ func jwtDetail(v string) (string, bool) {
 	if len(parts) != 3 || !strings.HasPrefix(v, "ey") {
 		return "", false
 	}
-	raw, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(parts[1], "="))
-	if err != nil {
-		return "", false
-	}
 	claims := map[string]any{}
-	d := json.NewDecoder(bytes.NewReader(raw))
+	d := json.NewDecoder(strings.NewReader(decoded(parts[1])))
 	d.UseNumber()
 	if d.Decode(&claims) != nil {
 		return "", false
@@ -152,12 +146,9 @@ func jwtDetail(v string) (string, bool) {
 }
 
 func claim(v any) string {
-	if list, ok := v.([]any); ok {
-		var parts []string
-		for _, x := range list {
-			parts = append(parts, fmt.Sprint(x))
-		}
-		v = strings.Join(parts, ",")
+	text := fmt.Sprint(v)
+	if _, ok := v.([]any); ok {
+		text = strings.Trim(strings.ReplaceAll(text, " ", ","), "[]")
 	}
-	return clip.Bytes(fmt.Sprint(v), 200)
+	return clip.Bytes(text, 200)
 }

@@ -18,14 +18,12 @@ type formMode struct {
 }
 
 // oauthParameters are the parameters that OAuth sends with a code.
-var oauthParameters = []string{"grant_type", "client_id", "client_secret", "redirect_uri", "code_verifier", "state", "iss", "session_state", "id_token", "access_token"}
+var oauthParameters = wordsOf("oauth")
 
 func (m *formMode) reset(r *Redactor) {
 	r.end()
 	*m = formMode{names: m.names, name: m.name[:0], plainText: m.plainText, oauth: m.oauth}
 }
-
-func (m *formMode) hiding() bool { return m.hide }
 
 func (m *formMode) step(r *Redactor, c byte) byte {
 	switch {

@@ -107,7 +107,7 @@ func (b *grpcBody) hold(l *redactionList, p []byte) []byte {
 	b.held = nil
 	switch name, why := b.inspect(out); {
 	case b.left > 0:
-		x.Detail = "could not be looked into before it was kept"
+		x.Detail = tooLong
 	case why != "":
 		x.Detail = why
 	case name != "":
@@ -122,7 +122,7 @@ func (b *grpcBody) hold(l *redactionList, p []byte) []byte {
 
 // inspect decodes a message and looks for secrets. why says why it could not.
 func (b *grpcBody) inspect(message []byte) (name, why string) {
-	if b.left > 0 || !canDecode(b.encoding) {
+	if b.left > 0 || !slices.Contains(decodable, b.encoding) {
 		return "", notLookedInto
 	}
 	var in *Redactor
@@ -136,9 +136,9 @@ func (b *grpcBody) inspect(message []byte) (name, why string) {
 	s.Close()
 	switch {
 	case b.budget.Exceeded():
-		why = "unfolds to more than is looked into"
+		why = tooLarge
 	case s.broken || !s.clear():
-		why = "could not be undone"
+		why = notUndone
 	}
 	if in != nil {
 		in.Close()
@@ -182,7 +182,7 @@ func (b *grpcBody) reuse(in *Redactor) {
 func (b *grpcBody) close(l *redactionList) []byte {
 	rest := b.held
 	if b.held = nil; len(rest) > 0 { // a truncated message cannot be inspected
-		l.add(wire.Redaction{Where: b.r.where, Name: "encoded body", Offset: b.base, Length: int64(len(rest)), Kind: encoded, Detail: "ends before all of it came"})
+		l.add(wire.Redaction{Where: b.r.where, Name: "encoded body", Offset: b.base, Length: int64(len(rest)), Kind: encoded, Detail: cutShort})
 		fill(rest)
 	}
 	b.endMessage(l)

@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -14,23 +15,17 @@ import (
 // authentication scheme, the names and attributes of cookies. h is not changed; it
 // is returned itself when there was nothing to replace.
 func Header(h http.Header, s Secrets, key []byte, where string) (http.Header, []wire.Redaction) {
-	var names []string
-	for name, values := range h {
-		if slices.ContainsFunc(values, func(v string) bool { return s.headerKind(name, v) != plainHeader }) {
-			names = append(names, name)
-		}
-	}
-	if len(names) == 0 {
-		return h, nil
-	}
-	slices.Sort(names)
 	out := h
 	var found []wire.Redaction
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(h)) {
 		next := false
 		for i, v := range h[name] {
+			kind := s.headerKind(name, v)
+			if kind == plainHeader {
+				continue
+			}
 			red := headRedactor{key: key, where: where, name: name, value: []byte(v), next: next}
-			red.run(s.headerKind(name, v), s.Query)
+			red.run(kind, s.Query)
 			next = red.next
 			if len(red.found) == 0 {
 				continue
@@ -68,8 +63,8 @@ func (r *headRedactor) run(kind headerKind, query []string) {
 		r.cookie(0, pair)
 	case credentialHeader:
 		r.credential(v)
-	case urlHeader:
-		r.urls(query)
+	case textHeader:
+		r.text(query)
 	case protocolHeader:
 		r.protocols()
 	case wholeHeader:
@@ -88,15 +83,43 @@ func (r *headRedactor) credential(v string) {
 		r.hide(0, len(v), "")
 		return
 	default:
-		from = len(scheme) + 1 + len(rest) - len(strings.TrimLeft(rest, " "))
+		from = len(v) - len(strings.TrimLeft(rest, " "))
 	}
 	r.hide(from, len(v), strings.ToLower(strings.Trim(scheme, " \t:\"'")))
+}
+
+// text hides what is secret within a value: in URLs, in parameters, and tokens.
+func (r *headRedactor) text(query []string) {
+	name, v := r.name, string(r.value)
+	address := strings.HasPrefix(v, "/") || strings.Contains(v, "://") || endsIn(trimBinary(name), addressWords)
+	if address {
+		r.urls(query)
+	}
+	if !address || strings.Contains(v, " ") {
+		r.parameters()
+	}
+	r.name = name
+	for start, end := tokenIn(string(r.value), 0); start < end; start, end = tokenIn(string(r.value), end) {
+		r.hide(start, end, "")
+	}
+	if isBinary(name) {
+		in := headRedactor{value: []byte(decoded(v))}
+		if in.run(valueKind("", string(in.value)), query); len(in.found) > 0 {
+			r.hide(0, len(v), "")
+		}
+	}
+	for i := range r.found {
+		if x := &r.found[i]; x.Name != name {
+			x.Detail = strings.TrimSpace("parameter " + x.Name + " " + x.Detail)
+			x.Name = name
+		}
+	}
 }
 
 // urls hides what is secret in each URL of a value, which ends at a space, a quote
 // or an angle bracket (Link, Refresh).
 func (r *headRedactor) urls(query []string) {
-	from, name := 0, r.name
+	from := 0
 	for i := 0; i <= len(r.value); i++ {
 		if i < len(r.value) && strings.IndexByte(" \t\"'<>", r.value[i]) < 0 {
 			continue
@@ -106,9 +129,31 @@ func (r *headRedactor) urls(query []string) {
 		}
 		from = i + 1
 	}
-	for i := range r.found {
-		r.found[i].Detail = strings.TrimSpace("parameter " + r.found[i].Name + " " + r.found[i].Detail)
-		r.found[i].Name = name
+}
+
+// textParameters are secret wherever they stand: Token token="x", a=b; sig=c.
+var textParameters = parameterNames{Telling, "token", "sig"}
+
+// parameters hides the values of parameters, which may be quoted.
+func (r *headRedactor) parameters() {
+	const ends = " \t\"',;&?()<>{}"
+	v := string(r.value)
+	for i := range len(v) {
+		if v[i] != '=' {
+			continue
+		}
+		name, ok := textParameters.find(v[strings.LastIndexAny(v[:i], "="+ends)+1 : i])
+		if !ok {
+			continue
+		}
+		rest := v[i+1:]
+		value := strings.TrimLeft(rest, "\"'")
+		from := i + 1 + len(rest) - len(value)
+		if n := strings.IndexAny(value, ends); n >= 0 {
+			value = value[:n]
+		}
+		r.name = name
+		r.hide(from, from+len(value), "")
 	}
 }
 
@@ -134,11 +179,13 @@ func (r *headRedactor) protocols() {
 	}
 }
 
+var protocolStarts = wordsOf("protocol")
+
 // protocolWord reports whether a subprotocol says that what follows is a
 // credential, and where in it that begins, 0 for in the next.
 func protocolWord(name string) (is bool, rest int) {
 	lower := strings.ToLower(name)
-	for _, w := range []string{"base64url.bearer.authorization.k8s.io.", "base64url.bearer.", "authorization.bearer.", "bearer-"} {
+	for _, w := range protocolStarts {
 		if strings.HasPrefix(lower, w) {
 			return true, len(w)
 		}
@@ -155,9 +202,8 @@ func protocolWord(name string) (is bool, rest int) {
 
 func (r *headRedactor) cookie(at int, pair string) {
 	eq := strings.IndexByte(pair, '=')
-	if eq < 0 {
-		r.hide(at+len(pair)-len(strings.TrimLeft(pair, " ")), at+len(pair), "cookie")
-		return
+	if eq < 0 { // the value has no name
+		eq = len(pair) - len(strings.TrimLeft(pair, " ")) - 1
 	}
 	r.hide(at+eq+1, at+len(pair), "cookie")
 }
@@ -178,19 +224,17 @@ func (r *headRedactor) hide(from, to int, kind string) {
 			kind = "api-key"
 		}
 	}
+	print := newFingerprint(r.key)
+	print.Write([]byte(secret))
 	fill(r.value[from:to])
 	r.found = append(r.found, wire.Redaction{
 		Where: r.where, Name: r.name, Offset: int64(from), Length: int64(to - from),
-		Kind: kind, Fingerprint: fingerprintOf(r.key, secret), Detail: detail,
+		Kind: kind, Fingerprint: print.text(), Detail: detail,
 	})
 }
 
 // token reports whether s is a token of RFC 9110 §5.6.2, as a scheme must be.
 func token(s string) bool {
-	for _, c := range s {
-		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("!#$%&'*+-.^_`|~", c)) {
-			return false
-		}
-	}
-	return s != ""
+	odd := func(c rune) bool { return !isAlphanumeric(c) && !strings.ContainsRune("!#$%&'*+-.^_`|~", c) }
+	return s != "" && !strings.ContainsFunc(s, odd)
 }

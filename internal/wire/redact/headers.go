@@ -1,6 +1,8 @@
 package redact
 
 import (
+	"encoding/base64"
+	"net/http"
 	"slices"
 	"strings"
 )
@@ -14,47 +16,44 @@ const (
 	credentialHeader // after a scheme
 	cookieHeader
 	setCookieHeader
-	urlHeader
+	textHeader // in URLs, parameters and tokens that stand in it
 	protocolHeader
 )
 
 // headerKind is how a value of a header holds secrets: by the header's name, by the names
 // that were given, or because the value begins as a credential or an address does.
 func (s *Secrets) headerKind(name, value string) headerKind {
-	name = trimBinary(strings.TrimSpace(name)) // net/http keeps a space before the colon
-	given := listed(s.Headers, name)
+	bare := trimBinary(strings.TrimSpace(name)) // net/http keeps a space before the colon
+	given := listed(s.Headers, bare)
 	if !given && !s.Usual {
 		return plainHeader
 	}
-	switch kind := namedHeader(name); {
+	switch kind := namedHeaders[http.CanonicalHeaderKey(bare)]; {
 	case kind != plainHeader:
 		return kind
-	case given || Tells(name):
+	case given || Tells(bare):
 		return wholeHeader
-	case endsIn(name, addressWords) && credentialAt(value) == 0 && !isJWT(strings.TrimSpace(value)):
-		return urlHeader
 	}
-	return valueKind(value)
+	return valueKind(name, value)
 }
 
-// valueKind is how a header whose name says nothing holds secrets.
-func valueKind(v string) headerKind {
-	switch {
+// valueKind is how a header whose name does not tell holds secrets.
+func valueKind(name, v string) headerKind {
+	switch start, _ := tokenIn(v, 0); {
 	case credentialAt(v) > 0:
 		return credentialHeader
-	case strings.Contains(v, "eyJ") && slices.ContainsFunc(strings.FieldsFunc(v, endsToken), isJWT):
-		return wholeHeader
-	case strings.HasPrefix(v, "/") || strings.Contains(v, "://"):
-		return urlHeader
+	case start < len(v), strings.ContainsAny(v, "=@%"), isBinary(name):
+		return textHeader
 	}
 	return plainHeader
 }
 
 // schemes of authentication, of which any header may have a credential.
-var schemes = []string{"bearer", "basic", "jwt", "dpop", "apikey"}
+var schemes = wordsOf("scheme")
 
 // credentialAt is where a credential begins behind a scheme, 0 where there is none. Quotes,
-// tabs and colons may stand around it. Parameters are no credential: they ask for one.
+// tabs and colons may stand around it, and others after a comma. Before other words it is
+// one of a text. Parameters are no credential: they ask for one.
 func credentialAt(v string) int {
 	start := len(v) - len(strings.TrimLeft(v, " \t\"'"))
 	n := strings.IndexAny(v[start:], " \t:")
@@ -62,12 +61,51 @@ func credentialAt(v string) int {
 		return 0
 	}
 	rest := strings.TrimLeft(v[start+n:], " \t:\"'")
-	token := strings.TrimRight(rest, " \t\"'=")
-	isText := strings.ContainsAny(token, " \t,") && n != len("bearer")
-	if token == "" || isText || strings.Contains(token, "=") {
+	token, more := rest, ""
+	if i := strings.IndexAny(rest, " \t,\"'"); i >= 0 {
+		token, more = rest[:i], strings.TrimLeft(rest[i:], " \t\"'")
+	}
+	token = strings.TrimRight(token, "=")
+	switch {
+	case token == "" || strings.Contains(token, "=") || more != "" && more[0] != ',':
+		return 0
+	case isNamed("basic", v[start:start+n]) && !strings.Contains(decoded(token), ":"): // it has a user and a password
 		return 0
 	}
 	return len(v) - len(rest)
+}
+
+// decoded undoes base64.
+func decoded(s string) string {
+	p, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(strings.NewReplacer("-", "+", "_", "/").Replace(s), "="))
+	if err != nil {
+		return ""
+	}
+	return string(p)
+}
+
+// tokenIn is where the next token after a place lies that tells by its look, in a text or a
+// path: a JWT, and keys of usual makers, which are longer than words that begin so. Where there is none, it is at the end.
+func tokenIn(v string, from int) (start, end int) {
+	for start = from; start < len(v); start++ {
+		if start > 0 && isAlphanumeric(rune(v[start-1])) || !beginsToken(v[start:]) {
+			continue
+		}
+		for end = start; end < len(v) && (isAlphanumeric(rune(v[end])) || strings.IndexByte("-_.~=", v[end]) >= 0); {
+			end++
+		}
+		if isJWT(v[start:end]) || v[start] != 'e' && end-start > 20 {
+			return start, end
+		}
+	}
+	return len(v), len(v)
+}
+
+// tokenStarts begin JWTs, and keys as usual makers write them.
+var tokenStarts = wordsOf("token")
+
+func beginsToken(s string) bool {
+	return slices.ContainsFunc(tokenStarts, func(start string) bool { return strings.HasPrefix(s, start) })
 }
 
 // isJWT reports a JWT in the compact form of JWS, or of JWE.
@@ -75,9 +113,6 @@ func isJWT(s string) bool {
 	dots := strings.Count(s, ".")
 	return strings.HasPrefix(s, "eyJ") && (dots == 2 || dots == 4)
 }
-
-// endsToken reports a character that no token has but as padding.
-func endsToken(c rune) bool { return strings.ContainsRune(" \t\"',;:=<>()", c) }
 
 // trimBinary is a name without what gRPC adds to those of binary metadata.
 func trimBinary(name string) string {
@@ -87,24 +122,14 @@ func trimBinary(name string) string {
 	return name
 }
 
+// isBinary reports the name of a header that has its value in base64.
+func isBinary(name string) bool { return len(trimBinary(name)) < len(name) }
+
 // namedHeaders hold secrets in a way of their own.
-var namedHeaders = [...]struct {
-	name string
-	kind headerKind
-}{
-	{"Authorization", credentialHeader}, {"Cookie", cookieHeader}, {"Set-Cookie", setCookieHeader},
-	{"Proxy-Authorization", credentialHeader}, {"Sec-WebSocket-Protocol", protocolHeader}, {"Token", wholeHeader},
+var namedHeaders = map[string]headerKind{
+	"Authorization": credentialHeader, "Proxy-Authorization": credentialHeader, "Cookie": cookieHeader, "Set-Cookie": setCookieHeader,
+	"Sec-Websocket-Protocol": protocolHeader,
 }
 
-// addressWords are the ends of names of headers that hold URLs, whole or from their path on:
-// X-Forwarded-Uri, Hx-Current-Url.
-var addressWords = []string{"url", "uri", "path", "location", "referer", "referrer", "link", "refresh", "destination", "origin"}
-
-func namedHeader(name string) headerKind {
-	for _, h := range namedHeaders {
-		if len(h.name) == len(name) && strings.EqualFold(h.name, name) {
-			return h.kind
-		}
-	}
-	return plainHeader
-}
+// addressWords are the ends of names of headers that hold URLs.
+var addressWords = wordsOf("address")

@@ -85,6 +85,7 @@ func (m *jsonMode) reset(r *Redactor) {
 		open: m.open[:0], url: urlText{name: m.url.name[:0]}, broken: invalidText{word: m.broken.word[:0]}}
 }
 
+// hiding reports that a character which ends nothing would be hidden.
 func (m *jsonMode) hiding() bool { return m.broken.filling || m.hide >= 0 && (m.quote || m.num) }
 
 func (m *jsonMode) step(r *Redactor, c byte) byte {
@@ -108,14 +109,17 @@ func (m *jsonMode) inside(r *Redactor, c byte) byte {
 	if m.maybeText && class != spaceByte {
 		m.maybeText, m.afterText = false, class != quoteByte && c != '\''
 	}
+	joined := m.num && class == quoteByte && m.unfollowed == 0 && m.secretValue() >= 0 // b"…", and what else has a secret behind a word
 	if class != wordByte {
 		m.endWord(r)
 	}
 	ok := true
 	switch class {
 	case quoteByte:
-		m.quote, m.esc = true, false
-		m.beginToken(r, true)
+		if ok = !joined; ok {
+			m.quote, m.esc = true, false
+			m.beginToken(r, true)
+		}
 	case openByte:
 		if ok = !m.nameExpected() && len(m.open) < bracketsKept; ok {
 			m.push(c == '[')
@@ -126,7 +130,7 @@ func (m *jsonMode) inside(r *Redactor, c byte) byte {
 		ok = m.colon()
 	case commaByte:
 		if t := m.top(); m.unfollowed == 0 && !t.array {
-			t.part = namePart
+			t.part, t.secret = namePart, -1
 		}
 	case wordByte:
 		return m.word(r, c)

@@ -4,7 +4,7 @@ package redact
 // of the invalid part; in a secret value the filler begins at once.
 func (m *jsonMode) giveUp(r *Redactor, c byte) byte {
 	t := m.top()
-	secret := t.all >= 0 || m.unfollowed == 0 && t.secret >= 0 && t.part != namePart
+	secret := t.all >= 0 || m.unfollowed == 0 && t.secret >= 0
 	m.endWord(r)
 	if m.afterText && !secret { // a brace of a program or a sentence
 		m.reset(r)

@@ -30,12 +30,14 @@ func (m *partsMode) reset(r *Redactor) {
 	*m = partsMode{secrets: m.secrets}
 }
 
-func (m *partsMode) hiding() bool     { return m.inBody && (m.hide || m.text.hiding()) }
 func (m *partsMode) plain([]byte) int { return 0 }
 
 func (m *partsMode) step(r *Redactor, c byte) byte {
 	if !m.inBody {
 		m.headByte(r, c)
+		if m.hide && !m.inBody && c > ' ' && c != ':' {
+			return r.hide(c, filler)
+		}
 		return c
 	}
 	if m.matchesBoundary(c) {
@@ -74,7 +76,18 @@ func (m *partsMode) headByte(r *Redactor, c byte) {
 	if len(m.line) == maxPartLine { // what names it comes first
 		m.line = append(m.line[:maxPartLine/2], m.line[maxPartLine-2:]...)
 	}
+	start := bytes.LastIndexByte(m.line, '\n') + 1
 	m.line = append(m.line, c)
+	switch {
+	case start+1 == len(m.line) && c != ' ' && c != '\t': // not the rest of a secret
+		r.end()
+		m.hide = false
+	case c == ':' && !m.hide:
+		name := string(m.line[start : len(m.line)-1])
+		if m.hide = (&Secrets{Usual: true}).headerKind(name, "") != plainHeader; m.hide {
+			r.begin(name)
+		}
+	}
 	switch {
 	case c != '\n':
 		return
@@ -89,7 +102,7 @@ func (m *partsMode) headByte(r *Redactor, c byte) {
 		m.text = &textMode{secrets: m.secrets}
 	}
 	m.inBody, m.match = true, 0
-	if name, secret := m.secrets.form.find(m.name()); secret {
+	if name, secret := m.secrets.form.find(strings.Trim(m.name(), `"'`)); secret {
 		m.hide = true
 		r.begin(name)
 	}
@@ -111,7 +124,7 @@ func (m *partsMode) name() string {
 		}
 		_, name, _ := strings.Cut(value, "name=")
 		name, _, _ = strings.Cut(name, ";")
-		return strings.Trim(strings.TrimSpace(name), `"`)
+		return strings.TrimSpace(name)
 	}
 	return ""
 }

@@ -21,20 +21,16 @@ const (
 // jointsOfWords are those that stand within a word of a text.
 const jointsOfWords = "-_."
 
-var withoutJoints = strings.NewReplacer("-", "", "_", "", ".", "")
+var withoutJoints = strings.NewReplacer("-", "", "_", "", ".", "", " ", "")
 
-// secretWords are the ends of names that tell: X-Vendor-Api-Key, session_token, clientSecret.
-var secretWords = []string{
-	"token", "tokenhint", "accesstokens", "authtokens", "refreshtokens", "secret", "secrets", "password", "passwords", "passwd", "passphrase", "passcode", "pwd", "pass",
-	"otp", "otpcode", "mfacode", "jwt", "dpop", "csrf", "xsrf", "cookie", "cookies", "connectionstring",
-	"apikey", "apikeys", "accesskey", "authkey", "secretkey", "subscriptionkey", "functionskey", "privatekey", "masterkey", "accountkey", "adminkey", "rootkey", "webhookkey",
-	"signingkey", "encryptionkey", "sharedkey", "servicekey", "serverkey", "clientkey", "sessionkey", "hmackey", "sshkey", "deploykey", "licensekey", "appkey", "applicationkey", "writekey",
-	"credential", "credentials", "authorization", "authenticationinfo", "assertion", "samlresponse", "auth", "bearer",
-	"codeverifier", "devicecode", "authorizationcode", "authcode",
-}
-
-// lastWords may follow such a name: password_confirmation, apiKeyValue.
-var lastWords = []string{"confirmation", "confirm", "repeat", "again", "value", "hash", "pem"}
+// Words of names, by what they tell: words.txt says what each kind is.
+var (
+	secretWords   = wordsOf("secret")
+	lastWords     = wordsOf("last")
+	harmlessWords = wordsOf("harmless")
+	flagWords     = wordsOf("flag")
+	passOwners    = wordsOf("owner")
+)
 
 var secretTails = func() (t pairs) {
 	for _, word := range slices.Concat(secretWords, lastWords) {
@@ -42,15 +38,6 @@ var secretTails = func() (t pairs) {
 	}
 	return t
 }()
-
-// harmlessWords end as secretWords do: tokens for the next part of a list, those of a
-// model's text, and flags.
-var harmlessWords = []string{
-	"pagetoken", "nexttoken", "continuationtoken", "paginationtoken", "cursortoken", "skiptoken", "deltatoken", "resumetoken", "synctoken", "cancellationtoken",
-	"pertoken", "firsttoken", "lasttoken", "newtoken", "starttoken", "endtoken", "stoptoken", "bostoken", "eostoken", "padtoken", "unktoken", "septoken", "clstoken", "masktoken",
-	"specialtoken", "inputtoken", "outputtoken", "prompttoken", "completiontoken", "generatedtoken",
-	"allowcredentials", "withcredentials", "includecredentials", "acceptcookies", "allowcookies", "acceptcookie",
-}
 
 // Tells reports whether a name tells that its value is a secret. A bare token may be a
 // word of a model's, a name that ends in auth or bearer may say whether or how somebody
@@ -66,20 +53,33 @@ func Tells(name string) bool {
 		if !ok {
 			continue
 		}
+		if asks(rest) || endsIn(name, harmlessWords) {
+			return false
+		}
+		rest = strings.Trim(strings.ToLower(rest), joints)
+		bare := strings.TrimLeft(strings.TrimPrefix(rest, "x"), joints)
 		switch word {
 		case "token":
-			return strings.Trim(rest, joints) != "" && !endsIn(name, harmlessWords)
-		case "auth", "bearer", "pass":
-			rest = strings.Trim(strings.ToLower(rest), joints)
-			return rest == "" || rest == "x" || strings.HasPrefix(rest, "x-") || strings.HasPrefix(rest, "x_") || word == "pass" && slices.Contains(passOwners, rest)
+			return rest != ""
+		case "pass":
+			return bare == "" || slices.Contains(passOwners, bare)
+		case "auth", "bearer":
+			return bare == "" || strings.HasPrefix(rest, "x-") || strings.HasPrefix(rest, "x_")
 		}
-		return !endsIn(name, harmlessWords)
+		return true
 	}
 	return false
 }
 
-// passOwners are whose or what a password is for where it is called a pass.
-var passOwners = []string{"user", "login", "admin", "root", "db", "database", "proxy", "smtp", "ftp", "http"}
+// asks reports that what stands before a word ends in one that makes a flag or a count of
+// it: a word of its own, as in hasPassword, not as in warehouse_credentials.
+func asks(before string) bool {
+	return slices.ContainsFunc(flagWords, func(word string) bool {
+		rest, ok := cutWord(before, word)
+		n := len(rest)
+		return ok && (n == 0 || n == 1 && rest[0]|0x20 == 'x' || strings.IndexByte(joints, rest[n-1]) >= 0 || before[n] <= 'Z' && rest[n-1] >= 'a')
+	})
+}
 
 // withoutTails is a name without counts, versions (X-ApiKey-V2) and words that may follow it.
 func withoutTails(name string) string {

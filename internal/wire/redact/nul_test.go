@@ -2,6 +2,7 @@ package redact_test
 
 import (
 	"bytes"
+	"encoding/base64"
 	"net/http"
 	"strings"
 	"testing"
@@ -49,11 +50,16 @@ func TestHeadersInOddSpellings(t *testing.T) {
 // nothing, whatever stands between scheme and credential.
 func TestCredentialsUnderAnyName(t *testing.T) {
 	t.Parallel()
-	const jwe = "eyJhbGciOiJkaXIifQ..aXY.aHVzaA.dGFn"
+	const jwe, maker = "eyJhbGciOiJkaXIifQ..aXY.aHVzaA.dGFn", "sk-ant-api03-abcdefghi"
+	filled := func(s string) string { return strings.Repeat("*", len(s)) }
 	for value, want := range map[string]string{
 		"Bearer hush": "Bearer ****", "bearer  hush==": "bearer  ******", "Bearer\thush": "Bearer\t****", "Bearer:hush": "Bearer:****", "Bearer: hush": "Bearer: ****",
-		`"Bearer hush"`: `"Bearer *****`, " Bearer hush": " Bearer ****", "JWT hush": "JWT ****", "Basic aHVzaA==": "Basic ********", "ApiKey hush": "ApiKey ****", "DPoP\thush": "DPoP\t****",
-		jwe: strings.Repeat("*", len(jwe)), "a=1; jwt=eyJhIjoxfQ.e30.c2ln": strings.Repeat("*", 28), "https://h/x?token=hush&a=b": "https://h/x?token=****&a=b", "/x?token=hush": "/x?token=****",
+		`"Bearer hush"`: `"Bearer *****`, " Bearer hush": " Bearer ****", "JWT hush": "JWT ****", "Basic bWU6aHVzaA==": "Basic ************", "Basic bWU6aHVzaA==, x": "Basic ***************", "ApiKey hush": "ApiKey ****", "DPoP\thush": "DPoP\t****",
+		jwe: strings.Repeat("*", len(jwe)), "a=1; jwt=eyJhIjoxfQ.e30.c2ln": "a=1; jwt=" + strings.Repeat("*", 19),
+		"x|" + jwe + "|y": "x|" + filled(jwe) + "|y", "v1/" + jwe: "v1/" + filled(jwe), "jwt-" + jwe: "jwt-" + filled(jwe), "https://h.test/" + jwe: "https://h.test/" + filled(jwe), "https://h.test/x?a=" + jwe + "&b=c": "https://h.test/x?a=" + filled(jwe) + "&b=c",
+		`Token token="hush"`: `Token token="****"`, "token=hush": "token=****", "sdk/1.0 (token=hush)": "sdk/1.0 (token=****)", "SharedAccessSignature sr=x&sig=hush&se=1": "SharedAccessSignature sr=x&sig=****&se=1",
+		`OAuth realm="x", oauth_token="hush"`: `OAuth realm="x", oauth_token="****"`, "userId=5,authToken=hush;prop=1": "userId=5,authToken=****;prop=1", "parent=a%2Fb&access_token=hush": "parent=a%2Fb&access_token=****",
+		maker + "hush": filled(maker + "hush"), "ghp_" + maker + "hush": filled("ghp_" + maker + "hush"), "curl/8 (" + maker + "hush)": "curl/8 (" + filled(maker+"hush") + ")", "https://h/x?token=hush&a=b": "https://h/x?token=****&a=b", "/x?token=hush": "/x?token=****",
 	} {
 		for name, whole := range map[string]bool{"X-Custom": false, "Authorization": true} {
 			h := http.Header{name: {value}}
@@ -64,6 +70,12 @@ func TestCredentialsUnderAnyName(t *testing.T) {
 			if len(found) != 1 || strings.Contains(got.Get(name), "hush") || !whole && got.Get(name) != want {
 				t.Errorf("%s: %q: %q, want %q", name, value, got.Get(name), want)
 			}
+		}
+	}
+	for name, plain := range map[string]string{"X-Custom-Bin": "Bearer hush", "X-Other-Bin": "a=b&token=hush", "Grpc-Status-Details-Bin": "plain a=b"} {
+		value := base64.RawStdEncoding.EncodeToString([]byte(plain))
+		if got, found := redact.Header(http.Header{name: {value}}, usual(), key, "x"); (got.Get(name) == value) == strings.Contains(plain, "hush") || len(found) != strings.Count(plain, "hush") {
+			t.Errorf("%s: %s: %q", name, plain, got)
 		}
 	}
 	h := http.Header{"X-Custom": {"https://h/?a=b", "Bearer hush", "plain"}}

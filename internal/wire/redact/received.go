@@ -16,8 +16,8 @@ func Received(received string, s Secrets, key []byte) string {
 	if to < from {
 		to = len(line)
 	}
-	target, _ := URL(line[from:to], s, key)
-	return received[:from] + target + received[to:]
+	target, _ := URL("//"+line[from:to], s, key) // CONNECT has a host, and what is before it, without slashes
+	return received[:from] + target[2:] + received[to:]
 }
 
 // Lines returns the lines of a head without the values of the headers that hold
@@ -49,19 +49,21 @@ func Lines(p []byte, s Secrets, key []byte, where string) ([]byte, []wire.Redact
 }
 
 // Unread returns the head of an answer that is no HTTP without the secrets that a
-// body would have: what it has in place of headers may be lines of a document.
+// body would have: what it has in place of headers may be lines of a document. Its first
+// line, in place of the status, may be a header.
 func Unread(h wire.Head, s *Secrets, key []byte, where string) (wire.Head, []wire.Redaction) {
 	p := h.AsReceived("")
 	if h.Status != 0 || len(p) == 0 {
 		return h, nil
 	}
-	r := s.Redactor(wire.Response, BodyKind{}, p, key)
-	if r == nil {
-		return h, nil
+	line, _, _ := bytes.Cut(p, []byte("\n"))
+	first, found := Lines(line, *s, key, where)
+	p = append(first, p[len(line):]...)
+	if r := s.Redactor(wire.Response, BodyKind{}, p, key); r != nil {
+		r.where = where
+		p = append(bytes.Clone(r.Body(p)), r.Close()...)
+		found = append(found, r.Take()...)
 	}
-	r.where = where
-	p = append(bytes.Clone(r.Body(p)), r.Close()...)
-	found := r.Take()
 	if len(found) > 0 {
 		plain := wire.UnreadHead(p)
 		h.Header, h.Received = plain.Header, plain.Received

@@ -55,7 +55,6 @@ type bodyReader interface {
 type bodyMode interface {
 	step(r *Redactor, c byte) byte
 	plain(p []byte) int // bytes that need no step
-	hiding() bool       // a character that ends nothing would be hidden
 	reset(r *Redactor)  // begins another body
 }
 

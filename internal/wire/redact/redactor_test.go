@@ -37,23 +37,27 @@ func told(r *redact.Redactor) []wire.Redaction {
 
 func TestRedactBody(t *testing.T) {
 	t.Parallel()
-	paths := []string{"params.token", "params.auth.credentials", "result.configs.*.token"}
+	paths := []string{"params.?", "params.token", "params.auth.credentials", "result.configs.*.token"}
 	for in, want := range map[string]string{
-		`{"params":{"token":"s3cret","other":"s3cret"}}`:             `{"params":{"token":"******","other":"s3cret"}}`,
-		`{"Params" : {"TOKEN"  :  "a\"b\\" }}`:                       `{"Params" : {"TOKEN"  :  "******" }}`,
-		`{"params":{"tok\u0065n":"s3cret"}}`:                         `{"params":{"tok\u0065n":"******"}}`,
-		`{"params":{"token":-12.5e3,"x":1}}`:                         `{"params":{"token":1111111,"x":1}}`,
-		`{"params":{"token":null}}`:                                  `{"params":{"token":null}}`,
-		`{"params":{"auth":{"credentials":{"a":"x","b":["y",7]}}}}`:  `{"params":{"auth":{"credentials":{"a":"*","b":["*",1]}}}}`,
-		`{"result":{"configs":[{"token":"one"},{"token":"two"}]}}`:   `{"result":{"configs":[{"token":"***"},{"token":"***"}]}}`,
-		`{"result":{"configs":{"a":{"token":"one"}}}}`:               `{"result":{"configs":{"a":{"token":"***"}}}}`,
-		`[{"params":{"token":"one"}},{"params":{"token":"two"}}]`:    `[{"params":{"token":"***"}},{"params":{"token":"***"}}]`,
-		`{"token":"top","x":{"params":{"token":"deeper"}}}`:          `{"token":"top","x":{"params":{"token":"deeper"}}}`,
-		`{"params":{"token":""}}`:                                    `{"params":{"token":""}}`,
-		`{"params":{"token":"a"},"params":{"token":"b"}}`:            `{"params":{"token":"*"},"params":{"token":"*"}}`,
-		`{"a":"say "hi" to","url":"x?a=b\u0026token=s3cret"}`:        `{"a":"say "hi" to","url":"x?a=b\u0026token=********`,
-		`{"params":{"token":"never closed`:                           `{"params":{"token":"************`,
-		"{\"params\":{\"token\":" + strings.Repeat("[", 600) + `"s"`: "{\"params\":{\"token\":" + strings.Repeat("[", 600) + `"*"`,
+		`{"params":{"token":"s3cret","other":"s3cret"}}`:                   `{"params":{"token":"******","other":"s3cret"}}`,
+		`{"Params" : {"TOKEN"  :  "a\"b\\" }}`:                             `{"Params" : {"TOKEN"  :  "******" }}`,
+		`{"params":{"tok\u0065n":"s3cret"}}`:                               `{"params":{"tok\u0065n":"******"}}`,
+		`{"params":{"token":-12.5e3,"x":1}}`:                               `{"params":{"token":1111111,"x":1}}`,
+		`{"params":{"token":null}}`:                                        `{"params":{"token":null}}`,
+		`{"params":{"auth":{"credentials":{"a":"x","b":["y",7]}}}}`:        `{"params":{"auth":{"credentials":{"a":"*","b":["*",1]}}}}`,
+		`{"result":{"configs":[{"token":"one"},{"token":"two"}]}}`:         `{"result":{"configs":[{"token":"***"},{"token":"***"}]}}`,
+		`{"result":{"configs":{"a":{"token":"one"}}}}`:                     `{"result":{"configs":{"a":{"token":"***"}}}}`,
+		`[{"params":{"token":"one"}},{"params":{"token":"two"}}]`:          `[{"params":{"token":"***"}},{"params":{"token":"***"}}]`,
+		`{"token":"top","x":{"params":{"token":"deeper"}}}`:                `{"token":"top","x":{"params":{"token":"deeper"}}}`,
+		`{"params":{"db_pwd":"a/b","PWD":"/root","pwd":"/a/b","cwd":"x"}}`: `{"params":{"db_pwd":"***","PWD":"/root","pwd":"/a/b","cwd":"x"}}`,
+		`{"params":{"token":"a"b c","x":1}}`:                               `{"params":{"token":"*"************`,
+		`{"params":{"token": b"s3cret"}}`:                                  `{"params":{"token": 1**********`,
+		`{"params":{"token":"a","x":b c}}`:                                 `{"params":{"token":"*","x":b c}}`,
+		`{"params":{"token":""}}`:                                          `{"params":{"token":""}}`,
+		`{"params":{"token":"a"},"params":{"token":"b"}}`:                  `{"params":{"token":"*"},"params":{"token":"*"}}`,
+		`{"a":"say "hi" to","url":"x?a=b\u0026token=s3cret"}`:              `{"a":"say "hi" to","url":"x?a=b\u0026token=********`,
+		`{"params":{"token":"never closed`:                                 `{"params":{"token":"************`,
+		"{\"params\":{\"token\":" + strings.Repeat("[", 600) + `"s"`:       "{\"params\":{\"token\":" + strings.Repeat("[", 600) + `"*"`,
 	} {
 		for _, size := range []int{1, 2, 7, 1000} {
 			r := redact.NewRedactor(redact.NewMembers(paths...), key, "request.body")
@@ -285,5 +289,19 @@ func BenchmarkRedactorStream(b *testing.B) {
 	b.SetBytes(int64(len(p)))
 	for b.Loop() {
 		r.Body(p)
+	}
+}
+
+// A head as clients send it, without a secret.
+func BenchmarkHeader(b *testing.B) {
+	h := http.Header{
+		"Accept": {"application/json, text/event-stream;q=0.9"}, "Accept-Encoding": {"gzip, deflate"}, "Accept-Language": {"en-US,en;q=0.5"}, "Cache-Control": {"max-age=0"},
+		"Content-Length": {"313"}, "Content-Type": {"application/json; charset=utf-8"}, "Host": {"127.0.0.1:7431"}, "A2a-Version": {"1.0"}, "A2a-Extensions": {"https://a.test/ext/v1"},
+		"Traceparent": {"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}, "User-Agent": {"python-httpx/0.28.1"}, "X-Request-Id": {"6d3f2f0e-5b9a-4f5e-9a35-8b2f1c4f7a10"},
+	}
+	s := redact.Secrets{Usual: true, Headers: []string{"X-A2A-Notification-Token", "Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie"}, Query: []string{redact.Telling, "token", "key"}}
+	b.ReportAllocs()
+	for b.Loop() {
+		redact.Header(h, s, key, "x")
 	}
 }

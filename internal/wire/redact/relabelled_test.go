@@ -152,6 +152,7 @@ func TestUnread(t *testing.T) {
 		`{"token":"s3cret"}`:                  `{"token":"******"}`,
 		"{\"a\":1,\n\"token\": \"s3cret\"}\n": "{\"a\":1,\n\"token\": \"******\"}\n",
 		"{\n  \"a\": 1,\n  \"token\":\n    \"s3cret\"\n}\n": "{\n  \"a\": 1,\n  \"token\":\n    \"******\"\n}\n",
+		"Set-Cookie: a=s3cret\r\n\r\n":                      "Set-Cookie: a=******\r\n\r\n",
 		"token=s3cret&a=b\r\n":                              "token=******&a=b\r\n",
 		"{\"token\":\r\n\r\n\"s3cret\"}\r\n":                "{\"token\":\r\n\r\n\"******\"}\r\n",
 	} {
@@ -172,15 +173,15 @@ func TestJWTsAsBodies(t *testing.T) {
 	t.Parallel()
 	const head, rest = "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9", ".eyJpc3MiOiJodHRwczovL2lkIn0.c2lnbmF0dXJl"
 	for _, media := range []string{"application/jwt", "application/at+jwt", "application/jose", "application/json", "text/plain", ""} {
-		for _, body := range []string{head + rest, head + rest + "\r\n", head + ".aXY.Y2lwaGVy.dGFn.eA"} {
+		for _, body := range []string{head + rest, head + rest + "\r\n", head + ".aXY.Y2lwaGVy.dGFn.eA", `"` + head + rest + `"`, " \"" + head + rest + "\"\n"} {
 			for _, sizes := range [][]int{nil, {1}, {7}} {
 				out, told := answered(media, "", []byte(body), sizes...)
-				if left := strings.TrimRight(string(out), "*\r\n"); told != 1 || len(out) != len(body) || !strings.HasPrefix(head+".", left) || strings.HasSuffix(media, "jwt") && len(left) > 2 {
+				if left := strings.Trim(string(out), " \"*\r\n"); told != 1 || len(out) != len(body) || !strings.HasPrefix(head+".", left) || strings.HasSuffix(media, "jwt") && len(left) > 2 {
 					t.Errorf("%q by %v: %s", media, sizes, out)
 				}
 			}
 		}
-		for _, body := range []string{`{"error":"eyJ.x.y"}`, "eyJ is how a token begins. Then", "eyJhIjoxfQ==", "ey", "e"} {
+		for _, body := range []string{`{"error":"eyJ.x.y"}`, "eyJ is how a token begins. Then", "eyJhIjoxfQ==", "ey", "e", `"eyJ is how"`, `"ey"`, `"e`} {
 			if strings.Contains(media, "jwt") && body[0] != '{' || media == "application/jose" && body[0] != '{' {
 				continue
 			}
@@ -202,6 +203,7 @@ func TestFoldedNamesOfParts(t *testing.T) {
 	t.Parallel()
 	for _, head := range []string{
 		"Content-Disposition: form-data;\r\n name=\"token\"\r\n", "Content-Disposition:\r\n\tform-data;\r\n\tfilename=\"x\";\r\n\tname=token\r\n", "content-disposition: form-data;\n  name=\"token\"\nX-A: b\n",
+		"Content-Disposition: form-data; name='token'\r\n",
 	} {
 		for _, media := range []string{"multipart/form-data; boundary=x", ""} {
 			body := "--x\r\n" + head + "\r\ns3cret\r\n--x\r\nContent-Disposition: form-data;\r\n name=\"a\"\r\n\r\nkept\r\n--x--\r\n"
@@ -212,6 +214,46 @@ func TestFoldedNamesOfParts(t *testing.T) {
 				if out, told := answered(media, "", []byte(body), sizes...); bytes.Contains(out, []byte("3cre")) || !bytes.Contains(out, []byte("kept")) || len(out) != len(body) || told != 1 {
 					t.Errorf("%q by %v: %q", media, sizes, out)
 				}
+			}
+		}
+	}
+}
+
+// TestSecretsOfPartsHeads: the head of a part may hold what the head of a message may.
+func TestSecretsOfPartsHeads(t *testing.T) {
+	t.Parallel()
+	const in = "--x\r\nContent-Disposition: form-data; name=\"a\"\r\nAuthorization: Bearer\r\n hush\r\nX-Api-Key: hush\r\nContent-Id: kept:kept\r\n\r\nkept\r\n--x\r\nContent-Id: kept\r\n\r\n{\"token\":\"hush\"}\r\n--x--\r\n"
+	want := strings.NewReplacer("hush", "****", "Bearer", "******").Replace(in)
+	for _, sizes := range [][]int{nil, {1}} {
+		if out, told := answered("multipart/mixed; boundary=x", "", []byte(in), sizes...); string(out) != want || told != 3 {
+			t.Errorf("by %v: %d told\n got %q\nwant %q", sizes, told, out, want)
+		}
+	}
+}
+
+// TestTextsInEvents: data that is no JSON may be a form, a JWT, or a token behind Bearer, as a
+// body may.
+func TestTextsInEvents(t *testing.T) {
+	t.Parallel()
+	s := redact.Secrets{Response: redact.NewMembers("access_token"), Form: []string{redact.Telling, "token"}}
+	const jwt = "eyJhbGciOiJub25lIn0.e30.c2ln"
+	for in, want := range map[string]string{
+		"data: access_token=hush&a=b\n\ndata: {\"access_token\":\"hush\"}\n\n":   "data: access_token=****&a=b\n\ndata: {\"access_token\":\"****\"}\n\n",
+		"data:a=b&api_key=hush\r\ndata: Bearer  hush is it\r\n\r\n":              "data:a=b&api_key=****\r\ndata: Bearer  **** is it\r\n\r\n",
+		"data: " + jwt + "\n\ndata: kept\n\n":                                    "data: " + jwt[:20] + "********\n\ndata: kept\n\n",
+		"data: access_token=hu{a b\ndata: sh}\n\n":                               "data: access_token=******\ndata: sh}\n\n",
+		"data: token=kept\n\ndata: hello {\"access_token\":\"hush\"}\n\n":        "data: token=kept\n\ndata: hello {\"access_token\":\"****\"}\n\n",
+		"data: f({\ndata: \"access_token\":\"hush\"})\n\ndata: the Bearer x\n\n": "data: f({\ndata: \"access_token\":\"****\"})\n\ndata: the Bearer x\n\n",
+		"Bearer hush\n": "Bearer ****\n",
+	} {
+		h := http.Header{"Content-Type": {"text/event-stream"}}
+		if in[0] == 'B' {
+			h = http.Header{}
+		}
+		for _, size := range []int{1, 7, 1000} {
+			r := s.Redactor(wire.Response, redact.BodyKindOf(h, wire.FramingOf(h)), []byte(in)[:min(size, len(in))], key)
+			if out := run(r, []byte(in), size); string(out) != want {
+				t.Errorf("by %d:\n got %q\nwant %q", size, out, want)
 			}
 		}
 	}

@@ -92,7 +92,7 @@ func lastName(path string) (name string, ok bool) {
 }
 
 func nameByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte(jointsOfWords+counts, c) >= 0
+	return isAlphanumeric(rune(c)) || strings.IndexByte(jointsOfWords+counts, c) >= 0
 }
 
 // documents looks at JSON text that begins outside of any document. done is how
@@ -257,13 +257,10 @@ func spellsName(p []byte) bool {
 }
 
 func unhex(c byte) int {
-	switch {
-	case c >= '0' && c <= '9':
-		return int(c - '0')
-	case c|0x20 >= 'a' && c|0x20 <= 'f':
-		return int(c|0x20-'a') + 10
+	if i := strings.IndexByte("0123456789abcdefABCDEF", c); i < 16 {
+		return i
 	}
-	return -1
+	return int(c-'A') + 10
 }
 
 // has reports whether a string, as written and without escapes that spell a

@@ -24,7 +24,7 @@ func TestHeadsThatAreNoSecret(t *testing.T) {
 		"X-Next-Page-Token": "abc", "Idempotency-Key": "abc", "Sec-Websocket-Key": "dGhlIHNhbXBsZQ==", "X-Ratelimit-Remaining-Tokens": "100",
 		"Www-Authenticate": `Bearer realm="x", scope="token"`, "Sec-Websocket-Protocol": "a2a, v1, graphql-ws", "Location": "/articles?code=US&page=2#top",
 		"A2a-Extensions": "https://a.test/ext/v1?mode=x, https://a.test/b", "User-Agent": "bot/1.0 (+https://a.test/bot?page=1)", "X-Auth-Scheme": "Bearer", "Proxy-Authenticate": "Basic realm=\"x\"",
-		"X-Note": "basic usage: see the text", "Forwarded": "for=10.0.0.1;proto=https;host=a.test", "Traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "X-Data": "eyJhIjoxfQ",
+		"X-Note": "basic usage: see the text", "X-Plan": "basic premium", "X-License": "basic x", "X-Mode": "bearer x off", "X-Tool": "sk-learn/1.0", "X-Host": "keyJoin.a.test", "X-Pair": "a=b; nextPageToken=c", "Forwarded": "for=10.0.0.1;proto=https;host=a.test", "Traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "X-Data": "eyJhIjoxfQ",
 		"Link": "</x?page=2>; rel=next", "Referer": "https://me.test/a?b=c", "A2a-Version": "1.0", "X-Request-Id": "eyJ.a", "Authorization": "Bearer ****",
 	} {
 		h := http.Header{name: {value}}

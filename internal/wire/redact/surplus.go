@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -40,11 +41,5 @@ func splitAt(r wire.Redaction, n int64) []wire.Redaction {
 	in, beyond := r, r
 	in.Length = min(r.Length, n-r.Offset)
 	beyond.Where, beyond.Offset, beyond.Length = surplusPlace, max(r.Offset-n, 0), r.Length-max(in.Length, 0)
-	switch {
-	case in.Length <= 0:
-		return []wire.Redaction{beyond}
-	case beyond.Length <= 0:
-		return []wire.Redaction{in}
-	}
-	return []wire.Redaction{in, beyond}
+	return slices.DeleteFunc([]wire.Redaction{in, beyond}, func(x wire.Redaction) bool { return x.Length <= 0 })
 }

@@ -1,6 +1,9 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // textMode walks a body as what its first bytes show: JSON, events, a form, several
 // parts. Where they are ambiguous, the head decides. UTF-16 and UTF-32 are not read:
@@ -29,8 +32,9 @@ const (
 	eventKind
 	formKind
 	partsKind
-	jwtKind  // a JWT as a whole, signed or encrypted
-	wideKind // in UTF-16 or UTF-32
+	jwtKind    // a JWT as a whole, signed or encrypted
+	wideKind   // in UTF-16 or UTF-32
+	bearerKind // a text that begins with Bearer and a token
 )
 
 // headKept bounds what is looked at to decide.
@@ -43,8 +47,6 @@ func (m *textMode) reset(r *Redactor) {
 	}
 	m.head = m.head[:0]
 }
-
-func (m *textMode) hiding() bool { return m.mode != nil && m.mode.hiding() }
 
 func (m *textMode) step(r *Redactor, c byte) byte {
 	if m.mode != nil {
@@ -61,7 +63,7 @@ func (m *textMode) step(r *Redactor, c byte) byte {
 		w.fresh = false
 	case *eventMode:
 		w.fresh = false
-	case fillMode:
+	case *fillMode:
 		w.begin(r, m.head)
 		m.head = nil
 	}
@@ -102,9 +104,9 @@ func (m *textMode) newMode(kind textKind) bodyMode {
 	case formKind:
 		return &formMode{names: m.secrets.form, plainText: m.secrets.plainText}
 	case eventKind:
-		return newEventMode(m.secrets.events, m.secrets.whole)
-	case wideKind, jwtKind:
-		return fillMode{jwt: kind == jwtKind}
+		return newEventMode(m.secrets)
+	case wideKind, jwtKind, bearerKind:
+		return &fillMode{kind: kind}
 	case partsKind:
 		return &partsMode{secrets: m.secrets}
 	}
@@ -125,6 +127,9 @@ func (m *textMode) kindOf(head []byte) textKind {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte(byteOrderMark)), " \t\r\n\x00")
 	if len(head) < 2 {
 		return unknownKind
+	}
+	if kind, ok := m.kindOfJWT(bytes.TrimPrefix(head, []byte{'"'})); ok && head[0] == '"' {
+		return kind
 	}
 	switch c := head[0]; {
 	case c == '{' || c == '[' || c == '"' || c == '/':
@@ -178,6 +183,8 @@ func (m *textMode) kindOfName(head []byte) textKind {
 	}
 	name, ends := string(head[:i]), head[i]
 	switch {
+	case ends == ' ' && strings.EqualFold(name, "bearer"):
+		return bearerKind
 	case (ends == '=' || ends == '&') && len(m.secrets.form) > 0:
 		return formKind
 	case ends == '[' && len(m.secrets.form) > 0 && m.secrets.declared != formKind:
@@ -227,27 +234,34 @@ func isWide(head []byte) bool {
 }
 
 // fillMode is filler for what is a secret as a whole, or not looked into.
-type fillMode struct{ jwt bool }
+type fillMode struct {
+	kind textKind
+	over bool // the token has ended
+}
 
-func (fillMode) reset(r *Redactor) { r.end() }
-func (fillMode) hiding() bool      { return true }
-func (fillMode) plain([]byte) int  { return 0 }
+func (*fillMode) reset(r *Redactor) { r.end() }
+func (*fillMode) plain([]byte) int  { return 0 }
 
 // begin takes what came before it was known what it is.
-func (m fillMode) begin(r *Redactor, head []byte) {
-	if !m.jwt {
+func (m *fillMode) begin(r *Redactor, head []byte) {
+	switch m.kind {
+	case wideKind:
 		r.begin("encoded body")
 		r.open.kind = encoded
-		return
-	}
-	r.begin("jwt")
-	for _, c := range bytes.TrimSpace(head) {
-		r.open.write(c)
+	case bearerKind:
+		r.begin("bearer")
+	default:
+		r.begin("jwt")
+		for _, c := range bytes.Trim(head, "\" \t\r\n") {
+			r.open.write(c)
+		}
 	}
 }
 
-func (m fillMode) step(r *Redactor, c byte) byte {
-	if m.jwt && (c == '\r' || c == '\n') {
+func (m *fillMode) step(r *Redactor, c byte) byte {
+	space := c == '\r' || c == '\n' || c == '"' || c == ' ' && m.kind == bearerKind
+	m.over = m.over || space && m.kind == bearerKind && r.open.offset >= 0
+	if m.over || space && m.kind != wideKind {
 		return c
 	}
 	return r.hide(c, filler)

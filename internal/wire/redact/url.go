@@ -2,6 +2,7 @@ package redact
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
@@ -13,7 +14,7 @@ import (
 // and of the fragment, and those of a URL inside one of them, however often it is
 // encoded. All other bytes stay.
 func URL(raw string, s Secrets, key []byte) (string, []wire.Redaction) {
-	if strings.IndexByte(raw, '@') < 0 && strings.IndexByte(raw, '=') < 0 && strings.IndexByte(raw, '%') < 0 {
+	if !strings.ContainsAny(raw, "@=%") {
 		return raw, nil
 	}
 	r := headRedactor{key: key, where: "url", value: []byte(raw)}
@@ -93,8 +94,7 @@ func isCallback(raw string) bool {
 	}
 	for pair := range strings.FieldsFuncSeq(rest, func(c rune) bool { return c < 0x80 && beginsParameter(byte(c)) }) {
 		name, _, _ := strings.Cut(pair, "=")
-		switch name {
-		case "state", "iss", "session_state", "code_verifier", "redirect_uri", "id_token", "access_token":
+		if slices.Contains(oauthParameters, name) {
 			return true
 		}
 	}
@@ -112,14 +112,13 @@ func isCallback(raw string) bool {
 // isSignIn reports a segment of a path, in lower case, that is for signing in.
 func isSignIn(part string) bool {
 	part, _, _ = strings.Cut(unescapeQuery(part), ".") // login.php
-	part = strings.NewReplacer("-", "", "_", "", " ", "").Replace(part)
-	switch part {
-	case "auth", "authorize", "authorized", "authorization", "authenticate", "authentication", "sso", "signin", "login", "redirect", "redirecturi", "redirecturl":
-		return true
-	}
-	return strings.HasPrefix(part, "oauth") || strings.HasPrefix(part, "oidc") || strings.HasPrefix(part, "openid") || strings.HasSuffix(part, "callback") ||
-		strings.HasPrefix(part, "signin") || strings.HasPrefix(part, "callback")
+	part = withoutJoints.Replace(part)
+	begins := func(word string) bool { return strings.HasPrefix(part, word) }
+	return slices.Contains(signIns, part) || slices.ContainsFunc(signInStarts, begins) || strings.HasSuffix(part, "callback")
 }
+
+// Segments of paths that are for signing in, as a whole and by how they begin.
+var signIns, signInStarts = wordsOf("signin"), wordsOf("signins")
 
 // passwords hides the password of each URL in a view: of the URL itself, and of
 // those that are parameters, which end with them.

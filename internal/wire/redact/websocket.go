@@ -80,7 +80,7 @@ func (m *socketBody) step(l *redactionList, c byte) {
 	switch {
 	case !m.data:
 		m.emit(c, c)
-	case m.opaque, m.compressed && m.reason != "":
+	case m.isFilled():
 		m.hide(c, mask)
 	case m.compressed:
 		m.emit(c, filler^mask)
@@ -198,11 +198,11 @@ func (m *socketBody) inspect() {
 	case m.decoded.found():
 		m.reason = "holds " + m.decoded.first()
 	case m.budget.Exceeded():
-		m.reason = "unfolds to more than is looked into"
+		m.reason = tooLarge
 	case m.decoder.broken:
-		m.reason = "could not be undone"
+		m.reason = notUndone
 	case len(m.held) > maxHeld:
-		m.reason = "could not be looked into before it was kept"
+		m.reason = tooLong
 	}
 	if m.reason != "" {
 		m.decoder.Close()
@@ -220,7 +220,7 @@ func (m *socketBody) pending() (wire.Redaction, bool) {
 func (m *socketBody) close(l *redactionList) []byte {
 	m.out = nil
 	if m.compressed && m.reason == "" { // a truncated message cannot be inspected
-		m.reason = "ends before all of it came"
+		m.reason = cutShort
 		m.release()
 	}
 	m.messageEnds(l)

@@ -83,6 +83,7 @@ type fields struct{ request, response []redact.Field }
 // table is made when it is first asked for, and read only from then on.
 var table = sync.OnceValue(func() *secrets {
 	request, event := bodyOf(listed("asked"), listed("request")), bodyOf(listed("answered"), listed("event"))
+	event.urls = append(event.urls, listed("url")...)
 	response := body{slices.Concat(event.members, listed("response")), event.urls}
 	return &secrets{
 		headers: slices.Clip(slices.Concat(wire.PushTokenHeaders(), listed("header"))), query: listed("parameter"), form: listed("form"),
