@@ -157,11 +157,11 @@ func TestSendOverGRPC(t *testing.T) {
 func TestGRPCMeetsSomethingElse(t *testing.T) {
 	at := h2c(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
-		w.WriteHeader(http.StatusBadGateway)
+		w.WriteHeader(http.StatusInternalServerError)
 		w.Write([]byte("<html>down</html>"))
 	})
 	got, end := talk(t, t.Context(), at, a2a.V10, &a2a.Call{Op: a2a.GetTask, TaskID: "t"}, nil)
-	if len(got) != 1 || got[0].Reading.Kind != a2a.KindNone || len(got[0].Reading.Problems) == 0 || end.Status != 502 {
+	if len(got) != 1 || got[0].Reading.Kind != a2a.KindNone || len(got[0].Reading.Problems) == 0 || end.Status != 500 {
 		t.Errorf("%+v %+v", got, end)
 	}
 	// A server that speaks HTTP/1 only.

@@ -46,7 +46,7 @@ var oddCalls = []oddCall{
 	// What a tap says in an agent's place.
 	{"a tap's notice", rpcSend, "502\nContent-Type: application/problem+json\n\n" + `{"title":"a2a-console: the agent did not answer","status":502,"detail":"Nothing listens at http://a (connection refused); start the agent.","from":"a2a-console"}`, wire.ByAgent, "✕ 502 Bad Gateway", "", "http://agent.test says that it is a tap, which got no answer from its agent: Nothing listens at http://a (connection refused)."},
 	{"a tap that stopped", rpcSend, "503\nContent-Type: application/problem+json\n\n" + `{"title":"a2a-console: the console stopped","status":503,"detail":"The console stopped.","from":"a2a-console"}`, wire.ByAgent, "✕ 503 Unavailable", "", "http://agent.test says that it is a tap, which stopped: The console stopped."},
-	{"a problem of nobody's", rpcSend, "502\nContent-Type: application/problem+json\n\n" + `{"title":"a2a-console: all is well","status":502,"from":"a2a-console"}`, wire.ByAgent, "✕ 502 Bad Gateway", "RPC-03 response, RPC-09 response, RPC-16 response", "The agent, or a server before it, answered 502 Bad Gateway: what it called in turn is down or too slow."},
+	{"a problem of nobody's", rpcSend, "502\nContent-Type: application/problem+json\n\n" + `{"title":"a2a-console: all is well","status":502,"from":"a2a-console"}`, wire.ByAgent, "✕ 502 Bad Gateway", "", "The agent, or a server before it, answered 502 Bad Gateway: what it called in turn is down or too slow."},
 	// What HTTP lets an agent answer.
 	{"HEAD of the card", "HEAD /.well-known/agent-card.json\nA2A-Version: 1.0", "200\nContent-Type: application/json\nContent-Length: 400", wire.ByAgent, "200 OK", "", ""},
 	{"HEAD of a task", "HEAD /tasks/t\nA2A-Version: 1.0", "404", wire.ByAgent, "✕ 404 Not Found", "", "Nothing is at /tasks/t."},
@@ -95,7 +95,7 @@ var oddCalls = []oddCall{
 	{"cut before an answer", rpcSend, "", wire.Cut, "✕ cut", "", "The agent closed the connection without an answer."},
 	{"the client left", rpcSend, "", wire.Cancelled, "⊘ client left", "", "The client closed the connection before the agent answered."},
 	{"the console stopped", rpcSend, "", wire.Interrupted, "⊘ interrupted", "", "The console stopped before the agent answered."},
-	{"an error code that was cut", rpcGet, "200" + isJSON + "Content-Length: 90\n\n" + `{"jsonrpc":"2.0","id":1,"error":{"code":-3200`, wire.Cut, "✕ cut", "FORM-04 response, STM-06 response", "The connection broke before the answer was whole."},
+	{"an error code that was cut", rpcGet, "200" + isJSON + "Content-Length: 90\n\n" + `{"jsonrpc":"2.0","id":1,"error":{"code":-3200`, wire.Cut, "✕ cut", "FORM-04 response", "The connection broke before the answer was whole."},
 	{"a state that was cut", rpcGet, "200" + isJSON + "Content-Length: 200\n\n" + `{"jsonrpc":"2.0","id":1,"result":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMP`, wire.Cut, "✕ cut", "FORM-04 response", "The connection broke before the answer was whole."},
 	// Cards.
 	{"a card that is none", "GET /.well-known/agent-card.json", "200" + isJSON + "\n" + `{"name":"n","version":"1","description":"d"}`, wire.ByAgent, "‼ wrong", "CARD-08 response, CARD-08 response, CARD-08 response, CARD-08 response, CARD-08 response, CARD-28 response", "The answer breaks a rule of the protocol: Member \"supportedInterfaces\" is required and is missing."},
@@ -103,9 +103,9 @@ var oddCalls = []oddCall{
 	{"a web page for a card", "GET /.well-known/agent-card.json", "200\nContent-Type: text/html\n\n<!doctype html><title>App</title>", wire.ByAgent, "✕ invalid answer", "CARD-01 response", "The answer is a web page (HTML), not JSON: the address belongs to a web site or a sign-in page, not to the agent."},
 	{"no card", "GET /.well-known/agent-card.json", "404\nContent-Type: text/plain\n\nnot found", wire.ByAgent, "✕ 404 Not Found", "CARD-01 response", "No Agent Card is at /.well-known/agent-card.json."},
 	// HTTP+JSON.
-	{"a path of another version", "GET /v1/tasks/t\nA2A-Version: 1.0", "404" + isJSON + "\n" + `{"detail":"Not Found"}`, wire.ByAgent, "✕ TaskNotFound", "REST-02 request, REST-09 response", "The agent knows no task with this id."},
+	{"a path of another version", "GET /v1/tasks/t\nA2A-Version: 1.0", "404" + isJSON + "\n" + `{"detail":"Not Found"}`, wire.ByAgent, "✕ 404 Not Found", "REST-02 request", "Nothing is at /v1/tasks/t."},
 	{"a task nobody knows over HTTP", "GET /tasks/t\nA2A-Version: 1.0", "404" + isJSON + "\n" + `{"error":{"code":404,"status":"NOT_FOUND","message":"Task not found","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]}}`, wire.ByAgent, "✕ TaskNotFound", "", "The agent knows no task with this id."},
-	{"a list that is null", "GET /tasks\nA2A-Version: 1.0", "200" + isJSON + "\nnull", wire.ByAgent, "‼ wrong", "REST-05 response", "The answer breaks a rule of the protocol: The body is null; ListTasks has a result."},
+	{"a list that is null", "GET /tasks\nA2A-Version: 1.0", "200" + isJSON + "\nnull", wire.ByAgent, "✕ invalid answer", "REST-05 response", "The answer breaks a rule of the protocol: The body is null; ListTasks has a result."},
 }
 
 // head and body of a text of lines: the first of them, headers, an empty line, the body.

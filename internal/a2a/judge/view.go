@@ -40,7 +40,7 @@ func (v *view) failed() bool {
 		return false
 	}
 	switch v.err.Name {
-	case a2a.AuthenticationRequired, a2a.AuthorizationFailed, a2a.RateLimitExceeded, a2a.ResourceUnavailable,
+	case "", a2a.AuthenticationRequired, a2a.AuthorizationFailed, a2a.RateLimitExceeded, a2a.ResourceUnavailable, // one without a name was not read
 		a2a.ParseError, a2a.VersionNotSupported, a2a.ExtensionSupportRequired:
 		return false
 	}

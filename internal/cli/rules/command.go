@@ -231,7 +231,11 @@ func (c *removeCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return err
 	}
 	var got struct{ Removed int }
-	if err := said.Ask(ctx, http.MethodDelete, "/api/rules?preset="+url.QueryEscape(c.Preset), nil, &got); err != nil {
+	path := "/api/rules"
+	if !c.All {
+		path += "?preset=" + url.QueryEscape(c.Preset)
+	}
+	if err := said.Ask(ctx, http.MethodDelete, path, nil, &got); err != nil {
 		return err
 	}
 	p.Note("removed %s", words.Plural(got.Removed, "rule"))
