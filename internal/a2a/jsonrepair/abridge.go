@@ -98,7 +98,7 @@ func (a *abridger) container(opener byte) bool {
 		case n >= a.Members && a.kept() > full:
 			return a.dropRest(opener, comma)
 		case opener == '{':
-			if _, _, _, ok := a.name(); !ok {
+			if a.at = nameEnd(a.in, a.at); a.at < 0 {
 				return false
 			}
 		}
@@ -121,17 +121,18 @@ func (a *abridger) container(opener byte) bool {
 // from the comma before it. It goes through all that is in it in one loop: there may be
 // hundreds of thousands.
 func (a *abridger) dropRest(opener byte, comma int) bool {
-	for open := []byte{opener}; ; a.blank() {
+	in, at, open := a.in, a.at, []byte{opener}
+	for {
 		if open[len(open)-1] == '{' {
-			if _, _, _, ok := a.name(); !ok {
+			if at = nameEnd(in, at); at < 0 {
 				return false
 			}
 		}
-		if a.at >= len(a.in) {
+		if at >= len(in) {
 			return false
 		}
-		if c := a.in[a.at]; c != '{' && c != '[' {
-			if !a.scalar(c) || a.odd {
+		if c := in[at]; c != '{' && c != '[' {
+			if at = scalarEnd(in, at); at < 0 {
 				return false
 			}
 		} else {
@@ -139,20 +140,56 @@ func (a *abridger) dropRest(opener byte, comma int) bool {
 				return false
 			}
 			open = append(open, c)
-			a.at++
-			if a.blank(); a.at < len(a.in) && a.in[a.at] != c+2 {
+			if at = blankEnd(in, at+1); at < len(in) && in[at] != c+2 {
 				continue
 			}
 		}
-		for a.blank(); a.closes(open[len(open)-1] + 2); a.blank() {
+		for at = blankEnd(in, at); at < len(in) && in[at] == open[len(open)-1]+2; at = blankEnd(in, at+1) {
 			if open = open[:len(open)-1]; len(open) == 0 {
-				a.cut(comma, a.at-1)
+				a.cut(comma, at)
+				a.at = at + 1
 				a.depth--
 				return true
 			}
 		}
-		if !a.closes(',') {
+		if at >= len(in) || in[at] != ',' {
 			return false
 		}
+		at = blankEnd(in, at+1)
 	}
+}
+
+// nameEnd is where the value of the member begins that begins at a place, or -1.
+func nameEnd(in []byte, at int) int {
+	if at >= len(in) || in[at] != '"' {
+		return -1
+	}
+	if at = scalarEnd(in, at); at < 0 {
+		return -1
+	}
+	if at = blankEnd(in, at); at >= len(in) || in[at] != ':' {
+		return -1
+	}
+	return blankEnd(in, at+1)
+}
+
+// scalarEnd is where the text, number or word that begins at a place ends, or -1. Most
+// texts have no character that needs a look.
+func scalarEnd(in []byte, at int) int {
+	switch c := in[at]; {
+	case c == '"':
+		if end := at + 1 + plainLen(in[at+1:]); end < len(in) && in[end] == '"' {
+			return end + 1
+		}
+	case c == '-' || c >= '0' && c <= '9':
+		if n := numberLen(in[at:]); n > 0 {
+			return at + n
+		}
+		return -1
+	}
+	p := parser{in: in, at: at}
+	if !p.scalar(in[at]) || p.odd {
+		return -1
+	}
+	return p.at
 }

@@ -165,9 +165,16 @@ func quotedLen(b []byte) int {
 
 // blankLen is the length of the plain white space that b begins with.
 func blankLen(b []byte) int {
-	n := blankEnd(b, 0)
-	for odd := oddSpace(b[n:]); odd > 0; odd = oddSpace(b[n:]) {
-		n = blankEnd(b, n+odd)
+	n := 0
+	for n < len(b) {
+		switch c := b[n]; {
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+			n++
+		case oddSpace(b[n:]) > 0:
+			n += oddSpace(b[n:])
+		default:
+			return n
+		}
 	}
 	return n
 }
