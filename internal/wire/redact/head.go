@@ -1,7 +1,6 @@
 package redact
 
 import (
-	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -15,9 +14,16 @@ import (
 // authentication scheme, the names and attributes of cookies. h is not changed; it
 // is returned itself when there was nothing to replace.
 func Header(h http.Header, s Secrets, key []byte, where string) (http.Header, []wire.Redaction) {
+	var names []string
+	for name, values := range h {
+		if slices.ContainsFunc(values, func(v string) bool { return s.headerKind(name, v) != plainHeader }) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
 	out := h
 	var found []wire.Redaction
-	for _, name := range slices.Sorted(maps.Keys(h)) {
+	for _, name := range names {
 		next := false
 		for i, v := range h[name] {
 			kind := s.headerKind(name, v)

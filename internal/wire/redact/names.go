@@ -121,10 +121,10 @@ func isNamed(of, name string) bool {
 // joins the words of either.
 func cutWord(name, word string) (rest string, ok bool) {
 	for {
-		if word = strings.TrimRight(word, joints); word == "" {
+		if word = trimJoints(word); word == "" {
 			return name, true
 		}
-		name = strings.TrimRight(name, joints)
+		name = trimJoints(name)
 		a, n := lastLetter(name)
 		b, m := lastLetter(word)
 		if n == 0 || a != b {
@@ -132,6 +132,13 @@ func cutWord(name, word string) (rest string, ok bool) {
 		}
 		name, word = name[:len(name)-n], word[:len(word)-m]
 	}
+}
+
+func trimJoints(s string) string {
+	for len(s) > 0 && strings.IndexByte(joints, s[len(s)-1]) >= 0 {
+		s = s[:len(s)-1]
+	}
+	return s
 }
 
 // lastLetter is the last character of a text, folded as readers of JSON fold names.
