@@ -251,7 +251,7 @@ var (
 	stateLine = regexp.MustCompile(`(?m)^state .*$`)
 	sign      = regexp.MustCompile(`^[^\w]+|^\d+ [\w ]+$`) // a status alone is said as HTTP 200 in a report
 	tags      = regexp.MustCompile(`<[^>]*>`)
-	backslash = regexp.MustCompile("\\\\([[:punct:]])")
+	backslash = regexp.MustCompile(`\\([[:punct:]])`)
 )
 
 func unescapeHTML(s string) string {

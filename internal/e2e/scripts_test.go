@@ -122,6 +122,7 @@ func TestTimesRunOn(t *testing.T) {
 	const open = "document.querySelector('[data-row] [data-since-ms]')"
 	p.until(open)
 	js[bool](p, "(document.querySelector('[data-row]').__patched = 0, new MutationObserver(l => { if (l.some(c => c.target.nodeType === 1 && !c.target.matches('[data-since-ms]'))) document.querySelector('[data-row]').__patched++ }).observe(document.querySelector('[data-list]'), {subtree: true, childList: true}), true)")
+	p.until("/\\d s$/.test(" + open + ".textContent)") // its first second is told in ms
 	first := js[string](p, open+".textContent")
 	for range 2 {
 		p.until(open + ".textContent !== " + quote(first))
