@@ -176,7 +176,7 @@ func TestFilesTakenAwayAtTheEnd(t *testing.T) {
 		t.Skip("files that are open cannot be taken away here")
 	}
 	for says, do := range map[string]func(t *testing.T, path string){
-		"the file was removed or moved": func(t *testing.T, path string) { removed(t, path, "") },
+		"was removed or moved": func(t *testing.T, path string) { removed(t, path, "") }, // the file or its log: what is looked at first
 		"the file was cut short": func(t *testing.T, path string) {
 			if err := os.Truncate(path, 0); err != nil {
 				t.Fatal(err)

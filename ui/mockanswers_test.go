@@ -79,6 +79,7 @@ func TestMockCanBeCalled(t *testing.T) {
 		if w := get(t, s, "/agents/127.0.0.1:7450"); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("the card's page: HTTP %d, no %q", w.Code, want)
 		}
+		idle(s) // what a page looks for beside its answer
 	}
 	reads(fakeNow().Add(-time.Minute), "First")
 	if all, err := s.agents.Directory.Agents(t.Context()); err != nil || len(all) > 0 && all[len(all)-1].Origin == at {
