@@ -101,11 +101,10 @@ func (r *headRedactor) text(query []string) {
 	if address {
 		r.urls(query)
 	}
-	if !address || strings.Contains(v, " ") {
-		r.parameters()
-	}
+	r.parameters()
 	r.name = name
-	for start, end := tokenIn(string(r.value), 0); start < end; start, end = tokenIn(string(r.value), end) {
+	left := string(r.value)
+	for start, end := tokenIn(left, 0); start < end; start, end = tokenIn(left, end) {
 		r.hide(start, end, "")
 	}
 	if isBinary(name) {
@@ -144,7 +143,7 @@ var textParameters = parameterNames{Telling, "token", "sig"}
 func (r *headRedactor) parameters() {
 	const ends = " \t\"',;&?()<>{}"
 	v := string(r.value)
-	for i := range len(v) {
+	for i := 0; i < len(v); i++ {
 		if v[i] != '=' {
 			continue
 		}
@@ -157,6 +156,9 @@ func (r *headRedactor) parameters() {
 		from := i + 1 + len(rest) - len(value)
 		if n := strings.IndexAny(value, ends); n >= 0 {
 			value = value[:n]
+		}
+		if i = from + len(value) - 1; strings.HasPrefix(value, "*") { // it was in a URL
+			continue
 		}
 		r.name = name
 		r.hide(from, from+len(value), "")

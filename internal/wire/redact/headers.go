@@ -67,13 +67,16 @@ func credentialAt(v string) int {
 	}
 	token = strings.TrimRight(token, "=")
 	switch {
-	case token == "" || strings.Contains(token, "=") || more != "" && more[0] != ',':
+	case token == "" || strings.Contains(token, "=") || more != "" && more[0] != ',' && isWord(token):
 		return 0
 	case isNamed("basic", v[start:start+n]) && !strings.Contains(decoded(token), ":"): // it has a user and a password
 		return 0
 	}
 	return len(v) - len(rest)
 }
+
+// isWord reports what may stand in a text behind the name of a scheme, and is hardly a credential.
+func isWord(token string) bool { return len(token) < 20 && !strings.ContainsAny(token, "0123456789") }
 
 // decoded undoes base64.
 func decoded(s string) string {
@@ -97,6 +100,7 @@ func tokenIn(v string, from int) (start, end int) {
 		if isJWT(v[start:end]) || v[start] != 'e' && end-start > 20 {
 			return start, end
 		}
+		start = end - 1
 	}
 	return len(v), len(v)
 }
@@ -110,7 +114,7 @@ func beginsToken(s string) bool {
 
 // isJWT reports a JWT in the compact form of JWS, or of JWE.
 func isJWT(s string) bool {
-	dots := strings.Count(s, ".")
+	dots := strings.Count(strings.TrimRight(s, "."), ".")
 	return strings.HasPrefix(s, "eyJ") && (dots == 2 || dots == 4)
 }
 

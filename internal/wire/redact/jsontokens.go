@@ -73,9 +73,6 @@ func (m *jsonMode) inString(r *Redactor, c byte) byte {
 	if m.hide >= 0 && m.isURL(m.hide) && (c != '"' || m.esc) {
 		return m.inURL(r, c)
 	}
-	if c == '/' && m.hide >= 0 && r.open.offset < 0 && strings.HasSuffix(strings.ToLower(r.open.name), "pwd") { // a folder, of a shell
-		m.hide, r.open = -1, nil
-	}
 	switch {
 	case m.esc:
 		m.esc = false

@@ -28,6 +28,7 @@ var (
 	secretWords   = wordsOf("secret")
 	lastWords     = wordsOf("last")
 	harmlessWords = wordsOf("harmless")
+	aloneWords    = wordsOf("alone")
 	flagWords     = wordsOf("flag")
 	passOwners    = wordsOf("owner")
 )
@@ -53,7 +54,7 @@ func Tells(name string) bool {
 		if !ok {
 			continue
 		}
-		if asks(rest) || endsIn(name, harmlessWords) {
+		if endsInWord(rest, flagWords) || endsIn(name, harmlessWords) || endsInWord(name, aloneWords) {
 			return false
 		}
 		rest = strings.Trim(strings.ToLower(rest), joints)
@@ -71,13 +72,13 @@ func Tells(name string) bool {
 	return false
 }
 
-// asks reports that what stands before a word ends in one that makes a flag or a count of
-// it: a word of its own, as in hasPassword, not as in warehouse_credentials.
-func asks(before string) bool {
-	return slices.ContainsFunc(flagWords, func(word string) bool {
-		rest, ok := cutWord(before, word)
+// endsInWord reports whether a name ends in one of some words, and that one stands by itself: has
+// does in hasPassword, and not in warehouse_credentials.
+func endsInWord(name string, words []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool {
+		rest, ok := cutWord(name, word)
 		n := len(rest)
-		return ok && (n == 0 || n == 1 && rest[0]|0x20 == 'x' || strings.IndexByte(joints, rest[n-1]) >= 0 || before[n] <= 'Z' && rest[n-1] >= 'a')
+		return ok && (n == 0 || n == 1 && rest[0]|0x20 == 'x' || strings.IndexByte(joints, rest[n-1]) >= 0 || name[n] <= 'Z' && rest[n-1] >= 'a')
 	})
 }
 

@@ -47,7 +47,7 @@ func TestNamesTell(t *testing.T) {
 		"id-token-hint", "x-auth", "auth", "new-password", "x-vendor-functions-key", "session-token", "aws-secret-access-key", "signing-key", "x-jwt", "csrf-token", "passphrase",
 		"api-key-2", "auth-token1", "apikey2", "client-secret-value", "session-key", "x-license-key", "private-key-pem", "password-hash", "access-tokens", "otp", "mfa-code", "xsrf", "cookie",
 		"x-apikey-v2", "access-token-v10", "password-confirmation", "new-password-confirm", "password-again", "password-repeat", "api-key-value", "private-key-hash", "pwd", "user-pwd", "pass", "db-pass",
-		"user-pass", "x-user-pass", "x-remote-pass", "warehouse-credentials", "casino-password", "climax-secret", "x-admin-key", "x-webhook-key", "SAMLResponse",
+		"user-pass", "x-user-pass", "x-remote-pass", "warehouse-credentials", "casino-password", "climax-secret", "developer-token", "x-helper-token", "super-token", "x-backend-token", "renew-token", "ipad-token", "x-admin-key", "x-webhook-key", "SAMLResponse",
 	} {
 		for _, name := range append(spellings(words), strings.ReplaceAll(words, "-", "."), words+"[]", strings.ReplaceAll(words, "-", " ")) {
 			for where, stays := range kept(name) {

@@ -49,7 +49,7 @@ func TestRedactBody(t *testing.T) {
 		`{"result":{"configs":{"a":{"token":"one"}}}}`:                     `{"result":{"configs":{"a":{"token":"***"}}}}`,
 		`[{"params":{"token":"one"}},{"params":{"token":"two"}}]`:          `[{"params":{"token":"***"}},{"params":{"token":"***"}}]`,
 		`{"token":"top","x":{"params":{"token":"deeper"}}}`:                `{"token":"top","x":{"params":{"token":"deeper"}}}`,
-		`{"params":{"db_pwd":"a/b","PWD":"/root","pwd":"/a/b","cwd":"x"}}`: `{"params":{"db_pwd":"***","PWD":"/root","pwd":"/a/b","cwd":"x"}}`,
+		`{"params":{"db_pwd":"a/b","PWD":"/root","pwd":"/a/b","cwd":"x"}}`: `{"params":{"db_pwd":"***","PWD":"*****","pwd":"****","cwd":"x"}}`,
 		`{"params":{"token":"a"b c","x":1}}`:                               `{"params":{"token":"*"************`,
 		`{"params":{"token": b"s3cret"}}`:                                  `{"params":{"token": 1**********`,
 		`{"params":{"token":"a","x":b c}}`:                                 `{"params":{"token":"*","x":b c}}`,
