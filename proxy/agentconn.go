@@ -28,9 +28,10 @@ type agentConn struct {
 	over  bool          // something came that belongs to no answer; Read's own
 	next  *answer       // of the request that is about to be written: net/http gives a connection to one at a time
 
-	mu  sync.Mutex
-	in  follower
-	now *answer // of the latest request that was written
+	mu    sync.Mutex
+	in    follower
+	now   *answer // of the latest request that was written
+	ended bool    // there is nothing more to read
 }
 
 // answer is what came on a connection in answer to one request. Its heads are
@@ -101,11 +102,11 @@ func (c *agentConn) Read(p []byte) (int, error) {
 		return 0, io.EOF
 	}
 	n, err := c.Conn.Read(p)
-	if n <= 0 {
-		return n, err
-	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.ended = err != nil; n <= 0 {
+		return n, err
+	}
 	k := c.in.feed(p[:n])
 	switch {
 	case c.in.phase == unsure: // read on, what follows could be taken for another answer
@@ -191,6 +192,13 @@ func (a *answer) unread() (raw []byte, flaw string) {
 		return bytes.Clone(a.conn.in.head), a.flaw
 	}
 	return bytes.Join(a.heads, nil), a.flaw
+}
+
+// broke reports that the connection ended.
+func (a *answer) broke() bool {
+	a.conn.mu.Lock()
+	defer a.conn.mu.Unlock()
+	return a.conn.ended
 }
 
 // refused is why an answer is not passed on, though net/http has read its head:

@@ -43,7 +43,7 @@ func (x *flow) unread(f *Failure) {
 		return
 	}
 	switch {
-	case body == nil && len(raw) < headKept && wire.BeginsAsHTTP(raw):
+	case body == nil && x.came.broke() && wire.BeginsAsHTTP(raw):
 		f.Outcome, f.Problem = wire.Cut, "The agent at "+x.tap.origin+" closed the connection within the head of its answer. See its log; it may have crashed on this request."
 	case h.Status == 0:
 		f.Problem += " Its answer begins " + beginning(raw) + "."

@@ -237,6 +237,22 @@ func TestUnreadableHeads(t *testing.T) {
 	}
 }
 
+// A head that is no HTTP while the agent still writes it is what it is, and the connection did not end.
+func TestHeadThatGoesOn(t *testing.T) {
+	t.Parallel()
+	m := newMemory()
+	done := make(chan struct{})
+	tap := listening(t, m, listener(t, func(c net.Conn) {
+		io.WriteString(c, "HTTP/1.1 abc\r\n")
+		<-done
+	}))
+	got := raw(t, tap, "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+	close(done)
+	if x := m.ended(t); !strings.HasPrefix(got, "HTTP/1.1 502 ") || strings.Contains(x.end.Problem, "closed the connection") {
+		t.Errorf("%q, ended %+v", got, x.end)
+	}
+}
+
 // A 101 that nobody asked for is not passed on.
 func TestUnasked101(t *testing.T) {
 	t.Parallel()

@@ -201,7 +201,8 @@ func (u *upload) record(skip int64, p []byte, err error) (something bool) {
 			u.kept = append(u.kept, p[:min(room, int64(len(p)))]...)
 		}
 	}
-	whole := errors.Is(err, io.EOF)
+	// A second read of a body that broke off ends as if it were whole.
+	whole := errors.Is(err, io.EOF) && u.err == nil && u.pos >= u.size
 	switch {
 	case u.done:
 	case whole, u.size >= 0 && u.pos >= u.size && err == nil:
