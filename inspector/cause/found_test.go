@@ -64,7 +64,9 @@ func TestFindingsExplain(t *testing.T) {
 			x.Labels = wire.Labels{Op: "GetTask", Binding: "rest"}
 			x.Outcome, x.Frames, x.ResponseBytes, x.Problem = wire.ByAgent, 0, 0, "The head of the answer is longer than 256 KiB. Send less."
 		})}, "The head of the answer is longer than 256 KiB.", "Send less."},
-		{"a preflight", Case{X: with(answered(403), func(x *wire.Exchange) { x.Method = "OPTIONS" })}, "The agent, or a server before it, does not let pages of another origin call it.", "CORS"},
+		{"a preflight", Case{X: with(answered(403), func(x *wire.Exchange) { x.Method = "OPTIONS"; x.Request.Header = preflight })}, "The agent, or a server before it, does not let pages of another origin call it.", "CORS"},
+		{"a preflight that is to sign in", Case{X: with(answered(401), func(x *wire.Exchange) { x.Method = "OPTIONS"; x.Request.Header = preflight })}, "The agent, or a server before it, does not let pages of another origin call it.", "CORS"},
+		{"OPTIONS", Case{X: with(answered(401), func(x *wire.Exchange) { x.Method = "OPTIONS" })}, "The agent wants credentials", "Sign in"},
 		{"a type that is not gRPC's", Case{X: with(answered(415), func(x *wire.Exchange) { x.Labels.Binding = "grpc" })}, "The agent does not read the Content-Type", "Send application/grpc."},
 		{"a 404 whose body is cut", Case{X: with(answered(404), func(x *wire.Exchange) { x.Labels.Binding, x.Labels.Op = "rest", "GetTask" }), Error: &a2a.Error{Code: 404}, Found: []Found{{Problem: a2a.Problem{Check: "REST-12", Severity: a2a.SeverityError, CutOff: true}, Place: Response}}}, "The agent answered with 404 Not Found.", "is missing"},
 		{"a problem for JSON-RPC", Case{X: foreign(400), Error: &a2a.Error{Name: a2a.InvalidRequest, Code: 400, Message: "no such tenant"}}, "The agent answered with 400 Bad Request, and says: “no such tenant”.", "body"},
@@ -205,3 +207,5 @@ func TestSort(t *testing.T) {
 		t.Errorf("<nil>: %s", got)
 	}
 }
+
+var preflight = http.Header{"Access-Control-Request-Method": {"POST"}}

@@ -27,7 +27,7 @@ func signIn(c *Case) (Cause, bool) {
 	}
 	carried := c.carried()
 	switch {
-	case c.X.Method == http.MethodOptions && code == http.StatusForbidden: // which carries no credentials
+	case c.X.Method == http.MethodOptions && c.X.Request.Header.Get("Access-Control-Request-Method") != "" && wire.Bars(code): // which carries no credentials
 		return Cause{Kind: Forbidden, Says: "The agent, or a server before it, does not let pages of " + short(cmp.Or(c.X.Request.Header.Get("Origin"), "another origin")) + " call it.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.4",
 			Try: "Allow the origin where the agent, or the server before it, answers preflights (CORS)."}, true
 	case code == http.StatusUnauthorized || name == a2a.AuthenticationRequired:

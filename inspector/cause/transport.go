@@ -22,35 +22,34 @@ func delivered(c *Case) (Cause, bool) {
 // byRule is what to try where a rule ended an exchange.
 const byRule = "Look what the client makes of it, or switch the rule off under Intercept and send the message again."
 
+// endings are the kinds of ends that the agent did not make, with what to try where no answer had
+// come, and where one was under way.
+var endings = map[wire.Outcome]struct {
+	kind         Kind
+	before, amid string
+}{
+	wire.Cancelled: {Left, "Give the client more time, or see why the agent takes so long: the Timing tab says how long it waited.",
+		"If the client did not mean to, raise its read timeout. The task may still run: get it or subscribe to it."},
+	wire.Interrupted: {Interrupted, "Send the request again.", "Get the task to see how it went on, or send the message again."},
+	wire.Refused:     {Refused, "", ""},
+	wire.TimedOut:    {Timeout, "See whether the agent is busy, or give it more time.", "Give the call more time, or see what the agent waits for."},
+	wire.Cut: {Cut, "See the agent's log: it may have crashed on this request.",
+		"See the agent's log, and any proxy between: an idle limit or a crash ends streams. Subscribe to the task to see how it goes on."},
+}
+
 // unanswered judges an exchange without a response.
 func unanswered(c *Case) (Cause, bool) {
-	if c.X.Response.Status != 0 {
+	if c.X.Response.Status != 0 || c.X.Outcome == wire.Open || c.X.Outcome == wire.ByAgent {
 		return Cause{}, false
 	}
-	switch c.X.Outcome {
-	case wire.Open:
-		return Cause{}, false
-	case wire.Cancelled:
-		return c.ended(Left, "The client closed the connection before the agent answered.",
-			"Give the client more time, or see why the agent takes so long: the Timing tab says how long it waited."), true
-	case wire.Interrupted:
-		if c.X.BrokenByRule() {
-			return c.ended(Interrupted, "A rule of the console, or a person, broke the exchange off before it was answered.", byRule), true
-		}
-		return c.ended(Interrupted, "The console stopped before the agent answered.", "Send the request again."), true
-	case wire.Refused:
-		if c.X.AnsweredByRule() {
-			return c.ended(Refused, "A rule of the console answered in place of the agent.", byRule), true
-		}
-		return c.ended(Refused, "The console refused to pass this request on.", ""), true
-	case wire.TimedOut:
-		return c.ended(Timeout, "The agent did not answer in the time given.", "See whether the agent is busy, or give it more time."), true
-	case wire.Cut:
-		return c.ended(Cut, "The agent closed the connection without an answer.", "See the agent's log: it may have crashed on this request."), true
-	case wire.ByAgent:
-		return Cause{}, false
+	e, known := endings[c.X.Outcome]
+	if !known {
+		return c.unreachable(), true
 	}
-	return c.unreachable(), true
+	if c.X.BrokenByRule() || c.X.AnsweredByRule() {
+		e.before = byRule
+	}
+	return c.ended(e.kind, words.EndOf(&c.X).Silent, e.before), true
 }
 
 // byTap judges what another console's tap answered for an agent that it has no answer of.
@@ -96,7 +95,7 @@ func (c *Case) unreachable() Cause {
 // ended is a cause that the end of the exchange proves. What the tap recorded takes
 // precedence: its first sentence says what happened, the rest what to try.
 func (c *Case) ended(k Kind, says, try string) Cause {
-	out := Cause{Kind: k, Says: says, Try: try, Proof: Proof{Says: "Ended: " + endWord(&c.X), Place: Head}}
+	out := Cause{Kind: k, Says: says, Try: try, Proof: Proof{Says: "Ended: " + words.Ended(&c.X), Place: Head}}
 	if c.X.Problem == "" {
 		return out
 	}
@@ -126,13 +125,6 @@ func sentences(s string) (first, rest string) {
 	return s, ""
 }
 
-func endWord(x *wire.Exchange) string {
-	if x.Outcome == wire.Cancelled {
-		return "the client left"
-	}
-	return words.Ended(x)
-}
-
 // What to try where a stream of events broke off.
 const (
 	streamLog = "See the agent's log, and any proxy between: a crash, or a limit on how long a response may take or be idle, ends a stream."
@@ -154,30 +146,21 @@ func (c *Case) cutStream(out *Cause, over bool) {
 // ending judges how an answer ended that had begun.
 func ending(c *Case) (Cause, bool) {
 	over := c.Status != nil && c.Status.State.Terminal()
-	switch c.X.Outcome {
-	case wire.Cut:
-		out := c.ended(Cut, "The connection broke before the answer was whole.", "See the agent's log, and any proxy between: an idle limit or a crash ends streams. Subscribe to the task to see how it goes on.")
+	e, known := endings[c.X.Outcome]
+	if !known || c.X.Outcome == wire.Cancelled && over {
+		return Cause{}, false
+	}
+	if c.X.BrokenByRule() {
+		e.amid = byRule
+	}
+	out := c.ended(e.kind, words.EndOf(&c.X).Said, e.amid)
+	if c.X.Outcome == wire.Cut {
 		out.Spec = c.sections().StreamEnd
 		if wire.MediaType(c.X.Response.Header) == "text/event-stream" {
 			c.cutStream(&out, over)
 		}
-		return out, true
-	case wire.TimedOut:
-		return c.ended(Timeout, "The answer did not end in the time given.", "Give the call more time, or see what the agent waits for."), true
-	case wire.Refused:
-		return c.ended(Refused, "The console refused to pass the answer on.", ""), true
-	case wire.Interrupted:
-		if c.X.BrokenByRule() {
-			return c.ended(Interrupted, "A rule of the console, or a person, broke the answer off. The agent is not to blame.", byRule), true
-		}
-		return c.ended(Interrupted, "The console stopped while the answer was under way.", "Get the task to see how it went on, or send the message again."), true
-	case wire.Cancelled:
-		if !over {
-			return c.ended(Left, "The client closed the connection before the answer was whole.",
-				"If the client did not mean to, raise its read timeout. The task may still run: get it or subscribe to it."), true
-		}
 	}
-	return Cause{}, false
+	return out, true
 }
 
 // statusLine is a status with its name.

@@ -46,3 +46,18 @@ func Plural(n int, noun string) string {
 
 // Stamp is a moment's local date and time.
 func Stamp(t time.Time) string { return t.Local().Format("2 Jan 2006 15:04:05") }
+
+// Clock is a moment's local time of day to the millisecond.
+func Clock(t time.Time) string { return t.Local().Format("15:04:05.000") }
+
+// Moment is the local time of day of what was today, with the day of what was not.
+func Moment(t, now time.Time) string {
+	t, now = t.Local(), now.Local()
+	switch {
+	case t.Format(time.DateOnly) == now.Format(time.DateOnly):
+		return t.Format(time.TimeOnly)
+	case t.Year() == now.Year():
+		return t.Format("2 Jan 15:04")
+	}
+	return t.Format("2 Jan 2006")
+}

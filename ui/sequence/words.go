@@ -279,22 +279,12 @@ func (h *hop) endInWords() string {
 	case receives && x.Outcome == wire.ByAgent:
 		return "The webhook receiver has it"
 	}
-	switch x.Outcome {
-	case wire.Cut:
-		return "The connection breaks before " + name + " is done"
-	case wire.Cancelled:
-		return partyName(h) + " stops listening"
-	case wire.TimedOut:
-		return name + " takes too long, and is given up on"
-	case wire.Refused:
+	if live := words.EndOf(&x).Live; live != "" {
+		live = strings.NewReplacer("AGENT", name, "CLIENT", partyName(h)).Replace(live)
 		if x.AnsweredByRule() {
-			return "A rule of the console answers in place of " + name + sentStatus(&x)
+			live += sentStatus(&x)
 		}
-		return "The console does not pass this on"
-	case wire.Unreachable:
-		return name + " cannot be reached"
-	case wire.Interrupted:
-		return interruptedInWords(&x)
+		return live
 	}
 	switch {
 	case x.Labels.Error != "":
@@ -324,18 +314,6 @@ func sentStatus(x *wire.Exchange) string {
 		return ""
 	}
 	return ", with HTTP " + strconv.Itoa(x.ResponseSent.Status)
-}
-
-func interruptedInWords(x *wire.Exchange) string {
-	switch {
-	case x.BrokenByPerson():
-		return "A person breaks it off on the way"
-	case x.BrokenByRule():
-		return "A rule of the console breaks it off on the way"
-	case x.AnswerLeftOut():
-		return "Whether and how it is answered is not in the file that was imported"
-	}
-	return "The console stops; how this ended is not on record"
 }
 
 // quoted adds what was said to a sentence about it.
