@@ -173,7 +173,7 @@ func (e *export) exchange(ctx context.Context, x *wire.Exchange) error {
 }
 
 func (e *export) found(ctx context.Context, id string) error {
-	to, ok := e.to.(wire.FindingSink)
+	to, ok := wire.SinkOfFindings(e.to)
 	if !ok {
 		return nil
 	}

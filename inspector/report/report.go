@@ -46,7 +46,7 @@ type taskRow struct {
 // New returns a wire.Sink that writes a session to w.
 func New(w io.Writer) wire.Sink {
 	r := &Report{w: bufio.NewWriterSize(w, 64<<10), byTask: map[string]*taskRow{}, cards: map[string]a2a.Card{}}
-	return &archive.Gather{Begin: r.begin, Lost: r.lost, Each: r.each, End: r.end}
+	return &archive.Gather{Begin: r.begin, Lost: r.lost, Each: r.each, End: r.end, Judged: true}
 }
 
 func (r *Report) printf(format string, a ...any) {

@@ -175,6 +175,17 @@ type countedSink struct {
 	progress    recorder.Progress
 }
 
+// TakesFindings implements wire.FindingSink.
+func (c *countedSink) TakesFindings() bool {
+	_, ok := wire.SinkOfFindings(c.Sink)
+	return ok
+}
+
+// Found implements wire.FindingSink.
+func (c *countedSink) Found(ctx context.Context, list []wire.Finding) error {
+	return c.Sink.(wire.FindingSink).Found(ctx, list)
+}
+
 // Exchange implements wire.Sink.
 func (c *countedSink) Exchange(ctx context.Context, x *wire.Exchange) error {
 	err := c.Sink.Exchange(ctx, x)

@@ -86,17 +86,17 @@ var oddCalls = []oddCall{
 	{"a stream that ended early", rpcTalk, "200" + isSSE + "\ndata: " + strings.Replace(done, "COMPLETED", "WORKING", 1) + "\n\n", wire.ByAgent, "✕ ended while working", "SSE-22 response", "The agent ended the stream while the task was working."},
 	{"a stream that waits", rpcTalk, "200" + isSSE + "\ndata: " + strings.Replace(done, "COMPLETED", "INPUT_REQUIRED", 1) + "\n\n", wire.ByAgent, "◆ input required", "", ""},
 	{"a stream as JSON", rpcTalk, "200" + isJSON + "\n" + done, wire.ByAgent, "‼ completed", "SSE-01 response", "The answer breaks a rule of the protocol: One JSON document answers a streaming call; text/event-stream was expected."},
-	{"a stream that broke", rpcTalk, "200" + isSSE + "\ndata: " + strings.Replace(done, "COMPLETED", "WORKING", 1) + "\n\ndata: {\"json", wire.Cut, "✕ cut", "SSE-25 response, FORM-04 response, SSE-02 response, SSE-22 response", "The connection broke before the answer was whole."},
-	{"a stream that the client left", rpcTalk, "200" + isSSE + "\ndata: " + strings.Replace(done, "COMPLETED", "WORKING", 1) + "\n\ndata: {\"json", wire.Cancelled, "⊘ client left", "", "The client closed the connection before the answer was whole."},
+	{"a stream that broke", rpcTalk, "200" + isSSE + "\ndata: " + strings.Replace(done, "COMPLETED", "WORKING", 1) + "\n\ndata: {\"json", wire.Cut, "✕ cut", "SSE-25 response, FORM-04 response, SSE-02 response, SSE-22 response", "The connection was cut before the answer was whole."},
+	{"a stream that the client left", rpcTalk, "200" + isSSE + "\ndata: " + strings.Replace(done, "COMPLETED", "WORKING", 1) + "\n\ndata: {\"json", wire.Cancelled, "⊘ client left", "", "The client left before the answer was whole."},
 	{"a stream of a model", "POST /v1/chat/completions\ncontent-type: application/json\n\n{\"model\":\"m\",\"stream\":true}", "200" + isSSE + "\ndata: {\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"choices\":[]}\n\ndata: [DONE]\n\n", wire.ByAgent, "200 OK", "RPC-04 request", ""},
 	// Ends.
 	{"no answer in time", rpcSend, "", wire.TimedOut, "✕ timed out", "", "The agent did not answer in the time given."},
 	{"nobody there", rpcSend, "", wire.Unreachable, "✕ unreachable", "", "The agent could not be reached."},
 	{"cut before an answer", rpcSend, "", wire.Cut, "✕ cut", "", "The agent closed the connection without an answer."},
-	{"the client left", rpcSend, "", wire.Cancelled, "⊘ client left", "", "The client closed the connection before the agent answered."},
-	{"the console stopped", rpcSend, "", wire.Interrupted, "⊘ interrupted", "", "The console stopped before the agent answered."},
-	{"an error code that was cut", rpcGet, "200" + isJSON + "Content-Length: 90\n\n" + `{"jsonrpc":"2.0","id":1,"error":{"code":-3200`, wire.Cut, "✕ cut", "FORM-04 response", "The connection broke before the answer was whole."},
-	{"a state that was cut", rpcGet, "200" + isJSON + "Content-Length: 200\n\n" + `{"jsonrpc":"2.0","id":1,"result":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMP`, wire.Cut, "✕ cut", "FORM-04 response", "The connection broke before the answer was whole."},
+	{"the client left", rpcSend, "", wire.Cancelled, "⊘ client left", "", "The client left before an answer came."},
+	{"the console stopped", rpcSend, "", wire.Interrupted, "⊘ interrupted", "", "The console stopped before an answer came."},
+	{"an error code that was cut", rpcGet, "200" + isJSON + "Content-Length: 90\n\n" + `{"jsonrpc":"2.0","id":1,"error":{"code":-3200`, wire.Cut, "✕ cut", "FORM-04 response", "The connection was cut before the answer was whole."},
+	{"a state that was cut", rpcGet, "200" + isJSON + "Content-Length: 200\n\n" + `{"jsonrpc":"2.0","id":1,"result":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMP`, wire.Cut, "✕ cut", "FORM-04 response", "The connection was cut before the answer was whole."},
 	// Cards.
 	{"a card that is none", "GET /.well-known/agent-card.json", "200" + isJSON + "\n" + `{"name":"n","version":"1","description":"d"}`, wire.ByAgent, "‼ wrong", "CARD-08 response, CARD-08 response, CARD-08 response, CARD-08 response, CARD-08 response, CARD-28 response", "The answer breaks a rule of the protocol: Member \"supportedInterfaces\" is required and is missing."},
 	{"a card with much missing", "GET /.well-known/agent-card.json", "200" + isJSON + "\n" + `{"name":"n","version":"1","description":"d","supportedInterfaces":[{"url":"http://agent.test/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{}}`, wire.ByAgent, "‼ wrong", "CARD-08 response, CARD-08 response, CARD-08 response, CARD-21 response, CARD-28 response", "The answer breaks a rule of the protocol: Member \"defaultInputModes\" is required and is missing."},
@@ -144,8 +144,9 @@ func (c oddCall) put(t *testing.T, s *recorder.Store) string {
 
 // shown is what sessions show says of an exchange.
 type shown struct {
-	Found []struct{ Check, Level, Message, Of string }
-	Why   struct{ Cause, Try string }
+	Session string
+	Found   []struct{ Check, Level, Message, Of string }
+	Why     struct{ Cause, Try string }
 }
 
 // TestSurfacesSayTheSame: of each call its own sentence, its findings with their sides, and its
@@ -209,7 +210,9 @@ func (c oddCall) compare(t *testing.T, store *recorder.Store, path, id string) {
 	}
 	for format, plain := range map[string]func(string) string{"md": unescapeMarkdown, "html": unescapeHTML} {
 		var b bytes.Buffer
-		if err := store.ExportChosen(t.Context(), []string{id}, console.Writer(format, &b, false, nil)); err != nil {
+		if format == "md" {
+			b.WriteString(run("sessions", "export", x.Session, "--exchange", id, "--format", format))
+		} else if err := store.ExportChosen(t.Context(), []string{id}, console.Writer(format, &b, false, nil)); err != nil {
 			t.Fatal(err)
 		}
 		said := plain(b.String())

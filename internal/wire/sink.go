@@ -33,6 +33,14 @@ type Sink interface {
 // Programs that read a recording judge it anew.
 type FindingSink interface {
 	Sink
+	// TakesFindings reports whether Found is to be called: it costs a look into the record.
+	TakesFindings() bool
 	// Found tells what is wrong with the exchange, one for each check.
 	Found(ctx context.Context, list []Finding) error
+}
+
+// SinkOfFindings is a sink as one that takes findings, false where it does not.
+func SinkOfFindings(to Sink) (FindingSink, bool) {
+	f, ok := to.(FindingSink)
+	return f, ok && f.TakesFindings()
 }

@@ -197,9 +197,7 @@ func responseOf(w *Whole, budget *coding.Budget) harResponse {
 	plain, c.Comment = decoded(h, body, budget)
 	c.Size = int64(len(plain))
 	c.Compression = c.Size - int64(len(body))
-	if len(coding.Names(h)) == 0 {
-		c.Size += missing // of an encoded one nobody knows how much it is
-	}
+	c.Size += missing // of an encoded one nobody knows how much it is
 	text := string(plain)
 	if !readable(plain) {
 		text, c.Encoding = base64.StdEncoding.EncodeToString(plain), "base64"
@@ -217,6 +215,9 @@ func readable(p []byte) bool {
 	return utf8.Valid(p) && !bytes.ContainsFunc(p, func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' })
 }
 
+// stillIn begins the comment of a body that is not as HAR has them.
+const stillIn = "still in "
+
 // decoded is a body as HAR has it: after its Content-Encoding, or as it is where
 // that cannot be undone or gives more than the budget has. The comment says which.
 func decoded(h http.Header, body []byte, budget *coding.Budget) (plain []byte, comment string) {
@@ -224,9 +225,9 @@ func decoded(h http.Header, body []byte, budget *coding.Budget) (plain []byte, c
 	plain, err := coding.Decode(h, body, budget)
 	switch {
 	case errors.Is(err, coding.ErrTooLong):
-		return body, "still in " + names + ": " + err.Error()
+		return body, stillIn + names + ": " + err.Error()
 	case err != nil && len(plain) > 0 && &plain[0] == &body[0]:
-		return plain, "still in " + names + ": " + err.Error()
+		return plain, stillIn + names + ": " + err.Error()
 	case err != nil:
 		return plain, "only the beginning, " + names + " undone: " + err.Error()
 	case names != "":

@@ -111,6 +111,26 @@ func TestHARSaysHowABodyIsEncoded(t *testing.T) {
 	}
 }
 
+// TestHAROfCodedBodies: a body that is still encoded in a file keeps its coding when it is read, and
+// one of which the end is missing has a gap.
+func TestHAROfCodedBodies(t *testing.T) {
+	t.Parallel()
+	zip := zippedBody(t, []byte(`{"a":"`+strings.Repeat("hello ", 99)+`"}`))
+	for name, c := range map[string]struct {
+		response   []byte
+		coding     string
+		incomplete bool
+	}{
+		"undone":      {zip, "", false},
+		"not as said": {[]byte("{}"), "gzip", false},
+	} {
+		got, _ := readMemory(t, harOf(t, zip, c.response), archive.ReadOptions{Secrets: secrets})
+		if x := got.wholes[0]; x.Response.Header.Get("Content-Encoding") != c.coding || x.Incomplete != c.incomplete {
+			t.Errorf("%s: %q, incomplete %t", name, x.Response.Header.Get("Content-Encoding"), x.Incomplete)
+		}
+	}
+}
+
 // TestOldHAR: what earlier versions wrote beyond HAR is passed over, whatever it is.
 func TestOldHAR(t *testing.T) {
 	t.Parallel()

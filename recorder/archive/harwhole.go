@@ -201,7 +201,9 @@ func (w *Whole) requestBody(r *harRequest) {
 		text := q.Encode()
 		b = harBody{side: wire.Request, text: &text}
 	}
-	w.Request.Header.Del("Content-Encoding")
+	if !strings.HasPrefix(p.Comment, stillIn) {
+		w.Request.Header.Del("Content-Encoding")
+	}
 	w.Sides[wire.Request] = pieces(w.take(b), wire.Request, w.RequestDone)
 }
 
@@ -216,7 +218,9 @@ func (w *Whole) responseBody(r *harResponse) {
 	if s := w.Response.Status; w.Method == http.MethodHead || s < 200 || s == http.StatusNoContent || s == http.StatusNotModified {
 		b.size, b.unsized = 0, false
 	}
-	h.Del("Content-Encoding") // HAR has bodies as after it
+	if !strings.HasPrefix(c.Comment, stillIn) {
+		h.Del("Content-Encoding") // HAR has bodies as after it
+	}
 	w.Sides[wire.Response] = pieces(w.take(b), wire.Response, w.Ended)
 }
 

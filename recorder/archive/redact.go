@@ -41,7 +41,8 @@ type Removed struct {
 // Redact returns a Redactor before a sink. It holds one exchange at a time.
 func Redact(to wire.Sink, o RedactOptions) *Redactor {
 	r := &Redactor{o: o, to: to, removed: map[Removed]int{}, notes: map[string]int{}}
-	r.Gather = Gather{Begin: to.Session, Lost: r.lost, Ruled: r.ruled, Each: r.each, End: to.Close}
+	_, judged := wire.SinkOfFindings(to)
+	r.Gather = Gather{Begin: to.Session, Lost: r.lost, Ruled: r.ruled, Each: r.each, End: to.Close, Judged: judged}
 	return r
 }
 
@@ -107,11 +108,23 @@ func (r *Redactor) each(ctx context.Context, w *Whole) error {
 	}
 	p.heads()
 	p.notesOf(w)
+	p.findings(w)
 	for side := range w.Sides {
 		p.side(wire.Side(side))
 	}
 	w.Redactions = append(w.Redactions[:len(w.Redactions):len(w.Redactions)], p.found...)
 	return w.Give(ctx, r.to)
+}
+
+// findings takes out of them what they quote.
+func (p *pass) findings(w *Whole) {
+	for i := range w.Findings {
+		across := slices.Clone(w.Findings[i].Across)
+		for k := range across {
+			across[k].Message = p.text(across[k].Message, "finding", w.Findings[i].Check)
+		}
+		w.Findings[i].Across = across
+	}
 }
 
 // add notes what was taken out, unless it was redacted before.

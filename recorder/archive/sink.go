@@ -42,6 +42,8 @@ type Gather struct {
 	Each  func(ctx context.Context, w *Whole) error
 	End   func(ctx context.Context) error
 
+	Judged bool // findings are wanted, too
+
 	current *Whole
 }
 
@@ -91,6 +93,9 @@ func (g *Gather) Passed(_ context.Context, list []wire.Passage) error {
 	return nil
 }
 
+// TakesFindings implements wire.FindingSink.
+func (g *Gather) TakesFindings() bool { return g.Judged }
+
 // Found implements wire.FindingSink.
 func (g *Gather) Found(_ context.Context, list []wire.Finding) error {
 	g.current.Findings = list
@@ -130,6 +135,11 @@ func (w *Whole) Give(ctx context.Context, to wire.Sink) error {
 	}
 	if len(found) > 0 {
 		if err := to.Redacted(ctx, found); err != nil {
+			return err
+		}
+	}
+	if f, ok := wire.SinkOfFindings(to); ok {
+		if err := f.Found(ctx, w.Findings); err != nil {
 			return err
 		}
 	}

@@ -43,6 +43,7 @@ type savedTab struct {
 func NewPage(w io.Writer, names map[string]string) wire.Sink {
 	var page saved
 	return &archive.Gather{
+		Judged: true,
 		Begin: func(_ context.Context, s *wire.Session) error {
 			page.Session = *s
 			return nil
