@@ -8,6 +8,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // cardsLookedAt is how many card fetches of an agent are looked at for one to borrow.
@@ -40,7 +41,7 @@ func (r *Recording) BorrowCard(ctx context.Context) (note string, err error) {
 	if newest.ID == "" {
 		return "", nil
 	}
-	return "The Agent Card is not of this session: it is the one that " + agent + " served on " + newest.Started.Local().Format("2 Jan 2006 15:04:05") + ".", nil
+	return "The Agent Card is not of this session: it is the one that " + agent + " served on " + words.Stamp(newest.Started) + ".", nil
 }
 
 // isCardFetch reports an exchange that brought a whole card.

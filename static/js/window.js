@@ -38,9 +38,13 @@ window.addEventListener('open', (e) => {
   wanted = '';
   if (!words && sorted()) words = ['sorted', list().dataset.sorted, ...[...all].map(seq)].join(' ');
   else if (!words && (all.length || low())) words = `${low()} ${all.length ? seq(all[0]) : low()}` + (held() ? ' ' + list().dataset.held : '') + (at ? `@${at}` : '');
-  at = 0;
   e.target.dataset.shown = words;
 }, true);
+
+// Once the stream has drawn, what was loaded before is as it is on record.
+document.addEventListener('datastar-fetch', (e) => {
+  if (e.detail.el?.id === 'live' && e.detail.type.startsWith('datastar-patch')) at = 0;
+});
 
 function reopen() {
   const live = document.getElementById('live');

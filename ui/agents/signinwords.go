@@ -13,6 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
@@ -150,10 +151,7 @@ func expiryWords(s auth.State, now time.Time) string {
 	case s.Expired(now):
 		return "has run out: sign in again"
 	}
-	text := "good until " + s.Expires.Local().Format("15:04:05")
-	if s.Expires.Sub(now) > 20*time.Hour {
-		text = "good until " + s.Expires.Local().Format("2 Jan 15:04")
-	}
+	text := "good until " + words.Moment(s.Expires, now)
 	if s.Renews {
 		text += ", then renewed"
 	}

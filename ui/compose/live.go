@@ -94,10 +94,12 @@ func (l *composeLive) Draw(ctx context.Context, p *web.Patches) error {
 	defer v.Release()
 	l.last, l.task, l.context = v.Draft.Exchange, v.Draft.Task, v.Draft.Context
 	l.turns.Draw(p, "#turns", turns(v), turnRows(v))
+	last := ""
 	if v.Last != nil {
+		last = v.Last.X.ID
 		l.gutter.Draw(p, v.Last, v.Held, v.Now)
-		l.held.Draw(p, "compose-held", v.Last.X.ID, v.Held, v.Now)
 	}
+	l.held.Draw(p, "compose-held", last, v.Held, v.Now)
 	l.drawForm(p, v)
 	if v.Here != l.here {
 		l.here = v.Here

@@ -1598,9 +1598,9 @@ func listRow(r record.Row) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var66 string
-		templ_7745c5c3_Var66, templ_7745c5c3_Err = templ.JoinStringErrs(r.Started.Local().Format("15:04:05.000"))
+		templ_7745c5c3_Var66, templ_7745c5c3_Err = templ.JoinStringErrs(words.Clock(r.Started))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `list/list.templ`, Line: 268, Col: 116}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `list/list.templ`, Line: 268, Col: 98}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var66))
 		if templ_7745c5c3_Err != nil {

@@ -39,7 +39,7 @@ func Since(t, now time.Time) string {
 }
 
 // Clock is a moment's local time of day to the millisecond.
-func Clock(t time.Time) string { return t.Local().Format("15:04:05.000") }
+func Clock(t time.Time) string { return words.Clock(t) }
 
 // Stamp is a moment's local date and time.
 func Stamp(t time.Time) string { return words.Stamp(t) }

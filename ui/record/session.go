@@ -38,11 +38,7 @@ func SessionsWith(all []wire.Session, names map[string]string, text string) []wi
 
 // EndStamp is when a session ended: the time alone on the day it began.
 func EndStamp(s wire.Session) string {
-	const day = "2006-01-02"
-	if s.Ended.Local().Format(day) == s.Started.Local().Format(day) {
-		return s.Ended.Local().Format("15:04:05")
-	}
-	return part.Stamp(s.Ended)
+	return words.Moment(s.Ended, s.Started)
 }
 
 // SessionTitle is what to call a session: by its name, else by its first message, else by

@@ -21,6 +21,9 @@ type sessionsView struct {
 	stale   bool            // more than that has
 }
 
+// changedMost is how many sessions are read one by one.
+const changedMost = 8
+
 func (s *Screen) sessionsLive(r *http.Request, _ int64) (web.View, error) {
 	return &sessionsView{s: s, wanted: wantedOf(r.URL.Query()), changed: map[string]bool{}, stale: true}, nil
 }
@@ -58,7 +61,7 @@ func (v *sessionsView) Draw(ctx context.Context, p *web.Patches) error {
 // read brings the sessions up to date: those that exchanges have changed, or all. When it was not
 // told of anything it reads all.
 func (v *sessionsView) read(ctx context.Context) (err error) {
-	v.stale = v.stale || len(v.changed) == 0
+	v.stale = v.stale || len(v.changed) == 0 || len(v.changed) > changedMost
 	for id := range v.changed {
 		i := slices.IndexFunc(v.all, func(s wire.Session) bool { return s.ID == id })
 		if v.stale = v.stale || i < 0; v.stale {

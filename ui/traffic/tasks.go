@@ -14,6 +14,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/list"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -117,13 +118,7 @@ func (g taskGroup) unit() string {
 }
 
 // When is when something of the task was, for a list: the time of today, else the day.
-func (g taskGroup) When(t time.Time) string {
-	t, now := t.Local(), g.Now.Local()
-	if t.YearDay() == now.YearDay() && t.Year() == now.Year() {
-		return t.Format("15:04:05")
-	}
-	return t.Format("2 Jan 15:04")
-}
+func (g taskGroup) When(t time.Time) string { return words.Moment(t, g.Now) }
 
 // elementID is that of the group on the page. It stays while exchanges come and go, so
 // that the group stays open; what agents chose as the task's id does not get into it.

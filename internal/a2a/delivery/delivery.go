@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -300,6 +301,9 @@ func (t *text) parts(list []a2a.Part) {
 // mostData is how many bytes of a data part are compared by what they mean.
 const mostData = 64 << 10
 
+// longNumber is in data that has more digits than a number in Go keeps: ids, say.
+var longNumber = regexp.MustCompile(`\d{16}`)
+
 // AppendPart appends what a part says, the members of JSON in order. Text goes on with the
 // text before it. false: there is more than is compared, and its bytes stand for it.
 func AppendPart(b []byte, p *a2a.Part) ([]byte, bool) {
@@ -308,7 +312,7 @@ func AppendPart(b []byte, p *a2a.Part) ([]byte, bool) {
 		return append(b, p.Text...), true
 	case a2a.DataPart:
 		var v any
-		if len(p.Data) > mostData || json.Unmarshal(p.Data, &v) != nil {
+		if len(p.Data) > mostData || longNumber.Match(p.Data) || json.Unmarshal(p.Data, &v) != nil {
 			return fmt.Appendf(b, "%x", sha256.Sum256(p.Data)), false
 		}
 		data, err := json.Marshal(v)

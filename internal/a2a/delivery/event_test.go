@@ -22,10 +22,13 @@ func TestEventKeys(t *testing.T) {
 	}{
 		"spelling": {func(u *a2a.ArtifactUpdate) { u.Artifact.Parts[0].Data = json.RawMessage(`{ "b": [2.0], "a": 1 }`) }, true, true},
 		"data":     {func(u *a2a.ArtifactUpdate) { u.Artifact.Parts[0].Data = json.RawMessage(`{"a":1}`) }, false, false},
-		"task":     {func(u *a2a.ArtifactUpdate) { u.TaskID = "u" }, false, false},
-		"append":   {func(u *a2a.ArtifactUpdate) { u.Append = true }, false, false},
-		"name":     {func(u *a2a.ArtifactUpdate) { u.Artifact.Name = "" }, false, true},
-		"last":     {func(u *a2a.ArtifactUpdate) { u.LastChunk = true }, false, true},
+		"long id": {func(u *a2a.ArtifactUpdate) {
+			u.Artifact.Parts[0].Data = json.RawMessage(`{"a":1,"b":[1700000000000000001]}`)
+		}, false, false},
+		"task":   {func(u *a2a.ArtifactUpdate) { u.TaskID = "u" }, false, false},
+		"append": {func(u *a2a.ArtifactUpdate) { u.Append = true }, false, false},
+		"name":   {func(u *a2a.ArtifactUpdate) { u.Artifact.Name = "" }, false, true},
+		"last":   {func(u *a2a.ArtifactUpdate) { u.LastChunk = true }, false, true},
 	} {
 		other := event(c.change)
 		if got := EventKey(own) == EventKey(other); got != c.same {

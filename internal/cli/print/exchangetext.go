@@ -55,7 +55,7 @@ func Exchanges(p *stdio.Streams, list []wire.Exchange, names Names) error {
 var exchangeHeads = []string{"EXCHANGE", "TIME", "ORIGIN", "OPERATION", "A2A", "HTTP", "STATE", "ENDED", "TOOK", "SIZE", "FINDINGS", "AGENT", "MESSAGE"}
 
 func exchangeRow(x *wire.Exchange, names Names) []string {
-	return []string{x.ID, x.Started.Local().Format("15:04:05.000"), string(x.Origin), operation(x), x.Labels.Dialect,
+	return []string{x.ID, words.Clock(x.Started), string(x.Origin), operation(x), x.Labels.Dialect,
 		words.Status(x.Response.Status), words.StateOf(x), strings.TrimPrefix(words.Ended(x), "ended by the "), words.TookOf(x),
 		words.Bytes(x.ResponseBytes), fmt.Sprint(x.Labels.Findings), names.of(x.Agent), words.Said(*x)}
 }
@@ -100,20 +100,8 @@ func shownID(p *stdio.Streams, id string) string {
 }
 
 func briefRow(x *wire.Exchange, names Names, now time.Time) []string {
-	return []string{words.OneLine(wire.IDEnd(x.ID)), moment(x.Started, now), names.of(x.Agent), call(x), endState(x), words.TookOf(x),
+	return []string{words.OneLine(wire.IDEnd(x.ID)), words.Moment(x.Started, now), names.of(x.Agent), call(x), endState(x), words.TookOf(x),
 		fmt.Sprint(x.Labels.Findings), x.Labels.Dialect, string(x.Origin), words.Said(*x)}
-}
-
-// moment is the time of day of what was today, with the day of what was not.
-func moment(t, now time.Time) string {
-	t, now = t.Local(), now.Local()
-	switch {
-	case t.Format(time.DateOnly) == now.Format(time.DateOnly):
-		return t.Format(time.TimeOnly)
-	case t.Year() == now.Year():
-		return t.Format("2 Jan 15:04")
-	}
-	return t.Format("2 Jan 2006")
 }
 
 // call is the operation in a word, or the HTTP request where it is none.

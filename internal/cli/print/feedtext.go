@@ -139,7 +139,7 @@ func (f *Feed) row(cells []string) string {
 
 // brief is what a terminal gets of a call.
 func (f *Feed) brief(x *wire.Exchange, width int) string {
-	at, took := x.Started.Local().Format("15:04:05.000"), words.TookOf(x)
+	at, took := words.Clock(x.Started), words.TookOf(x)
 	return f.fit(at, words.OneLine(wire.IDEnd(x.ID)), f.names.of(x.Agent), call(x), endState(x), took, words.Said(*x), stateColour(x), width)
 }
 
@@ -231,5 +231,5 @@ func clock(stamp string) string {
 	if err != nil {
 		return words.Visible(stamp)
 	}
-	return t.Local().Format("15:04:05.000")
+	return words.Clock(t)
 }

@@ -44,7 +44,7 @@ func Sessions(p *stdio.Streams, list []wire.Session, names Names) {
 		row := []string{shownID(p, s.ID), s.Started.Local().Format(time.DateTime), exchangesOf(s), words.Bytes(s.Bytes), fmt.Sprint(s.Errors), fmt.Sprint(s.Wrong),
 			words.OneLine(words.SessionName(*s)), words.OneLine(strings.Join(s.Agents, " "))}
 		if brief {
-			row[1], row[agents], row[name] = moment(s.Started, now), agentsOf(s, names), row[agents]
+			row[1], row[agents], row[name] = words.Moment(s.Started, now), agentsOf(s, names), row[agents]
 		}
 		rows = append(rows, row)
 	}
