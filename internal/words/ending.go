@@ -206,6 +206,8 @@ func statusBrief(status int) string {
 		return "405 Not Allowed"
 	case http.StatusRequestEntityTooLarge:
 		return "413 Too Large"
+	case http.StatusRequestURITooLong:
+		return "414 URI Too Long"
 	case http.StatusUnsupportedMediaType:
 		return "415 Media Type"
 	case http.StatusUnprocessableEntity:
