@@ -304,6 +304,7 @@ func TestHeadingsTellAgentsApart(t *testing.T) {
 		{link.ComposeURL(other, ""), `popovertarget="agents-menu" title="Talk to another agent than ` + other + `"><b>`, "</b>", "%s"},
 	} {
 		for _, name := range []string{"other", "shop"} {
+			idle(s) // which reads the agents beside the answer before
 			f.agents[1].Name = name
 			want := map[string]string{"other": "other", "shop": ":9000 · shop"}[name]
 			w := get(t, s, at.path)
