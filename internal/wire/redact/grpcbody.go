@@ -78,7 +78,7 @@ func (b *grpcBody) redactMessage(l *redactionList, p []byte) []byte {
 	}
 	out := b.message.Body(p)
 	if b.left == 0 {
-		b.endMessage(l)
+		out = append(slices.Clip(out), b.endMessage(l)...)
 	}
 	return out
 }
@@ -157,18 +157,19 @@ func (b *grpcBody) pending() (wire.Redaction, bool) {
 	return x, ok
 }
 
-// endMessage ends the message under way.
-func (b *grpcBody) endMessage(l *redactionList) {
+// endMessage ends the message under way, and returns what was kept back of it.
+func (b *grpcBody) endMessage(l *redactionList) (rest []byte) {
 	if b.message == nil {
-		return
+		return nil
 	}
-	b.message.Close()
+	rest = b.message.Close()
 	for _, x := range b.message.Take() {
 		x.Offset += b.base
 		l.add(x)
 	}
 	b.reuse(b.message)
 	b.message = nil
+	return rest
 }
 
 // reuse prepares fieldRedactor for the next message.
@@ -185,6 +186,5 @@ func (b *grpcBody) close(l *redactionList) []byte {
 		l.add(wire.Redaction{Where: b.r.where, Name: "encoded body", Offset: b.base, Length: int64(len(rest)), Kind: encoded, Detail: cutShort})
 		fill(rest)
 	}
-	b.endMessage(l)
-	return rest
+	return append(rest, b.endMessage(l)...)
 }

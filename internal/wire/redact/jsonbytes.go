@@ -16,15 +16,14 @@ const (
 	colonByte
 	commaByte
 	spaceByte
-	slashByte
-	apostrophe
+	oddByte // that begins a comment, or a string of other languages
 )
 
 // classes of bytes. The bytes of a byte order mark and of a non-breaking space,
 // and NUL, count as space.
 var classes = [256]byteClass{
 	'"': quoteByte, '{': openByte, '[': openByte, '}': closeByte, ']': closeByte,
-	':': colonByte, '=': colonByte, ',': commaByte, '/': slashByte, '\'': apostrophe,
+	':': colonByte, '=': colonByte, ',': commaByte, '/': oddByte, '\'': oddByte,
 	' ': spaceByte, '\t': spaceByte, '\r': spaceByte, '\n': spaceByte,
 	0: spaceByte, 0xc2: spaceByte, 0xa0: spaceByte, 0xef: spaceByte, 0xbb: spaceByte, 0xbf: spaceByte,
 }
