@@ -182,12 +182,12 @@ func (c *Case) Find(ps []a2a.Problem, place Place, event int) {
 }
 
 // Beside takes what an exchange shows beside others. It comes after what its own bytes tell, which is
-// enough where the exchange failed.
-func (c *Case) Beside(list []reading.Across) {
+// enough where the exchange failed: the list is then not asked for.
+func (c *Case) Beside(list func() []reading.Across) {
 	if !words.IsWrong(&c.X) {
 		return
 	}
-	for _, a := range list {
+	for _, a := range list() {
 		place := Findings
 		if a.Side == wire.Request {
 			place = Request

@@ -315,7 +315,7 @@ func TestBeside(t *testing.T) {
 		if c.own != "" {
 			cs.Find([]a2a.Problem{{Check: c.own, Severity: a2a.SeverityError, Message: "Member is missing."}}, Response, 0)
 		}
-		cs.Beside(c.list)
+		cs.Beside(func() []reading.Across { return c.list })
 		if got, ok := Of(cs); !ok || got.Says != c.want {
 			t.Errorf("%q, %v; want %q", got.Says, ok, c.want)
 		}

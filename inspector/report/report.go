@@ -296,7 +296,7 @@ func (v *view) beside(w *archive.Whole) {
 	for _, a := range list {
 		v.list(a.Problem, a.Side)
 	}
-	v.cause.Beside(list)
+	v.cause.Beside(func() []reading.Across { return list })
 }
 
 // answer is a response, or one event of a stream.

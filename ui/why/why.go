@@ -130,11 +130,13 @@ func (f *Finder) caseOf(ctx context.Context, t *tape.Tape) cause.Case {
 		fromFold(&c, t.Fold, t.Framed())
 	}
 	c.Find(t.Ended, cause.Findings, 0)
-	found, err := f.Library.Findings(ctx, t.X.ID)
-	if err != nil {
-		f.Web.Logger.Warn("read findings", "exchange", t.X.ID, "err", err)
-	}
-	c.Beside(reading.Beside(found))
+	c.Beside(func() []reading.Across {
+		found, err := f.Library.Findings(ctx, t.X.ID)
+		if err != nil {
+			f.Web.Logger.Warn("read findings", "exchange", t.X.ID, "err", err)
+		}
+		return reading.Beside(found)
+	})
 	return c
 }
 
