@@ -100,7 +100,7 @@ func (c *cardCmd) report(p *stdio.Streams, d *inspector.Discovery, err error) er
 
 // discover looks for the card, signed in as the flags say.
 func (c *cardCmd) discover(ctx context.Context, p *stdio.Streams, way console.Way, header http.Header) (*inspector.Discovery, error) {
-	if err := c.Before(ctx, p, way.Wallet, c.URL); err != nil {
+	if err := c.Before(ctx, p, way.Wallet, c.URL, header); err != nil {
 		return &inspector.Discovery{Input: c.URL}, err
 	}
 	o := way.Options(p)

@@ -14,7 +14,7 @@ import (
 
 // examine walks the connection to the agent, a line for each step.
 func (c *cardCmd) examine(ctx context.Context, p *stdio.Streams, way console.Way, header http.Header) error {
-	if err := c.Before(ctx, p, way.Wallet, c.URL); err != nil {
+	if err := c.Before(ctx, p, way.Wallet, c.URL, header); err != nil {
 		return err
 	}
 	o := way.Options(p)

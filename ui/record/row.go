@@ -36,7 +36,7 @@ func (r Row) Operation() string {
 		return r.Labels.Op
 	}
 	if u, err := url.Parse(r.Exchange.URL); err == nil && u.Path != "" {
-		return r.Method + " " + u.Path
+		return r.Method + " " + u.EscapedPath()
 	}
 	return r.Method
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/a2a/stream"
 	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/link"
@@ -131,13 +130,13 @@ func (f *Finder) caseOf(ctx context.Context, t *tape.Tape) cause.Case {
 		fromFold(&c, t.Fold, t.Framed())
 	}
 	c.Find(t.Ended, cause.Findings, 0)
-	if words.IsWrong(&t.X) { // else what its own bytes tell is enough
+	c.Beside(func() []reading.Across {
 		found, err := f.Library.Findings(ctx, t.X.ID)
 		if err != nil {
 			f.Web.Logger.Warn("read findings", "exchange", t.X.ID, "err", err)
 		}
-		c.Beside(reading.Beside(found))
-	}
+		return reading.Beside(found)
+	})
 	return c
 }
 

@@ -57,7 +57,7 @@ func (f *Flags) through(ctx context.Context, p *stdio.Streams, way console.Way, 
 	o := way.Options(p)
 	o.Header, o.Linger, o.SearchTimeout, o.OneCard = f.header, console.LingerTime, f.searchTimeout(), true
 	t := &Talk{Flags: f, p: p, way: way, client: console.NewCaller(inspector.New(o), way.Known)}
-	if err := f.Before(ctx, p, way.Wallet, f.URL); err != nil {
+	if err := f.Before(ctx, p, way.Wallet, f.URL, f.header); err != nil {
 		return err
 	}
 	if way.Store != nil && len(f.header) > 0 { // they go along when the card is asked for

@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
-	"github.com/a2a-console/a2a-console/inspector/cause"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/page"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
@@ -126,7 +126,7 @@ func (a *Answer) words(r a2a.Reading, l readingLine) (what, text string) {
 		return no.what, no.said
 	}
 	if r.Error != nil {
-		return "✕ error", fmt.Sprintf("%s (%d): %s", r.Error.Name, r.Error.Code, r.Error.Message)
+		return "✕ error", words.ErrorLine(r.Error)
 	}
 	if _, ok := r.CutOff(); ok {
 		return "✕ broke off", words.FirstLine(document(r))
@@ -138,7 +138,7 @@ func (a *Answer) words(r a2a.Reading, l readingLine) (what, text string) {
 		return "? no answer", "the body is empty"
 	}
 	if r.Result == nil {
-		if said := cause.Quote(document(r)); said != "" {
+		if said := page.Quote(document(r)); said != "" {
 			return "? not A2A", said
 		}
 		return "? not A2A", words.FirstLine(document(r))
