@@ -21,20 +21,10 @@ func (s *Store) Gaps(ctx context.Context, session string) ([]wire.Gap, error) {
 }
 
 func (s *Store) gaps(ctx context.Context, session string) ([]wire.Gap, error) {
-	rows, err := s.ask(ctx, nil, "gaps_of_session", session)
-	if err != nil {
-		return nil, s.failed("list gaps of session "+session, err)
-	}
-	defer rows.Close()
-	var out []wire.Gap
-	for rows.Next() {
-		var g wire.Gap
-		if _, err := scanGap(rows, &g); err != nil {
-			return nil, s.failed("list gaps of session "+session, err)
-		}
-		out = append(out, g)
-	}
-	return out, s.failed("list gaps of session "+session, rows.Err())
+	return scanned(ctx, s, "list gaps of session "+session, func(r *sql.Rows, g *wire.Gap) error {
+		_, err := scanGap(r, g)
+		return err
+	}, "gaps_of_session", session)
 }
 
 // scanGap reads a gap and returns the seq of its exchange. more are columns

@@ -41,6 +41,15 @@ func (s *Store) ask(ctx context.Context, tx *sql.Tx, name string, args ...any) (
 	return s.readers.QueryContext(ctx, database.Query(name), args...)
 }
 
+// scanned is what scan reads from the rows of a named query. doing is for errors.
+func scanned[T any](ctx context.Context, s *Store, doing string, scan func(*sql.Rows, *T) error, name string, args ...any) (out []T, err error) {
+	rows, err := s.ask(ctx, nil, name, args...)
+	if err == nil {
+		out, err = database.Scanned(rows, scan)
+	}
+	return out, s.failed(doing, err)
+}
+
 // exchanges reads exchanges by seq, in that order; those that are gone are left
 // out. tx may be nil.
 func (s *Store) exchanges(ctx context.Context, tx *sql.Tx, seqs []int64) ([]wire.Exchange, error) {

@@ -37,10 +37,7 @@ func (s *Store) SetRetention(ctx context.Context, r wire.Retention) error {
 		_, err := w.conn.Exec(q, "keep_days", int64(r.Days))
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("set how much is kept: %w", err)
-	}
-	return nil
+	return s.failed("set how much is kept", err)
 }
 
 // Prune removes the sessions that are over r, oldest first, and returns them as

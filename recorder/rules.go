@@ -3,7 +3,6 @@ package recorder
 import (
 	"context"
 	"database/sql/driver"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -54,19 +53,13 @@ func (s *Store) RulesOf(ctx context.Context, session string) ([]wire.Rule, error
 // as one of the newest MostRemoved, and goes when it did not. Traffic does not wait for it.
 func (s *Store) PutRules(ctx context.Context, session string, list []wire.Rule) error {
 	err := s.do(ctx, func(w *writer) error {
-		n, err := w.conn.Number("SELECT n FROM sessions WHERE id = ?", session)
-		if err == nil && n == 0 {
-			err = wire.ErrNotFound
-		}
+		n, err := w.findRow("SELECT n FROM sessions WHERE id = ?", session)
 		if err != nil {
 			return err
 		}
 		return w.putRules(n, list, entry.Nanos(s.opts.Now()))
 	})
-	if err != nil {
-		return fmt.Errorf("keep the rules of session %s: %w", session, err)
-	}
-	return nil
+	return s.failed("keep the rules of session "+session, err)
 }
 
 func (w *writer) putRules(session int64, list []wire.Rule, now int64) error {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -87,21 +86,13 @@ func (s *Store) livingSession(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer rows.Close()
-	var open [][2]string
-	for rows.Next() {
-		var x [2]string // id, owner
-		if err := rows.Scan(&x[0], &x[1]); err != nil {
-			return "", err
-		}
-		open = append(open, x)
-	}
+	open, err := database.Scanned(rows, func(r *sql.Rows, x *[2]string) error { return r.Scan(&x[0], &x[1]) }) // id, owner
 	for _, x := range open {
 		if s.alive(x[1]) {
-			return x[0], rows.Err()
+			return x[0], err
 		}
 	}
-	return "", rows.Err()
+	return "", err
 }
 
 // Session returns one session, one that was deleted and can be brought back too.
@@ -166,16 +157,9 @@ func (s *Store) Rename(ctx context.Context, id, name string) error {
 // change runs a statement that must change the session.
 func (s *Store) change(ctx context.Context, verb, id, text string, args ...any) error {
 	err := s.do(ctx, func(w *writer) error {
-		n, err := w.conn.Exec(text, args...)
-		if err == nil && n == 0 {
-			err = wire.ErrNotFound
-		}
-		return err
+		return w.execFound(text, args...)
 	})
-	if err != nil {
-		return fmt.Errorf("%s session %s: %w", verb, id, err)
-	}
-	return nil
+	return s.failed(verb+" session "+id, err)
 }
 
 // firstMessages keeps the first messages of sessions, which never change once they are

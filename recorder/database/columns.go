@@ -3,6 +3,7 @@ package database
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"strings"
 )
 
@@ -17,16 +18,29 @@ func Column[T any](rows *sql.Rows, err error) ([]T, error) {
 	if err != nil {
 		return nil, err
 	}
+	return Scanned(rows, func(r *sql.Rows, v *T) error { return r.Scan(v) })
+}
+
+// Scanned is what scan reads from each row.
+func Scanned[T any](rows *sql.Rows, scan func(*sql.Rows, *T) error) (out []T, err error) {
 	defer rows.Close()
-	var out []T
 	for rows.Next() {
 		var v T
-		if err := rows.Scan(&v); err != nil {
+		if err := scan(rows, &v); err != nil {
 			return nil, err
 		}
 		out = append(out, v)
 	}
 	return out, rows.Err()
+}
+
+// List is the first column of what a statement of the writer returns.
+func List[T any](c *Conn, query string, args ...any) (out []T, err error) {
+	err = c.Each(func(v []driver.Value) error {
+		out = append(out, v[0].(T))
+		return nil
+	}, query, args...)
+	return out, err
 }
 
 // Marks are the question marks of n arguments.
