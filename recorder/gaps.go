@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
@@ -38,23 +39,15 @@ func scanGap(r scanner, g *wire.Gap, more ...any) (seq int64, err error) {
 
 // addGaps gives exchanges their gaps. which are their seq, as JSON.
 func (s *Store) addGaps(ctx context.Context, tx *sql.Tx, list []wire.Exchange, which string) error {
-	rows, err := s.ask(ctx, tx, "gaps_by_seq", which)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	return database.Each(s.ask(ctx, tx, "gaps_by_seq", which))(func(rows *sql.Rows) error {
 		var g wire.Gap
 		seq, err := scanGap(rows, &g)
-		if err != nil {
-			return err
-		}
 		if i := slices.IndexFunc(list, func(x wire.Exchange) bool { return x.Seq == seq }); i >= 0 {
 			g.Exchange = list[i].ID
 			list[i].Gaps = append(list[i].Gaps, g)
 		}
-	}
-	return rows.Err()
+		return err
+	})
 }
 
 // storedPassage is a passage as it is stored: wire's leaves out the side, which

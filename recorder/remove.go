@@ -190,13 +190,10 @@ func (s *Store) clear(ctx context.Context, id string, n int64, progress Progress
 // purgeMarked removes the sessions that were to be removed, by whichever
 // program.
 func (s *Store) purgeMarked(ctx context.Context) {
-	rows, err := s.readers.QueryContext(ctx, "SELECT id, n FROM sessions WHERE purge = 1 AND deleted <> 0")
-	if err != nil {
-		return // the next time sees to it
-	}
-	list, err := database.Scanned(rows, func(r *sql.Rows, x *target) error { return r.Scan(&x.ID, &x.n) })
+	list, err := database.Scanned[target](s.readers.QueryContext(ctx, "SELECT id, n FROM sessions WHERE purge = 1 AND deleted <> 0"))(
+		func(r *sql.Rows, x *target) error { return r.Scan(&x.ID, &x.n) })
 	if err != nil || len(list) == 0 {
-		return
+		return // the next time sees to it
 	}
 	if other, err := s.recordedByOther(ctx); err != nil || other {
 		return

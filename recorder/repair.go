@@ -49,9 +49,5 @@ func (s *Store) Sweep(ctx context.Context, progress database.Progress) (done int
 }
 
 func (s *Store) holes(ctx context.Context) (out []database.Hole, err error) {
-	rows, err := s.readers.QueryContext(ctx, database.Query("holes"))
-	if err != nil {
-		return nil, err
-	}
-	return database.Scanned(rows, func(r *sql.Rows, h *database.Hole) error { return r.Scan(&h.Before, &h.End) })
+	return database.Scanned[database.Hole](s.readers.QueryContext(ctx, database.Query("holes")))(func(r *sql.Rows, h *database.Hole) error { return r.Scan(&h.Before, &h.End) })
 }

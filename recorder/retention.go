@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
@@ -105,21 +106,15 @@ func (s *Store) steady() time.Time { return s.opened.Add(s.opts.Now().Sub(s.open
 // lastWritten is when each session was last written to, by id: recorded into,
 // imported or saved.
 func (s *Store) lastWritten(ctx context.Context) (map[string]time.Time, error) {
-	rows, err := s.ask(ctx, nil, "sessions_last_written")
-	if err != nil {
-		return nil, s.failed("list sessions", err)
-	}
-	defer rows.Close()
 	out := map[string]time.Time{}
-	for rows.Next() {
+	err := database.Each(s.ask(ctx, nil, "sessions_last_written"))(func(rows *sql.Rows) error {
 		var id string
 		var at int64
-		if err := rows.Scan(&id, &at); err != nil {
-			return nil, s.failed("list sessions", err)
-		}
+		err := rows.Scan(&id, &at)
 		out[id] = entry.Moment(at)
-	}
-	return out, s.failed("list sessions", rows.Err())
+		return err
+	})
+	return out, s.failed("list sessions", err)
 }
 
 // removals are the sessions that retention took away by itself. Safe for

@@ -15,23 +15,36 @@ type Querier interface {
 
 // Column reads the first column of a query.
 func Column[T any](rows *sql.Rows, err error) ([]T, error) {
-	if err != nil {
-		return nil, err
-	}
-	return Scanned(rows, func(r *sql.Rows, v *T) error { return r.Scan(v) })
+	return Scanned[T](rows, err)(func(r *sql.Rows, v *T) error { return r.Scan(v) })
 }
 
-// Scanned is what scan reads from each row.
-func Scanned[T any](rows *sql.Rows, scan func(*sql.Rows, *T) error) (out []T, err error) {
-	defer rows.Close()
-	for rows.Next() {
-		var v T
-		if err := scan(rows, &v); err != nil {
-			return nil, err
-		}
-		out = append(out, v)
+// Scanned gives what a function reads from each row of an answer.
+func Scanned[T any](rows *sql.Rows, err error) func(scan func(*sql.Rows, *T) error) ([]T, error) {
+	return func(scan func(*sql.Rows, *T) error) (out []T, _ error) {
+		err := Each(rows, err)(func(r *sql.Rows) error {
+			var v T
+			err := scan(r, &v)
+			out = append(out, v)
+			return err
+		})
+		return out, err
 	}
-	return out, rows.Err()
+}
+
+// Each gives each row of an answer to a function, until that fails.
+func Each(rows *sql.Rows, err error) func(do func(*sql.Rows) error) error {
+	return func(do func(*sql.Rows) error) error {
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			if err := do(rows); err != nil {
+				return err
+			}
+		}
+		return rows.Err()
+	}
 }
 
 // List is the first column of what a statement of the writer returns.
