@@ -3,7 +3,6 @@ package recorder
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -58,9 +57,6 @@ func (s *Store) Examination(ctx context.Context, id string) (wire.Examination, e
 	s.sync(ctx)
 	var report string
 	e, err := scanExamination(s.readers.QueryRowContext(ctx, database.Query("examination"), id), &report)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = wire.ErrNotFound
-	}
 	e.Report = []byte(report)
 	return e, s.failed("read examination "+id, err)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -77,28 +76,20 @@ func passagesJSON(list []wire.Passage) any {
 // as they came, in the order in which they did. The error wraps ErrNotFound
 // when there is no such exchange.
 func (s *Store) Passages(ctx context.Context, exchange string) ([]wire.Passage, error) {
-	var text sql.RawBytes
-	rows, err := s.ask(ctx, nil, "passages", exchange)
-	if err != nil {
-		return nil, s.failed("read passages of exchange "+exchange, err)
-	}
-	defer rows.Close()
-	if !rows.Next() {
-		return nil, s.failed("read passages of exchange "+exchange, errors.Join(rows.Err(), wire.ErrNotFound))
-	}
-	if err := rows.Scan(&text); err != nil || len(text) == 0 {
-		return nil, s.failed("read passages of exchange "+exchange, err)
-	}
 	var stored []storedPassage
-	if err := json.Unmarshal(text, &stored); err != nil {
-		return nil, s.failed("read passages of exchange "+exchange, err)
+	texts, err := database.Column[[]byte](s.ask(ctx, nil, "passages", exchange))
+	if err == nil && len(texts) == 0 {
+		err = wire.ErrNotFound
+	}
+	if err == nil && len(texts[0]) > 0 {
+		err = json.Unmarshal(texts[0], &stored)
 	}
 	var out []wire.Passage
 	for _, p := range stored {
 		p.Passage.Side = p.Side
 		out = append(out, p.Passage)
 	}
-	return out, nil
+	return out, s.failed("read passages of exchange "+exchange, err)
 }
 
 // tellGaps appends what is missing of the sides, as much as it became.

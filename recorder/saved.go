@@ -3,7 +3,6 @@ package recorder
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -121,9 +120,6 @@ func (s *Store) SavedRequest(ctx context.Context, name string) (wire.SavedReques
 	r := wire.SavedRequest{Name: name}
 	var saved int64
 	err := s.readers.QueryRowContext(ctx, database.Query("saved_request"), name).Scan(&r.Agent, &r.Body, &saved)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = wire.ErrNotFound
-	}
 	r.Saved = entry.Moment(saved)
 	return r, s.failed(fmt.Sprintf("read saved request %q", name), err)
 }

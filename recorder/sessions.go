@@ -94,9 +94,6 @@ func (s *Store) Session(ctx context.Context, id string) (wire.Session, error) {
 
 func (s *Store) session(ctx context.Context, id string) (wire.Session, int64, error) {
 	x, n, err := scanSession(s.readers.QueryRowContext(ctx, database.Query("session"), id))
-	if errors.Is(err, sql.ErrNoRows) {
-		err = wire.ErrNotFound
-	}
 	if err != nil {
 		return wire.Session{}, 0, s.failed("read session "+id, err)
 	}
