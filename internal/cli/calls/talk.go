@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -47,10 +48,7 @@ func (f *Flags) Talk(ctx context.Context, p *stdio.Streams, name, db string, do 
 	ctx, cancel := f.within(ctx)
 	defer cancel()
 	err = f.through(ctx, p, way, do)
-	if cerr := way.Close(); err == nil {
-		err = cerr
-	}
-	return err
+	return cmp.Or(err, way.Close())
 }
 
 func (f *Flags) through(ctx context.Context, p *stdio.Streams, way console.Way, do func(context.Context, *Talk) error) error {
