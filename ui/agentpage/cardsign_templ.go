@@ -43,7 +43,7 @@ func cardSignatures(a agentView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Text(part.Short(problem, 400)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Brief(problem, 400).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -75,7 +75,7 @@ func cardSignatures(a agentView) templ.Component {
 				}
 			}
 			if s.Why != "" {
-				templ_7745c5c3_Err = part.Text(part.Short(part.SentenceOf(s.Why), 300)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.Brief(part.SentenceOf(s.Why), 300).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -119,7 +119,7 @@ func cardSignatures(a agentView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = part.Text(part.Short(s.Kid, 80)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.Brief(s.Kid, 80).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -187,7 +187,7 @@ func signatureKeys(a agentView, places []string) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = part.Text(part.Short(k.From, 200)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.Brief(k.From, 200).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -240,7 +240,7 @@ func signatureKeys(a agentView, places []string) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = part.Text(part.Short(p, 200)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.Brief(p, 200).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

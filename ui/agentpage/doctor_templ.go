@@ -142,7 +142,7 @@ func doctorPanel(e examination) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Text(part.Short(said(s), 500)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Brief(said(s), 500).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -215,7 +215,7 @@ func doctorPanel(e examination) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = part.Text(part.Short(f.Name, 160)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = part.Brief(f.Name, 160).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -242,7 +242,7 @@ func doctorPanel(e examination) templ.Component {
 							return templ_7745c5c3_Err
 						}
 					} else {
-						templ_7745c5c3_Err = part.Text(part.Short(f.Value, 300)).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = part.Brief(f.Value, 300).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}

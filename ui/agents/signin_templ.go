@@ -156,7 +156,7 @@ func challenge(v *SignIn) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Text(part.Short(w, 800)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Brief(w, 800).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -411,7 +411,7 @@ func signInSchemes(v *SignIn, schemes []auth.Scheme, open bool) templ.Component 
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = part.Text(part.Short(s.Description, 400)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = part.Brief(s.Description, 400).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -465,7 +465,7 @@ func schemeHead(v *SignIn, s auth.Scheme) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.named(s) {
-			templ_7745c5c3_Err = part.Text(part.Short(s.Name, 60)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Brief(s.Name, 60).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -556,7 +556,7 @@ func signedInLine(v *SignIn, s SignedIn) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Text(part.Short(s.Who, 80)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Brief(s.Who, 80).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -678,7 +678,7 @@ func signedInLine(v *SignIn, s SignedIn) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Text(part.Short(s.Problem, 400)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Brief(s.Problem, 400).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -862,7 +862,7 @@ func signInWaiting(v *SignIn, p waiting) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Text(part.Short(part.SentenceOf(p.Failed), 600)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Brief(part.SentenceOf(p.Failed), 600).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -880,7 +880,7 @@ func signInWaiting(v *SignIn, p waiting) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = part.Text(part.Short(p.UserCode, 40)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.Brief(p.UserCode, 40).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -942,7 +942,7 @@ func signInWaiting(v *SignIn, p waiting) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = part.Text(part.Short(p.URL, 300)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.Brief(p.URL, 300).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1698,7 +1698,7 @@ func tlsForm(v *SignIn) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = part.Text(part.Short(a.Problem, 400)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.Brief(a.Problem, 400).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1740,7 +1740,7 @@ func tlsForm(v *SignIn) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = part.Text(part.Short(a.TLS.Client, 100)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = part.Brief(a.TLS.Client, 100).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -1773,7 +1773,7 @@ func tlsForm(v *SignIn) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = part.Text(part.Short(a.TLS.CA, 200)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = part.Brief(a.TLS.CA, 200).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

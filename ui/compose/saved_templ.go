@@ -233,7 +233,7 @@ func saveResult(problem string, saved int) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Text(part.Short(part.SentenceOf(problem), 300)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Brief(part.SentenceOf(problem), 300).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -330,7 +330,7 @@ func savedRequests(d draft.Draft, list []wire.SavedRequest) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Text(part.Short(r.Name, 80)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Brief(r.Name, 80).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

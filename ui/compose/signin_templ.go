@@ -46,7 +46,7 @@ func composeSignIn(v *View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Text(part.Short(v.Wants, 800)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Brief(v.Wants, 800).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

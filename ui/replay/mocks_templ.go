@@ -323,7 +323,7 @@ func mockTable(l mockList) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = part.Text(part.Short(u.Asked, 120)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = part.Brief(u.Asked, 120).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

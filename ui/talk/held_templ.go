@@ -127,7 +127,7 @@ func HeldNow(id string, list []wire.HeldItem, now time.Time) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Text(part.Short(h.Rule, 300)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Brief(h.Rule, 300).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
