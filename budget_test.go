@@ -17,7 +17,7 @@ var budgets = []struct {
 	folder string
 	kB     int
 }{
-	{"ui", 1169}, {"inspector", 514}, {"recorder", 382}, {"proxy", 218}, {"static", 231},
+	{"ui", 1171}, {"inspector", 514}, {"recorder", 382}, {"proxy", 218}, {"static", 232},
 	{"internal/a2a", 556}, {"internal/agent", 183}, {"internal/cli", 340}, {"internal/console", 96}, {"internal/wire", 185}, {"internal", 142},
 }
 
