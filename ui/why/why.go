@@ -10,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/a-h/templ"
 	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/inspector/cause"
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -197,19 +196,19 @@ func (w *Why) Quiet() bool {
 }
 
 // ProofURL is where the proof can be seen.
-func (w *Why) ProofURL() templ.SafeURL {
-	at := string(link.ExchangeURL(w.X.ID))
+func (w *Why) ProofURL() string {
+	at := link.ExchangeURL(w.X.ID)
 	switch w.Proof.Place {
 	case cause.Request, cause.Response, cause.Findings:
-		return templ.SafeURL(at + "?tab=" + string(w.Proof.Place))
+		return at + "?tab=" + string(w.Proof.Place)
 	case cause.Event:
-		return templ.SafeURL(at + "?tab=events&event=" + strconv.Itoa(w.Proof.Event))
+		return at + "?tab=events&event=" + strconv.Itoa(w.Proof.Event)
 	}
-	return templ.SafeURL(at + "?tab=timing")
+	return at + "?tab=timing"
 }
 
-func (w *Why) findingsURL() templ.SafeURL {
-	return templ.SafeURL(string(link.ExchangeURL(w.X.ID)) + "?tab=" + string(cause.Findings))
+func (w *Why) findingsURL() string {
+	return link.ExchangeURL(w.X.ID) + "?tab=" + string(cause.Findings)
 }
 
 // Told reports whether the box says what the record has as the exchange's problem.
