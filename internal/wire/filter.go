@@ -13,6 +13,7 @@ type Filter struct {
 	Ops      []string // 1.0 method names, any case, prefixes allowed: "send" matches SendMessage and SendStreamingMessage; * is anything
 	Dialects []string
 	Bindings []string
+	Errors   []string // parts of names of protocol errors, any case; with a * the pattern of it all
 	Origins  []Origin
 	Not      []Origin // origins left out; lists leave out Console unless asked
 	States   []string // any spelling: "working", "TASK_STATE_WORKING"; * is anything

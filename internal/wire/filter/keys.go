@@ -31,6 +31,7 @@ var keys = []key{
 	{name: "state", help: "state of the task", example: "state:failed", check: (*parser).state, at: func(f *wire.Filter) any { return &f.States }},
 	{name: "dialect", help: "protocol version", example: "dialect:1.0", check: (*parser).version, at: func(f *wire.Filter) any { return &f.Dialects }},
 	{name: "binding", help: "protocol binding", example: "binding:jsonrpc", form: strings.ToLower, check: (*parser).binding, at: func(f *wire.Filter) any { return &f.Bindings }},
+	{name: "error", help: "protocol error: a part of its name, or a pattern", example: "error:TaskNotFound", at: func(f *wire.Filter) any { return &f.Errors }},
 	{name: "origin", help: "whose doing it was", example: "origin:client", values: [][2]string{
 		{string(wire.Client), "other programs, through a tap"}, {string(wire.Compose), "sent from the pages"}, {string(wire.Terminal), "sent by a command"}, {string(wire.Console), "the console's own probes"},
 		{string(wire.Replay), "recorded exchanges sent again"}, {string(wire.Push), "agents, calling the webhook"},
