@@ -18,7 +18,7 @@ var budgets = []struct {
 	kB     int
 }{
 	{"ui", 1185}, {"inspector", 520}, {"recorder", 384}, {"proxy", 218}, {"static", 238},
-	{"internal/a2a", 556}, {"internal/agent", 183}, {"internal/cli", 340}, {"internal/console", 96}, {"internal/wire", 186}, {"internal", 142},
+	{"internal/a2a", 556}, {"internal/agent", 183}, {"internal/cli", 346}, {"internal/console", 96}, {"internal/wire", 186}, {"internal", 142},
 }
 
 func TestBudgets(t *testing.T) {

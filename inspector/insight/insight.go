@@ -17,17 +17,19 @@ import (
 // Figures are those of some exchanges.
 type Figures struct {
 	Tally
-	From, To time.Time // when the first began, and the last
-	More     bool      // there are older ones, which the figures leave out
+	From time.Time `json:"from,omitzero"` // when the first began
+	To   time.Time `json:"to,omitzero"`   // when the last began
+	More bool      `json:"more"`          // there are older ones, which the figures leave out
 
-	Times      []Bin // all of From to To, in equal steps
-	Agents     []Group
-	Operations []Group
-	Versions   []Group
-	Clients    []Group
-	Failures   []Failure // how they failed, the most frequent first
+	Failures   []Failure `json:"failures,omitempty"` // how they failed, the most frequent first
+	Agents     []Group   `json:"agents,omitempty"`
+	Operations []Group   `json:"operations,omitempty"`
+	Versions   []Group   `json:"versions,omitempty"`
+	Clients    []Group   `json:"clients,omitempty"`
 
-	FirstSpan, TotalSpan []Bar // how many took how long, in steps of 1, 2 and 5
+	Times      []Bin `json:"times,omitempty"` // all of From to To, in equal steps
+	FirstSpans []Bar `json:"first_event_spans,omitempty"`
+	TotalSpans []Bar `json:"total_spans,omitempty"` // how many took how long, in steps of 1, 2 and 5
 }
 
 // Tally counts exchanges and how long they took.
@@ -38,8 +40,8 @@ type Tally struct {
 	Wrong    int `json:"wrong"`    // did their work although the agent broke a rule that it must keep
 	Findings int `json:"findings"` // muted ones are not counted
 
-	First Quantiles `json:"first_event"` // of streams: to the first byte of the body
-	Total Quantiles `json:"total"`       // of those that the agent ended
+	First Quantiles `json:"first_event,omitzero"` // of streams: to the first byte of the body
+	Total Quantiles `json:"total,omitzero"`       // of those that the agent ended
 }
 
 // Group is the exchanges that have a value in common.
@@ -59,13 +61,14 @@ type Failure struct {
 
 // Bin is what began in a stretch of time, the end of which is not part of it.
 type Bin struct {
-	From, To time.Time
+	From time.Time `json:"from"`
+	To   time.Time `json:"to"`
 	Tally
 }
 
 // Bar counts the durations from Least up to, and without, Below.
 type Bar struct {
-	Least, Below time.Duration
+	Least, Below time.Duration // a Below of 0 has no bound
 	Count        int
 }
 
@@ -88,7 +91,7 @@ func Of(s wire.Sampled) Figures {
 	f.Versions = groups(s.Samples, "dialect", func(x *wire.Sample) string { return x.Dialect })
 	f.Clients = groups(s.Samples, "caller", func(x *wire.Sample) string { return words.Product(x.Caller) })
 	f.Failures = failures(s.Samples)
-	f.FirstSpan, f.TotalSpan = bars(durations(s.Samples, first)), bars(durations(s.Samples, total))
+	f.FirstSpans, f.TotalSpans = bars(durations(s.Samples, first)), bars(durations(s.Samples, total))
 	return f
 }
 

@@ -12,7 +12,7 @@ import (
 
 var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 
-const ms = time.Millisecond
+const msec = time.Millisecond
 
 // ended is a call that the agent ended after a time, begun some seconds after noon.
 func ended(second int, took time.Duration, change func(*wire.Sample)) wire.Sample {
@@ -26,7 +26,7 @@ func ended(second int, took time.Duration, change func(*wire.Sample)) wire.Sampl
 func TestFigures(t *testing.T) {
 	var xs []wire.Sample
 	for i := 99; i >= 0; i-- {
-		xs = append(xs, ended(i, time.Duration(i+1)*ms, func(x *wire.Sample) {
+		xs = append(xs, ended(i, time.Duration(i+1)*msec, func(x *wire.Sample) {
 			if i%10 == 0 {
 				x.Op, x.Caller, x.Agent, x.Dialect = "SendStreamingMessage", "", "http://b", "0.3"
 			}
@@ -86,7 +86,7 @@ func TestQuantiles(t *testing.T) {
 
 // TestBars: each duration is in one bar, and bars without any stand only between others.
 func TestBars(t *testing.T) {
-	got := fmt.Sprint(bars([]time.Duration{0, 3 * ms, 4 * ms, 5 * ms, 2000 * time.Second}))
+	got := fmt.Sprint(bars([]time.Duration{0, 3 * msec, 4 * msec, 5 * msec, 2000 * time.Second}))
 	if want := "[{0s 100µs 1} {100µs 200µs 0} {200µs 500µs 0} {500µs 1ms 0} {1ms 2ms 0} {2ms 5ms 2} {5ms 10ms 1} "; len(got) < len(want) || got[:len(want)] != want {
 		t.Errorf("got %s", got)
 	}
@@ -97,7 +97,7 @@ func TestBars(t *testing.T) {
 
 // TestSteps: any time is cut into few stretches, and every exchange is in one.
 func TestSteps(t *testing.T) {
-	for _, d := range []time.Duration{0, 1, ms, 5900 * ms, time.Minute, time.Hour, 25 * time.Hour, 300 * day, 30000 * day} {
+	for _, d := range []time.Duration{0, 1, msec, 5900 * msec, time.Minute, time.Hour, 25 * time.Hour, 300 * day, 30000 * day} {
 		xs := []wire.Sample{{Started: noon.Add(d)}, {Started: noon}}
 		all := Of(wire.Sampled{Samples: xs}).Times
 		if n := len(all); n < 1 || n > mostBins || all[0].Count == 0 || all[n-1].Count == 0 || all[0].From.After(noon) || !all[n-1].To.After(noon.Add(d)) {
@@ -110,7 +110,7 @@ func TestSteps(t *testing.T) {
 func TestFailures(t *testing.T) {
 	var xs []wire.Sample
 	add := func(change func(*wire.Sample)) {
-		xs = append(xs, ended(0, ms, func(x *wire.Sample) { x.Failed = true; change(x) }))
+		xs = append(xs, ended(0, msec, func(x *wire.Sample) { x.Failed = true; change(x) }))
 	}
 	add(func(x *wire.Sample) { x.Error, x.Status = "TaskNotFound", 404 })
 	add(func(x *wire.Sample) { x.Error = "TaskNotFound" })
@@ -136,7 +136,7 @@ func TestFailures(t *testing.T) {
 // TestTermsCanBeRead: whatever a client calls itself, its filter is one term.
 func TestTermsCanBeRead(t *testing.T) {
 	for _, caller := range []string{`a "b" \ c`, "x:y", "ünï", "-a", "a*b"} {
-		f := Of(wire.Sampled{Samples: []wire.Sample{ended(0, ms, func(x *wire.Sample) { x.Caller = caller })}})
+		f := Of(wire.Sampled{Samples: []wire.Sample{ended(0, msec, func(x *wire.Sample) { x.Caller = caller })}})
 		read, err := words.Filters().Parse(f.Clients[0].Term)
 		if err != nil || len(read.Callers) != 1 || read.Callers[0] != caller {
 			t.Errorf("%s: %+v, %v", f.Clients[0].Term, read.Callers, err)

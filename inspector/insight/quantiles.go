@@ -12,6 +12,18 @@ type Quantiles struct {
 	Min, P50, P95, P99, Max time.Duration
 }
 
+// ms is a duration in milliseconds, to the microsecond.
+func ms(d time.Duration) float64 { return float64(d.Round(time.Microsecond)) / 1e6 }
+
+// MarshalJSON writes milliseconds.
+func (b Bar) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Least float64 `json:"least_ms"`
+		Below float64 `json:"below_ms,omitzero"`
+		Count int     `json:"exchanges"`
+	}{ms(b.Least), ms(b.Below), b.Count})
+}
+
 // quantiles reads sorted durations by the nearest rank.
 func quantiles(ds []time.Duration) Quantiles {
 	if len(ds) == 0 {
@@ -23,7 +35,6 @@ func quantiles(ds []time.Duration) Quantiles {
 
 // MarshalJSON writes milliseconds.
 func (q Quantiles) MarshalJSON() ([]byte, error) {
-	ms := func(d time.Duration) float64 { return float64(d.Round(time.Microsecond)) / 1e6 }
 	return json.Marshal(struct {
 		Count int     `json:"exchanges"`
 		Min   float64 `json:"min_ms"`
