@@ -17,7 +17,7 @@ var budgets = []struct {
 	folder string
 	kB     int
 }{
-	{"ui", 1185}, {"inspector", 520}, {"recorder", 384}, {"proxy", 218}, {"static", 238},
+	{"ui", 1185}, {"inspector", 521}, {"recorder", 384}, {"proxy", 218}, {"static", 238},
 	{"internal/a2a", 556}, {"internal/agent", 183}, {"internal/cli", 346}, {"internal/console", 96}, {"internal/wire", 186}, {"internal", 142},
 }
 
