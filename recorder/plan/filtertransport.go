@@ -19,6 +19,12 @@ func (b *builder) transport(f *wire.Filter) {
 	if f.MinTime > 0 {
 		b.slower(int64(f.MinTime))
 	}
+	if f.MinFirst > 0 {
+		b.plan.and("e.first_byte > 0 AND e.first_byte - e.started >= ?", int64(f.MinFirst))
+	}
+	if f.MaxFirst > 0 {
+		b.plan.and("e.first_byte > 0 AND e.first_byte - e.started <= ?", int64(f.MaxFirst))
+	}
 	if f.MaxTime > 0 {
 		b.plan.and("e.duration <= ?", int64(f.MaxTime))
 	}

@@ -58,6 +58,8 @@ var keys = []key{
 		form: strings.ToLower, check: (*parser).status, at: func(f *wire.Filter) any { return &f.Statuses }},
 	{name: "dur", help: "duration", example: "dur:>500ms", values: [][2]string{{">500ms", "slower"}, {">5s", "much slower"}, {"<100ms", "faster"}},
 		at: func(f *wire.Filter) any { return [2]*time.Duration{&f.MinTime, &f.MaxTime} }},
+	{name: "first", help: "time to the first event of the answer", example: "first:>500ms", values: [][2]string{{">500ms", "slower"}, {"<100ms", "faster"}},
+		at: func(f *wire.Filter) any { return [2]*time.Duration{&f.MinFirst, &f.MaxFirst} }},
 	{name: "since", help: "begun since", example: "since:10m", values: moments, at: func(f *wire.Filter) any { return &f.Since }},
 	{name: "before", help: "begun before", example: "before:2026-11-21T10:00", values: moments, at: func(f *wire.Filter) any { return &f.Until }},
 	{name: "is", help: "failed, wrong, a stream, or pinned", example: "is:failed", values: [][2]string{{"failed", "an error, a failed task, no content, or a broken connection"}, {"wrong", "did its work, though the agent broke a rule that it must keep"}, {"stream", "answered with several events"}, {"pinned", "the exchange is pinned"}},
