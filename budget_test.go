@@ -17,8 +17,8 @@ var budgets = []struct {
 	folder string
 	kB     int
 }{
-	{"ui", 1172}, {"inspector", 505}, {"recorder", 374}, {"proxy", 218}, {"static", 232},
-	{"internal/a2a", 558}, {"internal/agent", 183}, {"internal/cli", 341}, {"internal/console", 96}, {"internal/wire", 193}, {"internal", 143},
+	{"ui", 1184}, {"inspector", 511}, {"recorder", 376}, {"proxy", 218}, {"static", 234},
+	{"internal/a2a", 558}, {"internal/agent", 183}, {"internal/cli", 343}, {"internal/console", 96}, {"internal/wire", 194}, {"internal", 143},
 }
 
 func TestBudgets(t *testing.T) {

@@ -84,6 +84,7 @@ var layers = []struct {
 	{"inspector/doctor", []string{"inspector/cause", "internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/page", "internal/wire/coding", "internal/words", "inspector", "internal/outbound"}},
 	{"inspector/snippet", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "recorder/archive"}},
 	{"inspector/cause", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/page", "internal/wire/redact", "internal/words"}},
+	{"inspector/insight", []string{"internal/a2a", "internal/wire", "internal/wire/filter", "internal/words"}},
 	{"inspector/saved", []string{"internal/a2a", "internal/wire/redact"}},
 	{"inspector/*", []string{"internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/coding", "inspector"}},
 	{"internal/agent", []string{"internal/a2a", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/agent/issuer", "internal/agent/guard", "internal/agent/conformance", "internal/outbound"}},

@@ -54,8 +54,8 @@ func (s *Store) DropFilter(ctx context.Context, name string) error {
 }
 
 // Values lists values on record of a key of the filter language that begin with
-// prefix, at most limit of them (0: 20): for completion. Dialects, bindings and
-// callers are those of the latest 20,000 exchanges.
+// prefix, at most limit of them (0: 20): for completion. Dialects, bindings, errors
+// and callers are those of the latest 20,000 exchanges.
 func (s *Store) Values(ctx context.Context, key, prefix string, limit int) ([]string, error) {
 	s.sync(ctx)
 	if limit <= 0 {
@@ -67,7 +67,7 @@ func (s *Store) Values(ctx context.Context, key, prefix string, limit int) ([]st
 	var all []string
 	var err error
 	switch key {
-	case "op", "dialect", "binding", "caller", "finding", "rule":
+	case "op", "dialect", "binding", "caller", "error", "finding", "rule":
 		all, err = ask("values_" + key)
 	case "task", "context": // there may be any number: only those that begin so
 		all, err = ask("values_"+key, prefix, prefix+"\U0010ffff", limit)

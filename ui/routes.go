@@ -9,6 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/compare"
 	"github.com/a2a-console/a2a-console/ui/compose"
 	"github.com/a2a-console/a2a-console/ui/exchange"
+	"github.com/a2a-console/a2a-console/ui/insights"
 	"github.com/a2a-console/a2a-console/ui/intercept"
 	"github.com/a2a-console/a2a-console/ui/jobs"
 	"github.com/a2a-console/a2a-console/ui/list"
@@ -33,7 +34,7 @@ func (s *Server) screens(o Options) []web.Route {
 	s.webhooks = &webhooks.Screen{Web: site, Agents: ag, Calls: c.calls, Lists: c.lists, Pushes: c.pushes, Drafts: c.drafts, Desk: o.Desk, Library: o.Library, Webhooks: o.Webhooks, Reference: o.Reference, SendPushed: s.compose.SendHooked}
 	t := &traffic.Screen{Web: site, Agents: ag, Caller: o.Caller, Frame: c.frame, Lists: c.lists, Doctor: o.Doctor, Keeper: o.Keeper, Library: o.Library, Background: s.background, Savings: c.savings, Reference: o.Reference}
 	js := &jobs.Screen{Web: site, Background: s.background, Kinds: c.jobs}
-	c.lists.Views = map[string]list.View{"sequence": s.sequence.View(), "tasks": t.ByTask()}
+	c.lists.Views = map[string]list.View{"sequence": s.sequence.View(), "tasks": t.ByTask(), "insights": (&insights.Screen{Lists: c.lists, Library: o.Library}).View()}
 	return slices.Concat(
 		site.Routes(),
 		t.Routes(),
