@@ -81,3 +81,13 @@ func values(t *testing.T, query string) url.Values {
 	}
 	return v
 }
+
+// TestScaleOfNothing: where no call has ended, or all ended at once, the scale has two lines at least.
+func TestScaleOfNothing(t *testing.T) {
+	for name, xs := range map[string][]wire.Sample{"open": {{Took: -1}}, "at once": {{Outcome: wire.ByAgent}}, "long": {{Outcome: wire.ByAgent, Took: 1 << 62}}} {
+		p := page{Figures: insight.Of(wire.Sampled{Samples: xs})}
+		if n := len(p.durations().lines()); n < 2 || n > 20 {
+			t.Errorf("%s: %d lines", name, n)
+		}
+	}
+}

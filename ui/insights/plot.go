@@ -97,16 +97,15 @@ func (s scale) y(d time.Duration) float64 {
 
 // durations is the scale that holds the P50 and the P95 of all stretches, in whole decades.
 func (p page) durations() scale {
-	least, most := math.Inf(1), math.Inf(-1)
+	least, most := time.Duration(math.MaxInt64), time.Millisecond
 	for _, b := range p.Times {
 		if b.Total.Count > 0 {
-			least, most = math.Min(least, float64(b.Total.P50)), math.Max(most, float64(b.Total.P95))
+			least, most = min(least, b.Total.P50), max(most, b.Total.P95)
 		}
 	}
-	s := scale{math.Floor(math.Log10(math.Max(least, 1))), math.Ceil(math.Log10(math.Max(most, 1)))}
-	if s.most <= s.least {
-		s.most = s.least + 1
-	}
+	least = max(min(least, most), 1)
+	s := scale{math.Floor(math.Log10(float64(least))), math.Ceil(math.Log10(float64(most)))}
+	s.most = max(s.most, s.least+1)
 	return s
 }
 

@@ -20,7 +20,7 @@ import (
 // maxHits bounds the palette's list; of each kind that only its words find, and of
 // sessions, there are fewer, so that none hides the others.
 const (
-	maxHits  = 24
+	maxHits  = 26
 	maxAlike = 6
 )
 
