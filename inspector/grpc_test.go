@@ -1,6 +1,7 @@
 package inspector
 
 import (
+	"bytes"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -150,6 +151,28 @@ func TestSendOverGRPC(t *testing.T) {
 			t.Errorf("%s: %+v %+v", v, got, end)
 		}
 		<-gone // the agent was told
+	}
+}
+
+// TestGRPCEndsBadly: bytes behind the message, and a status that is none, are told to who called: the
+// record calls such an answer incomplete.
+func TestGRPCEndsBadly(t *testing.T) {
+	task := streamed(t, a2a.V10, &a2a.Result{Task: &a2a.Task{ID: "t", ContextID: "c", Status: a2a.Status{State: a2a.Completed}}})
+	for _, c := range []struct{ stray, status string }{{"\x00\x00\x00", "0"}, {"", "17"}, {"", "x"}} {
+		at := h2c(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/grpc")
+			w.Header().Set("Trailer", "Grpc-Status")
+			w.Write(append(bytes.Clone(task), c.stray...))
+			w.Header().Set("Grpc-Status", c.status)
+		})
+		got, end := talk(t, t.Context(), at, a2a.V10, &a2a.Call{Op: a2a.SendMessage, Message: &a2a.Message{ID: "m", Role: a2a.User}}, nil)
+		ps := end.Problems
+		for _, e := range got {
+			ps = append(ps, e.Reading.Problems...)
+		}
+		if _, cut := (a2a.Reading{Problems: ps}).CutOff(); !cut {
+			t.Errorf("%+v: nothing says that the answer is incomplete: %+v", c, ps)
+		}
 	}
 }
 

@@ -93,6 +93,7 @@ func (r *reception) piece(p reading.Piece) {
 		r.head = append(r.head, out.Problems...)
 		return
 	case p.Part == reading.Trailer && out.Kind != a2a.KindError:
+		r.head = append(r.head, out.Problems...)
 		return
 	case p.Part == reading.Body:
 		if err := r.reader.Undone(); err != nil && !r.reader.IsCut() && !errors.Is(err, coding.ErrPlain) {
@@ -101,7 +102,7 @@ func (r *reception) piece(p reading.Piece) {
 		if len(p.Frame.Data) == 0 && out.Kind != a2a.KindEmpty && out.Error == nil && len(out.Problems) == 0 {
 			return
 		}
-	case p.Frame.Partial && len(p.Frame.Data) == 0:
+	case p.Frame.Partial && len(p.Frame.Data) == 0 && len(out.Problems) == 0:
 		return
 	}
 	r.events++

@@ -17,14 +17,8 @@ func beginning(raw []byte) string {
 	switch {
 	case wire.BeginsAsHTTP(line):
 		return statusLine(strings.Fields(string(line)))
-	case bytes.HasPrefix(line, []byte("SSH-")):
-		return "as SSH does"
 	case len(line) > 1 && (line[0] == 0x15 || line[0] == 0x16) && line[1] == 3:
 		return "as TLS does"
-	case bytes.HasPrefix(line, []byte("{")), bytes.HasPrefix(line, []byte("[")):
-		return "as JSON does, without a head"
-	case len(line) > 3 && strings.Trim(string(line[:3]), digits) == "" && (line[3] == ' ' || line[3] == '-'):
-		return fmt.Sprintf("with %q, as mail and file servers do", line[:3])
 	case utf8.Valid(line) && !bytes.ContainsFunc(line, unicode.IsControl):
 		return "with text that is no HTTP"
 	}

@@ -81,15 +81,10 @@ func unanswered(ctx context.Context, left, origin string, err error) *Failure {
 // ours is what this machine lacked for a call, which is not the agent's fault,
 // or "".
 func ours(err error) string {
-	switch {
-	case errors.Is(err, syscall.EMFILE):
-		return "The console has too many files and connections open to call the agent (its own limit, not the agent's fault). Raise it with ulimit -n, or make fewer calls at once."
-	case errors.Is(err, syscall.ENFILE):
-		return "This machine has too many files open to call the agent (not the agent's fault). Close other programs, or raise the system's limit."
-	case errors.Is(err, syscall.EADDRNOTAVAIL):
-		return "This machine has no free local port or address left to call the agent from (not the agent's fault). Make fewer connections at once, or wait a minute for closed ones to be released."
-	case errors.Is(err, syscall.ENOBUFS), errors.Is(err, syscall.ENOMEM):
-		return "This machine has no memory left for another connection (not the agent's fault). Close other programs, or make fewer calls at once."
+	for _, lacks := range []syscall.Errno{syscall.EMFILE, syscall.ENFILE, syscall.EADDRNOTAVAIL, syscall.ENOBUFS, syscall.ENOMEM} {
+		if errors.Is(err, lacks) {
+			return "This machine has no room for another connection to the agent (" + lacks.Error() + "; not the agent's fault). Make fewer calls at once, close other programs, or raise the limit (ulimit -n)."
+		}
 	}
 	return ""
 }

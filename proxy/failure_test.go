@@ -27,10 +27,10 @@ func TestWhoseFaultItIs(t *testing.T) {
 		status int
 		says   string
 	}{
-		"files":      {t.Context(), "", dial(syscall.EMFILE), 503, "The console has too many files"},
-		"all files":  {t.Context(), "", dial(syscall.ENFILE), 503, "This machine has too many files"},
-		"ports":      {t.Context(), "", dial(syscall.EADDRNOTAVAIL), 503, "no free local port"},
-		"memory":     {t.Context(), "", dial(syscall.ENOBUFS), 503, "no memory left"},
+		"files":      {t.Context(), "", dial(syscall.EMFILE), 503, "raise the limit (ulimit -n)"},
+		"all files":  {t.Context(), "", dial(syscall.ENFILE), 503, "This machine has no room"},
+		"ports":      {t.Context(), "", dial(syscall.EADDRNOTAVAIL), 503, "This machine has no room"},
+		"memory":     {t.Context(), "", dial(syscall.ENOBUFS), 503, "This machine has no room"},
 		"own call":   {ended, (&flow{}).left(), context.Canceled, 502, "The console's call was cancelled before"},
 		"its client": {ended, (&flow{in: &inbound{}}).left(), context.Canceled, 502, "The client went away before"},
 	} {

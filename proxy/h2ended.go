@@ -7,17 +7,16 @@ import "strings"
 func ended(err error) string {
 	text := err.Error()
 	code := resetCode(text)
+	if strings.Contains(text, "graceful shutdown GOAWAY") { // said in words about our program
+		text = "GOAWAY"
+	}
 	switch {
-	case strings.Contains(text, "graceful shutdown GOAWAY"):
-		return "closed its HTTP/2 connection without an answer to this call (GOAWAY): it is stopping, or takes a limited number of calls by one connection. Send the call again."
 	case strings.Contains(text, "GOAWAY"):
-		return "closed its HTTP/2 connection without an answer to this call (" + bare(text) + "). See its log for why, then send the call again."
+		return "closed its HTTP/2 connection without an answer to this call (" + strings.TrimPrefix(text, "http2: ") + "): it may be stopping. See its log, then send the call again."
 	case code == "REFUSED_STREAM":
 		return "refused this call before it acted on it (HTTP/2 REFUSED_STREAM): it may have too many calls open, or be stopping. Send the call again."
-	case code == "HTTP_1_1_REQUIRED":
-		return "takes this call by HTTP/1.1 only (HTTP/2 HTTP_1_1_REQUIRED). Send it by HTTP/1.1, or use another binding."
 	case code != "":
-		return "reset this call's HTTP/2 stream without an answer (" + code + "). See its log; it may have crashed on this request."
+		return "reset this call's HTTP/2 stream without an answer (" + code + "). See its log for why."
 	}
 	return ""
 }
@@ -30,6 +29,3 @@ func resetCode(text string) string {
 	}
 	return before[strings.LastIndex(before, " ")+1:]
 }
-
-// bare is net/http's text without its name.
-func bare(text string) string { return strings.TrimPrefix(text, "http2: ") }

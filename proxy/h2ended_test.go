@@ -35,13 +35,13 @@ func TestAgentEndsAnHTTP2Call(t *testing.T) {
 		reply func(p *peer, id uint32)
 		says  string
 	}{
-		"stopping":          {goAway(false, http2.ErrCodeNo), "(GOAWAY): it is stopping, or takes a limited number of calls by one connection. Send the call again."},
-		"GOAWAY, not taken": {goAway(false, http2.ErrCodeEnhanceYourCalm), "GOAWAY from server ErrCode:ENHANCE_YOUR_CALM). See its log for why, then send the call again."},
+		"stopping":          {goAway(false, http2.ErrCodeNo), "GOAWAY"},
+		"GOAWAY, not taken": {goAway(false, http2.ErrCodeEnhanceYourCalm), "GOAWAY from server ErrCode:ENHANCE_YOUR_CALM): it may be stopping. See its log, then send the call again."},
 		"GOAWAY, taken":     {goAway(true, http2.ErrCodeEnhanceYourCalm), "ErrCode=ENHANCE_YOUR_CALM"},
 		"refused":           {reset(http2.ErrCodeRefusedStream), "refused this call before it acted on it (HTTP/2 REFUSED_STREAM)"},
 		"reset":             {reset(http2.ErrCodeInternal), "reset this call's HTTP/2 stream without an answer (INTERNAL_ERROR). See its log"},
 		"cancelled":         {reset(http2.ErrCodeCancel), "reset this call's HTTP/2 stream without an answer (CANCEL). See its log"},
-		"HTTP/1.1 only":     {reset(http2.ErrCodeHTTP11Required), "Send it by HTTP/1.1"},
+		"HTTP/1.1 only":     {reset(http2.ErrCodeHTTP11Required), "(HTTP_1_1_REQUIRED)"},
 		"reset in the answer": {func(p *peer, id uint32) {
 			begin(p, id)
 			p.fr.WriteRSTStream(id, http2.ErrCodeCancel)

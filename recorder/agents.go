@@ -2,7 +2,7 @@ package recorder
 
 import (
 	"context"
-	"fmt"
+	"database/sql"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder/database"
@@ -12,22 +12,12 @@ import (
 // Agents returns the agents that were saved, hidden ones too, by origin.
 func (s *Store) Agents(ctx context.Context) ([]wire.Agent, error) {
 	s.sync(ctx)
-	rows, err := s.ask(ctx, nil, "agents")
-	if err != nil {
-		return nil, s.failed("list agents", err)
-	}
-	defer rows.Close()
-	var out []wire.Agent
-	for rows.Next() {
-		var a wire.Agent
+	return scanned(ctx, s, "list agents", func(r *sql.Rows, a *wire.Agent) error {
 		var added, seen int64
-		if err := rows.Scan(&a.Origin, &a.Name, &a.CardURL, &a.Endpoint, &a.TapPort, &added, &a.Hidden, &seen); err != nil {
-			return nil, s.failed("list agents", err)
-		}
+		err := r.Scan(&a.Origin, &a.Name, &a.CardURL, &a.Endpoint, &a.TapPort, &added, &a.Hidden, &seen)
 		a.Added, a.Seen = entry.Moment(added), entry.Moment(seen)
-		out = append(out, a)
-	}
-	return out, s.failed("list agents", rows.Err())
+		return err
+	}, "agents")
 }
 
 // SaveAgent adds an agent or changes the one of the same origin. Added keeps
@@ -43,8 +33,5 @@ func (s *Store) SaveAgent(ctx context.Context, a wire.Agent) error {
 			a.Origin, a.Name, a.CardURL, a.Endpoint, int64(a.TapPort), entry.Nanos(a.Added), entry.Nanos(a.Seen), database.Flag(a.Hidden))
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("save agent %s: %w", a.Origin, err)
-	}
-	return nil
+	return s.failed("save agent "+a.Origin, err)
 }

@@ -186,10 +186,7 @@ func (s *Store) EndBeside(ctx context.Context, id string) error {
 		return fmt.Errorf("end a session: %w", wire.ErrNotFound)
 	}
 	err := s.do(ctx, func(w *writer) error { return w.endSession(at.n, s.opts.Now()) })
-	if err != nil {
-		return fmt.Errorf("end a session: %w", err)
-	}
-	return nil
+	return s.failed("end a session", err)
 }
 
 // begin starts or continues the session of this run.

@@ -20,10 +20,7 @@ func (s *Store) Edit(ctx context.Context, id string, e wire.SessionEdit) (wire.S
 		return fail(err)
 	}
 	err := s.do(ctx, func(w *writer) error {
-		n, err := w.conn.Number("SELECT n FROM sessions WHERE id = ?", id)
-		if err == nil && n == 0 {
-			err = wire.ErrNotFound
-		}
+		n, err := w.findRow("SELECT n FROM sessions WHERE id = ?", id)
 		if err != nil {
 			return err
 		}
@@ -106,10 +103,7 @@ func (s *Store) EditExchange(ctx context.Context, id string, e wire.ExchangeEdit
 		return fail(fmt.Errorf("%w: a note has at most %d bytes", wire.ErrBadEdit, wire.NoteLimit))
 	}
 	err := s.do(ctx, func(w *writer) error {
-		seq, err := w.conn.Number("SELECT seq FROM exchanges WHERE id = ?", id)
-		if err == nil && seq == 0 {
-			err = wire.ErrNotFound
-		}
+		seq, err := w.findRow("SELECT seq FROM exchanges WHERE id = ?", id)
 		if err != nil {
 			return err
 		}
@@ -171,17 +165,11 @@ func (s *Store) KeepRules(ctx context.Context, id, level string, ignore []string
 		return fmt.Errorf("keep the rules of session %s: %w: a rule is one line", id, wire.ErrBadEdit)
 	}
 	err := s.do(ctx, func(w *writer) error {
-		n, err := w.conn.Number("SELECT n FROM sessions WHERE id = ?", id)
-		if err == nil && n == 0 {
-			err = wire.ErrNotFound
-		}
+		n, err := w.findRow("SELECT n FROM sessions WHERE id = ?", id)
 		if err == nil {
 			_, err = w.conn.Exec("UPDATE sessions SET level = ?, ignored = ? WHERE n = ?", level, rules, n)
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("keep the rules of session %s: %w", id, err)
-	}
-	return nil
+	return s.failed("keep the rules of session "+id, err)
 }

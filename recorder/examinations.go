@@ -3,7 +3,6 @@ package recorder
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -46,20 +45,10 @@ func (s *Store) KeepExamination(ctx context.Context, e wire.Examination) error {
 // without their reports.
 func (s *Store) Examinations(ctx context.Context, limit int) ([]wire.Examination, error) {
 	s.sync(ctx)
-	rows, err := s.ask(ctx, nil, "examinations", limit)
-	if err != nil {
-		return nil, s.failed("list examinations", err)
-	}
-	defer rows.Close()
-	var out []wire.Examination
-	for rows.Next() {
-		e, err := scanExamination(rows)
-		if err != nil {
-			return nil, s.failed("list examinations", err)
-		}
-		out = append(out, e)
-	}
-	return out, s.failed("list examinations", rows.Err())
+	return scanned(ctx, s, "list examinations", func(r *sql.Rows, e *wire.Examination) (err error) {
+		*e, err = scanExamination(r)
+		return err
+	}, "examinations", limit)
 }
 
 // Examination returns an examination that ended by its id or its session's, with its
@@ -68,9 +57,6 @@ func (s *Store) Examination(ctx context.Context, id string) (wire.Examination, e
 	s.sync(ctx)
 	var report string
 	e, err := scanExamination(s.readers.QueryRowContext(ctx, database.Query("examination"), id), &report)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = wire.ErrNotFound
-	}
 	e.Report = []byte(report)
 	return e, s.failed("read examination "+id, err)
 }

@@ -41,10 +41,10 @@ func TestFiltersSelect(t *testing.T) {
 	head := func(status int) wire.Head { return wire.Head{Status: status} }
 	put(nil, head(200), wire.ByAgent, 0, "op=SendMessage task=t1 context=c1 state=TASK_STATE_WORKING dialect=1.0 binding=jsonrpc hello world") // 1
 	stream := wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}}
-	put(nil, stream, wire.ByAgent, 0, "op=SendStreamingMessage task=t1 state=TASK_STATE_CANCELED dialect=0.2|0.3 binding=rest worst=warning")            // 2
-	put(func(x *wire.Exchange) { x.Origin = wire.Console; x.Method = "GET" }, head(404), wire.ByAgent, 0, "op=GetAgentCard")                             // 3
-	put(func(x *wire.Exchange) { x.Agent = "http://b" }, head(500), wire.ByAgent, time.Second, "op=GetTask task=t2 state=TASK_STATE_FAILED worst=error") // 4
-	put(func(x *wire.Exchange) { x.Origin = wire.Compose }, wire.Head{}, wire.Unreachable, 300*time.Millisecond, "op=SendMessage worst=info")            // 5
+	put(nil, stream, wire.ByAgent, 0, "op=SendStreamingMessage task=t1 state=TASK_STATE_CANCELED dialect=0.2|0.3 binding=rest worst=warning")                               // 2
+	put(func(x *wire.Exchange) { x.Origin = wire.Console; x.Method = "GET" }, head(404), wire.ByAgent, 0, "op=GetAgentCard")                                                // 3
+	put(func(x *wire.Exchange) { x.Agent = "http://b" }, head(500), wire.ByAgent, time.Second, "op=GetTask task=t2 state=TASK_STATE_FAILED error=TaskNotFound worst=error") // 4
+	put(func(x *wire.Exchange) { x.Origin = wire.Compose }, wire.Head{}, wire.Unreachable, 300*time.Millisecond, "op=SendMessage worst=info")                               // 5
 	if _, err := s.NewSession(t.Context(), ""); err != nil {
 		t.Fatal(err)
 	}
@@ -90,6 +90,9 @@ func TestFiltersSelect(t *testing.T) {
 		{wire.Filter{Outcomes: []wire.Outcome{wire.Cut, wire.Unreachable}}, []int64{6, 5}},
 		{wire.Filter{Outcomes: []wire.Outcome{wire.ByAgent, wire.Cut}}, []int64{6, 4, 3, 2, 1}},
 		{wire.Filter{Task: "t1"}, []int64{6, 2, 1}},
+		{wire.Filter{Errors: []string{"tasknot"}}, []int64{4}},
+		{wire.Filter{Errors: []string{"Not*"}}, nil},
+		{not(wire.Filter{Errors: []string{"*found"}}), []int64{6, 5, 3, 2, 1}},
 		{wire.Filter{Context: "c1"}, []int64{1}},
 		{wire.Filter{Method: "get"}, []int64{3}},
 		{wire.Filter{Method: "POST"}, []int64{6, 5, 4, 2, 1}},

@@ -172,25 +172,15 @@ func (s *Store) Findings(ctx context.Context, id string) ([]wire.Finding, error)
 	if err != nil {
 		return nil, s.failed("read findings of exchange "+id, err)
 	}
-	rows, err := s.ask(ctx, nil, "findings_of", seq)
-	if err != nil {
-		return nil, s.failed("read findings of exchange "+id, err)
-	}
-	defer rows.Close()
-	var out []wire.Finding
-	for rows.Next() {
+	return scanned(ctx, s, "read findings of exchange "+id, func(r *sql.Rows, f *wire.Finding) error {
 		var check string
 		var worst [3]int64
 		var count, times int64
 		var across sql.NullString
-		if err := rows.Scan(&check, &worst[0], &worst[1], &worst[2], &count, &times, &across); err != nil {
-			return nil, s.failed("read findings of exchange "+id, err)
+		err := r.Scan(&check, &worst[0], &worst[1], &worst[2], &count, &times, &across)
+		if err == nil {
+			*f, err = finding(check, worst, count, times, across.String)
 		}
-		f, err := finding(check, worst, count, times, across.String)
-		if err != nil {
-			return nil, s.failed("read findings of exchange "+id, err)
-		}
-		out = append(out, f)
-	}
-	return out, s.failed("read findings of exchange "+id, rows.Err())
+		return err
+	}, "findings_of", seq)
 }

@@ -4,10 +4,10 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
@@ -21,20 +21,10 @@ func (s *Store) Gaps(ctx context.Context, session string) ([]wire.Gap, error) {
 }
 
 func (s *Store) gaps(ctx context.Context, session string) ([]wire.Gap, error) {
-	rows, err := s.ask(ctx, nil, "gaps_of_session", session)
-	if err != nil {
-		return nil, s.failed("list gaps of session "+session, err)
-	}
-	defer rows.Close()
-	var out []wire.Gap
-	for rows.Next() {
-		var g wire.Gap
-		if _, err := scanGap(rows, &g); err != nil {
-			return nil, s.failed("list gaps of session "+session, err)
-		}
-		out = append(out, g)
-	}
-	return out, s.failed("list gaps of session "+session, rows.Err())
+	return scanned(ctx, s, "list gaps of session "+session, func(r *sql.Rows, g *wire.Gap) error {
+		_, err := scanGap(r, g)
+		return err
+	}, "gaps_of_session", session)
 }
 
 // scanGap reads a gap and returns the seq of its exchange. more are columns
@@ -48,23 +38,15 @@ func scanGap(r scanner, g *wire.Gap, more ...any) (seq int64, err error) {
 
 // addGaps gives exchanges their gaps. which are their seq, as JSON.
 func (s *Store) addGaps(ctx context.Context, tx *sql.Tx, list []wire.Exchange, which string) error {
-	rows, err := s.ask(ctx, tx, "gaps_by_seq", which)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	return database.Each(s.ask(ctx, tx, "gaps_by_seq", which))(func(rows *sql.Rows) error {
 		var g wire.Gap
 		seq, err := scanGap(rows, &g)
-		if err != nil {
-			return err
-		}
 		if i := slices.IndexFunc(list, func(x wire.Exchange) bool { return x.Seq == seq }); i >= 0 {
 			g.Exchange = list[i].ID
 			list[i].Gaps = append(list[i].Gaps, g)
 		}
-	}
-	return rows.Err()
+		return err
+	})
 }
 
 // storedPassage is a passage as it is stored: wire's leaves out the side, which
@@ -94,28 +76,20 @@ func passagesJSON(list []wire.Passage) any {
 // as they came, in the order in which they did. The error wraps ErrNotFound
 // when there is no such exchange.
 func (s *Store) Passages(ctx context.Context, exchange string) ([]wire.Passage, error) {
-	var text sql.RawBytes
-	rows, err := s.ask(ctx, nil, "passages", exchange)
-	if err != nil {
-		return nil, s.failed("read passages of exchange "+exchange, err)
-	}
-	defer rows.Close()
-	if !rows.Next() {
-		return nil, s.failed("read passages of exchange "+exchange, errors.Join(rows.Err(), wire.ErrNotFound))
-	}
-	if err := rows.Scan(&text); err != nil || len(text) == 0 {
-		return nil, s.failed("read passages of exchange "+exchange, err)
-	}
 	var stored []storedPassage
-	if err := json.Unmarshal(text, &stored); err != nil {
-		return nil, s.failed("read passages of exchange "+exchange, err)
+	texts, err := database.Column[[]byte](s.ask(ctx, nil, "passages", exchange))
+	if err == nil && len(texts) == 0 {
+		err = wire.ErrNotFound
+	}
+	if err == nil && len(texts[0]) > 0 {
+		err = json.Unmarshal(texts[0], &stored)
 	}
 	var out []wire.Passage
 	for _, p := range stored {
 		p.Passage.Side = p.Side
 		out = append(out, p.Passage)
 	}
-	return out, nil
+	return out, s.failed("read passages of exchange "+exchange, err)
 }
 
 // tellGaps appends what is missing of the sides, as much as it became.

@@ -3,6 +3,7 @@ package recorder
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"sync"
@@ -129,21 +130,24 @@ func (s *Store) tellClosing() (over func()) {
 // ErrClosed is what a Store returns after Close.
 var ErrClosed = errors.New("the recording is closed")
 
-// failed says what was being done when an error occurred; nil for nil. What
+// failed says what was being done when an error occurred; nil for nil. No row
+// is wire.ErrNotFound. What
 // SQLite says of a damaged or lost file is put in words for people, with
 // advice.
 func (s *Store) failed(doing string, err error) error {
-	var e *sqlite.Error
-	if !errors.As(err, &e) {
-		if err == nil {
-			return nil
-		}
-		return fmt.Errorf("%s: %w", doing, err)
+	if err == nil {
+		return nil
 	}
-	switch e.Code() & 0xff {
-	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN,
-		sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY:
-		return database.Explain(doing+" in "+s.path(), err)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = wire.ErrNotFound
+	}
+	var e *sqlite.Error
+	if errors.As(err, &e) {
+		switch e.Code() & 0xff {
+		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN,
+			sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY:
+			return database.Explain(doing+" in "+s.path(), err)
+		}
 	}
 	return fmt.Errorf("%s: %w", doing, err)
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/database"
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
@@ -51,18 +52,10 @@ const forgotten = 24 * time.Hour
 
 // removeForgotten removes what programs deleted that ended.
 func (s *Store) removeForgotten(ctx context.Context) {
-	rows, err := s.readers.QueryContext(ctx, "SELECT id FROM sessions WHERE ended <> 0 AND purge = 0 AND deleted BETWEEN 1 AND ?", entry.Nanos(s.opts.Now().Add(-forgotten)))
+	ids, err := database.Column[string](s.readers.QueryContext(ctx, "SELECT id FROM sessions WHERE ended <> 0 AND purge = 0 AND deleted BETWEEN 1 AND ?", entry.Nanos(s.opts.Now().Add(-forgotten))))
 	if err != nil {
 		return // the next round sees to it
 	}
-	var ids []string
-	for rows.Next() {
-		var id string
-		if rows.Scan(&id) == nil {
-			ids = append(ids, id)
-		}
-	}
-	rows.Close()
 	for _, id := range ids {
 		if err := s.Remove(ctx, id); err != nil && !errors.Is(err, wire.ErrNotFound) && !errors.Is(err, ErrHandedOver) && ctx.Err() == nil {
 			s.opts.Logger.Warn("deleted session not removed", "session", id, "err", err)

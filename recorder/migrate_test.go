@@ -68,8 +68,8 @@ func TestMigrationKeepsEverything(t *testing.T) {
 	if got := strings.Join(progress, "; "); !strings.Contains(got, "new format 5000/6000") || !strings.Contains(got, "6000/6000") {
 		t.Errorf("progress %s", got)
 	}
-	if s.Repairs() != (database.Repairs{}) {
-		t.Errorf("repaired %q, and nothing was damaged", s.Repairs())
+	if s.swept > 0 {
+		t.Errorf("%d rows swept, and nothing was damaged", s.swept)
 	}
 	list, err := s.Exchanges(t.Context(), wire.Filter{Text: []string{"word"}}, wire.Page{Before: 4})
 	if err != nil || len(list) != 3 {

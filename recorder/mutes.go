@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"strings"
 
@@ -12,22 +13,12 @@ import (
 
 // Mutes lists the checks that are muted, by their ids.
 func (s *Store) Mutes(ctx context.Context) ([]wire.Mute, error) {
-	rows, err := s.ask(ctx, nil, "mutes")
-	if err != nil {
-		return nil, s.failed("list muted checks", err)
-	}
-	defer rows.Close()
-	var out []wire.Mute
-	for rows.Next() {
-		var m wire.Mute
+	return scanned(ctx, s, "list muted checks", func(r *sql.Rows, m *wire.Mute) error {
 		var created int64
-		if err := rows.Scan(&m.Check, &m.Session, &m.Reason, &created); err != nil {
-			return nil, s.failed("list muted checks", err)
-		}
+		err := r.Scan(&m.Check, &m.Session, &m.Reason, &created)
 		m.Created = entry.Moment(created)
-		out = append(out, m)
-	}
-	return out, s.failed("list muted checks", rows.Err())
+		return err
+	}, "mutes")
 }
 
 // Mute has the findings of a check counted apart, in a session or, with Session "", in
@@ -66,19 +57,12 @@ func (s *Store) Unmute(ctx context.Context, check, session string) error {
 		if err != nil {
 			return err
 		}
-		gone, err := w.conn.Exec("DELETE FROM mutes WHERE check_id = ? AND session = ?", check, n)
-		if err == nil && gone == 0 {
-			err = wire.ErrNotFound
-		}
-		if err != nil {
+		if err := w.execFound("DELETE FROM mutes WHERE check_id = ? AND session = ?", check, n); err != nil {
 			return err
 		}
 		return w.touchFindings(check, n)
 	})
-	if err != nil {
-		return fmt.Errorf("unmute %s: %w", check, err)
-	}
-	return nil
+	return s.failed("unmute "+check, err)
 }
 
 // sessionRow is the row of a session, 0 for "".
@@ -86,11 +70,25 @@ func (w *writer) sessionRow(id string) (int64, error) {
 	if id == "" {
 		return 0, nil
 	}
-	n, err := w.conn.Number("SELECT n FROM sessions WHERE id = ? AND purge = 0", id)
+	return w.findRow("SELECT n FROM sessions WHERE id = ? AND purge = 0", id)
+}
+
+// findRow is the number that a query finds, which must be there.
+func (w *writer) findRow(query string, args ...any) (int64, error) {
+	n, err := w.conn.Number(query, args...)
 	if err == nil && n == 0 {
 		err = wire.ErrNotFound
 	}
 	return n, err
+}
+
+// execFound runs a statement that must find a row.
+func (w *writer) execFound(query string, args ...any) error {
+	n, err := w.conn.Exec(query, args...)
+	if err == nil && n == 0 {
+		err = wire.ErrNotFound
+	}
+	return err
 }
 
 // mostTouched is how many exchanges are drawn again when a check is muted: the newest.
@@ -110,22 +108,14 @@ func (w *writer) touchFindings(check string, session int64) error {
 // the number of findings is known until Reindex.
 func (s *Store) Met(ctx context.Context, session string) (met []wire.Met, unread int, err error) {
 	s.sync(ctx)
-	rows, err := s.ask(ctx, nil, "checks_met", session)
-	if err != nil {
-		return nil, 0, s.failed("count findings", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var m wire.Met
+	met, err = scanned(ctx, s, "count findings", func(r *sql.Rows, m *wire.Met) error {
 		var severity int64
-		if err := rows.Scan(&m.Check, &severity, &m.Exchanges, &m.Times, &m.Examined); err != nil {
-			return nil, 0, s.failed("count findings", err)
-		}
+		err := r.Scan(&m.Check, &severity, &m.Exchanges, &m.Times, &m.Examined)
 		m.Severity = database.Severity(severity)
-		met = append(met, m)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, 0, s.failed("count findings", err)
+		return err
+	}, "checks_met", session)
+	if err != nil {
+		return nil, 0, err
 	}
 	err = s.readers.QueryRowContext(ctx, database.Query("findings_unread")).Scan(&unread)
 	return met, unread, s.failed("count findings", err)

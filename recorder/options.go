@@ -13,7 +13,6 @@ import (
 // What package database says stands here too, for those who open a Store.
 type (
 	Progress = database.Progress
-	Repairs  = database.Repairs
 	Trouble  = database.Trouble
 )
 

@@ -176,11 +176,7 @@ func (w *writer) recoverAll(ctx context.Context) error {
 // recoverStrays recovers what belongs to no owner: sessions that are not ended,
 // and files of journals.
 func (w *writer) recoverStrays(owners map[string]int) error {
-	var strays []string
-	err := w.conn.Each(func(v []driver.Value) error {
-		strays = append(strays, v[0].(string))
-		return nil
-	}, "SELECT DISTINCT owner FROM sessions WHERE ended = 0 AND owner NOT IN (SELECT id FROM owners)")
+	strays, err := database.List[string](w.conn, "SELECT DISTINCT owner FROM sessions WHERE ended = 0 AND owner NOT IN (SELECT id FROM owners)")
 	if err != nil {
 		return err
 	}
@@ -296,11 +292,7 @@ func closeLock(l *journal.Lock) error {
 
 // closeOwner ends the sessions of a process that is gone.
 func (w *writer) closeOwner(id string) error {
-	sessions := []int64{}
-	err := w.conn.Each(func(v []driver.Value) error {
-		sessions = append(sessions, v[0].(int64))
-		return nil
-	}, database.Query("open_sessions"), id)
+	sessions, err := database.List[int64](w.conn, database.Query("open_sessions"), id)
 	if err != nil {
 		return err
 	}
@@ -330,11 +322,7 @@ func (w *writer) closeOwner(id string) error {
 // abortOpen closes what a session left open, at the time of its last sign of
 // life or at the latest of when.
 func (w *writer) abortOpen(n int64, when time.Time, outcome wire.Outcome, problem string) error {
-	var open []int64
-	err := w.conn.Each(func(v []driver.Value) error {
-		open = append(open, v[0].(int64))
-		return nil
-	}, database.Query("open_list"), n)
+	open, err := database.List[int64](w.conn, database.Query("open_list"), n)
 	if err != nil {
 		return err
 	}

@@ -3,10 +3,13 @@ package recorder
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
+	"errors"
 	"slices"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/entry"
 	"github.com/a2a-console/a2a-console/recorder/plan"
 )
 
@@ -80,4 +83,65 @@ func (s *Store) Count(ctx context.Context, f wire.Filter, search *wire.Search) (
 		return 0, err
 	}
 	return q.Count(ctx, tx, search, until)
+}
+
+// Samples reads the newest exchanges that f selects, at most limit of them and as far as
+// they are found in budget, for figures.
+func (s *Store) Samples(ctx context.Context, f wire.Filter, limit int, budget time.Duration) (out wire.Sampled, err error) {
+	s.sync(ctx)
+	if len(f.Text) > 0 {
+		s.searchable(ctx)
+	}
+	defer func() { err = s.failed("read samples", err) }()
+	tx, err := s.readers.BeginTx(ctx, nil)
+	if err != nil {
+		return out, err
+	}
+	defer tx.Rollback() // nothing was written
+	search := wire.Search{Budget: budget}
+	until := time.Now().Add(budget)
+	q, err := plan.Make(ctx, tx, f, s.opts.Now(), until)
+	if err != nil || q.None {
+		return out, err
+	}
+	seqs, err := q.Find(ctx, tx, wire.Page{Search: &search}, limit+1, until)
+	if err != nil || len(seqs) == 0 {
+		return wire.Sampled{More: search.Upto > 0}, err
+	}
+	out.More = search.Upto > 0 || len(seqs) > limit
+	out.Samples, err = s.samples(ctx, tx, seqs[:min(len(seqs), limit)])
+	return out, err
+}
+
+func (s *Store) samples(ctx context.Context, tx *sql.Tx, seqs []int64) ([]wire.Sample, error) {
+	which, err := json.Marshal(seqs)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.ask(ctx, tx, "samples_by_seq", string(which))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	out := make([]wire.Sample, 0, len(seqs))
+	for rows.Next() {
+		var x wire.Sample
+		var started, answered, first, ended int64
+		if err := rows.Scan(&x.Seq, &x.ID, &started, &answered, &first, &ended, &x.Origin, &x.Caller, &x.Op, &x.Dialect, &x.Binding,
+			&x.State, &x.Error, &x.Status, &x.Outcome, &x.Bytes, &x.Findings, &x.Failed, &x.Wrong, &x.Agent); err != nil {
+			return nil, err
+		}
+		x.Started = entry.Moment(started)
+		x.Answered, x.First, x.Took = since(started, answered), since(started, first), since(started, ended)
+		out = append(out, x)
+	}
+	return out, errors.Join(rows.Err(), rows.Close())
+}
+
+// since is the time from a moment of the file to another, negative where that is not yet.
+func since(from, to int64) time.Duration {
+	if to == 0 {
+		return -1
+	}
+	return max(time.Duration(to-from), 0)
 }

@@ -41,6 +41,12 @@ func (s *Store) ask(ctx context.Context, tx *sql.Tx, name string, args ...any) (
 	return s.readers.QueryContext(ctx, database.Query(name), args...)
 }
 
+// scanned is what scan reads from the rows of a named query. doing is for errors.
+func scanned[T any](ctx context.Context, s *Store, doing string, scan func(*sql.Rows, *T) error, name string, args ...any) (out []T, err error) {
+	out, err = database.Scanned[T](s.ask(ctx, nil, name, args...))(scan)
+	return out, s.failed(doing, err)
+}
+
 // exchanges reads exchanges by seq, in that order; those that are gone are left
 // out. tx may be nil.
 func (s *Store) exchanges(ctx context.Context, tx *sql.Tx, seqs []int64) ([]wire.Exchange, error) {
@@ -51,20 +57,13 @@ func (s *Store) exchanges(ctx context.Context, tx *sql.Tx, seqs []int64) ([]wire
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.ask(ctx, tx, "exchanges_by_seq", string(which))
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	out := make([]wire.Exchange, 0, len(seqs))
-	for rows.Next() {
+	err = database.Each(s.ask(ctx, tx, "exchanges_by_seq", string(which)))(func(rows *sql.Rows) error {
 		x, err := scanExchange(rows)
-		if err != nil {
-			return nil, err
-		}
 		out = append(out, x)
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
 	return out, s.addGaps(ctx, tx, out, string(which))

@@ -128,18 +128,6 @@ func (s *Store) settleOwn(ctx context.Context) {
 }
 
 // seqs reads a list of numbers.
-func (s *Store) seqs(ctx context.Context, query string, args ...any) (out []int64, err error) {
-	rows, err := s.readers.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var seq int64
-		if err := rows.Scan(&seq); err != nil {
-			return nil, err
-		}
-		out = append(out, seq)
-	}
-	return out, rows.Err()
+func (s *Store) seqs(ctx context.Context, query string, args ...any) ([]int64, error) {
+	return database.Column[int64](s.readers.QueryContext(ctx, query, args...))
 }

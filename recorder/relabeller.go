@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"sync"
@@ -131,28 +132,26 @@ func (l *relabeller) drain(atMost time.Duration) {
 // resume takes up what is in the file without labels: of sessions of this
 // process, and of those whose process is gone.
 func (l *relabeller) resume(ctx context.Context) {
-	rows, err := l.store.readers.QueryContext(ctx, database.Query("labels_pending"))
-	if err != nil {
-		l.store.opts.Logger.Error("exchanges without labels not looked up", "err", err)
-		return
-	}
-	defer rows.Close()
 	alive := map[string]bool{"": false, l.store.owner.id: false}
-	for rows.Next() {
+	err := database.Each(l.store.readers.QueryContext(ctx, database.Query("labels_pending")))(func(rows *sql.Rows) error {
 		var seq int64
 		var owner *string
-		if rows.Scan(&seq, &owner) != nil {
-			continue
+		if err := rows.Scan(&seq, &owner); err != nil {
+			return err
 		}
 		if owner != nil {
 			if _, known := alive[*owner]; !known {
 				alive[*owner] = l.store.alive(*owner)
 			}
 			if alive[*owner] {
-				continue
+				return nil
 			}
 		}
 		l.add(seq)
+		return nil
+	})
+	if err != nil {
+		l.store.opts.Logger.Error("exchanges without labels not looked up", "err", err)
 	}
 }
 

@@ -2,9 +2,10 @@ package recorder
 
 import (
 	"context"
-	"database/sql/driver"
+	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -141,21 +142,8 @@ func (s *Store) recordedByOther(ctx context.Context) (bool, error) {
 	if s.journal != nil {
 		return false, nil
 	}
-	rows, err := s.readers.QueryContext(ctx, "SELECT id FROM owners WHERE records = 1 AND id <> ?", s.owner.id)
-	if err != nil {
-		return false, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return false, err
-		}
-		if s.alive(id) {
-			return true, nil
-		}
-	}
-	return false, rows.Err()
+	others, err := database.Column[string](s.readers.QueryContext(ctx, "SELECT id FROM owners WHERE records = 1 AND id <> ?", s.owner.id))
+	return slices.ContainsFunc(others, s.alive), err
 }
 
 // clearMarked removes a session that is to be removed, whoever was to do it: its
@@ -202,31 +190,17 @@ func (s *Store) clear(ctx context.Context, id string, n int64, progress Progress
 // purgeMarked removes the sessions that were to be removed, by whichever
 // program.
 func (s *Store) purgeMarked(ctx context.Context) {
-	rows, err := s.readers.QueryContext(ctx, "SELECT id, n FROM sessions WHERE purge = 1 AND deleted <> 0")
-	if err != nil {
+	list, err := database.Scanned[target](s.readers.QueryContext(ctx, "SELECT id, n FROM sessions WHERE purge = 1 AND deleted <> 0"))(
+		func(r *sql.Rows, x *target) error { return r.Scan(&x.ID, &x.n) })
+	if err != nil || len(list) == 0 {
 		return // the next time sees to it
-	}
-	type marked struct {
-		id string
-		n  int64
-	}
-	var list []marked
-	for rows.Next() {
-		var m marked
-		if rows.Scan(&m.id, &m.n) == nil {
-			list = append(list, m)
-		}
-	}
-	rows.Close()
-	if len(list) == 0 {
-		return
 	}
 	if other, err := s.recordedByOther(ctx); err != nil || other {
 		return
 	}
 	for _, m := range list {
-		if err := s.clear(ctx, m.id, m.n, nil); err != nil && !errors.Is(err, errBack) && ctx.Err() == nil {
-			s.opts.Logger.Warn("session not removed", "session", m.id, "err", err)
+		if err := s.clear(ctx, m.ID, m.n, nil); err != nil && !errors.Is(err, errBack) && ctx.Err() == nil {
+			s.opts.Logger.Warn("session not removed", "session", m.ID, "err", err)
 		}
 	}
 }
@@ -258,11 +232,7 @@ func (w *writer) shrink(n int64, until time.Time) (more bool, err error) {
 		return false, err
 	}
 	for time.Now().Before(until) {
-		var seqs []int64
-		err := w.conn.Each(func(v []driver.Value) error {
-			seqs = append(seqs, v[0].(int64))
-			return nil
-		}, "SELECT seq FROM exchanges INDEXED BY exchanges_session WHERE session = ? ORDER BY seq LIMIT 32", n)
+		seqs, err := database.List[int64](w.conn, "SELECT seq FROM exchanges INDEXED BY exchanges_session WHERE session = ? ORDER BY seq LIMIT 32", n)
 		if err != nil {
 			return false, err
 		}

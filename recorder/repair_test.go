@@ -1,10 +1,6 @@
 package recorder
 
 import (
-	"bytes"
-	"log/slog"
-	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -28,63 +24,6 @@ func damage(t *testing.T, path string, statements ...string) {
 	}
 }
 
-// A record of which an older version removed a session's row under its
-// exchanges opens, is wholly readable, and says what was repaired.
-func TestLostSessionIsRecovered(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "x.db")
-	s, err := Open(Options{Path: path, Name: "lost"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, b := record(t, s, call(), "{}", jsonHead, "{}"), record(t, s, call(), "{}", jsonHead, "{}")
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	damage(t, path, "UPDATE exchanges SET outcome = '', ended = 0, duration = NULL WHERE seq = 2", "DELETE FROM sessions")
-
-	// Read only, nothing can be repaired, and everything can be read.
-	viewer, err := Open(Options{Path: path, ReadOnly: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := viewer.Exchanges(t.Context(), wire.Filter{}, wire.Page{})
-	if err != nil || len(list) != 2 || list[0].Session != "" {
-		t.Errorf("read only: %d rows, %v", len(list), err)
-	}
-	if err := viewer.Close(); err != nil {
-		t.Fatal(err)
-	}
-
-	var log bytes.Buffer
-	s = open(t, func(o *Options) { o.Path, o.Logger = path, slog.New(slog.NewTextHandler(&log, nil)) })
-	if r := s.Repairs(); r.Sessions != 1 || r.Exchanges != 2 || !strings.Contains(r.String(), "2 exchanges") || !strings.Contains(log.String(), "level=WARN") {
-		t.Errorf("repairs %+v %q, log %q", r, r, log.String())
-	}
-	list, err = s.Exchanges(t.Context(), wire.Filter{}, wire.Page{})
-	if err != nil || len(list) != 2 || list[0].ID != b || list[1].ID != a {
-		t.Fatalf("%d rows, %v", len(list), err)
-	}
-	if x := list[0]; x.Outcome != wire.Interrupted || x.Ended.IsZero() || x.Problem == "" || x.Version <= list[1].Version-1 {
-		t.Errorf("what was open: %+v", x)
-	}
-	x, err := s.Session(t.Context(), list[0].Session)
-	if err != nil || !strings.HasPrefix(x.Name, "Recovered exchanges") || x.Exchanges != 2 || x.Bytes != 8 || x.Ended.IsZero() ||
-		!x.Started.Equal(list[1].Started) || len(x.Agents) != 1 || x.Errors != 1 {
-		t.Errorf("session %+v, %v", x, err)
-	}
-	if got := string(read(t, s, a, wire.Response)); got != "{}" {
-		t.Errorf("body %q", got)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	again := open(t, func(o *Options) { o.Path = path })
-	if again.Repairs() != (database.Repairs{}) {
-		t.Errorf("repaired again: %v", again.Repairs())
-	}
-}
-
 // Bytes, details and words that belong to no exchange go with a migration, and
 // with a sweep; those of exchanges stay.
 func TestLeftoversAreSwept(t *testing.T) {
@@ -94,7 +33,7 @@ func TestLeftoversAreSwept(t *testing.T) {
 	exec("DELETE FROM exchanges WHERE seq = 5; DELETE FROM chunks WHERE key >> 30 = 5")
 	exec(orphans)
 	s := open(t, func(o *Options) { o.Path, o.NoSession = path, true })
-	if n := s.Repairs().Orphans; n != 4 { // three chunks, and the words of the fifth
+	if n := s.swept; n != 4 { // three chunks, and the words of the fifth
 		t.Errorf("%d rows swept", n)
 	}
 	// The numbers of what left something behind are not given out again.
@@ -114,8 +53,8 @@ func TestLeftoversAreSwept(t *testing.T) {
 	}
 	steps := 0
 	r, err := s.Sweep(t.Context(), func(string, int, int) { steps++ })
-	if err != nil || r.Orphans != 5 || steps != 2 {
-		t.Errorf("%+v in %d holes, %v", r, steps, err)
+	if err != nil || r != 5 || steps != 2 {
+		t.Errorf("%d rows in %d holes, %v", r, steps, err)
 	}
 	for _, id := range []string{"x-1", "x-4", "x-6", "x-10"} {
 		if got := string(read(t, s, id, wire.Request)); got != "hi" {

@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
@@ -37,10 +38,7 @@ func (s *Store) SetRetention(ctx context.Context, r wire.Retention) error {
 		_, err := w.conn.Exec(q, "keep_days", int64(r.Days))
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("set how much is kept: %w", err)
-	}
-	return nil
+	return s.failed("set how much is kept", err)
 }
 
 // Prune removes the sessions that are over r, oldest first, and returns them as
@@ -108,21 +106,15 @@ func (s *Store) steady() time.Time { return s.opened.Add(s.opts.Now().Sub(s.open
 // lastWritten is when each session was last written to, by id: recorded into,
 // imported or saved.
 func (s *Store) lastWritten(ctx context.Context) (map[string]time.Time, error) {
-	rows, err := s.ask(ctx, nil, "sessions_last_written")
-	if err != nil {
-		return nil, s.failed("list sessions", err)
-	}
-	defer rows.Close()
 	out := map[string]time.Time{}
-	for rows.Next() {
+	err := database.Each(s.ask(ctx, nil, "sessions_last_written"))(func(rows *sql.Rows) error {
 		var id string
 		var at int64
-		if err := rows.Scan(&id, &at); err != nil {
-			return nil, s.failed("list sessions", err)
-		}
+		err := rows.Scan(&id, &at)
 		out[id] = entry.Moment(at)
-	}
-	return out, s.failed("list sessions", rows.Err())
+		return err
+	})
+	return out, s.failed("list sessions", err)
 }
 
 // removals are the sessions that retention took away by itself. Safe for

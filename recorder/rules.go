@@ -2,8 +2,8 @@ package recorder
 
 import (
 	"context"
+	"database/sql"
 	"database/sql/driver"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -16,37 +16,27 @@ import (
 // then those that fired before they were removed. The error wraps ErrNotFound when there
 // is no such session.
 func (s *Store) RulesOf(ctx context.Context, session string) ([]wire.Rule, error) {
-	fail := func(err error) ([]wire.Rule, error) { return nil, s.failed("read the rules of session "+session, err) }
-	rows, err := s.ask(ctx, nil, "rules", session)
-	if err != nil {
-		return fail(err)
-	}
-	defer rows.Close()
 	found := false
 	var out []wire.Rule
-	for rows.Next() {
+	err := database.Each(s.ask(ctx, nil, "rules", session))(func(rows *sql.Rows) error {
 		var r wire.Rule
 		var made, removed int64
 		var last string
-		if err := rows.Scan(&r.ID, &r.Text, &r.On, &r.Preset, &made, &removed, &r.Fired, &last, &r.Problem); err != nil {
-			return fail(err)
-		}
+		err := rows.Scan(&r.ID, &r.Text, &r.On, &r.Preset, &made, &removed, &r.Fired, &last, &r.Problem)
 		if found = true; r.ID == "" { // the session has none
-			continue
+			return err
 		}
 		r.Made, r.Removed = entry.Moment(made), entry.Moment(removed)
 		if last != "" {
 			r.LastOn = strings.Split(last, "\n")
 		}
 		out = append(out, r)
-	}
-	if err = rows.Err(); err == nil && !found {
+		return err
+	})
+	if err == nil && !found {
 		err = wire.ErrNotFound
 	}
-	if err != nil {
-		return fail(err)
-	}
-	return out, nil
+	return out, s.failed("read the rules of session "+session, err)
 }
 
 // PutRules keeps with a session the rules that are in force, in this order, with what they
@@ -54,19 +44,13 @@ func (s *Store) RulesOf(ctx context.Context, session string) ([]wire.Rule, error
 // as one of the newest MostRemoved, and goes when it did not. Traffic does not wait for it.
 func (s *Store) PutRules(ctx context.Context, session string, list []wire.Rule) error {
 	err := s.do(ctx, func(w *writer) error {
-		n, err := w.conn.Number("SELECT n FROM sessions WHERE id = ?", session)
-		if err == nil && n == 0 {
-			err = wire.ErrNotFound
-		}
+		n, err := w.findRow("SELECT n FROM sessions WHERE id = ?", session)
 		if err != nil {
 			return err
 		}
 		return w.putRules(n, list, entry.Nanos(s.opts.Now()))
 	})
-	if err != nil {
-		return fmt.Errorf("keep the rules of session %s: %w", session, err)
-	}
-	return nil
+	return s.failed("keep the rules of session "+session, err)
 }
 
 func (w *writer) putRules(session int64, list []wire.Rule, now int64) error {

@@ -3,7 +3,6 @@ package recorder
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -18,20 +17,7 @@ const mostFilters = 500
 
 // Filters lists the saved filters by name.
 func (s *Store) Filters(ctx context.Context) ([]wire.SavedFilter, error) {
-	rows, err := s.ask(ctx, nil, "filters")
-	if err != nil {
-		return nil, s.failed("list saved filters", err)
-	}
-	defer rows.Close()
-	var out []wire.SavedFilter
-	for rows.Next() {
-		var f wire.SavedFilter
-		if err := rows.Scan(&f.Name, &f.Text); err != nil {
-			return nil, s.failed("list saved filters", err)
-		}
-		out = append(out, f)
-	}
-	return out, s.failed("list saved filters", rows.Err())
+	return scanned(ctx, s, "list saved filters", func(r *sql.Rows, f *wire.SavedFilter) error { return r.Scan(&f.Name, &f.Text) }, "filters")
 }
 
 // SaveFilter keeps a filter under its name, in place of one that has it.
@@ -56,30 +42,20 @@ func (s *Store) SaveFilter(ctx context.Context, f wire.SavedFilter) error {
 			f.Name, f.Text, entry.Nanos(s.opts.Now()))
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("save filter %q: %w", f.Name, err)
-	}
-	return nil
+	return s.failed("save filter "+f.Name, err)
 }
 
 // DropFilter forgets a saved filter. The error wraps ErrNotFound when there is none.
 func (s *Store) DropFilter(ctx context.Context, name string) error {
 	err := s.do(ctx, func(w *writer) error {
-		n, err := w.conn.Exec("DELETE FROM filters WHERE name = ?", name)
-		if err == nil && n == 0 {
-			err = wire.ErrNotFound
-		}
-		return err
+		return w.execFound("DELETE FROM filters WHERE name = ?", name)
 	})
-	if err != nil {
-		return fmt.Errorf("forget filter %q: %w", name, err)
-	}
-	return nil
+	return s.failed("forget filter "+name, err)
 }
 
 // Values lists values on record of a key of the filter language that begin with
-// prefix, at most limit of them (0: 20): for completion. Dialects, bindings and
-// callers are those of the latest 20,000 exchanges.
+// prefix, at most limit of them (0: 20): for completion. Dialects, bindings, errors
+// and callers are those of the latest 20,000 exchanges.
 func (s *Store) Values(ctx context.Context, key, prefix string, limit int) ([]string, error) {
 	s.sync(ctx)
 	if limit <= 0 {
@@ -91,7 +67,7 @@ func (s *Store) Values(ctx context.Context, key, prefix string, limit int) ([]st
 	var all []string
 	var err error
 	switch key {
-	case "op", "dialect", "binding", "caller", "finding":
+	case "op", "dialect", "binding", "caller", "error", "finding", "rule":
 		all, err = ask("values_" + key)
 	case "task", "context": // there may be any number: only those that begin so
 		all, err = ask("values_"+key, prefix, prefix+"\U0010ffff", limit)
@@ -107,8 +83,6 @@ func (s *Store) Values(ctx context.Context, key, prefix string, limit int) ([]st
 		}
 	case "tag":
 		all, err = ask("tags")
-	case "rule":
-		all, err = ask("values_rule")
 	case "session":
 		all, err = ask("sessions_recent")
 	}
@@ -133,22 +107,12 @@ const mostRequests = 500
 
 // SavedRequests lists the saved requests by name, without their bodies.
 func (s *Store) SavedRequests(ctx context.Context) ([]wire.SavedRequest, error) {
-	rows, err := s.ask(ctx, nil, "saved_requests")
-	if err != nil {
-		return nil, s.failed("list saved requests", err)
-	}
-	defer rows.Close()
-	var out []wire.SavedRequest
-	for rows.Next() {
-		var r wire.SavedRequest
+	return scanned(ctx, s, "list saved requests", func(rows *sql.Rows, r *wire.SavedRequest) error {
 		var saved int64
-		if err := rows.Scan(&r.Name, &r.Agent, &saved); err != nil {
-			return nil, s.failed("list saved requests", err)
-		}
+		err := rows.Scan(&r.Name, &r.Agent, &saved)
 		r.Saved = entry.Moment(saved)
-		out = append(out, r)
-	}
-	return out, s.failed("list saved requests", rows.Err())
+		return err
+	}, "saved_requests")
 }
 
 // SavedRequest returns a saved request. The error wraps ErrNotFound when there is none.
@@ -156,9 +120,6 @@ func (s *Store) SavedRequest(ctx context.Context, name string) (wire.SavedReques
 	r := wire.SavedRequest{Name: name}
 	var saved int64
 	err := s.readers.QueryRowContext(ctx, database.Query("saved_request"), name).Scan(&r.Agent, &r.Body, &saved)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = wire.ErrNotFound
-	}
 	r.Saved = entry.Moment(saved)
 	return r, s.failed(fmt.Sprintf("read saved request %q", name), err)
 }
@@ -185,10 +146,7 @@ func (s *Store) SaveRequest(ctx context.Context, r wire.SavedRequest) error {
 			r.Name, r.Agent, string(r.Body), entry.Nanos(s.opts.Now()))
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("save request %q: %w", r.Name, err)
-	}
-	return nil
+	return s.failed("save request "+r.Name, err)
 }
 
 // RenameRequest gives a saved request another name, which no other may have.
@@ -204,32 +162,18 @@ func (s *Store) RenameRequest(ctx context.Context, from, to string) error {
 			if err != nil {
 				return err
 			}
-			n, err := w.conn.Exec("UPDATE requests SET name = ? WHERE name = ?", to, from)
-			if err == nil && n == 0 {
-				err = wire.ErrNotFound
-			}
-			return err
+			return w.execFound("UPDATE requests SET name = ? WHERE name = ?", to, from)
 		})
 	}
-	if err != nil {
-		return fmt.Errorf("rename saved request %q: %w", from, err)
-	}
-	return nil
+	return s.failed("rename saved request "+from, err)
 }
 
 // DropRequest forgets a saved request. The error wraps ErrNotFound when there is none.
 func (s *Store) DropRequest(ctx context.Context, name string) error {
 	err := s.do(ctx, func(w *writer) error {
-		n, err := w.conn.Exec("DELETE FROM requests WHERE name = ?", name)
-		if err == nil && n == 0 {
-			err = wire.ErrNotFound
-		}
-		return err
+		return w.execFound("DELETE FROM requests WHERE name = ?", name)
 	})
-	if err != nil {
-		return fmt.Errorf("forget saved request %q: %w", name, err)
-	}
-	return nil
+	return s.failed("forget saved request "+name, err)
 }
 
 func requestName(name string) error {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -39,21 +38,14 @@ func scanSession(r scanner) (x wire.Session, n int64, err error) {
 // Sessions returns the sessions, newest first, deleted ones left out.
 func (s *Store) Sessions(ctx context.Context) ([]wire.Session, error) {
 	s.sync(ctx)
-	rows, err := s.ask(ctx, nil, "sessions")
-	if err != nil {
-		return nil, s.failed("list sessions", err)
-	}
-	defer rows.Close()
 	var out []wire.Session
 	var ns []int64
-	for rows.Next() {
-		x, n, err := scanSession(rows)
-		if err != nil {
-			return nil, s.failed("list sessions", err)
-		}
+	err := database.Each(s.ask(ctx, nil, "sessions"))(func(r *sql.Rows) error {
+		x, n, err := scanSession(r)
 		out, ns = append(out, x), append(ns, n)
-	}
-	if err := rows.Err(); err != nil {
+		return err
+	})
+	if err != nil {
 		return nil, s.failed("list sessions", err)
 	}
 	for i := range out {
@@ -83,25 +75,13 @@ func (s *Store) Recording(ctx context.Context) (x wire.Session, is bool, err err
 
 // livingSession is the id of the session that Recording returns, "" for none.
 func (s *Store) livingSession(ctx context.Context) (string, error) {
-	rows, err := s.ask(ctx, nil, "sessions_open")
-	if err != nil {
-		return "", err
-	}
-	defer rows.Close()
-	var open [][2]string
-	for rows.Next() {
-		var x [2]string // id, owner
-		if err := rows.Scan(&x[0], &x[1]); err != nil {
-			return "", err
-		}
-		open = append(open, x)
-	}
+	open, err := database.Scanned[[2]string](s.ask(ctx, nil, "sessions_open"))(func(r *sql.Rows, x *[2]string) error { return r.Scan(&x[0], &x[1]) }) // id, owner
 	for _, x := range open {
 		if s.alive(x[1]) {
-			return x[0], rows.Err()
+			return x[0], err
 		}
 	}
-	return "", rows.Err()
+	return "", err
 }
 
 // Session returns one session, one that was deleted and can be brought back too.
@@ -114,9 +94,6 @@ func (s *Store) Session(ctx context.Context, id string) (wire.Session, error) {
 
 func (s *Store) session(ctx context.Context, id string) (wire.Session, int64, error) {
 	x, n, err := scanSession(s.readers.QueryRowContext(ctx, database.Query("session"), id))
-	if errors.Is(err, sql.ErrNoRows) {
-		err = wire.ErrNotFound
-	}
 	if err != nil {
 		return wire.Session{}, 0, s.failed("read session "+id, err)
 	}
@@ -129,22 +106,14 @@ func (s *Store) session(ctx context.Context, id string) (wire.Session, int64, er
 
 // twin reports whether another session goes by the same name.
 func (s *Store) twin(ctx context.Context, x *wire.Session, n int64) (bool, error) {
-	rows, err := s.ask(ctx, nil, "session_names", n)
-	if err != nil {
-		return false, err
-	}
-	defer rows.Close()
-	var others []wire.Session
 	var ns []int64
-	for rows.Next() {
-		var o wire.Session
+	others, err := database.Scanned[wire.Session](s.ask(ctx, nil, "session_names", n))(func(r *sql.Rows, o *wire.Session) error {
 		var n int64
-		if err := rows.Scan(&n, &o.Name, &o.Exchanges, &o.Probes); err != nil {
-			return false, err
-		}
-		others, ns = append(others, o), append(ns, n)
-	}
-	if err := rows.Err(); err != nil {
+		err := r.Scan(&n, &o.Name, &o.Exchanges, &o.Probes)
+		ns = append(ns, n)
+		return err
+	})
+	if err != nil {
 		return false, err
 	}
 	for i := range others {
@@ -166,16 +135,9 @@ func (s *Store) Rename(ctx context.Context, id, name string) error {
 // change runs a statement that must change the session.
 func (s *Store) change(ctx context.Context, verb, id, text string, args ...any) error {
 	err := s.do(ctx, func(w *writer) error {
-		n, err := w.conn.Exec(text, args...)
-		if err == nil && n == 0 {
-			err = wire.ErrNotFound
-		}
-		return err
+		return w.execFound(text, args...)
 	})
-	if err != nil {
-		return fmt.Errorf("%s session %s: %w", verb, id, err)
-	}
-	return nil
+	return s.failed(verb+" session "+id, err)
 }
 
 // firstMessages keeps the first messages of sessions, which never change once they are

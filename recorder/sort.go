@@ -74,21 +74,15 @@ func agentRanks(ctx context.Context, tx *sql.Tx, o wire.Order) (string, error) {
 		n    int64
 		name string
 	}
-	var all []agent
-	rows, err := tx.QueryContext(ctx, database.Query("origins"))
-	if err != nil {
-		return "", err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var a agent
+	all, err := database.Scanned[agent](tx.QueryContext(ctx, database.Query("origins")))(func(rows *sql.Rows, a *agent) error {
 		var origin, own string
-		if err := rows.Scan(&a.n, &origin, &own); err != nil {
-			return "", err
-		}
+		err := rows.Scan(&a.n, &origin, &own)
 		_, host, _ := strings.Cut(origin, "://")
 		a.name = strings.ToLower(cmp.Or(o.Names[origin], host))
-		all = append(all, a)
+		return err
+	})
+	if err != nil {
+		return "", err
 	}
 	slices.SortFunc(all, func(a, b agent) int { return cmp.Or(strings.Compare(a.name, b.name), cmp.Compare(a.n, b.n)) })
 	var ranks []int
@@ -97,5 +91,5 @@ func agentRanks(ctx context.Context, tx *sql.Tx, o wire.Order) (string, error) {
 		ranks[a.n] = i
 	}
 	list, err := json.Marshal(ranks)
-	return string(list), cmp.Or(rows.Err(), err)
+	return string(list), err
 }

@@ -27,7 +27,7 @@ type Store struct {
 	place   location
 	ready   map[string]*sql.Stmt // what is asked again and again, by its name
 	older   atomic.Int64         // exchanges that an older version recorded, still to be read again
-	repairs database.Repairs     // what Open found damaged
+	swept   int                  // rows that belonged to no exchange, which Open removed
 	current current
 	first   firstMessages
 	changes changes

@@ -203,26 +203,20 @@ func summary(ctx context.Context, o *owners, task plan.Task, seqs []int64) (t wi
 
 // count reads the counts of a task's exchanges.
 func count(ctx context.Context, tx *sql.Tx, t *wire.TaskExchanges, seqs string) error {
-	rows, err := tx.QueryContext(ctx, database.Query("task_calls"), seqs)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
 	var told, called, first, last int64
-	for rows.Next() {
+	err := database.Each(tx.QueryContext(ctx, database.Query("task_calls"), seqs))(func(rows *sql.Rows) error {
 		var c wire.CallCount
 		var telling, calling, began, ended int64
 		var open, failed, interrupted int
-		if err := rows.Scan(&c.Op, &c.Count, &telling, &calling, &began, &ended, &open, &failed, &interrupted); err != nil {
-			return err
-		}
+		err := rows.Scan(&c.Op, &c.Count, &telling, &calling, &began, &ended, &open, &failed, &interrupted)
 		t.Calls = append(t.Calls, c)
 		t.Count, t.Open, t.Failed, t.Interrupted = t.Count+c.Count, t.Open+open, t.Failed+failed, t.Interrupted+interrupted
 		told, called, last = max(told, telling), max(called, calling), max(last, ended)
 		if first == 0 || began < first {
 			first = began
 		}
-	}
+		return err
+	})
 	if told > 0 {
 		t.Latest.Seq = told
 	}
@@ -230,7 +224,7 @@ func count(ctx context.Context, tx *sql.Tx, t *wire.TaskExchanges, seqs string) 
 		t.Call.Seq = called
 	}
 	t.First, t.Last = entry.Moment(first), entry.Moment(last)
-	return rows.Err()
+	return err
 }
 
 // owners knows which agents have a task of an id.
@@ -247,29 +241,23 @@ func (o *owners) of(ctx context.Context, id string) ([]plan.Task, error) {
 	if all, known := o.known[id]; known {
 		return all, nil
 	}
-	rows, err := o.tx.QueryContext(ctx, database.Query("task_agents"), id, wire.TaskLimit)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	var all, called []plan.Task
-	for rows.Next() {
+	err := database.Each(o.tx.QueryContext(ctx, database.Query("task_agents"), id, wire.TaskLimit))(func(rows *sql.Rows) error {
 		t, origin, call := plan.Task{ID: id}, "", false
-		if err := rows.Scan(&t.Agent, &origin, &call); err != nil {
-			return nil, err
-		}
+		err := rows.Scan(&t.Agent, &origin, &call)
 		o.origins[t.Agent] = origin
 		all = append(all, t)
 		if call {
 			called = append(called, t)
 		}
-	}
+		return err
+	})
 	if len(called) == 1 {
 		called[0].Pushes = true
 		all = called
 	}
 	o.known[id] = all
-	return all, rows.Err()
+	return all, err
 }
 
 // tasksOf lists the tasks that exchanges are of, each once, in their order, and the agents
@@ -279,7 +267,9 @@ func (o *owners) tasksOf(ctx context.Context, seqs []int64) (tasks, rows []plan.
 	if err != nil {
 		return nil, nil, err
 	}
-	found, err := taskRowsOf(ctx, o.tx, string(which))
+	found, err := database.Scanned[plan.Task](o.tx.QueryContext(ctx, database.Query("task_by_seq"), string(which)))(func(rows *sql.Rows, t *plan.Task) error {
+		return rows.Scan(&t.ID, &t.Agent, &t.Pushes)
+	})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -303,21 +293,4 @@ func (o *owners) tasksOf(ctx context.Context, seqs []int64) (tasks, rows []plan.
 		}
 	}
 	return tasks, rows, nil
-}
-
-// taskRowsOf reads the agents and task ids of exchanges; Pushes are those that were pushed.
-func taskRowsOf(ctx context.Context, tx *sql.Tx, seqs string) (out []plan.Task, err error) {
-	rows, err := tx.QueryContext(ctx, database.Query("task_by_seq"), seqs)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var t plan.Task
-		if err := rows.Scan(&t.ID, &t.Agent, &t.Pushes); err != nil {
-			return nil, err
-		}
-		out = append(out, t)
-	}
-	return out, rows.Err()
 }

@@ -97,6 +97,7 @@ func TestTheAPIIsAsDocumented(t *testing.T) {
 	c.call(400, "GET", "/api/sessions/{id}/export", "/api/sessions/"+first+"/export?format=exe", "")
 	c.call(404, "GET", "/api/sessions/{id}/export", "/api/sessions/none/export", "")
 	c.call(409, "POST", "/api/sessions/import", "/api/sessions/import?name=a.jsonl", string(file))
+	c.call(400, "POST", "/api/sessions/import", "/api/sessions/import?copy=maybe", string(file))
 	if id := member(t, c.call(200, "POST", "/api/sessions/import", "/api/sessions/import?copy=true", string(file)), "id"); id == first {
 		t.Error("a copy has the id of the session that it is a copy of")
 	}

@@ -21,6 +21,11 @@ func (c *contract) plays(session string) {
 		c.t.Errorf("the credential is in the answer: %s", got)
 	}
 	c.call(200, "GET", "/api/replays", "/api/replays", "")
+	if got := c.call(200, "GET", "/api/jobs", "/api/jobs", ""); !strings.Contains(string(got), `{"id":"`+id+`","kind":"replay"`) {
+		c.t.Errorf("the replay is not among the jobs: %s", got)
+	}
+	c.call(204, "POST", "/api/jobs/{id}/stop", "/api/jobs/"+id+"/stop", "")
+	c.call(404, "POST", "/api/jobs/{id}/stop", "/api/jobs/none/stop", "")
 	if got := c.call(200, "POST", "/api/replays/{id}/pause", at+"/pause", ""); !strings.Contains(string(got), `"paused":true`) {
 		c.t.Errorf("pause: %s", got)
 	}

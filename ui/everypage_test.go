@@ -18,7 +18,7 @@ func pagesOf(replay, saving, examination, earlier string) map[string][]string {
 	agent, hook := link.AgentURL(referenceOrigin), link.HookPage(link.HookKey("http://127.0.0.1:7440/hook/1"))
 	return map[string][]string{
 		"GET /{$}":                   {"/"},
-		"GET /traffic":               {"/traffic", "/traffic?view=tasks", "/traffic?view=sequence", "/traffic?q=x%3Ay", "/traffic?before=3"},
+		"GET /traffic":               {"/traffic", "/traffic?view=tasks", "/traffic?view=sequence", "/traffic?view=insights", "/traffic?q=x%3Ay", "/traffic?before=3"},
 		"GET /agents/{id}":           {string(agent), string(agent) + "?tab=raw", string(agent) + "?tab=versions", string(agent) + "?tab=tasks", string(agent) + "?tab=discovery", string(agent) + "?tab=signin"},
 		"GET /compare":               {"/compare?" + turns, "/compare?a=0195-turn-20", "/compare?a=session-1", "/compare?a=session-1&b=session-2"},
 		"GET /compare/bytes":         {"/compare/bytes?" + turns},

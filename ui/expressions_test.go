@@ -35,7 +35,7 @@ func compiledExpressions(t *testing.T) map[string]bool {
 // table, and nothing else is. Pages and patches are drawn from the same templates.
 func TestExpressionsAreCompiled(t *testing.T) {
 	table, used := compiledExpressions(t), map[string]bool{}
-	attribute := regexp.MustCompile(`[\s"](data-[\w:.\-]+)=(\{[^}]*\}|"[^"]*")`)
+	attribute := regexp.MustCompile(`[\s"](data-[\w:.\-]+)(?:=|": )(\{[^}]*\}|"[^"]*")`)
 	eachSource(t, ".templ", func(name, text string) {
 		for _, m := range attribute.FindAllStringSubmatch(text, -1) {
 			if !expression(m[1]) {

@@ -6,14 +6,40 @@ import (
 	"net/http/httptest"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 func (f *fakeRecord) Tasks(ctx context.Context, q wire.Filter, p wire.Page) ([]wire.TaskExchanges, error) {
 	list, err := f.TasksNamed(ctx, q, nil)
 	list = slices.DeleteFunc(list, func(t wire.TaskExchanges) bool { return p.Before > 0 && t.Newest >= p.Before })
 	return list[:min(len(list), cmp.Or(p.Limit, 200))], err
+}
+
+func (f *fakeRecord) Samples(_ context.Context, q wire.Filter, limit int, _ time.Duration) (out wire.Sampled, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, x := range slices.Backward(f.exchanges) {
+		if !fakeMatch(q, x) {
+			continue
+		}
+		if out.More = len(out.Samples) == limit; out.More {
+			break
+		}
+		l := &x.Labels
+		s := wire.Sample{Seq: x.Seq, ID: x.ID, Started: x.Started, Answered: -1, First: -1, Took: -1, Origin: x.Origin, Agent: x.Agent, Caller: x.Caller, Op: l.Op, Dialect: l.Dialect, Binding: l.Binding,
+			State: l.State, Error: l.Error, Status: x.Response.Status, Outcome: x.Outcome, Bytes: x.ResponseBytes, Findings: l.Findings, Failed: words.HasFailed(&x), Wrong: words.IsWrong(&x)}
+		if !x.FirstByte.IsZero() {
+			s.First = x.FirstByte.Sub(x.Started)
+		}
+		if !x.Ended.IsZero() {
+			s.Took = x.Ended.Sub(x.Started)
+		}
+		out.Samples = append(out.Samples, s)
+	}
+	return out, nil
 }
 
 func (f *fakeRecord) TasksNamed(_ context.Context, q wire.Filter, ids []string) ([]wire.TaskExchanges, error) {

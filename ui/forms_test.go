@@ -17,14 +17,14 @@ func searchPaths() []string {
 // it, which ends up in its history.
 func TestFormsOfTemplates(t *testing.T) {
 	form := regexp.MustCompile(`<form\b.*`)
-	posts := regexp.MustCompile(`\smethod="post" action=("/[^"]*"|\{ \S.*\})`)
+	posts := regexp.MustCompile(`\smethod="post" action=("/[^"]*"|\{ \S.*\})|\{ web\.Form\(\S.*\)\.\.\. \}`)
 	eachSource(t, ".templ", func(name, text string) {
 		for _, tag := range form.FindAllString(text, -1) {
 			search := slices.ContainsFunc(searchPaths(), func(at string) bool {
 				return strings.Contains(tag, ` method="get"`) && strings.Contains(tag, ` action="`+at+`"`)
 			})
 			if !search && !posts.MatchString(tag) && !strings.Contains(tag, ` method="dialog"`) {
-				t.Errorf("%s: give this form method=\"post\" and an action: %s", name, tag)
+				t.Errorf("%s: give this form { web.Form(address)... }: %s", name, tag)
 			}
 		}
 		for _, bad := range []string{"formaction", "formmethod"} {

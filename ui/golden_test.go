@@ -21,7 +21,7 @@ func TestPages(t *testing.T) {
 	pages := map[string]page{
 		"start": {"/start", "main"}, "home": {"/", "main"}, "traffic": {"/traffic", "main"}, "probes": {"/traffic?probes=1", "x1"}, "bytask": {"/traffic?view=tasks", "task-list"},
 		"badfilter": {"/traffic?q=nonsense%3Ax", "filter-error"}, "scoped": {"/traffic?q=session%3Asession-1", "head"},
-		"sequence": {"/traffic?view=sequence", "sequence"}, "sessions": {"/sessions", "main"}, "checks": {"/checks?q=SSE-05", "main"}, "palette": {"/palette?q=", ""}, "nowhere": {"/nowhere", "main"},
+		"sequence": {"/traffic?view=sequence", "sequence"}, "insights": {"/traffic?view=insights", "insights"}, "sessions": {"/sessions", "main"}, "checks": {"/checks?q=SSE-05", "main"}, "palette": {"/palette?q=", ""}, "nowhere": {"/nowhere", "main"},
 		"exchange-event": {"/exchanges/FIRST?tab=events&event=2", "detail-body"},
 		"exchange-hex":   {"/exchanges/FIRST?tab=request&view=hex", "detail-body"},
 		"exchange-raw":   {"/exchanges/FIRST?tab=response&view=raw", "detail-body"},

@@ -9,6 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/compare"
 	"github.com/a2a-console/a2a-console/ui/compose"
 	"github.com/a2a-console/a2a-console/ui/exchange"
+	"github.com/a2a-console/a2a-console/ui/insights"
 	"github.com/a2a-console/a2a-console/ui/intercept"
 	"github.com/a2a-console/a2a-console/ui/jobs"
 	"github.com/a2a-console/a2a-console/ui/list"
@@ -32,7 +33,8 @@ func (s *Server) screens(o Options) []web.Route {
 	s.sequence = sequence.New(site, c.lists, c.tapes, o.Library, o.Keeper)
 	s.webhooks = &webhooks.Screen{Web: site, Agents: ag, Calls: c.calls, Lists: c.lists, Pushes: c.pushes, Drafts: c.drafts, Desk: o.Desk, Library: o.Library, Webhooks: o.Webhooks, Reference: o.Reference, SendPushed: s.compose.SendHooked}
 	t := &traffic.Screen{Web: site, Agents: ag, Caller: o.Caller, Frame: c.frame, Lists: c.lists, Doctor: o.Doctor, Keeper: o.Keeper, Library: o.Library, Background: s.background, Savings: c.savings, Reference: o.Reference}
-	c.lists.Views = map[string]list.View{"sequence": s.sequence.View(), "tasks": t.ByTask()}
+	js := &jobs.Screen{Web: site, Background: s.background, Kinds: c.jobs}
+	c.lists.Views = map[string]list.View{"sequence": s.sequence.View(), "tasks": t.ByTask(), "insights": (&insights.Screen{Lists: c.lists, Library: o.Library}).View()}
 	return slices.Concat(
 		site.Routes(),
 		t.Routes(),
@@ -46,8 +48,8 @@ func (s *Server) screens(o Options) []web.Route {
 		(&intercept.Screen{Web: site, Lists: c.lists, Tapes: c.tapes, Library: o.Library, Taps: o.Taps, Rules: o.Rules, Holds: o.Holds}).Routes(),
 		(&checks.Screen{Web: site, Desk: o.Desk, Keeper: o.Keeper, Library: o.Library, Agents: ag, Examinations: c.examinations}).Routes(),
 		s.webhooks.Routes(),
-		(&jobs.Screen{Web: site, Background: s.background, Kinds: c.jobs}).Routes(),
+		js.Routes(),
 		(&palette.Screen{Web: site, Frame: c.frame, Runs: c.runs, Desk: o.Desk, Library: o.Library, Player: o.Player, Requests: o.Requests, Examines: o.Examiner != nil}).Routes(),
-		(&api.Screen{Web: site, Agents: ag, Lists: c.lists, Runs: c.runs, Tapes: c.tapes, Desk: o.Desk, Directory: o.Directory, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Player: o.Player, Requests: o.Requests, Secrets: o.Secrets, Taps: o.Taps, Rules: o.Rules, Holds: o.Holds, Background: s.background, Examinations: c.examinations, Imports: c.imports}).Routes(),
+		(&api.Screen{Web: site, Agents: ag, Lists: c.lists, Runs: c.runs, Tapes: c.tapes, Desk: o.Desk, Directory: o.Directory, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Player: o.Player, Requests: o.Requests, Secrets: o.Secrets, Taps: o.Taps, Rules: o.Rules, Holds: o.Holds, Background: s.background, Examinations: c.examinations, Imports: c.imports, Jobs: js.API()}).Routes(),
 	)
 }

@@ -27,11 +27,11 @@ func TestOneIDAtTwoAgents(t *testing.T) {
 		lacks = strings.Replace(lacks, has, "", 1)
 		against := first.Agent + other
 		against = strings.Replace(against, agent, "", 1)
-		page := mainOf(get(t, s, string(part.TaskURL(task, agent))).Body.String())
+		page := mainOf(get(t, s, part.TaskURL(task, agent)).Body.String())
 		if !strings.Contains(page, "/exchanges/"+has) || strings.Contains(page, "/exchanges/"+lacks) {
 			t.Errorf("the page of %s has not its own exchanges alone", agent)
 		}
-		for _, words := range []string{"have the same id", `href="` + string(part.TaskURL(task, against)) + `"`, "/get?agent=" + url.QueryEscape(agent)} {
+		for _, words := range []string{"have the same id", `href="` + part.TaskURL(task, against) + `"`, "/get?agent=" + url.QueryEscape(agent)} {
 			if !strings.Contains(page, words) {
 				t.Errorf("the page of %s lacks %s", agent, words)
 			}
@@ -41,10 +41,10 @@ func TestOneIDAtTwoAgents(t *testing.T) {
 			t.Errorf("below the line of %s are not its own exchanges alone:\n%s", agent, rows)
 		}
 	}
-	if got := get(t, s, string(part.TaskURL(task, ""))).Body.String(); !strings.Contains(got, "/exchanges/"+x.ID) {
+	if got := get(t, s, part.TaskURL(task, "")).Body.String(); !strings.Contains(got, "/exchanges/"+x.ID) {
 		t.Error("with no agent, the page is not of the newest")
 	}
-	if w := get(t, s, string(part.TaskURL(task, "http://127.0.0.1:1"))); w.Code != 404 {
+	if w := get(t, s, part.TaskURL(task, "http://127.0.0.1:1")); w.Code != 404 {
 		t.Errorf("of an agent without the task: %d", w.Code)
 	}
 }

@@ -66,7 +66,7 @@ func TestTasksTab(t *testing.T) {
 			page := get(t, s, at+"?tab=tasks").Body.String()
 			harmless(t, page)
 			golden(t, s, "agent-tasks-"+state, mainOf(page))
-			for _, words := range []string{`href="` + string(part.TaskURL("task-3", referenceOrigin)) + `"`, "task=last-one", "3 tasks", "as=1.0%2Frest", "/compose?agent="} {
+			for _, words := range []string{`href="` + part.TaskURL("task-3", referenceOrigin) + `"`, "task=last-one", "3 tasks", "as=1.0%2Frest", "/compose?agent="} {
 				if !strings.Contains(page, words) {
 					t.Errorf("the page lacks %s", words)
 				}

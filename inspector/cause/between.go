@@ -1,11 +1,10 @@
 package cause
 
 import (
-	"encoding/json"
 	"fmt"
-	"net/http"
-	"slices"
 	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire/page"
 )
 
 // between are the statuses that servers between a client and an agent make up, and agents do not:
@@ -39,7 +38,7 @@ var between = map[int]struct{ who, says string }{
 func (c *Case) passedBy(out *Cause) bool {
 	code := c.X.Response.Status
 	of, known := between[code]
-	if !known || Trace(c.Body) != "" { // a program wrote that
+	if !known || page.Trace(c.Body) != "" { // a program wrote that
 		return false
 	}
 	out.Kind, out.Spec = Server, ""
@@ -53,73 +52,12 @@ func (c *Case) answerText() string {
 	if c.Error != nil {
 		return strings.TrimPrefix(c.Error.Message, "HTTP "+statusLine(c.X.Response.Status))
 	}
-	var said map[string]any
-	if json.Unmarshal(c.Body, &said) != nil {
-		return ""
-	}
-	for _, name := range []string{"message", "detail", "error_description", "error", "title", "reason"} {
-		if s, ok := said[name].(string); ok && s != "" && !strings.EqualFold(s, http.StatusText(c.X.Response.Status)) {
-			return s
-		}
-	}
-	return ""
-}
-
-// noRoute is what servers say where nothing is at a path, in small letters and without a full
-// stop. The star stands for what of the request they name.
-var noRoute = []string{
-	"not found",                                   // Starlette, Koa, ASP.NET, Django, API Gateway
-	"*404*not found",                              // net/http, gin, Jersey, Hono, Traefik
-	"*404",                                        //
-	"not_found",                                   // Vercel
-	"page not found",                              // Micronaut
-	"the page could not be found",                 // Vercel
-	"cannot get *",                                // Express, NestJS
-	"cannot post *",                               //
-	"cannot put *",                                //
-	"cannot delete *",                             //
-	"route * not found",                           // Fastify
-	"route not found",                             //
-	"the route * could not be found",              // Laravel
-	"no route matches *",                          // Rails
-	"no route matched with those values",          // Kong
-	"no route found for *",                        // Symfony, Phoenix
-	"no handler found for *",                      // Spring
-	"no endpoint *",                               //
-	"no static resource *",                        //
-	"no message available",                        //
-	"could not find resource for *",               // RESTEasy
-	"resource not found",                          // API Management, Vert.x
-	"the requested resource * is not available",   // Tomcat
-	"the requested resource could not be found",   // Akka
-	"the requested resource was not found",        //
-	"the server could not find the requested *",   // Kubernetes
-	"the requested url * was not found on this *", // Google
-	"the requested url was not found on th*",      // Apache, Flask
-	"endpoint not found",                          //
-	"path not found",                              //
-	"url not found",                               //
-}
-
-// saysNoRoute reports whether servers say a text where nothing is at a path.
-func saysNoRoute(said string) bool {
-	said = strings.ToLower(strings.TrimRight(said, ".! "))
-	return slices.ContainsFunc(noRoute, func(text string) bool {
-		parts, rest := strings.Split(text, "*"), said
-		for i, part := range parts {
-			at := strings.Index(rest, part)
-			if at < 0 || i == 0 && at > 0 {
-				return false
-			}
-			rest = rest[at+len(part):]
-		}
-		return rest == "" || parts[len(parts)-1] == ""
-	})
+	return page.Message(c.Body, c.X.Response.Status)
 }
 
 // missesOther reports whether a 404 says in words of its own that something is missing, which may be
 // something else than the path.
 func (c *Case) missesOther() bool {
 	said, at := strings.TrimSpace(c.answerText()), pathOf(c.X.URL)
-	return said != "" && !saysNoRoute(said) && (at == "/" || !strings.Contains(said, at))
+	return said != "" && !page.IsNoRoute(said) && (at == "/" || !strings.Contains(said, at))
 }

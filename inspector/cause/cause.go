@@ -123,7 +123,7 @@ func Of(c Case) (Cause, bool) {
 		c.Found = slices.DeleteFunc(slices.Clone(c.Found), func(f Found) bool { return f.Place == Request && f.CutOff })
 	}
 	for _, rule := range []func(*Case) (Cause, bool){
-		delivered, unanswered, byTap, signIn, malformed, refusal, protocol, status, page, unreadable, failedTask, ending, waiting, broken, early, empty,
+		delivered, unanswered, byTap, signIn, malformed, refusal, protocol, status, webPage, unreadable, failedTask, ending, waiting, broken, early, empty,
 	} {
 		if out, ok := rule(&c); ok {
 			return out, true
@@ -181,9 +181,13 @@ func (c *Case) Find(ps []a2a.Problem, place Place, event int) {
 	}
 }
 
-// Beside takes what an exchange shows beside others. It comes after what its own bytes tell.
-func (c *Case) Beside(list []reading.Across) {
-	for _, a := range list {
+// Beside takes what an exchange shows beside others. It comes after what its own bytes tell, which is
+// enough where the exchange failed: the list is then not asked for.
+func (c *Case) Beside(list func() []reading.Across) {
+	if !words.IsWrong(&c.X) {
+		return
+	}
+	for _, a := range list() {
 		place := Findings
 		if a.Side == wire.Request {
 			place = Request

@@ -311,11 +311,11 @@ func TestBeside(t *testing.T) {
 		{list[1:], "", "The request breaks a rule of the protocol: this is no push notification."},
 		{list, "RES-07", "The answer breaks a rule of the protocol: Member is missing."},
 	} {
-		cs := Case{X: answered(200)}
+		cs := Case{X: with(answered(200), func(x *wire.Exchange) { x.Labels.Agent = string(a2a.SeverityError) })}
 		if c.own != "" {
 			cs.Find([]a2a.Problem{{Check: c.own, Severity: a2a.SeverityError, Message: "Member is missing."}}, Response, 0)
 		}
-		cs.Beside(c.list)
+		cs.Beside(func() []reading.Across { return c.list })
 		if got, ok := Of(cs); !ok || got.Says != c.want {
 			t.Errorf("%q, %v; want %q", got.Says, ok, c.want)
 		}

@@ -344,7 +344,11 @@ func (c *Case) finding(f Found) Cause {
 		}
 	}
 	if f.CutOff && f.Event > 0 {
-		out.Proof.Says = fmt.Sprintf("Finding %s: event %d breaks off after %d bytes", f.Check, f.Event, f.Offset)
+		at := fmt.Sprintf("after %d bytes", f.Offset)
+		if f.Offset == 0 {
+			at = "before its content"
+		}
+		out.Proof.Says = fmt.Sprintf("Finding %s: event %d breaks off %s", f.Check, f.Event, at)
 		out.Try = "Find what stopped the writer: the agent's log, and any proxy between, may tell of a crash or a time limit."
 	}
 	return out

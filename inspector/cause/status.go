@@ -14,6 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/page"
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
@@ -48,7 +49,7 @@ func signIn(c *Case) (Cause, bool) {
 			out.Says = "The agent does not allow this, and the request carried no credentials."
 			out.Try = "Sign in on the agent's page and retry."
 		}
-		if Quote(c.Body) != "" && !Bare(c.Body, code) {
+		if page.Quote(c.Body) != "" && !page.Bare(c.Body, code) {
 			out.Try = "First read what the body says: it may not be about credentials. " + out.Try
 		}
 		return out, true
@@ -144,7 +145,7 @@ func (c *Case) serverError(out *Cause) {
 		return
 	}
 	switch {
-	case Trace(c.Body) != "": // no gateway writes one
+	case page.Trace(c.Body) != "": // no gateway writes one
 		out.Says, out.Try = "The agent failed while it handled the request.", correctBody
 	case c.isPage():
 		out.Says += " The answer is a web page, so the agent itself may not have seen the request."
@@ -165,7 +166,7 @@ func (c *Case) unavailable(out *Cause) {
 	out.Spec = map[int]string{502: "RFC 9110 §15.6.3", 504: "RFC 9110 §15.6.5"}[code]
 	out.Says = "A server before the agent answered " + statusLine(code) + ": the agent behind it is down or too slow."
 	out.Try = "See whether the agent runs behind its gateway, then retry."
-	if !c.silent() && !c.isPage() && !Bare(c.Body, code) {
+	if !c.silent() && !c.isPage() && !page.Bare(c.Body, code) {
 		out.Says = "The agent, or a server before it, answered " + statusLine(code) + ": what it called in turn is down or too slow."
 		out.Try = "Read the body of the response, and see the agent's log at this time."
 	}
@@ -177,13 +178,13 @@ func (c *Case) failedWithin(out *Cause) {
 	out.Says, out.Try = "The agent failed while it handled the request.", "See the agent's log at this time. The body of the response may say more."
 	if c.silent() {
 		out.Try = c.orNoBody("")
-	} else if Bare(c.Body, c.X.Response.Status) {
+	} else if page.Bare(c.Body, c.X.Response.Status) {
 		out.Says = "The agent, or a gateway before it, failed while it handled the request, and does not say why."
 		out.Try = "See the agent's log at this time. If the request is not in it, a gateway or proxy before the agent failed: see its log."
-	} else if Trace(c.Body) != "" || Quote(c.Body) != "" {
+	} else if page.Trace(c.Body) != "" || page.Quote(c.Body) != "" {
 		out.Try = correctBody
 	}
-	if c.isPage() && Trace(c.Body) == "" { // no gateway writes one
+	if c.isPage() && page.Trace(c.Body) == "" { // no gateway writes one
 		out.Says = "The agent, or a gateway before it, failed while it handled the request: the answer is a web page."
 	}
 	out.Try = c.suspect() + out.Try
@@ -258,8 +259,8 @@ func (c *Case) calledAt() string {
 	return other
 }
 
-// page judges a web page that came with a status of success.
-func page(c *Case) (Cause, bool) {
+// webPage judges a web page that came with a status of success.
+func webPage(c *Case) (Cause, bool) {
 	if !c.isPage() || c.X.Response.Status == 0 {
 		return Cause{}, false
 	}
@@ -286,7 +287,7 @@ func (c *Case) statusProof() Proof {
 	if c.X.Response.Status < 400 && c.Error != nil {
 		return c.errorProof()
 	}
-	if said := Quote(c.Body); said != "" && c.Error == nil {
+	if said := page.Quote(c.Body); said != "" && c.Error == nil {
 		p.Says += ": " + said
 	}
 	return p

@@ -9,10 +9,9 @@ import (
 
 // Options says how to compare. The zero value compares what is meant.
 type Options struct {
-	Level   Level  // 0 means Meaning
-	Ignore  []Rule // what is not compared
-	Headers bool   // compare the headers of requests and responses too
-	Limit   int    // differences listed of a pair; 0 means 500
+	Level  Level  // 0 means Meaning
+	Ignore []Rule // what is not compared
+	Limit  int    // differences listed of a pair; 0 means 500
 	// WithoutSecrets says that B was asked without the secrets of A's push configs: that
 	// it has none where A has some is no difference.
 	WithoutSecrets bool
@@ -73,9 +72,6 @@ func (c *Comparer) documents(a, b *Document) Pair {
 	}
 	if len(walk.out) > 0 && c.opts.Level > Structure {
 		c.alignLevels(walk, treeA, treeB)
-	}
-	if c.opts.Headers {
-		walk.headers(a.x, b.x)
 	}
 	if c.opts.Level >= Exact {
 		p.Notes = append(p.Notes, walk.exact(a, b)...)

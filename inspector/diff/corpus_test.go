@@ -87,7 +87,7 @@ func TestCorpus(t *testing.T) {
 	all := corpus(t)
 	for i, a := range all {
 		for l := diff.Structure; l <= diff.Exact; l++ {
-			o := diff.Options{Level: l, Headers: true}
+			o := diff.Options{Level: l}
 			if r := compare(t, a, a, o); !r.Equal() || r.Same != 1 {
 				t.Errorf("%s at %s:\n%s", a.name, l, show(r))
 			}

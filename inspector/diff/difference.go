@@ -20,12 +20,11 @@ const (
 	KindTime      Kind = "timestamp"
 	KindURL       Kind = "url"
 	KindOutcome   Kind = "outcome" // how the exchange ended
-	KindHeader    Kind = "header"
-	KindEvent     Kind = "event" // how a stream was cut; JSON members that mean nothing to us
+	KindEvent     Kind = "event"   // how a stream was cut; JSON members that mean nothing to us
 )
 
 func kinds() []Kind {
-	return []Kind{KindText, KindData, KindFile, KindState, KindError, KindStructure, KindValue, KindID, KindTime, KindURL, KindOutcome, KindHeader, KindEvent}
+	return []Kind{KindText, KindData, KindFile, KindState, KindError, KindStructure, KindValue, KindID, KindTime, KindURL, KindOutcome, KindEvent}
 }
 
 // Difference is one place where two exchanges differ.

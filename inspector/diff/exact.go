@@ -1,13 +1,5 @@
 package diff
 
-import (
-	"maps"
-	"slices"
-	"strings"
-
-	"github.com/a2a-console/a2a-console/internal/wire"
-)
-
 // exact compares the documents on the wire, where exchanges mean the same.
 func (c *comparison) exact(a, b *Document) (notes []string) {
 	switch {
@@ -76,38 +68,4 @@ func (d *Document) name(n *node, name string) {
 		}
 		d.name(m, inner)
 	}
-}
-
-// headers compares what requests and responses have above their bodies, apart
-// from what every transfer has of its own. Redacted values count by presence.
-func (c *comparison) headers(a, b wire.Exchange) {
-	for _, s := range []struct {
-		name, where string
-		of          func(wire.Exchange) wire.Head
-	}{
-		{"requestHeaders", "request.header", func(x wire.Exchange) wire.Head { return x.Request }},
-		{"responseHeaders", "response.header", func(x wire.Exchange) wire.Head { return x.Response }},
-	} {
-		c.at.member(s.name)
-		c.compare(header(s.of(a), a.Redactions, s.where), header(s.of(b), b.Redactions, s.where))
-		c.at.up()
-	}
-}
-
-func header(h wire.Head, redacted []wire.Redaction, where string) *node {
-	n := obj(KindHeader, Structure)
-	for _, name := range slices.Sorted(maps.Keys(h.Header)) {
-		switch name {
-		case "Date", "Content-Length", "Host", "Connection", "Keep-Alive", "Transfer-Encoding", "Traceparent", "Tracestate", "X-Request-Id", "Age":
-			continue
-		}
-		v := strings.Join(h.Header[name], ", ")
-		for _, r := range redacted {
-			if r.Where == where && strings.EqualFold(r.Name, name) {
-				v = "(secret)"
-			}
-		}
-		n.add(name, text(KindHeader, Structure, v))
-	}
-	return n
 }

@@ -26,7 +26,7 @@ func TestSame(t *testing.T) {
 					t.Errorf("%s %s:\n%s", w, b.name, show(got))
 				}
 			}
-			if got := faithful(t, a, a.renamed().cut(r), diff.Options{Level: diff.Exact, Headers: true}); !got.Equal() {
+			if got := faithful(t, a, a.renamed().cut(r), diff.Options{Level: diff.Exact}); !got.Equal() {
 				t.Errorf("%s exactly:\n%s", w, show(got))
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/page"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
@@ -220,10 +221,10 @@ func (x *examination) judge(t inspector.Target, sent http.Header, r a2a.Reading,
 
 // came is what a body is that is no answer, and what it says.
 func came(body []byte) string {
-	if said := cause.Quote(body); said != "" {
-		return cause.Sort(body) + ": " + said
+	if said := page.Quote(body); said != "" {
+		return page.Sort(body) + ": " + said
 	}
-	return cause.Sort(body)
+	return page.Sort(body)
 }
 
 // why says why the answer is none and what to try, as of any exchange that failed.

@@ -36,8 +36,7 @@ func (r *Report) answer(a answer) {
 	res := a.reading.Result
 	switch {
 	case a.reading.Error != nil:
-		e := a.reading.Error
-		r.printf("\n%s **error** %s (%d): %s\n", at, plain(string(e.Name)), e.Code, plain(e.Message))
+		r.printf("\n%s **error** %s\n", at, plain(words.ErrorLine(a.reading.Error)))
 	case a.reading.Card != nil:
 		r.printf("\n%s **card** of %s\n", at, plain(a.reading.Card.Name))
 	case res == nil:

@@ -146,7 +146,7 @@ func (r *Report) sentence(w *archive.Whole, l wire.Labels, events int) string {
 	if l.Task != "" {
 		fmt.Fprintf(&b, " Task %s.", code(l.Task))
 	}
-	if s := words.StateOf(&w.Exchange); s != "" {
+	if s := words.StateWithLast(words.StateOf(&w.Exchange), &w.Exchange); s != "" {
 		fmt.Fprintf(&b, " State: %s.", plain(s))
 	}
 	if w.Problem != "" {
@@ -296,9 +296,7 @@ func (v *view) beside(w *archive.Whole) {
 	for _, a := range list {
 		v.list(a.Problem, a.Side)
 	}
-	if words.IsWrong(&w.Exchange) { // else what its own bytes tell is enough
-		v.cause.Beside(list)
-	}
+	v.cause.Beside(func() []reading.Across { return list })
 }
 
 // answer is a response, or one event of a stream.

@@ -25,27 +25,13 @@ func (c *Check) OfClients() bool {
 // record; nil: see judge.Options. echoes, which may be nil, reports whether an exchange is one
 // whose answer may give a bad message of ours back: what is wrong with its members does not count.
 func JudgeAgent(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, hook, echoes func(string) bool, each func(done int)) (*Report, error) {
-	pushed := map[string]bool{}
-	r, err := judged(ctx, exchanges, bodies, judge.Options{Hook: hook}, each, func(x *wire.Exchange) {
-		if x.Origin == wire.Push {
-			pushed[x.ID] = true
-		}
-	}, func(f judge.Finding) bool {
-		c, _ := check.Of(f.Check)
+	r, err := judgedSide(ctx, exchanges, bodies, judge.Options{Hook: hook}, each, func(f judge.Finding, c check.Check, pushed bool) bool {
 		if echoes != nil && echoes(f.Exchange) && f.Path != "" && c.Scope != "exchange" {
 			return false
 		}
-		return (f.Side == wire.Request) == pushed[f.Exchange] || c.Scope == "exchange" && !slices.Contains(clients, f.Check)
+		return (f.Side == wire.Request) == pushed || c.Scope == "exchange" && !slices.Contains(clients, f.Check)
 	})
-	if err != nil {
-		return nil, err
-	}
-	for i := range r.Checks {
-		if c := &r.Checks[i]; c.OfClients() && c.Severity == "" {
-			c.Result, c.Why = NotApplicable, "it is about what clients send, and here the console is the client"
-		}
-	}
-	return r, nil
+	return r.leaveOut((*Check).OfClients, "it is about what clients send, and here the console is the client"), err
 }
 
 // JudgeClient is Judge where the answers are the console's own, bad ones among them: what the
@@ -53,30 +39,43 @@ func JudgeAgent(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error],
 // what agents send does not apply. refusable, which may be nil, reports whether a notification
 // is one that the client is to refuse: that it did so breaks nothing.
 func JudgeClient(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, refusable func(string) bool, each func(done int)) (*Report, error) {
+	r, err := judgedSide(ctx, exchanges, bodies, judge.Options{}, each, func(f judge.Finding, c check.Check, pushed bool) bool {
+		switch {
+		case pushed && refusable != nil && refusable(f.Exchange):
+			return false
+		case c.Scope == "exchange":
+			return slices.Contains(clients, f.Check)
+		}
+		return (f.Side == wire.Request) != pushed
+	})
+	return r.leaveOut(func(c *Check) bool { return !c.OfClients() }, "it is about what agents send, and here the console is the agent"), err
+}
+
+// judgedSide judges one of the two sides: takes tells which findings are its own. pushed says
+// that the exchange is a notification, in which the agent is who asks.
+func judgedSide(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, o judge.Options, each func(int), takes func(f judge.Finding, c check.Check, pushed bool) bool) (*Report, error) {
 	pushed := map[string]bool{}
-	r, err := judged(ctx, exchanges, bodies, judge.Options{}, each, func(x *wire.Exchange) {
+	return judged(ctx, exchanges, bodies, o, each, func(x *wire.Exchange) {
 		if x.Origin == wire.Push {
 			pushed[x.ID] = true
 		}
 	}, func(f judge.Finding) bool {
 		c, _ := check.Of(f.Check)
-		if pushed[f.Exchange] && refusable != nil && refusable(f.Exchange) {
-			return false
-		}
-		if c.Scope == "exchange" {
-			return slices.Contains(clients, f.Check)
-		}
-		return (f.Side == wire.Request) != pushed[f.Exchange]
+		return takes(f, c, pushed[f.Exchange])
 	})
-	if err != nil {
-		return nil, err
+}
+
+// leaveOut marks checks of the other side, unless something was found.
+func (r *Report) leaveOut(other func(*Check) bool, why string) *Report {
+	if r == nil {
+		return nil
 	}
 	for i := range r.Checks {
-		if c := &r.Checks[i]; !c.OfClients() && c.Severity == "" {
-			c.Result, c.Why = NotApplicable, "it is about what agents send, and here the console is the agent"
+		if c := &r.Checks[i]; other(c) && c.Severity == "" {
+			c.Result, c.Why = NotApplicable, why
 		}
 	}
-	return r, nil
+	return r
 }
 
 // Take adds what was found by other means than the record, unless its check was found broken

@@ -22,10 +22,6 @@ func (a *Agent) home(w http.ResponseWriter, r *http.Request) {
 			seen[p] = true
 		}
 	}
-	fmt.Fprintf(&b, "\nEndpoints:\n  %s/  every version over JSON-RPC, told apart by the method\n", base)
-	for _, i := range a.interfaces() {
-		fmt.Fprintf(&b, "  %s  version %s over %s\n", i.URL, i.Version, i.Binding.Word())
-	}
 	b.WriteString("\nSay to it:\n")
 	for _, s := range skills {
 		for _, e := range s.card.Examples {

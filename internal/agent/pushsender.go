@@ -10,28 +10,15 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/outbound"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Delivery is one attempt to push.
-type Delivery struct {
-	Task, Config string // ids
-	URL          string
-	Attempt      int // from 1
-	Status       int // HTTP status; 0 when there was no answer
-	Err          string
-}
+const maxAttempts = 3 // for one event
 
-const (
-	maxAttempts   = 3    // for one event
-	maxDeliveries = 1000 // kept in the log of attempts
-)
-
-// pushSender posts push notifications and remembers the latest attempts.
+// pushSender posts push notifications.
 type pushSender struct {
 	policy  pushPolicy
 	client  *http.Client
@@ -41,9 +28,6 @@ type pushSender struct {
 
 	recorder wire.Recorder // nil: nothing is recorded
 	agent    func() string // where the notifications come from
-
-	mu   sync.Mutex
-	done []Delivery
 }
 
 func newPushSender(o Options) *pushSender {
@@ -59,22 +43,6 @@ func (s *pushSender) check(url string) error { return s.policy.checkURL(url) }
 
 func (s *pushSender) close() { s.client.CloseIdleConnections() }
 
-// Deliveries returns the latest attempts to push, oldest first.
-func (a *Agent) Deliveries() []Delivery {
-	a.sender.mu.Lock()
-	defer a.sender.mu.Unlock()
-	return append([]Delivery(nil), a.sender.done...)
-}
-
-func (s *pushSender) remember(d Delivery) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.done) == maxDeliveries {
-		s.done = append(s.done[:0], s.done[1:]...)
-	}
-	s.done = append(s.done, d)
-}
-
 // send posts a body, again after a pause when the receiver fails in a way that
 // may pass. It reports whether the receiver took it.
 func (s *pushSender) send(ctx context.Context, h *hook, body []byte) bool {
@@ -87,12 +55,7 @@ func (s *pushSender) send(ctx context.Context, h *hook, body []byte) bool {
 			pause *= 2
 		}
 		status, err := s.post(h, body, n)
-		d := Delivery{Task: h.config.TaskID, Config: h.config.ID, URL: h.config.URL, Attempt: n, Status: status}
-		if err != nil {
-			d.Err = err.Error()
-		}
-		s.remember(d)
-		s.log.Debug("push", "task", d.Task, "url", wire.WithoutQuery(d.URL), "attempt", n, "status", status, "err", d.Err)
+		s.log.Debug("push", "task", h.config.TaskID, "config", h.config.ID, "url", wire.WithoutQuery(h.config.URL), "attempt", n, "status", status, "err", err)
 		if err == nil && status/100 == 2 {
 			return true
 		}

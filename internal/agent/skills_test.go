@@ -153,28 +153,19 @@ func TestAnalysisIsPolled(t *testing.T) {
 	})
 }
 
-func TestTicketsFollowTheSchema(t *testing.T) {
+func TestTicketsComeAsJSON(t *testing.T) {
 	const rows = `[{"ticketNumber":"REQ12312","description":"request for VPN access"},{"ticketNumber":"REQ23422","description":"Add to DL - team-gcp-onboarding"}]`
-	tests := []struct{ schema, want string }{
-		{`{"type":"array","items":{"type":"object","properties":{"ticketNumber":{"type":"string"},"description":{"type":"string"}}}}`, rows},
-		{`{}`, rows},
-		{`{"type":"array","items":{"type":"object","properties":{"ticketNumber":{"type":"string"},"urgent":{"type":"boolean"}}}}`,
-			`[{"ticketNumber":"REQ12312","urgent":false},{"ticketNumber":"REQ23422","urgent":false}]`},
-		{`{"type":"object","properties":{"tickets":{"type":"array"}}}`, `{"tickets":` + rows + `}`},
-	}
 	each(t, func(t *testing.T, d a2a.Dialect) {
-		for _, tt := range tests {
-			p := rpcPeer{t, newAgent(t, Options{}), d}
-			part := words("Show me a list of my open IT tickets")
-			part.Metadata = []byte(`{"mimeType":"application/json","schema":` + tt.schema + `}`)
-			got := p.ok(p.send(a2a.SendMessage, "", part)).Task.Artifacts[0].Parts[0]
-			text := got.Text
-			if d.Version() != a2a.V01 {
-				text = string(got.Data)
-			}
-			if text != tt.want {
-				t.Errorf("schema %s:\n got %s (%s)\nwant %s", tt.schema, text, got.Kind, tt.want)
-			}
+		p := rpcPeer{t, newAgent(t, Options{}), d}
+		part := words("Show me a list of my open IT tickets")
+		part.Metadata = []byte(`{"mimeType":"application/json","schema":{}}`)
+		got := p.ok(p.send(a2a.SendMessage, "", part)).Task.Artifacts[0].Parts[0]
+		text := got.Text
+		if d.Version() != a2a.V01 {
+			text = string(got.Data)
+		}
+		if text != rows {
+			t.Errorf("got %s (%s)", text, got.Kind)
 		}
 	})
 }

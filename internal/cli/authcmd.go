@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -58,10 +59,7 @@ func (c *authLoginCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err == nil {
 		_, err = printAccount(p, way.Wallet.Account(agent))
 	}
-	if cerr := way.Close(); err == nil {
-		err = cerr
-	}
-	return err
+	return cmp.Or(err, way.Close())
 }
 
 type authStatusCmd struct {

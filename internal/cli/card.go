@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -59,16 +60,13 @@ func (c *cardCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return err
 	}
 	if c.Doctor {
-		return firstErr(c.examine(ctx, p, way, header), way.Close())
+		return cmp.Or(c.examine(ctx, p, way, header), way.Close())
 	}
 	d, err := c.discover(ctx, p, way, header)
 	if err == nil {
 		err = c.verify(ctx, way.Wallet, d)
 	}
-	if cerr := way.Close(); err == nil {
-		err = cerr
-	}
-	return c.report(p, d, err)
+	return c.report(p, d, cmp.Or(err, way.Close()))
 }
 
 // report prints what was found. err is that of the search, of which there is
@@ -79,7 +77,7 @@ func (c *cardCmd) report(p *stdio.Streams, d *inspector.Discovery, err error) er
 	} else if p.JSON {
 		line := print.CardLineOf(d)
 		line.Signatures = c.lines()
-		err = firstErr(p.Line(line), err)
+		err = cmp.Or(p.Line(line), err)
 	} else {
 		print.Discovery(p, d)
 		c.show(p)
@@ -100,7 +98,7 @@ func (c *cardCmd) report(p *stdio.Streams, d *inspector.Discovery, err error) er
 
 // discover looks for the card, signed in as the flags say.
 func (c *cardCmd) discover(ctx context.Context, p *stdio.Streams, way console.Way, header http.Header) (*inspector.Discovery, error) {
-	if err := c.Before(ctx, p, way.Wallet, c.URL); err != nil {
+	if err := c.Before(ctx, p, way.Wallet, c.URL, header); err != nil {
 		return &inspector.Discovery{Input: c.URL}, err
 	}
 	o := way.Options(p)
@@ -120,13 +118,4 @@ func (c *cardCmd) discover(ctx context.Context, p *stdio.Streams, way console.Wa
 		return c.extended(ctx, p, client, d, header)
 	}
 	return d, nil
-}
-
-func firstErr(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

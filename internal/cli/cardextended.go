@@ -12,6 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // extended asks for the extended card over an interface of the public one. What
@@ -60,7 +61,7 @@ func noExtended(got a2a.Reading, end inspector.Ending) string {
 	case wire.Bars(end.Status):
 		return fmt.Sprintf("HTTP %d; sign in: --bearer, --basic, --api-key or --oauth", end.Status)
 	case got.Error != nil:
-		return fmt.Sprintf("%s (%d): %s", got.Error.Name, got.Error.Code, got.Error.Message)
+		return words.ErrorLine(got.Error)
 	}
 	return fmt.Sprintf("HTTP %d, and what came is no card", end.Status)
 }

@@ -132,7 +132,7 @@ func (c *checkCmd) through(ctx context.Context, p *stdio.Streams, way console.Wa
 	if err != nil {
 		return nil, err
 	}
-	if err := c.Before(ctx, p, way.Wallet, c.Recording); err != nil {
+	if err := c.Before(ctx, p, way.Wallet, c.Recording, header); err != nil {
 		return nil, err
 	}
 	co := way.Options(p)

@@ -24,7 +24,6 @@ type diffCmd struct {
 	Level        string   `enum:"structure,meaning,exact" default:"meaning" help:"How much counts: structure, meaning or exact."`
 	Ignore       []string `sep:"none" placeholder:"RULE" help:"What does not count: a path ($.task.metadata), a type (type:timestamp), a pattern (/req-[0-9]+/), or these joined by spaces. Repeatable."`
 	WithTerminal bool     `help:"Take calls from the command line, too, where others called beside them."`
-	Headers      bool     `help:"Compare HTTP headers too."`
 }
 
 // Help is what --help says below the flags' table.
@@ -66,7 +65,7 @@ func (c *diffCmd) options() (diff.Options, error) {
 		return diff.Options{}, err
 	}
 	rules, err := diff.ParseRules(c.Ignore)
-	return diff.Options{Level: level, Ignore: rules, Headers: c.Headers}, err
+	return diff.Options{Level: level, Ignore: rules}, err
 }
 
 func (c *diffCmd) compare(ctx context.Context, p *stdio.Streams, o diff.Options) (same bool, err error) {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 
@@ -14,7 +15,7 @@ import (
 
 // examine walks the connection to the agent, a line for each step.
 func (c *cardCmd) examine(ctx context.Context, p *stdio.Streams, way console.Way, header http.Header) error {
-	if err := c.Before(ctx, p, way.Wallet, c.URL); err != nil {
+	if err := c.Before(ctx, p, way.Wallet, c.URL, header); err != nil {
 		return err
 	}
 	o := way.Options(p)
@@ -24,7 +25,7 @@ func (c *cardCmd) examine(ctx context.Context, p *stdio.Streams, way console.Way
 		Input: c.URL, Client: console.NewCaller(inspector.New(o), way.Known), Elsewhere: c.Elsewhere, Header: header,
 		Version: a2a.Version(c.As), Binding: a2a.Binding(c.Binding), SignedIn: c.Given, TLS: way.Wallet.TLSConfig,
 		SignIn: "Give credentials with --bearer, --basic, --api-key or --oauth, or once for all with auth login.",
-	}, func(s doctor.Step) { failed = firstErr(failed, print.Step(p, s)) })
+	}, func(s doctor.Step) { failed = cmp.Or(failed, print.Step(p, s)) })
 	if failed != nil || ok {
 		return failed
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/recorder/archive"
@@ -24,19 +25,12 @@ type gapKeeper interface {
 
 // allGaps are the gaps of a session: of exchanges missing whole, then those within
 // the exchanges shown, in their order.
-func allGaps(ctx context.Context, store any, session string, list []wire.Exchange) ([]wire.Gap, error) {
-	var out []wire.Gap
-	if k, ok := store.(gapKeeper); ok {
-		all, err := k.Gaps(ctx, session)
-		if err != nil {
-			return nil, err
-		}
-		for _, g := range all {
-			if g.Exchange == "" {
-				out = append(out, g)
-			}
-		}
+func allGaps(ctx context.Context, store gapKeeper, session string, list []wire.Exchange) ([]wire.Gap, error) {
+	out, err := store.Gaps(ctx, session)
+	if err != nil {
+		return nil, err
 	}
+	out = slices.DeleteFunc(out, func(g wire.Gap) bool { return g.Exchange != "" })
 	for _, x := range list {
 		out = append(out, x.Gaps...)
 	}

@@ -31,6 +31,7 @@ type grammar struct {
 	Sessions sessionsCmd      `cmd:"" help:"List, show, edit, export and remove recordings."`
 	Requests requestsCmd      `cmd:"" help:"List the requests that were saved in Compose."`
 	Search   searchCmd        `cmd:"" help:"Find exchanges in everything recorded."`
+	Insights insightsCmd      `cmd:"" help:"Show how many calls there were, how fast they were, and how they failed."`
 	Diff     diffCmd          `cmd:"" help:"Compare two recordings by what they mean."`
 	Check    checkCmd         `cmd:"" help:"Judge a recording by all checks, offline, or examine an agent."`
 	Checks   checksCmd        `cmd:"" help:"List all checks with how often each was broken, and mute them."`

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,7 +11,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
-	"github.com/a2a-console/a2a-console/recorder"
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
@@ -45,8 +45,8 @@ type importLine struct {
 
 // Run reads the file into the record.
 func (c *sessionsImportCmd) Run(ctx context.Context, p *stdio.Streams) error {
-	path, err := console.RecordPath(c.DB)
-	if err != nil {
+	var err error
+	if c.DB, err = console.RecordPath(c.DB); err != nil {
 		return err
 	}
 	in, name := p.Stdin, "stdin"
@@ -60,7 +60,7 @@ func (c *sessionsImportCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		in = p.Bar().Reader("reading "+name, f, fileSize(c.File))
 	}
 	known := console.NewCards()
-	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Label: known.Label, Later: known, Progress: p.Progress(), Logger: p.Log})
+	store, err := c.openNew(p, known)
 	if err != nil {
 		return err
 	}
@@ -69,9 +69,7 @@ func (c *sessionsImportCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		o.Secrets = known.Secrets
 	}
 	sum, err := console.Import(ctx, store, in, o)
-	if cerr := store.Close(); err == nil {
-		err = cerr
-	}
+	err = cmp.Or(err, store.Close())
 	var taken *wire.TakenError
 	if errors.As(err, &taken) {
 		return fmt.Errorf("import %s: %w, or import a copy with --copy", name, err)

@@ -12,28 +12,12 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// meant are words that other tools have for what a command here does, by the command that
-// they would stand after, "" for none.
-var meant = map[string]map[string][]string{
-	"": {
-		"record": {"tap URL"}, "proxy": {"tap URL"}, "capture": {"tap URL"}, "log": {"tail", "search"}, "logs": {"tail", "search"}, "watch": {"tail"}, "follow": {"tail"},
-		"doctor": {"card URL --doctor"}, "ping": {"card URL --doctor"}, "discover": {"card URL"}, "inspect": {"card URL"}, "cards": {"card URL"},
-		"test": {"check URL", "replay"}, "validate": {"check URL"}, "verify": {"check URL"}, "examine": {"check URL"}, "conformance": {"check URL"}, "lint": {"card URL", "check URL"}, "probe": {"check URL"},
-		"call": {"send URL"}, "message": {"send URL"}, "chat": {"send URL"}, "talk": {"send URL"}, "stream": {"send URL --stream"},
-		"start": {"serve"}, "run": {"serve"}, "ui": {"serve"}, "open": {"serve"}, "console": {"serve"}, "web": {"serve"},
-		"find": {"search"}, "query": {"search"}, "history": {"search", "sessions list"}, "exchanges": {"search"}, "compare": {"diff"},
-		"remove": {"sessions rm"}, "delete": {"sessions rm", "push delete"}, "rename": {"sessions edit --name"}, "ls": {"sessions list"}, "tag": {"sessions edit --tag"}, "pin": {"sessions edit --pin"}, "note": {"sessions edit --note"},
-		"mute": {"checks mute"}, "webhook": {"push listen"}, "webhooks": {"push listen"}, "listen": {"push listen", "tap URL"}, "signin": {"auth login"}, "tasks": {"task list"}, "saved": {"requests list"},
-	},
-	"sessions": {
-		"rename": {"sessions edit --name"}, "name": {"sessions edit --name"}, "tag": {"sessions edit --tag"}, "note": {"sessions edit --note"}, "pin": {"sessions edit --pin"}, "unpin": {"sessions edit --unpin"},
-		"delete": {"sessions rm"}, "remove": {"sessions rm"}, "ls": {"sessions list"}, "get": {"sessions show"}, "view": {"sessions show"}, "cat": {"sessions show"}, "open": {"sessions show"},
-		"search": {"search"}, "find": {"search"}, "diff": {"diff"}, "compare": {"diff"}, "replay": {"replay"}, "mock": {"mock"}, "check": {"check"}, "copy": {"sessions save"}, "load": {"sessions import"}, "vacuum": {"sessions compact"},
-	},
-	"task":     {"show": {"task get"}, "watch": {"task subscribe"}, "follow": {"task subscribe"}, "resubscribe": {"task subscribe"}, "stop": {"task cancel"}, "ls": {"task list"}, "send": {"send URL --task"}},
-	"push":     {"rm": {"push delete"}, "remove": {"push delete"}, "create": {"push set"}, "add": {"push set"}, "register": {"push set"}, "show": {"push get"}, "ls": {"push list"}, "receive": {"push listen"}},
-	"auth":     {"signin": {"auth login"}, "signout": {"auth logout"}, "list": {"auth status"}, "show": {"auth status"}},
-	"requests": {"ls": {"requests list"}, "send": {"send --saved"}, "run": {"send --saved"}},
+// meant are words that other tools have for what a command here does.
+var meant = map[string][]string{
+	"record": {"tap URL"}, "proxy": {"tap URL"}, "log": {"tail", "search"}, "logs": {"tail", "search"}, "watch": {"tail"},
+	"doctor": {"card URL --doctor"}, "discover": {"card URL"}, "test": {"check URL", "replay"}, "validate": {"check URL"},
+	"call": {"send URL"}, "chat": {"send URL"}, "start": {"serve"}, "ui": {"serve"}, "find": {"search"}, "compare": {"diff"},
+	"delete": {"sessions rm", "push delete"}, "rename": {"sessions edit --name"}, "tag": {"sessions edit --tag"}, "webhook": {"push listen"},
 }
 
 // mistyped refuses a command line that begins with what is more likely a mistyped command
@@ -98,13 +82,13 @@ func noCommand(commands *kong.Node, word string) error {
 	if word == "help" || word == "version" {
 		return fmt.Errorf("no command %q; use --%s", word, word)
 	}
-	near := slices.Clone(meant[""][word])
+	near := slices.Clone(meant[word])
 	for _, n := range commands.Children {
 		if sub := n.Name + " " + word; child(n, word) != nil && !slices.Contains(near, sub) {
 			near = append(near, sub)
 		}
 	}
-	if len(near) == 0 || len(meant[""][word]) == 0 {
+	if len(meant[word]) == 0 {
 		near = append(near, spelling.Nearest(word, named(commands))...)
 	}
 	if len(near) > 0 {
@@ -116,11 +100,9 @@ func noCommand(commands *kong.Node, word string) error {
 // noSubcommand says that a command has no such command, which may have been meant, and which
 // there are.
 func noSubcommand(group *kong.Node, word string) error {
-	near := slices.Clone(meant[group.Name][word])
-	if len(near) == 0 {
-		for _, name := range spelling.Nearest(word, named(group)) {
-			near = append(near, group.Name+" "+name)
-		}
+	near := slices.DeleteFunc(slices.Clone(meant[word]), func(s string) bool { return !strings.HasPrefix(s, group.Name+" ") })
+	for _, name := range spelling.Nearest(word, named(group)) {
+		near = append(near, group.Name+" "+name)
 	}
 	hint := ""
 	if len(near) > 0 {

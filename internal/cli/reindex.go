@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -8,7 +9,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/words"
-	"github.com/a2a-console/a2a-console/recorder"
 )
 
 // reindexCmd computes the labels of a record again, after the console learned
@@ -33,12 +33,7 @@ type reindexLine struct {
 
 // Run reads every exchange again.
 func (c *reindexCmd) Run(ctx context.Context, p *stdio.Streams) error {
-	path, err := console.ExistingRecord(c.DB)
-	if err != nil {
-		return err
-	}
-	known := console.NewCards()
-	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Label: known.Label, Later: known, Progress: p.Progress(), Logger: p.Log})
+	store, err := c.openKeep(p, console.NewCards())
 	if err != nil {
 		return err
 	}
@@ -47,14 +42,11 @@ func (c *reindexCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		n = total
 		progress("reading exchanges again", done, total)
 	})
-	if cerr := store.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
+	if err = cmp.Or(err, store.Close()); err != nil {
 		return err
 	}
 	if p.JSON {
-		return p.Line(reindexLine{DB: path, Exchanges: n, DurationMS: stdio.Millis(time.Since(started))})
+		return p.Line(reindexLine{DB: c.DB, Exchanges: n, DurationMS: stdio.Millis(time.Since(started))})
 	}
 	_, err = fmt.Fprintf(p.Stdout, "%s read again in %s\n", words.Plural(n, "exchange"), words.Took(time.Since(started)))
 	return err

@@ -124,7 +124,7 @@ func (c *replayCmd) replay(ctx context.Context, p *stdio.Streams, r *console.Rec
 
 func (c *replayCmd) through(ctx context.Context, p *stdio.Streams, way console.Way, header http.Header, o replay.Options) (same bool, err error) {
 	out := print.NewDiff(p)
-	if err := c.Before(ctx, p, way.Wallet, c.To); err != nil {
+	if err := c.Before(ctx, p, way.Wallet, c.To, header); err != nil {
 		return false, err
 	}
 	co := way.Options(p)

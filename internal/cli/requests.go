@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector/saved"
 	"github.com/a2a-console/a2a-console/internal/cli/print"
@@ -63,7 +62,7 @@ func (c *requestsListCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return print.Requests(p, list, names)
 }
 
-// otherNames says which saved request may have been meant, and which there are.
+// otherNames says which saved request may have been meant, or where they are listed.
 func otherNames(ctx context.Context, store *recorder.Store, name string) string {
 	list, err := store.SavedRequests(ctx)
 	if err != nil || len(list) == 0 {
@@ -73,21 +72,8 @@ func otherNames(ctx context.Context, store *recorder.Store, name string) string 
 	for _, r := range list {
 		all = append(all, r.Name)
 	}
-	text := ""
 	if near := spelling.Nearest(name, all); len(near) > 0 {
-		text = "; did you mean " + quoted(near, " or ") + "?"
+		return fmt.Sprintf("; did you mean %q? a2a-console requests list has all", near[0])
 	}
-	const most = 20
-	if more := len(all) - most; more > 0 {
-		return text + "; saved are " + quoted(all[:most], ", ") + fmt.Sprintf(" and %d more: a2a-console requests list", more)
-	}
-	return text + "; saved are " + quoted(all, ", ")
-}
-
-func quoted(names []string, between string) string {
-	out := make([]string, len(names))
-	for i, n := range names {
-		out[i] = fmt.Sprintf("%q", n)
-	}
-	return strings.Join(out, between)
+	return "; a2a-console requests list has those that there are"
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -120,19 +121,11 @@ Examples:
 
 // Run removes the sessions.
 func (c *sessionsRmCmd) Run(ctx context.Context, p *stdio.Streams) error {
-	path, err := console.ExistingRecord(c.DB)
+	store, err := c.openKeep(p, nil)
 	if err != nil {
 		return err
 	}
-	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Progress: p.Progress(), Logger: p.Log})
-	if err != nil {
-		return err
-	}
-	err = c.remove(ctx, p, store)
-	if cerr := store.Close(); err == nil {
-		err = cerr
-	}
-	return err
+	return cmp.Or(c.remove(ctx, p, store), store.Close())
 }
 
 func (c *sessionsRmCmd) remove(ctx context.Context, p *stdio.Streams, store remover) error {

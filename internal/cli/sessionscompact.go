@@ -7,7 +7,6 @@ import (
 	"os"
 
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
-	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/recorder"
 )
@@ -38,15 +37,11 @@ type compacter interface {
 
 // Run writes the file anew.
 func (c *sessionsCompactCmd) Run(ctx context.Context, p *stdio.Streams) error {
-	path, err := console.ExistingRecord(c.DB)
+	store, err := c.openKeep(p, nil)
 	if err != nil {
 		return err
 	}
-	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Progress: p.Progress(), Logger: p.Log})
-	if err != nil {
-		return err
-	}
-	return c.compact(ctx, p, store, path)
+	return c.compact(ctx, p, store, c.DB)
 }
 
 func (c *sessionsCompactCmd) compact(ctx context.Context, p *stdio.Streams, store compacter, path string) error {

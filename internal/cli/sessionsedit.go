@@ -13,13 +13,17 @@ import (
 )
 
 // openKeep opens the record for commands that keep house in it. What they add is read by
-// known, which may be nil.
-func (f dbFlag) openKeep(p *stdio.Streams, known *console.Cards) (*recorder.Store, error) {
-	path, err := console.ExistingRecord(f.DB)
-	if err != nil {
+// known, which may be nil. DB is then the path of the file.
+func (f *dbFlag) openKeep(p *stdio.Streams, known *console.Cards) (_ *recorder.Store, err error) {
+	if f.DB, err = console.ExistingRecord(f.DB); err != nil {
 		return nil, err
 	}
-	o := recorder.Options{Path: path, NoSession: true, Progress: p.Progress(), Logger: p.Log}
+	return f.openNew(p, known)
+}
+
+// openNew opens the record, which need not be there yet, at the path that DB has.
+func (f *dbFlag) openNew(p *stdio.Streams, known *console.Cards) (*recorder.Store, error) {
+	o := recorder.Options{Path: f.DB, NoSession: true, Progress: p.Progress(), Logger: p.Log}
 	if known != nil {
 		o.Label, o.Later = known.Label, known
 	}

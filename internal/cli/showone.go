@@ -183,9 +183,7 @@ func (b *beside) put(found *print.Found, c *cause.Case) {
 	for i, a := range b.list {
 		found.Across(a, b.event[i])
 	}
-	if words.IsWrong(&c.X) { // else what its own bytes tell is enough
-		c.Beside(b.list)
-	}
+	c.Beside(func() []reading.Across { return b.list })
 }
 
 // at notes the number of an event.

@@ -36,10 +36,16 @@ const (
 	rpcSend  = "POST /\n" + v10 + "\n" + sendBody
 	rpcGet   = "POST /\n" + v10 + "\n" + `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t"}}`
 	rpcTalk  = "POST /\n" + v10 + "\n" + `{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"x"}]}}}`
+	rpcList  = "POST /\n" + v10 + "\n" + `{"jsonrpc":"2.0","id":1,"method":"ListTasks","params":{}}`
+	restGet  = "GET /tasks/t\nA2A-Version: 1.0"
+	grpcGet  = "POST /lf.a2a.v1.A2AService/GetTask\nContent-Type: application/grpc\nA2A-Version: 1.0\n\n\x00\x00\x00\x00\x03\x12\x01t"
 	isJSON   = "\nContent-Type: application/json\n"
 	isSSE    = "\nContent-Type: text/event-stream\n"
 	done     = `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}}`
 )
+
+// tooDeep is a member that nests deeper than the console reads.
+var tooDeep = `"metadata":{"a":` + strings.Repeat("[", 11_000) + strings.Repeat("]", 11_000) + `}`
 
 var oddCalls = []oddCall{
 	{"as it should be", rpcSend, "200" + isJSON + "\n" + done, wire.ByAgent, "✓ completed", "", ""},
@@ -89,6 +95,33 @@ var oddCalls = []oddCall{
 	{"a stream that broke", rpcTalk, "200" + isSSE + "\ndata: " + strings.Replace(done, "COMPLETED", "WORKING", 1) + "\n\ndata: {\"json", wire.Cut, "✕ cut", "SSE-25 response, FORM-04 response, SSE-02 response, SSE-22 response", "The connection was cut before the answer was whole."},
 	{"a stream that the client left", rpcTalk, "200" + isSSE + "\ndata: " + strings.Replace(done, "COMPLETED", "WORKING", 1) + "\n\ndata: {\"json", wire.Cancelled, "⊘ client left", "", "The client left before the answer was whole."},
 	{"a stream of a model", "POST /v1/chat/completions\ncontent-type: application/json\n\n{\"model\":\"m\",\"stream\":true}", "200" + isSSE + "\ndata: {\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"choices\":[]}\n\ndata: [DONE]\n\n", wire.ByAgent, "200 OK", "RPC-04 request", ""},
+	// What a server before the agent, or a framework, says of its own.
+	{"a gateway's page", rpcSend, "503\nContent-Type: text/html\n\n<html><head><title>503 Service Temporarily Unavailable</title></head><body><h1>503 Service Temporarily Unavailable</h1><hr>nginx/1.25.3</body></html>", wire.ByAgent, "✕ 503 Unavailable", "", "The agent, or a server before it, takes no calls for now. The answer is a web page"},
+	{"a mesh without a host", rpcSend, "503\nContent-Type: text/plain\n\nno healthy upstream", wire.ByAgent, "✕ 503 Unavailable", "", "The agent, or a server before it, takes no calls for now."},
+	{"a mesh without a host over HTTP+JSON", restGet, "503\nContent-Type: text/plain\n\nupstream connect error or disconnect/reset before headers. reset reason: connection failure", wire.ByAgent, "✕ 503 Unavailable", "", "The agent, or a server before it, takes no calls for now."},
+	{"a mesh without a host over gRPC", grpcGet, "503\nContent-Type: text/plain\n\nno healthy upstream", wire.ByAgent, "✕ 503 Unavailable", "", "The agent, or a server before it, takes no calls for now."},
+	{"an API gateway's failure", rpcSend, "500" + isJSON + "\n" + `{"message": "Internal server error"}`, wire.ByAgent, "✕ 500 Server Error", "", "The agent, or a gateway before it, failed while it handled the request, and does not say why."},
+	{"an API gateway's failure over HTTP+JSON", restGet, "500" + isJSON + "\n" + `{"message": null}`, wire.ByAgent, "✕ 500 Server Error", "", "The agent, or a gateway before it, failed while it handled the request, and does not say why."},
+	{"Spring's 404", restGet, "404" + isJSON + "\n" + `{"timestamp":"2026-01-01T00:00:00.000+00:00","status":404,"error":"Not Found","path":"/tasks/t"}`, wire.ByAgent, "✕ 404 Not Found", "", "Nothing is at /tasks/t."},
+	{"NestJS's 404", restGet, "404" + isJSON + "\n" + `{"message":"Cannot GET /tasks/t","error":"Not Found","statusCode":404}`, wire.ByAgent, "✕ 404 Not Found", "", "Nothing is at /tasks/t."},
+	{"Spring's 404 over JSON-RPC", rpcGet, "404" + isJSON + "\n" + `{"timestamp":"2026-01-01T00:00:00.000+00:00","status":404,"error":"Not Found","path":"/"}`, wire.ByAgent, "✕ 404 Not Found", "", "Nothing is at /."},
+	{"a comma too many, refused by a framework", "POST /\n" + v10 + "\n" + strings.TrimSuffix(sendBody, "}") + ",}", "400" + isJSON + "\n" + `{"detail":"There was an error parsing the body"}`, wire.ByAgent, "✕ 400 Bad Request", "FORM-03 request", "The request is not JSON: comma too many at byte 127."},
+	{"a comma too many over HTTP+JSON", "POST /message:send\n" + v10 + "\n" + `{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"x"}]},}`, "422" + isJSON + "\n" + `{"detail":[{"type":"json_invalid"}]}`, wire.ByAgent, "✕ 422 Unprocessable", "REST-12 request", "The request is not JSON: comma too many at byte 70."},
+	{"a slash too many", "POST //message:send\n" + v10 + "\n" + `{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"x"}]}}`, "404" + isJSON + "\n" + `{"detail":"Not Found"}`, wire.ByAgent, "✕ 404 Not Found", "REST-16 request", "Nothing is at //message:send."},
+	{"a colon that is escaped", "POST /tasks/t1%3Acancel\n" + v10 + "\n{}", "404" + isJSON + "\n" + `{"detail":"Not Found"}`, wire.ByAgent, "✕ 404 Not Found", "REST-16 request", "Nothing is at /tasks/t1%3Acancel."},
+	{"another protocol from here on", restGet, "101\nUpgrade: websocket\nConnection: Upgrade", wire.ByAgent, "101 Switching Protocols", "", ""},
+	// What is not read is not judged.
+	{"an end too deep to be read", rpcTalk, "200" + isSSE + "\ndata: " + strings.Replace(done, "COMPLETED", "WORKING", 1) + "\n\ndata: " + strings.Replace(done, `"contextId"`, tooDeep+`,"contextId"`, 1) + "\n\n", wire.ByAgent, "200 OK", "READ-02 response", ""},
+	{"a beginning too deep to be read", rpcTalk, "200" + isSSE + "\ndata: " + strings.Replace(done, `"contextId"`, tooDeep+`,"contextId"`, 1) + "\n\ndata: " + `{"jsonrpc":"2.0","id":1,"result":{"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}}` + "\n\n", wire.ByAgent, "✓ completed", "READ-02 response", ""},
+	{"a stream too deep to be read", rpcTalk, "200" + isSSE + "\ndata: " + strings.Replace(done, `"contextId"`, tooDeep+`,"contextId"`, 1) + "\n\n", wire.ByAgent, "200 OK", "READ-02 response", ""},
+	{"an answer too deep to be read", rpcSend, "200" + isJSON + "\n" + strings.Replace(done, `"contextId"`, tooDeep+`,"contextId"`, 1), wire.ByAgent, "200 OK", "READ-02 response", ""},
+	// Results of a wrong type.
+	{"a list that is an array", rpcList, "200" + isJSON + "\n" + `{"jsonrpc":"2.0","id":1,"result":[]}`, wire.ByAgent, "✕ invalid answer", "LIST-05 response", "The answer breaks a rule of the protocol: Expected an object, got an array."},
+	{"a list that is a string", rpcList, "200" + isJSON + "\n" + `{"jsonrpc":"2.0","id":1,"result":"x"}`, wire.ByAgent, "✕ invalid answer", "LIST-05 response", "The answer breaks a rule of the protocol: Expected an object, got a string."},
+	{"a task that is an array", rpcGet, "200" + isJSON + "\n" + `{"jsonrpc":"2.0","id":1,"result":[]}`, wire.ByAgent, "✕ invalid answer", "RES-07 response", "The answer breaks a rule of the protocol: Expected an object, got an array."},
+	// gRPC.
+	{"a status that is empty", grpcGet, "200\nGrpc-Status: \nContent-Type: application/grpc\n\n", wire.ByAgent, "✕ incomplete answer", "GRPC-09 response", "The answer breaks a rule of the protocol: The trailer grpc-status is \"\"; it must be a number from 0 to 16."},
+	{"a status that there is not", grpcGet, "200\nGrpc-Status: 17\nContent-Type: application/grpc\n\n", wire.ByAgent, "✕ incomplete answer", "GRPC-09 response", "The answer breaks a rule of the protocol: The trailer grpc-status is \"17\"; it must be a number from 0 to 16."},
 	// Ends.
 	{"no answer in time", rpcSend, "", wire.TimedOut, "✕ timed out", "", "The agent did not answer in the time given."},
 	{"nobody there", rpcSend, "", wire.Unreachable, "✕ unreachable", "", "The agent could not be reached."},
@@ -101,6 +134,10 @@ var oddCalls = []oddCall{
 	{"a card that is none", "GET /.well-known/agent-card.json", "200" + isJSON + "\n" + `{"name":"n","version":"1","description":"d"}`, wire.ByAgent, "‼ wrong", "CARD-08 response, CARD-08 response, CARD-08 response, CARD-08 response, CARD-08 response, CARD-28 response", "The answer breaks a rule of the protocol: Member \"supportedInterfaces\" is required and is missing."},
 	{"a card with much missing", "GET /.well-known/agent-card.json", "200" + isJSON + "\n" + `{"name":"n","version":"1","description":"d","supportedInterfaces":[{"url":"http://agent.test/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{}}`, wire.ByAgent, "‼ wrong", "CARD-08 response, CARD-08 response, CARD-08 response, CARD-21 response, CARD-28 response", "The answer breaks a rule of the protocol: Member \"defaultInputModes\" is required and is missing."},
 	{"a web page for a card", "GET /.well-known/agent-card.json", "200\nContent-Type: text/html\n\n<!doctype html><title>App</title>", wire.ByAgent, "✕ invalid answer", "CARD-01 response", "The answer is a web page (HTML), not JSON: the address belongs to a web site or a sign-in page, not to the agent."},
+	{"linked data for a card", "GET /.well-known/agent-card.json", "200\nContent-Type: application/ld+json\n\n" + `{"@context":"https://schema.org","@type":"SoftwareApplication","name":"n","description":"d","url":"https://a.test"}`, wire.ByAgent, "✕ invalid answer", "CARD-01 response", "The answer breaks a rule of the protocol: No Agent Card: this seems to be a JSON-LD document."},
+	{"AgentFacts for a card", "GET /.well-known/agent-card.json", "200" + isJSON + "\n" + `{"@context":"https://spec.projectnanda.org/agentfacts/v1","id":"nanda:1","agent_name":"urn:a","label":"L","description":"d","version":"1.0","provider":{"name":"p","url":"https://p"},"capabilities":{"modalities":["text"],"streaming":true},"skills":[{"id":"s","description":"d"}]}`, wire.ByAgent, "✕ invalid answer", "CARD-01 response", "The answer breaks a rule of the protocol: No Agent Card: this seems to be a record of AgentFacts."},
+	{"a credential for a card", "GET /.well-known/agent-card.json", "200" + isJSON + "\n" + `{"@context":["https://www.w3.org/ns/credentials/v2"],"type":["VerifiableCredential"],"issuer":"https://i.test","validFrom":"2026-01-01T00:00:00Z","credentialSubject":{"id":"did:x"}}`, wire.ByAgent, "✕ invalid answer", "CARD-01 response", "The answer breaks a rule of the protocol: No Agent Card: this seems to be a verifiable credential."},
+	{"an issuer of nobody knows what for a card", "GET /.well-known/agent-card.json", "200" + isJSON + "\n" + `{"issuer":"https://i.test"}`, wire.ByAgent, "✕ invalid answer", "CARD-01 response", "The answer breaks a rule of the protocol: No Agent Card: this seems to be something else, with the member \"issuer\"."},
 	{"no card", "GET /.well-known/agent-card.json", "404\nContent-Type: text/plain\n\nnot found", wire.ByAgent, "✕ 404 Not Found", "CARD-01 response", "No Agent Card is at /.well-known/agent-card.json."},
 	// HTTP+JSON.
 	{"a path of another version", "GET /v1/tasks/t\nA2A-Version: 1.0", "404" + isJSON + "\n" + `{"detail":"Not Found"}`, wire.ByAgent, "✕ 404 Not Found", "REST-02 request", "Nothing is at /v1/tasks/t."},

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -99,7 +100,7 @@ func (c *taskListCmd) pages(ctx context.Context, p *stdio.Streams, t *calls.Talk
 			return out.End(end)
 		case seen[next]:
 			end.Problem = fmt.Sprintf("the agent names the page %q a second time; that is where asking for more ends", next)
-			return firstErr(out.End(end), stdio.FoundSomething)
+			return cmp.Or(out.End(end), error(stdio.FoundSomething))
 		}
 		seen[next] = true
 		query := *call.List

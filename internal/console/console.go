@@ -68,8 +68,7 @@ func New(p Env, o Options) *Console {
 
 // announcement says where everything is.
 func (s *Console) announcement(refOrigin string) Announcement {
-	said := Announcement{UI: s.pages.URL(), Agent: refOrigin, Webhook: s.webhooks.Make("", "").URL, DB: s.o.Record, Session: s.Store.Current().ID, Taps: s.taps(refOrigin)}
-	return said
+	return Announcement{UI: s.pages.URL(), Agent: refOrigin, Webhook: s.webhooks.Make("", "").URL, DB: s.o.Record, Session: s.Store.Current().ID, Taps: s.taps(refOrigin)}
 }
 
 // taps are the taps that listen, the reference agent's first, each with the paths that were

@@ -103,21 +103,14 @@ func (a Address) Take(ctx context.Context, p Env, what string) (net.Listener, er
 func (a Address) at(port int) string { return net.JoinHostPort(a.Host, strconv.Itoa(port)) }
 
 func (a Address) failure(err error) error {
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("cannot listen on %s: the port is in use; give another with %s, or stop the program that has it", a.at(a.port), a.Flag)
-	case errors.Is(err, syscall.EACCES):
-		return fmt.Errorf("cannot listen on %s: not allowed; ports below 1024 need privileges, give another with %s", a.at(a.port), a.Flag)
-	case errors.Is(err, syscall.EADDRNOTAVAIL) && strings.Contains(a.Host, ":"):
-		return fmt.Errorf("cannot listen on %s: this machine does not have that address; before a port an IPv6 address stands in brackets, as in %s [::1]:9000", a.at(a.port), a.Flag)
-	case errors.Is(err, syscall.EADDRNOTAVAIL):
-		return fmt.Errorf("cannot listen on %s: this machine does not have that address; give another with %s", a.at(a.port), a.Flag)
+	for why, is := range map[string]error{
+		"the port is in use": syscall.EADDRINUSE, "not allowed, as below 1024": syscall.EACCES, "this machine does not have that address": syscall.EADDRNOTAVAIL,
+	} {
+		if errors.Is(err, is) {
+			return fmt.Errorf("cannot listen on %s: %s; give another with %s, such as 127.0.0.1:9000 or [::1]:9000", a.at(a.port), why, a.Flag)
+		}
 	}
-	var unknown *net.DNSError
-	if errors.As(err, &unknown) {
-		return fmt.Errorf("cannot listen on %s: there is no address of the name %q; give one with %s, such as 127.0.0.1:9000 or a port alone", a.at(a.port), a.Host, a.Flag)
-	}
-	return words.Advise(fmt.Errorf("cannot listen on %s: %w", a.at(a.port), err), "see "+a.Flag)
+	return words.Advise(fmt.Errorf("cannot listen on %s: %w", a.at(a.port), err), "give another address with "+a.Flag)
 }
 
 // exposed reports whether other machines can reach the address.

@@ -8,12 +8,12 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/outbound"
+	"github.com/a2a-console/a2a-console/internal/wholefile"
 )
 
 // Announcement is the first stdout line of a serving command.
@@ -58,27 +58,11 @@ func (f RuntimeFile) write(a Announcement) error {
 	if f.path == "" {
 		return fmt.Errorf("write the runtime file: %w", errNoHome)
 	}
-	b, err := json.Marshal(a)
-	if err != nil {
-		return fmt.Errorf("write the runtime file: %w", err)
-	}
-	dir := filepath.Dir(f.path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("write the runtime file: %w", err)
-	}
-	tmp, err := os.CreateTemp(dir, ".serve-*") // made with mode 0600
-	if err != nil {
-		return fmt.Errorf("write the runtime file: %w", err)
-	}
-	_, err = tmp.Write(b)
-	if cerr := tmp.Close(); err == nil {
-		err = cerr
-	}
+	err := os.MkdirAll(filepath.Dir(f.path), 0o700)
 	if err == nil {
-		err = os.Rename(tmp.Name(), f.path)
+		err = wholefile.Write(f.path, false, func(w io.Writer) error { return json.NewEncoder(w).Encode(a) })
 	}
 	if err != nil {
-		os.Remove(tmp.Name())
 		return fmt.Errorf("write the runtime file: %w", err)
 	}
 	return nil
@@ -110,23 +94,9 @@ func (f RuntimeFile) Running(ctx context.Context) (Announcement, bool) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	u, err := url.Parse(a.UI)
-	if err != nil {
-		return a, false
-	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.Scheme+"://"+u.Host+"/api/taps", nil)
-	if err != nil {
-		return a, false
-	}
-	req.Header.Set("Authorization", "Bearer "+u.Query().Get("token"))
-	resp, err := plainTransport().RoundTrip(req)
-	if err != nil {
-		return a, false
-	}
-	defer resp.Body.Close()
 	a.Taps = nil // those that were opened since the file was written are not in it
-	err = json.NewDecoder(io.LimitReader(resp.Body, 1<<20)).Decode(&a)
-	return a, err == nil && resp.StatusCode == http.StatusOK && a.Taps != nil
+	err := a.Ask(ctx, http.MethodGet, "/api/taps", nil, &a)
+	return a, err == nil && a.Taps != nil
 }
 
 // plainTransport talks to our own listeners: no proxy from the environment.

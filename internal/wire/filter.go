@@ -13,6 +13,7 @@ type Filter struct {
 	Ops      []string // 1.0 method names, any case, prefixes allowed: "send" matches SendMessage and SendStreamingMessage; * is anything
 	Dialects []string
 	Bindings []string
+	Errors   []string // parts of names of protocol errors, any case; with a * the pattern of it all
 	Origins  []Origin
 	Not      []Origin // origins left out; lists leave out Console unless asked
 	States   []string // any spelling: "working", "TASK_STATE_WORKING"; * is anything
@@ -30,6 +31,8 @@ type Filter struct {
 	Rules    []string // "any", or a rule acted on it: its id, the beginning or the end of that, its preset, or a part of its text in any case
 	MinTime  time.Duration
 	MaxTime  time.Duration
+	MinFirst time.Duration // to the first byte of the response's body
+	MaxFirst time.Duration
 	Since    Moment   // begun then or later
 	Until    Moment   // begun before then
 	Text     []string // each a phrase of whole words in the extracted text, URL or ids; a final * means words that begin so

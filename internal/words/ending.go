@@ -126,6 +126,14 @@ func ErrorWord(name string) string {
 	return clip.Runes(OneLine(name), 31)
 }
 
+// ErrorLine is an error of the protocol in a line. One that was cut off before its code has none.
+func ErrorLine(e *a2a.Error) string {
+	if e.Name == "" && e.Code == 0 {
+		return cmp.Or(e.Message, "that was cut off")
+	}
+	return strings.TrimSpace(string(e.Name) + " (" + strconv.Itoa(e.Code) + "): " + e.Message)
+}
+
 // StateOf says with its sign what became of an exchange: how it failed, else the last state
 // seen, else that a message came; "" where nothing of that is known.
 func StateOf(x *wire.Exchange) string {
@@ -139,6 +147,15 @@ func StateOf(x *wire.Exchange) string {
 		return "✉ message"
 	}
 	return State(a2a.State(x.Labels.State))
+}
+
+// StateWithLast is what became of an exchange, as StateOf says it, with the last state seen where that is
+// another.
+func StateWithLast(state string, x *wire.Exchange) string {
+	if last := State(a2a.State(x.Labels.State)); last != "" && last != state {
+		return state + " · last state " + last
+	}
+	return state
 }
 
 // WrongGlyph is the sign of what IsWrong reports.

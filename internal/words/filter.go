@@ -39,12 +39,12 @@ func shown() map[string]map[string]string {
 	}
 	// What the column of states shows of those that ended otherwise, with the filter that finds them.
 	endings := map[string]string{strings.ToLower(incompleteAnswer): "is:failed", InvalidAnswer: "is:failed", emptyAnswer: "is:failed", noEvent: "is:failed", unknownState: "is:failed",
-		"message": "op:send", "wrong": "is:wrong", notInFile: "outcome:interrupted", "agent's own error": "is:failed"}
+		"message": "op:send", "wrong": "is:wrong", notInFile: "outcome:interrupted", "agent's own error": "error:Other"}
 	for _, st := range []a2a.State{a2a.Submitted, a2a.Working} {
 		endings[endedWhile+st.Word()] = "state:" + st.Word() + " is:failed"
 	}
 	for _, name := range a2a.ErrorNames() {
-		endings[strings.ToLower(ErrorWord(string(name)))] = "is:failed"
+		endings[strings.ToLower(ErrorWord(string(name)))] = "error:" + string(name)
 	}
 	spoken := map[string]string{}
 	for _, b := range a2a.Bindings() {

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -82,4 +83,10 @@ func Address(url string) string {
 		rest = "***" + rest[at:]
 	}
 	return Visible(scheme + rest)
+}
+
+// Product is the first product of a User-Agent, without its version: "python-httpx".
+func Product(userAgent string) string {
+	name, _, _ := strings.Cut(userAgent, "/")
+	return cmp.Or(strings.TrimSpace(name), userAgent)
 }

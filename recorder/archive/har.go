@@ -13,7 +13,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -330,7 +329,6 @@ func queryOf(raw string) []harPair {
 			out = append(out, harPair{name, v})
 		}
 	}
-	sort.SliceStable(out, func(a, b int) bool { return out[a].Name < out[b].Name })
 	return out
 }
 

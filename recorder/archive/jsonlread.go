@@ -175,17 +175,18 @@ func (j *jsonlReader) take(ctx context.Context) (done bool, err error) {
 	}
 	switch v.Kind {
 	case kindGap:
-		return false, j.gap(ctx)
+		return false, readLine(ctx, j, j.gap)
 	case kindRule:
-		return false, j.rule(ctx)
+		return false, readLine(ctx, j, j.rule)
 	case kindExchange:
-		return false, j.exchange(ctx)
+		j.current = nil // its lines have all come
+		return false, readLine(ctx, j, j.exchange)
 	case kindChunk:
-		return false, j.chunk(ctx)
+		return false, readLine(ctx, j, j.chunk)
 	case kindRedacted:
-		return false, j.redacted(ctx)
+		return false, readLine(ctx, j, j.redacted)
 	case kindPassed:
-		return false, j.passed(ctx)
+		return false, readLine(ctx, j, j.passed)
 	case kindEnd:
 		return true, j.end()
 	}
@@ -193,12 +194,17 @@ func (j *jsonlReader) take(ctx context.Context) (done bool, err error) {
 	return false, nil
 }
 
-// gap reads a gap of the session.
-func (j *jsonlReader) gap(ctx context.Context) error {
-	var l gapLine
+// readLine decodes the line and takes it.
+func readLine[T any](ctx context.Context, j *jsonlReader, take func(context.Context, *T) error) error {
+	var l T
 	if err := j.decode(&l); err != nil {
 		return err
 	}
+	return take(ctx, &l)
+}
+
+// gap reads a gap of the session.
+func (j *jsonlReader) gap(ctx context.Context, l *gapLine) error {
 	if j.counted.Exchanges > 0 {
 		return j.damage("a gap of the session after its first exchange")
 	}
@@ -210,11 +216,7 @@ func (j *jsonlReader) gap(ctx context.Context) error {
 }
 
 // rule reads a rule of the session.
-func (j *jsonlReader) rule(ctx context.Context) error {
-	var l ruleLine
-	if err := j.decode(&l); err != nil {
-		return err
-	}
+func (j *jsonlReader) rule(ctx context.Context, l *ruleLine) error {
 	r, why := l.rule(j.o.Limits)
 	switch {
 	case why != "":
@@ -233,12 +235,7 @@ func (j *jsonlReader) rule(ctx context.Context) error {
 	return j.to.Rule(ctx, r)
 }
 
-func (j *jsonlReader) exchange(ctx context.Context) error {
-	j.current = nil // its lines have all come
-	var l exchangeLine
-	if err := j.decode(&l); err != nil {
-		return err
-	}
+func (j *jsonlReader) exchange(ctx context.Context, l *exchangeLine) error {
 	if j.counted.Exchanges >= j.o.Limits.Exchanges {
 		return j.damage("more than %d exchanges", j.o.Limits.Exchanges)
 	}
@@ -256,11 +253,7 @@ func (j *jsonlReader) exchange(ctx context.Context) error {
 	return j.to.Exchange(ctx, x)
 }
 
-func (j *jsonlReader) chunk(ctx context.Context) error {
-	var l chunkLine
-	if err := j.decode(&l); err != nil {
-		return err
-	}
+func (j *jsonlReader) chunk(ctx context.Context, l *chunkLine) error {
 	if j.current == nil || j.stage > stageChunks {
 		return j.damage("a chunk where none may be")
 	}
@@ -283,11 +276,7 @@ func (j *jsonlReader) chunk(ctx context.Context) error {
 	return j.to.Chunk(ctx, c)
 }
 
-func (j *jsonlReader) redacted(ctx context.Context) error {
-	var l redactedLine
-	if err := j.decode(&l); err != nil {
-		return err
-	}
+func (j *jsonlReader) redacted(ctx context.Context, l *redactedLine) error {
 	if j.current == nil || j.stage >= stageRedacted {
 		return j.damage("redactions where none may be")
 	}
@@ -300,11 +289,7 @@ func (j *jsonlReader) redacted(ctx context.Context) error {
 	return j.to.Redacted(ctx, l.Redactions)
 }
 
-func (j *jsonlReader) passed(ctx context.Context) error {
-	var l passedLine
-	if err := j.decode(&l); err != nil {
-		return err
-	}
+func (j *jsonlReader) passed(ctx context.Context, l *passedLine) error {
 	if j.current == nil || j.stage >= stagePassed {
 		return j.damage("passages where none may be")
 	}

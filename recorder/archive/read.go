@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
@@ -53,7 +52,7 @@ func Read(ctx context.Context, r io.Reader, o ReadOptions, to wire.Sink) (Summar
 	if err != nil {
 		return Summary{}, err
 	}
-	c := &tally{to: to}
+	c := &tally{Sink: to}
 	c.sum.Format = format
 	rd := reading{o: o, in: buf, to: o.into(c), sum: &c.sum}
 	var gaps []wire.Gap
@@ -132,44 +131,32 @@ func (r *reading) guard() {
 
 // tally counts what passes to a sink.
 type tally struct {
-	to    wire.Sink
+	wire.Sink
 	sum   Summary
 	begun bool
 }
 
 func (t *tally) Session(ctx context.Context, s *wire.Session) error {
 	t.sum.Session = s.ID
-	err := t.to.Session(ctx, s)
+	err := t.Sink.Session(ctx, s)
 	t.begun = err == nil
 	return err
 }
 
-func (t *tally) Gap(ctx context.Context, g *wire.Gap) error { return t.to.Gap(ctx, g) }
-
-func (t *tally) Rule(ctx context.Context, r *wire.Rule) error { return t.to.Rule(ctx, r) }
-
 func (t *tally) Exchange(ctx context.Context, x *wire.Exchange) error {
 	t.sum.Exchanges++
-	return t.to.Exchange(ctx, x)
+	return t.Sink.Exchange(ctx, x)
 }
 
 func (t *tally) Chunk(ctx context.Context, c *wire.Chunk) error {
 	t.sum.Chunks++
 	t.sum.Bytes += int64(len(c.Data))
-	return t.to.Chunk(ctx, c)
+	return t.Sink.Chunk(ctx, c)
 }
-
-func (t *tally) Redacted(ctx context.Context, found []wire.Redaction) error {
-	return t.to.Redacted(ctx, found)
-}
-
-func (t *tally) Passed(ctx context.Context, list []wire.Passage) error { return t.to.Passed(ctx, list) }
 
 func (t *tally) Damaged(ctx context.Context, gaps []wire.Gap) error {
-	return tellDamage(ctx, t.to, gaps)
+	return tellDamage(ctx, t.Sink, gaps)
 }
-
-func (t *tally) Close(ctx context.Context) error { return t.to.Close(ctx) }
 
 // counter refuses to read more than it may.
 type counter struct {
@@ -234,12 +221,8 @@ func sniff(r *bufio.Reader) (string, error) {
 		d.Why = "the file is empty"
 	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
 		d.Why, d.Try = "the file is compressed", "unpack it first: gunzip FILE"
-	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
-		d.Why, d.Try = "the file is a zip archive", "unpack it first"
 	case bytes.HasPrefix(head, []byte("SQLite format 3")):
 		d.Why, d.Try = "the file is a whole record (a database), not one session", "use it with --db, or export a session of it"
-	case strings.HasPrefix(string(head), "#"):
-		d.Why = "this is a report or a script, which cannot be read back"
 	}
 	return "", d
 }

@@ -3,6 +3,7 @@ package database
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"strings"
 )
 
@@ -14,19 +15,45 @@ type Querier interface {
 
 // Column reads the first column of a query.
 func Column[T any](rows *sql.Rows, err error) ([]T, error) {
-	if err != nil {
-		return nil, err
+	return Scanned[T](rows, err)(func(r *sql.Rows, v *T) error { return r.Scan(v) })
+}
+
+// Scanned gives what a function reads from each row of an answer.
+func Scanned[T any](rows *sql.Rows, err error) func(scan func(*sql.Rows, *T) error) ([]T, error) {
+	return func(scan func(*sql.Rows, *T) error) (out []T, _ error) {
+		err := Each(rows, err)(func(r *sql.Rows) error {
+			var v T
+			err := scan(r, &v)
+			out = append(out, v)
+			return err
+		})
+		return out, err
 	}
-	defer rows.Close()
-	var out []T
-	for rows.Next() {
-		var v T
-		if err := rows.Scan(&v); err != nil {
-			return nil, err
+}
+
+// Each gives each row of an answer to a function, until that fails.
+func Each(rows *sql.Rows, err error) func(do func(*sql.Rows) error) error {
+	return func(do func(*sql.Rows) error) error {
+		if err != nil {
+			return err
 		}
-		out = append(out, v)
+		defer rows.Close()
+		for rows.Next() {
+			if err := do(rows); err != nil {
+				return err
+			}
+		}
+		return rows.Err()
 	}
-	return out, rows.Err()
+}
+
+// List is the first column of what a statement of the writer returns.
+func List[T any](c *Conn, query string, args ...any) (out []T, err error) {
+	err = c.Each(func(v []driver.Value) error {
+		out = append(out, v[0].(T))
+		return nil
+	}, query, args...)
+	return out, err
 }
 
 // Marks are the question marks of n arguments.

@@ -105,49 +105,49 @@ type Alive func(owner string) bool
 // Migrate brings the file to the newest version in one transaction, so that a
 // program killed meanwhile leaves the file as it was. It returns what was found
 // damaged on the way and swept.
-func Migrate(c *Conn, doing string, now time.Time, alive Alive, progress Progress) (Repairs, error) {
+func Migrate(c *Conn, doing string, now time.Time, alive Alive, progress Progress) (swept int, err error) {
 	steps, err := Migrations()
 	if err != nil {
-		return Repairs{}, err
+		return 0, err
 	}
 	if v, err := Inspect(c, doing, len(steps)); err != nil || v == len(steps) {
-		return Repairs{}, err
+		return 0, err
 	}
 	if progress == nil {
 		progress = func(string, int, int) {}
 	}
 	if _, err := c.Exec("BEGIN IMMEDIATE"); err != nil {
-		return Repairs{}, Explain(doing, err)
+		return 0, Explain(doing, err)
 	}
 	done, err := migrateSteps(c, steps, doing, now, alive, progress)
 	if err != nil {
 		c.Exec("ROLLBACK")
-		return Repairs{}, Explain(doing, err)
+		return 0, Explain(doing, err)
 	}
 	_, err = c.Exec("COMMIT")
 	return done, Explain(doing, err)
 }
 
-func migrateSteps(c *Conn, steps []migration, doing string, now time.Time, alive Alive, progress Progress) (Repairs, error) {
+func migrateSteps(c *Conn, steps []migration, doing string, now time.Time, alive Alive, progress Progress) (swept int, err error) {
 	// Another program may have been first.
 	v, err := Inspect(c, doing, len(steps))
 	if err != nil || v == len(steps) {
-		return Repairs{}, err
+		return 0, err
 	}
 	if v == 0 {
 		_, err := c.Exec(fmt.Sprintf("%s\nPRAGMA application_id = %d;\nPRAGMA user_version = %d;", newestSQL, ApplicationID, len(steps)))
-		return Repairs{}, err
+		return 0, err
 	}
 	if err := refuseBesideOthers(c, v, doing, now, alive); err != nil {
-		return Repairs{}, err
+		return 0, err
 	}
 	for ; v < len(steps); v++ {
 		if _, err := c.Exec(fmt.Sprintf("%s;\nPRAGMA application_id = %d;\nPRAGMA user_version = %d;", steps[v].SQL, ApplicationID, v+1)); err != nil {
-			return Repairs{}, err
+			return 0, err
 		}
 		if steps[v].then != nil {
 			if err := steps[v].then(c, progress); err != nil {
-				return Repairs{}, err
+				return 0, err
 			}
 		}
 	}

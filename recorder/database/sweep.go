@@ -39,22 +39,21 @@ func (h Hole) Sweep(c *Conn, until time.Time) (removed int, more bool, err error
 }
 
 // sweepAll removes all rows of no exchange. It runs inside a migration.
-func sweepAll(c *Conn) (Repairs, error) {
+func sweepAll(c *Conn) (removed int, err error) {
 	var holes []Hole
-	err := c.Each(func(v []driver.Value) error {
+	err = c.Each(func(v []driver.Value) error {
 		holes = append(holes, Hole{v[0].(int64), v[1].(int64)})
 		return nil
 	}, Query("holes"))
 	if err != nil {
-		return Repairs{}, err
+		return 0, err
 	}
-	var done Repairs
 	for _, h := range holes {
 		n, _, err := h.Sweep(c, time.Now().Add(24*time.Hour))
 		if err != nil {
-			return done, err
+			return removed, err
 		}
-		done.Orphans += n
+		removed += n
 	}
-	return done, nil
+	return removed, nil
 }

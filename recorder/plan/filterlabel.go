@@ -20,6 +20,7 @@ func (b *builder) labels(f *wire.Filter) {
 	// "0.2|0.3" is either.
 	b.any("instr('|' || e.dialect || '|', '|' || ? || '|') > 0", f.Dialects)
 	b.any("e.binding = ? COLLATE NOCASE", f.Bindings)
+	b.containing("e.error", f.Errors)
 	for _, is := range f.Is {
 		b.is(is)
 	}

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"cmp"
+	"database/sql"
 	"math"
 	"slices"
 	"strings"
@@ -75,20 +76,11 @@ func (b *builder) notes(parts string) {
 // at such a place, by name: what an agent calls itself hides no other. With a * in it,
 // a value is the pattern of an origin, a host or a whole name.
 func (b *builder) agents(want []string) {
-	rows, err := b.db.QueryContext(b.ctx, database.Query("origins"))
-	if err != nil {
-		b.err = joined(b.err, err)
-		return
-	}
-	defer rows.Close()
 	at, named := map[string][]any{}, map[string][]any{}
-	for rows.Next() {
+	err := database.Each(b.db.QueryContext(b.ctx, database.Query("origins")))(func(rows *sql.Rows) error {
 		var n int64
 		var origin, name string
-		if err := rows.Scan(&n, &origin, &name); err != nil {
-			b.err = joined(b.err, err)
-			return
-		}
+		err := rows.Scan(&n, &origin, &name)
 		for _, w := range want {
 			switch {
 			case filter.SameAgent(origin, w):
@@ -97,8 +89,9 @@ func (b *builder) agents(want []string) {
 				named[w] = append(named[w], n)
 			}
 		}
-	}
-	b.err = joined(b.err, rows.Err())
+		return err
+	})
+	b.err = joined(b.err, err)
 	var v []any
 	for _, w := range want {
 		if len(at[w]) > 0 || strings.Contains(w, "://") {

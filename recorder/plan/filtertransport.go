@@ -15,23 +15,29 @@ func (b *builder) transport(f *wire.Filter) {
 		b.mostly("method", "POST", []string{strings.ToUpper(f.Method)})
 	}
 	b.statuses(f.Statuses)
-	b.callers(f.Callers)
+	b.containing("e.caller", f.Callers)
 	if f.MinTime > 0 {
 		b.slower(int64(f.MinTime))
+	}
+	if f.MinFirst > 0 {
+		b.plan.and("e.first_byte > 0 AND e.first_byte - e.started >= ?", int64(f.MinFirst))
+	}
+	if f.MaxFirst > 0 {
+		b.plan.and("e.first_byte > 0 AND e.first_byte - e.started <= ?", int64(f.MaxFirst))
 	}
 	if f.MaxTime > 0 {
 		b.plan.and("e.duration <= ?", int64(f.MaxTime))
 	}
 }
 
-// callers selects by a part of what called, or by a pattern where a * is in it.
-func (b *builder) callers(want []string) {
+// containing selects by a part of what a column holds, or by a pattern where a * is in it.
+func (b *builder) containing(column string, want []string) {
 	var or []string
 	var args []any
 	for _, w := range want {
-		cond := "instr(lower(e.caller), lower(?)) > 0"
+		cond := "instr(lower(" + column + "), lower(?)) > 0"
 		if strings.Contains(w, "*") {
-			cond, w = "lower(e.caller) GLOB lower(?)", strings.NewReplacer("[", "[[]", "?", "[?]").Replace(w)
+			cond, w = "lower("+column+") GLOB lower(?)", strings.NewReplacer("[", "[[]", "?", "[?]").Replace(w)
 		}
 		or, args = append(or, cond), append(args, w)
 	}

@@ -1,17 +1,13 @@
 // Compose stays where it was: a link to it goes back to what this tab wrote last.
+import { recall, remember } from './remember.js';
 const key = 'compose';
 const AGAIN = 'a[href="/compose"], #rail a[href^="/compose?agent="]';
 
-function last(url) {
-  try {
-    if (url) sessionStorage.setItem(key, url);
-    return sessionStorage.getItem(key);
-  } catch {
-    return null; // Storage may be switched off; Compose then begins anew.
-  }
+function keep() {
+  const url = document.getElementById('here')?.dataset.url;
+  if (url) remember(key, url, 'sessionStorage');
+  return url ?? recall(key, 'sessionStorage');
 }
-
-const keep = () => last(document.getElementById('here')?.dataset.url);
 
 const agentOf = (url) => new URL(url, location).searchParams.get('agent');
 

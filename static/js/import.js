@@ -6,37 +6,22 @@ import { took } from './took.js';
 const DROP = 'data-dropping';
 const enabled = () => !document.getElementById('composer');
 
+const add = (to, tag, props) => Object.assign(to.appendChild(document.createElement(tag)), props);
+
 function tell(what, why, hint, url, again) {
-  const card = document.createElement('div');
-  card.className = 'card';
-  const line = card.appendChild(document.createElement('p'));
-  line.appendChild(document.createElement('strong')).textContent = what;
+  const card = Object.assign(document.createElement('div'), { className: 'card' });
+  const line = add(card, 'p');
+  add(line, 'strong', { textContent: what });
   line.append(' ' + why);
-  const more = card.appendChild(document.createElement('p'));
-  more.className = 'muted';
-  more.textContent = hint;
-  const ways = card.appendChild(document.createElement('p'));
-  if (url) {
-    const link = ways.appendChild(document.createElement('a'));
-    link.className = 'button';
-    link.href = url;
-    link.textContent = 'Open the session';
-  }
+  add(card, 'p', { className: 'muted', textContent: hint });
+  const ways = add(card, 'p');
+  if (url) add(ways, 'a', { className: 'button', href: url, textContent: 'Open the session' });
   if (again) {
     ways.append(' ');
-    const copy = ways.appendChild(document.createElement('button'));
-    copy.type = 'button';
-    copy.className = 'button';
-    copy.textContent = 'Import a copy';
-    copy.onclick = again;
+    add(ways, 'button', { type: 'button', className: 'button', textContent: 'Import a copy', onclick: again });
   }
   if (!ways.hasChildNodes()) ways.remove();
-  const close = card.appendChild(document.createElement('button'));
-  close.type = 'button';
-  close.className = 'quiet';
-  close.dataset.do = 'dismiss';
-  close.setAttribute('aria-label', 'Dismiss');
-  close.textContent = '×';
+  add(card, 'button', { type: 'button', className: 'quiet', ariaLabel: 'Dismiss', textContent: '×' }).dataset.do = 'dismiss';
   document.getElementById('notice')?.replaceChildren(card);
 }
 
@@ -82,14 +67,9 @@ function importing(file) {
   card.querySelector('[data-do=dismiss]').remove();
   const line = card.querySelector('.muted');
   line.className = 'import-progress';
-  const bar = line.appendChild(document.createElement('progress'));
-  bar.setAttribute('aria-label', 'Import of ' + file.name);
-  const words = line.appendChild(document.createElement('span'));
-  words.className = 'num';
-  const stop = line.appendChild(document.createElement('button'));
-  stop.type = 'button';
-  stop.className = 'button';
-  stop.textContent = 'Cancel import';
+  const bar = add(line, 'progress', { ariaLabel: 'Import of ' + file.name });
+  const words = add(line, 'span', { className: 'num' });
+  const stop = add(line, 'button', { type: 'button', className: 'button', textContent: 'Cancel import' });
   return { bar, words, stop };
 }
 

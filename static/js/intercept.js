@@ -1,5 +1,6 @@
 // Intercept: the editor of what is held, its keys, and files of rules.
 import { action } from './actions.js';
+import { recall, remember } from './remember.js';
 import { focusRow } from './rows.js';
 
 const editor = () => document.getElementById('held-editor');
@@ -41,14 +42,7 @@ document.addEventListener('scroll', (e) => {
 // What is typed outlasts a reload.
 const key = () => 'held ' + editor().dataset.held;
 
-function keep(text) {
-  try {
-    if (text === null) sessionStorage.removeItem(key());
-    else sessionStorage.setItem(key(), text);
-  } catch {
-    // Storage may be switched off or full: the edit then lasts as long as the page.
-  }
-}
+const keep = (text) => remember(key(), text, 'sessionStorage');
 
 document.addEventListener('input', (e) => {
   if (e.target !== field()) return;
@@ -61,12 +55,7 @@ document.addEventListener('submit', (e) => {
 });
 
 if (editor()) {
-  let typed = null;
-  try {
-    typed = sessionStorage.getItem(key());
-  } catch {
-    // as above
-  }
+  const typed = recall(key(), 'sessionStorage');
   if (typed !== null && typed !== field().value) {
     field().value = typed;
     // Datastar listens once it has seen the field.

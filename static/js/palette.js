@@ -1,7 +1,7 @@
 // The palette: what is typed asks the server, the arrows choose, Enter goes there.
 import { act } from './actions.js';
 import { hrefOf } from './draft.js';
-import { remember } from './remember.js';
+import { recall, remember } from './remember.js';
 
 const palette = document.getElementById('palette');
 const field = () => document.getElementById('palette-input');
@@ -19,7 +19,7 @@ const RECENT = 'palette-recent';
 
 function recent() {
   try {
-    const all = JSON.parse(localStorage.getItem(RECENT) ?? '[]');
+    const all = JSON.parse(recall(RECENT) ?? '[]');
     return Array.isArray(all) ? all.filter((r) => Array.isArray(r) && r.length === 2).slice(0, 5) : [];
   } catch {
     return [];

@@ -1,9 +1,16 @@
-// Small settings kept in this browser.
-export function remember(key, value) {
+// Small settings kept in this browser, or with 'sessionStorage' in this tab.
+export function remember(key, value, store = 'localStorage') {
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
+    if (value === null) window[store].removeItem(key);
+    else window[store].setItem(key, value);
   } catch {
-    // Storage may be switched off; the setting then lasts as long as the page.
+    // Storage may be switched off or full; the setting then lasts as long as the page.
+  }
+}
+export function recall(key, store = 'localStorage') {
+  try {
+    return window[store].getItem(key);
+  } catch {
+    return null;
   }
 }

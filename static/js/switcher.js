@@ -1,23 +1,12 @@
 // The agent of this tab: chosen in the switcher, or by a page that is about one.
 // The tab remembers it, and tells it to the server with its stream.
+import { recall, remember } from './remember.js';
 const KEY = 'agent';
 const PAGES = /^\/(compose|agents\/.)/;
 const root = document.documentElement;
 
-function remembered() {
-  try {
-    return sessionStorage.getItem(KEY) ?? '';
-  } catch {
-    return ''; // storage may be switched off
-  }
-}
-
 function use(agent) {
-  try {
-    sessionStorage.setItem(KEY, agent);
-  } catch {
-    // It then lasts as long as the page.
-  }
+  remember(KEY, agent, 'sessionStorage');
   know(agent);
 }
 
@@ -30,7 +19,7 @@ function know(agent) {
 
 const scope = document.getElementById('taps')?.dataset.scope;
 if (scope && PAGES.test(location.pathname)) use(scope);
-else know(remembered());
+else know(recall(KEY, 'sessionStorage') ?? '');
 
 const menu = () => document.getElementById('taps-menu');
 const entries = () => [...document.querySelectorAll('#taps-menu [data-agent]')];

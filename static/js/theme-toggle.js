@@ -1,7 +1,7 @@
 // Light or dark, against the system's choice, remembered. Present too: it stays in this
 // tab, from page to page, until it is left.
 import { action } from './actions.js';
-import { remember } from './remember.js';
+import { recall, remember } from './remember.js';
 
 const root = document.documentElement;
 
@@ -18,20 +18,10 @@ const PRESENT = 'present';
 action('present', () => {
   const on = !('present' in root.dataset);
   root.toggleAttribute('data-present', on);
-  try {
-    if (on) sessionStorage.setItem(PRESENT, 'yes');
-    else sessionStorage.removeItem(PRESENT);
-  } catch {
-    // Storage may be switched off; Present then ends with the page.
-  }
+  remember(PRESENT, on ? 'yes' : null, 'sessionStorage');
 });
 
 // A page that the browser kept as it was left may be from before Present, or from within it.
 window.addEventListener('pageshow', (e) => {
-  if (!e.persisted) return;
-  try {
-    root.toggleAttribute('data-present', !!sessionStorage.getItem(PRESENT));
-  } catch {
-    // It is as it was left.
-  }
+  if (e.persisted) root.toggleAttribute('data-present', !!recall(PRESENT, 'sessionStorage'));
 });

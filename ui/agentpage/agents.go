@@ -1,6 +1,7 @@
 package agentpage
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -150,25 +151,16 @@ func (s *Screen) notConnected(w http.ResponseWriter, r *http.Request, input stri
 	return s.Web.Answer(w, r, failed, web.Page{Title: "Agents", Screen: "agents", Styles: []string{"agents", "signin"}, Body: body})
 }
 
-// mismatch is an interface whose URL is not where the card was found, with the
-// URL that would be.
-type mismatch struct{ Said, Instead string }
-
-// mismatches lists the interfaces that point away from the agent that answered.
-func mismatches(a agents.Entry) (out []mismatch) {
+// mismatch is the URL of the first interface that points away from the agent that answered,
+// with the one that would not.
+func mismatch(a agents.Entry) (said, instead string) {
 	if a.Card() == nil || a.Known.Discovery.CardURL == "" {
-		return nil
+		return "", ""
 	}
 	for _, f := range a.Card().Interfaces {
-		u, err := url.Parse(f.URL)
-		if err != nil || u.Host == "" || wire.OriginOf(f.URL) == a.Origin {
-			continue
+		if u, err := url.Parse(f.URL); err == nil && u.Host != "" && wire.OriginOf(f.URL) != a.Origin {
+			return f.URL, a.Origin + cmp.Or(u.EscapedPath(), "/")
 		}
-		path := u.EscapedPath()
-		if path == "" {
-			path = "/"
-		}
-		out = append(out, mismatch{Said: f.URL, Instead: a.Origin + path})
 	}
-	return out
+	return "", ""
 }

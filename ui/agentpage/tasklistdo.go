@@ -35,7 +35,7 @@ func (s *Screen) agentTask(w http.ResponseWriter, r *http.Request, e agents.Entr
 	}
 	s.Calls.Await(r.Context(), id)
 	if s.awaitTask(r.Context(), task) {
-		return s.Web.GoTo(w, r, string(part.TaskURL(task, e.Origin)))
+		return s.Web.GoTo(w, r, part.TaskURL(task, e.Origin))
 	}
 	return s.Web.GoTo(w, r, "/exchanges/"+url.PathEscape(id)) // it brought no task: why, is there
 }

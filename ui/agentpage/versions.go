@@ -196,7 +196,7 @@ func (r versionRow) spoken() bool { return agents.ProtocolOf(r.As.String()) != (
 // pathOf is the path of a URL.
 func pathOf(raw string) string {
 	if u, err := url.Parse(raw); err == nil && u.Path != "" {
-		return u.Path
+		return u.EscapedPath()
 	}
 	return raw
 }

@@ -8,6 +8,8 @@ package agents
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
+import "github.com/a2a-console/a2a-console/ui/web"
+
 // ConnectBox takes a host, an origin, a path, a card's URL or a card's JSON.
 func ConnectBox(doctor bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -90,30 +92,38 @@ func ConnectForm(doctor bool, address string, result templ.Component) templ.Comp
 			templ_7745c5c3_Var3 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<form class=\"connect\" data-indicator:_connecting method=\"post\" action=\"/agents/connect\" data-on:submit=\"@post(el.getAttribute('action'), {contentType: 'form'})\"><label for=\"address\">Address, card URL, or the card's JSON</label><div class=\"line\"><textarea id=\"address\" name=\"address\" rows=\"1\" required autofocus spellcheck=\"false\" autocomplete=\"off\" placeholder=\"localhost:9999\" data-enter-submits>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<form class=\"connect\" data-indicator:_connecting")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, web.Form("/agents/connect"))
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "><label for=\"address\">Address, card URL, or the card's JSON</label><div class=\"line\"><textarea id=\"address\" name=\"address\" rows=\"1\" required autofocus spellcheck=\"false\" autocomplete=\"off\" placeholder=\"localhost:9999\" data-enter-submits>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
 		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(address)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `agents/connect.templ`, Line: 19, Col: 164}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `agents/connect.templ`, Line: 20, Col: 164}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "</textarea> <button type=\"submit\" class=\"primary\" data-attr:disabled=\"$_connecting\">Connect</button> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</textarea> <button type=\"submit\" class=\"primary\" data-attr:disabled=\"$_connecting\">Connect</button> ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if doctor {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<button type=\"button\" class=\"button\" title=\"Examines the connection step by step: DNS, TCP, TLS, HTTP, card, first call\" data-examines data-indicator:_doctor data-attr:disabled=\"$_doctor\" data-on:click=\"@post('/agents/doctor', {contentType: 'form'})\">Doctor</button>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<button type=\"button\" class=\"button\" title=\"Examines the connection step by step: DNS, TCP, TLS, HTTP, card, first call\" data-examines data-indicator:_doctor data-attr:disabled=\"$_doctor\" data-on:click=\"@post('/agents/doctor', {contentType: 'form'})\">Doctor</button>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</div><p class=\"muted\" hidden data-attr:hidden=\"!$_connecting\">Looking for the card…</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</div><p class=\"muted\" hidden data-attr:hidden=\"!$_connecting\">Looking for the card…</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -127,7 +137,7 @@ func ConnectForm(doctor bool, address string, result templ.Component) templ.Comp
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

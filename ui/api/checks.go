@@ -102,13 +102,7 @@ func (s *Screen) apiMutes(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	out := struct {
-		Mutes []Mute `json:"mutes"`
-	}{Mutes: []Mute{}}
-	for _, m := range mutes {
-		out.Mutes = append(out.Mutes, muteOf(m))
-	}
-	return web.WriteJSON(w, out)
+	return writeList(w, "mutes", mutes, muteOf)
 }
 
 // apiMute has the findings of a check counted apart, and answers with the mute.
@@ -158,6 +152,5 @@ func (s *Screen) apiUnmute(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.Web.Notify(web.Sessions)
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return noContent(w)
 }

@@ -83,13 +83,7 @@ func (s *Screen) apiExaminations(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	out := struct {
-		Examinations []apiExaminationLine `json:"examinations"`
-	}{Examinations: []apiExaminationLine{}}
-	for _, l := range looks {
-		out.Examinations = append(out.Examinations, examinationLine(l))
-	}
-	return web.WriteJSON(w, out)
+	return writeList(w, "examinations", looks, examinationLine)
 }
 
 // apiStartExamination examines an agent in the background.
@@ -117,7 +111,7 @@ func (s *Screen) apiStartExamination(w http.ResponseWriter, r *http.Request) err
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Location", "/api"+string(link.ExaminationURL(e.ID)))
+	w.Header().Set("Location", "/api"+link.ExaminationURL(e.ID))
 	return web.WriteCreated(w, examinationLine(l))
 }
 
@@ -147,6 +141,5 @@ func (s *Screen) apiStopExamination(w http.ResponseWriter, r *http.Request) erro
 		return err
 	}
 	s.Examinations.Stop(e)
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return noContent(w)
 }

@@ -59,6 +59,9 @@ func (s *Screen) apiImport(w http.ResponseWriter, r *http.Request) error {
 	if name == "." || name == "/" {
 		name = "upload"
 	}
+	if c := r.URL.Query().Get("copy"); c != "" && c != "true" && c != "false" {
+		return web.Fail(http.StatusBadRequest, "The session was not imported.", "copy is "+c+".", "Write copy=true to import a session beside one that has its id, copy=false or nothing to refuse it.")
+	}
 	v, notes, err := s.importFile(w, r, name)
 	if errors.Is(err, background.ErrTooMany) {
 		return web.Fail(http.StatusConflict, "Four files are being imported.", "More at once would only wait for each other.", "Wait for one to end, or stop one.")

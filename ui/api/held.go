@@ -50,13 +50,7 @@ func heldOf(h *wire.HeldItem) Held {
 
 // apiHeld lists what is held, oldest first.
 func (s *Screen) apiHeld(w http.ResponseWriter, _ *http.Request) error {
-	out := struct {
-		Held []Held `json:"held"`
-	}{Held: []Held{}}
-	for _, h := range s.Holds.Held() {
-		out.Held = append(out.Held, heldOf(&h))
-	}
-	return web.WriteJSON(w, out)
+	return writeList(w, "held", s.Holds.Held(), func(h wire.HeldItem) Held { return heldOf(&h) })
 }
 
 // errNotHeld is about an item that is gone.
@@ -103,8 +97,7 @@ func (s *Screen) apiRelease(w http.ResponseWriter, r *http.Request) error {
 	if !s.Holds.Release(id, d) {
 		return errNotHeld()
 	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return noContent(w)
 }
 
 // notReleased begins what is said of a decision that cannot be.

@@ -42,7 +42,7 @@ func (s *Screen) importFile(w http.ResponseWriter, r *http.Request, name string)
 			out.session, out.notes, err = s.Files.Import(ctx, body, name, r.URL.Query().Get("copy") == "true")
 			switch {
 			case err == nil:
-				job.SetURL(string(link.SessionURL(out.session.ID)))
+				job.SetURL(link.SessionURL(out.session.ID))
 			case body.isBroken:
 				err = context.Canceled
 			}

@@ -95,13 +95,7 @@ func apiStepOf(t rerun.Step) apiStep {
 
 // apiReplays lists the replays of this launch, newest first.
 func (s *Screen) apiReplays(w http.ResponseWriter, r *http.Request) error {
-	out := struct {
-		Replays []apiReplay `json:"replays"`
-	}{Replays: []apiReplay{}}
-	for _, l := range s.Runs.Looks(r.Context()) {
-		out.Replays = append(out.Replays, replayLine(l))
-	}
-	return web.WriteJSON(w, out)
+	return writeList(w, "replays", s.Runs.Looks(r.Context()), replayLine)
 }
 
 // apiOneReplay answers with a replay and its steps.
@@ -155,7 +149,7 @@ func (s *Screen) apiStartReplay(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Location", "/api"+string(link.ReplayURL(run.ID)))
+	w.Header().Set("Location", "/api"+link.ReplayURL(run.ID))
 	return web.WriteCreated(w, replayLine(run.Look(0)))
 }
 
@@ -224,13 +218,7 @@ func mockLine(m host.Mock) apiMock {
 
 // apiMocks lists the mocks that run, oldest first.
 func (s *Screen) apiMocks(w http.ResponseWriter, _ *http.Request) error {
-	out := struct {
-		Mocks []apiMock `json:"mocks"`
-	}{Mocks: []apiMock{}}
-	for _, m := range s.Runs.Mocks() {
-		out.Mocks = append(out.Mocks, mockLine(m))
-	}
-	return web.WriteJSON(w, out)
+	return writeList(w, "mocks", s.Runs.Mocks(), mockLine)
 }
 
 // apiStartMock serves a session as an agent until it is stopped.
@@ -260,8 +248,7 @@ func (s *Screen) apiStopMock(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		s.Web.Notify(web.Runs)
-		w.WriteHeader(http.StatusNoContent)
-		return nil
+		return noContent(w)
 	}
 	return web.Fail(http.StatusNotFound, "There is no such mock.", "It may have been stopped.", "List those that run: GET /api/mocks.")
 }

@@ -35,13 +35,9 @@ func (s *Screen) apiRequests(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	out := struct {
-		Requests []apiRequestLine `json:"requests"`
-	}{Requests: []apiRequestLine{}}
-	for _, v := range list {
-		out.Requests = append(out.Requests, apiRequestLine{Name: v.Name, Agent: v.Agent, Saved: apiTime(v.Saved)})
-	}
-	return web.WriteJSON(w, out)
+	return writeList(w, "requests", list, func(v wire.SavedRequest) apiRequestLine {
+		return apiRequestLine{Name: v.Name, Agent: v.Agent, Saved: apiTime(v.Saved)}
+	})
 }
 
 func (s *Screen) apiRequest(w http.ResponseWriter, r *http.Request) error {
@@ -105,6 +101,5 @@ func (s *Screen) apiDropRequest(w http.ResponseWriter, r *http.Request) error {
 		return apiFail("No saved request was deleted.", err)
 	}
 	s.Web.Notify(web.Drafts)
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return noContent(w)
 }

@@ -35,7 +35,7 @@ func (s *Screen) Routes() []web.Route {
 		{Pattern: "POST /api/taps", Handle: s.apiOpenTap},
 		{Pattern: "GET /api/tail", Handle: s.tail},
 	}
-	list = append(list, s.checkRoutes()...)
+	list = append(append(list, s.Jobs...), s.checkRoutes()...)
 	if s.Keeper != nil {
 		list = append(list, s.keeperRoutes()...)
 	}

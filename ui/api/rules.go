@@ -70,9 +70,9 @@ type Rules struct {
 
 // RulesOf is a list of rules as programs get it.
 func RulesOf(list []wire.Rule) Rules {
-	out := Rules{Rules: []Rule{}}
-	for _, r := range list {
-		out.Rules = append(out.Rules, RuleOf(r))
+	out := Rules{Rules: make([]Rule, len(list))}
+	for i, r := range list {
+		out.Rules[i] = RuleOf(r)
 	}
 	return out
 }
@@ -202,8 +202,7 @@ func (s *Screen) apiRemoveRule(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Rules.RemoveRules(r.Context(), r.PathValue("id")); err != nil {
 		return ruleFail("The rule was not removed.", err)
 	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return noContent(w)
 }
 
 // apiRemoveRules takes all rules out of force, or those of a preset.
@@ -235,11 +234,7 @@ type Preset struct {
 
 // apiPresets lists the presets.
 func (s *Screen) apiPresets(w http.ResponseWriter, _ *http.Request) error {
-	out := struct {
-		Presets []Preset `json:"presets"`
-	}{Presets: []Preset{}}
-	for _, p := range s.Rules.Presets() {
-		out.Presets = append(out.Presets, Preset{"preset", p.Name, p.Title, p.Does, p.Expect, append([]string{}, p.Rules...)})
-	}
-	return web.WriteJSON(w, out)
+	return writeList(w, "presets", s.Rules.Presets(), func(p host.Preset) Preset {
+		return Preset{"preset", p.Name, p.Title, p.Does, p.Expect, append([]string{}, p.Rules...)}
+	})
 }

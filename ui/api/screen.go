@@ -32,6 +32,7 @@ type Screen struct {
 	Holds     host.Holds
 
 	Background   *background.Calls
+	Jobs         []web.Route // to what runs in the background
 	Examinations *examination.Runs
 	Imports      *background.Jobs[*Import]
 }

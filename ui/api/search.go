@@ -77,13 +77,7 @@ func (s *Screen) apiFilters(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	out := struct {
-		Filters []apiFilterLine `json:"filters"`
-	}{Filters: []apiFilterLine{}}
-	for _, f := range list {
-		out.Filters = append(out.Filters, apiFilterLine{f.Name, f.Text})
-	}
-	return web.WriteJSON(w, out)
+	return writeList(w, "filters", list, func(f wire.SavedFilter) apiFilterLine { return apiFilterLine{f.Name, f.Text} })
 }
 
 func (s *Screen) apiSaveFilter(w http.ResponseWriter, r *http.Request) error {
@@ -104,8 +98,7 @@ func (s *Screen) apiDropFilter(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Keeper.DropFilter(r.Context(), r.PathValue("name")); err != nil {
 		return apiFail("No filter was removed.", err)
 	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return noContent(w)
 }
 
 // apiComplete suggests how to go on with a filter.

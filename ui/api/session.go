@@ -138,8 +138,7 @@ func (s *Screen) apiDelete(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Desk.Delete(r.Context(), id); err != nil {
 		return apiFail("The session was not deleted.", record.NotDeleted(r.Context(), s.Desk, s.Library, id, err))
 	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return noContent(w)
 }
 
 func (s *Screen) apiUndelete(w http.ResponseWriter, r *http.Request) error {

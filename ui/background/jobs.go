@@ -30,6 +30,11 @@ const (
 	Failed
 )
 
+// String is the word for programs.
+func (o Outcome) String() string {
+	return [...]string{"running", "waiting", "done", "stopped", "failed"}[o]
+}
+
 // Over reports whether nothing more will come of a job.
 func (s Status) Over() bool { return s.Outcome >= Done }
 

@@ -164,7 +164,7 @@ func (s *Screen) report(w http.ResponseWriter, r *http.Request) error {
 }
 
 // placeURL is where a line shows in an exchange.
-func placeURL(p examination.Place) string { return string(link.FindingURL(p.Exchange, p.Check)) }
+func placeURL(p examination.Place) string { return link.FindingURL(p.Exchange, p.Check) }
 
 // op is what was called in an exchange.
 func (v *examined) op(p examination.Place) string {

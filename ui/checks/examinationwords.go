@@ -42,7 +42,7 @@ func callsWord(l *examination.Look) string {
 }
 
 func reportURL(l *examination.Look, format string) string {
-	return string(link.ExaminationURL(l.ID)) + "/report?format=" + format
+	return link.ExaminationURL(l.ID) + "/report?format=" + format
 }
 
 // againURL is the form as it was filled in.

@@ -97,7 +97,7 @@ func (s *Screen) startExamination(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	return s.Web.GoTo(w, r, string(link.ExaminationURL(e.ID)))
+	return s.Web.GoTo(w, r, link.ExaminationURL(e.ID))
 }
 
 // unknown says why it is not known yet what will be called.

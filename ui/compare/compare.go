@@ -84,7 +84,7 @@ func (s *Screen) ignoreDifference(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	if j != nil { // the page is not live any more
-		return s.Web.GoTo(w, r, string(c.At(c.Look)))
+		return s.Web.GoTo(w, r, c.At(c.Look))
 	}
 	return s.Web.Morph(w, r, comparison.CompareResult(c))
 }

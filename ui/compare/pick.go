@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/a-h/templ"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/comparison"
@@ -52,7 +51,7 @@ type pickGroup struct {
 }
 
 // with is the address of the comparison with an exchange: what came first is A.
-func (v comparePick) with(x wire.Exchange) templ.SafeURL {
+func (v comparePick) with(x wire.Exchange) string {
 	if v.A.ID == "" {
 		return link.CompareWith(x.ID)
 	}
@@ -204,7 +203,7 @@ func (v *comparePick) asked() []pickAsk {
 	return append(out, pickAsk{"Recent", wire.Filter{Not: not}, pickedNear, false})
 }
 
-func pickSession(v *comparePick, o wire.Session) templ.SafeURL {
+func pickSession(v *comparePick, o wire.Session) string {
 	if o.Started.Before(v.A.Session.Started) {
 		return link.CompareExchanges(o.ID, v.A.ID)
 	}

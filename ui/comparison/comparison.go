@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/a-h/templ"
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
@@ -88,9 +87,9 @@ func (c Compared) rows() int {
 }
 
 // URL is its own page.
-func (c Compared) URL() templ.SafeURL {
+func (c Compared) URL() string {
 	if c.Exchange == nil {
-		return templ.SafeURL("/sessions/" + url.PathEscape(c.ID))
+		return "/sessions/" + url.PathEscape(c.ID)
 	}
 	return link.ExchangeURL(c.ID)
 }
@@ -114,7 +113,7 @@ func (c *Comparison) pairs() (list []int, of int) {
 }
 
 // At is the address of another look at the same.
-func (c *Comparison) At(l compareLook) templ.SafeURL {
+func (c *Comparison) At(l compareLook) string {
 	v := url.Values{"a": {c.A.ID}, "b": {c.B.ID}, "level": {c.Level.String()}}
 	if l.Page > 0 {
 		v.Set("page", strconv.Itoa(l.Page))
@@ -122,7 +121,7 @@ func (c *Comparison) At(l compareLook) templ.SafeURL {
 	if l.Differ {
 		v.Set("only", "differs")
 	}
-	return templ.SafeURL("/compare?" + v.Encode())
+	return "/compare?" + v.Encode()
 }
 
 // Compare compares at once, or finds or starts what does so in the background: its
@@ -280,6 +279,6 @@ func MarkOf(p diff.Pair, missing, extra string) Mark {
 }
 
 // atLevel is the address of the comparison at a level.
-func (c *Comparison) atLevel(level string) templ.SafeURL {
+func (c *Comparison) atLevel(level string) string {
 	return link.CompareAt(c.A.ID, c.B.ID, level)
 }

@@ -38,7 +38,7 @@ func (j *Comparing) isSame(o *Comparing) bool {
 // gives c its report.
 func (s *Comparer) comparing(c *Comparison, rules []diff.Rule) (*Comparing, error) {
 	key := strings.Join(append([]string{c.A.ID, c.B.ID, c.Level.String()}, c.Rules...), "\n")
-	asked := &Comparing{Task: background.NewTask[*Comparison](background.Status{ID: wire.NewID(), Title: c.A.Name() + " and " + c.B.Name(), URL: string(c.At(compareLook{})), Stage: "reading the list", Started: s.Web.Now()}), key: key, rows: c.A.rows() + c.B.rows()}
+	asked := &Comparing{Task: background.NewTask[*Comparison](background.Status{ID: wire.NewID(), Title: c.A.Name() + " and " + c.B.Name(), URL: c.At(compareLook{}), Stage: "reading the list", Started: s.Web.Now()}), key: key, rows: c.A.rows() + c.B.rows()}
 	j, err := s.Compared.FindOrAdd(asked, asked.isSame)
 	if err != nil {
 		return nil, web.Fail(http.StatusConflict, "Two large comparisons are running.", "More at once would only wait for each other.", "Wait for one to end, or stop it on its page.")

@@ -15,7 +15,7 @@ func KindWord(k diff.Kind, n int) string {
 	words, ok := map[diff.Kind][2]string{
 		diff.KindOutcome: {"how it ended", "how it ended"}, diff.KindError: {"error", "errors"}, diff.KindState: {"task state", "task states"},
 		diff.KindStructure: {"part or member", "parts or members"}, diff.KindData: {"data value", "data values"}, diff.KindFile: {"file", "files"},
-		diff.KindText: {"text", "texts"}, diff.KindValue: {"name or setting", "names or settings"}, diff.KindHeader: {"header", "headers"}, diff.KindURL: {"URL", "URLs"},
+		diff.KindText: {"text", "texts"}, diff.KindValue: {"name or setting", "names or settings"}, diff.KindURL: {"URL", "URLs"},
 		diff.KindEvent: {"JSON detail", "JSON details"}, diff.KindID: {"id", "ids"}, diff.KindTime: {"timestamp", "timestamps"},
 	}[k]
 	switch {
@@ -30,7 +30,7 @@ func KindWord(k diff.Kind, n int) string {
 // rank orders kinds by how much they change for who relies on the agent.
 func rank(k diff.Kind) int {
 	all := []diff.Kind{diff.KindOutcome, diff.KindError, diff.KindState, diff.KindStructure, diff.KindData, diff.KindFile, diff.KindText, diff.KindValue,
-		diff.KindHeader, diff.KindURL, diff.KindEvent, diff.KindID, diff.KindTime}
+		diff.KindURL, diff.KindEvent, diff.KindID, diff.KindTime}
 	if i := slices.Index(all, k); i >= 0 {
 		return i
 	}

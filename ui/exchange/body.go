@@ -28,9 +28,8 @@ type body struct {
 	Side      wire.Side
 	Head      wire.Head
 	Start     string // request line or status line
-	Redacted  []wire.Redaction
-	Sent      bool  // the version the console passed on
-	Size      int64 // on the wire
+	Sent      bool   // the version the console passed on
+	Size      int64  // on the wire
 	Kept      int64
 	View      string // pretty, raw, hex
 	Data      []byte // what this page of the view shows, decoded
@@ -151,6 +150,29 @@ func (b *body) troubleWords() string {
 	return "Showing the " + part.Bytes(b.Total) + " that could be decoded: " + part.Short(b.Trouble.Error(), 300)
 }
 
+// versions are what the two versions of a message that did not go on as it came are called,
+// with what was done to it; "" where there is one.
+func (d *detail) versions(b *body) (came, sent, says string) {
+	asking := d.Tab == "request"
+	switch {
+	case asking && d.edited(wire.Request), !asking && d.edited(wire.Response):
+		if b.Edit == nil {
+			says = record.PassedSentence(d.Passages, !asking && d.events() >= 0)
+		}
+	case !asking && d.X.Rewritten && (!d.alone || d.altered() != ""):
+		says = d.changed()
+	default:
+		return "", "", ""
+	}
+	switch {
+	case !asking:
+		return "As the agent sent it", "As the client got it", says
+	case d.X.Origin == wire.Push:
+		return "As the client sent it", "As it was taken", says
+	}
+	return "As the client sent it", "As the agent got it", says
+}
+
 // cut keeps the page of data that begins at from.
 func (b *body) cut(data []byte, from int64) {
 	size := int64(pageRaw)
@@ -213,9 +235,7 @@ func (s *Screen) rawBytes(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return web.Fail(http.StatusNotFound, "An exchange has a request and a response.", "This address names another side.", "Go back to the exchange.")
 	}
-	h := w.Header()
-	h.Set("Content-Security-Policy", sandbox)
-	h.Set("Content-Type", "application/octet-stream")
+	h := sandboxed(w, "application/octet-stream")
 	h.Set("Content-Disposition", `attachment; filename="`+r.PathValue("side")+`-`+strconv.FormatInt(x.Seq, 10)+`.bin"`)
 	return s.Tapes.CopyBytes(r.Context(), w, x.ID, side)
 }

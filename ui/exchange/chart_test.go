@@ -130,7 +130,7 @@ func TestPrettyStreams(t *testing.T) {
 	p.events[7] = ": ping\n\n"
 	s, d := p.detailOf(t, "response")
 	seen, pages := map[int]bool{}, 0
-	for from := 1; from > 0; pages++ {
+	for from := 1; from >= 0; pages++ {
 		b, err := s.body(httptest.NewRequest("GET", fmt.Sprintf("/exchanges/x?tab=response&from=%d", from), nil), d)
 		if err != nil || b.View != "pretty" || b.Events == nil || len(b.Events.List) > pageEvents {
 			t.Fatalf("%+v, %v", b, err)

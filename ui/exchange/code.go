@@ -34,9 +34,7 @@ func (s *Screen) codeText(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer release()
-	h := w.Header()
-	h.Set("Content-Security-Policy", sandbox)
-	h.Set("Content-Type", "text/plain; charset=utf-8")
+	sandboxed(w, "text/plain; charset=utf-8")
 	w.Write([]byte(snippet.Write(l, snippet.Request{X: t.X, Body: body, Call: t.Call})))
 	return nil
 }

@@ -101,7 +101,7 @@ func TestClientLeftIsAMoment(t *testing.T) {
 	at := func(ms int) time.Time { return time.UnixMilli(int64(1e12 + ms)) }
 	x := wire.Exchange{Started: at(0), Answered: at(1), FirstByte: at(9), LastByte: at(9), Ended: at(10), Outcome: wire.ByAgent, Response: wire.Head{Status: 500, Left: at(2)}}
 	var got []string
-	for _, m := range moments(x, nil, false, at(20)) {
+	for _, m := range moments(x, nil, false) {
 		got = append(got, m.Word)
 	}
 	if said := strings.Join(got, ", "); said != "Request head read, Response head read, The client left, First byte of the body, Last byte of the body, Ended" {

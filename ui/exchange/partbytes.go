@@ -15,6 +15,14 @@ import (
 // sandbox is the policy of what agents made: nothing runs, nothing loads.
 const sandbox = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
+// sandboxed has what an agent made served in the sandbox, as a kind of media.
+func sandboxed(w http.ResponseWriter, kind string) http.Header {
+	h := w.Header()
+	h.Set("Content-Security-Policy", sandbox)
+	h.Set("Content-Type", kind)
+	return h
+}
+
 // partBytes serves the content of one part of a recorded document, in a
 // sandbox of its own, or as a download. The address is that of part.Source.
 func (s *Screen) partBytes(w http.ResponseWriter, r *http.Request) error {
@@ -24,10 +32,7 @@ func (s *Screen) partBytes(w http.ResponseWriter, r *http.Request) error {
 	}
 	body, mediaType := content(p)
 	kind, inline := part.Served(mediaType)
-	h := w.Header()
-	h.Set("Content-Security-Policy", sandbox)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Content-Type", kind)
+	h := sandboxed(w, kind)
 	if _, download := r.URL.Query()["download"]; download || !inline {
 		name := "part-" + r.PathValue("offset") + "-" + r.PathValue("n") + "." + part.Extension(mediaType)
 		h.Set("Content-Disposition", `attachment; filename="`+name+`"`)
@@ -140,10 +145,7 @@ func (s *Screen) artifactText(w http.ResponseWriter, r *http.Request) error {
 	if !found {
 		return tape.ErrNoPart()
 	}
-	h := w.Header()
-	h.Set("Content-Security-Policy", sandbox)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Content-Type", "text/plain; charset=utf-8")
+	sandboxed(w, "text/plain; charset=utf-8")
 	w.Write(text)
 	return nil
 }

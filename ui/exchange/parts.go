@@ -40,10 +40,10 @@ func (s *Screen) partsPage(w http.ResponseWriter, r *http.Request) error {
 func (v *partsView) Pages() (before, after string) {
 	first := v.At.Index
 	if first > 0 {
-		before = string(v.At.Next(-min(first, part.MostParts)).ListURL())
+		before = v.At.Next(-min(first, part.MostParts)).ListURL()
 	}
 	if first+len(v.Parts) < v.All {
-		after = string(v.At.Next(len(v.Parts)).ListURL())
+		after = v.At.Next(len(v.Parts)).ListURL()
 	}
 	return before, after
 }

@@ -23,7 +23,7 @@ func (d *detail) inFile(n int) bool {
 // eventPage is a window on the events of a stream, each read.
 type eventPage struct {
 	List   []*event
-	Before int // number of the event that the page before begins with, 0 for none
+	Before int // number of the event that the page before begins with, -1 for none
 	After  int // likewise after
 	Left   int // events left out after the last
 }
@@ -35,7 +35,7 @@ func (s *Screen) eventPage(ctx context.Context, d *detail, from int) (*eventPage
 	if err != nil {
 		return nil, err
 	}
-	out, n, size := &eventPage{}, 0, 0
+	out, n, size := &eventPage{Before: -1, After: -1}, 0, 0
 	var last wire.Frame
 	_, _, _, err = tape.FrameOf(ctx, s.Library, &d.X, func(f wire.Frame) bool {
 		n++

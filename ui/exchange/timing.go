@@ -16,7 +16,6 @@ type moment struct {
 	At    time.Time
 	After time.Duration // since the request's head
 	Step  time.Duration // since the line before
-	X, W  string        // the step's bar, of 200 units
 }
 
 // mostWaits is how many waits on the way are lines of their own.
@@ -82,12 +81,7 @@ func lines(x *wire.Exchange, list []wire.Passage, events bool) []line {
 }
 
 // moments are when what happened, in order.
-func moments(x wire.Exchange, list []wire.Passage, events bool, now time.Time) []moment {
-	end := x.Ended
-	if end.IsZero() {
-		end = now
-	}
-	total := max(end.Sub(x.Started), time.Microsecond)
+func moments(x wire.Exchange, list []wire.Passage, events bool) []moment {
 	var out []moment
 	before := x.Started
 	add := func(word string, at time.Time) {
@@ -98,8 +92,6 @@ func moments(x wire.Exchange, list []wire.Passage, events bool, now time.Time) [
 		if m.Step < 0 {
 			m.Step = 0 // sides overlap: an agent may answer before it has read all
 		}
-		m.X = part.Num(clamp(float64(before.Sub(x.Started)) / float64(total) * 200))
-		m.W = part.Num(max(clamp(float64(m.Step)/float64(total)*200), 0.5))
 		before = at
 		out = append(out, m)
 	}
@@ -108,5 +100,3 @@ func moments(x wire.Exchange, list []wire.Passage, events bool, now time.Time) [
 	}
 	return out
 }
-
-func clamp(v float64) float64 { return min(max(v, 0), 200) }

@@ -19,6 +19,14 @@ func (d *detail) viewURL(b *body, view string) string {
 	return u
 }
 
+// pageURL is the address of a body from a place on, "" before its beginning.
+func (d *detail) pageURL(b *body, from int64) string {
+	if from < 0 {
+		return ""
+	}
+	return d.viewURL(b, b.View) + "&from=" + part.Str(from)
+}
+
 // rawURL is where a side's recorded bytes are.
 func (d *detail) rawURL(side wire.Side) string {
 	return "/exchanges/" + d.X.ID + "/raw/" + tape.SideName(side)

@@ -29,6 +29,8 @@ type Library interface {
 	Sorted(ctx context.Context, f wire.Filter, o wire.Order, from, limit int, search *wire.Search) (wire.Sorted, error)
 	// Count counts what f selects, as far as the search's budget allows.
 	Count(ctx context.Context, f wire.Filter, search *wire.Search) (int, error)
+	// Samples returns the newest that f selects, as far as they are found in budget, for figures.
+	Samples(ctx context.Context, f wire.Filter, limit int, budget time.Duration) (wire.Sampled, error)
 	// Tasks lists the tasks of which f selects exchanges, the one with the newest of these
 	// first; TasksNamed what f selects of some of them.
 	Tasks(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.TaskExchanges, error)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -120,15 +119,6 @@ func (v *view) presetsWord() string {
 		return "A click puts its rules in force."
 	}
 	return part.Count(on) + " of " + part.Count(len(v.Presets)) + " on"
-}
-
-// allOn and allOff say that all rules are so already.
-func allOn(rules []ruleView) bool {
-	return !slices.ContainsFunc(rules, func(r ruleView) bool { return !r.On })
-}
-
-func allOff(rules []ruleView) bool {
-	return !slices.ContainsFunc(rules, func(r ruleView) bool { return r.On })
 }
 
 // heldWord says how much is held, and what of it is listed.

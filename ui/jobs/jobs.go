@@ -4,8 +4,11 @@ package jobs
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"net/http"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/a2a-console/a2a-console/ui/background"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -49,6 +52,11 @@ func (s *Screen) Routes() []web.Route {
 	}
 }
 
+// API are the addresses for programs.
+func (s *Screen) API() []web.Route {
+	return []web.Route{{Pattern: "GET /api/jobs", Handle: s.list}, {Pattern: "POST /api/jobs/{id}/stop", Handle: s.stop}}
+}
+
 // row is a job in the list.
 type row struct {
 	background.Status
@@ -57,7 +65,8 @@ type row struct {
 }
 
 // rows are all jobs: those that are not over, then the others, each newest first.
-func (s *Screen) rows() (out []row) {
+func (s *Screen) rows() []row {
+	out := []row{}
 	for _, k := range s.Kinds {
 		for _, status := range k.Jobs.Statuses() {
 			out = append(out, row{status, k.Name, k.Unit, s.Background.Has(status.ID)})
@@ -73,6 +82,28 @@ func (s *Screen) rows() (out []row) {
 		return 1
 	})
 	return out
+}
+
+// MarshalJSON writes a job as programs get it.
+func (r row) MarshalJSON() ([]byte, error) {
+	problem := ""
+	if r.Err != nil && r.Outcome == background.Failed {
+		problem = r.Err.Error()
+	}
+	return json.Marshal(struct {
+		ID      string    `json:"id"`
+		Kind    string    `json:"kind"`
+		Title   string    `json:"title"`
+		URL     string    `json:"url,omitempty"`
+		State   string    `json:"state"`
+		Stage   string    `json:"stage"`
+		Done    int       `json:"done"`
+		Of      int       `json:"of,omitempty"`
+		Unit    string    `json:"unit"`
+		Started time.Time `json:"started"`
+		Problem string    `json:"problem,omitempty"`
+		CanStop bool      `json:"can_stop"`
+	}{r.ID, strings.ToLower(r.kind), r.Title, r.URL, r.Outcome.String(), r.Stage, r.Done, r.Of, r.unit, r.Started.UTC(), problem, r.stops})
 }
 
 // progress is how far a job is, in words.
@@ -95,6 +126,10 @@ func (r *row) name() string { return part.Short(cmp.Or(r.Title, r.kind), 120) }
 
 func (s *Screen) page(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Page(w, r, web.Page{Title: "Jobs", Screen: "sessions", Styles: []string{"saving"}, Body: body(s.rows()), Live: true})
+}
+
+func (s *Screen) list(w http.ResponseWriter, _ *http.Request) error {
+	return web.WriteJSON(w, map[string][]row{"jobs": s.rows()})
 }
 
 func (s *Screen) live(*http.Request, int64) (web.View, error) {

@@ -18,7 +18,7 @@ type Query struct {
 	Err    string     // why Text could not be read; the list is then unfiltered
 	Probes bool       // the console's own probes are shown too
 	Now    bool       // the filter is for the session being recorded, whichever that is: its Session is wire.CurrentSession until it is known
-	View   string     // "tasks", "sequence", or "" for the list
+	View   string     // "tasks", "sequence", "insights", or "" for the list
 	Infers bool       // a sequence also draws calls between agents that nothing proves
 	Before int64      // Seq that a page of a view goes on from, 0 for the newest
 	Order  wire.Order // what the list is sorted by, the zero for newest first; views have none
@@ -39,7 +39,7 @@ func QueryOf(v url.Values) Query {
 	case strings.HasPrefix(v.Get("in"), inSession) && !strings.ContainsAny(v.Get("in"), " \t\r\n\"") && !slices.ContainsFunc(split(q.Text), isSession):
 		q.Text = strings.TrimSpace(v.Get("in") + " " + q.Text)
 	}
-	if view := v.Get("view"); view == "tasks" || view == "sequence" {
+	if view := v.Get("view"); view == "tasks" || view == "sequence" || view == "insights" {
 		q.View = view
 		q.Infers = v.Get("inferred") != ""
 		q.Before, _ = strconv.ParseInt(v.Get("before"), 10, 64)

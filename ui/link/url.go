@@ -8,8 +8,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-
-	"github.com/a-h/templ"
 )
 
 // ComposeURL opens Compose for an agent with an example filled in.
@@ -27,13 +25,13 @@ func CallURL(origin string) string {
 }
 
 // ScopeURL is Traffic, narrowed by one scope.
-func ScopeURL(key, value string) templ.SafeURL {
+func ScopeURL(key, value string) string {
 	return FilterURL(Term(key, value))
 }
 
 // FilterURL is Traffic, narrowed by a filter.
-func FilterURL(q string) templ.SafeURL {
-	return templ.SafeURL("/traffic?" + url.Values{"q": {q}}.Encode())
+func FilterURL(q string) string {
+	return "/traffic?" + url.Values{"q": {q}}.Encode()
 }
 
 // Term is one term of the filter language.
@@ -71,58 +69,58 @@ func OriginOf(id string) string {
 }
 
 // CompareExchanges is the page that compares two exchanges, or two sessions.
-func CompareExchanges(a, b string) templ.SafeURL { return CompareAt(a, b, "") }
+func CompareExchanges(a, b string) string { return CompareAt(a, b, "") }
 
-func CompareAt(a, b, level string) templ.SafeURL {
+func CompareAt(a, b, level string) string {
 	v := url.Values{"a": {a}, "b": {b}}
 	if level != "" {
 		v.Set("level", level)
 	}
-	return templ.SafeURL("/compare?" + v.Encode())
+	return "/compare?" + v.Encode()
 }
 
-func CompareWith(id string) templ.SafeURL {
-	return templ.SafeURL("/compare?" + url.Values{"a": {id}}.Encode())
+func CompareWith(id string) string {
+	return "/compare?" + url.Values{"a": {id}}.Encode()
 }
 
-func ExportAt(session, format string) templ.SafeURL {
-	return templ.SafeURL(fmt.Sprintf("/sessions/%s/export?format=%s", url.PathEscape(session), format))
+func ExportAt(session, format string) string {
+	return fmt.Sprintf("/sessions/%s/export?format=%s", url.PathEscape(session), format)
 }
 
-func ReplayURL(id string) templ.SafeURL { return templ.SafeURL("/replays/" + url.PathEscape(id)) }
+func ReplayURL(id string) string { return "/replays/" + url.PathEscape(id) }
 
-func ExaminationURL(id string) templ.SafeURL {
-	return templ.SafeURL("/examinations/" + url.PathEscape(id))
+func ExaminationURL(id string) string {
+	return "/examinations/" + url.PathEscape(id)
 }
 
 // FindingURL is where an exchange shows what breaks a check: the line of the document, in
 // focus. Without a check it is the exchange's answer.
-func FindingURL(exchange, check string) templ.SafeURL {
+func FindingURL(exchange, check string) string {
 	if check == "" {
-		return templ.SafeURL("/exchanges/" + exchange + "?tab=response")
+		return "/exchanges/" + exchange + "?tab=response"
 	}
-	return templ.SafeURL("/exchanges/" + exchange + "?" + url.Values{"finding": {check}}.Encode() + "#finding")
+	return "/exchanges/" + exchange + "?" + url.Values{"finding": {check}}.Encode() + "#finding"
 }
 
 // ReplayAt is a replay at a level; differing lists only the steps that are not the same.
-func ReplayAt(id, level string, differing bool) templ.SafeURL {
+func ReplayAt(id, level string, differing bool) string {
 	q := url.Values{"level": {level}}
 	if differing {
 		q.Set("only", "differs")
 	}
-	return templ.SafeURL(string(ReplayURL(id)) + "?" + q.Encode())
+	return ReplayURL(id) + "?" + q.Encode()
 }
 
-func NewReplayOf(session string) templ.SafeURL {
-	return templ.SafeURL("/replays/new?" + url.Values{"session": {session}}.Encode())
+func NewReplayOf(session string) string {
+	return "/replays/new?" + url.Values{"session": {session}}.Encode()
 }
 
-func SessionURL(id string) templ.SafeURL {
-	return templ.SafeURL("/sessions/" + url.PathEscape(id))
+func SessionURL(id string) string {
+	return "/sessions/" + url.PathEscape(id)
 }
 
-func SessionDo(session, what string) templ.SafeURL {
-	return templ.SafeURL("/sessions/" + url.PathEscape(session) + "/" + what)
+func SessionDo(session, what string) string {
+	return "/sessions/" + url.PathEscape(session) + "/" + what
 }
 
 // TaskDoURL is where something is done with an agent's task.
@@ -161,7 +159,7 @@ func OtherProbes(q Query) string {
 func HeldAt(id string) string     { return "/intercept/held/" + url.PathEscape(id) }
 func HeldDo(id, do string) string { return HeldAt(id) + "/" + do }
 
-func ExchangeURL(id string) templ.SafeURL { return templ.SafeURL("/exchanges/" + id) }
+func ExchangeURL(id string) string { return "/exchanges/" + id }
 
 // HookKey names an address in the pages' addresses.
 func HookKey(url string) string {

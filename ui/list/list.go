@@ -79,6 +79,14 @@ func (l Listing) Cleared() string {
 	return "/traffic?q="
 }
 
+// where is what the filter was looked for in.
+func (l Listing) where() string {
+	if l.Now {
+		return "of the current session"
+	}
+	return "on record"
+}
+
 // totals counts the rows of the page: "31 shown · 9 failed · 2 wrong · 1.2 MB". Where there are more on
 // record it says so: "newest 200 shown · 9 of these failed · 1.2 MB". See total for all.
 // The page's script (list.js) counts again as rows come and go.

@@ -75,7 +75,7 @@ func MissingBytes(x wire.Exchange) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					if g.Problem != "" {
-						templ_7745c5c3_Err = part.Text(part.Short(g.Problem, 300)).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = part.Brief(g.Problem, 300).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}

@@ -41,7 +41,10 @@ func recordedWords(s wire.Session) string {
 
 // Screen is the entry of the rail that a list belongs to: a session in scope is of Sessions.
 func (l Listing) Screen() string {
-	if l.Banner != nil {
+	switch {
+	case l.View == "insights":
+		return "insights"
+	case l.Banner != nil:
 		return "sessions"
 	}
 	return "traffic"

@@ -4,7 +4,7 @@ import "slices"
 
 // trafficViews are the views over one filter.
 func trafficViews() [][2]string {
-	return [][2]string{{"", "List"}, {"tasks", "By task"}, {"sequence", "Sequence"}}
+	return [][2]string{{"", "List"}, {"tasks", "By task"}, {"sequence", "Sequence"}, {"insights", "Insights"}}
 }
 
 // quickFilters are the terms that are turned on and off by a click, with their labels.

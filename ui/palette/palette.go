@@ -20,7 +20,7 @@ import (
 // maxHits bounds the palette's list; of each kind that only its words find, and of
 // sessions, there are fewer, so that none hides the others.
 const (
-	maxHits  = 24
+	maxHits  = 26
 	maxAlike = 6
 )
 
@@ -119,9 +119,9 @@ func (s *Screen) sessions(ctx context.Context, q string, add func(frame.Hit)) er
 			// What can be done with a session is listed for the newest one of the name, and for
 			// those that are asked for by what is done: "replay …".
 			if s.Player != nil && q != "" && (!alike || named == 1) {
-				add(frame.Hit{Kind: "action", What: "Replay " + record.SessionTitle(ses), URL: string(link.NewReplayOf(ses.ID))})
-				add(frame.Hit{Kind: "action", What: "Serve as mock: " + record.SessionTitle(ses), URL: string(link.SessionDo(ses.ID, "mock"))})
-				add(frame.Hit{Kind: "action", What: "Make a test of " + record.SessionTitle(ses), URL: string(link.SessionDo(ses.ID, "test"))})
+				add(frame.Hit{Kind: "action", What: "Replay " + record.SessionTitle(ses), URL: link.NewReplayOf(ses.ID)})
+				add(frame.Hit{Kind: "action", What: "Serve as mock: " + record.SessionTitle(ses), URL: link.SessionDo(ses.ID, "mock")})
+				add(frame.Hit{Kind: "action", What: "Make a test of " + record.SessionTitle(ses), URL: link.SessionDo(ses.ID, "test")})
 			}
 		}
 	}
@@ -188,7 +188,7 @@ func (s *Screen) tasksLike(ctx context.Context, q string) ([]frame.Hit, error) {
 			i, known := at[[2]string{x.Agent, id}]
 			if !known {
 				i, at[[2]string{x.Agent, id}] = len(out), len(out)
-				out = append(out, frame.Hit{Kind: "task", What: id, More: strings.TrimSpace(part.ShortID(id)+" "+a2a.State(x.Labels.State).Word()) + " · " + record.HostOf(x.Agent) + " · " + part.Clock(x.Started), URL: string(part.TaskURL(id, x.Agent))})
+				out = append(out, frame.Hit{Kind: "task", What: id, More: strings.TrimSpace(part.ShortID(id)+" "+a2a.State(x.Labels.State).Word()) + " · " + record.HostOf(x.Agent) + " · " + part.Clock(x.Started), URL: part.TaskURL(id, x.Agent)})
 			}
 			// The client's words say best what the task is about; the first of them opened it.
 			if row := (record.Row{Exchange: x}); row.Words() != "" && (row.Asks() || out[i].What == id) {

@@ -164,7 +164,7 @@ func fileURL(p a2a.Part) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = Text(Short(p.URL, 600)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Brief(p.URL, 600).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -3,8 +3,6 @@ package part
 import (
 	"strconv"
 
-	"github.com/a-h/templ"
-
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
@@ -38,12 +36,12 @@ func (s Source) URL() string {
 const MostParts = 50
 
 // ListURL is the console's page of the document's parts from this one on, or "".
-func (s Source) ListURL() templ.SafeURL {
+func (s Source) ListURL() string {
 	if s.Exchange == "" {
 		return ""
 	}
-	return templ.SafeURL("/exchanges/" + s.Exchange + "/parts/" + s.Side + "/" +
-		strconv.FormatInt(s.Offset, 10) + "?from=" + strconv.Itoa(s.Index))
+	return "/exchanges/" + s.Exchange + "/parts/" + s.Side + "/" +
+		strconv.FormatInt(s.Offset, 10) + "?from=" + strconv.Itoa(s.Index)
 }
 
 // Parts lists every part of a reading in the order the sources count them: a

@@ -176,7 +176,7 @@ func ArtifactHead(a a2a.Artifact) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = Text(Short(a.Description, 400)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Brief(a.Description, 400).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

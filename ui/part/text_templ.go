@@ -366,7 +366,7 @@ func Data(src []byte, more string) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = Text(Short(c, 60)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = Brief(c, 60).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -389,7 +389,7 @@ func Data(src []byte, more string) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = Text(Short(cell(r, i), 500)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = Brief(cell(r, i), 500).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

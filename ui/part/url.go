@@ -10,12 +10,12 @@ import (
 
 // TaskURL is the page of an agent's task; with no agent, of the one of that id whose
 // exchanges are the newest.
-func TaskURL(id, agent string) templ.SafeURL {
+func TaskURL(id, agent string) string {
 	at := "/tasks/" + url.PathEscape(id)
 	if agent != "" {
 		at += "?" + url.Values{"agent": {agent}}.Encode()
 	}
-	return templ.SafeURL(at)
+	return at
 }
 
 type linksKey struct{}

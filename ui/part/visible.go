@@ -76,3 +76,6 @@ func Short(s string, n int) string {
 	r := []rune(s)
 	return string(r[:n-1]) + "…"
 }
+
+// Brief is the beginning of a text, at most n runes of it, with what is not seen made visible.
+func Brief(s string, n int) templ.Component { return Text(Short(s, n)) }

@@ -36,7 +36,7 @@ func (r Row) Operation() string {
 		return r.Labels.Op
 	}
 	if u, err := url.Parse(r.Exchange.URL); err == nil && u.Path != "" {
-		return r.Method + " " + u.Path
+		return r.Method + " " + u.EscapedPath()
 	}
 	return r.Method
 }
@@ -132,11 +132,7 @@ func (r Row) Size() string { return part.Bytes(r.RequestBytes + r.ResponseBytes)
 
 // Who is the caller in a word: the first product of a User-Agent, without its version.
 func (r Row) Who() string {
-	if r.Caller == "" {
-		return "–"
-	}
-	name, _, _ := strings.Cut(r.Caller, "/")
-	return part.Short(cmp.Or(strings.TrimSpace(name), r.Caller), 48)
+	return cmp.Or(part.Short(words.Product(r.Caller), 48), "–")
 }
 
 // WhoTitle is the caller in full, and whose doing the exchange was.

@@ -161,5 +161,5 @@ func (s *Screen) startReplay(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Web.GoTo(w, r, string(link.ReplayURL(run.ID)))
+	return s.Web.GoTo(w, r, link.ReplayURL(run.ID))
 }

@@ -51,8 +51,8 @@ func (s *Screen) Routes() []web.Route {
 }
 
 // sessionView is Traffic in a session's scope, in a view.
-func sessionView(id, view string) templ.SafeURL {
-	return templ.SafeURL(link.Query{Text: link.Term("session", id), View: view}.At("/traffic"))
+func sessionView(id, view string) string {
+	return link.Query{Text: link.Term("session", id), View: view}.At("/traffic")
 }
 
 func (s *Screen) sessionList(ctx context.Context, a wanted) (sessionList, error) {

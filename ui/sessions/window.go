@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/a-h/templ"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
@@ -27,7 +26,7 @@ func wantedOf(q url.Values) wanted {
 	return wanted{Text: part.Short(q.Get("q"), 200), Page: max(n, 1)}
 }
 
-func (a wanted) at(page int) templ.SafeURL {
+func (a wanted) at(page int) string {
 	q := url.Values{}
 	if a.Text != "" {
 		q.Set("q", a.Text)
@@ -38,7 +37,7 @@ func (a wanted) at(page int) templ.SafeURL {
 	if len(q) == 0 {
 		return "/sessions"
 	}
-	return templ.SafeURL("/sessions?" + q.Encode())
+	return "/sessions?" + q.Encode()
 }
 
 // window is a page of the sessions on record.
@@ -70,7 +69,7 @@ func (w window) Span() string {
 }
 
 // Newer is the address of the page before, "" for none.
-func (w window) Newer() templ.SafeURL {
+func (w window) Newer() string {
 	if w.Page == 1 {
 		return ""
 	}
@@ -78,7 +77,7 @@ func (w window) Newer() templ.SafeURL {
 }
 
 // Older is the address of the next page, "" for none.
-func (w window) Older() templ.SafeURL {
+func (w window) Older() string {
 	if w.Page*pageSize >= w.Found {
 		return ""
 	}

@@ -63,9 +63,9 @@ func Gutter(t *tape.Tape, held []wire.HeldItem, now time.Time) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(string(link.ExchangeURL(t.X.ID)) + "?tab=events&event=")
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(link.ExchangeURL(t.X.ID) + "?tab=events&event=")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/gutter.templ`, Line: 20, Col: 159}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/gutter.templ`, Line: 20, Col: 151}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 		if templ_7745c5c3_Err != nil {
@@ -272,9 +272,9 @@ func unreadEvents(t *tape.Tape) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 templ.SafeURL
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(string(link.ExchangeURL(t.X.ID)) + "?tab=events&event=" + part.Itoa(t.Fold.Events-t.Fold.Unread+1)))
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinURLErrs(link.ExchangeURL(t.X.ID) + "?tab=events&event=" + part.Itoa(t.Fold.Events-t.Fold.Unread+1))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/gutter.templ`, Line: 45, Col: 220}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/gutter.templ`, Line: 45, Col: 197}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 			if templ_7745c5c3_Err != nil {
@@ -1222,7 +1222,7 @@ func gutterEnd(t *tape.Tape, held []wire.HeldItem, now time.Time) templ.Componen
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Text(part.Short(t.X.Problem, 600)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Brief(t.X.Problem, 600).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

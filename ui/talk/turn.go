@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/a-h/templ"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/stream"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -150,8 +149,8 @@ func pieceID(exchange string, n, k int) string {
 }
 func segmentID(piece string, i int) string { return piece + "-" + strconv.Itoa(i) }
 
-func textURL(exchange string, n, k int) templ.SafeURL {
-	return templ.SafeURL("/exchanges/" + exchange + "/text/" + strconv.Itoa(n) + "/" + strconv.Itoa(k))
+func textURL(exchange string, n, k int) string {
+	return "/exchanges/" + exchange + "/text/" + strconv.Itoa(n) + "/" + strconv.Itoa(k)
 }
 
 // isWhole reports a finished text that is drawn as one: JSON or markdown that fits. Others are

@@ -3,6 +3,7 @@ package talk
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/stream"
@@ -30,5 +31,19 @@ func TestTurnedAway(t *testing.T) {
 	}
 	if !strings.Contains(page.String(), `<p class="failed answer-status">✕ HTTP 401`) || strings.Contains(page.String(), "<b>info</b>") || !strings.Contains(page.String(), "no WWW-Authenticate") {
 		t.Errorf("the conversation has %s", page.String())
+	}
+}
+
+// The line of an exchange without a known caller names none.
+func TestNobodyCalled(t *testing.T) {
+	for caller, want := range map[string]bool{"": false, "shop-client": true} {
+		var line strings.Builder
+		x := &tape.Tape{X: wire.Exchange{ID: "x", Origin: wire.Client, Caller: caller}, Fold: &stream.Fold{}}
+		if err := turnHead(x, time.Now()).Render(t.Context(), &line); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(line.String(), ">by "); got != want {
+			t.Errorf("called by %q: %s", caller, line.String())
+		}
 	}
 }

@@ -102,10 +102,10 @@ func rowWays(t *tape.Tape, r *stream.Row) (out []Way) {
 }
 
 func wayOf(t *tape.Tape, p wire.Passage) Way {
-	w := Way{Passage: p, What: "the answer", URL: string(link.ExchangeURL(t.X.ID)) + "?tab=response&sent=1", Says: t.SaysSent(p)}
+	w := Way{Passage: p, What: "the answer", URL: link.ExchangeURL(t.X.ID) + "?tab=response&sent=1", Says: t.SaysSent(p)}
 	if t.Framed() {
 		n := part.Itoa(min(p.Frame+1, max(t.Frames, 1)))
-		w.URL = string(link.ExchangeURL(t.X.ID)) + "?tab=events&event=" + n
+		w.URL = link.ExchangeURL(t.X.ID) + "?tab=events&event=" + n
 		if w.What = "#" + n; p.How == wire.Injected {
 			w.What = "before #" + n
 		}
@@ -116,7 +116,7 @@ func wayOf(t *tape.Tape, p wire.Passage) Way {
 // askedWays tells how the request went on.
 func askedWays(t *tape.Tape) (out []Way) {
 	for _, p := range t.Asked {
-		out = append(out, Way{Passage: p, What: "the request", URL: string(link.ExchangeURL(t.X.ID)) + "?tab=request&sent=1"})
+		out = append(out, Way{Passage: p, What: "the request", URL: link.ExchangeURL(t.X.ID) + "?tab=request&sent=1"})
 	}
 	return out
 }

@@ -29,9 +29,9 @@ type Saving struct {
 func (v *Saving) next() (url string, ok bool) {
 	session, ok := v.Result()
 	if v.replay {
-		return string(link.NewReplayOf(session)), ok
+		return link.NewReplayOf(session), ok
 	}
-	return string(link.SessionURL(session)), ok
+	return link.SessionURL(session), ok
 }
 
 // saveSession copies what a filter selects, chosen rows, or a task into a session of its

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/a-h/templ"
-
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
@@ -153,7 +151,7 @@ func (g taskGroup) listAt() string {
 }
 
 // taskAt is the task's page.
-func (g taskGroup) taskAt() templ.SafeURL { return part.TaskURL(g.ID, g.Agent) }
+func (g taskGroup) taskAt() string { return part.TaskURL(g.ID, g.Agent) }
 
 // taskless is the list of what is of no task.
 func (p taskPage) taskless() string {

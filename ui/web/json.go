@@ -23,14 +23,9 @@ func WriteJSON(w http.ResponseWriter, v any) error {
 }
 
 func WriteCreated(w http.ResponseWriter, v any) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusCreated)
-	w.Write(append(b, '\n'))
-	return nil
+	return WriteJSON(w, v)
 }
 
 // misread says why JSON could not be read into a value, in JSON's words.

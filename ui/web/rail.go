@@ -7,6 +7,7 @@ type RailEntry struct{ Screen, Path, Word string }
 func Rail() []RailEntry {
 	return []RailEntry{
 		{"traffic", "/traffic", "Traffic"},
+		{"insights", "/traffic?view=insights", "Insights"},
 		{"compose", "/compose", "Compose"},
 		{"agents", "/agents", "Agents"},
 		{"sessions", "/sessions", "Sessions"},

@@ -10,14 +10,12 @@ import (
 	"sync"
 	"time"
 
-	"github.com/a-h/templ"
 	"github.com/a2a-console/a2a-console/inspector/auth"
 	"github.com/a2a-console/a2a-console/inspector/cause"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/a2a/stream"
 	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/link"
@@ -131,13 +129,13 @@ func (f *Finder) caseOf(ctx context.Context, t *tape.Tape) cause.Case {
 		fromFold(&c, t.Fold, t.Framed())
 	}
 	c.Find(t.Ended, cause.Findings, 0)
-	if words.IsWrong(&t.X) { // else what its own bytes tell is enough
+	c.Beside(func() []reading.Across {
 		found, err := f.Library.Findings(ctx, t.X.ID)
 		if err != nil {
 			f.Web.Logger.Warn("read findings", "exchange", t.X.ID, "err", err)
 		}
-		c.Beside(reading.Beside(found))
-	}
+		return reading.Beside(found)
+	})
 	return c
 }
 
@@ -198,19 +196,19 @@ func (w *Why) Quiet() bool {
 }
 
 // ProofURL is where the proof can be seen.
-func (w *Why) ProofURL() templ.SafeURL {
-	at := string(link.ExchangeURL(w.X.ID))
+func (w *Why) ProofURL() string {
+	at := link.ExchangeURL(w.X.ID)
 	switch w.Proof.Place {
 	case cause.Request, cause.Response, cause.Findings:
-		return templ.SafeURL(at + "?tab=" + string(w.Proof.Place))
+		return at + "?tab=" + string(w.Proof.Place)
 	case cause.Event:
-		return templ.SafeURL(at + "?tab=events&event=" + strconv.Itoa(w.Proof.Event))
+		return at + "?tab=events&event=" + strconv.Itoa(w.Proof.Event)
 	}
-	return templ.SafeURL(at + "?tab=timing")
+	return at + "?tab=timing"
 }
 
-func (w *Why) findingsURL() templ.SafeURL {
-	return templ.SafeURL(string(link.ExchangeURL(w.X.ID)) + "?tab=" + string(cause.Findings))
+func (w *Why) findingsURL() string {
+	return link.ExchangeURL(w.X.ID) + "?tab=" + string(cause.Findings)
 }
 
 // Told reports whether the box says what the record has as the exchange's problem.

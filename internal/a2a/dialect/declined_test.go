@@ -30,8 +30,8 @@ func TestDeclined(t *testing.T) {
 		{406, http.Header{"Accept": {"text/html"}}, true}, {406, http.Header{"Accept": {"application/json"}}, false}, {406, http.Header{"Accept": {"*/*"}}, false}, {406, nil, false},
 		{412, http.Header{"If-Match": {`"a"`}}, true}, {412, nil, false},
 		{417, http.Header{"Expect": {"x"}}, true}, {417, nil, false},
-		{460, nil, true}, {499, nil, true}, {502, nil, true}, {504, nil, true}, {520, nil, true}, {530, nil, true}, {561, nil, true},
-		{410, nil, false}, {500, nil, false}, {501, nil, false}, {503, nil, false},
+		{460, nil, true}, {499, nil, true}, {502, nil, true}, {503, nil, true}, {504, nil, true}, {520, nil, true}, {530, nil, true}, {561, nil, true},
+		{410, nil, false}, {500, nil, false}, {501, nil, false},
 	} {
 		for name, req := range calls {
 			for _, body := range []string{"", "<html><body>No.</body></html>", `{"title":"No","status":400,"type":"about:blank"}`, `{"message":"Endpoint request timed out"}`} {

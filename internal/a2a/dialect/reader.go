@@ -143,6 +143,9 @@ func (r *Reader) follow(kind wire.FrameKind, out *a2a.Reading, e *document.Envel
 	}
 	out.Problems = append(out.Problems, r.put(out.Result)...)
 	r.labels.Result(out)
+	if e.Doc.TooDeep {
+		r.labels.Unread()
+	}
 }
 
 // put folds a result into the task. Where the client makes the task's id, agents

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -41,15 +42,17 @@ type AuthFlags struct {
 	agent    string         // address that the credentials are for
 	remember bool           // keep them in the keyring
 	served   bool           // an authorization server gave a token
+
+	claimed map[string]string // flags by the header that each gives
 }
 
 // Given reports whether any credentials are.
 func (f *AuthFlags) Given() bool { return f.Bearer+f.Basic+f.APIKey+f.OAuth != "" }
 
-// Before takes what needs no card, for the agent at the address given.
-func (f *AuthFlags) Before(ctx context.Context, p *stdio.Streams, w *auth.Wallet, given string) error {
+// Before takes what needs no card, for the agent at the address given. header is what --header gives.
+func (f *AuthFlags) Before(ctx context.Context, p *stdio.Streams, w *auth.Wallet, given string, header http.Header) error {
 	f.program, f.wallet, f.agent = p, w, inspector.FirstAddress(given)
-	if err := f.idle(); err != nil {
+	if err := errors.Join(f.idle(), f.claimAll(header)); err != nil {
 		return err
 	}
 	if f.agent == "" {
@@ -82,6 +85,40 @@ func (f *AuthFlags) Before(ctx context.Context, p *stdio.Streams, w *auth.Wallet
 	if f.OAuth != "" && (f.Issuer != "" || f.named()) {
 		return f.byServer(ctx, p, nil)
 	}
+	return nil
+}
+
+// claimAll refuses credentials of which one would be dropped, because another flag gives the same header.
+func (f *AuthFlags) claimAll(header http.Header) error {
+	f.claimed = map[string]string{}
+	for name := range header {
+		f.claimed[name] = "--header"
+	}
+	place, name, _ := strings.Cut(f.APIKeyIn, ":")
+	for _, x := range []struct {
+		flag, header string
+		given        bool
+	}{
+		{"--bearer", "Authorization", f.Bearer != ""}, {"--basic", "Authorization", f.Basic != ""}, {"--oauth", "Authorization", f.OAuth != ""},
+		{"--api-key", name, place == "header"},
+	} {
+		if !x.given {
+			continue
+		}
+		if err := f.claim(x.flag, x.header); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// claim notes that a flag gives a header, unless another one does.
+func (f *AuthFlags) claim(flag, header string) error {
+	name := http.CanonicalHeaderKey(header)
+	if other := f.claimed[name]; other != "" {
+		return fmt.Errorf("%s and %s both give the header %s, and one call carries one: give one of them", other, flag, name)
+	}
+	f.claimed[name] = flag
 	return nil
 }
 
@@ -183,6 +220,11 @@ func (f *AuthFlags) byCard(ctx context.Context, p *stdio.Streams, schemes []auth
 		s, err := f.choose(schemes, "an API key", func(s auth.Scheme) bool { return s.Kind == auth.APIKey && s.Param != "" })
 		if err != nil {
 			return words.Advise(err, "say where the key goes with --api-key-in")
+		}
+		if s.In == "header" {
+			if err := f.claim("--api-key", s.Param); err != nil {
+				return err
+			}
 		}
 		key, err := p.Secret("--api-key", f.APIKey)
 		if err = f.put(auth.Credential{Scheme: s.Name, Kind: s.Kind, In: s.In, Param: s.Param, Secret: key}, err); err != nil {

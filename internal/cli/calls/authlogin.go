@@ -19,7 +19,7 @@ import (
 func (f *AuthFlags) SignIn(ctx context.Context, p *stdio.Streams, way console.Way, url string, header http.Header) (agent string, err error) {
 	f.remember = true
 	f.TLSFlags.remember = true
-	if err := f.Before(ctx, p, way.Wallet, url); err != nil {
+	if err := f.Before(ctx, p, way.Wallet, url, header); err != nil {
 		return "", err
 	}
 	o := way.Options(p)

@@ -39,10 +39,8 @@ func (f *Flags) twice() error {
 	switch {
 	case slices.Contains(f.Extension, ""):
 		return errors.New("--extension is empty: give it a URI, or leave it out")
-	case f.header.Get("Authorization") != "" && f.Bearer+f.Basic+f.OAuth != "":
-		return errors.New("--header gives an Authorization, and --bearer, --basic or --oauth another: give one of them")
 	case len(f.Extension) > 0 && (f.header.Get("A2A-Extensions") != "" || f.header.Get("X-A2A-Extensions") != ""):
 		return errors.New("--header gives extensions, and --extension more: give all with --extension")
 	}
-	return nil
+	return f.claimAll(f.header)
 }

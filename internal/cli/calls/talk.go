@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -47,17 +48,14 @@ func (f *Flags) Talk(ctx context.Context, p *stdio.Streams, name, db string, do 
 	ctx, cancel := f.within(ctx)
 	defer cancel()
 	err = f.through(ctx, p, way, do)
-	if cerr := way.Close(); err == nil {
-		err = cerr
-	}
-	return err
+	return cmp.Or(err, way.Close())
 }
 
 func (f *Flags) through(ctx context.Context, p *stdio.Streams, way console.Way, do func(context.Context, *Talk) error) error {
 	o := way.Options(p)
 	o.Header, o.Linger, o.SearchTimeout, o.OneCard = f.header, console.LingerTime, f.searchTimeout(), true
 	t := &Talk{Flags: f, p: p, way: way, client: console.NewCaller(inspector.New(o), way.Known)}
-	if err := f.Before(ctx, p, way.Wallet, f.URL); err != nil {
+	if err := f.Before(ctx, p, way.Wallet, f.URL, f.header); err != nil {
 		return err
 	}
 	if way.Store != nil && len(f.header) > 0 { // they go along when the card is asked for

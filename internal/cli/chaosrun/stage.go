@@ -158,7 +158,7 @@ func examples(card *a2a.Card) (all []string) {
 // good is the console's own client of the agent. A program of the developer's needs the
 // card no less: it says where the tap is to lead.
 func (s *stage) good(ctx context.Context) (*chaos.Good, *a2a.Card, error) {
-	if err := s.cmd.Before(ctx, s.p, s.Wallet, s.agent); err != nil {
+	if err := s.cmd.Before(ctx, s.p, s.Wallet, s.agent, nil); err != nil {
 		return nil, nil, err
 	}
 	c := inspector.New(inspector.Options{Origin: wire.Terminal, Transport: s.Taps.RoundTripper(), Logger: s.p.Log, Authorizer: s.Wallet, Quiet: chaos.Quiet, Linger: console.LingerTime})

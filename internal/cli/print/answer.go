@@ -137,6 +137,9 @@ func (a *Answer) keep(err error) {
 // End prints how the call closed and returns the command's result.
 func (a *Answer) End(end inspector.Ending) error {
 	took := time.Since(a.started)
+	if p, ok := (a2a.Reading{Problems: end.Problems}).CutOff(); ok {
+		a.cutOff = cmp.Or(a.cutOff, p.Message)
+	}
 	end.Problem = cmp.Or(end.Problem, a.cutOff)
 	if a.p.JSON {
 		a.keep(a.p.Line(endLine{As: a.As, AtMS: stdio.Millis(took), Kind: "end", Ended: endedWord(end), Status: end.Status, Exchange: end.Exchange, Problem: end.Problem, Findings: findingLines(end.Problems)}))

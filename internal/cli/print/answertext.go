@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
-	"github.com/a2a-console/a2a-console/inspector/cause"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/page"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
@@ -32,7 +32,7 @@ func (a *Answer) text(e inspector.Event, l readingLine) {
 		a.row(at, what, text)
 	}
 	a.artifacts(r)
-	if r.Result != nil && r.Result.Tasks != nil && stdio.Width(a.p.Stdout) > 0 {
+	if r.Result != nil && r.Result.Tasks != nil {
 		a.taskTable(r.Result)
 	}
 	a.problems(r.Problems)
@@ -126,7 +126,7 @@ func (a *Answer) words(r a2a.Reading, l readingLine) (what, text string) {
 		return no.what, no.said
 	}
 	if r.Error != nil {
-		return "✕ error", fmt.Sprintf("%s (%d): %s", r.Error.Name, r.Error.Code, r.Error.Message)
+		return "✕ error", words.ErrorLine(r.Error)
 	}
 	if _, ok := r.CutOff(); ok {
 		return "✕ broke off", words.FirstLine(document(r))
@@ -138,7 +138,7 @@ func (a *Answer) words(r a2a.Reading, l readingLine) (what, text string) {
 		return "? no answer", "the body is empty"
 	}
 	if r.Result == nil {
-		if said := cause.Quote(document(r)); said != "" {
+		if said := page.Quote(document(r)); said != "" {
 			return "? not A2A", said
 		}
 		return "? not A2A", words.FirstLine(document(r))
@@ -162,11 +162,7 @@ func (a *Answer) result(r a2a.Reading, l readingLine) (what, text string) {
 		}
 		return words.Plural(len(rows), "config"), strings.Join(rows, "\n")
 	case res.Tasks != nil:
-		what := words.Plural(len(res.Tasks), "task")
-		if stdio.Width(a.p.Stdout) > 0 {
-			return what, ""
-		}
-		return what, taskRows(res, !a.All)
+		return words.Plural(len(res.Tasks), "task"), ""
 	case l.State != "":
 		return words.State(a2a.State(l.State)), l.Text
 	}
@@ -192,21 +188,7 @@ func pushWords(c a2a.PushConfig) string {
 	return strings.Join(said, " · ")
 }
 
-// taskRows are the tasks of a list; more says how to ask for the next page.
-func taskRows(r *a2a.Result, more bool) string {
-	var b strings.Builder
-	rows := make([][]string, len(r.Tasks))
-	for i, t := range r.Tasks {
-		rows[i] = []string{words.Visible(t.ID), words.State(t.Status.State), words.OneLine(clip.Runes(taskText(&t), 60))}
-	}
-	stdio.Table{Rows: rows}.Write(&b)
-	if r.Next != "" && more {
-		fmt.Fprintf(&b, "more: --page-token %s, or --all", words.Visible(r.Next))
-	}
-	return b.String()
-}
-
-// taskTable prints the tasks of a list to a terminal. Their ids are whole: the agent takes
+// taskTable prints the tasks of a list. Their ids are whole: the agent takes
 // nothing less.
 func (a *Answer) taskTable(r *a2a.Result) {
 	rows := [][]string{{"", "STATE", "TASK", "TEXT"}}

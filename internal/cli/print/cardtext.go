@@ -127,20 +127,11 @@ func showSkills(w io.Writer, skills []a2a.Skill) {
 		return
 	}
 	fmt.Fprintln(w, "\nSkills")
-	people := stdio.IsTerminal(w) // who gets no more than can be read; a pipe gets all of it
 	rows := make([][]string, len(skills))
 	for i, s := range skills {
-		if people {
-			rows[i] = []string{"  " + words.OneLine(s.ID), joined(words.OneLine(s.Name), words.OneLine(clip.Runes(s.Description, 300)))}
-		} else {
-			rows[i] = []string{"  " + words.OneLine(s.ID), words.OneLine(s.Name), words.OneLine(s.Description)}
-		}
+		rows[i] = []string{"  " + words.OneLine(s.ID), joined(words.OneLine(s.Name), words.OneLine(clip.Runes(s.Description, 300)))}
 	}
-	if people {
-		pairs(w, rows)
-		return
-	}
-	stdio.Table{Rows: rows}.Write(w)
+	pairs(w, rows)
 }
 
 // schemes lists security schemes with what each asks for.

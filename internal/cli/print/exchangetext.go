@@ -146,10 +146,7 @@ func Facts(p *stdio.Streams, x *wire.Exchange, names Names) {
 	if x.Labels.Dialect != "" {
 		spoken += " · A2A " + words.OneLine(x.Labels.Dialect+" "+a2a.Binding(x.Labels.Binding).Word())
 	}
-	state := endState(x)
-	if last := words.State(a2a.State(x.Labels.State)); last != "" && last != state {
-		state += " · last state " + last
-	}
+	state := words.StateWithLast(endState(x), x)
 	for _, f := range [][2]string{
 		{"exchange", x.ID}, {"session", x.Session}, {"time", strings.TrimSuffix(words.Stamp(x.Started)+" · took "+words.TookOf(x), " · took ")},
 		{"agent", agent}, {"call", spoken + " · origin " + string(x.Origin)}, {"message", words.Said(*x)}, {"state", state},

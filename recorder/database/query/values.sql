@@ -46,6 +46,9 @@ SELECT v FROM d WHERE v IS NOT NULL LIMIT ?3;
 -- name: values_dialect
 SELECT DISTINCT dialect FROM (SELECT dialect FROM exchanges NOT INDEXED ORDER BY seq DESC LIMIT 20000) WHERE dialect IS NOT NULL ORDER BY 1;
 
+-- name: values_error
+SELECT DISTINCT error FROM (SELECT error FROM exchanges NOT INDEXED ORDER BY seq DESC LIMIT 20000) WHERE error IS NOT NULL ORDER BY 1;
+
 -- name: values_binding
 SELECT DISTINCT binding FROM (SELECT binding FROM exchanges NOT INDEXED ORDER BY seq DESC LIMIT 20000) WHERE binding IS NOT NULL ORDER BY 1;
 

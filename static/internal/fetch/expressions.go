@@ -57,9 +57,10 @@ func table(found map[string]string) []byte {
 	return b.Bytes()
 }
 
-// expressions are the values of a template's attributes that Datastar runs.
+// expressions are the values of a template's attributes that Datastar runs, in its markup and
+// in maps of attributes.
 func expressions(template string) (out []string, err error) {
-	attribute := regexp.MustCompile(`\s(data-(?:on|init|effect|signals|text|show|class|attr|style|computed)(?:[:_-][\w:.-]+)?)=("[^"]*"|.)`)
+	attribute := regexp.MustCompile(`[\s"](data-(?:on|init|effect|signals|text|show|class|attr|style|computed)(?:[:_-][\w:.-]+)?)(?:=|": )("[^"]*"|.)`)
 	for _, m := range attribute.FindAllStringSubmatch(template, -1) {
 		if m[2][0] != '"' {
 			return nil, fmt.Errorf("%s is computed. Put the data into an attribute and read it with el.dataset", m[1])

@@ -16,6 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/page"
 )
 
 // SaidVersion is what the client wrote as A2A-Version, and where.
@@ -132,13 +133,19 @@ func Result(d a2a.Dialect, op a2a.Operation, r *a2a.Result) (json.RawMessage, er
 // Declines reports whether a status is HTTP's own no to how a request was sent: by none of the
 // methods, as a type or in an encoding that is not taken, too long, too often, under a condition; or one that
 // servers before an agent make up, of their own or of an agent that they do not reach.
-// Who answers so need not know the protocol.
-func Declines(status int, r *Request, methods ...string) bool {
-	switch status {
+// So are pages and texts that frameworks write by themselves, of a failure or of a path where nothing
+// is. Who answers so need not know the protocol.
+func Declines(resp Message, r *Request, methods ...string) bool {
+	switch resp.Status {
 	case http.StatusMethodNotAllowed:
 		return r.Method != "" && !slices.Contains(methods, r.Method)
-	case http.StatusBadRequest:
-		return r.Coding != nil || !utf8.Valid(r.Body) && !strings.HasPrefix(wire.MediaType(r.Header), "application/grpc")
+	case http.StatusBadRequest, http.StatusUnprocessableEntity:
+		unread := !utf8.Valid(r.Body) || !document.Blank(r.Body) && !r.Cut && !r.JSON().Doc.Strict()
+		return r.Coding != nil || unread && !strings.HasPrefix(wire.MediaType(r.Header), "application/grpc")
+	case http.StatusNotFound:
+		return page.IsNoRoute(page.Message(resp.Body, 0))
+	case http.StatusInternalServerError:
+		return page.Bare(resp.Body, resp.Status)
 	case http.StatusNotAcceptable:
 		accept := strings.ToLower(strings.Join(r.Header.Values("Accept"), ","))
 		return accept != "" && !strings.Contains(accept, "*") && !strings.Contains(accept, "json")
@@ -152,7 +159,7 @@ func Declines(status int, r *Request, methods ...string) bool {
 		return r.Header.Get("Expect") != ""
 	}
 	return slices.Contains([]int{402, 407, 408, 411, 413, 414, 421, 425, 426, 428, 429, 431, 451,
-		460, 463, 464, 494, 495, 496, 497, 499, 502, 504, 511, 561, 598, 599}, status) || status >= 520 && status <= 530 // whatever it says
+		460, 463, 464, 494, 495, 496, 497, 499, 502, 503, 504, 511, 561, 598, 599}, resp.Status) || resp.Status >= 520 && resp.Status <= 530 // whatever it says
 }
 
 // CheckBarred says what a 401 or 403 means. The first has to say how one signs

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -137,7 +138,8 @@ func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Read
 		result, ps := d.ReadResultAt(opOf(as, e.Result), e.Result)
 		found = append(found, document.Under(e.Where, e.Result, ps)...)
 		found = append(found, SetResult(id, r, result, e, out)...)
-		if !e.Result.Is('{') && !e.Result.Is('[') && id.Op != "" && id.Op != a2a.DeletePushConfig {
+		mistyped := slices.ContainsFunc(found, func(p a2a.Problem) bool { return p.Path == e.Where && mistyping.MatchString(p.Message) })
+		if (mistyped || !e.Result.Is('{') && !e.Result.Is('[')) && id.Op != "" && id.Op != a2a.DeletePushConfig {
 			if !slices.ContainsFunc(found, func(p a2a.Problem) bool { return p.Severity == a2a.SeverityError }) {
 				found = append(found, document.Problem("RPC-09", a2a.SeverityError, "$.result", e.Result, "JSON-RPC 2.0 §5", "result is null; "+string(id.Op)+" has a result"))
 			}
@@ -150,6 +152,9 @@ func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Read
 	}
 	return found
 }
+
+// mistyping is what is found of a result that is no object, or no array.
+var mistyping = regexp.MustCompile("^Expected an (object|array), got ")
 
 // opOf is the operation to read a result as. Where the request is not known,
 // the result's shape tells: a task, or an event of a stream.

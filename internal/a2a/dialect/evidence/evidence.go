@@ -236,6 +236,16 @@ var (
 	sharedMembers = []string{"url", "skills", "capabilities", "protocolVersion", "protocol_version", "provider", "securitySchemes", "signatures"}
 )
 
+// kinds are documents that are no cards, by a member of each.
+var kinds = [][2]string{
+	{"openapi", "an OpenAPI description"}, {"swagger", "an OpenAPI description"}, {"mcpServers", "a configuration of MCP servers"}, {"jsonrpc", "an answer of JSON-RPC"},
+	{"serverInfo", "the manifest of an MCP server"}, {"tools", "the manifest of an MCP server"}, {"name_for_model", "the manifest of a ChatGPT plugin"},
+	{"authorization_endpoint", "the metadata of an OAuth server"}, {"token_endpoint", "the metadata of an OAuth server"}, {"keys", "a set of keys (JWKS)"},
+	{"protocolType", "a description of ANP"}, {"locators", "a record of OASF"}, {"input_content_types", "the manifest of an ACP agent"},
+	{"start_url", "the manifest of a web app"}, {"icons", "the manifest of a web app"}, {"dependencies", "the manifest of a package"},
+	{"credentialSubject", "a verifiable credential"}, {"agent_name", "a record of AgentFacts"}, {"@context", "a JSON-LD document"}, {"$schema", "a JSON document of another schema"},
+}
+
 // Seems is what an object that has too little of what makes a card seems to be, "" for a card.
 func Seems(c document.Value) string {
 	of := func(names ...string) (n int) {
@@ -246,22 +256,17 @@ func Seems(c document.Value) string {
 		}
 		return n
 	}
-	shared, others := of(sharedMembers...), of("mcpServers", "openapi", "swagger", "jsonrpc", "protocolType", "locators", "input_content_types", "start_url")
+	shared, others := of(sharedMembers...), of("mcpServers", "openapi", "swagger", "jsonrpc", "protocolType", "locators", "input_content_types", "start_url", "agent_name", "credentialSubject")
 	if of("tools", "serverInfo") > 0 {
 		shared -= of("capabilities", "protocolVersion")
 	}
 	can := c.Get("capabilities")
 	ofA2A := can.Has("streaming") || can.Has("pushNotifications") || can.Has("extendedAgentCard")
-	if others == 0 && (of(ownMembers...) > 0 || ofA2A || shared > 1) {
+	linked := c.Has("@context") // other vocabularies have the shared members, too
+	if others == 0 && (of(ownMembers...) > 0 || !linked && (ofA2A || shared > 1)) {
 		return ""
 	}
-	for _, kind := range [][2]string{
-		{"openapi", "an OpenAPI description"}, {"swagger", "an OpenAPI description"}, {"mcpServers", "a configuration of MCP servers"}, {"jsonrpc", "an answer of JSON-RPC"},
-		{"serverInfo", "the manifest of an MCP server"}, {"tools", "the manifest of an MCP server"}, {"name_for_model", "the manifest of a ChatGPT plugin"},
-		{"authorization_endpoint", "the metadata of an OAuth server"}, {"issuer", "the metadata of an OAuth server"}, {"keys", "a set of keys (JWKS)"},
-		{"protocolType", "a description of ANP"}, {"locators", "a record of OASF"}, {"input_content_types", "the manifest of an ACP agent"},
-		{"start_url", "the manifest of a web app"}, {"icons", "the manifest of a web app"}, {"dependencies", "the manifest of a package"}, {"$schema", "a JSON document of another schema"},
-	} {
+	for _, kind := range kinds {
 		if c.Has(kind[0]) {
 			return kind[1]
 		}

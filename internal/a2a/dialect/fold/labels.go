@@ -73,6 +73,9 @@ func (l *Labels) Result(r *a2a.Reading) {
 	}
 }
 
+// Unread takes an event that was not read: what the state is after it is not known.
+func (l *Labels) Unread() { l.state = "" }
+
 // says reports whether a result brings what was asked for, in whatever state.
 func says(r *a2a.Result) bool {
 	return r != nil && (r.Message != nil && len(r.Message.Parts) > 0 || r.Artifact != nil || r.Tasks != nil || r.Push != nil || r.Pushes != nil)

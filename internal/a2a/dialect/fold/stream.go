@@ -22,6 +22,7 @@ type Stream struct {
 	final   bool // before 1.0: final:true was seen
 	Failed  bool // an error was seen
 	Begun   bool // the response is a stream
+	unread  bool // an event was not read, after the last that said a state
 
 	generations a2a.Generations
 }
@@ -32,7 +33,7 @@ func (s *Stream) See(id a2a.Identity, out *a2a.Reading, e *document.Envelope) []
 	s.Begun = true
 	switch out.Kind {
 	case a2a.KindEmpty, a2a.KindNone:
-		return nil
+		return s.miss(e)
 	case a2a.KindError:
 		s.events++
 		s.Failed, s.last = true, out.Kind
@@ -64,9 +65,18 @@ func (s *Stream) See(id a2a.Identity, out *a2a.Reading, e *document.Envelope) []
 		in.say(in.v.Stream.Gap, a2a.SeverityWarning, "", e.Result, in.v.Sections.Generations,
 			fmt.Sprintf("the generation jumps from %d to %d: at least one event is missing. Read the task again", was, was+missing+1))
 	}
-	s.state = cmp.Or(in.now, s.state)
+	s.state, s.unread = cmp.Or(in.now, s.state), s.unread && in.now == ""
 	s.last = out.Kind
 	return in.problems
+}
+
+// miss takes an event that says nothing. What the state is after one that was not read is not known.
+func (s *Stream) miss(e *document.Envelope) []a2a.Problem {
+	if e.Doc.TooDeep {
+		s.events++
+		s.unread, s.state = true, ""
+	}
+	return nil
 }
 
 // seen is an event and what was found about its place.
@@ -166,7 +176,7 @@ func (s *Stream) constant(in *seen, kept *string, got, what string) {
 // End judges how a stream closed. Where the client or the console closed it,
 // nothing can be said against the agent.
 func (s *Stream) End(id a2a.Identity, outcome wire.Outcome) []a2a.Problem {
-	if !s.Begun || s.Failed || outcome != wire.ByAgent && outcome != wire.Cut {
+	if !s.Begun || s.Failed || s.unread || outcome != wire.ByAgent && outcome != wire.Cut {
 		return nil
 	}
 	how := "the stream ended"

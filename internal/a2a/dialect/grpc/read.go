@@ -152,7 +152,7 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 		}
 	}
 	head := checkHead(resp)
-	declined := !IsGRPC(resp.Header) && resp.Status != http.StatusUnsupportedMediaType && binding.Declines(resp.Status, r, http.MethodPost)
+	declined := !IsGRPC(resp.Header) && resp.Status != http.StatusUnsupportedMediaType && binding.Declines(resp, r, http.MethodPost)
 	if isStray(r) || declined { // what refuses that need not know gRPC
 		head = nil
 	}

@@ -40,7 +40,7 @@ func StatusWord(said string) string {
 // answer that has no message. false: nothing tells.
 func readStatus(id a2a.Identity, h http.Header) (a2a.Reading, bool) {
 	said := h.Get("Grpc-Status")
-	if said == "" {
+	if _, sent := h["Grpc-Status"]; !sent {
 		return a2a.Reading{}, false
 	}
 	out := binding.Reading(id, a2a.KindEmpty, nil)

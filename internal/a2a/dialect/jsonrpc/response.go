@@ -162,7 +162,7 @@ func readNothing(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.
 	case moved:
 	case wire.Bars(resp.Status):
 		out.Problems = []a2a.Problem{binding.CheckBarred(resp)}
-	case binding.Declines(resp.Status, r, http.MethodPost):
+	case binding.Declines(resp, r, http.MethodPost):
 		out.Problems = nil
 	case resp.Status < 400 && r.JSON().Call() && !r.JSON().ID.Present(): // a notification, as the request says
 		out.Kind, out.Problems = a2a.KindEmpty, nil
@@ -190,7 +190,7 @@ func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *
 		out.Problems = []a2a.Problem{binding.CheckBarred(resp)}
 		return out
 	}
-	if binding.Declines(resp.Status, r, http.MethodPost) {
+	if binding.Declines(resp, r, http.MethodPost) {
 		if failed {
 			out.Kind, out.Error = a2a.KindError, failure.Error
 		}

@@ -171,7 +171,7 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 		if own := document.ValueOf(resp.Body).Get("error").Is('{'); of("REST-01", "REST-16") || of("REST-02") && !own {
 			out.Problems = nil
 			if !own {
-				unname(out.Error)
+				out.Kind, out.Error = a2a.KindNone, nil
 			}
 		}
 	}
@@ -199,11 +199,10 @@ func readResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a
 	case e.Answer():
 		return readAnswer(id, r, e)
 	case resp.Status >= 400 || errorShape(e):
-		out := readFailure(id, resp.Status, e)
-		if route, _ := findAny(r.Method, r.URL); !errorShape(e) && binding.Declines(resp.Status, r, route.Methods...) {
-			out.Problems = nil
+		if route, _ := findAny(r.Method, r.URL); !errorShape(e) && binding.Declines(resp, r, route.Methods...) {
+			return binding.Reading(id, a2a.KindNone, resp.Body)
 		}
-		return out
+		return readFailure(id, resp.Status, e)
 	}
 	out := ReadResult(id, r, e)
 	head := append(checkSuccess(id, resp), checkBodyType(id, r, resp)...)
@@ -251,7 +250,9 @@ func readOther(id a2a.Identity, r *binding.Request, resp binding.Message, e *doc
 	switch {
 	case wire.Bars(resp.Status):
 		out.Problems = []a2a.Problem{binding.CheckBarred(resp)}
-	case binding.Declines(resp.Status, r, route.Methods...):
+	case binding.Declines(resp, r, route.Methods...):
+		out.Kind, out.Error = a2a.KindNone, nil
+	case resp.Status == http.StatusSwitchingProtocols: // what follows is of another protocol
 	case isJSON && failed:
 		say("REST-09", sections(id).Errors, "the error is "+document.TypeName(e.Value)+"; an error object was expected")
 	case isJSON && !(e.Null() && id.Op == a2a.DeletePushConfig):

@@ -1,4 +1,4 @@
-package cause
+package page
 
 import "testing"
 
@@ -13,7 +13,7 @@ func TestNoRoute(t *testing.T) {
 		"Tenant acme is gone": false, "Resource acme has expired": false, "The page of results is gone": false, "Endpoint of the model is down": false,
 		"Route to the warehouse is unknown": false, "not found: session 7": false, "no resource left": false, "404 tenants, none of them acme": false,
 	} {
-		if got := saysNoRoute(said); got != want {
+		if got := IsNoRoute(said); got != want {
 			t.Errorf("%s: %v", said, got)
 		}
 	}

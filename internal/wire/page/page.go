@@ -1,4 +1,6 @@
-package cause
+// Package page reads bodies that are no document of a protocol: the pages and texts by which servers and
+// frameworks tell of errors, and the traces of programs.
+package page
 
 import (
 	"bytes"
@@ -110,11 +112,11 @@ func linesOf(body []byte) []string {
 	return strings.Split(string(ends(t)), "\n")
 }
 
-// Bare reports whether a body of text or HTML says no more than its status does: the page that
-// a gateway or a framework writes by itself.
+// Bare reports whether a body of text or HTML, or an object with a message alone, says no more than its
+// status does: what a gateway or a framework writes by itself.
 func Bare(body []byte, status int) bool {
 	said := false
-	for _, l := range linesOf(body) {
+	for _, l := range bareLines(body) {
 		l = strings.ToLower(strings.Join(strings.Fields(l), " "))
 		if l == "" {
 			continue
@@ -132,6 +134,21 @@ func Bare(body []byte, status int) bool {
 		}
 	}
 	return said
+}
+
+// bareLines are the lines of a body, or the message of an object that has nothing else; API gateways send
+// one that is null.
+func bareLines(body []byte) []string {
+	var of map[string]*string
+	if json.Unmarshal(body, &of) != nil || len(of) != 1 {
+		return linesOf(body)
+	}
+	for _, text := range of {
+		if text != nil {
+			return []string{*text}
+		}
+	}
+	return []string{"error"}
 }
 
 // stockLine reports whether servers write a line, in small letters, on every error page: it

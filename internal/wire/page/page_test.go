@@ -1,4 +1,4 @@
-package cause
+package page
 
 import (
 	"strings"
@@ -51,5 +51,22 @@ func TestBare(t *testing.T) {
 		if got := Bare([]byte(body), 500); got != want {
 			t.Errorf("%q: %t", body, got)
 		}
+	}
+}
+
+// TestSort: tags alone make no page.
+func TestSort(t *testing.T) {
+	for body, want := range map[string]string{
+		"<nil>": "text", "<html>cut": "a web page", "<class 'KeyError'>: messageId": "text", "<h1>Not Found</h1>": "a web page", "<!doctype html><p>": "a web page",
+		`<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>`: "XML", "<soap:Envelope></soap:Envelope>": "XML", "<fault/>": "XML",
+		`<?xml version="1.0"?><html></html>`: "a web page", "ung\xfcltig": "bytes that are no UTF-8", "\x89PNG\r\n\x00": "bytes that are no UTF-8",
+		"OK": "text", "42": "JSON", " ": "an empty body",
+	} {
+		if got := Sort([]byte(body)); got != want {
+			t.Errorf("%q: %s, want %s", body, got, want)
+		}
+	}
+	if got := Quote([]byte("<nil>")); got != "“<nil>”" {
+		t.Errorf("<nil>: %s", got)
 	}
 }

@@ -1,0 +1,215 @@
+// Package insight makes figures of many exchanges: how many there were, how fast they were
+// answered, and how they failed. It reads samples, and knows neither the record nor pages.
+package insight
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// Figures are those of some exchanges.
+type Figures struct {
+	Tally
+	From time.Time `json:"from,omitzero"` // when the first began
+	To   time.Time `json:"to,omitzero"`   // when the last began
+	More bool      `json:"more"`          // there are older ones, which the figures leave out
+
+	Failures   []Failure `json:"failures,omitempty"` // how they failed, the most frequent first
+	Agents     []Group   `json:"agents,omitempty"`
+	Operations []Group   `json:"operations,omitempty"`
+	Versions   []Group   `json:"versions,omitempty"`
+	Clients    []Group   `json:"clients,omitempty"`
+
+	Times      []Bin `json:"times,omitempty"` // all of From to To, in equal steps
+	FirstSpans []Bar `json:"first_event_spans,omitempty"`
+	TotalSpans []Bar `json:"total_spans,omitempty"` // how many took how long, in steps of 1, 2 and 5
+}
+
+// Tally counts exchanges and how long they took.
+type Tally struct {
+	Count    int `json:"exchanges"`
+	Open     int `json:"open"`
+	Failed   int `json:"failed"`
+	Wrong    int `json:"wrong"`    // did their work although the agent broke a rule that it must keep
+	Findings int `json:"findings"` // muted ones are not counted
+
+	First Quantiles `json:"first_event,omitzero"` // of streams: to the first byte of the body
+	Total Quantiles `json:"total,omitzero"`       // of those that the agent ended
+}
+
+// Group is the exchanges that have a value in common.
+type Group struct {
+	Name string `json:"name"`
+	Term string `json:"filter"` // in the filter language: what finds them
+	Tally
+	Last wire.Sample `json:"-"` // the newest of them
+}
+
+// Failure is a way to fail.
+type Failure struct {
+	Name  string `json:"name"`
+	Term  string `json:"filter"`
+	Count int    `json:"exchanges"`
+}
+
+// Bin is what began in a stretch of time, the end of which is not part of it.
+type Bin struct {
+	From time.Time `json:"from"`
+	To   time.Time `json:"to"`
+	Tally
+}
+
+// Bar counts the durations from Least up to, and without, Below.
+type Bar struct {
+	Least, Below time.Duration // a Below of 0 has no bound
+	Count        int
+}
+
+// mostBins is in how many stretches a time is cut at most.
+const mostBins = 60
+
+// Of makes the figures of samples, which come newest first.
+func Of(s wire.Sampled) Figures {
+	f := Figures{More: s.More, Tally: tally(s.Samples)}
+	if f.Count == 0 {
+		return f
+	}
+	f.From, f.To = s.Samples[0].Started, s.Samples[0].Started
+	for _, x := range s.Samples { // clocks may be set back
+		f.From, f.To = earlier(f.From, x.Started), later(f.To, x.Started)
+	}
+	f.Times = bins(s.Samples, f.From, f.To)
+	f.Agents = groups(s.Samples, "agent", func(x *wire.Sample) string { return x.Agent })
+	f.Operations = groups(s.Samples, "op", func(x *wire.Sample) string { return x.Op })
+	f.Versions = groups(s.Samples, "dialect", func(x *wire.Sample) string { return x.Dialect })
+	f.Clients = groups(s.Samples, "caller", func(x *wire.Sample) string { return words.Product(x.Caller) })
+	f.Failures = failures(s.Samples)
+	f.FirstSpans, f.TotalSpans = bars(durations(s.Samples, first)), bars(durations(s.Samples, total))
+	return f
+}
+
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+func tally(xs []wire.Sample) (t Tally) {
+	for _, x := range xs {
+		t.Count++
+		t.Findings += x.Findings
+		switch {
+		case x.Failed:
+			t.Failed++
+		case x.Wrong:
+			t.Wrong++
+		}
+		if x.Outcome == wire.Open {
+			t.Open++
+		}
+	}
+	t.First, t.Total = quantiles(durations(xs, first)), quantiles(durations(xs, total))
+	return t
+}
+
+// first is the time to the first event of a stream, negative where there was none.
+func first(x *wire.Sample) time.Duration {
+	switch a2a.Operation(x.Op) {
+	case a2a.SendStreamingMessage, a2a.SubscribeToTask:
+		return x.First
+	}
+	return -1
+}
+
+// total is the time that the agent took, negative where it did not end the exchange.
+func total(x *wire.Sample) time.Duration {
+	if x.Outcome != wire.ByAgent {
+		return -1
+	}
+	return x.Took
+}
+
+// durations lists what is known, the shortest first.
+func durations(xs []wire.Sample, of func(*wire.Sample) time.Duration) []time.Duration {
+	out := make([]time.Duration, 0, len(xs))
+	for i := range xs {
+		if d := of(&xs[i]); d >= 0 {
+			out = append(out, d)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// groups puts together what has the same value, the most exchanges first.
+func groups(xs []wire.Sample, key string, value func(*wire.Sample) string) []Group {
+	lists := map[string][]wire.Sample{}
+	for i := range xs {
+		if name := value(&xs[i]); name != "" {
+			lists[name] = append(lists[name], xs[i])
+		}
+	}
+	out := make([]Group, 0, len(lists))
+	for name, list := range lists {
+		out = append(out, Group{Name: name, Term: term(key, name), Tally: tally(list), Last: list[0]})
+	}
+	slices.SortFunc(out, func(a, b Group) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name))
+	})
+	return out
+}
+
+func term(key, value string) string { return key + ":" + filter.Quote(value) }
+
+// failures counts the ways in which exchanges failed.
+func failures(xs []wire.Sample) []Failure {
+	counts := map[[2]string]int{}
+	for i := range xs {
+		if xs[i].Failed {
+			name, find := failure(&xs[i])
+			counts[[2]string{name, find}]++
+		}
+	}
+	out := make([]Failure, 0, len(counts))
+	for kind, n := range counts {
+		out = append(out, Failure{kind[0], kind[1], n})
+	}
+	slices.SortFunc(out, func(a, b Failure) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name))
+	})
+	return out
+}
+
+// invalid finds what no other term does: the agent ended it with a good status, and what was due is not there.
+const invalid = "is:failed outcome:agent -status:3xx -status:4xx -status:5xx -error:* -state:failed -state:rejected"
+
+// failure is how an exchange failed, in words and as a filter.
+func failure(x *wire.Sample) (name, find string) {
+	state := a2a.State(x.State)
+	switch {
+	case x.Error != "":
+		return words.ErrorWord(x.Error), term("error", x.Error)
+	case words.Broken(x.Outcome):
+		return words.OutcomeShort(x.Outcome), term("outcome", string(x.Outcome)) + " -error:*"
+	case x.Status >= 300:
+		return words.StatusLine(x.Status), term("status", strconv.Itoa(x.Status)) + " is:failed -error:*"
+	case state == a2a.Failed, state == a2a.Rejected:
+		return "task " + state.Word(), term("state", state.Word()) + " -error:*"
+	}
+	return "no valid answer", invalid
+}

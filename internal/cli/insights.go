@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/insight"
+	"github.com/a2a-console/a2a-console/internal/cli/print"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/recorder"
+)
+
+// insightsCmd makes figures of what is on record.
+type insightsCmd struct {
+	dbFlag
+	Filter  []string `arg:"" optional:"" name:"filter" help:"Which exchanges, in the filter language; several are put together. All when left out."`
+	Against string   `placeholder:"FILTER" help:"Set these exchanges against the others: 'session:ID' for another session."`
+	Limit   int      `default:"20000" help:"At most this many, the newest."`
+	Probes  bool     `help:"Count the console's own probes, too."`
+	MD      bool     `name:"md" help:"Write Markdown."`
+}
+
+// Help is what --help says below the flags' table.
+func (insightsCmd) Help() string {
+	return `How many calls there were, how fast they were answered, and how they failed: in all, by agent, operation, version and client. P50 is the time that half of the calls took at most.
+
+Examples:
+
+    a2a-console insights since:1h
+    a2a-console insights agent:127.0.0.1:9000 --md
+    a2a-console insights session:019a --against session:019b --json`
+}
+
+// insightsTime is how long exchanges are looked for.
+const insightsTime = time.Minute
+
+// Run writes the figures.
+func (c *insightsCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	store, err := c.openSettled(ctx, p, len(c.Filter) > 0)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	texts := []string{strings.Join(c.Filter, " ")}
+	if c.Against != "" {
+		texts = append(texts, c.Against)
+	}
+	var all []print.Insights
+	for _, text := range texts {
+		f, err := c.figures(ctx, store, text)
+		if err != nil {
+			return err
+		}
+		if f.More {
+			p.Note("note: these are the newest %d of what %q selects; --limit raises that", f.Count, text)
+		}
+		all = append(all, print.Insights{Filter: text, Figures: f})
+	}
+	names, err := namesOf(ctx, store)
+	if err != nil {
+		return err
+	}
+	return print.Figures(p, all, names, c.MD)
+}
+
+// figures makes those of what a filter selects.
+func (c *insightsCmd) figures(ctx context.Context, store *recorder.Store, text string) (insight.Figures, error) {
+	if c.Limit <= 0 {
+		return insight.Figures{}, fmt.Errorf("--limit %d: give how many exchanges to read, 1 or more", c.Limit)
+	}
+	f, _, err := filterOf(ctx, store, text, c.Probes)
+	if err != nil {
+		return insight.Figures{}, err
+	}
+	samples, err := store.Samples(ctx, f, c.Limit, insightsTime)
+	return insight.Of(samples), err
+}

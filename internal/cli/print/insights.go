@@ -1,0 +1,148 @@
+package print
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector/insight"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// Insights are the figures of what a filter selects.
+type Insights struct {
+	Filter string `json:"filter"`
+	insight.Figures
+}
+
+// Figures writes figures as tables, as Markdown or, with --json, a line for each filter. Of
+// two, rows of the same name stand below each other.
+// names are those of agents.
+func Figures(p *stdio.Streams, all []Insights, names Names, md bool) error {
+	if p.JSON {
+		for i := range all {
+			if err := p.Line(&all[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	write := writeTable
+	if md {
+		write = writeMarkdown
+	}
+	total := func(f *Insights) []insight.Group {
+		return []insight.Group{{Name: cmp.Or(f.Filter, "all"), Tally: f.Tally}}
+	}
+	for _, t := range []struct {
+		head string
+		of   func(*Insights) []insight.Group
+	}{
+		{"CALLS", total},
+		{"AGENT", func(f *Insights) []insight.Group { return named(f.Agents, names) }},
+		{"OPERATION", func(f *Insights) []insight.Group { return f.Operations }},
+		{"VERSION", func(f *Insights) []insight.Group { return f.Versions }},
+		{"CLIENT", func(f *Insights) []insight.Group { return f.Clients }},
+	} {
+		write(p, groupRows(t.head, all, t.of))
+	}
+	write(p, failureRows(all))
+	return nil
+}
+
+// named are groups of agents with the names of these.
+func named(agents []insight.Group, names Names) []insight.Group {
+	agents = slices.Clone(agents)
+	for i, g := range agents {
+		agents[i].Name = names.of(g.Name)
+	}
+	return agents
+}
+
+// groupRows are the rows of groups, nil where there are none.
+func groupRows(head string, all []Insights, of func(*Insights) []insight.Group) [][]string {
+	rows := [][]string{{head, "EXCHANGES", "FAILED", "WRONG", "FIRST P50", "P95", "TOTAL P50", "P95", "MAX", "FINDINGS"}}
+	var done []string
+	for i := range all {
+		for _, g := range of(&all[i]) {
+			if slices.Contains(done, g.Name) {
+				continue
+			}
+			done = append(done, g.Name)
+			for j := range all {
+				for _, same := range of(&all[j]) {
+					if same.Name == g.Name {
+						rows = append(rows, groupRow(letter(all, j), &same))
+					}
+				}
+			}
+		}
+	}
+	return rows
+}
+
+// letter tells two filters apart.
+func letter(all []Insights, i int) string {
+	if len(all) == 1 {
+		return ""
+	}
+	return " · " + string(rune('A'+i))
+}
+
+func groupRow(letter string, g *insight.Group) []string {
+	share := func(n int) string {
+		if n == 0 {
+			return "0"
+		}
+		return fmt.Sprintf("%s (%.1f %%)", words.Count(n), 100*float64(n)/float64(g.Count))
+	}
+	row := []string{words.OneLine(g.Name) + letter, words.Count(g.Count), share(g.Failed), share(g.Wrong), "–", "–", "–", "–", "–", words.Count(g.Findings)}
+	if g.First.Count > 0 {
+		row[4], row[5] = words.Took(g.First.P50), words.Took(g.First.P95)
+	}
+	if g.Total.Count > 0 {
+		row[6], row[7], row[8] = words.Took(g.Total.P50), words.Took(g.Total.P95), words.Took(g.Total.Max)
+	}
+	return row
+}
+
+func failureRows(all []Insights) [][]string {
+	rows := [][]string{{"FAILED WITH", "EXCHANGES", "FILTER"}}
+	for i := range all {
+		for _, f := range all[i].Failures {
+			rows = append(rows, []string{words.OneLine(f.Name) + letter(all, i), words.Count(f.Count), words.OneLine(f.Term)})
+		}
+	}
+	return rows
+}
+
+func writeTable(p *stdio.Streams, rows [][]string) {
+	if len(rows) < 2 {
+		return
+	}
+	stdio.Table{Rows: rows, Shorten: []int{0}, Drop: []int{9, 8, 3}, Colour: func(row, _ int) stdio.Colour {
+		if row == 0 {
+			return stdio.Faint
+		}
+		return stdio.Plain
+	}}.Write(p.Stdout)
+	fmt.Fprintln(p.Stdout)
+}
+
+func writeMarkdown(p *stdio.Streams, rows [][]string) {
+	if len(rows) < 2 {
+		return
+	}
+	for i, row := range rows {
+		for j, cell := range row {
+			row[j] = strings.ReplaceAll(cell, "|", `\|`)
+		}
+		fmt.Fprintf(p.Stdout, "| %s |\n", strings.Join(row, " | "))
+		if i == 0 {
+			fmt.Fprintln(p.Stdout, "|"+strings.Repeat("---|", len(row)))
+		}
+	}
+	fmt.Fprintln(p.Stdout)
+}

@@ -1,0 +1,33 @@
+package wire
+
+import "time"
+
+// Sample is an exchange as far as figures need it: no heads, no texts.
+type Sample struct {
+	Seq      int64
+	ID       string
+	Started  time.Time
+	Answered time.Duration // to the head of the response; negative where none came
+	First    time.Duration // to the first byte of its body; negative where none came
+	Took     time.Duration // to the end; negative while open
+	Origin   Origin
+	Agent    string // origin of the upstream
+	Caller   string // the request's User-Agent
+	Op       string
+	Dialect  string
+	Binding  string
+	State    string // last state seen, 1.0 spelling
+	Error    string // name of the protocol error, or ""
+	Status   int
+	Outcome  Outcome
+	Bytes    int64 // of the response's body
+	Findings int   // muted ones are not counted
+	Failed   bool
+	Wrong    bool // did its work although the agent broke a rule that it must keep
+}
+
+// Sampled is what samples were taken of.
+type Sampled struct {
+	Samples []Sample // newest first
+	More    bool     // older ones were selected, too, or were not looked for
+}

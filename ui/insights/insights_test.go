@@ -1,0 +1,93 @@
+package insights
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/insight"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/list"
+)
+
+// TestMarksFindTheirExchanges: the filter of a mark can be read, and selects the stretch of
+// time or the durations that it stands for, both bounds as the plot has them.
+func TestMarksFindTheirExchanges(t *testing.T) {
+	noon := time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
+	var xs []wire.Sample
+	for i := range 50 {
+		xs = append(xs, wire.Sample{Started: noon.Add(time.Duration(-i) * 700 * time.Millisecond), First: time.Duration(i) * time.Millisecond, Took: time.Duration(i*i) * time.Millisecond,
+			Op: "SendStreamingMessage", Status: 200, Outcome: wire.ByAgent, Failed: i%7 == 0})
+	}
+	p := page{Listing: list.Listing{Query: link.Query{Text: "op:stream"}}, Figures: insight.Of(wire.Sampled{Samples: xs})}
+	calls, most := p.calls()
+	latency := p.latency(p.durations())
+	total, _ := p.spans(p.TotalSpans, "dur", "outcome:agent")
+	first, _ := p.spans(p.FirstSpans, "first", "op:stream")
+	if most == 0 || len(calls) == 0 || len(latency) == 0 || len(total) == 0 || len(first) == 0 {
+		t.Fatalf("%d calls at most, %d %d %d %d marks", most, len(calls), len(latency), len(total), len(first))
+	}
+	for _, set := range [][]mark{calls, latency, total, first} {
+		sum := 0
+		for _, m := range set {
+			f := read(t, m)
+			for _, x := range xs {
+				if selects(f, x) {
+					sum++
+				}
+			}
+			for _, b := range m.bars {
+				if b.h <= 0 || b.y < 0 || b.y+b.h > height+0.01 {
+					t.Errorf("%s: a bar lies outside: %+v", m.title, b)
+				}
+			}
+		}
+		if sum != len(xs) {
+			t.Errorf("the marks of %q find %d exchanges, want %d", set[0].title, sum, len(xs))
+		}
+	}
+}
+
+// read is the filter of a mark's address.
+func read(t *testing.T, m mark) wire.Filter {
+	t.Helper()
+	_, query, _ := strings.Cut(string(m.at), "?")
+	q := link.QueryOf(values(t, query))
+	if q.Err != "" || q.View != "" {
+		t.Fatalf("%s: %s (view %q)", m.at, q.Err, q.View)
+	}
+	f, err := words.Filters().Parse(q.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// selects is what the record does with times and durations.
+func selects(f wire.Filter, x wire.Sample) bool {
+	within := func(d, least, most time.Duration) bool { return d >= least && (most == 0 || d <= most) }
+	return within(x.Took, f.MinTime, f.MaxTime) && within(x.First, f.MinFirst, f.MaxFirst) &&
+		(f.Since.At.IsZero() || !x.Started.Before(f.Since.At)) && (f.Until.At.IsZero() || x.Started.Before(f.Until.At))
+}
+
+func values(t *testing.T, query string) url.Values {
+	t.Helper()
+	v, err := url.ParseQuery(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// TestScaleOfNothing: where no call has ended, or all ended at once, the scale has two lines at least.
+func TestScaleOfNothing(t *testing.T) {
+	for name, xs := range map[string][]wire.Sample{"open": {{Took: -1}}, "at once": {{Outcome: wire.ByAgent}}, "long": {{Outcome: wire.ByAgent, Took: 1 << 62}}} {
+		p := page{Figures: insight.Of(wire.Sampled{Samples: xs})}
+		if n := len(p.durations().lines()); n < 2 || n > 20 {
+			t.Errorf("%s: %d lines", name, n)
+		}
+	}
+}

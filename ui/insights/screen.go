@@ -1,0 +1,96 @@
+// Package insights draws the figures of what a filter selects: how many calls there were over
+// time, how fast they were answered, how they failed, and by whom they were made. It is a view
+// of Traffic. Each mark leads to its exchanges.
+package insights
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/insight"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/list"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Screen reads figures and draws them. Safe for concurrent use.
+type Screen struct {
+	Lists   *list.Lists
+	Library host.Library
+}
+
+// mostRead is how many exchanges figures are made of at most: the newest.
+const mostRead = 20_000
+
+// page is what the view shows.
+type page struct {
+	list.Listing
+	insight.Figures
+}
+
+// name is what a group is called.
+func (p page) name(of, value string) string {
+	if of == "Agent" {
+		value = cmp.Or(p.Names[value], value)
+	}
+	return part.Short(value, 80)
+}
+
+// View is Traffic as figures.
+func (s *Screen) View() list.View {
+	return list.View{
+		Pane: func(ctx context.Context, q link.Query) (list.Pane, error) {
+			p, err := s.read(ctx, q)
+			return list.Pane{Title: "Insights", Styles: []string{"insights"}, Body: pane(p), Shown: figures(p), Bar: p.Listing, Since: p.Since}, err
+		},
+		Live: func(q link.Query) web.View { return &view{s: s, q: q} },
+	}
+}
+
+func (s *Screen) read(ctx context.Context, q link.Query) (p page, err error) {
+	version, err := s.Library.Versions(ctx) // first: what changes while it is read shows later
+	if err != nil {
+		return p, fmt.Errorf("read the versions: %w", err)
+	}
+	p.Listing = list.Listing{Query: q, Keep: s.Lists.Keeper != nil, Since: version.Exchanges, Sessions: version.Beside()}
+	samples, err := s.Library.Samples(ctx, q.Filter, mostRead, list.SearchTime)
+	if err != nil {
+		return p, fmt.Errorf("read the exchanges: %w", err)
+	}
+	p.Figures = insight.Of(samples)
+	if p.Names, err = s.Lists.Names(ctx); err != nil {
+		return p, err
+	}
+	s.Lists.InScope(ctx, &p.Listing)
+	return p, nil
+}
+
+// view keeps the figures current.
+type view struct {
+	s   *Screen
+	q   link.Query
+	bar list.Bar
+}
+
+// Pace implements web.Paced.
+func (*view) Pace() time.Duration { return 2 * time.Second }
+
+// Concerns implements web.Selective.
+func (v *view) Concerns(n web.Notice) bool { return list.Concerns(v.q.Filter, n) }
+
+// Draw implements web.View.
+func (v *view) Draw(ctx context.Context, p *web.Patches) error {
+	v.q = v.s.Lists.Today(v.q)
+	now, err := v.s.read(ctx, v.q)
+	if err != nil {
+		return err
+	}
+	v.bar.Draw(p, now.Listing)
+	p.Changed("insights", figures(now))
+	p.Since(now.Since)
+	return nil
+}
