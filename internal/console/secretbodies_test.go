@@ -129,7 +129,7 @@ func othersWithSecrets() (all []secretCase) {
 		}
 	}
 	const jwt = "eyJhbGciOiJFUzI1NiJ9."
-	all = append(all, secretCase{name: "JWT", answer: kind("application/jwt"), reply: jwt + hidden + ".c2ln"}, secretCase{name: "JWT as text", answer: kind("text/plain"), reply: jwt + hidden + ".c2ln"},
+	all = append(all, secretCase{name: "JWT", answer: kind("application/jwt"), reply: hidden + "." + hidden}, secretCase{name: "JWT as text", answer: kind("text/plain"), reply: jwt + hidden + ".c2ln"},
 		secretCase{name: "folded part", asked: kind("multipart/form-data; boundary=XX"), request: "--XX\r\nContent-Disposition: form-data;\r\n name=\"password\"\r\n\r\n" + hidden + "\r\n--XX--\r\n"},
 		secretCase{name: "members of a form", asked: kind("application/x-www-form-urlencoded"), request: "filter[x]=1&api_key=" + hidden})
 	part := "--XX\r\nContent-Disposition: form-data; name=\"doc\"\r\nContent-Type: application/json\r\n\r\n{\"params\":{\"pushNotificationConfig\":" + secretConfig + "}}\r\n--XX--\r\n"

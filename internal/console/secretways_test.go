@@ -98,7 +98,7 @@ func relabellings() []relabelling {
 		written("too many commas", func(s string) string { return strings.NewReplacer("}", ",}", ",", ",,").Replace(s) }),
 		written("brackets missing", func(s string) string { return strings.TrimRight(s, "}]") }),
 		written("text around", func(s string) string { return "Here it's: " + s + " and \"so on" }),
-		written("no-break spaces", func(s string) string { return strings.NewReplacer(`":`, "\":\u00a0", `,"`, "\u00a0,\"").Replace(s) }),
+		written("no-break spaces", func(s string) string { return strings.NewReplacer(":", ":\u00a0", ",", "\u00a0,").Replace(s) }),
 		broken("quotes not escaped", func(s string) string { return `{"a":"he said "hi" to",` + s[1:] }),
 	}
 	for _, media := range []string{"text/event-stream", "application/json", "", "application/x-www-form-urlencoded"} {

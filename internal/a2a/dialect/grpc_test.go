@@ -291,7 +291,7 @@ func TestGRPCSecrets(t *testing.T) {
 		}
 	}
 	for _, op := range []string{"GetTaskPushNotificationConfig", "ListTaskPushNotificationConfig"} {
-		if s := secret.PlacesOf(nil).At("http://x/a2a.v1.A2AService/" + op); len(s.ResponseFields) != 2 {
+		if s := secret.PlacesOf(nil).At("http://x/a2a.v1.A2AService/" + op); len(s.ResponseFields) != 3 {
 			t.Errorf("%s: %+v", op, s.ResponseFields)
 		}
 	}

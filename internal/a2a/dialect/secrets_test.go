@@ -115,9 +115,6 @@ func TestSecretsOfEveryVersion(t *testing.T) {
 		{"an agent's own sign-in", root + "login", `{"token":"HUSH"}`, wire.Response},
 		{"signed in, wrapped", root + "login", `{"data":{"access_token":"HUSH","id":"kept"}}`, wire.Response},
 		{"signed in, several", root + "login", `{"tokens":{"access_token":"HUSH","refreshToken":"HUSH","input":5}}`, wire.Response},
-		{"asked for, wrapped", root + "register", `{"data":{"client_secret":"HUSH","client_id":"kept"},"session":{"refresh_token":"HUSH"},"tokens":{"refreshToken":"HUSH","input":5}}`, wire.Request},
-		{"a session to go on with", root, `{"method":"x","params":{"session":{"refresh_token":"HUSH"},"tokens":{"access_token":"HUSH"}}}`, wire.Request},
-		{"addresses of a card", root, `{"iconUrl":"https://h/i?sig=HUSH","documentationUrl":"https://h/?session_id=HUSH","provider":{"url":"https://h/?X-Amz-Signature=HUSH&a=b"}}`, wire.Response},
 		{"a user's token", root + "login", `{"user":{"name":"kept","token":"HUSH"}}`, wire.Request},
 		{"MCP call", root, `{"method":"tools/call","params":{"name":"kept","arguments":{"password":"HUSH","token":"kept"},"_meta":{"authorization":"HUSH","progressToken":"kept"}}}`, wire.Request},
 		{"MCP answer", root, `{"result":{"content":["kept"],"_meta":{"authorization":"HUSH"}}}`, wire.Response},
@@ -197,10 +194,11 @@ func TestGRPCSecretsOfEveryMethod(t *testing.T) {
 		}
 	}
 	want := map[string]int{
-		"a2a.v1.A2AService/SendMessage": 20, "a2a.v1.A2AService/SendStreamingMessage": 20,
-		"a2a.v1.A2AService/CreateTaskPushNotificationConfig": 22, "a2a.v1.A2AService/GetTaskPushNotificationConfig": 2, "a2a.v1.A2AService/ListTaskPushNotificationConfig": 2,
-		"lf.a2a.v1.A2AService/SendMessage": 20, "lf.a2a.v1.A2AService/SendStreamingMessage": 20,
-		"lf.a2a.v1.A2AService/CreateTaskPushNotificationConfig": 22, "lf.a2a.v1.A2AService/GetTaskPushNotificationConfig": 2, "lf.a2a.v1.A2AService/ListTaskPushNotificationConfigs": 2,
+		"a2a.v1.A2AService/SendMessage": 30, "a2a.v1.A2AService/SendStreamingMessage": 30,
+		"a2a.v1.A2AService/CreateTaskPushNotificationConfig": 33, "a2a.v1.A2AService/GetTaskPushNotificationConfig": 3, "a2a.v1.A2AService/ListTaskPushNotificationConfig": 3,
+		"a2a.v1.A2AService/GetAgentCard": 2, "lf.a2a.v1.A2AService/GetExtendedAgentCard": 1, // its url, and those of its interfaces
+		"lf.a2a.v1.A2AService/SendMessage": 30, "lf.a2a.v1.A2AService/SendStreamingMessage": 30,
+		"lf.a2a.v1.A2AService/CreateTaskPushNotificationConfig": 33, "lf.a2a.v1.A2AService/GetTaskPushNotificationConfig": 3, "lf.a2a.v1.A2AService/ListTaskPushNotificationConfigs": 3,
 	}
 	for method, n := range got {
 		if n != want[method] {
@@ -210,7 +208,7 @@ func TestGRPCSecretsOfEveryMethod(t *testing.T) {
 	if len(got) < 20 {
 		t.Errorf("%d methods", len(got))
 	}
-	if s := secret.PlacesOf(nil).At("http://x/lf.a2a.v1.A2AService/ListTaskPushNotificationConfig"); len(s.ResponseFields) != 2 {
+	if s := secret.PlacesOf(nil).At("http://x/lf.a2a.v1.A2AService/ListTaskPushNotificationConfig"); len(s.ResponseFields) != 3 {
 		t.Error("the release candidate's name has no fields")
 	}
 }

@@ -22,10 +22,14 @@ type BodyKind struct {
 // BodyKindOf reads a head. framing is WebSocket for both directions of a socket,
 // whatever their heads say; otherwise that of FramingOf.
 func BodyKindOf(h http.Header, framing wire.FrameKind) BodyKind {
-	media, _, _ := strings.Cut(h.Get("Content-Type"), ";")
+	media, parameters, _ := strings.Cut(h.Get("Content-Type"), ";")
+	codings := coding.Names(h)
+	if p := strings.ToLower(parameters); strings.Contains(p, "utf-16") || strings.Contains(p, "utf-32") {
+		codings = append(codings, p) // one that nobody here undoes
+	}
 	return BodyKind{
 		Framing: framing, media: strings.ToLower(strings.TrimSpace(media)),
-		grpcEncoding: strings.ToLower(h.Get("Grpc-Encoding")), codings: coding.Names(h),
+		grpcEncoding: strings.ToLower(h.Get("Grpc-Encoding")), codings: codings,
 	}
 }
 
@@ -34,13 +38,10 @@ func BodyKindOf(h http.Header, framing wire.FrameKind) BodyKind {
 // how the body is read; the head decides where it is ambiguous. Close the Redactor.
 func (s *Secrets) Redactor(side wire.Side, k BodyKind, first, key []byte) *Redactor {
 	ts, fields := s.secretsOf(side, k)
-	if ts.whole == nil && ts.events == nil && len(ts.form) == 0 && len(fields) == 0 && !s.Usual {
+	if ts.whole == nil && ts.events == nil && len(ts.form) == 0 && len(fields) == 0 {
 		return nil
 	}
 	r := &Redactor{key: key, where: side.Place()}
-	if s.Usual {
-		r.look = &looks{query: s.Query}
-	}
 	switch {
 	case k.Framing == wire.WebSocket:
 		r.reader = newSocketBody(r, ts)
@@ -98,6 +99,8 @@ func (k BodyKind) textKind() textKind {
 		return eventKind
 	case strings.HasPrefix(k.media, "multipart/"):
 		return partsKind
+	case strings.HasSuffix(k.media, "jwt"), strings.HasPrefix(k.media, "application/jose"):
+		return jwtKind
 	}
 	return jsonKind
 }

@@ -71,7 +71,7 @@ var decodable = wordsOf("coding")
 
 // innerClear reports that all decoders but the first have produced all of their input.
 func (c *encodedBody) innerClear() bool {
-	return !slices.ContainsFunc(c.inner, (*Redactor).waits) && !slices.ContainsFunc(c.stages[1:], func(s *stage) bool { return !s.broken && !s.clear() })
+	return !slices.ContainsFunc(c.stages[1:], func(s *stage) bool { return !s.broken && !s.clear() })
 }
 
 // body returns what may go: as it came, but for secrets in plain text, or filler in its
@@ -85,9 +85,9 @@ func (c *encodedBody) body(l *redactionList, off int64, p []byte) []byte {
 	if c.opaque {
 		if c.hiding = c.begun && !c.text; c.hiding {
 			c.from = off
-			rest := c.plain.Close()
+			c.plain.Close()
 			c.report(l)
-			return append(rest, c.fill(len(p))...)
+			return c.fill(len(p))
 		}
 		return c.redactPlain(l, p)
 	}
@@ -125,10 +125,10 @@ func (c *encodedBody) release(l *redactionList) []byte {
 	if c.hiding {
 		n := len(c.held)
 		c.from, c.held = start, nil
-		rest := c.plain.Close()
+		c.plain.Close()
 		c.report(l)
 		c.stopDecoders()
-		return append(rest, c.fill(n)...)
+		return c.fill(n)
 	}
 	n := c.cleared - start
 	out := c.redactPlain(l, c.held[:n:n])
@@ -139,9 +139,8 @@ func (c *encodedBody) release(l *redactionList) []byte {
 // redactPlain redacts what is not encoded after all.
 func (c *encodedBody) redactPlain(l *redactionList, p []byte) []byte {
 	if !c.text && (c.opaque || !c.stages[0].broken) {
-		rest := c.plain.flush()
 		c.plain.off += int64(len(p))
-		return append(rest, p...)
+		return p
 	}
 	out := c.plain.Body(p)
 	c.report(l)
@@ -206,10 +205,6 @@ func (c *encodedBody) close(l *redactionList) []byte {
 	var rest []byte
 	if !c.hiding && !c.opaque {
 		c.stopDecoders() // which produces what was still missing
-		for _, in := range c.inner {
-			in.flush()
-			c.hiding = c.hiding || in.found()
-		}
 		if c.settle(); !c.hiding && c.cleared < c.fed {
 			c.hiding, c.reason = true, wire.EncodedWithoutEnd
 		}
@@ -220,7 +215,7 @@ func (c *encodedBody) close(l *redactionList) []byte {
 		c.length = 0
 		return rest
 	}
-	rest = append(rest, c.plain.Close()...)
+	c.plain.Close()
 	c.report(l)
 	return rest
 }

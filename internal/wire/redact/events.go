@@ -78,7 +78,7 @@ func (m *eventMode) dataByte(r *Redactor, c byte) byte {
 	if m.letters {
 		out := m.text.step(r, c)
 		switch m.text.mode.(type) {
-		case *formMode, *bearerMode:
+		case *formMode, *fillMode:
 			return out
 		case nil:
 		default:

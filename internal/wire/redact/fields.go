@@ -14,6 +14,7 @@ type fieldMode struct {
 	left   int64 // bytes of a value still to come
 	next   []int // fields that match up to the current tag
 	hide   int   // the field that the value is, or -1
+	url    urlText
 }
 
 // fieldLevel is a message that is open: where it ends, and which fields may be in it.
@@ -65,7 +66,9 @@ func (m *fieldMode) step(r *Redactor, c byte) byte {
 			m.value(r, m.number)
 		}
 	case secretPart:
-		out = r.hide(c, filler)
+		if query := m.fields[m.hide].Query; query == nil || m.url.next(c, query) {
+			out = r.hide(c, filler)
+		}
 		fallthrough
 	case skipPart:
 		if m.left--; m.left == 0 {
@@ -155,6 +158,7 @@ func (m *fieldMode) value(r *Redactor, size uint64) {
 		if m.pass(n); m.part == skipPart {
 			m.part = secretPart
 			r.begin(m.fields[m.hide].Name)
+			m.url.begin()
 		}
 	case len(m.next) > 0:
 		n = min(n, m.room())

@@ -78,7 +78,7 @@ func (b *grpcBody) redactMessage(l *redactionList, p []byte) []byte {
 	}
 	out := b.message.Body(p)
 	if b.left == 0 {
-		out = append(slices.Clip(out), b.endMessage(l)...)
+		b.endMessage(l)
 	}
 	return out
 }
@@ -157,19 +157,18 @@ func (b *grpcBody) pending() (wire.Redaction, bool) {
 	return x, ok
 }
 
-// endMessage ends the message under way, and returns what was kept back of it.
-func (b *grpcBody) endMessage(l *redactionList) (rest []byte) {
+// endMessage ends the message under way.
+func (b *grpcBody) endMessage(l *redactionList) {
 	if b.message == nil {
-		return nil
+		return
 	}
-	rest = b.message.Close()
+	b.message.Close()
 	for _, x := range b.message.Take() {
 		x.Offset += b.base
 		l.add(x)
 	}
 	b.reuse(b.message)
 	b.message = nil
-	return rest
 }
 
 // reuse prepares fieldRedactor for the next message.
@@ -186,5 +185,6 @@ func (b *grpcBody) close(l *redactionList) []byte {
 		l.add(wire.Redaction{Where: b.r.where, Name: "encoded body", Offset: b.base, Length: int64(len(rest)), Kind: encoded, Detail: cutShort})
 		fill(rest)
 	}
-	return append(rest, b.endMessage(l)...)
+	b.endMessage(l)
+	return rest
 }

@@ -10,9 +10,9 @@ const keyKept = 1 << 10
 const depthKept = 512
 
 // jsonMode walks a JSON document by its tokens. Commas and colons may be missing or too
-// many. What is no JSON otherwise, as with comments in it, is invalid: from the first name in it
-// that may be that of a secret on, all of it is filler. Whole documents without the name of a
-// path are skipped.
+// many, and comments stand between them. What is no JSON otherwise is invalid: from the
+// first name in it that may be that of a secret on, all of it is filler. Whole documents
+// without the name of a path are skipped.
 type jsonMode struct {
 	*Members
 	skips bool // skips documents; a caller that gives single bytes skips them itself
@@ -30,11 +30,15 @@ type jsonMode struct {
 	hide      int  // index of the path that makes the current value secret, or -1
 	key       []byte
 	told      string // the path of the last member whose name tells
-	afterText bool   // the document began within other text, as braces do in programs
-	text      bool   // outside of documents: the line has something else
-	hadText   bool   // there was text before, in any line
-	maybeText bool   // a brace begins a line after text: the next byte tells whether a document began
+	url       urlText
+	afterText bool // the document began within other text, as braces do in programs
+	text      bool // outside of documents: the line has something else
+	hadText   bool // there was text before, in any line
+	maybeText bool // a brace begins a line after text: the next byte tells whether a document began
 
+	slash   bool // after a slash that may begin a comment
+	comment byte // '/' or '*': inside such a comment
+	star    bool // the last byte of the comment was one
 	invalid bool // the document is no JSON
 	levels  int  // of brackets that are open in what is invalid
 	broken  invalidText
@@ -78,7 +82,7 @@ func (m *jsonMode) reset(r *Redactor) {
 	r.end()
 	m.broken.leave(r)
 	*m = jsonMode{Members: m.Members, later: m.later, skips: m.skips, lines: m.lines, hide: -1, stack: m.stack[:0], key: m.key[:0],
-		open: m.open[:0], broken: invalidText{word: m.broken.word[:0]}}
+		open: m.open[:0], url: urlText{name: m.url.name[:0]}, broken: invalidText{word: m.broken.word[:0]}}
 }
 
 // hiding reports that a character which ends nothing would be hidden.
@@ -88,6 +92,8 @@ func (m *jsonMode) step(r *Redactor, c byte) byte {
 	switch {
 	case m.invalid:
 		return m.inInvalid(r, c)
+	case m.slash || m.comment != 0:
+		return m.inComment(r, c)
 	case m.quote:
 		return m.inString(r, c)
 	case len(m.open) > 0:
@@ -128,7 +134,9 @@ func (m *jsonMode) inside(r *Redactor, c byte) byte {
 		}
 	case wordByte:
 		return m.word(r, c)
-	case oddByte:
+	case slashByte:
+		m.slash = true
+	case apostrophe:
 		ok = false
 	}
 	if !ok {
@@ -219,7 +227,7 @@ func (m *jsonMode) plain(p []byte) int {
 		}
 	}
 	switch {
-	case m.invalid, m.quote && (m.esc || m.hide >= 0):
+	case m.invalid, m.slash, m.comment != 0, m.quote && (m.esc || m.hide >= 0):
 		return 0
 	case m.quote:
 		n := plainText(p)

@@ -16,14 +16,15 @@ const (
 	colonByte
 	commaByte
 	spaceByte
-	oddByte // that begins a comment, or a string of other languages
+	slashByte
+	apostrophe
 )
 
 // classes of bytes. The bytes of a byte order mark and of a non-breaking space,
 // and NUL, count as space.
 var classes = [256]byteClass{
 	'"': quoteByte, '{': openByte, '[': openByte, '}': closeByte, ']': closeByte,
-	':': colonByte, '=': colonByte, ',': commaByte, '/': oddByte, '\'': oddByte,
+	':': colonByte, '=': colonByte, ',': commaByte, '/': slashByte, '\'': apostrophe,
 	' ': spaceByte, '\t': spaceByte, '\r': spaceByte, '\n': spaceByte,
 	0: spaceByte, 0xc2: spaceByte, 0xa0: spaceByte, 0xef: spaceByte, 0xbb: spaceByte, 0xbf: spaceByte,
 }

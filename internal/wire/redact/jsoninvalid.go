@@ -13,12 +13,12 @@ func (m *jsonMode) giveUp(r *Redactor, c byte) byte {
 		return c
 	}
 	m.invalid, m.levels, m.quote, m.esc = true, len(m.open), false, false
-	m.broken.enter(m.tells)
+	m.broken.enter(m.wholeScan)
 	switch {
 	case secret:
 		m.broken.fill(r)
 	case m.unfollowed == 0 && t.part == colonPart:
-		m.broken.secretName = m.tells != nil && m.tells.has(spelled(m.key))
+		m.broken.secretName = m.wholeScan != nil && m.wholeScan.has(spelled(m.key))
 	}
 	return m.inInvalid(r, c)
 }
@@ -56,4 +56,24 @@ func (m *jsonMode) leaveInvalid(r *Redactor) {
 	prose := m.hadText
 	m.reset(r)
 	m.fresh, m.hadText = m.skips, prose
+}
+
+// inComment takes a byte of a comment. Members in one are secret too, and without line
+// ends nobody can tell where the comment ends.
+func (m *jsonMode) inComment(r *Redactor, c byte) byte {
+	switch {
+	case m.slash:
+		if m.slash = false; c != '/' && c != '*' {
+			return m.giveUp(r, c)
+		}
+		m.comment, m.star = c, false
+		m.broken.enter(m.wholeScan)
+		return c
+	case m.comment == '*' && m.star && c == '/', m.comment == '/' && (c == '\n' || c == '\r'):
+		m.comment = 0
+		m.broken.leave(r)
+		return c
+	}
+	m.star = c == '*'
+	return m.broken.step(r, c)
 }

@@ -50,6 +50,9 @@ func (m *jsonMode) beginToken(r *Redactor, hides bool) {
 	} else {
 		r.begin(name)
 	}
+	if m.isURL(m.hide) {
+		m.url.begin()
+	}
 }
 
 // endToken ends a name or a value.
@@ -67,6 +70,9 @@ func (m *jsonMode) endToken(r *Redactor) {
 }
 
 func (m *jsonMode) inString(r *Redactor, c byte) byte {
+	if m.hide >= 0 && m.isURL(m.hide) && (c != '"' || m.esc) {
+		return m.inURL(r, c)
+	}
 	switch {
 	case m.esc:
 		m.esc = false

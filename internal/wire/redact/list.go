@@ -1,9 +1,7 @@
 package redact
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -40,9 +38,7 @@ func (l *redactionList) with(x wire.Redaction) wire.Redaction {
 	if l.more == 0 {
 		all = wire.Redaction{Where: x.Where, Name: x.Name, Offset: x.Offset, Kind: Several}
 	}
-	end := max(all.Offset+all.Length, x.Offset+x.Length)
-	all.Offset = min(all.Offset, x.Offset)
-	all.Length = end - all.Offset
+	all.Length = x.Offset + x.Length - all.Offset
 	all.Detail = fmt.Sprintf("%d secrets beyond the first %d of this body", l.more+1, Limit)
 	return all
 }
@@ -50,7 +46,6 @@ func (l *redactionList) with(x wire.Redaction) wire.Redaction {
 func (l *redactionList) take() []wire.Redaction {
 	out := l.ended
 	l.ended = nil
-	slices.SortStableFunc(out, func(a, b wire.Redaction) int { return cmp.Compare(a.Offset, b.Offset) })
 	return out
 }
 

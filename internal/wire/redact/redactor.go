@@ -18,8 +18,8 @@ const (
 // never changes the result. What it replaced is asked for with Take and Pending.
 // Not safe for concurrent use.
 //
-// Compressed data is kept back until it was inspected, a message or a block. Of a text
-// that is not compressed, what begins as a key or a URL is, until it ends.
+// Compressed data is kept back until it was inspected, a message or a block; nothing
+// else is.
 type Redactor struct {
 	key    []byte
 	where  string
@@ -29,16 +29,11 @@ type Redactor struct {
 	held   int64 // bytes kept back
 	list   redactionList
 	open   *secret
-	look   *looks // nil: nothing tells by its look
 }
 
 // with returns a Redactor for something within r's body.
 func (r *Redactor) with(mode bodyMode) *Redactor {
-	in := &Redactor{key: r.key, where: r.where, mode: mode}
-	if r.look != nil {
-		in.look = &looks{query: r.look.query}
-	}
-	return in
+	return &Redactor{key: r.key, where: r.where, mode: mode}
 }
 
 // fill overwrites bytes with filler and returns them.
@@ -74,16 +69,6 @@ func (r *Redactor) Body(p []byte) []byte {
 		r.held += int64(len(p) - len(out))
 		return out
 	}
-	out := r.walk(p)
-	if r.look != nil {
-		out = r.look.next(r, out, false)
-		r.held += int64(len(p) - len(out))
-	}
-	return out
-}
-
-// walk replaces what r's mode finds.
-func (r *Redactor) walk(p []byte) []byte {
 	out := p
 	for i := 0; i < len(p); i++ {
 		if n := r.mode.plain(p[i:]); n > 0 {
@@ -128,25 +113,11 @@ func (r *Redactor) Pending() (wire.Redaction, bool) {
 func (r *Redactor) Close() (rest []byte) {
 	if r.reader != nil {
 		rest = r.reader.close(&r.list)
-	} else {
-		rest = r.flush()
 	}
 	r.end()
 	r.list.close()
 	return rest
 }
-
-// flush ends a text, after which another may follow, and returns what was kept back of it.
-func (r *Redactor) flush() (rest []byte) {
-	if r.look != nil {
-		rest = r.look.next(r, nil, true)
-		r.look.before = r.look.before[:0]
-	}
-	return rest
-}
-
-// waits reports that something is kept back to be looked at.
-func (r *Redactor) waits() bool { return r.look != nil && len(r.look.held) > 0 }
 
 // first is the name of the first secret, of a Redactor of which nothing was
 // taken; "" when there was none.

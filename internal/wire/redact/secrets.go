@@ -9,8 +9,8 @@ package redact
 // to is shared by exchanges.
 type Secrets struct {
 	Headers  []string // of request and response
-	Usual    bool     // also headers whose names say so, what lies in URLs and subprotocols, and what tells by its look
-	Query    []string // parameters of URLs, in heads and bodies
+	Usual    bool     // also headers whose names say so, and what lies in URLs and subprotocols in headers
+	Query    []string // URL parameters
 	Form     []string // parameters of form-encoded bodies
 	Request  *Members // of the request body
 	Response *Members // of the response body
@@ -25,4 +25,5 @@ type Secrets struct {
 type Field struct {
 	Name    string
 	Numbers []int32
+	Query   []string // not nil: it is a URL, in which only a password and these parameters are secret
 }

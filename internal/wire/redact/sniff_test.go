@@ -45,6 +45,49 @@ func TestEncodingsUnderOtherNames(t *testing.T) {
 	}
 }
 
+// TestWideText: text in UTF-16 and UTF-32 is not looked into: all of it is filler, but
+// for what tells it.
+func TestWideText(t *testing.T) {
+	t.Parallel()
+	s := redact.Secrets{Request: redact.NewMembers("token"), Form: []string{"token"}}
+	for name, tt := range map[string]struct {
+		media, mark, before, after string
+	}{
+		"LE": {"", "", "", "\x00"}, "BE": {"", "", "\x00", ""}, "LE, mark": {"", "\xff\xfe", "", "\x00"}, "BE, mark": {"", "\xfe\xff", "\x00", ""},
+		"32 LE": {"", "", "", "\x00\x00\x00"}, "32 BE": {"", "", "\x00\x00\x00", ""}, "32 BE, mark": {"", "\x00\x00\xfe\xff", "\x00\x00\x00", ""},
+		"form, said": {"application/x-www-form-urlencoded; charset=UTF-16LE", "", "", "\x00"}, "form, said to be 32": {"application/x-www-form-urlencoded; charset=\"utf-32\"", "", "\x00\x00\x00", ""},
+	} {
+		doc := ` {"token":"s3cret","b":[1]}`
+		if strings.HasPrefix(name, "form") {
+			doc = "a=b&token=s3cret"
+		}
+		body := []byte(tt.mark)
+		for _, c := range doc {
+			body = append(body, tt.before+string(c)+tt.after...)
+		}
+		for _, claimed := range []string{"", "gzip", "deflate", "gzip, gzip"} {
+			for _, size := range []int{1, 2, 7, 1 << 20} {
+				h := http.Header{"Content-Encoding": {claimed}, "Content-Type": {tt.media}}
+				r := s.Redactor(wire.Request, redact.BodyKindOf(h, wire.Body), body[:min(size, len(body))], key)
+				out := run(r, body, size)
+				found := told(r)
+				if len(out) != len(body) || bytes.ContainsAny(out, "s3=") || len(found) != 1 || found[0].Detail != "in an encoding that cannot be looked into" || found[0].Fingerprint != "" || !bytes.HasSuffix(out, bytes.Repeat([]byte("*"), int(found[0].Length))) {
+					t.Errorf("%s called %q by %d: %q, %+v", name, claimed, size, out, found)
+				}
+			}
+		}
+	}
+}
+
+// TestTextSaidToBeWide: what is called UTF-16 and is none is looked into.
+func TestTextSaidToBeWide(t *testing.T) {
+	t.Parallel()
+	out, found := answered("application/json; charset=utf-16", "", []byte(`{"token":"s3cret","b":"é"}`), 3)
+	if string(out) != `{"token":"******","b":"é"}` || found != 1 {
+		t.Errorf("%s", out)
+	}
+}
+
 // TestFormsUnderOtherNames: a form that is said to be encoded, and has a control
 // character, is looked into as any other form is.
 func TestFormsUnderOtherNames(t *testing.T) {

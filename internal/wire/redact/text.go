@@ -6,7 +6,8 @@ import (
 )
 
 // textMode walks a body as what its first bytes show: JSON, events, a form, several
-// parts. Where they are ambiguous, the head decides.
+// parts. Where they are ambiguous, the head decides. UTF-16 and UTF-32 are not read:
+// what begins so is filler.
 type textMode struct {
 	secrets textSecrets
 	head    []byte // what came before that was clear
@@ -31,6 +32,8 @@ const (
 	eventKind
 	formKind
 	partsKind
+	jwtKind    // a JWT as a whole, signed or encrypted
+	wideKind   // in UTF-16 or UTF-32
 	bearerKind // a text that begins with Bearer and a token
 )
 
@@ -60,6 +63,9 @@ func (m *textMode) step(r *Redactor, c byte) byte {
 		w.fresh = false
 	case *eventMode:
 		w.fresh = false
+	case *fillMode:
+		w.begin(r, m.head)
+		m.head = nil
 	}
 	for _, b := range bytes.TrimPrefix(m.head, []byte(byteOrderMark)) { // nothing secret has begun
 		m.mode.step(r, b)
@@ -76,7 +82,9 @@ func (m *textMode) plain(p []byte) int {
 		return 0
 	}
 	// Most bodies say at once.
-	switch c := p[0]; {
+	switch c, next := p[0], p[1]; {
+	case next == 0:
+		return 0
 	case (c == '{' || c == '[') && m.secrets.declared != eventKind:
 		m.mode = m.newMode(jsonKind)
 	case m.secrets.declared == eventKind && c == 'd' && string(p[:4]) == "data":
@@ -97,8 +105,8 @@ func (m *textMode) newMode(kind textKind) bodyMode {
 		return &formMode{names: m.secrets.form, plainText: m.secrets.plainText}
 	case eventKind:
 		return newEventMode(m.secrets)
-	case bearerKind:
-		return &bearerMode{}
+	case wideKind, jwtKind, bearerKind:
+		return &fillMode{kind: kind}
 	case partsKind:
 		return &partsMode{secrets: m.secrets}
 	}
@@ -113,12 +121,18 @@ func (m *textMode) newMode(kind textKind) bodyMode {
 
 // kindOf tells a text by how it begins; unclear asks for more, or for the head.
 func (m *textMode) kindOf(head []byte) textKind {
+	if isWide(head) {
+		return wideKind
+	}
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte(byteOrderMark)), " \t\r\n\x00")
 	if len(head) < 2 {
 		return unknownKind
 	}
+	if kind, ok := m.kindOfJWT(bytes.TrimPrefix(head, []byte{'"'})); ok && head[0] == '"' {
+		return kind
+	}
 	switch c := head[0]; {
-	case c == '{' || c == '[' || c == '"':
+	case c == '{' || c == '[' || c == '"' || c == '/':
 		if m.secrets.declared == eventKind {
 			return eventKind
 		}
@@ -134,7 +148,27 @@ func (m *textMode) kindOf(head []byte) textKind {
 		}
 		return jsonKind
 	}
+	if kind, ok := m.kindOfJWT(head); ok {
+		return kind
+	}
 	return m.kindOfName(head)
+}
+
+// kindOfJWT tells a JWT by its head, which is base64 of an object and ends with a dot. What
+// is called one is one from its first byte on.
+func (m *textMode) kindOfJWT(head []byte) (kind textKind, is bool) {
+	const start = "eyJ"
+	if m.secrets.declared == jwtKind {
+		return jwtKind, true
+	}
+	if n := min(len(head), len(start)); string(head[:n]) != start[:n] {
+		return unknownKind, false
+	}
+	i := bytes.IndexFunc(head, func(c rune) bool { return c != '-' && c != '_' && !isAlphanumeric(c) })
+	if i > 0 && head[i] == '.' {
+		return jwtKind, true
+	}
+	return unknownKind, i < 0
 }
 
 func isAlphanumeric(c rune) bool {
@@ -189,31 +223,46 @@ func kindOfField(rest []byte) textKind {
 
 const byteOrderMark = "\xef\xbb\xbf"
 
-// bearerMode is a text that begins with Bearer: the word after it is a token.
-type bearerMode struct {
-	word bool // that was passed
+// isWide reports whether a text begins as one in UTF-16 or UTF-32: with a byte order mark,
+// or as JSON of which each character has zeros.
+func isWide(head []byte) bool {
+	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) || bytes.HasPrefix(head, []byte("\x00\x00\xfe\xff")) {
+		return true
+	}
+	head = bytes.TrimLeft(head, " \t\r\n\x00")
+	return len(head) > 1 && head[1] == 0 && bytes.IndexByte([]byte(`{["`), head[0]) >= 0
+}
+
+// fillMode is filler for what is a secret as a whole, or not looked into.
+type fillMode struct {
+	kind textKind
 	over bool // the token has ended
 }
 
-func (*bearerMode) plain([]byte) int { return 0 }
+func (*fillMode) reset(r *Redactor) { r.end() }
+func (*fillMode) plain([]byte) int  { return 0 }
 
-func (m *bearerMode) reset(r *Redactor) {
-	r.end()
-	*m = bearerMode{}
+// begin takes what came before it was known what it is.
+func (m *fillMode) begin(r *Redactor, head []byte) {
+	switch m.kind {
+	case wideKind:
+		r.begin("encoded body")
+		r.open.kind = encoded
+	case bearerKind:
+		r.begin("bearer")
+	default:
+		r.begin("jwt")
+		for _, c := range bytes.Trim(head, "\" \t\r\n") {
+			r.open.write(c)
+		}
+	}
 }
 
-func (m *bearerMode) step(r *Redactor, c byte) byte {
-	space := strings.IndexByte(" \t\r\n\"", c) >= 0
-	m.over = m.over || space && r.open != nil
-	switch {
-	case m.over:
-	case !m.word:
-		m.word = c == ' '
-	case !space && r.open == nil:
-		r.begin("bearer")
-		fallthrough
-	case !space:
-		return r.hide(c, filler)
+func (m *fillMode) step(r *Redactor, c byte) byte {
+	space := c == '\r' || c == '\n' || c == '"' || c == ' ' && m.kind == bearerKind
+	m.over = m.over || space && m.kind == bearerKind && r.open.offset >= 0
+	if m.over || space && m.kind != wideKind {
+		return c
 	}
-	return c
+	return r.hide(c, filler)
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
@@ -39,6 +38,7 @@ func spelledURLs() map[string]string {
 func TestParametersInOddSpellings(t *testing.T) {
 	t.Parallel()
 	s := redact.Secrets{Usual: true, Query: []string{"token"}, Form: []string{"token"}}
+	asks := (*redact.Members)(nil).WithURLs([]string{"token"}, "url")
 	for url, want := range spelledURLs() {
 		if got, found := redact.URL(url, s, key); got != want || len(found) != 1 || found[0].Name != "token" || strings.Trim(got[found[0].Offset:found[0].Offset+found[0].Length], "*") != "" {
 			t.Errorf("%s: %s, want %s; %+v", url, got, want, found)
@@ -53,7 +53,7 @@ func TestParametersInOddSpellings(t *testing.T) {
 			t.Errorf("received %s: %s", url, got)
 		}
 		for _, size := range []int{1, 1000} {
-			r := s.Redactor(wire.Request, redact.BodyKind{}, []byte("{"), key)
+			r := redact.NewRedactor(asks, key, "x")
 			if out := run(r, []byte(`{"url":"https://me.test`+url+`"}`), size); string(out) != `{"url":"https://me.test`+want+`"}` {
 				t.Errorf("in JSON by %d: %s: %s", size, url, out)
 			}

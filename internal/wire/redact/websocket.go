@@ -1,8 +1,6 @@
 package redact
 
 import (
-	"bytes"
-
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
@@ -14,8 +12,8 @@ import (
 // payloads of messages that an unknown extension has changed.
 type socketBody struct {
 	r     *Redactor // of the direction; it has the list
-	plain *Redactor // of messages that are not compressed
-	at    int64     // offset of the byte that is read
+	text  textMode
+	plain *Redactor // by text
 
 	head       []byte // of the current frame, as far as it was read
 	mask       [4]byte
@@ -26,10 +24,11 @@ type socketBody struct {
 	compressed bool  // the message is compressed
 	opaque     bool  // an unknown extension has changed the message
 
-	out     []byte       // settled in this read
-	waiting []socketByte // for what is kept back of a message, and what came after it
-	from    int64        // offset of waiting, where the message is compressed
-	payload []byte       // payload that was not inspected
+	out        []byte // settled in this read
+	held       []byte // kept back: a compressed message, with what came between its frames
+	filledHeld []byte // the same with filler for its payload
+	from       int64  // offset of held
+	payload    []byte // compressed payload that was not inspected
 
 	decoder *stage    // decodes all messages of this direction
 	decoded *Redactor // what is found in them
@@ -38,23 +37,18 @@ type socketBody struct {
 	filled  wire.Redaction // a run of filler that goes on
 }
 
-// socketByte is a byte of a frame, as it came. That of a payload that is looked into is masked.
-type socketByte struct {
-	c, mask byte
-	payload bool
-}
-
 func newSocketBody(r *Redactor, ts textSecrets) *socketBody {
-	return &socketBody{r: r, plain: r.with(&textMode{secrets: ts}), decoded: r.with(&textMode{secrets: ts}), budget: coding.NewBudget(coding.ReadLimit)}
+	m := &socketBody{r: r, text: textMode{secrets: ts}, budget: coding.NewBudget(coding.ReadLimit)}
+	m.plain = r.with(&m.text)
+	return m
 }
 
 func (m *socketBody) body(l *redactionList, off int64, p []byte) []byte {
-	m.out = make([]byte, 0, len(m.waiting)+len(p))
-	for i, c := range p {
-		m.at = off + int64(i)
-		m.step(l, c)
+	m.out = make([]byte, 0, len(m.held)+len(p))
+	for i := range p {
+		m.plain.off = off + int64(i)
+		m.step(l, p[i])
 	}
-	m.at = off + int64(len(p))
 	m.inspect()
 	m.report(l)
 	return m.out
@@ -76,7 +70,7 @@ func (m *socketBody) isFilled() bool { return m.opaque || m.compressed && m.reas
 
 func (m *socketBody) step(l *redactionList, c byte) {
 	if m.size == 0 {
-		m.wait(socketByte{c: c})
+		m.emit(c, c)
 		m.header(l, c)
 		return
 	}
@@ -85,61 +79,40 @@ func (m *socketBody) step(l *redactionList, c byte) {
 	m.seen++
 	switch {
 	case !m.data:
-		m.wait(socketByte{c: c})
+		m.emit(c, c)
 	case m.isFilled():
-		m.hide(mask)
-	default:
-		m.wait(socketByte{c, mask, true})
+		m.hide(c, mask)
+	case m.compressed:
+		m.emit(c, filler^mask)
 		m.payload = append(m.payload, c^mask)
+	default:
+		w := m.text.step(m.plain, c^mask) ^ mask
+		m.emit(w, w)
 	}
 	switch {
 	case m.size > 0:
-		return
 	case m.data && m.fin:
-		m.at++
 		m.messageEnds(l)
-		m.at--
 	default:
-		m.at++
 		m.inspect()
-		m.at--
 	}
 }
 
-// wait puts a byte behind those that are kept back.
-func (m *socketBody) wait(b socketByte) {
-	if len(m.waiting) == 0 && !b.payload {
-		m.out = append(m.out, b.c)
+// emit gives a byte, or keeps it back with what would be written in its place.
+func (m *socketBody) emit(c, instead byte) {
+	if m.compressed && m.reason == "" {
+		m.held, m.filledHeld = append(m.held, c), append(m.filledHeld, instead)
 		return
 	}
-	if len(m.waiting) == 0 {
-		m.from = m.at
-	}
-	m.waiting = append(m.waiting, b)
+	m.out = append(m.out, c)
 }
 
-// settle gives bytes of a payload, and what was read between them and after them.
-func (m *socketBody) settle(payload []byte) {
-	n := 0
-	for _, b := range m.waiting {
-		if b.payload && len(payload) == 0 {
-			break
-		}
-		n++
-		if b.payload {
-			b.c, payload = payload[0]^b.mask, payload[1:]
-		}
-		m.out = append(m.out, b.c)
-	}
-	m.waiting = m.waiting[:copy(m.waiting, m.waiting[n:])]
-}
-
-func (m *socketBody) hide(mask byte) {
+func (m *socketBody) hide(c, mask byte) {
 	why := m.reason
 	if why == "" {
 		why = "changed by an extension that is not known"
 	}
-	m.note(m.at, why)
+	m.note(m.plain.off, why)
 	m.out = append(m.out, filler^mask)
 }
 
@@ -177,64 +150,50 @@ func (m *socketBody) dataFrame(l *redactionList, h wire.SocketHead) {
 	}
 	m.messageEnds(l)
 	m.compressed, m.opaque = h.RSV == 0x40, h.RSV&^0x40 != 0
+	m.from = m.plain.off + 1
 }
 
 // messageEnds ends the message under way, if there is one.
 func (m *socketBody) messageEnds(l *redactionList) {
+	m.text.reset(m.plain)
 	if m.compressed && m.reason == "" {
 		m.payload = append(m.payload, 0, 0, 0xff, 0xff) // which its sender leaves off
-	}
-	m.inspect()
-	switch {
-	case !m.compressed:
-		m.settle(m.plain.flush())
-		m.plain.mode.reset(m.plain)
-	case m.reason == "":
-		m.decoded.flush()
-		m.judge()
-		m.release()
-		m.decoded.mode.reset(m.decoded)
+		if m.inspect(); m.reason == "" {
+			m.release()
+			m.decoded.mode.reset(m.decoded)
+		}
 	}
 	m.compressed, m.opaque = false, false
 	m.report(l)
 }
 
-// release lets go a compressed message that was kept back: as it came, or as filler.
+// release lets go what was kept back: as it came, or as filler.
 func (m *socketBody) release() {
-	for i, b := range m.waiting {
-		if b.payload && m.reason != "" {
-			m.note(m.from+int64(i), m.reason)
-			b.c = filler ^ b.mask
+	if m.reason == "" {
+		m.out = append(m.out, m.held...)
+	} else {
+		m.out = append(m.out, m.filledHeld...)
+		for i := range m.held {
+			if m.held[i] != m.filledHeld[i] {
+				m.note(m.from+int64(i), m.reason)
+			}
 		}
-		m.out = append(m.out, b.c)
 	}
-	m.waiting = m.waiting[:0]
+	m.held, m.filledHeld = m.held[:0], m.filledHeld[:0]
 }
 
-// inspect takes the secrets out of what came of a payload, or looks for them where that is
-// compressed.
+// inspect decodes what came of a compressed payload and looks for secrets.
 func (m *socketBody) inspect() {
-	p := m.payload
-	m.payload = m.payload[:0]
-	switch {
-	case len(p) == 0:
-	case !m.compressed:
-		m.plain.off = m.at - int64(len(p))
-		m.settle(m.plain.Body(bytes.Clone(p)))
-	default:
-		if m.decoder == nil {
-			m.decoder = newStage(messageCoding, m.budget, func(p []byte) { m.decoded.Body(p) })
-		}
-		m.budget.Earn(len(p))
-		m.decoder.Feed(p)
-		if m.judge(); m.reason != "" {
-			m.release()
-		}
+	if len(m.payload) == 0 {
+		return
 	}
-}
-
-// judge decides whether compressed messages can be kept.
-func (m *socketBody) judge() {
+	if m.decoder == nil {
+		m.decoded = m.r.with(&textMode{secrets: m.text.secrets})
+		m.decoder = newStage(messageCoding, m.budget, func(p []byte) { m.decoded.Body(p) })
+	}
+	m.budget.Earn(len(m.payload))
+	m.decoder.Feed(m.payload)
+	m.payload = m.payload[:0]
 	switch {
 	case m.decoded.found():
 		m.reason = "holds " + m.decoded.first()
@@ -242,11 +201,12 @@ func (m *socketBody) judge() {
 		m.reason = tooLarge
 	case m.decoder.broken:
 		m.reason = notUndone
-	case len(m.waiting) > maxHeld:
+	case len(m.held) > maxHeld:
 		m.reason = tooLong
 	}
 	if m.reason != "" {
 		m.decoder.Close()
+		m.release()
 	}
 }
 

@@ -83,10 +83,11 @@ type fields struct{ request, response []redact.Field }
 // table is made when it is first asked for, and read only from then on.
 var table = sync.OnceValue(func() *secrets {
 	request, event := bodyOf(listed("asked"), listed("request")), bodyOf(listed("answered"), listed("event"))
-	response := slices.Concat(event, listed("response"))
+	event.urls = append(event.urls, listed("url")...)
+	response := body{slices.Concat(event.members, listed("response")), event.urls}
 	return &secrets{
 		headers: slices.Clip(slices.Concat(wire.PushTokenHeaders(), listed("header"))), query: listed("parameter"), form: listed("form"),
-		request: redact.NewMembers(request...), response: redact.NewMembers(response...), events: redact.NewMembers(event...),
+		request: request.redacted(), response: response.redacted(), events: event.redacted(),
 		fields: fieldsOf(request, response),
 	}
 })
@@ -118,17 +119,24 @@ func below(configs []string, members ...string) (paths []string) {
 	return paths
 }
 
-// bodyOf is where the bodies of one side have secrets: those of push configurations, which
-// stand at some places, and others.
-func bodyOf(configs, others []string) []string {
+// body is where the bodies of one side have secrets.
+type body struct{ members, urls []string }
+
+// bodyOf is those of push configurations, which stand at some places, and others.
+func bodyOf(configs, others []string) body {
 	members := below(configs, "token", redact.Telling, "authentication.credentials", "authentication."+redact.Telling, "headers")
 	others = slices.DeleteFunc(others, func(path string) bool { return slices.Contains(members, path) })
-	return append(members, others...)
+	return body{append(members, others...), below(append([]string{"."}, configs...), "url")}
+}
+
+// redacted is the members, with the secret parameters of URLs.
+func (b body) redacted() *redact.Members {
+	return redact.NewMembers(b.members...).WithURLs(listed("parameter"), b.urls...)
 }
 
 // fieldsOf are the places of secrets in the messages of all gRPC methods: the
 // paths in JSON that lead somewhere in a message.
-func fieldsOf(request, response []string) map[procedure]fields {
+func fieldsOf(request, response body) map[procedure]fields {
 	all := map[procedure]fields{}
 	for _, s := range registry.Services() {
 		for _, op := range s.Operations() {
@@ -139,15 +147,18 @@ func fieldsOf(request, response []string) map[procedure]fields {
 	return all
 }
 
-// fieldsAt are the fields of a message that have secrets.
-func fieldsAt(s version.Service, message string, paths []string) (all []redact.Field) {
-	for _, path := range paths {
-		if strings.HasPrefix(path, "params.") || strings.HasPrefix(path, "result.") { // JSON-RPC's envelope
-			continue
-		}
-		numbers, ok := s.Schema().Numbers(message, path)
-		if ok && !slices.ContainsFunc(all, func(f redact.Field) bool { return slices.Equal(f.Numbers, numbers) }) {
-			all = append(all, redact.Field{Name: path, Numbers: numbers})
+// fieldsAt are the fields of a message that have secrets, then those that are URLs with them.
+func fieldsAt(s version.Service, message string, b body) (all []redact.Field) {
+	for _, part := range []struct{ paths, query []string }{{b.members, nil}, {b.urls, listed("parameter")}} {
+		from := len(all)
+		for _, path := range part.paths {
+			if strings.HasPrefix(path, "params.") || strings.HasPrefix(path, "result.") { // JSON-RPC's envelope
+				continue
+			}
+			numbers, ok := s.Schema().Numbers(message, path)
+			if ok && !slices.ContainsFunc(all[from:], func(f redact.Field) bool { return slices.Equal(f.Numbers, numbers) }) {
+				all = append(all, redact.Field{Name: path, Numbers: numbers, Query: part.query})
+			}
 		}
 	}
 	return all
