@@ -115,6 +115,8 @@ func TestSecretsOfEveryVersion(t *testing.T) {
 		{"an agent's own sign-in", root + "login", `{"token":"HUSH"}`, wire.Response},
 		{"signed in, wrapped", root + "login", `{"data":{"access_token":"HUSH","id":"kept"}}`, wire.Response},
 		{"signed in, several", root + "login", `{"tokens":{"access_token":"HUSH","refreshToken":"HUSH","input":5}}`, wire.Response},
+		{"asked for, wrapped", root + "register", `{"data":{"client_secret":"HUSH","client_id":"kept"},"session":{"refresh_token":"HUSH"},"tokens":{"refreshToken":"HUSH","input":5}}`, wire.Request},
+		{"a session to go on with", root, `{"method":"x","params":{"session":{"refresh_token":"HUSH"},"tokens":{"access_token":"HUSH"}}}`, wire.Request},
 		{"a user's token", root + "login", `{"user":{"name":"kept","token":"HUSH"}}`, wire.Request},
 		{"MCP call", root, `{"method":"tools/call","params":{"name":"kept","arguments":{"password":"HUSH","token":"kept"},"_meta":{"authorization":"HUSH","progressToken":"kept"}}}`, wire.Request},
 		{"MCP answer", root, `{"result":{"content":["kept"],"_meta":{"authorization":"HUSH"}}}`, wire.Response},

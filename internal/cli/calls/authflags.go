@@ -115,7 +115,7 @@ func (f *AuthFlags) claimAll(header http.Header) error {
 // claim notes that a flag gives a header, unless another one does.
 func (f *AuthFlags) claim(flag, header string) error {
 	name := http.CanonicalHeaderKey(header)
-	if other := f.claimed[name]; other != "" {
+	if other := f.claimed[name]; other != "" && other != flag {
 		return fmt.Errorf("%s and %s both give the header %s, and one call carries one: give one of them", other, flag, name)
 	}
 	f.claimed[name] = flag

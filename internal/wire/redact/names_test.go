@@ -47,7 +47,7 @@ func TestNamesTell(t *testing.T) {
 		"id-token-hint", "x-auth", "auth", "new-password", "x-vendor-functions-key", "session-token", "aws-secret-access-key", "signing-key", "x-jwt", "csrf-token", "passphrase",
 		"api-key-2", "auth-token1", "apikey2", "client-secret-value", "session-key", "x-license-key", "private-key-pem", "password-hash", "access-tokens", "otp", "mfa-code", "xsrf", "cookie",
 		"x-apikey-v2", "access-token-v10", "password-confirmation", "new-password-confirm", "password-again", "password-repeat", "api-key-value", "private-key-hash", "pwd", "user-pwd", "pass", "db-pass",
-		"user-pass", "x-user-pass", "x-remote-pass", "warehouse-credentials", "casino-password", "climax-secret", "developer-token", "x-helper-token", "super-token", "x-backend-token", "renew-token", "ipad-token", "x-admin-key", "x-webhook-key", "SAMLResponse",
+		"user-pass", "x-user-pass", "x-remote-pass", "warehouse-credentials", "casino-password", "climax-secret", "developer-token", "resend-password", "x-admin-token", "terminal-secret", "x-helper-token", "super-token", "x-backend-token", "renew-token", "ipad-token", "x-admin-key", "x-webhook-key", "SAMLResponse",
 	} {
 		for _, name := range append(spellings(words), strings.ReplaceAll(words, "-", "."), words+"[]", strings.ReplaceAll(words, "-", " ")) {
 			for where, stays := range kept(name) {
@@ -69,7 +69,7 @@ func TestNamesDoNotTell(t *testing.T) {
 		"max-tokens-2", "oauth2", "token2", "sha256", "key-2", "accept-cookies", "laptop", "top",
 		"passed", "passing", "compass", "bypass", "boarding-pass", "pass-rate", "token-value", "token-v2", "confirmation", "value", "hash", "v2", "api-v2", "content-hash", "message-id", "task-id",
 		"reference-task-ids", "push-notification-config", "accepted-output-modes", "artifact-id", "last-chunk", "final", "kind", "role", "parts", "text", "history-length", "page-size", "tenant",
-		"progress-token", "cancel-token", "x-compass", "x-bypass", "x-boarding-pass", "x-two-pass", "x-requires-auth", "x-no-auth", "x-has-password", "has-password", "x-max-token", "max-token", "x-use-credentials", "deny-credentials",
+		"progress-token", "cancel-token", "x-compass", "x-bypass", "x-boarding-pass", "x-two-pass", "x-requires-auth", "x-no-auth", "x-has-password", "has-password", "x-max-token", "max-token", "x-enable-auth", "x-disable-auth", "x-send-credentials", "x-min-token", "x-use-credentials", "deny-credentials",
 		"cache-key", "partition-key", "routing-key", "sort-key", "x-surrogate-key", "keyboard", "admin", "webhook", "saml-request", "relay-state",
 	} {
 		for _, name := range spellings(words) {

@@ -16,8 +16,12 @@ func Received(received string, s Secrets, key []byte) string {
 	if to < from {
 		to = len(line)
 	}
-	target, _ := URL("//"+line[from:to], s, key) // CONNECT has a host, and what is before it, without slashes
-	return received[:from] + target[2:] + received[to:]
+	target := []byte(line[from:to])
+	if at := bytes.IndexByte(target, '@'); at > 0 && strings.EqualFold(line[:from], "CONNECT ") && bytes.IndexByte(target[:at], ':') < 0 {
+		fill(target[:at]) // a name there is none of a person
+	}
+	out, _ := URL("//"+string(target), s, key) // CONNECT has a host, and what is before it, without slashes
+	return received[:from] + out[2:] + received[to:]
 }
 
 // Lines returns the lines of a head without the values of the headers that hold

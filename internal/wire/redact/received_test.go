@@ -17,6 +17,8 @@ func TestReceivedRequests(t *testing.T) {
 		{"GET http://me:pass@tap/x?key=abc&k=1 HTTP/1.1", "http://agent/x?key=***&k=1", "GET http://me:****@tap/x?key=***&k=1 HTTP/1.1"},
 		{"get /x?key=abc HTTP/1.0", "http://agent/x?key=***", "get /x?key=*** HTTP/1.0"},
 		{"CONNECT me:pass@agent:443 HTTP/1.1", "http://agent/", "CONNECT me:****@agent:443 HTTP/1.1"},
+		{"CONNECT t0ken@agent:443 HTTP/1.1", "http://agent/", "CONNECT *****@agent:443 HTTP/1.1"},
+		{"GET //me:pass@agent/x HTTP/1.1", "http://agent/", "GET //me:****@agent/x HTTP/1.1"},
 		{"OPTIONS * HTTP/1.1", "http://agent/", "OPTIONS * HTTP/1.1"},
 	} {
 		raw := []byte(tt.line + "\r\nhost: tap\r\n\r\n")

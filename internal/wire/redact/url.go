@@ -125,23 +125,23 @@ var signIns, signInStarts = wordsOf("signin"), wordsOf("signins")
 func (r *headRedactor) passwords(from int, v urlView) {
 	query := strings.IndexAny(v.text, "?#&;")
 	for i := 0; i+1 < len(v.text); i++ {
-		if v.text[i] != '/' || v.text[i+1] != '/' || i > 0 && v.text[i-1] != ':' && v.text[i-1] != '=' {
+		if v.text[i] != '/' || v.text[i+1] != '/' || i > 0 && strings.IndexByte(":=/", v.text[i-1]) < 0 {
 			continue
 		}
-		i += 2
-		end := i
-		for inner := query >= 0 && query < i; end < len(v.text) && !v.endsAuthority(end, inner); {
+		start := i + 2
+		end := start
+		for inner := query >= 0 && query < start; end < len(v.text) && !v.endsAuthority(end, inner); {
 			end++
 		}
-		authority := v.text[i:end]
+		i = end - 1
+		authority := v.text[start:end]
 		at := strings.LastIndexByte(authority, '@')
 		colon := strings.IndexByte(authority, ':')
 		if at < 0 || colon < 0 || colon > at {
 			continue
 		}
 		r.name = "password"
-		r.hide(from+v.place(i+colon+1), from+v.place(i+at), "basic")
-		i = end - 1
+		r.hide(from+v.place(start+colon+1), from+v.place(start+at), "basic")
 	}
 }
 
