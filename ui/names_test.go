@@ -185,7 +185,7 @@ func TestReferenceAgentThatMoved(t *testing.T) {
 		t.Errorf("agents come as %v, taps as %v, want %v", listed, taps, want)
 	}
 	page := get(t, s, "/agents").Body.String()
-	if n := strings.Count(page, "a reference agent of an earlier run"); n != 1 {
+	if n := strings.Count(page, "of an earlier run"); n != 1 {
 		t.Errorf("%d agents are said to have moved", n)
 	}
 }

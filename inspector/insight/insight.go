@@ -49,7 +49,8 @@ type Group struct {
 	Name string `json:"name"`
 	Term string `json:"filter"` // in the filter language: what finds them
 	Tally
-	Last wire.Sample `json:"-"` // the newest of them
+	Last  wire.Sample `json:"-"` // the newest of them
+	Times []Bin       `json:"-"` // of agents: in the steps of all
 }
 
 // Failure is a way to fail.
@@ -87,6 +88,9 @@ func Of(s wire.Sampled) Figures {
 	}
 	f.Times = bins(s.Samples, f.From, f.To)
 	f.Agents = groups(s.Samples, "agent", func(x *wire.Sample) string { return x.Agent })
+	for i, g := range f.Agents {
+		f.Agents[i].Times = bins(slices.DeleteFunc(slices.Clone(s.Samples), func(x wire.Sample) bool { return x.Agent != g.Name }), f.From, f.To)
+	}
 	f.Operations = groups(s.Samples, "op", func(x *wire.Sample) string { return x.Op })
 	f.Versions = groups(s.Samples, "dialect", func(x *wire.Sample) string { return x.Dialect })
 	f.Clients = groups(s.Samples, "caller", func(x *wire.Sample) string { return words.Product(x.Caller) })

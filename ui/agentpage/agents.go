@@ -7,34 +7,43 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/a-h/templ"
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/insight"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/talk"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
 func (s *Screen) agentsPage(w http.ResponseWriter, r *http.Request) error {
-	all, err := s.Agents.Entries(r.Context())
+	all, err := s.listed(r.Context(), r.URL.Query().Get("sort"))
 	if err != nil {
 		return err
 	}
-	return s.Web.Page(w, r, web.Page{Title: "Agents", Screen: "agents", Styles: []string{"agents", "signin"}, Body: agentsBody(s.listed(all), s.Doctor != nil, s.Web.Now()), Live: true})
+	return s.Web.Page(w, r, web.Page{Title: "Agents", Screen: "agents", Styles: []string{"agents", "signin"}, Body: agentsBody(all, s.Doctor != nil, s.Web.Now()), Live: true})
 }
 
-func (s *Screen) agentsLive(*http.Request, int64) (web.View, error) {
-	return &agentsView{s: s}, nil
+func (s *Screen) agentsLive(r *http.Request, _ int64) (web.View, error) {
+	return &agentsView{s: s, sort: r.URL.Query().Get("sort")}, nil
 }
 
 // agentsView keeps the list of agents current.
 type agentsView struct {
 	s    *Screen
+	sort string
 	rows web.Rows
 }
+
+// Pace implements web.Paced: the figures are made of many exchanges.
+func (*agentsView) Pace() time.Duration { return time.Second }
 
 // Concerns implements web.Selective: the list tells when each agent was last called.
 func (v *agentsView) Concerns(n web.Notice) bool {
@@ -43,12 +52,11 @@ func (v *agentsView) Concerns(n web.Notice) bool {
 }
 
 func (v *agentsView) Draw(ctx context.Context, p *web.Patches) error {
-	all, err := v.s.Agents.Entries(ctx)
+	list, err := v.s.listed(ctx, v.sort)
 	if err != nil {
 		return err
 	}
 	now := v.s.Web.Now()
-	list := v.s.listed(all)
 	rows := make([]web.Row, len(list))
 	for i, a := range list {
 		rows[i] = web.Row{ID: agentRowID(a.Entry), Cell: agentRow(a, now)}
@@ -60,15 +68,67 @@ func (v *agentsView) Draw(ctx context.Context, p *web.Patches) error {
 // listedAgent is an agent with what the list says of it.
 type listedAgent struct {
 	agents.Entry
-	Standing agents.Standing
+	Standing      agents.Standing
+	insight.Group               // of the newest exchanges of all
+	Latest        wire.Exchange // zero where there is none
 }
 
-func (s *Screen) listed(all []agents.Entry) []listedAgent {
+// mostRead is how many exchanges the figures are made of at most: the newest.
+const mostRead = 20_000
+
+// readTime is how long these are looked for.
+const readTime = 500 * time.Millisecond
+
+// listed are the agents in an order, "" for the one in which they were connected.
+func (s *Screen) listed(ctx context.Context, order string) ([]listedAgent, error) {
+	all, err := s.Agents.Entries(ctx)
+	if err != nil {
+		return nil, err
+	}
+	samples, err := s.Library.Samples(ctx, wire.Filter{Not: []wire.Origin{wire.Console}}, mostRead, readTime)
+	if err != nil {
+		return nil, fmt.Errorf("read the exchanges: %w", err)
+	}
+	figures := insight.Of(samples)
 	out := make([]listedAgent, len(all))
 	for i, a := range all {
-		out[i] = listedAgent{a, s.Agents.Standing(a)}
+		out[i] = listedAgent{Entry: a, Standing: s.Agents.Standing(a)}
+		if at := slices.IndexFunc(figures.Agents, func(g insight.Group) bool { return g.Name == a.Origin }); at >= 0 {
+			out[i].Group = figures.Agents[at]
+			if out[i].Latest, err = s.Library.Exchange(ctx, out[i].Last.ID); err != nil && !errors.Is(err, wire.ErrNotFound) {
+				return nil, fmt.Errorf("read the last exchange: %w", err)
+			}
+		}
 	}
-	return out
+	if compare := orders[order]; compare != nil {
+		slices.SortStableFunc(out, func(a, b listedAgent) int { return compare(&b, &a) })
+	}
+	return out, nil
+}
+
+// orders are what the list is sorted by, the greatest first.
+var orders = map[string]func(a, b *listedAgent) int{
+	"calls":    func(a, b *listedAgent) int { return cmp.Compare(a.Count, b.Count) },
+	"failed":   func(a, b *listedAgent) int { return cmp.Compare(a.failedShare(), b.failedShare()) },
+	"first":    func(a, b *listedAgent) int { return cmp.Compare(a.First.P95, b.First.P95) },
+	"total":    func(a, b *listedAgent) int { return cmp.Compare(a.Total.P95, b.Total.P95) },
+	"findings": func(a, b *listedAgent) int { return cmp.Compare(a.Findings, b.Findings) },
+	"last":     func(a, b *listedAgent) int { return a.Seen.Compare(b.Seen) },
+}
+
+func (a *listedAgent) failedShare() float64 {
+	return float64(a.Failed) / float64(max(a.Count, 1))
+}
+
+// find is Traffic with this agent's exchanges that some terms select.
+func (a *listedAgent) find(terms string) string {
+	return link.FilterURL(strings.TrimSpace(a.Term + " " + terms))
+}
+
+// spark draws the calls of the agent over the time of all.
+func (a *listedAgent) spark() templ.Component {
+	marks, _ := part.CallMarks(a.Times, func(insight.Bin) string { return "" })
+	return part.Spark(words.Plural(a.Count, "exchange")+" over time", len(a.Times), marks)
 }
 
 func agentRowID(a agents.Entry) string { return "agent-" + talk.TurnKey(a.Origin) }

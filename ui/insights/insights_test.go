@@ -11,6 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/list"
+	"github.com/a2a-console/a2a-console/ui/part"
 )
 
 // TestMarksFindTheirExchanges: the filter of a mark can be read, and selects the stretch of
@@ -23,14 +24,14 @@ func TestMarksFindTheirExchanges(t *testing.T) {
 			Op: "SendStreamingMessage", Status: 200, Outcome: wire.ByAgent, Failed: i%7 == 0})
 	}
 	p := page{Listing: list.Listing{Query: link.Query{Text: "op:stream"}}, Figures: insight.Of(wire.Sampled{Samples: xs})}
-	calls, most := p.calls()
+	calls, most := part.CallMarks(p.Times, p.during)
 	latency := p.latency(p.durations())
 	total, _ := p.spans(p.TotalSpans, "dur", "outcome:agent")
 	first, _ := p.spans(p.FirstSpans, "first", "op:stream")
 	if most == 0 || len(calls) == 0 || len(latency) == 0 || len(total) == 0 || len(first) == 0 {
 		t.Fatalf("%d calls at most, %d %d %d %d marks", most, len(calls), len(latency), len(total), len(first))
 	}
-	for _, set := range [][]mark{calls, latency, total, first} {
+	for _, set := range [][]part.PlotMark{calls, latency, total, first} {
 		sum := 0
 		for _, m := range set {
 			f := read(t, m)
@@ -39,25 +40,25 @@ func TestMarksFindTheirExchanges(t *testing.T) {
 					sum++
 				}
 			}
-			for _, b := range m.bars {
-				if b.h <= 0 || b.y < 0 || b.y+b.h > height+0.01 {
-					t.Errorf("%s: a bar lies outside: %+v", m.title, b)
+			for _, b := range m.Bars {
+				if b.H <= 0 || b.Y < 0 || b.Y+b.H > part.PlotHeight+0.01 {
+					t.Errorf("%s: a bar lies outside: %+v", m.Title, b)
 				}
 			}
 		}
 		if sum != len(xs) {
-			t.Errorf("the marks of %q find %d exchanges, want %d", set[0].title, sum, len(xs))
+			t.Errorf("the marks of %q find %d exchanges, want %d", set[0].Title, sum, len(xs))
 		}
 	}
 }
 
 // read is the filter of a mark's address.
-func read(t *testing.T, m mark) wire.Filter {
+func read(t *testing.T, m part.PlotMark) wire.Filter {
 	t.Helper()
-	_, query, _ := strings.Cut(string(m.at), "?")
+	_, query, _ := strings.Cut(m.At, "?")
 	q := link.QueryOf(values(t, query))
 	if q.Err != "" || q.View != "" {
-		t.Fatalf("%s: %s (view %q)", m.at, q.Err, q.View)
+		t.Fatalf("%s: %s (view %q)", m.At, q.Err, q.View)
 	}
 	f, err := words.Filters().Parse(q.Text)
 	if err != nil {
