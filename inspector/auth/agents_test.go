@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -102,6 +103,34 @@ func TestAgentsOfOneOrigin(t *testing.T) {
 	}
 	if got := signedFor(t, w, inspector.Callee{Agent: h + "/a/.well-known/agent-card.json"}, h+"/a/rpc"); got != "" || len(vault.kept) != 2 {
 		t.Errorf("signed out of one: it is sent %q, and the vault holds %v", got, vault.kept)
+	}
+}
+
+// TestFiledByOrigin: what an older version kept for a whole origin goes to the
+// agent at its root as before, to no other, and those others say so.
+func TestFiledByOrigin(t *testing.T) {
+	const h = "https://host.example"
+	vault := &memory{kept: map[string]string{Origin(h): `{"credentials":[{"scheme":"b","kind":"bearer","secret":"old"}]}`}}
+	w := NewWallet(Options{Vault: vault})
+	defer w.Close()
+	if got := signedFor(t, w, inspector.Callee{Agent: h + "/.well-known/agent-card.json", Endpoint: h + "/rpc"}, h+"/rpc"); got != "old" {
+		t.Errorf("the sign-in is lost: %q", got)
+	}
+	if got := signedFor(t, w, inspector.Callee{Agent: h + "/a/.well-known/agent-card.json", Endpoint: h + "/a"}, h+"/a"); got != "" {
+		t.Errorf("another agent is sent %q", got)
+	}
+	if a := w.Account(h + "/a"); len(a.States) != 0 || !strings.Contains(a.Problem, "older version") || !strings.Contains(a.Problem, "sign in here again") {
+		t.Errorf("%+v", a)
+	}
+	if a := w.Account(h); len(a.States) != 1 || a.Problem != "" {
+		t.Errorf("%+v", a)
+	}
+	if err := w.Put(h, Credential{Scheme: "k", Kind: Bearer, Secret: "new", Remember: true}); err != nil {
+		t.Fatal(err)
+	}
+	var k kept
+	if err := json.Unmarshal([]byte(vault.kept[Origin(h)]), &k); err != nil || k.Format != 2 || len(k.Credentials) != 2 {
+		t.Errorf("%s %v", vault.kept[Origin(h)], err)
 	}
 }
 

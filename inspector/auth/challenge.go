@@ -86,8 +86,13 @@ func Explain(status int, h http.Header, card *a2a.Card) string {
 	if len(list) == 0 && status == http.StatusUnauthorized {
 		return text + " It does not say how: the answer has no WWW-Authenticate header, which HTTP requires."
 	}
-	for _, c := range list {
-		text += " " + c.describe()
+	for i := 0; i < len(list); {
+		n := i + 1
+		for n < len(list) && list[i].onlyRealm() && list[n].onlyRealm() && list[n].Params["realm"] == list[i].Params["realm"] {
+			n++
+		}
+		text += " " + describeAll(list[i:n])
+		i = n
 	}
 	return text
 }
@@ -112,8 +117,18 @@ func (c challenge) onlyRealm() bool {
 	return true
 }
 
-func (c challenge) describe() string {
-	text := "It asks for " + schemeWord(c.Scheme)
+// describeAll describes challenges that differ only in their schemes.
+func describeAll(list []challenge) string {
+	c := list[0]
+	var any []string
+	for _, x := range list {
+		any = append(any, schemeWord(x.Scheme))
+	}
+	return c.describe(strings.Join(any, ", or "))
+}
+
+func (c challenge) describe(scheme string) string {
+	text := "It asks for " + scheme
 	if r := c.Params["realm"]; r != "" {
 		text += fmt.Sprintf(" (realm %q)", clip.Bytes(r, maxLine))
 	}

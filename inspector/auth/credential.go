@@ -47,8 +47,9 @@ type Provider struct {
 	Keys          string   `json:"keys,omitempty"` // jwks_uri
 	ClientID      string   `json:"clientId,omitempty"`
 	ClientSecret  string   `json:"clientSecret,omitempty"`
-	Scopes        []string `json:"scopes,omitempty"` // to ask for
-	NamesItself   bool     `json:"-"`                // it names itself when it sends the browser back (RFC 9207)
+	Scopes        []string `json:"scopes,omitempty"`  // to ask for
+	NamesItself   bool     `json:"-"`                 // it names itself when it sends the browser back (RFC 9207)
+	Checked       bool     `json:"checked,omitempty"` // the addresses are of one server, or a person named them
 }
 
 // check says what a credential lacks.

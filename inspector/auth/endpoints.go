@@ -29,6 +29,7 @@ func (e *MixedError) Error() string {
 // sign in at one server and the code go to another (RFC 9700 §4.4).
 func (w *Wallet) locate(ctx context.Context, agent string, l *Login) error {
 	p := &l.Provider
+	p.Checked = false
 	var m metadata
 	if l.Metadata != "" {
 		given := *p
@@ -55,6 +56,7 @@ func (w *Wallet) locate(ctx context.Context, agent string, l *Login) error {
 			}
 		}
 	}
+	p.Checked = true
 	return nil
 }
 

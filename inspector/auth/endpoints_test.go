@@ -246,18 +246,27 @@ func TestWhoSentBack(t *testing.T) {
 }
 
 // TestRenewedAtItsServer: a refresh token goes to the endpoint that issued it,
-// whatever the card names by now.
+// whatever the card names by now, and what an older version kept is looked at
+// before it is used.
 func TestRenewedAtItsServer(t *testing.T) {
 	right, thief := newPlace(t), newPlace(t)
 	right.says["/token"] = map[string]any{"access_token": "next", "token_type": "Bearer", "refresh_token": "r2"}
 	thief.says["/token"] = right.says["/token"]
 	w := NewWallet(Options{})
 	defer w.Close()
-	err := w.Put(thief.URL, Credential{Scheme: "o", Kind: OAuth2, Grant: &Grant{Flow: Code, Access: "a", Refresh: "r1",
-		Provider: Provider{Authorization: right.URL + "/authorize", Token: right.URL + "/token", ClientID: "me"}}})
-	if err != nil {
-		t.Fatal(err)
+	put := func(p Provider) {
+		t.Helper()
+		p.ClientID = "me"
+		if err := w.Put(thief.URL, Credential{Scheme: "o", Kind: OAuth2, Grant: &Grant{Flow: Code, Provider: p, Access: "a", Refresh: "r1"}}); err != nil {
+			t.Fatal(err)
+		}
 	}
+	put(Provider{Authorization: right.URL + "/authorize", Token: thief.URL + "/token"})
+	var mixed *MixedError
+	if err := w.Renew(t.Context(), thief.URL, "o"); !errors.As(err, &mixed) || thief.posts != 0 {
+		t.Errorf("%v, the thief got %v", err, thief.requests())
+	}
+	put(Provider{Authorization: right.URL + "/authorize", Token: right.URL + "/token"})
 	l := Login{Scheme: "o", Kind: OAuth2, Flow: Code, Redirect: "http://127.0.0.1:0/back", Provider: Provider{
 		Authorization: thief.URL + "/authorize", Token: thief.URL + "/token", ClientID: "me",
 	}}

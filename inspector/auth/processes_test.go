@@ -119,7 +119,7 @@ func expired(t *testing.T, v Vault, at string) {
 	defer w.Close()
 	g := &Grant{
 		Flow: Code, Access: "a0", Refresh: "r0", Expiry: time.Now().Add(-time.Hour),
-		Provider: Provider{Authorization: at + "/authorize", Token: at + "/token", ClientID: "me", ClientSecret: "s"},
+		Provider: Provider{Authorization: at + "/authorize", Token: at + "/token", ClientID: "me", ClientSecret: "s", Checked: true},
 	}
 	if err := w.Put(renewingAgent, Credential{Scheme: "o", Kind: OAuth2, Grant: g, Remember: true}); err != nil {
 		t.Fatal(err)

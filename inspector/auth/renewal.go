@@ -70,8 +70,8 @@ func (r *renewal) run(ctx context.Context) error {
 	if g.Spent {
 		return errSpent
 	}
-	p := g.Provider // whatever the card says now
-	if err := checkServer(tokenEndpoint, p.Token, r.key); err != nil {
+	p, err := r.checked(ctx)
+	if err != nil {
 		return err
 	}
 	if !g.Reusable {
@@ -111,6 +111,21 @@ func (r *renewal) fresh(ctx context.Context) error {
 		return err
 	}
 	return r.save(next)
+}
+
+// checked is the server that issued a grant, whatever the card says now. One that an
+// older version kept unchecked is checked first.
+func (r *renewal) checked(ctx context.Context) (Provider, error) {
+	g := r.cred.Grant
+	if err := checkServer(tokenEndpoint, g.Provider.Token, r.key); err != nil {
+		return Provider{}, err
+	}
+	if g.Provider.Checked {
+		return g.Provider, nil
+	}
+	l := Login{Flow: g.Flow, Provider: g.Provider}
+	err := r.w.locate(ctx, r.key, &l)
+	return l.Provider, err
 }
 
 // refresh sends a refresh token. unanswered reports an error that leaves open whether

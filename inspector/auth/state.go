@@ -60,6 +60,7 @@ func (w *Wallet) Account(url string) Account {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	root := w.load(origin)
 	a := w.load(key)
 	for _, h := range a.held {
 		out.States = append(out.States, h.state())
@@ -67,11 +68,14 @@ func (w *Wallet) Account(url string) Account {
 	for _, l := range a.logins {
 		out.Pending = append(out.Pending, l.Pending)
 	}
-	if t := w.load(origin).tls; t != nil {
-		s := t.state()
+	if root.tls != nil {
+		s := root.tls.state()
 		out.TLS = &s
 	}
-	out.Problem = a.problem
+	if out.Problem = a.problem; out.Problem == "" && len(a.held) == 0 && a != root && root.originWide {
+		out.Problem = "An older version remembered a sign-in for all of " + origin + ", whose agents it did not tell apart. " +
+			"It goes to the agent at the root of that address only: sign in here again."
+	}
 	return out
 }
 

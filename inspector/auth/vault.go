@@ -27,6 +27,8 @@ var errNoVault = errors.New("there is nowhere to keep secrets between runs")
 
 // kept is what the vault holds for an agent.
 type kept struct {
+	// Format is 2; versions that filed credentials for a whole origin wrote none.
+	Format      int          `json:"format,omitempty"`
 	Credentials []Credential `json:"credentials,omitempty"`
 	TLS         *TLS         `json:"tls,omitempty"`
 }
@@ -95,6 +97,7 @@ func (w *Wallet) remember(key string, a *account, k kept, err error) {
 		w.log.Warn("read remembered credentials", "agent", key, "err", err)
 		return
 	}
+	a.originWide = k.Format == 0 && len(k.Credentials) > 0
 	for _, c := range k.Credentials {
 		c.Remember = true
 		a.put(newHeld(c, w.opts.Now()))
@@ -178,6 +181,7 @@ func (w *Wallet) store(key string, k kept) error {
 	if len(k.Credentials) == 0 && k.TLS == nil {
 		return w.opts.Vault.Delete(key)
 	}
+	k.Format = 2
 	raw, err := json.Marshal(k)
 	if err != nil {
 		return fmt.Errorf("write what is to be remembered: %w", err)

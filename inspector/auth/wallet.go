@@ -40,13 +40,14 @@ type Wallet struct {
 
 // account is what is held for one agent.
 type account struct {
-	origin  string
-	held    []*held
-	tls     *TLS // of the account at the origin's root: for the origin
-	logins  []*login
-	loaded  bool
-	busy    bool // the vault is asked for it
-	problem string
+	origin     string
+	held       []*held
+	tls        *TLS // of the account at the origin's root: for the origin
+	logins     []*login
+	loaded     bool
+	originWide bool // what was loaded was filed for a whole origin, by an older version
+	busy       bool // the vault is asked for it
+	problem    string
 }
 
 // held is a credential in use. gate holds one value while it is renewed.
