@@ -41,7 +41,7 @@ var layers = []struct {
 	{"internal/a2a/dialect/fold", []string{"internal/a2a", "internal/wire", "internal/a2a/dialect/document", "internal/a2a/dialect/registry", "internal/a2a/dialect/version"}},
 	{"internal/a2a/dialect/binding", bindings("internal/a2a/dialect/body", "internal/a2a/dialect/fold", "internal/wire/coding", "internal/wire/page")},
 	{"internal/a2a/dialect/jsonrpc", bindings("internal/a2a/dialect/binding", "internal/a2a/dialect/rest")}, // reads what a server of HTTP+JSON answers to its calls
-	{"internal/a2a/dialect/rest", bindings("internal/a2a/dialect/binding", "internal/a2a/jsonrepair")},
+	{"internal/a2a/dialect/rest", bindings("internal/a2a/dialect/binding", "internal/wire/page", "internal/a2a/jsonrepair")},
 	{"internal/a2a/dialect/grpc", bindings("internal/a2a/dialect/binding", "internal/a2a/dialect/body", "internal/a2a/jsonio", "internal/a2a/protobuf", "internal/wire/coding")},
 	{"internal/a2a/dialect/secret", []string{"internal/a2a", "internal/wire", "internal/wire/redact", "internal/a2a/dialect/registry", "internal/a2a/dialect/version", "internal/a2a/dialect/grpc"}},
 	{"internal/a2a/dialect", []string{"internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/jsonio", "internal/a2a/protobuf", "internal/wire", "internal/wire/coding", "internal/a2a/dialect/*"}},
@@ -125,7 +125,7 @@ var layers = []struct {
 	{"internal/wholefile", nil},
 	{"internal/console", []string{"internal/unused", "internal/a2a", "internal/a2a/judge", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire", "internal/wire/filter", "internal/wire/redact", "internal/words", "internal/wholefile", "internal/outbound", "internal/webhook", "internal/agent", "internal/agent/*", "internal/a2a/dialect/secret", "internal/a2a/passing", "internal/a2a/preset", "inspector", "inspector/*", "proxy", "proxy/*", "recorder", "recorder/archive", "ui", "ui/*"}},
 	{"internal/cli/stdio", []string{"internal/words"}},
-	{"internal/cli/print", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/reading", "internal/a2a/delivery", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/wire/page", "internal/words", "internal/webhook", "inspector", "inspector/*", "recorder/archive", "internal/cli/stdio", "ui/api"}},
+	{"internal/cli/print", []string{"internal/reportfile", "internal/a2a", "internal/a2a/check", "internal/a2a/reading", "internal/a2a/delivery", "internal/a2a/dialect", "internal/wire", "internal/wire/coding", "internal/wire/page", "internal/words", "internal/webhook", "inspector", "inspector/*", "recorder/archive", "internal/cli/stdio", "ui/api"}},
 	{"internal/cli/calls", []string{"internal/a2a", "internal/a2a/dialect", "internal/words", "inspector", "inspector/*", "recorder", "internal/console", "internal/cli/stdio", "internal/cli/print"}},
 	{"internal/cli/follow", []string{"internal/wire", "internal/words", "internal/outbound", "recorder", "ui/api"}},
 	{"internal/cli/rules", []string{"internal/a2a/passing", "internal/a2a/preset", "internal/spelling", "internal/wire", "internal/wire/filter", "internal/words", "internal/console", "internal/cli/stdio", "proxy/fault", "proxy/rule", "ui/api"}},

@@ -138,10 +138,11 @@ func (s *Store) samples(ctx context.Context, tx *sql.Tx, seqs []int64) ([]wire.S
 	return out, errors.Join(rows.Err(), rows.Close())
 }
 
-// since is the time from a moment of the file to another, negative where that is not yet.
+// since is the time from a moment of the file to another, negative where that is not yet or, in
+// a file from elsewhere, before it.
 func since(from, to int64) time.Duration {
-	if to == 0 {
+	if to == 0 || to < from {
 		return -1
 	}
-	return max(time.Duration(to-from), 0)
+	return time.Duration(to - from)
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"strings"
 )
 
@@ -24,7 +25,10 @@ func (c *contract) plays(session string) {
 	if got := c.call(200, "GET", "/api/jobs", "/api/jobs", ""); !strings.Contains(string(got), `{"id":"`+id+`","kind":"replay"`) {
 		c.t.Errorf("the replay is not among the jobs: %s", got)
 	}
+	c.s.background.Start(id, func(ctx context.Context) { <-ctx.Done() })
 	c.call(204, "POST", "/api/jobs/{id}/stop", "/api/jobs/"+id+"/stop", "")
+	idle(c.s)
+	c.call(409, "POST", "/api/jobs/{id}/stop", "/api/jobs/"+id+"/stop", "")
 	c.call(404, "POST", "/api/jobs/{id}/stop", "/api/jobs/none/stop", "")
 	if got := c.call(200, "POST", "/api/replays/{id}/pause", at+"/pause", ""); !strings.Contains(string(got), `"paused":true`) {
 		c.t.Errorf("pause: %s", got)

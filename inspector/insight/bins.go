@@ -60,7 +60,7 @@ func bars(ds []time.Duration) []Bar {
 	return append(out, Bar{least, 0, len(ds)})
 }
 
-// bounds are where bars begin and end: 1 ms, 2 ms, 5 ms, 10 ms … 1,000 s.
+// bounds are where bars begin and end: 100 µs, 200 µs, 500 µs, 1 ms … 500 s.
 func bounds() (all []time.Duration) {
 	for decade := 100 * time.Microsecond; decade <= 100*time.Second; decade *= 10 {
 		all = append(all, decade, 2*decade, 5*decade)

@@ -4,9 +4,12 @@ package insight
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -28,7 +31,7 @@ type Figures struct {
 	Clients    []Group   `json:"clients,omitempty"`
 
 	Times      []Bin `json:"times,omitempty"` // all of From to To, in equal steps
-	FirstSpans []Bar `json:"first_event_spans,omitempty"`
+	FirstSpans []Bar `json:"first_byte_spans,omitempty"`
 	TotalSpans []Bar `json:"total_spans,omitempty"` // how many took how long, in steps of 1, 2 and 5
 }
 
@@ -37,17 +40,18 @@ type Tally struct {
 	Count    int `json:"exchanges"`
 	Open     int `json:"open"`
 	Failed   int `json:"failed"`
-	Wrong    int `json:"wrong"`    // did their work although the agent broke a rule that it must keep
-	Findings int `json:"findings"` // muted ones are not counted
+	Wrong    int `json:"wrong"`       // did their work although the agent broke a rule that it must keep
+	Left     int `json:"client_left"` // the client went away before it had the answer
+	Findings int `json:"findings"`    // muted ones are not counted
 
-	First Quantiles `json:"first_event,omitzero"` // of streams: to the first byte of the body
-	Total Quantiles `json:"total,omitzero"`       // of those that the agent ended
+	First Quantiles `json:"first_byte,omitzero"` // of streams: to the first byte of the body
+	Total Quantiles `json:"total,omitzero"`      // of those that the agent ended
 }
 
 // Group is the exchanges that have a value in common.
 type Group struct {
 	Name string `json:"name"`
-	Term string `json:"filter"` // in the filter language: what finds them
+	Term string `json:"filter,omitempty"` // in the filter language: what finds them; "" where nothing finds just these
 	Tally
 	Last  wire.Sample `json:"-"` // the newest of them
 	Times []Bin       `json:"-"` // of agents: in the steps of all
@@ -56,7 +60,7 @@ type Group struct {
 // Failure is a way to fail.
 type Failure struct {
 	Name  string `json:"name"`
-	Term  string `json:"filter"`
+	Term  string `json:"filter,omitempty"`
 	Count int    `json:"exchanges"`
 }
 
@@ -89,6 +93,9 @@ func Of(s wire.Sampled) Figures {
 	f.Times = bins(s.Samples, f.From, f.To)
 	f.Agents = groups(s.Samples, "agent", func(x *wire.Sample) string { return x.Agent })
 	for i, g := range f.Agents {
+		if g.Term == "" {
+			continue
+		}
 		f.Agents[i].Times = bins(slices.DeleteFunc(slices.Clone(s.Samples), func(x wire.Sample) bool { return x.Agent != g.Name }), f.From, f.To)
 	}
 	f.Operations = groups(s.Samples, "op", func(x *wire.Sample) string { return x.Op })
@@ -123,15 +130,18 @@ func tally(xs []wire.Sample) (t Tally) {
 		case x.Wrong:
 			t.Wrong++
 		}
-		if x.Outcome == wire.Open {
+		switch x.Outcome {
+		case wire.Open:
 			t.Open++
+		case wire.Cancelled:
+			t.Left++
 		}
 	}
 	t.First, t.Total = quantiles(durations(xs, first)), quantiles(durations(xs, total))
 	return t
 }
 
-// first is the time to the first event of a stream, negative where there was none.
+// first is the time to the first byte of a stream, negative where there was none.
 func first(x *wire.Sample) time.Duration {
 	switch a2a.Operation(x.Op) {
 	case a2a.SendStreamingMessage, a2a.SubscribeToTask:
@@ -160,23 +170,60 @@ func durations(xs []wire.Sample, of func(*wire.Sample) time.Duration) []time.Dur
 	return out
 }
 
+// mostGroups is how many values of one kind have figures of their own: clients can call
+// themselves what they like.
+const mostGroups = 50
+
+// rest is the name of a group of all other values.
+const rest = "others"
+
 // groups puts together what has the same value, the most exchanges first.
 func groups(xs []wire.Sample, key string, value func(*wire.Sample) string) []Group {
 	lists := map[string][]wire.Sample{}
 	for i := range xs {
-		if name := value(&xs[i]); name != "" {
-			lists[name] = append(lists[name], xs[i])
+		name := value(&xs[i])
+		lists[name] = append(lists[name], xs[i])
+	}
+	names := slices.SortedFunc(maps.Keys(lists), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(lists[b]), len(lists[a])), cmp.Compare(a, b))
+	})
+	var others []wire.Sample
+	out := make([]Group, 0, min(len(names), mostGroups))
+	for i, name := range names {
+		if list := lists[name]; i < mostGroups {
+			out = append(out, Group{Name: cmp.Or(name, "not known"), Term: termAmong(key, name, names), Tally: tally(list), Last: list[0]})
+		} else {
+			others = append(others, list...)
 		}
 	}
-	out := make([]Group, 0, len(lists))
-	for name, list := range lists {
-		out = append(out, Group{Name: name, Term: term(key, name), Tally: tally(list), Last: list[0]})
+	if len(others) > 0 {
+		out = append(out, Group{Name: rest, Tally: tally(others), Last: others[0]})
 	}
-	slices.SortFunc(out, func(a, b Group) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name))
-	})
 	return out
 }
+
+// termAmong finds a value and none of the others: operations and clients are found by a part of
+// their names.
+func termAmong(key, name string, all []string) string {
+	if name == "" || strings.ContainsAny(name, "*|") || !utf8.ValidString(name) {
+		return ""
+	}
+	found := term(key, name)
+	if key == "op" || key == "caller" {
+		for _, other := range all {
+			if other != name && strings.Contains(strings.ToLower(other), strings.ToLower(name)) {
+				found += " -" + term(key, other)
+			}
+		}
+	}
+	if strings.Count(found, " -") > mostLeftOut {
+		return ""
+	}
+	return found
+}
+
+// mostLeftOut is how many terms may leave something out of a filter, which has room for 64.
+const mostLeftOut = 20
 
 func term(key, value string) string { return key + ":" + filter.Quote(value) }
 
@@ -199,8 +246,11 @@ func failures(xs []wire.Sample) []Failure {
 	return out
 }
 
-// invalid finds what no other term does: the agent ended it with a good status, and what was due is not there.
-const invalid = "is:failed outcome:agent -status:3xx -status:4xx -status:5xx -error:* -state:failed -state:rejected"
+// answered leaves out what failed by its status or by an error.
+const answered = "is:failed outcome:agent -status:3xx -status:4xx -status:5xx -error:*"
+
+// invalid finds what no other term does: what was due is not in the answer.
+const invalid = answered + " -state:failed -state:rejected -state:working -state:submitted"
 
 // failure is how an exchange failed, in words and as a filter.
 func failure(x *wire.Sample) (name, find string) {
@@ -209,11 +259,15 @@ func failure(x *wire.Sample) (name, find string) {
 	case x.Error != "":
 		return words.ErrorWord(x.Error), term("error", x.Error)
 	case words.Broken(x.Outcome):
-		return words.OutcomeShort(x.Outcome), term("outcome", string(x.Outcome)) + " -error:*"
+		return words.OutcomeShort(x.Outcome), term("outcome", string(x.Outcome)) + " is:failed -error:*"
 	case x.Status >= 300:
-		return words.StatusLine(x.Status), term("status", strconv.Itoa(x.Status)) + " is:failed -error:*"
+		return words.StatusLine(x.Status), term("status", strconv.Itoa(x.Status)) + " is:failed outcome:agent -error:*"
+	case x.Outcome != wire.ByAgent:
+		return "other", ""
 	case state == a2a.Failed, state == a2a.Rejected:
-		return "task " + state.Word(), term("state", state.Word()) + " -error:*"
+		return "task " + state.Word(), term("state", state.Word()) + " " + answered
+	case state == a2a.Working, state == a2a.Submitted:
+		return "ended while " + state.Word(), term("state", state.Word()) + " " + answered
 	}
 	return "no valid answer", invalid
 }

@@ -45,7 +45,7 @@ func TestFigures(t *testing.T) {
 		"agents":     {f.Agents, "http://a agent:http://a 90 2, http://b agent:http://b 10 2, "},
 		"operations": {f.Operations, "SendMessage op:SendMessage 90 2, SendStreamingMessage op:SendStreamingMessage 10 2, "},
 		"versions":   {f.Versions, "1.0 dialect:1.0 90 2, 0.3 dialect:0.3 10 2, "},
-		"clients":    {f.Clients, "python-httpx caller:python-httpx 90 2, "},
+		"clients":    {f.Clients, "python-httpx caller:python-httpx 90 2, not known  10 2, "},
 	} {
 		got := ""
 		for _, g := range c.groups {
@@ -127,7 +127,8 @@ func TestFailures(t *testing.T) {
 			t.Errorf("%s: %v", f.Term, err)
 		}
 	}
-	want := "2 TaskNotFound (error:TaskNotFound)\n2 no valid answer (" + invalid + ")\n1 503 Service Unavailable (status:503 is:failed -error:*)\n1 cut (outcome:cut -error:*)\n1 task failed (state:failed -error:*)\n"
+	want := "2 TaskNotFound (error:TaskNotFound)\n1 503 Service Unavailable (status:503 is:failed outcome:agent -error:*)\n1 cut (outcome:cut is:failed -error:*)\n1 ended while working (state:working " + answered +
+		")\n1 no valid answer (" + invalid + ")\n1 task failed (state:failed " + answered + ")\n"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -135,11 +136,43 @@ func TestFailures(t *testing.T) {
 
 // TestTermsCanBeRead: whatever a client calls itself, its filter is one term.
 func TestTermsCanBeRead(t *testing.T) {
-	for _, caller := range []string{`a "b" \ c`, "x:y", "ünï", "-a", "a*b"} {
+	for _, caller := range []string{`a "b" \ c`, "x:y", "ünï", "-a"} {
 		f := Of(wire.Sampled{Samples: []wire.Sample{ended(0, msec, func(x *wire.Sample) { x.Caller = caller })}})
 		read, err := words.Filters().Parse(f.Clients[0].Term)
 		if err != nil || len(read.Callers) != 1 || read.Callers[0] != caller {
 			t.Errorf("%s: %+v, %v", f.Clients[0].Term, read.Callers, err)
 		}
+	}
+}
+
+// TestNamesWithinNames: the filter of a group leaves out what it would find besides, and there is
+// none where a pattern or bytes that are no text stand in the way.
+func TestNamesWithinNames(t *testing.T) {
+	var xs []wire.Sample
+	for _, c := range [][2]string{{"node", "GetTask"}, {"node-fetch", "GetTaskPushNotificationConfig"}, {"*", ""}, {"\xff", ""}} {
+		xs = append(xs, ended(0, msec, func(x *wire.Sample) { x.Caller, x.Op = c[0], c[1] }))
+	}
+	terms := map[string]string{}
+	f := Of(wire.Sampled{Samples: xs})
+	for _, g := range append(f.Clients, f.Operations...) {
+		terms[g.Name] = g.Term
+	}
+	for name, want := range map[string]string{"node": "caller:node -caller:node-fetch", "node-fetch": "caller:node-fetch", "*": "", "\xff": "",
+		"GetTask": "op:GetTask -op:GetTaskPushNotificationConfig", "not known": ""} {
+		if got, ok := terms[name]; !ok || got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestManyNames: clients that call themselves something else each time make one group.
+func TestManyNames(t *testing.T) {
+	var xs []wire.Sample
+	for i := range 1000 {
+		xs = append(xs, ended(0, msec, func(x *wire.Sample) { x.Caller = fmt.Sprint("client-", i) }))
+	}
+	f := Of(wire.Sampled{Samples: xs})
+	if n := len(f.Clients); n != mostGroups+1 || f.Clients[n-1].Name != rest || f.Clients[n-1].Count != 1000-mostGroups {
+		t.Errorf("%d groups, the last %+v", n, f.Clients[n-1])
 	}
 }

@@ -24,7 +24,7 @@ type insightsCmd struct {
 
 // Help is what --help says below the flags' table.
 func (insightsCmd) Help() string {
-	return `How many calls there were, how fast they were answered, and how they failed: in all, by agent, operation, version and client. P50 is the time that half of the calls took at most.
+	return `How many calls there were, how fast they were answered, and how they failed: in all, by agent, operation, version and client. Of the calls that the agent ended, half took no longer than TOTAL P50; FIRST is the time to the first byte of a stream.
 
 Examples:
 
@@ -53,8 +53,11 @@ func (c *insightsCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		if err != nil {
 			return err
 		}
-		if f.More {
+		switch {
+		case f.More && f.Count >= c.Limit:
 			p.Note("note: these are the newest %d of what %q selects; --limit raises that", f.Count, text)
+		case f.More:
+			p.Note("note: these are the newest %d of what %q selects: more were not found in %v", f.Count, text, insightsTime)
 		}
 		all = append(all, print.Insights{Filter: text, Figures: f})
 	}

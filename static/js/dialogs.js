@@ -1,8 +1,17 @@
 // Dialogs open by their buttons, which name them (commandfor), and by keys.
 import { action } from './actions.js';
 
+const open = (dialog) => dialog.open || dialog.showModal();
 
-for (const dialog of document.querySelectorAll('dialog[id]')) action(dialog.id, () => dialog.open || dialog.showModal());
+for (const dialog of document.querySelectorAll('dialog[id]')) action(dialog.id, () => open(dialog));
+
+// Browsers from before 2026 do not know commandfor.
+if (!('commandForElement' in HTMLButtonElement.prototype)) {
+  document.addEventListener('click', (e) => {
+    const button = e.target.closest?.('button[commandfor]');
+    if (button) open(document.getElementById(button.getAttribute('commandfor')));
+  });
+}
 
 action('dismiss', (el) => el.closest('#notice').replaceChildren());
 

@@ -189,7 +189,7 @@ func agentsTable(all []listedAgent, now time.Time) templ.Component {
 
 // agentHeads are the columns that the list can be sorted by, each by its order.
 func agentHeads() [][2]string {
-	return [][2]string{{"calls", "Exchanges"}, {"failed", "Failed"}, {"first", "First event P50 · P95"}, {"total", "Total P50 · P95"}, {"findings", "Findings"}, {"last", "Last"}}
+	return [][2]string{{"calls", "Exchanges"}, {"failed", "Failed"}, {"first", "First byte P50 · P95"}, {"total", "Total P50 · P95"}, {"findings", "Findings"}, {"last", "Last"}}
 }
 
 func agentRow(a listedAgent, now time.Time) templ.Component {

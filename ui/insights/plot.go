@@ -3,7 +3,6 @@ package insights
 import (
 	"fmt"
 	"math"
-	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/insight"
@@ -16,22 +15,21 @@ import (
 func moment(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
 // at is the list of what the filter selects and some terms do, too.
-func (p page) at(terms ...string) string {
-	q := p.Query.In("")
-	for _, t := range terms {
-		if t != "" {
-			q.Text = strings.TrimSpace(q.Text + " " + t)
-		}
-	}
-	return q.At("/traffic")
-}
+func (p page) at(terms string) string { return p.Query.In("").With(terms).At("/traffic") }
 
 // during is the list of what began in a stretch of time.
-func (p page) during(b insight.Bin) string { return p.at(within(b)) }
+func (p page) during(b insight.Bin) string { return p.at(p.within(b)) }
 
-// within are the terms that a stretch of time adds.
-func within(b insight.Bin) string {
-	return link.Term("since", moment(b.From)) + " " + link.Term("before", moment(b.To))
+// within are the terms of a stretch of time, as far as exchanges were read.
+func (p page) within(b insight.Bin) string {
+	from, to := b.From, b.To
+	if from.Before(p.From) {
+		from = p.From
+	}
+	if end := p.To.Add(1); end.Before(to) {
+		to = end
+	}
+	return link.Term("since", moment(from)) + " " + link.Term("before", moment(to))
 }
 
 // scale is a logarithmic scale of durations.
@@ -75,16 +73,16 @@ func (p page) latency(s scale) (marks []part.PlotMark) {
 		top = min(top, middle-1)
 		marks = append(marks, part.PlotMark{
 			Title: fmt.Sprintf("%s: P50 %s, P95 %s of %s", words.Moment(b.From, p.To), words.Took(b.Total.P50), words.Took(b.Total.P95), words.Plural(b.Total.Count, "exchange")),
-			At:    p.at(within(b), "outcome:agent"),
+			At:    p.at(p.within(b) + " outcome:agent"),
 			Bars:  []part.Rect{{Class: "spread", X: float64(i) + 0.25, Y: max(top, 0), W: 0.5, H: middle - max(top, 0)}, {Class: "median", X: float64(i) + 0.1, Y: middle - 1.5, W: 0.8, H: 3}},
 		})
 	}
 	return marks
 }
 
-// spans are the bars of a distribution. terms are those of what it counts, and key that of
-// the duration.
-func (p page) spans(bars []insight.Bar, key, terms string) (marks []part.PlotMark, most int) {
+// spans are the bars of a distribution. terms are those of what it counts, key that of the
+// duration, and all what it counts in all.
+func (p page) spans(bars []insight.Bar, all insight.Quantiles, key, terms string) (marks []part.PlotMark, most int) {
 	for _, b := range bars {
 		most = max(most, b.Count)
 	}
@@ -93,7 +91,7 @@ func (p page) spans(bars []insight.Bar, key, terms string) (marks []part.PlotMar
 			continue
 		}
 		h := part.PlotHeight * float64(b.Count) / float64(most)
-		marks = append(marks, part.PlotMark{Title: fmt.Sprintf("%s: %s", spanWords(b), words.Plural(b.Count, "exchange")), At: p.at(terms, spanTerms(b, key)),
+		marks = append(marks, part.PlotMark{Title: fmt.Sprintf("%s: %s", spanWords(b), words.Plural(b.Count, "exchange")), At: p.at(terms + " " + spanTerms(b, all, key)),
 			Bars: []part.Rect{{Class: "fine", X: float64(i) + 0.1, Y: part.PlotHeight - h, W: 0.8, H: h}}})
 	}
 	return marks, most
@@ -109,14 +107,32 @@ func spanWords(b insight.Bar) string {
 	return part.Took(b.Least) + " to " + part.Took(b.Below)
 }
 
-// spanTerms find what a bar counts: both bounds of the language are part of what they select.
-func spanTerms(b insight.Bar, key string) string {
-	var terms []string
-	if b.Least > 0 {
-		terms = append(terms, key+":>"+b.Least.String())
-	}
+// spanTerms find what a bar counts, no shorter and no longer than what was read: a filter may
+// bound the same duration. Both bounds are part of what they select.
+func spanTerms(b insight.Bar, all insight.Quantiles, key string) string {
+	least, most := max(b.Least, all.Min), all.Max
 	if b.Below > 0 {
-		terms = append(terms, key+":<"+(b.Below-1).String())
+		most = min(b.Below-1, all.Max)
 	}
-	return strings.Join(terms, " ")
+	terms := key + ":<" + max(most, 1).String()
+	if least > 0 {
+		terms = key + ":>" + least.String() + " " + terms
+	}
+	return terms
+}
+
+// streams are the terms of what the time to the first byte is counted of.
+func (p page) streams() string {
+	if len(p.Filter.Ops) > 0 {
+		return "is:stream"
+	}
+	return "op:stream op:subscribe"
+}
+
+// stretch is the length of a stretch of time.
+func stretch(d time.Duration) string {
+	if days := int(d / (24 * time.Hour)); days > 0 {
+		return words.Plural(days, "day")
+	}
+	return part.Took(d)
 }

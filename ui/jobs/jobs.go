@@ -54,7 +54,7 @@ func (s *Screen) Routes() []web.Route {
 
 // API are the addresses for programs.
 func (s *Screen) API() []web.Route {
-	return []web.Route{{Pattern: "GET /api/jobs", Handle: s.list}, {Pattern: "POST /api/jobs/{id}/stop", Handle: s.stop}}
+	return []web.Route{{Pattern: "GET /api/jobs", Handle: s.list}, {Pattern: "POST /api/jobs/{id}/stop", Handle: s.stopByAPI}}
 }
 
 // row is a job in the list.
@@ -147,4 +147,19 @@ func (s *Screen) stop(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.Background.Stop(id)
 	return s.Web.Done(w, r, web.Anything)
+}
+
+func (s *Screen) stopByAPI(w http.ResponseWriter, r *http.Request) error {
+	id := r.PathValue("id")
+	rows := s.rows()
+	switch i := slices.IndexFunc(rows, func(o row) bool { return o.ID == id }); {
+	case i < 0:
+		return web.Fail(http.StatusNotFound, "There is no such job.", "No job of this launch has this id.", "Look at /api/jobs.")
+	case !rows[i].stops:
+		return web.Fail(http.StatusConflict, "The job does not run.", "It is "+rows[i].Outcome.String()+".", "")
+	}
+	s.Background.Stop(id)
+	s.Web.Notify(web.Anything)
+	w.WriteHeader(http.StatusNoContent)
+	return nil
 }

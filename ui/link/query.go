@@ -178,6 +178,25 @@ func (q Query) Toggled(term string) (other Query, has bool) {
 	return q, i >= 0
 }
 
+// With is the query with some terms, which take the place of those with the same key: a key
+// that is given twice would select what has either value. is: and what is left out are added.
+func (q Query) With(text string) Query {
+	terms := split(q.Text)
+	for _, t := range split(text) {
+		key, _, _ := strings.Cut(t, ":")
+		if key != "is" && !strings.HasPrefix(t, "-") {
+			terms = slices.DeleteFunc(terms, func(o string) bool { return strings.HasPrefix(o, key+":") })
+		}
+	}
+	for _, t := range split(text) {
+		if !slices.Contains(terms, t) {
+			terms = append(terms, t)
+		}
+	}
+	q.Text, q.Before, q.From = strings.Join(terms, " "), 0, 0
+	return q
+}
+
 // Of is the query about one agent and no other.
 func (q Query) Of(agent string) Query {
 	terms := slices.DeleteFunc(split(q.Text), func(t string) bool { return strings.HasPrefix(t, "agent:") })

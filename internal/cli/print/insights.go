@@ -8,6 +8,8 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector/insight"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/clip"
+	"github.com/a2a-console/a2a-console/internal/reportfile"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
@@ -98,7 +100,7 @@ func groupRow(letter string, g *insight.Group) []string {
 		}
 		return fmt.Sprintf("%s (%.1f %%)", words.Count(n), 100*float64(n)/float64(g.Count))
 	}
-	row := []string{words.OneLine(g.Name) + letter, words.Count(g.Count), share(g.Failed), share(g.Wrong), "–", "–", "–", "–", "–", words.Count(g.Findings)}
+	row := []string{words.OneLine(clip.Runes(g.Name, 80)) + letter, words.Count(g.Count), share(g.Failed), share(g.Wrong), "–", "–", "–", "–", "–", words.Count(g.Findings)}
 	if g.First.Count > 0 {
 		row[4], row[5] = words.Took(g.First.P50), words.Took(g.First.P95)
 	}
@@ -112,7 +114,7 @@ func failureRows(all []Insights) [][]string {
 	rows := [][]string{{"FAILED WITH", "EXCHANGES", "FILTER"}}
 	for i := range all {
 		for _, f := range all[i].Failures {
-			rows = append(rows, []string{words.OneLine(f.Name) + letter(all, i), words.Count(f.Count), words.OneLine(f.Term)})
+			rows = append(rows, []string{words.OneLine(clip.Runes(f.Name, 80)) + letter(all, i), words.Count(f.Count), words.OneLine(f.Term)})
 		}
 	}
 	return rows
@@ -136,10 +138,11 @@ func writeMarkdown(p *stdio.Streams, rows [][]string) {
 		return
 	}
 	for i, row := range rows {
+		cells := make([]string, len(row))
 		for j, cell := range row {
-			row[j] = strings.ReplaceAll(cell, "|", `\|`)
+			cells[j] = reportfile.Cell(cell)
 		}
-		fmt.Fprintf(p.Stdout, "| %s |\n", strings.Join(row, " | "))
+		fmt.Fprintf(p.Stdout, "| %s |\n", strings.Join(cells, " | "))
 		if i == 0 {
 			fmt.Fprintln(p.Stdout, "|"+strings.Repeat("---|", len(row)))
 		}

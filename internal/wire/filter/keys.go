@@ -31,7 +31,7 @@ var keys = []key{
 	{name: "state", help: "state of the task", example: "state:failed", check: (*parser).state, at: func(f *wire.Filter) any { return &f.States }},
 	{name: "dialect", help: "protocol version", example: "dialect:1.0", check: (*parser).version, at: func(f *wire.Filter) any { return &f.Dialects }},
 	{name: "binding", help: "protocol binding", example: "binding:jsonrpc", form: strings.ToLower, check: (*parser).binding, at: func(f *wire.Filter) any { return &f.Bindings }},
-	{name: "error", help: "protocol error: a part of its name, or a pattern", example: "error:TaskNotFound", at: func(f *wire.Filter) any { return &f.Errors }},
+	{name: "error", help: "protocol error: a part of its name, or a pattern", example: "error:TaskNotFound", values: [][2]string{{"Other", "one of the agent's own"}}, at: func(f *wire.Filter) any { return &f.Errors }},
 	{name: "origin", help: "whose doing it was", example: "origin:client", values: [][2]string{
 		{string(wire.Client), "other programs, through a tap"}, {string(wire.Compose), "sent from the pages"}, {string(wire.Terminal), "sent by a command"}, {string(wire.Console), "the console's own probes"},
 		{string(wire.Replay), "recorded exchanges sent again"}, {string(wire.Push), "agents, calling the webhook"},
@@ -58,7 +58,7 @@ var keys = []key{
 		form: strings.ToLower, check: (*parser).status, at: func(f *wire.Filter) any { return &f.Statuses }},
 	{name: "dur", help: "duration", example: "dur:>500ms", values: [][2]string{{">500ms", "slower"}, {">5s", "much slower"}, {"<100ms", "faster"}},
 		at: func(f *wire.Filter) any { return [2]*time.Duration{&f.MinTime, &f.MaxTime} }},
-	{name: "first", help: "time to the first event of the answer", example: "first:>500ms", values: [][2]string{{">500ms", "slower"}, {"<100ms", "faster"}},
+	{name: "first", help: "time to the first byte of the answer's body", example: "first:>500ms", values: [][2]string{{">500ms", "slower"}, {"<100ms", "faster"}},
 		at: func(f *wire.Filter) any { return [2]*time.Duration{&f.MinFirst, &f.MaxFirst} }},
 	{name: "since", help: "begun since", example: "since:10m", values: moments, at: func(f *wire.Filter) any { return &f.Since }},
 	{name: "before", help: "begun before", example: "before:2026-11-21T10:00", values: moments, at: func(f *wire.Filter) any { return &f.Until }},

@@ -11,8 +11,10 @@ import (
 // stop. The star stands for what of the request they name.
 var noRoute = []string{
 	"not found",                                   // Starlette, Koa, ASP.NET, Django, API Gateway
-	"*404*not found",                              // net/http, gin, Jersey, Hono, Traefik
-	"*404",                                        //
+	"404*not found",                               // net/http, gin, Jersey, Hono, Traefik
+	"http 404*not found",                          //
+	"error: 404*not found",                        //
+	"404",                                         //
 	"not_found",                                   // Vercel
 	"page not found",                              // Micronaut
 	"the page could not be found",                 // Vercel

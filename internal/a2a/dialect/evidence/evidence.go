@@ -256,14 +256,16 @@ func Seems(c document.Value) string {
 		}
 		return n
 	}
-	shared, others := of(sharedMembers...), of("mcpServers", "openapi", "swagger", "jsonrpc", "protocolType", "locators", "input_content_types", "start_url", "agent_name", "credentialSubject")
+	shared, others := of(sharedMembers...), of("mcpServers", "openapi", "swagger", "jsonrpc", "protocolType", "locators", "input_content_types", "start_url")
+	named := of("agent_name", "credentialSubject") // which a card may have as well
+
 	if of("tools", "serverInfo") > 0 {
 		shared -= of("capabilities", "protocolVersion")
 	}
 	can := c.Get("capabilities")
 	ofA2A := can.Has("streaming") || can.Has("pushNotifications") || can.Has("extendedAgentCard")
 	linked := c.Has("@context") // other vocabularies have the shared members, too
-	if others == 0 && (of(ownMembers...) > 0 || !linked && (ofA2A || shared > 1)) {
+	if others == 0 && (of(ownMembers...) > 0 || named == 0 && !linked && (ofA2A || shared > 1)) {
 		return ""
 	}
 	for _, kind := range kinds {

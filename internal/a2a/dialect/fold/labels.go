@@ -73,8 +73,13 @@ func (l *Labels) Result(r *a2a.Reading) {
 	}
 }
 
-// Unread takes an event that was not read: what the state is after it is not known.
-func (l *Labels) Unread() { l.state = "" }
+// Unread takes an event that was not read: what the state is after it is not known, unless it
+// was the last one.
+func (l *Labels) Unread() {
+	if !l.state.Terminal() {
+		l.state = ""
+	}
+}
 
 // says reports whether a result brings what was asked for, in whatever state.
 func says(r *a2a.Result) bool {

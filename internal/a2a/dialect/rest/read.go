@@ -14,6 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/page"
 )
 
 // ReadRequest reads a call: the operation from the route, its params from path, query
@@ -200,7 +201,7 @@ func readResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a
 		return readAnswer(id, r, e)
 	case resp.Status >= 400 || errorShape(e):
 		if route, _ := findAny(r.Method, r.URL); !errorShape(e) && binding.Declines(resp, r, route.Methods...) {
-			return binding.Reading(id, a2a.KindNone, resp.Body)
+			return readDeclined(id, resp, e)
 		}
 		return readFailure(id, resp.Status, e)
 	}
@@ -210,6 +211,17 @@ func readResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a
 		head = binding.NoStream(head, resp, sections(id).Stream)
 	}
 	out.Problems = append(head, out.Problems...)
+	return out
+}
+
+// readDeclined reads what who answered need not have known the protocol for: an error where it says
+// more than its status, and breaks no rule.
+func readDeclined(id a2a.Identity, resp binding.Message, e *document.Envelope) a2a.Reading {
+	if resp.Status == http.StatusNotFound || page.Message(resp.Body, resp.Status) == "" {
+		return binding.Reading(id, a2a.KindNone, resp.Body)
+	}
+	out := readFailure(id, resp.Status, e)
+	out.Problems = nil
 	return out
 }
 
