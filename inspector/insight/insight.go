@@ -208,16 +208,14 @@ func termAmong(key, name string, all []string) string {
 	if name == "" || strings.ContainsAny(name, "*|") || !utf8.ValidString(name) {
 		return ""
 	}
-	found := term(key, name)
-	if key == "op" || key == "caller" {
-		for _, other := range all {
-			if other != name && strings.Contains(strings.ToLower(other), strings.ToLower(name)) {
-				found += " -" + term(key, other)
+	found, left := term(key, name), 0
+	for _, other := range all {
+		if (key == "op" || key == "caller") && other != name && strings.Contains(strings.ToLower(other), strings.ToLower(name)) {
+			found += " -" + term(key, other)
+			if left++; left > mostLeftOut {
+				return ""
 			}
 		}
-	}
-	if strings.Count(found, " -") > mostLeftOut {
-		return ""
 	}
 	return found
 }
