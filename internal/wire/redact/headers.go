@@ -94,41 +94,15 @@ func tokenIn(v string, from int) (start, end int) {
 		if start > 0 && isAlphanumeric(rune(v[start-1])) || !beginsToken(v[start:]) {
 			continue
 		}
-		for end = start; end < len(v) && isTokenByte(v[end]); {
+		for end = start; end < len(v) && (isAlphanumeric(rune(v[end])) || strings.IndexByte("-_.~=", v[end]) >= 0); {
 			end++
 		}
-		if n := tokenLength(v[start:end]); n > 0 {
-			return start, start + n
+		if isJWT(v[start:end]) || v[start] != 'e' && end-start > 20 {
+			return start, end
 		}
 		start = end - 1
 	}
 	return len(v), len(v)
-}
-
-func isTokenByte(c byte) bool {
-	return isAlphanumeric(rune(c)) || strings.IndexByte("-_.~=", c) >= 0
-}
-
-// tokenLength is how much of a text is a token, which it begins as; 0 where it is none. A key has
-// digits, and a stretch as words have none that somebody joined, or just the length that its
-// maker gives it.
-func tokenLength(s string) int {
-	bare := len(strings.TrimRight(s, ".~="))
-	switch {
-	case strings.HasPrefix(s, "eyJ"):
-		if isJWT(s) {
-			return len(s)
-		}
-		return 0
-	case strings.HasPrefix(s, "AIza") && bare != 39, (strings.HasPrefix(s, "AKIA") || strings.HasPrefix(s, "ASIA")) && (bare != 20 || strings.ToUpper(s) != s):
-		return 0
-	}
-	long := func(stretch string) bool { return len(stretch) >= 12 }
-	stretches := strings.FieldsFunc(s[:bare], func(c rune) bool { return !isAlphanumeric(c) })
-	if bare >= 20 && strings.ContainsAny(s, counts) && slices.ContainsFunc(stretches, long) {
-		return bare
-	}
-	return 0
 }
 
 // tokenStarts begin JWTs, and keys as usual makers write them.
@@ -141,7 +115,7 @@ func beginsToken(s string) bool {
 // isJWT reports a JWT in the compact form of JWS, or of JWE.
 func isJWT(s string) bool {
 	dots := strings.Count(strings.TrimRight(s, "."), ".")
-	return strings.HasPrefix(s, "eyJ") && strings.IndexByte(s, '.') > 3 && (dots == 2 || dots == 4)
+	return strings.HasPrefix(s, "eyJ") && (dots == 2 || dots == 4)
 }
 
 // trimBinary is a name without what gRPC adds to those of binary metadata.
