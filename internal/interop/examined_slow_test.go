@@ -26,7 +26,7 @@ var fails = map[string]string{
 	"a2a-js-1.3.0-rest":      "ERR-10 RES-18 output-mode",
 	"a2a-js-1.3.0-grpc":      "ERR-10 RES-18 output-mode",
 	"trpc-a2a-go-v0.0.3":     "ERR-09 RES-12 RES-21 RPC-14 SSE-04 SSE-05 get-history stream subscribe",
-	"a2a-js-0.2.5":           "PUSH-03 RES-12 RES-18 get-history output-mode",
+	"a2a-js-0.2.5":           "PUSH-03 RES-12 RES-18 RPC-03 RPC-09 get-history output-mode",
 	"trpc-a2a-go-v0.2.5":     "ART-04 ERR-02 ERR-09 PUSH-03 RES-18 RPC-14 SSE-09 STM-05 cancel-finished output-mode subscribe",
 	"a2a-js-0.3.13":          "ERR-12 PUSH-15 RES-12 RES-18 RES-24 get-history output-mode",
 	"a2a-js-0.3.13-rest":     "ERR-02 ERR-12 PUSH-15 RES-18 RES-24 output-mode",

@@ -140,7 +140,8 @@ func Declines(resp Message, r *Request, methods ...string) bool {
 	case http.StatusMethodNotAllowed:
 		return r.Method != "" && !slices.Contains(methods, r.Method)
 	case http.StatusBadRequest, http.StatusUnprocessableEntity:
-		unread := !utf8.Valid(r.Body) || !document.Blank(r.Body) && !r.Cut && !r.JSON().Doc.Strict()
+		// Of a page the protocol knows better: it has an error for what cannot be parsed.
+		unread := !utf8.Valid(r.Body) || document.ValueOf(resp.Body).Is('{') && !document.Blank(r.Body) && !r.Cut && !r.JSON().Doc.Strict()
 		return r.Coding != nil || unread && !strings.HasPrefix(wire.MediaType(r.Header), "application/grpc")
 	case http.StatusNotFound:
 		return page.IsNoRoute(page.Message(resp.Body, 0))
