@@ -66,16 +66,20 @@ func (w *writer) keepPlace(ctx context.Context) {
 	s.place.checked = time.Now()
 	file, log := missingAt(s.path(), s.place.file), missingAt(s.path()+"-wal", s.place.log)
 	why, harm := "", ""
-	if file == "" && log == "" {
+	switch {
+	case file != "":
+	case log == "":
 		harm = w.harmed()
+	default: // SQLite itself removes the log of a file that somebody emptied
+		harm = s.place.watched[len(s.place.watched)-1].Harm()
 	}
 	switch {
 	case file != "":
 		why = "the file was " + file
-	case log != "":
-		why = "the file's log (-wal) was " + log
 	case harm != "":
 		why = harm
+	case log != "":
+		why = "the file's log (-wal) was " + log
 	case !s.journal.Placed() || !s.owner.lock.Placed():
 		why = "files of the journal beside it were removed"
 	default:
