@@ -17,7 +17,11 @@ type answered struct {
 // TestSlowHAR: a tool that is not ours opens an exported HAR file and answers a
 // browser from it; it must say what was recorded, streams included, to the byte.
 func TestSlowHAR(t *testing.T) {
-	need(t, "chromium", "apt-get install chromium to open HAR files in a browser")
+	shell := "chromium-headless-shell"
+	if _, err := exec.LookPath(shell); err != nil {
+		shell = "chromium"
+	}
+	need(t, shell, "apt-get install chromium-headless-shell to open HAR files in a browser")
 	dir := npmPeer(t, "har")
 	client, _ := goPeer("a2ago", "jsonrpc")(t)
 	l, _ := serving(t, "agent", "--listen", "127.0.0.1:0")
@@ -27,7 +31,7 @@ func TestSlowHAR(t *testing.T) {
 	tapping.stop()
 	file := filepath.Join(t.TempDir(), "walk.har")
 	output(t, "", built.console, "sessions", "export", session, "--db", db, "--format", "har", "--output", file)
-	chromium, _ := exec.LookPath("chromium")
+	chromium, _ := exec.LookPath(shell)
 
 	rows := record(t, session, db)
 	got := lines[answered](t, output(t, dir, "node", "open.js", file, chromium))
