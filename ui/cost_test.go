@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -262,7 +263,13 @@ func TestRelatedCommitsCostWhatChanged(t *testing.T) {
 			}
 			one := func(f *fakeRecord) string {
 				_, sent := costOf(t, path, f, func() { f.put(sample(95, "new")) })
-				return sent
+				// The overview is a picture, sent whole: its columns bound it, not the exchanges.
+				events := strings.Split(sent, "\n\n")
+				rest := slices.DeleteFunc(slices.Clone(events), func(e string) bool { return strings.Contains(e, `id="strip"`) })
+				if overview := len(sent) - len(strings.Join(rest, "\n\n")); overview > 24<<10 || len(events)-len(rest) > 1 {
+					t.Errorf("%d bytes of %d overviews", overview, len(events)-len(rest))
+				}
+				return strings.Join(rest, "\n\n")
 			}
 			a, b := len(one(few)), len(one(many))
 			if a == 0 || b > a+a/2 {

@@ -80,8 +80,14 @@ type Bar struct {
 // mostBins is in how many stretches a time is cut at most.
 const mostBins = 60
 
-// Of makes the figures of samples, which come newest first.
-func Of(s wire.Sampled) Figures {
+// A page makes figures of the newest MostRead exchanges at most, and looks for them for ReadTime.
+const (
+	MostRead = 20_000
+	ReadTime = 500 * time.Millisecond
+)
+
+// Overview makes only the figures over time of samples, which come newest first.
+func Overview(s wire.Sampled) Figures {
 	f := Figures{More: s.More, Tally: tally(s.Samples)}
 	if f.Count == 0 {
 		return f
@@ -91,6 +97,15 @@ func Of(s wire.Sampled) Figures {
 		f.From, f.To = earlier(f.From, x.Started), later(f.To, x.Started)
 	}
 	f.Times = bins(s.Samples, f.From, f.To)
+	return f
+}
+
+// Of makes the figures of samples, which come newest first.
+func Of(s wire.Sampled) Figures {
+	f := Overview(s)
+	if f.Count == 0 {
+		return f
+	}
 	f.Agents = groups(s.Samples, "agent", func(x *wire.Sample) string { return x.Agent })
 	for i, g := range f.Agents {
 		if g.Term == "" {

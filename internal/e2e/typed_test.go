@@ -2,7 +2,9 @@ package e2e
 
 import (
 	"fmt"
+	"regexp"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp/kb"
 )
@@ -52,6 +54,51 @@ func TestFilterAsOneTypes(t *testing.T) {
 	p.until("document.activeElement.matches('[data-filter]')")
 	p.reload()
 	p.until("document.querySelectorAll('[data-list] [data-row]').length === 2 && document.querySelector('[data-filter]').value === 'is:stream'")
+}
+
+// TestOverviewFiltersByTime: a drag over the overview, and the keyboard, write a time into the
+// filter; a double click and Escape take it out.
+func TestOverviewFiltersByTime(t *testing.T) {
+	t.Parallel()
+	c, p := serve(t), open(t)
+	outside(t, c.Taps[0].URL, "1.0", "m", "tell me a joke", false)
+	p.visit(c.UI)
+	p.visit(p.origin() + "/traffic")
+	p.streams()
+	p.until("document.querySelectorAll('[data-row]').length === 1 && document.querySelector('[data-strip]')")
+	at := time.Now()
+	outside(t, c.Taps[0].URL, "1.0", "n", "fail", false)
+	p.until("document.querySelectorAll('[data-row]').length === 2 && document.querySelector('.strip .failed')")
+
+	drag := `(() => {
+		const plot = document.querySelector('[data-strip]'), box = plot.getBoundingClientRect();
+		plot.setPointerCapture = () => {};
+		const at = (type, x) => plot.dispatchEvent(new PointerEvent(type, { bubbles: true, button: 0, pointerId: 1, clientX: box.left + box.width * x, clientY: box.top + 9 }));
+		at('pointerdown', .5), at('pointermove', .99), at('pointerup', .99);
+		return document.querySelector('[data-filter]').value;
+	})()`
+	written := js[string](p, drag)
+	m := regexp.MustCompile(`^since:"([^"]+)" before:"([^"]+)"$`).FindStringSubmatch(written)
+	if m == nil {
+		t.Fatalf("the filter is %s", written)
+	}
+	if from, err := time.Parse(time.RFC3339, m[1]); err != nil || from.After(at.Add(time.Second)) {
+		t.Errorf("since %s, %v; the second call came at %s", m[1], err, at)
+	}
+	p.until("document.querySelectorAll('[data-row]').length === 1 && location.search.includes('since')")
+	p.sees("#chips", "since ")
+	p.until("document.querySelector('[data-strip]')")
+	js[bool](p, "document.querySelector('[data-strip]').dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))")
+	p.until("document.querySelectorAll('[data-row]').length === 2 && document.querySelector('[data-filter]').value === ''")
+
+	p.until("document.querySelector('[data-strip]')?.ariaLabel.includes('2 exchanges')")
+	js[bool](p, "document.querySelector('[data-strip]').focus() || true")
+	p.press(kb.ArrowLeft)
+	p.press(kb.Enter)
+	p.until("document.querySelectorAll('[data-row]').length === 1 && document.querySelector('[data-filter]').value.includes('since')")
+	p.until("document.activeElement === document.querySelector('[data-strip]')")
+	p.press(kb.Escape)
+	p.until("document.querySelectorAll('[data-row]').length === 2 && document.querySelector('[data-filter]').value === ''")
 }
 
 // TestFilterIsCompleted: what is half typed keeps the list and is completed by keys and by

@@ -30,8 +30,8 @@ document.addEventListener('click', (e) => {
 document.addEventListener('pointerover', (e) => {
   const cell = e.target.closest?.('.row > td');
   const task = cell?.querySelector('a[href^="/tasks/"]');
-  if (!cell || (!task && cell.scrollWidth <= cell.clientWidth)) return;
-  const words = task ? decodeURIComponent(task.pathname.split('/')[2]) : cell.textContent.trim();
+  if (!cell || (!task && ![cell, ...cell.children].some((el) => el.scrollWidth > el.clientWidth))) return;
+  const words = task ? decodeURIComponent(task.pathname.split('/')[2]) : cell.innerText.trim().replace(/\s*\n\s*/g, ' · ');
   if (!cell.title.includes(words)) cell.title = words + (cell.title && ' · ' + cell.title);
 });
 

@@ -1,7 +1,7 @@
 // The filter of a list, as it is typed: a moment after the last key the list is read, and
 // the address follows once it is there. An answer that another key has made stale is
 // dropped with its request. Enter opens the address as any form does. Links that sort the
-// list, or lead to another page of a sorted one, have it read the same way.
+// list, or lead to another page of a sorted one, have it read the same way, and so does strip.js.
 
 const WAIT = 150; // ms after the last key
 const form = () => document.querySelector('form[data-typed]');
@@ -32,7 +32,7 @@ document.addEventListener('click', (e) => {
   read(to.get('from'));
 });
 
-function read(from) {
+export function read(from) {
   const now = form();
   if (!now?.isConnected) return;
   const params = new URLSearchParams(new FormData(now));

@@ -73,19 +73,13 @@ type listedAgent struct {
 	Latest        wire.Exchange // zero where there is none
 }
 
-// mostRead is how many exchanges the figures are made of at most: the newest.
-const mostRead = 20_000
-
-// readTime is how long these are looked for.
-const readTime = 500 * time.Millisecond
-
 // listed are the agents in an order, "" for the one in which they were connected.
 func (s *Screen) listed(ctx context.Context, order string) ([]listedAgent, error) {
 	all, err := s.Agents.Entries(ctx)
 	if err != nil {
 		return nil, err
 	}
-	samples, err := s.Library.Samples(ctx, wire.Filter{Not: []wire.Origin{wire.Console}}, mostRead, readTime)
+	samples, err := s.Library.Samples(ctx, wire.Filter{Not: []wire.Origin{wire.Console}}, insight.MostRead, insight.ReadTime)
 	if err != nil {
 		return nil, fmt.Errorf("read the exchanges: %w", err)
 	}

@@ -301,7 +301,7 @@ func (s *Screen) exchangeLive(r *http.Request, since int64) (web.View, error) {
 	}
 	l := s.Lists.NewListView(r, since)
 	l.Q, l.Selected = v.q, v.id
-	return web.Together{l, v}, nil
+	return append(l.Live(), v), nil
 }
 
 func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {

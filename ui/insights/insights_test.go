@@ -26,7 +26,7 @@ func TestMarksFindTheirExchanges(t *testing.T) {
 	// The page's own bounds are narrower than the outermost marks, and stand in the way of none.
 	p := page{Listing: list.Listing{Query: link.Query{Text: "op:stream since:2026-03-04T11:00 dur:<1h outcome:agent"}}, Figures: insight.Of(wire.Sampled{Samples: xs})}
 	calls, most := part.CallMarks(p.Times, p.during)
-	latency := p.latency(p.durations())
+	latency, _, _ := part.LatencyMarks(p.Times, p.ended)
 	total, _ := p.spans(p.TotalSpans, p.Total, "dur", "outcome:agent")
 	first, _ := p.spans(p.FirstSpans, p.First, "first", p.streams())
 	if most == 0 || len(calls) == 0 || len(latency) == 0 || len(total) == 0 || len(first) == 0 {
@@ -82,14 +82,4 @@ func values(t *testing.T, query string) url.Values {
 		t.Fatal(err)
 	}
 	return v
-}
-
-// TestScaleOfNothing: where no call has ended, or all ended at once, the scale has two lines at least.
-func TestScaleOfNothing(t *testing.T) {
-	for name, xs := range map[string][]wire.Sample{"open": {{Took: -1}}, "at once": {{Outcome: wire.ByAgent}}, "long": {{Outcome: wire.ByAgent, Took: 1 << 62}}} {
-		p := page{Figures: insight.Of(wire.Sampled{Samples: xs})}
-		if n := len(p.durations().lines()); n < 2 || n > 20 {
-			t.Errorf("%s: %d lines", name, n)
-		}
-	}
 }

@@ -2,7 +2,6 @@ package insights
 
 import (
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/insight"
@@ -20,6 +19,9 @@ func (p page) at(terms string) string { return p.Query.In("").With(terms).At("/t
 // during is the list of what began in a stretch of time.
 func (p page) during(b insight.Bin) string { return p.at(p.within(b)) }
 
+// ended is the list of those of them that the agent ended.
+func (p page) ended(b insight.Bin) string { return p.at(p.within(b) + " outcome:agent") }
+
 // within are the terms of a stretch of time, as far as exchanges were read.
 func (p page) within(b insight.Bin) string {
 	from, to := b.From, b.To
@@ -30,54 +32,6 @@ func (p page) within(b insight.Bin) string {
 		to = end
 	}
 	return link.Term("since", moment(from)) + " " + link.Term("before", moment(to))
-}
-
-// scale is a logarithmic scale of durations.
-type scale struct{ least, most float64 }
-
-// y is where a duration lies, from above.
-func (s scale) y(d time.Duration) float64 {
-	v := (math.Log10(math.Max(float64(d), 1)) - s.least) / (s.most - s.least)
-	return part.PlotHeight * (1 - math.Min(math.Max(v, 0), 1))
-}
-
-// durations is the scale that holds the P50 and the P95 of all stretches, in whole decades.
-func (p page) durations() scale {
-	least, most := time.Duration(math.MaxInt64), time.Millisecond
-	for _, b := range p.Times {
-		if b.Total.Count > 0 {
-			least, most = min(least, b.Total.P50), max(most, b.Total.P95)
-		}
-	}
-	least = max(min(least, most), 1)
-	s := scale{math.Floor(math.Log10(float64(least))), math.Ceil(math.Log10(float64(most)))}
-	s.most = max(s.most, s.least+1)
-	return s
-}
-
-// lines are the durations that the plot has a line for.
-func (s scale) lines() (all []time.Duration) {
-	for e := s.least; e <= s.most; e++ {
-		all = append(all, time.Duration(math.Pow(10, e)))
-	}
-	return all
-}
-
-// latency are the bars of how long calls took over time: from P50 to P95.
-func (p page) latency(s scale) (marks []part.PlotMark) {
-	for i, b := range p.Times {
-		if b.Total.Count == 0 {
-			continue
-		}
-		top, middle := s.y(b.Total.P95), min(s.y(b.Total.P50), part.PlotHeight-1.5)
-		top = min(top, middle-1)
-		marks = append(marks, part.PlotMark{
-			Title: fmt.Sprintf("%s: P50 %s, P95 %s of %s", words.Moment(b.From, p.To), words.Took(b.Total.P50), words.Took(b.Total.P95), words.Plural(b.Total.Count, "exchange")),
-			At:    p.at(p.within(b) + " outcome:agent"),
-			Bars:  []part.Rect{{Class: "spread", X: float64(i) + 0.25, Y: max(top, 0), W: 0.5, H: middle - max(top, 0)}, {Class: "median", X: float64(i) + 0.1, Y: middle - 1.5, W: 0.8, H: 3}},
-		})
-	}
-	return marks
 }
 
 // spans are the bars of a distribution. terms are those of what it counts, key that of the

@@ -23,12 +23,6 @@ type Screen struct {
 	Library host.Library
 }
 
-// mostRead is how many exchanges figures are made of at most: the newest.
-const mostRead = 20_000
-
-// readTime is how long they are looked for.
-const readTime = 500 * time.Millisecond
-
 // page is what the view shows.
 type page struct {
 	list.Listing
@@ -60,7 +54,7 @@ func (s *Screen) read(ctx context.Context, q link.Query) (p page, err error) {
 		return p, fmt.Errorf("read the versions: %w", err)
 	}
 	p.Listing = list.Listing{Query: q, Keep: s.Lists.Keeper != nil, Since: version.Exchanges, Sessions: version.Beside()}
-	samples, err := s.Library.Samples(ctx, q.Filter, mostRead, readTime)
+	samples, err := s.Library.Samples(ctx, q.Filter, insight.MostRead, insight.ReadTime)
 	if err != nil {
 		return p, fmt.Errorf("read the exchanges: %w", err)
 	}

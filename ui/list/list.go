@@ -62,6 +62,10 @@ func (l Listing) chipWord(c link.Chip) string {
 		return "session " + record.SessionTitle(*l.Banner)
 	case key == "agent" && l.Names[value] != "":
 		return "agent " + l.Names[value]
+	case key == "since" || key == "before":
+		if at, err := time.Parse(time.RFC3339, value); err == nil {
+			return key + " " + words.Moment(at, time.Now())
+		}
 	}
 	return c.Text
 }

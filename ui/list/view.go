@@ -46,6 +46,11 @@ func (s *Lists) NewListView(r *http.Request, since int64) *ListView {
 	return v
 }
 
+// Live are the views that keep a list and the overview above it current.
+func (v *ListView) Live() web.Together {
+	return web.Together{v, &StripView{s: v.s, q: v.Q}}
+}
+
 // Pace is the least time between two drawings of a list.
 const Pace = 100 * time.Millisecond
 

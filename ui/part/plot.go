@@ -2,6 +2,7 @@ package part
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/insight"
@@ -20,7 +21,7 @@ type Rect struct {
 // PlotMark is what stands for some exchanges in a plot: bars, and where they lead.
 type PlotMark struct {
 	Title string
-	At    string
+	At    string // "": nowhere
 	Bars  []Rect
 }
 
@@ -35,7 +36,7 @@ func CallMarks(bins []insight.Bin, at func(insight.Bin) string) (marks []PlotMar
 		if b.Count == 0 {
 			continue
 		}
-		m := PlotMark{Title: fmt.Sprintf("%s: %s%s", words.Moment(b.From, end), words.Plural(b.Count, "exchange"), faults(b.Tally)), At: at(b)}
+		m := PlotMark{Title: fmt.Sprintf("%s: %s%s", words.Moment(b.From, end), words.Plural(b.Count, "exchange"), Faults(b.Tally)), At: at(b)}
 		y := float64(PlotHeight)
 		for _, bar := range []struct {
 			class string
@@ -52,8 +53,50 @@ func CallMarks(bins []insight.Bin, at func(insight.Bin) string) (marks []PlotMar
 	return marks, most
 }
 
-// faults says how many of some failed or are wrong.
-func faults(t insight.Tally) (s string) {
+// scale is a logarithmic scale of durations, from one decade to another.
+type scale struct{ least, most float64 }
+
+// y is where a duration lies, from above.
+func (s scale) y(d time.Duration) float64 {
+	v := (math.Log10(math.Max(float64(d), 1)) - s.least) / (s.most - s.least)
+	return PlotHeight * (1 - math.Min(math.Max(v, 0), 1))
+}
+
+// scaleOf is the scale that holds the P50 and the P95 of all stretches, in whole decades.
+func scaleOf(bins []insight.Bin) scale {
+	least, most := time.Duration(math.MaxInt64), time.Millisecond
+	for _, b := range bins {
+		if b.Total.Count > 0 {
+			least, most = min(least, b.Total.P50), max(most, b.Total.P95)
+		}
+	}
+	least = max(min(least, most), 1)
+	s := scale{math.Floor(math.Log10(float64(least))), math.Ceil(math.Log10(float64(most)))}
+	s.most = max(s.most, s.least+1)
+	return s
+}
+
+// LatencyMarks are the bars of how long calls took over time, from P50 to P95, on a
+// logarithmic scale from least to most.
+func LatencyMarks(bins []insight.Bin, at func(insight.Bin) string) (marks []PlotMark, least, most time.Duration) {
+	s := scaleOf(bins)
+	for i, b := range bins {
+		if b.Total.Count == 0 {
+			continue
+		}
+		top, middle := s.y(b.Total.P95), min(s.y(b.Total.P50), PlotHeight-1.5)
+		top = max(min(top, middle-1), 0)
+		marks = append(marks, PlotMark{
+			Title: fmt.Sprintf("%s: P50 %s, P95 %s of %s", words.Moment(b.From, bins[len(bins)-1].To), words.Took(b.Total.P50), words.Took(b.Total.P95), words.Plural(b.Total.Count, "exchange")),
+			At:    at(b),
+			Bars:  []Rect{{Class: "spread", X: float64(i) + 0.25, Y: top, W: 0.5, H: middle - top}, {Class: "median", X: float64(i) + 0.1, Y: middle - 1.5, W: 0.8, H: 3}},
+		})
+	}
+	return marks, time.Duration(math.Pow(10, s.least)), time.Duration(math.Min(math.Pow(10, s.most), math.MaxInt64/2))
+}
+
+// Faults says how many of some failed or are wrong.
+func Faults(t insight.Tally) (s string) {
 	if t.Failed > 0 {
 		s += ", " + words.Count(t.Failed) + " failed"
 	}

@@ -111,7 +111,7 @@ type startView struct {
 }
 
 func (s *Screen) startLive(r *http.Request, since int64) (web.View, error) {
-	return web.Together{s.Lists.NewListView(r, since), &startView{s: s, agent: r.URL.Query().Get("agent"), stale: true}}, nil
+	return web.Together{s.Lists.NewListView(r, since).Live(), &startView{s: s, agent: r.URL.Query().Get("agent"), stale: true}}, nil
 }
 
 // Concerns implements web.Selective.

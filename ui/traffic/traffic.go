@@ -111,7 +111,7 @@ func (s *Screen) trafficLive(r *http.Request, since int64) (web.View, error) {
 	if v, ok := s.Lists.Views[q.View]; ok {
 		return v.Live(q), nil
 	}
-	return s.Lists.NewListView(r, since), nil
+	return s.Lists.NewListView(r, since).Live(), nil
 }
 
 // home is Start until something is on record, then Traffic.

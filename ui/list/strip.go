@@ -1,0 +1,57 @@
+package list
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/insight"
+	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// StripView keeps the overview above a list current: how many calls there were over time, how
+// many of them failed, and how long they took.
+type StripView struct {
+	s    *Lists
+	q    link.Query
+	took time.Duration // the last drawing
+}
+
+// Pace implements web.Paced: drawing takes a twentieth of the time at most.
+func (v *StripView) Pace() time.Duration { return max(time.Second, 20*v.took) }
+
+// Concerns implements web.Selective.
+func (v *StripView) Concerns(n web.Notice) bool { return Concerns(v.q.Filter, n) }
+
+// Draw implements web.View.
+func (v *StripView) Draw(ctx context.Context, p *web.Patches) error {
+	start := time.Now()
+	v.q = v.s.Today(v.q)
+	samples, err := v.s.Library.Samples(ctx, v.q.Filter, insight.MostRead, insight.ReadTime)
+	if err != nil {
+		return fmt.Errorf("read the exchanges: %w", err)
+	}
+	p.Changed("strip", strip(insight.Overview(samples)))
+	v.took = time.Since(start)
+	return nil
+}
+
+// stripMarks are the bars of the overview: calls, and durations.
+func stripMarks(f insight.Figures) (calls, latency []part.PlotMark) {
+	nowhere := func(insight.Bin) string { return "" } // strip.js selects what is below the pointer
+	calls, _ = part.CallMarks(f.Times, nowhere)
+	latency, _, _ = part.LatencyMarks(f.Times, nowhere)
+	return calls, latency
+}
+
+// stripWords say what the overview shows.
+func stripWords(f insight.Figures) string {
+	s := words.Plural(f.Count, "exchange")
+	if f.More {
+		s = "newest " + s
+	}
+	return fmt.Sprintf("%s to %s · %s%s", words.Moment(f.From, f.To), words.Moment(f.To, f.To), s, part.Faults(f.Tally))
+}
