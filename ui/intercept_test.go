@@ -71,6 +71,23 @@ func TestHeldIsCountedEverywhere(t *testing.T) {
 	mustSee(t, get(t, s, "/sessions").Body.String(), `id="rail-held" class="count" hidden`, `id="bar-held" class="quiet" href="/intercept" title="Held until you decide: open Intercept" hidden`)
 }
 
+// Rules that are on stand in the bar of every page, presets as one, and go as they are switched off.
+func TestRulesInForceStandInTheBar(t *testing.T) {
+	s, _, rules, _ := interceptServer(t, "empty")
+	hidden := `id="bar-force" class="menu" hidden`
+	mustSee(t, get(t, s, "/sessions").Body.String(), hidden)
+	b := openTab(t, s, "/traffic", nil)
+	b.until(hidden)
+	scripted(t, s, "/intercept/rules", url.Values{"text": {"event:task => drop\nstate:failed => drop"}})
+	preset := rules.Presets()[0]
+	scripted(t, s, "/intercept/presets/"+preset.Name+"/on", nil)
+	bar := element(get(t, s, "/sessions").Body.String(), "bar-force")
+	mustSee(t, bar, "<span>3<span class=\"word\"> in force</span>", preset.Title, "<code>state:failed =&gt; drop</code>", "not fired yet", `action="/intercept/all/off"`)
+	b.until("<span>3<span")
+	scripted(t, s, "/intercept/all/off", nil)
+	b.until(hidden)
+}
+
 // A rule is added, or several by lines; what is wrong is said at its place and nothing is added.
 func TestRulesAreAdded(t *testing.T) {
 	s, _, rules, _ := interceptServer(t, "empty")

@@ -32,7 +32,8 @@ type Frame struct {
 	Health  string // what is wrong with recording, "" when nothing
 	Older   int    // exchanges of an older version that are still to be read again
 	Held    int    // how much waits for a decision
-	Running int    // jobs that run
+	Forced  []ruleInForce
+	Running int // jobs that run
 	Screens []web.RailEntry
 	Version string
 }
@@ -74,7 +75,7 @@ type way struct {
 // page is about, tab that of the agent which was chosen in the tab; "" for none.
 func (s *Frames) Read(ctx context.Context, scope, tab string) (Frame, error) {
 	f := Frame{Scope: scope, Session: s.Desk.Current(), Paused: s.Desk.Paused(), Missing: s.Desk.PassedUnrecorded(), Health: s.Library.Health(), Version: s.Version, Mocks: s.mocks(ctx), Running: s.Running()}
-	if f.Screens = s.Rail(); s.Holds != nil {
+	if f.Screens, f.Forced = s.Rail(), s.forced(); s.Holds != nil {
 		f.Held = len(s.Holds.Held())
 	}
 	pending, err := s.Desk.Pending(ctx)
@@ -149,7 +150,13 @@ func (s *Frames) Document(r *http.Request, p web.Page) (templ.Component, error) 
 }
 
 // View keeps the frame of a page current.
-func (s *Frames) View(r *http.Request) web.View { return &frameView{s: s, r: r} }
+func (s *Frames) View(r *http.Request) web.View {
+	around := &frameView{s: s, r: r}
+	if s.Rules == nil || s.Holds == nil {
+		return around
+	}
+	return web.Together{around, &forceView{s}}
+}
 
 // frameView keeps the frame's moving pieces current.
 type frameView struct {
