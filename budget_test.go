@@ -17,7 +17,7 @@ var budgets = []struct {
 	folder string
 	kB     int
 }{
-	{"ui", 1193}, {"inspector", 514}, {"recorder", 377}, {"proxy", 218}, {"static", 238},
+	{"ui", 1195}, {"inspector", 514}, {"recorder", 377}, {"proxy", 218}, {"static", 239},
 	{"internal/a2a", 558}, {"internal/agent", 183}, {"internal/cli", 343}, {"internal/console", 96}, {"internal/wire", 195}, {"internal", 143},
 }
 

@@ -113,7 +113,7 @@ func TestPanesAndTabs(t *testing.T) {
 	p.press("\r")
 	p.sees("#detail", "task-2")
 	p.until(focused(inside))
-	for i, tab := range []string{"Reading", "Request", "Response", "Events", "Timing", "Findings"} {
+	for i, tab := range []string{"Messages", "Request", "Response", "Events", "Timing", "Findings"} {
 		p.press(fmt.Sprint(i + 1))
 		p.until("document.querySelector('#detail-tabs [aria-current]').innerText.startsWith(" + quote(tab) + ") && " + focused(inside))
 	}

@@ -98,7 +98,7 @@ func readExchange(t *testing.T, c *program, p *tab, dialect string) {
 	p.click("[data-row] [data-visit]")
 	p.until("location.pathname.startsWith('/exchanges/')")
 	id := js[string](p, "location.pathname.split('/')[2]")
-	p.sees("#detail .sentence", "reference agent")
+	p.sees("#detail .facts-line", "reference agent")
 	p.sees("#detail", "echo this", dialect)
 	p.shot("exchange-reading-" + dialect)
 	for _, side := range []string{"request", "response"} {

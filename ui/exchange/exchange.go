@@ -79,7 +79,7 @@ func (s *Screen) Routes() []web.Route {
 
 // tabs are the views of an exchange, in order.
 func exchangeTabs() [][2]string {
-	return [][2]string{{"reading", "Reading"}, {"request", "Request"}, {"response", "Response"}, {"events", "Events"}, {"timing", "Timing"}, {"findings", "Findings"}}
+	return [][2]string{{"reading", "Messages"}, {"request", "Request"}, {"response", "Response"}, {"events", "Events"}, {"timing", "Timing"}, {"findings", "Findings"}}
 }
 
 func exchangeTab(r *http.Request) string {

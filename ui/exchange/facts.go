@@ -1,0 +1,132 @@
+package exchange
+
+import (
+	"cmp"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+)
+
+// fact is one thing that is known of an exchange.
+type fact struct{ Name, Value string }
+
+// facts are what one compares of exchanges: where it went, what came back, who asked, how much
+// came in how many events where that is a stream (else -1), and how it ended.
+func facts(x wire.Exchange, name string, events int) (all []fact) {
+	add := func(name, value string) {
+		if value != "" {
+			all = append(all, fact{name, part.Visible(value)})
+		}
+	}
+	if x.Method != "" {
+		add("Request", part.Short(x.Method, 16)+" "+part.Short(x.URL, 200))
+	}
+	if x.Response.Status > 0 {
+		add("Status", answeredWord(x))
+	}
+	add("Protocol", protocol(x))
+	add("Caller and agent", who(x)+" → "+part.Short(name, 48))
+	add("Received", came(x, events))
+	add("Duration", words.TookOf(&x))
+	add("End", ended(x, name, events))
+	return all
+}
+
+// factLines are facts to copy.
+func factLines(all []fact) string {
+	lines := make([]string, len(all))
+	for i, f := range all {
+		lines[i] = f.Name + ": " + f.Value
+	}
+	return strings.Join(lines, "\n")
+}
+
+// protocol is the version and the binding that a call was in.
+func protocol(x wire.Exchange) string {
+	if x.Labels.Dialect == "" {
+		return ""
+	}
+	s := "A2A " + part.Short(x.Labels.Dialect, 16)
+	if b := a2a.Binding(x.Labels.Binding); b != "" {
+		s += " " + part.Short(words.Binding(a2a.Interface{Binding: b}), 24)
+	}
+	return s
+}
+
+// ended says in a sentence how it ended.
+func ended(x wire.Exchange, name string, events int) string {
+	end := words.EndOf(&x)
+	switch {
+	case x.Origin == wire.Push:
+		return record.PushSentence(x, name)
+	case x.Response.Status == 0:
+		return end.Silent
+	case misread(x):
+		return "The answer is not what " + part.Short(x.Labels.Op, 48) + " returns."
+	case x.Outcome == wire.Cancelled && record.ByYou(x):
+		return "You stopped listening."
+	case x.Outcome == wire.ByAgent && end.Said == "" && events >= 0:
+		return "The agent ended the stream."
+	}
+	return end.Said
+}
+
+// misread reports an answer of which no state of a task can be read, though it tells one.
+func misread(x wire.Exchange) bool {
+	e, ok := words.EndingOf(&x)
+	return ok && e.Failed && (x.Labels.State == "" || a2a.State(x.Labels.State) == a2a.Unspecified) && e.Word == words.InvalidAnswer
+}
+
+func who(x wire.Exchange) string {
+	switch x.Origin {
+	case wire.Compose, wire.Terminal:
+		return record.SaidBy(x)
+	case wire.Replay:
+		if x.Caller == resender {
+			return "You"
+		}
+		return "A replay"
+	case wire.Console:
+		return "The console"
+	case wire.Push:
+		return "The agent"
+	}
+	if name, _, _ := strings.Cut(x.Caller, " "); name != "" {
+		return part.Short(name, 40)
+	}
+	return "A client"
+}
+
+// answeredWord is the transport's status: over gRPC that which comes in the end.
+func answeredWord(x wire.Exchange) string {
+	if st := grpcStatus(x); st != "" && x.Response.Status == http.StatusOK {
+		return "gRPC status " + st
+	}
+	return strconv.Itoa(x.Response.Status)
+}
+
+// grpcStatus is how a gRPC call ended, "0 OK"; "" for none.
+func grpcStatus(x wire.Exchange) string {
+	if said := cmp.Or(x.Response.Trailer.Get("Grpc-Status"), x.Response.Header.Get("Grpc-Status")); said != "" {
+		return part.Short(grpc.StatusWord(said), 40)
+	}
+	return ""
+}
+
+// came is how much came back.
+func came(x wire.Exchange, events int) string {
+	switch {
+	case events >= 0:
+		return part.Plural(events, "event") + ", " + part.Bytes(x.ResponseBytes)
+	case x.Response.Status > 0:
+		return part.Bytes(x.ResponseBytes)
+	}
+	return ""
+}
