@@ -3,10 +3,11 @@
 // hash of all of them, so that browsers may keep them for ever and never show
 // an old one.
 //
-// Two files are not in the repository; `go generate ./static` makes them, in the
-// folder vendor. One is not ours: Datastar, the library behind the live pages, is
-// fetched and checked against a hash that is written in the generator. The other
-// holds the expressions of the templates, compiled, which Datastar runs.
+// The files of the folder vendor are not in the repository; `go generate ./static` makes
+// them. One is not ours: Datastar, the library behind the live pages, is fetched and checked
+// against a hash that is written in the generator. Another holds the expressions of the
+// templates, compiled, which Datastar runs. Pages load app.js and app.css, which are these and
+// the files of js and css that every page needs, merged.
 package static
 
 //go:generate go run ./internal/fetch
@@ -32,7 +33,7 @@ var ErrNoBundle = errors.New("this binary was built without its JavaScript libra
 
 // Check returns ErrNoBundle when the binary lacks what go generate brings.
 func Check() error {
-	for _, name := range []string{"vendor/datastar.js", "vendor/expressions.js"} {
+	for _, name := range []string{"vendor/datastar.js", "vendor/expressions.js", "vendor/app.js", "vendor/app.css"} {
 		if _, err := fs.Stat(files, name); err != nil {
 			return ErrNoBundle
 		}

@@ -137,6 +137,11 @@ func (j *judged) element(e html.Token) {
 			j.refers[id] = by
 		}
 	}
+	if e.Data == "link" && strings.HasSuffix(a["href"], "/vendor/app.css") { // static/internal/fetch merges them
+		for _, name := range []string{"base", "frame", "part"} {
+			j.sheets[name] = true
+		}
+	}
 	if m := sheetAt.FindStringSubmatch(a["href"]); m != nil && e.Data == "link" {
 		j.sheets[m[1]] = true
 	}

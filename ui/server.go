@@ -109,7 +109,7 @@ func New(o Options) (*Server, error) {
 	s.core = newCore(s, o)
 	site.Around = s.core.frame
 	s.routes = s.screens(o)
-	s.handler = site.Route(s.routes)
+	s.handler = web.Compress(site.Route(s.routes))
 	if o.Rules != nil && o.Holds != nil {
 		s.watch(o.Rules.WatchRules, web.Rules)
 		s.watch(o.Holds.WatchHeld, web.Held)

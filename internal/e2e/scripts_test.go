@@ -151,7 +151,7 @@ func (p *tab) timesReadTheSame() {
 		p.t.Fatalf("%d rows, %v", len(table), err)
 	}
 	for _, row := range table {
-		got := js[string](p, fmt.Sprintf("import(document.querySelector('script[src$=\"js/app.js\"]').src.replace('app.js', 'took.js')).then(m => m.took(%v))", row[0]))
+		got := js[string](p, fmt.Sprintf("import(document.querySelector('script[src$=\"vendor/app.js\"]').src.replace('vendor/app.js', 'js/took.js')).then(m => m.took(%v))", row[0]))
 		if got != row[1] {
 			p.t.Errorf("%v ms: the page says %s, want %s", row[0], got, row[1])
 		}

@@ -8,6 +8,9 @@
 // the policy of the pages would have to allow eval. Here the expressions of the
 // templates are compiled instead, into vendor/expressions.js, and the bundle is
 // changed to look them up.
+//
+// At last the scripts of the console are merged with it into vendor/app.js, and the sheets that
+// every page has into vendor/app.css: a page loads two files in place of fifty.
 package main
 
 import (
@@ -31,6 +34,9 @@ func main() {
 	err := run("..", "vendor")
 	if err == nil {
 		err = compileAll(filepath.Join("..", "ui"), filepath.Join("vendor", "expressions.js"))
+	}
+	if err == nil {
+		err = mergeAll(".")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "prepare the JavaScript:", err)
