@@ -51,6 +51,9 @@ func (x *flow) leave() {
 // leftAfter says that the caller left. got bytes had come of what was being passed on when
 // that broke off with err.
 func (x *flow) leftAfter(err error, got int64) string {
+	if x.sent != nil && x.sent.failed() != nil { // which may show before the server notices that its client is gone
+		x.leave()
+	}
 	had, more := got, ""
 	if x.isReadForRecord() && !errors.Is(err, http.ErrBodyReadAfterClose) {
 		if _, had = x.leftAt(); had < got {
