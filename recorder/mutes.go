@@ -120,3 +120,17 @@ func (s *Store) Met(ctx context.Context, session string) (met []wire.Met, unread
 	err = s.readers.QueryRowContext(ctx, database.Query("findings_unread")).Scan(&unread)
 	return met, unread, s.failed("count findings", err)
 }
+
+// Breaches are the checks that were broken, by agent, in a session or, with "", in all that are
+// not deleted, without examinations of agents.
+func (s *Store) Breaches(ctx context.Context, session string) ([]wire.Breach, error) {
+	s.sync(ctx)
+	return scanned(ctx, s, "count findings", func(r *sql.Rows, b *wire.Breach) error {
+		var severity int64
+		err := r.Scan(&b.Check, &b.Agent, &b.ByAgent, &severity, &b.ByClient)
+		if b.Severity = database.Severity(severity); b.ByAgent == 0 {
+			b.Severity = ""
+		}
+		return err
+	}, "checks_by_agent", session)
+}

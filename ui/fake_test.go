@@ -328,3 +328,23 @@ func (f *fakeRecord) SaveAgent(_ context.Context, a wire.Agent) error {
 	f.agents = append(slices.DeleteFunc(f.agents, func(o wire.Agent) bool { return o.Origin == a.Origin }), a)
 	return nil
 }
+
+// Breaches are the findings of exchanges, by agent. The fake's are all the agent's.
+func (f *fakeRecord) Breaches(_ context.Context, session string) (all []wire.Breach, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, x := range f.exchanges {
+		for _, found := range f.findings[x.ID] {
+			if session != "" && x.Session != session || session == "" && f.examined[x.Session] {
+				continue
+			}
+			i := slices.IndexFunc(all, func(b wire.Breach) bool { return b.Check == found.Check && b.Agent == x.Agent })
+			if i < 0 {
+				i, all = len(all), append(all, wire.Breach{Check: found.Check, Agent: x.Agent})
+			}
+			all[i].ByAgent++
+			all[i].Severity = wire.Worse(all[i].Severity, found.Severity)
+		}
+	}
+	return all, nil
+}

@@ -46,7 +46,7 @@ func (s *Server) screens(o Options) []web.Route {
 		(&compare.Screen{Web: site, Background: s.background, Comparer: c.comparer, Desk: o.Desk, Library: o.Library, Lists: c.lists}).Routes(),
 		(&replay.Screen{Web: site, Agents: ag, Runs: c.runs, Files: o.Files, Library: o.Library, Player: o.Player, Reference: o.Reference}).Routes(),
 		(&intercept.Screen{Web: site, Lists: c.lists, Tapes: c.tapes, Library: o.Library, Taps: o.Taps, Rules: o.Rules, Holds: o.Holds}).Routes(),
-		(&checks.Screen{Web: site, Desk: o.Desk, Keeper: o.Keeper, Library: o.Library, Agents: ag, Examinations: c.examinations}).Routes(),
+		(&checks.Screen{Names: c.lists.Names, Web: site, Desk: o.Desk, Keeper: o.Keeper, Library: o.Library, Agents: ag, Examinations: c.examinations}).Routes(),
 		s.webhooks.Routes(),
 		js.Routes(),
 		(&palette.Screen{Web: site, Frame: c.frame, Runs: c.runs, Desk: o.Desk, Library: o.Library, Player: o.Player, Requests: o.Requests, Examines: o.Examiner != nil}).Routes(),

@@ -23,3 +23,12 @@ type Met struct {
 	// then is wrong on purpose, so they are not counted above. 0 where a session was named.
 	Examined int
 }
+
+// Breach is how often a check was broken in exchanges with an agent, and by whom.
+type Breach struct {
+	Check    string
+	Agent    string // its origin
+	ByAgent  int    // exchanges in which the agent's bytes broke it
+	Severity string // of the worst of these, "" for none
+	ByClient int    // exchanges in which the client's bytes broke it
+}

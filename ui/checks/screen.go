@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"slices"
 
+	"github.com/a2a-console/a2a-console/inspector/insight"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/agents"
@@ -25,6 +26,7 @@ type Screen struct {
 	Keeper  host.Keeper // nil: nothing can be muted
 	Library host.Library
 
+	Names        func(context.Context) (map[string]string, error) // of agents, by their origins
 	Agents       *agents.Directory
 	Examinations *examination.Runs
 }
@@ -65,6 +67,10 @@ func (s *Screen) read(ctx context.Context, q url.Values) (*view, error) {
 	if err != nil {
 		return nil, err
 	}
+	breaches, err := s.Library.Breaches(ctx, v.Session)
+	if err != nil {
+		return nil, err
+	}
 	mutes, err := s.Library.Mutes(ctx)
 	if err != nil {
 		return nil, err
@@ -75,7 +81,16 @@ func (s *Screen) read(ctx context.Context, q url.Values) (*view, error) {
 		}
 	}
 	v.Unread, v.Mutes = unread, len(mutes)
-	v.fill(met, mutes)
+	v.fill(met, breaches, mutes)
+	samples, err := s.Library.Samples(ctx, wire.Filter{Session: v.Session, Not: []wire.Origin{wire.Replay}}, insight.MostRead, insight.ReadTime)
+	if err != nil {
+		return nil, err
+	}
+	names, err := s.Names(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v.Agents = v.matrix(breaches, samples.Samples, names)
 	return v, nil
 }
 
@@ -127,6 +142,9 @@ type view struct {
 	Unread  int // exchanges of which only the number of findings is known
 	Muting  bool
 
+	Agents []agentRow
+	muted  []string // checks that are muted in what is shown
+
 	Examines     bool // agents can be examined
 	Examinations []*examination.Look
 }
@@ -139,15 +157,20 @@ func (v *view) more() string {
 	return "Open a rule for its fix and sections."
 }
 
+// mutes reports whether a check is muted in what is shown.
+func (v *view) mutes(check string) bool { return slices.Contains(v.muted, check) }
+
 // row is a check.
 type row struct {
 	check.Check
 	Met   wire.Met
 	Mutes []wire.Mute
+
+	ByAgent, ByClient int // exchanges in which the bytes of each broke it
 }
 
 // fill puts the checks that are wanted in order.
-func (v *view) fill(met []wire.Met, mutes []wire.Mute) {
+func (v *view) fill(met []wire.Met, breaches []wire.Breach, mutes []wire.Mute) {
 	for _, c := range check.All() {
 		r := row{Check: c}
 		if i := slices.IndexFunc(met, func(m wire.Met) bool { return m.Check == c.ID }); i >= 0 {
@@ -159,10 +182,18 @@ func (v *view) fill(met []wire.Met, mutes []wire.Mute) {
 				v.Apart++
 			}
 		}
+		for _, b := range breaches {
+			if b.Check == c.ID {
+				r.ByAgent, r.ByClient = r.ByAgent+b.ByAgent, r.ByClient+b.ByClient
+			}
+		}
 		for _, m := range mutes {
 			if m.Check == c.ID {
 				r.Mutes = append(r.Mutes, m)
 			}
+		}
+		if v.muteOf(r) {
+			v.muted = append(v.muted, c.ID)
 		}
 		v.Of++
 		if v.selects(&r) {

@@ -87,11 +87,7 @@ func (a wanted) sort(rows []row) {
 
 // foundAt is the list of the exchanges that break a check.
 func (v *view) foundAt(r row) string {
-	text := link.Term("finding", r.ID)
-	if v.Session != "" {
-		text += " " + link.Term("session", v.Session)
-	}
-	return link.Query{Text: text, Probes: true}.At("/traffic")
+	return v.exchangesAt(link.Term("finding", r.ID))
 }
 
 // broken says how many checks are.
@@ -112,10 +108,15 @@ func (v *view) apart() string {
 
 // countClass colours how often a check was broken by the worst of it; a muted one has no colour.
 func (v *view) countClass(r row) string {
-	if slices.ContainsFunc(r.Mutes, func(m wire.Mute) bool { return m.Session == "" || m.Session == v.Session }) {
+	if v.muteOf(r) {
 		return "muted"
 	}
 	return record.WorstClass(r.Met.Severity)
+}
+
+// muteOf reports whether a check is muted in what is shown.
+func (v *view) muteOf(r row) bool {
+	return slices.ContainsFunc(r.Mutes, func(m wire.Mute) bool { return m.Session == "" || m.Session == v.Session })
 }
 
 // none says why no check is listed.

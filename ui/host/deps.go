@@ -48,6 +48,8 @@ type Library interface {
 	// Met is how often each check was broken, in a session or, with "", in all, and how many
 	// exchanges there are of which only the number of findings is known.
 	Met(ctx context.Context, session string) (met []wire.Met, unread int, err error)
+	// Breaches are the checks that were broken, by agent, in a session, or with "" in all.
+	Breaches(ctx context.Context, session string) ([]wire.Breach, error)
 	Mutes(ctx context.Context) ([]wire.Mute, error) // by the ids of their checks
 	// Chunks returns chunks of a side that begin at or hold offset from, in
 	// order, up to about limit bytes (0: all).

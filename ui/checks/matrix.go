@@ -1,0 +1,146 @@
+package checks
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+)
+
+// group is a column of the matrix: families of checks, and what of an exchange shows that an
+// agent was judged by them.
+type group struct {
+	Name     string
+	Families []string
+	seen     func(x *wire.Sample) bool
+}
+
+func groups() []group {
+	op := func(x *wire.Sample) a2a.Operation { return a2a.Operation(x.Op) }
+	is := func(all ...a2a.Operation) func(x *wire.Sample) bool {
+		return func(x *wire.Sample) bool { return slices.Contains(all, op(x)) }
+	}
+	card, stream := is(a2a.GetCard, a2a.GetExtendedCard), is(a2a.SendStreamingMessage, a2a.SubscribeToTask)
+	push := is(a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig)
+	return []group{
+		{"Card", []string{"CARD"}, card},
+		{"Answers", []string{"RES", "RPC", "REST", "GRPC", "HTTP", "HDR", "FORM", "PROTO", "READ", "REQ"}, func(x *wire.Sample) bool { return x.Op != "" && !card(x) && x.Status > 0 && x.Origin != wire.Push }},
+		{"Streams", []string{"SSE", "STM", "ART"}, stream},
+		{"Errors", []string{"ERR"}, func(x *wire.Sample) bool { return x.Error != "" || x.Status >= 400 && x.Origin != wire.Push }},
+		{"Lists", []string{"LIST"}, is(a2a.ListTasks, a2a.ListPushConfigs)},
+		{"Push", []string{"PUSH"}, func(x *wire.Sample) bool { return x.Origin == wire.Push || push(x) }},
+	}
+}
+
+func (g *group) has(check string) bool {
+	family, _, _ := strings.Cut(check, "-")
+	return slices.Contains(g.Families, family)
+}
+
+// cell is what is known of an agent and a group.
+type cell struct {
+	Group  string
+	Seen   bool
+	Checks int    // that the agent broke
+	Must   bool   // one of them at least is binding
+	At     string // the exchanges that show it
+}
+
+// sign says it in a character, which words tell.
+func (c cell) sign() (sign, words, class string) {
+	switch {
+	case c.Must:
+		return "✕", "breaks " + part.Plural(c.Checks, "rule"), "worst-error"
+	case c.Checks > 0:
+		return "▲", "breaks " + part.Plural(c.Checks, "rule") + " that it should keep", "worst-warning"
+	case c.Seen:
+		return "✓", "keeps the rules that showed", "state-completed"
+	}
+	return "–", "was not seen", "muted"
+}
+
+// agentRow is an agent in the matrix.
+type agentRow struct {
+	Origin, Name string
+	Cells        []cell
+	Clients      int // checks that its clients broke
+	broken       int
+}
+
+// mostAgents is how many agents the matrix has at most: those that broke most.
+const mostAgents = 30
+
+// matrix holds agents against groups of checks. Muted checks count as kept.
+func (v *view) matrix(breaches []wire.Breach, samples []wire.Sample, names map[string]string) (rows []agentRow) {
+	origins := map[string][]wire.Sample{}
+	for _, x := range samples {
+		if x.Agent != "" {
+			origins[x.Agent] = append(origins[x.Agent], x)
+		}
+	}
+	for _, b := range breaches {
+		if _, known := origins[b.Agent]; !known && b.Agent != "" {
+			origins[b.Agent] = nil
+		}
+	}
+	for origin, xs := range origins {
+		r := agentRow{Origin: origin, Name: cmp.Or(names[origin], record.HostOf(origin))}
+		of := slices.DeleteFunc(slices.Clone(breaches), func(b wire.Breach) bool { return b.Agent != origin || v.mutes(b.Check) })
+		for _, g := range groups() {
+			r.Cells = append(r.Cells, v.cell(g, origin, of, xs))
+		}
+		for _, b := range of {
+			if b.ByClient > 0 {
+				r.Clients++
+			}
+			if b.ByAgent > 0 {
+				r.broken++
+			}
+		}
+		rows = append(rows, r)
+	}
+	slices.SortFunc(rows, func(a, b agentRow) int {
+		return cmp.Or(cmp.Compare(b.broken, a.broken), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Origin, b.Origin))
+	})
+	return rows[:min(len(rows), mostAgents)]
+}
+
+func (v *view) cell(g group, origin string, breaches []wire.Breach, xs []wire.Sample) cell {
+	c := cell{Group: g.Name, Seen: slices.ContainsFunc(xs, func(x wire.Sample) bool { return g.seen(&x) })}
+	terms := link.Term("agent", origin)
+	for _, b := range breaches {
+		if b.ByAgent > 0 && g.has(b.Check) {
+			c.Checks++
+			c.Must = c.Must || b.Severity == string(a2a.SeverityError)
+			terms += " " + link.Term("finding", b.Check)
+		}
+	}
+	c.At = v.exchangesAt(terms)
+	return c
+}
+
+// exchangesAt is the list of what some terms select, in the session that is shown.
+func (v *view) exchangesAt(terms string) string {
+	if v.Session != "" {
+		terms += " " + link.Term("session", v.Session)
+	}
+	return link.Query{Text: terms, Probes: true}.At("/traffic")
+}
+
+// fault says whose bytes broke a check, and how often.
+func (r row) fault() string {
+	switch {
+	case r.ByAgent > 0 && r.ByClient > 0:
+		return "agent " + part.Count(r.ByAgent) + " · client " + part.Count(r.ByClient)
+	case r.ByAgent > 0:
+		return "agent"
+	case r.ByClient > 0:
+		return "client"
+	}
+	return ""
+}
