@@ -287,7 +287,7 @@ func (c *Case) silent() bool {
 // known call.
 func (c *Case) unseen(out *Cause) bool {
 	code, l := c.X.Response.Status, &c.X.Labels
-	answer := c.X.ResponseBytes > 0 && len(c.Body) == 0 && c.Error == nil
+	answer := c.X.ResponseBytes > 0 && len(c.Body) == 0 && c.Error == nil && c.Status == nil
 	request := l.Op == "" && c.X.RequestBytes > 0 && len(c.Call.Raw) == 0
 	if !answer && !request || code < 500 && code != http.StatusNotFound && code != http.StatusGone || l.Op == string(a2a.GetCard) {
 		return false
