@@ -49,7 +49,7 @@ var layers = []struct {
 	{"internal/a2a/reading", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/dialect/body", "internal/wire", "internal/wire/coding"}},
 	{"internal/a2a/passing", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/dialect/body", "internal/a2a/dialect/fold", "internal/a2a/jsonrepair", "internal/spelling", "internal/wire", "internal/wire/coding"}},
 	{"internal/a2a/delivery", []string{"internal/a2a", "internal/wire"}},
-	{"internal/a2a/judge", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/datafile", "internal/a2a/delivery", "internal/a2a/dialect", "internal/a2a/dialect/binding", "internal/a2a/dialect/fold", "internal/a2a/dialect/registry", "internal/a2a/reading", "internal/a2a/session", "internal/wire", "internal/wire/redact"}},
+	{"internal/a2a/judge", []string{"internal/a2a", "internal/a2a/check", "internal/a2a/datafile", "internal/a2a/delivery", "internal/a2a/dialect", "internal/a2a/dialect/binding", "internal/a2a/dialect/fold", "internal/a2a/dialect/registry", "internal/a2a/dialect/version", "internal/a2a/reading", "internal/a2a/session", "internal/wire", "internal/wire/redact"}},
 	{"internal/a2a/preset", []string{"internal/a2a/datafile"}},
 	{"internal/a2a/stream", []string{"internal/a2a", "internal/wire"}},
 	{"internal/a2a/session", []string{"internal/a2a", "internal/a2a/dialect/registry", "internal/a2a/dialect/rest", "internal/wire"}},

@@ -9,7 +9,10 @@ import (
 )
 
 // clientListener accepts connections that keep the heads of requests.
-type clientListener struct{ net.Listener }
+type clientListener struct {
+	net.Listener
+	unread func(head []byte, status, at string) // is told of requests that the server did not take
+}
 
 // Accept waits for the next connection.
 func (l clientListener) Accept() (net.Conn, error) {
@@ -18,7 +21,9 @@ func (l clientListener) Accept() (net.Conn, error) {
 		return nil, err
 	}
 	if t, ok := c.(*net.TCPConn); ok {
-		return newClientConn(t), nil
+		own := newClientConn(t)
+		own.unread = l.unread
+		return own, nil
 	}
 	return c, nil
 }
@@ -27,6 +32,7 @@ func (l clientListener) Accept() (net.Conn, error) {
 // at hand as they came.
 type clientConn struct {
 	*net.TCPConn // not just a net.Conn: the server closes one side at a time
+	unread       func(head []byte, status, at string)
 
 	mu    sync.Mutex
 	in    follower

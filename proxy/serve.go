@@ -107,6 +107,11 @@ func (t *Tap) rewrite(p *httputil.ProxyRequest) {
 
 // refuse answers a request that is not passed on, and records it.
 func (t *Tap) refuse(in *inbound, no *Failure) {
+	t.recordRefusal(in, no.Problem)
+	no.write(in.writer)
+}
+
+func (t *Tap) recordRefusal(in *inbound, problem string) {
 	if t.opts.Recorder != nil {
 		r := in.request
 		if h, changed := withoutConsoleCookies(r.Header); changed {
@@ -115,10 +120,9 @@ func (t *Tap) refuse(in *inbound, no *Failure) {
 			r = &clean
 		}
 		tape := t.opts.Recorder.Begin(t.exchange(r, in, in.clock))
-		tape.End(wire.End{At: in.clock.Now(), Outcome: wire.Refused, Problem: no.Problem})
+		tape.End(wire.End{At: in.clock.Now(), Outcome: wire.Refused, Problem: problem})
 		_ = tape.Commit(r.Context()) // traffic does not depend on it
 	}
-	no.write(in.writer)
 }
 
 // fail answers for an upstream that did not.

@@ -39,7 +39,7 @@ func (e *entry) newServer(l net.Listener, log *slog.Logger) *tapServer {
 	}
 	go func() {
 		defer close(s.served)
-		if err := s.http.Serve(clientListener{l}); !errors.Is(err, http.ErrServerClosed) && !errors.Is(err, net.ErrClosed) {
+		if err := s.http.Serve(clientListener{l, e.tap.refuseUnread}); !errors.Is(err, http.ErrServerClosed) && !errors.Is(err, net.ErrClosed) {
 			log.Error("tap stopped listening", "origin", e.origin, "err", err)
 		}
 	}()

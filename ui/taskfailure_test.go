@@ -98,7 +98,7 @@ func TestTaskTellsTheBrokenRule(t *testing.T) {
 	f.put(x, chunks...)
 	s := newTestServer(t, f, &fakeCaller{})
 	for _, at := range []string{"/exchanges/" + x.ID, "/tasks/t"} {
-		_, box, _ := strings.Cut(get(t, s, at).Body.String(), `aria-label="Why it failed"`)
+		_, box, _ := strings.Cut(get(t, s, at).Body.String(), `aria-label="What is wrong?"`)
 		box, _, _ = strings.Cut(box, "</section>")
 		if !strings.Contains(box, "What is wrong?") || !strings.Contains(box, "SSE-16") || !strings.Contains(box, "/exchanges/"+x.ID+"?tab=") {
 			t.Errorf("%s: %s", at, box)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire/page"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // between are the statuses that servers between a client and an agent make up, and agents do not:
@@ -42,7 +43,7 @@ func (c *Case) passedBy(out *Cause) bool {
 		return false
 	}
 	out.Kind, out.Spec = Server, ""
-	out.Says = fmt.Sprintf("A server before the agent seems to have answered, and not the agent: %s is %s, and says that %s.", statusLine(code), of.who, of.says)
+	out.Says = fmt.Sprintf("A server before the agent seems to have answered, and not the agent: %s is %s, and says that %s.", words.StatusLine(code), of.who, of.says)
 	out.Try = "See that server, and its connection to the agent: the agent may not have seen the request."
 	return true
 }
@@ -50,7 +51,7 @@ func (c *Case) passedBy(out *Cause) bool {
 // answerText is what an answer says in words: the message of its error, or of its JSON, "" for none.
 func (c *Case) answerText() string {
 	if c.Error != nil {
-		return strings.TrimPrefix(c.Error.Message, "HTTP "+statusLine(c.X.Response.Status))
+		return strings.TrimPrefix(c.Error.Message, "HTTP "+words.StatusLine(c.X.Response.Status))
 	}
 	return page.Message(c.Body, c.X.Response.Status)
 }

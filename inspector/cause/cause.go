@@ -72,22 +72,16 @@ type Cause struct {
 	Try   string // one or two sentences
 }
 
-// Asks is the question that the cause answers.
+// Asks is the question that the cause answers: a failed exchange failed, and of another that is
+// not as it should be something is wrong.
 func (c Cause) Asks(x wire.Exchange) string {
-	switch c.Kind {
-	case Left, Interrupted, Early:
+	switch {
+	case c.Kind == Left || c.Kind == Interrupted || c.Kind == Early:
 		return "Why did it end?"
-	case Finding:
-		if !x.Labels.CutOff {
-			return "What is wrong?"
-		}
-	case HTML:
-		if !words.HasFailed(&x) {
-			return "What is wrong?"
-		}
-	}
-	if c.Kind == Task && x.Labels.State == string(a2a.AuthRequired) {
+	case c.Kind == Task && x.Labels.State == string(a2a.AuthRequired):
 		return "What does it wait for?"
+	case !words.HasFailed(&x):
+		return "What is wrong?"
 	}
 	return "Why did it fail?"
 }

@@ -52,6 +52,11 @@ func sse(x wire.Exchange) wire.Exchange {
 
 func with(x wire.Exchange, change func(*wire.Exchange)) wire.Exchange { change(&x); return x }
 
+// unseen is a status with a body that the record lost, or a list does without.
+func unseen(status int) wire.Exchange {
+	return with(answered(status), func(x *wire.Exchange) { x.ResponseBytes = 9 })
+}
+
 func calls(method string) a2a.Reading {
 	return a2a.Reading{Raw: []byte(`{"jsonrpc":"2.0","id":1,"method":"` + method + `"}`)}
 }
@@ -100,7 +105,7 @@ func TestOf(t *testing.T) {
 		{"console stopped", Case{X: over(wire.Interrupted, "")}, Interrupted, "The console stopped before an answer came.", "Ended: the console stopped", "", "again"},
 		{"a request that is not JSON", Case{X: answered(400), Found: []Found{{Place: Request, Problem: a2a.Problem{Check: "FORM-03", Severity: a2a.SeverityError, Path: "$", Message: "Not JSON: no member name in quotes at byte 202."}}}}, Malformed, "The request is not JSON: no member name in quotes at byte 202.", "Finding FORM-03", "1.0 §9.1", "Correct the request"},
 		{"a request that was edited into no JSON", Case{X: answered(400), Edited: "invalid character 'r' at byte 9"}, Malformed, "The request that went on to the agent is not JSON: invalid character 'r' at byte 9.", "Edited: invalid character 'r' at byte 9", "1.0 §9.1", "edited on its way"},
-		{"a member of the wrong type", Case{X: answered(200), Found: []Found{{Place: Response, Problem: a2a.Problem{Check: "RES-19", Severity: a2a.SeverityError, Path: "$.result.id", Message: "Expected a string, got a number."}}}}, Finding, "The answer breaks a rule of the protocol: Expected a string, got a number.", "Finding RES-19 .result.id", "0.1 §6.3", "Write a string as result.id."},
+		{"a member of the wrong type", Case{X: answered(200), Found: []Found{{Place: Response, Problem: a2a.Problem{Check: "RES-19", Severity: a2a.SeverityError, Path: "$.result.id", Message: "Expected a string, got a number."}}}}, Finding, "The answer breaks a rule of the protocol: Expected a string, got a number.", "Finding RES-19 $.result.id", "0.1 §6.3", "Write a string as result.id."},
 		{"a state that there is not", Case{X: answered(200), Found: []Found{{Place: Response, Problem: a2a.Problem{Check: "RES-19", Cause: "unknown", Severity: a2a.SeverityError, Path: "$", Message: "State finished is none that this version knows."}}}}, Finding, "The answer breaks a rule of the protocol: State finished is none that this version knows.", "Finding RES-19", "0.1 §6.3", "auth-required, completed"},
 		{"401", Case{X: answered(401), Wants: "It takes a bearer token."}, SignIn, "The agent wants credentials, and the request carried none.", "Status 401 Unauthorized", "RFC 9110 §15.5.2", "It takes a bearer token."},
 		{"401 with a token", Case{X: with(answered(401), func(x *wire.Exchange) { x.Request.Header.Set("Authorization", "Bearer ****") })}, SignIn, "The agent did not accept the credentials that the request carried.", "Status 401 Unauthorized", "RFC 9110 §15.5.2", "expired"},
@@ -131,6 +136,12 @@ func TestOf(t *testing.T) {
 		{"407", Case{X: answered(407)}, Server, "A server before the agent seems to have answered, and not the agent: 407 Proxy Authentication Required is a proxy's", "Status 407 Proxy Authentication Required", "", "that server"},
 		{"460", Case{X: answered(460)}, Server, "A server before the agent seems to have answered, and not the agent: 460 is an AWS load balancer's", "Status 460", "", "that server"},
 		{"520 with a traceback", Case{X: answered(520, "Content-Type", "text/plain"), Body: []byte("Traceback (most recent call last):\nKeyError: 'foo'")}, Server, "The agent failed while it handled the request.", "Status 520: “Traceback (most recent call last):” … “KeyError: 'foo'”", "RFC 9110 §15.6.1", "the body names"},
+		{"502 of which the body is not at hand", Case{X: unseen(502)}, Server, "The agent, or a server before it, answered 502 Bad Gateway.", "Status 502 Bad Gateway", "RFC 9110 §15.5", "Read the body"},
+		{"503 of which the body is not at hand", Case{X: unseen(503)}, Server, "The agent, or a server before it, answered 503 Service Unavailable.", "Status 503 Service Unavailable", "RFC 9110 §15.5", "Read the body"},
+		{"404 of which the body is not at hand", Case{X: unseen(404)}, Status, "The agent, or a server before it, answered 404 Not Found.", "Status 404 Not Found", "RFC 9110 §15.5", "Read the body"},
+		{"520 of which the body is not at hand", Case{X: unseen(520)}, Server, "The agent, or a server before it, answered 520.", "Status 520", "RFC 9110 §15.5", "Read the body"},
+		{"404 to a call that is not at hand", Case{X: with(answered(404), func(x *wire.Exchange) { x.Labels.Op, x.RequestBytes = "", 9 })}, Status, "The agent, or a server before it, answered 404 Not Found.", "Status 404 Not Found", "RFC 9110 §15.5", "empty"},
+		{"415 of which the body is not at hand", Case{X: unseen(415)}, Media, `The agent does not read the Content-Type "text/plain".`, "Status 415 Unsupported Media Type", "RFC 9110 §15.5.16", "Send application/json."},
 		{"404 to a method that there is not", Case{X: answered(404), Call: calls("SendMesage")}, Version, `No version of A2A has the method "SendMesage".`, "Status 404 Not Found", "RFC 9110 §15.5", "case-sensitive"},
 		{"404 to such a method, elsewhere", Case{X: answered(404), Call: calls("SendMesage"), Card: card("1.0", "http://agent.test/a2a")}, Path, "Nothing is at /v1; the card names", "Status 404 Not Found", "RFC 9110 §15.5.5", "URL of the card"},
 		{"404 with JSON of the agent's own", Case{X: answered(404), Body: []byte(`{"detail":"Tenant acme is gone"}`), Card: card("1.0", "http://agent.test/a2a")}, Status, "The agent, or a server before it, answered 404 Not Found, and says: “Tenant acme is gone”.", "Status 404 Not Found", "RFC 9110 §15.5.5", "something else than the path"},
@@ -253,9 +264,9 @@ func TestOthers(t *testing.T) {
 		proof string
 		want  int
 	}{
-		{[]Found{find("REQ-10", a2a.SeverityWarning, Request)}, "Finding REQ-10 .x", 0},
-		{[]Found{find("REQ-10", a2a.SeverityWarning, Request), find("RPC-08", a2a.SeverityError, Response)}, "Finding REQ-10 .x", 1},
-		{[]Found{find("REQ-10", a2a.SeverityError, Request), find("RPC-08", a2a.SeverityError, Response)}, "Finding REQ-10 .x", 1},
+		{[]Found{find("REQ-10", a2a.SeverityWarning, Request)}, "Finding REQ-10 $.x", 0},
+		{[]Found{find("REQ-10", a2a.SeverityWarning, Request), find("RPC-08", a2a.SeverityError, Response)}, "Finding REQ-10 $.x", 1},
+		{[]Found{find("REQ-10", a2a.SeverityError, Request), find("RPC-08", a2a.SeverityError, Response)}, "Finding REQ-10 $.x", 1},
 		{[]Found{find("HDR-04", a2a.SeverityWarning, Request)}, "Error -32602 InvalidParams", 0},
 	} {
 		cs := Case{X: answered(200), Error: refused, Found: c.found}

@@ -101,7 +101,7 @@ func filters(x wire.Exchange, bad sent) []wire.Filter {
 
 func firstGood(ctx context.Context, from Record, list []wire.Exchange, x wire.Exchange, bad sent) (Good, bool, error) {
 	read := 0
-	elsewhere := func(y wire.Exchange) bool { return withoutQuery(y.URL) != withoutQuery(x.URL) }
+	elsewhere := func(y wire.Exchange) bool { return address(y) != address(x) }
 	slices.SortStableFunc(list, func(a, b wire.Exchange) int {
 		if elsewhere(a) == elsewhere(b) {
 			return 0
@@ -124,11 +124,41 @@ func firstGood(ctx context.Context, from Record, list []wire.Exchange, x wire.Ex
 		if err != nil {
 			return Good{}, false, err
 		}
-		if good.text == bad.text && good.sends() == bad.sends() {
+		if good.text != bad.text || good.sends() != bad.sends() || x.Labels.Op == "" && methodIn(good.body) != methodIn(bad.body) {
+			continue
+		}
+		if failed, err := failedLater(ctx, from, y); err != nil {
+			return Good{}, false, err
+		} else if !failed {
 			return Good{X: y, Elsewhere: elsewhere(y), Differs: differences(y, good, x, bad)}, true, nil
 		}
 	}
 	return Good{}, false, nil
+}
+
+// failedLater reports whether the task of a good exchange failed after it: then the message was taken,
+// and did not go well.
+func failedLater(ctx context.Context, from Record, y wire.Exchange) (bool, error) {
+	if y.Labels.Task == "" || a2a.State(y.Labels.State).Terminal() {
+		return false, nil
+	}
+	failed := []string{a2a.Failed.Word(), a2a.Rejected.Word()}
+	list, err := from.Exchanges(ctx, wire.Filter{Agents: []string{y.Agent}, Task: y.Labels.Task, States: failed}, wire.Page{After: y.Seq, Limit: lookedThrough, Search: &wire.Search{Budget: searchTime}})
+	if err != nil {
+		return false, fmt.Errorf("look how task %s went on: %w", y.Labels.Task, err)
+	}
+	return slices.ContainsFunc(list, func(z wire.Exchange) bool {
+		return z.Labels.Task == y.Labels.Task && slices.Contains(failed, a2a.State(z.Labels.State).Word())
+	}), nil
+}
+
+// address is where a call went, without the task that it names.
+func address(x wire.Exchange) string {
+	u := withoutQuery(x.URL)
+	if x.Labels.Task != "" {
+		u = strings.Replace(u, "/"+x.Labels.Task, "/", 1)
+	}
+	return u
 }
 
 // sent is what a request says.
@@ -173,8 +203,8 @@ func differences(good wire.Exchange, a sent, bad wire.Exchange, b sent) (out []s
 	add("Version", good.Labels.Dialect, bad.Labels.Dialect)
 	add("Binding", a2a.Binding(good.Labels.Binding).Word(), a2a.Binding(bad.Labels.Binding).Word())
 	add("HTTP method", good.Method, bad.Method)
-	if g, w := withoutQuery(good.URL), withoutQuery(bad.URL); !strings.Contains(pathOf(w), bad.Labels.Task) || bad.Labels.Task == "" {
-		add("URL", g, w)
+	if address(good) != address(bad) {
+		add("URL", withoutQuery(good.URL), withoutQuery(bad.URL))
 	}
 	if a.call != nil && b.call != nil {
 		add("Operation", string(a.call.Op), string(b.call.Op))

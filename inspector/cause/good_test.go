@@ -96,6 +96,51 @@ func TestLastGoodIsAtTheSameURL(t *testing.T) {
 	}
 }
 
+// What is offered is of the same operation and went well to its end.
+func TestLastGoodIsGoodAndAlike(t *testing.T) {
+	task := func(state string) func(*wire.Exchange) {
+		return func(x *wire.Exchange) { x.Labels.Task, x.Labels.State = "t1", state }
+	}
+	of := func(op, url string, change func(*wire.Exchange)) func(*wire.Exchange) {
+		return func(x *wire.Exchange) {
+			x.Labels.Op, x.Labels.Task, x.URL = op, url[strings.LastIndexByte(url, '/')+1:], url
+			change(x)
+		}
+	}
+	calls := func(method string) string { return `{"jsonrpc":"2.0","id":1,"method":"` + method + `"}` }
+	fails, fine := func(x *wire.Exchange) { x.Response.Status = 500 }, func(*wire.Exchange) {}
+	for _, c := range []struct {
+		name    string
+		others  []func(*wire.Exchange)
+		bodies  []string // "" says hello
+		bad     func(*wire.Exchange)
+		badBody string
+		want    string // id, "" for none
+		away    bool
+	}{
+		{"a task that failed later", []func(*wire.Exchange){fine, task("TASK_STATE_WORKING"), task("TASK_STATE_FAILED")}, nil, fails, "", "x0", false},
+		{"a task that was rejected later", []func(*wire.Exchange){task("TASK_STATE_SUBMITTED"), task("TASK_STATE_REJECTED")}, nil, fails, "", "", false},
+		{"a task that waits", []func(*wire.Exchange){task("TASK_STATE_INPUT_REQUIRED")}, nil, fails, "", "x0", false},
+		{"methods that there are not", []func(*wire.Exchange){of("", "http://agent.test/v1", fine), of("", "http://agent.test/v1", fine)}, []string{calls("Foo"), calls("Bar")}, of("", "http://agent.test/v1", fails), calls("Foo"), "x0", false},
+		{"another method that there is not", []func(*wire.Exchange){of("", "http://agent.test/v1", fine)}, []string{calls("Bar")}, of("", "http://agent.test/v1", fails), calls("Foo"), "", false},
+		{"another task at the same address", []func(*wire.Exchange){of("GetTask", "http://agent.test/v1/tasks/t1", fine)}, []string{" "}, of("GetTask", "http://agent.test/v1/tasks/t2", fails), " ", "x0", false},
+	} {
+		m := &memory{bodies: map[string]string{}}
+		for i, o := range c.others {
+			if x := m.add(o, "hello"); i < len(c.bodies) {
+				m.bodies[x.ID] = c.bodies[i]
+			}
+		}
+		bad := m.add(c.bad, "hello")
+		if c.badBody != "" {
+			m.bodies[bad.ID] = c.badBody
+		}
+		if g, ok, err := LastGood(t.Context(), m, bad); err != nil || ok != (c.want != "") || g.X.ID != c.want || g.Elsewhere != c.away {
+			t.Errorf("%s: %q elsewhere %v, %v", c.name, g.X.ID, g.Elsewhere, err)
+		}
+	}
+}
+
 // The search reads no more requests than its bound, however many rows there are.
 func TestLastGoodIsBounded(t *testing.T) {
 	m := &memory{bodies: map[string]string{}}

@@ -166,10 +166,14 @@ func (c *Case) unknownMethod(out *Cause) bool {
 
 // method is the JSON-RPC method of the request, "" for none.
 func (c *Case) method() string {
+	return methodIn(c.Call.JSON())
+}
+
+func methodIn(body []byte) string {
 	var said struct {
 		Method string `json:"method"`
 	}
-	if json.Unmarshal(c.Call.JSON(), &said) != nil {
+	if json.Unmarshal(body, &said) != nil {
 		return ""
 	}
 	return said.Method
@@ -212,7 +216,7 @@ func malformed(c *Case) (Cause, bool) {
 		out.Says = fmt.Sprintf("The request is no whole JSON document: it breaks off at byte %d.", f.Offset)
 	}
 	out.Try = "Correct the request there and send it again: the agent could not read it."
-	out.Proof = Proof{Says: strings.TrimSpace("Finding " + f.Check + " " + strings.TrimPrefix(f.Path, "$")), Place: Request}
+	out.Proof = Proof{Says: f.name(), Place: Request}
 	return out, true
 }
 
@@ -222,6 +226,12 @@ const (
 	notJSON   = "Not JSON: "
 	notStrict = "Not strict JSON: "
 )
+
+// name is the check with where its finding is, as lists of findings have it; of a whole document the
+// check alone.
+func (f Found) name() string {
+	return "Finding " + strings.TrimSuffix(strings.TrimSpace(f.Check+" "+f.Path), " $")
+}
 
 // strays says how a document departs from JSON where the finding is that, else "".
 func (f Found) strays() string {
@@ -325,7 +335,7 @@ func empty(c *Case) (Cause, bool) {
 
 // finding is a finding as the cause.
 func (c *Case) finding(f Found) Cause {
-	out := Cause{Kind: Finding, Spec: f.Spec, Proof: Proof{Says: "Finding " + strings.TrimSpace(f.Check+" "+strings.TrimPrefix(f.Path, "$")), Place: f.Place, Event: f.Event},
+	out := Cause{Kind: Finding, Spec: f.Spec, Proof: Proof{Says: f.name(), Place: f.Place, Event: f.Event},
 		Try: "Correct the side that wrote it, or tell its author."}
 	out.Says = "The answer breaks a rule of the protocol: " + short(f.Message)
 	if f.Place == Request {

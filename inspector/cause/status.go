@@ -16,6 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/page"
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // signIn judges answers that want other credentials: by HTTP, by gRPC, or as an error of
@@ -26,7 +27,6 @@ func signIn(c *Case) (Cause, bool) {
 	if c.Error != nil {
 		name = c.Error.Name
 	}
-	carried := c.carried()
 	switch {
 	case c.X.Method == http.MethodOptions && c.X.Request.Header.Get("Access-Control-Request-Method") != "" && wire.Bars(code): // which carries no credentials
 		return Cause{Kind: Forbidden, Says: "The agent, or a server before it, does not let pages of " + short(cmp.Or(c.X.Request.Header.Get("Origin"), "another origin")) + " call it.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.4",
@@ -34,7 +34,7 @@ func signIn(c *Case) (Cause, bool) {
 	case code == http.StatusUnauthorized || name == a2a.AuthenticationRequired:
 		out := Cause{Kind: SignIn, Says: "The agent wants credentials, and the request carried none.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.2",
 			Try: "Sign in on the agent's page, or send the header that the agent asks for."}
-		if carried {
+		if c.carried() {
 			out.Says = "The agent did not accept the credentials that the request carried."
 			out.Try = "Sign in again: the token may have expired, be for another audience, or be of another scheme."
 		}
@@ -45,7 +45,7 @@ func signIn(c *Case) (Cause, bool) {
 	case code == http.StatusForbidden || name == a2a.AuthorizationFailed:
 		out := Cause{Kind: Forbidden, Says: "The agent does not allow this with the credentials that the request carried.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.4",
 			Try: "Sign in with an account or scopes that may do this, or ask for access."}
-		if !carried {
+		if !c.carried() {
 			out.Says = "The agent does not allow this, and the request carried no credentials."
 			out.Try = "Sign in on the agent's page and retry."
 		}
@@ -84,9 +84,10 @@ func status(c *Case) (Cause, bool) {
 		return Cause{Kind: Status, Says: "The agent redirects the call" + redirectedTo(c.X.Response.Header) + "; clients of A2A do not follow redirects.", Proof: c.statusProof(), Spec: "RFC 9110 §15.4",
 			Try: "Sign in where it leads to a sign-in page; else have the card name that address, and send the call there."}, true
 	}
-	out := Cause{Kind: Status, Says: "The agent answered with " + statusLine(code) + c.andSays() + ".", Proof: c.statusProof(), Spec: "RFC 9110 §15.5",
+	out := Cause{Kind: Status, Says: "The agent answered with " + words.StatusLine(code) + c.andSays() + ".", Proof: c.statusProof(), Spec: "RFC 9110 §15.5",
 		Try: c.orNoBody("Read the body of the response: it may say what is wrong.")}
 	switch {
+	case c.unseen(&out):
 	case c.passedBy(&out):
 	case code == http.StatusNotFound && c.calledAt() == "" && c.unknownMethod(&out):
 	case (code == http.StatusBadRequest || code == http.StatusUnprocessableEntity || code == http.StatusNotImplemented) && c.unknownMethod(&out):
@@ -164,10 +165,10 @@ func (c *Case) unavailable(out *Cause) {
 		return
 	}
 	out.Spec = map[int]string{502: "RFC 9110 §15.6.3", 504: "RFC 9110 §15.6.5"}[code]
-	out.Says = "A server before the agent answered " + statusLine(code) + ": the agent behind it is down or too slow."
+	out.Says = "A server before the agent answered " + words.StatusLine(code) + ": the agent behind it is down or too slow."
 	out.Try = "See whether the agent runs behind its gateway, then retry."
 	if !c.silent() && !c.isPage() && !page.Bare(c.Body, code) {
-		out.Says = "The agent, or a server before it, answered " + statusLine(code) + ": what it called in turn is down or too slow."
+		out.Says = "The agent, or a server before it, answered " + words.StatusLine(code) + ": what it called in turn is down or too slow."
 		out.Try = "Read the body of the response, and see the agent's log at this time."
 	}
 }
@@ -226,7 +227,7 @@ func (c *Case) wrongPath(out *Cause) {
 	}
 	if c.missesOther() {
 		out.Kind = Status
-		out.Says = "The agent, or a server before it, answered " + statusLine(c.X.Response.Status) + ", and says: “" + short(c.answerText()) + "”."
+		out.Says = "The agent, or a server before it, answered " + words.StatusLine(c.X.Response.Status) + ", and says: “" + short(c.answerText()) + "”."
 		out.Try = "Read the body of the response: what is missing may be something else than the path. " + out.Try
 		return
 	}
@@ -281,9 +282,26 @@ func (c *Case) silent() bool {
 	return c.X.ResponseBytes == 0 && len(bytes.TrimSpace(c.Body)) == 0 && c.Error == nil
 }
 
+// unseen judges a status that only a body explains, who gave it and of what, where that body is not at
+// hand, as the record lost it or a list does without: that of the answer, or of a request that is no
+// known call.
+func (c *Case) unseen(out *Cause) bool {
+	code, l := c.X.Response.Status, &c.X.Labels
+	answer := c.X.ResponseBytes > 0 && len(c.Body) == 0 && c.Error == nil && c.Status == nil
+	request := l.Op == "" && c.X.RequestBytes > 0 && len(c.Call.Raw) == 0
+	if !answer && !request || code < 500 && code != http.StatusNotFound && code != http.StatusGone || l.Op == string(a2a.GetCard) {
+		return false
+	}
+	if code >= 500 {
+		out.Kind = Server
+	}
+	out.Says = "The agent, or a server before it, answered " + words.StatusLine(code) + "."
+	return true
+}
+
 // statusProof is the status, and the error in the body where there is one.
 func (c *Case) statusProof() Proof {
-	p := Proof{Says: "Status " + statusLine(c.X.Response.Status), Place: Response}
+	p := Proof{Says: "Status " + words.StatusLine(c.X.Response.Status), Place: Response}
 	if c.X.Response.Status < 400 && c.Error != nil {
 		return c.errorProof()
 	}

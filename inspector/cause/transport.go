@@ -2,7 +2,6 @@ package cause
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -14,8 +13,8 @@ func delivered(c *Case) (Cause, bool) {
 	if c.X.Origin != wire.Push || c.X.Response.Status < 400 {
 		return Cause{}, false
 	}
-	return Cause{Kind: Refused, Says: fmt.Sprintf("The console's webhook receiver answered this delivery with %s.", statusLine(c.X.Response.Status)),
-		Proof: Proof{Says: "Status " + statusLine(c.X.Response.Status), Place: Response},
+	return Cause{Kind: Refused, Says: fmt.Sprintf("The console's webhook receiver answered this delivery with %s.", words.StatusLine(c.X.Response.Status)),
+		Proof: Proof{Says: "Status " + words.StatusLine(c.X.Response.Status), Place: Response},
 		Try:   "Compare the address and the token of the delivery with those of the push configuration, on Webhooks."}, true
 }
 
@@ -63,7 +62,7 @@ func byTap(c *Case) (Cause, bool) {
 	if n.Outcome() == wire.Refused {
 		out.Kind = Refused
 	}
-	out.Proof = Proof{Says: "Status " + statusLine(c.X.Response.Status), Place: Response}
+	out.Proof = Proof{Says: "Status " + words.StatusLine(c.X.Response.Status), Place: Response}
 	return out, true
 }
 
@@ -161,9 +160,4 @@ func ending(c *Case) (Cause, bool) {
 		}
 	}
 	return out, true
-}
-
-// statusLine is a status with its name.
-func statusLine(code int) string {
-	return strings.TrimSpace(fmt.Sprint(code, " ", http.StatusText(code)))
 }

@@ -360,7 +360,7 @@ func (v *view) take(w *archive.Whole, p reading.Piece) {
 	}
 	a := answer{at: max(p.Frame.Complete.Sub(w.Started), 0), reading: r, first: v.found(r.Problems)}
 	v.state(r.Result.State())
-	if (p.Part == reading.Head || p.Part == reading.Trailer) && r.Kind != a2a.KindError || r.Kind == a2a.KindEmpty && r.Result == nil {
+	if (p.Part == reading.Head || p.Part == reading.Trailer) && r.Kind != a2a.KindError || r.Result == nil && (r.Kind == a2a.KindEmpty || r.Error == nil && len(r.Raw) == 0) { // what is missing, the findings say
 		return
 	}
 	v.keep(a)

@@ -28,7 +28,7 @@ type searchCmd struct {
 
 // Help is what --help says below the flags' table.
 func (searchCmd) Help() string {
-	return `The filter is a list of terms, all of which must hold: words and "phrases" of the texts that passed, and key:value. A minus before a term leaves out what it selects; a repeated key gives alternatives; word* finds words that begin so. Write -- before a filter that begins with a minus.
+	return `The filter is a list of terms, all of which must hold: words and "phrases" of the texts that passed, and key:value. A minus before a term leaves out what it selects; a repeated key gives alternatives, but for is, dur, first, since and before, all of which must hold; word* finds words that begin so. Write -- before a filter that begins with a minus.
 
 Keys, each with an example; a value that a key cannot have is answered with those that it can. docs/filter.md has them all.
 

@@ -31,6 +31,7 @@ const (
 	unknownState     = "unknown state"
 	endedWhile       = "ended while "
 	notInFile        = "not in the file"
+	ownError         = "agent's own error"
 )
 
 // EndingOf returns the ending to show in place of the state. It returns false where the
@@ -121,7 +122,7 @@ func EndedEarly(x *wire.Exchange) bool {
 // ErrorWord is the name of an error, for a column. One that has none is the agent's own.
 func ErrorWord(name string) string {
 	if name == string(a2a.OtherError) {
-		return "agent's own error"
+		return ownError
 	}
 	return clip.Runes(OneLine(name), 31)
 }
@@ -131,7 +132,11 @@ func ErrorLine(e *a2a.Error) string {
 	if e.Name == "" && e.Code == 0 {
 		return cmp.Or(e.Message, "that was cut off")
 	}
-	return strings.TrimSpace(string(e.Name) + " (" + strconv.Itoa(e.Code) + "): " + e.Message)
+	name := ErrorWord(string(e.Name))
+	if e.Code != 0 { // one that is text, or too large, is not kept
+		name += " (" + strconv.Itoa(e.Code) + ")"
+	}
+	return strings.TrimSuffix(name+": "+e.Message, ": ")
 }
 
 // StateOf says with its sign what became of an exchange: how it failed, else the last state

@@ -136,3 +136,18 @@ func TestNoMessageIsSeen(t *testing.T) {
 		}
 	}
 }
+
+// An error is named as lists name it, with its code where that is known.
+func TestErrorLine(t *testing.T) {
+	for want, e := range map[string]a2a.Error{
+		"TaskNotFound (-32001): gone":       {Name: a2a.TaskNotFound, Code: -32001, Message: "gone"},
+		"agent's own error (-32050): quota": {Name: a2a.OtherError, Code: -32050, Message: "quota"},
+		"agent's own error: quota":          {Name: a2a.OtherError, Message: "quota"},
+		"agent's own error":                 {Name: a2a.OtherError},
+		"that was cut off":                  {},
+	} {
+		if got := ErrorLine(&e); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -39,7 +39,7 @@ func shown() map[string]map[string]string {
 	}
 	// What the column of states shows of those that ended otherwise, with the filter that finds them.
 	endings := map[string]string{strings.ToLower(incompleteAnswer): "is:failed", InvalidAnswer: "is:failed", emptyAnswer: "is:failed", noEvent: "is:failed", unknownState: "is:failed",
-		"message": "op:send", "wrong": "is:wrong", notInFile: "outcome:interrupted", "agent's own error": "error:Other"}
+		"message": "op:send", "wrong": "is:wrong", notInFile: "outcome:interrupted", ownError: "error:Other", "no valid answer": "is:failed", "task failed": "state:failed", "task rejected": "state:rejected"}
 	for _, st := range []a2a.State{a2a.Submitted, a2a.Working} {
 		endings[endedWhile+st.Word()] = "state:" + st.Word() + " is:failed"
 	}
@@ -53,6 +53,7 @@ func shown() map[string]map[string]string {
 	return map[string]map[string]string{
 		"op":      {"stream": string(a2a.SendStreamingMessage), "card": "*card", "cards": "*card", "push config": "*pushnotificationconfig*", "sends": "send"},
 		"binding": spoken, "outcome": outcomes, "ending": endings,
+		"error":  {ownError: string(a2a.OtherError), "own": string(a2a.OtherError)},
 		"origin": {"console probe": string(wire.Console), "push of the agent": string(wire.Push), "command line": string(wire.Terminal)},
 		"is":     {"errors": "failed", "streams": "stream"},
 		"":       {"took": "dur", "ended": "outcome", "http": "status", "a2a": "dialect", "operation": "op", "exchange": "id", "findings": "finding", "message": "text"},

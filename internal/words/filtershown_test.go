@@ -59,7 +59,7 @@ func TestFiltersKnowTheWordsOfLists(t *testing.T) {
 		t.Errorf("state:%s: %v", e.Word, err)
 	}
 	for word, write := range map[string]string{"ended while working": "state:working is:failed", "ended while submitted": "state:submitted is:failed", "invalid answer": "is:failed",
-		"empty answer": "is:failed", "✕ empty answer": "is:failed", "⊘ client left": "outcome:cancelled", "✕ 500 Server Error": "status:500", "incomplete answer": "is:failed", "unknown state": "is:failed", "message": "op:send", "wrong": "is:wrong", "not in the file": "outcome:interrupted",
+		"empty answer": "is:failed", "✕ empty answer": "is:failed", "⊘ client left": "outcome:cancelled", "✕ 500 Server Error": "status:500", "incomplete answer": "is:failed", "unknown state": "is:failed", "message": "op:send", "wrong": "is:wrong", "not in the file": "outcome:interrupted", "no valid answer": "is:failed", "task rejected": "state:rejected",
 		words.ErrorWord(string(a2a.VersionNotSupported)): "error:VersionNotSupported", words.ErrorWord(string(a2a.PushNotSupported)): "error:PushNotificationNotSupported", words.ErrorWord(string(a2a.OtherError)): "error:Other"} {
 		if _, err := words.Filters().Parse("state:" + filter.Quote(word)); err == nil || !strings.Contains(err.Error(), "Write "+write+";") && !strings.HasSuffix(err.Error(), "Write "+write) {
 			t.Errorf("state:%s: %v", word, err)
@@ -71,6 +71,11 @@ func TestFiltersKnowTheWordsOfLists(t *testing.T) {
 	for word, try := range map[string]string{"took:>1s": "dur", "Ended:cut": "outcome", "HTTP:500": "status", "findings:error": "finding"} {
 		if _, err := words.Filters().Parse(word); err == nil || !strings.Contains(err.Error(), try) {
 			t.Errorf("%s: %v", word, err)
+		}
+	}
+	for _, word := range []string{words.ErrorWord(string(a2a.OtherError)), "own", "Other"} {
+		if f := read("error", word); len(f.Errors) != 1 || f.Errors[0] != string(a2a.OtherError) {
+			t.Errorf("error:%s selects %v", word, f.Errors)
 		}
 	}
 	if f := read("origin", "command line"); len(f.Origins) != 1 || f.Origins[0] != wire.Terminal {

@@ -17,6 +17,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/draft"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -149,7 +150,7 @@ func (s *Screen) listPage(ctx context.Context, a wire.Agent, page string, out *a
 	case err != nil:
 		return err
 	case got.Error != nil:
-		return fmt.Errorf("%s (%d): %s", got.Error.Name, got.Error.Code, got.Error.Message)
+		return errors.New(words.ErrorLine(got.Error))
 	case end.Problem != "":
 		return errors.New(end.Problem)
 	case got.Result == nil || got.Result.Tasks == nil:

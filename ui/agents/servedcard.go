@@ -15,6 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // CardPatience is how long a card may take to come.
@@ -95,7 +96,7 @@ func (s *Directory) fetchCard(ctx context.Context, p inspector.Prepared, out *Se
 	case err != nil:
 		out.Problem = err.Error()
 	case got.Error != nil:
-		out.Problem = fmt.Sprintf("%s (%d): %s", got.Error.Name, got.Error.Code, got.Error.Message)
+		out.Problem = words.ErrorLine(got.Error)
 	case end.Problem != "":
 		out.Problem = end.Problem
 	case end.Status == http.StatusUnauthorized || end.Status == http.StatusForbidden:

@@ -1,29 +1,29 @@
 package record
 
 import (
-	"net/http"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/inspector/cause"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// Reason is in a line why an exchange failed, as far as its row tells: what broke it, else
-// what the agent said of it, else what its HTTP status means. It is "" for others.
+// Reason is in a line why an exchange failed, as far as its row tells: what broke it, else what the
+// agent said of it, else the cause that its page names, of which a row knows all but what the
+// bodies tell. It is "" for others.
 func (r Row) Reason() string {
+	end, _ := words.EndingOf(&r.Exchange)
 	switch {
-	case !r.Failed():
-		return ""
-	case r.Broken():
+	case r.Broken() && r.Problem != "":
 		return part.Short(r.Problem, 240)
-	case r.Labels.Error != "" || r.State() == a2a.Failed || r.State() == a2a.Rejected:
+	case !r.Broken() && (r.Labels.Error != "" || r.State() == a2a.Failed || r.State() == a2a.Rejected):
 		return r.said()
-	}
-	if end, _ := words.EndingOf(&r.Exchange); end.Why != "" {
+	case !end.Failed || end.Why != "":
 		return end.Why
 	}
-	return statusMeans(r.Response.Status)
+	c, _ := cause.Of(cause.Case{X: r.Exchange})
+	return part.Short(c.Says, 240)
 }
 
 // textWhole is up to how many bytes the text of a row is surely all that was said: more of it
@@ -42,29 +42,4 @@ func (r Row) said() string {
 		return ""
 	}
 	return part.Short(last, 240)
-}
-
-// statusMeans says what an HTTP error tells whoever sent the request.
-func statusMeans(status int) string {
-	switch {
-	case status < 400:
-		return "The agent redirects the call: clients of A2A do not follow redirects."
-	case status == http.StatusUnauthorized:
-		return "The agent wants credentials: sign in on its page."
-	case status == http.StatusForbidden:
-		return "The agent does not allow this to this caller."
-	case status == http.StatusNotFound, status == http.StatusGone:
-		return "Nothing is at this address: compare it with the one on the card."
-	case status == http.StatusMethodNotAllowed:
-		return "The address does not take this method: it may be that of another binding."
-	case status == http.StatusUnsupportedMediaType:
-		return "The agent does not read this Content-Type."
-	case status == http.StatusTooManyRequests:
-		return "Too many requests came: wait, then send fewer at once."
-	case status == http.StatusBadGateway, status == http.StatusServiceUnavailable, status == http.StatusGatewayTimeout:
-		return "A gateway answered: the agent behind it is down or too slow."
-	case status >= 500:
-		return "The agent failed: its log and the body of the response may say why."
-	}
-	return "The agent refused the request: the body of the response may say why."
 }

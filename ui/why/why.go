@@ -38,6 +38,7 @@ type Why struct {
 	cause.Cause
 	X    wire.Exchange
 	Good *cause.Good // nil: none was found
+	Sent string      // id of the exchange whose message that one has
 
 	Others int    // errors found beside the cause
 	SignIn string // address of the page to sign in on, "" where that is no help
@@ -77,7 +78,10 @@ func (f *Finder) Of(ctx context.Context, t *tape.Tape, sender *wire.Exchange) *W
 		sender = &t.X
 	}
 	if t.X.Seq > 0 && t.X.Origin != wire.Push {
-		out.Good = f.good(ctx, *sender)
+		if out.Good = f.good(ctx, *sender); out.Good != nil && out.Good.X.ID == t.X.ID { // of a task: what it says failed
+			out.Good = nil
+		}
+		out.Sent = sender.ID
 	}
 	return out
 }
@@ -188,7 +192,12 @@ func fromFold(c *cause.Case, f *stream.Fold, framed bool) {
 }
 
 // Title asks what the box answers.
-func (w *Why) Title() string { return w.Asks(w.X) }
+func (w *Why) Title() string {
+	if w == nil {
+		return "Why it failed"
+	}
+	return w.Asks(w.X)
+}
 
 // Quiet reports an end that need be no failure: somebody left, or the console stopped.
 func (w *Why) Quiet() bool {

@@ -134,6 +134,28 @@ func (r *record) Chunks(_ context.Context, exchange string, s wire.Side, from, _
 	return out, nil
 }
 
+// lacks is what of the place of a finding is not in the answer that has it, "" for nothing: the last
+// member may be the one that is missing.
+func (r *record) lacks(f Finding) string {
+	var doc any
+	chunks := r.bodies[f.Exchange+" "+wire.Response.String()]
+	if f.Side != wire.Response || max(f.Frame, 0) >= len(chunks) || json.Unmarshal(bytes.TrimPrefix(chunks[max(f.Frame, 0)].Data, []byte("data: ")), &doc) != nil {
+		return ""
+	}
+	names := strings.Split(f.Path, ".")
+	for _, name := range names[min(1, len(names)):max(1, len(names)-1)] {
+		name, _, _ = strings.Cut(name, "[")
+		members, _ := doc.(map[string]any)
+		if doc = members[name]; doc == nil {
+			return name
+		}
+		if list, ok := doc.([]any); ok && len(list) > 0 {
+			doc = list[0]
+		}
+	}
+	return ""
+}
+
 // judged is all that is found in the recording.
 func (r *record) judged(t testing.TB) []Finding {
 	t.Helper()

@@ -46,9 +46,8 @@ type Seen struct {
 	cut      bool       // a document ends before it is whole
 	cutAt    int        // its frame
 	err      *a2a.Error // the first, nil for none
-	errAt    int        // its frame
 	result   *a2a.Result
-	at       int // frame of result
+	at       moment // of result
 	card     *a2a.Card
 
 	events   []sum // of a stream: its events but whole tasks, nil when there are too many
@@ -73,6 +72,7 @@ type moment struct {
 	at    time.Time
 	frame int
 	times int
+	kind  a2a.Kind
 }
 
 // came is where something came, nil when it did not.
@@ -111,17 +111,17 @@ func (g *Gatherer) Piece(p reading.Piece) {
 	if p.Comment() {
 		return
 	}
-	r, s, frame := &p.Reading, &g.seen, frameOf(p)
-	here := moment{at: p.Frame.Complete, frame: frame}
+	r, s := &p.Reading, &g.seen
+	here := moment{at: p.Frame.Complete, frame: frameOf(p), kind: r.Kind}
 	s.streamed = s.streamed || p.Part == reading.Head
 	if _, cut := r.CutOff(); cut && p.Part != reading.Trailer {
-		s.cut, s.cutAt = true, frame
+		s.cut, s.cutAt = true, here.frame
 	}
 	if p.Part == reading.Event && !s.began {
-		s.began, s.first = true, frame
+		s.began, s.first = true, here.frame
 	}
 	if r.Error != nil && s.err == nil {
-		s.err, s.errAt = r.Error, frame
+		s.err = r.Error
 		s.mark(true, "error", here)
 	}
 	s.card = cmp.Or(r.Card, s.card)
@@ -133,7 +133,7 @@ func (g *Gatherer) Piece(p reading.Piece) {
 		return
 	}
 	if s.result == nil {
-		s.result, s.at = r.Result, frame
+		s.result, s.at = r.Result, here
 	}
 	g.take(r, here)
 }
@@ -179,7 +179,7 @@ func (g *Gatherer) status(r *a2a.Reading, st *a2a.Status, here moment) {
 	if st.State != "" {
 		s.last = st.State
 		s.mark(true, "last", here)
-		*s.came("last") = moment{"last", here.at, here.frame, 1} // not the first one
+		*s.came("last") = moment{"last", here.at, here.frame, 1, here.kind} // not the first one
 		if r.Op.Streams() {
 			s.run(st.State, here)
 		}

@@ -17,6 +17,7 @@ import (
 	"context"
 	"iter"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -24,6 +25,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/fold"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -234,18 +236,33 @@ func (v *view) asks(path, says string, others ...string) *Finding {
 }
 
 func (v *view) answers(path, says string, others ...string) *Finding {
-	frame, root := v.at, "$"
-	if v.err != nil {
-		frame, path = v.errAt, ""
-	}
+	return v.answersAt(&v.at, path, says, others...)
+}
+
+// member is what ProtoJSON has a result or event of a kind in, "" elsewhere.
+func (v *view) member(k a2a.Kind) string {
+	id := &v.Identity
+	proto := id.Binding != a2a.JSONRPC && id.Variant != a2a.KindJSON || registry.Rules(*id).Form == version.Wrapped
 	switch {
-	case v.Identity.Binding != a2a.JSONRPC || v.err == nil && v.result == nil:
-	case v.err != nil:
-		root = "$.error"
-	default:
-		root = "$.result"
+	case !proto || k == "" || id.Op != a2a.SendMessage && !id.Op.Streams():
+		return ""
+	case k == a2a.KindStatus || k == a2a.KindArtifact:
+		k += "Update"
 	}
-	return v.finding(wire.Response, frame, root+path, says, others...)
+	return "." + string(k)
+}
+
+func (v *view) answersAt(m *moment, path, says string, others ...string) *Finding {
+	root := "$.result"
+	if v.Identity.Binding != a2a.JSONRPC || v.err == nil && v.result == nil {
+		root = "$"
+	}
+	if v.err != nil {
+		return v.finding(wire.Response, v.came("error").frame, strings.Replace(root, "result", "error", 1), says, others...)
+	} else if path != "" {
+		root += v.member(m.kind)
+	}
+	return v.finding(wire.Response, m.frame, root+path, says, others...)
 }
 
 // Recording judges a recording: its exchanges, in the order of their numbers, with all

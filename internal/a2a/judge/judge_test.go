@@ -65,6 +65,11 @@ func (c *ruleCase) run(t *testing.T, listed check.Check, v a2a.Version, b a2a.Bi
 	case got[0].Severity != want || got[0].Message == "" || got[0].Spec == "" || got[0].Exchange == "":
 		t.Errorf("found %+v, severity %s was expected", got[0], want)
 	}
+	for _, f := range got {
+		if at := bad.lacks(f); at != "" {
+			t.Errorf("found at %s; the document has no %s", f.Path, at)
+		}
+	}
 	good := newStory(t, v, b)
 	c.good(good)
 	if all := good.judged(t); slices.ContainsFunc(all, func(f Finding) bool { return f.Check == c.check }) {

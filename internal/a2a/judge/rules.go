@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"os"
@@ -84,7 +85,7 @@ func (d *description) tell(v *view) {
 	case asks != "":
 		f = v.asks(asks, says)
 	default:
-		f = v.answers(d.Value("at"), says)
+		f = v.answersAt(cmp.Or(v.came(d.Value("frame")), &v.at), d.Value("at"), says)
 	}
 	if fact := facts[d.Value("shows")]; fact != nil {
 		f.Others = []string{fact(v).exchange}

@@ -43,8 +43,8 @@ func (v *view) took() time.Duration {
 
 // heldUp finds a stream that came in one piece at its end, because it is compressed.
 func heldUp(v *view) {
-	coding := v.X.Response.Header.Get("Content-Encoding")
-	if !v.streamed || v.came("last") == nil || v.came("last").frame <= v.first || coding == "" || strings.EqualFold(coding, "identity") || v.X.Answered.IsZero() || v.X.FirstByte.IsZero() {
+	coding, last := v.X.Response.Header.Get("Content-Encoding"), v.came("last")
+	if !v.streamed || last == nil || last.frame <= v.first || coding == "" || strings.EqualFold(coding, "identity") || v.X.Answered.IsZero() || v.X.FirstByte.IsZero() {
 		return
 	}
 	if late := v.X.FirstByte.Sub(v.X.Answered); late >= closing && v.X.LastByte.Sub(v.X.FirstByte) < atOnce {
@@ -219,7 +219,7 @@ func wentOn(v *view) {
 // moving is the stream as one that is compared with what others tell. It keeps no more of
 // the exchange than a finding says.
 func (v *view) moving() *moving {
-	slim := &Seen{X: &wire.Exchange{ID: v.X.ID}, Identity: a2a.Identity{Versions: v.Identity.Versions, Binding: v.Identity.Binding}, result: &a2a.Result{}}
+	slim := &Seen{X: &wire.Exchange{ID: v.X.ID}, Identity: v.Identity, result: &a2a.Result{}}
 	c, _ := check.Of("STM-01")
 	return &moving{view: view{Seen: slim, check: c}, from: v.X.Started, runs: v.runs}
 }
@@ -242,9 +242,7 @@ func (m *moving) after(e ending) *Finding {
 		if r.first.at.After(after) {
 			where = r.first
 		}
-		f := m.view.answers(".status.state", "the task was "+e.state.Word()+", as another exchange told, and is "+r.state.Word()+" now", e.exchange)
-		f.Frame = where.frame
-		return f
+		return m.view.answersAt(&where, ".status.state", "the task was "+e.state.Word()+", as another exchange told, and is "+r.state.Word()+" now", e.exchange)
 	}
 	return nil
 }

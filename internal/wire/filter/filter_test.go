@@ -48,6 +48,17 @@ func TestParseNames(t *testing.T) {
 	}
 }
 
+// TestParseBounds: of bounds of one kind the strictest holds, as all of them must.
+func TestParseBounds(t *testing.T) {
+	for in, want := range map[string]string{
+		"dur:>2s dur:>1s": "dur:>2s", "dur:<1s dur:<=2s": "dur:<1s", "first:>1s first:>3s first:<9s": "first:>3s first:<9s",
+	} {
+		if f, err := words.Filters().Parse(in); err != nil || filter.String(f) != want {
+			t.Errorf("%s: %s, %v; want %s", in, filter.String(f), err, want)
+		}
+	}
+}
+
 func TestParseErrors(t *testing.T) {
 	for in, want := range map[string][]string{
 		"op:send stat:3":     {"character 9", `"stat"`, "state, dialect", "quotes"},
@@ -62,6 +73,8 @@ func TestParseErrors(t *testing.T) {
 		"status:44":          {"4xx"},
 		"dur:500ms":          {"dur:>500ms"},
 		"dur:>":              {"dur:>500ms"},
+		"first:2ms":          {"Write first:>500ms or first:<2s"},
+		"-first:>":           {"Write first:>500ms or first:<2s"},
 		"dur:>0":             {"longer than 0"}, // an unset bound: written again, the term would be gone
 		"-dur:<=0s":          {"longer than 0"},
 		"finding:bad":        {"any, error, warning, info"},

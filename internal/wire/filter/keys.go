@@ -160,7 +160,7 @@ func (k *key) set(p *parser, f *wire.Filter, v string) error {
 	case *wire.Moment:
 		return p.moment(k.name, v, to)
 	case [2]*time.Duration:
-		return p.duration(v, to)
+		return p.duration(k, v, to)
 	}
 	return nil
 }

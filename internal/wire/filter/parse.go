@@ -40,7 +40,8 @@ func (e *Error) Error() string {
 //	session:ID tag:NAME note:WORD pinned:yes id:PREFIX link:ID
 //	word "a phrase" text:word -op:get -word
 //
-// A repeated key gives alternatives, but for is, all of which must hold. A minus
+// A repeated key gives alternatives, but for is and for the bounds dur, first, since and before,
+// all of which must hold. A minus
 // leaves out what the term selects. A value or phrase with spaces or quotes is in
 // double quotes, in which \"
 // and \\ are those characters. Times are how long ago (10m, 36h, 3d), or a date
@@ -260,13 +261,16 @@ func (p *parser) status(_ *key, v string) error {
 	return nil
 }
 
-func (p *parser) duration(v string, to [2]*time.Duration) error {
+func (p *parser) duration(k *key, v string, to [2]*time.Duration) error {
 	op := v[:len(v)-len(strings.TrimLeft(v, "<>="))]
 	d, err := time.ParseDuration(v[len(op):])
 	if err != nil || d <= 0 || !slices.Contains([]string{">", ">=", "<", "<="}, op) {
-		return p.errorf("%q is no duration to compare with: it has > or < before it, a unit behind it, and is longer than 0. Write dur:>500ms or dur:<2s", clip.Runes(v, shown))
+		return p.errorf("%q is no duration to compare with: it has > or < before it, a unit behind it, and is longer than 0. Write %s:>500ms or %s:<2s", clip.Runes(v, shown), k.name, k.name)
 	}
-	*to[strings.IndexByte("><", op[0])] = d
+	bound := to[strings.IndexByte("><", op[0])]
+	if stricter := *bound == 0 || (op[0] == '>') == (d > *bound); stricter {
+		*bound = d
+	}
 	return nil
 }
 

@@ -1,0 +1,84 @@
+package proxy
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"golang.org/x/net/http/httpguts"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// Write writes to the client. What net/http answers by itself, because it does not take the head of a
+// request, no handler sees: it is told from its bytes.
+func (c *clientConn) Write(p []byte) (int, error) {
+	if status := ownAnswer(p); status != "" && c.unread != nil {
+		c.mu.Lock()
+		head := c.in.head
+		if n := len(c.heads); n > 0 {
+			head = c.heads[n-1]
+		}
+		c.mu.Unlock()
+		if len(head) > 0 {
+			c.unread(head, status, c.LocalAddr().String())
+		}
+	}
+	return c.TCPConn.Write(p)
+}
+
+// ownAnswer is the status, with what is said of it, of an answer that net/http makes before any handler
+// is called (conn.serve), "" for others.
+func ownAnswer(p []byte) string {
+	rest, ok := bytes.CutPrefix(p, []byte("HTTP/1.1 "))
+	status, said, own := bytes.Cut(rest, []byte("\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"))
+	if !ok || !own || !bytes.Equal(status, said) && string(said) != "Unsupported transfer encoding" {
+		return ""
+	}
+	return string(status)
+}
+
+// refuseUnread records a request that the HTTP server at an address did not take.
+func (t *Tap) refuseUnread(head []byte, status, at string) {
+	r, left := readAnyway(head)
+	problem := "The tap's HTTP server does not take the head of the request, and answered " + status + ". Correct the client that wrote it; the agent was not called."
+	if left > 0 {
+		problem += fmt.Sprintf(" Of the head, what is no header is not on record (lines: %d).", left)
+	}
+	t.recordRefusal(&inbound{request: r, clock: wire.StartStopwatch(t.opts.Now), tap: "http://" + at}, problem)
+}
+
+// readAnyway takes from the head of a request what has names, by which secrets are known; left is how
+// many lines have none.
+func readAnyway(head []byte) (r *http.Request, left int) {
+	lines := strings.Split(string(head), "\n")
+	lines = lines[:max(1, len(lines)-1)] // what the last line end follows was not read to its end
+	method, target, _ := strings.Cut(strings.TrimSuffix(lines[0], "\r"), " ")
+	r = &http.Request{Method: method, Header: http.Header{}, URL: &url.URL{Path: "/"}}
+	if !httpguts.ValidHeaderFieldName(method) {
+		r.Method = "?"
+		left++
+	}
+	if target, r.Proto, _ = strings.Cut(target, " "); !strings.HasPrefix(r.Proto, "HTTP/") {
+		r.Proto = ""
+	}
+	if u, err := url.ParseRequestURI(target); err == nil {
+		r.URL = u
+	} else if path, _, _ := strings.Cut(target, "?"); strings.HasPrefix(path, "/") {
+		r.URL.Path = path
+	}
+	for _, line := range lines[1:] {
+		if line == "\r" || line == "" {
+			continue
+		}
+		name, value, ok := strings.Cut(line, ":")
+		if name = strings.TrimSpace(name); !ok || line[0] == ' ' || line[0] == '\t' || !httpguts.ValidHeaderFieldName(name) {
+			left++
+			continue
+		}
+		r.Header.Add(name, strings.TrimSpace(value))
+	}
+	return r, left
+}
