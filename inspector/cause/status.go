@@ -128,7 +128,7 @@ func (c *Case) andSays() string {
 // unfounded tells a status that says what is wrong with how a request was sent, where that is not so.
 func (c *Case) unfounded(out *Cause) bool {
 	x := &c.X
-	says := binding.Unfounded(a2a.Operation(x.Labels.Op), binding.Message{Method: x.Method, Header: x.Request.Header}, binding.Message{Status: x.Response.Status, Header: x.Response.Header})
+	says := binding.Unfounded(a2a.Operation(x.Labels.Op), x.Method, x.Request, x.Response)
 	if says == "" || x.Labels.Binding == string(a2a.GRPC) || x.RequestSent != nil {
 		return false
 	}

@@ -82,8 +82,7 @@ const usualLimit = 100 << 10
 
 // unfounded says what of the request shows that the answer's HTTP status is untrue, "" where it may be true.
 func (v *view) unfounded() string {
-	asked := binding.Message{Method: v.X.Method, Header: v.X.Request.Header}
-	return binding.Unfounded(v.Identity.Op, asked, binding.Message{Status: v.X.Response.Status, Header: v.X.Response.Header})
+	return binding.Unfounded(v.Identity.Op, v.X.Method, v.X.Request, v.X.Response)
 }
 
 // misasks reports whether the request has one of some members wrong: it is spelled otherwise or has

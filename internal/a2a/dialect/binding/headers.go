@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"mime"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -151,7 +150,7 @@ func Declines(id a2a.Identity, r *Request, resp Message, methods ...string) bool
 	case http.StatusInternalServerError:
 		return page.Bare(resp.Body, resp.Status)
 	case http.StatusNotAcceptable, http.StatusLengthRequired, http.StatusPreconditionFailed, http.StatusUnsupportedMediaType, http.StatusExpectationFailed:
-		return Unfounded(id.Op, r.Message, resp) == ""
+		return Unfounded(id.Op, r.Method, wire.Head{Header: r.Header}, wire.Head{Status: resp.Status, Header: resp.Header}) == ""
 	}
 	return IsOfHTTP(resp.Status)
 }
@@ -163,42 +162,9 @@ func IsOfHTTP(status int) bool {
 		460, 463, 464, 494, 495, 496, 497, 499, 502, 503, 504, 511, 561, 598, 599}, status) || status >= 520 && status <= 530
 }
 
-// Unfounded says what of a request shows that an HTTP status is untrue that says what is wrong with how it
-// was sent, "" where it may be true.
-func Unfounded(op a2a.Operation, req, resp Message) string {
-	h := req.Header
-	none := func(names ...string) bool {
-		return !slices.ContainsFunc(names, func(name string) bool { return h.Get(name) != "" })
-	}
-	switch resp.Status {
-	case http.StatusMethodNotAllowed:
-		if allow := strings.Join(resp.Header.Values("Allow"), ","); slices.Contains(strings.FieldsFunc(allow, func(r rune) bool { return r == ',' || r == ' ' }), req.Method) {
-			return "its own header Allow lists " + req.Method
-		}
-	case http.StatusNotAcceptable:
-		accept, want := strings.ToLower(strings.Join(h.Values("Accept"), ",")), Accepts(op)
-		if major, minor, _ := strings.Cut(want, "/"); accept == "" || strings.Contains(accept, "*/*") || strings.Contains(accept, major+"/*") || strings.Contains(accept, strings.TrimPrefix(minor, "event-")) {
-			return "the request takes " + want
-		}
-	case http.StatusLengthRequired:
-		if !none("Content-Length") {
-			return "the request has the header Content-Length"
-		}
-	case http.StatusPreconditionFailed:
-		if none("If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range") {
-			return "the request sets no condition"
-		}
-	case http.StatusUnsupportedMediaType:
-		t, params, _ := mime.ParseMediaType(h.Get("Content-Type"))
-		if (t == "application/json" || t == "application/a2a+json") && none("Content-Encoding") && (params["charset"] == "" || strings.EqualFold(params["charset"], "utf-8")) {
-			return "the request has the Content-Type " + t
-		}
-	case http.StatusExpectationFailed:
-		if none("Expect") {
-			return "the request expects nothing"
-		}
-	}
-	return ""
+// Unfounded is wire.Unfounded of a call.
+func Unfounded(op a2a.Operation, method string, req, resp wire.Head) string {
+	return wire.Unfounded(method, req, resp, Accepts(op), "application/json", "application/a2a+json")
 }
 
 // CheckBarred says what a 401 or 403 means. The first has to say how one signs
