@@ -57,8 +57,6 @@ func untrueCases() []ruleCase {
 		{check: "ERR-20", only: rpc, bad: fails(a2a.SendMessage, a2a.TaskNotFound), good: func(s *story) { s.fail(s.follow("t9"), a2a.TaskNotFound) }},
 		{check: "ERR-20", only: over(a2a.JSONRPC), bad: fails(a2a.SendMessage, a2a.PushNotSupported), good: fails(a2a.SendMessage, a2a.PushNotSupported, func(c *a2a.Call) { c.Push = &a2a.PushConfig{URL: hook} })},
 		{check: "ERR-20", only: over(a2a.JSONRPC), bad: func(s *story) { s.begun(); s.fail(of(a2a.GetTask, "t1"), a2a.TaskNotCancelable) }, good: func(s *story) { s.begun(); s.fail(of(a2a.CancelTask, "t1"), a2a.TaskNotCancelable) }},
-		{check: "ERR-20", only: func(v a2a.Version, b a2a.Binding) bool { return v == a2a.V10 && b == a2a.JSONRPC },
-			bad: fails(a2a.SendMessage, a2a.ExtensionSupportRequired), good: func(s *story) { s.card(requiring); s.fail(s.send(a2a.SendMessage), a2a.ExtensionSupportRequired) }},
 		{check: "ERR-20", only: json, bad: status(415, nil, nil), good: status(415, http.Header{"Content-Type": {"text/plain"}}, nil)},
 		{check: "ERR-20", only: json, bad: status(415, http.Header{"Content-Type": {"application/json; charset=UTF-8"}}, nil), good: status(415, http.Header{"Content-Type": {"application/json; charset=utf-16"}}, nil)},
 		{check: "ERR-20", only: json, bad: status(415, http.Header{"Content-Type": {"application/json"}}, nil), good: status(415, http.Header{"Content-Encoding": {"identity"}}, nil)},
@@ -83,12 +81,6 @@ func untrueCases() []ruleCase {
 		{check: "CARD-39", only: named, bad: fails(a2a.SendMessage, a2a.MethodNotFound), good: func(s *story) { s.fail(s.send(a2a.SendMessage), a2a.MethodNotFound) }},
 		{check: "CARD-39", only: named, bad: func(s *story) { s.card(nil); s.begun(); s.fail(of(a2a.GetTask, "t1"), a2a.MethodNotFound) }, good: func(s *story) { s.card(nil); s.begun(); s.fail(of(a2a.GetTask, "t1"), a2a.InternalError) }},
 		{check: "CARD-39", only: func(v a2a.Version, b a2a.Binding) bool { return json(v, b) && !registry.NamesTask(v) }, bad: fails(a2a.SendMessage, a2a.UnsupportedOperation), good: func(s *story) { s.card(nil); s.fail(s.send(a2a.SendMessage, to("t9")), a2a.UnsupportedOperation) }},
-		{check: "CARD-39", only: func(v a2a.Version, b a2a.Binding) bool { return v == a2a.V10 && b == a2a.JSONRPC },
-			bad: fails(a2a.SendMessage, a2a.VersionNotSupported), good: func(s *story) {
-				s.card(nil)
-				s.edit = func(x *wire.Exchange) { x.Request.Header.Set("A2A-Version", "99.0") }
-				s.fail(s.send(a2a.SendMessage), a2a.VersionNotSupported)
-			}},
 		{check: "CARD-39", only: over(a2a.JSONRPC), bad: func(s *story) { s.card(nil); status(404, nil, nil)(s) }, good: status(404, nil, nil)},
 		{check: "CARD-39", only: over(a2a.JSONRPC), bad: func(s *story) { s.card(nil); status(405, nil, nil)(s) }, good: func(s *story) {
 			s.card(nil)
