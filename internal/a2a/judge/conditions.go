@@ -173,7 +173,9 @@ var conditions = map[string]condition{
 	"unimplemented": func(v *view) bool {
 		return v.err != nil && (v.err.Name == a2a.MethodNotFound || v.Identity.Binding == a2a.GRPC && v.err.Code == 12)
 	},
-	"listable":  func(v *view) bool { return !holds("LIST-08", v.Identity.Versions) },
+	"saysversion": func(v *view) bool {
+		return slices.ContainsFunc(v.called, func(i a2a.Interface) bool { return i.Said != "" })
+	},
 	"plainhttp": func(v *view) bool { return strings.HasPrefix(strings.ToLower(v.X.URL), "http://") },
 	"othertype": func(v *view) bool {
 		t := wire.MediaType(v.X.Request.Header)

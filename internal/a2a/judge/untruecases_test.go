@@ -78,7 +78,7 @@ func untrueCases() []ruleCase {
 		{check: "CARD-38", only: named, bad: push(a2a.MethodNotFound), good: func(s *story) { s.begun(); s.fail(config("t1", "h", hook), a2a.MethodNotFound) }},
 		{check: "CARD-38", only: over(a2a.JSONRPC), bad: fails(a2a.SendMessage, a2a.PushNotSupported, func(c *a2a.Call) { c.Push = &a2a.PushConfig{URL: hook} }), good: fails(a2a.SendMessage, a2a.PushNotSupported)},
 
-		{check: "CARD-39", only: named, bad: fails(a2a.SendMessage, a2a.MethodNotFound), good: func(s *story) { s.fail(s.send(a2a.SendMessage), a2a.MethodNotFound) }},
+		{check: "CARD-39", only: func(v a2a.Version, b a2a.Binding) bool { return named(v, b) && !registry.NamesTask(v) }, bad: fails(a2a.SendMessage, a2a.MethodNotFound), good: func(s *story) { s.fail(s.send(a2a.SendMessage), a2a.MethodNotFound) }},
 		{check: "CARD-39", only: named, bad: func(s *story) { s.card(nil); s.begun(); s.fail(of(a2a.GetTask, "t1"), a2a.MethodNotFound) }, good: func(s *story) { s.card(nil); s.begun(); s.fail(of(a2a.GetTask, "t1"), a2a.InternalError) }},
 		{check: "CARD-39", only: func(v a2a.Version, b a2a.Binding) bool { return json(v, b) && !registry.NamesTask(v) }, bad: fails(a2a.SendMessage, a2a.UnsupportedOperation), good: func(s *story) { s.card(nil); s.fail(s.send(a2a.SendMessage, to("t9")), a2a.UnsupportedOperation) }},
 		{check: "CARD-39", only: over(a2a.JSONRPC), bad: func(s *story) { s.card(nil); status(404, nil, nil)(s) }, good: status(404, nil, nil)},
