@@ -39,7 +39,7 @@ var layers = []struct {
 	{"internal/a2a/dialect/registry", []string{"internal/a2a", "internal/a2a/dialect/v*"}},
 	{"internal/a2a/dialect/evidence", []string{"internal/a2a", "internal/a2a/dialect/document", "internal/a2a/dialect/registry", "internal/a2a/dialect/version"}},
 	{"internal/a2a/dialect/fold", []string{"internal/a2a", "internal/wire", "internal/a2a/dialect/document", "internal/a2a/dialect/registry", "internal/a2a/dialect/version"}},
-	{"internal/a2a/dialect/binding", bindings("internal/a2a/dialect/body", "internal/a2a/dialect/fold", "internal/wire/coding", "internal/wire/page")},
+	{"internal/a2a/dialect/binding", bindings("internal/a2a/dialect/body", "internal/a2a/dialect/fold", "internal/wire/coding", "internal/wire/page", "internal/wire/redact")},
 	{"internal/a2a/dialect/jsonrpc", bindings("internal/a2a/dialect/binding", "internal/a2a/dialect/rest")}, // reads what a server of HTTP+JSON answers to its calls
 	{"internal/a2a/dialect/rest", bindings("internal/a2a/dialect/binding", "internal/wire/page", "internal/a2a/jsonrepair")},
 	{"internal/a2a/dialect/grpc", bindings("internal/a2a/dialect/binding", "internal/a2a/dialect/body", "internal/a2a/jsonio", "internal/a2a/protobuf", "internal/wire/coding")},

@@ -117,7 +117,7 @@ func Of(c Case) (Cause, bool) {
 		c.Found = slices.DeleteFunc(slices.Clone(c.Found), func(f Found) bool { return f.Place == Request && f.CutOff })
 	}
 	for _, rule := range []func(*Case) (Cause, bool){
-		delivered, unanswered, byTap, signIn, malformed, refusal, protocol, status, webPage, unreadable, failedTask, ending, waiting, broken, early, empty,
+		delivered, unanswered, byTap, signIn, malformed, untrue, refusal, protocol, status, webPage, unreadable, failedTask, ending, waiting, broken, early, empty,
 	} {
 		if out, ok := rule(&c); ok {
 			return out, true
@@ -175,10 +175,10 @@ func (c *Case) Find(ps []a2a.Problem, place Place, event int) {
 	}
 }
 
-// Beside takes what an exchange shows beside others. It comes after what its own bytes tell, which is
-// enough where the exchange failed: the list is then not asked for.
+// Beside takes what an exchange shows beside others, where it failed or is wrong: what is found of another
+// is muted.
 func (c *Case) Beside(list func() []reading.Across) {
-	if !words.IsWrong(&c.X) {
+	if !words.IsWrong(&c.X) && !words.HasFailed(&c.X) {
 		return
 	}
 	for _, a := range list() {

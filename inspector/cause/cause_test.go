@@ -57,6 +57,16 @@ func unseen(status int) wire.Exchange {
 	return with(answered(status), func(x *wire.Exchange) { x.ResponseBytes = 9 })
 }
 
+// typed is an answer with a status to a request that says what it is.
+func typed(status int) wire.Exchange {
+	return with(answered(status), func(x *wire.Exchange) { x.Request.Header.Set("Content-Type", "application/json") })
+}
+
+// untold is an error, and what others show of it.
+func untold(e a2a.ErrorName, check, says string) Case {
+	return Case{X: typed(200), Error: &a2a.Error{Name: e, Code: -32700}, Found: []Found{{Place: Findings, Problem: a2a.Problem{Check: check, Severity: a2a.SeverityError, Path: "$.error", Message: says}}}}
+}
+
 func calls(method string) a2a.Reading {
 	return a2a.Reading{Raw: []byte(`{"jsonrpc":"2.0","id":1,"method":"` + method + `"}`)}
 }
@@ -112,7 +122,21 @@ func TestOf(t *testing.T) {
 		{"401 over gRPC", Case{X: answered(200), Error: &a2a.Error{Name: a2a.AuthenticationRequired, Code: 16, Message: "no token"}}, SignIn, "The agent wants credentials, and the request carried none.", "Error 16 AuthenticationRequired: “no token”", "RFC 9110 §15.5.2", "Sign in"},
 		{"403", Case{X: answered(403)}, Forbidden, "The agent does not allow this, and the request carried no credentials.", "Status 403 Forbidden", "RFC 9110 §15.5.4", "Sign in"},
 		{"404 of a call", Case{X: answered(404), Card: card("1.0", "http://agent.test/a2a")}, Path, "Nothing is at /v1; the card names http://agent.test/a2a for this binding.", "Status 404 Not Found", "RFC 9110 §15.5.5", "URL of the card"},
-		{"404 of a call at the card's address", Case{X: answered(404), Card: card("1.0", "http://agent.test/v1")}, Path, "Nothing is at /v1.", "Status 404 Not Found", "RFC 9110 §15.5.5", "Doctor"},
+		{"404 of a call at the card's address", Case{X: answered(404), Card: card("1.0", "http://agent.test/v1")}, Path, "Nothing is at /v1, although the agent's card names that address.", "Status 404 Not Found", "RFC 9110 §15.5.5", "the client called that URL"},
+		{"410 there", Case{X: answered(410), Card: card("1.0", "http://agent.test/v1/")}, Path, "Nothing is at /v1, although the agent's card names that address.", "Status 410 Gone", "RFC 9110 §15.5.5", "correct the URL in its card"},
+		{"405 there", Case{X: answered(405), Card: card("1.0", "http://agent.test/v1")}, Method, "The address does not take POST.", "Status 405 Method Not Allowed", "RFC 9110 §15.5.6", "the client called that URL"},
+		{"405 there of a GET", Case{X: with(answered(405), func(x *wire.Exchange) { x.Method = "GET" }), Card: card("1.0", "http://agent.test/v1"), Found: []Found{{Place: Request, Problem: a2a.Problem{Check: "RPC-01", Severity: a2a.SeverityError, Message: "Sent as GET."}}}}, Finding, "The request breaks a rule of the protocol: Sent as GET.", "Finding RPC-01", "0.1 §3.1", "POST"},
+		{"404 without a card", Case{X: answered(404)}, Path, "Nothing is at /v1.", "Status 404 Not Found", "RFC 9110 §15.5.5", "Check the path."},
+		{"415 of JSON", Case{X: typed(415)}, Status, "The agent, or a server before it, is at fault: it answered with 415 Unsupported Media Type, and the request has the Content-Type application/json.", "Status 415 Unsupported Media Type", "RFC 9110 §15.5", "log"},
+		{"406 of what takes JSON", Case{X: with(typed(406), func(x *wire.Exchange) { x.Request.Header.Set("Accept", "application/json") })}, Status, "The agent, or a server before it, is at fault: it answered with 406 Not Acceptable, and the request takes application/json.", "Status 406 Not Acceptable", "RFC 9110 §15.5", "log"},
+		{"406 of what takes pages", Case{X: with(typed(406), func(x *wire.Exchange) { x.Request.Header.Set("Accept", "text/html") })}, Status, "The agent answered with 406 Not Acceptable.", "Status 406 Not Acceptable", "RFC 9110 §15.5", "log"},
+		{"505", Case{X: answered(505)}, Server, "The agent, or a server before it, does not take the version of HTTP that the request came in.", "Status 505 HTTP Version Not Supported", "RFC 9110 §15.6.6", "have the client speak"},
+		{"a parse error for JSON", untold(a2a.ParseError, "ERR-20", "the request is JSON, and is answered with error ParseError"), Finding, "The agent, or its card, is at fault: the request is JSON, and is answered with error ParseError.", "Finding ERR-20 .error", "JSON-RPC 2.0 §5.1", "log"},
+		{"an unknown method that the card offers", untold(a2a.MethodNotFound, "CARD-38", "the card offers streaming"), Finding, "The agent, or its card, is at fault: the card offers streaming.", "Finding CARD-38 .error", "0.1 §5.5.2", "Carry the call out"},
+		{"a task that nobody named", untold(a2a.TaskNotFound, "ERR-20", "the call names no task"), Finding, "The agent, or its card, is at fault: the call names no task.", "Finding ERR-20 .error", "JSON-RPC 2.0 §5.1", "log"},
+		{"429 until a time that was over", Case{X: answered(429, "Retry-After", "Wed, 21 Oct 2015 07:28:00 GMT", "Date", "Wed, 21 Oct 2015 07:28:01 GMT")}, Limit, "The agent takes no more requests for now: too many came.", "Status 429 Too Many Requests", "RFC 6585 §4", "Wed, 21 Oct 2015 07:28:00 GMT was over when the answer came."},
+		{"503 until a time to come", Case{X: answered(503, "Retry-After", "Wed, 21 Oct 2015 07:28:00 GMT", "Date", "Wed, 21 Oct 2015 07:27:00 GMT")}, Server, "The agent, or a server before it, takes no calls for now.", "Status 503 Service Unavailable", "RFC 9110 §15.6.4", "Retry after Wed, 21 Oct 2015 07:28:00 GMT"},
+		{"503 until what is no time", Case{X: answered(503, "Retry-After", "soon")}, Server, "The agent, or a server before it, takes no calls for now.", "Status 503 Service Unavailable", "RFC 9110 §15.6.4", "neither a number of seconds nor a date"},
 		{"404 of a card that is elsewhere", Case{X: with(answered(404), func(x *wire.Exchange) {
 			x.Labels.Op, x.URL = "GetAgentCard", "http://agent.test/.well-known/agent.json"
 		}), CardURL: "http://agent.test/deep/card.json"}, Path, "No Agent Card is at /.well-known/agent.json; the card of this agent was found at http://agent.test/deep/card.json.", "Status 404 Not Found", "1.0 §8.2", "Point the client"},
@@ -327,6 +351,10 @@ func TestBeside(t *testing.T) {
 			cs.Find([]a2a.Problem{{Check: c.own, Severity: a2a.SeverityError, Message: "Member is missing."}}, Response, 0)
 		}
 		cs.Beside(func() []reading.Across { return c.list })
+		failed := Case{X: with(answered(500), func(x *wire.Exchange) { x.Labels.Failed = true })}
+		if failed.Beside(func() []reading.Across { return c.list }); len(failed.Found) != len(c.list) {
+			t.Errorf("of what failed, %d found", len(failed.Found))
+		}
 		if got, ok := Of(cs); !ok || got.Says != c.want {
 			t.Errorf("%q, %v; want %q", got.Says, ok, c.want)
 		}

@@ -36,6 +36,19 @@ func refusal(c *Case) (Cause, bool) {
 	return c.finding(c.Found[i]), true
 }
 
+// untrue judges a refusal that the request, or the agent's card, shows to be untrue.
+func untrue(c *Case) (Cause, bool) {
+	i := slices.IndexFunc(c.Found, func(f Found) bool {
+		return f.Place != Request && f.Severity == a2a.SeverityError && slices.Contains([]string{"ERR-20", "CARD-38", "CARD-39"}, f.Check)
+	})
+	if i < 0 {
+		return Cause{}, false
+	}
+	out := c.finding(c.Found[i])
+	out.Says = "The agent, or its card, is at fault: " + strings.TrimSuffix(short(c.Found[i].Message), ".") + "."
+	return out, true
+}
+
 // requiredMissing ends what is said of a member that is missing, which some agents do without.
 const requiredMissing = "is required and is missing."
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -84,32 +85,33 @@ func status(c *Case) (Cause, bool) {
 		return Cause{Kind: Status, Says: "The agent redirects the call" + redirectedTo(c.X.Response.Header) + "; clients of A2A do not follow redirects.", Proof: c.statusProof(), Spec: "RFC 9110 §15.4",
 			Try: "Sign in where it leads to a sign-in page; else have the card name that address, and send the call there."}, true
 	}
+	other, here := c.calledAt()
 	out := Cause{Kind: Status, Says: "The agent answered with " + words.StatusLine(code) + c.andSays() + ".", Proof: c.statusProof(), Spec: "RFC 9110 §15.5",
 		Try: c.orNoBody("Read the body of the response: it may say what is wrong.")}
 	switch {
 	case c.unseen(&out):
 	case c.passedBy(&out):
-	case code == http.StatusNotFound && c.calledAt() == "" && c.unknownMethod(&out):
+	case c.unfounded(&out):
+	case code == http.StatusNotFound && other == "" && c.unknownMethod(&out):
 	case (code == http.StatusBadRequest || code == http.StatusUnprocessableEntity || code == http.StatusNotImplemented) && c.unknownMethod(&out):
 	case code == http.StatusNotFound || code == http.StatusGone:
 		c.wrongPath(&out)
 	case code == http.StatusMethodNotAllowed:
 		out.Kind, out.Spec = Method, "RFC 9110 §15.5.6"
 		out.Says = fmt.Sprintf("The address does not take %s.", short(c.X.Method))
-		out.Try = "Compare the address with the URL of the interface on the card: it may be that of another binding."
 		if allow := c.X.Response.Header.Get("Allow"); allow != "" {
 			out.Says = fmt.Sprintf("The address does not take %s; it allows %s.", short(c.X.Method), short(allow))
 		}
+		out.Try = "Compare the address with the URL of the interface on the card: it may be that of another binding."
+		if here {
+			out.Try = "Have the address take it, or correct the URL in the agent's card: the client called that URL."
+		}
 	case code == http.StatusUnsupportedMediaType:
-		out.Kind, out.Spec = Media, "RFC 9110 §15.5.16"
+		out.Kind, out.Spec, out.Try = Media, "RFC 9110 §15.5.16", "Send "+c.media()+"."
 		out.Says = fmt.Sprintf("The agent does not read the Content-Type %q.", short(c.X.Request.Header.Get("Content-Type")))
-		out.Try = "Send " + c.media() + "."
 	case code == http.StatusTooManyRequests:
 		out.Kind, out.Spec = Limit, "RFC 6585 §4"
-		out.Says, out.Try = "The agent takes no more requests for now: too many came.", "Wait, and send fewer requests at once."
-		if after := c.X.Response.Header.Get("Retry-After"); after != "" {
-			out.Try = "Retry after " + retryAfter(after) + ", which Retry-After asks for."
-		}
+		out.Says, out.Try = "The agent takes no more requests for now: too many came.", c.retry("Wait, and send fewer requests at once.")
 	case code >= 500:
 		c.serverError(&out)
 	}
@@ -124,12 +126,36 @@ func (c *Case) andSays() string {
 	return ", and says: “" + short(c.Error.Message) + "”"
 }
 
-// retryAfter is the header as people read it.
-func retryAfter(s string) string {
-	if s != "" && strings.Trim(s, "0123456789") == "" {
-		return s[:min(len(s), 9)] + " s"
+// unfounded tells a status that says what is wrong with how a request was sent, where that is not so.
+func (c *Case) unfounded(out *Cause) bool {
+	x := &c.X
+	says := binding.Unfounded(a2a.Operation(x.Labels.Op), x.Method, x.Request, x.Response)
+	if says == "" || x.Labels.Binding == string(a2a.GRPC) || x.RequestSent != nil {
+		return false
 	}
-	return short(s)
+	out.Says = "The agent, or a server before it, is at fault: it answered with " + words.StatusLine(x.Response.Status) + ", and " + says + "."
+	out.Try = "See in its log why it refuses the request."
+	return true
+}
+
+// retry is what to try when an answer says when to, in a header that may be wrong.
+func (c *Case) retry(otherwise string) string {
+	after, now := c.X.Response.Header.Get("Retry-After"), c.X.Answered
+	if date, err := http.ParseTime(c.X.Response.Header.Get("Date")); err == nil {
+		now = date // by the clock of whoever answered
+	}
+	at, err := http.ParseTime(after)
+	switch {
+	case after == "":
+		return otherwise
+	case strings.Trim(after, "0123456789") == "":
+		return "Retry after " + after[:min(len(after), 9)] + " s, which Retry-After asks for."
+	case err != nil:
+		return otherwise + " Retry-After does not say when: “" + short(after) + "” is neither a number of seconds nor a date."
+	case !at.After(now) && !now.IsZero():
+		return otherwise + " Retry-After does not say when: " + short(after) + " was over when the answer came."
+	}
+	return "Retry after " + short(after) + ", which Retry-After asks for."
 }
 
 // serverError tells a gateway that misses the agent from the agent's own failure.
@@ -138,6 +164,9 @@ func (c *Case) serverError(out *Cause) {
 	switch c.X.Response.Status {
 	case http.StatusServiceUnavailable, http.StatusBadGateway, http.StatusGatewayTimeout:
 		c.unavailable(out)
+	case http.StatusHTTPVersionNotSupported:
+		out.Spec = "RFC 9110 §15.6.6"
+		out.Says, out.Try = "The agent, or a server before it, does not take the version of HTTP that the request came in.", "See which versions of HTTP that server takes, and have the client speak one of them."
 	case http.StatusNotImplemented:
 		out.Spec = "RFC 9110 §15.6.2"
 		out.Says, out.Try = "The server does not implement this request.", "Compare the card's capabilities with what was asked for."
@@ -158,10 +187,7 @@ func (c *Case) unavailable(out *Cause) {
 	code := c.X.Response.Status
 	if code == http.StatusServiceUnavailable {
 		out.Spec = "RFC 9110 §15.6.4"
-		out.Says, out.Try = "The agent, or a server before it, takes no calls for now.", "See whether the agent runs and is not overloaded, then retry."
-		if after := c.X.Response.Header.Get("Retry-After"); after != "" {
-			out.Try = "Retry after " + retryAfter(after) + ", which Retry-After asks for."
-		}
+		out.Says, out.Try = "The agent, or a server before it, takes no calls for now.", c.retry("See whether the agent runs and is not overloaded, then retry.")
 		return
 	}
 	out.Spec = map[int]string{502: "RFC 9110 §15.6.3", 504: "RFC 9110 §15.6.5"}[code]
@@ -225,39 +251,44 @@ func (c *Case) wrongPath(out *Cause) {
 		}
 		return
 	}
+	other, here := c.calledAt()
+	if here {
+		out.Says = "Nothing is at " + short(at) + ", although the agent's card names that address."
+		out.Try = "Serve the agent there, or correct the URL in its card: the client called that URL."
+	}
 	if c.missesOther() {
 		out.Kind = Status
 		out.Says = "The agent, or a server before it, answered " + words.StatusLine(c.X.Response.Status) + ", and says: “" + short(c.answerText()) + "”."
 		out.Try = "Read the body of the response: what is missing may be something else than the path. " + out.Try
 		return
 	}
-	if u := c.calledAt(); u != "" && pathOf(u) != at && c.X.Labels.Binding != "" {
-		out.Says = fmt.Sprintf("Nothing is at %s; the card names %s for this binding.", short(at), short(u))
+	if other != "" && pathOf(other) != at && c.X.Labels.Binding != "" {
+		out.Says = fmt.Sprintf("Nothing is at %s; the card names %s for this binding.", short(at), short(other))
 		out.Try = "Send the call to the URL of the card."
 	} else if i := slices.IndexFunc(c.Found, func(f Found) bool { return f.Place == Request && f.Check == "REST-02" }); i >= 0 {
 		out.Try = short(c.Found[i].Message) + " " + out.Try
 	}
 }
 
-// calledAt is the URL that the card names for the exchange's binding, "" for none. Paths
-// below one of them are those of its operations.
-func (c *Case) calledAt() string {
+// calledAt is the URL that the card names for the exchange's binding where that is another, "" for none; and
+// whether the call is right for one that it names. Paths below one of HTTP+JSON are those of its operations.
+func (c *Case) calledAt() (other string, here bool) {
 	if c.Card == nil {
-		return ""
+		return "", false
 	}
-	at, other := pathOf(c.X.URL), ""
+	at := pathOf(c.X.URL)
 	for _, f := range c.Card.Interfaces {
 		if string(f.Binding) != c.X.Labels.Binding && c.X.Labels.Binding != "" {
 			continue
 		}
-		if base := strings.TrimSuffix(pathOf(f.URL), "/"); at == base || strings.HasPrefix(at, base+"/") && f.Binding == a2a.REST {
-			return ""
+		if base := strings.TrimSuffix(pathOf(f.URL), "/"); at == base || at == base+"/" || strings.HasPrefix(at, base+"/") && f.Binding == a2a.REST {
+			return "", !slices.ContainsFunc(c.Found, func(f Found) bool {
+				return f.Place == Request && (strings.HasPrefix(f.Check, "REST-") || f.Check == "RPC-01")
+			})
 		}
-		if other == "" {
-			other = f.URL
-		}
+		other = cmp.Or(other, f.URL)
 	}
-	return other
+	return other, false
 }
 
 // webPage judges a web page that came with a status of success.

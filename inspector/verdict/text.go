@@ -44,13 +44,13 @@ func (c *Check) Fix() string {
 	return cmp.Or(strings.Join(all, " "), c.Check.Fix(""))
 }
 
-// HowOften is how often something was found, and in how many exchanges of the worst severity.
+// HowOften is how often something was found, and in how many exchanges.
 func (c *Check) HowOften() string {
 	n := c.Times
 	if c.Result != Fail {
 		n = c.Notes
 	}
-	return words.Plural(n, "time") + " in " + words.Plural(len(c.Exchanges)+c.More, "exchange")
+	return words.Plural(n, "time") + " in " + words.Plural(max(c.In, len(c.Exchanges)+c.More), "exchange")
 }
 
 // Summary is the report in one line.

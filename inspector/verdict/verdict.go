@@ -38,6 +38,7 @@ type Check struct {
 	Result   Result
 	Severity a2a.Severity // the worst found, "" for nothing
 	Times    int          // findings that break the check
+	In       int          // exchanges that have those, with the worst severity or a milder one
 	Notes    int          // findings that are only worth knowing
 	Muted    string       // why it is muted: it fails, and nothing fails for it; "" when it is not
 	judge.Count
@@ -47,6 +48,8 @@ type Check struct {
 	More      int             // exchanges beside those
 	Why       string          // why it is neither met nor broken, where more is known than the counts tell
 	latest    string          // exchange of the finding taken last
+	broken    []string        // the first of In
+	breaks    string          // the last of In
 }
 
 // Report is how a recording stands to all checks.
@@ -131,6 +134,10 @@ func (c *Check) take(f judge.Finding) {
 		c.Notes += f.Times
 	} else {
 		c.Times += f.Times
+		if isNew(c.broken, c.breaks, f.Exchange) {
+			c.In, c.broken = c.In+1, append(c.broken[:min(len(c.broken), mostExchanges-1)], f.Exchange)
+		}
+		c.breaks = f.Exchange
 	}
 	switch order := cmp.Compare(ranks[f.Severity], ranks[c.Severity]); {
 	case order < 0:
@@ -142,13 +149,18 @@ func (c *Check) take(f judge.Finding) {
 		c.Shown = append(c.Shown, f)
 	}
 	switch {
-	case f.Exchange == c.latest && len(c.Exchanges) > 0, slices.Contains(c.Exchanges, f.Exchange):
+	case !isNew(c.Exchanges, c.latest, f.Exchange):
 	case len(c.Exchanges) < mostExchanges:
 		c.Exchanges = append(c.Exchanges, f.Exchange)
 	default:
 		c.More++
 	}
 	c.latest = f.Exchange
+}
+
+// isNew reports whether an exchange is none of a list, of which the latest may not have found room.
+func isNew(list []string, latest, exchange string) bool {
+	return (exchange != latest || len(list) == 0) && !slices.Contains(list, exchange)
 }
 
 // settle decides the result.

@@ -57,6 +57,11 @@ func TestResults(t *testing.T) {
 	if c := r.of("RPC-04"); c.Severity != a2a.SeverityError || c.Times != 5 || len(c.Shown) != 1 || len(c.Exchanges) != 1 || c.Notes != 0 {
 		t.Errorf("the worst is not shown: %+v", c)
 	}
+	for id, want := range map[string]string{"RPC-04": "5 times in 2 exchanges", "RES-16": "1 time in 1 exchange", "STM-13": "1 time in 1 exchange"} {
+		if got := r.of(id).HowOften(); got != want {
+			t.Errorf("%s was found %s, expected %s", id, got, want)
+		}
+	}
 	if c := r.of("RPC-06"); len(c.Shown) != mostShown || len(c.Exchanges) != mostExchanges || c.More != 200 || c.HowOften() != "300 times in 300 exchanges" {
 		t.Errorf("%d shown, %d exchanges and %d more: %s", len(c.Shown), len(c.Exchanges), c.More, c.HowOften())
 	}

@@ -37,7 +37,7 @@ const others = "the protocol's list has it for other versions"
 // packages that find them have cases.
 var own = []string{
 	"REQ-24", "PUSH-20", "PUSH-21", "REST-16", "REST-17", "GRPC-06", "GRPC-07", "GRPC-08", "GRPC-09", "GRPC-10",
-	"CARD-37", "CARD-38", "CARD-39", "CARD-40", "REQ-25", "RES-25", "ERR-19", "LIST-09", "LIST-10", "PUSH-22",
+	"CARD-37", "CARD-38", "CARD-39", "CARD-40", "REQ-25", "RES-25", "ERR-19", "ERR-20", "LIST-09", "LIST-10", "PUSH-22",
 	"FORM-01", "FORM-02", "FORM-03", "FORM-04", "HTTP-01", "HTTP-02", "HTTP-03", "PROTO-01", "READ-01", "READ-02",
 }
 

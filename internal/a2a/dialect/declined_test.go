@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -29,6 +30,7 @@ func TestDeclined(t *testing.T) {
 		{425, nil, true}, {426, nil, true}, {428, nil, true}, {429, nil, true}, {431, nil, true}, {451, nil, true},
 		{406, http.Header{"Accept": {"text/html"}}, true}, {406, http.Header{"Accept": {"application/json"}}, false}, {406, http.Header{"Accept": {"*/*"}}, false}, {406, nil, false},
 		{412, http.Header{"If-Match": {`"a"`}}, true}, {412, nil, false},
+		{411, http.Header{"Content-Length": {"9"}}, false},
 		{417, http.Header{"Expect": {"x"}}, true}, {417, nil, false},
 		{460, nil, true}, {499, nil, true}, {502, nil, true}, {503, nil, true}, {504, nil, true}, {520, nil, true}, {530, nil, true}, {561, nil, true},
 		{410, nil, false}, {500, nil, false}, {501, nil, false},
@@ -48,6 +50,43 @@ func TestDeclined(t *testing.T) {
 				if (got == "") != c.declines {
 					t.Errorf("%s, HTTP %d with %q, request with %v: found %q", name, c.status, body, c.with, got)
 				}
+			}
+		}
+	}
+}
+
+// TestRefusedByHTTP: of an error in whatever form, JSON-RPC is asked for where the protocol has an error for it
+// and the body is whole; and status 200 where HTTP has no status of its own for a JSON-RPC error.
+func TestRefusedByHTTP(t *testing.T) {
+	h := http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}, "Accept": {"application/json"}}
+	req := Message{Method: "POST", URL: "http://agent.test/", Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t"}}`), Header: h}
+	want := map[int]string{400: "RPC-09", 404: "RPC-09", 405: "RPC-09", 406: "RPC-09", 410: "RPC-09", 415: "RPC-09", 422: "RPC-09", 500: "RPC-09", 501: "RPC-09",
+		401: "ERR-15", 403: "ERR-15", 413: "", 429: "", 431: "", 502: "", 503: "", 504: ""}
+	for status, other := range want {
+		rpc := map[bool]string{true: "RPC-16"}[other == "RPC-09"]
+		for body, want := range map[string]string{
+			`{"detail":"Session x is not there"}`: other, `{"error":{"code":` + strconv.Itoa(status) + `,"message":"m"}}`: other, `{"detail":[{"loc":["body"],"msg":"m"}]}`: other,
+			`{"detail":"Session x is`: strings.NewReplacer("RPC-09", "FORM-04").Replace(other), `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"m"}}`: rpc,
+		} {
+			resp := Message{Status: status, Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(body)}
+			if got := checksOf(ReadResponse(Identify(req, resp, Hint{}), req, resp).Problems); got != want {
+				t.Errorf("HTTP %d with %s: found %q, want %q", status, body, got, want)
+			}
+		}
+	}
+}
+
+// TestBarred: a 401 says what it is about: credentials that are missing, or those that came.
+func TestBarred(t *testing.T) {
+	for name, want := range map[string]string{"": "the caller has to sign in", "Authorization": "are not accepted", "X-Api-Key": "are not accepted", "Accept": "the caller has to sign in"} {
+		for _, url := range []string{"http://agent.test/", "http://agent.test/message:send"} {
+			req := Message{Method: "POST", URL: url, Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t"}}`), Header: http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}}
+			if name != "" {
+				req.Header.Set(name, "x")
+			}
+			resp := Message{Status: 401, Header: http.Header{"Www-Authenticate": {"Bearer"}}}
+			if got := ReadResponse(Identify(req, resp, Hint{}), req, resp).Problems; len(got) != 1 || got[0].Check != "ERR-15" || !strings.Contains(got[0].Message, want) {
+				t.Errorf("%s with %q: found %v, want %q", url, name, got, want)
 			}
 		}
 	}

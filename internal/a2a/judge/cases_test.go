@@ -21,7 +21,7 @@ func id(s string) func(*a2a.Task) { return func(t *a2a.Task) { t.ID = s } }
 func in(context string) func(*a2a.Task) { return func(t *a2a.Task) { t.ContextID = context } }
 
 func ruleCases() []ruleCase {
-	return slices.Concat(taskCases(), contextCases(), resultCases(), errorCases(), cardCases(), headerCases(), streamCases(), listCases(), pushCases(), fetchCases())
+	return slices.Concat(taskCases(), contextCases(), resultCases(), errorCases(), cardCases(), headerCases(), streamCases(), listCases(), pushCases(), fetchCases(), untrueCases())
 }
 
 func taskCases() []ruleCase {

@@ -162,7 +162,21 @@ var conditions = map[string]condition{
 	"wrongparams": func(v *view) bool { return v.wrongParams() != "" },
 	"unoffered":   func(v *view) bool { return v.unoffered() != "" },
 	"bare":        func(v *view) bool { return v.err == nil || strings.HasPrefix(v.err.Message, "HTTP ") },
-	"plainhttp":   func(v *view) bool { return strings.HasPrefix(strings.ToLower(v.X.URL), "http://") },
+	"bystatus":    func(v *view) bool { return v.err == nil || v.err.Code == v.X.Response.Status },
+	"unfounded":   func(v *view) bool { return v.unfounded() != "" },
+	"asitcame":    func(v *view) bool { return v.X.RequestSent == nil && !v.X.Passed.Has(wire.Edited) }, // to the agent
+	"short":       func(v *view) bool { return v.X.RequestBytes < usualLimit },
+	"refers":      func(v *view) bool { return v.sends() && len(v.c.Message.References) > 0 },
+	"unexplained": func(v *view) bool {
+		return !slices.ContainsFunc(v.found, func(f Finding) bool { return f.Side == wire.Response })
+	},
+	"unimplemented": func(v *view) bool {
+		return v.err != nil && (v.err.Name == a2a.MethodNotFound || v.Identity.Binding == a2a.GRPC && v.err.Code == 12)
+	},
+	"saysversion": func(v *view) bool {
+		return slices.ContainsFunc(v.called, func(i a2a.Interface) bool { return i.Said != "" })
+	},
+	"plainhttp": func(v *view) bool { return strings.HasPrefix(strings.ToLower(v.X.URL), "http://") },
 	"othertype": func(v *view) bool {
 		t := wire.MediaType(v.X.Request.Header)
 		return v.X.Request.Header != nil && t != "application/a2a+json" && t != "application/json"

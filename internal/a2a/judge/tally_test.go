@@ -178,6 +178,8 @@ func testLine(t *testing.T, line datafile.Line) {
 		ok = line.Value == "request" || line.Value == "response"
 	case "frame":
 		ok = slices.Contains(marked(t), line.Value)
+	case "spec":
+		ok = slices.ContainsFunc(check.All(), func(c check.Check) bool { return slices.Contains(c.Sections, line.Value) })
 	case "level":
 		ok = line.Value == string(a2a.SeverityWarning) || line.Value == string(a2a.SeverityInfo)
 	}

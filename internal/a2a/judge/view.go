@@ -76,6 +76,15 @@ func (v *view) sound() bool {
 	return v.c != nil && !slices.ContainsFunc(v.Asked.Problems, func(p a2a.Problem) bool { return p.Severity == a2a.SeverityError })
 }
 
+// usualLimit is the length of a request that all agents take: some refuse a longer one by an error for
+// what is no request.
+const usualLimit = 100 << 10
+
+// unfounded says what of the request shows that the answer's HTTP status is untrue, "" where it may be true.
+func (v *view) unfounded() string {
+	return binding.Unfounded(v.Identity.Op, v.X.Method, v.X.Request, v.X.Response)
+}
+
 // misasks reports whether the request has one of some members wrong: it is spelled otherwise or has
 // a value that the version does not. An agent may take it or not.
 func misasks(request a2a.Reading, members []string) bool {

@@ -3,6 +3,7 @@ package binding
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -17,6 +18,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/page"
+	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
 // SaidVersion is what the client wrote as A2A-Version, and where.
@@ -135,7 +137,7 @@ func Result(d a2a.Dialect, op a2a.Operation, r *a2a.Result) (json.RawMessage, er
 // servers before an agent make up, of their own or of an agent that they do not reach.
 // So are pages and texts that frameworks write by themselves, of a failure or of a path where nothing
 // is. Who answers so need not know the protocol.
-func Declines(resp Message, r *Request, methods ...string) bool {
+func Declines(id a2a.Identity, r *Request, resp Message, methods ...string) bool {
 	switch resp.Status {
 	case http.StatusMethodNotAllowed:
 		return r.Method != "" && !slices.Contains(methods, r.Method)
@@ -143,31 +145,36 @@ func Declines(resp Message, r *Request, methods ...string) bool {
 		// Of a page the protocol knows better: it has an error for what cannot be parsed.
 		unread := !utf8.Valid(r.Body) || document.ValueOf(resp.Body).Is('{') && !document.Blank(r.Body) && !r.Cut && !r.JSON().Doc.Strict()
 		return r.Coding != nil || unread && !strings.HasPrefix(wire.MediaType(r.Header), "application/grpc")
-	case http.StatusNotFound:
+	case http.StatusNotFound, http.StatusGone:
 		return page.IsNoRoute(page.Message(resp.Body, 0))
 	case http.StatusInternalServerError:
 		return page.Bare(resp.Body, resp.Status)
-	case http.StatusNotAcceptable:
-		accept := strings.ToLower(strings.Join(r.Header.Values("Accept"), ","))
-		return accept != "" && !strings.Contains(accept, "*") && !strings.Contains(accept, "json")
-	case http.StatusUnsupportedMediaType:
-		t := wire.MediaType(r.Header)
-		return r.Coding != nil || r.Header.Get("Content-Encoding") != "" || r.Header != nil && t != "application/json" && t != "application/a2a+json"
-	case http.StatusPreconditionFailed:
-		conditions := []string{"If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range"}
-		return slices.ContainsFunc(conditions, func(name string) bool { return r.Header.Get(name) != "" })
-	case http.StatusExpectationFailed:
-		return r.Header.Get("Expect") != ""
+	case http.StatusNotAcceptable, http.StatusLengthRequired, http.StatusPreconditionFailed, http.StatusUnsupportedMediaType, http.StatusExpectationFailed:
+		return Unfounded(id.Op, r.Method, wire.Head{Header: r.Header}, wire.Head{Status: resp.Status, Header: resp.Header}) == ""
 	}
-	return slices.Contains([]int{402, 407, 408, 411, 413, 414, 421, 425, 426, 428, 429, 431, 451,
-		460, 463, 464, 494, 495, 496, 497, 499, 502, 503, 504, 511, 561, 598, 599}, resp.Status) || resp.Status >= 520 && resp.Status <= 530 // whatever it says
+	return IsOfHTTP(resp.Status)
+}
+
+// IsOfHTTP reports whether a status is one that HTTP, or a server before an agent, has for what the protocol
+// has no error for, whatever the answer says.
+func IsOfHTTP(status int) bool {
+	return slices.Contains([]int{402, 407, 408, 413, 414, 421, 425, 426, 428, 429, 431, 451,
+		460, 463, 464, 494, 495, 496, 497, 499, 502, 503, 504, 511, 561, 598, 599}, status) || status >= 520 && status <= 530
+}
+
+// Unfounded is wire.Unfounded of a call.
+func Unfounded(op a2a.Operation, method string, req, resp wire.Head) string {
+	return wire.Unfounded(method, req, resp, Accepts(op), "application/json", "application/a2a+json")
 }
 
 // CheckBarred says what a 401 or 403 means. The first has to say how one signs
 // in.
-func CheckBarred(resp Message) a2a.Problem {
+func CheckBarred(r *Request, resp Message) a2a.Problem {
 	if resp.Status == http.StatusUnauthorized && resp.Header != nil && resp.Header.Get("WWW-Authenticate") == "" {
 		return document.Unplaced("ERR-15", a2a.SeverityWarning, "RFC 9110 §15.5.2", "HTTP 401 without WWW-Authenticate, which has to say how one signs in")
+	}
+	if wrong := slices.ContainsFunc(slices.Collect(maps.Keys(r.Header)), redact.Tells); wrong && resp.Status == http.StatusUnauthorized {
+		return document.Unplaced("ERR-15/unauthenticated", a2a.SeverityInfo, "RFC 9110 §15.5.2", "HTTP 401 Unauthorized: the credentials that the request carried are not accepted")
 	}
 	if resp.Status == http.StatusUnauthorized {
 		return document.Unplaced("ERR-15/unauthenticated", a2a.SeverityInfo, "RFC 9110 §15.5.2", "HTTP 401 Unauthorized: the caller has to sign in")

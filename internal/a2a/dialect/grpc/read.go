@@ -151,8 +151,8 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 			return out
 		}
 	}
-	head := checkHead(resp)
-	declined := !IsGRPC(resp.Header) && resp.Status != http.StatusUnsupportedMediaType && binding.Declines(resp, r, http.MethodPost)
+	head := checkHead(r, resp)
+	declined := !IsGRPC(resp.Header) && resp.Status != http.StatusUnsupportedMediaType && binding.Declines(id, r, resp, http.MethodPost)
 	if isStray(r) || declined { // what refuses that need not know gRPC
 		head = nil
 	}
@@ -193,10 +193,10 @@ func (Binding) ReadEnd(id a2a.Identity, resp binding.Message) (a2a.Reading, bool
 
 // checkHead judges a response's status and content type. Something between
 // caller and agent may answer with plain HTTP.
-func checkHead(resp binding.Message) []a2a.Problem {
+func checkHead(r *binding.Request, resp binding.Message) []a2a.Problem {
 	var ps []a2a.Problem
 	if wire.Bars(resp.Status) && !IsGRPC(resp.Header) {
-		return []a2a.Problem{binding.CheckBarred(resp)}
+		return []a2a.Problem{binding.CheckBarred(r, resp)}
 	}
 	if resp.Status != 0 && resp.Status != http.StatusOK {
 		ps = append(ps, document.Unplaced("GRPC-08", a2a.SeverityError, Spec,

@@ -147,7 +147,7 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 	if id.Op.Streams() && out.Kind != a2a.KindError {
 		head = binding.NoStream(head, resp, sections(id).StreamBody)
 	}
-	if out.Kind == a2a.KindError && resp.Status != 0 && resp.Status != http.StatusOK {
+	if own := wire.Bars(resp.Status) || binding.IsOfHTTP(resp.Status); out.Kind == a2a.KindError && resp.Status != 0 && resp.Status != http.StatusOK && !own {
 		head = append(head, document.Unplaced("RPC-16", a2a.SeverityInfo, "JSON-RPC over HTTP",
 			fmt.Sprintf("the error came with HTTP %d; most agents send JSON-RPC errors with 200", resp.Status)))
 	}
@@ -161,8 +161,8 @@ func readNothing(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.
 	switch {
 	case moved:
 	case wire.Bars(resp.Status):
-		out.Problems = []a2a.Problem{binding.CheckBarred(resp)}
-	case binding.Declines(resp, r, http.MethodPost):
+		out.Problems = []a2a.Problem{binding.CheckBarred(r, resp)}
+	case binding.Declines(id, r, resp, http.MethodPost):
 		out.Problems = nil
 	case resp.Status < 400 && r.JSON().Call() && !r.JSON().ID.Present(): // a notification, as the request says
 		out.Kind, out.Problems = a2a.KindEmpty, nil
@@ -180,20 +180,20 @@ func readNothing(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.
 	return out
 }
 
-// readNoAnswer says why a body is no JSON-RPC response. Nothing is wrong with that of what
-// guards an agent.
+// readNoAnswer says why a body is no JSON-RPC response. Whatever its form, nothing is wrong with that where
+// HTTP refuses by itself: of what guards an agent, and where the status declines.
 func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *document.Envelope, head []a2a.Problem) a2a.Reading {
 	as := a2a.Identity{Versions: id.Versions, Binding: a2a.REST, Op: id.Op} // of a server that speaks HTTP+JSON here
 	failure, failed := rest.ReadFailure(as, resp.Status, e)
 	out := binding.Reading(id, a2a.KindNone, resp.Body)
-	if wire.Bars(resp.Status) && !failed {
-		out.Problems = []a2a.Problem{binding.CheckBarred(resp)}
+	if failed {
+		out.Kind, out.Error = a2a.KindError, failure.Error
+	}
+	if wire.Bars(resp.Status) {
+		out.Problems = []a2a.Problem{binding.CheckBarred(r, resp)}
 		return out
 	}
-	if binding.Declines(resp, r, http.MethodPost) {
-		if failed {
-			out.Kind, out.Error = a2a.KindError, failure.Error
-		}
+	if binding.Declines(id, r, resp, http.MethodPost) {
 		return out
 	}
 	out.Repaired = e.Doc.Repaired()
@@ -211,14 +211,11 @@ func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *
 		out.Binding = id.Binding
 		out.Problems = append(append(head, say("RPC-09/binding", "a result"+elsewhere)), out.Problems...)
 	case failed:
-		out.Kind, out.Error = a2a.KindError, failure.Error
 		out.Problems = append(own, say("RPC-09/binding", "an error"+elsewhere))
+	case e.Doc.CutOff(): // what it lacks may have been to come
+		out.Problems = own
 	default:
 		out.Problems = append(own, say("RPC-09", document.TypeName(e.Value)+" that is no JSON-RPC response: it has neither result nor error"))
-	}
-	if resp.Status >= 300 {
-		out.Problems = append(out.Problems, document.Unplaced("RPC-16", a2a.SeverityInfo, "JSON-RPC over HTTP",
-			binding.StatusLine(resp.Status)))
 	}
 	return out
 }

@@ -200,7 +200,7 @@ func readResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a
 	case e.Answer():
 		return readAnswer(id, r, e)
 	case resp.Status >= 400 || errorShape(e):
-		if route, _ := findAny(r.Method, r.URL); !errorShape(e) && binding.Declines(resp, r, route.Methods...) {
+		if route, _ := findAny(r.Method, r.URL); !errorShape(e) && binding.Declines(id, r, resp, route.Methods...) {
 			return readDeclined(id, resp, e)
 		}
 		return readFailure(id, resp.Status, e)
@@ -261,8 +261,8 @@ func readOther(id a2a.Identity, r *binding.Request, resp binding.Message, e *doc
 	}
 	switch {
 	case wire.Bars(resp.Status):
-		out.Problems = []a2a.Problem{binding.CheckBarred(resp)}
-	case binding.Declines(resp, r, route.Methods...):
+		out.Problems = []a2a.Problem{binding.CheckBarred(r, resp)}
+	case binding.Declines(id, r, resp, route.Methods...):
 		out.Kind, out.Error = a2a.KindNone, nil
 	case resp.Status == http.StatusSwitchingProtocols: // what follows is of another protocol
 	case isJSON && failed:

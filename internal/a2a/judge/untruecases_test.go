@@ -1,0 +1,91 @@
+package judge
+
+import (
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// refused adds a call that is answered with a status and a body of a framework's.
+func (s *story) refused(c *a2a.Call, status int, request, answer http.Header) {
+	s.Helper()
+	req, _, err := dialect.Request(s.v, s.b, s.endpoint(), "1", c)
+	if err != nil {
+		s.Fatal(err)
+	}
+	for name, values := range request {
+		req.Header[name] = values
+	}
+	h := http.Header{"Content-Type": {"application/json"}}
+	for name, values := range answer {
+		h[name] = values
+	}
+	s.exchange(req, status, h, nil, `{"detail":"no"}`)
+}
+
+// untrueCases are refusals that the request, or the card, shows to be untrue.
+func untrueCases() []ruleCase {
+	const hook = "http://127.0.0.1:7440/hook/1"
+	json := func(_ a2a.Version, b a2a.Binding) bool { return b != a2a.GRPC }
+	named := func(_ a2a.Version, b a2a.Binding) bool { return b != a2a.REST } // where MethodNotFound has a code of its own
+	rpc := func(v a2a.Version, b a2a.Binding) bool { return b == a2a.JSONRPC && !registry.NamesTask(v) }
+	fails := func(op a2a.Operation, e a2a.ErrorName, edit ...func(*a2a.Call)) func(*story) {
+		return func(s *story) { s.card(nil); s.fail(s.send(op, edit...), e) }
+	}
+	status := func(code int, request, answer http.Header) func(*story) {
+		return func(s *story) { s.refused(s.send(a2a.SendMessage), code, request, answer) }
+	}
+	edited := func(s *story) {
+		s.edit = func(x *wire.Exchange) { x.RequestSent = &x.Request }
+	}
+	push := func(e a2a.ErrorName) func(*story) {
+		return func(s *story) { s.card(nil); s.begun(); s.fail(config("t1", "h", hook), e) }
+	}
+	finished := func(s *story) { s.done(); s.fail(s.follow("t1"), a2a.InvalidRequest) }
+	return []ruleCase{
+		{check: "ERR-20", only: over(a2a.JSONRPC), bad: fails(a2a.SendMessage, a2a.ParseError), good: func(s *story) { edited(s); s.fail(s.send(a2a.SendMessage), a2a.ParseError) }},
+		{check: "ERR-20", only: over(a2a.JSONRPC), bad: fails(a2a.SendStreamingMessage, a2a.ParseError), good: func(s *story) {
+			s.swap = [2]string{`}]`, ``}
+			s.fail(s.send(a2a.SendStreamingMessage), a2a.ParseError)
+		}},
+		{check: "ERR-20", only: over(a2a.JSONRPC), bad: func(s *story) { s.begun(); s.fail(of(a2a.GetTask, "t1"), a2a.ParseError) }, good: fails(a2a.SendMessage, a2a.InternalError)},
+		{check: "ERR-20", only: rpc, bad: fails(a2a.SendMessage, a2a.InvalidRequest), good: finished},
+		{check: "ERR-20", only: over(a2a.JSONRPC), bad: func(s *story) { s.begun(); s.fail(of(a2a.GetTask, "t1"), a2a.InvalidRequest) }, good: func(s *story) { s.fail(s.follow("t9"), a2a.InvalidRequest) }},
+		{check: "ERR-20", only: rpc, bad: fails(a2a.SendMessage, a2a.TaskNotFound), good: func(s *story) { s.fail(s.follow("t9"), a2a.TaskNotFound) }},
+		{check: "ERR-20", only: over(a2a.JSONRPC), bad: fails(a2a.SendMessage, a2a.PushNotSupported), good: fails(a2a.SendMessage, a2a.PushNotSupported, func(c *a2a.Call) { c.Push = &a2a.PushConfig{URL: hook} })},
+		{check: "ERR-20", only: over(a2a.JSONRPC), bad: func(s *story) { s.begun(); s.fail(of(a2a.GetTask, "t1"), a2a.TaskNotCancelable) }, good: func(s *story) { s.begun(); s.fail(of(a2a.CancelTask, "t1"), a2a.TaskNotCancelable) }},
+		{check: "ERR-20", only: json, bad: status(415, nil, nil), good: status(415, http.Header{"Content-Type": {"text/plain"}}, nil)},
+		{check: "ERR-20", only: json, bad: status(415, http.Header{"Content-Type": {"application/json; charset=UTF-8"}}, nil), good: status(415, http.Header{"Content-Type": {"application/json; charset=utf-16"}}, nil)},
+		{check: "ERR-20", only: json, bad: status(415, http.Header{"Content-Type": {"application/json"}}, nil), good: status(415, http.Header{"Content-Encoding": {"identity"}}, nil)},
+		{check: "ERR-20", only: json, bad: status(406, http.Header{"Accept": {"text/event-stream, application/json"}}, nil), good: status(406, http.Header{"Accept": {"text/html"}}, nil)},
+		{check: "ERR-20", only: json, bad: func(s *story) { s.refused(s.send(a2a.SendStreamingMessage), 406, nil, nil) }, good: func(s *story) {
+			s.refused(s.send(a2a.SendStreamingMessage), 406, http.Header{"Accept": {"application/json"}}, nil)
+		}},
+		{check: "ERR-20", only: json, bad: status(411, http.Header{"Content-Length": {"9"}}, nil), good: status(411, nil, nil)},
+		{check: "ERR-20", only: json, bad: status(412, nil, nil), good: status(412, http.Header{"If-Match": {"a"}}, nil)},
+		{check: "ERR-20", only: json, bad: status(417, nil, nil), good: status(417, http.Header{"Expect": {"a"}}, nil)},
+		{check: "ERR-20", only: json, bad: status(405, nil, http.Header{"Allow": {"GET, POST"}}), good: status(405, nil, http.Header{"Allow": {"GET"}})},
+
+		{check: "CARD-38", only: named, bad: fails(a2a.SendStreamingMessage, a2a.MethodNotFound), good: func(s *story) { s.fail(s.send(a2a.SendStreamingMessage), a2a.MethodNotFound) }},
+		{check: "CARD-38", only: func(v a2a.Version, b a2a.Binding) bool { return json(v, b) && !registry.NamesTask(v) }, bad: fails(a2a.SendStreamingMessage, a2a.UnsupportedOperation), good: func(s *story) {
+			s.card(nil)
+			s.fail(s.send(a2a.SendStreamingMessage, to("t9")), a2a.UnsupportedOperation)
+		}},
+		{check: "CARD-38", only: over(a2a.JSONRPC), bad: push(a2a.PushNotSupported), good: push(a2a.InvalidParams)},
+		{check: "CARD-38", only: named, bad: push(a2a.MethodNotFound), good: func(s *story) { s.begun(); s.fail(config("t1", "h", hook), a2a.MethodNotFound) }},
+		{check: "CARD-38", only: over(a2a.JSONRPC), bad: fails(a2a.SendMessage, a2a.PushNotSupported, func(c *a2a.Call) { c.Push = &a2a.PushConfig{URL: hook} }), good: fails(a2a.SendMessage, a2a.PushNotSupported)},
+
+		{check: "CARD-39", only: func(v a2a.Version, b a2a.Binding) bool { return named(v, b) && !registry.NamesTask(v) }, bad: fails(a2a.SendMessage, a2a.MethodNotFound), good: func(s *story) { s.fail(s.send(a2a.SendMessage), a2a.MethodNotFound) }},
+		{check: "CARD-39", only: named, bad: func(s *story) { s.card(nil); s.begun(); s.fail(of(a2a.GetTask, "t1"), a2a.MethodNotFound) }, good: func(s *story) { s.card(nil); s.begun(); s.fail(of(a2a.GetTask, "t1"), a2a.InternalError) }},
+		{check: "CARD-39", only: func(v a2a.Version, b a2a.Binding) bool { return json(v, b) && !registry.NamesTask(v) }, bad: fails(a2a.SendMessage, a2a.UnsupportedOperation), good: func(s *story) { s.card(nil); s.fail(s.send(a2a.SendMessage, to("t9")), a2a.UnsupportedOperation) }},
+		{check: "CARD-39", only: over(a2a.JSONRPC), bad: func(s *story) { s.card(nil); status(404, nil, nil)(s) }, good: status(404, nil, nil)},
+		{check: "CARD-39", only: over(a2a.JSONRPC), bad: func(s *story) { s.card(nil); status(405, nil, nil)(s) }, good: func(s *story) {
+			s.card(nil)
+			s.edit = func(x *wire.Exchange) { x.URL += "/other" }
+			status(404, nil, nil)(s)
+		}},
+	}
+}
