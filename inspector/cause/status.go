@@ -89,9 +89,7 @@ func status(c *Case) (Cause, bool) {
 	out := Cause{Kind: Status, Says: "The agent answered with " + words.StatusLine(code) + c.andSays() + ".", Proof: c.statusProof(), Spec: "RFC 9110 §15.5",
 		Try: c.orNoBody("Read the body of the response: it may say what is wrong.")}
 	switch {
-	case c.unseen(&out):
-	case c.passedBy(&out):
-	case c.unfounded(&out):
+	case c.unseen(&out), c.passedBy(&out), c.unfounded(&out):
 	case code == http.StatusNotFound && other == "" && c.unknownMethod(&out):
 	case (code == http.StatusBadRequest || code == http.StatusUnprocessableEntity || code == http.StatusNotImplemented) && c.unknownMethod(&out):
 	case code == http.StatusNotFound || code == http.StatusGone:
@@ -100,7 +98,7 @@ func status(c *Case) (Cause, bool) {
 		out.Kind, out.Spec = Method, "RFC 9110 §15.5.6"
 		out.Says = fmt.Sprintf("The address does not take %s.", short(c.X.Method))
 		if allow := c.X.Response.Header.Get("Allow"); allow != "" {
-			out.Says = fmt.Sprintf("The address does not take %s; it allows %s.", short(c.X.Method), short(allow))
+			out.Says = strings.TrimSuffix(out.Says, ".") + "; it allows " + short(allow) + "."
 		}
 		out.Try = "Compare the address with the URL of the interface on the card: it may be that of another binding."
 		if here {
@@ -253,7 +251,6 @@ func (c *Case) wrongPath(out *Cause) {
 	}
 	other, here := c.calledAt()
 	if here {
-		out.Says = "Nothing is at " + short(at) + ", although the agent's card names that address."
 		out.Try = "Serve the agent there, or correct the URL in its card: the client called that URL."
 	}
 	if c.missesOther() {

@@ -60,7 +60,7 @@ var oddCalls = []oddCall{
 	{"413 without a body", rpcSend, "413\nContent-Length: 0", wire.ByAgent, "✕ 413 Too Large", "", "The agent answered with 413 Request Entity Too Large."},
 	{"429 without a body", rpcSend, "429\nRetry-After: 9", wire.ByAgent, "✕ 429 Too Many", "", "The agent takes no more requests for now: too many came."},
 	{"404 without a body", rpcSend, "404\nContent-Length: 0", wire.ByAgent, "✕ 404 Not Found", "RPC-09 response", "Nothing is at /."},
-	{"500 with a web page", rpcSend, "500\nContent-Type: text/html\n\n<html><title>Oops</title><h1>Internal Server Error</h1></html>", wire.ByAgent, "✕ 500 Server Error", "RPC-09 response, RPC-03 response, RPC-16 response", "The agent, or a gateway before it, failed while it handled the request: the answer is a web page."},
+	{"500 with a web page", rpcSend, "500\nContent-Type: text/html\n\n<html><title>Oops</title><h1>Internal Server Error</h1></html>", wire.ByAgent, "✕ 500 Server Error", "RPC-09 response, RPC-03 response", "The agent, or a gateway before it, failed while it handled the request: the answer is a web page."},
 	{"a redirect", rpcSend, "301\nLocation: http://agent.test/rpc/", wire.ByAgent, "✕ 301 Moved Permanently", "HTTP-01 response", "The agent redirects the call to http://agent.test/rpc/; clients of A2A do not follow redirects."},
 	{"a preflight", "OPTIONS /\nOrigin: http://page.test\nAccess-Control-Request-Method: POST", "204\nAccess-Control-Allow-Origin: *", wire.ByAgent, "204 No Content", "", ""},
 	// JSON-RPC that is unusual and right.

@@ -133,6 +133,9 @@ func (f *Finder) caseOf(ctx context.Context, t *tape.Tape) cause.Case {
 		fromFold(&c, t.Fold, t.Framed())
 	}
 	c.Find(t.Ended, cause.Findings, 0)
+	if t.X.Outcome == wire.Open { // it is held against others at its end
+		return c
+	}
 	c.Beside(func() []reading.Across {
 		found, err := f.Library.Findings(ctx, t.X.ID)
 		if err != nil {
