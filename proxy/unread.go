@@ -18,8 +18,8 @@ func (c *clientConn) Write(p []byte) (int, error) {
 	if status := ownAnswer(p); status != "" && c.unread != nil {
 		c.mu.Lock()
 		head := c.in.head
-		if n := len(c.heads); n > 0 {
-			head = c.heads[n-1]
+		if len(c.heads) > 0 { // handlers take the first, and this one has none
+			head = c.heads[0]
 		}
 		c.mu.Unlock()
 		if len(head) > 0 {
@@ -64,7 +64,7 @@ func readAnyway(head []byte) (r *http.Request, left int) {
 	if target, r.Proto, _ = strings.Cut(target, " "); !strings.HasPrefix(r.Proto, "HTTP/") {
 		r.Proto = ""
 	}
-	if u, err := url.ParseRequestURI(target); err == nil {
+	if u, err := url.ParseRequestURI(target); err == nil && u.Opaque == "" {
 		r.URL = u
 	} else if path, _, _ := strings.Cut(target, "?"); strings.HasPrefix(path, "/") {
 		r.URL.Path = path

@@ -31,6 +31,8 @@ func TestUnreadRequestsAreOnRecord(t *testing.T) {
 		{"a line without a name", "POST /rpc HTTP/1.1" + host + "\r\nX-A: b\r\nBearer hush", "400 Bad Request", "POST", "/rpc", "X-A: b"},
 		{"a name with a space", "POST / HTTP/1.1" + host + "\r\nAuthor ization: hush\r\nX-A: b", "400 Bad Request", "POST", "/", "X-A: b"},
 		{"no Host", "GET /card HTTP/1.1\r\nX-A: b", "400 Bad Request: missing required Host header", "GET", "/card", "X-A: b"},
+		{"two in one write", "GET /a HTTP/1.1\r\n\r\nGET /b HTTP/1.1" + host, "400 Bad Request: missing required Host header", "GET", "/a", ""},
+		{"an opaque target", "GET mailto:x HTTP/1.1\r\nX-A: b", "400 Bad Request: missing required Host header", "GET", "/", "X-A: b"},
 		{"a target with control bytes", "GET /a\x01b?token=hush HTTP/1.1" + host + "\r\nX-A: b", "400 Bad Request", "GET", "/a%01b", "X-A: b"},
 		{"no version", "GET /rpc" + host + "\r\nX-A: b", "400 Bad Request", "GET", "/rpc", ""}, // answered before the rest was read,
 		{"an unknown transfer coding", "POST / HTTP/1.1" + host + "\r\nTransfer-Encoding: odd\r\nX-A: b", "501 Not Implemented", "POST", "/", "X-A: b"},

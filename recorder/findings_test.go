@@ -45,7 +45,11 @@ func (j *judged) inside() (out []wire.Finding) {
 				out[i].Times++
 				continue
 			}
-			out = append(out, wire.Finding{Check: name, Severity: severity, Response: severity, Count: 1, Times: 1})
+			f := wire.Finding{Check: name, Severity: severity, Response: severity, Count: 1, Times: 1}
+			if worst, of := strings.CutSuffix(severity, "@request"); of {
+				f.Severity, f.Request, f.Response = worst, worst, ""
+			}
+			out = append(out, f)
 		}
 	}
 	return out

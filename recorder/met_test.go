@@ -36,3 +36,38 @@ func TestExaminationsOfAgentsAreCountedApart(t *testing.T) {
 	met("", "[{X-1 warning 1 1 1} {X-2  0 0 1}]")
 	met(of, "[{X-1 error 1 1 0} {X-2 info 1 1 0}]")
 }
+
+// Breaches name the side whose bytes broke a check: of a delivery the agent's are the request. What
+// is only worth knowing, and what examinations of agents provoke, is none.
+func TestBreaches(t *testing.T) {
+	t.Parallel()
+	s := open(t, func(o *Options) { o.Label = newJudged })
+	put := func(origin wire.Origin, asked, said string) {
+		t.Helper()
+		x := call()
+		x.Origin = origin
+		labelled(t, s, record(t, s, x, "op=Get "+asked, jsonHead, said))
+	}
+	put(wire.Client, "", "A-1/error@request A-2/warning A-3/info")
+	put(wire.Client, "", "A-2/error")
+	put(wire.Push, "", "A-2/warning@request A-4/error")
+	of := call().Agent
+	want := fmt.Sprintf("[{A-1 %s 0  1} {A-2 %s 3 error 0} {A-3 %s 0  0} {A-4 %s 0  1}]", of, of, of, of)
+	if got, err := s.Breaches(t.Context(), ""); err != nil || fmt.Sprint(got) != want {
+		t.Errorf("%v, %v; expected %s", got, err, want)
+	}
+	x, err := s.NewSession(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(wire.Client, "", "A-9/error")
+	if err := s.KeepExamination(t.Context(), wire.Examination{ID: "e", Session: x.ID, Agent: of}); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.Breaches(t.Context(), ""); err != nil || fmt.Sprint(got) != want {
+		t.Errorf("beside an examination: %v, %v", got, err)
+	}
+	if got, err := s.Breaches(t.Context(), x.ID); err != nil || fmt.Sprint(got) != fmt.Sprintf("[{A-9 %s 1 error 0}]", of) {
+		t.Errorf("of the examination: %v, %v", got, err)
+	}
+}

@@ -82,7 +82,7 @@ func TestRulesInForceStandInTheBar(t *testing.T) {
 	preset := rules.Presets()[0]
 	scripted(t, s, "/intercept/presets/"+preset.Name+"/on", nil)
 	bar := element(get(t, s, "/sessions").Body.String(), "bar-force")
-	mustSee(t, bar, "<span>3<span class=\"word\"> in force</span>", preset.Title, "<code>state:failed =&gt; drop</code>", "not fired yet", `action="/intercept/all/off"`)
+	mustSee(t, bar, "<span>3<span class=\"word\"> in force</span>", preset.Title, "state:failed =&gt; drop</code>", "not fired yet", `action="/intercept/all/off"`)
 	b.until("<span>3<span")
 	scripted(t, s, "/intercept/all/off", nil)
 	b.until(hidden)

@@ -127,7 +127,11 @@ func (c *Case) andSays() string {
 // unfounded tells a status that says what is wrong with how a request was sent, where that is not so.
 func (c *Case) unfounded(out *Cause) bool {
 	x := &c.X
-	says := binding.Unfounded(a2a.Operation(x.Labels.Op), x.Method, x.Request, x.Response)
+	says := binding.Unfounded(a2a.Binding(x.Labels.Binding), a2a.Operation(x.Labels.Op), x.Method, x.Request, x.Response)
+	sends := x.Labels.Op == string(a2a.SendMessage) || x.Labels.Op == string(a2a.SendStreamingMessage)
+	if x.Response.Status == http.StatusUnsupportedMediaType && sends && x.Labels.Binding == string(a2a.REST) {
+		return false // it may be about the message's parts
+	}
 	if says == "" || x.Labels.Binding == string(a2a.GRPC) || x.RequestSent != nil {
 		return false
 	}

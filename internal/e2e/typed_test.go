@@ -3,6 +3,7 @@ package e2e
 import (
 	"fmt"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -99,6 +100,13 @@ func TestOverviewFiltersByTime(t *testing.T) {
 	p.until("document.activeElement === document.querySelector('[data-strip]')")
 	p.press(kb.Escape)
 	p.until("document.querySelectorAll('[data-row]').length === 2 && document.querySelector('[data-filter]').value === ''")
+
+	// What else stands in the filter stays as it is.
+	typeInto(p, find("[data-filter]"), `-is:wrong since:1h -"not before:noon"`)
+	p.until("document.querySelectorAll('[data-row]').length === 2 && document.querySelector('[data-strip]')?.ariaLabel.includes('2 exchanges')")
+	if got := js[string](p, drag); !strings.HasPrefix(got, `-is:wrong -"not before:noon" since:"`) {
+		t.Errorf("the filter is %s", got)
+	}
 }
 
 // TestFilterIsCompleted: what is half typed keeps the list and is completed by keys and by

@@ -23,6 +23,7 @@ type Sample struct {
 	Bytes    int64 // of the response's body
 	Findings int   // muted ones are not counted
 	Failed   bool
+	Examined bool // of an examination of an agent, which sends bad calls on purpose
 	Wrong    bool // did its work although the agent broke a rule that it must keep
 }
 

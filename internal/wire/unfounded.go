@@ -4,6 +4,7 @@ import (
 	"mime"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -21,9 +22,8 @@ func Unfounded(method string, req, resp Head, takes string, reads ...string) str
 			return "its own header Allow lists " + method
 		}
 	case http.StatusNotAcceptable:
-		major, minor, _ := strings.Cut(takes, "/")
-		accept := strings.ToLower(strings.Join(req.Header.Values("Accept"), ","))
-		if accept == "" || strings.Contains(accept, "*/*") || strings.Contains(accept, major+"/*") || strings.Contains(accept, minor) {
+		refuses := strings.Contains(req.Header.Get("Accept-Encoding"), "q=0") || !none("Accept-Language", "Accept-Charset")
+		if !refuses && accepts(strings.Join(req.Header.Values("Accept"), ","), takes) {
 			return "the request takes " + takes
 		}
 	case http.StatusLengthRequired:
@@ -35,8 +35,8 @@ func Unfounded(method string, req, resp Head, takes string, reads ...string) str
 			return "the request sets no condition"
 		}
 	case http.StatusUnsupportedMediaType:
-		t, params, _ := mime.ParseMediaType(req.Header.Get("Content-Type"))
-		if slices.Contains(reads, t) && none("Content-Encoding") && (params["charset"] == "" || strings.EqualFold(params["charset"], "utf-8")) {
+		t, params, err := mime.ParseMediaType(req.Header.Get("Content-Type"))
+		if err == nil && slices.Contains(reads, t) && none("Content-Encoding") && (params["charset"] == "" || strings.EqualFold(params["charset"], "utf-8")) {
 			return "the request has the Content-Type " + t
 		}
 	case http.StatusExpectationFailed:
@@ -45,4 +45,21 @@ func Unfounded(method string, req, resp Head, takes string, reads ...string) str
 		}
 	}
 	return ""
+}
+
+// accepts reports whether an Accept header takes a media type (RFC 9110 §12.5.1).
+func accepts(accept, media string) bool {
+	major, _, _ := strings.Cut(media, "/")
+	taken := strings.TrimSpace(accept) == ""
+	for part := range strings.SplitSeq(accept, ",") {
+		t, params, err := mime.ParseMediaType(part)
+		if err != nil || t != media && t != major+"/*" && t != "*/*" {
+			continue
+		}
+		if q, err := strconv.ParseFloat(params["q"], 64); err == nil && q == 0 {
+			return false
+		}
+		taken = true
+	}
+	return taken
 }

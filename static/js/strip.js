@@ -1,44 +1,63 @@
-// The overview above a list. Dragging over it, or the arrow keys with Enter, write a time into
-// the filter as since: and before:. A double click, or Escape, takes it out again.
+// The overview above a list. Dragging over it, a click, or the arrow keys with Enter, write a
+// time into the filter as since: and before:. A double click, or Escape, takes it out again.
+// What is chosen is kept as times: the overview is drawn again while calls come.
+import { say } from './said.js';
 import { read } from './typed.js';
 
-const TIMES = /(^|\s)(since|before):("(?:\\.|[^"])*"|\S*)/g;
+const TERM = /(?:[^\s"]|"(?:\\.|[^"\\])*"?)+/g;
+const isTime = (term) => /^-?(since|before):/.test(term);
 const plotOf = (e) => e.target.closest?.('[data-strip]');
-const columns = (plot) => Number(plot.dataset.strip);
+const field = () => document.querySelector('form[data-typed] [data-filter]');
 
-let first = 0; // columns that are chosen, first and last in the order of choosing
-let last = 0;
+let chosen = null; // [from, to] in ms
+let began = 0; // where the choice began, in ms
 
-function columnAt(plot, x) {
-  const { left, width } = plot.getBoundingClientRect();
-  return Math.min(Math.max(Math.floor(((x - left) / width) * columns(plot)), 0), columns(plot) - 1);
+// What the plot shows: its columns, their first ms, and the length of each.
+function scale(plot) {
+  const columns = Number(plot.dataset.strip);
+  const from = Number(plot.dataset.from);
+  return { columns, from, step: (Number(plot.dataset.to) - from) / columns };
 }
 
-function show(plot) {
+function columnAt(plot, ms) {
+  const { columns, from, step } = scale(plot);
+  return Math.min(Math.max(Math.floor((ms - from) / step), 0), columns - 1);
+}
+
+function msAt(plot, x) {
+  const { left, width } = plot.getBoundingClientRect();
+  const { columns, from, step } = scale(plot);
+  return from + Math.min(Math.max((x - left) / width, 0), 0.9999) * columns * step;
+}
+
+// choose takes the columns of two times, and all between them.
+function choose(plot, one, other) {
+  const { columns, from, step } = scale(plot);
+  const [first, last] = [columnAt(plot, one), columnAt(plot, other)].sort((a, b) => a - b);
+  chosen = [from + first * step, from + (last + 1) * step];
   const box = plot.parentElement;
-  box.style.setProperty('--from', (Math.min(first, last) / columns(plot)) * 100 + '%');
-  box.style.setProperty('--to', ((Math.max(first, last) + 1) / columns(plot)) * 100 + '%');
+  box.style.setProperty('--from', (first / columns) * 100 + '%');
+  box.style.setProperty('--to', ((last + 1) / columns) * 100 + '%');
   box.dataset.chosen = '';
 }
 
 function hide(plot) {
+  chosen = null;
   delete plot.parentElement.dataset.chosen;
 }
 
-function write(terms) {
-  const field = document.querySelector('form[data-typed] [data-filter]');
-  if (!field) return;
-  const rest = field.value.replace(TIMES, '').trim();
-  const text = [rest, ...terms].filter(Boolean).join(' ');
-  if (text === field.value) return;
-  field.value = text;
+const terms = () => field()?.value.match(TERM) ?? [];
+
+function write(times) {
+  const text = [...terms().filter((term) => !isTime(term)), ...times].join(' ');
+  if (text === field().value) return;
+  field().value = text;
   read();
 }
 
 function select(plot) {
-  const { from, to } = plot.dataset;
-  const at = (column) => new Date(Number(from) + ((to - from) * column) / columns(plot)).toISOString();
-  write([`since:"${at(Math.min(first, last))}"`, `before:"${at(Math.max(first, last) + 1)}"`]);
+  const iso = (ms) => new Date(ms).toISOString();
+  if (chosen && field()) write([`since:"${iso(Math.floor(chosen[0]))}"`, `before:"${iso(Math.ceil(chosen[1]))}"`]);
   hide(plot);
 }
 
@@ -46,14 +65,12 @@ document.addEventListener('pointerdown', (e) => {
   const plot = plotOf(e);
   if (!plot || e.button) return;
   plot.setPointerCapture(e.pointerId);
-  first = last = columnAt(plot, e.clientX);
-  const drag = (m) => {
-    last = columnAt(plot, m.clientX);
-    if (last !== first) show(plot);
-  };
+  began = msAt(plot, e.clientX);
+  choose(plot, began, began);
+  const drag = (m) => choose(plot, began, msAt(plot, m.clientX));
   const drop = (m) => {
     plot.removeEventListener('pointermove', drag);
-    if (last !== first && m.type === 'pointerup') select(plot);
+    if (m.type === 'pointerup' && chosen) select(plot);
     else hide(plot);
   };
   plot.addEventListener('pointermove', drag);
@@ -68,16 +85,13 @@ document.addEventListener('keydown', (e) => {
   const plot = plotOf(e);
   if (!plot || e.ctrlKey || e.metaKey || e.altKey) return;
   const step = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
-  const chosen = 'chosen' in plot.parentElement.dataset;
   if (step) {
-    last = chosen ? Math.min(Math.max(last + step, 0), columns(plot) - 1) : columns(plot) - 1;
-    if (!e.shiftKey || !chosen) first = last;
-    show(plot);
+    move(plot, step, e.shiftKey);
   } else if (e.key === 'Enter' && chosen) {
     select(plot);
   } else if (e.key === 'Escape' && chosen) {
     hide(plot);
-  } else if (e.key === 'Escape') {
+  } else if (e.key === 'Escape' && terms().some(isTime)) {
     write([]);
   } else {
     return;
@@ -85,3 +99,16 @@ document.addEventListener('keydown', (e) => {
   e.preventDefault();
   e.stopPropagation();
 });
+
+let at = 0; // the end of the choice that the keys move, in ms
+
+function move(plot, step, grows) {
+  const s = scale(plot);
+  const column = chosen ? Math.min(Math.max(columnAt(plot, at) + step, 0), s.columns - 1) : s.columns - 1;
+  const before = chosen;
+  at = s.from + (column + 0.5) * s.step;
+  if (!grows || !before) began = at;
+  choose(plot, began, at);
+  const clock = (ms) => new Date(ms).toLocaleTimeString('en-GB');
+  say(`${clock(chosen[0])} to ${clock(chosen[1])}`, plot);
+}

@@ -68,59 +68,74 @@ func (c cell) sign() (sign, words, class string) {
 type agentRow struct {
 	Origin, Name string
 	Cells        []cell
-	Clients      int // checks that its clients broke
-	broken       int
+
+	breaches []wire.Breach // by its own bytes
+	samples  []wire.Sample
 }
 
 // mostAgents is how many agents the matrix has at most: those that broke most.
 const mostAgents = 30
 
-// matrix holds agents against groups of checks. Muted checks count as kept.
-func (v *view) matrix(breaches []wire.Breach, samples []wire.Sample, names map[string]string) (rows []agentRow) {
-	origins := map[string][]wire.Sample{}
+// matrix holds agents against groups of checks; more is how many agents it leaves out. Muted checks
+// count as kept.
+func (v *view) matrix(breaches []wire.Breach, samples []wire.Sample, names map[string]string) (rows []agentRow, more int) {
+	of := map[string]*agentRow{}
+	row := func(origin string) *agentRow {
+		if of[origin] == nil {
+			of[origin] = &agentRow{Origin: origin, Name: cmp.Or(names[origin], record.HostOf(origin))}
+		}
+		return of[origin]
+	}
 	for _, x := range samples {
-		if x.Agent != "" {
-			origins[x.Agent] = append(origins[x.Agent], x)
+		if x.Agent != "" && (v.Session != "" || !x.Examined) {
+			r := row(x.Agent)
+			r.samples = append(r.samples, x)
 		}
 	}
 	for _, b := range breaches {
-		if _, known := origins[b.Agent]; !known && b.Agent != "" {
-			origins[b.Agent] = nil
+		if b.Agent != "" && b.ByAgent > 0 && !v.mutes(b.Check) {
+			r := row(b.Agent)
+			r.breaches = append(r.breaches, b)
 		}
 	}
-	for origin, xs := range origins {
-		r := agentRow{Origin: origin, Name: cmp.Or(names[origin], record.HostOf(origin))}
-		of := slices.DeleteFunc(slices.Clone(breaches), func(b wire.Breach) bool { return b.Agent != origin || v.mutes(b.Check) })
-		for _, g := range groups() {
-			r.Cells = append(r.Cells, v.cell(g, origin, of, xs))
-		}
-		for _, b := range of {
-			if b.ByClient > 0 {
-				r.Clients++
-			}
-			if b.ByAgent > 0 {
-				r.broken++
-			}
-		}
-		rows = append(rows, r)
+	for _, r := range of {
+		rows = append(rows, *r)
 	}
 	slices.SortFunc(rows, func(a, b agentRow) int {
-		return cmp.Or(cmp.Compare(b.broken, a.broken), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Origin, b.Origin))
+		return cmp.Or(cmp.Compare(len(b.breaches), len(a.breaches)), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Origin, b.Origin))
 	})
-	return rows[:min(len(rows), mostAgents)]
-}
-
-func (v *view) cell(g group, origin string, breaches []wire.Breach, xs []wire.Sample) cell {
-	c := cell{Group: g.Name, Seen: slices.ContainsFunc(xs, func(x wire.Sample) bool { return g.seen(&x) })}
-	terms := link.Term("agent", origin)
-	for _, b := range breaches {
-		if b.ByAgent > 0 && g.has(b.Check) {
-			c.Checks++
-			c.Must = c.Must || b.Severity == string(a2a.SeverityError)
-			terms += " " + link.Term("finding", b.Check)
+	more = max(len(rows)-mostAgents, 0)
+	rows = rows[:len(rows)-more]
+	for i, r := range rows {
+		for _, g := range groups() {
+			rows[i].Cells = append(rows[i].Cells, v.cell(g, r))
 		}
 	}
-	c.At = v.exchangesAt(terms)
+	return rows, more
+}
+
+// mostTerms is up to how many checks a link names; of more it names the families.
+const mostTerms = 20
+
+func (v *view) cell(g group, r agentRow) cell {
+	c := cell{Group: g.Name, Seen: slices.ContainsFunc(r.samples, func(x wire.Sample) bool { return g.seen(&x) })}
+	var checks, families []string
+	for _, b := range r.breaches {
+		if !g.has(b.Check) {
+			continue
+		}
+		c.Checks++
+		c.Must = c.Must || b.Severity == string(a2a.SeverityError)
+		family, _, _ := strings.Cut(b.Check, "-")
+		checks = append(checks, link.Term("finding", b.Check))
+		if term := link.Term("finding", family+"-*"); !slices.Contains(families, term) {
+			families = append(families, term)
+		}
+	}
+	if len(checks) > mostTerms {
+		checks = families
+	}
+	c.At = v.exchangesAt(strings.Join(append([]string{link.Term("agent", r.Origin)}, checks...), " "))
 	return c
 }
 

@@ -82,16 +82,23 @@ func (s *Screen) read(ctx context.Context, q url.Values) (*view, error) {
 	}
 	v.Unread, v.Mutes = unread, len(mutes)
 	v.fill(met, breaches, mutes)
+	return v, s.readAgents(ctx, v, breaches)
+}
+
+// readAgents holds the agents against groups of checks.
+func (s *Screen) readAgents(ctx context.Context, v *view, breaches []wire.Breach) error {
 	samples, err := s.Library.Samples(ctx, wire.Filter{Session: v.Session, Not: []wire.Origin{wire.Replay}}, insight.MostRead, insight.ReadTime)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	names, err := s.Names(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	v.Agents = v.matrix(breaches, samples.Samples, names)
-	return v, nil
+	if v.Agents, v.MoreAgents = v.matrix(breaches, samples.Samples, names); samples.More {
+		v.Newest = len(samples.Samples)
+	}
+	return nil
 }
 
 // mute has the findings of a check counted apart.
@@ -142,8 +149,10 @@ type view struct {
 	Unread  int // exchanges of which only the number of findings is known
 	Muting  bool
 
-	Agents []agentRow
-	muted  []string // checks that are muted in what is shown
+	Agents     []agentRow
+	MoreAgents int      // that the matrix leaves out
+	Newest     int      // of how many exchanges is known what was seen, where that is not all
+	muted      []string // checks that are muted in what is shown
 
 	Examines     bool // agents can be examined
 	Examinations []*examination.Look

@@ -31,6 +31,8 @@ func TestFacts(t *testing.T) {
 	grpc := done
 	grpc.Labels.Binding, grpc.Labels.State, grpc.Labels.Error, grpc.URL = "grpc", "", "TaskNotFound", "http://127.0.0.1:7430/lf.a2a.v1.A2AService/GetTask"
 	grpc.Labels.Op, grpc.Response.Header, grpc.Response.Trailer = "GetTask", http.Header{"Content-Type": {"application/grpc"}}, http.Header{"Grpc-Status": {"5"}}
+	push := done
+	push.Origin, push.RequestBytes, push.Labels = wire.Push, 512, wire.Labels{Task: "t", State: "TASK_STATE_COMPLETED"}
 	odd := done
 	odd.Labels = wire.Labels{Op: "GetTask", Dialect: "1.0", Task: "t", State: "TASK_STATE_UNSPECIFIED", Within: "error"}
 	for _, c := range []struct {
@@ -47,6 +49,7 @@ func TestFacts(t *testing.T) {
 		{odd, -1, "POST http://127.0.0.1:7430/v1.0 | 200 | A2A 1.0 | python-httpx/0.27 → Echo | 2.0 KB | 421 ms | The answer is not what GetTask returns."},
 		{refused, -1, "POST http://127.0.0.1:7430/v1.0 | A2A 1.0 JSON-RPC | python-httpx/0.27 → Echo | 421 ms | The console refused to pass it on."},
 		{failed, 3, "POST http://127.0.0.1:7430/v1.0 | 200 | A2A 1.0 JSON-RPC | You → Echo | 3 events, 2.0 KB | 421 ms | You stopped listening."},
+		{push, -1, "POST http://127.0.0.1:7430/v1.0 | 200 | Echo → webhook receiver | 512 B | 421 ms | Echo pushes that task t is completed, with 512 B. The webhook receiver answered 200."},
 		{card, -1, "POST http://127.0.0.1:7430/v1.0 | 200 | The console → Echo | 2.0 KB | 421 ms"},
 	} {
 		var got []string

@@ -26,14 +26,19 @@ func facts(x wire.Exchange, name string, events int) (all []fact) {
 		}
 	}
 	if x.Method != "" {
-		add("Request", part.Short(x.Method, 16)+" "+part.Short(x.URL, 200))
+		add("Request", part.Short(x.Method, 16)+" "+part.Short(x.URL, 4000))
 	}
 	if x.Response.Status > 0 {
 		add("Status", answeredWord(x))
 	}
 	add("Protocol", protocol(x))
-	add("Caller and agent", who(x)+" → "+part.Short(name, 48))
-	add("Received", came(x, events))
+	if x.Origin == wire.Push {
+		add("Agent and receiver", part.Short(name, 48)+" → webhook receiver")
+		add("Sent", part.Bytes(x.RequestBytes))
+	} else {
+		add("Caller and agent", who(x)+" → "+part.Short(name, 48))
+		add("Received", came(x, events))
+	}
 	add("Duration", words.TookOf(&x))
 	add("End", ended(x, name, events))
 	return all

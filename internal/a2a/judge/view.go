@@ -82,7 +82,7 @@ const usualLimit = 100 << 10
 
 // unfounded says what of the request shows that the answer's HTTP status is untrue, "" where it may be true.
 func (v *view) unfounded() string {
-	return binding.Unfounded(v.Identity.Op, v.X.Method, v.X.Request, v.X.Response)
+	return binding.Unfounded(v.Identity.Binding, v.Identity.Op, v.X.Method, v.X.Request, v.X.Response)
 }
 
 // misasks reports whether the request has one of some members wrong: it is spelled otherwise or has

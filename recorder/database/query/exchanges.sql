@@ -35,7 +35,8 @@ SELECT e.seq, e.id, e.started, e.answered, e.first_byte, e.ended, e.origin, e.ca
   e.failed,
   e.wrong AND (NOT EXISTS (SELECT 1 FROM mutes) OR EXISTS (SELECT 1 FROM findings f INDEXED BY findings_exchange
     WHERE f.exchange = e.seq AND iif(e.origin = 'push', f.request, f.response) = 3 AND NOT EXISTS (SELECT 1 FROM mutes m WHERE m.check_id = f.check_id AND m.session IN (0, f.session)))),
-  coalesce((SELECT origin FROM origins WHERE n = e.agent), '')
+  coalesce((SELECT origin FROM origins WHERE n = e.agent), ''),
+  e.session IN (SELECT session FROM examinations WHERE agent <> '')
 FROM json_each(?1) j CROSS JOIN exchanges e ON e.seq = j.value;
 
 -- name: findings_of
@@ -52,10 +53,10 @@ SELECT check_id, coalesce(max(iif(examined, NULL, severity)), 0), sum(NOT examin
 
 -- name: checks_by_agent
 -- In how many exchanges of each agent its own bytes, and those of its clients, broke each check in
--- the session ?1, or with '' in all but examinations of agents.
+-- the session ?1, or with '' in all but examinations of agents. What is only worth knowing breaks none.
 SELECT f.check_id, coalesce((SELECT origin FROM origins WHERE n = e.agent), ''),
-  sum(coalesce(iif(e.origin = 'push', f.request, f.response), 0) > 0), coalesce(max(iif(e.origin = 'push', f.request, f.response)), 0),
-  sum(coalesce(iif(e.origin = 'push', f.response, f.request), 0) > 0)
+  sum(coalesce(iif(e.origin = 'push', f.request, f.response), 0) > 1), coalesce(max(iif(e.origin = 'push', f.request, f.response)), 0),
+  sum(coalesce(iif(e.origin = 'push', f.response, f.request), 0) > 1)
 FROM findings f NOT INDEXED CROSS JOIN exchanges e ON e.seq = f.exchange
 WHERE f.session IN (SELECT n FROM sessions WHERE deleted = 0 AND (?1 = '' OR id = ?1))
   AND NOT (?1 = '' AND f.session IN (SELECT session FROM examinations WHERE agent <> ''))

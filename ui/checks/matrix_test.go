@@ -1,0 +1,55 @@
+package checks
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// TestMatrix: an agent breaks a group, keeps it, or was not seen in it; what was only examined is
+// not there, muted checks count as kept, and a link names what it counts.
+func TestMatrix(t *testing.T) {
+	v := &view{muted: []string{"RES-01"}}
+	breaches := []wire.Breach{
+		{Check: "SSE-22", Agent: "http://b", ByAgent: 2, Severity: "warning"},
+		{Check: "CARD-05", Agent: "http://b", ByAgent: 1, Severity: "error"},
+		{Check: "RES-01", Agent: "http://b", ByAgent: 9, Severity: "error"},
+		{Check: "REQ-10", Agent: "http://a", ByClient: 3},
+	}
+	for i := range mostTerms + 1 {
+		breaches = append(breaches, wire.Breach{Check: fmt.Sprintf("LIST-%02d", i), Agent: "http://b", ByAgent: 1, Severity: "info"})
+	}
+	samples := []wire.Sample{
+		{Agent: "http://a", Op: "GetAgentCard", Status: 200}, {Agent: "http://a", Op: "SendMessage", Status: 500},
+		{Agent: "http://b", Op: "SendMessage", Status: 200}, {Agent: "http://c", Op: "SendMessage", Status: 200, Examined: true},
+		{Agent: "http://a", Origin: wire.Push},
+	}
+	rows, more := v.matrix(breaches, samples, map[string]string{"http://a": "Ada"})
+	var got []string
+	for _, r := range rows {
+		line := r.Name
+		for _, c := range r.Cells {
+			sign, _, _ := c.sign()
+			line += fmt.Sprintf(" %s%s%d", c.Group, sign, c.Checks)
+		}
+		got = append(got, line)
+	}
+	want := "b Card✕1 Answers✓0 Streams▲1 Errors–0 Lists▲21 Push–0\nAda Card✓0 Answers✓0 Streams–0 Errors✓0 Lists–0 Push✓0"
+	if all := strings.Join(got, "\n"); all != want || more != 0 {
+		t.Errorf("%d more than\n%s\nwant\n%s", more, all, want)
+	}
+	if at := rows[0].Cells[2].At; !strings.Contains(at, "SSE-22") || strings.Contains(at, "CARD") {
+		t.Error(at)
+	}
+	if at := rows[0].Cells[4].At; !strings.Contains(at, "LIST-%2A") || len(at) > 200 {
+		t.Error(at)
+	}
+	for i := range 2 * mostAgents {
+		samples = append(samples, wire.Sample{Agent: fmt.Sprint("http://agent-", i)})
+	}
+	if rows, more = v.matrix(nil, samples, nil); len(rows) != mostAgents || more != mostAgents+2 {
+		t.Errorf("%d rows, %d more", len(rows), more)
+	}
+}
