@@ -117,14 +117,14 @@ func TestStoryByKeyboard(t *testing.T) {
 	p.tabTo("#compose-signin input[name=secret]")
 	p.press("open-sesame\r")
 	p.until("!document.querySelector('#compose-signin').innerText.trim()")
-	p.sees("#main", "What is wrong?", "breaks a rule of the protocol", "RES-06")
+	p.sees("#main", "Why did it fail?", "breaks a rule of the protocol", "RES-06")
 	p.goTo("Traffic", "/traffic")
 	p.until("document.querySelectorAll('[data-row]').length >= 3")
 	p.press("j")
 	p.until("document.querySelector('[data-row]').contains(document.activeElement)")
 	p.press("\r")
 	p.until("location.pathname.startsWith('/exchanges/')")
-	p.sees(".failure", "What is wrong?", "breaks a rule of the protocol", "RES-06")
+	p.sees(".failure", "Why did it fail?", "breaks a rule of the protocol", "RES-06")
 
 	// The same message again, from the history: the agent answers well. It is kept.
 	p.goTo("Compose", "/compose")
