@@ -53,3 +53,18 @@ func TestToggled(t *testing.T) {
 		t.Errorf("the query itself changed: %q", q.Text)
 	}
 }
+
+// A term that cycles is first asked for, then left out, then neither.
+func TestCycled(t *testing.T) {
+	q := QueryOf(url.Values{"q": {`is:failed`}})
+	for _, want := range []struct {
+		text       string
+		has, lacks bool // before the click
+	}{{"is:failed op:*card", false, false}, {"is:failed -op:*card", true, false}, {"is:failed", false, true}, {"is:failed op:*card", false, false}} {
+		other, has, lacks := q.Cycled("op:*card")
+		if other.Text != want.text || has != want.has || lacks != want.lacks {
+			t.Errorf("%q leads to %q, %v %v; want %+v", q.Text, other.Text, has, lacks, want)
+		}
+		q = other
+	}
+}

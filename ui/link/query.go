@@ -178,6 +178,19 @@ func (q Query) Toggled(term string) (other Query, has bool) {
 	return q, i >= 0
 }
 
+// Cycled is the query after a click on a term that goes from what has it to what has not, and to
+// all; has and lacks say which of these it is before.
+func (q Query) Cycled(term string) (other Query, has, lacks bool) {
+	without, lacks := q.Toggled("-" + term)
+	if lacks {
+		return without, false, true
+	}
+	if other, has = q.Toggled(term); has {
+		other, _ = other.Toggled("-" + term)
+	}
+	return other, has, false
+}
+
 // With is the query with some terms, which take the place of those with the same key: a key
 // that is given twice would select what has either value. is: and what is left out are added.
 func (q Query) With(text string) Query {

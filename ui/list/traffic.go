@@ -1,18 +1,49 @@
 package list
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/a2a-console/a2a-console/ui/link"
+)
 
 // trafficViews are the views over one filter.
 func trafficViews() [][2]string {
 	return [][2]string{{"", "List"}, {"tasks", "By task"}, {"sequence", "Sequence"}, {"insights", "Insights"}}
 }
 
-// quickFilters are the terms that are turned on and off by a click, with their labels.
-func quickFilters() [][2]string {
-	return [][2]string{{"op:send", "Sends"}, {"is:stream", "Streams"}, {"is:failed", "Errors"}, {"is:wrong", "Wrong"}, {"op:*card", "Cards"}}
+// quickFilter is a term that is turned on and off by a click. One that is in the way of others
+// as often as it is looked for leaves out by a second click what it selects.
+type quickFilter struct {
+	Term, Label string
+	Excludes    bool
+}
+
+func quickFilters() []quickFilter {
+	return []quickFilter{{"op:send", "Sends", false}, {"is:stream", "Streams", false}, {"is:failed", "Errors", false}, {"is:wrong", "Wrong", false},
+		{"op:*card", "Cards", true}, {"origin:push", "Pushes", true}}
+}
+
+// click is what a click on it leads to, and what it does before that.
+func (f quickFilter) click(q link.Query) (other link.Query, has, lacks bool) {
+	if f.Excludes {
+		return q.Cycled(f.Term)
+	}
+	other, has = q.Toggled(f.Term)
+	return other, has, false
+}
+
+// hint says in the filter's words what a click does.
+func (f quickFilter) hint(has, lacks bool) string {
+	switch {
+	case has && f.Excludes:
+		return f.Term + ": click for all but these"
+	case lacks:
+		return "-" + f.Term + ": click for all"
+	}
+	return f.Term
 }
 
 // isQuick reports whether a term has a button of its own.
 func isQuick(term string) bool {
-	return slices.ContainsFunc(quickFilters(), func(f [2]string) bool { return f[0] == term })
+	return slices.ContainsFunc(quickFilters(), func(f quickFilter) bool { return f.Term == term || f.Excludes && "-"+f.Term == term })
 }
