@@ -15,7 +15,9 @@ if (globalThis.CSS?.highlights) {
   };
 
   const collect = (box, want) => {
-    const walk = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+    // Findings and facts between the lines are the console's words, not the body's.
+    const own = (node) => node.parentElement.closest('.finding, .facts, .rest, .muted, button');
+    const walk = document.createTreeWalker(box, NodeFilter.SHOW_TEXT, (node) => (own(node) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT));
     for (let node = walk.nextNode(); node && found.length < 2000; node = walk.nextNode()) {
       const text = node.data.toLowerCase();
       for (let i = text.indexOf(want); i >= 0; i = text.indexOf(want, i + want.length)) {
@@ -44,6 +46,10 @@ if (globalThis.CSS?.highlights) {
 
   document.addEventListener('input', (e) => {
     if (e.target.matches?.('[data-find]')) mark(e.target);
+  });
+  document.addEventListener('click', (e) => {
+    const button = e.target.closest?.('[data-find-step]');
+    if (button) next(button.parentElement.querySelector('[data-find]'), Number(button.dataset.findStep));
   });
   document.addEventListener('keydown', (e) => {
     if (e.key !== 'Enter' || !e.target.matches?.('[data-find]')) return;

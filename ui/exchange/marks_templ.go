@@ -127,14 +127,14 @@ func marks(x wire.Exchange, editable, pages bool) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "\" data-on:change=\"@post(el.dataset.url, {contentType: 'form'})\" placeholder=\"What you want to remember of this exchange. It is saved when you leave the field; Ctrl+Enter closes it.\" data-on:keydown=\"(evt.ctrlKey || evt.metaKey) && evt.key == 'Enter' && (evt.preventDefault(), evt.stopPropagation(), el.form.requestSubmit())\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "\" data-on:change=\"@post(el.dataset.url, {contentType: 'form'})\" placeholder=\"What you want to remember of this exchange\" data-on:keydown=\"(evt.ctrlKey || evt.metaKey) && evt.key == 'Enter' && (evt.preventDefault(), evt.stopPropagation(), el.form.requestSubmit())\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(x.Note)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/marks.templ`, Line: 24, Col: 455}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/marks.templ`, Line: 24, Col: 394}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {

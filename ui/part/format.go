@@ -20,7 +20,7 @@ func Plural(n int, noun string) string { return words.Plural(n, noun) }
 // Took is a duration as people read it: "40 µs", "812 µs", "1.4 ms", "812 ms", "12.3 s", "3 m 04 s".
 func Took(d time.Duration) string { return words.Took(d) }
 
-// Since is a time relative to now: "just now", "4 m ago", "2 days ago".
+// Since is a time relative to now: "just now", "4 min ago", "2 days ago".
 func Since(t, now time.Time) string {
 	d := now.Sub(t)
 	switch {
@@ -31,7 +31,7 @@ func Since(t, now time.Time) string {
 	case d < time.Minute:
 		return fmt.Sprintf("%d s ago", int(d.Seconds()))
 	case d < time.Hour:
-		return fmt.Sprintf("%d m ago", int(d.Minutes()))
+		return fmt.Sprintf("%d min ago", int(d.Minutes()))
 	case d < 48*time.Hour:
 		return fmt.Sprintf("%d h ago", int(d.Hours()))
 	}
