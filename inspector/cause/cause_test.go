@@ -140,6 +140,7 @@ func TestOf(t *testing.T) {
 		{"404 of a card that is elsewhere", Case{X: with(answered(404), func(x *wire.Exchange) {
 			x.Labels.Op, x.URL = "GetAgentCard", "http://agent.test/.well-known/agent.json"
 		}), CardURL: "http://agent.test/deep/card.json"}, Path, "No Agent Card is at /.well-known/agent.json; the card of this agent was found at http://agent.test/deep/card.json.", "Status 404 Not Found", "1.0 §8.2", "Point the client"},
+		{"no task, of a call about none", Case{X: answered(404), Call: a2a.Reading{Call: &a2a.Call{Op: a2a.SendMessage, Message: &a2a.Message{}}}, Error: &a2a.Error{Name: a2a.TaskNotFound, Code: -32001}}, Error, "The agent answered that it knows no task, and the call is about none.", "Error -32001 TaskNotFound", "1.0 §5.4", "agent's log"},
 		{"404 with an error of the protocol", Case{X: answered(404), Error: &a2a.Error{Name: a2a.TaskNotFound, Code: -32001}}, Error, "The agent knows no task with this id.", "Error -32001 TaskNotFound", "1.0 §5.4", "Check the id"},
 		{"405", Case{X: answered(405, "Allow", "GET, HEAD")}, Method, "The address does not take POST; it allows GET, HEAD.", "Status 405 Method Not Allowed", "RFC 9110 §15.5.6", "another binding"},
 		{"415", Case{X: answered(415)}, Media, `The agent does not read the Content-Type "text/plain".`, "Status 415 Unsupported Media Type", "RFC 9110 §15.5.16", "Send application/json."},

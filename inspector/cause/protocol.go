@@ -64,11 +64,21 @@ func protocol(c *Case) (Cause, bool) {
 		}
 		a = advice{"The agent answered with an error of its own.", "Read the error's message and data; the agent's documentation may explain the code."}
 	}
+	if call := c.Call.Call; c.Error.Name == a2a.TaskNotFound && call != nil && isAboutNone(call) {
+		a = advice{"The agent answered that it knows no task, and the call is about none.", "See in the agent's log which task it looked for."}
+	}
 	out := Cause{Kind: Error, Says: a.says, Try: a.try, Proof: c.errorProof(), Spec: c.errorSection()}
 	if c.Error.Name == a2a.InternalError || c.Error.Name == a2a.OtherError {
 		out.Try = c.suspect() + out.Try
 	}
 	return out, true
+}
+
+// isAboutNone reports whether a call is one that names no task, and refers to none.
+func isAboutNone(c *a2a.Call) bool {
+	task, _ := c.About()
+	sends := c.Op == a2a.SendMessage || c.Op == a2a.SendStreamingMessage
+	return task == "" && c.Push == nil && (sends && c.Message != nil && len(c.Message.References) == 0 || c.Op == a2a.GetExtendedCard)
 }
 
 // errorProof is the error in a line.

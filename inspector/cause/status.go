@@ -282,10 +282,11 @@ func (c *Case) calledAt() (other string, here bool) {
 		if string(f.Binding) != c.X.Labels.Binding && c.X.Labels.Binding != "" {
 			continue
 		}
-		if base := strings.TrimSuffix(pathOf(f.URL), "/"); at == base || at == base+"/" || strings.HasPrefix(at, base+"/") && f.Binding == a2a.REST {
-			return "", !slices.ContainsFunc(c.Found, func(f Found) bool {
-				return f.Place == Request && (strings.HasPrefix(f.Check, "REST-") || f.Check == "RPC-01")
-			})
+		base := strings.TrimSuffix(pathOf(f.URL), "/")
+		if at == base || at == base+"/" {
+			return "", c.X.Method == http.MethodPost && !strings.Contains(c.X.URL, "?") && !slices.ContainsFunc(c.Found, func(f Found) bool { return f.Place == Request })
+		} else if strings.HasPrefix(at, base+"/") && f.Binding == a2a.REST {
+			return "", false // which of its operations are there, the card does not say
 		}
 		other = cmp.Or(other, f.URL)
 	}

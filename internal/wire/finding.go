@@ -1,5 +1,7 @@
 package wire
 
+import "slices"
+
 // Finding is what an exchange has wrong by one check. A check is a rule of the list of
 // checks, named by its id.
 type Finding struct {
@@ -31,11 +33,21 @@ type Across struct {
 
 // Add joins what else is found by the same check.
 func (f *Finding) Add(more Finding) {
+	if len(more.Across) > 0 && !slices.ContainsFunc(more.Across, func(a Across) bool { return !f.has(a) }) {
+		return // two programs may tell of the same
+	}
 	f.Severity = Worse(f.Severity, more.Severity)
 	f.Request, f.Response = Worse(f.Request, more.Request), Worse(f.Response, more.Response)
 	f.Count += more.Count
 	f.Times += more.Times
 	f.Across = append(f.Across, more.Across...)
+}
+
+// has reports whether it was found before beside other exchanges.
+func (f *Finding) has(a Across) bool {
+	return slices.ContainsFunc(f.Across, func(have Across) bool {
+		return have.Message == a.Message && have.Side == a.Side && have.Frame == a.Frame && have.Path == a.Path
+	})
 }
 
 // Blame adds a severity to the side whose bytes show it.

@@ -16,6 +16,7 @@ package judge
 import (
 	"context"
 	"iter"
+	"mime"
 	"slices"
 	"strings"
 	"time"
@@ -131,7 +132,30 @@ func (j *Judge) Judge(s *Seen) []Finding {
 	if s.X.Ended.After(b.clock) {
 		b.clock = s.X.Ended
 	}
-	return moreExact(v.found)
+	return moreExact(v.withoutDoubt(v.found))
+}
+
+// withoutDoubt is findings without those that hold a refusal against an agent where the request has
+// a flaw, however small, or the card was replaced: either may be why it refuses.
+func (v *view) withoutDoubt(found []Finding) []Finding {
+	worse := func(p a2a.Problem) bool { return p.Severity != a2a.SeverityInfo }
+	flawed := slices.ContainsFunc(v.Asked.Problems, worse) || v.isUnusual() ||
+		slices.ContainsFunc(found, func(f Finding) bool { return f.Side == wire.Request && worse(f.Problem) })
+	replaced := v.card != nil && v.agent.latest(v.X, func(*a2a.Card) bool { return true }) != v.card
+	return slices.DeleteFunc(found, func(f Finding) bool {
+		ofCard := f.Check == "CARD-38" || f.Check == "CARD-39"
+		return f.Side == wire.Response && (flawed && (ofCard || f.Check == "ERR-20") || replaced && ofCard)
+	})
+}
+
+// isUnusual reports whether a request is sent in a way that not every agent takes: packed, in
+// another charset than UTF-8, or with a query where none is asked for.
+func (v *view) isUnusual() bool {
+	_, params, err := mime.ParseMediaType(v.X.Request.Header.Get("Content-Type"))
+	charset := params["charset"]
+	return err == nil && charset != "" && !strings.EqualFold(charset, "utf-8") ||
+		v.X.Request.Header.Get("Content-Encoding") != "" ||
+		v.Identity.Binding == a2a.JSONRPC && strings.Contains(v.X.URL, "?")
 }
 
 // moreExact is findings without those of a fault that another check, at the same place, tells

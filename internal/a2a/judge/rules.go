@@ -120,6 +120,7 @@ var words = map[string]func(*view) string{
 	"version":     func(v *view) string { return brief(v.unoffered()) },
 	"unfounded":   (*view).unfounded,
 	"url":         func(v *view) string { return brief(v.X.URL) },
+	"interface":   func(v *view) string { return brief(v.called[0].URL) },
 	"wrongparams": func(v *view) string { return v.wrongParams() },
 	"late":        func(v *view) string { return fmt.Sprintf("%.1f", v.late().Seconds()) },
 	"backwards":   func(v *view) string { return v.backwards },

@@ -80,8 +80,20 @@ func untrueCases() []ruleCase {
 
 		{check: "CARD-39", only: func(v a2a.Version, b a2a.Binding) bool { return named(v, b) && !registry.NamesTask(v) }, bad: fails(a2a.SendMessage, a2a.MethodNotFound), good: func(s *story) { s.fail(s.send(a2a.SendMessage), a2a.MethodNotFound) }},
 		{check: "CARD-39", only: named, bad: func(s *story) { s.card(nil); s.begun(); s.fail(of(a2a.GetTask, "t1"), a2a.MethodNotFound) }, good: func(s *story) { s.card(nil); s.begun(); s.fail(of(a2a.GetTask, "t1"), a2a.InternalError) }},
-		{check: "CARD-39", only: func(v a2a.Version, b a2a.Binding) bool { return json(v, b) && !registry.NamesTask(v) }, bad: fails(a2a.SendMessage, a2a.UnsupportedOperation), good: func(s *story) { s.card(nil); s.fail(s.send(a2a.SendMessage, to("t9")), a2a.UnsupportedOperation) }},
 		{check: "CARD-39", only: over(a2a.JSONRPC), bad: func(s *story) { s.card(nil); status(404, nil, nil)(s) }, good: status(404, nil, nil)},
+		{check: "CARD-39", only: over(a2a.JSONRPC), bad: func(s *story) { s.card(nil); status(410, nil, nil)(s) }, good: func(s *story) {
+			s.card(nil)
+			s.edit = func(x *wire.Exchange) { x.URL += "?x=1" }
+			status(410, nil, nil)(s)
+		}},
+		{check: "ERR-20", only: over(a2a.JSONRPC), bad: fails(a2a.SendMessage, a2a.ParseError), good: func(s *story) {
+			s.edit = func(x *wire.Exchange) { x.Request.Header.Set("Content-Type", "application/json; charset=utf-16") }
+			s.fail(s.send(a2a.SendMessage), a2a.ParseError)
+		}},
+		{check: "ERR-20", only: over(a2a.JSONRPC), bad: fails(a2a.SendMessage, a2a.ParseError), good: func(s *story) {
+			s.swap = [2]string{`"id":1`, `"id":1.5`}
+			s.fail(s.send(a2a.SendMessage), a2a.ParseError)
+		}},
 		{check: "CARD-39", only: over(a2a.JSONRPC), bad: func(s *story) { s.card(nil); status(405, nil, nil)(s) }, good: func(s *story) {
 			s.card(nil)
 			s.edit = func(x *wire.Exchange) { x.URL += "/other" }
