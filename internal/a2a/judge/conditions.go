@@ -170,12 +170,6 @@ var conditions = map[string]condition{
 	"unexplained": func(v *view) bool {
 		return !slices.ContainsFunc(v.found, func(f Finding) bool { return f.Side == wire.Response })
 	},
-	"unimplemented": func(v *view) bool {
-		return v.err != nil && (v.err.Name == a2a.MethodNotFound || v.Identity.Binding == a2a.GRPC && v.err.Code == 12)
-	},
-	"saysversion": func(v *view) bool {
-		return slices.ContainsFunc(v.called, func(i a2a.Interface) bool { return i.Said != "" })
-	},
 	"plainhttp": func(v *view) bool { return strings.HasPrefix(strings.ToLower(v.X.URL), "http://") },
 	"othertype": func(v *view) bool {
 		t := wire.MediaType(v.X.Request.Header)

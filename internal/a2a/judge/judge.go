@@ -136,16 +136,13 @@ func (j *Judge) Judge(s *Seen) []Finding {
 }
 
 // withoutDoubt is findings without those that hold a refusal against an agent where the request has
-// a flaw, however small, or the card was replaced: either may be why it refuses.
+// a flaw, however small: it may be why the agent refuses.
 func (v *view) withoutDoubt(found []Finding) []Finding {
 	worse := func(p a2a.Problem) bool { return p.Severity != a2a.SeverityInfo }
-	flawed := slices.ContainsFunc(v.Asked.Problems, worse) || v.isUnusual() ||
-		slices.ContainsFunc(found, func(f Finding) bool { return f.Side == wire.Request && worse(f.Problem) })
-	replaced := v.card != nil && v.agent.latest(v.X, func(*a2a.Card) bool { return true }) != v.card
-	return slices.DeleteFunc(found, func(f Finding) bool {
-		ofCard := f.Check == "CARD-38" || f.Check == "CARD-39"
-		return f.Side == wire.Response && (flawed && (ofCard || f.Check == "ERR-20") || replaced && ofCard)
-	})
+	if !v.isUnusual() && !slices.ContainsFunc(v.Asked.Problems, worse) && !slices.ContainsFunc(found, func(f Finding) bool { return f.Side == wire.Request && worse(f.Problem) }) {
+		return found
+	}
+	return slices.DeleteFunc(found, func(f Finding) bool { return f.Side == wire.Response && f.Check == "ERR-20" })
 }
 
 // isUnusual reports whether a request is sent in a way that not every agent takes: packed, in

@@ -31,7 +31,7 @@ var callRules = []rule{
 	{"PUSH-03", described}, {"PUSH-07", described},
 	{"LIST-02", unordered}, {"LIST-03", uninvitedArtifacts}, {"LIST-04", described}, {"LIST-06", unfiltered}, {"LIST-07", pagesOverlap}, {"LIST-08", described},
 	{"REST-06", described}, {"REST-07", described}, {"REST-08", described}, {"REST-15", described}, {"GRPC-05", otherMetadata},
-	{"CARD-38", described}, {"CARD-39", described}, {"ERR-20", described}, // where none of the others tells what was expected
+	{"ERR-20", described}, // where none of the others tells what was expected
 }
 
 // fetchRules are those of fetches of cards, held to the newest version of the card.
@@ -119,8 +119,6 @@ var words = map[string]func(*view) string{
 	"accepted":    func(v *view) string { return strings.Join(v.c.AcceptedOutputModes, ", ") },
 	"version":     func(v *view) string { return brief(v.unoffered()) },
 	"unfounded":   (*view).unfounded,
-	"url":         func(v *view) string { return brief(v.X.URL) },
-	"interface":   func(v *view) string { return brief(v.called[0].URL) },
 	"wrongparams": func(v *view) string { return v.wrongParams() },
 	"late":        func(v *view) string { return fmt.Sprintf("%.1f", v.late().Seconds()) },
 	"backwards":   func(v *view) string { return v.backwards },

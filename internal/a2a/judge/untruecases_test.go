@@ -30,7 +30,6 @@ func (s *story) refused(c *a2a.Call, status int, request, answer http.Header) {
 func untrueCases() []ruleCase {
 	const hook = "http://127.0.0.1:7440/hook/1"
 	json := func(_ a2a.Version, b a2a.Binding) bool { return b != a2a.GRPC }
-	named := func(_ a2a.Version, b a2a.Binding) bool { return b != a2a.REST } // where MethodNotFound has a code of its own
 	rpc := func(v a2a.Version, b a2a.Binding) bool { return b == a2a.JSONRPC && !registry.NamesTask(v) }
 	fails := func(op a2a.Operation, e a2a.ErrorName, edit ...func(*a2a.Call)) func(*story) {
 		return func(s *story) { s.card(nil); s.fail(s.send(op, edit...), e) }
@@ -40,9 +39,6 @@ func untrueCases() []ruleCase {
 	}
 	edited := func(s *story) {
 		s.edit = func(x *wire.Exchange) { x.RequestSent = &x.Request }
-	}
-	push := func(e a2a.ErrorName) func(*story) {
-		return func(s *story) { s.card(nil); s.begun(); s.fail(config("t1", "h", hook), e) }
 	}
 	finished := func(s *story) { s.done(); s.fail(s.follow("t1"), a2a.InvalidRequest) }
 	return []ruleCase{
@@ -69,23 +65,6 @@ func untrueCases() []ruleCase {
 		{check: "ERR-20", only: json, bad: status(417, nil, nil), good: status(417, http.Header{"Expect": {"a"}}, nil)},
 		{check: "ERR-20", only: json, bad: status(405, nil, http.Header{"Allow": {"GET, POST"}}), good: status(405, nil, http.Header{"Allow": {"GET"}})},
 
-		{check: "CARD-38", only: named, bad: fails(a2a.SendStreamingMessage, a2a.MethodNotFound), good: func(s *story) { s.fail(s.send(a2a.SendStreamingMessage), a2a.MethodNotFound) }},
-		{check: "CARD-38", only: func(v a2a.Version, b a2a.Binding) bool { return json(v, b) && !registry.NamesTask(v) }, bad: fails(a2a.SendStreamingMessage, a2a.UnsupportedOperation), good: func(s *story) {
-			s.card(nil)
-			s.fail(s.send(a2a.SendStreamingMessage, to("t9")), a2a.UnsupportedOperation)
-		}},
-		{check: "CARD-38", only: over(a2a.JSONRPC), bad: push(a2a.PushNotSupported), good: push(a2a.InvalidParams)},
-		{check: "CARD-38", only: named, bad: push(a2a.MethodNotFound), good: func(s *story) { s.begun(); s.fail(config("t1", "h", hook), a2a.MethodNotFound) }},
-		{check: "CARD-38", only: over(a2a.JSONRPC), bad: fails(a2a.SendMessage, a2a.PushNotSupported, func(c *a2a.Call) { c.Push = &a2a.PushConfig{URL: hook} }), good: fails(a2a.SendMessage, a2a.PushNotSupported)},
-
-		{check: "CARD-39", only: func(v a2a.Version, b a2a.Binding) bool { return named(v, b) && !registry.NamesTask(v) }, bad: fails(a2a.SendMessage, a2a.MethodNotFound), good: func(s *story) { s.fail(s.send(a2a.SendMessage), a2a.MethodNotFound) }},
-		{check: "CARD-39", only: named, bad: func(s *story) { s.card(nil); s.begun(); s.fail(of(a2a.GetTask, "t1"), a2a.MethodNotFound) }, good: func(s *story) { s.card(nil); s.begun(); s.fail(of(a2a.GetTask, "t1"), a2a.InternalError) }},
-		{check: "CARD-39", only: over(a2a.JSONRPC), bad: func(s *story) { s.card(nil); status(404, nil, nil)(s) }, good: status(404, nil, nil)},
-		{check: "CARD-39", only: over(a2a.JSONRPC), bad: func(s *story) { s.card(nil); status(410, nil, nil)(s) }, good: func(s *story) {
-			s.card(nil)
-			s.edit = func(x *wire.Exchange) { x.URL += "?x=1" }
-			status(410, nil, nil)(s)
-		}},
 		{check: "ERR-20", only: over(a2a.JSONRPC), bad: fails(a2a.SendMessage, a2a.ParseError), good: func(s *story) {
 			s.edit = func(x *wire.Exchange) { x.Request.Header.Set("Content-Type", "application/json; charset=utf-16") }
 			s.fail(s.send(a2a.SendMessage), a2a.ParseError)
@@ -93,11 +72,6 @@ func untrueCases() []ruleCase {
 		{check: "ERR-20", only: over(a2a.JSONRPC), bad: fails(a2a.SendMessage, a2a.ParseError), good: func(s *story) {
 			s.swap = [2]string{`"id":1`, `"id":1.5`}
 			s.fail(s.send(a2a.SendMessage), a2a.ParseError)
-		}},
-		{check: "CARD-39", only: over(a2a.JSONRPC), bad: func(s *story) { s.card(nil); status(405, nil, nil)(s) }, good: func(s *story) {
-			s.card(nil)
-			s.edit = func(x *wire.Exchange) { x.URL += "/other" }
-			status(404, nil, nil)(s)
 		}},
 	}
 }
