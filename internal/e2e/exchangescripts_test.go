@@ -49,7 +49,7 @@ func findInBody(t *testing.T, p *tab) {
 	p.until("CSS.highlights.get('found-now').size === 1")
 	p.click("[data-find-step='1']")
 	found(fmt.Sprintf("1 of %d", want))
-	p.click("[data-find]")
+	p.click("input[data-find]")
 	p.press("x")
 	p.until("CSS.highlights.get('found').size === 0 && document.querySelector('[data-found]').textContent === '0'")
 }
