@@ -112,12 +112,14 @@ var layers = []struct {
 	{"ui/talk", pages("agents", "link", "part", "record", "tape", "web")},
 	{"ui/why", pages("agents", "host", "link", "part", "tape", "web")},
 	{"ui/list", pages("host", "link", "part", "record", "web")},
-	{"ui/frame", append(pages("agents", "host", "link", "part", "record", "rerun", "web"), "static")},
+	{"ui/frame", pages("agents", "host", "link", "part", "record", "rerun", "web")},
 	{"ui", []string{"internal/a2a", "internal/wire", "inspector", "ui/*"}},
 	{"ui/checks", append(pages("agents", "examination", "host", "link", "part", "record", "web"), "internal/a2a/check")},
 	{"ui/api", append(pages("agents", "background", "examination", "host", "link", "list", "record", "rerun", "tape", "web"), "internal/a2a/check", "internal/a2a/dialect/body")},
 	{"ui/webhooks", append(pages("agents", "call", "draft", "host", "link", "list", "part", "pushes", "record", "web"), "internal/a2a/check")},
 	// Every other package below ui is a screen: it imports those above, no other screen.
+	{"docs", nil},
+	{"ui/manual", []string{"docs", "static", "ui/part", "ui/web"}},
 	{"ui/*", pages("agents", "background", "call", "comparison", "draft", "frame", "host", "link", "list", "part", "pushes", "record", "rerun", "talk", "tape", "web", "why")},
 	{"static/sheets", nil}, // tests only: which sheet owns a class
 	{"recorder/archive", []string{"internal/wire", "internal/wire/coding", "internal/wire/redact"}},

@@ -36,6 +36,7 @@ func pagesOf(replay, saving, examination, earlier string) map[string][]string {
 		"GET /exchanges/{id}/text/{block}/{piece}":      {joke + "/text/0/0"},
 		"GET /examinations/{id}":                        {examination},
 		"GET /checks/compare":                           {"/checks/compare?a=" + strings.TrimPrefix(examination, "/examinations/") + "&b=" + strings.TrimPrefix(earlier, "/examinations/")},
+		"GET /docs/{name}":                              {"/docs/tap", "/docs/checks"},
 		"GET /examinations/{id}/report":                 {examination + "/report?format=md"},
 		"GET /intercept/held/{id}":                      {"/intercept/held/0195-held-1", "/intercept/held/0195-held-2", "/intercept/held/gone"},
 		"GET /intercept/rules/{id}/fired":               {"/intercept/rules/0195-rule-a/fired"},

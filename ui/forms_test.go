@@ -9,7 +9,7 @@ import (
 
 // searches are the addresses that a form may put what was typed into.
 func searchPaths() []string {
-	return []string{"/traffic", "/compare", "/sessions", "/checks", "/checks/compare"}
+	return []string{"/traffic", "/compare", "/sessions", "/checks", "/checks/compare", "/docs"}
 }
 
 // TestFormsOfTemplates: a form that is sent before the script is there, or without

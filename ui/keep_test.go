@@ -227,25 +227,25 @@ func TestLimitIsLookedAtBeforeItIsSet(t *testing.T) {
 	k := &fakeKeeper{f: f}
 	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = k })
 	n := len(f.sessions)
-	if page := get(t, s, "/sessions").Body.String(); !strings.Contains(page, "Kept: everything") {
+	if page := get(t, s, "/settings").Body.String(); !strings.Contains(page, "Kept: everything") {
 		t.Error("a limit is set from the start")
 	}
-	page := act(t, s, "/sessions/retention-preview", "size=1.5&unit=MB&days=").Body.String()
+	page := act(t, s, "/settings/retention-preview", "size=1.5&unit=MB&days=").Body.String()
 	harmless(t, page)
 	if !strings.Contains(page, "would remove 1 session, 5.0 MB") || !strings.Contains(page, `name="size" value="1572864"`) || k.limits != (wire.Retention{}) || len(f.sessions) != n {
 		t.Errorf("%+v: %s", k.limits, page)
 	}
-	page = act(t, s, "/sessions/retention", "size=1.5&unit=MB&days=30").Body.String()
+	page = act(t, s, "/settings/retention", "size=1.5&unit=MB&days=30").Body.String()
 	harmless(t, page)
 	if !strings.Contains(page, "Removed 1 session, 5.0 MB. Kept from now on: at most 1.5 MB, 30 days.") || k.limits != (wire.Retention{Bytes: 3 << 19, Days: 30}) || len(f.sessions) != n-1 {
 		t.Errorf("%+v: %s", k.limits, page)
 	}
 	for _, bad := range []string{"size=much", "size=-1", "size=NaN", "size=1e300&unit=GB", "days=1.5", "days=-1", "days=99999"} {
-		if w := act(t, s, "/sessions/retention", bad); !strings.Contains(w.Body.String(), "<strong>Invalid ") {
+		if w := act(t, s, "/settings/retention", bad); !strings.Contains(w.Body.String(), "<strong>Invalid ") {
 			t.Errorf("%s: %s", bad, w.Body)
 		}
 	}
-	if act(t, s, "/sessions/retention", "size=&days="); k.limits != (wire.Retention{}) {
+	if act(t, s, "/settings/retention", "size=&days="); k.limits != (wire.Retention{}) {
 		t.Errorf("%+v after the limits were taken away", k.limits)
 	}
 }

@@ -13,10 +13,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/intercept"
 	"github.com/a2a-console/a2a-console/ui/jobs"
 	"github.com/a2a-console/a2a-console/ui/list"
+	"github.com/a2a-console/a2a-console/ui/manual"
 	"github.com/a2a-console/a2a-console/ui/palette"
 	"github.com/a2a-console/a2a-console/ui/replay"
 	"github.com/a2a-console/a2a-console/ui/sequence"
 	"github.com/a2a-console/a2a-console/ui/sessions"
+	"github.com/a2a-console/a2a-console/ui/settings"
 	"github.com/a2a-console/a2a-console/ui/task"
 	"github.com/a2a-console/a2a-console/ui/traffic"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -49,6 +51,8 @@ func (s *Server) screens(o Options) []web.Route {
 		(&checks.Screen{Names: c.lists.Names, Web: site, Desk: o.Desk, Keeper: o.Keeper, Library: o.Library, Agents: ag, Examinations: c.examinations}).Routes(),
 		s.webhooks.Routes(),
 		js.Routes(),
+		(&settings.Screen{Web: site, Keeper: o.Keeper, Library: o.Library, Started: o.Settings}).Routes(),
+		(&manual.Screen{Web: site}).Routes(),
 		(&palette.Screen{Web: site, Frame: c.frame, Runs: c.runs, Desk: o.Desk, Library: o.Library, Player: o.Player, Requests: o.Requests, Examines: o.Examiner != nil}).Routes(),
 		(&api.Screen{Web: site, Agents: ag, Lists: c.lists, Runs: c.runs, Tapes: c.tapes, Desk: o.Desk, Directory: o.Directory, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Player: o.Player, Requests: o.Requests, Secrets: o.Secrets, Taps: o.Taps, Rules: o.Rules, Holds: o.Holds, Background: s.background, Examinations: c.examinations, Imports: c.imports, Jobs: js.API()}).Routes(),
 	)

@@ -50,13 +50,14 @@ type Options struct {
 	Rules     host.Rules    // likewise, and so does Holds
 	Holds     host.Holds
 
-	Listen      string   // host:port the pages are served on; names the cookie
-	PrivateHost string   // host name of the pages, known to nobody else; "" has them where Listen says
-	Token       string   // "" makes one
-	AllowHosts  []string // host names accepted beside this machine's own
-	Reference   string   // origin of the built-in reference agent, "" when it does not run
-	TapListen   string   // host the taps are bound to, for the advice on reaching them
-	Version     string   // of the program
+	Listen      string         // host:port the pages are served on; names the cookie
+	PrivateHost string         // host name of the pages, known to nobody else; "" has them where Listen says
+	Token       string         // "" makes one
+	AllowHosts  []string       // host names accepted beside this machine's own
+	Reference   string         // origin of the built-in reference agent, "" when it does not run
+	TapListen   string         // host the taps are bound to, for the advice on reaching them
+	Version     string         // of the program
+	Settings    []host.Setting // how the program was started, to be read
 
 	Logger *slog.Logger     // nil discards
 	Now    func() time.Time // nil means time.Now

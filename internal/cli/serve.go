@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -14,6 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/static"
+	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -56,8 +59,8 @@ The first stdout line says where everything is; with --json it is {"ui","taps":[
 }
 
 // Run starts the console and keeps it until Ctrl-C.
-func (c *serveCmd) Run(ctx context.Context, p *stdio.Streams, app *kong.Kong) error {
-	c.commands = app.Model.Node
+func (c *serveCmd) Run(ctx context.Context, p *stdio.Streams, parsed *kong.Context) error {
+	c.commands = parsed.Model.Node
 	if err := static.Check(); err != nil {
 		return err
 	}
@@ -65,6 +68,7 @@ func (c *serveCmd) Run(ctx context.Context, p *stdio.Streams, app *kong.Kong) er
 	if err != nil {
 		return err
 	}
+	o.Settings = settingsOf(parsed.Selected())
 	s := console.New(p, o)
 	if running, ok := s.Running(ctx); ok {
 		return c.join(ctx, p, running, o)
@@ -109,6 +113,29 @@ func (c *serveCmd) options() (o console.Options, err error) {
 	}
 	o.Rules, err = c.Flags.Read()
 	return o, err
+}
+
+// settingsOf are the flags of a command, for the page that shows them. Rules stand on a page of
+// their own.
+func settingsOf(command *kong.Node) (out []host.Setting) {
+	for _, f := range command.Flags {
+		if f.Hidden || f.Group != nil {
+			continue
+		}
+		x := host.Setting{Flag: f.Name, Help: f.Help, IsGiven: f.Set}
+		switch v := f.Target; {
+		case f.IsBool():
+			x.Value = map[bool]string{true: "on", false: "off"}[v.Bool()]
+		case v.Kind() == reflect.Slice:
+			for i := range v.Len() {
+				x.Value += strings.Repeat(", ", min(i, 1)) + fmt.Sprint(v.Index(i))
+			}
+		default:
+			x.Value = fmt.Sprint(v)
+		}
+		out = append(out, x)
+	}
+	return out
 }
 
 // run says where everything is and waits for the end.

@@ -18,6 +18,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui"
+	"github.com/a2a-console/a2a-console/ui/host"
 )
 
 // Options say what a console is made of.
@@ -36,7 +37,8 @@ type Options struct {
 	Sync         bool // each commit to the platter
 	AllowHosts   []string
 	AllowOrigins []string
-	Rules        []wire.Rule // in force from the start: their texts and presets
+	Rules        []wire.Rule    // in force from the start: their texts and presets
+	Settings     []host.Setting // the flags, for the page that shows them
 }
 
 // Console is the running program: the record, the taps, the reference agent, the

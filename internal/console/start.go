@@ -1,17 +1,20 @@
 package console
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net"
 	"net/netip"
 	"slices"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/agent"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui"
+	"github.com/a2a-console/a2a-console/ui/host"
 )
 
 // Start opens the record and the listeners first: what comes later may take a
@@ -112,6 +115,16 @@ func closeAll(listeners ...net.Listener) error {
 	return errors.Join(errs...)
 }
 
+// settings are the flags with what came of those that have no fixed default.
+func (s *Console) settings(refOrigin string) []host.Setting {
+	effective := map[string]string{"db": s.o.Record, "listen": s.listeners[0].Addr().String(), "agent-listen": strings.TrimPrefix(refOrigin, "http://"), "webhook-listen": s.webhooks.listener.Addr().String()}
+	out := slices.Clone(s.o.Settings)
+	for i, x := range out {
+		out[i].Value = cmp.Or(effective[x.Flag], x.Value)
+	}
+	return out
+}
+
 func (s *Console) startPages(refOrigin string) (err error) {
 	s.pages, err = ui.New(ui.Options{
 		Library: s.Store, Desk: pageDesk{s.Store, s.Rules}, Directory: s.Store,
@@ -122,7 +135,7 @@ func (s *Console) startPages(refOrigin string) (err error) {
 		Files: pageFiles{s.Store, s.known}, Examiner: pageExaminer{s.p, s.Plumbing, s.webhooks, &s.awaited},
 		Player: pagePlayer{s.p, s.Plumbing, &s.mocks, s.webhooks}, Webhooks: pageWebhooks{s.webhooks}, Wallet: s.Wallet, Doctor: pageDoctor{s.calls(), s.Wallet},
 		Listen: s.listeners[0].Addr().String(), PrivateHost: s.private, AllowHosts: s.o.AllowHosts, Reference: refOrigin, TapListen: s.o.Taps.Host,
-		Version: Version(), Logger: s.p.Logger(),
+		Version: Version(), Settings: s.settings(refOrigin), Logger: s.p.Logger(),
 	})
 	if err != nil {
 		return fmt.Errorf("set up the pages: %w", err)

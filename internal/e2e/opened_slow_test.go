@@ -81,11 +81,10 @@ func TestSlowOpenedStates(t *testing.T) {
 	judge("agents-menu", "#agents-menu")
 	p.press(kb.Escape)
 
-	p.press("?")
-	p.clickText("#help summary", "Licences")
-	p.until("document.querySelector('#help .licence').checkVisibility()")
-	judge("licences", "#help")
-	p.press(kb.Escape)
+	p.visit(p.origin() + "/docs")
+	p.clickText("main summary", "Licences")
+	p.until("document.querySelector('main .licence').checkVisibility()")
+	judge("licences", "main")
 
 	for _, text := range []string{"request a new phone for me", "gallery"} {
 		p.visit(p.origin() + "/traffic?q=" + "%22" + text[:7] + "%22")

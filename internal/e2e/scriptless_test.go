@@ -108,14 +108,13 @@ func TestWithoutScript(t *testing.T) {
 	p.until("location.search.includes('q=session') && document.readyState === 'complete'")
 	p.shot("scriptless-saved")
 
-	p.visit(p.origin() + "/sessions")
-	p.unfold("#retention")
+	p.visit(p.origin() + "/settings")
 	p.typeIn("#retention-form input[name=size]", "100")
 	p.click("#retention-form button")
 	p.answers("#retention", "Nothing is over these limits now")
 	p.click("#retention .effect button")
 	p.answers("#retention", "Kept from now on: at most")
-	p.shot("scriptless-sessions")
+	p.shot("scriptless-settings")
 
 	p.visit(p.origin() + "/replays/new?session=" + c.Session)
 	p.typeIn("textarea[name=headers]", "Authorization: Bearer demo-token")

@@ -32,3 +32,4 @@ import './import.js';
 import './clock.js';
 import './connection.js';
 import './theme-toggle.js';
+import './settings.js';

@@ -1,5 +1,7 @@
 // The keyboard. The table of help says which key does what; actions do it.
+// A person can put other keys in place of those of the table (see settings.js).
 import { act, action } from './actions.js';
+import { recall, remember } from './remember.js';
 
 const table = new Map();
 for (const line of document.querySelectorAll('#help [data-keys]')) {
@@ -10,15 +12,47 @@ const typing = (el) => el.closest?.('input, textarea, select, [contenteditable]'
 // These do not write anything.
 const ALWAYS = ['Ctrl+k', 'Ctrl+Enter', 'F6', 'Shift+F6', 'Escape'];
 
-// named is a pressed key as the table has it. The letter says by itself whether Shift is held.
-function named(e) {
+// chosenKeys are a person's own keys, by those of the table.
+export function chosenKeys() {
+  try {
+    return JSON.parse(recall('keys')) ?? {};
+  } catch {
+    return {};
+  }
+}
+let chosen = chosenKeys();
+
+function keep() {
+  remember('keys', Object.keys(chosen).length ? JSON.stringify(chosen) : null);
+}
+
+export function changeKey(of, to) {
+  if (of === to) delete chosen[of];
+  else chosen[of] = to;
+  keep();
+}
+
+export function resetKeys() {
+  chosen = {};
+  keep();
+}
+
+// keyOwner is the key of the table that a pressed one stands for, '' for none.
+export function keyOwner(key) {
+  const own = Object.keys(chosen).find((of) => chosen[of] === key);
+  return own ?? (table.has(key) && !(key in chosen) ? key : '');
+}
+
+// pressed is a pressed key as the table has it. The letter says by itself whether Shift is held.
+export function pressed(e) {
   const letter = e.key.length === 1;
   return (e.ctrlKey || e.metaKey ? 'Ctrl+' : '') + (e.altKey ? 'Alt+' : '') + (e.shiftKey && !letter ? 'Shift+' : '') + (letter ? e.key.toLowerCase() : e.key);
 }
 
 document.addEventListener('keydown', (e) => {
   if (e.defaultPrevented || e.isComposing) return;
-  const key = named(e);
+  const typed = pressed(e);
+  const key = keyOwner(typed) || (typed in chosen ? '' : typed);
   if (key === 'Enter' && e.target.matches?.('[data-enter-submits]')) {
     e.preventDefault();
     e.target.form.requestSubmit();

@@ -5,12 +5,17 @@ import { recall, remember } from './remember.js';
 
 const root = document.documentElement;
 
+// setTheme takes 'light', 'dark', or '' for the system's.
+export function setTheme(name) {
+  if (name) root.dataset.theme = name;
+  else delete root.dataset.theme;
+  remember('theme', name || null);
+}
+
 action('theme', () => {
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const next = (root.dataset.theme || system) === 'dark' ? 'light' : 'dark';
-  if (next === system) delete root.dataset.theme;
-  else root.dataset.theme = next;
-  remember('theme', root.dataset.theme ?? null);
+  setTheme(next === system ? '' : next);
 });
 
 const PRESENT = 'present';

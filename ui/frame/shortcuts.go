@@ -48,7 +48,7 @@ func shortcuts() []shortcutGroup {
 func screenKeys() []shortcutGroup {
 	return []shortcutGroup{
 		{"An exchange", []shortcut{
-			{Keys: "1 2 3 4 5 6", Shown: "1–6", Does: "its tabs: Reading, Request, Response, Events, Timing, Findings", Action: "tab"},
+			{Keys: "1 2 3 4 5 6", Shown: "1–6", Does: "its tabs: Messages, Request, Response, Events, Timing, Findings", Action: "tab"},
 			{Shown: "↓ ↑ → ←", Does: "in JSON: from line to line that folds; unfold and fold"},
 		}},
 		{"Sequence, in Present", []shortcut{
@@ -93,22 +93,64 @@ func signs() []shortcutGroup {
 	}
 }
 
+// KeyGroup is the keys of a place that a person can change.
+type KeyGroup struct {
+	Where string
+	Keys  []KeyLine
+}
+
+// KeyLine is keys, and what they do.
+type KeyLine struct {
+	Keys []Key
+	Does string
+}
+
+// Key is a key as browsers name it and as it stands on keyboards.
+type Key struct{ Name, Shown string }
+
+// BoundKeys are the shortcuts that the script of the pages acts on.
+func BoundKeys() (out []KeyGroup) {
+	for _, g := range shortcuts() {
+		group := KeyGroup{Where: g.Where}
+		for _, k := range g.Keys {
+			if k.Action == "" {
+				continue
+			}
+			line := KeyLine{Does: k.Does}
+			for _, name := range strings.Fields(k.Keys) {
+				line.Keys = append(line.Keys, Key{name, shownKey(name)})
+			}
+			group.Keys = append(group.Keys, line)
+		}
+		if len(group.Keys) > 0 {
+			out = append(out, group)
+		}
+	}
+	return out
+}
+
 // shown are the keys of a line as they stand on keyboards.
 func (s shortcut) shown() []string {
 	if s.Shown != "" {
 		return []string{s.Shown}
 	}
-	names := strings.NewReplacer("ArrowDown", "↓", "ArrowUp", "↑", "ArrowRight", "→", "ArrowLeft", "←", "Escape", "Esc", "+", " ")
 	var out []string
 	for _, k := range strings.Fields(s.Keys) {
-		name := names.Replace(k)
-		if i := strings.LastIndexByte(name, ' '); i > 0 {
-			_, n := utf8.DecodeRuneInString(name[i+1:])
-			name = name[:i+1] + strings.ToUpper(name[i+1:i+1+n]) + name[i+1+n:]
-		}
-		out = append(out, name)
+		out = append(out, shownKey(k))
 	}
 	return out
+}
+
+var keyNames = strings.NewReplacer("ArrowDown", "↓", "ArrowUp", "↑", "ArrowRight", "→", "ArrowLeft", "←", "Escape", "Esc", "+", " ")
+
+// shownKey is a key as it stands on keyboards.
+func shownKey(name string) string {
+	name = keyNames.Replace(name)
+	if i := strings.LastIndexByte(name, ' '); i > 0 {
+		_, n := utf8.DecodeRuneInString(name[i+1:])
+		name = name[:i+1] + strings.ToUpper(name[i+1:i+1+n]) + name[i+1+n:]
+	}
+	return name
 }
 
 // bound are attributes by which the script finds the keys it has to do something on.

@@ -20,6 +20,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
+// Setting is a flag of the command that started the console.
+type Setting struct {
+	Flag, Help string
+	Value      string // in effect, "" for none
+	IsGiven    bool   // on the command line
+}
+
 // Library is the record, read.
 type Library interface {
 	Sessions(ctx context.Context) ([]wire.Session, error) // newest first, deleted ones left out

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -52,7 +53,7 @@ func (s *Screen) search(ctx context.Context, q, exchange string) ([]frame.Hit, e
 			out = append(out, h)
 		}
 	}
-	for _, h := range append(s.places(), s.intercepting(q, exchange)...) {
+	for _, h := range slices.Concat(s.places(), s.intercepting(q, exchange), more(q)) {
 		add(h)
 	}
 	f, err := s.Frame.Read(ctx, "", "")
@@ -166,6 +167,19 @@ func (s *Screen) places() []frame.Hit {
 		frame.Hit{Kind: "action", What: "Present", More: "large text, only the content", Action: "present"},
 		frame.Hit{Kind: "action", What: "Keys and help", Action: "help"},
 	)
+}
+
+// more are the places that are found when something is typed.
+func more(q string) []frame.Hit {
+	if q == "" {
+		return nil
+	}
+	return []frame.Hit{
+		{Kind: "screen", What: "Settings", More: "theme, retention, keys, command line", URL: "/settings"},
+		{Kind: "screen", What: "Documentation", More: "search it offline", URL: "/docs"},
+		{Kind: "screen", What: "Export or delete a session", More: "in the row's menu on Sessions", URL: "/sessions"},
+		{Kind: "screen", What: "Latency and errors", More: "Insights: distributions, by agent and operation", URL: "/traffic?view=insights"},
+	}
 }
 
 // tasksLike finds tasks and exchanges by id or text, newest first.

@@ -41,6 +41,29 @@ func EndStamp(s wire.Session) string {
 	return words.Moment(s.Ended, s.Started)
 }
 
+// KeptWords is a retention setting in a few words.
+func KeptWords(r wire.Retention) string {
+	var out []string
+	if r.Bytes > 0 {
+		out = append(out, "at most "+part.Bytes(r.Bytes))
+	}
+	if r.Days > 0 {
+		out = append(out, part.Plural(r.Days, "day"))
+	}
+	if len(out) == 0 {
+		return "everything"
+	}
+	return strings.Join(out, ", ")
+}
+
+// BytesOf is the size of sessions together.
+func BytesOf(all []wire.Session) (sum int64) {
+	for _, s := range all {
+		sum += s.Bytes
+	}
+	return sum
+}
+
 // SessionTitle is what to call a session: by its name, else by its first message, else by
 // its time.
 func SessionTitle(s wire.Session) string {

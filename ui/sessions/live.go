@@ -53,7 +53,7 @@ func (v *sessionsView) Draw(ctx context.Context, p *web.Patches) error {
 	v.rows.Draw(p, "#session-rows", sessionTable(l), rows)
 	p.Changed("session-pages", sessionPages(l))
 	if l.Limits != nil {
-		p.Changed("retention-gone", retentionGone(l.Limits))
+		p.Changed("retention-gone", retentionGone(*l.Limits))
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ type sessionList struct {
 	Plays   bool              // sessions can be run again and served as mocks
 	Replays int               // of this launch
 	Mocks   []host.Mock       // that run
-	Limits  *retention        // how much is kept; nil when nobody can say
+	Limits  *limits           // nil where nobody keeps any
 }
 
 // Routes are the addresses of Sessions.
@@ -39,8 +39,6 @@ func (s *Screen) Routes() []web.Route {
 		{Pattern: "POST /sessions/import", Handle: s.importSession, Limit: web.ImportLimit},
 		{Pattern: "GET /sessions/{id}", Handle: s.sessionPage},
 		{Pattern: "POST /sessions/new", Handle: s.newSession},
-		{Pattern: "POST /sessions/retention-preview", Handle: s.previewRetention},
-		{Pattern: "POST /sessions/retention", Handle: s.setRetention},
 		{Pattern: "POST /sessions/pause", Handle: s.pauseRecording},
 		{Pattern: "POST /sessions/resume", Handle: s.resumeRecording},
 		{Pattern: "POST /sessions/current/name", Handle: s.renameCurrent},
@@ -65,7 +63,7 @@ func (s *Screen) sessionList(ctx context.Context, a wanted) (sessionList, error)
 
 // listOf is the screen of all sessions.
 func (s *Screen) listOf(ctx context.Context, a wanted, all []wire.Session) (sessionList, error) {
-	limits, err := s.retentionNow(ctx, all)
+	limits, err := s.limitsOf(ctx, all)
 	if err != nil {
 		return sessionList{}, err
 	}

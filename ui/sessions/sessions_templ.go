@@ -79,7 +79,7 @@ func sessionsBody(l sessionList) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if l.Limits != nil {
-			templ_7745c5c3_Err = retentionPanel(l.Limits).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = retentionNote(*l.Limits).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -87,7 +87,7 @@ func sessionsBody(l sessionList) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = retentionGone(l.Limits).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = retentionGone(*l.Limits).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

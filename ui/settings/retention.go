@@ -1,4 +1,4 @@
-package sessions
+package settings
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -27,31 +27,6 @@ type retention struct {
 	Over     []wire.Session // what Asked does not keep, or did not: oldest first
 	Removed  bool           // they are gone
 	Kept     int64          // bytes of all sessions
-	Gone     []wire.Session // the last that went by themselves in this run
-	AllGone  int            // how many did
-}
-
-// Bytes is the size of what is over.
-func (v retention) Bytes() (sum int64) {
-	for _, s := range v.Over {
-		sum += s.Bytes
-	}
-	return sum
-}
-
-// keptWords says a setting in a few words.
-func keptWords(r wire.Retention) string {
-	var out []string
-	if r.Bytes > 0 {
-		out = append(out, "at most "+part.Bytes(r.Bytes))
-	}
-	if r.Days > 0 {
-		out = append(out, part.Plural(r.Days, "day"))
-	}
-	if len(out) == 0 {
-		return "everything"
-	}
-	return strings.Join(out, ", ")
 }
 
 // sizeTyped is a limit of size as its two fields have it: a number and a unit.
@@ -97,7 +72,7 @@ func retentionAsked(r *http.Request) (out wire.Retention, err error) {
 }
 
 // retentionNow is the setting as it is.
-func (s *Screen) retentionNow(ctx context.Context, all []wire.Session) (*retention, error) {
+func (s *Screen) retentionNow(ctx context.Context) (*retention, error) {
 	if s.Keeper == nil {
 		return nil, nil
 	}
@@ -105,12 +80,11 @@ func (s *Screen) retentionNow(ctx context.Context, all []wire.Session) (*retenti
 	if err != nil {
 		return nil, fmt.Errorf("read how much is kept: %w", err)
 	}
-	v := &retention{Set: set, Asked: set}
-	v.Gone, v.AllGone = s.Keeper.Removed()
-	for _, x := range all {
-		v.Kept += x.Bytes
+	all, err := s.Library.Sessions(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the sessions: %w", err)
 	}
-	return v, nil
+	return &retention{Set: set, Asked: set, Kept: record.BytesOf(all)}, nil
 }
 
 // previewRetention lists what a limit would remove, and changes nothing.
@@ -118,7 +92,7 @@ func (s *Screen) previewRetention(w http.ResponseWriter, r *http.Request) error 
 	return s.applyRetention(w, r, true)
 }
 
-// setRetention sets a limit, applies it at once, and says what it removed.
+// setRetention sets a limit, applies it at once, and shows what it removed.
 func (s *Screen) setRetention(w http.ResponseWriter, r *http.Request) error {
 	return s.applyRetention(w, r, false)
 }
@@ -143,14 +117,13 @@ func (s *Screen) applyRetention(w http.ResponseWriter, r *http.Request, dry bool
 			return fmt.Errorf("remove what is over the limit: %w", err)
 		}
 	}
-	l, err := s.sessionList(ctx, wanted{})
+	v, err := s.retentionNow(ctx)
 	if err != nil {
 		return err
 	}
-	v := l.Limits
 	v.Asked, v.Previews, v.Over, v.Removed = asked, dry, over, !dry
 	if !dry {
 		s.Web.Notify(web.Sessions)
 	}
-	return s.Web.Answer(w, r, retentionPanel(v), sessionsPageOf(sessionsBody(l)))
+	return s.Web.Answer(w, r, retentionPanel(v), s.pageOf(v))
 }

@@ -1,0 +1,9 @@
+// Package docs is the documentation for users, as the program carries it.
+package docs
+
+import "embed"
+
+// Files are the documents, in Markdown.
+//
+//go:embed *.md
+var Files embed.FS

@@ -1,0 +1,71 @@
+// The page Settings: the theme and the keys, which this browser keeps.
+import { action } from './actions.js';
+import { changeKey, chosenKeys, keyOwner, pressed, resetKeys } from './keys.js';
+import { recall } from './remember.js';
+import { setTheme } from './theme-toggle.js';
+
+const themes = () => document.querySelectorAll('#theme-choice input');
+for (const input of themes()) input.checked = input.value === (recall('theme') ?? '');
+
+document.addEventListener('change', (e) => {
+  if (e.target.matches?.('#theme-choice input')) setTheme(e.target.value);
+});
+
+const buttons = () => [...document.querySelectorAll('[data-rekey]')];
+const say = (text) => { document.getElementById('keys-note').textContent = text; };
+
+function show() {
+  const chosen = chosenKeys();
+  for (const b of buttons()) {
+    const to = chosen[b.dataset.rekey];
+    b.classList.toggle('changed', !!to);
+    b.firstElementChild.textContent = to ? to.replace('+', ' ').replace(/(^| )(.)$/, (_, before, letter) => before + letter.toUpperCase()) : b.dataset.shown;
+  }
+}
+
+let waits = null; // the button whose key is chosen
+
+function wait(button) {
+  waits?.setAttribute('aria-pressed', 'false');
+  waits = button;
+  waits?.setAttribute('aria-pressed', 'true');
+  if (waits) say(`Press the new key for ${waits.closest('tr').querySelector('th').textContent}.`);
+}
+
+document.addEventListener('click', (e) => {
+  const b = e.target.closest?.('[data-rekey]');
+  if (b) wait(b === waits ? null : b);
+});
+
+document.addEventListener('keydown', (e) => {
+  if (!waits) return;
+  e.preventDefault();
+  e.stopImmediatePropagation();
+  const key = pressed(e);
+  if (/(^|\+)(Shift|Control|Alt|Meta)$/.test(key)) return;
+  const button = waits;
+  if (key === 'Escape') say('');
+  else if (['Tab', 'Enter', ' '].includes(key)) {
+    say('Tab, Enter and Space keep their meaning. Press another key.');
+    return;
+  } else {
+    const owner = keyOwner(key);
+    if (owner && owner !== button.dataset.rekey) {
+      const line = buttons().find((b) => b.dataset.rekey === owner)?.closest('tr').querySelector('th').textContent;
+      say(`This key is taken: ${line}. Press another key.`);
+      return;
+    }
+    changeKey(button.dataset.rekey, key);
+    say('Saved.');
+  }
+  wait(null);
+  show();
+}, true);
+
+action('reset-keys', () => {
+  resetKeys();
+  show();
+  say('All keys are as they were.');
+});
+
+show();

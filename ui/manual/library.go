@@ -1,0 +1,253 @@
+package manual
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/a-h/templ"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/a2a-console/a2a-console/docs"
+)
+
+// document is a file of the documentation.
+type document struct {
+	Name     string // of the file, without ".md"
+	Title    string
+	HTML     string
+	Sections []section
+}
+
+// content is the document as HTML. It is part of the program, not what somebody sent.
+func (d document) content() templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		_, err := io.WriteString(w, d.HTML)
+		return err
+	})
+}
+
+// section is the text below a heading.
+type section struct {
+	Title  string
+	Anchor string
+	text   string // of Markdown, as it is written
+}
+
+// library reads the documents once; they are part of the program.
+var library = sync.OnceValues(readLibrary)
+
+func readLibrary() (out []document, err error) {
+	names, err := fs.Glob(docs.Files, "*.md")
+	if err != nil {
+		return nil, fmt.Errorf("list the documentation: %w", err)
+	}
+	for _, name := range names {
+		src, err := docs.Files.ReadFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("read the documentation: %w", err)
+		}
+		d, err := parse(strings.TrimSuffix(name, ".md"), src)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, d)
+	}
+	slices.SortFunc(out, func(a, b document) int { return strings.Compare(strings.ToLower(a.Title), strings.ToLower(b.Title)) })
+	return out, nil
+}
+
+var markdown = goldmark.New(
+	goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))),
+	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(named{}, 100))),
+	goldmark.WithParserOptions(parser.WithAutoHeadingID(), parser.WithASTTransformers(util.Prioritized(links{}, 100))),
+)
+
+func parse(name string, src []byte) (document, error) {
+	d := document{Name: name}
+	root := markdown.Parser().Parse(text.NewReader(src), parser.WithContext(parser.NewContext(parser.WithIDs(&anchors{taken: map[string]bool{}}))))
+	from := 0
+	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
+		h, ok := n.(*ast.Heading)
+		if !ok || h.Lines().Len() == 0 {
+			continue
+		}
+		at := h.Lines().At(0)
+		if k := len(d.Sections); k > 0 {
+			d.Sections[k-1].text = string(src[from:at.Start])
+		}
+		id, _ := h.AttributeString("id")
+		anchor, _ := id.([]byte)
+		d.Sections = append(d.Sections, section{Title: strings.ReplaceAll(string(at.Value(src)), "`", ""), Anchor: string(anchor)})
+		from = at.Stop
+	}
+	if len(d.Sections) == 0 {
+		return d, fmt.Errorf("the document %s has no heading", name)
+	}
+	d.Sections[len(d.Sections)-1].text = string(src[from:])
+	d.Title = d.Sections[0].Title
+	var b bytes.Buffer
+	if err := markdown.Renderer().Render(&b, src, root); err != nil {
+		return d, fmt.Errorf("draw the document %s: %w", name, err)
+	}
+	d.HTML = b.String()
+	return d, nil
+}
+
+// anchorPrefix keeps headings apart from the elements of the page.
+const anchorPrefix = "doc-"
+
+// anchors names headings as the places that show Markdown do, so that the links of the
+// documents hold.
+type anchors struct{ taken map[string]bool }
+
+func (a *anchors) Generate(value []byte, _ ast.NodeKind) []byte {
+	slug := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_':
+			return unicode.ToLower(r)
+		case r == ' ':
+			return '-'
+		}
+		return -1
+	}, strings.TrimSpace(string(value)))
+	id := anchorPrefix + slug
+	for n := 1; a.taken[id]; n++ {
+		id = fmt.Sprintf("%s%s-%d", anchorPrefix, slug, n)
+	}
+	a.taken[id] = true
+	return []byte(id)
+}
+
+func (a *anchors) Put(value []byte) { a.taken[string(value)] = true }
+
+// named draws the only HTML that documents have, names of places in tables; other HTML is left
+// out.
+type named struct{}
+
+var place = regexp.MustCompile(`^<a id="([A-Z0-9-]+)">$`)
+
+func (named) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindRawHTML, func(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if m := place.FindSubmatch(n.(*ast.RawHTML).Segments.Value(src)); m != nil && entering {
+			fmt.Fprintf(w, `<span id="%s%s"></span>`, anchorPrefix, m[1])
+		}
+		return ast.WalkSkipChildren, nil
+	})
+}
+
+// links leads the links between documents to their pages here. What is only in the source
+// of the program has no page: of such a link, and of a picture, the words are left.
+type links struct{}
+
+func (links) Transform(root *ast.Document, _ text.Reader, _ parser.Context) {
+	var gone []ast.Node
+	ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch l := n.(type) {
+		case *ast.Image:
+			if entering {
+				gone = append(gone, l)
+			}
+		case *ast.Link:
+			to, there := target(string(l.Destination))
+			if entering && !there {
+				gone = append(gone, l)
+			} else if entering {
+				l.Destination = []byte(to)
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	for _, l := range gone {
+		for l.FirstChild() != nil {
+			l.Parent().InsertBefore(l.Parent(), l, l.FirstChild())
+		}
+		l.Parent().RemoveChild(l.Parent(), l)
+	}
+}
+
+// target is where a link of a document leads to here.
+func target(to string) (string, bool) {
+	path, anchor, _ := strings.Cut(to, "#")
+	if anchor != "" {
+		anchor = "#" + anchorPrefix + anchor
+	}
+	name, isDocument := strings.CutSuffix(path, ".md")
+	switch {
+	case strings.HasPrefix(to, "http://"), strings.HasPrefix(to, "https://"):
+		return to, true
+	case path == "":
+		return anchor, true
+	case isDocument && !strings.Contains(name, "/"):
+		return "/docs/" + name + anchor, true
+	}
+	return "", false
+}
+
+// found is a section that matches a search.
+type found struct {
+	document
+	section
+	Excerpt string
+}
+
+const maxFound = 40
+
+// search finds the sections that have all words of a query; those with one in the title
+// come first.
+func search(all []document, q string) (out []found) {
+	words := strings.Fields(strings.ToLower(q))
+	if len(words) == 0 {
+		return nil
+	}
+	var rest []found
+	for _, d := range all {
+		for _, s := range d.Sections {
+			title, body := strings.ToLower(d.Title+" "+s.Title), strings.ToLower(s.text)
+			has := func(w string) bool { return strings.Contains(title, w) || strings.Contains(body, w) }
+			if slices.ContainsFunc(words, func(w string) bool { return !has(w) }) {
+				continue
+			}
+			f := found{d, s, excerpt(s.text, words)}
+			if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(strings.ToLower(s.Title), w) }) {
+				out = append(out, f)
+			} else {
+				rest = append(rest, f)
+			}
+		}
+	}
+	out = append(out, rest...)
+	return out[:min(len(out), maxFound)]
+}
+
+var markup = regexp.MustCompile("`|<a id=[^>]*></a>")
+
+// excerpt is the line of a section that has the first of the words, else its first.
+func excerpt(body string, words []string) (first string) {
+	for line := range strings.Lines(body) {
+		line = strings.Trim(markup.ReplaceAllString(line, ""), "|*-# \n")
+		if line == "" {
+			continue
+		}
+		if strings.Contains(strings.ToLower(line), words[0]) {
+			return line
+		}
+		if first == "" {
+			first = line
+		}
+	}
+	return first
+}

@@ -1,0 +1,80 @@
+package manual
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestLinksLeadSomewhere: each link between documents has a page, and a heading where it names one.
+func TestLinksLeadSomewhere(t *testing.T) {
+	all, err := library()
+	if err != nil || len(all) < 10 {
+		t.Fatalf("%d documents: %v", len(all), err)
+	}
+	there := map[string]bool{}
+	for _, d := range all {
+		there["/docs/"+d.Name] = true
+		for _, s := range d.Sections {
+			there["/docs/"+d.Name+"#"+s.Anchor] = true
+		}
+	}
+	links := 0
+	for _, d := range all {
+		for _, m := range regexp.MustCompile(`<span id="([^"]*)"></span>`).FindAllStringSubmatch(d.HTML, -1) {
+			there["/docs/"+d.Name+"#"+m[1]] = true
+		}
+	}
+	for _, d := range all {
+		for _, m := range regexp.MustCompile(`<a href="([^"]*)"`).FindAllStringSubmatch(d.HTML, -1) {
+			to := m[1]
+			if strings.HasPrefix(to, "#") {
+				to = "/docs/" + d.Name + to
+			}
+			if links++; !strings.HasPrefix(to, "http") && !there[to] {
+				t.Errorf("%s leads to %s, which is not there", d.Name, m[1])
+			}
+		}
+		if strings.Contains(d.HTML, "<img") {
+			t.Errorf("%s loads a picture, which the program does not carry", d.Name)
+		}
+	}
+	if links < 20 {
+		t.Errorf("only %d links were read", links)
+	}
+}
+
+func TestTarget(t *testing.T) {
+	for to, want := range map[string]string{
+		"tap.md": "/docs/tap", "rules.md#verbs": "/docs/rules#doc-verbs", "#verbs": "#doc-verbs",
+		"https://example.org/a#b": "https://example.org/a#b", "../SECURITY.md": "", "intercept.png": "", "dev/tests.md": "", "javascript:alert(1)": "",
+	} {
+		if got, there := target(to); got != want || there != (want != "") {
+			t.Errorf("%s leads to %q, %t", to, got, there)
+		}
+	}
+}
+
+func TestSearch(t *testing.T) {
+	d, err := parse("one", []byte("# One\n\nA tap records `bytes`.\n\n## Two words\n\nNothing.\n\n## Two words\n\n| a | the RECORD |\n|---|---|\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ids := []string{d.Sections[0].Anchor, d.Sections[1].Anchor, d.Sections[2].Anchor}; strings.Join(ids, " ") != "doc-one doc-two-words doc-two-words-1" {
+		t.Errorf("anchors %v", ids)
+	}
+	for q, want := range map[string]string{
+		"bytes TAP": "doc-one: A tap records bytes.", "record words": "doc-two-words-1: a | the RECORD", "two nothing": "doc-two-words: Nothing.", "none": "", " ": "",
+	} {
+		got := ""
+		for _, f := range search([]document{d}, q) {
+			got += f.Anchor + ": " + f.Excerpt
+		}
+		if got != want {
+			t.Errorf("%q finds %q, want %q", q, got, want)
+		}
+	}
+	if _, err := parse("bare", []byte("text")); err == nil {
+		t.Error("a document without a heading is taken")
+	}
+}

@@ -1,0 +1,49 @@
+// Package manual shows the documentation that the program carries, and searches it: it needs
+// no network.
+package manual
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/a-h/templ"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Screen serves the documents. Safe for concurrent use.
+type Screen struct{ Web *web.Site }
+
+// Routes are the addresses of the documents.
+func (s *Screen) Routes() []web.Route {
+	return []web.Route{
+		{Pattern: "GET /docs", Handle: s.list},
+		{Pattern: "GET /docs/{name}", Handle: s.document},
+	}
+}
+
+// list is the page of all documents or, with a query, of the sections that match it.
+func (s *Screen) list(w http.ResponseWriter, r *http.Request) error {
+	q := strings.TrimSpace(r.URL.Query().Get("q"))
+	all, err := library()
+	if err != nil {
+		return err
+	}
+	return s.Web.Page(w, r, pageOf("Documentation", index(all, q, search(all, q))))
+}
+
+func (s *Screen) document(w http.ResponseWriter, r *http.Request) error {
+	all, err := library()
+	if err != nil {
+		return err
+	}
+	for _, d := range all {
+		if d.Name == r.PathValue("name") {
+			return s.Web.Page(w, r, pageOf(d.Title, show(d)))
+		}
+	}
+	return web.Fail(http.StatusNotFound, "There is no such document.", "The documentation of this version has another name for it.", "Search the documentation.")
+}
+
+func pageOf(title string, body templ.Component) web.Page {
+	return web.Page{Title: title, Styles: []string{"manual"}, Body: body}
+}

@@ -1,0 +1,40 @@
+// Package settings is the page of settings: the theme and the keys of this browser, how much
+// is kept, and, to read, how the console was started.
+package settings
+
+import (
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/ui/frame"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Screen serves the page. Safe for concurrent use.
+type Screen struct {
+	Web     *web.Site
+	Keeper  host.Keeper // nil leaves retention out
+	Library host.Library
+	Started []host.Setting // how the console was started
+}
+
+// Routes are the addresses of the page.
+func (s *Screen) Routes() []web.Route {
+	return []web.Route{
+		{Pattern: "GET /settings", Handle: s.page},
+		{Pattern: "POST /settings/retention-preview", Handle: s.previewRetention},
+		{Pattern: "POST /settings/retention", Handle: s.setRetention},
+	}
+}
+
+func (s *Screen) page(w http.ResponseWriter, r *http.Request) error {
+	kept, err := s.retentionNow(r.Context())
+	if err != nil {
+		return err
+	}
+	return s.Web.Page(w, r, s.pageOf(kept))
+}
+
+func (s *Screen) pageOf(kept *retention) web.Page {
+	return web.Page{Title: "Settings", Screen: "settings", Styles: []string{"settings"}, Body: body(kept, frame.BoundKeys(), s.Started)}
+}
