@@ -68,9 +68,58 @@ func TestColumnWidths(t *testing.T) {
 		t.Errorf("all reset: agent %d", a)
 	}
 
+	// Columns are shown and hidden, whatever the width; the choice is kept until it is reset.
+	p.size(1440, 700)
+	there := func(key string, want bool) {
+		p.until(fmt.Sprintf("document.querySelector('#head-%s').checkVisibility() === %t", key, want))
+		p.until(fmt.Sprintf("document.querySelector('[data-row]').cells[document.querySelector('#head-%s').cellIndex].checkVisibility() === %t", key, want))
+	}
+	there("size", false)
+	there("caller", true)
+	p.fire("#head-agent", "contextmenu")
+	p.until("document.querySelector('#columns-menu').matches(':popover-open') && document.querySelector('[data-column=caller]').checked && !document.querySelector('[data-column=size]').checked")
+	p.judgePart("#columns-menu", "the columns")
+	p.click("[data-column=size]")
+	p.click("[data-column=caller]")
+	there("size", true)
+	there("caller", false)
+	p.reload()
+	p.until("document.querySelectorAll('[data-row]').length === 1")
+	there("size", true)
+	there("caller", false)
+	p.until("document.querySelector('#heads').getBoundingClientRect().width === document.querySelector('[data-row]').getBoundingClientRect().width")
+	p.click("[popovertarget=columns-menu]")
+	p.clickText("#columns-menu button", "Reset")
+	there("size", false)
+	there("caller", true)
+	p.size(1800, 700)
+
 	// Rows that are too wide scroll, and narrow lists have widths of their own.
 	p.drag("[data-border=op]", 500)
 	p.until("(b => b.scrollWidth > b.clientWidth + 100)(document.querySelector('.list-pane .scroll'))")
 	p.size(900, 700)
 	p.until("(b => b.scrollWidth <= b.clientWidth)(document.querySelector('.list-pane .scroll')) && !document.querySelector('[data-border=op]').checkVisibility()")
+}
+
+// TestWaterfallHasOneAxis: the bars of the calls in view stand where the calls lay in time, until
+// each is to begin with its own.
+func TestWaterfallHasOneAxis(t *testing.T) {
+	t.Parallel()
+	c, p := serve(t), open(t)
+	outside(t, c.Taps[0].URL, "1.0", "a", "tell me a joke", false)
+	outside(t, c.Taps[0].URL, "1.0", "b", "tell me a joke", false)
+	p.size(1440, 700)
+	p.visit(c.UI)
+	p.visit(p.origin() + "/traffic")
+	p.until("document.querySelectorAll('[data-row]').length === 2")
+	bars := "[...document.querySelectorAll('[data-row] > td > svg')].map((bar) => bar.getBoundingClientRect())"
+	span := "[...document.querySelectorAll('[data-row]')].map((row) => row.dataset.fall.split(' ').map((n) => parseInt(n, 36)))"
+	p.until("(([later, first]) => Math.abs(first.left - document.querySelector('[data-row] > td:last-child').getBoundingClientRect().left - 8) < 1 && later.left > first.left)(" + bars + ")")
+	p.until("(([later, first], [b, a], width) => Math.abs((later.left - first.left) / width - (b[0] - a[0]) / (b[0] + b[1] - a[0])) < 0.02)(" + bars + ", " + span + ", document.querySelector('[data-row] > td:last-child').clientWidth - 8 - 5)")
+	p.click("[popovertarget=columns-menu]")
+	p.click("input[data-axis]")
+	p.until("(([later, first]) => later.left === first.left)(" + bars + ")")
+	p.reload()
+	p.until("document.querySelectorAll('[data-row]').length === 2")
+	p.until("(([later, first]) => later.left === first.left)(" + bars + ")")
 }

@@ -20,6 +20,7 @@ import './pick.js';
 import './rowmenu.js';
 import './split.js';
 import './columns.js';
+import './axis.js';
 import './draft.js';
 import './copy.js';
 import './focus.js';

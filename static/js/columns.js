@@ -1,6 +1,7 @@
 // The heads of the list's columns. Those that sort are one stop of the Tab key, which ←
 // and → move along; the borders are the next: dragged, or moved by ← and →, they change the
 // width of a column, a double click or Enter puts it back. ↑ and ↓ go from border to border.
+import { action } from './actions.js';
 import { remember } from './remember.js';
 import { zoom } from './zoom.js';
 
@@ -42,6 +43,48 @@ function reset(border) {
   tell(border);
   keep();
 }
+
+// Which columns are shown is up to the width of the list, but for those that a person shows
+// or hides. theme.js has read the choice, too.
+const choice = (name) => new Set(root.dataset[name]?.split(' '));
+
+function choose(key, on) {
+  const out = { shownColumns: choice('shownColumns'), hiddenColumns: choice('hiddenColumns') };
+  out.shownColumns[on ? 'add' : 'delete'](key);
+  out.hiddenColumns[on ? 'delete' : 'add'](key);
+  const kept = {};
+  for (const [name, keys] of Object.entries(out)) {
+    if (keys.size) kept[name] = [...keys];
+    root.dataset[name] = [...keys].join(' ');
+  }
+  remember('column-choice', Object.keys(kept).length ? JSON.stringify(kept) : null);
+}
+
+document.addEventListener('toggle', (e) => {
+  if (e.target.id !== 'columns-menu' || e.newState !== 'open') return;
+  for (const box of e.target.querySelectorAll('[data-column]')) box.checked = document.getElementById('head-' + box.dataset.column).checkVisibility();
+}, true);
+
+document.addEventListener('change', (e) => {
+  const key = e.target.dataset?.column;
+  if (key) choose(key, e.target.checked);
+});
+
+document.addEventListener('contextmenu', (e) => {
+  const menu = document.getElementById('columns-menu');
+  if (!menu?.parentElement.checkVisibility() || !e.target.closest?.('#heads')) return;
+  e.preventDefault();
+  menu.showPopover();
+});
+
+action('reset-columns', () => {
+  for (const name of ['shownColumns', 'hiddenColumns']) delete root.dataset[name];
+  remember('column-choice', null);
+  for (const key of Object.keys(widths)) root.style.removeProperty('--w-' + key);
+  widths = {};
+  keep();
+  document.getElementById('columns-menu')?.hidePopover();
+});
 
 // Right of the column that takes what is left, a column grows to the left.
 const way = (border) => (border.classList.contains('before') ? -1 : 1);

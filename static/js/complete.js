@@ -95,6 +95,9 @@ document.addEventListener('mousedown', (e) => {
   if (e.target.closest?.('.filter-words')) e.preventDefault(); // the field keeps the focus
   else if (mine(e) && !field.value) ask();
 });
+document.addEventListener('focusin', (e) => {
+  if (e.target.role === 'combobox' && mine(e) && !field.value) ask();
+});
 document.addEventListener('click', (e) => {
   const way = e.target.closest?.('.filter-words [role=option]');
   if (way && way.closest('.filter-words') === box()) take(way);

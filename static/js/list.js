@@ -59,7 +59,48 @@ function count() {
   if (matching) matching.hidden = !partly || !matching.textContent;
   const text = `${shown} · ${failed.toLocaleString('en')}${of} failed · ${wrong ? `${wrong.toLocaleString('en')} wrong · ` : ''}${size(bytes)}`;
   if (line.textContent !== text) line.textContent = text;
+  place();
 }
+
+// inView are the lines of the list that are seen below its heads; all are as high as the first.
+export function inView() {
+  const rows = list();
+  const box = rows?.closest('[data-follow]');
+  const height = rows?.firstElementChild?.offsetHeight;
+  if (!box || !height) return [];
+  const first = Math.max(Math.round((box.scrollTop - rows.parentElement.offsetTop) / height), 0);
+  return [...rows.children].slice(first, first + Math.floor(box.clientHeight / height));
+}
+
+// Which rows are in view, counted from the newest; nothing where that is not known.
+function place() {
+  const el = document.getElementById('place');
+  if (!el || !list()) return;
+  const { above = document.querySelector('#newer:not([hidden])') ? NaN : 0, sorted } = list().dataset;
+  const all = [...list().querySelectorAll(ROW)];
+  const seen = inView().filter((row) => row.matches(ROW));
+  let text = '';
+  if (sorted === undefined && Number(above) >= 0 && seen.length < all.length && seen.length) {
+    const first = Number(above) + all.indexOf(seen[0]) + 1;
+    text = `Rows ${first.toLocaleString('en')}–${(first + seen.length - 1).toLocaleString('en')}`;
+  }
+  if (el.textContent !== text) el.textContent = text;
+}
+
+let placing = 0;
+document.addEventListener('scroll', () => {
+  placing ||= requestAnimationFrame(() => {
+    placing = 0;
+    place();
+  });
+}, { capture: true, passive: true });
+
+// The oldest first: as a click on the head of the time does it.
+action('oldest', () => {
+  const head = document.querySelector('#head-time:not([aria-sort=ascending]) a');
+  head?.click();
+  return !!head;
+});
 
 let watched = null;
 const observer = new MutationObserver(() => {

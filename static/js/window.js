@@ -22,6 +22,12 @@ function low() {
   return !el || el.hidden ? 0 : Number(new URLSearchParams(el.dataset.url.split('?')[1]).get('before'));
 }
 
+// pass counts rows that stand above those of the page, where it is known how many they are.
+function pass(n) {
+  const now = list().dataset.above ?? (dropped() ? NaN : 0);
+  list().dataset.above = Number(now) + n;
+}
+
 // Rows that were loaded beside the stream are of a version of the record that it is told.
 let at = 0;
 function loaded(from) {
@@ -64,6 +70,7 @@ function hold() {
 // release shows the newest rows again, and follows.
 function release() {
   delete list().dataset.held;
+  delete list().dataset.above;
   wanted = 'newest';
   newer().hidden = true;
   reopen();
@@ -88,6 +95,7 @@ function fit(atTop) {
   const gone = spare(atTop);
   if (!gone.length || (atTop && !held() && !hold())) return;
   const stays = atTop ? gone[gone.length - 1].nextElementSibling : gone[gone.length - 1].previousElementSibling;
+  if (atTop) pass(gone.filter((el) => el.matches(ROW)).length);
   const end = () => (atTop ? list().firstElementChild : list().lastElementChild);
   keep(() => {
     while (end() !== stays) end().remove();
@@ -145,6 +153,7 @@ function grewUp(from) {
   from.removeAttribute('data-all');
   if (end) newer().hidden = true;
   keep(() => list().prepend(...all));
+  pass(-all.filter((el) => el.matches(ROW)).length);
   if (!end) offerNewer();
   fit(false);
   asked = '';
@@ -200,7 +209,9 @@ function watch() {
   observer.observe(newer(), { childList: true, subtree: true, attributeFilter: ['data-all'] });
   box().addEventListener('scroll', scrolled, { passive: true });
   box().addEventListener('follow', () => {
-    if (sorted() || held()) release();
+    const oldest = document.querySelector('#head-time[aria-sort=ascending] a');
+    if (oldest) oldest.click();
+    else if (sorted() || held()) release();
   });
 }
 

@@ -40,6 +40,7 @@ func shortcuts() []shortcutGroup {
 			{Keys: "x", Does: "select the row; so does Ctrl-click, and Shift-click up to it", Action: "pick"},
 			{Keys: "Shift+ArrowDown Shift+ArrowUp", Does: "select the next and previous row too", Action: "extend"},
 			{Keys: "End", Does: "follow: go to the newest", Action: "follow"},
+			{Keys: "Home", Does: "the oldest first; End goes back to the newest", Action: "oldest"},
 		}},
 	}, append(screenKeys(), signs()...)...)
 }

@@ -39,17 +39,6 @@ func TestShortcutsAreDone(t *testing.T) {
 	}
 }
 
-// What the help writes in backticks is code.
-func TestHelpHasCode(t *testing.T) {
-	var b strings.Builder
-	if err := withCode("With `is:` it selects what is both.").Render(t.Context(), &b); err != nil {
-		t.Fatal(err)
-	}
-	if got := b.String(); got != "With <code>is:</code> it selects what is both." {
-		t.Errorf("got %s", got)
-	}
-}
-
 func TestShownKeys(t *testing.T) {
 	for keys, want := range map[string][]string{
 		"Ctrl+k":      {"Ctrl K"},

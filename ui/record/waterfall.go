@@ -55,6 +55,16 @@ func (r Row) fall() fall {
 	return f
 }
 
+// Span is when an exchange began, in ms of Unix time, and how many ms it took, nothing while it
+// is open; to base 36, as there are hundreds on a page.
+func (r Row) Span() string {
+	at := strconv.FormatInt(r.Started.UnixMilli(), 36)
+	if r.IsOpen() {
+		return at
+	}
+	return at + " " + strconv.FormatInt(r.Duration(r.Now).Milliseconds(), 36)
+}
+
 func percent(x, whole float64) string { return strconv.Itoa(int(math.Round(100*x/whole))) + "%" }
 
 // Waterfall draws waiting as a hairline, the answer as a bar, each event as a tick, and at the

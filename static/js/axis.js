@@ -1,0 +1,80 @@
+// The waterfall on one time axis: the bars of the rows in view stand where their calls lay in
+// time. Without it each bar begins with its own call, on a logarithmic scale, as the server
+// drew it. theme.js has read the choice, too.
+import { now } from './clock.js';
+import { inView } from './list.js';
+import { recall, remember } from './remember.js';
+import { took } from './took.js';
+
+const root = document.documentElement;
+const list = () => document.querySelector('table.list-rows > [data-list]');
+const isShared = () => root.dataset.axis === 'shared';
+const CAP = 5; // pixels that the sign at the end takes
+
+let pending = 0;
+let later = 0;
+
+function draw() {
+  pending = 0;
+  clearTimeout(later);
+  const rows = list();
+  const head = document.getElementById('head-fall');
+  if (!rows || !head) return;
+  if (!isShared()) {
+    delete head.dataset.span;
+    for (const svg of rows.querySelectorAll('td > svg[style]')) svg.removeAttribute('style');
+    return;
+  }
+  if (!head.clientWidth) return;
+  const calls = inView().map(call).filter((c) => c);
+  if (!calls.length) return;
+  const from = Math.min(...calls.map((c) => c.from));
+  const span = Math.max(...calls.map((c) => c.to)) - from || 1;
+  for (const c of calls) {
+    c.svg.style.marginLeft = `calc(${(c.from - from) / span} * (100% - ${CAP}px))`;
+    c.svg.style.width = `calc(${(c.to - c.from) / span} * (100% - ${CAP}px) + ${CAP}px)`;
+  }
+  head.dataset.span = took(span);
+  if (calls.some((c) => c.isOpen)) later = setTimeout(ask, 1000);
+}
+
+function call(row) {
+  const [from, duration] = row.dataset.fall?.split(' ') ?? [];
+  const svg = row.cells?.[row.cells.length - 1].querySelector('svg');
+  if (!svg || !from) return null;
+  const start = parseInt(from, 36);
+  return { svg, from: start, to: duration ? start + parseInt(duration, 36) : now(), isOpen: !duration };
+}
+
+function ask() {
+  pending ||= requestAnimationFrame(draw);
+}
+
+document.addEventListener('toggle', (e) => {
+  if (e.target.id === 'columns-menu' && e.newState === 'open') e.target.querySelector('[data-axis]').checked = isShared();
+}, true);
+
+document.addEventListener('change', (e) => {
+  if (!('axis' in (e.target.dataset ?? {}))) return;
+  root.dataset.axis = e.target.checked ? 'shared' : 'own';
+  remember('axis', e.target.checked ? null : 'own');
+  ask();
+});
+
+let watched = null;
+const observer = new MutationObserver(ask);
+
+function watch() {
+  const rows = list();
+  if (!rows || rows === watched) return;
+  watched = rows;
+  observer.disconnect();
+  observer.observe(rows, { childList: true, subtree: true, attributeFilter: ['data-fall', 'width'] });
+  rows.closest('[data-follow]').addEventListener('scroll', ask, { passive: true });
+  ask();
+}
+
+root.dataset.axis = recall('axis') ?? 'shared';
+watch();
+new MutationObserver(watch).observe(document.getElementById('main') ?? document.body, { childList: true, subtree: true });
+window.addEventListener('resize', ask);
