@@ -53,7 +53,7 @@ func body(v *view) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\"><section class=\"rules-pane\" data-pane aria-label=\"Rules\"><header class=\"intercept-head\"><h1>Intercept</h1><p class=\"muted\">Rules change what passes the taps: they hold, delay, drop, edit and inject calls and events, and break connections. What no rule matches passes untouched.</p></header>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\"><section class=\"rules-pane\" data-pane aria-label=\"Rules\"><header class=\"intercept-head\"><h1>Intercept</h1><p class=\"muted\">Rules hold, delay, drop, edit and inject calls and events, or break connections.</p></header>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
