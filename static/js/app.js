@@ -30,5 +30,6 @@ import './intercept.js';
 import './differences.js';
 import './import.js';
 import './clock.js';
+import './browserkey.js';
 import './connection.js';
 import './theme-toggle.js';

@@ -23,10 +23,11 @@ type guard struct {
 	private string   // the pages' own host name, "" when they are at each of hosts
 	token   string
 	cookie  string // name of the cookie: one per port, since cookies ignore ports
-	pass    string // value of the cookie; not the token, because every port of its host sees it
-	ticket  string // what the script of a page at address may be handed the pages for, see handover.go
 	cross   *http.CrossOriginProtection
 }
+
+// loopback are the names that every console has.
+var loopback = []string{"127.0.0.1", "localhost", "::1"}
 
 func newGuard(o Options) (guard, error) {
 	host, port, err := net.SplitHostPort(o.Listen)
@@ -34,12 +35,10 @@ func newGuard(o Options) (guard, error) {
 		return guard{}, fmt.Errorf("read the address: %w", err)
 	}
 	g := guard{
-		hosts:   []string{"127.0.0.1", "localhost", "::1"},
+		hosts:   slices.Clone(loopback),
 		private: wire.HostName(o.PrivateHost),
 		token:   o.Token,
 		cookie:  "a2a-console-" + port,
-		pass:    derived(o.Token, "cookie"),
-		ticket:  derived(o.Token, "ticket"),
 		cross:   http.NewCrossOriginProtection(),
 	}
 	if ip := net.ParseIP(host); ip == nil || ip.IsUnspecified() {
