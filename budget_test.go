@@ -17,7 +17,7 @@ var budgets = []struct {
 	folder string
 	kB     int
 }{
-	{"ui", 1203}, {"inspector", 519}, {"recorder", 377}, {"proxy", 220}, {"static", 243},
+	{"ui", 1215}, {"inspector", 519}, {"recorder", 377}, {"proxy", 220}, {"static", 245},
 	{"internal/a2a", 561}, {"internal/agent", 183}, {"internal/cli", 343}, {"internal/console", 96}, {"internal/wire", 198}, {"internal", 143},
 }
 

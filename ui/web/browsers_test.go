@@ -15,6 +15,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/a2a-console/a2a-console/ui/web/browserkey"
@@ -311,25 +312,27 @@ func TestSignOutEverywhere(t *testing.T) {
 
 // TestStreamsEndWithTheSignIn: a page that is open shows nothing more once all are signed out.
 func TestStreamsEndWithTheSignIn(t *testing.T) {
-	s, _ := launch(t, "")
-	began := make(chan struct{})
-	stream := s.whileSignedIn(func(_ http.ResponseWriter, r *http.Request) error {
-		close(began)
-		<-r.Context().Done()
-		return nil
-	})
-	r := httptest.NewRequest("GET", pagesOrigin+"/live", nil)
-	r.AddCookie(&http.Cookie{Name: "a2a-console-7420", Value: s.session.Load().pass})
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
+	synctest.Test(t, func(t *testing.T) { // so that a stream that goes on is a deadlock
+		s, _ := launch(t, "")
+		began := make(chan struct{})
+		stream := s.whileSignedIn(func(_ http.ResponseWriter, r *http.Request) error {
+			close(began)
+			<-r.Context().Done()
+			return nil
+		})
+		r := httptest.NewRequest("GET", pagesOrigin+"/live", nil)
+		r.AddCookie(&http.Cookie{Name: "a2a-console-7420", Value: s.session.Load().pass})
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			_ = stream(httptest.NewRecorder(), r)
+		}()
+		<-began
+		if err := s.signOut(httptest.NewRecorder(), httptest.NewRequest("POST", pagesOrigin+"/browsers/sign-out", nil)); err != nil {
+			t.Fatal(err)
+		}
+		<-ended
+		// One that was admitted just before begins no more: began would be closed twice.
 		_ = stream(httptest.NewRecorder(), r)
-	}()
-	<-began
-	if err := s.signOut(httptest.NewRecorder(), httptest.NewRequest("POST", pagesOrigin+"/browsers/sign-out", nil)); err != nil {
-		t.Fatal(err)
-	}
-	<-ended
-	// One that was admitted just before begins no more: began would be closed twice.
-	_ = stream(httptest.NewRecorder(), r)
+	})
 }
