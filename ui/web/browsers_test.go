@@ -163,6 +163,11 @@ func TestProofsThatDoNotCount(t *testing.T) {
 	_, elsewhere := launch(t, f, func(o *Options) { o.Listen = "127.0.0.1:7999" })
 	_, plain := launch(t, f, func(o *Options) { o.PrivateHost = "" })
 	_, shared := launch(t, f, func(o *Options) { o.Listen, o.AllowHosts = "0.0.0.0:7420", []string{"my-box", "127.0.0.2"} })
+	for _, at := range []string{"http://my-box:7420", "http://127.0.0.2:7420", "http://private.localhost"} { // so that only where they are is wrong with them
+		if err := f.Add(at, b.key, "Chrome", now); err != nil {
+			t.Fatal(err)
+		}
+	}
 	prove := func(h http.Handler, at string, v url.Values, header ...string) *httptest.ResponseRecorder {
 		return ask(h, "POST", at+"/browser/prove", v, header...)
 	}
@@ -246,8 +251,9 @@ func TestKeysAreKeptOnlyForTheLink(t *testing.T) {
 	if all, err := f.Browsers(now); len(all) != 1 || all[0].Key != b2.key || err != nil {
 		t.Errorf("the file has %v, %v", all, err)
 	}
-	for name, at := range map[string]string{"a plain host": doorOrigin, "a forwarded port": "http://127.0.0.1:8080"} {
+	for name, at := range map[string]string{"a plain host": doorOrigin, "a forwarded port": "http://127.0.0.1:8080", "a host that others reach": "http://my-box:7420"} {
 		s, h := launch(t, f, func(o *Options) {
+			o.AllowHosts = []string{"my-box"}
 			if name == "a plain host" {
 				o.PrivateHost = ""
 			}
