@@ -20,8 +20,8 @@ import (
 // keyOrigin is the origin of the pages that ask, as a browser has it, where a key counts: at
 // names whose port nobody else can have while we have it. It is "" elsewhere.
 func (s *Site) keyOrigin(r *http.Request) string {
-	if s.BrowserKeys == "" || s.guard.private == "" {
-		return "" // at a plain host the port of [::1] may be another program's
+	if s.BrowserKeys == "" || !s.guard.alone {
+		return "" // a plain host leaves [::1] to others, and 0.0.0.0 leaves them 127.0.0.1 on some systems
 	}
 	u := url.URL{Scheme: "http", Host: strings.ToLower(r.Host)}
 	_, ours, err := net.SplitHostPort(s.guard.address)

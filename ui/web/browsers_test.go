@@ -162,7 +162,8 @@ func TestProofsThatDoNotCount(t *testing.T) {
 	s, again := launch(t, f, func(o *Options) { o.Now = func() time.Time { return later } })
 	_, elsewhere := launch(t, f, func(o *Options) { o.Listen = "127.0.0.1:7999" })
 	_, plain := launch(t, f, func(o *Options) { o.PrivateHost = "" })
-	_, shared := launch(t, f, func(o *Options) { o.Listen, o.AllowHosts = "0.0.0.0:7420", []string{"my-box", "127.0.0.2"} })
+	_, shared := launch(t, f, func(o *Options) { o.AllowHosts = []string{"my-box", "127.0.0.2"} })
+	_, open := launch(t, f, func(o *Options) { o.Listen = "0.0.0.0:7420" })
 	for _, at := range []string{"http://my-box:7420", "http://127.0.0.2:7420", "http://private.localhost"} { // so that only where they are is wrong with them
 		if err := f.Add(at, b.key, "Chrome", now); err != nil {
 			t.Fatal(err)
@@ -180,32 +181,33 @@ func TestProofsThatDoNotCount(t *testing.T) {
 	old := fresh()
 	const imposed = "http://private.localhost:7420" // where another program answers, while this console is at 7999
 	for name, w := range map[string]*httptest.ResponseRecorder{
-		"nothing":                              prove(again, pagesOrigin, url.Values{}),
-		"a signature used before":              prove(again, pagesOrigin, replayed),
-		"a key that is not kept":               prove(again, pagesOrigin, stranger.signs(pagesOrigin, nonceOf(t, again, pagesOrigin))),
-		"a stranger's signature":               prove(again, pagesOrigin, with(stranger.signs(pagesOrigin, nonceOf(t, again, pagesOrigin)), "key", b.key)),
-		"the nonce of another launch":          prove(again, pagesOrigin, b.signs(pagesOrigin, nonceOf(t, h, pagesOrigin))),
-		"the nonce of another console":         prove(again, pagesOrigin, b.signs(pagesOrigin, nonceOf(t, elsewhere, "http://private.localhost:7999"))),
-		"a nonce of one's own":                 prove(again, pagesOrigin, b.signs(pagesOrigin, newCode("guess", now))),
-		"a nonce of the token":                 prove(again, pagesOrigin, b.signs(pagesOrigin, newCode(s.Token, now))),
-		"a code of the door for a nonce":       prove(again, pagesOrigin, b.signs(pagesOrigin, keepCode(t, s, again, pagesOrigin))),
-		"a page of another port":               prove(again, pagesOrigin, b.signs("http://private.localhost:7999", nonceOf(t, again, pagesOrigin))),
-		"a page of the door":                   prove(again, pagesOrigin, b.signs(doorOrigin, nonceOf(t, again, pagesOrigin))),
-		"a key of the pages at the door":       prove(again, doorOrigin, b.signs(doorOrigin, nonceOf(t, again, doorOrigin))),
-		"relayed to another port":              prove(elsewhere, "http://private.localhost:7999", b.signs(imposed, nonceOf(t, elsewhere, "http://private.localhost:7999"))),
-		"relayed with the Host of the page":    prove(elsewhere, imposed, b.signs(imposed, nonceOf(t, elsewhere, "http://private.localhost:7999"))),
-		"relayed, signed for the real console": prove(elsewhere, "http://private.localhost:7999", b.signs("http://private.localhost:7999", nonceOf(t, elsewhere, "http://private.localhost:7999"))),
-		"a plain host":                         prove(plain, doorOrigin, b.signs(doorOrigin, newCode("x", now))),
-		"a host that others reach":             prove(shared, "http://my-box:7420", b.signs("http://my-box:7420", nonceOf(t, shared, pagesOrigin))),
-		"another address of this machine":      prove(shared, "http://127.0.0.2:7420", b.signs("http://127.0.0.2:7420", nonceOf(t, shared, pagesOrigin))),
-		"no port":                              prove(again, "http://private.localhost", b.signs("http://private.localhost", nonceOf(t, again, pagesOrigin))),
-		"a foreign host":                       prove(again, "http://evil.example:7420", fresh()),
-		"a page elsewhere":                     prove(again, pagesOrigin, fresh(), "Sec-Fetch-Site", "cross-site"),
-		"a page of another port of this host":  prove(again, pagesOrigin, fresh(), "Sec-Fetch-Site", "same-site"),
-		"an old browser's foreign Origin":      prove(again, pagesOrigin, fresh(), "Sec-Fetch-Site", "", "Origin", "http://private.localhost:7999"),
-		"fields of the address":                ask(again, "POST", pagesOrigin+"/browser/prove?"+fresh().Encode(), nil),
-		"a cookie only":                        ask(again, "GET", pagesOrigin+"/", nil, "Cookie", "a2a-console-7420="+first.session.Load().pass),
-		"a cookie of the earlier launch":       prove(again, pagesOrigin, url.Values{"key": {b.key}}, "Cookie", "a2a-console-7420="+first.session.Load().pass),
+		"nothing":                               prove(again, pagesOrigin, url.Values{}),
+		"a signature used before":               prove(again, pagesOrigin, replayed),
+		"a key that is not kept":                prove(again, pagesOrigin, stranger.signs(pagesOrigin, nonceOf(t, again, pagesOrigin))),
+		"a stranger's signature":                prove(again, pagesOrigin, with(stranger.signs(pagesOrigin, nonceOf(t, again, pagesOrigin)), "key", b.key)),
+		"the nonce of another launch":           prove(again, pagesOrigin, b.signs(pagesOrigin, nonceOf(t, h, pagesOrigin))),
+		"the nonce of another console":          prove(again, pagesOrigin, b.signs(pagesOrigin, nonceOf(t, elsewhere, "http://private.localhost:7999"))),
+		"a nonce of one's own":                  prove(again, pagesOrigin, b.signs(pagesOrigin, newCode("guess", now))),
+		"a nonce of the token":                  prove(again, pagesOrigin, b.signs(pagesOrigin, newCode(s.Token, now))),
+		"a code of the door for a nonce":        prove(again, pagesOrigin, b.signs(pagesOrigin, keepCode(t, s, again, pagesOrigin))),
+		"a page of another port":                prove(again, pagesOrigin, b.signs("http://private.localhost:7999", nonceOf(t, again, pagesOrigin))),
+		"a page of the door":                    prove(again, pagesOrigin, b.signs(doorOrigin, nonceOf(t, again, pagesOrigin))),
+		"a key of the pages at the door":        prove(again, doorOrigin, b.signs(doorOrigin, nonceOf(t, again, doorOrigin))),
+		"relayed to another port":               prove(elsewhere, "http://private.localhost:7999", b.signs(imposed, nonceOf(t, elsewhere, "http://private.localhost:7999"))),
+		"relayed with the Host of the page":     prove(elsewhere, imposed, b.signs(imposed, nonceOf(t, elsewhere, "http://private.localhost:7999"))),
+		"relayed, signed for the real console":  prove(elsewhere, "http://private.localhost:7999", b.signs("http://private.localhost:7999", nonceOf(t, elsewhere, "http://private.localhost:7999"))),
+		"a port that others can take a part of": prove(open, pagesOrigin, b.signs(pagesOrigin, newCode("x", now))),
+		"a plain host":                          prove(plain, doorOrigin, b.signs(doorOrigin, newCode("x", now))),
+		"a host that others reach":              prove(shared, "http://my-box:7420", b.signs("http://my-box:7420", nonceOf(t, shared, pagesOrigin))),
+		"another address of this machine":       prove(shared, "http://127.0.0.2:7420", b.signs("http://127.0.0.2:7420", nonceOf(t, shared, pagesOrigin))),
+		"no port":                               prove(again, "http://private.localhost", b.signs("http://private.localhost", nonceOf(t, again, pagesOrigin))),
+		"a foreign host":                        prove(again, "http://evil.example:7420", fresh()),
+		"a page elsewhere":                      prove(again, pagesOrigin, fresh(), "Sec-Fetch-Site", "cross-site"),
+		"a page of another port of this host":   prove(again, pagesOrigin, fresh(), "Sec-Fetch-Site", "same-site"),
+		"an old browser's foreign Origin":       prove(again, pagesOrigin, fresh(), "Sec-Fetch-Site", "", "Origin", "http://private.localhost:7999"),
+		"fields of the address":                 ask(again, "POST", pagesOrigin+"/browser/prove?"+fresh().Encode(), nil),
+		"a cookie only":                         ask(again, "GET", pagesOrigin+"/", nil, "Cookie", "a2a-console-7420="+first.session.Load().pass),
+		"a cookie of the earlier launch":        prove(again, pagesOrigin, url.Values{"key": {b.key}}, "Cookie", "a2a-console-7420="+first.session.Load().pass),
 	} {
 		if isIn(w) {
 			t.Errorf("%s: lets in: %d %v %s", name, w.Code, w.Header(), w.Body)
@@ -251,11 +253,14 @@ func TestKeysAreKeptOnlyForTheLink(t *testing.T) {
 	if all, err := f.Browsers(now); len(all) != 1 || all[0].Key != b2.key || err != nil {
 		t.Errorf("the file has %v, %v", all, err)
 	}
-	for name, at := range map[string]string{"a plain host": doorOrigin, "a forwarded port": "http://127.0.0.1:8080", "a host that others reach": "http://my-box:7420"} {
+	for name, at := range map[string]string{"a plain host": doorOrigin, "a forwarded port": "http://127.0.0.1:8080", "a host that others reach": "http://my-box:7420", "all addresses": doorOrigin} {
 		s, h := launch(t, f, func(o *Options) {
 			o.AllowHosts = []string{"my-box"}
-			if name == "a plain host" {
+			switch name {
+			case "a plain host":
 				o.PrivateHost = ""
+			case "all addresses":
+				o.Listen = "0.0.0.0:7420"
 			}
 		})
 		if w := ask(h, "GET", at+"/?token="+s.Token, nil); w.Code != http.StatusOK || keepCodes.MatchString(w.Body.String()) {

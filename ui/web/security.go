@@ -21,6 +21,7 @@ type guard struct {
 	address string   // host:port for links
 	hosts   []string // accepted in the Host header, lower case
 	private string   // the pages' own host name, "" when they are at each of hosts
+	alone   bool     // nobody else can have our port at this machine's usual names or at private
 	token   string
 	cookie  string // name of the cookie: one per port, since cookies ignore ports
 	cross   *http.CrossOriginProtection
@@ -41,7 +42,9 @@ func newGuard(o Options) (guard, error) {
 		cookie:  "a2a-console-" + port,
 		cross:   http.NewCrossOriginProtection(),
 	}
-	if ip := net.ParseIP(host); ip == nil || ip.IsUnspecified() {
+	ip := net.ParseIP(host)
+	g.alone = g.private != "" && ip.IsLoopback()
+	if ip == nil || ip.IsUnspecified() {
 		host = "127.0.0.1"
 	}
 	g.address = net.JoinHostPort(host, port)
