@@ -17,7 +17,7 @@ func searchPaths() []string {
 // it, which ends up in its history.
 func TestFormsOfTemplates(t *testing.T) {
 	form := regexp.MustCompile(`<form\b.*`)
-	posts := regexp.MustCompile(`\smethod="post" action=("/[^"]*"|\{ \S.*\})|\{ web\.Form\(\S.*\)\.\.\. \}`)
+	posts := regexp.MustCompile(`\smethod="post" action=("/[^"]*"|\{ \S.*\})|\{ (?:web\.)?Form\(\S.*\)\.\.\. \}`)
 	eachSource(t, ".templ", func(name, text string) {
 		for _, tag := range form.FindAllString(text, -1) {
 			search := slices.ContainsFunc(searchPaths(), func(at string) bool {

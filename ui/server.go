@@ -27,6 +27,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 	"github.com/a2a-console/a2a-console/ui/traffic"
 	"github.com/a2a-console/a2a-console/ui/web"
+	"github.com/a2a-console/a2a-console/ui/web/browserkey"
 	"github.com/a2a-console/a2a-console/ui/webhooks"
 	"github.com/a2a-console/a2a-console/ui/why"
 )
@@ -50,14 +51,15 @@ type Options struct {
 	Rules     host.Rules    // likewise, and so does Holds
 	Holds     host.Holds
 
-	Listen      string         // host:port the pages are served on; names the cookie
-	PrivateHost string         // host name of the pages, known to nobody else; "" has them where Listen says
-	Token       string         // "" makes one
-	AllowHosts  []string       // host names accepted beside this machine's own
-	Reference   string         // origin of the built-in reference agent, "" when it does not run
-	TapListen   string         // host the taps are bound to, for the advice on reaching them
-	Version     string         // of the program
-	Settings    []host.Setting // how the program was started, to be read
+	Listen      string          // host:port the pages are served on; names the cookie
+	PrivateHost string          // host name of the pages, known to nobody else; "" has them where Listen says
+	Token       string          // "" makes one
+	AllowHosts  []string        // host names accepted beside this machine's own
+	BrowserKeys browserkey.File // file of the browsers that are let in again after a restart; "" keeps none
+	Reference   string          // origin of the built-in reference agent, "" when it does not run
+	TapListen   string          // host the taps are bound to, for the advice on reaching them
+	Version     string          // of the program
+	Settings    []host.Setting  // how the program was started, to be read
 
 	Logger *slog.Logger     // nil discards
 	Now    func() time.Time // nil means time.Now
@@ -99,7 +101,7 @@ type core struct {
 func New(o Options) (*Server, error) {
 	o.Library = searches.New(o.Library)
 	site, err := web.New(web.Options{
-		Records: o.Library, Unrecorded: o.Desk.PassedUnrecorded, Listen: o.Listen, PrivateHost: o.PrivateHost, Token: o.Token, AllowHosts: o.AllowHosts, Logger: o.Logger, Now: o.Now,
+		Records: o.Library, Unrecorded: o.Desk.PassedUnrecorded, Listen: o.Listen, PrivateHost: o.PrivateHost, Token: o.Token, AllowHosts: o.AllowHosts, BrowserKeys: o.BrowserKeys, Logger: o.Logger, Now: o.Now,
 	})
 	if err != nil {
 		return nil, err

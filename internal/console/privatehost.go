@@ -11,8 +11,10 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wholefile"
+	"github.com/a2a-console/a2a-console/ui/web/browserkey"
 )
 
 // privateHost is the host name of the pages, "" where they have none of their own.
@@ -86,4 +88,18 @@ func readPrivateHost(path string) (string, error) {
 func (a Address) private() bool {
 	ip := net.ParseIP(a.Host)
 	return a.Host == "localhost" || ip != nil && (ip.IsUnspecified() || ip.Equal(net.IPv4(127, 0, 0, 1)) || ip.Equal(net.IPv6loopback))
+}
+
+// browserKeys is the file of the browsers that are let in again after a restart, "" where there
+// is no place for one. One that cannot be used is no reason not to start.
+func (s *Console) browserKeys() browserkey.File {
+	dir, err := stateFolder()
+	if err != nil {
+		return ""
+	}
+	f := browserkey.File(filepath.Join(dir, "browsers.json"))
+	if _, err := f.Browsers(time.Now()); err != nil {
+		s.p.Note("warning: %v", err)
+	}
+	return f
 }

@@ -7,7 +7,10 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"strings"
 	"testing"
+
+	"github.com/adrg/xdg"
 )
 
 func TestPrivateHostIsKeptForTheUserAlone(t *testing.T) {
@@ -97,5 +100,35 @@ func TestWherePagesHaveAHostOfTheirOwn(t *testing.T) {
 		if got := (Address{Host: host}).private(); got != want {
 			t.Errorf("%s: %v", host, got)
 		}
+	}
+}
+
+// TestBadFileOfBrowsers: what is wrong with it is said, and the console starts.
+func TestBadFileOfBrowsers(t *testing.T) {
+	t.Cleanup(xdg.Reload)
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	xdg.Reload()
+	said := make(chan string, 1)
+	s := &Console{p: heardEnv{notes: said}}
+	f := s.browserKeys()
+	if len(said) > 0 || !strings.HasPrefix(string(f), xdg.StateHome) {
+		t.Fatalf("without a file it is %q, and %d notes are made", f, len(said))
+	}
+	if err := os.MkdirAll(filepath.Dir(string(f)), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(string(f), []byte("["), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if again := s.browserKeys(); again != f {
+		t.Errorf("the file is %q now", again)
+	}
+	select {
+	case note := <-said:
+		if !strings.HasPrefix(note, "warning: read the browsers that are signed in: "+string(f)) || !strings.Contains(note, "remove it") {
+			t.Error(note)
+		}
+	default:
+		t.Error("nothing is said")
 	}
 }

@@ -134,7 +134,7 @@ func (s *Console) startPages(refOrigin string) (err error) {
 		Keeper: s.Store, Requests: s.Store, Secrets: pageSecrets{RequestSecrets(), s.known, s.Store},
 		Files: pageFiles{s.Store, s.known}, Examiner: pageExaminer{s.p, s.Plumbing, s.webhooks, &s.awaited},
 		Player: pagePlayer{s.p, s.Plumbing, &s.mocks, s.webhooks}, Webhooks: pageWebhooks{s.webhooks}, Wallet: s.Wallet, Doctor: pageDoctor{s.calls(), s.Wallet},
-		Listen: s.listeners[0].Addr().String(), PrivateHost: s.private, AllowHosts: s.o.AllowHosts, Reference: refOrigin, TapListen: s.o.Taps.Host,
+		Listen: s.listeners[0].Addr().String(), PrivateHost: s.private, AllowHosts: s.o.AllowHosts, BrowserKeys: s.browserKeys(), Reference: refOrigin, TapListen: s.o.Taps.Host,
 		Version: Version(), Settings: s.settings(refOrigin), Logger: s.p.Logger(),
 	})
 	if err != nil {

@@ -19,7 +19,7 @@ func TestAddressesAtThisMachinesNames(t *testing.T) {
 	at, _ := url.Parse(c.UI)
 	p.expect("401")
 	p.visit("http://" + at.Host + "/traffic?q=state%3Acompleted")
-	p.sees("#door-unauthenticated", "not signed in")
+	p.sees("#door-unauthenticated", "You are signed out")
 	p.until("!document.querySelector('#door-unauthenticated').hidden")
 	p.accessible(axeSource(t), "a browser that is not signed in", "")
 	p.visit(c.UI)

@@ -2,10 +2,13 @@
 
 package e2e
 
-import "testing"
+import (
+	"os"
+	"testing"
+)
 
 // TestSlowRestart stops the console under an open page and starts it again on the
-// same port: the page stays readable and says what happened.
+// same port, and forgets the browser meanwhile: the page stays readable and says what happened.
 func TestSlowRestart(t *testing.T) {
 	t.Parallel()
 	at := ownAddress(t)
@@ -16,6 +19,7 @@ func TestSlowRestart(t *testing.T) {
 	p.visit(c.UI)
 	p.until("document.querySelectorAll('[data-row]').length === 1")
 	p.streams()
+	p.isKept(c)
 	c.stop()
 	p.sees("#stopped", "stopped", "reconnecting")
 	p.until(`getComputedStyle(document.querySelector('#recording .said'), '::after').content.includes('Stopped')`)
@@ -31,16 +35,19 @@ func TestSlowRestart(t *testing.T) {
 	}
 	p.shot("stopped")
 	p.reported("ERR_") // it has asked again, and nobody was there
+	if err := os.Remove(browsersOf(c)); err != nil {
+		t.Fatal(err)
+	}
 	again := serveOn(t, c.DB, "--listen", at)
 	if again.UI == c.UI {
 		t.Error("a new start has the old key")
 	}
-	p.sees("#stopped", "started again", "fresh link")
+	p.sees("#stopped", "signed out", "fresh link")
 	p.sees("[data-row]", "completed")
-	p.shot("started-again")
+	p.shot("signed-out")
 
 	p.visit(c.UI) // the old link
-	p.sees("h1", "not signed in")
+	p.sees("h1", "You are signed out")
 	p.sees(".command", "a2a-console")
 	p.shot("old-link")
 	p.visit(again.UI)

@@ -31,6 +31,7 @@ import './intercept.js';
 import './differences.js';
 import './import.js';
 import './clock.js';
+import './browserkey.js';
 import './connection.js';
 import './theme-toggle.js';
 import './settings.js';

@@ -1,4 +1,6 @@
-// Says when the console cannot be reached, and when it is another one. What changes
+import { prove } from './browserkey.js';
+
+// Says when the console cannot be reached, and when this browser is signed out. What changes
 // the recording cannot be used then, and links lead nowhere: what is open stays open.
 const box = document.getElementById('stopped');
 
@@ -9,14 +11,24 @@ function say(text) {
   if (text && box.textContent !== text) box.textContent = text;
 }
 
+let proving = false;
+
+// Where it works, Datastar gets in when it asks again, which it does by itself.
+async function signIn() {
+  proving = true;
+  const into = await prove();
+  proving = false;
+  if (!into) say('You are signed out. Run the command that started the console once more for a fresh link; this page stays readable.');
+}
+
 document.addEventListener('datastar-fetch', (e) => {
   const { type, el, argsRaw } = e.detail;
   if (el?.id !== 'live') return;
   if (type.startsWith('datastar-patch')) say('');
   else if (type === 'error' && argsRaw.status === '401') {
-    say('The console was started again. Run the command that started it once more for a fresh link; this page stays readable.');
+    if (!proving) signIn();
   } else if (type === 'retrying' || type === 'error') {
-    if (!box?.textContent || box.hidden) say('The console stopped. This page stays readable; reconnecting…');
+    if (!proving && (!box?.textContent || box.hidden)) say('The console stopped. This page stays readable; reconnecting…');
   }
 });
 

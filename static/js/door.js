@@ -1,5 +1,7 @@
 // The door at 127.0.0.1 goes on to the pages, at a host that only browsers that
 // are signed in are told of.
+import { keep, prove } from './browserkey.js';
+
 const door = document.getElementById('door');
 const key = 'ticket';
 
@@ -13,13 +15,14 @@ function ticket(fresh) {
 }
 
 // Where to go on, or nothing: what the server said, else what it says for the
-// ticket of an earlier visit.
+// ticket of an earlier visit, or for the key of one before the console was started anew.
 async function way() {
   const known = ticket(door.dataset.ticket);
-  if (door.dataset.go || !known) return door.dataset.go;
+  await keep(door.dataset.keep);
+  if (door.dataset.go) return door.dataset.go;
   const to = location.pathname + location.search + location.hash;
-  const answer = await fetch('/handover', { method: 'POST', body: new URLSearchParams({ ticket: known, to }) });
-  return answer.status === 200 && (await answer.json()).go;
+  const answer = known && await fetch('/handover', { method: 'POST', body: new URLSearchParams({ ticket: known, to }) });
+  return answer?.status === 200 ? (await answer.json()).go : prove();
 }
 
 // Whether the browser finds the pages' host.

@@ -46,16 +46,6 @@ func (s *Site) admitBearer(w http.ResponseWriter, r *http.Request, rt Route) (do
 	return true
 }
 
-// signedIn reports whether any of the cookies of our name is ours. Another port
-// or host may have set one of the same name, which browsers then send along.
-func (s *Site) signedIn(r *http.Request) bool {
-	in := false
-	for _, c := range r.CookiesNamed(s.guard.cookie) {
-		in = same(c.Value, s.guard.pass) || in
-	}
-	return in
-}
-
 // sameOrigin reports whether a request comes from a page of ours or from the
 // person (an address typed, a bookmark). Browsers that do not say send Origin
 // with whatever another page could read or change.

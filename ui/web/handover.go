@@ -1,7 +1,6 @@
 package web
 
 import (
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"strings"
@@ -29,6 +28,7 @@ import (
 type door struct {
 	Go     string // address of the pages, with a one-time code
 	Ticket string // to be asked with next time
+	Keep   string // code to hand over a key with, see browsers.go
 }
 
 // handover is a one-time code that is traded for the cookie or, at this machine's
@@ -58,14 +58,14 @@ func (s *Site) handOver(w http.ResponseWriter, r *http.Request, to string) {
 		s.bare(w, r, http.StatusOK, doorPage(s.door(r, to), s.Assets.URL))
 		return
 	}
-	http.SetCookie(w, &http.Cookie{Name: s.guard.cookie, Value: s.guard.pass, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+	s.setCookie(w, s.session.Load())
 	w.Header().Set("Refresh", "0; url="+to)
-	s.bare(w, r, http.StatusOK, arrivalPage(to, s.Assets.URL))
+	s.bare(w, r, http.StatusOK, arrivalPage(to, s.keepCode(r), s.Assets.URL))
 }
 
 func (s *Site) door(r *http.Request, to string) door {
 	q := url.Values{"code": {newCode(s.Token, s.Now())}, "to": {to}}
-	return door{Go: s.guard.privateAt(r) + "/handover?" + q.Encode(), Ticket: s.guard.ticket}
+	return door{Go: s.guard.privateAt(r) + "/handover?" + q.Encode(), Ticket: s.session.Load().ticket, Keep: s.keepCode(r)}
 }
 
 // doorPolicy lets the door look whether the browser finds the pages' host. It
@@ -82,12 +82,11 @@ func (s *Site) showDoor(w http.ResponseWriter, r *http.Request) {
 // trade gives the door's script the way on for its ticket.
 func (s *Site) trade(w http.ResponseWriter, r *http.Request) error {
 	to, err := url.Parse(r.PostFormValue("to"))
-	if err != nil || s.guard.pagesAt(r) || !same(r.PostFormValue("ticket"), s.guard.ticket) {
+	if err != nil || s.guard.pagesAt(r) || !same(r.PostFormValue("ticket"), s.session.Load().ticket) {
 		w.WriteHeader(http.StatusNoContent) // a ticket of an earlier launch is no error
 		return nil
 	}
-	w.Header().Set("Content-Type", "application/json")
-	return json.NewEncoder(w).Encode(map[string]string{"go": s.door(r, localPath(to)).Go})
+	return answerJSON(w, map[string]string{"go": s.door(r, localPath(to)).Go})
 }
 
 // found tells the door's script that the browser finds the pages' host.

@@ -48,7 +48,7 @@ func derived(token, purpose string) string { return hex.EncodeToString(mac(token
 // concurrent use.
 type codes struct {
 	mu    sync.Mutex
-	spent map[string]time.Time // by code; when it expires
+	spent map[string]time.Time // by the bytes of the code, which may be written in several ways; when it expires
 }
 
 // spend reports whether a code is good, and uses it up.
@@ -65,13 +65,13 @@ func (c *codes) spend(code, token string, now time.Time) bool {
 			delete(c.spent, old)
 		}
 	}
-	if _, used := c.spent[code]; used || now.After(expires) || expires.Sub(now) > codeLife+clockSlack {
+	if _, used := c.spent[string(b)]; used || now.After(expires) || expires.Sub(now) > codeLife+clockSlack {
 		return false
 	}
 	if c.spent == nil {
 		c.spent = map[string]time.Time{}
 	}
-	c.spent[code] = expires
+	c.spent[string(b)] = expires
 	return true
 }
 

@@ -54,6 +54,11 @@ func (s *Site) Routes() []Route {
 		{Pattern: "GET /favicon.ico", Handle: s.favicon, Access: ByAnyone},
 		{Pattern: "GET /handover", Handle: s.handover, Access: ByAnyone},
 		{Pattern: "POST /handover", Handle: s.trade, Access: ByAnyone},
+		{Pattern: "POST /browser/nonce", Handle: s.nonce, Access: ByAnyone},
+		{Pattern: "POST /browser/prove", Handle: s.prove, Access: ByAnyone},
+		{Pattern: "POST /browser/keep", Handle: s.keep, Access: ByAnyone},
+		{Pattern: "GET /browsers", Handle: s.listBrowsers},
+		{Pattern: "POST /browsers/sign-out", Handle: s.signOut},
 		{Pattern: "GET /handover/found", Handle: s.found, Access: ByAnyone},
 		{Pattern: "/api/", Handle: s.NotFound, Access: ByBearer},
 	}

@@ -21,12 +21,14 @@ type guard struct {
 	address string   // host:port for links
 	hosts   []string // accepted in the Host header, lower case
 	private string   // the pages' own host name, "" when they are at each of hosts
+	alone   bool     // nobody else can have our port at this machine's usual names or at private
 	token   string
 	cookie  string // name of the cookie: one per port, since cookies ignore ports
-	pass    string // value of the cookie; not the token, because every port of its host sees it
-	ticket  string // what the script of a page at address may be handed the pages for, see handover.go
 	cross   *http.CrossOriginProtection
 }
+
+// loopback are the names that every console has.
+var loopback = []string{"127.0.0.1", "localhost", "::1"}
 
 func newGuard(o Options) (guard, error) {
 	host, port, err := net.SplitHostPort(o.Listen)
@@ -34,15 +36,15 @@ func newGuard(o Options) (guard, error) {
 		return guard{}, fmt.Errorf("read the address: %w", err)
 	}
 	g := guard{
-		hosts:   []string{"127.0.0.1", "localhost", "::1"},
+		hosts:   slices.Clone(loopback),
 		private: wire.HostName(o.PrivateHost),
 		token:   o.Token,
 		cookie:  "a2a-console-" + port,
-		pass:    derived(o.Token, "cookie"),
-		ticket:  derived(o.Token, "ticket"),
 		cross:   http.NewCrossOriginProtection(),
 	}
-	if ip := net.ParseIP(host); ip == nil || ip.IsUnspecified() {
+	ip := net.ParseIP(host)
+	g.alone = g.private != "" && ip.IsLoopback()
+	if ip == nil || ip.IsUnspecified() {
 		host = "127.0.0.1"
 	}
 	g.address = net.JoinHostPort(host, port)

@@ -4,14 +4,15 @@ package web
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"fmt"
 	"log/slog"
 	"net/http"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/a2a-console/a2a-console/static"
+	"github.com/a2a-console/a2a-console/ui/web/browserkey"
 )
 
 // Options configures a Site.
@@ -28,6 +29,8 @@ type Options struct {
 	Token       string   // "" makes one
 	AllowHosts  []string // host names accepted beside this machine's own
 
+	BrowserKeys browserkey.File // browsers that are let in again after a restart; "" keeps none
+
 	Logger *slog.Logger     // nil discards
 	Now    func() time.Time // nil means time.Now
 }
@@ -40,6 +43,8 @@ type Site struct {
 	notices *notices
 	guard   guard
 	codes   codes
+	session atomic.Pointer[session]
+	signing sync.RWMutex    // taken to sign all out, and against that
 	table   *http.ServeMux  // the routes
 	ctx     context.Context // ends with Close; the streams' lifetime, not a request's
 	stop    context.CancelFunc
@@ -54,9 +59,7 @@ func New(o Options) (*Site, error) {
 		o.Now = time.Now
 	}
 	if o.Token == "" {
-		var b [16]byte
-		rand.Read(b[:])
-		o.Token = hex.EncodeToString(b[:])
+		o.Token = randomToken()
 	}
 	assets, err := static.New()
 	if err != nil {
@@ -68,6 +71,7 @@ func New(o Options) (*Site, error) {
 		return nil, fmt.Errorf("set up the pages on %s: %w", o.Listen, err)
 	}
 	s.ctx, s.stop = context.WithCancel(context.Background())
+	s.session.Store(s.newSession(o.Token))
 	s.notices = newNotices(s.ctx, o.Records, o.Unrecorded)
 	return s, nil
 }
@@ -79,7 +83,7 @@ func (s *Site) Route(routes []Route) http.Handler {
 	for _, rt := range routes {
 		s.table.Handle(rt.Pattern, s.guarded(rt, rt.Handle))
 		if rt.Live != nil {
-			s.table.Handle(livePattern(rt.Pattern), s.guarded(rt, s.live(rt.Live)))
+			s.table.Handle(livePattern(rt.Pattern), s.guarded(rt, s.whileSignedIn(s.live(rt.Live))))
 		}
 	}
 	s.table.Handle("/", s.guarded(Route{}, s.NotFound))

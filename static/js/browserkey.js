@@ -1,0 +1,80 @@
+// The key by which this browser is let in again when the console was started anew: pages
+// here can sign with it, and nobody can read it. ui/web/browsers.go has the other side.
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const base64 = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)));
+const ask = (what, fields = {}) => fetch('/browser/' + what, { method: 'POST', body: new URLSearchParams(fields) });
+
+// store does something with the place of the key.
+function store(mode, what) {
+  return new Promise((done, fail) => {
+    const open = indexedDB.open('a2a-console', 1);
+    open.onerror = () => fail(open.error);
+    open.onupgradeneeded = () => open.result.createObjectStore('keys');
+    open.onsuccess = () => {
+      const t = open.result.transaction('keys', mode);
+      const asked = what(t.objectStore('keys'));
+      t.oncomplete = () => { open.result.close(); done(asked.result); };
+      t.onabort = () => { open.result.close(); fail(t.error); };
+    };
+  });
+}
+
+const publicKey = async (pair) => base64(await crypto.subtle.exportKey('spki', pair.publicKey));
+
+async function proveWith(pair) {
+  const asked = pair && await ask('nonce');
+  if (asked?.status !== 200) return null;
+  const { nonce } = await asked.json();
+  const statement = new TextEncoder().encode(['a2a-console signs in', location.origin, nonce].join('\n'));
+  const answer = await ask('prove', {
+    key: await publicKey(pair), nonce, to: location.pathname + location.search + location.hash,
+    signature: base64(await crypto.subtle.sign(algorithm, pair.privateKey, statement)),
+  });
+  return answer.status === 200 ? (await answer.json()).go : null;
+}
+
+// prove has this browser let in, and returns where to go on; null when it is not.
+export async function prove() {
+  try {
+    return await proveWith(await store('readonly', (keys) => keys.get('pair')));
+  } catch {
+    return null; // no key can be kept here, or the console is away: the link works
+  }
+}
+
+// keep hands over a key with a code of the console's. A key that it does not know may be of a
+// program that had this port once, so it gets one made now.
+export async function keep(code) {
+  if (!code || await prove()) return;
+  try {
+    const pair = await crypto.subtle.generateKey(algorithm, false, ['sign']);
+    await store('readwrite', (keys) => keys.put(pair, 'pair'));
+    await ask('keep', { code, key: await publicKey(pair) });
+  } catch {
+    // As in prove.
+  }
+}
+
+// The page that signs in goes on at once, so the next one keeps the key.
+async function keepLater() {
+  try {
+    const code = document.getElementById('arrival')?.dataset.keep;
+    if (code) sessionStorage.setItem('keep', code);
+    else if (!document.body.matches('.bare')) {
+      await keep(sessionStorage.getItem('keep'));
+      sessionStorage.removeItem('keep');
+    }
+  } catch {
+    // Storage may be switched off.
+  }
+}
+
+// A page that asks for the link goes away by itself where the browser is let in. Cookies that
+// are switched off must not have it do so for ever.
+async function comeBack() {
+  if (!document.getElementById('signed-out') || !await prove()) return;
+  if ((await fetch(location.href, { method: 'HEAD' })).status !== 401) location.reload();
+}
+
+keepLater();
+comeBack();
