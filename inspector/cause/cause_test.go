@@ -67,6 +67,24 @@ func untold(e a2a.ErrorName, check, says string) Case {
 	return Case{X: typed(200), Error: &a2a.Error{Name: e, Code: -32700}, Found: []Found{{Place: Findings, Problem: a2a.Problem{Check: check, Severity: a2a.SeverityError, Path: "$.error", Message: says}}}}
 }
 
+// rest is a call over HTTP+JSON with a status.
+func rest(status int, op a2a.Operation) wire.Exchange {
+	return with(answered(status), func(x *wire.Exchange) {
+		x.URL, x.Labels.Op, x.Labels.Binding = "http://agent.test/tasks/t9", string(op), "rest"
+	})
+}
+
+// packed is a 415 to a body that is packed.
+func packed(media string, header ...string) wire.Exchange {
+	return with(answered(415, header...), func(x *wire.Exchange) {
+		x.Request.Header = http.Header{"Content-Type": {media}, "Content-Encoding": {"gzip"}}
+	})
+}
+
+func about(op a2a.Operation, task string) a2a.Reading {
+	return a2a.Reading{Call: &a2a.Call{Op: op, TaskID: task}}
+}
+
 func calls(method string) a2a.Reading {
 	return a2a.Reading{Raw: []byte(`{"jsonrpc":"2.0","id":1,"method":"` + method + `"}`)}
 }
@@ -109,7 +127,7 @@ func TestOf(t *testing.T) {
 		{"client left before an answer", Case{X: over(wire.Cancelled, "The client went away before the agent answered.")}, Left, "The client left before an answer came.", "Ended: the client left", "", "Timing"},
 		{"answered by another tap", Case{X: answered(502, "Content-Type", "application/problem+json"), Body: []byte(`{"title":"a2a-console: the agent did not answer","status":502,"detail":"Nothing listens at http://a (connection refused); start the agent, or check the port.","from":"a2a-console"}`)}, Connect, "http://agent.test says that it is a tap, which got no answer from its agent: Nothing listens at http://a (connection refused).", "Status 502 Bad Gateway", "", "Start the agent, or check the port."},
 		{"refused by another tap", Case{X: answered(403, "Content-Type", "application/problem+json"), Body: []byte(`{"title":"a2a-console: the tap refused this request","status":403,"detail":"The tap is not an open proxy: it does not fetch what is at b. Send requests to its own address.","from":"a2a-console"}`)}, Refused, "http://agent.test says that it is a tap, which refused the request: The tap is not an open proxy: it does not fetch what is at b.", "Status 403 Forbidden", "", "Send requests to its own address."},
-		{"a problem of the agent's own", Case{X: answered(403, "Content-Type", "application/problem+json"), Body: []byte(`{"title":"no","status":403,"from":"a gateway"}`)}, Forbidden, "The agent does not allow this, and the request carried no credentials.", "Status 403 Forbidden", "RFC 9110 §15.5.4", "Sign in"},
+		{"a problem of the agent's own", Case{X: answered(403, "Content-Type", "application/problem+json"), Body: []byte(`{"title":"no","status":403,"from":"a gateway"}`)}, Forbidden, "The agent, or a server before it, does not allow this, and says why.", "Status 403 Forbidden: “no”", "RFC 9110 §15.5.4", "Sign in"},
 		{"answered by a rule", Case{X: ruled(over(wire.Refused, "A rule of the console answered in place of the agent: op:SendMessage => answer 401."))}, Refused, "A rule of the console answered in place of the agent: op:SendMessage => answer 401.", "Ended: answered by a rule", "", "switch the rule off"},
 		{"no answer", Case{X: over(wire.Cut, "")}, Cut, "The agent closed the connection without an answer.", "Ended: cut", "", "log"},
 		{"console stopped", Case{X: over(wire.Interrupted, "")}, Interrupted, "The console stopped before an answer came.", "Ended: the console stopped", "", "again"},
@@ -127,20 +145,34 @@ func TestOf(t *testing.T) {
 		{"405 there", Case{X: answered(405), Card: card("1.0", "http://agent.test/v1")}, Method, "The address does not take POST.", "Status 405 Method Not Allowed", "RFC 9110 §15.5.6", "the client called that URL"},
 		{"405 there of a GET", Case{X: with(answered(405), func(x *wire.Exchange) { x.Method = "GET" }), Card: card("1.0", "http://agent.test/v1"), Found: []Found{{Place: Request, Problem: a2a.Problem{Check: "RPC-01", Severity: a2a.SeverityError, Message: "Sent as GET."}}}}, Finding, "The request breaks a rule of the protocol: Sent as GET.", "Finding RPC-01", "0.1 §3.1", "POST"},
 		{"404 without a card", Case{X: answered(404)}, Path, "Nothing is at /v1.", "Status 404 Not Found", "RFC 9110 §15.5.5", "Check the path."},
-		{"415 of JSON", Case{X: typed(415)}, Status, "The agent, or a server before it, is at fault: it answered with 415 Unsupported Media Type, and the request has the Content-Type application/json.", "Status 415 Unsupported Media Type", "RFC 9110 §15.5", "log"},
-		{"406 of what takes JSON", Case{X: with(typed(406), func(x *wire.Exchange) { x.Request.Header.Set("Accept", "application/json") })}, Status, "The agent, or a server before it, is at fault: it answered with 406 Not Acceptable, and the request takes application/json.", "Status 406 Not Acceptable", "RFC 9110 §15.5", "log"},
 		{"406 of what takes pages", Case{X: with(typed(406), func(x *wire.Exchange) { x.Request.Header.Set("Accept", "text/html") })}, Status, "The agent answered with 406 Not Acceptable.", "Status 406 Not Acceptable", "RFC 9110 §15.5", "log"},
 		{"505", Case{X: answered(505)}, Server, "The agent, or a server before it, does not take the version of HTTP that the request came in.", "Status 505 HTTP Version Not Supported", "RFC 9110 §15.6.6", "have the client speak"},
-		{"a parse error for JSON", untold(a2a.ParseError, "ERR-20", "the request is JSON, and is answered with error ParseError"), Finding, "The agent, or its card, is at fault: the request is JSON, and is answered with error ParseError.", "Finding ERR-20 $.error", "JSON-RPC 2.0 §5.1", "log"},
-		{"an unknown method that the card offers", untold(a2a.MethodNotFound, "CARD-38", "the card offers streaming"), Finding, "The agent, or its card, is at fault: the card offers streaming.", "Finding CARD-38 $.error", "0.1 §5.5.2", "Carry the call out"},
-		{"a task that nobody named", untold(a2a.TaskNotFound, "ERR-20", "the call names no task"), Finding, "The agent, or its card, is at fault: the call names no task.", "Finding ERR-20 $.error", "JSON-RPC 2.0 §5.1", "log"},
+		{"a parse error for JSON", untold(a2a.ParseError, "ERR-20", "the request is JSON, and is answered with error ParseError"), Finding, "The agent, or a server before it, is at fault: the request is JSON, and is answered with error ParseError.", "Finding ERR-20 $.error", "JSON-RPC 2.0 §5.1", "log"},
+		{"a task that nobody named", untold(a2a.TaskNotFound, "ERR-20", "the call names no task"), Finding, "The agent, or a server before it, is at fault: the call names no task.", "Finding ERR-20 $.error", "JSON-RPC 2.0 §5.1", "log"},
+		{"415 of a packed body", Case{X: packed("application/json")}, Media, "The agent, or a server before it, does not take the body: because of its Content-Encoding \"gzip\", or of its Content-Type \"application/json\".", "Status 415 Unsupported Media Type", "RFC 9110 §15.5.16", "without Content-Encoding"},
+		{"415 of a packed body that says so", Case{X: packed("application/json", "Accept-Encoding", "identity")}, Media, "The agent, or a server before it, does not take the Content-Encoding \"gzip\" of the request.", "Status 415 Unsupported Media Type", "RFC 9110 §15.5.16", "without Content-Encoding"},
+		{"415 of a packed body of another type", Case{X: packed("text/plain")}, Media, "The agent, or a server before it, does not read the Content-Type \"text/plain\", or the Content-Encoding \"gzip\".", "Status 415 Unsupported Media Type", "RFC 9110 §15.5.16", "Send application/json, without"},
+		{"415 of a message", Case{X: typed(415)}, Media, "The agent, or a server before it, does not take the Content-Type \"application/json\" of the request, or the type of a part of the message.", "Status 415 Unsupported Media Type", "RFC 9110 §15.5.16", "input modes"},
+		{"405 that allows others", Case{X: answered(405, "Allow", "GET, HEAD")}, Method, "The address does not take POST; it allows GET, HEAD.", "Status 405 Method Not Allowed", "RFC 9110 §15.5.6", "send the request with GET, HEAD. Else compare"},
+		{"405 in words", Case{X: rest(405, a2a.GetTask), Error: &a2a.Error{Code: 405, Name: a2a.MethodNotFound, Message: "Method Not Allowed"}}, Method, "The address does not take POST, and says: “Method Not Allowed”.", "Status 405 Method Not Allowed", "RFC 9110 §15.5.6", "of another binding"},
+		{"429 in words", Case{X: answered(429, "Retry-After", "7"), Error: &a2a.Error{Code: -32000, Name: a2a.OtherError, Message: "slow down"}}, Limit, "The agent takes no more requests for now: too many came, and says: “slow down”.", "Status 429 Too Many Requests", "RFC 6585 §4", "Retry after 7 s"},
+		{"503 in words", Case{X: answered(503, "Retry-After", "7"), Error: &a2a.Error{Code: -32603, Name: a2a.InternalError, Message: "busy"}}, Server, "The agent, or a server before it, takes no calls for now, and says: “busy”.", "Status 503 Service Unavailable", "RFC 9110 §15.6.4", "Retry after 7 s"},
+		{"an error until a time to come", Case{X: answered(200, "Retry-After", "7"), Error: &a2a.Error{Code: -32603, Name: a2a.InternalError}}, Error, "The agent failed while it handled the call.", "Error -32603 InternalError", "JSON-RPC 2.0 §5.1", "Retry after 7 s"},
+		{"a method at another address", Case{X: answered(200), Card: card("1.0", "http://agent.test/a2a"), Error: &a2a.Error{Code: -32601, Name: a2a.MethodNotFound}}, Error, "The agent does not know the method at /v1; the card names http://agent.test/a2a for this binding.", "Error -32601 MethodNotFound", "JSON-RPC 2.0 §5.1", "URL of the card"},
+		{"no request over HTTP+JSON", Case{X: rest(422, a2a.GetTask), Error: &a2a.Error{Code: 400, Name: a2a.InvalidRequest}}, Error, "The agent does not take this for a valid request.", "Error 400 InvalidRequest", "1.0 §5.4", "details"},
+		{"404 of a task that says nothing", Case{X: rest(404, a2a.GetTask), Call: about(a2a.GetTask, "t9"), Error: &a2a.Error{Code: 404, Name: a2a.TaskNotFound, Message: "HTTP 404 Not Found"}}, Path, "The agent knows no task with this id, or nothing is at /tasks/t9: the answer does not say which.", "Status 404 Not Found", "RFC 9110 §15.5.5", "Check the path, too"},
+		{"404 of a task by a framework", Case{X: rest(404, a2a.GetTask), Call: about(a2a.GetTask, "t9"), Body: []byte(`{"detail":"Not Found"}`)}, Path, "The agent knows no task with this id, or nothing is at /tasks/t9: the answer does not say which.", "Status 404 Not Found", "RFC 9110 §15.5.5", "Check the id"},
+		{"404 of a task in words", Case{X: rest(404, a2a.GetTask), Call: about(a2a.GetTask, "t9"), Error: &a2a.Error{Code: 404, Name: a2a.TaskNotFound, Message: "No such task"}}, Error, "The agent knows no task with this id.", "Error 404 TaskNotFound: “No such task”", "1.0 §5.4", "Check the id"},
+		{"no task, of a push configuration", Case{X: answered(200), Call: about(a2a.GetPushConfig, "t9"), Error: &a2a.Error{Code: -32001, Name: a2a.TaskNotFound}}, Error, "The agent knows no task with this id, or no such push notification configuration for it.", "Error -32001 TaskNotFound", "1.0 §5.4", "Get the task"},
+		{"no task, of a list", Case{X: answered(200), Call: about(a2a.ListTasks, ""), Error: &a2a.Error{Code: -32001, Name: a2a.TaskNotFound}}, Error, "The agent is at fault: it answered that it knows no task, and the call is about none.", "Error -32001 TaskNotFound", "1.0 §5.4", "agent's log"},
+		{"500 whose body did not come", Case{X: with(answered(500), func(x *wire.Exchange) { x.Outcome = wire.Cut })}, Server, "The agent failed while it handled the request.", "Status 500 Internal Server Error", "RFC 9110 §15.6.1", "did not come"},
 		{"429 until a time that was over", Case{X: answered(429, "Retry-After", "Wed, 21 Oct 2015 07:28:00 GMT", "Date", "Wed, 21 Oct 2015 07:28:01 GMT")}, Limit, "The agent takes no more requests for now: too many came.", "Status 429 Too Many Requests", "RFC 6585 §4", "Wed, 21 Oct 2015 07:28:00 GMT was over when the answer came."},
 		{"503 until a time to come", Case{X: answered(503, "Retry-After", "Wed, 21 Oct 2015 07:28:00 GMT", "Date", "Wed, 21 Oct 2015 07:27:00 GMT")}, Server, "The agent, or a server before it, takes no calls for now.", "Status 503 Service Unavailable", "RFC 9110 §15.6.4", "Retry after Wed, 21 Oct 2015 07:28:00 GMT"},
 		{"503 until what is no time", Case{X: answered(503, "Retry-After", "soon")}, Server, "The agent, or a server before it, takes no calls for now.", "Status 503 Service Unavailable", "RFC 9110 §15.6.4", "neither a number of seconds nor a date"},
 		{"404 of a card that is elsewhere", Case{X: with(answered(404), func(x *wire.Exchange) {
 			x.Labels.Op, x.URL = "GetAgentCard", "http://agent.test/.well-known/agent.json"
 		}), CardURL: "http://agent.test/deep/card.json"}, Path, "No Agent Card is at /.well-known/agent.json; the card of this agent was found at http://agent.test/deep/card.json.", "Status 404 Not Found", "1.0 §8.2", "Point the client"},
-		{"no task, of a call about none", Case{X: answered(404), Call: a2a.Reading{Call: &a2a.Call{Op: a2a.SendMessage, Message: &a2a.Message{}}}, Error: &a2a.Error{Name: a2a.TaskNotFound, Code: -32001}}, Error, "The agent answered that it knows no task, and the call is about none.", "Error -32001 TaskNotFound", "1.0 §5.4", "agent's log"},
+		{"no task, of a call about none", Case{X: answered(404), Call: a2a.Reading{Call: &a2a.Call{Op: a2a.SendMessage, Message: &a2a.Message{}}}, Error: &a2a.Error{Name: a2a.TaskNotFound, Code: -32001}}, Error, "The agent is at fault: it answered that it knows no task, and the call is about none.", "Error -32001 TaskNotFound", "1.0 §5.4", "agent's log"},
 		{"404 with an error of the protocol", Case{X: answered(404), Error: &a2a.Error{Name: a2a.TaskNotFound, Code: -32001}}, Error, "The agent knows no task with this id.", "Error -32001 TaskNotFound", "1.0 §5.4", "Check the id"},
 		{"405", Case{X: answered(405, "Allow", "GET, HEAD")}, Method, "The address does not take POST; it allows GET, HEAD.", "Status 405 Method Not Allowed", "RFC 9110 §15.5.6", "another binding"},
 		{"415", Case{X: answered(415)}, Media, `The agent does not read the Content-Type "text/plain".`, "Status 415 Unsupported Media Type", "RFC 9110 §15.5.16", "Send application/json."},
@@ -169,9 +201,9 @@ func TestOf(t *testing.T) {
 		{"415 of which the body is not at hand", Case{X: unseen(415)}, Media, `The agent does not read the Content-Type "text/plain".`, "Status 415 Unsupported Media Type", "RFC 9110 §15.5.16", "Send application/json."},
 		{"404 to a method that there is not", Case{X: answered(404), Call: calls("SendMesage")}, Version, `No version of A2A has the method "SendMesage".`, "Status 404 Not Found", "RFC 9110 §15.5", "case-sensitive"},
 		{"404 to such a method, elsewhere", Case{X: answered(404), Call: calls("SendMesage"), Card: card("1.0", "http://agent.test/a2a")}, Path, "Nothing is at /v1; the card names", "Status 404 Not Found", "RFC 9110 §15.5.5", "URL of the card"},
-		{"404 with JSON of the agent's own", Case{X: answered(404), Body: []byte(`{"detail":"Tenant acme is gone"}`), Card: card("1.0", "http://agent.test/a2a")}, Status, "The agent, or a server before it, answered 404 Not Found, and says: “Tenant acme is gone”.", "Status 404 Not Found", "RFC 9110 §15.5.5", "something else than the path"},
+		{"404 with JSON of the agent's own", Case{X: answered(404), Body: []byte(`{"detail":"Tenant acme is gone"}`), Card: card("1.0", "http://agent.test/a2a")}, Status, "The agent, or a server before it, answered 404 Not Found, and says: “Tenant acme is gone”.", "Status 404 Not Found: “Tenant acme is gone”", "RFC 9110 §15.5.5", "something else than the path"},
 		{"404 with an error by its status", Case{X: answered(404), Error: &a2a.Error{Name: a2a.OtherError, Code: 404, Message: "session expired"}}, Status, "The agent, or a server before it, answered 404 Not Found, and says: “session expired”.", "Status 404 Not Found", "RFC 9110 §15.5.5", "something else than the path"},
-		{"404 of a framework", Case{X: answered(404), Body: []byte(`{"message":"Cannot POST /v1","error":"Not Found","statusCode":404}`)}, Path, "Nothing is at /v1.", "Status 404 Not Found", "RFC 9110 §15.5.5", "Check the path"},
+		{"404 of a framework", Case{X: answered(404), Body: []byte(`{"message":"Cannot POST /v1","error":"Not Found","statusCode":404}`)}, Path, "Nothing is at /v1.", "Status 404 Not Found: “Cannot POST /v1”", "RFC 9110 §15.5.5", "Check the path"},
 		{"404 of another framework", Case{X: answered(404), Body: []byte(`{"detail":"Not Found"}`)}, Path, "Nothing is at /v1.", "Status 404 Not Found", "RFC 9110 §15.5.5", "Check the path"},
 		{"418", Case{X: answered(418)}, Status, "The agent answered with 418 I'm a teapot.", "Status 418 I'm a teapot", "RFC 9110 §15.5", "body"},
 		{"a page in place of JSON", Case{X: answered(200, "Content-Type", "text/html; charset=utf-8"), Body: []byte("<p>Sign in</p>")}, HTML, "The answer is a web page (HTML), not JSON", "Content-Type text/html; charset=utf-8", "1.0 §9.1", "sign-in by redirect"},

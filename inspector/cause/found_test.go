@@ -147,7 +147,7 @@ func TestCarried(t *testing.T) {
 	x := answered(403)
 	x.Request.Header = http.Header{"Cookie": {"****"}}
 	got, _ := Of(Case{X: x, Body: []byte("CSRF token missing")})
-	if got.Says != "The agent does not allow this with the credentials that the request carried." || !strings.HasPrefix(got.Try, "First read what the body says: it may not be about credentials. Sign in with an account") {
+	if got.Says != "The agent, or a server before it, does not allow this, and says why." || !strings.HasPrefix(got.Try, "First read what the body says: it may not be about credentials. Sign in with an account") {
 		t.Errorf("a cookie: %q, try %q", got.Says, got.Try)
 	}
 	x = answered(401)
@@ -175,7 +175,7 @@ func TestBodiesThatAreNoAnswer(t *testing.T) {
 		{503, html, "<title>503</title>", "The agent, or a server before it, takes no calls for now. The answer is a web page", ""},
 		{500, html, "", "The agent failed while it handled the request.", "the body of the response is empty"},
 		{500, text, "<nil>", "The agent failed while it handled the request.", "what the body names"},
-		{403, text, "CSRF token missing", "The agent does not allow this", "First read what the body says: it may not be about credentials. Sign in on"},
+		{403, text, "CSRF token missing", "The agent, or a server before it, does not allow this, and says why.", "First read what the body says: it may not be about credentials. Sign in on"},
 		{403, text, "Forbidden", "The agent does not allow this", "Sign in on the agent's page and retry."},
 		{422, text, "", "The agent answered with 422", "the body of the response is empty"},
 	} {

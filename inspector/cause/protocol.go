@@ -2,6 +2,7 @@ package cause
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -37,6 +38,14 @@ func advices() map[a2a.ErrorName]advice {
 	}
 }
 
+// forms are what HTTP+JSON and gRPC have in place of JSON-RPC's envelope.
+func forms(c *Case, a advice) advice {
+	if c.X.Labels.Binding != string(a2a.JSONRPC) && c.Error.Name == a2a.InvalidRequest {
+		return advice{"The agent does not take this for a valid request.", "Compare the request with the specification. Findings names what is wrong with it; the error's message and details may say more."}
+	}
+	return a
+}
+
 // protocol judges errors of JSON-RPC and A2A.
 func protocol(c *Case) (Cause, bool) {
 	if c.Error == nil || c.Error.Name == "" { // its code was cut off
@@ -45,35 +54,70 @@ func protocol(c *Case) (Cause, bool) {
 	if out, ok := c.otherVersion(); ok {
 		return out, true
 	}
-	if c.X.Labels.Binding == string(a2a.JSONRPC) && c.Error.Code == c.X.Response.Status && c.Error.Name == binding.ByStatus(a2a.Identity{Op: a2a.Operation(c.X.Labels.Op)}, c.Error.Code).Name {
-		return Cause{}, false // only the status tells it, which JSON-RPC gives no meaning
-	}
-	a, known := advices()[c.Error.Name]
-	if code := c.X.Response.Status; (code >= 500 || !known) && c.Error.Message == binding.StatusLine(code) {
-		c.Error = nil // the status says it all, and may be a gateway's
+	if c.byStatusAlone() {
 		return Cause{}, false
 	}
+	a, known := advices()[c.Error.Name]
 	if !known {
 		if c.X.Response.Status >= 400 && c.Error.Code == c.X.Response.Status {
 			return Cause{}, false // the body repeats the status
 		}
 		a = advice{"The agent answered with an error of its own.", "Read the error's message and data; the agent's documentation may explain the code."}
 	}
-	if call := c.Call.Call; c.Error.Name == a2a.TaskNotFound && call != nil && isAboutNone(call) {
-		a = advice{"The agent answered that it knows no task, and the call is about none.", "See in the agent's log which task it looked for."}
-	}
+	a = c.missing(forms(c, a))
 	out := Cause{Kind: Error, Says: a.says, Try: a.try, Proof: c.errorProof(), Spec: c.errorSection()}
 	if c.Error.Name == a2a.InternalError || c.Error.Name == a2a.OtherError {
 		out.Try = c.suspect() + out.Try
 	}
+	if other, _ := c.calledAt(); c.Error.Name == a2a.MethodNotFound && c.isElsewhere(other) {
+		out.Says = fmt.Sprintf("The agent does not know the method at %s; the card names %s for this binding.", short(pathOf(c.X.URL)), short(other))
+		out.Try = "Send the call to the URL of the card."
+	}
+	out.Try = c.retry(out.Try)
 	return out, true
+}
+
+// byStatusAlone reports whether the status tells more of an answer than its error does: that says no more, or
+// is one that servers have for any failure. It forgets an error that only the reading of the status made.
+func (c *Case) byStatusAlone() bool {
+	code, e := c.X.Response.Status, c.Error
+	likeliest := binding.ByStatus(a2a.Identity{Op: a2a.Operation(c.X.Labels.Op)}, code).Name
+	untold := e.Message == binding.StatusLine(code)
+	if untold && (!binding.OfA2A(e.Name) || e.Name == a2a.TaskNotFound) {
+		c.Error = nil
+		return true
+	}
+	general := e.Name == a2a.OtherError || e.Name == a2a.InternalError
+	switch byStatus := e.Code == code && e.Name == likeliest; {
+	case byStatus && c.X.Labels.Binding == string(a2a.JSONRPC):
+		return true // JSON-RPC gives it no meaning
+	case byStatus && (code == http.StatusBadRequest || code == http.StatusMethodNotAllowed || code == http.StatusTooManyRequests):
+		return true
+	}
+	return general && (code == http.StatusTooManyRequests || code == http.StatusServiceUnavailable)
+}
+
+// missing is what is known of an error that says that something is not there: which of what the call
+// names, if it names anything.
+func (c *Case) missing(a advice) advice {
+	call := c.Call.Call
+	if c.Error.Name != a2a.TaskNotFound || call == nil {
+		return a
+	}
+	switch {
+	case isAboutNone(call):
+		return advice{"The agent is at fault: it answered that it knows no task, and the call is about none.", "See in the agent's log which task it looked for."}
+	case call.Op == a2a.GetPushConfig || call.Op == a2a.DeletePushConfig || call.Op == a2a.ListPushConfigs:
+		return advice{"The agent knows no task with this id, or no such push notification configuration for it.", "Get the task: if the agent knows it, the configuration is missing. It may have been deleted, or never been registered."}
+	}
+	return a
 }
 
 // isAboutNone reports whether a call is one that names no task, and refers to none.
 func isAboutNone(c *a2a.Call) bool {
 	task, _ := c.About()
 	sends := c.Op == a2a.SendMessage || c.Op == a2a.SendStreamingMessage
-	return task == "" && c.Push == nil && (sends && c.Message != nil && len(c.Message.References) == 0 || c.Op == a2a.GetExtendedCard)
+	return task == "" && c.Push == nil && (sends && c.Message != nil && len(c.Message.References) == 0 || c.Op == a2a.GetExtendedCard || c.Op == a2a.ListTasks)
 }
 
 // errorProof is the error in a line.
@@ -85,8 +129,8 @@ func (c *Case) errorProof() Proof {
 	if c.Error.Name == a2a.OtherError {
 		p.Says = strings.TrimSuffix(p.Says, " "+string(a2a.OtherError))
 	}
-	if c.Error.Message != "" {
-		p.Says += ": “" + short(c.Error.Message) + "”"
+	if said := c.Error.Message; said != "" && said != binding.StatusLine(c.X.Response.Status) {
+		p.Says += ": “" + short(said) + "”"
 	}
 	if c.ErrorAt > 0 {
 		p.Place, p.Event = Event, c.ErrorAt
