@@ -52,7 +52,7 @@ func TestFindingsExplain(t *testing.T) {
 		{"a request, of what other agents take", Case{X: answered(200), Error: refused(a2a.InvalidRequest), Found: warns}, "The mode is no media type.", ""},
 		{"params, of an error rather than a warning", Case{X: answered(200), Error: refused(a2a.InvalidParams), Found: append(slices.Clone(warns), asked("FORM-01", "$.params.message", "Expected an object, got a number.")...)}, "Expected an object", ""},
 		{"a 400 without a code, beside a warning", Case{X: answered(400), Found: warns}, "The agent answered with 400 Bad Request.", ""},
-		{"a 413 before the request was whole", Case{X: early(413), Found: cut}, "The agent answered with 413 Request Entity Too Large.", "body"},
+		{"a 413 before the request was whole", Case{X: early(413), Found: cut}, "The agent, or a server before it, does not take a request this long.", "Send less"},
 		{"a 503 before the request was whole", Case{X: early(503), Found: cut}, "The agent, or a server before it, takes no calls for now.", "retry"},
 		{"a 400 to a request that is not whole", Case{X: with(early(400), func(x *wire.Exchange) { x.RequestDone = time.Unix(1, 0) }), Found: cut}, "The request is no whole JSON document: it breaks off at byte 40.", ""},
 		{"a 504 over HTTP+JSON that says nothing", Case{X: with(answered(504), func(x *wire.Exchange) { x.Labels.Binding, x.Labels.Op = "rest", "GetTask" }), Error: &a2a.Error{Code: 504, Name: a2a.ResourceUnavailable, Message: "HTTP 504 Gateway Timeout"}}, "A server before the agent answered 504 Gateway Timeout", "gateway"},

@@ -31,7 +31,7 @@ const (
 	requestMost   = 256 << 10              // bytes of a request that are read
 	searchTime    = 150 * time.Millisecond // of all lists together, but for shortTime of each
 	shortTime     = 15 * time.Millisecond
-	mostMembers   = 12                     // of a body, that are said to differ
+	mostMembers   = 12 // of a body, that are said to differ
 )
 
 // Good is the last exchange of the same message that went well.

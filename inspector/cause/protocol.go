@@ -3,10 +3,12 @@ package cause
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
+	"github.com/a2a-console/a2a-console/internal/wire/page"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
@@ -48,6 +50,9 @@ func forms(c *Case, a advice) advice {
 
 // protocol judges errors of JSON-RPC and A2A.
 func protocol(c *Case) (Cause, bool) {
+	if c.Error != nil && c.Error.Name == "" && c.Error.Message == binding.StatusLine(c.X.Response.Status) { // of a page
+		c.Error = nil
+	}
 	if c.Error == nil || c.Error.Name == "" { // its code was cut off
 		return Cause{}, false
 	}
@@ -81,21 +86,23 @@ func protocol(c *Case) (Cause, bool) {
 // is one that servers have for any failure. It forgets an error that only the reading of the status made.
 func (c *Case) byStatusAlone() bool {
 	code, e := c.X.Response.Status, c.Error
-	likeliest := binding.ByStatus(a2a.Identity{Op: a2a.Operation(c.X.Labels.Op)}, code).Name
-	untold := e.Message == binding.StatusLine(code)
-	if untold && (!binding.OfA2A(e.Name) || e.Name == a2a.TaskNotFound) {
+	if e.Message == binding.StatusLine(code) && (e.Name == a2a.TaskNotFound || !binding.OfA2A(e.Name)) {
 		c.Error = nil
 		return true
 	}
-	general := e.Name == a2a.OtherError || e.Name == a2a.InternalError
-	switch byStatus := e.Code == code && e.Name == likeliest; {
-	case byStatus && c.X.Labels.Binding == string(a2a.JSONRPC):
-		return true // JSON-RPC gives it no meaning
-	case byStatus && (code == http.StatusBadRequest || code == http.StatusMethodNotAllowed || code == http.StatusTooManyRequests):
-		return true
+	if e.Name == a2a.OtherError || e.Name == a2a.InternalError {
+		return code == http.StatusTooManyRequests || code == http.StatusServiceUnavailable
 	}
-	return general && (code == http.StatusTooManyRequests || code == http.StatusServiceUnavailable)
+	byStatus := e.Code == code && e.Name == binding.ByStatus(a2a.Identity{Op: a2a.Operation(c.X.Labels.Op)}, code).Name
+	if c.X.Labels.Binding == string(a2a.JSONRPC) { // which gives it no meaning
+		return byStatus
+	}
+	noRoute := e.Name == a2a.TaskNotFound && page.IsNoRoute(e.Message)
+	return byStatus && (noRoute || slices.Contains(general, code))
 }
+
+// general are the statuses of HTTP that say more than the error that HTTP+JSON has for them.
+var general = []int{http.StatusBadRequest, http.StatusMethodNotAllowed, http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout}
 
 // missing is what is known of an error that says that something is not there: which of what the call
 // names, if it names anything.
@@ -122,6 +129,9 @@ func isAboutNone(c *a2a.Call) bool {
 
 // errorProof is the error in a line.
 func (c *Case) errorProof() Proof {
+	if reason := binding.Reason(c.Error.Name); c.ErrorAt == 0 && c.Error.Code == c.X.Response.Status && c.Error.Code >= 400 && !strings.Contains(string(c.Error.Data), reason) {
+		return c.statusProof() // the name is ours
+	}
 	p := Proof{Place: Response, Says: "Error " + string(c.Error.Name)}
 	if c.Error.Code != 0 {
 		p.Says = fmt.Sprintf("Error %d %s", c.Error.Code, c.Error.Name)
@@ -129,7 +139,7 @@ func (c *Case) errorProof() Proof {
 	if c.Error.Name == a2a.OtherError {
 		p.Says = strings.TrimSuffix(p.Says, " "+string(a2a.OtherError))
 	}
-	if said := c.Error.Message; said != "" && said != binding.StatusLine(c.X.Response.Status) {
+	if said := c.Error.Message; said != "" {
 		p.Says += ": “" + short(said) + "”"
 	}
 	if c.ErrorAt > 0 {

@@ -36,7 +36,7 @@ func status(c *Case) (Cause, bool) {
 			Try: "Sign in where it leads to a sign-in page; else have the card name that address, and send the call there."}, true
 	}
 	other, here := c.calledAt()
-	out := Cause{Kind: Status, Says: "The agent answered with " + words.StatusLine(code) + c.andSays() + ".", Proof: c.statusProof(), Spec: "RFC 9110 §15.5",
+	out := Cause{Kind: Status, Says: c.whoAnswered() + " answered with " + words.StatusLine(code) + c.andSays() + ".", Proof: c.statusProof(), Spec: "RFC 9110 §15.5",
 		Try: c.orNoBody("Read the body of the response: it may say what is wrong.")}
 	switch {
 	case c.unseen(&out), c.passedBy(&out):
@@ -48,6 +48,10 @@ func status(c *Case) (Cause, bool) {
 		c.otherMethod(&out, here)
 	case code == http.StatusUnsupportedMediaType:
 		c.otherMedia(&out)
+	case code == http.StatusRequestEntityTooLarge:
+		out.Kind, out.Spec = Limit, "RFC 9110 §15.5.14"
+		out.Says = "The agent, or a server before it, does not take a request this long" + c.andSays() + "."
+		out.Try = "Send less, such as a file by its URL, or raise the limit of the server that answered."
 	case code == http.StatusTooManyRequests:
 		out.Kind, out.Spec = Limit, "RFC 6585 §4"
 		out.Says, out.Try = "The agent takes no more requests for now: too many came"+c.andSays()+".", c.retry("Wait, and send fewer requests at once.")
@@ -55,6 +59,14 @@ func status(c *Case) (Cause, bool) {
 		c.serverError(&out)
 	}
 	return out, true
+}
+
+// whoAnswered is the agent, or perhaps a server before it, where the body is one that servers write by themselves.
+func (c *Case) whoAnswered() string {
+	if c.isPage() || page.Bare(c.Body, c.X.Response.Status) {
+		return "The agent, or a server before it,"
+	}
+	return "The agent"
 }
 
 // otherMethod judges an address that does not take a method of HTTP. Where the call is right for the card, here
@@ -108,10 +120,10 @@ func (c *Case) otherMedia(out *Cause) {
 
 // andSays is what the error says, for the end of a sentence.
 func (c *Case) andSays() string {
-	if c.Error == nil || c.Error.Message == "" {
-		return ""
+	if text := c.answerText(); c.Error != nil && text != "" {
+		return ", and says: “" + strings.TrimRight(short(text), ".") + "”"
 	}
-	return ", and says: “" + short(c.Error.Message) + "”"
+	return ""
 }
 
 // retry is what to try when an answer says when to, in a header that may be wrong.
@@ -326,7 +338,7 @@ func (c *Case) statusProof() Proof {
 	}
 	if said := page.Quote(c.Body); said != "" && c.Error == nil {
 		p.Says += ": " + said
-	} else if said := page.Message(c.Body, c.X.Response.Status); said != "" && c.Error == nil {
+	} else if said := c.answerText(); said != "" {
 		p.Says += ": “" + short(said) + "”"
 	}
 	return p
