@@ -3,6 +3,7 @@ package cause
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire/page"
@@ -68,4 +69,13 @@ func (c *Case) answerText() string {
 func (c *Case) missesOther() bool {
 	said, at := strings.TrimSpace(c.answerText()), pathOf(c.X.URL)
 	return said != "" && !page.IsNoRoute(said) && (at == "/" || !strings.Contains(said, at))
+}
+
+// mayMissTask reports whether a path names a task, and the answer does not name that path: it may be the
+// task that is not there.
+func (c *Case) mayMissTask(at string) bool {
+	task, _ := c.Call.Call.About()
+	_, rest, found := strings.Cut(at, "/tasks/"+url.PathEscape(task))
+	whole := rest == "" || rest[0] == '/' || rest[0] == ':'
+	return task != "" && found && whole && !strings.Contains(c.answerText()+page.Quote(c.Body), strings.TrimPrefix(at, "/"))
 }

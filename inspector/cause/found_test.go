@@ -3,6 +3,7 @@ package cause
 import (
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -192,3 +193,40 @@ func TestBodiesThatAreNoAnswer(t *testing.T) {
 }
 
 var preflight = http.Header{"Access-Control-Request-Method": {"POST"}}
+
+// TestStatusesOfGRPC: a status alone means what gRPC has it for, and no error of A2A that nobody named.
+func TestStatusesOfGRPC(t *testing.T) {
+	over := func(op a2a.Operation, path string) wire.Exchange {
+		return with(answered(200), func(x *wire.Exchange) {
+			x.URL, x.Labels.Op, x.Labels.Binding = "http://agent.test"+path, string(op), "grpc"
+		})
+	}
+	info := []byte(`[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND"}]`)
+	for _, c := range []struct {
+		code int
+		name a2a.ErrorName
+		task string
+		data []byte
+		says string
+	}{
+		{4, a2a.OtherError, "", nil, "The time given for the call ran out"},
+		{2, a2a.OtherError, "", nil, "The agent failed, and its gRPC server does not say how"},
+		{12, a2a.UnsupportedOperation, "", nil, "The server does not implement the method"},
+		{9, a2a.UnsupportedOperation, "", nil, "The agent does not take the call now"},
+		{9, a2a.UnsupportedOperation, "", info, "The agent does not support this operation"},
+		{5, a2a.TaskNotFound, "t9", nil, "The agent knows no task with this id."},
+		{5, a2a.TaskNotFound, "", nil, "The agent answered that something is not there, and the call names no task."},
+		{5, a2a.TaskNotFound, "", info, "The agent is at fault"},
+	} {
+		call := a2a.Reading{Call: &a2a.Call{Op: a2a.SendMessage, TaskID: c.task, Message: &a2a.Message{}}}
+		got, _ := Of(Case{X: over(a2a.SendMessage, "/lf.a2a.v1.A2AService/SendMessage"), Call: call, Error: &a2a.Error{Code: c.code, Name: c.name, Data: c.data}})
+		if !strings.HasPrefix(got.Says, c.says) || c.data == nil && !strings.HasPrefix(got.Proof.Says, "Status "+strconv.Itoa(c.code)+" ") {
+			t.Errorf("%d %s: %q", c.code, c.data, got.Says)
+		}
+	}
+	x := with(over(a2a.SendMessage, "/lf.a2a.v1.A2AService/SendMessage"), func(x *wire.Exchange) { x.Response.Status = 404 })
+	of := &a2a.Card{Interfaces: []a2a.Interface{{URL: "http://agent.test", Binding: a2a.GRPC, Version: a2a.V10}}}
+	if got, _ := Of(Case{X: x, Card: of}); got.Says != "Nothing is at /lf.a2a.v1.A2AService/SendMessage." || !strings.Contains(got.Try, "UNIMPLEMENTED") {
+		t.Errorf("a 404: %q, try %q", got.Says, got.Try)
+	}
+}

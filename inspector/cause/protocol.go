@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 	"github.com/a2a-console/a2a-console/internal/wire/page"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
@@ -69,7 +71,7 @@ func protocol(c *Case) (Cause, bool) {
 		}
 		a = advice{"The agent answered with an error of its own.", "Read the error's message and data; the agent's documentation may explain the code."}
 	}
-	a = c.missing(forms(c, a))
+	a = c.missing(c.byStatusOfGRPC(forms(c, a)))
 	out := Cause{Kind: Error, Says: a.says, Try: a.try, Proof: c.errorProof(), Spec: c.errorSection()}
 	if c.Error.Name == a2a.InternalError || c.Error.Name == a2a.OtherError {
 		out.Try = c.suspect() + out.Try
@@ -112,6 +114,8 @@ func (c *Case) missing(a advice) advice {
 		return a
 	}
 	switch {
+	case isAboutNone(call) && c.X.Labels.Binding != string(a2a.JSONRPC) && !c.namesError():
+		return advice{"The agent answered that something is not there, and the call names no task.", "Read the error's message; see in the agent's log what it looked for."}
 	case isAboutNone(call):
 		return advice{"The agent is at fault: it answered that it knows no task, and the call is about none.", "See in the agent's log which task it looked for."}
 	case call.Op == a2a.GetPushConfig || call.Op == a2a.DeletePushConfig || call.Op == a2a.ListPushConfigs:
@@ -136,7 +140,9 @@ func (c *Case) errorProof() Proof {
 	if c.Error.Code != 0 {
 		p.Says = fmt.Sprintf("Error %d %s", c.Error.Code, c.Error.Name)
 	}
-	if c.Error.Name == a2a.OtherError {
+	if c.X.Labels.Binding == string(a2a.GRPC) && !c.namesError() {
+		p.Says = "Status " + grpc.StatusWord(strconv.Itoa(c.Error.Code))
+	} else if c.Error.Name == a2a.OtherError {
 		p.Says = strings.TrimSuffix(p.Says, " "+string(a2a.OtherError))
 	}
 	if said := c.Error.Message; said != "" {

@@ -107,7 +107,7 @@ func (c *Case) otherMedia(out *Cause) {
 		out.Try = "Send " + c.media() + ", without Content-Encoding."
 	case media == "":
 		out.Says = "The agent does not read a body without a Content-Type."
-	case right && sends && takes.Get("Accept") == "":
+	case right && sends && takes.Get("Accept") == "" && c.X.Labels.Binding == string(a2a.REST):
 		out.Says = fmt.Sprintf("The agent, or a server before it, does not take the Content-Type %q of the request, or the type of a part of the message.", short(media))
 		out.Try = "Compare the parts with the input modes on the card. If they fit, see in the agent's log what it takes."
 	default:
@@ -232,17 +232,14 @@ func (c *Case) wrongPath(out *Cause) {
 	at := pathOf(c.X.URL)
 	out.Says = "Nothing is at " + short(at) + "."
 	out.Try = "Check the path. The agent's card names the URL to call; Doctor on the agent's page finds the card."
-	if op := a2a.Operation(c.X.Labels.Op); op == a2a.GetCard {
-		out.Says, out.Spec = "No Agent Card is at "+short(at)+".", c.sections().Place
-		if c.CardURL != "" && pathOf(c.CardURL) != at {
-			out.Says = fmt.Sprintf("No Agent Card is at %s; the card of this agent was found at %s.", short(at), short(c.CardURL))
-			out.Try = "Point the client at that address, or serve the card at this path too."
-		} else {
-			out.Try = "Serve the card at the well-known path of the version, or give clients the card's full URL."
-		}
+	if c.X.Labels.Op == string(a2a.GetCard) {
+		c.cardless(out, at)
 		return
 	}
 	other, here := c.calledAt()
+	if c.X.Labels.Binding == string(a2a.GRPC) {
+		out.Try = "See what listens at the card's address: a server of gRPC answers 200, and tells of a method that it does not have by UNIMPLEMENTED."
+	}
 	if here {
 		out.Try = "Serve the agent there, or correct the URL in its card: the client called that URL."
 	}
@@ -252,15 +249,26 @@ func (c *Case) wrongPath(out *Cause) {
 		out.Try = "Read the body of the response: what is missing may be something else than the path. " + out.Try
 		return
 	}
-	task, _ := c.Call.Call.About()
-	if c.isElsewhere(other) {
+	older := slices.IndexFunc(c.Found, func(f Found) bool { return f.Place == Request && f.Check == "REST-02" })
+	switch {
+	case c.isElsewhere(other):
 		out.Says = fmt.Sprintf("Nothing is at %s; the card names %s for this binding.", short(at), short(other))
 		out.Try = "Send the call to the URL of the card."
-	} else if task != "" && strings.Contains(at, url.PathEscape(task)) {
+	case older >= 0:
+		out.Try = short(c.Found[older].Message) + " " + out.Try
+	case c.mayMissTask(at):
 		out.Says = "The agent knows no task with this id, or nothing is at " + short(at) + ": the answer does not say which."
 		out.Try = "Check the id: the task may have expired, or belong to another account. Check the path, too: the agent's card names the URL to call."
-	} else if i := slices.IndexFunc(c.Found, func(f Found) bool { return f.Place == Request && f.Check == "REST-02" }); i >= 0 {
-		out.Try = short(c.Found[i].Message) + " " + out.Try
+	}
+}
+
+// cardless says that no card is at a path.
+func (c *Case) cardless(out *Cause, at string) {
+	out.Says, out.Spec = "No Agent Card is at "+short(at)+".", c.sections().Place
+	out.Try = "Serve the card at the well-known path of the version, or give clients the card's full URL."
+	if c.CardURL != "" && pathOf(c.CardURL) != at {
+		out.Says = fmt.Sprintf("No Agent Card is at %s; the card of this agent was found at %s.", short(at), short(c.CardURL))
+		out.Try = "Point the client at that address, or serve the card at this path too."
 	}
 }
 
@@ -283,7 +291,7 @@ func (c *Case) calledAt() (other string, here bool) {
 		base := strings.TrimSuffix(pathOf(f.URL), "/")
 		if at == base || at == base+"/" {
 			return "", c.X.Method == http.MethodPost && !strings.Contains(c.X.URL, "?") && !slices.ContainsFunc(c.Found, func(f Found) bool { return f.Place == Request })
-		} else if strings.HasPrefix(at, base+"/") && f.Binding == a2a.REST {
+		} else if strings.HasPrefix(at, base+"/") && f.Binding != a2a.JSONRPC {
 			return "", false // which of its operations are there, the card does not say
 		}
 		other = cmp.Or(other, f.URL)
