@@ -16,12 +16,13 @@ func refusal(c *Case) (Cause, bool) {
 	if coded {
 		checks = refusals[c.Error.Name]
 	}
+	aboutStory := coded && (c.Error.Name == a2a.InvalidRequest || c.Error.Name == a2a.InvalidParams)
 	status := slices.Contains([]int{http.StatusBadRequest, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity}, c.X.Response.Status)
 	task := coded && (c.Error.Name == a2a.TaskNotFound || c.Error.Name == a2a.TaskNotCancelable)
 	fits := func(f Found) bool {
 		ofError := slices.ContainsFunc(checks, func(of string) bool { return strings.HasPrefix(f.Check, of) }) || task && c.namesTask(f) ||
 			slices.Contains(misrouted, f.Check) && slices.Contains([]int{http.StatusNotFound, http.StatusGone, http.StatusMethodNotAllowed}, c.X.Response.Status)
-		return f.Place == Request && (ofError || status && !coded)
+		return f.Place == Request && (ofError || status && !coded) && (aboutStory || !slices.Contains(ofStory, f.Check))
 	}
 	i := slices.IndexFunc(c.Found, func(f Found) bool {
 		tells := f.Severity == a2a.SeverityError || strings.HasPrefix(f.Check, "HDR-") || strings.HasPrefix(f.Check, "FORM-") || slices.Contains(misrouted, f.Check) || strings.HasSuffix(f.Message, requiredMissing)
@@ -35,6 +36,9 @@ func refusal(c *Case) (Cause, bool) {
 	}
 	return c.finding(c.Found[i]), true
 }
+
+// ofStory are the checks that hold a request against others before it: it can be read all the same.
+var ofStory = []string{"REQ-16", "REQ-17", "REQ-18", "REQ-19"}
 
 // misrouted are the checks by which a request has another method or path than its operation.
 var misrouted = []string{"RPC-01", "REST-16"}

@@ -56,7 +56,7 @@ func (c *Case) forbidden() Cause {
 		out.Says = "The agent does not allow this, and the request carried no credentials."
 		out.Try = "Sign in on the agent's page and retry."
 	}
-	if text := page.Message(c.Body, c.X.Response.Status); text != "" || page.Quote(c.Body) != "" && !page.Bare(c.Body, c.X.Response.Status) {
+	if c.X.Response.Status == http.StatusForbidden && c.answerText() != "" || page.Quote(c.Body) != "" && !page.Bare(c.Body, c.X.Response.Status) {
 		out.Says = "The agent, or a server before it, does not allow this, and says why."
 		out.Try = "First read what the body says: it may not be about credentials. " + out.Try
 	}

@@ -249,7 +249,7 @@ func (c *Case) wrongPath(out *Cause) {
 		out.Try = "Read the body of the response: what is missing may be something else than the path. " + out.Try
 		return
 	}
-	older := slices.IndexFunc(c.Found, func(f Found) bool { return f.Place == Request && f.Check == "REST-02" })
+	older := slices.IndexFunc(c.Found, func(f Found) bool { return f.Place == Request && (f.Check == "REST-01" || f.Check == "REST-02") })
 	switch {
 	case c.isElsewhere(other):
 		out.Says = fmt.Sprintf("Nothing is at %s; the card names %s for this binding.", short(at), short(other))

@@ -242,7 +242,8 @@ func (v *view) unheard() bool {
 
 // taskMember is the member of the params that has the id of the call's task.
 func (v *view) taskMember() string {
-	if strings.HasSuffix(string(v.c.Op), "PushNotificationConfig") && registry.Rules(v.Identity).Form == version.Wrapped {
+	push := strings.HasSuffix(string(v.c.Op), "PushNotificationConfig")
+	if push && registry.Rules(v.Identity).Form == version.Wrapped || v.c.Op == a2a.CreatePushConfig && !v.namesTask() {
 		return "taskId"
 	}
 	return "id"
