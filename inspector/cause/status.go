@@ -113,7 +113,8 @@ func (c *Case) otherMedia(out *Cause) {
 	default:
 		out.Says = fmt.Sprintf("The agent does not read the Content-Type %q.", short(media))
 		if right {
-			out.Try = "See in its log what it takes: the request has the type that the version has."
+			out.Says = fmt.Sprintf("The agent, or a server before it, is at fault: it does not take the Content-Type %q, which the version has.", short(media))
+			out.Try = "See in its log what it takes."
 		}
 	}
 }
