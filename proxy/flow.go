@@ -135,6 +135,8 @@ func (x *flow) ended(err error, got, length int64) (wire.Outcome, string) {
 		return wire.TimedOut, fmt.Sprintf("The time given ran out after %d bytes of the response. Give it more time.", got)
 	case errors.Is(err, http.ErrBodyReadAfterClose) || x.call.Err() != nil || x.sent != nil && x.sent.failed() != nil: // which ends the agent's connection
 		return wire.Cancelled, x.leftAfter(err, got)
+	case length > 0 && got == 0:
+		return wire.Cut, fmt.Sprintf("The head of the answer came, and of its body 0 of the %d bytes that Content-Length announced (%s). See the agent's log.", length, reason(err))
 	case length >= 0:
 		return wire.Cut, fmt.Sprintf("The agent's connection ended after %d of the %d bytes that Content-Length announced (%s). See the agent's log.", got, length, reason(err))
 	}

@@ -2,6 +2,8 @@ package cause
 
 import (
 	"fmt"
+	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire/page"
@@ -48,12 +50,18 @@ func (c *Case) passedBy(out *Cause) bool {
 	return true
 }
 
-// answerText is what an answer says in words: the message of its error, or of its JSON, "" for none.
+// answerText is what an answer says in words: the message of its error, or of its JSON, "" for none, and for
+// one that has no more than the status's name.
 func (c *Case) answerText() string {
-	if c.Error != nil {
-		return strings.TrimPrefix(c.Error.Message, "HTTP "+words.StatusLine(c.X.Response.Status))
+	code := c.X.Response.Status
+	if c.Error == nil {
+		return page.Message(c.Body, code)
 	}
-	return page.Message(c.Body, c.X.Response.Status)
+	text := strings.TrimPrefix(c.Error.Message, "HTTP "+words.StatusLine(code))
+	if strings.EqualFold(strings.TrimSpace(text), http.StatusText(code)) {
+		return ""
+	}
+	return text
 }
 
 // missesOther reports whether a 404 says in words of its own that something is missing, which may be
@@ -61,4 +69,13 @@ func (c *Case) answerText() string {
 func (c *Case) missesOther() bool {
 	said, at := strings.TrimSpace(c.answerText()), pathOf(c.X.URL)
 	return said != "" && !page.IsNoRoute(said) && (at == "/" || !strings.Contains(said, at))
+}
+
+// mayMissTask reports whether a path names a task, and the answer does not name that path: it may be the
+// task that is not there.
+func (c *Case) mayMissTask(at string) bool {
+	task, _ := c.Call.Call.About()
+	_, rest, found := strings.Cut(at, "/tasks/"+url.PathEscape(task))
+	whole := rest == "" || rest[0] == '/' || rest[0] == ':'
+	return task != "" && found && whole && !strings.Contains(c.answerText()+page.Quote(c.Body), strings.TrimPrefix(at, "/"))
 }

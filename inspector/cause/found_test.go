@@ -3,6 +3,7 @@ package cause
 import (
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -51,8 +52,11 @@ func TestFindingsExplain(t *testing.T) {
 		{"params, of what other agents take", Case{X: answered(200), Error: refused(a2a.InvalidParams), Found: warns}, "The mode is no media type.", ""},
 		{"a request, of what other agents take", Case{X: answered(200), Error: refused(a2a.InvalidRequest), Found: warns}, "The mode is no media type.", ""},
 		{"params, of an error rather than a warning", Case{X: answered(200), Error: refused(a2a.InvalidParams), Found: append(slices.Clone(warns), asked("FORM-01", "$.params.message", "Expected an object, got a number.")...)}, "Expected an object", ""},
+		{"a parse error of a reused id", Case{X: answered(200), Error: refused(a2a.ParseError), Found: asked("REQ-18", "$.params.message.messageId", "The messageId was used.")}, "The agent could not read the request as JSON.", ""},
+		{"params of a reused id", Case{X: answered(200), Error: refused(a2a.InvalidParams), Found: asked("REQ-18", "$.params.message.messageId", "The messageId was used.")}, "The messageId was used.", ""},
+		{"a 403 in words", Case{X: answered(403), Error: &a2a.Error{Name: a2a.OtherError, Code: -32000, Message: "host not allowed"}}, "The agent, or a server before it, does not allow this, and says why.", "may not be about credentials"},
 		{"a 400 without a code, beside a warning", Case{X: answered(400), Found: warns}, "The agent answered with 400 Bad Request.", ""},
-		{"a 413 before the request was whole", Case{X: early(413), Found: cut}, "The agent answered with 413 Request Entity Too Large.", "body"},
+		{"a 413 before the request was whole", Case{X: early(413), Found: cut}, "The agent, or a server before it, does not take a request this long.", "Send less"},
 		{"a 503 before the request was whole", Case{X: early(503), Found: cut}, "The agent, or a server before it, takes no calls for now.", "retry"},
 		{"a 400 to a request that is not whole", Case{X: with(early(400), func(x *wire.Exchange) { x.RequestDone = time.Unix(1, 0) }), Found: cut}, "The request is no whole JSON document: it breaks off at byte 40.", ""},
 		{"a 504 over HTTP+JSON that says nothing", Case{X: with(answered(504), func(x *wire.Exchange) { x.Labels.Binding, x.Labels.Op = "rest", "GetTask" }), Error: &a2a.Error{Code: 504, Name: a2a.ResourceUnavailable, Message: "HTTP 504 Gateway Timeout"}}, "A server before the agent answered 504 Gateway Timeout", "gateway"},
@@ -83,6 +87,7 @@ func TestFindingsExplain(t *testing.T) {
 		{"a known method, by a status", Case{X: answered(501), Call: calls("SendMessage")}, "The server does not implement this request.", ""},
 		{"a method of HTTP", Case{X: with(answered(405), func(x *wire.Exchange) { x.Method = "PUT" }), Found: asked("RPC-01", "", "Sent as PUT; JSON-RPC requests are POSTs.")}, "Sent as PUT", ""},
 		{"a path of another version", Case{X: answered(404), Found: asked("REST-02", "", "The path has /v1, which is no part of 1.0's paths.")}, "Nothing is at /v1.", "which is no part of 1.0's paths"},
+		{"a path without its version", Case{X: answered(404), Found: asked("REST-01", "", "The path has no /v1.")}, "Nothing is at /v1.", "The path has no /v1."},
 		{"an internal error over wrong params", Case{X: answered(200), Error: refused(a2a.InternalError), Found: asked("REQ-11", "$.params", "A part has one of text and data; this one has 0.")}, "The agent failed while it handled the call.", "may be why: A part has one of text and data; this one has 0. See the agent's log"},
 		{"an internal error over nothing", Case{X: answered(200), Error: refused(a2a.InternalError)}, "The agent failed while it handled the call.", "See the agent's log"},
 		{"a 500 over wrong params", Case{X: answered(500), Body: []byte("KeyError: messageId"), Found: asked("REQ-10", "$.params", `Member "messageId" is required and is missing.`)}, "The agent failed while it handled the request.", `may be why: Member "messageId" is required and is missing. Correct what the body names`},
@@ -147,7 +152,7 @@ func TestCarried(t *testing.T) {
 	x := answered(403)
 	x.Request.Header = http.Header{"Cookie": {"****"}}
 	got, _ := Of(Case{X: x, Body: []byte("CSRF token missing")})
-	if got.Says != "The agent does not allow this with the credentials that the request carried." || !strings.HasPrefix(got.Try, "First read what the body says: it may not be about credentials. Sign in with an account") {
+	if got.Says != "The agent, or a server before it, does not allow this, and says why." || !strings.HasPrefix(got.Try, "First read what the body says: it may not be about credentials. Sign in with an account") {
 		t.Errorf("a cookie: %q, try %q", got.Says, got.Try)
 	}
 	x = answered(401)
@@ -175,7 +180,7 @@ func TestBodiesThatAreNoAnswer(t *testing.T) {
 		{503, html, "<title>503</title>", "The agent, or a server before it, takes no calls for now. The answer is a web page", ""},
 		{500, html, "", "The agent failed while it handled the request.", "the body of the response is empty"},
 		{500, text, "<nil>", "The agent failed while it handled the request.", "what the body names"},
-		{403, text, "CSRF token missing", "The agent does not allow this", "First read what the body says: it may not be about credentials. Sign in on"},
+		{403, text, "CSRF token missing", "The agent, or a server before it, does not allow this, and says why.", "First read what the body says: it may not be about credentials. Sign in on"},
 		{403, text, "Forbidden", "The agent does not allow this", "Sign in on the agent's page and retry."},
 		{422, text, "", "The agent answered with 422", "the body of the response is empty"},
 	} {
@@ -192,3 +197,40 @@ func TestBodiesThatAreNoAnswer(t *testing.T) {
 }
 
 var preflight = http.Header{"Access-Control-Request-Method": {"POST"}}
+
+// TestStatusesOfGRPC: a status alone means what gRPC has it for, and no error of A2A that nobody named.
+func TestStatusesOfGRPC(t *testing.T) {
+	over := func(op a2a.Operation, path string) wire.Exchange {
+		return with(answered(200), func(x *wire.Exchange) {
+			x.URL, x.Labels.Op, x.Labels.Binding = "http://agent.test"+path, string(op), "grpc"
+		})
+	}
+	info := []byte(`[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND"}]`)
+	for _, c := range []struct {
+		code int
+		name a2a.ErrorName
+		task string
+		data []byte
+		says string
+	}{
+		{4, a2a.OtherError, "", nil, "The time given for the call ran out"},
+		{2, a2a.OtherError, "", nil, "The agent failed, and its gRPC server does not say how"},
+		{12, a2a.UnsupportedOperation, "", nil, "The server does not implement the method"},
+		{9, a2a.UnsupportedOperation, "", nil, "The agent does not take the call now"},
+		{9, a2a.UnsupportedOperation, "", info, "The agent does not support this operation"},
+		{5, a2a.TaskNotFound, "t9", nil, "The agent knows no task with this id."},
+		{5, a2a.TaskNotFound, "", nil, "The agent answered that something is not there, and the call names no task."},
+		{5, a2a.TaskNotFound, "", info, "The agent is at fault"},
+	} {
+		call := a2a.Reading{Call: &a2a.Call{Op: a2a.SendMessage, TaskID: c.task, Message: &a2a.Message{}}}
+		got, _ := Of(Case{X: over(a2a.SendMessage, "/lf.a2a.v1.A2AService/SendMessage"), Call: call, Error: &a2a.Error{Code: c.code, Name: c.name, Data: c.data}})
+		if !strings.HasPrefix(got.Says, c.says) || c.data == nil && !strings.HasPrefix(got.Proof.Says, "Status "+strconv.Itoa(c.code)+" ") {
+			t.Errorf("%d %s: %q", c.code, c.data, got.Says)
+		}
+	}
+	x := with(over(a2a.SendMessage, "/lf.a2a.v1.A2AService/SendMessage"), func(x *wire.Exchange) { x.Response.Status = 404 })
+	of := &a2a.Card{Interfaces: []a2a.Interface{{URL: "http://agent.test", Binding: a2a.GRPC, Version: a2a.V10}}}
+	if got, _ := Of(Case{X: x, Card: of}); got.Says != "Nothing is at /lf.a2a.v1.A2AService/SendMessage." || !strings.Contains(got.Try, "UNIMPLEMENTED") {
+		t.Errorf("a 404: %q, try %q", got.Says, got.Try)
+	}
+}

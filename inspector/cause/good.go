@@ -29,8 +29,9 @@ const (
 	lookedThrough = 60                     // rows of each list
 	lookedInto    = 12                     // of which the requests are read
 	requestMost   = 256 << 10              // bytes of a request that are read
-	searchTime    = 150 * time.Millisecond // of each list
-	mostMembers   = 12                     // of a body, that are said to differ
+	searchTime    = 150 * time.Millisecond // of all lists together, but for shortTime of each
+	shortTime     = 15 * time.Millisecond
+	mostMembers   = 12 // of a body, that are said to differ
 )
 
 // Good is the last exchange of the same message that went well.
@@ -50,9 +51,10 @@ func LastGood(ctx context.Context, from Record, x wire.Exchange) (Good, bool, er
 		return Good{}, false, err
 	}
 	var other *Good
+	until := time.Now().Add(searchTime)
 	for _, p := range []wire.Page{{Before: x.Seq}, {After: x.Seq}} {
 		for _, f := range filters(x, bad) {
-			p.Limit, p.Search = lookedThrough, &wire.Search{Budget: searchTime}
+			p.Limit, p.Search = lookedThrough, searchUntil(until)
 			list, err := from.Exchanges(ctx, f, p)
 			if err != nil {
 				return Good{}, false, fmt.Errorf("look for a good exchange: %w", err)
@@ -60,7 +62,7 @@ func LastGood(ctx context.Context, from Record, x wire.Exchange) (Good, bool, er
 			if p.After > 0 {
 				slices.Reverse(list)
 			}
-			g, ok, err := firstGood(ctx, from, list, x, bad)
+			g, ok, err := firstGood(ctx, from, list, x, bad, until)
 			if err != nil {
 				return Good{}, false, err
 			}
@@ -77,6 +79,11 @@ func LastGood(ctx context.Context, from Record, x wire.Exchange) (Good, bool, er
 		return *other, true, nil
 	}
 	return Good{}, false, nil
+}
+
+// searchUntil is a search that ends then, or in a moment where that was before.
+func searchUntil(until time.Time) *wire.Search {
+	return &wire.Search{Budget: max(time.Until(until), shortTime)}
 }
 
 // filters narrow the record down: to what is like x, and then to what holds its words,
@@ -99,7 +106,7 @@ func filters(x wire.Exchange, bad sent) []wire.Filter {
 	return out
 }
 
-func firstGood(ctx context.Context, from Record, list []wire.Exchange, x wire.Exchange, bad sent) (Good, bool, error) {
+func firstGood(ctx context.Context, from Record, list []wire.Exchange, x wire.Exchange, bad sent, until time.Time) (Good, bool, error) {
 	read := 0
 	elsewhere := func(y wire.Exchange) bool { return address(y) != address(x) }
 	slices.SortStableFunc(list, func(a, b wire.Exchange) int {
@@ -127,7 +134,7 @@ func firstGood(ctx context.Context, from Record, list []wire.Exchange, x wire.Ex
 		if good.text != bad.text || good.sends() != bad.sends() || x.Labels.Op == "" && methodIn(good.body) != methodIn(bad.body) {
 			continue
 		}
-		if failed, err := failedLater(ctx, from, y); err != nil {
+		if failed, err := failedLater(ctx, from, y, until); err != nil {
 			return Good{}, false, err
 		} else if !failed {
 			return Good{X: y, Elsewhere: elsewhere(y), Differs: differences(y, good, x, bad)}, true, nil
@@ -138,12 +145,12 @@ func firstGood(ctx context.Context, from Record, list []wire.Exchange, x wire.Ex
 
 // failedLater reports whether the task of a good exchange failed after it: then the message was taken,
 // and did not go well.
-func failedLater(ctx context.Context, from Record, y wire.Exchange) (bool, error) {
+func failedLater(ctx context.Context, from Record, y wire.Exchange, until time.Time) (bool, error) {
 	if y.Labels.Task == "" || a2a.State(y.Labels.State).Terminal() {
 		return false, nil
 	}
 	failed := []string{a2a.Failed.Word(), a2a.Rejected.Word()}
-	list, err := from.Exchanges(ctx, wire.Filter{Agents: []string{y.Agent}, Task: y.Labels.Task, States: failed}, wire.Page{After: y.Seq, Limit: lookedThrough, Search: &wire.Search{Budget: searchTime}})
+	list, err := from.Exchanges(ctx, wire.Filter{Agents: []string{y.Agent}, Task: y.Labels.Task, States: failed}, wire.Page{After: y.Seq, Limit: lookedThrough, Search: searchUntil(until)})
 	if err != nil {
 		return false, fmt.Errorf("look how task %s went on: %w", y.Labels.Task, err)
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -154,6 +156,20 @@ func TestLastGoodIsBounded(t *testing.T) {
 	if m.reads > 1+4*lookedInto {
 		t.Errorf("%d requests were read", m.reads)
 	}
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		if _, _, err := LastGood(t.Context(), slow{m}, bad); err != nil || time.Since(began) > searchTime+3*shortTime {
+			t.Errorf("searched for %s, %v", time.Since(began), err)
+		}
+	})
+}
+
+// slow is a record of which each search takes all the time it is given.
+type slow struct{ *memory }
+
+func (s slow) Exchanges(_ context.Context, _ wire.Filter, p wire.Page) ([]wire.Exchange, error) {
+	<-time.After(p.Search.Budget)
+	return nil, nil
 }
 
 // A secret is named by its header and never shown.

@@ -16,15 +16,16 @@ func refusal(c *Case) (Cause, bool) {
 	if coded {
 		checks = refusals[c.Error.Name]
 	}
+	aboutStory := coded && (c.Error.Name == a2a.InvalidRequest || c.Error.Name == a2a.InvalidParams)
 	status := slices.Contains([]int{http.StatusBadRequest, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity}, c.X.Response.Status)
 	task := coded && (c.Error.Name == a2a.TaskNotFound || c.Error.Name == a2a.TaskNotCancelable)
 	fits := func(f Found) bool {
 		ofError := slices.ContainsFunc(checks, func(of string) bool { return strings.HasPrefix(f.Check, of) }) || task && c.namesTask(f) ||
-			c.X.Response.Status == http.StatusMethodNotAllowed && (f.Check == "RPC-01" || f.Check == "REST-16")
-		return f.Place == Request && (ofError || status && !coded)
+			slices.Contains(misrouted, f.Check) && slices.Contains([]int{http.StatusNotFound, http.StatusGone, http.StatusMethodNotAllowed}, c.X.Response.Status)
+		return f.Place == Request && (ofError || status && !coded) && (aboutStory || !slices.Contains(ofStory, f.Check))
 	}
 	i := slices.IndexFunc(c.Found, func(f Found) bool {
-		tells := f.Severity == a2a.SeverityError || strings.HasPrefix(f.Check, "HDR-") || strings.HasPrefix(f.Check, "FORM-") || strings.HasSuffix(f.Message, requiredMissing)
+		tells := f.Severity == a2a.SeverityError || strings.HasPrefix(f.Check, "HDR-") || strings.HasPrefix(f.Check, "FORM-") || slices.Contains(misrouted, f.Check) || strings.HasSuffix(f.Message, requiredMissing)
 		return fits(f) && tells
 	})
 	if i < 0 { // what some agents take, others refuse
@@ -36,16 +37,20 @@ func refusal(c *Case) (Cause, bool) {
 	return c.finding(c.Found[i]), true
 }
 
-// untrue judges a refusal that the request, or the agent's card, shows to be untrue.
+// ofStory are the checks that hold a request against others before it: it can be read all the same.
+var ofStory = []string{"REQ-16", "REQ-17", "REQ-18", "REQ-19"}
+
+// misrouted are the checks by which a request has another method or path than its operation.
+var misrouted = []string{"RPC-01", "REST-16"}
+
+// untrue judges a refusal that the request shows to be untrue.
 func untrue(c *Case) (Cause, bool) {
-	i := slices.IndexFunc(c.Found, func(f Found) bool {
-		return f.Place != Request && f.Severity == a2a.SeverityError && slices.Contains([]string{"ERR-20", "CARD-38", "CARD-39"}, f.Check)
-	})
+	i := slices.IndexFunc(c.Found, func(f Found) bool { return f.Place != Request && f.Check == "ERR-20" })
 	if i < 0 {
 		return Cause{}, false
 	}
 	out := c.finding(c.Found[i])
-	out.Says = "The agent, or its card, is at fault: " + strings.TrimSuffix(short(c.Found[i].Message), ".") + "."
+	out.Says = "The agent, or a server before it, is at fault: " + strings.TrimSuffix(short(c.Found[i].Message), ".") + "."
 	return out, true
 }
 

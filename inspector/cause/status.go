@@ -11,62 +11,12 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/page"
-	"github.com/a2a-console/a2a-console/internal/wire/redact"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
-
-// signIn judges answers that want other credentials: by HTTP, by gRPC, or as an error of
-// the protocol.
-func signIn(c *Case) (Cause, bool) {
-	code := c.X.Response.Status
-	var name a2a.ErrorName
-	if c.Error != nil {
-		name = c.Error.Name
-	}
-	switch {
-	case c.X.Method == http.MethodOptions && c.X.Request.Header.Get("Access-Control-Request-Method") != "" && wire.Bars(code): // which carries no credentials
-		return Cause{Kind: Forbidden, Says: "The agent, or a server before it, does not let pages of " + short(cmp.Or(c.X.Request.Header.Get("Origin"), "another origin")) + " call it.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.4",
-			Try: "Allow the origin where the agent, or the server before it, answers preflights (CORS)."}, true
-	case code == http.StatusUnauthorized || name == a2a.AuthenticationRequired:
-		out := Cause{Kind: SignIn, Says: "The agent wants credentials, and the request carried none.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.2",
-			Try: "Sign in on the agent's page, or send the header that the agent asks for."}
-		if c.carried() {
-			out.Says = "The agent did not accept the credentials that the request carried."
-			out.Try = "Sign in again: the token may have expired, be for another audience, or be of another scheme."
-		}
-		if c.Wants != "" {
-			out.Try += " " + c.Wants
-		}
-		return out, true
-	case code == http.StatusForbidden || name == a2a.AuthorizationFailed:
-		out := Cause{Kind: Forbidden, Says: "The agent does not allow this with the credentials that the request carried.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.4",
-			Try: "Sign in with an account or scopes that may do this, or ask for access."}
-		if !c.carried() {
-			out.Says = "The agent does not allow this, and the request carried no credentials."
-			out.Try = "Sign in on the agent's page and retry."
-		}
-		if page.Quote(c.Body) != "" && !page.Bare(c.Body, code) {
-			out.Try = "First read what the body says: it may not be about credentials. " + out.Try
-		}
-		return out, true
-	}
-	return Cause{}, false
-}
-
-// carried reports whether the request had credentials, under whatever name.
-func (c *Case) carried() bool {
-	for name := range c.X.Request.Header {
-		if redact.Tells(name) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(c.X.Redactions, func(r wire.Redaction) bool { return r.Where == "request.header" || r.Where == "url" })
-}
 
 func redirectedTo(h http.Header) string {
 	if to := h.Get("Location"); to != "" {
@@ -86,58 +36,95 @@ func status(c *Case) (Cause, bool) {
 			Try: "Sign in where it leads to a sign-in page; else have the card name that address, and send the call there."}, true
 	}
 	other, here := c.calledAt()
-	out := Cause{Kind: Status, Says: "The agent answered with " + words.StatusLine(code) + c.andSays() + ".", Proof: c.statusProof(), Spec: "RFC 9110 §15.5",
+	out := Cause{Kind: Status, Says: c.whoAnswered() + " answered with " + words.StatusLine(code) + c.andSays() + ".", Proof: c.statusProof(), Spec: "RFC 9110 §15.5",
 		Try: c.orNoBody("Read the body of the response: it may say what is wrong.")}
 	switch {
-	case c.unseen(&out), c.passedBy(&out), c.unfounded(&out):
+	case c.unseen(&out), c.passedBy(&out):
 	case code == http.StatusNotFound && other == "" && c.unknownMethod(&out):
 	case (code == http.StatusBadRequest || code == http.StatusUnprocessableEntity || code == http.StatusNotImplemented) && c.unknownMethod(&out):
 	case code == http.StatusNotFound || code == http.StatusGone:
 		c.wrongPath(&out)
 	case code == http.StatusMethodNotAllowed:
-		out.Kind, out.Spec = Method, "RFC 9110 §15.5.6"
-		out.Says = fmt.Sprintf("The address does not take %s.", short(c.X.Method))
-		if allow := c.X.Response.Header.Get("Allow"); allow != "" {
-			out.Says = strings.TrimSuffix(out.Says, ".") + "; it allows " + short(allow) + "."
-		}
-		out.Try = "Compare the address with the URL of the interface on the card: it may be that of another binding."
-		if here {
-			out.Try = "Have the address take it, or correct the URL in the agent's card: the client called that URL."
-		}
+		c.otherMethod(&out, here)
 	case code == http.StatusUnsupportedMediaType:
-		out.Kind, out.Spec, out.Try = Media, "RFC 9110 §15.5.16", "Send "+c.media()+"."
-		out.Says = fmt.Sprintf("The agent does not read the Content-Type %q.", short(c.X.Request.Header.Get("Content-Type")))
+		c.otherMedia(&out)
+	case code == http.StatusRequestEntityTooLarge:
+		out.Kind, out.Spec = Limit, "RFC 9110 §15.5.14"
+		out.Says = "The agent, or a server before it, does not take a request this long" + c.andSays() + "."
+		out.Try = "Send less, such as a file by its URL, or raise the limit of the server that answered."
 	case code == http.StatusTooManyRequests:
 		out.Kind, out.Spec = Limit, "RFC 6585 §4"
-		out.Says, out.Try = "The agent takes no more requests for now: too many came.", c.retry("Wait, and send fewer requests at once.")
+		out.Says, out.Try = "The agent takes no more requests for now: too many came"+c.andSays()+".", c.retry("Wait, and send fewer requests at once.")
 	case code >= 500:
 		c.serverError(&out)
 	}
 	return out, true
 }
 
-// andSays is what the error says, for the end of a sentence.
-func (c *Case) andSays() string {
-	if c.Error == nil || c.Error.Message == "" {
-		return ""
+// whoAnswered is the agent, or perhaps a server before it, where the body is one that servers write by themselves.
+func (c *Case) whoAnswered() string {
+	if c.isPage() || page.Bare(c.Body, c.X.Response.Status) {
+		return "The agent, or a server before it,"
 	}
-	return ", and says: “" + short(c.Error.Message) + "”"
+	return "The agent"
 }
 
-// unfounded tells a status that says what is wrong with how a request was sent, where that is not so.
-func (c *Case) unfounded(out *Cause) bool {
-	x := &c.X
-	says := binding.Unfounded(a2a.Binding(x.Labels.Binding), a2a.Operation(x.Labels.Op), x.Method, x.Request, x.Response)
-	sends := x.Labels.Op == string(a2a.SendMessage) || x.Labels.Op == string(a2a.SendStreamingMessage)
-	if x.Response.Status == http.StatusUnsupportedMediaType && sends && x.Labels.Binding == string(a2a.REST) {
-		return false // it may be about the message's parts
+// otherMethod judges an address that does not take a method of HTTP. Where the call is right for the card, here
+// is true.
+func (c *Case) otherMethod(out *Cause, here bool) {
+	out.Kind, out.Spec = Method, "RFC 9110 §15.5.6"
+	out.Says = fmt.Sprintf("The address does not take %s", short(c.X.Method)) + c.andSays() + "."
+	out.Try = "Compare the address with the URL of the interface on the card: it may be that of another binding."
+	if here {
+		out.Try = "Have the address take it, or correct the URL in the agent's card: the client called that URL."
 	}
-	if says == "" || x.Labels.Binding == string(a2a.GRPC) || x.RequestSent != nil {
-		return false
+	if allow := strings.Join(c.X.Response.Header.Values("Allow"), ", "); allow != "" {
+		out.Says = strings.TrimSuffix(out.Says, ".") + "; it allows " + short(allow) + "."
+		if !here {
+			out.Try = "If the address is right, send the request with " + short(allow) + ". Else c" + strings.TrimPrefix(out.Try, "C")
+		}
 	}
-	out.Says = "The agent, or a server before it, is at fault: it answered with " + words.StatusLine(x.Response.Status) + ", and " + says + "."
-	out.Try = "See in its log why it refuses the request."
-	return true
+}
+
+// otherMedia judges a body that is not taken as it was sent: because of its type, its encoding, or what is in
+// it. The answer may say which, in the header of what it takes instead (RFC 9110 §15.5.16).
+func (c *Case) otherMedia(out *Cause) {
+	head, takes := c.X.Request.Header, c.X.Response.Header
+	media, coding := head.Get("Content-Type"), head.Get("Content-Encoding")
+	sends := c.X.Labels.Op == string(a2a.SendMessage) || c.X.Labels.Op == string(a2a.SendStreamingMessage)
+	right := wire.MediaType(head) == c.media()
+	out.Kind, out.Spec, out.Try = Media, "RFC 9110 §15.5.16", "Send "+c.media()+"."
+	switch encoded := coding != "" && !strings.EqualFold(coding, "identity"); {
+	case encoded && (takes.Get("Accept-Encoding") != "" || takes.Get("Accept") == "" && right):
+		out.Says = fmt.Sprintf("The agent, or a server before it, does not take the Content-Encoding %q of the request.", short(coding))
+		out.Try = "Send the body as it is, without Content-Encoding."
+		if takes.Get("Accept-Encoding") == "" {
+			out.Says = fmt.Sprintf("The agent, or a server before it, does not take the body: because of its Content-Encoding %q, or of its Content-Type %q.", short(coding), short(media))
+			out.Try += " If the answer stays the same, see in its log what it takes."
+		}
+	case encoded && takes.Get("Accept") == "":
+		out.Says = fmt.Sprintf("The agent, or a server before it, does not read the Content-Type %q, or the Content-Encoding %q.", short(media), short(coding))
+		out.Try = "Send " + c.media() + ", without Content-Encoding."
+	case media == "":
+		out.Says = "The agent does not read a body without a Content-Type."
+	case right && sends && takes.Get("Accept") == "" && c.X.Labels.Binding == string(a2a.REST):
+		out.Says = fmt.Sprintf("The agent, or a server before it, does not take the Content-Type %q of the request, or the type of a part of the message.", short(media))
+		out.Try = "Compare the parts with the input modes on the card. If they fit, see in the agent's log what it takes."
+	default:
+		out.Says = fmt.Sprintf("The agent does not read the Content-Type %q.", short(media))
+		if right {
+			out.Says = fmt.Sprintf("The agent, or a server before it, is at fault: it does not take the Content-Type %q, which the version has.", short(media))
+			out.Try = "See in its log what it takes."
+		}
+	}
+}
+
+// andSays is what the error says, for the end of a sentence.
+func (c *Case) andSays() string {
+	if text := c.answerText(); c.Error != nil && text != "" {
+		return ", and says: “" + strings.TrimRight(short(text), ".") + "”"
+	}
+	return ""
 }
 
 // retry is what to try when an answer says when to, in a header that may be wrong.
@@ -189,7 +176,7 @@ func (c *Case) unavailable(out *Cause) {
 	code := c.X.Response.Status
 	if code == http.StatusServiceUnavailable {
 		out.Spec = "RFC 9110 §15.6.4"
-		out.Says, out.Try = "The agent, or a server before it, takes no calls for now.", c.retry("See whether the agent runs and is not overloaded, then retry.")
+		out.Says, out.Try = "The agent, or a server before it, takes no calls for now"+c.andSays()+".", c.retry("See whether the agent runs and is not overloaded, then retry.")
 		return
 	}
 	out.Spec = map[int]string{502: "RFC 9110 §15.6.3", 504: "RFC 9110 §15.6.5"}[code]
@@ -227,6 +214,9 @@ func (c *Case) orNoBody(try string) string {
 	if !c.silent() {
 		return try
 	}
+	if c.X.Outcome == wire.Cut {
+		return "See the agent's log at this time: the body of the response, which may say more, did not come."
+	}
 	if c.X.Outcome != wire.ByAgent || c.X.LacksResponse() {
 		return "See the agent's log at this time: nobody read the body of the response."
 	}
@@ -243,17 +233,14 @@ func (c *Case) wrongPath(out *Cause) {
 	at := pathOf(c.X.URL)
 	out.Says = "Nothing is at " + short(at) + "."
 	out.Try = "Check the path. The agent's card names the URL to call; Doctor on the agent's page finds the card."
-	if op := a2a.Operation(c.X.Labels.Op); op == a2a.GetCard {
-		out.Says, out.Spec = "No Agent Card is at "+short(at)+".", c.sections().Place
-		if c.CardURL != "" && pathOf(c.CardURL) != at {
-			out.Says = fmt.Sprintf("No Agent Card is at %s; the card of this agent was found at %s.", short(at), short(c.CardURL))
-			out.Try = "Point the client at that address, or serve the card at this path too."
-		} else {
-			out.Try = "Serve the card at the well-known path of the version, or give clients the card's full URL."
-		}
+	if c.X.Labels.Op == string(a2a.GetCard) {
+		c.cardless(out, at)
 		return
 	}
 	other, here := c.calledAt()
+	if c.X.Labels.Binding == string(a2a.GRPC) {
+		out.Try = "See what listens at the card's address: a server of gRPC answers 200, and tells of a method that it does not have by UNIMPLEMENTED."
+	}
 	if here {
 		out.Try = "Serve the agent there, or correct the URL in its card: the client called that URL."
 	}
@@ -263,12 +250,32 @@ func (c *Case) wrongPath(out *Cause) {
 		out.Try = "Read the body of the response: what is missing may be something else than the path. " + out.Try
 		return
 	}
-	if other != "" && pathOf(other) != at && c.X.Labels.Binding != "" {
+	older := slices.IndexFunc(c.Found, func(f Found) bool { return f.Place == Request && (f.Check == "REST-01" || f.Check == "REST-02") })
+	switch {
+	case c.isElsewhere(other):
 		out.Says = fmt.Sprintf("Nothing is at %s; the card names %s for this binding.", short(at), short(other))
 		out.Try = "Send the call to the URL of the card."
-	} else if i := slices.IndexFunc(c.Found, func(f Found) bool { return f.Place == Request && f.Check == "REST-02" }); i >= 0 {
-		out.Try = short(c.Found[i].Message) + " " + out.Try
+	case older >= 0:
+		out.Try = short(c.Found[older].Message) + " " + out.Try
+	case c.mayMissTask(at):
+		out.Says = "The agent knows no task with this id, or nothing is at " + short(at) + ": the answer does not say which."
+		out.Try = "Check the id: the task may have expired, or belong to another account. Check the path, too: the agent's card names the URL to call."
 	}
+}
+
+// cardless says that no card is at a path.
+func (c *Case) cardless(out *Cause, at string) {
+	out.Says, out.Spec = "No Agent Card is at "+short(at)+".", c.sections().Place
+	out.Try = "Serve the card at the well-known path of the version, or give clients the card's full URL."
+	if c.CardURL != "" && pathOf(c.CardURL) != at {
+		out.Says = fmt.Sprintf("No Agent Card is at %s; the card of this agent was found at %s.", short(at), short(c.CardURL))
+		out.Try = "Point the client at that address, or serve the card at this path too."
+	}
+}
+
+// isElsewhere reports whether the URL that the card names for the call's binding has another path.
+func (c *Case) isElsewhere(named string) bool {
+	return named != "" && pathOf(named) != pathOf(c.X.URL) && c.X.Labels.Binding != ""
 }
 
 // calledAt is the URL that the card names for the exchange's binding where that is another, "" for none; and
@@ -285,7 +292,7 @@ func (c *Case) calledAt() (other string, here bool) {
 		base := strings.TrimSuffix(pathOf(f.URL), "/")
 		if at == base || at == base+"/" {
 			return "", c.X.Method == http.MethodPost && !strings.Contains(c.X.URL, "?") && !slices.ContainsFunc(c.Found, func(f Found) bool { return f.Place == Request })
-		} else if strings.HasPrefix(at, base+"/") && f.Binding == a2a.REST {
+		} else if strings.HasPrefix(at, base+"/") && f.Binding != a2a.JSONRPC {
 			return "", false // which of its operations are there, the card does not say
 		}
 		other = cmp.Or(other, f.URL)
@@ -340,6 +347,8 @@ func (c *Case) statusProof() Proof {
 	}
 	if said := page.Quote(c.Body); said != "" && c.Error == nil {
 		p.Says += ": " + said
+	} else if said := c.answerText(); said != "" {
+		p.Says += ": “" + short(said) + "”"
 	}
 	return p
 }

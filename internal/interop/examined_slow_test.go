@@ -18,7 +18,7 @@ type outcome struct {
 // fails is at what each peer fails when it is examined, probes and checks: docs/interop.md explains them.
 var fails = map[string]string{
 	"a2a-go-v2.4.0":          "CARD-28 ERR-01 ERR-10 ERR-11 ERR-14 RES-18 RPC-09 STM-03 output-mode unknown-version",
-	"a2a-go-v2.4.0-rest":     "CARD-28 ERR-10 ERR-11 ERR-14 RES-18 REST-08 STM-03 output-mode unknown-version",
+	"a2a-go-v2.4.0-rest":     "CARD-28 ERR-10 ERR-11 ERR-14 ERR-15 RES-18 REST-08 STM-03 output-mode unknown-version",
 	"a2a-go-v2.4.0-grpc":     "CARD-28 ERR-10 ERR-11 ERR-14 RES-18 STM-03 output-mode unknown-version",
 	"a2a-go-v2.4.0-rest-0.3": "PUSH-13 PUSH-21 RES-18 REST-12 REST-15 SSE-09 STM-05 output-mode",
 	"a2a-go-v2.4.0-grpc-0.3": "PUSH-13 PUSH-21 RES-18 SSE-09 STM-05 output-mode",

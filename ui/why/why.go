@@ -177,7 +177,7 @@ func fromFold(c *cause.Case, f *stream.Fold, framed bool) {
 				c.ErrorAt = f.Rows[b.Rows[0]].From
 			}
 		}
-		if b.Kind == stream.OtherBlock && b.Reading != nil && !framed {
+		if b.Reading != nil && !framed {
 			c.Body = b.Reading.Raw
 		}
 	}

@@ -64,6 +64,9 @@ func TestRefusedByHTTP(t *testing.T) {
 		401: "ERR-15", 403: "ERR-15", 413: "", 429: "", 431: "", 502: "", 503: "", 504: ""}
 	for status, other := range want {
 		rpc := map[bool]string{true: "RPC-16"}[other == "RPC-09"]
+		if status == 401 { // without WWW-Authenticate, whatever its body is
+			rpc = "ERR-15"
+		}
 		for body, want := range map[string]string{
 			`{"detail":"Session x is not there"}`: other, `{"error":{"code":` + strconv.Itoa(status) + `,"message":"m"}}`: other, `{"detail":[{"loc":["body"],"msg":"m"}]}`: other,
 			`{"detail":"Session x is`: strings.NewReplacer("RPC-09", "FORM-04").Replace(other), `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"m"}}`: rpc,
@@ -78,15 +81,39 @@ func TestRefusedByHTTP(t *testing.T) {
 
 // TestBarred: a 401 says what it is about: credentials that are missing, or those that came.
 func TestBarred(t *testing.T) {
-	for name, want := range map[string]string{"": "the caller has to sign in", "Authorization": "are not accepted", "X-Api-Key": "are not accepted", "Accept": "the caller has to sign in"} {
+	const none, wrong, other = "the caller has to sign in", "are not accepted", `other credentials than the card asks for, which is "key (API key)"`
+	key := func(in, param string) *a2a.Card {
+		return &a2a.Card{SecuritySchemes: []a2a.SecurityScheme{{Name: "key", Type: "apiKey", In: in, Param: param}}, Security: []a2a.Requirement{{"key": nil}}}
+	}
+	for _, c := range []struct {
+		header, value, query string
+		card                 *a2a.Card
+		want                 string
+	}{
+		{"", "", "", nil, none}, {"Accept", "x", "", nil, none}, {"Authorization", "x", "", nil, wrong}, {"X-Api-Key", "x", "", nil, wrong},
+		{"Authorization", "", "", nil, none}, {"Authorization", "Bearer ", "", nil, none}, {"", "", "?api_key=x", nil, wrong}, {"", "", "?api_key=", nil, none},
+		{"", "", "?k=x", nil, none}, {"", "", "?k=x", key("query", "k"), wrong}, {"Authorization", "x", "", key("query", "k"), other},
+		{"Cookie", "sid=x", "", key("cookie", "sid"), wrong}, {"Cookie", "theme=x", "", key("cookie", "sid"), other}, {"", "", "", key("cookie", "sid"), none},
+		{"Authorization", "x", "", key("", ""), wrong},
+	} {
 		for _, url := range []string{"http://agent.test/", "http://agent.test/message:send"} {
-			req := Message{Method: "POST", URL: url, Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t"}}`), Header: http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}}
-			if name != "" {
-				req.Header.Set(name, "x")
+			req := Message{Method: "POST", URL: url + c.query, Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t"}}`), Header: http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}}
+			if c.header != "" {
+				req.Header.Set(c.header, c.value)
 			}
-			resp := Message{Status: 401, Header: http.Header{"Www-Authenticate": {"Bearer"}}}
-			if got := ReadResponse(Identify(req, resp, Hint{}), req, resp).Problems; len(got) != 1 || got[0].Check != "ERR-15" || !strings.Contains(got[0].Message, want) {
-				t.Errorf("%s with %q: found %v, want %q", url, name, got, want)
+			for body, asks := range map[string]string{"": "Bearer", "{}": ""} {
+				resp := Message{Status: 401, Header: http.Header{}, Body: []byte(body)}
+				want := "401 without WWW-Authenticate"
+				if asks != "" {
+					resp.Header.Set("WWW-Authenticate", asks)
+					want = c.want
+				}
+				h := Hint{Card: c.card}
+				r := NewReader(req, h)
+				r.Request()
+				if got := r.Response(resp).Problems; len(got) < 1 || got[0].Check != "ERR-15" || !strings.Contains(got[0].Message, want) {
+					t.Errorf("%s with %q %q, answer %q: found %v, want %q", req.URL, c.header, c.value, body, got, want)
+				}
 			}
 		}
 	}

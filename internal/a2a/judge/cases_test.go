@@ -123,6 +123,21 @@ func taskCases() []ruleCase {
 				s.edit = signed("one")
 				s.fail(of(a2a.GetTask, "t1"), a2a.AuthorizationFailed).Response.Status = 403 // its own
 			}},
+		{check: "ERR-19", only: func(v a2a.Version, _ a2a.Binding) bool { return v == a2a.V03 || v == a2a.V10 },
+			bad: func(s *story) { s.card(keyed); s.ok(s.send(a2a.SendMessage), whole(a2a.Completed)) },
+			good: func(s *story) {
+				s.card(keyed)
+				s.edit = func(x *wire.Exchange) { x.Request.Header.Set("X-Own", "****") }
+				s.ok(s.send(a2a.SendMessage), whole(a2a.Completed))
+				s.fail(s.send(a2a.SendMessage), a2a.InternalError)
+				s.edit = signed("one") // perhaps not what the card names, yet no lack of credentials
+				s.ok(s.send(a2a.SendMessage), whole(a2a.Completed))
+				s.card(func(c *a2a.Card) { keyed(c); c.Security = append(c.Security, a2a.Requirement{}) })
+				s.ok(s.send(a2a.SendMessage), whole(a2a.Completed))
+			}},
+		{check: "REQ-24", only: over(a2a.JSONRPC),
+			bad:  func(s *story) { s.fail(of(a2a.GetTask, ""), a2a.TaskNotFound) },
+			good: func(s *story) { s.fail(of(a2a.GetTask, "t9"), a2a.TaskNotFound) }},
 		{check: "STM-07",
 			bad: func(s *story) {
 				s.ok(s.send(a2a.SendMessage), whole(a2a.InputRequired, func(t *a2a.Task) { t.Status.Message = nil }))
@@ -134,6 +149,12 @@ func taskCases() []ruleCase {
 			},
 			good: func(s *story) { s.ok(s.send(a2a.SendMessage), whole(a2a.AuthRequired)) }},
 	}
+}
+
+// keyed has a card require a key in the header X-Own.
+func keyed(c *a2a.Card) {
+	c.SecuritySchemes = []a2a.SecurityScheme{{Name: "key", Type: "apiKey", In: "header", Param: "X-Own"}}
+	c.Security = []a2a.Requirement{{"key": {}}}
 }
 
 func contextCases() []ruleCase {

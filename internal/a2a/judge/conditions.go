@@ -43,6 +43,7 @@ var conditions = map[string]condition{
 	"version":   func(v *view) bool { return v.X.Request.Header.Values("A2A-Version") != nil },
 	"activates": func(v *view) bool { return v.c != nil && len(v.c.Extensions) > 0 },
 	"signedin":  func(v *view) bool { return credentials(v.X) != "" },
+	"unsigned":  (*view).isUnsigned,
 	"public":    func(v *view) bool { return public(v.host()) },
 	"pagesize":  func(v *view) bool { return v.queries() && v.c.List.PageSize != 0 },
 	"nextpage":  func(v *view) bool { return v.queries() && v.c.List.PageToken != "" },

@@ -68,6 +68,12 @@ func public(host string) bool {
 // shared are the addresses of carriers and VPNs (RFC 6598).
 var shared = netip.MustParsePrefix("100.64.0.0/10")
 
+// isUnsigned reports whether a call has no credentials although its card requires some that a record shows.
+func (v *view) isUnsigned() bool {
+	meets, known := binding.Meets(v.card, v.X.Request.Header, v.X.URL)
+	return known && !meets && !binding.Signed(v.X, v.card)
+}
+
 // credentialsInBody finds a credential among the metadata of a request.
 func credentialsInBody(v *view) {
 	if v.c == nil {

@@ -17,7 +17,7 @@ import (
 // described finds stands in rules.txt.
 var callRules = []rule{
 	{"CARD-32", described},
-	{"REQ-15", described}, {"REQ-16", described}, {"REQ-17", described}, {"REQ-18", described}, {"REQ-19", described},
+	{"REQ-15", described}, {"REQ-16", described}, {"REQ-17", described}, {"REQ-18", described}, {"REQ-19", described}, {"REQ-24", described},
 	{"RES-02", described}, {"RES-09", described}, {"RES-10", described}, {"RES-12", longHistory}, {"RES-15", described},
 	{"RES-16", described}, {"RES-17", described}, {"RES-18", otherOutput}, {"RES-20", described}, {"RES-23", described}, {"RES-24", foreignHistory},
 	{"SSE-09", described}, {"SSE-15", described}, {"SSE-21", described}, {"SSE-23", otherEvents}, {"SSE-24", described}, {"SSE-25", heldUp}, {"SSE-26", described},
@@ -26,7 +26,7 @@ var callRules = []rule{
 	{"STM-07", described}, {"STM-08", described}, {"STM-11", described}, {"STM-13", described},
 	{"ERR-02", described}, {"ERR-03", described}, {"ERR-04", described}, {"ERR-05", described}, {"ERR-06", described},
 	{"ERR-10", described}, {"ERR-11", described}, {"ERR-12", described}, {"ERR-13", described}, {"ERR-14", described},
-	{"ERR-16", described}, {"ERR-17", otherMeaning},
+	{"ERR-16", described}, {"ERR-19", described}, {"ERR-17", otherMeaning},
 	{"HDR-06", unconfirmedExtension}, {"HDR-07", inactiveExtension}, {"HDR-08", described}, {"HDR-09", credentialsInBody},
 	{"PUSH-03", described}, {"PUSH-07", described},
 	{"LIST-02", unordered}, {"LIST-03", uninvitedArtifacts}, {"LIST-04", described}, {"LIST-06", unfiltered}, {"LIST-07", pagesOverlap}, {"LIST-08", described},
@@ -77,8 +77,11 @@ func described(v *view) {
 
 func (d *description) tell(v *view) {
 	var f *Finding
-	says := os.Expand(d.Value("says"), func(word string) string { return words[word](v) })
-	switch on, asks := d.Value("on"), d.Value("asks"); {
+	expanded := func(label string) string {
+		return os.Expand(d.Value(label), func(word string) string { return words[word](v) })
+	}
+	says := expanded("says")
+	switch on, asks := d.Value("on"), expanded("asks"); {
 	case on == "request":
 		f = v.finding(wire.Request, -1, "", says)
 	case on == "response":
@@ -106,6 +109,8 @@ var words = map[string]func(*view) string{
 	"said":        (*view).said,
 	"named":       func(v *view) string { return brief(v.named) },
 	"task":        func(v *view) string { return brief(v.task) },
+	"required":    func(v *view) string { return v.card.Wants() },
+	"taskmember":  (*view).taskMember,
 	"took":        func(v *view) string { return fmt.Sprintf("%.1f", v.took().Seconds()) },
 	"was":         func(v *view) string { return v.known.state.Word() },
 	"is":          func(v *view) string { return v.last.Word() },

@@ -51,6 +51,8 @@ func untrueCases() []ruleCase {
 		{check: "ERR-20", only: rpc, bad: fails(a2a.SendMessage, a2a.InvalidRequest), good: finished},
 		{check: "ERR-20", only: over(a2a.JSONRPC), bad: func(s *story) { s.begun(); s.fail(of(a2a.GetTask, "t1"), a2a.InvalidRequest) }, good: func(s *story) { s.fail(s.follow("t9"), a2a.InvalidRequest) }},
 		{check: "ERR-20", only: rpc, bad: fails(a2a.SendMessage, a2a.TaskNotFound), good: func(s *story) { s.fail(s.follow("t9"), a2a.TaskNotFound) }},
+		{check: "ERR-20", only: func(v a2a.Version, b a2a.Binding) bool { return b == a2a.JSONRPC && v == a2a.V10 },
+			bad: func(s *story) { s.fail(listed(nil), a2a.TaskNotFound) }, good: func(s *story) { s.fail(listed(nil), a2a.InternalError) }},
 		{check: "ERR-20", only: over(a2a.JSONRPC), bad: fails(a2a.SendMessage, a2a.PushNotSupported), good: fails(a2a.SendMessage, a2a.PushNotSupported, func(c *a2a.Call) { c.Push = &a2a.PushConfig{URL: hook} })},
 		{check: "ERR-20", only: over(a2a.JSONRPC), bad: func(s *story) { s.begun(); s.fail(of(a2a.GetTask, "t1"), a2a.TaskNotCancelable) }, good: func(s *story) { s.begun(); s.fail(of(a2a.CancelTask, "t1"), a2a.TaskNotCancelable) }},
 		{check: "ERR-20", only: json, bad: status(415, nil, nil), good: status(415, http.Header{"Content-Type": {"text/plain"}}, nil)},

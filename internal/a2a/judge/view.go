@@ -15,6 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
@@ -237,6 +238,15 @@ func (v *view) saidOrStatus() string {
 // that it names itself.
 func (v *view) unheard() bool {
 	return v.named != "" && v.known == nil && !v.agent.tasks.forgot && !(v.sends() && v.namesTask())
+}
+
+// taskMember is the member of the params that has the id of the call's task.
+func (v *view) taskMember() string {
+	push := strings.HasSuffix(string(v.c.Op), "PushNotificationConfig")
+	if push && registry.Rules(v.Identity).Form == version.Wrapped || v.c.Op == a2a.CreatePushConfig && !v.namesTask() {
+		return "taskId"
+	}
+	return "id"
 }
 
 // namesTask reports whether clients name new tasks in the version.

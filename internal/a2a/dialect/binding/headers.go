@@ -3,7 +3,6 @@ package binding
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -18,7 +17,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/page"
-	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
 // SaidVersion is what the client wrote as A2A-Version, and where.
@@ -174,16 +172,28 @@ func Unfounded(b a2a.Binding, op a2a.Operation, method string, req, resp wire.He
 // CheckBarred says what a 401 or 403 means. The first has to say how one signs
 // in.
 func CheckBarred(r *Request, resp Message) a2a.Problem {
-	if resp.Status == http.StatusUnauthorized && resp.Header != nil && resp.Header.Get("WWW-Authenticate") == "" {
-		return document.Unplaced("ERR-15", a2a.SeverityWarning, "RFC 9110 §15.5.2", "HTTP 401 without WWW-Authenticate, which has to say how one signs in")
+	if resp.Status == http.StatusForbidden {
+		return document.Unplaced("ERR-15/forbidden", a2a.SeverityInfo, "RFC 9110 §15.5.4", "HTTP 403 Forbidden: the caller may not do this, whatever the reason")
 	}
-	if wrong := slices.ContainsFunc(slices.Collect(maps.Keys(r.Header)), redact.Tells); wrong && resp.Status == http.StatusUnauthorized {
-		return document.Unplaced("ERR-15/unauthenticated", a2a.SeverityInfo, "RFC 9110 §15.5.2", "HTTP 401 Unauthorized: the credentials that the request carried are not accepted")
+	if found := CheckChallenge(resp); found != nil {
+		return found[0]
 	}
-	if resp.Status == http.StatusUnauthorized {
-		return document.Unplaced("ERR-15/unauthenticated", a2a.SeverityInfo, "RFC 9110 §15.5.2", "HTTP 401 Unauthorized: the caller has to sign in")
+	says := "the caller has to sign in"
+	if SignsIn(r.Header, r.URL, r.Hint.Card) {
+		says = "the credentials that the request carried are not accepted"
+		if right, known := Meets(r.Hint.Card, r.Header, r.URL); known && !right {
+			says = "the request carried other credentials than the card asks for, which is " + document.Brief(r.Hint.Card.Wants())
+		}
 	}
-	return document.Unplaced("ERR-15/forbidden", a2a.SeverityInfo, "RFC 9110 §15.5.4", fmt.Sprintf("HTTP %d Forbidden: these credentials, or none, may not do this", resp.Status))
+	return document.Unplaced("ERR-15/unauthenticated", a2a.SeverityInfo, "RFC 9110 §15.5.2", "HTTP 401 Unauthorized: "+says)
+}
+
+// CheckChallenge finds a 401 that does not say how one signs in, whatever its body says.
+func CheckChallenge(resp Message) []a2a.Problem {
+	if resp.Status != http.StatusUnauthorized || resp.Header == nil || resp.Header.Get("WWW-Authenticate") != "" {
+		return nil
+	}
+	return []a2a.Problem{document.Unplaced("ERR-15", a2a.SeverityWarning, "RFC 9110 §15.5.2", "HTTP 401 without WWW-Authenticate, which has to say how one signs in")}
 }
 
 // CheckType reports a response whose media type is not the one that was expected. The

@@ -3,6 +3,7 @@ package jsonrpc
 import (
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
@@ -151,7 +152,7 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 		head = append(head, document.Unplaced("RPC-16", a2a.SeverityInfo, "JSON-RPC over HTTP",
 			fmt.Sprintf("the error came with HTTP %d; most agents send JSON-RPC errors with 200", resp.Status)))
 	}
-	out.Problems = append(head, out.Problems...)
+	out.Problems = slices.Concat(head, binding.CheckChallenge(resp), out.Problems)
 	return out
 }
 

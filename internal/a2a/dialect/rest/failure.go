@@ -41,6 +41,7 @@ const (
 	codeForm    failureForm = "JSON-RPC's error object without its envelope"
 	problemForm failureForm = "RFC 9457 problem details"
 	textForm    failureForm = "a message alone"
+	ownForm     failureForm = "an object of the server's own"
 )
 
 // failure is an error in a body.
@@ -61,10 +62,25 @@ func failureIn(e *document.Envelope) failure {
 		f.form, f.at, f.path = statusForm, e.Err, "$.error"
 	case e.Value.Get("code").Is('0'):
 		f.form = codeForm
-	case e.Value.Has("title") || e.Value.Get("status").Is('0'):
+	case e.Value.Has("title"):
 		f.form = problemForm
+	case !f.isTextAlone():
+		f.form = ownForm
 	}
 	return f
+}
+
+// isTextAlone reports whether an error is a text, whatever the name of its member.
+func (f *failure) isTextAlone() bool {
+	members, texts := 0, 0
+	f.at.Each(func(_ string, v document.Value) bool {
+		members++
+		if v.Is('"') {
+			texts++
+		}
+		return true
+	})
+	return members == texts && members <= 1
 }
 
 // readFailure reads an error's body. status is HTTP's, 0 inside a stream.
@@ -76,7 +92,7 @@ func readFailure(id a2a.Identity, status int, e *document.Envelope) a2a.Reading 
 	}
 	if code, ok := binding.CodeOf(f.at); ok {
 		f.err.Code = code
-	} else if n, err := strconv.Atoi(string(f.at.Get("status").Raw)); err == nil && f.form == problemForm {
+	} else if n, err := strconv.Atoi(string(f.at.Get("status").Raw)); err == nil {
 		f.err.Code = n
 	}
 	if code, ok := binding.CodeOf(e.Value); ok && code < 0 {

@@ -203,7 +203,9 @@ func readResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a
 		if route, _ := findAny(r.Method, r.URL); !errorShape(e) && binding.Declines(id, r, resp, route.Methods...) {
 			return readDeclined(id, resp, e)
 		}
-		return readFailure(id, resp.Status, e)
+		out := readFailure(id, resp.Status, e)
+		out.Problems = append(binding.CheckChallenge(resp), out.Problems...)
+		return out
 	}
 	out := ReadResult(id, r, e)
 	head := append(checkSuccess(id, resp), checkBodyType(id, r, resp)...)

@@ -1,0 +1,87 @@
+package binding
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/redact"
+)
+
+// SignsIn reports whether a request has credentials: in headers or a query, by names that tell, or where
+// schemes of the card have them. A record masks them, and an empty one is none. card may be nil.
+func SignsIn(h http.Header, url string, card *a2a.Card) bool {
+	for name := range h {
+		if redact.Tells(name) && isFilled(h.Values(name)) {
+			return true
+		}
+	}
+	for name, values := range wire.QueryOf(url) {
+		if redact.Tells(name) && isFilled(values) {
+			return true
+		}
+	}
+	return card != nil && slices.ContainsFunc(card.SecuritySchemes, func(s a2a.SecurityScheme) bool {
+		has, _ := meets(s, h, url)
+		return has
+	})
+}
+
+// Signed is SignsIn of an exchange on record, of which a redaction tells, too.
+func Signed(x *wire.Exchange, card *a2a.Card) bool {
+	return SignsIn(x.Request.Header, x.URL, card) || slices.ContainsFunc(x.Redactions, func(r wire.Redaction) bool { return r.Where == "request.header" || r.Where == "url" })
+}
+
+// Meets reports whether a request has credentials in all places of one of the alternatives that a card
+// requires. known is false where the card does not say where one of them stands, as of a client certificate.
+func Meets(card *a2a.Card, h http.Header, url string) (meetsOne, known bool) {
+	if card.Wants() == "" {
+		return true, true
+	}
+	known = true
+	for _, alternative := range card.Security {
+		all := true
+		for name := range alternative {
+			i := slices.IndexFunc(card.SecuritySchemes, func(s a2a.SecurityScheme) bool { return s.Name == name })
+			if i < 0 {
+				return false, false
+			}
+			has, says := meets(card.SecuritySchemes[i], h, url)
+			all, known = all && has, known && says
+		}
+		if all {
+			return true, true
+		}
+	}
+	return false, known
+}
+
+// meets reports whether a request has something where a scheme has its credential, and whether the scheme
+// says where that is.
+func meets(s a2a.SecurityScheme, h http.Header, url string) (has, known bool) {
+	switch kind := strings.ToLower(s.Type); {
+	case kind == "apikey" && s.Param == "":
+		return false, false
+	case kind == "apikey" && s.In == "header":
+		return isFilled(h.Values(s.Param)), true
+	case kind == "apikey" && s.In == "query":
+		return isFilled(wire.QueryOf(url)[s.Param]), true
+	case kind == "apikey" && s.In == "cookie":
+		_, err := (&http.Request{Header: h}).Cookie(s.Param)
+		return err == nil, true
+	case kind == "http", kind == "oauth2", kind == "openidconnect", kind == "bearer", kind == "basic":
+		said, _, _ := strings.Cut(h.Get("Authorization"), " ")
+		return isFilled(h.Values("Authorization")) && (s.HTTPScheme == "" || strings.EqualFold(said, s.HTTPScheme)), true
+	}
+	return false, false
+}
+
+// isFilled reports whether one of some values is more than the name of a way to sign in.
+func isFilled(values []string) bool {
+	return slices.ContainsFunc(values, func(v string) bool {
+		v = strings.ToLower(strings.TrimSpace(v))
+		return v != "" && v != "bearer" && v != "basic"
+	})
+}
