@@ -23,14 +23,22 @@ func greatestFirst() []string { return []string{"status", "duration", "size", "f
 func (q Query) Turned(by string) Query {
 	now := q.Order
 	q = q.NewestFirst()
-	first := wire.Order{By: by, Down: slices.Contains(greatestFirst(), by)}
-	switch {
-	case now.By != by:
-		q.Order = first
-	case now.Down == first.Down && by != "time": // of which the other way is newest first
-		q.Order = wire.Order{By: by, Down: !first.Down}
+	if q.Order = Turned(now, by, slices.Contains(greatestFirst(), by)); q.Order.String() == "-time" {
+		q.Order = wire.Order{} // which is newest first
 	}
 	return q
+}
+
+// Turned is the order of a list after a click on the head of a column: by it, down or up first,
+// the next time the other way, then the list's usual one.
+func Turned(now wire.Order, by string, down bool) wire.Order {
+	switch {
+	case now.By != by:
+		return wire.Order{By: by, Down: down}
+	case now.Down == down:
+		return wire.Order{By: by, Down: !down}
+	}
+	return wire.Order{}
 }
 
 // PageFrom is the page of a sorted list that begins with an index.
