@@ -61,7 +61,7 @@ func TestAgentsInOrder(t *testing.T) {
 		}
 	}
 	page := get(t, s, "/agents?sort=-calls").Body.String()
-	for _, want := range []string{`aria-sort="descending"`, `href="/intercept" title="In force:`+"\n"+`Lose the terminal event`, " +1"} {
+	for _, want := range []string{`aria-sort="descending"`, `href="/intercept" title="In force:` + "\n" + `Lose the terminal event`, " +1"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the list lacks %s", want)
 		}

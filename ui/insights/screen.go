@@ -54,9 +54,9 @@ func (s *Screen) read(ctx context.Context, q link.Query) (p page, err error) {
 		return p, fmt.Errorf("read the versions: %w", err)
 	}
 	p.Listing = list.Listing{Query: q, Keep: s.Lists.Keeper != nil, Since: version.Exchanges, Sessions: version.Beside()}
-	samples, err := s.Library.Samples(ctx, q.Filter, insight.MostRead, insight.ReadTime)
+	samples, err := s.Lists.Samples.Read(ctx, q.Filter)
 	if err != nil {
-		return p, fmt.Errorf("read the exchanges: %w", err)
+		return p, err
 	}
 	p.Figures = insight.Of(samples)
 	if p.Names, err = s.Lists.Names(ctx); err != nil {

@@ -2,6 +2,7 @@ package link
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -15,8 +16,32 @@ func (q Query) NewestFirst() Query {
 	return q
 }
 
+// TaskOrders are what tasks can be sorted by: by when they began, how long they lasted, how many
+// exchanges they have.
+func TaskOrders() []string { return []string{"time", "duration", "exchanges", "state", "agent"} }
+
+// ordersIn are what can be sorted by in a view.
+func ordersIn(view string) []string {
+	switch view {
+	case "":
+		return wire.Orders()
+	case "tasks":
+		return TaskOrders()
+	}
+	return nil
+}
+
+// orderOf reads an order, the zero where the view has none of that name.
+func orderOf(text, view string) (o wire.Order) {
+	o.By, o.Down = strings.CutPrefix(text, "-")
+	if !slices.Contains(ordersIn(view), o.By) {
+		return wire.Order{}
+	}
+	return o
+}
+
 // greatestFirst are the orders in which one looks for the greatest.
-func greatestFirst() []string { return []string{"status", "duration", "size", "findings"} }
+func greatestFirst() []string { return []string{"status", "duration", "size", "findings", "exchanges"} }
 
 // Turned is the query after a click on the head of a column: sorted by it, the next time
 // the other way, then newest first again.

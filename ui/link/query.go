@@ -21,7 +21,7 @@ type Query struct {
 	View   string     // "tasks", "sequence", "insights", or "" for the list
 	Infers bool       // a sequence also draws calls between agents that nothing proves
 	Before int64      // Seq that a page of a view goes on from, 0 for the newest
-	Order  wire.Order // what the list is sorted by, the zero for newest first; views have none
+	Order  wire.Order // what the list is sorted by, the zero for newest first
 	From   int        // index of the first row of a sorted page
 }
 
@@ -43,10 +43,10 @@ func QueryOf(v url.Values) Query {
 		q.View = view
 		q.Infers = v.Get("inferred") != ""
 		q.Before, _ = strconv.ParseInt(v.Get("before"), 10, 64)
-	} else if o, err := wire.ParseOrder(v.Get("sort")); err == nil {
-		q.Order = o
+	}
+	if q.Order = orderOf(v.Get("sort"), q.View); q.Sorted() {
 		from, _ := strconv.Atoi(v.Get("from"))
-		q.From = min(max(from, 0), wire.SortLimit)
+		q.From, q.Before = min(max(from, 0), wire.SortLimit), 0
 	}
 	f, err := words.Filters().Parse(q.Text)
 	if err != nil {
@@ -128,7 +128,7 @@ func (q Query) Values() url.Values {
 	if q.Before > 0 {
 		v.Set("before", strconv.FormatInt(q.Before, 10))
 	}
-	if q.Sorted() && q.View == "" {
+	if q.Sorted() && slices.Contains(ordersIn(q.View), q.Order.By) {
 		v.Set("sort", q.Order.String())
 		if q.From > 0 {
 			v.Set("from", strconv.Itoa(q.From))

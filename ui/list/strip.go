@@ -30,9 +30,9 @@ func (v *StripView) Concerns(n web.Notice) bool { return Concerns(v.q.Filter, n)
 func (v *StripView) Draw(ctx context.Context, p *web.Patches) error {
 	start := time.Now()
 	v.q = v.s.Today(v.q)
-	samples, err := v.s.Library.Samples(ctx, v.q.Filter, insight.MostRead, insight.ReadTime)
+	samples, err := v.s.Samples.Read(ctx, v.q.Filter)
 	if err != nil {
-		return fmt.Errorf("read the exchanges: %w", err)
+		return err
 	}
 	p.Changed("strip", strip(insight.Overview(samples)))
 	v.took = time.Since(start)
