@@ -39,12 +39,15 @@ func (v *StripView) Draw(ctx context.Context, p *web.Patches) error {
 	return nil
 }
 
-// stripMarks are the bars of the overview: calls, and durations.
-func stripMarks(f insight.Figures) (calls, latency []part.PlotMark) {
+// stripMarks are the bars of the overview: calls, and durations, with the ends of their scales.
+func stripMarks(f insight.Figures) (calls, latency []part.PlotMark, scale []string) {
 	nowhere := func(insight.Bin) string { return "" } // strip.js selects what is below the pointer
-	calls, _ = part.CallMarks(f.Times, nowhere)
-	latency, _, _ = part.LatencyMarks(f.Times, nowhere)
-	return calls, latency
+	calls, count := part.CallMarks(f.Times, nowhere)
+	latency, least, most := part.LatencyMarks(f.Times, nowhere)
+	if len(latency) == 0 {
+		return calls, nil, []string{words.Count(count), "", ""}
+	}
+	return calls, latency, []string{words.Count(count), words.Took(most), words.Took(least)}
 }
 
 // stripWords say what the overview shows.
