@@ -17,8 +17,16 @@ import (
 // port, until it answers a call or somebody connects it. Its tap listens all the same. The
 // other name of an agent's own address has the agent's tap.
 func TestNamedByACard(t *testing.T) {
-	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
-	t.Cleanup(other.Close)
+	serve := func(url *string) *httptest.Server {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = w.Write([]byte(`{"name":"x","description":"d","version":"1","protocolVersion":"0.3.0","capabilities":{},"skills":[],"url":"` + *url + `/rpc"}`))
+		}))
+		t.Cleanup(s.Close)
+		return s
+	}
+	back := "" // what the other's card names
+	other := serve(&back)
 	for name, c := range map[string]struct {
 		url      func(self string) string
 		do       func(t *testing.T, b *Plumbing, tap string) // with the tap of what the card names
@@ -33,15 +41,17 @@ func TestNamedByACard(t *testing.T) {
 				t.Error(err)
 			}
 		}, 2, true},
+		"each names the other": {func(string) string { return other.URL }, func(t *testing.T, _ *Plumbing, tap string) {
+			if body := get(t, tap+"/.well-known/agent-card.json"); strings.Contains(body, back) {
+				t.Errorf("the other's card leads past the taps: %s", body)
+			}
+		}, 2, true},
 		"itself by its other name": {func(self string) string { return strings.Replace(self, "127.0.0.1", "localhost", 1) }, nil, 1, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			named := ""
-			s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				w.Header().Set("Content-Type", "application/json")
-				_, _ = w.Write([]byte(`{"name":"x","description":"d","version":"1","protocolVersion":"0.3.0","capabilities":{},"skills":[],"url":"` + named + `/rpc"}`))
-			}))
-			t.Cleanup(s.Close)
+			s := serve(&named)
+			back = s.URL
 			named = c.url(s.URL)
 			b := testPlumbing(t, PlumbingOptions{})
 			tap, err := OpenTap(t.Context(), b, s.URL, Address{})
