@@ -89,9 +89,13 @@ func (t *taskFigure) lasted(now time.Time) time.Duration {
 // is over.
 var stateOrder = []a2a.State{a2a.Failed, a2a.Rejected, a2a.AuthRequired, a2a.InputRequired, a2a.Working, a2a.Submitted, a2a.Canceled, a2a.Completed}
 
-// stateRank is the place of a state; one that no version knows comes before those that are over.
-func stateRank(s a2a.State) int {
-	if i := slices.Index(stateOrder, s); i >= 0 {
+// rank is the place of a task by what became of it; a state that no version knows comes before those
+// that are over.
+func (t *taskFigure) rank() int {
+	if t.failed() {
+		return -1
+	}
+	if i := slices.Index(stateOrder, t.State); i >= 0 {
 		return 2 * i
 	}
 	return 2*slices.Index(stateOrder, a2a.Submitted) + 1
@@ -109,7 +113,7 @@ func (x taskIndex) sorted(o wire.Order, now time.Time) []taskFigure {
 		case "exchanges":
 			n = cmp.Compare(a.Count, b.Count)
 		case "state":
-			n = cmp.Compare(stateRank(a.State), stateRank(b.State))
+			n = cmp.Compare(a.rank(), b.rank())
 		case "agent":
 			n = cmp.Compare(strings.ToLower(cmp.Or(o.Names[a.Agent], record.HostOf(a.Agent))), strings.ToLower(cmp.Or(o.Names[b.Agent], record.HostOf(b.Agent))))
 		}

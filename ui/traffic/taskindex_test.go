@@ -43,7 +43,7 @@ func TestTaskIndex(t *testing.T) {
 		"time":       "e/b a/b a/c b/b c/b d/a",
 		"-duration":  "d/a a/b b/b c/b a/c e/b", // d is open: it lasts until now
 		"-exchanges": "b/b a/b d/a c/b a/c e/b",
-		"state":      "c/b a/b e/b d/a a/c b/b",
+		"state":      "a/b c/b e/b d/a a/c b/b",
 		"agent":      "c/b b/b a/b e/b d/a a/c", // by names, b is called A
 	} {
 		o := wire.Order{Names: map[string]string{"http://b": "A", "http://a": "b"}}
