@@ -59,14 +59,6 @@ func (g taskGroup) lastRow() record.Row { return record.Row{Exchange: g.Call, No
 // broken reports a task of which it is not known what became, as its page does.
 func (g taskGroup) broken() bool { return record.BrokenTask(g.lastRow(), g.State()) }
 
-// failed reports a task that failed, or of which a failure hides what became.
-func (g taskGroup) failed() bool {
-	if g.broken() || g.State() == "" {
-		return g.lastRow().Failed()
-	}
-	return g.State() == a2a.Failed || g.State() == a2a.Rejected
-}
-
 // unheard reports a task that the agent says is over in an exchange that goes on: a rule may hold
 // that, and the client not know it yet.
 func (g taskGroup) unheard() bool { return g.Latest.Outcome == wire.Open && g.State().Terminal() }
