@@ -175,14 +175,17 @@ func TestTaps(t *testing.T) {
 	}
 	for raw, want := range map[string]string{
 		up.URL + "/rpc?x#y": "http://host.docker.internal" + a.URL[strings.LastIndexByte(a.URL, ':'):] + "/rpc?x#y",
-		up.URL:              "http://host.docker.internal" + a.URL[strings.LastIndexByte(a.URL, ':'):],
+		strings.Replace(up.URL, "127.0.0.1", "localhost", 1) + "/rpc": "http://host.docker.internal" + a.URL[strings.LastIndexByte(a.URL, ':'):] + "/rpc",
+		up.URL: "http://host.docker.internal" + a.URL[strings.LastIndexByte(a.URL, ':'):],
 	} {
 		if got, ok := taps.Through("http://host.docker.internal:1", raw); !ok || got != want {
 			t.Errorf("%s → %s, %v, want %s", raw, got, ok, want)
 		}
 	}
-	if _, ok := taps.Through("http://localhost:1", "http://other.example/"); ok {
-		t.Error("an origin without a tap was swapped")
+	for _, raw := range []string{"http://other.example/", strings.Replace(up.URL, "http://127.0.0.1", "https://localhost", 1)} {
+		if _, ok := taps.Through("http://localhost:1", raw); ok {
+			t.Errorf("%s has no tap, and was swapped", raw)
+		}
 	}
 	if err := taps.Shutdown(ctx); err != nil {
 		t.Fatal(err)

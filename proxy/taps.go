@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 )
 
@@ -68,6 +69,12 @@ type entry struct {
 type Listening struct {
 	Agent string // origin of its upstream
 	URL   string // where clients point instead: http://127.0.0.1:7421
+}
+
+// Port is where clients connect.
+func (l Listening) Port() int {
+	at, _ := netip.ParseAddrPort(strings.TrimPrefix(l.URL, "http://"))
+	return int(at.Port())
 }
 
 // NewTaps returns Taps without any tap.

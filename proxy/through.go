@@ -8,7 +8,8 @@ import (
 )
 
 // Through returns the URL that leads to raw's place through a tap: its origin
-// replaced by that of the open tap of that origin, everything else as it was.
+// replaced by that of the open tap of that origin, everything else as it was. The tap of
+// 127.0.0.1 is that of localhost, too, where that has none of its own.
 // self is the origin under which the client reached its own tap; its host name
 // is kept, as it is the one that the client can reach. False when no tap of
 // raw's origin listens.
@@ -18,9 +19,8 @@ func (t *Taps) Through(self, raw string) (string, bool) {
 		return "", false
 	}
 	t.mu.Lock()
-	e := t.taps[origin]
 	var at string
-	if e != nil && e.listener != nil {
+	if e := t.before(origin); e != nil {
 		at = e.listening().URL
 	}
 	t.mu.Unlock()
@@ -39,6 +39,22 @@ func (t *Taps) Through(self, raw string) (string, bool) {
 		return at + rest[i:], true
 	}
 	return at, true
+}
+
+// before is the tap that listens for an origin, or for the same address by its other name; nil
+// for none. The lock is held.
+func (t *Taps) before(origin string) *entry {
+	if e := t.taps[origin]; e != nil && e.listener != nil {
+		return e
+	}
+	to, ok := addressOf(origin)
+	scheme, _, _ := strings.Cut(origin, "://")
+	for _, o := range t.order {
+		if other, is := addressOf(o); ok && is && other == to && strings.HasPrefix(o, scheme+"://") {
+			return t.taps[o]
+		}
+	}
+	return nil
 }
 
 // Has reports whether a URL leads to one of the taps.

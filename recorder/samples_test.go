@@ -29,7 +29,7 @@ func TestSamples(t *testing.T) {
 			answered = x.Answered.Sub(x.Started)
 		}
 		want := wire.Sample{Seq: x.Seq, ID: x.ID, Started: x.Started, Answered: answered, First: got.Samples[i].First, Took: took, Origin: x.Origin, Agent: x.Agent, Caller: x.Caller,
-			Op: l.Op, Dialect: l.Dialect, Binding: l.Binding, State: l.State, Error: l.Error, Status: x.Response.Status, Outcome: x.Outcome, Bytes: x.ResponseBytes,
+			Op: l.Op, Task: l.Task, Dialect: l.Dialect, Binding: l.Binding, State: l.State, Error: l.Error, Status: x.Response.Status, Outcome: x.Outcome, Bytes: x.ResponseBytes,
 			Findings: l.Findings, Failed: l.Failed, Wrong: l.Agent == "error" && !l.Failed && !x.Ended.IsZero()}
 		if got.Samples[i] != want {
 			t.Errorf("sample\n%+v, want\n%+v", got.Samples[i], want)

@@ -29,7 +29,7 @@ func (f *fakeRecord) Samples(_ context.Context, q wire.Filter, limit int, _ time
 			break
 		}
 		l := &x.Labels
-		s := wire.Sample{Seq: x.Seq, ID: x.ID, Started: x.Started, Answered: -1, First: -1, Took: -1, Origin: x.Origin, Agent: x.Agent, Caller: x.Caller, Op: l.Op, Dialect: l.Dialect, Binding: l.Binding,
+		s := wire.Sample{Seq: x.Seq, ID: x.ID, Started: x.Started, Answered: -1, First: -1, Took: -1, Origin: x.Origin, Agent: x.Agent, Caller: x.Caller, Op: l.Op, Task: l.Task, Dialect: l.Dialect, Binding: l.Binding,
 			State: l.State, Error: l.Error, Status: x.Response.Status, Outcome: x.Outcome, Bytes: x.ResponseBytes, Findings: l.Findings, Failed: words.HasFailed(&x), Wrong: words.IsWrong(&x)}
 		if !x.FirstByte.IsZero() {
 			s.First = x.FirstByte.Sub(x.Started)

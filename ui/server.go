@@ -21,6 +21,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/jobs"
 	"github.com/a2a-console/a2a-console/ui/list"
 	"github.com/a2a-console/a2a-console/ui/pushes"
+	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/rerun"
 	"github.com/a2a-console/a2a-console/ui/searches"
 	"github.com/a2a-console/a2a-console/ui/sequence"
@@ -143,7 +144,7 @@ func newCore(s *Server, o Options) core {
 		drafts: draft.NewStore(),
 		calls:  &call.Sender{Web: s.web, Agents: s.agents, Background: s.background, Caller: o.Caller, Desk: o.Desk, Library: o.Library},
 		runs:   &rerun.Runs{Web: s.web, Background: s.background, Reruns: rerun.NewJobs(), Desk: o.Desk, Library: o.Library, Player: o.Player},
-		lists:  &list.Lists{Web: s.web, Desk: o.Desk, Directory: o.Directory, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Taps: o.Taps},
+		lists:  &list.Lists{Web: s.web, Desk: o.Desk, Directory: o.Directory, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Samples: &record.Sampler{Library: o.Library}, Taps: o.Taps},
 	}
 	if o.Rules != nil { // else there is no screen that lets it go
 		c.lists.Holds = o.Holds

@@ -9,6 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/insight"
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
@@ -17,6 +18,7 @@ type insightsCmd struct {
 	dbFlag
 	Filter  []string `arg:"" optional:"" name:"filter" help:"Which exchanges, in the filter language; several are put together. All when left out."`
 	Against string   `placeholder:"FILTER" help:"Set these exchanges against the others: 'session:ID' for another session."`
+	Versus  string   `placeholder:"SESSION" help:"Set a session against the others, by its id or name: as --against session:ID."`
 	Limit   int      `default:"20000" help:"At most this many, the newest."`
 	Probes  bool     `help:"Count the console's own probes, too."`
 	MD      bool     `name:"md" help:"Write Markdown."`
@@ -30,7 +32,8 @@ Examples:
 
     a2a-console insights since:1h
     a2a-console insights agent:127.0.0.1:9000 --md
-    a2a-console insights session:019a --against session:019b --json`
+    a2a-console insights session:019a --versus 019b
+    a2a-console insights before:2026-11-30 --against since:2026-11-30 --json`
 }
 
 // insightsTime is how long exchanges are looked for.
@@ -44,6 +47,13 @@ func (c *insightsCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	}
 	defer store.Close()
 	texts := []string{strings.Join(c.Filter, " ")}
+	if c.Versus != "" {
+		session, err := console.FindSession(ctx, store, c.Versus)
+		if err != nil {
+			return err
+		}
+		c.Against = strings.TrimSpace(c.Against + " session:" + session.ID)
+	}
 	if c.Against != "" {
 		texts = append(texts, c.Against)
 	}

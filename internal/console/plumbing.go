@@ -19,6 +19,7 @@ type Plumbing struct {
 	Store  *recorder.Store
 	Taps   *proxy.Taps
 	paths  paths
+	named  named
 	known  *Cards
 	Wallet *auth.Wallet
 	Rules  *Rules
@@ -95,8 +96,8 @@ func (b *Plumbing) tapsOptions(p Env, o PlumbingOptions) proxy.TapsOptions {
 			return b.port(ctx, origin)
 		},
 		Opened: func(ctx context.Context, origin string, port int) {
-			if origin == o.Reference && port != proxy.FirstPort {
-				return // an agent that moves with each launch is not worth a port of its own
+			if origin == o.Reference && port != proxy.FirstPort || b.named.has(origin) {
+				return // what moves with each launch, or is no agent, is not worth a port of its own
 			}
 			if err := b.keepPort(ctx, origin, port); err != nil {
 				p.Logger().Warn("remember the tap's port", "error", err)

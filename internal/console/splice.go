@@ -153,6 +153,9 @@ func (s *splicer) open(upstream, raw string) bool {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
+	if !s.isSaved(ctx, origin) {
+		s.named.add(origin)
+	}
 	l, err := s.Taps.Open(ctx, origin)
 	if err != nil {
 		s.p.Logger().Warn("open a tap for a card's URL", "url", raw, "error", err)

@@ -42,11 +42,13 @@ type pageTaps struct {
 	reference string // origin of the reference agent, ""
 }
 
-// Taps lists the taps that listen.
+// Taps lists the taps that listen, of agents.
 func (t pageTaps) Taps() []host.Tap {
 	var out []host.Tap
 	for _, l := range t.Plumbing.Taps.Taps() {
-		out = append(out, t.tap(l))
+		if t.listed(l.Agent) {
+			out = append(out, t.tap(l))
+		}
 	}
 	return out
 }
@@ -88,8 +90,12 @@ func (b *Plumbing) open(ctx context.Context, agent string, at Address) (l proxy.
 	if err != nil && at.given {
 		err = at.failure(err)
 	}
-	if err == nil {
-		b.paths.add(l.Agent, path)
+	if err != nil {
+		return l, path, err
+	}
+	b.paths.add(l.Agent, path)
+	if b.named.drop(l.Agent) {
+		err = b.keepPort(ctx, l.Agent, l.Port())
 	}
 	return l, path, err
 }

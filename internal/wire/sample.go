@@ -14,6 +14,7 @@ type Sample struct {
 	Agent    string // origin of the upstream
 	Caller   string // the request's User-Agent
 	Op       string
+	Task     string
 	Dialect  string
 	Binding  string
 	State    string // last state seen, 1.0 spelling

@@ -152,6 +152,13 @@ func (s *Set) Connections(agent string) fault.Connections {
 	return fault.Accept
 }
 
+// IsAbout reports whether a rule that is on may act on calls of an agent.
+func (s *Set) IsAbout(id, agent string) bool {
+	n := s.now.Load()
+	is := func(f *force) bool { return f.ID == id && f.about(agent, s.nameOf(agent)) }
+	return slices.ContainsFunc(n.on, is) || slices.ContainsFunc(n.taps, is)
+}
+
 // nameOf is what an agent calls itself, "" where that is not known.
 func (s *Set) nameOf(agent string) string {
 	if s.opts.AgentName == nil {

@@ -192,9 +192,6 @@ func (s *Screen) tryInterface(w http.ResponseWriter, r *http.Request, e agents.E
 	if err := inspector.CheckURL(to); err != nil {
 		return web.Fail(http.StatusBadRequest, "That URL was not called.", err.Error(), "Only plain http and https addresses are.")
 	}
-	if _, err := s.Taps.Open(r.Context(), wire.OriginOf(to)); err != nil {
-		return web.Fail(http.StatusBadGateway, "That address was not tried.", err.Error(), "Check the address in the card.")
-	}
 	d, err := s.Caller.Discover(r.Context(), to)
 	if d == nil {
 		d = &inspector.Discovery{Input: to}

@@ -2,56 +2,29 @@ package frame
 
 import (
 	"context"
-	"slices"
 	"time"
 
-	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
 // mostForced is how many rules the bar lists; Intercept has all.
 const mostForced = 8
 
-// ruleInForce is a rule that is switched on, or a preset with all of its rules that are.
-type ruleInForce struct {
-	Title string // of a preset, "" for a rule that somebody wrote
-	Text  string
-	Fired int64
+// forced lists what holds or changes messages, in the order of its acting.
+func (s *Frames) forced() []record.RuleInForce {
+	if s.Rules == nil || s.Holds == nil {
+		return nil
+	}
+	return record.InForce(s.Rules.Rules(), s.Rules.Presets())
 }
 
-func (r ruleInForce) firedWords() string {
+func firedWords(r record.RuleInForce) string {
 	if r.Fired == 0 {
 		return "not fired yet"
 	}
 	return "fired " + part.Count(int(r.Fired)) + " ×"
-}
-
-// forced lists what holds or changes messages, in the order of its acting.
-func (s *Frames) forced() (all []ruleInForce) {
-	if s.Rules == nil || s.Holds == nil {
-		return nil
-	}
-	for _, r := range s.Rules.Rules() {
-		if !r.On {
-			continue
-		}
-		title := s.presetTitle(r.Preset)
-		i := slices.IndexFunc(all, func(have ruleInForce) bool { return title != "" && have.Title == title })
-		if i < 0 {
-			i, all = len(all), append(all, ruleInForce{Title: title, Text: r.Text})
-		}
-		all[i].Fired += r.Fired
-	}
-	return all
-}
-
-func (s *Frames) presetTitle(name string) string {
-	all := s.Rules.Presets()
-	if i := slices.IndexFunc(all, func(p host.Preset) bool { return p.Name == name }); i >= 0 && name != "" {
-		return all[i].Title
-	}
-	return ""
 }
 
 // forceView keeps what the bar says of rules current.

@@ -32,7 +32,7 @@ type Frame struct {
 	Health  string // what is wrong with recording, "" when nothing
 	Older   int    // exchanges of an older version that are still to be read again
 	Held    int    // how much waits for a decision
-	Forced  []ruleInForce
+	Forced  []record.RuleInForce
 	Running int // jobs that run
 	Screens []web.RailEntry
 	Version string

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/insight"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/list"
@@ -27,6 +28,8 @@ type Screen struct {
 type page struct {
 	list.Listing
 	insight.Figures
+	Other    *page          // what it is set against, nil for nothing
+	Recorded []wire.Session // that it can be set against
 }
 
 // name is what a group is called.
@@ -54,17 +57,32 @@ func (s *Screen) read(ctx context.Context, q link.Query) (p page, err error) {
 		return p, fmt.Errorf("read the versions: %w", err)
 	}
 	p.Listing = list.Listing{Query: q, Keep: s.Lists.Keeper != nil, Since: version.Exchanges, Sessions: version.Beside()}
-	samples, err := s.Library.Samples(ctx, q.Filter, insight.MostRead, insight.ReadTime)
+	samples, err := s.Lists.Samples.Read(ctx, q.Filter)
 	if err != nil {
-		return p, fmt.Errorf("read the exchanges: %w", err)
+		return p, err
 	}
 	p.Figures = insight.Of(samples)
 	if p.Names, err = s.Lists.Names(ctx); err != nil {
 		return p, err
 	}
 	s.Lists.InScope(ctx, &p.Listing)
+	if p.Recorded, err = s.Library.Sessions(ctx); err != nil {
+		return p, fmt.Errorf("read the sessions: %w", err)
+	}
+	p.Recorded = p.Recorded[:min(len(p.Recorded), mostRecorded)]
+	if q.Versus == "" {
+		return p, nil
+	}
+	other := s.Lists.Today(q.Against())
+	if samples, err = s.Lists.Samples.Read(ctx, other.Filter); err != nil {
+		return p, err
+	}
+	p.Other = &page{Listing: list.Listing{Query: other, Names: p.Names}, Figures: insight.Of(samples)}
 	return p, nil
 }
+
+// mostRecorded is how many sessions are offered to be set against.
+const mostRecorded = 50
 
 // view keeps the figures current.
 type view struct {

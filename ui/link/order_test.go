@@ -29,7 +29,7 @@ func TestTurned(t *testing.T) {
 		}
 	}
 	for at, want := range map[string]string{
-		"sort=-size&from=400": "from=400&sort=-size", "sort=-size&from=-1": "sort=-size", "sort=-size&from=99999999": "from=20000&sort=-size", "from=400": "", "sort=size&view=tasks": "view=tasks",
+		"sort=-size&from=400": "from=400&sort=-size", "sort=-size&from=-1": "sort=-size", "sort=-size&from=99999999": "from=20000&sort=-size", "from=400": "", "sort=size&view=tasks": "view=tasks", "sort=-exchanges&view=tasks&from=50&before=7": "from=50&sort=-exchanges&view=tasks", "sort=exchanges": "", "sort=duration&view=insights": "view=insights",
 	} {
 		v, _ := url.ParseQuery(at)
 		if got := QueryOf(v).Values().Encode(); got != want {

@@ -19,9 +19,10 @@ type Query struct {
 	Probes bool       // the console's own probes are shown too
 	Now    bool       // the filter is for the session being recorded, whichever that is: its Session is wire.CurrentSession until it is known
 	View   string     // "tasks", "sequence", "insights", or "" for the list
+	Versus string     // the filter that Insights sets against this one, "" for none
 	Infers bool       // a sequence also draws calls between agents that nothing proves
 	Before int64      // Seq that a page of a view goes on from, 0 for the newest
-	Order  wire.Order // what the list is sorted by, the zero for newest first; views have none
+	Order  wire.Order // what the list is sorted by, the zero for newest first
 	From   int        // index of the first row of a sorted page
 }
 
@@ -42,11 +43,12 @@ func QueryOf(v url.Values) Query {
 	if view := v.Get("view"); view == "tasks" || view == "sequence" || view == "insights" {
 		q.View = view
 		q.Infers = v.Get("inferred") != ""
+		q.Versus = clip(strings.TrimSpace(v.Get("versus")))
 		q.Before, _ = strconv.ParseInt(v.Get("before"), 10, 64)
-	} else if o, err := wire.ParseOrder(v.Get("sort")); err == nil {
-		q.Order = o
+	}
+	if q.Order = orderOf(v.Get("sort"), q.View); q.Sorted() {
 		from, _ := strconv.Atoi(v.Get("from"))
-		q.From = min(max(from, 0), wire.SortLimit)
+		q.From, q.Before = min(max(from, 0), wire.SortLimit), 0
 	}
 	f, err := words.Filters().Parse(q.Text)
 	if err != nil {
@@ -57,13 +59,27 @@ func QueryOf(v url.Values) Query {
 		}
 		q.Err = err.Error()
 		f = wire.Filter{}
-		q.Text = q.Text[:min(len(q.Text), filter.MaxBytes)] // it stands in every link
+		q.Text = clip(q.Text)
 	}
 	if len(f.Origins) == 0 && !q.Probes {
 		f.Not = append(f.Not, wire.Console)
 	}
 	q.Filter, q.Now = f, f.Session == wire.CurrentSession
 	return q
+}
+
+// clip cuts what is no filter: it stands in every link.
+func clip(text string) string { return text[:min(len(text), filter.MaxBytes)] }
+
+// Against is the query of what Insights sets against this one.
+func (q Query) Against() Query {
+	v := url.Values{"q": {q.Versus}, "view": {q.View}}
+	if q.Probes {
+		v.Set("probes", "1")
+	}
+	other := QueryOf(v)
+	other.Versus = q.Text
+	return other
 }
 
 // Typed is the filter without the scope that a form sends beside it.
@@ -125,10 +141,13 @@ func (q Query) Values() url.Values {
 	if q.Infers && q.View == "sequence" {
 		v.Set("inferred", "1")
 	}
+	if q.Versus != "" && q.View == "insights" {
+		v.Set("versus", q.Versus)
+	}
 	if q.Before > 0 {
 		v.Set("before", strconv.FormatInt(q.Before, 10))
 	}
-	if q.Sorted() && q.View == "" {
+	if q.Sorted() && slices.Contains(ordersIn(q.View), q.Order.By) {
 		v.Set("sort", q.Order.String())
 		if q.From > 0 {
 			v.Set("from", strconv.Itoa(q.From))
@@ -234,7 +253,7 @@ func (q Query) Chips() []Chip {
 	}
 	var out []Chip
 	for i, t := range terms {
-		rest := Query{Probes: q.Probes, View: q.View, Infers: q.Infers, Order: q.Order}
+		rest := Query{Probes: q.Probes, View: q.View, Versus: q.Versus, Infers: q.Infers, Order: q.Order}
 		rest.Text = strings.Join(append(append([]string{}, terms[:i]...), terms[i+1:]...), " ")
 		out = append(out, Chip{Text: t, Without: rest.At("/traffic")})
 	}

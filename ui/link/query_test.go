@@ -6,6 +6,24 @@ import (
 	"testing"
 )
 
+// What is set against a filter stays in the address of Insights, and leads back from the other side.
+func TestAgainst(t *testing.T) {
+	q := QueryOf(url.Values{"q": {"session:a"}, "view": {"insights"}, "versus": {" session:b op:send "}, "probes": {"1"}})
+	other := q.Against()
+	if got := q.Values().Encode(); got != "probes=1&q=session%3Aa&versus=session%3Ab+op%3Asend&view=insights" {
+		t.Error(got)
+	}
+	if got := other.Values().Encode(); got != "probes=1&q=session%3Ab+op%3Asend&versus=session%3Aa&view=insights" || other.Filter.Session != "b" {
+		t.Errorf("%s, %+v", got, other.Filter)
+	}
+	if got := q.In("").Values().Encode(); strings.Contains(got, "versus") {
+		t.Errorf("the list has it, too: %s", got)
+	}
+	if q := QueryOf(url.Values{"view": {"insights"}, "versus": {strings.Repeat("x", 1<<20)}}); len(q.Versus) > 1<<16 {
+		t.Errorf("%d bytes stand in every link", len(q.Versus))
+	}
+}
+
 // What the field shows is the filter without its session, which a form sends beside it: the
 // two make the same query again.
 func TestFieldAndScope(t *testing.T) {

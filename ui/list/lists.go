@@ -5,6 +5,7 @@ package list
 import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -16,6 +17,7 @@ type Lists struct {
 	Files     host.Files  // nil: nothing is written to files
 	Keeper    host.Keeper // nil: filters and chosen rows cannot be kept
 	Library   host.Library
+	Samples   *record.Sampler
 	Taps      host.Taps
 	Holds     host.Holds      // nil: nothing is held
 	Views     map[string]View // by their names in addresses; set before the first request

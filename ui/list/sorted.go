@@ -56,13 +56,7 @@ func (l Listing) sortOf(by string) string {
 	if !l.Query.Sorted() {
 		o = wire.Order{By: "time", Down: true}
 	}
-	switch {
-	case o.By != by || by == "":
-		return ""
-	case o.Down:
-		return "descending"
-	}
-	return "ascending"
+	return part.WayOf(o, by)
 }
 
 // turnedAt is where a click on the head of a column leads, beside the exchange that is open.

@@ -30,21 +30,24 @@ func (v *StripView) Concerns(n web.Notice) bool { return Concerns(v.q.Filter, n)
 func (v *StripView) Draw(ctx context.Context, p *web.Patches) error {
 	start := time.Now()
 	v.q = v.s.Today(v.q)
-	samples, err := v.s.Library.Samples(ctx, v.q.Filter, insight.MostRead, insight.ReadTime)
+	samples, err := v.s.Samples.Read(ctx, v.q.Filter)
 	if err != nil {
-		return fmt.Errorf("read the exchanges: %w", err)
+		return err
 	}
 	p.Changed("strip", strip(insight.Overview(samples)))
 	v.took = time.Since(start)
 	return nil
 }
 
-// stripMarks are the bars of the overview: calls, and durations.
-func stripMarks(f insight.Figures) (calls, latency []part.PlotMark) {
+// stripMarks are the bars of the overview: calls, and durations, with the ends of their scales.
+func stripMarks(f insight.Figures) (calls, latency []part.PlotMark, scale []string) {
 	nowhere := func(insight.Bin) string { return "" } // strip.js selects what is below the pointer
-	calls, _ = part.CallMarks(f.Times, nowhere)
-	latency, _, _ = part.LatencyMarks(f.Times, nowhere)
-	return calls, latency
+	calls, count := part.CallMarks(f.Times, nowhere)
+	latency, least, most := part.LatencyMarks(f.Times, nowhere)
+	if len(latency) == 0 {
+		return calls, nil, []string{words.Count(count), "", ""}
+	}
+	return calls, latency, []string{words.Count(count), words.Took(most), words.Took(least)}
 }
 
 // stripWords say what the overview shows.

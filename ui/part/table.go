@@ -4,7 +4,20 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
 )
+
+// WayOf is what aria-sort says of a column of a list in an order, "" where that is another's.
+func WayOf(o wire.Order, by string) string {
+	switch {
+	case o.By != by || by == "":
+		return ""
+	case o.Down:
+		return "descending"
+	}
+	return "ascending"
+}
 
 const (
 	tableRows    = 200

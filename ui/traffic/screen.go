@@ -23,4 +23,6 @@ type Screen struct {
 	Savings    *background.Jobs[*Saving]
 	Library    host.Library
 	Reference  string // origin of the built-in reference agent, "" when it does not run
+
+	paths paths
 }

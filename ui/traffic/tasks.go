@@ -33,6 +33,7 @@ type taskGroup struct {
 	Query link.Query // of the page
 	Now   time.Time
 	Saw   saw // the client, of the call that told the state
+	Path  []step
 }
 
 // taskPage is a page of tasks, and what stands around them.
@@ -40,6 +41,8 @@ type taskPage struct {
 	list.Listing
 	Groups   []taskGroup
 	Taskless bool // there are no tasks, but exchanges
+	Of       int  // how many tasks are sorted, 0 where they are not
+	Totals   string
 }
 
 // Lasted is from the first request to the last end.
@@ -56,45 +59,9 @@ func (g taskGroup) lastRow() record.Row { return record.Row{Exchange: g.Call, No
 // broken reports a task of which it is not known what became, as its page does.
 func (g taskGroup) broken() bool { return record.BrokenTask(g.lastRow(), g.State()) }
 
-// failed reports a task that failed, or of which a failure hides what became.
-func (g taskGroup) failed() bool {
-	if g.broken() || g.State() == "" {
-		return g.lastRow().Failed()
-	}
-	return g.State() == a2a.Failed || g.State() == a2a.Rejected
-}
-
 // unheard reports a task that the agent says is over in an exchange that goes on: a rule may hold
 // that, and the client not know it yet.
 func (g taskGroup) unheard() bool { return g.Latest.Outcome == wire.Open && g.State().Terminal() }
-
-// goesOn reports a task that is not over, as far as is known: a call about it is open, or it
-// works or waits for somebody.
-func (g taskGroup) goesOn() bool {
-	st := g.State()
-	return g.Open > 0 || !g.failed() && !g.broken() && st != "" && st != a2a.Unspecified && !st.Terminal()
-}
-
-// totals counts the tasks of the page: "50 newest tasks · 2 failed · 1 open".
-func (p taskPage) totals() string {
-	failed, open := 0, 0
-	for _, g := range p.Groups {
-		if g.failed() {
-			failed++
-		}
-		if g.goesOn() {
-			open++
-		}
-	}
-	n := part.Plural(len(p.Groups), "task")
-	switch {
-	case p.Before > 0:
-		n += " on this page"
-	case p.Older > 0:
-		n = "newest " + n
-	}
-	return n + " · " + part.Count(failed) + " failed · " + part.Count(open) + " open"
-}
 
 // State is the last one seen.
 func (g taskGroup) State() a2a.State { return a2a.State(g.Latest.Labels.State) }
@@ -170,8 +137,13 @@ func (s *Screen) ByTask() list.View {
 			p, err := s.taskPage(ctx, q)
 			return list.Pane{Title: "Traffic by task", Styles: []string{"traffic"}, Body: tasksPane(p), Shown: taskList(p), Bar: p.Listing, Since: p.Since}, err
 		},
-		Live: func(q link.Query) web.View { return &tasksView{s: s, q: q} },
+		Live: func(q link.Query) web.View { return s.tasksLive(q) },
 	}
+}
+
+func (s *Screen) tasksLive(q link.Query) web.View {
+	tasks := &tasksView{s: s, q: q}
+	return web.Together{tasks, &totalsView{s: s, q: q, of: tasks}}
 }
 
 // taskPage reads the tasks of a page.
@@ -181,25 +153,18 @@ func (s *Screen) taskPage(ctx context.Context, q link.Query) (p taskPage, err er
 	if err != nil {
 		return p, fmt.Errorf("read the tasks: %w", err)
 	}
-	page := wire.Page{Before: q.Before, Limit: tasksShown, Search: &wire.Search{Budget: list.SearchTime}}
-	found, err := s.Library.Tasks(ctx, q.Filter, page)
-	if err != nil {
-		return p, fmt.Errorf("read the tasks: %w", err)
-	}
 	if p.Names, err = s.Lists.Names(ctx); err != nil {
 		return p, err
 	}
 	p.Since, p.Sessions = version.Exchanges, version.Beside()
+	found, err := s.found(ctx, &p)
+	if err != nil {
+		return p, err
+	}
 	if p.Groups, err = s.groups(ctx, p.Listing, found); err != nil {
 		return p, err
 	}
-	switch {
-	case len(found) == tasksShown:
-		p.Older = found[len(found)-1].Newest
-	case page.Search.Upto > 0:
-		p.Older, p.Partly = page.Search.Upto, true
-	}
-	p.Nothing = len(found) == 0 && q.Before == 0
+	p.Nothing = len(found) == 0 && q.Before == 0 && q.From == 0
 	if p.Nothing {
 		xs, err := s.Library.Exchanges(ctx, q.Filter, wire.Page{Limit: 1, Search: &wire.Search{Budget: list.SearchTime}})
 		if err != nil {
@@ -207,12 +172,64 @@ func (s *Screen) taskPage(ctx context.Context, q link.Query) (p taskPage, err er
 		}
 		p.Taskless = len(xs) > 0
 	}
+	samples, err := s.Lists.Samples.Read(ctx, q.Filter)
+	if err != nil {
+		return p, err
+	}
+	p.Totals = indexOf(samples).words()
 	s.Lists.InScope(ctx, &p.Listing)
 	p.Hides = p.Nothing && !p.Taskless && s.Lists.HidesProbes(ctx, q)
 	if q.Before == 0 {
 		p.Lost, err = s.Lists.Gaps(ctx, q)
 	}
 	return p, err
+}
+
+// found reads the tasks of the page: the newest from where it begins, or those sorted.
+func (s *Screen) found(ctx context.Context, p *taskPage) ([]wire.TaskExchanges, error) {
+	if p.Query.Sorted() {
+		return s.sortedTasks(ctx, p)
+	}
+	page := wire.Page{Before: p.Before, Limit: tasksShown, Search: &wire.Search{Budget: list.SearchTime}}
+	found, err := s.Library.Tasks(ctx, p.Filter, page)
+	if err != nil {
+		return nil, fmt.Errorf("read the tasks: %w", err)
+	}
+	switch {
+	case len(found) == tasksShown:
+		p.Older = found[len(found)-1].Newest
+	case page.Search.Upto > 0:
+		p.Older, p.Partly = page.Search.Upto, true
+	}
+	return found, nil
+}
+
+// sortedTasks reads the page of the sorted tasks that the query asks for.
+func (s *Screen) sortedTasks(ctx context.Context, p *taskPage) ([]wire.TaskExchanges, error) {
+	samples, err := s.Lists.Samples.Read(ctx, p.Filter)
+	if err != nil {
+		return nil, err
+	}
+	o := p.Order
+	o.Names = p.Names
+	all := indexOf(samples).sorted(o, s.Web.Now())
+	p.Of = len(all)
+	all = all[min(p.From, len(all)):]
+	all = all[:min(len(all), tasksShown)]
+	at, ids := map[taskKey]int{}, make([]string, len(all))
+	for i, t := range all {
+		at[t.taskKey], ids[i] = i, t.ID
+	}
+	slices.Sort(ids)
+	found, err := s.Library.TasksNamed(ctx, p.Filter, slices.Compact(ids))
+	if err != nil {
+		return nil, fmt.Errorf("read the tasks: %w", err)
+	}
+	found = slices.DeleteFunc(found, func(t wire.TaskExchanges) bool { _, is := at[taskKey{t.ID, t.Agent}]; return !is })
+	slices.SortFunc(found, func(a, b wire.TaskExchanges) int {
+		return at[taskKey{a.ID, a.Agent}] - at[taskKey{b.ID, b.Agent}]
+	})
+	return found, nil
 }
 
 // groups makes groups of what was read.
@@ -223,6 +240,9 @@ func (s *Screen) groups(ctx context.Context, l list.Listing, found []wire.TaskEx
 		g.Title = record.TaskTitle(t.Begun)
 		if g.Saw, err = s.clientSaw(ctx, t.Latest); err != nil {
 			return nil, fmt.Errorf("read what the client saw of %s: %w", t.Latest.ID, err)
+		}
+		if g.Path, err = s.path(ctx, &g); err != nil {
+			return nil, err
 		}
 		gs = append(gs, g)
 	}
@@ -285,6 +305,6 @@ func (g taskGroup) lastSeen() time.Time {
 // state tells apart what a group has to show. What grows in an open exchange is no part
 // of it: bytes and events are shown by the exchange itself.
 func (g taskGroup) state() string {
-	h := sha256.Sum256(fmt.Append(nil, g.Query.Values().Encode(), g.Shared, g.Calls, g.Failed, g.Open, g.Interrupted, g.Last.UnixNano(), g.Newest, g.Latest.ID, g.Latest.Labels.State, g.Call.ID, g.broken(), g.Title, g.Name, g.Saw))
+	h := sha256.Sum256(fmt.Append(nil, g.Query.Values().Encode(), g.Shared, g.Calls, g.Failed, g.Open, g.Interrupted, g.Last.UnixNano(), g.Newest, g.Latest.ID, g.Latest.Labels.State, g.Call.ID, g.broken(), g.Title, g.Name, g.Saw, g.Path))
 	return hex.EncodeToString(h[:8])
 }

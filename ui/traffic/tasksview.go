@@ -18,12 +18,13 @@ import (
 // tasksView keeps a page of tasks current. It reads the tasks that something came for, draws
 // the lines of all again, and sends those that differ.
 type tasksView struct {
-	s     *Screen
-	q     link.Query
-	page  taskPage // that is shown
-	rows  web.Rows
-	bar   list.Bar
-	stale bool // what stands around the tasks may have changed, or exchanges may be gone
+	s       *Screen
+	q       link.Query
+	page    taskPage // that is shown
+	rows    web.Rows
+	bar     list.Bar
+	changed bool // tasks did, since they were counted last
+	stale   bool // what stands around the tasks may have changed, or exchanges may be gone
 }
 
 // Pace implements web.Paced.
@@ -53,7 +54,6 @@ func (v *tasksView) Draw(ctx context.Context, p *web.Patches) error {
 	v.rows.Draw(p, "#task-groups", taskTable(now), rows)
 	p.Changed("task-lost", taskLost(now))
 	p.Changed("task-pager", taskPager(now))
-	p.Changed("task-totals", taskTotals(now))
 	p.Since(now.Since)
 	return nil
 }
@@ -75,7 +75,7 @@ func (v *tasksView) read(ctx context.Context) (now taskPage, err error) {
 	}
 	v.q = v.s.Lists.Today(v.q)
 	now, err = v.s.taskPage(ctx, v.q)
-	v.stale = v.stale && err != nil
+	v.stale, v.changed = v.stale && err != nil, true
 	return now, err
 }
 
@@ -85,13 +85,14 @@ func (v *tasksView) update(ctx context.Context, ids []string) (now taskPage, err
 	if err != nil {
 		return now, fmt.Errorf("read the tasks: %w", err)
 	}
+	v.changed = v.changed || len(found) > 0
 	groups, err := v.s.groups(ctx, v.page.Listing, found)
 	if err != nil {
 		return now, err
 	}
 	now = v.page
 	now.Groups = merged(v.page, ids, groups)
-	if len(now.Groups) == tasksShown {
+	if len(now.Groups) == tasksShown && !now.Query.Sorted() {
 		now.Older, now.Partly = now.Groups[tasksShown-1].Newest, false
 	}
 	return now, nil
@@ -109,7 +110,7 @@ func tasksOf(xs []wire.Exchange) (ids []string) {
 
 // merged puts tasks that were read anew among those of a page. What the filter selects
 // nothing of any more goes. Tasks come only to the first page: another one keeps those
-// that it has.
+// that it has, and a sorted one its order.
 func merged(p taskPage, changed []string, anew []taskGroup) (gs []taskGroup) {
 	fresh := map[taskKey]taskGroup{}
 	for _, g := range anew {
@@ -123,7 +124,7 @@ func merged(p taskPage, changed []string, anew []taskGroup) (gs []taskGroup) {
 		}
 		delete(fresh, g.key())
 	}
-	if p.Before > 0 {
+	if p.Before > 0 || p.Query.Sorted() {
 		return gs
 	}
 	for _, g := range fresh {

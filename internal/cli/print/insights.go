@@ -17,12 +17,16 @@ import (
 type Insights struct {
 	Filter string `json:"filter"`
 	insight.Figures
+	Changes []insight.Change `json:"changes,omitempty"` // of the second: against the first
 }
 
 // Figures writes figures as tables, as Markdown or, with --json, a line for each filter. Of
 // two, rows of the same name stand below each other.
 // names are those of agents.
 func Figures(p *stdio.Streams, all []Insights, names Names, md bool) error {
+	if len(all) == 2 {
+		all[1].Changes = insight.Changes(all[0].Tally, all[1].Tally)
+	}
 	if p.JSON {
 		for i := range all {
 			if err := p.Line(&all[i]); err != nil {
@@ -51,6 +55,7 @@ func Figures(p *stdio.Streams, all []Insights, names Names, md bool) error {
 		write(p, groupRows(t.head, all, t.of))
 	}
 	write(p, failureRows(all))
+	write(p, changeRows(all))
 	return nil
 }
 
@@ -116,6 +121,15 @@ func failureRows(all []Insights) [][]string {
 		for _, f := range all[i].Failures {
 			rows = append(rows, []string{words.OneLine(clip.Runes(f.Name, 80)) + letter(all, i), words.Count(f.Count), words.OneLine(f.Term)})
 		}
+	}
+	return rows
+}
+
+// changeRows are what the second selection is against the first.
+func changeRows(all []Insights) [][]string {
+	rows := [][]string{{"FIGURE", "A", "B", "CHANGE"}}
+	for _, c := range all[len(all)-1].Changes {
+		rows = append(rows, []string{c.Name, c.Value(c.A), c.Value(c.B), c.Difference()})
 	}
 	return rows
 }

@@ -36,7 +36,7 @@ SELECT e.seq, e.id, e.started, e.answered, e.first_byte, e.ended, e.origin, e.ca
   e.wrong AND (NOT EXISTS (SELECT 1 FROM mutes) OR EXISTS (SELECT 1 FROM findings f INDEXED BY findings_exchange
     WHERE f.exchange = e.seq AND iif(e.origin = 'push', f.request, f.response) = 3 AND NOT EXISTS (SELECT 1 FROM mutes m WHERE m.check_id = f.check_id AND m.session IN (0, f.session)))),
   coalesce((SELECT origin FROM origins WHERE n = e.agent), ''),
-  e.session IN (SELECT session FROM examinations WHERE agent <> '')
+  e.session IN (SELECT session FROM examinations WHERE agent <> ''), coalesce(e.task, '')
 FROM json_each(?1) j CROSS JOIN exchanges e ON e.seq = j.value;
 
 -- name: findings_of

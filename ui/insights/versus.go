@@ -1,0 +1,79 @@
+package insights
+
+import (
+	"fmt"
+
+	"github.com/a2a-console/a2a-console/inspector/insight"
+	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// called is what a side is called: its filter.
+func (p page) called() string {
+	if p.Text == "" {
+		return "everything on record"
+	}
+	return part.Short(p.Text, 120)
+}
+
+// changes are the figures of both sides.
+func (p page) changes() []insight.Change { return insight.Changes(p.Tally, p.Other.Tally) }
+
+// swapped is the page with the sides the other way round, alone without the other.
+func (p page) swapped() string { return p.Other.Query.At("/traffic") }
+
+func (p page) alone() string {
+	q := p.Query
+	q.Versus = ""
+	return q.At("/traffic")
+}
+
+// sessionTerm selects a session.
+func sessionTerm(id string) string { return link.Term("session", id) }
+
+// versusSpans are the bars of two aligned distributions beside each other, each as a share of its own side. most is
+// the share in percent that the height stands for.
+func (p page) versusSpans(a, b []insight.Bar, x, y insight.Quantiles, key string, terms func(page) string) (marks []part.PlotMark, most float64) {
+	share := func(n int, all insight.Quantiles) float64 { return float64(n) / float64(max(all.Count, 1)) }
+	for i := range a {
+		most = max(most, share(a[i].Count, x), share(b[i].Count, y))
+	}
+	side := func(s page, letter, class string, at float64, bar insight.Bar, all insight.Quantiles) {
+		if bar.Count == 0 {
+			return
+		}
+		h := part.PlotHeight * share(bar.Count, all) / most
+		marks = append(marks, part.PlotMark{Title: fmt.Sprintf("%s, %s: %s, %s", letter, spanWords(bar), words.Plural(bar.Count, "exchange"), part.Percent(bar.Count, all.Count)),
+			At: s.at(terms(s) + " " + spanTerms(bar, all, key)), Bars: []part.Rect{{Class: class, X: at, Y: part.PlotHeight - h, W: 0.4, H: h}}})
+	}
+	for i := range a {
+		side(p, "A", "side-a", float64(i)+0.08, a[i], x)
+		side(*p.Other, "B", "side-b", float64(i)+0.52, b[i], y)
+	}
+	return marks, 100 * most
+}
+
+// endedTerms are those of what the time to the end is counted of.
+func endedTerms(page) string { return "outcome:agent" }
+
+// timed are how long the calls of a group took, on both sides, in words.
+func timed(g insight.Pair) (p50, p95 insight.Change, ok bool) {
+	for _, c := range insight.Changes(g.A.Tally, g.B.Tally) {
+		switch c.Name {
+		case "Total P50":
+			p50, ok = c, true
+		case "Total P95":
+			p95 = c
+		}
+	}
+	return p50, p95, ok
+}
+
+// tone is the class of a difference that somebody should look at.
+func tone(c insight.Change) string {
+	if c.Unit != "exchanges" && c.B > c.A*1.1 {
+		return "worse"
+	}
+	return ""
+}

@@ -1,0 +1,49 @@
+package insights
+
+import (
+	"testing"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/insight"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/list"
+)
+
+// TestSidesFindTheirExchanges: each bar of two distributions leads to the exchanges of its own side.
+func TestSidesFindTheirExchanges(t *testing.T) {
+	side := func(session string, n int, took time.Duration) (page, []wire.Sample) {
+		var xs []wire.Sample
+		for i := range n {
+			xs = append(xs, wire.Sample{Started: time.Unix(int64(100-i), 0), Took: took * time.Duration(i+1), Op: "SendMessage", Status: 200, Outcome: wire.ByAgent})
+		}
+		return page{Listing: list.Listing{Query: link.Query{Text: "session:" + session}}, Figures: insight.Of(wire.Sampled{Samples: xs})}, xs
+	}
+	a, as := side("a", 20, time.Millisecond)
+	b, bs := side("b", 5, 300*time.Millisecond)
+	a.Other = &b
+	x, y := insight.Aligned(a.TotalSpans, b.TotalSpans)
+	marks, most := a.versusSpans(x, y, a.Total, b.Total, "dur", endedTerms)
+	if most < 40 || most > 100 {
+		t.Errorf("the height stands for %v %%", most)
+	}
+	found := map[string]int{}
+	for _, m := range marks {
+		f := read(t, m)
+		of, class := as, "side-a"
+		if f.Session == "b" {
+			of, class = bs, "side-b"
+		}
+		if m.Bars[0].Class != class || m.Bars[0].X+m.Bars[0].W > float64(len(x)) || m.Bars[0].H <= 0 {
+			t.Errorf("%s leads to session %s: %+v", m.Title, f.Session, m.Bars[0])
+		}
+		for _, s := range of {
+			if selects(f, s) {
+				found[f.Session]++
+			}
+		}
+	}
+	if found["a"] != 20 || found["b"] != 5 {
+		t.Errorf("the marks find %v", found)
+	}
+}

@@ -1,0 +1,70 @@
+package record
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/insight"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
+)
+
+// Sampler reads samples, once for all that is drawn of them at a time: the overview above a
+// list, the totals below it and the figures of the same filter. Safe for concurrent use.
+type Sampler struct {
+	Library host.Library
+
+	mu   sync.Mutex
+	kept []*sampling // used last last
+}
+
+// sampling is what a filter selected as of a version of the record.
+type sampling struct {
+	key string
+
+	mu      sync.Mutex // held while it is read
+	version int64
+	at      time.Time
+	found   wire.Sampled
+}
+
+const (
+	samplingsKept = 8
+	samplingTime  = 2 * time.Second // after it a filter for "the last hour" selects others
+)
+
+// Read is the newest that f selects, as a page reads it. Nobody may change it.
+func (s *Sampler) Read(ctx context.Context, f wire.Filter) (wire.Sampled, error) {
+	version, err := s.Library.Versions(ctx)
+	if err != nil {
+		return wire.Sampled{}, fmt.Errorf("read the versions: %w", err)
+	}
+	k := s.of(fmt.Sprintf("%+v", f))
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if !k.at.IsZero() && k.version == version.Exchanges && time.Since(k.at) < samplingTime {
+		return k.found, nil
+	}
+	found, err := s.Library.Samples(ctx, f, insight.MostRead, insight.ReadTime)
+	if err != nil {
+		return wire.Sampled{}, fmt.Errorf("read the exchanges: %w", err)
+	}
+	k.version, k.at, k.found = version.Exchanges, time.Now(), found
+	return found, nil
+}
+
+func (s *Sampler) of(key string) *sampling {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i, k := range s.kept {
+		if k.key == key {
+			s.kept = append(append(s.kept[:i:i], s.kept[i+1:]...), k)
+			return k
+		}
+	}
+	k := &sampling{key: key}
+	s.kept = append(s.kept[max(0, len(s.kept)-samplingsKept+1):], k)
+	return k
+}

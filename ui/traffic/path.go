@@ -1,0 +1,176 @@
+package traffic
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
+	"github.com/a2a-console/a2a-console/internal/a2a/stream"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// The path of a task is the states that it went through, drawn as a bar.
+
+const (
+	pathRead  = 256 << 10 // bytes of a stream that is read for its states; of a longer one the last counts
+	pathKept  = 1000      // exchanges of which the states are kept
+	pathParts = 24        // that a path has at most, the last ones
+)
+
+// step is a state of a path, or what came before the first.
+type step struct {
+	State a2a.State // "" before the first
+	For   time.Duration
+	Last  bool
+}
+
+// paths keeps which states exchanges told. Safe for concurrent use.
+type paths struct {
+	mu   sync.Mutex
+	told map[string]toldStates
+}
+
+type toldStates struct {
+	version int64
+	stages  []stream.Stage
+}
+
+// told are the states that an exchange told, and when.
+func (s *Screen) told(ctx context.Context, x wire.Exchange) ([]stream.Stage, error) {
+	at := x.LastByte
+	if at.IsZero() {
+		at = x.Started
+	}
+	last := []stream.Stage{{State: a2a.State(x.Labels.State), At: at}}
+	switch {
+	case x.Labels.State == "":
+		return nil, nil
+	case x.Frames < 2 || x.ResponseBytes > pathRead:
+		return last, nil
+	}
+	s.paths.mu.Lock()
+	kept, is := s.paths.told[x.ID]
+	s.paths.mu.Unlock()
+	if is && kept.version == x.Version {
+		return kept.stages, nil
+	}
+	fold := stream.New(x.Started)
+	r := reading.New(&x, reading.Options{Light: true, Each: func(p reading.Piece) {
+		if p.Part == reading.Event {
+			fold.Add(stream.Event{At: p.Frame.Complete, Comment: p.Comment(), Reading: p.Reading})
+		}
+	}})
+	if err := r.Whole(func(side wire.Side, take func(wire.Chunk) error) error {
+		return wire.Pieces(ctx, s.Library, x.ID, side, take)
+	}); err != nil {
+		return nil, fmt.Errorf("read the states of %s: %w", x.ID, err)
+	}
+	stages := fold.Stages
+	if len(stages) == 0 {
+		stages = last // the body is not on record
+	}
+	s.paths.keep(x, stages)
+	return stages, nil
+}
+
+func (p *paths) keep(x wire.Exchange, stages []stream.Stage) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.told == nil || len(p.told) >= pathKept {
+		p.told = map[string]toldStates{}
+	}
+	p.told[x.ID] = toldStates{x.Version, stages}
+}
+
+// path is the states of a task by its first exchanges and its newest ones: what many polls between
+// them told is not read.
+func (s *Screen) path(ctx context.Context, g *taskGroup) (out []step, err error) {
+	var all []stream.Stage
+	seen := map[string]bool{"": true}
+	for _, x := range append(slices.Clone(g.Begun), g.Call, g.Latest) {
+		if seen[x.ID] {
+			continue
+		}
+		seen[x.ID] = true
+		told, err := s.told(ctx, x)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, told...)
+	}
+	slices.SortStableFunc(all, func(a, b stream.Stage) int { return a.At.Compare(b.At) })
+	all = slices.CompactFunc(all, func(a, b stream.Stage) bool { return a.State == b.State })
+	all = all[max(0, len(all)-pathParts):]
+	if len(all) == 0 {
+		return nil, nil
+	}
+	if wait := all[0].At.Sub(g.First); wait > 0 {
+		out = append(out, step{For: wait})
+	}
+	for i, st := range all {
+		p := step{State: st.State, Last: i == len(all)-1}
+		switch {
+		case !p.Last:
+			p.For = all[i+1].At.Sub(st.At)
+		case !st.State.Terminal():
+			p.For = max(0, g.First.Add(g.Lasted()).Sub(st.At))
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// words say a step: "working 1.2 s".
+func (s step) words() string {
+	word := "no state yet"
+	if s.State != "" {
+		word = part.Short(s.State.Word(), 40)
+	}
+	if s.Last && s.State.Terminal() {
+		return word
+	}
+	return word + " " + part.Took(s.For)
+}
+
+// pathWords say a path in a line.
+func pathWords(path []step) string {
+	all := make([]string, len(path))
+	for i, s := range path {
+		all[i] = s.words()
+	}
+	return strings.Join(all, ", ")
+}
+
+// pathWidth is how wide a path is drawn, in its own units; leastStep is what the shortest step has.
+const (
+	pathWidth = 100.0
+	leastStep = 3.0
+)
+
+// pathBars are the bars of a path: each step as long as it lasted, and one that is over a mark.
+func pathBars(path []step) []part.PlotMark {
+	var sum time.Duration
+	for _, s := range path {
+		sum += s.For
+	}
+	room, x := pathWidth-leastStep*float64(len(path)), 0.0
+	marks := make([]part.PlotMark, len(path))
+	for i, s := range path {
+		w := leastStep
+		if sum > 0 {
+			w += room * float64(s.For) / float64(sum)
+		}
+		bar := part.Rect{Class: part.Tone(s.State), X: x, Y: 20, W: w - 0.5, H: 60}
+		if s.State == "" {
+			bar.Class, bar.Y, bar.H = "waited", 45, 10
+		}
+		marks[i], x = part.PlotMark{Title: s.words(), Bars: []part.Rect{bar}}, x+w
+	}
+	return marks
+}

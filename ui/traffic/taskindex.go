@@ -1,0 +1,193 @@
+package traffic
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/ui/record"
+)
+
+// taskFigure is a task as far as sorting and counting need it.
+type taskFigure struct {
+	taskKey
+	First, Last time.Time // the last end, or the last beginning while one is open
+	Open        bool
+	Count       int
+	State       a2a.State    // the last one seen, "" for none
+	call        *wire.Sample // the newest call about it, else the newest push
+}
+
+// taskIndex is all tasks of the newest exchanges that a filter selects.
+type taskIndex struct {
+	Tasks []taskFigure // the one with the newest exchange first
+	More  bool         // there are exchanges that were not looked at
+	Of    int          // how many were
+}
+
+// indexOf puts samples together, which come newest first, by the tasks that they are of. What was
+// pushed is of the one agent that was called about the id, as in the record.
+func indexOf(s wire.Sampled) taskIndex {
+	called := map[string][]string{}
+	for _, x := range s.Samples {
+		if x.Origin != wire.Push && !slices.Contains(called[x.Task], x.Agent) {
+			called[x.Task] = append(called[x.Task], x.Agent)
+		}
+	}
+	out, at := taskIndex{More: s.More, Of: len(s.Samples)}, map[taskKey]int{}
+	for i := range s.Samples {
+		x := &s.Samples[i]
+		if x.Task == "" {
+			continue
+		}
+		k := taskKey{x.Task, x.Agent}
+		if by := called[x.Task]; x.Origin == wire.Push && len(by) == 1 {
+			k.Agent = by[0]
+		}
+		n, known := at[k]
+		if !known {
+			n, at[k] = len(out.Tasks), len(out.Tasks)
+			out.Tasks = append(out.Tasks, taskFigure{taskKey: k, First: x.Started})
+		}
+		out.Tasks[n].add(x)
+	}
+	return out
+}
+
+// add adds the next older exchange.
+func (t *taskFigure) add(x *wire.Sample) {
+	t.Count++
+	if t.call == nil || t.call.Origin == wire.Push && x.Origin != wire.Push {
+		t.call = x
+	}
+	if t.State == "" {
+		t.State = a2a.State(x.State)
+	}
+	if x.Started.Before(t.First) {
+		t.First = x.Started
+	}
+	t.Open = t.Open || x.Outcome == wire.Open
+	if end := x.Started.Add(max(x.Took, 0)); end.After(t.Last) {
+		t.Last = end
+	}
+}
+
+// lasted is how long the task is known to last.
+func (t *taskFigure) lasted(now time.Time) time.Duration {
+	if t.Open {
+		return now.Sub(t.First)
+	}
+	return t.Last.Sub(t.First)
+}
+
+// stateOrder has what wants to be seen first: failures, what waits for somebody, what goes on, what
+// is over.
+var stateOrder = []a2a.State{a2a.Failed, a2a.Rejected, a2a.AuthRequired, a2a.InputRequired, a2a.Working, a2a.Submitted, a2a.Canceled, a2a.Completed}
+
+// rank is the place of a task by what became of it; a state that no version knows comes before those
+// that are over.
+func (t *taskFigure) rank() int {
+	if t.failed() {
+		return -1
+	}
+	if i := slices.Index(stateOrder, t.State); i >= 0 {
+		return 2 * i
+	}
+	return 2*slices.Index(stateOrder, a2a.Submitted) + 1
+}
+
+// sorted is the tasks in an order.
+func (x taskIndex) sorted(o wire.Order, now time.Time) []taskFigure {
+	all := slices.Clone(x.Tasks)
+	slices.SortStableFunc(all, func(a, b taskFigure) (n int) {
+		switch o.By {
+		case "time":
+			n = a.First.Compare(b.First)
+		case "duration":
+			n = cmp.Compare(a.lasted(now), b.lasted(now))
+		case "exchanges":
+			n = cmp.Compare(a.Count, b.Count)
+		case "state":
+			n = cmp.Compare(a.rank(), b.rank())
+		case "agent":
+			n = cmp.Compare(strings.ToLower(cmp.Or(o.Names[a.Agent], record.HostOf(a.Agent))), strings.ToLower(cmp.Or(o.Names[b.Agent], record.HostOf(b.Agent))))
+		}
+		if o.Down {
+			return -n
+		}
+		return n
+	})
+	return all
+}
+
+// broken reports a task of which it is not known what became, as the line of the task does.
+func (t *taskFigure) broken() bool {
+	return !t.State.Terminal() && (t.call.Failed || t.call.Outcome == wire.Cancelled || t.call.Outcome == wire.Interrupted)
+}
+
+// failed reports a task that failed, or of which a failure hides what became.
+func (t *taskFigure) failed() bool {
+	if t.broken() || t.State == "" {
+		return t.call.Failed
+	}
+	return t.State == a2a.Failed || t.State == a2a.Rejected
+}
+
+// goesOn reports a task that is not over, as far as is known: a call about it is open, or it
+// works or waits for somebody.
+func (t *taskFigure) goesOn() bool {
+	return t.Open || !t.broken() && t.State != "" && t.State != a2a.Unspecified && !t.State.Terminal()
+}
+
+// words count the tasks by what became of them: "312 tasks · 3 failed · 2 open (1 input required,
+// 1 working) · 307 completed".
+func (x taskIndex) words() string {
+	failed, open, waits, over := 0, 0, map[a2a.State]int{}, map[a2a.State]int{}
+	for i := range x.Tasks {
+		switch t := &x.Tasks[i]; {
+		case t.failed():
+			failed++
+		case t.goesOn():
+			open++
+			waits[t.State]++
+		case t.broken():
+			over[""]++
+		default:
+			over[t.State]++
+		}
+	}
+	s := words.Plural(len(x.Tasks), "task") + " · " + words.Count(failed) + " failed · " + words.Count(open) + " open"
+	if among := counted(waits, ", "); among != "" {
+		s += " (" + among + ")"
+	}
+	if rest := counted(over, " · "); rest != "" {
+		s += " · " + rest
+	}
+	if x.More {
+		s += fmt.Sprintf(" · in the newest %s; older ones are not counted", words.Plural(x.Of, "exchange"))
+	}
+	return s
+}
+
+// counted lists counts by state; those of no state that a version has come last, together.
+func counted(counts map[a2a.State]int, between string) string {
+	var all []string
+	rest := 0
+	for _, n := range counts {
+		rest += n
+	}
+	for _, st := range stateOrder {
+		if n := counts[st]; n > 0 {
+			all, rest = append(all, words.Count(n)+" "+st.Word()), rest-n
+		}
+	}
+	if rest > 0 {
+		all = append(all, words.Count(rest)+" not known")
+	}
+	return strings.Join(all, between)
+}
