@@ -140,6 +140,9 @@ func TestExaminationIsSaidBefore(t *testing.T) {
 			t.Errorf("the page lacks %q: %s", want, page)
 		}
 	}
+	if agent := mainOf(get(t, s, "/agents/127.0.0.1:7430").Body.String()); !strings.Contains(agent, `href="/checks/examine?agent=http%3A%2F%2F127.0.0.1%3A7430">Examine</a>`) {
+		t.Error("the agent's page does not lead here")
+	}
 	plan := func(query string) string {
 		return element(get(t, s, "/checks/examine?"+query).Body.String(), "examine-plan")
 	}

@@ -50,6 +50,9 @@ func (s *Screen) page(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if web.FromDatastar(r) {
+		return s.Web.Morph(w, r, checkList(v))
+	}
 	return s.Web.Page(w, r, web.Page{Title: "Checks", Screen: "checks", Styles: []string{"checks"}, Body: body(v)})
 }
 
