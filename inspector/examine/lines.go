@@ -41,6 +41,12 @@ func (r *Report) Lines(name, session string) iter.Seq[any] {
 		}
 		for i := range r.Rows {
 			row := &r.Rows[i]
+			if row.Chaos != nil && !yield(row.Chaos) {
+				return
+			}
+			if r.Chaos {
+				continue
+			}
 			l := rowLine{row.Probe, "", row.Interface, strings.ToLower(string(row.Level)), string(row.Result), row.Asks, row.Says, row.Open, []string{}, []string{}}
 			if r.Client {
 				l.Probe, l.Step = "", row.Probe
@@ -49,6 +55,9 @@ func (r *Report) Lines(name, session string) iter.Seq[any] {
 			if !yield(l) {
 				return
 			}
+		}
+		if r.Checks == nil {
+			return
 		}
 		for i := range r.Checks.Checks {
 			if !yield(verdict.LineOf(&r.Checks.Checks[i])) {
