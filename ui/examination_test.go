@@ -32,6 +32,7 @@ type fakeExaminer struct {
 	slow   chan struct{}   // made when it was stopped, and waits for this before it ends; nil: it does not
 	pause  func()          // called before a call; nil: nothing is
 	kept   []wire.Examination
+	asks   chan struct{} // told of each step that a client is asked to take
 }
 
 // Kept and Find are host.Examiner's.
@@ -60,6 +61,9 @@ func (e *fakeExaminer) Examine(ctx context.Context, o host.Examining) (*examine.
 	e.mu.Lock()
 	e.asked = append(e.asked, o)
 	e.mu.Unlock()
+	if o.Client != nil || o.Chaos != nil {
+		return e.takeSteps(ctx, o)
+	}
 	o.Begun("session-1", examine.Plan{Calls: 40})
 	if e.fails != nil {
 		return nil, e.fails

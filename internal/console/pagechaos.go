@@ -31,21 +31,14 @@ func (g pageExaminer) holdConversations(ctx context.Context, o *host.Examining) 
 		return nil, err
 	}
 	plan := run.Plan()
-	for _, s := range plan {
-		p, _ := preset.Named(s.Preset)
-		r.Rows = append(r.Rows, examine.ConversationRow(s, p.Does+" A good client: "+p.Expect, run.Times))
-	}
+	r.Rows = conversationRows(plan, run.Times)
 	o.Begun(b.Session(), examine.Plan{Calls: len(plan)})
 	o.Waits(url, r.Rows)
-	o.Each(examine.Progress{Planned: len(plan), Probe: plan[0].Preset})
 	run.Each = func(c chaos.Result) {
 		row := &r.Rows[c.N-1]
 		*row = row.Held(c)
 		r.Calls += len(c.Exchanges)
 		o.Ended(*row)
-		if c.N < len(plan) {
-			o.Each(examine.Progress{Done: c.N, Planned: len(plan), Probe: plan[c.N].Preset})
-		}
 	}
 	_, err = chaos.Run(ctx, run)
 	if r.Took = time.Since(r.Started); ctx.Err() != nil {
@@ -55,6 +48,15 @@ func (g pageExaminer) holdConversations(ctx context.Context, o *host.Examining) 
 		g.keep(context.WithoutCancel(ctx), b.Session(), o, r)
 	}
 	return r, err
+}
+
+// conversationRows are conversations that are to be held, with what their faults are.
+func conversationRows(plan []chaos.Step, times int) (rows []examine.Row) {
+	for _, s := range plan {
+		p, _ := preset.Named(s.Preset)
+		rows = append(rows, examine.ConversationRow(s, p.Does+" A good client: "+p.Expect, times))
+	}
+	return rows
 }
 
 // conversations are those to be held, and where a client is to call for them, "" for the console's own.
@@ -69,6 +71,7 @@ func (g pageExaminer) conversations(ctx context.Context, b *Plumbing, o *host.Ex
 		return run, "", err
 	}
 	run = chaos.Options{Texts: o.Texts, Seed: o.Chaos.Seed, Times: max(o.Chaos.Times, 1), Limit: o.Limit, Record: b.Store, Session: b.Session(), Arm: b.Rules.ReplaceSeeded, Cancel: good.Cancel}
+	tell := func(s chaos.Step) { o.Each(examine.Progress{Done: s.N - 1, Planned: len(run.Plan()), Probe: s.Preset}) }
 	for _, p := range preset.All() {
 		if len(o.Chaos.Presets) == 0 || slices.Contains(o.Chaos.Presets, p.Name) {
 			run.Presets = append(run.Presets, chaos.Preset{Name: p.Name, Rules: p.Rules})
@@ -76,11 +79,12 @@ func (g pageExaminer) conversations(ctx context.Context, b *Plumbing, o *host.Ex
 	}
 	if o.Chaos.ByClient {
 		tap, err := OpenTap(ctx, b, wire.OriginOf(d.CardURL)+inspector.CardBase(d.CardURL), anyPort)
-		own := &caller{record: b.Store, session: b.Session(), next: o.Next}
+		own := &caller{asked: tell, record: b.Store, session: b.Session(), next: o.Next}
 		run.Texts, run.Await, run.Converse = []string{""}, own.await, own.converse
 		return run, tap.URL, err
 	}
 	t := good.Targets[0]
+	run.Await = func(_ context.Context, s chaos.Step) { tell(s) }
 	run.Converse, run.Dialect, run.Binding = good.Converse, string(t.Version), string(t.Binding)
 	r.Interfaces = []string{"A2A " + string(t.Version) + " " + t.Binding.Word()}
 	if len(run.Texts) == 0 {

@@ -59,6 +59,7 @@ type caller struct {
 	record  account.Record
 	session string
 	next    <-chan bool
+	asked   func(chaos.Step) // told once calls count
 	since   account.Stretch
 	skipped bool // nothing is to come in this conversation
 }
@@ -68,12 +69,13 @@ type caller struct {
 const callerQuiet = 5 * time.Second
 
 // await waits for the first call.
-func (c *caller) await(ctx context.Context, _ chaos.Step) {
+func (c *caller) await(ctx context.Context, s chaos.Step) {
 	var err error
 	if c.since, err = account.Begin(ctx, c.record, c.session); err != nil {
 		c.skipped = true
 		return
 	}
+	c.asked(s)
 	c.skipped = c.wait(ctx, 0, func(list []wire.Exchange) bool {
 		return slices.ContainsFunc(list, func(x wire.Exchange) bool { return x.Labels.Op != string(a2a.GetCard) })
 	})

@@ -76,7 +76,9 @@ func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
 }
 
 // comparable reports whether an examination has results.
-func comparable(l *examination.Look) bool { return l.Report != nil && (l.Report.Checks != nil || l.Report.Chaos) }
+func comparable(l *examination.Look) bool {
+	return l.Report != nil && (l.Report.Checks != nil || l.Report.Chaos)
+}
 
 // comparedOf compares.
 func comparedOf(now *examined, before *examination.Look) *compared {

@@ -36,7 +36,7 @@ type kind struct {
 
 var kinds = []kind{
 	{Do: "examine", Title: "Examine an agent", Button: "Examine", Agent: true,
-		Does:     "It gets good calls and bad ones. Its answers are judged by all checks.",
+		Does:     "All checks judge how it answers good and bad calls.",
 		Messages: "One per line. Give one that keeps the agent at work for a while: some checks need a task that is not over at once."},
 	{Do: "client", Title: "Examine a client", Button: "Start", Noun: "step", Limit: "600",
 		Does:     "The console is the agent, and does what agents do on bad days. It gives your client an address, and says step by step what to do.",

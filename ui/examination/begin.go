@@ -102,6 +102,9 @@ func (a Ask) checkSteps() error {
 	if a.Limit < 0 || a.Limit > mostLimit {
 		return fail("Invalid limit.", fmt.Sprintf("The limit is from 1 second to %s.", mostLimit), "Type a number such as 30.")
 	}
+	if a.Client != nil && (a.Agent != "" || a.Chaos != nil) {
+		return fail("A client is examined alone.", "The console is the agent that it calls.", "Leave the agent out.")
+	}
 	if a.Client != nil {
 		for _, name := range a.Client.Steps {
 			if _, ok := client.Find(name); !ok {

@@ -80,7 +80,10 @@ func keptAs(k *wire.Examination) (*Examination, error) {
 	if err != nil {
 		return nil, fmt.Errorf("examination %s: %w", k.ID, err)
 	}
-	how := Ask{Agent: k.Agent, Origin: asked.Origin, Texts: asked.Texts, Rate: cmp.Or(asked.Rate, examine.DefaultRate), Budget: cmp.Or(asked.Budget, examine.DefaultBudget), Client: asked.Client, Chaos: asked.Chaos}
+	how := Ask{Agent: k.Agent, Origin: asked.Origin, Texts: asked.Texts, Rate: asked.Rate, Budget: asked.Budget, Client: asked.Client, Chaos: asked.Chaos}
+	if how.Kind() == "agent" { // what the command line leaves to the defaults
+		how.Rate, how.Budget = cmp.Or(how.Rate, examine.DefaultRate), cmp.Or(how.Budget, examine.DefaultBudget)
+	}
 	if len(asked.Versions) == 1 {
 		how.Version = asked.Versions[0]
 	}
