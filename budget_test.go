@@ -17,8 +17,8 @@ var budgets = []struct {
 	folder string
 	kB     int
 }{
-	{"ui", 1203}, {"inspector", 519}, {"recorder", 377}, {"proxy", 220}, {"static", 243},
-	{"internal/a2a", 561}, {"internal/agent", 183}, {"internal/cli", 343}, {"internal/console", 96}, {"internal/wire", 198}, {"internal", 143},
+	{"ui", 1222}, {"inspector", 522}, {"recorder", 377}, {"proxy", 221}, {"static", 244},
+	{"internal/a2a", 561}, {"internal/agent", 183}, {"internal/cli", 343}, {"internal/console", 106}, {"internal/wire", 198}, {"internal", 143},
 }
 
 func TestBudgets(t *testing.T) {

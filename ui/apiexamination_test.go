@@ -70,6 +70,10 @@ func (c *contract) examines() {
 	for _, body := range []string{`{"client":{"steps":["dance"]}}`, `{"client":{},"agent":"http://127.0.0.1:9"}`, `{"agent":"http://127.0.0.1:9","chaos":{"presets":["none"]}}`, `{"agent":"http://127.0.0.1:9","chaos":{"times":99}}`, `{"client":{},"limit":-1}`, `{"client":{},"dialect":"0.1","binding":"grpc"}`} {
 		c.call(400, "POST", "/api/examinations", "/api/examinations", body)
 	}
+	at = "/api/examinations/" + member(c.t, c.call(201, "POST", "/api/examinations", "/api/examinations", `{"session":"`+c.store.Current().ID+`"}`), "id")
+	idle(c.s)
+	look(at, `"kind":"session"`, `"session":"`+c.store.Current().ID+`"`, `"state":"done"`, `"check":"STM-05"`)
+	c.call(404, "POST", "/api/examinations", "/api/examinations", `{"session":"none"}`)
 	c.call(404, "POST", "/api/examinations/{id}/next", "/api/examinations/none/next", `{"step":0}`)
 	c.call(404, "GET", "/api/examinations/{id}", "/api/examinations/none", "")
 	c.call(404, "DELETE", "/api/examinations/{id}", "/api/examinations/none", "")

@@ -137,6 +137,32 @@ func TestChaosPage(t *testing.T) {
 	}
 }
 
+// TestSessionIsJudged: Checks of a session lead to its report, which opens with the bar, is told in
+// the files of the command, and needs no recording.
+func TestSessionIsJudged(t *testing.T) {
+	s, f := examining(t, &fakeExaminer{says: "wrong"})
+	f.paused = true
+	if page := mainOf(get(t, s, "/checks?session=session-1").Body.String()); !strings.Contains(page, "Judge this session") || !strings.Contains(page, `value="session-1"`) {
+		t.Errorf("Checks of the session does not lead there: %s", page)
+	}
+	at := begun(t, s, "/checks/session", url.Values{"session": {"session-1"}})
+	idle(s)
+	page := mainOf(get(t, s, at).Body.String())
+	for _, want := range []string{"Checks of ", `aria-label="1 failed"`, `aria-label="1 passed"`, ">STM-05<", `href="/checks?session=session-1"`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the report lacks %q: %s", want, page)
+		}
+	}
+	for format, want := range map[string]string{"junit": "<testsuite ", "json": `{"check":"STM-05"`, "md": "# check of "} {
+		if w := get(t, s, at+"/report?format="+format); !strings.HasPrefix(strings.TrimPrefix(w.Body.String(), `<?xml version="1.0" encoding="UTF-8"?>`+"\n"), want) && format != "junit" {
+			t.Errorf("%s: %s", format, w.Body)
+		}
+	}
+	if w := act(t, s, "/checks/session", "session=none"); !strings.Contains(w.Body.String(), "There is no such session.") {
+		t.Errorf("of no session: %s", w.Body)
+	}
+}
+
 // TestFormsOfExaminationsAreShort: an agent and a button, and few words beside them; all else is
 // folded. What only the terminal does is said with its command.
 func TestFormsOfExaminationsAreShort(t *testing.T) {

@@ -18,6 +18,9 @@ func WriteJUnit(w io.Writer, name string, r *Report, level check.Level) error {
 	if r.Chaos {
 		return chaos.WriteJUnit(w, name, r.conversations())
 	}
+	if r.Recording {
+		return verdict.WriteJUnit(w, name, r.Checks, level)
+	}
 	suite := reportfile.Suite{Name: name}
 	for i := range r.Rows {
 		row := &r.Rows[i]
@@ -49,6 +52,9 @@ func (r *Row) details() string {
 func WriteMarkdown(w io.Writer, name string, r *Report) error {
 	if r.Chaos {
 		return chaos.WriteMarkdown(w, name, r.conversations())
+	}
+	if r.Recording {
+		return verdict.WriteMarkdown(w, name, r.Checks)
 	}
 	var b strings.Builder
 	probes, checks := r.Summary()

@@ -18,8 +18,9 @@ type Asked struct {
 	Texts    []string      `json:"texts,omitempty"`
 	Rate     float64       `json:"rate"`
 	Budget   int           `json:"budget"`
-	Client   *AskedClient  `json:"client,omitempty"` // where a client was examined
-	Chaos    *AskedChaos   `json:"chaos,omitempty"`  // where conversations were held under faults
+	Session  string        `json:"session,omitempty"` // id of a recording that is judged, and nobody is called
+	Client   *AskedClient  `json:"client,omitempty"`  // where a client was examined
+	Chaos    *AskedChaos   `json:"chaos,omitempty"`   // where conversations were held under faults
 }
 
 // AskedClient is which client was examined, and how.

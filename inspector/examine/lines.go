@@ -36,7 +36,7 @@ type rowLine struct {
 // its rows, its checks. ReadResults reads them.
 func (r *Report) Lines(name, session string) iter.Seq[any] {
 	return func(yield func(any) bool) {
-		if !yield(examinedLine{name, session, r.Interfaces, r.Calls, r.Budget, float64(r.Took.Microseconds()) / 1000, r.Stopped}) {
+		if !r.Recording && !yield(examinedLine{name, session, r.Interfaces, r.Calls, r.Budget, float64(r.Took.Microseconds()) / 1000, r.Stopped}) {
 			return
 		}
 		for i := range r.Rows {

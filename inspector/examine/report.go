@@ -28,6 +28,7 @@ type Report struct {
 	Early      bool   // it was stopped before its end: Stopped says why
 	Client     bool   // a client was examined, and the rows are its steps
 	Chaos      bool   `json:",omitempty"` // the rows are conversations under faults, and no checks are made
+	Recording  bool   `json:",omitempty"` // a recording was judged: there are checks alone
 	Rows       []Row
 	Checks     *verdict.Report // nil before Judge
 
@@ -224,6 +225,8 @@ func (r *Report) Untested() string {
 		return r.silent()
 	case r.Chaos:
 		return r.unheld()
+	case r.Recording:
+		return ""
 	}
 	why := "it has no interface that the console speaks"
 	for i := range r.Rows {

@@ -2,6 +2,7 @@ package console
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
@@ -112,5 +113,21 @@ func TestPagesHoldConversations(t *testing.T) {
 	})
 	if len(r.Rows) != 2 || r.Rows[0].Result != verdict.Skip || !strings.HasPrefix(r.Rows[1].Says, "gave up: ") || r.Rows[1].Result != verdict.Pass {
 		t.Errorf("%+v", r.Rows)
+	}
+}
+
+// TestPagesJudgeSessions: nobody is called, and nothing is kept.
+func TestPagesJudgeSessions(t *testing.T) {
+	b := testPlumbing(t, PlumbingOptions{})
+	session := b.Session()
+	judged := 0
+	o := host.Examining{Asked: examine.Asked{Session: session}, Begun: func(string, examine.Plan) {}, Judged: func(n int) { judged = n }}
+	b.Store.Begin(wire.Exchange{Method: "GET", URL: "http://127.0.0.1:1/"}).End(wire.End{Outcome: wire.ByAgent})
+	r, err := pageExaminer{p: testEnv{}, Plumbing: b}.Examine(t.Context(), o)
+	if err != nil || r.Checks == nil || r.Untested() != "" || r.Calls != judged || judged != 1 {
+		t.Errorf("%+v, %v; %d judged", r, err, judged)
+	}
+	if _, err := KeptExamination(t.Context(), b.Store, session); !errors.Is(err, wire.ErrNotFound) {
+		t.Errorf("kept: %v", err)
 	}
 }

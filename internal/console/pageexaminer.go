@@ -3,9 +3,11 @@ package console
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/inspector/verdict"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/host"
 )
@@ -21,6 +23,8 @@ type pageExaminer struct {
 // Examine implements host.Examiner.
 func (g pageExaminer) Examine(ctx context.Context, o host.Examining) (*examine.Report, error) {
 	switch {
+	case o.Session != "":
+		return g.judgeRecording(ctx, &o)
 	case o.Client != nil:
 		return g.examineClient(ctx, &o)
 	case o.Chaos != nil:
@@ -53,6 +57,17 @@ func (g pageExaminer) examineAgent(ctx context.Context, o host.Examining) (_ *ex
 	}
 	g.keep(judged, session.ID, &o, r)
 	return r, nil
+}
+
+// judgeRecording judges a session that is on record. What comes of it is not kept: it can be judged
+// again.
+func (g pageExaminer) judgeRecording(ctx context.Context, o *host.Examining) (*examine.Report, error) {
+	r := &examine.Report{Started: time.Now(), Recording: true}
+	o.Begun(o.Session, examine.Plan{})
+	var err error
+	r.Checks, err = verdict.Judge(ctx, OfRecording(ctx, g.Store, o.Session, false), g.Store, func(done int) { r.Calls = done; o.Judged(done) })
+	r.Took = time.Since(r.Started)
+	return r, err
 }
 
 // keep keeps what was found with its session.

@@ -10,6 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/ui/examination"
 	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -127,6 +128,7 @@ func (s *Screen) apiExaminations(w http.ResponseWriter, r *http.Request) error {
 func (s *Screen) apiStartExamination(w http.ResponseWriter, r *http.Request) error {
 	in := struct {
 		Agent   string      `json:"agent"`
+		Session string      `json:"session"`
 		Dialect a2a.Version `json:"dialect"`
 		Binding a2a.Binding `json:"binding"`
 		Texts   []string    `json:"texts"`
@@ -140,7 +142,14 @@ func (s *Screen) apiStartExamination(w http.ResponseWriter, r *http.Request) err
 	if err := web.ReadJSON(r, &in); err != nil {
 		return err
 	}
-	ask := examination.Ask{Agent: in.Agent, Version: in.Dialect, Binding: in.Binding, Texts: in.Texts, Rate: in.Rate, Budget: in.Budget}
+	ask := examination.Ask{Agent: in.Agent, Session: in.Session, Version: in.Dialect, Binding: in.Binding, Texts: in.Texts, Rate: in.Rate, Budget: in.Budget}
+	if in.Session != "" {
+		x, err := s.Library.Session(r.Context(), in.Session)
+		if err != nil {
+			return err
+		}
+		ask.Rate, ask.Budget, ask.Title = 0, 0, record.SessionTitle(x)
+	}
 	if in.Client != nil || in.Chaos != nil {
 		ask.Rate, ask.Budget, ask.Client, ask.Chaos, ask.Limit = 0, 0, in.Client, in.Chaos, time.Duration(in.Limit*float64(time.Second))
 	}

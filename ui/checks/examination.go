@@ -30,6 +30,7 @@ func (s *Screen) examinationRoutes() []web.Route {
 		does = append(does, k.Do)
 	}
 	return slices.Concat(web.Verbs(web.Route{Pattern: "GET /checks/{do}", Handle: s.examinePage}, does...), web.Verbs(web.Route{Pattern: "POST /checks/{do}", Handle: s.startExamination}, does...), []web.Route{
+		{Pattern: "POST /checks/session", Handle: s.judgeSession},
 		{Pattern: "GET /examinations/{id}", Handle: s.examinationPage, Live: s.examinationLive},
 		{Pattern: "GET /checks/compare", Handle: s.comparePage},
 		{Pattern: "GET /examinations/{id}/report", Handle: s.report},
@@ -88,6 +89,19 @@ func (s *Screen) readOp(ctx context.Context, v *examined, id string) {
 	if x, err := s.Library.Exchange(ctx, id); err == nil {
 		v.Ops[id] = record.Row{Exchange: x}.Operation()
 	}
+}
+
+// judgeSession judges a session in the background.
+func (s *Screen) judgeSession(w http.ResponseWriter, r *http.Request) error {
+	x, err := s.Library.Session(r.Context(), r.FormValue("session"))
+	if err != nil {
+		return errNoSession()
+	}
+	e, err := s.Examinations.Begin(examination.Ask{Session: x.ID, Title: record.SessionTitle(x)})
+	if err != nil {
+		return err
+	}
+	return s.Web.GoTo(w, r, link.ExaminationURL(e.ID))
 }
 
 func (s *Screen) examinationPage(w http.ResponseWriter, r *http.Request) error {

@@ -1040,7 +1040,7 @@ func examinationStatus(v *examined) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if v.State == examination.Failed && !v.How.OfClient() {
+		} else if v.State == examination.Failed && v.How.Agent != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 96, "<p class=\"muted\">Is the agent running, and is this its address? ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -20,6 +20,9 @@ const examinationsShown = 5
 
 // agentOf is who was examined.
 func agentOf(l *examination.Look) string {
+	if l.How.Session != "" {
+		return l.How.Title
+	}
 	if l.How.OfClient() {
 		if c := l.How.Client; c != nil && c.Program != "" {
 			return "the client " + c.Program
@@ -36,6 +39,9 @@ func agentOf(l *examination.Look) string {
 
 // title is what was examined.
 func (v *examined) title() string {
+	if v.How.Session != "" {
+		return "Checks of " + part.Short(v.Name, 100)
+	}
 	if v.How.Chaos != nil {
 		return "Chaos at " + part.Short(v.Name, 100)
 	}
@@ -111,6 +117,9 @@ func reportURL(l *examination.Look, format string) string {
 
 // againURL is the form as it was filled in.
 func againURL(l *examination.Look) string {
+	if l.How.Session != "" {
+		return "/checks?" + url.Values{"session": {l.How.Session}}.Encode()
+	}
 	q, do := url.Values{}, "examine"
 	set := func(key, v string) {
 		if v != "" && v != "0" {

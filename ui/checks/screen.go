@@ -62,7 +62,7 @@ func (s *Screen) read(ctx context.Context, q url.Values) (*view, error) {
 	if v.Session != "" {
 		x, err := s.Library.Session(ctx, v.Session)
 		if err != nil {
-			return nil, web.Fail(http.StatusNotFound, "There is no such session.", "It was removed, or the address is wrong.", "Open Checks without a session.")
+			return nil, errNoSession()
 		}
 		v.Name = record.SessionTitle(x)
 	}
@@ -86,6 +86,10 @@ func (s *Screen) read(ctx context.Context, q url.Values) (*view, error) {
 	v.Unread, v.Mutes = unread, len(mutes)
 	v.fill(met, breaches, mutes)
 	return v, s.readAgents(ctx, v, breaches)
+}
+
+func errNoSession() error {
+	return web.Fail(http.StatusNotFound, "There is no such session.", "It was removed, or the address is wrong.", "Open Checks without a session.")
 }
 
 // readAgents holds the agents against groups of checks.

@@ -46,17 +46,21 @@ type Ask struct {
 	Rate    float64     // calls in a second, at most
 	Budget  int         // calls, at most
 
+	Session string // id of a recording that is judged: nobody is called
+
 	Client *examine.AskedClient // a client is examined; nil also for one that was kept and does not say which
 	Chaos  *examine.AskedChaos  // conversations are held under faults; nil: they are not
 	Limit  time.Duration        // of a step, or of a conversation; 0 for what is usual
 }
 
 // OfClient reports whether a client was examined.
-func (a Ask) OfClient() bool { return a.Agent == "" }
+func (a Ask) OfClient() bool { return a.Agent == "" && a.Session == "" }
 
 // Kind is what is examined: an examination is compared with those of its kind alone.
 func (a Ask) Kind() string {
 	switch {
+	case a.Session != "":
+		return "session"
 	case a.OfClient():
 		return "client"
 	case a.Chaos != nil:
@@ -67,6 +71,9 @@ func (a Ask) Kind() string {
 
 // Check says what of it cannot be done.
 func (a Ask) Check() error {
+	if a.Session != "" && a.Agent == "" && a.Client == nil && a.Chaos == nil {
+		return nil
+	}
 	if a.Agent == "" && a.Client == nil {
 		return fail("No agent was chosen.", "An examination calls one agent.", "Choose one, or type its address.")
 	}
@@ -173,6 +180,8 @@ func (a Ask) Called() string {
 // Name is what the examination and its session are called.
 func (a Ask) Name() string {
 	switch a.Kind() {
+	case "session":
+		return "check of " + a.Title
 	case "client":
 		return "check of a client"
 	case "chaos":
@@ -182,7 +191,7 @@ func (a Ask) Name() string {
 }
 
 func (a Ask) examining() host.Examining {
-	asked := examine.Asked{Origin: a.Origin, Agent: a.Agent, Versions: a.Versions(), Bindings: a.Bindings(), Texts: a.Texts, Rate: a.Rate, Budget: a.Budget, Client: a.Client, Chaos: a.Chaos}
+	asked := examine.Asked{Session: a.Session, Origin: a.Origin, Agent: a.Agent, Versions: a.Versions(), Bindings: a.Bindings(), Texts: a.Texts, Rate: a.Rate, Budget: a.Budget, Client: a.Client, Chaos: a.Chaos}
 	return host.Examining{Asked: asked, Name: a.Name(), Limit: a.Limit}
 }
 
@@ -203,7 +212,7 @@ func (s *Runs) Begin(a Ask) (*Examination, error) {
 	if err := a.Check(); err != nil {
 		return nil, err
 	}
-	if s.Desk.Paused() {
+	if a.Session == "" && s.Desk.Paused() {
 		return nil, web.Fail(http.StatusConflict, "Recording is paused.", "An examination goes on record, so that each result leads to its exchanges.", "Resume recording, then start again.")
 	}
 	e := &Examination{ID: wire.NewID(), How: a, Started: s.Web.Now(), state: Finding, done: make(chan struct{}), next: make(chan bool)}
