@@ -156,6 +156,11 @@ func (s *Screen) apiStartExamination(w http.ResponseWriter, r *http.Request) err
 	if a, ok := s.Agents.Find(r.Context(), in.Agent); ok && in.Agent != "" {
 		ask.Agent, ask.Title, ask.Origin = cmp.Or(a.CardURL, a.Origin, in.Agent), a.Called(), in.Agent
 	}
+	return s.beginByAPI(w, r, ask)
+}
+
+// beginByAPI begins an examination and answers with it.
+func (s *Screen) beginByAPI(w http.ResponseWriter, r *http.Request, ask examination.Ask) error {
 	e, err := s.Examinations.Begin(ask)
 	if err != nil {
 		return err
