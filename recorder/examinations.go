@@ -31,7 +31,7 @@ func (s *Store) KeepExamination(ctx context.Context, e wire.Examination) error {
 			return err
 		}
 		_, err = w.conn.Exec(`INSERT INTO examinations (session, id, agent, asked, ended, report) VALUES (?,?,?,?,?,?)
-			ON CONFLICT (session) DO UPDATE SET ended = excluded.ended, report = excluded.report`,
+			ON CONFLICT (session) DO UPDATE SET asked = excluded.asked, ended = excluded.ended, report = excluded.report`,
 			n, e.ID, e.Agent, string(e.Asked), entry.Nanos(e.Ended), report)
 		return err
 	})

@@ -30,7 +30,7 @@ func TestExaminationsAreKept(t *testing.T) {
 		if _, err := s.Examination(t.Context(), id); !errors.Is(err, wire.ErrNotFound) {
 			t.Fatalf("under way, it is found: %v", err)
 		}
-		e.Ended, e.Report = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), []byte(`{"of":"`+id+`"}`)
+		e.Asked, e.Ended, e.Report = []byte(`{"rate":2}`), time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), []byte(`{"of":"`+id+`"}`)
 		if err := s.KeepExamination(t.Context(), e); err != nil {
 			t.Fatal(err)
 		}

@@ -76,7 +76,7 @@ func newContract(t *testing.T) *contract {
 	x.Labels.Task = "t"
 	said.put(x, chunks...)
 	player := contractPlayer{&fakePlayer{f: said, says: "tell me a poem"}}
-	examiner := &fakeExaminer{id: "0195-said-1", says: "wrong"}
+	examiner := &fakeExaminer{asks: make(chan struct{}), id: "0195-said-1", says: "wrong"}
 	ruled, holds := &ruleList{}, &holdList{}
 	s, err := New(Options{Examiner: examiner, Rules: ruled, Holds: holds, Library: store, Desk: store, Taps: f, Directory: store, Caller: &fakeCaller{}, Keeper: store, Requests: store, Secrets: someSecrets{}, Files: realFiles{store}, Player: player,
 		Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Version: "test"})

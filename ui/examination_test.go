@@ -32,6 +32,7 @@ type fakeExaminer struct {
 	slow   chan struct{}   // made when it was stopped, and waits for this before it ends; nil: it does not
 	pause  func()          // called before a call; nil: nothing is
 	kept   []wire.Examination
+	asks   chan struct{} // told of each step that a client is asked to take
 }
 
 // Kept and Find are host.Examiner's.
@@ -60,6 +61,13 @@ func (e *fakeExaminer) Examine(ctx context.Context, o host.Examining) (*examine.
 	e.mu.Lock()
 	e.asked = append(e.asked, o)
 	e.mu.Unlock()
+	if o.Asked.Session != "" {
+		o.Begun(o.Asked.Session, examine.Plan{})
+		return &examine.Report{Recording: true, Calls: 2, Checks: &verdict.Report{Checks: []verdict.Check{broken("STM-05", e.id, e.says), {Check: must("CARD-01"), Result: verdict.Pass}}}}, nil
+	}
+	if o.Client != nil || o.Chaos != nil {
+		return e.takeSteps(ctx, o)
+	}
 	o.Begun("session-1", examine.Plan{Calls: 40})
 	if e.fails != nil {
 		return nil, e.fails
@@ -139,6 +147,9 @@ func TestExaminationIsSaidBefore(t *testing.T) {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q: %s", want, page)
 		}
+	}
+	if agent := mainOf(get(t, s, "/agents/127.0.0.1:7430").Body.String()); !strings.Contains(agent, `href="/checks/examine?agent=http%3A%2F%2F127.0.0.1%3A7430">Examine</a>`) {
+		t.Error("the agent's page does not lead here")
 	}
 	plan := func(query string) string {
 		return element(get(t, s, "/checks/examine?"+query).Body.String(), "examine-plan")

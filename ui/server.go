@@ -109,7 +109,7 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{web: site, background: background.New(site.Context())}
 	s.agents = &agents.Directory{Web: site, Background: s.background, Cards: agents.NewCards(),
-		Directory: o.Directory, Library: o.Library, Taps: o.Taps, Caller: o.Caller, Wallet: o.Wallet, Doctor: o.Doctor, Player: o.Player, Reference: o.Reference}
+		Directory: o.Directory, Library: o.Library, Taps: o.Taps, Caller: o.Caller, Wallet: o.Wallet, Doctor: o.Doctor, Examines: o.Examiner != nil, Player: o.Player, Reference: o.Reference}
 	s.core = newCore(s, o)
 	site.Around = s.core.frame
 	s.routes = s.screens(o)

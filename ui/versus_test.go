@@ -88,6 +88,9 @@ func TestVersus(t *testing.T) {
 						t.Errorf("the page lacks %q", words)
 					}
 				}
+				if strings.Contains(page, `side-a`) {
+					t.Error("A looks as what was removed does, though neither is worse")
+				}
 				at, _ := url.Parse(strings.ReplaceAll(to[1], `\u0026`, "&"))
 				on := at.Query()
 				on.Set("text", "and now?")

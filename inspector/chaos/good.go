@@ -42,6 +42,35 @@ type Good struct {
 	Pause   time.Duration      // between two questions for a task; 0 means 200 ms
 }
 
+// NewGood is a good client of an agent, in the version and binding that are given, else in those
+// that its card has first; where no version is given, it tries the card's others, too.
+func NewGood(c Caller, d *inspector.Discovery, v a2a.Version, b a2a.Binding) (*Good, error) {
+	first, err := d.Choose(v, b)
+	if err != nil {
+		return nil, err
+	}
+	g := &Good{Caller: c, Targets: []inspector.Target{first}, Streams: d.Card.Capabilities.Streaming}
+	for _, other := range d.Versions {
+		if t, err := d.Choose(other, first.Binding); err == nil && other != first.Version && v == "" {
+			g.Targets = append(g.Targets, t)
+		}
+	}
+	return g, nil
+}
+
+// mostExamples bounds the messages taken from a card.
+const mostExamples = 10
+
+// Examples are the first example of each skill of a card.
+func Examples(card *a2a.Card) (all []string) {
+	for _, skill := range card.Skills {
+		if len(skill.Examples) > 0 && len(all) < mostExamples {
+			all = append(all, skill.Examples[0])
+		}
+	}
+	return all
+}
+
 // dialog is one conversation of a good client.
 type dialog struct {
 	*Good

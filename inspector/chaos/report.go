@@ -10,26 +10,12 @@ import (
 	"github.com/a2a-console/a2a-console/internal/reportfile"
 )
 
-// Line is a result as programs read it, a JSON line.
-type Line struct {
-	Preset    string   `json:"preset"`
-	Seed      int64    `json:"seed"`
-	Step      int      `json:"step"`
-	Text      string   `json:"text"`
-	Dialect   string   `json:"dialect,omitempty"` // that the console's own client spoke
-	Binding   string   `json:"binding,omitempty"`
-	Verdict   Verdict  `json:"verdict"`
-	Message   string   `json:"message"`
-	Exchanges []string `json:"exchanges"`
+// MarshalJSON writes a result as a line for programs: exchanges are a list, also of none.
+func (r Result) MarshalJSON() ([]byte, error) {
+	type line Result
+	r.Exchanges = append([]string{}, r.Exchanges...)
+	return json.Marshal(line(r))
 }
-
-// LineOf is the line of a result.
-func LineOf(r *Result) Line {
-	return Line{r.Preset, r.Seed, r.N, r.Text, r.Dialect, r.Binding, r.Verdict, r.Message, append([]string{}, r.Exchanges...)}
-}
-
-// MarshalJSON writes a result as its line.
-func (r Result) MarshalJSON() ([]byte, error) { return json.Marshal(LineOf(&r)) }
 
 // Count is how often each verdict was given under a preset.
 type Count struct {

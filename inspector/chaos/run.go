@@ -37,10 +37,10 @@ type Preset struct {
 
 // Step is one conversation that a client is to hold.
 type Step struct {
-	Preset string
-	Seed   int64
-	N      int    // which conversation of the run it is, from 1
-	Text   string // the message that begins it
+	Preset string `json:"preset"`
+	Seed   int64  `json:"seed"`
+	N      int    `json:"step"` // which conversation of the run it is, from 1
+	Text   string `json:"text"` // the message that begins it, "" where that is the client's matter
 }
 
 // Record is where the exchanges are; a recorder's store is one.
@@ -65,6 +65,9 @@ type Options struct {
 	// Arm puts rules in force in place of those that are, with their counts at zero. What
 	// draws by no seed of its own draws by this one.
 	Arm func(ctx context.Context, rules []string, seed int64) error
+	// Await returns when the client began, from when Limit counts; nil: it begins when it is
+	// asked to.
+	Await func(ctx context.Context, s Step)
 	// Converse has the client hold a conversation, and returns when it is done with it or
 	// when ctx ends. An error means that it could not begin; the other conversations are
 	// held, but for ErrNoClient, which ends the run.
@@ -78,11 +81,11 @@ type Options struct {
 // Result is how a conversation went.
 type Result struct {
 	Step
-	Dialect   string // as in Options
-	Binding   string
-	Verdict   Verdict
-	Message   string   // what was seen, a sentence
-	Exchanges []string // ids, oldest first
+	Dialect   string   `json:"dialect,omitempty"` // as in Options
+	Binding   string   `json:"binding,omitempty"`
+	Verdict   Verdict  `json:"verdict"`
+	Message   string   `json:"message"`   // what was seen, a sentence
+	Exchanges []string `json:"exchanges"` // ids, oldest first
 }
 
 // Plan lists the steps of a run in their order.
@@ -132,6 +135,9 @@ func (o *Options) step(ctx context.Context, s Step) (Result, error) {
 	since, err := account.Begin(ctx, o.Record, o.Session)
 	if err != nil {
 		return Result{}, err
+	}
+	if o.Await != nil {
+		o.Await(ctx, s)
 	}
 	ended, err := o.converse(ctx, s)
 	if err != nil && !ended {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/inspector/chaos"
 	"github.com/a2a-console/a2a-console/inspector/verdict"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/reportfile"
@@ -14,6 +15,12 @@ import (
 // WriteJUnit writes a report as a JUnit test suite: a test case for every row and every
 // check, which fails where that does at a level or above.
 func WriteJUnit(w io.Writer, name string, r *Report, level check.Level) error {
+	if r.Chaos {
+		return chaos.WriteJUnit(w, name, r.conversations())
+	}
+	if r.Recording {
+		return verdict.WriteJUnit(w, name, r.Checks, level)
+	}
 	suite := reportfile.Suite{Name: name}
 	for i := range r.Rows {
 		row := &r.Rows[i]
@@ -43,6 +50,12 @@ func (r *Row) details() string {
 
 // WriteMarkdown writes a report for people: the rows of each interface, then the checks.
 func WriteMarkdown(w io.Writer, name string, r *Report) error {
+	if r.Chaos {
+		return chaos.WriteMarkdown(w, name, r.conversations())
+	}
+	if r.Recording {
+		return verdict.WriteMarkdown(w, name, r.Checks)
+	}
 	var b strings.Builder
 	probes, checks := r.Summary()
 	fmt.Fprintf(&b, "# %s\n\n%s.\n\n%s.\n", reportfile.Cell(name), probes, checks)

@@ -18,7 +18,9 @@ type Asked struct {
 	Texts    []string      `json:"texts,omitempty"`
 	Rate     float64       `json:"rate"`
 	Budget   int           `json:"budget"`
-	Client   *AskedClient  `json:"client,omitempty"` // where a client was examined
+	Session  string        `json:"session,omitempty"` // id of a recording that is judged, and nobody is called
+	Client   *AskedClient  `json:"client,omitempty"`  // where a client was examined
+	Chaos    *AskedChaos   `json:"chaos,omitempty"`   // where conversations were held under faults
 }
 
 // AskedClient is which client was examined, and how.
@@ -26,6 +28,14 @@ type AskedClient struct {
 	Program string   `json:"program,omitempty"` // that was started for each step, "" where a person was asked
 	Steps   []string `json:"steps,omitempty"`   // that it was to take; absent for all
 	Agents  []string `json:"agents,omitempty"`  // what it calls itself: the values of User-Agent
+}
+
+// AskedChaos is under which faults conversations were held, and by whom.
+type AskedChaos struct {
+	Presets  []string `json:"presets,omitempty"` // absent for all
+	Times    int      `json:"times,omitempty"`
+	Seed     int64    `json:"seed,omitempty"`
+	ByClient bool     `json:"by_client,omitempty"` // by a client that a person started, not the console's own
 }
 
 // Encode is the report as it is kept on record: what the list of checks says of itself is

@@ -36,11 +36,17 @@ type rowLine struct {
 // its rows, its checks. ReadResults reads them.
 func (r *Report) Lines(name, session string) iter.Seq[any] {
 	return func(yield func(any) bool) {
-		if !yield(examinedLine{name, session, r.Interfaces, r.Calls, r.Budget, float64(r.Took.Microseconds()) / 1000, r.Stopped}) {
+		if !r.Recording && !yield(examinedLine{name, session, r.Interfaces, r.Calls, r.Budget, float64(r.Took.Microseconds()) / 1000, r.Stopped}) {
 			return
 		}
 		for i := range r.Rows {
 			row := &r.Rows[i]
+			if row.Chaos != nil && !yield(row.Chaos) {
+				return
+			}
+			if r.Chaos {
+				continue
+			}
 			l := rowLine{row.Probe, "", row.Interface, strings.ToLower(string(row.Level)), string(row.Result), row.Asks, row.Says, row.Open, []string{}, []string{}}
 			if r.Client {
 				l.Probe, l.Step = "", row.Probe
@@ -49,6 +55,9 @@ func (r *Report) Lines(name, session string) iter.Seq[any] {
 			if !yield(l) {
 				return
 			}
+		}
+		if r.Checks == nil {
+			return
 		}
 		for i := range r.Checks.Checks {
 			if !yield(verdict.LineOf(&r.Checks.Checks[i])) {

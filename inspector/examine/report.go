@@ -27,6 +27,8 @@ type Report struct {
 	Stopped    string // why it ended early, "" when it did not
 	Early      bool   // it was stopped before its end: Stopped says why
 	Client     bool   // a client was examined, and the rows are its steps
+	Chaos      bool   `json:",omitempty"` // the rows are conversations under faults, and no checks are made
+	Recording  bool   `json:",omitempty"` // a recording was judged: there are checks alone
 	Rows       []Row
 	Checks     *verdict.Report // nil before Judge
 
@@ -218,8 +220,13 @@ func (r *Report) Count(is verdict.Result) (n int) {
 
 // Untested is why nothing of the agent could be examined, "" when something was.
 func (r *Report) Untested() string {
-	if r.Client {
+	switch {
+	case r.Client:
 		return r.silent()
+	case r.Chaos:
+		return r.unheld()
+	case r.Recording:
+		return ""
 	}
 	why := "it has no interface that the console speaks"
 	for i := range r.Rows {
@@ -248,10 +255,13 @@ func (r *Report) silent() string {
 	return "no request came from the client"
 }
 
-// Noun is what the rows are: probes, or steps.
+// Noun is what the rows are: probes, steps or conversations.
 func (r *Report) Noun() string {
-	if r.Client {
+	switch {
+	case r.Client:
 		return "step"
+	case r.Chaos:
+		return "conversation"
 	}
 	return "probe"
 }

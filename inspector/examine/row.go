@@ -1,6 +1,7 @@
 package examine
 
 import (
+	"github.com/a2a-console/a2a-console/inspector/chaos"
 	"github.com/a2a-console/a2a-console/inspector/verdict"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 )
@@ -17,6 +18,7 @@ type Row struct {
 	Exchanges []string       // that show it
 	Breaks    []string       // checks that are broken in these
 	Refusable []string       // notifications that a client is to refuse
+	Chaos     *chaos.Result  `json:",omitempty"` // the conversation that the row is of, nil where it is of none, or was not held
 
 	check  string   // that is broken where it fails, and met where it passes
 	exact  []string // checks that say more exactly what went wrong, whatever else is found there

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,9 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 	"github.com/a2a-console/a2a-console/internal/cli/calls"
-	"github.com/a2a-console/a2a-console/internal/cli/guide"
 	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/clip"
@@ -286,9 +283,18 @@ func (c *checkCmd) examineClient(ctx context.Context, p *stdio.Streams) error {
 	if c.Recording != "" {
 		return fmt.Errorf("--client: the client calls the console; leave out %q", c.Recording)
 	}
-	offer, err := c.offer()
-	if err != nil {
+	f := c.examineFlags
+	f.Dialect, f.Binding = nil, nil
+	if err := f.idle("the console calls nobody when it examines a client"); err != nil {
 		return err
+	}
+	if _, err := c.options(); err != nil {
+		return err
+	}
+	bindings := as[a2a.Binding](c.Binding)
+	versions := console.OfferedToClients(as[a2a.Version](c.Dialect), bindings)
+	if len(versions) == 0 {
+		return errors.New("there is nothing to offer the client: no version of --dialect has a binding of --binding")
 	}
 	before, err := c.before(ctx, p)
 	if err != nil {
@@ -298,47 +304,14 @@ func (c *checkCmd) examineClient(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	done, err := c.Flags.Examine(ctx, p, db, offer, func(ctx context.Context, store *recorder.Store, e guide.Examined) error {
-		if err := e.Report.JudgeClient(ctx, console.OfSession(ctx, store, e.Session), store, nil); err != nil {
-			return err
-		}
-		if e.Asked.Agents, err = guide.CalledBy(console.OfSession(ctx, store, e.Session)); err != nil {
-			return err
-		}
-		return console.KeepExamination(ctx, store, e.ID, e.Session, examine.Asked{Client: &e.Asked}, e.Report)
-	})
+	r, session, err := c.Flags.Examine(ctx, p, db, versions, bindings)
 	if err != nil {
 		return err
 	}
-	if err := c.tell(p, guide.Name, done.Session, done.Report, before); err != nil || ctx.Err() == nil {
+	if err := c.tell(p, console.ClientSessionName, session, r, before); err != nil || ctx.Err() == nil {
 		return err
 	}
-	return errors.New(done.Report.Stopped)
-}
-
-// offer is what the flags have the agent offer the client.
-func (c *checkCmd) offer() (o guide.Offer, err error) {
-	f := c.examineFlags
-	f.Dialect, f.Binding = nil, nil
-	if err := f.idle("the console calls nobody when it examines a client"); err != nil {
-		return o, err
-	}
-	if _, err := c.options(); err != nil {
-		return o, err
-	}
-	o.Bindings = as[a2a.Binding](c.Binding)
-	for _, v := range dialect.All() {
-		if len(c.Dialect) > 0 && !slices.Contains(c.Dialect, string(v.Version())) {
-			continue
-		}
-		if o.Bindings == nil || slices.ContainsFunc(dialect.Bindings(v.Version()), func(b a2a.Binding) bool { return slices.Contains(o.Bindings, b) }) {
-			o.Versions = append(o.Versions, v)
-		}
-	}
-	if len(o.Versions) == 0 {
-		return o, errors.New("there is nothing to offer the client: no version of --dialect has a binding of --binding")
-	}
-	return o, nil
+	return errors.New(r.Stopped)
 }
 
 // tell prints the report and writes those that were asked for.

@@ -3,9 +3,11 @@ package console
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/inspector/verdict"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/host"
 )
@@ -19,7 +21,19 @@ type pageExaminer struct {
 }
 
 // Examine implements host.Examiner.
-func (g pageExaminer) Examine(ctx context.Context, o host.Examining) (_ *examine.Report, err error) {
+func (g pageExaminer) Examine(ctx context.Context, o host.Examining) (*examine.Report, error) {
+	switch {
+	case o.Session != "":
+		return g.judgeRecording(ctx, &o)
+	case o.Client != nil:
+		return g.examineClient(ctx, &o)
+	case o.Chaos != nil:
+		return g.holdConversations(ctx, &o)
+	}
+	return g.examineAgent(ctx, o)
+}
+
+func (g pageExaminer) examineAgent(ctx context.Context, o host.Examining) (_ *examine.Report, err error) {
 	session, err := g.Store.BeginBeside(ctx, o.Name)
 	if err != nil {
 		return nil, err
@@ -27,7 +41,7 @@ func (g pageExaminer) Examine(ctx context.Context, o host.Examining) (_ *examine
 	defer func() {
 		err = errors.Join(err, g.Store.EndBeside(context.WithoutCancel(ctx), session.ID))
 	}()
-	if err := g.keep(ctx, session.ID, &o, nil); err != nil {
+	if err := KeepExamination(ctx, g.Store, o.ID, session.ID, o.Asked, nil); err != nil {
 		return nil, err
 	}
 	calls, err := g.options(wire.WithCallOptions(ctx, wire.CallOptions{Session: session.ID}), session.ID, &o)
@@ -41,15 +55,26 @@ func (g pageExaminer) Examine(ctx context.Context, o host.Examining) (_ *examine
 	if err := r.Judge(judged, OfSession(judged, g.Store, session.ID), g.Store, o.Judged); err != nil {
 		return nil, err
 	}
-	if err := g.keep(judged, session.ID, &o, r); err != nil {
-		g.p.Logger().Error("the results of an examination are not on record", "error", err)
-	}
+	g.keep(judged, session.ID, &o, r)
 	return r, nil
 }
 
-// keep keeps an examination with its session.
-func (g pageExaminer) keep(ctx context.Context, session string, o *host.Examining, r *examine.Report) error {
-	return KeepExamination(ctx, g.Store, o.ID, session, examine.Asked{Agent: o.Agent, Origin: o.Origin, Versions: o.Versions, Bindings: o.Bindings, Texts: o.Texts, Rate: o.Rate, Budget: o.Budget}, r)
+// judgeRecording judges a session that is on record. What comes of it is not kept: it can be judged
+// again.
+func (g pageExaminer) judgeRecording(ctx context.Context, o *host.Examining) (*examine.Report, error) {
+	r := &examine.Report{Started: time.Now(), Recording: true}
+	o.Begun(o.Session, examine.Plan{})
+	var err error
+	r.Checks, err = verdict.Judge(ctx, OfRecording(ctx, g.Store, o.Session, false), g.Store, func(done int) { r.Calls = done; o.Judged(done) })
+	r.Took = time.Since(r.Started)
+	return r, err
+}
+
+// keep keeps what was found with its session.
+func (g pageExaminer) keep(ctx context.Context, session string, o *host.Examining, r *examine.Report) {
+	if err := KeepExamination(ctx, g.Store, o.ID, session, o.Asked, r); err != nil {
+		g.p.Logger().Error("the results of an examination are not on record", "error", err)
+	}
 }
 
 // Kept implements host.Examiner.

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net"
@@ -17,6 +18,9 @@ import (
 // Plumbing is a record with the taps that write to it.
 type Plumbing struct {
 	Store  *recorder.Store
+	record wire.Recorder // what the taps write to: Store, or a session of it
+	beside string        // id of that session, "" for the one being recorded
+	opts   PlumbingOptions
 	Taps   *proxy.Taps
 	paths  paths
 	named  named
@@ -60,8 +64,8 @@ func OpenPlumbing(p Env, o PlumbingOptions) (*Plumbing, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Plumbing{Store: store, known: known, Holds: hold.New()}
-	b.Rules = newRules(store, known, b.Holds, p.Logger())
+	b := &Plumbing{Store: store, record: store, opts: o, known: known, Holds: hold.New()}
+	b.Rules = newRules(store, store.Current().ID, known, b.Holds, p.Logger())
 	if o.Session != "" {
 		b.Rules.leave(p)
 	}
@@ -84,7 +88,7 @@ func (b *Plumbing) tapsOptions(p Env, o PlumbingOptions) proxy.TapsOptions {
 	return proxy.TapsOptions{
 		Host: o.Host, First: o.TapPort,
 		Tap: proxy.Options{
-			Recorder: b.Store, AllowHosts: o.AllowHosts, AllowOrigins: o.AllowOrigins, Logger: p.Logger(),
+			Recorder: b.record, AllowHosts: o.AllowHosts, AllowOrigins: o.AllowOrigins, Logger: p.Logger(),
 			Forbidden: func(to netip.AddrPort) bool { return meetsAny(o.Ours, to) }, TLS: b.Wallet.TLSConfig,
 			Splice:    &splicer{Plumbing: b, p: p, asItIs: o.NoRewrite},
 			Intervene: b.Rules.set,
@@ -143,6 +147,42 @@ func (b *Plumbing) keepPort(ctx context.Context, origin string, port int) error 
 	return b.Store.SaveAgent(ctx, a)
 }
 
+// Session is the id of the session that is recorded into.
+func (b *Plumbing) Session() string {
+	if b.beside != "" {
+		return b.beside
+	}
+	return b.Store.Current().ID
+}
+
+// openBeside makes plumbing of its own for a session beside the one being recorded: the same record
+// and credentials, but taps and rules apart, so that neither disturbs what passes the others.
+func (b *Plumbing) openBeside(ctx context.Context, p Env, name string) (*Plumbing, error) {
+	x, err := b.Store.BeginBeside(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	own := &Plumbing{Store: b.Store, record: recordedInto{b.Store, x.ID}, beside: x.ID, opts: b.opts, known: b.known, Wallet: b.Wallet, Holds: hold.New()}
+	own.Rules = newRules(b.Store, x.ID, b.known, own.Holds, p.Logger())
+	o := own.tapsOptions(p, b.opts)
+	o.First, o.Port, o.Opened = -1, nil, nil // which tap is where is not worth remembering
+	own.Taps = proxy.NewTaps(o)
+	own.Rules.at(own.Taps)
+	return own, nil
+}
+
+// recordedInto records what names no session into one.
+type recordedInto struct {
+	wire.Recorder
+	session string
+}
+
+// Begin implements wire.Recorder.
+func (r recordedInto) Begin(x wire.Exchange) wire.Tape {
+	x.Session = cmp.Or(x.Session, r.session)
+	return r.Recorder.Begin(x)
+}
+
 // stop ends what passes through the taps, as interrupted. Calls of the console's
 // own are under way there too: it comes before whatever makes them is closed,
 // which would cancel them. Doing it twice does nothing.
@@ -154,8 +194,13 @@ func shutTaps(taps *proxy.Taps) error {
 	return taps.Shutdown(ctx)
 }
 
-// Close ends what passes through the taps, then closes the record.
+// Close ends what passes through the taps, then closes the record, or ends its own session of it.
 func (b *Plumbing) Close() error {
+	if b.beside != "" {
+		err := b.stop()
+		b.Rules.Close()
+		return errors.Join(err, b.Store.EndBeside(context.Background(), b.beside))
+	}
 	b.Wallet.Close()
 	err := b.stop()
 	b.Rules.Close()

@@ -50,10 +50,10 @@ type did struct {
 	on    []string
 }
 
-// newRules returns none in force. What they hold is in the queue.
-func newRules(store *recorder.Store, known *Cards, queue *hold.Queue, log *slog.Logger) *Rules {
+// newRules returns none in force, which are kept with a session. What they hold is in the queue.
+func newRules(store *recorder.Store, session string, known *Cards, queue *hold.Queue, log *slog.Logger) *Rules {
 	r := &Rules{
-		store: store, log: log, session: store.Current().ID, protocol: passing.New(passing.Options{Card: known.of}),
+		store: store, log: log, session: session, protocol: passing.New(passing.Options{Card: known.of}),
 		before: map[string]did{}, bells: map[chan struct{}]bool{}, fired: make(chan struct{}, 1), done: make(chan struct{}),
 	}
 	r.set = rule.New(rule.Options{
@@ -226,6 +226,18 @@ func (r *Rules) ReplaceRules(ctx context.Context, texts []string) error {
 	defer r.changing.Unlock()
 	r.keep(ctx) // what the others did until now
 	return r.put(ctx, list)
+}
+
+// ReplaceSeeded is ReplaceRules of rules that draw by a seed, where they name none.
+func (r *Rules) ReplaceSeeded(ctx context.Context, texts []string, seed int64) error {
+	texts = slices.Clone(texts)
+	for i := range texts {
+		var err error
+		if texts[i], err = rule.Seeded(texts[i], seed, words.Filters(), r.protocol); err != nil {
+			return err
+		}
+	}
+	return r.ReplaceRules(ctx, texts)
 }
 
 // put puts a list in force, and writes it.

@@ -55,6 +55,7 @@ func (p *tab) examine() {
 	p.visit(p.origin() + "/checks")
 	p.clickText("a", "Examine an agent")
 	p.at("/checks/examine")
+	js[bool](p, "(document.querySelectorAll('.examine-form details').forEach(d => d.open = true), true)")
 	p.choose("[name=version]", "1.0")
 	p.choose("[name=binding]", "jsonrpc")
 	p.choose("[name=rate]", "1000")

@@ -57,7 +57,7 @@ func allScreens(t *testing.T, c *program) []screen {
 		{"/", ""}, {"/start", "body"}, {"/traffic", "body"}, {"/traffic?view=tasks", "main"}, {"/traffic?view=sequence", "main"},
 		{"/traffic?q=" + url.QueryEscape(poison), ""}, {"/traffic?q=session:" + hostileSession, ""}, {"/compose", ""},
 		{"/agents", "main"}, {"/sessions", "main"}, {"/sessions/" + hostileSession, ""}, {"/sessions/" + c.Session + "/test", ""},
-		{"/sessions/" + c.Session + "/mock", ""}, {"/webhooks", ""}, {"/intercept", ""}, {"/checks", ""}, {"/checks?q=SSE", "main"}, {"/checks/examine", ""},
+		{"/sessions/" + c.Session + "/mock", ""}, {"/webhooks", ""}, {"/intercept", ""}, {"/checks", ""}, {"/checks?q=SSE", "main"}, {"/checks/examine", ""}, {"/checks/client", ""}, {"/checks/chaos", ""},
 		{"/replays", "main"}, {"/replays/new?session=" + c.Session, "main"}, {"/compare?a=" + c.Session, "main"},
 		{"/compare?a=" + hostileCall + "&b=" + hostileCall, ""}, {"/compare?a=" + hostileSession + "&b=" + hostileSession, "main"},
 		{"/no-such-page", "body"},

@@ -24,6 +24,7 @@ type Directory struct {
 	Caller    host.Caller
 	Wallet    host.Wallet // nil: there is no signing in
 	Doctor    host.Doctor // nil: connections cannot be examined
+	Examines  bool        // agents can be
 	Player    host.Player // nil: nothing is served as a mock
 	seen      seen
 	choice    choice

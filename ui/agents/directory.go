@@ -25,7 +25,8 @@ type Entry struct {
 	Moved bool   // a reference agent of an earlier run, by its name
 	Known Known
 
-	Doctor bool // its connection can be examined
+	Doctor   bool // its connection can be examined
+	Examines bool // it can be
 }
 
 // Title is what the agent is called.
@@ -108,7 +109,7 @@ func tapIndex(taps []host.Tap, origin string) int {
 }
 
 func (s *Directory) Entry(a wire.Agent, taps []host.Tap) Entry {
-	e := Entry{Agent: a, Known: s.Cards.Get(a.Origin), Doctor: s.Doctor != nil, Built: a.Origin == s.Reference}
+	e := Entry{Agent: a, Known: s.Cards.Get(a.Origin), Doctor: s.Doctor != nil, Examines: s.Examines, Built: a.Origin == s.Reference}
 	for _, t := range taps {
 		if t.Agent == a.Origin {
 			e.Tap = t.Address()

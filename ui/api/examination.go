@@ -3,11 +3,14 @@ package api
 import (
 	"cmp"
 	"net/http"
+	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/inspector/verdict"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/ui/examination"
 	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -18,18 +21,20 @@ func (s *Screen) examinationRoutes() []web.Route {
 		{Pattern: "POST /api/examinations", Handle: s.apiStartExamination},
 		{Pattern: "GET /api/examinations/{id}", Handle: s.apiExamination},
 		{Pattern: "DELETE /api/examinations/{id}", Handle: s.apiStopExamination},
+		{Pattern: "POST /api/examinations/{id}/next", Handle: s.apiEndStep},
 	}
 }
 
 // apiExaminationLine is an examination as programs get it.
 type apiExaminationLine struct {
 	ID        string      `json:"id"`
+	Kind      string      `json:"kind"`
 	Agent     string      `json:"agent"`
 	Dialect   a2a.Version `json:"dialect,omitempty"` // absent: all that the card offers
 	Binding   a2a.Binding `json:"binding,omitempty"` // likewise
 	Texts     []string    `json:"texts"`             // none: the examples of the card
-	Rate      float64     `json:"rate"`
-	Budget    int         `json:"budget"`
+	Rate      float64     `json:"rate,omitempty"`
+	Budget    int         `json:"budget,omitempty"`
 	State     string      `json:"state"`
 	Why       string      `json:"why,omitempty"`     // it could not run
 	Session   string      `json:"session,omitempty"` // that the calls are recorded into
@@ -41,6 +46,21 @@ type apiExaminationLine struct {
 	Interface string      `json:"interface,omitempty"`
 	Probe     string      `json:"probe,omitempty"`
 	Results   []any       `json:"results,omitempty"` // in the answer for one examination that is over
+
+	Client *examine.AskedClient `json:"client,omitempty"`
+	Chaos  *examine.AskedChaos  `json:"chaos,omitempty"`
+	URL    string               `json:"url,omitempty"`  // where the client is to call
+	Step   *int                 `json:"step,omitempty"` // of Steps, that is under way
+	Steps  []apiExaminedStep    `json:"steps,omitempty"`
+}
+
+// apiExaminedStep is a step of a client, or a conversation, while they are taken.
+type apiExaminedStep struct {
+	Name    string         `json:"name"`
+	Of      string         `json:"of,omitempty"`
+	Asks    string         `json:"asks"`
+	Result  verdict.Result `json:"result,omitempty"` // absent before it ended
+	Message string         `json:"message,omitempty"`
 }
 
 // examinationState is the word for programs.
@@ -48,6 +68,8 @@ func examinationState(s examination.State) string {
 	switch s {
 	case examination.Finding:
 		return "reading"
+	case examination.Waiting:
+		return "waiting"
 	case examination.Calling:
 		return "calling"
 	case examination.Judging:
@@ -64,17 +86,33 @@ func examinationState(s examination.State) string {
 
 func examinationLine(l *examination.Look) apiExaminationLine {
 	a := apiExaminationLine{
-		ID: l.ID, Agent: l.How.Agent, Dialect: l.How.Version, Binding: l.How.Binding, Texts: append([]string{}, l.How.Texts...), Rate: l.How.Rate, Budget: l.How.Budget,
+		ID: l.ID, Kind: l.How.Kind(), Client: l.How.Client, Chaos: l.How.Chaos, Agent: l.How.Agent, Dialect: l.How.Version, Binding: l.How.Binding, Texts: append([]string{}, l.How.Texts...), Rate: l.How.Rate, Budget: l.How.Budget,
 		State: examinationState(l.State), Why: l.Why, Session: l.Session, Started: apiTime(l.Started), Ended: apiTime(l.Ended),
 		Planned: l.At.Planned, Calls: l.At.Done, Judged: l.Judged,
 	}
 	if !l.Over() {
 		a.Interface, a.Probe = l.At.Interface, l.At.Probe
+		a.takeSteps(l)
 	}
 	if l.Report != nil {
 		a.Calls = l.Report.Calls
 	}
 	return a
+}
+
+// takeSteps tells of the steps of a client, or of conversations: those that ended and those to come.
+func (a *apiExaminationLine) takeSteps(l *examination.Look) {
+	if len(l.Rows) == 0 {
+		return
+	}
+	a.URL, a.Step, a.Planned, a.Calls = l.URL, &l.At.Done, 0, 0
+	for i, row := range l.Rows {
+		s := apiExaminedStep{Name: row.Probe, Of: row.Interface, Asks: row.Asks}
+		if i < l.At.Done {
+			s.Result, s.Message = row.Result, row.Says
+		}
+		a.Steps = append(a.Steps, s)
+	}
 }
 
 // apiExaminations lists the examinations of this launch that are kept, newest first.
@@ -90,19 +128,39 @@ func (s *Screen) apiExaminations(w http.ResponseWriter, r *http.Request) error {
 func (s *Screen) apiStartExamination(w http.ResponseWriter, r *http.Request) error {
 	in := struct {
 		Agent   string      `json:"agent"`
+		Session string      `json:"session"`
 		Dialect a2a.Version `json:"dialect"`
 		Binding a2a.Binding `json:"binding"`
 		Texts   []string    `json:"texts"`
 		Rate    float64     `json:"rate"`
 		Budget  int         `json:"budget"`
+
+		Client *examine.AskedClient `json:"client"`
+		Chaos  *examine.AskedChaos  `json:"chaos"`
+		Limit  float64              `json:"limit"` // seconds
 	}{Rate: examine.DefaultRate, Budget: examine.DefaultBudget}
 	if err := web.ReadJSON(r, &in); err != nil {
 		return err
 	}
-	ask := examination.Ask{Agent: in.Agent, Version: in.Dialect, Binding: in.Binding, Texts: in.Texts, Rate: in.Rate, Budget: in.Budget}
+	ask := examination.Ask{Agent: in.Agent, Session: in.Session, Version: in.Dialect, Binding: in.Binding, Texts: in.Texts, Rate: in.Rate, Budget: in.Budget}
+	if in.Session != "" {
+		x, err := s.Library.Session(r.Context(), in.Session)
+		if err != nil {
+			return err
+		}
+		ask.Rate, ask.Budget, ask.Title = 0, 0, record.SessionTitle(x)
+	}
+	if in.Client != nil || in.Chaos != nil {
+		ask.Rate, ask.Budget, ask.Client, ask.Chaos, ask.Limit = 0, 0, in.Client, in.Chaos, time.Duration(in.Limit*float64(time.Second))
+	}
 	if a, ok := s.Agents.Find(r.Context(), in.Agent); ok && in.Agent != "" {
 		ask.Agent, ask.Title, ask.Origin = cmp.Or(a.CardURL, a.Origin, in.Agent), a.Called(), in.Agent
 	}
+	return s.beginByAPI(w, r, ask)
+}
+
+// beginByAPI begins an examination and answers with it.
+func (s *Screen) beginByAPI(w http.ResponseWriter, r *http.Request, ask examination.Ask) error {
 	e, err := s.Examinations.Begin(ask)
 	if err != nil {
 		return err
@@ -126,7 +184,7 @@ func (s *Screen) apiExamination(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	a := examinationLine(l)
-	if l.Report != nil && l.Report.Checks != nil {
+	if l.Report != nil && (l.Report.Checks != nil || l.Report.Chaos) {
 		for line := range l.Report.Lines(l.How.Name(), l.Session) {
 			a.Results = append(a.Results, line)
 		}
@@ -141,5 +199,24 @@ func (s *Screen) apiStopExamination(w http.ResponseWriter, r *http.Request) erro
 		return err
 	}
 	s.Examinations.Stop(e)
+	return noContent(w)
+}
+
+// apiEndStep says that the client is done with the step under way, or cannot do it.
+func (s *Screen) apiEndStep(w http.ResponseWriter, r *http.Request) error {
+	in := struct {
+		Step   int  `json:"step"`
+		Unable bool `json:"unable"`
+	}{Step: -1}
+	if err := web.ReadJSON(r, &in); err != nil {
+		return err
+	}
+	e, err := s.Examinations.Get(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	if err := s.Examinations.Next(e, in.Step, in.Unable); err != nil {
+		return err
+	}
 	return noContent(w)
 }

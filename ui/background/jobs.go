@@ -14,6 +14,7 @@ type Status struct {
 	URL       string // of its page, or of its result; "" where it has none
 	Stage     string // what it does, or how it ended: "reading the list", "done"
 	Done, Of  int    // pieces of work; an Of of 0 is not known
+	Unit      string // of these, "" for that of its kind
 	Started   time.Time
 	Outcome   Outcome
 	Err       error // why nothing came of it

@@ -76,7 +76,9 @@ func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
 }
 
 // comparable reports whether an examination has results.
-func comparable(l *examination.Look) bool { return l.Report != nil && l.Report.Checks != nil }
+func comparable(l *examination.Look) bool {
+	return l.Report != nil && (l.Report.Checks != nil || l.Report.Chaos)
+}
 
 // comparedOf compares.
 func comparedOf(now *examined, before *examination.Look) *compared {
@@ -164,7 +166,7 @@ func (s *Screen) againstOf(ctx context.Context, l *examination.Look) (out []*exa
 		return nil, err
 	}
 	all = slices.DeleteFunc(all, func(o *examination.Look) bool {
-		return o.ID == l.ID || !comparable(o) || o.How.OfClient() != l.How.OfClient()
+		return o.ID == l.ID || !comparable(o) || o.How.Kind() != l.How.Kind()
 	})
 	rank := func(o *examination.Look) int {
 		switch {

@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector/examine"
@@ -23,14 +25,18 @@ import (
 
 // examinationRoutes are the addresses of examinations.
 func (s *Screen) examinationRoutes() []web.Route {
-	return []web.Route{
-		{Pattern: "GET /checks/examine", Handle: s.examinePage},
-		{Pattern: "POST /checks/examine", Handle: s.startExamination},
+	var does []string
+	for _, k := range kinds {
+		does = append(does, k.Do)
+	}
+	return slices.Concat(web.Verbs(web.Route{Pattern: "GET /checks/{do}", Handle: s.examinePage}, does...), web.Verbs(web.Route{Pattern: "POST /checks/{do}", Handle: s.startExamination}, does...), []web.Route{
+		{Pattern: "POST /checks/session", Handle: s.judgeSession},
 		{Pattern: "GET /examinations/{id}", Handle: s.examinationPage, Live: s.examinationLive},
 		{Pattern: "GET /checks/compare", Handle: s.comparePage},
 		{Pattern: "GET /examinations/{id}/report", Handle: s.report},
 		{Pattern: "POST /examinations/{id}/stop", Handle: s.stopExamination},
-	}
+		{Pattern: "POST /examinations/{id}/next", Handle: s.nextStep},
+	})
 }
 
 // examined is an examination as its page shows it.
@@ -57,6 +63,9 @@ func (s *Screen) examined(ctx context.Context, id string) (*examined, error) {
 	if v.Name == "" {
 		v.Name = agentOf(l)
 	}
+	for _, id := range l.Heard {
+		s.readOp(ctx, v, id)
+	}
 	if a, ok := s.Agents.Find(ctx, l.How.Origin); ok && l.How.Origin != "" {
 		v.Name = a.Title()
 	}
@@ -66,15 +75,33 @@ func (s *Screen) examined(ctx context.Context, id string) (*examined, error) {
 	v.Failing, v.Others = examination.Failing(v.Lines), examination.Others(v.Lines)
 	for _, f := range v.Failing {
 		for _, p := range f.Places {
-			if _, known := v.Ops[p.Exchange]; known {
-				continue
-			}
-			if x, err := s.Library.Exchange(ctx, p.Exchange); err == nil { // it may be gone
-				v.Ops[p.Exchange] = record.Row{Exchange: x}.Operation()
-			}
+			s.readOp(ctx, v, p.Exchange)
 		}
 	}
 	return v, nil
+}
+
+// readOp reads what was called in an exchange, which may be gone.
+func (s *Screen) readOp(ctx context.Context, v *examined, id string) {
+	if _, known := v.Ops[id]; known {
+		return
+	}
+	if x, err := s.Library.Exchange(ctx, id); err == nil {
+		v.Ops[id] = record.Row{Exchange: x}.Operation()
+	}
+}
+
+// judgeSession judges a session in the background.
+func (s *Screen) judgeSession(w http.ResponseWriter, r *http.Request) error {
+	x, err := s.Library.Session(r.Context(), r.FormValue("session"))
+	if err != nil {
+		return errNoSession()
+	}
+	e, err := s.Examinations.Begin(examination.Ask{Session: x.ID, Title: record.SessionTitle(x)})
+	if err != nil {
+		return err
+	}
+	return s.Web.GoTo(w, r, link.ExaminationURL(e.ID))
 }
 
 func (s *Screen) examinationPage(w http.ResponseWriter, r *http.Request) error {
@@ -102,12 +129,13 @@ func (s *Screen) examinationLive(r *http.Request, _ int64) (web.View, error) {
 		}
 		seen = l.Rev
 		v := &examined{Look: l}
-		if l.Over() {
+		if l.Over() || len(l.Rows) > 0 {
 			if v, err = s.examined(ctx, id); err != nil {
 				return err
 			}
 		}
 		p.Changed("status", examinationStatus(v))
+		p.Changed("steps", examinationSteps(v))
 		if l.Over() {
 			p.Changed("results", examinationResults(v))
 		}
@@ -124,6 +152,22 @@ func (s *Screen) stopExamination(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Done(w, r, web.Jobs)
 }
 
+// nextStep says that the client is done with the step under way, or cannot do it.
+func (s *Screen) nextStep(w http.ResponseWriter, r *http.Request) error {
+	e, err := s.Examinations.Get(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	step, err := strconv.Atoi(r.FormValue("step"))
+	if err != nil {
+		step = -1
+	}
+	if err := s.Examinations.Next(e, step, r.FormValue("unable") != ""); err != nil {
+		return err
+	}
+	return s.Web.Done(w, r, web.Jobs)
+}
+
 // report gives the results as a file.
 func (s *Screen) report(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.examined(r.Context(), r.PathValue("id"))
@@ -133,7 +177,7 @@ func (s *Screen) report(w http.ResponseWriter, r *http.Request) error {
 	if v.Report == nil {
 		return web.Fail(http.StatusConflict, "There is no report yet.", "The examination is under way, or nothing could be called.", "Wait until it is over.")
 	}
-	name := "check of " + part.Short(v.Name, 80)
+	name := v.How.Name()
 	var out bytes.Buffer
 	ending, kind := "", ""
 	switch r.URL.Query().Get("format") {
@@ -167,8 +211,8 @@ func (s *Screen) report(w http.ResponseWriter, r *http.Request) error {
 func placeURL(p examination.Place) string { return link.FindingURL(p.Exchange, p.Check) }
 
 // op is what was called in an exchange.
-func (v *examined) op(p examination.Place) string {
-	op := v.Ops[p.Exchange]
+func (v *examined) op(exchange string) string {
+	op := v.Ops[exchange]
 	return cmp.Or(words.OpShort(a2a.Operation(op)), part.Short(op, 24), "exchange")
 }
 

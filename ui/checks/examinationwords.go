@@ -2,6 +2,7 @@ package checks
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,6 +20,9 @@ const examinationsShown = 5
 
 // agentOf is who was examined.
 func agentOf(l *examination.Look) string {
+	if l.How.Session != "" {
+		return l.How.Title
+	}
 	if l.How.OfClient() {
 		if c := l.How.Client; c != nil && c.Program != "" {
 			return "the client " + c.Program
@@ -33,10 +37,76 @@ func agentOf(l *examination.Look) string {
 	return l.How.Agent
 }
 
+// title is what was examined.
+func (v *examined) title() string {
+	if v.How.Session != "" {
+		return "Checks of " + part.Short(v.Name, 100)
+	}
+	if v.How.Chaos != nil {
+		return "Chaos at " + part.Short(v.Name, 100)
+	}
+	return "Examination of " + part.Short(v.Name, 100)
+}
+
+// faults are under which a run of chaos held how many conversations, by whom.
+func (v *examined) faults() string {
+	c := v.How.Chaos
+	out := "all faults"
+	if n := len(c.Presets); n > 0 {
+		out = part.Plural(n, "fault")
+	}
+	if c.ByClient {
+		return out + ", by a client that a person started"
+	}
+	return out + ", by the console's client"
+}
+
+// stepsShown is how many steps or conversations are listed while they are taken.
+const stepsShown = 60
+
+// share is a part of the bar above a report.
+type share struct {
+	Word, Class, At  string
+	N                int
+	X, Middle, Width string // of the whole, in percent
+}
+
+// leastShare is how wide a part is at least, in percent: its number has to be read.
+const leastShare = 8.0
+
+// shares are the parts that have lines.
+func (v *examined) shares() (out []share) {
+	out = []share{{Word: "failed", Class: "failed", At: "group-failed", N: len(v.Failing)}}
+	for _, g := range v.Others {
+		switch g.Title {
+		case examination.Passed, examination.NotTested:
+			out = append(out, share{Word: strings.ToLower(g.Title), Class: groupID(g), At: groupID(g), N: len(g.Lines)})
+		}
+	}
+	out = slices.DeleteFunc(out, func(s share) bool { return s.N == 0 })
+	all := 0
+	for i := range out {
+		all += out[i].N
+	}
+	percent := func(n float64) string { return strconv.FormatFloat(n, 'f', 2, 64) + "%" }
+	x, rest := 0.0, 100-leastShare*float64(len(out))
+	for i := range out {
+		s := &out[i]
+		width := leastShare + rest*float64(s.N)/float64(all)
+		s.Word = part.Count(s.N) + " " + s.Word
+		s.X, s.Middle, s.Width = percent(x), percent(x+width/2), percent(width)
+		x += width
+	}
+	return out
+}
+
 // callsWord is how many calls were made.
 func callsWord(l *examination.Look) string {
 	if l.Report != nil {
 		return part.Plural(l.Report.Calls, "call") + " in " + part.Took(l.Report.Took)
+	}
+	if len(l.Rows) > 0 {
+		return part.Count(l.At.Done) + " of " + part.Plural(len(l.Rows), l.Unit())
 	}
 	return part.Count(l.At.Done) + " of up to " + part.Plural(max(l.Plan.Calls, l.At.Done), "call")
 }
@@ -47,18 +117,39 @@ func reportURL(l *examination.Look, format string) string {
 
 // againURL is the form as it was filled in.
 func againURL(l *examination.Look) string {
-	q := url.Values{"budget": {strconv.Itoa(l.How.Budget)}, "rate": {rateWord(l.How.Rate)}}
-	if l.How.Origin != "" {
-		q.Set("agent", l.How.Origin)
-	} else {
-		q.Set("address", l.How.Agent)
+	if l.How.Session != "" {
+		return "/checks?" + url.Values{"session": {l.How.Session}}.Encode()
 	}
-	for key, v := range map[string]string{"version": string(l.How.Version), "binding": string(l.How.Binding), "texts": strings.Join(l.How.Texts, "\n")} {
-		if v != "" {
+	q, do := url.Values{}, "examine"
+	set := func(key, v string) {
+		if v != "" && v != "0" {
 			q.Set(key, v)
 		}
 	}
-	return "/checks/examine?" + q.Encode()
+	set("version", string(l.How.Version))
+	set("binding", string(l.How.Binding))
+	set("limit", strconv.Itoa(int(l.How.Limit.Seconds())))
+	set("texts", strings.Join(l.How.Texts, "\n"))
+	if set("agent", l.How.Origin); l.How.Origin == "" {
+		set("address", l.How.Agent)
+	}
+	switch c := l.How.Chaos; l.How.Kind() {
+	case "client":
+		if do = "client"; l.How.Client != nil {
+			q["step"] = l.How.Client.Steps
+		}
+	case "chaos":
+		do, q["preset"] = "chaos", c.Presets
+		set("times", strconv.Itoa(c.Times))
+		set("seed", strconv.FormatInt(c.Seed, 10))
+		if c.ByClient {
+			set("by", "client")
+		}
+	default:
+		set("budget", strconv.Itoa(l.How.Budget))
+		set("rate", rateWord(l.How.Rate))
+	}
+	return "/checks/" + do + "?" + q.Encode()
 }
 
 // examinedWord is what an examination came to, in a few words.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -19,9 +20,37 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
+// kind is a kind of examination, as its form says it.
+type kind struct {
+	Do       string // last part of the form's address
+	Title    string
+	Does     string // what is done, a sentence
+	Button   string
+	Agent    bool   // an agent is chosen
+	Messages string // what to know of the messages
+	Noun     string // what there is a limit for
+	Limit    string // that is usual, in seconds
+	Terminal string // what only the command line does, before the command
+	Command  string // with %s for the agent
+}
+
+var kinds = []kind{
+	{Do: "examine", Title: "Examine an agent", Button: "Examine", Agent: true,
+		Does:     "All checks judge how it answers good and bad calls.",
+		Messages: "One per line. Give one that keeps the agent at work for a while: some checks need a task that is not over at once."},
+	{Do: "client", Title: "Examine a client", Button: "Start", Noun: "step", Limit: "600",
+		Does:     "The console is the agent, and does what agents do on bad days. It gives your client an address, and says step by step what to do.",
+		Terminal: "Only the terminal starts a client by itself, once for each step:", Command: "a2a-console check --client --run 'node client.js'"},
+	{Do: "chaos", Title: "Chaos", Button: "Start", Agent: true, Noun: "conversation", Limit: "30",
+		Does:     "Conversations are held with an agent while a tap breaks things. The record tells what the client did about it.",
+		Messages: "One per line. Your own client chooses what it sends.",
+		Terminal: "Only the terminal starts your client for each conversation, takes rules of your own, and repeats a session:", Command: "a2a-console chaos %s --run 'node client.js'"},
+}
+
 // examineForm is what an examination is started with.
 type examineForm struct {
 	examination.Ask
+	Kind     kind
 	Agents   []agents.Entry
 	Address  string       // that was typed in place of a known agent's
 	Entry    agents.Entry // the agent that is chosen; the zero Entry for an address
@@ -33,34 +62,25 @@ type examineForm struct {
 }
 
 // askOf reads what is asked for.
-func (s *Screen) askOf(ctx context.Context, q url.Values) (f examineForm, err error) {
-	if f.Agents, err = s.Agents.Entries(ctx); err != nil {
-		return f, err
-	}
-	f.Address = strings.TrimSpace(q.Get("address"))
-	f.Ask = examination.Ask{Version: a2a.Version(q.Get("version")), Binding: a2a.Binding(q.Get("binding")), Rate: examine.DefaultRate, Budget: examine.DefaultBudget}
-	for text := range strings.Lines(q.Get("texts")) {
-		if text = strings.TrimSpace(text); text != "" {
-			f.Texts = append(f.Texts, text)
-		}
-	}
-	if v := q.Get("rate"); v != "" {
-		f.Rate, _ = strconv.ParseFloat(v, 64) // 0 is refused
-	}
-	if v := q.Get("budget"); v != "" {
-		f.Budget, _ = strconv.Atoi(v)
-	}
+func (s *Screen) askOf(ctx context.Context, do string, q url.Values) (f examineForm, err error) {
+	f.Kind = kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.Do == do })]
+	f.Ask = examination.Ask{Version: a2a.Version(q.Get("version")), Binding: a2a.Binding(q.Get("binding"))}
 	for _, d := range dialect.All() {
 		f.Versions = append(f.Versions, d.Version())
 	}
-	if f.Address != "" {
-		f.Agent = f.Address
-	} else {
-		f.Origin = cmp.Or(q.Get("agent"), s.Agents.Chosen(agents.Ranks(f.Agents)))
+	switch do {
+	case "client":
+		f.Client = &examine.AskedClient{Steps: q["step"]}
+	case "chaos":
+		f.Chaos = &examine.AskedChaos{Presets: q["preset"], Times: int(numberOf(q, "times", 1)), Seed: int64(numberOf(q, "seed", 1)), ByClient: q.Get("by") == "client"}
+	default:
+		f.Rate, f.Budget = numberOf(q, "rate", examine.DefaultRate), int(numberOf(q, "budget", examine.DefaultBudget))
 	}
-	if i := slices.IndexFunc(f.Agents, func(a agents.Entry) bool { return a.Origin == f.Origin }); i >= 0 && f.Address == "" {
-		f.Entry = f.Agents[i]
-		f.Agent, f.Title, f.Signed = cmp.Or(f.Entry.CardURL, f.Origin), f.Entry.Called(), s.signedIn(f.Entry)
+	f.Limit = time.Duration(numberOf(q, "limit", 0) * float64(time.Second))
+	if f.Kind.Agent {
+		if err := s.chooseAgent(ctx, &f, q); err != nil {
+			return f, err
+		}
 	}
 	f.Wrong = f.Check()
 	if d := f.Entry.Known.Discovery; f.Wrong == nil && d != nil && d.Card != nil {
@@ -69,9 +89,41 @@ func (s *Screen) askOf(ctx context.Context, q url.Values) (f examineForm, err er
 	return f, nil
 }
 
+// numberOf is a number of a form; what is none is 0, which is refused.
+func numberOf(q url.Values, name string, otherwise float64) float64 {
+	if q.Get(name) == "" {
+		return otherwise
+	}
+	n, _ := strconv.ParseFloat(q.Get(name), 64)
+	return n
+}
+
+// chooseAgent reads which agent is called, with which messages.
+func (s *Screen) chooseAgent(ctx context.Context, f *examineForm, q url.Values) (err error) {
+	if f.Agents, err = s.Agents.Entries(ctx); err != nil {
+		return err
+	}
+	f.Address = strings.TrimSpace(q.Get("address"))
+	for text := range strings.Lines(q.Get("texts")) {
+		if text = strings.TrimSpace(text); text != "" {
+			f.Texts = append(f.Texts, text)
+		}
+	}
+	if f.Address != "" {
+		f.Agent = f.Address
+		return nil
+	}
+	f.Origin = cmp.Or(q.Get("agent"), s.Agents.Chosen(agents.Ranks(f.Agents)))
+	if i := slices.IndexFunc(f.Agents, func(a agents.Entry) bool { return a.Origin == f.Origin }); i >= 0 {
+		f.Entry = f.Agents[i]
+		f.Agent, f.Title, f.Signed = cmp.Or(f.Entry.CardURL, f.Origin), f.Entry.Called(), s.signedIn(f.Entry)
+	}
+	return nil
+}
+
 // examinePage shows what would be done, before it is.
 func (s *Screen) examinePage(w http.ResponseWriter, r *http.Request) error {
-	f, err := s.askOf(r.Context(), r.URL.Query())
+	f, err := s.askOf(r.Context(), r.PathValue("do"), r.URL.Query())
 	if err != nil {
 		return err
 	}
@@ -81,15 +133,15 @@ func (s *Screen) examinePage(w http.ResponseWriter, r *http.Request) error {
 	if web.FromDatastar(r) {
 		return s.Web.Morph(w, r, examinePlan(f))
 	}
-	return s.Web.Page(w, r, web.Page{Title: "Examine an agent", Screen: "checks", Styles: []string{"examination"}, Body: examineBody(f)})
+	return s.Web.Page(w, r, web.Page{Title: f.Kind.Title, Screen: "checks", Styles: []string{"examination"}, Body: examineBody(f)})
 }
 
-// startExamination examines an agent in the background and shows how it goes.
+// startExamination examines an agent or a client in the background and shows how it goes.
 func (s *Screen) startExamination(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return err
 	}
-	f, err := s.askOf(r.Context(), r.PostForm)
+	f, err := s.askOf(r.Context(), r.PathValue("do"), r.PostForm)
 	if err != nil {
 		return err
 	}
@@ -99,6 +151,25 @@ func (s *Screen) startExamination(w http.ResponseWriter, r *http.Request) error 
 	}
 	return s.Web.GoTo(w, r, link.ExaminationURL(e.ID))
 }
+
+// chose reports whether one of several is chosen.
+func (f examineForm) chose(from []string, name string) bool { return slices.Contains(from, name) }
+
+// seconds is the limit as the form has it.
+func (f examineForm) seconds() string {
+	if f.Limit == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(f.Limit.Seconds(), 'f', -1, 64)
+}
+
+// command is the command line that does the same, and more.
+func (f examineForm) command() string {
+	return strings.ReplaceAll(f.Kind.Command, "%s", cmp.Or(f.Origin, f.Address, "http://127.0.0.1:9000"))
+}
+
+// calls are how many are made at most, as far as that is known.
+func (f examineForm) calls() int { return cmp.Or(f.Plan.Calls, f.Budget) }
 
 // unknown says why it is not known yet what will be called.
 func (f examineForm) unknown() string {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -47,7 +48,8 @@ type cell struct {
 	Group  string
 	Seen   bool
 	Checks int    // that the agent broke
-	Must   bool   // one of them at least is binding
+	Must   bool   // one of them at least is a MUST, or was found to be an error
+	Should bool   // one of them at least is not, and is more than worth knowing
 	At     string // the exchanges that show it
 }
 
@@ -56,8 +58,10 @@ func (c cell) sign() (sign, words, class string) {
 	switch {
 	case c.Must:
 		return "✕", "breaks " + part.Plural(c.Checks, "rule"), "worst-error"
-	case c.Checks > 0:
+	case c.Should:
 		return "▲", "breaks " + part.Plural(c.Checks, "rule") + " that it should keep", "worst-warning"
+	case c.Checks > 0:
+		return "·", "has " + part.Plural(c.Checks, "rule") + " worth a look", "muted"
 	case c.Seen:
 		return "✓", "keeps the rules that showed", "state-completed"
 	}
@@ -125,7 +129,10 @@ func (v *view) cell(g group, r agentRow) cell {
 			continue
 		}
 		c.Checks++
-		c.Must = c.Must || b.Severity == string(a2a.SeverityError)
+		of, _ := check.Of(b.Check)
+		told := b.Severity == string(a2a.SeverityInfo)
+		must := of.Level == check.Must && !told || b.Severity == string(a2a.SeverityError)
+		c.Must, c.Should = c.Must || must, c.Should || !must && !told
 		family, _, _ := strings.Cut(b.Check, "-")
 		checks = append(checks, link.Term("finding", b.Check))
 		if term := link.Term("finding", family+"-*"); !slices.Contains(families, term) {

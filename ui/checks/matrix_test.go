@@ -15,6 +15,7 @@ func TestMatrix(t *testing.T) {
 	breaches := []wire.Breach{
 		{Check: "SSE-22", Agent: "http://b", ByAgent: 2, Severity: "warning"},
 		{Check: "CARD-05", Agent: "http://b", ByAgent: 1, Severity: "error"},
+		{Check: "ERR-02", Agent: "http://b", ByAgent: 1, Severity: "warning"}, // a MUST that is found milder
 		{Check: "RES-01", Agent: "http://b", ByAgent: 9, Severity: "error"},
 		{Check: "REQ-10", Agent: "http://a", ByClient: 3},
 	}
@@ -36,7 +37,7 @@ func TestMatrix(t *testing.T) {
 		}
 		got = append(got, line)
 	}
-	want := "b Card✕1 Answers✓0 Streams▲1 Errors–0 Lists▲21 Push–0\nAda Card✓0 Answers✓0 Streams–0 Errors✓0 Lists–0 Push✓0"
+	want := "b Card✕1 Answers✓0 Streams▲1 Errors✕1 Lists·21 Push–0\nAda Card✓0 Answers✓0 Streams–0 Errors✓0 Lists–0 Push✓0"
 	if all := strings.Join(got, "\n"); all != want || more != 0 {
 		t.Errorf("%d more than\n%s\nwant\n%s", more, all, want)
 	}

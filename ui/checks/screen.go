@@ -50,6 +50,9 @@ func (s *Screen) page(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if web.FromDatastar(r) {
+		return s.Web.Morph(w, r, checkList(v))
+	}
 	return s.Web.Page(w, r, web.Page{Title: "Checks", Screen: "checks", Styles: []string{"checks"}, Body: body(v)})
 }
 
@@ -59,7 +62,7 @@ func (s *Screen) read(ctx context.Context, q url.Values) (*view, error) {
 	if v.Session != "" {
 		x, err := s.Library.Session(ctx, v.Session)
 		if err != nil {
-			return nil, web.Fail(http.StatusNotFound, "There is no such session.", "It was removed, or the address is wrong.", "Open Checks without a session.")
+			return nil, errNoSession()
 		}
 		v.Name = record.SessionTitle(x)
 	}
@@ -83,6 +86,10 @@ func (s *Screen) read(ctx context.Context, q url.Values) (*view, error) {
 	v.Unread, v.Mutes = unread, len(mutes)
 	v.fill(met, breaches, mutes)
 	return v, s.readAgents(ctx, v, breaches)
+}
+
+func errNoSession() error {
+	return web.Fail(http.StatusNotFound, "There is no such session.", "It was removed, or the address is wrong.", "Open Checks without a session.")
 }
 
 // readAgents holds the agents against groups of checks.

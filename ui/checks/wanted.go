@@ -11,7 +11,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/part"
-	"github.com/a2a-console/a2a-console/ui/record"
 )
 
 // wanted is what of the list is shown, and how.
@@ -104,14 +103,6 @@ func (v *view) broken() string {
 // apart says what is not counted.
 func (v *view) apart() string {
 	return "Not counted: " + part.Plural(v.Apart, "rule") + " broken only while agents were examined. The console then sends bad calls on purpose, and each examination has a report of what the agent did."
-}
-
-// countClass colours how often a check was broken by the worst of it; a muted one has no colour.
-func (v *view) countClass(r row) string {
-	if v.muteOf(r) {
-		return "muted"
-	}
-	return record.WorstClass(r.Met.Severity)
 }
 
 // muteOf reports whether a check is muted in what is shown.

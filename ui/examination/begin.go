@@ -1,17 +1,23 @@
 package examination
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/inspector/examine/client"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/preset"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/background"
@@ -25,6 +31,8 @@ const (
 	MostBudget = 10_000
 	mostTexts  = 20
 	longText   = 10_000 // bytes
+	MostTimes  = 20     // that a conversation is held under a preset
+	mostLimit  = time.Hour
 )
 
 // Ask is how an examination is asked for.
@@ -38,19 +46,38 @@ type Ask struct {
 	Rate    float64     // calls in a second, at most
 	Budget  int         // calls, at most
 
-	Client *examine.AskedClient // of an examination of a client that was kept; nil where that says nothing
+	Session string // id of a recording that is judged: nobody is called
+
+	Client *examine.AskedClient // a client is examined; nil also for one that was kept and does not say which
+	Chaos  *examine.AskedChaos  // conversations are held under faults; nil: they are not
+	Limit  time.Duration        // of a step, or of a conversation; 0 for what is usual
 }
 
 // OfClient reports whether a client was examined.
-func (a Ask) OfClient() bool { return a.Agent == "" }
+func (a Ask) OfClient() bool { return a.Agent == "" && a.Session == "" }
+
+// Kind is what is examined: an examination is compared with those of its kind alone.
+func (a Ask) Kind() string {
+	switch {
+	case a.Session != "":
+		return "session"
+	case a.OfClient():
+		return "client"
+	case a.Chaos != nil:
+		return "chaos"
+	}
+	return "agent"
+}
 
 // Check says what of it cannot be done.
 func (a Ask) Check() error {
-	fail := func(what, why, try string) error { return web.Fail(http.StatusBadRequest, what, why, try) }
-	if a.Agent == "" {
+	if a.Session != "" && a.Agent == "" && a.Client == nil && a.Chaos == nil {
+		return nil
+	}
+	if a.Agent == "" && a.Client == nil {
 		return fail("No agent was chosen.", "An examination calls one agent.", "Choose one, or type its address.")
 	}
-	if err := inspector.CheckURL(a.Agent); strings.Contains(a.Agent, "://") && err != nil {
+	if err := inspector.CheckURL(a.Agent); a.Agent != "" && strings.Contains(a.Agent, "://") && err != nil {
 		return fail("This address cannot be called.", err.Error(), "Type the address of an agent, such as 127.0.0.1:9000.")
 	}
 	if _, ok := dialect.For(a.Version); !ok && a.Version != "" {
@@ -59,12 +86,55 @@ func (a Ask) Check() error {
 	if a.Binding != "" && !slices.Contains(a2a.Bindings(), a.Binding) {
 		return fail("There is no such binding.", "The bindings are jsonrpc, rest and grpc.", "Choose one of them, or none to examine all that the card offers.")
 	}
+	if a.Client != nil || a.Chaos != nil {
+		return a.checkSteps()
+	}
 	if examine.CheckRate(a.Rate) != nil {
 		return fail("Invalid rate.", fmt.Sprintf("The rate is the calls made in a second, from %g to %d.", examine.LeastRate, MostRate), "Type a number such as 10.")
 	}
 	if a.Budget < 1 || a.Budget > MostBudget {
 		return fail("Invalid budget.", fmt.Sprintf("The budget is how many calls are made at most, from 1 to %d.", MostBudget), "Type a number such as 600.")
 	}
+	return a.checkTexts()
+}
+
+// fail says what of it cannot be done.
+func fail(what, why, try string) error { return web.Fail(http.StatusBadRequest, what, why, try) }
+
+// checkSteps says what cannot be done of the steps of a client, or of conversations under faults.
+func (a Ask) checkSteps() error {
+	if v := a.Version; v != "" && a.Binding != "" && !slices.Contains(dialect.Bindings(v), a.Binding) {
+		return fail("The version does not have this binding.", "A2A "+string(v)+" has no "+a.Binding.Word()+".", "Choose another, or all.")
+	}
+	if a.Limit < 0 || a.Limit > mostLimit {
+		return fail("Invalid limit.", fmt.Sprintf("The limit is from 1 second to %s.", mostLimit), "Type a number such as 30.")
+	}
+	if a.Client != nil && (a.Agent != "" || a.Chaos != nil) {
+		return fail("A client is examined alone.", "The console is the agent that it calls.", "Leave the agent out.")
+	}
+	if a.Client != nil {
+		for _, name := range a.Client.Steps {
+			if _, ok := client.Find(name); !ok {
+				return fail("There is no such step.", part(name)+" is none of the steps.", "Choose from the list.")
+			}
+		}
+		return nil
+	}
+	for _, name := range a.Chaos.Presets {
+		if _, ok := preset.Named(name); !ok {
+			return fail("There is no such preset.", part(name)+" is none of the presets.", "Choose from the list.")
+		}
+	}
+	if a.Chaos.Times < 0 || a.Chaos.Times > MostTimes {
+		return fail("Invalid number of times.", fmt.Sprintf("Each conversation is held from 1 to %d times.", MostTimes), "Type a number such as 1.")
+	}
+	return a.checkTexts()
+}
+
+// part is the beginning of what was sent.
+func part(s string) string { return strconv.Quote(clip.Runes(s, 40)) }
+
+func (a Ask) checkTexts() error {
 	if len(a.Texts) > mostTexts || slices.ContainsFunc(a.Texts, func(t string) bool { return len(t) > longText }) {
 		return fail("Too much text.", fmt.Sprintf("There are at most %d messages, each of at most %d bytes.", mostTexts, longText), "Send fewer or shorter messages.")
 	}
@@ -96,11 +166,33 @@ func (a Ask) Bindings() []a2a.Binding {
 	return []a2a.Binding{a.Binding}
 }
 
+// Called is who is examined, in a few words.
+func (a Ask) Called() string {
+	switch a.Kind() {
+	case "client":
+		return "a client"
+	case "chaos":
+		return "chaos at " + cmp.Or(a.Title, a.Agent)
+	}
+	return cmp.Or(a.Title, a.Agent)
+}
+
 // Name is what the examination and its session are called.
-func (a Ask) Name() string { return "check of " + inspector.FirstAddress(a.Agent) }
+func (a Ask) Name() string {
+	switch a.Kind() {
+	case "session":
+		return "check of " + a.Title
+	case "client":
+		return "check of a client"
+	case "chaos":
+		return "chaos of " + inspector.FirstAddress(a.Agent)
+	}
+	return "check of " + inspector.FirstAddress(a.Agent)
+}
 
 func (a Ask) examining() host.Examining {
-	return host.Examining{Origin: a.Origin, Agent: a.Agent, Name: a.Name(), Versions: a.Versions(), Bindings: a.Bindings(), Texts: a.Texts, Rate: a.Rate, Budget: a.Budget}
+	asked := examine.Asked{Session: a.Session, Origin: a.Origin, Agent: a.Agent, Versions: a.Versions(), Bindings: a.Bindings(), Texts: a.Texts, Rate: a.Rate, Budget: a.Budget, Client: a.Client, Chaos: a.Chaos}
+	return host.Examining{Asked: asked, Name: a.Name(), Limit: a.Limit}
 }
 
 // Plan is what an examination of an agent with these cards will do, and of which
@@ -120,10 +212,10 @@ func (s *Runs) Begin(a Ask) (*Examination, error) {
 	if err := a.Check(); err != nil {
 		return nil, err
 	}
-	if s.Desk.Paused() {
+	if a.Session == "" && s.Desk.Paused() {
 		return nil, web.Fail(http.StatusConflict, "Recording is paused.", "An examination goes on record, so that each result leads to its exchanges.", "Resume recording, then start again.")
 	}
-	e := &Examination{ID: wire.NewID(), How: a, Started: s.Web.Now(), state: Finding, done: make(chan struct{})}
+	e := &Examination{ID: wire.NewID(), How: a, Started: s.Web.Now(), state: Finding, done: make(chan struct{}), next: make(chan bool)}
 	switch s.Jobs.Add(e) {
 	case background.ErrTooMany:
 		return nil, web.Fail(http.StatusConflict, "Two examinations are running.", "More at once would only wait for each other.", "Wait for one to end, or stop one.")
@@ -133,6 +225,21 @@ func (s *Runs) Begin(a Ask) (*Examination, error) {
 	s.Background.Start(e.ID, func(ctx context.Context) { s.run(ctx, e) })
 	s.Web.Notify(web.Jobs)
 	return e, nil
+}
+
+// Next says that the client is done with a step, or cannot do it, where that is the step under way.
+func (s *Runs) Next(e *Examination, step int, unable bool) error {
+	e.mu.Lock()
+	now := e.at.Done
+	e.mu.Unlock()
+	if step == now {
+		select {
+		case e.next <- unable:
+			return nil
+		default: // the step is ending
+		}
+	}
+	return web.Fail(http.StatusConflict, "This step is not under way.", "It ended meanwhile, or the examination is over.", "Look at which step is under way.")
 }
 
 // Stop ends an examination early. What was called until then is judged.

@@ -2,13 +2,14 @@
 package examination
 
 import (
-	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/background"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -28,6 +29,7 @@ type State string
 // The states.
 const (
 	Finding State = "reading the card"
+	Waiting State = "waiting for the client"
 	Calling State = "calling the agent"
 	Judging State = "making the checks"
 	Done    State = "done"
@@ -57,6 +59,7 @@ type Examination struct {
 	Started time.Time
 
 	done chan struct{} // closed when it is over; nil for one on record
+	next chan bool     // taken while a client takes a step
 
 	mu      sync.Mutex
 	state   State
@@ -65,6 +68,9 @@ type Examination struct {
 	plan    examine.Plan
 	at      examine.Progress
 	judged  int
+	url     string        // where a client is to call, "" for nowhere
+	rows    []examine.Row // of a client's steps, or of conversations under faults: those that ended, then those to come
+	heard   []string      // calls of the step under way
 	ended   time.Time
 	report  *examine.Report // nil until it is over
 	rev     int             // grows with every change
@@ -82,7 +88,7 @@ func (e *Examination) change(edit func()) {
 func (e *Examination) Status() background.Status {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	status := background.Status{ID: e.ID, Title: cmp.Or(e.How.Title, e.How.Agent), URL: "/examinations/" + e.ID, Stage: string(e.state), Done: e.at.Done, Of: e.plan.Calls, Started: e.Started}
+	status := background.Status{ID: e.ID, Title: e.How.Called(), Unit: e.Unit(), URL: "/examinations/" + e.ID, Stage: string(e.state), Done: e.at.Done, Of: e.plan.Calls, Started: e.Started}
 	switch {
 	case e.state == Failed:
 		status.Outcome, status.Err = background.Failed, errors.New(e.why)
@@ -117,6 +123,48 @@ func (s *Runs) Close(patience time.Duration) {
 // errPaused is why an examination ends: what is not on record cannot be judged.
 var errPaused = errors.New("recording was paused")
 
+// follow keeps what a client does.
+func (s *Runs) follow(e *Examination, o *host.Examining) {
+	change := func(edit func()) {
+		e.change(edit)
+		s.Web.Notify(web.Jobs)
+	}
+	o.Next = e.next
+	o.Waits = func(url string, rows []examine.Row) {
+		change(func() {
+			e.url, e.rows = url, slices.Clone(rows)
+			if url != "" {
+				e.state = Waiting
+			}
+		})
+	}
+	o.Heard = func(x wire.Exchange) {
+		change(func() { e.heard = append(e.heard[max(len(e.heard)-mostHeard, 0):], x.ID) })
+	}
+	o.Ended = func(r examine.Row) {
+		change(func() {
+			if e.at.Done < len(e.rows) {
+				e.rows[e.at.Done], e.heard = r, nil
+				e.at.Done++
+			}
+		})
+	}
+}
+
+// mostHeard is how many calls are shown of the step under way, less one.
+const mostHeard = 7
+
+// Unit is what its progress counts.
+func (e *Examination) Unit() string {
+	switch e.How.Kind() {
+	case "client":
+		return "step"
+	case "chaos":
+		return "conversation"
+	}
+	return "call"
+}
+
 // run examines, and keeps what was found.
 func (s *Runs) run(ctx context.Context, e *Examination) {
 	defer close(e.done)
@@ -139,6 +187,7 @@ func (s *Runs) run(ctx context.Context, e *Examination) {
 		e.change(func() { e.judged, e.state = done, Judging })
 		s.Web.Notify(web.Jobs)
 	}
+	s.follow(e, &o)
 	r, err := s.Examiner.Examine(ctx, o)
 	e.change(func() {
 		e.ended, e.report = s.Web.Now(), r

@@ -102,6 +102,12 @@ func (l *Line) add(p Place) {
 	}
 }
 
+// Titles of groups that are told apart.
+const (
+	Passed    = "Passed"
+	NotTested = "Not tested"
+)
+
 // Group is the lines with a result.
 type Group struct {
 	Title string
@@ -119,7 +125,7 @@ func Failing(all []Line) []Line {
 
 // Others are the lines that do not fail, or are muted, by result.
 func Others(all []Line) []Group {
-	out := []Group{{Title: "Failed, and muted"}, {Title: "Passed"}, {Title: "Not tested"}, {Title: "Not applicable"}}
+	out := []Group{{Title: "Failed, and muted"}, {Title: Passed}, {Title: NotTested}, {Title: "Not applicable"}}
 	for _, l := range all {
 		at := -1
 		switch {

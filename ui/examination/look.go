@@ -21,6 +21,9 @@ type Look struct {
 	Plan    examine.Plan
 	At      examine.Progress
 	Judged  int
+	URL     string        // where a client is to call, "" for nowhere
+	Rows    []examine.Row // of a client's steps, or of conversations: those that ended, then those to come
+	Heard   []string      // exchanges of the step under way
 	Ended   time.Time
 	Report  *examine.Report // with what is muted; nil until it is over
 	Rev     int
@@ -77,7 +80,10 @@ func keptAs(k *wire.Examination) (*Examination, error) {
 	if err != nil {
 		return nil, fmt.Errorf("examination %s: %w", k.ID, err)
 	}
-	how := Ask{Agent: k.Agent, Origin: asked.Origin, Texts: asked.Texts, Rate: cmp.Or(asked.Rate, examine.DefaultRate), Budget: cmp.Or(asked.Budget, examine.DefaultBudget), Client: asked.Client}
+	how := Ask{Agent: k.Agent, Origin: asked.Origin, Texts: asked.Texts, Rate: asked.Rate, Budget: asked.Budget, Client: asked.Client, Chaos: asked.Chaos}
+	if how.Kind() == "agent" { // what the command line leaves to the defaults
+		how.Rate, how.Budget = cmp.Or(how.Rate, examine.DefaultRate), cmp.Or(how.Budget, examine.DefaultBudget)
+	}
 	if len(asked.Versions) == 1 {
 		how.Version = asked.Versions[0]
 	}
@@ -98,7 +104,7 @@ func keptAs(k *wire.Examination) (*Examination, error) {
 func (e *Examination) look(mutes []wire.Mute) *Look {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	l := &Look{Examination: e, State: e.state, Why: e.why, Session: e.session, Plan: e.plan, At: e.at, Judged: e.judged, Ended: e.ended, Rev: e.rev}
+	l := &Look{Examination: e, State: e.state, Why: e.why, Session: e.session, Plan: e.plan, At: e.at, Judged: e.judged, URL: e.url, Rows: slices.Clone(e.rows), Heard: slices.Clone(e.heard), Ended: e.ended, Rev: e.rev}
 	if e.report != nil {
 		r := *e.report
 		if r.Checks != nil {

@@ -259,10 +259,10 @@ type MockAnswer struct {
 	Follows bool      // it goes on with a task
 }
 
-// Examiner exercises agents.
+// Examiner exercises agents and clients.
 type Examiner interface {
-	// Examine calls an agent as o says and judges what came of it. The calls are recorded
-	// into a session of their own. It ends early when ctx does: the report then has what
+	// Examine calls an agent, or has a client call, as o says, and judges what came of it. The
+	// calls are recorded into a session of their own. It ends early when ctx does: the report then has what
 	// was found until then. An error says why nothing could be examined.
 	Examine(ctx context.Context, o Examining) (*examine.Report, error)
 	// Kept lists the newest examinations on record that ended, without their reports, and
@@ -271,21 +271,25 @@ type Examiner interface {
 	Find(ctx context.Context, id string) (wire.Examination, error)
 }
 
-// Examining says which agent is examined, and how.
+// Examining says who is examined, and how.
 type Examining struct {
-	ID       string // of the examination, by which it is found on record
-	Agent    string // as Caller.Discover takes it
-	Origin   string // of the agent, "" where it is not one that the console knows
-	Name     string // of the session
-	Versions []a2a.Version
-	Bindings []a2a.Binding // as Versions: nil for all that the card offers
-	Texts    []string      // messages to send in place of the examples of the card's skills
-	Rate     float64       // calls in a second at most
-	Budget   int           // calls at most
+	examine.Asked
+	ID    string        // of the examination, by which it is found on record
+	Name  string        // of the session
+	Limit time.Duration // of a step of a client, or of a conversation under faults; 0 for what is usual
 
 	Begun  func(session string, p examine.Plan) // once the card was found, or was not
 	Each   func(examine.Progress)
 	Judged func(done int) // how many exchanges were judged
+
+	// Of a client, and of conversations under faults: Waits is told the rows to come, and where the
+	// client is to call, "" where the console's own does; Heard of each exchange of a client's step,
+	// Ended of each row. Next takes the word of somebody that the client is done with what it was
+	// asked to do, or, as true, that it cannot do it.
+	Waits func(url string, rows []examine.Row)
+	Heard func(wire.Exchange)
+	Ended func(examine.Row)
+	Next  <-chan bool
 }
 
 // Webhooks hands out addresses that agents push to, and receives at them.

@@ -69,7 +69,7 @@ func (s *Screen) rows() []row {
 	out := []row{}
 	for _, k := range s.Kinds {
 		for _, status := range k.Jobs.Statuses() {
-			out = append(out, row{status, k.Name, k.Unit, s.Background.Has(status.ID)})
+			out = append(out, row{status, k.Name, cmp.Or(status.Unit, k.Unit), s.Background.Has(status.ID)})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b row) int {

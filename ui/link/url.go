@@ -89,6 +89,11 @@ func ExportAt(session, format string) string {
 
 func ReplayURL(id string) string { return "/replays/" + url.PathEscape(id) }
 
+// ExamineURL is the form that examines an agent.
+func ExamineURL(origin string) string {
+	return "/checks/examine?" + url.Values{"agent": {origin}}.Encode()
+}
+
 func ExaminationURL(id string) string {
 	return "/examinations/" + url.PathEscape(id)
 }

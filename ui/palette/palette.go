@@ -153,7 +153,9 @@ func (s *Screen) places() []frame.Hit {
 		recording = frame.Hit{Kind: "action", What: "Resume recording", Post: "/sessions/resume"}
 	}
 	if s.Examines {
-		out = append(out, frame.Hit{Kind: "screen", What: "Examine an agent", More: "send it good calls and bad ones, and judge the answers", URL: "/checks/examine"})
+		out = append(out, frame.Hit{Kind: "screen", What: "Examine an agent", More: "send it good calls and bad ones, and judge the answers", URL: "/checks/examine"},
+			frame.Hit{Kind: "screen", What: "Examine a client", More: "the console is the agent, and asks for step after step", URL: "/checks/client"},
+			frame.Hit{Kind: "screen", What: "Chaos", More: "hold conversations under faults", URL: "/checks/chaos"})
 	}
 	return append(out,
 		frame.Hit{Kind: "screen", What: "Start", More: "connect an agent, call it from your code, try the reference agent", URL: "/start"},

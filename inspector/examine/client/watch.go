@@ -63,19 +63,25 @@ func (w *watch) follow(ctx context.Context) (said Said, late bool, _ error) {
 func (w *watch) wait(ctx context.Context, changed, done <-chan struct{}) error {
 	quiet := time.NewTimer(w.Quiet)
 	defer quiet.Stop()
+	waits := true
 	for {
+		before := len(w.list)
 		if err := w.read(context.WithoutCancel(ctx)); err != nil {
 			return err
 		}
-		if !w.Await || !w.done() {
+		switch done := w.Await && w.done(); {
+		case !done:
 			quiet.Stop()
+			waits = false
+		case !waits || len(w.list) != before: // others may be recorded beside, who change the record, too
+			quiet.Reset(w.Quiet)
+			waits = true
 		}
 		if len(w.list) >= account.Most {
 			return nil
 		}
 		select {
 		case <-changed:
-			quiet.Reset(w.Quiet)
 		case <-quiet.C:
 			return nil
 		case <-done:

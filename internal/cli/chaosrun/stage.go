@@ -11,7 +11,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/agent/mock"
 	"github.com/a2a-console/a2a-console/internal/cli/guide"
-	"github.com/a2a-console/a2a-console/internal/cli/rules"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -109,18 +108,18 @@ func (s *stage) run(ctx context.Context, o chaos.Options) ([]chaos.Result, error
 		o.Texts = s.texts
 	}
 	if len(o.Texts) == 0 && s.from == nil {
-		o.Texts = examples(card)
+		o.Texts = chaos.Examples(card)
 	}
 	if len(o.Texts) == 0 {
 		return nil, errors.New("there is no message to send: neither a session's nor an example of the card's skills. Give one with --text")
 	}
-	o.Record, o.Session, o.Arm, o.Cancel = s.Store, s.session, s.arm, good.Cancel
+	o.Record, o.Session, o.Arm, o.Cancel = s.Store, s.session, s.Rules.ReplaceSeeded, good.Cancel
 	plan := o.Plan()
 	s.p.Note("%s by %s, at most %s each", words.Plural(len(plan), "conversation"), s.client, o.Limit)
 	var failed error
 	o.Each = func(r chaos.Result) {
 		if s.p.JSON {
-			failed = errors.Join(failed, s.p.Line(chaos.LineOf(&r)))
+			failed = errors.Join(failed, s.p.Line(r))
 			return
 		}
 		s.p.Note("%d of %d  %s, seed %d: %s. %s", r.N, len(plan), r.Preset, r.Seed, r.Verdict, words.OneLine(r.Message))
@@ -142,19 +141,6 @@ func (s *stage) speaker(ctx context.Context, o *chaos.Options, good *chaos.Good)
 	return nil
 }
 
-// mostExamples bounds the messages taken from a card.
-const mostExamples = 10
-
-// examples are the first example of each skill.
-func examples(card *a2a.Card) (all []string) {
-	for _, skill := range card.Skills {
-		if len(skill.Examples) > 0 && len(all) < mostExamples {
-			all = append(all, skill.Examples[0])
-		}
-	}
-	return all
-}
-
 // good is the console's own client of the agent. A program of the developer's needs the
 // card no less: it says where the tap is to lead.
 func (s *stage) good(ctx context.Context) (*chaos.Good, *a2a.Card, error) {
@@ -169,17 +155,8 @@ func (s *stage) good(ctx context.Context) (*chaos.Good, *a2a.Card, error) {
 	if err := s.cmd.After(ctx, d, ""); err != nil {
 		return nil, nil, err
 	}
-	first, err := d.Choose(a2a.Version(s.cmd.Dialect), a2a.Binding(s.cmd.Binding))
-	if err != nil {
-		return nil, nil, err
-	}
-	targets := []inspector.Target{first}
-	for _, v := range d.Versions {
-		if t, err := d.Choose(v, first.Binding); err == nil && v != first.Version && s.cmd.Dialect == "" {
-			targets = append(targets, t)
-		}
-	}
-	return &chaos.Good{Caller: c, Targets: targets, Streams: d.Card.Capabilities.Streaming}, d.Card, nil
+	g, err := chaos.NewGood(c, d, a2a.Version(s.cmd.Dialect), a2a.Binding(s.cmd.Binding))
+	return g, d.Card, err
 }
 
 // program has the developer's program hold conversations, through a tap that listens.
@@ -203,13 +180,4 @@ func (s *stage) program(ctx context.Context) (func(context.Context, chaos.Step) 
 		}
 		return err
 	}, nil
-}
-
-// arm puts rules in force in place of those that are.
-func (s *stage) arm(ctx context.Context, texts []string, seed int64) error {
-	texts, err := rules.Seeded(texts, seed)
-	if err != nil {
-		return err
-	}
-	return s.Rules.ReplaceRules(ctx, texts)
 }

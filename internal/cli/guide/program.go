@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/examine/client"
@@ -28,6 +29,19 @@ const endTime = 2 * time.Second
 // run starts the client's program for a step, and waits for its end.
 func run(ctx context.Context, p *stdio.Streams, command, url string, s client.Step) (client.Said, error) {
 	return Program(ctx, p, command, "A2A_URL="+url, "A2A_STEP="+s.Name, "A2A_TOKEN="+client.Token)
+}
+
+// program is what of a command is kept on record: its first words, up to the first flag or
+// assignment, since what follows may be secret.
+func program(command string) string {
+	var out []string
+	for _, word := range strings.Fields(command) {
+		if len(out) == 3 || strings.HasPrefix(word, "-") || strings.ContainsAny(word, "=@") {
+			break
+		}
+		out = append(out, word)
+	}
+	return strings.Join(out, " ")
 }
 
 // Program starts a client's program with variables of the environment, and waits for its end

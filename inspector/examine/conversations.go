@@ -1,0 +1,57 @@
+package examine
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector/chaos"
+	"github.com/a2a-console/a2a-console/inspector/verdict"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+)
+
+// ConversationRow is a conversation under faults that is to be held, of a run that holds each so
+// many times.
+func ConversationRow(s chaos.Step, expect string, times int) Row {
+	var of []string
+	if s.Text != "" {
+		of = append(of, "“"+s.Text+"”")
+	}
+	if times > 1 {
+		of = append(of, fmt.Sprintf("seed %d", s.Seed))
+	}
+	return Row{Probe: s.Preset, Interface: strings.Join(of, ", "), Asks: expect, Level: check.Should, Result: verdict.Skip, Says: "it was not held"}
+}
+
+// Held is a row once its conversation was held. Where the client called nothing, nothing was tested.
+func (r Row) Held(c chaos.Result) Row {
+	word := strings.ReplaceAll(string(c.Verdict), "_", " ")
+	r.Chaos, r.Exchanges, r.Says, r.Result = &c, c.Exchanges, word+": "+c.Message, verdict.Pass
+	switch {
+	case c.Verdict.Bad() && (c.Verdict != chaos.Hung || len(c.Exchanges) > 0):
+		r.Result = verdict.Fail
+	case len(c.Exchanges) == 0:
+		r.Result, r.Says = verdict.Skip, "no call came"
+	}
+	return r
+}
+
+// conversations are those that were held.
+func (r *Report) conversations() (all []chaos.Result) {
+	for i := range r.Rows {
+		if c := r.Rows[i].Chaos; c != nil {
+			all = append(all, *c)
+		}
+	}
+	return all
+}
+
+// unheld says that no conversation was held, "" where one was.
+func (r *Report) unheld() string {
+	if r.Count(verdict.Pass)+r.Count(verdict.Fail) > 0 {
+		return ""
+	}
+	if r.Stopped != "" {
+		return r.Stopped
+	}
+	return "no call came"
+}

@@ -1,0 +1,97 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/chaos"
+	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/internal/a2a/preset"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
+)
+
+// holdConversations holds conversations with an agent while a tap breaks things.
+func (g pageExaminer) holdConversations(ctx context.Context, o *host.Examining) (_ *examine.Report, err error) {
+	b, err := g.openBeside(ctx, g.p, o.Name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, b.Close()) }()
+	if err := KeepExamination(ctx, b.Store, o.ID, b.Session(), o.Asked, nil); err != nil {
+		return nil, err
+	}
+	r := &examine.Report{Started: time.Now(), Chaos: true}
+	run, url, err := g.conversations(ctx, b, o, r)
+	if err != nil {
+		o.Begun(b.Session(), examine.Plan{})
+		return nil, err
+	}
+	plan := run.Plan()
+	r.Rows = conversationRows(plan, run.Times)
+	o.Begun(b.Session(), examine.Plan{Calls: len(plan)})
+	o.Waits(url, r.Rows)
+	run.Each = func(c chaos.Result) {
+		row := &r.Rows[c.N-1]
+		*row = row.Held(c)
+		r.Calls += len(c.Exchanges)
+		o.Ended(*row)
+	}
+	_, err = chaos.Run(ctx, run)
+	if r.Took = time.Since(r.Started); ctx.Err() != nil {
+		r.Stopped, r.Early = "the run was stopped", true
+	}
+	if err == nil {
+		g.keep(context.WithoutCancel(ctx), b.Session(), o, r)
+	}
+	return r, err
+}
+
+// conversationRows are conversations that are to be held, with what their faults are.
+func conversationRows(plan []chaos.Step, times int) (rows []examine.Row) {
+	for _, s := range plan {
+		p, _ := preset.Named(s.Preset)
+		rows = append(rows, examine.ConversationRow(s, p.Does+" A good client: "+p.Expect, times))
+	}
+	return rows
+}
+
+// conversations are those to be held, and where a client is to call for them, "" for the console's own.
+func (g pageExaminer) conversations(ctx context.Context, b *Plumbing, o *host.Examining, r *examine.Report) (run chaos.Options, url string, err error) {
+	c := NewCaller(inspector.New(inspector.Options{Origin: wire.Compose, Transport: b.Taps.RoundTripper(), Logger: g.p.Logger(), Authorizer: g.Wallet, TLS: g.Wallet.TLSConfig, Quiet: chaos.Quiet, Linger: LingerTime}), g.known)
+	d, err := c.Discover(ctx, o.Agent)
+	if err != nil {
+		return run, "", err
+	}
+	good, err := chaos.NewGood(c, d, firstOf(o.Versions), firstOf(o.Bindings))
+	if err != nil {
+		return run, "", err
+	}
+	run = chaos.Options{Texts: o.Texts, Seed: o.Chaos.Seed, Times: max(o.Chaos.Times, 1), Limit: o.Limit, Record: b.Store, Session: b.Session(), Arm: b.Rules.ReplaceSeeded, Cancel: good.Cancel}
+	tell := func(s chaos.Step) { o.Each(examine.Progress{Done: s.N - 1, Planned: len(run.Plan()), Probe: s.Preset}) }
+	for _, p := range preset.All() {
+		if len(o.Chaos.Presets) == 0 || slices.Contains(o.Chaos.Presets, p.Name) {
+			run.Presets = append(run.Presets, chaos.Preset{Name: p.Name, Rules: p.Rules})
+		}
+	}
+	if o.Chaos.ByClient {
+		tap, err := OpenTap(ctx, b, wire.OriginOf(d.CardURL)+inspector.CardBase(d.CardURL), anyPort)
+		own := &caller{asked: tell, record: b.Store, session: b.Session(), next: o.Next}
+		run.Texts, run.Await, run.Converse = []string{""}, own.await, own.converse
+		return run, tap.URL, err
+	}
+	t := good.Targets[0]
+	run.Await = func(_ context.Context, s chaos.Step) { tell(s) }
+	run.Converse, run.Dialect, run.Binding = good.Converse, string(t.Version), string(t.Binding)
+	r.Interfaces = []string{"A2A " + string(t.Version) + " " + t.Binding.Word()}
+	if len(run.Texts) == 0 {
+		run.Texts = chaos.Examples(d.Card)
+	}
+	if len(run.Texts) == 0 {
+		err = errors.New("there is no message to send: the card's skills have no example. Give one under Messages, in the form")
+	}
+	return run, "", err
+}

@@ -1,0 +1,210 @@
+package ui
+
+import (
+	"context"
+	"net/url"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/a2a-console/a2a-console/inspector/chaos"
+	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/inspector/verdict"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/ui/host"
+)
+
+// takeSteps has a client take two steps, or one conversation be held, each until somebody says that
+// it is done. The first step passes, a conversation is lost.
+func (e *fakeExaminer) takeSteps(ctx context.Context, o host.Examining) (*examine.Report, error) {
+	r := &examine.Report{Started: fakeNow(), Calls: 2, Client: o.Client != nil, Chaos: o.Chaos != nil}
+	r.Rows = []examine.Row{{Probe: "send", Asks: "Send it.", Level: check.Must, Says: e.says}, {Probe: "list", Asks: "List them.", Level: check.Must}}
+	if r.Chaos {
+		r.Rows = []examine.Row{examine.ConversationRow(chaos.Step{Preset: "never-finish", Seed: 1, N: 1}, "A good client waits.", 1)}
+	} else {
+		r.Checks = &verdict.Report{Checks: []verdict.Check{broken("STM-05", e.id, e.says)}}
+	}
+	o.Begun("session-1", examine.Plan{Calls: len(r.Rows)})
+	o.Waits("http://127.0.0.1:7499", r.Rows)
+	for i := range r.Rows {
+		o.Each(examine.Progress{Done: i, Planned: len(r.Rows), Probe: r.Rows[i].Probe})
+		e.asks <- struct{}{}
+		unable := false
+		select {
+		case unable = <-o.Next:
+		case <-ctx.Done():
+			r.Stopped, r.Early = "the examination was stopped", true
+			return r, nil
+		}
+		switch {
+		case r.Chaos:
+			r.Rows[i] = r.Rows[i].Held(chaos.Result{Step: chaos.Step{Preset: "never-finish", Seed: 1, N: 1}, Verdict: chaos.Lost, Message: "It stopped.", Exchanges: []string{e.id}})
+		case unable:
+			r.Rows[i].Result = verdict.NotApplicable
+		default:
+			r.Rows[i].Result = verdict.Pass
+		}
+		o.Ended(r.Rows[i])
+	}
+	return r, nil
+}
+
+// untilAsked waits until a step is asked for, and can be ended.
+func (e *fakeExaminer) untilAsked() { <-e.asks }
+
+// begun starts what a form of Checks does, and returns its page.
+func begun(t *testing.T, s *Server, path string, form url.Values) string {
+	t.Helper()
+	_, at, ok := strings.Cut(post(t, s, path, form).Body.String(), "/examinations/")
+	if !ok {
+		t.Fatal("nothing began")
+	}
+	return "/examinations/" + at[:36]
+}
+
+// TestClientExamination: the page gives the address, says which step is asked for, and takes the
+// word of a person; it ends with the report that agents have.
+func TestClientExamination(t *testing.T) {
+	e := &fakeExaminer{says: "said " + hostile, asks: make(chan struct{})}
+	s, _ := examining(t, e)
+	at := begun(t, s, "/checks/client", url.Values{"step": {"send", "list"}, "limit": {"60"}})
+	e.untilAsked()
+	page := mainOf(get(t, s, at).Body.String())
+	harmless(t, page)
+	for _, want := range []string{"waiting for the client", "Point the client at", "http://127.0.0.1:7499", "0 of 2 steps", "Send it.", "The client is done", "It cannot do this", "Stop"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q: %s", want, page)
+		}
+	}
+	if w := act(t, s, at+"/next", "step=1"); !strings.Contains(w.Body.String(), "This step is not under way.") {
+		t.Errorf("a step to come was ended: %s", w.Body)
+	}
+	act(t, s, at+"/next", "step=0")
+	e.untilAsked()
+	if steps := element(get(t, s, at).Body.String(), "examination-steps"); strings.Count(steps, "<li") != 2 || !strings.Contains(steps, "passed</span>") {
+		t.Errorf("after the first step: %s", steps)
+	}
+	act(t, s, at+"/next", "step=1&unable=1")
+	idle(s)
+	page = mainOf(get(t, s, at).Body.String())
+	harmless(t, page)
+	for _, want := range []string{"Examination of a client", ">STM-05<", "1 failed", `href="/checks/client?limit=60&amp;step=send&amp;step=list"`, "result-bar"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the report lacks %q: %s", want, page)
+		}
+	}
+	if strings.Contains(page, "Point the client at") {
+		t.Error("it still waits")
+	}
+	if o := e.asked[0]; o.Limit.Seconds() != 60 || len(o.Client.Steps) != 2 || o.Name != "check of a client" {
+		t.Errorf("asked %+v", o)
+	}
+}
+
+// TestChaosPage: what is broken is chosen, the verdict of each conversation is a row, and the files
+// are those of the command.
+func TestChaosPage(t *testing.T) {
+	e := &fakeExaminer{asks: make(chan struct{})}
+	s, _ := examining(t, e)
+	form := url.Values{"agent": {referenceOrigin}, "preset": {"never-finish"}, "by": {"client"}, "seed": {"7"}}
+	at := begun(t, s, "/checks/chaos", form)
+	e.untilAsked()
+	if page := get(t, s, at).Body.String(); !strings.Contains(page, "Have the client send a message") || strings.Contains(page, "It cannot do this") || !strings.Contains(page, "0 of 1 conversation") {
+		t.Errorf("while it waits: %s", mainOf(page))
+	}
+	if jobs := mainOf(get(t, s, "/jobs").Body.String()); !strings.Contains(jobs, "chaos at ") || !strings.Contains(jobs, "0 of 1 conversation") {
+		t.Errorf("among the jobs: %s", jobs)
+	}
+	act(t, s, at+"/next", "step=0")
+	idle(s)
+	page := mainOf(get(t, s, at).Body.String())
+	for _, want := range []string{"Chaos at ", "1 failed: 1 SHOULD", "Lost: It stopped.", "A good client waits.", "by=client&amp;preset=never-finish&amp;seed=7"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the report lacks %q: %s", want, page)
+		}
+	}
+	for format, want := range map[string]string{"junit": `message="lost: It stopped."`, "json": `"verdict":"lost"`, "md": "| never-finish |"} {
+		if w := get(t, s, at+"/report?format="+format); !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: %s", format, w.Body)
+		}
+	}
+	if list := mainOf(get(t, s, "/checks").Body.String()); !strings.Contains(list, ">Chaos at ") {
+		t.Error("Checks does not list it")
+	}
+	if o := e.asked[0]; o.Chaos == nil || !o.Chaos.ByClient || o.Chaos.Seed != 7 || len(o.Chaos.Presets) != 1 || o.Agent == "" || !strings.HasPrefix(o.Name, "chaos of ") {
+		t.Errorf("asked %+v", o)
+	}
+}
+
+// TestSessionIsJudged: Checks of a session lead to its report, which opens with the bar, is told in
+// the files of the command, and needs no recording.
+func TestSessionIsJudged(t *testing.T) {
+	s, f := examining(t, &fakeExaminer{says: "wrong"})
+	f.paused = true
+	if page := mainOf(get(t, s, "/checks?session=session-1").Body.String()); !strings.Contains(page, "Judge this session") || !strings.Contains(page, `value="session-1"`) {
+		t.Errorf("Checks of the session does not lead there: %s", page)
+	}
+	at := begun(t, s, "/checks/session", url.Values{"session": {"session-1"}})
+	idle(s)
+	page := mainOf(get(t, s, at).Body.String())
+	for _, want := range []string{"Checks of ", `aria-label="1 failed"`, `aria-label="1 passed"`, ">STM-05<", `href="/checks?session=session-1"`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the report lacks %q: %s", want, page)
+		}
+	}
+	for format, want := range map[string]string{"junit": "<testsuite ", "json": `{"check":"STM-05"`, "md": "# check of "} {
+		if w := get(t, s, at+"/report?format="+format); !strings.HasPrefix(strings.TrimPrefix(w.Body.String(), `<?xml version="1.0" encoding="UTF-8"?>`+"\n"), want) && format != "junit" {
+			t.Errorf("%s: %s", format, w.Body)
+		}
+	}
+	if w := act(t, s, "/checks/session", "session=none"); !strings.Contains(w.Body.String(), "There is no such session.") {
+		t.Errorf("of no session: %s", w.Body)
+	}
+}
+
+// TestFormsOfExaminationsAreShort: an agent and a button, and few words beside them; all else is
+// folded. What only the terminal does is said with its command.
+func TestFormsOfExaminationsAreShort(t *testing.T) {
+	s, _ := examining(t, &fakeExaminer{})
+	if words := inSight(mainOf(get(t, s, "/checks/examine").Body.String())); len(words) > 40 || len(words) < 10 {
+		t.Errorf("%d words are in sight: %s", len(words), strings.Join(words, " "))
+	}
+	for typed, at := range map[string]string{"chaos": "/checks/chaos", "examine client": "/checks/client"} {
+		if found := get(t, s, "/palette?q="+url.QueryEscape(typed)).Body.String(); !strings.Contains(found, `href="`+at+`"`) {
+			t.Errorf("the palette does not find %s: %s", typed, found)
+		}
+	}
+	for path, want := range map[string]string{"client": "check --client --run", "chaos": "chaos " + referenceOrigin + " --run"} {
+		if page := mainOf(get(t, s, "/checks/"+path).Body.String()); !strings.Contains(page, "Only the terminal") || !strings.Contains(page, "a2a-console "+want) {
+			t.Errorf("%s: %s", path, page)
+		}
+	}
+}
+
+// inSight are the words of a page without what is folded, but for what it is folded under, and
+// without options that are not chosen.
+func inSight(page string) (words []string) {
+	z := html.NewTokenizer(strings.NewReader(page))
+	folded, hidden := 0, false
+	for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
+		tok := z.Token()
+		end := kind == html.EndTagToken
+		switch {
+		case tok.Data == "details" && end, tok.Data == "summary" && kind == html.StartTagToken:
+			folded--
+		case tok.Data == "details", tok.Data == "summary":
+			folded++
+		case tok.Data == "option" && !end:
+			hidden = true
+			for _, a := range tok.Attr {
+				hidden = hidden && a.Key != "selected"
+			}
+		case tok.Data == "option":
+			hidden = false
+		case kind == html.TextToken && folded == 0 && !hidden:
+			words = append(words, strings.Fields(tok.Data)...)
+		}
+	}
+	return words
+}
