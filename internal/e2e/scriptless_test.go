@@ -40,14 +40,6 @@ func (p *tab) answers(css, words string) {
 	p.until("document.readyState === 'complete'")
 }
 
-// unfold opens what a person would.
-func (p *tab) unfold(css string) {
-	p.t.Helper()
-	if !js[bool](p, "document.querySelector("+quote(css)+").open") {
-		p.click(css + " > summary")
-	}
-}
-
 // TestWithoutScript walks the forms in a browser whose JavaScript is off: each posts,
 // leads to a page that shows what came of it, and puts nothing typed into an address.
 func TestWithoutScript(t *testing.T) {
