@@ -146,7 +146,7 @@ func (s *Screen) apiStartExamination(w http.ResponseWriter, r *http.Request) err
 	if in.Session != "" {
 		x, err := s.Library.Session(r.Context(), in.Session)
 		if err != nil {
-			return err
+			return apiFail("There is no such session.", err)
 		}
 		ask.Rate, ask.Budget, ask.Title = 0, 0, record.SessionTitle(x)
 	}
