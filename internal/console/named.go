@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/proxy"
 )
 
 // named are the origins that nothing but a card's URLs names. Their taps listen, so that what
@@ -42,15 +43,18 @@ func (n *named) has(origin string) bool {
 
 // listed reports whether an origin that a card names is an agent of the lists: it answered the
 // newest call to it.
-func (b *Plumbing) listed(origin string) bool {
-	if !b.named.has(origin) {
+func (b *Plumbing) listed(tap proxy.Listening) bool {
+	if !b.named.has(tap.Agent) {
 		return true
 	}
-	list, err := b.Store.Exchanges(context.Background(), wire.Filter{Agents: []string{origin}}, wire.Page{Limit: 1})
+	ctx := context.Background()
+	list, err := b.Store.Exchanges(ctx, wire.Filter{Agents: []string{tap.Agent}}, wire.Page{Limit: 1})
 	if err != nil || len(list) == 0 || list[0].Response.Status == 0 {
 		return false
 	}
-	b.named.drop(origin)
+	if b.named.drop(tap.Agent) {
+		b.keepPort(ctx, tap.Agent, tap.Port()) // where that fails, the next start opens it at another
+	}
 	return true
 }
 

@@ -80,6 +80,9 @@ func TestNamedByACard(t *testing.T) {
 			if c.isListed {
 				want[named] = true
 			}
+			if isKept := b.port(t.Context(), named) != 0; isKept != c.isListed {
+				t.Errorf("its port is kept: %t", isKept)
+			}
 			if !maps.Equal(listed, want) || len(at) != c.taps {
 				t.Errorf("listed are %v, and %d taps listen", slices.Sorted(maps.Keys(listed)), len(at))
 			}

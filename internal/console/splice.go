@@ -153,11 +153,15 @@ func (s *splicer) open(upstream, raw string) bool {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	if !s.isSaved(ctx, origin) {
+	isGhost := !s.named.has(origin) && !s.isSaved(ctx, origin)
+	if isGhost {
 		s.named.add(origin)
 	}
 	l, err := s.Taps.Open(ctx, origin)
 	if err != nil {
+		if isGhost {
+			s.named.drop(origin)
+		}
 		s.p.Logger().Warn("open a tap for a card's URL", "url", raw, "error", err)
 		return false
 	}

@@ -46,7 +46,7 @@ type pageTaps struct {
 func (t pageTaps) Taps() []host.Tap {
 	var out []host.Tap
 	for _, l := range t.Plumbing.Taps.Taps() {
-		if t.listed(l.Agent) {
+		if t.listed(l) {
 			out = append(out, t.tap(l))
 		}
 	}

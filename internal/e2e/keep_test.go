@@ -56,9 +56,10 @@ func TestSettingsOfTheBrowser(t *testing.T) {
 	rekey("p", "/", "This key is taken: filter.")
 	p.press("z")
 	p.sees("#keys-note", "Saved.")
-	p.sees("[data-rekey=p]", "Z")
+	p.sees("[data-rekey=p]", "z")
 	p.visit(p.origin() + "/docs")
 	p.until("document.documentElement.dataset.theme === 'dark'")
+	p.sees("#rail", "Present\nz")
 	p.press("p") // is free now
 	p.press("z")
 	p.until("'present' in document.documentElement.dataset")

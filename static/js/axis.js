@@ -3,7 +3,7 @@
 // drew it. theme.js has read the choice, too.
 import { now } from './clock.js';
 import { inView } from './list.js';
-import { recall, remember } from './remember.js';
+import { remember } from './remember.js';
 import { took } from './took.js';
 
 const root = document.documentElement;
@@ -27,6 +27,7 @@ function draw() {
   }
   if (!head.clientWidth) return;
   const calls = inView().map(call).filter((c) => c);
+  delete head.dataset.span;
   if (!calls.length) return;
   const from = Math.min(...calls.map((c) => c.from));
   const span = Math.max(...calls.map((c) => c.to)) - from || 1;
@@ -74,7 +75,6 @@ function watch() {
   ask();
 }
 
-root.dataset.axis = recall('axis') ?? 'shared';
 watch();
 new MutationObserver(watch).observe(document.getElementById('main') ?? document.body, { childList: true, subtree: true });
 window.addEventListener('resize', ask);

@@ -22,6 +22,20 @@ export function chosenKeys() {
 }
 let chosen = chosenKeys();
 
+const NAMES = { ArrowDown: '↓', ArrowUp: '↑', ArrowRight: '→', ArrowLeft: '←', Escape: 'Esc' };
+
+// showKey is a key as it stands on keyboards (ui/frame/shortcuts.go).
+export function showKey(key) {
+  const parts = key.split(/(?<=.)\+/);
+  return parts.map((part) => NAMES[part] ?? (parts.length > 1 && part.length === 1 ? part.toUpperCase() : part)).join(' ');
+}
+
+// What the page says of keys is what the person chose.
+for (const [of, to] of Object.entries(chosen)) {
+  const places = [...document.querySelectorAll('#rail kbd, #bar kbd'), ...[...document.querySelectorAll('#help [data-keys]')].filter((line) => line.dataset.keys.split(' ').includes(of)).flatMap((line) => [...line.querySelectorAll('kbd')])];
+  for (const kbd of places) if (kbd.textContent === showKey(of)) kbd.textContent = showKey(to);
+}
+
 function keep() {
   remember('keys', Object.keys(chosen).length ? JSON.stringify(chosen) : null);
 }
@@ -64,7 +78,7 @@ document.addEventListener('keydown', (e) => {
   }
   if (!table.has(key)) return;
   if (key !== 'Ctrl+k' && document.querySelector('dialog[open]')) return;
-  if (typing(e.target) && !ALWAYS.includes(key)) return;
+  if (typing(e.target) && !(ALWAYS.includes(key) && (typed.length > 1))) return;
   if (act(table.get(key), e.target, key)) e.preventDefault();
 });
 

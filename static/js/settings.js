@@ -1,11 +1,14 @@
 // The page Settings: the theme and the keys, which this browser keeps.
 import { action } from './actions.js';
-import { changeKey, chosenKeys, keyOwner, pressed, resetKeys } from './keys.js';
+import { changeKey, chosenKeys, keyOwner, pressed, resetKeys, showKey } from './keys.js';
 import { recall } from './remember.js';
 import { setTheme } from './theme-toggle.js';
 
-const themes = () => document.querySelectorAll('#theme-choice input');
-for (const input of themes()) input.checked = input.value === (recall('theme') ?? '');
+function showTheme() {
+  for (const input of document.querySelectorAll('#theme-choice input')) input.checked = input.value === (recall('theme') ?? '');
+}
+showTheme();
+new MutationObserver(() => setTimeout(showTheme)).observe(document.documentElement, { attributeFilter: ['data-theme'] });
 
 document.addEventListener('change', (e) => {
   if (e.target.matches?.('#theme-choice input')) setTheme(e.target.value);
@@ -19,7 +22,7 @@ function show() {
   for (const b of buttons()) {
     const to = chosen[b.dataset.rekey];
     b.classList.toggle('changed', !!to);
-    b.firstElementChild.textContent = to ? to.replace('+', ' ').replace(/(^| )(.)$/, (_, before, letter) => before + letter.toUpperCase()) : b.dataset.shown;
+    b.firstElementChild.textContent = to ? showKey(to) : b.dataset.shown;
   }
 }
 
@@ -37,12 +40,23 @@ document.addEventListener('click', (e) => {
   if (b) wait(b === waits ? null : b);
 });
 
+// Whoever goes on elsewhere has thought better of it.
+for (const kind of ['pointerdown', 'focusin']) {
+  document.addEventListener(kind, (e) => {
+    if (!waits || waits.contains(e.target)) return;
+    wait(null);
+    say('');
+  });
+}
+
+const NO_KEYS = /(^|\+)(Shift|Control|Alt|AltGraph|Meta|CapsLock|NumLock|ScrollLock|Fn|Dead|Process|Unidentified)$/;
+
 document.addEventListener('keydown', (e) => {
   if (!waits) return;
   e.preventDefault();
   e.stopImmediatePropagation();
   const key = pressed(e);
-  if (/(^|\+)(Shift|Control|Alt|Meta)$/.test(key)) return;
+  if (NO_KEYS.test(key)) return;
   const button = waits;
   if (key === 'Escape') say('');
   else if (['Tab', 'Enter', ' '].includes(key)) {

@@ -1,18 +1,29 @@
 // Sets the chosen theme and widths, and Present, before the first paint. Not a module:
 // modules wait.
 (() => {
-  try {
-    if (sessionStorage.getItem('present')) document.documentElement.dataset.present = '';
-    const theme = localStorage.getItem('theme');
-    if (theme) document.documentElement.dataset.theme = theme;
-    for (const [name, keys] of Object.entries(JSON.parse(localStorage.getItem('column-choice')) ?? {})) document.documentElement.dataset[name] = keys.join(' ');
-    document.documentElement.dataset.axis = localStorage.getItem('axis') ?? 'shared';
-    const split = parseFloat(localStorage.getItem('split'));
-    if (split) document.documentElement.style.setProperty('--split', split + '%');
-    for (const [key, width] of Object.entries(JSON.parse(localStorage.getItem('columns')) ?? {})) {
-      if (/^[a-z]+$/.test(key) && width > 0) document.documentElement.style.setProperty('--w-' + key, Number(width) + 'px');
+  const root = document.documentElement;
+  const width = (name, value) => root.style.setProperty(name, value);
+  const steps = [
+    () => { if (sessionStorage.getItem('present')) root.dataset.present = ''; },
+    () => {
+      const theme = localStorage.getItem('theme');
+      if (theme) root.dataset.theme = theme;
+    },
+    () => { root.dataset.axis = localStorage.getItem('axis') ?? 'shared'; },
+    () => { for (const [name, keys] of Object.entries(JSON.parse(localStorage.getItem('column-choice')) ?? {})) root.dataset[name] = keys.join(' '); },
+    () => {
+      const split = parseFloat(localStorage.getItem('split'));
+      if (split) width('--split', split + '%');
+    },
+    () => {
+      for (const [key, px] of Object.entries(JSON.parse(localStorage.getItem('columns')) ?? {})) if (/^[a-z]+$/.test(key) && px > 0) width('--w-' + key, Number(px) + 'px');
+    },
+  ];
+  for (const step of steps) {
+    try {
+      step();
+    } catch {
+      // Storage may be switched off, or hold what another version wrote; what is usual does then.
     }
-  } catch {
-    // Storage may be switched off; what is usual does then.
   }
 })();

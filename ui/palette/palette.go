@@ -145,8 +145,9 @@ func trafficHits(q string) []frame.Hit {
 // places are the screens and actions.
 func (s *Screen) places() []frame.Hit {
 	var out []frame.Hit
+	about := map[string]string{"sessions": "replay, export, import, delete", "insights": "latency, errors, throughput"}
 	for _, e := range s.Frame.Rail() {
-		out = append(out, frame.Hit{Kind: "screen", What: e.Word, URL: e.Path})
+		out = append(out, frame.Hit{Kind: "screen", What: e.Word, More: about[e.Screen], URL: e.Path})
 	}
 	recording := frame.Hit{Kind: "action", What: "Pause recording", More: "traffic passes unrecorded", Post: "/sessions/pause"}
 	if s.Desk.Paused() {
@@ -179,8 +180,6 @@ func more(q string) []frame.Hit {
 	return []frame.Hit{
 		{Kind: "screen", What: "Settings", More: "theme, retention, keys, command line", URL: "/settings"},
 		{Kind: "screen", What: "Documentation", More: "search it offline", URL: "/docs"},
-		{Kind: "screen", What: "Export or delete a session", More: "in the row's menu on Sessions", URL: "/sessions"},
-		{Kind: "screen", What: "Latency and errors", More: "Insights: distributions, by agent and operation", URL: "/traffic?view=insights"},
 	}
 }
 

@@ -73,6 +73,8 @@ func (s *Site) keep(w http.ResponseWriter, r *http.Request) error {
 // prove signs a browser in that has signed a nonce, or leads it from the door to the pages. An
 // unknown browser is no error: it is told nothing.
 func (s *Site) prove(w http.ResponseWriter, r *http.Request) error {
+	s.signing.RLock() // who is signed out meanwhile gets nothing of the session that follows
+	defer s.signing.RUnlock()
 	in, origin := s.session.Load(), s.keyOrigin(r)
 	to, err := url.Parse(r.PostFormValue("to"))
 	if err != nil || origin == "" || !s.proven(r, origin, in) {
@@ -109,19 +111,19 @@ func (s *Site) listBrowsers(w http.ResponseWriter, r *http.Request) error {
 	if s.BrowserKeys != "" {
 		all, err = s.BrowserKeys.Browsers(s.Now())
 	}
-	return s.Morph(w, r, browserList(all, err, s.Now()))
+	return s.Morph(w, r, browserList(all, s.keyOrigin(r) != "", err, s.Now()))
 }
 
 // signOut ends what every browser has of this console, and lets none in again.
 func (s *Site) signOut(w http.ResponseWriter, r *http.Request) error {
 	s.signing.Lock()
 	defer s.signing.Unlock()
-	s.session.Swap(s.newSession(randomToken())).end()
 	if s.BrowserKeys != "" {
 		if err := s.BrowserKeys.Forget(); err != nil {
 			return err
 		}
 	}
+	s.session.Swap(s.newSession(randomToken())).end()
 	return s.GoTo(w, r, "/")
 }
 

@@ -39,7 +39,8 @@ func (s *Site) handover(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	q := r.URL.Query()
-	if !s.codes.spend(q.Get("code"), s.Token, s.Now()) {
+	code, now := q.Get("code"), s.Now()
+	if !s.codes.spend(code, s.Token, now) && !s.codes.spend(code, s.session.Load().doorKey, now) {
 		s.bare(w, r, http.StatusUnauthorized, usedPage(s.Assets.URL))
 		return nil
 	}
@@ -64,8 +65,9 @@ func (s *Site) handOver(w http.ResponseWriter, r *http.Request, to string) {
 }
 
 func (s *Site) door(r *http.Request, to string) door {
-	q := url.Values{"code": {newCode(s.Token, s.Now())}, "to": {to}}
-	return door{Go: s.guard.privateAt(r) + "/handover?" + q.Encode(), Ticket: s.session.Load().ticket, Keep: s.keepCode(r)}
+	in := s.session.Load()
+	q := url.Values{"code": {newCode(in.doorKey, s.Now())}, "to": {to}}
+	return door{Go: s.guard.privateAt(r) + "/handover?" + q.Encode(), Ticket: in.ticket, Keep: s.keepCode(r)}
 }
 
 // doorPolicy lets the door look whether the browser finds the pages' host. It

@@ -12,7 +12,7 @@ type session struct {
 	pass   string // value of the cookie; not the token, because every port of its host sees it
 	ticket string // what the script of a page at address may be handed the pages for, see handover.go
 
-	nonceKey, keepKey string // of the codes that a browser signs, and hands its key over with
+	nonceKey, keepKey, doorKey string // of the codes that a browser signs, hands its key over with, and comes from the door with
 
 	ctx context.Context // of the streams
 	end context.CancelFunc
@@ -20,7 +20,7 @@ type session struct {
 
 // newSession makes one of a secret.
 func (s *Site) newSession(secret string) *session {
-	in := &session{pass: derived(secret, "cookie"), ticket: derived(secret, "ticket"), nonceKey: derived(secret, "nonce"), keepKey: derived(secret, "keep")}
+	in := &session{pass: derived(secret, "cookie"), ticket: derived(secret, "ticket"), nonceKey: derived(secret, "nonce"), keepKey: derived(secret, "keep"), doorKey: derived(secret, "door")}
 	in.ctx, in.end = context.WithCancel(s.ctx)
 	return in
 }
