@@ -283,3 +283,12 @@ func mismatch(a agents.Entry) (said, instead string) {
 	}
 	return "", ""
 }
+
+// standingNow is the standing in the list. An agent that answered a call after its card was
+// looked for in vain does answer.
+func (a *listedAgent) standingNow() agents.Standing {
+	if a.Card() == nil && a.Known.Discovery != nil && a.Latest.Response.Status > 0 {
+		return agents.Standing{Class: "muted", Words: "card not read", Why: a.Standing.Why}
+	}
+	return a.Standing
+}

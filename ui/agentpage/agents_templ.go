@@ -336,7 +336,7 @@ func agentRow(a listedAgent, now time.Time) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if w := a.Standing; w.Words != "" {
+		if w := a.standingNow(); w.Words != "" {
 			var templ_7745c5c3_Var13 = []any{w.Class}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var13...)
 			if templ_7745c5c3_Err != nil {

@@ -82,6 +82,9 @@ func (s *Screen) askOf(ctx context.Context, do string, q url.Values) (f examineF
 			return f, err
 		}
 	}
+	if f.Kind.Agent && f.Agent == "" && q.Get("agent") == "" && q.Get("address") == "" {
+		return f, nil // nothing was chosen yet; who begins without is told
+	}
 	f.Wrong = f.Check()
 	if d := f.Entry.Known.Discovery; f.Wrong == nil && d != nil && d.Card != nil {
 		f.Plan, f.Targets = f.Ask.Plan(d)

@@ -825,7 +825,7 @@ func examinePlan(f examineForm) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if f.Kind.Do == "examine" {
+		} else if f.Kind.Do == "examine" && f.Agent != "" {
 			if len(f.Targets) == 0 && f.Entry.Card() != nil {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 75, "<p class=\"wrong\">The card offers nothing in this version and binding.</p>")
 				if templ_7745c5c3_Err != nil {

@@ -78,6 +78,7 @@ func signs() []shortcutGroup {
 		{"Signs in lists: who called", []shortcut{
 			{Shown: "→", Does: "a client, through a tap"},
 			{Shown: "✎", Does: "Compose"},
+			{Shown: "$", Does: "the command line"},
 			{Shown: "↻", Does: "a replay"},
 			{Shown: "←", Does: "the agent: a push notification"},
 			{Shown: "⌕", Does: "the console: a probe"},
@@ -87,6 +88,7 @@ func signs() []shortcutGroup {
 			{Shown: "◐", Does: "working"},
 			{Shown: "◆", Does: "waits for input or a sign-in"},
 			{Shown: "✕", Does: "failed"},
+			{Shown: "‼", Does: "wrong: answered, but the bytes break a MUST"},
 			{Shown: "⊘", Does: "canceled"},
 			{Shown: "‖ ◷ ± ∅ +", Does: "held, delayed, edited, dropped, injected by a rule or by hand"},
 			{Shown: "▲ 2", Does: "findings: in how many ways the exchange breaks a rule; its last tab lists them"},

@@ -145,7 +145,7 @@ func trafficHits(q string) []frame.Hit {
 // places are the screens and actions.
 func (s *Screen) places() []frame.Hit {
 	var out []frame.Hit
-	about := map[string]string{"sessions": "replay, export, import, delete", "insights": "latency, errors, throughput"}
+	about := map[string]string{"sessions": "replay, export, import, delete", "insights": "latency, errors, throughput, one against another"}
 	for _, e := range s.Frame.Rail() {
 		out = append(out, frame.Hit{Kind: "screen", What: e.Word, More: about[e.Screen], URL: e.Path})
 	}
@@ -178,7 +178,7 @@ func more(q string) []frame.Hit {
 		return nil
 	}
 	return []frame.Hit{
-		{Kind: "screen", What: "Settings", More: "theme, retention, keys, command line", URL: "/settings"},
+		{Kind: "screen", What: "Settings", More: "theme, retention, keys, command line, sign out", URL: "/settings"},
 		{Kind: "screen", What: "Documentation", More: "search it offline", URL: "/docs"},
 	}
 }

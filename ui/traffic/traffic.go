@@ -89,6 +89,7 @@ func (s *Screen) olderRows(w http.ResponseWriter, r *http.Request, q link.Query,
 	none := r.URL.Query().Get("none") != "" && len(l.Rows) == 0
 	p.Append(list.AfterOf(q), list.Older(l, none))
 	if l.Older == 0 && none {
+		p.RemoveAny(list.AfterOf(q) + " > #rows-empty") // the stream may have said so meanwhile
 		p.Append(list.AfterOf(q), list.NoRows(l))
 	}
 	return p.Flush()
