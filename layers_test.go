@@ -115,7 +115,7 @@ var layers = []struct {
 	{"ui/list", pages("host", "link", "part", "record", "web")},
 	{"ui/frame", pages("agents", "host", "link", "part", "record", "rerun", "web")},
 	{"ui", []string{"internal/a2a", "internal/wire", "inspector", "ui/*", "ui/web/browserkey"}},
-	{"ui/checks", append(pages("agents", "examination", "host", "link", "part", "record", "web"), "inspector/examine/client", "internal/a2a/check", "internal/a2a/preset")},
+	{"ui/checks", append(pages("agents", "examination", "host", "link", "part", "record", "web"), "inspector/chaos", "inspector/examine/client", "internal/a2a/check", "internal/a2a/preset")},
 	{"ui/api", append(pages("agents", "background", "examination", "host", "link", "list", "record", "rerun", "tape", "web"), "internal/a2a/check", "internal/a2a/dialect/body")},
 	{"ui/webhooks", append(pages("agents", "call", "draft", "host", "link", "list", "part", "pushes", "record", "web"), "internal/a2a/check")},
 	// Every other package below ui is a screen: it imports those above, no other screen.

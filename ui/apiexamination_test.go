@@ -67,8 +67,12 @@ func (c *contract) examines() {
 	c.call(204, "POST", "/api/examinations/{id}/next", at+"/next", `{"step":0}`)
 	idle(c.s)
 	look(at, `"kind":"chaos"`, `"state":"done"`, `"preset":"never-finish","seed":1,"step":1,"text":"","verdict":"lost"`)
-	for _, body := range []string{`{"client":{"steps":["dance"]}}`, `{"client":{},"agent":"http://127.0.0.1:9"}`, `{"agent":"http://127.0.0.1:9","chaos":{"presets":["none"]}}`, `{"agent":"http://127.0.0.1:9","chaos":{"times":99}}`, `{"client":{},"limit":-1}`, `{"client":{},"dialect":"0.1","binding":"grpc"}`} {
+	for _, body := range []string{`{"client":{"steps":["dance"]}}`, `{"agent":"http://127.0.0.1:9","chaos":{"presets":["none"]}}`, `{"agent":"http://127.0.0.1:9","chaos":{"times":99}}`, `{"client":{},"limit":-1}`, `{"client":{},"dialect":"0.1","binding":"grpc"}`} {
 		c.call(400, "POST", "/api/examinations", "/api/examinations", body)
+	}
+	now := `"session":"` + c.store.Current().ID + `"`
+	for _, body := range []string{`{` + now + `,"client":{}}`, `{` + now + `,"agent":"http://127.0.0.1:9"}`, `{` + now + `,"chaos":{}}`, `{"client":{},"agent":"http://127.0.0.1:9"}`, `{"client":{"program":"node"}}`, `{"client":{"agents":["curl"]}}`} {
+		c.call(422, "POST", "/api/examinations", "/api/examinations", body)
 	}
 	at = "/api/examinations/" + member(c.t, c.call(201, "POST", "/api/examinations", "/api/examinations", `{"session":"`+c.store.Current().ID+`"}`), "id")
 	idle(c.s)

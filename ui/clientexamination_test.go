@@ -68,11 +68,11 @@ func begun(t *testing.T, s *Server, path string, form url.Values) string {
 func TestClientExamination(t *testing.T) {
 	e := &fakeExaminer{says: "said " + hostile, asks: make(chan struct{})}
 	s, _ := examining(t, e)
-	at := begun(t, s, "/checks/client", url.Values{"step": {"send", "list"}, "limit": {"60"}})
+	at := begun(t, s, "/checks/client", url.Values{"step": {"send", "list"}, "limit": {"0.5"}})
 	e.untilAsked()
 	page := mainOf(get(t, s, at).Body.String())
 	harmless(t, page)
-	for _, want := range []string{"waiting for the client", "Point the client at", "http://127.0.0.1:7499", "0 of 2 steps", "Send it.", "The client is done", "It cannot do this", "Stop"} {
+	for _, want := range []string{"waiting for the client", "Point the client at", "http://127.0.0.1:7499", "0 of 2 steps", `aria-label="Steps so far"`, "Send it.", "The client is done", "It cannot do this", "Stop"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q: %s", want, page)
 		}
@@ -89,7 +89,7 @@ func TestClientExamination(t *testing.T) {
 	idle(s)
 	page = mainOf(get(t, s, at).Body.String())
 	harmless(t, page)
-	for _, want := range []string{"Examination of a client", ">STM-05<", "1 failed", `href="/checks/client?limit=60&amp;step=send&amp;step=list"`, "result-bar"} {
+	for _, want := range []string{"Examination of a client", ">STM-05<", "1 failed", `href="/checks/client?limit=0.5&amp;step=send&amp;step=list"`, "result-bar"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the report lacks %q: %s", want, page)
 		}
@@ -97,7 +97,7 @@ func TestClientExamination(t *testing.T) {
 	if strings.Contains(page, "Point the client at") {
 		t.Error("it still waits")
 	}
-	if o := e.asked[0]; o.Limit.Seconds() != 60 || len(o.Client.Steps) != 2 || o.Name != "check of a client" {
+	if o := e.asked[0]; o.Limit.Seconds() != 0.5 || len(o.Client.Steps) != 2 || o.Name != "check of a client" {
 		t.Errorf("asked %+v", o)
 	}
 }
@@ -107,7 +107,7 @@ func TestClientExamination(t *testing.T) {
 func TestChaosPage(t *testing.T) {
 	e := &fakeExaminer{asks: make(chan struct{})}
 	s, _ := examining(t, e)
-	form := url.Values{"agent": {referenceOrigin}, "preset": {"never-finish"}, "by": {"client"}, "seed": {"7"}}
+	form := url.Values{"agent": {referenceOrigin}, "preset": {"never-finish"}, "by": {"client"}, "seed": {"9007199254740993"}}
 	at := begun(t, s, "/checks/chaos", form)
 	e.untilAsked()
 	if page := get(t, s, at).Body.String(); !strings.Contains(page, "Have the client send a message") || strings.Contains(page, "It cannot do this") || !strings.Contains(page, "0 of 1 conversation") {
@@ -119,7 +119,7 @@ func TestChaosPage(t *testing.T) {
 	act(t, s, at+"/next", "step=0")
 	idle(s)
 	page := mainOf(get(t, s, at).Body.String())
-	for _, want := range []string{"Chaos at ", "1 failed: 1 SHOULD", "Lost: It stopped.", "A good client waits.", "by=client&amp;preset=never-finish&amp;seed=7"} {
+	for _, want := range []string{"Chaos at ", "1 failed: 1 SHOULD", "Lost: It stopped.", "A good client waits.", "by=client&amp;preset=never-finish&amp;seed=9007199254740993"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the report lacks %q: %s", want, page)
 		}
@@ -132,7 +132,7 @@ func TestChaosPage(t *testing.T) {
 	if list := mainOf(get(t, s, "/checks").Body.String()); !strings.Contains(list, ">Chaos at ") {
 		t.Error("Checks does not list it")
 	}
-	if o := e.asked[0]; o.Chaos == nil || !o.Chaos.ByClient || o.Chaos.Seed != 7 || len(o.Chaos.Presets) != 1 || o.Agent == "" || !strings.HasPrefix(o.Name, "chaos of ") {
+	if o := e.asked[0]; o.Chaos == nil || !o.Chaos.ByClient || o.Chaos.Seed != 9007199254740993 || len(o.Chaos.Presets) != 1 || o.Agent == "" || !strings.HasPrefix(o.Name, "chaos of ") {
 		t.Errorf("asked %+v", o)
 	}
 }
@@ -140,15 +140,21 @@ func TestChaosPage(t *testing.T) {
 // TestSessionIsJudged: Checks of a session lead to its report, which opens with the bar, is told in
 // the files of the command, and needs no recording.
 func TestSessionIsJudged(t *testing.T) {
-	s, f := examining(t, &fakeExaminer{says: "wrong"})
+	began, slow := make(chan struct{}), make(chan struct{})
+	s, f := examining(t, &fakeExaminer{says: "wrong", begun: began, slow: slow})
 	f.paused = true
 	if page := mainOf(get(t, s, "/checks?session=session-1").Body.String()); !strings.Contains(page, "Judge this session") || !strings.Contains(page, `value="session-1"`) {
 		t.Errorf("Checks of the session does not lead there: %s", page)
 	}
 	at := begun(t, s, "/checks/session", url.Values{"session": {"session-1"}})
+	<-began
+	if page := mainOf(get(t, s, at).Body.String()); !strings.Contains(page, "making the checks") || strings.Contains(page, "call") {
+		t.Errorf("somebody is called: %s", page)
+	}
+	close(slow)
 	idle(s)
 	page := mainOf(get(t, s, at).Body.String())
-	for _, want := range []string{"Checks of ", `aria-label="1 failed"`, `aria-label="1 passed"`, ">STM-05<", `href="/checks?session=session-1"`} {
+	for _, want := range []string{"Checks of ", `aria-label="1 failed"`, `aria-label="1 passed"`, ">STM-05<", "2 exchanges in ", `href="/checks?session=session-1"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the report lacks %q: %s", want, page)
 		}
@@ -157,6 +163,9 @@ func TestSessionIsJudged(t *testing.T) {
 		if w := get(t, s, at+"/report?format="+format); !strings.HasPrefix(strings.TrimPrefix(w.Body.String(), `<?xml version="1.0" encoding="UTF-8"?>`+"\n"), want) && format != "junit" {
 			t.Errorf("%s: %s", format, w.Body)
 		}
+	}
+	if gone := get(t, s, "/examinations/none").Body.String(); !strings.Contains(gone, "Those of a judged session are there only until the console ends.") {
+		t.Errorf("after a restart: %s", gone)
 	}
 	if w := act(t, s, "/checks/session", "session=none"); !strings.Contains(w.Body.String(), "There is no such session.") {
 		t.Errorf("of no session: %s", w.Body)

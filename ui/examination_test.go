@@ -63,6 +63,10 @@ func (e *fakeExaminer) Examine(ctx context.Context, o host.Examining) (*examine.
 	e.mu.Unlock()
 	if o.Asked.Session != "" {
 		o.Begun(o.Asked.Session, examine.Plan{})
+		if e.begun != nil {
+			e.begun <- struct{}{}
+			<-e.slow
+		}
 		return &examine.Report{Recording: true, Calls: 2, Checks: &verdict.Report{Checks: []verdict.Check{broken("STM-05", e.id, e.says), {Check: must("CARD-01"), Result: verdict.Pass}}}}, nil
 	}
 	if o.Client != nil || o.Chaos != nil {

@@ -73,17 +73,21 @@ func (c *Case) whoAnswered() string {
 // is true.
 func (c *Case) otherMethod(out *Cause, here bool) {
 	out.Kind, out.Spec = Method, "RFC 9110 §15.5.6"
-	out.Says = fmt.Sprintf("The address does not take %s", short(c.X.Method)) + c.andSays() + "."
+	says := c.whoAnswered() + " does not take " + short(c.X.Method) + " at this address" + c.andSays()
 	out.Try = "Compare the address with the URL of the interface on the card: it may be that of another binding."
 	if here {
 		out.Try = "Have the address take it, or correct the URL in the agent's card: the client called that URL."
 	}
 	if allow := strings.Join(c.X.Response.Header.Values("Allow"), ", "); allow != "" {
-		out.Says = strings.TrimSuffix(out.Says, ".") + "; it allows " + short(allow) + "."
+		says += "; it allows " + short(allow)
+		if strings.Contains(allow, ",") {
+			allow = "one of: " + allow
+		}
 		if !here {
-			out.Try = "If the address is right, send the request with " + short(allow) + ". Else c" + strings.TrimPrefix(out.Try, "C")
+			out.Try += " If the address is right, send the request with " + short(allow) + "."
 		}
 	}
+	out.Says = says + "."
 }
 
 // otherMedia judges a body that is not taken as it was sent: because of its type, its encoding, or what is in

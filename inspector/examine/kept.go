@@ -3,6 +3,7 @@ package examine
 import (
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/verdict"
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -21,6 +22,7 @@ type Asked struct {
 	Session  string        `json:"session,omitempty"` // id of a recording that is judged, and nobody is called
 	Client   *AskedClient  `json:"client,omitempty"`  // where a client was examined
 	Chaos    *AskedChaos   `json:"chaos,omitempty"`   // where conversations were held under faults
+	Limit    time.Duration `json:"limit,omitempty"`   // of a step, or of a conversation; 0 for what is usual
 }
 
 // AskedClient is which client was examined, and how.

@@ -100,10 +100,14 @@ func (v *examined) shares() (out []share) {
 	return out
 }
 
-// callsWord is how many calls were made.
+// callsWord is how many calls were made, or exchanges judged.
 func callsWord(l *examination.Look) string {
 	if l.Report != nil {
-		return part.Plural(l.Report.Calls, "call") + " in " + part.Took(l.Report.Took)
+		noun := "call"
+		if l.How.Session != "" {
+			noun = l.Unit()
+		}
+		return part.Plural(l.Report.Calls, noun) + " in " + part.Took(l.Report.Took)
 	}
 	if len(l.Rows) > 0 {
 		return part.Count(l.At.Done) + " of " + part.Plural(len(l.Rows), l.Unit())
@@ -128,7 +132,7 @@ func againURL(l *examination.Look) string {
 	}
 	set("version", string(l.How.Version))
 	set("binding", string(l.How.Binding))
-	set("limit", strconv.Itoa(int(l.How.Limit.Seconds())))
+	set("limit", secondsOf(l.How.Limit))
 	set("texts", strings.Join(l.How.Texts, "\n"))
 	if set("agent", l.How.Origin); l.How.Origin == "" {
 		set("address", l.How.Agent)

@@ -10,9 +10,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a2a-console/a2a-console/inspector/chaos"
 	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/preset"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/examination"
 	"github.com/a2a-console/a2a-console/ui/link"
@@ -72,7 +74,7 @@ func (s *Screen) askOf(ctx context.Context, do string, q url.Values) (f examineF
 	case "client":
 		f.Client = &examine.AskedClient{Steps: q["step"]}
 	case "chaos":
-		f.Chaos = &examine.AskedChaos{Presets: q["preset"], Times: int(numberOf(q, "times", 1)), Seed: int64(numberOf(q, "seed", 1)), ByClient: q.Get("by") == "client"}
+		f.Chaos = &examine.AskedChaos{Presets: q["preset"], Times: int(numberOf(q, "times", 1)), Seed: seedOf(q), ByClient: q.Get("by") == "client"}
 	default:
 		f.Rate, f.Budget = numberOf(q, "rate", examine.DefaultRate), int(numberOf(q, "budget", examine.DefaultBudget))
 	}
@@ -98,6 +100,12 @@ func numberOf(q url.Values, name string, otherwise float64) float64 {
 		return otherwise
 	}
 	n, _ := strconv.ParseFloat(q.Get(name), 64)
+	return n
+}
+
+// seedOf is the seed of a form. A float would change one above 2^53.
+func seedOf(q url.Values) int64 {
+	n, _ := strconv.ParseInt(cmp.Or(q.Get("seed"), "1"), 10, 64)
 	return n
 }
 
@@ -158,12 +166,12 @@ func (s *Screen) startExamination(w http.ResponseWriter, r *http.Request) error 
 // chose reports whether one of several is chosen.
 func (f examineForm) chose(from []string, name string) bool { return slices.Contains(from, name) }
 
-// seconds is the limit as the form has it.
-func (f examineForm) seconds() string {
-	if f.Limit == 0 {
+// secondsOf is a limit as the form has it.
+func secondsOf(limit time.Duration) string {
+	if limit == 0 {
 		return ""
 	}
-	return strconv.FormatFloat(f.Limit.Seconds(), 'f', -1, 64)
+	return strconv.FormatFloat(limit.Seconds(), 'f', -1, 64)
 }
 
 // command is the command line that does the same, and more.
@@ -173,6 +181,22 @@ func (f examineForm) command() string {
 
 // calls are how many are made at most, as far as that is known.
 func (f examineForm) calls() int { return cmp.Or(f.Plan.Calls, f.Budget) }
+
+// conversations says how many will be held: each preset with each message, some times.
+func (f examineForm) conversations() string {
+	presets, texts := cmp.Or(len(f.Chaos.Presets), len(preset.All())), f.Texts
+	if card := f.Entry.Card(); len(texts) == 0 && card != nil {
+		texts = chaos.Examples(card)
+	}
+	if f.Chaos.ByClient {
+		texts = []string{""}
+	}
+	all := part.Plural(presets*max(f.Chaos.Times, 1)*max(len(texts), 1), "conversation")
+	if len(texts) == 0 {
+		return all + " for each example of the card's skills."
+	}
+	return all + " in all."
+}
 
 // unknown says why it is not known yet what will be called.
 func (f examineForm) unknown() string {

@@ -3,6 +3,10 @@ package checks
 import (
 	"strings"
 	"testing"
+
+	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/internal/a2a/preset"
+	"github.com/a2a-console/a2a-console/ui/part"
 )
 
 // TestUnreadCardIsOneSentence: whether what went wrong ends with a period or not.
@@ -12,6 +16,29 @@ func TestUnreadCardIsOneSentence(t *testing.T) {
 		f.Entry.Known.Problem = problem
 		if got := f.unknown(); !strings.HasSuffix(got, "check the port.") || strings.HasSuffix(got, "..") {
 			t.Errorf("%q", got)
+		}
+	}
+}
+
+// TestChaosIsSaidBefore: how many conversations there will be, and whether credentials go along.
+func TestChaosIsSaidBefore(t *testing.T) {
+	const signed = "The credentials of this agent go along."
+	for _, c := range []struct {
+		asked examine.AskedChaos
+		texts []string
+		want  string
+		signs bool
+	}{
+		{examine.AskedChaos{Presets: []string{"never-finish", "too-many-requests"}, Times: 3}, []string{"a", "b"}, "12 conversations in all.", true},
+		{examine.AskedChaos{}, []string{"a"}, part.Plural(len(preset.All()), "conversation") + " in all.", true},
+		{examine.AskedChaos{Presets: []string{"never-finish"}, Times: 2}, nil, "2 conversations for each example of the card&#39;s skills.", true},
+		{examine.AskedChaos{Presets: []string{"never-finish"}, ByClient: true}, []string{"a", "b"}, "1 conversation in all.", false},
+	} {
+		f := examineForm{Kind: kinds[2], Signed: true}
+		f.Chaos, f.Texts = &c.asked, c.texts
+		var b strings.Builder
+		if err := examinePlan(f).Render(t.Context(), &b); err != nil || !strings.Contains(b.String(), c.want) || strings.Contains(b.String(), signed) != c.signs {
+			t.Errorf("%+v: %s, %v", c, b.String(), err)
 		}
 	}
 }

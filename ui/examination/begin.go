@@ -69,9 +69,20 @@ func (a Ask) Kind() string {
 	return "agent"
 }
 
+// begun is the state once it began: for a session that is judged, nobody is called.
+func (a Ask) begun() State {
+	if a.Session != "" {
+		return Judging
+	}
+	return Calling
+}
+
 // Check says what of it cannot be done.
 func (a Ask) Check() error {
-	if a.Session != "" && a.Agent == "" && a.Client == nil && a.Chaos == nil {
+	if a.Session != "" {
+		if a.Agent != "" || a.Client != nil || a.Chaos != nil {
+			return refuse("A session is judged alone.", "Nobody is called for it.", "Leave out the agent, the client and chaos.")
+		}
 		return nil
 	}
 	if a.Agent == "" && a.Client == nil {
@@ -101,6 +112,11 @@ func (a Ask) Check() error {
 // fail says what of it cannot be done.
 func fail(what, why, try string) error { return web.Fail(http.StatusBadRequest, what, why, try) }
 
+// refuse says what of it does not go together.
+func refuse(what, why, try string) error {
+	return web.Fail(http.StatusUnprocessableEntity, what, why, try)
+}
+
 // checkSteps says what cannot be done of the steps of a client, or of conversations under faults.
 func (a Ask) checkSteps() error {
 	if v := a.Version; v != "" && a.Binding != "" && !slices.Contains(dialect.Bindings(v), a.Binding) {
@@ -110,7 +126,10 @@ func (a Ask) checkSteps() error {
 		return fail("Invalid limit.", fmt.Sprintf("The limit is from 1 second to %s.", mostLimit), "Type a number such as 30.")
 	}
 	if a.Client != nil && (a.Agent != "" || a.Chaos != nil) {
-		return fail("A client is examined alone.", "The console is the agent that it calls.", "Leave the agent out.")
+		return refuse("A client is examined alone.", "The console is the agent that it calls.", "Leave the agent out.")
+	}
+	if c := a.Client; c != nil && (c.Program != "" || len(c.Agents) > 0) {
+		return refuse("Of a client, only steps can be chosen.", "The console starts no program, and learns from the calls what the client calls itself.", "Leave out program and agents.")
 	}
 	if a.Client != nil {
 		for _, name := range a.Client.Steps {
@@ -191,8 +210,8 @@ func (a Ask) Name() string {
 }
 
 func (a Ask) examining() host.Examining {
-	asked := examine.Asked{Session: a.Session, Origin: a.Origin, Agent: a.Agent, Versions: a.Versions(), Bindings: a.Bindings(), Texts: a.Texts, Rate: a.Rate, Budget: a.Budget, Client: a.Client, Chaos: a.Chaos}
-	return host.Examining{Asked: asked, Name: a.Name(), Limit: a.Limit}
+	asked := examine.Asked{Session: a.Session, Origin: a.Origin, Agent: a.Agent, Versions: a.Versions(), Bindings: a.Bindings(), Texts: a.Texts, Rate: a.Rate, Budget: a.Budget, Client: a.Client, Chaos: a.Chaos, Limit: a.Limit}
+	return host.Examining{Asked: asked, Name: a.Name()}
 }
 
 // Plan is what an examination of an agent with these cards will do, and of which
@@ -257,6 +276,6 @@ func (s *Runs) Get(ctx context.Context, id string) (*Examination, error) {
 	if !errors.Is(err, wire.ErrNotFound) {
 		return nil, err
 	}
-	return nil, &web.Failure{Status: http.StatusNotFound, What: "There is no such examination.", Why: "The results are kept with the session of its calls, and that was removed, or there was nothing to keep.",
-		Try: "To make the checks again, examine the agent once more.", Go: "Checks", To: "/checks"}
+	return nil, &web.Failure{Status: http.StatusNotFound, What: "There is no such examination.", Why: "The results are kept with the session of its calls, which was removed, or had nothing to keep. Those of a judged session are there only until the console ends.",
+		Try: "Examine the agent, or judge the session, again.", Go: "Checks", To: "/checks"}
 }

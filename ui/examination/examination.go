@@ -161,6 +161,8 @@ func (e *Examination) Unit() string {
 		return "step"
 	case "chaos":
 		return "conversation"
+	case "session":
+		return "exchange"
 	}
 	return "call"
 }
@@ -173,7 +175,7 @@ func (s *Runs) run(ctx context.Context, e *Examination) {
 	o := e.How.examining()
 	o.ID = e.ID
 	o.Begun = func(session string, p examine.Plan) {
-		e.change(func() { e.session, e.plan, e.at.Planned, e.state = session, p, p.Calls, Calling })
+		e.change(func() { e.session, e.plan, e.at.Planned, e.state = session, p, p.Calls, e.How.begun() })
 		s.Web.Notify(web.Jobs)
 	}
 	o.Each = func(p examine.Progress) {

@@ -80,7 +80,7 @@ func keptAs(k *wire.Examination) (*Examination, error) {
 	if err != nil {
 		return nil, fmt.Errorf("examination %s: %w", k.ID, err)
 	}
-	how := Ask{Agent: k.Agent, Origin: asked.Origin, Texts: asked.Texts, Rate: asked.Rate, Budget: asked.Budget, Client: asked.Client, Chaos: asked.Chaos}
+	how := Ask{Agent: k.Agent, Origin: asked.Origin, Texts: asked.Texts, Rate: asked.Rate, Budget: asked.Budget, Client: asked.Client, Chaos: asked.Chaos, Limit: asked.Limit}
 	if how.Kind() == "agent" { // what the command line leaves to the defaults
 		how.Rate, how.Budget = cmp.Or(how.Rate, examine.DefaultRate), cmp.Or(how.Budget, examine.DefaultBudget)
 	}
@@ -93,10 +93,10 @@ func keptAs(k *wire.Examination) (*Examination, error) {
 	e := &Examination{ID: k.ID, How: how, Started: k.Started, state: Done, session: k.Session, ended: k.Ended, report: r}
 	e.at.Done = r.Calls
 	switch why := r.Untested(); {
-	case why != "":
-		e.state, e.why = Failed, why
 	case r.Early:
 		e.state = Stopped
+	case why != "":
+		e.state, e.why = Failed, why
 	}
 	return e, nil
 }

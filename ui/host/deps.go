@@ -262,7 +262,8 @@ type MockAnswer struct {
 // Examiner exercises agents and clients.
 type Examiner interface {
 	// Examine calls an agent, or has a client call, as o says, and judges what came of it. The
-	// calls are recorded into a session of their own. It ends early when ctx does: the report then has what
+	// calls are recorded into a session of their own. With a Session nobody is called: the record of
+	// it is judged, and nothing is kept. It ends early when ctx does: the report then has what
 	// was found until then. An error says why nothing could be examined.
 	Examine(ctx context.Context, o Examining) (*examine.Report, error)
 	// Kept lists the newest examinations on record that ended, without their reports, and
@@ -274,9 +275,8 @@ type Examiner interface {
 // Examining says who is examined, and how.
 type Examining struct {
 	examine.Asked
-	ID    string        // of the examination, by which it is found on record
-	Name  string        // of the session
-	Limit time.Duration // of a step of a client, or of a conversation under faults; 0 for what is usual
+	ID   string // of the examination, by which it is found on record
+	Name string // of the session
 
 	Begun  func(session string, p examine.Plan) // once the card was found, or was not
 	Each   func(examine.Progress)

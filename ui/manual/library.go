@@ -22,6 +22,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/a2a-console/a2a-console/docs"
+	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
 // document is a file of the documentation.
@@ -204,12 +205,18 @@ type found struct {
 	Excerpt string
 }
 
-const maxFound = 40
+// How much of a search counts, and how many sections it finds.
+const (
+	mostQuery = 200 // bytes
+	mostWords = 10
+	maxFound  = 40
+)
 
 // search finds the sections that have all words of a query; those with one in the title
 // come first.
 func search(all []document, q string) (out []found) {
-	words := strings.Fields(strings.ToLower(q))
+	words := strings.Fields(strings.ToLower(clip.Bare(q, mostQuery)))
+	words = words[:min(len(words), mostWords)]
 	if len(words) == 0 {
 		return nil
 	}

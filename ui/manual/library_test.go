@@ -65,6 +65,7 @@ func TestSearch(t *testing.T) {
 	}
 	for q, want := range map[string]string{
 		"bytes TAP": "doc-one: A tap records bytes.", "record words": "doc-two-words-1: a | the RECORD", "two nothing": "doc-two-words: Nothing.", "none": "", " ": "",
+		strings.Repeat("two ", 10) + "none": "doc-two-words: Nothing.doc-two-words-1: a | the RECORD", "tap" + strings.Repeat(" ", 200) + "none": "doc-one: A tap records bytes.",
 	} {
 		got := ""
 		for _, f := range search([]document{d}, q) {

@@ -41,7 +41,7 @@ func (s *Screen) document(w http.ResponseWriter, r *http.Request) error {
 			return s.Web.Page(w, r, pageOf(d.Title, show(d)))
 		}
 	}
-	return web.Fail(http.StatusNotFound, "There is no such document.", "The documentation of this version has another name for it.", "Search the documentation.")
+	return web.Fail(http.StatusNotFound, "There is no such document.", "No document has this name.", "Search the documentation.")
 }
 
 func pageOf(title string, body templ.Component) web.Page {
