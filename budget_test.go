@@ -17,7 +17,7 @@ var budgets = []struct {
 	folder string
 	kB     int
 }{
-	{"ui", 1271}, {"inspector", 533}, {"recorder", 377}, {"proxy", 221}, {"static", 262},
+	{"ui", 1272}, {"inspector", 533}, {"recorder", 377}, {"proxy", 221}, {"static", 262},
 	{"internal/a2a", 564}, {"internal/agent", 183}, {"internal/cli", 345}, {"internal/console", 108}, {"internal/wire", 198}, {"internal", 143},
 }
 
