@@ -33,15 +33,15 @@ func TestAgentsInOrder(t *testing.T) {
 	row := regexp.MustCompile(`<a class="name" href="/agents/([^"]+)"`)
 	usual := []string{b, c, a} // without taps, by name
 	for _, o := range []struct{ sort, head, next string }{
-		{"", "Exchanges", "/agents?sort=-calls"},
+		{"", "Exchanges", "/agents?sort=calls"},
 		{"agent", "Agent", "/agents?sort=-agent"},
 		{"-agent", "Agent", "/agents"},
-		{"-calls", "Exchanges", "/agents?sort=calls"},
-		{"calls", "Exchanges", "/agents"},
+		{"calls", "Exchanges", "/agents?sort=-calls"}, // the greatest first, as in old bookmarks
+		{"-calls", "Exchanges", "/agents"},
 		{"outcome", "Last outcome", "/agents?sort=-outcome"},
-		{"-failed", "Failed", "/agents?sort=failed"},
-		{"-findings", "Findings", "/agents?sort=findings"},
-		{"-last", "Last", "/agents?sort=last"},
+		{"failed", "Failed", "/agents?sort=-failed"},
+		{"findings", "Findings", "/agents?sort=-findings"},
+		{"last", "Last", "/agents?sort=-last"},
 		{"<script>", "Agent", "/agents?sort=agent"},
 	} {
 		page := get(t, s, "/agents?sort="+o.sort).Body.String()
@@ -49,7 +49,7 @@ func TestAgentsInOrder(t *testing.T) {
 		for _, m := range row.FindAllStringSubmatch(page, -1) {
 			got = append(got, m[1])
 		}
-		want := map[string][]string{"-agent": {a, c, b}, "-calls": {b, a, c}, "calls": {c, a, b}, "outcome": {b, a, c}, "-failed": {b, c, a}, "-findings": {a, b, c}, "-last": {b, a, c}}[o.sort]
+		want := map[string][]string{"-agent": {a, c, b}, "calls": {b, a, c}, "-calls": {c, a, b}, "outcome": {b, a, c}, "failed": {b, c, a}, "findings": {a, b, c}, "last": {b, a, c}}[o.sort]
 		if want == nil {
 			want = usual
 		}
@@ -60,7 +60,7 @@ func TestAgentsInOrder(t *testing.T) {
 			t.Errorf("sort=%s: a click on %s does not lead to %s", o.sort, o.head, o.next)
 		}
 	}
-	page := get(t, s, "/agents?sort=-calls").Body.String()
+	page := get(t, s, "/agents?sort=calls").Body.String()
 	for _, want := range []string{`aria-sort="descending"`, `href="/intercept" title="In force:` + "\n" + `Lose the terminal event`, " +1"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the list lacks %s", want)

@@ -39,3 +39,15 @@ func TestInsightsAgainst(t *testing.T) {
 		t.Error("no way leads from a session to its figures")
 	}
 }
+
+// TestInsightsFollowBothSides: a call of the other selection alone is drawn as it comes.
+func TestInsightsFollowBothSides(t *testing.T) {
+	for versus, want := range map[string]bool{"session:current": true, "session:another": false, "": false} {
+		f := withYesterday()
+		at := "/traffic?" + url.Values{"view": {"insights"}, "q": {"session:yesterdays"}, "versus": {versus}}.Encode()
+		_, sent := costOf(t, at, f, func() { f.put(sample(40, "new")) })
+		if strings.Contains(sent, `id="insights"`) != want {
+			t.Errorf("against %q: drawn is %v, want %v", versus, !want, want)
+		}
+	}
+}

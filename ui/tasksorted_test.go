@@ -1,10 +1,17 @@
 package ui
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/web"
 )
 
 // TestTasksAreSorted: a click on a head sorts all tasks that are counted, not the page's, and what
@@ -46,4 +53,38 @@ func TestTasksAreSorted(t *testing.T) {
 	if body := get(t, s, "/traffic?view=tasks&sort=-duration").Body.String(); !strings.Contains(body, `href="/traffic?sort=duration&amp;view=tasks"`) || !strings.Contains(body, ", descending") {
 		t.Error("the head does not turn the order round")
 	}
+}
+
+// samplesCounter counts how often samples are read.
+type samplesCounter struct {
+	*fakeRecord
+	reads atomic.Int64
+}
+
+func (c *samplesCounter) Samples(ctx context.Context, q wire.Filter, limit int, d time.Duration) (wire.Sampled, error) {
+	c.reads.Add(1)
+	return c.fakeRecord.Samples(ctx, q, limit, d)
+}
+
+// TestTasksAreCountedAtTheirPace: tasks that are read anew ten times a second are not counted as often.
+func TestTasksAreCountedAtTheirPace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := &samplesCounter{fakeRecord: normalRecord()}
+		s := newTestServer(t, c.fakeRecord, &fakeCaller{}, func(o *Options) { o.Library = c })
+		b := openTab(t, s, "/traffic?view=tasks", nil)
+		time.Sleep(5 * time.Second)
+		before := c.reads.Load()
+		for i := range 20 {
+			if err := c.Rename(t.Context(), c.Current().ID, fmt.Sprint("name ", i)); err != nil {
+				t.Fatal(err)
+			}
+			s.web.Notify(web.Sessions)
+			time.Sleep(100 * time.Millisecond)
+		}
+		if n := c.reads.Load() - before; n > 4 {
+			t.Errorf("they were counted %d times in two seconds", n)
+		}
+		b.cancel()
+		<-b.done
+	})
 }

@@ -89,11 +89,6 @@ func (c Change) Difference() string {
 	return sign(v, " %")
 }
 
-// String is "Total P50 120 ms → 180 ms, +50 %".
-func (c Change) String() string {
-	return c.Name + " " + c.Value(c.A) + " → " + c.Value(c.B) + ", " + c.Difference()
-}
-
 // Pair is the groups of one name among A's and B's; one that has none counts nothing.
 type Pair struct {
 	Name string

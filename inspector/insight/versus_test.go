@@ -27,7 +27,11 @@ func TestChanges(t *testing.T) {
 		{of(0, 0, 0), of(2, 2, msec), "[Exchanges 0 → 2, new Failed 0.0 % → 100.0 %, +100.0 points]"},
 		{of(0, 0, 0), of(0, 0, 0), "[Exchanges 0 → 0, – Failed 0.0 % → 0.0 %, –]"},
 	} {
-		if got := fmt.Sprint(Changes(c.a.Tally, c.b.Tally)); got != c.want {
+		var all []string
+		for _, ch := range Changes(c.a.Tally, c.b.Tally) {
+			all = append(all, ch.Name+" "+ch.Value(ch.A)+" → "+ch.Value(ch.B)+", "+ch.Difference())
+		}
+		if got := fmt.Sprint(all); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
 	}

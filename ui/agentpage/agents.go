@@ -116,7 +116,7 @@ func (s *Screen) listed(ctx context.Context, order wire.Order) ([]listedAgent, e
 type agentColumn struct {
 	By      string // what an address calls its order
 	Name    string
-	Down    bool // the greatest come first
+	Down    bool // the greatest come first, unless the order is turned round
 	compare func(a, b *listedAgent) int
 }
 
@@ -145,13 +145,12 @@ func columnOf(by string) agentColumn {
 	return agentColumn{}
 }
 
-// agentOrder is the order that an address asks for: "failed", or "-failed" for the greatest first.
-func agentOrder(r *http.Request) (o wire.Order) {
-	o.By, o.Down = strings.CutPrefix(r.URL.Query().Get("sort"), "-")
-	if columnOf(o.By).By == "" {
-		return wire.Order{}
-	}
-	return o
+// agentOrder is the order that an address asks for: "failed" for the one in which a first click on
+// the column sorts, as bookmarks have it, "-failed" for the other.
+func agentOrder(r *http.Request) wire.Order {
+	by, turned := strings.CutPrefix(r.URL.Query().Get("sort"), "-")
+	h := columnOf(by)
+	return wire.Order{By: h.By, Down: h.By != "" && h.Down != turned}
 }
 
 // agentsIn is the list in the order after a click on the head of a column.
@@ -159,6 +158,7 @@ func agentsIn(o wire.Order, h agentColumn) string {
 	if o = link.Turned(o, h.By, h.Down); o.By == "" {
 		return "/agents"
 	}
+	o.Down = o.Down != h.Down // as agentOrder reads it
 	return "/agents?sort=" + o.String()
 }
 

@@ -10,12 +10,12 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/insight"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -689,8 +689,13 @@ func quantileWords(q insight.Quantiles) string {
 
 // forcedShort is a preset, or what a rule does and when, without the agent that it is listed with.
 func forcedShort(r record.RuleInForce) string {
-	terms := slices.DeleteFunc(strings.Fields(r.Text), func(t string) bool { return strings.HasPrefix(t, "agent:") })
-	return part.Short(cmp.Or(r.Title, strings.Join(terms, " ")), 40)
+	short, at := "", 0
+	for t, err := range filter.Terms(r.Text) {
+		if err == nil && t.Key == "agent" && !t.Not {
+			short, at = short+r.Text[at:t.From], t.To
+		}
+	}
+	return part.Short(cmp.Or(r.Title, strings.Join(strings.Fields(short+r.Text[at:]), " ")), 40)
 }
 
 // forcedWords are all of them, a line each.

@@ -94,8 +94,10 @@ type view struct {
 // Pace implements web.Paced.
 func (*view) Pace() time.Duration { return 2 * time.Second }
 
-// Concerns implements web.Selective.
-func (v *view) Concerns(n web.Notice) bool { return list.Concerns(v.q.Filter, n) }
+// Concerns implements web.Selective: what either side selects.
+func (v *view) Concerns(n web.Notice) bool {
+	return list.Concerns(v.q.Filter, n) || v.q.Versus != "" && list.Concerns(v.s.Lists.Today(v.q.Against()).Filter, n)
+}
 
 // Draw implements web.View.
 func (v *view) Draw(ctx context.Context, p *web.Patches) error {

@@ -3,6 +3,7 @@ package record
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -22,16 +23,18 @@ type Sampler struct {
 
 // sampling is what a filter selected as of a version of the record.
 type sampling struct {
-	key string
+	key  string
+	used time.Time
 
 	mu      sync.Mutex // held while it is read
-	version int64
+	version wire.Versions
 	at      time.Time
 	found   wire.Sampled
 }
 
 const (
 	samplingsKept = 8
+	samplingIdle  = time.Minute     // after it one that nobody asks for is let go
 	samplingTime  = 2 * time.Second // after it a filter for "the last hour" selects others
 )
 
@@ -44,27 +47,28 @@ func (s *Sampler) Read(ctx context.Context, f wire.Filter) (wire.Sampled, error)
 	k := s.of(fmt.Sprintf("%+v", f))
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if !k.at.IsZero() && k.version == version.Exchanges && time.Since(k.at) < samplingTime {
+	if !k.at.IsZero() && k.version == version && time.Since(k.at) < samplingTime {
 		return k.found, nil
 	}
 	found, err := s.Library.Samples(ctx, f, insight.MostRead, insight.ReadTime)
 	if err != nil {
 		return wire.Sampled{}, fmt.Errorf("read the exchanges: %w", err)
 	}
-	k.version, k.at, k.found = version.Exchanges, time.Now(), found
+	k.version, k.at, k.found = version, time.Now(), found
 	return found, nil
 }
 
 func (s *Sampler) of(key string) *sampling {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for i, k := range s.kept {
-		if k.key == key {
-			s.kept = append(append(s.kept[:i:i], s.kept[i+1:]...), k)
-			return k
+	k, now := &sampling{key: key}, time.Now()
+	s.kept = slices.DeleteFunc(s.kept, func(have *sampling) bool {
+		if have.key == key {
+			k = have
 		}
-	}
-	k := &sampling{key: key}
-	s.kept = append(s.kept[max(0, len(s.kept)-samplingsKept+1):], k)
+		return have.key == key || now.Sub(have.used) > samplingIdle
+	})
+	k.used = now
+	s.kept = append(slices.Delete(s.kept, 0, max(0, len(s.kept)-samplingsKept+1)), k) // both clear what they let go
 	return k
 }

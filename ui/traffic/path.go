@@ -18,9 +18,10 @@ import (
 // The path of a task is the states that it went through, drawn as a bar.
 
 const (
-	pathRead  = 256 << 10 // bytes of a stream that is read for its states; of a longer one the last counts
-	pathKept  = 1000      // exchanges of which the states are kept
-	pathParts = 24        // that a path has at most, the last ones
+	pathRead  = 256 << 10   // bytes of a stream that is read for its states; of a longer one the last counts
+	pathKept  = 1000        // exchanges of which the states are kept
+	pathParts = 24          // that a path has at most, the last ones
+	pathPace  = time.Second // between two readings of an open stream, which each event changes
 )
 
 // step is a state of a path, or what came before the first.
@@ -38,6 +39,7 @@ type paths struct {
 
 type toldStates struct {
 	version int64
+	read    time.Time
 	stages  []stream.Stage
 }
 
@@ -47,19 +49,44 @@ func (s *Screen) told(ctx context.Context, x wire.Exchange) ([]stream.Stage, err
 	if at.IsZero() {
 		at = x.Started
 	}
-	last := []stream.Stage{{State: a2a.State(x.Labels.State), At: at}}
+	last := stream.Stage{State: a2a.State(x.Labels.State), At: at}
 	switch {
 	case x.Labels.State == "":
 		return nil, nil
 	case x.Frames < 2 || x.ResponseBytes > pathRead:
-		return last, nil
+		return []stream.Stage{last}, nil
 	}
+	now := s.Web.Now()
 	s.paths.mu.Lock()
 	kept, is := s.paths.told[x.ID]
 	s.paths.mu.Unlock()
-	if is && kept.version == x.Version {
+	switch {
+	case is && kept.version == x.Version:
 		return kept.stages, nil
+	case is && x.Outcome == wire.Open && now.Sub(kept.read) < pathPace:
+		return withState(kept.stages, last), nil
 	}
+	stages, err := s.readStages(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	if len(stages) == 0 {
+		stages = []stream.Stage{last} // the body is not on record
+	}
+	s.paths.keep(x, toldStates{x.Version, now, stages})
+	return stages, nil
+}
+
+// withState are states with the newest one, which may have come since they were read.
+func withState(stages []stream.Stage, last stream.Stage) []stream.Stage {
+	if stages[len(stages)-1].State == last.State {
+		return stages
+	}
+	return append(slices.Clip(stages), last)
+}
+
+// readStages reads the states that the events of a stream told.
+func (s *Screen) readStages(ctx context.Context, x wire.Exchange) ([]stream.Stage, error) {
 	fold := stream.New(x.Started)
 	r := reading.New(&x, reading.Options{Light: true, Each: func(p reading.Piece) {
 		if p.Part == reading.Event {
@@ -71,21 +98,16 @@ func (s *Screen) told(ctx context.Context, x wire.Exchange) ([]stream.Stage, err
 	}); err != nil {
 		return nil, fmt.Errorf("read the states of %s: %w", x.ID, err)
 	}
-	stages := fold.Stages
-	if len(stages) == 0 {
-		stages = last // the body is not on record
-	}
-	s.paths.keep(x, stages)
-	return stages, nil
+	return fold.Stages, nil
 }
 
-func (p *paths) keep(x wire.Exchange, stages []stream.Stage) {
+func (p *paths) keep(x wire.Exchange, told toldStates) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.told == nil || len(p.told) >= pathKept {
 		p.told = map[string]toldStates{}
 	}
-	p.told[x.ID] = toldStates{x.Version, stages}
+	p.told[x.ID] = told
 }
 
 // path is the states of a task by its first exchanges and its newest ones: what many polls between

@@ -40,9 +40,9 @@ type taskGroup struct {
 type taskPage struct {
 	list.Listing
 	Groups   []taskGroup
-	Taskless bool // there are no tasks, but exchanges
-	Of       int  // how many tasks are sorted, 0 where they are not
-	Totals   string
+	Taskless bool   // there are no tasks, but exchanges
+	Of       int    // how many tasks are sorted, 0 where they are not
+	Totals   string // "" where the tasks were not counted
 }
 
 // Lasted is from the first request to the last end.
@@ -135,6 +135,9 @@ func (s *Screen) ByTask() list.View {
 	return list.View{
 		Pane: func(ctx context.Context, q link.Query) (list.Pane, error) {
 			p, err := s.taskPage(ctx, q)
+			if err == nil && p.Totals == "" {
+				p.Totals, err = s.totals(ctx, q)
+			}
 			return list.Pane{Title: "Traffic by task", Styles: []string{"traffic"}, Body: tasksPane(p), Shown: taskList(p), Bar: p.Listing, Since: p.Since}, err
 		},
 		Live: func(q link.Query) web.View { return s.tasksLive(q) },
@@ -172,11 +175,6 @@ func (s *Screen) taskPage(ctx context.Context, q link.Query) (p taskPage, err er
 		}
 		p.Taskless = len(xs) > 0
 	}
-	samples, err := s.Lists.Samples.Read(ctx, q.Filter)
-	if err != nil {
-		return p, err
-	}
-	p.Totals = indexOf(samples).words()
 	s.Lists.InScope(ctx, &p.Listing)
 	p.Hides = p.Nothing && !p.Taskless && s.Lists.HidesProbes(ctx, q)
 	if q.Before == 0 {
@@ -212,7 +210,9 @@ func (s *Screen) sortedTasks(ctx context.Context, p *taskPage) ([]wire.TaskExcha
 	}
 	o := p.Order
 	o.Names = p.Names
-	all := indexOf(samples).sorted(o, s.Web.Now())
+	index := indexOf(samples)
+	p.Totals = index.words()
+	all := index.sorted(o, s.Web.Now())
 	p.Of = len(all)
 	all = all[min(p.From, len(all)):]
 	all = all[:min(len(all), tasksShown)]

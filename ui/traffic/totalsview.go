@@ -28,14 +28,20 @@ func (v *totalsView) Draw(ctx context.Context, p *web.Patches) error {
 	if !v.of.changed {
 		return nil
 	}
-	v.of.changed = false
 	start := time.Now()
 	v.q = v.s.Lists.Today(v.q)
-	samples, err := v.s.Lists.Samples.Read(ctx, v.q.Filter)
+	words, err := v.s.totals(ctx, v.q)
 	if err != nil {
 		return err
 	}
-	p.Changed("task-totals", taskTotals(indexOf(samples).words()))
+	v.of.changed = false
+	p.Changed("task-totals", taskTotals(words))
 	v.took = time.Since(start)
 	return nil
+}
+
+// totals counts the tasks that a query selects.
+func (s *Screen) totals(ctx context.Context, q link.Query) (string, error) {
+	samples, err := s.Lists.Samples.Read(ctx, q.Filter)
+	return indexOf(samples).words(), err
 }

@@ -1,0 +1,63 @@
+package record
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
+)
+
+// sampled counts how often samples are read of it.
+type sampled struct {
+	host.Library
+	versions wire.Versions
+	reads    int
+}
+
+func (l *sampled) Versions(context.Context) (wire.Versions, error) { return l.versions, nil }
+
+func (l *sampled) Samples(context.Context, wire.Filter, int, time.Duration) (wire.Sampled, error) {
+	l.reads++
+	return wire.Sampled{}, nil
+}
+
+// TestSampler: what a filter selects is read once, until something changes that it may select
+// by, or time passes; what nobody asks for any more is not kept.
+func TestSampler(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &sampled{}
+		s := &Sampler{Library: l}
+		read := func(what, task string, want int) {
+			t.Helper()
+			l.reads = 0
+			if _, err := s.Read(t.Context(), wire.Filter{Task: task}); err != nil || l.reads != want {
+				t.Errorf("%s: %d reads, want %d, %v", what, l.reads, want, err)
+			}
+		}
+		read("the first", "a", 1)
+		read("the same", "a", 0)
+		read("another filter", "b", 1)
+		read("the same beside another", "a", 0)
+		for what, n := range map[string]*int64{"exchanges": &l.versions.Exchanges, "sessions": &l.versions.Sessions, "agents": &l.versions.Agents} {
+			*n++
+			read("changed "+what, "a", 1)
+		}
+		time.Sleep(samplingTime)
+		read("later", "a", 1)
+		for i := range samplingsKept {
+			read("many", fmt.Sprint(i), 1)
+		}
+		read("pushed out", "a", 1)
+		if len(s.kept) != samplingsKept {
+			t.Errorf("%d are kept of many", len(s.kept))
+		}
+		time.Sleep(samplingIdle + 1)
+		if read("after a pause", "a", 1); len(s.kept) != 1 {
+			t.Errorf("%d are kept after a pause", len(s.kept))
+		}
+	})
+}
