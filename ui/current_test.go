@@ -66,6 +66,7 @@ func TestTrafficShowsTheCurrentSession(t *testing.T) {
 func TestNewSessionShowsAtOnce(t *testing.T) {
 	for path, gone := range map[string]string{"/traffic": "x7", "/traffic?view=sequence": "q7"} {
 		f := normalRecord()
+		f.sessions[0].Exchanges = 3
 		_, sent := costOf(t, path, f, func() {
 			f.NewSession(t.Context(), "next")
 			f.mu.Lock()
@@ -74,6 +75,9 @@ func TestNewSessionShowsAtOnce(t *testing.T) {
 		})
 		if !strings.Contains(sent, `aria-label="Remove current session · next"`) {
 			t.Errorf("%s: the chip has the name of another session: %.400s", path, sent)
+		}
+		if path == "/traffic" && !strings.Contains(sent, "Show the session before it: ") {
+			t.Errorf("nothing leads back to the session before: %.400s", sent)
 		}
 		if !strings.Contains(sent, "This is the current session") || strings.Contains(sent, `id="`+gone+`"`) {
 			t.Errorf("%s: %.400s", path, sent)

@@ -51,7 +51,7 @@ function ask() {
   pending ||= requestAnimationFrame(draw);
 }
 
-document.addEventListener('toggle', (e) => {
+document.addEventListener('beforetoggle', (e) => {
   if (e.target.id === 'columns-menu' && e.newState === 'open') e.target.querySelector('[data-axis]').checked = isShared();
 }, true);
 

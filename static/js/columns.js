@@ -60,7 +60,8 @@ function choose(key, on) {
   remember('column-choice', Object.keys(kept).length ? JSON.stringify(kept) : null);
 }
 
-document.addEventListener('toggle', (e) => {
+// Before it is open: who clicks at once clicks what stands there.
+document.addEventListener('beforetoggle', (e) => {
   if (e.target.id !== 'columns-menu' || e.newState !== 'open') return;
   for (const box of e.target.querySelectorAll('[data-column]')) box.checked = document.getElementById('head-' + box.dataset.column).checkVisibility();
 }, true);

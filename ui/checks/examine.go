@@ -41,7 +41,7 @@ var kinds = []kind{
 		Does:     "All checks judge how it answers good and bad calls.",
 		Messages: "One per line. Give one that keeps the agent at work for a while: some checks need a task that is not over at once."},
 	{Do: "client", Title: "Examine a client", Button: "Start", Noun: "step", Limit: "600",
-		Does:     "The console is the agent, and does what agents do on bad days. It gives your client an address, and says step by step what to do.",
+		Does:     "The console plays an agent on its bad days. It gives your client an address and tells it step by step what to do.",
 		Terminal: "Only the terminal starts a client by itself, once for each step:", Command: "a2a-console check --client --run 'node client.js'"},
 	{Do: "chaos", Title: "Chaos", Button: "Start", Agent: true, Noun: "conversation", Limit: "30",
 		Does:     "Conversations are held with an agent while a tap breaks things. The record tells what the client did about it.",

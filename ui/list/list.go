@@ -40,6 +40,7 @@ type Listing struct {
 	Files    bool              // they can be written to files
 	Hides    bool              // nothing is shown, but probes match, which are left out
 	Hints    []string          // nothing is shown, and values that the filter asks for are not on record: those that are
+	Former   wire.Session      // nothing is shown of the current session: the one before it that has calls
 	Lost     []wire.Gap        // what is missing, newest first, where it has no rows
 
 	Selected string      // id of the exchange beside it
@@ -175,6 +176,22 @@ func (s *Lists) around(ctx context.Context, l *Listing, any bool) {
 	if !any && s.Keeper != nil {
 		l.Hints = s.hints(ctx, l.Filter)
 	}
+	if !any && l.Now && l.Typed() == "" {
+		l.Former = s.former(ctx, l.Current.ID)
+	}
+}
+
+// former is the newest session with calls but for the current one: where the console was
+// started again, what was looked at stands there.
+func (s *Lists) former(ctx context.Context, current string) wire.Session {
+	all, err := s.Library.Sessions(ctx)
+	if err != nil {
+		return wire.Session{}
+	}
+	if i := slices.IndexFunc(all, func(x wire.Session) bool { return x.ID != current && x.Calls() > 0 }); i >= 0 {
+		return all[i]
+	}
+	return wire.Session{}
 }
 
 // mostHinted is among how many values on record a wanted one is looked for.
