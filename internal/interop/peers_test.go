@@ -50,7 +50,7 @@ func ordinary() []string {
 func current() []peer {
 	return []peer{
 		{name: "a2a-go-v2.4.0", dialect: "1.0", binding: "jsonrpc", ready: goPeer("a2ago", "jsonrpc"), agent: conduct{quirks: []string{"RPC-09", "ERR-01"}}},
-		{name: "a2a-go-v2.4.0-rest", dialect: "1.0", binding: "rest", ready: goPeer("a2ago", "rest"), agent: conduct{quirks: []string{"REST-11"}}},
+		{name: "a2a-go-v2.4.0-rest", dialect: "1.0", binding: "rest", ready: goPeer("a2ago", "rest"), agent: conduct{quirks: []string{"REST-11", "ERR-15"}}},
 		{name: "a2a-go-v2.4.0-grpc", dialect: "1.0", binding: "grpc", ready: goPeer("a2ago", "grpc")},
 		{name: "a2a-go-v2.4.0-rest-0.3", dialect: "0.3", binding: "rest", ready: goPeer("a2ago", "rest03"), lacks: []string{"list"}, quirks: []string{"REST-13"}},
 		{name: "a2a-go-v2.4.0-grpc-0.3", dialect: "0.3", binding: "grpc", ready: goPeer("a2ago", "grpc03"), lacks: []string{"list"}, agent: conduct{quirks: []string{"SSE-09"}}},
