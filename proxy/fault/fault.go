@@ -4,7 +4,7 @@
 //	list, err := fault.Parse("delay 200ms..2s; duplicate", protocol.Errors())
 //	err = list[0].(fault.OnFrame).Frame(ctx, work)
 //
-// docs/adding-a-fault.md says how to add one.
+// docs/dev/adding-a-fault.md says how to add one.
 package fault
 
 import (
