@@ -11,7 +11,7 @@ import (
 )
 
 // underFaults is what a client does under each preset that streams a message and reads to the
-// end, as the SDK has it: docs/interop.md has the table.
+// end, as the SDK has it: docs/dev/interop.md has the table.
 var underFaults = map[string]map[string]string{
 	"a2a-go-v2.4.0":      plainly(),
 	"a2a-go-v2.4.0-rest": plainly(),
@@ -31,7 +31,7 @@ func plainly() map[string]string {
 }
 
 // TestSlowClientsUnderFaults: clients on other people's SDKs hold conversations under each
-// preset, and do what docs/interop.md says.
+// preset, and do what docs/dev/interop.md says.
 func TestSlowClientsUnderFaults(t *testing.T) {
 	for _, p := range current() {
 		want, ok := underFaults[p.name]

@@ -15,7 +15,7 @@ type outcome struct {
 	Exchanges                                            []string
 }
 
-// fails is at what each peer fails when it is examined, probes and checks: docs/interop.md explains them.
+// fails is at what each peer fails when it is examined, probes and checks: docs/dev/interop.md explains them.
 var fails = map[string]string{
 	"a2a-go-v2.4.0":          "CARD-28 ERR-01 ERR-10 ERR-11 ERR-14 RES-18 RPC-09 STM-03 output-mode unknown-version",
 	"a2a-go-v2.4.0-rest":     "CARD-28 ERR-10 ERR-11 ERR-14 ERR-15 RES-18 REST-08 STM-03 output-mode unknown-version",
@@ -36,7 +36,7 @@ var fails = map[string]string{
 }
 
 // TestSlowExamined: agents on other people's SDKs are examined, and fail at what
-// docs/interop.md says.
+// docs/dev/interop.md says.
 func TestSlowExamined(t *testing.T) {
 	for _, p := range peers() {
 		t.Run(p.name, func(t *testing.T) {

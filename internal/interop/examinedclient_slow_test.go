@@ -10,7 +10,7 @@ import (
 )
 
 // clientFails is at what each peer fails when it is examined as a client, steps and checks,
-// and what it does not come to: docs/interop.md explains them.
+// and what it does not come to: docs/dev/interop.md explains them.
 var clientFails = map[string]string{
 	"a2a-go-v2.4.0":          "untested:credentials",
 	"a2a-go-v2.4.0-rest":     "untested:credentials",
@@ -23,7 +23,7 @@ var clientFails = map[string]string{
 }
 
 // TestSlowExaminedClients: clients on other people's SDKs are led through the steps of
-// check --client, and fail at what docs/interop.md says.
+// check --client, and fail at what docs/dev/interop.md says.
 func TestSlowExaminedClients(t *testing.T) {
 	for _, p := range peers() {
 		if strings.HasPrefix(p.name, "trpc") {

@@ -14,7 +14,7 @@ type peer struct {
 	binding string
 	ready   func(t *testing.T) (client, agent []string)
 	lacks   []string // steps of the walk that the SDK has no call for
-	quirks  []string // rules that it breaks as a client; docs/interop.md explains them
+	quirks  []string // rules that it breaks as a client; docs/dev/interop.md explains them
 	agent   conduct
 }
 
