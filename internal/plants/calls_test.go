@@ -138,7 +138,7 @@ var statePlants = []plant{
 	{"STM-13", "1.0", all(as("cancel-again", "cancel"), res("cancel-again", set("status.state", "TASK_STATE_FAILED")))},
 }
 
-// pushCalls are calls on push configurations that an agent without them refuses.
+// refusedOtherwise refuses calls with an error that the specification does not name for them.
 func refusedOtherwise(where string, labels ...string) (out []plant) {
 	for _, l := range labels {
 		out = append(out, plant{"ERR-05", "bare: " + where, fails(l, a2a.InternalError)})

@@ -323,7 +323,7 @@ func (e *entry) timed() {
 	e.x.LastByte = e.pieces[len(e.pieces)-1].at
 }
 
-// bytesOf swaps a text in a piece as it is; asBytes one in the request.
+// bytesOf swaps a text in the bytes of a piece.
 func bytesOf(label string, which any, old, new string) edit {
 	return func(t testing.TB, r *recording) {
 		t.Helper()

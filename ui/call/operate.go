@@ -21,7 +21,7 @@ func taskOperation(do string) a2a.Operation {
 	return ""
 }
 
-// OperateTask is operateOn for a task of which no more is known.
+// OperateTask is OperateOn for a task of which only the id is known.
 func (s *Sender) OperateTask(ctx context.Context, origin string, as agents.Protocol, task, do string) (string, error) {
 	return s.OperateOn(ctx, origin, as, &a2a.Call{TaskID: task}, do)
 }

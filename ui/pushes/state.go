@@ -35,7 +35,7 @@ type Reading struct {
 	Bad     []a2a.Problem // of the delivery's body
 }
 
-// ReadsKept and readBytes bound the readings that are kept.
+// Bounds of the readings that are kept: how many, and the bytes of their bodies.
 const (
 	ReadsKept = 600
 	ReadBytes = 128 << 20

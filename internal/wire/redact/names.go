@@ -12,7 +12,7 @@ import (
 const Telling = "?"
 
 // joints stand between the words of a name, and counts behind those of which there are
-// several: api_key[], authToken2.
+// several: "api_key[]", "authToken2".
 const (
 	joints = "-_. "
 	counts = "0123456789[]"
@@ -73,7 +73,7 @@ func Tells(name string) bool {
 }
 
 // endsInWord reports whether a name ends in one of some words, and that one stands by itself: has
-// does in hasPassword, and not in warehouse_credentials.
+// does in "hasPassword", and not in "warehouse_credentials".
 func endsInWord(name string, words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool {
 		rest, ok := cutWord(name, word)
