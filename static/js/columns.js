@@ -2,6 +2,7 @@
 // and → move along; the borders are the next: dragged, or moved by ← and →, they change the
 // width of a column, a double click or Enter puts it back. ↑ and ↓ go from border to border.
 import { action } from './actions.js';
+import { openAt } from './point.js';
 import { remember } from './remember.js';
 import { zoom } from './zoom.js';
 
@@ -75,7 +76,9 @@ document.addEventListener('contextmenu', (e) => {
   const menu = document.getElementById('columns-menu');
   if (!menu?.parentElement.checkVisibility() || !e.target.closest?.('#heads')) return;
   e.preventDefault();
-  menu.showPopover();
+  const { left, bottom } = e.target.getBoundingClientRect(); // the key for menus has no place of its own
+  if (e.button === 2) openAt(menu, e.clientX, e.clientY);
+  else openAt(menu, left, bottom);
 });
 
 action('reset-columns', () => {
