@@ -562,7 +562,7 @@ func LegendButton() templ.Component {
 			templ_7745c5c3_Var33 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "<button type=\"button\" class=\"legend-button\" popovertarget=\"legend\" aria-label=\"Signs and colours\" title=\"What the signs and colours mean\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "<button type=\"button\" class=\"legend-button\" popovertarget=\"legend\" data-preserve-attr=\"tabindex\" aria-label=\"Signs and colours\" title=\"What the signs and colours mean\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
