@@ -104,6 +104,20 @@ func TestChecksAreFiltered(t *testing.T) {
 	}
 }
 
+// TestDocumentsAreSearched as one types, as the checks are: with the words marked.
+func TestDocumentsAreSearched(t *testing.T) {
+	s := newTestServer(t, emptyRecord(), &fakeCaller{})
+	if page := mainOf(get(t, s, "/docs").Body.String()); strings.Contains(page, "<button") || !strings.Contains(page, "data-on:input__debounce") {
+		t.Error("the search waits for a button")
+	}
+	r := request(s, "GET", "/docs?q=breakpoints", nil)
+	r.Header.Set("Datastar-Request", "true")
+	drawn := recorded(s, r)
+	if strings.Contains(drawn, "manual-search") || !strings.Contains(drawn, "Intercept ›") || !strings.Contains(drawn, "<mark>Breakpoints</mark>") {
+		t.Errorf("drawn: %s", drawn)
+	}
+}
+
 // TestChecksAreMuted: with a reason, in a session or always, until they are unmuted.
 func TestChecksAreMuted(t *testing.T) {
 	f, _, _ := brokenRecord()

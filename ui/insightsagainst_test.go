@@ -18,21 +18,21 @@ func TestInsightsAgainst(t *testing.T) {
 		return get(t, s, "/traffic?"+url.Values{"view": {"insights"}, "q": {a}, "versus": {b}}.Encode()).Body.String()
 	}
 	page := at("session:session-1", "session:session-2")
-	for _, want := range []string{"A against B", "Total P50", "421 ms</a>", "1.4 s</a>", "+238 %", `class="side-a"`, `class="side-b"`,
+	for _, want := range []string{"A compared with B", "Total P50", "421 ms</a>", "1.4 s</a>", "+238 %", `class="side-a"`, `class="side-b"`,
 		`href="/traffic?q=session%3Asession-2+outcome%3Aagent"`, `href="/traffic?q=session%3Asession-1+outcome%3Aagent"`,
 		`href="/traffic?q=session%3Asession-2&amp;versus=session%3Asession-1&amp;view=insights"`, `<option value="session:session-1">`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}
 	}
-	if page := at("session:session-1", "stat:3"); !strings.Contains(page, "B cannot be read: ") {
+	if page := at("session:session-1", "stat:3"); !strings.Contains(page, "B selects nothing. Filter") {
 		t.Error("nothing says what is wrong with the other filter")
 	}
-	if page := at("task:nothing", "session:session-2"); !strings.Contains(page, "A against B") || !strings.Contains(page, ">new<") {
+	if page := at("task:nothing", "session:session-2"); !strings.Contains(page, "A compared with B") || !strings.Contains(page, ">new<") {
 		t.Error("nothing is not set against something")
 	}
 	harmless(t, at("", hostile))
-	if page := at("session:session-1", ""); strings.Contains(page, "A against B") || !strings.Contains(page, "Compare with") {
+	if page := at("session:session-1", ""); strings.Contains(page, "A compared with B") || !strings.Contains(page, "Compare with") {
 		t.Error("without another filter there is more, or less, than the picker")
 	}
 	if page := get(t, s, "/sessions").Body.String(); !strings.Contains(page, "view=insights") {

@@ -282,5 +282,5 @@ func failure(x *wire.Sample) (name, find string) {
 	case state == a2a.Working, state == a2a.Submitted:
 		return "ended while " + state.Word(), term("state", state.Word()) + " " + answered
 	}
-	return "no valid answer", invalid
+	return words.InvalidAnswer, invalid
 }

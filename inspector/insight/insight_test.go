@@ -128,7 +128,7 @@ func TestFailures(t *testing.T) {
 		}
 	}
 	want := "2 TaskNotFound (error:TaskNotFound)\n1 503 Service Unavailable (status:503 is:failed outcome:agent -error:*)\n1 cut (outcome:cut is:failed -error:*)\n1 ended while working (state:working " + answered +
-		")\n1 no valid answer (" + invalid + ")\n1 task failed (state:failed " + answered + ")\n"
+		")\n1 invalid answer (" + invalid + ")\n1 task failed (state:failed " + answered + ")\n"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

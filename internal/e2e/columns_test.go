@@ -76,6 +76,10 @@ func TestColumnWidths(t *testing.T) {
 	}
 	there("size", false)
 	there("caller", true)
+	p.fireAt("document.querySelector('#head-agent')", "contextmenu", "button: 2, clientX: 300, clientY: 200")
+	p.until("(({left, top}) => left === 300 && top === 200)(document.querySelector('#columns-menu').getBoundingClientRect())")
+	p.press("\x1b")
+	p.until("!document.querySelector('#columns-menu').matches(':popover-open')")
 	p.fire("#head-agent", "contextmenu")
 	p.until("document.querySelector('#columns-menu').matches(':popover-open') && document.querySelector('[data-column=caller]').checked && !document.querySelector('[data-column=size]').checked")
 	p.judgePart("#columns-menu", "the columns")
@@ -116,8 +120,10 @@ func TestWaterfallHasOneAxis(t *testing.T) {
 	span := "[...document.querySelectorAll('[data-row]')].map((row) => row.dataset.fall.split(' ').map((n) => parseInt(n, 36)))"
 	p.until("(([later, first]) => Math.abs(first.left - document.querySelector('[data-row] > td:last-child').getBoundingClientRect().left - 8) < 1 && later.left > first.left)(" + bars + ")")
 	p.until("(([later, first], [b, a], width) => Math.abs((later.left - first.left) / width - (b[0] - a[0]) / (b[0] + b[1] - a[0])) < 0.02)(" + bars + ", " + span + ", document.querySelector('[data-row] > td:last-child').clientWidth - 8 - 5)")
+	p.until("(({dataset: {span}}, {content}) => /^\\d/.test(span) && content === '\"0\"')(document.getElementById('head-fall'), getComputedStyle(document.getElementById('head-fall'), '::before'))")
 	p.click("[popovertarget=columns-menu]")
 	p.click("input[data-axis]")
+	p.until("document.getElementById('head-fall').dataset.span === 'log'")
 	p.until("(([later, first]) => later.left === first.left)(" + bars + ")")
 	p.reload()
 	p.until("document.querySelectorAll('[data-row]').length === 2")

@@ -65,7 +65,7 @@ func TestSettingsOfTheBrowser(t *testing.T) {
 	p.until("'present' in document.documentElement.dataset")
 	p.press("z")
 	p.until("!('present' in document.documentElement.dataset)")
-	p.typeIn("main input[name=q]", "hold an event\r")
+	p.typeIn("main input[name=q]", "hold an event")
 	p.sees(".manual-hits", "Intercept › Breakpoints")
 	p.judgePart("main", "the search in the documentation")
 	p.clickText(".manual-hits a", "Breakpoints")

@@ -29,8 +29,8 @@ func TestRowMenu(t *testing.T) {
 	p.until("document.querySelectorAll('[data-row] .said-mark').length === 1 && !document.querySelector('#row-menu').matches(':popover-open')")
 	p.until("document.activeElement.closest('[data-row]') !== null")
 
-	p.fireAt("document.querySelectorAll('[data-row] td:nth-child(10)')[1]", "contextmenu", "button: 2, clientX: 300, clientY: 200")
-	p.until(shown)
+	p.fireAt("document.querySelectorAll('[data-row] td:nth-child(10)')[1]", "contextmenu", "button: 2, clientX: 300, clientY: innerHeight - 20")
+	p.until(shown + " && (({left, bottom}) => left === 300 && bottom === innerHeight - 20)(document.querySelector('#row-menu').getBoundingClientRect())")
 	p.clickText("#row-menu button", "Hold the next like this")
 	p.sees("#list-said", "Undo")
 	p.shot("row-menu-held")

@@ -39,7 +39,7 @@ func shown() map[string]map[string]string {
 	}
 	// What the column of states shows of those that ended otherwise, with the filter that finds them.
 	endings := map[string]string{strings.ToLower(incompleteAnswer): "is:failed", InvalidAnswer: "is:failed", emptyAnswer: "is:failed", noEvent: "is:failed", unknownState: "is:failed",
-		"message": "op:send", "wrong": "is:wrong", notInFile: "outcome:interrupted", ownError: "error:Other", "no valid answer": "is:failed", "task failed": "state:failed", "task rejected": "state:rejected"}
+		"message": "op:send", "wrong": "is:wrong", notInFile: "outcome:interrupted", ownError: "error:Other", "task failed": "state:failed", "task rejected": "state:rejected"}
 	for _, st := range []a2a.State{a2a.Submitted, a2a.Working} {
 		endings[endedWhile+st.Word()] = "state:" + st.Word() + " is:failed"
 	}

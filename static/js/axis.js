@@ -21,7 +21,7 @@ function draw() {
   const head = document.getElementById('head-fall');
   if (!rows || !head) return;
   if (!isShared()) {
-    delete head.dataset.span;
+    head.dataset.span = 'log';
     for (const svg of rows.querySelectorAll('td > svg[style]')) svg.removeAttribute('style');
     return;
   }

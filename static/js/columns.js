@@ -1,13 +1,15 @@
-// The heads of the list's columns. Those that sort are one stop of the Tab key, which ←
-// and → move along; the borders are the next: dragged, or moved by ← and →, they change the
+// The heads of the list's columns. Those that sort, and the legend, are one stop of the Tab key,
+// which ← and → move along; the borders are the next: dragged, or moved by ← and →, they change the
 // width of a column, a double click or Enter puts it back. ↑ and ↓ go from border to border.
 import { action } from './actions.js';
+import { openAt } from './point.js';
 import { remember } from './remember.js';
 import { zoom } from './zoom.js';
 
 const root = document.documentElement;
 const heads = () => document.getElementById('heads');
-const links = () => [...heads().querySelectorAll('a')].filter(shown);
+const STOP = 'a, .legend-button';
+const links = () => [...heads().querySelectorAll(STOP)].filter(shown);
 const borders = () => [...heads().querySelectorAll('[data-border]')].filter(shown);
 const shown = (el) => el.checkVisibility();
 const borderOf = (el) => el.closest?.('[data-border]');
@@ -75,7 +77,9 @@ document.addEventListener('contextmenu', (e) => {
   const menu = document.getElementById('columns-menu');
   if (!menu?.parentElement.checkVisibility() || !e.target.closest?.('#heads')) return;
   e.preventDefault();
-  menu.showPopover();
+  const { left, bottom } = e.target.getBoundingClientRect(); // the key for menus has no place of its own
+  if (e.button === 2) openAt(menu, e.clientX, e.clientY);
+  else openAt(menu, left, bottom);
 });
 
 action('reset-columns', () => {
@@ -112,7 +116,7 @@ document.addEventListener('dblclick', (e) => {
 
 // settle makes one head and one border stops of the Tab key.
 function settle(link, border) {
-  for (const a of heads().querySelectorAll('a')) a.tabIndex = a === link ? 0 : -1;
+  for (const a of heads().querySelectorAll(STOP)) a.tabIndex = a === link ? 0 : -1;
   for (const b of heads().querySelectorAll('[data-border]')) b.tabIndex = b === border ? 0 : -1;
 }
 
@@ -126,7 +130,7 @@ function begin() {
 document.addEventListener('focusin', (e) => {
   const head = e.target.closest?.('#heads > *');
   if (!head) return;
-  const link = head.querySelector('a') ?? links().find((a) => !a.tabIndex) ?? links()[0];
+  const link = e.target.closest(STOP) ?? head.querySelector('a') ?? links().find((a) => !a.tabIndex) ?? links()[0];
   settle(link, head.querySelector('[data-border]') ?? borders()[0]);
 });
 
@@ -144,7 +148,7 @@ document.addEventListener('keydown', (e) => {
     keep();
   } else if (border && down) along(borders(), border, down);
   else if (border && e.key === 'Enter') reset(border);
-  else if (across && e.target.matches?.('#heads a')) along(links(), e.target, across);
+  else if (across && e.target.matches?.('#heads :is(' + STOP + ')')) along(links(), e.target, across);
   else return;
   e.preventDefault();
 });

@@ -72,15 +72,15 @@ export function inView() {
   return [...rows.children].slice(first, first + Math.floor(box.clientHeight / height));
 }
 
-// Which rows are in view, counted from the newest; nothing where that is not known.
+// Which rows are in view, counted from the first of the list; nothing where that is not known.
 function place() {
   const el = document.getElementById('place');
   if (!el || !list()) return;
-  const { above = document.querySelector('#newer:not([hidden])') ? NaN : 0, sorted } = list().dataset;
+  const { above = document.querySelector('#newer:not([hidden])') ? NaN : 0 } = list().dataset;
   const all = [...list().querySelectorAll(ROW)];
   const seen = inView().filter((row) => row.matches(ROW));
   let text = '';
-  if (sorted === undefined && Number(above) >= 0 && seen.length < all.length && seen.length) {
+  if (Number(above) >= 0 && seen.length < all.length && seen.length) {
     const first = Number(above) + all.indexOf(seen[0]) + 1;
     text = `Rows ${first.toLocaleString('en')}–${(first + seen.length - 1).toLocaleString('en')}`;
   }

@@ -1,6 +1,7 @@
 // The menu of a row: a right click, the key m, or the button on the row the pointer is over.
 // The server says what it offers.
 import { action } from './actions.js';
+import { openAt } from './point.js';
 import { idOf } from './rows.js';
 import { zoom } from './zoom.js';
 
@@ -28,10 +29,7 @@ function show() {
   const box = menu();
   if (!at || box?.querySelector('#row-choices')?.dataset.for !== at.id) return;
   for (const el of box.querySelectorAll('[data-copy-path]')) el.dataset.copy = location.origin + el.dataset.copyPath;
-  if (!box.matches(':popover-open')) box.showPopover();
-  const { width, height } = box.getBoundingClientRect();
-  box.style.left = Math.max(4, Math.min(at.x, innerWidth - width - 4)) / zoom() + 'px';
-  box.style.top = Math.max(4, Math.min(at.y, innerHeight - height - 4)) / zoom() + 'px';
+  openAt(box, at.x, at.y);
   at = null;
   items()[0]?.focus();
 }

@@ -22,7 +22,7 @@ function show() {
   for (const b of buttons()) {
     const to = chosen[b.dataset.rekey];
     b.classList.toggle('changed', !!to);
-    b.firstElementChild.textContent = to ? showKey(to) : b.dataset.shown;
+    b.firstElementChild.textContent = showKey(to ?? b.dataset.rekey);
   }
 }
 

@@ -5,6 +5,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/a-h/templ"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/ui/part"
 )
 
 // shortcut is a line of the help, and of what the script of the pages does on a key
@@ -12,6 +15,7 @@ import (
 type shortcut struct {
 	Keys   string // as browsers name them, "Shift+F6", by spaces
 	Shown  string // instead of Keys, "" to show each of them
+	Tone   string // of the colour of a sign, "" for a key
 	Does   string
 	Action string // name of what it does, "" where browsers and fields know the key themselves
 }
@@ -83,17 +87,33 @@ func signs() []shortcutGroup {
 			{Shown: "←", Does: "the agent: a push notification"},
 			{Shown: "⌕", Does: "the console: a probe"},
 		}},
-		{"Signs in lists: what came of it", []shortcut{
-			{Shown: "✓", Does: "completed"},
-			{Shown: "◐", Does: "working"},
-			{Shown: "◆", Does: "waits for input or a sign-in"},
-			{Shown: "✕", Does: "failed"},
-			{Shown: "‼", Does: "wrong: answered, but the bytes break a MUST"},
-			{Shown: "⊘", Does: "canceled"},
-			{Shown: "‖ ◷ ± ∅ +", Does: "held, delayed, edited, dropped, injected by a rule or by hand"},
-			{Shown: "▲ 2", Does: "findings: in how many ways the exchange breaks a rule; its last tab lists them"},
-		}},
+		stateSigns(),
 	}
+}
+
+// stateSigns are the signs of what came of an exchange or a task, and their colours, which are
+// those of the bars, too.
+func stateSigns() shortcutGroup {
+	g := shortcutGroup{Where: "Signs in lists: what came of it"}
+	for _, s := range []struct {
+		state a2a.State
+		does  string
+	}{
+		{a2a.Submitted, "submitted"},
+		{a2a.Working, "working"},
+		{a2a.InputRequired, "waits for input or a sign-in"},
+		{a2a.Completed, "completed"},
+		{a2a.Failed, "failed or rejected"},
+		{a2a.Canceled, "canceled, or ended before there was an answer"},
+	} {
+		g.Keys = append(g.Keys, shortcut{Shown: words.Glyph(s.state), Tone: part.Tone(s.state), Does: s.does})
+	}
+	g.Keys = append(g.Keys,
+		shortcut{Shown: words.WrongGlyph, Tone: "wrong", Does: "wrong: answered, but the bytes break a MUST"},
+		shortcut{Shown: "", Tone: "waited", Does: "in a bar: no state yet"},
+		shortcut{Shown: "‖ ◷ ± ∅ +", Does: "held, delayed, edited, dropped, injected by a rule or by hand"},
+		shortcut{Shown: "▲ 2", Does: "findings: in how many ways the exchange breaks a rule; its last tab lists them"})
+	return g
 }
 
 // KeyGroup is the keys of a place that a person can change.

@@ -6,6 +6,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/ui/part"
 )
 
 // The help lists a key once, and a script does what it says.
@@ -49,6 +53,15 @@ func TestShownKeys(t *testing.T) {
 	} {
 		if got := (shortcut{Keys: keys}).shown(); !slices.Equal(got, want) {
 			t.Errorf("%q is shown as %q, want %q", keys, got, want)
+		}
+	}
+}
+
+// TestLegend: each state has its sign and its colour in the legend.
+func TestLegend(t *testing.T) {
+	for _, s := range []a2a.State{a2a.Submitted, a2a.Working, a2a.InputRequired, a2a.AuthRequired, a2a.Completed, a2a.Failed, a2a.Rejected, a2a.Canceled} {
+		if !slices.ContainsFunc(stateSigns().Keys, func(k shortcut) bool { return k.Shown == words.Glyph(s) && k.Tone == part.Tone(s) }) {
+			t.Errorf("the legend has no %s", s.Word())
 		}
 	}
 }

@@ -2,6 +2,7 @@ package insights
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/insight"
@@ -33,6 +34,12 @@ func (p page) within(b insight.Bin) string {
 	}
 	return link.Term("since", moment(from)) + " " + link.Term("before", moment(to))
 }
+
+// What the distributions show: of the calls that the agent ended, and of streams.
+const (
+	durations  = "Latency of answered calls"
+	firstBytes = "Time to the first byte of streams"
+)
 
 // spans are the bars of a distribution. terms are those of what it counts, key that of the
 // duration, and all what it counts in all.
@@ -88,5 +95,5 @@ func stretch(d time.Duration) string {
 	if days := int(d / (24 * time.Hour)); days > 0 {
 		return words.Plural(days, "day")
 	}
-	return part.Took(d)
+	return strings.TrimSuffix(strings.TrimSuffix(part.Took(d), " 00 s"), " 00 m")
 }

@@ -15,6 +15,7 @@ type column struct {
 	Title string
 
 	Optional bool // a person can hide it
+	Signs    bool // it has signs, which the legend explains
 }
 
 // Widths in pixels that columns can be given.
@@ -31,7 +32,7 @@ func columns() []column {
 		{Key: "op", Name: "Operation", By: "operation", Width: 196},
 		{Key: "words", Name: "Message", Title: "The first line of what the client said in this call; of other calls what the agent said"},
 		{Key: "task", Name: "Task", Width: 98, Left: true, Optional: true},
-		{Key: "state", Name: "State", By: "state", Width: 150, Left: true},
+		{Key: "state", Name: "State", By: "state", Width: 150, Left: true, Signs: true},
 		{Key: "end", Name: "Ended", By: "status", Width: 132, Left: true, Title: "The HTTP status, and how the exchange ended", Optional: true},
 		{Key: "dur", Name: "Duration", By: "duration", Width: 68, Left: true, Optional: true},
 		{Key: "size", Name: "Size", By: "size", Width: 60, Left: true, Optional: true},

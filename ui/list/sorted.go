@@ -146,11 +146,12 @@ func (l Listing) sortedRange() string {
 }
 
 // windowData is what the page's script tells the stream of a list that does not show the
-// newest rows: which is the newest; up to which exchange a sorted one was sorted.
+// newest rows: which is the newest; up to which exchange a sorted one was sorted, and how many
+// rows stand on the pages before.
 func (l Listing) windowData() templ.Attributes {
 	switch {
 	case l.Query.Sorted():
-		return templ.Attributes{"data-sorted": part.Str(l.Sorting.Newest)}
+		return templ.Attributes{"data-sorted": part.Str(l.Sorting.Newest), "data-above": part.Itoa(l.From)}
 	case l.Held > 0:
 		return templ.Attributes{"data-held": part.Str(l.Held)}
 	}

@@ -65,7 +65,7 @@ func TestSortedListSaysWhatItIs(t *testing.T) {
 		not        string
 	}{
 		{"all", 1000, 0, false, wire.Filter{Session: "now"}, 200, []string{"Sorted by size, largest first.", "1–200 of 450", ">Next 200<", `href="/traffic?from=200&amp;sort=-size"`, `aria-sort="descending"`}, "Only"},
-		{"the last page", 1000, 400, false, wire.Filter{Session: "now"}, 50, []string{"401–450 of 450", ">Previous 200<"}, "Next"},
+		{"the last page", 1000, 400, false, wire.Filter{Session: "now"}, 50, []string{"401–450 of 450", ">Previous 200<", `data-above="400"`}, "Next"},
 		{"beyond it", 1000, 600, false, wire.Filter{Session: "now"}, 0, []string{">Previous 200<"}, "Nothing"},
 		{"the newest", 300, 0, false, wire.Filter{Session: "now"}, 200, []string{"Only the newest 300 of 450 are sorted", "1–200 of 300"}, ""},
 		{"of a filter", 300, 0, false, wire.Filter{Session: "now", Ops: []string{"send"}}, 200, []string{"Only the newest 300 that match are sorted"}, " of 450"},

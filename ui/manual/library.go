@@ -23,6 +23,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/docs"
 	"github.com/a2a-console/a2a-console/internal/clip"
+	"github.com/a2a-console/a2a-console/ui/part"
 )
 
 // document is a file of the documentation.
@@ -32,6 +33,9 @@ type document struct {
 	HTML     string
 	Sections []section
 }
+
+// sorted is the title as lists sort it.
+func (d document) sorted() string { return strings.TrimPrefix(strings.ToLower(d.Title), "the ") }
 
 // content is the document as HTML. It is part of the program, not what somebody sent.
 func (d document) content() templ.Component {
@@ -67,7 +71,7 @@ func readLibrary() (out []document, err error) {
 		}
 		out = append(out, d)
 	}
-	slices.SortFunc(out, func(a, b document) int { return strings.Compare(strings.ToLower(a.Title), strings.ToLower(b.Title)) })
+	slices.SortFunc(out, func(a, b document) int { return strings.Compare(a.sorted(), b.sorted()) })
 	return out, nil
 }
 
@@ -215,8 +219,7 @@ const (
 // search finds the sections that have all words of a query; those with one in the title
 // come first.
 func search(all []document, q string) (out []found) {
-	words := strings.Fields(strings.ToLower(clip.Bare(q, mostQuery)))
-	words = words[:min(len(words), mostWords)]
+	words := wordsOf(q)
 	if len(words) == 0 {
 		return nil
 	}
@@ -240,21 +243,96 @@ func search(all []document, q string) (out []found) {
 	return out[:min(len(out), maxFound)]
 }
 
-var markup = regexp.MustCompile("`|<a id=[^>]*></a>")
+// wordsOf are the words that a query looks for.
+func wordsOf(q string) []string {
+	words := strings.Fields(strings.ToLower(clip.Bare(q, mostQuery)))
+	return words[:min(len(words), mostWords)]
+}
 
-// excerpt is the line of a section that has the first of the words, else its first.
-func excerpt(body string, words []string) (first string) {
+var markup = regexp.MustCompile("`|\\*\\*|<a id=[^>]*></a>|\\[([^\\]]*)\\]\\([^)]*\\)")
+
+// plain is a line of Markdown as it reads.
+func plain(line string) string {
+	line = strings.Trim(markup.ReplaceAllString(line, "$1"), "|*-# \n")
+	return strings.ReplaceAll(line, " | ", " · ")
+}
+
+// excerpt is the line of a section that has most of the words, around the first of them.
+func excerpt(body string, words []string) string {
+	best, from, most := "", 0, -1
 	for line := range strings.Lines(body) {
-		line = strings.Trim(markup.ReplaceAllString(line, ""), "|*-# \n")
-		if line == "" {
-			continue
+		line = plain(line)
+		n, at := 0, len(line)
+		for _, w := range words {
+			if i := strings.Index(strings.ToLower(line), w); i >= 0 {
+				n, at = n+1, min(at, i)
+			}
 		}
-		if strings.Contains(strings.ToLower(line), words[0]) {
-			return line
-		}
-		if first == "" {
-			first = line
+		if line != "" && n > most {
+			best, from, most = line, at, n
 		}
 	}
-	return first
+	if most <= 0 {
+		from = 0
+	}
+	return around(best, from)
+}
+
+// How much of a line an excerpt has before the word that was found, and in all.
+const (
+	mostBefore  = 120
+	mostExcerpt = 240
+)
+
+// around is the part of a line that has what is at an index of it.
+func around(line string, at int) string {
+	if at > mostBefore && len(line) > mostExcerpt {
+		from := at - mostBefore
+		line = "… " + line[from+1+strings.IndexByte(line[from:at], ' '):]
+	}
+	return part.ShortProse(line, mostExcerpt)
+}
+
+// about is the first sentence of a document.
+func (d document) about() string {
+	text, _, _ := strings.Cut(strings.TrimSpace(d.Sections[0].text), "\n\n")
+	text = plain(strings.ReplaceAll(text, "\n", " "))
+	if sentence, _, more := strings.Cut(text, ". "); more {
+		text = sentence + "."
+	}
+	return part.ShortProse(text, mostExcerpt)
+}
+
+// heading names a section and its document.
+func (f found) heading() string {
+	if f.section.Title == f.document.Title {
+		return f.document.Title
+	}
+	return f.document.Title + " › " + f.section.Title
+}
+
+// piece is a part of a text, which may be what was looked for.
+type piece struct {
+	Text    string
+	IsFound bool
+}
+
+// pieces cuts a text at the words that it has.
+func pieces(text string, words []string) (out []piece) {
+	for text != "" {
+		at, n := len(text), 0
+		for _, w := range words {
+			if i := strings.Index(strings.ToLower(text), w); i >= 0 && (i < at || i == at && len(w) > n) && i+len(w) <= len(text) {
+				at, n = i, len(w)
+			}
+		}
+		if at > 0 {
+			out = append(out, piece{Text: text[:at]})
+		}
+		if n > 0 {
+			out = append(out, piece{text[at : at+n], true})
+		}
+		text = text[at+n:]
+	}
+	return out
 }

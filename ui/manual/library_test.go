@@ -64,8 +64,8 @@ func TestSearch(t *testing.T) {
 		t.Errorf("anchors %v", ids)
 	}
 	for q, want := range map[string]string{
-		"bytes TAP": "doc-one: A tap records bytes.", "record words": "doc-two-words-1: a | the RECORD", "two nothing": "doc-two-words: Nothing.", "none": "", " ": "",
-		strings.Repeat("two ", 10) + "none": "doc-two-words: Nothing.doc-two-words-1: a | the RECORD", "tap" + strings.Repeat(" ", 200) + "none": "doc-one: A tap records bytes.",
+		"bytes TAP": "doc-one: A tap records bytes.", "record words": "doc-two-words-1: a · the RECORD", "two nothing": "doc-two-words: Nothing.", "none": "", " ": "",
+		strings.Repeat("two ", 10) + "none": "doc-two-words: Nothing.doc-two-words-1: a · the RECORD", "tap" + strings.Repeat(" ", 200) + "none": "doc-one: A tap records bytes.",
 	} {
 		got := ""
 		for _, f := range search([]document{d}, q) {
@@ -77,5 +77,43 @@ func TestSearch(t *testing.T) {
 	}
 	if _, err := parse("bare", []byte("text")); err == nil {
 		t.Error("a document without a heading is taken")
+	}
+}
+
+// TestExcerpts: a line as it reads, around the words that were found, which are marked.
+func TestExcerpts(t *testing.T) {
+	long := strings.Repeat("before ", 40) + "the word " + strings.Repeat("after ", 40)
+	for _, c := range []struct{ body, query, want string }{
+		{"one\n\nthe word and two\n\nthe word alone", "two word", "the [word] and [two]"},
+		{"| [a link](rules.md#verbs) | **Bold** |", "link", "a [link] · Bold"},
+		{long, "word", "… " + strings.Repeat("before ", 16) + "the [word] " + strings.Repeat("after ", 19) + "…"},
+		{"first\nsecond", "absent", "first"},
+	} {
+		var got strings.Builder
+		for _, p := range pieces(excerpt(c.body, wordsOf(c.query)), wordsOf(c.query)) {
+			if p.IsFound {
+				p.Text = "[" + p.Text + "]"
+			}
+			got.WriteString(p.Text)
+		}
+		if got.String() != c.want {
+			t.Errorf("%q is shown as %q, want %q", c.query, got.String(), c.want)
+		}
+	}
+}
+
+// TestEachDocumentSaysWhatItIs in a sentence, sorted by title without its article.
+func TestEachDocumentSaysWhatItIs(t *testing.T) {
+	all, err := library()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, d := range all {
+		if about := d.about(); len(about) < 20 || strings.ContainsAny(about, "`[|") {
+			t.Errorf("%s is about %q", d.Name, about)
+		}
+		if i > 0 && d.sorted() < all[i-1].sorted() || strings.HasPrefix(d.sorted(), "the ") {
+			t.Errorf("%q stands after %q", d.Title, all[i-1].Title)
+		}
 	}
 }

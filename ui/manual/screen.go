@@ -28,7 +28,10 @@ func (s *Screen) list(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Web.Page(w, r, pageOf("Documentation", index(all, q, search(all, q))))
+	if web.FromDatastar(r) {
+		return s.Web.Morph(w, r, listed(all, q))
+	}
+	return s.Web.Page(w, r, pageOf("Documentation", index(all, q)))
 }
 
 func (s *Screen) document(w http.ResponseWriter, r *http.Request) error {

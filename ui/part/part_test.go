@@ -223,3 +223,12 @@ func TestFormats(t *testing.T) {
 		}
 	}
 }
+
+// TestShortProse: what is cut ends with a whole word.
+func TestShortProse(t *testing.T) {
+	for text, want := range map[string]string{"keys are op, state": "keys are op, state", "keys are op, state, dialect": "keys are op …", strings.Repeat("x", 30): strings.Repeat("x", 17) + "…"} {
+		if got := ShortProse(text, 18); got != want {
+			t.Errorf("%q is cut to %q, want %q", text, got, want)
+		}
+	}
+}

@@ -77,5 +77,14 @@ func Short(s string, n int) string {
 	return string(r[:n-1]) + "…"
 }
 
+// ShortProse is Short for sentences: what is cut ends with a whole word.
+func ShortProse(s string, n int) string {
+	out := Short(s, n)
+	if i := strings.LastIndexByte(out, ' '); i > len(out)/2 && strings.HasSuffix(out, "…") {
+		return strings.TrimRight(out[:i], ",;:") + " …"
+	}
+	return out
+}
+
 // Brief is the beginning of a text, at most n runes of it, with what is not seen made visible.
 func Brief(s string, n int) templ.Component { return Text(Short(s, n)) }

@@ -59,6 +59,11 @@ func (g taskGroup) lastRow() record.Row { return record.Row{Exchange: g.Call, No
 // broken reports a task of which it is not known what became, as its page does.
 func (g taskGroup) broken() bool { return record.BrokenTask(g.lastRow(), g.State()) }
 
+// saysWhy reports a title that is no client's: why all calls of the task failed.
+func (g taskGroup) saysWhy() bool {
+	return g.Failed == g.Count && !slices.ContainsFunc(g.Begun, func(x wire.Exchange) bool { return record.Row{Exchange: x}.Asks() })
+}
+
 // unheard reports a task that the agent says is over in an exchange that goes on: a rule may hold
 // that, and the client not know it yet.
 func (g taskGroup) unheard() bool { return g.Latest.Outcome == wire.Open && g.State().Terminal() }

@@ -34,3 +34,27 @@ func TestUnheard(t *testing.T) {
 		}
 	}
 }
+
+// TestTitleSaysWhy: of a task that no client described, the title is the error of its calls.
+func TestTitleSaysWhy(t *testing.T) {
+	for _, c := range []struct {
+		op     a2a.Operation
+		failed int
+		want   string
+	}{
+		{a2a.GetTask, 2, `class="first failed"`},
+		{a2a.GetTask, 1, `class="first"`},
+		{a2a.SendMessage, 2, `class="first"`},
+	} {
+		g := taskGroup{Title: "no such task"}
+		g.Count, g.Failed = 2, c.failed
+		g.Begun = []wire.Exchange{{Labels: wire.Labels{Op: string(c.op)}}}
+		var b strings.Builder
+		if err := taskSummary(g).Render(t.Context(), &b); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), c.want) {
+			t.Errorf("%s, %d failed: no %s", c.op, c.failed, c.want)
+		}
+	}
+}
