@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"io"
 	"net/http"
 	"time"
 
@@ -115,6 +116,9 @@ func (d *download) Read(p []byte) (int, error) {
 				d.toClient.Trailer = d.resp.Trailer
 				d.flow.in.hasTrailer(d.resp.Trailer)
 				d.flow.finished()
+				if d.taken == 0 && d.err != io.EOF {
+					d.flow.in.headGoes()
+				}
 			}
 			return 0, d.err
 		case d.done, d.read > d.taken && !last:

@@ -137,6 +137,8 @@ func (x *flow) ended(err error, got, length int64) (wire.Outcome, string) {
 		return wire.Cancelled, x.leftAfter(err, got)
 	case length > 0 && got == 0:
 		return wire.Cut, fmt.Sprintf("The head of the answer came, and of its body 0 of the %d bytes that Content-Length announced (%s). See the agent's log.", length, reason(err))
+	case got == 0:
+		return wire.Cut, fmt.Sprintf("The head of the answer came, and nothing of its body (%s). See the agent's log.", reason(err))
 	case length >= 0:
 		return wire.Cut, fmt.Sprintf("The agent's connection ended after %d of the %d bytes that Content-Length announced (%s). See the agent's log.", got, length, reason(err))
 	}

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// headWatch is the ResponseWriter of a client whose response may be broken off. The
+// headWatch is the ResponseWriter of a client, whose response may be broken off. The
 // reverse proxy flushes the head of a response by a timer, and a response that is
 // broken off before that would have none.
 type headWatch struct {
@@ -30,7 +30,7 @@ func (w *headWatch) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 
 // hangUp closes the connection of a client that has left HTTP. in may be nil.
 func (in *inbound) hangUp() {
-	if in == nil || in.headSent.sent == nil {
+	if in == nil {
 		return
 	}
 	in.headSent.mu.Lock()
@@ -52,7 +52,7 @@ func (w *headWatch) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // headGoes waits until the head of the response was sent. in may be nil.
 func (in *inbound) headGoes() {
-	if in == nil || in.headSent.sent == nil {
+	if in == nil {
 		return
 	}
 	select {

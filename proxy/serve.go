@@ -26,7 +26,7 @@ type inbound struct {
 	tap          string              // the tap's origin by its address
 	ends         func()              // ends the exchange if nothing else did
 	trailersOnly *trailersOnlyWriter // nil over HTTP/1
-	headSent     headWatch           // unused where nothing can be broken off
+	headSent     headWatch
 }
 
 type inboundKey struct{}
@@ -60,10 +60,8 @@ func (t *Tap) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		in.trailersOnly = &trailersOnlyWriter{ResponseWriter: w}
 		w = in.trailersOnly
 	}
-	if t.opts.Intervene != nil {
-		in.headSent.ResponseWriter, in.headSent.sent = w, make(chan struct{})
-		w = &in.headSent
-	}
+	in.headSent.ResponseWriter, in.headSent.sent = w, make(chan struct{})
+	w = &in.headSent
 	defer in.finish()
 	t.reverse.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), inboundKey{}, in)))
 }

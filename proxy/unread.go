@@ -15,13 +15,23 @@ import (
 // Write writes to the client. What net/http answers by itself, because it does not take the head of a
 // request, no handler sees: it is told from its bytes.
 func (c *clientConn) Write(p []byte) (int, error) {
-	if status := ownAnswer(p); status != "" && c.unread != nil {
+	status := ownAnswer(p)
+	expectation := status == "" && len(p) > 13 && string(p[8:13]) == " 417 "
+	if (status != "" || expectation) && c.unread != nil {
 		c.mu.Lock()
 		head := c.in.head
 		if len(c.heads) > 0 { // handlers take the first, and this one has none
 			head = c.heads[0]
+		} else if expectation { // of the agent
+			head = nil
 		}
 		c.mu.Unlock()
+		if expectation {
+			status = "417 Expectation Failed"
+			if r, _ := readAnyway(head); r.Header.Get("Expect") == "" {
+				head = nil
+			}
+		}
 		if len(head) > 0 {
 			c.unread(head, status, c.LocalAddr().String())
 		}

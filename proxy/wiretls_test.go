@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
@@ -71,7 +72,16 @@ func TestOtherExpectations(t *testing.T) {
 	m := newMemory()
 	tap := listening(t, m, "http://127.0.0.1:1")
 	got := raw(t, tap, "POST / HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\nContent-Length: 2\r\n\r\nab")
-	if !strings.HasPrefix(got, "HTTP/1.1 417 ") || len(m.all) != 0 {
-		t.Errorf("%q, %d on record", got, len(m.all))
+	if !strings.HasPrefix(got, "HTTP/1.1 417 ") || len(m.all) != 1 {
+		t.Fatalf("%q, %d on record", got, len(m.all))
+	}
+	if x := m.ended(t); x.end.Outcome != wire.Refused || !strings.Contains(x.end.Problem, "answered 417 Expectation Failed") || x.x.Request.Header.Get("Expect") != "tea" {
+		t.Errorf("on record %+v %+v", x.x.Request, x.end)
+	}
+	// The agent's own is an answer like any other.
+	m = newMemory()
+	raw(t, listening(t, m, script(t, "HTTP/1.1 417 Expectation Failed\r\nContent-Length: 0\r\n\r\n", hangUp)), "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+	if x := m.ended(t); len(m.all) != 1 || x.end.Outcome != wire.ByAgent || x.answer.Status != 417 {
+		t.Errorf("%d on record, %+v", len(m.all), x.end)
 	}
 }

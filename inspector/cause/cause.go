@@ -99,7 +99,7 @@ type Case struct {
 	Call     a2a.Reading // of the request
 	Error    *a2a.Error  // that the answer ended with, nil for none
 	ErrorAt  int         // the event that has it, 0 where the answer is one document
-	Body     []byte      // of an HTTP error that names none of the protocol
+	Body     []byte      // of an answer that is one document and no result
 	Status   *a2a.Status // the task's last, nil for none
 	StatusAt int
 	Found    []Found   // in the order of the wire
@@ -159,7 +159,7 @@ func (c *Case) Take(r a2a.Reading, place Place, event int) {
 	if st := r.Result.TaskStatus(); st != nil {
 		c.Status, c.StatusAt = st, event
 	}
-	if place == Response && r.Result == nil && (r.Error == nil || r.Error.Name == "") {
+	if place == Response && r.Result == nil {
 		c.Body = r.Raw
 	}
 	c.Find(r.Problems, place, event)

@@ -181,7 +181,8 @@ func TestBodiesThatAreNoAnswer(t *testing.T) {
 		{500, html, "", "The agent failed while it handled the request.", "the body of the response is empty"},
 		{500, text, "<nil>", "The agent failed while it handled the request.", "what the body names"},
 		{403, text, "CSRF token missing", "The agent, or a server before it, does not allow this, and says why.", "First read what the body says: it may not be about credentials. Sign in on"},
-		{403, text, "Forbidden", "The agent does not allow this", "Sign in on the agent's page and retry."},
+		{401, text, "Unauthorized", "The agent, or a server before it, wants credentials", "Sign in on the agent's page"},
+		{403, text, "Forbidden", "The agent, or a server before it, does not allow this", "Sign in on the agent's page and retry."},
 		{422, text, "", "The agent answered with 422", "the body of the response is empty"},
 	} {
 		x := answered(c.status, "Content-Type", c.kind)
@@ -189,6 +190,11 @@ func TestBodiesThatAreNoAnswer(t *testing.T) {
 		if !strings.HasPrefix(got.Says, c.says) || c.says == "" && got.Kind == HTML || !strings.Contains(got.Try, c.try) {
 			t.Errorf("%d %s %q: %q, try %q", c.status, c.kind, c.body, got.Says, got.Try)
 		}
+	}
+	c := Case{X: answered(400, "Content-Type", html)}
+	c.Take(a2a.Reading{Raw: []byte("<title>400 Bad Request</title>"), Error: &a2a.Error{Code: 400, Name: a2a.InvalidRequest, Message: "HTTP 400 Bad Request"}}, Response, 0)
+	if got, _ := Of(c); !strings.HasPrefix(got.Says, "The agent, or a server before it, answered with 400") {
+		t.Errorf("a page over HTTP+JSON: %q", got.Says)
 	}
 	x := answered(503, "Retry-After", "7")
 	if got, _ := Of(Case{X: x}); !strings.HasPrefix(got.Try, "Retry after 7 s") {

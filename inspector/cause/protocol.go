@@ -92,12 +92,16 @@ func (c *Case) byStatusAlone() bool {
 		c.Error = nil
 		return true
 	}
-	if e.Name == a2a.OtherError || e.Name == a2a.InternalError {
-		return code == http.StatusTooManyRequests || code == http.StatusServiceUnavailable
-	}
 	byStatus := e.Code == code && e.Name == binding.ByStatus(a2a.Identity{Op: a2a.Operation(c.X.Labels.Op)}, code).Name
-	if c.X.Labels.Binding == string(a2a.JSONRPC) { // which gives it no meaning
-		return byStatus
+	switch {
+	case code == http.StatusTooManyRequests: // some have codes of their own for it, which A2A has for something else
+		return true
+	case byStatus && c.X.Labels.Binding == string(a2a.JSONRPC): // which gives it no meaning
+		return true
+	case e.Name == a2a.OtherError || e.Name == a2a.InternalError:
+		return code == http.StatusServiceUnavailable
+	case c.X.Labels.Binding == string(a2a.JSONRPC):
+		return false
 	}
 	noRoute := e.Name == a2a.TaskNotFound && page.IsNoRoute(e.Message)
 	return byStatus && (noRoute || slices.Contains(general, code))

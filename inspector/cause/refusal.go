@@ -50,7 +50,7 @@ func untrue(c *Case) (Cause, bool) {
 		return Cause{}, false
 	}
 	out := c.finding(c.Found[i])
-	out.Says = "The agent, or a server before it, is at fault: " + strings.TrimSuffix(short(c.Found[i].Message), ".") + "."
+	out.Says = agentOrServer + " is at fault: " + strings.TrimSuffix(short(c.Found[i].Message), ".") + "."
 	return out, true
 }
 

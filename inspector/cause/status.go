@@ -50,21 +50,24 @@ func status(c *Case) (Cause, bool) {
 		c.otherMedia(&out)
 	case code == http.StatusRequestEntityTooLarge:
 		out.Kind, out.Spec = Limit, "RFC 9110 §15.5.14"
-		out.Says = "The agent, or a server before it, does not take a request this long" + c.andSays() + "."
+		out.Says = agentOrServer + " does not take a request this long" + c.andSays() + "."
 		out.Try = "Send less, such as a file by its URL, or raise the limit of the server that answered."
 	case code == http.StatusTooManyRequests:
 		out.Kind, out.Spec = Limit, "RFC 6585 §4"
-		out.Says, out.Try = "The agent takes no more requests for now: too many came"+c.andSays()+".", c.retry("Wait, and send fewer requests at once.")
+		out.Says, out.Try = c.whoAnswered()+" takes no more requests for now: too many came"+c.andSays()+".", c.retry("Wait, and send fewer requests at once.")
 	case code >= 500:
 		c.serverError(&out)
 	}
 	return out, true
 }
 
+// agentOrServer begins what is said of an answer that either may have written.
+const agentOrServer = "The agent, or a server before it,"
+
 // whoAnswered is the agent, or perhaps a server before it, where the body is one that servers write by themselves.
 func (c *Case) whoAnswered() string {
 	if c.isPage() || page.Bare(c.Body, c.X.Response.Status) {
-		return "The agent, or a server before it,"
+		return agentOrServer
 	}
 	return "The agent"
 }
@@ -88,39 +91,6 @@ func (c *Case) otherMethod(out *Cause, here bool) {
 		}
 	}
 	out.Says = says + "."
-}
-
-// otherMedia judges a body that is not taken as it was sent: because of its type, its encoding, or what is in
-// it. The answer may say which, in the header of what it takes instead (RFC 9110 §15.5.16).
-func (c *Case) otherMedia(out *Cause) {
-	head, takes := c.X.Request.Header, c.X.Response.Header
-	media, coding := head.Get("Content-Type"), head.Get("Content-Encoding")
-	sends := c.X.Labels.Op == string(a2a.SendMessage) || c.X.Labels.Op == string(a2a.SendStreamingMessage)
-	right := wire.MediaType(head) == c.media()
-	out.Kind, out.Spec, out.Try = Media, "RFC 9110 §15.5.16", "Send "+c.media()+"."
-	switch encoded := coding != "" && !strings.EqualFold(coding, "identity"); {
-	case encoded && (takes.Get("Accept-Encoding") != "" || takes.Get("Accept") == "" && right):
-		out.Says = fmt.Sprintf("The agent, or a server before it, does not take the Content-Encoding %q of the request.", short(coding))
-		out.Try = "Send the body as it is, without Content-Encoding."
-		if takes.Get("Accept-Encoding") == "" {
-			out.Says = fmt.Sprintf("The agent, or a server before it, does not take the body: because of its Content-Encoding %q, or of its Content-Type %q.", short(coding), short(media))
-			out.Try += " If the answer stays the same, see in its log what it takes."
-		}
-	case encoded && takes.Get("Accept") == "":
-		out.Says = fmt.Sprintf("The agent, or a server before it, does not read the Content-Type %q, or the Content-Encoding %q.", short(media), short(coding))
-		out.Try = "Send " + c.media() + ", without Content-Encoding."
-	case media == "":
-		out.Says = "The agent does not read a body without a Content-Type."
-	case right && sends && takes.Get("Accept") == "" && c.X.Labels.Binding == string(a2a.REST):
-		out.Says = fmt.Sprintf("The agent, or a server before it, does not take the Content-Type %q of the request, or the type of a part of the message.", short(media))
-		out.Try = "Compare the parts with the input modes on the card. If they fit, see in the agent's log what it takes."
-	default:
-		out.Says = fmt.Sprintf("The agent does not read the Content-Type %q.", short(media))
-		if right {
-			out.Says = fmt.Sprintf("The agent, or a server before it, is at fault: it does not take the Content-Type %q, which the version has.", short(media))
-			out.Try = "See in its log what it takes."
-		}
-	}
 }
 
 // andSays is what the error says, for the end of a sentence.
@@ -159,7 +129,7 @@ func (c *Case) serverError(out *Cause) {
 		c.unavailable(out)
 	case http.StatusHTTPVersionNotSupported:
 		out.Spec = "RFC 9110 §15.6.6"
-		out.Says, out.Try = "The agent, or a server before it, does not take the version of HTTP that the request came in.", "See which versions of HTTP that server takes, and have the client speak one of them."
+		out.Says, out.Try = agentOrServer+" does not take the version of HTTP that the request came in.", "See which versions of HTTP that server takes, and have the client speak one of them."
 	case http.StatusNotImplemented:
 		out.Spec = "RFC 9110 §15.6.2"
 		out.Says, out.Try = "The server does not implement this request.", "Compare the card's capabilities with what was asked for."
@@ -180,14 +150,14 @@ func (c *Case) unavailable(out *Cause) {
 	code := c.X.Response.Status
 	if code == http.StatusServiceUnavailable {
 		out.Spec = "RFC 9110 §15.6.4"
-		out.Says, out.Try = "The agent, or a server before it, takes no calls for now"+c.andSays()+".", c.retry("See whether the agent runs and is not overloaded, then retry.")
+		out.Says, out.Try = agentOrServer+" takes no calls for now"+c.andSays()+".", c.retry("See whether the agent runs and is not overloaded, then retry.")
 		return
 	}
 	out.Spec = map[int]string{502: "RFC 9110 §15.6.3", 504: "RFC 9110 §15.6.5"}[code]
 	out.Says = "A server before the agent answered " + words.StatusLine(code) + ": the agent behind it is down or too slow."
 	out.Try = "See whether the agent runs behind its gateway, then retry."
 	if !c.silent() && !c.isPage() && !page.Bare(c.Body, code) {
-		out.Says = "The agent, or a server before it, answered " + words.StatusLine(code) + ": what it called in turn is down or too slow."
+		out.Says = agentOrServer + " answered " + words.StatusLine(code) + ": what it called in turn is down or too slow."
 		out.Try = "Read the body of the response, and see the agent's log at this time."
 	}
 }
@@ -250,7 +220,7 @@ func (c *Case) wrongPath(out *Cause) {
 	}
 	if c.missesOther() {
 		out.Kind = Status
-		out.Says = "The agent, or a server before it, answered " + words.StatusLine(c.X.Response.Status) + ", and says: “" + short(c.answerText()) + "”."
+		out.Says = agentOrServer + " answered " + words.StatusLine(c.X.Response.Status) + ", and says: “" + short(c.answerText()) + "”."
 		out.Try = "Read the body of the response: what is missing may be something else than the path. " + out.Try
 		return
 	}
@@ -339,7 +309,7 @@ func (c *Case) unseen(out *Cause) bool {
 	if code >= 500 {
 		out.Kind = Server
 	}
-	out.Says = "The agent, or a server before it, answered " + words.StatusLine(code) + "."
+	out.Says = agentOrServer + " answered " + words.StatusLine(code) + "."
 	return true
 }
 
@@ -368,18 +338,6 @@ func (c *Case) version() *version.Version {
 }
 
 func (c *Case) sections() version.Sections { return c.version().Sections }
-
-// media is the Content-Type that requests of the version and binding have.
-func (c *Case) media() string {
-	v := c.version()
-	if c.X.Labels.Binding == string(a2a.GRPC) {
-		return "application/grpc"
-	}
-	if c.X.Labels.Binding == string(a2a.REST) && v.REST != nil && v.REST.MediaType != "" {
-		return v.REST.MediaType
-	}
-	return "application/json"
-}
 
 // offered lists the versions that the card offers, in its order.
 func (c *Case) offered() (out []a2a.Version) {

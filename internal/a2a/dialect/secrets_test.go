@@ -122,6 +122,8 @@ func TestSecretsOfEveryVersion(t *testing.T) {
 		{"MCP answer", root, `{"result":{"content":["kept"],"_meta":{"authorization":"HUSH"}}}`, wire.Response},
 		{"error", root, `{"error":{"code":-32000,"message":"kept","data":{"access_token":"HUSH"}}}`, wire.Response},
 		{"0.3 card", root, `{"url":"https://a.test/?token=HUSH","additionalInterfaces":[{"url":"https://me:HUSH@a.test/?token=HUSH&a=b","transport":"GRPC"}]}`, wire.Response},
+		{"a card's signed addresses", root, `{"iconUrl":"https://s.test/i?X-Amz-Date=kept&X-Amz-Signature=HUSH","documentationUrl":"https://s.test/d?se=1&sig=HUSH","provider":{"organization":"o","url":"https://s.test/?X-Goog-Signature=HUSH"}}`, wire.Response},
+		{"1.0 card's signed addresses", root, `{"result":{"iconUrl":"https://s.test/i?X-Oss-Signature=HUSH","provider":{"url":"https://s.test/?hdnts=HUSH&token=HUSH"}}}`, wire.Response},
 		{"1.0 card", root, `{"result":{"supportedInterfaces":[{"url":"https://a.test/?a=b"},{"url":"https://a.test/?token=HUSH"}]}}`, wire.Response},
 	} {
 		body := strings.NewReplacer("CONFIG", config, "FLAT", flat).Replace(c.body)
@@ -198,7 +200,7 @@ func TestGRPCSecretsOfEveryMethod(t *testing.T) {
 	want := map[string]int{
 		"a2a.v1.A2AService/SendMessage": 30, "a2a.v1.A2AService/SendStreamingMessage": 30,
 		"a2a.v1.A2AService/CreateTaskPushNotificationConfig": 33, "a2a.v1.A2AService/GetTaskPushNotificationConfig": 3, "a2a.v1.A2AService/ListTaskPushNotificationConfig": 3,
-		"a2a.v1.A2AService/GetAgentCard": 2, "lf.a2a.v1.A2AService/GetExtendedAgentCard": 1, // its url, and those of its interfaces
+		"a2a.v1.A2AService/GetAgentCard": 5, "lf.a2a.v1.A2AService/GetExtendedAgentCard": 4, // its url, and those of its interfaces, icon, documents and provider
 		"lf.a2a.v1.A2AService/SendMessage": 30, "lf.a2a.v1.A2AService/SendStreamingMessage": 30,
 		"lf.a2a.v1.A2AService/CreateTaskPushNotificationConfig": 33, "lf.a2a.v1.A2AService/GetTaskPushNotificationConfig": 3, "lf.a2a.v1.A2AService/ListTaskPushNotificationConfigs": 3,
 	}

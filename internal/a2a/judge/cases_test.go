@@ -35,6 +35,15 @@ func taskCases() []ruleCase {
 		{check: "STM-06",
 			bad:  func(s *story) { s.fail(of(a2a.GetTask, "t9"), a2a.InternalError) },
 			good: func(s *story) { s.done(); s.fail(of(a2a.GetTask, "t1"), a2a.InternalError) }},
+		{check: "STM-06", only: func(v a2a.Version, b a2a.Binding) bool { return b == a2a.REST && ownMedia(v) }, // a status alone may be of a server before the agent, and of anything
+			bad: func(s *story) { s.refused(of(a2a.GetTask, "t9"), 422, nil, nil) },
+			good: func(s *story) {
+				for _, status := range []int{400, 422, 500, 501} {
+					s.bare(of(a2a.GetTask, "t9"), status)
+				}
+				s.bare(of(a2a.GetTask, "t1"), 404)
+				s.ok(of(a2a.GetTask, "t1"), whole(a2a.Completed))
+			}},
 		{check: "STM-06",
 			bad: func(s *story) {
 				s.fail(of(a2a.CancelTask, "t1"), a2a.TaskNotFound)
@@ -123,7 +132,7 @@ func taskCases() []ruleCase {
 				s.edit = signed("one")
 				s.fail(of(a2a.GetTask, "t1"), a2a.AuthorizationFailed).Response.Status = 403 // its own
 			}},
-		{check: "ERR-19", only: func(v a2a.Version, _ a2a.Binding) bool { return v == a2a.V03 || v == a2a.V10 },
+		{check: "ERR-19", severity: a2a.SeverityWarning, only: func(v a2a.Version, _ a2a.Binding) bool { return v == a2a.V03 || v == a2a.V10 },
 			bad: func(s *story) { s.card(keyed); s.ok(s.send(a2a.SendMessage), whole(a2a.Completed)) },
 			good: func(s *story) {
 				s.card(keyed)

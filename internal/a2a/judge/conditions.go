@@ -10,6 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/a2a/datafile"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -33,7 +34,6 @@ var conditions = map[string]condition{
 	"bytes":     sentPart(func(p a2a.Part) bool { return p.Bytes != nil || p.Encoded != "" }),
 	"accepts":   func(v *view) bool { return v.c != nil && len(v.c.AcceptedOutputModes) > 0 },
 	"history":   func(v *view) bool { return v.c != nil && v.c.HistoryLength != nil },
-	"waits":     func(v *view) bool { return v.c != nil && !v.c.ReturnImmediately },
 	"immediate": func(v *view) bool { return v.c != nil && v.c.ReturnImmediately },
 	"blocking":  func(v *view) bool { return asksToBlock(v.Asked) },
 	"context":   func(v *view) bool { return v.sends() && v.c.Message.ContextID != "" },
@@ -56,7 +56,7 @@ var conditions = map[string]condition{
 	// The answer.
 	"answered":  func(v *view) bool { return v.Whole && v.X.Response.Status != 0 },
 	"said":      func(v *view) bool { return v.answered || v.err != nil },
-	"plain":     func(v *view) bool { return !v.streamed },
+	"streamed":  func(v *view) bool { return v.streamed },
 	"success":   (*view).succeeded,
 	"failed":    func(v *view) bool { return v.err != nil },
 	"movedcode": func(v *view) bool { return v.err != nil && v.err.Code <= -32006 && v.err.Code >= -32009 },
@@ -67,8 +67,6 @@ var conditions = map[string]condition{
 	"stated":    func(v *view) bool { return v.last != "" },
 	"events":    func(v *view) bool { return v.streamed && v.answered },
 	"refuses":   (*view).refuses,
-	"ended":     func(v *view) bool { return v.streamed && v.answered && v.Whole && v.X.Outcome == wire.ByAgent },
-	"finished":  func(v *view) bool { return v.streamed && v.came("over") != nil && v.Whole },
 	"listed":    func(v *view) bool { return v.result != nil && len(v.result.Tasks) > 0 },
 	"listed2":   func(v *view) bool { return v.result != nil && len(v.result.Tasks) > 1 },
 	"config":    func(v *view) bool { return v.result != nil && (v.result.Push != nil || len(v.result.Pushes) > 0) },
@@ -128,7 +126,6 @@ var conditions = map[string]condition{
 		return v.known != nil && v.known.contexts.before(v.X) && v.context != "" && v.context != v.known.context && v.task == v.named
 	},
 	"slow":    func(v *view) bool { return v.took() >= closing },
-	"settled": func(v *view) bool { return v.last.Terminal() || v.last.Interrupted() },
 	"tells":   func(v *view) bool { m := v.result.Task.Status.Message; return m != nil && len(m.Parts) > 0 },
 	"brings":  func(v *view) bool { return slices.ContainsFunc(v.result.Task.Status.Message.Parts, isContent) },
 	"tasked":  func(v *view) bool { return v.task != "" },
@@ -162,7 +159,7 @@ var conditions = map[string]condition{
 	"violations":  func(v *view) bool { return violations(v.err.Data) },
 	"wrongparams": func(v *view) bool { return v.wrongParams() != "" },
 	"unoffered":   func(v *view) bool { return v.unoffered() != "" },
-	"bare":        func(v *view) bool { return v.err == nil || strings.HasPrefix(v.err.Message, "HTTP ") },
+	"bare":        (*view).isBare,
 	"bystatus":    func(v *view) bool { return v.err == nil || v.err.Code == v.X.Response.Status },
 	"unfounded":   func(v *view) bool { return v.unfounded() != "" },
 	"asitcame":    func(v *view) bool { return v.X.RequestSent == nil && !v.X.Passed.Has(wire.Edited) }, // to the agent
@@ -172,11 +169,11 @@ var conditions = map[string]condition{
 		return !slices.ContainsFunc(v.found, func(f Finding) bool { return f.Side == wire.Response })
 	},
 	"plainhttp": func(v *view) bool { return strings.HasPrefix(strings.ToLower(v.X.URL), "http://") },
-	"othertype": func(v *view) bool {
-		t := wire.MediaType(v.X.Request.Header)
-		return v.X.Request.Header != nil && t != "application/a2a+json" && t != "application/json"
+	"othertype": func(v *view) bool { // than the version has
+		return v.X.Request.Header != nil && wire.MediaType(v.X.Request.Header) != registry.RESTRules(v.Identity).REST.MediaType
 	},
-	"unheard": (*view).unheard,
+	"plaintype": func(v *view) bool { return wire.MediaType(v.X.Request.Header) == "application/json" },
+	"unheard":   (*view).unheard,
 	"toldmissing": func(v *view) bool {
 		t := v.agent.tasks.at[v.named]
 		return v.unheard() && t != nil && t.missing.before(v.X)

@@ -12,6 +12,14 @@ import (
 // refused adds a call that is answered with a status and a body of a framework's.
 func (s *story) refused(c *a2a.Call, status int, request, answer http.Header) {
 	s.Helper()
+	s.answered(c, status, request, answer, `{"detail":"no"}`)
+}
+
+// bare adds a call that is answered with a status alone.
+func (s *story) bare(c *a2a.Call, status int) { s.Helper(); s.answered(c, status, nil, nil, "") }
+
+func (s *story) answered(c *a2a.Call, status int, request, answer http.Header, body string) {
+	s.Helper()
 	req, _, err := dialect.Request(s.v, s.b, s.endpoint(), "1", c)
 	if err != nil {
 		s.Fatal(err)
@@ -23,8 +31,11 @@ func (s *story) refused(c *a2a.Call, status int, request, answer http.Header) {
 	for name, values := range answer {
 		h[name] = values
 	}
-	s.exchange(req, status, h, nil, `{"detail":"no"}`)
+	s.exchange(req, status, h, nil, body)
 }
+
+// ownMedia reports whether a version has a media type of its own over HTTP+JSON.
+func ownMedia(v a2a.Version) bool { return v != a2a.V03 }
 
 // untrueCases are refusals that the request, or the card, shows to be untrue.
 func untrueCases() []ruleCase {
@@ -34,6 +45,7 @@ func untrueCases() []ruleCase {
 	fails := func(op a2a.Operation, e a2a.ErrorName, edit ...func(*a2a.Call)) func(*story) {
 		return func(s *story) { s.card(nil); s.fail(s.send(op, edit...), e) }
 	}
+	own := func(v a2a.Version, b a2a.Binding) bool { return json(v, b) && !(b == a2a.REST && ownMedia(v)) }
 	status := func(code int, request, answer http.Header) func(*story) {
 		return func(s *story) { s.refused(s.send(a2a.SendMessage), code, request, answer) }
 	}
@@ -56,8 +68,12 @@ func untrueCases() []ruleCase {
 		{check: "ERR-20", only: over(a2a.JSONRPC), bad: fails(a2a.SendMessage, a2a.PushNotSupported), good: fails(a2a.SendMessage, a2a.PushNotSupported, func(c *a2a.Call) { c.Push = &a2a.PushConfig{URL: hook} })},
 		{check: "ERR-20", only: over(a2a.JSONRPC), bad: func(s *story) { s.begun(); s.fail(of(a2a.GetTask, "t1"), a2a.TaskNotCancelable) }, good: func(s *story) { s.begun(); s.fail(of(a2a.CancelTask, "t1"), a2a.TaskNotCancelable) }},
 		{check: "ERR-20", only: json, bad: status(415, nil, nil), good: status(415, http.Header{"Content-Type": {"text/plain"}}, nil)},
-		{check: "ERR-20", only: json, bad: status(415, http.Header{"Content-Type": {"application/json; charset=UTF-8"}}, nil), good: status(415, http.Header{"Content-Type": {"application/json; charset=utf-16"}}, nil)},
-		{check: "ERR-20", only: json, bad: status(415, http.Header{"Content-Type": {"application/json"}}, nil), good: status(415, http.Header{"Content-Encoding": {"identity"}}, nil)},
+		{check: "ERR-20", only: own, bad: status(415, http.Header{"Content-Type": {"application/json; charset=UTF-8"}}, nil), good: status(415, http.Header{"Content-Type": {"application/json; charset=utf-16"}}, nil)},
+		{check: "ERR-20", severity: a2a.SeverityWarning, only: func(v a2a.Version, b a2a.Binding) bool { return b == a2a.REST && ownMedia(v) },
+			bad: status(415, http.Header{"Content-Type": {"application/json"}}, nil), good: status(415, http.Header{"Content-Type": {"application/xml"}}, nil)},
+		{check: "ERR-20", only: func(v a2a.Version, b a2a.Binding) bool { return b == a2a.REST && !ownMedia(v) },
+			bad: status(415, nil, nil), good: status(415, http.Header{"Content-Type": {"application/a2a+json"}}, nil)},
+		{check: "ERR-20", only: own, bad: status(415, http.Header{"Content-Type": {"application/json"}}, nil), good: status(415, http.Header{"Content-Encoding": {"identity"}}, nil)},
 		{check: "ERR-20", only: json, bad: status(406, http.Header{"Accept": {"text/event-stream, application/json"}}, nil), good: status(406, http.Header{"Accept": {"text/html"}}, nil)},
 		{check: "ERR-20", only: json, bad: func(s *story) { s.refused(s.send(a2a.SendStreamingMessage), 406, nil, nil) }, good: func(s *story) {
 			s.refused(s.send(a2a.SendStreamingMessage), 406, http.Header{"Accept": {"application/json"}}, nil)

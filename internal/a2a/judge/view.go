@@ -34,10 +34,16 @@ func (v *view) succeeded() bool {
 	return v.err == nil && v.answered && v.X.Response.Status < 300 && v.Whole
 }
 
+// isBare reports whether no error of the protocol answered the call, or one of which an HTTP status alone
+// tells: a server before the agent may have answered, of anything.
+func (v *view) isBare() bool {
+	return v.err == nil || v.err.Message == binding.StatusLine(v.X.Response.Status)
+}
+
 // failed reports whether the call was answered with an error that is about what it asks.
 // That somebody may not ask, or not so often, or that the agent is not there, comes before.
 func (v *view) failed() bool {
-	if v.err == nil || !v.Whole {
+	if v.isBare() || !v.Whole {
 		return false
 	}
 	switch v.err.Name {
@@ -83,7 +89,7 @@ const usualLimit = 100 << 10
 
 // unfounded says what of the request shows that the answer's HTTP status is untrue, "" where it may be true.
 func (v *view) unfounded() string {
-	return binding.Unfounded(v.Identity.Binding, v.Identity.Op, v.X.Method, v.X.Request, v.X.Response)
+	return binding.Unfounded(v.Identity, v.X.Method, v.X.Request, v.X.Response)
 }
 
 // misasks reports whether the request has one of some members wrong: it is spelled otherwise or has
@@ -105,7 +111,10 @@ func asksTwice(request a2a.Reading) bool {
 
 // said is the error or the success that answered the call, in words.
 func (v *view) said() string {
+	status := v.X.Response.Status
 	switch {
+	case v.err != nil && v.Identity.Binding == a2a.REST && v.err.Code == status && v.err.Name == binding.ByStatus(v.Identity, status).Name && !bytes.Contains(v.err.Data, []byte("ErrorInfo")):
+		return binding.StatusLine(status) // the name is ours
 	case v.err != nil:
 		return "error " + string(v.err.Name)
 	case v.result != nil && v.result.Message != nil:
@@ -155,7 +164,7 @@ func (v *view) learn() {
 	if v.sends() && v.c.Message.ID != "" && v.sentBefore() == nil {
 		a.messages.put(messageKey(v), &sentMessage{f, contentOf(v.c.Message)}, mostNames)
 	}
-	if v.err != nil && v.err.Name == a2a.TaskNotFound && v.named != "" {
+	if !v.isBare() && v.err.Name == a2a.TaskNotFound && v.named != "" {
 		a.task(v.named).missing.note(f)
 	}
 	v.learnResult(f)

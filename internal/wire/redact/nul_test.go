@@ -60,6 +60,7 @@ func TestCredentialsUnderAnyName(t *testing.T) {
 		`Token token="hush"`: `Token token="****"`, "token=hush": "token=****", "sdk/1.0 (token=hush)": "sdk/1.0 (token=****)", "SharedAccessSignature sr=x&sig=hush&se=1": "SharedAccessSignature sr=x&sig=****&se=1",
 		`OAuth realm="x", oauth_token="hush"`: `OAuth realm="x", oauth_token="****"`, "userId=5,authToken=hush;prop=1": "userId=5,authToken=****;prop=1", "parent=a%2Fb&access_token=hush": "parent=a%2Fb&access_token=****",
 		"Bearer hush123 (rotated)": "Bearer " + filled("hush123 (rotated)"), "api_key=hush,site=https://x/": "api_key=****,site=https://x/", "bad token eyJhIjoxfQ.e30.hush.": "bad token " + filled("eyJhIjoxfQ.e30.hush."),
+		"AIzaSyhush123456789012345678901234567890": strings.Repeat("*", 40), "a gsk_hush12345678901234567890": "a " + filled("gsk_hush12345678901234567890"), "hvs.hush12345678901234567890": filled("hvs.hush12345678901234567890"),
 		maker + "hush": filled(maker + "hush"), "ghp_" + maker + "hush": filled("ghp_" + maker + "hush"), "curl/8 (" + maker + "hush)": "curl/8 (" + filled(maker+"hush") + ")", "https://h/x?token=hush&a=b": "https://h/x?token=****&a=b", "/x?token=hush": "/x?token=****",
 	} {
 		for name, whole := range map[string]bool{"X-Custom": false, "Authorization": true} {

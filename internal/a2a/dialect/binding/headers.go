@@ -148,7 +148,7 @@ func Declines(id a2a.Identity, r *Request, resp Message, methods ...string) bool
 	case http.StatusInternalServerError:
 		return page.Bare(resp.Body, resp.Status)
 	case http.StatusNotAcceptable, http.StatusLengthRequired, http.StatusPreconditionFailed, http.StatusUnsupportedMediaType, http.StatusExpectationFailed:
-		return Unfounded(id.Binding, id.Op, r.Method, wire.Head{Header: r.Header}, wire.Head{Status: resp.Status, Header: resp.Header}) == ""
+		return Unfounded(id, r.Method, wire.Head{Header: r.Header}, wire.Head{Status: resp.Status, Header: resp.Header}) == ""
 	}
 	return IsOfHTTP(resp.Status)
 }
@@ -161,12 +161,12 @@ func IsOfHTTP(status int) bool {
 }
 
 // Unfounded is wire.Unfounded of a call.
-func Unfounded(b a2a.Binding, op a2a.Operation, method string, req, resp wire.Head) string {
+func Unfounded(id a2a.Identity, method string, req, resp wire.Head) string {
 	reads := []string{"application/json"}
-	if b == a2a.REST {
-		reads = append(reads, "application/a2a+json")
+	if id.Binding == a2a.REST {
+		reads = append(reads, registry.RESTRules(id).REST.MediaType)
 	}
-	return wire.Unfounded(method, req, resp, Accepts(op), reads...)
+	return wire.Unfounded(method, req, resp, Accepts(id.Op), reads...)
 }
 
 // CheckBarred says what a 401 or 403 means. The first has to say how one signs

@@ -211,6 +211,8 @@ func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *
 		out = rest.ReadResult(as, r, e)
 		out.Binding = id.Binding
 		out.Problems = append(append(head, say("RPC-09/binding", "a result"+elsewhere)), out.Problems...)
+	case failed && e.Value.Has("title"): // frameworks and gateways write those, too
+		out.Problems = append(own, say("RPC-09", "RFC 9457 problem details; a JSON-RPC response was expected"))
 	case failed:
 		out.Problems = append(own, say("RPC-09/binding", "an error"+elsewhere))
 	case e.Doc.CutOff(): // what it lacks may have been to come
