@@ -38,7 +38,7 @@ func TestExaminationsOfAgentsAreCountedApart(t *testing.T) {
 }
 
 // Breaches name the side whose bytes broke a check: of a delivery the agent's are the request. What
-// is only worth knowing, and what examinations of agents provoke, is none.
+// examinations of agents provoke is none.
 func TestBreaches(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *Options) { o.Label = newJudged })
@@ -52,7 +52,7 @@ func TestBreaches(t *testing.T) {
 	put(wire.Client, "", "A-2/error")
 	put(wire.Push, "", "A-2/warning@request A-4/error")
 	of := call().Agent
-	want := fmt.Sprintf("[{A-1 %s 0  1} {A-2 %s 3 error 0} {A-3 %s 0  0} {A-4 %s 0  1}]", of, of, of, of)
+	want := fmt.Sprintf("[{A-1 %s 0  1} {A-2 %s 3 error 0} {A-3 %s 1 info 0} {A-4 %s 0  1}]", of, of, of, of)
 	if got, err := s.Breaches(t.Context(), ""); err != nil || fmt.Sprint(got) != want {
 		t.Errorf("%v, %v; expected %s", got, err, want)
 	}

@@ -31,7 +31,7 @@ func TestChecksOfExaminationsStandApart(t *testing.T) {
 	f.examined = map[string]bool{"session-1": true}
 	s := newTestServer(t, f, &fakeCaller{})
 	page := mainOf(get(t, s, "/checks").Body.String())
-	for _, want := range []string{"None was broken", "Not counted: 2 rules broken only while agents were examined.", `Not counted: <a href="/traffic?probes=1&amp;q=finding%3ASSE-05">2 exchanges</a>`} {
+	for _, want := range []string{"None was broken", "Not counted: 2 rules that agents broke only during examinations.", `Not counted: <a href="/traffic?probes=1&amp;q=finding%3ASSE-05">2 exchanges</a>`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q: %.1500s", want, page)
 		}

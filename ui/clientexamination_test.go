@@ -89,7 +89,7 @@ func TestClientExamination(t *testing.T) {
 	idle(s)
 	page = mainOf(get(t, s, at).Body.String())
 	harmless(t, page)
-	for _, want := range []string{"Examination of a client", ">STM-05<", "1 failed", `href="/checks/client?limit=0.5&amp;step=send&amp;step=list"`, "result-bar"} {
+	for _, want := range []string{"Examine client", ">STM-05<", "1 failed", `href="/checks/client?limit=0.5&amp;step=send&amp;step=list"`, "result-bar"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the report lacks %q: %s", want, page)
 		}
@@ -113,7 +113,7 @@ func TestChaosPage(t *testing.T) {
 	if page := get(t, s, at).Body.String(); !strings.Contains(page, "Have the client send a message") || strings.Contains(page, "It cannot do this") || !strings.Contains(page, "0 of 1 conversation") {
 		t.Errorf("while it waits: %s", mainOf(page))
 	}
-	if jobs := mainOf(get(t, s, "/jobs").Body.String()); !strings.Contains(jobs, "chaos at ") || !strings.Contains(jobs, "0 of 1 conversation") {
+	if jobs := mainOf(get(t, s, "/jobs").Body.String()); !strings.Contains(jobs, "Chaos at ") || !strings.Contains(jobs, "0 of 1 conversation") {
 		t.Errorf("among the jobs: %s", jobs)
 	}
 	act(t, s, at+"/next", "step=0")
@@ -148,13 +148,13 @@ func TestSessionIsJudged(t *testing.T) {
 	}
 	at := begun(t, s, "/checks/session", url.Values{"session": {"session-1"}})
 	<-began
-	if page := mainOf(get(t, s, at).Body.String()); !strings.Contains(page, "making the checks") || strings.Contains(page, "call") {
+	if page := mainOf(get(t, s, at).Body.String()); !strings.Contains(page, "running the checks") || strings.Contains(page, "call") {
 		t.Errorf("somebody is called: %s", page)
 	}
 	close(slow)
 	idle(s)
 	page := mainOf(get(t, s, at).Body.String())
-	for _, want := range []string{"Checks of ", `aria-label="1 failed"`, `aria-label="1 passed"`, ">STM-05<", "2 exchanges in ", `href="/checks?session=session-1"`} {
+	for _, want := range []string{"Judge session ", `aria-label="1 failed"`, `aria-label="1 passed"`, ">STM-05<", "2 exchanges in ", `href="/checks?session=session-1"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the report lacks %q: %s", want, page)
 		}
@@ -185,7 +185,7 @@ func TestFormsOfExaminationsAreShort(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]string{"client": "check --client --run", "chaos": "chaos " + referenceOrigin + " --run"} {
-		if page := mainOf(get(t, s, "/checks/"+path).Body.String()); !strings.Contains(page, "Only the terminal") || !strings.Contains(page, "a2a-console "+want) {
+		if page := mainOf(get(t, s, "/checks/"+path).Body.String()); !strings.Contains(page, "The command line") || !strings.Contains(page, "a2a-console "+want) {
 			t.Errorf("%s: %s", path, page)
 		}
 	}

@@ -147,7 +147,7 @@ func examineOf(t *testing.T, s *Server, form string) string {
 func TestExaminationIsSaidBefore(t *testing.T) {
 	s, _ := examining(t, &fakeExaminer{})
 	page := mainOf(get(t, s, "/checks/examine").Body.String())
-	for _, want := range []string{"Up to ", " calls, 10 per second at most,", "to A2A ", "Only tasks that the examination itself creates are touched"} {
+	for _, want := range []string{"Up to ", " calls, at most 10 per second,", "It calls A2A ", "The examination touches only the tasks that it creates"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q: %s", want, page)
 		}
@@ -160,13 +160,13 @@ func TestExaminationIsSaidBefore(t *testing.T) {
 	}
 	for query, want := range map[string]string{
 		"texts=" + url.QueryEscape("one <b>thing</b>\n\ntwo"): "“one &lt;b&gt;thing&lt;/b&gt;”, “two”, files",
-		"budget=3&rate=0.5":     "Up to 3 calls, 0.5 per second at most,",
+		"budget=3&rate=0.5":     "Up to 3 calls, at most 0.5 per second,",
 		"budget=0":              "Invalid budget.",
 		"rate=1e9":              "Invalid rate.",
 		"rate=NaN":              "Invalid rate.",
 		"version=0.1":           "The card offers nothing in this version and binding.",
 		"version=7":             "The console does not speak this version.",
-		"address=127.0.0.1:1":   "The card at this address is read first",
+		"address=127.0.0.1:1":   "The console reads the card at this address first",
 		"address=ftp%3A%2F%2Fx": "This address cannot be called.",
 	} {
 		if got := plan(query); !strings.Contains(got, want) {
@@ -188,7 +188,7 @@ func TestExamination(t *testing.T) {
 	page := mainOf(get(t, s, at).Body.String())
 	harmless(t, page)
 	order := -1
-	for _, want := range []string{"2 failed", ">STM-05<", "?finding=STM-05#finding", "3 more exchanges", ">list<", "?tab=response", "Failed, and muted", "known for long", "Passed", "it answers", "Not tested", "nothing showed it", "Not applicable", "the card does not declare it"} {
+	for _, want := range []string{"2 failed", ">STM-05<", "?finding=STM-05#finding", "3 more exchanges", ">list<", "?tab=response", "Failed, and muted", "known for long", "Passed", "It answers", "Not tested", "Nothing showed it", "Not applicable", "The card does not declare it"} {
 		i := strings.Index(page[max(order, 0):], want)
 		if i < 0 {
 			t.Errorf("the page lacks %q, or has it too early", want)

@@ -47,7 +47,7 @@ func TestJobs(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s.jobs[0] = jobs.Kind{Name: "Copy", Unit: "exchange", Jobs: list}
+	s.jobs[0] = jobs.Kind{Name: "Copy", Does: "Copy", Unit: "exchange", Jobs: list}
 	body := get(t, s, "/jobs").Body.String()
 	harmless(t, body)
 	golden(t, s, "jobs-hostile", mainOf(body))
@@ -76,7 +76,8 @@ func TestJobsAreStopped(t *testing.T) {
 	}
 }
 
-// TestJobsNameTheAgent: an examination is called by the agent, not by the address of its card.
+// TestJobsNameTheAgent: an examination is called by the agent, not by the address of its card, and has
+// the title and the counts of its report.
 func TestJobsNameTheAgent(t *testing.T) {
 	s, _ := examining(t, &fakeExaminer{})
 	at := examineOf(t, s, "agent="+url.QueryEscape(referenceOrigin))
@@ -85,7 +86,16 @@ func TestJobsNameTheAgent(t *testing.T) {
 		t.Fatal(err)
 	}
 	name := e[slices.IndexFunc(e, func(a agents.Entry) bool { return a.Origin == referenceOrigin })].Called()
-	if page := mainOf(get(t, s, "/jobs").Body.String()); !strings.Contains(page, `href="`+at+`">`+name+`<`) {
-		t.Errorf("no %q in %s", name, page)
+	idle(s)
+	page, report := mainOf(get(t, s, "/jobs").Body.String()), mainOf(get(t, s, at).Body.String())
+	for _, want := range []string{`href="` + at + `">Examine ` + name + `<`, "2 failed · 1 passed · 1 not tested", "7 calls", "took 3.0 s"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q in %s", want, page)
+		}
+	}
+	for _, want := range []string{"<h1>Examine " + name + "<", `aria-label="2 failed"`, `aria-label="1 passed"`, `aria-label="1 not tested"`, "7 calls in 3.0 s"} {
+		if !strings.Contains(report, want) {
+			t.Errorf("no %q in the report: %s", want, report)
+		}
 	}
 }

@@ -152,7 +152,13 @@ func newCore(s *Server, o Options) core {
 	c.examinations = &examination.Runs{Web: s.web, Background: s.background, Desk: o.Desk, Library: o.Library, Examiner: o.Examiner, Jobs: examination.NewJobs()}
 	c.comparer = &comparison.Comparer{Web: s.web, Background: s.background, Library: o.Library, Names: c.lists.Names, Compared: comparison.NewJobs()}
 	c.savings, c.imports = traffic.NewSavings(), api.NewImports()
-	c.jobs = jobs.Kinds{{Name: "Replay", Unit: "step", Jobs: c.runs.Reruns}, {Name: "Examination", Unit: "call", Jobs: c.examinations.Jobs}, {Name: "Comparison", Unit: "piece", Jobs: c.comparer.Compared}, {Name: "Save as session", Unit: "exchange", Jobs: c.savings}, {Name: "Import", Unit: "MB", Jobs: c.imports}}
+	c.jobs = jobs.Kinds{
+		{Name: "Replay", Does: "Replay", Unit: "step", Jobs: c.runs.Reruns},
+		{Name: "Examination", Unit: "call", Jobs: c.examinations.Jobs, Told: c.examinations.Told},
+		{Name: "Comparison", Does: "Compare", Unit: "piece", Jobs: c.comparer.Compared},
+		{Name: "Save as session", Does: "Save", Unit: "exchange", Jobs: c.savings},
+		{Name: "Import", Does: "Import", Unit: "MB", Jobs: c.imports},
+	}
 	c.why = &why.Finder{Web: s.web, Agents: s.agents, Library: o.Library}
 	c.frame = &frame.Frames{Web: s.web, Agents: s.agents, Runs: c.runs, Desk: o.Desk, Directory: o.Directory, Library: o.Library, Taps: o.Taps, Running: c.jobs.Running,
 		Rules: o.Rules, Holds: o.Holds,

@@ -45,16 +45,16 @@ var wanted = []struct {
 	verdict chaos.Verdict
 	says    string
 }{
-	{"never-finish", chaos.Recovered, "It subscribed to the task again (once), and asked for the task (once)."},
-	{"cut-after-first-artifact", chaos.Recovered, "It subscribed to the task again (once), and asked for the task (once)."},
-	{"duplicate-last-chunk", chaos.Recovered, "The fault did no harm: all that the agent said reached it."},
-	{"lose-terminal-event", chaos.Recovered, "It subscribed to the task again (once), and asked for the task (once)."},
-	{"expired-credentials", chaos.GaveUp, "It was told that the call failed ("},
-	{"version-mismatch", chaos.GaveUp, "It was told that the call failed ("},
-	{"input-required-forever", chaos.GaveUp, "It was told that the call failed (TaskNotCancelable), and stopped."},
-	{"artifacts-out-of-order", chaos.Recovered, "The fault did no harm: all that the agent said reached it."},
-	{"too-many-requests", chaos.Retried, "It sent its message again (once)."},
-	{"reconnect-storm", chaos.Recovered, "It subscribed to the task again (once), and asked for the task (once)."},
+	{"never-finish", chaos.Recovered, "The client subscribed to the task again (once), and asked for the task (once)."},
+	{"cut-after-first-artifact", chaos.Recovered, "The client subscribed to the task again (once), and asked for the task (once)."},
+	{"duplicate-last-chunk", chaos.Recovered, "The fault did no harm: the client received everything the agent sent."},
+	{"lose-terminal-event", chaos.Recovered, "The client subscribed to the task again (once), and asked for the task (once)."},
+	{"expired-credentials", chaos.GaveUp, "The client was told that the call failed ("},
+	{"version-mismatch", chaos.GaveUp, "The client was told that the call failed ("},
+	{"input-required-forever", chaos.GaveUp, "The client was told that the call failed (TaskNotCancelable), and stopped."},
+	{"artifacts-out-of-order", chaos.Recovered, "The fault did no harm: the client received everything the agent sent."},
+	{"too-many-requests", chaos.Retried, "The client sent its message again (once)."},
+	{"reconnect-storm", chaos.Recovered, "The client subscribed to the task again (once), and asked for the task (once)."},
 }
 
 // spoken is a version in a binding.
@@ -120,11 +120,11 @@ func TestCarelessClient(t *testing.T) {
 		verdict chaos.Verdict
 		says    string
 	}{
-		{chaos.Lost, "It stopped as though all was well, and does not know how the task ended."},
-		{chaos.Hung, "It still waited after 5s."},
-		{chaos.GaveUp, "It was told that the connection broke off, and stopped."},
-		{chaos.GaveUp, "It was told that the call failed (Too Many Requests), and stopped."},
-		{chaos.Recovered, "The fault did no harm: all that the agent said reached it."},
+		{chaos.Lost, "The client stopped as if all were well, without knowing how the task ended."},
+		{chaos.Hung, "The client was still waiting after 5s."},
+		{chaos.GaveUp, "The client was told that the connection broke off, and stopped."},
+		{chaos.GaveUp, "The client was told that the call failed (Too Many Requests), and stopped."},
+		{chaos.Recovered, "The fault did no harm: the client received everything the agent sent."},
 	} {
 		if r := all[i]; r.Verdict != want.verdict || r.Message != want.says {
 			t.Errorf("%s, want %s (%s)", told(r), want.verdict, want.says)
@@ -142,10 +142,10 @@ func TestLostArtifacts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := all[0]; r.Verdict != chaos.Lost || !strings.HasPrefix(r.Message, "It stopped as though all was well, without ") {
+	if r := all[0]; r.Verdict != chaos.Lost || !strings.HasPrefix(r.Message, "The client stopped as if all were well, without ") {
 		t.Error(told(r))
 	}
-	if r := all[1]; r.Verdict != chaos.Recovered || r.Message != "No rule did anything to this conversation." {
+	if r := all[1]; r.Verdict != chaos.NotTouched || r.Message != "No rule touched this conversation." {
 		t.Error(told(r))
 	}
 }
@@ -191,17 +191,18 @@ func TestReports(t *testing.T) {
 	all := []chaos.Result{
 		{Step: chaos.Step{Preset: "never-finish", Seed: 3, N: 1, Text: "a | b"}, Verdict: chaos.Lost, Message: "It stopped.", Exchanges: []string{"x1", "x2"}},
 		{Step: chaos.Step{Preset: "never-finish", Seed: 4, N: 2, Text: "c"}, Verdict: chaos.Retried, Message: "It sent."},
+		{Step: chaos.Step{Preset: "none", Seed: 5, N: 3}, Verdict: chaos.NotTouched, Message: "No rule."},
 	}
 	line, err := json.Marshal(all[1])
 	if want := `{"preset":"never-finish","seed":4,"step":2,"text":"c","verdict":"retried","message":"It sent.","exchanges":[]}`; err != nil || string(line) != want {
 		t.Errorf("%v %s", err, line)
 	}
 	var junit, md bytes.Buffer
-	if err := chaos.WriteJUnit(&junit, "chaos", all); err != nil || !strings.Contains(junit.String(), `failures="1"`) || !strings.Contains(junit.String(), `message="lost: It stopped."`) {
+	if err := chaos.WriteJUnit(&junit, "chaos", all); err != nil || !strings.Contains(junit.String(), `failures="1" skipped="1"`) || !strings.Contains(junit.String(), `message="lost: It stopped."`) {
 		t.Errorf("%v %s", err, junit.String())
 	}
 	err = chaos.WriteMarkdown(&md, "chaos of x", all)
-	if s := md.String(); err != nil || !strings.Contains(s, "| never-finish |  |  | 1 |  |  | 1 |  |  |\n") || !strings.Contains(s, `a \| b`) {
+	if s := md.String(); err != nil || !strings.Contains(s, "| never-finish |  |  | 1 |  |  | 1 |  |  |  |\n") || !strings.Contains(s, `a \| b`) {
 		t.Errorf("%v %s", err, s)
 	}
 }
@@ -234,7 +235,7 @@ func TestNothingRunsOn(t *testing.T) {
 					})
 					return err
 				}})
-			if err != nil || stops && len(all) > 0 || !stops && (len(all) != 1 || all[0].Verdict != chaos.Hung || len(all[0].Exchanges) != 1) {
+			if err != nil || stops && len(all) > 0 || !stops && (len(all) != 1 || all[0].Verdict != chaos.NotTouched || len(all[0].Exchanges) != 1) {
 				t.Errorf("%+v, %v", all, err)
 			}
 			p, err := good.Caller.Prepare(good.Targets[0], &a2a.Call{Op: a2a.GetTask, TaskID: task})
@@ -266,7 +267,7 @@ func TestConversationThatCannotBegin(t *testing.T) {
 		t.Fatalf("%d conversations", len(all))
 	}
 	for i, r := range all {
-		if unable := i%2 == 0; unable != (r.Verdict == chaos.NotHeld) || unable && r.Message != "It could not begin: the environment takes no NUL." {
+		if unable := i%2 == 0; unable != (r.Verdict == chaos.NotHeld) || unable && r.Message != "The conversation could not begin: the environment takes no NUL." {
 			t.Errorf("%d: %s", i, told(r))
 		}
 	}
@@ -307,7 +308,7 @@ func TestConversationThatIsNotOnRecord(t *testing.T) {
 	if err != nil || len(all) != 4 {
 		t.Fatalf("%d conversations, %v", len(all), err)
 	}
-	for i, want := range []string{"It called nothing.", "What the client did is not all on record: the disk was full.", "What the client did is not all on record: recording was paused.", "It called nothing."} {
+	for i, want := range []string{"The client made no call.", "What the client did is not all on record: the disk was full.", "What the client did is not all on record: recording was paused.", "The client made no call."} {
 		if r := all[i]; r.Message != want || (r.Verdict == chaos.Unseen) != (whys[i+1] != "") {
 			t.Errorf("%d: %s, want %q", i, told(r), want)
 		}

@@ -37,17 +37,21 @@ func Counts(all []Result) []Count {
 }
 
 // WriteJUnit writes results as a JUnit test suite, a test case for every conversation. One
-// fails whose client hung, lost data, could not begin or was not seen.
+// fails whose client hung, lost data, could not begin or was not seen; one that no rule
+// touched is skipped.
 func WriteJUnit(w io.Writer, name string, all []Result) error {
 	suite := reportfile.Suite{Name: name}
 	for i := range all {
 		r := &all[i]
 		c := reportfile.Case{Class: name, Name: fmt.Sprintf("%d %s, seed %d: %s", r.N, r.Preset, r.Seed, r.Text)}
 		text := r.Message + "\n" + strings.Join(r.Exchanges, "\n")
-		if r.Verdict.Bad() {
-			c.Failure = &reportfile.Failure{Message: string(r.Verdict) + ": " + r.Message, Type: string(r.Verdict), Text: text}
-		} else {
-			c.Out = string(r.Verdict) + ": " + text
+		switch said := string(r.Verdict) + ": "; {
+		case r.Verdict.Bad():
+			c.Failure = &reportfile.Failure{Message: said + r.Message, Type: string(r.Verdict), Text: text}
+		case r.Verdict == NotTouched:
+			c.Skipped = &reportfile.Skipped{Message: said + r.Message}
+		default:
+			c.Out = said + text
 		}
 		suite.Cases = append(suite.Cases, c)
 	}

@@ -144,7 +144,7 @@ func (o *Options) step(ctx context.Context, s Step) (Result, error) {
 		if errors.Is(err, ErrNoClient) {
 			return Result{}, err
 		}
-		return o.result(s, NotHeld, "it could not begin: "+err.Error(), nil), nil
+		return o.result(s, NotHeld, "the conversation could not begin: "+err.Error(), nil), nil
 	}
 	hung := ended && ctx.Err() == nil
 	ctx, done := rest(ctx)

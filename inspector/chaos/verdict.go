@@ -20,14 +20,15 @@ const (
 	Retried      Verdict = "retried"      // it has, by sending its message again
 	GaveUp       Verdict = "gave_up"      // it was told that something failed, and stopped
 	Hung         Verdict = "hung"         // it still waited when its time was over
-	Lost         Verdict = "lost"         // it stopped as though all was well, without all that the agent said
+	Lost         Verdict = "lost"         // it stopped as if all were well, without all that the agent said
+	NotTouched   Verdict = "not_touched"  // no rule did anything to it: it tells nothing of faults
 	NotHeld      Verdict = "not_held"     // it could not begin: no program takes the message, or it cannot be written
 	Unseen       Verdict = "unseen"       // what it did is not all on record
 )
 
 // Verdicts lists them, the best first.
 func Verdicts() []Verdict {
-	return []Verdict{Recovered, Resubscribed, Retried, GaveUp, Hung, Lost, NotHeld, Unseen}
+	return []Verdict{Recovered, Resubscribed, Retried, GaveUp, Hung, Lost, NotTouched, NotHeld, Unseen}
 }
 
 // Bad reports whether a client that did so is to be mended, or was not seen at all.
@@ -37,24 +38,36 @@ func (v Verdict) Bad() bool { return v == Hung || v == Lost || v == NotHeld || v
 func (t talk) judge(hung bool, limit time.Duration) (Verdict, string) {
 	first := t.first()
 	switch {
-	case hung:
-		return Hung, fmt.Sprintf("It still waited after %s.", limit)
 	case len(t) == 0:
-		return GaveUp, "It called nothing."
+		return NotTouched, "The client made no call."
+	case first < 0:
+		return NotTouched, t.untouched(hung, limit)
+	case hung:
+		return Hung, fmt.Sprintf("The client was still waiting after %s.", limit)
 	}
 	ended, missing := t.ended(), t.missing()
 	how, did := t.did(first)
 	switch {
-	case first < 0 && ended && missing == "":
-		return Recovered, "No rule did anything to this conversation."
 	case ended && missing == "":
 		return how, did
 	case t.told():
-		return GaveUp, "It was told that " + t.failure() + ", and stopped" + after(did, how) + "."
+		return GaveUp, "The client was told that " + t.failure() + ", and stopped" + after(did, how) + "."
 	case missing != "":
-		return Lost, "It stopped as though all was well, without " + missing + "."
+		return Lost, "The client stopped as if all were well, without " + missing + "."
 	}
-	return Lost, "It stopped as though all was well, and does not know how the task ended."
+	return Lost, "The client stopped as if all were well, without knowing how the task ended."
+}
+
+// untouched is what was seen of a conversation that no rule did anything to.
+func (t talk) untouched(hung bool, limit time.Duration) string {
+	says := "No rule touched this conversation"
+	switch {
+	case hung:
+		return fmt.Sprintf("%s. The client was still waiting after %s.", says, limit)
+	case t.told():
+		return says + ". The client was told that " + t.failure() + "."
+	}
+	return says + "."
 }
 
 // after adds what a client did before it gave up.
@@ -108,9 +121,6 @@ func (t talk) missing() string {
 // did says by what the client came to the end after the fault at first: the call that told
 // it. What else it tried is in the sentence.
 func (t talk) did(first int) (Verdict, string) {
-	if first < 0 {
-		return Recovered, ""
-	}
 	var by Verdict
 	tried := map[Verdict]int{}
 	for i, c := range t[first:] {
@@ -121,7 +131,7 @@ func (t talk) did(first int) (Verdict, string) {
 		if by == "" && c.ends() && i > 0 {
 			by = kind
 		} else if c.ends() && i == 0 {
-			return Recovered, "The fault did no harm: all that the agent said reached it."
+			return Recovered, "The fault did no harm: the client received everything the agent sent."
 		}
 	}
 	var says []string
@@ -134,9 +144,9 @@ func (t talk) did(first int) (Verdict, string) {
 		}
 	}
 	if len(says) == 0 {
-		return cmp.Or(by, Recovered), "It went on."
+		return cmp.Or(by, Recovered), "The client carried on."
 	}
-	return cmp.Or(by, Recovered), "It " + strings.Join(says, ", and ") + "."
+	return cmp.Or(by, Recovered), "The client " + strings.Join(says, ", and ") + "."
 }
 
 // ends reports whether the client was told how it ended by a call.

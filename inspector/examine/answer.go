@@ -81,7 +81,7 @@ func (a *answer) says() string {
 	case a.Err != nil:
 		return "error " + string(a.Err.Name) + quoted(a.Err.Message)
 	case a.end.Status == 0:
-		return "no answer: " + a.end.Problem
+		return "nothing: " + a.end.Problem
 	case a.end.Status < 200 || a.end.Status > 299:
 		return fmt.Sprintf("HTTP %d", a.end.Status)
 	case a.end.Outcome != wire.ByAgent:
@@ -91,7 +91,7 @@ func (a *answer) says() string {
 	case a.Replied:
 		return "a message"
 	}
-	return "a success"
+	return "success"
 }
 
 func quoted(s string) string {

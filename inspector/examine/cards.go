@@ -26,7 +26,7 @@ func (s *subject) card(ctx context.Context) {
 	}
 	p := probe{
 		name: "card-unchanged", breaks: "CARD-37", level: check.Should, calls: again,
-		asks: "A card that has not changed is not sent again to a client that has it.",
+		asks: "The agent does not send an unchanged card again to a client that has it.",
 		try: func(t *trial) {
 			a := t.fetch(d.CardURL, http.Header{})
 			tag := a.end.Header.Get("ETag")
@@ -40,11 +40,11 @@ func (s *subject) card(ctx context.Context) {
 			b := t.fetch(d.CardURL, http.Header{"If-None-Match": {tag}})
 			switch {
 			case b.end.Status == http.StatusNotModified:
-				t.pass("it is answered with HTTP 304")
+				t.pass("the agent answered with HTTP 304")
 			case b.ok() && b.end.Header.Get("ETag") != tag:
-				t.untold("the card has changed in between")
+				t.untold("the card changed meanwhile")
 			default:
-				t.fail("it is answered with " + b.says() + "; HTTP 304 was expected")
+				t.fail("the agent answered with " + b.says() + " instead of HTTP 304")
 			}
 		},
 	}
@@ -60,7 +60,7 @@ func (s *subject) card(ctx context.Context) {
 // carded fetches the card as a client of the version does.
 var carded = probe{
 	name: "card", breaks: "CARD-01", level: check.Should, calls: 1,
-	asks: "The card is served at the version's path, to clients that ask in that version.",
+	asks: "The agent serves the card at the version's path, to clients that ask for that version.",
 	fits: func(s *subject) string {
 		if s.Found == nil || s.Found.CardURL == "" {
 			return "there is no card"
@@ -72,11 +72,11 @@ var carded = probe{
 		switch {
 		case a.ok() && a.first().Card != nil:
 			t.meets(t.version.Card.Place)
-			t.pass("it is served there")
+			t.pass("the agent serves it there")
 		case a.ok():
-			t.fail("what is there is no card")
+			t.fail("what the agent serves there is not a card")
 		default:
-			t.either("there is no card: " + a.says())
+			t.either("the agent serves no card there: " + a.says())
 		}
 	},
 }

@@ -19,18 +19,18 @@ func ConversationRow(s chaos.Step, expect string, times int) Row {
 	if times > 1 {
 		of = append(of, fmt.Sprintf("seed %d", s.Seed))
 	}
-	return Row{Probe: s.Preset, Interface: strings.Join(of, ", "), Asks: expect, Level: check.Should, Result: verdict.Skip, Says: "it was not held"}
+	return Row{Probe: s.Preset, Interface: strings.Join(of, ", "), Asks: expect, Level: check.Should, Result: verdict.Skip, Says: "the conversation was not held"}
 }
 
-// Held is a row once its conversation was held. Where the client called nothing, nothing was tested.
+// Held is a row once its conversation was held. Where no rule touched it, nothing was tested.
 func (r Row) Held(c chaos.Result) Row {
 	word := strings.ReplaceAll(string(c.Verdict), "_", " ")
 	r.Chaos, r.Exchanges, r.Says, r.Result = &c, c.Exchanges, word+": "+c.Message, verdict.Pass
 	switch {
-	case c.Verdict.Bad() && (c.Verdict != chaos.Hung || len(c.Exchanges) > 0):
+	case c.Verdict.Bad():
 		r.Result = verdict.Fail
-	case len(c.Exchanges) == 0:
-		r.Result, r.Says = verdict.Skip, "no call came"
+	case c.Verdict == chaos.NotTouched:
+		r.Result = verdict.Skip
 	}
 	return r
 }
@@ -45,13 +45,16 @@ func (r *Report) conversations() (all []chaos.Result) {
 	return all
 }
 
-// unheld says that no conversation was held, "" where one was.
-func (r *Report) unheld() string {
+// untouched says that no conversation had a fault, "" where one had.
+func (r *Report) untouched() string {
 	if r.Count(verdict.Pass)+r.Count(verdict.Fail) > 0 {
 		return ""
 	}
 	if r.Stopped != "" {
 		return r.Stopped
 	}
-	return "no call came"
+	if r.Calls == 0 {
+		return "the client made no call"
+	}
+	return "no rule touched a conversation"
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/verdict"
 )
 
-// TestConversationsAreRows: a client that hung or lost something fails; one that never called was
-// not tested, however its time ended. What was held is read again as it was kept.
+// TestConversationsAreRows: a client that hung or lost something fails; one whose conversation no
+// rule touched was not tested. What was held is read again as it was kept.
 func TestConversationsAreRows(t *testing.T) {
 	s := chaos.Step{Preset: "never-finish", Seed: 3, N: 1, Text: "hi"}
 	called := []string{"x"}
@@ -21,7 +21,7 @@ func TestConversationsAreRows(t *testing.T) {
 	}{
 		{chaos.Recovered, called, verdict.Pass, "recovered: So."}, {chaos.GaveUp, called, verdict.Pass, "gave up: So."},
 		{chaos.Hung, called, verdict.Fail, "hung: So."}, {chaos.Lost, called, verdict.Fail, "lost: So."}, {chaos.NotHeld, nil, verdict.Fail, "not held: So."},
-		{chaos.Hung, nil, verdict.Skip, "no call came"}, {chaos.GaveUp, nil, verdict.Skip, "no call came"},
+		{chaos.NotTouched, called, verdict.Skip, "not touched: So."}, {chaos.NotTouched, nil, verdict.Skip, "not touched: So."},
 	} {
 		row := examine.ConversationRow(s, "It waits.", 2).Held(chaos.Result{Step: s, Verdict: c.verdict, Message: "So.", Exchanges: c.calls})
 		if row.Result != c.result || row.Says != c.says || row.Interface != "“hi”, seed 3" {

@@ -40,7 +40,7 @@ func (x *exam) compare(ctx context.Context) {
 
 // alike compares two interfaces, and adds their row.
 func (x *exam) alike(ctx context.Context, a, b string, probes []string) {
-	row := Row{Interface: b, Probe: "same-as", Asks: "It answers the same calls as " + a + " does.", Level: check.Should, check: "CARD-40"}
+	row := Row{Interface: b, Probe: "same-as", Asks: "The agent answers the same calls as it does over " + a + ".", Level: check.Should, check: "CARD-40"}
 	c := diff.New(diff.Options{Level: diff.Structure})
 	same := 0
 	var differ []string
@@ -52,7 +52,7 @@ func (x *exam) alike(ctx context.Context, a, b string, probes []string) {
 		says, err := x.difference(ctx, c, xa, xb)
 		switch {
 		case err != nil:
-			row.Says = "it could not be compared: " + err.Error()
+			row.Says = "the answers could not be compared: " + err.Error()
 		case says == "":
 			same++
 		default:

@@ -298,7 +298,7 @@ func TestMisbehaving(t *testing.T) {
 				t.Errorf("fails at %q, expected %q", got, c.fails)
 			}
 			for _, row := range report.Rows {
-				if row.Probe == c.skips && (row.Result != verdict.Skip || !strings.Contains(row.Says, "no notification came")) {
+				if row.Probe == c.skips && (row.Result != verdict.Skip || !strings.Contains(row.Says, "no notification arrived")) {
 					t.Errorf("%s: %s, %s", row.Probe, row.Result, row.Says)
 				}
 				if row.Result == verdict.Fail && len(row.Exchanges) == 0 {

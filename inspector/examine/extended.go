@@ -17,23 +17,23 @@ var (
 var extending = []probe{
 	{
 		name: "extended-card", breaks: "CARD-32 CARD-38", level: check.Must, calls: 1, fits: either(noCard, withExtended),
-		asks: "The extended card is served, as the card declares.",
+		asks: "The agent serves the extended card that its card declares.",
 		try: func(t *trial) {
 			a := t.call(&a2a.Call{Op: a2a.GetExtendedCard})
 			if t.success(a) {
 				t.keep(a)
-				t.pass("it is served")
+				t.pass("the agent serves it")
 			}
 		},
 	},
 	{
 		name: "extended-card-undeclared", breaks: "ERR-11 ERR-12 CARD-38", level: check.Must, calls: 1, fits: withoutExtended,
-		asks: "The call for an extended card is refused, since the card does not declare one.",
+		asks: "The agent refuses a call for the extended card, because its card declares none.",
 		try:  func(t *trial) { t.refusal(t.call(&a2a.Call{Op: a2a.GetExtendedCard})) },
 	},
 	{
 		name: "extension-missing", breaks: "ERR-13 REQ-25", level: check.Must, calls: 1,
-		asks: "A message that does not activate an extension which the card requires is refused.",
+		asks: "The agent refuses a message that does not activate a required extension.",
 		fits: func(s *subject) string {
 			if len(s.required()) == 0 || !s.rules("HDR-07") {
 				return "the card requires no extension, or the version has none"
@@ -52,7 +52,7 @@ var extending = []probe{
 	},
 	{
 		name: "sign-in", breaks: "ERR-19", level: check.Must, calls: 1,
-		asks: "A call without credentials is refused, since the card requires some.",
+		asks: "The agent refuses a call without the credentials that its card requires.",
 		fits: func(s *subject) string {
 			if s.target.Card == nil || s.target.Card.Wants() == "" {
 				return "the card requires no credentials"
@@ -78,11 +78,11 @@ var extending = []probe{
 			a := t.prepared(t.ctx, t.Anonymous, p, c, func(*answer) {})
 			switch {
 			case a.barred():
-				t.pass("it is refused: " + a.says())
+				t.pass("the agent refused it: " + a.says())
 			case a.Err != nil && a.Err.Name == a2a.TaskNotFound || a.ok():
-				t.fail("it is answered with " + a.says())
+				t.fail("the agent answered with " + a.says())
 			default:
-				t.either("it is answered with " + a.says())
+				t.either("the agent answered with " + a.says())
 			}
 		},
 	},
@@ -105,7 +105,7 @@ const strange = "application/x-a2a-console-unknown"
 var modes = []probe{
 	{
 		name: "input-mode", level: check.Should, calls: 1, fits: noCard,
-		asks: "A file of a media type that the card does not list is refused.",
+		asks: "The agent refuses a file of a media type that its card does not list.",
 		try: func(t *trial) {
 			c := t.message(a2a.SendMessage, t.quick())
 			c.Message.Parts = append(c.Message.Parts, a2a.Part{Kind: a2a.FilePart, Bytes: []byte("a2a-console"), MediaType: strange, Filename: "unknown.bin"})
@@ -114,14 +114,14 @@ var modes = []probe{
 	},
 	{
 		name: "output-mode", breaks: "RES-18 RES-25", level: check.Should, calls: 1, fits: noCard,
-		asks: "A message that accepts only a media type which the card does not list is refused.",
+		asks: "The agent refuses a message that accepts only a media type its card does not list.",
 		try: func(t *trial) {
 			c := t.message(a2a.SendMessage, t.quick())
 			c.AcceptedOutputModes = []string{strange}
 			a := t.call(c)
 			switch {
 			case a.ok() && t.rules("RES-18"):
-				t.fail("it is answered with " + a.says() + ", as if it accepted anything")
+				t.fail("the agent answered with " + a.says() + ", as if the client accepted anything")
 			default:
 				t.refusedOrNot(a, anyMode(t.target.Card.OutputModes))
 			}
@@ -133,11 +133,11 @@ var modes = []probe{
 func (t *trial) refusedOrNot(a answer, takes bool) {
 	switch {
 	case a.refused() && takes:
-		t.either("it is refused: " + a.says())
+		t.either("the agent refused it: " + a.says())
 	case a.refused():
 		t.refusal(a)
 	default:
-		t.either("it is answered with " + a.says())
+		t.either("the agent answered with " + a.says())
 	}
 }
 

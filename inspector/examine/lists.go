@@ -13,7 +13,7 @@ import (
 var listing = []probe{
 	{
 		name: "list", breaks: "RES-25", level: check.Must, calls: 1, fits: noLists, lacks: noTask,
-		asks: "The tasks of a context are listed.",
+		asks: "The agent lists the tasks of a context.",
 		try: func(t *trial) {
 			a := t.call(t.list(a2a.ListQuery{}))
 			if !t.listed(a) {
@@ -21,17 +21,17 @@ var listing = []probe{
 			}
 			tasks := a.first().Tasks
 			if !slices.ContainsFunc(tasks, func(task a2a.Task) bool { return task.ID == t.finished }) {
-				t.fail(fmt.Sprintf("the list has %d tasks of the context, and not the one that was made in it", len(tasks)), "LIST-10")
+				t.fail(fmt.Sprintf("the list has %d tasks of the context, but not the one created in it", len(tasks)), "LIST-10")
 				return
 			}
 			t.keep(a)
 			t.meets("LIST-10")
-			t.pass(fmt.Sprintf("the list has %d of them", len(tasks)))
+			t.pass(fmt.Sprintf("the list has %d", len(tasks)))
 		},
 	},
 	{
 		name: "list-by-state", breaks: "RES-25", level: check.Must, calls: 1, fits: noLists, lacks: noTask,
-		asks: "A list has the tasks in the requested state, and no others.",
+		asks: "The agent lists only the tasks in the requested state.",
 		try: func(t *trial) {
 			a := t.call(t.list(a2a.ListQuery{State: a2a.Working}))
 			if !t.listed(a) {
@@ -39,16 +39,16 @@ var listing = []probe{
 			}
 			for _, task := range a.first().Tasks {
 				if task.ID == t.finished {
-					t.fail("it has a task that is "+task.Status.State.Word()+", where those at work are asked for", "LIST-06")
+					t.fail("the list has a task that is "+task.Status.State.Word()+", but only working tasks were requested", "LIST-06")
 					return
 				}
 			}
-			t.pass("it has none of another state")
+			t.pass("the list has no task in another state")
 		},
 	},
 	{
 		name: "list-pages", breaks: "RES-25", level: check.Must, calls: 4, fits: noLists, lacks: noTask,
-		asks: "A list comes in pages of the requested size.",
+		asks: "The agent returns a list in pages of the requested size.",
 		try:  pages,
 	},
 }
@@ -68,10 +68,10 @@ func pages(t *trial) {
 	r := first.first()
 	switch {
 	case len(r.Tasks) > 1:
-		t.fail(fmt.Sprintf("one is asked for, and the page has %d", len(r.Tasks)), "LIST-09")
+		t.fail(fmt.Sprintf("one task was requested, but the page has %d", len(r.Tasks)), "LIST-09")
 		return
 	case r.Next == "":
-		t.untold("the list has one page only")
+		t.untold("the list has only one page")
 		return
 	}
 	second := t.call(t.list(a2a.ListQuery{PageSize: 1, PageToken: r.Next, IncludeArtifacts: true}))
@@ -90,7 +90,7 @@ func (s *subject) list(q a2a.ListQuery) *a2a.Call {
 // listed judges a list.
 func (t *trial) listed(a answer) bool {
 	if a.unknown() {
-		t.fail("the agent has no lists: it answers with " + a.says())
+		t.fail("the agent does not list tasks: it answered with " + a.says())
 		return false
 	}
 	return t.success(a)

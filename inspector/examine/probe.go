@@ -133,11 +133,11 @@ func (t *trial) either(says string) {
 func (t *trial) refusal(a answer) {
 	switch {
 	case a.barred():
-		t.untold("the caller is turned away: " + a.says())
+		t.untold("the agent turned the console away: " + a.says())
 	case a.refused():
-		t.pass("it is refused: " + a.says())
+		t.pass("the agent refused it: " + a.says())
 	default:
-		t.fail("an error was expected, and it is answered with " + a.says())
+		t.fail("the agent should refuse this call, but answered with " + a.says())
 	}
 }
 
@@ -145,9 +145,9 @@ func (t *trial) refusal(a answer) {
 func (t *trial) success(a answer) bool {
 	switch {
 	case a.barred():
-		t.untold("the caller is turned away: " + a.says())
+		t.untold("the agent turned the console away: " + a.says())
 	case !a.ok():
-		t.fail("it is answered with " + a.says())
+		t.fail("the agent answered with " + a.says())
 	}
 	return a.ok() && !t.over()
 }

@@ -27,7 +27,7 @@ var reached = probe{
 				t.keep(a)
 			}
 			if a.speaks() && (!t.target.guessed || !a.foreign()) {
-				t.pass("it answers with " + a.says())
+				t.pass("the agent answered with " + a.says())
 				return
 			}
 		}
@@ -73,7 +73,7 @@ func (t *trial) silent(a answer) {
 		t.apart(t.down)
 	default:
 		t.down = "the interface does not answer in its version and binding"
-		t.fail("it is answered with " + a.says())
+		t.fail("the agent answered with " + a.says())
 	}
 }
 
@@ -126,7 +126,7 @@ func (s *subject) quick() string {
 // noTask says why a probe of a task that is over cannot be made.
 func noTask(s *subject) string {
 	if s.finished == "" {
-		return "no task of the examination's own is over: the agent answers with messages, or its tasks take too long"
+		return "none of the examination's tasks has ended: the agent answers with messages, or its tasks take too long"
 	}
 	return ""
 }
@@ -134,7 +134,7 @@ func noTask(s *subject) string {
 // noSlow says why a probe of a task that is under way cannot be made.
 func noSlow(s *subject) string {
 	if s.says.slow == "" {
-		return "no message is known that keeps the agent at work for a while: give one with --text"
+		return "the console knows no message that keeps the agent busy for a while: give one with --text"
 	}
 	return ""
 }

@@ -32,12 +32,12 @@ const underWay = time.Second
 var pushing = []probe{
 	{
 		name: "push", breaks: "CARD-38", level: check.Must, calls: 10, fits: withPush, lacks: noTask,
-		asks: "A push configuration can be created, read, listed and deleted, as the card declares.",
+		asks: "The agent creates, returns, lists and deletes push configurations, as its card declares.",
 		try:  configure,
 	},
 	{
 		name: "push-delivery", breaks: "CARD-38", level: check.Must, calls: 1, fits: withPush,
-		asks: "A webhook that is registered with a message gets notifications of its task.",
+		asks: "The agent notifies a webhook that was registered with a message.",
 		lacks: func(s *subject) string {
 			if s.Hook == nil {
 				return "the agent is not on this machine, and cannot reach the console's webhook"
@@ -48,7 +48,7 @@ var pushing = []probe{
 	},
 	{
 		name: "push-undeclared", breaks: "ERR-05", level: check.Must, calls: 1, fits: withoutPush, lacks: noTask,
-		asks: "A push configuration is refused, since the card does not declare push notifications.",
+		asks: "The agent refuses a push configuration, because its card does not declare push notifications.",
 		try: func(t *trial) {
 			c := t.of(a2a.CreatePushConfig, t.finished)
 			c.Push = &a2a.PushConfig{TaskID: t.finished, URL: nowhere}
@@ -80,7 +80,7 @@ func configure(t *trial) {
 	c.Push, _ = t.hook(task)
 	made := t.call(c)
 	if made.Err != nil && made.Err.Name == a2a.InvalidParams {
-		t.untold("the agent does not take the webhook's address: " + made.says())
+		t.untold("the agent rejected the webhook's address: " + made.says())
 		return
 	}
 	if !t.success(made) {
@@ -100,7 +100,7 @@ func configure(t *trial) {
 	if !t.beyond(task, id) {
 		return
 	}
-	t.pass("all are answered as they should be")
+	t.pass("the agent answered every call as it should")
 }
 
 // onConfig calls for a configuration.
@@ -117,7 +117,7 @@ func (t *trial) beyond(task, id string) bool {
 	}
 	listed := t.call(t.of(a2a.ListPushConfigs, task))
 	if listed.unknown() && !t.rules("PUSH-06") {
-		t.either("there is no list of them")
+		t.either("the agent has no list of them")
 		return false
 	}
 	if !t.success(listed) {
@@ -134,7 +134,7 @@ func (t *trial) beyond(task, id string) bool {
 	}
 	gone := t.onConfig(a2a.GetPushConfig, task, id)
 	if gone.ok() {
-		t.fail("the configuration is there still after it was deleted", "PUSH-22")
+		t.fail("the configuration still exists after it was deleted", "PUSH-22")
 		return false
 	}
 	t.meets("PUSH-22")
@@ -150,12 +150,12 @@ func deliver(t *trial) {
 	a := t.call(c)
 	switch {
 	case a.Err != nil && a.Err.Name == a2a.InvalidParams:
-		t.untold("the agent does not take the webhook's address: " + a.says())
+		t.untold("the agent rejected the webhook's address: " + a.says())
 		return
 	case !t.success(a):
 		return
 	case a.Task == "":
-		t.untold("the agent answers with a message: there is no task to tell of")
+		t.untold("the agent answered with a message, so there is no task to notify about")
 		return
 	}
 	timer := time.NewTimer(deliveryTime)
@@ -164,12 +164,12 @@ func deliver(t *trial) {
 	case id := <-h.Came:
 		t.row.Exchanges = append(t.row.Exchanges, id)
 		if why := t.unread(id); why != "" {
-			t.fail("what came is no notification: "+why, "PUSH-11", "PUSH-21", "PUSH-10")
+			t.fail("the delivery is not a notification: "+why, "PUSH-11", "PUSH-21", "PUSH-10")
 			return
 		}
-		t.pass("a notification came")
+		t.pass("a notification arrived")
 	case <-timer.C:
-		says := "no notification came within " + deliveryTime.String()
+		says := "no notification arrived within " + deliveryTime.String()
 		if local(h.URL) {
 			t.untold(clip.Clause(says) + "; agents may refuse webhooks on this machine: give --webhook-url with an address that the agent may call")
 			return
@@ -196,9 +196,9 @@ func (t *trial) unread(exchange string) string {
 	}
 	switch asked := r.Request(); {
 	case r.Identity().Op != a2a.PushNotification:
-		return "it is not in the form of one, but of a call or its answer"
+		return "it has the form of a call or of an answer"
 	case asked.Result == nil:
-		return "it has neither a task nor one of its events"
+		return "it has neither a task nor a task event"
 	}
 	return ""
 }

@@ -177,7 +177,7 @@ func (r *Report) reason(c *verdict.Check) {
 		return
 	}
 	if c.Result == verdict.NotApplicable {
-		c.Result, c.Why = verdict.Skip, "no call was made that it is about"
+		c.Result, c.Why = verdict.Skip, "no call was made that this check covers"
 	}
 	if r.Stopped != "" {
 		c.Why = clip.Join(c.Says(), r.Stopped)
@@ -198,7 +198,7 @@ func (r *Report) elsewhere(c *verdict.Check) string {
 			of = append(of, string(v))
 		}
 		slices.Sort(versions)
-		return fmt.Sprintf("it is of A2A %s, and the agent was examined in %s", words.Either(of), words.Either(slices.Compact(versions)))
+		return fmt.Sprintf("the check is for A2A %s; the agent was examined in %s", words.Either(of), words.Either(slices.Compact(versions)))
 	}
 	for _, word := range c.Check.Where {
 		if b := a2a.Binding(word); slices.Contains(a2a.Bindings(), b) && !slices.Contains(bindings, word) {
@@ -224,11 +224,11 @@ func (r *Report) Untested() string {
 	case r.Client:
 		return r.silent()
 	case r.Chaos:
-		return r.unheld()
+		return r.untouched()
 	case r.Recording:
 		return ""
 	}
-	why := "it has no interface that the console speaks"
+	why := "the console speaks none of its interfaces"
 	for i := range r.Rows {
 		row := &r.Rows[i]
 		switch {
@@ -252,7 +252,7 @@ func (r *Report) silent() string {
 	if r.Calls > 0 || r.Count(verdict.Fail) > 0 {
 		return ""
 	}
-	return "no request came from the client"
+	return "the client made no request"
 }
 
 // Noun is what the rows are: probes, steps or conversations.
@@ -266,6 +266,14 @@ func (r *Report) Noun() string {
 	return "probe"
 }
 
+// Skipped is what rows are called that tell nothing.
+func (r *Report) Skipped() string {
+	if r != nil && r.Chaos {
+		return "not touched"
+	}
+	return "not tested"
+}
+
 // FailsAt reports whether a row or a check fails at a level or above.
 func (r *Report) FailsAt(level check.Level) bool {
 	return slices.ContainsFunc(r.Rows, func(row Row) bool { return row.FailsAt(level) }) || r.Checks != nil && r.Checks.FailsAt(level)
@@ -273,8 +281,8 @@ func (r *Report) FailsAt(level check.Level) bool {
 
 // Summary is the report in two lines: the calls and probes, then the checks.
 func (r *Report) Summary() (probes, checks string) {
-	probes = fmt.Sprintf("%s in %s, %s: %d failed · %d passed · %d not tested · %d not applicable", words.Plural(r.Calls, "call"), r.Took.Round(time.Second),
-		words.Plural(len(r.Rows), r.Noun()), r.Count(verdict.Fail), r.Count(verdict.Pass), r.Count(verdict.Skip), r.Count(verdict.NotApplicable))
+	probes = fmt.Sprintf("%s in %s, %s: %d failed · %d passed · %d %s · %d not applicable", words.Plural(r.Calls, "call"), r.Took.Round(time.Second),
+		words.Plural(len(r.Rows), r.Noun()), r.Count(verdict.Fail), r.Count(verdict.Pass), r.Count(verdict.Skip), r.Skipped(), r.Count(verdict.NotApplicable))
 	if r.Checks == nil {
 		return probes, ""
 	}

@@ -171,7 +171,7 @@ func (x *exam) why(err error) string {
 	case errors.Is(err, context.Canceled):
 		return "the examination was stopped"
 	case errors.Is(err, context.DeadlineExceeded):
-		return "the time for the examination was over"
+		return "the time for the examination ran out"
 	}
 	return err.Error()
 }

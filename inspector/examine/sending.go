@@ -21,14 +21,14 @@ const settleCalls = 5
 var sending = []probe{
 	{
 		name: "send", breaks: "RES-25", level: check.Must, calls: 1 + settleCalls,
-		asks: "A message is answered with a task or a message.",
+		asks: "The agent answers a message with a task or a message.",
 		try: func(t *trial) {
 			a := t.call(t.message(a2a.SendMessage, t.quick()))
 			if !t.success(a) {
 				return
 			}
 			if a.Task == "" && !a.Replied {
-				t.fail("it is answered with " + a.says() + ", which is neither")
+				t.fail("the agent answered with " + a.says() + ", which is neither")
 				return
 			}
 			if a.Replied || a.State.Terminal() {
@@ -37,12 +37,12 @@ var sending = []probe{
 			if done := t.wait(a); done.State.Terminal() {
 				t.finished, t.context = done.Task, done.Context
 			}
-			t.pass("it is answered with " + a.says())
+			t.pass("the agent answered with " + a.says())
 		},
 	},
 	{
 		name: "send-at-once", breaks: "RES-25", level: check.Should, calls: 2,
-		asks: "A message that asks not to wait for the result is answered with a task or a message.",
+		asks: "The agent answers a message that does not wait for the result with a task or a message.",
 		fits: func(s *subject) string {
 			if s.version.Agent.ClientIDs {
 				return "the version has no such member"
@@ -53,28 +53,28 @@ var sending = []probe{
 	},
 	{
 		name: "send-direct", breaks: "RES-25", level: check.Must, calls: 1,
-		asks: "A message that asks for no task is answered with a message.",
+		asks: "The agent answers a message that asks for no task with a message.",
 		fits: func(s *subject) string {
 			if s.says.direct == "" || !s.version.Agent.Replies {
-				return "the agent answers no message with a message"
+				return "the agent answered none of the messages with a message"
 			}
 			return ""
 		},
 		try: func(t *trial) {
 			if a := t.call(t.message(a2a.SendMessage, t.says.direct)); t.success(a) {
-				t.pass("it is answered with " + a.says())
+				t.pass("the agent answered with " + a.says())
 			}
 		},
 	},
 	{
 		name: "follow-up", breaks: "RES-25", level: check.Must, calls: 2 + settleCalls,
-		asks:  "A message to a task that waits for input continues that task.",
+		asks:  "The agent continues a task that waits for input when a message names it.",
 		lacks: noQuestion,
 		try:   followUp,
 	},
 	{
 		name: "send-other-context", breaks: "REQ-16 REQ-25", level: check.Must, calls: 2 + settleCalls,
-		asks: "A message to a task with the context of another is refused.",
+		asks: "The agent refuses a message whose task and context do not belong together.",
 		fits: func(s *subject) string {
 			if s.version.Agent.ClientIDs {
 				return "the version has no such rule"
@@ -86,7 +86,7 @@ var sending = []probe{
 	},
 	{
 		name: "send-unknown-task", breaks: "REQ-15 REQ-25", level: check.Must, calls: 1,
-		asks: "A message to an unknown task is refused.",
+		asks: "The agent refuses a message to an unknown task.",
 		fits: func(s *subject) string {
 			if s.version.Agent.ClientIDs {
 				return "the client names new tasks in this version"
@@ -98,7 +98,7 @@ var sending = []probe{
 			c.Message.TaskID = t.caller.invent()
 			a := t.call(c)
 			if a.ok() && !t.rules("REQ-15") {
-				t.either("it is answered with " + a.says())
+				t.either("the agent answered with " + a.says())
 				return
 			}
 			t.keep(a)
@@ -110,7 +110,7 @@ var sending = []probe{
 // noQuestion says why a probe of a task that waits for its client cannot be made.
 func noQuestion(s *subject) string {
 	if s.says.asks == "" {
-		return "no message is known on which the agent asks its client something: give one with --text"
+		return "the console knows no message that makes the agent ask a question: give one with --text"
 	}
 	return ""
 }
@@ -140,9 +140,9 @@ func followUp(t *trial) {
 	switch {
 	case !t.success(a):
 	case a.Task != "" && a.Task != asked.Task:
-		t.fail("it is answered with another task")
+		t.fail("the agent answered with another task")
 	default:
-		t.pass("it is answered with " + a.says())
+		t.pass("the agent answered with " + a.says())
 	}
 }
 
@@ -153,7 +153,7 @@ func (t *trial) asked() (answer, bool) {
 		return a, false
 	}
 	if a = t.wait(a); a.Task == "" || !a.State.Interrupted() {
-		t.untold("the agent does not ask here: it answers with " + a.says())
+		t.untold("the agent did not ask: it answered with " + a.says())
 		return a, false
 	}
 	return a, true
@@ -169,7 +169,7 @@ func otherContext(t *trial) {
 	c.Message.TaskID, c.Message.ContextID = asked.Task, t.caller.invent()
 	a := t.call(c)
 	if a.ok() && !t.rules("REQ-16") {
-		t.either("it is answered with " + a.says())
+		t.either("the agent answered with " + a.says())
 		return
 	}
 	t.refusal(a)
@@ -231,7 +231,7 @@ func (t *trial) example(m message, best *time.Duration) {
 		began, a = time.Now(), t.call(c)
 	}
 	if a.Err != nil && (a.Err.Name == a2a.ExtensionSupportRequired || a.Err.Name == a2a.ContentTypeNotSupported) {
-		t.either("it is answered with " + a.says())
+		t.either("the agent answered with " + a.says())
 		return
 	}
 	if a.end.Outcome != wire.ByAgent && a.Task != "" && a.Err == nil {
@@ -245,7 +245,7 @@ func (t *trial) example(m message, best *time.Duration) {
 		return
 	}
 	t.note(m.text, a, time.Since(began), best)
-	t.pass("it is answered with " + a.says())
+	t.pass("the agent answered with " + a.says())
 }
 
 // wantsExtension reports whether an error may mean that a message has to activate an
@@ -262,7 +262,7 @@ func (t *trial) goesOn(text string, a answer, took time.Duration, best *time.Dur
 		return
 	}
 	t.noteSlow(text, took*time.Duration(min(a.events, 4)), best)
-	t.pass("the agent is at work still after " + t.Timeout.String())
+	t.pass("the agent is still working after " + t.Timeout.String())
 }
 
 // note remembers what a message does.

@@ -18,7 +18,7 @@ var (
 var streaming = []probe{
 	{
 		name: "stream", breaks: "CARD-38", level: check.Must, calls: 2, fits: withStreams,
-		asks: "A message is answered with a stream, as the card declares.",
+		asks: "The agent answers a message with a stream, as its card declares.",
 		try: func(t *trial) {
 			a := t.call(t.message(a2a.SendStreamingMessage, t.quick()))
 			if t.target.Card == nil && a.unknown() {
@@ -28,33 +28,33 @@ var streaming = []probe{
 				return
 			}
 			if len(a.results) == 0 {
-				t.fail("the stream has no event")
+				t.fail("the stream has no events")
 				return
 			}
 			t.keep(a)
 			if a.Task != "" && a.State.Terminal() {
 				t.call(t.of(a2a.GetTask, a.Task)) // what is different there is a check's business
 			}
-			t.pass("it ends with " + a.says())
+			t.pass("the stream ended with " + a.says())
 		},
 	},
 	{
 		name: "stream-undeclared", breaks: "ERR-03 ERR-04 CARD-38", level: check.Should, calls: 1, fits: withoutStreams,
-		asks: "A streaming call is refused, since the card does not declare streaming.",
+		asks: "The agent refuses a streaming call, because its card does not declare streaming.",
 		try:  func(t *trial) { t.refusal(t.call(t.message(a2a.SendStreamingMessage, t.quick()))) },
 	},
 	{
 		name: "subscribe", breaks: "CARD-38", level: check.Should, calls: 3, fits: withStreams, lacks: noSlow,
-		asks: "A stream of a task can be joined, and both end when it is canceled.",
+		asks: "A second client can join the stream of a task; both streams end when the task is canceled.",
 		try:  join,
 	},
 	{
 		name: "subscribe-finished", breaks: "SSE-21 REQ-25", level: check.Must, calls: 1, fits: withStreams, lacks: noTask,
-		asks: "A subscription to a task that is over is refused.",
+		asks: "The agent refuses a subscription to a task that has ended.",
 		try: func(t *trial) {
 			a := t.call(t.of(a2a.SubscribeToTask, t.finished))
 			if a.ok() && !t.rules("SSE-21") {
-				t.either("it is answered with " + a.says())
+				t.either("the agent answered with " + a.says())
 				return
 			}
 			t.keep(a)
@@ -63,7 +63,7 @@ var streaming = []probe{
 	},
 	{
 		name: "subscribe-unknown", breaks: "ERR-02", level: check.Must, calls: 1, fits: withStreams,
-		asks: "A subscription to an unknown task is refused.",
+		asks: "The agent refuses a subscription to an unknown task.",
 		try:  func(t *trial) { t.refusal(t.call(t.of(a2a.SubscribeToTask, t.caller.invent()))) },
 	},
 }
@@ -100,7 +100,7 @@ func (t *trial) beginStream() string {
 	a := <-s.ended
 	if task == "" && !t.over() {
 		if a.ok() {
-			t.untold("the task is not under way any more when it is answered")
+			t.untold("the task had ended by the time the agent answered")
 		} else {
 			t.success(a)
 		}
@@ -115,7 +115,7 @@ func join(t *trial) {
 	task := <-first.task
 	if task == "" {
 		if a := <-first.ended; t.success(a) {
-			t.untold("the task is over with its first event")
+			t.untold("the first event already ended the task")
 		}
 		return
 	}
@@ -140,14 +140,14 @@ func (t *trial) joined(a, b, cancelled answer) {
 	case b.Err != nil && (b.Err.Name == a2a.TaskNotFound || b.Err.Name == a2a.UnsupportedOperation) && a.State.Terminal() && !cancelled.ok():
 		t.untold("the task was over before it could be joined")
 	case !b.ok() && b.end.Outcome == wire.ByAgent:
-		t.fail("the subscription is answered with " + b.says())
+		t.fail("the agent answered the subscription with " + b.says())
 	case !cancelled.ok():
 		t.untold("the task could not be canceled: " + cancelled.says())
 	case a.end.Outcome != wire.ByAgent || b.end.Outcome != wire.ByAgent:
 		t.fail("a stream of the task did not end when it was canceled", "SSE-15", "SSE-09", "SSE-05")
 	case a.State != b.State:
-		t.fail("one stream ends with "+a.says()+", the other with "+b.says(), "SSE-23")
+		t.fail("one stream ended with "+a.says()+", the other with "+b.says(), "SSE-23")
 	default:
-		t.pass("both end with " + b.says())
+		t.pass("both streams ended with " + b.says())
 	}
 }

@@ -12,22 +12,22 @@ import (
 var getting = []probe{
 	{
 		name: "get", breaks: "RES-25", level: check.Must, calls: 1, lacks: noTask,
-		asks: "A task is returned by its id.",
+		asks: "The agent returns a task by its id.",
 		try: func(t *trial) {
 			a := t.call(t.of(a2a.GetTask, t.finished))
 			switch {
 			case !t.success(a):
 			case a.Task != t.finished:
-				t.fail("it is answered with another task")
+				t.fail("the agent answered with another task")
 			default:
 				t.keep(a)
-				t.pass("it is answered with " + a.says())
+				t.pass("the agent answered with " + a.says())
 			}
 		},
 	},
 	{
 		name: "get-history", breaks: "RES-25", level: check.Should, calls: 2, lacks: noTask,
-		asks: "A task comes with no more messages of its history than requested.",
+		asks: "The agent returns no more messages of the history than requested.",
 		try: func(t *trial) {
 			for _, most := range t.lengths() {
 				c := t.of(a2a.GetTask, t.finished)
@@ -41,12 +41,12 @@ var getting = []probe{
 					return
 				}
 			}
-			t.pass("it has no more than that")
+			t.pass("the task has no more than requested")
 		},
 	},
 	{
 		name: "get-unknown", breaks: "STM-06", level: check.Must, calls: 1,
-		asks: "An unknown task is not found.",
+		asks: "The agent reports an unknown task as not found.",
 		try: func(t *trial) {
 			a := t.call(t.of(a2a.GetTask, t.caller.invent()))
 			t.keep(a)
@@ -68,7 +68,7 @@ func (s *subject) lengths() []int {
 var canceling = []probe{
 	{
 		name: "cancel-unknown", breaks: "STM-06", level: check.Must, calls: 1,
-		asks: "An unknown task cannot be canceled.",
+		asks: "The agent refuses to cancel an unknown task.",
 		try: func(t *trial) {
 			a := t.call(t.of(a2a.CancelTask, t.caller.invent()))
 			t.keep(a)
@@ -77,7 +77,7 @@ var canceling = []probe{
 	},
 	{
 		name: "cancel-finished", breaks: "STM-05", level: check.Must, calls: 1, lacks: noTask,
-		asks: "A task that is over cannot be canceled.",
+		asks: "The agent refuses to cancel a task that has ended.",
 		try: func(t *trial) {
 			a := t.call(t.of(a2a.CancelTask, t.finished))
 			t.keep(a)
@@ -86,7 +86,7 @@ var canceling = []probe{
 	},
 	{
 		name: "cancel", breaks: "RES-25", level: check.Should, calls: 4, lacks: noSlow,
-		asks: "A task that is under way is canceled.",
+		asks: "The agent cancels a running task.",
 		try:  cancel,
 	},
 }
@@ -100,13 +100,13 @@ func cancel(t *trial) {
 	a := t.call(t.of(a2a.CancelTask, task))
 	switch {
 	case a.Err != nil && a.Err.Name == a2a.TaskNotCancelable:
-		t.either("it is refused: " + a.says())
+		t.either("the agent refused it: " + a.says())
 		return
 	case !t.success(a):
 		return
 	}
 	t.call(t.of(a2a.CancelTask, task)) // what the second one answers is a check's business
-	t.pass("it is answered with " + a.says())
+	t.pass("the agent answered with " + a.says())
 }
 
 // begin sends the message that keeps the agent at work, without waiting for it. It is ""
@@ -122,12 +122,12 @@ func (t *trial) begin() string {
 	case a.end.Outcome == wire.TimedOut && t.streams():
 		return t.beginStream()
 	case a.end.Outcome == wire.TimedOut:
-		t.untold("it is not answered before the task is over, although the client does not wait")
+		t.untold("the agent answered only after the task had ended, although the client did not wait")
 		return ""
 	case !t.success(a):
 		return ""
 	case a.Task == "" || a.State.Terminal():
-		t.untold("the task is not under way any more when it is answered: " + a.says())
+		t.untold("the task had ended by the time the agent answered: " + a.says())
 		return ""
 	}
 	return a.Task
@@ -140,10 +140,10 @@ const mostRests = 12
 // have gone on.
 var rested = probe{
 	name: "stays-over", breaks: "STM-01 STM-04", level: check.Must, calls: mostRests, echoed: true, // some were made by bad messages
-	asks: "A task that is over does not change any more.",
+	asks: "A task that has ended does not change again.",
 	lacks: func(s *subject) string {
 		if len(s.caller.ended(s.name)) == 0 {
-			return "no task of the examination's own is over"
+			return "none of the examination's tasks has ended"
 		}
 		return ""
 	},
@@ -155,7 +155,7 @@ var rested = probe{
 				t.fail(fmt.Sprintf("a task was %s, and is now %s", e.state.Word(), a.State.Word()))
 			}
 		}
-		t.pass("none of those that were got again has changed")
+		t.pass("no task changed after it had ended")
 	},
 }
 
@@ -163,10 +163,10 @@ var rested = probe{
 var finishing = []probe{
 	{
 		name: "send-finished", breaks: "STM-03 STM-02 REQ-25", level: check.Must, calls: 1, lacks: noTask,
-		asks: "A message to a task that is over is refused.",
+		asks: "The agent refuses a message to a task that has ended.",
 		fits: func(s *subject) string {
 			if s.version.Agent.Reopens {
-				return "such a message begins the task again in this version"
+				return "in this version such a message restarts the task"
 			}
 			return ""
 		},

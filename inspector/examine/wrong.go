@@ -15,7 +15,7 @@ import (
 var wrong = []probe{
 	{
 		name: "unknown-method", breaks: "REQ-25", level: check.Must, calls: 1,
-		asks: "An unknown method is refused.",
+		asks: "The agent refuses an unknown method.",
 		try: func(t *trial) {
 			a := t.call(t.of(a2a.GetTask, t.caller.invent()), unknownMethod(t.target))
 			if t.target.Binding == a2a.JSONRPC && a.Err != nil && a.Err.Code == noMethod {
@@ -26,14 +26,14 @@ var wrong = []probe{
 	},
 	{
 		name: "wrong-params", breaks: "REQ-25", level: check.Must, calls: 1, echoed: true, fits: noJSON,
-		asks: "A number in place of the message is refused.",
+		asks: "The agent refuses a number in place of a message.",
 		try: func(t *trial) {
 			t.refusal(t.call(t.message(a2a.SendMessage, t.quick()), body(func(p map[string]json.RawMessage) { p["message"] = json.RawMessage("5") })))
 		},
 	},
 	{
 		name: "malformed-json", breaks: "REQ-25", level: check.Must, calls: 1, fits: noJSON,
-		asks: "A body that breaks off is refused.",
+		asks: "The agent refuses a truncated body.",
 		try: func(t *trial) {
 			t.refusal(t.call(t.message(a2a.SendMessage, t.quick()), func(p *inspector.Prepared) {
 				p.Call, p.Body = nil, p.Body[:len(p.Body)/2]
@@ -42,15 +42,15 @@ var wrong = []probe{
 	},
 	{
 		name: "content-type", level: check.Info, calls: 1, fits: noJSON,
-		asks: "A call as text/plain is refused.",
+		asks: "The agent refuses a call sent as text/plain.",
 		try: func(t *trial) {
 			a := t.call(t.message(a2a.SendMessage, t.quick()), func(p *inspector.Prepared) { p.Header.Set("Content-Type", "text/plain") })
-			t.either("it is answered with " + a.says())
+			t.either("the agent answered with " + a.says())
 		},
 	},
 	{
 		name: "no-message-id", level: check.Info, calls: 1, echoed: true, fits: either(noJSON, noMessageIDs),
-		asks: "A message without an id is refused.",
+		asks: "The agent refuses a message without an id.",
 		try: func(t *trial) {
 			a := t.call(t.message(a2a.SendMessage, t.quick()), body(func(p map[string]json.RawMessage) {
 				var m map[string]json.RawMessage
@@ -58,22 +58,22 @@ var wrong = []probe{
 				delete(m, "messageId")
 				p["message"], _ = json.Marshal(m)
 			}))
-			t.either("it is answered with " + a.says())
+			t.either("the agent answered with " + a.says())
 		},
 	},
 	{
 		name: "no-parts", level: check.Info, calls: 1, echoed: true,
-		asks: "A message without parts is refused.",
+		asks: "The agent refuses a message without parts.",
 		try: func(t *trial) {
 			c := t.message(a2a.SendMessage, "")
 			c.Message.Parts = nil
 			a := t.call(c)
-			t.either("it is answered with " + a.says())
+			t.either("the agent answered with " + a.says())
 		},
 	},
 	{
 		name: "unknown-version", breaks: "ERR-14 REQ-25", level: check.Must, calls: 1,
-		asks: "A call in an unknown version is refused.",
+		asks: "The agent refuses a call in an unknown version.",
 		fits: func(s *subject) string {
 			if !s.rules("ERR-14") {
 				return "calls do not say their version"
@@ -83,7 +83,7 @@ var wrong = []probe{
 		try: func(t *trial) {
 			a := t.call(t.of(a2a.GetTask, t.caller.invent()), func(p *inspector.Prepared) { p.Header.Set("A2A-Version", "99.0") })
 			if a.Err != nil && a.Err.Name == a2a.TaskNotFound {
-				t.fail("the version is not looked at: it is answered with " + a.says())
+				t.fail("the agent ignored the version: it answered with " + a.says())
 				return
 			}
 			t.refusal(a)

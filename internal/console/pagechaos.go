@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
@@ -54,7 +55,7 @@ func (g pageExaminer) holdConversations(ctx context.Context, o *host.Examining) 
 func conversationRows(plan []chaos.Step, times int) (rows []examine.Row) {
 	for _, s := range plan {
 		p, _ := preset.Named(s.Preset)
-		rows = append(rows, examine.ConversationRow(s, p.Does+" A good client: "+p.Expect, times))
+		rows = append(rows, examine.ConversationRow(s, p.Does+" A good client "+strings.ToLower(p.Expect[:1])+p.Expect[1:], times))
 	}
 	return rows
 }

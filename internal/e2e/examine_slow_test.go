@@ -59,7 +59,7 @@ func (p *tab) examine() {
 	p.choose("[name=version]", "1.0")
 	p.choose("[name=binding]", "jsonrpc")
 	p.choose("[name=rate]", "1000")
-	p.sees("#examine-plan", "Up to", "1000 per second", "A2A 1.0 JSON-RPC", "Only tasks that the examination itself creates are touched")
+	p.sees("#examine-plan", "Up to", "1000 per second", "A2A 1.0 JSON-RPC", "The examination touches only the tasks that it creates")
 }
 
 // TestSlowExaminations examines an agent before and after it was broken: it is said what will be

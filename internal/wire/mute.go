@@ -28,7 +28,7 @@ type Met struct {
 type Breach struct {
 	Check    string
 	Agent    string // its origin
-	ByAgent  int    // exchanges in which the agent's bytes broke it
+	ByAgent  int    // exchanges in which the agent's bytes have a finding of it
 	Severity string // of the worst of these, "" for none
-	ByClient int    // exchanges in which the client's bytes broke it
+	ByClient int    // exchanges in which the client's bytes have a finding of it
 }

@@ -16,6 +16,7 @@ type Status struct {
 	Done, Of  int    // pieces of work; an Of of 0 is not known
 	Unit      string // of these, "" for that of its kind
 	Started   time.Time
+	Took      time.Duration // 0 while it is not over, or where nothing came of it
 	Outcome   Outcome
 	Err       error // why nothing came of it
 }
@@ -161,17 +162,17 @@ func (t *Task[R]) SetURL(url string) {
 
 // Run does the task.
 func (t *Task[R]) Run(ctx context.Context, do func(context.Context) (R, error)) {
-	result, err := *new(R), errPanicked
-	defer func() { t.end(result, err) }()
+	result, err, began := *new(R), errPanicked, time.Now()
+	defer func() { t.end(result, err, time.Since(began)) }()
 	result, err = do(ctx)
 }
 
 var errPanicked = errors.New("the console failed; its log says how")
 
-func (t *Task[R]) end(result R, err error) {
+func (t *Task[R]) end(result R, err error, took time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.result, t.status.Err = result, err
+	t.result, t.status.Err, t.status.Took = result, err, took
 	switch {
 	case errors.Is(err, context.Canceled):
 		t.status.Stage, t.status.Outcome = "stopped", Stopped

@@ -59,26 +59,28 @@ func (s *Screen) examined(ctx context.Context, id string) (*examined, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &examined{Look: l, Name: record.HostOf(wire.OriginOf(l.How.Agent)), Lines: examination.Lines(l.Report), Ops: map[string]string{}}
-	if v.Name == "" {
-		v.Name = agentOf(l)
-	}
+	v := &examined{Look: l, Name: s.nameOf(ctx, l), Lines: examination.Lines(l.Report), Ops: map[string]string{}}
 	for _, id := range l.Heard {
 		s.readOp(ctx, v, id)
-	}
-	if a, ok := s.Agents.Find(ctx, l.How.Origin); ok && l.How.Origin != "" {
-		v.Name = a.Title()
 	}
 	if v.Against, err = s.againstOf(ctx, l); err != nil {
 		return nil, err
 	}
-	v.Failing, v.Others = examination.Failing(v.Lines), examination.Others(v.Lines)
+	v.Failing, v.Others = examination.Failing(v.Lines), examination.Others(v.Report, v.Lines)
 	for _, f := range v.Failing {
 		for _, p := range f.Places {
 			s.readOp(ctx, v, p.Exchange)
 		}
 	}
 	return v, nil
+}
+
+// nameOf is what the agent or the session of an examination is called.
+func (s *Screen) nameOf(ctx context.Context, l *examination.Look) string {
+	if a, ok := s.Agents.Find(ctx, l.How.Origin); ok && l.How.Origin != "" && l.How.Title == "" {
+		return a.Called()
+	}
+	return cmp.Or(l.How.Title, record.HostOf(wire.OriginOf(l.How.Agent)), agentOf(l))
 }
 
 // readOp reads what was called in an exchange, which may be gone.
@@ -109,7 +111,7 @@ func (s *Screen) examinationPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Web.Page(w, r, web.Page{Title: "Examination", Screen: "checks", Styles: []string{"examination"}, Body: examinationBody(v), Live: true})
+	return s.Web.Page(w, r, web.Page{Title: v.title(), Screen: "checks", Styles: []string{"examination"}, Body: examinationBody(v), Live: true})
 }
 
 func (s *Screen) examinationLive(r *http.Request, _ int64) (web.View, error) {

@@ -2,7 +2,6 @@ package checks
 
 import (
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -39,13 +38,14 @@ func agentOf(l *examination.Look) string {
 
 // title is what was examined.
 func (v *examined) title() string {
-	if v.How.Session != "" {
-		return "Checks of " + part.Short(v.Name, 100)
+	name := v.Name
+	if v.How.OfClient() {
+		name = ""
+		if c := v.How.Client; c != nil {
+			name = c.Program
+		}
 	}
-	if v.How.Chaos != nil {
-		return "Chaos at " + part.Short(v.Name, 100)
-	}
-	return "Examination of " + part.Short(v.Name, 100)
+	return v.How.Called(part.Short(name, 100))
 }
 
 // faults are under which a run of chaos held how many conversations, by whom.
@@ -56,63 +56,20 @@ func (v *examined) faults() string {
 		out = part.Plural(n, "fault")
 	}
 	if c.ByClient {
-		return out + ", by a client that a person started"
+		return out + ", with a client that you started"
 	}
-	return out + ", by the console's client"
+	return out + ", with the console's client"
 }
 
 // stepsShown is how many steps or conversations are listed while they are taken.
 const stepsShown = 60
 
-// share is a part of the bar above a report.
-type share struct {
-	Word, Class, At  string
-	N                int
-	X, Middle, Width string // of the whole, in percent
-}
-
-// leastShare is how wide a part is at least, in percent: its number has to be read.
-const leastShare = 8.0
-
-// shares are the parts that have lines.
-func (v *examined) shares() (out []share) {
-	out = []share{{Word: "failed", Class: "failed", At: "group-failed", N: len(v.Failing)}}
-	for _, g := range v.Others {
-		switch g.Title {
-		case examination.Passed, examination.NotTested:
-			out = append(out, share{Word: strings.ToLower(g.Title), Class: groupID(g), At: groupID(g), N: len(g.Lines)})
-		}
-	}
-	out = slices.DeleteFunc(out, func(s share) bool { return s.N == 0 })
-	all := 0
-	for i := range out {
-		all += out[i].N
-	}
-	percent := func(n float64) string { return strconv.FormatFloat(n, 'f', 2, 64) + "%" }
-	x, rest := 0.0, 100-leastShare*float64(len(out))
-	for i := range out {
-		s := &out[i]
-		width := leastShare + rest*float64(s.N)/float64(all)
-		s.Word = part.Count(s.N) + " " + s.Word
-		s.X, s.Middle, s.Width = percent(x), percent(x+width/2), percent(width)
-		x += width
-	}
-	return out
-}
-
-// callsWord is how many calls were made, or exchanges judged.
+// callsWord is how many calls were made, or exchanges judged, and how long that took.
 func callsWord(l *examination.Look) string {
 	if l.Report != nil {
-		noun := "call"
-		if l.How.Session != "" {
-			noun = l.Unit()
-		}
-		return part.Plural(l.Report.Calls, noun) + " in " + part.Took(l.Report.Took)
+		return l.Counted() + " in " + part.Took(l.Report.Took)
 	}
-	if len(l.Rows) > 0 {
-		return part.Count(l.At.Done) + " of " + part.Plural(len(l.Rows), l.Unit())
-	}
-	return part.Count(l.At.Done) + " of up to " + part.Plural(max(l.Plan.Calls, l.At.Done), "call")
+	return l.Counted()
 }
 
 func reportURL(l *examination.Look, format string) string {
@@ -164,7 +121,7 @@ func examinedWord(l *examination.Look) string {
 	lines := examination.Lines(l.Report)
 	said := part.Count(len(examination.Failing(lines))) + " failed · "
 	if l.State != examination.Done {
-		said += part.Count(untested(lines)) + " not tested · "
+		said += part.Count(untested(lines)) + " " + l.Report.Skipped() + " · "
 	}
 	return said + callsWord(l)
 }
@@ -214,11 +171,6 @@ func groupWord(how examination.Ask, g examination.Group) string {
 	return said + ": " + part.Plural(steps, "step") + ", " + part.Plural(len(g.Lines)-steps, "check")
 }
 
-// groupID is the id of what a group has folded.
-func groupID(g examination.Group) string {
-	return "group-" + strings.NewReplacer(" ", "-", ",", "").Replace(strings.ToLower(g.Title))
-}
-
 // heading is what came of it, in a few words.
 func (v *examined) heading() string {
 	switch {
@@ -227,7 +179,7 @@ func (v *examined) heading() string {
 	case v.Report.Untested() != "":
 		return "Nothing was tested"
 	case v.State != examination.Done:
-		return "Nothing failed so far, " + part.Count(untested(v.Lines)) + " not tested"
+		return "Nothing failed so far, " + part.Count(untested(v.Lines)) + " " + v.Report.Skipped()
 	}
 	return "Nothing failed"
 }

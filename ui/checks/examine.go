@@ -38,15 +38,15 @@ type kind struct {
 
 var kinds = []kind{
 	{Do: "examine", Title: "Examine an agent", Button: "Examine", Agent: true,
-		Does:     "All checks judge how it answers good and bad calls.",
-		Messages: "One per line. Give one that keeps the agent at work for a while: some checks need a task that is not over at once."},
+		Does:     "The console judges the answers to good and bad calls.",
+		Messages: "One per line. Give one that keeps the agent busy for a while: some checks need a running task."},
 	{Do: "client", Title: "Examine a client", Button: "Start", Noun: "step", Limit: "600",
-		Does:     "The console plays an agent on its bad days. It gives your client an address and tells it step by step what to do.",
-		Terminal: "Only the terminal starts a client by itself, once for each step:", Command: "a2a-console check --client --run 'node client.js'"},
+		Does:     "The console plays an agent on a bad day. It gives your client an address, and tells you what to do step by step.",
+		Terminal: "The command line can start your client for each step:", Command: "a2a-console check --client --run 'node client.js'"},
 	{Do: "chaos", Title: "Chaos", Button: "Start", Agent: true, Noun: "conversation", Limit: "30",
-		Does:     "Conversations are held with an agent while a tap breaks things. The record tells what the client did about it.",
+		Does:     "A tap breaks things while a client talks to an agent. The report says how the client coped.",
 		Messages: "One per line. Your own client chooses what it sends.",
-		Terminal: "Only the terminal starts your client for each conversation, takes rules of your own, and repeats a session:", Command: "a2a-console chaos %s --run 'node client.js'"},
+		Terminal: "The command line can start your client for each conversation, take your own rules, and repeat a session:", Command: "a2a-console chaos %s --run 'node client.js'"},
 }
 
 // examineForm is what an examination is started with.
@@ -202,13 +202,13 @@ func (f examineForm) conversations() string {
 func (f examineForm) unknown() string {
 	switch k := f.Entry.Known; {
 	case f.Address != "":
-		return "The card at this address is read first; it tells what is called."
+		return "The console reads the card at this address first. The card says what can be called."
 	case k.Busy:
-		return "The agent's card is being read."
+		return "The console is reading the agent's card."
 	case k.Problem != "":
-		return part.SentenceOf("The agent's card could not be read: " + k.Problem)
+		return part.SentenceOf("The console could not read the agent's card: " + k.Problem)
 	}
-	return "The agent's card is read first; it tells what is called."
+	return "The console reads the agent's card first. The card says what can be called."
 }
 
 // signedIn reports whether the agent's credentials go along.

@@ -22,7 +22,7 @@ func TestUnreadCardIsOneSentence(t *testing.T) {
 
 // TestChaosIsSaidBefore: how many conversations there will be, and whether credentials go along.
 func TestChaosIsSaidBefore(t *testing.T) {
-	const signed = "The credentials of this agent go along."
+	const signed = "The console sends this agent's credentials along."
 	for _, c := range []struct {
 		asked examine.AskedChaos
 		texts []string

@@ -57,15 +57,15 @@ type cell struct {
 func (c cell) sign() (sign, words, class string) {
 	switch {
 	case c.Must:
-		return "✕", "breaks " + part.Plural(c.Checks, "rule"), "worst-error"
+		return "✕", "the agent breaks " + part.Plural(c.Checks, "rule"), "worst-error"
 	case c.Should:
-		return "▲", "breaks " + part.Plural(c.Checks, "rule") + " that it should keep", "worst-warning"
+		return "▲", "the agent breaks " + part.Plural(c.Checks, "rule") + ", no MUST", "worst-warning"
 	case c.Checks > 0:
-		return "·", "has " + part.Plural(c.Checks, "rule") + " worth a look", "muted"
+		return "·", "the agent breaks no rule; " + part.Plural(c.Checks, "rule") + " worth a look", "muted"
 	case c.Seen:
-		return "✓", "keeps the rules that showed", "state-completed"
+		return "✓", "the agent broke no rule", "state-completed"
 	}
-	return "–", "was not seen", "muted"
+	return "–", "no such traffic was seen", "muted"
 }
 
 // agentRow is an agent in the matrix.

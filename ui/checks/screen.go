@@ -79,8 +79,12 @@ func (s *Screen) read(ctx context.Context, q url.Values) (*view, error) {
 		return nil, err
 	}
 	if v.Examines = s.Examinations.Examiner != nil; v.Examines {
-		if v.Examinations, err = s.Examinations.Looks(ctx); err != nil {
+		looks, err := s.Examinations.Looks(ctx)
+		if err != nil {
 			return nil, err
+		}
+		for _, l := range looks {
+			v.Examinations = append(v.Examinations, &examined{Look: l, Name: s.nameOf(ctx, l)})
 		}
 	}
 	v.Unread, v.Mutes = unread, len(mutes)
@@ -162,7 +166,7 @@ type view struct {
 	muted      []string // checks that are muted in what is shown
 
 	Examines     bool // agents can be examined
-	Examinations []*examination.Look
+	Examinations []*examined
 }
 
 // more says what a row has folded.

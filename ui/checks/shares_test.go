@@ -1,11 +1,14 @@
 package checks
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/inspector/verdict"
 	"github.com/a2a-console/a2a-console/ui/examination"
+	"github.com/a2a-console/a2a-console/ui/part"
 )
 
 // TestShares: the parts of the bar are as wide as they have lines, and wide enough to be read; what
@@ -15,12 +18,15 @@ func TestShares(t *testing.T) {
 	for range 99 {
 		lines = append(lines, examination.Line{Result: verdict.Pass})
 	}
-	v := &examined{Failing: examination.Failing(lines), Others: examination.Others(lines)}
-	var got []string
-	for _, s := range v.shares() {
-		got = append(got, s.Word+" "+s.At+" "+s.X+" "+s.Width)
+	var bar strings.Builder
+	if err := part.ResultBar(examination.Shares(&examine.Report{}, lines, "/at")).Render(t.Context(), &bar); err != nil {
+		t.Fatal(err)
 	}
-	want := "1 failed group-failed 0.00% 8.84%|99 passed group-passed 8.84% 91.16%"
+	var got []string
+	for _, m := range regexp.MustCompile(`href="([^"]*)" aria-label="([^"]*)".*?x="([^"]*)" width="([^"]*)"`).FindAllStringSubmatch(bar.String(), -1) {
+		got = append(got, strings.Join(m[1:], " "))
+	}
+	want := "/at#group-failed 1 failed 0.00% 8.84%|/at#group-passed 99 passed 8.84% 91.16%"
 	if all := strings.Join(got, "|"); all != want {
 		t.Errorf("%s, want %s", all, want)
 	}

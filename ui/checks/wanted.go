@@ -102,7 +102,7 @@ func (v *view) broken() string {
 
 // apart says what is not counted.
 func (v *view) apart() string {
-	return "Not counted: " + part.Plural(v.Apart, "rule") + " broken only while agents were examined. The console then sends bad calls on purpose, and each examination has a report of what the agent did."
+	return "Not counted: " + part.Plural(v.Apart, "rule") + " that agents broke only during examinations. There the console sends bad calls on purpose. Each examination has its own report."
 }
 
 // muteOf reports whether a check is muted in what is shown.

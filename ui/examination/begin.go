@@ -1,7 +1,6 @@
 package examination
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -134,14 +133,14 @@ func (a Ask) checkSteps() error {
 	if a.Client != nil {
 		for _, name := range a.Client.Steps {
 			if _, ok := client.Find(name); !ok {
-				return fail("There is no such step.", part(name)+" is none of the steps.", "Choose from the list.")
+				return fail("There is no such step.", quoted(name)+" is none of the steps.", "Choose from the list.")
 			}
 		}
 		return nil
 	}
 	for _, name := range a.Chaos.Presets {
 		if _, ok := preset.Named(name); !ok {
-			return fail("There is no such preset.", part(name)+" is none of the presets.", "Choose from the list.")
+			return fail("There is no such preset.", quoted(name)+" is none of the presets.", "Choose from the list.")
 		}
 	}
 	if a.Chaos.Times < 0 || a.Chaos.Times > MostTimes {
@@ -150,8 +149,8 @@ func (a Ask) checkSteps() error {
 	return a.checkTexts()
 }
 
-// part is the beginning of what was sent.
-func part(s string) string { return strconv.Quote(clip.Runes(s, 40)) }
+// quoted is the beginning of what was sent.
+func quoted(s string) string { return strconv.Quote(clip.Runes(s, 40)) }
 
 func (a Ask) checkTexts() error {
 	if len(a.Texts) > mostTexts || slices.ContainsFunc(a.Texts, func(t string) bool { return len(t) > longText }) {
@@ -185,15 +184,10 @@ func (a Ask) Bindings() []a2a.Binding {
 	return []a2a.Binding{a.Binding}
 }
 
-// Called is who is examined, in a few words.
-func (a Ask) Called() string {
-	switch a.Kind() {
-	case "client":
-		return "a client"
-	case "chaos":
-		return "chaos at " + cmp.Or(a.Title, a.Agent)
-	}
-	return cmp.Or(a.Title, a.Agent)
+// Called is what is done, in a phrase. name is of the agent or the session; a client may have none.
+func (a Ask) Called(name string) string {
+	does := map[string]string{"session": "Judge session ", "client": "Examine client ", "chaos": "Chaos at ", "agent": "Examine "}[a.Kind()]
+	return strings.TrimSpace(does + name)
 }
 
 // Name is what the examination and its session are called.

@@ -9,6 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/verdict"
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
 )
 
 // Line is a probe or a check with its result.
@@ -102,16 +103,28 @@ func (l *Line) add(p Place) {
 	}
 }
 
-// Titles of groups that are told apart.
-const (
-	Passed    = "Passed"
-	NotTested = "Not tested"
-)
-
 // Group is the lines with a result.
 type Group struct {
 	Title string
+	Class string // of its share of the bar, "" where it has none
 	Lines []Line
+}
+
+// ID is the id of the group on the page of the report.
+func (g Group) ID() string {
+	return "group-" + strings.NewReplacer(" ", "-", ",", "").Replace(strings.ToLower(g.Title))
+}
+
+// Shares are the parts of the bar of a report at an address: what failed, passed, and tells nothing.
+func Shares(r *examine.Report, lines []Line, at string) []part.ResultShare {
+	groups := append([]Group{{Title: "Failed", Class: "share-failed", Lines: Failing(lines)}}, Others(r, lines)...)
+	var out []part.ResultShare
+	for _, g := range groups {
+		if g.Class != "" {
+			out = append(out, part.ResultShare{N: len(g.Lines), Word: strings.ToLower(g.Title), Class: g.Class, At: at + "#" + g.ID()})
+		}
+	}
+	return out
 }
 
 // Failing are the lines that fail and are not muted: those of a MUST first, and among
@@ -124,8 +137,8 @@ func Failing(all []Line) []Line {
 }
 
 // Others are the lines that do not fail, or are muted, by result.
-func Others(all []Line) []Group {
-	out := []Group{{Title: "Failed, and muted"}, {Title: Passed}, {Title: NotTested}, {Title: "Not applicable"}}
+func Others(r *examine.Report, all []Line) []Group {
+	out := []Group{{Title: "Failed, and muted"}, {Title: "Passed", Class: "share-passed"}, {Title: part.Capital(r.Skipped()), Class: "share-untested"}, {Title: "Not applicable"}}
 	for _, l := range all {
 		at := -1
 		switch {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
 )
 
 // Look is an examination as a page shows it.
@@ -27,6 +28,39 @@ type Look struct {
 	Ended   time.Time
 	Report  *examine.Report // with what is muted; nil until it is over
 	Rev     int
+}
+
+// Counted is how many calls were made, steps taken or exchanges judged, of how many.
+func (l *Look) Counted() string {
+	switch {
+	case l.Report != nil && l.How.Session != "":
+		return part.Plural(l.Report.Calls, l.Unit())
+	case l.Report != nil:
+		return part.Plural(l.Report.Calls, "call")
+	case l.State == Judging:
+		return part.Plural(l.Judged, "exchange")
+	case len(l.Rows) > 0:
+		return part.Count(l.At.Done) + " of " + part.Plural(len(l.Rows), l.Unit())
+	case l.Plan.Calls == 0:
+		return ""
+	}
+	return part.Count(l.At.Done) + " of up to " + part.Plural(max(l.Plan.Calls, l.At.Done), "call")
+}
+
+// Told is how far an examination is, with the counts of its report: what the page of jobs shows.
+func (s *Runs) Told(ctx context.Context, id string) (counted string, shares []part.ResultShare) {
+	e, ok := s.Jobs.Get(id)
+	if !ok {
+		return "", nil
+	}
+	l, err := s.Look(ctx, e)
+	if err != nil {
+		return "", nil
+	}
+	if l.Report != nil {
+		shares = Shares(l.Report, Lines(l.Report), "/examinations/"+id)
+	}
+	return l.Counted(), shares
 }
 
 // Over reports whether nothing more will come of it.
@@ -90,13 +124,10 @@ func keptAs(k *wire.Examination) (*Examination, error) {
 	if len(asked.Bindings) == 1 {
 		how.Binding = asked.Bindings[0]
 	}
-	e := &Examination{ID: k.ID, How: how, Started: k.Started, state: Done, session: k.Session, ended: k.Ended, report: r}
+	e := &Examination{ID: k.ID, How: how, Started: k.Started, session: k.Session, ended: k.Ended, report: r}
 	e.at.Done = r.Calls
-	switch why := r.Untested(); {
-	case r.Early:
-		e.state = Stopped
-	case why != "":
-		e.state, e.why = Failed, why
+	if e.state, e.why = ended(r); r.Early {
+		e.state, e.why = Stopped, ""
 	}
 	return e, nil
 }

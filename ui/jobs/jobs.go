@@ -17,9 +17,13 @@ import (
 
 // Kind is a kind of job.
 type Kind struct {
-	Name string // "Replay"
+	Name string // "Comparison"
+	Does string // goes before what a job is called: "Compare"; "" where that says it
 	Unit string // of its progress: "step"
 	Jobs interface{ Statuses() []background.Status }
+
+	// Told counts what a job did, and what came of it; nil: its status tells.
+	Told func(ctx context.Context, id string) (counted string, shares []part.ResultShare)
 }
 
 // Kinds are all kinds of jobs.
@@ -61,15 +65,22 @@ func (s *Screen) API() []web.Route {
 type row struct {
 	background.Status
 	kind, unit string
-	stops      bool // it runs, and can be stopped
+	stops      bool   // it runs, and can be stopped
+	counted    string // what it did, "" where its status tells
+	shares     []part.ResultShare
 }
 
 // rows are all jobs: those that are not over, then the others, each newest first.
-func (s *Screen) rows() []row {
+func (s *Screen) rows(ctx context.Context) []row {
 	out := []row{}
 	for _, k := range s.Kinds {
 		for _, status := range k.Jobs.Statuses() {
-			out = append(out, row{status, k.Name, cmp.Or(status.Unit, k.Unit), s.Background.Has(status.ID)})
+			status.Title = strings.TrimSpace(k.Does + " " + status.Title)
+			r := row{Status: status, kind: k.Name, unit: cmp.Or(status.Unit, k.Unit), stops: s.Background.Has(status.ID)}
+			if k.Told != nil {
+				r.counted, r.shares = k.Told(ctx, status.ID)
+			}
+			out = append(out, r)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b row) int {
@@ -109,6 +120,8 @@ func (r row) MarshalJSON() ([]byte, error) {
 // progress is how far a job is, in words.
 func (r *row) progress() string {
 	switch {
+	case r.counted != "":
+		return r.counted
 	case r.Of > 0:
 		return part.Count(min(r.Done, r.Of)) + " of " + part.Plural(r.Of, r.unit)
 	case r.Done > 0:
@@ -122,19 +135,44 @@ var marks = map[background.Outcome][2]string{
 	background.Running: {"◐", "working"}, background.Waiting: {"○", "input-required"}, background.Done: {"✓", "completed"}, background.Stopped: {"⊘", "canceled"}, background.Failed: {"✕", "failed"},
 }
 
-func (r *row) name() string { return part.Short(cmp.Or(r.Title, r.kind), 120) }
+func (r *row) name() string { return part.Short(r.Title, 120) }
 
-func (s *Screen) page(w http.ResponseWriter, r *http.Request) error {
-	return s.Web.Page(w, r, web.Page{Title: "Jobs", Screen: "sessions", Styles: []string{"saving"}, Body: body(s.rows()), Live: true})
+// result is what came of a job, in words.
+func (r *row) result() string {
+	var out []string
+	for _, s := range r.shares {
+		out = append(out, s.Says())
+	}
+	return strings.Join(out, " · ")
 }
 
-func (s *Screen) list(w http.ResponseWriter, _ *http.Request) error {
-	return web.WriteJSON(w, map[string][]row{"jobs": s.rows()})
+// group is a part of the list.
+type group struct {
+	id, title string
+	rows      []row
+}
+
+// groups are what runs, and what is over.
+func groups(rows []row) []group {
+	n := slices.IndexFunc(rows, func(r row) bool { return r.Over() })
+	if n < 0 {
+		n = len(rows)
+	}
+	all := []group{{"jobs-running", "Running", rows[:n]}, {"jobs-over", "Finished", rows[n:]}}
+	return slices.DeleteFunc(all, func(g group) bool { return len(g.rows) == 0 })
+}
+
+func (s *Screen) page(w http.ResponseWriter, r *http.Request) error {
+	return s.Web.Page(w, r, web.Page{Title: "Jobs", Screen: "sessions", Styles: []string{"saving"}, Body: body(s.rows(r.Context())), Live: true})
+}
+
+func (s *Screen) list(w http.ResponseWriter, r *http.Request) error {
+	return web.WriteJSON(w, map[string][]row{"jobs": s.rows(r.Context())})
 }
 
 func (s *Screen) live(*http.Request, int64) (web.View, error) {
-	return web.On(func(_ context.Context, p *web.Patches) error {
-		p.Changed("jobs", list(s.rows()))
+	return web.On(func(ctx context.Context, p *web.Patches) error {
+		p.Changed("jobs", list(s.rows(ctx)))
 		return nil
 	}, web.Runs, web.Jobs), nil
 }
@@ -142,7 +180,7 @@ func (s *Screen) live(*http.Request, int64) (web.View, error) {
 // stop ends a job. What it did so far is kept or undone as its kind does it.
 func (s *Screen) stop(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
-	if !slices.ContainsFunc(s.rows(), func(o row) bool { return o.ID == id }) {
+	if !slices.ContainsFunc(s.rows(r.Context()), func(o row) bool { return o.ID == id }) {
 		return web.Fail(http.StatusNotFound, "There is no such job.", "It is over, or the console was started again since.", "Reload the page.")
 	}
 	s.Background.Stop(id)
@@ -151,7 +189,7 @@ func (s *Screen) stop(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Screen) stopByAPI(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
-	rows := s.rows()
+	rows := s.rows(r.Context())
 	switch i := slices.IndexFunc(rows, func(o row) bool { return o.ID == id }); {
 	case i < 0:
 		return web.Fail(http.StatusNotFound, "There is no such job.", "No job of this launch has this id.", "Look at /api/jobs.")

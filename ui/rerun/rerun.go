@@ -78,6 +78,9 @@ func (r *Rerun) Status() background.Status {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	status := background.Status{ID: r.ID, Title: record.SessionTitle(r.Session), URL: "/replays/" + r.ID, Stage: string(r.State), Of: len(r.Steps), Started: r.Started, Outcome: outcomes[r.State]}
+	if !r.ended.IsZero() {
+		status.Took = r.ended.Sub(r.Started)
+	}
 	for i := range r.Steps {
 		if r.Steps[i].Pair != nil {
 			status.Done++

@@ -113,26 +113,26 @@ func TestBadClient(t *testing.T) {
 		do   func(*talker)
 		says string
 	}{
-		{"send", func(c *talker) { c.call(&a2a.Call{Op: a2a.SendMessage, Message: &a2a.Message{Role: a2a.User}}, nil) }, "it is answered with error"},
+		{"send", func(c *talker) { c.call(&a2a.Call{Op: a2a.SendMessage, Message: &a2a.Message{Role: a2a.User}}, nil) }, "the agent answered with error"},
 		{"stream", func(c *talker) { c.leave(2) }, "the client went away before the answer was whole"},
 		{"answer", func(c *talker) { c.send("weather"); c.send("Rome") }, "the second message does not name the task that waits for it"},
-		{"answer", func(c *talker) { c.send("weather") }, "the agent asked, and no message followed"},
-		{"cancel", func(c *talker) { c.of(a2a.CancelTask, "another") }, "it is answered with error TaskNotFound"},
+		{"answer", func(c *talker) { c.send("weather") }, "the agent asked, but the client did not reply"},
+		{"cancel", func(c *talker) { c.of(a2a.CancelTask, "another") }, "the agent answered with error TaskNotFound"},
 		{"list", func(c *talker) {
 			c.send("joke: tell me a joke")
 			c.send("tell me a joke")
 			c.send("tell me a joke")
 			c.call(&a2a.Call{Op: a2a.ListTasks, List: &a2a.ListQuery{PageSize: 1}}, nil)
-		}, "it did not ask for the page that follows"},
+		}, "the client did not ask for the next page"},
 		{"push", func(c *talker) {
 			c.register(hook(c.b.t, "", func(string) int { return http.StatusTeapot }), "mine")
-		}, "a notification was answered with HTTP 418"},
+		}, "the webhook answered a notification with HTTP 418"},
 		{"push-forged", func(c *talker) {
 			c.register(hook(c.b.t, "", func(string) int { return http.StatusOK }), "mine")
-		}, "it took a notification with another token: HTTP 200"},
-		{"unknown-members", func(c *talker) { c.send("hi") }, "it did not get the task after that"},
+		}, "the webhook accepted a notification with another token: HTTP 200"},
+		{"unknown-members", func(c *talker) { c.send("hi") }, "the client did not get the task afterwards"},
 		{"unknown-state", func(c *talker) { c.leave(2) }, "the client went away before the answer was whole"},
-		{"unknown-state", func(c *talker) { c.stream(nil) }, "it did not get the task after that"},
+		{"unknown-state", func(c *talker) { c.stream(nil) }, "the client did not get the task afterwards"},
 		{"slow-answer", func(c *talker) {
 			for n := range 2 {
 				ctx, cancel := context.WithCancel(c.ctx)
@@ -140,20 +140,20 @@ func TestBadClient(t *testing.T) {
 				go func() { c.b.arrived(c.ctx, a2a.SendMessage, n+1); cancel() }()
 				hasty.send("hi")
 			}
-		}, "it sent the message again before the first one was answered"},
+		}, "the client sent the message again before the first was answered"},
 		{"late-events", func(c *talker) { c.leave(2) }, "the client went away before the answer was whole"},
-		{"cut-stream", func(c *talker) { c.stream(nil) }, "it neither subscribed to the task again nor got it"},
-		{"cut-stream", func(c *talker) { c.stream(nil); c.stream(nil) }, "it sent the message again, and the agent has two tasks"},
+		{"cut-stream", func(c *talker) { c.stream(nil) }, "the client neither subscribed to the task again nor got it"},
+		{"cut-stream", func(c *talker) { c.stream(nil); c.stream(nil) }, "the client sent the message again, so the agent has two tasks"},
 		{"credentials", func(c *talker) {
 			for range 5 {
 				c.send("hi")
 			}
-		}, "it came 5 times without the token"},
+		}, "the client called 5 times without the token"},
 		{"version-refused", func(c *talker) {
 			for range 5 {
 				c.send("hi")
 			}
-		}, "it came 5 times in the version that was refused"},
+		}, "the client called 5 times in the refused version"},
 	} {
 		t.Run(bad.step, func(t *testing.T) {
 			t.Parallel()
@@ -229,12 +229,24 @@ func TestNothingDone(t *testing.T) {
 	b := open(t)
 	r := b.examine(t.Context(), func(context.Context, string) error { return nil }, "send", "cut-stream")
 	for _, row := range r.Rows {
-		if row.Result != verdict.Skip || row.Says != "no call came" {
+		if row.Result != verdict.Skip || row.Says != "the client made no call" {
 			t.Errorf("%s %s: %s", row.Probe, row.Result, row.Says)
 		}
 	}
-	if why := r.Untested(); why != "no request came from the client" {
+	if why := r.Untested(); why != "the client made no request" {
 		t.Errorf("untested: %q", why)
+	}
+	for _, calls := range []bool{false, true} { // the card alone tells nothing, unless the client has called before
+		r = b.examine(t.Context(), func(ctx context.Context, step string) error {
+			c := b.talk(ctx, a2a.V10, a2a.JSONRPC)
+			if step == "send" && calls {
+				c.send("hi")
+			}
+			return nil
+		}, "send", "unknown-members")
+		if row := r.Rows[1]; (row.Result == verdict.Fail) != calls || !calls && row.Says != "the client fetched the card and made no call" {
+			t.Errorf("called before %t: %s %s: %s", calls, row.Probe, row.Result, row.Says)
+		}
 	}
 	r = b.examine(t.Context(), func(context.Context, string) error { return errUnable }, "cancel")
 	if row := r.Rows[0]; row.Result != verdict.NotApplicable {
@@ -336,7 +348,7 @@ func TestWebhookGone(t *testing.T) {
 		result     verdict.Result
 		says       string
 	}{
-		{"after the end", "push", leaves, verdict.Pass, "it took "},
+		{"after the end", "push", leaves, verdict.Pass, "the webhook accepted "},
 		{"never there", "push", nil, verdict.Skip, "no notification reached the webhook before the client ended: nothing"},
 		{"never there to refuse", "push-forged", nil, verdict.Skip, "no notification reached the webhook: nothing"},
 		{"back again", "push", func(w http.ResponseWriter, r *http.Request, s *httptest.Server) {
@@ -344,7 +356,7 @@ func TestWebhookGone(t *testing.T) {
 				breaks = true
 				panic(http.ErrAbortHandler)
 			}
-		}, verdict.Fail, "a notification was answered with nothing"},
+		}, verdict.Fail, "the webhook answered a notification with nothing"},
 	} {
 		t.Run(one.name, func(t *testing.T) {
 			t.Parallel()

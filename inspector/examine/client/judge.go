@@ -17,7 +17,7 @@ func (s *seen) nothing(what string) outcome {
 	case len(s.calls) == 0 && len(s.cards) > 0:
 		return untold("the client fetched the card and made no call")
 	case len(s.calls) == 0:
-		return untold("no call came")
+		return untold("the client made no call")
 	}
 	var did []string
 	for _, c := range s.calls {
@@ -57,7 +57,7 @@ func (s *seen) stream() (call, bool) {
 	return all[len(all)-1], true
 }
 
-const noStream = "sent no message with a stream"
+const noStream = "sent no streaming message"
 
 // streamed: the client read the stream until the task was over.
 func streamed(s *seen) outcome {
@@ -89,9 +89,9 @@ func answered(s *seen) outcome {
 	case i < 0:
 		return s.nothing("sent no message that the agent answers with a question")
 	case i == len(all)-1 && s.over:
-		return fail("the agent asked, and no message followed")
+		return fail("the agent asked, but the client did not reply")
 	case i == len(all)-1:
-		return untold("the agent asks, and no message has followed")
+		return untold("the agent asked, and the client has not replied yet")
 	}
 	asked, next := all[i], all[i+1]
 	switch q := s.request(next); {
@@ -127,16 +127,16 @@ func listed(s *seen) outcome {
 	}
 	for _, c := range all[1:] {
 		if q := s.request(c); q != nil && q.List != nil && q.List.PageToken != "" {
-			return pass("it asked for the page that follows")
+			return pass("the client asked for the next page")
 		}
 	}
 	switch q := s.request(all[0]); {
 	case !s.over:
-		return untold("it has asked for one page")
+		return untold("the client has asked for one page")
 	case q == nil || q.List == nil || q.List.PageSize != 1 || len(s.sends()) < 2:
-		return untold("there was one page: two messages, and pages of one task, make two")
+		return untold("there was only one page: send two messages, and ask for pages of one task")
 	}
-	return fail("it did not ask for the page that follows")
+	return fail("the client did not ask for the next page")
 }
 
 // pushed: the client's webhook took all notifications, until the task was over or the client
@@ -169,19 +169,19 @@ func pushed(s *seen) outcome {
 	case len(took) == 0 && lost != nil:
 		return untold("no notification reached the webhook before the client ended: " + answerOf(lost))
 	case len(took) == 0:
-		return untold("no notification is answered yet")
+		return untold("the webhook has answered no notification yet")
 	}
 	if last := took[len(took)-1]; !told && (lost != nil || last.Labels.State != "" || !s.over) {
-		return untold("the task was not completed by then")
+		return untold("the task had not completed by then")
 	}
-	return pass("it took " + words.Plural(len(took), "notification"))
+	return pass("the webhook accepted " + words.Plural(len(took), "notification"))
 }
 
 // gone reports whether nobody was there to take a notification to its end.
 func gone(x *wire.Exchange) bool { return x.Outcome == wire.Unreachable || x.Outcome == wire.Cut }
 
 func unaccepted(x *wire.Exchange) outcome {
-	return fail("a notification was answered with " + answerOf(x))
+	return fail("the webhook answered a notification with " + answerOf(x))
 }
 
 func answerOf(x *wire.Exchange) string {
@@ -205,7 +205,7 @@ func (s *seen) unregistered() outcome {
 	if len(s.registered()) == 0 {
 		return s.nothing("registered no webhook")
 	}
-	return untold("no notification was sent: the task was over when the webhook was registered, or the webhook is not on this machine")
+	return untold("no notification was sent: the task had ended when the webhook was registered, or the webhook is not on this machine")
 }
 
 // forged: the client's webhook refused notifications with a token that is not its own.
@@ -214,19 +214,19 @@ func forged(s *seen) outcome {
 		return s.unregistered()
 	}
 	if !slices.ContainsFunc(s.registered(), func(p *a2a.PushConfig) bool { return p.Token != "" || p.Credentials != "" }) {
-		return untold("it registered the webhook without a token or credentials, so it cannot tell who calls")
+		return untold("the client registered the webhook without a token or credentials, so it cannot tell who calls")
 	}
 	for _, x := range s.pushes {
 		switch {
 		case x.Outcome == wire.Open:
-			return untold("a notification is not answered yet")
+			return untold("the webhook has not answered a notification yet")
 		case x.Response.Status/100 == 2:
-			return fail("it took a notification with another token: " + answerOf(&x))
+			return fail("the webhook accepted a notification with another token: " + answerOf(&x))
 		}
 	}
 	i := slices.IndexFunc(s.pushes, func(x wire.Exchange) bool { return x.Response.Status != 0 })
 	if i < 0 {
 		return untold("no notification reached the webhook: " + answerOf(&s.pushes[0]))
 	}
-	return pass("it refused them: " + answerOf(&s.pushes[i]))
+	return pass("the webhook refused them: " + answerOf(&s.pushes[i]))
 }

@@ -9,12 +9,13 @@ import (
 // mostTries is how often a client may come again with what was refused.
 const mostTries = 3
 
-// wentOn: after the answer to its message, the client got the task.
+// wentOn: after the answer to its message, the client got the task. A client that never called
+// may not be at fault for the card.
 func wentOn(s *seen) outcome {
 	all := s.sends()
 	if len(all) == 0 {
-		if len(s.cards) > 0 && s.over {
-			return fail("it fetched the card and sent no message")
+		if len(s.cards) > 0 && s.over && s.called {
+			return fail("the client fetched the card and sent no message")
 		}
 		return s.nothing("sent no message")
 	}
@@ -43,9 +44,9 @@ func (s *seen) goes(c call) outcome {
 	case len(got) > 0:
 		return taken(got[len(got)-1])
 	case s.over:
-		return fail("it did not get the task after that")
+		return fail("the client did not get the task afterwards")
 	}
-	return untold("it has not got the task")
+	return untold("the client has not got the task yet")
 }
 
 // waited: the client waited for the answer, and sent its message once.
@@ -57,7 +58,7 @@ func waited(s *seen) outcome {
 	first := all[0]
 	for _, c := range all[1:] {
 		if first.left() || c.Started.Before(first.Ended) {
-			return fail("it sent the message again before the first one was answered; the agent has both")
+			return fail("the client sent the message again before the first was answered; the agent has both")
 		}
 	}
 	return taken(first)
@@ -79,18 +80,18 @@ func recovered(s *seen) outcome {
 	after := s.about(first.Labels.Task, first, a2a.SubscribeToTask, a2a.GetTask)
 	for _, c := range after {
 		if c.state().Terminal() {
-			return pass("it has the task to its end, by " + c.Labels.Op)
+			return pass("the client got the end of the task, by " + c.Labels.Op)
 		}
 	}
 	switch {
 	case !s.over:
-		return untold("it does not have the end of the task yet")
+		return untold("the client does not have the end of the task yet")
 	case len(after) > 0:
-		return fail("it asked for the task again, and did not wait for its end: " + after[len(after)-1].says())
+		return fail("the client asked for the task again, but did not wait for its end: " + after[len(after)-1].says())
 	case len(s.sends()) > 1:
-		return fail("it sent the message again, and the agent has two tasks")
+		return fail("the client sent the message again, so the agent has two tasks")
 	}
-	return fail("it neither subscribed to the task again nor got it")
+	return fail("the client neither subscribed to the task again nor got it")
 }
 
 // signedIn: after 401 the client came with the token, or gave up.
@@ -101,9 +102,9 @@ func signedIn(s *seen) outcome {
 		case c.barred():
 			refused++
 		case c.ok() && refused <= mostTries && refused > 0:
-			return pass("it came again with the token")
+			return pass("the client called again with the token")
 		case c.ok() && refused == 0:
-			return pass("it came with the token at once")
+			return pass("the client sent the token at once")
 		}
 	}
 	return s.gaveUp(refused, "without the token")
@@ -113,13 +114,13 @@ func signedIn(s *seen) outcome {
 func (s *seen) gaveUp(refused int, how string) outcome {
 	switch {
 	case refused > mostTries:
-		return fail(fmt.Sprintf("it came %d times %s", refused, how))
+		return fail(fmt.Sprintf("the client called %d times %s", refused, how))
 	case refused == 0:
-		return s.nothing("was refused nothing")
+		return s.nothing("met no refusal")
 	case !s.over:
-		return untold("it was refused, and has not come again")
+		return untold("the client was refused, and has not called again")
 	}
-	return pass("it gave up")
+	return pass("the client gave up")
 }
 
 // tookRefusal: after its version was refused the client took another, or gave up.
@@ -131,10 +132,10 @@ func tookRefusal(s *seen) outcome {
 	for _, c := range s.calls {
 		switch {
 		case c.Labels.Dialect != s.calls[0].Labels.Dialect && c.ok():
-			return pass("it came again in A2A " + c.Labels.Dialect)
+			return pass("the client called again in A2A " + c.Labels.Dialect)
 		case !c.ok() && !c.open():
 			refused++
 		}
 	}
-	return s.gaveUp(refused, "in the version that was refused")
+	return s.gaveUp(refused, "in the refused version")
 }

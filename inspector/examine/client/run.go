@@ -74,6 +74,7 @@ type exam struct {
 	Options
 	report *examine.Report
 	spoken []a2a.Version // by the client so far
+	called bool          // by the client so far
 }
 
 // Run examines a client. It ends early when ctx does, and what was not done by then is not
@@ -158,7 +159,7 @@ func (x *exam) step(ctx context.Context, s Step, row *examine.Row) error {
 		out, said.Note = untold(stopped), ""
 	}
 	if late && out.result != verdict.Pass {
-		out.says = clip.Join(out.says, "the time for the step was over")
+		out.says = clip.Join(out.says, "the time for the step ran out")
 	}
 	row.Result, row.Says = out.result, out.says
 	if said.Note != "" {
@@ -201,6 +202,7 @@ const mostShown = 20
 // note takes into a row, and into the report, what the client called.
 func (x *exam) note(w *watch, row *examine.Row) {
 	x.report.Calls += len(w.list)
+	x.called = w.seen.called
 	for _, c := range w.seen.calls {
 		v := a2a.Version(c.Labels.Dialect)
 		if strings.Contains(c.Labels.Dialect, "|") || v == "" {

@@ -16,6 +16,7 @@ type seen struct {
 	pushes []wire.Exchange // notifications to the client
 	over   bool            // nothing more will come
 	ended  bool            // the client's side is done, its webhook may be gone
+	called bool            // the client made a call in this or an earlier step
 	ctx    context.Context
 	bodies wire.Bodies
 }
@@ -77,19 +78,19 @@ func (c call) left() bool { return c.ClientLeft() }
 func (c call) says() string {
 	switch {
 	case c.open():
-		return "it is not over"
+		return "the call has not ended"
 	case c.left():
 		return "the client went away before the answer was whole"
 	case c.barred():
-		return "it is refused for want of credentials"
+		return "the agent refused it for lack of credentials"
 	case c.Labels.Error != "":
-		return "it is answered with error " + c.Labels.Error
+		return "the agent answered with error " + c.Labels.Error
 	case c.Outcome != wire.ByAgent:
-		return "the answer is not whole: " + string(c.Outcome)
+		return "the answer is incomplete: " + string(c.Outcome)
 	case c.state() != "":
-		return "it is answered with a task that is " + c.state().Word()
+		return "the agent answered with a task that is " + c.state().Word()
 	}
-	return "it is answered"
+	return "the agent answered"
 }
 
 // request is what a call asks for, nil where it cannot be read.

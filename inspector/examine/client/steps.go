@@ -68,7 +68,7 @@ var steps = []Step{
 	{
 		Name: "unknown-state", Level: check.Should, judge: readOn,
 		Asks: "Send a text message with a stream, read it to its end, and get the task.",
-		Does: "The task is in a state that no version has for some seconds.",
+		Does: "For some seconds the task is in a state that no version has.",
 		stage: func(p *Pace) setting {
 			s := plays(append([]conformance.Step{piece(p.Slow, true)}, pieces(1, p.Beat)...)...)
 			s.fault = fault.Fault{State: true}
@@ -102,13 +102,13 @@ var steps = []Step{
 	{
 		Name: "credentials", Level: check.Should, judge: signedIn,
 		Asks:  "Send a text message. The bearer token is " + Token + ".",
-		Does:  "Calls without the token get 401 with WWW-Authenticate.",
+		Does:  "The agent answers calls without the token with 401 and WWW-Authenticate.",
 		stage: func(*Pace) setting { return setting{agent: agent.Options{Require: []string{"bearer"}}} },
 	},
 	{
 		Name: "version-refused", Level: check.Should, judge: tookRefusal,
 		Asks:  "Send a text message.",
-		Does:  "The version that the client comes with first is refused, others are not.",
+		Does:  "The agent refuses the version that the client uses first, and accepts others.",
 		stage: func(*Pace) setting { return setting{agent: agent.Options{Refuse: refuseFirst()}} },
 	},
 }

@@ -37,7 +37,7 @@ func (w *watch) read(ctx context.Context) error {
 		}
 	}
 	w.seen = seenOf(ctx, w.Record, list)
-	w.seen.ended = w.ended
+	w.seen.ended, w.seen.called = w.ended, w.exam.called || len(w.seen.calls) > 0
 	return nil
 }
 
@@ -129,7 +129,7 @@ func (w *watch) awaited() bool {
 func (w *watch) outcome(said Said) outcome {
 	switch {
 	case len(w.list) >= account.Most:
-		return fail(fmt.Sprintf("it made %d requests, and the step was ended", len(w.list)))
+		return fail(fmt.Sprintf("the client made %d requests, so the step ended", len(w.list)))
 	case said.Unable:
 		return outcome{verdict.NotApplicable, "the client's program says that the client cannot do this"}
 	}

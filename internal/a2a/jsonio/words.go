@@ -51,7 +51,7 @@ func (s States) Read(n Node, r Rule) (state a2a.State, word string) {
 	if strings.Trim(text, "0123456789") == "" { // "3" is no number
 		said = clip.Bytes(string(n.raw()), 60)
 	}
-	n.Report(r, "State "+said+" is none that this version knows.")
+	n.Report(r, "This version has no state "+said+".")
 	return a2a.State(text), ""
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,7 +45,7 @@ type Command struct {
 
 // Help is what --help says below the flags' table.
 func (Command) Help() string {
-	return `Conversations are held through a tap whose rules break things: events that never come, streams that are cut, refusals. What the client did about it is read from the record: recovered (it has all that the agent said), resubscribed, retried, gave_up (it was told, and stopped), hung (it still waited at the limit), lost (it stopped as though all was well), not_held (it could not begin: no program takes such a message), unseen (what it did is not all on record).
+	return `Conversations are held through a tap whose rules break things: events that never come, streams that are cut, refusals. What the client did about it is read from the record: recovered (it has all that the agent said), resubscribed, retried, gave_up (it was told, and stopped), hung (it still waited at the limit), lost (it stopped as if all were well), not_touched (no rule did anything, so nothing was tested), not_held (it could not begin: no program takes such a message), unseen (what it did is not all on record).
 
 The client is the console's own, which shows what an agent lets a good client do. With --run it is yours.
 
@@ -59,7 +60,7 @@ Examples:
 
 Presets: ` + strings.Join(preset.Names(), ", ") + `.
 
-Exit code: 0, or 1 when a client hung, lost something, could not begin or was not seen; 2 when it could not run.`
+Exit code: 0, or 1 when a client hung, lost something, could not begin or was not seen; 2 when it could not run, or no rule touched any conversation.`
 }
 
 // Run holds the conversations.
@@ -153,6 +154,9 @@ func (c *Command) report(ctx context.Context, p *stdio.Streams, s *stage, all []
 		if all[i].Verdict.Bad() {
 			return stdio.FoundSomething
 		}
+	}
+	if !slices.ContainsFunc(all, func(r chaos.Result) bool { return r.Verdict != chaos.NotTouched }) {
+		return errors.New("nothing was tested: no rule touched a conversation")
 	}
 	return nil
 }

@@ -1,0 +1,41 @@
+package part
+
+import (
+	"slices"
+	"strconv"
+)
+
+// ResultShare is a part of a ResultBar: how many, what they are called, its class, where it leads.
+type ResultShare struct {
+	N               int
+	Word, Class, At string
+}
+
+// Says is the share in words: "3 failed".
+func (s ResultShare) Says() string { return Count(s.N) + " " + s.Word }
+
+// barPart is where a share is drawn, in percent.
+type barPart struct {
+	ResultShare
+	X, Middle, Width string
+}
+
+// leastShare is how wide a part is at least, in percent: its number has to be read.
+const leastShare = 8.0
+
+// barParts lays out the shares that have any.
+func barParts(shares []ResultShare) (out []barPart) {
+	shares = slices.DeleteFunc(slices.Clone(shares), func(s ResultShare) bool { return s.N == 0 })
+	all := 0
+	for _, s := range shares {
+		all += s.N
+	}
+	percent := func(n float64) string { return strconv.FormatFloat(n, 'f', 2, 64) + "%" }
+	x, rest := 0.0, 100-leastShare*float64(len(shares))
+	for _, s := range shares {
+		width := leastShare + rest*float64(s.N)/float64(all)
+		out = append(out, barPart{s, percent(x), percent(x + width/2), percent(width)})
+		x += width
+	}
+	return out
+}
