@@ -27,6 +27,7 @@ type sessionList struct {
 	Keep    bool              // sessions can be marked
 	Files   bool              // sessions can be written to files and read back
 	Plays   bool              // sessions can be run again and served as mocks
+	Judges  bool              // sessions can be judged by all checks
 	Replays int               // of this launch
 	Mocks   []host.Mock       // that run
 	Limits  *limits           // nil where nobody keeps any
@@ -73,7 +74,7 @@ func (s *Screen) listOf(ctx context.Context, a wanted, all []wire.Session) (sess
 	}
 	return sessionList{
 		window: windowOf(all, names, a), Others: othersOf(all), Limits: limits, Current: s.Desk.Current().ID, Paused: s.Desk.Paused(), Names: names, Files: s.Files != nil, Keep: s.Keeper != nil,
-		Plays: s.Player != nil, Replays: len(s.Runs.Reruns.All()), Mocks: s.Runs.Mocks(),
+		Plays: s.Player != nil, Judges: s.Judges, Replays: len(s.Runs.Reruns.All()), Mocks: s.Runs.Mocks(),
 	}, nil
 }
 
