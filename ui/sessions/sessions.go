@@ -12,6 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/talk"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -162,6 +163,9 @@ func (s *Screen) undeleteSession(w http.ResponseWriter, r *http.Request) error {
 	}
 	return s.Web.DoneWith(w, r, web.Sessions, web.NoNotice())
 }
+
+// isByTime reports whether a session is called by its time, which then stands there once.
+func isByTime(s wire.Session) bool { return record.SessionTitle(s) == part.Stamp(s.Started) }
 
 func agentWord(l sessionList, origin string) string {
 	if n := l.Names[origin]; n != "" {
