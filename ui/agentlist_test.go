@@ -28,6 +28,7 @@ func TestAgentsInOrder(t *testing.T) {
 		{ID: "2", Text: "event:any agent:" + c + " => hold", On: true},
 		{ID: "3", Text: "event:any agent:" + a + " => hold"}, // is off
 		{ID: "4", Text: "event:any agent:" + b + " => hold", On: true},
+		{ID: "5", Text: "event:artifact => delay 1s", On: true},
 	}}
 	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Rules, o.Holds = rules, &fakeHolds{} })
 	row := regexp.MustCompile(`<a class="name" href="/agents/([^"]+)"`)
@@ -65,6 +66,9 @@ func TestAgentsInOrder(t *testing.T) {
 		if !strings.Contains(page, want) {
 			t.Errorf("the list lacks %s", want)
 		}
+	}
+	if strings.Contains(mainOf(page), "delay 1s") {
+		t.Error("a rule for all agents is told of each")
 	}
 	if strings.Contains(page, "agent:"+a+" =&gt; hold") {
 		t.Error("a rule that is off is in force")

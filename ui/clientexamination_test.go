@@ -146,6 +146,12 @@ func TestSessionIsJudged(t *testing.T) {
 	if page := mainOf(get(t, s, "/checks?session=session-1").Body.String()); !strings.Contains(page, "Judge this session") || !strings.Contains(page, `value="session-1"`) {
 		t.Errorf("Checks of the session does not lead there: %s", page)
 	}
+	once := newTestServer(t, normalRecord(), &fakeCaller{}, func(o *Options) { o.Examiner = &fakeExaminer{} })
+	for _, from := range []string{"/sessions", "/palette?q=judge"} {
+		if page := get(t, once, from).Body.String(); !strings.Contains(page, `data-url="/checks/session?session=session-1"`) {
+			t.Errorf("%s does not lead there", from)
+		}
+	}
 	at := begun(t, s, "/checks/session", url.Values{"session": {"session-1"}})
 	<-began
 	if page := mainOf(get(t, s, at).Body.String()); !strings.Contains(page, "running the checks") || strings.Contains(page, "call") {
@@ -175,7 +181,9 @@ func TestSessionIsJudged(t *testing.T) {
 // TestFormsOfExaminationsAreShort: an agent and a button, and few words beside them; all else is
 // folded. What only the terminal does is said with its command.
 func TestFormsOfExaminationsAreShort(t *testing.T) {
-	s, _ := examining(t, &fakeExaminer{})
+	s, _ := examining(t, &fakeExaminer{}, func(o *Options) {
+		o.Settings = []host.Setting{{Flag: "db", Value: "/a b/it's.db", IsGiven: true}}
+	})
 	if words := inSight(mainOf(get(t, s, "/checks/examine").Body.String())); len(words) > 40 || len(words) < 10 {
 		t.Errorf("%d words are in sight: %s", len(words), strings.Join(words, " "))
 	}
@@ -184,7 +192,8 @@ func TestFormsOfExaminationsAreShort(t *testing.T) {
 			t.Errorf("the palette does not find %s: %s", typed, found)
 		}
 	}
-	for path, want := range map[string]string{"client": "check --client --run", "chaos": "chaos " + referenceOrigin + " --run"} {
+	for path, want := range map[string]string{"client": "check --client --run 'node client.js' --db '/a b/it'\\''s.db'", "chaos": "chaos " + referenceOrigin + " --run 'node client.js' --db '/a b/it'\\''s.db'"} {
+		want = html.EscapeString(want)
 		if page := mainOf(get(t, s, "/checks/"+path).Body.String()); !strings.Contains(page, "The command line") || !strings.Contains(page, "a2a-console "+want) {
 			t.Errorf("%s: %s", path, page)
 		}

@@ -121,12 +121,12 @@ func broken(id, exchange, says string) verdict.Check {
 }
 
 // examining is a server that examines, with an exchange that breaks a check.
-func examining(t *testing.T, e *fakeExaminer) (*Server, *fakeRecord) {
+func examining(t *testing.T, e *fakeExaminer, set ...func(*Options)) (*Server, *fakeRecord) {
 	f, _, second := brokenRecord()
 	f.put(second, wire.Chunk{Side: wire.Response, Data: []byte(`{"jsonrpc":"2.0","id":1,"result":{"id":"t"}}`)})
 	f.mutes = []wire.Mute{{Check: "SSE-05", Reason: "known for long"}}
 	e.id = second.ID
-	s := newTestServer(t, f, talking("x"), func(o *Options) { o.Keeper, o.Examiner = &fakeKeeper{f: f}, e })
+	s := newTestServer(t, f, talking("x"), append(set, func(o *Options) { o.Keeper, o.Examiner = &fakeKeeper{f: f}, e })...)
 	s.agents.KeepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
 	return s, f
 }

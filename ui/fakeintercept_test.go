@@ -63,7 +63,7 @@ func (f *fakeRules) Rules() []wire.Rule {
 // RulesAbout goes by the agent's address in the text.
 func (f *fakeRules) RulesAbout(agent string) []wire.Rule {
 	return slices.DeleteFunc(f.Rules(), func(r wire.Rule) bool {
-		return !r.On || strings.Contains(r.Text, "agent:") && !strings.Contains(r.Text, strings.TrimPrefix(agent, "http://"))
+		return !r.On || !strings.Contains(r.Text, "agent:"+strings.TrimPrefix(agent, "http://"))
 	})
 }
 

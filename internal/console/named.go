@@ -2,11 +2,11 @@ package console
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/proxy"
 )
 
 // named are the origins that nothing but a card's URLs names. Their taps listen, so that what
@@ -41,21 +41,31 @@ func (n *named) has(origin string) bool {
 	return n.of[origin]
 }
 
-// listed reports whether an origin that a card names is an agent of the lists: it answered the
-// newest call to it.
-func (b *Plumbing) listed(tap proxy.Listening) bool {
-	if !b.named.has(tap.Agent) {
-		return true
+// all are the origins that are only named.
+func (n *named) all() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.Sorted(maps.Keys(n.of))
+}
+
+// listAnswered makes the origins that cards name agents of the lists, which keep their ports, once
+// they have answered a call.
+func (b *Plumbing) listAnswered(ctx context.Context) {
+	for {
+		only := b.named.all()
+		if len(only) == 0 {
+			return
+		}
+		list, err := b.Store.Exchanges(ctx, wire.Filter{Agents: only, Statuses: []string{"2xx", "3xx", "4xx", "5xx"}}, wire.Page{Limit: 1})
+		if err != nil || len(list) == 0 || !b.named.drop(list[0].Agent) {
+			return
+		}
+		for _, tap := range b.Taps.Taps() {
+			if tap.Agent == list[0].Agent {
+				_ = b.keepPort(ctx, tap.Agent, tap.Port()) // where that fails, the next start opens it at another
+			}
+		}
 	}
-	ctx := context.Background()
-	list, err := b.Store.Exchanges(ctx, wire.Filter{Agents: []string{tap.Agent}}, wire.Page{Limit: 1})
-	if err != nil || len(list) == 0 || list[0].Response.Status == 0 {
-		return false
-	}
-	if b.named.drop(tap.Agent) {
-		b.keepPort(ctx, tap.Agent, tap.Port()) // where that fails, the next start opens it at another
-	}
-	return true
 }
 
 // isSaved reports whether an origin is an agent that somebody connected.

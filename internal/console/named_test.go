@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/proxy"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -36,6 +37,16 @@ func TestNamedByACard(t *testing.T) {
 		"nobody listens there": {func(string) string { return "http://127.0.0.1:9" }, func(t *testing.T, _ *Plumbing, tap string) { get(t, tap) }, 2, false},
 		"nobody called it":     {func(string) string { return other.URL }, nil, 2, false},
 		"it answered":          {func(string) string { return other.URL }, func(t *testing.T, _ *Plumbing, tap string) { get(t, tap) }, 2, true},
+		"it failed since": {func(string) string { return other.URL }, func(t *testing.T, b *Plumbing, tap string) {
+			get(t, tap)
+			b.record.Begin(wire.Exchange{Agent: other.URL, URL: other.URL, Method: "POST"}).End(wire.End{Outcome: wire.Unreachable})
+		}, 2, true},
+		"it answered, and nobody looked until the end": {func(string) string { return other.URL }, func(t *testing.T, b *Plumbing, tap string) {
+			get(t, tap)
+			if err := b.stop(); err != nil {
+				t.Error(err)
+			}
+		}, 2, true},
 		"it is connected": {func(string) string { return other.URL }, func(t *testing.T, b *Plumbing, _ string) {
 			if _, err := (pageTaps{Plumbing: b}).Open(t.Context(), other.URL); err != nil {
 				t.Error(err)

@@ -185,8 +185,14 @@ func (r recordedInto) Begin(x wire.Exchange) wire.Tape {
 
 // stop ends what passes through the taps, as interrupted. Calls of the console's
 // own are under way there too: it comes before whatever makes them is closed,
-// which would cancel them. Doing it twice does nothing.
-func (b *Plumbing) stop() error { return shutTaps(b.Taps) }
+// which would cancel them. What answered is kept as an agent, whose tap the next start opens:
+// nobody may have looked at a page since. Doing it twice does nothing.
+func (b *Plumbing) stop() error {
+	if b.beside == "" {
+		b.listAnswered(context.Background())
+	}
+	return shutTaps(b.Taps)
+}
 
 func shutTaps(taps *proxy.Taps) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)

@@ -44,9 +44,10 @@ type pageTaps struct {
 
 // Taps lists the taps that listen, of agents.
 func (t pageTaps) Taps() []host.Tap {
+	t.listAnswered(context.Background())
 	var out []host.Tap
 	for _, l := range t.Plumbing.Taps.Taps() {
-		if t.listed(l) {
+		if !t.named.has(l.Agent) {
 			out = append(out, t.tap(l))
 		}
 	}

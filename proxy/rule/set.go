@@ -167,16 +167,11 @@ func (s *Set) nameOf(agent string) string {
 	return s.opts.AgentName(agent)
 }
 
-// about reports whether a rule is about an agent of a name.
+// about reports whether a rule names an agent of a name: one that names none acts on all.
 func (f *force) about(agent, name string) bool {
-	is := func(want string) bool {
+	return slices.ContainsFunc(f.is.Filter.Agents, func(want string) bool {
 		return filter.SameAgent(agent, want) || name != "" && filter.NamedSo(name, want)
-	}
-	w := &f.is.Filter
-	if len(w.Agents) > 0 && !slices.ContainsFunc(w.Agents, is) {
-		return false
-	}
-	return !slices.ContainsFunc(w.Without, func(o wire.Filter) bool { return slices.ContainsFunc(o.Agents, is) })
+	})
 }
 
 // of lists the rules that are on and about an agent. They are found once for each, and

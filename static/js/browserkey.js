@@ -69,6 +69,16 @@ async function keepLater() {
   }
 }
 
+// digest is what a list of browsers knows this one by; null where it has no key.
+export async function digest() {
+  try {
+    const pair = await store('readonly', (keys) => keys.get('pair'));
+    return pair && base64(await crypto.subtle.digest('SHA-256', await crypto.subtle.exportKey('spki', pair.publicKey)));
+  } catch {
+    return null; // as in prove
+  }
+}
+
 // A page that asks for the link goes away by itself where the browser is let in. Cookies that
 // are switched off must not have it do so for ever.
 async function comeBack() {

@@ -11,6 +11,9 @@ function say(text) {
   if (text && box.textContent !== text) box.textContent = text;
 }
 
+// An address has one port: where the console came back on another, nothing here can find it.
+const STOPPED = `The console stopped. This page stays readable and is reconnecting to port ${location.port || 80}. If the console started again on another port, open the address in its terminal.`;
+
 let proving = false;
 
 // Where it works, Datastar gets in when it asks again, which it does by itself.
@@ -28,7 +31,7 @@ document.addEventListener('datastar-fetch', (e) => {
   else if (type === 'error' && argsRaw.status === '401') {
     if (!proving) signIn();
   } else if (type === 'retrying' || type === 'error') {
-    if (!proving && (!box?.textContent || box.hidden)) say('The console stopped. This page stays readable; reconnecting…');
+    if (!proving && (!box?.textContent || box.hidden)) say(STOPPED);
   }
 });
 

@@ -77,6 +77,12 @@ function run(a) {
 }
 
 function post(a) {
+  if (a.getAttribute('href') === a.dataset.url) { // the answer leads on, as that of a form does
+    const form = Object.assign(document.createElement('form'), { method: 'post', action: a.dataset.url });
+    document.body.append(form);
+    form.submit();
+    return;
+  }
   fetch(a.dataset.url, { method: 'POST' }).then((r) => {
     if (a.getAttribute('href')) location = a.href;
     else if (!r.ok) console.warn('action refused', r.status);

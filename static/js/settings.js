@@ -1,5 +1,6 @@
 // The page Settings: the theme and the keys, which this browser keeps.
 import { action } from './actions.js';
+import { digest } from './browserkey.js';
 import { changeKey, chosenKeys, keyOwner, pressed, resetKeys, showKey } from './keys.js';
 import { recall } from './remember.js';
 import { setTheme } from './theme-toggle.js';
@@ -75,6 +76,13 @@ document.addEventListener('keydown', (e) => {
   wait(null);
   show();
 }, true);
+
+// The list of browsers comes later, by itself.
+document.addEventListener('datastar-fetch', async (e) => {
+  if (e.detail.el?.id !== 'browsers' || !e.detail.type.startsWith('datastar-patch')) return;
+  const mine = await digest();
+  for (const li of document.querySelectorAll('[data-browser]')) li.querySelector('.mine').hidden = li.dataset.browser !== mine;
+});
 
 action('reset-keys', () => {
   resetKeys();

@@ -53,6 +53,7 @@ var kinds = []kind{
 type examineForm struct {
 	examination.Ask
 	Kind     kind
+	Record   string // flag of the record's file, "" for the usual one
 	Agents   []agents.Entry
 	Address  string       // that was typed in place of a known agent's
 	Entry    agents.Entry // the agent that is chosen; the zero Entry for an address
@@ -65,7 +66,7 @@ type examineForm struct {
 
 // askOf reads what is asked for.
 func (s *Screen) askOf(ctx context.Context, do string, q url.Values) (f examineForm, err error) {
-	f.Kind = kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.Do == do })]
+	f.Kind, f.Record = kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.Do == do })], s.Record
 	f.Ask = examination.Ask{Version: a2a.Version(q.Get("version")), Binding: a2a.Binding(q.Get("binding"))}
 	for _, d := range dialect.All() {
 		f.Versions = append(f.Versions, d.Version())
@@ -176,7 +177,7 @@ func secondsOf(limit time.Duration) string {
 
 // command is the command line that does the same, and more.
 func (f examineForm) command() string {
-	return strings.ReplaceAll(f.Kind.Command, "%s", cmp.Or(f.Origin, f.Address, "http://127.0.0.1:9000"))
+	return strings.ReplaceAll(f.Kind.Command, "%s", cmp.Or(f.Origin, f.Address, "http://127.0.0.1:9000")) + f.Record
 }
 
 // calls are how many are made at most, as far as that is known.

@@ -5,5 +5,5 @@ type Hit struct {
 	Kind, What, More string
 	URL              string
 	Action           string // what our script does instead of following URL, or ""
-	Post             string // address to POST to before following URL, or ""
+	Post             string // address to POST to before following URL, or ""; where URL is the same, the answer leads on
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
@@ -26,6 +27,20 @@ type Setting struct {
 	Value      string // in effect, "" for none
 	IsGiven    bool   // on the command line
 }
+
+// GivenFlag is a flag as it was given to the console, with a blank before it, for a command that
+// somebody pastes into a shell, in whatever folder; "" where it was not given.
+func GivenFlag(all []Setting, flag string) string {
+	for _, x := range all {
+		if x.Flag == flag && x.IsGiven {
+			return " --" + flag + " " + ShellQuoted(x.Value)
+		}
+	}
+	return ""
+}
+
+// ShellQuoted is a word that no shell reads anything in.
+func ShellQuoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 // Library is the record, read.
 type Library interface {

@@ -128,6 +128,11 @@ func SessionDo(session, what string) string {
 	return "/sessions/" + url.PathEscape(session) + "/" + what
 }
 
+// JudgeAt is where a session is judged by all checks.
+func JudgeAt(session string) string {
+	return "/checks/session?" + url.Values{"session": {session}}.Encode()
+}
+
 // TaskDoURL is where something is done with an agent's task.
 func TaskDoURL(task, agent, do string) string {
 	return "/tasks/" + url.PathEscape(task) + "/" + do + "?" + url.Values{"agent": {agent}}.Encode()

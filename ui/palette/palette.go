@@ -124,6 +124,9 @@ func (s *Screen) sessions(ctx context.Context, q string, add func(frame.Hit)) er
 				add(frame.Hit{Kind: "action", What: "Serve as mock: " + record.SessionTitle(ses), URL: link.SessionDo(ses.ID, "mock")})
 				add(frame.Hit{Kind: "action", What: "Make a test of " + record.SessionTitle(ses), URL: link.SessionDo(ses.ID, "test")})
 			}
+			if s.Examines && q != "" && (!alike || named == 1) {
+				add(frame.Hit{Kind: "action", What: "Judge " + title, More: "by all checks, without a call", URL: link.JudgeAt(ses.ID), Post: link.JudgeAt(ses.ID)})
+			}
 		}
 	}
 	return nil

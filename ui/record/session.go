@@ -1,11 +1,14 @@
 package record
 
 import (
+	"context"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
@@ -54,6 +57,24 @@ func KeptWords(r wire.Retention) string {
 		return "everything"
 	}
 	return strings.Join(out, ", ")
+}
+
+// Kept is how much is kept: the setting, and what there is.
+type Kept struct {
+	Set   wire.Retention
+	Bytes int64 // of all sessions
+}
+
+// ReadKept reads it of all sessions; nil where nobody keeps any.
+func ReadKept(ctx context.Context, k host.Keeper, all []wire.Session) (*Kept, error) {
+	if k == nil {
+		return nil, nil
+	}
+	set, err := k.Retention(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read how much is kept: %w", err)
+	}
+	return &Kept{set, BytesOf(all)}, nil
 }
 
 // BytesOf is the size of sessions together.

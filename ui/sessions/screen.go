@@ -18,4 +18,5 @@ type Screen struct {
 	Keeper  host.Keeper
 	Library host.Library
 	Player  host.Player
+	Judges  bool // sessions can be judged by all checks
 }

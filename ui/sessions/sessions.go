@@ -12,6 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/talk"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -27,6 +28,7 @@ type sessionList struct {
 	Keep    bool              // sessions can be marked
 	Files   bool              // sessions can be written to files and read back
 	Plays   bool              // sessions can be run again and served as mocks
+	Judges  bool              // sessions can be judged by all checks
 	Replays int               // of this launch
 	Mocks   []host.Mock       // that run
 	Limits  *limits           // nil where nobody keeps any
@@ -73,7 +75,7 @@ func (s *Screen) listOf(ctx context.Context, a wanted, all []wire.Session) (sess
 	}
 	return sessionList{
 		window: windowOf(all, names, a), Others: othersOf(all), Limits: limits, Current: s.Desk.Current().ID, Paused: s.Desk.Paused(), Names: names, Files: s.Files != nil, Keep: s.Keeper != nil,
-		Plays: s.Player != nil, Replays: len(s.Runs.Reruns.All()), Mocks: s.Runs.Mocks(),
+		Plays: s.Player != nil, Judges: s.Judges, Replays: len(s.Runs.Reruns.All()), Mocks: s.Runs.Mocks(),
 	}, nil
 }
 
@@ -161,6 +163,9 @@ func (s *Screen) undeleteSession(w http.ResponseWriter, r *http.Request) error {
 	}
 	return s.Web.DoneWith(w, r, web.Sessions, web.NoNotice())
 }
+
+// isByTime reports whether a session is called by its time, which then stands there once.
+func isByTime(s wire.Session) bool { return record.SessionTitle(s) == part.Stamp(s.Started) }
 
 func agentWord(l sessionList, origin string) string {
 	if n := l.Names[origin]; n != "" {

@@ -21,12 +21,11 @@ const (
 
 // retention is how much is kept: the setting, and what a change of it does.
 type retention struct {
-	Set      wire.Retention
+	record.Kept
 	Asked    wire.Retention // as the form has it
 	Previews bool           // Asked was looked at, not set
 	Over     []wire.Session // what Asked does not keep, or did not: oldest first
 	Removed  bool           // they are gone
-	Kept     int64          // bytes of all sessions
 }
 
 // sizeTyped is a limit of size as its two fields have it: a number and a unit.
@@ -73,18 +72,15 @@ func retentionAsked(r *http.Request) (out wire.Retention, err error) {
 
 // retentionNow is the setting as it is.
 func (s *Screen) retentionNow(ctx context.Context) (*retention, error) {
-	if s.Keeper == nil {
-		return nil, nil
-	}
-	set, err := s.Keeper.Retention(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("read how much is kept: %w", err)
-	}
 	all, err := s.Library.Sessions(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read the sessions: %w", err)
 	}
-	return &retention{Set: set, Asked: set, Kept: record.BytesOf(all)}, nil
+	kept, err := record.ReadKept(ctx, s.Keeper, all)
+	if kept == nil {
+		return nil, err
+	}
+	return &retention{Kept: *kept, Asked: kept.Set}, nil
 }
 
 // previewRetention lists what a limit would remove, and changes nothing.

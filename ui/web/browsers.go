@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/web/browserkey"
 )
 
@@ -104,12 +105,16 @@ func (s *Site) proven(r *http.Request, origin string, in *session) bool {
 	return known
 }
 
-// listBrowsers shows those that are let in again.
+// listBrowsers shows those that are let in again, each once: a browser that opened the link has a
+// key for the door, too.
 func (s *Site) listBrowsers(w http.ResponseWriter, r *http.Request) error {
 	var all []browserkey.Browser
 	var err error
 	if s.BrowserKeys != "" {
 		all, err = s.BrowserKeys.Browsers(s.Now())
+		all = slices.DeleteFunc(all, func(b browserkey.Browser) bool {
+			return slices.Contains(loopback, wire.HostName(strings.TrimPrefix(b.Origin, "http://")))
+		})
 	}
 	return s.Morph(w, r, browserList(all, s.keyOrigin(r) != "", err, s.Now()))
 }

@@ -292,10 +292,11 @@ func TestSignOutEverywhere(t *testing.T) {
 	f, b := keysIn(t), newBrowser(t)
 	s, h := launch(t, f)
 	b.keep(s, h, pagesOrigin)
+	newBrowser(t).keep(s, h, doorOrigin) // its key for the door
 	code, nonce, in := keepCode(t, s, h, pagesOrigin), nonceOf(t, h, pagesOrigin), s.session.Load()
 	cookie := "a2a-console-7420=" + in.pass
 	list := ask(h, "GET", pagesOrigin+"/browsers", nil, "Cookie", cookie).Body.String()
-	if !strings.Contains(list, "Firefox on Linux") || strings.Contains(list, "<b>") || strings.Contains(list, b.key) {
+	if strings.Count(list, "Firefox on Linux") != 1 || !strings.Contains(list, `data-browser="`+browserkey.Browser{Key: b.key}.Digest()+`"`) || strings.Contains(list, "<b>") || strings.Contains(list, b.key) {
 		t.Errorf("the list is %s", list)
 	}
 	if w := ask(h, "POST", pagesOrigin+"/browsers/sign-out", url.Values{}); w.Code != http.StatusUnauthorized {

@@ -2,7 +2,6 @@ package webhooks
 
 import (
 	"encoding/json"
-	"strings"
 
 	"github.com/a2a-console/a2a-console/ui/host"
 )
@@ -22,14 +21,11 @@ func pushConfig(h *host.Hook) string {
 
 // pushSet registers an address from a terminal.
 func pushSet(h *host.Hook) string {
-	return "a2a-console push set AGENT TASK " + shellQuoted(h.URL) + " --token " + shellQuoted(h.Token)
+	return "a2a-console push set AGENT TASK " + host.ShellQuoted(h.URL) + " --token " + host.ShellQuoted(h.Token)
 }
 
 // pushByCurl delivers to an address as an agent of 1.0 does.
 func pushByCurl(h *host.Hook) string {
-	return "curl -H 'Content-Type: application/a2a+json' \\\n  -H " + shellQuoted("X-A2A-Notification-Token: "+h.Token) + " \\\n" +
-		`  --data '{"statusUpdate":{"taskId":"t-1","contextId":"c-1","status":{"state":"TASK_STATE_WORKING"}}}' ` + "\\\n  " + shellQuoted(h.URL)
+	return "curl -H 'Content-Type: application/a2a+json' \\\n  -H " + host.ShellQuoted("X-A2A-Notification-Token: "+h.Token) + " \\\n" +
+		`  --data '{"statusUpdate":{"taskId":"t-1","contextId":"c-1","status":{"state":"TASK_STATE_WORKING"}}}' ` + "\\\n  " + host.ShellQuoted(h.URL)
 }
-
-// shellQuoted is a word that no shell reads anything in.
-func shellQuoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

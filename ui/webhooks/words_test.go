@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/inspector/push"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/delivery"
@@ -300,7 +301,7 @@ func TestDue(t *testing.T) {
 
 // TestShellQuoted: a webhook's public URL is the developer's own, and may hold anything.
 func TestShellQuoted(t *testing.T) {
-	if got := shellQuoted(`a'b$(c)`); got != `'a'\''b$(c)'` {
+	if got := host.ShellQuoted(`a'b$(c)`); got != `'a'\''b$(c)'` {
 		t.Error(got)
 	}
 }

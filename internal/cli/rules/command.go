@@ -267,8 +267,15 @@ func (c *some) switched(ctx context.Context, p *stdio.Streams, on bool) error {
 	})
 }
 
+// anyRecord takes the flag of the other commands, which may stand in a script for all of them:
+// the program itself knows the language of rules and the presets.
+type anyRecord struct {
+	DB string `name:"db" placeholder:"PATH" hidden:""`
+}
+
 // checkCmd checks the text of a rule.
 type checkCmd struct {
+	anyRecord
 	Text string `arg:"" help:"WHEN => ACTION."`
 }
 
@@ -292,7 +299,7 @@ func (c *checkCmd) Run(p *stdio.Streams) error {
 }
 
 // presetsCmd lists the presets.
-type presetsCmd struct{}
+type presetsCmd struct{ anyRecord }
 
 // Run lists.
 func (presetsCmd) Run(p *stdio.Streams) error {

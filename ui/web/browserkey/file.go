@@ -5,6 +5,8 @@ package browserkey
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -38,6 +40,13 @@ type Browser struct {
 	Name    string    `json:"name"`   // see NameOf
 	Created time.Time `json:"created"`
 	Used    time.Time `json:"used"`
+}
+
+// Digest tells a browser which of several it is, without its key.
+func (b Browser) Digest() string {
+	key, _ := base64.StdEncoding.DecodeString(b.Key)
+	sum := sha256.Sum256(key)
+	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
 func (b Browser) is(origin, key string) bool { return b.Origin == origin && b.Key == key }
