@@ -17,7 +17,7 @@ var budgets = []struct {
 	folder string
 	kB     int
 }{
-	{"ui", 1279}, {"inspector", 534}, {"recorder", 377}, {"proxy", 221}, {"static", 266},
+	{"ui", 1284}, {"inspector", 535}, {"recorder", 377}, {"proxy", 222}, {"static", 268},
 	{"internal/a2a", 564}, {"internal/agent", 183}, {"internal/cli", 345}, {"internal/console", 109}, {"internal/wire", 198}, {"internal", 143},
 }
 

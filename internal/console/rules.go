@@ -93,7 +93,7 @@ func (r *Rules) Rules() []wire.Rule {
 
 // RulesAbout implements host.Rules.
 func (r *Rules) RulesAbout(agent string) []wire.Rule {
-	return slices.DeleteFunc(r.Rules(), func(x wire.Rule) bool { return !r.set.IsAbout(x.ID, agent) })
+	return slices.DeleteFunc(r.Rules(), func(x wire.Rule) bool { return !r.set.NamesAgent(x.ID, agent) })
 }
 
 // AddRules implements host.Rules.

@@ -152,10 +152,12 @@ func (s *Set) Connections(agent string) fault.Connections {
 	return fault.Accept
 }
 
-// IsAbout reports whether a rule that is on may act on calls of an agent.
-func (s *Set) IsAbout(id, agent string) bool {
+// NamesAgent reports whether a rule that is on names an agent. One that names none acts on all.
+func (s *Set) NamesAgent(id, agent string) bool {
 	n := s.now.Load()
-	is := func(f *force) bool { return f.ID == id && f.about(agent, s.nameOf(agent)) }
+	is := func(f *force) bool {
+		return f.ID == id && len(f.is.Filter.Agents) > 0 && f.about(agent, s.nameOf(agent))
+	}
 	return slices.ContainsFunc(n.on, is) || slices.ContainsFunc(n.taps, is)
 }
 
@@ -167,11 +169,16 @@ func (s *Set) nameOf(agent string) string {
 	return s.opts.AgentName(agent)
 }
 
-// about reports whether a rule names an agent of a name: one that names none acts on all.
+// about reports whether a rule is about an agent of a name.
 func (f *force) about(agent, name string) bool {
-	return slices.ContainsFunc(f.is.Filter.Agents, func(want string) bool {
+	is := func(want string) bool {
 		return filter.SameAgent(agent, want) || name != "" && filter.NamedSo(name, want)
-	})
+	}
+	w := &f.is.Filter
+	if len(w.Agents) > 0 && !slices.ContainsFunc(w.Agents, is) {
+		return false
+	}
+	return !slices.ContainsFunc(w.Without, func(o wire.Filter) bool { return slices.ContainsFunc(o.Agents, is) })
 }
 
 // of lists the rules that are on and about an agent. They are found once for each, and

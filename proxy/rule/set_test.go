@@ -286,9 +286,8 @@ func TestConnections(t *testing.T) {
 	}
 }
 
-// TestIsAbout: rules about taps and about what passes are about the agents that they name, as
-// long as they are on.
-func TestIsAbout(t *testing.T) {
+// TestNamesAgent: rules about taps and about what passes name agents as long as they are on.
+func TestNamesAgent(t *testing.T) {
 	t.Parallel()
 	set := newSet(t, rule.Options{}, "agent:agent.test => refuse", "event:any -agent:agent.test => drop", "=> reset")
 	list := set.Rules()
@@ -298,8 +297,8 @@ func TestIsAbout(t *testing.T) {
 	}
 	for agent, want := range map[string][]bool{"http://agent.test:1": {true, false, false}, "http://other.test": {false, false, false}} {
 		for i, r := range list {
-			if set.IsAbout(r.ID, agent) != want[i] {
-				t.Errorf("%s about %s: %v", r.Text, agent, !want[i])
+			if set.NamesAgent(r.ID, agent) != want[i] {
+				t.Errorf("%s names %s: %v", r.Text, agent, !want[i])
 			}
 		}
 	}

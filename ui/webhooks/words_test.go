@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/inspector/push"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/delivery"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
 )
 
 // credentials are deliveries whose tokens were judged so.
