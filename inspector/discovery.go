@@ -137,13 +137,13 @@ func (c *Client) keep(ctx context.Context, d *Discovery, a answer, seen map[stri
 	d.Findings = append(append(brokenCard(a.body), a.problems...), fetchFindings(a)...)
 	d.first, d.seen = a, seen
 	if !c.opts.OneCard {
-		c.Others(ctx, d)
+		c.FindOtherCards(ctx, d)
 	}
 }
 
-// Others looks, once, for what else the agent serves whose card was found: the card
+// FindOtherCards looks, once, for what else the agent serves whose card was found: the card
 // without the version header, and the card of older versions.
-func (c *Client) Others(ctx context.Context, d *Discovery) {
+func (c *Client) FindOtherCards(ctx context.Context, d *Discovery) {
 	a, seen := d.first, d.seen
 	if seen == nil || c.opts.CardVersion != "" {
 		return // there is no card, all was looked for, or one version's was asked for

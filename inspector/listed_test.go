@@ -55,11 +55,11 @@ func TestListed(t *testing.T) {
 		head + `{"url":"http://127.0.0.1:9/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`:            "",
 		head + `{"url":"http://169.254.169.254/odd","protocolBinding":"CARRIER PIGEON","protocolVersion":"1.0"}]}`: "",
 	} {
-		if got := discovered(t, card).Listed(a2a.V10); got != want {
+		if got := discovered(t, card).InterfaceURL(a2a.V10); got != want {
 			t.Errorf("%s: %q, want %q", card, got, want)
 		}
 	}
-	if got := (&Discovery{}).Listed(a2a.V10); got != "" {
+	if got := (&Discovery{}).InterfaceURL(a2a.V10); got != "" {
 		t.Errorf("without a card: %q", got)
 	}
 }

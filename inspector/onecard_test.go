@@ -35,7 +35,7 @@ func TestOneCard(t *testing.T) {
 		t.Error("0.2 is offered by a card that was not fetched")
 	}
 	for range 2 {
-		c.Others(t.Context(), d)
+		c.FindOtherCards(t.Context(), d)
 	}
 	if want := []string{newCardPath + " 1.0", newCardPath + " ", oldCardPath + " 1.0"}; !slices.Equal(asked, want) {
 		t.Errorf("asked %q, want %q", asked, want)

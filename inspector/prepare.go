@@ -60,10 +60,10 @@ func checkGenerations(v a2a.Version, c *a2a.Call) error {
 	return fmt.Errorf("a task has no generations in A2A %s, so the call cannot name one; speak %s with an agent that has it, or leave the generation out", v, words.Either(having))
 }
 
-// Told is what an answer tells of the agent: the quirks by which it could not
+// MatchQuirks is what an answer tells of the agent: the quirks by which it could not
 // understand the request, and that this was not written for.
-func (p Prepared) Told(answer a2a.Reading) []quirk.Quirk {
-	return quirk.Told(p.Quirks, p.Version, p.Binding, p.Call, answer)
+func (p Prepared) MatchQuirks(answer a2a.Reading) []quirk.Quirk {
+	return quirk.Match(p.Quirks, p.Version, p.Binding, p.Call, answer)
 }
 
 // completed is a copy of a call with what a caller may leave to us: the

@@ -58,7 +58,7 @@ func (r *reception) read(body io.Reader) error {
 			r.size += int64(n)
 			r.reader.Feed(wire.Response, time.Now(), buf[:n])
 		}
-		if r.tooBig = !r.reader.Streams() && max(r.size, int64(r.reader.Held())) > r.limits.MaxBody; r.tooBig {
+		if r.tooBig = !r.reader.Streams() && max(r.size, int64(r.reader.HeldBytes())) > r.limits.MaxBody; r.tooBig {
 			return nil
 		}
 		if errors.Is(err, io.EOF) {

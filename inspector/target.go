@@ -44,7 +44,7 @@ func Choose(card *a2a.Card, v a2a.Version, b a2a.Binding) (Target, error) {
 		if o := Offer(f); len(offers) <= mostOffers && !slices.Contains(offers, o) {
 			offers = append(offers, o)
 		}
-		if !wanted(f, v, b) {
+		if !canUse(f, v, b) {
 			continue
 		}
 		endpoint, err := dialect.Endpoint(f.Binding, f.URL)
@@ -59,10 +59,10 @@ func Choose(card *a2a.Card, v a2a.Version, b a2a.Binding) (Target, error) {
 	return Target{}, noOffer(offers, v, b)
 }
 
-// Listed is the URL of an interface that a card lists for a version with an unknown
+// InterfaceURL is the URL of an interface that a card lists for a version with an unknown
 // binding, "" when there is none or it must not be called. It can be called by a person
 // who says which binding it speaks.
-func (d *Discovery) Listed(v a2a.Version) string {
+func (d *Discovery) InterfaceURL(v a2a.Version) string {
 	if d.Card == nil {
 		return ""
 	}
@@ -92,8 +92,8 @@ func noOffer(offers []string, v a2a.Version, b a2a.Binding) error {
 	return fmt.Errorf("the card offers no %s interface, only %s; choose one of these, or give the endpoint yourself", want, strings.Join(offers, ", "))
 }
 
-// wanted says whether an interface fits the wish and can be called at all.
-func wanted(f a2a.Interface, v a2a.Version, b a2a.Binding) bool {
+// canUse says whether an interface fits the wish and can be called at all.
+func canUse(f a2a.Interface, v a2a.Version, b a2a.Binding) bool {
 	if v != "" && !v.Is(f.Version) || b != "" && f.Binding != b {
 		return false
 	}

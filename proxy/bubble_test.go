@@ -185,11 +185,11 @@ func timed(want string) string {
 func (b *bubble) decide(what string, s *tongue) {
 	bell, stop := b.queue.WatchHeld()
 	defer stop()
-	for len(b.queue.Held()) == 0 {
+	for len(b.queue.Items()) == 0 {
 		<-bell
 	}
 	time.Sleep(3 * time.Second)
-	h := b.queue.Held()[0]
+	h := b.queue.Items()[0]
 	r := wire.Release{How: map[string]wire.Passed{"forward": wire.Held, "edit": wire.Edited, "drop": wire.Dropped}[what], By: "person"}
 	if what == "edit" {
 		doc := []byte(s.docs['P'])

@@ -98,7 +98,7 @@ func (e *entry) leave() {
 	_ = e.door.Close()
 	if e.server != nil {
 		e.server.shut()
-		e.past = append(slices.DeleteFunc(e.past, func(s *tapServer) bool { return !s.left() }), e.server)
+		e.past = append(slices.DeleteFunc(e.past, func(s *tapServer) bool { return !s.isServing() }), e.server)
 		e.server = nil
 	}
 	if e.resetting != nil {

@@ -62,11 +62,11 @@ func (d *download) begin() {
 		d.begun = make(chan struct{})
 	}
 	go d.pump()
-	d.settle(!streams || d.begun != nil)
+	d.waitBriefly(!streams || d.begun != nil)
 }
 
-// settle waits for the body, or for the beginning of a stream, briefly, and commits.
-func (d *download) settle(waits bool) {
+// waitBriefly waits for the body, or for the beginning of a stream, briefly, and commits.
+func (d *download) waitBriefly(waits bool) {
 	if waits {
 		t := time.NewTimer(settleTime)
 		select {

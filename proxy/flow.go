@@ -145,8 +145,8 @@ func (x *flow) ended(err error, got, length int64) (wire.Outcome, string) {
 	return wire.Cut, fmt.Sprintf("The agent's connection broke off after %d bytes of the response (%s). See the agent's log.", got, reason(err))
 }
 
-// left begins the sentence about a caller that did not wait for the end.
-func (x *flow) left() string {
+// callerLeft begins the sentence about a caller that did not wait for the end.
+func (x *flow) callerLeft() string {
 	if x.in == nil {
 		return "The console's call was cancelled"
 	}
@@ -155,7 +155,7 @@ func (x *flow) left() string {
 
 // unanswered ends an exchange without a response.
 func (x *flow) unanswered(err error) error {
-	f := unanswered(x.ctx, x.left(), x.tap.origin, err)
+	f := unanswered(x.ctx, x.callerLeft(), x.tap.origin, err)
 	off := brokenOff(err, "request")
 	if why := x.interrupted.Load(); why != nil {
 		f.Outcome, f.Status, f.Problem = wire.Interrupted, http.StatusServiceUnavailable, *why+" before the agent answered."

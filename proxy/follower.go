@@ -100,13 +100,13 @@ func (f *follower) inHead(p []byte) int {
 		head := f.head
 		f.head, f.after = nil, len(p)-n
 		f.whole(head)
-		f.settle()
+		f.endHead()
 	}
 	return n
 }
 
-// settle ends a message that has no body, or begins what follows its head.
-func (f *follower) settle() {
+// endHead ends a message that has no body, or begins what follows its head.
+func (f *follower) endHead() {
 	if f.phase == inBody && f.left == 0 {
 		f.phase = f.idle
 	}

@@ -60,7 +60,7 @@ func (x *flow) leftAfter(err error, got int64) string {
 			more = fmt.Sprintf(" The tap read on for the record, to byte %d, and then ended the agent's call.", got)
 		}
 	}
-	return fmt.Sprintf("%s after %d bytes of the response.%s", x.left(), had, more)
+	return fmt.Sprintf("%s after %d bytes of the response.%s", x.callerLeft(), had, more)
 }
 
 // leftAt is when the client left, zero while it has not, and how many bytes had come.

@@ -92,7 +92,7 @@ func misbehaving(t *testing.T, name string, f func(t *testing.T, c client)) {
 				synctest.Test(t, func(t *testing.T) {
 					a := agent.New(agent.Options{})
 					t.Cleanup(a.Close)
-					p, _ := preset.Named(name)
+					p, _ := preset.Find(name)
 					if len(p.Rules) == 0 && name != "" {
 						t.Fatal("there is no such preset")
 					}

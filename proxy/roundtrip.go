@@ -96,7 +96,7 @@ func (t *Tap) pass(r *http.Request) (*http.Response, error) {
 	x.watch(trace)
 	resp, err := t.routes().pick(r).RoundTrip(r.WithContext(httptrace.WithClientTrace(r.Context(), trace)))
 	if err != nil {
-		return nil, unanswered(r.Context(), x.left(), t.origin, err)
+		return nil, unanswered(r.Context(), x.callerLeft(), t.origin, err)
 	}
 	no := unusable(t.origin, resp)
 	if flaw := x.came.refused(); flaw != "" {
@@ -147,7 +147,7 @@ func (x *flow) resend(out *http.Request) {
 			if err != nil {
 				return nil, err
 			}
-			return x.sent.again(b), nil
+			return x.sent.rewind(b), nil
 		}
 	}
 }

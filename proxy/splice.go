@@ -23,7 +23,7 @@ func (x *flow) wants(r *http.Request, resp *http.Response) bool {
 	}
 	var body []byte
 	if x.sent != nil {
-		body = x.sent.begun()
+		body = x.sent.firstPart()
 	}
 	method := r.Method
 	if method == http.MethodHead {

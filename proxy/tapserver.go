@@ -59,8 +59,8 @@ func (s *tapServer) shut() {
 	<-s.served
 }
 
-// left reports whether exchanges may be under way by the server; after shut.
-func (s *tapServer) left() bool {
+// isServing reports whether exchanges may be under way by the server; after shut.
+func (s *tapServer) isServing() bool {
 	select {
 	case <-s.gone:
 		return false

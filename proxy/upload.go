@@ -143,7 +143,7 @@ func (x *flow) commitLate() (callOff func()) {
 
 // Read passes on what the client sent, once it is on record.
 func (u *upload) Read(p []byte) (int, error) {
-	if !u.begin() {
+	if !u.startRead() {
 		return 0, http.ErrBodyReadAfterClose
 	}
 	n, err := u.next(p)
@@ -153,9 +153,9 @@ func (u *upload) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// begin notes that a read waits for the client. None is to do so once the
+// startRead notes that a read waits for the client. None is to do so once the
 // transport has closed what it had begun to send.
-func (u *upload) begin() bool {
+func (u *upload) startRead() bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.reading = !u.closed || !u.taken
@@ -249,8 +249,8 @@ func (u *upload) Close() error {
 	return u.from.Close()
 }
 
-// begun is the first part of the body.
-func (u *upload) begun() []byte {
+// firstPart is the first part of the body.
+func (u *upload) firstPart() []byte {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.kept[:min(len(u.kept), uploadKept)]
@@ -328,9 +328,9 @@ func (u *upload) abort(in *inbound) {
 	<-u.fetched
 }
 
-// again is the same body a second time, for a transport that has to send it
+// rewind is the same body a second time, for a transport that has to send it
 // over a new connection. Only what the first did not get to is recorded.
-func (u *upload) again(b io.ReadCloser) io.ReadCloser {
+func (u *upload) rewind(b io.ReadCloser) io.ReadCloser {
 	return &reupload{upload: u, from: b}
 }
 

@@ -23,8 +23,8 @@ type current struct {
 	settled map[int64]bool // sessions, by their row, of which the end is told
 }
 
-// settle notes that the end of a session is told.
-func (d *current) settle(n int64) {
+// noteSettled notes that the end of a session is told.
+func (d *current) noteSettled(n int64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.settled == nil {
@@ -218,7 +218,7 @@ func (s *Store) begin(ctx context.Context) error {
 	}
 	x.Ended, x.Deleted = time.Time{}, time.Time{}
 	s.current.set(x, n)
-	s.current.settle(n)
+	s.current.noteSettled(n)
 	return err
 }
 

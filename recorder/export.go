@@ -162,7 +162,7 @@ func (e *export) exchange(ctx context.Context, x *wire.Exchange) error {
 			return err
 		}
 	}
-	if err := e.found(ctx, id); err != nil {
+	if err := e.writeFindings(ctx, id); err != nil {
 		return err
 	}
 	passed, err := e.store.Passages(ctx, id)
@@ -172,7 +172,7 @@ func (e *export) exchange(ctx context.Context, x *wire.Exchange) error {
 	return e.to.Passed(ctx, passed)
 }
 
-func (e *export) found(ctx context.Context, id string) error {
+func (e *export) writeFindings(ctx context.Context, id string) error {
 	to, ok := wire.SinkOfFindings(e.to)
 	if !ok {
 		return nil

@@ -51,7 +51,7 @@ func (f *fake) Update(x *wire.Exchange) {
 	}
 }
 
-func (f *fake) Held() int {
+func (f *fake) HeldBytes() int {
 	n := f.asked.Len() + len(f.early)
 	if f.answer != nil {
 		n += int(f.answer.Pending())

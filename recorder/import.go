@@ -324,7 +324,7 @@ func (i *Import) label(ctx context.Context) error {
 		}
 		i.unread = i.unread[n:]
 	}
-	if _, err := i.store.settle(ctx, i.n); err != nil {
+	if _, err := i.store.writeSessionEnd(ctx, i.n); err != nil {
 		return fmt.Errorf("label imported session: %w", err)
 	}
 	return i.store.indexPresent(ctx)

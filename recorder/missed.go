@@ -67,14 +67,14 @@ func (m *missed) paused(session int64, at time.Time) {
 
 // whole counts an exchange that could not be recorded, when it ends.
 func (m *missed) whole(t *tape, at time.Time) {
-	why, problem := t.store.why()
+	why, problem := t.store.explainFault()
 	var bytes int64
 	for i := range t.sides {
 		bytes += t.sides[i].total
 	}
 	m.add(t.session, why, problem, at, at, bytes)
 	if t.noted {
-		t.store.note.over(t.session)
+		t.store.note.forget(t.session)
 	}
 	t.store.noteMissing()
 }
@@ -104,8 +104,8 @@ func (m *missed) take(except string) (out []entry.Entry) {
 	return out
 }
 
-// left forgets the gaps that were taken: they are in the journal's file.
-func (m *missed) left() {
+// forgetTaken forgets the gaps that were taken: they are in the journal's file.
+func (m *missed) forgetTaken() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.leaving = nil
@@ -160,8 +160,8 @@ func (s *Store) append(e *entry.Entry) (end int64, err error) {
 	return end, err
 }
 
-// why is why the journal cannot be written.
-func (s *Store) why() (why, problem string) {
+// explainFault is why the journal cannot be written.
+func (s *Store) explainFault() (why, problem string) {
 	err := s.journal.Failing()
 	switch {
 	case err == nil:
@@ -203,7 +203,7 @@ func (s *Store) flushMissed(ctx context.Context, all bool) {
 		}
 	}
 	if (len(list) > 0 || s.note.faulty.Load() || s.missed.underWay()) && s.commitAll(ctx) == nil {
-		s.missed.left()
+		s.missed.forgetTaken()
 		s.note.resumed(s.journal)
 		s.noteMissing()
 	}

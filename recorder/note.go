@@ -74,9 +74,9 @@ func extended(x *wire.Gap, g wire.Gap) *wire.Gap {
 	return x
 }
 
-// over forgets an exchange that fault counted as unknown: it ended, and missed
+// forget forgets an exchange that fault counted as unknown: it ended, and missed
 // counts it.
-func (n *note) over(session int64) {
+func (n *note) forget(session int64) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	x := n.sessions[session]
@@ -211,7 +211,7 @@ func (t *tape) noteFault() {
 	if s.journal.Failing() == nil && (t.noted || !t.unknown) {
 		return
 	}
-	why, problem := s.why()
+	why, problem := s.explainFault()
 	now := s.opts.Now()
 	s.note.fault(t.session, t.begun, !t.noted, wire.Gap{From: now, To: now, Why: why, Problem: problem})
 	t.noted = true
@@ -230,7 +230,7 @@ func (w *writer) recoverNote(s *source, payloads [][]byte) error {
 		if json.Unmarshal(p, &x) != nil || !x.sound() {
 			continue
 		}
-		if told, err := w.told(s, &x); err != nil {
+		if told, err := w.wasRecorded(s, &x); err != nil {
 			return err
 		} else if !told {
 			list = append(list, x)
@@ -251,9 +251,9 @@ func (w *writer) recoverNote(s *source, payloads [][]byte) error {
 	return nil
 }
 
-// told reports whether the program got to put on record itself what it had noted,
+// wasRecorded reports whether the program got to put on record itself what it had noted,
 // before it was killed.
-func (w *writer) told(s *source, x *noted) (bool, error) {
+func (w *writer) wasRecorded(s *source, x *noted) (bool, error) {
 	switch x.Kind {
 	case notedWaiting:
 		return x.At.Before(s.pos), nil

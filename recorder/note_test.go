@@ -189,11 +189,11 @@ func TestNoteOfASession(t *testing.T) {
 	gap.To = at.Add(3 * time.Second)
 	n.fault(1, 0, false, gap) // an exchange that was noted before
 	expect("at first", 99, "1 fault 0 3; 1 unknown 2 0; 1 waiting 1 3; ")
-	n.over(1)
+	n.forget(1)
 	expect("after an end", 100, "1 fault 0 3; 1 unknown 1 0; ")
 	n.resumed(s.journal)
 	expect("the journal is written again", 100, "1 unknown 1 0; ")
-	n.over(1)
-	n.over(1)
+	n.forget(1)
+	n.forget(1)
 	expect("all is over", 100, "")
 }

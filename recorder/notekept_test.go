@@ -98,7 +98,7 @@ func TestNoteIsEmptiedLater(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.missed.take("")
-	s.missed.left()
+	s.missed.forgetTaken()
 	s.note.file = bad
 	if s.note.write(s) == nil {
 		t.Fatal("written to a closed file")

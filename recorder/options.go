@@ -75,8 +75,8 @@ type Labeller interface {
 	// Update tells of what is known of the exchange beside its bodies: when the
 	// request is done, when there is an answer, and when it ended, after all bytes.
 	Update(x *wire.Exchange)
-	// Held is how many bytes are held until they can be read.
-	Held() int
+	// HeldBytes is how many bytes are held until they can be read.
+	HeldBytes() int
 	// Labels is what is concluded so far, of findings what the exchange shows by itself.
 	Labels() wire.Labels
 	// Findings is what is wrong so far, what shows beside other exchanges included:

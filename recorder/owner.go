@@ -92,7 +92,7 @@ func (s *Store) alive(id string) bool {
 // process runs: what it owns is its own all the same.
 func (s *Store) unlocked(id string, pid int) bool {
 	_, err := os.Stat(journalBase(s.path(), id) + ".lock")
-	return errors.Is(err, fs.ErrNotExist) && pid != 0 && pid != os.Getpid() && !database.Gone(pid)
+	return errors.Is(err, fs.ErrNotExist) && pid != 0 && pid != os.Getpid() && !database.HasExited(pid)
 }
 
 // addSession adds a session. pid is 0 for one beside that which the program records.

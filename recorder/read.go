@@ -156,7 +156,7 @@ func (s *Store) ExchangesLike(ctx context.Context, short wire.ShortID) ([]wire.E
 	s.sync(ctx)
 	one, other, shown := short.Begins+"*"+short.Ends, "", ""
 	if short.Either() {
-		one, other, shown = short.Begins+"*", "*"+short.Ends, short.Shown()
+		one, other, shown = short.Begins+"*", "*"+short.Ends, short.Glob()
 	}
 	list, err := s.list(ctx, database.Query("seqs_like"), one, other, shown)
 	return list, s.failed("find an exchange by a part of its id", err)

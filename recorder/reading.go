@@ -70,7 +70,7 @@ func (r *reading) feed(side wire.Side, at int64, data []byte) {
 	}
 	r.label(func(l Labeller) {
 		l.Feed(side, entry.Moment(at), data)
-		if r.dropped = r.limit > 0 && l.Held() > r.limit; r.dropped {
+		if r.dropped = r.limit > 0 && l.HeldBytes() > r.limit; r.dropped {
 			l.Leave(nil)
 		}
 	})

@@ -95,13 +95,13 @@ func (a *again) session(ctx context.Context, n int64) error {
 			a.progress(a.done, max(a.total, a.done))
 		}
 	}
-	_, err := a.store.settle(ctx, n)
+	_, err := a.store.writeSessionEnd(ctx, n)
 	return err
 }
 
-// settle has what only the end of a session tells written, once it is over and nothing
+// writeSessionEnd has what only the end of a session tells written, once it is over and nothing
 // of it is still to be read. It reports whether that was so.
-func (s *Store) settle(ctx context.Context, n int64) (bool, error) {
+func (s *Store) writeSessionEnd(ctx context.Context, n int64) (bool, error) {
 	if s.opts.Later == nil {
 		return true, nil
 	}
@@ -117,12 +117,12 @@ func (s *Store) settle(ctx context.Context, n int64) (bool, error) {
 // it continued is settled by Reindex: what came before it is not known here.
 func (s *Store) settleOwn(ctx context.Context) {
 	for _, n := range s.current.unsettled() {
-		done, err := s.settle(ctx, n)
+		done, err := s.writeSessionEnd(ctx, n)
 		if err != nil && ctx.Err() == nil {
 			s.opts.Logger.Warn("what the end of a session tells is not on record", "err", err)
 		}
 		if done && err == nil {
-			s.current.settle(n)
+			s.current.noteSettled(n)
 		}
 	}
 }

@@ -50,14 +50,14 @@ func (s *Store) Prune(ctx context.Context, r wire.Retention, dry bool) ([]wire.S
 // PruneWithProgress is Prune that tells progress, which may be nil, how much of each
 // session is removed.
 func (s *Store) PruneWithProgress(ctx context.Context, r wire.Retention, dry bool, progress Progress) ([]wire.Session, error) {
-	over, err := s.over(ctx, r)
+	over, err := s.expiredSessions(ctx, r)
 	if err != nil || dry {
 		return over, err
 	}
 	var gone []wire.Session
 	for _, x := range over {
 		now, err := s.Session(ctx, x.ID)
-		if err == nil && (now.Kept() || now.Ended.IsZero()) {
+		if err == nil && (now.IsKept() || now.Ended.IsZero()) {
 			continue // somebody took it up meanwhile
 		}
 		if err := s.RemoveWithProgress(ctx, x.ID, progress); errors.Is(err, wire.ErrNotFound) || errors.Is(err, wire.ErrRecording) {
@@ -70,8 +70,8 @@ func (s *Store) PruneWithProgress(ctx context.Context, r wire.Retention, dry boo
 	return gone, nil
 }
 
-// over lists the sessions that r does not keep, oldest first.
-func (s *Store) over(ctx context.Context, r wire.Retention) ([]wire.Session, error) {
+// expiredSessions lists the sessions that r does not keep, oldest first.
+func (s *Store) expiredSessions(ctx context.Context, r wire.Retention) ([]wire.Session, error) {
 	all, err := s.Sessions(ctx)
 	if err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func (s *Store) over(ctx context.Context, r wire.Retention) ([]wire.Session, err
 		x := all[i]
 		old := r.Days > 0 && lastWritten[x.ID].Before(oldest)
 		big := r.Bytes > 0 && bytes > r.Bytes
-		if x.Kept() || x.Ended.IsZero() || !old && !big {
+		if x.IsKept() || x.Ended.IsZero() || !old && !big {
 			continue
 		}
 		out = append(out, x)

@@ -13,7 +13,7 @@ func (w *writer) sessionTaken(id string) error {
 	if err != nil {
 		return err
 	}
-	return w.taken(wire.ErrExists, n)
+	return w.explainTakenID(wire.ErrExists, n)
 }
 
 // exchangeTaken is the error about an exchange whose id is on record, on its way
@@ -26,12 +26,12 @@ func (w *writer) exchangeTaken(id string, session int64) error {
 	case n == session:
 		return fmt.Errorf("exchange %s: %w: the file has it twice; remove one of them from the file", id, wire.ErrExists)
 	}
-	return w.taken(fmt.Errorf("exchange %s: %w, in another session", id, wire.ErrExists), n)
+	return w.explainTakenID(fmt.Errorf("exchange %s: %w, in another session", id, wire.ErrExists), n)
 }
 
-// taken says what became of a session that has an id already, of which n is the row,
+// explainTakenID says what became of a session that has an id already, of which n is the row,
 // and what to try.
-func (w *writer) taken(why error, n int64) error {
+func (w *writer) explainTakenID(why error, n int64) error {
 	var id, state string
 	var deleted, purge int64
 	err := w.conn.Each(func(v []driver.Value) error {

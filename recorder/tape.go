@@ -228,7 +228,7 @@ func (t *tape) keep(side wire.Side, list []arrival) bool {
 // drop notes bytes for which there was no room. A side of which a chunk is missing
 // keeps no further bytes, so that those kept join.
 func (t *tape) drop(side wire.Side, c *entry.Chunk, n int64, at time.Time) {
-	why, problem := t.store.why()
+	why, problem := t.store.explainFault()
 	if k := &t.sides[side]; k.drop(c, n, at, why, problem) {
 		t.add(&entry.Entry{Kind: entry.Gap, Gap: *k.gap})
 	}

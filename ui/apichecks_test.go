@@ -15,7 +15,7 @@ type breaksSSE05 struct{}
 
 func (breaksSSE05) Feed(wire.Side, time.Time, []byte) {}
 func (breaksSSE05) Update(*wire.Exchange)             {}
-func (breaksSSE05) Held() int                         { return 0 }
+func (breaksSSE05) HeldBytes() int                    { return 0 }
 func (breaksSSE05) Leave(*wire.Exchange)              {}
 
 func (breaksSSE05) Labels() wire.Labels { return wire.Labels{Findings: 1, Worst: "error"} }

@@ -114,10 +114,10 @@ type holdList struct {
 	bell  chan struct{}
 }
 
-func (l *holdList) Held() []wire.HeldItem { return slices.Clone(l.items) }
+func (l *holdList) Items() []wire.HeldItem { return slices.Clone(l.items) }
 
 func (l *holdList) HeldOf(exchange string) []wire.HeldItem {
-	return slices.DeleteFunc(l.Held(), func(h wire.HeldItem) bool { return h.Exchange != exchange })
+	return slices.DeleteFunc(l.Items(), func(h wire.HeldItem) bool { return h.Exchange != exchange })
 }
 
 func (l *holdList) HeldItem(id string) (wire.HeldItem, bool) {
@@ -138,7 +138,7 @@ func (l *holdList) Release(id string, r wire.Release) bool {
 }
 
 func (l *holdList) ReleaseAll(exchange string, how wire.Passed) (n int) {
-	for _, h := range l.Held() {
+	for _, h := range l.Items() {
 		if exchange == "" || h.Exchange == exchange {
 			l.Release(h.ID, wire.Release{How: how, By: "api"})
 			n++

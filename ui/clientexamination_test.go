@@ -39,7 +39,7 @@ func (e *fakeExaminer) takeSteps(ctx context.Context, o host.Examining) (*examin
 		}
 		switch {
 		case r.Chaos:
-			r.Rows[i] = r.Rows[i].Held(chaos.Result{Step: chaos.Step{Preset: "never-finish", Seed: 1, N: 1}, Verdict: chaos.Lost, Message: "It stopped.", Exchanges: []string{e.id}})
+			r.Rows[i] = r.Rows[i].WithResult(chaos.Result{Step: chaos.Step{Preset: "never-finish", Seed: 1, N: 1}, Verdict: chaos.Lost, Message: "It stopped.", Exchanges: []string{e.id}})
 		case unable:
 			r.Rows[i].Result = verdict.NotApplicable
 		default:

@@ -159,14 +159,14 @@ type fakeHolds struct {
 	released map[string]wire.Release
 }
 
-func (f *fakeHolds) Held() []wire.HeldItem {
+func (f *fakeHolds) Items() []wire.HeldItem {
 	f.lock.Lock()
 	defer f.lock.Unlock()
 	return slices.Clone(f.list)
 }
 
 func (f *fakeHolds) HeldOf(exchange string) []wire.HeldItem {
-	return slices.DeleteFunc(f.Held(), func(h wire.HeldItem) bool { return h.Exchange != exchange })
+	return slices.DeleteFunc(f.Items(), func(h wire.HeldItem) bool { return h.Exchange != exchange })
 }
 
 func (f *fakeHolds) HeldItem(id string) (wire.HeldItem, bool) {
@@ -204,7 +204,7 @@ func (f *fakeHolds) Release(id string, r wire.Release) bool {
 }
 
 func (f *fakeHolds) ReleaseAll(exchange string, how wire.Passed) (n int) {
-	for _, h := range f.Held() {
+	for _, h := range f.Items() {
 		if exchange == "" || h.Exchange == exchange {
 			f.Release(h.ID, wire.Release{How: how})
 			n++

@@ -112,7 +112,7 @@ func TestUnchangedGoesOnAsItCame(t *testing.T) {
 		t.Errorf("released: %+v", r)
 	}
 	post(t, s, "/intercept/forward", nil)
-	if len(holds.Held()) != 0 || holds.released["0195-held-2"].How != wire.Held {
+	if len(holds.Items()) != 0 || holds.released["0195-held-2"].How != wire.Held {
 		t.Errorf("not all went on: %+v", holds.released)
 	}
 }
@@ -255,7 +255,7 @@ func TestHeldPush(t *testing.T) {
 // is open is there wherever it stands.
 func TestManyAreHeld(t *testing.T) {
 	s, _, _, holds := interceptServer(t, "normal")
-	like := holds.Held()[0]
+	like := holds.Items()[0]
 	for i := range 5000 {
 		h := like
 		h.ID = fmt.Sprintf("0195-many-%d", i)

@@ -187,7 +187,7 @@ func TestReplaysAreBounded(t *testing.T) {
 	}
 	s.Close() // waits for them
 	for _, r := range s.runs.Reruns.All() {
-		if !r.Over() {
+		if !r.IsOver() {
 			t.Error("a replay outlived the server")
 		}
 	}

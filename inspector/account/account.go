@@ -69,8 +69,8 @@ func (s Stretch) List(ctx context.Context) ([]wire.Exchange, error) {
 	return list, err
 }
 
-// Settle waits until over says so, asked again whenever the record has changed, but not for long.
-func (s Stretch) Settle(ctx context.Context, over func() (bool, error)) error {
+// WaitUntil waits until over says so, asked again whenever the record has changed, but not for long.
+func (s Stretch) WaitUntil(ctx context.Context, over func() (bool, error)) error {
 	ctx, cancel := context.WithTimeout(ctx, settleTime)
 	defer cancel()
 	changed, stop := s.from.Watch()

@@ -163,7 +163,7 @@ func TestFound(t *testing.T) {
 		{"https://h", d("https://other/.well-known/agent.json"), ""},
 		{"https://h", &inspector.Discovery{}, ""},
 	} {
-		if got, ok := Found(c.given, c.d); got != c.want || ok != (c.want != "") {
+		if got, ok := AgentFor(c.given, c.d); got != c.want || ok != (c.want != "") {
 			t.Errorf("%s, found at %s: %q %v", c.given, c.d.CardURL, got, ok)
 		}
 	}

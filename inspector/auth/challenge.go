@@ -97,9 +97,9 @@ func Explain(status int, h http.Header, card *a2a.Card) string {
 	return text
 }
 
-// Asked are the kinds of schemes that the challenges of an answer name, as far as the
+// ChallengedSchemes are the kinds of schemes that the challenges of an answer name, as far as the
 // console does them.
-func Asked(h http.Header) (out []Kind) {
+func ChallengedSchemes(h http.Header) (out []Kind) {
 	kinds := map[string][]Kind{"bearer": {Bearer, OAuth2, OpenID}, "basic": {Basic}}
 	for _, c := range challenges(h) {
 		out = append(out, kinds[c.Scheme]...)

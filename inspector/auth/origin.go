@@ -73,10 +73,10 @@ func pathOf(u *url.URL) string {
 // below reports whether a path is at another or below it.
 func below(p, base string) bool { return p == base || strings.HasPrefix(p, base+"/") }
 
-// Found is the agent that credentials given with an address are for, after a discovery
+// AgentFor is the agent that credentials given with an address are for, after a discovery
 // from there found a card. It is false when the card is another agent's: when the address
 // has none, and the card at the origin's root does not name it.
-func Found(given string, d *inspector.Discovery) (agent string, ok bool) {
+func AgentFor(given string, d *inspector.Discovery) (agent string, ok bool) {
 	asked, agent := Agent(given), Agent(d.CardURL)
 	at, err := url.Parse(asked)
 	card, cerr := url.Parse(agent)

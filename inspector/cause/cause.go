@@ -175,9 +175,9 @@ func (c *Case) Find(ps []a2a.Problem, place Place, event int) {
 	}
 }
 
-// Beside takes what an exchange shows beside others, where it failed or is wrong: what is found of another
+// AddAcross takes what an exchange shows beside others, where it failed or is wrong: what is found of another
 // is muted.
-func (c *Case) Beside(list func() []reading.Across) {
+func (c *Case) AddAcross(list func() []reading.Across) {
 	if !words.IsWrong(&c.X) && !words.HasFailed(&c.X) {
 		return
 	}
@@ -190,8 +190,8 @@ func (c *Case) Beside(list func() []reading.Across) {
 	}
 }
 
-// Others is how many errors were found beside a cause.
-func (c *Case) Others(of Cause) (n int) {
+// OtherErrors is how many errors were found beside a cause.
+func (c *Case) OtherErrors(of Cause) (n int) {
 	for _, f := range c.Found {
 		if f.Severity == a2a.SeverityError && c.finding(f).Proof != of.Proof {
 			n++

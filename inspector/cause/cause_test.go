@@ -335,7 +335,7 @@ func TestOthers(t *testing.T) {
 	} {
 		cs := Case{X: answered(200), Error: refused, Found: c.found}
 		out, ok := Of(cs)
-		if got := cs.Others(out); !ok || out.Proof.Says != c.proof || got != c.want {
+		if got := cs.OtherErrors(out); !ok || out.Proof.Says != c.proof || got != c.want {
 			t.Errorf("%v: %q and %d others; want %q and %d", c.found, out.Proof.Says, got, c.proof, c.want)
 		}
 	}
@@ -390,9 +390,9 @@ func TestBeside(t *testing.T) {
 		if c.own != "" {
 			cs.Find([]a2a.Problem{{Check: c.own, Severity: a2a.SeverityError, Message: "Member is missing."}}, Response, 0)
 		}
-		cs.Beside(func() []reading.Across { return c.list })
+		cs.AddAcross(func() []reading.Across { return c.list })
 		failed := Case{X: with(answered(500), func(x *wire.Exchange) { x.Labels.Failed = true })}
-		if failed.Beside(func() []reading.Across { return c.list }); len(failed.Found) != len(c.list) {
+		if failed.AddAcross(func() []reading.Across { return c.list }); len(failed.Found) != len(c.list) {
 			t.Errorf("of what failed, %d found", len(failed.Found))
 		}
 		if got, ok := Of(cs); !ok || got.Says != c.want {

@@ -108,7 +108,7 @@ func (c *Case) finding(f Found) Cause {
 		out.Says = "The request breaks a rule of the protocol: " + short(f.Message)
 	}
 	if how := f.strays(); how != "" {
-		out.Says = c.named(f) + " is not JSON: " + how + ". Strict parsers refuse it."
+		out.Says = c.documentOf(f) + " is not JSON: " + how + ". Strict parsers refuse it."
 	}
 	if !strings.HasSuffix(out.Says, ".") {
 		out.Says += "."
@@ -130,8 +130,8 @@ func (c *Case) finding(f Found) Cause {
 	return out
 }
 
-// named is the document that a finding is about.
-func (c *Case) named(f Found) string {
+// documentOf is the document that a finding is about.
+func (c *Case) documentOf(f Found) string {
 	switch op := a2a.Operation(c.X.Labels.Op); {
 	case f.Place == Request:
 		return "The request"

@@ -189,7 +189,7 @@ func sentBy(ctx context.Context, from Record, x wire.Exchange) (sent, error) {
 	}
 	r := reading.Request(&x, out.body, reading.Options{Hint: dialect.HintOf(x.Labels.Dialect, nil), Light: true})
 	if out.call = r.Request().Call; out.sends() {
-		out.text = said(out.call.Message)
+		out.text = messageText(out.call.Message)
 		for _, p := range out.call.Message.Parts {
 			if p.Kind != a2a.TextPart {
 				out.text += "\x00" + string(p.Kind) + string(p.Data) + p.URL + p.Filename

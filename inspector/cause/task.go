@@ -46,7 +46,7 @@ func early(c *Case) (Cause, bool) {
 // task is a cause that the task's last status proves.
 func (c *Case) task() Cause {
 	p := Proof{Says: "State " + c.Status.State.Word(), Place: Response}
-	if text := said(c.Status.Message); text != "" {
+	if text := messageText(c.Status.Message); text != "" {
 		p.Says += ": “" + short(text) + "”"
 	}
 	if c.StatusAt > 0 {
@@ -55,8 +55,8 @@ func (c *Case) task() Cause {
 	return Cause{Kind: Task, Proof: p, Spec: c.sections().States}
 }
 
-// said is the text of a message, on one line.
-func said(m *a2a.Message) string {
+// messageText is the text of a message, on one line.
+func messageText(m *a2a.Message) string {
 	if m == nil {
 		return ""
 	}

@@ -24,7 +24,7 @@ func (c *Case) otherVersion() (Cause, bool) {
 		return out, false
 	}
 	method := c.method()
-	op, of := registry.Named(method)
+	op, of := registry.MethodOf(method)
 	switch {
 	case method == "":
 		return out, false
@@ -66,7 +66,7 @@ func (c *Case) notSpoken(offers []a2a.Version) (says, try string) {
 // unknownMethod makes of a cause that no version has the method of the request, if that is so.
 func (c *Case) unknownMethod(out *Cause) bool {
 	method := c.method()
-	if _, of := registry.Named(method); method == "" || len(of) > 0 {
+	if _, of := registry.MethodOf(method); method == "" || len(of) > 0 {
 		return false
 	}
 	out.Kind = Version

@@ -81,8 +81,8 @@ type dialog struct {
 	answers int
 }
 
-// over reports whether nothing more is to come.
-func (d *dialog) over() bool { return d.heard.State.Terminal() || d.heard.Replied }
+// isOver reports whether nothing more is to come.
+func (d *dialog) isOver() bool { return d.heard.State.Terminal() || d.heard.Replied }
 
 // failed is the error that answered the last call, "" for none.
 func (d *dialog) failed() a2a.ErrorName {
@@ -103,10 +103,10 @@ func (g *Good) Converse(ctx context.Context, s Step) error {
 		if err != nil {
 			return err
 		}
-		if ctx.Err() != nil || d.over() {
+		if ctx.Err() != nil || d.isOver() {
 			return nil
 		}
-		if again := d.again(ctx, end); again {
+		if again := d.waitForRetry(ctx, end); again {
 			continue
 		}
 		if d.heard.Task == "" || refused(end) {
@@ -140,8 +140,8 @@ func (d *dialog) send(ctx context.Context) (inspector.Ending, error) {
 	return d.Caller.Send(ctx, p, d.take)
 }
 
-// again reports whether the message is to be sent again, and waits until then.
-func (d *dialog) again(ctx context.Context, end inspector.Ending) bool {
+// waitForRetry reports whether the message is to be sent again, and waits until then.
+func (d *dialog) waitForRetry(ctx context.Context, end inspector.Ending) bool {
 	if d.sends >= mostSends {
 		return false
 	}
@@ -171,7 +171,7 @@ func refused(end inspector.Ending) bool {
 func (d *dialog) follow(ctx context.Context) {
 	_, has := method(d.target, a2a.SubscribeToTask)
 	for range mostSubscribes {
-		if !d.Streams || !has || d.over() || d.heard.State.Interrupted() || ctx.Err() != nil {
+		if !d.Streams || !has || d.isOver() || d.heard.State.Interrupted() || ctx.Err() != nil {
 			break
 		}
 		end, ok := d.call(ctx, a2a.SubscribeToTask)
@@ -180,14 +180,14 @@ func (d *dialog) follow(ctx context.Context) {
 		}
 	}
 	for range mostPolls {
-		if d.over() || d.heard.State.Interrupted() || ctx.Err() != nil {
+		if d.isOver() || d.heard.State.Interrupted() || ctx.Err() != nil {
 			return
 		}
 		end, ok := d.call(ctx, a2a.GetTask)
 		if !ok || refused(end) {
 			return
 		}
-		if !d.over() && !sleep(ctx, d.pause()) {
+		if !d.isOver() && !sleep(ctx, d.pause()) {
 			return
 		}
 	}

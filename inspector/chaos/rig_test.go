@@ -91,7 +91,7 @@ func (b *bench) arm(_ context.Context, texts []string, seed int64) error {
 func (b *bench) run(o chaos.Options, presets ...string) []chaos.Result {
 	b.t.Helper()
 	for _, name := range presets {
-		p, ok := preset.Named(name)
+		p, ok := preset.Find(name)
 		if !ok {
 			b.t.Fatalf("there is no preset %q", name)
 		}

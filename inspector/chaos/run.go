@@ -149,7 +149,7 @@ func (o *Options) step(ctx context.Context, s Step) (Result, error) {
 	hung := ended && ctx.Err() == nil
 	ctx, done := rest(ctx)
 	defer done()
-	list, err := over(ctx, since)
+	list, err := waitForExchanges(ctx, since)
 	if err != nil {
 		return Result{}, err
 	}
@@ -206,10 +206,10 @@ func (o *Options) tidy(ctx context.Context, t talk) {
 	}
 }
 
-// over is the exchanges of a conversation once all of them ended, oldest first, without
+// waitForExchanges is the exchanges of a conversation once all of them ended, oldest first, without
 // fetches of the card.
-func over(ctx context.Context, since account.Stretch) (list []wire.Exchange, err error) {
-	err = since.Settle(ctx, func() (bool, error) {
+func waitForExchanges(ctx context.Context, since account.Stretch) (list []wire.Exchange, err error) {
+	err = since.WaitUntil(ctx, func() (bool, error) {
 		all, err := since.List(ctx)
 		list = slices.DeleteFunc(all, func(x wire.Exchange) bool { return x.Labels.Op == "GetAgentCard" || x.Origin == wire.Console })
 		return !account.IsOpen(list), err

@@ -50,7 +50,7 @@ func (t talk) judge(hung bool, limit time.Duration) (Verdict, string) {
 	switch {
 	case ended && missing == "":
 		return how, did
-	case t.told():
+	case t.knowsFailure():
 		return GaveUp, "The client was told that " + t.failure() + ", and stopped" + after(did, how) + "."
 	case missing != "":
 		return Lost, "The client stopped as if all were well, without " + missing + "."
@@ -64,7 +64,7 @@ func (t talk) untouched(hung bool, limit time.Duration) string {
 	switch {
 	case hung:
 		return fmt.Sprintf("%s. The client was still waiting after %s.", says, limit)
-	case t.told():
+	case t.knowsFailure():
 		return says + ". The client was told that " + t.failure() + "."
 	}
 	return says + "."
@@ -189,9 +189,9 @@ func times(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// told reports whether the last call of the conversation told the client that something
+// knowsFailure reports whether the last call of the conversation told the client that something
 // failed or broke off, or the client ended the task itself.
-func (t talk) told() bool { return t.failure() != "" }
+func (t talk) knowsFailure() bool { return t.failure() != "" }
 
 // failure is what the client was told last.
 func (t talk) failure() string {

@@ -78,7 +78,7 @@ func (o *outline) readAnswer(ctx context.Context, s Side) error {
 	if err != nil {
 		return err
 	}
-	if o.Task = session.Named(o.Call); d.task != nil {
+	if o.Task = session.TaskOf(o.Call); d.task != nil {
 		o.Task, o.Context = d.task.ID, d.task.ContextID
 	}
 	if d.err != nil {

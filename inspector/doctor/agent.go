@@ -214,7 +214,7 @@ func (x *examination) judge(t inspector.Target, sent http.Header, r a2a.Reading,
 	case end.Status == http.StatusNotFound || end.Status == http.StatusMethodNotAllowed:
 		s.Result, s.Says, s.Try = Fail, fmt.Sprintf("it answers HTTP %d, and nothing of A2A, but %s", end.Status, came(r.Raw)), "The path in the card is not where the agent answers: check its URL."
 	default:
-		s.Result, s.Says, s.Try = Fail, fmt.Sprintf("it answers HTTP %d with something that is not %s, but %s", end.Status, spoken, came(r.Raw)), x.why(t, sent, r, end)
+		s.Result, s.Says, s.Try = Fail, fmt.Sprintf("it answers HTTP %d with something that is not %s, but %s", end.Status, spoken, came(r.Raw)), x.explainAnswer(t, sent, r, end)
 	}
 	return s
 }
@@ -227,8 +227,8 @@ func came(body []byte) string {
 	return page.Sort(body)
 }
 
-// why says why the answer is none and what to try, as of any exchange that failed.
-func (x *examination) why(t inspector.Target, sent http.Header, r a2a.Reading, end inspector.Ending) string {
+// explainAnswer says why the answer is none and what to try, as of any exchange that failed.
+func (x *examination) explainAnswer(t inspector.Target, sent http.Header, r a2a.Reading, end inspector.Ending) string {
 	if to := end.Header.Get("Location"); to != "" && end.Status < 400 {
 		return "It redirects to " + clip.Bytes(to, 200) + ": correct the URL in the card, or see whether a sign-in page stands before the agent."
 	}

@@ -52,7 +52,7 @@ func (x *examination) tcp(ctx context.Context) Step {
 		conn, err := x.connect(ctx, at)
 		if err != nil {
 			last = err
-			failed = append(failed, at+": "+why(err))
+			failed = append(failed, at+": "+explainError(err))
 			continue
 		}
 		conn.Close()
@@ -100,8 +100,8 @@ func (x *examination) connect(ctx context.Context, at string) (net.Conn, error) 
 	return x.Dial(ctx, "tcp", at)
 }
 
-// why is a connection's error in a few words.
-func why(err error) string {
+// explainError is a connection's error in a few words.
+func explainError(err error) string {
 	var timeout net.Error
 	switch {
 	case errors.Is(err, syscall.ECONNREFUSED):

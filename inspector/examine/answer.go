@@ -75,8 +75,8 @@ func (a *answer) foreign() bool {
 	return a.Err != nil && (a.Err.Name == a2a.InvalidRequest || a.Err.Name == a2a.ParseError)
 }
 
-// says is the answer in words.
-func (a *answer) says() string {
+// describe is the answer in words.
+func (a *answer) describe() string {
 	switch {
 	case a.Err != nil:
 		return "error " + string(a.Err.Name) + quoted(a.Err.Message)

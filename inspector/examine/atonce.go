@@ -31,11 +31,11 @@ func sendAtOnce(t *trial) {
 	silent := a.made && a.end.Status == 0 && limited.Err() != nil && t.says.slow != ""
 	switch {
 	case t.rules("RES-23") && (silent || isLate(&a, took, usual)):
-		t.fail(fmt.Sprintf("the agent answered after %.1f s with %s; another call took %.1f s", took.Seconds(), a.says(), usual.Seconds()), "RES-23")
+		t.fail(fmt.Sprintf("the agent answered after %.1f s with %s; another call took %.1f s", took.Seconds(), a.describe(), usual.Seconds()), "RES-23")
 	case silent:
 		t.untold(fmt.Sprintf("the agent did not answer within %.1f s", took.Seconds()))
 	case t.success(a):
-		t.pass("the agent answered with " + a.says())
+		t.pass("the agent answered with " + a.describe())
 	}
 }
 

@@ -62,7 +62,7 @@ func (c *caller) invent() string {
 func (c *caller) may(ctx context.Context, call *a2a.Call, tidies bool) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if id := session.Named(call); id != "" && !c.ours[id] {
+	if id := session.TaskOf(call); id != "" && !c.ours[id] {
 		return errNotOurs
 	}
 	need := 1
@@ -181,17 +181,17 @@ func (c *caller) ended(of string) []ended {
 	return append(canceled, others...)
 }
 
-// named has the task be ours that the client names.
-func (c *caller) named(p inspector.Prepared) {
-	if id := session.Named(p.Call); id != "" {
+// adoptTask has the task be ours that the client names.
+func (c *caller) adoptTask(p inspector.Prepared) {
+	if id := session.TaskOf(p.Call); id != "" {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		c.ours[id] = true
 	}
 }
 
-// left are our tasks that may not be over, with whom to ask.
-func (c *caller) left() map[string]Target {
+// openTasks are our tasks that may not be over, with whom to ask.
+func (c *caller) openTasks() map[string]Target {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	out := make(map[string]Target, len(c.open))

@@ -33,8 +33,8 @@ func TestOnlyOurs(t *testing.T) {
 			}
 		}
 	}
-	if len(c.left()) != 0 || c.made() != 0 {
-		t.Errorf("%d calls, left are %v", c.made(), c.left())
+	if len(c.openTasks()) != 0 || c.made() != 0 {
+		t.Errorf("%d calls, left are %v", c.made(), c.openTasks())
 	}
 	answered(a2a.SendMessage)
 	for _, call := range about {

@@ -34,7 +34,7 @@ func (s *subject) card(ctx context.Context) {
 			case !t.success(a):
 				return
 			case tag == "":
-				t.apart("the card has no ETag")
+				t.notApplicable("the card has no ETag")
 				return
 			}
 			b := t.fetch(d.CardURL, http.Header{"If-None-Match": {tag}})
@@ -44,7 +44,7 @@ func (s *subject) card(ctx context.Context) {
 			case b.ok() && b.end.Header.Get("ETag") != tag:
 				t.untold("the card changed meanwhile")
 			default:
-				t.fail("the agent answered with " + b.says() + " instead of HTTP 304")
+				t.fail("the agent answered with " + b.describe() + " instead of HTTP 304")
 			}
 		},
 	}
@@ -76,7 +76,7 @@ var carded = probe{
 		case a.ok():
 			t.fail("what the agent serves there is not a card")
 		default:
-			t.either("the agent serves no card there: " + a.says())
+			t.either("the agent serves no card there: " + a.describe())
 		}
 	},
 }

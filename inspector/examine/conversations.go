@@ -22,8 +22,8 @@ func ConversationRow(s chaos.Step, expect string, times int) Row {
 	return Row{Probe: s.Preset, Interface: strings.Join(of, ", "), Asks: expect, Level: check.Should, Result: verdict.Skip, Says: "the conversation was not held"}
 }
 
-// Held is a row once its conversation was held. Where no rule touched it, nothing was tested.
-func (r Row) Held(c chaos.Result) Row {
+// WithResult is a row once its conversation was held. Where no rule touched it, nothing was tested.
+func (r Row) WithResult(c chaos.Result) Row {
 	word := strings.ReplaceAll(string(c.Verdict), "_", " ")
 	r.Chaos, r.Exchanges, r.Says, r.Result = &c, c.Exchanges, word+": "+c.Message, verdict.Pass
 	switch {

@@ -23,7 +23,7 @@ func TestConversationsAreRows(t *testing.T) {
 		{chaos.Hung, called, verdict.Fail, "hung: So."}, {chaos.Lost, called, verdict.Fail, "lost: So."}, {chaos.NotHeld, nil, verdict.Fail, "not held: So."},
 		{chaos.NotTouched, called, verdict.Skip, "not touched: So."}, {chaos.NotTouched, nil, verdict.Skip, "not touched: So."},
 	} {
-		row := examine.ConversationRow(s, "It waits.", 2).Held(chaos.Result{Step: s, Verdict: c.verdict, Message: "So.", Exchanges: c.calls})
+		row := examine.ConversationRow(s, "It waits.", 2).WithResult(chaos.Result{Step: s, Verdict: c.verdict, Message: "So.", Exchanges: c.calls})
 		if row.Result != c.result || row.Says != c.says || row.Interface != "“hi”, seed 3" {
 			t.Errorf("%s after %d calls: %+v", c.verdict, len(c.calls), row)
 		}

@@ -78,11 +78,11 @@ var extending = []probe{
 			a := t.prepared(t.ctx, t.Anonymous, p, c, func(*answer) {})
 			switch {
 			case a.barred():
-				t.pass("the agent refused it: " + a.says())
+				t.pass("the agent refused it: " + a.describe())
 			case a.Err != nil && a.Err.Name == a2a.TaskNotFound || a.ok():
-				t.fail("the agent answered with " + a.says())
+				t.fail("the agent answered with " + a.describe())
 			default:
-				t.either("the agent answered with " + a.says())
+				t.either("the agent answered with " + a.describe())
 			}
 		},
 	},
@@ -121,7 +121,7 @@ var modes = []probe{
 			a := t.call(c)
 			switch {
 			case a.ok() && t.rules("RES-18"):
-				t.fail("the agent answered with " + a.says() + ", as if the client accepted anything")
+				t.fail("the agent answered with " + a.describe() + ", as if the client accepted anything")
 			default:
 				t.refusedOrNot(a, anyMode(t.target.Card.OutputModes))
 			}
@@ -133,11 +133,11 @@ var modes = []probe{
 func (t *trial) refusedOrNot(a answer, takes bool) {
 	switch {
 	case a.refused() && takes:
-		t.either("the agent refused it: " + a.says())
+		t.either("the agent refused it: " + a.describe())
 	case a.refused():
 		t.refusal(a)
 	default:
-		t.either("the agent answered with " + a.says())
+		t.either("the agent answered with " + a.describe())
 	}
 }
 

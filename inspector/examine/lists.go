@@ -16,7 +16,7 @@ var listing = []probe{
 		asks: "The agent lists the tasks of a context.",
 		try: func(t *trial) {
 			a := t.call(t.list(a2a.ListQuery{}))
-			if !t.listed(a) {
+			if !t.judgeList(a) {
 				return
 			}
 			tasks := a.first().Tasks
@@ -34,7 +34,7 @@ var listing = []probe{
 		asks: "The agent lists only the tasks in the requested state.",
 		try: func(t *trial) {
 			a := t.call(t.list(a2a.ListQuery{State: a2a.Working}))
-			if !t.listed(a) {
+			if !t.judgeList(a) {
 				return
 			}
 			for _, task := range a.first().Tasks {
@@ -62,7 +62,7 @@ func pages(t *trial) {
 	}
 	t.call(t.list(a2a.ListQuery{})) // their order is a check's business
 	first := t.call(t.list(a2a.ListQuery{PageSize: 1, IncludeArtifacts: true}))
-	if !t.listed(first) {
+	if !t.judgeList(first) {
 		return
 	}
 	r := first.first()
@@ -75,7 +75,7 @@ func pages(t *trial) {
 		return
 	}
 	second := t.call(t.list(a2a.ListQuery{PageSize: 1, PageToken: r.Next, IncludeArtifacts: true}))
-	if t.listed(second) {
+	if t.judgeList(second) {
 		t.meets("LIST-09")
 		t.pass("the second page follows the first")
 	}
@@ -87,10 +87,10 @@ func (s *subject) list(q a2a.ListQuery) *a2a.Call {
 	return &a2a.Call{Op: a2a.ListTasks, List: &q}
 }
 
-// listed judges a list.
-func (t *trial) listed(a answer) bool {
+// judgeList judges a list.
+func (t *trial) judgeList(a answer) bool {
 	if a.unknown() {
-		t.fail("the agent does not list tasks: it answered with " + a.says())
+		t.fail("the agent does not list tasks: it answered with " + a.describe())
 		return false
 	}
 	return t.success(a)

@@ -48,7 +48,7 @@ func (t *trial) call(c *a2a.Call, change ...func(*inspector.Prepared)) answer {
 func (t *trial) watched(ctx context.Context, c *a2a.Call, each func(*answer), change ...func(*inspector.Prepared)) answer {
 	p, err := t.Client.Prepare(t.target.Target, c)
 	if err != nil {
-		t.apart("the version has no such call over this binding")
+		t.notApplicable("the version has no such call over this binding")
 		return answer{}
 	}
 	for _, f := range change {
@@ -59,14 +59,14 @@ func (t *trial) watched(ctx context.Context, c *a2a.Call, each func(*answer), ch
 
 // prepared makes a call that is written already.
 func (t *trial) prepared(ctx context.Context, client Client, p inspector.Prepared, c *a2a.Call, each func(*answer)) answer {
-	if t.over() {
+	if t.isOver() {
 		return answer{}
 	}
 	if err := t.caller.may(ctx, c, false); err != nil {
-		t.halt(t.why(err))
+		t.halt(t.explainSkip(err))
 		return answer{}
 	}
-	t.caller.named(p)
+	t.caller.adoptTask(p)
 	t.tell()
 	a, err := t.caller.send(ctx, client, t.target, p, each)
 	if err != nil {
@@ -79,13 +79,13 @@ func (t *trial) prepared(ctx context.Context, client Client, p inspector.Prepare
 		t.row.Exchanges = append(t.row.Exchanges, a.end.Exchange)
 	}
 	if t.ctx.Err() != nil {
-		t.halted = cmp.Or(t.halted, t.why(t.ctx.Err()))
+		t.halted = cmp.Or(t.halted, t.explainSkip(t.ctx.Err()))
 	}
 	return a
 }
 
-// over reports whether nothing more is to be tried.
-func (t *trial) over() bool {
+// isOver reports whether nothing more is to be tried.
+func (t *trial) isOver() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.halted != "" || t.done
@@ -97,8 +97,8 @@ func (t *trial) halt(why string) {
 	t.halted = cmp.Or(t.halted, why)
 }
 
-// settle sets the result, the first one.
-func (t *trial) settle(r verdict.Result, says string) {
+// setResult sets the result, the first one.
+func (t *trial) setResult(r verdict.Result, says string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.done {
@@ -111,33 +111,33 @@ func (t *trial) settle(r verdict.Result, says string) {
 	t.row.Result, t.row.Says = r, says
 }
 
-func (t *trial) pass(says string)   { t.settle(verdict.Pass, says) }
-func (t *trial) untold(says string) { t.settle(verdict.Skip, says) }
-func (t *trial) apart(says string)  { t.settle(verdict.NotApplicable, says) }
+func (t *trial) pass(says string)          { t.setResult(verdict.Pass, says) }
+func (t *trial) untold(says string)        { t.setResult(verdict.Skip, says) }
+func (t *trial) notApplicable(says string) { t.setResult(verdict.NotApplicable, says) }
 
 // fail fails. A failure of another kind than the probe's own names the checks that it breaks.
 func (t *trial) fail(says string, breaks ...string) {
-	if !t.over() {
+	if !t.isOver() {
 		t.row.exact = slices.DeleteFunc(breaks, func(id string) bool { return !t.rules(id) })
 	}
-	t.settle(verdict.Fail, says)
+	t.setResult(verdict.Fail, says)
 }
 
 // either passes what the specification leaves open.
 func (t *trial) either(says string) {
-	t.row.Open = !t.over()
-	t.settle(verdict.Pass, clip.Join(says, "the specification leaves it open"))
+	t.row.Open = !t.isOver()
+	t.setResult(verdict.Pass, clip.Join(says, "the specification leaves it open"))
 }
 
 // refusal judges a call that is to be refused.
 func (t *trial) refusal(a answer) {
 	switch {
 	case a.barred():
-		t.untold("the agent turned the console away: " + a.says())
+		t.untold("the agent turned the console away: " + a.describe())
 	case a.refused():
-		t.pass("the agent refused it: " + a.says())
+		t.pass("the agent refused it: " + a.describe())
 	default:
-		t.fail("the agent should refuse this call, but answered with " + a.says())
+		t.fail("the agent should refuse this call, but answered with " + a.describe())
 	}
 }
 
@@ -145,16 +145,16 @@ func (t *trial) refusal(a answer) {
 func (t *trial) success(a answer) bool {
 	switch {
 	case a.barred():
-		t.untold("the agent turned the console away: " + a.says())
+		t.untold("the agent turned the console away: " + a.describe())
 	case !a.ok():
-		t.fail("the agent answered with " + a.says())
+		t.fail("the agent answered with " + a.describe())
 	}
-	return a.ok() && !t.over()
+	return a.ok() && !t.isOver()
 }
 
 // meets says that a check was met, which the record alone does not tell.
 func (t *trial) meets(id string) {
-	if t.rules(id) && !t.over() {
+	if t.rules(id) && !t.isOver() {
 		t.row.met = append(t.row.met, id)
 	}
 }

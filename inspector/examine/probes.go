@@ -19,7 +19,7 @@ var reached = probe{
 		var first answer
 		for i, c := range t.openings() {
 			a := t.call(c)
-			if t.over() {
+			if t.isOver() {
 				return
 			}
 			if i == 0 {
@@ -27,7 +27,7 @@ var reached = probe{
 				t.keep(a)
 			}
 			if a.speaks() && (!t.target.guessed || !a.foreign()) {
-				t.pass("the agent answered with " + a.says())
+				t.pass("the agent answered with " + a.describe())
 				return
 			}
 		}
@@ -67,13 +67,13 @@ func (t *trial) silent(a answer) {
 		t.untold(t.down)
 	case a.end.Status == 0:
 		t.down = "the interface does not answer"
-		t.fail(a.says())
+		t.fail(a.describe())
 	case t.target.guessed && (t.spoke || t.guesses > 1):
 		t.down, t.absent = "the card does not name the version, and the agent speaks another one", true
-		t.apart(t.down)
+		t.notApplicable(t.down)
 	default:
 		t.down = "the interface does not answer in its version and binding"
-		t.fail("the agent answered with " + a.says())
+		t.fail("the agent answered with " + a.describe())
 	}
 }
 

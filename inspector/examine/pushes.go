@@ -72,7 +72,7 @@ func (t *trial) hook(task string) (*a2a.PushConfig, Hook) {
 func configure(t *trial) {
 	task := t.finished
 	if noSlow(t.subject) == "" {
-		if task = t.begin(); task == "" {
+		if task = t.startWork(); task == "" {
 			return
 		}
 	}
@@ -80,7 +80,7 @@ func configure(t *trial) {
 	c.Push, _ = t.hook(task)
 	made := t.call(c)
 	if made.Err != nil && made.Err.Name == a2a.InvalidParams {
-		t.untold("the agent rejected the webhook's address: " + made.says())
+		t.untold("the agent rejected the webhook's address: " + made.describe())
 		return
 	}
 	if !t.success(made) {
@@ -150,7 +150,7 @@ func deliver(t *trial) {
 	a := t.call(c)
 	switch {
 	case a.Err != nil && a.Err.Name == a2a.InvalidParams:
-		t.untold("the agent rejected the webhook's address: " + a.says())
+		t.untold("the agent rejected the webhook's address: " + a.describe())
 		return
 	case !t.success(a):
 		return
@@ -176,7 +176,7 @@ func deliver(t *trial) {
 		}
 		t.fail(says, "PUSH-17")
 	case <-t.ctx.Done():
-		t.halt(t.why(t.ctx.Err()))
+		t.halt(t.explainSkip(t.ctx.Err()))
 	}
 }
 

@@ -58,7 +58,7 @@ func (r *Report) Judge(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, 
 		return err
 	}
 	r.Checks = judged
-	r.beside()
+	r.addUnrecorded()
 	r.mark()
 	r.tried()
 	for i := range judged.Checks {
@@ -109,9 +109,9 @@ func (r *Report) echoes(exchange string) bool {
 	return slices.ContainsFunc(r.Rows, func(row Row) bool { return row.echoed && slices.Contains(row.Exchanges, exchange) })
 }
 
-// beside adds to the checks what the record does not tell: how the card was found, and what
+// addUnrecorded adds to the checks what the record does not tell: how the card was found, and what
 // rows say.
-func (r *Report) beside() {
+func (r *Report) addUnrecorded() {
 	for _, f := range r.found {
 		r.Checks.Take(f)
 	}
@@ -180,7 +180,7 @@ func (r *Report) reason(c *verdict.Check) {
 		c.Result, c.Why = verdict.Skip, "no call was made that this check covers"
 	}
 	if r.Stopped != "" {
-		c.Why = clip.Join(c.Says(), r.Stopped)
+		c.Why = clip.Join(c.Reason(), r.Stopped)
 	}
 }
 

@@ -49,7 +49,7 @@ func ResultsOf(r *verdict.Report) Results {
 	var out Results
 	for i := range r.Checks {
 		c := &r.Checks[i]
-		out = append(out, Outcome{Check: c.ID, Result: c.Result, Says: c.Says()})
+		out = append(out, Outcome{Check: c.ID, Result: c.Result, Says: c.Reason()})
 	}
 	return out
 }

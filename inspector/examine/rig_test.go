@@ -113,7 +113,7 @@ func (r *rig) options(versions []a2a.Version, bindings []a2a.Binding) examine.Op
 		r.t.Fatal(err)
 	}
 	awaited := &console.AwaitedHooks{}
-	hooks.Serve(env{}, r.way.Store, nil, nil, awaited.Taken)
+	hooks.Serve(env{}, r.way.Store, nil, nil, awaited.Receive)
 	r.t.Cleanup(func() { hooks.Close() })
 	o.Hook = func() examine.Hook { return awaited.Hook(hooks, "") }
 	return o

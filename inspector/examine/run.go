@@ -80,7 +80,7 @@ func Run(ctx context.Context, o Options) *Report {
 	x.compare(ctx)
 	x.report.Calls, x.report.Took = x.caller.made(), time.Since(x.report.Started)
 	if ctx.Err() != nil {
-		x.report.Stopped, x.report.Early = x.why(context.Cause(ctx)), true
+		x.report.Stopped, x.report.Early = x.explainSkip(context.Cause(ctx)), true
 	} else if x.caller.spent() {
 		x.report.Stopped = budgetError(o.Budget).Error()
 	}
@@ -127,13 +127,13 @@ func (s *subject) probe(ctx context.Context, p *probe) {
 	s.doing = p.name
 	if p.fits != nil {
 		if why := p.fits(s); why != "" {
-			t.apart(why)
+			t.notApplicable(why)
 		}
 	}
 	switch {
 	case t.done:
 	case ctx.Err() != nil:
-		t.untold(s.why(ctx.Err()))
+		t.untold(s.explainSkip(ctx.Err()))
 	case s.down != "":
 		t.untold(s.down)
 	case p.lacks != nil && p.lacks(s) != "":
@@ -162,8 +162,8 @@ func (s *subject) tell() {
 	s.Each(Progress{Done: s.caller.made(), Planned: s.planned, Interface: s.name, Probe: s.doing})
 }
 
-// why is why something was not tested.
-func (x *exam) why(err error) string {
+// explainSkip is why something was not tested.
+func (x *exam) explainSkip(err error) string {
 	var b budgetError
 	switch {
 	case errors.As(err, &b):
@@ -186,7 +186,7 @@ func (x *exam) tidy(ctx context.Context) {
 		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), tidyTime)
 		defer cancel()
 	}
-	for id, t := range x.caller.left() {
+	for id, t := range x.caller.openTasks() {
 		c := &a2a.Call{Op: a2a.CancelTask, TaskID: id}
 		p, err := x.Client.Prepare(t.Target, c)
 		if err == nil {

@@ -28,7 +28,7 @@ var sending = []probe{
 				return
 			}
 			if a.Task == "" && !a.Replied {
-				t.fail("the agent answered with " + a.says() + ", which is neither")
+				t.fail("the agent answered with " + a.describe() + ", which is neither")
 				return
 			}
 			if a.Replied || a.State.Terminal() {
@@ -37,7 +37,7 @@ var sending = []probe{
 			if done := t.wait(a); done.State.Terminal() {
 				t.finished, t.context = done.Task, done.Context
 			}
-			t.pass("the agent answered with " + a.says())
+			t.pass("the agent answered with " + a.describe())
 		},
 	},
 	{
@@ -62,7 +62,7 @@ var sending = []probe{
 		},
 		try: func(t *trial) {
 			if a := t.call(t.message(a2a.SendMessage, t.says.direct)); t.success(a) {
-				t.pass("the agent answered with " + a.says())
+				t.pass("the agent answered with " + a.describe())
 			}
 		},
 	},
@@ -98,7 +98,7 @@ var sending = []probe{
 			c.Message.TaskID = t.caller.invent()
 			a := t.call(c)
 			if a.ok() && !t.rules("REQ-15") {
-				t.either("the agent answered with " + a.says())
+				t.either("the agent answered with " + a.describe())
 				return
 			}
 			t.keep(a)
@@ -130,7 +130,7 @@ func (s *subject) output() []string {
 
 // followUp answers what the agent asks.
 func followUp(t *trial) {
-	asked, ok := t.asked()
+	asked, ok := t.startQuestion()
 	if !ok {
 		return
 	}
@@ -142,18 +142,18 @@ func followUp(t *trial) {
 	case a.Task != "" && a.Task != asked.Task:
 		t.fail("the agent answered with another task")
 	default:
-		t.pass("the agent answered with " + a.says())
+		t.pass("the agent answered with " + a.describe())
 	}
 }
 
-// asked begins a task on which the agent asks its client something.
-func (t *trial) asked() (answer, bool) {
+// startQuestion begins a task on which the agent asks its client something.
+func (t *trial) startQuestion() (answer, bool) {
 	a := t.call(t.message(a2a.SendMessage, t.says.asks))
 	if !t.success(a) {
 		return a, false
 	}
 	if a = t.wait(a); a.Task == "" || !a.State.Interrupted() {
-		t.untold("the agent did not ask: it answered with " + a.says())
+		t.untold("the agent did not ask: it answered with " + a.describe())
 		return a, false
 	}
 	return a, true
@@ -161,7 +161,7 @@ func (t *trial) asked() (answer, bool) {
 
 // otherContext sends a message to a task as if it were of another context.
 func otherContext(t *trial) {
-	asked, ok := t.asked()
+	asked, ok := t.startQuestion()
 	if !ok {
 		return
 	}
@@ -169,7 +169,7 @@ func otherContext(t *trial) {
 	c.Message.TaskID, c.Message.ContextID = asked.Task, t.caller.invent()
 	a := t.call(c)
 	if a.ok() && !t.rules("REQ-16") {
-		t.either("the agent answered with " + a.says())
+		t.either("the agent answered with " + a.describe())
 		return
 	}
 	t.refusal(a)
@@ -231,7 +231,7 @@ func (t *trial) example(m message, best *time.Duration) {
 		began, a = time.Now(), t.call(c)
 	}
 	if a.Err != nil && (a.Err.Name == a2a.ExtensionSupportRequired || a.Err.Name == a2a.ContentTypeNotSupported) {
-		t.either("the agent answered with " + a.says())
+		t.either("the agent answered with " + a.describe())
 		return
 	}
 	if a.end.Outcome != wire.ByAgent && a.Task != "" && a.Err == nil {
@@ -245,7 +245,7 @@ func (t *trial) example(m message, best *time.Duration) {
 		return
 	}
 	t.note(m.text, a, time.Since(began), best)
-	t.pass("the agent answered with " + a.says())
+	t.pass("the agent answered with " + a.describe())
 }
 
 // wantsExtension reports whether an error may mean that a message has to activate an

@@ -22,7 +22,7 @@ var streaming = []probe{
 		try: func(t *trial) {
 			a := t.call(t.message(a2a.SendStreamingMessage, t.quick()))
 			if t.target.Card == nil && a.unknown() {
-				t.apart("the agent has no streams")
+				t.notApplicable("the agent has no streams")
 			}
 			if !t.success(a) {
 				return
@@ -35,7 +35,7 @@ var streaming = []probe{
 			if a.Task != "" && a.State.Terminal() {
 				t.call(t.of(a2a.GetTask, a.Task)) // what is different there is a check's business
 			}
-			t.pass("the stream ended with " + a.says())
+			t.pass("the stream ended with " + a.describe())
 		},
 	},
 	{
@@ -54,7 +54,7 @@ var streaming = []probe{
 		try: func(t *trial) {
 			a := t.call(t.of(a2a.SubscribeToTask, t.finished))
 			if a.ok() && !t.rules("SSE-21") {
-				t.either("the agent answered with " + a.says())
+				t.either("the agent answered with " + a.describe())
 				return
 			}
 			t.keep(a)
@@ -98,7 +98,7 @@ func (t *trial) beginStream() string {
 	task := <-s.task
 	s.leave()
 	a := <-s.ended
-	if task == "" && !t.over() {
+	if task == "" && !t.isOver() {
 		if a.ok() {
 			t.untold("the task had ended by the time the agent answered")
 		} else {
@@ -140,14 +140,14 @@ func (t *trial) joined(a, b, cancelled answer) {
 	case b.Err != nil && (b.Err.Name == a2a.TaskNotFound || b.Err.Name == a2a.UnsupportedOperation) && a.State.Terminal() && !cancelled.ok():
 		t.untold("the task was over before it could be joined")
 	case !b.ok() && b.end.Outcome == wire.ByAgent:
-		t.fail("the agent answered the subscription with " + b.says())
+		t.fail("the agent answered the subscription with " + b.describe())
 	case !cancelled.ok():
-		t.untold("the task could not be canceled: " + cancelled.says())
+		t.untold("the task could not be canceled: " + cancelled.describe())
 	case a.end.Outcome != wire.ByAgent || b.end.Outcome != wire.ByAgent:
 		t.fail("a stream of the task did not end when it was canceled", "SSE-15", "SSE-09", "SSE-05")
 	case a.State != b.State:
-		t.fail("one stream ended with "+a.says()+", the other with "+b.says(), "SSE-23")
+		t.fail("one stream ended with "+a.describe()+", the other with "+b.describe(), "SSE-23")
 	default:
-		t.pass("both streams ended with " + b.says())
+		t.pass("both streams ended with " + b.describe())
 	}
 }

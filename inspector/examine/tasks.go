@@ -21,7 +21,7 @@ var getting = []probe{
 				t.fail("the agent answered with another task")
 			default:
 				t.keep(a)
-				t.pass("the agent answered with " + a.says())
+				t.pass("the agent answered with " + a.describe())
 			}
 		},
 	},
@@ -93,25 +93,25 @@ var canceling = []probe{
 
 // cancel cancels a task that is under way, and once more.
 func cancel(t *trial) {
-	task := t.begin()
+	task := t.startWork()
 	if task == "" {
 		return
 	}
 	a := t.call(t.of(a2a.CancelTask, task))
 	switch {
 	case a.Err != nil && a.Err.Name == a2a.TaskNotCancelable:
-		t.either("the agent refused it: " + a.says())
+		t.either("the agent refused it: " + a.describe())
 		return
 	case !t.success(a):
 		return
 	}
 	t.call(t.of(a2a.CancelTask, task)) // what the second one answers is a check's business
-	t.pass("the agent answered with " + a.says())
+	t.pass("the agent answered with " + a.describe())
 }
 
-// begin sends the message that keeps the agent at work, without waiting for it. It is ""
+// startWork sends the message that keeps the agent at work, without waiting for it. It is ""
 // where that cannot be, and the probe has its result then.
-func (t *trial) begin() string {
+func (t *trial) startWork() string {
 	if t.version.Agent.ClientIDs && t.streams() {
 		return t.beginStream()
 	}
@@ -127,7 +127,7 @@ func (t *trial) begin() string {
 	case !t.success(a):
 		return ""
 	case a.Task == "" || a.State.Terminal():
-		t.untold("the task had ended by the time the agent answered: " + a.says())
+		t.untold("the task had ended by the time the agent answered: " + a.describe())
 		return ""
 	}
 	return a.Task

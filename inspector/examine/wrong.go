@@ -45,7 +45,7 @@ var wrong = []probe{
 		asks: "The agent refuses a call sent as text/plain.",
 		try: func(t *trial) {
 			a := t.call(t.message(a2a.SendMessage, t.quick()), func(p *inspector.Prepared) { p.Header.Set("Content-Type", "text/plain") })
-			t.either("the agent answered with " + a.says())
+			t.either("the agent answered with " + a.describe())
 		},
 	},
 	{
@@ -58,7 +58,7 @@ var wrong = []probe{
 				delete(m, "messageId")
 				p["message"], _ = json.Marshal(m)
 			}))
-			t.either("the agent answered with " + a.says())
+			t.either("the agent answered with " + a.describe())
 		},
 	},
 	{
@@ -68,7 +68,7 @@ var wrong = []probe{
 			c := t.message(a2a.SendMessage, "")
 			c.Message.Parts = nil
 			a := t.call(c)
-			t.either("the agent answered with " + a.says())
+			t.either("the agent answered with " + a.describe())
 		},
 	},
 	{
@@ -83,7 +83,7 @@ var wrong = []probe{
 		try: func(t *trial) {
 			a := t.call(t.of(a2a.GetTask, t.caller.invent()), func(p *inspector.Prepared) { p.Header.Set("A2A-Version", "99.0") })
 			if a.Err != nil && a.Err.Name == a2a.TaskNotFound {
-				t.fail("the agent ignored the version: it answered with " + a.says())
+				t.fail("the agent ignored the version: it answered with " + a.describe())
 				return
 			}
 			t.refusal(a)

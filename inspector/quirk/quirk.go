@@ -90,10 +90,10 @@ func Request(ids []string, v a2a.Version, b a2a.Binding, endpoint, rpcID string,
 	return h, losses, err
 }
 
-// Told is what an answer, or an event of one, tells of the agent: the quirks by
+// Match is what an answer, or an event of one, tells of the agent: the quirks by
 // which this call could not be understood. Those that it was sent with are not
 // named.
-func Told(ids []string, v a2a.Version, b a2a.Binding, c *a2a.Call, answer a2a.Reading) []Quirk {
+func Match(ids []string, v a2a.Version, b a2a.Binding, c *a2a.Call, answer a2a.Reading) []Quirk {
 	return slices.DeleteFunc(For(v, b), func(q Quirk) bool {
 		return slices.Contains(ids, q.ID) || c == nil || !q.counts(c) || !q.told(c, answer)
 	})

@@ -107,10 +107,10 @@ func TestTold(t *testing.T) {
 		"another error of a push set": {setPush(), failed("no such task"), "", ""},
 		"another call":                {&a2a.Call{Op: a2a.GetTask}, failed("missing pushNotificationConfig"), "", ""},
 	} {
-		if got := strings.Join(ids(Told([]string{x.using}, a2a.V03, a2a.REST, x.c, x.answer)), " "); got != x.want {
+		if got := strings.Join(ids(Match([]string{x.using}, a2a.V03, a2a.REST, x.c, x.answer)), " "); got != x.want {
 			t.Errorf("%s: %q, want %q", name, got, x.want)
 		}
-		if got := Told(nil, a2a.V10, a2a.REST, x.c, x.answer); len(got) > 0 {
+		if got := Match(nil, a2a.V10, a2a.REST, x.c, x.answer); len(got) > 0 {
 			t.Errorf("%s: told in 1.0: %v", name, ids(got))
 		}
 	}

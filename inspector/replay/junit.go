@@ -58,7 +58,7 @@ func details(p *diff.Pair) string {
 	fmt.Fprintf(&b, "recorded %s, now %s\n", cmp.Or(p.A, "nothing"), cmp.Or(p.B, "nothing"))
 	for _, d := range p.Differences {
 		d = d.Quoted()
-		fmt.Fprintf(&b, "%s (%s)\n  recorded: %s\n  now:      %s\n", d.Path, d.Kind, shown(d.A), shown(d.B))
+		fmt.Fprintf(&b, "%s (%s)\n  recorded: %s\n  now:      %s\n", d.Path, d.Kind, shortValue(d.A), shortValue(d.B))
 	}
 	if p.More > 0 {
 		fmt.Fprintf(&b, "and %d more\n", p.More)
@@ -66,8 +66,8 @@ func details(p *diff.Pair) string {
 	return b.String()
 }
 
-// shown is a value as far as a report shows it.
-func shown(v []byte) string {
+// shortValue is a value as far as a report shows it.
+func shortValue(v []byte) string {
 	if v == nil {
 		return "nothing"
 	}

@@ -48,7 +48,7 @@ func section(b *strings.Builder, i int, p *diff.Pair) {
 	for _, d := range p.Differences {
 		fmt.Fprintf(b, "\n%s (%s)\n", reportfile.Code(d.Path), d.Kind)
 		quoted := d.Quoted()
-		fence(b, "- ", shown(quoted.A), "+ ", shown(quoted.B))
+		fence(b, "- ", shortValue(quoted.A), "+ ", shortValue(quoted.B))
 	}
 	if p.More > 0 {
 		fmt.Fprintf(b, "\nAnd %d more.\n", p.More)

@@ -27,7 +27,7 @@ func (r *Replay) Play(ctx context.Context) error {
 		r.mu.Unlock()
 		wait.Go(func() {
 			r.run(ctx, i)
-			r.settle(ctx)
+			r.compareEnded(ctx)
 		})
 	}
 	wait.Wait()
@@ -121,9 +121,9 @@ func (r *Replay) await(ctx context.Context, t trigger) bool {
 	}
 }
 
-// settle compares the steps that are over, in the recording's order: ids are
+// compareEnded compares the steps that are over, in the recording's order: ids are
 // learned as they come up.
-func (r *Replay) settle(ctx context.Context) {
+func (r *Replay) compareEnded(ctx context.Context) {
 	r.settling.Lock()
 	defer r.settling.Unlock()
 	for {

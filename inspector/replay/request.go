@@ -73,7 +73,7 @@ func (r *Replay) interfaceFor(ctx context.Context, v a2a.Version, b a2a.Binding)
 
 // checkTask makes sure that a step's task exists.
 func (r *Replay) checkTask(s *step) error {
-	old := session.Named(s.call)
+	old := session.TaskOf(s.call)
 	opener, ok := r.openers[old]
 	if !ok || opener == s.Exchange {
 		return nil // it was there before, or comes to be now, or never was
@@ -220,7 +220,7 @@ func (r *Replay) push(s *step, t inspector.Target) (*a2a.PushConfig, string) {
 // target's version has it.
 func (r *Replay) message(s *step, c *a2a.Call, to a2a.Version) *a2a.Message {
 	m := *c.Message
-	task := session.Named(c)
+	task := session.TaskOf(c)
 	c.TaskID, m.TaskID = "", ""
 	m.ID = r.ids.made(m.ID)
 	if registry.NamesTask(to) {

@@ -15,7 +15,7 @@ import (
 // the artifacts that its stream added up to.
 func (r *Report) conversation(w *archive.Whole, v *view) {
 	if c := v.request.Call; c != nil && c.Message != nil {
-		r.said("user", c.Message.Parts)
+		r.quoteParts("user", c.Message.Parts)
 	}
 	for _, a := range v.answers {
 		if a.before > 0 {
@@ -43,7 +43,7 @@ func (r *Report) answer(a answer) {
 		r.printf("\n%s not understood\n%s", at, fence(clip.Bytes(string(a.reading.JSON()), 2000)))
 	case res.Message != nil:
 		r.printf("\n%s", at)
-		r.said("agent", res.Message.Parts)
+		r.quoteParts("agent", res.Message.Parts)
 	case res.Task != nil:
 		r.status(at, "task", res.Task.Status)
 		for _, art := range res.Task.Artifacts {
@@ -70,16 +70,16 @@ func (r *Report) answer(a answer) {
 func (r *Report) status(at, what string, s a2a.Status) {
 	r.printf("\n%s **%s** %s\n", at, what, plain(s.State.Word()))
 	if s.Message != nil {
-		r.said("agent", s.Message.Parts)
+		r.quoteParts("agent", s.Message.Parts)
 	}
 }
 
 func (r *Report) artifact(what string, a *a2a.Artifact) {
-	r.said(what+" "+cmp.Or(a.Name, a.ID), a.Parts)
+	r.quoteParts(what+" "+cmp.Or(a.Name, a.ID), a.Parts)
 }
 
-// said quotes parts.
-func (r *Report) said(who string, parts []a2a.Part) {
+// quoteParts quotes parts.
+func (r *Report) quoteParts(who string, parts []a2a.Part) {
 	r.printf("\n**%s**\n", plain(who))
 	for _, p := range parts {
 		switch p.Kind {

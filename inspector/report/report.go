@@ -92,8 +92,8 @@ func (r *Report) each(_ context.Context, w *archive.Whole) error {
 	r.number++
 	r.redact += len(w.Redactions)
 	v := read(w, r.cards[w.Agent])
-	v.beside(w)
-	r.seen(w.Agent, v)
+	v.addAcross(w)
+	r.learnInterfaces(w.Agent, v)
 	l := v.reader.Labels()
 	r.printf("\n### %d. %s\n\n", r.number, plain(title(w, l)))
 	r.printf("%s\n", r.sentence(w, l, v.events))
@@ -103,7 +103,7 @@ func (r *Report) each(_ context.Context, w *archive.Whole) error {
 	r.missing(w)
 	r.conversation(w, v)
 	r.findings(v)
-	r.why(w, v)
+	r.explain(w, v)
 	r.note(w, v, l)
 	return r.err
 }
@@ -175,8 +175,8 @@ func (r *Report) findings(v *view) {
 	}
 }
 
-// why says why the exchange failed, or what is wrong with it.
-func (r *Report) why(w *archive.Whole, v *view) {
+// explain says why the exchange failed, or what is wrong with it.
+func (r *Report) explain(w *archive.Whole, v *view) {
 	if w.Outcome == wire.Open {
 		return
 	}
@@ -270,9 +270,9 @@ const (
 	mostInterfaces = 64 // of an agent's cards
 )
 
-// found notes the problems of an answer, what several have as one, and reports whether one
+// noteProblems notes the problems of an answer, what several have as one, and reports whether one
 // that is told is new.
-func (v *view) found(ps []a2a.Problem) (first bool) {
+func (v *view) noteProblems(ps []a2a.Problem) (first bool) {
 	v.folded.Add(ps, func(_, times int, p a2a.Problem) {
 		if times == 1 {
 			first = first || len(v.problems) < mostProblems
@@ -290,13 +290,13 @@ func (v *view) list(p a2a.Problem, side wire.Side) {
 	v.problems = append(v.problems, problem{p, side})
 }
 
-// beside takes what the exchange shows beside others.
-func (v *view) beside(w *archive.Whole) {
-	list := reading.Beside(w.Findings)
+// addAcross takes what the exchange shows beside others.
+func (v *view) addAcross(w *archive.Whole) {
+	list := reading.AcrossOf(w.Findings)
 	for _, a := range list {
 		v.list(a.Problem, a.Side)
 	}
-	v.cause.Beside(func() []reading.Across { return list })
+	v.cause.AddAcross(func() []reading.Across { return list })
 }
 
 // answer is a response, or one event of a stream.
@@ -307,9 +307,9 @@ type answer struct {
 	first   bool // a finding was first seen here
 }
 
-// seen remembers the interfaces that an agent's cards list: they tell what of later
+// learnInterfaces remembers the interfaces that an agent's cards list: they tell what of later
 // paths is theirs.
-func (r *Report) seen(agent string, v *view) {
+func (r *Report) learnInterfaces(agent string, v *view) {
 	for _, a := range v.answers {
 		if a.reading.Card != nil {
 			list := slices.Concat(a.reading.Card.Interfaces, r.cards[agent].Interfaces)
@@ -337,7 +337,7 @@ func read(w *archive.Whole, known a2a.Card) *view {
 		return nil
 	})
 	v.request = v.reader.Request()
-	answers.found(v.reader.Ended())
+	answers.noteProblems(v.reader.Ended())
 	v.cause.End(v.reader.Ended(), v.request)
 	for _, p := range v.request.Problems {
 		v.list(p, wire.Request)
@@ -358,7 +358,7 @@ func (v *view) take(w *archive.Whole, p reading.Piece) {
 	if p.Part == reading.Event && !p.Comment() {
 		v.events++
 	}
-	a := answer{at: max(p.Frame.Complete.Sub(w.Started), 0), reading: r, first: v.found(r.Problems)}
+	a := answer{at: max(p.Frame.Complete.Sub(w.Started), 0), reading: r, first: v.noteProblems(r.Problems)}
 	v.state(r.Result.State())
 	if (p.Part == reading.Head || p.Part == reading.Trailer) && r.Kind != a2a.KindError || r.Result == nil && (r.Kind == a2a.KindEmpty || r.Error == nil && len(r.Raw) == 0) { // what is missing, the findings say
 		return

@@ -181,7 +181,7 @@ func (r *Request) DropSecrets() {
 		v := &r.Variables[i]
 		v.Secret = v.Secret || r.OnlyHidden(v.Name)
 	}
-	r.Settle()
+	r.UpdateVariables()
 }
 
 // OnlyHidden reports whether a variable stands nowhere but in headers of which the

@@ -110,9 +110,9 @@ func (r *Request) Activated() []string {
 	return all
 }
 
-// Settle makes Variables those that occur: what was said of one stays, and what no
+// UpdateVariables makes Variables those that occur: what was said of one stays, and what no
 // longer occurs goes.
-func (r *Request) Settle() {
+func (r *Request) UpdateVariables() {
 	was := r.Variables
 	r.Variables = nil
 	for _, n := range r.Names() {

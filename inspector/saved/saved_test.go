@@ -136,7 +136,7 @@ func TestNoSecretIsSavedBesideVariables(t *testing.T) {
 
 func TestVariablesAreThoseThatOccur(t *testing.T) {
 	r := Request{Parts: []Part{{Kind: "text", Text: "{{a}} {{b}} {{a}}"}}, Variables: []Variable{{Name: "gone", Default: "1"}, {Name: "b", Default: "hush", Secret: true}}}
-	r.Settle()
+	r.UpdateVariables()
 	if !reflect.DeepEqual(r.Variables, []Variable{{Name: "a"}, {Name: "b", Secret: true}}) {
 		t.Errorf("%+v", r.Variables)
 	}

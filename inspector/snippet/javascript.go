@@ -85,7 +85,7 @@ func (w *writer) javascriptSDK(s sdk) string {
 		_, endpoint, _ = strings.Cut(endpoint, "://")
 	}
 	version, _, _ := strings.Cut(w.r.X.Labels.Dialect, "|")
-	fmt.Fprintf(&b, jsClient, factory, jsText(endpoint), jsText(s.binding.Said()), jsText(version))
+	fmt.Fprintf(&b, jsClient, factory, jsText(endpoint), jsText(s.binding.CardName()), jsText(version))
 	fmt.Fprintf(&b, "const params = %s.fromJSON(JSON.parse(%s));\nconst options = {\n  serviceParameters: {\n", c.params, jsText(s.params))
 	for _, h := range s.headers {
 		fmt.Fprintf(&b, "    %s: %s,\n", jsText(h.name), w.expression(h.value, jsText))

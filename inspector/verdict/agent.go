@@ -85,7 +85,7 @@ func (r *Report) Take(f judge.Finding) {
 		if c := &r.Checks[i]; c.ID == f.Check && c.Severity == "" {
 			c.Applied, c.Met = c.Applied+1, c.Met+1
 			c.take(f)
-			c.settle(c.Count)
+			c.decide(c.Count)
 		}
 	}
 }
@@ -95,7 +95,7 @@ func (r *Report) Meet(id string) {
 	for i := range r.Checks {
 		if c := &r.Checks[i]; c.ID == id {
 			c.Applied, c.Met = c.Applied+1, c.Met+1
-			c.settle(c.Count)
+			c.decide(c.Count)
 		}
 	}
 }

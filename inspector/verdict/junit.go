@@ -23,12 +23,12 @@ func Cases(name string, r *Report, level check.Level) []reportfile.Case {
 		one := reportfile.Case{Class: name, Name: c.ID + " " + c.Rule}
 		switch {
 		case c.FailsAt(level):
-			one.Failure = &reportfile.Failure{Message: c.Says(), Type: string(c.Severity), Text: details(c)}
+			one.Failure = &reportfile.Failure{Message: c.Reason(), Type: string(c.Severity), Text: details(c)}
 		case len(c.Shown) > 0:
 			one.Out = details(c)
 		}
 		if one.Failure == nil && (c.Result == Skip || c.Result == NotApplicable) {
-			one.Skipped = &reportfile.Skipped{Message: c.Says()}
+			one.Skipped = &reportfile.Skipped{Message: c.Reason()}
 		}
 		cases = append(cases, one)
 	}

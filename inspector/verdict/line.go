@@ -25,7 +25,7 @@ type Line struct {
 // LineOf is the line of a check.
 func LineOf(c *Check) Line {
 	l := Line{
-		Check: c.ID, Level: strings.ToLower(string(c.Level)), Result: string(c.Result), Severity: string(c.Severity), Message: c.Says(), Spec: c.Where(),
+		Check: c.ID, Level: strings.ToLower(string(c.Level)), Result: string(c.Result), Severity: string(c.Severity), Message: c.Reason(), Spec: c.Where(),
 		Rule: c.Rule, Fix: c.Fix(), Times: c.Times, Notes: c.Notes, Applied: c.Applied, Met: c.Met, Exchanges: []string{}, More: c.More, Muted: c.Muted,
 	}
 	if len(c.Shown) > 0 {

@@ -21,7 +21,7 @@ func WriteMarkdown(w io.Writer, name string, r *Report) error {
 // Sections writes what was found, and the table of all checks.
 func Sections(b *strings.Builder, r *Report) {
 	for _, g := range Groups() {
-		found := r.Found(g.Severity)
+		found := r.ChecksWith(g.Severity)
 		if len(found) == 0 {
 			continue
 		}
@@ -34,7 +34,7 @@ func Sections(b *strings.Builder, r *Report) {
 	for i := range r.Checks {
 		c := &r.Checks[i]
 		if c.Result != NotApplicable {
-			fmt.Fprintf(b, "| %s | %s | %s | %s |\n", c.ID, c.Level, strings.ReplaceAll(string(c.Result), "_", " "), reportfile.Cell(c.Says()))
+			fmt.Fprintf(b, "| %s | %s | %s | %s |\n", c.ID, c.Level, strings.ReplaceAll(string(c.Result), "_", " "), reportfile.Cell(c.Reason()))
 		}
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Says is why a check has its result.
-func (c *Check) Says() string {
+// Reason is why a check has its result.
+func (c *Check) Reason() string {
 	switch {
 	case len(c.Shown) > 0:
 		return c.Shown[0].Message

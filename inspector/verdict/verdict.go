@@ -113,7 +113,7 @@ func judged(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bod
 		return nil, fmt.Errorf("judge the recording: %w", err)
 	}
 	for i := range r.Checks {
-		r.Checks[i].settle(tally.Of(r.Checks[i].ID))
+		r.Checks[i].decide(tally.Of(r.Checks[i].ID))
 	}
 	return r, nil
 }
@@ -163,8 +163,8 @@ func isNew(list []string, latest, exchange string) bool {
 	return (exchange != latest || len(list) == 0) && !slices.Contains(list, exchange)
 }
 
-// settle decides the result.
-func (c *Check) settle(n judge.Count) {
+// decide decides the result.
+func (c *Check) decide(n judge.Count) {
 	c.Count = n
 	switch {
 	case c.Times > 0:
@@ -210,8 +210,8 @@ func (r *Report) Count(is Result) (n int) {
 	return n
 }
 
-// Found are the checks with findings of a severity, the most frequent first.
-func (r *Report) Found(s a2a.Severity) []Check {
+// ChecksWith are the checks with findings of a severity, the most frequent first.
+func (r *Report) ChecksWith(s a2a.Severity) []Check {
 	var out []Check
 	for _, c := range r.Checks {
 		if c.Severity == s {

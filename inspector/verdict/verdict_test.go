@@ -31,7 +31,7 @@ func made() *Report {
 	add("STM-13", a2a.SeverityInfo, 1, 1)
 	counts := map[string]judge.Count{"RPC-04": {Applied: 3, Met: 3}, "STM-13": {Applied: 1, Met: 1}, "RPC-09": {Applied: 9, Met: 4}, "RPC-10": {Applied: 9}}
 	for i := range r.Checks {
-		r.Checks[i].settle(counts[r.Checks[i].ID])
+		r.Checks[i].decide(counts[r.Checks[i].ID])
 	}
 	return r
 }
@@ -65,7 +65,7 @@ func TestResults(t *testing.T) {
 	if c := r.of("RPC-06"); len(c.Shown) != mostShown || len(c.Exchanges) != mostExchanges || c.More != 200 || c.HowOften() != "300 times in 300 exchanges" {
 		t.Errorf("%d shown, %d exchanges and %d more: %s", len(c.Shown), len(c.Exchanges), c.More, c.HowOften())
 	}
-	if found := r.Found(a2a.SeverityError); len(found) != 2 || found[0].ID != "RPC-06" {
+	if found := r.ChecksWith(a2a.SeverityError); len(found) != 2 || found[0].ID != "RPC-06" {
 		t.Errorf("the most frequent is not first: %v", found)
 	}
 }

@@ -54,8 +54,8 @@ func (b Binding) Word() string {
 	return string(b)
 }
 
-// Said is the binding as cards have it: "JSONRPC", "HTTP+JSON", "GRPC"; "" for none.
-func (b Binding) Said() string { return strings.ToUpper(strings.ReplaceAll(b.Word(), "-", "")) }
+// CardName is the binding as cards have it: "JSONRPC", "HTTP+JSON", "GRPC"; "" for none.
+func (b Binding) CardName() string { return strings.ToUpper(strings.ReplaceAll(b.Word(), "-", "")) }
 
 // BindingNamed reads a binding's name in a card, in any case. Cards have other
 // names for the three, such as REST and HTTP_JSON: these are read, and exact is
@@ -118,8 +118,8 @@ func (s State) Terminal() bool {
 	return s == Completed || s == Failed || s == Canceled || s == Rejected
 }
 
-// Known reports whether some version has the state.
-func (s State) Known() bool {
+// IsKnown reports whether some version has the state.
+func (s State) IsKnown() bool {
 	return s.Terminal() || s.Interrupted() || s == Submitted || s == Working || s == Unspecified
 }
 

@@ -67,7 +67,7 @@ var extension = skill{
 		Examples:    []string{"show timestamps"},
 		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
 	},
-	wants: says("show timestamps", "timestamps"),
+	wants: startsWith("show timestamps", "timestamps"),
 	run: func(t *turn) {
 		t.artifact("timestamps", "", text("With the timestamps extension on, when this was made stands in the metadata of this artifact."))
 		t.complete(text("And in the metadata of this message."))

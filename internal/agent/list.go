@@ -56,12 +56,12 @@ func (a *Agent) list(b version.Agent, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 			break
 		}
 		last = r.key // and not of the task as it is now: it may have moved on
-		res.Tasks = append(res.Tasks, listed(r.task, n, q.IncludeArtifacts))
+		res.Tasks = append(res.Tasks, taskForList(r.task, n, q.IncludeArtifacts))
 	}
 	return res, nil
 }
 
-func listed(t *task, historyLength int, artifacts bool) a2a.Task {
+func taskForList(t *task, historyLength int, artifacts bool) a2a.Task {
 	s, _ := t.snapshot(historyLength)
 	if !artifacts {
 		s.Artifacts = nil

@@ -20,7 +20,7 @@ var analysis = skill{
 		Examples:   []string{"Analyze the attached report and generate high level overview"},
 		InputModes: []string{"text/plain", "application/pdf"}, OutputModes: []string{"text/plain"},
 	},
-	wants: says("analyze", "analyse"),
+	wants: startsWith("analyze", "analyse"),
 	run:   analyze,
 }
 

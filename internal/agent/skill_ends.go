@@ -16,7 +16,7 @@ var failure = skill{
 		Examples:    []string{"fail"},
 		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
 	},
-	wants: says("fail", "fail!", "please fail"),
+	wants: startsWith("fail", "fail!", "please fail"),
 	run: func(t *turn) {
 		t.begin("draft", "Left unfinished on purpose", false, text("This is as far as I got"))
 		t.fail(text("I failed, as asked. Nothing is broken; this is how a failed task looks."))
@@ -32,7 +32,7 @@ var rejection = skill{
 		Examples:    []string{"reject this"},
 		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
 	},
-	wants: says("reject"),
+	wants: startsWith("reject"),
 	run:   func(t *turn) { t.reject(text("I do not do that, as asked.")) },
 }
 
@@ -46,7 +46,7 @@ var signIn = skill{
 		Examples:   []string{"sign in"},
 		InputModes: []string{"text/plain"}, OutputModes: []string{"text/plain"},
 	},
-	wants: says("sign in", "sign-in", "auth", "log in"),
+	wants: startsWith("sign in", "sign-in", "auth", "log in"),
 	run:   askSignIn,
 }
 
@@ -73,7 +73,7 @@ var diagnosis = skill{
 		Examples:    []string{"diagnose this message"},
 		OutputModes: []string{"text/plain"},
 	},
-	wants: says("diagnose", "diagnosis"),
+	wants: startsWith("diagnose", "diagnosis"),
 	run: func(t *turn) {
 		var b strings.Builder
 		for _, p := range t.in.message.Parts {
@@ -95,7 +95,7 @@ var echo = skill{
 	wants: func(*input) bool { return true },
 	run: func(t *turn) {
 		t.artifact("echo", "", slices.Clone(t.in.message.Parts)...)
-		if says("echo")(t.in) || t.in.command == "" || t.in.fields["skill"] != nil {
+		if startsWith("echo")(t.in) || t.in.command == "" || t.in.fields["skill"] != nil {
 			t.complete()
 			return
 		}

@@ -27,7 +27,7 @@ var hello = skill{
 		Examples:    []string{"hello"},
 		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
 	},
-	wants: says("hello", "hi", "hello!", "hi!"),
+	wants: startsWith("hello", "hi", "hello!", "hi!"),
 	run: func(t *turn) {
 		t.artifact("greeting", "", text(greeting))
 		t.complete()

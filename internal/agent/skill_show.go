@@ -15,7 +15,7 @@ var markdown = skill{
 		Examples:    []string{"markdown"},
 		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/markdown"},
 	},
-	wants: says("markdown"),
+	wants: startsWith("markdown"),
 	run: func(t *turn) {
 		t.artifact("note", "A note in markdown", markdownPart("note.md"))
 		t.complete()
@@ -55,7 +55,7 @@ var gallery = skill{
 		InputModes:  []string{"text/plain"},
 		OutputModes: []string{"text/plain", "text/markdown", "application/json", "image/png", "image/svg+xml", "audio/wav", "application/pdf", "text/html", "text/csv"},
 	},
-	wants: says("gallery"),
+	wants: startsWith("gallery"),
 	run:   showGallery,
 }
 
@@ -96,7 +96,7 @@ var hostile = skill{
 		Examples:   []string{"hostile"},
 		InputModes: []string{"text/plain"}, OutputModes: []string{"text/plain"},
 	},
-	wants: says("hostile"),
+	wants: startsWith("hostile"),
 	run:   sendHostile,
 }
 

@@ -25,7 +25,7 @@ var slow = skill{
 		Examples:   []string{"slow 20 chunks every 100ms", "slow 10000 every 0 size 40"},
 		InputModes: []string{"text/plain", "application/json"}, OutputModes: []string{"text/plain"},
 	},
-	wants: says("slow"),
+	wants: startsWith("slow"),
 	run:   streamSlowly,
 }
 

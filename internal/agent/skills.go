@@ -28,7 +28,7 @@ var skills = []skill{
 
 // pick finds the skill for a message. A data part that names one goes first.
 func pick(in *input) (*skill, *a2a.Error) {
-	s := named(in.fields["skill"])
+	s := findSkill(in.fields["skill"])
 	if in.fields["skill"] != nil && s == nil {
 		return nil, invalid("message.parts", "there is no skill %s; the card lists them", in.fields["skill"])
 	}
@@ -47,8 +47,8 @@ func pick(in *input) (*skill, *a2a.Error) {
 	return s, nil
 }
 
-// named is the skill with an id, nil for none.
-func named(id json.RawMessage) *skill {
+// findSkill is the skill with an id, nil for none.
+func findSkill(id json.RawMessage) *skill {
 	var name string
 	_ = json.Unmarshal(id, &name) // no skill has the id ""
 	for i := range skills {
@@ -59,8 +59,8 @@ func named(id json.RawMessage) *skill {
 	return nil
 }
 
-// says makes a wants function: the text begins with one of these words.
-func says(openings ...string) func(*input) bool {
+// startsWith makes a wants function: the text begins with one of these words.
+func startsWith(openings ...string) func(*input) bool {
 	return func(in *input) bool {
 		return slices.ContainsFunc(openings, func(o string) bool { return strings.HasPrefix(in.command+" ", o+" ") })
 	}

@@ -147,7 +147,7 @@ func (c *checkCmd) judged(ctx context.Context, p *stdio.Streams, store *recorder
 // besides takes into a report what the record found of an exchange beside others.
 func besides(ctx context.Context, store *recorder.Store, id string, r *verdict.Report) error {
 	list, err := store.Findings(ctx, id)
-	for _, a := range reading.Beside(list) {
+	for _, a := range reading.AcrossOf(list) {
 		r.Take(judge.Finding{Exchange: id, Side: a.Side, Frame: a.Frame, Times: a.Times, Problem: a.Problem, Others: a.Others})
 	}
 	return err

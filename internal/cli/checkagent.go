@@ -236,7 +236,7 @@ func (c *checkCmd) hooks(ctx context.Context, p *stdio.Streams, way console.Way,
 		return nil, err
 	}
 	awaited := &console.AwaitedHooks{}
-	r.Serve(p, way.Store, nil, nil, awaited.Taken)
+	r.Serve(p, way.Store, nil, nil, awaited.Receive)
 	o.Hook = func() examine.Hook { return awaited.Hook(r, "") }
 	return r, nil
 }

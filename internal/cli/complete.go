@@ -100,8 +100,8 @@ func (c *cursor) given(f *kong.Flag, value string) {
 	}
 }
 
-// known are the flags that may stand here.
-func (c *cursor) known() []*kong.Flag {
+// allowedFlags are the flags that may stand here.
+func (c *cursor) allowedFlags() []*kong.Flag {
 	groups := c.node.AllFlags(true)
 	if d := c.node.DefaultCmd; d != nil {
 		groups = append(groups, d.Flags)
@@ -112,7 +112,7 @@ func (c *cursor) known() []*kong.Flag {
 // flag finds a flag by how it is written, "--db" or "-o"; nil is none.
 func (c *cursor) flag(written string) *kong.Flag {
 	long, isLong := strings.CutPrefix(written, "--")
-	for _, f := range c.known() {
+	for _, f := range c.allowedFlags() {
 		if isLong && (f.Name == long || slices.Contains(f.Aliases, long)) || !isLong && f.Short != 0 && written == "-"+string(f.Short) {
 			return f
 		}
@@ -121,7 +121,7 @@ func (c *cursor) flag(written string) *kong.Flag {
 }
 
 func (c *cursor) flags() (out []completion) {
-	for _, f := range c.known() {
+	for _, f := range c.allowedFlags() {
 		out = append(out, completion{"--" + f.Name, f.Help})
 	}
 	return out

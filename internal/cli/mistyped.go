@@ -37,7 +37,7 @@ func mistyped(commands *kong.Node, args []string) error {
 		return nil
 	}
 	if len(args) == 0 {
-		return fmt.Errorf("%s needs a command: %s; see a2a-console %s --help", group.Name, words.Either(named(group)), group.Name)
+		return fmt.Errorf("%s needs a command: %s; see a2a-console %s --help", group.Name, words.Either(commandNames(group)), group.Name)
 	}
 	if child(group, args[0]) != nil {
 		return nil
@@ -62,8 +62,8 @@ func child(of *kong.Node, name string) *kong.Node {
 	return of.Children[i]
 }
 
-// named are the names of the commands of a command.
-func named(of *kong.Node) (all []string) {
+// commandNames are the names of the commands of a command.
+func commandNames(of *kong.Node) (all []string) {
 	for _, n := range of.Children {
 		if !n.Hidden {
 			all = append(all, n.Name)
@@ -89,7 +89,7 @@ func noCommand(commands *kong.Node, word string) error {
 		}
 	}
 	if len(meant[word]) == 0 {
-		near = append(near, spelling.Nearest(word, named(commands))...)
+		near = append(near, spelling.Nearest(word, commandNames(commands))...)
 	}
 	if len(near) > 0 {
 		return fmt.Errorf("no command %q; did you mean %s? --help lists the commands", word, words.Either(near))
@@ -101,14 +101,14 @@ func noCommand(commands *kong.Node, word string) error {
 // there are.
 func noSubcommand(group *kong.Node, word string) error {
 	near := slices.DeleteFunc(slices.Clone(meant[word]), func(s string) bool { return !strings.HasPrefix(s, group.Name+" ") })
-	for _, name := range spelling.Nearest(word, named(group)) {
+	for _, name := range spelling.Nearest(word, commandNames(group)) {
 		near = append(near, group.Name+" "+name)
 	}
 	hint := ""
 	if len(near) > 0 {
 		hint = " did you mean " + words.Either(near) + "?"
 	}
-	return fmt.Errorf("no command %q;%s %s has %s; see a2a-console %s --help", group.Name+" "+word, hint, group.Name, words.Joined(named(group), " and "), group.Name)
+	return fmt.Errorf("no command %q;%s %s has %s; see a2a-console %s --help", group.Name+" "+word, hint, group.Name, words.Joined(commandNames(group), " and "), group.Name)
 }
 
 // emptied refuses a flag that is given and empty, as one of an unset variable of the shell is: it

@@ -51,7 +51,7 @@ func (f dbFlag) openSettled(ctx context.Context, p *stdio.Streams, words bool) (
 	if err != nil {
 		return nil, err
 	}
-	if err := follow.Settle(ctx, store, words); err != nil {
+	if err := follow.WaitForLabels(ctx, store, words); err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
 	return store, nil

@@ -36,7 +36,7 @@ func showOne(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wir
 	if err != nil {
 		return err
 	}
-	print.Passed(p, passed, x.ID)
+	print.PrintPassages(p, passed, x.ID)
 	found, c, err := findingsOf(ctx, store, x)
 	if err != nil {
 		return err
@@ -147,7 +147,7 @@ func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) (*p
 	if err != nil {
 		return nil, nil, err
 	}
-	found, c, beside := &print.Found{}, &cause.Case{X: x, Card: card}, &beside{list: reading.Beside(list)}
+	found, c, beside := &print.Found{}, &cause.Case{X: x, Card: card}, &beside{list: reading.AcrossOf(list)}
 	r, err := reading.Record(ctx, store, &x, reading.Options{
 		Hint: dialect.HintOf(x.Labels.Dialect, card), Light: true,
 		Each: func(p reading.Piece) {
@@ -183,7 +183,7 @@ func (b *beside) put(found *print.Found, c *cause.Case) {
 	for i, a := range b.list {
 		found.Across(a, b.event[i])
 	}
-	c.Beside(func() []reading.Across { return b.list })
+	c.AddAcross(func() []reading.Across { return b.list })
 }
 
 // at notes the number of an event.

@@ -20,8 +20,8 @@ type AwaitedHooks struct {
 // awaitedMost is how many notifications of a hook wait to be taken; more are not told.
 const awaitedMost = 16
 
-// Taken takes a delivery; it is what a receiver is given.
-func (a *AwaitedHooks) Taken(d webhook.Delivery) {
+// Receive takes a delivery; it is what a receiver is given.
+func (a *AwaitedHooks) Receive(d webhook.Delivery) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if c := a.came[d.Hook.ID]; c != nil {

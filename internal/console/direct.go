@@ -19,7 +19,7 @@ func DirectTarget(d *inspector.Discovery, url string, header http.Header, v a2a.
 	if b == "" {
 		b = a2a.JSONRPC
 	}
-	if listed := d.Listed(v); listed != "" {
+	if listed := d.InterfaceURL(v); listed != "" {
 		return inspector.Target{Endpoint: listed, Version: v, Binding: b, Header: header, Agent: d.CardURL}, true
 	}
 	endpoint := url

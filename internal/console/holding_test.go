@@ -25,7 +25,7 @@ func firstHeld(ctx context.Context, b *Plumbing) (wire.HeldItem, error) {
 	bell, stop := b.Holds.WatchHeld()
 	defer stop()
 	for {
-		if list := b.Holds.Held(); len(list) > 0 {
+		if list := b.Holds.Items(); len(list) > 0 {
 			return list[0], nil
 		}
 		select {

@@ -40,10 +40,10 @@ func newJudging() judging {
 
 func (g *judging) gather(x *wire.Exchange) *judge.Gatherer { return g.j.Gather(x) }
 
-func (g *judging) asked(x *wire.Exchange, request a2a.Reading) {
+func (g *judging) noteRequest(x *wire.Exchange, request a2a.Reading) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.j.Asked(x, request)
+	g.j.NoteRequest(x, request)
 }
 
 func (g *judging) piece(to *judge.Gatherer, p reading.Piece) {
@@ -63,8 +63,8 @@ func (g *judging) leave(id, session string, x *wire.Exchange) {
 	g.away[id] = a
 }
 
-// over judges an exchange that is over. What is found of others meanwhile is told.
-func (g *judging) over(s *judge.Seen) (out []wire.Finding) {
+// judgeEnded judges an exchange that is over. What is found of others meanwhile is told.
+func (g *judging) judgeEnded(s *judge.Seen) (out []wire.Finding) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	delete(g.away, s.X.ID)

@@ -30,7 +30,7 @@ func (k *Cards) Label(x *wire.Exchange) recorder.Labeller {
 		Hint: dialect.Hint{Card: k.of(agent), Spoken: k.spoken.before(x)}, Light: true,
 		Asked: func(x *wire.Exchange, id a2a.Identity) {
 			k.spoken.learn(x, id)
-			k.judging.asked(x, l.Request())
+			k.judging.noteRequest(x, l.Request())
 		},
 		Each: func(p reading.Piece) {
 			if p.Reading.Card != nil {
@@ -51,7 +51,7 @@ func (l *labeller) Update(x *wire.Exchange) {
 	l.x = *x
 	if !x.Ended.IsZero() && !l.judged {
 		l.judged = true
-		l.across = l.to.over(l.gathered.Seen(x, l.Reader))
+		l.across = l.to.judgeEnded(l.gathered.Facts(x, l.Reader))
 	}
 }
 

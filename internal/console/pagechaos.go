@@ -37,7 +37,7 @@ func (g pageExaminer) holdConversations(ctx context.Context, o *host.Examining) 
 	o.Waits(url, r.Rows)
 	run.Each = func(c chaos.Result) {
 		row := &r.Rows[c.N-1]
-		*row = row.Held(c)
+		*row = row.WithResult(c)
 		r.Calls += len(c.Exchanges)
 		o.Ended(*row)
 	}
@@ -54,7 +54,7 @@ func (g pageExaminer) holdConversations(ctx context.Context, o *host.Examining) 
 // conversationRows are conversations that are to be held, with what their faults are.
 func conversationRows(plan []chaos.Step, times int) (rows []examine.Row) {
 	for _, s := range plan {
-		p, _ := preset.Named(s.Preset)
+		p, _ := preset.Find(s.Preset)
 		rows = append(rows, examine.ConversationRow(s, p.Does+" A good client "+strings.ToLower(p.Expect[:1])+p.Expect[1:], times))
 	}
 	return rows

@@ -90,8 +90,8 @@ func (r *Rules) leave(p Env) {
 	}
 }
 
-// begun keeps the rules with a session that began, in which none of them did anything yet.
-func (r *Rules) begun(ctx context.Context, session string) {
+// storeWith keeps the rules with a session that began, in which none of them did anything yet.
+func (r *Rules) storeWith(ctx context.Context, session string) {
 	r.keep(ctx)
 	list := r.set.Rules()
 	r.mu.Lock()
@@ -162,7 +162,7 @@ type pageDesk struct {
 func (d pageDesk) NewSession(ctx context.Context, name string) (wire.Session, error) {
 	s, err := d.Store.NewSession(ctx, name)
 	if err == nil {
-		d.rules.begun(ctx, s.ID)
+		d.rules.storeWith(ctx, s.ID)
 	}
 	return s, err
 }

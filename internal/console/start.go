@@ -44,7 +44,7 @@ func (s *Console) Start(ctx context.Context) error {
 	if err != nil {
 		return errors.Join(err, closeAll(append(s.listeners, al)...))
 	}
-	s.webhooks.Serve(s.p, s.Store, s.Rules.Intervener(), s.o.AllowHosts, s.awaited.Taken)
+	s.webhooks.Serve(s.p, s.Store, s.Rules.Intervener(), s.o.AllowHosts, s.awaited.Receive)
 	if al != nil {
 		s.startAgent(al)
 	}

@@ -35,7 +35,7 @@ func (c Caller) Choose(ctx context.Context, d *inspector.Discovery, v a2a.Versio
 	if err == nil {
 		return t, nil
 	}
-	c.Others(ctx, d)
+	c.FindOtherCards(ctx, d)
 	c.known.learn(d)
 	return d.Choose(v, b)
 }

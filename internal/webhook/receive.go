@@ -103,14 +103,14 @@ type reply struct {
 	reset  bool        // the connection is closed without an answer
 }
 
-// said is a reply that is a sentence.
-func said(status int, text string) reply { return reply{status: status, body: text + "\n"} }
+// textReply is a reply that is a sentence.
+func textReply(status int, text string) reply { return reply{status: status, body: text + "\n"} }
 
 // take reads a delivery and says what to answer, and how it ended.
 func (r *Receiver) take(q *http.Request, d *Delivery, t wire.Tape, clock wire.Stopwatch, known bool) (reply, wire.End) {
 	if no := r.check(q); no != nil {
 		t.RequestDone(clock.Now(), nil)
-		return said(no.status, no.problem), wire.End{Outcome: wire.Refused, Problem: no.problem}
+		return textReply(no.status, no.problem), wire.End{Outcome: wire.Refused, Problem: no.problem}
 	}
 	err := r.read(q, d, t, clock)
 	var (
@@ -119,18 +119,18 @@ func (r *Receiver) take(q *http.Request, d *Delivery, t wire.Tape, clock wire.St
 	)
 	switch {
 	case errors.As(err, &much):
-		return said(http.StatusServiceUnavailable, err.Error()), wire.End{Outcome: wire.Refused, Problem: err.Error()}
+		return textReply(http.StatusServiceUnavailable, err.Error()), wire.End{Outcome: wire.Refused, Problem: err.Error()}
 	case errors.As(err, &big):
-		return said(http.StatusRequestEntityTooLarge, big.Error()), wire.End{Outcome: wire.Refused, Problem: big.Error()}
+		return textReply(http.StatusRequestEntityTooLarge, big.Error()), wire.End{Outcome: wire.Refused, Problem: big.Error()}
 	case err != nil && errors.Is(context.Cause(q.Context()), http.ErrServerClosed):
 		problem := fmt.Sprintf("The console stopped after %d bytes of the delivery; the agent had not ended it.", len(d.Body))
-		return said(http.StatusServiceUnavailable, problem), wire.End{Outcome: wire.Interrupted, Problem: problem}
+		return textReply(http.StatusServiceUnavailable, problem), wire.End{Outcome: wire.Interrupted, Problem: problem}
 	case err != nil:
 		problem := fmt.Sprintf("The agent broke off after %d bytes of its delivery. See its log.", len(d.Body))
-		return said(http.StatusBadRequest, problem), wire.End{Outcome: wire.Cut, Problem: problem}
+		return textReply(http.StatusBadRequest, problem), wire.End{Outcome: wire.Cut, Problem: problem}
 	case !known:
 		const problem = "This address was not handed out by this run of the console: the path is mistyped, or the address is from an earlier run. Register the webhook again."
-		return said(http.StatusNotFound, problem), wire.End{Outcome: wire.Refused, Problem: problem}
+		return textReply(http.StatusNotFound, problem), wire.End{Outcome: wire.Refused, Problem: problem}
 	case q.Method == http.MethodPost:
 		return reply{status: http.StatusNoContent}, wire.End{Outcome: wire.ByAgent}
 	}
@@ -148,9 +148,9 @@ func (r *Receiver) other(q *http.Request) reply {
 	case reads && token != "" && len(token) <= echoLimit:
 		return reply{status: http.StatusOK, body: token}
 	case reads && token == "":
-		return said(http.StatusOK, "This is a webhook: agents POST their push notifications here. Nothing is shown at this address; see Webhooks in the console.")
+		return textReply(http.StatusOK, "This is a webhook: agents POST their push notifications here. Nothing is shown at this address; see Webhooks in the console.")
 	}
-	return said(http.StatusMethodNotAllowed, "A webhook takes POST.")
+	return textReply(http.StatusMethodNotAllowed, "A webhook takes POST.")
 }
 
 type tooBig struct{ limit int64 }

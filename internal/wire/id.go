@@ -51,8 +51,8 @@ func ParseShortID(s string) ShortID {
 // one or the other.
 func (s ShortID) Either() bool { return s.Begins == s.Ends }
 
-// Shown is the pattern (SQL's GLOB) of ids whose end, as it is shown, begins so; "" for none.
-func (s ShortID) Shown() string {
+// Glob is the pattern (SQL's GLOB) of ids whose end, as it is shown, begins so; "" for none.
+func (s ShortID) Glob() string {
 	if len(s.Begins) > shortEnd {
 		return ""
 	}

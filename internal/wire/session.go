@@ -41,8 +41,8 @@ type Session struct {
 	Ignore []string // rules of what is then ignored, as package diff writes them
 }
 
-// Kept reports whether retention leaves the session alone.
-func (s Session) Kept() bool { return s.Pinned || s.Pins > 0 }
+// IsKept reports whether retention leaves the session alone.
+func (s Session) IsKept() bool { return s.Pinned || s.Pins > 0 }
 
 // Calls is how many exchanges there are beside the console's own requests.
 func (s Session) Calls() int { return s.Exchanges - s.Probes }

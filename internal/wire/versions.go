@@ -8,5 +8,5 @@ type Versions struct {
 	Agents    int64 // agents that were saved
 }
 
-// Beside grows with every change that is no exchange's.
-func (v Versions) Beside() int64 { return v.Sessions + v.Agents }
+// Other grows with every change that is no exchange's.
+func (v Versions) Other() int64 { return v.Sessions + v.Agents }

@@ -56,7 +56,7 @@ func EndingOf(x *wire.Exchange) (e Ending, ok bool) {
 		return Ending{"✕", noEvent, true, "The events of the answer say nothing."}, true
 	case misshapen(x):
 		return Ending{"✕", InvalidAnswer, true, "The answer cannot be read as what was asked for: see its findings."}, true
-	case x.Outcome != wire.Open && x.Labels.State != "" && !a2a.State(x.Labels.State).Known():
+	case x.Outcome != wire.Open && x.Labels.State != "" && !a2a.State(x.Labels.State).IsKnown():
 		return Ending{"✕", unknownState, true, "No version has the state " + clip.Runes(OneLine(x.Labels.State), 60) + "."}, true
 	case EndedEarly(x):
 		return Ending{"✕", endedWhile + a2a.State(x.Labels.State).Word(), true, "The agent ended the stream before the task was over."}, true

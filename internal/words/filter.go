@@ -26,12 +26,12 @@ func Filters() filter.Words {
 		Versions:    versions(),
 		Bindings:    bindings(),
 		Checks:      checks(),
-		Shown:       shown(),
+		Shown:       listWords(),
 	}
 }
 
-// shown are the words of lists that are no values as they stand.
-func shown() map[string]map[string]string {
+// listWords are the words of lists that are no values as they stand.
+func listWords() map[string]map[string]string {
 	outcomes := map[string]string{"client left": string(wire.Cancelled), "ended by agent": string(wire.ByAgent)}
 	for _, o := range []wire.Outcome{wire.Open, wire.ByAgent, wire.Cut, wire.Cancelled, wire.TimedOut, wire.Refused, wire.Unreachable, wire.Interrupted} {
 		name := cmp.Or(string(o), "open")

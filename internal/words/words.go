@@ -63,9 +63,9 @@ func OpShort(op a2a.Operation) string {
 	return ""
 }
 
-// Said is the first line of what was said: by the client in a call that brings a message,
+// MessageLine is the first line of what was said: by the client in a call that brings a message,
 // else by the agent.
-func Said(x wire.Exchange) string {
+func MessageLine(x wire.Exchange) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(x.Labels.Text), "\n")
 	return OneLine(clip.Runes(line, 160))
 }

@@ -36,7 +36,7 @@ func Parse(text string, errors []string) ([]Fault, error) {
 		}
 		if text[s.at] != ';' {
 			at := s.at
-			return nil, s.fail(at, "%s does not belong to %s. The forms are %s; a ; goes between actions", s.shown(at), f.String(), formsOf(ActionOf(f)))
+			return nil, s.fail(at, "%s does not belong to %s. The forms are %s; a ; goes between actions", s.quoteAt(at), f.String(), formsOf(ActionOf(f)))
 		}
 		s.at++
 	}
@@ -76,7 +76,7 @@ func DidYouMean(v string, words []string) string {
 	return " Did you mean " + strings.Join(near, ", ") + "?"
 }
 
-// shown is how much of a word an error shows, in characters.
+// quoteAt is how much of a word an error shows, in characters.
 const shown = 60
 
 func (s *scan) fail(at int, format string, a ...any) error {
@@ -85,11 +85,11 @@ func (s *scan) fail(at int, format string, a ...any) error {
 
 // wants is the error about what stands in the place of something.
 func (s *scan) wants(at int, what string) error {
-	return s.fail(at, "%s: %s is no %s. The forms are %s", s.now.Name, s.shown(at), what, formsOf(*s.now))
+	return s.fail(at, "%s: %s is no %s. The forms are %s", s.now.Name, s.quoteAt(at), what, formsOf(*s.now))
 }
 
-// shown is what stands at an offset, as an error says it.
-func (s *scan) shown(at int) string {
+// quoteAt is what stands at an offset, as an error says it.
+func (s *scan) quoteAt(at int) string {
 	if strings.TrimLeft(s.text[at:], blanks) == "" {
 		return "the end"
 	}

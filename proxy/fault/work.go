@@ -23,8 +23,8 @@ func (w *Work) own() *Piece {
 	return nil
 }
 
-// Gone reports whether nothing of the frame, and nothing in its place, is sent.
-func (w *Work) Gone() bool {
+// IsDropped reports whether nothing of the frame, and nothing in its place, is sent.
+func (w *Work) IsDropped() bool {
 	for i := range w.Pieces {
 		if w.Pieces[i].How != wire.Dropped {
 			return false

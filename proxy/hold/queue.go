@@ -86,8 +86,8 @@ func (q *Queue) take(id string) *waiting {
 	return w
 }
 
-// Held lists what waits, the oldest first.
-func (q *Queue) Held() []wire.HeldItem {
+// Items lists what waits, the oldest first.
+func (q *Queue) Items() []wire.HeldItem {
 	return items(q.waiting(""))
 }
 

@@ -32,7 +32,7 @@ func TestRelease(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := hold.New()
 		out := held(t.Context(), q, wire.HeldItem{Exchange: "a"}, wire.HeldItem{Exchange: "b"}, wire.HeldItem{Exchange: "a", Frame: 1})
-		list := q.Held()
+		list := q.Items()
 		if len(list) != 3 || list[0].Exchange != "a" || list[1].Exchange != "b" || list[2].Frame != 1 || list[0].ID == "" || list[0].Since.IsZero() {
 			t.Fatalf("%+v", list)
 		}
@@ -51,8 +51,8 @@ func TestRelease(t *testing.T) {
 		if n := q.ReleaseAll("b", wire.Held); n != 0 {
 			t.Error(n)
 		}
-		if n := q.ReleaseAll("a", wire.Dropped); n != 2 || len(q.Held()) > 0 {
-			t.Error(n, q.Held())
+		if n := q.ReleaseAll("a", wire.Dropped); n != 2 || len(q.Items()) > 0 {
+			t.Error(n, q.Items())
 		}
 		got := map[string]bool{<-out: true, <-out: true}
 		if !got["a0 dropped  person <nil>"] || !got["a1 dropped  person <nil>"] {
@@ -68,14 +68,14 @@ func TestEnds(t *testing.T) {
 		q := hold.New()
 		began := time.Now()
 		out := held(t.Context(), q, wire.HeldItem{Exchange: "a", Until: began.Add(3 * time.Second), Then: wire.Dropped})
-		if got := <-out; got != "a0 dropped  timeout <nil>" || time.Since(began) != 3*time.Second || len(q.Held()) > 0 {
+		if got := <-out; got != "a0 dropped  timeout <nil>" || time.Since(began) != 3*time.Second || len(q.Items()) > 0 {
 			t.Error(got, time.Since(began))
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		out = held(ctx, q, wire.HeldItem{Exchange: "a"})
 		time.Sleep(100 * time.Hour)
 		cancel()
-		if got := <-out; got != "a0    context canceled" || len(q.Held()) > 0 {
+		if got := <-out; got != "a0    context canceled" || len(q.Items()) > 0 {
 			t.Error(got)
 		}
 		if r, err := q.Hold(t.Context(), wire.HeldItem{Until: began, Then: wire.Held}); err != nil || r.How != wire.Held {
@@ -146,7 +146,7 @@ func TestReleaseOnce(t *testing.T) {
 	releases.Wait()
 	cancel()
 	holds.Wait()
-	if gone != 200 || let > 200 || len(q.Held()) != 0 {
+	if gone != 200 || let > 200 || len(q.Items()) != 0 {
 		t.Errorf("%d went on, %d were let go", gone, let)
 	}
 }
@@ -169,7 +169,7 @@ func BenchmarkHold1000(b *testing.B) {
 				}
 			})
 		}
-		for len(q.Held()) < 1000 {
+		for len(q.Items()) < 1000 {
 			<-bell
 		}
 		runtime.GC()

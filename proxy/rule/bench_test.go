@@ -114,7 +114,7 @@ func BenchmarkHeld1000(b *testing.B) {
 		for i := range 1000 {
 			all.Go(func() { holdOne(b.Context(), set, i) })
 		}
-		for len(queue.Held()) < 1000 {
+		for len(queue.Items()) < 1000 {
 			<-bell
 		}
 		runtime.GC()

@@ -214,8 +214,8 @@ func TestWaitsEndWithTheExchange(t *testing.T) {
 			}()
 			synctest.Wait()
 			cancel()
-			if err := <-ended; !errors.Is(err, context.Canceled) || len(queue.Held()) > 0 {
-				t.Errorf("%s: %v, held %v", text, err, queue.Held())
+			if err := <-ended; !errors.Is(err, context.Canceled) || len(queue.Items()) > 0 {
+				t.Errorf("%s: %v, held %v", text, err, queue.Items())
 			}
 		})
 	}

@@ -78,8 +78,8 @@ func (a *act) onFrame() bool { _, ok := a.Fault.(fault.OnFrame); return ok && !a
 // crowded is what rules cannot do for as long as they are to.
 const crowded = "what rules held together took too much memory: what had waited longest went on as it came"
 
-// told is the rule with its counts.
-func (f *force) told() wire.Rule {
+// ruleWithCounts is the rule with its counts.
+func (f *force) ruleWithCounts() wire.Rule {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	r := f.Rule

@@ -99,7 +99,7 @@ func (g *gate) Frame(ctx context.Context, f wire.Frame, out wire.Out) error {
 	job := g.job(nil, &f, s)
 	o := orders{pace: g.pace.of}
 	for _, w := range list {
-		if job.Gone() && len(job.Later) == 0 {
+		if job.IsDropped() && len(job.Later) == 0 {
 			break
 		}
 		g.handTo(w, job)
@@ -171,7 +171,7 @@ func (g *gate) matching(f *wire.Frame, s *said) (list []*work) {
 		if w.off.Load() || !w.frames || !w.event(f, &s.FrameLabels) {
 			continue
 		}
-		if (g.side == wire.Response || g.socket) && !w.says(s) {
+		if (g.side == wire.Response || g.socket) && !w.matchesDocument(s) {
 			continue
 		}
 		w.nth++

@@ -48,7 +48,7 @@ func (f *force) request(l *wire.Labels, said *said) bool {
 			return false
 		}
 	}
-	return f.is.Side == wire.Response || said == nil || f.says(said)
+	return f.is.Side == wire.Response || said == nil || f.matchesDocument(said)
 }
 
 func (w *wanted) call(l *wire.Labels) bool {
@@ -64,20 +64,20 @@ type said struct {
 	words         string // of the text, made when it is first asked for
 }
 
-// says reports whether the parts of WHEN that a document tells match.
-func (f *force) says(s *said) bool {
-	if !f.want.says(s) {
+// matchesDocument reports whether the parts of WHEN that a document tells match.
+func (f *force) matchesDocument(s *said) bool {
+	if !f.want.matches(s) {
 		return false
 	}
 	for i := range f.not {
-		if w := &f.not[i]; (w.states != nil || w.text != nil || w.task != "" || w.context != "") && w.says(s) {
+		if w := &f.not[i]; (w.states != nil || w.text != nil || w.task != "" || w.context != "") && w.matches(s) {
 			return false
 		}
 	}
 	return true
 }
 
-func (w *wanted) says(s *said) bool {
+func (w *wanted) matches(s *said) bool {
 	if !among(w.states, func(want string) bool { return filter.SameState(s.State, want) }) {
 		return false
 	}

@@ -75,7 +75,7 @@ func (g *gate) breakOff(job *fault.Work, o *orders, out wire.Out) error {
 // dropped breaks a request off of which a message is dropped: the agent is not called. On a
 // WebSocket only the message is missing.
 func (g *gate) dropped(job *fault.Work) error {
-	if g.side != wire.Request || g.socket || !job.Gone() || len(job.Later) > 0 {
+	if g.side != wire.Request || g.socket || !job.IsDropped() || len(job.Later) > 0 {
 		return nil
 	}
 	off := &wire.BrokenOff{Says: "A person dropped the request"}

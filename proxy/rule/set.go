@@ -21,7 +21,7 @@ type Options struct {
 	Now      func() time.Time // nil: the time
 
 	// AgentName is what an agent calls itself, "" where it is not known. nil: agents are
-	// told by their addresses only.
+	// ruleWithCounts by their addresses only.
 	AgentName func(origin string) string
 
 	// Fired is called when a rule did something to an exchange, whose id is "" where it is
@@ -136,7 +136,7 @@ func (s *Set) Rules() []wire.Rule {
 	all := s.now.Load().all
 	list := make([]wire.Rule, len(all))
 	for i, f := range all {
-		list[i] = f.told()
+		list[i] = f.ruleWithCounts()
 	}
 	return list
 }

@@ -325,7 +325,7 @@ func TestDecisions(t *testing.T) {
 			ended <- out
 		}()
 		<-bell
-		item := queue.Held()[0]
+		item := queue.Items()[0]
 		if item.Exchange != "x" || item.Session != "s" || item.Agent != "http://agent.test:1" || item.Side != wire.Response || item.Says.Kind != "artifact" || item.Labels.Op == "" ||
 			string(item.Raw) != string(framed(wire.SSE, one)) || item.Rule != "event:artifact => hold for ever" || !item.Until.IsZero() || item.Passing == nil {
 			t.Errorf("%+v", item)

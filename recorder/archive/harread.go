@@ -152,7 +152,7 @@ func (h *harReader) value(v any) error {
 	err := h.dec.Decode(v)
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
-		h.skip(fmt.Sprintf("%s of an entry is %s and must be %s in HAR", clip.Bytes(kind.Field, 60), kindOf(kind.Value), wanted(kind.Type)))
+		h.skip(fmt.Sprintf("%s of an entry is %s and must be %s in HAR", clip.Bytes(kind.Field, 60), kindOf(kind.Value), jsonTypeOf(kind.Type)))
 		return nil
 	}
 	if err != nil {

@@ -71,7 +71,7 @@ func (v *Variables) name(r wire.Redaction) string {
 		return name
 	}
 	name := base
-	for n := 2; v.taken(name); n++ {
+	for n := 2; v.isTaken(name); n++ {
 		name = base + "_" + strconv.Itoa(n)
 	}
 	if v.names == nil {
@@ -81,7 +81,7 @@ func (v *Variables) name(r wire.Redaction) string {
 	return name
 }
 
-func (v *Variables) taken(name string) bool {
+func (v *Variables) isTaken(name string) bool {
 	for _, n := range v.names {
 		if n == name {
 			return true

@@ -130,7 +130,7 @@ func (p *pass) findings(w *Whole) {
 // add notes what was taken out, unless it was redacted before.
 func (p *pass) add(list ...wire.Redaction) {
 	for _, r := range list {
-		if p.known(r) {
+		if p.wasRedacted(r) {
 			continue
 		}
 		p.found = append(p.found, r)
@@ -138,9 +138,9 @@ func (p *pass) add(list ...wire.Redaction) {
 	}
 }
 
-// known reports whether the bytes were redacted before. Redactions of one place
+// wasRedacted reports whether the bytes were redacted before. Redactions of one place
 // do not overlap, so the last one that begins at or before these bytes decides.
-func (p *pass) known(r wire.Redaction) bool {
+func (p *pass) wasRedacted(r wire.Redaction) bool {
 	list := p.before[place(r)]
 	i := sort.Search(len(list), func(i int) bool { return list[i].Offset > r.Offset })
 	return i > 0 && r.Offset+r.Length <= list[i-1].Offset+list[i-1].Length

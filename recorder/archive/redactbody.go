@@ -153,7 +153,7 @@ func (p *pass) match(s wire.Side, list []wire.Chunk) {
 func (p *pass) encoded(s wire.Side, h http.Header) {
 	body := p.w.Body(s)
 	whole := wire.Redaction{Where: s.Place(), Name: "body", Offset: 0, Length: int64(len(body)), Kind: "encoded"}
-	if !p.patterns() || p.known(whole) {
+	if !p.patterns() || p.wasRedacted(whole) {
 		return
 	}
 	plain, err := coding.Decode(h, body, coding.NewBudget(coding.ReadLimit))

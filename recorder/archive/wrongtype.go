@@ -17,7 +17,7 @@ import (
 func wrongMember(doc []byte, v any, err error) string {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) && kind.Field != "" {
-		return fmt.Sprintf("%s is %s and must be %s", clip.Bytes(kind.Field, 100), kindOf(kind.Value), wanted(kind.Type))
+		return fmt.Sprintf("%s is %s and must be %s", clip.Bytes(kind.Field, 100), kindOf(kind.Value), jsonTypeOf(kind.Type))
 	}
 	return memberAt(doc, v) + " " + wrongValue(err)
 }
@@ -43,7 +43,7 @@ func wrongValue(err error) string {
 	var coded base64.CorruptInputError
 	switch {
 	case errors.As(err, &kind):
-		return fmt.Sprintf("holds %s where %s must be", kindOf(kind.Value), wanted(kind.Type))
+		return fmt.Sprintf("holds %s where %s must be", kindOf(kind.Value), jsonTypeOf(kind.Type))
 	case errors.As(err, &at), strings.Contains(err.Error(), "UnmarshalJSON"):
 		return "holds no time as 2006-01-02T15:04:05Z"
 	case errors.As(err, &coded):
@@ -67,11 +67,11 @@ func kindOf(value string) string {
 	return clip.Bytes(value, 40)
 }
 
-// wanted is what a value of a type is in JSON.
-func wanted(t reflect.Type) string {
+// jsonTypeOf is what a value of a type is in JSON.
+func jsonTypeOf(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Pointer:
-		return wanted(t.Elem())
+		return jsonTypeOf(t.Elem())
 	case reflect.Bool:
 		return "true or false"
 	case reflect.String:

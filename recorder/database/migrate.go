@@ -162,7 +162,7 @@ func refuseBesideOthers(c *Conn, version int, doing string, now time.Time, alive
 	other, here := 0, Hostname()
 	err := c.Each(func(v []driver.Value) error {
 		pid, beat := int(v[0].(int64)), entry.Moment(v[1].(int64))
-		if pid != os.Getpid() && !Gone(pid) && !beat.Add(stale).Before(now) {
+		if pid != os.Getpid() && !HasExited(pid) && !beat.Add(stale).Before(now) {
 			other = pid
 		}
 		return nil

@@ -21,8 +21,8 @@ func Hostname() string {
 	return h
 }
 
-// Gone reports whether a process of this machine is certainly not running.
-func Gone(pid int) bool {
+// HasExited reports whether a process of this machine is certainly not running.
+func HasExited(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {
 		return true

@@ -225,7 +225,7 @@ func (w *Writer) flush() error {
 		w.failing.Store(nil)
 	} else {
 		w.failing.Store(&err)
-		w.again()
+		w.scheduleLate()
 	}
 	if w.opts.Written != nil {
 		w.opts.Written(w.written.Load(), err)
@@ -233,8 +233,8 @@ func (w *Writer) flush() error {
 	return err
 }
 
-// again has late called in a while.
-func (w *Writer) again() {
+// scheduleLate has late called in a while.
+func (w *Writer) scheduleLate() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if !w.closed {
@@ -246,7 +246,7 @@ func (w *Writer) again() {
 // write writes what there is. The io lock is held.
 func (w *Writer) write() error {
 	for {
-		if err := w.settle(); err != nil {
+		if err := w.acceptFile(); err != nil {
 			return err
 		}
 		if w.rest == nil {
@@ -280,8 +280,8 @@ func (w *Writer) write() error {
 	}
 }
 
-// settle takes for written what the file holds. The io lock is held.
-func (w *Writer) settle() error {
+// acceptFile takes for written what the file holds. The io lock is held.
+func (w *Writer) acceptFile() error {
 	end := w.starts[len(w.starts)-1] + w.at.Offset
 	if len(w.rest) > 0 || end == w.written.Load() {
 		return nil

@@ -28,15 +28,15 @@ func (b *builder) labels(f *wire.Filter) {
 		b.findings(f.Findings)
 	}
 	if len(f.Passed) > 0 {
-		b.passed(f.Passed)
+		b.wherePassed(f.Passed)
 	}
 	if len(f.Rules) > 0 {
 		b.rules(f.Rules)
 	}
 }
 
-// passed selects by how frames passed.
-func (b *builder) passed(want []string) {
+// wherePassed selects by how frames passed.
+func (b *builder) wherePassed(want []string) {
 	b.candidates = append(b.candidates, Candidate{Index: "passed", branches: [][]any{nil}, cond: "e.passed <> 0"})
 	if slices.Contains(want, "any") {
 		return

@@ -26,7 +26,7 @@ import (
 
 func (s *Screen) agentsPage(w http.ResponseWriter, r *http.Request) error {
 	order := agentOrder(r)
-	all, err := s.listed(r.Context(), order)
+	all, err := s.listAgents(r.Context(), order)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (v *agentsView) Concerns(n web.Notice) bool {
 }
 
 func (v *agentsView) Draw(ctx context.Context, p *web.Patches) error {
-	list, err := v.s.listed(ctx, v.order)
+	list, err := v.s.listAgents(ctx, v.order)
 	if err != nil {
 		return err
 	}
@@ -77,8 +77,8 @@ type listedAgent struct {
 	Forced        []record.RuleInForce
 }
 
-// listed are the agents in an order, the zero for the one in which they were connected.
-func (s *Screen) listed(ctx context.Context, order wire.Order) ([]listedAgent, error) {
+// listAgents are the agents in an order, the zero for the one in which they were connected.
+func (s *Screen) listAgents(ctx context.Context, order wire.Order) ([]listedAgent, error) {
 	all, err := s.Agents.Entries(ctx)
 	if err != nil {
 		return nil, err

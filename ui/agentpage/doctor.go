@@ -89,9 +89,9 @@ func factOf(s doctor.Step, name string) string {
 	return ""
 }
 
-// said is what a step says as a sentence. What begins with a name or an address keeps
+// sentenceOf is what a step says as a sentence. What begins with a name or an address keeps
 // its first letter.
-func said(s doctor.Step) string {
+func sentenceOf(s doctor.Step) string {
 	first, _, _ := strings.Cut(s.Says, " ")
 	if strings.ContainsAny(first, ".:/") || s.Result == doctor.Pass && (s.Name == "card" || s.Name == "dns") {
 		return s.Says

@@ -37,7 +37,7 @@ func (s *Screen) signInFound(input string, d *inspector.Discovery) error {
 	if s.Wallet == nil || at == "" {
 		return nil
 	}
-	agent, ok := auth.Found(at, d)
+	agent, ok := auth.AgentFor(at, d)
 	if !ok {
 		return nil
 	}

@@ -97,7 +97,7 @@ func CalledAt(b a2a.Binding, raw string) string {
 // others. Where it names none that there is, all are asked for.
 func (v *SignIn) askedFor(all []auth.Scheme) (asked, others []auth.Scheme) {
 	if v.Latest != nil && unauthenticated(*v.Latest) {
-		kinds := auth.Asked(v.Latest.Response.Header)
+		kinds := auth.ChallengedSchemes(v.Latest.Response.Header)
 		for _, s := range all {
 			if slices.Contains(kinds, s.Kind) {
 				asked = append(asked, s)
@@ -146,8 +146,8 @@ func Asks(h wire.Head, card *a2a.Card) string {
 	return text
 }
 
-// Kept reports whether there is a credential for the agent; it may be called on nil.
-func (v *SignIn) Kept() bool { return v != nil && len(v.all()) > 0 }
+// IsSignedIn reports whether there is a credential for the agent; it may be called on nil.
+func (v *SignIn) IsSignedIn() bool { return v != nil && len(v.all()) > 0 }
 
 // tried reports whether a credential went out with the latest call, or came from a server
 // that issues it: one that was only typed may be wrong.
@@ -172,7 +172,7 @@ func (v *SignIn) ownAsked() (asked, others []auth.Scheme) {
 // leads reports whether a scheme's form is the one to fill in on the agent's page: the first
 // that is open.
 func (v *SignIn) leads(s auth.Scheme) bool {
-	if v.Retry != "" || v.Kept() {
+	if v.Retry != "" || v.IsSignedIn() {
 		return false
 	}
 	first, _ := v.ownAsked()

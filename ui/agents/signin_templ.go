@@ -464,7 +464,7 @@ func schemeHead(v *SignIn, s auth.Scheme) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.named(s) {
+		if v.namesScheme(s) {
 			templ_7745c5c3_Err = part.Brief(s.Name, 60).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -222,8 +222,8 @@ func schemeTitle(s auth.Scheme) string {
 	return part.Short(s.Said, 40) + ", which the console cannot do"
 }
 
-// named reports whether the card names a scheme.
-func (v *SignIn) named(s auth.Scheme) bool {
+// namesScheme reports whether the card names a scheme.
+func (v *SignIn) namesScheme(s auth.Scheme) bool {
 	return slices.ContainsFunc(v.Schemes, func(o auth.Scheme) bool { return o.Name == s.Name })
 }
 

@@ -29,7 +29,7 @@ func (s *Directory) Standing(a Entry) Standing {
 	if v == nil {
 		return Standing{}
 	}
-	if v.Kept() {
+	if v.IsSignedIn() {
 		return Standing{Class: "muted", Words: "✓ credential kept", SignIn: true}
 	}
 	if wantsSignIn(a.Card()) {

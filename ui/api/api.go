@@ -72,7 +72,7 @@ func ExchangeOf(x wire.Exchange) Exchange {
 		Op: x.Labels.Op, Dialect: x.Labels.Dialect, Binding: x.Labels.Binding, Method: x.Method, URL: x.URL,
 		HTTPStatus: x.Response.Status, Task: x.Labels.Task, Context: x.Labels.Context, State: x.Labels.State,
 		Frames: x.Frames, RequestBytes: x.RequestBytes, ResponseBytes: x.ResponseBytes, Started: apiTime(x.Started),
-		Outcome: x.Outcome, Findings: x.Labels.Findings, Worst: x.Labels.Worst, Failed: words.HasFailed(&x), Wrong: words.IsWrong(&x), CutOff: x.Labels.CutOff, Text: words.Said(x), Error: x.Labels.Error, Problem: x.Problem, ClientLeft: apiTime(x.Response.Left), Link: x.Link, Pinned: x.Pinned, Note: x.Note,
+		Outcome: x.Outcome, Findings: x.Labels.Findings, Worst: x.Labels.Worst, Failed: words.HasFailed(&x), Wrong: words.IsWrong(&x), CutOff: x.Labels.CutOff, Text: words.MessageLine(x), Error: x.Labels.Error, Problem: x.Problem, ClientLeft: apiTime(x.Response.Left), Link: x.Link, Pinned: x.Pinned, Note: x.Note,
 		Incomplete: x.Lacks(), Passed: x.Passed.List(), Gaps: append([]archive.Gap{}, archive.GapsOf(x.Gaps)...),
 	}
 	if words.TookOf(&x) != "" {

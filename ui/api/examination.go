@@ -90,7 +90,7 @@ func examinationLine(l *examination.Look) apiExaminationLine {
 		State: examinationState(l.State), Why: l.Why, Session: l.Session, Started: apiTime(l.Started), Ended: apiTime(l.Ended),
 		Planned: l.At.Planned, Calls: l.At.Done, Judged: l.Judged,
 	}
-	if !l.Over() {
+	if !l.IsOver() {
 		a.Interface, a.Probe = l.At.Interface, l.At.Probe
 		a.takeSteps(l)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Held is something held as programs get it.
+// Items is something held as programs get it.
 type Held struct {
 	Kind     string          `json:"kind"` // "held"
 	ID       string          `json:"id"`
@@ -50,7 +50,7 @@ func heldOf(h *wire.HeldItem) Held {
 
 // apiHeld lists what is held, oldest first.
 func (s *Screen) apiHeld(w http.ResponseWriter, _ *http.Request) error {
-	return writeList(w, "held", s.Holds.Held(), func(h wire.HeldItem) Held { return heldOf(&h) })
+	return writeList(w, "held", s.Holds.Items(), func(h wire.HeldItem) Held { return heldOf(&h) })
 }
 
 // errNotHeld is about an item that is gone.

@@ -37,8 +37,8 @@ func (o Outcome) String() string {
 	return [...]string{"running", "waiting", "done", "stopped", "failed"}[o]
 }
 
-// Over reports whether nothing more will come of a job.
-func (s Status) Over() bool { return s.Outcome >= Done }
+// IsOver reports whether nothing more will come of a job.
+func (s Status) IsOver() bool { return s.Outcome >= Done }
 
 // Job is work in the background. Safe for concurrent use.
 type Job interface{ Status() Status }
@@ -74,7 +74,7 @@ func (l *Jobs[T]) FindOrAdd(job T, isSame func(T) bool) (T, error) {
 	}
 	running := 0
 	for _, o := range l.list {
-		if !o.Status().Over() {
+		if !o.Status().IsOver() {
 			running++
 		}
 	}
@@ -86,7 +86,7 @@ func (l *Jobs[T]) FindOrAdd(job T, isSame func(T) bool) (T, error) {
 	}
 	l.list = slices.Insert(l.list, 0, job)
 	for i := len(l.list) - 1; len(l.list) > l.Kept && i > 0; i-- {
-		if l.list[i].Status().Over() {
+		if l.list[i].Status().IsOver() {
 			l.list = slices.Delete(l.list, i, i+1)
 		}
 	}

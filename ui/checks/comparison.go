@@ -136,8 +136,8 @@ func (v *compared) asFar() string {
 	return ""
 }
 
-// apart says what makes the two hard to compare, "" for nothing.
-func (v *compared) apart() string {
+// limits says what makes the two hard to compare, "" for nothing.
+func (v *compared) limits() string {
 	switch {
 	case v.Report.Untested() != "":
 		return "The later one tested nothing: " + v.Report.Untested() + "."

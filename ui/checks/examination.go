@@ -66,7 +66,7 @@ func (s *Screen) examined(ctx context.Context, id string) (*examined, error) {
 	if v.Against, err = s.againstOf(ctx, l); err != nil {
 		return nil, err
 	}
-	v.Failing, v.Others = examination.Failing(v.Lines), examination.Others(v.Report, v.Lines)
+	v.Failing, v.Others = examination.Failing(v.Lines), examination.GroupOthers(v.Report, v.Lines)
 	for _, f := range v.Failing {
 		for _, p := range f.Places {
 			s.readOp(ctx, v, p.Exchange)
@@ -131,14 +131,14 @@ func (s *Screen) examinationLive(r *http.Request, _ int64) (web.View, error) {
 		}
 		seen = l.Rev
 		v := &examined{Look: l}
-		if l.Over() || len(l.Rows) > 0 {
+		if l.IsOver() || len(l.Rows) > 0 {
 			if v, err = s.examined(ctx, id); err != nil {
 				return err
 			}
 		}
 		p.Changed("status", examinationStatus(v))
 		p.Changed("steps", examinationSteps(v))
-		if l.Over() {
+		if l.IsOver() {
 			p.Changed("results", examinationResults(v))
 		}
 		return nil

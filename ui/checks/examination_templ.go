@@ -193,7 +193,7 @@ func examinationCall(v *examined) templ.Component {
 			templ_7745c5c3_Var8 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if v.URL != "" && !v.Over() {
+		if v.URL != "" && !v.IsOver() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<p>Point the client at <span class=\"id\"><code>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -395,7 +395,7 @@ func examinationSteps(v *examined) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if !v.Over() && len(v.Rows) > 0 {
+		if !v.IsOver() && len(v.Rows) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<ol class=\"exam-steps\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -702,7 +702,7 @@ func examinationStatus(v *examined) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.Plan.Calls > 0 || v.Report != nil || v.State == examination.Judging {
-			if !v.Over() && v.Plan.Calls > 0 {
+			if !v.IsOver() && v.Plan.Calls > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "<progress max=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -765,7 +765,7 @@ func examinationStatus(v *examined) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if !v.Over() && v.At.Interface != "" && v.State == examination.Calling {
+		if !v.IsOver() && v.At.Interface != "" && v.State == examination.Calling {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 70, "<span class=\"muted doing\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -801,7 +801,7 @@ func examinationStatus(v *examined) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if !v.Over() {
+		if !v.IsOver() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 74, "<form")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -214,5 +214,5 @@ func (f examineForm) unknown() string {
 
 // signedIn reports whether the agent's credentials go along.
 func (s *Screen) signedIn(a agents.Entry) bool {
-	return s.Agents.SignInOf(a).Kept()
+	return s.Agents.SignInOf(a).IsSignedIn()
 }

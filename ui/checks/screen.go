@@ -126,7 +126,7 @@ func (s *Screen) mute(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.again(w, r)
+	return s.redraw(w, r)
 }
 
 // unmute has them counted again.
@@ -135,11 +135,11 @@ func (s *Screen) unmute(w http.ResponseWriter, r *http.Request) error {
 	if err != nil && !errors.Is(err, wire.ErrNotFound) { // somebody else was faster
 		return err
 	}
-	return s.again(w, r)
+	return s.redraw(w, r)
 }
 
-// again shows the page as the form had it.
-func (s *Screen) again(w http.ResponseWriter, r *http.Request) error {
+// redraw shows the page as the form had it.
+func (s *Screen) redraw(w http.ResponseWriter, r *http.Request) error {
 	s.Web.Notify(web.Sessions)
 	q, err := url.ParseQuery(r.FormValue("query"))
 	if err != nil {

@@ -100,8 +100,8 @@ func (v *view) broken() string {
 	return part.Count(v.Broken) + " were broken"
 }
 
-// apart says what is not counted.
-func (v *view) apart() string {
+// uncounted says what is not counted.
+func (v *view) uncounted() string {
 	return "Not counted: " + part.Plural(v.Apart, "rule") + " that agents broke only during examinations. There the console sends bad calls on purpose. Each examination has its own report."
 }
 

@@ -206,12 +206,12 @@ func compareProgress(l background.Status) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		switch {
-		case l.Over() && errors.Is(l.Err, context.Canceled):
+		case l.IsOver() && errors.Is(l.Err, context.Canceled):
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<p>Stopped. Reload the page to compare again.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		case l.Over() && l.Err != nil:
+		case l.IsOver() && l.Err != nil:
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<p class=\"wrong\">The comparison ended: ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -94,7 +94,7 @@ func (s *Screen) pickableExchanges(ctx context.Context, v *comparePick) error {
 		v.sessions[o.ID] = record.SessionTitle(o)
 	}
 	listed := map[string]bool{v.A.ID: true} // each once, where it has most in common
-	for _, g := range v.asked() {
+	for _, g := range v.groups() {
 		rows, err := s.Library.Exchanges(ctx, g.filter, wire.Page{Limit: g.read()})
 		if err != nil {
 			return fmt.Errorf("look for exchanges to compare with: %w", err)
@@ -172,8 +172,8 @@ func (a pickAsk) read() int {
 	return a.most + 1
 }
 
-// asked are the groups to look for: what the filter finds, or what is near.
-func (v *comparePick) asked() []pickAsk {
+// groups are the groups to look for: what the filter finds, or what is near.
+func (v *comparePick) groups() []pickAsk {
 	x := v.A.Exchange
 	not := []wire.Origin{wire.Console}
 	if v.Query.Text != "" {

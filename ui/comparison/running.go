@@ -31,7 +31,7 @@ type Comparing struct {
 // isSame reports whether a comparison will do for another that is asked for now.
 func (j *Comparing) isSame(o *Comparing) bool {
 	status := o.Status()
-	return o.key == j.key && status.Err == nil && (!status.Over() || o.rows == j.rows)
+	return o.key == j.key && status.Err == nil && (!status.IsOver() || o.rows == j.rows)
 }
 
 // comparing finds the comparison that c asks for, or starts it. A finished one

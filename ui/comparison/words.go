@@ -34,9 +34,9 @@ func levelWords(l diff.Level) string {
 	return "Compared is what was meant. Times, the order of members and how a text was cut into pieces do not count, nor do ids where both sides have one."
 }
 
-// says is the message of a pair, or both where two exchanges with different ones
+// messageOf is the message of a pair, or both where two exchanges with different ones
 // are compared.
-func (c *Comparison) says(p diff.Pair) string {
+func (c *Comparison) messageOf(p diff.Pair) string {
 	if c.A.Exchange != nil && c.B.Exchange != nil {
 		if a, b := c.A.words(), c.B.words(); a != b && a != "" && b != "" {
 			return "“" + part.Short(a, 60) + "” in A, “" + part.Short(b, 60) + "” in B"
@@ -56,9 +56,9 @@ func openPair(p diff.Pair) templ.Attributes {
 	return templ.Attributes{"open": true}
 }
 
-// passed says which version of a pair was compared, where a rule or a person changed one on
+// versionCompared says which version of a pair was compared, where a rule or a person changed one on
 // its way.
-func (c *Comparison) passed(p diff.Pair) string {
+func (c *Comparison) versionCompared(p diff.Pair) string {
 	var said []string
 	for _, o := range []struct {
 		name, id string

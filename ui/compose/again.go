@@ -68,7 +68,7 @@ func (s *Screen) sendAgain(ctx context.Context, id string, as agents.Protocol, q
 	if err != nil {
 		return err
 	}
-	link, c, kept := v.said()
+	link, c, kept := v.lastSent()
 	v.Release()
 	if c == nil {
 		return errors.New("there is no message to send again yet")
@@ -110,9 +110,9 @@ func (s *Screen) headersAgain(d *draft.Draft, endpoint string) (http.Header, err
 	return web.Headers(withoutVersion(full.Headers))
 }
 
-// said is what was sent last: its exchange, the call, nil for none, and what was kept
+// lastSent is what was sent last: its exchange, the call, nil for none, and what was kept
 // of it beside the record.
-func (v *conversation) said() (exchange string, c *a2a.Call, kept *draft.Sent) {
+func (v *conversation) lastSent() (exchange string, c *a2a.Call, kept *draft.Sent) {
 	if v.Last == nil || v.Last.Call.Call == nil {
 		return "", nil, nil
 	}

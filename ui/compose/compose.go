@@ -117,14 +117,14 @@ func (v *View) blocked() string {
 	return part.SentenceOf(v.Refuse)
 }
 
-// begun reports whether there is anything to leave: something said, or written.
-func (v *View) begun() bool {
+// hasContent reports whether there is anything to leave: something said, or written.
+func (v *View) hasContent() bool {
 	d := &v.Draft
 	return len(v.Turns) > 0 || d.Task != "" || d.Raw != nil || len(d.Parts) > 1 || len(d.Parts) == 1 && (d.Parts[0].Kind != "text" || d.Parts[0].Text != "")
 }
 
-// over tells of streams that went on after the task of the conversation was over.
-func (v *View) over() *tape.Over {
+// overlong tells of streams that went on after the task of the conversation was over.
+func (v *View) overlong() *tape.Over {
 	if v.Last == nil || v.Last.Fold == nil {
 		return nil
 	}

@@ -305,7 +305,7 @@ func composeAgent(v *View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if v.begun() {
+		if v.hasContent() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<span class=\"spring\"></span> <a class=\"quiet\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -1401,7 +1401,7 @@ func quirkNote(v *View) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, q := range v.told() {
+		for _, q := range v.matchedQuirks() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 112, "<p><b>The agent may not have understood this.</b> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -45,7 +45,7 @@ func (s *Screen) converse(ctx context.Context, d draft.Draft) (v conversation, e
 	if err := s.hear(ctx, &v, d); err != nil {
 		return v, err
 	}
-	s.settle(&v, &d)
+	s.adoptAnswer(&v, &d)
 	s.prepare(&v, &d)
 	return v, nil
 }
@@ -96,9 +96,9 @@ func (s *Screen) hear(ctx context.Context, v *conversation, d draft.Draft) (err 
 	return nil
 }
 
-// settle takes over into the draft what the last answer says: ids, and a form
+// adoptAnswer takes over into the draft what the last answer says: ids, and a form
 // for the input it asks for.
-func (s *Screen) settle(v *conversation, d *draft.Draft) {
+func (s *Screen) adoptAnswer(v *conversation, d *draft.Draft) {
 	if v.Last == nil || v.Last.Fold == nil {
 		return
 	}

@@ -114,7 +114,7 @@ func turnRows(v *View) (rows []web.Row) {
 		rows = append(rows, web.Row{ID: "turns-empty", Cell: noTurns(v)})
 	}
 	return append(append(rows, talk.TurnRows(v.Turns, v.Agent.Title(), v.Now)...),
-		web.Row{ID: "compose-over", Cell: talk.WentOn("compose-over", v.over())},
+		web.Row{ID: "compose-over", Cell: talk.WentOn("compose-over", v.overlong())},
 		web.Row{ID: "compose-why", Cell: why.Box("compose-why", v.Failed)},
 		web.Row{ID: "compose-held", Cell: talk.HeldNow("compose-held", v.Held, v.Now), Of: true}) // see talk.HeldView
 }

@@ -31,8 +31,8 @@ func (v *View) tried() agents.Protocol {
 	return agents.Protocol{Version: a2a.Version(v.Last.X.Labels.Dialect), Binding: a2a.Binding(v.Last.X.Labels.Binding)}
 }
 
-// told are the quirks that the last answer tells of the agent.
-func (v *View) told() []quirk.Quirk {
+// matchedQuirks are the quirks that the last answer tells of the agent.
+func (v *View) matchedQuirks() []quirk.Quirk {
 	t := v.Last
 	if t == nil || t.Fold == nil || t.Reader == nil || t.Call.Call == nil || v.Busy {
 		return nil
@@ -44,5 +44,5 @@ func (v *View) told() []quirk.Quirk {
 	for _, row := range t.Fold.Rows {
 		answer.Problems = append(answer.Problems, row.Problems...)
 	}
-	return quirk.Told(v.Draft.Quirks, v.tried().Version, v.tried().Binding, t.Call.Call, answer)
+	return quirk.Match(v.Draft.Quirks, v.tried().Version, v.tried().Binding, t.Call.Call, answer)
 }

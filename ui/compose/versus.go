@@ -50,8 +50,8 @@ func (v versusSide) last() *tape.Tape {
 	return nil
 }
 
-// Over reports whether the answer has come whole.
-func (v versusSide) Over() bool { t := v.last(); return t != nil && t.Done }
+// IsOver reports whether the answer has come whole.
+func (v versusSide) IsOver() bool { t := v.last(); return t != nil && t.Done }
 
 // Word says how the side speaks, as far as that is known.
 func (v versusSide) Word() string {

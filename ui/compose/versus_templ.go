@@ -344,7 +344,7 @@ func versusHead(v *versus, i int) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if d := side.X.Duration(v.Now); d > 0 && side.Over() {
+		if d := side.X.Duration(v.Now); d > 0 && side.IsOver() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<span class=\"muted num\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

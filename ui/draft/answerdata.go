@@ -76,10 +76,10 @@ func (p Part) answer(asTyped bool) (json.RawMessage, []Fault) {
 			continue
 		}
 		if strings.TrimSpace(v) == "" && (f.Type != "string" || v == "" || len(f.Choices) > 0) {
-			if f.Required && p.wanted(f) {
+			if f.Required && p.isNeeded(f) {
 				faults = append(faults, Fault{i, lackOf(f)})
 			}
-			p.begin(all, f)
+			p.makeObjects(all, f)
 			continue
 		}
 		val, err := valueOf(f, v)
@@ -105,9 +105,9 @@ func asTypedIn(f AnswerField, v string) json.RawMessage {
 	return text
 }
 
-// wanted reports whether the objects that a field is in are to be there: they are
+// isNeeded reports whether the objects that a field is in are to be there: they are
 // required, or something in them is filled in.
-func (p Part) wanted(f AnswerField) bool {
+func (p Part) isNeeded(f AnswerField) bool {
 	for depth, g := range f.Within {
 		if !g.Required && !p.filled(f.Within[:depth+1]) {
 			return false
@@ -126,8 +126,8 @@ func (p Part) filled(within []Group) bool {
 	return false
 }
 
-// begin makes the objects around a field that are required, empty as they may be.
-func (p Part) begin(all *member, f AnswerField) {
+// makeObjects makes the objects around a field that are required, empty as they may be.
+func (p Part) makeObjects(all *member, f AnswerField) {
 	for _, g := range f.Within {
 		if !g.Required {
 			return

@@ -98,8 +98,8 @@ func itemless(fields []AnswerField) (out []AnswerField) {
 	return out
 }
 
-// listed is the place of a part that is a form with a list at a field, -1 for none.
-func (d *Draft) listed(num, list int) int {
+// placeOfList is the place of a part that is a form with a list at a field, -1 for none.
+func (d *Draft) placeOfList(num, list int) int {
 	i := d.part(num)
 	if i < 0 || d.Parts[i].Kind != "form" || list < 0 || list >= len(d.Parts[i].Fields) || d.Parts[i].Fields[list].Type != "items" {
 		return -1
@@ -109,7 +109,7 @@ func (d *Draft) listed(num, list int) int {
 
 // AddItem adds an item to the list at a field of a form.
 func (d *Draft) AddItem(num, list int) {
-	i := d.listed(num, list)
+	i := d.placeOfList(num, list)
 	if i < 0 {
 		return
 	}
@@ -135,7 +135,7 @@ func (d *Draft) AddItem(num, list int) {
 
 // DropItem removes an item of the list at a field of a form.
 func (d *Draft) DropItem(num, list, item int) {
-	i := d.listed(num, list)
+	i := d.placeOfList(num, list)
 	if i < 0 || item < 1 {
 		return
 	}
@@ -166,7 +166,7 @@ func (d *Draft) renew(i int) {
 // list begins a list of objects in an answer, and says what is wrong with their number.
 func (p Part) list(all *member, i int) []Fault {
 	f, n := p.Fields[i], p.Items(i)
-	if !p.wanted(f) || n == 0 && !f.Required {
+	if !p.isNeeded(f) || n == 0 && !f.Required {
 		return nil
 	}
 	all.within(f.Within).in(f.Name).list = true

@@ -35,9 +35,9 @@ func jsonError(text string) error {
 		at = min(max(syntax.Offset-1, 0), int64(len(text)))
 		found, _ := utf8.DecodeRuneInString(text[at:])
 		if unicode.IsControl(found) {
-			return notJSON(text, at, wanted(syntax))
+			return notJSON(text, at, explainSyntax(syntax))
 		}
-		return notJSON(text, at, fmt.Sprintf("%s, and here is “%s”", wanted(syntax), part.Visible(string(found))))
+		return notJSON(text, at, fmt.Sprintf("%s, and here is “%s”", explainSyntax(syntax), part.Visible(string(found))))
 	}
 	return notJSON(text, at, err.Error())
 }
@@ -49,9 +49,9 @@ func notJSON(text string, at int64, what string) error {
 	return fmt.Errorf("not JSON at line %d, column %d: %s", 1+line, 1+column, what)
 }
 
-// wanted is what a syntax error of encoding/json says in words of JSON. Its texts are
+// explainSyntax is what a syntax error of encoding/json says in words of JSON. Its texts are
 // matched from the longest.
-func wanted(err *json.SyntaxError) string {
+func explainSyntax(err *json.SyntaxError) string {
 	for _, w := range [][2]string{
 		{"looking for beginning of object key string", "a name in double quotes is expected"},
 		{"looking for beginning of value", "a value is expected"},

@@ -67,7 +67,7 @@ func (d *Draft) settleVars() {
 		return
 	}
 	r := d.Template()
-	r.Settle()
+	r.UpdateVariables()
 	was := d.Vars
 	d.Vars = nil
 	for _, v := range r.Variables {
@@ -190,7 +190,7 @@ func (d *Draft) ToSave(hidden saved.Places) (*saved.Request, error) {
 	}
 	r.Variables = append(r.Variables, secrets...)
 	known := len(d.Vars)
-	r.Settle()
+	r.UpdateVariables()
 	for i := range r.Variables {
 		v := &r.Variables[i]
 		if known == 0 && r.OnlyHidden(v.Name) {

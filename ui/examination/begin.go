@@ -68,8 +68,8 @@ func (a Ask) Kind() string {
 	return "agent"
 }
 
-// begun is the state once it began: for a session that is judged, nobody is called.
-func (a Ask) begun() State {
+// startState is the state once it began: for a session that is judged, nobody is called.
+func (a Ask) startState() State {
 	if a.Session != "" {
 		return Judging
 	}
@@ -139,7 +139,7 @@ func (a Ask) checkSteps() error {
 		return nil
 	}
 	for _, name := range a.Chaos.Presets {
-		if _, ok := preset.Named(name); !ok {
+		if _, ok := preset.Find(name); !ok {
 			return fail("There is no such preset.", quoted(name)+" is none of the presets.", "Choose from the list.")
 		}
 	}

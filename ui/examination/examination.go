@@ -39,8 +39,8 @@ const (
 	Failed  State = "could not run"
 )
 
-// Over reports whether nothing more will come of it.
-func (s State) Over() bool { return s == Done || s == Stopped || s == Early || s == Failed }
+// IsOver reports whether nothing more will come of it.
+func (s State) IsOver() bool { return s == Done || s == Stopped || s == Early || s == Failed }
 
 // Runs examines agents. Safe for concurrent use.
 type Runs struct {
@@ -100,7 +100,7 @@ func (e *Examination) Status() background.Status {
 		status.Outcome = background.Stopped
 	case e.state == Done && e.report != nil && e.report.Stopped != "":
 		status.Stage, status.Outcome = string(Early), background.Stopped
-	case e.state.Over():
+	case e.state.IsOver():
 		status.Outcome = background.Done
 	}
 	return status
@@ -112,7 +112,7 @@ func (s *Runs) Close(patience time.Duration) {
 	s.Jobs.Close()
 	late := time.After(patience)
 	for _, e := range s.Jobs.All() {
-		if e.Status().Over() {
+		if e.Status().IsOver() {
 			continue
 		}
 		s.Stop(e)
@@ -179,7 +179,7 @@ func (s *Runs) run(ctx context.Context, e *Examination) {
 	o := e.How.examining()
 	o.ID = e.ID
 	o.Begun = func(session string, p examine.Plan) {
-		e.change(func() { e.session, e.plan, e.at.Planned, e.state = session, p, p.Calls, e.How.begun() })
+		e.change(func() { e.session, e.plan, e.at.Planned, e.state = session, p, p.Calls, e.How.startState() })
 		s.Web.Notify(web.Jobs)
 	}
 	o.Each = func(p examine.Progress) {

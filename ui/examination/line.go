@@ -76,7 +76,7 @@ func onPages(says string) string {
 }
 
 func lineOfCheck(c *verdict.Check) Line {
-	l := Line{Name: c.ID, Check: true, Level: c.Level, Result: c.Result, Says: c.Says(), Asks: c.Rule, Fix: c.Fix(), Where: c.Where(), Muted: c.Muted}
+	l := Line{Name: c.ID, Check: true, Level: c.Level, Result: c.Result, Says: c.Reason(), Asks: c.Rule, Fix: c.Fix(), Where: c.Where(), Muted: c.Muted}
 	if len(c.Shown) > 0 {
 		l.Often = c.HowOften()
 	}
@@ -117,7 +117,7 @@ func (g Group) ID() string {
 
 // Shares are the parts of the bar of a report at an address: what failed, passed, and tells nothing.
 func Shares(r *examine.Report, lines []Line, at string) []part.ResultShare {
-	groups := append([]Group{{Title: "Failed", Class: "share-failed", Lines: Failing(lines)}}, Others(r, lines)...)
+	groups := append([]Group{{Title: "Failed", Class: "share-failed", Lines: Failing(lines)}}, GroupOthers(r, lines)...)
 	var out []part.ResultShare
 	for _, g := range groups {
 		if g.Class != "" {
@@ -136,8 +136,8 @@ func Failing(all []Line) []Line {
 	return out
 }
 
-// Others are the lines that do not fail, or are muted, by result.
-func Others(r *examine.Report, all []Line) []Group {
+// GroupOthers are the lines that do not fail, or are muted, by result.
+func GroupOthers(r *examine.Report, all []Line) []Group {
 	out := []Group{{Title: "Failed, and muted"}, {Title: "Passed", Class: "share-passed"}, {Title: part.Capital(r.Skipped()), Class: "share-untested"}, {Title: "Not applicable"}}
 	for _, l := range all {
 		at := -1

@@ -63,8 +63,8 @@ func (s *Runs) Told(ctx context.Context, id string) (counted string, shares []pa
 	return l.Counted(), shares
 }
 
-// Over reports whether nothing more will come of it.
-func (l *Look) Over() bool { return l.State.Over() }
+// IsOver reports whether nothing more will come of it.
+func (l *Look) IsOver() bool { return l.State.IsOver() }
 
 // Look reads an examination as it is now.
 func (s *Runs) Look(ctx context.Context, e *Examination) (*Look, error) {

@@ -47,8 +47,8 @@ func (d *detail) withBeside(e *event) *event {
 // mostOthers is how many exchanges a finding names.
 const mostOthers = 5
 
-// others reads the exchanges that findings name.
-func (s *Screen) others(ctx context.Context, d *detail) map[string]wire.Exchange {
+// readNamed reads the exchanges that findings name.
+func (s *Screen) readNamed(ctx context.Context, d *detail) map[string]wire.Exchange {
 	out := map[string]wire.Exchange{}
 	for _, a := range d.Beside {
 		for _, id := range a.Others[:min(len(a.Others), mostOthers)] {
@@ -63,8 +63,8 @@ func (s *Screen) others(ctx context.Context, d *detail) map[string]wire.Exchange
 	return out
 }
 
-// shown are the exchanges that show a finding, as far as they are named.
-func (d *detail) shown(f placed) (out []wire.Exchange) {
+// exchangesOf are the exchanges that show a finding, as far as they are named.
+func (d *detail) exchangesOf(f placed) (out []wire.Exchange) {
 	for _, id := range f.Others {
 		if x, ok := d.Others[id]; ok && len(out) < mostOthers {
 			out = append(out, x)

@@ -95,7 +95,7 @@ func (s *Screen) chartOf(ctx context.Context, d *detail) (*chart, error) {
 	c.axis()
 	c.phases(&d.X)
 	c.events(all)
-	c.held(d.Passages, d.X.Started)
+	c.drawHeld(d.Passages, d.X.Started)
 	return c, nil
 }
 
@@ -203,8 +203,8 @@ func (c *chart) events(all []seen) {
 	c.gaps(all)
 }
 
-// held draws what waited on its way to the client.
-func (c *chart) held(list []wire.Passage, started time.Time) {
+// drawHeld draws what waited on its way to the client.
+func (c *chart) drawHeld(list []wire.Passage, started time.Time) {
 	for _, p := range waits(list) {
 		if p.Side != wire.Response {
 			continue
@@ -285,8 +285,8 @@ func (c *chart) Rates() string {
 	return events + " · " + c.rate(float64(c.Size), func(v float64) string { return part.Bytes(int64(v)) })
 }
 
-// Says is the picture in words.
-func (c *chart) Says() string {
+// Describe is the picture in words.
+func (c *chart) Describe() string {
 	said := []string{"Total " + part.Took(c.Total)}
 	if c.First != nil {
 		said = append(said, "first event after "+part.Took(c.First.At))

@@ -91,7 +91,7 @@ func TestChart(t *testing.T) {
 	if got := c.Rates(); !strings.HasPrefix(got, "3.3 events/s · ") {
 		t.Errorf("rates %q", got)
 	}
-	if got := c.Says(); !strings.HasPrefix(got, "Total 1.0 s; first event after 100 ms; first artifact after 800 ms; 4 events, ") || !strings.Contains(got, "a gap of 700 ms after 100 ms") {
+	if got := c.Describe(); !strings.HasPrefix(got, "Total 1.0 s; first event after 100 ms; first artifact after 800 ms; 4 events, ") || !strings.Contains(got, "a gap of 700 ms after 100 ms") {
 		t.Errorf("in words: %s", got)
 	}
 	if words := c.Ticks[len(c.Ticks)-1].Word; words != "1 s" || c.Ticks[0].Word != "0" || len(c.Ticks) > 7 {

@@ -92,9 +92,9 @@ func (d *detail) ending(n int) *event {
 	return &event{Number: n, Frame: f, After: d.X.Ended.Sub(d.X.Started), Reading: r, Last: true}
 }
 
-// Shown are the problems with their places in Text; over gRPC they have theirs in
+// TextProblems are the problems with their places in Text; over gRPC they have theirs in
 // the bytes.
-func (e *event) Shown() []a2a.Problem {
+func (e *event) TextProblems() []a2a.Problem {
 	if e.Frame.Kind != wire.GRPC {
 		return slices.Concat(e.Reading.Problems, e.Beside)
 	}

@@ -313,11 +313,11 @@ func eventView(d *detail, e *event) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ledTo(d, e.Shown()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ledTo(d, e.TextProblems()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = part.Findings(noPlace(e.Shown())).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = part.Findings(noPlace(e.TextProblems())).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -340,7 +340,7 @@ func eventView(d *detail, e *event) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = part.JSON(e.Text(), part.JSONView{Findings: e.Shown(), Mark: d.mark}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = part.JSON(e.Text(), part.JSONView{Findings: e.TextProblems(), Mark: d.mark}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -110,7 +110,7 @@ func (s *Screen) exchange(w http.ResponseWriter, r *http.Request) error {
 		release()
 		return p.Flush()
 	}
-	pane, sessions, err := s.beside(r.Context(), q, x)
+	pane, sessions, err := s.sidePane(r.Context(), q, x)
 	if err != nil {
 		return err
 	}
@@ -125,14 +125,14 @@ func (s *Screen) exchange(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// beside is what stands beside an exchange: the list, or the view in its place. sessions is
+// sidePane is what stands beside an exchange: the list, or the view in its place. sessions is
 // the version of the sessions that a list is of.
-func (s *Screen) beside(ctx context.Context, q link.Query, x wire.Exchange) (pane list.Pane, sessions int64, err error) {
+func (s *Screen) sidePane(ctx context.Context, q link.Query, x wire.Exchange) (pane list.Pane, sessions int64, err error) {
 	if v, ok := s.Lists.Views[q.View]; ok {
 		pane, err = v.Pane(ctx, q)
 		return pane, 0, err
 	}
-	l, err := s.Lists.Beside(ctx, q, x)
+	l, err := s.Lists.Around(ctx, q, x)
 	return list.Pane{Title: "Traffic", Body: list.ListPane(l), Since: l.Since}, l.Sessions, err
 }
 
@@ -175,10 +175,10 @@ func (s *Screen) fill(r *http.Request, d *detail) error {
 	if err != nil {
 		return err
 	}
-	d.Beside = reading.Beside(found)
+	d.Beside = reading.AcrossOf(found)
 	d.Probs = append(findings(d.tape), besides(d)...)
 	d.Failed = s.Why.Of(r.Context(), d.tape, nil)
-	d.Again = s.again(r.Context(), d.X.ID)
+	d.Again = s.findRepeats(r.Context(), d.X.ID)
 	if d.X.Link != "" {
 		in, err := s.Library.Session(r.Context(), d.X.Session)
 		d.Copy = err == nil && in.Copied
@@ -187,7 +187,7 @@ func (s *Screen) fill(r *http.Request, d *detail) error {
 	case "request", "response":
 		d.Head, err = s.body(r, d)
 	case "findings":
-		d.Others = s.others(r.Context(), d)
+		d.Others = s.readNamed(r.Context(), d)
 		d.Mutes, err = s.mutes(r.Context(), d.X.Session)
 	case "timing":
 		d.Chart, err = s.chartOf(r.Context(), d)

@@ -274,7 +274,7 @@ func detailHead(d *detail) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if d.X.Problem != "" && !d.Failed.Told() {
+		if d.X.Problem != "" && !d.Failed.RepeatsProblem() {
 			var templ_7745c5c3_Var11 = []any{record.ProblemClass(d.X.Outcome)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var11...)
 			if templ_7745c5c3_Err != nil {
@@ -1406,7 +1406,7 @@ func findingRow(d *detail, f placed) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, x := range d.shown(f) {
+			for _, x := range d.exchangesOf(f) {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 120, "<a href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1451,7 +1451,7 @@ func findingRow(d *detail, f placed) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			if n := len(f.Others) - len(d.shown(f)); n > 0 {
+			if n := len(f.Others) - len(d.exchangesOf(f)); n > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 124, "<span class=\"muted\">and ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -73,8 +73,8 @@ func resendAdvice(x wire.Exchange) string {
 	return "The same bytes once more, without what is not on record: " + strings.Join(slices.Compact(names), ", ")
 }
 
-// again are the exchanges that repeat one, newest first.
-func (s *Screen) again(ctx context.Context, id string) []wire.Exchange {
+// findRepeats are the exchanges that repeat one, newest first.
+func (s *Screen) findRepeats(ctx context.Context, id string) []wire.Exchange {
 	xs, err := s.Library.Exchanges(ctx, wire.Filter{Link: id}, wire.Page{Limit: 6})
 	if err != nil {
 		s.Web.Logger.Error("read what repeats an exchange", "err", err)

@@ -205,11 +205,11 @@ func streamEvents(d *detail, b *body) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Findings(noPlace(e.Shown())).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Findings(noPlace(e.TextProblems())).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.JSON(e.Text(), part.JSONView{Findings: e.Shown(), More: d.tabURL("events") + "&event=" + part.Itoa(e.Number), Strings: d.alone}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.JSON(e.Text(), part.JSONView{Findings: e.TextProblems(), More: d.tabURL("events") + "&event=" + part.Itoa(e.Number), Strings: d.alone}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -76,7 +76,7 @@ type way struct {
 func (s *Frames) Read(ctx context.Context, scope, tab string) (Frame, error) {
 	f := Frame{Scope: scope, Session: s.Desk.Current(), Paused: s.Desk.Paused(), Missing: s.Desk.PassedUnrecorded(), Health: s.Library.Health(), Version: s.Version, Mocks: s.mocks(ctx), Running: s.Running()}
 	if f.Screens, f.Forced = s.Rail(), s.forced(); s.Holds != nil {
-		f.Held = len(s.Holds.Held())
+		f.Held = len(s.Holds.Items())
 	}
 	pending, err := s.Desk.Pending(ctx)
 	if err != nil {

@@ -197,7 +197,7 @@ func lines(g shortcutGroup) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				for _, name := range k.shown() {
+				for _, name := range k.keyNames() {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<kbd>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err

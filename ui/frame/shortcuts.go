@@ -152,8 +152,8 @@ func BoundKeys() (out []KeyGroup) {
 	return out
 }
 
-// shown are the keys of a line as they stand on keyboards.
-func (s shortcut) shown() []string {
+// keyNames are the keys of a line as they stand on keyboards.
+func (s shortcut) keyNames() []string {
 	if s.Shown != "" {
 		return []string{s.Shown}
 	}

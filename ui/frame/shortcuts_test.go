@@ -51,7 +51,7 @@ func TestShownKeys(t *testing.T) {
 		"Escape":      {"Esc"},
 		"Ctrl+Enter":  {"Ctrl Enter"},
 	} {
-		if got := (shortcut{Keys: keys}).shown(); !slices.Equal(got, want) {
+		if got := (shortcut{Keys: keys}).keyNames(); !slices.Equal(got, want) {
 			t.Errorf("%q is shown as %q, want %q", keys, got, want)
 		}
 	}

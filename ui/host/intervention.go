@@ -56,7 +56,7 @@ type Preset struct {
 
 // Holds is what waits for a decision: requests, responses and events that a rule holds.
 type Holds interface {
-	Held() []wire.HeldItem // oldest first
+	Items() []wire.HeldItem // oldest first
 	// HeldOf is what waits of a recorded exchange, oldest first.
 	HeldOf(exchange string) []wire.HeldItem
 	HeldItem(id string) (wire.HeldItem, bool)

@@ -56,7 +56,7 @@ func (s *Screen) read(ctx context.Context, q link.Query) (p page, err error) {
 	if err != nil {
 		return p, fmt.Errorf("read the versions: %w", err)
 	}
-	p.Listing = list.Listing{Query: q, Keep: s.Lists.Keeper != nil, Since: version.Exchanges, Sessions: version.Beside()}
+	p.Listing = list.Listing{Query: q, Keep: s.Lists.Keeper != nil, Since: version.Exchanges, Sessions: version.Other()}
 	samples, err := s.Lists.Samples.Read(ctx, q.Filter)
 	if err != nil {
 		return p, err

@@ -49,9 +49,9 @@ func plain(h wire.HeldItem) bool {
 		!bytes.ContainsFunc(h.Raw, func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\t\r\n", r) })
 }
 
-// shown is something held as it is edited: laid out, where that does not make it too long;
+// editable is something held as it is edited: laid out, where that does not make it too long;
 // not ok where it is not edited here.
-func shown(h wire.HeldItem) (doc []byte, ok bool) {
+func editable(h wire.HeldItem) (doc []byte, ok bool) {
 	switch {
 	case plain(h):
 		doc = bytes.ReplaceAll(h.Raw, []byte("\r\n"), []byte("\n"))
@@ -137,7 +137,7 @@ func (s *Screen) send(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if was, ok := shown(h); ok && bytes.Equal(doc, was) {
+	if was, ok := editable(h); ok && bytes.Equal(doc, was) {
 		return s.let(w, r, h, wire.Release{How: wire.Held})
 	}
 	if plain(h) {

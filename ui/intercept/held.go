@@ -45,16 +45,16 @@ func (h held) opShort() string {
 	return cmp.Or(words.OpShort(a2a.Operation(h.Labels.Op)), h.op())
 }
 
-// says is what people read in it; of a response without words what its head says.
-func (h held) says() string {
+// summary is what people read in it; of a response without words what its head says.
+func (h held) summary() string {
 	if h.Side == wire.Request {
 		return part.Short(cmp.Or(h.Says.Text, h.Labels.Text), 200)
 	}
 	return part.Short(cmp.Or(h.Says.Text, h.Head), 200)
 }
 
-// asked is what the call says that a response answers, "" where it is shown already.
-func (h held) asked() string {
+// callText is what the call says that a response answers, "" where it is shown already.
+func (h held) callText() string {
 	if h.Side == wire.Request || h.Labels.Text == h.Says.Text {
 		return ""
 	}
@@ -91,8 +91,8 @@ func (h held) arrow() (glyph, word string) {
 // then says what happens when its time is over.
 func (h held) then() string { return record.HeldThen(&h.HeldItem) }
 
-// left is how much of its time is left.
-func (h held) left() time.Duration { return max(h.Until.Sub(h.Now), 0) }
+// timeLeft is how much of its time is left.
+func (h held) timeLeft() time.Duration { return max(h.Until.Sub(h.Now), 0) }
 
 // opened is what is held with its editor.
 type opened struct {
@@ -108,7 +108,7 @@ type opened struct {
 // open reads what the editor shows of something held.
 func (s *Screen) open(ctx context.Context, h held) *opened {
 	o := &opened{held: h, Plain: plain(h.HeldItem)}
-	if doc, ok := shown(h.HeldItem); ok {
+	if doc, ok := editable(h.HeldItem); ok {
 		o.Doc = string(doc)
 		o.Found = s.judge(h.HeldItem, doc)
 	} else if size := len(h.Says.Doc); size > editLimit {

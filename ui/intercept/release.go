@@ -44,7 +44,7 @@ func (s *Screen) let(w http.ResponseWriter, r *http.Request, h wire.HeldItem, by
 // nothing else is held.
 func (s *Screen) after(id string) string {
 	to, found := "", false
-	for _, h := range s.Holds.Held() {
+	for _, h := range s.Holds.Items() {
 		switch {
 		case h.ID == id:
 			found = true

@@ -83,7 +83,7 @@ const mostShown = 200
 
 // readHeld fills in the queue, and what is open of it.
 func (s *Screen) readHeld(ctx context.Context, v *view, names map[string]string, id string) {
-	all := s.Holds.Held()
+	all := s.Holds.Items()
 	v.Waiting = len(all)
 	for i, h := range all {
 		if i >= mostShown && h.ID != id {

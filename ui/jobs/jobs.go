@@ -85,9 +85,9 @@ func (s *Screen) rows(ctx context.Context) []row {
 	}
 	slices.SortStableFunc(out, func(a, b row) int {
 		switch {
-		case a.Over() == b.Over():
+		case a.IsOver() == b.IsOver():
 			return b.Started.Compare(a.Started)
-		case b.Over():
+		case b.IsOver():
 			return -1
 		}
 		return 1
@@ -154,7 +154,7 @@ type group struct {
 
 // groups are what runs, and what is over.
 func groups(rows []row) []group {
-	n := slices.IndexFunc(rows, func(r row) bool { return r.Over() })
+	n := slices.IndexFunc(rows, func(r row) bool { return r.IsOver() })
 	if n < 0 {
 		n = len(rows)
 	}

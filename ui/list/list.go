@@ -136,7 +136,7 @@ func (s *Lists) List(ctx context.Context, q link.Query, selected string, before 
 	if err != nil {
 		return l, fmt.Errorf("read the sessions: %w", err)
 	}
-	l.Since, l.Sessions = version.Exchanges, version.Beside()
+	l.Since, l.Sessions = version.Exchanges, version.Other()
 	page := wire.Page{Before: before, Limit: Window, Search: &wire.Search{Budget: SearchTime}}
 	xs, err := s.Library.Exchanges(ctx, q.Filter, page)
 	if err != nil {

@@ -85,7 +85,7 @@ func (s *Lists) sorted(ctx context.Context, q link.Query, selected string) (List
 		return l, fmt.Errorf("sort the exchanges: %w", err)
 	}
 	s.rows(&l, found.Exchanges, s.firstTicks(ctx))
-	l.Since, l.Sessions = version.Exchanges, version.Beside()
+	l.Since, l.Sessions = version.Exchanges, version.Other()
 	found.Exchanges, l.Sorting, l.From = nil, found, found.From
 	l.Partly = search.Upto > 0
 	if !found.All && wholeSessions(q.Filter) {

@@ -91,7 +91,7 @@ func (v *ListView) Draw(ctx context.Context, p *web.Patches) error {
 	if today := v.s.Today(v.Q); today.Filter.Session != v.Q.Filter.Session { // another session is recorded
 		v.Q, v.window = today, window{Anew: true}
 	}
-	beside, begins := v.sessions != now.Beside(), v.window.Anew
+	beside, begins := v.sessions != now.Other(), v.window.Anew
 	current := !begins && !v.opened && v.since >= now.Exchanges && (v.sessions == 0 || !beside)
 	l, err := v.readAll(ctx, now.Exchanges, beside)
 	if err == nil && current {
@@ -102,7 +102,7 @@ func (v *ListView) Draw(ctx context.Context, p *web.Patches) error {
 		return err
 	}
 	if v.opened = true; beside {
-		v.sessions = now.Beside()
+		v.sessions = now.Other()
 		p.Sessions(v.sessions)
 	}
 	switch {

@@ -246,7 +246,7 @@ func TestListBesideHasTheRow(t *testing.T) {
 		seq, top, held int64
 		rows           int
 	}{{950, 1000, 0, Window}, {801, 1000, 0, Window}, {800, 860, 1000, Window}, {5, 65, 1000, 65}} {
-		l, err := s.Beside(t.Context(), q, g.xs[c.seq-1])
+		l, err := s.Around(t.Context(), q, g.xs[c.seq-1])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -266,7 +266,7 @@ func TestListBesideHasTheRow(t *testing.T) {
 		}
 	}
 	q.Order = wire.Order{By: "time", Down: true}
-	l, err := s.Beside(t.Context(), q, g.xs[4])
+	l, err := s.Around(t.Context(), q, g.xs[4])
 	if err != nil || !l.has(5) || l.From != 800 || l.sortedRange() != "801–1,000 of 1,000" {
 		t.Errorf("sorted: has it %v, from %d: %v", l.has(5), l.From, err)
 	}

@@ -32,7 +32,7 @@ func (s *Screen) intercepting(q, exchange string) (out []frame.Hit) {
 	if exchange != "" {
 		out = append(out, frame.Hit{Kind: "action", What: "Hold the next like this", More: "the next call like the one that is open", Post: "/intercept/next?" + url.Values{"exchange": {exchange}}.Encode(), URL: "/intercept"})
 	}
-	if n := len(f.Holds.Held()); n > 0 {
+	if n := len(f.Holds.Items()); n > 0 {
 		out = append(out, frame.Hit{Kind: "action", What: "Forward all that is held", More: part.Count(n) + " held", Post: "/intercept/forward", URL: "/intercept"})
 	}
 	if q == "" {

@@ -29,15 +29,15 @@ func AgentNames(known []wire.Agent, taps []host.Tap) map[string]string {
 	}
 	for origin, name := range out {
 		if name != "" && (shown[name] > 1 || hidden[origin] && shown[name] == 1) {
-			out[origin] = apart(origin, named[name]) + " · " + name
+			out[origin] = distinguish(origin, named[name]) + " · " + name
 		}
 	}
 	return out
 }
 
-// apart is what tells an agent from others of its name: its port where all have the same
+// distinguish is what tells an agent from others of its name: its port where all have the same
 // host and a port each, else its host.
-func apart(origin string, others []string) string {
+func distinguish(origin string, others []string) string {
 	u, err := url.Parse(origin)
 	if err != nil {
 		return origin

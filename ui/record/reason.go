@@ -18,7 +18,7 @@ func (r Row) Reason() string {
 	case r.Broken() && r.Problem != "":
 		return part.Short(r.Problem, 240)
 	case !r.Broken() && (r.Labels.Error != "" || r.State() == a2a.Failed || r.State() == a2a.Rejected):
-		return r.said()
+		return r.agentText()
 	case !end.Failed || end.Why != "":
 		return end.Why
 	}
@@ -30,9 +30,9 @@ func (r Row) Reason() string {
 // may have been cut off.
 const textWhole = 2000
 
-// said is what an agent said to explain a failure, "" where the row does not tell that from
+// agentText is what an agent said to explain a failure, "" where the row does not tell that from
 // what its client said: both are in its text, the client's words first.
-func (r Row) said() string {
+func (r Row) agentText() string {
 	if len(r.Labels.Text) > textWhole {
 		return ""
 	}

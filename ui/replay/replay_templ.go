@@ -620,7 +620,7 @@ func replayStatus(l rerun.Look) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if l.Elsewhere() && l.Over() {
+		if l.Elsewhere() && l.IsOver() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<p><a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -668,7 +668,7 @@ func replayButtons(l rerun.Look) templ.Component {
 			templ_7745c5c3_Var31 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if !l.Over() {
+		if !l.IsOver() {
 			if l.State == rerun.RerunStopped {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, "<button class=\"button\"")
 				if templ_7745c5c3_Err != nil {
@@ -1226,7 +1226,7 @@ func replaySteps(l rerun.Look) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		steps := listed(l)
+		steps := stepsShown(l)
 		for _, i := range steps {
 			templ_7745c5c3_Err = replayStep(l, i, l.Steps[i]).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
@@ -1594,7 +1594,7 @@ func replayStep(l rerun.Look, i int, t rerun.Step) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if t.Pair == nil && t.Skip == "" && l.Over() {
+		if t.Pair == nil && t.Skip == "" && l.IsOver() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 142, "<p class=\"muted\">The replay ended before this call.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

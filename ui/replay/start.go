@@ -54,8 +54,8 @@ func (s *Screen) signIns(f replayForm) (out []signIn) {
 			continue
 		}
 		sent := slices.ContainsFunc(f.Secrets, func(c secrets) bool { return c.Origin == a.Origin })
-		if v.Kept() || sent || len(v.Schemes) > 0 {
-			out = append(out, signIn{a.Origin, v.Kept()})
+		if v.IsSignedIn() || sent || len(v.Schemes) > 0 {
+			out = append(out, signIn{a.Origin, v.IsSignedIn()})
 		}
 	}
 	return out

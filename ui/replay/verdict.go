@@ -17,7 +17,7 @@ func verdict(l rerun.Look) stepMark {
 		return stepMark{"≠", part.Count(r.Differs) + " of " + of + pick(r.Differs, " is", " are") + " answered differently" + soFar(l), "differs"}
 	case r.Missing > 0:
 		return stepMark{"−", part.Count(r.Missing) + " of " + of + pick(r.Missing, " has", " have") + " no answer to compare" + soFar(l), "missing"}
-	case !l.Over() || l.Finished == 0:
+	case !l.IsOver() || l.Finished == 0:
 		return stepMark{}
 	case !r.Equal():
 		return stepMark{"⊘", "Stopped before the end: " + part.Count(r.Same) + " of " + of + " answered as recorded", "waiting"}
@@ -31,7 +31,7 @@ func verdict(l rerun.Look) stepMark {
 
 // soFar is said of a replay that goes on.
 func soFar(l rerun.Look) string {
-	if l.Over() {
+	if l.IsOver() {
 		return ""
 	}
 	return " so far"
@@ -39,7 +39,7 @@ func soFar(l rerun.Look) string {
 
 // unsent is how many calls of a replay that is over were never made.
 func unsent(l rerun.Look) (n int) {
-	if !l.Over() {
+	if !l.IsOver() {
 		return 0
 	}
 	for _, t := range l.Steps {
@@ -69,5 +69,5 @@ func kinds(l rerun.Look) []comparison.KindCount {
 			pairs[i] = *t.Pair
 		}
 	}
-	return comparison.KindsOf(pairs, listed(l), shownDifferences)
+	return comparison.KindsOf(pairs, stepsShown(l), shownDifferences)
 }

@@ -23,7 +23,7 @@ func markOf(l rerun.Look, t rerun.Step) stepMark {
 		m := stepMark(comparison.MarkOf(*t.Pair, "missing", "extra"))
 		m.Word, _, _ = strings.Cut(m.Word, ": ") // how both failed stands at the end
 		return m
-	case l.Over():
+	case l.IsOver():
 		return stepMark{"−", "not sent", "waiting"}
 	case t.Sends > 0:
 		return stepMark{"◐", "running", "running"}
@@ -39,8 +39,8 @@ func pick(n int, one, several string) string {
 	return several
 }
 
-// listed are the places of the steps that the page lists.
-func listed(l rerun.Look) (out []int) {
+// stepsShown are the places of the steps that the page lists.
+func stepsShown(l rerun.Look) (out []int) {
 	for i, t := range l.Steps {
 		if len(out) < comparison.ShownPairs && (!l.Only || t.Differing()) {
 			out = append(out, i)

@@ -38,8 +38,8 @@ type Common struct {
 // oftenSaid is at how many steps a note is said once instead.
 const oftenSaid = 3
 
-// Over reports whether nothing more will come of it.
-func (l Look) Over() bool { return (&Rerun{State: l.State}).Over() }
+// IsOver reports whether nothing more will come of it.
+func (l Look) IsOver() bool { return (&Rerun{State: l.State}).IsOver() }
 
 // Elsewhere reports whether the new exchanges are in a session of their own,
 // so that the two can be compared.

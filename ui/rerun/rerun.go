@@ -92,7 +92,7 @@ func (r *Rerun) Status() background.Status {
 	return status
 }
 
-func (r *Rerun) Over() bool {
+func (r *Rerun) IsOver() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.State == RerunEnded || r.State == RerunDone || r.State == RerunFailed
@@ -127,7 +127,7 @@ func (s *Runs) play(ctx context.Context, r *Rerun, header http.Header) {
 
 // close ends the session of a replay that is over.
 func (s *Runs) close(r *Rerun) {
-	if !r.Over() {
+	if !r.IsOver() {
 		return
 	}
 	if err := s.Desk.EndBeside(context.Background(), r.Into); err != nil {

@@ -164,7 +164,7 @@ func (h *hop) mark() {
 		}
 		shown++
 		h.inject(r.Passed)
-		h.Marks = append(h.Marks, &mark{Kind: "event", At: r.At, Back: true, Tone: part.Tone(r.State), Label: r.passed() + r.label(), found: r.Found,
+		h.Marks = append(h.Marks, &mark{Kind: "event", At: r.At, Back: true, Tone: part.Tone(r.State), Label: r.passageWord() + r.label(), found: r.Found,
 			Say: h.eventInWords(r) + r.passedInWords(), Way: r.way(), room: eventRoom, of: h, first: r.From, last: r.To})
 	}
 	h.waiting()

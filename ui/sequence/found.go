@@ -163,8 +163,8 @@ func (d *Diagram) foundX(h *hop, m *mark) (x, anchor, shift string) {
 	return d.x(lane), "start", "translate(8 0)"
 }
 
-// beside are the findings of an exchange that only others beside it show.
-func (s *Screen) beside(ctx context.Context, x *wire.Exchange) []reading.Across {
+// readAcross are the findings of an exchange that only others beside it show.
+func (s *Screen) readAcross(ctx context.Context, x *wire.Exchange) []reading.Across {
 	if x.Labels.Findings+x.Labels.Muted == 0 {
 		return nil
 	}
@@ -172,7 +172,7 @@ func (s *Screen) beside(ctx context.Context, x *wire.Exchange) []reading.Across 
 	if err != nil { // what its bytes tell is drawn all the same
 		return nil
 	}
-	return reading.Beside(list)
+	return reading.AcrossOf(list)
 }
 
 // find takes the findings of a tape, and those that others show, to where they are.

@@ -17,8 +17,8 @@ const (
 	wayOn       = "on"       // the second half of a request that stood there
 )
 
-// asked is how the request went on from the tap, nil where it was not kept there.
-func (h *hop) asked() *wire.Passage {
+// requestPassage is how the request went on from the tap, nil where it was not kept there.
+func (h *hop) requestPassage() *wire.Passage {
 	if i := slices.IndexFunc(h.sketch.Asked, func(p wire.Passage) bool { return p.How == wire.Dropped }); i >= 0 {
 		return &h.sketch.Asked[i]
 	}
@@ -46,7 +46,7 @@ func (h *hop) heldOf(side wire.Side) *wire.HeldItem {
 
 // reached reports whether the agent got the request.
 func (h *hop) reached() bool {
-	p := h.asked()
+	p := h.requestPassage()
 	return !h.stopped() && h.heldOf(wire.Request) == nil && (p == nil || p.How != wire.Dropped)
 }
 
@@ -58,7 +58,7 @@ func (h *hop) requests() []*mark {
 		first.room += quoteRoom
 	}
 	all, name := []*mark{first}, part.Short(h.Name, 48)
-	p := h.asked()
+	p := h.requestPassage()
 	switch {
 	case h.heldOf(wire.Request) != nil:
 		first.Way, first.Label = wayHeld, "‖ held · "+first.Label

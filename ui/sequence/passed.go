@@ -16,8 +16,8 @@ func (r sketchRow) came() []wire.Passage {
 	return slices.DeleteFunc(slices.Clone(r.Passed), func(p wire.Passage) bool { return p.How == wire.Injected })
 }
 
-// passed comes before the label of an event that did not simply go on as it came.
-func (r sketchRow) passed() string {
+// passageWord comes before the label of an event that did not simply go on as it came.
+func (r sketchRow) passageWord() string {
 	list := r.came()
 	if len(list) == 0 {
 		return ""

@@ -96,7 +96,7 @@ func (s *Screen) sketchAll(ctx context.Context, calls []*hop) {
 			continue
 		}
 		h.sketch = sketchOf(t, h.X.Version)
-		h.sketch.find(t, s.beside(ctx, &h.X))
+		h.sketch.find(t, s.readAcross(ctx, &h.X))
 		release()
 		s.sketches.put(h.X.ID, h.sketch)
 	}

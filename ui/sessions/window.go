@@ -96,8 +96,8 @@ func othersOf(all []wire.Session) []wire.Session {
 	return out
 }
 
-// others are those that a session's menu offers.
-func (l sessionList) others(id string) []wire.Session {
+// otherSessions are those that a session's menu offers.
+func (l sessionList) otherSessions(id string) []wire.Session {
 	out := slices.DeleteFunc(slices.Clone(l.Others), func(s wire.Session) bool { return s.ID == id })
 	return out[:min(len(out), othersNear)]
 }

@@ -46,8 +46,8 @@ func (w Way) new() bool {
 	return w.Says != "" && (w.How == wire.Injected || w.How == wire.Edited && w.Says != w.Came)
 }
 
-// says is the word, before texts where there are any.
-func (w Way) says() string {
+// label is the word, before texts where there are any.
+func (w Way) label() string {
 	if w.lost() || w.new() {
 		return w.word() + ":"
 	}

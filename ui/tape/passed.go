@@ -51,7 +51,7 @@ func (t *Tape) readPassed(ctx context.Context, lib host.Library) error {
 	t.alone = alone
 	for event := range alone {
 		if !was[event] && t.Reader != nil && t.joined(event) {
-			t.again()
+			t.reread()
 			break
 		}
 	}
@@ -69,8 +69,8 @@ func (t *Tape) joined(event int) bool {
 	return false
 }
 
-// again has all of the exchange read and folded anew.
-func (t *Tape) again() {
+// reread has all of the exchange read and folded anew.
+func (t *Tape) reread() {
 	t.Reader, t.Fold, t.Frames, t.Silent, t.next, t.Head, t.Ended, t.Echo, t.Done = nil, nil, 0, 0, 0, nil, nil, nil, false
 }
 
@@ -93,7 +93,7 @@ func (t *Tape) readAltered(ctx context.Context, lib host.Library) error {
 		if t.altered == nil {
 			t.altered = map[int]string{}
 		}
-		t.altered[p.Sent] = stream.Says(t.readSent(f).Result)
+		t.altered[p.Sent] = stream.Excerpt(t.readSent(f).Result)
 	}
 	return nil
 }

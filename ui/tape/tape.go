@@ -63,8 +63,8 @@ func (t *Tape) Events() int {
 	return t.Frames - t.Silent
 }
 
-// held is how many bytes of bodies the readings hold on to.
-func (t *Tape) held() int64 {
+// heldBytes is how many bytes of bodies the readings hold on to.
+func (t *Tape) heldBytes() int64 {
 	if t.Reader == nil {
 		return 0
 	}
@@ -307,6 +307,6 @@ func (s *Tapes) Of(ctx context.Context, x wire.Exchange) (t *Tape, release func(
 		t.mu.Unlock()
 		return nil, nil, err
 	}
-	s.cache.weigh(x.ID, t.held())
+	s.cache.weigh(x.ID, t.heldBytes())
 	return t, sync.OnceFunc(t.mu.Unlock), nil
 }

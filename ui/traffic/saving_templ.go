@@ -229,7 +229,7 @@ func savingState(l background.Status) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if l.Over() {
+		if l.IsOver() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<p><a class=\"button\" href=\"/traffic\">Go to Traffic</a></p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

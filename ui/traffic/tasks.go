@@ -164,8 +164,8 @@ func (s *Screen) taskPage(ctx context.Context, q link.Query) (p taskPage, err er
 	if p.Names, err = s.Lists.Names(ctx); err != nil {
 		return p, err
 	}
-	p.Since, p.Sessions = version.Exchanges, version.Beside()
-	found, err := s.found(ctx, &p)
+	p.Since, p.Sessions = version.Exchanges, version.Other()
+	found, err := s.readTasks(ctx, &p)
 	if err != nil {
 		return p, err
 	}
@@ -188,8 +188,8 @@ func (s *Screen) taskPage(ctx context.Context, q link.Query) (p taskPage, err er
 	return p, err
 }
 
-// found reads the tasks of the page: the newest from where it begins, or those sorted.
-func (s *Screen) found(ctx context.Context, p *taskPage) ([]wire.TaskExchanges, error) {
+// readTasks reads the tasks of the page: the newest from where it begins, or those sorted.
+func (s *Screen) readTasks(ctx context.Context, p *taskPage) ([]wire.TaskExchanges, error) {
 	if p.Query.Sorted() {
 		return s.sortedTasks(ctx, p)
 	}

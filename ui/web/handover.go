@@ -91,8 +91,8 @@ func (s *Site) trade(w http.ResponseWriter, r *http.Request) error {
 	return answerJSON(w, map[string]string{"go": s.door(r, localPath(to)).Go})
 }
 
-// found tells the door's script that the browser finds the pages' host.
-func (s *Site) found(w http.ResponseWriter, r *http.Request) error {
+// noteHostFound tells the door's script that the browser finds the pages' host.
+func (s *Site) noteHostFound(w http.ResponseWriter, r *http.Request) error {
 	if s.guard.private == "" || wire.HostName(r.Host) != s.guard.private {
 		w.WriteHeader(http.StatusNotFound)
 		return nil

@@ -59,7 +59,7 @@ func (s *Site) Routes() []Route {
 		{Pattern: "POST /browser/keep", Handle: s.keep, Access: ByAnyone},
 		{Pattern: "GET /browsers", Handle: s.listBrowsers},
 		{Pattern: "POST /browsers/sign-out", Handle: s.signOut},
-		{Pattern: "GET /handover/found", Handle: s.found, Access: ByAnyone},
+		{Pattern: "GET /handover/found", Handle: s.noteHostFound, Access: ByAnyone},
 		{Pattern: "/api/", Handle: s.NotFound, Access: ByBearer},
 	}
 }

@@ -52,8 +52,8 @@ func (d *deliveryView) judgeProof() {
 	}
 }
 
-// taken is what a delivery counts for: one that was refused was not delivered.
-func taken(x wire.Exchange, r *a2a.Result) *a2a.Result {
+// acceptedResult is what a delivery counts for: one that was refused was not delivered.
+func acceptedResult(x wire.Exchange, r *a2a.Result) *a2a.Result {
 	if x.Outcome != wire.ByAgent {
 		return nil
 	}
@@ -106,9 +106,9 @@ func (d *deliveryView) eventKey() string {
 	return d.key
 }
 
-// again is the number of the later delivery that brought what d, which was not taken, had
+// laterDelivery is the number of the later delivery that brought what d, which was not taken, had
 // brought; 0 for none. What nobody need believe does not count.
-func (st *Judged) again(d *deliveryView) int {
+func (st *Judged) laterDelivery(d *deliveryView) int {
 	key := d.eventKey()
 	if key == "" {
 		return 0

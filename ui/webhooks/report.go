@@ -68,7 +68,7 @@ func (st *Judged) lines(now time.Time) []reportLine {
 func (st *Judged) place(d *deliveryView) (at time.Time, n int) {
 	first := d
 	if d.refused() || d.broke() {
-		if again := st.again(d); again > 0 {
+		if again := st.laterDelivery(d); again > 0 {
 			first = &st.Deliveries[again-1]
 		}
 	}
@@ -123,7 +123,7 @@ func (st *Judged) remark(d *deliveryView) (string, bool) {
 
 // withRetry adds to what went wrong with a delivery that its event came again, if it did.
 func (st *Judged) withRetry(remark string, d *deliveryView) (string, bool) {
-	if n := st.again(d); n > 0 {
+	if n := st.laterDelivery(d); n > 0 {
 		return remark + "; again as #" + part.Itoa(n), false
 	}
 	return remark, true

@@ -27,12 +27,12 @@ const distrust = "receivers must not act on deliveries without it: anybody who l
 // worst first.
 var wrong = []row{
 	{word: "refused", what: "refused.", more: problem,
-		is: func(st *Judged, d *deliveryView) bool { return d.refused() && st.again(d) == 0 }},
+		is: func(st *Judged, d *deliveryView) bool { return d.refused() && st.laterDelivery(d) == 0 }},
 	{word: "broke off", what: "broke off.", why: ": the connection ended before all of it had come.",
 		try: "Agents should deliver it again (1.0 §13.2). See the agent's log where that goes on.",
-		is:  func(st *Judged, d *deliveryView) bool { return d.broke() && st.again(d) == 0 }},
+		is:  func(st *Judged, d *deliveryView) bool { return d.broke() && st.laterDelivery(d) == 0 }},
 	{word: "retried", what: "failed and came again.", try: "The agent sent the same event again, as it should.", note: true, more: problem,
-		is: func(st *Judged, d *deliveryView) bool { return (d.refused() || d.broke()) && st.again(d) > 0 }},
+		is: func(st *Judged, d *deliveryView) bool { return (d.refused() || d.broke()) && st.laterDelivery(d) > 0 }},
 	{word: "credentials", what: "without the registered token.", checks: "PUSH-13", try: part.Capital(distrust),
 		is: func(_ *Judged, d *deliveryView) bool { return d.Token.Result.Bad() }},
 	{word: "credentials", what: "without the registered Authorization.", checks: "PUSH-14", try: part.Capital(distrust),

@@ -181,7 +181,7 @@ func (s *Screen) studyDeliveries(ctx context.Context, e *Entry, st *Judged, b *p
 			}
 		}
 		st.Deliveries = append(st.Deliveries, d)
-		came = append(came, push.Delivery{ID: x.ID, At: x.Started, Result: taken(x, d.Result)})
+		came = append(came, push.Delivery{ID: x.ID, At: x.Started, Result: acceptedResult(x, d.Result)})
 	}
 	return came, nil
 }

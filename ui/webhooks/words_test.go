@@ -154,7 +154,7 @@ func TestFailedDeliveryCameAgain(t *testing.T) {
 		if remark != c.remark || bad == c.again || (len(st.Notes) == 1) != c.again {
 			t.Errorf("%q %t, notes %v, want %q", remark, bad, st.Notes, c.remark)
 		}
-		if st.Deliveries[1].Token.Result = delivery.Other; st.again(&st.Deliveries[0]) != 0 {
+		if st.Deliveries[1].Token.Result = delivery.Other; st.laterDelivery(&st.Deliveries[0]) != 0 {
 			t.Error("what may be forged counts as sent again")
 		}
 		if c.again && (st.Notes[0].What != "1 delivery failed and came again." || len(st.Troubles) != 0) {

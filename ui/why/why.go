@@ -69,7 +69,7 @@ func (f *Finder) Of(ctx context.Context, t *tape.Tape, sender *wire.Exchange) *W
 	if !ok {
 		return nil
 	}
-	out := &Why{Cause: c, X: t.X, Others: cs.Others(c)}
+	out := &Why{Cause: c, X: t.X, Others: cs.OtherErrors(c)}
 	signs := c.Kind == cause.SignIn || c.Kind == cause.Forbidden || c.Kind == cause.Task && t.Fold != nil && t.Fold.State == a2a.AuthRequired
 	if signs && f.Agents != nil && f.Agents.Wallet != nil {
 		out.SignIn = link.AgentURL(t.X.Agent) + "?tab=signin"
@@ -136,12 +136,12 @@ func (f *Finder) caseOf(ctx context.Context, t *tape.Tape) cause.Case {
 	if t.X.Outcome == wire.Open { // it is held against others at its end
 		return c
 	}
-	c.Beside(func() []reading.Across {
+	c.AddAcross(func() []reading.Across {
 		found, err := f.Library.Findings(ctx, t.X.ID)
 		if err != nil {
 			f.Web.Logger.Warn("read findings", "exchange", t.X.ID, "err", err)
 		}
-		return reading.Beside(found)
+		return reading.AcrossOf(found)
 	})
 	return c
 }
@@ -223,5 +223,7 @@ func (w *Why) findingsURL() string {
 	return link.ExchangeURL(w.X.ID) + "?tab=" + string(cause.Findings)
 }
 
-// Told reports whether the box says what the record has as the exchange's problem.
-func (w *Why) Told() bool { return w != nil && w.Proof.Place == cause.Head && w.Kind != cause.Left }
+// RepeatsProblem reports whether the box says what the record has as the exchange's problem.
+func (w *Why) RepeatsProblem() bool {
+	return w != nil && w.Proof.Place == cause.Head && w.Kind != cause.Left
+}

@@ -99,7 +99,7 @@ func TestGoodClient(t *testing.T) {
 			}
 			for _, c := range r.Checks.Checks {
 				if c.FailsAt(check.Should) {
-					t.Errorf("%s fails: %s", c.ID, c.Says())
+					t.Errorf("%s fails: %s", c.ID, c.Reason())
 				}
 			}
 		})
@@ -215,7 +215,7 @@ func TestChecksOfClients(t *testing.T) {
 		}
 		broken++
 		if !c.OfClients() && c.Scope == "answer" {
-			t.Errorf("%s is about what agents send: %s", c.ID, c.Says())
+			t.Errorf("%s is about what agents send: %s", c.ID, c.Reason())
 		}
 	}
 	if broken == 0 || len(r.Rows[0].Breaks) != broken {

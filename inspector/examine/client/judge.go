@@ -34,18 +34,18 @@ func sent(s *seen) outcome {
 	if len(all) == 0 {
 		return s.nothing("sent no message")
 	}
-	return taken(all[len(all)-1])
+	return judgeSuccess(all[len(all)-1])
 }
 
-// taken judges a call that the agent answers with a success.
-func taken(c call) outcome {
+// judgeSuccess judges a call that the agent answers with a success.
+func judgeSuccess(c call) outcome {
 	switch {
 	case c.ok():
-		return pass(c.says())
+		return pass(c.describeEnd())
 	case c.open():
-		return untold(c.says())
+		return untold(c.describeEnd())
 	}
-	return fail(c.says())
+	return fail(c.describeEnd())
 }
 
 // stream is the last stream that the client began, and whether there is one.
@@ -65,13 +65,13 @@ func streamed(s *seen) outcome {
 	if !ok {
 		return s.nothing(noStream)
 	}
-	if c.state().Terminal() && (c.ok() || c.left()) {
+	if c.state().Terminal() && (c.ok() || c.hasLeft()) {
 		return pass("it read the stream until the task was " + c.state().Word())
 	}
 	if c.open() {
-		return untold(c.says())
+		return untold(c.describeEnd())
 	}
-	return fail(c.says() + ", the last state was " + stateWord(c.state()))
+	return fail(c.describeEnd() + ", the last state was " + stateWord(c.state()))
 }
 
 func stateWord(s a2a.State) string {
@@ -97,12 +97,12 @@ func answered(s *seen) outcome {
 	switch q := s.request(next); {
 	case q == nil:
 		return untold("the second message cannot be read")
-	case session.Named(q) != asked.Labels.Task:
+	case session.TaskOf(q) != asked.Labels.Task:
 		return fail("the second message does not name the task that waits for it")
 	case q.Message != nil && q.Message.ContextID != "" && q.Message.ContextID != asked.Labels.Context:
 		return fail("the second message names the task with another context")
 	}
-	return taken(next)
+	return judgeSuccess(next)
 }
 
 // cancelled: the client canceled a task that is under way.
@@ -111,18 +111,18 @@ func cancelled(s *seen) outcome {
 	if len(all) == 0 {
 		return s.nothing("canceled no task")
 	}
-	return taken(all[len(all)-1])
+	return judgeSuccess(all[len(all)-1])
 }
 
-// listed: the client asked for the pages that follow.
-func listed(s *seen) outcome {
+// judgePaging: the client asked for the pages that follow.
+func judgePaging(s *seen) outcome {
 	all := s.of(a2a.ListTasks)
 	if len(all) == 0 {
 		return s.nothing("listed no tasks")
 	}
 	for _, c := range all {
 		if !c.ok() {
-			return taken(c)
+			return judgeSuccess(c)
 		}
 	}
 	for _, c := range all[1:] {
@@ -151,10 +151,10 @@ func pushed(s *seen) outcome {
 	for i := range s.pushes {
 		switch x := &s.pushes[i]; {
 		case x.Outcome == wire.Open:
-		case x.Response.Status != 0 && x.Response.Status/100 != 2, x.Outcome != wire.ByAgent && !gone(x):
+		case x.Response.Status != 0 && x.Response.Status/100 != 2, x.Outcome != wire.ByAgent && !wasRefused(x):
 			return unaccepted(x)
-		case gone(x) && told:
-		case gone(x):
+		case wasRefused(x) && told:
+		case wasRefused(x):
 			lost = x
 		case lost != nil: // it was there to take this one
 			return unaccepted(lost)
@@ -177,8 +177,8 @@ func pushed(s *seen) outcome {
 	return pass("the webhook accepted " + words.Plural(len(took), "notification"))
 }
 
-// gone reports whether nobody was there to take a notification to its end.
-func gone(x *wire.Exchange) bool { return x.Outcome == wire.Unreachable || x.Outcome == wire.Cut }
+// wasRefused reports whether nobody was there to take a notification to its end.
+func wasRefused(x *wire.Exchange) bool { return x.Outcome == wire.Unreachable || x.Outcome == wire.Cut }
 
 func unaccepted(x *wire.Exchange) outcome {
 	return fail("the webhook answered a notification with " + answerOf(x))

@@ -29,7 +29,7 @@ func readOn(s *seen) outcome {
 		return s.nothing(noStream)
 	}
 	if !c.state().Terminal() && !c.open() {
-		return fail(c.says() + ", the last state was " + stateWord(c.state()))
+		return fail(c.describeEnd() + ", the last state was " + stateWord(c.state()))
 	}
 	return s.goes(c)
 }
@@ -37,12 +37,12 @@ func readOn(s *seen) outcome {
 // goes judges whether the client gets the task of a message after its answer.
 func (s *seen) goes(c call) outcome {
 	if !c.ok() && !c.state().Terminal() {
-		return taken(c)
+		return judgeSuccess(c)
 	}
 	got := s.about(c.Labels.Task, c, a2a.GetTask)
 	switch {
 	case len(got) > 0:
-		return taken(got[len(got)-1])
+		return judgeSuccess(got[len(got)-1])
 	case s.over:
 		return fail("the client did not get the task afterwards")
 	}
@@ -57,11 +57,11 @@ func waited(s *seen) outcome {
 	}
 	first := all[0]
 	for _, c := range all[1:] {
-		if first.left() || c.Started.Before(first.Ended) {
+		if first.hasLeft() || c.Started.Before(first.Ended) {
 			return fail("the client sent the message again before the first was answered; the agent has both")
 		}
 	}
-	return taken(first)
+	return judgeSuccess(first)
 }
 
 // recovered: after the stream was cut, the client has the task to its end.
@@ -72,9 +72,9 @@ func recovered(s *seen) outcome {
 	}
 	first := all[0]
 	if first.open() {
-		return untold(first.says())
+		return untold(first.describeEnd())
 	}
-	if first.left() || first.ok() {
+	if first.hasLeft() || first.ok() {
 		return untold("the client went away before the stream was cut")
 	}
 	after := s.about(first.Labels.Task, first, a2a.SubscribeToTask, a2a.GetTask)
@@ -87,7 +87,7 @@ func recovered(s *seen) outcome {
 	case !s.over:
 		return untold("the client does not have the end of the task yet")
 	case len(after) > 0:
-		return fail("the client asked for the task again, but did not wait for its end: " + after[len(after)-1].says())
+		return fail("the client asked for the task again, but did not wait for its end: " + after[len(after)-1].describeEnd())
 	case len(s.sends()) > 1:
 		return fail("the client sent the message again, so the agent has two tasks")
 	}

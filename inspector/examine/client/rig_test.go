@@ -130,7 +130,7 @@ func (b *bench) talk(ctx context.Context, v a2a.Version, over a2a.Binding) *talk
 	c := inspector.New(inspector.Options{})
 	d, err := c.Discover(ctx, b.url)
 	if err == nil {
-		c.Others(ctx, d)
+		c.FindOtherCards(ctx, d)
 	}
 	t := &talker{b: b, client: c, ctx: ctx}
 	if t.target, err = d.Choose(v, over); err != nil {

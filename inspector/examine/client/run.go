@@ -92,7 +92,7 @@ func Run(ctx context.Context, o Options) (*examine.Report, error) {
 	defer func() { x.report.Took = time.Since(x.report.Started) }()
 	for _, s := range o.Steps {
 		row := examine.Row{Probe: s.Name, Asks: s.Asks, Level: s.Level}
-		why := x.apart(s)
+		why := x.reasonToSkip(s)
 		switch {
 		case ctx.Err() != nil:
 			row.Result, row.Says = verdict.Skip, stopped
@@ -114,8 +114,8 @@ func Run(ctx context.Context, o Options) (*examine.Report, error) {
 
 const stopped = "the examination was stopped"
 
-// apart says why a step is not for this client, "" when it is.
-func (x *exam) apart(s Step) string {
+// reasonToSkip says why a step is not for this client, "" when it is.
+func (x *exam) reasonToSkip(s Step) string {
 	if s.needs == "" {
 		return ""
 	}

@@ -71,15 +71,15 @@ func (c call) ok() bool {
 	return c.Outcome == wire.ByAgent && c.Labels.Error == "" && c.Response.Status >= 200 && c.Response.Status < 300 && !c.barred()
 }
 
-// left reports whether the client went away before the answer was whole.
-func (c call) left() bool { return c.ClientLeft() }
+// hasLeft reports whether the client went away before the answer was whole.
+func (c call) hasLeft() bool { return c.ClientLeft() }
 
-// says is how the call ended, in words.
-func (c call) says() string {
+// describeEnd is how the call ended, in words.
+func (c call) describeEnd() string {
 	switch {
 	case c.open():
 		return "the call has not ended"
-	case c.left():
+	case c.hasLeft():
 		return "the client went away before the answer was whole"
 	case c.barred():
 		return "the agent refused it for lack of credentials"

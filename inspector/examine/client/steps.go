@@ -40,7 +40,7 @@ var steps = []Step{
 		stage: func(p *Pace) setting { return plays(pieces(int(time.Minute/p.Beat), p.Beat)...) },
 	},
 	{
-		Name: "list", Level: check.Should, judge: listed, needs: a2a.ListTasks,
+		Name: "list", Level: check.Should, judge: judgePaging, needs: a2a.ListTasks,
 		Asks: "Send two text messages, then list the tasks in pages of one, to the last page.",
 	},
 	{

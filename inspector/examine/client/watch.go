@@ -104,7 +104,7 @@ func (w *watch) end(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return w.last(ctx)
 	}
-	err := w.since.Settle(context.WithoutCancel(ctx), func() (bool, error) {
+	err := w.since.WaitUntil(context.WithoutCancel(ctx), func() (bool, error) {
 		err := w.read(context.WithoutCancel(ctx))
 		return w.Await || !account.IsOpen(w.list) && !w.awaited(), err
 	})

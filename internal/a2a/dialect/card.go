@@ -185,7 +185,7 @@ func noCard(body []byte) string {
 	if !e.Answer() || !e.Err.Is('{') {
 		return ""
 	}
-	return fmt.Sprintf("a JSON-RPC error, %s %s", document.Shown(e.Err.Get("code")), document.Shown(e.Err.Get("message")))
+	return fmt.Sprintf("a JSON-RPC error, %s %s", document.Quote(e.Err.Get("code")), document.Quote(e.Err.Get("message")))
 }
 
 // IsCard reports whether a response to this request is an Agent Card or an

@@ -93,7 +93,7 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	var out a2a.Reading
 	if r.before.read(&f, &out) {
 		r.follow(f.Kind, &out, &nowhere) // its place has no flaw, as that of the event before
-		r.labels.Found(out.Problems)
+		r.labels.CountProblems(out.Problems)
 		return out
 	}
 	var ps []a2a.Problem
@@ -114,7 +114,7 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	if len(docs) == 1 && r.sure {
 		r.before.keep(&f, &out)
 	}
-	r.labels.Found(ps)
+	r.labels.CountProblems(ps)
 	return out
 }
 
@@ -199,7 +199,7 @@ func (r *Reader) Trailer(h http.Header) a2a.Reading {
 // End says how the exchange closed and returns what only its end can tell.
 func (r *Reader) End(outcome wire.Outcome) []a2a.Problem {
 	ps := r.stream.End(r.as, outcome)
-	r.labels.Found(ps)
+	r.labels.CountProblems(ps)
 	return ps
 }
 
@@ -208,7 +208,7 @@ func (r *Reader) End(outcome wire.Outcome) []a2a.Problem {
 func (r *Reader) Miscoded(fault error) []a2a.Problem {
 	p := miscoded(r.resp.Header, fault)
 	p.CutOff = !errors.Is(fault, coding.ErrPlain) && !coding.IsOurs(fault)
-	r.labels.Found([]a2a.Problem{p})
+	r.labels.CountProblems([]a2a.Problem{p})
 	return []a2a.Problem{p}
 }
 

@@ -48,8 +48,8 @@ func (o *Object) HasAll(slots []uint8) bool {
 	})
 }
 
-// Anew is the object without the members that were looked for at once.
-func (o Object) Anew() Object {
+// Fresh is the object without the members that were looked for at once.
+func (o Object) Fresh() Object {
 	o.frame = 0
 	return o
 }

@@ -32,7 +32,7 @@ func TestStatesNameTheirSpelling(t *testing.T) {
 		for _, p := range sink.Problems() {
 			finds, cause = p.Message, p.Cause
 		}
-		if misspelt := finds != "" && c.want.Known(); misspelt != (word == c.text) {
+		if misspelt := finds != "" && c.want.IsKnown(); misspelt != (word == c.text) {
 			t.Errorf("the word of %s is %q", c.text, word)
 		}
 		if got != c.want || finds != c.finds || (cause == "unknown") == c.listed {

@@ -39,15 +39,15 @@ func (s States) Read(n Node, r Rule) (state a2a.State, word string) {
 	}
 	if state, ok := stateOf(text); ok {
 		if word, ok := s.Write(state); ok {
-			n.Report(r, "State "+shown(text)+" is spelled "+word+" in this version.")
+			n.Report(r, "State "+quoteWord(text)+" is spelled "+word+" in this version.")
 			return state, text
 		}
 		r.Check += "/unknown"
-		n.Report(r, "State "+shown(text)+" is one of another version.")
+		n.Report(r, "State "+quoteWord(text)+" is one of another version.")
 		return state, text
 	}
 	r.Check += "/unknown"
-	said := shown(text)
+	said := quoteWord(text)
 	if strings.Trim(text, "0123456789") == "" { // "3" is no number
 		said = clip.Bytes(string(n.raw()), 60)
 	}
@@ -55,8 +55,8 @@ func (s States) Read(n Node, r Rule) (state a2a.State, word string) {
 	return a2a.State(text), ""
 }
 
-// shown is a word of a document within a sentence, in quotes where it would not be seen as it is.
-func shown(text string) string {
+// quoteWord is a word of a document within a sentence, in quotes where it would not be seen as it is.
+func quoteWord(text string) string {
 	if text == "" || strings.ContainsAny(text, " \t\n\r") {
 		text = strconv.Quote(text)
 	}
@@ -119,7 +119,7 @@ func Role(n Node, user, agent string, r Rule) a2a.Role {
 	if !n.Exists() {
 		return ""
 	}
-	n.Report(r, "Role "+shown(text)+" is not spelled as this version spells it: "+user+" or "+agent+".")
+	n.Report(r, "Role "+quoteWord(text)+" is not spelled as this version spells it: "+user+" or "+agent+".")
 	switch strings.TrimPrefix(strings.ToUpper(text), "ROLE_") {
 	case "USER":
 		return a2a.User

@@ -40,8 +40,8 @@ type abridger struct {
 	long int // bytes that stay of strings that are cut
 }
 
-// kept is how many bytes stay so far.
-func (a *abridger) kept() int { return len(a.out) + a.at - a.from - a.long }
+// keptBytes is how many bytes stay so far.
+func (a *abridger) keptBytes() int { return len(a.out) + a.at - a.from - a.long }
 
 // cut leaves in[from:to] out.
 func (a *abridger) cut(from, to int) {
@@ -87,7 +87,7 @@ func (a *abridger) container(opener byte) bool {
 	if a.depth++; a.depth > MaxDepth {
 		return false // Read would mend it
 	}
-	full := a.kept() + a.Kept
+	full := a.keptBytes() + a.Kept
 	a.at++
 	a.blank()
 	for n, comma := 0, a.at; ; n++ {
@@ -95,7 +95,7 @@ func (a *abridger) container(opener byte) bool {
 		case n == 0 && a.closes(opener+2):
 			a.depth--
 			return true
-		case n >= a.Members && a.kept() > full:
+		case n >= a.Members && a.keptBytes() > full:
 			return a.dropRest(opener, comma)
 		case opener == '{':
 			if a.at = nameEnd(a.in, a.at); a.at < 0 {

@@ -159,8 +159,8 @@ type task struct {
 
 func (a *agent) task(id string) *task { return a.tasks.of(id, mostTasks) }
 
-// known is a task that an answer named before an exchange, nil when none did.
-func (a *agent) known(id string, x *wire.Exchange) *task {
+// taskBefore is a task that an answer named before an exchange, nil when none did.
+func (a *agent) taskBefore(id string, x *wire.Exchange) *task {
 	if t := a.tasks.at[id]; id != "" && t != nil && t.named.before(x) {
 		return t
 	}

@@ -137,7 +137,7 @@ var conditions = map[string]condition{
 	},
 	"repeatable": func(v *view) bool { return v.known.state == a2a.Canceled && holds("STM-13", v.Identity.Versions) },
 	"reopens": func(v *view) bool {
-		return v.c.Message.ContextID == "" && v.agent.known(v.task, v.X) != nil && v.sentBefore() == nil
+		return v.c.Message.ContextID == "" && v.agent.taskBefore(v.task, v.X) != nil && v.sentBefore() == nil
 	},
 	"reused": func(v *view) bool {
 		m := v.sentBefore()

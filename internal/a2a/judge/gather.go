@@ -32,7 +32,7 @@ type Gatherer struct {
 	zoneless bool      // it has no time zone
 }
 
-// Seen is an exchange with what was read of it.
+// Facts is an exchange with what was read of it.
 type Seen struct {
 	X        *wire.Exchange
 	Identity a2a.Identity
@@ -152,7 +152,7 @@ func (g *Gatherer) take(r *a2a.Reading, here moment) {
 	s.marks(r.Result, here)
 	id, context := r.Result.About()
 	if s.task == "" && id != "" && !g.x.Repeats {
-		g.j.named(g.x, r, id, here.at)
+		g.j.noteTask(g.x, r, id, here.at)
 	}
 	s.task, s.context = cmp.Or(s.task, id), cmp.Or(s.context, context)
 	if st := r.Result.TaskStatus(); st != nil {
@@ -222,8 +222,8 @@ func (s *Seen) outputs(r *a2a.Result, frame int) {
 	}
 }
 
-// Seen is what was gathered, of an exchange that is over and its reader.
-func (g *Gatherer) Seen(x *wire.Exchange, r *reading.Reader) *Seen {
+// Facts is what was gathered, of an exchange that is over and its reader.
+func (g *Gatherer) Facts(x *wire.Exchange, r *reading.Reader) *Seen {
 	s := &g.seen
 	s.X, s.Identity, s.Asked, s.byTap = x, r.Identity(), r.Request(), r.IsByTap()
 	s.Whole = !r.Partial() && r.Err() == nil && len(x.Gaps) == 0 && !x.Incomplete

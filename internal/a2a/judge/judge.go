@@ -67,14 +67,14 @@ func New(o Options) *Judge {
 
 func (j *Judge) book(session string) *book { return j.books.of(session, mostSessions) }
 
-// named takes the task that an answer names, as soon as it does.
-func (j *Judge) named(x *wire.Exchange, r *a2a.Reading, id string, at time.Time) {
+// noteTask takes the task that an answer names, as soon as it does.
+func (j *Judge) noteTask(x *wire.Exchange, r *a2a.Reading, id string, at time.Time) {
 	j.book(x.Session).called(x, r.Binding).task(id).named.note(fact{x.ID, at})
 }
 
-// Asked takes an exchange of which the request was read, when that is known before the
+// NoteRequest takes an exchange of which the request was read, when that is known before the
 // exchange is over: notifications may come while it is open. Judge does the same.
-func (j *Judge) Asked(x *wire.Exchange, request a2a.Reading) {
+func (j *Judge) NoteRequest(x *wire.Exchange, request a2a.Reading) {
 	if !x.Repeats && x.Origin != wire.Push {
 		b := j.book(x.Session)
 		b.ask(x, b.called(x, request.Binding), request)
@@ -93,7 +93,7 @@ func (b *book) ask(x *wire.Exchange, by *agent, request a2a.Reading) {
 		v, ok := registry.Of(name)
 		return ok && v.Agent.Reopens
 	})
-	if id := session.Named(request.Call); id != "" && reopens && request.Call.Message != nil {
+	if id := session.TaskOf(request.Call); id != "" && reopens && request.Call.Message != nil {
 		if t := by.task(id); x.RequestDone.After(t.resent.at) {
 			t.resent = fact{x.ID, x.RequestDone}
 		}
@@ -122,8 +122,8 @@ func (j *Judge) Judge(s *Seen) []Finding {
 		if v.card = v.cardFor(); v.card != nil {
 			v.called = v.calledOf(v.card)
 		}
-		v.named = session.Named(v.c)
-		v.known = v.agent.known(v.named, v.X)
+		v.named = session.TaskOf(v.c)
+		v.known = v.agent.taskBefore(v.named, v.X)
 		v.apply(callRules)
 		v.applyToFetch()
 		j.opts.Tally.add(v)
@@ -349,7 +349,7 @@ func (j *Judge) read(ctx context.Context, bodies wire.Bodies, x *wire.Exchange, 
 	}
 	add(-1, r.Ended())
 	if !x.Ended.IsZero() {
-		found = append(found, j.Judge(g.Seen(x, r))...)
+		found = append(found, j.Judge(g.Facts(x, r))...)
 	}
 	return found, nil
 }

@@ -27,7 +27,7 @@ func (r *record) live(t testing.TB) []Finding {
 	for _, x := range r.list {
 		var in *reading.Reader
 		g := j.Gather(x)
-		in = reading.New(x, reading.Options{Light: true, Each: g.Piece, Hint: dialect.HintOf(x.Labels.Dialect, nil), Asked: func(x *wire.Exchange, _ a2a.Identity) { j.Asked(x, in.Request()) }})
+		in = reading.New(x, reading.Options{Light: true, Each: g.Piece, Hint: dialect.HintOf(x.Labels.Dialect, nil), Asked: func(x *wire.Exchange, _ a2a.Identity) { j.NoteRequest(x, in.Request()) }})
 		open := *x
 		open.Ended, open.Outcome = time.Time{}, wire.Open
 		steps = append(steps, step{x.RequestDone, func() {
@@ -41,7 +41,7 @@ func (r *record) live(t testing.TB) []Finding {
 		}
 		steps = append(steps, step{x.Ended, func() {
 			in.Update(x)
-			out = append(out, j.Judge(g.Seen(x, in))...)
+			out = append(out, j.Judge(g.Facts(x, in))...)
 		}})
 	}
 	slices.SortStableFunc(steps, func(a, b step) int { return a.at.Compare(b.at) })

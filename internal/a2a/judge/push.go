@@ -51,7 +51,7 @@ func (b *book) register(x *wire.Exchange, by *agent, c *a2a.Call) {
 		return
 	}
 	h.asked = append(h.asked, &registration{
-		fact: fact{x.ID, x.RequestDone}, agent: by, task: session.Named(c), id: asked.ID, expected: delivery.ExpectedBy(x, asked),
+		fact: fact{x.ID, x.RequestDone}, agent: by, task: session.TaskOf(c), id: asked.ID, expected: delivery.ExpectedBy(x, asked),
 	})
 }
 

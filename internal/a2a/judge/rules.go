@@ -106,7 +106,7 @@ func (d *description) tell(v *view) {
 // words are what rules.txt says of an exchange.
 var words = map[string]func(*view) string{
 	"answer":      (*view).saidOrStatus,
-	"said":        (*view).said,
+	"said":        (*view).describeAnswer,
 	"named":       func(v *view) string { return brief(v.named) },
 	"task":        func(v *view) string { return brief(v.task) },
 	"required":    func(v *view) string { return v.card.Wants() },

@@ -109,8 +109,8 @@ func asksTwice(request a2a.Reading) bool {
 	return slices.ContainsFunc(request.Problems, func(p a2a.Problem) bool { return p.Check == "FORM-02" })
 }
 
-// said is the error or the success that answered the call, in words.
-func (v *view) said() string {
+// describeAnswer is the error or the success that answered the call, in words.
+func (v *view) describeAnswer() string {
 	status := v.X.Response.Status
 	switch {
 	case v.err != nil && v.Identity.Binding == a2a.REST && v.err.Code == status && v.err.Name == binding.ByStatus(v.Identity, status).Name && !bytes.Contains(v.err.Data, []byte("ErrorInfo")):
@@ -240,7 +240,7 @@ func (v *view) saidOrStatus() string {
 	if v.err == nil && !v.answered {
 		return "HTTP " + itoa(v.X.Response.Status)
 	}
-	return v.said()
+	return v.describeAnswer()
 }
 
 // unheard reports whether the call is about a task that no answer named before it, and none

@@ -67,7 +67,7 @@ func (c *call) Error(name, message string, streamed bool) (*wire.Answer, error) 
 	if !slices.Contains(protocol{}.Errors(), name) {
 		return nil, fmt.Errorf("A2A has no error %s; %s", quoted(name), errorsLike(name))
 	}
-	id, _ := c.known()
+	id, _ := c.identify()
 	if id.Binding == "" {
 		return nil, fmt.Errorf("%s is an error of calls, and the request is none; answer it with an HTTP status", name)
 	}
@@ -118,8 +118,8 @@ func (c *call) Answered(h *wire.Head) {
 	c.answer = dialect.Message{Status: h.Status, Header: h.Header.Clone()}
 }
 
-// known is what is known of the exchange by now.
-func (c *call) known() (a2a.Identity, dialect.Message) {
+// identify is what is known of the exchange by now.
+func (c *call) identify() (a2a.Identity, dialect.Message) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.reader.Identity(), c.answer
@@ -150,7 +150,7 @@ func (c *call) Read(side wire.Side, f wire.Frame) wire.FrameLabels {
 	}
 	full := f.Data
 	f.Data = abridged(full)
-	return whole(says(c.reader.Event(f), &f), full, f.Data)
+	return whole(frameLabels(c.reader.Event(f), &f), full, f.Data)
 }
 
 // readRequest reads a frame of the request: what was read when it was opened, unless it is
@@ -158,7 +158,7 @@ func (c *call) Read(side wire.Side, f wire.Frame) wire.FrameLabels {
 func (c *call) readRequest(f wire.Frame) wire.FrameLabels {
 	first := f.Index == 0
 	if first && bytes.Equal(f.Raw, c.raw) || first && f.Kind == wire.GRPC && bytes.HasPrefix(c.raw, f.Raw) {
-		return whole(says(c.asked, &f), c.full, c.request.Body)
+		return whole(frameLabels(c.asked, &f), c.full, c.request.Body)
 	}
 	m := c.request
 	m.Body, m.Cut = f.Raw, false
@@ -167,7 +167,7 @@ func (c *call) readRequest(f wire.Frame) wire.FrameLabels {
 	}
 	full := m.Body
 	m.Body = abridged(full)
-	return whole(says(dialect.NewLabeller(m, c.hint).Request(), &f), full, m.Body)
+	return whole(frameLabels(dialect.NewLabeller(m, c.hint).Request(), &f), full, m.Body)
 }
 
 // readBody reads a response that is one document.
@@ -178,7 +178,7 @@ func (c *call) readBody(f wire.Frame) wire.FrameLabels {
 		return wire.FrameLabels{}
 	}
 	f.Data = m.Body
-	return whole(says(c.reader.Response(m), &f), full, m.Body)
+	return whole(frameLabels(c.reader.Response(m), &f), full, m.Body)
 }
 
 // bounds are what labels need of a document: textLimit bytes of text, each of which can be
@@ -215,8 +215,8 @@ const commentKind = "comment"
 // textLimit bounds the text of a frame, in bytes.
 const textLimit = 64 << 10
 
-// says is the reading of a frame in few words.
-func says(r a2a.Reading, f *wire.Frame) wire.FrameLabels {
+// frameLabels is the reading of a frame in few words.
+func frameLabels(r a2a.Reading, f *wire.Frame) wire.FrameLabels {
 	l := wire.FrameLabels{Text: fold.TextOf(r, textLimit), Doc: documentOf(r, f)}
 	if r.Kind != a2a.KindNone && r.Kind != a2a.KindEmpty {
 		l.Kind = string(r.Kind)
@@ -261,7 +261,7 @@ const most = 50
 // Check reads a document as the version of the exchange has it. What is wrong with heads,
 // and what only other frames tell, it does not say.
 func (c *call) Check(side wire.Side, like wire.Frame, doc []byte) []string {
-	id, answer := c.known()
+	id, answer := c.identify()
 	var ps []a2a.Problem
 	f := wire.Frame{Kind: framing(like.Kind, &answer), Event: like.Event, Raw: doc, Data: doc}
 	switch {

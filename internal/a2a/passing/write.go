@@ -21,7 +21,7 @@ import (
 // Write frames a document. What is no JSON is written as it is, but over gRPC, which has no
 // place for it.
 func (c *call) Write(side wire.Side, like wire.Frame, doc []byte) ([]byte, error) {
-	id, answer := c.known()
+	id, answer := c.identify()
 	head := answer
 	if side.Asks() {
 		head = c.request

@@ -34,8 +34,8 @@ var list = sync.OnceValue(func() (all []Preset) {
 // All lists the presets, in the order in which they are offered. Callers do not change it.
 func All() []Preset { return list() }
 
-// Named is the preset of a name, in any case, false where there is none.
-func Named(name string) (Preset, bool) {
+// Find is the preset of a name, in any case, false where there is none.
+func Find(name string) (Preset, bool) {
 	for _, p := range list() {
 		if strings.EqualFold(p.Name, name) {
 			return p, true

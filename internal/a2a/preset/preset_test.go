@@ -28,11 +28,11 @@ func TestPresets(t *testing.T) {
 				t.Errorf("%s: %s is written %s", p.Name, text, r)
 			}
 		}
-		if named, ok := preset.Named(p.Name); !ok || named.Title != p.Title {
+		if named, ok := preset.Find(p.Name); !ok || named.Title != p.Title {
 			t.Errorf("%s is not found by its name", p.Name)
 		}
 	}
-	if _, ok := preset.Named("no-such"); ok {
+	if _, ok := preset.Find("no-such"); ok {
 		t.Error("a preset that there is not is found")
 	}
 }

@@ -57,7 +57,7 @@ func (s *sent) More(raw []byte) error { s.Write(raw); return nil }
 func under(t *testing.T, name string, c call) (*wire.Plan, *sent, []wire.Rule) {
 	t.Helper()
 	set := rule.New(rule.Options{Protocol: passing.New(passing.Options{}), Words: words.Filters()})
-	p, _ := preset.Named(name)
+	p, _ := preset.Find(name)
 	var list []wire.Rule
 	for _, text := range p.Rules {
 		list = append(list, wire.Rule{Text: text, On: true, Preset: name})

@@ -38,8 +38,8 @@ type Across struct {
 	Others []string // ids of the exchanges that show it, beside this one
 }
 
-// Beside is what of the findings on record of an exchange its bytes alone do not tell.
-func Beside(list []wire.Finding) (out []Across) {
+// AcrossOf is what of the findings on record of an exchange its bytes alone do not tell.
+func AcrossOf(list []wire.Finding) (out []Across) {
 	for _, f := range list {
 		for _, a := range f.Across {
 			p := a2a.Problem{Check: f.Check, Severity: a2a.Severity(a.Severity), Message: a.Message, Path: a.Path, Offset: -1, Spec: a.Spec}

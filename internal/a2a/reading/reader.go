@@ -349,8 +349,8 @@ func (r *Reader) Ended() []a2a.Problem { return r.ended }
 // Size is how many bytes of both bodies were read, their encodings undone.
 func (r *Reader) Size() int64 { return r.asks.Size() + r.answers.Size() }
 
-// Held is how many bytes are held of bodies that are one document.
-func (r *Reader) Held() int { return r.asks.Held() + r.waiting + r.answers.Held() }
+// HeldBytes is how many bytes are held of bodies that are one document.
+func (r *Reader) HeldBytes() int { return r.asks.HeldBytes() + r.waiting + r.answers.HeldBytes() }
 
 // IsByTap reports whether another console's tap answered, in the agent's place: nothing in the
 // response is of the agent.

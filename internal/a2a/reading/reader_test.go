@@ -37,13 +37,13 @@ func TestAnOpenStreamIsFollowed(t *testing.T) {
 	var got []Piece
 	r := New(&x, Options{Each: func(p Piece) { got = append(got, p) }})
 	r.Feed(wire.Response, time.Unix(1, 0), []byte("data: "+began+"\n\n:\n"))
-	if r.asked || r.Held() != len("data: "+began+"\n\n:\n") || len(got) > 0 {
-		t.Errorf("asked %v, %d bytes held, %d pieces", r.asked, r.Held(), len(got))
+	if r.asked || r.HeldBytes() != len("data: "+began+"\n\n:\n") || len(got) > 0 {
+		t.Errorf("asked %v, %d bytes held, %d pieces", r.asked, r.HeldBytes(), len(got))
 	}
 	r.Feed(wire.Request, time.Unix(2, 0), []byte(ask))
 	x.RequestDone = time.Unix(2, 0)
 	r.Update(&x)
-	if r.Held() > 0 || len(got) != 2 || got[0].Part != Head || got[1].Reading.Kind != a2a.KindTask || got[1].Frame.Complete != time.Unix(1, 0) || r.Labels().State != "TASK_STATE_WORKING" {
+	if r.HeldBytes() > 0 || len(got) != 2 || got[0].Part != Head || got[1].Reading.Kind != a2a.KindTask || got[1].Frame.Complete != time.Unix(1, 0) || r.Labels().State != "TASK_STATE_WORKING" {
 		t.Errorf("%+v", got)
 	}
 	r.Feed(wire.Response, time.Unix(3, 0), []byte("\ndata: "+chunk("a")+"\n\ndata: "+chunk("b")+"\n"))
@@ -119,8 +119,8 @@ func TestAnOpenStreamDoesNotGrow(t *testing.T) {
 	feed(1000)
 	few := testing.AllocsPerRun(3, func() { feed(100) })
 	feed(20_000)
-	if many := testing.AllocsPerRun(3, func() { feed(100) }); many > few*1.05 || r.Held() > 0 || r.Task() != nil {
-		t.Errorf("%v allocations for 100 events, then %v; %d bytes held", few, many, r.Held())
+	if many := testing.AllocsPerRun(3, func() { feed(100) }); many > few*1.05 || r.HeldBytes() > 0 || r.Task() != nil {
+		t.Errorf("%v allocations for 100 events, then %v; %d bytes held", few, many, r.HeldBytes())
 	}
 }
 

@@ -169,7 +169,7 @@ func Lineages(list []Exchange) []Lineage {
 // lineage is that of the task that an exchange tells of first.
 func (e *Exchange) lineage(i int, before string) Lineage {
 	l := Lineage{Task: e.Task, Context: e.Context, Opened: -1}
-	if !e.sends() || Named(e.Call) == e.Task && !registry.NamesTask(e.Version) {
+	if !e.sends() || TaskOf(e.Call) == e.Task && !registry.NamesTask(e.Version) {
 		return l
 	}
 	l.Opened = i
@@ -190,8 +190,8 @@ func (e *Exchange) lineage(i int, before string) Lineage {
 	return l
 }
 
-// Named is the task that a call names, "" for none.
-func Named(c *a2a.Call) string {
+// TaskOf is the task that a call names, "" for none.
+func TaskOf(c *a2a.Call) string {
 	task, _ := c.About()
 	return task
 }

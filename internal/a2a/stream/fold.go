@@ -86,7 +86,7 @@ func (f *Fold) Add(e Event) {
 		f.Rows = append(f.Rows, Row{Number: len(f.Rows), From: f.Events, To: f.Events, At: f.Last, Until: e.At, Word: "missing", Missing: n, Block: -1})
 	}
 	f.Last = e.At
-	f.take(e, Row{From: f.Events, To: f.Events, At: e.At, Until: e.At, Bytes: e.Size, Block: -1, Problems: e.Reading.Problems, Says: Says(e.Reading.Result), alone: e.Alone})
+	f.take(e, Row{From: f.Events, To: f.Events, At: e.At, Until: e.At, Bytes: e.Size, Block: -1, Problems: e.Reading.Problems, Says: Excerpt(e.Reading.Result), alone: e.Alone})
 }
 
 // pause writes a line for a long wait.

@@ -148,9 +148,9 @@ func least(b uint16) time.Duration {
 // mostSaid bounds the excerpt of an event, in bytes.
 const mostSaid = 120
 
-// Says is the beginning of what an event brings, on one line: its text, else the name
+// Excerpt is the beginning of what an event brings, on one line: its text, else the name
 // of its file, else its data. It is "" where the event brings none.
-func Says(r *a2a.Result) string {
+func Excerpt(r *a2a.Result) string {
 	switch {
 	case r == nil:
 	case r.Artifact != nil:

@@ -82,7 +82,7 @@ func (f *AuthFlags) Before(ctx context.Context, p *stdio.Streams, w *auth.Wallet
 			return err
 		}
 	}
-	if f.OAuth != "" && (f.Issuer != "" || f.named()) {
+	if f.OAuth != "" && (f.Issuer != "" || f.hasEndpoints()) {
 		return f.byServer(ctx, p, nil)
 	}
 	return nil
@@ -122,8 +122,8 @@ func (f *AuthFlags) claim(flag, header string) error {
 	return nil
 }
 
-// named reports whether the flags name all addresses that the flow needs.
-func (f *AuthFlags) named() bool {
+// hasEndpoints reports whether the flags name all addresses that the flow needs.
+func (f *AuthFlags) hasEndpoints() bool {
 	first := map[string]string{"client": f.TokenURL, "code": f.AuthorizeURL, "device": f.DeviceURL}[f.OAuth]
 	return f.TokenURL != "" && first != ""
 }
@@ -189,22 +189,22 @@ func (f *AuthFlags) After(ctx context.Context, d *inspector.Discovery, endpoint 
 	if f.wallet == nil || !f.Given() {
 		return nil
 	}
-	if err := f.found(d, endpoint); err != nil {
+	if err := f.fileFor(d, endpoint); err != nil {
 		return err
 	}
 	return f.byCard(ctx, f.program, auth.Schemes(d.Card))
 }
 
-// found files the credentials for the agent whose card was found, if the address
+// fileFor files the credentials for the agent whose card was found, if the address
 // given means that one.
-func (f *AuthFlags) found(d *inspector.Discovery, endpoint string) error {
+func (f *AuthFlags) fileFor(d *inspector.Discovery, endpoint string) error {
 	if why := d.Withhold(endpoint); why != "" && auth.Origin(endpoint) != auth.Origin(f.agent) {
 		f.program.Note("note: the credentials given are not sent to %s: %s", endpoint, why)
 	}
 	if d.Card == nil || auth.Origin(d.CardURL) != auth.Origin(f.agent) {
 		return nil
 	}
-	agent, ok := auth.Found(f.agent, d)
+	agent, ok := auth.AgentFor(f.agent, d)
 	if !ok {
 		f.program.Note("note: the credentials given are for %s, and not sent: the card at %s is another agent's; give that address to send them there", f.agent, d.CardURL)
 		return nil
@@ -293,7 +293,7 @@ func (f *AuthFlags) serverOf(l *auth.Login) {
 	if f.Issuer != "" {
 		l.ByIssuer(f.Issuer)
 	}
-	if f.named() {
+	if f.hasEndpoints() {
 		l.Named, l.OtherStarts = true, nil
 		if l.Kind != auth.OpenID && f.Issuer == "" {
 			l.Metadata = ""

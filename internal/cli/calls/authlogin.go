@@ -45,7 +45,7 @@ func (f *AuthFlags) byAgent(ctx context.Context, p *stdio.Streams, url string, c
 	if f.Given() {
 		return f.After(ctx, d, d.CardURL)
 	}
-	if agent, ok := auth.Found(f.agent, d); ok {
+	if agent, ok := auth.AgentFor(f.agent, d); ok {
 		f.agent = agent
 	}
 	return f.byQuestions(ctx, p, auth.Schemes(d.Card))

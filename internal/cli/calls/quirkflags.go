@@ -40,7 +40,7 @@ func (t *Talk) unused(target inspector.Target) {
 func (t *Talk) advised(prepared inspector.Prepared, each func(inspector.Event)) (func(inspector.Event), func()) {
 	var found []quirk.Quirk
 	note := func(e inspector.Event) {
-		for _, q := range prepared.Told(e.Reading) {
+		for _, q := range prepared.MatchQuirks(e.Reading) {
 			if !slices.ContainsFunc(found, func(f quirk.Quirk) bool { return f.ID == q.ID }) {
 				found = append(found, q)
 			}

@@ -118,9 +118,9 @@ func Calls(ctx context.Context, store *recorder.Store, since int64, each func(*w
 // atOnce is how many exchanges that changed are read at a time.
 const atOnce = 200
 
-// Settle waits until who records has labelled what was recorded just now and, with words, has
+// WaitForLabels waits until who records has labelled what was recorded just now and, with words, has
 // indexed what was said: for patience at most, since more may always come.
-func Settle(ctx context.Context, store *recorder.Store, words bool) error {
+func WaitForLabels(ctx context.Context, store *recorder.Store, words bool) error {
 	const patience, again = time.Second, 20 * time.Millisecond
 	for until := time.Now().Add(patience); ; {
 		p, err := store.Pending(ctx)

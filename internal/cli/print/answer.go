@@ -149,7 +149,7 @@ func (a *Answer) End(end inspector.Ending) error {
 	if a.Err != nil {
 		return a.Err
 	}
-	a.left(end.Exchange)
+	a.printRest(end.Exchange)
 	if end.Problem != "" {
 		a.p.Note("a2a-console: %s", words.OneLine(end.Problem))
 	}
@@ -176,7 +176,7 @@ func (a *Answer) code(end inspector.Ending) error {
 	if end.Status == 0 {
 		return stdio.ExitCode(2)
 	}
-	a.labels.Found(end.Problems)
+	a.labels.CountProblems(end.Problems)
 	x := wire.Exchange{Outcome: end.Outcome, Response: wire.Head{Status: end.Status}, Frames: a.frames, ResponseBytes: int64(a.frames), Labels: a.labels.Wire(a.id)}
 	broken := end.Limit || words.Broken(end.Outcome) || a.cutOff != ""
 	unread := !a.readable && end.Outcome == wire.ByAgent

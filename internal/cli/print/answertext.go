@@ -102,8 +102,8 @@ func (a *Answer) row(at, what, text string) {
 	}
 }
 
-// left says where the lines are that were not shown.
-func (a *Answer) left(exchange string) {
+// printRest says where the lines are that were not shown.
+func (a *Answer) printRest(exchange string) {
 	switch {
 	case a.hidden == 0:
 	case exchange != "":

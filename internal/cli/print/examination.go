@@ -29,7 +29,7 @@ func Examination(p *stdio.Streams, name, session string, r *examine.Report) erro
 	}
 	failedRows(p, r)
 	for _, g := range verdict.Groups() {
-		found := r.Checks.Found(g.Severity)
+		found := r.Checks.ChecksWith(g.Severity)
 		if len(found) > 0 {
 			fmt.Fprintf(p.Stdout, "\n%s\n", stdio.Wrap(p.Stdout, "", g.Title))
 		}

@@ -57,7 +57,7 @@ var exchangeHeads = []string{"EXCHANGE", "TIME", "ORIGIN", "OPERATION", "A2A", "
 func exchangeRow(x *wire.Exchange, names Names) []string {
 	return []string{x.ID, words.Clock(x.Started), string(x.Origin), operation(x), x.Labels.Dialect,
 		words.Status(x.Response.Status), words.StateOf(x), strings.TrimPrefix(words.Ended(x), "ended by the "), words.TookOf(x),
-		words.Bytes(x.ResponseBytes), fmt.Sprint(x.Labels.Findings), names.of(x.Agent), words.Said(*x)}
+		words.Bytes(x.ResponseBytes), fmt.Sprint(x.Labels.Findings), names.of(x.Agent), words.MessageLine(*x)}
 }
 
 // operation is the operation, or the HTTP request where it is none.
@@ -101,7 +101,7 @@ func shownID(p *stdio.Streams, id string) string {
 
 func briefRow(x *wire.Exchange, names Names, now time.Time) []string {
 	return []string{words.OneLine(wire.IDEnd(x.ID)), words.Moment(x.Started, now), names.of(x.Agent), call(x), endState(x), words.TookOf(x),
-		fmt.Sprint(x.Labels.Findings), x.Labels.Dialect, string(x.Origin), words.Said(*x)}
+		fmt.Sprint(x.Labels.Findings), x.Labels.Dialect, string(x.Origin), words.MessageLine(*x)}
 }
 
 // call is the operation in a word, or the HTTP request where it is none.
@@ -149,7 +149,7 @@ func Facts(p *stdio.Streams, x *wire.Exchange, names Names) {
 	state := words.StateWithLast(endState(x), x)
 	for _, f := range [][2]string{
 		{"exchange", x.ID}, {"session", x.Session}, {"time", strings.TrimSuffix(words.Stamp(x.Started)+" · took "+words.TookOf(x), " · took ")},
-		{"agent", agent}, {"call", spoken + " · origin " + string(x.Origin)}, {"message", words.Said(*x)}, {"state", state},
+		{"agent", agent}, {"call", spoken + " · origin " + string(x.Origin)}, {"message", words.MessageLine(*x)}, {"state", state},
 		{"HTTP", strings.TrimSuffix(words.Status(x.Response.Status)+" · "+words.Ended(x), " · ")},
 		{"size", words.Bytes(x.RequestBytes) + " sent · " + words.Bytes(x.ResponseBytes) + " received"}, {"findings", fmt.Sprint(x.Labels.Findings)}, {"passed", passedWords(x.Passed)},
 	} {

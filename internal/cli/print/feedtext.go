@@ -140,7 +140,7 @@ func (f *Feed) row(cells []string) string {
 // brief is what a terminal gets of a call.
 func (f *Feed) brief(x *wire.Exchange, width int) string {
 	at, took := words.Clock(x.Started), words.TookOf(x)
-	return f.fit(at, words.OneLine(wire.IDEnd(x.ID)), f.names.of(x.Agent), call(x), endState(x), took, words.Said(*x), stateColour(x), width)
+	return f.fit(at, words.OneLine(wire.IDEnd(x.ID)), f.names.of(x.Agent), call(x), endState(x), took, words.MessageLine(*x), stateColour(x), width)
 }
 
 // wide is from how many columns on a line has everything.

@@ -47,7 +47,7 @@ func Figures(p *stdio.Streams, all []Insights, names Names, md bool) error {
 		of   func(*Insights) []insight.Group
 	}{
 		{"CALLS", total},
-		{"AGENT", func(f *Insights) []insight.Group { return named(f.Agents, names) }},
+		{"AGENT", func(f *Insights) []insight.Group { return nameAgents(f.Agents, names) }},
 		{"OPERATION", func(f *Insights) []insight.Group { return f.Operations }},
 		{"VERSION", func(f *Insights) []insight.Group { return f.Versions }},
 		{"CLIENT", func(f *Insights) []insight.Group { return f.Clients }},
@@ -59,8 +59,8 @@ func Figures(p *stdio.Streams, all []Insights, names Names, md bool) error {
 	return nil
 }
 
-// named are groups of agents with the names of these.
-func named(agents []insight.Group, names Names) []insight.Group {
+// nameAgents are groups of agents with the names of these.
+func nameAgents(agents []insight.Group, names Names) []insight.Group {
 	agents = slices.Clone(agents)
 	for i, g := range agents {
 		agents[i].Name = names.of(g.Name)

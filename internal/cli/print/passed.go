@@ -13,8 +13,8 @@ import (
 // shownPassages bounds the passages that people are shown.
 const shownPassages = 40
 
-// Passed prints how frames went on that did not go on as they came.
-func Passed(p *stdio.Streams, list []wire.Passage, id string) {
+// PrintPassages prints how frames went on that did not go on as they came.
+func PrintPassages(p *stdio.Streams, list []wire.Passage, id string) {
 	if len(list) == 0 {
 		return
 	}

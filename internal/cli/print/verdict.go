@@ -26,7 +26,7 @@ func Verdict(p *stdio.Streams, name string, r *verdict.Report) error {
 		return fmt.Errorf("write to stdout: %w", err)
 	}
 	for _, g := range verdict.Groups() {
-		found := r.Found(g.Severity)
+		found := r.ChecksWith(g.Severity)
 		if len(found) > 0 {
 			fmt.Fprintf(p.Stdout, "\n%s\n", stdio.Wrap(p.Stdout, "", g.Title))
 		}
@@ -100,15 +100,15 @@ func checkText(p *stdio.Streams, c *verdict.Check) {
 	}
 	fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", c.Rule))
 	fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", "Fix: "+c.Fix()))
-	shown(p, c)
+	printFindings(p, c)
 	if rest := len(c.Exchanges) + c.More - distinct(c); rest > 0 {
 		fmt.Fprintf(p.Stdout, "    and in %s\n", words.Plural(rest, "more exchange"))
 	}
 }
 
-// shown prints the findings that are shown. At a terminal those that say the same are one,
+// printFindings prints the findings that are shown. At a terminal those that say the same are one,
 // with how many more there are.
-func shown(p *stdio.Streams, c *verdict.Check) {
+func printFindings(p *stdio.Streams, c *verdict.Check) {
 	if !stdio.IsTerminal(p.Stdout) {
 		rows := make([][]string, len(c.Shown))
 		for i, f := range c.Shown {

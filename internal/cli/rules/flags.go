@@ -96,7 +96,7 @@ func addRulesOf(list []wire.Rule, name string) ([]wire.Rule, error) {
 
 // Preset finds a preset. The error lists them.
 func Preset(name string) (preset.Preset, error) {
-	if p, ok := preset.Named(name); ok {
+	if p, ok := preset.Find(name); ok {
 		return p, nil
 	}
 	near := ""

@@ -38,14 +38,14 @@ func (heldCmd) Help() string {
 
 // Run lists, or shows one.
 func (c *heldCmd) Run(ctx context.Context, p *stdio.Streams) error {
-	said, list, err := c.held(ctx)
+	said, list, err := c.listHeld(ctx)
 	for c.Wait && err == nil && len(list) == 0 {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-time.After(look):
 		}
-		said, list, err = c.held(ctx)
+		said, list, err = c.listHeld(ctx)
 	}
 	if err != nil {
 		return err
@@ -75,8 +75,8 @@ func (c *heldCmd) Run(ctx context.Context, p *stdio.Streams) error {
 // look is how often it is asked whether something is held.
 const look = 100 * time.Millisecond
 
-// held is what the program that runs holds.
-func (a at) held(ctx context.Context) (console.Announcement, []api.Held, error) {
+// listHeld is what the program that runs holds.
+func (a at) listHeld(ctx context.Context) (console.Announcement, []api.Held, error) {
 	said, err := a.running(ctx)
 	if err != nil {
 		return said, nil, err
@@ -94,7 +94,7 @@ func (c *heldCmd) show(ctx context.Context, p *stdio.Streams, said console.Annou
 	}
 	var h api.Held
 	if err := said.Ask(ctx, http.MethodGet, "/api/held/"+url.PathEscape(id), nil, &h); err != nil {
-		return gone(err, id)
+		return notHeld(err, id)
 	}
 	if p.JSON {
 		return p.Line(h)
@@ -122,15 +122,15 @@ func heldID(list []api.Held, id string) (found string, err error) {
 	}
 	switch n {
 	case 0:
-		return "", gone(nil, id)
+		return "", notHeld(nil, id)
 	case 1:
 		return found, nil
 	}
 	return "", fmt.Errorf("%d that are held have ids like %.40q; give more of it", n, id)
 }
 
-// gone says that something is not held, where that is what err is.
-func gone(err error, id string) error {
+// notHeld says that something is not held, where that is what err is.
+func notHeld(err error, id string) error {
 	if err != nil && !console.NotThere(err) {
 		return err
 	}
@@ -165,7 +165,7 @@ func (c *releaseCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	said, list, err := c.held(ctx)
+	said, list, err := c.listHeld(ctx)
 	if err != nil {
 		return err
 	}
@@ -190,7 +190,7 @@ func (c *releaseCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	}
 	for _, id := range ids {
 		if err := said.Ask(ctx, http.MethodPost, "/api/held/"+url.PathEscape(id)+"/release", in, nil); err != nil {
-			return gone(inFlags(err), id)
+			return notHeld(inFlags(err), id)
 		}
 	}
 	return nil

@@ -56,11 +56,11 @@ func (b *Bar) Tell(doing string, done, total int64, bytes bool) {
 	defer b.mu.Unlock()
 	now := b.now()
 	if doing != b.doing {
-		b.over()
+		b.clearWork()
 		b.doing, b.began, b.named = doing, now, false
 	}
 	if total > 0 && done >= total {
-		b.over()
+		b.clearWork()
 		return
 	}
 	if now.Sub(b.began) < progressAfter {
@@ -111,8 +111,8 @@ func (b *Bar) Clear() {
 	}
 }
 
-// over forgets the work that the bar shows.
-func (b *Bar) over() {
+// clearWork forgets the work that the bar shows.
+func (b *Bar) clearWork() {
 	if b.bar != nil {
 		_ = b.bar.Clear()
 	}

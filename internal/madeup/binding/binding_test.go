@@ -51,7 +51,7 @@ func TestMain(m *testing.M) {
 type madeUp struct{ binding.JSON }
 
 func (madeUp) Identify(r *binding.Request, first *document.Envelope) (a2a.Identity, bool) {
-	op, versions := registry.Named(r.JSON().Get("call").Text())
+	op, versions := registry.MethodOf(r.JSON().Get("call").Text())
 	if !strings.HasSuffix(r.Path(), "/calls") || op == "" {
 		return a2a.Identity{}, false
 	}

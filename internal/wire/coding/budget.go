@@ -32,8 +32,8 @@ type Budget struct {
 // NewBudget returns a budget of so many bytes.
 func NewBudget(bytes int64) *Budget { return &Budget{size: bytes, left: bytes} }
 
-// Left is how many bytes more may be given.
-func (b *Budget) Left() int64 { return b.left }
+// Remaining is how many bytes more may be given.
+func (b *Budget) Remaining() int64 { return b.left }
 
 // Earn adds to a budget what n bytes allow that came of a body that streams by.
 func (b *Budget) Earn(n int) {

@@ -82,8 +82,8 @@ func TestLayersShareABudget(t *testing.T) {
 	body := zipped(doc, 2)
 	inner := int64(len(zipped(doc, 1)))
 	b := NewBudget(inner + int64(len(doc)))
-	if out, err := Decode(h, body, b); err != nil || len(out) != len(doc) || b.Left() != 0 {
-		t.Errorf("with enough: %d bytes, %v, %d left", len(out), err, b.Left())
+	if out, err := Decode(h, body, b); err != nil || len(out) != len(doc) || b.Remaining() != 0 {
+		t.Errorf("with enough: %d bytes, %v, %d left", len(out), err, b.Remaining())
 	}
 	if out, err := Decode(h, body, NewBudget(int64(len(doc)))); !errors.Is(err, ErrTooLong) || len(out) >= len(doc) {
 		t.Errorf("without the inner layer's bytes: %d bytes, %v", len(out), err)
@@ -102,12 +102,12 @@ func TestBodiesShareABudget(t *testing.T) {
 	b := NewBudget(1000)
 	doc := make([]byte, 600)
 	gz := http.Header{"Content-Encoding": {"gzip"}}
-	if out, err := Decode(gz, zipped(doc, 1), b); err != nil || len(out) != 600 || b.Left() != 400 {
-		t.Fatalf("%d bytes, %v, %d left", len(out), err, b.Left())
+	if out, err := Decode(gz, zipped(doc, 1), b); err != nil || len(out) != 600 || b.Remaining() != 400 {
+		t.Fatalf("%d bytes, %v, %d left", len(out), err, b.Remaining())
 	}
 	for _, h := range []http.Header{{}, {"Content-Encoding": {"identity"}}} {
-		if out, err := Decode(h, make([]byte, 5000), b); err != nil || len(out) != 5000 || b.Left() != 400 {
-			t.Errorf("%v: %d bytes, %v, %d left", h, len(out), err, b.Left())
+		if out, err := Decode(h, make([]byte, 5000), b); err != nil || len(out) != 5000 || b.Remaining() != 400 {
+			t.Errorf("%v: %d bytes, %v, %d left", h, len(out), err, b.Remaining())
 		}
 	}
 	if out, err := Decode(gz, zipped(doc, 1), b); !errors.Is(err, ErrTooLong) || len(out) != 400 {

@@ -175,8 +175,8 @@ func IsOurs(err error) bool {
 	return false
 }
 
-// Held is how many bytes wait for the first that can be told.
-func (s *Stream) Held() int { return len(s.raw) }
+// HeldBytes is how many bytes wait for the first that can be told.
+func (s *Stream) HeldBytes() int { return len(s.raw) }
 
 func (u *decoding) run(r io.Reader, names []string, b *Budget) {
 	var err error

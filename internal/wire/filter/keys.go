@@ -35,12 +35,12 @@ var keys = []key{
 	{name: "origin", help: "whose doing it was", example: "origin:client", values: [][2]string{
 		{string(wire.Client), "other programs, through a tap"}, {string(wire.Compose), "sent from the pages"}, {string(wire.Terminal), "sent by a command"}, {string(wire.Console), "the console's own probes"},
 		{string(wire.Replay), "recorded exchanges sent again"}, {string(wire.Push), "agents, calling the webhook"},
-	}, check: (*parser).named, form: strings.ToLower, at: func(f *wire.Filter) any { return &f.Origins }},
+	}, check: (*parser).setNamed, form: strings.ToLower, at: func(f *wire.Filter) any { return &f.Origins }},
 	{name: "outcome", help: "how it ended", example: "outcome:cut", values: [][2]string{
 		{open, "not ended yet"}, {string(wire.ByAgent), "ended by the agent"}, {string(wire.Cut), "broke off"}, {string(wire.Cancelled), "the client went away"},
 		{string(wire.TimedOut), "a deadline passed"}, {string(wire.Refused), "the console did not pass it on"}, {string(wire.Unreachable), "nobody answered"},
 		{string(wire.Interrupted), "the console stopped"},
-	}, check: (*parser).named, form: strings.ToLower, at: func(f *wire.Filter) any { return &f.Outcomes }},
+	}, check: (*parser).setNamed, form: strings.ToLower, at: func(f *wire.Filter) any { return &f.Outcomes }},
 	{name: "agent", help: "called agent", example: "agent:127.0.0.1:7430", at: func(f *wire.Filter) any { return &f.Agents }},
 	{name: "caller", help: "calling program: a part of its name, or a pattern", example: "caller:curl", at: func(f *wire.Filter) any { return &f.Callers }},
 	{name: "task", help: "task id", example: "task:ID", check: (*parser).id, at: func(f *wire.Filter) any { return &f.Task }},

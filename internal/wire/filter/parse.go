@@ -245,7 +245,7 @@ func didYouMean(v string, words []string) string {
 	return " Did you mean " + strings.Join(near, ", ") + "?"
 }
 
-func (p *parser) named(k *key, v string) error {
+func (p *parser) setNamed(k *key, v string) error {
 	if all := k.words(); !slices.Contains(all, v) {
 		return p.errorf("%q is no %s.%s %s are %s", clip.Runes(v, shown), k.name, didYouMean(v, all), strings.ToUpper(k.name[:1])+k.name[1:]+"s", strings.Join(all, ", "))
 	}

@@ -94,12 +94,12 @@ func (c *encodedBody) body(l *redactionList, off int64, p []byte) []byte {
 	c.held = append(c.held, p...)
 	c.budget.Earn(len(p))
 	c.stages[0].Feed(p)
-	c.settle()
+	c.decideRelease()
 	return c.release(l)
 }
 
-// settle decides what may go.
-func (c *encodedBody) settle() {
+// decideRelease decides what may go.
+func (c *encodedBody) decideRelease() {
 	switch {
 	case c.hiding:
 	case c.budget.Exceeded():
@@ -205,7 +205,7 @@ func (c *encodedBody) close(l *redactionList) []byte {
 	var rest []byte
 	if !c.hiding && !c.opaque {
 		c.stopDecoders() // which produces what was still missing
-		if c.settle(); !c.hiding && c.cleared < c.fed {
+		if c.decideRelease(); !c.hiding && c.cleared < c.fed {
 			c.hiding, c.reason = true, wire.EncodedWithoutEnd
 		}
 		rest = c.release(l)
@@ -227,7 +227,7 @@ func (c *encodedBody) inspector() func([]byte) {
 	return func(p []byte) {
 		if !c.hiding {
 			inner.Body(p)
-			c.hiding = inner.found()
+			c.hiding = inner.hasRedacted()
 		}
 	}
 }

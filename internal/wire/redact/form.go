@@ -55,7 +55,7 @@ func (m *formMode) char(r *Redactor, c byte) {
 	default:
 		m.value = true
 		written := strings.ReplaceAll(string(m.name), "+", " ")
-		m.oauth = m.oauth || listed(oauthParameters, strings.TrimLeft(written, " \t\x00"))
+		m.oauth = m.oauth || isListed(oauthParameters, strings.TrimLeft(written, " \t\x00"))
 		name, secret := m.names.find(written)
 		if m.hide = secret && (!m.plainText || m.oauth || !isCode(name)); m.hide {
 			r.begin(name)

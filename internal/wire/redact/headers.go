@@ -24,7 +24,7 @@ const (
 // that were given, or because the value begins as a credential or an address does.
 func (s *Secrets) headerKind(name, value string) headerKind {
 	bare := trimBinary(strings.TrimSpace(name)) // net/http keeps a space before the colon
-	given := listed(s.Headers, bare)
+	given := isListed(s.Headers, bare)
 	if !given && !s.Usual {
 		return plainHeader
 	}
@@ -57,7 +57,7 @@ var schemes = wordsOf("scheme")
 func credentialAt(v string) int {
 	start := len(v) - len(strings.TrimLeft(v, " \t\"'"))
 	n := strings.IndexAny(v[start:], " \t:")
-	if n < 0 || !listed(schemes, v[start:start+n]) {
+	if n < 0 || !isListed(schemes, v[start:start+n]) {
 		return 0
 	}
 	rest := strings.TrimLeft(v[start+n:], " \t:\"'")

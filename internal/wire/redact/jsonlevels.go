@@ -72,8 +72,8 @@ func (m *jsonMode) close(c byte) bool {
 	return true
 }
 
-// named takes the member name just read.
-func (m *jsonMode) named() {
+// endName takes the member name just read.
+func (m *jsonMode) endName() {
 	t := m.top()
 	t.next, t.secret, t.part = t.next[:0], -1, colonPart
 	if len(t.live) == 0 || len(m.key) > keyKept {

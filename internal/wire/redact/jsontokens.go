@@ -59,7 +59,7 @@ func (m *jsonMode) beginToken(r *Redactor, hides bool) {
 func (m *jsonMode) endToken(r *Redactor) {
 	if m.isKey {
 		m.isKey = false
-		m.named()
+		m.endName()
 		return
 	}
 	if m.hide >= 0 {

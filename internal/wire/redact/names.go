@@ -104,8 +104,8 @@ func endsIn(name string, words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { _, ok := cutWord(name, word); return ok })
 }
 
-// listed reports whether a name is one of a list, in any spelling.
-func listed(names []string, name string) bool {
+// isListed reports whether a name is one of a list, in any spelling.
+func isListed(names []string, name string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return isNamed(n, name) })
 }
 

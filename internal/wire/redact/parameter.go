@@ -12,7 +12,7 @@ type parameterNames []string
 func (n parameterNames) find(written string) (name string, ok bool) {
 	for word := range strings.SplitSeq(strings.TrimLeft(written, " \t\x00"), "[") {
 		word = strings.TrimSuffix(word, "]")
-		if word != "" && listed(n, word) {
+		if word != "" && isListed(n, word) {
 			return word, true
 		}
 	}

@@ -129,8 +129,8 @@ func (r *Redactor) first() string {
 	return x.Name
 }
 
-// found reports whether there was a secret.
-func (r *Redactor) found() bool {
+// hasRedacted reports whether there was a secret.
+func (r *Redactor) hasRedacted() bool {
 	if r.list.listed > 0 {
 		return true
 	}

@@ -195,7 +195,7 @@ func (m *socketBody) inspect() {
 	m.decoder.Feed(m.payload)
 	m.payload = m.payload[:0]
 	switch {
-	case m.decoded.found():
+	case m.decoded.hasRedacted():
 		m.reason = "holds " + m.decoded.first()
 	case m.budget.Exceeded():
 		m.reason = tooLarge

@@ -83,13 +83,13 @@ func IsMCP(r *Request, answer document.Value) bool {
 		params := r.JSON().Params
 		return headers || method == "result" || params.Has("taskId") && !params.Has("id") && answer.Get("status").Is('"') || params.Has("_meta")
 	}
-	op, _ := registry.Named(r.JSON().Method.Text())
+	op, _ := registry.MethodOf(r.JSON().Method.Text())
 	return headers && op == ""
 }
 
 // Foreign is whose the method of a call is that is none of A2A's, "" where that is not known.
 func Foreign(r *Request) string {
-	op, _ := registry.Named(r.JSON().Method.Text())
+	op, _ := registry.MethodOf(r.JSON().Method.Text())
 	switch {
 	case op != "" || IsMCP(r, document.Value{}): // of A2A's name, and told not to be A2A's
 		return "MCP"

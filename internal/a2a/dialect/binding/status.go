@@ -96,7 +96,7 @@ func ByReason(id a2a.Identity, s string) a2a.ErrorName {
 
 // ByStatus is the error that an HTTP status alone tells.
 func ByStatus(id a2a.Identity, status int) *a2a.Error {
-	name := told(status, func(r Row) string { return r.alone })
+	name := errorByStatus(status, func(r Row) string { return r.alone })
 	switch {
 	case status == 404 && (id.Op == a2a.GetTask || id.Op == a2a.CancelTask || id.Op == a2a.SubscribeToTask):
 		name = a2a.TaskNotFound
@@ -110,11 +110,11 @@ func ByStatus(id a2a.Identity, status int) *a2a.Error {
 
 // Likely is the likeliest error for a status of gRPC.
 func Likely(status int) a2a.ErrorName {
-	return told(status, func(r Row) string { return r.likely })
+	return errorByStatus(status, func(r Row) string { return r.likely })
 }
 
-// told is the error that has a status among some, OtherError where none has.
-func told(status int, among func(Row) string) a2a.ErrorName {
+// errorByStatus is the error that has a status among some, OtherError where none has.
+func errorByStatus(status int, among func(Row) string) a2a.ErrorName {
 	for _, r := range StatusTable {
 		if slices.Contains(strings.Split(among(r), ","), strconv.Itoa(status)) {
 			return r.Name

@@ -53,7 +53,7 @@ type arrival struct {
 // its encodings unfold to.
 func NewCutter(h *wire.Head, b *coding.Budget) *Cutter {
 	c := &Cutter{coded: coding.NewStream(h.Header, b), sniff: newSniffer(h.Status, h.Header)}
-	c.settle(false, nil)
+	c.detectFraming(false, nil)
 	return c
 }
 
@@ -75,12 +75,12 @@ func NewFramed(kind wire.FrameKind) *Cutter {
 // Kind is how the body is framed; "" while that is not known.
 func (c *Cutter) Kind() wire.FrameKind { return c.known }
 
-// Held is how many bytes are held of a body that is one document, or may be.
-func (c *Cutter) Held() int {
+// HeldBytes is how many bytes are held of a body that is one document, or may be.
+func (c *Cutter) HeldBytes() int {
 	if c.coded == nil {
 		return len(c.whole)
 	}
-	return len(c.whole) + c.coded.Held()
+	return len(c.whole) + c.coded.HeldBytes()
 }
 
 // IsCoded reports whether the body is encoded.
@@ -125,7 +125,7 @@ func (c *Cutter) Close(at time.Time, give func(wire.Frame)) {
 		c.add(at, c.legible(p), give)
 	}
 	if c.known == "" {
-		c.settle(true, give)
+		c.detectFraming(true, give)
 	}
 	switch {
 	case c.over:
@@ -168,13 +168,13 @@ func (c *Cutter) cut(at time.Time, p []byte, give func(wire.Frame)) {
 		c.whole = append(c.whole, p...)
 		if c.known == "" {
 			c.first = append(c.first, arrival{at, len(c.whole)})
-			c.settle(false, give)
+			c.detectFraming(false, give)
 		}
 	}
 }
 
-// settle finds out how the body is framed, if what came tells, and cuts that.
-func (c *Cutter) settle(whole bool, give func(wire.Frame)) {
+// detectFraming finds out how the body is framed, if what came tells, and cuts that.
+func (c *Cutter) detectFraming(whole bool, give func(wire.Frame)) {
 	kind, sure := c.sniff.kind(c.whole, whole)
 	if !sure && !whole {
 		return

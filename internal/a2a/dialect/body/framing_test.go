@@ -81,8 +81,8 @@ func TestLittleIsHeldBack(t *testing.T) {
 	for range 2 * sniffed {
 		cut.Feed(time.Time{}, []byte("\n"), func(f wire.Frame) { t.Errorf("%+v", f) })
 	}
-	if cut.Kind() != wire.SSE || cut.Held() > 0 {
-		t.Errorf("%q, %d bytes", cut.Kind(), cut.Held())
+	if cut.Kind() != wire.SSE || cut.HeldBytes() > 0 {
+		t.Errorf("%q, %d bytes", cut.Kind(), cut.HeldBytes())
 	}
 }
 

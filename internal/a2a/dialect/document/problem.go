@@ -72,8 +72,8 @@ func TypeName(v Value) string {
 	return jsonio.KindOf(v.Raw)
 }
 
-// Shown is a value as written, cut to fit a sentence.
-func Shown(v Value) string {
+// Quote is a value as written, cut to fit a sentence.
+func Quote(v Value) string {
 	if v.Is('"') {
 		return Brief(v.Text())
 	}

@@ -57,7 +57,7 @@ func TestLabelsCountOnce(t *testing.T) {
 		t.Errorf("%d findings, worst %q; want 2", got.Findings, got.Worst)
 	}
 	head := []a2a.Problem{{Check: "SSE-01", Severity: a2a.SeverityError}}
-	l.Found(head)
+	l.CountProblems(head)
 	l.Lost(head)
 	if got := l.Wire(a2a.Identity{}); got.Findings != 2 || got.Worst != "warning" {
 		t.Errorf("after a head was taken back: %d findings, worst %q", got.Findings, got.Worst)

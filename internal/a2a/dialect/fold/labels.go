@@ -56,7 +56,7 @@ func (l *Labels) Forget(r a2a.Reading) {
 
 // Answer takes the reading of a response.
 func (l *Labels) Answer(r a2a.Reading) {
-	l.Found(r.Problems)
+	l.CountProblems(r.Problems)
 	l.Result(&r)
 }
 
@@ -66,7 +66,7 @@ func (l *Labels) Result(r *a2a.Reading) {
 	l.asked = l.asked && (r.Result == nil || registry.Rules(a2a.Identity{Versions: r.Dialect, Binding: r.Binding, Op: r.Op}).Calls.NamesTask) // agents garble the id
 	l.result(r.Result)
 	l.brought = l.brought || r.Result != nil
-	l.spoken = l.spoken || r.Card != nil && (r.Card.Name != "" || len(r.Card.Interfaces) > 0) || says(r.Result)
+	l.spoken = l.spoken || r.Card != nil && (r.Card.Name != "" || len(r.Card.Interfaces) > 0) || hasContent(r.Result)
 	if r.Error != nil {
 		l.err = r.Error.Name
 		l.text.line(r.Error.Message)
@@ -81,8 +81,8 @@ func (l *Labels) Unread() {
 	}
 }
 
-// says reports whether a result brings what was asked for, in whatever state.
-func says(r *a2a.Result) bool {
+// hasContent reports whether a result brings what was asked for, in whatever state.
+func hasContent(r *a2a.Result) bool {
 	return r != nil && (r.Message != nil && len(r.Message.Parts) > 0 || r.Artifact != nil || r.Tasks != nil || r.Push != nil || r.Pushes != nil)
 }
 
@@ -98,9 +98,9 @@ func (l *Labels) result(r *a2a.Result) {
 	l.text.result(r)
 }
 
-// Found counts problems of the response: those of a document, or what is told at its
+// CountProblems counts problems of the response: those of a document, or what is told at its
 // end.
-func (l *Labels) Found(ps []a2a.Problem) { l.count(&l.answered, ps, 1) }
+func (l *Labels) CountProblems(ps []a2a.Problem) { l.count(&l.answered, ps, 1) }
 
 // Lost takes back what Found was given.
 func (l *Labels) Lost(ps []a2a.Problem) { l.count(&l.answered, ps, -1) }

@@ -31,7 +31,7 @@ func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Ident
 	v := evidence.Verdict{Evidence: make([]a2a.Evidence, 0, 8)}
 	var asked, answered, said evidence.Verdict
 	method := r.JSON().Method.Text()
-	op, versions := registry.Named(method)
+	op, versions := registry.MethodOf(method)
 	if binding.IsMCP(r, first.Result) {
 		return a2a.Identity{Binding: a2a.JSONRPC, Evidence: []a2a.Evidence{{Says: "method or headers are of MCP"}}}, true
 	}
@@ -149,7 +149,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 		found = append(found, binding.NotRead(id))
 		r.Call = &a2a.Call{Op: id.Op}
 	default:
-		if _, of := registry.Named(e.Method.Text()); len(of) > 0 && len(evidence.Common(id.Versions, of)) == 0 {
+		if _, of := registry.MethodOf(e.Method.Text()); len(of) > 0 && len(evidence.Common(id.Versions, of)) == 0 {
 			own, _ := d.Method(id.Op)
 			found = append(found, document.Problem("REQ-23", a2a.SeverityError, "$.method", e.Method, "JSON-RPC 2.0 §5.1",
 				"method "+document.Brief(e.Method.Text())+" is of "+a2a.Identity{Versions: of}.Label()+"; "+string(d.Version())+", as which the rest is read, has "+cmp.Or(own, "no such operation")))
@@ -228,7 +228,7 @@ func checkEnvelope(check string, e *document.Envelope) (ps []a2a.Problem) {
 	if e.Version.Text() == "2.0" {
 		return ps
 	}
-	return append(ps, document.Problem(check, a2a.SeverityError, "$.jsonrpc", e.Version, "JSON-RPC 2.0 §4", "Member jsonrpc is "+cmp.Or(document.Shown(e.Version), "missing")+`; it must be "2.0"`))
+	return append(ps, document.Problem(check, a2a.SeverityError, "$.jsonrpc", e.Version, "JSON-RPC 2.0 §4", "Member jsonrpc is "+cmp.Or(document.Quote(e.Version), "missing")+`; it must be "2.0"`))
 }
 
 // checkRequestID judges a request's id.
@@ -247,7 +247,7 @@ func checkRequestID(id a2a.Identity, e *document.Envelope) []a2a.Problem {
 	case e.ID.Null():
 		return say("RPC-07", a2a.SeverityWarning, spec, "The id is null; use a string or an integer")
 	case e.ID.Is('0') && bytes.ContainsAny(e.ID.Raw, ".eE"):
-		return say("RPC-07", a2a.SeverityWarning, spec, "The id "+document.Shown(e.ID)+" has a fraction or an exponent; use a string or an integer")
+		return say("RPC-07", a2a.SeverityWarning, spec, "The id "+document.Quote(e.ID)+" has a fraction or an exponent; use a string or an integer")
 	case !e.ID.Is('"') && !e.ID.Is('0'):
 		return say("RPC-06", a2a.SeverityError, spec, "The id is "+document.TypeName(e.ID)+"; it must be a string or an integer")
 	}

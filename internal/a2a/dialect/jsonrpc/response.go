@@ -46,7 +46,7 @@ func besides(name string, v document.Value) a2a.Problem {
 	if !v.Null() {
 		severity = a2a.SeverityError
 	}
-	return document.Problem("RPC-09", severity, "$."+name, v, "JSON-RPC 2.0 §5", "member "+name+" is "+document.Shown(v)+"; the one of result and error that does not apply is left out")
+	return document.Problem("RPC-09", severity, "$."+name, v, "JSON-RPC 2.0 §5", "member "+name+" is "+document.Quote(v)+"; the one of result and error that does not apply is left out")
 }
 
 // noResult judges a success that carries neither result nor error, which
@@ -85,9 +85,9 @@ func checkAnswerID(id a2a.Identity, r *binding.Request, e *document.Envelope) []
 	case repeatsID(asked, e.ID), e.ID.Null() && failed && unreadable(r):
 		return nil
 	case e.ID.Null() && failed:
-		message = "The id is null, although the request's, " + document.Shown(asked.ID) + ", could be read"
+		message = "The id is null, although the request's, " + document.Quote(asked.ID) + ", could be read"
 	default:
-		message = "The id is " + document.Shown(e.ID) + "; the request's is " + document.Shown(asked.ID)
+		message = "The id is " + document.Quote(e.ID) + "; the request's is " + document.Quote(asked.ID)
 	}
 	return []a2a.Problem{document.Problem(check, a2a.SeverityError, "$.id", e.ID, "JSON-RPC 2.0 §5", message)}
 }

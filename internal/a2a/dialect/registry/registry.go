@@ -215,10 +215,10 @@ func Ordered(vs []a2a.Version) []a2a.Version {
 	return slices.Compact(vs)
 }
 
-// Named tells what a JSON-RPC method is: the operation, and the versions that
+// MethodOf tells what a JSON-RPC method is: the operation, and the versions that
 // spell it so, or of whose drafts it is. Unknown methods have neither. Callers do not change the
 // versions.
-func Named(method string) (a2a.Operation, []a2a.Version) {
+func MethodOf(method string) (a2a.Operation, []a2a.Version) {
 	methods.Lock()
 	defer methods.Unlock()
 	m, ok := methods.known[method]

@@ -181,7 +181,7 @@ func (f *failure) checkStatus(spec string) {
 		want = fmt.Sprintf(", %d", f.status)
 	}
 	if code, ok := binding.CodeOf(f.at); !ok || f.status != 0 && code != f.status {
-		f.say("REST-09", a2a.SeverityError, f.path+".code", at, spec, "the code is "+cmp.Or(document.Shown(at), "missing")+"; it is the HTTP status"+want)
+		f.say("REST-09", a2a.SeverityError, f.path+".code", at, spec, "the code is "+cmp.Or(document.Quote(at), "missing")+"; it is the HTTP status"+want)
 	}
 	for _, name := range []string{"status", "message"} {
 		if v := f.at.Get(name); !v.Is('"') {
@@ -203,7 +203,7 @@ func (f *failure) checkInfo(spec string) {
 		found = true
 		for _, member := range [][2]string{{"reason", reason}, {"domain", "a2a-protocol.org"}} {
 			if got := d.Get(member[0]); got.Text() != member[1] {
-				f.say("REST-10", a2a.SeverityError, f.path+".details["+i+"]."+member[0], got, spec, "the "+member[0]+" is "+document.Shown(got)+"; expected "+member[1])
+				f.say("REST-10", a2a.SeverityError, f.path+".details["+i+"]."+member[0], got, spec, "the "+member[0]+" is "+document.Quote(got)+"; expected "+member[1])
 			}
 		}
 		return true

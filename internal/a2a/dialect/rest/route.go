@@ -213,7 +213,7 @@ func gather(body document.Value, doc []byte, members []member) gathered {
 		if own.Present() {
 			if !document.SameJSON(own.Raw, m.value) {
 				p.clash = append(p.clash, document.Problem("REST-14", a2a.SeverityWarning, "$."+m.name, own, "1.0 §11.3",
-					"the body has "+document.Shown(own)+", the URL "+document.Shown(document.Value{Raw: m.value})+"; the URL counts"))
+					"the body has "+document.Quote(own)+", the URL "+document.Quote(document.Value{Raw: m.value})+"; the URL counts"))
 			}
 			continue
 		}

@@ -130,7 +130,7 @@ func readBinding(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 
 func writeBinding(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
 	i := v.(*a2a.Interface)
-	w.Text(c.name, cmp.Or(i.Binding.Said(), i.Custom))
+	w.Text(c.name, cmp.Or(i.Binding.CardName(), i.Custom))
 }
 
 // readInterfaceAddress checks the URL of an interface. gRPC has host:port, a custom binding its
@@ -251,7 +251,7 @@ func writeInterfaces(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Los
 		return
 	}
 	w.Text("url", own[0].URL)
-	w.Text("preferredTransport", cmp.Or(own[0].Binding.Said(), own[0].Custom))
+	w.Text("preferredTransport", cmp.Or(own[0].Binding.CardName(), own[0].Custom))
 	if len(own) > 1 {
 		w.List("additionalInterfaces", len(own), func(w *jsonio.Writer, i int) { s.write(w, c.row.of, &own[i], l) })
 	}

@@ -77,7 +77,7 @@ func (s *Schema) read(o jsonio.Object, t *Type, at *place, v any) {
 }
 
 // readHere is read of an object that was opened as another type.
-func (s *Schema) readHere(o jsonio.Object, t *Type, at *place, v any) { s.read(o.Anew(), t, at, v) }
+func (s *Schema) readHere(o jsonio.Object, t *Type, at *place, v any) { s.read(o.Fresh(), t, at, v) }
 
 // readValue reads a node into v, false when it is no object of the type.
 func (s *Schema) readValue(n jsonio.Node, t *Type, at *place, v any) bool {

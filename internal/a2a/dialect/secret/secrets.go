@@ -82,11 +82,11 @@ type fields struct{ request, response []redact.Field }
 
 // table is made when it is first asked for, and read only from then on.
 var table = sync.OnceValue(func() *secrets {
-	request, event := bodyOf(listed("asked"), listed("request")), bodyOf(listed("answered"), listed("event"))
-	event.urls = append(event.urls, listed("url")...)
-	response := body{slices.Concat(event.members, listed("response")), event.urls}
+	request, event := bodyOf(placesOf("asked"), placesOf("request")), bodyOf(placesOf("answered"), placesOf("event"))
+	event.urls = append(event.urls, placesOf("url")...)
+	response := body{slices.Concat(event.members, placesOf("response")), event.urls}
 	return &secrets{
-		headers: slices.Clip(slices.Concat(wire.PushTokenHeaders(), listed("header"))), query: listed("parameter"), form: listed("form"),
+		headers: slices.Clip(slices.Concat(wire.PushTokenHeaders(), placesOf("header"))), query: placesOf("parameter"), form: placesOf("form"),
 		request: request.redacted(), response: response.redacted(), events: event.redacted(),
 		fields: fieldsOf(request, response),
 	}
@@ -95,8 +95,8 @@ var table = sync.OnceValue(func() *secrets {
 //go:embed places.txt
 var text string
 
-// listed are the places of a kind; the first lines of places.txt say which kinds there are.
-func listed(kind string) (all []string) {
+// placesOf are the places of a kind; the first lines of places.txt say which kinds there are.
+func placesOf(kind string) (all []string) {
 	for line := range strings.Lines(text) {
 		line, _, _ = strings.Cut(line, "#")
 		if words := strings.Fields(line); len(words) > 0 && words[0] == kind {
@@ -131,7 +131,7 @@ func bodyOf(configs, others []string) body {
 
 // redacted is the members, with the secret parameters of URLs.
 func (b body) redacted() *redact.Members {
-	return redact.NewMembers(b.members...).WithURLs(listed("parameter"), b.urls...)
+	return redact.NewMembers(b.members...).WithURLs(placesOf("parameter"), b.urls...)
 }
 
 // fieldsOf are the places of secrets in the messages of all gRPC methods: the
@@ -149,7 +149,7 @@ func fieldsOf(request, response body) map[procedure]fields {
 
 // fieldsAt are the fields of a message that have secrets, then those that are URLs with them.
 func fieldsAt(s version.Service, message string, b body) (all []redact.Field) {
-	for _, part := range []struct{ paths, query []string }{{b.members, nil}, {b.urls, listed("parameter")}} {
+	for _, part := range []struct{ paths, query []string }{{b.members, nil}, {b.urls, placesOf("parameter")}} {
 		from := len(all)
 		for _, path := range part.paths {
 			if strings.HasPrefix(path, "params.") || strings.HasPrefix(path, "result.") { // JSON-RPC's envelope

@@ -24,7 +24,7 @@ var Dialect = sync.OnceValue(func() *schema.Schema { return schema.Compile("v02/
 // Version is 0.2.
 func Version() *version.Version {
 	v := Dialect().VersionOf()
-	v.ExtendedCard, v.Card.Fits, v.Card.Said = extendedCard, fits, said
+	v.ExtendedCard, v.Card.Fits, v.Card.Said = extendedCard, fits, cardVersion
 	return v
 }
 
@@ -52,8 +52,8 @@ func fits(c document.Value) version.Fit {
 	return version.No
 }
 
-// said is the version of a card that says 0.2: "0.2.9" is what 0.3's own sample says.
-func said(c document.Value) a2a.Version {
+// cardVersion is the version of a card that says 0.2: "0.2.9" is what 0.3's own sample says.
+func cardVersion(c document.Value) a2a.Version {
 	if v03.Later(c) {
 		return a2a.V03
 	}
