@@ -35,7 +35,7 @@ type Block struct {
 	Began    bool          // the artifact's beginning was seen, not only appended pieces
 	Done     bool          // no more will come
 	Error    *a2a.Error    // ErrorBlock
-	Reading  *a2a.Reading  // OtherBlock; ErrorBlock of a body that names no error
+	Reading  *a2a.Reading  // OtherBlock, ErrorBlock
 	Problems []a2a.Problem // OtherBlock
 	Replaced *Replaced     `json:",omitempty"` // ArtifactBlock: the last time that an update put another content in its place; nil for never
 	Gen      int           // grows when the content was replaced, not only added to

@@ -250,9 +250,7 @@ func (f *Fold) artifact(row int, e Event, a a2a.Artifact, more bool, index int) 
 func (f *Fold) other(row int, e Event) {
 	if e.Reading.Kind == a2a.KindError && e.Reading.Error != nil {
 		b := f.block(ErrorBlock, row, e)
-		if b.Error = e.Reading.Error; b.Error.Name == "" { // no error of the protocol
-			b.Reading = &e.Reading
-		}
+		b.Error, b.Reading = e.Reading.Error, &e.Reading
 		return
 	}
 	b := f.block(OtherBlock, row, e)
