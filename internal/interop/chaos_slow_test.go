@@ -26,7 +26,7 @@ func plainly() map[string]string {
 	return map[string]string{
 		"never-finish": "hung", "cut-after-first-artifact": "gave_up", "duplicate-last-chunk": "recovered", "lose-terminal-event": "lost",
 		"expired-credentials": "gave_up", "version-mismatch": "gave_up", "input-required-forever": "gave_up", "artifacts-out-of-order": "recovered",
-		"too-many-requests": "gave_up", "reconnect-storm": "gave_up", "slow-agent": "recovered", "flaky-network": "recovered",
+		"too-many-requests": "gave_up", "reconnect-storm": "gave_up", "slow-agent": "recovered", "flaky-network": "not_touched",
 	}
 }
 
