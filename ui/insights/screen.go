@@ -65,7 +65,9 @@ func (s *Screen) read(ctx context.Context, q link.Query) (p page, err error) {
 	if p.Names, err = s.Lists.Names(ctx); err != nil {
 		return p, err
 	}
-	s.Lists.InScope(ctx, &p.Listing)
+	if s.Lists.InScope(ctx, &p.Listing); p.Count == 0 {
+		s.Lists.FindFormer(ctx, &p.Listing)
+	}
 	if p.Recorded, err = s.Library.Sessions(ctx); err != nil {
 		return p, fmt.Errorf("read the sessions: %w", err)
 	}

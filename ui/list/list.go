@@ -176,7 +176,14 @@ func (s *Lists) around(ctx context.Context, l *Listing, any bool) {
 	if !any && s.Keeper != nil {
 		l.Hints = s.hints(ctx, l.Filter)
 	}
-	if !any && l.Now && l.Typed() == "" {
+	if !any {
+		s.FindFormer(ctx, l)
+	}
+}
+
+// FindFormer fills in the session before the current one, of which there is nothing to show.
+func (s *Lists) FindFormer(ctx context.Context, l *Listing) {
+	if l.Now && l.Typed() == "" {
 		l.Former = s.former(ctx, l.Current.ID)
 	}
 }

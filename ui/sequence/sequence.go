@@ -127,7 +127,9 @@ func (s *Screen) read(ctx context.Context, d *Diagram, page wire.Page) (*Diagram
 		d.Older = xs[len(xs)-1].Seq
 	}
 	d.Bar = list.Listing{Query: d.Query, Names: names, Keep: s.Keeper != nil}
-	s.Lists.InScope(ctx, &d.Bar)
+	if s.Lists.InScope(ctx, &d.Bar); len(xs) == 0 {
+		s.Lists.FindFormer(ctx, &d.Bar)
+	}
 	slices.SortStableFunc(xs, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
 	for _, x := range xs {
 		d.Since = max(d.Since, x.Version)

@@ -132,7 +132,7 @@ func diagram(d *Diagram) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = list.NoRows(list.Listing{Query: d.Query}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = list.NoRows(d.Bar).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -182,6 +182,9 @@ func (s *Screen) taskPage(ctx context.Context, q link.Query) (p taskPage, err er
 	}
 	s.Lists.InScope(ctx, &p.Listing)
 	p.Hides = p.Nothing && !p.Taskless && s.Lists.HidesProbes(ctx, q)
+	if p.Nothing && !p.Taskless {
+		s.Lists.FindFormer(ctx, &p.Listing)
+	}
 	if q.Before == 0 {
 		p.Lost, err = s.Lists.Gaps(ctx, q)
 	}
