@@ -7,7 +7,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -19,8 +18,6 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
-	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
-	"github.com/a2a-console/a2a-console/internal/agent"
 	"github.com/a2a-console/a2a-console/internal/webhook"
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
@@ -124,24 +121,6 @@ func checkReadme(t *testing.T, table string) {
 	default:
 		t.Errorf("the README's table is not what the tests prove; write it with: go test ./internal/console -run TestMatrix -update-matrix\n%s", table)
 	}
-}
-
-func referenceAgent(t *testing.T, drafts ...*version.Version) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := agent.New(agent.Options{URL: Origin(l), Drafts: drafts})
-	s := NewServer(testEnv{}, a)
-	s.Serve(l)
-	t.Cleanup(func() {
-		a.Close()
-		if err := s.Shutdown(); err != nil {
-			t.Error(err)
-		}
-	})
-	return Origin(l)
 }
 
 // trial is one cell's test: a client, a tap with a record, and a target.
