@@ -64,23 +64,20 @@ func (s *Screen) API() []web.Route {
 // row is a job in the list.
 type row struct {
 	background.Status
-	kind, unit string
-	stops      bool   // it runs, and can be stopped
-	counted    string // what it did, "" where its status tells
-	shares     []part.ResultShare
+	stops   bool // it runs, and can be stopped
+	of      Kind
+	unit    string
+	counted string // what it did, "" where its status tells
+	shares  []part.ResultShare
 }
 
 // rows are all jobs: those that are not over, then the others, each newest first.
-func (s *Screen) rows(ctx context.Context) []row {
+func (s *Screen) rows() []row {
 	out := []row{}
 	for _, k := range s.Kinds {
-		for _, status := range k.Jobs.Statuses() {
-			status.Title = strings.TrimSpace(k.Does + " " + status.Title)
-			r := row{Status: status, kind: k.Name, unit: cmp.Or(status.Unit, k.Unit), stops: s.Background.Has(status.ID)}
-			if k.Told != nil {
-				r.counted, r.shares = k.Told(ctx, status.ID)
-			}
-			out = append(out, r)
+		for _, job := range k.Jobs.Statuses() {
+			job.Title = strings.TrimSpace(k.Does + " " + job.Title)
+			out = append(out, row{Status: job, of: k, unit: cmp.Or(job.Unit, k.Unit), stops: s.Background.Has(job.ID)})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b row) int {
@@ -93,6 +90,17 @@ func (s *Screen) rows(ctx context.Context) []row {
 		return 1
 	})
 	return out
+}
+
+// countedRows are all jobs as the page shows them, with what came of each.
+func (s *Screen) countedRows(ctx context.Context) []row {
+	all := s.rows()
+	for i, r := range all {
+		if r.of.Told != nil {
+			all[i].counted, all[i].shares = r.of.Told(ctx, r.ID)
+		}
+	}
+	return all
 }
 
 // MarshalJSON writes a job as programs get it.
@@ -114,7 +122,7 @@ func (r row) MarshalJSON() ([]byte, error) {
 		Started time.Time `json:"started"`
 		Problem string    `json:"problem,omitempty"`
 		CanStop bool      `json:"can_stop"`
-	}{r.ID, strings.ToLower(r.kind), r.Title, r.URL, r.Outcome.String(), r.Stage, r.Done, r.Of, r.unit, r.Started.UTC(), problem, r.stops})
+	}{r.ID, strings.ToLower(r.of.Name), r.Title, r.URL, r.Outcome.String(), r.Stage, r.Done, r.Of, r.unit, r.Started.UTC(), problem, r.stops})
 }
 
 // progress is how far a job is, in words.
@@ -163,16 +171,16 @@ func groups(rows []row) []group {
 }
 
 func (s *Screen) page(w http.ResponseWriter, r *http.Request) error {
-	return s.Web.Page(w, r, web.Page{Title: "Jobs", Screen: "sessions", Styles: []string{"saving"}, Body: body(s.rows(r.Context())), Live: true})
+	return s.Web.Page(w, r, web.Page{Title: "Jobs", Screen: "sessions", Styles: []string{"saving"}, Body: body(s.countedRows(r.Context())), Live: true})
 }
 
-func (s *Screen) list(w http.ResponseWriter, r *http.Request) error {
-	return web.WriteJSON(w, map[string][]row{"jobs": s.rows(r.Context())})
+func (s *Screen) list(w http.ResponseWriter, _ *http.Request) error {
+	return web.WriteJSON(w, map[string][]row{"jobs": s.rows()})
 }
 
 func (s *Screen) live(*http.Request, int64) (web.View, error) {
 	return web.On(func(ctx context.Context, p *web.Patches) error {
-		p.Changed("jobs", list(s.rows(ctx)))
+		p.Changed("jobs", list(s.countedRows(ctx)))
 		return nil
 	}, web.Runs, web.Jobs), nil
 }
@@ -180,7 +188,7 @@ func (s *Screen) live(*http.Request, int64) (web.View, error) {
 // stop ends a job. What it did so far is kept or undone as its kind does it.
 func (s *Screen) stop(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
-	if !slices.ContainsFunc(s.rows(r.Context()), func(o row) bool { return o.ID == id }) {
+	if !slices.ContainsFunc(s.rows(), func(o row) bool { return o.ID == id }) {
 		return web.Fail(http.StatusNotFound, "There is no such job.", "It is over, or the console was started again since.", "Reload the page.")
 	}
 	s.Background.Stop(id)
@@ -189,7 +197,7 @@ func (s *Screen) stop(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Screen) stopByAPI(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
-	rows := s.rows(r.Context())
+	rows := s.rows()
 	switch i := slices.IndexFunc(rows, func(o row) bool { return o.ID == id }); {
 	case i < 0:
 		return web.Fail(http.StatusNotFound, "There is no such job.", "No job of this launch has this id.", "Look at /api/jobs.")
