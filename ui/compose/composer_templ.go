@@ -1587,7 +1587,7 @@ func rawEditor(v *View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 131, "Body, sent as it stands here")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 131, "Body, sent exactly as written")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

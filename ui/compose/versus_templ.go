@@ -505,7 +505,7 @@ func versusDiff(v *versus) templ.Component {
 			}
 		case v.Diff != nil:
 			if v.equal() {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<p class=\"muted\">They do not: read as A2A 1.0, both answers say the same. What only one of the versions can express is not compared.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<p class=\"muted\">No differences: read as A2A 1.0, both answers mean the same. What only one of the versions can express is not compared.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// eventPassed is how an event went on, where it did not simply go on as it came: what did it,
+// eventPassed is how an event went on, where it was not simply forwarded unchanged: what did it,
 // how long it was held, and what was sent.
 func eventPassed(e *event) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -135,7 +135,7 @@ func HeldNow(id string, list []wire.HeldItem, now time.Time) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if h.Until.IsZero() {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "It waits until somebody decides.")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "It waits for a decision.")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -188,7 +188,7 @@ func HeldNow(id string, list []wire.HeldItem, now time.Time) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = heldDeed(&h, "forward", "Forward", "It goes on as it came").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = heldDeed(&h, "forward", "Forward", "It is forwarded unchanged").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
