@@ -18,9 +18,6 @@ func WriteJUnit(w io.Writer, name string, r *Report, level check.Level) error {
 	if r.Chaos {
 		return chaos.WriteJUnit(w, name, r.conversations())
 	}
-	if r.Recording {
-		return verdict.WriteJUnit(w, name, r.Checks, level)
-	}
 	suite := reportfile.Suite{Name: name}
 	for i := range r.Rows {
 		row := &r.Rows[i]
@@ -53,12 +50,8 @@ func WriteMarkdown(w io.Writer, name string, r *Report) error {
 	if r.Chaos {
 		return chaos.WriteMarkdown(w, name, r.conversations())
 	}
-	if r.Recording {
-		return verdict.WriteMarkdown(w, name, r.Checks)
-	}
 	var b strings.Builder
-	probes, checks := r.Summary()
-	fmt.Fprintf(&b, "# %s\n\n%s.\n\n%s.\n", reportfile.Cell(name), probes, checks)
+	fmt.Fprintf(&b, "# %s\n\n%s.\n", reportfile.Cell(name), strings.Join(r.Summary(), ".\n\n"))
 	if r.Stopped != "" {
 		fmt.Fprintf(&b, "\nIt ended early: %s.\n", reportfile.Cell(r.Stopped))
 	}
