@@ -1,7 +1,6 @@
 package chaos_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -197,13 +196,8 @@ func TestReports(t *testing.T) {
 	if want := `{"preset":"never-finish","seed":4,"step":2,"text":"c","verdict":"retried","message":"It sent.","exchanges":[]}`; err != nil || string(line) != want {
 		t.Errorf("%v %s", err, line)
 	}
-	var junit, md bytes.Buffer
-	if err := chaos.WriteJUnit(&junit, "chaos", all); err != nil || !strings.Contains(junit.String(), `failures="1" skipped="1"`) || !strings.Contains(junit.String(), `message="lost: It stopped."`) {
-		t.Errorf("%v %s", err, junit.String())
-	}
-	err = chaos.WriteMarkdown(&md, "chaos of x", all)
-	if s := md.String(); err != nil || !strings.Contains(s, "| never-finish |  |  | 1 |  |  | 1 |  |  |  |\n") || !strings.Contains(s, `a \| b`) {
-		t.Errorf("%v %s", err, s)
+	if counts := chaos.Counts(all); len(counts) != 2 || counts[0].Cell(chaos.Lost) != "1" || counts[0].Cell(chaos.Hung) != "" {
+		t.Errorf("%+v", counts)
 	}
 }
 
@@ -271,10 +265,6 @@ func TestConversationThatCannotBegin(t *testing.T) {
 			t.Errorf("%d: %s", i, told(r))
 		}
 	}
-	var junit bytes.Buffer
-	if err := chaos.WriteJUnit(&junit, "x", all); err != nil || !strings.Contains(junit.String(), `tests="4" failures="2"`) {
-		t.Errorf("%v, %s", err, junit.String())
-	}
 	why = fmt.Errorf("%w: no such command", chaos.ErrNoClient)
 	o.Record, o.Session, o.Arm = b.store, b.store.Current().ID, b.arm
 	if all, err := chaos.Run(t.Context(), o); !errors.Is(err, chaos.ErrNoClient) || len(all) != 0 {
@@ -312,9 +302,5 @@ func TestConversationThatIsNotOnRecord(t *testing.T) {
 		if r := all[i]; r.Message != want || (r.Verdict == chaos.Unseen) != (whys[i+1] != "") {
 			t.Errorf("%d: %s, want %q", i, told(r), want)
 		}
-	}
-	var junit bytes.Buffer
-	if err := chaos.WriteJUnit(&junit, "x", all); err != nil || !strings.Contains(junit.String(), `tests="4" failures="2"`) {
-		t.Errorf("%v, %s", err, junit.String())
 	}
 }

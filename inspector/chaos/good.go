@@ -109,7 +109,7 @@ func (g *Good) Converse(ctx context.Context, s Step) error {
 		if again := d.waitForRetry(ctx, end); again {
 			continue
 		}
-		if d.heard.Task == "" || refused(end) {
+		if d.heard.Task == "" || wire.Bars(end.Status) {
 			return nil
 		}
 		d.follow(ctx)
@@ -161,11 +161,6 @@ func (d *dialog) waitForRetry(ctx context.Context, end inspector.Ending) bool {
 	return d.heard.Task == "" && d.failed() == "" && end.Status < http.StatusBadRequest && sleep(ctx, d.pause())
 }
 
-// refused reports whether a call was refused for what asking again does not change.
-func refused(end inspector.Ending) bool {
-	return wire.Bars(end.Status)
-}
-
 // follow learns how the task ends: by subscribing where there is a stream to be had, else by
 // asking.
 func (d *dialog) follow(ctx context.Context) {
@@ -184,7 +179,7 @@ func (d *dialog) follow(ctx context.Context) {
 			return
 		}
 		end, ok := d.call(ctx, a2a.GetTask)
-		if !ok || refused(end) {
+		if !ok || wire.Bars(end.Status) {
 			return
 		}
 		if !d.isOver() && !sleep(ctx, d.pause()) {

@@ -2,12 +2,8 @@ package chaos
 
 import (
 	"encoding/json"
-	"fmt"
-	"io"
 	"slices"
-	"strings"
-
-	"github.com/a2a-console/a2a-console/internal/reportfile"
+	"strconv"
 )
 
 // MarshalJSON writes a result as a line for programs: exchanges are a list, also of none.
@@ -23,6 +19,14 @@ type Count struct {
 	Times  map[Verdict]int
 }
 
+// Cell is how often a verdict was given, "" for never.
+func (c Count) Cell(v Verdict) string {
+	if c.Times[v] == 0 {
+		return ""
+	}
+	return strconv.Itoa(c.Times[v])
+}
+
 // Counts counts verdicts by preset, in the order of the run.
 func Counts(all []Result) []Count {
 	var out []Count
@@ -34,62 +38,4 @@ func Counts(all []Result) []Count {
 		out[n].Times[all[i].Verdict]++
 	}
 	return out
-}
-
-// WriteJUnit writes results as a JUnit test suite, a test case for every conversation. One
-// fails whose client hung, lost data, could not begin or was not seen; one that no rule
-// touched is skipped.
-func WriteJUnit(w io.Writer, name string, all []Result) error {
-	suite := reportfile.Suite{Name: name}
-	for i := range all {
-		r := &all[i]
-		c := reportfile.Case{Class: name, Name: fmt.Sprintf("%d %s, seed %d: %s", r.N, r.Preset, r.Seed, r.Text)}
-		text := r.Message + "\n" + strings.Join(r.Exchanges, "\n")
-		switch said := string(r.Verdict) + ": "; {
-		case r.Verdict.Bad():
-			c.Failure = &reportfile.Failure{Message: said + r.Message, Type: string(r.Verdict), Text: text}
-		case r.Verdict == NotTouched:
-			c.Skipped = &reportfile.Skipped{Message: said + r.Message}
-		default:
-			c.Out = said + text
-		}
-		suite.Cases = append(suite.Cases, c)
-	}
-	return reportfile.Write(w, suite)
-}
-
-// WriteMarkdown writes results as a report for people: verdicts by preset, then each
-// conversation.
-func WriteMarkdown(w io.Writer, name string, all []Result) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n| preset |", reportfile.Cell(name))
-	for _, v := range Verdicts() {
-		fmt.Fprintf(&b, " %s |", v)
-	}
-	b.WriteString("\n|---|" + strings.Repeat("--:|", len(Verdicts())) + "\n")
-	for _, c := range Counts(all) {
-		fmt.Fprintf(&b, "| %s |", reportfile.Cell(c.Preset))
-		for _, v := range Verdicts() {
-			fmt.Fprintf(&b, " %s |", number(c.Times[v]))
-		}
-		b.WriteByte('\n')
-	}
-	b.WriteString("\n| # | preset | seed | message | verdict | what was seen | exchanges |\n|--:|---|--:|---|---|---|---|\n")
-	for i := range all {
-		r := &all[i]
-		var ids []string
-		for _, id := range r.Exchanges {
-			ids = append(ids, reportfile.Code(id))
-		}
-		fmt.Fprintf(&b, "| %d | %s | %d | %s | %s | %s | %s |\n", r.N, reportfile.Cell(r.Preset), r.Seed, reportfile.Cell(r.Text), r.Verdict, reportfile.Cell(r.Message), strings.Join(ids, " "))
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-func number(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprint(n)
 }

@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/cause"
@@ -29,7 +27,7 @@ func (x *examination) http(ctx context.Context) Step {
 	x.searched = x.Now().Sub(began)
 	for _, p := range x.found.Trail {
 		if p.Status != 0 {
-			return Step{Result: Pass, Says: fmt.Sprintf("answers over HTTP: %d after %s", p.Status, took(p.Took))}
+			return Step{Result: Pass, Says: fmt.Sprintf("answers over HTTP: %d after %s", p.Status, words.Took(p.Took))}
 		}
 	}
 	s := Step{Result: Fail, Says: "nothing answered over HTTP", Try: "Check that it is the agent's port, and not that of a database or of a gRPC-only server."}
@@ -64,16 +62,9 @@ func (x *examination) card(context.Context) Step {
 		}
 	}
 	if broken > 0 {
-		s.Result, s.Try = Warn, fmt.Sprintf("The card breaks %s of its version; a2a-console card shows them.", rules(broken))
+		s.Result, s.Try = Warn, fmt.Sprintf("The card breaks %s of its version; a2a-console card shows them.", words.Plural(broken, "rule"))
 	}
 	return s
-}
-
-func rules(n int) string {
-	if n == 1 {
-		return "one rule"
-	}
-	return fmt.Sprintf("%d rules", n)
 }
 
 // interfaces compares what the card offers with what can be spoken, and chooses
@@ -133,14 +124,6 @@ func schemeWords(s a2a.SecurityScheme) string {
 		return "named, and not described"
 	}
 	return s.Type
-}
-
-// took is how long something took, in milliseconds.
-func took(d time.Duration) string {
-	if d >= 10*time.Millisecond {
-		return strconv.FormatInt(d.Milliseconds(), 10) + " ms"
-	}
-	return strconv.FormatFloat(float64(d)/float64(time.Millisecond), 'f', 1, 64) + " ms"
 }
 
 // call asks for a task that does not exist.

@@ -26,7 +26,10 @@ const (
 )
 
 // Fact is a detail of a step.
-type Fact struct{ Name, Value string }
+type Fact struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
 
 // Step is one step of an examination.
 type Step struct {

@@ -10,6 +10,8 @@ import (
 	"net"
 	"strings"
 	"time"
+
+	"github.com/a2a-console/a2a-console/internal/words"
 )
 
 // soon is how long before its end a certificate is worth a warning.
@@ -36,7 +38,7 @@ func (x *examination) tls(ctx context.Context) Step {
 	default:
 		s.Says = fmt.Sprintf("%s, certificate for %s, trusted, until %s", tls.VersionName(state.Version), name(leaf), day(leaf.NotAfter))
 		if left := leaf.NotAfter.Sub(x.Now()); left < soon {
-			s.Result, s.Try = Warn, fmt.Sprintf("The certificate ends in %s: renew it.", days(left))
+			s.Result, s.Try = Warn, fmt.Sprintf("The certificate ends in %s: renew it.", words.Plural(int(left.Hours()/24), "day"))
 		}
 	}
 	return s
@@ -145,10 +147,3 @@ func name(c *x509.Certificate) string {
 }
 
 func day(t time.Time) string { return t.UTC().Format("2 Jan 2006") }
-
-func days(left time.Duration) string {
-	if n := int(left.Hours() / 24); n != 1 {
-		return fmt.Sprintf("%d days", n)
-	}
-	return "1 day"
-}

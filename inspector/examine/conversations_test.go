@@ -1,11 +1,14 @@
 package examine_test
 
 import (
+	"bytes"
+	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/inspector/chaos"
 	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/inspector/verdict"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
 )
 
 // TestConversationsAreRows: a client that hung or lost something fails; one whose conversation no
@@ -40,5 +43,26 @@ func TestConversationsAreRows(t *testing.T) {
 				t.Errorf("%+v", r)
 			}
 		}
+	}
+}
+
+// TestFilesOfConversations: one that lost something fails at any level, one that no rule touched is
+// skipped, and the report counts verdicts by preset.
+func TestFilesOfConversations(t *testing.T) {
+	r := &examine.Report{Chaos: true}
+	for _, c := range []chaos.Result{
+		{Step: chaos.Step{Preset: "never-finish", Seed: 3, N: 1, Text: "a | b"}, Verdict: chaos.Lost, Message: "It stopped.", Exchanges: []string{"x1", "x2"}},
+		{Step: chaos.Step{Preset: "never-finish", Seed: 4, N: 2, Text: "c"}, Verdict: chaos.Retried, Message: "It sent."},
+		{Step: chaos.Step{Preset: "none", Seed: 5, N: 3}, Verdict: chaos.NotTouched, Message: "No rule."},
+	} {
+		r.Rows = append(r.Rows, examine.ConversationRow(c.Step, "", 1).WithResult(c))
+	}
+	var junit, md bytes.Buffer
+	if err := examine.WriteJUnit(&junit, "chaos", r, check.Must); err != nil || !strings.Contains(junit.String(), `failures="1" skipped="1"`) || !strings.Contains(junit.String(), `message="lost: It stopped."`) {
+		t.Errorf("%v %s", err, junit.String())
+	}
+	err := examine.WriteMarkdown(&md, "chaos of x", r)
+	if s := md.String(); err != nil || !strings.Contains(s, "| never-finish |  |  | 1 |  |  | 1 |  |  |  |\n") || !strings.Contains(s, `a \| b`) {
+		t.Errorf("%v %s", err, s)
 	}
 }

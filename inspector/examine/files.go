@@ -13,18 +13,15 @@ import (
 )
 
 // WriteJUnit writes a report as a JUnit test suite: a test case for every row and every
-// check, which fails where that does at a level or above.
+// check, which fails where that does at a level or above; a conversation fails at any.
 func WriteJUnit(w io.Writer, name string, r *Report, level check.Level) error {
 	if r.Chaos {
-		return chaos.WriteJUnit(w, name, r.conversations())
-	}
-	if r.Recording {
-		return verdict.WriteJUnit(w, name, r.Checks, level)
+		level = check.Info
 	}
 	suite := reportfile.Suite{Name: name}
 	for i := range r.Rows {
 		row := &r.Rows[i]
-		one := reportfile.Case{Class: cmp.Or(row.Interface, name), Name: row.Probe + ": " + row.Asks}
+		one := reportfile.Case{Class: cmp.Or(row.Interface, name), Name: strings.TrimSuffix(row.Probe+": "+row.Asks, ": ")}
 		switch {
 		case row.FailsAt(level):
 			one.Failure = &reportfile.Failure{Message: row.Says, Type: string(row.Level), Text: row.details()}
@@ -35,7 +32,9 @@ func WriteJUnit(w io.Writer, name string, r *Report, level check.Level) error {
 		}
 		suite.Cases = append(suite.Cases, one)
 	}
-	suite.Cases = append(suite.Cases, verdict.Cases(name, r.Checks, level)...)
+	if r.Checks != nil {
+		suite.Cases = append(suite.Cases, verdict.Cases(name, r.Checks, level)...)
+	}
 	return reportfile.Write(w, suite)
 }
 
@@ -50,17 +49,13 @@ func (r *Row) details() string {
 
 // WriteMarkdown writes a report for people: the rows of each interface, then the checks.
 func WriteMarkdown(w io.Writer, name string, r *Report) error {
-	if r.Chaos {
-		return chaos.WriteMarkdown(w, name, r.conversations())
-	}
-	if r.Recording {
-		return verdict.WriteMarkdown(w, name, r.Checks)
-	}
 	var b strings.Builder
-	probes, checks := r.Summary()
-	fmt.Fprintf(&b, "# %s\n\n%s.\n\n%s.\n", reportfile.Cell(name), probes, checks)
+	fmt.Fprintf(&b, "# %s\n\n%s.\n", reportfile.Cell(name), strings.Join(r.Summary(), ".\n\n"))
 	if r.Stopped != "" {
 		fmt.Fprintf(&b, "\nIt ended early: %s.\n", reportfile.Cell(r.Stopped))
+	}
+	if r.Chaos {
+		r.matrix(&b)
 	}
 	of := "\x00"
 	for i := range r.Rows {
@@ -72,9 +67,27 @@ func WriteMarkdown(w io.Writer, name string, r *Report) error {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", reportfile.Cell(row.Probe), row.Level, Word(row.Result), reportfile.Cell(row.Says),
 			strings.Join(row.Breaks, ", "), reportfile.Code(strings.Join(row.Exchanges, " ")))
 	}
-	verdict.Sections(&b, r.Checks)
+	if r.Checks != nil {
+		verdict.Sections(&b, r.Checks)
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// matrix has how often each verdict was given under a preset.
+func (r *Report) matrix(b *strings.Builder) {
+	b.WriteString("\n| preset |")
+	for _, v := range chaos.Verdicts() {
+		fmt.Fprintf(b, " %s |", v)
+	}
+	b.WriteString("\n|---|" + strings.Repeat("--:|", len(chaos.Verdicts())) + "\n")
+	for _, c := range chaos.Counts(r.conversations()) {
+		fmt.Fprintf(b, "| %s |", reportfile.Cell(c.Preset))
+		for _, v := range chaos.Verdicts() {
+			fmt.Fprintf(b, " %s |", c.Cell(v))
+		}
+		b.WriteByte('\n')
+	}
 }
 
 // Word is a result as people read it in an examination.

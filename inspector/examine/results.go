@@ -41,14 +41,8 @@ func (r *Report) Results() Results {
 	if r.Checks == nil {
 		return out
 	}
-	return append(out, ResultsOf(r.Checks)...)
-}
-
-// ResultsOf are those of a recording that was judged.
-func ResultsOf(r *verdict.Report) Results {
-	var out Results
-	for i := range r.Checks {
-		c := &r.Checks[i]
+	for i := range r.Checks.Checks {
+		c := &r.Checks.Checks[i]
 		out = append(out, Outcome{Check: c.ID, Result: c.Result, Says: c.Reason()})
 	}
 	return out

@@ -19,13 +19,13 @@ const (
 	NoKey    Status = "no key"       // nothing to verify it with
 )
 
-// Signature is one signature of a card, judged.
+// Signature is one signature of a card, judged; its JSON is what scripts get.
 type Signature struct {
-	Status Status
-	Why    string // of Refused and NoKey; of Verified what is odd, ""
-	Alg    string // as its protected header says
-	Kid    string
-	JKU    string // where its key is said to be, "" when it does not say; somebody else's URL
+	Status Status `json:"verdict"`
+	Why    string `json:"why,omitempty"` // of Refused and NoKey; of Verified what is odd, ""
+	Alg    string `json:"alg,omitempty"` // as its protected header says
+	Kid    string `json:"kid,omitempty"`
+	JKU    string `json:"jku,omitempty"` // where its key is said to be, "" when it does not say; somebody else's URL
 }
 
 // maxSignatures bounds what is read of a card.

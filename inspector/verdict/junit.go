@@ -2,20 +2,14 @@ package verdict
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/reportfile"
 )
 
-// WriteJUnit writes a report as a JUnit test suite, a test case for every check. A case
-// fails where the check does at a level or above.
-func WriteJUnit(w io.Writer, name string, r *Report, level check.Level) error {
-	return reportfile.Write(w, reportfile.Suite{Name: name, Cases: Cases(name, r, level)})
-}
-
-// Cases are the test cases of a report, one for every check.
+// Cases are the test cases of a report, one for every check. A case fails where the check does at
+// a level or above.
 func Cases(name string, r *Report, level check.Level) []reportfile.Case {
 	var cases []reportfile.Case
 	for i := range r.Checks {

@@ -2,23 +2,13 @@ package verdict
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/reportfile"
 )
 
-// WriteMarkdown writes a report for people: what was found, the worst first, then a table
-// of all checks that are about what is on record.
-func WriteMarkdown(w io.Writer, name string, r *Report) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n%s.\n", reportfile.Cell(name), r.Summary())
-	Sections(&b, r)
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-// Sections writes what was found, and the table of all checks.
+// Sections writes a report for people: what was found, the worst first, then a table of all checks
+// that are about what is on record.
 func Sections(b *strings.Builder, r *Report) {
 	for _, g := range Groups() {
 		found := r.ChecksWith(g.Severity)

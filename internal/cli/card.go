@@ -76,7 +76,7 @@ func (c *cardCmd) report(p *stdio.Streams, d *inspector.Discovery, err error) er
 		_, err = p.Stdout.Write(d.Raw)
 	} else if p.JSON {
 		line := print.CardLineOf(d)
-		line.Signatures = c.lines()
+		line.Signatures = c.judged
 		err = cmp.Or(p.Line(line), err)
 	} else {
 		print.Discovery(p, d)

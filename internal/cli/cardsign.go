@@ -11,7 +11,6 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/jws"
 	"github.com/a2a-console/a2a-console/inspector/signature"
 	"github.com/a2a-console/a2a-console/internal/a2a"
-	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/words"
 )
@@ -94,14 +93,6 @@ func (f *signatureFlags) keys(ctx context.Context, w *auth.Wallet, d *inspector.
 		return nil, errors.New("--fetch-key: the signatures do not say where their key is; give it with --jwks")
 	}
 	return all, nil
-}
-
-// lines are the verdicts for scripts.
-func (f *signatureFlags) lines() (out []print.SignatureLine) {
-	for _, s := range f.judged {
-		out = append(out, print.SignatureLine{Verdict: string(s.Status), Why: s.Why, Alg: s.Alg, Kid: s.Kid, JKU: s.JKU})
-	}
-	return out
 }
 
 // show tells people what holds; what does not is among the findings.

@@ -7,15 +7,12 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/inspector/verdict"
-	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/a2a/judge"
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 	"github.com/a2a-console/a2a-console/internal/cli/guide"
-	"github.com/a2a-console/a2a-console/internal/cli/print"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 	"github.com/a2a-console/a2a-console/internal/console"
 	"github.com/a2a-console/a2a-console/internal/wire"
@@ -98,34 +95,17 @@ func (c *checkCmd) judgeRecording(ctx context.Context, p *stdio.Streams) error {
 	if err = errors.Join(err, closing()); err != nil {
 		return err
 	}
-	return c.report(p, name, r, found, before)
-}
-
-// report prints the report, writes those that were asked for, and says how it comes out.
-func (c *checkCmd) report(p *stdio.Streams, name string, r *verdict.Report, found console.Found, before examine.Results) error {
-	level := check.Level(strings.ToUpper(c.Level))
-	err := errors.Join(print.Verdict(p, name, r), c.reports("check of "+name, r, level))
-	if before != nil {
-		err = errors.Join(err, print.Changes(p, c.Against, examine.ResultsOf(r).Since(before)))
-	}
-	if err != nil {
-		return err
-	}
-	if r.Left > 0 {
-		p.Note("note: not judged: %s that replays and commands added; --with-terminal judges those of commands", words.Plural(r.Left, "exchange"))
+	if r.Checks.Left > 0 {
+		p.Note("note: not judged: %s that replays and commands added; --with-terminal judges those of commands", words.Plural(r.Checks.Left, "exchange"))
 	}
 	if found.Exchange != nil {
 		p.Note("note: what takes several exchanges to see is taken from the record; the whole session: a2a-console check %s", found.Exchange.Session)
 	}
-	print.Judged(p, level, "", nil, print.FailedChecks(r, level), 0)
-	if r.FailsAt(level) {
-		return stdio.FoundSomething
-	}
-	return nil
+	return c.tell(p, name, "", r, before)
 }
 
 // judged judges a session, or an exchange, which has what the record found beside others, too.
-func (c *checkCmd) judged(ctx context.Context, p *stdio.Streams, store *recorder.Store, found console.Found) (name string, r *verdict.Report, err error) {
+func (c *checkCmd) judged(ctx context.Context, p *stdio.Streams, store *recorder.Store, found console.Found) (name string, r *examine.Report, err error) {
 	s, list := found.Session, console.OfRecording(ctx, store, found.Session.ID, c.WithTerminal)
 	name = cmp.Or(words.SessionName(s), c.Recording)
 	if x := found.Exchange; x != nil {
@@ -134,14 +114,15 @@ func (c *checkCmd) judged(ctx context.Context, p *stdio.Streams, store *recorder
 		list = func(yield func(*wire.Exchange, error) bool) { yield(x, nil) }
 	}
 	bar := p.Bar()
-	r, err = verdict.Judge(ctx, list, store, func(done int) {
+	r = &examine.Report{Recording: true}
+	r.Checks, err = verdict.Judge(ctx, list, store, func(done int) {
 		bar.Tell("judging", int64(done), int64(s.Exchanges), false)
 	})
 	bar.Clear()
 	if x := found.Exchange; x != nil && err == nil {
-		err = besides(ctx, store, x.ID, r)
+		err = besides(ctx, store, x.ID, r.Checks)
 	}
-	return name, r, errors.Join(err, mute(ctx, store, s.ID, r))
+	return name, r, errors.Join(err, mute(ctx, store, s.ID, r.Checks))
 }
 
 // besides takes into a report what the record found of an exchange beside others.
@@ -160,14 +141,6 @@ func mute(ctx context.Context, store *recorder.Store, session string, r *verdict
 		r.Mute(list, session)
 	}
 	return err
-}
-
-// reports writes the reports that were asked for.
-func (c *checkCmd) reports(name string, r *verdict.Report, level check.Level) error {
-	return errors.Join(
-		print.Report(c.JUnit, func(f *os.File) error { return verdict.WriteJUnit(f, name, r, level) }),
-		print.Report(c.MD, func(f *os.File) error { return verdict.WriteMarkdown(f, name, r) }),
-	)
 }
 
 // before is what --against names: a report of check --json, an examination on record, or a
@@ -197,20 +170,20 @@ func (c *checkCmd) before(ctx context.Context, p *stdio.Streams) (examine.Result
 
 // judgedBefore judges a recording as what is compared with it is.
 func (c *checkCmd) judgedBefore(ctx context.Context, store *recorder.Store, session string) (examine.Results, error) {
-	var r *verdict.Report
+	r := &examine.Report{}
 	var err error
 	switch list := console.OfSession(ctx, store, session); {
 	case c.Client:
-		r, err = verdict.JudgeClient(ctx, list, store, nil, nil)
+		r.Checks, err = verdict.JudgeClient(ctx, list, store, nil, nil)
 	case console.IsAgent(c.Recording):
-		r, err = verdict.JudgeAgent(ctx, list, store, nil, nil, nil)
+		r.Checks, err = verdict.JudgeAgent(ctx, list, store, nil, nil, nil)
 	default:
-		r, err = verdict.Judge(ctx, list, store, nil)
+		r.Checks, err = verdict.Judge(ctx, list, store, nil)
 	}
 	if err != nil {
 		return nil, err
 	}
-	out := examine.ResultsOf(r)
+	out := r.Results()
 	if c.Client { // which notifications were to be refused is not on record
 		out = slices.DeleteFunc(out, func(o examine.Outcome) bool { return o.Check == "PUSH-16" })
 	}

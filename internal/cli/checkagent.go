@@ -317,8 +317,11 @@ func (c *checkCmd) examineClient(ctx context.Context, p *stdio.Streams) error {
 // tell prints the report and writes those that were asked for.
 func (c *checkCmd) tell(p *stdio.Streams, name, session string, r *examine.Report, before examine.Results) error {
 	level := check.Level(strings.ToUpper(c.Level))
-	err := errors.Join(
-		print.Examination(p, name, session, r),
+	err := print.Examination(p, name, session, r)
+	if r.Recording {
+		name = "check of " + name
+	}
+	err = errors.Join(err,
 		print.Report(c.JUnit, func(f *os.File) error { return examine.WriteJUnit(f, name, r, level) }),
 		print.Report(c.MD, func(f *os.File) error { return examine.WriteMarkdown(f, name, r) }),
 	)

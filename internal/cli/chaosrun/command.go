@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/inspector/chaos"
+	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
 	"github.com/a2a-console/a2a-console/internal/a2a/preset"
 	"github.com/a2a-console/a2a-console/internal/cli/calls"
 	"github.com/a2a-console/a2a-console/internal/cli/print"
@@ -73,7 +75,7 @@ func (c *Command) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	s := &stage{cmd: c, p: p}
+	s := &stage{cmd: c, p: p, began: time.Now()}
 	err = s.open(ctx, path)
 	var all []chaos.Result
 	if err == nil {
@@ -132,9 +134,14 @@ func (c *Command) options() (chaos.Options, error) {
 // write writes the reports that were asked for.
 func (c *Command) write(s *stage, all []chaos.Result) error {
 	name := "chaos of " + words.OneLine(c.Target) + ", by " + s.client
+	r := &examine.Report{Chaos: true, Took: time.Since(s.began)}
+	for i := range all {
+		r.Calls += len(all[i].Exchanges)
+		r.Rows = append(r.Rows, examine.ConversationRow(all[i].Step, "", c.Times).WithResult(all[i]))
+	}
 	return errors.Join(
-		print.Report(c.JUnit, func(f *os.File) error { return chaos.WriteJUnit(f, name, all) }),
-		print.Report(c.MD, func(f *os.File) error { return chaos.WriteMarkdown(f, name, all) }),
+		print.Report(c.JUnit, func(f *os.File) error { return examine.WriteJUnit(f, name, r, check.Info) }),
+		print.Report(c.MD, func(f *os.File) error { return examine.WriteMarkdown(f, name, r) }),
 	)
 }
 
@@ -171,11 +178,7 @@ func table(all []chaos.Result) stdio.Table {
 	for _, n := range chaos.Counts(all) {
 		row := []string{n.Preset}
 		for _, v := range chaos.Verdicts() {
-			cell := ""
-			if n.Times[v] > 0 {
-				cell = fmt.Sprint(n.Times[v])
-			}
-			row = append(row, cell)
+			row = append(row, n.Cell(v))
 		}
 		rows = append(rows, row)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/chaos"
@@ -23,6 +24,7 @@ type stage struct {
 	*console.Plumbing
 	cmd     *Command
 	p       *stdio.Streams
+	began   time.Time
 	agent   string   // its address
 	texts   []string // messages of the session
 	mock    *console.Server

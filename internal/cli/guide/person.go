@@ -4,9 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"slices"
 
-	"github.com/a2a-console/a2a-console/inspector/account"
 	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/inspector/examine/client"
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -40,32 +38,21 @@ func (f *Flags) prompts(p *stdio.Streams, url string, o *client.Options) {
 	typed := lines(p)
 	o.Prompt = func(ctx context.Context, s client.Step) (client.Said, error) {
 		say(s)
-		ask(ctx, p, typed, calledSince(ctx, o))
+		ask(ctx, p, typed)
 		return client.Said{}, nil
 	}
 }
 
-// ask waits until a person says that the client is done; that it is where called reports no
-// call has to be said twice.
-func ask(ctx context.Context, p *stdio.Streams, typed <-chan struct{}, called func() bool) {
+// ask waits until a person says that the client is done, or ctx ends.
+func ask(ctx context.Context, p *stdio.Streams, typed <-chan struct{}) {
 	forget(typed)
 	p.Note("  Press Enter when the client is done, or to skip the step; Ctrl-C ends the examination.")
-	if enter(ctx, typed) && !called() {
-		p.Note("  no call came yet; press Enter again to skip the step")
-		enter(ctx, typed)
-	}
-}
-
-// enter waits for a line, and reports whether one was typed before ctx ended.
-func enter(ctx context.Context, typed <-chan struct{}) bool {
 	select {
 	case _, more := <-typed:
 		if !more {
 			<-ctx.Done() // nobody is at the keyboard: the record tells
 		}
-		return more
 	case <-ctx.Done():
-		return false
 	}
 }
 
@@ -80,18 +67,6 @@ func forget(typed <-chan struct{}) {
 		default:
 			return
 		}
-	}
-}
-
-// calledSince reports, when asked, whether the client made a call since now; where the record
-// cannot be read, that it did.
-func calledSince(ctx context.Context, o *client.Options) func() bool {
-	since, _ := account.Begin(context.WithoutCancel(ctx), o.Record, o.Session)
-	return func() bool {
-		came, err := since.List(context.WithoutCancel(ctx))
-		return err != nil || slices.ContainsFunc(came, func(x wire.Exchange) bool {
-			return x.Origin != wire.Push && x.Labels.Op != "GetAgentCard"
-		})
 	}
 }
 

@@ -2,7 +2,6 @@ package guide
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
@@ -45,16 +44,15 @@ func program(command string) string {
 }
 
 // Program starts a client's program with variables of the environment, and waits for its end
-// or that of ctx. What it started ends with it: it is known by its group, and by a variable
-// that what starts a session of its own has still. An error says that it could not be started.
+// or that of ctx. What it started ends with it, by its group. An error says that it could not be
+// started.
 func Program(ctx context.Context, p *stdio.Streams, command string, env ...string) (client.Said, error) {
-	mark := "A2A_RUN=" + rand.Text()
-	cmd := shell(ctx, command, mark)
-	cmd.Env = append(append(os.Environ(), env...), mark)
+	cmd := shell(ctx, command)
+	cmd.Env = append(os.Environ(), env...)
 	cmd.Stdout, cmd.Stderr = p.Stderr, p.Stderr // stdout is the report's
 	cmd.WaitDelay = endTime
 	err := cmd.Run()
-	endRest(cmd, mark)
+	endRest(cmd)
 	exit := (*exec.ExitError)(nil)
 	switch {
 	case ctx.Err() != nil:

@@ -10,20 +10,19 @@ import (
 
 // shell is a command line as the system's shell runs it. With the context all ends that it
 // started.
-func shell(ctx context.Context, command, mark string) *exec.Cmd {
+func shell(ctx context.Context, command string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "sh", "-c", command)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error {
-		endRest(cmd, mark)
+		endRest(cmd)
 		return nil
 	}
 	return cmd
 }
 
 // endRest ends what a command has left running.
-func endRest(cmd *exec.Cmd, mark string) {
+func endRest(cmd *exec.Cmd) {
 	if cmd.Process != nil {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // mostly nothing is left
-		endMarked(mark)
 	}
 }

@@ -5,20 +5,21 @@ import (
 	"encoding/json"
 
 	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/signature"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
 // CardLine is what scripts get of a discovery.
 type CardLine struct {
-	Card       json.RawMessage `json:"card,omitempty"`
-	CardURL    string          `json:"card_url,omitempty"`
-	Name       string          `json:"name,omitempty"`
-	Versions   []a2a.Version   `json:"versions"`
-	Interfaces []interfaceLine `json:"interfaces"`
-	Findings   []findingLine   `json:"findings"`
-	Signatures []SignatureLine `json:"signatures,omitempty"`
-	Trail      []probeLine     `json:"trail"`
+	Card       json.RawMessage       `json:"card,omitempty"`
+	CardURL    string                `json:"card_url,omitempty"`
+	Name       string                `json:"name,omitempty"`
+	Versions   []a2a.Version         `json:"versions"`
+	Interfaces []interfaceLine       `json:"interfaces"`
+	Findings   []findingLine         `json:"findings"`
+	Signatures []signature.Signature `json:"signatures,omitempty"`
+	Trail      []probeLine           `json:"trail"`
 }
 
 type interfaceLine struct {
@@ -76,15 +77,6 @@ func allInterfaces(d *inspector.Discovery) []a2a.Interface {
 		all = append(all, m.Card.Interfaces...)
 	}
 	return all
-}
-
-// SignatureLine is what scripts get of a signature.
-type SignatureLine struct {
-	Verdict string `json:"verdict"` // verified, not verified, no key
-	Why     string `json:"why,omitempty"`
-	Alg     string `json:"alg,omitempty"`
-	Kid     string `json:"kid,omitempty"`
-	JKU     string `json:"jku,omitempty"`
 }
 
 // bindingName is how scripts get a binding: as the card has it where we do not know it.

@@ -11,17 +11,12 @@ import (
 
 // doctorLine is what scripts get of a step.
 type doctorLine struct {
-	Step   string     `json:"step"`
-	Result string     `json:"result"`
-	Says   string     `json:"says"`
-	Try    string     `json:"try,omitempty"`
-	MS     float64    `json:"took_ms"`
-	Facts  []factLine `json:"facts"`
-}
-
-type factLine struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
+	Step   string        `json:"step"`
+	Result string        `json:"result"`
+	Says   string        `json:"says"`
+	Try    string        `json:"try,omitempty"`
+	MS     float64       `json:"took_ms"`
+	Facts  []doctor.Fact `json:"facts"`
 }
 
 func stepColour(r doctor.Result) stdio.Colour {
@@ -31,11 +26,7 @@ func stepColour(r doctor.Result) stdio.Colour {
 // Step prints one step.
 func Step(p *stdio.Streams, s doctor.Step) error {
 	if p.JSON {
-		l := doctorLine{Step: s.Name, Result: string(s.Result), Says: s.Says, Try: s.Try, MS: stdio.Millis(s.Took), Facts: []factLine{}}
-		for _, f := range s.Facts {
-			l.Facts = append(l.Facts, factLine(f))
-		}
-		return p.Line(l)
+		return p.Line(doctorLine{s.Name, string(s.Result), s.Says, s.Try, stdio.Millis(s.Took), append([]doctor.Fact{}, s.Facts...)})
 	}
 	mark := map[doctor.Result]string{doctor.Pass: "✓", doctor.Warn: "!", doctor.Fail: "✕", doctor.Skip: "–"}[s.Result]
 	indent := strings.Repeat(" ", 13)

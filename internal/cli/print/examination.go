@@ -13,14 +13,24 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Examination prints the report of an examination: lines for scripts, or what failed and
-// what was not tested, for people.
+// Examination prints the report of an examination, or of a recording, whose session is "": lines for
+// scripts, or what failed and what was not tested, for people.
 func Examination(p *stdio.Streams, name, session string, r *examine.Report) error {
 	if p.JSON {
-		return examinationLines(p, name, session, r)
+		for l := range r.Lines(name, session) {
+			if err := p.Line(l); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
-	probes, checks := r.Summary()
-	out := fmt.Sprintf("%s\nsession %s\n%s\n%s\n", stdio.Wrap(p.Stdout, "", words.OneLine(name)), session, stdio.Wrap(p.Stdout, "", probes), stdio.Wrap(p.Stdout, "", checks))
+	out := stdio.Wrap(p.Stdout, "", words.OneLine(name)) + "\n"
+	if session != "" {
+		out += "session " + session + "\n"
+	}
+	for _, line := range r.Summary() {
+		out += stdio.Wrap(p.Stdout, "", line) + "\n"
+	}
 	if r.Stopped != "" {
 		out += stdio.Wrap(p.Stdout, "", "It ended early: "+r.Stopped+".") + "\n"
 	}
@@ -89,6 +99,9 @@ func rowsText(r *examine.Report, names []string) string {
 
 // ExaminationVerdict ends the report for people: whether the agent fails at a level.
 func ExaminationVerdict(p *stdio.Streams, r *examine.Report, level check.Level) {
+	if p.JSON {
+		return
+	}
 	var probes []string
 	for i := range r.Rows {
 		if row := &r.Rows[i]; row.FailsAt(level) && !slices.Contains(probes, row.Probe) {
@@ -96,21 +109,20 @@ func ExaminationVerdict(p *stdio.Streams, r *examine.Report, level check.Level) 
 		}
 	}
 	var checks []string
-	if r.Checks != nil {
-		checks = FailedChecks(r.Checks, level)
+	for i := range r.Checks.Checks {
+		if c := &r.Checks.Checks[i]; c.FailsAt(level) {
+			checks = append(checks, c.ID)
+		}
 	}
 	if r.Stopped != "" && len(probes)+len(checks) == 0 {
 		noVerdict(p, level, r)
 		return
 	}
-	Judged(p, level, r.Noun(), probes, checks, r.Count(verdict.Skip))
+	judged(p, level, r.Noun(), probes, checks, r.Count(verdict.Skip))
 }
 
 // noVerdict ends the report of an examination that ended early and found nothing so far.
 func noVerdict(p *stdio.Streams, level check.Level, r *examine.Report) {
-	if p.JSON {
-		return
-	}
 	text := fmt.Sprintf("it ended early after %s (%s); nothing failed at level %s so far, %s not tested", words.Plural(r.Calls, "call"), words.OneLine(r.Stopped),
 		strings.ToLower(string(level)), words.Plural(r.Count(verdict.Skip), r.Noun()))
 	line := stdio.Hang(p.Stdout, "! No verdict: ", "  ", text)
@@ -161,15 +173,6 @@ func rowGroups(r *examine.Report, is verdict.Result, key func(*examine.Row) stri
 		out[n] = append(out[n], row)
 	}
 	return out
-}
-
-func examinationLines(p *stdio.Streams, name, session string, r *examine.Report) error {
-	for l := range r.Lines(name, session) {
-		if err := p.Line(l); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // changeLine is what scripts get of what came out otherwise than before.

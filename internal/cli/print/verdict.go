@@ -12,31 +12,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Verdict prints a report: a line for each check, or what was found, for people.
-func Verdict(p *stdio.Streams, name string, r *verdict.Report) error {
-	if p.JSON {
-		for i := range r.Checks {
-			if err := p.Line(verdict.LineOf(&r.Checks[i])); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	if _, err := fmt.Fprintf(p.Stdout, "%s\n%s\n", stdio.Wrap(p.Stdout, "", words.OneLine(name)), stdio.Wrap(p.Stdout, "", r.Summary())); err != nil {
-		return fmt.Errorf("write to stdout: %w", err)
-	}
-	for _, g := range verdict.Groups() {
-		found := r.ChecksWith(g.Severity)
-		if len(found) > 0 {
-			fmt.Fprintf(p.Stdout, "\n%s\n", stdio.Wrap(p.Stdout, "", g.Title))
-		}
-		for i := range found {
-			checkText(p, &found[i])
-		}
-	}
-	return nil
-}
-
 // mostNamed bounds how many names a line of a report has.
 const mostNamed = 8
 
@@ -48,12 +23,9 @@ func namesText(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// Judged ends a report for people: whether what was judged fails at a level, and by what. rows
+// judged ends a report for people: whether what was judged fails at a level, and by what. rows
 // are those that failed, of what noun says.
-func Judged(p *stdio.Streams, level check.Level, noun string, rows, checks []string, untested int) {
-	if p.JSON {
-		return
-	}
+func judged(p *stdio.Streams, level check.Level, noun string, rows, checks []string, untested int) {
 	sign, text := "✓", "passes at level "+strings.ToLower(string(level))
 	if len(rows)+len(checks) > 0 {
 		sign, text = "✕", "fails at level "+strings.ToLower(string(level))
@@ -73,16 +45,6 @@ func Judged(p *stdio.Streams, level check.Level, noun string, rows, checks []str
 	}
 	line := stdio.Hang(p.Stdout, sign+" Verdict: ", "  ", text)
 	fmt.Fprintf(p.Stdout, "\n%s%s\n", stdio.PaintFor(p.Stdout).Text(signColour(sign), sign), strings.TrimPrefix(line, sign))
-}
-
-// FailedChecks are the ids of the checks that fail at a level or above.
-func FailedChecks(r *verdict.Report, level check.Level) (ids []string) {
-	for i := range r.Checks {
-		if r.Checks[i].FailsAt(level) {
-			ids = append(ids, r.Checks[i].ID)
-		}
-	}
-	return ids
 }
 
 // checkText prints a check with what was found.
