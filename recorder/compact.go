@@ -17,13 +17,13 @@ func (s *Store) Compact(ctx context.Context, progress database.Progress) error {
 		progress = func(string, int, int) {}
 	}
 	if err := s.alone(ctx); err != nil {
-		return fmt.Errorf("compact %s: %w", s.path(), err)
+		return fmt.Errorf("compact %s: %w", s.opts.Path, err)
 	}
 	if _, err := s.Sweep(ctx, progress); err != nil {
-		return fmt.Errorf("compact %s: %w", s.path(), err)
+		return fmt.Errorf("compact %s: %w", s.opts.Path, err)
 	}
 	if err := s.indexPresent(ctx); err != nil {
-		return fmt.Errorf("compact %s: %w", s.path(), err)
+		return fmt.Errorf("compact %s: %w", s.opts.Path, err)
 	}
 	for i, step := range []struct{ doing, sql string }{
 		{"merge the index of words", "INSERT INTO words (words) VALUES ('optimize')"},
@@ -37,7 +37,7 @@ func (s *Store) Compact(ctx context.Context, progress database.Progress) error {
 			return err
 		}})
 		if err != nil {
-			return database.Explain("compact "+s.path(), err)
+			return database.Explain("compact "+s.opts.Path, err)
 		}
 	}
 	progress("rewrite the file", 3, 3)

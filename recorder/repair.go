@@ -12,10 +12,10 @@ import (
 // upgrade brings the file to this program's format.
 func (s *Store) upgrade(c *database.Conn) (err error) {
 	// A file that was copied names owners, too, and what runs here by their numbers may be anything.
-	alive := func(owner string) bool { return journal.Alive(journalBase(s.path(), owner)) }
+	alive := func(owner string) bool { return journal.Alive(journalBase(s.opts.Path, owner)) }
 	s.swept, err = database.Migrate(c, s.doing, s.opts.Now(), alive, s.opts.Progress)
 	if s.swept > 0 {
-		s.opts.Logger.Warn("rows were removed that belonged to no exchange", "rows", s.swept, "path", s.path())
+		s.opts.Logger.Warn("rows were removed that belonged to no exchange", "rows", s.swept, "path", s.opts.Path)
 	}
 	return err
 }

@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"modernc.org/sqlite"
+
 	"github.com/a2a-console/a2a-console/recorder/database"
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
@@ -24,7 +26,6 @@ type Store struct {
 	journal *journal.Writer // nil when nothing is recorded
 	writer  *writer         // nil when read-only
 	readers *sql.DB
-	place   location
 	ready   map[string]*sql.Stmt // what is asked again and again, by its name
 	older   atomic.Int64         // exchanges that an older version recorded, still to be read again
 	swept   int                  // rows that belonged to no exchange, which Open removed
@@ -96,7 +97,7 @@ func (s *Store) open(ctx context.Context) error {
 
 // openWriter opens the writing connection and brings the file up to date.
 func (s *Store) openWriter(ctx context.Context) error {
-	c, err := database.Dial(ctx, database.DSN(s.path(), database.Writing))
+	c, err := database.Dial(ctx, database.DSN(s.opts.Path, database.Writing))
 	if err != nil {
 		return database.Explain(s.doing, err)
 	}
@@ -145,7 +146,7 @@ func (s *Store) record() (err error) {
 	}
 	s.journal, err = journal.Create(s.owner.base, journal.Options{Sync: s.opts.Sync, Written: s.written})
 	if err == nil {
-		s.writer.own = newSource(s.owner.id, s.journal.Reader())
+		s.writer.own = newSource(s.owner.id, journal.NewReader(s.owner.base))
 		s.note.file, err = journal.CreateNote(s.owner.base)
 	}
 	return err
@@ -157,7 +158,7 @@ func (s *Store) peek(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c, err := database.Dial(ctx, database.DSN(s.path(), database.Viewing))
+	c, err := database.Dial(ctx, database.DSN(s.opts.Path, database.Viewing))
 	if err != nil {
 		return database.Explain(s.doing, err)
 	}
@@ -177,7 +178,7 @@ func (s *Store) openViewer(ctx context.Context) error {
 	}
 	for _, a := range []database.Access{database.Viewing, database.Immutable} {
 		var c *database.Conn
-		if c, err = database.Dial(ctx, database.DSN(s.path(), a)); err != nil {
+		if c, err = database.Dial(ctx, database.DSN(s.opts.Path, a)); err != nil {
 			err = database.Explain(s.doing, err)
 			continue
 		}
@@ -205,7 +206,7 @@ func (s *Store) openViewer(ctx context.Context) error {
 // in their journals, where this process may. A reader that may not shows what
 // is in the file.
 func (s *Store) drainOthers(ctx context.Context) {
-	c, err := database.Dial(ctx, database.DSN(s.path(), database.Writing))
+	c, err := database.Dial(ctx, database.DSN(s.opts.Path, database.Writing))
 	if err != nil {
 		return
 	}
@@ -228,7 +229,11 @@ func (s *Store) drainOthers(ctx context.Context) {
 }
 
 func (s *Store) openReaders(ctx context.Context, a database.Access) error {
-	s.readers = sql.OpenDB(&connector{s, a})
+	connector, err := sqlite.NewConnector(database.DSN(s.opts.Path, a))
+	if err != nil {
+		return database.Explain(s.doing, err)
+	}
+	s.readers = sql.OpenDB(connector)
 	n := max(runtime.NumCPU(), 2)
 	s.readers.SetMaxOpenConns(n)
 	s.readers.SetMaxIdleConns(n)
@@ -259,7 +264,7 @@ func (s *Store) shut() error {
 		s.lookOnce(ctx)
 		err := s.endSessions(ctx)
 		if errors.Is(err, context.DeadlineExceeded) {
-			s.opts.Logger.Warn("closed before all that was recorded was in the file; the rest waits in the journal beside it, from which the next program that opens the file takes it", "path", s.path(), "bytes", s.behind())
+			s.opts.Logger.Warn("closed before all that was recorded was in the file; the rest waits in the journal beside it, from which the next program that opens the file takes it", "path", s.opts.Path, "bytes", s.behind())
 			err = nil
 		}
 		errs = append(errs, err)
@@ -281,13 +286,8 @@ func (s *Store) shut() error {
 // before the end would go unnoticed.
 func (s *Store) lookOnce(ctx context.Context) {
 	_ = s.await(ctx, &job{plain: true, done: make(chan error, 1), run: func(w *writer) error {
-		s.place.checked = time.Time{}
-		w.keepPlace(ctx)
-		if s.place.suspected != "" {
-			time.Sleep(placeSoon)
-			s.place.checked = time.Time{}
-			w.keepPlace(ctx)
-		}
+		w.placed.checked = time.Time{}
+		w.watchPlace()
 		return nil
 	}})
 }
@@ -316,11 +316,5 @@ func (s *Store) closeConns() error {
 		s.writer.conn.Number("PRAGMA wal_checkpoint(TRUNCATE)")
 	}
 	errs = append(errs, s.writer.conn.Close())
-	for _, c := range s.writer.left {
-		errs = append(errs, c.CloseKeepingLog())
-	}
-	for _, w := range s.place.watched {
-		errs = append(errs, w.Close())
-	}
 	return errors.Join(errs...)
 }
