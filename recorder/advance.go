@@ -111,7 +111,7 @@ func (w *writer) nextJob() {
 	if err == nil {
 		err = w.work(j)
 	}
-	j.done <- database.ExplainSQLite("write "+w.store.opts.Path, err)
+	j.done <- database.ExplainSQLite("write "+w.store.path(), err)
 	w.store.changes.notify()
 }
 

@@ -17,10 +17,10 @@ func (s *Store) Compact(ctx context.Context, progress database.Progress) error {
 		progress = func(string, int, int) {}
 	}
 	if err := s.alone(ctx); err != nil {
-		return fmt.Errorf("compact %s: %w", s.opts.Path, err)
+		return fmt.Errorf("compact %s: %w", s.path(), err)
 	}
 	if err := s.indexPresent(ctx); err != nil {
-		return fmt.Errorf("compact %s: %w", s.opts.Path, err)
+		return fmt.Errorf("compact %s: %w", s.path(), err)
 	}
 	for i, step := range []struct{ doing, sql string }{
 		{"merge the index of words", "INSERT INTO words (words) VALUES ('optimize')"},
@@ -34,7 +34,7 @@ func (s *Store) Compact(ctx context.Context, progress database.Progress) error {
 			return err
 		}})
 		if err != nil {
-			return database.Explain("compact "+s.opts.Path, err)
+			return database.Explain("compact "+s.path(), err)
 		}
 	}
 	progress("rewrite the file", 3, 3)

@@ -66,8 +66,9 @@
 // wrong, Pending what is still to be done.
 //
 // When somebody removes, replaces or moves the files, what this program has open is no
-// longer what others find. The writer looks for that once a second, and Health says so
-// (place.go).
+// longer what others find (place.go). The writer looks for that once a second. It writes
+// all that the open file holds into one at its path, or beside that where another file is,
+// and goes on in it, with the journal in a new segment. Health says so until the end.
 //
 // # Lists
 //

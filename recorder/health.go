@@ -1,6 +1,7 @@
 package recorder
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -22,7 +23,8 @@ type health struct {
 	mu        sync.Mutex
 	ofJournal error
 	ofFile    error
-	moved     error // the files are not where others look for them
+	ofPlace   error // the files are not where others look for them, and that is not made good
+	moved     error // they were not, and what was done about it: true until the store is closed
 }
 
 // Health is "" or what is wrong with recording, in words for people.
@@ -45,18 +47,18 @@ func (h *health) err() error {
 	if h.ofJournal != nil {
 		return h.ofJournal
 	}
-	return h.ofFile
+	return cmp.Or(h.ofPlace, h.ofFile)
 }
 
 // journal notes whether the journal can be written, and reports whether that is news.
 func (h *health) journal(s *Store, err error) bool {
-	if !h.set(&h.ofJournal, database.Explain("record to "+s.opts.Path, err)) {
+	if !h.set(&h.ofJournal, database.Explain("record to "+s.path(), err)) {
 		return false
 	}
 	if err != nil {
 		s.opts.Logger.Error("recording is interrupted: traffic goes on and may be missing from the record", "err", h.err())
 	} else {
-		s.opts.Logger.Error("recording goes on; what is missing is on record as a gap", "path", s.opts.Path, "exchanges", s.missed.count(""))
+		s.opts.Logger.Error("recording goes on; what is missing is on record as a gap", "path", s.path(), "exchanges", s.missed.count(""))
 	}
 	s.changes.notify()
 	return true
@@ -67,13 +69,13 @@ func (h *health) file(s *Store, err error) {
 	if errors.Is(err, errMoved) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return // nothing is wrong with the file
 	}
-	if !h.set(&h.ofFile, database.Explain("record to "+s.opts.Path, err)) {
+	if !h.set(&h.ofFile, database.Explain("record to "+s.path(), err)) {
 		return
 	}
 	if err != nil {
 		s.opts.Logger.Error("the record's file cannot be written: what is recorded waits in the journal beside it", "err", h.err())
 	} else {
-		s.opts.Logger.Error("the record's file can be written again", "path", s.opts.Path)
+		s.opts.Logger.Error("the record's file can be written again", "path", s.path())
 	}
 	s.changes.notify()
 }
@@ -144,7 +146,7 @@ func (s *Store) failed(doing string, err error) error {
 		switch e.Code() & 0xff {
 		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN,
 			sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY:
-			return database.Explain(doing+" in "+s.opts.Path, err)
+			return database.Explain(doing+" in "+s.path(), err)
 		}
 	}
 	return fmt.Errorf("%s: %w", doing, err)

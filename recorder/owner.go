@@ -39,7 +39,7 @@ func (s *Store) own() error {
 	var raw [8]byte
 	rand.Read(raw[:])
 	s.owner.id = hex.EncodeToString(raw[:])
-	s.owner.base, s.owner.first = journalBase(s.opts.Path, s.owner.id), 1
+	s.owner.base, s.owner.first = journalBase(s.path(), s.owner.id), 1
 	var err error
 	if s.owner.lock, err = journal.Own(s.owner.base); err != nil {
 		return database.Explain(s.doing, err)
@@ -80,7 +80,7 @@ func (s *Store) alive(id string) bool {
 	if id == "" || id == s.owner.id {
 		return id != ""
 	}
-	if journal.Alive(journalBase(s.opts.Path, id)) {
+	if journal.Alive(journalBase(s.path(), id)) {
 		return true
 	}
 	var pid int
@@ -91,7 +91,7 @@ func (s *Store) alive(id string) bool {
 // unlocked reports whether somebody took an owner's lock file away while its
 // process runs: what it owns is its own all the same.
 func (s *Store) unlocked(id string, pid int) bool {
-	_, err := os.Stat(journalBase(s.opts.Path, id) + ".lock")
+	_, err := os.Stat(journalBase(s.path(), id) + ".lock")
 	return errors.Is(err, fs.ErrNotExist) && pid != 0 && pid != os.Getpid() && !database.HasExited(pid)
 }
 
@@ -167,7 +167,7 @@ func (w *writer) recoverAll(ctx context.Context) error {
 			continue
 		}
 		if err := w.recover(ctx, id); err != nil && !errors.Is(err, journal.ErrOwned) {
-			w.store.opts.Logger.Error("what a program that ended left was not recovered", "journal", journalBase(w.store.opts.Path, id), "err", err)
+			w.store.opts.Logger.Error("what a program that ended left was not recovered", "journal", journalBase(w.store.path(), id), "err", err)
 		}
 	}
 	return w.recoverStrays(pids)
@@ -185,12 +185,12 @@ func (w *writer) recoverStrays(owners map[string]int) error {
 			return err
 		}
 	}
-	bases, err := journal.Bases(journalBase(w.store.opts.Path, ""))
+	bases, err := journal.Bases(journalBase(w.store.path(), ""))
 	if err != nil {
 		return nil // they are in nobody's way
 	}
 	for _, base := range bases {
-		id := strings.TrimPrefix(base, journalBase(w.store.opts.Path, ""))
+		id := strings.TrimPrefix(base, journalBase(w.store.path(), ""))
 		if _, known := owners[id]; known || id == w.store.owner.id {
 			continue
 		}
@@ -212,7 +212,7 @@ func (w *writer) recoverStrays(owners map[string]int) error {
 // recover recovers what one process left. While it lives, its journal is
 // drained as far as it goes now, and the error is ErrOwned.
 func (w *writer) recover(ctx context.Context, id string) error {
-	base := journalBase(w.store.opts.Path, id)
+	base := journalBase(w.store.path(), id)
 	lock, err := journal.TakeOver(base)
 	if err != nil && !errors.Is(err, journal.ErrOwned) {
 		return err

@@ -10,8 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"modernc.org/sqlite"
-
 	"github.com/a2a-console/a2a-console/recorder/database"
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
@@ -26,6 +24,7 @@ type Store struct {
 	journal *journal.Writer // nil when nothing is recorded
 	writer  *writer         // nil when read-only
 	readers *sql.DB
+	place   location
 	ready   map[string]*sql.Stmt // what is asked again and again, by its name
 	older   atomic.Int64         // exchanges that an older version recorded, still to be read again
 	current current
@@ -96,7 +95,7 @@ func (s *Store) open(ctx context.Context) error {
 
 // openWriter opens the writing connection and brings the file up to date.
 func (s *Store) openWriter(ctx context.Context) error {
-	c, err := database.Dial(ctx, database.DSN(s.opts.Path, database.Writing))
+	c, err := database.Dial(ctx, database.DSN(s.path(), database.Writing))
 	if err != nil {
 		return database.Explain(s.doing, err)
 	}
@@ -147,7 +146,7 @@ func (s *Store) record() (err error) {
 	}
 	s.journal, err = journal.Create(s.owner.base, journal.Options{Sync: s.opts.Sync, Written: s.written})
 	if err == nil {
-		s.writer.own = newSource(s.owner.id, journal.NewReader(s.owner.base))
+		s.writer.own = newSource(s.owner.id, s.journal.Reader())
 		s.note.file, err = journal.CreateNote(s.owner.base)
 	}
 	return err
@@ -155,7 +154,7 @@ func (s *Store) record() (err error) {
 
 // peek refuses files that are not ours before anything is written to them.
 func (s *Store) peek(ctx context.Context) error {
-	c, err := database.Dial(ctx, database.DSN(s.opts.Path, database.Viewing))
+	c, err := database.Dial(ctx, database.DSN(s.path(), database.Viewing))
 	if err != nil {
 		return database.Explain(s.doing, err)
 	}
@@ -171,7 +170,7 @@ func (s *Store) peek(ctx context.Context) error {
 func (s *Store) openViewer(ctx context.Context) (err error) {
 	for _, a := range []database.Access{database.Viewing, database.Immutable} {
 		var c *database.Conn
-		if c, err = database.Dial(ctx, database.DSN(s.opts.Path, a)); err != nil {
+		if c, err = database.Dial(ctx, database.DSN(s.path(), a)); err != nil {
 			err = database.Explain(s.doing, err)
 			continue
 		}
@@ -199,7 +198,7 @@ func (s *Store) openViewer(ctx context.Context) (err error) {
 // in their journals, where this process may. A reader that may not shows what
 // is in the file.
 func (s *Store) drainOthers(ctx context.Context) {
-	c, err := database.Dial(ctx, database.DSN(s.opts.Path, database.Writing))
+	c, err := database.Dial(ctx, database.DSN(s.path(), database.Writing))
 	if err != nil {
 		return
 	}
@@ -222,11 +221,7 @@ func (s *Store) drainOthers(ctx context.Context) {
 }
 
 func (s *Store) openReaders(ctx context.Context, a database.Access) error {
-	connector, err := sqlite.NewConnector(database.DSN(s.opts.Path, a))
-	if err != nil {
-		return database.Explain(s.doing, err)
-	}
-	s.readers = sql.OpenDB(connector)
+	s.readers = sql.OpenDB(&connector{s, a})
 	n := max(runtime.NumCPU(), 2)
 	s.readers.SetMaxOpenConns(n)
 	s.readers.SetMaxIdleConns(n)
@@ -257,7 +252,7 @@ func (s *Store) shut() error {
 		s.lookOnce(ctx)
 		err := s.endSessions(ctx)
 		if errors.Is(err, context.DeadlineExceeded) {
-			s.opts.Logger.Warn("closed before all that was recorded was in the file; the rest waits in the journal beside it, from which the next program that opens the file takes it", "path", s.opts.Path, "bytes", s.behind())
+			s.opts.Logger.Warn("closed before all that was recorded was in the file; the rest waits in the journal beside it, from which the next program that opens the file takes it", "path", s.path(), "bytes", s.behind())
 			err = nil
 		}
 		errs = append(errs, err)
@@ -279,8 +274,13 @@ func (s *Store) shut() error {
 // before the end would go unnoticed.
 func (s *Store) lookOnce(ctx context.Context) {
 	_ = s.await(ctx, &job{plain: true, done: make(chan error, 1), run: func(w *writer) error {
-		w.placed.checked = time.Time{}
-		w.watchPlace()
+		s.place.checked = time.Time{}
+		w.keepPlace(ctx)
+		if s.place.suspected != "" {
+			time.Sleep(placeSoon)
+			s.place.checked = time.Time{}
+			w.keepPlace(ctx)
+		}
 		return nil
 	}})
 }
@@ -309,5 +309,11 @@ func (s *Store) closeConns() error {
 		s.writer.conn.Number("PRAGMA wal_checkpoint(TRUNCATE)")
 	}
 	errs = append(errs, s.writer.conn.Close())
+	for _, c := range s.writer.left {
+		errs = append(errs, c.CloseKeepingLog())
+	}
+	for _, w := range s.place.watched {
+		errs = append(errs, w.Close())
+	}
 	return errors.Join(errs...)
 }

@@ -31,6 +31,7 @@ const (
 type writer struct {
 	store        *Store
 	conn         *database.Conn
+	left         []*database.Conn // to files that the record is not in any more: the last connection to one would remove the log of the file that has its name now
 	packer       database.Packer
 	own          *source // nil when nothing is recorded
 	version      int64
@@ -42,8 +43,7 @@ type writer struct {
 	sessionIDs   map[int64]string  // as far as they were looked up
 	sessionsSeen map[int64]int64   // sessions that exist, and where others' exchanges go
 	maintenance  maintenance
-	attended     time.Time // when there was time for maintenance last
-	placed       placed
+	attended     time.Time   // when there was time for maintenance last
 	merging      bool        // the index of words has too many segments
 	heard        []wire.Told // that is not in the file yet
 
@@ -151,7 +151,7 @@ func (w *writer) turn(ctx context.Context) (wait time.Duration, stop bool) {
 	if w.own != nil && w.store.missing() {
 		w.store.tellMissing(ctx)
 	}
-	w.watchPlace()
+	w.keepPlace(ctx)
 	w.mu.Lock()
 	jobs, closed := len(w.jobs), w.closed
 	w.mu.Unlock()

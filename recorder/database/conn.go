@@ -110,6 +110,17 @@ func (c *Conn) Number(query string, args ...any) (int64, error) {
 	return n, err
 }
 
+// CloseKeepingLog is Close that leaves the file named as the log of this one: it may be
+// another's by now.
+func (c *Conn) CloseKeepingLog() error {
+	if f, ok := c.driver.(sqlite.FileControl); ok {
+		if _, err := f.FileControlPersistWAL("main", 1); err != nil {
+			return err // then rather leave it open
+		}
+	}
+	return c.Close()
+}
+
 // Close ends the connection and its statements.
 func (c *Conn) Close() error {
 	var errs []error

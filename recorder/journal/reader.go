@@ -13,6 +13,7 @@ import (
 // use.
 type Reader struct {
 	base string
+	own  *Writer // of the journal, nil for another program's
 	file *os.File
 	n    int64 // its segment
 	buf  []byte
@@ -25,6 +26,9 @@ const skipWork = 1 << 30
 
 // NewReader returns a reader of the journal at base.
 func NewReader(base string) *Reader { return &Reader{base: base} }
+
+// Move goes on with the segments at base. The one that is open is read to its end.
+func (r *Reader) Move(base string) { r.base = base }
 
 // Record is a record's payload and where the record ends.
 type Record struct {
@@ -58,6 +62,9 @@ func (r *Reader) Read(from Position, limit int, into []Record) ([]Record, error)
 
 // next reports whether there is a segment after one.
 func (r *Reader) next(segment int64) bool {
+	if r.own != nil {
+		return r.own.Segment() > segment
+	}
 	_, err := os.Stat(segmentName(r.base, segment+1))
 	return err == nil
 }
@@ -66,9 +73,15 @@ func (r *Reader) open(segment int64) error {
 	if r.file != nil && r.n == segment {
 		return nil
 	}
-	f, err := os.Open(segmentName(r.base, segment))
-	if err != nil {
-		return fmt.Errorf("read journal: %w", err)
+	var f *os.File
+	if r.own != nil {
+		f = r.own.take(segment)
+	}
+	if f == nil {
+		var err error
+		if f, err = os.Open(segmentName(r.base, segment)); err != nil {
+			return fmt.Errorf("read journal: %w", err)
+		}
 	}
 	r.Close()
 	r.file, r.n = f, segment

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -60,6 +61,34 @@ type Writer struct {
 	rest   []byte // what was taken from buf and is not written
 	spare  []byte // memory for buf
 	starts []int64
+	opened []opened // the latest segments, for the own Reader
+}
+
+// opened is a segment that can be read whatever becomes of its name.
+type opened struct {
+	segment int64
+	file    *os.File
+}
+
+// mostOpened is how many segments stay open for the own Reader: of those before that many
+// are not drained, only the name leads to them.
+const mostOpened = 4
+
+// Reader returns a reader of the journal that reads the latest segments although somebody
+// removes or moves their files.
+func (w *Writer) Reader() *Reader { return &Reader{base: w.base, own: w} }
+
+// take hands over a segment that was opened for reading, nil for none.
+func (w *Writer) take(segment int64) *os.File {
+	w.io.Lock()
+	defer w.io.Unlock()
+	for i, o := range w.opened {
+		if o.segment == segment {
+			w.opened = slices.Delete(w.opened, i, i+1)
+			return o.file
+		}
+	}
+	return nil
 }
 
 // Create begins a journal at base, whose lock the caller holds.
@@ -98,6 +127,13 @@ func (w *Writer) turn() error {
 	}
 	w.file, w.at = f, Position{Segment: w.at.Segment + 1}
 	w.starts = append(w.starts, w.written.Load())
+	if r, err := os.Open(f.Name()); err == nil { // else its name has to lead to it
+		w.opened = append(w.opened, opened{w.at.Segment, r})
+	}
+	if len(w.opened) > mostOpened {
+		w.opened[0].file.Close()
+		w.opened = slices.Delete(w.opened, 0, 1)
+	}
 	return nil
 }
 
@@ -326,6 +362,23 @@ func (w *Writer) Placed() bool {
 	return err != nil || os.SameFile(named, held)
 }
 
+// Move goes on in a new segment at base, whose lock the caller holds. What was written
+// stays where it is.
+func (w *Writer) Move(base string) error {
+	w.io.Lock()
+	defer w.io.Unlock()
+	if err := w.flush(); err != nil { // no record stands in two files
+		return err
+	}
+	was := w.base
+	w.base = base
+	err := w.turn()
+	if err != nil {
+		w.base = was
+	}
+	return err
+}
+
 // Close writes what there is and closes the file, which stays.
 func (w *Writer) Close() error {
 	w.mu.Lock()
@@ -335,6 +388,10 @@ func (w *Writer) Close() error {
 	w.io.Lock()
 	defer w.io.Unlock()
 	err := w.flush()
+	for _, o := range w.opened {
+		o.file.Close()
+	}
+	w.opened = nil
 	if w.file != nil {
 		err = errors.Join(err, w.file.Close())
 		w.file = nil
