@@ -62,4 +62,4 @@ func (c *tailCmd) Run(ctx context.Context, p *stdio.Streams) error {
 }
 
 // begin is how recording begins.
-const begin = "begin with: a2a-console serve, or a2a-console tap URL"
+const begin = "start with: a2a-console serve, or a2a-console tap URL"
