@@ -19,9 +19,6 @@ func (s *Store) Compact(ctx context.Context, progress database.Progress) error {
 	if err := s.alone(ctx); err != nil {
 		return fmt.Errorf("compact %s: %w", s.path(), err)
 	}
-	if _, err := s.Sweep(ctx, progress); err != nil {
-		return fmt.Errorf("compact %s: %w", s.path(), err)
-	}
 	if err := s.indexPresent(ctx); err != nil {
 		return fmt.Errorf("compact %s: %w", s.path(), err)
 	}

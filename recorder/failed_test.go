@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
 // What is:failed and is:wrong find in a session is what the session counts, but for the
@@ -87,19 +86,4 @@ func TestFailedIsFoundAsItIsCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	counted(s, failed, wrong)
-
-	path := s.opts.Path
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	c, err := database.Dial(t.Context(), database.DSN(path, database.Writing))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := c.Exec(formatTen(t) + "UPDATE sessions SET errors = 99; PRAGMA user_version = 10"); err != nil {
-		t.Fatal(err)
-	}
-	c.Close()
-	s = open(t, func(o *Options) { o.Path, o.NoSession = path, true })
-	counted(s, failed, nil) // what format 10 did not keep counts once it is read again
 }

@@ -168,25 +168,6 @@ func TestMarksComeBackWithTheirSession(t *testing.T) {
 	}
 }
 
-// A file of the format before knows no marks and no saved requests: it is brought up
-// to date with all that it holds, and takes them.
-func TestFormatNineTakesMarks(t *testing.T) {
-	t.Parallel()
-	skipLarge(t)
-	path, exec := formatSix(t, 10)
-	open(t, func(o *Options) { o.Path, o.NoSession = path, true }).Close()
-	exec(formatTen(t) + "DROP TRIGGER exchange_unmark; DROP TABLE marks; DROP TABLE requests; PRAGMA user_version = 9")
-	s := open(t, func(o *Options) { o.Path, o.NoSession = path, true })
-	marked(t, s, "x-3", true, "third")
-	if err := s.SaveRequest(t.Context(), wire.SavedRequest{Name: "r", Agent: "http://a", Body: []byte("{}")}); err != nil {
-		t.Fatal(err)
-	}
-	list, err := s.Exchanges(t.Context(), wire.Filter{}, wire.Page{})
-	if err != nil || len(list) != 10 || list[7].ID != "x-3" || !list[7].Pinned || list[7].Request.Header.Get("A") != "3" {
-		t.Errorf("%+v, %v", list, err)
-	}
-}
-
 func TestSavedRequests(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

@@ -271,7 +271,7 @@ func (w *writer) beginAnew(ctx context.Context, path string) error {
 		return err
 	}
 	now := s.opts.Now()
-	_, err = database.Migrate(c, s.doing, now, s.alive, func(string, int, int) {})
+	err = database.Migrate(c, s.doing, s.alive)
 	exec := func(query string, args ...any) {
 		if err == nil {
 			_, err = c.Exec(query, args...)

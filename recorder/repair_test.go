@@ -24,51 +24,6 @@ func damage(t *testing.T, path string, statements ...string) {
 	}
 }
 
-// Bytes, details and words that belong to no exchange go with a migration, and
-// with a sweep; those of exchanges stay.
-func TestLeftoversAreSwept(t *testing.T) {
-	t.Parallel()
-	const orphans = `INSERT INTO chunks (key, off, at, waited, frame, start, codec, data) VALUES (11 << 30, 0, 1, 0, 0, 0, 0, x'00'), ((11 << 30) + 1, 1, 1, 0, 0, 0, 0, x'00'), (5 << 30, 0, 1, 0, 0, 0, 0, x'00')`
-	path, exec := formatSix(t, 10)
-	exec("DELETE FROM exchanges WHERE seq = 5; DELETE FROM chunks WHERE key >> 30 = 5")
-	exec(orphans)
-	s := open(t, func(o *Options) { o.Path, o.NoSession = path, true })
-	if n := s.swept; n != 4 { // three chunks, and the words of the fifth
-		t.Errorf("%d rows swept", n)
-	}
-	// The numbers of what left something behind are not given out again.
-	var mark int64
-	if err := s.readers.QueryRow("SELECT value FROM meta WHERE name = 'seq'").Scan(&mark); err != nil || mark != 11 {
-		t.Errorf("mark %d, %v", mark, err)
-	}
-	err := s.do(t.Context(), func(w *writer) error {
-		if _, err := w.conn.Exec(orphans); err != nil {
-			return err
-		}
-		_, err := w.conn.Exec("INSERT INTO details (seq, request, response) VALUES (5, '', ''), (30, '', '')")
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	steps := 0
-	r, err := s.Sweep(t.Context(), func(string, int, int) { steps++ })
-	if err != nil || r != 5 || steps != 2 {
-		t.Errorf("%d rows in %d holes, %v", r, steps, err)
-	}
-	for _, id := range []string{"x-1", "x-4", "x-6", "x-10"} {
-		if got := string(read(t, s, id, wire.Request)); got != "hi" {
-			t.Errorf("%s: body %q", id, got)
-		}
-		if x, err := s.Exchange(t.Context(), id); err != nil || x.Response.Status != 200 {
-			t.Errorf("%s: %+v, %v", id, x, err)
-		}
-	}
-	if list, err := s.Exchanges(t.Context(), wire.Filter{Text: []string{"word"}}, wire.Page{}); err != nil || len(list) != 9 {
-		t.Errorf("%d rows with the word, %v", len(list), err)
-	}
-}
-
 // What is told of an exchange beside its heads is read back.
 func TestDetailsAndGapsAreRead(t *testing.T) {
 	t.Parallel()

@@ -294,35 +294,6 @@ func TestCopiesKeepRules(t *testing.T) {
 	}
 }
 
-// A file of format 12 has passages, of which the exchanges' rows now tell.
-func TestPassagesOfFormat12(t *testing.T) {
-	t.Parallel()
-	skipLarge(t)
-	s := open(t, nil)
-	tape := s.Begin(call())
-	tape.Pass(wire.Passage{Side: wire.Response, How: wire.Delayed, At: time.Now()})
-	tape.Pass(wire.Passage{Side: wire.Response, How: wire.Delayed, At: time.Now()})
-	tape.Pass(wire.Passage{Side: wire.Response, How: wire.Injected, At: time.Now()})
-	tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
-	commit(t, tape)
-	plain, path := record(t, s, call(), "{}", jsonHead, "{}"), s.opts.Path
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	damage(t, path, undoSides+"ALTER TABLE findings DROP COLUMN request; ALTER TABLE findings DROP COLUMN response; "+undoExaminations+undoRules+undoAnswers(t)+"PRAGMA user_version = 12")
-	s = open(t, func(o *Options) { o.Path, o.NoSession = path, true })
-	x, err := s.Exchange(t.Context(), tape.ID())
-	if err != nil || !slices.Equal(x.Passed.List(), []wire.Passed{wire.Delayed, wire.Injected}) {
-		t.Errorf("passed %v, %v", x.Passed.List(), err)
-	}
-	if x, err := s.Exchange(t.Context(), plain); err != nil || x.Passed != 0 {
-		t.Errorf("the other passed %v, %v", x.Passed.List(), err)
-	}
-	if s.swept > 0 {
-		t.Errorf("%d rows swept", s.swept)
-	}
-}
-
 // A session in which rules come and go for ever keeps the newest of those that were removed.
 func TestRemovedRulesAreFew(t *testing.T) {
 	t.Parallel()

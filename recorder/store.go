@@ -27,7 +27,6 @@ type Store struct {
 	place   location
 	ready   map[string]*sql.Stmt // what is asked again and again, by its name
 	older   atomic.Int64         // exchanges that an older version recorded, still to be read again
-	swept   int                  // rows that belonged to no exchange, which Open removed
 	current current
 	first   firstMessages
 	changes changes
@@ -106,7 +105,9 @@ func (s *Store) openWriter(ctx context.Context) error {
 			return database.Explain(s.doing, err)
 		}
 	}
-	return s.upgrade(c)
+	// A file that was copied names owners, too, and what runs here by their numbers may be anything.
+	alive := func(owner string) bool { return journal.Alive(journalBase(s.opts.Path, owner)) }
+	return database.Migrate(c, s.doing, alive)
 }
 
 // start takes up what dead owners left, then begins to record.
@@ -153,15 +154,11 @@ func (s *Store) record() (err error) {
 
 // peek refuses files that are not ours before anything is written to them.
 func (s *Store) peek(ctx context.Context) error {
-	steps, err := database.Migrations()
-	if err != nil {
-		return err
-	}
 	c, err := database.Dial(ctx, database.DSN(s.path(), database.Viewing))
 	if err != nil {
 		return database.Explain(s.doing, err)
 	}
-	v, err := database.Inspect(c, s.doing, len(steps))
+	v, err := database.Inspect(c, s.doing)
 	if err == nil {
 		err = database.RefuseForeign(ctx, c, s.doing, v)
 	}
@@ -170,11 +167,7 @@ func (s *Store) peek(ctx context.Context) error {
 
 // openViewer opens a file for reading beside whoever writes it, or, where not
 // even the lock files of a reader can be made, as a file that nobody writes.
-func (s *Store) openViewer(ctx context.Context) error {
-	steps, err := database.Migrations()
-	if err != nil {
-		return err
-	}
+func (s *Store) openViewer(ctx context.Context) (err error) {
 	for _, a := range []database.Access{database.Viewing, database.Immutable} {
 		var c *database.Conn
 		if c, err = database.Dial(ctx, database.DSN(s.path(), a)); err != nil {
@@ -182,14 +175,14 @@ func (s *Store) openViewer(ctx context.Context) error {
 			continue
 		}
 		var v int
-		if v, err = database.Inspect(c, s.doing, len(steps)); err == nil {
+		if v, err = database.Inspect(c, s.doing); err == nil {
 			err = database.RefuseForeign(ctx, c, s.doing, v)
 		}
 		if e := c.Close(); err == nil {
 			err = e
 		}
 		if err == nil {
-			if err := database.Outdated(s.doing, v, len(steps)); err != nil {
+			if err := database.Outdated(s.doing, v); err != nil {
 				return err
 			}
 			if a == database.Viewing {

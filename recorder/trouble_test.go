@@ -58,6 +58,7 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 		{"empty file to read", file("", 0o600), true, "nothing is recorded"},
 		{"another program's", sqlite("CREATE TABLE t (a)"), false, "another program"},
 		{"newer", sqlite("PRAGMA application_id = 0x61326163", "PRAGMA user_version = 99", "CREATE TABLE t (a)"), false, "format 99"},
+		{"older", sqlite("PRAGMA application_id = 0x61326163", "PRAGMA user_version = 14", "CREATE TABLE t (a)"), false, "format 14"},
 		{"before the first", sqlite("PRAGMA application_id = 0x61326163", "PRAGMA user_version = -1", "CREATE TABLE t (a)"), false, "another program"},
 		{"no name", func(*testing.T, string) string { return "" }, false, "no file was named"},
 	} {

@@ -23,7 +23,7 @@ type tailCmd struct {
 
 // Help is what --help says below the flags' table.
 func (tailCmd) Help() string {
-	return `Follows the record (--db) into which a console or a tap records, until that stops or Ctrl-C. At a terminal a line is written when a call begins and when it is over, in a pipe one when it is over, as search writes it; with --json one at every change. A tap's calls come up to a second late, a console's at once.
+	return `Follows the record (--db) into which a console or a tap records, until that stops or Ctrl-C. At a terminal a line is written when a call begins and when it is over, in a pipe one when it is over, as search writes it; with --json one at every change. A call comes at once while a page of the console is open, else up to a second late.
 
 Examples:
 
@@ -38,10 +38,6 @@ func (c *tailCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	wanted := follow.Wanted{Filter: c.Filter, Frames: c.Frames, Since: c.Since}
-	if running, ok := console.RuntimeFileFor(path).Running(ctx); ok {
-		return follow.Console(ctx, running.UI, wanted, print.NewFeed(p, c.names(ctx, p)).Message)
-	}
 	store, err := c.openRead(p)
 	if err != nil {
 		return words.Advise(err, begin)
@@ -54,7 +50,11 @@ func (c *tailCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	err = follow.Record(ctx, store, f, wanted, print.NewFeed(p, c.names(ctx, p)).Message)
+	names, err := namesOf(ctx, store)
+	if err != nil {
+		return err
+	}
+	err = follow.Record(ctx, store, f, c.Since, c.Frames, print.NewFeed(p, names).Message)
 	if errors.Is(err, follow.ErrEnded) {
 		return fmt.Errorf("%w: the program that recorded into %s stopped", err, path)
 	}
@@ -63,22 +63,3 @@ func (c *tailCmd) Run(ctx context.Context, p *stdio.Streams) error {
 
 // begin is how recording begins.
 const begin = "start with: a2a-console serve, or a2a-console tap URL"
-
-// names is what the agents are called, as far as the record can be read now: they go by
-// their hosts else.
-func (c *tailCmd) names(ctx context.Context, p *stdio.Streams) print.Names {
-	if p.JSON {
-		return nil
-	}
-	store, err := c.openRead(p)
-	if err != nil {
-		p.Log.Debug("read what agents are called", "error", err)
-		return nil
-	}
-	defer store.Close()
-	names, err := namesOf(ctx, store)
-	if err != nil {
-		p.Log.Debug("read what agents are called", "error", err)
-	}
-	return names
-}

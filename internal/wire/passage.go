@@ -27,7 +27,7 @@ type Passage struct {
 	Frame int       `json:"frame"`          // its index on that side; of what was injected, that of the frame before which it went out
 	Sent  int       `json:"sent"`           // its index on the sent side, -1 when it was dropped
 	How   Passed    `json:"passed"`         // never AsIs
-	At    time.Time `json:"at"`             // when it was sent or dropped
+	At    time.Time `json:"at,omitzero"`    // when it was sent or dropped
 	Held  int64     `json:"held,omitempty"` // nanoseconds that it was held
 	Rule  string    `json:"rule,omitempty"` // what had it so, in the words of a rule; "" for a person
 

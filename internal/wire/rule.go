@@ -5,16 +5,15 @@ import "time"
 // Rule is a rule of intervention as it is kept with a session: WHEN => ACTION. Package
 // proxy/rule reads the text.
 type Rule struct {
-	ID      string // UUIDv7
-	Text    string
-	On      bool
-	Preset  string // name of the preset that it came with, "" for none
-	Made    time.Time
-	Fired   int64    // how often it did something in the session
-	LastOn  []string // ids of the exchanges that it did something to last, newest first, at most RuleKeeps
-	Problem string   // why the rule could not do something the last time, "" for nothing
-
-	Removed time.Time // when it was taken out of force; zero for a rule that is in force. Kept are those that had fired, at most MostRemoved
+	ID      string    `json:"id"` // UUIDv7
+	Text    string    `json:"text"`
+	On      bool      `json:"on"`
+	Preset  string    `json:"preset,omitempty"` // name of the preset that it came with, "" for none
+	Made    time.Time `json:"made,omitzero"`
+	Removed time.Time `json:"removed,omitzero"`  // when it was taken out of force; zero for a rule that is in force. Kept are those that had fired, at most MostRemoved
+	Fired   int64     `json:"fired,omitempty"`   // how often it did something in the session
+	LastOn  []string  `json:"last_on,omitempty"` // ids of the exchanges that it did something to last, newest first, at most RuleKeeps
+	Problem string    `json:"problem,omitempty"` // why the rule could not do something the last time, "" for nothing
 }
 
 // Bounds on rules.

@@ -44,9 +44,12 @@ func (h *har) begin(_ context.Context, s *wire.Session) error {
 	if err != nil {
 		return err
 	}
-	h.notes = []string{"session " + s.ID + " " + s.Name}
+	h.notes = []string{"session " + s.ID + " " + s.Name, leftOut}
 	return h.put(fmt.Sprintf(`{"log":{"version":"1.2","creator":%s,"pages":[]`, creator))
 }
+
+// leftOut says what no HAR file has of a session.
+const leftOut = "the format jsonl also has whose calls these were, single reads with their times, and what rules sent in place of what came"
 
 func (h *har) put(s string) error {
 	if _, err := h.w.WriteString(s); err != nil {

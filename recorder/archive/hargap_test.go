@@ -30,7 +30,7 @@ func TestHARSaysWhatIsMissing(t *testing.T) {
 	check(t, err)
 	check(t, schema.Validate(doc))
 	log := doc.(map[string]any)["log"].(map[string]any)
-	if want := "session 01993c5e-0000-7000-8000-000000000001 lossy; 12 exchanges are missing from 2026-11-21T14:02:11.000005Z to 2026-11-21T14:02:40.000005Z: the disk was full; " +
+	if want := "session 01993c5e-0000-7000-8000-000000000001 lossy; the format jsonl also has whose calls these were, single reads with their times, and what rules sent in place of what came; 12 exchanges are missing from 2026-11-21T14:02:11.000005Z to 2026-11-21T14:02:40.000005Z: the disk was full; " +
 		"exchanges are missing from 2026-11-21T14:02:41.000005Z to 2026-11-21T14:02:42.000005Z: recording was paused"; log["comment"] != want {
 		t.Errorf("%v, want %s", log["comment"], want)
 	}

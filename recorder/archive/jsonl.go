@@ -77,8 +77,7 @@ func (j *jsonl) Gap(_ context.Context, g *wire.Gap) error {
 }
 
 func (j *jsonl) Rule(_ context.Context, r *wire.Rule) error {
-	l := ruleLineOf(r)
-	return j.line(&l)
+	return j.line(&ruleLine{kindRule, *r})
 }
 
 func (j *jsonl) Exchange(_ context.Context, x *wire.Exchange) error {

@@ -1,10 +1,6 @@
 package archive
 
-import (
-	"time"
-
-	"github.com/a2a-console/a2a-console/internal/wire"
-)
+import "github.com/a2a-console/a2a-console/internal/wire"
 
 // passedLine tells which frames of the exchange before it did not go on as they
 // came.
@@ -15,19 +11,14 @@ type passedLine struct {
 
 // passageLine is a wire.Passage with its side.
 type passageLine struct {
-	Side  string      `json:"side"`
-	Frame int         `json:"frame"`
-	Sent  int         `json:"sent"`
-	How   wire.Passed `json:"passed"`
-	At    time.Time   `json:"at,omitzero"`
-	Held  int64       `json:"held,omitempty"`
-	Rule  string      `json:"rule,omitempty"`
+	Side string `json:"side"`
+	wire.Passage
 }
 
 func passedLineOf(list []wire.Passage) passedLine {
 	l := passedLine{Kind: kindPassed, Passages: []passageLine{}}
 	for _, p := range list {
-		l.Passages = append(l.Passages, passageLine{Side: p.Side.String(), Frame: p.Frame, Sent: p.Sent, How: p.How, At: p.At, Held: p.Held, Rule: p.Rule})
+		l.Passages = append(l.Passages, passageLine{p.Side.String(), p})
 	}
 	return l
 }
@@ -49,7 +40,8 @@ func (l *passedLine) passages(limits Limits) (out []wire.Passage, why string) {
 		case !storable(p.At):
 			return nil, "the time of a passage is not between 1678 and 2261"
 		}
-		out = append(out, wire.Passage{Side: side, Frame: p.Frame, Sent: p.Sent, How: p.How, At: p.At.UTC(), Held: p.Held, Rule: p.Rule})
+		p.Passage.Side, p.At = side, p.At.UTC()
+		out = append(out, p.Passage)
 	}
 	return out, ""
 }

@@ -1,33 +1,18 @@
 package archive
 
-import (
-	"time"
-
-	"github.com/a2a-console/a2a-console/internal/wire"
-)
+import "github.com/a2a-console/a2a-console/internal/wire"
 
 // ruleLine tells of a rule of intervention of the session.
 type ruleLine struct {
-	Kind    string    `json:"kind"`
-	ID      string    `json:"id"`
-	Text    string    `json:"text"`
-	On      bool      `json:"on"`
-	Preset  string    `json:"preset,omitempty"`
-	Made    time.Time `json:"made,omitzero"`
-	Removed time.Time `json:"removed,omitzero"`
-	Fired   int64     `json:"fired,omitempty"`
-	LastOn  []string  `json:"last_on,omitempty"`
-	Problem string    `json:"problem,omitempty"`
-}
-
-func ruleLineOf(r *wire.Rule) ruleLine {
-	return ruleLine{Kind: kindRule, ID: r.ID, Text: r.Text, On: r.On, Preset: r.Preset, Made: r.Made, Removed: r.Removed, Fired: r.Fired, LastOn: r.LastOn, Problem: r.Problem}
+	Kind string `json:"kind"`
+	wire.Rule
 }
 
 // rule reads a ruleLine. why says what is wrong with it, "" when nothing is. The text may be
 // one that this program cannot read: it is kept, and never put in force by itself.
 func (l *ruleLine) rule(limits Limits) (r *wire.Rule, why string) {
-	r = &wire.Rule{ID: l.ID, Text: l.Text, On: l.On, Preset: l.Preset, Made: l.Made.UTC(), Removed: l.Removed.UTC(), Fired: l.Fired, LastOn: l.LastOn, Problem: l.Problem}
+	r = &l.Rule
+	r.Made, r.Removed = r.Made.UTC(), r.Removed.UTC()
 	switch {
 	case !validID(l.ID):
 		return r, "the id of a rule is not a UUID"

@@ -44,32 +44,27 @@ var newest string
 
 // madeBy is the SQL that makes what a file of a version holds, by its kind and name.
 func madeBy(ctx context.Context, version int) (ours map[string]string, err error) {
-	steps, err := Migrations()
+	if version == Newest {
+		err = json.Unmarshal([]byte(newest), &ours)
+		return ours, err
+	}
+	all, err := steps()
 	if err != nil {
 		return nil, err
 	}
-	if version < len(steps) {
-		return madeAnew(ctx, steps[:version])
-	}
-	err = json.Unmarshal([]byte(newest), &ours)
-	return ours, err
+	return madeAnew(ctx, all[:max(version-oldest+1, 0)])
 }
 
 // madeAnew is what steps make of an empty file.
-func madeAnew(ctx context.Context, steps []migration) (ours map[string]string, err error) {
+func madeAnew(ctx context.Context, steps []string) (ours map[string]string, err error) {
 	c, err := Dial(ctx, "file::memory:?_pragma=temp_store(MEMORY)")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
 	for _, step := range steps {
-		if _, err := c.Exec(step.SQL); err != nil {
+		if _, err := c.Exec(step); err != nil {
 			return nil, err
-		}
-		if step.then != nil {
-			if err := step.then(c, func(string, int, int) {}); err != nil {
-				return nil, err
-			}
 		}
 	}
 	ours = map[string]string{}

@@ -13,11 +13,11 @@ var update = flag.Bool("update", false, "rewrite newest.json")
 // newest.json is what the migrations make.
 func TestNewestIsWhatMigrationsMake(t *testing.T) {
 	t.Parallel()
-	steps, err := Migrations()
+	all, err := steps()
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := madeAnew(t.Context(), steps)
+	made, err := madeAnew(t.Context(), all)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,18 +13,13 @@ import (
 // triggers in the same order, with the same rows, as the migrations one by one.
 func TestNewFilesAreWhatMigrationsMake(t *testing.T) {
 	t.Parallel()
-	steps, err := Migrations()
-	if err != nil {
-		t.Fatal(err)
+	all, err := steps()
+	if err != nil || len(all) != Newest-oldest+1 {
+		t.Fatalf("%d steps from format %d to %d, %v", len(all), oldest, Newest, err)
 	}
 	stepwise := inMemory(t)
-	for _, step := range steps {
-		run(t, stepwise, step.SQL)
-		if step.then != nil {
-			if err := step.then(stepwise, func(string, int, int) {}); err != nil {
-				t.Fatal(err)
-			}
-		}
+	for _, step := range all {
+		run(t, stepwise, step)
 	}
 	want := statements(t, stepwise)
 	if *update {

@@ -5,21 +5,7 @@ import (
 	"os"
 	"runtime"
 	"syscall"
-	"time"
 )
-
-// stale is how old a session's time stamp was when programs that wrote format 6
-// or older took its program for dead.
-const stale = time.Minute
-
-// Hostname is this machine's name, "" when it has none.
-func Hostname() string {
-	h, err := os.Hostname()
-	if err != nil {
-		return ""
-	}
-	return h
-}
 
 // HasExited reports whether a process of this machine is certainly not running.
 func HasExited(pid int) bool {

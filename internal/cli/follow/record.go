@@ -1,8 +1,10 @@
+// Package follow reads what is recorded as it comes: by this program, or by another.
 package follow
 
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -18,9 +20,13 @@ const (
 	alive = time.Second
 )
 
-// Record hands over what other programs record, in the messages of a console's feed, until
-// ctx ends. The error is ErrEnded when nobody records any more.
-func Record(ctx context.Context, store *recorder.Store, filter wire.Filter, w Wanted, each func(message []byte) error) error {
+// ErrEnded is the end of what was followed: whoever recorded has stopped.
+var ErrEnded = errors.New("recording has ended")
+
+// Record hands over what other programs record after a version of the record, below 0 the
+// newest, in the messages of a console's feed, with frames where they are wanted, until ctx
+// ends. The error is ErrEnded when nobody records any more.
+func Record(ctx context.Context, store *recorder.Store, filter wire.Filter, since int64, frames bool, each func(message []byte) error) error {
 	tell := func(v any) error {
 		message, err := json.Marshal(v)
 		if err != nil {
@@ -36,7 +42,7 @@ func Record(ctx context.Context, store *recorder.Store, filter wire.Filter, w Wa
 	if err != nil {
 		return err
 	}
-	feed, err := api.NewFeed(ctx, store, filter, w.Since, w.Frames)
+	feed, err := api.NewFeed(ctx, store, filter, since, frames)
 	if err != nil {
 		return err
 	}
