@@ -108,7 +108,7 @@ func TestReplayOfSeveralAgents(t *testing.T) {
 		t.Error("the page of mocks offers no agent, or not the address of one")
 	}
 	page = get(t, s, "/sessions/session-1/test").Body.String()
-	for _, report := range []string{"report-127.0.0.1-9.xml", "report-127.0.0.1-8.xml", "upload-artifact"} {
+	for _, report := range []string{"report-127.0.0.1-9.xml", "report-127.0.0.1-8.xml"} {
 		if !strings.Contains(page, report) {
 			t.Errorf("the test does not name %s", report)
 		}
