@@ -84,7 +84,7 @@ func TestReplayOfSeveralAgents(t *testing.T) {
 	s, p := playing(t, "tell me a joke")
 	p.f.sessions[0].Agents = []string{"http://127.0.0.1:9", "http://127.0.0.1:8"}
 	page := get(t, s, "/replays/new?session=session-1").Body.String()
-	for _, want := range []string{`<select name="agent"`, `<option value="http://127.0.0.1:8" data-name="127.0.0.1:8"`, "Those to 127.0.0.1:9<", "The agent that was called", "calls to 2 agents"} {
+	for _, want := range []string{`<select name="agent"`, `<option value="http://127.0.0.1:8"`, "Those to 127.0.0.1:9<", "The agent that was called", "calls to 2 agents"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in the form", want)
 		}
