@@ -144,8 +144,8 @@ func TestReplayShowsWhatDiffers(t *testing.T) {
 
 func TestReplaySendsNoRecordedCredential(t *testing.T) {
 	s, p := playing(t, "tell me a joke")
-	if page := get(t, s, "/replays/new?session=session-1").Body.String(); !strings.Contains(page, "<b>Authorization</b>") {
-		t.Error("the form does not say that Authorization is not sent")
+	if page := get(t, s, "/replays/new?session=session-1").Body.String(); !strings.Contains(page, "Credentials are not on record") {
+		t.Error("the form does not say which credentials are sent")
 	}
 	at := begin(t, s, "")
 	idle(s)
