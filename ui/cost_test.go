@@ -153,7 +153,7 @@ func TestUnrelatedCommitsCostNothing(t *testing.T) {
 	for _, path := range []string{
 		"/traffic", "/traffic?sort=-duration", "/traffic?view=tasks", "/traffic?view=sequence", "/traffic?view=insights", "/", "/start", "/traffic?q=agent:http://127.0.0.1:7430",
 		"/exchanges/0195-open-7", "/exchanges/0195-open-7?tab=response", "/exchanges/0195-joke-2?tab=events", "/tasks/task-7",
-		"/compose?draft=d&task=task-7&context=context-7&agent=http://127.0.0.1:7430", "/versus?a=0195-turn-20&b=0195-turn-21",
+		"/compose?draft=d&task=task-7&context=context-7&agent=http://127.0.0.1:7430",
 		"/agents", "/agents/127.0.0.1:7430", "/agents/127.0.0.1:7430?tab=versions", "/webhooks", "/checks", "/checks/examine", "/checks/client", "/checks/chaos", "/replays", "/intercept",
 	} {
 		t.Run(strings.NewReplacer("/", "_", "?", "_").Replace(path), func(t *testing.T) {

@@ -90,7 +90,7 @@ func TestEveryPage(t *testing.T) {
 			}
 			live = live || strings.Contains(w.Body.String(), ` id="live"`)
 		}
-		if live != (rt.Live != nil) && rt.Pattern != "GET /compare" && rt.Pattern != "GET /filter/rows" { // which are live only while it compares, and a part of the list
+		if live != (rt.Live != nil) && rt.Pattern != "GET /compare" && rt.Pattern != "GET /versus" && rt.Pattern != "GET /filter/rows" { // which are live only while it compares, and a part of the list
 			t.Errorf("%s: live half %t, pages that open it %t", rt.Pattern, rt.Live != nil, live)
 		}
 	}

@@ -11,44 +11,17 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// The page of a mock lists what it can answer, each with the command that asks for it; one
-// that a shell could read otherwise has none.
-func TestMockListsWhatItCanAnswer(t *testing.T) {
-	s, p := playing(t, "tell me a joke")
-	p.mocks = []host.Mock{{ID: "m", Session: "session-1", URL: "http://127.0.0.1:7450", Answers: []host.MockAnswer{
-		{Op: a2a.SendStreamingMessage, Text: "tell me a joke", Says: "tell me a joke", Binding: a2a.JSONRPC, Times: 2, State: a2a.Completed},
-		{Op: a2a.SendMessage, Text: "'; rm -rf ~ #", Says: "<b>'; rm", Times: 1},
-		{Op: a2a.SendMessage, Says: "and another", Times: 1, Follows: true},
-		{Op: a2a.SendMessage, Text: "over another binding", Says: "over another binding", Binding: a2a.GRPC, Times: 1},
-		{Op: a2a.SendMessage, Text: "over another binding", Says: "over another binding", Binding: a2a.REST, Times: 1},
-		{Op: a2a.CancelTask, Times: 1, Follows: true},
-	}, More: 3, Calls: 6, Conversations: 5, Answered: 2, Unanswered: []host.MockUnanswered{{Asked: "SendMessage \"<b>jump</b>\"", Times: 3, Last: fakeNow()}, {Asked: "GET /nowhere", Times: 1, Last: fakeNow()}}}}
+// The page of a mock says what it was asked and could not answer; the one that was started
+// last stands first.
+func TestMockSaysWhatItWasAsked(t *testing.T) {
+	s, p := playing(t, "")
+	p.mocks = []host.Mock{{ID: "old", Session: "session-1", URL: "http://127.0.0.1:7450"}, {ID: "new", Session: "session-1", URL: "http://127.0.0.1:7451", Calls: 6, Conversations: 5, Answered: 2,
+		Unanswered: []host.MockUnanswered{{Asked: "SendMessage \"<b>jump</b>\"", Times: 3, Last: fakeNow()}, {Asked: "GET /nowhere", Times: 1, Last: fakeNow()}}}}
 	page := mainOf(get(t, s, "/sessions/session-1/mock").Body.String())
 	harmless(t, page)
-	for _, want := range []string{
-		"a2a-console send http://127.0.0.1:7450 &#39;tell me a joke&#39; --binding jsonrpc --stream", "&#39;over another binding&#39; --binding grpc<", "&#39;over another binding&#39; --binding rest<", "/compose?agent=http%3A%2F%2F127.0.0.1%3A7450&amp;text=tell+me+a+joke&amp;delivery=stream\"", "text=over+another+binding&amp;delivery=wait\"",
-		`<span class="state completed"><i aria-hidden="true">✓</i> completed</span>`, `<span class="muted">goes on with its task</span>`,
-		"plays 6 recorded calls in 5 conversations", "answered 2 calls so far", "Asked, and not on record", "SendMessage &#34;&lt;b&gt;jump&lt;/b&gt;&#34;", "3 times, last", "at <time datetime=", "GET /nowhere", "goes on with its task:", "and 3 more.", "A message that was not recorded",
-	} {
-		if !strings.Contains(page, want) {
-			t.Errorf("no %q in %s", want, page)
-		}
-	}
-	if strings.Contains(page, "send http://127.0.0.1:7450 &#39;&#39;;") || strings.Count(page, ">a2a-console send") != 3 {
-		t.Error("a command has what a shell reads otherwise")
-	}
-}
-
-// TestNewestMockComesFirst: the mock that was started last stands first, with what it can
-// answer; that of the others is folded.
-func TestNewestMockComesFirst(t *testing.T) {
-	s, p := playing(t, "")
-	can := []host.MockAnswer{{Op: a2a.SendMessage, Text: "hello", Says: "hello", Times: 1}}
-	p.mocks = []host.Mock{{ID: "old", Session: "session-1", URL: "http://127.0.0.1:7450", Answers: can}, {ID: "new", Session: "session-1", URL: "http://127.0.0.1:7451", Answers: can}}
-	page := mainOf(get(t, s, "/sessions/session-1/mock").Body.String())
-	first, second, _ := strings.Cut(page, "<code>http://127.0.0.1:7450</code>")
-	if !strings.Contains(first, "<code>http://127.0.0.1:7451</code>") || !strings.Contains(first, `class="mock-all" data-preserve-attr="open" open>`) || !strings.Contains(second, `class="mock-all" data-preserve-attr="open">`) {
-		t.Error(page)
+	mustSee(t, page, `<a href="/traffic?q=session%3Asession-1">6 recorded calls</a>`, "in 5 conversations", "answered 2 calls so far", "Asked, and not on record", "SendMessage &#34;&lt;b&gt;jump&lt;/b&gt;&#34;", "3 times, last", "at <time datetime=", "GET /nowhere")
+	if strings.Index(page, "http://127.0.0.1:7451") > strings.Index(page, "http://127.0.0.1:7450") {
+		t.Error("the older mock stands first")
 	}
 }
 

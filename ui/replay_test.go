@@ -144,8 +144,8 @@ func TestReplayShowsWhatDiffers(t *testing.T) {
 
 func TestReplaySendsNoRecordedCredential(t *testing.T) {
 	s, p := playing(t, "tell me a joke")
-	if page := get(t, s, "/replays/new?session=session-1").Body.String(); !strings.Contains(page, "<b>Authorization</b>") {
-		t.Error("the form does not say that Authorization is not sent")
+	if page := get(t, s, "/replays/new?session=session-1").Body.String(); !strings.Contains(page, "Credentials are not on record") {
+		t.Error("the form does not say which credentials are sent")
 	}
 	at := begin(t, s, "")
 	idle(s)
@@ -256,14 +256,10 @@ func TestTestCommandIsOneLineForAShell(t *testing.T) {
 	golden(t, s, "make-test-normal", mainOf(page))
 	p.f.sessions[0].Name = "x; rm -rf $HOME `id`\n" + hostile
 	p.f.sessions[0].Agents = []string{"http://a/$(id)"}
-	for i, origin := range []wire.Origin{wire.Client, wire.Client, wire.Replay, wire.Console} {
-		x, chunks := withBodies(sample(2+i, "wrong"), "fail")
-		x.Origin, x.Outcome = origin, wire.Cut
-		p.f.put(x, chunks...)
-	}
+	p.f.sessions[0].Exchanges, p.f.sessions[0].Errors = 3, 2
 	page = get(t, s, "/sessions/session-1/test").Body.String()
 	harmless(t, page)
-	if !strings.Contains(page, "2 of 3 calls failed") || !strings.Contains(page, "/traffic?q=session%3Asession-1+is%3Afailed+-origin%3Areplay+-origin%3Apush+-origin%3Aconsole") {
+	if !strings.Contains(page, "2 of 3 calls failed") || !strings.Contains(page, "/traffic?q=session%3Asession-1+is%3Afailed\"") {
 		t.Errorf("the page does not say that calls failed, or does not lead to them: %s", mainOf(page))
 	}
 	_, command, _ := strings.Cut(page, `<p class="command"><code>`)

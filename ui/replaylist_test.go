@@ -31,7 +31,7 @@ func TestReplayListsOnlyWhatDiffers(t *testing.T) {
 	s, _ := playing(t, "")
 	s.runs.Reruns = rerunning(t, manySteps())
 	page := mainOf(get(t, s, "/replays/r-many").Body.String())
-	if n := strings.Count(page, `class="step `); n != 40 || strings.Count(page, "versions 0.2 and 0.3") != 1 || !strings.Contains(page, "In 40 of 40 steps: versions 0.2 and 0.3.") || !strings.Contains(page, "a note of its own") {
+	if n := strings.Count(page, `class="pair `); n != 40 || strings.Count(page, "versions 0.2 and 0.3") != 1 || !strings.Contains(page, "In 40 of 40 steps: versions 0.2 and 0.3.") || !strings.Contains(page, "a note of its own") {
 		t.Errorf("%d steps: %s", n, page)
 	}
 	only := "/replays/r-many?level=meaning&amp;only=differs"
@@ -39,10 +39,10 @@ func TestReplayListsOnlyWhatDiffers(t *testing.T) {
 		t.Errorf("no link to what differs in %s", page)
 	}
 	page = mainOf(get(t, s, strings.ReplaceAll(only, "&amp;", "&")).Body.String())
-	if n := strings.Count(page, `class="step `); n != 1 || !strings.Contains(page, `id="step-30"`) || !strings.Contains(page, "39 the same") {
+	if n := strings.Count(page, `class="pair `); n != 1 || !strings.Contains(page, `id="pair-30"`) || !strings.Contains(page, "39 the same") {
 		t.Errorf("%d steps: %s", n, page)
 	}
-	if page := mainOf(get(t, s, "/replays/r-many?level=structure&only=differs").Body.String()); strings.Contains(page, `class="step `) || !strings.Contains(page, "No step differs.") {
+	if page := mainOf(get(t, s, "/replays/r-many?level=structure&only=differs").Body.String()); strings.Contains(page, `class="pair `) || !strings.Contains(page, "No step differs.") {
 		t.Errorf("at structure: %s", page)
 	}
 }

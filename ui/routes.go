@@ -30,7 +30,7 @@ import (
 // testdata/golden/routes.txt is the whole table.
 func (s *Server) screens(o Options) []web.Route {
 	site, ag, c := s.web, s.agents, s.core
-	s.compose = &compose.Screen{Web: site, Requests: o.Requests, Secrets: o.Secrets, Agents: ag, Background: s.background, Calls: c.calls, Comparer: c.comparer, Drafts: c.drafts, Lists: c.lists, Pushes: c.pushes, Tapes: c.tapes, Why: c.why,
+	s.compose = &compose.Screen{Web: site, Requests: o.Requests, Secrets: o.Secrets, Agents: ag, Background: s.background, Calls: c.calls, Drafts: c.drafts, Lists: c.lists, Pushes: c.pushes, Tapes: c.tapes, Why: c.why,
 		Caller: o.Caller, Desk: o.Desk, Library: o.Library, Taps: o.Taps, Webhooks: o.Webhooks, Reference: o.Reference}
 	ag.SignedIn = s.compose.RetrySignedIn
 	s.sequence = sequence.New(site, c.lists, c.tapes, o.Library, o.Keeper)

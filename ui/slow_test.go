@@ -75,7 +75,7 @@ func inTime(t *testing.T, what string, f func()) {
 
 // slowPages are drawn from what several pages share.
 func slowPages() []string {
-	return []string{"/exchanges/0195-joke-2", "/tasks/task-7", "/compose?draft=d&exchange=0195-joke-2", "/versus?a=0195-turn-20&b=0195-turn-21"}
+	return []string{"/exchanges/0195-joke-2", "/tasks/task-7", "/compose?draft=d&exchange=0195-joke-2"}
 }
 
 // TestLaggingBrowsersHoldUpNobody: what a page was drawn from can be read by others while

@@ -4,10 +4,10 @@ import (
 	"context"
 	"net/url"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/internal/a2a"
@@ -43,11 +43,11 @@ func said(p inspector.Prepared, text string) string {
 
 var goes = regexp.MustCompile(`"_go":"([^"]*)"`)
 
-// One message goes out in two versions, as tasks of their own; the page shows both
-// answers and what they mean differently, and goes on with both.
+// One message goes out in two versions, as tasks of their own; the page compares what the
+// answers mean.
 func TestVersus(t *testing.T) {
 	for _, c := range []struct{ name, older, says string }{
-		{"same", "hello", "both answers say the same"},
+		{"same", "hello", "no differences"},
 		{"differs", "good day", "$.task.artifacts[0].parts[0].text"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -83,21 +83,9 @@ func TestVersus(t *testing.T) {
 					t.Error("both messages have the same id")
 				}
 				page := get(t, s, strings.ReplaceAll(to[1], `\u0026`, "&")).Body.String()
-				for _, words := range []string{"1.0 · JSON-RPC", "0.3 · JSON-RPC", c.says, "hello", c.older} {
+				for _, words := range []string{"1.0 · JSON-RPC", "0.3 · JSON-RPC", c.says, "hi"} {
 					if !strings.Contains(page, words) {
 						t.Errorf("the page lacks %q", words)
-					}
-				}
-				if strings.Contains(page, `side-a`) {
-					t.Error("A looks as what was removed does, though neither is worse")
-				}
-				at, _ := url.Parse(strings.ReplaceAll(to[1], `\u0026`, "&"))
-				on := at.Query()
-				on.Set("text", "and now?")
-				submit(t, s, "/versus", on)
-				for range 2 {
-					if p := <-sent; !strings.Contains(string(p.Body), "context-"+string(p.Version)) || !strings.Contains(string(p.Body), "and now?") {
-						t.Errorf("in %s it went on with %s", p.Version, p.Body)
 					}
 				}
 			})
@@ -128,23 +116,21 @@ func TestVersusSendsBothOrNone(t *testing.T) {
 	}
 }
 
-// A task of the same id at another agent is no part of the conversation.
-func TestVersusKeepsToItsAgent(t *testing.T) {
-	f := emptyRecord()
-	for n, of := range []struct{ id, agent, task string }{
-		{"a", referenceOrigin, "one"}, {"b", referenceOrigin, "two"}, {"before", referenceOrigin, "one"}, {"stranger", "http://127.0.0.1:9", "one"},
-	} {
-		x, chunks := withBodies(sample(n, of.id), "x")
-		x.ID, x.Agent, x.Labels.Task = of.id, of.agent, of.task
-		f.put(x, chunks...)
+// Two exchanges are compared once both are over; the page follows until then.
+func TestOpenExchangesAreComparedWhenOver(t *testing.T) {
+	f := twoSessions("tell me a joke", "tell me a poem")
+	x := f.exchanges[1]
+	ended := x.Ended
+	x.Ended = time.Time{}
+	f.put(x)
+	s := newTestServer(t, f, &fakeCaller{})
+	at := "/compare?a=" + f.exchanges[0].ID + "&b=" + x.ID
+	if page := get(t, s, at).Body.String(); !strings.Contains(page, "as soon as both exchanges are over") || !strings.Contains(page, ` id="live"`) {
+		t.Errorf("an open exchange: %s", mainOf(page))
 	}
-	s := newTestServer(t, f, talking("x"))
-	side := element(get(t, s, "/versus?a=a&b=b").Body.String(), "versus-turns-a")
-	var ids []string
-	for _, turn := range regexp.MustCompile(`<article id="turn-([a-z]+)"`).FindAllStringSubmatch(side, -1) {
-		ids = append(ids, turn[1])
-	}
-	if slices.Contains(ids, "stranger") || !slices.Contains(ids, "before") || len(ids) != 2 {
-		t.Errorf("the conversation is %q: %.300s", ids, side)
+	x.Ended = ended
+	f.put(x)
+	if page := get(t, s, at).Body.String(); !strings.Contains(page, "2 differences") || strings.Contains(page, ` id="live"`) {
+		t.Errorf("once over: %s", mainOf(page))
 	}
 }

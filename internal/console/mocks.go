@@ -47,10 +47,7 @@ func (l *mocks) start(ctx context.Context, p Env, r *Recording, m host.Mock, ask
 	has := recorded.Contents()
 	m.URL, m.Started = Origin(at), time.Now()
 	m.Calls, m.Conversations, m.Versions = has.Calls, has.Conversations, has.Versions
-	m.Notes, m.More = append(m.Notes, has.Notes...), has.More
-	for _, a := range has.Answers {
-		m.Answers = append(m.Answers, host.MockAnswer(a))
-	}
+	m.Notes = append(m.Notes, has.Notes...)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.list) >= maxMocks { // others were started meanwhile

@@ -54,7 +54,7 @@ func carry(t *testing.T, dialect string) {
 	p.visit(p.origin() + "/replays/new?session=" + c.Session)
 	startReplay(p, "meaning", changedAgent(t, other.Agent, "Android", "Symbian"))
 	p.sees("#replay-status", "done", "1 differs", "2 the same")
-	p.sees(".step.verdict-differs", "$.task.artifacts[0].parts[0].text", "Symbian", "Android")
+	p.sees(".pair.verdict-differs", "$.task.artifacts[0].parts[0].text", "Symbian", "Android")
 	if n := p.count(".difference"); n != 1 {
 		t.Errorf("%d differences, want the one that was planted:\n%s", n, p.text("#replay-steps"))
 	}

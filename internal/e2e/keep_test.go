@@ -100,7 +100,7 @@ func TestCompareWith(t *testing.T) {
 	p.press("\t")
 	p.until("document.activeElement.closest('.picks [data-row]')")
 	p.press("\r")
-	p.sees("#compare", "A and B differ in ")
+	p.sees("#compare", "1 differs")
 	p.sees(".sides", "completed", "message")
 	origin := p.origin()
 	p.visit(origin + "/traffic")
@@ -108,5 +108,5 @@ func TestCompareWith(t *testing.T) {
 	p.clickText("#detail-head a", "Compare with…")
 	p.at("/compare")
 	p.typeIn("input[name=b]", origin+"/exchanges/"+other+"\r")
-	p.sees("#compare", "A and B differ in ")
+	p.sees("#compare", "1 differs")
 }

@@ -36,7 +36,7 @@ func replay(t *testing.T, dialect string) {
 	p.at("/replays/new")
 	startReplay(p, "structure", "")
 	p.sees("#replay-status", "done", "no differences", "3 the same")
-	p.until("document.querySelectorAll('.step.verdict-same').length === 3")
+	p.until("document.querySelectorAll('.pair.verdict-same').length === 3")
 	p.reload()
 	p.sees("#replay-status", "no differences")
 
@@ -85,7 +85,7 @@ func startReplay(p *tab, level, address string) {
 func seesTheDifference(p *tab) {
 	p.t.Helper()
 	p.sees("#replay-status", "done", "1 differs", "2 the same")
-	p.sees(".step.verdict-differs", "$.task.artifacts[0].parts[0].text", "Symbian", "Android")
+	p.sees(".pair.verdict-differs", "$.task.artifacts[0].parts[0].text", "Symbian", "Android")
 	if n := p.count(".difference"); n != 1 {
 		p.t.Errorf("%d differences, want the one that was planted:\n%s", n, p.text("#replay-steps"))
 	}
@@ -99,7 +99,7 @@ func seesTheDifference(p *tab) {
 	p.clickText("#replay-status .advice a", "Compare structure")
 	p.sees("#replay-status", "no differences")
 	p.visit(p.origin() + at)
-	p.clickText(".step.verdict-differs a", "compare")
+	p.clickText(".pair.verdict-differs a", "Compare")
 	p.at("/compare")
 	p.sees("#compare", "Symbian")
 	p.visit(p.origin() + at)

@@ -38,7 +38,7 @@ func TestSteerReplay(t *testing.T) {
 	p.clickText("#replay-status button", "Pause")
 	p.sees("#replay-status", "paused")
 	agent.answer()
-	p.until("document.querySelectorAll('.step.verdict-same').length === 1")
+	p.until("document.querySelectorAll('.pair.verdict-same').length === 1")
 	select {
 	case body := <-agent.called:
 		t.Errorf("it was called while the replay was paused: %s", body)

@@ -18,6 +18,7 @@ import (
 func (s *Screen) Routes() []web.Route {
 	return slices.Concat([]web.Route{
 		{Pattern: "GET /compare", Handle: s.comparePage, Live: s.compareLive},
+		{Pattern: "GET /versus", Handle: s.comparePage, Live: s.compareLive}, // what was sent in two versions
 		{Pattern: "GET /compare/bytes", Handle: s.compareBytes},
 	},
 		web.Verbs(web.Route{Pattern: "POST /compare/{do}", Handle: s.ignoreDifference},
@@ -49,7 +50,7 @@ func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
 	if c.A.Exchange != nil || c.B.Exchange != nil {
 		page.Screen = "traffic"
 	}
-	page.Body, page.Live = compareBody(c, j), j != nil
+	page.Body, page.Live = compareBody(c, j), c.Report == nil
 	return s.Web.Page(w, r, page)
 }
 
@@ -79,17 +80,17 @@ func (s *Screen) ignoreDifference(w http.ResponseWriter, r *http.Request) error 
 	if web.ByForm(r) {
 		return s.Web.Done(w, r, web.Jobs)
 	}
-	c, j, err := s.Comparer.Compare(r.Context(), r.Form)
+	c, _, err := s.Comparer.Compare(r.Context(), r.Form)
 	if err != nil {
 		return err
 	}
-	if j != nil { // the page is not live any more
+	if c.Report == nil { // the page is not live any more
 		return s.Web.GoTo(w, r, c.At(c.Look))
 	}
 	return s.Web.Morph(w, r, comparison.CompareResult(c))
 }
 
-// compareLive follows a comparison in the background.
+// compareLive follows a comparison in the background, or two exchanges until both are over.
 func (s *Screen) compareLive(r *http.Request, _ int64) (web.View, error) {
 	q := r.URL.Query()
 	var j *comparison.Comparing
@@ -104,8 +105,9 @@ func (s *Screen) compareLive(r *http.Request, _ int64) (web.View, error) {
 				return err
 			}
 			if j = running; j == nil {
-				done = true
-				p.Morph(comparison.CompareResult(c))
+				done = c.Report != nil
+				p.Changed("sides", sides(c))
+				p.Changed("compare", comparison.CompareResult(c))
 				return nil
 			}
 		}
@@ -118,7 +120,7 @@ func (s *Screen) compareLive(r *http.Request, _ int64) (web.View, error) {
 		}
 		p.Changed("compare", compareProgress(j.Status()))
 		return nil
-	}, web.Jobs), nil
+	}, web.Jobs, web.Record), nil
 }
 
 // progressWords says how far a comparison is.

@@ -124,8 +124,13 @@ func (c *Comparison) At(l compareLook) string {
 	return "/compare?" + v.Encode()
 }
 
+// isOpen reports whether one of two exchanges is not over: what comes of it is not known.
+func (c *Comparison) isOpen() bool {
+	return c.A.Exchange != nil && (c.A.Exchange.Ended.IsZero() || c.B.Exchange.Ended.IsZero())
+}
+
 // Compare compares at once, or finds or starts what does so in the background: its
-// comparison has no report while it runs.
+// comparison has no report while it runs, nor while one of two exchanges is not over.
 func (s *Comparer) Compare(ctx context.Context, q url.Values) (*Comparison, *Comparing, error) {
 	c := &Comparison{Level: diff.Meaning, Look: LookOf(q)}
 	var err error
@@ -145,6 +150,9 @@ func (s *Comparer) Compare(ctx context.Context, q url.Values) (*Comparison, *Com
 	}
 	if l, err := diff.ParseLevel(cmp.Or(q.Get("level"), c.A.Session.Level)); err == nil {
 		c.Level = l
+	}
+	if c.isOpen() {
+		return c, nil, nil
 	}
 	if c.big() {
 		j, err := s.comparing(c, rules)

@@ -76,15 +76,6 @@ func DifferenceID(pair, k int) string { return "d-" + part.Itoa(pair) + "-" + pa
 // kinds counts what differs in what the page lists.
 func (c *Comparison) kinds(shown []int) []KindCount { return KindsOf(c.Report.Pairs, shown, 1<<20) }
 
-// alone says in how many places the only pair differs, "" where there are more pairs.
-func (c *Comparison) alone() string {
-	if len(c.Report.Pairs) != 1 || c.Report.Differs != 1 || c.A.Exchange == nil {
-		return ""
-	}
-	p := c.Report.Pairs[0]
-	return "A and B differ in " + part.Plural(len(p.Differences)+p.More, "place")
-}
-
 // op is the operation of a pair, or both where they are not the same.
 func (c *Comparison) op(p diff.Pair) string {
 	of := func(all []wire.Exchange, id string) string {

@@ -48,6 +48,30 @@ func (c *Comparison) messageOf(p diff.Pair) string {
 	return "“" + part.Short(p.Says, 80) + "”"
 }
 
+// row is a pair of the report.
+func (c *Comparison) row(i int) Row {
+	p := c.Report.Pairs[i]
+	r := Row{At: i, Pair: p, Mark: MarkOf(p, "only in A", "only in B"), Op: c.op(p), Says: c.messageOf(p), Most: len(p.Differences), Keeps: Keeps{"A", "B", "/compare/ignore", "the session of A"}}
+	if p.PollsA > 1 || p.PollsB > 1 {
+		r.Extra = pollWords(p)
+	}
+	if said := c.versionCompared(p); said != "" {
+		r.Notes = []string{said}
+	}
+	return r
+}
+
+// notes are what is said of the pair, each once.
+func (r Row) notes() []string {
+	out := slices.Clone(r.Notes)
+	for _, n := range r.Pair.Notes {
+		if !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
 // openPair shows at once what differs.
 func openPair(p diff.Pair) templ.Attributes {
 	if p.Outcome == diff.Same {
@@ -92,9 +116,9 @@ func SideWord(s wire.Side) string {
 
 func differWord(n int) string {
 	if n == 1 {
-		return "1 pair differs"
+		return "differs"
 	}
-	return part.Plural(n, "pair") + " differ"
+	return "differ"
 }
 
 // kind is what is compared.
@@ -103,12 +127,4 @@ func (c *Comparison) kind() string {
 		return "exchange"
 	}
 	return "session"
-}
-
-// same says that nothing differs.
-func (c *Comparison) same() string {
-	if c.Report.Ignored > 0 {
-		return "The same, but for what is ignored"
-	}
-	return "The same: no differences"
 }

@@ -24,8 +24,6 @@ func (s *Screen) Routes() []web.Route {
 		{Pattern: "GET /compose", Handle: s.composePage, Live: s.live},
 		{Pattern: "POST /compose/example", Handle: s.composeExample},
 		{Pattern: "POST /compose/{draft}/file", Handle: s.composeFile, Limit: fileLimit},
-		{Pattern: "GET /versus", Handle: s.versusPage, Live: s.versusLive},
-		{Pattern: "POST /versus", Handle: s.versusOn},
 	},
 		web.Verbs(web.Route{Pattern: "POST /compose/{draft}/{do}", Handle: s.composeDo, Limit: web.UploadLimit},
 			"change", "text", "data", "url", "remove", "up", "json", "as-form", "add-item", "drop-item", "form", "versus", "raw", "send", "retry", "again", "stop", "cancel", "get", "subscribe"),

@@ -1,11 +1,10 @@
-// Package compose is the screen that writes messages and shows the conversation live, also in two versions side by side.
+// Package compose is the screen that writes messages and shows the conversation live.
 package compose
 
 import (
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/background"
 	"github.com/a2a-console/a2a-console/ui/call"
-	"github.com/a2a-console/a2a-console/ui/comparison"
 	"github.com/a2a-console/a2a-console/ui/draft"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/list"
@@ -21,7 +20,6 @@ type Screen struct {
 	Agents     *agents.Directory
 	Background *background.Calls
 	Calls      *call.Sender
-	Comparer   *comparison.Comparer
 	Drafts     *draft.Store
 	Lists      *list.Lists
 	Pushes     *pushes.Reader

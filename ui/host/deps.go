@@ -248,9 +248,7 @@ type Mock struct {
 	Calls         int // JSON-RPC calls on record
 	Conversations int // how many they form
 	Versions      []a2a.Version
-	Notes         []string // what will not be as it was, and why
-	Answers       []MockAnswer
-	More          int              // requests that it can answer beyond those
+	Notes         []string         // what will not be as it was, and why
 	Answered      int              // calls that it answered so far
 	Unanswered    []MockUnanswered // what it was asked and could not answer, the latest first
 }
@@ -260,18 +258,6 @@ type MockUnanswered struct {
 	Asked string // the operation with the beginning of its message, or the method and path
 	Times int
 	Last  time.Time
-}
-
-// MockAnswer is a request that a mock has answers to.
-type MockAnswer struct {
-	Op      a2a.Operation
-	Text    string // the message, where it can be sent as it is; "" otherwise
-	Says    string // the beginning of the message
-	Version a2a.Version
-	Binding a2a.Binding
-	Times   int       // how many answers are on record
-	State   a2a.State // in which the first of them left the task
-	Follows bool      // it goes on with a task
 }
 
 // Examiner exercises agents and clients.

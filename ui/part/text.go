@@ -72,6 +72,4 @@ func Capital(s string) string {
 
 func MsOf(t time.Time) string { return strconv.FormatInt(t.UnixMilli(), 10) }
 
-func VersusLetter(side int) string { return []string{"a", "b"}[side] }
-
 func Num(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }

@@ -7,14 +7,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
-	"unicode"
 
-	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/host"
-	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/rerun"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -31,9 +27,6 @@ type mockList struct {
 // testFile is a session as a test to commit.
 type testFile struct {
 	Session  wire.Session
-	Calls    int           // that clients made; those of replays and of the console are none
-	Failed   int           // of these
-	Left     int           // from the command line, which are left out beside them
 	Name     string        // of the file
 	Commands []testCommand // one for each agent that was called
 }
@@ -42,22 +35,6 @@ type testFile struct {
 type testCommand struct {
 	Agent string // what it is called, "" where nobody was called
 	Line  string
-}
-
-// flagsOf cuts a command before each flag, where a page may break its line.
-func flagsOf(command string) []string { return strings.Split(command, " --") }
-
-// workflow is the job of GitHub Actions that runs the commands; one that fails does
-// not keep the others from running.
-func (t testFile) workflow() string {
-	var b strings.Builder
-	b.WriteString("jobs:\n  a2a:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: actions/checkout@v4\n" +
-		"      # start your agent, and put a2a-console on the PATH\n")
-	for _, c := range t.Commands {
-		b.WriteString("      - if: ${{ !cancelled() }}\n        run: " + c.Line + "\n")
-	}
-	b.WriteString("      - if: ${{ !cancelled() }}\n        uses: actions/upload-artifact@v4\n        with: { name: a2a-reports, path: report*.xml }\n")
-	return b.String()
 }
 
 // reportOf is the file that the command for an agent writes: one of its own where
@@ -82,9 +59,6 @@ func (s *Screen) testPage(w http.ResponseWriter, r *http.Request) error {
 		return rerun.ErrNoSession()
 	}
 	t := testFile{Session: ses, Name: part.FileName(ses) + ".jsonl"}
-	if err = s.countCalls(r.Context(), &t); err != nil {
-		return err
-	}
 	recorded, err := s.Player.Recorded(r.Context(), ses.ID)
 	if err != nil {
 		return fmt.Errorf("read the agents of session %s: %w", ses.ID, err)
@@ -100,46 +74,6 @@ func (s *Screen) testPage(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	return s.Web.Page(w, r, web.Page{Title: "Make a test", Screen: "sessions", Styles: []string{"replay"}, Body: testBody(t)})
-}
-
-// countCalls counts the calls of a session that a replay makes again, those of them that
-// failed, and those from the command line that it leaves out, as far as countTime allows.
-func (s *Screen) countCalls(ctx context.Context, t *testFile) error {
-	count := func(f wire.Filter) (int, error) {
-		n, err := s.Library.Count(ctx, f, &wire.Search{Budget: countTime})
-		if err != nil {
-			err = fmt.Errorf("count the calls of session %s: %w", t.Session.ID, err)
-		}
-		return n, err
-	}
-	others, err := count(wire.OthersSent(t.Session.ID))
-	if err != nil {
-		return err
-	}
-	calls := wire.Filter{Session: t.Session.ID, Not: []wire.Origin{wire.Console, wire.Push, wire.Replay}}
-	if others > 0 {
-		if t.Left, err = count(wire.Filter{Session: t.Session.ID, Origins: []wire.Origin{wire.Terminal}}); err != nil {
-			return err
-		}
-		calls.Not = append(calls.Not, wire.Terminal)
-	}
-	if t.Calls, err = count(calls); err == nil {
-		calls.Is = []string{"failed"}
-		t.Failed, err = count(calls)
-	}
-	return err
-}
-
-// countTime bounds how long calls are counted.
-const countTime = 2 * time.Second
-
-// failedCalls is a filter of the calls that a replay makes again and that failed.
-func (t testFile) failedCalls() string {
-	s := link.Term("session", t.Session.ID) + " is:failed -origin:replay -origin:push -origin:console"
-	if t.Left > 0 {
-		s += " -origin:terminal"
-	}
-	return s
 }
 
 // testCommands are the commands that run a session file against its agents, each with the
@@ -232,41 +166,4 @@ func paceWord(pace float64) string {
 		return "pauses as recorded"
 	}
 	return "pauses ×" + strconv.FormatFloat(pace, 'g', 4, 64)
-}
-
-// sendable reports whether a shell takes a message within single quotes as it is.
-func sendable(text string) bool {
-	return text != "" && len(text) <= 200 && !strings.HasPrefix(text, "-") && !strings.ContainsFunc(text, func(c rune) bool { return c == '\'' || !unicode.IsPrint(c) })
-}
-
-// sendURL opens Compose with a recorded message, by the operation that it was sent with and,
-// where a mock has several, in its version: a mock answers nothing else.
-func sendURL(m host.Mock, a host.MockAnswer) string {
-	to := link.ComposeURL(m.URL, a.Text) + "&delivery=wait"
-	if a.Op == a2a.SendStreamingMessage {
-		to = link.ComposeURL(m.URL, a.Text) + "&delivery=stream"
-	}
-	if len(m.Versions) > 1 && a.Version != "" && a.Binding != "" {
-		to += "&as=" + agents.Protocol{Version: a.Version, Binding: a.Binding}.Path()
-	}
-	return to
-}
-
-// sendCommand is the command that sends a mock a recorded message, "" where it has none
-// that a shell takes as it is.
-func sendCommand(m host.Mock, a host.MockAnswer) string {
-	if !sendable(a.Text) {
-		return ""
-	}
-	command := "a2a-console send " + m.URL + " '" + a.Text + "'"
-	if len(m.Versions) > 1 && a.Version != "" {
-		command += " --dialect " + string(a.Version)
-	}
-	if other := func(o host.MockAnswer) bool { return o.Binding != m.Answers[0].Binding }; a.Binding != "" && (a.Binding != a2a.JSONRPC || slices.ContainsFunc(m.Answers, other)) {
-		command += " --binding " + string(a.Binding)
-	}
-	if a.Op == a2a.SendStreamingMessage {
-		command += " --stream"
-	}
-	return command
 }

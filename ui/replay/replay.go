@@ -76,7 +76,7 @@ func (v *replayView) Draw(_ context.Context, p *web.Patches) error {
 	} else {
 		for i, t := range l.Steps {
 			if t.Rev > v.seen && i < comparison.ShownPairs {
-				p.Morph(replayStep(l, i, t))
+				p.Morph(comparison.PairRow(row(l, i)))
 			}
 		}
 	}

@@ -10,23 +10,23 @@ import (
 )
 
 // verdict is what a replay came to, in a sentence; without words while nothing is known.
-func verdict(l rerun.Look) stepMark {
+func verdict(l rerun.Look) comparison.Mark {
 	r, of := l.Report, part.Plural(len(l.Steps), "call")
 	switch {
 	case r.Differs > 0:
-		return stepMark{"≠", part.Count(r.Differs) + " of " + of + pick(r.Differs, " is", " are") + " answered differently" + soFar(l), "differs"}
+		return comparison.Mark{Glyph: "≠", Word: part.Count(r.Differs) + " of " + of + pick(r.Differs, " is", " are") + " answered differently" + soFar(l), Class: "differs"}
 	case r.Missing > 0:
-		return stepMark{"−", part.Count(r.Missing) + " of " + of + pick(r.Missing, " has", " have") + " no answer to compare" + soFar(l), "missing"}
+		return comparison.Mark{Glyph: "−", Word: part.Count(r.Missing) + " of " + of + pick(r.Missing, " has", " have") + " no answer to compare" + soFar(l), Class: "missing"}
 	case !l.IsOver() || l.Finished == 0:
-		return stepMark{}
+		return comparison.Mark{}
 	case !r.Equal():
-		return stepMark{"⊘", "Stopped before the end: " + part.Count(r.Same) + " of " + of + " answered as recorded", "waiting"}
+		return comparison.Mark{Glyph: "⊘", Word: "Stopped before the end: " + part.Count(r.Same) + " of " + of + " answered as recorded", Class: "waiting"}
 	case unsent(l) > 0:
-		return stepMark{"=", part.Count(l.Finished) + " of " + of + " answered as recorded; the others were not sent", "waiting"}
+		return comparison.Mark{Glyph: "=", Word: part.Count(l.Finished) + " of " + of + " answered as recorded; the others were not sent", Class: "waiting"}
 	case r.Failed > 0:
-		return stepMark{"=", "Answered as recorded, failures included: " + strconv.Itoa(r.Failed) + " of " + of + pick(r.Failed, " fails", " fail") + " on both sides", "failed"}
+		return comparison.Mark{Glyph: "=", Word: "Answered as recorded, failures included: " + strconv.Itoa(r.Failed) + " of " + of + pick(r.Failed, " fails", " fail") + " on both sides", Class: "failed"}
 	}
-	return stepMark{"=", "The agent answers as recorded: " + of + ", no difference at level " + l.Level.String(), "same"}
+	return comparison.Mark{Glyph: "=", Word: "The agent answers as recorded: " + of + ", no difference at level " + l.Level.String(), Class: "same"}
 }
 
 // soFar is said of a replay that goes on.

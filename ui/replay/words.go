@@ -1,10 +1,12 @@
 package replay
 
 import (
-	"strings"
+	"cmp"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/ui/comparison"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/rerun"
 )
 
@@ -12,23 +14,19 @@ import (
 // two exchanges shows all.
 const shownDifferences = 5
 
-type stepMark comparison.Mark
-
 // markOf is how a step stands.
-func markOf(l rerun.Look, t rerun.Step) stepMark {
+func markOf(l rerun.Look, t rerun.Step) comparison.Mark {
 	switch {
 	case t.Pair != nil && t.Pair.Outcome == diff.Missing && t.New == "":
-		return stepMark{"−", "not sent", "missing"}
+		return comparison.Mark{Glyph: "−", Word: "not sent", Class: "missing"}
 	case t.Pair != nil:
-		m := stepMark(comparison.MarkOf(*t.Pair, "missing", "extra"))
-		m.Word, _, _ = strings.Cut(m.Word, ": ") // how both failed stands at the end
-		return m
+		return comparison.MarkOf(*t.Pair, "missing", "extra")
 	case l.IsOver():
-		return stepMark{"−", "not sent", "waiting"}
+		return comparison.Mark{Glyph: "−", Word: "not sent", Class: "waiting"}
 	case t.Sends > 0:
-		return stepMark{"◐", "running", "running"}
+		return comparison.Mark{Glyph: "◐", Word: "running", Class: "running"}
 	}
-	return stepMark{"○", "to come", "waiting"}
+	return comparison.Mark{Glyph: "○", Word: "to come", Class: "waiting"}
 }
 
 // pick is the word for one or for several.
@@ -57,10 +55,32 @@ func ofListed(l rerun.Look) int {
 	return len(l.Steps)
 }
 
-// opWord names the operation of a step; of an unknown one it is the method that was called.
-func opWord(t rerun.Step) string {
-	if t.Op == "" {
-		return t.Says
+// row is a step as the page draws it. An operation that is not known has the name of the
+// method that was called.
+func row(l rerun.Look, i int) comparison.Row {
+	t := l.Steps[i]
+	r := comparison.Row{At: i, Open: t.Pair == nil, Mark: markOf(l, t), Op: part.Short(cmp.Or(string(t.Op), t.Says), 40), Most: shownDifferences, Level: l.Level.String(),
+		Keeps: comparison.Keeps{A: "recorded", B: "now", Action: link.ReplayURL(l.ID) + "/ignore", With: "the session"}}
+	if t.Pair != nil {
+		r.Pair = *t.Pair
 	}
-	return string(t.Op)
+	r.Pair.A, r.Pair.B = cmp.Or(r.Pair.A, t.Exchange), cmp.Or(r.Pair.B, t.New)
+	if t.Says != "" && t.Op != "" {
+		r.Says = "“" + part.Short(t.Says, 100) + "”"
+	}
+	switch {
+	case t.Events > 1:
+		r.Extra = part.Plural(t.Events, "event")
+	case t.Polls > 1:
+		r.Extra = "asked " + part.Count(t.Polls) + " times on record"
+	}
+	switch {
+	case t.Skip != "":
+		r.Notes = []string{t.Skip}
+	case r.Open && l.IsOver():
+		r.Notes = []string{"The replay ended before this call."}
+	case r.Open && t.Push != "":
+		r.Notes = []string{t.Push}
+	}
+	return r
 }
