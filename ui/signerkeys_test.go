@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/a2a-console/a2a-console/inspector"
@@ -14,8 +15,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/link"
 )
 
-// TestSignersKeysThatAreNotThere: the answer says why the keys of a card's signature could not be
-// fetched.
+// TestSignersKeysThatAreNotThere: why the keys of a card's signature could not be fetched stands beside
+// the button until they are, and in the answer, too.
 func TestSignersKeysThatAreNotThere(t *testing.T) {
 	answer := func(w http.ResponseWriter) { http.Error(w, "none", http.StatusNotFound) }
 	signer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { answer(w) }))
@@ -28,13 +29,25 @@ func TestSignersKeysThatAreNotThere(t *testing.T) {
 	s.agents.Cards.Edit(guardedAgent, func(k *agents.Known) {
 		k.Discovery = &inspector.Discovery{Card: card, Raw: []byte(raw), Versions: versions, CardURL: guardedAgent + "/.well-known/agent-card.json"}
 	})
+	page := func() string { return get(t, s, link.AgentURL(guardedAgent)).Body.String() }
 	fetch := func() string {
 		return post(t, s, link.AgentURL(guardedAgent)+"/signature/fetch", url.Values{"url": {at}}).Body.String()
 	}
+	if strings.Contains(page(), "could not be fetched") {
+		t.Error("a failure before anybody asked")
+	}
 	const try = "Try again when the signer serves its keys there, or paste the key set."
 	mustSee(t, fetch(), "The signer&#39;s keys could not be fetched.", "It answers 404 Not Found.", try)
+	mustSee(t, page(), "The signer&#39;s keys could not be fetched. It answers 404 Not Found. "+try)
 	answer = func(w http.ResponseWriter) { fmt.Fprint(w, "<p>hello") }
-	mustSee(t, fetch(), "What is at that address is not a key set.", try)
+	fetch()
+	mustSee(t, page(), "What is at that address is not a key set.", try)
 	answer = func(w http.ResponseWriter) { panic(http.ErrAbortHandler) }
-	mustSee(t, fetch(), "The signer&#39;s keys could not be fetched.", "The call failed: EOF.", try)
+	fetch()
+	mustSee(t, page(), "The signer&#39;s keys could not be fetched. The call failed: EOF. "+try)
+	answer = func(w http.ResponseWriter) { fmt.Fprint(w, `{"keys":[]}`) }
+	fetch()
+	if post(t, s, link.AgentURL(guardedAgent)+"/signature/forget", nil); strings.Contains(page(), try) {
+		t.Error("the failure outlives the keys")
+	}
 }

@@ -21,11 +21,21 @@ type cardKeys struct {
 	From string // address they were fetched from, "" for pasted ones
 }
 
-// keysTry is what to try where keys could not be fetched.
+// keysFailure is why there are no keys from an address that a signature names.
+type keysFailure struct{ From, What, Why string }
+
+// keysTry is what to try then.
 const keysTry = "Try again when the signer serves its keys there, or paste the key set."
 
 // signersKeys are called so in errors.
 const signersKeys = "signer's keys"
+
+// unfetched notes why there are no keys, which then stands beside the button, and tells it.
+func (s *Screen) unfetched(origin string, f keysFailure) error {
+	s.asked.edit(origin, func(a *agentAsked) { a.Unfetched = &f })
+	s.Web.Notify(web.Agents)
+	return web.Fail(http.StatusBadGateway, f.What, f.Why, keysTry)
+}
 
 // whyUnfetched is why a document could not be fetched, where the page says which and from
 // where.
@@ -88,20 +98,20 @@ func (s *Screen) signatureDo(w http.ResponseWriter, r *http.Request) error {
 		}
 		var err error
 		if raw, err = s.Wallet.Fetch(r.Context(), e.Origin, signersKeys, keys.From); err != nil {
-			return web.Fail(http.StatusBadGateway, "The signer's keys could not be fetched.", part.SentenceOf(whyUnfetched(err)), keysTry)
+			return s.unfetched(e.Origin, keysFailure{keys.From, "The signer's keys could not be fetched.", part.SentenceOf(whyUnfetched(err))})
 		}
 	case "forget":
-		s.asked.edit(e.Origin, func(a *agentAsked) { a.Keys = nil })
+		s.asked.edit(e.Origin, func(a *agentAsked) { a.Keys, a.Unfetched = nil, nil })
 		return s.Web.Done(w, r, web.Agents)
 	}
 	set, err := jws.ParseKeys(raw)
 	if err != nil && keys.From != "" {
-		return web.Fail(http.StatusBadGateway, "What is at that address is not a key set.", part.SentenceOf(err.Error()), keysTry)
+		return s.unfetched(e.Origin, keysFailure{keys.From, "What is at that address is not a key set.", part.SentenceOf(err.Error())})
 	}
 	if err != nil {
 		return web.Fail(http.StatusBadRequest, "This is not a key set.", err.Error(), "Paste the signer's public keys, a JSON Web Key Set.")
 	}
 	keys.Set = &set
-	s.asked.edit(e.Origin, func(a *agentAsked) { a.Keys = keys })
+	s.asked.edit(e.Origin, func(a *agentAsked) { a.Keys, a.Unfetched = keys, nil })
 	return s.Web.Done(w, r, web.Agents)
 }

@@ -247,8 +247,22 @@ func signatureKeys(a agentView, places []string) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
+				if f := a.Unfetched; f != nil && f.From == p {
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<p class=\"failed\">")
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+					templ_7745c5c3_Err = part.Text(f.What+" "+part.Short(f.Why, 300)+" "+keysTry).Render(ctx, templ_7745c5c3_Buffer)
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "</p>")
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, " <details class=\"signature-keys\" data-preserve-attr=\"open\"><summary>Paste the signer's keys</summary><form class=\"signin-form\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, " <details class=\"signature-keys\" data-preserve-attr=\"open\"><summary>Paste the signer's keys</summary><form class=\"signin-form\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -256,20 +270,20 @@ func signatureKeys(a agentView, places []string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "><label for=\"jwks\">JSON Web Key Set</label> <textarea id=\"jwks\" name=\"jwks\" rows=\"3\" class=\"mono\" spellcheck=\"false\" autocomplete=\"off\" maxlength=\"200000\" placeholder=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "><label for=\"jwks\">JSON Web Key Set</label> <textarea id=\"jwks\" name=\"jwks\" rows=\"3\" class=\"mono\" spellcheck=\"false\" autocomplete=\"off\" maxlength=\"200000\" placeholder=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
 			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(`{"keys": []}`)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/cardsign.templ`, Line: 66, Col: 143}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/cardsign.templ`, Line: 71, Col: 143}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "\"></textarea><div class=\"line wide\"><button type=\"submit\" class=\"button\">Verify</button></div></form></details>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "\"></textarea><div class=\"line wide\"><button type=\"submit\" class=\"button\">Verify</button></div></form></details>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -22,7 +22,7 @@ func (s *Screen) agentRoutes() []web.Route {
 		{Pattern: "GET /agents/{id}", Handle: s.agentPage, Live: s.agentLive},
 	},
 		web.Verbs(web.Route{Pattern: "POST /agents/{id}/{do}", Handle: s.agentDo},
-			"read", "versions", "extended", "tasks", "task", "endpoint", "rename", "forget"))
+			"read", "try", "versions", "extended", "tasks", "task", "endpoint", "rename", "forget"))
 }
 
 // agentTabs are the views of one agent, with their words.
@@ -85,7 +85,10 @@ func (s *Screen) fillTab(ctx context.Context, e agents.Entry, tab string) agentV
 	if a.SignIn = s.Agents.SignInOf(e); a.SignIn != nil {
 		a.SignIn.Latest = s.latestCall(ctx, a.Origin)
 	}
-	if tab == "tasks" {
+	switch tab {
+	case "versions":
+		a.Versioning = s.readVersions(ctx, e)
+	case "tasks":
 		a.Listing = readTasks(a)
 	}
 	return a
@@ -121,6 +124,8 @@ func (s *Screen) agentDo(w http.ResponseWriter, r *http.Request) error {
 	case "read":
 		s.Agents.Learn(a, true)
 		return s.Web.Done(w, r, web.Agents)
+	case "try":
+		return s.tryInterface(w, r, e)
 	case "versions":
 		return s.askCards(w, r, e)
 	case "extended":
@@ -169,6 +174,41 @@ func (s *Screen) agentForget(w http.ResponseWriter, r *http.Request, a wire.Agen
 	}
 	s.Web.Notify(web.Agents)
 	return s.Web.GoTo(w, r, "/agents")
+}
+
+// tryInterface looks, because the developer asks, whether an interface that
+// the card names on another origin answers.
+func (s *Screen) tryInterface(w http.ResponseWriter, r *http.Request, e agents.Entry) error {
+	to := r.FormValue("url")
+	named := false
+	if e.Card() != nil {
+		for _, f := range e.Card().Interfaces {
+			named = named || f.URL == to
+		}
+	}
+	if !named {
+		return web.Fail(http.StatusBadRequest, "The card names no such interface.", "It may have changed.", "Reload the page.")
+	}
+	if err := inspector.CheckURL(to); err != nil {
+		return web.Fail(http.StatusBadRequest, "That URL was not called.", err.Error(), "Only plain http and https addresses are.")
+	}
+	d, err := s.Caller.Discover(r.Context(), to)
+	if d == nil {
+		d = &inspector.Discovery{Input: to}
+		if err != nil {
+			d.Trail = []inspector.Probe{{URL: to, Note: err.Error()}}
+		}
+	}
+	s.Agents.Cards.Edit(e.Origin, func(k *agents.Known) {
+		tried := map[string]*inspector.Discovery{to: d}
+		for u, o := range k.Tried {
+			if u != to {
+				tried[u] = o
+			}
+		}
+		k.Tried = tried
+	})
+	return s.Web.Done(w, r, web.Agents)
 }
 
 // unlikeCard says that the card gives another address than the one that was chosen.

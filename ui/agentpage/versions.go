@@ -4,14 +4,57 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"net/url"
+	"slices"
+	"strings"
 
 	"github.com/a2a-console/a2a-console/inspector/diff"
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/agents"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
+
+// versionsView is how an agent and the console come to speak one version: what its
+// cards offer, what was tried, what it answered.
+type versionsView struct {
+	Rows     []versionRow
+	Chosen   agents.Protocol // what Compose takes when nothing is chosen
+	Cards    []agents.ServedCard
+	Left     int // of Cards, shown side by side; -1 for none
+	Right    int
+	Differ   []diff.Difference // of Left and Right
+	Extended *agents.ServedCard
+}
+
+// versionRow is an interface of a card with what came of it last.
+type versionRow struct {
+	As   agents.Protocol
+	F    a2a.Interface
+	Card string         // URL of the card that names it
+	Last *wire.Exchange // nil when it was not called so far
+	Any  bool           // Last may be of another version as well: the wire does not tell
+}
+
+// Answer is what the agent answered last, in words.
+func (r versionRow) Answer() string {
+	switch x := r.Last; {
+	case x == nil:
+		return "not called so far"
+	case x.Labels.Error != "":
+		return part.Short(x.Labels.Error, 60)
+	case x.Outcome != wire.ByAgent && x.Outcome != wire.Open:
+		return words.OutcomeShort(x.Outcome)
+	case x.Labels.State != "":
+		return part.Short(a2a.State(x.Labels.State).Word(), 40)
+	}
+	return "answered " + record.Row{Exchange: *r.Last}.Status()
+}
 
 // askedVersions are the versions that a card is asked for as.
 func askedVersions() []a2a.Version {
@@ -19,6 +62,57 @@ func askedVersions() []a2a.Version {
 }
 
 func askedWord(v a2a.Version) string { return cmp.Or(string(v), "not sent") }
+
+// readVersions gathers the Versions tab.
+func (s *Screen) readVersions(ctx context.Context, a agents.Entry) *versionsView {
+	v := &versionsView{Left: -1, Cards: a.Known.Served, Differ: a.Known.Differ, Extended: a.Known.Extended}
+	if a.Card() == nil {
+		return v
+	}
+	if t, err := s.Agents.Target(a.Agent, "", ""); err == nil {
+		v.Chosen = agents.Protocol{Version: t.Version, Binding: t.Binding}
+	}
+	for _, f := range agents.AllInterfaces(a) {
+		r := versionRow{As: agents.Protocol{Version: f.Version, Binding: f.Binding}, F: f, Card: cardNaming(a, f)}
+		filter := wire.Filter{Agents: []string{a.Origin}, Dialects: []string{string(f.Version)}, Bindings: []string{string(f.Binding)}, Not: []wire.Origin{wire.Push}}
+		if xs, err := s.Library.Exchanges(ctx, filter, wire.Page{Limit: versionsSeen}); err == nil && f.Binding != "" {
+			if r.Last = lastOf(xs, f); r.Last == nil {
+				r.Last = lastPerhaps(xs, agents.AllInterfaces(a))
+				r.Any = r.Last != nil
+			}
+		}
+		v.Rows = append(v.Rows, r)
+	}
+	v.Left, v.Right = sideBySide(v.Cards)
+	return v
+}
+
+// versionsSeen is how many exchanges of an interface are looked at for one that
+// is certainly its own.
+const versionsSeen = 20
+
+// lastOf is the newest exchange that went to an interface: by its address, where
+// its bytes may be of several versions.
+func lastOf(newest []wire.Exchange, f a2a.Interface) *wire.Exchange {
+	for i, x := range newest {
+		if !strings.Contains(x.Labels.Dialect, "|") || strings.TrimSuffix(x.URL, "/") == strings.TrimSuffix(f.URL, "/") {
+			return &newest[i]
+		}
+	}
+	return nil
+}
+
+// lastPerhaps is the newest exchange that may have been in an interface's version: its bytes
+// fit several, and it went to an address of no interface, as the root of a tap is.
+func lastPerhaps(newest []wire.Exchange, all []a2a.Interface) *wire.Exchange {
+	for i, x := range newest {
+		at := strings.TrimSuffix(x.URL, "/")
+		if !slices.ContainsFunc(all, func(f a2a.Interface) bool { return strings.TrimSuffix(f.URL, "/") == at }) {
+			return &newest[i]
+		}
+	}
+	return nil
+}
 
 func (s *Screen) differing(ctx context.Context, a, b *a2a.Card) []diff.Difference {
 	list, err := agents.CardDiff(ctx, a, b)
@@ -39,6 +133,20 @@ func sideBySide(all []agents.ServedCard) (left, right int) {
 		}
 	}
 	return -1, -1
+}
+
+// cardNaming is the address of the card that names an interface.
+func cardNaming(a agents.Entry, f a2a.Interface) string {
+	d := a.Known.Discovery
+	if slices.Contains(d.Card.Interfaces, f) {
+		return d.CardURL
+	}
+	for _, m := range d.More {
+		if slices.Contains(m.Card.Interfaces, f) {
+			return m.CardURL
+		}
+	}
+	return ""
 }
 
 // askCards asks for the agent's card in each version, one after the other.
@@ -75,6 +183,22 @@ func (s *Screen) askExtended(w http.ResponseWriter, r *http.Request, e agents.En
 	}
 	s.Agents.Cards.Edit(e.Origin, func(k *agents.Known) { k.Extended = &got })
 	return s.Web.Done(w, r, web.Agents)
+}
+
+// word is the row's version and binding.
+func (r versionRow) word() string {
+	return strings.Trim(cmp.Or(string(r.F.Version), r.F.Said)+" · "+words.Binding(r.F), " ·")
+}
+
+// spoken reports whether the console speaks it.
+func (r versionRow) spoken() bool { return agents.ProtocolOf(r.As.String()) != (agents.Protocol{}) }
+
+// pathOf is the path of a URL.
+func pathOf(raw string) string {
+	if u, err := url.Parse(raw); err == nil && u.Path != "" {
+		return u.EscapedPath()
+	}
+	return raw
 }
 
 // likeWord says which other of the cards has the same bytes; "" for an answer

@@ -10,9 +10,10 @@ import (
 type agentView struct {
 	agents.Entry
 	agentAsked
-	Listing  *listingView   // of the Tasks tab, nil on others
-	SignIn   *agents.SignIn // how one is signed in, nil where there is no signing in
-	Standing agents.Standing
+	Listing    *listingView   // of the Tasks tab, nil on others
+	Versioning *versionsView  // of the Versions tab, nil on others
+	SignIn     *agents.SignIn // how one is signed in, nil where there is no signing in
+	Standing   agents.Standing
 }
 
 // agentAsked is what a person asked of an agent on its page in this run. What it
@@ -20,6 +21,8 @@ type agentView struct {
 type agentAsked struct {
 	Listed *agentListing // the agent's own list of tasks, nil before
 	Keys   *cardKeys     // to verify the card's signatures with, nil for none
+
+	Unfetched *keysFailure // why keys could not be fetched last, nil when they were or nobody asked
 }
 
 // askedAgents keeps what was asked, by the agent's origin. Safe for concurrent

@@ -22,10 +22,11 @@ type Known struct {
 	Discovery *inspector.Discovery // nil until the first search has ended
 	Problem   string               // why there is no card
 	At        time.Time
-	Busy      bool              // a search is under way
-	Served    []ServedCard      // the card as asked for in each version, nil before
-	Differ    []diff.Difference // of the two of Served that sideBySide picks
-	Extended  *ServedCard       // nil until it was asked for
+	Busy      bool                            // a search is under way
+	Tried     map[string]*inspector.Discovery // interfaces elsewhere that were tried, by URL
+	Served    []ServedCard                    // the card as asked for in each version, nil before
+	Differ    []diff.Difference               // of the two of Served that sideBySide picks
+	Extended  *ServedCard                     // nil until it was asked for
 }
 
 // card is the agent's card, nil when none was found.
