@@ -23,6 +23,8 @@ type ruleList struct {
 
 func (l *ruleList) Rules() []wire.Rule { return slices.Clone(l.list) }
 
+func (l *ruleList) RulesAbout(string) []wire.Rule { return l.Rules() }
+
 func (l *ruleList) AddRules(_ context.Context, texts []string, preset string) ([]wire.Rule, error) {
 	var added []wire.Rule
 	for _, text := range texts {

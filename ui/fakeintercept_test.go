@@ -60,6 +60,13 @@ func (f *fakeRules) Rules() []wire.Rule {
 	return slices.Clone(f.list)
 }
 
+// RulesAbout goes by the agent's address in the text.
+func (f *fakeRules) RulesAbout(agent string) []wire.Rule {
+	return slices.DeleteFunc(f.Rules(), func(r wire.Rule) bool {
+		return !r.On || !strings.Contains(r.Text, "agent:"+strings.TrimPrefix(agent, "http://"))
+	})
+}
+
 func (f *fakeRules) CheckRule(text string) (string, error) {
 	when, do, ok := strings.Cut(text, "=>")
 	if do = strings.TrimSpace(do); !ok || do == "" {

@@ -91,6 +91,11 @@ func (r *Rules) Rules() []wire.Rule {
 	return list
 }
 
+// RulesAbout implements host.Rules.
+func (r *Rules) RulesAbout(agent string) []wire.Rule {
+	return slices.DeleteFunc(r.Rules(), func(x wire.Rule) bool { return !r.set.NamesAgent(x.ID, agent) })
+}
+
 // AddRules implements host.Rules.
 func (r *Rules) AddRules(ctx context.Context, texts []string, preset string) ([]wire.Rule, error) {
 	return r.Add(ctx, rulesOf(texts, preset))

@@ -152,6 +152,15 @@ func (s *Set) Connections(agent string) fault.Connections {
 	return fault.Accept
 }
 
+// NamesAgent reports whether a rule that is on names an agent. One that names none acts on all.
+func (s *Set) NamesAgent(id, agent string) bool {
+	n := s.now.Load()
+	is := func(f *force) bool {
+		return f.ID == id && len(f.is.Filter.Agents) > 0 && f.about(agent, s.nameOf(agent))
+	}
+	return slices.ContainsFunc(n.on, is) || slices.ContainsFunc(n.taps, is)
+}
+
 // nameOf is what an agent calls itself, "" where that is not known.
 func (s *Set) nameOf(agent string) string {
 	if s.opts.AgentName == nil {

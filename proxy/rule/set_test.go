@@ -286,6 +286,24 @@ func TestConnections(t *testing.T) {
 	}
 }
 
+// TestNamesAgent: rules about taps and about what passes name agents as long as they are on.
+func TestNamesAgent(t *testing.T) {
+	t.Parallel()
+	set := newSet(t, rule.Options{}, "agent:agent.test => refuse", "event:any -agent:agent.test => drop", "=> reset")
+	list := set.Rules()
+	list[2].On = false
+	if err := set.Put(list); err != nil {
+		t.Fatal(err)
+	}
+	for agent, want := range map[string][]bool{"http://agent.test:1": {true, false, false}, "http://other.test": {false, false, false}} {
+		for i, r := range list {
+			if set.NamesAgent(r.ID, agent) != want[i] {
+				t.Errorf("%s names %s: %v", r.Text, agent, !want[i])
+			}
+		}
+	}
+}
+
 // What a person decides about a frame is done: it goes on, another goes on, nothing does.
 func TestDecisions(t *testing.T) {
 	t.Parallel()

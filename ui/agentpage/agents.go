@@ -15,41 +15,47 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 	"github.com/a2a-console/a2a-console/inspector/insight"
 	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/talk"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
 func (s *Screen) agentsPage(w http.ResponseWriter, r *http.Request) error {
-	all, err := s.listAgents(r.Context())
+	order := agentOrder(r)
+	all, err := s.listAgents(r.Context(), order)
 	if err != nil {
 		return err
 	}
-	return s.Web.Page(w, r, web.Page{Title: "Agents", Screen: "agents", Styles: []string{"agents", "signin"}, Body: agentsBody(all, s.Doctor != nil, s.Web.Now()), Live: true})
+	return s.Web.Page(w, r, web.Page{Title: "Agents", Screen: "agents", Styles: []string{"agents", "signin"}, Body: agentsBody(all, order, s.Doctor != nil, s.Web.Now()), Live: true})
 }
 
-func (s *Screen) agentsLive(*http.Request, int64) (web.View, error) {
-	return &agentsView{s: s}, nil
+func (s *Screen) agentsLive(r *http.Request, _ int64) (web.View, error) {
+	return &agentsView{s: s, order: agentOrder(r)}, nil
 }
 
 // agentsView keeps the list of agents current.
 type agentsView struct {
-	s    *Screen
-	rows web.Rows
+	s     *Screen
+	order wire.Order
+	rows  web.Rows
 }
 
 // Pace implements web.Paced: the figures are made of many exchanges.
 func (*agentsView) Pace() time.Duration { return time.Second }
 
-// Concerns implements web.Selective: the list tells when each agent was last called.
+// Concerns implements web.Selective: the list tells when each agent was last called, and what
+// rules are in force for it.
 func (v *agentsView) Concerns(n web.Notice) bool {
 	x, known := n.About()
-	return n.Is(web.Agents, web.Sessions) || n.Kind == web.Record && (!known || x.Origin != wire.Console)
+	return n.Is(web.Agents, web.Sessions, web.Rules) || n.Kind == web.Record && (!known || x.Origin != wire.Console)
 }
 
 func (v *agentsView) Draw(ctx context.Context, p *web.Patches) error {
-	list, err := v.s.listAgents(ctx)
+	list, err := v.s.listAgents(ctx, v.order)
 	if err != nil {
 		return err
 	}
@@ -58,7 +64,7 @@ func (v *agentsView) Draw(ctx context.Context, p *web.Patches) error {
 	for i, a := range list {
 		rows[i] = web.Row{ID: agentRowID(a.Entry), Cell: agentRow(a, now)}
 	}
-	v.rows.Draw(p, "#agent-rows", agentsTable(list, now), rows)
+	v.rows.Draw(p, "#agent-rows", agentsTable(list, v.order, now), rows)
 	return nil
 }
 
@@ -68,10 +74,11 @@ type listedAgent struct {
 	Standing      agents.Standing
 	insight.Group               // of the newest exchanges of all
 	Latest        wire.Exchange // zero where there is none
+	Forced        []record.RuleInForce
 }
 
-// listAgents are the agents, in the order in which they were connected.
-func (s *Screen) listAgents(ctx context.Context) ([]listedAgent, error) {
+// listAgents are the agents in an order, the zero for the one in which they were connected.
+func (s *Screen) listAgents(ctx context.Context, order wire.Order) ([]listedAgent, error) {
 	all, err := s.Agents.Entries(ctx)
 	if err != nil {
 		return nil, err
@@ -84,6 +91,9 @@ func (s *Screen) listAgents(ctx context.Context) ([]listedAgent, error) {
 	out := make([]listedAgent, len(all))
 	for i, a := range all {
 		out[i] = listedAgent{Entry: a, Standing: s.Agents.Standing(a)}
+		if s.Rules != nil {
+			out[i].Forced = record.InForce(s.Rules.RulesAbout(a.Origin), s.Rules.Presets())
+		}
 		if at := slices.IndexFunc(figures.Agents, func(g insight.Group) bool { return g.Name == a.Origin }); at >= 0 {
 			out[i].Group = figures.Agents[at]
 			if out[i].Latest, err = s.Library.Exchange(ctx, out[i].Last.ID); err != nil && !errors.Is(err, wire.ErrNotFound) {
@@ -91,12 +101,93 @@ func (s *Screen) listAgents(ctx context.Context) ([]listedAgent, error) {
 			}
 		}
 	}
+	if h := columnOf(order.By); h.compare != nil {
+		slices.SortStableFunc(out, func(a, b listedAgent) int {
+			if order.Down {
+				a, b = b, a
+			}
+			return h.compare(&a, &b)
+		})
+	}
 	return out, nil
+}
+
+// agentColumn is a column of the list.
+type agentColumn struct {
+	By      string // what an address calls its order
+	Name    string
+	Down    bool // the greatest come first, unless the order is turned round
+	compare func(a, b *listedAgent) int
+}
+
+// agentColumns are the columns that have something to sort by.
+func agentColumns() []agentColumn {
+	return []agentColumn{
+		{"agent", "Agent", false, func(a, b *listedAgent) int {
+			return cmp.Compare(strings.ToLower(a.Title()), strings.ToLower(b.Title()))
+		}},
+		{"outcome", "Last outcome", false, func(a, b *listedAgent) int { return cmp.Compare(a.lastRank(), b.lastRank()) }},
+		{"calls", "Exchanges", true, func(a, b *listedAgent) int { return cmp.Compare(a.Count, b.Count) }},
+		{"failed", "Failed", true, func(a, b *listedAgent) int { return cmp.Compare(a.failedShare(), b.failedShare()) }},
+		{"first", "First byte P50 · P95", true, func(a, b *listedAgent) int { return cmp.Compare(a.First.P95, b.First.P95) }},
+		{"total", "Total P50 · P95", true, func(a, b *listedAgent) int { return cmp.Compare(a.Total.P95, b.Total.P95) }},
+		{"findings", "Findings", true, func(a, b *listedAgent) int { return cmp.Compare(a.Findings, b.Findings) }},
+		{"last", "Last", true, func(a, b *listedAgent) int { return a.Seen.Compare(b.Seen) }},
+	}
+}
+
+// columnOf is the column of an order, the zero where there is none.
+func columnOf(by string) agentColumn {
+	columns := agentColumns()
+	if i := slices.IndexFunc(columns, func(h agentColumn) bool { return h.By == by }); i >= 0 {
+		return columns[i]
+	}
+	return agentColumn{}
+}
+
+// agentOrder is the order that an address asks for: "failed" for the one in which a first click on
+// the column sorts, as bookmarks have it, "-failed" for the other.
+func agentOrder(r *http.Request) wire.Order {
+	by, turned := strings.CutPrefix(r.URL.Query().Get("sort"), "-")
+	h := columnOf(by)
+	return wire.Order{By: h.By, Down: h.By != "" && h.Down != turned}
+}
+
+// agentsIn is the list in the order after a click on the head of a column.
+func agentsIn(o wire.Order, h agentColumn) string {
+	if o = link.Turned(o, h.By, h.Down); o.By == "" {
+		return "/agents"
+	}
+	o.Down = o.Down != h.Down // as agentOrder reads it
+	return "/agents?sort=" + o.String()
+}
+
+// lastRank puts the agents whose last exchange failed first, and those without any last.
+func (a *listedAgent) lastRank() int {
+	switch {
+	case a.Latest.ID == "":
+		return 3
+	case a.Last.Failed:
+		return 0
+	case a.Last.Wrong:
+		return 1
+	}
+	return 2
+}
+
+func (a *listedAgent) failedShare() float64 {
+	return float64(a.Failed) / float64(max(a.Count, 1))
 }
 
 // find is Traffic with this agent's exchanges that some terms select.
 func (a *listedAgent) find(terms string) string {
 	return link.FilterURL(strings.TrimSpace(a.Term + " " + terms))
+}
+
+// spark draws the calls of the agent over the time of all.
+func (a *listedAgent) spark() templ.Component {
+	marks, _ := part.CallMarks(a.Times, func(insight.Bin) string { return "" })
+	return part.Spark(words.Plural(a.Count, "exchange")+" over time", len(a.Times), marks)
 }
 
 func agentRowID(a agents.Entry) string { return "agent-" + talk.TurnKey(a.Origin) }
@@ -108,6 +199,9 @@ func (s *Screen) connectAgent(w http.ResponseWriter, r *http.Request) error {
 	if input == "" {
 		return web.Fail(http.StatusBadRequest, "There is nothing to connect to.", "The box is empty.",
 			"Type a host, an origin, a URL, or paste a card's JSON.")
+	}
+	if err := s.signInFirst(r, input); err != nil {
+		return err
 	}
 	if r.FormValue("cardless") != "" {
 		return s.connectCardless(w, r, input)
@@ -122,6 +216,9 @@ func (s *Screen) connectAgent(w http.ResponseWriter, r *http.Request) error {
 	}
 	if origin == "" {
 		return s.notConnected(w, r, input, connectFailed(d, fmt.Errorf("the card names no URL that can be called"), connectOffers{}))
+	}
+	if err := s.signInFound(input, d); err != nil {
+		return web.Fail(http.StatusConflict, "These credentials cannot be used.", err.Error(), "Change what is wrong and try again.")
 	}
 	if err := s.Agents.Adopt(r.Context(), origin+inspector.CardBase(d.CardURL), d); err != nil {
 		return err
@@ -138,11 +235,7 @@ func (s *Screen) connectCardless(w http.ResponseWriter, r *http.Request, input s
 	if err := s.Agents.Adopt(r.Context(), inspector.FirstAddress(input), nil); err != nil {
 		return err
 	}
-	to := link.AgentURL(origin)
-	if r.FormValue("cardless") == "signin" {
-		to += "?tab=signin"
-	}
-	return s.Web.GoTo(w, r, to)
+	return s.Web.GoTo(w, r, link.AgentURL(origin))
 }
 
 // connectOffers are the ways on from an address where no card was found.

@@ -17,6 +17,7 @@ type Screen struct {
 	Directory host.Directory
 	Doctor    host.Doctor // nil: connections cannot be examined
 	Library   host.Library
+	Rules     host.Rules // nil: nothing is intercepted
 	Taps      host.Taps
 	Wallet    host.Wallet // nil: there is no signing in
 	asked     *askedAgents

@@ -26,6 +26,7 @@ type Directory struct {
 	Doctor    host.Doctor // nil: connections cannot be examined
 	Examines  bool        // agents can be
 	Player    host.Player // nil: nothing is served as a mock
+	seen      seen
 	choice    choice
 
 	// SignedIn is told that a sign-in began from a draft, and the mark before it: the

@@ -81,10 +81,18 @@ func (s *Directory) Entries(ctx context.Context) ([]Entry, error) {
 			out = append(out, s.Entry(wire.Agent{Origin: t.Agent}, taps))
 		}
 	}
+	origins := make([]string, len(out))
+	for i := range out {
+		origins[i] = out[i].Origin
+	}
+	last, err := s.lastSeen(ctx, origins)
+	if err != nil {
+		return nil, err
+	}
 	names := record.AgentNames(all, taps)
 	for i := range out {
 		out[i].Apart = names[out[i].Origin]
-		out[i].Moved = moved[out[i].Origin]
+		out[i].Moved, out[i].Seen = moved[out[i].Origin], last[out[i].Origin]
 	}
 	slices.SortStableFunc(out, func(a, b Entry) int {
 		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(tapIndex(taps, a.Origin), tapIndex(taps, b.Origin)), cmp.Compare(strings.ToLower(a.Title()), strings.ToLower(b.Title())))
@@ -142,8 +150,6 @@ func (s *Directory) Adopt(ctx context.Context, address string, d *inspector.Disc
 	a.Origin, a.Hidden = origin, false
 	if d != nil {
 		a.CardURL, a.Name = d.CardURL, cmp.Or(a.Name, d.Card.Name)
-	} else if address != origin {
-		a.CardURL = cmp.Or(a.CardURL, address) // where it is looked for again, after a sign-in
 	}
 	if _, err := s.Taps.Open(ctx, address); err != nil {
 		return web.Fail(http.StatusBadGateway, "No tap could be opened for the agent.", err.Error(),

@@ -12,6 +12,8 @@ import (
 // are *RuleError.
 type Rules interface {
 	Rules() []wire.Rule
+	// RulesAbout are those of them that are on and name an agent.
+	RulesAbout(agent string) []wire.Rule
 	// AddRules puts rules in force, all of them or none. preset names the preset that they
 	// are of, or is "".
 	AddRules(ctx context.Context, texts []string, preset string) ([]wire.Rule, error)
