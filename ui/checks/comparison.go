@@ -7,6 +7,7 @@ import (
 
 	"github.com/a2a-console/a2a-console/inspector/examine"
 	"github.com/a2a-console/a2a-console/inspector/verdict"
+	"github.com/a2a-console/a2a-console/internal/clip"
 	"github.com/a2a-console/a2a-console/ui/examination"
 	"github.com/a2a-console/a2a-console/ui/part"
 	"github.com/a2a-console/a2a-console/ui/web"
@@ -128,6 +129,10 @@ func (v *compared) limits() string {
 		return "The earlier one examined " + part.Short(agentOf(v.Before), 120) + "."
 	case !slices.Equal(v.Report.Interfaces, v.Before.Report.Interfaces):
 		return "They did not examine the same interfaces. What only one of them tested is no change."
+	case v.Report.Stopped != "":
+		return "The later one ended early: " + clip.Clause(v.Report.Stopped) + "."
+	case v.Before.Report.Stopped != "":
+		return "The earlier one ended early: " + clip.Clause(v.Before.Report.Stopped) + "."
 	}
 	return ""
 }
