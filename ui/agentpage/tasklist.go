@@ -124,7 +124,7 @@ func noTasks(status int) error {
 	if status == http.StatusUnauthorized {
 		return errors.New("the agent asks for sign-in (HTTP 401): sign in on this page, then list again")
 	}
-	return fmt.Errorf("HTTP %d, and what came is no list of tasks", status)
+	return fmt.Errorf("HTTP %d, but the response is not a task list", status)
 }
 
 // take adds a page.
@@ -137,7 +137,7 @@ func (l *agentListing) take(r *a2a.Result, page string) {
 	l.Pages++
 	l.Next, l.Total = r.Next, r.Total
 	if l.Next != "" && l.Next == page {
-		l.Next, l.Problem = "", "the agent names the same page again; that is where asking for more ends"
+		l.Next, l.Problem = "", "the agent names the same page again; no more pages are requested"
 	}
 	if len(l.Tasks) >= tasksHeld {
 		l.Next = ""

@@ -3,7 +3,7 @@ package redact
 import "bytes"
 
 // invalidText looks for names of secrets in text without structure: comments, and what
-// is no JSON. What follows the first such name and a colon, an equals sign or the quote of a
+// is not JSON. What follows the first such name and a colon, an equals sign or the quote of a
 // value is filler.
 type invalidText struct {
 	names      *nameScan // nil has none

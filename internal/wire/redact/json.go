@@ -10,7 +10,7 @@ const keyKept = 1 << 10
 const depthKept = 512
 
 // jsonMode walks a JSON document by its tokens. Commas and colons may be missing or too
-// many, and comments stand between them. What is no JSON otherwise is invalid: from the
+// many, and comments stand between them. What is not JSON otherwise is invalid: from the
 // first name in it that may be that of a secret on, all of it is filler. Whole documents
 // without the name of a path are skipped.
 type jsonMode struct {
@@ -39,7 +39,7 @@ type jsonMode struct {
 	slash   bool // after a slash that may begin a comment
 	comment byte // '/' or '*': inside such a comment
 	star    bool // the last byte of the comment was one
-	invalid bool // the document is no JSON
+	invalid bool // the document is not JSON
 	levels  int  // of brackets that are open in what is invalid
 	broken  invalidText
 	later   *Members // what the documents after the first have; nil: the same

@@ -3,7 +3,7 @@ package redact
 import "strings"
 
 // word is a byte of a number, of true, false or null, of a name without quotes,
-// or of something that is no JSON. In a secret place digits are hidden, and
+// or of something that is not JSON. In a secret place digits are hidden, and
 // anything else that is not one of the three words.
 func (m *jsonMode) word(r *Redactor, c byte) byte {
 	if m.unfollowed > 0 && m.secretValue() < 0 {

@@ -231,7 +231,7 @@ func TestSecretsOfPartsHeads(t *testing.T) {
 	}
 }
 
-// TestTextsInEvents: data that is no JSON may be a form, a JWT, or a token behind Bearer, as a
+// TestTextsInEvents: data that is not JSON may be a form, a JWT, or a token behind Bearer, as a
 // body may.
 func TestTextsInEvents(t *testing.T) {
 	t.Parallel()

@@ -139,7 +139,7 @@ func (s *nameScan) documents(p []byte) (done int, clean bool) {
 	return done, true
 }
 
-// unquoted is how many bytes after i belong to a literal, or to what is no JSON. ok is
+// unquoted is how many bytes after i belong to a literal, or to what is not JSON. ok is
 // false where that may belong to a document.
 func unquoted(p []byte, i, depth int) (more int, ok bool) {
 	if scanClasses[p[i]] == letter {
