@@ -39,7 +39,6 @@ func pagesOf(replay, saving, examination, earlier string) map[string][]string {
 		"GET /docs/{name}":                              {"/docs/tap", "/docs/checks"},
 		"GET /examinations/{id}/report":                 {examination + "/report?format=md"},
 		"GET /intercept/held/{id}":                      {"/intercept/held/0195-held-1", "/intercept/held/0195-held-2", "/intercept/held/gone"},
-		"GET /intercept/rules/{id}/fired":               {"/intercept/rules/0195-rule-a/fired"},
 		"GET /replays/new":                              {"/replays/new?session=session-1"},
 		"GET /replays/{id}":                             {replay},
 		"GET /saving/{id}":                              {saving},

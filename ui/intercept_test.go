@@ -164,11 +164,8 @@ func TestRulesAreArranged(t *testing.T) {
 	if got := scripted(t, s, "/intercept/rules/0195-rule-c/on", nil); !strings.Contains(got, "There is no such rule.") {
 		t.Errorf("of a rule that went: %s", got)
 	}
-	if got := get(t, s, "/intercept").Body.String(); !strings.Contains(got, "fired 3 times") || !strings.Contains(got, `class="rule-row off"`) {
+	if got := get(t, s, "/intercept").Body.String(); !strings.Contains(got, `">fired 3 times</a>`) || !strings.Contains(got, `class="rule-row off"`) {
 		t.Error("the page does not say how often a rule fired, or that it is off")
-	}
-	if got := get(t, s, "/intercept/rules/0195-rule-a/fired").Body.String(); !strings.Contains(got, "SendStreamingMessage") {
-		t.Errorf("the exchanges it fired on: %s", got)
 	}
 }
 
@@ -188,44 +185,6 @@ func TestPresetIsSwitched(t *testing.T) {
 	}
 	if w := post(t, s, "/intercept/presets/x/on", nil); w.Code != http.StatusNotFound {
 		t.Errorf("unknown preset: %d", w.Code)
-	}
-}
-
-// The form shows the line that one would type, and what it does; one button adds it.
-func TestRuleIsWrittenByTheForm(t *testing.T) {
-	s, _, rules, _ := interceptServer(t, "empty")
-	for _, c := range []struct {
-		form url.Values
-		want string
-	}{
-		{url.Values{"action": {"hold"}}, "=&gt; hold"},
-		{url.Values{"op": {"send"}, "event": {"artifact"}, "nth": {"2"}, "action": {"duplicate"}}, "op:send event:artifact nth:2 =&gt; duplicate"},
-		{url.Values{"agent": {"http://127.0.0.1:7430"}, "words": {"two words"}, "action": {"delay"}, "with": {"200ms..2s"}}, "agent:&#34;http://127.0.0.1:7430&#34; text:&#34;two words&#34; =&gt; delay 200ms..2s"},
-		{url.Values{"state": {"completed"}, "chance": {"30%"}, "action": {"throttle"}}, "state:completed chance:30% =&gt; throttle 1KB/s"},
-		{url.Values{"action": {"drop"}, "with": {"30s"}}, "=&gt; drop"}, // what another action was to take
-	} {
-		got := scripted(t, s, "/intercept/rules/write", c.form)
-		if _, line, _ := strings.Cut(got, `id="written"`); !strings.Contains(line, "<code>"+c.want+"</code>") || !strings.Contains(line, "In words: "+c.want+".") {
-			t.Errorf("%v: %s", c.form, line)
-		}
-	}
-	if got := scripted(t, s, "/intercept/rules/write", url.Values{"action": {"throttle"}}); !strings.Contains(got, `id="how-throttle"`) || !strings.Contains(got, "Bytes per second") {
-		t.Errorf("what the action takes is not asked: %s", got)
-	}
-	if got := scripted(t, s, "/intercept/rules/write", url.Values{"action": {"drop"}}); strings.Contains(got, `name="with"`) {
-		t.Errorf("something is asked that the action does not take: %s", got)
-	}
-	if len(rules.Rules()) != 0 {
-		t.Error("a rule was added while it was written")
-	}
-	if got := scripted(t, s, "/intercept/rules/form", url.Values{"op": {"nonsense:"}, "state": {"nonsense:"}, "action": {"drop"}}); !strings.Contains(got, `class="wrong"`) || len(rules.Rules()) != 0 {
-		t.Errorf("a wrong rule: %s, %q", got, texts(rules.Rules()))
-	}
-	mustSee(t, scripted(t, s, "/intercept/rules/form", url.Values{"op": {"get"}, "action": {"drop"}}), "✓ added")
-	page := plain(t, s, "/intercept/rules/form", url.Values{"op": {"cancel"}, "action": {"drop"}})
-	mustSee(t, page, "<code>op:cancel =&gt; drop</code>", `<option value="cancel" selected`)
-	if got := texts(rules.Rules()); !slices.Equal(got, []string{"op:get => drop", "op:cancel => drop"}) {
-		t.Errorf("in force: %q", got)
 	}
 }
 

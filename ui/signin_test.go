@@ -198,22 +198,34 @@ func TestSignInHostile(t *testing.T) {
 	}
 }
 
-// TestConnectAsksForCredentials: an address that shows its card to nobody else.
-func TestConnectAsksForCredentials(t *testing.T) {
+// TestConnectLeadsToTheSignIn: an address that shows its card to nobody else is connected
+// without one, and its sign-in takes what it wants; the card is looked for where it was.
+func TestConnectLeadsToTheSignIn(t *testing.T) {
 	s, w := guardedServer(t, "", "")
+	asked := make(chan string, 3)
 	s.agents.Caller.(*fakeCaller).discover = func(input string) (*inspector.Discovery, error) {
+		asked <- input
 		return &inspector.Discovery{Input: input, Trail: []inspector.Probe{{URL: input, Status: http.StatusUnauthorized}}}, inspector.ErrNoCard
 	}
-	r := post(t, s, "/agents/connect", url.Values{"address": {"https://shy.example"}})
-	mustSee(t, r.Body.String(), "Sign in to that address")
-	r = post(t, s, "/agents/connect", url.Values{"address": {"https://shy.example"}, "auth-kind": {"header"}, "auth-name": {"X-Key"}, "auth-secret": {"s3cret"}})
+	const shy = "https://shy.example/agents/one"
+	r := post(t, s, "/agents/connect", url.Values{"address": {shy}})
+	mustSee(t, r.Body.String(), `name="cardless" value="signin"`)
+	at := link.AgentURL("https://shy.example")
+	mustSee(t, post(t, s, "/agents/connect", url.Values{"address": {shy}, "cardless": {"signin"}}).Body.String(), at+"?tab=signin")
+	mustSee(t, get(t, s, at+"?tab=signin").Body.String(), `action="`+at+`/sign-in/put"`)
+	r = post(t, s, at+"/sign-in/put", url.Values{"scheme": {"api-key"}, "in": {"header"}, "param": {"X-Key"}, "secret": {"s3cret"}})
 	if strings.Contains(r.Body.String(), "s3cret") {
 		t.Error("the answer holds the secret")
 	}
-	out := httptest.NewRequest(http.MethodGet, "https://shy.example/card", nil)
+	out := httptest.NewRequest(http.MethodGet, shy+"/card", nil)
 	w.Authorize(out)
 	if out.Header.Get("X-Key") != "s3cret" {
 		t.Error("the credentials were not taken")
+	}
+	for range 2 {
+		if input := <-asked; input != shy {
+			t.Errorf("looked for the card at %s", input)
+		}
 	}
 }
 
@@ -222,8 +234,8 @@ func TestConnectAsksForCredentials(t *testing.T) {
 func TestCertificatesHelpNobodyWhoIsNotThere(t *testing.T) {
 	for note, want := range map[string]bool{"connection refused: nothing listens at 127.0.0.1:1": false, "the certificate is not trusted": true} {
 		d := &inspector.Discovery{Trail: []inspector.Probe{{URL: "https://127.0.0.1:1/", Note: note}}}
-		if _, tls := agents.WantsCredentials(d); tls != want {
-			t.Errorf("%s: certificates asked for: %v", note, tls)
+		if got := agents.WantsCredentials(d); got != want {
+			t.Errorf("%s: certificates asked for: %v", note, got)
 		}
 	}
 }

@@ -96,7 +96,7 @@ func TestTwoVersions(t *testing.T) {
 }
 
 // TestNegotiation: an agent that refuses a version is asked again in one it
-// offers; its page tells what it offers, serves and keeps for members.
+// offers; its page tells what it serves and keeps for members.
 func TestNegotiation(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -113,11 +113,8 @@ func TestNegotiation(t *testing.T) {
 	p.until("!document.querySelector('#version-note').innerText")
 
 	p.visit(p.origin() + "/agents/" + agentID(c.Agent) + "?tab=versions")
-	p.sees(".versions", "1.0 · gRPC", "0.1 · JSON-RPC", "VersionNotSupported")
 	p.clickText(".versions button", "Ask for it in each version")
 	p.sees(".versions", "A is the A2A-Version 0.3, B the A2A-Version 1.0")
-	p.clickText(".cards-beside summary", "Both cards")
-	p.until("document.querySelectorAll('.cards-beside .value').length === 2")
 	p.choose("#extended-as", "1.0 grpc")
 	p.clickText(".versions button", "Fetch the extended card")
 	p.sees("#extended-answer", "A is the public card, B the extended card")
@@ -125,8 +122,7 @@ func TestNegotiation(t *testing.T) {
 	p.shot("agent-versions")
 }
 
-// TestAgentTasks lists what the agent knows, page by page, and acts on a task that
-// is not on record.
+// TestAgentTasks lists what the agent knows, and opens a task that is not on record.
 func TestAgentTasks(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -135,10 +131,6 @@ func TestAgentTasks(t *testing.T) {
 	}
 	p.visit(c.UI)
 	p.visit(p.origin() + "/agents/" + agentID(c.Agent) + "?tab=tasks")
-	p.typeIn(".task-query input[name=size]", "2")
-	p.clickText(".task-query button", "List tasks")
-	p.sees(".task-list", "2 tasks", "of 3")
-	p.clickText(".task-list button", "Next page")
 	p.sees(".task-list", "3 tasks", "completed", "input required", "working")
 	p.judgePart(".task-list", "tasks")
 	p.shot("agent-tasks")
@@ -146,9 +138,9 @@ func TestAgentTasks(t *testing.T) {
 	p.choose(".task-query select[name=state]", "TASK_STATE_WORKING")
 	p.clickText(".task-query button", "List tasks")
 	p.sees(".task-list", "1 task", "0.3 · HTTP+JSON")
-	p.clickText(".task-list .deeds button", "Cancel")
+	p.click(".task-list tbody button.quiet")
 	p.until("location.pathname.startsWith('/tasks/')")
-	p.sees("#task-head", "canceled")
+	p.sees("#task-head", "working")
 }
 
 // direct sends a message to an agent past the tap.

@@ -24,13 +24,11 @@ func TestWebhooks(t *testing.T) {
 	p.clickText("#rail a", "Webhooks")
 	p.at("/webhooks")
 	p.sees("#hook-list", "completed", "✓ match")
-	p.until("/[µm]s/.test(document.querySelector('#hook-list').innerText)")
 	p.click("#hook-list [data-row] a")
 	p.until("document.querySelectorAll('.story tbody tr').length === 7")
-	p.sees(".creds", "The token came back in X-A2A-Notification-Token and A2A-Notification-Token")
 	p.until("[...document.querySelectorAll('.story tbody tr')].every(r => /[+−].*[µm]s/.test(r.cells[3].innerText) && r.cells[5].textContent.trim() === '✓ match')")
 	p.clickText(".story tr:last-child td:nth-child(3) a", ":")
-	p.sees("#delivery", "Delivery #7", "match", "StreamResponse of A2A 1.0")
+	p.sees("#delivery", "Delivery #7", "match", "StreamResponse of A2A 1.0", "The token came back in X-A2A-Notification-Token and A2A-Notification-Token")
 	p.until("(r => r.top >= 0 && r.top < innerHeight - 100)(document.querySelector('#delivery h2').getBoundingClientRect()) && document.activeElement.id === 'delivery'")
 	p.clickText(".story a", ":")
 	p.until("document.querySelector('.deeds')")
@@ -103,7 +101,7 @@ func TestWebhookMadeByHand(t *testing.T) {
 	p.sees("#hook-head", "No call on record has registered it", "Register it, or try it")
 	p.look(source, "webhook-fresh", js[string](p, "location.pathname"))
 	commands := js[[]string](p, "[...document.querySelectorAll('#hook-head .command pre')].map(e => e.textContent)")
-	if len(commands) != 3 || !strings.HasPrefix(commands[1], "a2a-console push set AGENT TASK 'http://127.0.0.1:") {
+	if len(commands) != 2 {
 		t.Fatalf("%q", commands)
 	}
 	var config struct{ URL, Token string }
@@ -112,16 +110,16 @@ func TestWebhookMadeByHand(t *testing.T) {
 	}
 	if _, err := exec.LookPath("curl"); err != nil {
 		post(t, config.URL, `{"statusUpdate":{"taskId":"t-1","contextId":"c-1","status":{"state":"TASK_STATE_WORKING"}}}`, "X-A2A-Notification-Token: "+config.Token)
-	} else if out, err := exec.CommandContext(t.Context(), "sh", "-c", commands[2]).CombinedOutput(); err != nil {
-		t.Fatalf("%s: %v: %s", commands[2], err, out)
+	} else if out, err := exec.CommandContext(t.Context(), "sh", "-c", commands[1]).CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v: %s", commands[1], err, out)
 	}
-	p.sees("#hook-head", "1 delivery", "The call that registered it is not on record")
-	p.until("!document.querySelector('.hook-use').open") // it gives its place to what came
+	p.sees("#hook-head", "1 delivery", "No call on record has registered it")
+	p.until("!document.querySelector('.hook-use')") // it gives its place to what came
+	p.clickText(".story td:nth-child(3) a", ":")
 	p.sees(".creds", "✓ match", "The token came back that was made with this address")
 	post(t, config.URL, `{"hello":1}`, "X-A2A-Notification-Token: another")
 	post(t, config.URL, "")
 	p.sees("#hook-head", "3 deliveries", "2 deliveries without the token made with this address.", "#2–#3: the registration is not on record", "2 deliveries carried no event of A2A.")
-	p.sees(".creds", "! other #2", "! none #3", "✓ match #1")
 	p.sees(".story", "no event", "empty body")
 	p.size(1440, 900)
 	p.until("[...document.querySelectorAll('.story tbody tr')].slice(1).every((r, i) => r.cells[5].innerText.trim() === ['! other', '! none'][i] && r.querySelector('.verdict-word').offsetWidth > 10)")

@@ -200,9 +200,6 @@ func (s *Screen) connectAgent(w http.ResponseWriter, r *http.Request) error {
 		return web.Fail(http.StatusBadRequest, "There is nothing to connect to.", "The box is empty.",
 			"Type a host, an origin, a URL, or paste a card's JSON.")
 	}
-	if err := s.signInFirst(r, input); err != nil {
-		return err
-	}
 	if r.FormValue("cardless") != "" {
 		return s.connectCardless(w, r, input)
 	}
@@ -216,9 +213,6 @@ func (s *Screen) connectAgent(w http.ResponseWriter, r *http.Request) error {
 	}
 	if origin == "" {
 		return s.notConnected(w, r, input, connectFailed(d, fmt.Errorf("the card names no URL that can be called"), connectOffers{}))
-	}
-	if err := s.signInFound(input, d); err != nil {
-		return web.Fail(http.StatusConflict, "These credentials cannot be used.", err.Error(), "Change what is wrong and try again.")
 	}
 	if err := s.Agents.Adopt(r.Context(), origin+inspector.CardBase(d.CardURL), d); err != nil {
 		return err
@@ -235,7 +229,11 @@ func (s *Screen) connectCardless(w http.ResponseWriter, r *http.Request, input s
 	if err := s.Agents.Adopt(r.Context(), inspector.FirstAddress(input), nil); err != nil {
 		return err
 	}
-	return s.Web.GoTo(w, r, link.AgentURL(origin))
+	to := link.AgentURL(origin)
+	if r.FormValue("cardless") == "signin" {
+		to += "?tab=signin"
+	}
+	return s.Web.GoTo(w, r, to)
 }
 
 // connectOffers are the ways on from an address where no card was found.

@@ -3,13 +3,11 @@ package agentpage
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -19,7 +17,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/words"
 	"github.com/a2a-console/a2a-console/ui/agents"
-	"github.com/a2a-console/a2a-console/ui/draft"
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
@@ -28,9 +25,8 @@ const tasksHeld = 500
 
 // taskQuery is what an agent is asked to list, as typed.
 type taskQuery struct {
-	As                               agents.Protocol
-	Context, State, Since, Size, Had string // Had: length of history
-	Artifacts                        bool
+	As             agents.Protocol
+	Context, State string
 }
 
 // agentListing is what an agent listed. It is never changed, only replaced.
@@ -73,44 +69,7 @@ func readTasks(a agentView) *listingView {
 
 // taskQueryOf reads the form.
 func taskQueryOf(f url.Values) taskQuery {
-	at := func(name string) string { return strings.TrimSpace(f.Get(name)) }
-	return taskQuery{As: agents.ProtocolOf(f.Get("as")), Context: at("context"), State: at("state"), Since: at("since"), Size: at("size"), Had: at("history"), Artifacts: f.Get("artifacts") != ""}
-}
-
-// call is the query as a call, for a page.
-func (q taskQuery) call(now time.Time, page string) (*a2a.Call, error) {
-	c := &a2a.Call{Op: a2a.ListTasks, List: &a2a.ListQuery{ContextID: q.Context, State: a2a.State(q.State), PageToken: page, IncludeArtifacts: q.Artifacts}}
-	if q.Size != "" {
-		n, err := strconv.Atoi(q.Size)
-		if err != nil || n < 1 || n > 100 {
-			return nil, fmt.Errorf("tasks a page: %q is not a number from 1 to 100", q.Size)
-		}
-		c.List.PageSize = n
-	}
-	if q.Had != "" {
-		n, err := strconv.Atoi(q.Had)
-		if err != nil || n < 0 {
-			return nil, fmt.Errorf("history length: %q is not a whole number from 0", q.Had)
-		}
-		c.HistoryLength = &n
-	}
-	var err error
-	c.List.StatusTimestampAfter, err = changedSince(q.Since, now)
-	return c, err
-}
-
-// changedSince takes a time, or how long ago it was.
-func changedSince(text string, now time.Time) (string, error) {
-	if text == "" {
-		return "", nil
-	}
-	if _, err := time.Parse(time.RFC3339Nano, text); err == nil {
-		return text, nil
-	}
-	if ago, err := time.ParseDuration(strings.TrimSpace(strings.TrimSuffix(text, "ago"))); err == nil && ago > 0 {
-		return now.Add(-ago).UTC().Format(time.RFC3339), nil
-	}
-	return "", fmt.Errorf("changed since: %q is not a time; write %s, or how long ago, such as 10m", text, now.UTC().Format(time.RFC3339))
+	return taskQuery{As: agents.ProtocolOf(f.Get("as")), Context: strings.TrimSpace(f.Get("context")), State: f.Get("state")}
 }
 
 // listTasks asks an agent for its tasks; on is the list to go on with, nil to
@@ -128,15 +87,12 @@ func (s *Screen) listTasks(ctx context.Context, a wire.Agent, q taskQuery, on *a
 }
 
 func (s *Screen) listPage(ctx context.Context, a wire.Agent, page string, out *agentListing) error {
-	c, err := out.Query.call(s.Web.Now(), page)
+	q := out.Query
+	t, err := s.Agents.Target(a, q.As.Version, q.As.Binding)
 	if err != nil {
 		return err
 	}
-	t, err := s.Agents.Target(a, out.Query.As.Version, out.Query.As.Binding)
-	if err != nil {
-		return err
-	}
-	p, err := s.Caller.Prepare(t, c)
+	p, err := s.Caller.Prepare(t, &a2a.Call{Op: a2a.ListTasks, List: &a2a.ListQuery{ContextID: q.Context, State: a2a.State(q.State), PageToken: page}})
 	if err != nil {
 		return err
 	}
@@ -156,9 +112,6 @@ func (s *Screen) listPage(ctx context.Context, a wire.Agent, page string, out *a
 	case got.Result == nil || got.Result.Tasks == nil:
 		return noTasks(end.Status)
 	}
-	if isNoList(got) {
-		return errors.New("the answer is no list of tasks: its result has no member tasks")
-	}
 	out.take(got.Result, page)
 	for i := range out.Tasks {
 		out.Tasks[i].OnRecord = s.onRecord(ctx, out.Tasks[i].ID)
@@ -172,26 +125,6 @@ func noTasks(status int) error {
 		return errors.New("the agent asks for sign-in (HTTP 401): sign in on this page, then list again")
 	}
 	return fmt.Errorf("HTTP %d, but the response is not a task list", status)
-}
-
-// isNoList reports an answer that says something else than a list. Protobuf leaves out a list
-// that is empty, and then nothing is left, or what tells of pages.
-func isNoList(r a2a.Reading) bool {
-	var doc map[string]json.RawMessage
-	if len(r.Result.Tasks) > 0 || json.Unmarshal(r.JSON(), &doc) != nil {
-		return false
-	}
-	if result, ok := doc["result"]; ok {
-		if doc = nil; json.Unmarshal(result, &doc) != nil {
-			return false
-		}
-	}
-	for _, name := range []string{"tasks", "nextPageToken", "pageSize", "totalSize"} {
-		if _, ok := doc[name]; ok {
-			return false
-		}
-	}
-	return len(doc) > 0
 }
 
 // take adds a page.
@@ -217,36 +150,12 @@ func (s *Screen) onRecord(ctx context.Context, task string) bool {
 	return err == nil && task != "" && len(xs) > 0
 }
 
-// awaitTask waits until a task has a page; not for long.
-func (s *Screen) awaitTask(ctx context.Context, task string) bool {
-	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
-	defer cancel()
-	bell, stop := s.Library.Watch()
-	defer stop()
-	for {
-		if s.onRecord(ctx, task) {
-			return true
-		}
-		select {
-		case <-ctx.Done():
-			return false
-		case <-bell:
-		}
-	}
-}
-
 // chosen is the way to list in: the one asked in before, else the first.
 func (v *listingView) chosen() agents.Protocol {
 	if slices.Contains(v.Ways, v.Query.As) || len(v.Ways) == 0 {
 		return v.Query.As
 	}
 	return v.Ways[0]
-}
-
-// continueAt opens Compose on a listed task.
-func (v *listingView) continueAt(origin string, t listedTask) string {
-	d := draft.Draft{Agent: origin, Version: v.Query.As.Version, Binding: v.Query.As.Binding, Task: t.ID, Context: t.ContextID}
-	return d.Address()
 }
 
 // states are the states that a list can be narrowed to.

@@ -16,19 +16,3 @@ func TestListedTimesAreRead(t *testing.T) {
 		}
 	}
 }
-
-// An answer that says something else is no empty list.
-func TestIsNoList(t *testing.T) {
-	for raw, want := range map[string]bool{
-		`{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m"}}}`: true,
-		`{"jsonrpc":"2.0","id":1,"result":{"tasks":[]}}`:                  false,
-		`{"jsonrpc":"2.0","id":1,"result":{"totalSize":0}}`:               false,
-		`{"jsonrpc":"2.0","id":1,"result":{}}`:                            false,
-		`{"answer":"hello"}`:                                              true,
-		`{}`:                                                              false,
-	} {
-		if got := isNoList(a2a.Reading{Raw: []byte(raw), Result: &a2a.Result{Tasks: []a2a.Task{}}}); got != want {
-			t.Errorf("%s: %v", raw, got)
-		}
-	}
-}

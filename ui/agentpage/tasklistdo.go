@@ -26,21 +26,21 @@ func (s *Screen) agentTasks(w http.ResponseWriter, r *http.Request, e agents.Ent
 	return s.Web.Done(w, r, web.Agents)
 }
 
-// agentTask does something with a task of the agent's list, and opens its page.
+// agentTask gets a task of the agent's list, and opens its page.
 func (s *Screen) agentTask(w http.ResponseWriter, r *http.Request, e agents.Entry) error {
 	task, as := r.URL.Query().Get("task"), agents.ProtocolOf(r.URL.Query().Get("as"))
-	id, err := s.Calls.OperateTask(r.Context(), e.Origin, as, task, r.URL.Query().Get("call"))
+	id, err := s.Calls.OperateTask(r.Context(), e.Origin, as, task, "get")
 	if err != nil {
 		return web.Fail(http.StatusBadGateway, "The call was not sent.", err.Error(), "See the agent's Versions.")
 	}
 	s.Calls.Await(r.Context(), id)
-	if s.awaitTask(r.Context(), task) {
+	if s.onRecord(r.Context(), task) {
 		return s.Web.GoTo(w, r, part.TaskURL(task, e.Origin))
 	}
-	return s.Web.GoTo(w, r, "/exchanges/"+url.PathEscape(id)) // it brought no task: why, is there
+	return s.Web.GoTo(w, r, link.ExchangeURL(id)) // it brought no task: why, is there
 }
 
-// taskCallURL is the address of an operation on a listed task.
-func (v *listingView) taskCallURL(origin string, t listedTask, call string) string {
-	return link.AgentURL(origin) + "/task?" + url.Values{"task": {t.ID}, "as": {v.Query.As.Path()}, "call": {call}}.Encode()
+// readURL is where a listed task is gotten.
+func (v *listingView) readURL(origin string, t listedTask) string {
+	return link.AgentURL(origin) + "/task?" + url.Values{"task": {t.ID}, "as": {v.Query.As.Path()}}.Encode()
 }

@@ -93,31 +93,24 @@ func CalledAt(b a2a.Binding, raw string) string {
 	return raw
 }
 
-// askedFor parts ways to sign in into those that the latest answer asks for, and the
-// others. Where it names none that there is, all are asked for.
-func (v *SignIn) askedFor(all []auth.Scheme) (asked, others []auth.Scheme) {
-	if v.Latest != nil && unauthenticated(*v.Latest) {
-		kinds := auth.ChallengedSchemes(v.Latest.Response.Header)
-		for _, s := range all {
-			if slices.Contains(kinds, s.Kind) {
-				asked = append(asked, s)
-			} else {
-				others = append(others, s)
-			}
-		}
+// ways parts the ways to sign in, those of the card or where it names none those that it need
+// not name, into those that the latest answer asks for, and the others. One that has a
+// credential is among the first: what is kept is never out of sight. Where the answer names none
+// that there is, all are asked for.
+func (v *SignIn) ways() (first, others []auth.Scheme) {
+	all, kinds := v.Schemes, []auth.Kind(nil)
+	if len(all) == 0 {
+		all = v.Own()
 	}
-	if len(asked) == 0 {
+	if v.Latest != nil && unauthenticated(*v.Latest) {
+		kinds = auth.ChallengedSchemes(v.Latest.Response.Header)
+	}
+	asked := func(s auth.Scheme) bool { return slices.Contains(kinds, s.Kind) }
+	if !slices.ContainsFunc(all, asked) {
 		return all, nil
 	}
-	return asked, others
-}
-
-// ways parts ways to sign in as askedFor does. One that has a credential is among the first:
-// what is kept is never out of sight.
-func (v *SignIn) ways(all []auth.Scheme) (first, others []auth.Scheme) {
-	asked, _ := v.askedFor(all)
 	for _, s := range all {
-		if len(v.signed(s.Name)) > 0 || slices.ContainsFunc(asked, func(a auth.Scheme) bool { return a.Name == s.Name }) {
+		if asked(s) || len(v.signed(s.Name)) > 0 {
 			first = append(first, s)
 		} else {
 			others = append(others, s)
@@ -154,33 +147,6 @@ func (v *SignIn) IsSignedIn() bool { return v != nil && len(v.all()) > 0 }
 func (v *SignIn) tried(s SignedIn) bool {
 	return s.Renews || !s.Expires.IsZero() || s.Flow != "" ||
 		v.Latest != nil && v.Latest.Started.After(s.Since) && auth.Origin(v.Latest.URL) == auth.Origin(s.At)
-}
-
-// ownAsked parts the ways that the card need not name into those that the latest answer asks
-// for where the card names none, and the others.
-func (v *SignIn) ownAsked() (asked, others []auth.Scheme) {
-	own := v.Own()
-	if len(v.Schemes) > 0 || v.Challenge() == "" {
-		return nil, own
-	}
-	if asked, others = v.askedFor(own); len(others) == 0 {
-		return asked[:1], asked[1:] // it says no way: the usual one first
-	}
-	return asked, others
-}
-
-// leads reports whether a scheme's form is the one to fill in on the agent's page: the first
-// that is open.
-func (v *SignIn) leads(s auth.Scheme) bool {
-	if v.Retry != "" || v.IsSignedIn() {
-		return false
-	}
-	first, _ := v.ownAsked()
-	if len(v.Schemes) > 0 {
-		first, _ = v.askedFor(v.Schemes)
-	}
-	i := slices.IndexFunc(first, func(o auth.Scheme) bool { return o.Kind != auth.MTLS && o.Kind != auth.Other })
-	return i >= 0 && first[i].Name == s.Name
 }
 
 // triable reports whether it is still open what the agent makes of a credential, and can be

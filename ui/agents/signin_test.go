@@ -21,7 +21,7 @@ func TestAskedFor(t *testing.T) {
 		`Hoba`: "bearer basic api-key|",
 	} {
 		v := &SignIn{Latest: &wire.Exchange{Response: head(challenge)}}
-		asked, others := v.askedFor(ownSchemes())
+		asked, others := v.ways()
 		if got := names(asked) + "|" + names(others); got != want {
 			t.Errorf("%s: %s, want %s", challenge, got, want)
 		}
@@ -30,7 +30,7 @@ func TestAskedFor(t *testing.T) {
 		}
 	}
 	v := &SignIn{Latest: &wire.Exchange{Response: wire.Head{Status: http.StatusOK, Header: http.Header{"Www-Authenticate": {"Basic"}}}}}
-	if _, others := v.askedFor(ownSchemes()); others != nil || v.Challenge() != "" {
+	if _, others := v.ways(); others != nil || v.Challenge() != "" {
 		t.Errorf("an answer that went well asks for %v, %q", others, v.Challenge())
 	}
 }
@@ -40,7 +40,7 @@ func TestKeptIsInSight(t *testing.T) {
 	v := &SignIn{Places: []string{"http://a.example"}, Latest: &wire.Exchange{Response: wire.Head{Status: http.StatusUnauthorized, Header: http.Header{"Www-Authenticate": {"Basic"}}}}}
 	for kept, want := range map[string]string{"": "basic|bearer api-key", "api-key": "basic api-key|bearer"} {
 		v.Accounts = []auth.Account{{States: []auth.State{{Scheme: kept}}}}
-		first, others := v.ways(ownSchemes())
+		first, others := v.ways()
 		if got := names(first) + "|" + names(others); got != want {
 			t.Errorf("with %q kept: %s, want %s", kept, got, want)
 		}
@@ -67,25 +67,6 @@ func TestTried(t *testing.T) {
 	}
 }
 
-// A credential that the agent takes only with another one says which is missing.
-func TestMissing(t *testing.T) {
-	v := &SignIn{Places: []string{"http://a.example"}, Together: [][]string{{"oauth"}, {"basic", "key", "mtls"}, {"basic", "key"}}}
-	give := func(schemes ...string) {
-		v.Accounts = []auth.Account{{}}
-		for _, n := range schemes {
-			v.Accounts[0].States = append(v.Accounts[0].States, auth.State{Scheme: n})
-		}
-	}
-	for _, c := range []struct{ have, of, want string }{
-		{"oauth", "oauth", ""}, {"basic", "basic", "key"}, {"key", "key", "basic"}, {"basic key", "key", ""}, {"own", "own", ""},
-	} {
-		give(strings.Fields(c.have)...)
-		if got := strings.Join(v.missing(c.of), " "); got != c.want {
-			t.Errorf("with %s, %s lacks %q, not %q", c.have, c.of, got, c.want)
-		}
-	}
-}
-
 func names(list []auth.Scheme) string {
 	var all []string
 	for _, s := range list {
@@ -94,22 +75,16 @@ func names(list []auth.Scheme) string {
 	return strings.Join(all, " ")
 }
 
-// A credential that the agent refused is the one to give again: its form is open, those of
-// other ways are not. One that came after the refusal answers it.
+// A credential that the agent refused is the one to give again: its form is open. One that came
+// after the refusal is not.
 func TestRefusedIsToReplace(t *testing.T) {
 	at := time.Unix(1700000000, 0)
 	bearer, basic := ownSchemes()[0], ownSchemes()[1]
-	for given, want := range map[time.Time]string{at.Add(-time.Second): "replace", at.Add(time.Second): "answered"} {
+	for given, want := range map[time.Time]bool{at.Add(-time.Second): true, at.Add(time.Second): false} {
 		v := &SignIn{Places: []string{"http://a.example"}, Latest: &wire.Exchange{URL: "http://a.example/rpc", Started: at, Response: wire.Head{Status: http.StatusUnauthorized}}}
 		v.Accounts = []auth.Account{{States: []auth.State{{Scheme: bearer.Name, Since: given}}}}
-		if got := v.toReplace(bearer); got != (want == "replace") || v.toReplace(basic) {
-			t.Errorf("%s: to replace is bearer %v, basic %v", want, got, v.toReplace(basic))
-		}
-		if got := v.answered(); got != (want == "answered") {
-			t.Errorf("%s: answered is %v", want, got)
-		}
-		if open := v.unanswered(basic, ownSchemes()); open != (want == "answered") {
-			t.Errorf("%s: the form of basic is open: %v", want, open)
+		if got := v.toReplace(bearer); got != want || v.toReplace(basic) {
+			t.Errorf("given at %v: to replace is bearer %v, basic %v", given, got, v.toReplace(basic))
 		}
 	}
 }

@@ -43,15 +43,3 @@ func (f SignInForm) Login(s auth.Scheme) auth.Login {
 func (f SignInForm) TLS() auth.TLS {
 	return auth.TLS{CA: f.Text("ca"), Cert: f.Text("cert"), Key: f.Text("key"), Insecure: f.on("insecure"), Remember: f.on("remember")}
 }
-
-// First is what the form for an address brings, to which no card was shown yet.
-func (f SignInForm) First() auth.Credential {
-	kind, name, secret := f.Text("auth-kind"), f.Text("auth-name"), f.FormValue("auth-secret")
-	switch kind {
-	case "basic":
-		return auth.Credential{Scheme: "basic", Kind: auth.Basic, User: name, Secret: secret}
-	case "header", "query", "cookie":
-		return auth.Credential{Scheme: "api-key", Kind: auth.APIKey, In: kind, Param: name, Secret: strings.TrimSpace(secret)}
-	}
-	return auth.Credential{Scheme: "bearer", Kind: auth.Bearer, Secret: strings.TrimSpace(strings.TrimPrefix(secret, "Bearer "))}
-}

@@ -66,19 +66,6 @@ func (v *SignIn) toReplace(s auth.Scheme) bool {
 	return len(in) > 0 && !slices.ContainsFunc(in, func(s SignedIn) bool { return !v.Refused(s) })
 }
 
-// unanswered reports a scheme of some without a credential, where none of them is to be
-// replaced: that one's form comes first then.
-func (v *SignIn) unanswered(s auth.Scheme, all []auth.Scheme) bool {
-	return len(v.signed(s.Name)) == 0 && !slices.ContainsFunc(all, v.toReplace)
-}
-
-// answered reports a credential that was given after the latest call was turned away.
-func (v *SignIn) answered() bool {
-	return v.Latest != nil && slices.ContainsFunc(v.all(), func(s SignedIn) bool {
-		return s.Since.After(v.Latest.Started) && auth.Origin(v.Latest.URL) == auth.Origin(s.At)
-	})
-}
-
 // unauthenticated reports an answer that asks who calls: 401, or gRPC's status 16.
 func unauthenticated(x wire.Exchange) bool {
 	return x.Response.Status == http.StatusUnauthorized || grpcCode(x.Response) == "16"
@@ -227,28 +214,6 @@ func (v *SignIn) namesScheme(s auth.Scheme) bool {
 	return slices.ContainsFunc(v.Schemes, func(o auth.Scheme) bool { return o.Name == s.Name })
 }
 
-// missing are the schemes that the card asks for together with one, and that have no
-// credential: of the combination that lacks the fewest. It has none where the scheme does
-// alone, or the card does not name it.
-func (v *SignIn) missing(scheme string) (least []string) {
-	found := false
-	for _, names := range v.Together {
-		if !slices.Contains(names, scheme) {
-			continue
-		}
-		var lacks []string
-		for _, n := range names {
-			if n != scheme && len(v.signed(n)) == 0 {
-				lacks = append(lacks, part.Short(n, 60))
-			}
-		}
-		if !found || len(lacks) < len(least) {
-			found, least = true, lacks
-		}
-	}
-	return least
-}
-
 // combinations says which schemes do together.
 func (v *SignIn) combinations() string {
 	var any []string
@@ -270,24 +235,13 @@ func (v *SignIn) combinations() string {
 	return strings.Join(any, ", or ")
 }
 
-func lackWord(n int) string {
-	if n == 1 {
-		return "has"
-	}
-	return "have"
-}
-
 // WantsCredentials reports whether an address asked for credentials before it
-// showed a card, and whether TLS may be why nothing came.
-func WantsCredentials(d *inspector.Discovery) (credentials, tls bool) {
-	if d == nil {
-		return false, false
-	}
-	for _, p := range d.Trail {
-		credentials = credentials || p.Status == http.StatusUnauthorized || p.Status == http.StatusForbidden
-		tls = tls || p.Status == 0 && strings.HasPrefix(p.URL, "https://") && !strings.Contains(p.Note, "connection refused")
-	}
-	return credentials, tls
+// showed a card, or TLS may be why nothing came.
+func WantsCredentials(d *inspector.Discovery) bool {
+	return d != nil && slices.ContainsFunc(d.Trail, func(p inspector.Probe) bool {
+		return p.Status == http.StatusUnauthorized || p.Status == http.StatusForbidden ||
+			p.Status == 0 && strings.HasPrefix(p.URL, "https://") && !strings.Contains(p.Note, "connection refused")
+	})
 }
 
 // tlsMark changes when how TLS is spoken does, so that the form begins anew.

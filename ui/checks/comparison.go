@@ -17,11 +17,14 @@ import (
 type compared struct {
 	*examined // the later
 	Before    *examination.Look
-	Broke     []changed
-	Repaired  []changed
-	Lost      []changed
-	Untested  []changed
+	Groups    []changedGroup
 	Still     int // rows and checks that fail in both
+}
+
+// changedGroup is what came out otherwise than before, in one way.
+type changedGroup struct {
+	Title string
+	Lines []changed
 }
 
 // changed is a row or a check that came out otherwise than before.
@@ -48,31 +51,19 @@ func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	e, err := s.Examinations.Get(r.Context(), with)
-	if err != nil {
-		return err
-	}
-	before, err := s.Examinations.Look(r.Context(), e)
+	before, err := s.examined(r.Context(), with)
 	if err != nil {
 		return err
 	}
 	if before.Started.After(now.Started) {
-		if now, err = s.examined(r.Context(), with); err != nil {
-			return err
-		}
-		if e, err = s.Examinations.Get(r.Context(), id); err != nil {
-			return err
-		}
-		if before, err = s.Examinations.Look(r.Context(), e); err != nil {
-			return err
-		}
+		now, before = before, now
 	}
-	for _, l := range []*examination.Look{now.Look, before} {
+	for _, l := range []*examination.Look{now.Look, before.Look} {
 		if !comparable(l) {
 			return web.Fail(http.StatusConflict, "There is nothing to compare yet.", "One of the examinations is under way, or nothing could be called.", "Wait until it is over, or choose another one.")
 		}
 	}
-	return s.Web.Page(w, r, web.Page{Title: "Compare examinations", Screen: "checks", Styles: []string{"examination"}, Body: comparisonBody(comparedOf(now, before))})
+	return s.Web.Page(w, r, web.Page{Title: "Compare examinations", Screen: "checks", Styles: []string{"examination"}, Body: comparisonBody(comparedOf(now, before.Look))})
 }
 
 // comparable reports whether an examination has results.
@@ -85,7 +76,8 @@ func comparedOf(now *examined, before *examination.Look) *compared {
 	v := &compared{examined: now, Before: before}
 	was := before.Report.Results()
 	c := now.Report.Results().Since(was)
-	v.Broke, v.Repaired, v.Lost, v.Untested = v.lines(c.Broke, was), v.lines(c.Repaired, was), v.lines(c.Lost, was), v.lines(c.Untested, was)
+	v.Groups = []changedGroup{{"Broke since", v.lines(c.Broke, was)}, {"Repaired", v.lines(c.Repaired, was)},
+		{"Failed before, and not tested now", v.lines(c.Lost, was)}, {"Passed before, and not tested now", v.lines(c.Untested, was)}}
 	for _, o := range now.Report.Results() {
 		if o.Result == verdict.Fail && slices.ContainsFunc(was, func(b examine.Outcome) bool { return b.Name() == o.Name() && b.Result == verdict.Fail }) {
 			v.Still++
@@ -110,30 +102,20 @@ func (v *compared) lines(changes, was examine.Results) (out []changed) {
 	return out
 }
 
-// none reports whether nothing changed, as far as both tested it.
-func (v *compared) none() bool { return len(v.Broke)+len(v.Repaired)+len(v.Lost) == 0 }
-
 // heading is what came of it, in a few words.
 func (v *compared) heading() string {
-	n, out := len(v.Lost)+len(v.Untested), "Nothing broke since"
-	if len(v.Broke) > 0 {
-		out = part.Count(len(v.Broke)) + " broke since"
+	count := func(group int) int { return len(v.Groups[group].Lines) }
+	out := "Nothing broke since"
+	if n := count(0); n > 0 {
+		out = part.Count(n) + " broke since"
 	}
-	if len(v.Repaired) > 0 {
-		out += ", " + part.Count(len(v.Repaired)) + " repaired"
+	if n := count(1); n > 0 {
+		out += ", " + part.Count(n) + " repaired"
 	}
-	if n > 0 {
+	if n := count(2) + count(3); n > 0 {
 		out += ", " + part.Count(n) + " no longer tested"
 	}
 	return out
-}
-
-// asFar says that not all was tested again, "" when it was.
-func (v *compared) asFar() string {
-	if len(v.Untested) > 0 {
-		return ", as far as it was tested"
-	}
-	return ""
 }
 
 // limits says what makes the two hard to compare, "" for nothing.

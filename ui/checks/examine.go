@@ -32,8 +32,6 @@ type kind struct {
 	Messages string // what to know of the messages
 	Noun     string // what there is a limit for
 	Limit    string // that is usual, in seconds
-	Terminal string // what only the command line does, before the command
-	Command  string // with %s for the agent
 }
 
 var kinds = []kind{
@@ -41,19 +39,16 @@ var kinds = []kind{
 		Does:     "The console judges the answers to good and bad calls.",
 		Messages: "One per line. Give one that keeps the agent busy for a while: some checks need a running task."},
 	{Do: "client", Title: "Examine a client", Button: "Start", Noun: "step", Limit: "600",
-		Does:     "The console plays an agent on a bad day. It gives your client an address, and tells you what to do step by step.",
-		Terminal: "The command line can start your client for each step:", Command: "a2a-console check --client --run 'node client.js'"},
+		Does: "The console plays an agent on a bad day. It gives your client an address, and tells you what to do step by step."},
 	{Do: "chaos", Title: "Chaos", Button: "Start", Agent: true, Noun: "conversation", Limit: "30",
 		Does:     "A tap breaks things while a client talks to an agent. The report says how the client coped.",
-		Messages: "One per line. Your own client chooses what it sends.",
-		Terminal: "The command line can start your client for each conversation, take your own rules, and repeat a session:", Command: "a2a-console chaos %s --run 'node client.js'"},
+		Messages: "One per line. Your own client chooses what it sends."},
 }
 
 // examineForm is what an examination is started with.
 type examineForm struct {
 	examination.Ask
 	Kind     kind
-	Record   string // flag of the record's file, "" for the usual one
 	Agents   []agents.Entry
 	Address  string       // that was typed in place of a known agent's
 	Entry    agents.Entry // the agent that is chosen; the zero Entry for an address
@@ -66,7 +61,7 @@ type examineForm struct {
 
 // askOf reads what is asked for.
 func (s *Screen) askOf(ctx context.Context, do string, q url.Values) (f examineForm, err error) {
-	f.Kind, f.Record = kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.Do == do })], s.Record
+	f.Kind = kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.Do == do })]
 	f.Ask = examination.Ask{Version: a2a.Version(q.Get("version")), Binding: a2a.Binding(q.Get("binding"))}
 	for _, d := range dialect.All() {
 		f.Versions = append(f.Versions, d.Version())
@@ -173,11 +168,6 @@ func secondsOf(limit time.Duration) string {
 		return ""
 	}
 	return strconv.FormatFloat(limit.Seconds(), 'f', -1, 64)
-}
-
-// command is the command line that does the same, and more.
-func (f examineForm) command() string {
-	return strings.ReplaceAll(f.Kind.Command, "%s", cmp.Or(f.Origin, f.Address, "http://127.0.0.1:9000")) + f.Record
 }
 
 // calls are how many are made at most, as far as that is known.

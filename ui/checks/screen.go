@@ -25,7 +25,6 @@ type Screen struct {
 	Desk    host.Desk
 	Keeper  host.Keeper // nil: nothing can be muted
 	Library host.Library
-	Record  string // flag of the record's file, "" for the usual one
 
 	Names        func(context.Context) (map[string]string, error) // of agents, by their origins
 	Agents       *agents.Directory

@@ -28,17 +28,6 @@ type Setting struct {
 	IsGiven    bool   // on the command line
 }
 
-// GivenFlag is a flag as it was given to the console, with a blank before it, for a command that
-// somebody pastes into a shell, in whatever folder; "" where it was not given.
-func GivenFlag(all []Setting, flag string) string {
-	for _, x := range all {
-		if x.Flag == flag && x.IsGiven {
-			return " --" + flag + " " + ShellQuoted(x.Value)
-		}
-	}
-	return ""
-}
-
 // ShellQuoted is a word that no shell reads anything in.
 func ShellQuoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
@@ -332,7 +321,6 @@ type Wallet interface {
 	Account(url string) auth.Account
 	Put(url string, c auth.Credential) error
 	PutTLS(url string, t auth.TLS) error
-	Move(from, to string) error
 	Remove(url, scheme string) (bool, error)
 	// Begin asks an authorization server, whose address may be the card's.
 	Begin(ctx context.Context, url string, l auth.Login) error

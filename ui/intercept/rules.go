@@ -17,7 +17,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/list"
 	"github.com/a2a-console/a2a-console/ui/part"
-	"github.com/a2a-console/a2a-console/ui/record"
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
@@ -297,23 +296,4 @@ func (s *Screen) load(w http.ResponseWriter, r *http.Request) error {
 		return notKept(err)
 	}
 	return s.Web.Done(w, r, web.Rules)
-}
-
-// fired answers with the exchanges that a rule did something to last.
-func (s *Screen) fired(w http.ResponseWriter, r *http.Request) error {
-	rule, _, err := s.rule(r.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	return s.Web.Morph(w, r, firedOn(rule, s.exchanges(r.Context(), rule.LastOn)))
-}
-
-// exchanges are those of ids that are on record.
-func (s *Screen) exchanges(ctx context.Context, ids []string) (out []record.Row) {
-	for _, id := range ids {
-		if x, err := s.Library.Exchange(ctx, id); err == nil {
-			out = append(out, record.Row{Exchange: x, Now: s.Web.Now()})
-		}
-	}
-	return out
 }

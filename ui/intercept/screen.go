@@ -17,7 +17,6 @@ type Screen struct {
 	Lists   *list.Lists
 	Tapes   *tape.Tapes
 	Library host.Library
-	Taps    host.Taps
 	Rules   host.Rules // nil leaves the screen out, as Holds does
 	Holds   host.Holds
 
@@ -37,11 +36,8 @@ func (s *Screen) Routes() []web.Route {
 		{Pattern: "GET /intercept/held/{id}", Handle: s.page, Live: s.live},
 		{Pattern: "GET /intercept/words", Handle: s.words},
 		{Pattern: "GET /intercept/rules/export", Handle: s.export},
-		{Pattern: "GET /intercept/rules/{id}/fired", Handle: s.fired},
 		{Pattern: "POST /intercept/rules", Handle: s.add},
 		{Pattern: "POST /intercept/rules/check", Handle: s.check},
-		{Pattern: "POST /intercept/rules/write", Handle: s.write},
-		{Pattern: "POST /intercept/rules/form", Handle: s.addWritten},
 		{Pattern: "POST /intercept/rules/load", Handle: s.load},
 		{Pattern: "POST /intercept/rules/{id}/text", Handle: s.change},
 		{Pattern: "POST /intercept/held/{id}/check", Handle: s.checkEdit, Limit: 4 * editLimit},

@@ -13,19 +13,14 @@ import (
 type view struct {
 	Presets []presetView
 	Rules   []ruleView
-	New     typed // in the field for a new rule
-	Form    writing
+	New     typed   // in the field for a new rule
 	Held    []held  // the oldest, and what is open
 	Waiting int     // how many are held
 	Open    *opened // whose detail is shown, nil for none
 	Went    []*gone // what was decided last
 	Gone    *gone   // what is said in place of it, when it is not held any more
-	Agents  []agent // that have a tap
 	Now     time.Time
 }
-
-// agent is one to choose in the form.
-type agent struct{ Origin, Name string }
 
 // presetView is a preset, and whether it is in force.
 type presetView struct {
@@ -56,9 +51,6 @@ func (s *Screen) read(ctx context.Context, id string) (*view, error) {
 		return nil, err
 	}
 	v := &view{Now: s.Web.Now()}
-	for _, t := range s.Taps.Taps() {
-		v.Agents = append(v.Agents, agent{t.Agent, nameOf(names, t.Agent)})
-	}
 	s.readRules(v)
 	s.readHeld(ctx, v, names, id)
 	return v, nil

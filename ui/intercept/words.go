@@ -137,14 +137,6 @@ func timesWord(n int64) string {
 	return "fired " + part.Count(int(n)) + " times"
 }
 
-// agents are those with a tap, to choose from.
-func (v *view) agents() (out []choice) {
-	for _, a := range v.Agents {
-		out = append(out, choice{a.Origin, a.Name})
-	}
-	return out
-}
-
 // numbers are the numbers of a text's lines, one a line.
 func numbers(text string) string {
 	var b strings.Builder

@@ -19,11 +19,6 @@ func pushConfig(h *host.Hook) string {
 	return string(b)
 }
 
-// pushSet registers an address from a terminal.
-func pushSet(h *host.Hook) string {
-	return "a2a-console push set AGENT TASK " + host.ShellQuoted(h.URL) + " --token " + host.ShellQuoted(h.Token)
-}
-
 // pushByCurl delivers to an address as an agent of 1.0 does.
 func pushByCurl(h *host.Hook) string {
 	return "curl -H 'Content-Type: application/a2a+json' \\\n  -H " + host.ShellQuoted("X-A2A-Notification-Token: "+h.Token) + " \\\n" +

@@ -1,7 +1,6 @@
 package webhooks
 
 import (
-	"net/http"
 	"slices"
 	"strings"
 
@@ -24,45 +23,6 @@ func (st *Judged) worstCredential() delivery.CredentialCheck {
 
 // resultRank are verdicts, the worst last.
 var resultRank = []delivery.CredentialResult{delivery.None, delivery.Ungiven, delivery.Match, delivery.Unknown, delivery.Absent, delivery.Other, delivery.Unasked, delivery.Missing, delivery.Wrong}
-
-// check is how a delivery's token, or its authorization, was judged.
-func (d *deliveryView) check(auth bool) delivery.CredentialCheck {
-	if auth {
-		return d.Auth
-	}
-	return d.Token
-}
-
-// verdict is a judgement on the token, or the authorization, with the deliveries that it is on.
-type verdict struct {
-	delivery.CredentialCheck
-	On []int // numbers of deliveries
-}
-
-// verdicts are the judgements on the tokens, or the authorization, of all deliveries, the worst
-// first.
-func (st *Judged) verdicts(auth bool) (all []verdict) {
-	for i := range st.Deliveries {
-		d := &st.Deliveries[i]
-		if d.X.Method != http.MethodPost {
-			continue
-		}
-		c := d.check(auth)
-		at := slices.IndexFunc(all, func(v verdict) bool { return v.CredentialCheck == c })
-		if at < 0 {
-			at, all = len(all), append(all, verdict{CredentialCheck: c})
-		}
-		all[at].On = append(all[at].On, d.N)
-	}
-	slices.SortStableFunc(all, func(a, b verdict) int {
-		return slices.Index(resultRank, b.Result) - slices.Index(resultRank, a.Result)
-	})
-	return all
-}
-
-// verdictsShown is how many judgements a page tells apart: an agent may send each delivery with
-// a scheme of its own.
-const verdictsShown = 6
 
 // runsShown is how many runs of numbers are listed.
 const runsShown = 12

@@ -70,16 +70,6 @@ func (st *Judged) where(is func(d *deliveryView) bool) (on []int) {
 	return on
 }
 
-// last is the last delivery that is holds for, nil for none.
-func (st *Judged) last(is func(d *deliveryView) bool) *deliveryView {
-	for i := len(st.Deliveries) - 1; i >= 0; i-- {
-		if d := &st.Deliveries[i]; is(d) {
-			return d
-		}
-	}
-	return nil
-}
-
 // refused reports a delivery that was not taken.
 func (d *deliveryView) refused() bool { return d.X.Outcome == wire.Refused }
 

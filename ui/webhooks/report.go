@@ -153,19 +153,6 @@ func (st *Judged) absent(event int, now time.Time) (string, bool) {
 	return "never came", true
 }
 
-// latest is the last delivery: what came by another method is none.
-func (st *Judged) latest() *deliveryView {
-	return st.last(func(d *deliveryView) bool { return d.X.Method == "POST" })
-}
-
-// signature is the last delivery whose signature does not hold, else the last that was checked,
-// else the last that is signed; nil for none.
-func (st *Judged) signature() *deliveryView {
-	checked := func(d *deliveryView) bool { return d.Proof != nil }
-	signed := func(d *deliveryView) bool { return d.Signed }
-	return cmp.Or(st.last((*deliveryView).unverified), st.last(checked), st.last(signed))
-}
-
 // slowAfter is from which lag on a delivery is called late, slowWord the same.
 const (
 	slowAfter = time.Second
@@ -186,25 +173,6 @@ func (st *Judged) lagAgainst() string {
 		return "No stream of this task is on record; the lag is against the agent's own time stamps."
 	}
 	return "No stream of this task is on record, and no event has a time stamp: the lag is not known."
-}
-
-// lag is the median lag of the deliveries, in words.
-func (st *Judged) lag() string {
-	var all []push.DeliveryStatus
-	for _, d := range st.Deliveries {
-		if d.Status.HasLag() {
-			all = append(all, d.Status)
-		}
-	}
-	if len(all) == 0 {
-		return "–"
-	}
-	slices.SortFunc(all, func(a, b push.DeliveryStatus) int { return cmp.Compare(a.Lag, b.Lag) })
-	return lagWord(all[len(all)/2])
-}
-
-func headerOf(d *deliveryView, name string) string {
-	return cmp.Or(d.X.Request.Header.Get(name), "no "+name)
 }
 
 // payloadWord says in which form a delivery came; where it brings nothing, why.
@@ -251,17 +219,6 @@ func payloadFindings(d *deliveryView) []a2a.Problem {
 		out = append(out, a2a.Problem{Check: c.ID, Severity: a2a.SeverityInfo, Offset: -1, Spec: c.Sections[0], Message: c.Rule + " This one came as " + part.Short(kind, 60) + "."})
 	}
 	return out
-}
-
-func proofMark(p *push.Proof) string {
-	if p.Valid {
-		return "✓"
-	}
-	return "✕"
-}
-
-func proofWord(p *push.Proof) string {
-	return strings.TrimSuffix(part.Short(p.Alg, 16)+" · key "+part.Short(p.Key, 60), " · key ")
 }
 
 // keysURL is where an agent of 0.1 has its keys.

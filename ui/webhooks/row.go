@@ -2,6 +2,7 @@ package webhooks
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
@@ -67,7 +68,7 @@ var odd = []row{
 			return d.Token.Result == delivery.Unasked || d.Auth.Result == delivery.Unasked
 		},
 		more: func(st *Judged, on []int, t *trouble) {
-			if st.signature() != nil && !st.Keys {
+			if !st.Keys && slices.ContainsFunc(st.Deliveries, func(d deliveryView) bool { return d.Signed }) {
 				t.Why = deliveryNumbers(on) + ": the agent signs its deliveries with a JWT, as agents of A2A 0.1 do."
 				t.Try = "Check the signatures with the agent's keys below."
 			}

@@ -12,7 +12,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 	"github.com/a2a-console/a2a-console/internal/a2a/session"
 	"github.com/a2a-console/a2a-console/internal/wire"
-	"github.com/a2a-console/a2a-console/ui/agents"
 	"github.com/a2a-console/a2a-console/ui/host"
 	"github.com/a2a-console/a2a-console/ui/link"
 	"github.com/a2a-console/a2a-console/ui/part"
@@ -60,30 +59,6 @@ func (e *Entry) ending() string {
 	return "…" + part.Short(strings.ToValidUTF8(e.URL[len(e.URL)-n:], "�"), 3*n)
 }
 
-// useID names the element that says how to use the address, before anything came and after.
-func (e *Entry) useID() string {
-	if e.Posts() == 0 {
-		return "hook-use-first"
-	}
-	return "hook-use"
-}
-
-// taskTitle names the task, as far as it is known.
-func (e *Entry) taskTitle() string {
-	if e.Task == "" {
-		return "no task yet"
-	}
-	return "task " + part.Short(e.Task, 120)
-}
-
-// lastTitle says what was last.
-func (e *Entry) lastTitle() string {
-	if len(e.Deliveries) == 0 {
-		return "made " + part.Stamp(e.Last)
-	}
-	return "last delivery " + part.Stamp(e.Last)
-}
-
 // counted says how much came.
 func (e *Entry) counted() string {
 	n := e.Posts()
@@ -92,14 +67,6 @@ func (e *Entry) counted() string {
 		out += " and " + part.Plural(other, "other request")
 	}
 	return out
-}
-
-// Late is how many of the stream's events are still to come.
-func (e *Entry) Late() int {
-	if e.Study == nil || e.Study.Error != nil {
-		return 0
-	}
-	return len(e.Study.Report.Missing)
 }
 
 // View is the Webhooks screen.
@@ -111,7 +78,6 @@ type View struct {
 	Base     string // of the receiver's addresses, "" when there is none
 	Example  bool   // the reference agent runs
 	Manner   string // in which it was last asked to push
-	Agents   []agents.Entry
 	Now      time.Time
 	since    int64
 }
@@ -235,9 +201,6 @@ func (s *Screen) openHook(ctx context.Context, v *View, open *Entry, delivery st
 func (s *Screen) webhooksPage(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.Read(r.Context(), r.PathValue("key"), r.URL.Query().Get("delivery"))
 	if err != nil {
-		return err
-	}
-	if v.Agents, err = s.Agents.Entries(r.Context()); err != nil {
 		return err
 	}
 	title := "Webhooks"
