@@ -129,47 +129,28 @@ func (r *headRedactor) urls(query []string) {
 	}
 }
 
-// protocols hides credentials among the names of subprotocols, where browsers,
-// which can set no header for a WebSocket, have them: "bearer, TOKEN",
-// "bearer.TOKEN", and what looks like a JWT.
+// protocols hides what follows the name of a credential among subprotocols, where browsers,
+// which can set no header for a WebSocket, have it: "bearer, TOKEN", "bearer.TOKEN". The next
+// may be in a line of its own.
 func (r *headRedactor) protocols() {
+	v := string(r.value)
+	if r.next {
+		r.next = false
+		r.hide(0, len(v), "bearer")
+		return
+	}
 	at := 0
-	for _, part := range strings.SplitAfter(string(r.value), ",") {
-		name := strings.TrimSpace(strings.TrimSuffix(part, ","))
-		from := at + strings.Index(part, name)
-		at += len(part)
-		word, rest := protocolWord(name)
-		switch {
-		case r.next && name != "":
-			r.hide(from, from+len(name), "")
-		case rest > 0:
-			r.hide(from+rest, from+len(name), "bearer")
-		case isJWT(name):
-			r.hide(from, from+len(name), "")
-		}
-		r.next = word && rest == 0
-	}
-}
-
-var protocolStarts = wordsOf("protocol")
-
-// protocolWord reports whether a subprotocol says that what follows is a
-// credential, and where in it that begins, 0 for in the next.
-func protocolWord(name string) (is bool, rest int) {
-	lower := strings.ToLower(name)
-	for _, w := range protocolStarts {
-		if strings.HasPrefix(lower, w) {
-			return true, len(w)
+	for word := range strings.FieldsFuncSeq(v, func(c rune) bool { return strings.ContainsRune(",. -", c) }) {
+		at += strings.Index(v[at:], word) + len(word)
+		if isNamed(Telling, word) || strings.EqualFold(word, "token") {
+			rest := strings.TrimLeft(v[at:], ",. -")
+			r.next = rest == ""
+			r.hide(len(v)-len(rest), len(v), "bearer")
+			return
 		}
 	}
-	word, _, dot := strings.Cut(lower, ".")
-	switch {
-	case !isNamed(Telling, word) && word != "token":
-		return false, 0
-	case dot:
-		return true, len(word) + 1
-	}
-	return true, 0
+	start, end := tokenIn(v, 0)
+	r.hide(start, end, "")
 }
 
 func (r *headRedactor) cookie(at int, pair string) {

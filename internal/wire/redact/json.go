@@ -160,7 +160,7 @@ func (m *jsonWalk) skip(r *Redactor, i, to int) int {
 func (m *jsonWalk) token(r *Redactor, i, to int) int {
 	c, t := r.in[i], m.top()
 	class := classes[c]
-	if class == oddByte && m.word {
+	if class == oddByte && (m.word || c != '\'' && c != '/') {
 		class = wordByte
 	}
 	if m.word && class != wordByte {
@@ -176,9 +176,7 @@ func (m *jsonWalk) token(r *Redactor, i, to int) int {
 		m.quote = true
 		m.begin(r, true)
 	case openByte:
-		if ok = !m.nameExpected(); ok {
-			m.push(c)
-		}
+		ok = m.push(c)
 	case closeByte:
 		ok = m.close(r, c)
 	case colonByte:
@@ -192,9 +190,7 @@ func (m *jsonWalk) token(r *Redactor, i, to int) int {
 	case wordByte:
 		return m.inWord(r, i, to)
 	case oddByte:
-		if ok = len(m.deep) == 0 && !m.nameExpected() && c != '\'' && c != '/'; ok {
-			return m.inWord(r, i, to)
-		}
+		ok = false
 	}
 	if !ok {
 		return m.giveUp(r, i)

@@ -49,11 +49,15 @@ func (m *jsonWalk) secretValue() int {
 	return t.secret
 }
 
-func (m *jsonWalk) push(bracket byte) {
+// push opens a level, and reports whether one may begin here.
+func (m *jsonWalk) push(bracket byte) bool {
+	if m.nameExpected() {
+		return false
+	}
 	t, all := m.top(), m.secretValue()
 	if len(m.deep) > 0 || len(m.levels) >= depthKept || t != nil && len(m.reaches) == t.to && all < 0 {
 		m.deep = append(m.deep, bracket) // too deep to follow, or nothing in it can be secret
-		return
+		return true
 	}
 	from := -1
 	if t != nil {
@@ -63,6 +67,7 @@ func (m *jsonWalk) push(bracket byte) {
 	if bracket == '[' {
 		m.enterList(m.top())
 	}
+	return true
 }
 
 // live are the paths that match up to a level.

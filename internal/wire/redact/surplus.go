@@ -49,5 +49,5 @@ func (r *Redactor) isPacked() bool {
 		return false
 	}
 	w, ok := r.walker.(*encodedWalk)
-	return ok && !w.plain
+	return ok && !w.plain || len(r.back) > 0
 }

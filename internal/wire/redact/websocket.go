@@ -27,6 +27,7 @@ type socketWalk struct {
 	packed bool  // the message is compressed
 	opaque bool  // an unknown extension has changed the message
 	pieces []piece
+	own    bool // r.in is a copy, which may be changed
 }
 
 // piece is payload of the compressed message that is kept back.
@@ -48,6 +49,7 @@ func (w *socketWalk) reset(r *Redactor) {
 }
 
 func (w *socketWalk) walk(r *Redactor, i, to int) {
+	w.own = false
 	for i < to {
 		end := i + 1
 		if w.size == 0 {
@@ -104,13 +106,14 @@ func (w *socketWalk) payload(r *Redactor, i, end int) {
 	case w.mask == [4]byte{}:
 		w.text.walk(r, i, end)
 	default:
-		in := r.in
-		r.in, r.out = bytes.Clone(in), bytes.Clone(r.out)
+		if !w.own {
+			w.own, r.in, r.out = true, bytes.Clone(r.in), bytes.Clone(r.out)
+		}
 		p.apply(r.in[i:end])
 		p.apply(r.out[i:end])
 		w.text.walk(r, i, end)
+		p.apply(r.in[i:end])
 		p.apply(r.out[i:end])
-		r.in = in
 	}
 }
 
