@@ -163,3 +163,16 @@ func TestUnread(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesOfParts: a part is secret by its name, and else what its text is.
+func TestNamesOfParts(t *testing.T) {
+	t.Parallel()
+	const in = "--x\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\nhush\r\n--hush\r\n--x\r\ncontent-disposition: form-data; filename=y; name=a\r\n\r\nkept\r\n--x\r\nContent-Id: kept\r\n\r\n{\"token\":\"hush\"}\r\n--x--\r\n"
+	for _, media := range []string{"multipart/form-data; boundary=x", ""} {
+		for _, sizes := range [][]int{nil, {1}, {7}} {
+			if out, told := answered(media, "", []byte(in), sizes...); bytes.Contains(out, []byte("hush")) || bytes.Count(out, []byte("kept")) != 2 || len(out) != len(in) || told != 2 {
+				t.Errorf("by %v: %d told, %q", sizes, told, out)
+			}
+		}
+	}
+}
