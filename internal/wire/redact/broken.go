@@ -96,6 +96,10 @@ func (m *jsonWalk) wordEnds() {
 	if len(word) == 0 { // it belongs to a quote
 		return
 	}
-	l.secret = bytes.IndexByte([]byte("\n\r\"'`{}[](),;*/<>"), l.before) >= 0 && isListed(m.last, string(spelled(word)))
+	name := spelled(word)
+	if i := bytes.LastIndexAny(name, "&?\"'"); i >= 0 { // spelled by escapes, as Go writes the address of a push
+		name, l.before = name[i+1:], name[i]
+	}
+	l.secret = bytes.IndexByte([]byte("\n\r\"'`{}[](),;&?*/<>"), l.before) >= 0 && isListed(m.last, string(name))
 	l.before = 'a'
 }

@@ -55,6 +55,7 @@ func TestRedactBody(t *testing.T) {
 		`{"params":{"token":"a","x":b c}}`:                                 `{"params":{"token":"*","x":b c}}`,
 		`{"params":{"token":""}}`:                                          `{"params":{"token":""}}`,
 		`{"params":{"token":"a"},"params":{"token":"b"}}`:                  `{"params":{"token":"*"},"params":{"token":"*"}}`,
+		`{"a":"say "hi" to","url":"x?a=b\u0026token=s3cret"}`:              `{"a":"say "hi" to","url":"x?a=b\u0026token=********`,
 		`{"params":{"token":"never closed`:                                 `{"params":{"token":"************`,
 		"{\"params\":{\"token\":" + strings.Repeat("[", 600) + `"s"`:       "{\"params\":{\"token\":" + strings.Repeat("[", 600) + `"*"`,
 	} {
