@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// broken says where and why bytes are no JSON, in words for people and as an
+// broken says where and why bytes are not JSON, in words for people and as an
 // offset; "" for JSON. Lines and columns count from 1, columns in characters.
 func broken(body []byte) (why string, offset int64) {
 	var v json.RawMessage

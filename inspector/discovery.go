@@ -49,7 +49,7 @@ type Probe struct {
 	Exchange string // id on record, "" when not recorded
 	Hung     bool   // its time was over before its answer was
 
-	broken bool // what came back is no JSON, but was meant to be
+	broken bool // what came back is not JSON, but was meant to be
 }
 
 // ErrNoCard says that a discovery ended without a card. Its trail says why.

@@ -20,9 +20,9 @@ func beginning(raw []byte) string {
 	case len(line) > 1 && (line[0] == 0x15 || line[0] == 0x16) && line[1] == 3:
 		return "as TLS does"
 	case utf8.Valid(line) && !bytes.ContainsFunc(line, unicode.IsControl):
-		return "with text that is no HTTP"
+		return "with text that is not HTTP"
 	}
-	return "with bytes that are no text"
+	return "with bytes that are not text"
 }
 
 const digits = "0123456789"

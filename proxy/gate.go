@@ -40,7 +40,7 @@ type stage struct {
 	frame      int   // the one at hand
 	sent       int   // frames sent so far
 	bytes      int64 // bytes sent so far
-	passed     bool  // a frame did not go on as it came
+	passed     bool  // a frame was not forwarded unchanged
 }
 
 // newStage returns the stage of a gate. ctx ends with the exchange.

@@ -118,11 +118,11 @@ func (b *budget) shed() {
 	for b.used > b.limit && b.waits.Len() > 0 {
 		s := b.waits.Front().Value.(*share)
 		s.letGo()
-		b.log.Warn("rules hold too much: what waited longest goes on as it came", "exchange", s.flow.tape.ID(), "bytes", s.bytes, "limit", b.limit)
+		b.log.Warn("rules hold too much: what waited longest is forwarded unchanged", "exchange", s.flow.tape.ID(), "bytes", s.bytes, "limit", b.limit)
 	}
 }
 
-// letGo has what waits go on as it came. The lock is held.
+// letGo forwards what waits unchanged. The lock is held.
 func (s *share) letGo() {
 	s.leave()
 	s.of.used -= s.kept
@@ -133,5 +133,5 @@ func (s *share) letGo() {
 
 // crowdedOut says of an exchange that something of it was let go.
 func (b *budget) crowdedOut() string {
-	return fmt.Sprintf("Rules held more than %d MiB together: what had waited longest, some of this exchange, went on as it came.", b.limit>>20)
+	return fmt.Sprintf("Rules held more than %d MiB together: what had waited longest, some of this exchange, was forwarded unchanged.", b.limit>>20)
 }

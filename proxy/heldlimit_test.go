@@ -18,7 +18,7 @@ import (
 )
 
 // What rules hold has a limit, whatever it is: requests, events, responses, heads with the
-// bodies behind them. Beyond it what waited longest goes on as it came, and the exchange and
+// bodies behind them. Beyond it what waited longest is forwarded unchanged, and the exchange and
 // the rule say so; all else waits on.
 func TestRulesHoldNoMoreThanTheLimit(t *testing.T) {
 	t.Parallel()

@@ -11,18 +11,18 @@ import (
 func TestQuoteOfAnAnswerThatIsNoHTTP(t *testing.T) {
 	t.Parallel()
 	for answer, says := range map[string]string{
-		`{"token":"secret"}`:             "begins with text that is no HTTP.",
-		"token=secret&a=b":               "begins with text that is no HTTP.",
-		"secret: x":                      "begins with text that is no HTTP.",
-		"Bearer secret":                  "begins with text that is no HTTP.",
-		"[\"secret\"]":                   "begins with text that is no HTTP.",
-		"SSH-2.0-secret":                 "begins with text that is no HTTP.",
+		`{"token":"secret"}`:             "begins with text that is not HTTP.",
+		"token=secret&a=b":               "begins with text that is not HTTP.",
+		"secret: x":                      "begins with text that is not HTTP.",
+		"Bearer secret":                  "begins with text that is not HTTP.",
+		"[\"secret\"]":                   "begins with text that is not HTTP.",
+		"SSH-2.0-secret":                 "begins with text that is not HTTP.",
 		"\x15\x03\x01\x00\x02\x02secret": "begins as TLS does.",
-		"\x00\x01secret":                 "begins with bytes that are no text.",
+		"\x00\x01secret":                 "begins with bytes that are not text.",
 		"HTTPsecret 200":                 "begins as HTTP does, but with no version of it.",
 		"HTTP/1.1 secret":                `begins with "HTTP/1.1".`,
 		"HTTP/1.1 2000 secret":           `begins with "HTTP/1.1 2000".`,
-		"{\"token\":\r\n\r\n\"secret\"}": "begins with text that is no HTTP.",
+		"{\"token\":\r\n\r\n\"secret\"}": "begins with text that is not HTTP.",
 	} {
 		m := newMemory()
 		agent := newRawAgent(t)

@@ -181,7 +181,7 @@ func TestAgentThatSpeaksFirst(t *testing.T) {
 		}
 		resp.Body.Close()
 		x := m.ended(t)
-		if resp.StatusCode != 502 || !strings.Contains(x.end.Problem, `begins with text that is no HTTP.`) || string(x.answer.AsReceived("")) != "220 mail.example ESMTP\r\n" {
+		if resp.StatusCode != 502 || !strings.Contains(x.end.Problem, `begins with text that is not HTTP.`) || string(x.answer.AsReceived("")) != "220 mail.example ESMTP\r\n" {
 			t.Fatalf("%d %+v %+v", resp.StatusCode, x.end, x.answer)
 		}
 	}
@@ -209,7 +209,7 @@ func TestUnreadableHeads(t *testing.T) {
 		"cut in a header":    {"HTTP/1.1 200 OK\r\nSet-Cookie: sid=sec", "closed the connection within the head", "", "", 200},
 		"cut in a name":      {"HTTP/1.1 200 OK\r\nX-", "closed the connection within the head", "", "", 200},
 		"cut in the status":  {"HTTP/1.1 20", "closed the connection within the head", "", "", 0},
-		"no HTTP at all":     {"{\"a\":\r\n\r\n\"b\"}\r\n\r\nc", "begins with text that is no HTTP", "", "", 0},
+		"no HTTP at all":     {"{\"a\":\r\n\r\n\"b\"}\r\n\r\nc", "begins with text that is not HTTP", "", "", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := newMemory()

@@ -86,7 +86,7 @@ func check(e *wire.SessionEdit) error {
 		for i, tag := range tags {
 			tags[i] = strings.ToLower(strings.TrimSpace(tag))
 			if t := tags[i]; t == "" || len(t) > wire.TagLimit || strings.ContainsFunc(t, func(r rune) bool { return r <= ' ' || r == '"' || r == 0x7f }) {
-				return fmt.Errorf("%w: %q is no tag; a tag is one word of at most %d bytes", wire.ErrBadEdit, tag, wire.TagLimit)
+				return fmt.Errorf("%w: %q is not a tag; a tag is one word of at most %d bytes", wire.ErrBadEdit, tag, wire.TagLimit)
 			}
 		}
 	}

@@ -18,24 +18,24 @@ func TestEditIsChecked(t *testing.T) {
 	s, _, _, holds := interceptServer(t, "normal")
 	const at = "/intercept/held/0195-held-1/check"
 	doc := string(holds.list[0].Says.Doc)
-	mustSee(t, scripted(t, s, at, url.Values{"doc": {doc}}), "valid in this version", "None: it goes on as it came.")
+	mustSee(t, scripted(t, s, at, url.Values{"doc": {doc}}), "valid in this version", "None: it is forwarded unchanged.")
 	mustSee(t, scripted(t, s, at, url.Values{"doc": {strings.Replace(doc, `"text":"tell me a joke"`, `"text":"tell me a story"`, 1)}}), "$.result.artifactUpdate.artifact.parts[0].text", "<del>", "joke", "<ins>", "story")
 	broken := scripted(t, s, at, url.Values{"doc": {"{\n  \"a\": 1,\n  \"b\" 2\n}"}})
-	mustSee(t, broken, "This is no JSON. Line 3, column 7: ", `data-bad-line="3"`)
+	mustSee(t, broken, "This is not JSON. Line 3, column 7: ", `data-bad-line="3"`)
 	mustSee(t, scripted(t, s, at, url.Values{"doc": {"{\n  \"a\": [1\n\n"}}), "Line 2, column 10: ")
 	if strings.Contains(broken, "Difference to") {
-		t.Error("what is no JSON is compared")
+		t.Error("what is not JSON is compared")
 	}
 	got := scripted(t, s, at, url.Values{"doc": {`{"jsonrpc":"2.0"}`}})
 	mustSee(t, got, "$.result: missing")
 	if strings.Contains(got, "valid in this version") {
 		t.Error("what has a flaw is called valid")
 	}
-	mustSee(t, scripted(t, s, at, url.Values{"doc": {`{"a":` + hostile}}), "This is no JSON")
+	mustSee(t, scripted(t, s, at, url.Values{"doc": {`{"a":` + hostile}}), "This is not JSON")
 	harmless(t, scripted(t, s, at, url.Values{"doc": {hostile}}))
 }
 
-// What is held goes on as it came, edited, or not at all, by a person; the next one is opened.
+// What is held is forwarded unchanged, edited, or not at all, by a person; the next one is opened.
 func TestHeldIsReleased(t *testing.T) {
 	s, _, _, holds := interceptServer(t, "normal")
 	doc := string(holds.list[0].Says.Doc)
@@ -71,8 +71,8 @@ func TestTextIsEdited(t *testing.T) {
 	h.Kind, h.Passing, h.Says, h.Raw = wire.Body, nil, wire.FrameLabels{}, []byte("<h1>Bad\r\ngateway</h1>\r\n")
 	holds.hold(h)
 	page := get(t, s, "/intercept/held/0195-held-3").Body.String()
-	mustSee(t, page, ">&lt;h1&gt;Bad\ngateway&lt;/h1&gt;\n</textarea>", "HTTP 502 · text/html", "None: it goes on as it came.")
-	if strings.Contains(page, "valid in this version") || strings.Contains(page, "This is no JSON") {
+	mustSee(t, page, ">&lt;h1&gt;Bad\ngateway&lt;/h1&gt;\n</textarea>", "HTTP 502 · text/html", "None: it is forwarded unchanged.")
+	if strings.Contains(page, "valid in this version") || strings.Contains(page, "This is not JSON") {
 		t.Error("a text is judged as a document")
 	}
 	mustSee(t, scripted(t, s, "/intercept/held/0195-held-3/check", url.Values{"doc": {"<h1>Bad\r\ngate</h1>\r\n"}}), "<del>gateway</del>", "<ins>gate</ins>")
@@ -84,7 +84,7 @@ func TestTextIsEdited(t *testing.T) {
 	holds.hold(h)
 	page = get(t, s, "/intercept/held/0195-held-4").Body.String()
 	if strings.Contains(page, `id="held-doc"`) || strings.Contains(page, "send edited") {
-		t.Error("bytes that are no text have an editor")
+		t.Error("bytes that are not text have an editor")
 	}
 	h.ID, h.Passing = "0195-held-5", fakePassing{}
 	h.Says.Doc = []byte(`{"a": [` + strings.Repeat(`1,`, 400<<10) + `1]}`) // longer than the limit once it is laid out
@@ -97,7 +97,7 @@ func TestTextIsEdited(t *testing.T) {
 	mustSee(t, get(t, s, "/intercept/held/0195-held-6").Body.String(), "It has 2.0 MB, and up to 1.0 MB are edited here.")
 }
 
-// A document that was not changed goes on as it came, to the byte.
+// A document that was not changed is forwarded unchanged, to the byte.
 func TestUnchangedGoesOnAsItCame(t *testing.T) {
 	s, _, _, holds := interceptServer(t, "normal")
 	page := get(t, s, "/intercept/held/0195-held-1").Body.String()
@@ -120,7 +120,7 @@ func TestUnchangedGoesOnAsItCame(t *testing.T) {
 // What a held event holds back is said, and what is no document can go on or be dropped.
 func TestHeldSaysWhatWaits(t *testing.T) {
 	s, _, _, _ := interceptServer(t, "normal")
-	mustSee(t, get(t, s, "/intercept/held/0195-held-1").Body.String(), `class="intercept with-held"`, `data-id="0195-held-1" aria-current="true"`, "1 more event, ", "waits behind it", "goes on as it came by itself in", "event:artifact =&gt; hold")
+	mustSee(t, get(t, s, "/intercept/held/0195-held-1").Body.String(), `class="intercept with-held"`, `data-id="0195-held-1" aria-current="true"`, "1 more event, ", "waits behind it", "is forwarded unchanged by itself in", "event:artifact =&gt; hold")
 	mustSee(t, get(t, s, "/intercept/held/0195-held-2").Body.String(), "The request waits before it goes to the agent.", "is dropped by itself in")
 	s, _, _, _ = interceptServer(t, "hostile")
 	page := get(t, s, "/intercept/held/0195-held-2").Body.String()

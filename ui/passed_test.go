@@ -18,7 +18,7 @@ func TestEventsSayHowTheyPassed(t *testing.T) {
 	s := newTestServer(t, f, &fakeCaller{})
 	at := "/exchanges/" + x.ID + "?tab=events"
 	if body := get(t, s, at).Body.String(); strings.Contains(body, `class="passed"`) {
-		t.Fatal("events that went on as they came have words")
+		t.Fatal("events that were forwarded unchanged have words")
 	}
 	f.passages = map[string][]wire.Passage{x.ID: {
 		{Side: wire.Response, Frame: x.Frames, How: wire.Injected},
@@ -54,7 +54,7 @@ func TestPassedWords(t *testing.T) {
 	}
 }
 
-// The feed says how events passed that did not go on as they came, with what was sent, and
+// The feed says how events passed that were not forwarded unchanged, with what was sent, and
 // says it once.
 func TestTailTellsHowEventsPassed(t *testing.T) {
 	f := normalRecord()

@@ -49,7 +49,7 @@ func TestRowsSayWhatPassedOtherwise(t *testing.T) {
 	s := newTestServer(t, f, &fakeCaller{})
 	mustSee(t, mainOf(get(t, s, "/traffic").Body.String()), "∅</span> dropped", ">+2<", "By rules or by hand, on the way: edited, dropped, injected")
 	if page := mainOf(get(t, newTestServer(t, normalRecord(), &fakeCaller{}), "/traffic").Body.String()); strings.Contains(page, "passed-mark") {
-		t.Error("what went on as it came has a mark")
+		t.Error("what was forwarded unchanged has a mark")
 	}
 }
 
@@ -98,7 +98,7 @@ func TestComparisonSaysWhichSide(t *testing.T) {
 	y, chunks := withBodies(sample(9, "joke"), "tell me a joke")
 	f.put(y, chunks...)
 	s := newTestServer(t, f, &fakeCaller{})
-	mustSee(t, mainOf(get(t, s, "/compare?a="+x.ID+"&b="+y.ID).Body.String()), "Compared is what came of both sides, before rules: ± edited, ∅ dropped, + injected in A.")
+	mustSee(t, mainOf(get(t, s, "/compare?a="+x.ID+"&b="+y.ID).Body.String()), "The comparison uses what both sides sent, before rules: ± edited, ∅ dropped, + injected in A.")
 }
 
 // The palette holds the next like what is open, lets all go, and switches presets.
@@ -125,7 +125,7 @@ func TestExchangeSaysWhatIsHeldNow(t *testing.T) {
 		at := "/exchanges/" + x.ID
 		page := mainOf(get(t, s, at).Body.String())
 		mustSee(t, page, "Held right now: ", `<a href="/intercept/held/0195-held-1" title="Open it in Intercept, to edit it"><b>Artifact event #2</b></a>`, "<b>Request</b>",
-			"It goes on as it came in", "It is dropped in", "unless somebody decides before.", "by the rule <code>event:artifact =&gt; hold</code>", `action="/intercept/held/0195-held-2/drop"`)
+			"It is forwarded unchanged in", "It is dropped in", "unless somebody decides before.", "by the rule <code>event:artifact =&gt; hold</code>", `action="/intercept/held/0195-held-2/drop"`)
 		mustSee(t, mainOf(get(t, s, "/traffic").Body.String()), `href="/intercept/held/0195-held-1"`, "</span> held now</a>")
 		if other := mainOf(get(t, s, "/exchanges/"+f.exchanges[1].ID).Body.String()); !strings.Contains(other, `id="exchange-held" class="held-now-list" hidden`) {
 			t.Error("an exchange of which nothing is held says that something is")

@@ -70,9 +70,9 @@ func Explain(status int, h http.Header, card *a2a.Card) string {
 	var text string
 	switch status {
 	case http.StatusUnauthorized:
-		text = "401: the agent wants to know who asks."
+		text = "401: the agent requires authentication."
 	case http.StatusForbidden:
-		text = "403: the agent knows who asks, or does not care, and says no."
+		text = "403: the agent does not allow this caller to do this."
 	default:
 		return ""
 	}

@@ -36,7 +36,7 @@ func (w *Wallet) beginCode(key string, l Login) error {
 		}
 	}
 	if p.ClientID == "" {
-		return errors.New("an authorization server wants to know who asks: give the client id that it registered")
+		return errors.New("the authorization server requires a client id: give the one that it registered")
 	}
 	back, listener, err := w.listenCallback(l.Redirect)
 	if err != nil {
@@ -142,11 +142,11 @@ func (c *callback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Host != c.redirect.Host:
 		refuse(w, http.StatusMisdirectedRequest, "This address answers to "+c.redirect.Host+" only.")
 	case r.URL.Path != c.redirect.Path:
-		refuse(w, http.StatusNotFound, "There is nothing here but the end of a sign-in.")
+		refuse(w, http.StatusNotFound, "This address only completes a sign-in.")
 	case r.Method != http.MethodGet:
 		refuse(w, http.StatusMethodNotAllowed, "An authorization server sends the browser here with GET.")
 	case subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(c.state)) != 1:
-		refuse(w, http.StatusForbidden, "This is not the sign-in that the console began: its state differs. Begin again in the console.")
+		refuse(w, http.StatusForbidden, "This is not the sign-in that the console began: its state differs. Start again in the console.")
 	case !c.taken.CompareAndSwap(false, true):
 		refuse(w, http.StatusConflict, "This sign-in was answered already.")
 	default:

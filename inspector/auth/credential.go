@@ -90,9 +90,9 @@ func (c Credential) checkKey() error {
 	case c.Secret == "":
 		return errors.New("there is no key: paste it")
 	case c.Param == "":
-		return errors.New("nothing says under which name the key is sent: give it")
+		return errors.New("the name to send the key under is not known: give it")
 	case c.In != "header" && c.In != "query" && c.In != "cookie":
-		return errors.New("nothing says where the key goes: header, query or cookie")
+		return errors.New("where to send the key is not known: choose header, query or cookie")
 	case c.In == "header" && (!httpguts.ValidHeaderFieldName(c.Param) || !httpguts.ValidHeaderFieldValue(c.Secret)):
 		return errors.New("that name or key cannot be a header's")
 	case c.In == "header" && reserved(c.Param):

@@ -66,7 +66,7 @@ func (w *Wallet) beginDevice(ctx context.Context, key string, l Login) error {
 func checkDevice(a *oauth2.DeviceAuthResponse) error {
 	switch {
 	case a.Interval < 0:
-		return fmt.Errorf("the authorization server says to ask every %d seconds, which cannot be", a.Interval)
+		return fmt.Errorf("the authorization server asks to be polled every %d seconds, which is not valid", a.Interval)
 	case a.DeviceCode == "" || a.UserCode == "":
 		return errors.New("the authorization server gave no code to type")
 	case len(a.UserCode) > maxUserCode || strings.ContainsFunc(a.UserCode, func(r rune) bool { return !unicode.IsPrint(r) }):

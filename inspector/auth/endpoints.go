@@ -148,18 +148,18 @@ func (w *Wallet) checkSameServer(ctx context.Context, agent string, l *Login, e 
 func (w *Wallet) checkIssuer(ctx context.Context, agent string, p Provider, q url.Values) error {
 	said := q["iss"]
 	if len(said) > 1 {
-		return errors.New("the browser came back with several names of issuers (RFC 9207): nothing was asked of any")
+		return errors.New("the browser came back with several names of issuers (RFC 9207): none was contacted")
 	}
 	iss := q.Get("iss")
 	switch {
 	case iss == "" && p.NamesItself:
-		return fmt.Errorf("the browser came back without the name of %s, which that server always gives (RFC 9207): nothing was asked of it", p.Issuer)
+		return fmt.Errorf("the browser came back without the name of %s, which that server always gives (RFC 9207): it was not contacted", p.Issuer)
 	case iss == "" || iss == p.Issuer:
 		return nil
 	case p.Issuer != "":
-		return fmt.Errorf("the browser came back from %q, not from %s (RFC 9207): nothing was asked of it", clip.Bytes(iss, maxLine), p.Issuer)
+		return fmt.Errorf("the browser came back from %q, not from %s (RFC 9207): it was not contacted", clip.Bytes(iss, maxLine), p.Issuer)
 	case Origin(iss) == "" || Origin(iss) != Origin(p.Authorization):
-		return fmt.Errorf("the browser was sent to %s and came back from %q (RFC 9207): nothing was asked of it", p.Authorization, clip.Bytes(iss, maxLine))
+		return fmt.Errorf("the browser was sent to %s and came back from %q (RFC 9207): it was not contacted", p.Authorization, clip.Bytes(iss, maxLine))
 	}
 	m, err := w.describe(ctx, agent, MetadataURL(iss))
 	var absent absentError
@@ -169,9 +169,9 @@ func (w *Wallet) checkIssuer(ctx context.Context, agent string, p Provider, q ur
 	case err != nil:
 		return fmt.Errorf("the browser came back from %q (RFC 9207): %w", clip.Bytes(iss, maxLine), err)
 	case m.Issuer != iss:
-		return fmt.Errorf("the browser came back from %q, which calls itself %q (RFC 9207): nothing was asked of it", clip.Bytes(iss, maxLine), clip.Bytes(m.Issuer, maxLine))
+		return fmt.Errorf("the browser came back from %q, which calls itself %q (RFC 9207): it was not contacted", clip.Bytes(iss, maxLine), clip.Bytes(m.Issuer, maxLine))
 	case m.Token != p.Token:
-		return fmt.Errorf("the browser came back from %q, whose token endpoint is %s, not %s (RFC 9207): nothing was asked of either", clip.Bytes(iss, maxLine), clip.Bytes(m.Token, maxLine), p.Token)
+		return fmt.Errorf("the browser came back from %q, whose token endpoint is %s, not %s (RFC 9207): neither was contacted", clip.Bytes(iss, maxLine), clip.Bytes(m.Token, maxLine), p.Token)
 	}
 	return nil
 }

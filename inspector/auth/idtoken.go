@@ -39,7 +39,7 @@ func (w *Wallet) granted(ctx context.Context, agent string, l Login, t *oauth2.T
 	}
 	c, err := verifyIDToken(raw, keys, l.Provider, nonce, w.opts.Now())
 	if err != nil {
-		return nil, fmt.Errorf("the id_token does not hold: %w", err)
+		return nil, fmt.Errorf("the id_token is not valid: %w", err)
 	}
 	g.Subject = c.name()
 	return g, nil
@@ -85,13 +85,13 @@ func (c claims) checkParties(p Provider, nonce string) error {
 	case p.Issuer == "" || c.Issuer != p.Issuer:
 		return fmt.Errorf("it is issued by %q, not by %q", clip.Bytes(c.Issuer, maxLine), p.Issuer)
 	case c.Subject == "":
-		return errors.New("it does not say who signed in (sub)")
+		return errors.New("it has no subject (sub)")
 	case !slices.Contains(c.Audience, p.ClientID):
 		return errors.New("it is for another client (aud)")
 	case c.Party != nil && *c.Party != p.ClientID:
 		return errors.New("it was issued to another client (azp)")
 	case c.Party == nil && len(c.Audience) > 1:
-		return errors.New("it is for several, and does not say to which of them it was issued (azp)")
+		return errors.New("it has several audiences and does not name the client that it was issued to (azp)")
 	case nonce != "" && c.Nonce != nonce:
 		return errors.New("it answers another sign-in: its nonce differs")
 	}
@@ -108,11 +108,11 @@ func (c claims) checkTimes(now time.Time) error {
 	}
 	switch {
 	case c.Expiry == nil:
-		return errors.New("it does not say when it runs out (exp)")
+		return errors.New("it has no expiry time (exp)")
 	case !now.Before(c.Expiry.Time().Add(leeway)):
-		return errors.New("it has run out")
+		return errors.New("it has expired")
 	case c.IssuedAt == nil:
-		return errors.New("it does not say when it was issued (iat)")
+		return errors.New("it has no issue time (iat)")
 	case c.IssuedAt.Time().After(now.Add(leeway)):
 		return errors.New("it was issued in the future (iat): check this machine's clock")
 	case c.NotBefore.Time().After(now.Add(leeway)):

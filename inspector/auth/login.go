@@ -72,7 +72,7 @@ type login struct {
 func (w *Wallet) Begin(ctx context.Context, agent string, l Login) error {
 	key := Agent(agent)
 	if key == "" {
-		return fmt.Errorf("sign in to %q: it is no http or https address", agent)
+		return fmt.Errorf("sign in to %q: it is not an http or https address", agent)
 	}
 	w.Cancel(agent, l.Scheme)
 	err := w.begin(ctx, key, &l)
@@ -145,7 +145,7 @@ func (w *Wallet) failed(key string, one *login, ctx context.Context, err error) 
 		return
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = errors.New("nobody came back from the authorization server in time; begin again")
+		err = errors.New("the sign-in at the authorization server timed out; start again")
 	}
 	w.mu.Lock()
 	one.Failed, one.URL, one.UserCode = err.Error(), "", ""

@@ -12,7 +12,7 @@ import (
 )
 
 // errSpent says that a refresh token may have been used without an answer.
-var errSpent = errors.New("a renewal was cut off before its answer came, and its refresh token may be good once only: sign in again")
+var errSpent = errors.New("a renewal was interrupted, and its refresh token may work only once: sign in again")
 
 // errGone says that another program signed out.
 var errGone = errors.New("another program of yours signed out: sign in again")
@@ -29,7 +29,7 @@ type renewal struct {
 func (r *renewal) reread() error {
 	k, err := r.w.stored(r.key)
 	if err != nil {
-		return fmt.Errorf("read what is remembered: %w", err)
+		return fmt.Errorf("read the keyring: %w", err)
 	}
 	g := k.grant(r.cred.Scheme)
 	if g == nil {
@@ -104,7 +104,7 @@ func (r *renewal) run(ctx context.Context) error {
 func (r *renewal) fresh(ctx context.Context) error {
 	g := r.cred.Grant
 	if g.Flow != Client {
-		return errors.New("the token has run out, and the server gave none to renew it with: sign in again")
+		return errors.New("the token has expired, and the server issued no refresh token: sign in again")
 	}
 	next, err := r.w.clientToken(ctx, r.key, g.Provider)
 	if err != nil {

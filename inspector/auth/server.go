@@ -117,15 +117,15 @@ func hint(code string) string {
 	case "invalid_client":
 		return "; check the client id and its secret"
 	case "invalid_grant":
-		return "; the code or token has run out or was used already: sign in again"
+		return "; the code or token has expired or was already used: sign in again"
 	case "invalid_scope":
 		return "; ask for other scopes"
 	case "unauthorized_client", "unsupported_grant_type":
 		return "; this client may not use this flow: register it for that, or choose another flow"
 	case "access_denied":
-		return "; whoever was asked said no"
+		return "; access was denied"
 	case "expired_token":
-		return "; the code has run out: begin again"
+		return "; the code has expired: start again"
 	}
 	return ""
 }

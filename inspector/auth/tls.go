@@ -103,7 +103,7 @@ func nameOf(c *x509.Certificate) string {
 func (w *Wallet) PutTLS(url string, t TLS) error {
 	origin := Origin(url)
 	if origin == "" {
-		return fmt.Errorf("set up TLS for %q: it is no http or https address", url)
+		return fmt.Errorf("set up TLS for %q: it is not an http or https address", url)
 	}
 	if _, err := t.Config(); err != nil {
 		return fmt.Errorf("set up TLS for %s: %w", url, err)

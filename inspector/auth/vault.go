@@ -22,8 +22,8 @@ type Vault interface {
 	Lock(ctx context.Context, key string) (unlock func(), err error)
 }
 
-// errNoVault says that there is nowhere to keep secrets between runs.
-var errNoVault = errors.New("there is nowhere to keep secrets between runs")
+// errNoVault says that there is no keyring to keep secrets in.
+var errNoVault = errors.New("there is no keyring to keep secrets in")
 
 // kept is what the vault holds for an agent.
 type kept struct {
@@ -142,7 +142,7 @@ func (w *Wallet) edit(key string, change func(*kept)) error {
 		err = w.locked(key, func() error {
 			k, err := w.stored(key)
 			if err != nil {
-				return fmt.Errorf("read what is remembered: %w; sign out first", err)
+				return fmt.Errorf("read the keyring: %w; sign out first", err)
 			}
 			change(&k)
 			return w.store(key, k)
@@ -184,7 +184,7 @@ func (w *Wallet) store(key string, k kept) error {
 	k.Format = 2
 	raw, err := json.Marshal(k)
 	if err != nil {
-		return fmt.Errorf("write what is to be remembered: %w", err)
+		return fmt.Errorf("write to the keyring: %w", err)
 	}
 	return w.opts.Vault.Save(key, raw)
 }

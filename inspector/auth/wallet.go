@@ -95,7 +95,7 @@ func (w *Wallet) Close() {
 func (w *Wallet) Put(url string, c Credential) error {
 	key := Agent(url)
 	if key == "" {
-		return fmt.Errorf("sign in to %q: it is no http or https address", url)
+		return fmt.Errorf("sign in to %q: it is not an http or https address", url)
 	}
 	if err := c.check(); err != nil {
 		return fmt.Errorf("sign in by %s: %w", c.Scheme, err)

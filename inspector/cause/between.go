@@ -13,7 +13,7 @@ import (
 // between are the statuses that servers between a client and an agent make up, and agents do not:
 // whose they are, and what they say there.
 var between = map[int]struct{ who, says string }{
-	407: {"a proxy's", "the proxy wants credentials of its own"},
+	407: {"a proxy's", "the proxy requires its own credentials"},
 	460: {"an AWS load balancer's", "the client closed the connection before the agent answered"},
 	463: {"an AWS load balancer's", "X-Forwarded-For lists too many addresses"},
 	464: {"an AWS load balancer's", "the agent is not called by the version of HTTP that it takes"},
@@ -22,7 +22,7 @@ var between = map[int]struct{ who, says string }{
 	496: {"nginx's", "the client sent no certificate"},
 	497: {"nginx's", "http was spoken where https is"},
 	499: {"nginx's", "the client closed the connection before the agent answered"},
-	511: {"a network's", "the network wants a sign-in before it lets calls out"},
+	511: {"a network's", "the network requires a sign-in before it lets calls out"},
 	520: {"Cloudflare's", "the agent's server sent nothing that could be read"},
 	521: {"Cloudflare's", "the agent's server refused the connection"},
 	522: {"Cloudflare's", "the agent's server did not take the connection in time"},

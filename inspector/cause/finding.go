@@ -31,14 +31,14 @@ func malformed(c *Case) (Cause, bool) {
 	}
 	out.Says = "The request is not JSON: " + f.strays() + "."
 	if f.CutOff {
-		out.Says = fmt.Sprintf("The request is no whole JSON document: it breaks off at byte %d.", f.Offset)
+		out.Says = fmt.Sprintf("The request is an incomplete JSON document: it breaks off at byte %d.", f.Offset)
 	}
 	out.Try = "Correct the request there and send it again: the agent could not read it."
 	out.Proof = Proof{Says: f.name(), Place: Request}
 	return out, true
 }
 
-// What is said of a document that is no JSON begins so: of one that cannot be read, and of one
+// What is said of a document that is not JSON begins so: of one that cannot be read, and of one
 // that can, with repairs.
 const (
 	notJSON   = "Not JSON: "
@@ -61,7 +61,7 @@ func (f Found) strays() string {
 	return ""
 }
 
-// unreadable judges an answer that is no JSON: strict clients get no further, so whatever else
+// unreadable judges an answer that is not JSON: strict clients get no further, so whatever else
 // it says comes after that.
 func unreadable(c *Case) (Cause, bool) {
 	i := slices.IndexFunc(c.Found, func(f Found) bool { return f.Place != Request && !f.CutOff && f.strays() != "" })

@@ -258,7 +258,7 @@ func bodyDifferences(good, bad []byte) (out []string) {
 }
 
 // leaves gathers the values of a document that have no members, by their paths. It returns false
-// for what is no JSON.
+// for what is not JSON.
 func leaves(into map[string]string, body []byte) bool {
 	var doc any
 	d := json.NewDecoder(bytes.NewReader(body))

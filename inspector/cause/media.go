@@ -18,11 +18,11 @@ func (c *Case) otherMedia(out *Cause) {
 	out.Kind, out.Spec, out.Try = Media, "RFC 9110 §15.5.16", "Send "+c.media()+"."
 	switch encoded := coding != "" && !strings.EqualFold(coding, "identity"); {
 	case encoded && (takes.Get("Accept-Encoding") != "" || takes.Get("Accept") == "" && right):
-		out.Says = fmt.Sprintf(agentOrServer+" does not take the Content-Encoding %q of the request.", short(coding))
+		out.Says = fmt.Sprintf(agentOrServer+" does not accept the Content-Encoding %q of the request.", short(coding))
 		out.Try = "Send the body as it is, without Content-Encoding."
 		if takes.Get("Accept-Encoding") == "" {
-			out.Says = fmt.Sprintf(agentOrServer+" does not take the body: because of its Content-Encoding %q, or of its Content-Type %q.", short(coding), short(media))
-			out.Try += " If the answer stays the same, see in its log what it takes."
+			out.Says = fmt.Sprintf(agentOrServer+" does not accept the body: because of its Content-Encoding %q, or of its Content-Type %q.", short(coding), short(media))
+			out.Try += " If the answer stays the same, its log may say what it accepts."
 		}
 	case encoded && takes.Get("Accept") == "":
 		out.Says = fmt.Sprintf(agentOrServer+" does not read the Content-Type %q, or the Content-Encoding %q.", short(media), short(coding))
@@ -30,13 +30,13 @@ func (c *Case) otherMedia(out *Cause) {
 	case media == "":
 		out.Says = c.whoAnswered() + " does not read a body without a Content-Type."
 	case right && sends && takes.Get("Accept") == "" && c.X.Labels.Binding == string(a2a.REST):
-		out.Says = fmt.Sprintf(agentOrServer+" does not take the Content-Type %q of the request, or the type of a part of the message.", short(media))
-		out.Try = "Compare the parts with the input modes on the card. If they fit, see in the agent's log what it takes."
+		out.Says = fmt.Sprintf(agentOrServer+" does not accept the Content-Type %q of the request, or the type of a part of the message.", short(media))
+		out.Try = "Compare the parts with the input modes on the card. If they fit, the agent's log may say what it accepts."
 	default:
 		out.Says = fmt.Sprintf("%s does not read the Content-Type %q.", c.whoAnswered(), short(media))
 		if right {
-			out.Says = fmt.Sprintf(agentOrServer+" is at fault: it does not take the Content-Type %q, which the version has.", short(media))
-			out.Try = "See in its log what it takes."
+			out.Says = fmt.Sprintf(agentOrServer+" is at fault: it does not accept the Content-Type %q, which the version has.", short(media))
+			out.Try = "Its log may say what it accepts."
 		}
 	}
 }

@@ -21,7 +21,7 @@ type advice struct{ says, try string }
 func advices() map[a2a.ErrorName]advice {
 	return map[a2a.ErrorName]advice{
 		a2a.ParseError:                {"The agent could not read the request as JSON.", "Look at the request's bytes for what breaks the JSON; an encoding or a proxy may have changed them."},
-		a2a.InvalidRequest:            {"The agent does not take the body as a request.", "Compare the envelope with the specification: jsonrpc, id, method, params. Findings names what is wrong with it."},
+		a2a.InvalidRequest:            {"The agent does not accept the body as a request.", "Compare the envelope with the specification: jsonrpc, id, method, params. Findings names what is wrong with it."},
 		a2a.MethodNotFound:            {"The agent does not know the method.", "Compare the method with those of the version that the agent's card offers."},
 		a2a.InvalidParams:             {"The agent does not accept the parameters.", "Compare the parameters with the version's schema: Findings names what is wrong, the error's data may name the member."},
 		a2a.InternalError:             {"The agent failed while it handled the call.", "See the agent's log at this time; the error's data may say more."},
@@ -29,7 +29,7 @@ func advices() map[a2a.ErrorName]advice {
 		a2a.TaskNotCancelable:         {"The task can no longer be canceled.", "Get the task: it may have ended before the call."},
 		a2a.PushNotSupported:          {"The agent does not send push notifications.", "Leave the push configuration out, and stream or poll; the card's capabilities say what the agent supports."},
 		a2a.UnsupportedOperation:      {"The agent does not support this operation, or not in the state of this task.", "Compare the card's capabilities; a finished task takes no more messages."},
-		a2a.ContentTypeNotSupported:   {"The agent does not take or give one of the media types.", "Compare the parts and the accepted output modes with the modes on the card."},
+		a2a.ContentTypeNotSupported:   {"The agent does not accept or produce one of the media types.", "Compare the parts and the accepted output modes with the modes on the card."},
 		a2a.InvalidAgentResponse:      {"The agent made a response that its own server found invalid.", "See the agent's log: its code returned something that the version does not have."},
 		a2a.ExtendedCardNotConfigured: {"The agent has no extended card.", "Use the public card."},
 		a2a.ExtensionSupportRequired:  {"The agent requires an extension that the request did not activate.", "Activate the extensions that the card marks as required: Compose lists them under Options."},
@@ -37,7 +37,7 @@ func advices() map[a2a.ErrorName]advice {
 		a2a.TaskGenerationMismatch:    {"The task has changed: it is not at the generation that the message was sent for.", "Read the task again, see whether the message still fits, and send it with the task's generation."},
 		a2a.StreamingNotSupported:     {"The agent does not stream.", "Send the message without streaming."},
 		a2a.InvalidTaskState:          {"The task is not in a state that allows this.", "Get the task and look at its state."},
-		a2a.RateLimitExceeded:         {"The agent takes no more requests for now: too many came.", "Wait, and send fewer requests at once."},
+		a2a.RateLimitExceeded:         {"The agent accepts no more requests for now: it received too many.", "Wait, and send fewer requests at once."},
 		a2a.ResourceUnavailable:       {"Something that the agent needs is not available.", "Wait and retry; see the agent's log for what is missing."},
 	}
 }
@@ -45,7 +45,7 @@ func advices() map[a2a.ErrorName]advice {
 // forms are what HTTP+JSON and gRPC have in place of JSON-RPC's envelope.
 func forms(c *Case, a advice) advice {
 	if c.X.Labels.Binding != string(a2a.JSONRPC) && c.Error.Name == a2a.InvalidRequest {
-		return advice{"The agent does not take this for a valid request.", "Compare the request with the specification. Findings names what is wrong with it; the error's message and details may say more."}
+		return advice{"The agent rejects the request as invalid.", "Compare the request with the specification. Findings names what is wrong with it; the error's message and details may say more."}
 	}
 	return a
 }
@@ -121,7 +121,7 @@ func (c *Case) missing(a advice) advice {
 	case isAboutNone(call) && c.X.Labels.Binding != string(a2a.JSONRPC) && !c.namesError():
 		return advice{"The agent answered that something is not there, and the call names no task.", "Read the error's message; see in the agent's log what it looked for."}
 	case isAboutNone(call):
-		return advice{"The agent is at fault: it answered that it knows no task, and the call is about none.", "See in the agent's log which task it looked for."}
+		return advice{"The agent is at fault: it answered that it knows no task, and the call names none.", "See in the agent's log which task it looked for."}
 	case call.Op == a2a.GetPushConfig || call.Op == a2a.DeletePushConfig || call.Op == a2a.ListPushConfigs:
 		return advice{"The agent knows no task with this id, or no such push notification configuration for it.", "Get the task: if the agent knows it, the configuration is missing. It may have been deleted, or never been registered."}
 	}
@@ -174,7 +174,7 @@ func empty(c *Case) (Cause, bool) {
 	if !words.HasFailed(&c.X) || c.X.Response.Status/100 != 2 {
 		return Cause{}, false
 	}
-	out := Cause{Kind: Empty, Says: "Nothing in the answer says what became of the call.", Proof: c.statusProof(), Spec: c.sections().Envelope,
+	out := Cause{Kind: Empty, Says: "The answer does not say how the call ended.", Proof: c.statusProof(), Spec: c.sections().Envelope,
 		Try: "See the agent's log, and any proxy between: it may have ended the answer before anything was said."}
 	if words.EmptyHanded(&c.X) && c.X.ResponseBytes == 0 {
 		out.Says = "The agent ended the answer without any content."

@@ -33,7 +33,7 @@ func status(c *Case) (Cause, bool) {
 		return Cause{}, false
 	case code < 400:
 		return Cause{Kind: Status, Says: "The agent redirects the call" + redirectedTo(c.X.Response.Header) + "; clients of A2A do not follow redirects.", Proof: c.statusProof(), Spec: "RFC 9110 §15.4",
-			Try: "Sign in where it leads to a sign-in page; else have the card name that address, and send the call there."}, true
+			Try: "If it leads to a sign-in page, sign in there. Otherwise put that address into the card, and send the call there."}, true
 	}
 	other, here := c.calledAt()
 	out := Cause{Kind: Status, Says: c.whoAnswered() + " answered with " + words.StatusLine(code) + c.andSays() + ".", Proof: c.statusProof(), Spec: "RFC 9110 §15.5",
@@ -50,11 +50,11 @@ func status(c *Case) (Cause, bool) {
 		c.otherMedia(&out)
 	case code == http.StatusRequestEntityTooLarge:
 		out.Kind, out.Spec = Limit, "RFC 9110 §15.5.14"
-		out.Says = agentOrServer + " does not take a request this long" + c.andSays() + "."
+		out.Says = agentOrServer + " does not accept a request this long" + c.andSays() + "."
 		out.Try = "Send less, such as a file by its URL, or raise the limit of the server that answered."
 	case code == http.StatusTooManyRequests:
 		out.Kind, out.Spec = Limit, "RFC 6585 §4"
-		out.Says, out.Try = c.whoAnswered()+" takes no more requests for now: too many came"+c.andSays()+".", c.retry("Wait, and send fewer requests at once.")
+		out.Says, out.Try = c.whoAnswered()+" accepts no more requests for now: it received too many"+c.andSays()+".", c.retry("Wait, and send fewer requests at once.")
 	case code >= 500:
 		c.serverError(&out)
 	}
@@ -79,7 +79,7 @@ func (c *Case) otherMethod(out *Cause, here bool) {
 	says := c.whoAnswered() + " does not take " + short(c.X.Method) + " at this address" + c.andSays()
 	out.Try = "Compare the address with the URL of the interface on the card: it may be that of another binding."
 	if here {
-		out.Try = "Have the address take it, or correct the URL in the agent's card: the client called that URL."
+		out.Try = "Make that address accept it, or correct the URL in the agent's card: the client called that URL."
 	}
 	if allow := strings.Join(c.X.Response.Header.Values("Allow"), ", "); allow != "" {
 		says += "; it allows " + short(allow)
@@ -129,7 +129,7 @@ func (c *Case) serverError(out *Cause) {
 		c.unavailable(out)
 	case http.StatusHTTPVersionNotSupported:
 		out.Spec = "RFC 9110 §15.6.6"
-		out.Says, out.Try = agentOrServer+" does not take the version of HTTP that the request came in.", "See which versions of HTTP that server takes, and have the client speak one of them."
+		out.Says, out.Try = agentOrServer+" does not accept the version of HTTP that the request came in.", "See which versions of HTTP that server takes, and have the client speak one of them."
 	case http.StatusNotImplemented:
 		out.Spec = "RFC 9110 §15.6.2"
 		out.Says, out.Try = "The server does not implement this request.", "Compare the card's capabilities with what was asked for."
@@ -150,7 +150,7 @@ func (c *Case) unavailable(out *Cause) {
 	code := c.X.Response.Status
 	if code == http.StatusServiceUnavailable {
 		out.Spec = "RFC 9110 §15.6.4"
-		out.Says, out.Try = agentOrServer+" takes no calls for now"+c.andSays()+".", c.retry("See whether the agent runs and is not overloaded, then retry.")
+		out.Says, out.Try = agentOrServer+" accepts no calls for now"+c.andSays()+".", c.retry("See whether the agent runs and is not overloaded, then retry.")
 		return
 	}
 	out.Spec = map[int]string{502: "RFC 9110 §15.6.3", 504: "RFC 9110 §15.6.5"}[code]

@@ -19,7 +19,7 @@ func delivered(c *Case) (Cause, bool) {
 }
 
 // byRule is what to try where a rule ended an exchange.
-const byRule = "Look what the client makes of it, or switch the rule off under Intercept and send the message again."
+const byRule = "Check how the client handles it, or switch the rule off under Intercept and send the message again."
 
 // endings are the kinds of ends that the agent did not make, with what to try where no answer had
 // come, and where one was under way.

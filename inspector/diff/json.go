@@ -2,7 +2,7 @@ package diff
 
 // JSON compares two JSON documents as they are written, member by member: ids, times and
 // the spelling of numbers count, the order of an object's members does not. It returns at
-// most limit differences, and how many there are beside. What is no JSON is one text.
+// most limit differences, and how many there are beside. What is not JSON is one text.
 func JSON(a, b []byte, limit int) (list []Difference, more int) {
 	c := New(Options{Level: Exact, Limit: limit}).comparison(Exact)
 	c.inData = true // no member may be missing

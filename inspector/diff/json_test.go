@@ -71,6 +71,6 @@ func TestLargeDataIsShownAsJSON(t *testing.T) {
 	}
 	broken := large[:len(large)-1]
 	if list, _ := diff.JSON([]byte(broken), []byte(`{"rows":[]}`), 2); len(list) != 1 || !strings.HasPrefix(string(list[0].A), `"{\"rows\"`) {
-		t.Errorf("what is no JSON is no text: %.60s", list[0].A)
+		t.Errorf("what is not JSON is no text: %.60s", list[0].A)
 	}
 }

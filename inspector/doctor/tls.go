@@ -29,7 +29,7 @@ func (x *examination) tls(ctx context.Context) Step {
 	s := Step{Result: Pass, Facts: facts(state)}
 	switch err := x.verify(state); {
 	case err != nil && x.config().InsecureSkipVerify:
-		s.Result, s.Says, s.Try = Warn, "the certificate is not trusted, and not checked, as you said", "Give its authority instead: anybody between could read what is sent."
+		s.Result, s.Says, s.Try = Warn, "the certificate is not trusted; it was not checked, as requested", "Give its authority instead: anybody between could read what is sent."
 	case err != nil:
 		s.Result = Fail
 		s.Says, s.Try = distrust(err, x.base.Hostname(), leaf)

@@ -97,7 +97,7 @@ const noMethod = -32601
 // noJSON says why what is written wrong in JSON does not apply.
 func noJSON(s *subject) string {
 	if s.target.Binding == a2a.GRPC {
-		return "messages are no JSON over gRPC"
+		return "messages are not JSON over gRPC"
 	}
 	return ""
 }

@@ -146,7 +146,7 @@ func TestTermsCanBeRead(t *testing.T) {
 }
 
 // TestNamesWithinNames: the filter of a group leaves out what it would find besides, and there is
-// none where a pattern or bytes that are no text stand in the way.
+// none where a pattern or bytes that are not text stand in the way.
 func TestNamesWithinNames(t *testing.T) {
 	var xs []wire.Sample
 	for _, c := range [][2]string{{"node", "GetTask"}, {"node-fetch", "GetTaskPushNotificationConfig"}, {"*", ""}, {"\xff", ""}} {

@@ -77,7 +77,7 @@ func (p *Proof) judge(payload []byte, body Sums, at time.Time) {
 	d := json.NewDecoder(strings.NewReader(string(payload)))
 	d.UseNumber()
 	if err := d.Decode(&c); err != nil {
-		p.Says = "the signature holds, but what it signs is no set of claims"
+		p.Says = "the signature is valid, but what it signs is no set of claims"
 		return
 	}
 	p.Issued = unix(c.Iat)
@@ -90,17 +90,17 @@ func (p *Proof) judge(payload []byte, body Sums, at time.Time) {
 	const slack = time.Minute // clocks differ
 	switch {
 	case p.Body == delivery.Wrong:
-		p.Says = "the signature holds, but for another body than the one delivered (request_body_sha256): the body was changed on its way, or the token is replayed"
+		p.Says = "the signature is valid, but for another body than the one delivered (request_body_sha256): the body was changed on its way, or the token is replayed"
 	case !exp.IsZero() && at.After(exp.Add(slack)):
-		p.Says = "the signature holds, but the token had expired when it came"
+		p.Says = "the signature is valid, but the token had expired when it came"
 	case !nbf.IsZero() && at.Before(nbf.Add(-slack)):
-		p.Says = "the signature holds, but the token was not valid yet when it came"
+		p.Says = "the signature is valid, but the token was not valid yet when it came"
 	case exp.IsZero() && !p.Issued.IsZero() && at.Sub(p.Issued) > tokenLife:
-		p.Says = "the signature holds, but the token is older than five minutes: it may be replayed"
+		p.Says = "the signature is valid, but the token is older than five minutes: it may be replayed"
 	case p.Body == delivery.Match:
-		p.Valid, p.Says = true, "the signature holds, for this very body"
+		p.Valid, p.Says = true, "the signature is valid, for this very body"
 	default:
-		p.Valid, p.Says = true, "the signature holds; it says nothing of the body (no request_body_sha256)"
+		p.Valid, p.Says = true, "the signature is valid; it does not cover the body (no request_body_sha256)"
 	}
 }
 

@@ -46,7 +46,7 @@ func TestToAndFromGRPC(t *testing.T) {
 			k.b = way[0]
 			k.phone()
 			r := play(t, k.again(reference(t), func(*Options) { k.b = way[1] }))
-			if !r.Equal() || !strings.Contains(show(r), "sent over "+way[1].Word()+"; on record over "+way[0].Word()) {
+			if !r.Equal() || !strings.Contains(show(r), "sent over "+way[1].Word()+"; recorded over "+way[0].Word()) {
 				t.Errorf("%v: %s", way, show(r))
 			}
 		}

@@ -23,7 +23,7 @@ func WriteJUnit(w io.Writer, name string, r *diff.Report) error {
 		suite.Cases = append(suite.Cases, c)
 	}
 	if said := r.NotCompared(); said != "" {
-		suite.Cases = append(suite.Cases, reportfile.Case{Class: name, Name: "all calls are compared", Failure: &reportfile.Failure{Message: said, Type: "other", Text: "--agent says whose calls are to be compared."}})
+		suite.Cases = append(suite.Cases, reportfile.Case{Class: name, Name: "all calls are compared", Failure: &reportfile.Failure{Message: said, Type: "other", Text: "--agent chooses whose calls to compare."}})
 	}
 	return reportfile.Write(w, suite)
 }

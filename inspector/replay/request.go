@@ -35,7 +35,7 @@ func (r *Replay) request(ctx context.Context, s *step) (inspector.Prepared, []st
 		return inspector.Prepared{}, nil, fmt.Errorf("the recorded request cannot be read, so it cannot be sent over %s", t.Binding.Word())
 	}
 	if s.call == nil && !s.Version.Is(t.Version) && s.Version != "" {
-		return inspector.Prepared{}, nil, fmt.Errorf("the recorded request cannot be read, so it cannot be said in A2A %s", t.Version)
+		return inspector.Prepared{}, nil, fmt.Errorf("the recorded request cannot be read, so it cannot be written in A2A %s", t.Version)
 	}
 	if err := r.checkTask(s); err != nil {
 		return inspector.Prepared{}, nil, err
@@ -79,7 +79,7 @@ func (r *Replay) checkTask(s *step) error {
 		return nil // it was there before, or comes to be now, or never was
 	}
 	if _, ok := r.ids.get(old); !ok {
-		return fmt.Errorf("it is about a task that the agent did not make this time")
+		return fmt.Errorf("it names a task that the agent did not create this time")
 	}
 	return nil
 }
@@ -181,14 +181,14 @@ func (r *Replay) translated(s *step, t inspector.Target) (inspector.Prepared, []
 		}
 	}
 	if !s.Version.Is(t.Version) {
-		notes = append(notes, fmt.Sprintf("said in A2A %s; on record in %s", t.Version, s.Version))
+		notes = append(notes, fmt.Sprintf("sent in A2A %s; recorded in %s", t.Version, s.Version))
 	}
 	if t.Binding != s.binding {
-		notes = append(notes, fmt.Sprintf("sent over %s; on record over %s", t.Binding.Word(), s.binding.Word()))
+		notes = append(notes, fmt.Sprintf("sent over %s; recorded over %s", t.Binding.Word(), s.binding.Word()))
 	}
 	p, err := r.client.Prepare(t, &c)
 	for _, l := range p.Losses {
-		notes = append(notes, fmt.Sprintf("A2A %s cannot say %s: %s", t.Version, l.Path, l.Why))
+		notes = append(notes, fmt.Sprintf("A2A %s cannot express %s: %s", t.Version, l.Path, l.Why))
 	}
 	return p, notes, err
 }

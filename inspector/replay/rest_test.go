@@ -73,7 +73,7 @@ func TestAcrossBindings(t *testing.T) {
 			if !r.Equal() {
 				t.Errorf("from %s: %s", from, show(r))
 			}
-			if to := k.b.Word(); !strings.Contains(show(r), "sent over "+to+"; on record over "+from.Word()) {
+			if to := k.b.Word(); !strings.Contains(show(r), "sent over "+to+"; recorded over "+from.Word()) {
 				t.Errorf("it does not say that it went over %s: %s", to, show(r))
 			}
 		}

@@ -83,7 +83,7 @@ func verifyOne(raw json.RawMessage, list []form, keys *jws.Keys) Signature {
 		err = json.Unmarshal(b, &h)
 	}
 	if err != nil {
-		return Signature{Status: Refused, Why: "its protected header is no JSON object in base64url"}
+		return Signature{Status: Refused, Why: "its protected header is not a JSON object in base64url"}
 	}
 	s := Signature{Status: Refused, Alg: h.Alg, Kid: h.Kid, JKU: h.JKU}
 	if s.Why = h.refuse(); s.Why != "" {
@@ -121,7 +121,7 @@ func (h header) refuse() string {
 	case strings.HasPrefix(strings.ToUpper(h.Alg), "HS"):
 		return "its alg " + short(h.Alg) + " takes a shared secret; a card is signed with a private key"
 	case !jws.Takes(h.Alg):
-		return fmt.Sprintf("its alg is %q, which the console does not take", short(h.Alg))
+		return fmt.Sprintf("its alg is %q, which the console does not support", short(h.Alg))
 	case len(h.Crit) > 0:
 		return "it has critical members (crit) that the console does not know: " + short(strings.Join(h.Crit, ", "))
 	case h.B64 != nil:

@@ -39,7 +39,7 @@ type Reading struct {
 	Repaired json.RawMessage // what was read, when Raw had to be repaired to be read, or is a gRPC message; else nil
 }
 
-// JSON is the document as it was received; over gRPC, where that is no JSON, as
+// JSON is the document as it was received; over gRPC, where that is not JSON, as
 // it was read.
 func (r Reading) JSON() json.RawMessage {
 	if r.Binding == GRPC {

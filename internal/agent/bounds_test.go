@@ -36,7 +36,7 @@ func TestBadParamsNameTheFields(t *testing.T) {
 	}
 }
 
-// Bytes that are no base64 are refused in 1.0; before, examples of the documents
+// Bytes that are not base64 are refused in 1.0; before, examples of the documents
 // have them. A field is named once, however much is wrong with it.
 func TestBadBytesAndFields(t *testing.T) {
 	a := newAgent(t, Options{})

@@ -17,7 +17,7 @@ func (a *Agent) choose(r *http.Request, speaks []*version.Version, q request) (a
 	d := speaks[0]
 	var method string
 	if q.Method == nil || json.Unmarshal(q.Method, &method) != nil || string(q.Method) == "null" {
-		return d, "", fault(a2a.InvalidRequest, "method is missing or no string")
+		return d, "", fault(a2a.InvalidRequest, "method is missing or not a string")
 	}
 	var known []*version.Version
 	for _, s := range speaks {

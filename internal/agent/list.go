@@ -42,7 +42,7 @@ func (a *Agent) list(b version.Agent, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	}
 	before, err := base64.RawURLEncoding.DecodeString(q.PageToken)
 	if err != nil || q.PageToken != "" && !strings.Contains(string(before), " ") {
-		return nil, invalid("pageToken", "pageToken is none that this agent gave out")
+		return nil, invalid("pageToken", "pageToken is not one that this agent issued")
 	}
 	rows := a.rows(q, after)
 	res := &a2a.Result{Tasks: []a2a.Task{}, PageSize: size, Total: len(rows)}

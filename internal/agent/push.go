@@ -163,7 +163,7 @@ func (t *task) listPush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
 		if c.List.PageToken != "" {
 			n, err := strconv.Atoi(c.List.PageToken)
 			if err != nil || n < 0 {
-				return nil, invalid("pageToken", "pageToken is none that this agent gave out")
+				return nil, invalid("pageToken", "pageToken is not one that this agent issued")
 			}
 			from = n
 		}

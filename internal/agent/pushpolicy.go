@@ -23,10 +23,10 @@ var errNotLoopback = errors.New("this agent pushes to this machine only (127.0.0
 func (p pushPolicy) checkURL(raw string) error {
 	u, err := url.Parse(raw)
 	if err != nil {
-		return fmt.Errorf("%q is no URL", raw)
+		return fmt.Errorf("%q is not a URL", raw)
 	}
 	if u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
-		return fmt.Errorf("%q is no http or https URL", raw)
+		return fmt.Errorf("%q is not an http or https URL", raw)
 	}
 	if u.User != nil {
 		return errors.New("the URL carries a user name; put credentials into the configuration's authentication")
@@ -50,7 +50,7 @@ func (p pushPolicy) checkAddr(ip netip.Addr) error {
 	case why != "":
 		return fmt.Errorf("%s is %s; no agent should push there", ip, why)
 	case ip.IsUnspecified():
-		return fmt.Errorf("%s is no address to push to", ip)
+		return fmt.Errorf("%s is not an address to push to", ip)
 	}
 	return nil
 }

@@ -113,7 +113,7 @@ func resultOf(there, right bool) authResult {
 // refuse answers 401, or 403 where the credentials are good but not for this
 // (0.3 §4.4, RFC 6750 §3).
 func (a *Agent) refuse(w http.ResponseWriter, r *http.Request, v authResult, require []string) {
-	status, text := http.StatusUnauthorized, "This agent wants credentials; its card says which: "+a.opts.BaseURL()+"/.well-known/agent-card.json"
+	status, text := http.StatusUnauthorized, "This agent requires credentials; its card says which: "+a.opts.BaseURL()+"/.well-known/agent-card.json"
 	if v == authInsufficient {
 		status, text = http.StatusForbidden, "These credentials are known, but may not do this."
 	}

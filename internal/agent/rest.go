@@ -95,7 +95,7 @@ func (a *Agent) restBody(w http.ResponseWriter, r *http.Request) ([]byte, int, *
 	case !json.Valid(body):
 		return nil, 0, fault(a2a.ParseError, "the request is not JSON%s", syntaxError(body))
 	case body[0] != '{':
-		return nil, 0, fault(a2a.InvalidRequest, "the request is no JSON object")
+		return nil, 0, fault(a2a.InvalidRequest, "the request is not a JSON object")
 	}
 	return body, 0, nil
 }

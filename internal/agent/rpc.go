@@ -165,7 +165,7 @@ func parse(body []byte) (request, *a2a.Error) {
 	case first == '[':
 		return q, fault(a2a.InvalidRequest, "batches are not part of A2A: send one request at a time")
 	case first != '{':
-		return q, fault(a2a.InvalidRequest, "the request is no JSON object")
+		return q, fault(a2a.InvalidRequest, "the request is not a JSON object")
 	}
 	// A map, because a struct's members would be found in any case: "ID", "Method".
 	var members map[string]json.RawMessage

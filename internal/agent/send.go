@@ -113,7 +113,7 @@ func checkMessage(b version.Agent, c *a2a.Call) *a2a.Error {
 	}
 	for i, p := range c.Message.Parts {
 		if p.Encoded != "" && !b.Placeholders {
-			return invalid(fmt.Sprintf("message.parts[%d]", i), "the bytes of part %d are no base64", i)
+			return invalid(fmt.Sprintf("message.parts[%d]", i), "the bytes of part %d are not base64", i)
 		}
 	}
 	return nil

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestSignCard: the signature holds over the card as it is served, and only for
+// TestSignCard: the signature is valid over the card as it is served, and only for
 // versions that have one.
 func TestSignCard(t *testing.T) {
 	a := New(Options{SignCard: true})

@@ -41,7 +41,7 @@ var signIn = skill{
 	card: a2a.Skill{
 		ID: "sign-in", Name: "Ask for sign-in",
 		Description: `Stops in auth-required (0.1: input-required). Answer on the same task with "done" to go on, with anything else to be asked again. ` +
-			"No real credentials are wanted, and none are kept.",
+			"No real credentials are required, and none are kept.",
 		Tags:       []string{"multi-turn", "auth-required"},
 		Examples:   []string{"sign in"},
 		InputModes: []string{"text/plain"}, OutputModes: []string{"text/plain"},

@@ -36,7 +36,7 @@ type agentCmd struct {
 func (agentCmd) Help() string {
 	return `The agent is deterministic and needs no language model. It speaks every version on one port, and with --draft a draft of the next; its card lists its skills with examples.
 
-With --rule, --rules or --preset it misbehaves, by the same rules as a tap. A rule that holds is for taps, where somebody can be asked.
+With --rule, --rules or --preset it misbehaves, by the same rules as a tap. A rule that holds is for taps, where a person can decide.
 
 With --require it demands credentials; its card says which, and what they are, and so does this command with the flags that give them.
 

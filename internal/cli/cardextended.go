@@ -19,7 +19,7 @@ import (
 // comes back is the discovery with that card in place of the public one.
 func (c *cardCmd) extended(ctx context.Context, p *stdio.Streams, client console.Caller, d *inspector.Discovery, header http.Header) (*inspector.Discovery, error) {
 	if !d.Card.Capabilities.ExtendedCard {
-		p.Note("note: the card does not say that there is an extended one; it is asked for all the same")
+		p.Note("note: the card does not declare an extended card; requesting it anyway")
 	}
 	f := calls.NewFlags(c.URL, c.AuthFlags, header)
 	target, err := f.Choose(ctx, p, client, d, nil, a2a.Version(c.As), a2a.Binding(c.Binding))
@@ -63,5 +63,5 @@ func noExtended(got a2a.Reading, end inspector.Ending) string {
 	case got.Error != nil:
 		return words.ErrorLine(got.Error)
 	}
-	return fmt.Sprintf("HTTP %d, and what came is no card", end.Status)
+	return fmt.Sprintf("HTTP %d, but the response is not a card", end.Status)
 }

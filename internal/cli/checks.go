@@ -92,7 +92,7 @@ type muteFlags struct {
 func (c *muteFlags) change(ctx context.Context, p *stdio.Streams, do func(*recorder.Store) error) error {
 	c.Check = strings.ToUpper(c.Check)
 	if _, ok := check.Of(c.Check); !ok {
-		return fmt.Errorf("%q is no check; `a2a-console checks` lists them", c.Check)
+		return fmt.Errorf("%q is not a check; `a2a-console checks` lists them", c.Check)
 	}
 	store, err := c.openKeep(p, nil)
 	if err != nil {

@@ -28,7 +28,7 @@ type sessionsExportCmd struct {
 
 // Help is what --help says below the flags' table.
 func (sessionsExportCmd) Help() string {
-	return `Credentials are never in the file unless --keep-secrets is given. What was taken out is told on stderr.
+	return `Credentials are never in the file unless --keep-secrets is given. What was removed is listed on stderr.
 
 Examples:
 

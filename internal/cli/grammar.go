@@ -83,9 +83,9 @@ func (o webOrigins) Validate() error {
 		web := err == nil && (strings.EqualFold(u.Scheme, "http") || strings.EqualFold(u.Scheme, "https"))
 		switch {
 		case err != nil || u.Scheme == "" || u.Host == "" || u.User != nil || strings.TrimPrefix(given, u.Scheme+"://") != u.Host && !web:
-			return fmt.Errorf("%q is no origin of a page: write its scheme and host, such as http://127.0.0.1:3000", given)
+			return fmt.Errorf("%q is not an origin of a page: write its scheme and host, such as http://127.0.0.1:3000", given)
 		case web && given != wire.OriginOf(given):
-			return fmt.Errorf("%q is no origin as browsers send it: write %s", given, wire.OriginOf(given))
+			return fmt.Errorf("%q is not an origin as browsers send it: write %s", given, wire.OriginOf(given))
 		}
 	}
 	return nil
@@ -98,7 +98,7 @@ type hostNames []string
 func (h hostNames) Validate() error {
 	for _, name := range h {
 		if !wire.IsHostName(name) {
-			return fmt.Errorf("%q is no host name, so no request could be for it: give the name alone, as clients write it after http://, such as host.docker.internal", name)
+			return fmt.Errorf("%q is not a host name, so no request could be for it: give the name alone, as clients write it after http://, such as host.docker.internal", name)
 		}
 	}
 	return nil

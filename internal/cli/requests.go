@@ -75,5 +75,5 @@ func otherNames(ctx context.Context, store *recorder.Store, name string) string 
 	if near := spelling.Nearest(name, all); len(near) > 0 {
 		return fmt.Sprintf("; did you mean %q? a2a-console requests list has all", near[0])
 	}
-	return "; a2a-console requests list has those that there are"
+	return "; a2a-console requests list shows them"
 }

@@ -100,13 +100,13 @@ func (c *sessionsPruneCmd) limits(ctx context.Context, store *recorder.Store) (w
 	if c.KeepSize != nil {
 		n, err := humanize.ParseBytes(*c.KeepSize)
 		if err != nil || n > 1<<62 {
-			return r, fmt.Errorf("--keep-size %s is no size; write it as 500MB or 2GB", *c.KeepSize)
+			return r, fmt.Errorf("--keep-size %s is not a size; write it as 500MB or 2GB", *c.KeepSize)
 		}
 		r.Bytes = int64(n)
 	}
 	if c.KeepDays != nil {
 		if *c.KeepDays < 0 || *c.KeepDays > 36500 {
-			return r, fmt.Errorf("--keep-days %d is no number of days", *c.KeepDays)
+			return r, fmt.Errorf("--keep-days %d is not a number of days", *c.KeepDays)
 		}
 		r.Days = *c.KeepDays
 	}

@@ -219,6 +219,6 @@ func (c *sessionsShowCmd) side(ctx context.Context, p *stdio.Streams, store *rec
 	if err != nil || slices.ContainsFunc(passed, func(q wire.Passage) bool { return q.Side == came }) {
 		return sent, err
 	}
-	p.Note("note: it was sent on as it came")
+	p.Note("note: it was forwarded unchanged")
 	return came, nil
 }

@@ -62,7 +62,7 @@ func (c *tailCmd) Run(ctx context.Context, p *stdio.Streams) error {
 }
 
 // begin is how recording begins.
-const begin = "begin with: a2a-console serve, or a2a-console tap URL"
+const begin = "start with: a2a-console serve, or a2a-console tap URL"
 
 // names is what the agents are called, as far as the record can be read now: they go by
 // their hosts else.

@@ -99,7 +99,7 @@ func (c *taskListCmd) pages(ctx context.Context, p *stdio.Streams, t *calls.Talk
 		case next == "" || end.Problem != "":
 			return out.End(end)
 		case seen[next]:
-			end.Problem = fmt.Sprintf("the agent names the page %q a second time; that is where asking for more ends", next)
+			end.Problem = fmt.Sprintf("the agent names the page %q a second time; no more pages are requested", next)
 			return cmp.Or(out.End(end), error(stdio.FoundSomething))
 		}
 		seen[next] = true

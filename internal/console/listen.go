@@ -36,7 +36,7 @@ func ParseListen(flag, given string, port int) (Address, error) {
 		return a, nil
 	}
 	if strings.Contains(given, "/") {
-		return a, fmt.Errorf("cannot use %s %q: it is a host and a port, such as 127.0.0.1:9000, and no URL", flag, given)
+		return a, fmt.Errorf("cannot use %s %q: it is a host and a port, such as 127.0.0.1:9000, not a URL", flag, given)
 	}
 	host, p, err := net.SplitHostPort(given)
 	if err != nil {

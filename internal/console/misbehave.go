@@ -28,14 +28,14 @@ func Misbehave(rules []wire.Rule, log *slog.Logger) (*rule.Set, error) {
 			return nil, fmt.Errorf("%q: %w", r.Text, err)
 		}
 		if slices.ContainsFunc(read.Do, func(f fault.Fault) bool { _, holds := f.(fault.Hold); return holds }) {
-			return nil, fmt.Errorf("%q: hold is for taps, where somebody can be asked; use delay here, or give the rule to a tap", r.Text)
+			return nil, fmt.Errorf("%q: hold is for taps, where a person can decide; use delay here, or give the rule to a tap", r.Text)
 		}
 		rules[i].ID, rules[i].On = wire.NewID(), true
 		texts[rules[i].ID] = r.Text
 	}
 	set := rule.New(rule.Options{Protocol: protocol, Words: words.Filters(), Fired: func(id, _, problem string) {
 		if problem != "" {
-			log.Warn("a rule could not do something", "rule", texts[id], "problem", problem)
+			log.Warn("a rule could not act", "rule", texts[id], "problem", problem)
 		}
 	}})
 	return set, set.Put(rules)

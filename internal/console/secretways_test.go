@@ -23,7 +23,7 @@ type relabelling struct {
 	media  string
 	codes  string // Content-Encoding
 	write  func(string) string
-	broken bool // it is no JSON that is read for more than names
+	broken bool // it is not JSON that is read for more than names
 }
 
 func as(media string) relabelling {

@@ -68,10 +68,10 @@ func (s *splicer) Splice(self string, resp *http.Response, body []byte) ([]byte,
 	}
 	out, _, signed := dialect.RewriteCard(addressOf(resp), resp.Header, body, swap)
 	if past := pastTaps(cardIn(resp, out), ours); len(past) > 0 {
-		s.p.Logger().Warn("URLs of the card stay as they are: calls to them pass no tap, and are not recorded", "card", wire.WithoutQuery(addressOf(resp)), "urls", past)
+		s.p.Logger().Warn("URLs of the card stay as they are: calls to them bypass the tap and are not recorded", "card", wire.WithoutQuery(addressOf(resp)), "urls", past)
 	}
 	if signed {
-		return out, "the card is signed, which its rewriting breaks; --no-rewrite leaves it alone"
+		return out, "the card is signed, and rewriting breaks the signature; --no-rewrite leaves it unchanged"
 	}
 	return out, ""
 }

@@ -30,7 +30,7 @@ func holdAndEdit(t *testing.T, calling func(tap string) *exec.Cmd) {
 	p.streams()
 	p.tabTo("#rule-field")
 	p.press("event:artifact nth:3 => hold for ever")
-	p.sees("#rule-note", "The third artifact event of each answer is held until somebody decides.")
+	p.sees("#rule-note", "The third artifact event of each answer is held until you decide.")
 	p.press("\r")
 	p.sees("#rule-rows", "event:artifact nth:3 => hold for ever", "not fired")
 

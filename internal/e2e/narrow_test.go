@@ -33,7 +33,7 @@ func TestTheBarHoldsTogether(t *testing.T) {
 	}
 }
 
-// TestWrongPartIsMarked sends data that is no JSON.
+// TestWrongPartIsMarked sends data that is not JSON.
 func TestWrongPartIsMarked(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)

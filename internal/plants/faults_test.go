@@ -93,7 +93,7 @@ var faults = []odd{
 	{"task that is submitted again", "all", copyEvent("stream", "status", "artifact", set("status.state", state("submitted")))},
 	{"chunk after the last", "0.2 0.3 1.0", copyEvent("stream", "last artifact", "last status")},
 	{"addition to what is not there", "0.2 0.3 1.0", event("stream", "last artifact", set("artifact.artifactId", "unseen"))},
-	{"bytes that are no text", "json", bytesOf("stream", "artifact", "one event", "one \xff event")},
+	{"bytes that are not text", "json", bytesOf("stream", "artifact", "one event", "one \xff event")},
 	{"subscription that begins with an update", "1.0", dropEvent("subscribe", 0)},
 	{"streams of one task that differ", "1.0", dropEvent("subscribe", "artifact")},
 	// What an error is.
@@ -109,7 +109,7 @@ var faults = []odd{
 	{"notification without credentials", "1.0", asking("delivery-1", "Authorization", "")},
 	{"notification about another task", "all", unknownTask},
 	{"notification of two kinds", "1.0", wholeReq("delivery-1", set("message", spoke("agent", "m-beside", "hi")))},
-	{"notification that is no JSON", "all", body("delivery-1", "state=done")},
+	{"notification that is not JSON", "all", body("delivery-1", "state=done")},
 	{"list that does not say where it goes on", "1.0json", wrapped("list", del("nextPageToken"))},
 	{"list with the tasks of another page", "1.0", overlap},
 	// What a card is.

@@ -107,7 +107,7 @@ var violations = []odd{
 	// What a stream is.
 	{"stream as JSON", "json", head("stream", "Content-Type", "application/json")},
 	{"stream with another status", "json", status("stream", 201)},
-	{"event that is no JSON", "json", swapped("stream", "data: {", "data: {,")},
+	{"event that is not JSON", "json", swapped("stream", "data: {", "data: {,")},
 	{"event that is a list", "json", wholeEvent("stream", 1, func(t testing.TB, r *recording, m object) { clear(m) })},
 	{"stream of two tasks", "all", event("stream", "last status", set("taskId", "11111111-1111-7111-8111-111111111111"))},
 	{"stream that ends at work", "all", dropEvent("stream", "last status")},
@@ -133,7 +133,7 @@ var violations = []odd{
 	{"call without a status", "grpc", trailer("send", "Grpc-Status", "")},
 	{"status that is no number", "grpc", trailer("send", "Grpc-Status", "OK")},
 	{"status above 16", "grpc", trailer("send", "Grpc-Status", "99")},
-	{"details that are no base64", "grpc", trailer("unknown", "Grpc-Status-Details-Bin", "%%%")},
+	{"details that are not base64", "grpc", trailer("unknown", "Grpc-Status-Details-Bin", "%%%")},
 	{"another status than the error's", "1.0grpc", trailer("unknown", "Grpc-Status", "13")},
 	{"error without details", "1.0grpc", trailer("unknown", "Grpc-Status-Details-Bin", "")},
 	{"message compressed as nothing", "grpc", prefixed("send", 1, 0)},

@@ -17,7 +17,7 @@ type ruled struct {
 	clock  wire.Stopwatch
 	sent   bytes.Buffer
 	frames int  // that were sent
-	passed bool // something did not go on as it came
+	passed bool // something was not forwarded unchanged
 }
 
 // Send is of wire.Out.

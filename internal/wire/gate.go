@@ -79,7 +79,7 @@ type Out interface {
 }
 
 // ErrCrowded is why the context ends by which a gate waits with something that cannot be held
-// any longer, since all that waits takes too much memory: what waits goes on as it came. It is
+// any longer, since all that waits takes too much memory: what waits is forwarded unchanged. It is
 // the context's cause.
 var ErrCrowded = errors.New("rules hold too much")
 

@@ -18,7 +18,7 @@ type HeldItem struct {
 	Rule     string      // text of the rule that holds it
 	Since    time.Time
 	Until    time.Time // when Then happens by itself; zero means never
-	Then     Passed    // Held (goes on as it came) or Dropped
+	Then     Passed    // Held (is forwarded unchanged) or Dropped
 
 	// Passing frames and checks an edit. nil where the frame is no document.
 	Passing Passing
@@ -26,7 +26,7 @@ type HeldItem struct {
 
 // Release is a decision about something held.
 type Release struct {
-	How Passed // Held: it goes on as it came; Edited: Raw goes on; Dropped: nothing does
+	How Passed // Held: it is forwarded unchanged; Edited: Raw goes on; Dropped: nothing does
 	Raw []byte // with Edited, framed
 	By  string // "person", "timeout", "api", "budget": it could not be held any longer
 }

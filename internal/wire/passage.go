@@ -18,7 +18,7 @@ const (
 	Injected Passed = "injected" // it was sent, and never came
 )
 
-// Passage tells of one frame that did not simply go on as it came. The bytes
+// Passage tells of one frame that was not simply forwarded unchanged. The bytes
 // that came are on the side Request or Response, what was sent is on
 // RequestSent or ResponseSent: once a side has a Passage, all that was sent of
 // it is there.

@@ -50,7 +50,7 @@ type FrameLabels struct {
 
 // Holder keeps what a rule holds until somebody lets it go. Safe for concurrent use.
 type Holder interface {
-	// Hold waits until somebody decides about h, h.Until has come, or ctx ends: then the
+	// Hold waits for a decision about h, h.Until has come, or ctx ends: then the
 	// error is ctx's. It fills in h.ID and h.Since.
 	Hold(ctx context.Context, h HeldItem) (Release, error)
 }

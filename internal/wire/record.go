@@ -35,7 +35,7 @@ type Tape interface {
 	// Sent puts a head on record that went on otherwise than it came: side is
 	// RequestSent or ResponseSent.
 	Sent(side Side, h Head)
-	// Pass says how a frame went on that did not go on as it came. Its bytes, if
+	// Pass says how a frame went on that was not forwarded unchanged. Its bytes, if
 	// it was sent, are written to the sent side.
 	Pass(p Passage)
 	// End closes the exchange. Later calls do nothing, Late excepted.

@@ -248,7 +248,7 @@ func (e *event) field(line []byte, at int64) {
 		e.marked = true
 		e.flaws.add(at, "a byte order mark within the stream: clients ignore the data line after it")
 	default:
-		e.flaws.add(at, "a line that is no data, event, id or retry field: clients ignore it (%q)", shownLine(line))
+		e.flaws.add(at, "a line that is not a data, event, id or retry field: clients ignore it (%q)", shownLine(line))
 	}
 }
 

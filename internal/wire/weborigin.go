@@ -8,7 +8,7 @@ import (
 
 // OriginOf is the origin of a URL as agents are known by it: scheme://host[:port],
 // in lower case, without the scheme's default port and a dot at the end of the
-// host. "" when raw is no URL of http or https with a host.
+// host. "" when raw is not a URL of http or https with a host.
 func OriginOf(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {

@@ -18,7 +18,7 @@ var ends = map[wire.Outcome]End{
 	wire.ByAgent:     {"", "ended", "ended by the agent", noAnswer, "", ""},
 	wire.Cut:         {"✕", "cut", "cut", "The agent closed the connection without an answer.", "The connection was cut before the answer was whole.", "The connection breaks before AGENT is done"},
 	wire.Cancelled:   {"⊘", "cancelled", "the client left", "The client left before an answer came.", "The client left before the answer was whole.", "CLIENT stops listening"},
-	wire.TimedOut:    {"✕", "timed out", "timed out", "The agent did not answer in the time given.", "The answer did not end in the time given.", "AGENT takes too long, and is given up on"},
+	wire.TimedOut:    {"✕", "timed out", "timed out", "The agent did not answer in the time given.", "The answer did not end in the time given.", "AGENT takes too long, and the console gives up"},
 	wire.Refused:     {"✕", "refused", "refused by the console", "The console refused to pass it on.", "The console refused the answer.", "The console does not pass this on"},
 	wire.Unreachable: {"✕", "unreachable", "unreachable", "The agent could not be reached.", "", "AGENT cannot be reached"},
 	wire.Interrupted: {"⊘", "interrupted", "the console stopped", "The console stopped before an answer came.", "The console stopped before it had ended.", "The console stops; how this ended is not on record"},

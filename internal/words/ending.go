@@ -49,11 +49,11 @@ func EndingOf(x *wire.Exchange) (e Ending, ok bool) {
 	case x.Labels.CutOff:
 		return Ending{"✕", incompleteAnswer, true, "The answer is incomplete: its end is missing."}, true
 	case EmptyHanded(x) && x.ResponseBytes > 0 && (x.Response.Header.Get("Content-Encoding") == "" || wire.MediaType(x.Response.Header) == "text/event-stream"):
-		return Ending{"✕", noEvent, true, "Bytes came, and none of them are an event or a document that can be read."}, true
+		return Ending{"✕", noEvent, true, "Bytes arrived, but none form a readable event or document."}, true
 	case EmptyHanded(x):
 		return Ending{"✕", emptyAnswer, true, "The answer has no content."}, true
 	case misshapen(x) && x.Labels.Within != string(a2a.SeverityError):
-		return Ending{"✕", noEvent, true, "The events of the answer say nothing."}, true
+		return Ending{"✕", noEvent, true, "The events of the answer carry no content."}, true
 	case misshapen(x):
 		return Ending{"✕", InvalidAnswer, true, "The answer cannot be read as what was asked for: see its findings."}, true
 	case x.Outcome != wire.Open && x.Labels.State != "" && !a2a.State(x.Labels.State).IsKnown():

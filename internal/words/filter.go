@@ -18,7 +18,7 @@ func Filters() filter.Words {
 			string(a2a.SubscribeToTask), string(a2a.CreatePushConfig), string(a2a.GetPushConfig), string(a2a.ListPushConfigs),
 			string(a2a.DeletePushConfig), string(a2a.GetExtendedCard), string(a2a.GetCard), string(a2a.PushNotification)},
 		OpKinds: []filter.Value{{Word: "send", Help: "messages, streamed or not"}, {Word: "get", Help: "reads"}, {Word: "cancel", Help: "cancellations"},
-			{Word: "subscribe", Help: "streams taken up again"}, {Word: "list", Help: "lists"}, {Word: "stream", Help: "messages, streamed"}, {Word: "card", Help: "fetches of cards"}},
+			{Word: "subscribe", Help: "resumed streams"}, {Word: "list", Help: "lists"}, {Word: "stream", Help: "messages, streamed"}, {Word: "card", Help: "fetches of cards"}},
 		States: []filter.Value{{Word: "submitted", Help: "taken in"}, {Word: "working", Help: "at work"}, {Word: "input-required", Help: "waits for input"},
 			{Word: "auth-required", Help: "waits for credentials"}, {Word: "completed", Help: "done"}, {Word: "failed", Help: "went wrong"},
 			{Word: "canceled", Help: "called off"}, {Word: "rejected", Help: "refused by the agent"}, {Word: "unspecified"}, {Word: "unknown"}, {Word: "cancelled"}},

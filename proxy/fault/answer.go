@@ -52,7 +52,7 @@ func parseAnswer(s *scan) (Fault, error) {
 // bodied refuses a body where there can be none.
 func (a *Answer) bodied(s *scan, at int) error {
 	if (a.Status == http.StatusNoContent || a.Status == http.StatusNotModified) && a.Text+a.Document != "" {
-		return s.fail(at, "answer: a response with status %d has no body. Leave it away", a.Status)
+		return s.fail(at, "answer: a response with status %d has no body. Leave it out", a.Status)
 	}
 	return nil
 }

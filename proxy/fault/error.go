@@ -24,7 +24,7 @@ var errorAction = Action{
 				return strings.EqualFold(e, name) || strings.EqualFold(e+"Error", name)
 			})
 			if i < 0 {
-				return nil, s.fail(at, "error: %q is no error of A2A.%s There are %s", clip.Runes(name, shown), DidYouMean(name, s.errors), strings.Join(s.errors, ", "))
+				return nil, s.fail(at, "error: %q is not an A2A error.%s There are %s", clip.Runes(name, shown), DidYouMean(name, s.errors), strings.Join(s.errors, ", "))
 			}
 			name = s.errors[i]
 		} else if !token(name) {

@@ -8,8 +8,8 @@ import (
 )
 
 var holdAction = Action{
-	Name: "hold", Does: "waits for a person, who may edit it. After a time it goes on as it came, or is dropped", On: Requests | Responses, Whole: true, Waits: true,
-	Forms: []Form{{"hold", "waits five minutes at most"}, {"hold 30s", "waits 30 seconds at most"}, {"hold 30s then drop", "is dropped then"}, {"hold for ever", "waits until somebody decides"}},
+	Name: "hold", Does: "waits for a person, who may edit it. After a time it is forwarded unchanged, or is dropped", On: Requests | Responses, Whole: true, Waits: true,
+	Forms: []Form{{"hold", "waits five minutes at most"}, {"hold 30s", "waits 30 seconds at most"}, {"hold 30s then drop", "is dropped then"}, {"hold for ever", "waits for a decision"}},
 	parse: parseHold,
 }
 
@@ -69,7 +69,7 @@ func (h Hold) String() string {
 
 // Words is of Fault.
 func (h Hold) Words(wire.Side) string {
-	const says = "is held until somebody decides"
+	const says = "is held until you decide"
 	switch {
 	case h.For == Forever:
 		return says
@@ -86,7 +86,7 @@ func (h Hold) Frame(ctx context.Context, w *Work) error {
 		return nil
 	}
 	if w.Holder == nil {
-		return Problem("nothing can be held here: nobody is asked")
+		return Problem("nothing can be held here: no person is there to decide")
 	}
 	began := time.Now()
 	r, err := w.Holder.Hold(ctx, h.item(w, p, began))

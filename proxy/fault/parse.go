@@ -52,7 +52,7 @@ func (s *scan) action() (Fault, error) {
 	}
 	a := actionNamed(strings.ToLower(name))
 	if a == nil {
-		return nil, s.fail(at, "%q is no action.%s Actions are %s", clip.Runes(name, shown), DidYouMean(name, names()), strings.Join(names(), ", "))
+		return nil, s.fail(at, "%q is not an action.%s Actions are %s", clip.Runes(name, shown), DidYouMean(name, names()), strings.Join(names(), ", "))
 	}
 	s.now = a
 	return a.parse(s)

@@ -83,7 +83,7 @@ func indexOf(key string) (int, error) {
 	}
 	n, err := strconv.Atoi(key)
 	if err != nil || n < 0 || strconv.Itoa(n) != key {
-		return 0, fmt.Errorf("%q is no index of a list", key)
+		return 0, fmt.Errorf("%q is not a list index", key)
 	}
 	return n, nil
 }

@@ -101,5 +101,5 @@ func Sleep(ctx context.Context, d time.Duration) error {
 	return nil
 }
 
-// crowded reports whether what waits by ctx is to go on as it came.
+// crowded reports whether what waits by ctx is to be forwarded unchanged.
 func crowded(ctx context.Context) bool { return errors.Is(context.Cause(ctx), wire.ErrCrowded) }

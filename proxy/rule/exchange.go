@@ -151,7 +151,7 @@ func (e *exchange) did(w *work) {
 	e.set.opts.Fired(w.ID, e.about.ID, "")
 }
 
-// failed tells that a rule could not do something.
+// failed tells that a rule could not act.
 func (e *exchange) failed(f *force, problem string) {
 	f.failed(problem)
 	e.set.opts.Fired(f.ID, e.about.ID, problem)

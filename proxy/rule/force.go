@@ -76,7 +76,7 @@ func (a *act) onHead() bool  { return a.on == fault.Heads }
 func (a *act) onFrame() bool { _, ok := a.Fault.(fault.OnFrame); return ok && !a.onHead() }
 
 // crowded is what rules cannot do for as long as they are to.
-const crowded = "what rules held together took too much memory: what had waited longest went on as it came"
+const crowded = "what rules held together took too much memory: what had waited longest was forwarded unchanged"
 
 // ruleWithCounts is the rule with its counts.
 func (f *force) ruleWithCounts() wire.Rule {

@@ -222,7 +222,7 @@ func (g *gate) act(ctx context.Context, w *work, job *fault.Work, o *orders) err
 	return nil
 }
 
-const partial = "the frame is no whole one: it is longer than 16 MiB, or the stream ended within it"
+const partial = "the frame is not complete: it is longer than 16 MiB, or the stream ended within it"
 
 // one has one action act. One that has a problem leaves no trace.
 func (g *gate) one(ctx context.Context, w *work, f fault.OnFrame, job *fault.Work, o *orders) error {

@@ -11,7 +11,7 @@ import (
 )
 
 // Rules as long as they may be, on frames as they should not be: what cannot be done is
-// said, and the frame goes on as it came.
+// said, and the frame is forwarded unchanged.
 func TestHostileFrames(t *testing.T) {
 	t.Parallel()
 	grows := ""

@@ -85,7 +85,7 @@ func (k *key) wrong(v string) string {
 	for _, v := range k.Values {
 		words = append(words, v.Word)
 	}
-	return strconv.Quote(clip.Runes(v, shown)) + " is no value of " + k.Name + "." + fault.DidYouMean(v, words) + " Write one such as " + k.Name + ":" + strings.Join(words, ", "+k.Name+":")
+	return strconv.Quote(clip.Runes(v, shown)) + " is not a value of " + k.Name + "." + fault.DidYouMean(v, words) + " Write one such as " + k.Name + ":" + strings.Join(words, ", "+k.Name+":")
 }
 
 // shown is how much of a value an error shows, in characters.

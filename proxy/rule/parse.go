@@ -40,7 +40,7 @@ func Parse(text string, w filter.Words, p Names) (Rule, error) {
 		for r, n := utf8.DecodeRuneInString(text); r != utf8.RuneError || n > 1; r, n = utf8.DecodeRuneInString(text[i:]) {
 			i += n
 		}
-		return Rule{}, q.errorf(i, "a byte that is no UTF-8")
+		return Rule{}, q.errorf(i, "a byte that is not UTF-8")
 	}
 	if p != nil {
 		q.errors = p.Errors()
@@ -167,7 +167,7 @@ func (p *parser) sides(r *Rule) error {
 	}
 	for _, k := range []string{event, "state"} {
 		if at, given := p.at[k]; given && r.Side == wire.Request {
-			return p.errorf(at, "%s: looks at the response, and the rule acts on the request. Leave it away", k)
+			return p.errorf(at, "%s: looks at the response, and the rule acts on the request. Leave it out", k)
 		}
 	}
 	for _, f := range r.Do {
@@ -185,20 +185,20 @@ func (p *parser) side(r *Rule, f fault.Fault) error {
 	case r.Side == wire.Response && on == fault.Requests:
 		for _, k := range []string{direction, event, nth, "state"} {
 			if at, given := p.at[k]; given {
-				return p.errorf(at, "%s: looks at the response, and %s acts on the request. Leave it away", k, name)
+				return p.errorf(at, "%s: looks at the response, and %s acts on the request. Leave it out", k, name)
 			}
 		}
 		return p.errorf(p.do, "%s acts on the request, and another action on the response. Write two rules", name)
 	case r.Side == wire.Request && on&fault.Requests == 0:
-		return p.errorf(p.at[direction], "%s acts on the response. Leave direction: away", name)
+		return p.errorf(p.at[direction], "%s acts on the response. Leave out direction:", name)
 	case on == fault.Heads:
 		for _, k := range []string{event, nth, "state", "text"} {
 			if at, given := p.at[k]; given {
-				return p.errorf(at, "%s acts on the head of the response, which goes before all events. Leave %s away", name, k+":")
+				return p.errorf(at, "%s acts on the head of the response, which goes before all events. Leave out %s", name, k+":")
 			}
 		}
 		if len(r.Filter.Text) > 0 || slices.ContainsFunc(r.Filter.Without, func(w wire.Filter) bool { return len(w.Text) > 0 }) {
-			return p.errorf(0, "%s acts on the head of the response, which goes before all text. Leave the words away", name)
+			return p.errorf(0, "%s acts on the head of the response, which goes before all text. Leave the words out", name)
 		}
 	}
 	return nil

@@ -15,15 +15,15 @@ import (
 func TestRuleInWords(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"event:artifact nth:3 => hold for ever":                         "The third artifact event of each answer is held until somebody decides.",
-		"event:artifact => hold 30s then drop":                          "Each artifact event is held until somebody decides, and is dropped after 30 seconds.",
+		"event:artifact nth:3 => hold for ever":                         "The third artifact event of each answer is held until you decide.",
+		"event:artifact => hold 30s then drop":                          "Each artifact event is held until you decide, and is dropped after 30 seconds.",
 		"event:last-chunk => duplicate":                                 "Each last-chunk event is sent twice.",
 		"event:any event:task => duplicate 3":                           "Each event, keep-alives too, is sent 4 times.",
 		"=> delay 1s":                                                   "Each call is 1 second late.",
 		"=> drop":                                                       "Each call does not reach the agent, and the client's connection is closed.",
 		"op:send => error TaskNotFound":                                 "Each send call is answered with the error TaskNotFound in place of the agent.",
 		"op:send call:1 => answer 429 Retry-After: 2":                   "The first send call is answered with HTTP 429 in place of the agent.",
-		`op:SendMessage agent:"http://127.0.0.1:1" call:1 => hold`:      "The first SendMessage call to http://127.0.0.1:1 is held until somebody decides, and goes on after 5 minutes.",
+		`op:SendMessage agent:"http://127.0.0.1:1" call:1 => hold`:      "The first SendMessage call to http://127.0.0.1:1 is held until you decide, and goes on after 5 minutes.",
 		"op:SendMessage op:GetTask state:completed => drop; stall":      "Each event that says completed of each answer to SendMessage or GetTask is not sent, and is followed by nothing more, on a connection that stays open.",
 		"op:subscribe nth:2 => cut":                                     "The second event of each answer to subscribe is followed by a break of the connection.",
 		"event:status nth:1 nth:3 call:2.. => reorder":                  "The first and third status event of each answer from the second on is sent after the next one.",

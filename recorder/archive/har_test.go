@@ -186,7 +186,7 @@ func TestHARSaysWhatRulesChanged(t *testing.T) {
 	tape.End(wire.End{At: at, Outcome: wire.ByAgent})
 	commit(t, tape)
 	all := entries(t, exportHAR(t, s, s.Current().ID))
-	if len(all) != 2 || all[0]["comment"] != nil || all[1]["comment"] != "frames that did not go on as they came: 2 (dropped event:artifact => drop)" {
+	if len(all) != 2 || all[0]["comment"] != nil || all[1]["comment"] != "frames that were not forwarded unchanged: 2 (dropped event:artifact => drop)" {
 		t.Errorf("%v", all)
 	}
 }

@@ -38,7 +38,7 @@ func commentOf(w *Whole) string {
 				how = append(how, line)
 			}
 		}
-		out = append(out, fmt.Sprintf("frames that did not go on as they came: %d (%s)", n, strings.Join(how, ", ")))
+		out = append(out, fmt.Sprintf("frames that were not forwarded unchanged: %d (%s)", n, strings.Join(how, ", ")))
 	}
 	return strings.Join(out, "; ")
 }

@@ -167,7 +167,7 @@ func (h *harReader) list(ctx context.Context) error {
 		return h.damage(err)
 	}
 	if t != json.Delim('[') {
-		return &Damage{Lost: true, Why: "no HAR: its entries are no list", Try: "give a file saved as HAR"}
+		return &Damage{Lost: true, Why: "not a HAR file: its entries are not a list", Try: "give a file saved as HAR"}
 	}
 	for h.dec.More() {
 		if err := ctx.Err(); err != nil {

@@ -62,7 +62,7 @@ func webURL(raw string) (*url.URL, string) {
 		u.Scheme = "https"
 	case "http", "https":
 	default:
-		return nil, "its address is none of http"
+		return nil, "its address is not http"
 	}
 	if wire.URLOrigin(u) == "" {
 		return nil, "its URL has no host"

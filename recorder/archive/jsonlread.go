@@ -96,7 +96,7 @@ func (j *jsonlReader) next() error {
 			j.line = bytes.TrimSuffix(bytes.TrimSuffix(j.line, []byte("\n")), []byte("\r"))
 			return nil
 		case errors.Is(err, io.EOF) && len(j.line) > 0:
-			return nil // the last line may lack its end; if it is cut, it is no JSON
+			return nil // the last line may lack its end; if it is cut, it is not JSON
 		case errors.Is(err, io.EOF):
 			return j.damage("the file ends after %d exchanges, before its last line: it was cut off", j.counted.Exchanges)
 		case !errors.Is(err, bufio.ErrBufferFull):

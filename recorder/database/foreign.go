@@ -33,7 +33,7 @@ func RefuseForeign(ctx context.Context, c *Conn, doing string, version int) erro
 		return nil
 	}
 	return &Trouble{Doing: doing, Why: "the file holds a " + foreign + " that no a2a-console made: what it says would run with each use of the file",
-		Try: "Ask whoever gave you the file for an export of the session (sessions export), and import that. What you added to it yourself, drop."}
+		Try: "Ask whoever gave you the file for an export of the session (sessions export), and import that. Drop what you added to it yourself."}
 }
 
 // newest is what a file of the newest version holds, as madeAnew returns it: to run

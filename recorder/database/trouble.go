@@ -79,7 +79,7 @@ func explainCode(e *sqlite.Error) (why, try string) {
 	case sqlite3.SQLITE_CORRUPT:
 		return "the file is damaged", "Name another file with --db, and try `sqlite3 FILE .recover` on a copy of this one."
 	case sqlite3.SQLITE_IOERR:
-		return "the disk did not do as it was told (" + e.Error() + ")", "Check the disk; recording goes on by itself once it answers. Or record elsewhere with --db."
+		return "the disk reported an error (" + e.Error() + ")", "Check the disk; recording goes on by itself once it answers. Or record elsewhere with --db."
 	}
 	return e.Error(), "Try another file with --db."
 }

@@ -16,7 +16,7 @@ action('forward-held', submits('held-forward'));
 action('drop-held', submits('held-drop'));
 action('forward-all', submits('forward-all'));
 
-// The lines have numbers, which scroll with them. That of a line that is no JSON is marked.
+// The lines have numbers, which scroll with them. That of a line that is not JSON is marked.
 function number() {
   const numbers = field().previousElementSibling;
   const lines = field().value.split('\n').length;

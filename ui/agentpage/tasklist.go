@@ -110,7 +110,7 @@ func changedSince(text string, now time.Time) (string, error) {
 	if ago, err := time.ParseDuration(strings.TrimSpace(strings.TrimSuffix(text, "ago"))); err == nil && ago > 0 {
 		return now.Add(-ago).UTC().Format(time.RFC3339), nil
 	}
-	return "", fmt.Errorf("changed since: %q is no time; write %s, or how long ago, such as 10m", text, now.UTC().Format(time.RFC3339))
+	return "", fmt.Errorf("changed since: %q is not a time; write %s, or how long ago, such as 10m", text, now.UTC().Format(time.RFC3339))
 }
 
 // listTasks asks an agent for its tasks; on is the list to go on with, nil to
@@ -171,7 +171,7 @@ func noTasks(status int) error {
 	if status == http.StatusUnauthorized {
 		return errors.New("the agent asks for sign-in (HTTP 401): sign in on this page, then list again")
 	}
-	return fmt.Errorf("HTTP %d, and what came is no list of tasks", status)
+	return fmt.Errorf("HTTP %d, but the response is not a task list", status)
 }
 
 // isNoList reports an answer that says something else than a list. Protobuf leaves out a list
@@ -204,7 +204,7 @@ func (l *agentListing) take(r *a2a.Result, page string) {
 	l.Pages++
 	l.Next, l.Total = r.Next, r.Total
 	if l.Next != "" && l.Next == page {
-		l.Next, l.Problem = "", "the agent names the same page again; that is where asking for more ends"
+		l.Next, l.Problem = "", "the agent names the same page again; no more pages are requested"
 	}
 	if len(l.Tasks) >= tasksHeld {
 		l.Next = ""

@@ -100,13 +100,13 @@ func (s *Directory) fetchCard(ctx context.Context, p inspector.Prepared, out *Se
 	case end.Problem != "":
 		out.Problem = end.Problem
 	case end.Status == http.StatusUnauthorized || end.Status == http.StatusForbidden:
-		out.Problem = fmt.Sprintf("HTTP %d: it wants to know who asks", end.Status)
+		out.Problem = fmt.Sprintf("HTTP %d: authentication required", end.Status)
 	case card == nil:
-		out.Problem = fmt.Sprintf("HTTP %d, and what came is no card", end.Status)
+		out.Problem = fmt.Sprintf("HTTP %d, but the response is not a card", end.Status)
 	default:
 		out.Card, out.Raw = card, card.Raw
 		if !json.Valid(out.Raw) {
-			out.Raw = got.JSON() // over gRPC what crossed the wire is no JSON
+			out.Raw = got.JSON() // over gRPC what crossed the wire is not JSON
 		}
 	}
 }

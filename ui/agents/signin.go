@@ -139,7 +139,7 @@ func Asks(h wire.Head, card *a2a.Card) string {
 	text := auth.Explain(h.Status, h.Header, card)
 	switch code := grpcCode(h); {
 	case text == "" && code == "16":
-		return "gRPC status 16, UNAUTHENTICATED: the agent wants to know who asks."
+		return "gRPC status 16, UNAUTHENTICATED: the agent requires authentication."
 	case text == "" && code == "7":
 		return "gRPC status 7, PERMISSION_DENIED: these credentials may not do this."
 	}

@@ -147,9 +147,9 @@ func expiryWords(s auth.State, now time.Time) string {
 	case s.Expires.IsZero():
 		return ""
 	case s.Expired(now) && s.Renews:
-		return "has run out; renewed with the next request"
+		return "has expired; the next request renews it"
 	case s.Expired(now):
-		return "has run out: sign in again"
+		return "has expired: sign in again"
 	}
 	text := "good until " + words.Moment(s.Expires, now)
 	if s.Renews {

@@ -45,7 +45,7 @@ type Exchange struct {
 	Wrong         bool          `json:"wrong"`            // as is:wrong finds it
 	CutOff        bool          `json:"cut_off"`          // a document of the answer ends before it is whole
 	Text          string        `json:"text"`             // the beginning of what was said
-	Passed        []wire.Passed `json:"passed,omitempty"` // how frames passed that did not go on as they came
+	Passed        []wire.Passed `json:"passed,omitempty"` // how frames passed that were not forwarded unchanged
 	Incomplete    bool          `json:"incomplete"`       // bytes that crossed the wire are not on record
 	Gaps          []archive.Gap `json:"gaps"`             // which, as far as the record knows
 	Error         string        `json:"error,omitempty"`

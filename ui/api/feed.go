@@ -24,7 +24,7 @@ type Grown interface {
 
 // Feed reads the record as it grows, for /api/tail and the command of that name: an
 // exchange each time it changed and, when asked, each of its events and how those passed
-// that did not go on as they came. It re-reads the store, so a slow reader sees fewer steps
+// that were not forwarded unchanged. It re-reads the store, so a slow reader sees fewer steps
 // of an exchange, never fewer exchanges, events or passages.
 // Not safe for concurrent use.
 type Feed struct {

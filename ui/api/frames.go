@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// Passage is how a frame passed that did not go on as it came.
+// Passage is how a frame passed that was not forwarded unchanged.
 type Passage struct {
 	Kind     string      `json:"kind"` // "passage"
 	Exchange string      `json:"exchange"`

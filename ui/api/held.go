@@ -130,7 +130,7 @@ func decision(h *wire.HeldItem, in *Release) (wire.Release, error) {
 // framed puts an edited document into the frame that it came in.
 func framed(h *wire.HeldItem, in *Release) ([]byte, error) {
 	if h.Passing == nil {
-		return nil, web.Fail(http.StatusUnprocessableEntity, notReleased, "What is held is no document that the console understands.", `Send "base64" with the bytes, framed.`)
+		return nil, web.Fail(http.StatusUnprocessableEntity, notReleased, "The console cannot read the held item as a document.", `Send "base64" with the bytes, framed.`)
 	}
 	like := h.AsFrame()
 	if wrong := h.Passing.Check(h.Side, like, in.Document); len(wrong) > 0 && !in.Anyway {

@@ -65,7 +65,7 @@ func (s *Screen) apiSaveRequest(w http.ResponseWriter, r *http.Request) error {
 	const what = "The request was not saved."
 	const try = "See /api/openapi.json for what can be given."
 	if in.Agent = wire.OriginOf(in.Agent); !strings.HasPrefix(in.Agent, "http://") && !strings.HasPrefix(in.Agent, "https://") {
-		return web.Fail(http.StatusUnprocessableEntity, what, "agent is no http or https address.", try)
+		return web.Fail(http.StatusUnprocessableEntity, what, "agent is not an http or https address.", try)
 	}
 	odd := func(p saved.Part) bool { return !slices.Contains([]string{"text", "file", "url", "data"}, p.Kind) }
 	if len(in.Parts) == 0 || slices.ContainsFunc(in.Parts, odd) {

@@ -26,12 +26,12 @@ func LevelHelp(level string) string {
 func levelWords(l diff.Level) string {
 	switch l {
 	case diff.Structure:
-		return "Compared is the structure: the path of states, kinds of parts, names of artifacts, the shape of data. Words, times and ids do not count."
+		return "The comparison covers structure: state paths, part kinds, artifact names, data shapes. It ignores words, times and ids."
 	case diff.Exact:
-		return "Compared is what was meant, and where a pair means the same, each JSON document on the wire as well: how a stream was cut, unknown members, the spelling of numbers. " +
+		return "The comparison covers meaning. Where a pair means the same, it also covers each JSON document on the wire: chunking, unknown members, the spelling of numbers. " +
 			"Of a pair that differs in meaning, its bytes links compare the rest."
 	}
-	return "Compared is what was meant. Times, the order of members and how a text was cut into pieces do not count, nor do ids where both sides have one."
+	return "The comparison covers meaning. It ignores times, member order and chunking, and ids that both sides have."
 }
 
 // messageOf is the message of a pair, or both where two exchanges with different ones
@@ -80,7 +80,7 @@ func (c *Comparison) versionCompared(p diff.Pair) string {
 	if len(said) == 0 {
 		return ""
 	}
-	return "Compared is what came of both sides, before rules: " + strings.Join(said, "; ") + "."
+	return "The comparison uses what both sides sent, before rules: " + strings.Join(said, "; ") + "."
 }
 
 func SideWord(s wire.Side) string {

@@ -33,7 +33,7 @@ func TestCall(t *testing.T) {
 		"a version not offered":  {to: carded, change: func(d *Draft) { d.Version = a2a.V03 }, problem: "0.3"},
 		"a header that is none":  {to: carded, change: func(d *Draft) { d.Headers = "no colon" }, problem: "headers, line 1"},
 		"nothing written":        {to: carded, change: func(d *Draft) { d.Parts[0].Text = "" }, problem: "the message is empty"},
-		"data that is no JSON":   {to: carded, change: func(d *Draft) { d.Add(Part{Kind: "data", Text: "{"}) }, problem: "part 2: not JSON"},
+		"data that is not JSON":  {to: carded, change: func(d *Draft) { d.Add(Part{Kind: "data", Text: "{"}) }, problem: "part 2: not JSON"},
 		"options that are wrong": {to: carded, change: func(d *Draft) { d.History = "-1" }, problem: "history length"},
 		"an extension not ASCII": {to: carded, change: func(d *Draft) { d.Extensions = "é" }, problem: "extensions"},
 	} {

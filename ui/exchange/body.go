@@ -150,7 +150,7 @@ func (b *body) troubleWords() string {
 	return "Showing the " + part.Bytes(b.Total) + " that could be decoded: " + part.Short(b.Trouble.Error(), 300)
 }
 
-// versions are what the two versions of a message that did not go on as it came are called,
+// versions are what the two versions of a message that was not forwarded unchanged are called,
 // with what was done to it; "" where there is one.
 func (d *detail) versions(b *body) (came, sent, says string) {
 	asking := d.Tab == "request"

@@ -42,7 +42,7 @@ type detail struct {
 	Failed *why.Why        // nil: it did not fail
 	Copy   bool            // it was copied when its session was saved, not sent again
 
-	Passages []wire.Passage  // how what passed did not simply go on as it came
+	Passages []wire.Passage  // how what passed was not simply forwarded unchanged
 	Holds    bool            // the next one like it can be held
 	Held     []wire.HeldItem // what rules hold of it right now, oldest first
 

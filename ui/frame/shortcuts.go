@@ -54,7 +54,7 @@ func screenKeys() []shortcutGroup {
 	return []shortcutGroup{
 		{"An exchange", []shortcut{
 			{Keys: "1 2 3 4 5 6", Shown: "1–6", Does: "its tabs: Messages, Request, Response, Events, Timing, Findings", Action: "tab"},
-			{Shown: "↓ ↑ → ←", Does: "in JSON: from line to line that folds; unfold and fold"},
+			{Shown: "↓ ↑ → ←", Does: "in JSON: move between foldable lines; fold and unfold"},
 		}},
 		{"Sequence, in Present", []shortcut{
 			{Shown: "→ ←", Does: "one step on and back"},
@@ -79,7 +79,7 @@ func screenKeys() []shortcutGroup {
 // signs are what stands in lists without words.
 func signs() []shortcutGroup {
 	return []shortcutGroup{
-		{"Signs in lists: who called", []shortcut{
+		{"Signs in lists: caller", []shortcut{
 			{Shown: "→", Does: "a client, through a tap"},
 			{Shown: "✎", Does: "Compose"},
 			{Shown: "$", Does: "the command line"},
@@ -94,7 +94,7 @@ func signs() []shortcutGroup {
 // stateSigns are the signs of what came of an exchange or a task, and their colours, which are
 // those of the bars, too.
 func stateSigns() shortcutGroup {
-	g := shortcutGroup{Where: "Signs in lists: what came of it"}
+	g := shortcutGroup{Where: "Signs in lists: outcome"}
 	for _, s := range []struct {
 		state a2a.State
 		does  string

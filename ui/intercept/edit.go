@@ -24,7 +24,7 @@ const (
 
 // findings are what is to say of an edit.
 type findings struct {
-	Syntax string   // why it is no JSON, and where; "" when it is
+	Syntax string   // why it is not JSON, and where; "" when it is
 	Line   int      // where that is, from 1
 	Plain  bool     // it need not be JSON
 	Flaws  []string // in the version that the exchange speaks
@@ -33,7 +33,7 @@ type findings struct {
 	Unseen string // what the text has that is not seen, "" for nothing
 }
 
-// indented is a document laid out to be read. What is no JSON stays as it is.
+// indented is a document laid out to be read. What is not JSON stays as it is.
 func indented(doc []byte) []byte {
 	var b bytes.Buffer
 	if json.Indent(&b, doc, "", "  ") != nil {
@@ -94,11 +94,11 @@ func asString(text []byte) []byte {
 	return b
 }
 
-// noJSON says why a document is no JSON, and in which line.
+// noJSON says why a document is not JSON, and in which line.
 func noJSON(doc []byte, err error) (says string, line int) {
 	var syntax *json.SyntaxError
 	if !errors.As(err, &syntax) {
-		return part.SentenceOf("this is no JSON: " + err.Error()), 1
+		return part.SentenceOf("this is not JSON: " + err.Error()), 1
 	}
 	// The offset is behind what is wrong; at the end nothing is.
 	before := doc[:min(max(int(syntax.Offset)-1, 0), len(doc))]
@@ -107,7 +107,7 @@ func noJSON(doc []byte, err error) (says string, line int) {
 	}
 	line = bytes.Count(before, []byte("\n")) + 1
 	column := utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1
-	return fmt.Sprintf("This is no JSON. Line %d, column %d: %s.", line, column, syntax.Error()), line
+	return fmt.Sprintf("This is not JSON. Line %d, column %d: %s.", line, column, syntax.Error()), line
 }
 
 // editOf is what was typed of something held.
@@ -131,7 +131,7 @@ func (s *Screen) checkEdit(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Morph(w, r, editFindings(s.judge(h, doc)))
 }
 
-// send lets an edit go on. What was not changed goes on as it came.
+// send lets an edit go on. What was not changed is forwarded unchanged.
 func (s *Screen) send(w http.ResponseWriter, r *http.Request) error {
 	h, doc, err := s.editOf(r)
 	if err != nil {
@@ -147,7 +147,7 @@ func (s *Screen) send(w http.ResponseWriter, r *http.Request) error {
 		return s.let(w, r, h, wire.Release{How: wire.Edited, Raw: doc})
 	}
 	if h.Passing == nil {
-		return web.Fail(http.StatusUnprocessableEntity, "This cannot be edited.", "It is no document that the console understands.", "Forward it as it came, or drop it.")
+		return web.Fail(http.StatusUnprocessableEntity, "This cannot be edited.", "The console cannot read it as a document.", "Forward it unchanged, or drop it.")
 	}
 	raw, err := h.Passing.Write(h.Side, h.AsFrame(), inOneLine(h, doc))
 	if err != nil {

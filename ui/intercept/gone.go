@@ -103,7 +103,7 @@ func (s *Screen) wentWhere(ctx context.Context, id string) *gone {
 	case err == nil && x.Outcome == wire.Interrupted:
 		g.Says, g.Lost = "The exchange was broken off while it was held.", true
 	case !h.Until.IsZero() && !s.Web.Now().Before(h.Until):
-		g.Says = "Its time was over: it " + map[bool]string{true: "was dropped.", false: "went on as it came."}[h.Then == wire.Dropped]
+		g.Says = "Its time ran out: it " + map[bool]string{true: "was dropped.", false: "was forwarded unchanged."}[h.Then == wire.Dropped]
 	default:
 		g.Says, g.Open = "It went on, or was dropped.", err == nil && x.Outcome == wire.Open
 	}
@@ -137,7 +137,7 @@ func wentOn(h wire.HeldItem, p wire.Passage) string {
 	case wire.Edited:
 		return "It went on edited" + after + "."
 	case wire.Held, wire.Delayed:
-		return "It went on as it came" + after + "."
+		return "It was forwarded unchanged" + after + "."
 	}
 	_, word := record.PassedMark(p.How)
 	return "It was " + word + after + "."

@@ -112,9 +112,9 @@ func (s *Screen) open(ctx context.Context, h held) *opened {
 		o.Doc = string(doc)
 		o.Found = s.judge(h.HeldItem, doc)
 	} else if size := len(h.Says.Doc); size > editLimit {
-		o.Barred = "It has " + part.Bytes(int64(size)) + ", and up to " + part.Bytes(editLimit) + " are edited here. It can go on as it came, or be dropped."
+		o.Barred = "It has " + part.Bytes(int64(size)) + ", and up to " + part.Bytes(editLimit) + " are edited here. It can be forwarded unchanged, or be dropped."
 	} else {
-		o.Barred = "This is no document that the console understands: it can go on as it came, or be dropped."
+		o.Barred = "The console cannot read this as a document: forward it unchanged, or drop it."
 	}
 	if h.whole() && h.Side == wire.Response {
 		o.Head = s.headOf(ctx, h.Exchange)

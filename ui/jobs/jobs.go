@@ -189,7 +189,7 @@ func (s *Screen) live(*http.Request, int64) (web.View, error) {
 func (s *Screen) stop(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	if !slices.ContainsFunc(s.rows(), func(o row) bool { return o.ID == id }) {
-		return web.Fail(http.StatusNotFound, "There is no such job.", "It is over, or the console was started again since.", "Reload the page.")
+		return web.Fail(http.StatusNotFound, "There is no such job.", "It is over, or the console has restarted since.", "Reload the page.")
 	}
 	s.Background.Stop(id)
 	return s.Web.Done(w, r, web.Anything)

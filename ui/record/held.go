@@ -50,7 +50,7 @@ func HeldThen(h *wire.HeldItem) string {
 	if h.Then == wire.Dropped {
 		return "is dropped"
 	}
-	return "goes on as it came"
+	return "is forwarded unchanged"
 }
 
 // HeldDropped says what happens when it is dropped.

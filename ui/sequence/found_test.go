@@ -33,14 +33,14 @@ func TestArrowsTellTheirFindings(t *testing.T) {
 	if m.found.sign() != "▲ 2" || m.found.worst() != "error" || m.Label != "not understood" {
 		t.Errorf("it is marked %q, %q, and labelled %q", m.found.sign(), m.found.worst(), m.Label)
 	}
-	if m.Say != "agent sends what is not understood. Finding (error): not JSON, and 1 more" {
+	if m.Say != "agent sends something unreadable. Finding (error): not JSON, and 1 more" {
 		t.Errorf("it is told as %q", m.Say)
 	}
 	if end := h.Marks[3].Say; end != "agent ends the stream" {
 		t.Errorf("its end is told as %q", end)
 	}
 	h.muted = map[string]bool{"A-1": true, "A-2": true}
-	if h.mark(); h.Marks[2].found.count() != 0 || h.Marks[3].Say != "agent has said all, and ends the stream" {
+	if h.mark(); h.Marks[2].found.count() != 0 || h.Marks[3].Say != "agent has sent everything, and ends the stream" {
 		t.Errorf("what is muted is marked %q, and the end is told as %q", h.Marks[2].found.sign(), h.Marks[3].Say)
 	}
 }

@@ -16,7 +16,7 @@ func (r sketchRow) came() []wire.Passage {
 	return slices.DeleteFunc(slices.Clone(r.Passed), func(p wire.Passage) bool { return p.How == wire.Injected })
 }
 
-// passageWord comes before the label of an event that did not simply go on as it came.
+// passageWord comes before the label of an event that was not simply forwarded unchanged.
 func (r sketchRow) passageWord() string {
 	list := r.came()
 	if len(list) == 0 {

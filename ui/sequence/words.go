@@ -192,13 +192,13 @@ func (h *hop) eventInWords(r sketchRow) string {
 	case r.Word == "more":
 		return name + " sends " + part.Plural(r.Events, "more event") + r.lasted(" over ")
 	case r.Word == "unread":
-		return name + " sends what is not understood"
+		return name + " sends something unreadable"
 	case r.Word == "incomplete":
 		return name + " sends an event that is not complete"
 	case r.Word == "empty":
 		return name + " sends an empty event"
 	case r.Word == "barred":
-		return name + " turns the call away"
+		return name + " refuses the call"
 	}
 	return name + " sends " + part.Plural(r.Events, "event")
 }
@@ -294,7 +294,7 @@ func (h *hop) endInWords() string {
 	case len(h.sketch.Rows) > 0:
 		return name + h.lastWords()
 	case x.Labels.Op == string(a2a.GetCard) || x.Labels.Op == string(a2a.GetExtendedCard):
-		return name + " hands over its card"
+		return name + " returns its card"
 	case x.Labels.State != "":
 		return stateInWords(name, "answers", a2a.State(x.Labels.State)) + quoted(h.sketch.Answer)
 	}
@@ -329,7 +329,7 @@ func (h *hop) lastWords() string {
 	if h.flawed() {
 		return " ends the stream"
 	}
-	return " has said all, and ends the stream"
+	return " has sent everything, and ends the stream"
 }
 
 // leftEarly adds to an HTTP error that its body is not whole, where the client left.

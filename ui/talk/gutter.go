@@ -161,7 +161,7 @@ func openWords(t *tape.Tape, now time.Time) string {
 	case t.Fold == nil || t.Fold.Events == 0:
 		return "The agent answered; no event yet."
 	case t.Fold.Final:
-		return "The agent said this is the end, and keeps the connection open."
+		return "The agent marked this as final but keeps the connection open."
 	}
 	return "Open."
 }

@@ -169,7 +169,7 @@ func stateOf(t *tape.Tape) a2a.State {
 }
 
 // segmentType is the media type to draw a stretch of a text by: a stretch of
-// JSON is no JSON.
+// JSON is not JSON.
 func segmentType(mediaType string) string {
 	if part.ShowAs(mediaType, nil) == part.ShowJSON {
 		return "text/plain"

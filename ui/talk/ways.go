@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// Way is how something went on that did not simply go on as it came.
+// Way is how something went on that was not simply forwarded unchanged.
 type Way struct {
 	wire.Passage
 	What string // what it is of: "#5"

@@ -88,7 +88,7 @@ func (s *Screen) saved(w http.ResponseWriter, r *http.Request, v *Saving) error 
 func (s *Screen) savingOf(r *http.Request) (*Saving, error) {
 	v, ok := s.Savings.Get(r.PathValue("id"))
 	if !ok {
-		return nil, &web.Failure{Status: http.StatusNotFound, What: "Nothing is being saved here.", Why: "It ended a while ago, or the console was started anew since.", Try: "What was saved is in Sessions.", Go: "Go to Sessions", To: "/sessions"}
+		return nil, &web.Failure{Status: http.StatusNotFound, What: "Nothing is being saved here.", Why: "It ended a while ago, or the console has restarted since.", Try: "What was saved is in Sessions.", Go: "Go to Sessions", To: "/sessions"}
 	}
 	return v, nil
 }

@@ -138,7 +138,7 @@ func (st *Judged) absent(event int, now time.Time) (string, bool) {
 	case slices.Contains(st.Unrecorded, event):
 		return "not on record", false
 	case slices.Contains(st.Untaken, event):
-		return "came, and was not taken", false
+		return "arrived, but was not accepted", false
 	case !missing && e.At.Before(st.From) && st.Register == nil:
 		return "before the first delivery", false
 	case !missing && e.At.Before(st.From):
@@ -148,7 +148,7 @@ func (st *Judged) absent(event int, now time.Time) (string, bool) {
 	case !missing:
 		return "a snapshot of the task: need not be pushed", false
 	case now.Sub(e.At) <= patience:
-		return fmt.Sprintf("not yet; missing after %d s", patienceSeconds), false
+		return fmt.Sprintf("not delivered yet; missing after %d s", patienceSeconds), false
 	}
 	return "never came", true
 }

@@ -56,10 +56,10 @@ var odd = []row{
 			t.Why = deliveryNumbers(on) + ": the address is compared with task " + part.ShortID(st.Task) + "."
 		}},
 	{word: "duplicates", what: "brought an event again.", why: " brought what had been answered with success.", note: true,
-		try: "A2A allows it, and wants receivers to take it without harm (1.0 §4.3.3): compare the event, or its time, before acting on it.",
+		try: "A2A allows it, and requires receivers to tolerate it (1.0 §4.3.3): compare the event, or its time, before acting on it.",
 		is:  func(st *Judged, d *deliveryView) bool { return st.repeated(d) > 0 }},
 	{word: "late", what: "came late.", why: " came " + slowWord + " or more after the stream had the event.", note: true,
-		try: "A2A sets no limit. Who relies on notifications alone waits that long: see what the agent does between an event and its delivery.",
+		try: "A2A sets no limit. Clients that rely on notifications alone wait that long: check what the agent does between an event and its delivery.",
 		is:  func(_ *Judged, d *deliveryView) bool { return slow(d.Status) }},
 	{word: "unasked", what: "with credentials that were not asked for.", why: ": the registration gave none, so there is nothing to compare them with.", note: true,
 		try: "They prove nothing. Register with a token or credentials to have deliveries compared.",

@@ -89,7 +89,7 @@ func (s *Screen) lost(ctx context.Context, e *Entry, st *Judged, list []wire.Exc
 	if slices.ContainsFunc(st.Deliveries, func(d deliveryView) bool {
 		return d.turnedAway() && d.X.Method == http.MethodPost && d.X.RequestBytes == 0
 	}) {
-		return "a delivery was turned away unread", nil
+		return "a delivery was refused unread", nil
 	}
 	for _, x := range slices.Concat(list, e.Deliveries) {
 		if x.Origin == wire.Push && x.Incomplete {

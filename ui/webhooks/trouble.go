@@ -32,7 +32,7 @@ func (st *Judged) judge(e *Entry, now time.Time) {
 		st.trouble(trouble{"not all read", "Not everything was compared.", fmt.Sprintf("There is more on record than one page reads: %d exchanges, or %d MB.", pushes.ReadsKept, pushes.PageBudget>>20), "See single deliveries under Traffic."})
 	}
 	if n := len(st.Unrecorded); n > 0 {
-		st.Notes = append(st.Notes, trouble{"not on record", part.Plural(n, "event") + " of the stream without a delivery on record.", "Something was not recorded since (" + part.Short(st.Lost, 200) + "): whether the agent delivered it nobody can tell.", ""})
+		st.Notes = append(st.Notes, trouble{"not on record", part.Plural(n, "event") + " of the stream without a delivery on record.", "Something was not recorded since (" + part.Short(st.Lost, 200) + "): the console cannot tell whether the agent delivered it.", ""})
 	}
 	st.tell(odd)
 }

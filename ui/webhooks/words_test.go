@@ -221,9 +221,9 @@ func TestNotes(t *testing.T) {
 	if want := "1 delivery about another task. #1: the address is compared with task t.|2 deliveries came late. #2–#3 came 1 s or more after the stream had the event.|1 delivery with credentials that were not asked for. #1: the registration gave none, so there is nothing to compare them with."; strings.Join(got, "|") != want || len(st.Troubles) != 0 {
 		t.Errorf("%s, want %s; troubles %+v", strings.Join(got, "|"), want, st.Troubles)
 	}
-	st.Deliveries[0].Proof = &push.Proof{Valid: true, Says: "the signature holds"}
+	st.Deliveries[0].Proof = &push.Proof{Valid: true, Says: "the signature is valid"}
 	st.Deliveries[0].Auth = delivery.CredentialCheck{Result: delivery.Unasked}
-	if st.Deliveries[0].judgeProof(); st.Deliveries[0].Auth.Result != delivery.Match || st.Deliveries[0].Auth.Says != "a JWT came that was not asked for; the signature holds" {
+	if st.Deliveries[0].judgeProof(); st.Deliveries[0].Auth.Result != delivery.Match || st.Deliveries[0].Auth.Says != "a JWT came that was not asked for; the signature is valid" {
 		t.Errorf("%+v", st.Deliveries[0].Auth)
 	}
 }

@@ -119,7 +119,7 @@ func TestBarred(t *testing.T) {
 	}
 }
 
-// TestLatin1: what refuses a request that is no UTF-8 need not know the protocol, and breaks no rule.
+// TestLatin1: what refuses a request that is not UTF-8 need not know the protocol, and breaks no rule.
 func TestLatin1(t *testing.T) {
 	h := http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}
 	for path, body := range map[string]string{"": `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"` + "\xe9" + `"}}`, "message:send": `{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"` + "\xe9" + `"}]}}`} {

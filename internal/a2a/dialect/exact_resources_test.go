@@ -117,7 +117,7 @@ func FuzzResources(f *testing.F) {
 			return
 		}
 		if !json.Valid(first) {
-			t.Fatalf("%s is no JSON", first)
+			t.Fatalf("%s is not JSON", first)
 		}
 		again, _ := d.ReadResult(op, first)
 		second, _, err := d.EncodeResult(op, again)

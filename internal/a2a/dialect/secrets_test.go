@@ -18,7 +18,7 @@ func TestSecretsSpareContent(t *testing.T) {
 	s := secret.PlacesOf(nil).At("http://agent.test/")
 	for _, p := range slices.Concat(s.Request.Paths(), s.Response.Paths(), s.Events.Paths()) {
 		if p == "data.?" || p == "error.data.?" {
-			continue // an envelope that is none of A2A's, and of an error: no part has its data there
+			continue // an envelope that is not one of A2A's, and of an error: no part has its data there
 		}
 		for _, step := range strings.Split(p, ".") {
 			switch step {

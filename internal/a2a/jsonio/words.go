@@ -185,7 +185,7 @@ func readSignature(s Object, broken, unsigned Rule, need []string) {
 		err = json.Unmarshal(b, &header)
 	}
 	if err != nil {
-		n.Report(broken, "The protected header is no JSON object in base64url.")
+		n.Report(broken, "The protected header is not a JSON object in base64url.")
 		return
 	}
 	if header["alg"] == "none" {

@@ -11,7 +11,7 @@ import (
 const MaxDepth = 1000
 
 // MaxRepairs is how often Read repairs a document before it gives up: what needs
-// more is no JSON that somebody wrote.
+// more is not JSON that somebody wrote.
 const MaxRepairs = 100_000
 
 // Document is what Read made of some bytes.

@@ -29,7 +29,7 @@ func (r *reader) result() (Document, error) {
 	}
 	t, ok := Parse(text)
 	if !ok {
-		return d, &Error{Why: "no JSON, even with repairs"}
+		return d, &Error{Why: "not JSON, even with repairs"}
 	}
 	d.JSON, d.Tree, d.Edits = text, t, r.edits
 	return d, nil

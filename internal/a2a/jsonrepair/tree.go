@@ -93,7 +93,7 @@ func Parse(b []byte) (t *Tree, ok bool) {
 }
 
 // Reuse is Parse into the memory of a tree whose document is done with. The tree
-// holds nothing when it is no JSON.
+// holds nothing when it is not JSON.
 func (t *Tree) Reuse(b []byte) bool {
 	if t.last == nil {
 		t.open, t.last, t.slots = t.memory[0:0:8], t.memory[8:9:16], t.memory[16:16]

@@ -53,7 +53,7 @@ func TestTreeKeepsWhatIsNotDeep(t *testing.T) {
 	} {
 		tree, ok := Parse([]byte(in))
 		if !ok {
-			t.Fatalf("%.40s is no JSON", in)
+			t.Fatalf("%.40s is not JSON", in)
 		}
 		at := int32(0)
 		for _, name := range []string{"a", "b", "c", "d"} {

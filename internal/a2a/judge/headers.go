@@ -114,7 +114,7 @@ func otherMetadata(v *view) {
 	}
 	for name := range wire.QueryOf(v.X.URL) {
 		if l := strings.ToLower(name); l == "a2a-version" || l == "a2a-extensions" {
-			v.finding(wire.Request, -1, "", brief(name)+" stands in the path of the call; it belongs into its metadata")
+			v.finding(wire.Request, -1, "", brief(name)+" is in the path of the call; it belongs in its metadata")
 		}
 	}
 }

@@ -57,11 +57,11 @@ func unfiltered(v *view) {
 		place := fmt.Sprintf(".tasks[%d]", i)
 		switch {
 		case q.ContextID != "" && t.ContextID != q.ContextID:
-			v.answers(place+".contextId", "the task is in the context "+brief(t.ContextID)+"; asked for is "+brief(q.ContextID))
+			v.answers(place+".contextId", "the task is in the context "+brief(t.ContextID)+"; the request asks for "+brief(q.ContextID))
 		case q.State != "" && q.State != a2a.Unspecified && t.Status.State != q.State:
-			v.answers(place+".status.state", "the task is "+t.Status.State.Word()+"; asked for is "+q.State.Word())
+			v.answers(place+".status.state", "the task is "+t.Status.State.Word()+"; the request asks for "+q.State.Word())
 		case stamped && ok && at.Before(after):
-			v.answers(place+".status.timestamp", "the status is of "+t.Status.Timestamp+"; asked for is after "+q.StatusTimestampAfter)
+			v.answers(place+".status.timestamp", "the status is of "+t.Status.Timestamp+"; the request asks for after "+q.StatusTimestampAfter)
 		default:
 			continue
 		}

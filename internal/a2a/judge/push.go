@@ -211,7 +211,7 @@ const underWay = 250 * time.Millisecond
 func afterDelete(v *view) {
 	all := v.notified()
 	if len(all) > 0 && !slices.ContainsFunc(all, func(r *registration) bool { return r.gone.at.IsZero() || v.X.Started.Sub(r.gone.at) < underWay }) {
-		v.finding(wire.Request, -1, "", "the configuration that this notification is of was deleted before", all[len(all)-1].gone.exchange)
+		v.finding(wire.Request, -1, "", "this notification's configuration had been deleted", all[len(all)-1].gone.exchange)
 	}
 }
 

@@ -242,7 +242,7 @@ func (m *moving) after(e ending) *Finding {
 		if r.first.at.After(after) {
 			where = r.first
 		}
-		return m.view.answersAt(&where, ".status.state", "the task was "+e.state.Word()+", as another exchange told, and is "+r.state.Word()+" now", e.exchange)
+		return m.view.answersAt(&where, ".status.state", "the task was "+e.state.Word()+", as another exchange showed, and is "+r.state.Word()+" now", e.exchange)
 	}
 	return nil
 }

@@ -186,7 +186,7 @@ func (c *call) readBody(f wire.Frame) wire.FrameLabels {
 var bounds = jsonrepair.Bounds{Text: 6 * textLimit, Kept: 6 * textLimit, Members: 100}
 
 // abridged is of a long document what labels need, so that a rule costs little beside the
-// call; what is no JSON is as it was.
+// call; what is not JSON is as it was.
 func abridged(full []byte) []byte {
 	if len(full) <= bounds.Text {
 		return full

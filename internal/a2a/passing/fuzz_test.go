@@ -39,7 +39,7 @@ func FuzzPassing(f *testing.F) {
 					continue
 				}
 				if !json.Valid(l.Doc) {
-					t.Fatalf("the document of %q is no JSON: %q", f.Raw, l.Doc)
+					t.Fatalf("the document of %q is not JSON: %q", f.Raw, l.Doc)
 				}
 				p.Check(side, f, l.Doc)
 				if raw, err := p.Write(side, f, l.Doc); err == nil && f.Kind == wire.SSE {

@@ -18,7 +18,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Write frames a document. What is no JSON is written as it is, but over gRPC, which has no
+// Write frames a document. What is not JSON is written as it is, but over gRPC, which has no
 // place for it.
 func (c *call) Write(side wire.Side, like wire.Frame, doc []byte) ([]byte, error) {
 	id, answer := c.identify()

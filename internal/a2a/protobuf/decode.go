@@ -218,7 +218,7 @@ func (d *decoder) gather(m message, parts []occurrence) []group {
 			of := choice(f)
 			i := slices.IndexFunc(groups, func(g group) bool { return g.field == f || of != nil && g.ContainingOneof() == of })
 			if i >= 0 && groups[i].field != f {
-				d.say(a2a.SeverityWarning, o.tag, "Both %s and %s are here, of which a message has one; the last counts.", groups[i].JSONName(), f.JSONName())
+				d.say(a2a.SeverityWarning, o.tag, "Both %s and %s are present, but a message has only one; the last counts.", groups[i].JSONName(), f.JSONName())
 				groups = slices.Delete(groups, i, i+1)
 				i = -1
 			}
@@ -236,7 +236,7 @@ func (d *decoder) gather(m message, parts []occurrence) []group {
 func (d *decoder) next(m message, at, end int) (f field, o occurrence, next int) {
 	n, typ, size := protowire.ConsumeTag(d.in[at:end])
 	if size < 0 {
-		d.say(a2a.SeverityError, at, "The message breaks off here or is none: no field begins with these bytes.")
+		d.say(a2a.SeverityError, at, "The message breaks off here, or is not a message: no field begins with these bytes.")
 		return nil, o, end
 	}
 	o.tag = at

@@ -2,7 +2,7 @@
 // instead of generated code.
 //
 // Decode never fails: unknown fields, wrong wire types, cut messages and text
-// that is no UTF-8 become problems with their byte offset, and what could be read
+// that is not UTF-8 become problems with their byte offset, and what could be read
 // is there. Encode makes the canonical bytes of a JSON document and says what had
 // no place in them. Splice replaces texts inside a message and leaves every other
 // byte as it was.

@@ -163,7 +163,7 @@ func (e *encoder) members(m message, members []value, depth int) (b []byte) {
 		}
 		if of := choice(f); of != nil {
 			if before != nil && before.ContainingOneof() == of {
-				e.say(a2a.SeverityError, v.at, "Both %s and %s are here, of which a message has one; readers take the last.", before.JSONName(), f.JSONName())
+				e.say(a2a.SeverityError, v.at, "Both %s and %s are present, but a message has only one; readers take the last.", before.JSONName(), f.JSONName())
 			}
 			before = f
 		}

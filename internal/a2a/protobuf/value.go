@@ -117,7 +117,7 @@ func (d *decoder) base64(s span) {
 	d.write(`"`)
 }
 
-// text is a text's value; bytes that are no UTF-8 are replaced.
+// text is a text's value; bytes that are not UTF-8 are replaced.
 func (d *decoder) text(s span) string {
 	b := d.in[s.from:s.to]
 	if utf8.Valid(b) {

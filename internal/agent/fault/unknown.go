@@ -39,7 +39,7 @@ func (w *writer) strange(event []byte) []byte {
 	return widened(event)
 }
 
-// widened is a document with one more member in its objects; what is no JSON stays.
+// widened is a document with one more member in its objects; what is not JSON stays.
 func widened(doc []byte) []byte {
 	d := json.NewDecoder(bytes.NewReader(doc))
 	d.UseNumber()

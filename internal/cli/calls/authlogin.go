@@ -54,7 +54,7 @@ func (f *AuthFlags) byAgent(ctx context.Context, p *stdio.Streams, url string, c
 // byQuestions asks for what a scheme of the card needs.
 func (f *AuthFlags) byQuestions(ctx context.Context, p *stdio.Streams, schemes []auth.Scheme) error {
 	if len(schemes) == 0 {
-		return fmt.Errorf("the card asks for no sign-in; if the agent wants credentials all the same, give them: --bearer, --basic or --api-key with --api-key-in")
+		return fmt.Errorf("the card asks for no sign-in; if the agent requires credentials anyway, give them: --bearer, --basic or --api-key with --api-key-in")
 	}
 	s, err := f.choose(schemes, "what the console can do", func(s auth.Scheme) bool { return s.Kind != auth.Other && s.Kind != auth.MTLS })
 	if err != nil {

@@ -122,7 +122,7 @@ func (t *Talk) Prepare(target inspector.Target, c *a2a.Call) (inspector.Prepared
 		return prepared, err
 	}
 	for _, l := range prepared.Losses {
-		t.p.Note("note: A2A %s cannot say %s: %s", target.Version, l.Path, words.OneLine(l.Why))
+		t.p.Note("note: A2A %s cannot express %s: %s", target.Version, l.Path, words.OneLine(l.Why))
 	}
 	return prepared, nil
 }

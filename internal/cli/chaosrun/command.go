@@ -29,8 +29,8 @@ type Command struct {
 	Target       string        `arg:"" complete:"files" name:"session" help:"The URL of an agent, or a session's id, name or file, whose messages are sent again."`
 	Preset       []string      `placeholder:"NAME" complete:"presets" help:"Run this preset only. Repeatable. Default: all; see docs/chaos.md."`
 	Rule         []string      `sep:"none" placeholder:"RULE" help:"Run under this rule, WHEN => ACTION; several are in force together. Without --preset no preset is run."`
-	Seed         int64         `default:"1" placeholder:"N" help:"Seed of what is drawn. The same seed gives the same run. Default: 1."`
-	Times        int           `default:"1" placeholder:"N" help:"Hold each conversation so often, each time with the next seed. Default: 1."`
+	Seed         int64         `default:"1" placeholder:"N" help:"Seed of random choices. The same seed gives the same run. Default: 1."`
+	Times        int           `default:"1" placeholder:"N" help:"Hold each conversation this many times, each time with the next seed. Default: 1."`
 	Rules        []string      `sep:"none" complete:"files" placeholder:"FILE" help:"Run under the rules of a file, one a line, too. Repeatable."`
 	To           string        `placeholder:"URL" help:"The agent to which a session's messages are sent. Default: a mock of the session."`
 	Client       string        `name:"run" placeholder:"COMMAND" help:"Start this command for each conversation as the client, in place of the console's own. It finds the agent's address in A2A_URL and the message in A2A_TEXT, and A2A_PRESET, A2A_SEED and A2A_STEP."`

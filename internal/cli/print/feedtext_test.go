@@ -32,7 +32,7 @@ func TestFeedInAPipe(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	if err := f.Message([]byte("no JSON")); err == nil {
-		t.Error("what is no JSON was taken")
+		t.Error("what is not JSON was taken")
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // shownPassages bounds the passages that people are shown.
 const shownPassages = 40
 
-// PrintPassages prints how frames went on that did not go on as they came.
+// PrintPassages prints how frames went on that were not forwarded unchanged.
 func PrintPassages(p *stdio.Streams, list []wire.Passage, id string) {
 	if len(list) == 0 {
 		return

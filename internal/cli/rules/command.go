@@ -19,13 +19,13 @@ import (
 type Command struct {
 	List    listCmd    `cmd:"" default:"withargs" help:"List the rules in force, or those of a session (the default)."`
 	Add     addCmd     `cmd:"" help:"Put rules in force."`
-	Remove  removeCmd  `cmd:"" aliases:"rm" help:"Take rules out of force."`
+	Remove  removeCmd  `cmd:"" aliases:"rm" help:"Remove rules."`
 	On      onCmd      `cmd:"" help:"Switch rules on again."`
 	Off     offCmd     `cmd:"" help:"Switch rules off, and leave them in the list."`
 	Check   checkCmd   `cmd:"" help:"Say what is wrong with the text of a rule."`
 	Presets presetsCmd `cmd:"" help:"List the presets: what each does, and what a good client does then."`
-	Held    heldCmd    `cmd:"" help:"List what rules hold, or show one of it."`
-	Release releaseCmd `cmd:"" help:"Let go what rules hold: as it came, edited, or not at all."`
+	Held    heldCmd    `cmd:"" help:"List what rules hold, or show one item."`
+	Release releaseCmd `cmd:"" help:"Release what rules hold: unchanged, edited, or dropped."`
 }
 
 // at names the record into which the program records that is asked.
@@ -44,7 +44,7 @@ func (a at) running(ctx context.Context) (console.Announcement, error) {
 			return said, nil
 		}
 	}
-	return console.Announcement{}, fmt.Errorf("no console or tap records into %s now; begin with: a2a-console serve, or a2a-console tap URL. --db names another record, and rules list --session SESSION lists the rules of a recorded session", path)
+	return console.Announcement{}, fmt.Errorf("no console or tap records into %s now; start with: a2a-console serve, or a2a-console tap URL. --db names another record, and rules list --session SESSION lists the rules of a recorded session", path)
 }
 
 // listCmd lists rules.

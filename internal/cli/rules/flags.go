@@ -19,8 +19,8 @@ import (
 type Flags struct {
 	Rule   []string `sep:"none" placeholder:"RULE" help:"Put a rule in force: WHEN => ACTION, such as \"state:completed => drop\". Repeatable. See docs/rules.md."`
 	Rules  []string `sep:"none" complete:"files" placeholder:"FILE" help:"Put the rules of a file in force, one a line. Repeatable."`
-	Preset []string `sep:"none" complete:"presets" placeholder:"NAME" help:"Put the rules of a preset in force, such as lose-terminal-event. Repeatable; a name that there is not lists them."`
-	Seed   int64    `placeholder:"N" default:"1" help:"Draw by this seed what the rules leave to chance, where one does not name its own."`
+	Preset []string `sep:"none" complete:"presets" placeholder:"NAME" help:"Put the rules of a preset in force, such as lose-terminal-event. Repeatable; an unknown name lists them."`
+	Seed   int64    `placeholder:"N" default:"1" help:"Seed for the random choices of rules that do not name their own."`
 }
 
 // mostRules bounds what is read of a file of rules, in bytes.

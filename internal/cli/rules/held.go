@@ -22,9 +22,9 @@ import (
 // heldCmd lists what is held.
 type heldCmd struct {
 	at
-	ID   string `arg:"" optional:"" name:"id" help:"One of it, by its id or the last characters: its document is written, or its bytes where it has none."`
+	ID   string `arg:"" optional:"" name:"id" help:"One item, by its id or the last characters: its document is written, or its bytes where it has none."`
 	Wait bool   `help:"Wait until something is held."`
-	Raw  bool   `help:"Write the bytes of the one, as they came."`
+	Raw  bool   `help:"Write the bytes of one item, as received."`
 }
 
 // Help is what --help says below the flags' table.
@@ -140,7 +140,7 @@ func notHeld(err error, id string) error {
 // releaseCmd lets go what is held.
 type releaseCmd struct {
 	at
-	IDs    []string `arg:"" optional:"" name:"id" help:"What is let go, by ids or the last characters of them."`
+	IDs    []string `arg:"" optional:"" name:"id" help:"What to release, by ids or the last characters of them."`
 	All    bool     `help:"All that is held."`
 	Drop   bool     `help:"Drop it: it does not go on."`
 	Edit   string   `placeholder:"FILE" complete:"files" help:"Send the document in this file in its place (-: of stdin). It is checked in the version that the exchange speaks."`
@@ -150,7 +150,7 @@ type releaseCmd struct {
 
 // Help is what --help says below the flags' table.
 func (releaseCmd) Help() string {
-	return `Without --drop and --edit it goes on as it came.
+	return `Without --drop and --edit it is forwarded unchanged.
 
 Examples:
 
@@ -209,7 +209,7 @@ func inFlags(err error) error {
 func (c *releaseCmd) decision(stdin io.Reader) (in api.Release, err error) {
 	switch {
 	case c.All == (len(c.IDs) > 0):
-		return in, errors.New("give the ids of what is to be let go, or --all; a2a-console rules held lists it")
+		return in, errors.New("give the ids of what to release, or --all; a2a-console rules held lists it")
 	case c.Drop && c.Edit != "":
 		return in, errors.New("--drop and --edit exclude each other")
 	case c.Edit != "" && len(c.IDs) != 1:

@@ -32,7 +32,7 @@ var keys = []key{
 	{name: "dialect", help: "protocol version", example: "dialect:1.0", check: (*parser).version, at: func(f *wire.Filter) any { return &f.Dialects }},
 	{name: "binding", help: "protocol binding", example: "binding:jsonrpc", form: strings.ToLower, check: (*parser).binding, at: func(f *wire.Filter) any { return &f.Bindings }},
 	{name: "error", help: "protocol error: a part of its name, or a pattern", example: "error:TaskNotFound", values: [][2]string{{"Other", "one of the agent's own"}}, at: func(f *wire.Filter) any { return &f.Errors }},
-	{name: "origin", help: "whose doing it was", example: "origin:client", values: [][2]string{
+	{name: "origin", help: "who caused it", example: "origin:client", values: [][2]string{
 		{string(wire.Client), "other programs, through a tap"}, {string(wire.Compose), "sent from the pages"}, {string(wire.Terminal), "sent by a command"}, {string(wire.Console), "the console's own probes"},
 		{string(wire.Replay), "recorded exchanges sent again"}, {string(wire.Push), "agents, calling the webhook"},
 	}, check: (*parser).setNamed, form: strings.ToLower, at: func(f *wire.Filter) any { return &f.Origins }},

@@ -117,7 +117,7 @@ func (p *parser) term() error {
 	if k == nil {
 		p.at = t.From
 		if column := p.words.Shown[""][strings.ToLower(t.Key)]; column != "" {
-			return p.errorf("unknown key %q. What lists show there is asked for by %s, such as %s", clip.Runes(t.Key, shown), column, keyNamed(column).example)
+			return p.errorf("unknown key %q. To filter by that column use %s, such as %s", clip.Runes(t.Key, shown), column, keyNamed(column).example)
 		}
 		return p.errorf("unknown key %q.%s To search for text with a colon, put it in quotes. Keys are %s", clip.Runes(t.Key, shown), didYouMean(t.Key, Keys()), strings.Join(Keys(), ", "))
 	}
@@ -186,10 +186,10 @@ func (p *parser) state(_ *key, v string) error {
 		write = "outcome:" + o
 	}
 	if write != "" {
-		return p.errorf("%q is how an exchange ended, and no state of a task. Write %s", clip.Runes(v, shown), write)
+		return p.errorf("%q is how an exchange ended, not a task state. Write %s", clip.Runes(v, shown), write)
 	}
 	if code, _, _ := strings.Cut(word, " "); p.status(nil, code) == nil {
-		return p.errorf("%q is an HTTP status, and no state of a task. Write status:%s", clip.Runes(v, shown), code)
+		return p.errorf("%q is an HTTP status, not a task state. Write status:%s", clip.Runes(v, shown), code)
 	}
 	return p.unknown(v, "state", wordsOf(p.words.States))
 }
@@ -228,12 +228,12 @@ func (p *parser) finding(k *key, v string) error {
 	if slices.Contains(k.words(), v) || strings.Contains(v, "*") || p.words.knowsCheck(v) {
 		return nil
 	}
-	return p.errorf("%q is no check.%s Write the id of one, such as finding:SSE-05, or finding:SSE-* for a family; or one of %s", clip.Runes(v, shown), didYouMean(v, wordsOf(p.words.Checks)), strings.Join(k.words(), ", "))
+	return p.errorf("%q is not a check.%s Write the id of one, such as finding:SSE-05, or finding:SSE-* for a family; or one of %s", clip.Runes(v, shown), didYouMean(v, wordsOf(p.words.Checks)), strings.Join(k.words(), ", "))
 }
 
 // unknown says what a value may have been meant for.
 func (p *parser) unknown(v, what string, words []string) error {
-	return p.errorf("%q is no %s.%s There are %s; a * stands for anything", clip.Runes(v, shown), what, didYouMean(v, words), strings.Join(words, ", "))
+	return p.errorf("%q is no %s.%s There are %s; * matches anything", clip.Runes(v, shown), what, didYouMean(v, words), strings.Join(words, ", "))
 }
 
 // didYouMean asks for the words that v may have been meant for, "" where none is near.
@@ -256,7 +256,7 @@ func (p *parser) status(_ *key, v string) error {
 	ok := len(v) == 3 && v[0] >= '1' && v[0] <= '9' &&
 		(v[1:] == "xx" || v[1] >= '0' && v[1] <= '9' && v[2] >= '0' && v[2] <= '9')
 	if !ok {
-		return p.errorf("%q is no HTTP status. Write 404, or 4xx for a class", clip.Runes(v, shown))
+		return p.errorf("%q is not an HTTP status. Write 404, or 4xx for a class", clip.Runes(v, shown))
 	}
 	return nil
 }
@@ -265,7 +265,7 @@ func (p *parser) duration(k *key, v string, to [2]*time.Duration) error {
 	op := v[:len(v)-len(strings.TrimLeft(v, "<>="))]
 	d, err := time.ParseDuration(v[len(op):])
 	if err != nil || d <= 0 || !slices.Contains([]string{">", ">=", "<", "<="}, op) {
-		return p.errorf("%q is no duration to compare with: it has > or < before it, a unit behind it, and is longer than 0. Write %s:>500ms or %s:<2s", clip.Runes(v, shown), k.name, k.name)
+		return p.errorf("%q is not a duration bound: it starts with > or <, ends in a unit, and is longer than 0. Write %s:>500ms or %s:<2s", clip.Runes(v, shown), k.name, k.name)
 	}
 	bound := to[strings.IndexByte("><", op[0])]
 	if stricter := *bound == 0 || (op[0] == '>') == (d > *bound); stricter {
@@ -284,7 +284,7 @@ func (p *parser) choice(k *key, v string) error {
 func (p *parser) moment(key, v string, to *wire.Moment) error {
 	m, ok := wire.ParseMoment(v)
 	if !ok {
-		return p.errorf("%q is no time. Write %s:10m or %s:3d for how long ago, or a date and time such as %s:2026-11-21T10:00", clip.Runes(v, shown), key, key, key)
+		return p.errorf("%q is not a time. Write %s:10m or %s:3d for how long ago, or a date and time such as %s:2026-11-21T10:00", clip.Runes(v, shown), key, key, key)
 	}
 	if !to.IsZero() && *to != m {
 		return p.errorf("%s: can be given once; it is already %q", key, to)

@@ -44,7 +44,7 @@ func Sort(body []byte) string {
 	case json.Valid(t):
 		return "JSON"
 	case linesOf(t) == nil && t[0] != '{' && t[0] != '[':
-		return "bytes that are no UTF-8"
+		return "bytes that are not UTF-8"
 	case t[0] == '{' || t[0] == '[':
 		return "broken JSON"
 	}

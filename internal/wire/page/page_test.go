@@ -59,7 +59,7 @@ func TestSort(t *testing.T) {
 	for body, want := range map[string]string{
 		"<nil>": "text", "<html>cut": "a web page", "<class 'KeyError'>: messageId": "text", "<h1>Not Found</h1>": "a web page", "<!doctype html><p>": "a web page",
 		`<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>`: "XML", "<soap:Envelope></soap:Envelope>": "XML", "<fault/>": "XML",
-		`<?xml version="1.0"?><html></html>`: "a web page", "ung\xfcltig": "bytes that are no UTF-8", "\x89PNG\r\n\x00": "bytes that are no UTF-8",
+		`<?xml version="1.0"?><html></html>`: "a web page", "ung\xfcltig": "bytes that are not UTF-8", "\x89PNG\r\n\x00": "bytes that are not UTF-8",
 		"OK": "text", "42": "JSON", " ": "an empty body",
 	} {
 		if got := Sort([]byte(body)); got != want {

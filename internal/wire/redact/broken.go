@@ -2,7 +2,7 @@ package redact
 
 import "bytes"
 
-// brokenText looks for names of secrets in what is no JSON. What follows the first such name and
+// brokenText looks for names of secrets in what is not JSON. What follows the first such name and
 // a colon, an equals sign or the quote of a value is filler, to the end.
 type brokenText struct {
 	word    []byte
@@ -35,7 +35,7 @@ func (m *jsonWalk) fill(r *Redactor) {
 	r.open.kind = unreadable
 }
 
-// inBroken takes a piece of a line of what is no JSON.
+// inBroken takes a piece of a line of what is not JSON.
 func (m *jsonWalk) inBroken(r *Redactor, i, to int) int {
 	for ; i < to && !m.rest.filling; i++ {
 		c := r.in[i]

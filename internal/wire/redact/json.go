@@ -19,7 +19,7 @@ const depthKept = 512
 const bracketsKept = 1 << 16
 
 // jsonWalk walks JSON documents by their tokens, wherever they begin. Commas and colons may
-// be missing or too many. What is no JSON otherwise is broken. What no path leads into is
+// be missing or too many. What is not JSON otherwise is broken. What no path leads into is
 // skipped.
 type jsonWalk struct {
 	*Members

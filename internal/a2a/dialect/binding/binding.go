@@ -215,7 +215,7 @@ func (r *Request) JSON() *document.Envelope {
 	return r.body
 }
 
-// IsNoJSON reports whether the body, as far as is known, is no JSON, or not to its end.
+// IsNoJSON reports whether the body, as far as is known, is not JSON, or not to its end.
 func (r *Request) IsNoJSON() bool {
 	doc := &r.JSON().Doc
 	return !r.Cut && !doc.TooDeep && (doc.Unreadable || doc.CutOff())

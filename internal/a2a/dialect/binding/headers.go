@@ -246,16 +246,16 @@ func NoStream(head []a2a.Problem, resp Message, at string) []a2a.Problem {
 	return append(head, document.Unplaced("SSE-01/document", a2a.SeverityError, at, "one JSON document answers a streaming call; text/event-stream was expected"))
 }
 
-// IsPage reports whether a body that is no JSON looks like a page for people, perhaps one cut short:
+// IsPage reports whether a body that is not JSON looks like a page for people, perhaps one cut short:
 // programs print <nil>, too.
 func IsPage(body []byte) bool { return pages.Match(body) }
 
 // pages begin with a tag, and have one that closes or begin as HTML does.
 var pages = regexp.MustCompile(`(?is)^\s*<(!|\?|html|.*(</|/>))`)
 
-// PageWords say what a body is that is no JSON.
+// PageWords say what a body is that is not JSON.
 func PageWords(resp Message) string {
-	what, said := "the body is no JSON", ""
+	what, said := "the body is not JSON", ""
 	if IsPage(resp.Body) {
 		what = "the body is a page of HTML or XML, probably of a gateway or another server"
 	}

@@ -87,7 +87,7 @@ func IsMCP(r *Request, answer document.Value) bool {
 	return headers && op == ""
 }
 
-// Foreign is whose the method of a call is that is none of A2A's, "" where that is not known.
+// Foreign is whose the method of a call is that is not one of A2A's, "" where that is not known.
 func Foreign(r *Request) string {
 	op, _ := registry.MethodOf(r.JSON().Method.Text())
 	switch {

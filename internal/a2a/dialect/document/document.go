@@ -42,7 +42,7 @@ func Load(raw []byte, check, spec string) Document {
 	return d
 }
 
-// seemsOf is what bytes that are no JSON begin as, behind why they are none, "" where nothing tells.
+// seemsOf is what bytes that are not JSON begin as, behind why they are none, "" where nothing tells.
 func seemsOf(raw []byte) string {
 	for _, of := range [][2]string{
 		{"\x1f\x8b", "it begins as gzip does, and no Content-Encoding says so"}, {"\x28\xb5\x2f\xfd", "it begins as zstd does, and no Content-Encoding says so"},

@@ -10,7 +10,7 @@ import (
 // EventDocuments is what a frame carries: one document, or where the framing
 // was lost (JSON over several lines of which only the first has "data:", or
 // several records on one line) all that can be found in its bytes. There is
-// always one at least. A gRPC message is one that is no JSON.
+// always one at least. A gRPC message is one that is not JSON.
 func EventDocuments(f wire.Frame, in *Scratch) []Envelope {
 	if f.Kind == wire.GRPC {
 		return append(in.Docs[:0], Envelope{Where: "$"})

@@ -33,7 +33,7 @@ func (Binding) Identify(r *binding.Request, _ *document.Envelope) (a2a.Identity,
 	}
 	var v evidence.Verdict
 	if m.Speaks == nil {
-		v.Add("gRPC service "+document.Brief(m.Service)+" is none of A2A's", false)
+		v.Add("gRPC service "+document.Brief(m.Service)+" is not one of A2A's", false)
 		return a2a.Identity{Binding: a2a.GRPC, Evidence: v.Evidence}, true
 	}
 	if s := m.outvoted(r); s != nil {
@@ -100,7 +100,7 @@ func (Binding) Address(endpoint string, like *binding.Recorded) (string, error) 
 type Method struct {
 	Service string
 	Name    string
-	Speaks  version.Service // of the newest version that has it, else of the newest with the service; nil for one that is none of A2A's
+	Speaks  version.Service // of the newest version that has it, else of the newest with the service; nil for one that is not one of A2A's
 }
 
 // MethodOf finds the method in a request's URL. Only the last two steps of the path

@@ -90,14 +90,14 @@ func isStray(r *binding.Request) bool {
 
 func unread(name string, h http.Header) a2a.Problem {
 	return document.Unplaced("READ-01/relative", a2a.SeverityInfo, Spec,
-		"this is "+name+" ("+document.Brief(wire.MediaType(h))+"), which is no binding of A2A: recorded and shown as it is")
+		"this is "+name+" ("+document.Brief(wire.MediaType(h))+"), which is not an A2A binding: recorded and shown as it is")
 }
 
 // noMethod says that a service lacks a method.
 func noMethod(m Method) a2a.Problem {
 	named := having(m.Name)
 	if m.Speaks == nil && (len(named) == 0 || !strings.HasSuffix("."+m.Service, ".A2AService")) {
-		return document.Unplaced("READ-01/service", a2a.SeverityInfo, Spec, "service "+document.Brief(m.Service)+" is none of A2A's: recorded and shown as it is")
+		return document.Unplaced("READ-01/service", a2a.SeverityInfo, Spec, "service "+document.Brief(m.Service)+" is not one of A2A's: recorded and shown as it is")
 	}
 	if m.Speaks == nil { // A2A's service and method, in a package that is not
 		return otherService(m, named[0])
@@ -203,7 +203,7 @@ func checkHead(r *binding.Request, resp binding.Message) []a2a.Problem {
 			binding.StatusLine(resp.Status)+"; a gRPC server answers 200 and tells the call's own status in trailers"))
 	}
 	if resp.Header != nil && !IsGRPC(resp.Header) {
-		ps = append(ps, binding.CheckType("GRPC-08", a2a.SeverityError, resp, Spec, "gRPC answers are application/grpc, so this is none"))
+		ps = append(ps, binding.CheckType("GRPC-08", a2a.SeverityError, resp, Spec, "gRPC answers are application/grpc, so this is not one"))
 	}
 	return ps
 }

@@ -85,7 +85,7 @@ func readDetails(h http.Header, e *a2a.Error, out *a2a.Reading) document.Value {
 	said := h.Get("Grpc-Status-Details-Bin")
 	raw, _, ok := jsonio.Base64(said)
 	if !ok {
-		out.Problems = append(out.Problems, document.Unplaced("GRPC-10", a2a.SeverityError, Spec, "the trailer grpc-status-details-bin is no base64"))
+		out.Problems = append(out.Problems, document.Unplaced("GRPC-10", a2a.SeverityError, Spec, "the trailer grpc-status-details-bin is not base64"))
 	}
 	if said == "" || !ok {
 		message, _ := json.Marshal(e.Message) // a string always encodes

@@ -135,7 +135,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	switch method := e.Method.Text(); {
 	case id.Op == "" && binding.Foreign(r) == "MCP":
 		out.Kind, found = a2a.KindNone, []a2a.Problem{document.Unplaced("READ-01/relative", a2a.SeverityInfo, "",
-			"method "+document.Brief(method)+" is of MCP, which is no binding of A2A: recorded and shown as it is")}
+			"method "+document.Brief(method)+" is of MCP, which is not an A2A binding: recorded and shown as it is")}
 	case id.Op == "":
 		out.Kind = a2a.KindNone
 		severity, more := a2a.SeverityWarning, ""
@@ -180,7 +180,7 @@ func readOther(id a2a.Identity, r *binding.Request) a2a.Reading {
 	case blank:
 	case id.Binding == "" && e.Doc.Unreadable && t != "" && t != "text/plain" && !strings.HasSuffix(t, "json"):
 		out.Problems = []a2a.Problem{document.Unplaced("READ-01/relative", a2a.SeverityInfo, "", "Content-Type is "+
-			document.Brief(t)+", which is no binding of A2A: recorded and shown as it is")}
+			document.Brief(t)+", which is not an A2A binding: recorded and shown as it is")}
 	case e.Doc.Unreadable || e.Doc.CutOff():
 		out.Problems = e.Doc.Problems
 	case e.Is('['):

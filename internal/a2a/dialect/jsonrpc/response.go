@@ -173,7 +173,7 @@ func readNothing(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.
 		}
 		brings := "without a body"
 		if len(resp.Body) > 0 {
-			brings = "with a body of blanks"
+			brings = "with a blank body"
 		}
 		out.Problems = []a2a.Problem{document.Unplaced("RPC-09", voidSeverity(id), "JSON-RPC 2.0 §5",
 			fmt.Sprintf("HTTP %d %s; a JSON-RPC response was expected", resp.Status, brings))}
@@ -181,7 +181,7 @@ func readNothing(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.
 	return out
 }
 
-// readNoAnswer says why a body is no JSON-RPC response. Whatever its form, nothing is wrong with that where
+// readNoAnswer says why a body is not a JSON-RPC response. Whatever its form, nothing is wrong with that where
 // HTTP refuses by itself: of what guards an agent, and where the status declines.
 func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *document.Envelope, head []a2a.Problem) a2a.Reading {
 	as := a2a.Identity{Versions: id.Versions, Binding: a2a.REST, Op: id.Op} // of a server that speaks HTTP+JSON here
@@ -218,7 +218,7 @@ func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *
 	case e.Doc.CutOff(): // what it lacks may have been to come
 		out.Problems = own
 	default:
-		out.Problems = append(own, say("RPC-09", document.TypeName(e.Value)+" that is no JSON-RPC response: it has neither result nor error"))
+		out.Problems = append(own, say("RPC-09", document.TypeName(e.Value)+" that is not a JSON-RPC response: it has neither result nor error"))
 	}
 	return out
 }
@@ -232,7 +232,7 @@ func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *d
 		out := binding.Reading(id, a2a.KindNone, f.Data)
 		out.Repaired = e.Doc.Repaired()
 		out.Problems = append(e.Doc.Problems, document.Problem("SSE-02/response", a2a.SeverityError, "$", e.Value, sections(id).StreamBody,
-			document.TypeName(e.Value)+" that is no JSON-RPC response"))
+			document.TypeName(e.Value)+" that is not a JSON-RPC response"))
 		return out
 	})
 }

@@ -248,7 +248,7 @@ func ReadResult(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.R
 	return binding.AddFound(out, e, found)
 }
 
-// readOther reads a response without a body, or one that is no JSON: a page of a gateway, or
+// readOther reads a response without a body, or one that is not JSON: a page of a gateway, or
 // an error that came before any protocol. Deletes have none.
 func readOther(id a2a.Identity, r *binding.Request, resp binding.Message, e *document.Envelope) a2a.Reading {
 	route, _ := findAny(r.Method, r.URL)

@@ -39,7 +39,7 @@ func readModes(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
 				mode, ok := e.Plain()
 				kind, _, err := mime.ParseMediaType(mode)
 				if ok && (err != nil || !strings.Contains(kind, "/")) && (mode != "text" || r.verb != verbs["modesOrText"]) {
-					e.Report(*r.rule, "Mode "+clip.Bytes(mode, 60)+" is no media type such as text/plain.")
+					e.Report(*r.rule, "Mode "+clip.Bytes(mode, 60)+" is not a media type such as text/plain.")
 				}
 			}
 		}
@@ -111,9 +111,9 @@ func (r *row) binding(n jsonio.Node) (b a2a.Binding, custom string) {
 	b, exact := a2a.BindingNamed(word)
 	switch {
 	case b != "" && !exact:
-		n.Report(*r.rule, r.text+" "+word+" is none of JSONRPC, GRPC and HTTP+JSON; it is read as "+b.Word()+".")
+		n.Report(*r.rule, r.text+" "+word+" is not JSONRPC, GRPC or HTTP+JSON; it is read as "+b.Word()+".")
 	case b == "" && word != "" && !strings.Contains(word, ":"):
-		n.Report(*r.rule, r.text+" "+word+" is none of JSONRPC, GRPC and HTTP+JSON, and no URI.")
+		n.Report(*r.rule, r.text+" "+word+" is not JSONRPC, GRPC, HTTP+JSON or a URI.")
 	}
 	if b != "" {
 		return b, ""

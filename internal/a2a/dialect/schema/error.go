@@ -64,7 +64,7 @@ func (s *Schema) EncodeErrorData(e *a2a.Error) json.RawMessage {
 	default:
 		writeViolations(&w, "violations", e.Fields)
 	}
-	b, _ := w.JSON() // nil where it is no JSON
+	b, _ := w.JSON() // nil where it is not JSON
 	return b
 }
 

@@ -139,14 +139,14 @@ func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 		return
 	}
 	if kind != "" {
-		o.Get("kind").Report(*t.rule, "Kind "+kind+" is none of task, message, status-update and artifact-update.")
+		o.Get("kind").Report(*t.rule, "Kind "+kind+" is not task, message, status-update or artifact-update.")
 	}
 	for _, arm := range t.arms {
 		inner := o.Get(arm.names[0])
 		if !inner.Is('{') || o.Has("status") || o.Has("parts") {
 			continue
 		}
-		inner.Report(*t.rule, "It stands in a member "+arm.names[0]+", as in 1.0; in "+string(s.name)+" it is bare and has a kind.")
+		inner.Report(*t.rule, "It is in a member "+arm.names[0]+", as in 1.0; in "+string(s.name)+" it is bare and has a kind.")
 		payload, _ := inner.Object(*t.form)
 		s.readArm(arm, inner, payload.Get("role"), v)
 		return
@@ -168,7 +168,7 @@ func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 		}
 	case o.IsCased():
 	default:
-		o.Report(*t.rule, "A task, a message or an update of a task is expected; this is none.")
+		o.Report(*t.rule, "Expected a task, a message or an update of a task.")
 	}
 }
 
@@ -183,7 +183,7 @@ func readByMembers(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	case hasArtifact:
 		s.readMember(o.Node, t.arm(0, "artifact"), v)
 	case hasStatus && !o.Has("final") && (o.Has("artifacts") || o.Has("history") || o.Has("sessionId")):
-		o.Report(rule.Milder(), "A whole task stands where an event of one is expected.")
+		o.Report(rule.Milder(), "Expected a task event, got a whole task.")
 		s.readMember(o.Node, t.arm(0, "task"), v)
 	case hasStatus:
 		s.readMember(o.Node, t.arm(0, "status"), v)

@@ -229,7 +229,7 @@ func (s *Schema) decode(n jsonio.Node, r *row, p *a2a.Part) {
 	b, standard, ok := jsonio.Base64(text)
 	if !ok {
 		p.Encoded = text
-		n.Report(s.rules["base64"].rule, "The bytes of this file are no base64; they are kept as text.")
+		n.Report(s.rules["base64"].rule, "The bytes of this file are not base64; they are kept as text.")
 		return
 	}
 	if !s.isProtoJSON && !standard {
@@ -324,7 +324,7 @@ func writeFileBytes(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Loss
 		w.Text(c.name, base64.StdEncoding.EncodeToString(p.Bytes))
 	case p.Encoded != "" && s.isProtoJSON:
 		w.Text(c.name, base64.StdEncoding.EncodeToString([]byte(p.Encoded)))
-		l.Lose(true, "bytes", "the file's content is no base64; its text is sent as the content")
+		l.Lose(true, "bytes", "the file's content is not base64; its text is sent as the content")
 	case p.Encoded != "":
 		w.Text(c.name, p.Encoded)
 	default:

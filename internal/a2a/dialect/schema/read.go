@@ -227,7 +227,7 @@ func readRole(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 // readTime reads a time as it is written.
 func readTime(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	n, rule := o.Get(r.names[0]), r.ruleAt(at)
-	text, why := n.Text(rule), "is no RFC 3339 time"
+	text, why := n.Text(rule), "is not an RFC 3339 time"
 	*r.field.text(v) = text
 	switch stamp, guessed, ok := jsonio.UTC(text); {
 	case guessed:

@@ -78,7 +78,7 @@ func readTypedScheme(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 		for _, arm := range t.arms {
 			for _, member := range arm.names {
 				if inner, ok := o.Get(member).Object(*t.form); ok {
-					inner.Report(*t.rule, "The scheme stands in a member "+member+", as in 1.0; here it has a type.")
+					inner.Report(*t.rule, "The scheme is in a member "+member+", as in 1.0; here it has a type.")
 					scheme.Type, members = arm.names[1], inner
 				}
 			}
@@ -88,7 +88,7 @@ func readTypedScheme(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	case arm != nil && arm.text != "":
 		o.Get("type").Report(*arm.rule, arm.text)
 	case arm == nil && scheme.Type != "":
-		o.Get("type").Report(*t.rule, "Type "+scheme.Type+" is none of apiKey, http, oauth2, openIdConnect and mutualTLS.")
+		o.Get("type").Report(*t.rule, "Type "+scheme.Type+" is not apiKey, http, oauth2, openIdConnect or mutualTLS.")
 	}
 }
 

@@ -179,7 +179,7 @@ func writeTime(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	}
 	stamp, guessed, ok := jsonio.UTC(text)
 	l.Lose(guessed, c.name, "the time "+text+" names no zone; it is written as UTC")
-	l.Lose(!ok, c.name, text+" is no time; it is left out")
+	l.Lose(!ok, c.name, text+" is not a time; it is left out")
 	w.Opt(c.name, stamp)
 }
 

@@ -120,7 +120,7 @@ func TestLosses(t *testing.T) {
 		t.Error("a task operation needs a task")
 	}
 	if _, _, err := d.EncodeParams(&a2a.Call{Op: a2a.SendMessage, Message: &a2a.Message{Metadata: raw(`{`)}}); err == nil {
-		t.Error("metadata that is no JSON must be refused")
+		t.Error("metadata that is not JSON must be refused")
 	}
 }
 
