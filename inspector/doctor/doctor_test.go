@@ -146,7 +146,7 @@ func TestBodiesThatAreNoAnswer(t *testing.T) {
 		{500, "text/plain", "database is locked", "but text: “database is locked”", "The agent failed", "proxy"},
 		{502, "text/html", page("502 Bad Gateway"), "but a web page: “502 Bad Gateway”", "A server before the agent answered 502 Bad Gateway", ""},
 		{503, "text/plain", "", "but an empty body", "The agent, or a server before it, accepts no calls for now", ""},
-		{415, "text/plain", "", "but an empty body", "is at fault: it does not accept the Content-Type \"application/json\", which the version has. See in its log", "Send application/json"},
+		{415, "text/plain", "", "but an empty body", "is at fault: it does not accept the Content-Type \"application/json\", which the version has. Its log may say", "Send application/json"},
 		{500, "text/xml", `<?xml version="1.0"?><fault>no</fault>`, "but XML: “no”", "The agent failed", "web page"},
 		{502, "text/html", `{"detail":"x"}`, "but JSON", "what it called in turn", "web page"},
 		{304, "", "", "HTTP 304", "the answer names no other address", "target"},
