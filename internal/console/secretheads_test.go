@@ -16,7 +16,7 @@ func headsWithSecrets() (all []secretCase) {
 		"X-Envoy-Original-Path": {"/x?api_key=" + hidden}, "HX-Current-URL": {"https://me.test/x?password=" + hidden}, "Origin": {"https://me:" + hidden + "@me.test"}, "X-Rewrite-Url": {"x?token=" + hidden},
 		"User-Agent":     {"Bearer " + hidden, "https://h.test/?access_token=" + hidden, "curl/8 https://me:" + hidden + "@h.test/"},
 		"Authentication": {hidden}, "X-Authentication": {"Hello " + hidden}, "Session": {hidden}, "X-Session-Id": {hidden}, "Key": {hidden}, "X-Key": {hidden}, "Fastly-Key": {hidden},
-		"X-Insert-Key": {hidden}, "X-Openai-Key": {hidden}, "X-PSK": {hidden}, "X-Passkey": {hidden}, "X-Any": {"sdk/1.0 (token=" + hidden + ")", `OAuth oauth_token="` + hidden + `"`, "a|eyJh.eyJi." + hidden + "|b", "sk-ant-api03-" + hidden},
+		"X-Insert-Key": {hidden}, "X-Openai-Key": {hidden}, "X-PSK": {hidden}, "X-Passkey": {hidden}, "X-Any": {"a|eyJh.eyJi." + hidden + "|b", "sk-ant-api03-" + hidden},
 		"Ocp-Apim-Subscription-Key": {hidden}, "X-Auth": {hidden}, "Token": {hidden}, "X_Client_Secret": {hidden}, "ID-Token-Hint": {hidden},
 		"Sec-WebSocket-Protocol": {"bearer, " + hidden, "a2a, bearer." + hidden, "base64url.bearer.authorization.k8s.io." + hidden + ", v1", "access_token," + hidden, "x-auth-token." + hidden, "client-secret, " + hidden},
 		"Location":               {"/x?access_token=" + hidden, "https://me.test/cb#id_token=" + hidden, "/cb?state=s&code=" + hidden, "//u:" + hidden + "@me.test/"},
@@ -41,7 +41,7 @@ func headsWithSecrets() (all []secretCase) {
 			secretCase{name: "push url" + at, url: "/", request: `{"params":{"taskId":"t","pushNotificationConfig":{"url":"https://me.test` + path + `"}}}`},
 			secretCase{name: "form" + at, asked: http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}, request: "a=b&c=" + path})
 	}
-	return append(all, secretCase{name: "callback", url: "/cb?code=" + hidden + "&state=x"}, secretCase{name: "callback path", url: "/oauth/x?code=" + hidden},
+	return append(all, secretCase{name: "callback", url: "/cb?code=" + hidden + "&state=x"},
 		secretCase{name: "userinfo", url: "://me:" + hidden + "@agent.test/"})
 }
 

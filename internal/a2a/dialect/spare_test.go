@@ -98,7 +98,9 @@ func corpusWithSecrets() []string {
 		"rest-03-push-create-js.txtar", "rest-10-push-create-clash.txtar", "rest-10-push-create.txtar", "rest-10-push-get.txtar", "rest-10-push-list.txtar",
 		"rpc-03-push-get.txtar", "rpc-03-push-list.txtar", "rpc-03-push-set.txtar",
 		"sample-v0.2-16-push-notification-setup-and-usage-message-send-req.txtar",
+		"sample-v0.2-20-file-exchange-upload-and-download-message-send-resp.txtar", // a token in a URL beside comments, which are not JSON
 		"sample-v0.3-17-push-notification-setup-and-usage-message-send-req.txtar",
+		"sample-v0.3-21-file-exchange-upload-and-download-message-send-resp.txtar", // a token in a URL beside comments, which are not JSON
 		"sample-v1.0-24-push-notification-setup-and-usage-post-message-send-req.txtar",
 	}
 }

@@ -30,7 +30,7 @@ func Decode(h http.Header, body []byte, b *Budget) ([]byte, error) {
 	if err := undone(names); err != nil {
 		return body, fmt.Errorf("decode body: %w", err)
 	}
-	if len(body) >= textual && isText(body[:textual]) {
+	if len(body) >= Textual && IsText(body[:Textual]) {
 		return body, errPlain(names)
 	}
 	var r io.Reader = bytes.NewReader(body)

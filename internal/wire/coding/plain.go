@@ -11,16 +11,16 @@ import (
 // ErrPlain is wrapped by the error about a body that is text, whatever encoding its head names.
 var ErrPlain = errors.New("the body is not encoded")
 
-// textual is how many bytes tell text from what an encoder made: those of raw deflate, and of br,
+// Textual is how many bytes tell text from what an encoder made: those of raw deflate, and of br,
 // have no mark, and decoders take text for theirs for a while.
-const textual = 16
+const Textual = 16
 
 func errPlain(names []string) error {
 	return fmt.Errorf("decode %s body: %w", strings.Join(names, ", "), ErrPlain)
 }
 
-// isText reports whether bytes are the beginning of a text.
-func isText(b []byte) bool {
+// IsText reports whether bytes are the beginning of a text.
+func IsText(b []byte) bool {
 	for len(b) > 0 {
 		r, n := utf8.DecodeRune(b)
 		if r == utf8.RuneError && n == 1 && utf8.FullRune(b) || r < ' ' && r != '\t' && r != '\r' && r != '\n' || r == 0x7f {
@@ -34,8 +34,8 @@ func isText(b []byte) bool {
 // isDocument reports whether bytes are the beginning of a text that says something to a reader of
 // JSON, HTML or events. An encoding may make text, too, as base64 does.
 func isDocument(b []byte) bool {
-	first := b[:min(textual, len(b))]
-	return isText(first) && bytes.ContainsAny(first, "{[<:")
+	first := b[:min(Textual, len(b))]
+	return IsText(first) && bytes.ContainsAny(first, "{[<:")
 }
 
 // encoder is the encoding whose mark bytes begin with, "" for none.

@@ -61,7 +61,7 @@ func (s *Stream) Feed(p []byte) []byte {
 	}
 	plain := false
 	if !s.told {
-		if plain = isText(s.raw[:min(textual, len(s.raw))]); plain && len(s.raw) < textual {
+		if plain = IsText(s.raw[:min(Textual, len(s.raw))]); plain && len(s.raw) < Textual {
 			return nil
 		}
 		s.told, p = true, s.raw

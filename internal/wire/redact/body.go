@@ -22,14 +22,10 @@ type BodyKind struct {
 // BodyKindOf reads a head. framing is WebSocket for both directions of a socket,
 // whatever their heads say; otherwise that of FramingOf.
 func BodyKindOf(h http.Header, framing wire.FrameKind) BodyKind {
-	media, parameters, _ := strings.Cut(h.Get("Content-Type"), ";")
-	codings := coding.Names(h)
-	if p := strings.ToLower(parameters); strings.Contains(p, "utf-16") || strings.Contains(p, "utf-32") {
-		codings = append(codings, p) // one that nobody here undoes
-	}
+	media, _, _ := strings.Cut(h.Get("Content-Type"), ";")
 	return BodyKind{
 		Framing: framing, media: strings.ToLower(strings.TrimSpace(media)),
-		grpcEncoding: strings.ToLower(h.Get("Grpc-Encoding")), codings: codings,
+		grpcEncoding: strings.ToLower(h.Get("Grpc-Encoding")), codings: coding.Names(h),
 	}
 }
 
@@ -44,15 +40,13 @@ func (s *Secrets) Redactor(side wire.Side, k BodyKind, first, key []byte) *Redac
 	r := &Redactor{key: key, where: side.Place()}
 	switch {
 	case k.Framing == wire.WebSocket:
-		r.reader = newSocketBody(r, ts)
+		r.walker = &socketWalk{text: textWalk{secrets: ts}, budget: coding.NewBudget(coding.ReadLimit)}
 	case len(k.codings) > 0:
-		r.reader = newEncodedBody(r, ts, k.codings)
-	case k.isGRPC(first, fields):
-		r.reader = &grpcBody{r: r, fields: fields, secrets: ts, encoding: k.grpcEncoding, budget: coding.NewBudget(coding.ReadLimit)}
-	case len(fields) > 0 && strings.Contains(k.media, "proto"):
-		r.mode = newFieldMode(fields)
+		r.walker = newEncodedWalk(ts, k.codings)
+	case k.Framing == wire.GRPC && len(first) > 0 && first[0] <= 1: // no text begins so
+		r.walker = newGRPCWalk(fields, k.grpcEncoding)
 	default:
-		r.mode = &textMode{secrets: ts}
+		r.walker = &textWalk{secrets: ts}
 	}
 	return r
 }
@@ -72,18 +66,6 @@ func (s *Secrets) secretsOf(side wire.Side, k BodyKind) (textSecrets, []Field) {
 	return ts, fields
 }
 
-// isGRPC reports whether a body is a stream of gRPC messages: by its first byte, which
-// no text has, and its head.
-func (k BodyKind) isGRPC(first []byte, fields []Field) bool {
-	if len(first) == 0 || first[0] > 2 && first[0] != 0x80 {
-		return false
-	}
-	if k.Framing == wire.GRPC || strings.HasPrefix(k.media, "application/grpc-web") || strings.HasPrefix(k.media, "application/connect+") {
-		return true
-	}
-	return len(fields) > 0 && !strings.Contains(k.media, "proto")
-}
-
 // mediaOf are the media types of kinds.
 var mediaOf = map[textKind][]string{formKind: wordsOf("form"), eventKind: wordsOf("events"), linesKind: wordsOf("lines")}
 
@@ -99,8 +81,6 @@ func (k BodyKind) textKind() textKind {
 		return eventKind
 	case strings.HasPrefix(k.media, "multipart/"):
 		return partsKind
-	case strings.HasSuffix(k.media, "jwt"), strings.HasPrefix(k.media, "application/jose"):
-		return jwtKind
 	}
 	return jsonKind
 }

@@ -17,12 +17,12 @@ func zeros(t testing.TB, n int, names ...string) []byte {
 	return encode(t, bytes.Repeat([]byte(`{"a":"bbbbbbbb"} `), n<<20/17), 9, names...)
 }
 
-// TestBombsShareABudget: what the layers of a body unfold to is bounded together:
+// TestBombsHaveABudget: what a body unfolds to is bounded:
 // from there on it is filler, which says so. What is undone in vain is bounded by
 // what came, not by what it claims to hold.
-func TestBombsShareABudget(t *testing.T) {
+func TestBombsHaveABudget(t *testing.T) {
 	t.Parallel()
-	for _, names := range [][]string{{"gzip"}, {"gzip", "gzip"}, {"gzip", "gzip", "gzip"}, {"br"}, {"zstd"}, {"zstd", "gzip"}} {
+	for _, names := range [][]string{{"gzip"}, {"br"}, {"zstd"}} {
 		body := zeros(t, 50, names...)
 		r := coded(codings(names))
 		out := run(r, body, 1000)
@@ -39,13 +39,12 @@ func TestBombsShareABudget(t *testing.T) {
 }
 
 // TestWhatIsReadWasLookedInto: redaction looks into all that the readers' budget
-// allows, in one encoding or several.
+// allows.
 func TestWhatIsReadWasLookedInto(t *testing.T) {
 	t.Parallel()
 	secret := []byte(`,"token":"s3cret"}`)
-	for _, names := range [][]string{{"gzip"}, {"br"}, {"gzip", "gzip"}} {
-		spare := 300 << 10 * (len(names) - 1) // for what lies between the layers
-		doc := append([]byte(`{"a":"`), bytes.Repeat([]byte("b"), coding.ReadLimit-spare-len(secret)-7)...)
+	for _, names := range [][]string{{"gzip"}, {"br"}} {
+		doc := append([]byte(`{"a":"`), bytes.Repeat([]byte("b"), coding.ReadLimit-len(secret)-7)...)
 		body := encode(t, append(append(doc, '"'), secret...), 6, names...)
 		if plain, err := coding.Decode(codings(names), body, coding.NewBudget(coding.ReadLimit)); err != nil || !bytes.HasSuffix(plain, secret) {
 			t.Fatalf("%v: %v", names, err)
@@ -58,10 +57,10 @@ func TestWhatIsReadWasLookedInto(t *testing.T) {
 	}
 }
 
-// TestTooManyLayers: more layers than anybody needs are not undone, and not kept.
-func TestTooManyLayers(t *testing.T) {
+// TestEncodingsInOneAnother are not undone, and not kept.
+func TestEncodingsInOneAnother(t *testing.T) {
 	t.Parallel()
-	names := []string{"gzip", "gzip", "gzip", "gzip", "gzip"}
+	names := []string{"gzip", "gzip"}
 	body := encode(t, []byte(`{"token":"s3cret"}`), 6, names...)
 	r := coded(codings(names))
 	out := run(r, body, 7)

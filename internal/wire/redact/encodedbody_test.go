@@ -83,7 +83,7 @@ func TestSecretsInEncodedBodies(t *testing.T) {
 	long := strings.Repeat(`"some text that goes on",`, 4000)
 	secret := "s3cret-Value/7fQ"
 	doc := []byte(`{"list":[` + long + `0],"token":"` + secret + `","more":[` + long + `0]}`)
-	for _, names := range [][]string{{"gzip"}, {"deflate"}, {"raw"}, {"gzip", "gzip"}, {"deflate", "gzip"}, {"br"}, {"zstd"}, {"zstd", "br"}, {"gzip", "zstd"}} {
+	for _, names := range [][]string{{"gzip"}, {"deflate"}, {"raw"}, {"br"}, {"zstd"}} {
 		for _, level := range []int{flate.NoCompression, flate.HuffmanOnly, flate.BestSpeed, flate.BestCompression} {
 			body := encode(t, doc, level, names...)
 			if len(body) > 20_000 && slices.ContainsFunc(names, func(n string) bool { return n == "br" || n == "zstd" }) {

@@ -17,31 +17,27 @@ func NewEventRedactor(members *Members, key []byte, where string) *Redactor {
 }
 
 func NewFormRedactor(names []string, key []byte, where string) *Redactor {
-	return &Redactor{key: key, where: where, mode: &formMode{names: names}}
+	return &Redactor{key: key, where: where, walker: newFormWalk(names, false)}
 }
 
 func newText(ts textSecrets, key []byte, where string) *Redactor {
-	return &Redactor{key: key, where: where, mode: &textMode{secrets: ts}}
+	return &Redactor{key: key, where: where, walker: &textWalk{secrets: ts}}
 }
 
 func NewCodedRedactor(h http.Header, media string, members *Members, key []byte) *Redactor {
-	r := &Redactor{key: key, where: "x"}
 	k := BodyKind{media: media}
-	r.reader = newEncodedBody(r, textSecrets{whole: members, events: members, declared: k.textKind()}, coding.Names(h))
-	return r
+	ts := textSecrets{whole: members, events: members, declared: k.textKind()}
+	return &Redactor{key: key, where: "x", walker: newEncodedWalk(ts, coding.Names(h))}
 }
 
 func NewGRPCRedactor(fields []Field, packing string, key []byte, where string) *Redactor {
-	r := &Redactor{key: key, where: where}
-	r.reader = &grpcBody{r: r, fields: fields, encoding: packing, budget: coding.NewBudget(coding.ReadLimit)}
-	return r
+	return &Redactor{key: key, where: where, walker: newGRPCWalk(fields, packing)}
 }
 
 func NewMessageRedactor(members *Members, key []byte, where string) *Redactor {
-	r := &Redactor{key: key, where: where}
-	r.reader = newSocketBody(r, textSecrets{whole: members, events: members, declared: jsonKind})
-	return r
+	ts := textSecrets{whole: members, events: members, declared: jsonKind}
+	return &Redactor{key: key, where: where, walker: &socketWalk{text: textWalk{secrets: ts}, budget: coding.NewBudget(coding.ReadLimit)}}
 }
 
 // Spend takes from what a Redactor of gRPC messages may still undo.
-func (r *Redactor) Spend(n int) { r.reader.(*grpcBody).budget.Spend(n) }
+func (r *Redactor) Spend(n int) { r.walker.(*grpcWalk).budget.Spend(n) }

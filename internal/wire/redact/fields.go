@@ -2,9 +2,9 @@ package redact
 
 import "math"
 
-// fieldMode walks a protobuf message by its tags and lengths. What is on no path to a
+// fieldWalk walks a protobuf message by its tags and lengths. What is on no path to a
 // secret is skipped; an invalid message is walked as far as it is valid.
-type fieldMode struct {
+type fieldWalk struct {
 	fields []Field
 	pos    int64
 	levels []fieldLevel
@@ -33,26 +33,38 @@ const (
 	secretPart
 )
 
-func newFieldMode(fields []Field) *fieldMode {
-	m := &fieldMode{fields: fields}
+func newFieldWalk(fields []Field) *fieldWalk {
+	m := &fieldWalk{fields: fields, hide: -1}
 	root := fieldLevel{end: math.MaxInt64, live: make([]int, len(fields))}
 	for i := range fields {
 		root.live[i] = i
 	}
 	m.levels = append(m.levels, root)
-	m.reset(nil)
 	return m
 }
 
 // reset begins another message; nothing is under way in it.
-func (m *fieldMode) reset(*Redactor) {
-	*m = fieldMode{fields: m.fields, levels: m.levels[:1], next: m.next[:0], hide: -1}
+func (m *fieldWalk) reset(r *Redactor) {
+	r.end()
+	*m = fieldWalk{fields: m.fields, levels: m.levels[:1], next: m.next[:0], hide: -1}
 }
 
-func (m *fieldMode) step(r *Redactor, c byte) byte {
-	out := c
-	m.pos++
-	switch m.part {
+func (m *fieldWalk) walk(r *Redactor, i, to int) {
+	for i < to {
+		n := 1
+		if m.part >= skipPart {
+			n = int(min(m.left, int64(to-i)))
+		}
+		m.pos += int64(n)
+		m.step(r, i, n)
+		m.leave()
+		i += n
+	}
+}
+
+// step takes a byte, or a piece of a value.
+func (m *fieldWalk) step(r *Redactor, i, n int) {
+	switch c := r.in[i]; m.part {
 	case tagPart:
 		if m.varint(c) {
 			m.tag(m.number)
@@ -66,22 +78,25 @@ func (m *fieldMode) step(r *Redactor, c byte) byte {
 			m.value(r, m.number)
 		}
 	case secretPart:
-		if query := m.fields[m.hide].Query; query == nil || m.url.next(c, query) {
-			out = r.hide(c, filler)
+		if m.fields[m.hide].Query == nil {
+			r.hide(i, i+n, filler)
+		}
+		for k := i; k < i+n && m.fields[m.hide].Query != nil; k++ {
+			if m.url.next(r.in[k], nil) {
+				r.hide(k, k+1, filler)
+			}
 		}
 		fallthrough
 	case skipPart:
-		if m.left--; m.left == 0 {
+		if m.left -= int64(n); m.left == 0 {
 			r.end()
 			m.part = tagPart
 		}
 	}
-	m.leave()
-	return out
 }
 
 // leave closes the messages that end here, whatever was under way in them.
-func (m *fieldMode) leave() {
+func (m *fieldWalk) leave() {
 	for n := len(m.levels) - 1; n > 0 && m.levels[n].end <= m.pos; n-- {
 		m.levels = m.levels[:n]
 		m.part, m.bits = tagPart, 0
@@ -89,7 +104,7 @@ func (m *fieldMode) leave() {
 }
 
 // varint takes one byte of a number and reports whether it was the last.
-func (m *fieldMode) varint(c byte) bool {
+func (m *fieldWalk) varint(c byte) bool {
 	if m.bits == 0 {
 		m.number = 0
 	}
@@ -108,9 +123,9 @@ func (m *fieldMode) varint(c byte) bool {
 }
 
 // room is how many bytes the current message has still to come.
-func (m *fieldMode) room() int64 { return m.levels[len(m.levels)-1].end - m.pos }
+func (m *fieldWalk) room() int64 { return m.levels[len(m.levels)-1].end - m.pos }
 
-func (m *fieldMode) pass(n int64) {
+func (m *fieldWalk) pass(n int64) {
 	if m.left = min(n, m.room()); m.left > 0 {
 		m.part = skipPart
 		return
@@ -119,7 +134,7 @@ func (m *fieldMode) pass(n int64) {
 }
 
 // tag takes a field's number and wire type.
-func (m *fieldMode) tag(v uint64) {
+func (m *fieldWalk) tag(v uint64) {
 	m.match(v >> 3)
 	switch v & 7 {
 	case 0:
@@ -135,7 +150,7 @@ func (m *fieldMode) tag(v uint64) {
 	}
 }
 
-func (m *fieldMode) match(number uint64) {
+func (m *fieldWalk) match(number uint64) {
 	depth := len(m.levels) - 1
 	m.next, m.hide = m.next[:0], -1
 	for _, i := range m.levels[depth].live {
@@ -151,14 +166,14 @@ func (m *fieldMode) match(number uint64) {
 }
 
 // value begins a value of so many bytes.
-func (m *fieldMode) value(r *Redactor, size uint64) {
+func (m *fieldWalk) value(r *Redactor, size uint64) {
 	n := int64(min(size, math.MaxInt64/4))
 	switch {
 	case m.hide >= 0:
 		if m.pass(n); m.part == skipPart {
 			m.part = secretPart
 			r.begin(m.fields[m.hide].Name)
-			m.url.begin()
+			m.url = urlText{names: m.fields[m.hide].Query, name: m.url.name[:0]}
 		}
 	case len(m.next) > 0:
 		n = min(n, m.room())
@@ -167,15 +182,4 @@ func (m *fieldMode) value(r *Redactor, size uint64) {
 	default:
 		m.pass(n)
 	}
-}
-
-// plain skips all but the last byte of what is on no path to a secret.
-func (m *fieldMode) plain(p []byte) int {
-	if m.part != skipPart || m.left < 2 {
-		return 0
-	}
-	n := min(m.left-1, int64(len(p)))
-	m.left -= n
-	m.pos += n
-	return int(n)
 }

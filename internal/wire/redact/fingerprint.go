@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
@@ -18,10 +19,10 @@ import (
 type secret struct {
 	name   string
 	kind   string // "" is worked out from the value
+	detail string
 	offset int64
 	length int64
 	value  []byte // its beginning, for kind and detail
-	wait   []byte // bytes that print has not had yet
 	print  fingerprint
 	real   bool // it is more than filler
 }
@@ -41,38 +42,29 @@ const (
 	cutShort      = "ends before all of it came"
 )
 
-// secretKept bounds the beginning of a secret that is looked at, hashedAt the
-// bytes that are hashed at a time.
-const (
-	secretKept = 8 << 10
-	hashedAt   = 512
-)
+// secretKept bounds the beginning of a secret that is looked at.
+const secretKept = 8 << 10
 
-// write adds a byte to the value.
-func (s *secret) write(c byte) {
-	if len(s.value) < secretKept {
-		s.value = append(s.value, c)
-	}
-	if s.print.Hash == nil {
-		return
-	}
-	if s.wait = append(s.wait, c); len(s.wait) == hashedAt {
-		s.hash()
-	}
+// write adds to the value.
+func (s *secret) write(p []byte, with byte) {
+	s.real = s.real || len(bytes.Trim(p, string(with))) > 0
+	s.value = append(s.value, p[:min(len(p), secretKept-len(s.value))]...)
+	s.print.Write(p)
 }
 
-func (s *secret) hash() {
-	s.print.Write(s.wait)
-	s.wait = s.wait[:0]
+// reach notes that the secret goes on to an offset.
+func (s *secret) reach(from, to int64) {
+	if s.offset < 0 {
+		s.offset = from
+	}
+	s.length = to - s.offset
 }
 
 func (s *secret) redaction(where string) wire.Redaction {
-	x := wire.Redaction{Where: where, Name: s.name, Offset: s.offset, Length: s.length, Kind: s.kind}
+	x := wire.Redaction{Where: where, Name: s.name, Offset: s.offset, Length: s.length, Kind: s.kind, Detail: s.detail}
 	if x.Kind == encoded {
-		x.Detail = notLookedInto
 		return x
 	}
-	s.hash()
 	x.Fingerprint = s.print.text()
 	if x.Kind == "" {
 		x.Kind, x.Detail = describe(s.value)

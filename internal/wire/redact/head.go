@@ -101,17 +101,10 @@ func (r *headRedactor) text(query []string) {
 	if address {
 		r.urls(query)
 	}
-	r.parameters()
 	r.name = name
 	left := string(r.value)
 	for start, end := tokenIn(left, 0); start < end; start, end = tokenIn(left, end) {
 		r.hide(start, end, "")
-	}
-	if isBinary(name) {
-		in := headRedactor{value: []byte(decoded(v))}
-		if in.run(valueKind("", string(in.value)), query); len(in.found) > 0 {
-			r.hide(0, len(v), "")
-		}
 	}
 	for i := range r.found {
 		if x := &r.found[i]; x.Name != name {
@@ -136,76 +129,28 @@ func (r *headRedactor) urls(query []string) {
 	}
 }
 
-// textParameters are secret wherever they stand: Token token="x", a=b; sig=c.
-var textParameters = parameterNames{Telling, "token", "sig"}
-
-// parameters hides the values of parameters, which may be quoted.
-func (r *headRedactor) parameters() {
-	const ends = " \t\"',;&?()<>{}"
-	v := string(r.value)
-	for i := 0; i < len(v); i++ {
-		if v[i] != '=' {
-			continue
-		}
-		name, ok := textParameters.find(v[strings.LastIndexAny(v[:i], "="+ends)+1 : i])
-		if !ok {
-			continue
-		}
-		rest := v[i+1:]
-		value := strings.TrimLeft(rest, "\"'")
-		from := i + 1 + len(rest) - len(value)
-		if n := strings.IndexAny(value, ends); n >= 0 {
-			value = value[:n]
-		}
-		if i = from + len(value) - 1; strings.HasPrefix(value, "*") { // it was in a URL
-			continue
-		}
-		r.name = name
-		r.hide(from, from+len(value), "")
-	}
-}
-
-// protocols hides credentials among the names of subprotocols, where browsers,
-// which can set no header for a WebSocket, have them: "bearer, TOKEN",
-// "bearer.TOKEN", and what looks like a JWT.
+// protocols hides what follows the name of a credential among subprotocols, where browsers,
+// which can set no header for a WebSocket, have it: "bearer, TOKEN", "bearer.TOKEN". The next
+// may be in a line of its own.
 func (r *headRedactor) protocols() {
+	v := string(r.value)
+	if r.next {
+		r.next = false
+		r.hide(0, len(v), "bearer")
+		return
+	}
 	at := 0
-	for _, part := range strings.SplitAfter(string(r.value), ",") {
-		name := strings.TrimSpace(strings.TrimSuffix(part, ","))
-		from := at + strings.Index(part, name)
-		at += len(part)
-		word, rest := protocolWord(name)
-		switch {
-		case r.next && name != "":
-			r.hide(from, from+len(name), "")
-		case rest > 0:
-			r.hide(from+rest, from+len(name), "bearer")
-		case isJWT(name):
-			r.hide(from, from+len(name), "")
-		}
-		r.next = word && rest == 0
-	}
-}
-
-var protocolStarts = wordsOf("protocol")
-
-// protocolWord reports whether a subprotocol says that what follows is a
-// credential, and where in it that begins, 0 for in the next.
-func protocolWord(name string) (is bool, rest int) {
-	lower := strings.ToLower(name)
-	for _, w := range protocolStarts {
-		if strings.HasPrefix(lower, w) {
-			return true, len(w)
+	for word := range strings.FieldsFuncSeq(v, func(c rune) bool { return strings.ContainsRune(",. -", c) }) {
+		at += strings.Index(v[at:], word) + len(word)
+		if isNamed(Telling, word) || strings.EqualFold(word, "token") {
+			rest := strings.TrimLeft(v[at:], ",. -")
+			r.next = rest == ""
+			r.hide(len(v)-len(rest), len(v), "bearer")
+			return
 		}
 	}
-	word, _, dot := strings.Cut(lower, ".")
-	switch {
-	case !isNamed(Telling, word) && word != "token":
-		return false, 0
-	case dot:
-		return true, len(word) + 1
-	}
-	return true, 0
+	start, end := tokenIn(v, 0)
+	r.hide(start, end, "")
 }
 
 func (r *headRedactor) cookie(at int, pair string) {
@@ -234,7 +179,7 @@ func (r *headRedactor) hide(from, to int, kind string) {
 	}
 	print := newFingerprint(r.key)
 	print.Write([]byte(secret))
-	fill(r.value[from:to])
+	fill(r.value[from:to], filler)
 	r.found = append(r.found, wire.Redaction{
 		Where: r.where, Name: r.name, Offset: int64(from), Length: int64(to - from),
 		Kind: kind, Fingerprint: print.text(), Detail: detail,

@@ -34,15 +34,15 @@ func (s *Secrets) headerKind(name, value string) headerKind {
 	case given || Tells(bare):
 		return wholeHeader
 	}
-	return valueKind(name, value)
+	return valueKind(value)
 }
 
 // valueKind is how a header whose name does not tell holds secrets.
-func valueKind(name, v string) headerKind {
+func valueKind(v string) headerKind {
 	switch start, _ := tokenIn(v, 0); {
 	case credentialAt(v) > 0:
 		return credentialHeader
-	case start < len(v), strings.ContainsAny(v, "=@%"), isBinary(name):
+	case start < len(v), strings.ContainsAny(v, "=@%"):
 		return textHeader
 	}
 	return plainHeader
@@ -125,9 +125,6 @@ func trimBinary(name string) string {
 	}
 	return name
 }
-
-// isBinary reports the name of a header that has its value in base64.
-func isBinary(name string) bool { return len(trimBinary(name)) < len(name) }
 
 // namedHeaders hold secrets in a way of their own.
 var namedHeaders = map[string]headerKind{

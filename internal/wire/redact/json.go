@@ -1,247 +1,326 @@
 package redact
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"math/bits"
+	"strings"
+)
 
-// keyKept bounds the bytes of a member name that are compared. No listed name is longer.
+// keyKept bounds the bytes of a name that are compared. No listed name is longer.
 const keyKept = 1 << 10
 
 // depthKept bounds the nesting that is followed exactly. Deeper, only levels
 // are counted, and what was secret above stays secret.
 const depthKept = 512
 
-// jsonMode walks a JSON document by its tokens. Commas and colons may be missing or too
-// many, and comments stand between them. What is not JSON otherwise is invalid: from the
-// first name in it that may be that of a secret on, all of it is filler. Whole documents
-// without the name of a path are skipped.
-type jsonMode struct {
-	*Members
-	skips bool // skips documents; a caller that gives single bytes skips them itself
-	lines bool // a line end ends what is invalid
-	fresh bool // docs: outside of any document, and what follows was not looked at
-
-	stack      []level
-	unfollowed int    // levels deeper than depthKept, or in which nothing can be secret
-	open       []byte // the brackets of all levels
-
-	quote     bool // inside a string
-	esc       bool // after a backslash in it
-	num       bool // inside a number or a word
-	isKey     bool // the string or word is a member name
-	hide      int  // index of the path that makes the current value secret, or -1
-	key       []byte
-	told      string // the path of the last member whose name tells
-	url       urlText
-	afterText bool // the document began within other text, as braces do in programs
-	text      bool // outside of documents: the line has something else
-	hadText   bool // there was text before, in any line
-	maybeText bool // a brace begins a line after text: the next byte tells whether a document began
-
-	slash   bool // after a slash that may begin a comment
-	comment byte // '/' or '*': inside such a comment
-	star    bool // the last byte of the comment was one
-	invalid bool // the document is not JSON
-	levels  int  // of brackets that are open in what is invalid
-	broken  invalidText
-	later   *Members // what the documents after the first have; nil: the same
-}
-
-// level is an object or array that is open and followed.
-type level struct {
-	array  bool
-	part   memberPart
-	live   []reach // paths that match up to here
-	next   []reach // paths that match up to the current member
-	secret int     // path that makes the current member's value secret, or -1
-	all    int     // path that makes all of this level secret, or -1
-}
-
-// reach is how many steps of a path match.
-type reach struct{ path, steps int }
-
-// memberPart is what comes next in an object.
-type memberPart uint8
-
-const (
-	namePart  memberPart = iota // a name, or a comma
-	colonPart                   // a colon, or where it is missing the value
-	valuePart                   // the value
-)
-
-// bracketsKept bounds the brackets that are open. What has more is invalid.
+// bracketsKept bounds the brackets that are open in all. What has more is broken.
 const bracketsKept = 1 << 16
 
-// newJSONMode returns a walk; nil members match nothing.
-func newJSONMode(members *Members) *jsonMode {
+// jsonWalk walks JSON documents by their tokens, wherever they begin. Commas and colons may
+// be missing or too many. What is not JSON otherwise is broken. What no path leads into is
+// skipped.
+type jsonWalk struct {
+	*Members
+	later   *Members // what the documents after the first have; nil: the same
+	lines   bool     // a line end ends what is broken
+	levels  []level
+	reaches []reach
+	deep    []byte // brackets of levels deeper than depthKept, or in which nothing can be secret
+
+	quote  bool // inside a string
+	esc    bool // after a backslash in it
+	isKey  bool // it is a member name
+	word   bool // inside a number or a word
+	hide   int  // index of the path that makes the current value secret, or -1
+	text   bool // something else came before, in which braces are no broken documents
+	broken bool
+	key    []byte // what earlier reads had of a name
+	told   string // the path of the last member whose name tells
+	url    urlText
+	rest   brokenText
+
+	room      [6]level
+	reachRoom [12]reach
+	deepRoom  [16]byte
+}
+
+// newJSONWalk returns a walk; nil members match nothing.
+func newJSONWalk(members, later *Members) *jsonWalk {
 	if members == nil {
 		members = &Members{}
 	}
-	return &jsonMode{Members: members, hide: -1}
+	m := &jsonWalk{Members: members, later: later, hide: -1}
+	m.levels, m.reaches, m.deep = m.room[:0], m.reachRoom[:0], m.deepRoom[:0]
+	return m
 }
 
-func (m *jsonMode) reset(r *Redactor) {
+func (m *jsonWalk) reset(r *Redactor) {
 	r.end()
-	m.broken.leave(r)
-	*m = jsonMode{Members: m.Members, later: m.later, skips: m.skips, lines: m.lines, hide: -1, stack: m.stack[:0], key: m.key[:0],
-		open: m.open[:0], url: urlText{name: m.url.name[:0]}, broken: invalidText{word: m.broken.word[:0]}}
+	m.levels, m.reaches, m.deep, m.hide = m.levels[:0], m.reaches[:0], m.deep[:0], -1
+	m.quote, m.esc, m.isKey, m.word, m.text, m.broken = false, false, false, false, false, false
+	m.key = m.key[:0]
 }
 
-// hiding reports that a character which ends nothing would be hidden.
-func (m *jsonMode) hiding() bool { return m.broken.filling || m.hide >= 0 && (m.quote || m.num) }
-
-func (m *jsonMode) step(r *Redactor, c byte) byte {
-	switch {
-	case m.invalid:
-		return m.inInvalid(r, c)
-	case m.slash || m.comment != 0:
-		return m.inComment(r, c)
-	case m.quote:
-		return m.inString(r, c)
-	case len(m.open) > 0:
-		return m.inside(r, c)
+func (m *jsonWalk) walk(r *Redactor, i, to int) {
+	for i < to {
+		switch {
+		case m.broken:
+			i = m.inBroken(r, i, to)
+		case len(m.deep) > bracketsKept:
+			i = m.giveUp(r, i)
+		case m.quote:
+			i = m.inString(r, i, to)
+		case len(m.levels) == 0:
+			i = m.outside(r.in[:to], i)
+		case len(m.deep) > 0 && m.secretValue() < 0:
+			i = m.skip(r, i, to)
+		default:
+			i = m.token(r, i, to)
+		}
 	}
-	m.outside(c)
-	return c
 }
 
-// inside is a byte of a document that belongs to no string and no comment.
-func (m *jsonMode) inside(r *Redactor, c byte) byte {
+// byteClass is what a byte means in a document outside of strings.
+type byteClass uint8
+
+const (
+	oddByte byteClass = iota
+	wordByte
+	quoteByte
+	openByte
+	closeByte
+	colonByte
+	commaByte
+	spaceByte
+)
+
+// classes of bytes. Those of a byte order mark count as space.
+var classes = func() (t [256]byteClass) {
+	for class, all := range map[byteClass]string{
+		quoteByte: `"`, openByte: "{[", closeByte: "}]", colonByte: ":", commaByte: ",", spaceByte: " \t\r\n\xef\xbb\xbf", wordByte: "+-.0123456789Eaeflnrstu",
+	} {
+		for _, c := range []byte(all) {
+			t[c] = class
+		}
+	}
+	return t
+}()
+
+// outside passes over what belongs to no document. A string is one where nothing but
+// documents came before.
+func (m *jsonWalk) outside(p []byte, i int) int {
+	if m.text {
+		n := bytes.IndexAny(p[i:], "{[")
+		if n < 0 {
+			return len(p)
+		}
+		i += n
+	}
+	switch c := p[i]; classes[c] {
+	case openByte:
+		m.push(c)
+	case quoteByte:
+		m.quote = true
+	case spaceByte, closeByte, commaByte:
+	default:
+		m.text = true
+	}
+	return i + 1
+}
+
+// skip passes over a value in which nothing can be secret.
+func (m *jsonWalk) skip(r *Redactor, i, to int) int {
+	for ; i < to && len(m.deep) <= bracketsKept; i++ {
+		switch classes[r.in[i]] {
+		case quoteByte:
+			n, esc := stringEnd(r.in[i+1:to], false)
+			if i += n + 1; i == to {
+				m.quote, m.esc = true, esc
+				return to
+			}
+		case openByte:
+			m.deep = append(m.deep, r.in[i])
+		case closeByte:
+			if !m.close(r, r.in[i]) {
+				return m.giveUp(r, i)
+			}
+			if len(m.deep) == 0 {
+				return i + 1
+			}
+		case oddByte:
+			return m.giveUp(r, i)
+		}
+	}
+	return i
+}
+
+// token takes a byte of a document that belongs to no string, or all of a word.
+func (m *jsonWalk) token(r *Redactor, i, to int) int {
+	c, t := r.in[i], m.top()
 	class := classes[c]
-	if m.maybeText && class != spaceByte {
-		m.maybeText, m.afterText = false, class != quoteByte && c != '\''
+	if class == oddByte && (m.word || c != '\'' && c != '/') {
+		class = wordByte
 	}
-	joined := m.num && class == quoteByte && m.unfollowed == 0 && m.secretValue() >= 0 // b"…", and what else has a secret behind a word
-	if class != wordByte {
-		m.endWord(r)
+	if m.word && class != wordByte {
+		if class == quoteByte { // b"…", and what else has a text behind a word
+			return m.giveUp(r, i)
+		}
+		m.word = false
+		m.valueEnds(r)
 	}
 	ok := true
 	switch class {
 	case quoteByte:
-		if ok = !joined; ok {
-			m.quote, m.esc = true, false
-			m.beginToken(r, true)
-		}
+		m.quote = true
+		m.begin(r, true)
 	case openByte:
-		if ok = !m.nameExpected() && len(m.open) < bracketsKept; ok {
-			m.push(c == '[')
-		}
+		ok = m.push(c)
 	case closeByte:
-		ok = m.close(c)
+		ok = m.close(r, c)
 	case colonByte:
-		ok = m.colon()
+		if ok = len(m.deep) > 0 || !t.array && t.part == colonPart; ok {
+			t.part = valuePart
+		}
 	case commaByte:
-		if t := m.top(); m.unfollowed == 0 && !t.array {
+		if len(m.deep) == 0 && !t.array {
 			t.part, t.secret = namePart, -1
 		}
 	case wordByte:
-		return m.word(r, c)
-	case slashByte:
-		m.slash = true
-	case apostrophe:
+		return m.inWord(r, i, to)
+	case oddByte:
 		ok = false
 	}
 	if !ok {
-		return m.giveUp(r, c)
+		return m.giveUp(r, i)
 	}
-	return c
+	return i + 1
 }
 
-// outside is a byte that belongs to no document. A string is one where it begins
-// a line; anywhere else it is part of some text.
-func (m *jsonMode) outside(c byte) {
-	switch c {
-	case '{', '[':
-		m.maybeText = m.hadText && !m.text && c == '{'
-		m.afterText = m.text || m.maybeText
-		m.push(c == '[')
-	case '\n', '\r':
-		m.text = false
-	case '"':
-		if !m.text {
-			m.quote, m.esc, m.hide, m.isKey = true, false, -1, false
+// inWord takes a number, true, false or null, or what stands in their place. In a secret place
+// all but those three words is hidden.
+func (m *jsonWalk) inWord(r *Redactor, i, to int) int {
+	if !m.word {
+		if m.nameExpected() {
+			return m.giveUp(r, i)
 		}
-		m.text = true
-	case '}', ']':
-		m.text = false
-	default:
-		m.text = m.text || classes[c] != spaceByte
-		m.hadText = m.hadText || m.text
+		m.word = true
+		m.begin(r, strings.IndexByte("tfn", r.in[i]) < 0)
+	}
+	end := i + 1
+	for end < to && classes[r.in[end]] <= wordByte {
+		end++
+	}
+	if m.hide >= 0 {
+		r.hide(i, end, digit)
+	}
+	return end
+}
+
+// begin begins a name or a value. hides is false for true, false and null, which are
+// no secrets.
+func (m *jsonWalk) begin(r *Redactor, hides bool) {
+	m.hide, m.esc = -1, false
+	if m.isKey = m.nameExpected(); m.isKey || !hides {
+		return
+	}
+	if m.hide = m.secretValue(); m.hide < 0 {
+		return
+	}
+	name := m.names[m.hide]
+	if strings.HasSuffix(name, Telling) {
+		name = m.told
+	}
+	r.begin(name)
+	if m.isURL(m.hide) {
+		m.url = urlText{names: m.query, name: m.url.name[:0]}
 	}
 }
 
-// nameExpected reports whether a string that begins now is a member's name. Below
-// what is followed exactly, names count as values.
-func (m *jsonMode) nameExpected() bool {
-	t := m.top()
-	return t != nil && !t.array && t.part == namePart && m.unfollowed == 0
+// inString takes what there is of a string, and the quote at its end.
+func (m *jsonWalk) inString(r *Redactor, i, to int) int {
+	n, esc := stringEnd(r.in[i:to], m.esc)
+	end := i + n
+	if m.esc = esc; m.hide >= 0 {
+		if m.isURL(m.hide) {
+			m.url.quoted(r, i, end)
+		} else {
+			r.hide(i, end, filler)
+		}
+	}
+	if end == to {
+		if m.isKey && len(m.key) <= keyKept {
+			m.key = append(m.key, r.in[i:min(to, i+keyKept+1)]...)
+		}
+		return to
+	}
+	m.quote, m.esc = false, false
+	if !m.isKey {
+		m.valueEnds(r)
+		return end + 1
+	}
+	name := r.in[i:end]
+	if len(m.key) > 0 {
+		name = append(m.key, name...)
+	}
+	m.isKey, m.key = false, m.key[:0]
+	m.nameEnds(name)
+	return end + 1
 }
 
-func (m *jsonMode) valueEnds() {
-	if t := m.top(); t != nil && m.unfollowed == 0 {
+// valueEnds ends a value, or a word or string that belongs to no document.
+func (m *jsonWalk) valueEnds(r *Redactor) {
+	if m.hide >= 0 {
+		m.hide = -1
+		r.end()
+	}
+	if t := m.top(); t != nil && len(m.deep) == 0 {
 		t.part = namePart
 	}
 }
 
-// colon takes a colon, and reports whether one may stand here.
-func (m *jsonMode) colon() bool {
-	t := m.top()
-	switch {
-	case m.unfollowed > 0:
-		return true
-	case t.array || t.part != colonPart:
-		return false
+// stringEnd finds the quote that ends a string, or len(p). It looks at eight bytes at a time:
+// one of them is c exactly where x^c is zero, and x-1 borrows from it. Bytes that follow a hit
+// may be taken for one; the first hit is one. esc says that a backslash is before p, and then before its end.
+func stringEnd(p []byte, esc bool) (int, bool) {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	i := 0
+	if esc && len(p) > 0 {
+		i = 1
 	}
-	t.part = valuePart
-	return true
+	for i < len(p) {
+		if i+8 <= len(p) {
+			x := binary.LittleEndian.Uint64(p[i:])
+			quote, slash := x^(ones*'"'), x^(ones*'\\')
+			hit := ((quote-ones)&^quote | (slash-ones)&^slash) & highs
+			if hit == 0 {
+				i += 8
+				continue
+			}
+			i += bits.TrailingZeros64(hit) / 8
+		}
+		switch p[i] {
+		case '"':
+			return i, false
+		case '\\':
+			if i++; i == len(p) {
+				return i, true
+			}
+		}
+		i++
+	}
+	return len(p), esc && len(p) == 0
 }
 
-// skipClean is how many bytes at the start of p are whole documents without a secret.
-// It is asked once between two documents and once for each read that begins
-// there, so that no byte is looked at twice but those of a document with a name.
-func (m *jsonMode) skipClean(p []byte) int {
-	m.fresh = false
-	if m.scan == nil {
-		return 0
+// spelled is a name as it is meant: without escapes.
+func spelled(name []byte) []byte {
+	if bytes.IndexByte(name, '\\') < 0 {
+		return name
 	}
-	n, _ := m.scan.documents(p)
-	m.fresh = n == len(p)
-	if m.later != nil && bytes.LastIndexByte(p[:n], '}') >= 0 {
-		m.nextDocument()
+	var text string
+	if json.Unmarshal([]byte(`"`+string(name)+`"`), &text) != nil {
+		return name
 	}
-	return n
-}
-
-// nextDocument begins those after the first.
-func (m *jsonMode) nextDocument() {
-	if m.later != nil {
-		m.Members, m.later = m.later, nil
-	}
-}
-
-// plain is how many bytes at the start of p can be skipped: those in a
-// string that is not secret, and those between the strings and brackets of a
-// value in which nothing can be. Names that are looked at are taken down.
-func (m *jsonMode) plain(p []byte) int {
-	if m.fresh {
-		if n := m.skipClean(p); n > 0 {
-			return n
-		}
-	}
-	switch {
-	case m.invalid, m.slash, m.comment != 0, m.quote && (m.esc || m.hide >= 0):
-		return 0
-	case m.quote:
-		n := plainText(p)
-		if m.isKey && len(m.key) <= keyKept {
-			m.key = append(m.key, p[:min(n, keyKept+1-len(m.key))]...)
-		}
-		return n
-	case m.unfollowed == 0 || m.num || m.secretValue() >= 0:
-		return 0
-	}
-	for i, c := range p {
-		if !plainByte[c] {
-			return i
-		}
-	}
-	return len(p)
+	return []byte(text)
 }

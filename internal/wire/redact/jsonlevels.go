@@ -1,115 +1,44 @@
 package redact
 
-import (
-	"bytes"
-	"encoding/json"
-	"slices"
-	"strings"
+import "strings"
+
+// level is an object or array that is open and followed.
+type level struct {
+	array    bool
+	part     memberPart
+	from, to int // paths that match up to here, in reaches; from -1: all. After them are those that match up to the current member
+	secret   int // path that makes the current member's value secret, or -1
+	all      int // path that makes all of this level secret, or -1
+}
+
+// reach is how many steps of a path match.
+type reach struct{ path, steps int }
+
+// memberPart is what comes next in an object.
+type memberPart uint8
+
+const (
+	namePart  memberPart = iota // a name, or a comma
+	colonPart                   // a colon, or where it is missing the value
+	valuePart                   // the value
 )
 
-func (m *jsonMode) push(array bool) {
-	bracket := byte('{')
-	if array {
-		bracket = '['
-	}
-	m.open = append(m.open, bracket)
-	top, all := m.top(), m.secretValue()
-	if m.unfollowed > 0 || len(m.stack) >= depthKept || top != nil && len(top.next) == 0 && all < 0 {
-		m.unfollowed++ // too deep to follow, or nothing in it can be secret
-		return
-	}
-	live := m.all
-	if top != nil {
-		live = top.next
-	}
-	m.grow()
-	t := m.top()
-	*t = level{array: array, secret: -1, all: all, live: append(t.live[:0], live...), next: t.next[:0]}
-	if array {
-		m.enterList(t)
-	}
-}
-
-// enterList takes the paths into a list: what may be one may be a list, whatever the
-// specification says, and the root may be a batch.
-func (m *jsonMode) enterList(t *level) {
-	for _, l := range t.live {
-		if step := m.paths[l.path][l.steps]; len(m.stack) == 1 || step != "*" && step != "[]" {
-			t.next = append(t.next, l)
-		}
-	}
-	if len(m.stack) > 1 {
-		m.match(t, []byte("[]"))
-	}
-}
-
-// grow opens a level, in the memory of an earlier one where there is some.
-func (m *jsonMode) grow() {
-	if n := len(m.stack); n < cap(m.stack) {
-		m.stack = m.stack[:n+1]
-	} else {
-		m.stack = append(m.stack, level{})
-	}
-}
-
-// close takes a closing bracket, and reports whether it fits.
-func (m *jsonMode) close(c byte) bool {
-	n := len(m.open) - 1
-	if m.open[n] != c-2 {
-		return false
-	}
-	m.open = m.open[:n]
-	if m.unfollowed > 0 {
-		m.unfollowed--
-	} else {
-		m.stack = m.stack[:len(m.stack)-1]
-	}
-	m.valueEnds()
-	if n == 0 {
-		m.text, m.fresh = false, m.skips
-		m.nextDocument()
-	}
-	return true
-}
-
-// endName takes the member name just read.
-func (m *jsonMode) endName() {
-	t := m.top()
-	t.next, t.secret, t.part = t.next[:0], -1, colonPart
-	if len(t.live) == 0 || len(m.key) > keyKept {
-		return
-	}
-	m.match(t, spelled(m.key))
-}
-
-func (m *jsonMode) match(t *level, name []byte) {
-	text := string(name)
-	for _, l := range t.live {
-		p := m.paths[l.path]
-		step := p[l.steps]
-		if step != "*" && !isNamed(step, text) {
-			continue
-		}
-		if l.steps++; l.steps < len(p) {
-			t.next = append(t.next, l)
-			continue
-		}
-		t.secret = l.path
-		if step == Telling {
-			m.told = strings.Join(append(slices.Clone(p[:l.steps-1]), text), ".")
-		}
-	}
-}
-
-func (m *jsonMode) top() *level {
-	if len(m.stack) == 0 {
+func (m *jsonWalk) top() *level {
+	if len(m.levels) == 0 {
 		return nil
 	}
-	return &m.stack[len(m.stack)-1]
+	return &m.levels[len(m.levels)-1]
+}
+
+// nameExpected reports whether a string that begins now is a member's name. Below
+// what is followed exactly, names count as values.
+func (m *jsonWalk) nameExpected() bool {
+	t := m.top()
+	return t != nil && !t.array && t.part == namePart && len(m.deep) == 0
 }
 
 // secretValue is the path that makes the value that begins now secret, or -1.
-func (m *jsonMode) secretValue() int {
+func (m *jsonWalk) secretValue() int {
 	t := m.top()
 	switch {
 	case t == nil:
@@ -120,19 +49,93 @@ func (m *jsonMode) secretValue() int {
 	return t.secret
 }
 
-// unescape undoes a name's escapes, those that JSON has.
-func unescape(name []byte) []byte {
-	var text string
-	if json.Unmarshal([]byte(`"`+string(name)+`"`), &text) != nil {
-		return name
+// push opens a level, and reports whether one may begin here.
+func (m *jsonWalk) push(bracket byte) bool {
+	if m.nameExpected() {
+		return false
 	}
-	return []byte(text)
+	t, all := m.top(), m.secretValue()
+	if len(m.deep) > 0 || len(m.levels) >= depthKept || t != nil && len(m.reaches) == t.to && all < 0 {
+		m.deep = append(m.deep, bracket) // too deep to follow, or nothing in it can be secret
+		return true
+	}
+	from := -1
+	if t != nil {
+		from = t.to
+	}
+	m.levels = append(m.levels, level{array: bracket == '[', from: from, to: len(m.reaches), secret: -1, all: all})
+	if bracket == '[' {
+		m.enterList(m.top())
+	}
+	return true
 }
 
-// spelled is a name as it is meant: without escapes.
-func spelled(name []byte) []byte {
-	if bytes.IndexByte(name, '\\') < 0 {
-		return name
+// live are the paths that match up to a level.
+func (m *jsonWalk) live(t *level) []reach {
+	if t.from < 0 {
+		return m.all
 	}
-	return unescape(name)
+	return m.reaches[t.from:t.to]
+}
+
+// enterList takes the paths into a list: what may be one may be a list, whatever the
+// specification says, and the root may be a batch.
+func (m *jsonWalk) enterList(t *level) {
+	for _, l := range m.live(t) {
+		if step := m.paths[l.path][l.steps]; len(m.levels) == 1 || step != "*" && step != "[]" {
+			m.reaches = append(m.reaches, l)
+		}
+	}
+	if len(m.levels) > 1 {
+		m.match(t, "[]", true)
+	}
+}
+
+// close takes a closing bracket, and reports whether it fits.
+func (m *jsonWalk) close(r *Redactor, c byte) bool {
+	t := m.top()
+	switch n := len(m.deep); {
+	case n > 0 && m.deep[n-1] != c-2:
+		return false
+	case n > 0:
+		m.deep = m.deep[:n-1]
+	case t.array != (c == ']'):
+		return false
+	default:
+		m.reaches, m.levels = m.reaches[:t.to], m.levels[:len(m.levels)-1]
+		if len(m.levels) == 0 && m.later != nil {
+			m.Members, m.later = m.later, nil
+		}
+	}
+	m.valueEnds(r)
+	return true
+}
+
+// nameEnds takes a member's name.
+func (m *jsonWalk) nameEnds(name []byte) {
+	t := m.top()
+	t.secret, t.part, m.reaches = -1, colonPart, m.reaches[:t.to]
+	may := len(name) <= keyKept && m.mayHave(name)
+	if may || t.from >= 0 || m.any {
+		m.match(t, string(spelled(name)), may)
+	}
+}
+
+// match takes the paths into a member. Where it may have no name of theirs, only those go on that have any.
+func (m *jsonWalk) match(t *level, name string, may bool) {
+	for _, l := range m.live(t) {
+		p := m.paths[l.path]
+		step := p[l.steps]
+		if step != "*" && (!may || !isNamed(step, name)) {
+			continue
+		}
+		if l.steps++; l.steps < len(p) {
+			m.reaches = append(m.reaches, l)
+			continue
+		}
+		t.secret = l.path
+		if step == Telling {
+			m.told = strings.TrimPrefix(strings.Join(p[:l.steps-1], ".")+"."+name, ".")
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 )
@@ -9,13 +10,14 @@ import (
 // looked for: paths as in Secrets. Immutable, safe for concurrent use, and meant
 // to be shared by all exchanges that have the same; nil has no places.
 type Members struct {
-	names     []string   // paths as written, those of URLs last
-	urls      int        // index of the first that is one of a URL
-	query     []string   // parameters that are secret in a URL
-	paths     [][]string // names, taken apart
-	all       []reach    // all of paths
-	scan      *nameScan  // of all paths; nil: any document may hold a secret
-	wholeScan *nameScan  // of those that are secret as a whole
+	names []string   // paths as written, those of URLs last
+	urls  int        // index of the first that is one of a URL
+	query []string   // parameters that are secret in a URL
+	paths [][]string // names, taken apart
+	all   []reach    // all of paths
+	last  []string   // the last names of those that are secret as a whole
+	tails pairs      // of all names in paths
+	any   bool       // a path begins with any name
 }
 
 // NewMembers makes paths ready. Without any it returns nil.
@@ -25,11 +27,28 @@ func newMembers(paths, urls, query []string) *Members {
 	if len(paths)+len(urls) == 0 {
 		return nil
 	}
-	m := &Members{names: slices.Concat(paths, urls), urls: len(paths), query: query, wholeScan: newNameScan(paths)}
-	m.scan = newNameScan(m.names)
+	m := &Members{names: slices.Concat(paths, urls), urls: len(paths), query: query}
 	for i, p := range m.names {
-		m.paths = append(m.paths, strings.Split(p, "."))
-		m.all = append(m.all, reach{path: i})
+		steps := strings.Split(p, ".")
+		m.paths, m.all = append(m.paths, steps), append(m.all, reach{path: i})
+		m.any = m.any || steps[0] == "*"
+		last := ""
+		for _, name := range steps {
+			switch {
+			case name == "*", name == "[]":
+				continue
+			case name == Telling:
+				for k := range m.tails {
+					m.tails[k] |= secretTails[k]
+				}
+			default:
+				m.tails.addName(name)
+			}
+			last = name
+		}
+		if i < m.urls && last != "" && !slices.Contains(m.last, last) {
+			m.last = append(m.last, last)
+		}
 	}
 	return m
 }
@@ -61,3 +80,34 @@ func (m *Members) Paths() []string {
 }
 
 func (m *Members) isURL(path int) bool { return path >= m.urls }
+
+// mayHave tells of most names that they are none of the paths'.
+func (m *Members) mayHave(name []byte) bool {
+	n := len(name)
+	return n < 2 || m.tails.has(name[n-2], name[n-1]) || bytes.IndexByte(name, '\\') >= 0 || strings.IndexByte(counts, name[n-1]) >= 0
+}
+
+// pairs are the two last bytes of names in either case, with joints too. Others that share
+// five bits of each are among them.
+type pairs [16]uint64
+
+func (t *pairs) add(a, b byte) { t[a&31>>1] |= 1 << (a&1<<5 | b&31) }
+
+func (t *pairs) has(a, b byte) bool { return (a|b)&0x80 != 0 || t[a&31>>1]>>(a&1<<5|b&31)&1 != 0 }
+
+// addName adds the ends that a name may have: either case has the same five bits.
+func (t *pairs) addName(name string) {
+	name = withoutJoints.Replace(name)
+	n := len(name)
+	if n > 1 {
+		t.add(name[n-2], name[n-1])
+	}
+	last := name[max(n-1, 0):]
+	for _, a := range []byte(joints + last) {
+		for _, b := range []byte(joints + last) {
+			if a != b || string(a) != last {
+				t.add(a, b)
+			}
+		}
+	}
+}

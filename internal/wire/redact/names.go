@@ -18,9 +18,6 @@ const (
 	counts = "0123456789[]"
 )
 
-// jointsOfWords are those that stand within a word of a text.
-const jointsOfWords = "-_."
-
 var withoutJoints = strings.NewReplacer("-", "", "_", "", ".", "", " ", "")
 
 // Words of names, by what they tell: words.txt says what each kind is.
@@ -114,6 +111,9 @@ func isNamed(of, name string) bool {
 	if of == Telling {
 		return Tells(name)
 	}
+	if name == of {
+		return true
+	}
 	rest, ok := cutWord(name, of)
 	return ok && strings.Trim(rest, joints) == ""
 }
@@ -142,7 +142,7 @@ func trimJoints(s string) string {
 	return s
 }
 
-// lastLetter is the last character of a text, folded as readers of JSON fold names.
+// lastLetter is the last character of a text, in lower case.
 func lastLetter(s string) (rune, int) {
 	if n := len(s); n > 0 && s[n-1] < utf8.RuneSelf {
 		if c := s[n-1]; c < 'A' || c > 'Z' {
@@ -151,14 +151,5 @@ func lastLetter(s string) (rune, int) {
 		return rune(s[n-1] | 0x20), 1
 	}
 	r, n := utf8.DecodeLastRuneInString(s)
-	switch r {
-	case 'ſ':
-		return 's', n
-	case '\u212a': // the Kelvin sign
-		return 'k', n
-	}
-	if l := unicode.ToLower(unicode.ToUpper(r)); l >= utf8.RuneSelf {
-		return l, n
-	}
-	return r, n
+	return unicode.ToLower(r), n
 }

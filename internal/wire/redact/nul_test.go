@@ -2,7 +2,6 @@ package redact_test
 
 import (
 	"bytes"
-	"encoding/base64"
 	"net/http"
 	"strings"
 	"testing"
@@ -57,9 +56,7 @@ func TestCredentialsUnderAnyName(t *testing.T) {
 		`"Bearer hush"`: `"Bearer *****`, " Bearer hush": " Bearer ****", "JWT hush": "JWT ****", "Basic bWU6aHVzaA==": "Basic ************", "Basic bWU6aHVzaA==, x": "Basic ***************", "ApiKey hush": "ApiKey ****", "DPoP\thush": "DPoP\t****",
 		jwe: strings.Repeat("*", len(jwe)), "a=1; jwt=eyJhIjoxfQ.e30.c2ln": "a=1; jwt=" + strings.Repeat("*", 19),
 		"x|" + jwe + "|y": "x|" + filled(jwe) + "|y", "v1/" + jwe: "v1/" + filled(jwe), "jwt-" + jwe: "jwt-" + filled(jwe), "https://h.test/" + jwe: "https://h.test/" + filled(jwe), "https://h.test/x?a=" + jwe + "&b=c": "https://h.test/x?a=" + filled(jwe) + "&b=c",
-		`Token token="hush"`: `Token token="****"`, "token=hush": "token=****", "sdk/1.0 (token=hush)": "sdk/1.0 (token=****)", "SharedAccessSignature sr=x&sig=hush&se=1": "SharedAccessSignature sr=x&sig=****&se=1",
-		`OAuth realm="x", oauth_token="hush"`: `OAuth realm="x", oauth_token="****"`, "userId=5,authToken=hush;prop=1": "userId=5,authToken=****;prop=1", "parent=a%2Fb&access_token=hush": "parent=a%2Fb&access_token=****",
-		"Bearer hush123 (rotated)": "Bearer " + filled("hush123 (rotated)"), "api_key=hush,site=https://x/": "api_key=****,site=https://x/", "bad token eyJhIjoxfQ.e30.hush.": "bad token " + filled("eyJhIjoxfQ.e30.hush."),
+		"Bearer hush123 (rotated)": "Bearer " + filled("hush123 (rotated)"), "bad token eyJhIjoxfQ.e30.hush.": "bad token " + filled("eyJhIjoxfQ.e30.hush."),
 		"AIzaSyhush123456789012345678901234567890": strings.Repeat("*", 40), "a gsk_hush12345678901234567890": "a " + filled("gsk_hush12345678901234567890"), "hvs.hush12345678901234567890": filled("hvs.hush12345678901234567890"),
 		maker + "hush": filled(maker + "hush"), "ghp_" + maker + "hush": filled("ghp_" + maker + "hush"), "curl/8 (" + maker + "hush)": "curl/8 (" + filled(maker+"hush") + ")", "https://h/x?token=hush&a=b": "https://h/x?token=****&a=b", "/x?token=hush": "/x?token=****",
 	} {
@@ -72,12 +69,6 @@ func TestCredentialsUnderAnyName(t *testing.T) {
 			if len(found) != 1 || strings.Contains(got.Get(name), "hush") || !whole && got.Get(name) != want {
 				t.Errorf("%s: %q: %q, want %q", name, value, got.Get(name), want)
 			}
-		}
-	}
-	for name, plain := range map[string]string{"X-Custom-Bin": "Bearer hush", "X-Other-Bin": "a=b&token=hush", "Grpc-Status-Details-Bin": "plain a=b"} {
-		value := base64.RawStdEncoding.EncodeToString([]byte(plain))
-		if got, found := redact.Header(http.Header{name: {value}}, usual(), key, "x"); (got.Get(name) == value) == strings.Contains(plain, "hush") || len(found) != strings.Count(plain, "hush") {
-			t.Errorf("%s: %s: %q", name, plain, got)
 		}
 	}
 	h := http.Header{"X-Custom": {"https://h/?a=b", "Bearer hush", "plain"}}

@@ -16,12 +16,21 @@ func Received(received string, s Secrets, key []byte) string {
 	if to < from {
 		to = len(line)
 	}
-	target := []byte(line[from:to])
-	if at := bytes.IndexByte(target, '@'); at > 0 && strings.EqualFold(line[:from], "CONNECT ") && bytes.IndexByte(target[:at], ':') < 0 {
-		fill(target[:at]) // a name there is none of a person
+	target := line[from:to]
+	if strings.EqualFold(line[:from], "CONNECT ") { // which has a host, and what is before it, without slashes
+		user, _, _ := strings.Cut(target, "@")
+		name, _, ok := strings.Cut(user, ":")
+		if !ok {
+			name = "" // one there is none of a person
+		} else {
+			name += ":"
+		}
+		if user != target {
+			target = name + strings.Repeat(string(filler), len(user)-len(name)) + target[len(user):]
+		}
 	}
-	out, _ := URL("//"+string(target), s, key) // CONNECT has a host, and what is before it, without slashes
-	return received[:from] + out[2:] + received[to:]
+	out, _ := URL(target, s, key)
+	return received[:from] + out + received[to:]
 }
 
 // Lines returns the lines of a head without the values of the headers that hold

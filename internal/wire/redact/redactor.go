@@ -21,41 +21,27 @@ const (
 // Compressed data is kept back until it was inspected, a message or a block; nothing
 // else is.
 type Redactor struct {
-	key    []byte
-	where  string
-	mode   bodyMode
-	reader bodyReader // instead of mode
-	off    int64
-	held   int64 // bytes kept back
-	list   redactionList
-	open   *secret
+	key     []byte
+	where   string
+	walker  walker
+	in, out []byte // what is walked, and what becomes of it: the same until a byte is replaced
+	off     int64  // of in, in the body
+	back    []byte // kept back: the next in begins with it
+	holds   bool   // in is kept back from free on
+	free    int
+	list    redactionList
+	open    *secret
 }
 
-// with returns a Redactor for something within r's body.
-func (r *Redactor) with(mode bodyMode) *Redactor {
-	return &Redactor{key: r.key, where: r.where, mode: mode}
+// walker finds the secrets of a body in its reads.
+type walker interface {
+	walk(r *Redactor, from, to int) // a piece of r.in, which is gone through once
+	reset(r *Redactor)              // ends the body, and begins another
 }
 
-// fill overwrites bytes with filler and returns them.
-func fill(p []byte) []byte {
-	for i := range p {
-		p[i] = filler
-	}
-	return p
-}
-
-// bodyReader walks a body read by read.
-type bodyReader interface {
-	body(l *redactionList, off int64, p []byte) []byte // what is settled now, of what was kept back and p
-	pending() (wire.Redaction, bool)                   // what goes on at the end of what was read
-	close(l *redactionList) []byte                     // what was kept back
-}
-
-// bodyMode walks a body byte by byte and says of each what to write instead.
-type bodyMode interface {
-	step(r *Redactor, c byte) byte
-	plain(p []byte) int // bytes that need no step
-	reset(r *Redactor)  // begins another body
+// with returns a Redactor for what is packed within r's body.
+func (r *Redactor) with(w walker) *Redactor {
+	return &Redactor{where: r.where, walker: w}
 }
 
 // Body takes what comes next of a body and returns what is settled, with secrets
@@ -63,29 +49,35 @@ type bodyMode interface {
 // not change p, and returns p itself when there was nothing to replace. What is
 // returned may share memory with p.
 func (r *Redactor) Body(p []byte) []byte {
-	if r.reader != nil {
-		out := r.reader.body(&r.list, r.off, p)
-		r.off += int64(len(p))
-		r.held += int64(len(p) - len(out))
-		return out
+	from := len(r.back)
+	if r.in = p; from > 0 {
+		r.in = append(r.back, p...)
 	}
-	out := p
-	for i := 0; i < len(p); i++ {
-		if n := r.mode.plain(p[i:]); n > 0 {
-			r.off += int64(n)
-			if i += n; i == len(p) {
-				break
-			}
-		}
-		if w := r.mode.step(r, p[i]); w != p[i] {
-			if &out[0] == &p[0] {
-				out = bytes.Clone(p)
-			}
-			out[i] = w
-		}
-		r.off++
+	r.out = r.in
+	r.walker.walk(r, from, len(r.in))
+	out := r.settle()
+	if from == 0 && len(r.back) > 0 {
+		r.back = bytes.Clone(r.back)
 	}
 	return out
+}
+
+// settle returns what is settled of in.
+func (r *Redactor) settle() []byte {
+	n := len(r.in)
+	if r.holds {
+		n = r.free
+	}
+	out := r.out[:n:n]
+	r.back, r.off, r.free = r.in[n:], r.off+int64(n), 0
+	return out
+}
+
+// hold keeps back in from i on, unless more is kept back already.
+func (r *Redactor) hold(i int) {
+	if !r.holds {
+		r.holds, r.free = true, i
+	}
 }
 
 // Take returns the secrets that ended since it was last called, each once, in
@@ -96,12 +88,8 @@ func (r *Redactor) Take() []wire.Redaction { return r.list.take() }
 // Pending returns the secret, or the Redaction of many, in which the bytes read so far
 // end. Its bytes are replaced already; its length grows as the body goes on,
 // and Take returns it once it has ended, at the latest after Close.
-func (r *Redactor) Pending() (wire.Redaction, bool) {
-	var x wire.Redaction
-	var ok bool
-	if r.reader != nil {
-		x, ok = r.reader.pending()
-	} else if ok = r.open != nil && r.open.real; ok {
+func (r *Redactor) Pending() (x wire.Redaction, ok bool) {
+	if ok = r.open != nil && r.open.real; ok {
 		x = r.open.redaction(r.where)
 	}
 	return r.list.pending(x, ok)
@@ -111,12 +99,12 @@ func (r *Redactor) Pending() (wire.Redaction, bool) {
 // take, and what a Redactor of something compressed holds is freed. There is no
 // Body after it.
 func (r *Redactor) Close() (rest []byte) {
-	if r.reader != nil {
-		rest = r.reader.close(&r.list)
-	}
+	r.in, r.out = r.back, r.back
+	r.walker.reset(r)
+	r.holds = false
 	r.end()
 	r.list.close()
-	return rest
+	return r.settle()
 }
 
 // first is the name of the first secret, of a Redactor of which nothing was
@@ -129,34 +117,43 @@ func (r *Redactor) first() string {
 	return x.Name
 }
 
-// hasRedacted reports whether there was a secret.
-func (r *Redactor) hasRedacted() bool {
-	if r.list.listed > 0 {
-		return true
-	}
-	if r.reader == nil {
-		return r.open != nil && r.open.real
-	}
-	_, ok := r.reader.pending()
-	return ok
-}
-
 func (r *Redactor) begin(name string) {
 	r.end()
 	r.open = &secret{name: name, offset: -1, print: newFingerprint(r.key)}
 }
 
-// hide writes filler for a character. The secret goes from its first to its last,
-// with what lies between them and is none of it, such as line ends.
-func (r *Redactor) hide(c byte, with byte) byte {
-	s := r.open
-	if s.offset < 0 {
-		s.offset = r.off
+// hide writes filler for a piece of a secret. That goes from its first byte to its
+// last, with what lies between them and is none of it, such as line ends.
+func (r *Redactor) hide(i, j int, with byte) {
+	if i < j {
+		r.open.write(r.in[i:j], with)
+		r.cover(i, j, with)
+		r.open.reach(r.off+int64(i), r.off+int64(j))
 	}
-	s.length = r.off + 1 - s.offset
-	s.real = s.real || c != with
-	s.write(c)
-	return with
+}
+
+// drop writes filler for what cannot be replaced byte by byte.
+func (r *Redactor) drop(i, j int, name, why string, with byte) {
+	if r.open == nil || r.open.kind != encoded {
+		r.begin(name)
+		r.open.kind, r.open.detail, r.open.real = encoded, why, true
+	}
+	r.cover(i, j, with)
+	r.open.reach(r.off+int64(i), r.off+int64(j))
+}
+
+// cover overwrites a piece of out.
+func (r *Redactor) cover(i, j int, with byte) {
+	if len(r.out) > 0 && &r.out[0] == &r.in[0] {
+		r.out = bytes.Clone(r.in)
+	}
+	fill(r.out[i:j], with)
+}
+
+func fill(p []byte, with byte) {
+	for i := range p {
+		p[i] = with
+	}
 }
 
 // end ends a secret. What was filler before is none.

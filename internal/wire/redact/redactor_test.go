@@ -89,8 +89,8 @@ func TestRedactionSays(t *testing.T) {
 
 func TestRedactEvents(t *testing.T) {
 	t.Parallel()
-	in := "data: {\"result\":{\"token\":\"s3cret\"}}\n\nid: 1\r\ndata:{\"result\":\r\ndata: {\"token\":\"more\"}}\r\n\r\n: token\rdata: {\"result\":{\"token\":\"br\roken\"}}\r\rdata: {\"token\":\"top\"}\n\n"
-	want := "data: {\"result\":{\"token\":\"******\"}}\n\nid: 1\r\ndata:{\"result\":\r\ndata: {\"token\":\"****\"}}\r\n\r\n: token\rdata: {\"result\":{\"token\":\"**\r*******\r\rdata: {\"token\":\"top\"}\n\n"
+	in := "data: {\"result\":{\"token\":\"s3cret\"}}\n\nid: 1\r\ndata:{\"result\":\r\ndata: {\"token\":\"more\"}}\r\n\r\n: token\rdata: {\"token\":\"top\"}\n\n"
+	want := "data: {\"result\":{\"token\":\"******\"}}\n\nid: 1\r\ndata:{\"result\":\r\ndata: {\"token\":\"****\"}}\r\n\r\n: token\rdata: {\"token\":\"top\"}\n\n"
 	for _, size := range []int{1, 2, 9, 1000} {
 		r := redact.NewEventRedactor(redact.NewMembers("result.token"), key, "response.body")
 		if got := string(run(r, []byte(in), size)); got != want {

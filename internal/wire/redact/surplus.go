@@ -16,12 +16,11 @@ const surplusPlace = "response.surplus"
 // where nothing in the body can be secret. rest is what r kept back. What was found
 // is in the body or in the surplus.
 func (s *Secrets) Surplus(r *Redactor, p, key []byte) (rest, out []byte, found []wire.Redaction) {
-	if r != nil && r.held > 0 {
-		// It may be the rest of something compressed, which cannot be told from it
-		// without changing how that is judged.
+	if r.isPacked() {
+		// It may be the rest of something compressed.
 		rest = r.Close()
 		whole := wire.Redaction{Where: surplusPlace, Name: "body", Length: int64(len(p)), Kind: encoded}
-		return rest, fill(make([]byte, len(p))), append(r.Take(), whole)
+		return rest, bytes.Repeat([]byte{filler}, len(p)), append(r.Take(), whole)
 	}
 	out, found = Lines(p, *s, key, surplusPlace)
 	if r == nil {
@@ -42,4 +41,13 @@ func splitAt(r wire.Redaction, n int64) []wire.Redaction {
 	in.Length = min(r.Length, n-r.Offset)
 	beyond.Where, beyond.Offset, beyond.Length = surplusPlace, max(r.Offset-n, 0), r.Length-max(in.Length, 0)
 	return slices.DeleteFunc([]wire.Redaction{in, beyond}, func(x wire.Redaction) bool { return x.Length <= 0 })
+}
+
+// isPacked reports whether a body, if there is one, is compressed.
+func (r *Redactor) isPacked() bool {
+	if r == nil {
+		return false
+	}
+	w, ok := r.walker.(*encodedWalk)
+	return ok && !w.plain || len(r.back) > 0
 }

@@ -69,13 +69,12 @@ func TestParametersInOddSpellings(t *testing.T) {
 	}
 }
 
-// TestPasswordsInURLs: that of a URL in a URL too.
 func TestPasswordsInURLs(t *testing.T) {
 	t.Parallel()
 	for url, want := range map[string]string{
-		"//me:S3CRET@h/": "//me:******@h/", "http://me:p&S3CRET@h/": "http://me:********@h/", "/x?to=https://me:S3CRET@h/&a=b@c": "/x?to=https://me:******@h/&a=b@c",
-		"/x?to=https%3A%2F%2Fme%3AS3CRET%40h%2F&mail=a:b@c": "/x?to=https%3A%2F%2Fme%3A******%40h%2F&mail=a:b@c", "/x?to=https://h&mail=a:b@c": "/x?to=https://h&mail=a:b@c",
-		"/a//b:c@d": "/a//b:c@d", "http://h:80/a@b": "http://h:80/a@b", "http://me@h:80/": "http://me@h:80/",
+		"//me:S3CRET@h/": "//me:******@h/", "http://me:p&S3CRET@h/": "http://me:********@h/", "http://[::1]:80/": "http://[::1]:80/",
+		"/x?to=https://h&mail=a:b@c": "/x?to=https://h&mail=a:b@c",
+		"/a//b:c@d":                  "/a//b:c@d", "http://h:80/a@b": "http://h:80/a@b", "http://me@h:80/": "http://me@h:80/",
 	} {
 		if got, _ := redact.URL(url, redact.Secrets{}, key); got != want {
 			t.Errorf("%s: %s, want %s", url, got, want)

@@ -1,19 +1,55 @@
 package redact
 
-// urlText walks a URL that comes character by character and says which are
-// secret. Of a password it shows up to five digits at its start: until then it
-// may be a port.
+import (
+	"bytes"
+	"strings"
+)
+
+// parameterNames are the parameters of URLs, forms and multipart bodies that are
+// secret.
+type parameterNames []string
+
+// find tells whether a parameter is one of them by its name, of which escapes are
+// undone. A name may have brackets, as some frameworks write lists and members:
+// token[], token[0], user[password].
+func (n parameterNames) find(written string) (name string, ok bool) {
+	for word := range strings.SplitSeq(strings.TrimLeft(written, " \t"), "[") {
+		word = strings.TrimSuffix(word, "]")
+		if word != "" && isListed(n, word) {
+			return word, true
+		}
+	}
+	return "", false
+}
+
+// beginsParameter reports whether a parameter begins after c. A semicolon does in old forms,
+// and a question mark where a URL is a parameter of a URL.
+func beginsParameter(c byte) bool { return c == '&' || c == '#' || c == ';' || c == '?' }
+
+// urlText walks a URL or a form that comes character by character and says which are
+// secret. Percent-encoding is undone, what was encoded several times too: a value may be a
+// URL with parameters of its own. Of a password it shows up to five digits at its start, unless
+// it sees what follows: until then it may be a port.
 type urlText struct {
-	part   urlPart
-	slash  bool
-	past   bool // the host
-	query  bool // or the fragment has begun
-	digits int
-	esc    escapes
-	name   []byte
-	hide   bool
-	hex    int // of an escape, digits still to come
-	code   int // of those that came
+	names     parameterNames
+	form      bool // values end at & only
+	oauth     bool // a parameter came that OAuth sends with a code
+	part      urlPart
+	slash     bool // one that may begin an authority
+	before    byte
+	past      bool // the host
+	query     bool // or the fragment has begun
+	digits    int
+	left      int   // of a password that ends at a place that was seen
+	escDigits uint8 // of an escape, still to come
+	code      byte  // of those that came
+	name      []byte
+	hide      bool
+	secret    string // the name of what is hidden
+
+	esc   bool // in a string of JSON, after a backslash
+	hex   int  // digits of its escape, still to come
+	value int
 }
 
 type urlPart uint8
@@ -27,121 +63,161 @@ const (
 	queryValue
 )
 
-func (u *urlText) begin() { *u = urlText{name: u.name[:0]} }
-
-// next reports whether c is part of a secret.
-func (u *urlText) next(c byte, query []string) bool {
+// next reports whether c is part of a secret; rest is what follows, as far as it is there to be seen.
+func (u *urlText) next(c byte, rest []byte) bool {
 	switch {
-	case u.hide && (c == '&' || c == '#' || !u.query && (c == '/' || c == '?')):
+	case u.left > 0:
+		u.left--
+		return true
+	case u.hide && (c == '&' || !u.form && (c == '#' || !u.query && (c == '/' || c == '?'))):
 		u.hide = false
 	case u.hide:
-		return true
+		return !u.form || c != '\r' && c != '\n'
 	}
 	u.query = u.query || c == '?' || c == '#'
 	if u.part == pathPart || u.part >= queryName {
-		u.parameter(c, query)
+		u.parameter(c)
 	} else if c == '?' || c == '#' {
 		u.part, u.name = queryName, u.name[:0]
 		return false
 	}
-	return u.part < queryName && u.authority(c)
+	return u.part < queryName && u.authority(c, rest)
 }
 
-// parameter takes a character of the path or of what comes after it. The escapes
-// of a URL that is a parameter are undone.
-func (u *urlText) parameter(c byte, query []string) {
-	c, ok := u.esc.next(c)
+// parameter takes a character of the path or of what comes after it.
+func (u *urlText) parameter(c byte) {
+	c, ok := u.unescape(c)
 	switch {
 	case !ok:
-	case beginsParameter(c):
+	case beginsParameter(c), u.form && c == '\n':
 		u.part, u.name = queryName, u.name[:0]
 	case u.part == queryName && c == '=':
-		name, secret := parameterNames(query).find(unescapeQuery(string(u.name)))
-		u.part, u.hide = queryValue, secret && !isCode(name)
+		written := string(u.name)
+		if u.form {
+			written = strings.ReplaceAll(written, "+", " ")
+		}
+		u.part, u.oauth = queryValue, u.oauth || isListed(oauthParameters, written)
+		u.secret, u.hide = u.names.find(written)
+		u.hide = u.hide && (u.oauth || !isCode(u.secret))
 	case u.part == queryName && len(u.name) < keyKept:
 		u.name = append(u.name, c)
 	}
 }
 
-func (u *urlText) authority(c byte) bool {
+// unescape undoes percent-encoding. ok is false where c completes no character.
+func (u *urlText) unescape(c byte) (char byte, ok bool) {
+	d := unhex(c)
 	switch {
-	case c == '/' && u.part == pathPart:
-		if u.slash && !u.past {
+	case c == '%':
+		u.escDigits, u.code = 2, 0
+		return 0, false
+	case u.escDigits == 0 || d < 0:
+		u.escDigits = 0
+		return c, true
+	}
+	u.code = u.code<<4 | byte(d)
+	if u.escDigits--; u.escDigits == 0 && u.code == '%' {
+		u.escDigits, u.code = 2, 0
+	}
+	return u.code, u.escDigits == 0
+}
+
+func unhex(c byte) int {
+	i := strings.IndexByte("0123456789abcdef", c|0x20)
+	if c < '0' {
+		return -1
+	}
+	return i
+}
+
+func (u *urlText) authority(c byte, rest []byte) bool {
+	before := u.before
+	u.before = c
+	switch {
+	case u.part == pathPart:
+		if c == '/' && u.slash && !u.past {
 			u.part = hostPart
 		}
-		u.slash = !u.slash
-		return false
-	case c == '/':
+		u.slash = c == '/' && (before == 0 || before == ':')
+	case c == '/', c == '[': // the host, which may have colons of its own
 		u.part, u.past = pathPart, true
-		return false
-	case u.part == pathPart:
-		u.slash = false
-		return false
 	case c == '@':
 		u.part = hostPart
-		return false
+	case u.part == hostPart && c != ':':
+	case u.part == hostPart && rest == nil:
+		u.part, u.digits = portPart, 0
 	case u.part == hostPart:
-		if c == ':' {
-			u.part, u.digits = portPart, 0
+		if n := bytes.IndexAny(rest, "/?#"); n >= 0 {
+			rest = rest[:n]
 		}
-		return false
+		u.left, u.secret = max(bytes.LastIndexByte(rest, '@'), 0), "password"
 	case u.part == portPart && c >= '0' && c <= '9' && u.digits < 5:
 		u.digits++
-		return false
+	default:
+		u.part = passwordPart
+		return true
 	}
-	u.part = passwordPart
-	return true
+	return false
 }
 
-// inURL is a byte of a string that is a URL. Escapes stay escapes: what they
+// quoted is a piece of a string of JSON that is a URL. Escapes stay: what they
 // mean may end the secret.
-func (m *jsonMode) inURL(r *Redactor, c byte) byte {
-	u := &m.url
-	switch {
-	case u.hex > 0:
-		return m.hexDigit(r, c)
-	case m.esc && c == 'u':
-		m.esc, u.hex, u.code = false, 4, 0
-		return c
-	case m.esc:
-		m.esc = false
-		if u.next(c, m.query) {
-			return r.hide(c, '/')
+func (u *urlText) quoted(r *Redactor, i, to int) {
+	for ; i < to; i++ {
+		c := r.in[i]
+		switch {
+		case u.hex > 0:
+			u.value = u.value<<4 | max(unhex(c), 0)
+			if u.hex--; u.hex == 0 {
+				u.next(byte(min(u.value, 0x7f)), nil)
+			}
+		case u.esc && c == 'u':
+			u.esc, u.hex, u.value = false, 4, 0
+		case u.esc:
+			u.esc = false
+			u.next(c, nil)
+		case c == '\\':
+			u.esc = true
+		case u.next(c, nil):
+			r.hide(i, i+1, filler)
 		}
-		return c
-	case c == '\\':
-		m.esc = true
-		return c
-	case u.next(c, m.query):
-		return r.hide(c, filler)
 	}
-	return c
 }
 
-// hexDigit is one of the four of an escape. Its first and its third are hidden
-// where no character that ends a secret has them: the filler is another escape.
-func (m *jsonMode) hexDigit(r *Redactor, c byte) byte {
-	u := &m.url
-	u.hex--
-	u.code = u.code<<4 | max(unhex(c), 0)
-	secret := u.part == passwordPart || u.part == queryValue && u.hide
-	if u.hex > 0 {
-		switch {
-		case !secret:
-			return c
-		case u.hex > 1 && c != '0':
-			return r.hide(c, '0')
-		case u.hex == 1 && c != '2' && c != '4':
-			return r.hide(c, '2')
+// formWalk walks name=value&name=value. Forms sent as plain text have a line for
+// each name.
+type formWalk struct {
+	url   urlText
+	start urlText
+}
+
+func newFormWalk(names parameterNames, plainText bool) *formWalk {
+	start := urlText{names: names, form: true, part: queryName, oauth: !plainText}
+	return &formWalk{url: start, start: start}
+}
+
+func (w *formWalk) reset(r *Redactor) {
+	r.end()
+	w.url = w.start
+}
+
+func (w *formWalk) walk(r *Redactor, i, to int) {
+	for u := &w.url; i < to; i++ {
+		if u.part == queryValue && !u.hide && u.escDigits == 0 {
+			n := bytes.IndexAny(r.in[i:to], "&\n;#?%")
+			if n < 0 {
+				return
+			}
+			i += n
 		}
-		return c
+		was := u.hide
+		switch {
+		case u.next(r.in[i], nil):
+			r.hide(i, i+1, filler)
+		case u.hide && !was:
+			r.begin(u.secret)
+		case was && !u.hide:
+			r.end()
+		}
 	}
-	b := byte('x')
-	if u.code < 0x80 {
-		b = byte(u.code)
-	}
-	if u.next(b, m.query) {
-		return r.hide(c, 'a')
-	}
-	return c
 }

@@ -1,233 +1,171 @@
 package redact
 
 import (
+	"bytes"
+
 	"github.com/a2a-console/a2a-console/internal/wire"
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// socketBody walks the frames of a WebSocket (RFC 6455 §5) and redacts each message,
+// socketWalk walks the frames of a WebSocket (RFC 6455 §5) and each message,
 // text or binary, as text. Masked payloads are masked again. A compressed message (RFC
 // 7692) is kept back until it is whole: with a secret in it, its payload and those of all
 // later compressed ones are filler, since each may refer to those before it. So are
 // payloads of messages that an unknown extension has changed.
-type socketBody struct {
-	r     *Redactor // of the direction; it has the list
-	text  textMode
-	plain *Redactor // by text
+type socketWalk struct {
+	text   textWalk
+	look   *inspector // of the compressed messages of this direction
+	budget *coding.Budget
+	reason string // why compressed messages are filler; "" while they are not
 
-	head       []byte // of the current frame, as far as it was read
-	mask       [4]byte
-	size       int64 // bytes of payload still to come
-	seen       int   // bytes of payload seen
-	fin        bool  // the frame ends its message
-	data       bool  // the frame is one of a message, not a control frame
-	compressed bool  // the message is compressed
-	opaque     bool  // an unknown extension has changed the message
-
-	out        []byte // settled in this read
-	held       []byte // kept back: a compressed message, with what came between its frames
-	filledHeld []byte // the same with filler for its payload
-	from       int64  // offset of held
-	payload    []byte // compressed payload that was not inspected
-
-	decoder *stage    // decodes all messages of this direction
-	decoded *Redactor // what is found in them
-	budget  *coding.Budget
-	reason  string         // why compressed messages are filler; "" while they are not
-	filled  wire.Redaction // a run of filler that goes on
+	head   []byte // of the current frame, as far as it was read
+	mask   [4]byte
+	size   int64 // bytes of payload still to come
+	seen   int   // bytes of payload seen
+	fin    bool  // the frame ends its message
+	data   bool  // the frame is one of a message, not a control frame
+	packed bool  // the message is compressed
+	opaque bool  // an unknown extension has changed the message
+	pieces []piece
+	own    bool // r.in is a copy, which may be changed
 }
 
-func newSocketBody(r *Redactor, ts textSecrets) *socketBody {
-	m := &socketBody{r: r, text: textMode{secrets: ts}, budget: coding.NewBudget(coding.ReadLimit)}
-	m.plain = r.with(&m.text)
-	return m
+// piece is payload of the compressed message that is kept back.
+type piece struct {
+	from, to int64 // offsets in the body
+	mask     [4]byte
+	seen     int
 }
 
-func (m *socketBody) body(l *redactionList, off int64, p []byte) []byte {
-	m.out = make([]byte, 0, len(m.held)+len(p))
-	for i := range p {
-		m.plain.off = off + int64(i)
-		m.step(l, p[i])
+func (w *socketWalk) reset(r *Redactor) {
+	if w.packed && w.reason == "" { // a truncated message cannot be inspected
+		w.reason = cutShort
+		w.give(r)
 	}
-	m.inspect()
-	m.report(l)
-	return m.out
-}
-
-// report adds what was found in messages that are not compressed to the list.
-func (m *socketBody) report(l *redactionList) {
-	for _, x := range m.plain.Take() {
-		l.add(x)
-	}
-	if m.filled.Length > 0 && !m.isFilled() {
-		l.add(m.filled)
-		m.filled = wire.Redaction{}
+	w.text.reset(r)
+	if w.look != nil {
+		w.look.Close()
 	}
 }
 
-// isFilled reports whether the current message is filler.
-func (m *socketBody) isFilled() bool { return m.opaque || m.compressed && m.reason != "" }
-
-func (m *socketBody) step(l *redactionList, c byte) {
-	if m.size == 0 {
-		m.emit(c, c)
-		m.header(l, c)
-		return
-	}
-	m.size--
-	mask := m.mask[m.seen&3]
-	m.seen++
-	switch {
-	case !m.data:
-		m.emit(c, c)
-	case m.isFilled():
-		m.hide(c, mask)
-	case m.compressed:
-		m.emit(c, filler^mask)
-		m.payload = append(m.payload, c^mask)
-	default:
-		w := m.text.step(m.plain, c^mask) ^ mask
-		m.emit(w, w)
-	}
-	switch {
-	case m.size > 0:
-	case m.data && m.fin:
-		m.messageEnds(l)
-	default:
-		m.inspect()
-	}
-}
-
-// emit gives a byte, or keeps it back with what would be written in its place.
-func (m *socketBody) emit(c, instead byte) {
-	if m.compressed && m.reason == "" {
-		m.held, m.filledHeld = append(m.held, c), append(m.filledHeld, instead)
-		return
-	}
-	m.out = append(m.out, c)
-}
-
-func (m *socketBody) hide(c, mask byte) {
-	why := m.reason
-	if why == "" {
-		why = "changed by an extension that is not known"
-	}
-	m.note(m.plain.off, why)
-	m.out = append(m.out, filler^mask)
-}
-
-// note tells of a byte of filler. Filler of one message may have gaps.
-func (m *socketBody) note(at int64, why string) {
-	if m.filled.Length == 0 {
-		m.filled = wire.Redaction{Where: m.r.where, Name: "encoded message", Offset: at, Kind: encoded, Detail: why}
-	}
-	m.filled.Length = at + 1 - m.filled.Offset
-}
-
-func (m *socketBody) header(l *redactionList, c byte) {
-	m.head = append(m.head, c)
-	h, ok := wire.ReadSocketHead(m.head)
-	if !ok {
-		return
-	}
-	m.mask = [4]byte{}
-	copy(m.mask[:], h.Mask)
-	m.size, m.seen, m.data = h.Size, 0, !h.Control()
-	if m.data {
-		m.dataFrame(l, h)
-	}
-	m.head = m.head[:0]
-	if m.size == 0 && m.data && m.fin {
-		m.messageEnds(l)
-	}
-}
-
-// dataFrame is the head of a frame of a message.
-func (m *socketBody) dataFrame(l *redactionList, h wire.SocketHead) {
-	m.fin = h.Fin
-	if h.Op == 0 {
-		return
-	}
-	m.messageEnds(l)
-	m.compressed, m.opaque = h.RSV == 0x40, h.RSV&^0x40 != 0
-	m.from = m.plain.off + 1
-}
-
-// messageEnds ends the message under way, if there is one.
-func (m *socketBody) messageEnds(l *redactionList) {
-	m.text.reset(m.plain)
-	if m.compressed && m.reason == "" {
-		m.payload = append(m.payload, 0, 0, 0xff, 0xff) // which its sender leaves off
-		if m.inspect(); m.reason == "" {
-			m.release()
-			m.decoded.mode.reset(m.decoded)
-		}
-	}
-	m.compressed, m.opaque = false, false
-	m.report(l)
-}
-
-// release lets go what was kept back: as it came, or as filler.
-func (m *socketBody) release() {
-	if m.reason == "" {
-		m.out = append(m.out, m.held...)
-	} else {
-		m.out = append(m.out, m.filledHeld...)
-		for i := range m.held {
-			if m.held[i] != m.filledHeld[i] {
-				m.note(m.from+int64(i), m.reason)
+func (w *socketWalk) walk(r *Redactor, i, to int) {
+	w.own = false
+	for i < to {
+		end := i + 1
+		if w.size == 0 {
+			w.head = append(w.head, r.in[i])
+			if h, ok := wire.ReadSocketHead(w.head); ok {
+				w.begin(r, h)
+				if w.packed && w.reason == "" {
+					r.hold(i + 1)
+				}
 			}
+		} else {
+			end = i + int(min(w.size, int64(to-i)))
+			w.payload(r, i, end)
+			w.size -= int64(end - i)
+			w.seen += end - i
+		}
+		if i = end; w.size == 0 && len(w.head) == 0 && w.data && w.fin {
+			w.messageEnds(r)
 		}
 	}
-	m.held, m.filledHeld = m.held[:0], m.filledHeld[:0]
 }
 
-// inspect decodes what came of a compressed payload and looks for secrets.
-func (m *socketBody) inspect() {
-	if len(m.payload) == 0 {
+// begin takes the head of a frame.
+func (w *socketWalk) begin(r *Redactor, h wire.SocketHead) {
+	w.head, w.mask = w.head[:0], [4]byte{}
+	copy(w.mask[:], h.Mask)
+	w.size, w.seen, w.data = h.Size, 0, !h.Control()
+	if !w.data {
 		return
 	}
-	if m.decoder == nil {
-		m.decoded = m.r.with(&textMode{secrets: m.text.secrets})
-		m.decoder = newStage(messageCoding, m.budget, func(p []byte) { m.decoded.Body(p) })
+	if w.fin = h.Fin; h.Op != 0 {
+		if w.packed || w.opaque || w.text.walker != nil {
+			w.messageEnds(r)
+			w.fin = h.Fin
+		}
+		w.packed, w.opaque = h.RSV == 0x40, h.RSV&^0x40 != 0
 	}
-	m.budget.Earn(len(m.payload))
-	m.decoder.Feed(m.payload)
-	m.payload = m.payload[:0]
+}
+
+// payload takes a piece of the current frame's.
+func (w *socketWalk) payload(r *Redactor, i, end int) {
+	p := piece{r.off + int64(i), r.off + int64(end), w.mask, w.seen}
 	switch {
-	case m.decoded.hasRedacted():
-		m.reason = "holds " + m.decoded.first()
-	case m.budget.Exceeded():
-		m.reason = tooLarge
-	case m.decoder.broken:
-		m.reason = notUndone
-	case len(m.held) > maxHeld:
-		m.reason = tooLong
-	}
-	if m.reason != "" {
-		m.decoder.Close()
-		m.release()
+	case !w.data:
+	case w.opaque:
+		w.drop(r, p, "changed by an extension that is not known")
+	case w.packed && w.reason != "":
+		w.drop(r, p, w.reason)
+	case w.packed:
+		w.pieces = append(w.pieces, p)
+		b := bytes.Clone(r.in[i:end])
+		p.apply(b)
+		w.inspect(r, b)
+	case w.mask == [4]byte{}:
+		w.text.walk(r, i, end)
+	default:
+		if !w.own {
+			w.own, r.in, r.out = true, bytes.Clone(r.in), bytes.Clone(r.out)
+		}
+		p.apply(r.in[i:end])
+		p.apply(r.out[i:end])
+		w.text.walk(r, i, end)
+		p.apply(r.in[i:end])
+		p.apply(r.out[i:end])
 	}
 }
 
-func (m *socketBody) pending() (wire.Redaction, bool) {
-	if m.filled.Length > 0 {
-		return m.filled, true
+// apply masks payload, or undoes that.
+func (p piece) apply(b []byte) {
+	for k := range b {
+		b[k] ^= p.mask[(p.seen+k)&3]
 	}
-	return m.plain.Pending()
 }
 
-func (m *socketBody) close(l *redactionList) []byte {
-	m.out = nil
-	if m.compressed && m.reason == "" { // a truncated message cannot be inspected
-		m.reason = cutShort
-		m.release()
+// drop makes a piece filler.
+func (w *socketWalk) drop(r *Redactor, p piece, why string) {
+	i, end := int(p.from-r.off), int(p.to-r.off)
+	r.drop(i, end, "encoded message", why, filler)
+	p.apply(r.out[i:end])
+}
+
+// inspect undoes more of a compressed message and looks for secrets.
+func (w *socketWalk) inspect(r *Redactor, b []byte) {
+	if w.look == nil {
+		text := w.text
+		w.look = newInspector(messageCoding, w.budget, r.with(&text))
 	}
-	m.messageEnds(l)
-	m.plain.Close()
-	m.report(l)
-	if m.decoder != nil {
-		m.decoder.Close()
+	w.budget.Earn(len(b))
+	w.look.Feed(b)
+	if w.reason = w.look.reason(); w.reason == "" && len(r.in)-r.free > maxHeld {
+		w.reason = tooLong
 	}
-	return m.out
+	if w.reason != "" {
+		w.give(r)
+	}
+}
+
+// give lets go what was kept back: as it came, or as filler.
+func (w *socketWalk) give(r *Redactor) {
+	for _, p := range w.pieces {
+		if w.reason != "" {
+			w.drop(r, p, w.reason)
+		}
+	}
+	w.pieces, r.holds = w.pieces[:0], false
+}
+
+// messageEnds ends the message under way.
+func (w *socketWalk) messageEnds(r *Redactor) {
+	if w.packed && w.reason == "" {
+		if w.inspect(r, []byte{0, 0, 0xff, 0xff}); w.reason == "" { // which its sender leaves off
+			w.give(r)
+			w.look.text.walker.reset(w.look.text)
+		}
+	}
+	w.text.reset(r)
+	r.end()
+	w.packed, w.opaque, w.fin = false, false, false
 }

@@ -1,0 +1,105 @@
+package redact
+
+import "bytes"
+
+// brokenText looks for names of secrets in what is not JSON. What follows the first such name and
+// a colon, an equals sign or the quote of a value is filler, to the end.
+type brokenText struct {
+	word    []byte
+	inWord  bool
+	before  byte // what stood before the word, but for spaces
+	secret  bool // the last word is a name, if a colon follows
+	filling bool
+}
+
+// giveUp treats the document as broken from i on. In a secret value the filler begins at once.
+func (m *jsonWalk) giveUp(r *Redactor, i int) int {
+	secret := m.secretValue() >= 0
+	m.word = false
+	m.valueEnds(r)
+	if m.text && !secret { // a brace of a program or a sentence
+		m.reset(r)
+		m.text = true
+		return i
+	}
+	m.broken, m.rest = true, brokenText{before: '\n', word: m.rest.word[:0], filling: secret}
+	if secret {
+		m.fill(r)
+	}
+	return i
+}
+
+func (m *jsonWalk) fill(r *Redactor) {
+	m.rest.filling = true
+	r.begin(string(bytes.Trim(m.rest.word, `\`)))
+	r.open.kind = unreadable
+}
+
+// inBroken takes a piece of a line of what is not JSON.
+func (m *jsonWalk) inBroken(r *Redactor, i, to int) int {
+	for ; i < to && !m.rest.filling; i++ {
+		c := r.in[i]
+		if c == '\n' && m.lines {
+			m.reset(r)
+			return i + 1
+		}
+		if m.next(c) {
+			m.fill(r)
+		}
+	}
+	for ; i < to; i++ {
+		c := r.in[i]
+		if c == '\n' && m.lines {
+			m.reset(r)
+			return i + 1
+		}
+		if c != '\r' && c != '\n' {
+			r.hide(i, i+1, filler)
+		}
+	}
+	return to
+}
+
+// next reports that a value begins behind the name of a secret.
+func (m *jsonWalk) next(c byte) bool {
+	l := &m.rest
+	switch {
+	case isAlphanumeric(rune(c)) || bytes.IndexByte([]byte(`-_.[]\`), c) >= 0:
+		if !l.inWord {
+			l.inWord, l.secret, l.word = true, false, l.word[:0]
+		}
+		if len(l.word) <= keyKept {
+			l.word = append(l.word, c)
+		}
+		return false
+	case l.inWord:
+		m.wordEnds()
+	}
+	switch {
+	case c == ' ' || c == '\t':
+		return false
+	case l.secret && (c == ':' || c == '=' || isQuote(c) && isQuote(l.before)): // a colon may be missing
+		return true
+	case !isQuote(c) && c != ':' && c != '=':
+		l.secret = false
+	}
+	l.before = c
+	return false
+}
+
+func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
+
+func (m *jsonWalk) wordEnds() {
+	l := &m.rest
+	l.inWord = false
+	word := bytes.TrimRight(l.word, `\`)
+	if len(word) == 0 { // it belongs to a quote
+		return
+	}
+	name := spelled(word)
+	if i := bytes.LastIndexAny(name, "&?\"'"); i >= 0 { // spelled by escapes, as Go writes the address of a push
+		name, l.before = name[i+1:], name[i]
+	}
+	l.secret = bytes.IndexByte([]byte("\n\r\"'`{}[](),;&?*/<>"), l.before) >= 0 && isListed(m.last, string(name))
+	l.before = 'a'
+}

@@ -1,0 +1,119 @@
+package redact
+
+import (
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/coding"
+)
+
+// maxHeld bounds what is kept back of a body to look into it first.
+const maxHeld = 1 << 20
+
+// encodedWalk looks into an encoded body. Its bytes cannot be replaced one by one: from the
+// first that may belong to a secret on, everything is filler, and is one Redaction named
+// "encoded body". Input that the decoder has not produced yet is kept back.
+type encodedWalk struct {
+	text   textWalk // gets it as it came: senders name encodings they did not use
+	name   string
+	look   *inspector
+	began  bool // it is known whether it is encoded
+	plain  bool
+	fed    int64
+	reason string // why all that comes is filler
+}
+
+func newEncodedWalk(ts textSecrets, codings []string) *encodedWalk {
+	w := &encodedWalk{text: textWalk{secrets: ts}, name: codings[0]}
+	if len(codings) > 1 || !slices.Contains(decodable, w.name) {
+		w.name = ""
+	}
+	return w
+}
+
+func (w *encodedWalk) walk(r *Redactor, i, to int) {
+	if !w.began {
+		r.hold(i)
+		i = r.free
+		if to-i < coding.Textual {
+			return
+		}
+		w.begin(r, i, to)
+	}
+	switch {
+	case w.plain:
+		r.holds = false
+		w.text.walk(r, i, to)
+	case w.reason == "":
+		r.hold(i)
+		w.look.budget.Earn(to - i)
+		w.look.Feed(r.in[i:to])
+		w.fed += int64(to - i)
+		w.judge()
+		if w.reason == "" {
+			r.free = to - int(w.fed-w.look.clear)
+			r.holds = r.free < to
+			return
+		}
+		i = r.free
+		fallthrough
+	default:
+		r.holds = false
+		r.drop(i, to, "encoded body", w.reason, filler)
+	}
+}
+
+// begin tells by its first bytes whether a body is encoded.
+func (w *encodedWalk) begin(r *Redactor, i, to int) {
+	w.began, w.plain = true, coding.IsText(r.in[i:min(to, i+coding.Textual)])
+	switch {
+	case w.plain:
+	case w.name == "":
+		w.reason = notLookedInto
+	default:
+		text := w.text
+		w.look = newInspector(w.name, coding.NewBudget(coding.ReadLimit), r.with(&text))
+	}
+}
+
+// judge says whether what was fed can stay. What is called gzip or deflate and is not is mostly a
+// file that was never encoded; br and zstd have window sizes that are refused here.
+func (w *encodedWalk) judge() {
+	w.reason = w.look.reason()
+	if w.reason == notUndone && w.name != "br" && w.name != "zstd" {
+		w.reason = ""
+		w.look.clear = w.fed
+	}
+	switch {
+	case w.reason != "":
+		w.look.Close()
+	case w.look.isClear():
+		w.look.clear = w.fed
+	case w.fed-w.look.clear > maxHeld:
+		w.reason = tooLong
+	}
+}
+
+func (w *encodedWalk) reset(r *Redactor) {
+	n := len(r.in)
+	if !w.began && n > 0 {
+		w.begin(r, 0, n)
+		if w.plain || w.look == nil {
+			w.walk(r, 0, n)
+		} else {
+			w.look.Feed(r.in)
+			w.fed = int64(n)
+		}
+	}
+	if w.look != nil && w.reason == "" {
+		w.look.Close() // which produces what was still missing
+		w.judge()
+		if w.reason == "" && w.look.clear < w.fed {
+			w.reason = wire.EncodedWithoutEnd
+		}
+		if w.reason != "" && n > 0 {
+			r.drop(0, n, "encoded body", w.reason, filler)
+		}
+	}
+	w.text.reset(r)
+}

@@ -1,0 +1,93 @@
+package redact
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/wire/coding"
+)
+
+// grpcWalk walks each message of a gRPC stream. Filler replaces the bytes of a field,
+// so that a message can still be read. A compressed message is kept back until it is
+// whole; one with a secret is filler as a whole.
+type grpcWalk struct {
+	fields   *fieldWalk
+	encoding string // the stream's Grpc-Encoding
+	budget   *coding.Budget
+
+	head   []byte
+	left   int64 // bytes of the message still to come
+	packed bool
+	reason string // why what comes of the message is filler
+}
+
+func newGRPCWalk(fields []Field, encoding string) *grpcWalk {
+	return &grpcWalk{fields: newFieldWalk(fields), encoding: encoding, budget: coding.NewBudget(coding.ReadLimit)}
+}
+
+func (w *grpcWalk) walk(r *Redactor, i, to int) {
+	for i < to {
+		if w.left == 0 {
+			w.head = append(w.head, r.in[i])
+			if i++; len(w.head) == wire.GRPCHead {
+				w.left = int64(binary.BigEndian.Uint32(w.head[1:]))
+				w.packed, w.reason = w.head[0]&1 != 0 && w.encoding != "identity", ""
+				w.head = w.head[:0]
+			}
+			continue
+		}
+		end := i + int(min(w.left, int64(to-i)))
+		w.left -= int64(end - i)
+		w.message(r, i, end)
+		if i = end; w.left == 0 {
+			w.fields.reset(r)
+		}
+	}
+}
+
+// message takes a piece of one.
+func (w *grpcWalk) message(r *Redactor, i, end int) {
+	if !w.packed {
+		w.fields.walk(r, i, end)
+		return
+	}
+	if w.reason == "" {
+		r.hold(i)
+		i = r.free
+		w.budget.Earn(end - i)
+		switch {
+		case w.left == 0:
+			w.reason = w.inspect(r, r.in[i:end])
+		case end-i > maxHeld:
+			w.reason = tooLong
+		default:
+			return
+		}
+		r.holds = false
+	}
+	if w.reason != "" {
+		r.drop(i, end, "encoded body", w.reason, filler)
+	}
+}
+
+// inspect undoes a message and says why it cannot stay.
+func (w *grpcWalk) inspect(r *Redactor, message []byte) string {
+	if !slices.Contains(decodable, w.encoding) {
+		return notLookedInto
+	}
+	s := newInspector(w.encoding, w.budget, r.with(newFieldWalk(w.fields.fields)))
+	s.Feed(message)
+	s.Close()
+	if why := s.reason(); why != "" || s.isClear() {
+		return why
+	}
+	return notUndone
+}
+
+func (w *grpcWalk) reset(r *Redactor) {
+	if n := len(r.in); n > 0 { // a truncated message cannot be inspected
+		r.drop(0, n, "encoded body", cutShort, filler)
+	}
+	w.fields.reset(r)
+}
