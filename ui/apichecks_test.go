@@ -83,7 +83,7 @@ func (c *contract) finds(exchange string) {
 			c.t.Errorf("%s: the exchange is listed: %t, want %t", filter, !want, want)
 		}
 	}
-	if got := string(c.call(400, "GET", "/api/exchanges", "/api/exchanges?filter=finding:SSE-999", "")); !strings.Contains(got, "is no check") {
+	if got := string(c.call(400, "GET", "/api/exchanges", "/api/exchanges?filter=finding:SSE-999", "")); !strings.Contains(got, "is not a check") {
 		c.t.Errorf("a check that there is not: %s", got)
 	}
 }

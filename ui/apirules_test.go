@@ -267,7 +267,7 @@ func (c *contract) held() {
 			c.t.Errorf("%s: %s, want %s", body, got, says)
 		}
 	}
-	if got := string(c.call(422, "POST", pattern, "/api/held/5/release", `{"how":"edit","document":{}}`)); !strings.Contains(got, "no document that the console understands") {
+	if got := string(c.call(422, "POST", pattern, "/api/held/5/release", `{"how":"edit","document":{}}`)); !strings.Contains(got, "The console cannot read the held item as a document") {
 		c.t.Error(got)
 	}
 	c.call(400, "POST", pattern, "/api/held/1/release", `{"how":1}`)

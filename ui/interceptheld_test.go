@@ -125,7 +125,7 @@ func TestHeldSaysWhatWaits(t *testing.T) {
 	s, _, _, _ = interceptServer(t, "hostile")
 	page := get(t, s, "/intercept/held/0195-held-2").Body.String()
 	harmless(t, page)
-	mustSee(t, page, "This is no document", "until somebody decides")
+	mustSee(t, page, "The console cannot read this as a document", "until somebody decides")
 	if strings.Contains(page, `id="held-doc"`) {
 		t.Error("what is no document has an editor")
 	}

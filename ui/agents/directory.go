@@ -150,6 +150,8 @@ func (s *Directory) Adopt(ctx context.Context, address string, d *inspector.Disc
 	a.Origin, a.Hidden = origin, false
 	if d != nil {
 		a.CardURL, a.Name = d.CardURL, cmp.Or(a.Name, d.Card.Name)
+	} else if address != origin {
+		a.CardURL = cmp.Or(a.CardURL, address) // where it is looked for again, after a sign-in
 	}
 	if _, err := s.Taps.Open(ctx, address); err != nil {
 		return web.Fail(http.StatusBadGateway, "No tap could be opened for the agent.", err.Error(),

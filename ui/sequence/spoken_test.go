@@ -68,7 +68,7 @@ func TestEndsAsTheListSays(t *testing.T) {
 		{answered(a2a.SendMessage, a2a.Completed, "error"), nil, "‼ completed · 0 µs", "failed", "Ann answers: the task is completed"},
 		{answered(a2a.SendStreamingMessage, a2a.Completed, "error"), []sketchRow{{}}, "‼ end of stream · 0 µs", "failed", ""},
 		{answered(a2a.SendStreamingMessage, a2a.Working, ""), []sketchRow{{}}, "✕ ended while working · 0 µs", "failed", "Ann answers. The agent ended the stream before the task was over"},
-		{empty, nil, "✕ no event · 0 µs", "failed", "Ann answers. Bytes came, and none of them are an event or a document that can be read"},
+		{empty, nil, "✕ no event · 0 µs", "failed", "Ann answers. Bytes arrived, but none form a readable event or document"},
 		{moved, nil, "✕ HTTP 302 · 0 µs", "failed", "Ann answers with HTTP 302"},
 	} {
 		h := &hop{X: c.x, Name: "Ann"}
