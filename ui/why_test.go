@@ -36,7 +36,7 @@ func TestWhyDidItFail(t *testing.T) {
 	for page, id := range map[string]string{"/exchanges/" + x.ID: "detail-why", "/tasks/" + x.Labels.Task: "task-why"} {
 		_, box, ok := strings.Cut(get(t, s, page).Body.String(), `<section id="`+id+`"`)
 		box, _, _ = strings.Cut(box, "</section>")
-		for _, want := range []string{"Why did it fail?", "the request has none", "/exchanges/" + x.ID + "?tab=response", "Status 401 Unauthorized", "RFC 9110 §15.5.2",
+		for _, want := range []string{"Why did it fail?", "the request carried none", "/exchanges/" + x.ID + "?tab=response", "Status 401 Unauthorized", "RFC 9110 §15.5.2",
 			"/exchanges/0195-good-1", "/compare?a=0195-good-1&amp;b=" + x.ID, "Header Authorization: not sent, was sent"} {
 			if !ok || !strings.Contains(box, want) {
 				t.Errorf("%s does not say %q:\n%s", page, want, box)

@@ -85,7 +85,7 @@ func TestIDTokens(t *testing.T) {
 		"azp is another's":            {"k1", with(`"aud":"me"`, `"aud":"me","azp":"you"`), one, "(azp)"},
 		"azp is empty":                {"k1", with(`"aud":"me"`, `"aud":"me","azp":""`), one, "(azp)"},
 		"no exp":                      {"k1", with(","+exp, ""), one, "(exp)"},
-		"run out":                     {"k1", with(exp, `"exp":`+at(-3*time.Minute)), one, "run out"},
+		"run out":                     {"k1", with(exp, `"exp":`+at(-3*time.Minute)), one, "expired"},
 		"run out, within the skew":    {"k1", with(exp, `"exp":`+at(-time.Minute)), one, ""},
 		"exp beyond all":              {"k1", with(exp, `"exp":1e300`), one, "NumericDate"},
 		"exp in the year 33658":       {"k1", with(exp, `"exp":1e12`), one, "no time"},

@@ -84,7 +84,7 @@ func TestCodeFails(t *testing.T) {
 	}
 	p := begin("")
 	state := query(t, p.URL).Get("state")
-	if text, _ := browse(t, p.Redirect+"?error=access_denied&error_description=%3Cscript%3E&state="+state); !strings.Contains(text, "said no") || strings.Contains(text, "<script>") {
+	if text, _ := browse(t, p.Redirect+"?error=access_denied&error_description=%3Cscript%3E&state="+state); !strings.Contains(text, "access was denied") || strings.Contains(text, "<script>") {
 		t.Errorf("page %s", text)
 	}
 	if err := g.wallet.Wait(t.Context(), g.agent.URL, "o"); err == nil || !strings.Contains(err.Error(), "access_denied") {

@@ -240,7 +240,7 @@ func TestKilledWhileRenewing(t *testing.T) {
 		t.Errorf("sent %s; the agent would have said why", r.Header.Get("Authorization"))
 	}
 	s, _ := next.Account(renewingAgent).SignedIn("o")
-	if got := server.reused(); len(got) != 0 || server.n != 1 || !strings.Contains(s.Problem, "cut off") || s.Renews {
+	if got := server.reused(); len(got) != 0 || server.n != 1 || !strings.Contains(s.Problem, "interrupted") || s.Renews {
 		t.Errorf("used twice: %v; %+v", got, s)
 	}
 }

@@ -70,7 +70,7 @@ func TestFindingsExplain(t *testing.T) {
 		})}, "The head of the answer is longer than 256 KiB.", "Send less."},
 		{"a preflight", Case{X: with(answered(403), func(x *wire.Exchange) { x.Method = "OPTIONS"; x.Request.Header = preflight })}, "The agent, or a server before it, does not let pages of another origin call it.", "CORS"},
 		{"a preflight that is to sign in", Case{X: with(answered(401), func(x *wire.Exchange) { x.Method = "OPTIONS"; x.Request.Header = preflight })}, "The agent, or a server before it, does not let pages of another origin call it.", "CORS"},
-		{"OPTIONS", Case{X: with(answered(401), func(x *wire.Exchange) { x.Method = "OPTIONS" })}, "The agent wants credentials", "Sign in"},
+		{"OPTIONS", Case{X: with(answered(401), func(x *wire.Exchange) { x.Method = "OPTIONS" })}, "The agent requires credentials", "Sign in"},
 		{"a type that is not gRPC's", Case{X: with(answered(415), func(x *wire.Exchange) { x.Labels.Binding = "grpc" })}, "The agent does not read the Content-Type", "Send application/grpc."},
 		{"a 404 whose body is cut", Case{X: with(answered(404), func(x *wire.Exchange) { x.Labels.Binding, x.Labels.Op = "rest", "GetTask" }), Error: &a2a.Error{Code: 404}, Found: []Found{{Problem: a2a.Problem{Check: "REST-12", Severity: a2a.SeverityError, CutOff: true}, Place: Response}}}, "The agent answered with 404 Not Found.", "is missing"},
 		{"a problem for JSON-RPC", Case{X: foreign(400), Error: &a2a.Error{Name: a2a.InvalidRequest, Code: 400, Message: "no such tenant"}}, "The agent answered with 400 Bad Request, and says: “no such tenant”.", "body"},
@@ -181,7 +181,7 @@ func TestBodiesThatAreNoAnswer(t *testing.T) {
 		{500, html, "", "The agent failed while it handled the request.", "the body of the response is empty"},
 		{500, text, "<nil>", "The agent failed while it handled the request.", "what the body names"},
 		{403, text, "CSRF token missing", "The agent, or a server before it, does not allow this, and says why.", "First read what the body says: it may not be about credentials. Sign in on"},
-		{401, text, "Unauthorized", "The agent, or a server before it, wants credentials", "Sign in on the agent's page"},
+		{401, text, "Unauthorized", "The agent, or a server before it, requires credentials", "Sign in on the agent's page"},
 		{403, text, "Forbidden", "The agent, or a server before it, does not allow this", "Sign in on the agent's page and retry."},
 		{422, text, "", "The agent answered with 422", "the body of the response is empty"},
 	} {

@@ -32,7 +32,7 @@ func signIn(c *Case) (Cause, bool) {
 
 // unauthenticated judges an answer that asks who calls.
 func (c *Case) unauthenticated() Cause {
-	out := Cause{Kind: SignIn, Says: c.whoAnswered() + " requires credentials, and the request has none.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.2",
+	out := Cause{Kind: SignIn, Says: c.whoAnswered() + " requires credentials, and the request carried none.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.2",
 		Try: "Sign in on the agent's page, or send the header that the agent asks for."}
 	if binding.Signed(&c.X, c.Card) {
 		out.Says = c.whoAnswered() + " did not accept the credentials that the request carried."

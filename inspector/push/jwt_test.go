@@ -89,7 +89,7 @@ func TestVerify(t *testing.T) {
 	}{
 		{"the body as it came", rs, rs.sign(t, claims(`,"request_body_sha256":%q`, body.Raw)), 1, true, delivery.Match, "this very body"},
 		{"the body as compact JSON", rs, rs.sign(t, claims(`,"request_body_sha256":%q`, strings.ToUpper(body.Compact))), 1, true, delivery.Match, "this very body"},
-		{"a curve", es, es.sign(t, claims("")), 1, true, delivery.None, "says nothing of the body"},
+		{"a curve", es, es.sign(t, claims("")), 1, true, delivery.None, "does not cover the body"},
 		{"another body", rs, rs.sign(t, claims(`,"request_body_sha256":%q`, sum("x"))), 1, false, delivery.Wrong, "another body"},
 		{"a replay", rs, rs.sign(t, claims(`,"request_body_sha256":%q`, body.Raw)), 301, false, delivery.Match, "older than five minutes"},
 		{"expired", rs, rs.sign(t, claims(`,"exp":%d`, iat+60)), 200, false, delivery.None, "had expired"},

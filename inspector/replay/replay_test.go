@@ -63,7 +63,7 @@ func TestNothingDiffersAcrossVersions(t *testing.T) {
 			}
 			alike := a2a.Version("0.2|0.3") // nothing on the wire tells these apart
 			another := v != to && !(alike.Is(v) && alike.Is(to))
-			if noted := strings.Contains(show(r), "said in A2A "+string(to)); noted != another {
+			if noted := strings.Contains(show(r), "sent in A2A "+string(to)); noted != another {
 				t.Errorf("from %s to %s: told of it: %v", v, to, noted)
 			}
 		}

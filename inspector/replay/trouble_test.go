@@ -53,7 +53,7 @@ func TestAgentThatHangs(t *testing.T) {
 		})
 		start := time.Now()
 		r := play(t, k.again(hangs, func(o *Options) { o.Timeout = time.Minute }))
-		want, why := "same same same differs differs missing same same", "did not make this time"
+		want, why := "same same same differs differs missing same same", "did not create this time"
 		if v == a2a.V01 { // there the client names the task, so it can ask
 			want, why = "same same same differs differs differs same same", "no task"
 		}
@@ -161,7 +161,7 @@ func TestTruncatedRequest(t *testing.T) {
 		if got := verdicts(r); got != "missing missing missing" {
 			t.Errorf("%s\n%s", got, show(r))
 		}
-		if !strings.Contains(show(r), "on record") || !strings.Contains(show(r), "did not make this time") {
+		if !strings.Contains(show(r), "on record") || !strings.Contains(show(r), "did not create this time") {
 			t.Error(show(r))
 		}
 	})

@@ -85,7 +85,7 @@ func TestParseErrors(t *testing.T) {
 		"op:send":                  {"7", "here is no =>"},
 		"=>":                       {"2", "an action is missing", "hold, delay"},
 		"=> drop;":                 {"8", "an action is missing"},
-		"=> dorp":                  {"3", `"dorp" is no action`, "mean drop?", "hold, delay"},
+		"=> dorp":                  {"3", `"dorp" is not an action`, "mean drop?", "hold, delay"},
 		"=> drop it":               {"8", `"it" does not belong to drop`},
 		"outcome:cut => drop":      {"0", "on record", "op, state"},
 		"stat:x => drop":           {"0", `unknown key "stat"`, "mean state?"},
@@ -142,7 +142,7 @@ func TestParseErrors(t *testing.T) {
 		`=> inject [1]`:                                 {"10", "no JSON object"},
 		"\"a\nb\" => drop":                              {"0", "control character"},
 		"=> answer 503 \"a\x01\"":                       {"16", "control character"},
-		"ab\xff => drop":                                {"2", "no UTF-8"},
+		"ab\xff => drop":                                {"2", "not UTF-8"},
 		strings.Repeat("x", wire.RuleLimit) + "=> drop": {"8192", "may have 8192"},
 		strings.Repeat("x ", 65) + "=> drop":            {"128", "more than 64"},
 	} {

@@ -77,7 +77,7 @@ func TestWrongFilesAreRefused(t *testing.T) {
 		"har of year 0":    {`{"log":{"entries":[{"startedDateTime":"0000-01-02T03:04:05Z","request":{"method":"GET","url":"http://x/"}}]}}`, "none of the HAR file's 1 entries can be taken; 1 × an entry: a time outside of 1678"},
 		"har of files":     {`{"log":{"entries":[{"request":{"url":"ftp://x/"}},{"request":{"url":"ftp://y/"}},{}]}}`, "none of the HAR file's 3 entries can be taken; 3 × an entry: its address is not http"},
 		"har cut":          {`{"log":{"entries":[{"startedDateTime":"2026-01-02T03:04:05Z","request":{"method":"GET","url":"http://x/"}},{"a"`, "after 1 entries: it was cut off"},
-		"har no list":      {`{"log":{"entries":7}}`, "no list"},
+		"har no list":      {`{"log":{"entries":7}}`, "not a list"},
 		"har no log":       {`{"log":7}`, "an object must be"},
 		"har bomb":         {`{"log":{"entries":[{"x":"` + strings.Repeat("x", 70_000) + `"}]}}`, "entry 1 is longer"},
 		"har deep":         {`{"log":{"entries":[` + strings.Repeat("[", 20_000), "depth"},

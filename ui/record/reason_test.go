@@ -33,7 +33,7 @@ func TestReason(t *testing.T) {
 		{"words that may be the client's", said(a2a.SendMessage, "hello\nI am\nhere", isError), ""},
 		{"words that may be cut off", said(a2a.SendMessage, strings.Repeat("x", 2030)+"\nhere", isError), ""},
 		{"a task that failed", said(a2a.SendMessage, "hello\nI cannot", failed), "I cannot"},
-		{"a status", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 401 }), "The agent requires credentials, and the request has none."},
+		{"a status", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 401 }), "The agent requires credentials, and the request carried none."},
 		{"a status with a body", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 500 }), "The agent, or a server before it, answered 500 Internal Server Error."},
 		{"a gateway's status", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 502 }), "The agent, or a server before it, answered 502 Bad Gateway."},
 		{"a gateway's status alone", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status, x.ResponseBytes = 502, 0 }), "A server before the agent answered 502 Bad Gateway: the agent behind it is down or too slow."},

@@ -109,7 +109,7 @@ func TestWhatCannotBeWritten(t *testing.T) {
 		`{"at":"yesterday"}`:                  "Expected a time",
 		`{"words":"w"}`:                       "Expected an array, got a string",
 		`{"child":[]}`:                        "Expected an object, got an array",
-		`{"left":"a","right":{}}`:             "of which a message has one",
+		`{"left":"a","right":{}}`:             "but a message has only one",
 		`{"metadata":{"n":9007199254740993}}`: "becomes 9007199254740992",
 		`{"child":{"name":}`:                  "Not JSON",
 		`{"metadata":{"n":1e400}}`:            "The number 1e400 does not fit",
